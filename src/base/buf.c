@@ -1,0 +1,113 @@
+#include "base/buf.h"
+
+#include <stdarg.h>
+
+void buf_init(Buf *buf)
+{
+    *buf = (Buf){0};
+}
+
+void buf_done(Buf *buf)
+{
+    mem_free(buf->bytes);
+    *buf = (Buf){0};
+}
+
+void buf_clear(Buf *buf)
+{
+    buf->len = 0;
+    buf->failed = false;
+    if (buf->bytes)
+        buf->bytes[0] = '\0';
+}
+
+/* Room for `more` bytes and the NUL; false when there is no memory. */
+static bool make_room(Buf *buf, size_t more)
+{
+    if (buf->failed)
+        return false;
+    if (more < buf->room - buf->len && buf->room)
+        return true;
+    if (more > SIZE_MAX / 2 - buf->len - 1) {
+        buf->failed = true;
+        return false;
+    }
+    size_t want = buf->room ? buf->room : 64;
+    while (want <= buf->len + more)
+        want *= 2;
+    char *bytes = mem_resize(buf->bytes, want, 1);
+    if (!bytes) {
+        buf->failed = true;
+        return false;
+    }
+    buf->bytes = bytes;
+    buf->room = want;
+    return true;
+}
+
+void buf_add(Buf *buf, Str text)
+{
+    if (!make_room(buf, text.len))
+        return;
+    if (text.len)
+        memcpy(buf->bytes + buf->len, text.bytes, text.len);
+    buf->len += text.len;
+    buf->bytes[buf->len] = '\0';
+}
+
+void buf_add_char(Buf *buf, char c)
+{
+    buf_add(buf, (Str){&c, 1});
+}
+
+void buf_add_uint(Buf *buf, uint64_t value)
+{
+    char digits[20];
+    size_t at = sizeof(digits);
+
+    do {
+        digits[--at] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value);
+    buf_add(buf, (Str){digits + at, sizeof(digits) - at});
+}
+
+void buf_add_int(Buf *buf, int64_t value)
+{
+    if (value < 0)
+        buf_add_char(buf, '-');
+    buf_add_uint(buf, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+}
+
+void buf_printf(Buf *buf, const char *format, ...)
+{
+    va_list args;
+    va_list again;
+
+    va_start(args, format);
+    va_copy(again, args);
+    int need = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (need < 0)
+        buf->failed = true;
+    else if (make_room(buf, (size_t)need)) {
+        vsnprintf(buf->bytes + buf->len, (size_t)need + 1, format, again);
+        buf->len += (size_t)need;
+    }
+    va_end(again);
+}
+
+bool buf_failed(const Buf *buf)
+{
+    return buf->failed;
+}
+
+Str buf_str(const Buf *buf)
+{
+    return (Str){buf->bytes ? buf->bytes : "", buf->len};
+}
+
+const char *buf_cstr(const Buf *buf)
+{
+    return buf->bytes ? buf->bytes : "";
+}

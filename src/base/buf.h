@@ -1,0 +1,42 @@
+/* buf.h - text that grows: append freely, ask once at the end whether memory ran out.
+ *
+ * For:    building log lines, JSON, messages.
+ * Memory: the caller's struct; buf_done frees the bytes. buf_clear keeps them for reuse, so a
+ *         buffer in a loop stops allocating after the first rounds.
+ * Thread: one at a time.
+ */
+#ifndef WARG_BASE_BUF_H
+#define WARG_BASE_BUF_H
+
+#include "base/mem.h"
+#include "base/str.h"
+
+/* Open for `bytes` and `len`; the bytes always end in a NUL that len does not count. */
+typedef struct Buf {
+    char *bytes; /* NULL until the first append */
+    size_t len;
+    size_t room;
+    bool failed;
+} Buf;
+
+/* An empty buffer: Buf buf = {0} does the same. */
+void buf_init(Buf *buf);
+void buf_done(Buf *buf); /* also for CLEANUP(buf_done) */
+void buf_clear(Buf *buf);
+
+void buf_add(Buf *buf, Str text);
+void buf_add_char(Buf *buf, char c);
+void buf_add_uint(Buf *buf, uint64_t value);
+void buf_add_int(Buf *buf, int64_t value);
+void buf_printf(Buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* True when an append did not fit into memory: the text is incomplete then. */
+bool buf_failed(const Buf *buf);
+
+/* What was written, borrowed until the next change. */
+Str buf_str(const Buf *buf);
+
+/* The same as a terminated C string; never NULL. */
+const char *buf_cstr(const Buf *buf);
+
+#endif
