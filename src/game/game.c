@@ -1,0 +1,502 @@
+#include "game/state.h"
+
+#include <assert.h>
+
+/* Sessions of one kind that a day can have at most. */
+static uint32_t sessions_of(const Ruleset *rules, Action session, Action room)
+{
+    uint32_t count = 0;
+
+    for (int half = 0; half < 2; half++) {
+        const Section *section = half ? &rules->night : &rules->day;
+        for (uint32_t p = 0; p < section->count; p++)
+            for (uint32_t a = 0; a < section->phases[p].action_count; a++) {
+                Action action = (Action)section->phases[p].actions[a];
+                if (action == session || action == room)
+                    count++;
+                if (session == ACTION_WHISPER && action == ACTION_ATTACK &&
+                    rules->attack.whisper_before_revote)
+                    count += (uint32_t)rules->attack.rounds;
+            }
+    }
+    return count;
+}
+
+/* Lays a speech out in the game's block; `at` is NULL while only the size is wanted. */
+static char *lay_out(Speech *speech, char *at, size_t items, size_t bytes)
+{
+    if (at) {
+        speech->items = (Talk *)(void *)at;
+        speech->items_room = (uint32_t)items;
+        speech->log.items = speech->items;
+        speech->pool = at + items * sizeof(Talk);
+        speech->pool_room = bytes;
+    }
+    return at ? at + items * sizeof(Talk) + bytes : NULL;
+}
+
+int game_new(const Ruleset *rules, int32_t players, Game **ret_game, Err *err)
+{
+    uint8_t counts[ROLE_COUNT];
+    size_t talk_items, talk_bytes, whisper_items, whisper_bytes;
+    int rc = ruleset_check(rules, err);
+
+    if (rc == 0)
+        rc = ruleset_roles(rules, players, counts, err);
+    if (rc)
+        return rc;
+    SeatNo seats = (SeatNo)players;
+    if (speech_size(&rules->talk, sessions_of(rules, ACTION_TALK, ACTION_VILLAGE), seats,
+                    &talk_items, &talk_bytes) ||
+        speech_size(&rules->whisper, sessions_of(rules, ACTION_WHISPER, ACTION_HIDEOUT), seats,
+                    &whisper_items, &whisper_bytes))
+        return err_set(err, ERR_LIMIT,
+                       "ruleset '%s': a day's talk would need too much memory; "
+                       "lower max_turns, max_per_agent, max_lines or max_bytes",
+                       rules->name);
+
+    size_t head = (sizeof(Game) + 63) & ~(size_t)63;
+    Game *game =
+        mem_new(head + (talk_items + whisper_items) * sizeof(Talk) + talk_bytes + whisper_bytes);
+    if (!game)
+        return err_set(err, ERR_MEMORY, "new game for %d players: out of memory", (int)players);
+    game->rules = *rules;
+    memcpy(game->role_counts, counts, sizeof(counts));
+    game->seat_count = seats;
+    game->seats = seat_all(seats);
+    for (SeatNo seat = 1; seat <= seats; seat++)
+        snprintf(game->default_names[seat], sizeof(game->default_names[seat]), "Agent[%02u]",
+                 seat % 100u);
+    char *at = lay_out(&game->talk, (char *)game + head, talk_items, talk_bytes);
+    /* talk_bytes is a multiple of 64, so that the whispers are aligned */
+    lay_out(&game->whisper, at, whisper_items, whisper_bytes);
+    game->talk.rules = &game->rules.talk;
+    game->whisper.rules = &game->rules.whisper;
+    game->whisper.whisper = true;
+    *ret_game = game;
+    return 0;
+}
+
+Game *game_free(Game *game)
+{
+    return mem_free(game);
+}
+
+void game_freep(Game **game)
+{
+    *game = game_free(*game);
+}
+
+int game_start(Game *game, const GameSetup *setup, Chance chance, Err *err)
+{
+    for (SeatNo seat = 1; seat <= game->seat_count; seat++) {
+        game->fixed[seat] = (uint8_t)(setup ? setup->fixed[seat] : ROLE_NONE);
+        game->names[seat] = setup && setup->names[seat].len ? setup->names[seat]
+                                                            : str_of(game->default_names[seat]);
+    }
+    int rc = deal_fits(game, err);
+    if (rc)
+        return rc;
+
+    game->chance = chance;
+    game->now = 0;
+    game->day = (uint16_t)game->rules.first_day;
+    game->alive = game->seats;
+    game->away = 0;
+    memset(game->roles, ROLE_NONE, sizeof(game->roles));
+    memset(game->with_role, 0, sizeof(game->with_role));
+    game_close_all(game);
+    memset(game->wish, ROLE_NONE, sizeof(game->wish));
+    memset(game->standing_votes, 0, sizeof(game->standing_votes));
+    memset(game->guarded_today, 0, sizeof(game->guarded_today));
+    game->standing = false;
+    game->ask_number = 0;
+    game->idle_phases = 0;
+    game->deaths = game->deaths_seen = 0;
+    game->room_until = TIME_NEVER;
+    game->latest_votes.count = game->votes.count = 0;
+    game->latest_attack_votes.count = game->attack_votes.count = 0;
+    game->executed_today = game->attacked_today = game->killed_today = SEAT_NONE;
+    game->cursed = game->departed = 0;
+    for (SeatNo seat = 1; seat <= game->seat_count; seat++)
+        game->divined[seat].target = SEAT_NONE;
+    game->winner = SIDE_NONE;
+    game->reason = END_WIN;
+    game->queue_head = game->queue_tail = 0;
+    game->stalled = true; /* the first read of events sets it going */
+    game->running = NULL;
+    game->action_begun = game->whisper_between = false;
+    game->state = STATE_ROLES;
+    speech_new_day(game, &game->talk);
+    speech_new_day(game, &game->whisper);
+    view_start(game);
+    return 0;
+}
+
+/* ---- events and asks ---- */
+
+Event *game_emit(Game *game, EventKind kind, SeatSet known_to)
+{
+    assert(game->queue_tail < EVENT_QUEUE);
+    Event *event = &game->queue[game->queue_tail++];
+
+    *event = (Event){.kind = kind,
+                     .known_to = known_to,
+                     .time = game->now,
+                     .day = game->day,
+                     .until = TIME_NEVER};
+    return event;
+}
+
+/* Room for one more step's events. */
+static bool queue_has_room(const Game *game)
+{
+    return EVENT_QUEUE - game->queue_tail >= STEP_EVENTS_MAX;
+}
+
+void game_open(Game *game, AskKind kind, SeatSet seats)
+{
+    seats &= ~game->away;
+    game->asked[kind] = seats;
+    if (seats)
+        game->asked_kinds |= 1u << kind;
+    game->ask_number++;
+    if (kind >= ASK_VOTE)
+        memset(game->choice, SEAT_NONE, sizeof(game->choice));
+}
+
+void game_close(Game *game, AskKind kind, SeatSet seats)
+{
+    game->asked[kind] &= ~seats;
+    if (!game->asked[kind])
+        game->asked_kinds &= ~(1u << kind);
+}
+
+void game_close_all(Game *game)
+{
+    memset(game->asked, 0, sizeof(game->asked));
+    game->asked_kinds = 0;
+}
+
+SeatNo game_choose(Game *game, ChanceKind kind, SeatNo seat, SeatSet candidates)
+{
+    uint8_t list[SEAT_MAX];
+    uint32_t count = 0;
+
+    for (SeatSet left = candidates; left; left &= left - 1)
+        list[count++] = seat_first(left);
+    assert(count > 0);
+    return chance_choose(
+        &game->chance,
+        &(ChanceQuestion){
+            .kind = kind, .day = game->day, .seat = seat, .candidates = list, .count = count});
+}
+
+/* ---- the loop ---- */
+
+static void step(Game *game)
+{
+    switch (game->state) {
+    case STATE_ROLES:
+        if (deal_step(game))
+            game->state = STATE_DAY;
+        break;
+    case STATE_DAY:
+        day_begin(game);
+        break;
+    case STATE_ACTION:
+        day_step(game);
+        break;
+    case STATE_END:
+    case STATE_REVEAL:
+    case STATE_SCORE:
+        day_end_step(game);
+        break;
+    case STATE_NEW:
+    case STATE_OVER:
+        break;
+    }
+}
+
+/* A room is open and nothing in it is decided yet: only an answer or time moves it. */
+static bool in_open_room(const Game *game)
+{
+    return game->state == STATE_ACTION && game->room_until != TIME_NEVER;
+}
+
+static void run(Game *game)
+{
+    while (!game->asked_kinds && game->state != STATE_OVER && !in_open_room(game)) {
+        game->stalled = !queue_has_room(game);
+        if (game->stalled)
+            return;
+        step(game);
+    }
+}
+
+/* After something happened in an open room: its step decides whether that ends it. */
+static void run_room(Game *game)
+{
+    if (in_open_room(game))
+        day_step(game);
+    run(game);
+}
+
+bool game_next_event(Game *game, Event *ret_event)
+{
+    if (game->queue_head == game->queue_tail) {
+        game->queue_head = game->queue_tail = 0;
+        if (!game->stalled)
+            return false;
+        run(game);
+        if (game->queue_tail == 0)
+            return false;
+    }
+    *ret_event = game->queue[game->queue_head++];
+    return true;
+}
+
+void game_tick(Game *game, TimeMs now)
+{
+    if (now > game->now)
+        game->now = now;
+    if (queue_has_room(game))
+        run_room(game);
+}
+
+TimeMs game_deadline(const Game *game)
+{
+    if (!in_open_room(game))
+        return TIME_NEVER;
+    for (int i = 0; i < 2; i++) {
+        const Speech *speech = i ? &game->whisper : &game->talk;
+        if (speech->open && speech->rules->silence_ms > 0 &&
+            speech->last_word + speech->rules->silence_ms < game->room_until)
+            return speech->last_word + speech->rules->silence_ms;
+    }
+    return game->room_until;
+}
+
+/* ---- asks and answers ---- */
+
+static Ask ask_for(const Game *game, SeatNo seat, AskKind kind)
+{
+    return (Ask){
+        .seat = seat,
+        .kind = kind,
+        .standing = game->standing,
+        .revote = (kind == ASK_VOTE || kind == ASK_ATTACK) && game->round > 0,
+        .number = game->ask_number,
+    };
+}
+
+size_t game_asks(const Game *game, Ask ret_asks[static 2 * SEAT_MAX])
+{
+    size_t count = 0;
+
+    for (int kind = 0; kind < ASK_COUNT; kind++)
+        for (SeatSet left = game->asked[kind]; left; left &= left - 1)
+            ret_asks[count++] = ask_for(game, seat_first(left), (AskKind)kind);
+    return count;
+}
+
+bool game_first_ask(const Game *game, Ask *ret_ask)
+{
+    if (!game->asked_kinds)
+        return false;
+    AskKind kind = (AskKind)__builtin_ctz(game->asked_kinds);
+    *ret_ask = ask_for(game, seat_first(game->asked[kind]), kind);
+    return true;
+}
+
+bool game_is_asked(const Game *game, SeatNo seat, AskKind kind)
+{
+    return kind < ASK_COUNT && seat_in(game->asked[kind], seat);
+}
+
+static const char *const ask_names[ASK_COUNT] = {"role",   "talk",  "whisper", "vote",
+                                                 "divine", "guard", "attack"};
+
+int game_answer(Game *game, SeatNo seat, const Answer *answer, Err *err)
+{
+    if ((unsigned)answer->kind >= ASK_COUNT)
+        return err_set(err, ERR_RULE, "ask kind %d does not exist", (int)answer->kind);
+    if (!game_is_asked(game, seat, answer->kind))
+        return err_set(err, ERR_RULE, "seat %u is not asked for a %s", seat,
+                       ask_names[answer->kind]);
+    if (!queue_has_room(game))
+        return err_set(err, ERR_LIMIT, "read the game's events before the next answer");
+
+    int rc = 0;
+    switch (answer->kind) {
+    case ASK_TALK:
+        rc = speech_answer(game, &game->talk, seat, answer, err);
+        break;
+    case ASK_WHISPER:
+        rc = speech_answer(game, &game->whisper, seat, answer, err);
+        break;
+    case ASK_ROLE:
+        game->wish[seat] =
+            (uint8_t)(answer->lapse || answer->wish >= ROLE_COUNT ? ROLE_NONE : answer->wish);
+        game_close(game, ASK_ROLE, seat_bit(seat));
+        break;
+    case ASK_VOTE:
+    case ASK_DIVINE:
+    case ASK_GUARD:
+    case ASK_ATTACK:
+        if (game->standing) {
+            rc = room_vote(game, seat, answer, err);
+            break;
+        }
+        game->choice[seat] = answer->lapse ? SEAT_NONE : answer->target;
+        game_close(game, answer->kind, seat_bit(seat));
+        break;
+    case ASK_COUNT:
+        break;
+    }
+    if (rc == 0)
+        run_room(game);
+    return rc;
+}
+
+int game_set_away(Game *game, SeatNo seat, bool away, Err *err)
+{
+    if (!seat_in(game->seats, seat))
+        return err_set(err, ERR_RULE, "seat %u is not at this table of %u", seat, game->seat_count);
+    if (!away) {
+        game->away &= ~seat_bit(seat);
+        return 0;
+    }
+    if (!queue_has_room(game))
+        return err_set(err, ERR_LIMIT, "read the game's events before the next change");
+    game->away |= seat_bit(seat);
+    for (int kind = 0; kind < ASK_COUNT; kind++) {
+        if (!seat_in(game->asked[kind], seat))
+            continue;
+        if (!game->standing && (kind == ASK_TALK || kind == ASK_WHISPER)) {
+            game_answer(game, seat, &(Answer){.kind = (AskKind)kind, .lapse = true}, NULL);
+            return 0;
+        }
+        game_close(game, (AskKind)kind, seat_bit(seat));
+        if (!game->standing)
+            game->choice[seat] = SEAT_NONE;
+    }
+    run_room(game);
+    return 0;
+}
+
+int game_remove(Game *game, SeatNo seat, Err *err)
+{
+    if (!seat_in(game->alive, seat))
+        return err_set(err, ERR_RULE, "seat %u is not alive at this table", seat);
+    if (game->state != STATE_ACTION)
+        return err_set(err, ERR_RULE, "seat %u can leave only while a day is going on", seat);
+    if (!queue_has_room(game))
+        return err_set(err, ERR_LIMIT, "read the game's events before the next change");
+
+    day_kill(game, seat);
+    game->departed |= seat_bit(seat);
+    game_emit(game, EVENT_DEATH, game->seats)->seat = seat;
+    for (int kind = 0; kind < ASK_COUNT; kind++)
+        game_close(game, (AskKind)kind, seat_bit(seat));
+    game->choice[seat] = SEAT_NONE;
+    speech_drop(game, &game->talk, seat);
+    speech_drop(game, &game->whisper, seat);
+    for (SeatNo voter = 1; voter <= game->seat_count; voter++)
+        if (voter == seat || game->standing_votes[voter] == seat)
+            game->standing_votes[voter] = SEAT_NONE;
+    for (SeatNo other = 1; other <= game->seat_count; other++)
+        view_dead(game, other);
+    if (!day_check_death(game))
+        run_room(game);
+    run(game);
+    return 0;
+}
+
+void game_abort(Game *game)
+{
+    if (game->state >= STATE_END || game->state == STATE_NEW)
+        return;
+    game_close_all(game);
+    game->room_until = TIME_NEVER;
+    day_finish(game, SIDE_NONE, END_ABORTED);
+}
+
+/* ---- looking ---- */
+
+const View *game_view(const Game *game, SeatNo seat)
+{
+    return seat_in(game->seats, seat) ? &game->views[seat] : NULL;
+}
+
+bool game_over(const Game *game)
+{
+    return game->state == STATE_OVER && game->queue_head == game->queue_tail;
+}
+
+Side game_winner(const Game *game)
+{
+    return game->winner;
+}
+
+uint16_t game_day(const Game *game)
+{
+    return game->day;
+}
+
+SeatNo game_seat_count(const Game *game)
+{
+    return game->seat_count;
+}
+
+const Ruleset *game_rules(const Game *game)
+{
+    return &game->rules;
+}
+
+Role game_role(const Game *game, SeatNo seat)
+{
+    return seat_in(game->seats, seat) ? (Role)game->roles[seat] : ROLE_NONE;
+}
+
+SeatSet game_alive(const Game *game)
+{
+    return game->alive;
+}
+
+bool game_script_failed(const Game *game)
+{
+    return game->chance.script_failed;
+}
+
+static void check_speech(const Game *game, const Speech *speech)
+{
+    assert(speech->log.count <= speech->items_room);
+    assert(speech->pool_used <= speech->pool_room);
+    assert((speech->participants & ~game->seats) == 0);
+    assert((speech->waiting & ~speech->participants) == 0);
+    if (speech->whisper)
+        assert((speech->participants & ~game->with_role[ROLE_WEREWOLF]) == 0);
+}
+
+void game_check(const Game *game)
+{
+    SeatSet wolves = game->with_role[ROLE_WEREWOLF];
+
+    assert((game->alive & ~game->seats) == 0);
+    assert(game->queue_head <= game->queue_tail && game->queue_tail <= EVENT_QUEUE);
+    for (int kind = ASK_TALK; kind < ASK_COUNT; kind++)
+        assert((game->asked[kind] & ~(game->alive & ~game->away)) == 0);
+    assert((game->asked[ASK_WHISPER] & ~wolves) == 0);
+    assert((game->asked[ASK_ATTACK] & ~wolves) == 0);
+    assert((game->asked[ASK_DIVINE] & ~game->with_role[ROLE_SEER]) == 0);
+    assert((game->asked[ASK_GUARD] & ~game->with_role[ROLE_BODYGUARD]) == 0);
+    if (game->state == STATE_OVER)
+        assert(!game->asked_kinds);
+    if (game->state == STATE_ACTION)
+        assert(game->phase <= PHASE_MAX && game->action <= PHASE_ACTIONS_MAX);
+    if (!game->standing && game->rules.talk.exchange == EXCHANGE_SEQUENTIAL)
+        assert(seat_count_of(game->asked[ASK_TALK]) <= 1);
+    check_speech(game, &game->talk);
+    check_speech(game, &game->whisper);
+}

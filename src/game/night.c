@@ -1,0 +1,179 @@
+/* What seer, bodyguard and wolves do at night. spec/protocol-division.md 3.6;
+ * spec/nlp-division.md 4.3. */
+#include "game/state.h"
+
+/* Opens the ask once; true when there is nobody to ask. */
+static bool begin(Game *game, Action action, AskKind kind, SeatSet seats)
+{
+    game->action_begun = true;
+    game->round = 0;
+    memset(game->choice, SEAT_NONE, sizeof(game->choice));
+    seats &= ~game->away;
+    if (!seats)
+        return true;
+    game_emit(game, EVENT_PHASE, seats)->action = action;
+    game_open(game, kind, seats);
+    return false;
+}
+
+/* ---- divination ---- */
+
+static void divine(Game *game, SeatNo seer)
+{
+    SeatNo target = game->choice[seer];
+
+    if (!seat_in(game->alive, target) || (target == seer && !game->rules.ability.divine_self))
+        return;
+    Species species = role_species((Role)game->roles[target]);
+    game->divined[seer] = (Judge){
+        .day = (uint16_t)(game->day + 1), .agent = seer, .target = target, .result = species};
+    if (game->roles[target] == ROLE_FOX)
+        game->cursed |= seat_bit(target);
+    Event *event = game_emit(game, EVENT_DIVINE, seat_bit(seer));
+    event->seat = seer;
+    event->target = target;
+    event->species = species;
+}
+
+bool divine_step(Game *game)
+{
+    SeatSet seers = game->alive & game->with_role[ROLE_SEER];
+
+    if (!game->action_begun)
+        return begin(game, ACTION_DIVINE, ASK_DIVINE, seers);
+    for (SeatSet left = seers; left; left &= left - 1)
+        divine(game, seat_first(left));
+    return true;
+}
+
+/* ---- guard ---- */
+
+bool guard_step(Game *game)
+{
+    SeatSet guards = game->alive & game->with_role[ROLE_BODYGUARD];
+
+    if (!game->action_begun)
+        return begin(game, ACTION_GUARD, ASK_GUARD, guards);
+    for (SeatSet left = guards; left; left &= left - 1) {
+        SeatNo guard = seat_first(left);
+        SeatNo target = game->choice[guard];
+        SeatSet valid = game->rules.ability.guard_dead ? game->seats : game->alive;
+        if (!seat_in(valid, target) || target == guard)
+            continue;
+        game->guarded_today[guard] = target;
+        Event *event = game_emit(game, EVENT_GUARD, seat_bit(guard));
+        event->seat = guard;
+        event->target = target;
+    }
+    return true;
+}
+
+/* ---- attack ---- */
+
+static bool attack_vote_is_recorded(const Game *game, SeatNo wolf, SeatNo target)
+{
+    const AttackRules *rules = &game->rules.attack;
+
+    if (!seat_in(game->alive, target))
+        return false;
+    if (!seat_in(game->with_role[ROLE_WEREWOLF], target))
+        return true;
+    return rules->vote_for_wolf && (target != wolf || rules->self_vote);
+}
+
+static void close_ballot(Game *game)
+{
+    VoteLog *votes = &game->latest_attack_votes;
+    SeatSet wolves = game->alive & game->with_role[ROLE_WEREWOLF];
+
+    votes->day = game->day;
+    votes->count = 0;
+    for (SeatSet left = wolves; left; left &= left - 1) {
+        SeatNo wolf = seat_first(left);
+        SeatNo target = game->choice[wolf];
+        if (!attack_vote_is_recorded(game, wolf, target))
+            continue;
+        votes->items[votes->count++] = (Vote){wolf, target};
+        Event *event = game_emit(game, EVENT_ATTACK_VOTE, game->with_role[ROLE_WEREWOLF]);
+        event->seat = wolf;
+        event->target = target;
+        event->round = (uint8_t)game->round;
+    }
+}
+
+static bool guarded(const Game *game, SeatNo target)
+{
+    SeatSet guards = game->alive & game->with_role[ROLE_BODYGUARD];
+
+    for (SeatSet left = guards; left; left &= left - 1)
+        if (game->guarded_today[seat_first(left)] == target)
+            return true;
+    return false;
+}
+
+void attack_carry_out(Game *game, SeatNo target)
+{
+    bool killed = target != SEAT_NONE && !guarded(game, target) && game->roles[target] != ROLE_FOX;
+
+    game->attacked_today = target;
+    if (killed) {
+        game->killed_today = target;
+        day_kill(game, target);
+    }
+    Event *event = game_emit(game, EVENT_ATTACK, game->with_role[ROLE_WEREWOLF]);
+    event->target = target;
+    event->killed = killed;
+}
+
+/* The candidates of the ballot just closed. NO_VOTE_HUMANS is the old server's extra point for
+ * every living human, which decides only when no wolf named one. */
+static SeatSet candidates(const Game *game)
+{
+    SeatSet humans = game->alive & ~game->with_role[ROLE_WEREWOLF];
+    SeatSet top;
+    uint32_t most;
+
+    ballot_top(&game->latest_attack_votes, humans, &top, &most);
+    if (!top && game->rules.attack.no_vote == NO_VOTE_HUMANS)
+        return humans;
+    return top;
+}
+
+/* Before another ballot the wolves may whisper first. */
+static bool open_next_ballot(Game *game, SeatSet wolves)
+{
+    if (game->whisper_between && !speech_step(game, &game->whisper))
+        return false;
+    game->whisper_between = false;
+    game_open(game, ASK_ATTACK, wolves);
+    return false;
+}
+
+bool attack_step(Game *game)
+{
+    SeatSet wolves = game->alive & game->with_role[ROLE_WEREWOLF];
+    const AttackRules *rules = &game->rules.attack;
+
+    if (game->whisper_between)
+        return open_next_ballot(game, wolves);
+    if (!game->action_begun) {
+        if (!wolves || rules->rounds == 0)
+            return true;
+        if (!begin(game, ACTION_ATTACK, ASK_ATTACK, wolves))
+            return false;
+    }
+    close_ballot(game);
+    SeatSet top = candidates(game);
+    if (seat_count_of(top) != 1 && game->round + 1 < (uint32_t)rules->rounds) {
+        game->round++;
+        game->whisper_between = rules->whisper_before_revote;
+        return open_next_ballot(game, wolves);
+    }
+    SeatNo target = SEAT_NONE;
+    if (seat_count_of(top) == 1)
+        target = seat_first(top);
+    else if (top && rules->tie == TIE_RANDOM)
+        target = game_choose(game, CHANCE_ATTACK, SEAT_NONE, top);
+    attack_carry_out(game, target);
+    return true;
+}

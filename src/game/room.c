@@ -1,0 +1,155 @@
+/* MAW's rooms: talk and a ballot that stays open, at the same time. spec/maw.md 1: G6 to G19,
+ * A5 to A14. */
+#include "game/state.h"
+
+/* What the room is about: who talks in it, who votes, and whom one may vote for. */
+typedef struct Room {
+    Speech *speech;
+    Action action;
+    AskKind ask;
+    SeatSet voters;
+    SeatSet targets;
+} Room;
+
+static Room village(Game *game)
+{
+    return (Room){&game->talk, ACTION_VILLAGE, ASK_VOTE, game->alive, game->alive};
+}
+
+static Room hideout(Game *game)
+{
+    SeatSet wolves = game->with_role[ROLE_WEREWOLF];
+
+    return (Room){&game->whisper, ACTION_HIDEOUT, ASK_ATTACK, game->alive & wolves,
+                  game->alive & ~wolves};
+}
+
+static void open_room(Game *game, const Room *room)
+{
+    game->action_begun = true;
+    game->round = 0;
+    memset(game->standing_votes, 0, sizeof(game->standing_votes));
+    speech_open_room(game, room->speech, room->voters);
+    game->queue[game->queue_tail - 1].action = room->action;
+    game_open(game, room->ask, room->voters);
+    for (SeatSet left = room->voters; left; left &= left - 1)
+        game->views[seat_first(left)].standing_votes = game->standing_votes;
+}
+
+static void close_room(Game *game, const Room *room, VoteLog *votes, EventKind kind,
+                       SeatSet known_to)
+{
+    game_close_all(game);
+    game->standing = false;
+    game->room_until = TIME_NEVER;
+    speech_close(game, room->speech);
+    votes->day = game->day;
+    votes->count = 0;
+    for (SeatNo seat = 1; seat <= game->seat_count; seat++) {
+        game->views[seat].standing_votes = NULL;
+        if (game->standing_votes[seat] == SEAT_NONE)
+            continue;
+        votes->items[votes->count++] = (Vote){seat, game->standing_votes[seat]};
+        Event *event = game_emit(game, kind, known_to);
+        event->seat = seat;
+        event->target = game->standing_votes[seat];
+    }
+}
+
+/* The seats with the most standing votes, and how many votes that is. */
+static uint32_t standing_top(const Game *game, SeatSet targets, SeatSet *ret_top)
+{
+    VoteLog votes = {0};
+    uint32_t most;
+
+    for (SeatNo seat = 1; seat <= game->seat_count; seat++)
+        if (game->standing_votes[seat] != SEAT_NONE)
+            votes.items[votes.count++] = (Vote){seat, game->standing_votes[seat]};
+    ballot_top(&votes, targets, ret_top, &most);
+    return most;
+}
+
+bool village_step(Game *game)
+{
+    Room room = village(game);
+    SeatSet top;
+
+    if (!game->action_begun) {
+        open_room(game, &room);
+        return false;
+    }
+    /* More than half of the living ends the day at once (G9, A5). */
+    uint32_t most = standing_top(game, room.targets, &top);
+    bool majority = most > seat_count_of(game->alive) / 2;
+    if (!majority && game->now < game->room_until && room.voters)
+        return false;
+    close_room(game, &room, &game->latest_votes, EVENT_VOTE,
+               game->rules.vote.visible ? game->seats : 0);
+    SeatNo seat = SEAT_NONE;
+    if (top && most >= (uint32_t)game->rules.vote.min_votes) {
+        if (seat_count_of(top) == 1)
+            seat = seat_first(top);
+        else if (game->rules.vote.tie == TIE_RANDOM)
+            seat = game_choose(game, CHANCE_EXECUTE, SEAT_NONE, top);
+    }
+    execution_carry_out(game, seat);
+    day_check_death(game);
+    return true;
+}
+
+bool hideout_step(Game *game)
+{
+    Room room = hideout(game);
+    SeatSet top;
+
+    if (!room.voters)
+        return true;
+    if (!game->action_begun) {
+        open_room(game, &room);
+        return false;
+    }
+    /* All living wolves want the same villager (G18); else nobody dies (G19). */
+    uint32_t most = standing_top(game, room.targets, &top);
+    bool unanimous = most > 0 && most == seat_count_of(room.voters);
+    if (!unanimous && game->now < game->room_until)
+        return false;
+    close_room(game, &room, &game->latest_attack_votes, EVENT_ATTACK_VOTE,
+               game->with_role[ROLE_WEREWOLF]);
+    attack_carry_out(game, unanimous ? seat_first(top) : SEAT_NONE);
+    day_check_death(game);
+    return true;
+}
+
+/* "Refused with the list of valid targets": spec/maw.md A9 to A11. */
+static int refuse(const Game *game, SeatNo seat, SeatNo target, SeatSet targets, Err *err)
+{
+    char list[SEAT_MAX * 4 + 1] = "";
+    size_t used = 0;
+
+    (void)game;
+    for (SeatSet left = targets; left && used + 4 < sizeof(list); left &= left - 1)
+        used += (size_t)snprintf(list + used, sizeof(list) - used, " %u", seat_first(left));
+    return err_set(err, ERR_RULE, "seat %u can't vote for %u; it may vote for:%s", seat, target,
+                   list);
+}
+
+int room_vote(Game *game, SeatNo seat, const Answer *answer, Err *err)
+{
+    Room room = answer->kind == ASK_VOTE ? village(game) : hideout(game);
+
+    if (answer->lapse || game->standing_votes[seat] == answer->target)
+        return 0;
+    SeatSet targets = room.targets;
+    if (!game->rules.vote.self_vote)
+        targets &= ~seat_bit(seat);
+    if (answer->target != SEAT_NONE && !seat_in(targets, answer->target))
+        return refuse(game, seat, answer->target, targets, err);
+    game->standing_votes[seat] = answer->target;
+    Event *event =
+        game_emit(game, EVENT_STANDING,
+                  room.ask == ASK_VOTE && game->rules.vote.visible ? game->seats : room.voters);
+    event->seat = seat;
+    event->target = answer->target;
+    event->action = room.action;
+    return 0;
+}

@@ -1,0 +1,660 @@
+/* Rulesets as files. One table of rules gives printing, reading, ranges and comments. */
+#include "game/ruleset.h"
+
+#include "base/suggest.h"
+#include "base/yaml.h"
+
+typedef enum RuleType {
+    RULE_BOOL,
+    RULE_INT,
+    RULE_WORD, /* one of `words`, stored as its index */
+} RuleType;
+
+typedef struct Rule {
+    const char *section; /* "" at the top level */
+    const char *key;
+    size_t offset;
+    RuleType type;
+    int32_t min;
+    int32_t max;
+    const char *const *words; /* ended by NULL */
+    const char *about;
+} Rule;
+
+#define WORDS(name, ...) static const char *const name[] = {__VA_ARGS__, NULL}
+WORDS(wolves_words, "table", "floor", "nearest", "ceil");
+WORDS(exchange_words, "sequential", "turn", "anytime");
+WORDS(order_words, "turn", "session");
+WORDS(skip_words, "agent", "all", "budget");
+WORDS(filler_words, "skip", "over");
+WORDS(invalid_words, "random", "drop");
+WORDS(tie_words, "random", "nobody");
+WORDS(no_vote_words, "humans", "nobody");
+WORDS(told_words, "night", "everybody");
+WORDS(ghosts_words, "own", "all");
+WORDS(check_words, "night", "phase", "death");
+WORDS(goal_words, "parity", "parity-wolf-first", "elimination");
+WORDS(score_words, "none", "maw");
+WORDS(index_words, "set", "connection");
+
+#define AT(member) offsetof(Ruleset, member)
+#define DAY_MS     86400000
+
+#define TALK_RULES(section, talk)                                                                  \
+    {section,                                                                                      \
+     "exchange",                                                                                   \
+     AT(talk.exchange),                                                                            \
+     RULE_WORD,                                                                                    \
+     0,                                                                                            \
+     0,                                                                                            \
+     exchange_words,                                                                               \
+     "one after the other, a turn revealed together, or at any time"},                             \
+        {section,                                                                                  \
+         "order",                                                                                  \
+         AT(talk.order),                                                                           \
+         RULE_WORD,                                                                                \
+         0,                                                                                        \
+         0,                                                                                        \
+         order_words,                                                                              \
+         "speaking order is shuffled every turn or once a session"},                               \
+        {section,                                                                                  \
+         "max_per_agent",                                                                          \
+         AT(talk.max_per_agent),                                                                   \
+         RULE_INT,                                                                                 \
+         -1,                                                                                       \
+         10000,                                                                                    \
+         NULL,                                                                                     \
+         "utterances an agent and session; -1 = no limit"},                                        \
+        {section, "max_turns", AT(talk.max_turns), RULE_INT, 0, 10000, NULL, "turns a session"},   \
+        {section,                                                                                  \
+         "keywords",                                                                               \
+         AT(talk.keywords),                                                                        \
+         RULE_BOOL,                                                                                \
+         0,                                                                                        \
+         0,                                                                                        \
+         NULL,                                                                                     \
+         "Skip and Over are commands, not words"},                                                 \
+        {section,                                                                                  \
+         "max_skip",                                                                               \
+         AT(talk.max_skip),                                                                        \
+         RULE_INT,                                                                                 \
+         0,                                                                                        \
+         10000,                                                                                    \
+         NULL,                                                                                     \
+         "Skips tolerated, see skip_rule"},                                                        \
+        {section,                                                                                  \
+         "skip_rule",                                                                              \
+         AT(talk.skip_rule),                                                                       \
+         RULE_WORD,                                                                                \
+         0,                                                                                        \
+         0,                                                                                        \
+         skip_words,                                                                               \
+         "agent: the next Skip in a row becomes Over; all: so many turns of nothing but Skip "     \
+         "end the session; budget: Skips are counted, other talk refills them"},                   \
+        {section, "skip_costs", AT(talk.skip_costs),           RULE_BOOL, 0,                       \
+         0,       NULL,         "a Skip uses up one utterance"},                                   \
+        {section,                                                                                  \
+         "over_is_final",                                                                          \
+         AT(talk.over_is_final),                                                                   \
+         RULE_BOOL,                                                                                \
+         0,                                                                                        \
+         0,                                                                                        \
+         NULL,                                                                                     \
+         "who said Over is not asked again in this session"},                                      \
+        {section,                                                                                  \
+         "spent_says_over",                                                                        \
+         AT(talk.spent_says_over),                                                                 \
+         RULE_BOOL,                                                                                \
+         0,                                                                                        \
+         0,                                                                                        \
+         NULL,                                                                                     \
+         "who has nothing left to say is recorded as saying Over"},                                \
+        {section, "on_empty", AT(talk.on_empty), RULE_WORD,                                        \
+         0,       0,          filler_words,      "what an empty answer is recorded as"},           \
+        {section, "on_lapse", AT(talk.on_lapse), RULE_WORD,                                        \
+         0,       0,          filler_words,      "what a missing answer is recorded as"},          \
+        {section,                                                                                  \
+         "validate",                                                                               \
+         AT(talk.validate),                                                                        \
+         RULE_BOOL,                                                                                \
+         0,                                                                                        \
+         0,                                                                                        \
+         NULL,                                                                                     \
+         "a sentence outside the protocol language becomes Skip"},                                 \
+        {section,                                                                                  \
+         "min_participants",                                                                       \
+         AT(talk.min_participants),                                                                \
+         RULE_INT,                                                                                 \
+         1,                                                                                        \
+         SEAT_MAX,                                                                                 \
+         NULL,                                                                                     \
+         "with fewer the session is left out"},                                                    \
+        {section,                                                                                  \
+         "duration_ms",                                                                            \
+         AT(talk.duration_ms),                                                                     \
+         RULE_INT,                                                                                 \
+         0,                                                                                        \
+         DAY_MS,                                                                                   \
+         NULL,                                                                                     \
+         "length of a session at any time"},                                                       \
+        {section,                                                                                  \
+         "silence_ms",                                                                             \
+         AT(talk.silence_ms),                                                                      \
+         RULE_INT,                                                                                 \
+         0,                                                                                        \
+         DAY_MS,                                                                                   \
+         NULL,                                                                                     \
+         "a session at any time ends after so long without a word; 0 = never"},                    \
+        {section,                                                                                  \
+         "max_bytes",                                                                              \
+         AT(talk.max_bytes),                                                                       \
+         RULE_INT,                                                                                 \
+         16,                                                                                       \
+         65536,                                                                                    \
+         NULL,                                                                                     \
+         "of one utterance, a guard against floods"},                                              \
+        {section,                                                                                  \
+         "max_lines",                                                                              \
+         AT(talk.max_lines),                                                                       \
+         RULE_INT,                                                                                 \
+         0,                                                                                        \
+         100000,                                                                                   \
+         NULL,                                                                                     \
+         "of a session without max_per_agent, likewise"},                                          \
+        {section,                                                                                  \
+         "count_in_word",                                                                          \
+         AT(talk.length.count_in_word),                                                            \
+         RULE_BOOL,                                                                                \
+         0,                                                                                        \
+         0,                                                                                        \
+         NULL,                                                                                     \
+         "lengths are in words, not characters"},                                                  \
+        {section, "count_spaces", AT(talk.length.count_spaces),      RULE_BOOL, 0,                 \
+         0,       NULL,           "white space counts as characters"},                             \
+        {section,                                                                                  \
+         "per_talk",                                                                               \
+         AT(talk.length.per_talk),                                                                 \
+         RULE_INT,                                                                                 \
+         -1,                                                                                       \
+         65536,                                                                                    \
+         NULL,                                                                                     \
+         "length of one utterance; -1 = no limit, as below"},                                      \
+        {section,                                                                                  \
+         "per_agent",                                                                              \
+         AT(talk.length.per_agent),                                                                \
+         RULE_INT,                                                                                 \
+         -1,                                                                                       \
+         1000000,                                                                                  \
+         NULL,                                                                                     \
+         "length of all utterances of an agent in a session"},                                     \
+        {section,                                                                                  \
+         "base_length",                                                                            \
+         AT(talk.length.base_length),                                                              \
+         RULE_INT,                                                                                 \
+         -1,                                                                                       \
+         65536,                                                                                    \
+         NULL,                                                                                     \
+         "length of an utterance that is free of charge"},                                         \
+    {                                                                                              \
+        section, "mention_length", AT(talk.length.mention_length), RULE_INT, -1, 65536, NULL,      \
+            "length behind a mention that is free of charge"                                       \
+    }
+
+static const Rule rules_table[] = {
+    {"", "players", AT(players), RULE_INT, PLAYERS_MIN, SEAT_MAX, NULL, "the usual number"},
+    {"", "first_day", AT(first_day), RULE_INT, 0, 1, NULL, "the number of the first day"},
+    {"", "wolves", AT(wolves), RULE_WORD, 0, 0, wolves_words,
+     "table: see roles; else a third of the players so rounded, all others villagers"},
+    TALK_RULES("talk", talk),
+    TALK_RULES("whisper", whisper),
+    {"vote", "rounds", AT(vote.rounds), RULE_INT, 0, 20, NULL, "ballots; one revote is 2"},
+    {"vote", "invalid", AT(vote.invalid), RULE_WORD, 0, 0, invalid_words,
+     "a vote for nobody, the dead or oneself: a random other agent, or no vote"},
+    {"vote", "self_vote", AT(vote.self_vote), RULE_BOOL, 0, 0, NULL, "one may vote for oneself"},
+    {"vote", "tie", AT(vote.tie), RULE_WORD, 0, 0, tie_words, "in the last ballot"},
+    {"vote", "visible", AT(vote.visible), RULE_BOOL, 0, 0, NULL, "agents see who voted for whom"},
+    {"vote", "min_votes", AT(vote.min_votes), RULE_INT, 0, SEAT_MAX, NULL,
+     "with fewer for the first nobody is executed"},
+    {"attack", "rounds", AT(attack.rounds), RULE_INT, 0, 20, NULL, "ballots; one revote is 2"},
+    {"attack", "vote_for_wolf", AT(attack.vote_for_wolf), RULE_BOOL, 0, 0, NULL,
+     "a vote for a wolf is recorded, though it never counts"},
+    {"attack", "self_vote", AT(attack.self_vote), RULE_BOOL, 0, 0, NULL, "likewise for oneself"},
+    {"attack", "tie", AT(attack.tie), RULE_WORD, 0, 0, tie_words, "in the last ballot"},
+    {"attack", "no_vote", AT(attack.no_vote), RULE_WORD, 0, 0, no_vote_words,
+     "candidates when no wolf named anybody"},
+    {"attack", "whisper_before_revote", AT(attack.whisper_before_revote), RULE_BOOL, 0, 0, NULL,
+     "the wolves whisper before another ballot"},
+    {"ability", "divine_self", AT(ability.divine_self), RULE_BOOL, 0, 0, NULL,
+     "the seer may divine itself"},
+    {"ability", "guard_dead", AT(ability.guard_dead), RULE_BOOL, 0, 0, NULL,
+     "guarding the dead is recorded, though useless"},
+    {"secrecy", "execution_told", AT(secrecy.execution_told), RULE_WORD, 0, 0, told_words,
+     "who learns of an execution at once: seer, bodyguard and wolves, or everybody"},
+    {"secrecy", "ghosts_see", AT(secrecy.ghosts_see), RULE_WORD, 0, 0, ghosts_words,
+     "the dead see what they saw alive, or every room"},
+    {"end", "check", AT(end.check), RULE_WORD, 0, 0, check_words,
+     "the winner is looked for after every night, phase or death"},
+    {"end", "goal", AT(end.goal), RULE_WORD, 0, 0, goal_words,
+     "as many wolves as humans, or one side dead"},
+    {"end", "max_day", AT(end.max_day), RULE_INT, -1, 1000, NULL, "last day played; -1 = none"},
+    {"end", "max_idle_phases", AT(end.max_idle_phases), RULE_INT, 0, 1000, NULL,
+     "a draw after so many phases without a death; 0 = never"},
+    {"end", "score", AT(end.score), RULE_WORD, 0, 0, score_words, "points for a won game"},
+    {"contest", "role_request", AT(contest.role_request), RULE_BOOL, 0, 0, NULL,
+     "agents may wish for a role"},
+    {"contest", "agent_index", AT(contest.agent_index), RULE_WORD, 0, 0, index_words,
+     "seats are drawn for each set, or follow the order of the agents"},
+    {"contest", "games_per_set", AT(contest.games_per_set), RULE_INT, 1, 1000000, NULL, ""},
+    {"contest", "time_limit_ms", AT(contest.time_limit_ms), RULE_INT, 0, DAY_MS, NULL,
+     "for an answer; 0 = none"},
+    {"contest", "time_limit_grace_ms", AT(contest.time_limit_grace_ms), RULE_INT, 0, DAY_MS, NULL,
+     "tolerated beyond it"},
+    {"contest", "time_limit_told_ms", AT(contest.time_limit_told_ms), RULE_INT, -1, DAY_MS, NULL,
+     "what agents are told; -1 = not set"},
+};
+
+#define RULE_TOTAL (sizeof(rules_table) / sizeof(rules_table[0]))
+
+static const char *const sections[] = {"talk",    "whisper", "vote",    "attack", "ability",
+                                       "secrecy", "end",     "contest", NULL};
+
+static void *place(Ruleset *rules, const Rule *rule)
+{
+    return (char *)rules + rule->offset;
+}
+
+/* ---- printing ---- */
+
+static void print_value(const Ruleset *rules, const Rule *rule, Buf *out)
+{
+    const void *at = (const char *)rules + rule->offset;
+
+    switch (rule->type) {
+    case RULE_BOOL:
+        buf_add(out, *(const bool *)at ? STR("true") : STR("false"));
+        break;
+    case RULE_INT:
+        buf_add_int(out, *(const int32_t *)at);
+        break;
+    case RULE_WORD:
+        buf_add(out, str_of(rule->words[*(const int32_t *)at]));
+        break;
+    }
+}
+
+static void print_rule(const Ruleset *rules, const Rule *rule, Buf *out)
+{
+    size_t start = out->len;
+
+    buf_printf(out, "%s%s: ", rule->section[0] ? "  " : "", rule->key);
+    print_value(rules, rule, out);
+    if (rule->about[0] || rule->words) {
+        while (out->len - start < 32)
+            buf_add_char(out, ' ');
+        buf_add(out, STR(" #"));
+        for (size_t i = 0; rule->words && rule->words[i]; i++)
+            buf_printf(out, "%s%s", i ? "|" : " ", rule->words[i]);
+        if (rule->about[0])
+            buf_printf(out, "%s %s", rule->words ? "," : "", rule->about);
+    }
+    buf_add_char(out, '\n');
+}
+
+static void print_section(const Ruleset *rules, const char *section, Buf *out)
+{
+    if (section[0])
+        buf_printf(out, "\n%s:\n", section);
+    for (size_t i = 0; i < RULE_TOTAL; i++)
+        if (strcmp(rules_table[i].section, section) == 0)
+            print_rule(rules, &rules_table[i], out);
+}
+
+static void print_roles(const RoleTable *table, Buf *out)
+{
+    bool any = false;
+
+    for (int players = 0; players <= SEAT_MAX; players++) {
+        if (!table->present[players])
+            continue;
+        if (!any)
+            buf_add(out, STR("\nroles:\n"));
+        any = true;
+        buf_printf(out, "  %d: {", players);
+        const char *comma = "";
+        for (int role = 1; role < ROLE_COUNT; role++)
+            if (table->counts[players][role]) {
+                buf_printf(out, "%s%s: %u", comma, role_name((Role)role),
+                           table->counts[players][role]);
+                comma = ", ";
+            }
+        buf_add(out, STR("}\n"));
+    }
+}
+
+static void print_phases(const char *name, const Section *section, Buf *out)
+{
+    buf_printf(out, "\n%s:%s\n", name, section->count ? "" : " []");
+    for (uint32_t i = 0; i < section->count; i++) {
+        const Phase *phase = &section->phases[i];
+        buf_printf(out, "  - {name: \"%s\", actions: [", phase->name);
+        for (uint32_t a = 0; a < phase->action_count; a++)
+            buf_printf(out, "%s%s", a ? ", " : "", action_name((Action)phase->actions[a]));
+        buf_add_char(out, ']');
+        if (phase->only_day != DAY_ANY)
+            buf_printf(out, ", only_day: %d", (int)phase->only_day);
+        if (phase->except_day != DAY_ANY)
+            buf_printf(out, ", except_day: %d", (int)phase->except_day);
+        buf_add(out, STR("}\n"));
+    }
+}
+
+/* A quoted YAML scalar; names and titles are printable by check_label. */
+static void print_label(const char *key, const char *text, Buf *out)
+{
+    buf_printf(out, "%s: \"", key);
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            buf_add_char(out, '\\');
+        buf_add_char(out, *text);
+    }
+    buf_add(out, STR("\"\n"));
+}
+
+void ruleset_print(const Ruleset *rules, Buf *out)
+{
+    print_label("ruleset", rules->name, out);
+    print_label("title", rules->title, out);
+    print_section(rules, "", out);
+    print_roles(&rules->roles, out);
+    print_phases("day_phases", &rules->day, out);
+    print_phases("night_phases", &rules->night, out);
+    for (size_t i = 0; sections[i]; i++)
+        print_section(rules, sections[i], out);
+}
+
+/* ---- reading ---- */
+
+static int unknown_key(const YamlNode *node, Suggest *suggest, Err *err)
+{
+    Str best = suggest_best(suggest);
+
+    if (best.len)
+        return err_set_at(err, ERR_RULE, node->key_line, node->key_column,
+                          "'%.*s' is no rule; did you mean '%.*s'?",
+                          STR_ARG(str_part(node->key, 0, 64)), STR_ARG(best));
+    return err_set_at(err, ERR_RULE, node->key_line, node->key_column,
+                      "'%.*s' is no rule; 'warg rules show aiwolf-2021' lists them all",
+                      STR_ARG(str_part(node->key, 0, 64)));
+}
+
+static int read_word(const Rule *rule, const YamlNode *node, int32_t *ret_value, Err *err)
+{
+    Str text;
+    char list[128];
+    size_t used = 0;
+    int rc = yaml_str(node, &text, err);
+
+    if (rc)
+        return rc;
+    for (int32_t i = 0; rule->words[i]; i++) {
+        if (str_eq(text, str_of(rule->words[i]))) {
+            *ret_value = i;
+            return 0;
+        }
+        used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s", i ? ", " : "",
+                                 rule->words[i]);
+    }
+    return err_set_at(err, ERR_RULE, node->line, node->column, "%s: '%.*s' is none of %s",
+                      rule->key, STR_ARG(str_part(text, 0, 64)), list);
+}
+
+static int read_rule(Ruleset *rules, const Rule *rule, const YamlNode *node, Err *err)
+{
+    void *at = place(rules, rule);
+    int64_t number;
+    int rc = 0;
+
+    switch (rule->type) {
+    case RULE_BOOL:
+        return yaml_bool(node, at, err);
+    case RULE_INT:
+        rc = yaml_int(node, rule->min, rule->max, &number, err);
+        if (rc == 0)
+            *(int32_t *)at = (int32_t)number;
+        return rc;
+    case RULE_WORD:
+        return read_word(rule, node, at, err);
+    }
+    return rc;
+}
+
+static const Rule *find_rule(const char *section, Str key, Suggest *suggest)
+{
+    for (size_t i = 0; i < RULE_TOTAL; i++) {
+        if (strcmp(rules_table[i].section, section) != 0)
+            continue;
+        if (str_eq(key, str_of(rules_table[i].key)))
+            return &rules_table[i];
+        suggest_offer(suggest, str_of(rules_table[i].key));
+    }
+    return NULL;
+}
+
+static int read_section(Ruleset *rules, const char *section, const YamlNode *map, Err *err)
+{
+    int rc = yaml_expect(map, YAML_MAP, err);
+
+    for (const YamlNode *node = rc ? NULL : map->first; node && rc == 0; node = node->next) {
+        Suggest suggest = {.word = node->key};
+        const Rule *rule = find_rule(section, node->key, &suggest);
+        rc = rule ? read_rule(rules, rule, node, err) : unknown_key(node, &suggest, err);
+    }
+    return rc;
+}
+
+static int read_role_row(RoleTable *table, const YamlNode *row, Err *err)
+{
+    uint64_t players;
+    unsigned sum = 0;
+    int rc = yaml_expect(row, YAML_MAP, err);
+
+    if (rc)
+        return rc;
+    if (!str_to_uint(row->key, SEAT_MAX, &players) || players < PLAYERS_MIN)
+        return err_set_at(err, ERR_RULE, row->key_line, row->key_column,
+                          "roles: expected a number of players from %d to %d, found '%.*s'",
+                          PLAYERS_MIN, SEAT_MAX, STR_ARG(str_part(row->key, 0, 64)));
+    table->present[players] = true;
+    memset(table->counts[players], 0, ROLE_COUNT);
+    for (const YamlNode *node = row->first; node; node = node->next) {
+        int64_t count;
+        Role role = role_of(node->key);
+        if (role == ROLE_NONE)
+            return err_set_at(err, ERR_RULE, node->key_line, node->key_column,
+                              "roles: '%.*s' is no role", STR_ARG(str_part(node->key, 0, 64)));
+        rc = yaml_int(node, 0, SEAT_MAX, &count, err);
+        if (rc)
+            return rc;
+        table->counts[players][role] = (uint8_t)count;
+        sum += (unsigned)count;
+    }
+    if (sum != players)
+        return err_set_at(err, ERR_RULE, row->key_line, row->key_column,
+                          "roles for %u players add up to %u", (unsigned)players, sum);
+    return 0;
+}
+
+static int read_roles(Ruleset *rules, const YamlNode *map, Err *err)
+{
+    int rc = yaml_expect(map, YAML_MAP, err);
+
+    memset(&rules->roles, 0, sizeof(rules->roles));
+    for (const YamlNode *row = rc ? NULL : map->first; row && rc == 0; row = row->next)
+        rc = read_role_row(&rules->roles, row, err);
+    return rc;
+}
+
+/* Labels are printed back: no control characters, so that a line stays a line. */
+static int read_label(const YamlNode *node, char *out, size_t room, Err *err)
+{
+    Str text;
+    int rc = yaml_str(node, &text, err);
+
+    if (rc)
+        return rc;
+    for (size_t i = 0; i < text.len; i++)
+        if ((unsigned char)text.bytes[i] < 0x20 || text.bytes[i] == 0x7F)
+            return err_set_at(err, ERR_RULE, node->line, node->column,
+                              "a name can't hold control characters");
+    if (text.len >= room)
+        return err_set_at(err, ERR_LIMIT, node->line, node->column, "longer than %zu bytes",
+                          room - 1);
+    memcpy(out, text.bytes, text.len);
+    memset(out + text.len, 0, room - text.len);
+    return 0;
+}
+
+static int read_actions(Phase *phase, const YamlNode *list, Err *err)
+{
+    int rc = yaml_expect(list, YAML_LIST, err);
+
+    for (const YamlNode *node = rc ? NULL : list->first; node; node = node->next) {
+        Str text;
+        int action = 0;
+        rc = yaml_str(node, &text, err);
+        if (rc)
+            return rc;
+        while (action < ACTION_COUNT && !str_eq(text, str_of(action_name((Action)action))))
+            action++;
+        if (action == ACTION_COUNT)
+            return err_set_at(err, ERR_RULE, node->line, node->column,
+                              "actions: '%.*s' is none of talk, whisper, execution, divine, guard, "
+                              "attack, village, hideout",
+                              STR_ARG(str_part(text, 0, 64)));
+        if (phase->action_count == PHASE_ACTIONS_MAX)
+            return err_set_at(err, ERR_LIMIT, node->line, node->column,
+                              "more than %d actions in a phase", PHASE_ACTIONS_MAX);
+        phase->actions[phase->action_count++] = (uint8_t)action;
+    }
+    return rc;
+}
+
+static int read_day(const YamlNode *node, int32_t *ret_day, Err *err)
+{
+    int64_t day = DAY_ANY;
+    int rc = node ? yaml_int(node, 0, 1000, &day, err) : 0;
+
+    if (rc == 0)
+        *ret_day = (int32_t)day;
+    return rc;
+}
+
+static int read_phase(Phase *phase, const YamlNode *map, Err *err)
+{
+    static const char *const keys[] = {"name", "actions", "only_day", "except_day", NULL};
+    int rc = yaml_only_keys(map, keys, err);
+
+    if (rc)
+        return rc;
+    memset(phase, 0, sizeof(*phase));
+    const YamlNode *name = yaml_get(map, "name");
+    const YamlNode *actions = yaml_get(map, "actions");
+    if (!actions)
+        return err_set_at(err, ERR_RULE, map->line, map->column, "a phase needs 'actions'");
+    if (name)
+        rc = read_label(name, phase->name, sizeof(phase->name), err);
+    if (rc == 0)
+        rc = read_actions(phase, actions, err);
+    if (rc == 0)
+        rc = read_day(yaml_get(map, "only_day"), &phase->only_day, err);
+    if (rc == 0)
+        rc = read_day(yaml_get(map, "except_day"), &phase->except_day, err);
+    return rc;
+}
+
+static int read_phases(Section *section, const YamlNode *list, Err *err)
+{
+    int rc = yaml_expect(list, YAML_LIST, err);
+
+    section->count = 0;
+    for (const YamlNode *node = rc ? NULL : list->first; node && rc == 0; node = node->next) {
+        if (section->count == PHASE_MAX)
+            return err_set_at(err, ERR_LIMIT, node->line, node->column, "more than %d phases",
+                              PHASE_MAX);
+        rc = read_phase(&section->phases[section->count], node, err);
+        section->count++;
+    }
+    return rc;
+}
+
+static int read_top(Ruleset *rules, const YamlNode *node, Err *err)
+{
+    static const char *const others[] = {"ruleset",    "title",        "roles",
+                                         "day_phases", "night_phases", NULL};
+    Suggest suggest = {.word = node->key};
+    const Rule *rule = find_rule("", node->key, &suggest);
+
+    if (rule)
+        return read_rule(rules, rule, node, err);
+    for (size_t i = 0; sections[i]; i++) {
+        if (str_eq(node->key, str_of(sections[i])))
+            return read_section(rules, sections[i], node, err);
+        suggest_offer(&suggest, str_of(sections[i]));
+    }
+    if (str_eq(node->key, STR("ruleset")))
+        return read_label(node, rules->name, sizeof(rules->name), err);
+    if (str_eq(node->key, STR("title")))
+        return read_label(node, rules->title, sizeof(rules->title), err);
+    if (str_eq(node->key, STR("roles")))
+        return read_roles(rules, node, err);
+    if (str_eq(node->key, STR("day_phases")))
+        return read_phases(&rules->day, node, err);
+    if (str_eq(node->key, STR("night_phases")))
+        return read_phases(&rules->night, node, err);
+    for (size_t i = 0; others[i]; i++)
+        suggest_offer(&suggest, str_of(others[i]));
+    return unknown_key(node, &suggest, err);
+}
+
+/* The preset that the file starts from. A file may carry a name of its own: then aiwolf-2021. */
+static void start_from(const YamlNode *root, Ruleset *rules)
+{
+    const YamlNode *name = yaml_get(root, "ruleset");
+
+    if (!name || name->kind != YAML_SCALAR || ruleset_preset(name->text, rules, NULL))
+        ruleset_preset(STR("aiwolf-2021"), rules, NULL);
+}
+
+static int read_root(const YamlNode *root, Ruleset *rules, Err *err)
+{
+    int rc = yaml_expect(root, YAML_MAP, err);
+
+    if (rc)
+        return rc;
+    start_from(root, rules);
+    for (const YamlNode *node = root->first; node && rc == 0; node = node->next)
+        rc = read_top(rules, node, err);
+    return rc ? rc : ruleset_check(rules, err);
+}
+
+int ruleset_read(Str text, Ruleset *ret_rules, Err *err)
+{
+    /* A node takes about 150 bytes and at least two of text; YAML_BYTES_MAX is far more than any
+     * ruleset needs, so the limit here is the smaller one. */
+    enum { BYTES_MAX = 65536 };
+    const YamlNode *root;
+    Ruleset rules;
+
+    if (text.len > BYTES_MAX)
+        return err_set(err, ERR_LIMIT, "a ruleset file has at most %d bytes", BYTES_MAX);
+    Arena arena = arena_new((size_t)BYTES_MAX * 128);
+    if (!arena.block)
+        return err_set(err, ERR_MEMORY, "read ruleset: out of memory");
+    int rc = yaml_read(text, &arena, &root, err);
+    if (rc == 0)
+        rc = read_root(root, &rules, err);
+    arena_done(&arena);
+    if (rc == 0)
+        *ret_rules = rules;
+    return rc;
+}
