@@ -11,12 +11,13 @@
 
 typedef enum ErrCode {
     ERR_OK = 0,
-    ERR_MEMORY = -1, /* no memory */
-    ERR_IO = -2,     /* the operating system said no */
-    ERR_SYNTAX = -3, /* input that can't be read; line and column say where */
-    ERR_LIMIT = -4,  /* larger than a stated limit */
-    ERR_RULE = -5,   /* against the rules of the game, or of the call */
-    ERR_USAGE = -6,  /* command line */
+    ERR_MEMORY = -1,      /* no memory */
+    ERR_IO = -2,          /* the operating system said no */
+    ERR_SYNTAX = -3,      /* input that can't be read; line and column say where */
+    ERR_LIMIT = -4,       /* larger than a stated limit */
+    ERR_RULE = -5,        /* against the rules of the game, or of the call */
+    ERR_USAGE = -6,       /* command line */
+    ERR_INTERRUPTED = -7, /* the user ended it early; what was done is kept */
 } ErrCode;
 
 #define ERR_TEXT_MAX 512

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Checks the order of the rooms (docs/design.md): what a folder of src/ includes, which library
+# headers appear where, and that the pure rooms touch nothing outside. Prints one line for each
+# mistake. `tests/layers.sh DIR` checks another tree; tests/e2e/layers-notices.sh uses that.
+set -u
+cd "${1:-$(dirname "$0")/..}" || exit 2
+
+mistakes=0
+mistake()
+{
+    echo "layers: $*"
+    mistakes=$((mistakes + 1))
+}
+
+# Each room may include itself and the rooms before it, unless a line below says less.
+rooms=(base game lang wire record bot net seat referee match store contest cmd)
+
+may_include()
+{
+    case $1 in
+    base) echo 'base' ;;
+    lang) echo 'base lang game/role.h' ;;
+    bot) echo 'base game lang bot' ;;
+    net) echo 'base net' ;;
+    store) echo 'base store' ;;
+    *)
+        local room
+        for room in "${rooms[@]}"; do
+            echo "$room"
+            [[ $room == "$1" ]] && break
+        done
+        ;;
+    esac
+}
+
+for folder in src/*/; do
+    room=$(basename "$folder")
+    [[ " ${rooms[*]} " == *" $room "* ]] || {
+        mistake "folder src/$room is not in the list of rooms"
+        continue
+    }
+    allowed=" $(may_include "$room" | tr '\n' ' ') "
+    while IFS=: read -r file line text; do
+        header=$(sed -E 's/.*"([^"]+)".*/\1/' <<<"$text")
+        if [[ $header != */* ]]; then
+            mistake "$file:$line: write the folder too: \"$room/$header\""
+        elif [[ $allowed != *" ${header%%/*} "* && $allowed != *" $header "* ]]; then
+            mistake "$file:$line: $room may not include \"$header\""
+        fi
+    done < <(grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$folder"*.[ch] 2>/dev/null)
+done
+
+# A library is behind one module of ours: its header is in at most two files, all of them .c.
+for library in yaml.h zlib.h 'openssl/' jansson.h sqlite3.h uv.h; do
+    files=$(grep -lE "^[[:space:]]*#[[:space:]]*include[[:space:]]*<$library" src/*/*.[ch] 2>/dev/null)
+    count=$(grep -c . <<<"$files")
+    ((count <= 2)) || mistake "<$library> is included in $count files: ${files//$'\n'/ }"
+    for file in $files; do
+        [[ $file == *.c ]] || mistake "$file: <$library> belongs in a .c file"
+    done
+done
+
+# The pure rooms: no file, socket, clock, environment, thread or process. Comments don't count.
+outside='\b(fopen|freopen|fdopen|popen|open|openat|creat|unlink|rename|mkdir|opendir|stat'
+outside+='|time|clock|clock_gettime|gettimeofday|localtime|localtime_r|gmtime|sleep|usleep|nanosleep'
+outside+='|getenv|secure_getenv|setenv|putenv|socket|connect|bind|listen|accept|poll|select'
+outside+='|getrandom|getpid|fork|system|exit|abort|signal|sigaction|printf|puts|putchar'
+outside+='|pthread_[a-z_]+)[[:space:]]*\('
+outside_headers='<(pthread|threads|time|unistd|fcntl|dirent|signal|sys/[a-z]+|netinet/[a-z]+|poll)\.h>'
+for room in base game lang wire bot; do
+    for file in src/"$room"/*.[ch]; do
+        [[ -e $file ]] || continue
+        while IFS=: read -r line text; do
+            mistake "$file:$line: $room is pure:$text"
+        done < <(
+            # Comments and texts in quotes become blanks; lines stay.
+            awk '{
+                out = ""; rest = $0
+                if (rest !~ /#[ \t]*include/) gsub(/"([^"\\]|\\.)*"/, "\"\"", rest)
+                while (rest != "") {
+                    if (inside) {
+                        end = index(rest, "*/")
+                        if (!end) break
+                        rest = substr(rest, end + 2); inside = 0
+                    } else {
+                        start = index(rest, "/*"); slashes = index(rest, "//")
+                        if (slashes && (!start || slashes < start)) {
+                            out = out substr(rest, 1, slashes - 1); break
+                        }
+                        if (!start) { out = out rest; break }
+                        out = out substr(rest, 1, start - 1) " "
+                        rest = substr(rest, start + 2); inside = 1
+                    }
+                }
+                print out
+            }' "$file" | grep -nE "(^|[^a-zA-Z0-9_.>])$outside|include[[:space:]]*$outside_headers"
+        )
+    done
+done
+
+((mistakes == 0))
