@@ -51,6 +51,9 @@ void day_kill(Game *game, SeatNo seat)
 /* The deaths of the night take effect, and everybody wakes up on the next day. */
 static void dawn(Game *game)
 {
+    if (game->executed_today != SEAT_NONE)
+        day_kill(game, game->executed_today); /* EFFECT_MORNING */
+    game->cursed &= game->alive; /* one may have left, or been executed, since */
     for (SeatSet left = game->cursed; left; left &= left - 1)
         day_kill(game, seat_first(left));
     for (SeatSet left = game->cursed; left; left &= left - 1)
@@ -110,10 +113,10 @@ void day_finish(Game *game, Side winner, EndReason reason)
 
     game->winner = winner;
     game->reason = reason;
-    game->running = NULL;
-    game->action_begun = false;
     speech_close(game, &game->talk);
     speech_close(game, &game->whisper);
+    game->running = NULL;
+    game->action_begun = false;
     if (in_action && game->rules.end.check != END_AFTER_DEATH) {
         tell_night(game); /* spec/nlp-division.md 4.2, target: DAILY_FINISH is still sent */
         dawn(game);
@@ -200,7 +203,7 @@ static bool action_step(Game *game, Action action)
 {
     switch (action) {
     case ACTION_TALK:
-        return speech_step(game, &game->talk);
+        return talk_step(game);
     case ACTION_WHISPER:
         return speech_step(game, &game->whisper);
     case ACTION_EXECUTION:

@@ -17,6 +17,9 @@ static uint32_t sessions_of(const Ruleset *rules, Action session, Action room)
                 if (session == ACTION_WHISPER && action == ACTION_ATTACK &&
                     rules->attack.whisper_before_revote)
                     count += (uint32_t)rules->attack.rounds;
+                if (session == ACTION_WHISPER && action == ACTION_TALK &&
+                    rules->talk.whisper_after_turn)
+                    count += (uint32_t)rules->talk.max_turns;
             }
     }
     return count;
@@ -117,6 +120,7 @@ int game_start(Game *game, const GameSetup *setup, Chance chance, Err *err)
     game->latest_votes.count = game->votes.count = 0;
     game->latest_attack_votes.count = game->attack_votes.count = 0;
     game->executed_today = game->attacked_today = game->killed_today = SEAT_NONE;
+    game->execution_open = false;
     game->cursed = game->departed = 0;
     for (SeatNo seat = 1; seat <= game->seat_count; seat++)
         game->divined[seat].target = SEAT_NONE;
@@ -268,12 +272,12 @@ TimeMs game_deadline(const Game *game)
 {
     if (!in_open_room(game))
         return TIME_NEVER;
-    for (int i = 0; i < 2; i++) {
-        const Speech *speech = i ? &game->whisper : &game->talk;
-        if (speech->open && speech->rules->silence_ms > 0 &&
-            speech->last_word + speech->rules->silence_ms < game->room_until)
-            return speech->last_word + speech->rules->silence_ms;
-    }
+    Action action = (Action)game->running->actions[game->action];
+    const Speech *speech = action == ACTION_WHISPER ? &game->whisper : &game->talk;
+    bool session = action == ACTION_WHISPER || action == ACTION_TALK; /* votes wait in silence */
+    if (session && speech->rules->silence_ms > 0 &&
+        speech->last_word + speech->rules->silence_ms < game->room_until)
+        return speech->last_word + speech->rules->silence_ms;
     return game->room_until;
 }
 
@@ -294,9 +298,11 @@ size_t game_asks(const Game *game, Ask ret_asks[static 2 * SEAT_MAX])
 {
     size_t count = 0;
 
-    for (int kind = 0; kind < ASK_COUNT; kind++)
+    for (uint32_t kinds = game->asked_kinds; kinds; kinds &= kinds - 1) {
+        AskKind kind = (AskKind)__builtin_ctz(kinds);
         for (SeatSet left = game->asked[kind]; left; left &= left - 1)
-            ret_asks[count++] = ask_for(game, seat_first(left), (AskKind)kind);
+            ret_asks[count++] = ask_for(game, seat_first(left), kind);
+    }
     return count;
 }
 
@@ -365,6 +371,9 @@ int game_set_away(Game *game, SeatNo seat, bool away, Err *err)
         return err_set(err, ERR_RULE, "seat %u is not at this table of %u", seat, game->seat_count);
     if (!away) {
         game->away &= ~seat_bit(seat);
+        speech_come_back(game, &game->talk, seat);
+        speech_come_back(game, &game->whisper, seat);
+        room_come_back(game, seat);
         return 0;
     }
     if (!queue_has_room(game))
@@ -402,9 +411,7 @@ int game_remove(Game *game, SeatNo seat, Err *err)
     game->choice[seat] = SEAT_NONE;
     speech_drop(game, &game->talk, seat);
     speech_drop(game, &game->whisper, seat);
-    for (SeatNo voter = 1; voter <= game->seat_count; voter++)
-        if (voter == seat || game->standing_votes[voter] == seat)
-            game->standing_votes[voter] = SEAT_NONE;
+    room_leave(game, seat);
     for (SeatNo other = 1; other <= game->seat_count; other++)
         view_dead(game, other);
     if (!day_check_death(game))
@@ -420,6 +427,7 @@ void game_abort(Game *game)
     game_close_all(game);
     game->room_until = TIME_NEVER;
     day_finish(game, SIDE_NONE, END_ABORTED);
+    game->stalled = true; /* the end is told when events are read */
 }
 
 /* ---- looking ---- */

@@ -149,7 +149,9 @@ void game_tick(Game *game, TimeMs now);
 TimeMs game_deadline(const Game *game);
 
 /* An away seat is not asked, does not speak, and nobody waits for it; it stays alive and a valid
- * target (spec/nlp-division.md 4.5, target). Open asks of it end as lapses.
+ * target (spec/nlp-division.md 4.5, target). Open asks of it end as lapses; what it answered
+ * before counts. Back again, it is asked from the next ask on, in an open room at once
+ * (spec/maw.md A30).
  * Errors: ERR_RULE for a seat that is none. */
 int game_set_away(Game *game, SeatNo seat, bool away, Err *err);
 

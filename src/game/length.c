@@ -16,6 +16,22 @@ static bool is_space(uint32_t c)
            c == 0x205F || c == 0x3000;
 }
 
+Str length_strip(Str text)
+{
+    Str rest = text;
+    size_t start = SIZE_MAX;
+    size_t end = 0;
+
+    while (rest.len) {
+        size_t at = text.len - rest.len;
+        if (is_space(utf8_next(&rest)))
+            continue;
+        start = at < start ? at : start;
+        end = text.len - rest.len;
+    }
+    return str_part(text, end ? start : 0, end ? end - start : 0);
+}
+
 /* Walks over the text counting units, and stops before the one that exceeds `max` (INT32_MAX:
  * never). Returns the units counted; *ret_bytes is where it stopped. */
 static int32_t walk(const LengthRules *rules, Str text, int32_t max, size_t *ret_bytes)

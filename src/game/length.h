@@ -13,6 +13,9 @@
 /* True when any of the four limits is set. */
 bool length_is_limited(const LengthRules *rules);
 
+/* `text` without white space at both ends; the ideographic space is one, too. */
+Str length_strip(Str text);
+
 /* How long a text is by these rules: words, characters, or characters without white space. */
 int32_t length_count(const LengthRules *rules, Str text);
 

@@ -50,7 +50,8 @@ bool divine_step(Game *game)
 
 bool guard_step(Game *game)
 {
-    SeatSet guards = game->alive & game->with_role[ROLE_BODYGUARD];
+    SeatSet guards =
+        game->alive & game->with_role[ROLE_BODYGUARD] & ~seat_bit(game->executed_today);
 
     if (!game->action_begun)
         return begin(game, ACTION_GUARD, ASK_GUARD, guards);
@@ -125,18 +126,31 @@ void attack_carry_out(Game *game, SeatNo target)
     event->killed = killed;
 }
 
-/* The candidates of the ballot just closed. NO_VOTE_HUMANS is the old server's extra point for
- * every living human, which decides only when no wolf named one. */
-static SeatSet candidates(const Game *game)
+/* The candidates of the ballot just closed, out of those who lived when it was opened.
+ * NO_VOTE_HUMANS is the old server's extra point for every living human, which decides only when
+ * no wolf named one. The vote of a wolf that was executed today does not count. */
+static SeatSet candidates(const Game *game, SeatSet living)
 {
-    SeatSet humans = game->alive & ~game->with_role[ROLE_WEREWOLF];
+    SeatSet humans = living & ~game->with_role[ROLE_WEREWOLF];
+    VoteLog counted = {0};
     SeatSet top;
     uint32_t most;
 
-    ballot_top(&game->latest_attack_votes, humans, &top, &most);
+    for (uint8_t i = 0; i < game->latest_attack_votes.count; i++)
+        if (game->latest_attack_votes.items[i].voter != game->executed_today)
+            counted.items[counted.count++] = game->latest_attack_votes.items[i];
+    ballot_top(&counted, humans, &top, &most);
     if (!top && game->rules.attack.no_vote == NO_VOTE_HUMANS)
         return humans;
     return top;
+}
+
+/* EFFECT_ATTACK: the execution is decided here. Returns whether a wolf is left to attack. */
+static bool execution_first(Game *game)
+{
+    if (game->execution_open)
+        execution_decide(game);
+    return (game->alive & game->with_role[ROLE_WEREWOLF]) != 0;
 }
 
 /* Before another ballot the wolves may whisper first. */
@@ -156,14 +170,20 @@ bool attack_step(Game *game)
 
     if (game->whisper_between)
         return open_next_ballot(game, wolves);
+    if (!(wolves & ~seat_bit(game->executed_today)) ||
+        rules->rounds == 0) { /* also when the last one left during the vote */
+        execution_first(game);
+        return true;
+    }
     if (!game->action_begun) {
-        if (!wolves || rules->rounds == 0)
-            return true;
         if (!begin(game, ACTION_ATTACK, ASK_ATTACK, wolves))
             return false;
     }
     close_ballot(game);
-    SeatSet top = candidates(game);
+    SeatSet living = game->alive;
+    if (!execution_first(game))
+        return true;
+    SeatSet top = candidates(game, living);
     if (seat_count_of(top) != 1 && game->round + 1 < (uint32_t)rules->rounds) {
         game->round++;
         game->whisper_between = rules->whisper_before_revote;
@@ -174,6 +194,8 @@ bool attack_step(Game *game)
         target = seat_first(top);
     else if (top && rules->tie == TIE_RANDOM)
         target = game_choose(game, CHANCE_ATTACK, SEAT_NONE, top);
+    if (target != SEAT_NONE && !seat_in(game->alive, target)) /* EFFECT_ATTACK */
+        target = SEAT_NONE;
     attack_carry_out(game, target);
     return true;
 }

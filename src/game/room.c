@@ -30,8 +30,9 @@ static void open_room(Game *game, const Room *room)
     game->round = 0;
     memset(game->standing_votes, 0, sizeof(game->standing_votes));
     speech_open_room(game, room->speech, room->voters);
-    game->queue[game->queue_tail - 1].action = room->action;
     game_open(game, room->ask, room->voters);
+    if (room->ask == ASK_VOTE && !game->rules.vote.visible)
+        return; /* a silent ballot: not even in the views */
     for (SeatSet left = room->voters; left; left &= left - 1)
         game->views[seat_first(left)].standing_votes = game->standing_votes;
 }
@@ -53,6 +54,7 @@ static void close_room(Game *game, const Room *room, VoteLog *votes, EventKind k
         Event *event = game_emit(game, kind, known_to);
         event->seat = seat;
         event->target = game->standing_votes[seat];
+        game->standing_votes[seat] = SEAT_NONE;
     }
 }
 
@@ -133,6 +135,55 @@ static int refuse(const Game *game, SeatNo seat, SeatNo target, SeatSet targets,
                    list);
 }
 
+/* Tells who may know it whom a seat now votes for: A12; "silent or announced": G8. */
+static void tell_standing(Game *game, const Room *room, SeatNo seat)
+{
+    SeatSet known_to = room->voters;
+
+    if (room->ask == ASK_VOTE)
+        known_to = game->rules.vote.visible ? game->seats : seat_bit(seat);
+    Event *event = game_emit(game, EVENT_STANDING, known_to);
+    event->seat = seat;
+    event->target = game->standing_votes[seat];
+    event->action = room->action;
+}
+
+/* The room that is open, or false. */
+static bool current_room(Game *game, Room *ret_room)
+{
+    if (!game->standing || !game->running || !game->action_begun)
+        return false;
+    Action action = (Action)game->running->actions[game->action];
+    if (action != ACTION_VILLAGE && action != ACTION_HIDEOUT)
+        return false;
+    *ret_room = action == ACTION_VILLAGE ? village(game) : hideout(game);
+    return true;
+}
+
+void room_leave(Game *game, SeatNo gone)
+{
+    Room room;
+
+    if (!current_room(game, &room))
+        return;
+    game->standing_votes[gone] = SEAT_NONE;
+    for (SeatNo voter = 1; voter <= game->seat_count; voter++)
+        if (game->standing_votes[voter] == gone) {
+            game->standing_votes[voter] = SEAT_NONE;
+            tell_standing(game, &room, voter);
+        }
+}
+
+void room_come_back(Game *game, SeatNo seat)
+{
+    Room room;
+
+    if (!current_room(game, &room) || !seat_in(room.voters, seat))
+        return;
+    game->asked[room.ask] |= seat_bit(seat);
+    game->asked_kinds |= 1u << room.ask;
+}
+
 int room_vote(Game *game, SeatNo seat, const Answer *answer, Err *err)
 {
     Room room = answer->kind == ASK_VOTE ? village(game) : hideout(game);
@@ -145,11 +196,6 @@ int room_vote(Game *game, SeatNo seat, const Answer *answer, Err *err)
     if (answer->target != SEAT_NONE && !seat_in(targets, answer->target))
         return refuse(game, seat, answer->target, targets, err);
     game->standing_votes[seat] = answer->target;
-    Event *event =
-        game_emit(game, EVENT_STANDING,
-                  room.ask == ASK_VOTE && game->rules.vote.visible ? game->seats : room.voters);
-    event->seat = seat;
-    event->target = answer->target;
-    event->action = room.action;
+    tell_standing(game, &room, seat);
     return 0;
 }

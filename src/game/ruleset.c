@@ -128,6 +128,15 @@ int ruleset_check(const Ruleset *rules, Err *err)
     if (has_action(rules, ACTION_HIDEOUT) && rules->whisper.exchange != EXCHANGE_ANYTIME)
         return err_set(err, ERR_RULE, "ruleset '%s': a hideout needs whisper.exchange: anytime",
                        rules->name);
+    if ((rules->talk.whisper_after_turn && rules->whisper.exchange == EXCHANGE_ANYTIME) ||
+        rules->whisper.whisper_after_turn)
+        return err_set(err, ERR_RULE,
+                       "ruleset '%s': talk.whisper_after_turn needs whispers in turns, and "
+                       "whispers have no such rule",
+                       rules->name);
+    if (rules->vote.effect == EFFECT_ATTACK && rules->attack.rounds > 1)
+        return err_set(err, ERR_RULE, "ruleset '%s': vote.effect: attack needs attack.rounds: 1",
+                       rules->name);
     if (rules->attack.whisper_before_revote && rules->whisper.exchange == EXCHANGE_ANYTIME)
         return err_set(err, ERR_RULE,
                        "ruleset '%s': attack.whisper_before_revote needs whispers "

@@ -95,6 +95,8 @@ typedef struct TalkRules {
     bool spent_says_over;     /* who has nothing left is recorded as saying Over */
     int32_t on_empty;         /* Filler: an empty answer */
     int32_t on_lapse;         /* Filler: no usable answer */
+    bool over_at_once;        /* ends in mid-turn once all said Over since the last other word */
+    bool whisper_after_turn;  /* talk: a whisper session follows every turn */
     bool validate;            /* a sentence outside the protocol language becomes Skip */
     int32_t min_participants; /* with fewer the session is left out */
     int32_t duration_ms;      /* of an ANYTIME session */
@@ -114,6 +116,13 @@ typedef enum Tie {
     TIE_NOBODY,
 } Tie;
 
+/* From when on the executed are dead. The later two are those of old contest servers. */
+typedef enum ExecutionEffect {
+    EFFECT_AT_ONCE, /* before the night */
+    EFFECT_MORNING, /* they live through the night, but their guard and attack vote do not count */
+    EFFECT_ATTACK,  /* decided when the attack votes are in; an attack on them meets nobody */
+} ExecutionEffect;
+
 typedef struct VoteRules {
     int32_t rounds;  /* ballots at most; the regulations' one revote is 2 */
     int32_t invalid; /* InvalidVote */
@@ -121,6 +130,7 @@ typedef struct VoteRules {
     int32_t tie;       /* Tie, after the last round */
     bool visible;      /* agents are shown who voted for whom */
     int32_t min_votes; /* with fewer votes for the first nobody is executed */
+    int32_t effect;    /* ExecutionEffect */
 } VoteRules;
 
 typedef enum NoAttackVote {

@@ -2,6 +2,7 @@
 #include "game/ruleset.h"
 
 #include "base/suggest.h"
+#include "base/utf8.h"
 #include "base/yaml.h"
 
 typedef enum RuleType {
@@ -29,6 +30,7 @@ WORDS(skip_words, "agent", "all", "budget");
 WORDS(filler_words, "skip", "over");
 WORDS(invalid_words, "random", "drop");
 WORDS(tie_words, "random", "nobody");
+WORDS(effect_words, "at-once", "morning", "attack");
 WORDS(no_vote_words, "humans", "nobody");
 WORDS(told_words, "night", "everybody");
 WORDS(ghosts_words, "own", "all");
@@ -40,218 +42,119 @@ WORDS(index_words, "set", "connection");
 #define AT(member) offsetof(Ruleset, member)
 #define DAY_MS     86400000
 
-#define TALK_RULES(section, talk)                                                                  \
-    {section,                                                                                      \
-     "exchange",                                                                                   \
-     AT(talk.exchange),                                                                            \
-     RULE_WORD,                                                                                    \
-     0,                                                                                            \
-     0,                                                                                            \
-     exchange_words,                                                                               \
-     "one after the other, a turn revealed together, or at any time"},                             \
-        {section,                                                                                  \
-         "order",                                                                                  \
-         AT(talk.order),                                                                           \
-         RULE_WORD,                                                                                \
-         0,                                                                                        \
-         0,                                                                                        \
-         order_words,                                                                              \
-         "speaking order is shuffled every turn or once a session"},                               \
-        {section,                                                                                  \
-         "max_per_agent",                                                                          \
-         AT(talk.max_per_agent),                                                                   \
-         RULE_INT,                                                                                 \
-         -1,                                                                                       \
-         10000,                                                                                    \
-         NULL,                                                                                     \
-         "utterances an agent and session; -1 = no limit"},                                        \
-        {section, "max_turns", AT(talk.max_turns), RULE_INT, 0, 10000, NULL, "turns a session"},   \
-        {section,                                                                                  \
-         "keywords",                                                                               \
-         AT(talk.keywords),                                                                        \
-         RULE_BOOL,                                                                                \
-         0,                                                                                        \
-         0,                                                                                        \
-         NULL,                                                                                     \
-         "Skip and Over are commands, not words"},                                                 \
-        {section,                                                                                  \
-         "max_skip",                                                                               \
-         AT(talk.max_skip),                                                                        \
-         RULE_INT,                                                                                 \
-         0,                                                                                        \
-         10000,                                                                                    \
-         NULL,                                                                                     \
-         "Skips tolerated, see skip_rule"},                                                        \
-        {section,                                                                                  \
-         "skip_rule",                                                                              \
-         AT(talk.skip_rule),                                                                       \
-         RULE_WORD,                                                                                \
-         0,                                                                                        \
-         0,                                                                                        \
-         skip_words,                                                                               \
-         "agent: the next Skip in a row becomes Over; all: so many turns of nothing but Skip "     \
-         "end the session; budget: Skips are counted, other talk refills them"},                   \
-        {section, "skip_costs", AT(talk.skip_costs),           RULE_BOOL, 0,                       \
-         0,       NULL,         "a Skip uses up one utterance"},                                   \
-        {section,                                                                                  \
-         "over_is_final",                                                                          \
-         AT(talk.over_is_final),                                                                   \
-         RULE_BOOL,                                                                                \
-         0,                                                                                        \
-         0,                                                                                        \
-         NULL,                                                                                     \
-         "who said Over is not asked again in this session"},                                      \
-        {section,                                                                                  \
-         "spent_says_over",                                                                        \
-         AT(talk.spent_says_over),                                                                 \
-         RULE_BOOL,                                                                                \
-         0,                                                                                        \
-         0,                                                                                        \
-         NULL,                                                                                     \
-         "who has nothing left to say is recorded as saying Over"},                                \
-        {section, "on_empty", AT(talk.on_empty), RULE_WORD,                                        \
-         0,       0,          filler_words,      "what an empty answer is recorded as"},           \
-        {section, "on_lapse", AT(talk.on_lapse), RULE_WORD,                                        \
-         0,       0,          filler_words,      "what a missing answer is recorded as"},          \
-        {section,                                                                                  \
-         "validate",                                                                               \
-         AT(talk.validate),                                                                        \
-         RULE_BOOL,                                                                                \
-         0,                                                                                        \
-         0,                                                                                        \
-         NULL,                                                                                     \
-         "a sentence outside the protocol language becomes Skip"},                                 \
-        {section,                                                                                  \
-         "min_participants",                                                                       \
-         AT(talk.min_participants),                                                                \
-         RULE_INT,                                                                                 \
-         1,                                                                                        \
-         SEAT_MAX,                                                                                 \
-         NULL,                                                                                     \
-         "with fewer the session is left out"},                                                    \
-        {section,                                                                                  \
-         "duration_ms",                                                                            \
-         AT(talk.duration_ms),                                                                     \
-         RULE_INT,                                                                                 \
-         0,                                                                                        \
-         DAY_MS,                                                                                   \
-         NULL,                                                                                     \
-         "length of a session at any time"},                                                       \
-        {section,                                                                                  \
-         "silence_ms",                                                                             \
-         AT(talk.silence_ms),                                                                      \
-         RULE_INT,                                                                                 \
-         0,                                                                                        \
-         DAY_MS,                                                                                   \
-         NULL,                                                                                     \
-         "a session at any time ends after so long without a word; 0 = never"},                    \
-        {section,                                                                                  \
-         "max_bytes",                                                                              \
-         AT(talk.max_bytes),                                                                       \
-         RULE_INT,                                                                                 \
-         16,                                                                                       \
-         65536,                                                                                    \
-         NULL,                                                                                     \
-         "of one utterance, a guard against floods"},                                              \
-        {section,                                                                                  \
-         "max_lines",                                                                              \
-         AT(talk.max_lines),                                                                       \
-         RULE_INT,                                                                                 \
-         0,                                                                                        \
-         100000,                                                                                   \
-         NULL,                                                                                     \
-         "of a session without max_per_agent, likewise"},                                          \
-        {section,                                                                                  \
-         "count_in_word",                                                                          \
-         AT(talk.length.count_in_word),                                                            \
-         RULE_BOOL,                                                                                \
-         0,                                                                                        \
-         0,                                                                                        \
-         NULL,                                                                                     \
-         "lengths are in words, not characters"},                                                  \
-        {section, "count_spaces", AT(talk.length.count_spaces),      RULE_BOOL, 0,                 \
-         0,       NULL,           "white space counts as characters"},                             \
-        {section,                                                                                  \
-         "per_talk",                                                                               \
-         AT(talk.length.per_talk),                                                                 \
-         RULE_INT,                                                                                 \
-         -1,                                                                                       \
-         65536,                                                                                    \
-         NULL,                                                                                     \
-         "length of one utterance; -1 = no limit, as below"},                                      \
-        {section,                                                                                  \
-         "per_agent",                                                                              \
-         AT(talk.length.per_agent),                                                                \
-         RULE_INT,                                                                                 \
-         -1,                                                                                       \
-         1000000,                                                                                  \
-         NULL,                                                                                     \
-         "length of all utterances of an agent in a session"},                                     \
-        {section,                                                                                  \
-         "base_length",                                                                            \
-         AT(talk.length.base_length),                                                              \
-         RULE_INT,                                                                                 \
-         -1,                                                                                       \
-         65536,                                                                                    \
-         NULL,                                                                                     \
-         "length of an utterance that is free of charge"},                                         \
-    {                                                                                              \
-        section, "mention_length", AT(talk.length.mention_length), RULE_INT, -1, 65536, NULL,      \
-            "length behind a mention that is free of charge"                                       \
-    }
+/* A table reads as a table. */
+/* clang-format off */
+#define FLAG(section, key, member, about)                                                          \
+    {section, key, AT(member), RULE_BOOL, 0, 0, NULL, about}
+#define NUMBER(section, key, member, min, max, about)                                              \
+    {section, key, AT(member), RULE_INT, min, max, NULL, about}
+#define WORD(section, key, member, words, about)                                                   \
+    {section, key, AT(member), RULE_WORD, 0, 0, words, about}
+
+/* To add a rule: a member in ruleset.h, a row here, the presets' values in preset.c, a row in
+ * docs/rules.md, and a test of both ways in tests/game/. */
+#define TALK_RULES(section, talk)                                                                 \
+    WORD(section, "exchange", talk.exchange, exchange_words,                                      \
+        "one after the other, a turn revealed together, or at any time"),                         \
+    WORD(section, "order", talk.order, order_words,                                               \
+        "speaking order is shuffled every turn or once a session"),                               \
+    NUMBER(section, "max_per_agent", talk.max_per_agent, -1, 10000,                               \
+        "utterances an agent and session; -1 = no limit"),                                        \
+    NUMBER(section, "max_turns", talk.max_turns, 0, 10000, "turns a session"),                    \
+    FLAG(section, "keywords", talk.keywords, "Skip and Over are commands, not words"),            \
+    NUMBER(section, "max_skip", talk.max_skip, 0, 10000, "Skips tolerated, see skip_rule"),       \
+    WORD(section, "skip_rule", talk.skip_rule, skip_words,                                        \
+        "agent: the next Skip in a row becomes Over; all: so many turns of nothing but Skip "     \
+        "end the session; budget: Skips are counted, other talk refills them"),                   \
+    FLAG(section, "skip_costs", talk.skip_costs, "a Skip uses up one utterance"),                 \
+    FLAG(section, "over_is_final", talk.over_is_final,                                            \
+        "who said Over is not asked again in this session"),                                      \
+    FLAG(section, "spent_says_over", talk.spent_says_over,                                        \
+        "who has nothing left to say is recorded as saying Over"),                                \
+    WORD(section, "on_empty", talk.on_empty, filler_words,                                        \
+        "what an empty answer is recorded as"),                                                   \
+    WORD(section, "on_lapse", talk.on_lapse, filler_words,                                        \
+        "what a missing answer is recorded as"),                                                  \
+    FLAG(section, "over_at_once", talk.over_at_once,                                              \
+        "a session ends in mid-turn once all said Over since the last other word"),               \
+    FLAG(section, "whisper_after_turn", talk.whisper_after_turn,                                  \
+        "talk only: a whisper session follows every turn"),                                       \
+    FLAG(section, "validate", talk.validate,                                                      \
+        "a sentence outside the protocol language becomes Skip"),                                 \
+    NUMBER(section, "min_participants", talk.min_participants, 1, SEAT_MAX,                       \
+        "with fewer the session is left out"),                                                    \
+    NUMBER(section, "duration_ms", talk.duration_ms, 0, DAY_MS,                                   \
+        "length of a session at any time"),                                                       \
+    NUMBER(section, "silence_ms", talk.silence_ms, 0, DAY_MS,                                     \
+        "a session at any time ends after so long without a word; 0 = never"),                    \
+    NUMBER(section, "max_bytes", talk.max_bytes, 16, 65536,                                       \
+        "of one utterance, a guard against floods"),                                              \
+    NUMBER(section, "max_lines", talk.max_lines, 0, 100000,                                       \
+        "of a session without max_per_agent, likewise"),                                          \
+    FLAG(section, "count_in_word", talk.length.count_in_word,                                     \
+        "lengths are in words, not characters"),                                                  \
+    FLAG(section, "count_spaces", talk.length.count_spaces, "white space counts as characters"),  \
+    NUMBER(section, "per_talk", talk.length.per_talk, -1, 65536,                                  \
+        "length of one utterance; -1 = no limit, as below"),                                      \
+    NUMBER(section, "per_agent", talk.length.per_agent, -1, 1000000,                              \
+        "length of all utterances of an agent in a session"),                                     \
+    NUMBER(section, "base_length", talk.length.base_length, -1, 65536,                            \
+        "length of an utterance that is free of charge"),                                         \
+    NUMBER(section, "mention_length", talk.length.mention_length, -1, 65536,                      \
+        "length behind a mention that is free of charge")
 
 static const Rule rules_table[] = {
-    {"", "players", AT(players), RULE_INT, PLAYERS_MIN, SEAT_MAX, NULL, "the usual number"},
-    {"", "first_day", AT(first_day), RULE_INT, 0, 1, NULL, "the number of the first day"},
-    {"", "wolves", AT(wolves), RULE_WORD, 0, 0, wolves_words,
-     "table: see roles; else a third of the players so rounded, all others villagers"},
+    NUMBER("", "players", players, PLAYERS_MIN, SEAT_MAX, "the usual number"),
+    NUMBER("", "first_day", first_day, 0, 1, "the number of the first day"),
+    WORD("", "wolves", wolves, wolves_words,
+        "table: see roles; else a third of the players so rounded, all others villagers"),
     TALK_RULES("talk", talk),
     TALK_RULES("whisper", whisper),
-    {"vote", "rounds", AT(vote.rounds), RULE_INT, 0, 20, NULL, "ballots; one revote is 2"},
-    {"vote", "invalid", AT(vote.invalid), RULE_WORD, 0, 0, invalid_words,
-     "a vote for nobody, the dead or oneself: a random other agent, or no vote"},
-    {"vote", "self_vote", AT(vote.self_vote), RULE_BOOL, 0, 0, NULL, "one may vote for oneself"},
-    {"vote", "tie", AT(vote.tie), RULE_WORD, 0, 0, tie_words, "in the last ballot"},
-    {"vote", "visible", AT(vote.visible), RULE_BOOL, 0, 0, NULL, "agents see who voted for whom"},
-    {"vote", "min_votes", AT(vote.min_votes), RULE_INT, 0, SEAT_MAX, NULL,
-     "with fewer for the first nobody is executed"},
-    {"attack", "rounds", AT(attack.rounds), RULE_INT, 0, 20, NULL, "ballots; one revote is 2"},
-    {"attack", "vote_for_wolf", AT(attack.vote_for_wolf), RULE_BOOL, 0, 0, NULL,
-     "a vote for a wolf is recorded, though it never counts"},
-    {"attack", "self_vote", AT(attack.self_vote), RULE_BOOL, 0, 0, NULL, "likewise for oneself"},
-    {"attack", "tie", AT(attack.tie), RULE_WORD, 0, 0, tie_words, "in the last ballot"},
-    {"attack", "no_vote", AT(attack.no_vote), RULE_WORD, 0, 0, no_vote_words,
-     "candidates when no wolf named anybody"},
-    {"attack", "whisper_before_revote", AT(attack.whisper_before_revote), RULE_BOOL, 0, 0, NULL,
-     "the wolves whisper before another ballot"},
-    {"ability", "divine_self", AT(ability.divine_self), RULE_BOOL, 0, 0, NULL,
-     "the seer may divine itself"},
-    {"ability", "guard_dead", AT(ability.guard_dead), RULE_BOOL, 0, 0, NULL,
-     "guarding the dead is recorded, though useless"},
-    {"secrecy", "execution_told", AT(secrecy.execution_told), RULE_WORD, 0, 0, told_words,
-     "who learns of an execution at once: seer, bodyguard and wolves, or everybody"},
-    {"secrecy", "ghosts_see", AT(secrecy.ghosts_see), RULE_WORD, 0, 0, ghosts_words,
-     "the dead see what they saw alive, or every room"},
-    {"end", "check", AT(end.check), RULE_WORD, 0, 0, check_words,
-     "the winner is looked for after every night, phase or death"},
-    {"end", "goal", AT(end.goal), RULE_WORD, 0, 0, goal_words,
-     "as many wolves as humans, or one side dead"},
-    {"end", "max_day", AT(end.max_day), RULE_INT, -1, 1000, NULL, "last day played; -1 = none"},
-    {"end", "max_idle_phases", AT(end.max_idle_phases), RULE_INT, 0, 1000, NULL,
-     "a draw after so many phases without a death; 0 = never"},
-    {"end", "score", AT(end.score), RULE_WORD, 0, 0, score_words, "points for a won game"},
-    {"contest", "role_request", AT(contest.role_request), RULE_BOOL, 0, 0, NULL,
-     "agents may wish for a role"},
-    {"contest", "agent_index", AT(contest.agent_index), RULE_WORD, 0, 0, index_words,
-     "seats are drawn for each set, or follow the order of the agents"},
-    {"contest", "games_per_set", AT(contest.games_per_set), RULE_INT, 1, 1000000, NULL, ""},
-    {"contest", "time_limit_ms", AT(contest.time_limit_ms), RULE_INT, 0, DAY_MS, NULL,
-     "for an answer; 0 = none"},
-    {"contest", "time_limit_grace_ms", AT(contest.time_limit_grace_ms), RULE_INT, 0, DAY_MS, NULL,
-     "tolerated beyond it"},
-    {"contest", "time_limit_told_ms", AT(contest.time_limit_told_ms), RULE_INT, -1, DAY_MS, NULL,
-     "what agents are told; -1 = not set"},
+    NUMBER("vote", "rounds", vote.rounds, 0, 20, "ballots; one revote is 2"),
+    WORD("vote", "invalid", vote.invalid, invalid_words,
+        "a vote for nobody, the dead or oneself: a random other agent, or no vote"),
+    FLAG("vote", "self_vote", vote.self_vote, "one may vote for oneself"),
+    WORD("vote", "tie", vote.tie, tie_words, "in the last ballot"),
+    FLAG("vote", "visible", vote.visible, "agents see who voted for whom"),
+    NUMBER("vote", "min_votes", vote.min_votes, 0, SEAT_MAX,
+        "with fewer for the first nobody is executed"),
+    WORD("vote", "effect", vote.effect, effect_words,
+        "the executed are dead at once, in the morning, or just before the attack is decided"),
+    NUMBER("attack", "rounds", attack.rounds, 0, 20, "ballots; one revote is 2"),
+    FLAG("attack", "vote_for_wolf", attack.vote_for_wolf,
+        "a vote for a wolf is recorded, though it never counts"),
+    FLAG("attack", "self_vote", attack.self_vote, "likewise for oneself"),
+    WORD("attack", "tie", attack.tie, tie_words, "in the last ballot"),
+    WORD("attack", "no_vote", attack.no_vote, no_vote_words,
+        "candidates when no wolf named anybody"),
+    FLAG("attack", "whisper_before_revote", attack.whisper_before_revote,
+        "the wolves whisper before another ballot"),
+    FLAG("ability", "divine_self", ability.divine_self, "the seer may divine itself"),
+    FLAG("ability", "guard_dead", ability.guard_dead,
+        "guarding the dead is recorded, though useless"),
+    WORD("secrecy", "execution_told", secrecy.execution_told, told_words,
+        "who learns of an execution at once: seer, bodyguard and wolves, or everybody"),
+    WORD("secrecy", "ghosts_see", secrecy.ghosts_see, ghosts_words,
+        "the dead see what they saw alive, or every room"),
+    WORD("end", "check", end.check, check_words,
+        "the winner is looked for after every night, phase or death"),
+    WORD("end", "goal", end.goal, goal_words, "as many wolves as humans, or one side dead"),
+    NUMBER("end", "max_day", end.max_day, -1, 1000, "last day played; -1 = none"),
+    NUMBER("end", "max_idle_phases", end.max_idle_phases, 0, 1000,
+        "a draw after so many phases without a death; 0 = never"),
+    WORD("end", "score", end.score, score_words, "points for a won game"),
+    FLAG("contest", "role_request", contest.role_request, "agents may wish for a role"),
+    WORD("contest", "agent_index", contest.agent_index, index_words,
+        "seats are drawn for each set, or follow the order of the agents"),
+    NUMBER("contest", "games_per_set", contest.games_per_set, 1, 1000000, ""),
+    NUMBER("contest", "time_limit_ms", contest.time_limit_ms, 0, DAY_MS,
+        "for an answer; 0 = none"),
+    NUMBER("contest", "time_limit_grace_ms", contest.time_limit_grace_ms, 0, DAY_MS,
+        "tolerated beyond it"),
+    NUMBER("contest", "time_limit_told_ms", contest.time_limit_told_ms, -1, DAY_MS,
+        "what agents are told; -1 = not set"),
 };
+/* clang-format on */
 
 #define RULE_TOTAL (sizeof(rules_table) / sizeof(rules_table[0]))
 
@@ -295,7 +198,7 @@ static void print_rule(const Ruleset *rules, const Rule *rule, Buf *out)
         for (size_t i = 0; rule->words && rule->words[i]; i++)
             buf_printf(out, "%s%s", i ? "|" : " ", rule->words[i]);
         if (rule->about[0])
-            buf_printf(out, "%s %s", rule->words ? "," : "", rule->about);
+            buf_printf(out, "%s %s", rule->words ? " -" : "", rule->about);
     }
     buf_add_char(out, '\n');
 }
@@ -329,6 +232,42 @@ static void print_roles(const RoleTable *table, Buf *out)
             }
         buf_add(out, STR("}\n"));
     }
+    if (!any)
+        buf_add(out, STR("\nroles: {}\n"));
+}
+
+/* True for what YAML takes as a line break or does not take at all. */
+static bool needs_escape(uint32_t c)
+{
+    return (c >= 0x7F && c <= 0xA0) || c == 0x2028 || c == 0x2029 || c == 0xFEFF || c == 0xFFFE ||
+           c == 0xFFFF;
+}
+
+/* A quoted YAML scalar. */
+static void print_quoted(const char *text, Buf *out)
+{
+    Str rest = str_of(text);
+
+    buf_add_char(out, '"');
+    while (rest.len) {
+        Str before = rest;
+        uint32_t c = utf8_next(&rest);
+        if (needs_escape(c)) {
+            buf_printf(out, "\\u%04X", (unsigned)c);
+            continue;
+        }
+        if (c == '"' || c == '\\')
+            buf_add_char(out, '\\');
+        buf_add(out, str_part(before, 0, before.len - rest.len));
+    }
+    buf_add_char(out, '"');
+}
+
+static void print_label(const char *key, const char *text, Buf *out)
+{
+    buf_printf(out, "%s: ", key);
+    print_quoted(text, out);
+    buf_add_char(out, '\n');
 }
 
 static void print_phases(const char *name, const Section *section, Buf *out)
@@ -336,7 +275,9 @@ static void print_phases(const char *name, const Section *section, Buf *out)
     buf_printf(out, "\n%s:%s\n", name, section->count ? "" : " []");
     for (uint32_t i = 0; i < section->count; i++) {
         const Phase *phase = &section->phases[i];
-        buf_printf(out, "  - {name: \"%s\", actions: [", phase->name);
+        buf_add(out, STR("  - {name: "));
+        print_quoted(phase->name, out);
+        buf_add(out, STR(", actions: ["));
         for (uint32_t a = 0; a < phase->action_count; a++)
             buf_printf(out, "%s%s", a ? ", " : "", action_name((Action)phase->actions[a]));
         buf_add_char(out, ']');
@@ -346,18 +287,6 @@ static void print_phases(const char *name, const Section *section, Buf *out)
             buf_printf(out, ", except_day: %d", (int)phase->except_day);
         buf_add(out, STR("}\n"));
     }
-}
-
-/* A quoted YAML scalar; names and titles are printable by check_label. */
-static void print_label(const char *key, const char *text, Buf *out)
-{
-    buf_printf(out, "%s: \"", key);
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            buf_add_char(out, '\\');
-        buf_add_char(out, *text);
-    }
-    buf_add(out, STR("\"\n"));
 }
 
 void ruleset_print(const Ruleset *rules, Buf *out)

@@ -75,6 +75,8 @@ typedef struct Speech {
     uint32_t turn;
     uint32_t turn_spoken; /* utterances of this turn */
     bool turn_all_over;
+    SeatSet said_over;   /* since the last word that was not Over */
+    bool turn_whispered; /* talk.whisper_after_turn: this turn's whispers were held */
     bool turn_all_skip;
     uint32_t skip_turns;     /* SKIP_ALL: turns in a row in which all skipped */
     SeatNo speaker;          /* SEQUENTIAL: who is asked */
@@ -116,6 +118,7 @@ struct Game {
     const Phase *running; /* the phase whose action is going on, or NULL */
     bool action_begun;
     uint32_t round;
+    bool execution_open;  /* EFFECT_ATTACK: the vote was held, nobody is executed yet */
     bool whisper_between; /* the whisper before an attack revote is going on */
     uint32_t idle_phases;
     uint32_t deaths_seen;
@@ -144,7 +147,7 @@ struct Game {
     View views[SEAT_MAX + 1];
 
     Event queue[EVENT_QUEUE];
-    bool stalled; /* stopped only because the queue was nearly full */
+    bool stalled; /* goes on by itself when the queue has been read */
     uint32_t queue_head;
     uint32_t queue_tail;
 };
@@ -172,11 +175,13 @@ SeatSet day_with_species(const Game *game, Species species);
 /* talk.c */
 void speech_new_day(Game *game, Speech *speech);
 bool speech_step(Game *game, Speech *speech);
+bool talk_step(Game *game);
 int speech_answer(Game *game, Speech *speech, SeatNo seat, const Answer *answer, Err *err);
 void speech_open_room(Game *game, Speech *speech, SeatSet participants);
 bool speech_room_done(const Game *game, const Speech *speech);
 void speech_close(Game *game, Speech *speech);
 void speech_drop(Game *game, Speech *speech, SeatNo seat);
+void speech_come_back(Game *game, Speech *speech, SeatNo seat);
 int speech_size(const TalkRules *rules, uint32_t sessions, SeatNo seats, size_t *ret_items,
                 size_t *ret_bytes);
 
@@ -184,6 +189,7 @@ int speech_size(const TalkRules *rules, uint32_t sessions, SeatNo seats, size_t 
 void ballot_top(const VoteLog *votes, SeatSet countable, SeatSet *ret_top, uint32_t *ret_votes);
 bool execution_step(Game *game);
 void execution_carry_out(Game *game, SeatNo seat);
+void execution_decide(Game *game);
 
 /* night.c */
 bool divine_step(Game *game);
@@ -195,6 +201,8 @@ void attack_carry_out(Game *game, SeatNo target);
 bool village_step(Game *game);
 bool hideout_step(Game *game);
 int room_vote(Game *game, SeatNo seat, const Answer *answer, Err *err);
+void room_leave(Game *game, SeatNo gone);     /* its vote and those for it end: A14 */
+void room_come_back(Game *game, SeatNo seat); /* it may vote again: A30 */
 
 /* view.c */
 void view_start(Game *game);

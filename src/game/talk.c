@@ -190,6 +190,11 @@ static void record(Game *game, Speech *speech, SeatNo seat, Said said)
     speech->turn_spoken++;
     speech->turn_all_over = speech->turn_all_over && said.over;
     speech->turn_all_skip = speech->turn_all_skip && said.skip;
+    speech->said_over = said.over ? speech->said_over | seat_bit(seat) : 0;
+    if (speech->rules->over_at_once && (speech->participants & ~speech->said_over) == 0) {
+        speech->waiting = 0;
+        speech->turn_all_over = true;
+    }
 
     assert(speech->log.count < speech->items_room);
     bool anytime = speech->rules->exchange == EXCHANGE_ANYTIME;
@@ -239,6 +244,7 @@ static void begin_turn(Game *game, Speech *speech)
     speech->waiting = speech->participants & ~speech->closed & ~game->away & game->alive;
     speech->turn_spoken = 0;
     speech->turn_all_over = speech->turn_all_skip = true;
+    speech->turn_whispered = false;
     if (rules->exchange != EXCHANGE_TURN)
         return;
     /* Everybody is asked at once; the order of recording is drawn now. */
@@ -264,6 +270,7 @@ static void reset_allowances(Game *game, Speech *speech, SeatSet participants)
     }
     speech->participants = participants;
     speech->closed = 0;
+    speech->said_over = 0;
     speech->turn = 0;
     speech->skip_turns = 0;
     speech->last_word = game->now;
@@ -277,8 +284,13 @@ static SeatSet could_take_part(const Game *game, const Speech *speech)
     return speech->whisper ? seats & game->with_role[ROLE_WEREWOLF] : seats;
 }
 
-static Action action_of(const Speech *speech)
+/* What a session is part of: a room of MAW's, or nothing but talk. */
+static Action action_of(const Game *game, const Speech *speech)
 {
+    Action action = game->running ? (Action)game->running->actions[game->action] : ACTION_TALK;
+
+    if (action == ACTION_VILLAGE || action == ACTION_HIDEOUT)
+        return action;
     return speech->whisper ? ACTION_WHISPER : ACTION_TALK;
 }
 
@@ -297,7 +309,7 @@ static bool begin_session(Game *game, Speech *speech)
         return true;
     }
     reset_allowances(game, speech, participants);
-    game_emit(game, EVENT_PHASE, listeners(game, speech))->action = action_of(speech);
+    game_emit(game, EVENT_PHASE, listeners(game, speech))->action = action_of(game, speech);
     if (rules->order == ORDER_SESSION)
         draw_order(game, speech, participants);
     begin_turn(game, speech);
@@ -311,7 +323,7 @@ void speech_close(Game *game, Speech *speech)
     speech->open = false;
     speech->participants = speech->waiting = 0;
     game_close(game, ask_kind(speech), game->seats);
-    game_emit(game, EVENT_PHASE_END, listeners(game, speech))->action = action_of(speech);
+    game_emit(game, EVENT_PHASE_END, listeners(game, speech))->action = action_of(game, speech);
 }
 
 static bool session_is_over(Speech *speech)
@@ -395,6 +407,18 @@ bool speech_step(Game *game, Speech *speech)
     return false;
 }
 
+/* The talk of a day, with a whisper session behind every turn where the rules want it. */
+bool talk_step(Game *game)
+{
+    Speech *talk = &game->talk;
+
+    if (talk->rules->whisper_after_turn && talk->open && !talk->waiting && !talk->turn_whispered) {
+        talk->turn_whispered = speech_step(game, &game->whisper);
+        return false;
+    }
+    return speech_step(game, talk);
+}
+
 /* ---- a session at any time ---- */
 
 void speech_open_room(Game *game, Speech *speech, SeatSet participants)
@@ -403,7 +427,7 @@ void speech_open_room(Game *game, Speech *speech, SeatSet participants)
     game->standing = true;
     game->room_until = game->now + speech->rules->duration_ms;
     Event *event = game_emit(game, EVENT_PHASE, listeners(game, speech));
-    event->action = action_of(speech);
+    event->action = action_of(game, speech);
     event->until = game->room_until;
     game_open(game, ask_kind(speech), participants);
 }
@@ -429,14 +453,16 @@ static int answer_in_room(Game *game, Speech *speech, SeatNo seat, const Answer 
 {
     Answer said = *answer;
 
-    said.text = str_trim(answer->text);
+    said.text = length_strip(answer->text);
     if (said.lapse || said.text.len == 0)
         return 0;
     bool over = speech->rules->keywords && str_eq(said.text, STR("Over"));
     if (!over && is_spent(speech, seat))
         return err_set(err, ERR_LIMIT, "seat %u has used up its utterances of this session", seat);
-    /* Keep room for everybody's last Over, and for one more text. */
-    if ((!over && speech->log.count + game->seat_count >= speech->items_room) ||
+    /* Keep room for everybody's last Over, and for one more text. An Over that is not final can
+     * come again and again. */
+    uint32_t kept = over ? 0 : game->seat_count;
+    if (speech->log.count + kept >= speech->items_room ||
         speech->pool_room - speech->pool_used < (size_t)speech->rules->max_bytes)
         return err_set(err, ERR_LIMIT, "this session has reached its limit of %u lines",
                        speech->log.count);
@@ -465,4 +491,14 @@ void speech_drop(Game *game, Speech *speech, SeatNo seat)
     (void)game;
     speech->participants &= ~seat_bit(seat);
     speech->waiting &= ~seat_bit(seat);
+}
+
+/* In turns a seat that is back waits for the next turn; in an open session it goes on at once. */
+void speech_come_back(Game *game, Speech *speech, SeatNo seat)
+{
+    if (!speech->open || !game->standing ||
+        !seat_in(speech->participants & ~speech->closed & game->alive, seat))
+        return;
+    game->asked[ask_kind(speech)] |= seat_bit(seat);
+    game->asked_kinds |= 1u << ask_kind(speech);
 }

@@ -44,8 +44,11 @@ static void close_ballot(Game *game)
 
     votes->day = game->day;
     votes->count = 0;
-    for (SeatSet left = game->alive & ~game->away; left; left &= left - 1) {
+    for (SeatSet left = game->alive; left; left &= left - 1) {
         SeatNo voter = seat_first(left);
+        /* Who went away unasked has no vote; one given before that counts. */
+        if (seat_in(game->away, voter) && game->choice[voter] == SEAT_NONE)
+            continue;
         SeatNo target = judged_vote(game, voter);
         if (target == SEAT_NONE)
             continue;
@@ -70,12 +73,31 @@ static SeatSet told_of_execution(const Game *game)
 void execution_carry_out(Game *game, SeatNo seat)
 {
     game->executed_today = seat;
-    if (seat != SEAT_NONE)
+    if (seat != SEAT_NONE && game->rules.vote.effect != EFFECT_MORNING)
         day_kill(game, seat);
     SeatSet told = told_of_execution(game);
     game_emit(game, EVENT_EXECUTE, told)->seat = seat;
     if (seat != SEAT_NONE)
         view_executed(game, told);
+}
+
+/* Who is executed by the ballot that was held last. */
+void execution_decide(Game *game)
+{
+    const VoteRules *rules = &game->rules.vote;
+    SeatNo seat = SEAT_NONE;
+    SeatSet top;
+    uint32_t most;
+
+    game->execution_open = false;
+    ballot_top(&game->latest_votes, game->alive, &top, &most);
+    if (most >= (uint32_t)rules->min_votes && top) {
+        if (seat_count_of(top) == 1)
+            seat = seat_first(top);
+        else if (rules->tie == TIE_RANDOM)
+            seat = game_choose(game, CHANCE_EXECUTE, SEAT_NONE, top);
+    }
+    execution_carry_out(game, seat);
 }
 
 static void open_ballot(Game *game)
@@ -105,13 +127,9 @@ bool execution_step(Game *game)
         open_ballot(game);
         return false;
     }
-    SeatNo seat = SEAT_NONE;
-    if (most >= (uint32_t)rules->min_votes && top) {
-        if (seat_count_of(top) == 1)
-            seat = seat_first(top);
-        else if (rules->tie == TIE_RANDOM)
-            seat = game_choose(game, CHANCE_EXECUTE, SEAT_NONE, top);
-    }
-    execution_carry_out(game, seat);
+    if (rules->effect == EFFECT_ATTACK)
+        game->execution_open = true;
+    else
+        execution_decide(game);
     return true;
 }
