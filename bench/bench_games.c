@@ -1,0 +1,240 @@
+/* bench_games.c - whole games in process: the engine with bots that cost nothing, and with bots
+ * that talk, with logs on disk, and on two threads.
+ *
+ * Usage: bench_games                        all figures, for people
+ *        bench_games count BOT PLAYERS N    plays N games and prints how many asks that were;
+ *                                           ./dev bench counts its instructions with callgrind
+ * Method: CPU time of one thread, best of ROUNDS rounds (the machine can only make a round slower);
+ * the two-thread figure is wall time, median of paired rounds, one thread and two in turn.
+ */
+#include "match/set.h"
+#include "record/log_file.h"
+#include "referee/table.h"
+
+#include <dirent.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ROUNDS 9
+
+static double seconds(clockid_t clock)
+{
+    struct timespec now;
+
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static int fail(const Err *err)
+{
+    fprintf(stderr, "bench_games: %s\n", err->msg);
+    return 1;
+}
+
+static int make_table(const char *bot, int32_t players, Table **ret_table, Err *err)
+{
+    const BotKind *kinds[SEAT_MAX + 1] = {0};
+    Ruleset rules;
+    int rc = ruleset_preset(STR("aiwolf-2021"), &rules, err);
+
+    for (int32_t seat = 1; seat <= players; seat++)
+        kinds[seat] = bot_kind(str_of(bot));
+    if (rc == 0 && !kinds[1])
+        rc = err_set(err, ERR_USAGE, "no bot is called '%s'", bot);
+    return rc ? rc : table_new(&rules, players, kinds, ret_table, err);
+}
+
+static int play(Table *table, uint64_t games, Err *err)
+{
+    int rc = 0;
+
+    for (uint64_t game = 0; game < games && rc == 0; game++)
+        rc = table_play(table, NULL, rng_derive(1, game), NULL, err);
+    return rc;
+}
+
+/* One draw behind an indirect call: what an ask costs at the very least. */
+static double floor_ns(void)
+{
+    uint64_t (*volatile next)(Rng * rng) = rng_next;
+    Rng rng = rng_new(1);
+    double best = 1;
+    uint64_t sum = 0;
+
+    for (int round = 0; round < ROUNDS; round++) {
+        double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
+        for (int i = 0; i < 1000000; i++)
+            sum += next(&rng);
+        double took = seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+        best = took < best ? took : best;
+    }
+    return sum ? best * 1e9 / 1000000 : 0;
+}
+
+static int bench_engine(const char *bot, int32_t players, uint64_t games, double floor, Err *err)
+{
+    CLEANUP(table_freep) Table *table = NULL;
+    double best = 1e9;
+    uint64_t asks = 0;
+    int rc = make_table(bot, players, &table, err);
+
+    for (int round = 0; round < ROUNDS && rc == 0; round++) {
+        uint64_t before = table_asks(table);
+        double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
+        rc = play(table, games, err);
+        double took = seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+        best = took < best ? took : best;
+        asks = table_asks(table) - before;
+    }
+    if (rc == 0)
+        printf("%-7s bots, %2d players          %9.0f games/s  %6.1f ns/ask  (%.1f asks/game, "
+               "%.0f times the floor)\n",
+               bot, (int)players, (double)games / best, best * 1e9 / (double)asks,
+               (double)asks / (double)games, best * 1e9 / (double)asks / floor);
+    return rc;
+}
+
+/* ---- sets ---- */
+
+static int write_log(void *user, uint64_t game, Str log, Err *err)
+{
+    char path[256];
+
+    snprintf(path, sizeof(path), "%s/%05u.log", (const char *)user, (unsigned)game);
+    return log_file_write(path, log, err);
+}
+
+static int make_plan(const char *bot, int32_t players, uint64_t games, SetPlan *plan, Err *err)
+{
+    memset(plan, 0, sizeof(*plan));
+    plan->players = players;
+    plan->games = games;
+    plan->seed = 1;
+    plan->jobs = 1;
+    for (int32_t i = 0; i < players; i++) {
+        snprintf(plan->agents[i].name, sizeof(plan->agents[i].name), "%s", bot);
+        plan->agents[i].kind = bot_kind(str_of(bot));
+    }
+    return ruleset_preset(STR("aiwolf-2021"), &plan->rules, err);
+}
+
+static int time_set(const SetPlan *plan, clockid_t clock, double *ret_took, Err *err)
+{
+    CLEANUP(standings_done) Standings standings = {0};
+    double start = seconds(clock);
+    int rc = set_play(plan, &standings, err);
+
+    *ret_took = seconds(clock) - start;
+    return rc;
+}
+
+static void remove_logs(const char *directory)
+{
+    char path[512];
+    DIR *open = opendir(directory);
+
+    for (struct dirent *entry; open && (entry = readdir(open));) {
+        snprintf(path, sizeof(path), "%s/%s", directory, entry->d_name);
+        unlink(path);
+    }
+    if (open)
+        closedir(open);
+    rmdir(directory);
+}
+
+/* Every round has a new folder: replacing a file costs several times as much as making one. */
+static int time_logged(SetPlan *plan, double *ret_took, Err *err)
+{
+    char directory[] = "/tmp/warg-bench-XXXXXX";
+
+    if (!mkdtemp(directory))
+        return err_set(err, ERR_IO, "can't make a temporary folder");
+    plan->user = directory;
+    int rc = time_set(plan, CLOCK_PROCESS_CPUTIME_ID, ret_took, err);
+    remove_logs(directory);
+    return rc;
+}
+
+static int bench_logged(const char *bot, int32_t players, uint64_t games, Err *err)
+{
+    SetPlan plan;
+    double best = 1e9;
+    int rc = make_plan(bot, players, games, &plan, err);
+
+    plan.logs = true;
+    plan.finished = write_log;
+    for (int round = 0; round < ROUNDS && rc == 0; round++) {
+        double took;
+        rc = time_logged(&plan, &took, err);
+        best = took < best ? took : best;
+    }
+    if (rc == 0)
+        printf("%-7s bots, %2d players, logs    %9.0f games/s  (CPU time, files written)\n", bot,
+               (int)players, (double)games / best);
+    return rc;
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static int bench_threads(const char *bot, int32_t players, uint64_t games, Err *err)
+{
+    SetPlan plan;
+    double ratios[ROUNDS];
+    int rc = make_plan(bot, players, games, &plan, err);
+
+    for (int round = 0; round < ROUNDS && rc == 0; round++) {
+        double one = 0, two = 1;
+        plan.jobs = 1;
+        rc = time_set(&plan, CLOCK_MONOTONIC, &one, err);
+        plan.jobs = 2;
+        if (rc == 0)
+            rc = time_set(&plan, CLOCK_MONOTONIC, &two, err);
+        ratios[round] = one / two;
+    }
+    if (rc)
+        return rc;
+    qsort(ratios, ROUNDS, sizeof(ratios[0]), compare);
+    printf("%-7s bots, %2d players, 2 threads  %.2f times one thread (median of %d pairs, %.2f to "
+           "%.2f; wall time)\n",
+           bot, (int)players, ratios[ROUNDS / 2], ROUNDS, ratios[0], ratios[ROUNDS - 1]);
+    return 0;
+}
+
+static int count_asks(const char *bot, const char *players, const char *games)
+{
+    CLEANUP(table_freep) Table *table = NULL;
+    Err err = {0};
+    uint64_t seats, n;
+
+    if (!str_to_uint(str_of(players), SEAT_MAX, &seats) || !str_to_uint(str_of(games), 1000000, &n))
+        return 2;
+    if (make_table(bot, (int32_t)seats, &table, &err) || play(table, n, &err))
+        return fail(&err);
+    printf("%llu\n", (unsigned long long)table_asks(table));
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    Err err = {0};
+    double floor = 1;
+
+    if (argc == 5 && strcmp(argv[1], "count") == 0)
+        return count_asks(argv[2], argv[3], argv[4]);
+    floor = floor_ns();
+    printf("ruleset aiwolf-2021, one thread, CPU time, best of %d rounds\n", ROUNDS);
+    printf("floor: an indirect call and one random number %.1f ns\n", floor);
+    if (bench_engine("random", 15, 5000, floor, &err) ||
+        bench_engine("random", 5, 50000, floor, &err) ||
+        bench_engine("sample", 15, 200, floor, &err) ||
+        bench_engine("sample", 5, 2000, floor, &err) || bench_logged("sample", 15, 200, &err) ||
+        bench_logged("sample", 5, 2000, &err) || bench_threads("random", 15, 20000, &err) ||
+        bench_threads("sample", 15, 500, &err))
+        return fail(&err);
+    return 0;
+}

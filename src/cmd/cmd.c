@@ -1,0 +1,62 @@
+#include "cmd/cmd.h"
+
+#include "base/suggest.h"
+
+/* To add a command: see the recipe in cmd/cmd.h. Rows are in the order of `warg help`. */
+static const Cmd cmds[] = {
+    {"run", cmd_run, "play game sets among built-in agents and say who won", cmd_run_usage},
+    {"lang", cmd_lang, "check and explain sentences of the protocol language", cmd_lang_usage},
+    {"log", cmd_log, "check, count and show logs of games", cmd_log_usage},
+    {"rules", cmd_rules, "list rulesets and print them as files", cmd_rules_usage},
+    {"completion", cmd_completion, "print the completion script of a shell", cmd_completion_usage},
+    {"version", cmd_version, "print the version", cmd_version_usage},
+    {"help", cmd_help, "explain warg or one of its commands", cmd_help_usage},
+    {NULL, NULL, NULL, NULL},
+};
+
+const Cmd *cmd_all(void)
+{
+    return cmds;
+}
+
+const Cmd *cmd_find(Str name)
+{
+    for (const Cmd *cmd = cmds; cmd->name; cmd++)
+        if (str_eq(str_of(cmd->name), name))
+            return cmd;
+    return NULL;
+}
+
+int cmd_unknown(Str name, Err *err)
+{
+    Suggest near = {.word = name};
+
+    for (const Cmd *cmd = cmds; cmd->name; cmd++)
+        suggest_offer(&near, str_of(cmd->name));
+    Str best = suggest_best(&near);
+    return err_set(err, ERR_USAGE, "warg has no %s '%.*s'%s%.*s%s",
+                   str_starts(name, STR("-")) ? "option" : "command", STR_ARG(name),
+                   best.len ? ": did you mean '" : "", STR_ARG(best), best.len ? "'?" : "");
+}
+
+Exit cmd_exit(int returned)
+{
+    if (returned > 0)
+        return EXIT_DISAGREE;
+    switch ((ErrCode)returned) {
+    case ERR_OK:
+        return EXIT_OK;
+    case ERR_USAGE:
+    case ERR_RULE:
+        return EXIT_USAGE;
+    case ERR_IO:
+    case ERR_SYNTAX:
+    case ERR_LIMIT:
+        return EXIT_INPUT;
+    case ERR_INTERRUPTED:
+        return EXIT_INTERRUPTED;
+    case ERR_MEMORY:
+        break;
+    }
+    return EXIT_INTERNAL;
+}

@@ -1,0 +1,70 @@
+/* cmd.h - the commands of `warg`: how one is declared, found and run.
+ *
+ * For:    main.c, the cmd_NAME.c files, completion, and the test that compares man pages.
+ * Memory: constant tables only.
+ * Thread: main thread.
+ * Source: style guide, "Places made for change".
+ *
+ * To add a command NAME:
+ *   1. write src/cmd/cmd_NAME.c with `int cmd_NAME(int argc, char **argv, Err *err)` and its table
+ *      `const Usage cmd_NAME_usage[]` (see cmd/options.h);
+ *   2. declare both below and add a row to `cmds` in cmd/cmd.c;
+ *   3. write man/warg-NAME.1.scd (a test compares its options with the table) and a script in
+ *      tests/e2e/.
+ *
+ * A command gets argv[0] = its own name. It prints its result to stdout and returns 0, or 1 when
+ * what it checked does not hold, or a negative ErrCode with `err` filled; it never prints an
+ * error of its own and never exits. main() prints `err` and turns it into an exit status.
+ */
+#ifndef WARG_CMD_CMD_H
+#define WARG_CMD_CMD_H
+
+#include "base/err.h"
+#include "cmd/options.h"
+
+/* Exit statuses of the program; listed in --help and man/warg.1.scd. */
+typedef enum Exit {
+    EXIT_OK = 0,
+    EXIT_DISAGREE = 1,      /* the check found a disagreement, or the result is a failure */
+    EXIT_USAGE = 2,         /* the command line asks for something that is not possible */
+    EXIT_INPUT = 3,         /* an input can't be read, or an output can't be written */
+    EXIT_INTERNAL = 4,      /* no memory, or a mistake of ours */
+    EXIT_INTERRUPTED = 130, /* ended early by Ctrl-C, as a shell says it */
+} Exit;
+
+typedef struct Cmd {
+    const char *name;
+    int (*run)(int argc, char **argv, Err *err);
+    const char *summary; /* one line for `warg help`, no full stop */
+    const Usage *usages; /* one per verb, or just one; ended by a NULL command */
+} Cmd;
+
+/* Every command, ended by a NULL name. */
+const Cmd *cmd_all(void);
+
+/* The command of this name, or NULL. */
+const Cmd *cmd_find(Str name);
+
+/* ERR_USAGE that says so, with the nearest command. */
+int cmd_unknown(Str name, Err *err);
+
+/* The exit status for what a command returned: 0, a positive status, or an ErrCode. */
+Exit cmd_exit(int returned);
+
+int cmd_completion(int argc, char **argv, Err *err);
+int cmd_help(int argc, char **argv, Err *err);
+int cmd_lang(int argc, char **argv, Err *err);
+int cmd_log(int argc, char **argv, Err *err);
+int cmd_version(int argc, char **argv, Err *err);
+int cmd_rules(int argc, char **argv, Err *err);
+int cmd_run(int argc, char **argv, Err *err);
+
+extern const Usage cmd_completion_usage[];
+extern const Usage cmd_help_usage[];
+extern const Usage cmd_lang_usage[];
+extern const Usage cmd_log_usage[];
+extern const Usage cmd_version_usage[];
+extern const Usage cmd_rules_usage[];
+extern const Usage cmd_run_usage[];
+
+#endif

@@ -1,0 +1,374 @@
+/* cmd_log.c - `warg log`: checks, counts and shows logs of the AIWolf servers.
+ *
+ * For:    organisers who want to know whether a log is genuine, and everybody who reads one.
+ * Memory: one buffer for one log at a time.
+ * Thread: main thread.
+ * Source: spec/protocol-division.md 5; record/log_check.h says what legal means.
+ */
+#include "base/json.h"
+#include "cmd/cmd.h"
+#include "cmd/log_show.h"
+#include "cmd/ruleset_arg.h"
+#include "cmd/standings_output.h"
+#include "cmd/terminal.h"
+#include "match/log_result.h"
+#include "record/log_check.h"
+#include "record/log_file.h"
+
+enum { CHECK_RULES, CHECK_JSON };
+static const Option check_options[] = {
+    [CHECK_RULES] =
+        {"rules", 'r', OPTION_TEXT, "NAME|FILE",
+         "the ruleset the games were played with; without it all that are known are tried", NULL, 0,
+         0},
+    [CHECK_JSON] = {"json", 0, OPTION_FLAG, NULL, "one JSON object a line", NULL, 0, 0},
+};
+
+enum { STATS_FORMAT };
+static const Option stats_options[] = {
+    [STATS_FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of the result", "table",
+                      0, 0},
+};
+
+enum { SHOW_SEAT, SHOW_REVEAL, SHOW_COLOR, SHOW_LANG };
+static const Option show_options[] = {
+    [SHOW_SEAT] = {"seat", 's', OPTION_UINT, "N", "only what this seat could know", NULL, 1,
+                   SEAT_MAX},
+    [SHOW_REVEAL] = {"reveal", 0, OPTION_FLAG, NULL, "with --seat: show all roles at the end", NULL,
+                     0, 0},
+    [SHOW_COLOR] = {"color", 0, OPTION_CHOICE, "auto|always|never",
+                    "colours; auto means on a terminal", "auto", 0, 0},
+    [SHOW_LANG] = {"lang", 0, OPTION_CHOICE, "en|ja", "language of the headings", "en", 0, 0},
+};
+
+static int check(int argc, char **argv, Err *err);
+static int stats(int argc, char **argv, Err *err);
+static int show(int argc, char **argv, Err *err);
+
+const Usage cmd_log_usage[] = {
+    {"log check", "FILE|DIR...",
+     "Plays each logged game again and says by which rules it is legal, or which line is the "
+     "first\n"
+     "that no legal game could have written.",
+     OPTIONS(check_options),
+     "warg log check 000.log\n"
+     "warg log check --rules aiwolf-2021 logs/\n",
+     "a log is not legal", check},
+    {"log stats", "FILE|DIR...", "Counts who won how often, and in which role.",
+     OPTIONS(stats_options), "warg log stats --format csv logs/\n", NULL, stats},
+    {"log show", "FILE", "Shows one game for reading, day by day.", OPTIONS(show_options),
+     "warg log show --seat 3 000.log\n", NULL, show},
+    {0},
+};
+
+int cmd_log(int argc, char **argv, Err *err)
+{
+    return options_run_verb("log", cmd_log_usage, argc, argv, err);
+}
+
+/* ---- what the verbs share ---- */
+
+static int list_logs(const Options *given, LogList *list, Err *err)
+{
+    int rc = 0;
+
+    if (given->argument_count == 0)
+        return err_set(err, ERR_USAGE, "%s: name at least one file or directory",
+                       given->usage->command);
+    for (int i = 0; i < given->argument_count && rc == 0; i++)
+        rc = log_list_add(list, given->arguments[i], err);
+    return rc;
+}
+
+/* Prints what `out` holds and empties it. */
+static int print(Buf *out, Err *err)
+{
+    if (buf_failed(out))
+        return err_set(err, ERR_MEMORY, "no memory for the output");
+    fwrite(buf_cstr(out), 1, out->len, stdout);
+    buf_clear(out);
+    return 0;
+}
+
+/* A preset, or a file, which is then called by its own name and not by the preset's that it
+ * begins with. */
+static int load_rules(const char *text, Ruleset *ret_rules, Err *err)
+{
+    int rc = ruleset_arg(text, ret_rules, err);
+
+    if (rc == 0 && strcmp(text, ret_rules->name) != 0) {
+        const char *slash = strrchr(text, '/');
+        snprintf(ret_rules->name, sizeof(ret_rules->name), "%.*s", RULESET_NAME_MAX - 1,
+                 slash ? slash + 1 : text);
+    }
+    return rc;
+}
+
+static void show_progress(Progress *progress, size_t done, size_t all)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    buf_printf(&text, "%zu of %zu logs", done, all);
+    progress_show(progress, terminal_now_ms(), buf_str(&text));
+}
+
+/* ---- check ---- */
+
+static void put_words(Json *json, const char *key, unsigned set, const char *(*name)(size_t))
+{
+    json_key(json, str_of(key));
+    json_open(json, '[');
+    for (size_t i = 0; name(i); i++)
+        if (set & 1u << i)
+            json_put_str(json, str_of(name(i)));
+    json_close(json);
+}
+
+static void verdict_json(const char *path, const LogVerdict *verdict, Buf *out)
+{
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    json_key(&json, STR("path"));
+    json_put_str(&json, str_of(path));
+    json_key(&json, STR("ok"));
+    json_put_bool(&json, verdict->ok);
+    if (verdict->ok) {
+        if (verdict->rules[0]) {
+            json_key(&json, STR("rules"));
+            json_open(&json, '[');
+            json_put_str(&json, str_of(verdict->rules));
+            json_close(&json);
+        } else {
+            put_words(&json, "rules", verdict->presets, ruleset_preset_name);
+        }
+        json_key(&json, STR("server"));
+        if (verdict->server[0])
+            json_put_str(&json, str_of(verdict->server));
+        else
+            json_put_null(&json);
+        put_words(&json, "differences", verdict->differences, log_difference_name);
+    } else {
+        json_key(&json, STR("truncated"));
+        json_put_bool(&json, verdict->truncated);
+        json_key(&json, STR("line"));
+        json_put_uint(&json, verdict->line);
+        json_key(&json, STR("reason"));
+        json_put_str(&json, str_of(verdict->reason));
+    }
+    json_close(&json);
+    buf_add_char(out, '\n');
+}
+
+/* How many logs are how. */
+typedef struct Counts {
+    size_t ok;
+    size_t differing; /* ok, but by the rules of an older server */
+    size_t truncated;
+    size_t bad;
+} Counts;
+
+static void count(const LogVerdict *verdict, Counts *counts)
+{
+    counts->ok += verdict->ok;
+    counts->differing += verdict->ok && verdict->differences;
+    counts->truncated += !verdict->ok && verdict->truncated;
+    counts->bad += !verdict->ok && !verdict->truncated;
+}
+
+static int judge(const char *path, const LogCheckOptions *options, Buf *text, LogVerdict *ret,
+                 Err *err)
+{
+    Err unreadable = {0};
+
+    buf_clear(text);
+    int rc = log_file_read(path, LOG_TEXT_BYTES_MAX, text, &unreadable);
+    if (rc == ERR_SYNTAX || rc == ERR_LIMIT) { /* the file is there, but is no log */
+        *ret = (LogVerdict){.line = 1};
+        snprintf(ret->reason, sizeof(ret->reason), "%s", unreadable.msg);
+        return 0;
+    }
+    if (rc)
+        return err_set(err, (ErrCode)rc, "%s", unreadable.msg);
+    rc = log_check(buf_str(text), options, ret, err);
+    if (rc)
+        err_wrap(err, "%s: ", path);
+    return rc;
+}
+
+static int check_logs(const LogList *list, const LogCheckOptions *options, bool json,
+                      Counts *counts, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(buf_done) Buf out = {0};
+    Progress progress = progress_new(list->count < 20 || terminal_is(stdout));
+    int rc = 0;
+
+    for (size_t i = 0; i < list->count && rc == 0; i++) {
+        LogVerdict verdict;
+        show_progress(&progress, i, list->count);
+        rc = judge(list->paths[i], options, &text, &verdict, err);
+        if (rc)
+            break;
+        count(&verdict, counts);
+        if (json) {
+            verdict_json(list->paths[i], &verdict, &out);
+        } else {
+            buf_printf(&out, "%s: ", list->paths[i]);
+            log_verdict_print(&verdict, &out);
+            buf_add_char(&out, '\n');
+        }
+        rc = print(&out, err);
+    }
+    progress_end(&progress);
+    return rc;
+}
+
+static void print_counts(const LogList *list, const Counts *counts)
+{
+    printf("%zu logs: %zu ok", list->count, counts->ok);
+    if (counts->differing)
+        printf(" (%zu of them by other rules than today's)", counts->differing);
+    if (counts->truncated)
+        printf(", %zu truncated", counts->truncated);
+    printf(", %zu not legal\n", counts->bad);
+}
+
+static int check(int argc, char **argv, Err *err)
+{
+    CLEANUP(options_done) Options given = {0};
+    CLEANUP(log_list_done) LogList list = {0};
+    LogCheckOptions options = {0};
+    Counts counts = {0};
+    Ruleset rules;
+    int rc = options_parse(&cmd_log_usage[0], argc, argv, &given, err);
+
+    if (rc <= 0)
+        return rc;
+    rc = list_logs(&given, &list, err);
+    if (rc == 0 && options_has(&given, CHECK_RULES)) {
+        rc = load_rules(options_text(&given, CHECK_RULES), &rules, err);
+        options.rules = &rules;
+    }
+    bool json = options_has(&given, CHECK_JSON);
+    if (rc == 0)
+        rc = check_logs(&list, &options, json, &counts, err);
+    if (rc)
+        return rc;
+    if (list.count > 1 && !json)
+        print_counts(&list, &counts);
+    return counts.ok == list.count ? 0 : 1;
+}
+
+/* ---- stats ---- */
+
+static int add_log(const char *path, Buf *text, Standings *standings, Err *err)
+{
+    CLEANUP(log_game_done) LogGame log = {0};
+    GameResult result;
+
+    buf_clear(text);
+    int rc = log_file_read(path, LOG_TEXT_BYTES_MAX, text, err);
+    if (rc)
+        return rc;
+    rc = log_game_read(buf_str(text), &log, err);
+    if (rc == 0)
+        rc = log_result(&log, &result, err);
+    if (rc == 0)
+        rc = standings_add_game(standings, &result, err);
+    if (rc)
+        err_wrap(err, "%s: ", path);
+    return rc;
+}
+
+static int stats(int argc, char **argv, Err *err)
+{
+    CLEANUP(options_done) Options given = {0};
+    CLEANUP(log_list_done) LogList list = {0};
+    CLEANUP(standings_done) Standings standings = {0};
+    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(buf_done) Buf out = {0};
+    int rc = options_parse(&cmd_log_usage[1], argc, argv, &given, err);
+
+    if (rc <= 0)
+        return rc;
+    rc = list_logs(&given, &list, err);
+    Progress progress = progress_new(list.count < 20);
+    for (size_t i = 0; i < list.count && rc == 0; i++) {
+        show_progress(&progress, i, list.count);
+        rc = add_log(list.paths[i], &text, &standings, err);
+    }
+    progress_end(&progress);
+    if (rc)
+        return rc;
+    standings_sort(&standings);
+    standings_write(&standings, (StandingsForm)options_number(&given, STATS_FORMAT), 0,
+                    terminal_colors(stdout, COLOR_AUTO), &out);
+    return print(&out, err);
+}
+
+/* ---- show ---- */
+
+static void take_known(void *user, const Event *event, size_t first, size_t lines)
+{
+    SeatSet *known = user;
+
+    for (size_t i = first; i < first + lines; i++)
+        known[i] = event->known_to;
+}
+
+/* Who may know which line: as the game tells when it is played again, else by role. */
+static int find_known(Str text, const LogGame *log, SeatSet *known, Err *err)
+{
+    LogCheckOptions options = {.listen = take_known, .user = known};
+    LogVerdict verdict;
+    int rc = log_check(text, &options, &verdict, err);
+
+    if (rc == 0 && !verdict.ok)
+        log_show_guess(log, known);
+    return rc;
+}
+
+static int show_log(const LogGame *log, Str text, const Options *given, Err *err)
+{
+    CLEANUP(buf_done) Buf out = {0};
+    CLEANUP(mem_freep) SeatSet *known = mem_new((log->count + 1) * sizeof(*known));
+    ShowOptions options = {
+        .seat = (SeatNo)options_number(given, SHOW_SEAT),
+        .reveal = options_has(given, SHOW_REVEAL),
+        .color = terminal_colors(stdout, (ColorMode)options_number(given, SHOW_COLOR)),
+        .language = (ShowLanguage)options_number(given, SHOW_LANG),
+    };
+
+    if (!known)
+        return err_set(err, ERR_MEMORY, "no memory for a game of %zu lines", log->count);
+    if (options.seat > log->seat_count)
+        return err_set(err, ERR_USAGE, "--seat %u: the game has %u seats", options.seat,
+                       log->seat_count);
+    int rc = find_known(text, log, known, err);
+    if (rc)
+        return rc;
+    log_show(log, known, &options, &out);
+    return print(&out, err);
+}
+
+static int show(int argc, char **argv, Err *err)
+{
+    CLEANUP(options_done) Options given = {0};
+    CLEANUP(log_game_done) LogGame log = {0};
+    CLEANUP(buf_done) Buf text = {0};
+    int rc = options_parse(&cmd_log_usage[2], argc, argv, &given, err);
+
+    if (rc <= 0)
+        return rc;
+    if (given.argument_count != 1)
+        return err_set(err, ERR_USAGE, "log show: name one file");
+    const char *path = given.arguments[0];
+    rc = log_file_read(path, LOG_TEXT_BYTES_MAX, &text, err);
+    if (rc)
+        return rc;
+    rc = log_game_read(buf_str(&text), &log, err);
+    if (rc)
+        return err_wrap(err, "%s: line %u: ", path, err->line);
+    return show_log(&log, buf_str(&text), &given, err);
+}

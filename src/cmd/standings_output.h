@@ -1,0 +1,26 @@
+/* standings_output.h - standings as a table for people, as JSON and as CSV.
+ *
+ * For:    `warg run` and `warg log stats`.
+ * Memory: appends to the caller's Buf.
+ * Thread: any.
+ * Source: match/standings.h says what the figures mean.
+ */
+#ifndef WARG_CMD_STANDINGS_OUTPUT_H
+#define WARG_CMD_STANDINGS_OUTPUT_H
+
+#include "base/buf.h"
+#include "match/standings.h"
+
+/* In the order of the option "--format table|json|csv". */
+typedef enum StandingsForm {
+    STANDINGS_TABLE,
+    STANDINGS_JSON,
+    STANDINGS_CSV,
+} StandingsForm;
+
+/* Appends the standings, best agent first as standings_sort left them. `games_per_s` is 0 where
+ * nobody measured; `color` is for the table only. */
+void standings_write(const Standings *standings, StandingsForm form, double games_per_s, bool color,
+                     Buf *out);
+
+#endif

@@ -1,0 +1,18 @@
+/* log_result.h - what one logged game came to, for the standings.
+ *
+ * For:    `warg log stats`. Takes the log at its word; log_check judges it.
+ * Memory: the names borrow the log's text.
+ * Thread: pure.
+ * Source: spec/protocol-division.md 5.
+ */
+#ifndef WARG_MATCH_LOG_RESULT_H
+#define WARG_MATCH_LOG_RESULT_H
+
+#include "match/standings.h"
+#include "record/log_game.h"
+
+/* Errors: ERR_SYNTAX, with the line, for a line that can't be read and for a log that does not
+ * end in a result. */
+int log_result(const LogGame *log, GameResult *ret, Err *err);
+
+#endif

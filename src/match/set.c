@@ -1,0 +1,249 @@
+#include "match/set.h"
+
+#include "record/aiwolf_log.h"
+#include "referee/table.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+
+/* What the workers share: the next game, and whether to go on. */
+typedef struct SetShared {
+    const SetPlan *plan;
+    _Atomic uint64_t next;
+    _Atomic uint64_t done;
+    _Atomic uint32_t working;
+    _Atomic bool stop;
+} SetShared;
+
+/* One thread's own things. */
+typedef struct Worker {
+    SetShared *shared;
+    pthread_t thread;
+    Table *table;
+    Standings standings;
+    AiwolfLogWriter writer;
+    Buf log;
+    GameResult result;
+    uint16_t last_vote_day;
+    uint16_t last_revote_day;
+    Err err;
+} Worker;
+
+uint64_t set_game_seed(const SetPlan *plan, uint64_t game)
+{
+    return rng_derive(plan->seed, game + 1);
+}
+
+void set_seats(const SetPlan *plan, uint64_t game, uint8_t ret_agents[static SEAT_MAX + 1])
+{
+    uint64_t set = game / (uint64_t)plan->rules.contest.games_per_set;
+    Rng rng = rng_new(rng_derive(rng_derive(plan->seed, 0), set));
+
+    for (int32_t i = 0; i < plan->players; i++)
+        ret_agents[i + 1] = (uint8_t)i;
+    if (plan->rules.contest.agent_index == AGENT_INDEX_CONNECTION)
+        return;
+    for (uint32_t i = (uint32_t)plan->players; i > 1; i--) {
+        uint32_t j = 1 + rng_below(&rng, i);
+        uint8_t agent = ret_agents[i];
+        ret_agents[i] = ret_agents[j];
+        ret_agents[j] = agent;
+    }
+}
+
+/* ---- one game ---- */
+
+static void add_to_result(Worker *worker, const Event *event)
+{
+    GameResult *result = &worker->result;
+
+    switch (event->kind) {
+    case EVENT_VOTE:
+        if (event->round > 0 && worker->last_revote_day != event->day) {
+            worker->last_revote_day = event->day;
+            result->revote_days++;
+        }
+        if (worker->last_vote_day != event->day) {
+            worker->last_vote_day = event->day;
+            result->execution_days++;
+        }
+        break;
+    case EVENT_ATTACK:
+        result->attacks++;
+        result->attack_kills += event->killed;
+        break;
+    case EVENT_END:
+        result->winner = event->winner;
+        result->last_day = event->day;
+        break;
+    case EVENT_REVEAL:
+        result->roles[event->seat] = event->role;
+        break;
+    case EVENT_SCORE:
+        result->points[event->seat] = event->points;
+        break;
+    case EVENT_ROLE:
+    case EVENT_DAY:
+    case EVENT_PHASE:
+    case EVENT_PHASE_END:
+    case EVENT_TALK:
+    case EVENT_WHISPER:
+    case EVENT_STANDING:
+    case EVENT_EXECUTE:
+    case EVENT_NIGHT:
+    case EVENT_DIVINE:
+    case EVENT_GUARD:
+    case EVENT_ATTACK_VOTE:
+    case EVENT_IDENTIFY:
+    case EVENT_DEATH:
+        break;
+    }
+}
+
+static void on_event(void *user, const Event *event)
+{
+    Worker *worker = user;
+
+    add_to_result(worker, event);
+    if (worker->shared->plan->logs)
+        aiwolf_log_event(&worker->writer, event, &worker->log);
+}
+
+static int play_game(Worker *worker, uint64_t game)
+{
+    const SetPlan *plan = worker->shared->plan;
+    const Recorder recorder = {on_event, worker};
+    uint8_t agents[SEAT_MAX + 1];
+    GameSetup setup = {0};
+    SeatNo seats = (SeatNo)plan->players;
+
+    worker->result = (GameResult){.seat_count = seats};
+    worker->last_vote_day = worker->last_revote_day = UINT16_MAX;
+    set_seats(plan, game, agents);
+    for (SeatNo seat = 1; seat <= seats; seat++) {
+        const SetAgent *agent = &plan->agents[agents[seat]];
+        setup.fixed[seat] = agent->fixed;
+        worker->result.names[seat] = str_of(agent->name);
+        table_seat(worker->table, seat, agent->kind);
+    }
+    buf_clear(&worker->log);
+    if (plan->logs)
+        aiwolf_log_begin(&worker->writer, seats, worker->result.names);
+    int rc = table_play(worker->table, &setup, set_game_seed(plan, game), &recorder, &worker->err);
+    if (rc == 0)
+        rc = standings_add_game(&worker->standings, &worker->result, &worker->err);
+    if (rc == 0 && buf_failed(&worker->log))
+        rc = err_set(&worker->err, ERR_MEMORY, "log: out of memory");
+    if (rc == 0 && plan->finished)
+        rc = plan->finished(plan->user, game, buf_str(&worker->log), &worker->err);
+    if (rc)
+        err_wrap(&worker->err, "game %llu: ", (unsigned long long)game);
+    return rc;
+}
+
+/* ---- threads ---- */
+
+static void *work(void *argument)
+{
+    Worker *worker = argument;
+    SetShared *shared = worker->shared;
+
+    while (!atomic_load(&shared->stop)) {
+        uint64_t game = atomic_fetch_add(&shared->next, 1);
+        if (game >= shared->plan->games)
+            break;
+        if (play_game(worker, game)) {
+            atomic_store(&shared->stop, true);
+            break;
+        }
+        atomic_fetch_add(&shared->done, 1);
+    }
+    atomic_fetch_sub(&shared->working, 1);
+    return NULL;
+}
+
+static int worker_init(Worker *worker, SetShared *shared, Err *err)
+{
+    const SetPlan *plan = shared->plan;
+    const BotKind *kinds[SEAT_MAX + 1] = {0};
+
+    worker->shared = shared;
+    for (int32_t i = 0; i < plan->players; i++)
+        kinds[i + 1] = plan->agents[i].kind;
+    return table_new(&plan->rules, plan->players, kinds, &worker->table, err);
+}
+
+static void worker_done(Worker *worker)
+{
+    table_free(worker->table);
+    standings_done(&worker->standings);
+    buf_done(&worker->log);
+}
+
+/* Until every worker has stopped: shows how far they are, and hears whether to go on. A short
+ * set is over within the first, short waits. */
+static void watch(SetShared *shared)
+{
+    const SetPlan *plan = shared->plan;
+    long wait_ns = 200000;
+
+    while (atomic_load(&shared->working) > 0) {
+        nanosleep(&(struct timespec){0, wait_ns}, NULL);
+        wait_ns = wait_ns < 50000000 ? wait_ns * 2 : 100000000;
+        if (plan->progress && !plan->progress(plan->user, atomic_load(&shared->done)))
+            atomic_store(&shared->stop, true);
+    }
+}
+
+static int run_workers(Worker *workers, uint32_t count, SetShared *shared, Err *err)
+{
+    uint32_t started = 0;
+    int rc = 0;
+
+    for (uint32_t i = 0; i < count && rc == 0; i++)
+        rc = worker_init(&workers[i], shared, err);
+    for (; started < count && rc == 0; started++) {
+        atomic_fetch_add(&shared->working, 1);
+        if (pthread_create(&workers[started].thread, NULL, work, &workers[started])) {
+            atomic_fetch_sub(&shared->working, 1);
+            break; /* fewer threads play the same games */
+        }
+    }
+    if (rc == 0 && started == 0)
+        return err_set(err, ERR_MEMORY, "no thread could be started");
+    watch(shared);
+    for (uint32_t i = 0; i < started; i++)
+        pthread_join(workers[i].thread, NULL);
+    for (uint32_t i = 0; i < started && rc == 0; i++)
+        if (workers[i].err.code) {
+            rc = workers[i].err.code;
+            *err = workers[i].err;
+        }
+    return rc;
+}
+
+int set_play(const SetPlan *plan, Standings *standings, Err *err)
+{
+    SetShared shared = {.plan = plan};
+    Err own = {0};
+    uint32_t count = plan->jobs < 1 ? 1 : plan->jobs;
+
+    if (count > SET_JOBS_MAX)
+        count = SET_JOBS_MAX;
+    if (count > plan->games)
+        count = plan->games ? (uint32_t)plan->games : 1;
+    Worker *workers = mem_new(count * sizeof(*workers));
+    if (!workers)
+        return err_set(err, ERR_MEMORY, "play set: out of memory");
+    int rc = run_workers(workers, count, &shared, &own);
+    for (uint32_t i = 0; i < count; i++) {
+        if (rc == 0)
+            rc = standings_merge(standings, &workers[i].standings, &own);
+        worker_done(&workers[i]);
+    }
+    mem_free(workers);
+    if (rc && err)
+        *err = own;
+    return rc;
+}

@@ -1,0 +1,228 @@
+#include "match/standings.h"
+
+#include "base/mem.h"
+
+#include <math.h>
+
+void standings_init(Standings *standings)
+{
+    *standings = (Standings){0};
+}
+
+void standings_done(Standings *standings)
+{
+    mem_free(standings->agents);
+    mem_free(standings->places);
+    standings_init(standings);
+}
+
+/* ---- finding a name ---- */
+
+/* FNV-1a. The order of agents never depends on it. */
+static uint32_t hash(Str name)
+{
+    uint32_t value = 2166136261u;
+
+    for (size_t i = 0; i < name.len; i++)
+        value = (value ^ (unsigned char)name.bytes[i]) * 16777619u;
+    return value;
+}
+
+/* The place where the name is, or the free one where it would be. */
+static uint32_t place_of(const Standings *standings, Str name)
+{
+    uint32_t mask = standings->place_count - 1;
+    uint32_t place = hash(name) & mask;
+
+    while (standings->places[place] != 0 &&
+           !str_eq(str_of(standings->agents[standings->places[place] - 1].name), name))
+        place = (place + 1) & mask;
+    return place;
+}
+
+const Standing *standings_find(const Standings *standings, Str name)
+{
+    if (standings->count == 0)
+        return NULL;
+    uint32_t index = standings->places[place_of(standings, name)];
+    return index ? &standings->agents[index - 1] : NULL;
+}
+
+static void fill_places(Standings *standings)
+{
+    memset(standings->places, 0, standings->place_count * sizeof(*standings->places));
+    for (uint32_t i = 0; i < standings->count; i++)
+        standings->places[place_of(standings, str_of(standings->agents[i].name))] = i + 1;
+}
+
+/* Room for `more` agents; the hash table stays at most half full. */
+static int make_room(Standings *standings, uint32_t more, Err *err)
+{
+    uint32_t needed = standings->count + more, room = standings->room ? standings->room : 32;
+
+    if (needed <= standings->room)
+        return 0;
+    while (room < needed)
+        room *= 2;
+    Standing *agents = mem_resize(standings->agents, room, sizeof(*agents));
+    if (agents)
+        standings->agents = agents;
+    uint32_t *places =
+        agents ? mem_resize(standings->places, 2 * (size_t)room, sizeof(*places)) : NULL;
+    if (!places)
+        return err_set(err, ERR_MEMORY, "standings of %u agents: out of memory", needed);
+    standings->places = places;
+    standings->place_count = 2 * room;
+    standings->room = room;
+    fill_places(standings);
+    return 0;
+}
+
+static Standing *agent_of(Standings *standings, Str name)
+{
+    uint32_t place = place_of(standings, name);
+
+    if (standings->places[place] == 0) {
+        Standing *agent = &standings->agents[standings->count++];
+        *agent = (Standing){0};
+        memcpy(agent->name, name.bytes, name.len);
+        standings->places[place] = standings->count;
+    }
+    return &standings->agents[standings->places[place] - 1];
+}
+
+/* ---- adding ---- */
+
+static int check_game(const Standings *standings, const GameResult *game, Err *err)
+{
+    uint32_t unknown = 0;
+
+    for (SeatNo seat = 1; seat <= game->seat_count; seat++) {
+        Str name = game->names[seat];
+        if (name.len == 0 || name.len > STANDINGS_NAME_MAX || memchr(name.bytes, '\0', name.len))
+            return err_set(err, ERR_LIMIT,
+                           "seat %u: the name '%.*s' has %zu bytes; 1 to %d are counted", seat,
+                           STR_ARG(str_part(name, 0, 80)), name.len, STANDINGS_NAME_MAX);
+        if (game->roles[seat] <= ROLE_NONE || game->roles[seat] >= ROLE_COUNT)
+            return err_set(err, ERR_RULE, "seat %u has no role", seat);
+        bool known = standings_find(standings, name) != NULL;
+        for (SeatNo before = 1; before < seat; before++)
+            known = known || str_eq(game->names[before], name);
+        unknown += !known;
+    }
+    if (standings->count + unknown > STANDINGS_AGENTS_MAX)
+        return err_set(err, ERR_LIMIT, "more than %d different agents", STANDINGS_AGENTS_MAX);
+    return 0;
+}
+
+static void count(Tally *tally, bool won)
+{
+    tally->games++;
+    tally->wins += won;
+}
+
+int standings_add_game(Standings *standings, const GameResult *game, Err *err)
+{
+    int rc = game->seat_count > SEAT_MAX
+                 ? err_set(err, ERR_RULE, "a game of %u players", game->seat_count)
+                 : check_game(standings, game, err);
+
+    if (rc == 0)
+        rc = make_room(standings, game->seat_count, err);
+    if (rc)
+        return rc;
+    for (SeatNo seat = 1; seat <= game->seat_count; seat++) {
+        Role role = game->roles[seat];
+        bool won = game->winner != SIDE_NONE && role_side(role) == game->winner;
+        Standing *agent = agent_of(standings, game->names[seat]);
+        count(&agent->all, won);
+        count(&agent->roles[role], won);
+        agent->points += game->points[seat];
+    }
+    standings->games++;
+    standings->wins[game->winner]++;
+    standings->days += game->last_day;
+    standings->revote_days += game->revote_days;
+    standings->execution_days += game->execution_days;
+    standings->attacks += game->attacks;
+    standings->attack_kills += game->attack_kills;
+    return 0;
+}
+
+static void add_tally(Tally *tally, Tally other)
+{
+    tally->games += other.games;
+    tally->wins += other.wins;
+}
+
+int standings_merge(Standings *standings, const Standings *other, Err *err)
+{
+    for (uint32_t i = 0; i < other->count; i++) {
+        const Standing *from = &other->agents[i];
+        Str name = str_of(from->name);
+        if (!standings_find(standings, name) && standings->count >= STANDINGS_AGENTS_MAX)
+            return err_set(err, ERR_LIMIT, "more than %d different agents", STANDINGS_AGENTS_MAX);
+        int rc = make_room(standings, 1, err);
+        if (rc)
+            return rc;
+        Standing *agent = agent_of(standings, name);
+        add_tally(&agent->all, from->all);
+        for (size_t role = 0; role < ROLE_COUNT; role++)
+            add_tally(&agent->roles[role], from->roles[role]);
+        agent->points += from->points;
+    }
+    standings->games += other->games;
+    for (size_t side = 0; side <= SIDE_OTHERS; side++)
+        standings->wins[side] += other->wins[side];
+    standings->days += other->days;
+    standings->revote_days += other->revote_days;
+    standings->execution_days += other->execution_days;
+    standings->attacks += other->attacks;
+    standings->attack_kills += other->attack_kills;
+    return 0;
+}
+
+/* ---- order ---- */
+
+/* a.wins/a.games against b.wins/b.games without rounding. */
+static int compare_rates(Tally a, Tally b)
+{
+    __extension__ typedef unsigned __int128 Wide;
+    Wide left = (Wide)a.wins * b.games, right = (Wide)b.wins * a.games;
+
+    return (left < right) - (left > right);
+}
+
+static int better(const void *left, const void *right)
+{
+    const Standing *a = left, *b = right;
+    int order = compare_rates(a->all, b->all);
+
+    if (order == 0)
+        order = (a->all.games < b->all.games) - (a->all.games > b->all.games);
+    return order ? order : strcmp(a->name, b->name);
+}
+
+void standings_sort(Standings *standings)
+{
+    if (standings->count == 0)
+        return;
+    qsort(standings->agents, standings->count, sizeof(*standings->agents), better);
+    fill_places(standings);
+}
+
+/* ---- intervals ---- */
+
+Interval wilson_interval(uint64_t wins, uint64_t games, double z)
+{
+    if (games == 0)
+        return (Interval){0, 0, 1};
+    double n = (double)games, p = (double)wins / n;
+    double scale = 1 + z * z / n;
+    double centre = (p + z * z / (2 * n)) / scale;
+    double half = z / scale * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+    double low = wins == 0 ? 0 : fmax(0, centre - half);
+    double high = wins == games ? 1 : fmin(1, centre + half);
+
+    return (Interval){p, low, high};
+}

@@ -1,0 +1,95 @@
+/* standings.h - who won how often: results of games added up, per name and per role.
+ *
+ * For:    `warg run`, `warg log stats`, contest tables. Printing is cmd/standings_output.
+ * Memory: a Standings owns its agents; names are copied.
+ * Thread: one at a time. Workers keep one each and merge them at the end.
+ * Source: spec/protocol-division.md 8.4 (winning rate = games won / games played; POSSESSED wins
+ *         with the wolves); a game without a winner counts as played and not won. The interval is
+ *         E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
+ *         Journal of the American Statistical Association 22 (1927), 209-212.
+ *
+ * Everything that is added up is a whole number, so merging in any order gives the same figures.
+ */
+#ifndef WARG_MATCH_STANDINGS_H
+#define WARG_MATCH_STANDINGS_H
+
+#include "base/err.h"
+#include "game/role.h"
+
+#define STANDINGS_NAME_MAX   64 /* bytes */
+#define STANDINGS_AGENTS_MAX 4096
+
+/* What one game came to. */
+typedef struct GameResult {
+    SeatNo seat_count;
+    Side winner;             /* SIDE_NONE: a draw or an aborted game */
+    uint16_t last_day;       /* the day of the result line */
+    uint16_t revote_days;    /* days on which the vote was held more than once */
+    uint16_t execution_days; /* days with a vote */
+    uint16_t attacks;        /* nights with an attack, on nobody too */
+    uint16_t attack_kills;   /* those that killed */
+    Role roles[SEAT_MAX + 1];
+    int32_t points[SEAT_MAX + 1]; /* of a ruleset that scores; else 0 */
+    Str names[SEAT_MAX + 1];      /* borrowed for the call */
+} GameResult;
+
+typedef struct Tally {
+    uint64_t games;
+    uint64_t wins;
+} Tally;
+
+/* Open, for reading. */
+typedef struct Standing {
+    char name[STANDINGS_NAME_MAX + 1];
+    Tally all;
+    Tally roles[ROLE_COUNT];
+    int64_t points;
+} Standing;
+
+typedef struct Standings {
+    Standing *agents; /* in the order of standings_sort, or as they came */
+    uint32_t count;
+    uint32_t room;
+    uint32_t *places; /* hash table: 1 + index into agents; 0 = free */
+    uint32_t place_count;
+    uint64_t games;
+    uint64_t wins[SIDE_OTHERS + 1]; /* by Side; SIDE_NONE: no winner */
+    uint64_t days;
+    uint64_t revote_days;
+    uint64_t execution_days;
+    uint64_t attacks;
+    uint64_t attack_kills;
+} Standings;
+
+void standings_init(Standings *standings); /* Standings s = {0} does the same */
+void standings_done(Standings *standings); /* also for CLEANUP */
+
+/* Adds one game. An agent that sits on several seats counts once for each.
+ * Errors: ERR_LIMIT for a name that is too long or one agent too many, ERR_RULE for a seat
+ * without a role, ERR_MEMORY. Nothing is added then. */
+int standings_add_game(Standings *standings, const GameResult *game, Err *err);
+
+/* Adds all of `other`. Errors as above; what was added by then stays. */
+int standings_merge(Standings *standings, const Standings *other, Err *err);
+
+/* Best winning rate first, compared exactly; then more games, then the name's bytes. */
+void standings_sort(Standings *standings);
+
+/* The agent of this name, or NULL; borrowed until the next change. */
+const Standing *standings_find(const Standings *standings, Str name);
+
+/* A proportion with the bounds of its interval. */
+typedef struct Interval {
+    double rate;
+    double low;
+    double high;
+} Interval;
+
+#define Z_95 1.959963984540054 /* 97.5 % point of the normal distribution */
+
+/* Wilson's score interval of wins / games; with no games the rate is 0 and the bounds 0 and 1.
+ *   centre = (p + z^2/2n) / (1 + z^2/n)
+ *   half   = z / (1 + z^2/n) * sqrt(p(1-p)/n + z^2/4n^2) */
+Interval wilson_interval(uint64_t wins, uint64_t games, double z);
+
+#endif

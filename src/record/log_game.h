@@ -1,0 +1,38 @@
+/* log_game.h - a whole game log in memory: its lines, and who plays which role.
+ *
+ * For:    log_check, log_replay, `warg log`. Reads and nothing more: what the lines say is not
+ *         judged here.
+ * Memory: borrows the text; log_game_done frees the table of lines.
+ * Thread: pure.
+ * Source: spec/protocol-division.md 5.
+ */
+#ifndef WARG_RECORD_LOG_GAME_H
+#define WARG_RECORD_LOG_GAME_H
+
+#include "record/aiwolf_log.h"
+
+/* Open, for reading. Line number n of the file is lines[n - 1]. */
+typedef struct LogGame {
+    LogLine *lines;
+    Str *raws; /* the same lines as text, without line ends */
+    size_t count;
+    size_t room;
+    SeatNo seat_count;
+    Role roles[SEAT_MAX + 1]; /* as the first status block tells */
+    Str names[SEAT_MAX + 1];
+    bool turnless;   /* the first utterance has no turn column */
+    Err broken;      /* the line behind the last, when it could not be read; else code 0 */
+    Str broken_line; /* its text */
+} LogGame;
+
+/* Reads up to the end, or to the first line that can't be read, which `broken` describes. Zero
+ * `ret_game` before, and give it to log_game_done in every case.
+ * Errors: ERR_LIMIT (bytes, lines), ERR_MEMORY; ERR_SYNTAX when the text does not begin with the
+ * status lines of at least three agents. */
+int log_game_read(Str text, LogGame *ret_game, Err *err);
+void log_game_done(LogGame *game); /* also for CLEANUP */
+
+/* How many of each role the first status block deals. */
+void log_game_role_counts(const LogGame *game, uint8_t ret_counts[static ROLE_COUNT]);
+
+#endif

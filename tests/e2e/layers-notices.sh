@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# The layer check notices each kind of mistake it is there for.
+set -u
+failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# notices WHAT FILE TEXT: a tree with only this file is refused, with the file's name.
+notices()
+{
+    local what=$1 file=$2 text=$3 said
+    rm -rf "$work/src"
+    mkdir -p "$work/src/$(dirname "$file")"
+    printf '%s\n' "$text" >"$work/src/$file"
+    if said=$(bash "$WARG_SOURCE/tests/layers.sh" "$work") || [[ $said != *"$(dirname "$file")"* ]]; then
+        echo "layers-notices: $what was not noticed: $said"
+        failed=1
+    fi
+}
+
+# accepts WHAT FILE TEXT
+accepts()
+{
+    local what=$1 file=$2 text=$3 said
+    rm -rf "$work/src"
+    mkdir -p "$work/src/$(dirname "$file")"
+    printf '%s\n' "$text" >"$work/src/$file"
+    if ! said=$(bash "$WARG_SOURCE/tests/layers.sh" "$work"); then
+        echo "layers-notices: $what was refused: $said"
+        failed=1
+    fi
+}
+
+notices 'base that includes game' base/x.c '#include "game/role.h"'
+notices 'game that includes lang' game/x.h '#include "lang/lang.h"'
+notices 'lang that includes the game' lang/x.c '#include "game/game.h"'
+notices 'a bot that reads the wire' bot/x.c '# include "wire/aiwolf.h"'
+notices 'a folder nobody knows' misc/x.c ''
+notices 'a header without its folder' game/x.c '#include "role.h"'
+notices 'a file in a pure room' game/x.c 'void f(void) { fopen("a", "r"); }'
+notices 'a clock in a pure room' bot/x.c 'long f(void) { return time(NULL); }'
+notices 'a thread in a pure room' base/x.c '#include <pthread.h>'
+notices 'a library header in a header' base/x.h '#include <yaml.h>'
+accepts 'lang that includes the roles' lang/x.c '#include "game/role.h"'
+accepts 'a word in a comment' game/x.c '/* fopen( is for others */ // time(NULL)'
+accepts 'a longer name' game/x.c 'int f(void) { return game_open(next_time(1)); }'
+accepts 'match above record' match/x.c '#include "record/log.h"'
+
+exit "$failed"

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# warg log: check, stats and show on logs of real servers.
+set -u
+logs=$WARG_TEST_DATA/aiwolf-logs
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+failed=0
+
+expect() { # what, wanted, found
+    if [ "$2" != "$3" ]; then
+        printf '%s: expected\n%s\nfound\n%s\n' "$1" "$2" "$3"
+        failed=1
+    fi
+}
+
+out=$("$WARG" log check "$logs/java-server/5p-game0001.log.gz")
+expect "status of a legal log" 0 $?
+expect "a legal log" "$logs/java-server/5p-game0001.log.gz: ok (aiwolf-2019, aiwolf-2021, aiwolf-server)" "$out"
+
+out=$("$WARG" log check "$logs" --json | grep -c '"ok":true')
+expect "legal logs by any rules we know" 98 "$out" # all but options-a, which has rules of its own
+
+out=$("$WARG" log check --rules "$logs/../rules/options-a.yml" "$logs/wire/options-a-15p.log.gz")
+expect "status by a rules file" 0 $?
+expect "rules of a file" "$logs/wire/options-a-15p.log.gz: ok (options-a.yml)" "$out"
+
+gzip -dc "$logs/java-server/5p-game0001.log.gz" | sed 's/^\(.*result.*\),[A-Z]*$/\1,OTHERS/' >"$work/bad.log"
+gzip -dc "$logs/java-server/5p-game0001.log.gz" | head -n 40 >"$work/short.log"
+out=$("$WARG" log check "$work")
+expect "status of an illegal log" 1 $?
+expect "summary" "2 logs: 0 ok, 1 truncated, 1 not legal" "$(tail -n 1 <<<"$out")"
+
+"$WARG" log check "$work/none.log" 2>"$work/error"
+expect "status of a missing file" 3 $?
+
+out=$("$WARG" log stats --format csv "$logs/java-server" | head -n 1 | cut -d, -f1-4)
+expect "head of the CSV" "agent,games,wins,win_rate" "$out"
+
+out=$("$WARG" log show --seat 1 "$logs/contests/anac2020_15p_0025.log.gz" | grep -c WEREWOLF)
+all=$("$WARG" log show "$logs/contests/anac2020_15p_0025.log.gz" | grep -c WEREWOLF)
+expect "a seat sees less than everything" 1 $((out < all))
+out=$("$WARG" log show --color always "$logs/java-server/5p-game0001.log.gz" | grep -c $'\033')
+expect "colours when asked for" 1 $((out > 0))
+
+exit $failed

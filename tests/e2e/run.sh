@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# `warg run`: the same seed gives the same games on any number of threads and with any compiler,
+# results are what the logs say, mistakes are explained, and Ctrl-C loses nothing.
+set -u
+failed=0
+
+fail()
+{
+    echo "run: $*"
+    failed=1
+}
+
+# expect STATUS WHAT COMMAND...: runs it with stdout in $out and stderr in $err.
+expect()
+{
+    local status=$1 what=$2 got
+    shift 2
+    "$@" >out.txt 2>err.txt
+    got=$?
+    out=$(cat out.txt) err=$(cat err.txt)
+    ((got == status)) || fail "$what: exit status $got, expected $status; stderr: $err"
+}
+
+digest()
+{
+    (cd "$1" && find . -type f | LC_ALL=C sort | xargs sha256sum) | sha256sum | cut -c 1-16
+}
+
+golden=$(cd "$(dirname "$0")/../golden" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+# ---- the same games everywhere ----
+
+while read -r rules players want; do
+    for jobs in 1 2; do
+        expect 0 "$rules" "$WARG" run --rules "$rules" --players "$players" --games 40 --seed 11 \
+            --agent "bot:random*$players" --jobs "$jobs" --log-dir "$rules-$jobs" --format csv
+        grep -v games_per_s out.txt >"$rules-$jobs.csv"
+        got=$(digest "$rules-$jobs")
+        [[ $got == "$want" ]] || fail "$rules with $jobs threads: logs have digest $got, not $want"
+    done
+    cmp -s "$rules-1.csv" "$rules-2.csv" || fail "$rules: results depend on the number of threads"
+done <"$golden/run-digests.txt"
+
+expect 0 'one thread' "$WARG" run -n 15 -g 30 -s 5 -j 1 -l one --gzip -q
+expect 0 'two threads' "$WARG" run -n 15 -g 30 -s 5 -j 2 -l two --gzip -q
+diff -r one two >/dev/null || fail 'compressed logs of sample bots depend on the number of threads'
+[[ $(find one -name '*.log.gz' | wc -l) == 30 ]] || fail 'one log per game'
+expect 0 'logs are legal' "$WARG" log check one
+expect 0 'stats of logs' "$WARG" log stats one --format csv
+grep -v games_per_s out.txt >stats.csv
+expect 0 'results of the games' "$WARG" run -n 15 -g 30 -s 5 --format csv -q
+grep -v games_per_s out.txt | diff - stats.csv || fail 'log stats differ from the results of run'
+
+# ---- seeds ----
+
+expect 0 'commitment' "$WARG" run -n 5 -g 10 --commit-seed
+hash=$(grep -oE '[0-9a-f]{64}' out.txt)
+seed=$(grep -oE 'seed: [0-9]+' out.txt | cut -d ' ' -f 2)
+[[ $(printf 'warg seed %s' "$seed" | sha256sum | cut -d ' ' -f 1) == "$hash" ]] ||
+    fail "the hash is not that of the revealed seed $seed"
+expect 0 'replay' "$WARG" run -n 5 -g 10 --replay "$seed" -l replay -q
+expect 0 'seed' "$WARG" run -n 5 -g 10 --seed "$seed" -l seeded -q
+diff -r replay seeded >/dev/null || fail '--replay gives other games than --seed'
+
+# ---- the JSON result ----
+
+expect 0 'json' "$WARG" run -a 'bot:sample*4 bot:random,name=bob' --roles bob=SEER -g 50 -s 3 \
+    --format json
+python3 - out.txt <<'END' || fail 'json lacks something'
+import json, sys
+r = json.load(open(sys.argv[1]))
+assert r["games"] == 50 and r["games_per_s"] > 0 and 2 <= r["mean_days"] <= 4
+assert 0 <= r["villager_win_rate"] <= 1
+agents = {a["name"]: a for a in r["agents"]}
+assert set(agents) == {"sample", "bob"}
+bob = agents["bob"]
+assert bob["games"] == 50 and bob["roles"] == {"SEER": bob["roles"]["SEER"]}
+assert bob["roles"]["SEER"]["games"] == 50 and bob["roles"]["SEER"]["wins"] == bob["wins"]
+assert bob["low"] <= bob["win_rate"] == bob["wins"] / 50 <= bob["high"]
+assert agents["sample"]["games"] == 200
+assert sum(x["games"] for x in agents["sample"]["roles"].values()) == 200
+END
+[[ -z $err ]] || fail "json run prints on stderr: $err"
+
+# ---- rules as a file ----
+
+for name in $("$WARG" rules list --format csv | tail -n +2 | cut -d , -f 1); do
+    "$WARG" rules show "$name" >"$name.yml" || fail "rules show $name"
+    "$WARG" rules show "$name.yml" | cmp -s - "$name.yml" || fail "$name.yml reads back otherwise"
+    expect 0 "run by $name.yml" "$WARG" run --rules "$name.yml" -g 5 -s 1 -l "file-$name" -q
+    expect 0 "run by $name" "$WARG" run --rules "$name" -g 5 -s 1 -l "name-$name" -q
+    diff -r "file-$name" "name-$name" >/dev/null || fail "$name.yml plays other games than $name"
+done
+printf 'ruleset: aiwolf-2021\nvote:\n  ronuds: 1\n' >typo.yml
+expect 2 'typo in a file' "$WARG" run --rules typo.yml
+[[ $err == *"'ronuds'"*"'rounds'"*'line 3'* ]] || fail "typo: $err"
+
+# ---- mistakes ----
+
+expect 2 'unknown ruleset' "$WARG" run --rules aiwolf-2022
+[[ $err == *aiwolf-2021* ]] || fail "unknown ruleset: $err"
+expect 2 'unknown bot' "$WARG" run --agent bot:smaple
+[[ $err == *bot:sample* ]] || fail "unknown bot: $err"
+expect 2 'no such table' "$WARG" run --rules nlp-turn --players 6
+[[ $err == *'5 9 13'* ]] || fail "no such table: $err"
+expect 2 'too many agents' "$WARG" run --players 5 --agent 'bot:random*6'
+expect 2 'too many seers' "$WARG" run -a 'bot:random,name=a*2 bot:sample*3' --roles a=SEER
+expect 2 'unknown role' "$WARG" run -n 5 --roles sample=CLOWN
+expect 2 'unknown name' "$WARG" run -n 5 --roles smaple=SEER
+expect 2 'no games' "$WARG" run --games 0
+expect 2 'two seeds' "$WARG" run --seed 1 --replay 2
+touch file
+expect 3 'a file where a folder should be' "$WARG" run -n 5 -g 2 --log-dir file/logs -q
+expect 3 'logs that can not be written' "$WARG" run -n 5 -g 2 --log-dir /proc -q
+
+# ---- Ctrl-C ----
+
+"$WARG" run -n 15 -g 100000000 -s 1 -l interrupted -q >out.txt 2>err.txt &
+pid=$!
+for _ in $(seq 200); do
+    [[ -e interrupted/000000003.log ]] && break
+    sleep 0.05
+done
+kill -INT "$pid"
+wait "$pid"
+(($? == 130)) || fail 'an interrupted run ends with status 130'
+games=$(grep -oE '^[0-9,]+ games' out.txt | tr -d ', games')
+logs=$(find interrupted -name '*.log' | wc -l)
+[[ $games == "$logs" ]] || fail "interrupted: $games games counted, $logs logs written"
+[[ -z $(find interrupted -name '*.tmp') ]] || fail 'interrupted: half a log is left'
+rm -rf interrupted
+
+exit "$failed"
