@@ -105,18 +105,54 @@ static size_t name_width(const Standings *standings)
     return widest;
 }
 
+/* True for rulesets that score: then there is a column of points. */
+static bool has_points(const Standings *standings)
+{
+    for (uint32_t i = 0; i < standings->count; i++)
+        if (standings->agents[i].points)
+            return true;
+    return false;
+}
+
+static void write_tally(Tally tally, bool color, Buf *out)
+{
+    Interval rate = wilson_interval(tally.wins, tally.games, Z_95);
+
+    buf_printf(out, "  %8llu  %8llu  %s%5.1f %%%s  %s%5.1f - %5.1f%s",
+               (unsigned long long)tally.games, (unsigned long long)tally.wins, style(color, BOLD),
+               100 * rate.rate, style(color, PLAIN), style(color, DIM), 100 * rate.low,
+               100 * rate.high, style(color, PLAIN));
+}
+
+/* One line for each agent and role, role by role: so that agents can be compared in a role. */
+static void write_by_role(const Standings *standings, size_t width, bool color, Buf *out)
+{
+    buf_printf(out, "%srole       agent", style(color, BOLD));
+    blanks(width - 5, out);
+    buf_printf(out, "     games      wins     rate  95 %% interval%s\n", style(color, PLAIN));
+    for (size_t c = 0; c < COLUMN_COUNT; c++)
+        for (uint32_t i = 0; i < standings->count; i++) {
+            const Standing *agent = &standings->agents[i];
+            if (!agent->roles[columns[c].role].games)
+                continue;
+            buf_printf(out, "%-9s  %s", columns[c].title, agent->name);
+            blanks(width - utf8_width(str_of(agent->name)), out);
+            write_tally(agent->roles[columns[c].role], color, out);
+            buf_add_char(out, '\n');
+        }
+    buf_add_char(out, '\n');
+}
+
 static void write_row(const Standings *standings, uint32_t index, size_t width, uint32_t roles,
                       bool color, Buf *out)
 {
     const Standing *agent = &standings->agents[index];
-    Interval rate = wilson_interval(agent->all.wins, agent->all.games, Z_95);
 
     buf_printf(out, "%4u  %s", index + 1, agent->name);
     blanks(width - utf8_width(str_of(agent->name)), out);
-    buf_printf(out, "  %8llu  %8llu  %s%5.1f %%%s  %s%5.1f - %5.1f%s",
-               (unsigned long long)agent->all.games, (unsigned long long)agent->all.wins,
-               style(color, BOLD), 100 * rate.rate, style(color, PLAIN), style(color, DIM),
-               100 * rate.low, 100 * rate.high, style(color, PLAIN));
+    write_tally(agent->all, color, out);
+    if (has_points(standings))
+        buf_printf(out, "  %8lld", (long long)agent->points);
     for (size_t c = 0; c < COLUMN_COUNT; c++) {
         Tally tally = agent->roles[columns[c].role];
         int room = (int)strlen(columns[c].title);
@@ -136,9 +172,12 @@ static void write_table(const Standings *standings, double games_per_s, bool col
     uint32_t roles = roles_played(standings);
 
     write_summary(standings, games_per_s, color, out);
+    write_by_role(standings, width, color, out);
     buf_printf(out, "%s   #  agent", style(color, BOLD));
     blanks(width - 5, out);
     buf_add(out, STR("     games      wins     rate  95 % interval"));
+    if (has_points(standings))
+        buf_add(out, STR("    points"));
     for (size_t c = 0; c < COLUMN_COUNT; c++)
         if (roles & 1u << columns[c].role)
             buf_printf(out, "  %5s", columns[c].title);
@@ -178,6 +217,8 @@ static void put_agent(Json *json, const Standing *agent)
     put_uint(json, "games", agent->all.games);
     put_uint(json, "wins", agent->all.wins);
     put_rate(json, "win_rate", agent->all);
+    json_key(json, STR("points"));
+    json_put_int(json, agent->points);
     json_key(json, STR("roles"));
     json_open(json, '{');
     for (size_t c = 0; c < COLUMN_COUNT; c++) {
@@ -233,6 +274,7 @@ static void write_csv(const Standings *standings, Buf *out)
                                          "win_rate",
                                          "low",
                                          "high",
+                                         "points",
                                          "villager_games",
                                          "villager_wins",
                                          "seer_games",
@@ -261,6 +303,7 @@ static void write_csv(const Standings *standings, Buf *out)
         table_real(&table, rate.rate, 6);
         table_real(&table, rate.low, 6);
         table_real(&table, rate.high, 6);
+        table_int(&table, agent->points);
         for (size_t c = 0; c < COLUMN_COUNT; c++) {
             table_uint(&table, agent->roles[columns[c].role].games);
             table_uint(&table, agent->roles[columns[c].role].wins);
