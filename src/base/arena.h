@@ -4,6 +4,7 @@
  *         piece costs an addition and can't call the allocator.
  * Memory: an arena owns its block (arena_new) or borrows the caller's (arena_over).
  * Thread: one at a time.
+ * Source: style guide, "Memory": one arena per game, connection and request.
  */
 #ifndef WARG_BASE_ARENA_H
 #define WARG_BASE_ARENA_H

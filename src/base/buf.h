@@ -4,6 +4,7 @@
  * Memory: the caller's struct; buf_done frees the bytes. buf_clear keeps them for reuse, so a
  *         buffer in a loop stops allocating after the first rounds.
  * Thread: one at a time.
+ * Source: style guide, "Memory": growable buffers remember a failed allocation.
  */
 #ifndef WARG_BASE_BUF_H
 #define WARG_BASE_BUF_H

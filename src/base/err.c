@@ -2,32 +2,18 @@
 
 #include <stdarg.h>
 
-int err_set(Err *err, ErrCode code, const char *format, ...)
+void err_fill(Err *err, ErrCode code, unsigned line, unsigned column, const char *format, ...)
 {
-    if (err && err->code == ERR_OK) {
-        va_list args;
+    va_list args;
 
-        err->code = code;
-        va_start(args, format);
-        vsnprintf(err->msg, sizeof(err->msg), format, args);
-        va_end(args);
-    }
-    return code;
-}
-
-int err_set_at(Err *err, ErrCode code, unsigned line, unsigned column, const char *format, ...)
-{
-    if (err && err->code == ERR_OK) {
-        va_list args;
-
-        err->code = code;
-        err->line = line;
-        err->column = column;
-        va_start(args, format);
-        vsnprintf(err->msg, sizeof(err->msg), format, args);
-        va_end(args);
-    }
-    return code;
+    if (!err || err->code != ERR_OK)
+        return;
+    err->code = code;
+    err->line = line;
+    err->column = column;
+    va_start(args, format);
+    vsnprintf(err->msg, sizeof(err->msg), format, args);
+    va_end(args);
 }
 
 int err_wrap(Err *err, const char *format, ...)

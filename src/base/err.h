@@ -3,6 +3,7 @@
  * For:    every function that can fail: it returns 0 or a negative ErrCode and fills `err`.
  * Memory: plain value on the caller's stack; `Err err = {0};`. A NULL `err` is allowed everywhere.
  * Thread: any.
+ * Source: style guide, "Errors".
  */
 #ifndef WARG_BASE_ERR_H
 #define WARG_BASE_ERR_H
@@ -29,12 +30,18 @@ typedef struct Err {
     char msg[ERR_TEXT_MAX];
 } Err;
 
-/* Fills `err` unless it already holds an error (the first wins). Returns `code`, so that
- * `return err_set(err, ERR_RULE, ...)` works. */
-int err_set(Err *err, ErrCode code, const char *format, ...) __attribute__((format(printf, 3, 4)));
-
+/* Fills `err` unless it already holds an error (the first wins), and is the value `code`, so that
+ * `return err_set(err, ERR_RULE, "seat %u is dead", seat)` works. Macros, because then analysers
+ * see that what is returned is not 0. */
+#define err_set(err, code, ...) err_set_at((err), (code), 0, 0, __VA_ARGS__)
 /* The same with a place in an input text. */
-int err_set_at(Err *err, ErrCode code, unsigned line, unsigned column, const char *format, ...)
+#define err_set_at(err, code, line, column, ...)                                                   \
+    __extension__({                                                                                \
+        err_fill((err), (code), (line), (column), __VA_ARGS__);                                    \
+        (int)(code);                                                                               \
+    })
+
+void err_fill(Err *err, ErrCode code, unsigned line, unsigned column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
 /* Puts context in front of the message: "config 'five.yml': ...". Returns err's code, or

@@ -3,6 +3,7 @@
  * For:    passing text without copying it. Plain value, open struct.
  * Memory: borrows; whoever hands one out says until when it lives.
  * Thread: any.
+ * Source: house rule: text is bytes with a length; nothing is terminated on the way.
  */
 #ifndef WARG_BASE_STR_H
 #define WARG_BASE_STR_H

@@ -3,6 +3,7 @@
  * For:    the table in bot.c.
  * Memory: constants.
  * Thread: any.
+ * Source: bot.h.
  */
 #ifndef WARG_BOT_KINDS_H
 #define WARG_BOT_KINDS_H

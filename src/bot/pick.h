@@ -3,6 +3,7 @@
  * For:    targets of votes and night actions.
  * Memory: values.
  * Thread: any; the Rng is the bot's own.
+ * Source: base/rng.h.
  */
 #ifndef WARG_BOT_PICK_H
 #define WARG_BOT_PICK_H

@@ -3,6 +3,7 @@
  * For:    `warg run`.
  * Memory: fills the caller's plan.
  * Thread: any.
+ * Source: man/warg-run.1.scd.
  *
  *     SPECS = SPEC [" " SPEC ...]        several in one value, as in 'bot:sample*14 bot:random'
  *     SPEC  = "bot:" KIND ["*" COPIES] ["," "name=" NAME]

@@ -3,6 +3,7 @@
  * For:    every command with --rules.
  * Memory: fills the caller's Ruleset.
  * Thread: any.
+ * Source: docs/rules.md.
  */
 #ifndef WARG_CMD_RULESET_ARG_H
 #define WARG_CMD_RULESET_ARG_H

@@ -53,7 +53,7 @@ static void dawn(Game *game)
 {
     if (game->executed_today != SEAT_NONE)
         day_kill(game, game->executed_today); /* EFFECT_MORNING */
-    game->cursed &= game->alive; /* one may have left, or been executed, since */
+    game->cursed &= game->alive;              /* one may have left, or been executed, since */
     for (SeatSet left = game->cursed; left; left &= left - 1)
         day_kill(game, seat_first(left));
     for (SeatSet left = game->cursed; left; left &= left - 1)

@@ -180,9 +180,12 @@ static void charge(const LengthRules *rules, int32_t count, int32_t allowed, int
         *length_left -= cost;
 }
 
+/* A limit and an allowance, which may be overdrawn: what there is room for, 0 or more. */
 static int32_t plus(int32_t limit, int32_t more)
 {
-    return limit > INT32_MAX - more ? INT32_MAX : limit + more;
+    int64_t sum = (int64_t)limit + more;
+
+    return sum < 0 ? 0 : sum > INT32_MAX ? INT32_MAX : (int32_t)sum;
 }
 
 /* What is left of the session's allowance; the mention's part may find it overdrawn. */

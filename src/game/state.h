@@ -3,6 +3,7 @@
  * For:    game.c (API and loop), deal.c, day.c, talk.c, vote.c, night.c, room.c, view.c.
  * Memory: one block: struct Game first, behind it the utterances and texts of a day.
  * Thread: one at a time.
+ * Source: the API is game.h; sections of the specifications stand at the functions.
  *
  *   NEW --game_start--> ROLES --> DAWN --> ACTION ... ACTION --> DAWN ... --> END --> OVER
  *

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
 #include <math.h>
 
 void standings_init(Standings *standings)
@@ -82,6 +83,7 @@ static Standing *agent_of(Standings *standings, Str name)
 {
     uint32_t place = place_of(standings, name);
 
+    assert(standings->agents); /* make_room came before */
     if (standings->places[place] == 0) {
         Standing *agent = &standings->agents[standings->count++];
         *agent = (Standing){0};

@@ -140,6 +140,22 @@ static void other_roles(const LogGame *log, const Ruleset *rules, LogFinding *fi
              role_name((Role)role), log->seat_count, have[role]);
 }
 
+/* The ruleset's verdict into `finding`. */
+static int replay_given(const LogGame *log, const Ruleset *rules, LogReplay *how,
+                        LogFinding *finding, Err *err)
+{
+    if (!roles_fit(log, rules)) {
+        int rc = ruleset_check(rules, err);
+        if (rc == 0)
+            other_roles(log, rules, finding);
+        return rc;
+    }
+    how->rules = rules;
+    int rc = log_replay(log, how, finding, err);
+    how->rules = NULL;
+    return rc;
+}
+
 static int check_given(const LogGame *log, const Ruleset *given, LogReplay *how,
                        LogVerdict *verdict, Err *err)
 {
@@ -147,17 +163,9 @@ static int check_given(const LogGame *log, const Ruleset *given, LogReplay *how,
     LogFinding finding = {0};
 
     apply(0, &rules, how);
-    how->rules = &rules;
-    if (!roles_fit(log, &rules)) {
-        int rc = ruleset_check(&rules, err);
-        if (rc)
-            return rc;
-        other_roles(log, &rules, &finding);
-    } else {
-        int rc = log_replay(log, how, &finding, err);
-        if (rc)
-            return rc;
-    }
+    int rc = replay_given(log, &rules, how, &finding, err);
+    if (rc)
+        return rc;
     verdict->ok = finding.ok;
     verdict->truncated = finding.truncated;
     verdict->line = finding.line;

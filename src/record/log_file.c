@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#define ZLIB_CONST /* inputs are const */
 #include <zlib.h>
 
 #define CHUNK ((size_t)64 * 1024)
@@ -149,7 +150,7 @@ static int compress_text(Str text, Buf *out, const char *path, Err *err)
     if (deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK)
         return err_set(err, ERR_MEMORY, "write '%s': out of memory", path);
     deflateSetHeader(&z, &header);
-    z.next_in = (unsigned char *)(uintptr_t)text.bytes;
+    z.next_in = (const unsigned char *)text.bytes;
     z.avail_in = (unsigned)text.len;
     do {
         z.next_out = (unsigned char *)packed;

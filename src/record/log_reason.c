@@ -62,7 +62,7 @@ static const char *verb_of(const LogLine *line)
         [LOG_GUARD] = "guards",        [LOG_ATTACK_VOTE] = "votes for an attack",
         [LOG_ATTACK] = "is attacked",  [LOG_RESULT] = "",
     };
-    return verbs[line->kind];
+    return line->kind < LOG_KIND_COUNT ? verbs[line->kind] : "";
 }
 
 static const char *phase_of(LogLineKind kind)

@@ -20,6 +20,17 @@ struct Table {
     uint64_t asks;
 };
 
+/* Any bot may take any seat later. */
+static size_t largest_bot(void)
+{
+    size_t bytes = 1;
+
+    for (size_t i = 0; bot_kind_at(i); i++)
+        if (bot_kind_at(i)->bytes > bytes)
+            bytes = bot_kind_at(i)->bytes;
+    return bytes;
+}
+
 int table_new(const Ruleset *rules, int32_t players, const BotKind *const kinds[],
               Table **ret_table, Err *err)
 {
@@ -35,13 +46,18 @@ int table_new(const Ruleset *rules, int32_t players, const BotKind *const kinds[
     bool complete = table->sentences.block != NULL;
     for (SeatNo seat = 1; seat <= table->seat_count; seat++) {
         table->kinds[seat] = kinds[seat];
-        table->bots[seat] = mem_new(kinds[seat]->bytes);
+        table->bots[seat] = mem_new(largest_bot());
         complete = complete && table->bots[seat];
     }
     if (!complete)
         return err_set(err, ERR_MEMORY, "new table: out of memory");
     *ret_table = TAKE(table);
     return 0;
+}
+
+void table_seat(Table *table, SeatNo seat, const BotKind *kind)
+{
+    table->kinds[seat] = kind;
 }
 
 Table *table_free(Table *table)
@@ -76,17 +92,16 @@ static void parse(Table *table, Answer *answer)
     answer->sentence = sentence;
 }
 
-static Answer ask(Table *table, const Ask *ask)
+static void put_ask(Table *table, const Ask *ask, Answer *ret_answer)
 {
     const View *view = game_view(table->game, ask->seat);
-    Answer answer = {.kind = ask->kind};
 
     table->asks++;
-    table->kinds[ask->seat]->answer(table->bots[ask->seat], ask, view, &answer);
-    answer.kind = ask->kind;
-    if ((ask->kind == ASK_TALK || ask->kind == ASK_WHISPER) && !answer.lapse)
-        parse(table, &answer);
-    return answer;
+    *ret_answer = (Answer){.kind = ask->kind};
+    table->kinds[ask->seat]->answer(table->bots[ask->seat], ask, view, ret_answer);
+    ret_answer->kind = ask->kind;
+    if ((ask->kind == ASK_TALK || ask->kind == ASK_WHISPER) && !ret_answer->lapse)
+        parse(table, ret_answer);
 }
 
 static void drain(Table *table, const Recorder *recorder)
@@ -109,11 +124,12 @@ static bool ask_room(Table *table, const Recorder *recorder)
     Ask asks[2 * SEAT_MAX];
     size_t count = game_asks(table->game, asks);
     bool anything = false;
+    Answer answer;
 
     for (size_t i = 0; i < count; i++) {
         if (!game_is_asked(table->game, asks[i].seat, asks[i].kind))
             continue;
-        Answer answer = ask(table, &asks[i]);
+        put_ask(table, &asks[i], &answer);
         if (answer.lapse)
             continue;
         /* A refusal (no utterances left, no valid target) is the bot's own affair. */
@@ -142,9 +158,10 @@ static int ask_all(Table *table, Err *err)
     Ask asks[2 * SEAT_MAX];
     size_t count = game_asks(table->game, asks);
     int rc = 0;
+    Answer answer;
 
     for (size_t i = 0; i < count && rc == 0; i++) {
-        Answer answer = ask(table, &asks[i]);
+        put_ask(table, &asks[i], &answer);
         rc = game_answer(table->game, asks[i].seat, &answer, err);
     }
     return count ? rc : err_set(err, ERR_RULE, "the game waits for nobody");

@@ -27,9 +27,11 @@ int table_new(const Ruleset *rules, int32_t players, const BotKind *const kinds[
 Table *table_free(Table *table);
 void table_freep(Table **table);
 
+/* Another kind of bot takes this seat from the next game on. Allocates nothing. */
+void table_seat(Table *table, SeatNo seat, const BotKind *kind);
+
 /* Plays one game to its end. The game's chance and that of the bots come from `seed` alone.
- * `setup` may be NULL, and so may recorder->event. Seats can change between games: kinds as in
- * table_new, or NULL for no change.
+ * `setup` may be NULL, and so may `recorder`.
  * Errors: ERR_RULE when the fixed roles do not fit. */
 int table_play(Table *table, const GameSetup *setup, uint64_t seed, const Recorder *recorder,
                Err *err);
