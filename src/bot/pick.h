@@ -14,11 +14,7 @@
 /* Each seat of the set is equally likely; SEAT_NONE when the set is empty. */
 static inline SeatNo pick_seat(Rng *rng, SeatSet from)
 {
-    if (from == 0)
-        return SEAT_NONE;
-    for (uint32_t skip = rng_below(rng, seat_count_of(from)); skip > 0; skip--)
-        from &= from - 1;
-    return seat_first(from);
+    return from ? seat_nth(from, rng_below(rng, seat_count_of(from))) : SEAT_NONE;
 }
 
 /* Everybody who is alive as far as this seat knows, without itself. */

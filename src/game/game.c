@@ -187,9 +187,11 @@ SeatNo game_choose(Game *game, ChanceKind kind, SeatNo seat, SeatSet candidates)
     uint8_t list[SEAT_MAX];
     uint32_t count = 0;
 
+    assert(candidates);
+    if (!game->chance.script) /* the same choice as below, without the list */
+        return seat_nth(candidates, rng_below(&game->chance.rng, seat_count_of(candidates)));
     for (SeatSet left = candidates; left; left &= left - 1)
         list[count++] = seat_first(left);
-    assert(count > 0);
     return chance_choose(
         &game->chance,
         &(ChanceQuestion){

@@ -83,6 +83,35 @@ static inline SeatNo seat_first(SeatSet set)
 {
     return (SeatNo)__builtin_ctz(set);
 }
+/* The seat of a set that has `n` seats below it in the set, n < its count. Without a branch, since
+ * n is random where this is used and a wrong guess of the processor costs more than all of this. */
+static inline SeatNo seat_nth(SeatSet set, uint32_t n)
+{
+    uint32_t pairs = set - ((set >> 1) & 0x55555555u); /* seats in each 2 bits, 4 bits, ... */
+    uint32_t fours = (pairs & 0x33333333u) + ((pairs >> 2) & 0x33333333u);
+    uint32_t eights = (fours + (fours >> 4)) & 0x0F0F0F0Fu;
+    uint32_t sixteen = (eights + (eights >> 8)) & 0xFFu;
+    uint32_t at, below, above;
+
+    /* In which half is it? Then that half's halves. `above` is 1 for the upper one. */
+    above = n >= sixteen;
+    n -= sixteen & -above;
+    at = above << 4;
+    below = (eights >> at) & 0xFu;
+    above = n >= below;
+    n -= below & -above;
+    at += above << 3;
+    below = (fours >> at) & 0x7u;
+    above = n >= below;
+    n -= below & -above;
+    at += above << 2;
+    below = (pairs >> at) & 0x3u;
+    above = n >= below;
+    n -= below & -above;
+    at += above << 1;
+    below = (set >> at) & 0x1u;
+    return (SeatNo)(at + (n >= below));
+}
 /* Every seat of 1..count. */
 static inline SeatSet seat_all(SeatNo count)
 {

@@ -43,8 +43,10 @@ void speech_new_day(Game *game, Speech *speech)
     speech->pool_used = 0;
     speech->open = false;
     speech->participants = speech->waiting = speech->closed = 0;
+    /* Without a branch: who lives is as good as random to the processor. */
+    uint32_t full = allowance(speech->rules);
     for (SeatNo seat = 1; seat <= game->seat_count; seat++)
-        speech->left[seat] = seat_in(game->alive, seat) ? allowance(speech->rules) : 0;
+        speech->left[seat] = (uint16_t)(full & -((game->alive >> seat) & 1));
 }
 
 static AskKind ask_kind(const Speech *speech)

@@ -52,42 +52,27 @@ void view_roles(Game *game)
     }
 }
 
-/* The bodyguard, seer and wolves learn what they alone may know of the night. */
-static void show_night(const Game *game, View *view)
+/* Bodyguard, seer, medium and wolves learn what they alone may know of the night. */
+static void show_night(Game *game)
 {
-    view->attacked = view->guarded = SEAT_NONE;
-    view->divined.target = view->identified.target = SEAT_NONE;
-    switch (view->role) {
-    case ROLE_WEREWOLF:
-        view->attacked = game->attacked_today;
-        break;
-    case ROLE_BODYGUARD:
-        view->guarded = game->guarded_today[view->seat];
-        break;
-    case ROLE_SEER:
-        view->divined = game->divined[view->seat];
-        break;
-    case ROLE_MEDIUM:
-        if (game->executed_today != SEAT_NONE)
-            view->identified =
-                (Judge){.day = game->day,
-                        .agent = view->seat,
-                        .target = game->executed_today,
-                        .result = role_species((Role)game->roles[game->executed_today])};
-        break;
-    case ROLE_NONE:
-    case ROLE_FREEMASON:
-    case ROLE_POSSESSED:
-    case ROLE_VILLAGER:
-    case ROLE_FOX:
-    case ROLE_COUNT:
-        break;
-    }
+    for (SeatSet left = game->with_role[ROLE_WEREWOLF]; left; left &= left - 1)
+        game->views[seat_first(left)].attacked = game->attacked_today;
+    for (SeatSet left = game->with_role[ROLE_BODYGUARD]; left; left &= left - 1)
+        game->views[seat_first(left)].guarded = game->guarded_today[seat_first(left)];
+    for (SeatSet left = game->with_role[ROLE_SEER]; left; left &= left - 1)
+        game->views[seat_first(left)].divined = game->divined[seat_first(left)];
+    for (SeatSet left = game->with_role[ROLE_MEDIUM]; left; left &= left - 1)
+        game->views[seat_first(left)].identified = (Judge){
+            .day = game->day,
+            .agent = seat_first(left),
+            .target = game->executed_today,
+            .result = role_species((Role)game->roles[game->executed_today]),
+        };
 }
 
 void view_dawn(Game *game)
 {
-    SeatNo dead[2];
+    SeatNo dead[2] = {0};
     uint8_t count = 0;
 
     if (game->cursed)
@@ -101,11 +86,13 @@ void view_dawn(Game *game)
         view->executed = game->executed_today;
         view->executed_today = SEAT_NONE;
         view->last_dead_count = count;
-        for (uint8_t i = 0; i < count; i++)
-            view->last_dead[i] = dead[i];
-        show_night(game, view);
-        view_dead(game, seat);
+        view->last_dead[0] = dead[0];
+        view->last_dead[1] = dead[1];
     }
+    show_night(game);
+    if (game->rules.secrecy.ghosts_see == GHOSTS_ALL)
+        for (SeatSet left = game->seats & ~game->alive; left; left &= left - 1)
+            view_dead(game, seat_first(left));
 }
 
 void view_executed(Game *game, SeatSet told)

@@ -2,24 +2,20 @@
  * 4.3. */
 #include "game/state.h"
 
+/* Without branches on votes, which no processor can guess. */
 void ballot_top(const VoteLog *votes, SeatSet countable, SeatSet *ret_top, uint32_t *ret_votes)
 {
     uint8_t count[SEAT_MAX + 1] = {0};
     uint8_t most = 0;
     SeatSet top = 0;
 
-    for (uint8_t i = 0; i < votes->count; i++) {
-        SeatNo target = votes->items[i].target;
-        if (!seat_in(countable, target))
-            continue;
-        uint8_t n = ++count[target];
-        if (n > most) {
-            most = n;
-            top = 0;
-        }
-        if (n == most)
-            top |= seat_bit(target);
+    for (uint32_t i = 0; i < votes->count; i++) {
+        uint8_t *of = &count[votes->items[i].target];
+        *of = (uint8_t)(*of + ((countable >> votes->items[i].target) & 1));
+        most = *of > most ? *of : most;
     }
+    for (uint32_t i = 0; i < votes->count && most; i++)
+        top |= (SeatSet)(count[votes->items[i].target] == most) << votes->items[i].target;
     *ret_top = top;
     *ret_votes = most;
 }

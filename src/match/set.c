@@ -12,8 +12,10 @@ typedef struct SetShared {
     const SetPlan *plan;
     _Atomic uint64_t next;
     _Atomic uint64_t done;
-    _Atomic uint32_t working;
     _Atomic bool stop;
+    pthread_mutex_t mutex; /* of `working` */
+    pthread_cond_t ended;  /* a worker has stopped */
+    uint32_t working;
 } SetShared;
 
 /* One thread's own things. */
@@ -159,7 +161,10 @@ static void *work(void *argument)
         }
         atomic_fetch_add(&shared->done, 1);
     }
-    atomic_fetch_sub(&shared->working, 1);
+    pthread_mutex_lock(&shared->mutex);
+    shared->working--;
+    pthread_cond_signal(&shared->ended);
+    pthread_mutex_unlock(&shared->mutex);
     return NULL;
 }
 
@@ -181,19 +186,33 @@ static void worker_done(Worker *worker)
     buf_done(&worker->log);
 }
 
-/* Until every worker has stopped: shows how far they are, and hears whether to go on. A short
- * set is over within the first, short waits. */
+/* A tenth of a second from now. */
+static struct timespec soon(void)
+{
+    struct timespec at;
+
+    clock_gettime(CLOCK_REALTIME, &at);
+    at.tv_nsec += 100000000;
+    if (at.tv_nsec >= 1000000000) {
+        at.tv_sec++;
+        at.tv_nsec -= 1000000000;
+    }
+    return at;
+}
+
+/* Until every worker has stopped: shows how far they are, and hears whether to go on. */
 static void watch(SetShared *shared)
 {
     const SetPlan *plan = shared->plan;
-    long wait_ns = 200000;
 
-    while (atomic_load(&shared->working) > 0) {
-        nanosleep(&(struct timespec){0, wait_ns}, NULL);
-        wait_ns = wait_ns < 50000000 ? wait_ns * 2 : 100000000;
+    pthread_mutex_lock(&shared->mutex);
+    while (shared->working > 0) {
+        struct timespec until = soon();
+        pthread_cond_timedwait(&shared->ended, &shared->mutex, &until);
         if (plan->progress && !plan->progress(plan->user, atomic_load(&shared->done)))
             atomic_store(&shared->stop, true);
     }
+    pthread_mutex_unlock(&shared->mutex);
 }
 
 static int run_workers(Worker *workers, uint32_t count, SetShared *shared, Err *err)
@@ -203,13 +222,13 @@ static int run_workers(Worker *workers, uint32_t count, SetShared *shared, Err *
 
     for (uint32_t i = 0; i < count && rc == 0; i++)
         rc = worker_init(&workers[i], shared, err);
-    for (; started < count && rc == 0; started++) {
-        atomic_fetch_add(&shared->working, 1);
-        if (pthread_create(&workers[started].thread, NULL, work, &workers[started])) {
-            atomic_fetch_sub(&shared->working, 1);
+    pthread_mutex_lock(&shared->mutex);
+    while (started < count && rc == 0) {
+        if (pthread_create(&workers[started].thread, NULL, work, &workers[started]))
             break; /* fewer threads play the same games */
-        }
+        shared->working = ++started;
     }
+    pthread_mutex_unlock(&shared->mutex);
     if (rc == 0 && started == 0)
         return err_set(err, ERR_MEMORY, "no thread could be started");
     watch(shared);
@@ -225,7 +244,8 @@ static int run_workers(Worker *workers, uint32_t count, SetShared *shared, Err *
 
 int set_play(const SetPlan *plan, Standings *standings, Err *err)
 {
-    SetShared shared = {.plan = plan};
+    SetShared shared = {
+        .plan = plan, .mutex = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER};
     Err own = {0};
     uint32_t count = plan->jobs < 1 ? 1 : plan->jobs;
 
