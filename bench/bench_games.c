@@ -10,7 +10,7 @@
  */
 #include "match/set.h"
 #include "record/log_file.h"
-#include "referee/table.h"
+#include "referee/referee.h"
 
 #include <dirent.h>
 #include <time.h>
@@ -45,7 +45,7 @@ static void sort_rounds(double rounds[static ROUNDS])
     qsort(rounds, ROUNDS, sizeof(rounds[0]), compare);
 }
 
-static int make_table(const char *bot, int32_t players, Table **ret_table, Err *err)
+static int make_referee(const char *bot, int32_t players, Referee **ret_referee, Err *err)
 {
     const BotKind *kinds[SEAT_MAX + 1] = {0};
     Ruleset rules;
@@ -55,15 +55,15 @@ static int make_table(const char *bot, int32_t players, Table **ret_table, Err *
         kinds[seat] = bot_kind(str_of(bot));
     if (rc == 0 && !kinds[1])
         rc = err_set(err, ERR_USAGE, "no bot is called '%s'", bot);
-    return rc ? rc : table_new(&rules, players, kinds, ret_table, err);
+    return rc ? rc : referee_new(&rules, players, kinds, ret_referee, err);
 }
 
-static int play(Table *table, uint64_t games, Err *err)
+static int play(Referee *referee, uint64_t games, Err *err)
 {
     int rc = 0;
 
     for (uint64_t game = 0; game < games && rc == 0; game++)
-        rc = table_play(table, NULL, rng_derive(1, game), NULL, err);
+        rc = referee_play(referee, NULL, rng_derive(1, game), NULL, err);
     return rc;
 }
 
@@ -87,17 +87,17 @@ static double floor_ns(void)
 
 static int bench_engine(const char *bot, int32_t players, uint64_t games, double floor, Err *err)
 {
-    CLEANUP(table_freep) Table *table = NULL;
+    CLEANUP(referee_freep) Referee *referee = NULL;
     double took[ROUNDS] = {0};
     uint64_t asks = 0;
-    int rc = make_table(bot, players, &table, err);
+    int rc = make_referee(bot, players, &referee, err);
 
     for (int round = 0; round < ROUNDS && rc == 0; round++) {
-        uint64_t before = table_asks(table);
+        uint64_t before = referee_asks(referee);
         double start = seconds(CLOCK_PROCESS_CPUTIME_ID);
-        rc = play(table, games, err);
+        rc = play(referee, games, err);
         took[round] = seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
-        asks = table_asks(table) - before;
+        asks = referee_asks(referee) - before;
     }
     if (rc)
         return rc;
@@ -217,15 +217,15 @@ static int bench_threads(const char *bot, int32_t players, uint64_t games, Err *
 
 static int count_asks(const char *bot, const char *players, const char *games)
 {
-    CLEANUP(table_freep) Table *table = NULL;
+    CLEANUP(referee_freep) Referee *referee = NULL;
     Err err = {0};
     uint64_t seats, n;
 
     if (!str_to_uint(str_of(players), SEAT_MAX, &seats) || !str_to_uint(str_of(games), 1000000, &n))
         return 2;
-    if (make_table(bot, (int32_t)seats, &table, &err) || play(table, n, &err))
+    if (make_referee(bot, (int32_t)seats, &referee, &err) || play(referee, n, &err))
         return fail(&err);
-    printf("%llu\n", (unsigned long long)table_asks(table));
+    printf("%llu\n", (unsigned long long)referee_asks(referee));
     return 0;
 }
 
@@ -243,8 +243,8 @@ int main(int argc, char **argv)
         bench_engine("random", 5, 20000, floor, &err) ||
         bench_engine("sample", 15, 100, floor, &err) ||
         bench_engine("sample", 5, 2000, floor, &err) || bench_logged("sample", 15, 100, &err) ||
-        bench_logged("sample", 5, 2000, &err) || bench_threads("random", 15, 10000, &err) ||
-        bench_threads("sample", 15, 300, &err))
+        bench_logged("sample", 5, 2000, &err) || bench_threads("random", 15, 30000, &err) ||
+        bench_threads("sample", 15, 800, &err))
         return fail(&err);
     return 0;
 }

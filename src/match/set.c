@@ -1,7 +1,7 @@
 #include "match/set.h"
 
 #include "record/aiwolf_log.h"
-#include "referee/table.h"
+#include "referee/referee.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -22,10 +22,12 @@ typedef struct SetShared {
 typedef struct Worker {
     SetShared *shared;
     pthread_t thread;
-    Table *table;
+    Referee *referee;
     Standings standings;
     AiwolfLogWriter writer;
     Buf log;
+    GameSetup setup;
+    uint64_t seated; /* the set whose seats are taken, plus 1; 0 = none yet */
     GameResult result;
     uint16_t last_vote_day;
     uint16_t last_revote_day;
@@ -112,27 +114,50 @@ static void on_event(void *user, const Event *event)
         aiwolf_log_event(&worker->writer, event, &worker->log);
 }
 
+/* The agents take the seats that they have in this game's set. */
+static void take_seats(Worker *worker, uint64_t game)
+{
+    const SetPlan *plan = worker->shared->plan;
+    uint64_t set = game / (uint64_t)plan->rules.contest.games_per_set;
+    uint8_t agents[SEAT_MAX + 1];
+
+    if (worker->seated == set + 1)
+        return;
+    worker->seated = set + 1;
+    set_seats(plan, game, agents);
+    for (SeatNo seat = 1; seat <= plan->players; seat++) {
+        const SetAgent *agent = &plan->agents[agents[seat]];
+        worker->setup.fixed[seat] = agent->fixed;
+        worker->result.names[seat] = str_of(agent->name);
+        referee_seat(worker->referee, seat, agent->kind);
+    }
+}
+
+/* What the last game left, but for the names. */
+static void clear_result(Worker *worker)
+{
+    GameResult *result = &worker->result;
+
+    result->seat_count = (SeatNo)worker->shared->plan->players;
+    result->winner = SIDE_NONE;
+    result->last_day = result->revote_days = result->execution_days = 0;
+    result->attacks = result->attack_kills = 0;
+    memset(result->points, 0, sizeof(result->points));
+    worker->last_vote_day = worker->last_revote_day = UINT16_MAX;
+    buf_clear(&worker->log);
+}
+
 static int play_game(Worker *worker, uint64_t game)
 {
     const SetPlan *plan = worker->shared->plan;
     const Recorder recorder = {on_event, worker};
-    uint8_t agents[SEAT_MAX + 1];
-    GameSetup setup = {0};
-    SeatNo seats = (SeatNo)plan->players;
 
-    worker->result = (GameResult){.seat_count = seats};
-    worker->last_vote_day = worker->last_revote_day = UINT16_MAX;
-    set_seats(plan, game, agents);
-    for (SeatNo seat = 1; seat <= seats; seat++) {
-        const SetAgent *agent = &plan->agents[agents[seat]];
-        setup.fixed[seat] = agent->fixed;
-        worker->result.names[seat] = str_of(agent->name);
-        table_seat(worker->table, seat, agent->kind);
-    }
-    buf_clear(&worker->log);
+    take_seats(worker, game);
+    clear_result(worker);
     if (plan->logs)
-        aiwolf_log_begin(&worker->writer, seats, worker->result.names);
-    int rc = table_play(worker->table, &setup, set_game_seed(plan, game), &recorder, &worker->err);
+        aiwolf_log_begin(&worker->writer, (SeatNo)plan->players, worker->result.names);
+    int rc = referee_play(worker->referee, &worker->setup, set_game_seed(plan, game), &recorder,
+                          &worker->err);
     if (rc == 0)
         rc = standings_add_game(&worker->standings, &worker->result, &worker->err);
     if (rc == 0 && buf_failed(&worker->log))
@@ -176,12 +201,12 @@ static int worker_init(Worker *worker, SetShared *shared, Err *err)
     worker->shared = shared;
     for (int32_t i = 0; i < plan->players; i++)
         kinds[i + 1] = plan->agents[i].kind;
-    return table_new(&plan->rules, plan->players, kinds, &worker->table, err);
+    return referee_new(&plan->rules, plan->players, kinds, &worker->referee, err);
 }
 
 static void worker_done(Worker *worker)
 {
-    table_free(worker->table);
+    referee_free(worker->referee);
     standings_done(&worker->standings);
     buf_done(&worker->log);
 }

@@ -2,7 +2,7 @@
  *
  * For:    `warg run`. Game number k of a set depends on the plan and k alone, so the number of
  *         threads changes nothing but the time.
- * Memory: set_play owns its threads and tables; the plan is borrowed for the call.
+ * Memory: set_play owns its threads and referees; the plan is borrowed for the call.
  * Thread: call from one thread; `finished` is called from the workers, `progress` from yours.
  * Source: spec/protocol-division.md 8.1; regulation of 2021, 2.1: agent indices are fixed during
  *         a set and drawn at random for each.

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "bot/kinds.h"
-#include "referee/table.h"
+#include "referee/referee.h"
 
 #include <math.h>
 
@@ -61,34 +61,34 @@ void free(void *p)
 }
 #endif
 
-static Table *table_of(const char *preset, int32_t players, const BotKind *kind)
+static Referee *referee_of(const char *preset, int32_t players, const BotKind *kind)
 {
     const BotKind *kinds[SEAT_MAX + 1] = {NULL};
-    Table *table = NULL;
+    Referee *referee = NULL;
     Ruleset rules;
     Err err = {0};
 
     for (SeatNo seat = 1; seat <= players; seat++)
         kinds[seat] = kind;
     assert_int_equal(ruleset_preset(str_of(preset), &rules, NULL), 0);
-    if (table_new(&rules, players, kinds, &table, &err))
+    if (referee_new(&rules, players, kinds, &referee, &err))
         fail_msg("%s", err.msg);
-    return table;
+    return referee;
 }
 
 static void play_without_allocating(const char *preset, int32_t players, const BotKind *kind,
                                     uint64_t games)
 {
-    CLEANUP(table_freep) Table *table = table_of(preset, players, kind);
+    CLEANUP(referee_freep) Referee *referee = referee_of(preset, players, kind);
     uint64_t before = allocations;
 
     assert_true(before > 0); /* it counts */
     for (uint64_t seed = 1; seed <= games; seed++)
-        assert_int_equal(table_play(table, NULL, seed, NULL, NULL), 0);
+        assert_int_equal(referee_play(referee, NULL, seed, NULL, NULL), 0);
     if (allocations != before)
         fail_msg("%s, %d players, bot %s: %llu allocations", preset, (int)players, kind->name,
                  (unsigned long long)(allocations - before));
-    assert_true(table_asks(table) > 0);
+    assert_true(referee_asks(referee) > 0);
 }
 
 static void playing_allocates_nothing(void **state)
@@ -159,12 +159,12 @@ static void assert_share(const char *what, uint64_t hits, uint64_t all, double e
 
 static Counts random_games(int32_t players)
 {
-    CLEANUP(table_freep) Table *table = table_of("aiwolf-server", players, &bot_random);
+    CLEANUP(referee_freep) Referee *referee = referee_of("aiwolf-server", players, &bot_random);
     Counts counts = {0};
     Recorder recorder = {count, &counts};
 
     for (uint64_t seed = 1; seed <= 20000; seed++)
-        assert_int_equal(table_play(table, NULL, seed, &recorder, NULL), 0);
+        assert_int_equal(referee_play(referee, NULL, seed, &recorder, NULL), 0);
     assert_int_equal(counts.games, 20000);
     return counts;
 }
@@ -204,17 +204,17 @@ static void add_event(void *user, const Event *event)
 
 static void a_seed_gives_the_same_game_whatever_was_played_before(void **state)
 {
-    CLEANUP(table_freep) Table *table = table_of("aiwolf-2021", 15, &bot_random);
-    CLEANUP(table_freep) Table *fresh = table_of("aiwolf-2021", 15, &bot_random);
+    CLEANUP(referee_freep) Referee *referee = referee_of("aiwolf-2021", 15, &bot_random);
+    CLEANUP(referee_freep) Referee *fresh = referee_of("aiwolf-2021", 15, &bot_random);
     uint64_t hashes[2] = {0, 0};
 
     (void)state;
     for (uint64_t seed = 1; seed <= 5; seed++)
-        table_play(table, NULL, seed, NULL, NULL);
-    table_play(table, NULL, 42, &(Recorder){add_event, &hashes[0]}, NULL);
-    table_play(fresh, NULL, 42, &(Recorder){add_event, &hashes[1]}, NULL);
+        referee_play(referee, NULL, seed, NULL, NULL);
+    referee_play(referee, NULL, 42, &(Recorder){add_event, &hashes[0]}, NULL);
+    referee_play(fresh, NULL, 42, &(Recorder){add_event, &hashes[1]}, NULL);
     assert_true(hashes[0] == hashes[1]);
-    assert_true(game_over(table_game(table)));
+    assert_true(game_over(referee_game(referee)));
 }
 
 static void timed_rooms_are_played_on_simulated_time_with_every_bot(void **state)
@@ -224,9 +224,10 @@ static void timed_rooms_are_played_on_simulated_time_with_every_bot(void **state
     (void)state;
     for (int i = 0; i < 2; i++)
         for (size_t k = 0; bot_kind_at(k); k++) {
-            CLEANUP(table_freep) Table *table = table_of(presets[i], i ? 6 : 5, bot_kind_at(k));
+            CLEANUP(referee_freep)
+            Referee *referee = referee_of(presets[i], i ? 6 : 5, bot_kind_at(k));
             for (uint64_t seed = 1; seed <= 20; seed++)
-                assert_int_equal(table_play(table, NULL, seed, NULL, NULL), 0);
+                assert_int_equal(referee_play(referee, NULL, seed, NULL, NULL), 0);
         }
 }
 
