@@ -45,7 +45,7 @@ static bool make_room(Buf *buf, size_t more)
     return true;
 }
 
-void buf_add(Buf *buf, Str text)
+void buf_add_grown(Buf *buf, Str text)
 {
     if (!make_room(buf, text.len))
         return;
@@ -55,13 +55,12 @@ void buf_add(Buf *buf, Str text)
     buf->bytes[buf->len] = '\0';
 }
 
-void buf_add_char(Buf *buf, char c)
-{
-    buf_add(buf, (Str){&c, 1});
-}
-
 void buf_add_uint(Buf *buf, uint64_t value)
 {
+    if (value < 10) {
+        buf_add_char(buf, (char)('0' + value));
+        return;
+    }
     char digits[20];
     size_t at = sizeof(digits);
 

@@ -25,8 +25,26 @@ void buf_init(Buf *buf);
 void buf_done(Buf *buf); /* also for CLEANUP(buf_done) */
 void buf_clear(Buf *buf);
 
-void buf_add(Buf *buf, Str text);
-void buf_add_char(Buf *buf, char c);
+/* Makes room first; buf_add is the way in. */
+void buf_add_grown(Buf *buf, Str text);
+
+static inline void buf_add(Buf *buf, Str text)
+{
+    if (buf->failed || text.len >= buf->room - buf->len) {
+        buf_add_grown(buf, text);
+        return;
+    }
+    if (text.len)
+        memcpy(buf->bytes + buf->len, text.bytes, text.len);
+    buf->len += text.len;
+    buf->bytes[buf->len] = '\0';
+}
+
+static inline void buf_add_char(Buf *buf, char c)
+{
+    buf_add(buf, (Str){&c, 1});
+}
+
 void buf_add_uint(Buf *buf, uint64_t value);
 void buf_add_int(Buf *buf, int64_t value);
 void buf_printf(Buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));

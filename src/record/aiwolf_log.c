@@ -65,15 +65,16 @@ static void add_status(const AiwolfLogWriter *writer, uint16_t day, Buf *out)
 /* A line end inside an utterance would make two lines of one: it is written as a blank. */
 static void add_text(Buf *out, Str text)
 {
-    while (text.len > 0) {
-        size_t plain = 0;
-        while (plain < text.len && text.bytes[plain] != '\n' && text.bytes[plain] != '\r')
-            plain++;
-        buf_add(out, str_part(text, 0, plain));
-        if (plain < text.len)
-            buf_add_char(out, ' ');
-        text = str_part(text, plain + 1, text.len);
-    }
+    if (text.len == 0)
+        return;
+    size_t start = out->len;
+
+    buf_add(out, text);
+    if (!memchr(text.bytes, '\n', text.len) && !memchr(text.bytes, '\r', text.len))
+        return;
+    for (size_t i = start; i < out->len; i++)
+        if (out->bytes[i] == '\n' || out->bytes[i] == '\r')
+            out->bytes[i] = ' ';
 }
 
 static void add_talk(const AiwolfLogWriter *writer, const Event *event, LogLineKind kind, Buf *out)
