@@ -174,7 +174,7 @@ static bool runs_today(const Game *game, const Phase *phase)
            (phase->except_day == DAY_ANY || phase->except_day != game->day);
 }
 
-/* Idle phases count where a phase could have killed somebody. */
+/* spec/maw.md A25: so many phases in a row, of whatever kind, in which nobody died. */
 static bool draw_by_idling(Game *game)
 {
     int32_t max_idle = game->rules.end.max_idle_phases;

@@ -95,7 +95,7 @@ static void close_ballot(Game *game)
         if (!attack_vote_is_recorded(game, wolf, target))
             continue;
         votes->items[votes->count++] = (Vote){wolf, target};
-        Event *event = game_emit(game, EVENT_ATTACK_VOTE, game->with_role[ROLE_WEREWOLF]);
+        Event *event = game_emit(game, EVENT_ATTACK_VOTE, view_of_wolves(game));
         event->seat = wolf;
         event->target = target;
         event->round = (uint8_t)game->round;
@@ -115,13 +115,14 @@ static bool guarded(const Game *game, SeatNo target)
 void attack_carry_out(Game *game, SeatNo target)
 {
     bool killed = target != SEAT_NONE && !guarded(game, target) && game->roles[target] != ROLE_FOX;
+    SeatSet known_to = view_of_wolves(game); /* the victim is no ghost yet */
 
     game->attacked_today = target;
     if (killed) {
         game->killed_today = target;
         day_kill(game, target);
     }
-    Event *event = game_emit(game, EVENT_ATTACK, game->with_role[ROLE_WEREWOLF]);
+    Event *event = game_emit(game, EVENT_ATTACK, known_to);
     event->target = target;
     event->killed = killed;
 }

@@ -115,8 +115,7 @@ bool hideout_step(Game *game)
     bool unanimous = most > 0 && most == seat_count_of(room.voters);
     if (!unanimous && game->now < game->room_until)
         return false;
-    close_room(game, &room, &game->latest_attack_votes, EVENT_ATTACK_VOTE,
-               game->with_role[ROLE_WEREWOLF]);
+    close_room(game, &room, &game->latest_attack_votes, EVENT_ATTACK_VOTE, view_of_wolves(game));
     attack_carry_out(game, unanimous ? seat_first(top) : SEAT_NONE);
     day_check_death(game);
     return true;
@@ -138,7 +137,7 @@ static int refuse(const Game *game, SeatNo seat, SeatNo target, SeatSet targets,
 /* Tells who may know it whom a seat now votes for: A12; "silent or announced": G8. */
 static void tell_standing(Game *game, const Room *room, SeatNo seat)
 {
-    SeatSet known_to = room->voters;
+    SeatSet known_to = view_of_wolves(game);
 
     if (room->ask == ASK_VOTE)
         known_to = game->rules.vote.visible ? game->seats : seat_bit(seat);

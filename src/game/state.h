@@ -206,6 +206,7 @@ void room_leave(Game *game, SeatNo gone);     /* its vote and those for it end: 
 void room_come_back(Game *game, SeatNo seat); /* it may vote again: A30 */
 
 /* view.c */
+SeatSet view_of_wolves(const Game *game);
 void view_start(Game *game);
 void view_roles(Game *game);
 void view_dawn(Game *game);

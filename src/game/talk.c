@@ -57,10 +57,7 @@ static AskKind ask_kind(const Speech *speech)
 /* Who may hear this list now. */
 static SeatSet listeners(const Game *game, const Speech *speech)
 {
-    if (!speech->whisper)
-        return game->seats;
-    SeatSet ghosts = game->rules.secrecy.ghosts_see == GHOSTS_ALL ? game->seats & ~game->alive : 0;
-    return game->with_role[ROLE_WEREWOLF] | ghosts;
+    return speech->whisper ? view_of_wolves(game) : game->seats;
 }
 
 /* ---- judging and recording ---- */

@@ -5,6 +5,14 @@
 static const TalkLog no_talk = {0};
 static const VoteLog no_votes = {0};
 
+/* Who may know what the wolves whisper and vote at night: they, and ghosts that see all (A18). */
+SeatSet view_of_wolves(const Game *game)
+{
+    SeatSet ghosts = game->rules.secrecy.ghosts_see == GHOSTS_ALL ? game->seats & ~game->alive : 0;
+
+    return game->with_role[ROLE_WEREWOLF] | ghosts;
+}
+
 void view_start(Game *game)
 {
     for (SeatNo seat = 1; seat <= game->seat_count; seat++) {

@@ -105,7 +105,8 @@ static void a_silent_ballot_is_known_to_the_voter_only(void **state)
     assert_int_equal(last(play, EVENT_EXECUTE)->seat, 2);
     assert_int_equal(last(play, EVENT_VOTE)->known_to, 0);
     attacks(play, "....1");
-    assert_seats(last(play, EVENT_STANDING)->known_to, "56"); /* wolves always tell each other */
+    /* wolves always tell each other, and the dead read every room (A18, A19) */
+    assert_seats(last(play, EVENT_STANDING)->known_to, "256");
 }
 
 static void more_than_half_of_the_living_ends_the_day_at_once(void **state)

@@ -139,7 +139,7 @@ static inline SeatSet witness_may_know(const Witness *w, const Event *event)
         return witness_whisper_ears(w);
     case EVENT_STANDING:
         if (event->action == ACTION_HIDEOUT)
-            return witness_wolves(w);
+            return witness_whisper_ears(w);
         return w->rules->vote.visible ? w->all : seat_bit(event->seat);
     case EVENT_VOTE:
         return w->rules->vote.visible ? w->all : 0;
@@ -151,7 +151,7 @@ static inline SeatSet witness_may_know(const Witness *w, const Event *event)
         return seat_bit(event->seat);
     case EVENT_ATTACK_VOTE:
     case EVENT_ATTACK:
-        return witness_wolves(w);
+        return witness_whisper_ears(w);
     case EVENT_ROLE: /* judged when all are dealt */
     case EVENT_DAY:
     case EVENT_TALK:
