@@ -382,12 +382,61 @@ static void after_the_end(Pass *pass)
     pass->finding->ok = true;
 }
 
+/* Puts the standing votes that the room closed with. Those for the seat with the most come last,
+ * since a majority closes the room and nothing is put behind it. */
+static void put_standing_votes(Pass *pass, AskKind ask, LogLineKind kind)
+{
+    uint8_t count[SEAT_MAX + 1] = {0};
+    SeatNo top = SEAT_NONE;
+    size_t end = pass->at;
+
+    for (; is_kind(pass, end, kind) && end < pass->at + SEAT_MAX; end++) {
+        SeatNo target = pass->log->lines[end].target;
+        if (++count[target] > count[top] || top == SEAT_NONE)
+            top = target;
+    }
+    for (int last = 0; last < 2; last++)
+        for (size_t i = pass->at; i < end; i++) {
+            const LogLine *line = &pass->log->lines[i];
+            Answer answer = {.kind = ask, .target = line->target};
+            if ((line->target == top) == (last == 1) && game_is_asked(pass->game, line->seat, ask))
+                game_answer(pass->game, line->seat, &answer, NULL);
+        }
+}
+
+/* In a timed room: the next utterance of the log, else the votes it closed with, else its time is
+ * up. A log has no clock, so any moment that fits is as good. */
+static void play_room(Pass *pass)
+{
+    const size_t before = pass->at;
+    bool whisper = is_kind(pass, pass->at, LOG_WHISPER);
+
+    if (whisper || is_kind(pass, pass->at, LOG_TALK)) {
+        Ask ask = {.seat = pass->log->lines[pass->at].seat,
+                   .kind = whisper ? ASK_WHISPER : ASK_TALK};
+        Answer answer = answer_speech(pass, &ask);
+        game_answer(pass->game, ask.seat, &answer, NULL);
+    } else {
+        put_standing_votes(pass, ASK_VOTE, LOG_VOTE);
+        put_standing_votes(pass, ASK_ATTACK, LOG_ATTACK_VOTE);
+    }
+    take_events(pass);
+    if (pass->stopped || pass->at > before)
+        return; /* it spoke, or the votes closed the room */
+    game_tick(pass->game, game_deadline(pass->game));
+    take_events(pass);
+}
+
 static void play(Pass *pass)
 {
     Ask ask;
 
     take_events(pass);
     while (!pass->stopped && !game_over(pass->game)) {
+        if (game_deadline(pass->game) != TIME_NEVER) {
+            play_room(pass);
+            continue;
+        }
         if (!game_first_ask(pass->game, &ask)) {
             CLEANUP(buf_done) Buf reason = {0};
             pass->finding->line = (unsigned)pass->at + 1;

@@ -41,6 +41,7 @@ while read -r rules players want; do
         got=$(digest "$rules-$jobs")
         [[ $got == "$want" ]] || fail "$rules with $jobs threads: logs have digest $got, not $want"
     done
+    expect 0 "$rules: its logs are legal by its rules" "$WARG" log check --rules "$rules" "$rules-1"
     cmp -s "$rules-1.csv" "$rules-2.csv" || fail "$rules: results depend on the number of threads"
 done <"$golden/run-digests.txt"
 
