@@ -88,3 +88,23 @@ size_t utf8_width(Str text)
     }
     return width;
 }
+
+static bool is_control(uint32_t c)
+{
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 ||
+           (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
+void utf8_add_printable(Str text, size_t max, Buf *out)
+{
+    for (; text.len && max > 0; max--) {
+        Str before = text;
+        uint32_t c = utf8_next(&text);
+        if (c == UTF8_INVALID || is_control(c))
+            buf_add(out, STR("\xEF\xBF\xBD"));
+        else
+            buf_add(out, str_part(before, 0, before.len - text.len));
+    }
+    if (text.len)
+        buf_add(out, STR("..."));
+}

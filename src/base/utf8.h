@@ -8,7 +8,7 @@
 #ifndef WARG_BASE_UTF8_H
 #define WARG_BASE_UTF8_H
 
-#include "base/str.h"
+#include "base/buf.h"
 
 #define UTF8_INVALID     UINT32_MAX
 #define UTF8_REPLACEMENT 0xFFFDu
@@ -27,5 +27,9 @@ size_t utf8_count(Str text);
 /* Columns on a terminal: 2 for East Asian wide and full-width characters and most emoji, 0 for
  * combining marks and control characters, 1 for the rest. Good for aligning names, no more. */
 size_t utf8_width(Str text);
+
+/* Appends at most `max` characters of `text` that are safe on a terminal: control characters and
+ * invalid bytes become U+FFFD, and "..." stands for what is left out. */
+void utf8_add_printable(Str text, size_t max, Buf *out);
 
 #endif

@@ -107,16 +107,32 @@ int agent_spec_add(SetPlan *plan, uint32_t *count, Str specs, Err *err)
     return rc;
 }
 
+/* Tables print roles in small letters, so they are taken too. */
+static Role any_case_role(Str name)
+{
+    char capitals[16];
+
+    if (name.len >= sizeof(capitals))
+        return ROLE_NONE;
+    for (size_t i = 0; i < name.len; i++)
+        capitals[i] = name.bytes[i] >= 'a' && name.bytes[i] <= 'z'
+                          ? (char)(name.bytes[i] - 'a' + 'A')
+                          : name.bytes[i];
+    return role_of((Str){capitals, name.len});
+}
+
 int agent_spec_fix_role(SetPlan *plan, uint32_t count, Str text, Err *err)
 {
     Str role_text = text;
     Str name = str_cut(&role_text, '=');
-    Role role = role_of(role_text);
+    Role role = any_case_role(role_text);
     Suggest near = {.word = name};
     bool found = false;
 
     if (role == ROLE_NONE)
-        return err_set(err, ERR_USAGE, "expected NAME=ROLE with a role such as SEER, found '%.*s'",
+        return err_set(err, ERR_USAGE,
+                       "expected NAME=ROLE with VILLAGER, SEER, MEDIUM, BODYGUARD, WEREWOLF, "
+                       "POSSESSED, FREEMASON or FOX, found '%.*s'",
                        STR_ARG(str_part(text, 0, 64)));
     for (uint32_t i = 0; i < count; i++) {
         if (str_eq(name, str_of(plan->agents[i].name))) {

@@ -39,10 +39,12 @@ static const Option options[] = {
                  "seats at the table; without it as many as agents, or as usual with these rules",
                  NULL, PLAYERS_MIN, SEAT_MAX},
     [GAMES] = {"games", 'g', OPTION_UINT, "N", "games to play", "100", 1, SET_GAMES_MAX},
-    [AGENT] = {"agent", 'a', OPTION_LIST, "SPEC",
-               "who plays: bot:KIND, bot:KIND*COPIES, bot:KIND,name=NAME; give it again for more; "
-               "seats left over go to bot:sample",
-               NULL, 0, 0},
+    [AGENT] =
+        {"agent", 'a', OPTION_LIST, "SPEC",
+         "who plays: bot:KIND*COPIES,name=NAME, where COPIES and NAME may be left out; give it "
+         "again for more; "
+         "seats left over go to bot:sample",
+         NULL, 0, 0},
     [ROLES] = {"roles", 0, OPTION_LIST, "NAME=ROLE", "an agent that always gets this role", NULL, 0,
                0},
     [SEED] = {"seed", 's', OPTION_UINT, "S",
@@ -59,13 +61,15 @@ static const Option options[] = {
     [GZIP] = {"gzip", 'z', OPTION_FLAG, NULL, "compress the logs", NULL, 0, 0},
     [FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of the result", "table", 0,
                 0},
-    [QUIET] = {"quiet", 'q', OPTION_FLAG, NULL, "no progress line, no seed line", NULL, 0, 0},
+    [QUIET] = {"quiet", 'q', OPTION_FLAG, NULL,
+               "no progress line, and no seed line without --commit-seed", NULL, 0, 0},
 };
 
 const Usage cmd_run_usage[] = {
     {"run", "",
      "Plays games among built-in agents in this process and prints who won.\n"
-     "Ctrl-C ends the set early; the games played so far are counted.",
+     "Ctrl-C ends the set early: the games played so far are counted, and the exit status is\n"
+     "130.",
      OPTIONS(options),
      "warg run --players 15 --games 1000\n"
      "warg run --agent 'bot:sample*4 bot:random' --roles random=WEREWOLF --seed 7\n"
@@ -129,11 +133,20 @@ static bool show_progress(void *user, uint64_t done)
 
 /* ---- before it runs ---- */
 
+/* A new folder, or one without logs: the logs of two sets must not be taken for one. */
 static int make_log_dir(const char *path, Err *err)
 {
-    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+    CLEANUP(log_list_done) LogList found = {0};
+
+    if (mkdir(path, 0777) == 0)
         return 0;
-    return err_set(err, ERR_IO, "can't make the folder '%s': %s", path, strerror(errno));
+    if (errno != EEXIST)
+        return err_set(err, ERR_IO, "can't make the folder '%s': %s", path, strerror(errno));
+    log_list_add(&found, path, NULL); /* its only error that matters here is "no logs" */
+    if (found.count > 0)
+        return err_set(err, ERR_USAGE,
+                       "the folder '%s' holds logs already; give a new one, or remove them", path);
+    return 0;
 }
 
 static int choose_seed(const Options *given, uint64_t *ret_seed, Err *err)
@@ -241,7 +254,7 @@ static int print_commitment(FILE *stream, uint64_t seed, bool chosen, Err *err)
 
     if (rc)
         return rc;
-    fprintf(stream, "seed commitment (SHA-256 of \"warg seed S\"): %s\n", hex);
+    fprintf(stream, "seed commitment, SHA-256 of \"warg seed S\":\n%s\n", hex);
     fflush(stream);
     if (chosen)
         fprintf(stderr, "note: a seed that somebody chose can be guessed from its hash; "
@@ -309,8 +322,8 @@ int cmd_run(int argc, char **argv, Err *err)
     fputs(buf_cstr(&out), stdout);
     if (commit || (!chosen && !quiet))
         fprintf(beside,
-                "seed: %" PRIu64 "; 'warg run --replay %" PRIu64
-                "' with the same options plays these games again\n",
+                "seed: %" PRIu64 "\nthe same games again: the same options and --replay %" PRIu64
+                "\n",
                 run->plan.seed, run->plan.seed);
     if (standings.games < run->plan.games)
         return err_set(err, ERR_INTERRUPTED, "interrupted after %" PRIu64 " of %" PRIu64 " games",

@@ -332,7 +332,7 @@ static size_t show_ballot(Show *show, size_t at)
         for (SeatNo seat = 1; seat <= SEAT_MAX; seat++) {
             if (seat_count_of(from[seat]) != n)
                 continue;
-            buf_printf(show->out, "  %3u  ", n);
+            buf_printf(show->out, "  %2u %s ", n, n == 1 ? "vote " : "votes");
             add_column(show, seat);
             paint(show, DIM);
             buf_add(show->out, STR("<-"));

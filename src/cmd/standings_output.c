@@ -74,24 +74,12 @@ static void write_summary(const Standings *standings, double games_per_s, bool c
     if (standings->wins[SIDE_NONE])
         buf_printf(out, "  nobody wins      %5.1f %%\n",
                    100 * share(standings->wins[SIDE_NONE], standings->games));
-    buf_printf(out, "  last day         %5.2f    on average\n",
+    buf_printf(out, "  mean days        %5.2f    to the day of the result\n",
                share(standings->days, standings->games));
-    buf_printf(out, "  revotes          %5.1f %%  of the days with a vote\n",
+    buf_printf(out, "  second ballots   %5.1f %%  of the days with a vote\n",
                100 * share(standings->revote_days, standings->execution_days));
     buf_printf(out, "  attacks kill     %5.1f %%  of the nights with an attack\n\n",
                100 * share(standings->attack_kills, standings->attacks));
-}
-
-/* Bit r: somebody played Role r. Other roles get no column. */
-static uint32_t roles_played(const Standings *standings)
-{
-    uint32_t roles = 0;
-
-    for (uint32_t i = 0; i < standings->count; i++)
-        for (uint32_t role = 0; role < ROLE_COUNT; role++)
-            if (standings->agents[i].roles[role].games)
-                roles |= 1u << role;
-    return roles;
 }
 
 static size_t name_width(const Standings *standings)
@@ -143,8 +131,8 @@ static void write_by_role(const Standings *standings, size_t width, bool color, 
     buf_add_char(out, '\n');
 }
 
-static void write_row(const Standings *standings, uint32_t index, size_t width, uint32_t roles,
-                      bool color, Buf *out)
+static void write_row(const Standings *standings, uint32_t index, size_t width, bool color,
+                      Buf *out)
 {
     const Standing *agent = &standings->agents[index];
 
@@ -153,23 +141,12 @@ static void write_row(const Standings *standings, uint32_t index, size_t width, 
     write_tally(agent->all, color, out);
     if (has_points(standings))
         buf_printf(out, "  %8lld", (long long)agent->points);
-    for (size_t c = 0; c < COLUMN_COUNT; c++) {
-        Tally tally = agent->roles[columns[c].role];
-        int room = (int)strlen(columns[c].title);
-        if (!(roles & 1u << columns[c].role))
-            continue;
-        if (tally.games)
-            buf_printf(out, "  %*.1f", room > 5 ? room : 5, 100 * share(tally.wins, tally.games));
-        else
-            buf_printf(out, "  %*s", room > 5 ? room : 5, "-");
-    }
     buf_add_char(out, '\n');
 }
 
 static void write_table(const Standings *standings, double games_per_s, bool color, Buf *out)
 {
     size_t width = name_width(standings);
-    uint32_t roles = roles_played(standings);
 
     write_summary(standings, games_per_s, color, out);
     write_by_role(standings, width, color, out);
@@ -178,12 +155,9 @@ static void write_table(const Standings *standings, double games_per_s, bool col
     buf_add(out, STR("     games      wins     rate  95 % interval"));
     if (has_points(standings))
         buf_add(out, STR("    points"));
-    for (size_t c = 0; c < COLUMN_COUNT; c++)
-        if (roles & 1u << columns[c].role)
-            buf_printf(out, "  %5s", columns[c].title);
     buf_printf(out, "%s\n", style(color, PLAIN));
     for (uint32_t i = 0; i < standings->count; i++)
-        write_row(standings, i, width, roles, color, out);
+        write_row(standings, i, width, color, out);
 }
 
 /* ---- JSON ---- */

@@ -185,21 +185,42 @@ static void print_value(const Ruleset *rules, const Rule *rule, Buf *out)
     }
 }
 
+/* "agent|all|budget - the next Skip ...": what may stand there, and what it means. */
+static void print_about(const Rule *rule, Buf *out)
+{
+    for (size_t i = 0; rule->words && rule->words[i]; i++)
+        buf_printf(out, "%s%s", i ? "|" : "", rule->words[i]);
+    if (rule->about[0])
+        buf_printf(out, "%s%s", rule->words ? " - " : "", rule->about);
+}
+
+/* The comment stands behind the rule, or above it in lines of its own when it is long. */
 static void print_rule(const Ruleset *rules, const Rule *rule, Buf *out)
 {
-    size_t start = out->len;
+    enum { COMMENT_COLUMN = 32, WIDTH = 100 };
+    const char *indent = rule->section[0] ? "  " : "";
+    char comment[512];
+    Buf about = {0};
 
-    buf_printf(out, "%s%s: ", rule->section[0] ? "  " : "", rule->key);
-    print_value(rules, rule, out);
-    if (rule->about[0] || rule->words) {
-        while (out->len - start < 32)
-            buf_add_char(out, ' ');
-        buf_add(out, STR(" #"));
-        for (size_t i = 0; rule->words && rule->words[i]; i++)
-            buf_printf(out, "%s%s", i ? "|" : " ", rule->words[i]);
-        if (rule->about[0])
-            buf_printf(out, "%s %s", rule->words ? " -" : "", rule->about);
+    print_about(rule, &about);
+    snprintf(comment, sizeof(comment), "%s", buf_cstr(&about));
+    buf_done(&about);
+    Str rest = str_of(comment);
+    bool above = COMMENT_COLUMN + 2 + rest.len > WIDTH;
+    while (above && rest.len) {
+        size_t cut = rest.len < WIDTH - 6 ? rest.len : WIDTH - 6;
+        while (cut < rest.len && cut > 0 && rest.bytes[cut] != ' ')
+            cut--;
+        buf_printf(out, "%s# %.*s\n", indent, (int)cut, rest.bytes);
+        rest = str_trim(str_part(rest, cut, rest.len));
     }
+    size_t start = out->len;
+    buf_printf(out, "%s%s: ", indent, rule->key);
+    print_value(rules, rule, out);
+    while (rest.len && out->len - start < COMMENT_COLUMN)
+        buf_add_char(out, ' ');
+    if (rest.len)
+        buf_printf(out, " # %s", comment);
     buf_add_char(out, '\n');
 }
 
@@ -563,6 +584,11 @@ static int read_root(const YamlNode *root, Ruleset *rules, Err *err)
     start_from(root, rules);
     for (const YamlNode *node = root->first; node && rc == 0; node = node->next)
         rc = read_top(rules, node, err);
+    /* A file with roles of its own and no word on players: the largest table it has. */
+    if (rc == 0 && yaml_get(root, "roles") && !yaml_get(root, "players"))
+        for (int32_t n = PLAYERS_MIN; n <= SEAT_MAX; n++)
+            if (rules->roles.present[n])
+                rules->players = n;
     return rc ? rc : ruleset_check(rules, err);
 }
 

@@ -56,10 +56,12 @@ static const struct {
 #define SERVER_COUNT (sizeof(servers) / sizeof(servers[0]))
 
 /* The presets of the protocol division, first in the engine's list. */
-static const char *const protocol_presets[] = {"aiwolf-2019", "aiwolf-2021", "aiwolf-server"};
+static const char *const known_presets[] = {"aiwolf-2019", "aiwolf-2021", "aiwolf-server",
+                                            "nlp-turn",    "nlp-anytime", "maw"};
+#define PROTOCOL_COUNT 3 /* the first ones; the others are tried when no server explains a log */
 
 #define OLD_PRESET   1 /* sequential: what the older servers are described by */
-#define PRESET_COUNT (sizeof(protocol_presets) / sizeof(protocol_presets[0]))
+#define PRESET_COUNT (sizeof(known_presets) / sizeof(known_presets[0]))
 
 /* Leaves a phase of one action out, wherever it stands. */
 static void drop_action(Section *section, Action action)
@@ -192,7 +194,7 @@ static int try_preset(const LogGame *log, size_t preset, unsigned set, LogReplay
 {
     Ruleset rules;
     LogFinding finding;
-    int rc = ruleset_preset(str_of(protocol_presets[preset]), &rules, err);
+    int rc = ruleset_preset(str_of(known_presets[preset]), &rules, err);
 
     if (rc)
         return rc;
@@ -216,15 +218,21 @@ static int try_preset(const LogGame *log, size_t preset, unsigned set, LogReplay
 static int check_known(const LogGame *log, LogReplay *how, LogVerdict *verdict, Err *err)
 {
     Ruleset table;
-    int rc = ruleset_preset(str_of(protocol_presets[0]), &table, err);
+    int rc = ruleset_preset(str_of(known_presets[0]), &table, err);
     unsigned roles = rc == 0 && !roles_fit(log, &table) ? LOG_DIFF_ROLES : 0;
 
     for (size_t s = 0; s < SERVER_COUNT && rc == 0 && !verdict->ok; s++) {
-        size_t first = s == 0 ? 0 : OLD_PRESET, behind = s == 0 ? PRESET_COUNT : OLD_PRESET + 1;
+        size_t first = s == 0 ? 0 : OLD_PRESET, behind = s == 0 ? PROTOCOL_COUNT : OLD_PRESET + 1;
         for (size_t p = first; p < behind && rc == 0; p++)
             rc = try_preset(log, p, servers[s].differences | roles, how, verdict, err);
         if (verdict->ok)
             snprintf(verdict->server, sizeof(verdict->server), "%s", servers[s].name);
+    }
+    for (size_t p = PROTOCOL_COUNT; p < PRESET_COUNT && rc == 0 && !verdict->ok; p++) {
+        rc = ruleset_preset(str_of(known_presets[p]), &table, err);
+        roles = rc == 0 && !roles_fit(log, &table) ? LOG_DIFF_ROLES : 0;
+        if (rc == 0)
+            rc = try_preset(log, p, roles, how, verdict, err);
     }
     return rc;
 }
@@ -294,7 +302,7 @@ void log_verdict_print(const LogVerdict *verdict, Buf *out)
     else
         for (size_t p = 0; p < PRESET_COUNT; p++)
             if (verdict->presets & 1u << p)
-                add_list(out, protocol_presets[p], &first);
+                add_list(out, known_presets[p], &first);
     if (!first && verdict->differences)
         buf_add(out, STR("; "));
     first = true;

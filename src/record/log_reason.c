@@ -1,5 +1,7 @@
 #include "record/log_reason.h"
 
+#include "base/utf8.h"
+
 void log_past_event(LogPast *past, const Event *event)
 {
     switch (event->kind) {
@@ -119,11 +121,30 @@ static void add_expected(const LogLine *line, Buf *out)
     }
 }
 
+static void add_quoted(Str text, Buf *out)
+{
+    buf_add_char(out, '\'');
+    utf8_add_printable(text, 80, out);
+    buf_add_char(out, '\'');
+}
+
+/* Where two texts begin to differ, a little before it, and at a character. */
+static size_t difference_of(Str a, Str b)
+{
+    size_t at = 0;
+
+    while (at < a.len && at < b.len && a.bytes[at] == b.bytes[at])
+        at++;
+    at = at > 40 ? at - 40 : 0;
+    while (at > 0 && ((unsigned char)a.bytes[at] & 0xC0) == 0x80)
+        at--;
+    return at;
+}
+
 static void add_found(Str raw, Buf *out)
 {
-    Str shown = str_part(raw, 0, 80);
-
-    buf_printf(out, "found '%.*s%s'", STR_ARG(shown), shown.len < raw.len ? "..." : "");
+    buf_add(out, STR("found "));
+    add_quoted(raw, out);
 }
 
 static void add_death(const LogPast *past, SeatNo seat, Buf *out)
@@ -247,9 +268,12 @@ static void differing_status(const LogPast *past, const LogLine *expected, const
         add_death(past, seat, out);
     } else if (found->alive != expected->alive)
         buf_printf(out, "seat %u is listed as DEAD, but nothing has killed it", seat);
-    else
-        buf_printf(out, "seat %u is named '%.*s', but was '%.*s'", seat,
-                   STR_ARG(str_part(found->text, 0, 60)), STR_ARG(str_part(expected->text, 0, 60)));
+    else {
+        buf_printf(out, "seat %u is named ", seat);
+        add_quoted(found->text, out);
+        buf_add(out, STR(", but was "));
+        add_quoted(expected->text, out);
+    }
 }
 
 static void differing_text(const LogPast *past, const LogLine *expected, const LogLine *found,
@@ -257,20 +281,27 @@ static void differing_text(const LogPast *past, const LogLine *expected, const L
 {
     int list = found->kind == LOG_WHISPER;
     SeatNo seat = found->seat;
-    Str text = str_part(found->text, 0, 80);
 
     if (str_eq(expected->text, STR("Over")) && str_eq(found->text, STR("Skip")))
         buf_printf(out, "Skip number %u in a row of seat %u would have been recorded as Over",
                    past->skips[list][seat] + 1, seat);
-    else if (str_eq(expected->text, STR("Over")))
-        buf_printf(out, "seat %u says '%.*s', but has used up its %u utterances: Over is expected",
-                   seat, STR_ARG(text), past->said[list][seat]);
-    else if (foreign.len > 0)
-        buf_printf(out, "sentence outside the language: '%.*s': %.*s", STR_ARG(text),
-                   STR_ARG(foreign));
-    else
-        buf_printf(out, "'%.*s' is expected, found '%.*s'",
-                   STR_ARG(str_part(expected->text, 0, 80)), STR_ARG(text));
+    else if (str_eq(expected->text, STR("Over"))) {
+        buf_printf(out, "seat %u says ", seat);
+        add_quoted(found->text, out);
+        buf_printf(out, ", but has used up its %u utterances: Over is expected",
+                   past->said[list][seat]);
+    } else if (foreign.len > 0) {
+        buf_add(out, STR("sentence outside the language: "));
+        add_quoted(found->text, out);
+        buf_add(out, STR(": "));
+        utf8_add_printable(foreign, 200, out);
+    } else {
+        size_t at = difference_of(expected->text, found->text);
+        buf_printf(out, "from byte %zu of the text on ", at + 1);
+        add_quoted(str_part(expected->text, at, expected->text.len), out);
+        buf_add(out, STR(" is expected, found "));
+        add_quoted(str_part(found->text, at, found->text.len), out);
+    }
 }
 
 static void differing_talk(const LogPast *past, const LogLine *expected, const LogLine *found,
@@ -345,7 +376,7 @@ static void differing(const LogPast *past, const LogLine *expected, const LogLin
     case LOG_RESULT:
         if (found->humans != expected->humans || found->wolves != expected->wolves)
             buf_printf(out,
-                       "the result counts %u humans and %u wolves, but %u humans and %u wolves "
+                       "the result counts humans and wolves as %u and %u, but %u and %u "
                        "are alive",
                        found->humans, found->wolves, expected->humans, expected->wolves);
         else

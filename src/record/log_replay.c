@@ -1,5 +1,6 @@
 #include "record/log_replay.h"
 
+#include "base/utf8.h"
 #include "lang/lang.h"
 #include "record/log_reason.h"
 
@@ -374,8 +375,9 @@ static void after_the_end(Pass *pass)
     if (pass->at < log->count || log->broken.code != 0) {
         Str raw = pass->at < log->count ? log->raws[pass->at] : log->broken_line;
         pass->finding->line = (unsigned)pass->at + 1;
-        buf_printf(&reason, "the game is over with the line before, found '%.*s'",
-                   STR_ARG(str_part(raw, 0, 80)));
+        buf_add(&reason, STR("the game is over with the line before, found '"));
+        utf8_add_printable(raw, 80, &reason);
+        buf_add_char(&reason, '\'');
         keep_reason(pass, &reason);
         return;
     }
