@@ -41,7 +41,8 @@ const Usage cmd_lang_usage[] = {
      "warg lang check --vectors vectors.tsv --vectors vectors-throw.tsv\n",
      "a sentence is not valid, or a row of the vectors disagrees", check},
     {"lang explain", "[SENTENCE...]",
-     "Says each sentence in plain English. Reads lines of standard input when none is given.",
+     "Says each sentence in plain English, and below it the tree of what is inside, with every\n"
+     "subject written. Reads lines of standard input when none is given.",
      OPTIONS(explain_options),
      "warg lang explain --speaker 1 'REQUEST Agent[02] (VOTE Agent[03])'\n",
      "a sentence is not valid", explain},
@@ -261,6 +262,22 @@ static int check(int argc, char **argv, Err *err)
 /* ---- explain ---- */
 
 /* The sentence in English or JSON, or why it is not valid. Returns whether it is. */
+/* In English, and below it the tree when there is something inside. */
+static void explain_sentence(const Sentence *sentence, LangAgent speaker, Buf *out)
+{
+    CLEANUP(buf_done) Buf tree = {0};
+
+    lang_explain(sentence, speaker, out);
+    if (!sentence->child)
+        return;
+    lang_tree(sentence, speaker, &tree);
+    Str rest = buf_str(&tree);
+    while (rest.len) {
+        buf_add(out, STR("\n    "));
+        buf_add(out, str_cut(&rest, '\n'));
+    }
+}
+
 static bool explain_line(Str line, LangAgent speaker, bool json, Arena *arena, Buf *out)
 {
     const Sentence *sentence;
@@ -271,7 +288,7 @@ static bool explain_line(Str line, LangAgent speaker, bool json, Arena *arena, B
         if (json)
             lang_json(sentence, speaker, out);
         else
-            lang_explain(sentence, speaker, out);
+            explain_sentence(sentence, speaker, out);
         return true;
     }
     if (json) {

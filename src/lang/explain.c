@@ -302,6 +302,60 @@ void lang_explain(const Sentence *sentence, LangAgent speaker, Buf *out)
         out->bytes[start] = (char)(out->bytes[start] - 'a' + 'A');
 }
 
+static void tree_agent(Buf *out, LangAgent agent, LangAgent speaker)
+{
+    if (agent == LANG_UNSPEC)
+        agent = speaker;
+    if (agent == LANG_UNSPEC)
+        buf_add(out, STR("(speaker)"));
+    else if (agent == LANG_ANY)
+        buf_add(out, STR("ANY"));
+    else
+        buf_printf(out, "Agent[%02d]", (int)agent);
+}
+
+static bool has_target(LangKind kind)
+{
+    return kind <= LANG_IDENTIFIED || kind == LANG_REQUEST || kind == LANG_INQUIRE;
+}
+
+static void tree_line(Buf *out, const Sentence *node, LangAgent speaker)
+{
+    LangKind kind = node->kind;
+
+    if (kind != LANG_SKIP && kind != LANG_OVER) {
+        tree_agent(out, node->subject, speaker);
+        buf_add_char(out, ' ');
+    }
+    buf_add(out, str_of(lang_kind_name(kind)));
+    if (has_target(kind)) {
+        buf_add_char(out, ' ');
+        tree_agent(out, node->target, speaker);
+    }
+    if (kind == LANG_ESTIMATE || kind == LANG_COMINGOUT)
+        buf_printf(out, " %s", node->role == LANG_ROLE_ANY ? "ANY" : role_name(node->role));
+    if (kind == LANG_DIVINED || kind == LANG_IDENTIFIED)
+        buf_printf(out, " %s",
+                   node->species == LANG_SPECIES_ANY ? "ANY" : species_name(node->species));
+    if (kind == LANG_AGREE || kind == LANG_DISAGREE)
+        buf_printf(out, " %s day%d ID:%d", lang_talk_name(node->talk), (int)node->day,
+                   (int)node->talk_id);
+    if (kind == LANG_DAY)
+        buf_printf(out, " %d", (int)node->day);
+}
+
+void lang_tree(const Sentence *sentence, LangAgent speaker, Buf *out)
+{
+    Walk walk;
+
+    for (walk_start(&walk, sentence); walk.at; walk_next(&walk)) {
+        for (unsigned i = 0; i < walk.depth; i++)
+            buf_add(out, STR("  "));
+        tree_line(out, walk.at, speaker);
+        buf_add_char(out, '\n');
+    }
+}
+
 /* ---- JSON ----
  * By hand, for base/json.h stops at 31 levels and needs no escapes here: all words are ASCII. */
 

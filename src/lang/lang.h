@@ -221,6 +221,11 @@ const Sentence *lang_copy(Arena *arena, const Sentence *sentence, LangAgent spea
  * subject is `speaker`, or "the speaker" for LANG_UNSPEC. Appends to `out`. */
 void lang_explain(const Sentence *sentence, LangAgent speaker, Buf *out);
 
+/* The tree, a line for each sentence inside, two blanks deeper for each level: every subject is
+ * written, inherited ones too, and an omitted one is `speaker`, or "(speaker)" for LANG_UNSPEC.
+ * Appends to `out`. */
+void lang_tree(const Sentence *sentence, LangAgent speaker, Buf *out);
+
 /* The tree as one JSON object: {"kind":"VOTE","subject":1,"target":2}. Agents are numbers or
  * "ANY"; an unknown subject is null. Also role, species, talk {type, day, id}, day, contents,
  * where the kind has them. Appends to `out`. */

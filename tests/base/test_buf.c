@@ -62,10 +62,11 @@ static void clearing_keeps_the_storage(void **state)
 static void an_impossible_size_is_remembered_as_a_failure(void **state)
 {
     CLEANUP(buf_done) Buf buf = {0};
+    volatile size_t impossible = SIZE_MAX / 2; /* the compiler would see through a constant */
 
     (void)state;
     buf_add(&buf, STR("a"));
-    buf_add(&buf, (Str){"x", SIZE_MAX / 2});
+    buf_add(&buf, (Str){"x", impossible});
     assert_true(buf_failed(&buf));
     buf_add(&buf, STR("b"));
     assert_string_equal(buf_cstr(&buf), "a");

@@ -55,7 +55,9 @@ says 3 "warg: '$dir/empty.tsv': expected column names, found an empty file" \
     lang check --vectors "$dir/empty.tsv"
 
 # ---- explain ----
-says 0 'Agent[01] asks Agent[02] to vote for Agent[03].' \
+says 0 'Agent[01] asks Agent[02] to vote for Agent[03].
+    Agent[01] REQUEST Agent[02]
+      Agent[02] VOTE Agent[03]' \
     lang explain --speaker 1 'REQUEST Agent[02] (VOTE Agent[03])'
 echo 'VOTE ANY' | says 0 'The speaker will vote for some agent.' lang explain
 echo 'VOTE ANY' | says 0 '{"kind":"VOTE","subject":5,"target":"ANY"}' lang explain --json -s 5
