@@ -163,7 +163,7 @@ void json_quote(Buf *out, Str text, bool ascii)
             escape(out, text.bytes[0]);
         else if (code == UTF8_INVALID)
             buf_add(out, ascii ? STR("\\ufffd") : STR("\xEF\xBF\xBD"));
-        else if (ascii && code >= 0x7F)
+        else if ((ascii && code >= 0x7F) || (code >= 0x7F && code < 0xA0)) /* terminals obey C1 */
             unicode_escape(out, code);
         else
             buf_add(out, str_part(text, 0, text.len - rest.len));

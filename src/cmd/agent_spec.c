@@ -27,9 +27,10 @@ static int check_name(Str name, Err *err)
 {
     if (name.len == 0 || name.len > STANDINGS_NAME_MAX || !utf8_valid(name))
         return err_set(err, ERR_USAGE, "a name has 1 to %d bytes of UTF-8", STANDINGS_NAME_MAX);
-    for (size_t i = 0; i < name.len; i++)
-        if ((unsigned char)name.bytes[i] < 0x20 || name.bytes[i] == 0x7F || name.bytes[i] == ',')
-            return err_set(err, ERR_USAGE, "a name can't hold commas or control characters");
+    CLEANUP(buf_done) Buf printable = {0};
+    utf8_add_printable(name, STANDINGS_NAME_MAX, &printable);
+    if (!str_eq(name, buf_str(&printable)) || memchr(name.bytes, ',', name.len))
+        return err_set(err, ERR_USAGE, "a name can't hold commas or control characters");
     return 0;
 }
 

@@ -6,6 +6,7 @@
  * Source: spec/protocol-division.md 5; record/log_check.h says what legal means.
  */
 #include "base/json.h"
+#include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/log_show.h"
 #include "cmd/ruleset_arg.h"
@@ -166,6 +167,7 @@ typedef struct Counts {
     size_t differing; /* ok, but by the rules of an older server */
     size_t truncated;
     size_t bad;
+    size_t unreadable;
 } Counts;
 
 static void count(const LogVerdict *verdict, Counts *counts)
@@ -207,14 +209,24 @@ static int check_logs(const LogList *list, const LogCheckOptions *options, bool 
     for (size_t i = 0; i < list->count && rc == 0; i++) {
         LogVerdict verdict;
         show_progress(&progress, i, list->count);
-        rc = judge(list->paths[i], options, &text, &verdict, err);
-        if (rc)
+        Err unreadable = {0};
+        rc = judge(list->paths[i], options, &text, &verdict, &unreadable);
+        if (rc && (rc != ERR_IO || list->count == 1)) {
+            rc = err_set(err, (ErrCode)rc, "%s", unreadable.msg);
             break;
-        count(&verdict, counts);
+        }
+        if (rc) { /* one that can't be read hides none of the others */
+            verdict = (LogVerdict){.line = 1};
+            snprintf(verdict.reason, sizeof(verdict.reason), "%s", unreadable.msg);
+            counts->unreadable++;
+        } else {
+            count(&verdict, counts);
+        }
         if (json) {
             verdict_json(list->paths[i], &verdict, &out);
         } else {
-            buf_printf(&out, "%s: ", list->paths[i]);
+            utf8_add_printable(str_of(list->paths[i]), SIZE_MAX, &out);
+            buf_add(&out, STR(": "));
             log_verdict_print(&verdict, &out);
             buf_add_char(&out, '\n');
         }
@@ -257,6 +269,8 @@ static int check(int argc, char **argv, Err *err)
         return rc;
     if (list.count > 1 && !json)
         print_counts(&list, &counts);
+    if (counts.unreadable)
+        return err_set(err, ERR_IO, "%zu of %zu logs can't be read", counts.unreadable, list.count);
     return counts.ok == list.count ? 0 : 1;
 }
 

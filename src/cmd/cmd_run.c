@@ -313,7 +313,7 @@ int cmd_run(int argc, char **argv, Err *err)
     double games_per_s = 0;
     run->progress = progress_new(quiet);
     rc = play(run, &standings, &games_per_s, err);
-    if (rc)
+    if (rc && standings.games == 0)
         return rc;
     standings_sort(&standings);
     standings_write(&standings, form, games_per_s, terminal_colors(stdout, COLOR_AUTO), &out);
@@ -325,6 +325,9 @@ int cmd_run(int argc, char **argv, Err *err)
                 "seed: %" PRIu64 "\nthe same games again: the same options and --replay %" PRIu64
                 "\n",
                 run->plan.seed, run->plan.seed);
+    if (rc) /* a log could not be written: what was played until then is told all the same */
+        return err_wrap(err, "ended after %" PRIu64 " of %" PRIu64 " games: ", standings.games,
+                        run->plan.games);
     if (standings.games < run->plan.games)
         return err_set(err, ERR_INTERRUPTED, "interrupted after %" PRIu64 " of %" PRIu64 " games",
                        standings.games, run->plan.games);

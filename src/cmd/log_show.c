@@ -110,10 +110,7 @@ static void blanks(Buf *out, size_t count)
 /* Text of a log may hold anything; a terminal must not obey it. */
 static void add_safe(Buf *out, Str text)
 {
-    for (size_t i = 0; i < text.len; i++) {
-        unsigned char c = (unsigned char)text.bytes[i];
-        buf_add_char(out, c < 0x20 || c == 0x7F ? '?' : (char)c);
-    }
+    utf8_add_printable(text, SIZE_MAX, out);
 }
 
 /* ---- who may know ---- */

@@ -1,4 +1,5 @@
 /* main.c - finds the command, runs it, prints its error, and gives the exit status. */
+#include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/terminal.h"
 
@@ -26,8 +27,10 @@ static void print_error(const Err *err, const Cmd *cmd, int argc, char **argv)
     CLEANUP(buf_done) Buf part = {0};
     bool colors = terminal_colors(stderr, COLOR_AUTO);
 
+    CLEANUP(buf_done) Buf message = {0};
+    utf8_add_printable(str_of(err->msg), ERR_TEXT_MAX, &message); /* it may quote a hostile file */
     fprintf(stderr, "%swarg:%s %s", colors ? "\033[1;31m" : "", colors ? "\033[0m" : "",
-            err->msg[0] ? err->msg : "failed without saying why; please report this");
+            message.len ? buf_cstr(&message) : "failed without saying why; please report this");
     if (err->line && err->column)
         fprintf(stderr, " (line %u, column %u)", err->line, err->column);
     else if (err->line)
@@ -76,6 +79,7 @@ int main(int argc, char **argv)
     const Cmd *cmd = argc > 1 ? cmd_find(str_of(argv[1])) : NULL;
     Err err = {0};
 
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write error like any other */
     signal(SIGPIPE, SIG_DFL); /* output to a closed pipe ends us quietly, whoever started us */
     int status = run(cmd, argc, argv, &err);
     if (finish_stdout(status < 0 ? NULL : &err) != 0 && status >= 0)

@@ -123,7 +123,8 @@ static void write_by_role(const Standings *standings, size_t width, bool color, 
             const Standing *agent = &standings->agents[i];
             if (!agent->roles[columns[c].role].games)
                 continue;
-            buf_printf(out, "%-9s  %s", columns[c].title, agent->name);
+            buf_printf(out, "%-9s  ", columns[c].title);
+            utf8_add_printable(str_of(agent->name), STANDINGS_NAME_MAX, out);
             blanks(width - utf8_width(str_of(agent->name)), out);
             write_tally(agent->roles[columns[c].role], color, out);
             buf_add_char(out, '\n');
@@ -136,7 +137,8 @@ static void write_row(const Standings *standings, uint32_t index, size_t width, 
 {
     const Standing *agent = &standings->agents[index];
 
-    buf_printf(out, "%4u  %s", index + 1, agent->name);
+    buf_printf(out, "%4u  ", index + 1);
+    utf8_add_printable(str_of(agent->name), STANDINGS_NAME_MAX, out);
     blanks(width - utf8_width(str_of(agent->name)), out);
     write_tally(agent->all, color, out);
     if (has_points(standings))
@@ -271,7 +273,9 @@ static void write_csv(const Standings *standings, Buf *out)
     for (uint32_t i = 0; i < standings->count; i++) {
         const Standing *agent = &standings->agents[i];
         Interval rate = wilson_interval(agent->all.wins, agent->all.games, Z_95);
-        table_text(&table, str_of(agent->name));
+        CLEANUP(buf_done) Buf name = {0};
+        utf8_add_printable(str_of(agent->name), STANDINGS_NAME_MAX, &name);
+        table_text(&table, buf_str(&name));
         table_uint(&table, agent->all.games);
         table_uint(&table, agent->all.wins);
         table_real(&table, rate.rate, 6);

@@ -145,22 +145,22 @@ bool day_check_death(Game *game)
     return true;
 }
 
-/* The night is over. */
+/* The night is over. Its last deaths come with the dawn, so it may have decided the game. */
 static void end_of_night(Game *game)
 {
     int32_t max_day = game->rules.end.max_day;
     bool last = (max_day != LIMIT_NONE && game->day >= max_day) || game->day >= DAY_LIMIT;
+    bool after_death = game->rules.end.check == END_AFTER_DEATH;
 
-    if (last) {
-        /* The last night may have decided it: spec/nlp-division.md 4.4. */
-        dawn(game);
-        game->winner = winner_now(game);
-        game->reason = game->winner == SIDE_NONE ? END_MAX_DAY : END_WIN;
-        game->state = STATE_END;
+    dawn(game);
+    Side winner = last || after_death ? winner_now(game) : SIDE_NONE;
+    if (!last && winner == SIDE_NONE) {
+        game->state = STATE_DAY;
         return;
     }
-    dawn(game);
-    game->state = STATE_DAY;
+    game->winner = winner;
+    game->reason = winner == SIDE_NONE ? END_MAX_DAY : END_WIN; /* spec/nlp-division.md 4.4 */
+    game->state = STATE_END;
 }
 
 static const Section *section_of(const Game *game)

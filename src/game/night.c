@@ -198,5 +198,6 @@ bool attack_step(Game *game)
     if (target != SEAT_NONE && !seat_in(game->alive, target)) /* EFFECT_ATTACK */
         target = SEAT_NONE;
     attack_carry_out(game, target);
+    day_check_death(game);
     return true;
 }

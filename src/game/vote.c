@@ -94,6 +94,7 @@ void execution_decide(Game *game)
             seat = game_choose(game, CHANCE_EXECUTE, SEAT_NONE, top);
     }
     execution_carry_out(game, seat);
+    day_check_death(game);
 }
 
 static void open_ballot(Game *game)

@@ -158,12 +158,12 @@ static int play_game(Worker *worker, uint64_t game)
         aiwolf_log_begin(&worker->writer, (SeatNo)plan->players, worker->result.names);
     int rc = referee_play(worker->referee, &worker->setup, set_game_seed(plan, game), &recorder,
                           &worker->err);
-    if (rc == 0)
-        rc = standings_add_game(&worker->standings, &worker->result, &worker->err);
     if (rc == 0 && buf_failed(&worker->log))
         rc = err_set(&worker->err, ERR_MEMORY, "log: out of memory");
     if (rc == 0 && plan->finished)
         rc = plan->finished(plan->user, game, buf_str(&worker->log), &worker->err);
+    if (rc == 0) /* its log is on disk: now it counts */
+        rc = standings_add_game(&worker->standings, &worker->result, &worker->err);
     if (rc)
         err_wrap(&worker->err, "game %llu: ", (unsigned long long)game);
     return rc;
@@ -283,8 +283,9 @@ int set_play(const SetPlan *plan, Standings *standings, Err *err)
         return err_set(err, ERR_MEMORY, "play set: out of memory");
     int rc = run_workers(workers, count, &shared, &own);
     for (uint32_t i = 0; i < count; i++) {
-        if (rc == 0)
-            rc = standings_merge(standings, &workers[i].standings, &own);
+        /* Also after an error: what was played was played. */
+        int merged = standings_merge(standings, &workers[i].standings, rc ? NULL : &own);
+        rc = rc ? rc : merged;
         worker_done(&workers[i]);
     }
     mem_free(workers);

@@ -44,7 +44,8 @@ typedef struct SetPlan {
 
 /* Plays the games of the plan and adds their results to `standings` (initialised by the caller).
  * Ended early by progress() it returns 0 too: standings->games says how many were played.
- * Errors: as game_new and standings_add_game, those of `finished`, and ERR_MEMORY. */
+ * Errors: as game_new and standings_add_game, those of `finished`, and ERR_MEMORY; the games that
+ * were finished are added then, too. */
 int set_play(const SetPlan *plan, Standings *standings, Err *err);
 
 /* The seats of the agents in game `game`: ret_agents[seat] is an index into plan->agents. */

@@ -17,7 +17,7 @@
 #define LOG_LINE_BYTES_MAX ((size_t)64 * 1024)
 #define LOG_TEXT_BYTES_MAX ((size_t)64 * 1024 * 1024)
 #define LOG_LINES_MAX      ((size_t)500 * 1000)
-#define LOG_DAY_MAX        1000
+#define LOG_DAY_MAX        1001 /* the result of a game that the engine ended by its DAY_LIMIT */
 
 /* ---- writing ---- */
 

@@ -1,5 +1,7 @@
 #include "record/log_check.h"
 
+#include "base/utf8.h"
+
 /* To add a difference: a bit in log_check.h, a row here, what it does in apply(), a server below
  * that has it, and a log of it in tests/data/aiwolf-logs. */
 static const struct {
@@ -291,7 +293,7 @@ void log_verdict_print(const LogVerdict *verdict, Buf *out)
     if (!verdict->ok) {
         if (!verdict->truncated)
             buf_printf(out, "line %u: ", verdict->line);
-        buf_add(out, str_of(verdict->reason));
+        utf8_add_printable(str_of(verdict->reason), LOG_REASON_MAX, out);
         return;
     }
     buf_add(out, STR("ok ("));

@@ -178,7 +178,8 @@ static int write_all(int fd, Str text)
 
 static int write_and_rename(const char *path, const char *temporary, Str text, Err *err)
 {
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    unlink(temporary); /* of a run that was killed; never written through, whatever it is */
+    int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
 
     if (fd < 0)
         return io_error(err, "write", temporary);
@@ -266,7 +267,10 @@ static int list_entry(LogList *list, const char *directory, const char *name, un
         return err_set(err, ERR_MEMORY, "list logs: out of memory");
     if (lstat(buf_cstr(&path), &about) == 0 && S_ISDIR(about.st_mode))
         return list_directory(list, buf_cstr(&path), depth + 1, err);
-    if (ends(name, ".log") || ends(name, ".log.gz"))
+    /* A pipe or device of such a name is no log; a link that leads nowhere is one that can't be
+     * read, and whoever reads it will say so. */
+    bool special = stat(buf_cstr(&path), &about) == 0 && !S_ISREG(about.st_mode);
+    if (!special && (ends(name, ".log") || ends(name, ".log.gz")))
         return list_take(list, buf_cstr(&path), err);
     return 0;
 }

@@ -15,8 +15,9 @@ typedef struct Pass {
     Game *game;
     AiwolfLogWriter writer;
     LogPast past;
-    size_t at;         /* index of the first line that is not yet accounted for */
-    uint32_t drawn[2]; /* talk, whisper: speakers that were drawn ahead of their lines */
+    size_t at;             /* index of the first line that is not yet accounted for */
+    uint32_t drawn[2];     /* talk, whisper: speakers that were drawn ahead of their lines, ... */
+    uint32_t drawn_day[2]; /* ... all for this day */
 
     const uint8_t *division; /* by day: which division of attack votes; 0 = ascending runs */
     uint16_t attack_day;     /* day of the attack ballot that was opened last */
@@ -148,10 +149,11 @@ static void compare(Pass *pass)
     while (!pass->stopped && aiwolf_log_cut_line(&rest, &written)) {
         LogLine expected;
         if (pass->at < pass->log->count && str_eq(pass->log->raws[pass->at], written)) {
-            LogLineKind kind = (LogLineKind)pass->log->lines[pass->at++].kind;
-            uint32_t *drawn = &pass->drawn[kind == LOG_WHISPER];
-            if ((kind == LOG_TALK || kind == LOG_WHISPER) && *drawn > 0)
-                (*drawn)--;
+            const LogLine *line = &pass->log->lines[pass->at++];
+            int list = line->kind == LOG_WHISPER;
+            if ((line->kind == LOG_TALK || list) && pass->drawn[list] > 0 &&
+                pass->drawn_day[list] == line->day)
+                pass->drawn[list]--;
             continue;
         }
         if (aiwolf_log_read_line(written, &expected, NULL))
@@ -189,10 +191,15 @@ static const LogLine *next_of(const Pass *pass, LogLineKind kind)
  * of other kinds and of speakers that were drawn before. */
 static uint32_t draw_speaker(Pass *pass, const ChanceQuestion *question, LogLineKind kind)
 {
-    uint32_t ahead = pass->drawn[kind == LOG_WHISPER]++;
+    int list = kind == LOG_WHISPER;
     size_t i = pass->at;
 
-    while (i < pass->log->count && pass->log->lines[i].kind != kind)
+    if (pass->drawn_day[list] != question->day)
+        pass->drawn[list] = 0;
+    pass->drawn_day[list] = question->day;
+    uint32_t ahead = pass->drawn[list]++;
+    while (i < pass->log->count &&
+           (pass->log->lines[i].kind != kind || pass->log->lines[i].day < question->day))
         i++;
     return is_kind(pass, i + ahead, kind) ? candidate(question, pass->log->lines[i + ahead].seat)
                                           : 0;

@@ -42,4 +42,15 @@ expect "a seat sees less than everything" 1 $((out < all))
 out=$("$WARG" log show --color always "$logs/java-server/5p-game0001.log.gz" | grep -c $'\033')
 expect "colours when asked for" 1 $((out > 0))
 
+# One that can't be read hides none of the others; a pipe is no log; a log can't move the cursor.
+mkdir "$work/mixed"
+cp "$logs/java-server/5p-game0001.log.gz" "$work/mixed/a.log.gz"
+ln -s nowhere "$work/mixed/b.log"
+mkfifo "$work/mixed/c.log"
+printf '0,status,1,SEER,ALIVE,\033[2Jx\302\233y\n0,\033[31mtalk,x\n' >"$work/mixed/d.log"
+out=$(timeout 20 "$WARG" log check "$work/mixed" 2>/dev/null)
+expect "status with one that can't be read" 3 $?
+expect "logs that were looked at" 3 "$(grep -c "^$work/mixed" <<<"$out")"
+expect "no escape sequences" 0 "$(grep -cP '\x1b|\xc2\x9b' <<<"$out")"
+
 exit $failed

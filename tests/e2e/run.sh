@@ -117,6 +117,30 @@ touch file
 expect 3 'a file where a folder should be' "$WARG" run -n 5 -g 2 --log-dir file/logs -q
 expect 3 'logs that can not be written' "$WARG" run -n 5 -g 2 --log-dir /proc -q
 
+expect 2 'a folder with logs' "$WARG" run -n 5 -g 2 --log-dir one -q
+expect 2 'a name that would move the cursor' "$WARG" run -n 5 -a $'bot:sample,name=x\xc2\x9b31m'
+
+# A file that may not grow: the games until then are told, nothing is half written, 3 is returned.
+(ulimit -f 8 && exec "$WARG" run -n 15 -g 20 -s 1 -j 1 -l limited) >out.txt 2>err.txt
+(($? == 3)) || fail 'a log that can not be written ends with status 3'
+[[ -z $(find limited -name '*.tmp') ]] || fail 'half a log is left'
+
+# A link in place of a temporary file is not written through.
+echo precious >victim
+mkdir linked && ln -s ../victim linked/000.log.tmp
+expect 0 'a link in the way' "$WARG" run -n 5 -g 1 -s 1 -l linked -q
+[[ $(cat victim) == precious && ! -L linked/000.log ]] || fail 'a link was written through'
+
+# Rules that never end a game, and rules whose last deaths come at dawn: their logs are legal.
+printf 'vote: {rounds: 0}\nattack: {rounds: 0}\n' >endless.yml
+printf 'vote: {effect: morning}\nend: {check: death}\n' >morning.yml
+printf 'night_phases: []\nend: {max_day: 3}\n' >talk.yml
+for rules in endless morning talk; do
+    expect 0 "$rules.yml" "$WARG" run --rules $rules.yml -n 5 -a 'bot:random*5' -g 2 -s 1 -q -l $rules
+    expect 0 "logs of $rules.yml" "$WARG" log check --rules $rules.yml $rules
+done
+[[ $(tail -n 1 morning/000.log | cut -d , -f 1) -lt 10 ]] || fail 'morning.yml does not end'
+
 # ---- Ctrl-C ----
 
 "$WARG" run -n 15 -g 100000000 -s 1 -l interrupted -q >out.txt 2>err.txt &

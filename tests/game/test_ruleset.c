@@ -51,9 +51,17 @@ typedef struct Line {
 /* The next "key: value # comment" that is a rule; false at the end. */
 static bool next_rule(Str *rest, Str *section, Line *ret_line)
 {
+    Str above = {0}; /* a long comment stands in lines of its own above its rule */
+
     while (rest->len) {
         Str line = str_cut(rest, '\n');
         bool inside = str_starts(line, STR("  "));
+        Str trimmed = str_trim(line);
+        if (str_starts(trimmed, STR("#"))) {
+            if (!above.len)
+                above = str_trim(str_part(trimmed, 1, trimmed.len));
+            continue;
+        }
         Str value = line;
         Str key = str_trim(str_cut(&value, ':'));
         Str comment = value;
@@ -66,9 +74,12 @@ static bool next_rule(Str *rest, Str *section, Line *ret_line)
         bool other = str_eq(*section, STR("roles")) || str_eq(*section, STR("day_phases")) ||
                      str_eq(*section, STR("night_phases")) || str_starts(value, STR("\"")) ||
                      str_starts(value, STR("{"));
-        if (other)
+        if (other) {
+            above.len = 0;
             continue;
-        *ret_line = (Line){inside ? *section : STR(""), key, value, str_trim(comment)};
+        }
+        comment = str_trim(comment);
+        *ret_line = (Line){inside ? *section : STR(""), key, value, comment.len ? comment : above};
         return true;
     }
     return false;

@@ -322,7 +322,7 @@ static void the_reason_says_what_no_legal_game_could_write(void **state)
         {43, "2,vote,1,4", "line 43: seat 1 votes for seat 4, but it died in the night of day 1"},
         {54, "3,result,0,1,VILLAGER", "line 54: the winner is WEREWOLF, found VILLAGER"},
         {54, "3,result,1,1,WEREWOLF",
-         "line 54: the result counts 1 humans and 1 wolves, but 0 humans and 1 wolves are alive"},
+         "line 54: the result counts humans and wolves as 1 and 1, but 0 and 1 are alive"},
         {54, "", "truncated: the log stops on day 3 before the result, without a result line"},
         {54, "3,result,0,1,WEREWOLF\n3,result,0,1,WEREWOLF",
          "line 55: the game is over with the line before, found '3,result,0,1,WEREWOLF'"},
