@@ -16,13 +16,14 @@
 #include "record/log_check.h"
 #include "record/log_file.h"
 
-enum { CHECK_RULES, CHECK_JSON };
+enum { CHECK_RULES, CHECK_JSON, CHECK_QUIET };
 static const Option check_options[] = {
     [CHECK_RULES] =
         {"rules", 'r', OPTION_TEXT, "NAME|FILE",
          "the ruleset the games were played with; without it all that are known are tried", NULL, 0,
          0},
     [CHECK_JSON] = {"json", 0, OPTION_FLAG, NULL, "one JSON object a line", NULL, 0, 0},
+    [CHECK_QUIET] = {"quiet", 'q', OPTION_FLAG, NULL, "only logs that are not ok", NULL, 0, 0},
 };
 
 enum { STATS_FORMAT };
@@ -56,7 +57,8 @@ const Usage cmd_log_usage[] = {
      "warg log check --rules aiwolf-2021 logs/\n",
      "a log is not legal", check},
     {"log stats", "FILE|DIR...", "Counts who won how often, and in which role.",
-     OPTIONS(stats_options), "warg log stats --format csv logs/\n", NULL, stats},
+     OPTIONS(stats_options), "warg log stats --format csv logs/\n",
+     "a log was left out, because it has no result or can't be read", stats},
     {"log show", "FILE", "Shows one game for reading, day by day.", OPTIONS(show_options),
      "warg log show --seat 3 000.log\n", NULL, show},
     {0},
@@ -198,7 +200,7 @@ static int judge(const char *path, const LogCheckOptions *options, Buf *text, Lo
     return rc;
 }
 
-static int check_logs(const LogList *list, const LogCheckOptions *options, bool json,
+static int check_logs(const LogList *list, const LogCheckOptions *options, bool json, bool quiet,
                       Counts *counts, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
@@ -221,6 +223,10 @@ static int check_logs(const LogList *list, const LogCheckOptions *options, bool 
             counts->unreadable++;
         } else {
             count(&verdict, counts);
+        }
+        if (quiet && verdict.ok) {
+            rc = 0;
+            continue;
         }
         if (json) {
             verdict_json(list->paths[i], &verdict, &out);
@@ -264,7 +270,7 @@ static int check(int argc, char **argv, Err *err)
     }
     bool json = options_has(&given, CHECK_JSON);
     if (rc == 0)
-        rc = check_logs(&list, &options, json, &counts, err);
+        rc = check_logs(&list, &options, json, options_has(&given, CHECK_QUIET), &counts, err);
     if (rc)
         return rc;
     if (list.count > 1 && !json)
@@ -295,6 +301,15 @@ static int add_log(const char *path, Buf *text, Standings *standings, Err *err)
     return rc;
 }
 
+static void say_left_out(const Err *why)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    buf_add(&line, STR("left out: "));
+    utf8_add_printable(str_of(why->msg), ERR_TEXT_MAX, &line);
+    fprintf(stderr, "%s\n", buf_cstr(&line));
+}
+
 static int stats(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
@@ -308,9 +323,21 @@ static int stats(int argc, char **argv, Err *err)
         return rc;
     rc = list_logs(&given, &list, err);
     Progress progress = progress_new(list.count < 20);
+    size_t left_out = 0;
     for (size_t i = 0; i < list.count && rc == 0; i++) {
+        Err wrong = {0};
         show_progress(&progress, i, list.count);
-        rc = add_log(list.paths[i], &text, &standings, err);
+        rc = add_log(list.paths[i], &text, &standings, &wrong);
+        if (rc == 0)
+            continue;
+        if (rc == ERR_MEMORY || list.count == 1)
+            rc = err_set_at(err, (ErrCode)rc, wrong.line, wrong.column, "%s", wrong.msg);
+        else { /* one unfinished game hides none of the others */
+            progress_end(&progress);
+            say_left_out(&wrong);
+            left_out++;
+            rc = 0;
+        }
     }
     progress_end(&progress);
     if (rc)
@@ -318,7 +345,8 @@ static int stats(int argc, char **argv, Err *err)
     standings_sort(&standings);
     standings_write(&standings, (StandingsForm)options_number(&given, STATS_FORMAT), 0,
                     terminal_colors(stdout, COLOR_AUTO), &out);
-    return print(&out, err);
+    rc = print(&out, err);
+    return rc == 0 && left_out > 0 ? 1 : rc;
 }
 
 /* ---- show ---- */
