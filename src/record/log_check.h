@@ -33,7 +33,8 @@ typedef enum LogDifference {
     LOG_DIFF_COUNT = 13,
 } LogDifference;
 
-/* Zeroed: every preset of the protocol division, and the older servers, are tried. */
+/* Zeroed: the presets of the protocol division are tried, then the older servers, then the other
+ * presets. */
 typedef struct LogCheckOptions {
     const Ruleset *rules; /* only this ruleset, exactly */
     LogListener listen;   /* hears every replay; when the log is ok, the last one is whole */

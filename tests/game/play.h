@@ -307,6 +307,31 @@ static inline void until(Play *play, AskKind kind)
     }
 }
 
+/* A game by a preset that stands at its first talk; what came before is forgotten. */
+static inline Play *talking(void **state, const char *preset, const char *letters)
+{
+    Play *play = *state;
+
+    rules_of(play, preset);
+    seats(play, letters);
+    until(play, ASK_TALK);
+    forget(play);
+    return play;
+}
+
+/* The same after changing the rules with `change`. */
+static inline Play *talking_with(void **state, const char *preset, const char *letters,
+                                 void (*change)(TalkRules *talk))
+{
+    Play *play = *state;
+
+    change(&rules_of(play, preset)->talk);
+    seats(play, letters);
+    until(play, ASK_TALK);
+    forget(play);
+    return play;
+}
+
 /* Goes on until day `day` begins, or the game is over. */
 static inline void until_day(Play *play, unsigned day)
 {

@@ -3,31 +3,6 @@
  * Source: spec/protocol-division.md 3.3 and 4 (rows 6, 19); spec/nlp-division.md 5.2. */
 #include "play.h"
 
-/* A table at the first talk of a game. */
-static Play *talking(void **state, const char *preset, const char *letters)
-{
-    Play *play = *state;
-
-    rules_of(play, preset);
-    seats(play, letters);
-    until(play, ASK_TALK);
-    forget(play);
-    return play;
-}
-
-/* The same after changing the rules with `change`. */
-static Play *talking_with(void **state, const char *preset, const char *letters,
-                          void (*change)(TalkRules *talk))
-{
-    Play *play = *state;
-
-    change(&rules_of(play, preset)->talk);
-    seats(play, letters);
-    until(play, ASK_TALK);
-    forget(play);
-    return play;
-}
-
 /* ---- row 6: Skip ---- */
 
 static void the_third_skip_in_a_row_is_over_and_so_is_every_further_one(void **state)

@@ -4,31 +4,6 @@
  */
 #include "play.h"
 
-/* A table at the first talk of a game. */
-static Play *talking(void **state, const char *preset, const char *letters)
-{
-    Play *play = *state;
-
-    rules_of(play, preset);
-    seats(play, letters);
-    until(play, ASK_TALK);
-    forget(play);
-    return play;
-}
-
-/* The same after changing the rules with `change`. */
-static Play *talking_with(void **state, const char *preset, const char *letters,
-                          void (*change)(TalkRules *talk))
-{
-    Play *play = *state;
-
-    change(&rules_of(play, preset)->talk);
-    seats(play, letters);
-    until(play, ASK_TALK);
-    forget(play);
-    return play;
-}
-
 /* ---- row 1: exchange ---- */
 
 static void in_2021_each_speaker_has_heard_what_was_said_before(void **state)
