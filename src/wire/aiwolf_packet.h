@@ -1,0 +1,57 @@
+/* aiwolf_packet.h - what the protocol division's server says to an agent: one JSON line a packet.
+ *
+ * For:    seats of the protocol division. Views go in, bytes come out; nobody is asked anything
+ *         here and no clock is known.
+ * Memory: appends to the caller's Buf; ask buf_failed() once at the end.
+ * Thread: pure.
+ * Source: spec/protocol-division.md 1.2, 1.4 and 2.
+ */
+#ifndef WARG_WIRE_AIWOLF_PACKET_H
+#define WARG_WIRE_AIWOLF_PACKET_H
+
+#include "base/buf.h"
+#include "game/game.h"
+
+typedef enum AiwolfRequest {
+    AIWOLF_NAME,
+    AIWOLF_ROLE,
+    AIWOLF_INITIALIZE,
+    AIWOLF_DAILY_INITIALIZE,
+    AIWOLF_DAILY_FINISH,
+    AIWOLF_TALK,
+    AIWOLF_WHISPER,
+    AIWOLF_VOTE,
+    AIWOLF_DIVINE,
+    AIWOLF_GUARD,
+    AIWOLF_ATTACK,
+    AIWOLF_FINISH,
+    AIWOLF_REQUEST_COUNT,
+} AiwolfRequest;
+
+/* How much of today's talk and whisper an agent has been sent in histories: one for each agent.
+ * Zero it before the first packet; DAILY_INITIALIZE and INITIALIZE set it back (2.4). */
+typedef struct AiwolfCursor {
+    uint32_t talk;
+    uint32_t whisper;
+} AiwolfCursor;
+
+/* "DAILY_INITIALIZE"; constant. */
+const char *aiwolf_request_name(AiwolfRequest request);
+
+/* The request of this name; false for any other text. */
+bool aiwolf_request_of(Str name, AiwolfRequest *ret_request);
+
+/* The request that asks this. */
+AiwolfRequest aiwolf_request_of_ask(AskKind kind);
+
+/* Whether an agent answers it: all but INITIALIZE, DAILY_INITIALIZE, DAILY_FINISH and FINISH. */
+bool aiwolf_request_wants_answer(AiwolfRequest request);
+
+/* Appends one packet with its LF: ASCII, no white space, keys sorted, all five keys, 21 in
+ * gameInfo, 19 in gameSetting. What it carries follows 2.3, by `revote` and by what the view knows
+ * of today's execution; `cursor` moves when histories are sent. NAME and ROLE take a NULL view and
+ * cursor. The real random seed is not in a view and so can't be sent; randomSeed is 0. */
+void aiwolf_packet_write(AiwolfRequest request, bool revote, const View *view, AiwolfCursor *cursor,
+                         Buf *out);
+
+#endif

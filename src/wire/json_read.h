@@ -1,0 +1,58 @@
+/* json_read.h - takes values out of JSON objects that a stranger wrote.
+ *
+ * For:    aiwolf_client.c. A key that is absent or null gives the caller's value; one of the
+ *         wrong type or out of range is an error. The first error stays, and what is read behind
+ *         it is harmless, so that a caller reads everything and asks once at the end.
+ * Memory: the JSON is borrowed; texts live as long as it does.
+ * Thread: one at a time.
+ * Source: RFC 8259; spec/protocol-division.md 9 (absent and unknown keys are tolerated).
+ */
+#ifndef WARG_WIRE_JSON_READ_H
+#define WARG_WIRE_JSON_READ_H
+
+#include "base/err.h"
+#include "game/role.h"
+
+/* jansson's; only .c files see what is inside. */
+typedef struct json_t json_t;
+
+/* Open, so that it lives on a stack. */
+typedef struct JsonReader {
+    int rc;            /* 0, or the first error */
+    Err *err;          /* what is wrong; may be NULL */
+    SeatNo seat_count; /* agents are 1 to this */
+} JsonReader;
+
+/* The JSON of a text, to be given back with json_decref.
+ * Errors: ERR_SYNTAX with line and column; ERR_LIMIT for more than `max` bytes; ERR_MEMORY. */
+int json_read(Str text, size_t max, json_t **ret_json, Err *err);
+
+/* Notes that something is wrong: "packet: 'KEY' is not EXPECTED". */
+void json_refuse(JsonReader *reader, const char *key, const char *expected);
+
+/* The value, or NULL when it is absent or null. */
+const json_t *json_get(const json_t *object, const char *key);
+
+int64_t json_get_int(JsonReader *reader, const json_t *object, const char *key, int64_t min,
+                     int64_t max, int64_t otherwise);
+
+/* A number that only tells how much: what is out of 0..UINT16_MAX is cut. */
+int32_t json_get_amount(JsonReader *reader, const json_t *object, const char *key,
+                        int32_t otherwise);
+
+bool json_get_bool(JsonReader *reader, const json_t *object, const char *key, bool otherwise);
+
+/* An agent; -1 and 0 are nobody. */
+SeatNo json_get_seat(JsonReader *reader, const json_t *object, const char *key, SeatNo otherwise);
+
+/* Empty when it is absent. */
+Str json_get_str(JsonReader *reader, const json_t *object, const char *key);
+
+/* NULL when it is absent. */
+const json_t *json_get_list(JsonReader *reader, const json_t *object, const char *key);
+json_t *json_get_object(JsonReader *reader, const json_t *object, const char *key);
+
+/* The agent that a key of a map names; SEAT_NONE, and an error, when it is none. */
+SeatNo json_key_seat(JsonReader *reader, const char *key);
+
+#endif
