@@ -50,15 +50,28 @@ for folder in src/*/; do
     done < <(grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$folder"*.[ch] 2>/dev/null)
 done
 
-# A library is behind one module of ours: its header is in at most two files, all of them .c.
-for library in yaml.h zlib.h 'openssl/' jansson.h sqlite3.h uv.h; do
+# A library is behind one module of ours: its header is in at most two files, all of them .c. The
+# tree that jansson gives is walked by the reader of each format, so it may be in three.
+for library in yaml.h zlib.h 'openssl/' jansson.h sqlite3.h; do
     files=$(grep -lE "^[[:space:]]*#[[:space:]]*include[[:space:]]*<$library" src/*/*.[ch] 2>/dev/null)
     count=$(grep -c . <<<"$files")
-    ((count <= 2)) || mistake "<$library> is included in $count files: ${files//$'\n'/ }"
+    most=2
+    [[ $library == jansson.h ]] && most=3
+    ((count <= most)) || mistake "<$library> is included in $count files: ${files//$'\n'/ }"
     for file in $files; do
         [[ $file == *.c ]] || mistake "$file: <$library> belongs in a .c file"
     done
 done
+
+# The event loop is behind the folder net: only its private headers, net/uv_*.h, include libuv's, and
+# only its own files those.
+while IFS=: read -r file text; do
+    mistake "$file: libuv belongs behind net/uv_loop.h:${text#*include}"
+done < <(
+    grep -HE '^[[:space:]]*#[[:space:]]*include[[:space:]]*(<uv.h>|"net/uv_)' src/*/*.[ch] \
+        2>/dev/null |
+        grep -vE '^src/net/uv_[a-z]+\.h:|^src/net/[a-z_]+\.c:.*"net/uv_'
+)
 
 # The pure rooms: no file, socket, clock, environment, thread or process. Comments don't count.
 outside='\b(fopen|freopen|fdopen|popen|open|openat|creat|unlink|rename|mkdir|opendir|stat'

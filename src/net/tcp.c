@@ -1,0 +1,518 @@
+/*   CONNECTING --> OPEN --> LINGERING --> GONE
+ *        |          |                      ^
+ *        +----------+----------------------+
+ *
+ *   CONNECTING -> OPEN       [on_connect]   the peer took the connection
+ *   OPEN -> LINGERING        [conn_close]   bytes wait to be sent, or bytes came that nobody read
+ *   LINGERING -> GONE        [on_read, on_deadline]  the peer closed too, or a second is over
+ *   CONNECTING, OPEN -> GONE [fail, conn_close]
+ *
+ * CONNECTING: the socket may be closed and opened again for the next address of the peer.
+ * LINGERING:  no event any more. When all was sent our side is shut and what comes is thrown away:
+ *             closing a socket with unread bytes would break off what is still on its way.
+ * GONE:       the socket is closed; libuv's close callback frees the memory.
+ */
+#include "net/line_reader.h"
+#include "net/uv_tcp.h"
+
+#include <assert.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define LINGER_MS 1000
+
+typedef enum ConnState { CONNECTING, OPEN, LINGERING, GONE } ConnState;
+
+/* Bytes that the kernel has not taken; there only while there are such. */
+typedef struct Unsent {
+    uv_write_t write;
+    Buf written; /* libuv writes these */
+    Buf waiting; /* these come next */
+} Unsent;
+
+/* The addresses that tcp_connect tries; there only in CONNECTING. */
+typedef struct Attempt {
+    uv_connect_t connect;
+    struct addrinfo *addresses;
+    struct addrinfo *next;
+} Attempt;
+
+struct Conn {
+    uv_tcp_t tcp;
+    Owned owned;
+    Soon soon;   /* reports `failure` */
+    Link linger; /* in the loop's list */
+    uint64_t deadline_ms;
+    Loop *loop;
+    Listener *listener; /* that counts it, or NULL */
+    ConnEvents events;
+    void *user;
+    size_t queued_bytes;
+    LineReader reader;
+    Unsent *unsent;
+    Attempt *attempt;
+    ConnState state;
+    ConnEnd failure; /* to be reported by `soon` */
+    bool failing;    /* `failure` is set */
+    bool broken;     /* a write failed: nothing more can be sent, the end will be read */
+};
+
+/* ---- the end of a connection ---- */
+
+static void attempt_done(Conn *conn)
+{
+    if (conn->attempt)
+        uv_freeaddrinfo(conn->attempt->addresses);
+    conn->attempt = mem_free(conn->attempt);
+}
+
+static void unsent_done(Conn *conn)
+{
+    if (!conn->unsent)
+        return;
+    buf_done(&conn->unsent->written);
+    buf_done(&conn->unsent->waiting);
+    conn->unsent = mem_free(conn->unsent);
+}
+
+static void free_conn(uv_handle_t *handle)
+{
+    Conn *conn = handle->data;
+
+    unsent_done(conn);
+    attempt_done(conn);
+    line_reader_done(&conn->reader);
+    mem_free(conn);
+}
+
+static int conn_fd(const Conn *conn)
+{
+    uv_os_fd_t fd = -1;
+
+    return uv_fileno((const uv_handle_t *)&conn->tcp, &fd) ? -1 : fd;
+}
+
+/* The owner has nothing to do with it any more. */
+static void leave_owner(Conn *conn)
+{
+    link_drop(&conn->soon.link);
+    if (conn->listener)
+        listener_leave(conn->listener);
+    conn->listener = NULL;
+}
+
+/* Closes the socket; `reset` throws away what the kernel still holds for a peer that won't read. */
+static void gone(Conn *conn, bool reset)
+{
+    assert(conn->state != GONE);
+    conn->state = GONE;
+    leave_owner(conn);
+    link_drop(&conn->owned.link);
+    link_drop(&conn->linger);
+    if (link_alone(&conn->loop->lingering)) /* else the timer would keep the loop running */
+        uv_timer_stop(&conn->loop->linger_timer);
+    if (reset && conn_fd(conn) >= 0) {
+        struct linger none = {.l_onoff = 1, .l_linger = 0};
+        setsockopt(conn_fd(conn), SOL_SOCKET, SO_LINGER, &none, sizeof(none));
+    }
+    if (!uv_is_closing((uv_handle_t *)&conn->tcp)) /* it is between two addresses */
+        uv_close((uv_handle_t *)&conn->tcp, free_conn);
+}
+
+/* Closes and says so to the owner. */
+static void fail(Conn *conn, ConnEnd how)
+{
+    bool whole = how == CONN_CLOSED || how == CONN_RESET;
+    Str partial = whole ? line_reader_rest(&conn->reader) : (Str){"", 0};
+
+    gone(conn, how == CONN_STUCK);
+    if (conn->events.ended)
+        conn->events.ended(conn->user, how, partial);
+}
+
+static void on_soon(Soon *soon)
+{
+    Conn *conn = HOLDER(soon, Conn, soon);
+
+    fail(conn, conn->failure);
+}
+
+/* For a failure that is found in a call of the owner: it is reported when that has returned. */
+static void fail_soon(Conn *conn, ConnEnd how)
+{
+    conn->failing = true;
+    conn->failure = how;
+    loop_soon(conn->loop, &conn->soon);
+}
+
+static void conn_drop(Owned *owned)
+{
+    gone(HOLDER(owned, Conn, owned), false);
+}
+
+/* ---- reading ---- */
+
+static void give_lines(Conn *conn, Str bytes)
+{
+    TimeUs at = loop_now();
+    Str line;
+    int got = 0;
+
+    line_reader_feed(&conn->reader, bytes);
+    /* The owner may close the connection in any of these calls; its memory stays until later. */
+    while (conn->state == OPEN && !conn->failing &&
+           (got = line_reader_next(&conn->reader, &line, NULL)) > 0)
+        conn->events.line(conn->user, line, at);
+    if (got < 0 && conn->state == OPEN)
+        fail(conn, got == ERR_LIMIT ? CONN_LONG : CONN_NO_MEMORY);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
+{
+    Conn *conn = stream->data;
+
+    if (n == 0 || conn->failing) /* nothing there after all; or the end is known already */
+        return;
+    if (n > 0) {
+        if (conn->state == OPEN)
+            give_lines(conn, (Str){buffer->base, (size_t)n});
+    } else if (conn->state == LINGERING) {
+        gone(conn, false);
+    } else if (conn->state == OPEN) {
+        fail(conn, n == UV_EOF && !conn->broken ? CONN_CLOSED : CONN_RESET);
+    }
+}
+
+static void start_reading(Conn *conn)
+{
+    if (uv_read_start((uv_stream_t *)&conn->tcp, loop_read_buffer, on_read))
+        fail_soon(conn, CONN_RESET);
+}
+
+/* ---- writing ---- */
+
+/* libuv's buffer type serves reading too and so has no const. */
+static uv_buf_t const_buf(Str bytes)
+{
+    uv_buf_t buf = {.len = bytes.len};
+
+    memcpy(&buf.base, &bytes.bytes, sizeof(buf.base));
+    return buf;
+}
+
+/* A write failed. What the peer sent before it broke off is still to be read, so its end is left to
+ * on_read, which comes for certain once both directions are shut. */
+static void break_off(Conn *conn)
+{
+    conn->broken = true;
+    unsent_done(conn);
+    if (conn->state == LINGERING)
+        gone(conn, false);
+    else if (conn_fd(conn) >= 0)
+        shutdown(conn_fd(conn), SHUT_RDWR);
+}
+
+/* All was sent; now the peer may know that nothing follows. */
+static void shut_our_side(Conn *conn)
+{
+    if (shutdown(conn_fd(conn), SHUT_WR))
+        gone(conn, false);
+}
+
+static void on_written(uv_write_t *write, int status);
+
+/* Gives `waiting` to libuv. */
+static void write_waiting(Conn *conn)
+{
+    Unsent *unsent = conn->unsent;
+    Buf empty = unsent->written;
+
+    buf_clear(&empty);
+    unsent->written = unsent->waiting;
+    unsent->waiting = empty;
+
+    uv_buf_t buf = const_buf(buf_str(&unsent->written));
+    unsent->write.data = conn;
+    if (uv_write(&unsent->write, (uv_stream_t *)&conn->tcp, &buf, 1, on_written))
+        break_off(conn);
+}
+
+static void on_written(uv_write_t *write, int status)
+{
+    Conn *conn = write->data;
+
+    if (conn->state == GONE)
+        return;
+    if (status) {
+        break_off(conn);
+    } else if (conn->unsent->waiting.len) {
+        write_waiting(conn);
+    } else {
+        unsent_done(conn);
+        if (conn->state == LINGERING)
+            shut_our_side(conn);
+    }
+}
+
+/* Keeps bytes that can't go out now. False when there is no memory. */
+static bool keep_unsent(Conn *conn, Str bytes)
+{
+    if (!conn->unsent)
+        conn->unsent = mem_new(sizeof(*conn->unsent));
+    if (!conn->unsent)
+        return false;
+    buf_add(&conn->unsent->waiting, bytes);
+    return !buf_failed(&conn->unsent->waiting);
+}
+
+void conn_send(Conn *conn, Str bytes)
+{
+    if (conn->state > OPEN || conn->failing || conn->broken || !bytes.len)
+        return;
+
+    bool first = !conn->unsent;
+    if (first && conn->state == OPEN) {
+        uv_buf_t buf = const_buf(bytes);
+        int sent = uv_try_write((uv_stream_t *)&conn->tcp, &buf, 1);
+        if (sent < 0 && sent != UV_EAGAIN) {
+            break_off(conn);
+            return;
+        }
+        bytes = str_part(bytes, sent > 0 ? (size_t)sent : 0, SIZE_MAX);
+        if (!bytes.len)
+            return;
+    }
+    if (bytes.len > conn->queued_bytes || conn_queued(conn) > conn->queued_bytes - bytes.len)
+        fail_soon(conn, CONN_STUCK);
+    else if (!keep_unsent(conn, bytes))
+        fail_soon(conn, CONN_NO_MEMORY);
+    else if (first && conn->state == OPEN)
+        write_waiting(conn);
+}
+
+size_t conn_queued(const Conn *conn)
+{
+    if (!conn->unsent)
+        return 0;
+    return uv_stream_get_write_queue_size((const uv_stream_t *)&conn->tcp) +
+           conn->unsent->waiting.len;
+}
+
+/* ---- closing ---- */
+
+static void on_deadline(uv_timer_t *timer)
+{
+    Loop *loop = timer->data;
+
+    while (!link_alone(&loop->lingering)) {
+        Conn *conn = HOLDER(loop->lingering.next, Conn, linger);
+        uint64_t now_ms = uv_now(&loop->uv);
+
+        if (conn->deadline_ms > now_ms) {
+            uv_timer_start(timer, on_deadline, conn->deadline_ms - now_ms, 0);
+            return;
+        }
+        gone(conn, true);
+    }
+}
+
+static void linger(Conn *conn)
+{
+    Loop *loop = conn->loop;
+
+    conn->state = LINGERING;
+    leave_owner(conn);
+    uv_update_time(&loop->uv);
+    conn->deadline_ms = uv_now(&loop->uv) + LINGER_MS;
+    link_add(&loop->lingering, &conn->linger);
+    if (!uv_is_active((uv_handle_t *)&loop->linger_timer))
+        uv_timer_start(&loop->linger_timer, on_deadline, LINGER_MS, 0);
+    uv_read_start((uv_stream_t *)&conn->tcp, loop_read_buffer, on_read);
+    if (!conn->unsent)
+        shut_our_side(conn);
+}
+
+/* Whether bytes came that nobody read. */
+static bool has_unread(const Conn *conn)
+{
+    int bytes = 0;
+
+    return ioctl(conn_fd(conn), FIONREAD, &bytes) == 0 && bytes > 0;
+}
+
+bool conn_has_more(const Conn *conn)
+{
+    return line_reader_has_more(&conn->reader);
+}
+
+bool conn_has_input(const Conn *conn)
+{
+    return conn_has_more(conn) || (conn->state == OPEN && has_unread(conn));
+}
+
+Conn *conn_close(Conn *conn)
+{
+    if (!conn || conn->state > OPEN)
+        return NULL;
+    if (conn->state == OPEN && !conn->failing && !conn->broken &&
+        (conn->unsent || has_unread(conn)))
+        linger(conn);
+    else
+        gone(conn, conn->failing && conn->failure == CONN_STUCK);
+    return NULL;
+}
+
+/* ---- making connections ---- */
+
+/* A connection on the loop without a socket, or NULL. */
+static Conn *conn_new(Loop *loop, ConnState state)
+{
+    Conn *conn = mem_new(sizeof(*conn));
+
+    if (!conn)
+        return NULL;
+    uv_tcp_init(&loop->uv, &conn->tcp);
+    conn->tcp.data = conn;
+    conn->loop = loop;
+    conn->state = state;
+    conn->soon.run = on_soon;
+    link_init(&conn->soon.link);
+    link_init(&conn->linger);
+    conn->owned.close = conn_drop;
+    link_add(&loop->owned, &conn->owned.link);
+    return conn;
+}
+
+Conn *conn_accepted(Loop *loop, int fd, Listener *listener)
+{
+    Conn *conn = conn_new(loop, OPEN);
+
+    if (!conn) {
+        close(fd);
+        return NULL;
+    }
+    uv_tcp_nodelay(&conn->tcp, 1); /* for the socket that comes */
+    if (uv_tcp_open(&conn->tcp, fd)) {
+        close(fd);
+        gone(conn, false);
+        return NULL;
+    }
+    conn->listener = listener;
+    return conn;
+}
+
+static void take_events(Conn *conn, const ConnEvents *events, void *user, const ConnLimits *limits)
+{
+    conn->events = *events;
+    conn->user = user;
+    conn->queued_bytes = limits->queued_bytes;
+    conn->reader.limit = limits->line_bytes;
+}
+
+void conn_attach(Conn *conn, const ConnEvents *events, void *user, const ConnLimits *limits)
+{
+    if (conn->state > OPEN)
+        return;
+    take_events(conn, events, user, limits);
+    if (conn->state == OPEN && !uv_is_active((uv_handle_t *)&conn->tcp))
+        start_reading(conn);
+}
+
+int tcp_resolve(Loop *loop, const char *host, uint16_t port, int flags,
+                struct addrinfo **ret_addresses, Err *err)
+{
+    struct addrinfo hints = {
+        .ai_family = AF_UNSPEC,
+        .ai_socktype = SOCK_STREAM,
+        .ai_flags = AI_NUMERICSERV | flags,
+    };
+    char port_text[8];
+    uv_getaddrinfo_t request;
+
+    snprintf(port_text, sizeof(port_text), "%u", port);
+    int code = uv_getaddrinfo(&loop->uv, &request, NULL, host, port_text, &hints);
+    if (code)
+        return err_set(err, uv_err(code), "host '%s': %s", host ? host : "*", uv_strerror(code));
+    *ret_addresses = request.addrinfo;
+    return 0;
+}
+
+static void try_next_address(Conn *conn);
+
+static void on_connect(uv_connect_t *connect, int status)
+{
+    Conn *conn = connect->data;
+
+    if (conn->state != CONNECTING || status == UV_ECANCELED)
+        return;
+    if (status) {
+        try_next_address(conn);
+        return;
+    }
+    conn->state = OPEN;
+    attempt_done(conn);
+    start_reading(conn);
+    if (conn->unsent)
+        write_waiting(conn);
+    if (conn->events.opened)
+        conn->events.opened(conn->user);
+}
+
+static void on_address_closed(uv_handle_t *handle)
+{
+    Conn *conn = handle->data;
+
+    if (conn->state == GONE) {
+        free_conn(handle);
+        return;
+    }
+    uv_tcp_init(&conn->loop->uv, &conn->tcp);
+    conn->tcp.data = conn;
+    try_next_address(conn);
+}
+
+/* Connects to the next address; a socket that was tried already is closed first. */
+static void try_next_address(Conn *conn)
+{
+    Attempt *attempt = conn->attempt;
+
+    if (attempt->next && conn_fd(conn) >= 0) {
+        uv_close((uv_handle_t *)&conn->tcp, on_address_closed);
+        return;
+    }
+    if (!attempt->next) {
+        fail_soon(conn, CONN_RESET);
+        return;
+    }
+    const struct sockaddr *address = attempt->next->ai_addr;
+
+    attempt->next = attempt->next->ai_next;
+    attempt->connect.data = conn;
+    uv_tcp_nodelay(&conn->tcp, 1);
+    if (uv_tcp_connect(&attempt->connect, &conn->tcp, address, on_connect))
+        try_next_address(conn);
+}
+
+int tcp_connect(Loop *loop, const char *host, uint16_t port, const ConnEvents *events, void *user,
+                const ConnLimits *limits, Conn **ret_conn, Err *err)
+{
+    struct addrinfo *addresses = NULL;
+    int code = tcp_resolve(loop, host, port, 0, &addresses, err);
+
+    if (code)
+        return code;
+
+    CLEANUP(mem_freep) Attempt *attempt = mem_new(sizeof(*attempt));
+    Conn *conn = attempt ? conn_new(loop, CONNECTING) : NULL;
+    if (!conn) {
+        uv_freeaddrinfo(addresses);
+        return err_set(err, ERR_MEMORY, "connect to %s: out of memory", host);
+    }
+    attempt->addresses = attempt->next = addresses;
+    conn->attempt = TAKE(attempt);
+    take_events(conn, events, user, limits);
+    try_next_address(conn);
+    *ret_conn = conn;
+    return 0;
+}

@@ -1,0 +1,26 @@
+/* uv_tcp.h - what the listener and the connections know of each other.
+ *
+ * For:    listener.c and tcp.c. Nobody else includes it.
+ * Memory: a connection counts in its listener, whose memory stays until the last of them is gone.
+ * Thread: the loop's.
+ * Source: house rule: what two files of a folder share is in a header of its own.
+ */
+#ifndef WARG_NET_UV_TCP_H
+#define WARG_NET_UV_TCP_H
+
+#include "net/tcp.h"
+#include "net/uv_loop.h"
+
+/* A connection over the socket `fd`, which it takes, counted by `listener` already. NULL when there
+ * is no memory; then the socket is closed and listener_leave isn't called. */
+Conn *conn_accepted(Loop *loop, int fd, Listener *listener);
+
+/* One of its connections is not open any more. */
+void listener_leave(Listener *listener);
+
+/* The addresses of a name (NULL = this machine's, with AI_PASSIVE in `flags`), to be freed with
+ * uv_freeaddrinfo. Errors: ERR_IO, ERR_MEMORY. */
+int tcp_resolve(Loop *loop, const char *host, uint16_t port, int flags,
+                struct addrinfo **ret_addresses, Err *err);
+
+#endif
