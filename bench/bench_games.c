@@ -8,7 +8,7 @@
  * with the median beside it; the two-thread figure is wall time, median of paired rounds, one
  * thread and two in turn.
  */
-#include "match/set.h"
+#include "match/threads.h"
 #include "record/log_file.h"
 #include "referee/referee.h"
 
@@ -113,33 +113,43 @@ static int bench_engine(const char *bot, int32_t players, uint64_t games, double
 
 /* ---- sets ---- */
 
-static int write_log(void *user, uint64_t game, Str log, Err *err)
+static int write_log(void *user, const GameRecord *record, Str log, Err *err)
 {
     char path[256];
 
-    snprintf(path, sizeof(path), "%s/%05u.log", (const char *)user, (unsigned)game);
+    snprintf(path, sizeof(path), "%s/%05u.log", (const char *)user, (unsigned)record->game);
     return log_file_write(path, log, err);
 }
 
-static int make_plan(const char *bot, int32_t players, uint64_t games, SetPlan *plan, Err *err)
+static int make_plan(const char *bot, int32_t players, uint64_t games, Plan *plan, Err *err)
 {
-    memset(plan, 0, sizeof(*plan));
-    plan->players = players;
-    plan->games = games;
+    PlanAgent agent = {.bot = bot_kind(str_of(bot))};
+    int rc = plan_init(plan, err);
+    PlanStage stage = plan_default_stage(plan);
+
+    stage.players = players;
+    stage.games = games;
+    stage.sets = (games + (uint64_t)stage.games_per_set - 1) / (uint64_t)stage.games_per_set;
     plan->seed = 1;
-    plan->jobs = 1;
-    for (int32_t i = 0; i < players; i++) {
-        snprintf(plan->agents[i].name, sizeof(plan->agents[i].name), "%s", bot);
-        plan->agents[i].kind = bot_kind(str_of(bot));
-    }
-    return ruleset_preset(STR("aiwolf-2021"), &plan->rules, err);
+    if (rc == 0)
+        rc = plan_agent_name(&agent, str_of(bot), err);
+    for (int32_t i = 0; i < players && rc == 0; i++)
+        rc = plan_add_agent(plan, &agent, err);
+    return rc ? rc : plan_add_stage(plan, &stage, err);
 }
 
-static int time_set(const SetPlan *plan, clockid_t clock, double *ret_took, Err *err)
+static StageRun run_of(const Plan *plan)
+{
+    return (StageRun){.plan = plan,
+                      .agents = plan->agents,
+                      .draw = {&plan->stages[0], &plan->rules, plan->agent_count, plan->seed}};
+}
+
+static int time_set(const StageRun *run, uint32_t jobs, clockid_t clock, double *ret_took, Err *err)
 {
     CLEANUP(standings_done) Standings standings = {0};
     double start = seconds(clock);
-    int rc = set_play(plan, &standings, err);
+    int rc = threads_play(run, jobs, &standings, err);
 
     *ret_took = seconds(clock) - start;
     return rc;
@@ -164,13 +174,14 @@ static void remove_logs(const char *directory)
 static int bench_logged(const char *bot, int32_t players, uint64_t games, Err *err)
 {
     char directories[ROUNDS][32];
-    SetPlan plan;
+    CLEANUP(plan_done) Plan plan = {0};
     double took[ROUNDS] = {0};
     int made = 0;
     int rc = make_plan(bot, players, games, &plan, err);
+    StageRun run = run_of(&plan);
 
-    plan.logs = true;
-    plan.finished = write_log;
+    run.logs = true;
+    run.finished = write_log;
     for (int round = 0; round < ROUNDS && rc == 0; round++) {
         snprintf(directories[round], sizeof(directories[round]), "/tmp/warg-bench-XXXXXX");
         if (!mkdtemp(directories[round])) {
@@ -178,8 +189,8 @@ static int bench_logged(const char *bot, int32_t players, uint64_t games, Err *e
             break;
         }
         made++;
-        plan.user = directories[round];
-        rc = time_set(&plan, CLOCK_PROCESS_CPUTIME_ID, &took[round], err);
+        run.user = directories[round];
+        rc = time_set(&run, 1, CLOCK_PROCESS_CPUTIME_ID, &took[round], err);
     }
     while (made > 0)
         remove_logs(directories[--made]);
@@ -193,17 +204,16 @@ static int bench_logged(const char *bot, int32_t players, uint64_t games, Err *e
 
 static int bench_threads(const char *bot, int32_t players, uint64_t games, Err *err)
 {
-    SetPlan plan;
+    CLEANUP(plan_done) Plan plan = {0};
     double ratios[ROUNDS] = {0};
     int rc = make_plan(bot, players, games, &plan, err);
+    const StageRun run = run_of(&plan);
 
     for (int round = 0; round < ROUNDS && rc == 0; round++) {
         double one = 0, two = 1;
-        plan.jobs = 1;
-        rc = time_set(&plan, CLOCK_MONOTONIC, &one, err);
-        plan.jobs = 2;
+        rc = time_set(&run, 1, CLOCK_MONOTONIC, &one, err);
         if (rc == 0)
-            rc = time_set(&plan, CLOCK_MONOTONIC, &two, err);
+            rc = time_set(&run, 2, CLOCK_MONOTONIC, &two, err);
         ratios[round] = one / two;
     }
     if (rc)

@@ -1,7 +1,7 @@
 #include "cmd/agent_spec.h"
 
 #include "base/suggest.h"
-#include "base/utf8.h"
+#include "contest/contest_file.h"
 
 static int unknown_bot(Str kind, Err *err)
 {
@@ -22,18 +22,6 @@ static int unknown_bot(Str kind, Err *err)
                    STR_ARG(str_part(kind, 0, 64)), list);
 }
 
-/* A name stands in the last column of logs and in tables: one line of printable text. */
-static int check_name(Str name, Err *err)
-{
-    if (name.len == 0 || name.len > STANDINGS_NAME_MAX || !utf8_valid(name))
-        return err_set(err, ERR_USAGE, "a name has 1 to %d bytes of UTF-8", STANDINGS_NAME_MAX);
-    CLEANUP(buf_done) Buf printable = {0};
-    utf8_add_printable(name, STANDINGS_NAME_MAX, &printable);
-    if (!str_eq(name, buf_str(&printable)) || memchr(name.bytes, ',', name.len))
-        return err_set(err, ERR_USAGE, "a name can't hold commas or control characters");
-    return 0;
-}
-
 /* Takes "*14" off the end of `*text`; 1 without it. */
 static int take_copies(Str *text, uint64_t *ret_copies, Err *err)
 {
@@ -52,9 +40,18 @@ static int take_copies(Str *text, uint64_t *ret_copies, Err *err)
     return 0;
 }
 
-static int add_spec(SetPlan *plan, uint32_t *count, Str spec, Err *err)
+static int add_copies(Plan *plan, const PlanAgent *agent, uint64_t copies, Err *err)
 {
-    SetAgent agent = {0};
+    int rc = 0;
+
+    for (uint64_t i = 0; i < copies && rc == 0; i++)
+        rc = plan_add_agent(plan, agent, err);
+    return rc;
+}
+
+static int add_bot(Plan *plan, Str spec, Err *err)
+{
+    PlanAgent agent = {0};
     uint64_t copies = 1, more = 1;
     Str settings = spec;
     Str kind = str_cut(&settings, ',');
@@ -62,7 +59,8 @@ static int add_spec(SetPlan *plan, uint32_t *count, Str spec, Err *err)
 
     if (!str_starts(kind, STR("bot:")))
         return err_set(err, ERR_USAGE,
-                       "expected an agent such as bot:sample or bot:random*3, found '%.*s'",
+                       "expected an agent such as bot:sample, bot:random*3, cmd=COMMAND or a file "
+                       "FILE.yml, found '%.*s'",
                        STR_ARG(str_part(spec, 0, 64)));
     kind = str_part(kind, 4, kind.len);
     int rc = take_copies(&kind, &copies, err);
@@ -70,8 +68,8 @@ static int add_spec(SetPlan *plan, uint32_t *count, Str spec, Err *err)
         rc = take_copies(&settings, &more, err);
     if (rc)
         return rc;
-    agent.kind = bot_kind(kind);
-    if (!agent.kind)
+    agent.bot = bot_kind(kind);
+    if (!agent.bot)
         return unknown_bot(kind, err);
     while (settings.len) {
         Str setting = str_cut(&settings, ',');
@@ -79,30 +77,77 @@ static int add_spec(SetPlan *plan, uint32_t *count, Str spec, Err *err)
             return err_set(err, ERR_USAGE, "expected name=NAME behind '%.*s,', found '%.*s'",
                            STR_ARG(kind), STR_ARG(str_part(setting, 0, 64)));
         name = str_part(setting, 5, setting.len);
-        rc = check_name(name, err);
-        if (rc)
-            return rc;
+        if (!name.len)
+            return err_set(err, ERR_USAGE, "name= is empty");
     }
-    if (!name.len)
-        name = kind;
-    memcpy(agent.name, name.bytes, name.len);
-    for (uint64_t i = 0; i < copies * more; i++) {
-        if (*count == SEAT_MAX)
-            return err_set(err, ERR_USAGE, "more than %d agents", SEAT_MAX);
-        plan->agents[(*count)++] = agent;
-    }
-    return 0;
+    rc = plan_agent_name(&agent, name.len ? name : kind, err);
+    return rc ? rc : add_copies(plan, &agent, copies * more, err);
 }
 
-int agent_spec_add(SetPlan *plan, uint32_t *count, Str specs, Err *err)
+/* "copies=3,": its value, when the text begins with the key. */
+static bool take_setting(Str *text, Str key, Str *ret_value)
 {
-    Str rest = str_trim(specs);
+    if (!str_starts(*text, key))
+        return false;
+    *text = str_part(*text, key.len, text->len);
+    *ret_value = str_cut(text, ',');
+    return true;
+}
+
+static int add_outside(Plan *plan, Str spec, Err *err)
+{
+    char usual[24];
+    PlanAgent agent = {0};
+    Str rest = spec;
+    Str value;
+    uint64_t copies = 1;
+    int n = snprintf(usual, sizeof(usual), "agent%u", plan->agent_count + 1);
+    int rc = plan_agent_name(&agent, (Str){usual, n > 0 ? (size_t)n : 0}, err);
+
+    while (rc == 0 && !str_starts(rest, STR("cmd="))) {
+        if (take_setting(&rest, STR("name="), &value))
+            rc = plan_agent_name(&agent, value, err);
+        else if (take_setting(&rest, STR("folder="), &value))
+            agent.folder = plan_text(plan, value);
+        else if (!take_setting(&rest, STR("copies="), &value))
+            rc = err_set(err, ERR_USAGE,
+                         "expected name=NAME, copies=N, folder=DIR or cmd=COMMAND, found '%.*s'",
+                         STR_ARG(str_part(rest, 0, 64)));
+        else if (!str_to_uint(value, PLAN_AGENTS_MAX, &copies) || copies == 0)
+            rc = err_set(err, ERR_USAGE, "expected copies=1 to %d, found '%.*s'", PLAN_AGENTS_MAX,
+                         STR_ARG(str_part(value, 0, 32)));
+    }
+    if (rc)
+        return rc;
+    rest = str_trim(str_part(rest, 4, rest.len));
+    if (!rest.len)
+        return err_set(err, ERR_USAGE, "cmd= has no command behind it");
+    agent.command = plan_text(plan, rest);
+    return agent.command
+               ? add_copies(plan, &agent, copies, err)
+               : err_set(err, ERR_LIMIT, "the command has more than %d bytes", PLAN_TEXT_MAX);
+}
+
+static bool is_file(Str value)
+{
+    return (value.len > 4 && str_eq(str_part(value, value.len - 4, 4), STR(".yml"))) ||
+           (value.len > 5 && str_eq(str_part(value, value.len - 5, 5), STR(".yaml")));
+}
+
+int agent_spec_add(Plan *plan, Str value, Err *err)
+{
+    Str rest = str_trim(value);
     int rc = 0;
 
     if (!rest.len)
         return err_set(err, ERR_USAGE, "--agent is empty; expected one such as bot:sample");
+    if (str_starts(rest, STR("cmd=")) || str_starts(rest, STR("name=")) ||
+        str_starts(rest, STR("copies=")) || str_starts(rest, STR("folder=")))
+        return add_outside(plan, rest, err);
+    if (is_file(rest))
+        return contest_file_agents(plan, rest, err);
     while (rest.len && rc == 0) {
-        rc = add_spec(plan, count, str_cut(&rest, ' '), err);
+        rc = add_bot(plan, str_cut(&rest, ' '), err);
         rest = str_trim(rest);
     }
     return rc;
@@ -122,7 +167,7 @@ static Role any_case_role(Str name)
     return role_of((Str){capitals, name.len});
 }
 
-int agent_spec_fix_role(SetPlan *plan, uint32_t count, Str text, Err *err)
+int agent_spec_fix_role(Plan *plan, Str text, Err *err)
 {
     Str role_text = text;
     Str name = str_cut(&role_text, '=');
@@ -135,7 +180,7 @@ int agent_spec_fix_role(SetPlan *plan, uint32_t count, Str text, Err *err)
                        "expected NAME=ROLE with VILLAGER, SEER, MEDIUM, BODYGUARD, WEREWOLF, "
                        "POSSESSED, FREEMASON or FOX, found '%.*s'",
                        STR_ARG(str_part(text, 0, 64)));
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < plan->agent_count; i++) {
         if (str_eq(name, str_of(plan->agents[i].name))) {
             plan->agents[i].fixed = role;
             found = true;

@@ -1,25 +1,29 @@
 /* agent_spec.h - the values of --agent and --roles: who plays, and as what.
  *
- * For:    `warg run`.
+ * For:    `warg run`, `warg serve`.
  * Memory: fills the caller's plan.
  * Thread: any.
  * Source: man/warg-run.1.scd.
  *
- *     SPECS = SPEC [" " SPEC ...]        several in one value, as in 'bot:sample*14 bot:random'
- *     SPEC  = "bot:" KIND ["*" COPIES] ["," "name=" NAME]
+ *     VALUE = BOTS | OUTSIDE | FILE.yml
+ *     BOTS  = BOT [" " BOT ...]          several in one value, as in 'bot:sample*14 bot:random'
+ *     BOT   = "bot:" KIND ["*" COPIES] ["," "name=" NAME]
  *             a star may also stand behind the settings: bot:sample,name=alice*3
+ *     OUTSIDE = ["name=" NAME ","] ["copies=" N ","] ["folder=" DIR ","] "cmd=" COMMAND
+ *             the command is all that follows, commas and blanks included
+ *     FILE.yml: a list of agents, see contest/contest_file.h
  */
 #ifndef WARG_CMD_AGENT_SPEC_H
 #define WARG_CMD_AGENT_SPEC_H
 
-#include "match/set.h"
+#include "match/plan.h"
 
-/* Adds the agents of one --agent value to plan->agents; *count is how many there are.
- * Errors: ERR_USAGE that quotes the part it can't read, or says that SEAT_MAX is exceeded. */
-int agent_spec_add(SetPlan *plan, uint32_t *count, Str specs, Err *err);
+/* Adds the agents of one --agent value to the plan.
+ * Errors: ERR_USAGE that quotes the part it can't read; those of plan_add_agent and of the file. */
+int agent_spec_add(Plan *plan, Str value, Err *err);
 
-/* "alice=SEER" fixes the role of every agent named alice. `count` agents are in the plan.
+/* "alice=SEER" fixes the role of every agent named alice.
  * Errors: ERR_USAGE for an unknown name or role. */
-int agent_spec_fix_role(SetPlan *plan, uint32_t count, Str text, Err *err);
+int agent_spec_fix_role(Plan *plan, Str text, Err *err);
 
 #endif

@@ -4,7 +4,11 @@
 
 /* To add a command: see the recipe in cmd/cmd.h. Rows are in the order of `warg help`. */
 static const Cmd cmds[] = {
-    {"run", cmd_run, "play game sets among built-in agents and say who won", cmd_run_usage},
+    {"run", cmd_run, "play games and contests, and say who won", cmd_run_usage},
+    {"serve", cmd_serve, "wait for agents on the network and play sets with them", cmd_serve_usage},
+    {"standings", cmd_standings, "say who won how often in a contest that was kept",
+     cmd_standings_usage},
+    {"report", cmd_report, "write the results of a folder as one HTML page", cmd_report_usage},
     {"lang", cmd_lang, "check and explain sentences of the protocol language", cmd_lang_usage},
     {"log", cmd_log, "check, count and show logs of games", cmd_log_usage},
     {"rules", cmd_rules, "list rulesets and print them as files", cmd_rules_usage},

@@ -56,15 +56,21 @@ int cmd_help(int argc, char **argv, Err *err);
 int cmd_lang(int argc, char **argv, Err *err);
 int cmd_log(int argc, char **argv, Err *err);
 int cmd_version(int argc, char **argv, Err *err);
+int cmd_report(int argc, char **argv, Err *err);
 int cmd_rules(int argc, char **argv, Err *err);
+int cmd_serve(int argc, char **argv, Err *err);
 int cmd_run(int argc, char **argv, Err *err);
+int cmd_standings(int argc, char **argv, Err *err);
 
 extern const Usage cmd_completion_usage[];
 extern const Usage cmd_help_usage[];
 extern const Usage cmd_lang_usage[];
 extern const Usage cmd_log_usage[];
 extern const Usage cmd_version_usage[];
+extern const Usage cmd_report_usage[];
 extern const Usage cmd_rules_usage[];
 extern const Usage cmd_run_usage[];
+extern const Usage cmd_standings_usage[];
+extern const Usage cmd_serve_usage[];
 
 #endif

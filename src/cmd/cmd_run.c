@@ -1,18 +1,21 @@
-/* cmd_run.c - `warg run`: plays game sets among built-in agents and says who won. */
+/* cmd_run.c - `warg run`: plays a contest, from a handful of games among built-in agents to stages
+ *             of sets with outside agents, and says who won. */
 #include "base/sha256.h"
 #include "cmd/agent_spec.h"
 #include "cmd/cmd.h"
 #include "cmd/ruleset_arg.h"
+#include "cmd/seed_arg.h"
 #include "cmd/standings_output.h"
 #include "cmd/terminal.h"
-#include "match/set.h"
+#include "contest/contest_file.h"
+#include "contest/contest_run.h"
+#include "contest/starter_file.h"
 #include "record/log_file.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,8 +24,18 @@ enum {
     RULES,
     PLAYERS,
     GAMES,
+    SETS,
+    MIN_GAMES,
     AGENT,
     ROLES,
+    PAIRING,
+    STARTER,
+    OUT,
+    RESUME,
+    TABLES,
+    TIME_LIMIT,
+    STARTUP,
+    ON_FAULT,
     SEED,
     REPLAY,
     COMMIT_SEED,
@@ -38,15 +51,39 @@ static const Option options[] = {
     [PLAYERS] = {"players", 'n', OPTION_UINT, "N",
                  "seats at the table; without it as many as agents, or as usual with these rules",
                  NULL, PLAYERS_MIN, SEAT_MAX},
-    [GAMES] = {"games", 'g', OPTION_UINT, "N", "games to play", "100", 1, SET_GAMES_MAX},
+    [GAMES] = {"games", 'g', OPTION_UINT, "N", "games to play, in sets of 100", "100", 1,
+               PLAN_GAMES_MAX},
+    [SETS] = {"sets", 0, OPTION_UINT, "N", "sets to play, in place of --games", NULL, 1,
+              PLAN_GAMES_MAX / 100},
+    [MIN_GAMES] = {"min-games", 0, OPTION_UINT, "N",
+                   "as many sets as give every agent so many games, in place of --games", NULL, 1,
+                   PLAN_GAMES_MAX},
     [AGENT] =
         {"agent", 'a', OPTION_LIST, "SPEC",
-         "who plays: bot:KIND*COPIES,name=NAME, where COPIES and NAME may be left out; give it "
-         "again for more; "
-         "seats left over go to bot:sample",
+         "who plays: bot:KIND*COPIES,name=NAME, where COPIES and NAME may be left out; or "
+         "name=NAME,cmd=COMMAND, a program to start, with {host}, {port} and {name} filled in; or "
+         "FILE.yml with a list; give it again for more; seats left over go to bot:sample",
          NULL, 0, 0},
     [ROLES] = {"roles", 0, OPTION_LIST, "NAME=ROLE", "an agent that always gets this role", NULL, 0,
                0},
+    [PAIRING] = {"pairing", 0, OPTION_CHOICE, "random|rotate|all-pairs",
+                 "who sits together, when there are more agents than seats; with rotate and "
+                 "all-pairs also who gets which role",
+                 "random", 0, 0},
+    [STARTER] = {"starter", 0, OPTION_TEXT, "FILE",
+                 "agents, games and port from a configuration of the old starters", NULL, 0, 0},
+    [OUT] = {"out", 'o', OPTION_TEXT, "DIR",
+             "keep everything there: journal, logs, faults, results, what agents print, report",
+             NULL, 0, 0},
+    [RESUME] = {"resume", 0, OPTION_FLAG, NULL, "go on with what --out holds", NULL, 0, 0},
+    [TABLES] = {"tables", 0, OPTION_UINT, "K", "tables with outside agents at the same time", "1",
+                1, PLAN_TABLES_MAX},
+    [TIME_LIMIT] = {"time-limit", 0, OPTION_DURATION, "TIME",
+                    "for an outside agent's answer, in place of the rules'", NULL, 1, 3600000},
+    [STARTUP] = {"startup-limit", 0, OPTION_DURATION, "TIME",
+                 "for an outside agent to connect, and for its first answer", "5s", 1, 3600000},
+    [ON_FAULT] = {"on-fault", 0, OPTION_CHOICE, "substitute|forfeit-set|abort-game",
+                  "when an outside agent fails", "substitute", 0, 0},
     [SEED] = {"seed", 's', OPTION_UINT, "S",
               "decides all chance: the same seed gives the same games; without it a random one",
               NULL, 0, UINT64_MAX},
@@ -54,8 +91,8 @@ static const Option options[] = {
                 NULL, 0, UINT64_MAX},
     [COMMIT_SEED] = {"commit-seed", 0, OPTION_FLAG, NULL,
                      "print a hash of the seed before the set and the seed after it", NULL, 0, 0},
-    [JOBS] = {"jobs", 'j', OPTION_UINT, "J", "threads; 0 = one per processor", "0", 0,
-              SET_JOBS_MAX},
+    [JOBS] = {"jobs", 'j', OPTION_UINT, "J",
+              "threads for games among built-in agents; 0 = one per processor", "0", 0, JOBS_MAX},
     [LOG_DIR] = {"log-dir", 'l', OPTION_TEXT, "DIR", "write an AIWolf game log per game there",
                  NULL, 0, 0},
     [GZIP] = {"gzip", 'z', OPTION_FLAG, NULL, "compress the logs", NULL, 0, 0},
@@ -66,15 +103,20 @@ static const Option options[] = {
 };
 
 const Usage cmd_run_usage[] = {
-    {"run", "",
-     "Plays games among built-in agents in this process and prints who won.\n"
-     "Ctrl-C ends the set early: the games played so far are counted, and the exit status is\n"
-     "130.",
+    {"run", "[CONTEST.yml]",
+     "Plays games and prints who won: among built-in agents, and with programs that speak the\n"
+     "protocol division's wire, which it starts and stops. A contest file holds agents, rules,\n"
+     "stages and limits; what it says counts, then.\n"
+     "Ctrl-C ends it early: the games played so far are counted, and the exit status is 130.\n"
+     "With --out nothing is lost even to a power cut: --resume goes on.",
      OPTIONS(options),
      "warg run --players 15 --games 1000\n"
      "warg run --agent 'bot:sample*4 bot:random' --roles random=WEREWOLF --seed 7\n"
+     "warg run --agent 'name=alice,cmd=python3 agent.py -h {host} -p {port} -n {name}' \\\n"
+     "    --agent 'bot:sample*4' --games 100 --out monday\n"
      "warg run --rules maw --players 6 --games 500 --format json\n"
-     "warg run --players 5 --games 100 --log-dir logs --gzip\n",
+     "warg run contest.yml --out cup\n"
+     "warg run contest.yml --out cup --resume\n",
      NULL, NULL},
     {0},
 };
@@ -89,46 +131,92 @@ static void on_interrupt(int signal_number)
 }
 
 typedef struct Run {
-    SetPlan plan;
+    Plan plan;
+    ContestRun contest;
     Progress progress;
     int64_t started_ms;
+    uint32_t stage; /* whose progress is shown */
+    uint64_t stage_before;
     const char *log_dir;
-    bool gzip;
-    int digits; /* of a log's number */
+    bool quiet;
 } Run;
 
 /* ---- while it runs ---- */
 
-static int write_log(void *user, uint64_t game, Str log, Err *err)
+/* Without --out: the log alone, into --log-dir. */
+static int write_log(void *user, const GameRecord *record, Str log, Err *err)
 {
     const Run *run = user;
     CLEANUP(buf_done) Buf path = {0};
+    const char *name = strchr(record->log, '/');
 
-    if (!run->log_dir)
+    if (!run->log_dir || !name)
         return 0;
-    buf_printf(&path, "%s/%0*" PRIu64 ".log%s", run->log_dir, run->digits, game,
-               run->gzip ? ".gz" : "");
+    buf_printf(&path, "%s%s", run->log_dir, name);
     if (buf_failed(&path))
         return err_set(err, ERR_MEMORY, "log path: out of memory");
     return log_file_write(buf_cstr(&path), log, err);
 }
 
-static bool show_progress(void *user, uint64_t done)
+static bool show_progress(void *user, uint32_t stage, uint64_t done, uint64_t games)
 {
     Run *run = user;
     int64_t now = terminal_now_ms();
-    double seconds = (double)(now - run->started_ms) / 1000.0;
 
-    if (done > 0 && seconds > 0.2) {
-        char line[160];
-        double rate = (double)done / seconds;
-        double left = (double)(run->plan.games - done) / rate;
-        int n = snprintf(line, sizeof(line),
-                         "%" PRIu64 " of %" PRIu64 " games, %.0f games/s, %.0f s left", done,
-                         run->plan.games, rate, left);
-        progress_show(&run->progress, now, (Str){line, n > 0 ? (size_t)n : 0});
+    if (stage != run->stage || run->started_ms == 0) {
+        run->stage = stage;
+        run->started_ms = now;
+        run->stage_before = done;
+    }
+    double seconds = (double)(now - run->started_ms) / 1000.0;
+    uint64_t played = done - run->stage_before;
+    if (played > 0 && seconds > 0.2) {
+        CLEANUP(buf_done) Buf line = {0};
+        double rate = (double)played / seconds;
+        if (run->plan.stage_count > 1)
+            buf_printf(&line, "%s: ", run->plan.stages[stage].name);
+        buf_printf(&line, "%" PRIu64 " of %" PRIu64 " games, %.*f games/s, %.0f s left", done,
+                   games, rate < 10 ? 1 : 0, rate, (double)(games - done) / rate);
+        progress_show(&run->progress, now, buf_str(&line));
     }
     return !interrupted;
+}
+
+static void show_note(void *user, Str text)
+{
+    Run *run = user;
+
+    progress_end(&run->progress);
+    fprintf(stderr, "%.*s\n", STR_ARG(text));
+}
+
+/* The faults that end an agent's play; those that are only counted stand in faults.jsonl. */
+static void show_fault(void *user, uint32_t stage, uint64_t set, uint64_t game, Str agent,
+                       const Fault *fault)
+{
+    Run *run = user;
+    CLEANUP(buf_done) Buf line = {0};
+
+    (void)stage;
+    if (!fault->fatal)
+        return;
+    buf_printf(&line, "set %" PRIu64 ", game %" PRIu64 ": agent %.*s failed: ", set, game,
+               STR_ARG(agent));
+    fault_print(fault, &line);
+    show_note(run, buf_str(&line));
+}
+
+/* Between two stages: who goes on. */
+static void show_stage(void *user, uint32_t stage, const Standings *standings)
+{
+    Run *run = user;
+    CLEANUP(buf_done) Buf out = {0};
+
+    if (stage + 1 == run->plan.stage_count || run->quiet)
+        return;
+    standings_write(standings, STANDINGS_TABLE, 0, terminal_colors(stderr, COLOR_AUTO), &out);
+    progress_end(&run->progress);
+    fprintf(stderr, "%s:\n%s\n", run->plan.stages[stage].name, buf_cstr(&out));
 }
 
 /* ---- before it runs ---- */
@@ -151,55 +239,101 @@ static int make_log_dir(const char *path, Err *err)
 
 static int choose_seed(const Options *given, uint64_t *ret_seed, Err *err)
 {
-    if (options_has(given, SEED) && options_has(given, REPLAY))
+    bool replay = options_has(given, REPLAY);
+
+    if (options_has(given, SEED) && replay)
         return err_set(err, ERR_USAGE, "--seed and --replay mean the same; give one of them");
-    if (options_has(given, SEED) || options_has(given, REPLAY)) {
-        *ret_seed = options_number(given, options_has(given, SEED) ? SEED : REPLAY);
-        return 0;
+    return seed_arg(options_has(given, SEED) || replay,
+                    options_number(given, replay ? REPLAY : SEED), ret_seed, err);
+}
+
+/* The only stage of a plan that comes from the command line. */
+static int make_stage(const Options *given, Plan *plan, Err *err)
+{
+    PlanStage stage = plan_default_stage(plan);
+    bool pool =
+        options_has(given, PAIRING) || options_has(given, SETS) || options_has(given, MIN_GAMES);
+    int rc = 0;
+
+    if (options_has(given, PLAYERS))
+        stage.players = (int32_t)options_number(given, PLAYERS);
+    else if (plan->agent_count > 0 && !pool && plan->agent_count <= SEAT_MAX)
+        stage.players = (int32_t)plan->agent_count;
+    stage.pairing = (Pairing)options_number(given, PAIRING);
+    if (options_has(given, SETS))
+        stage.sets = options_number(given, SETS);
+    else if (options_has(given, MIN_GAMES)) {
+        stage.sets = 0;
+        stage.min_games = options_number(given, MIN_GAMES);
+    } else {
+        uint64_t per_set = (uint64_t)stage.games_per_set;
+        stage.games = options_number(given, GAMES);
+        stage.sets = (stage.games + per_set - 1) / per_set;
     }
-    if (getrandom(ret_seed, sizeof(*ret_seed), 0) != (ssize_t)sizeof(*ret_seed))
-        return err_set(err, ERR_IO, "can't get a random seed: %s", strerror(errno));
+    if (plan->agent_count > (uint32_t)stage.players && !pool)
+        return err_set(err, ERR_USAGE,
+                       "%u agents for %d players; --sets or --min-games draws tables from them",
+                       plan->agent_count, (int)stage.players);
+    while (rc == 0 && stage.pairing != PAIRING_ALL_PAIRS &&
+           plan->agent_count < (uint32_t)stage.players)
+        rc = agent_spec_add(plan, STR("bot:sample"), err);
+    return rc ? rc : plan_add_stage(plan, &stage, err);
+}
+
+static int plan_of_options(const Options *given, Plan *plan, Err *err)
+{
+    int rc = ruleset_arg(options_text(given, RULES), &plan->rules, err);
+
+    for (size_t i = 0; rc == 0 && options_item(given, AGENT, i); i++)
+        rc = agent_spec_add(plan, str_of(options_item(given, AGENT, i)), err);
+    return rc ? rc : make_stage(given, plan, err);
+}
+
+/* Only what decides nothing may stand beside a contest file. */
+static int no_option_beside(const Options *given, const char *what, Err *err)
+{
+    static const int decided[] = {RULES, PLAYERS, GAMES, SETS, MIN_GAMES, AGENT, PAIRING};
+
+    for (size_t i = 0; i < sizeof(decided) / sizeof(decided[0]); i++)
+        if (options_has(given, (size_t)decided[i]))
+            return err_set(err, ERR_USAGE, "%s says this itself; leave --%s out", what,
+                           options[decided[i]].name);
     return 0;
 }
 
-/* The table: as many seats as asked for, else as many as agents, else the usual number. */
-static int seat_agents(const Options *given, SetPlan *plan, Err *err)
+static int make_plan(const Options *given, Plan *plan, Err *err)
 {
-    uint32_t count = 0;
-    int rc = 0;
+    const char *starter = options_text(given, STARTER);
+    int rc = plan_init(plan, err);
 
-    for (size_t i = 0; rc == 0 && options_item(given, AGENT, i); i++)
-        rc = agent_spec_add(plan, &count, str_of(options_item(given, AGENT, i)), err);
+    if (rc == 0 && (given->argument_count > 1 || (given->argument_count && starter)))
+        rc = err_set(err, ERR_USAGE, "one contest file, or --starter");
+    if (rc == 0 && (given->argument_count || starter))
+        rc = no_option_beside(given, starter ? "the starter's file" : "the contest file", err);
     if (rc)
         return rc;
-    plan->players = plan->rules.players;
-    if (options_has(given, PLAYERS))
-        plan->players = (int32_t)options_number(given, PLAYERS);
-    else if (count > 0)
-        plan->players = (int32_t)count;
-    if (count > (uint32_t)plan->players)
-        return err_set(err, ERR_USAGE, "%u agents for %d players", count, (int)plan->players);
-    while (rc == 0 && count < (uint32_t)plan->players)
-        rc = agent_spec_add(plan, &count, STR("bot:sample"), err);
+    if (given->argument_count)
+        rc = contest_file_load(given->arguments[0], plan, err);
+    else if (starter)
+        rc = starter_file_load(starter, plan, NULL, err);
+    else
+        rc = plan_of_options(given, plan, err);
     for (size_t i = 0; rc == 0 && options_item(given, ROLES, i); i++)
-        rc = agent_spec_fix_role(plan, count, str_of(options_item(given, ROLES, i)), err);
-    return rc;
-}
-
-/* What can be wrong with the table is said before a thread or folder is made. */
-static int check_table(const SetPlan *plan, Err *err)
-{
-    uint8_t counts[ROLE_COUNT];
-    uint8_t used[ROLE_COUNT] = {0};
-    int rc = ruleset_roles(&plan->rules, plan->players, counts, err);
-
-    for (int32_t i = 0; i < plan->players && rc == 0; i++) {
-        Role role = plan->agents[i].fixed;
-        if (role != ROLE_NONE && ++used[role] > counts[role])
-            rc = err_set(err, ERR_USAGE, "--roles: more agents than the %u %s of %d players",
-                         counts[role], role_name(role), (int)plan->players);
-    }
-    return rc;
+        rc = agent_spec_fix_role(plan, str_of(options_item(given, ROLES, i)), err);
+    if (options_has(given, TIME_LIMIT))
+        plan->rules.contest.time_limit_ms = plan->rules.contest.time_limit_told_ms =
+            (int32_t)options_number(given, TIME_LIMIT);
+    if (options_has(given, STARTUP))
+        plan->limits.startup_ms = (uint32_t)options_number(given, STARTUP);
+    if (options_has(given, ON_FAULT))
+        plan->on_fault = (OnFault)options_number(given, ON_FAULT);
+    if (options_has(given, TABLES))
+        plan->tables = (uint32_t)options_number(given, TABLES);
+    bool chosen = options_has(given, SEED) || options_has(given, REPLAY);
+    if (rc == 0 && (chosen || !plan->seed_given))
+        rc = choose_seed(given, &plan->seed, err);
+    plan->seed_given |= chosen;
+    return rc ? rc : plan_check(plan, err);
 }
 
 static uint32_t processors(void)
@@ -208,40 +342,38 @@ static uint32_t processors(void)
 
     if (count < 1)
         return 1;
-    return count > SET_JOBS_MAX ? SET_JOBS_MAX : (uint32_t)count;
+    return count > JOBS_MAX ? JOBS_MAX : (uint32_t)count;
 }
 
-static int make_plan(const Options *given, Run *run, Err *err)
+static int make_run(const Options *given, Run *run, Err *err)
 {
-    SetPlan *plan = &run->plan;
-    int rc = ruleset_arg(options_text(given, RULES), &plan->rules, err);
+    int rc = make_plan(given, &run->plan, err);
 
-    if (rc == 0)
-        rc = seat_agents(given, plan, err);
-    if (rc == 0)
-        rc = check_table(plan, err);
-    if (rc == 0)
-        rc = choose_seed(given, &plan->seed, err);
     run->log_dir = options_text(given, LOG_DIR);
-    run->gzip = options_has(given, GZIP);
-    if (rc == 0 && run->gzip && !run->log_dir)
-        rc = err_set(err, ERR_USAGE, "--gzip needs --log-dir");
+    run->quiet = options_has(given, QUIET);
+    run->contest = (ContestRun){.plan = &run->plan,
+                                .out = options_text(given, OUT),
+                                .resume = options_has(given, RESUME),
+                                .gzip = options_has(given, GZIP),
+                                .jobs = (uint32_t)options_number(given, JOBS),
+                                .finished = write_log,
+                                .progress = show_progress,
+                                .fault = show_fault,
+                                .note = show_note,
+                                .stage_over = show_stage,
+                                .user = run};
+    run->contest.logs = run->contest.out || run->log_dir;
+    if (run->contest.jobs == 0)
+        run->contest.jobs = processors();
+    if (rc == 0 && run->log_dir && run->contest.out)
+        rc = err_set(err, ERR_USAGE, "--out keeps the logs too; leave --log-dir out");
+    if (rc == 0 && run->contest.gzip && !run->contest.logs)
+        rc = err_set(err, ERR_USAGE, "--gzip needs --log-dir or --out");
+    if (rc == 0 && run->contest.resume && !run->contest.out)
+        rc = err_set(err, ERR_USAGE, "--resume needs --out");
     if (rc == 0 && run->log_dir)
         rc = make_log_dir(run->log_dir, err);
-    if (rc)
-        return rc;
-    plan->games = options_number(given, GAMES);
-    plan->jobs = (uint32_t)options_number(given, JOBS);
-    if (plan->jobs == 0)
-        plan->jobs = processors();
-    plan->finished = write_log;
-    plan->progress = show_progress;
-    plan->user = run;
-    plan->logs = run->log_dir != NULL;
-    run->digits = 3;
-    for (uint64_t n = plan->games - 1; n >= 1000; n /= 10)
-        run->digits++;
-    return 0;
+    return rc;
 }
 
 /* "warg seed S" is hashed, so that the digest can't be confused with one of another number. */
@@ -264,7 +396,7 @@ static int print_commitment(FILE *stream, uint64_t seed, bool chosen, Err *err)
 
 /* ---- command ---- */
 
-static int play(Run *run, Standings *standings, double *ret_games_per_s, Err *err)
+static int play(Run *run, ContestResult *result, double *ret_games_per_s, Err *err)
 {
     struct sigaction action = {.sa_handler = on_interrupt};
     struct sigaction before_int;
@@ -272,35 +404,66 @@ static int play(Run *run, Standings *standings, double *ret_games_per_s, Err *er
 
     sigaction(SIGINT, &action, &before_int);
     sigaction(SIGTERM, &action, &before_term);
-    run->started_ms = terminal_now_ms();
     struct timespec start, end;
     clock_gettime(CLOCK_MONOTONIC, &start);
-    int rc = set_play(&run->plan, standings, err);
+    int rc = contest_run(&run->contest, result, err);
     clock_gettime(CLOCK_MONOTONIC, &end);
     progress_end(&run->progress);
     sigaction(SIGINT, &before_int, NULL);
     sigaction(SIGTERM, &before_term, NULL);
     double seconds =
         (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) / 1e9;
-    *ret_games_per_s = seconds > 0 ? (double)standings->games / seconds : 0;
+    *ret_games_per_s = seconds > 0 ? (double)result->games_now / seconds : 0;
     return rc;
+}
+
+static uint64_t all_games(const Plan *plan)
+{
+    uint64_t games = 0;
+
+    for (uint32_t stage = 0; stage < plan->stage_count; stage++)
+        games += draw_games(
+            &(Draw){&plan->stages[stage], &plan->rules, plan_stage_agents(plan, stage), 0});
+    return games;
+}
+
+/* What happened, after what came of it is printed. */
+static int outcome(const Run *run, const ContestResult *result, int rc, Err *err)
+{
+    uint64_t games = all_games(&run->plan);
+
+    if (rc) /* a log could not be written: what was played until then is told all the same */
+        return err_wrap(err, "ended after %" PRIu64 " of %" PRIu64 " games: ", result->games,
+                        games);
+    if (result->complete)
+        return 0;
+    return err_set(err, ERR_INTERRUPTED, "interrupted after %" PRIu64 " of %" PRIu64 " games%s",
+                   result->games, games,
+                   run->contest.out ? "; the same command with --resume goes on" : "");
+}
+
+static void run_done(Run **run)
+{
+    if (*run)
+        plan_done(&(*run)->plan);
+    *run = mem_free(*run);
 }
 
 int cmd_run(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
-    CLEANUP(standings_done) Standings standings = {0};
+    CLEANUP(contest_result_done) ContestResult result = {0};
     CLEANUP(buf_done) Buf out = {0};
     int go = options_parse(&cmd_run_usage[0], argc, argv, &given, err);
 
     if (go <= 0)
         return go;
-    CLEANUP(mem_freep) Run *run = mem_new(sizeof(*run));
+    CLEANUP(run_done) Run *run = mem_new(sizeof(*run));
     if (!run)
         return err_set(err, ERR_MEMORY, "run: out of memory");
-    int rc = make_plan(&given, run, err);
+    int rc = make_run(&given, run, err);
     bool commit = options_has(&given, COMMIT_SEED);
-    bool chosen = options_has(&given, SEED) || options_has(&given, REPLAY);
+    bool chosen = run->plan.seed_given;
     StandingsForm form = (StandingsForm)options_number(&given, FORMAT);
     /* JSON and CSV have stdout to themselves. */
     FILE *beside = commit && form == STANDINGS_TABLE ? stdout : stderr;
@@ -309,27 +472,20 @@ int cmd_run(int argc, char **argv, Err *err)
     if (rc)
         return rc;
 
-    bool quiet = options_has(&given, QUIET);
     double games_per_s = 0;
-    run->progress = progress_new(quiet);
-    rc = play(run, &standings, &games_per_s, err);
-    if (rc && standings.games == 0)
+    run->progress = progress_new(run->quiet);
+    rc = play(run, &result, &games_per_s, err);
+    if (rc && result.standings.games == 0)
         return rc;
-    standings_sort(&standings);
-    standings_write(&standings, form, games_per_s, terminal_colors(stdout, COLOR_AUTO), &out);
+    standings_write(&result.standings, form, games_per_s, terminal_colors(stdout, COLOR_AUTO),
+                    &out);
     if (buf_failed(&out))
         return err_set(err, ERR_MEMORY, "run: out of memory");
     fputs(buf_cstr(&out), stdout);
-    if (commit || (!chosen && !quiet))
+    if (commit || (!chosen && !run->quiet))
         fprintf(beside,
                 "seed: %" PRIu64 "\nthe same games again: the same options and --replay %" PRIu64
                 "\n",
                 run->plan.seed, run->plan.seed);
-    if (rc) /* a log could not be written: what was played until then is told all the same */
-        return err_wrap(err, "ended after %" PRIu64 " of %" PRIu64 " games: ", standings.games,
-                        run->plan.games);
-    if (standings.games < run->plan.games)
-        return err_set(err, ERR_INTERRUPTED, "interrupted after %" PRIu64 " of %" PRIu64 " games",
-                       standings.games, run->plan.games);
-    return 0;
+    return outcome(run, &result, rc, err);
 }

@@ -1,5 +1,6 @@
 #include "cmd/options.h"
 
+#include "base/duration_text.h"
 #include "base/suggest.h"
 
 #include <assert.h>
@@ -21,29 +22,6 @@ struct OptionGiven {
 };
 
 /* ---- values ---- */
-
-bool options_duration(Str text, uint64_t *ret_ms)
-{
-    static const struct {
-        const char *unit;
-        uint64_t ms;
-    } units[] = {{"ms", 1}, {"s", 1000}, {"m", 60000}, {"h", 3600000}};
-    size_t digits = 0;
-    uint64_t value;
-
-    while (digits < text.len && text.bytes[digits] >= '0' && text.bytes[digits] <= '9')
-        digits++;
-    Str unit = str_part(text, digits, text.len);
-    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-        if (!str_eq(unit, str_of(units[i].unit)))
-            continue;
-        if (!str_to_uint(str_part(text, 0, digits), INT64_MAX / units[i].ms, &value))
-            return false;
-        *ret_ms = value * units[i].ms;
-        return true;
-    }
-    return false;
-}
 
 static uint64_t upper(const Option *option)
 {
@@ -83,7 +61,7 @@ static int read_duration(const Option *option, const char *text, uint64_t *ret_n
 {
     char expected[128];
 
-    if (!options_duration(str_of(text), ret_number))
+    if (!duration_text_read(str_of(text), ret_number))
         return bad_value(option, text, "a duration such as 500ms, 10s, 2m or 1h", err);
     if (*ret_number >= option->min && *ret_number <= upper(option))
         return 0;

@@ -39,7 +39,7 @@ typedef enum OptionKind {
     OPTION_TEXT,     /* text; the last one given counts */
     OPTION_LIST,     /* may be given again; every text in order */
     OPTION_CHOICE,   /* one word of value_name, "a|b|c"; number is its index from 0 */
-    OPTION_DURATION, /* 500ms, 10s, 2m, 1h; number in milliseconds, min..max */
+    OPTION_DURATION, /* as duration_text_read takes it; number in milliseconds, min..max */
 } OptionKind;
 
 /* One row of a table. Plain constant data. */
@@ -101,8 +101,5 @@ int options_run_verb(const char *name, const Usage *usages, int argc, char **arg
 
 /* The text of `warg COMMAND --help`. */
 void options_help(const Usage *usage, Buf *out);
-
-/* "500ms", "10s", "2m" or "1h" as milliseconds. */
-bool options_duration(Str text, uint64_t *ret_ms);
 
 #endif

@@ -1,6 +1,6 @@
 /* standings_output.h - standings as a table for people, as JSON and as CSV.
  *
- * For:    `warg run` and `warg log stats`.
+ * For:    `warg run`, `warg standings` and `warg log stats`.
  * Memory: appends to the caller's Buf.
  * Thread: any.
  * Source: match/standings.h says what the figures mean.

@@ -59,6 +59,11 @@ void table_real(Table *table, double value, int decimals)
     add_cell(table, start, true);
 }
 
+void table_none(Table *table)
+{
+    add_cell(table, table->texts.len, true);
+}
+
 static Str text_of(const Table *table, size_t cell)
 {
     return str_part(buf_str(&table->texts), table->cells[cell].start, table->cells[cell].len);
@@ -78,6 +83,13 @@ static void spaces(size_t count, Buf *out)
 {
     while (count--)
         buf_add_char(out, ' ');
+}
+
+/* As people read it. */
+static Str shown_text_of(const Table *table, size_t cell)
+{
+    return table->cells[cell].number && table->cells[cell].len == 0 ? STR("-")
+                                                                    : text_of(table, cell);
 }
 
 /* A cell padded to `width`; the last one of a row gets no blanks behind it. */
@@ -105,7 +117,7 @@ static void write_aligned(const Table *table, size_t columns, Buf *out)
         widths[c] = utf8_width(str_of(table->columns[c]));
         right[c] = c < table->cell_count && table->cells[c].number;
         for (size_t i = c; i < table->cell_count; i += columns) {
-            size_t width = utf8_width(text_of(table, i));
+            size_t width = utf8_width(shown_text_of(table, i));
             if (width > widths[c])
                 widths[c] = width;
         }
@@ -113,7 +125,7 @@ static void write_aligned(const Table *table, size_t columns, Buf *out)
     for (size_t c = 0; c < columns; c++)
         aligned_cell(str_of(table->columns[c]), widths[c], right[c], c + 1 == columns, out);
     for (size_t i = 0; i < table->cell_count; i++)
-        aligned_cell(text_of(table, i), widths[i % columns], right[i % columns],
+        aligned_cell(shown_text_of(table, i), widths[i % columns], right[i % columns],
                      (i + 1) % columns == 0, out);
 }
 
@@ -127,7 +139,9 @@ static void write_json(const Table *table, size_t columns, Buf *out)
         json_open(&json, '{');
         for (size_t c = 0; c < columns; c++) {
             json_key(&json, str_of(table->columns[c]));
-            if (table->cells[i + c].number)
+            if (table->cells[i + c].number && table->cells[i + c].len == 0)
+                json_put_null(&json);
+            else if (table->cells[i + c].number)
                 json_put_raw(&json, text_of(table, i + c));
             else
                 json_put_str(&json, text_of(table, i + c));

@@ -44,6 +44,8 @@ void table_text(Table *table, Str text);
 void table_uint(Table *table, uint64_t value);
 void table_int(Table *table, int64_t value);
 void table_real(Table *table, double value, int decimals);
+/* A number that there is none of: "-", null in JSON, nothing in CSV. */
+void table_none(Table *table);
 
 /* Appends the whole table. Every row must be complete. `out` fails (buf_failed) when the table or
  * it ran out of memory. */

@@ -224,6 +224,8 @@ typedef struct RoleTable {
 #define RULESET_TITLE_MAX 128
 #define PLAYERS_MIN       3
 
+struct YamlNode;
+
 typedef struct Ruleset {
     char name[RULESET_NAME_MAX];
     char title[RULESET_TITLE_MAX];
@@ -268,6 +270,9 @@ void ruleset_print(const Ruleset *rules, Buf *out);
  * Errors: ERR_SYNTAX or ERR_RULE with line and column; unknown keys are refused with the
  * nearest known one. */
 int ruleset_read(Str text, Ruleset *ret_rules, Err *err);
+
+/* The same for a map inside another file. */
+int ruleset_read_node(const struct YamlNode *map, Ruleset *ret_rules, Err *err);
 
 const char *action_name(Action action);
 

@@ -592,13 +592,22 @@ static int read_root(const YamlNode *root, Ruleset *rules, Err *err)
     return rc ? rc : ruleset_check(rules, err);
 }
 
+int ruleset_read_node(const YamlNode *map, Ruleset *ret_rules, Err *err)
+{
+    Ruleset rules;
+    int rc = read_root(map, &rules, err);
+
+    if (rc == 0)
+        *ret_rules = rules;
+    return rc;
+}
+
 int ruleset_read(Str text, Ruleset *ret_rules, Err *err)
 {
     /* A node takes about 150 bytes and at least two of text; YAML_BYTES_MAX is far more than any
      * ruleset needs, so the limit here is the smaller one. */
     enum { BYTES_MAX = 65536 };
     const YamlNode *root;
-    Ruleset rules;
 
     if (text.len > BYTES_MAX)
         return err_set(err, ERR_LIMIT, "a ruleset file has at most %d bytes", BYTES_MAX);
@@ -607,9 +616,7 @@ int ruleset_read(Str text, Ruleset *ret_rules, Err *err)
         return err_set(err, ERR_MEMORY, "read ruleset: out of memory");
     int rc = yaml_read(text, &arena, &root, err);
     if (rc == 0)
-        rc = read_root(root, &rules, err);
+        rc = ruleset_read_node(root, ret_rules, err);
     arena_done(&arena);
-    if (rc == 0)
-        *ret_rules = rules;
     return rc;
 }

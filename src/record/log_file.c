@@ -138,7 +138,7 @@ static bool ends(const char *text, const char *ending)
 
 /* zlib writes a header without time and name of its own accord; only its system byte differs
  * from machine to machine, and inflate ignores it: 255 means unknown. */
-static int compress_text(Str text, Buf *out, const char *path, Err *err)
+int log_file_pack(Str text, Buf *out, Err *err)
 {
     z_stream z = {0};
     gz_header header = {.os = 255};
@@ -146,9 +146,9 @@ static int compress_text(Str text, Buf *out, const char *path, Err *err)
     int got;
 
     if (text.len > UINT_MAX)
-        return err_set(err, ERR_LIMIT, "write '%s': more than 4 GiB", path);
+        return err_set(err, ERR_LIMIT, "compress a log: more than 4 GiB");
     if (deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK)
-        return err_set(err, ERR_MEMORY, "write '%s': out of memory", path);
+        return err_set(err, ERR_MEMORY, "compress a log: out of memory");
     deflateSetHeader(&z, &header);
     z.next_in = (const unsigned char *)text.bytes;
     z.avail_in = (unsigned)text.len;
@@ -161,7 +161,7 @@ static int compress_text(Str text, Buf *out, const char *path, Err *err)
     deflateEnd(&z);
     return got == Z_STREAM_END && !buf_failed(out)
                ? 0
-               : err_set(err, ERR_MEMORY, "write '%s': out of memory", path);
+               : err_set(err, ERR_MEMORY, "compress a log: out of memory");
 }
 
 static int write_all(int fd, Str text)
@@ -200,8 +200,8 @@ int log_file_write(const char *path, Str text, Err *err)
     CLEANUP(buf_done) Buf packed = {0};
     CLEANUP(buf_done) Buf temporary = {0};
 
-    if (ends(path, ".gz")) {
-        int rc = compress_text(text, &packed, path, err);
+    if (ends(path, ".gz") && !str_starts(text, STR("\x1F\x8B"))) {
+        int rc = log_file_pack(text, &packed, err);
         if (rc)
             return rc;
         text = buf_str(&packed);

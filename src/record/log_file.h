@@ -20,10 +20,15 @@
  * bytes, counted after decompression. `out` is then cut back to what it was. */
 int log_file_read(const char *path, size_t bytes_max, Buf *out, Err *err);
 
-/* Writes a file whole or not at all: into PATH.tmp, which is then renamed. A path that ends in
- * .gz is compressed; the same text always gives the same bytes (no time, no name).
+/* Writes a file whole or not at all: into PATH.tmp, which is then renamed; what a killed process
+ * left under either name is replaced. A path that ends in .gz is compressed, unless the text is
+ * packed already; the same text always gives the same bytes (no time, no name).
  * Errors: ERR_IO, ERR_MEMORY. */
 int log_file_write(const char *path, Str text, Err *err);
+
+/* Appends a text as the bytes that log_file_write would put into a .gz file, and takes as they are:
+ * for who has more threads than the one that writes. Errors: ERR_LIMIT, ERR_MEMORY. */
+int log_file_pack(Str text, Buf *out, Err *err);
 
 /* Paths in the order in which they were found. Open for reading; zero it before. */
 typedef struct LogList {

@@ -13,8 +13,13 @@
 struct Referee {
     Game *game;
     SeatNo seat_count;
-    const BotKind *kinds[SEAT_MAX + 1];
+    const BotKind *kinds[SEAT_MAX + 1]; /* NULL where a player sits */
     Bot *bots[SEAT_MAX + 1];
+    Player players[SEAT_MAX + 1];
+    uint32_t asked[SEAT_MAX + 1]; /* 1 + number of the ask that the player has heard last */
+    Recorder recorder;
+    bool told_game; /* players know that the game has begun */
+    bool told_end;
     Arena sentences;
     uint16_t sentences_day;
     uint64_t asks;
@@ -60,6 +65,12 @@ void referee_seat(Referee *referee, SeatNo seat, const BotKind *kind)
     referee->kinds[seat] = kind;
 }
 
+void referee_seat_player(Referee *referee, SeatNo seat, const Player *player)
+{
+    referee->kinds[seat] = NULL;
+    referee->players[seat] = *player;
+}
+
 Referee *referee_free(Referee *referee)
 {
     if (!referee)
@@ -92,25 +103,69 @@ static void parse(Referee *referee, Answer *answer)
     answer->sentence = sentence;
 }
 
-static void put_ask(Referee *referee, const Ask *ask, Answer *ret_answer)
+static bool is_utterance(AskKind kind)
 {
-    const View *view = game_view(referee->game, ask->seat);
-
-    referee->asks++;
-    *ret_answer = (Answer){.kind = ask->kind};
-    referee->kinds[ask->seat]->answer(referee->bots[ask->seat], ask, view, ret_answer);
-    ret_answer->kind = ask->kind;
-    if ((ask->kind == ASK_TALK || ask->kind == ASK_WHISPER) && !ret_answer->lapse)
-        parse(referee, ret_answer);
+    return kind == ASK_TALK || kind == ASK_WHISPER;
 }
 
-static void drain(Referee *referee, const Recorder *recorder)
+/* True when `ret_answer` is filled; false when it comes later. */
+static bool put_ask(Referee *referee, const Ask *ask, Answer *ret_answer)
 {
+    const View *view = game_view(referee->game, ask->seat);
+    const BotKind *kind = referee->kinds[ask->seat];
+
+    *ret_answer = (Answer){.kind = ask->kind};
+    if (kind) {
+        kind->answer(referee->bots[ask->seat], ask, view, ret_answer);
+    } else {
+        const Player *player = &referee->players[ask->seat];
+        if (referee->asked[ask->seat] == ask->number + 1)
+            return false;
+        referee->asked[ask->seat] = ask->number + 1;
+        if (!player->ask(player->user, ask, view, ret_answer))
+            return false;
+    }
+    referee->asks++;
+    ret_answer->kind = ask->kind;
+    if (is_utterance(ask->kind) && !ret_answer->lapse)
+        parse(referee, ret_answer);
+    return true;
+}
+
+static void tell(Referee *referee, Tell what)
+{
+    for (SeatNo seat = 1; seat <= referee->seat_count; seat++) {
+        const Player *player = &referee->players[seat];
+        if (!referee->kinds[seat])
+            player->tell(player->user, what, game_view(referee->game, seat));
+    }
+}
+
+/* What players have to hear of an event. Between a day's or night's beginning and the first ask
+ * behind it nothing changes in a view, so it does not matter that the game has run on to there. */
+static void tell_event(Referee *referee, EventKind kind)
+{
+    if (kind == EVENT_DAY && !referee->told_game) {
+        referee->told_game = true;
+        tell(referee, TELL_GAME);
+    }
+    if (kind == EVENT_DAY)
+        tell(referee, TELL_DAY);
+    else if (kind == EVENT_NIGHT)
+        tell(referee, TELL_NIGHT);
+}
+
+static void drain(Referee *referee)
+{
+    const Recorder *recorder = &referee->recorder;
     Event event;
 
-    while (game_next_event(referee->game, &event))
-        if (recorder && recorder->event)
+    while (game_next_event(referee->game, &event)) {
+        if (recorder->event)
             recorder->event(recorder->user, &event);
+        if (event.kind == EVENT_DAY || event.kind == EVENT_NIGHT)
+            tell_event(referee, event.kind);
+    }
     /* Yesterday's talk is gone, and so may be its sentences. */
     if (game_day(referee->game) != referee->sentences_day) {
         referee->sentences_day = game_day(referee->game);
@@ -119,7 +174,7 @@ static void drain(Referee *referee, const Recorder *recorder)
 }
 
 /* One round through an open room; false when nobody wanted anything. */
-static bool ask_room(Referee *referee, const Recorder *recorder)
+static bool ask_room(Referee *referee)
 {
     Ask asks[2 * SEAT_MAX];
     size_t count = game_asks(referee->game, asks);
@@ -129,21 +184,20 @@ static bool ask_room(Referee *referee, const Recorder *recorder)
     for (size_t i = 0; i < count; i++) {
         if (!game_is_asked(referee->game, asks[i].seat, asks[i].kind))
             continue;
-        put_ask(referee, &asks[i], &answer);
-        if (answer.lapse)
+        if (!put_ask(referee, &asks[i], &answer) || answer.lapse)
             continue;
         /* A refusal (no utterances left, no valid target) is the bot's own affair. */
         if (game_answer(referee->game, asks[i].seat, &answer, NULL) == 0)
             anything = true;
-        drain(referee, recorder);
+        drain(referee);
     }
     return anything;
 }
 
-static void play_room(Referee *referee, TimeMs *now, const Recorder *recorder)
+static void play_room(Referee *referee, TimeMs *now)
 {
     TimeMs deadline = game_deadline(referee->game);
-    bool anything = ask_room(referee, recorder);
+    bool anything = ask_room(referee);
 
     if (deadline == TIME_NEVER || game_deadline(referee->game) == TIME_NEVER)
         return; /* the room closed */
@@ -152,46 +206,101 @@ static void play_room(Referee *referee, TimeMs *now, const Recorder *recorder)
 }
 
 /* Asks that are open together are independent: answering them one after the other is as good as
- * side by side. */
+ * side by side. 1 = something was answered, 0 = all wait for players. */
 static int ask_all(Referee *referee, Err *err)
 {
     Ask asks[2 * SEAT_MAX];
     size_t count = game_asks(referee->game, asks);
+    bool answered = false;
     int rc = 0;
     Answer answer;
 
+    if (!count)
+        return err_set(err, ERR_RULE, "the game waits for nobody");
     for (size_t i = 0; i < count && rc == 0; i++) {
-        put_ask(referee, &asks[i], &answer);
+        if (!put_ask(referee, &asks[i], &answer))
+            continue;
         rc = game_answer(referee->game, asks[i].seat, &answer, err);
+        answered = true;
     }
-    return count ? rc : err_set(err, ERR_RULE, "the game waits for nobody");
+    return rc ? rc : answered;
+}
+
+int referee_begin(Referee *referee, const GameSetup *setup, uint64_t seed, const Recorder *recorder,
+                  Err *err)
+{
+    Game *game = referee->game;
+    int rc = game_start(game, setup, chance_from_seed(rng_derive(seed, 0)), err);
+
+    if (rc)
+        return rc;
+    referee->recorder = recorder ? *recorder : (Recorder){0};
+    referee->told_game = referee->told_end = false;
+    memset(referee->asked, 0, sizeof(referee->asked));
+    arena_clear(&referee->sentences);
+    referee->sentences_day = game_day(game);
+    for (SeatNo seat = 1; seat <= referee->seat_count; seat++)
+        if (referee->kinds[seat])
+            referee->kinds[seat]->start(referee->bots[seat], game_view(game, seat),
+                                        rng_derive(seed, seat));
+    return 0;
+}
+
+int referee_go(Referee *referee, Err *err)
+{
+    while (true) {
+        drain(referee);
+        if (game_over(referee->game)) {
+            if (!referee->told_end)
+                tell(referee, TELL_END);
+            referee->told_end = true;
+            return 1;
+        }
+        if (game_deadline(referee->game) != TIME_NEVER)
+            return err_set(err, ERR_RULE,
+                           "these rules have timed rooms, which outside agents of "
+                           "this kind can't play");
+        int rc = ask_all(referee, err);
+        if (rc <= 0)
+            return rc;
+    }
+}
+
+int referee_answer(Referee *referee, SeatNo seat, const Answer *answer, bool *ret_in_language,
+                   Err *err)
+{
+    Answer parsed = *answer;
+
+    referee->asks++;
+    if (is_utterance(answer->kind) && !answer->lapse)
+        parse(referee, &parsed);
+    if (ret_in_language)
+        *ret_in_language = parsed.in_language || !is_utterance(answer->kind) || answer->lapse ||
+                           answer->text.len == 0;
+    return game_answer(referee->game, seat, &parsed, err);
+}
+
+void referee_abort(Referee *referee)
+{
+    game_abort(referee->game);
 }
 
 int referee_play(Referee *referee, const GameSetup *setup, uint64_t seed, const Recorder *recorder,
                  Err *err)
 {
-    Game *game = referee->game;
     TimeMs now = 0;
-    int rc = game_start(game, setup, chance_from_seed(rng_derive(seed, 0)), err);
+    int rc = referee_begin(referee, setup, seed, recorder, err);
 
-    if (rc)
-        return rc;
-    arena_clear(&referee->sentences);
-    referee->sentences_day = game_day(game);
-    for (SeatNo seat = 1; seat <= referee->seat_count; seat++)
-        referee->kinds[seat]->start(referee->bots[seat], game_view(game, seat),
-                                    rng_derive(seed, seat));
-    while (true) {
-        drain(referee, recorder);
-        if (game_over(game))
+    while (rc >= 0) {
+        drain(referee);
+        if (game_over(referee->game))
             return 0;
-        if (game_deadline(game) != TIME_NEVER)
-            play_room(referee, &now, recorder);
+        if (game_deadline(referee->game) != TIME_NEVER)
+            play_room(referee, &now);
         else
             rc = ask_all(referee, err);
-        if (rc)
-            return rc;
     }
+    return rc;
 }
 
 uint64_t referee_asks(const Referee *referee)

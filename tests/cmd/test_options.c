@@ -180,25 +180,6 @@ static void help_shows_every_option_and_its_default(void **state)
     assert_non_null(strstr(help, "  1  a game failed\n"));
 }
 
-static void durations_have_a_unit(void **state)
-{
-    uint64_t ms = 0;
-
-    (void)state;
-    assert_true(options_duration(STR("250ms"), &ms));
-    assert_int_equal(ms, 250);
-    assert_true(options_duration(STR("10s"), &ms));
-    assert_int_equal(ms, 10000);
-    assert_true(options_duration(STR("2m"), &ms));
-    assert_int_equal(ms, 120000);
-    assert_true(options_duration(STR("1h"), &ms));
-    assert_int_equal(ms, 3600000);
-    assert_false(options_duration(STR("10"), &ms));
-    assert_false(options_duration(STR("s"), &ms));
-    assert_false(options_duration(STR("1.5s"), &ms));
-    assert_false(options_duration(STR("9999999999999999999h"), &ms));
-}
-
 static int checked(int argc, char **argv, Err *err)
 {
     (void)argv;
@@ -243,7 +224,6 @@ int main(void)
         cmocka_unit_test(a_wrong_value_says_what_is_expected),
         cmocka_unit_test(a_missing_or_unwanted_value_is_refused),
         cmocka_unit_test(help_shows_every_option_and_its_default),
-        cmocka_unit_test(durations_have_a_unit),
         cmocka_unit_test(a_verb_is_found_or_suggested),
     };
 

@@ -51,6 +51,24 @@ static void csv_quotes_what_needs_it(void **state)
     written(TABLE_CSV, "agent,wins,rate\n人狼,5,0.500\n\"bob, \"\"b\"\"\",-12,12.2\n");
 }
 
+static void a_number_that_is_missing_is_none_in_every_form(void **state)
+{
+    static const char *const wanted[] = {"agent  wins  rate\nbob       -     -\n",
+                                         "[{\"agent\":\"bob\",\"wins\":null,\"rate\":null}]\n",
+                                         "agent,wins,rate\nbob,,\n"};
+    (void)state;
+
+    for (int form = TABLE_ALIGNED; form <= TABLE_CSV; form++) {
+        CLEANUP(table_done) Table table = {.columns = columns};
+        CLEANUP(buf_done) Buf out = {0};
+        table_text(&table, STR("bob"));
+        table_none(&table);
+        table_none(&table);
+        table_write(&table, (TableForm)form, &out);
+        assert_string_equal(buf_cstr(&out), wanted[form]);
+    }
+}
+
 static void a_table_without_rows_is_its_head(void **state)
 {
     CLEANUP(table_done) Table table = {.columns = columns};
@@ -68,6 +86,7 @@ int main(void)
         cmocka_unit_test(columns_are_aligned_also_behind_wide_characters),
         cmocka_unit_test(json_is_a_list_of_objects),
         cmocka_unit_test(csv_quotes_what_needs_it),
+        cmocka_unit_test(a_number_that_is_missing_is_none_in_every_form),
         cmocka_unit_test(a_table_without_rows_is_its_head),
     };
 

@@ -87,6 +87,21 @@ static void the_same_text_is_compressed_to_the_same_bytes(void **state)
     assert_memory_equal(first, second, 40);
 }
 
+static void a_text_that_was_packed_before_is_the_same_file(void **state)
+{
+    CLEANUP(buf_done) Buf packed = {0};
+    CLEANUP(buf_done) Buf back = {0};
+    Str text = STR("0,status,1,SEER,ALIVE,a\n");
+    const char *path = in_place(*state, "a.log.gz");
+
+    buf_add(&packed, STR("before"));
+    assert_int_equal(log_file_pack(text, &packed, NULL), 0);
+    Str bytes = str_part(buf_str(&packed), 6, packed.len);
+    assert_int_equal(log_file_write(path, bytes, NULL), 0);
+    assert_int_equal(log_file_read(path, 1000, &back, NULL), 0);
+    assert_true(str_eq(buf_str(&back), text));
+}
+
 static void a_bomb_is_stopped_at_the_limit(void **state)
 {
     CLEANUP(buf_done) Buf text = {0};
@@ -177,6 +192,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_text_comes_back_as_it_was_written),
         TEST(the_same_text_is_compressed_to_the_same_bytes),
+        TEST(a_text_that_was_packed_before_is_the_same_file),
         TEST(a_bomb_is_stopped_at_the_limit),
         TEST(damaged_gzip_is_refused),
         TEST(what_can_not_be_opened_is_named),

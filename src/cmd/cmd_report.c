@@ -1,0 +1,110 @@
+/* cmd_report.c - `warg report`: the results of a folder as one HTML page. */
+#include "cmd/cmd.h"
+#include "contest/report.h"
+#include "contest/results.h"
+#include "record/log_file.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+
+enum { LANG, OUTPUT, TITLE };
+static const Option options[] = {
+    [LANG] = {"lang", 0, OPTION_CHOICE, "en|ja", "language of the page", "en", 0, 0},
+    [OUTPUT] = {"output", 'o', OPTION_TEXT, "FILE",
+                "where to write; without it report.html beside the results", NULL, 0, 0},
+    [TITLE] = {"title", 't', OPTION_TEXT, "TEXT", "heading of the page", NULL, 0, 0},
+};
+const Usage cmd_report_usage[] = {
+    {"report", "DIR|FILE",
+     "Writes the results of a folder with a journal, or of a database file, as one HTML page:\n"
+     "standings with intervals, roles, head to head, faults, games, and the rates over time.",
+     OPTIONS(options),
+     "warg report results\n"
+     "warg report results --lang ja --title 'Spring contest' --output spring.html\n",
+     NULL, NULL},
+    {0},
+};
+
+/* The folder of a path; "." for a plain name. */
+static Str folder_of(Str path)
+{
+    size_t len = path.len;
+
+    while (len > 0 && path.bytes[len - 1] != '/')
+        len--;
+    while (len > 1 && path.bytes[len - 1] == '/')
+        len--;
+    return len ? str_part(path, 0, len) : STR(".");
+}
+
+/* Whether both are the same folder, whatever way they are written. */
+static bool same_folder(const char *a, const char *b)
+{
+    struct stat one, other;
+
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+/* Where the results lie and where the page goes. */
+typedef struct Places {
+    Buf dir;
+    Buf output;
+    Buf output_dir;
+} Places;
+
+static void places_done(Places *places)
+{
+    buf_done(&places->dir);
+    buf_done(&places->output);
+    buf_done(&places->output_dir);
+}
+
+static int find_places(const char *results, const char *output, Places *places, Err *err)
+{
+    struct stat status;
+
+    if (stat(results, &status) != 0)
+        return err_set(err, ERR_IO, "can't read '%s': %s", results, strerror(errno));
+    Str dir = S_ISDIR(status.st_mode) ? str_of(results) : folder_of(str_of(results));
+    buf_printf(&places->dir, "%.*s", STR_ARG(dir));
+    if (output)
+        buf_printf(&places->output, "%s", output);
+    else
+        buf_printf(&places->output, "%s/" REPORT_FILE, buf_cstr(&places->dir));
+    dir = folder_of(buf_str(&places->output));
+    buf_printf(&places->output_dir, "%.*s", STR_ARG(dir));
+    if (buf_failed(&places->dir) || buf_failed(&places->output) || buf_failed(&places->output_dir))
+        return err_set(err, ERR_MEMORY, "report: out of memory");
+    return 0;
+}
+
+int cmd_report(int argc, char **argv, Err *err)
+{
+    CLEANUP(options_done) Options given = {0};
+    CLEANUP(places_done) Places places = {0};
+    CLEANUP(db_closep) Db *db = NULL;
+    CLEANUP(report_data_done) ReportData data = {0};
+    CLEANUP(buf_done) Buf html = {0};
+    int go = options_parse(&cmd_report_usage[0], argc, argv, &given, err);
+
+    if (go <= 0)
+        return go;
+    if (given.argument_count != 1)
+        return err_set(err, ERR_USAGE, "expected one folder or database, found %d",
+                       given.argument_count);
+    int rc = find_places(given.arguments[0], options_text(&given, OUTPUT), &places, err);
+    if (rc == 0)
+        rc = results_open(given.arguments[0], &db, err);
+    if (rc == 0)
+        rc = report_data_read(db, &data, err);
+    if (rc)
+        return rc;
+    ReportOptions page = {(ReportLanguage)options_number(&given, LANG),
+                          str_of(options_text(&given, TITLE)),
+                          same_folder(buf_cstr(&places.dir), buf_cstr(&places.output_dir))};
+    rc = report_write(&data, &page, &html, err);
+    if (rc)
+        return rc;
+    return log_file_write(buf_cstr(&places.output), buf_str(&html), err);
+}

@@ -1,0 +1,432 @@
+/* cmd_serve.c - `warg serve aiwolf`: waits for agents of the protocol division and plays sets with
+ *               them. */
+#include "cmd/agent_spec.h"
+#include "cmd/cmd.h"
+#include "cmd/ruleset_arg.h"
+#include "cmd/seed_arg.h"
+#include "cmd/standings_output.h"
+#include "cmd/terminal.h"
+#include "contest/out_folder.h"
+#include "match/hall.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+
+enum {
+    HOST,
+    PORT,
+    PLAYERS,
+    GAMES,
+    RULES,
+    AGENT,
+    TABLES,
+    ONCE,
+    SETS,
+    OUT,
+    RESUME,
+    GZIP,
+    TIME_LIMIT,
+    STARTUP,
+    ON_FAULT,
+    CONNECTIONS,
+    LINE_BYTES,
+    QUEUE_BYTES,
+    SEED,
+    FORMAT,
+    QUIET,
+};
+static const Option aiwolf_options[] = {
+    [HOST] = {"host", 0, OPTION_TEXT, "ADDRESS",
+              "address to listen on; '*' for every one: then anybody who reaches it can play",
+              "127.0.0.1", 0, 0},
+    [PORT] = {"port", 'p', OPTION_UINT, "PORT", "port to listen on; 0 = any free one", "10000", 0,
+              65535},
+    [PLAYERS] = {"players", 'n', OPTION_UINT, "N",
+                 "seats at a table; without it as usual with "
+                 "these rules",
+                 NULL, PLAYERS_MIN, SEAT_MAX},
+    [GAMES] = {"games", 'g', OPTION_UINT, "N", "games of a set; without it as the rules say", NULL,
+               1, 1000000},
+    [RULES] = {"rules", 'r', OPTION_TEXT, "NAME|FILE", "ruleset; see 'warg rules list'",
+               "aiwolf-2021", 0, 0},
+    [AGENT] = {"agent", 'a', OPTION_LIST, "SPEC",
+               "built-in bots that sit at every table, bot:KIND*COPIES,name=NAME; the server waits "
+               "for the others",
+               NULL, 0, 0},
+    [TABLES] = {"tables", 0, OPTION_UINT, "K", "tables at the same time", "1", 1, PLAN_TABLES_MAX},
+    [ONCE] = {"once", 0, OPTION_FLAG, NULL, "stop after one set (after K with --tables)", NULL, 0,
+              0},
+    [SETS] = {"sets", 0, OPTION_UINT, "N", "stop after N sets", NULL, 1, 1000000},
+    [OUT] = {"out", 'o', OPTION_TEXT, "DIR",
+             "keep everything there: journal, logs, faults, results, report", NULL, 0, 0},
+    [RESUME] = {"resume", 0, OPTION_FLAG, NULL,
+                "go on with what --out holds: agents of unfinished sets are expected back, by name",
+                NULL, 0, 0},
+    [GZIP] = {"gzip", 'z', OPTION_FLAG, NULL, "compress the logs", NULL, 0, 0},
+    [TIME_LIMIT] = {"time-limit", 0, OPTION_DURATION, "TIME",
+                    "for an answer, in place of the rules'", NULL, 1, 3600000},
+    [STARTUP] = {"startup-limit", 0, OPTION_DURATION, "TIME",
+                 "for an agent's name and for its first answer", "5s", 1, 3600000},
+    [ON_FAULT] = {"on-fault", 0, OPTION_CHOICE, "substitute|forfeit-set|abort-game",
+                  "when an agent fails", "substitute", 0, 0},
+    [CONNECTIONS] = {"max-connections", 0, OPTION_UINT, "N",
+                     "connections open at once; more are closed at once", "2048", 1, 100000},
+    [LINE_BYTES] = {"max-line", 0, OPTION_UINT, "BYTES", "longest line taken from an agent",
+                    "65536", 64, 16777216},
+    [QUEUE_BYTES] = {"max-unread", 0, OPTION_UINT, "BYTES",
+                     "most that may wait for an agent that does not read", "1048576", 4096,
+                     1073741824},
+    [SEED] = {"seed", 's', OPTION_UINT, "S",
+              "decides all chance of the server; without it a random one", NULL, 0, UINT64_MAX},
+    [FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of a set's result", "table",
+                0, 0},
+    [QUIET] = {"quiet", 'q', OPTION_FLAG, NULL, "print results only", NULL, 0, 0},
+};
+
+static int serve_aiwolf(int argc, char **argv, Err *err);
+
+const Usage cmd_serve_usage[] = {
+    {"serve aiwolf", "",
+     "Waits for agents of the AIWolf protocol division on TCP, plays a set of games with them,\n"
+     "prints the table, and waits for the next. Agents written for the contest server play\n"
+     "unchanged; one that crashes, hangs or talks nonsense is played on by a substitute.\n"
+     "Listens on this machine only, unless --host says otherwise. Ctrl-C ends it: games under\n"
+     "way do not count.",
+     OPTIONS(aiwolf_options),
+     "warg serve aiwolf --players 5 --once\n"
+     "warg serve aiwolf --players 15 --games 100 --out monday --tables 4\n"
+     "warg serve aiwolf --agent 'bot:sample*4' --out trial    # one agent against four bots\n"
+     "warg serve aiwolf --players 15 --out monday --tables 4 --resume\n",
+     NULL, serve_aiwolf},
+    {0},
+};
+
+/* Set by the signal handler, read by on_progress(): the one mutable global of this file. */
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal_number)
+{
+    (void)signal_number;
+    interrupted = 1;
+}
+
+/* The results of a set, from its first game until it is told. */
+typedef struct ServedSet {
+    uint64_t set;
+    Standings standings;
+    bool over;
+    uint64_t written_at; /* games that must be on disk before it is told */
+    struct ServedSet *next;
+} ServedSet;
+
+typedef struct Serve {
+    Plan plan;
+    StageRun stage;
+    OutFolder folder;
+    HallPlan hall;
+    ServedSet *sets;
+    uint64_t games; /* finished now */
+    StandingsForm form;
+    bool quiet;
+    Progress progress;
+} Serve;
+
+/* ---- while it runs ---- */
+
+static void say(Serve *serve, Str text)
+{
+    if (serve->quiet)
+        return;
+    progress_end(&serve->progress);
+    fprintf(stderr, "%.*s\n", STR_ARG(text));
+}
+
+static ServedSet *find_set(Serve *serve, uint64_t set)
+{
+    ServedSet *found = serve->sets;
+
+    while (found && found->set != set)
+        found = found->next;
+    return found;
+}
+
+static int on_set_begins(void *user, uint64_t set, SeatNo count, const Str *names, Err *err)
+{
+    Serve *serve = user;
+    CLEANUP(buf_done) Buf line = {0};
+    ServedSet *served = mem_new(sizeof(*served));
+
+    if (!served)
+        return err_set(err, ERR_MEMORY, "set: out of memory");
+    served->set = set;
+    served->next = serve->sets;
+    serve->sets = served;
+    buf_printf(&line, "set %" PRIu64 " begins:", set);
+    for (SeatNo seat = 1; seat <= count; seat++)
+        buf_printf(&line, " %.*s", STR_ARG(names[seat]));
+    say(serve, buf_str(&line));
+    return serve->folder.journal ? journal_add_set(serve->folder.journal, 0, set, count, names, err)
+                                 : 0;
+}
+
+static int on_finished(void *user, const GameRecord *record, Str log, Err *err)
+{
+    Serve *serve = user;
+    ServedSet *served = find_set(serve, record->set);
+    int rc = 0;
+
+    if (serve->folder.journal)
+        rc = journal_add_game(serve->folder.journal, record, log, err);
+    if (rc == 0 && served)
+        rc = standings_add_game(&served->standings, &record->result, err);
+    serve->games++;
+    return rc;
+}
+
+static void on_set_over(void *user, uint64_t set)
+{
+    Serve *serve = user;
+    ServedSet *served = find_set(serve, set);
+
+    if (!served)
+        return;
+    served->over = true;
+    served->written_at = serve->games;
+}
+
+static void on_fault(void *user, uint64_t set, uint64_t game, Str agent, const Fault *fault)
+{
+    Serve *serve = user;
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (serve->folder.journal)
+        journal_add_fault(serve->folder.journal, 0, set, game, agent, fault, NULL);
+    if (!fault->fatal)
+        return;
+    buf_printf(&line, "set %" PRIu64 ", game %" PRIu64 ": agent %.*s failed: ", set, game,
+               STR_ARG(agent));
+    fault_print(fault, &line);
+    say(serve, buf_str(&line));
+}
+
+static void tell_set(Serve *serve, ServedSet *served)
+{
+    CLEANUP(buf_done) Buf out = {0};
+
+    progress_end(&serve->progress);
+    standings_sort(&served->standings);
+    standings_write(&served->standings, serve->form, 0, terminal_colors(stdout, COLOR_AUTO), &out);
+    if (serve->form == STANDINGS_TABLE)
+        printf("set %" PRIu64 "\n", served->set);
+    fputs(buf_cstr(&out), stdout);
+    if (serve->form == STANDINGS_TABLE)
+        putchar('\n');
+    fflush(stdout);
+}
+
+/* Sets that are over and on disk are told, in the order in which they began. */
+static void tell_sets(Serve *serve, uint64_t written)
+{
+    while (true) {
+        ServedSet **first = NULL;
+        for (ServedSet **at = &serve->sets; *at; at = &(*at)->next)
+            if ((*at)->over && (*at)->written_at <= written)
+                first = at; /* the list has the latest set in front */
+        if (!first)
+            return;
+        ServedSet *served = *first;
+        *first = served->next;
+        tell_set(serve, served);
+        standings_done(&served->standings);
+        mem_free(served);
+    }
+}
+
+static bool on_progress(void *user, uint64_t done)
+{
+    Serve *serve = user;
+    CLEANUP(buf_done) Buf line = {0};
+    uint64_t written = serve->folder.journal ? journal_games_written(serve->folder.journal) : done;
+
+    tell_sets(serve, written);
+    if (serve->sets) {
+        buf_printf(&line, "%" PRIu64 " games played", written);
+        progress_show(&serve->progress, terminal_now_ms(), buf_str(&line));
+    }
+    return !interrupted;
+}
+
+/* Missing agents of the sets that were under way, for the person who starts them. */
+static void say_expected(Serve *serve)
+{
+    const Played *played = &serve->folder.played[0];
+    CLEANUP(buf_done) Buf line = {0};
+
+    for (uint64_t set = 0; set < played->set_count; set++) {
+        const PlayedSet *before = played_set(played, set);
+        if (!before->seated || before->games >= (uint64_t)serve->plan.stages[0].games_per_set)
+            continue;
+        buf_clear(&line);
+        buf_printf(&line,
+                   "set %" PRIu64 " goes on behind %" PRIu32 " games, when these are back:", set,
+                   before->games);
+        for (SeatNo seat = 1; seat <= before->count; seat++)
+            if (!seat_in(before->failed, seat))
+                buf_printf(&line, " %s", before->names[seat]);
+        say(serve, buf_str(&line));
+    }
+}
+
+static void on_listening(void *user, uint16_t port)
+{
+    Serve *serve = user;
+    CLEANUP(buf_done) Buf line = {0};
+    uint32_t wanted = (uint32_t)serve->plan.stages[0].players - serve->plan.agent_count;
+
+    buf_printf(&line, "listening on %s:%u; a table takes %" PRIu32 " agents", serve->hall.host,
+               port, wanted);
+    say(serve, buf_str(&line));
+    say_expected(serve);
+}
+
+/* ---- before it runs ---- */
+
+static int make_plan(const Options *given, Serve *serve, Err *err)
+{
+    Plan *plan = &serve->plan;
+    int rc = plan_init(plan, err);
+
+    if (rc == 0)
+        rc = ruleset_arg(options_text(given, RULES), &plan->rules, err);
+    for (size_t i = 0; rc == 0 && options_item(given, AGENT, i); i++)
+        rc = agent_spec_add(plan, str_of(options_item(given, AGENT, i)), err);
+    if (rc)
+        return rc;
+    PlanStage stage = plan_default_stage(plan);
+    if (options_has(given, PLAYERS))
+        stage.players = (int32_t)options_number(given, PLAYERS);
+    else
+        stage.players = plan->rules.players;
+    if (options_has(given, GAMES))
+        stage.games_per_set = (int32_t)options_number(given, GAMES);
+    stage.sets = PLAN_GAMES_MAX / (uint64_t)stage.games_per_set;
+    stage.games = stage.sets * (uint64_t)stage.games_per_set;
+    if (options_has(given, TIME_LIMIT))
+        plan->rules.contest.time_limit_ms = plan->rules.contest.time_limit_told_ms =
+            (int32_t)options_number(given, TIME_LIMIT);
+    plan->on_fault = (OnFault)options_number(given, ON_FAULT);
+    plan->limits.startup_ms = (uint32_t)options_number(given, STARTUP);
+    plan->limits.connections = (uint32_t)options_number(given, CONNECTIONS);
+    plan->limits.line_bytes = (uint32_t)options_number(given, LINE_BYTES);
+    plan->limits.queue_bytes = (uint32_t)options_number(given, QUEUE_BYTES);
+    uint8_t counts[ROLE_COUNT];
+    rc = ruleset_roles(&plan->rules, stage.players, counts, err);
+    for (uint32_t i = 0; i < plan->agent_count && rc == 0; i++)
+        if (!plan->agents[i].bot)
+            rc = err_set(err, ERR_USAGE,
+                         "the server seats built-in bots and waits for all others; 'warg run' "
+                         "starts programs");
+    if (rc == 0 && plan->agent_count >= (uint32_t)stage.players)
+        rc = err_set(err, ERR_USAGE, "%u bots leave no seat for an agent at a table of %d",
+                     plan->agent_count, (int)stage.players);
+    if (rc == 0)
+        rc = seed_arg(options_has(given, SEED), options_number(given, SEED), &plan->seed, err);
+    plan->seed_given = options_has(given, SEED);
+    return rc ? rc : plan_add_stage(plan, &stage, err);
+}
+
+static int make_serve(const Options *given, Serve *serve, Err *err)
+{
+    const char *out = options_text(given, OUT);
+    int rc = make_plan(given, serve, err);
+
+    if (rc == 0 && options_has(given, RESUME) && !out)
+        rc = err_set(err, ERR_USAGE, "--resume needs --out");
+    if (rc == 0 && options_has(given, ONCE) && options_has(given, SETS))
+        rc = err_set(err, ERR_USAGE, "--once is --sets 1; give one of them");
+    if (rc == 0 && out)
+        rc = out_folder_open(&serve->folder, out, options_has(given, RESUME), &serve->plan, err);
+    const Plan *plan = &serve->plan;
+    serve->form = (StandingsForm)options_number(given, FORMAT);
+    serve->quiet = options_has(given, QUIET);
+    serve->progress = progress_new(serve->quiet);
+    serve->stage = (StageRun){
+        .plan = plan,
+        .draw = {&plan->stages[0], &plan->rules, (uint32_t)plan->stages[0].players, plan->seed},
+        .played = &serve->folder.played[0],
+        .logs = out != NULL,
+        .gzip = options_has(given, GZIP),
+        .finished = on_finished,
+        .progress = on_progress,
+        .user = serve};
+    serve->hall = (HallPlan){.run = &serve->stage,
+                             .host = options_text(given, HOST),
+                             .port = (uint16_t)options_number(given, PORT),
+                             .tables = (uint32_t)options_number(given, TABLES),
+                             .serve = true,
+                             .sets = options_has(given, ONCE) ? options_number(given, TABLES)
+                                                              : options_number(given, SETS),
+                             .bots = plan->agents,
+                             .bot_count = plan->agent_count,
+                             .listening = on_listening,
+                             .set_begins = on_set_begins,
+                             .set_over = on_set_over,
+                             .fault = on_fault,
+                             .user = serve};
+    return rc;
+}
+
+static void serve_done(Serve **serve)
+{
+    if (!*serve)
+        return;
+    while ((*serve)->sets) {
+        ServedSet *served = (*serve)->sets;
+        (*serve)->sets = served->next;
+        standings_done(&served->standings);
+        mem_free(served);
+    }
+    out_folder_done(&(*serve)->folder);
+    plan_done(&(*serve)->plan);
+    *serve = mem_free(*serve);
+}
+
+/* ---- command ---- */
+
+static int serve_aiwolf(int argc, char **argv, Err *err)
+{
+    CLEANUP(options_done) Options given = {0};
+    int go = options_parse(&cmd_serve_usage[0], argc, argv, &given, err);
+
+    if (go <= 0)
+        return go;
+    CLEANUP(serve_done) Serve *serve = mem_new(sizeof(*serve));
+    if (!serve)
+        return err_set(err, ERR_MEMORY, "serve: out of memory");
+    int rc = make_serve(&given, serve, err);
+    if (rc)
+        return rc;
+    struct sigaction action = {.sa_handler = on_interrupt};
+    struct sigaction before_int, before_term;
+    sigaction(SIGINT, &action, &before_int);
+    sigaction(SIGTERM, &action, &before_term);
+    rc = hall_play(&serve->hall, NULL, err);
+    sigaction(SIGINT, &before_int, NULL);
+    sigaction(SIGTERM, &before_term, NULL);
+    progress_end(&serve->progress);
+    if (serve->folder.journal) {
+        int closed = out_folder_close(&serve->folder, false, serve->games, rc ? NULL : err);
+        rc = rc ? rc : closed;
+    }
+    if (rc == 0)
+        tell_sets(serve, UINT64_MAX);
+    if (rc == 0 && interrupted)
+        return err_set(err, ERR_INTERRUPTED, "ended; %" PRIu64 " games were played", serve->games);
+    return rc;
+}
+
+int cmd_serve(int argc, char **argv, Err *err)
+{
+    return options_run_verb("serve", cmd_serve_usage, argc, argv, err);
+}

@@ -1,0 +1,150 @@
+/* cmd_standings.c - `warg standings`: who won how often in a contest that was kept, and who failed.
+ *
+ * For:    organisers and teams, during a contest and after it.
+ * Memory: all of the command's.
+ * Thread: main thread.
+ * Source: spec/protocol-division.md 8.4 (what counts), 6.3 (faults).
+ */
+#include "base/utf8.h"
+#include "cmd/cmd.h"
+#include "cmd/standings_output.h"
+#include "cmd/table.h"
+#include "cmd/terminal.h"
+#include "contest/results.h"
+
+#include <sys/stat.h>
+
+enum { FORMAT, STAGE, FAULTS, REBUILD };
+static const Option options[] = {
+    [FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of the result", "table", 0,
+                0},
+    [STAGE] = {"stage", 's', OPTION_TEXT, "NAME|N",
+               "only this stage, by its name or its number from 0", NULL, 0, 0},
+    [FAULTS] = {"faults", 0, OPTION_FLAG, NULL,
+                "what outside agents did wrong and how long they took, instead of who won", NULL, 0,
+                0},
+    [REBUILD] = {"rebuild", 0, OPTION_FLAG, NULL,
+                 "make results.db anew from the journal, also when it seems to be up to date", NULL,
+                 0, 0},
+};
+
+const Usage cmd_standings_usage[] = {
+    {"standings", "DIR|DB",
+     "Says who won how often in a contest: of its folder, also while it is being played, or of a\n"
+     "results.db. In a folder results.db is made when it is not there or the journal has grown.",
+     OPTIONS(options),
+     "warg standings contest\n"
+     "warg standings --stage final --format csv contest\n"
+     "warg standings --faults contest/results.db\n",
+     NULL, NULL},
+    {0},
+};
+
+/* Microseconds as milliseconds. */
+static void put_ms(Table *table, uint64_t us)
+{
+    table_real(table, (double)us / 1000.0, 2);
+}
+
+static void put_times(Table *table, const Durations *times)
+{
+    if (durations_count(times) == 0) {
+        for (int i = 0; i < 4; i++)
+            table_none(table);
+        return;
+    }
+    put_ms(table, durations_min(times));
+    put_ms(table, durations_quantile(times, 500));
+    put_ms(table, durations_quantile(times, 990));
+    put_ms(table, durations_max(times));
+}
+
+static void write_faults(const FaultTable *faults, TableForm form, Buf *out)
+{
+    static const char *const columns[] = {
+        "agent",      "games",    "failed_games", "timeouts",  "disconnects", "malformed", "early",
+        "violations", "excesses", "min_ms",       "median_ms", "p99_ms",      "max_ms",    NULL};
+    CLEANUP(table_done) Table table = {.columns = columns};
+
+    for (size_t i = 0; i < faults->count; i++) {
+        CLEANUP(buf_done) Buf name = {0};
+        const AgentFaults *agent = &faults->agents[i];
+        utf8_add_printable(str_of(agent->name), STANDINGS_NAME_MAX, &name);
+        table_text(&table, buf_str(&name));
+        table_uint(&table, agent->games);
+        table_uint(&table, agent->failed);
+        for (unsigned kind = 0; kind < FAULT_COUNT; kind++)
+            table_uint(&table, agent->faults[kind]);
+        table_uint(&table, agent->excesses);
+        put_times(&table, &agent->times);
+    }
+    table_write(&table, form, out);
+}
+
+static int show_faults(Db *db, int64_t stage, TableForm form, Buf *out, Err *err)
+{
+    CLEANUP(fault_table_done) FaultTable faults = {0};
+    int rc = results_faults(db, stage, &faults, err);
+
+    if (rc)
+        return rc;
+    if (faults.count == 0 && form == TABLE_ALIGNED)
+        buf_add(out, STR("no outside agents: built-in bots have no faults and no times\n"));
+    else
+        write_faults(&faults, form, out);
+    return 0;
+}
+
+static int show_standings(Db *db, int64_t stage, StandingsForm form, Buf *out, Err *err)
+{
+    CLEANUP(standings_done) Standings standings = {0};
+    int rc = results_standings(db, stage, &standings, err);
+
+    if (rc)
+        return rc;
+    standings_sort(&standings);
+    standings_write(&standings, form, 0, terminal_colors(stdout, COLOR_AUTO), out);
+    return 0;
+}
+
+static int rebuild(const char *path, Err *err)
+{
+    struct stat about;
+
+    if (stat(path, &about) == 0 && !S_ISDIR(about.st_mode))
+        return err_set(err, ERR_USAGE,
+                       "--rebuild needs the folder of the contest, and '%s' is a "
+                       "file",
+                       path);
+    return results_build(path, err);
+}
+
+int cmd_standings(int argc, char **argv, Err *err)
+{
+    CLEANUP(options_done) Options given = {0};
+    CLEANUP(buf_done) Buf out = {0};
+    CLEANUP(db_closep) Db *db = NULL;
+    int64_t stage = -1;
+    int rc = options_parse(&cmd_standings_usage[0], argc, argv, &given, err);
+
+    if (rc <= 0)
+        return rc;
+    if (given.argument_count != 1)
+        return err_set(err, ERR_USAGE, "standings: name one folder or one database");
+    rc = options_has(&given, REBUILD) ? rebuild(given.arguments[0], err) : 0;
+    if (rc == 0)
+        rc = results_open(given.arguments[0], &db, err);
+    if (rc == 0 && options_has(&given, STAGE))
+        rc = results_stage(db, str_of(options_text(&given, STAGE)), &stage, err);
+    uint64_t form = options_number(&given, FORMAT);
+    if (rc == 0 && options_has(&given, FAULTS))
+        rc = show_faults(db, stage, (TableForm)form, &out, err);
+    else if (rc == 0)
+        rc = show_standings(db, stage, (StandingsForm)form, &out, err);
+    if (rc)
+        return rc;
+    if (buf_failed(&out))
+        return err_set(err, ERR_MEMORY, "standings: out of memory");
+    fwrite(buf_cstr(&out), 1, out.len, stdout);
+    return 0;
+}

@@ -1,0 +1,563 @@
+#include "contest/contest_file.h"
+
+#include "base/duration_text.h"
+#include "base/suggest.h"
+#include "base/yaml.h"
+#include "record/log_file.h"
+
+#define RULES_BYTES_MAX  ((size_t)64 * 1024)
+#define NODE_BYTES       128 /* of the tree, for a byte of text, at most: see ruleset_text.c */
+#define TIME_LIMIT_MS    86400000
+#define GAMES_PER_SET    1000000
+#define STARTUP_MS_MAX   3600000
+#define LINE_BYTES_MIN   1024
+#define LINE_BYTES_MAX   (16 * 1024 * 1024)
+#define OUTPUT_BYTES_MAX INT64_C(1000000000000)
+#define CONNECTIONS_MAX  65536
+
+/* What is read, and from where. */
+typedef struct Source {
+    Plan *plan;
+    const char *folder;
+} Source;
+
+/* ---- values ---- */
+
+static int read_number(const YamlNode *node, int64_t min, int64_t max, uint64_t *value, Err *err)
+{
+    int64_t number;
+    int rc = node ? yaml_int(node, min, max, &number, err) : 0;
+
+    if (node && rc == 0)
+        *value = (uint64_t)number;
+    return rc;
+}
+
+static int read_number32(const YamlNode *node, int32_t min, int32_t max, uint32_t *value, Err *err)
+{
+    uint64_t number = *value;
+    int rc = read_number(node, min, max, &number, err);
+
+    *value = (uint32_t)number;
+    return rc;
+}
+
+static int read_time(const YamlNode *node, uint32_t min, uint32_t max, uint32_t *value_ms, Err *err)
+{
+    uint64_t ms;
+    Str text;
+    int rc = node ? yaml_str(node, &text, err) : 0;
+
+    if (!node || rc)
+        return rc;
+    if (!duration_text_read(text, &ms) || ms < min || ms > max)
+        return err_set_at(err, ERR_SYNTAX, node->line, node->column,
+                          "key '%.*s': expected a duration such as 500ms, 10s, 2m or 1h, from %ums "
+                          "to %us, but got '%.*s'",
+                          STR_ARG(node->key), min, max / 1000, STR_ARG(str_part(text, 0, 60)));
+    *value_ms = (uint32_t)ms;
+    return 0;
+}
+
+/* One of a few words, as its number. */
+static int read_word(const YamlNode *node, const char *(*name)(unsigned), unsigned count,
+                     unsigned *value, Err *err)
+{
+    Suggest near = {0};
+    char list[128];
+    size_t used = 0;
+    int rc = node ? yaml_str(node, &near.word, err) : 0;
+
+    if (!node || rc)
+        return rc;
+    for (unsigned i = 0; i < count; i++) {
+        if (str_eq(near.word, str_of(name(i)))) {
+            *value = i;
+            return 0;
+        }
+        suggest_offer(&near, str_of(name(i)));
+        used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s", i ? ", " : "", name(i));
+    }
+    Str best = suggest_best(&near);
+    return err_set_at(err, ERR_SYNTAX, node->line, node->column,
+                      "key '%.*s': expected one of %s, but got '%.*s'%s%.*s%s", STR_ARG(node->key),
+                      list, STR_ARG(str_part(near.word, 0, 60)), best.len ? "; did you mean '" : "",
+                      STR_ARG(best), best.len ? "'?" : "");
+}
+
+static const char *pairing_word(unsigned i)
+{
+    return pairing_name((Pairing)i);
+}
+
+static const char *on_fault_word(unsigned i)
+{
+    return on_fault_name((OnFault)i);
+}
+
+/* An error of the plan's, at the place of `node`. */
+static int at_node(const YamlNode *node, Err *err)
+{
+    if (err->line == 0) {
+        err->line = node->line;
+        err->column = node->column;
+    }
+    return (int)err->code;
+}
+
+static int read_plan_name(const YamlNode *node, const char *what,
+                          char ret_name[static PLAN_NAME_MAX + 1], Err *err)
+{
+    Str text;
+    int rc = node ? yaml_str(node, &text, err) : 0;
+
+    if (!node || rc)
+        return rc;
+    return plan_name(ret_name, what, text, err) ? at_node(node, err) : 0;
+}
+
+/* ---- files ---- */
+
+/* Appends `path` as seen from `folder`. */
+static void add_path(Str folder, Str path, Buf *out)
+{
+    if (folder.len && !str_starts(path, STR("/"))) {
+        buf_add(out, folder);
+        if (folder.bytes[folder.len - 1] != '/')
+            buf_add_char(out, '/');
+    }
+    buf_add(out, path);
+}
+
+/* "contests" of "contests/spring.yml"; "" without a slash, "/" for the root. */
+static Str folder_of(Str path)
+{
+    size_t end = path.len;
+
+    while (end > 0 && path.bytes[end - 1] != '/')
+        end--;
+    return str_part(path, 0, end > 1 ? end - 1 : end);
+}
+
+/* ---- rules ---- */
+
+static int read_rules_file(const Source *source, const YamlNode *node, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(buf_done) Buf text = {0};
+
+    add_path(str_of(source->folder), node->text, &path);
+    if (buf_failed(&path))
+        return err_set(err, ERR_MEMORY, "rules: out of memory");
+    int rc = log_file_read(buf_cstr(&path), RULES_BYTES_MAX, &text, err);
+    if (rc) {
+        err_wrap(err, "rules: ");
+        at_node(node, err);
+        return rc;
+    }
+    rc = ruleset_read(buf_str(&text), &source->plan->rules, err);
+    if (rc)
+        err_wrap(err, "ruleset '%s': ", buf_cstr(&path));
+    return rc;
+}
+
+static int read_rules(const Source *source, const YamlNode *node, Err *err)
+{
+    Err unknown = {0};
+    Str text;
+
+    if (node->kind == YAML_MAP)
+        return ruleset_read_node(node, &source->plan->rules, err);
+    int rc = yaml_str(node, &text, err);
+    if (rc || ruleset_preset(text, &source->plan->rules, &unknown) == 0)
+        return rc;
+    if (source->folder && text.len &&
+        (memchr(text.bytes, '/', text.len) || memchr(text.bytes, '.', text.len)))
+        return read_rules_file(source, node, err);
+    return err_set_at(err, ERR_RULE, node->line, node->column, "rules: %s", unknown.msg);
+}
+
+/* ---- agents ---- */
+
+static int read_bot(const YamlNode *node, PlanAgent *agent, Err *err)
+{
+    Suggest near = {0};
+    int rc = yaml_str(node, &near.word, err);
+
+    if (rc)
+        return rc;
+    agent->bot = bot_kind(near.word);
+    if (agent->bot)
+        return 0;
+    for (size_t i = 0; bot_kind_at(i); i++)
+        suggest_offer(&near, str_of(bot_kind_at(i)->name));
+    Str best = suggest_best(&near);
+    return err_set_at(err, ERR_SYNTAX, node->line, node->column, "no bot is called '%.*s'%s%.*s%s",
+                      STR_ARG(str_part(near.word, 0, 64)), best.len ? "; did you mean '" : "",
+                      STR_ARG(best), best.len ? "'?" : "");
+}
+
+static int read_role(const YamlNode *node, PlanAgent *agent, Err *err)
+{
+    Str text;
+    int rc = yaml_str(node, &text, err);
+
+    if (rc)
+        return rc;
+    agent->fixed = role_of(text);
+    if (agent->fixed != ROLE_NONE)
+        return 0;
+    return err_set_at(err, ERR_SYNTAX, node->line, node->column,
+                      "role: expected VILLAGER, SEER, MEDIUM, BODYGUARD, WEREWOLF, POSSESSED, "
+                      "FREEMASON or FOX, but got '%.*s'",
+                      STR_ARG(str_part(text, 0, 64)));
+}
+
+static int keep_text(Plan *plan, const YamlNode *node, Str text, const char **ret_text, Err *err)
+{
+    if (!text.len || memchr(text.bytes, '\0', text.len))
+        return err_set_at(err, ERR_SYNTAX, node->line, node->column, "key '%.*s': %s",
+                          STR_ARG(node->key), text.len ? "holds a zero byte" : "is empty");
+    *ret_text = plan_text(plan, text);
+    if (*ret_text)
+        return 0;
+    return err_set_at(err, ERR_LIMIT, node->line, node->column, "key '%.*s': longer than %d bytes",
+                      STR_ARG(node->key), PLAN_TEXT_MAX);
+}
+
+/* A command runs in its folder, or in that of the contest file. */
+static int read_command(const Source *source, const YamlNode *map, PlanAgent *agent, Err *err)
+{
+    const YamlNode *command = yaml_get(map, "command");
+    const YamlNode *folder = yaml_get(map, "folder");
+    CLEANUP(buf_done) Buf path = {0};
+    Str text = {0};
+
+    if (folder && !command)
+        return err_set_at(err, ERR_SYNTAX, folder->key_line, folder->key_column,
+                          "a folder is where a command runs, but there is no 'command'");
+    if (!command)
+        return 0;
+    if (agent->bot)
+        return err_set_at(err, ERR_SYNTAX, command->key_line, command->key_column,
+                          "an agent has a 'bot' or a 'command', not both");
+    int rc = yaml_str(command, &text, err);
+    if (rc == 0)
+        rc = keep_text(source->plan, command, text, &agent->command, err);
+    text = (Str){0};
+    if (rc == 0 && folder)
+        rc = yaml_str(folder, &text, err);
+    if (rc)
+        return rc;
+    if (folder && !text.len)
+        return err_set_at(err, ERR_SYNTAX, folder->line, folder->column, "key 'folder': is empty");
+    if (folder)
+        add_path(str_of(source->folder), text, &path);
+    else
+        buf_add(&path, str_of(source->folder));
+    if (buf_failed(&path))
+        return err_set(err, ERR_MEMORY, "agents: out of memory");
+    return path.len ? keep_text(source->plan, folder ? folder : command, buf_str(&path),
+                                &agent->folder, err)
+                    : 0;
+}
+
+static int read_name(const YamlNode *map, PlanAgent *agent, Err *err)
+{
+    const YamlNode *node = yaml_get(map, "name");
+    Str name = str_of(agent->bot ? agent->bot->name : "");
+    int rc = node ? yaml_str(node, &name, err) : 0;
+
+    if (rc)
+        return rc;
+    if (!node && !agent->bot)
+        return err_set_at(err, ERR_SYNTAX, map->line, map->column, "an agent needs a 'name'");
+    return plan_agent_name(agent, name, err) ? at_node(node ? node : map, err) : 0;
+}
+
+/* Bots may share a name; of outside agents that would be a slip. */
+static int check_unique(const Plan *plan, const YamlNode *map, const PlanAgent *agent, Err *err)
+{
+    for (uint32_t i = 0; i < plan->agent_count; i++)
+        if ((!agent->bot || !plan->agents[i].bot) && strcmp(plan->agents[i].name, agent->name) == 0)
+            return err_set_at(err, ERR_SYNTAX, map->line, map->column,
+                              "agent '%s' is here twice; for several of one use 'copies'",
+                              agent->name);
+    return 0;
+}
+
+static int read_agent(const Source *source, const YamlNode *map, Err *err)
+{
+    static const char *const keys[] = {"name", "bot", "command", "folder", "copies", "role", NULL};
+    PlanAgent agent = {0};
+    uint32_t copies = 1;
+    int rc = yaml_only_keys(map, keys, err);
+
+    if (rc)
+        return rc;
+    const YamlNode *bot = yaml_get(map, "bot");
+    const YamlNode *role = yaml_get(map, "role");
+    if (bot)
+        rc = read_bot(bot, &agent, err);
+    if (rc == 0)
+        rc = read_name(map, &agent, err);
+    if (rc == 0)
+        rc = read_command(source, map, &agent, err);
+    if (rc == 0 && role)
+        rc = read_role(role, &agent, err);
+    if (rc == 0)
+        rc = read_number32(yaml_get(map, "copies"), 1, PLAN_AGENTS_MAX, &copies, err);
+    if (rc == 0)
+        rc = check_unique(source->plan, map, &agent, err);
+    for (uint32_t i = 0; i < copies && rc == 0; i++)
+        if (plan_add_agent(source->plan, &agent, err))
+            rc = at_node(map, err);
+    return rc;
+}
+
+static int read_agents(const Source *source, const YamlNode *list, Err *err)
+{
+    int rc = yaml_expect(list, YAML_LIST, err);
+
+    for (const YamlNode *node = rc ? NULL : list->first; node && rc == 0; node = node->next)
+        rc = read_agent(source, node, err);
+    return rc;
+}
+
+/* ---- stages ---- */
+
+/* As many as are usual, or all there are when they are fewer and the rules know such a table. */
+static int32_t usual_players(const Plan *plan)
+{
+    uint8_t counts[ROLE_COUNT];
+
+    if (plan->agent_count > 0 && plan->agent_count < (uint32_t)plan->rules.players &&
+        ruleset_roles(&plan->rules, (int32_t)plan->agent_count, counts, NULL) == 0)
+        return (int32_t)plan->agent_count;
+    return plan->rules.players;
+}
+
+static int read_stage(const Source *source, const YamlNode *map, bool only, Err *err)
+{
+    static const char *const keys[] = {"name",          "players", "pairing",
+                                       "games_per_set", "sets",    "games",
+                                       "min_games",     "advance", NULL};
+    PlanStage stage = plan_default_stage(source->plan);
+    uint64_t players = (uint64_t)usual_players(source->plan);
+    uint64_t per_set = (uint64_t)stage.games_per_set;
+    unsigned pairing = stage.pairing;
+    int rc = yaml_only_keys(map, keys, err);
+
+    if (rc == 0 && !only && !yaml_get(map, "name"))
+        rc = err_set_at(err, ERR_SYNTAX, map->line, map->column, "a stage needs a 'name'");
+    if (rc == 0)
+        rc = read_plan_name(yaml_get(map, "name"), "stage", stage.name, err);
+    if (rc == 0)
+        rc = read_number(yaml_get(map, "players"), PLAYERS_MIN, SEAT_MAX, &players, err);
+    if (rc == 0)
+        rc =
+            read_word(yaml_get(map, "pairing"), pairing_word, PAIRING_ALL_PAIRS + 1, &pairing, err);
+    if (rc == 0)
+        rc = read_number(yaml_get(map, "games_per_set"), 1, GAMES_PER_SET, &per_set, err);
+    if (rc == 0)
+        rc = read_number(yaml_get(map, "sets"), 1, PLAN_GAMES_MAX, &stage.sets, err);
+    if (rc == 0)
+        rc = read_number(yaml_get(map, "games"), 1, PLAN_GAMES_MAX, &stage.games, err);
+    if (rc == 0)
+        rc = read_number(yaml_get(map, "min_games"), 1, PLAN_GAMES_MAX, &stage.min_games, err);
+    if (rc == 0)
+        rc = read_number32(yaml_get(map, "advance"), 1, PLAN_AGENTS_MAX, &stage.advance, err);
+    stage.players = (int32_t)players;
+    stage.games_per_set = (int32_t)per_set;
+    stage.pairing = (Pairing)pairing;
+    return rc ? rc : plan_add_stage(source->plan, &stage, err);
+}
+
+static int read_stages(const Source *source, const YamlNode *list, Err *err)
+{
+    int rc = yaml_expect(list, YAML_LIST, err);
+
+    source->plan->stage_count = 0;
+    if (rc == 0 && list->count == 0)
+        return err_set_at(err, ERR_SYNTAX, list->line, list->column,
+                          "stages: the list is empty; leave it out for one stage");
+    for (const YamlNode *node = rc ? NULL : list->first; node && rc == 0; node = node->next)
+        rc = read_stage(source, node, list->count == 1, err);
+    return rc;
+}
+
+static int default_stage(Plan *plan, Err *err)
+{
+    PlanStage stage = plan_default_stage(plan);
+
+    stage.players = usual_players(plan);
+    plan->stage_count = 0;
+    return plan_add_stage(plan, &stage, err);
+}
+
+/* ---- limits ---- */
+
+static int read_limits(Plan *plan, const YamlNode *map, Err *err)
+{
+    static const char *const keys[] = {"time_limit",  "grace",       "startup",      "line_bytes",
+                                       "queue_bytes", "connections", "output_bytes", NULL};
+    ContestRules *rules = &plan->rules.contest;
+    PlanLimits *limits = &plan->limits;
+    bool told = rules->time_limit_told_ms == rules->time_limit_ms;
+    uint32_t limit = (uint32_t)rules->time_limit_ms;
+    uint32_t grace = (uint32_t)rules->time_limit_grace_ms;
+    int rc = yaml_only_keys(map, keys, err);
+
+    if (rc == 0)
+        rc = read_time(yaml_get(map, "time_limit"), 0, TIME_LIMIT_MS, &limit, err);
+    if (rc == 0)
+        rc = read_time(yaml_get(map, "grace"), 0, TIME_LIMIT_MS, &grace, err);
+    if (rc == 0)
+        rc = read_time(yaml_get(map, "startup"), 1, STARTUP_MS_MAX, &limits->startup_ms, err);
+    if (rc == 0)
+        rc = read_number32(yaml_get(map, "line_bytes"), LINE_BYTES_MIN, LINE_BYTES_MAX,
+                           &limits->line_bytes, err);
+    if (rc == 0)
+        rc = read_number32(yaml_get(map, "queue_bytes"), LINE_BYTES_MIN, INT32_MAX,
+                           &limits->queue_bytes, err);
+    if (rc == 0)
+        rc = read_number32(yaml_get(map, "connections"), 1, CONNECTIONS_MAX, &limits->connections,
+                           err);
+    if (rc == 0)
+        rc = read_number(yaml_get(map, "output_bytes"), 0, OUTPUT_BYTES_MAX, &limits->output_bytes,
+                         err);
+    if (rc)
+        return rc;
+    rules->time_limit_ms = (int32_t)limit;
+    rules->time_limit_grace_ms = (int32_t)grace;
+    if (told) /* agents are told the limit that holds */
+        rules->time_limit_told_ms = rules->time_limit_ms;
+    return 0;
+}
+
+/* ---- the file ---- */
+
+static int read_seed(Plan *plan, const YamlNode *node, Err *err)
+{
+    if (node->kind != YAML_SCALAR || node->quoted ||
+        !str_to_uint(node->text, UINT64_MAX, &plan->seed))
+        return err_set_at(err, ERR_SYNTAX, node->line, node->column,
+                          "seed: expected a number from 0 to 18446744073709551615");
+    plan->seed_given = true;
+    return 0;
+}
+
+/* Rules come first, for they decide the defaults of limits and stages; agents decide those of the
+ * stages. */
+static int read_contest(const Source *source, const YamlNode *root, Err *err)
+{
+    static const char *const keys[] = {"contest", "rules",    "seed",   "agents", "stages",
+                                       "limits",  "on_fault", "tables", NULL};
+    Plan *plan = source->plan;
+    unsigned on_fault = plan->on_fault;
+    int rc = yaml_only_keys(root, keys, err);
+    const YamlNode *node;
+
+    if (rc == 0)
+        rc = read_plan_name(yaml_get(root, "contest"), "contest", plan->name, err);
+    if (rc == 0 && (node = yaml_get(root, "rules")))
+        rc = read_rules(source, node, err);
+    if (rc == 0 && (node = yaml_get(root, "limits")))
+        rc = read_limits(plan, node, err);
+    if (rc == 0 && (node = yaml_get(root, "seed")))
+        rc = read_seed(plan, node, err);
+    if (rc == 0)
+        rc = read_word(yaml_get(root, "on_fault"), on_fault_word, ON_FAULT_ABORT_GAME + 1,
+                       &on_fault, err);
+    plan->on_fault = (OnFault)on_fault;
+    if (rc == 0)
+        rc = read_number32(yaml_get(root, "tables"), 0, PLAN_TABLES_MAX, &plan->tables, err);
+    if (rc == 0 && (node = yaml_get(root, "agents")))
+        rc = read_agents(source, node, err);
+    if (rc)
+        return rc;
+    node = yaml_get(root, "stages");
+    return node ? read_stages(source, node, err) : default_stage(plan, err);
+}
+
+static int read_agents_root(const Source *source, const YamlNode *root, Err *err)
+{
+    static const char *const keys[] = {"agents", NULL};
+
+    if (root->kind == YAML_LIST)
+        return read_agents(source, root, err);
+    int rc = yaml_only_keys(root, keys, err);
+    const YamlNode *list = yaml_get(root, "agents");
+    if (rc == 0 && !list)
+        rc = err_set(err, ERR_SYNTAX, "expected a list of agents");
+    return rc ? rc : read_agents(source, list, err);
+}
+
+typedef int ReadRoot(const Source *source, const YamlNode *root, Err *err);
+
+static int read_text(Str text, const Source *source, ReadRoot *read, Err *err)
+{
+    const YamlNode *root;
+
+    if (text.len > CONTEST_BYTES_MAX)
+        return err_set(err, ERR_LIMIT, "a contest file has at most %zu bytes", CONTEST_BYTES_MAX);
+    CLEANUP(arena_done) Arena arena = arena_new((text.len + 1024) * NODE_BYTES);
+    if (!arena.block)
+        return err_set(err, ERR_MEMORY, "contest: out of memory");
+    int rc = yaml_read(text, &arena, &root, err);
+    return rc ? rc : read(source, root, err);
+}
+
+int contest_text_load(Str text, const char *folder, Plan *plan, Err *err)
+{
+    Err own = {0}; /* places are added to it even when the caller wants no error */
+    int rc = read_text(text, &(Source){plan, folder}, read_contest, &own);
+
+    if (rc && err && err->code == ERR_OK)
+        *err = own;
+    return rc;
+}
+
+int contest_text_agents(Str text, const char *folder, Plan *plan, Err *err)
+{
+    Err own = {0};
+    int rc = read_text(text, &(Source){plan, folder}, read_agents_root, &own);
+
+    if (rc && err && err->code == ERR_OK)
+        *err = own;
+    return rc;
+}
+
+static int load(const char *path, Plan *plan,
+                int (*read)(Str text, const char *folder, Plan *plan, Err *err), Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(buf_done) Buf folder = {0};
+    int rc = log_file_read(path, CONTEST_BYTES_MAX, &text, err);
+
+    if (rc)
+        return rc;
+    buf_add(&folder, folder_of(str_of(path)));
+    if (buf_failed(&folder))
+        return err_set(err, ERR_MEMORY, "contest: out of memory");
+    rc = read(buf_str(&text), buf_cstr(&folder), plan, err);
+    if (rc == 0)
+        return 0;
+    err_wrap(err, "'%s': ", path);
+    return rc == ERR_MEMORY || rc == ERR_IO ? rc : ERR_RULE; /* it was read; it says wrong things */
+}
+
+int contest_file_load(const char *path, Plan *plan, Err *err)
+{
+    return load(path, plan, contest_text_load, err);
+}
+
+int contest_file_agents(Plan *plan, Str path, Err *err)
+{
+    CLEANUP(buf_done) Buf name = {0};
+
+    buf_add(&name, path);
+    if (buf_failed(&name))
+        return err_set(err, ERR_MEMORY, "agents: out of memory");
+    return load(buf_cstr(&name), plan, contest_text_agents, err);
+}

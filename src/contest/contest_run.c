@@ -1,0 +1,214 @@
+#include "contest/contest_run.h"
+
+#include "base/mem.h"
+
+#include <unistd.h>
+
+/* The contest under way. */
+typedef struct Contest {
+    const ContestRun *run;
+    OutFolder folder;
+    uint32_t stage;
+    uint64_t stage_games;
+    uint64_t stage_before; /* games of this stage that were played before */
+    uint64_t handed;       /* games that the journal has got in this call, before this stage */
+    Standings *standings;  /* of this stage; filled here while the hall plays */
+    bool stopped;
+} Contest;
+
+bool contest_has_outside(const Plan *plan)
+{
+    for (uint32_t i = 0; i < plan->agent_count; i++)
+        if (!plan->agents[i].bot)
+            return true;
+    return false;
+}
+
+void contest_result_done(ContestResult *result)
+{
+    standings_done(&result->standings);
+}
+
+/* ---- while a stage is played ---- */
+
+static int keep_game(void *user, const GameRecord *record, Str log, Err *err)
+{
+    Contest *contest = user;
+
+    if (contest->folder.journal)
+        return journal_add_game(contest->folder.journal, record, log, err);
+    return contest->run->finished ? contest->run->finished(contest->run->user, record, log, err)
+                                  : 0;
+}
+
+/* The hall is one thread: it can add up here. */
+static int keep_hall_game(void *user, const GameRecord *record, Str log, Err *err)
+{
+    Contest *contest = user;
+    int rc = keep_game(user, record, log, err);
+
+    return rc ? rc : standings_add_game(contest->standings, &record->result, err);
+}
+
+static bool on_progress(void *user, uint64_t done)
+{
+    Contest *contest = user;
+    const ContestRun *run = contest->run;
+
+    if (contest->folder.journal)
+        done = journal_games_written(contest->folder.journal) - contest->handed;
+    if (run->progress && !run->progress(run->user, contest->stage, contest->stage_before + done,
+                                        contest->stage_games))
+        contest->stopped = true;
+    return !contest->stopped;
+}
+
+static int on_set_begins(void *user, uint64_t set, SeatNo count, const Str *names, Err *err)
+{
+    Contest *contest = user;
+
+    return contest->folder.journal
+               ? journal_add_set(contest->folder.journal, contest->stage, set, count, names, err)
+               : 0;
+}
+
+static void on_fault(void *user, uint64_t set, uint64_t game, Str agent, const Fault *fault)
+{
+    Contest *contest = user;
+    const ContestRun *run = contest->run;
+
+    /* A journal that can't be written says so at the next game. */
+    if (contest->folder.journal)
+        journal_add_fault(contest->folder.journal, contest->stage, set, game, agent, fault, NULL);
+    if (run->fault)
+        run->fault(run->user, contest->stage, set, game, agent, fault);
+}
+
+static void on_note(void *user, Str text)
+{
+    Contest *contest = user;
+
+    if (contest->folder.journal)
+        journal_add_note(contest->folder.journal, text, NULL);
+    if (contest->run->note)
+        contest->run->note(contest->run->user, text);
+}
+
+static int play_stage(Contest *contest, StageRun *stage, bool outside, Err *err)
+{
+    const ContestRun *run = contest->run;
+    const HallPlan hall = {.run = stage,
+                           .host = run->host ? run->host : "127.0.0.1",
+                           .tables = run->plan->tables ? run->plan->tables : 1,
+                           .out = run->out,
+                           .set_begins = on_set_begins,
+                           .fault = on_fault,
+                           .note = on_note,
+                           .user = contest};
+
+    stage->finished = outside ? keep_hall_game : keep_game;
+    return outside ? hall_play(&hall, NULL, err)
+                   : threads_play(stage, run->jobs, contest->standings, err);
+}
+
+/* ---- stages ---- */
+
+static bool has_outside(const PlanAgent *agents, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!agents[i].bot)
+            return true;
+    return false;
+}
+
+/* The best `advance` of the standings go on; several agents of one name go on together. */
+static uint32_t advance(PlanAgent *agents, uint32_t count, const Standings *standings,
+                        uint32_t places)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t place = 0; place < places && place < standings->count; place++)
+            if (strcmp(standings->agents[place].name, agents[i].name) == 0) {
+                agents[kept++] = agents[i];
+                break;
+            }
+    return kept;
+}
+
+static int run_stage(Contest *contest, const PlanAgent *agents, uint32_t agent_count,
+                     ContestResult *result, Err *err)
+{
+    const ContestRun *run = contest->run;
+    const Plan *plan = run->plan;
+    const Played *played = &contest->folder.played[contest->stage];
+    StageRun stage = {.plan = plan,
+                      .stage = contest->stage,
+                      .agents = agents,
+                      .draw = {&plan->stages[contest->stage], &plan->rules, agent_count,
+                               stage_seed(plan->seed, contest->stage)},
+                      .played = played,
+                      .logs = run->logs,
+                      .gzip = run->gzip,
+                      .progress = on_progress,
+                      .user = contest};
+
+    standings_done(&result->standings);
+    contest->standings = &result->standings;
+    contest->stage_games = draw_games(&stage.draw);
+    contest->stage_before = played->game_count;
+    int rc = standings_merge(contest->standings, &contest->folder.standings[contest->stage], err);
+    if (rc == 0)
+        rc = play_stage(contest, &stage, has_outside(agents, agent_count), err);
+    uint64_t now = contest->standings->games - contest->stage_before;
+    contest->handed += now;
+    result->games_now += now;
+    result->games += contest->standings->games;
+    standings_sort(contest->standings);
+    if (rc == 0 && !contest->stopped && run->stage_over)
+        run->stage_over(run->user, contest->stage, contest->standings);
+    return rc;
+}
+
+static int run_stages(Contest *contest, PlanAgent *agents, ContestResult *result, Err *err)
+{
+    const Plan *plan = contest->run->plan;
+    uint32_t count = plan->agent_count;
+    int rc = 0;
+
+    for (uint32_t stage = 0; stage < plan->stage_count && rc == 0 && !contest->stopped; stage++) {
+        contest->stage = result->stage = stage;
+        rc = run_stage(contest, agents, count, result, err);
+        if (plan->stages[stage].advance)
+            count = advance(agents, count, &result->standings, plan->stages[stage].advance);
+        if (rc == 0 && !contest->stopped && stage + 1 < plan->stage_count &&
+            count < (uint32_t)plan->stages[stage + 1].players)
+            rc =
+                err_set(err, ERR_USAGE, "stage %s: %d players, but only %u agents have come so far",
+                        plan->stages[stage + 1].name, (int)plan->stages[stage + 1].players, count);
+    }
+    result->complete = rc == 0 && !contest->stopped;
+    return rc;
+}
+
+int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err)
+{
+    Contest contest = {.run = run};
+    PlanAgent *agents = mem_new(run->plan->agent_count * sizeof(*agents));
+    int rc = agents ? 0 : err_set(err, ERR_MEMORY, "contest: out of memory");
+
+    if (rc == 0 && run->out)
+        rc = out_folder_open(&contest.folder, run->out, run->resume, run->plan, err);
+    if (rc == 0) {
+        memcpy(agents, run->plan->agents, run->plan->agent_count * sizeof(*agents));
+        rc = run_stages(&contest, agents, ret_result, err);
+    }
+    if (contest.folder.journal) {
+        int closed = out_folder_close(&contest.folder, ret_result->complete, ret_result->games_now,
+                                      rc ? NULL : err);
+        rc = rc ? rc : closed;
+    }
+    out_folder_done(&contest.folder);
+    mem_free(agents);
+    return rc;
+}

@@ -1,0 +1,55 @@
+/* contest_run.h - plays a whole plan: its stages one after the other, with or without outside
+ *                 agents, kept in a folder or not.
+ *
+ * For:    `warg run`.
+ * Memory: contest_run owns what it opens; a ContestResult is the caller's.
+ * Thread: call from one; `progress` and the other callbacks come from it.
+ * Source: spec/protocol-division.md 8.2 to 8.4 (testing, preliminary with the 15 best, final).
+ */
+#ifndef WARG_CONTEST_CONTEST_RUN_H
+#define WARG_CONTEST_CONTEST_RUN_H
+
+#include "contest/out_folder.h"
+#include "match/hall.h"
+#include "match/threads.h"
+
+typedef struct ContestRun {
+    Plan *plan;      /* its seed may be taken from the journal */
+    const char *out; /* folder for everything; NULL = nothing is kept */
+    bool resume;
+    bool logs; /* with `out`: game logs too */
+    bool gzip;
+    uint32_t jobs;    /* threads, for stages of built-in bots */
+    const char *host; /* where agents that we start connect to */
+
+    /* Instead of a folder: hears finished games, from any thread. May be NULL. */
+    int (*finished)(void *user, const GameRecord *record, Str log, Err *err);
+    /* About ten times a second: games of this stage that are finished (and on disk, with `out`),
+     * of how many. False ends the contest early. */
+    bool (*progress)(void *user, uint32_t stage, uint64_t done, uint64_t games);
+    void (*fault)(void *user, uint32_t stage, uint64_t set, uint64_t game, Str agent,
+                  const Fault *fault);
+    void (*note)(void *user, Str text);
+    /* A stage is over; its standings are sorted. */
+    void (*stage_over)(void *user, uint32_t stage, const Standings *standings);
+    void *user;
+} ContestRun;
+
+typedef struct ContestResult {
+    Standings standings; /* of the last stage that was begun, sorted */
+    uint32_t stage;      /* which that was */
+    uint64_t games;      /* played in all stages, before and now */
+    uint64_t games_now;  /* played by this call */
+    bool complete;
+} ContestResult;
+
+void contest_result_done(ContestResult *result); /* also for CLEANUP */
+
+/* Errors: those of the folder, of playing, and of a disk that is full; `ret_result` (zeroed before)
+ * holds what was played until then. Ended early by progress(): 0, and not complete. */
+int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err);
+
+/* Whether an agent of the plan is no built-in bot. */
+bool contest_has_outside(const Plan *plan);
+
+#endif

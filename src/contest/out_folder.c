@@ -1,0 +1,149 @@
+#include "contest/out_folder.h"
+
+#include "contest/report.h"
+#include "contest/results.h"
+#include "record/log_file.h"
+
+#include <inttypes.h>
+
+/* With more games the last moments of a contest would be long; `warg report` makes it any time. */
+#define REPORT_AT_ONCE_MAX 100000
+
+/* What reading an old journal needs. */
+typedef struct Reading {
+    OutFolder *folder;
+    Plan *plan;
+    bool has_plan;
+} Reading;
+
+static int on_plan(void *user, Str text, Err *err)
+{
+    Reading *reading = user;
+    CLEANUP(buf_done) Buf now = {0};
+    uint64_t seed;
+
+    if (!plan_json_seed(text, &seed))
+        return err_set(err, ERR_SYNTAX, "the journal's plan has no seed");
+    if (!reading->plan->seed_given) /* a drawn seed is known only there */
+        reading->plan->seed = seed;
+    reading->has_plan = true;
+    plan_json(reading->plan, &now);
+    if (buf_failed(&now))
+        return err_set(err, ERR_MEMORY, "plan: out of memory");
+    if (!str_eq(buf_str(&now), text))
+        return err_set(err, ERR_USAGE,
+                       "the folder holds another contest: rules, agents, stages or seed differ; "
+                       "give the same options as before, or another folder");
+    return 0;
+}
+
+static int on_set(void *user, uint32_t stage, uint64_t set, SeatNo count, const Str *names,
+                  Err *err)
+{
+    Reading *reading = user;
+
+    if (stage >= PLAN_STAGES_MAX)
+        return err_set(err, ERR_SYNTAX, "no stage has number %" PRIu32, stage);
+    return played_add_set(&reading->folder->played[stage], set, count, names, err);
+}
+
+static int on_game(void *user, const GameRecord *record, Err *err)
+{
+    Reading *reading = user;
+    OutFolder *folder = reading->folder;
+
+    if (record->stage >= PLAN_STAGES_MAX)
+        return err_set(err, ERR_SYNTAX, "no stage has number %" PRIu32, record->stage);
+    int rc = played_add_game(&folder->played[record->stage], record, err);
+    if (rc == 0)
+        rc = standings_add_game(&folder->standings[record->stage], &record->result, err);
+    if (rc == 0)
+        folder->games_before++;
+    return rc;
+}
+
+static int on_end(void *user, uint64_t games, Err *err)
+{
+    Reading *reading = user;
+
+    (void)games;
+    (void)err;
+    reading->folder->ended_before = true;
+    return 0;
+}
+
+static int resume_folder(OutFolder *folder, Plan *plan, Err *err)
+{
+    Reading reading = {.folder = folder, .plan = plan};
+    const JournalListener listener = {
+        .plan = on_plan, .set = on_set, .game = on_game, .end = on_end, .user = &reading};
+    int rc = journal_read(folder->dir, &listener, NULL, err);
+
+    if (rc == 0 && !reading.has_plan)
+        rc = err_set(err, ERR_SYNTAX, "the journal in '%s' has no plan; nothing was played",
+                     folder->dir);
+    if (rc == 0)
+        rc = journal_continue(folder->dir, &folder->journal, err);
+    return rc;
+}
+
+int out_folder_open(OutFolder *folder, const char *dir, bool resume, Plan *plan, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    bool there = journal_exists(dir);
+
+    folder->dir = dir;
+    if (there && !resume)
+        return err_set(err, ERR_USAGE,
+                       "'%s' holds a contest already; --resume goes on with it, or give another "
+                       "folder",
+                       dir);
+    if (there)
+        return resume_folder(folder, plan, err);
+    /* Killed before its first line was on disk, a contest leaves nothing: --resume begins it. */
+    plan_json(plan, &text);
+    if (buf_failed(&text))
+        return err_set(err, ERR_MEMORY, "plan: out of memory");
+    return journal_begin(dir, buf_str(&text), &folder->journal, err);
+}
+
+static int write_report(const char *dir, Err *err)
+{
+    CLEANUP(db_closep) Db *db = NULL;
+    CLEANUP(report_data_done) ReportData data = {0};
+    CLEANUP(buf_done) Buf html = {0};
+    CLEANUP(buf_done) Buf path = {0};
+    const ReportOptions page = {.link_logs = true};
+    int rc = results_open(dir, &db, err);
+
+    if (rc == 0)
+        rc = report_data_read(db, &data, err);
+    if (rc == 0)
+        rc = report_write(&data, &page, &html, err);
+    buf_printf(&path, "%s/" REPORT_FILE, dir);
+    if (rc == 0 && buf_failed(&path))
+        rc = err_set(err, ERR_MEMORY, "report: out of memory");
+    return rc ? rc : log_file_write(buf_cstr(&path), buf_str(&html), err);
+}
+
+int out_folder_close(OutFolder *folder, bool complete, uint64_t games, Err *err)
+{
+    int rc = 0;
+
+    if (complete && !folder->ended_before)
+        rc = journal_add_end(folder->journal, folder->games_before + games, err);
+    int closed = journal_close(TAKE(folder->journal), rc ? NULL : err);
+    rc = rc ? rc : closed;
+    if (rc || folder->games_before + games > REPORT_AT_ONCE_MAX)
+        return rc;
+    return games + folder->games_before ? write_report(folder->dir, err) : 0;
+}
+
+void out_folder_done(OutFolder *folder)
+{
+    journal_close(TAKE(folder->journal), NULL);
+    for (int stage = 0; stage < PLAN_STAGES_MAX; stage++) {
+        played_done(&folder->played[stage]);
+        standings_done(&folder->standings[stage]);
+    }
+}

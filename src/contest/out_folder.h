@@ -1,0 +1,45 @@
+/* out_folder.h - the folder for all that a contest leaves: journal, logs, faults, results, report.
+ *
+ * For:    `warg run --out` and `warg serve --out`, begun anew or resumed.
+ * Memory: an OutFolder owns its journal and what was read from it.
+ * Thread: open and close from one thread; out_folder_add_game from any.
+ * Source: issue "The protocol division", --out DIR.
+ *
+ *     DIR/journal.jsonl    the truth: plan, sets, games           match/journal.h
+ *     DIR/logs/            one AIWolf game log a game
+ *     DIR/faults.jsonl     what agents did wrong, one line each
+ *     DIR/agents/NAME/     what agents that we started have printed, a file for each set
+ *     DIR/results.db       the journal as SQL tables              contest/results.h
+ *     DIR/report.html      the report                             contest/report.h
+ */
+#ifndef WARG_CONTEST_OUT_FOLDER_H
+#define WARG_CONTEST_OUT_FOLDER_H
+
+#include "match/journal.h"
+#include "match/played.h"
+
+/* Open for reading; zero it first. */
+typedef struct OutFolder {
+    const char *dir; /* borrowed */
+    Journal *journal;
+    Played played[PLAN_STAGES_MAX];
+    Standings standings[PLAN_STAGES_MAX]; /* of the games played before */
+    uint64_t games_before;
+    bool ended_before; /* the journal says that the contest was played to its end */
+} OutFolder;
+
+/* Begins the folder, or with `resume` goes on with what it holds. `plan` gets the seed of the
+ * journal when it has none of its own (seed_given false); then all that decides the games must be
+ * as in the journal.
+ * Errors: ERR_USAGE when there is a journal and no `resume`, or none and `resume`, or when the
+ * plan is another one; those of journal_read. */
+int out_folder_open(OutFolder *folder, const char *dir, bool resume, Plan *plan, Err *err);
+
+/* Waits until all is on disk, writes the last line when the contest is `complete`, and makes
+ * results.db and report.html, unless there are so many games that it would be waited for.
+ * `games`: played since it was opened. Errors: ERR_IO. */
+int out_folder_close(OutFolder *folder, bool complete, uint64_t games, Err *err);
+
+void out_folder_done(OutFolder *folder); /* also for CLEANUP; after an error without close */
+
+#endif

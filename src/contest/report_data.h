@@ -1,0 +1,147 @@
+/* report_data.h - what a report says, read from results.db and added up; no page yet.
+ *
+ * For:    report.c. Its figures can be checked without reading HTML.
+ * Memory: a ReportData owns everything; report_data_done frees it. What report_scores and
+ *         report_versus return is the caller's, freed with mem_free.
+ * Thread: one at a time.
+ * Source: contest/results.h (the tables); docs/statistics.md (the figures).
+ *
+ * Games are in the order of stage and number, which is the same whoever finished first. A seat
+ * takes 6 bytes here, so that whatever is asked of a hundred thousand games is asked in memory and
+ * the database is read once.
+ */
+#ifndef WARG_CONTEST_REPORT_DATA_H
+#define WARG_CONTEST_REPORT_DATA_H
+
+#include "base/durations.h"
+#include "base/sha256.h"
+#include "match/standings.h"
+#include "match/strength.h"
+#include "seat/fault.h"
+#include "store/db.h"
+
+#define REPORT_TEXT_MAX 159 /* bytes of a text of the plan; more is cut off */
+
+/* The plan as the journal has it; empty or 0 what it doesn't say. */
+typedef struct ReportPlan {
+    char contest[REPORT_TEXT_MAX + 1]; /* its name */
+    char rules[REPORT_TEXT_MAX + 1];
+    char
+        seed[REPORT_TEXT_MAX + 1]; /* empty until all was played: it would tell the games to come */
+    char commitment[SHA256_HEX_BYTES]; /* the hash that `warg run --commit-seed` prints */
+    uint64_t games;
+    bool complete;
+} ReportPlan;
+
+typedef struct ReportStage {
+    int64_t number;
+    char name[REPORT_TEXT_MAX + 1]; /* may be empty */
+} ReportStage;
+
+typedef struct ReportAgent {
+    char name[STANDINGS_NAME_MAX + 1];
+    bool outside;          /* over a wire in some game, so that it has answer times */
+    uint64_t seats;        /* taken over a wire */
+    uint64_t failed_seats; /* of those, where a substitute had to go on */
+    uint64_t faults[FAULT_COUNT];
+    uint64_t excesses;
+    Durations times;
+} ReportAgent;
+
+typedef struct ReportGame {
+    int64_t id;
+    int64_t set;
+    int64_t number;
+    int64_t ended_ms;
+    uint32_t stage;      /* index into stages */
+    uint32_t log;        /* where its log's path begins in `texts` */
+    uint32_t first_seat; /* index into seats */
+    uint32_t first_mark; /* index into marks */
+    uint16_t last_day;
+    uint16_t log_bytes;
+    uint16_t mark_count;
+    uint8_t seat_count;
+    Side winner;
+    bool failed; /* has a failed seat */
+    char reason[12];
+} ReportGame;
+
+typedef struct ReportSeat {
+    uint16_t agent;
+    Role role;
+    Side side;
+    bool won;
+} ReportSeat;
+
+/* A seat that failed or had a fault. */
+typedef struct ReportMark {
+    uint32_t game;
+    uint16_t agent;
+    SeatNo seat;
+    bool failed;
+    uint32_t faults[FAULT_COUNT];
+} ReportMark;
+
+/* Open, for reading. */
+typedef struct ReportData {
+    ReportPlan plan;
+    ReportStage *stages;
+    ReportAgent *agents; /* in the order in which they first sat down */
+    ReportGame *games;
+    ReportSeat *seats; /* those of a game one behind the other; games in the order of their ids */
+    ReportMark *marks;
+    Buf texts;
+    uint32_t stage_count, stage_room;
+    uint32_t agent_count, agent_room;
+    uint32_t game_count, game_room;
+    uint32_t seat_count, seat_room;
+    uint32_t mark_count, mark_room;
+    uint32_t failed_games;
+    SeatNo players_min; /* of any game */
+    SeatNo players_max;
+    uint32_t *places; /* hash table of names: 1 + index into agents; 0 = free */
+    uint32_t place_count;
+} ReportData;
+
+/* Reads all of `db`. `data` is zeroed before.
+ * Errors: ERR_IO; ERR_SYNTAX for a value that no journal can hold, ERR_LIMIT, ERR_MEMORY. */
+int report_data_read(Db *db, ReportData *data, Err *err);
+void report_data_done(ReportData *data); /* also for CLEANUP */
+
+/* ---- added up ---- */
+
+/* Which games count: zeroed but for `stage` = -1 all do. */
+typedef struct ReportFilter {
+    int64_t stage;       /* index; negative = all */
+    bool without_failed; /* leave out games with a failed seat */
+} ReportFilter;
+
+typedef struct ReportScore {
+    uint32_t agent;
+    Tally all;
+    Tally roles[ROLE_COUNT];
+    Tally sides[SIDE_OTHERS + 1];
+} ReportScore;
+
+/* Every agent that sat in one of these games, best first (the order of standings_sort).
+ * Errors: ERR_MEMORY. */
+int report_scores(const ReportData *data, ReportFilter filter, ReportScore **ret_scores,
+                  uint32_t *ret_count, Err *err);
+
+/* How often agents[row] won when agents[column] was on another side, in games that a side won:
+ * `count` rows of `count` cells. Each pair of seats counts once, so that an agent on several seats
+ * counts for each; an agent has no games against itself.
+ * Errors: ERR_MEMORY. */
+int report_versus(const ReportData *data, const uint32_t *agents, uint32_t count, Tally **ret_cells,
+                  Err *err);
+
+/* Adds what `agent` did in the `games` games from index `first` on. */
+void report_tally_add(const ReportData *data, uint32_t agent, uint32_t first, uint32_t games,
+                      Tally *tally);
+
+/* Strengths of the agents; 1 when there are any, 0 when there is nothing to compare or too much.
+ * *ret_rounds is the number of resamplings behind the intervals: fewer for many games.
+ * Errors: ERR_MEMORY. */
+int report_strength(const ReportData *data, Strength *strength, uint32_t *ret_rounds, Err *err);
+
+#endif

@@ -1,0 +1,44 @@
+/* game_record.h - all that is kept of one game beside its log: result, faults, answer times.
+ *
+ * For:    the journal, and through it standings, ratings, results.db and the report.
+ * Memory: a plain value, large (tens of KiB); `result.names` borrow what their maker says.
+ * Thread: any.
+ * Source: spec/protocol-division.md 6.3 (games with a failed seat are marked), 8.
+ */
+#ifndef WARG_MATCH_GAME_RECORD_H
+#define WARG_MATCH_GAME_RECORD_H
+
+#include "base/durations.h"
+#include "game/game.h"
+#include "match/standings.h"
+#include "seat/fault.h"
+
+/* What an agent did in one game. */
+typedef struct SeatRecord {
+    bool failed;  /* a substitute had the seat, from the start or from some request on */
+    bool outside; /* an agent over a wire; a built-in bot has no faults and no times */
+    uint32_t faults[FAULT_COUNT];
+    uint32_t excesses; /* answers over the limit, those within the grace included */
+    Durations times;   /* of its answers */
+} SeatRecord;
+
+typedef struct GameRecord {
+    uint32_t stage;      /* of the contest, from 0 */
+    uint64_t set;        /* of the stage, from 0 */
+    uint64_t game;       /* of the stage, from 0: also the number of its log */
+    int64_t ended_at_ms; /* since 1970, UTC */
+    EndReason reason;
+    char log[64];      /* path of its log in the folder, "logs/000.log.gz"; empty = none */
+    GameResult result; /* names[1..seat_count]: the agents on the seats */
+    SeatRecord seats[SEAT_MAX + 1];
+} GameRecord;
+
+#define END_REASON_COUNT (END_ABORTED + 1)
+
+/* "win", "max_day", "idle", "aborted". */
+const char *end_reason_name(EndReason reason);
+
+/* True and the reason of this name; false for any other text. */
+bool end_reason_of(Str name, EndReason *ret_reason);
+
+#endif

@@ -1,0 +1,788 @@
+#include "match/hall.h"
+
+#include "base/mem.h"
+#include "base/utf8.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "match/table.h"
+
+/* How long a process may take to end after its set, and after SIGTERM. */
+#define EXIT_GRACE_US  (2 * 1000 * 1000)
+#define STOP_GRACE_MS  1000
+#define PROGRESS_US    (100 * 1000)
+#define NAME_WHEN_NONE "anonymous"
+
+typedef struct Hall Hall;
+
+/* Somebody who has connected and waits: for its name to come, then for a table. */
+typedef struct Waiter {
+    Hall *hall;
+    AiwolfAgent *agent;
+    PlanAgent plan; /* its name, when it has come */
+    bool named;
+    struct Waiter *next;
+} Waiter;
+
+/* The way of one outside agent to its seat, and the process behind it. */
+typedef struct Place {
+    struct HallTable *at;
+    SeatNo seat;
+    PlanAgent plan;
+    Listener *listener;    /* open until it has come */
+    AiwolfAgent *arriving; /* has connected; its name is to come */
+    Child *child;
+    bool failed;
+} Place;
+
+/* A table with what the hall has opened for it. */
+typedef struct HallTable {
+    Hall *hall;
+    Table *table; /* NULL when its set is over and processes are still to end */
+    uint64_t set;
+    Place places[SEAT_MAX + 1];
+    Timer *timer; /* start-up, later the end of processes */
+    bool started;
+    struct HallTable *next;
+} HallTable;
+
+struct Hall {
+    const HallPlan *plan;
+    const StageRun *run;
+    Loop *loop;
+    Listener *listener; /* serve */
+    Timer *progress;
+    Timer *names; /* when a waiter's name is overdue */
+    HallTable *tables;
+    Waiter *waiters; /* in the order in which they came */
+    uint32_t open_tables;
+    uint64_t next_set;
+    uint64_t sets_over;
+    uint64_t games_done;
+    uint64_t asks;
+    AiwolfAgentLimits limits;
+    Buf scratch;
+    bool stopping;
+    Err err;
+};
+
+static void open_tables(Hall *hall);
+static void seat_waiters(Hall *hall);
+
+/* ---- ending ---- */
+
+/* The first error ends everything; so does an interrupt, without one. */
+static void stop_all(Hall *hall, const Err *err)
+{
+    if (err && err->code && !hall->err.code)
+        hall->err = *err;
+    hall->stopping = true;
+    for (HallTable *at = hall->tables; at; at = at->next)
+        if (at->table)
+            table_stop(at->table);
+    loop_stop(hall->loop);
+}
+
+static void note(Hall *hall, const Buf *text)
+{
+    if (hall->plan->note && !buf_failed(text))
+        hall->plan->note(hall->plan->user, buf_str(text));
+}
+
+static void hall_table_free(HallTable *at)
+{
+    if (at->table) {
+        at->hall->asks += table_asks(at->table);
+        at->hall->open_tables--;
+    }
+    at->table = table_free(at->table);
+    for (SeatNo seat = 1; seat <= SEAT_MAX; seat++) {
+        listener_close(at->places[seat].listener);
+        aiwolf_agent_free(at->places[seat].arriving);
+        child_free(at->places[seat].child);
+    }
+    timer_free(at->timer);
+    mem_free(at);
+}
+
+static void forget_table(HallTable *gone)
+{
+    HallTable **at = &gone->hall->tables;
+
+    while (*at != gone)
+        at = &(*at)->next;
+    *at = gone->next;
+    hall_table_free(gone);
+}
+
+static bool has_processes(const HallTable *at)
+{
+    for (SeatNo seat = 1; seat <= SEAT_MAX; seat++)
+        if (at->places[seat].child && child_running(at->places[seat].child))
+            return true;
+    return false;
+}
+
+/* Everything was played and everybody has gone. */
+static void stop_when_done(Hall *hall)
+{
+    const HallPlan *plan = hall->plan;
+    bool more = plan->serve ? plan->sets == 0 || hall->sets_over < plan->sets
+                            : hall->next_set < draw_sets(&hall->run->draw);
+
+    if (!hall->tables && !more)
+        loop_stop(hall->loop);
+}
+
+/* ---- what tables report ---- */
+
+static int on_finished(void *user, Table *table, const GameRecord *record, Str log, Err *err)
+{
+    const HallTable *at = user;
+    Hall *hall = at->hall;
+
+    (void)table;
+    hall->games_done++;
+    return hall->run->finished ? hall->run->finished(hall->run->user, record, log, err) : 0;
+}
+
+static void on_fault(void *user, Table *table, uint64_t game, const Fault *fault)
+{
+    HallTable *at = user;
+    const HallPlan *plan = at->hall->plan;
+    Child *child = at->places[fault->seat].child;
+
+    if (plan->fault)
+        plan->fault(plan->user, at->set, game, table_name(table, fault->seat), fault);
+    if (!fault->fatal || !child)
+        return;
+    at->places[fault->seat].failed = true;
+    /* Who has closed its connection is most likely ending, and how it ends is worth knowing. */
+    if (fault->kind != FAULT_DISCONNECT)
+        child_stop(child, STOP_GRACE_MS);
+    else if (at->started)
+        timer_at(at->timer, loop_now() + EXIT_GRACE_US, true);
+}
+
+static void on_table_over(void *user, Table *table, const Err *err)
+{
+    HallTable *at = user;
+    Hall *hall = at->hall;
+
+    if (err->code) {
+        stop_all(hall, err);
+        return;
+    }
+    if (hall->stopping)
+        return;
+    hall->asks += table_asks(table);
+    hall->open_tables--;
+    hall->sets_over++;
+    at->table = table_free(table);
+    if (hall->plan->set_over)
+        hall->plan->set_over(hall->plan->user, at->set);
+    if (has_processes(at))
+        timer_at(at->timer, loop_now() + EXIT_GRACE_US, false);
+    else
+        forget_table(at);
+    open_tables(hall);
+    stop_when_done(hall);
+}
+
+static const TableEvents table_events = {on_finished, on_fault, on_table_over};
+
+/* ---- tables ---- */
+
+static void start_when_complete(HallTable *at)
+{
+    Hall *hall = at->hall;
+    Str names[SEAT_MAX + 1] = {{0}};
+    Err err = {0};
+
+    if (at->started || table_missing(at->table))
+        return;
+    at->started = true;
+    timer_stop(at->timer);
+    SeatNo count = table_seat_count(at->table);
+    for (SeatNo seat = 1; seat <= count; seat++)
+        names[seat] = table_name(at->table, seat);
+    if (hall->plan->set_begins &&
+        hall->plan->set_begins(hall->plan->user, at->set, count, names, &err))
+        stop_all(hall, &err);
+    else
+        table_start(at->table);
+}
+
+static void stop_processes(HallTable *at, SeatSet seats)
+{
+    for (; seats; seats &= seats - 1)
+        if (at->places[seat_first(seats)].child)
+            child_stop(at->places[seat_first(seats)].child, STOP_GRACE_MS);
+}
+
+/* Start-up is over, or the time that processes have to end by themselves. */
+static void on_table_timer(void *user)
+{
+    HallTable *at = user;
+    const Fault fault = {.kind = FAULT_TIMEOUT,
+                         .fatal = true,
+                         .request = "NAME",
+                         .elapsed_us = (TimeUs)at->hall->limits.startup,
+                         .bytes = STR("it did not connect and say its name")};
+
+    if (!at->table || at->started) {
+        stop_processes(at, at->table ? table_failed(at->table) : seat_all(SEAT_MAX));
+        return;
+    }
+    for (SeatSet left = table_missing(at->table); left; left &= left - 1) {
+        Place *place = &at->places[seat_first(left)];
+        place->listener = listener_close(place->listener);
+        place->arriving = aiwolf_agent_free(place->arriving);
+        table_fail_seat(at->table, place->seat, &fault);
+    }
+    start_when_complete(at);
+}
+
+/* A table for a set, with `agents` by seat. */
+static int add_table(Hall *hall, uint64_t set, const PlanAgent *const agents[],
+                     HallTable **ret_table, Err *err)
+{
+    HallTable *at = mem_new(sizeof(*at));
+
+    if (!at)
+        return err_set(err, ERR_MEMORY, "new table: out of memory");
+    at->hall = hall;
+    at->set = set;
+    int rc = timer_new(hall->loop, on_table_timer, at, &at->timer, err);
+    if (rc == 0)
+        rc = table_new(hall->loop, hall->run, set, agents, &table_events, at, &at->table, err);
+    if (rc) {
+        timer_free(at->timer);
+        mem_free(at);
+        return rc;
+    }
+    for (SeatNo seat = 1; seat <= table_seat_count(at->table); seat++) {
+        at->places[seat].at = at;
+        at->places[seat].seat = seat;
+        at->places[seat].plan = *agents[seat];
+    }
+    HallTable **last = &hall->tables;
+    while (*last)
+        last = &(*last)->next;
+    *last = at;
+    hall->open_tables++;
+    *ret_table = at;
+    return 0;
+}
+
+/* ---- agents that we start ---- */
+
+static void on_place_named(void *user)
+{
+    Place *place = user;
+
+    table_seat(place->at->table, place->seat, TAKE(place->arriving));
+    start_when_complete(place->at);
+}
+
+static void on_place_answered(void *user, const Answer *answer)
+{
+    (void)user; /* nothing was asked yet */
+    (void)answer;
+}
+
+static void on_place_failed(void *user, const Fault *fault)
+{
+    Place *place = user;
+
+    place->arriving = aiwolf_agent_free(place->arriving);
+    table_fail_seat(place->at->table, place->seat, fault);
+    start_when_complete(place->at);
+}
+
+static void on_place_counted(void *user, const Fault *fault)
+{
+    (void)user;
+    (void)fault;
+}
+
+static const AiwolfAgentEvents place_events = {on_place_named, on_place_answered, on_place_failed,
+                                               on_place_counted};
+
+static void on_place_accepted(void *user, Conn *conn, const char *peer)
+{
+    Place *place = user;
+    Hall *hall = place->at->hall;
+
+    (void)peer;
+    place->listener = listener_close(place->listener);
+    aiwolf_agent_new(conn, &hall->limits, &place_events, place, &hall->scratch, &place->arriving,
+                     NULL);
+}
+
+/* "exit status 1; its last lines:\n..." for the organiser. */
+static void note_end(const Place *place, ChildEnd how)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    Str lines = str_trim(child_last_lines(place->child));
+
+    buf_printf(&text, "set %" PRIu64 ", agent %s: its process ended, ", place->at->set,
+               place->plan.name);
+    child_end_print(how, &text);
+    if (lines.len)
+        buf_add(&text, STR("; its last lines:\n"));
+    while (lines.len) {
+        buf_add(&text, STR("    "));
+        utf8_add_printable(str_cut(&lines, '\n'), 200, &text);
+        if (lines.len)
+            buf_add_char(&text, '\n');
+    }
+    note(place->at->hall, &text);
+}
+
+static void on_child_ended(void *user, ChildEnd how)
+{
+    Place *place = user;
+    HallTable *at = place->at;
+
+    /* When its set is over a process may end as it likes. */
+    if (!how.asked && (at->table || place->failed))
+        note_end(place, how);
+    if (at->table && seat_in(table_missing(at->table), place->seat) && !place->arriving) {
+        const Fault fault = {.kind = FAULT_DISCONNECT,
+                             .fatal = true,
+                             .request = "NAME",
+                             .bytes = str_part(child_last_lines(place->child), 0, FAULT_BYTES_MAX)};
+        place->listener = listener_close(place->listener);
+        table_fail_seat(at->table, place->seat, &fault);
+        start_when_complete(at);
+    } else if (!at->table && !has_processes(at)) {
+        Hall *hall = at->hall;
+        forget_table(at);
+        stop_when_done(hall);
+    }
+}
+
+/* One word for /bin/sh, whatever is in it. */
+static void add_quoted(Str word, Buf *out)
+{
+    buf_add_char(out, '\'');
+    for (size_t i = 0; i < word.len; i++)
+        if (word.bytes[i] == '\'')
+            buf_add(out, STR("'\\''"));
+        else
+            buf_add_char(out, word.bytes[i]);
+    buf_add_char(out, '\'');
+}
+
+/* {host}, {port} and {name} become words of the shell; all else stays. */
+static void fill_command(const Hall *hall, const Place *place, Buf *out)
+{
+    Str rest = str_of(place->plan.command);
+    char port[8];
+    int n = snprintf(port, sizeof(port), "%u", listener_port(place->listener));
+    const struct {
+        Str key;
+        Str value;
+    } words[] = {
+        {STR("{host}"), str_of(hall->plan->host)},
+        {STR("{port}"), {port, n > 0 ? (size_t)n : 0}},
+        {STR("{name}"), str_of(place->plan.name)},
+    };
+
+    while (rest.len) {
+        size_t i = 0;
+        while (i < 3 && !str_starts(rest, words[i].key))
+            i++;
+        if (i < 3)
+            add_quoted(words[i].value, out);
+        else
+            buf_add_char(out, rest.bytes[0]);
+        rest = str_part(rest, i < 3 ? words[i].key.len : 1, rest.len);
+    }
+}
+
+/* OUT/agents/NAME/SET-SEAT.txt; what is no plain letter in the name becomes '_'. */
+static int output_path(const Hall *hall, const Place *place, Buf *out, Err *err)
+{
+    const char *name = place->plan.name;
+
+    buf_printf(out, "%s/agents", hall->plan->out);
+    if (mkdir(buf_cstr(out), 0777) && errno != EEXIST)
+        return err_set(err, ERR_IO, "can't make the folder '%s': %s", buf_cstr(out),
+                       strerror(errno));
+    buf_add_char(out, '/');
+    for (const char *c = name; *c; c++) {
+        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                     (*c >= '0' && *c <= '9') || *c == '-' || (*c == '.' && c > name);
+        buf_add_char(out, plain ? *c : '_');
+    }
+    if (mkdir(buf_cstr(out), 0777) && errno != EEXIST)
+        return err_set(err, ERR_IO, "can't make the folder '%s': %s", buf_cstr(out),
+                       strerror(errno));
+    buf_printf(out, "/%" PRIu32 "-%04" PRIu64 "-%02u.txt", hall->run->stage, place->at->set,
+               place->seat);
+    return buf_failed(out) ? err_set(err, ERR_MEMORY, "output path: out of memory") : 0;
+}
+
+/* An agent that can't be started fails its seat; an output file that can't be made is ours. */
+static int start_agent(Place *place, Err *err)
+{
+    Hall *hall = place->at->hall;
+    CLEANUP(buf_done) Buf command = {0};
+    CLEANUP(buf_done) Buf path = {0};
+    Err own = {0};
+    int rc = tcp_listen(hall->loop, hall->plan->host, 0, on_place_accepted, place, &place->listener,
+                        err);
+
+    if (rc)
+        return rc;
+    listener_set_limit(place->listener, 1);
+    fill_command(hall, place, &command);
+    if (hall->plan->out)
+        rc = output_path(hall, place, &path, err);
+    if (rc)
+        return rc;
+    if (buf_failed(&command))
+        return err_set(err, ERR_MEMORY, "start agent: out of memory");
+    const ChildPlan plan = {.command = buf_cstr(&command),
+                            .folder = place->plan.folder,
+                            .output_path = hall->plan->out ? buf_cstr(&path) : NULL,
+                            .output_limit = hall->run->plan->limits.output_bytes};
+    rc = child_start(hall->loop, &plan, on_child_ended, place, &place->child, &own);
+    if (rc)
+        return err_set(err, (ErrCode)rc, "agent %s: %s", place->plan.name, own.msg);
+    return 0;
+}
+
+/* The agents of the next set, each started on a port of its own. */
+static int open_set(Hall *hall, uint64_t set, Err *err)
+{
+    const StageRun *run = hall->run;
+    const PlanAgent *agents[SEAT_MAX + 1] = {0};
+    uint32_t drawn[SEAT_MAX + 1];
+    HallTable *at = NULL;
+
+    draw_seats(&run->draw, set, drawn);
+    for (int32_t seat = 1; seat <= run->draw.stage->players; seat++)
+        agents[seat] = &run->agents[drawn[seat]];
+    int rc = add_table(hall, set, agents, &at, err);
+    if (rc)
+        return rc;
+    timer_at(at->timer, loop_now() + hall->limits.startup, false);
+    for (SeatSet left = table_missing(at->table); left && rc == 0; left &= left - 1)
+        rc = start_agent(&at->places[seat_first(left)], err);
+    if (rc == 0)
+        start_when_complete(at);
+    return rc;
+}
+
+/* Whether all games of the set are on disk. */
+static bool set_is_played(const Hall *hall, uint64_t set)
+{
+    const StageRun *run = hall->run;
+    const PlayedSet *before = run->played ? played_set(run->played, set) : NULL;
+    uint64_t per_set = (uint64_t)run->draw.stage->games_per_set;
+    uint64_t games = draw_games(&run->draw) - set * per_set;
+
+    if (before && before->failed && run->plan->on_fault == ON_FAULT_FORFEIT_SET)
+        return true;
+    return before && before->games >= (games < per_set ? games : per_set);
+}
+
+static void open_tables(Hall *hall)
+{
+    Err err = {0};
+
+    if (hall->plan->serve) {
+        seat_waiters(hall);
+        return;
+    }
+    while (!hall->stopping && hall->open_tables < hall->plan->tables &&
+           hall->next_set < draw_sets(&hall->run->draw)) {
+        uint64_t set = hall->next_set++;
+        if (!set_is_played(hall, set) && open_set(hall, set, &err))
+            stop_all(hall, &err);
+    }
+}
+
+/* ---- agents that come by themselves ---- */
+
+static void remove_waiter(Waiter *gone)
+{
+    Waiter **at = &gone->hall->waiters;
+
+    while (*at != gone)
+        at = &(*at)->next;
+    *at = gone->next;
+    mem_free(gone);
+}
+
+/* A name stands in logs and tables: one line of printable text without commas. */
+static void clean_name(Str name, PlanAgent *agent)
+{
+    CLEANUP(buf_done) Buf clean = {0};
+
+    utf8_add_printable(str_trim(name), STANDINGS_NAME_MAX / 4, &clean);
+    for (size_t i = 0; i < clean.len; i++)
+        if (clean.bytes[i] == ',')
+            clean.bytes[i] = '_';
+    if (buf_failed(&clean) || plan_agent_name(agent, buf_str(&clean), NULL))
+        plan_agent_name(agent, STR(NAME_WHEN_NONE), NULL);
+}
+
+/* A seat of an unfinished set that waits for an agent of this name. */
+static bool seat_returned(Hall *hall, Waiter *waiter)
+{
+    for (HallTable *at = hall->tables; at; at = at->next) {
+        SeatSet left = at->table ? table_missing(at->table) : 0;
+        for (; left; left &= left - 1) {
+            SeatNo seat = seat_first(left);
+            if (!str_eq(table_name(at->table, seat), str_of(waiter->plan.name)))
+                continue;
+            table_seat(at->table, seat, TAKE(waiter->agent));
+            remove_waiter(waiter);
+            start_when_complete(at);
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint32_t named_count(const Hall *hall)
+{
+    uint32_t count = 0;
+
+    for (const Waiter *waiter = hall->waiters; waiter; waiter = waiter->next)
+        count += waiter->named;
+    return count;
+}
+
+/* The first who came and the built-in bots, in a drawn order. */
+static int open_served_set(Hall *hall, uint64_t set, Err *err)
+{
+    const StageRun *run = hall->run;
+    const int32_t players = run->draw.stage->players;
+    const PlanAgent *agents[SEAT_MAX + 1] = {0};
+    Waiter *comers[SEAT_MAX + 1] = {0};
+    uint32_t drawn[SEAT_MAX + 1];
+    HallTable *at = NULL;
+    uint32_t count = hall->plan->bot_count;
+
+    for (Waiter *waiter = hall->waiters; waiter && count < (uint32_t)players; waiter = waiter->next)
+        if (waiter->named)
+            comers[count++] = waiter;
+    draw_seats(&run->draw, set, drawn);
+    for (int32_t seat = 1; seat <= players; seat++)
+        agents[seat] = drawn[seat] < hall->plan->bot_count ? &hall->plan->bots[drawn[seat]]
+                                                           : &comers[drawn[seat]]->plan;
+    int rc = add_table(hall, set, agents, &at, err);
+    if (rc)
+        return rc;
+    for (int32_t seat = 1; seat <= players; seat++) {
+        Waiter *waiter = comers[drawn[seat]];
+        if (!waiter)
+            continue;
+        table_seat(at->table, (SeatNo)seat, TAKE(waiter->agent));
+        remove_waiter(waiter);
+    }
+    start_when_complete(at);
+    return 0;
+}
+
+static void seat_waiters(Hall *hall)
+{
+    const HallPlan *plan = hall->plan;
+    uint32_t wanted = (uint32_t)hall->run->draw.stage->players - plan->bot_count;
+    Err err = {0};
+
+    while (!hall->stopping && hall->open_tables < plan->tables && named_count(hall) >= wanted &&
+           (plan->sets == 0 || hall->sets_over + hall->open_tables < plan->sets)) {
+        if (open_served_set(hall, hall->next_set++, &err))
+            stop_all(hall, &err);
+    }
+}
+
+static void on_waiter_named(void *user)
+{
+    Waiter *waiter = user;
+    Hall *hall = waiter->hall;
+
+    waiter->named = true;
+    clean_name(aiwolf_agent_name(waiter->agent), &waiter->plan);
+    if (!seat_returned(hall, waiter))
+        seat_waiters(hall);
+}
+
+static void on_waiter_failed(void *user, const Fault *fault)
+{
+    Waiter *waiter = user;
+
+    (void)fault; /* it had no seat: nobody is hurt but itself */
+    aiwolf_agent_free(waiter->agent);
+    remove_waiter(waiter);
+}
+
+static const AiwolfAgentEvents waiter_events = {on_waiter_named, on_place_answered,
+                                                on_waiter_failed, on_place_counted};
+
+static void on_accepted(void *user, Conn *conn, const char *peer)
+{
+    Hall *hall = user;
+    Waiter *waiter = mem_new(sizeof(*waiter));
+
+    (void)peer;
+    if (!waiter) {
+        conn_close(conn);
+        return;
+    }
+    waiter->hall = hall;
+    if (aiwolf_agent_new(conn, &hall->limits, &waiter_events, waiter, &hall->scratch,
+                         &waiter->agent, NULL)) {
+        mem_free(waiter);
+        return;
+    }
+    Waiter **last = &hall->waiters;
+    while (*last)
+        last = &(*last)->next;
+    *last = waiter;
+    timer_at(hall->names, aiwolf_agent_deadline(waiter->agent), true);
+}
+
+/* Those whose names are overdue go. */
+static void on_names_due(void *user)
+{
+    Hall *hall = user;
+    TimeUs now = loop_now();
+    TimeUs next = TIME_US_NEVER;
+
+    for (Waiter *waiter = hall->waiters, *after; waiter; waiter = after) {
+        after = waiter->next;
+        TimeUs deadline = aiwolf_agent_deadline(waiter->agent);
+        if (deadline <= now)
+            aiwolf_agent_due(waiter->agent, now);
+        else if (deadline < next)
+            next = deadline;
+    }
+    if (next != TIME_US_NEVER)
+        timer_at(hall->names, next, false);
+}
+
+/* Tables for the sets that were begun before and not played to their end: their agents are
+ * expected back, by name; built-in bots sit down at once. */
+static int expect_back(Hall *hall, Err *err)
+{
+    const StageRun *run = hall->run;
+    const Played *played = run->played;
+    int rc = 0;
+
+    for (uint64_t set = 0; played && set < played->set_count && rc == 0; set++) {
+        const PlayedSet *before = played_set(played, set);
+        const PlanAgent *agents[SEAT_MAX + 1] = {0};
+        PlanAgent named[SEAT_MAX + 1] = {0};
+        uint32_t bots_left = hall->plan->bot_count;
+        HallTable *at = NULL;
+
+        hall->next_set = set + 1;
+        if (!before->seated || set_is_played(hall, set)) {
+            hall->sets_over++;
+            continue;
+        }
+        if (before->count != run->draw.stage->players)
+            return err_set(err, ERR_USAGE, "set %" PRIu64 " has %u seats, not %d", set,
+                           before->count, (int)run->draw.stage->players);
+        for (SeatNo seat = 1; seat <= before->count; seat++) {
+            Str name = str_of(before->names[seat]);
+            clean_name(name, &named[seat]);
+            agents[seat] = &named[seat];
+            for (uint32_t i = 0; i < bots_left; i++)
+                if (str_eq(name, str_of(hall->plan->bots[i].name)))
+                    named[seat].bot = hall->plan->bots[i].bot;
+        }
+        rc = add_table(hall, set, agents, &at, err);
+        if (rc == 0)
+            start_when_complete(at);
+    }
+    return rc;
+}
+
+/* ---- the whole ---- */
+
+static void on_progress(void *user)
+{
+    Hall *hall = user;
+
+    if (hall->run->progress && !hall->run->progress(hall->run->user, hall->games_done))
+        stop_all(hall, NULL);
+    else
+        timer_at(hall->progress, loop_now() + PROGRESS_US, false);
+}
+
+static int open_hall(Hall *hall, Err *err)
+{
+    const HallPlan *plan = hall->plan;
+    int rc = loop_new(&hall->loop, err);
+
+    if (rc == 0)
+        rc = timer_new(hall->loop, on_progress, hall, &hall->progress, err);
+    if (rc == 0)
+        rc = timer_new(hall->loop, on_names_due, hall, &hall->names, err);
+    if (rc == 0 && plan->serve)
+        rc =
+            tcp_listen(hall->loop, plan->host, plan->port, on_accepted, hall, &hall->listener, err);
+    if (rc)
+        return rc;
+    if (plan->serve) {
+        listener_set_limit(hall->listener, hall->run->plan->limits.connections);
+        rc = expect_back(hall, err);
+    }
+    if (rc == 0 && plan->serve && plan->listening)
+        plan->listening(plan->user, listener_port(hall->listener));
+    timer_at(hall->progress, loop_now() + PROGRESS_US, false);
+    return rc;
+}
+
+static void close_hall(Hall *hall)
+{
+    while (hall->tables)
+        forget_table(hall->tables);
+    while (hall->waiters) {
+        aiwolf_agent_free(hall->waiters->agent);
+        remove_waiter(hall->waiters);
+    }
+    listener_close(hall->listener);
+    timer_free(hall->progress);
+    timer_free(hall->names);
+    loop_free(hall->loop);
+    buf_done(&hall->scratch);
+}
+
+int hall_play(const HallPlan *plan, uint64_t *ret_asks, Err *err)
+{
+    const Plan *contest = plan->run->plan;
+    Hall hall = {.plan = plan,
+                 .run = plan->run,
+                 .limits = {.answer = (TimeUs)contest->rules.contest.time_limit_ms * 1000,
+                            .grace = (TimeUs)contest->rules.contest.time_limit_grace_ms * 1000,
+                            .startup = (TimeUs)contest->limits.startup_ms * 1000,
+                            .conn = {contest->limits.line_bytes, contest->limits.queue_bytes}}};
+    int rc = open_hall(&hall, err);
+
+    if (rc == 0) {
+        open_tables(&hall);
+        stop_when_done(&hall);
+        if (!hall.err.code)
+            loop_run(hall.loop);
+        rc = hall.err.code;
+        if (rc && err)
+            *err = hall.err;
+    }
+    close_hall(&hall);
+    if (ret_asks)
+        *ret_asks = hall.asks;
+    return rc;
+}

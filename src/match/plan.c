@@ -1,0 +1,428 @@
+#include "match/plan.h"
+
+#include "base/json.h"
+#include "base/utf8.h"
+#include "base/yaml.h"
+#include "match/pairing.h"
+
+#include <inttypes.h>
+
+#define TEXTS_BYTES ((size_t)4 * 1024 * 1024) /* touched only as far as it is used */
+
+int plan_init(Plan *plan, Err *err)
+{
+    *plan = (Plan){
+        .on_fault = ON_FAULT_SUBSTITUTE,
+        .limits =
+            {
+                .startup_ms = 5000, /* spec/protocol-division.md 6.3, point 4 */
+                .line_bytes = 64 * 1024,
+                .queue_bytes = 1024 * 1024,
+                .connections = 2048,
+                .output_bytes = 1024 * 1024,
+            },
+        .texts = arena_new(TEXTS_BYTES),
+    };
+    if (!plan->texts.block)
+        return err_set(err, ERR_MEMORY, "plan: out of memory");
+    return ruleset_preset(STR("aiwolf-2021"), &plan->rules, err);
+}
+
+void plan_done(Plan *plan)
+{
+    plan->agents = mem_free(plan->agents);
+    plan->agent_count = plan->agent_room = 0;
+    arena_done(&plan->texts);
+}
+
+/* ---- filling ---- */
+
+/* Names stand in logs, in tables and on terminals: one line of printable text. */
+static int check_name(const char *what, Str name, size_t bytes_max, Err *err)
+{
+    CLEANUP(buf_done) Buf printable = {0};
+
+    if (name.len == 0 || name.len > bytes_max || !utf8_valid(name))
+        return err_set(err, ERR_USAGE, "%s: a name has 1 to %zu bytes of UTF-8", what, bytes_max);
+    utf8_add_printable(name, bytes_max, &printable);
+    if (buf_failed(&printable))
+        return err_set(err, ERR_MEMORY, "%s: out of memory", what);
+    if (!str_eq(name, buf_str(&printable)))
+        return err_set(err, ERR_USAGE, "%s: a name can't hold control characters", what);
+    return 0;
+}
+
+int plan_agent_name(PlanAgent *agent, Str name, Err *err)
+{
+    int rc = check_name("agent", name, STANDINGS_NAME_MAX, err);
+
+    if (rc)
+        return rc;
+    if (memchr(name.bytes, ',', name.len))
+        return err_set(err, ERR_USAGE, "agent '%.*s': a name can't hold commas", STR_ARG(name));
+    memset(agent->name, 0, sizeof(agent->name));
+    memcpy(agent->name, name.bytes, name.len);
+    return 0;
+}
+
+int plan_name(char ret_name[static PLAN_NAME_MAX + 1], const char *what, Str name, Err *err)
+{
+    int rc = check_name(what, name, PLAN_NAME_MAX, err);
+
+    if (rc)
+        return rc;
+    memset(ret_name, 0, PLAN_NAME_MAX + 1);
+    memcpy(ret_name, name.bytes, name.len);
+    return 0;
+}
+
+const char *plan_text(Plan *plan, Str text)
+{
+    char *copy = text.len <= PLAN_TEXT_MAX ? arena_take(&plan->texts, text.len + 1) : NULL;
+
+    if (!copy)
+        return NULL;
+    if (text.len)
+        memcpy(copy, text.bytes, text.len);
+    copy[text.len] = '\0';
+    return copy;
+}
+
+static bool is_own(const Plan *plan, const char *text)
+{
+    uintptr_t at = (uintptr_t)text, block = (uintptr_t)plan->texts.block;
+
+    return at >= block && at < block + plan->texts.size;
+}
+
+static int keep_text(Plan *plan, const PlanAgent *agent, const char **text, Err *err)
+{
+    if (!*text || is_own(plan, *text))
+        return 0;
+    *text = plan_text(plan, str_of(*text));
+    if (*text)
+        return 0;
+    return err_set(err, ERR_LIMIT,
+                   "agent '%s': a command and a folder have at most %d bytes each, and those of "
+                   "all agents %zu together",
+                   agent->name, PLAN_TEXT_MAX, TEXTS_BYTES);
+}
+
+int plan_add_agent(Plan *plan, const PlanAgent *agent, Err *err)
+{
+    PlanAgent copy = *agent;
+    int rc = plan_agent_name(&copy, str_of(agent->name), err);
+
+    if (rc == 0 && plan->agent_count == PLAN_AGENTS_MAX)
+        rc = err_set(err, ERR_LIMIT, "more than %d agents", PLAN_AGENTS_MAX);
+    if (rc == 0)
+        rc = keep_text(plan, &copy, &copy.command, err);
+    if (rc == 0)
+        rc = keep_text(plan, &copy, &copy.folder, err);
+    if (rc)
+        return rc;
+    if (plan->agent_count == plan->agent_room) {
+        uint32_t room = plan->agent_room ? plan->agent_room * 2 : 16;
+        PlanAgent *more = mem_resize(plan->agents, room, sizeof(*more));
+        if (!more)
+            return err_set(err, ERR_MEMORY, "plan: out of memory");
+        plan->agents = more;
+        plan->agent_room = room;
+    }
+    plan->agents[plan->agent_count++] = copy;
+    return 0;
+}
+
+PlanStage plan_default_stage(const Plan *plan)
+{
+    return (PlanStage){
+        .name = "final",
+        .players = plan->rules.players,
+        .games_per_set = plan->rules.contest.games_per_set,
+        .pairing = PAIRING_RANDOM,
+    };
+}
+
+int plan_add_stage(Plan *plan, const PlanStage *stage, Err *err)
+{
+    if (plan->stage_count == PLAN_STAGES_MAX)
+        return err_set(err, ERR_LIMIT, "more than %d stages", PLAN_STAGES_MAX);
+    plan->stages[plan->stage_count++] = *stage;
+    return 0;
+}
+
+/* ---- checking ---- */
+
+uint32_t plan_stage_agents(const Plan *plan, uint32_t stage)
+{
+    uint32_t count = plan->agent_count;
+
+    for (uint32_t i = 0; i < stage && i < plan->stage_count; i++)
+        if (plan->stages[i].advance && plan->stages[i].advance < count)
+            count = plan->stages[i].advance;
+    return count;
+}
+
+/* Any agents may meet, so the roles of all of them have to be there together. */
+static int check_fixed(const Plan *plan, const PlanStage *stage,
+                       const uint8_t counts[static ROLE_COUNT], Err *err)
+{
+    uint32_t used[ROLE_COUNT] = {0};
+
+    for (uint32_t i = 0; i < plan->agent_count; i++) {
+        Role role = plan->agents[i].fixed;
+        if (role == ROLE_NONE)
+            continue;
+        if (stage->pairing == PAIRING_ALL_PAIRS)
+            return err_set(err, ERR_USAGE,
+                           "stage '%s': with pairing all-pairs nobody has a role of its own, but "
+                           "agent '%s' has",
+                           stage->name, plan->agents[i].name);
+        if (role >= ROLE_COUNT || ++used[role] > counts[role])
+            return err_set(err, ERR_USAGE,
+                           "stage '%s': more agents that are always %s than the %u of %d players",
+                           stage->name, role < ROLE_COUNT ? role_name(role) : "?",
+                           role < ROLE_COUNT ? counts[role] : 0, (int)stage->players);
+    }
+    return 0;
+}
+
+static int check_pairs(const PlanStage *stage, const uint8_t counts[static ROLE_COUNT],
+                       uint32_t agents, Err *err)
+{
+    uint64_t round = (uint64_t)agents * (agents - 1);
+    uint64_t per_set = (uint64_t)stage->games_per_set;
+
+    if (counts[ROLE_FOX])
+        return err_set(err, ERR_USAGE,
+                       "stage '%s': pairing all-pairs has two sides; with a FOX there are three",
+                       stage->name);
+    if (stage->sets % round)
+        return err_set(err, ERR_USAGE,
+                       "stage '%s': %" PRIu64 " sets, but %u agents make %" PRIu64
+                       " pairs; give a multiple of that, or leave 'sets' out",
+                       stage->name, stage->sets, (unsigned)agents, round);
+    if (stage->games % (round * per_set))
+        return err_set(err, ERR_USAGE,
+                       "stage '%s': %" PRIu64 " games, but %u agents make %" PRIu64
+                       " pairs with %" PRIu64 " games each; give a multiple of %" PRIu64,
+                       stage->name, stage->games, (unsigned)agents, round, per_set,
+                       round * per_set);
+    return 0;
+}
+
+/* Games that everybody plays for certain: those of whole sets. */
+static uint64_t games_of_each(const Draw *draw)
+{
+    const PlanStage *stage = draw->stage;
+    uint64_t sets = draw_games(draw) / (uint64_t)stage->games_per_set;
+    uint64_t n = draw->agent_count;
+    uint64_t own = stage->pairing == PAIRING_ALL_PAIRS ? sets / (n * (n - 1)) * 2 * (n - 1)
+                                                       : sets * (uint64_t)stage->players / n;
+
+    return own * (uint64_t)stage->games_per_set;
+}
+
+static int check_games(const Draw *draw, Err *err)
+{
+    const PlanStage *stage = draw->stage;
+
+    if (stage->sets > PLAN_GAMES_MAX || stage->games > PLAN_GAMES_MAX ||
+        stage->min_games > PLAN_GAMES_MAX ||
+        draw_sets(draw) > PLAN_GAMES_MAX / (uint64_t)stage->games_per_set)
+        return err_set(err, ERR_USAGE, "stage '%s': more than %d games", stage->name,
+                       PLAN_GAMES_MAX);
+    if (games_of_each(draw) < stage->min_games)
+        return err_set(err, ERR_USAGE,
+                       "stage '%s': %" PRIu64 " games among %u agents give everybody %" PRIu64
+                       ", fewer than min_games %" PRIu64 "; leave 'sets' or 'games' out",
+                       stage->name, draw_games(draw), (unsigned)draw->agent_count,
+                       games_of_each(draw), stage->min_games);
+    return 0;
+}
+
+static int check_stage(const Plan *plan, uint32_t number, Err *err)
+{
+    const PlanStage *stage = &plan->stages[number];
+    uint32_t agents = plan_stage_agents(plan, number);
+    uint32_t needed = stage->pairing == PAIRING_ALL_PAIRS ? 2 : (uint32_t)stage->players;
+    Draw draw = {stage, &plan->rules, agents, 0};
+    uint8_t counts[ROLE_COUNT];
+    char name[PLAN_NAME_MAX + 1];
+
+    int rc = plan_name(name, "stage", str_of(stage->name), err);
+    for (uint32_t i = 0; i < number && rc == 0; i++)
+        if (strcmp(plan->stages[i].name, stage->name) == 0)
+            rc = err_set(err, ERR_USAGE, "two stages are called '%s'", stage->name);
+    if (rc)
+        return rc;
+    rc = ruleset_roles(&plan->rules, stage->players, counts, err);
+    if (rc) {
+        err_wrap(err, "stage '%s': ", stage->name);
+        return ERR_USAGE;
+    }
+    if (stage->games_per_set < 1)
+        return err_set(err, ERR_USAGE, "stage '%s': a set has at least one game", stage->name);
+    if (agents < needed)
+        return err_set(err, ERR_USAGE,
+                       "stage '%s': %u agents, but %u are needed; name more, or fill up with "
+                       "copies of a bot",
+                       stage->name, (unsigned)agents, (unsigned)needed);
+    rc = check_fixed(plan, stage, counts, err);
+    if (rc == 0 && stage->pairing == PAIRING_ALL_PAIRS)
+        rc = check_pairs(stage, counts, agents, err);
+    return rc ? rc : check_games(&draw, err);
+}
+
+int plan_check(const Plan *plan, Err *err)
+{
+    int rc = ruleset_check(&plan->rules, err);
+    char name[PLAN_NAME_MAX + 1];
+
+    if (rc == 0 && plan->name[0])
+        rc = plan_name(name, "contest", str_of(plan->name), err);
+    if (rc == 0 && plan->agent_count == 0)
+        rc = err_set(err, ERR_USAGE, "there are no agents");
+    if (rc == 0 && plan->stage_count == 0)
+        rc = err_set(err, ERR_USAGE, "there are no stages");
+    if (rc == 0 && plan->tables > PLAN_TABLES_MAX)
+        rc = err_set(err, ERR_USAGE, "at most %d tables at once", PLAN_TABLES_MAX);
+    for (uint32_t i = 0; i < plan->stage_count && rc == 0; i++)
+        rc = check_stage(plan, i, err);
+    return rc;
+}
+
+/* ---- names and text ---- */
+
+const char *pairing_name(Pairing pairing)
+{
+    static const char *const names[] = {"random", "rotate", "all-pairs"};
+
+    return names[pairing];
+}
+
+const char *on_fault_name(OnFault on_fault)
+{
+    static const char *const names[] = {"substitute", "forfeit-set", "abort-game"};
+
+    return names[on_fault];
+}
+
+static void put_member(Json *json, const char *key, Str text)
+{
+    json_key(json, str_of(key));
+    json_put_str(json, text);
+}
+
+static void put_number(Json *json, const char *key, uint64_t value)
+{
+    json_key(json, str_of(key));
+    json_put_uint(json, value);
+}
+
+/* A node of a ruleset file as JSON. Its scalars are numbers, true, false and words. */
+static void put_node(Json *json, const YamlNode *node)
+{
+    int64_t number;
+
+    if (node->kind != YAML_SCALAR) {
+        json_open(json, node->kind == YAML_MAP ? '{' : '[');
+        for (const YamlNode *child = node->first; child; child = child->next) {
+            if (node->kind == YAML_MAP)
+                json_key(json, child->key);
+            put_node(json, child);
+        }
+        json_close(json);
+    } else if (!node->quoted && str_to_int(node->text, INT64_MIN, INT64_MAX, &number)) {
+        json_put_int(json, number);
+    } else if (!node->quoted &&
+               (str_eq(node->text, STR("true")) || str_eq(node->text, STR("false")))) {
+        json_put_raw(json, node->text);
+    } else {
+        json_put_str(json, node->text);
+    }
+}
+
+/* The ruleset file without its comments, which may change with the program. */
+static void put_rules(Json *json, const Ruleset *rules)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(arena_done) Arena arena = arena_new((size_t)1024 * 1024);
+    const YamlNode *root = NULL;
+
+    ruleset_print(rules, &text);
+    json_key(json, STR("rules"));
+    if (buf_failed(&text) || !arena.block || yaml_read(buf_str(&text), &arena, &root, NULL)) {
+        json_put_null(json);
+        json->out->failed = true;
+        return;
+    }
+    put_node(json, root);
+}
+
+static void put_agent(Json *json, const PlanAgent *agent)
+{
+    json_open(json, '{');
+    put_member(json, "name", str_of(agent->name));
+    if (agent->bot)
+        put_member(json, "bot", str_of(agent->bot->name));
+    if (agent->command)
+        put_member(json, "command", str_of(agent->command));
+    if (agent->fixed != ROLE_NONE)
+        put_member(json, "role", str_of(role_name(agent->fixed)));
+    json_close(json);
+}
+
+static void put_stage(Json *json, const PlanStage *stage)
+{
+    json_open(json, '{');
+    put_member(json, "name", str_of(stage->name));
+    put_number(json, "players", (uint64_t)stage->players);
+    put_member(json, "pairing", str_of(pairing_name(stage->pairing)));
+    put_number(json, "games_per_set", (uint64_t)stage->games_per_set);
+    put_number(json, "sets", stage->sets);
+    put_number(json, "games", stage->games);
+    put_number(json, "min_games", stage->min_games);
+    put_number(json, "advance", stage->advance);
+    json_close(json);
+}
+
+void plan_json(const Plan *plan, Buf *out)
+{
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    put_member(&json, "contest", str_of(plan->name));
+    /* As text: readers of JSON may hold numbers above 2^53 as something else. */
+    char seed[24];
+    int n = snprintf(seed, sizeof(seed), "%" PRIu64, plan->seed);
+    put_member(&json, "seed", (Str){seed, n > 0 ? (size_t)n : 0});
+    put_member(&json, "on_fault", str_of(on_fault_name(plan->on_fault)));
+    json_key(&json, STR("agents"));
+    json_open(&json, '[');
+    for (uint32_t i = 0; i < plan->agent_count; i++)
+        put_agent(&json, &plan->agents[i]);
+    json_close(&json);
+    json_key(&json, STR("stages"));
+    json_open(&json, '[');
+    for (uint32_t i = 0; i < plan->stage_count; i++)
+        put_stage(&json, &plan->stages[i]);
+    json_close(&json);
+    put_rules(&json, &plan->rules);
+    json_close(&json);
+}
+
+bool plan_json_seed(Str json, uint64_t *ret_seed)
+{
+    /* In a string the quotes would be escaped, so this can only be the key. */
+    const Str key = STR("\"seed\":\"");
+
+    for (size_t i = 0; i + key.len < json.len; i++) {
+        Str rest = str_part(json, i, json.len);
+        if (!str_starts(rest, key))
+            continue;
+        rest = str_part(rest, key.len, rest.len);
+        return str_to_uint(str_cut(&rest, '"'), UINT64_MAX, ret_seed);
+    }
+    return false;
+}

@@ -1,0 +1,136 @@
+/* plan.h - what is to be played: agents, rules, stages, limits. Data, filled by a command line, a
+ *          contest file or a starter's configuration.
+ *
+ * For:    whoever plays sets (match/threads.h: bots, match/hall.h: outside agents), the
+ *         journal's first line, resume.
+ * Memory: a Plan owns its agents and an arena with all its texts; plan_done frees both.
+ * Thread: constant once made.
+ * Source: spec/protocol-division.md 8 (contest structure), 1.6 (starter configurations).
+ */
+#ifndef WARG_MATCH_PLAN_H
+#define WARG_MATCH_PLAN_H
+
+#include "base/arena.h"
+#include "bot/bot.h"
+#include "match/standings.h"
+
+#define PLAN_NAME_MAX   64 /* bytes, of a contest and of a stage */
+#define PLAN_STAGES_MAX 16
+#define PLAN_AGENTS_MAX STANDINGS_AGENTS_MAX
+#define PLAN_GAMES_MAX  1000000000 /* of a stage */
+#define PLAN_TEXT_MAX   4096       /* bytes, of a command and of a folder */
+#define PLAN_TABLES_MAX 256
+
+/* One who plays. Agents with the same name are one line of the standings. */
+typedef struct PlanAgent {
+    char name[STANDINGS_NAME_MAX + 1];
+    const BotKind *bot;  /* a built-in bot; NULL = an outside agent */
+    const char *command; /* starts it: {host}, {port}, {name} are filled in; NULL = it comes by
+                            itself */
+    const char *folder;  /* where the command runs; NULL = here */
+    Role fixed;          /* the role it gets in every game; ROLE_NONE = drawn */
+} PlanAgent;
+
+/* Who sits together, and who gets which role. match/pairing.h */
+typedef enum Pairing {
+    PAIRING_RANDOM,    /* drawn at random, everybody equally often */
+    PAIRING_ROTATE,    /* as random, and everybody gets every role equally often */
+    PAIRING_ALL_PAIRS, /* every ordered pair: copies of one are the village, of the other the
+                          wolves */
+} Pairing;
+
+typedef struct PlanStage {
+    char name[PLAN_NAME_MAX + 1];
+    int32_t players;
+    int32_t games_per_set;
+    uint64_t sets;      /* 0 = as many as min_games needs */
+    uint64_t games;     /* in all, not beyond the sets; 0 = all of every set */
+    uint64_t min_games; /* every agent plays at least so many */
+    Pairing pairing;
+    uint32_t advance; /* the best so many go on to the next stage; 0 = all */
+} PlanStage;
+
+/* What becomes of the game and the set in which an agent fails. spec 6.3 */
+typedef enum OnFault {
+    ON_FAULT_SUBSTITUTE,  /* a substitute plays on for the rest of the set */
+    ON_FAULT_FORFEIT_SET, /* the game is aborted, the set's remaining games are not played */
+    ON_FAULT_ABORT_GAME,  /* the game is aborted, a substitute plays the rest of the set */
+} OnFault;
+
+/* Guards against hostile and broken peers. */
+typedef struct PlanLimits {
+    uint32_t startup_ms;   /* from start or connection to NAME, and for the first answer */
+    uint32_t line_bytes;   /* longest line taken from an agent */
+    uint32_t queue_bytes;  /* most that waits for an agent that does not read */
+    uint32_t connections;  /* open at once, those of no table included */
+    uint64_t output_bytes; /* kept of an agent's stdout and stderr, per set */
+} PlanLimits;
+
+typedef struct Plan {
+    char name[PLAN_NAME_MAX + 1];
+    Ruleset rules; /* rules.contest has time limit, grace, role requests */
+    PlanAgent *agents;
+    uint32_t agent_count;
+    uint32_t agent_room;
+    PlanStage stages[PLAN_STAGES_MAX];
+    uint32_t stage_count;
+    uint64_t seed;
+    bool seed_given;
+    OnFault on_fault;
+    PlanLimits limits;
+    uint32_t tables; /* played at once, up to PLAN_TABLES_MAX; 0 = as the machine allows */
+    Arena texts;
+} Plan;
+
+/* An empty plan: no agents, no stages, rules aiwolf-2021, seed 0, the default limits: startup 5 s,
+ * lines of 64 KiB, 1 MiB waiting, 2048 connections, 1 MiB of output. ERR_MEMORY. */
+int plan_init(Plan *plan, Err *err);
+void plan_done(Plan *plan); /* also for CLEANUP; a zeroed plan is fine */
+
+/* Gives the agent a name: 1 to STANDINGS_NAME_MAX bytes of UTF-8 without commas and control
+ * characters, for it stands in logs and tables. Errors: ERR_USAGE. */
+int plan_agent_name(PlanAgent *agent, Str name, Err *err);
+
+/* The same for the name of a stage or of the plan (at most PLAN_NAME_MAX bytes, commas allowed).
+ * `what` stands in the message: "stage". Errors: ERR_USAGE. */
+int plan_name(char ret_name[static PLAN_NAME_MAX + 1], const char *what, Str name, Err *err);
+
+/* A copy of `text` that lives as long as the plan: for commands and folders. NULL when there is
+ * no room for it or it is longer than PLAN_TEXT_MAX. */
+const char *plan_text(Plan *plan, Str text);
+
+/* Adds a copy of `agent`, `command` and `folder` included (texts that plan_text gave are taken as
+ * they are).
+ * Errors: ERR_LIMIT beyond PLAN_AGENTS_MAX or PLAN_TEXT_MAX, ERR_USAGE for a name that is no
+ * name, ERR_MEMORY. */
+int plan_add_agent(Plan *plan, const PlanAgent *agent, Err *err);
+
+/* A stage with the rules' usual players and games per set, drawn at random, one set. */
+PlanStage plan_default_stage(const Plan *plan);
+
+/* Errors: ERR_LIMIT beyond PLAN_STAGES_MAX. */
+int plan_add_stage(Plan *plan, const PlanStage *stage, Err *err);
+
+/* How many agents play in a stage: all in the first, then as many as went on. */
+uint32_t plan_stage_agents(const Plan *plan, uint32_t stage);
+
+/* Whether it can be played: names, players that the rules have a table for, enough agents for
+ * each stage, roles that fit, sets that the pairing can be held with and that give everybody
+ * min_games. Errors: ERR_USAGE that says what to change; ERR_RULE of ruleset_check. */
+int plan_check(const Plan *plan, Err *err);
+
+/* "random", "rotate", "all-pairs". */
+const char *pairing_name(Pairing pairing);
+/* "substitute", "forfeit-set", "abort-game". */
+const char *on_fault_name(OnFault on_fault);
+
+/* The plan as one JSON object: all that decides the games (name, seed, on_fault, rules, agents,
+ * stages) and nothing else, so that two runs are the same contest exactly when these texts are
+ * equal. Folders, limits and tables are not in it: the contest goes on when it was moved, or is
+ * played on more tables. The seed is plan->seed, drawn or given. */
+void plan_json(const Plan *plan, Buf *out);
+
+/* The seed in such a text; false when it has none. */
+bool plan_json_seed(Str json, uint64_t *ret_seed);
+
+#endif

@@ -1,0 +1,56 @@
+#include "match/stage_run.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+
+/* Digits of a log's number: three, as the starters of the contests name logs, or what the last
+ * game needs; a server that plays without end begins with six. */
+static int log_digits(const StageRun *run)
+{
+    int digits = 3;
+
+    if (draw_games(&run->draw) == PLAN_GAMES_MAX)
+        return 6;
+    for (uint64_t n = draw_games(&run->draw); n > 1000; n = (n + 9) / 10)
+        digits++;
+    return digits;
+}
+
+void stage_run_begin_game(const StageRun *run, uint64_t game, GameSetup *setup, GameRecord *record)
+{
+    uint8_t roles[SEAT_MAX + 1] = {0};
+
+    draw_roles(&run->draw, run->agents, game, roles);
+    for (SeatNo seat = 1; seat <= run->draw.stage->players; seat++)
+        setup->fixed[seat] = (Role)roles[seat];
+    record->stage = run->stage;
+    record->game = game;
+    record->set = draw_set_of(&run->draw, game);
+    record->log[0] = '\0';
+    if (!run->logs)
+        return;
+    /* A contest of several stages has a folder for each. */
+    if (run->plan->stage_count > 1)
+        snprintf(record->log, sizeof(record->log), "logs/%" PRIu32 "/%0*" PRIu64 ".log%s",
+                 run->stage, log_digits(run), game, run->gzip ? ".gz" : "");
+    else
+        snprintf(record->log, sizeof(record->log), "logs/%0*" PRIu64 ".log%s", log_digits(run),
+                 game, run->gzip ? ".gz" : "");
+}
+
+void stage_run_end_game(GameRecord *record)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    record->ended_at_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+uint64_t stage_run_games_left(const StageRun *run)
+{
+    uint64_t games = draw_games(&run->draw);
+    uint64_t played = run->played ? run->played->game_count : 0;
+
+    return games > played ? games - played : 0;
+}

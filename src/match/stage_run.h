@@ -1,0 +1,45 @@
+/* stage_run.h - one stage while it is played: its draw, what is played already, who hears of
+ *               finished games.
+ *
+ * For:    the two ways of playing a stage: match/threads.h (bots only, as fast as it goes) and
+ *         match/hall.h (outside agents, on one event loop).
+ * Memory: borrows everything.
+ * Thread: constant while the stage is played; `finished` may be called from any thread.
+ * Source: spec/protocol-division.md 8.
+ */
+#ifndef WARG_MATCH_STAGE_RUN_H
+#define WARG_MATCH_STAGE_RUN_H
+
+#include "match/game_recorder.h"
+#include "match/pairing.h"
+#include "match/played.h"
+
+typedef struct StageRun {
+    const Plan *plan;
+    uint32_t stage;
+    const PlanAgent *agents; /* of this stage: the draw's indices go into these; NULL when they
+                              come by themselves */
+    Draw draw;
+    const Played *played; /* games that need not be played again; NULL = none */
+    bool logs;            /* finished() gets a log */
+    bool gzip;            /* its name ends in .gz */
+
+    /* A game is over. `log` is its aiwolf log, empty without `logs`; both are borrowed for the
+     * call. An error ends the stage. May be NULL. */
+    int (*finished)(void *user, const GameRecord *record, Str log, Err *err);
+    /* Called about ten times a second with the games finished now. False ends the stage after the
+     * games under way. May be NULL. */
+    bool (*progress)(void *user, uint64_t games_done);
+    void *user;
+} StageRun;
+
+/* What a game of the stage begins with: the fixed roles, the record's numbers and log name. */
+void stage_run_begin_game(const StageRun *run, uint64_t game, GameSetup *setup, GameRecord *record);
+
+/* Now, for the record. */
+void stage_run_end_game(GameRecord *record);
+
+/* Games of the stage that `played` does not hold. */
+uint64_t stage_run_games_left(const StageRun *run);
+
+#endif

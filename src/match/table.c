@@ -1,0 +1,419 @@
+#include "match/table.h"
+
+#include "base/mem.h"
+
+/* One chair. It is the `user` of its agent's events. */
+typedef struct Chair {
+    Table *table;
+    SeatNo seat;
+    PlanAgent plan;
+    AiwolfAgent *agent; /* NULL: a bot, or nobody yet, or it has failed */
+    bool missing;
+    bool failed;
+    bool asked; /* an ask is open */
+    AskKind kind;
+} Chair;
+
+struct Table {
+    const StageRun *run;
+    TableEvents events;
+    void *user;
+    uint64_t set;
+    SeatNo seat_count;
+    Chair chairs[SEAT_MAX + 1];
+    Referee *referee;
+    GameRecorder recorder;
+    GameSetup setup;
+    Timer *timer;
+    uint64_t next_game;
+    uint64_t end_game;
+    bool playing;   /* a game is under way */
+    bool stopped;   /* no game may follow */
+    bool forfeited; /* the set ends with this game */
+    bool over;
+    Err err;
+};
+
+static uint64_t min_u64(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- the end ---- */
+
+/* `over` is told from the timer, so that the table can be freed there. */
+static void end(Table *table)
+{
+    table->over = true;
+    table->playing = false;
+    timer_at(table->timer, loop_now(), false);
+}
+
+/* ---- faults ---- */
+
+static void count_fault(Table *table, SeatNo seat, const Fault *fault)
+{
+    Fault seated = *fault;
+
+    seated.seat = seat;
+    table->recorder.record.seats[seat].faults[fault->kind]++;
+    table->events.fault(table->user, table, table->recorder.record.game, &seated);
+}
+
+/* What the agent's clock has measured goes into the record before the agent is gone. */
+static void keep_times(Table *table, const Chair *chair)
+{
+    SeatRecord *record = &table->recorder.record.seats[chair->seat];
+
+    record->times = *aiwolf_agent_times(chair->agent);
+    record->excesses = aiwolf_agent_excesses(chair->agent);
+}
+
+static void go(Table *table);
+
+static void fail_chair(Chair *chair, const Fault *fault)
+{
+    Table *table = chair->table;
+    const Answer lapse = {.kind = chair->kind, .lapse = true};
+
+    if (chair->failed)
+        return;
+    chair->failed = true;
+    chair->missing = false;
+    if (chair->agent)
+        keep_times(table, chair);
+    table->recorder.record.seats[chair->seat].failed = true;
+    count_fault(table, chair->seat, fault);
+    chair->agent = aiwolf_agent_free(chair->agent);
+    table->forfeited |= table->run->plan->on_fault == ON_FAULT_FORFEIT_SET;
+    if (!table->playing)
+        return;
+    if (table->run->plan->on_fault != ON_FAULT_SUBSTITUTE)
+        referee_abort(table->referee);
+    else if (chair->asked)
+        referee_answer(table->referee, chair->seat, &lapse, NULL, NULL);
+    chair->asked = false;
+    go(table);
+}
+
+void table_fail_seat(Table *table, SeatNo seat, const Fault *fault)
+{
+    fail_chair(&table->chairs[seat], fault);
+}
+
+/* ---- what agents report ---- */
+
+static void on_named(void *user)
+{
+    (void)user; /* the hall has seen to it */
+}
+
+static void on_answered(void *user, const Answer *answer)
+{
+    Chair *chair = user;
+    Table *table = chair->table;
+    bool in_language = true;
+
+    chair->asked = false;
+    /* The engine takes the answer: the agent's state says that it was asked just this. */
+    int rc = referee_answer(table->referee, chair->seat, answer, &in_language, &table->err);
+    if (rc == 0 && !in_language && table->run->plan->rules.talk.validate) {
+        const Fault fault = {.kind = FAULT_VIOLATION,
+                             .day = game_day(referee_game(table->referee)),
+                             .request = answer->kind == ASK_TALK ? "TALK" : "WHISPER",
+                             .bytes = str_part(answer->text, 0, FAULT_BYTES_MAX)};
+        count_fault(table, chair->seat, &fault);
+    }
+    go(table);
+}
+
+static void on_failed(void *user, const Fault *fault)
+{
+    fail_chair(user, fault);
+}
+
+static void on_counted(void *user, const Fault *fault)
+{
+    Chair *chair = user;
+
+    count_fault(chair->table, chair->seat, fault);
+}
+
+static const AiwolfAgentEvents agent_events = {on_named, on_answered, on_failed, on_counted};
+
+/* ---- what the referee wants ---- */
+
+static bool ask(void *user, const Ask *asked, const View *view, Answer *ret_answer)
+{
+    Chair *chair = user;
+
+    if (!chair->agent) {
+        ret_answer->lapse = true;
+        return true;
+    }
+    chair->asked = true;
+    chair->kind = asked->kind;
+    aiwolf_agent_ask(chair->agent, asked, view);
+    timer_at(chair->table->timer, aiwolf_agent_deadline(chair->agent), true);
+    return false;
+}
+
+static AiwolfRequest request_of_tell(Tell what)
+{
+    switch (what) {
+    case TELL_GAME:
+        return AIWOLF_INITIALIZE;
+    case TELL_DAY:
+        return AIWOLF_DAILY_INITIALIZE;
+    case TELL_NIGHT:
+        return AIWOLF_DAILY_FINISH;
+    case TELL_END:
+        break;
+    }
+    return AIWOLF_FINISH;
+}
+
+static void tell(void *user, Tell what, const View *view)
+{
+    Chair *chair = user;
+
+    if (chair->agent)
+        aiwolf_agent_tell(chair->agent, request_of_tell(what), view);
+}
+
+/* ---- games ---- */
+
+static void clear_seat_record(Table *table, Chair *chair)
+{
+    SeatRecord *record = &table->recorder.record.seats[chair->seat];
+
+    if (chair->plan.bot)
+        return; /* it never has anything */
+    *record = (SeatRecord){.outside = true, .failed = chair->failed};
+    if (chair->agent)
+        aiwolf_agent_clear_times(chair->agent);
+    chair->asked = false;
+}
+
+/* The next game that is not played yet; false when there is none. */
+static bool next_game(Table *table, uint64_t *ret_game)
+{
+    const Played *played = table->run->played;
+
+    while (table->next_game < table->end_game) {
+        uint64_t game = table->next_game++;
+        if (played && played_has_game(played, game))
+            continue;
+        *ret_game = game;
+        return !table->stopped && !table->forfeited;
+    }
+    return false;
+}
+
+static int begin_game(Table *table, uint64_t game)
+{
+    const StageRun *run = table->run;
+    GameRecorder *recorder = &table->recorder;
+    const Recorder listener = game_recorder_listener(recorder);
+
+    game_recorder_begin(recorder, table->seat_count, run->logs);
+    stage_run_begin_game(run, game, &table->setup, &recorder->record);
+    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
+        clear_seat_record(table, &table->chairs[seat]);
+    table->playing = true;
+    return referee_begin(table->referee, &table->setup, draw_game_seed(&run->draw, game), &listener,
+                         &table->err);
+}
+
+static int finish_game(Table *table)
+{
+    GameRecorder *recorder = &table->recorder;
+
+    table->playing = false;
+    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
+        if (table->chairs[seat].agent)
+            keep_times(table, &table->chairs[seat]);
+    stage_run_end_game(&recorder->record);
+    if (buf_failed(&recorder->log))
+        return err_set(&table->err, ERR_MEMORY, "log: out of memory");
+    return table->events.finished(table->user, table, &recorder->record, buf_str(&recorder->log),
+                                  &table->err);
+}
+
+/* Plays until agents have to answer, through as many games as that takes. */
+static void go(Table *table)
+{
+    uint64_t game;
+    int rc = table->err.code;
+
+    if (table->over)
+        return;
+    while (rc == 0) {
+        rc = referee_go(table->referee, &table->err);
+        if (rc == 0)
+            return; /* somebody has to answer */
+        if (rc > 0)
+            rc = finish_game(table);
+        if (rc == 0 && !next_game(table, &game))
+            break;
+        if (rc == 0)
+            rc = begin_game(table, game);
+    }
+    end(table);
+}
+
+void table_start(Table *table)
+{
+    uint64_t game;
+
+    if (!next_game(table, &game)) {
+        end(table);
+        return;
+    }
+    begin_game(table, game);
+    go(table);
+}
+
+void table_stop(Table *table)
+{
+    table->stopped = true;
+    if (!table->over)
+        end(table);
+}
+
+/* ---- clock ---- */
+
+static void on_timer(void *user)
+{
+    Table *table = user;
+    TimeUs now = loop_now();
+    TimeUs next = TIME_US_NEVER;
+
+    for (SeatNo seat = 1; seat <= table->seat_count && !table->over; seat++)
+        if (table->chairs[seat].agent)
+            aiwolf_agent_due(table->chairs[seat].agent, now);
+    if (table->over) {
+        table->events.over(table->user, table, &table->err);
+        return;
+    }
+    for (SeatNo seat = 1; seat <= table->seat_count; seat++) {
+        const AiwolfAgent *agent = table->chairs[seat].agent;
+        if (agent && aiwolf_agent_deadline(agent) < next)
+            next = aiwolf_agent_deadline(agent);
+    }
+    if (next != TIME_US_NEVER)
+        timer_at(table->timer, next, false);
+}
+
+/* ---- seats ---- */
+
+void table_seat(Table *table, SeatNo seat, AiwolfAgent *take_agent)
+{
+    Chair *chair = &table->chairs[seat];
+
+    chair->agent = take_agent;
+    chair->missing = false;
+    aiwolf_agent_attach(take_agent, &agent_events, chair);
+}
+
+static void take_chair(Table *table, SeatNo seat, const PlanAgent *agent, bool failed)
+{
+    Chair *chair = &table->chairs[seat];
+    const Player player = {ask, tell, chair};
+
+    *chair = (Chair){.table = table,
+                     .seat = seat,
+                     .plan = *agent,
+                     .missing = !agent->bot && !failed,
+                     .failed = !agent->bot && failed};
+    table->recorder.record.result.names[seat] = str_of(chair->plan.name);
+    if (agent->bot)
+        referee_seat(table->referee, seat, agent->bot);
+    else
+        referee_seat_player(table->referee, seat, &player);
+}
+
+int table_new(Loop *loop, const StageRun *run, uint64_t set, const PlanAgent *const agents[],
+              const TableEvents *events, void *user, Table **ret_table, Err *err)
+{
+    const BotKind *nobody[SEAT_MAX + 1] = {0};
+    const PlayedSet *before = run->played ? played_set(run->played, set) : NULL;
+    uint64_t per_set = (uint64_t)run->draw.stage->games_per_set;
+    Table *table = mem_new(sizeof(*table));
+
+    if (!table)
+        return err_set(err, ERR_MEMORY, "new table: out of memory");
+    table->run = run;
+    table->events = *events;
+    table->user = user;
+    table->set = set;
+    table->seat_count = (SeatNo)run->draw.stage->players;
+    table->next_game = set * per_set;
+    table->end_game = min_u64(table->next_game + per_set, draw_games(&run->draw));
+    table->forfeited = before && before->failed && run->plan->on_fault == ON_FAULT_FORFEIT_SET;
+    int rc = referee_new(&run->plan->rules, run->draw.stage->players, nobody, &table->referee, err);
+    if (rc == 0)
+        rc = timer_new(loop, on_timer, table, &table->timer, err);
+    if (rc) {
+        table_free(table);
+        return rc;
+    }
+    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
+        take_chair(table, seat, agents[seat], before && seat_in(before->failed, seat));
+    *ret_table = table;
+    return 0;
+}
+
+Table *table_free(Table *table)
+{
+    if (!table)
+        return NULL;
+    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
+        aiwolf_agent_free(table->chairs[seat].agent);
+    timer_free(table->timer);
+    referee_free(table->referee);
+    game_recorder_done(&table->recorder);
+    return mem_free(table);
+}
+
+/* ---- reading ---- */
+
+SeatSet table_missing(const Table *table)
+{
+    SeatSet missing = 0;
+
+    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
+        if (table->chairs[seat].missing)
+            missing |= seat_bit(seat);
+    return missing;
+}
+
+SeatSet table_failed(const Table *table)
+{
+    SeatSet failed = 0;
+
+    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
+        if (table->chairs[seat].failed)
+            failed |= seat_bit(seat);
+    return failed;
+}
+
+uint64_t table_set(const Table *table)
+{
+    return table->set;
+}
+
+SeatNo table_seat_count(const Table *table)
+{
+    return table->seat_count;
+}
+
+Str table_name(const Table *table, SeatNo seat)
+{
+    return str_of(table->chairs[seat].plan.name);
+}
+
+uint64_t table_asks(const Table *table)
+{
+    return referee_asks(table->referee);
+}

@@ -1,0 +1,61 @@
+/* table.h - one table: its agents play the games of a set, one after another, on the event loop.
+ *
+ * For:    the hall, which seats agents at tables and hears of what comes of it.
+ * Memory: a Table owns its referee and the agents that were seated at it.
+ * Thread: the loop's. Tables share nothing.
+ * Source: spec/protocol-division.md 1.5 (sets on one connection), 6.3 (fault policy), 8.1.
+ *
+ *   OPEN --table_seat, table_fail_seat for every outside seat; table_start--> PLAYING --> OVER
+ *
+ *   A seat whose agent has failed is played on by the rules' substitute: a lapse for every ask,
+ *   which is Over, a random vote, no action, no attack vote.
+ */
+#ifndef WARG_MATCH_TABLE_H
+#define WARG_MATCH_TABLE_H
+
+#include "match/stage_run.h"
+#include "seat/aiwolf_agent.h"
+
+typedef struct Table Table;
+
+/* What a table reports; none of these may free the table but `over`, which is always called from
+ * the loop itself. Records, logs and faults are borrowed for the call. */
+typedef struct TableEvents {
+    /* A game is over. An error ends the table. */
+    int (*finished)(void *user, Table *table, const GameRecord *record, Str log, Err *err);
+    void (*fault)(void *user, Table *table, uint64_t game, const Fault *fault);
+    /* No game will follow; `err` holds an error or is empty. */
+    void (*over)(void *user, Table *table, const Err *err);
+} TableEvents;
+
+/* A table for set number `set` of the stage. agents[1..players] sit there: built-in bots at once,
+ * of outside agents only the names are taken. What `run` says was played is not played again, and
+ * seats that had failed by then are failed.
+ * Errors: as referee_new. */
+int table_new(Loop *loop, const StageRun *run, uint64_t set, const PlanAgent *const agents[],
+              const TableEvents *events, void *user, Table **ret_table, Err *err);
+Table *table_free(Table *table);
+
+/* Seats that wait for their agents. */
+SeatSet table_missing(const Table *table);
+
+/* An agent that has given its name takes its seat. */
+void table_seat(Table *table, SeatNo seat, AiwolfAgent *take_agent);
+
+/* Nobody will come to this seat, or its agent's process is gone. `fault` says why. */
+void table_fail_seat(Table *table, SeatNo seat, const Fault *fault);
+
+/* Plays; when nobody is missing. */
+void table_start(Table *table);
+
+/* The game under way is given up and does not count; `over` is called soon. */
+void table_stop(Table *table);
+
+uint64_t table_set(const Table *table);
+SeatNo table_seat_count(const Table *table);
+Str table_name(const Table *table, SeatNo seat);
+SeatSet table_failed(const Table *table);
+/* Asks answered so far. */
+uint64_t table_asks(const Table *table);
+
+#endif

@@ -1,0 +1,254 @@
+#include "seat/aiwolf_agent.h"
+
+#include "base/mem.h"
+
+#define LAST_LOOK_US 1000
+
+typedef enum AgentState {
+    AGENT_NEW,
+    AGENT_READY,
+    AGENT_ASKED,
+    AGENT_FAILED,
+} AgentState;
+
+struct AiwolfAgent {
+    Conn *conn; /* NULL once FAILED */
+    AgentState state;
+    AiwolfAgentLimits limits;
+    AiwolfAgentEvents events;
+    void *user;
+    Buf *scratch; /* borrowed: packets are built here */
+    Buf name;
+    Buf text; /* of the last utterance, when its bytes had to be changed */
+    AiwolfCursor cursor;
+    bool answered_once; /* the interpreter behind it is awake */
+    bool early;         /* bytes came before the open request: they answer nothing */
+    bool late;          /* the time was up, but bytes were there: one look more */
+
+    /* ASKED (and NEW, for NAME) */
+    AiwolfRequest request;
+    AskKind kind;
+    uint16_t day;
+    TimeUs sent_at;
+    TimeUs deadline;
+
+    Durations times;
+    uint32_t excesses;
+};
+
+static const ConnEvents conn_events;
+
+static void send_packet(AiwolfAgent *agent, AiwolfRequest request, bool revote, const View *view)
+{
+    buf_clear(agent->scratch);
+    aiwolf_packet_write(request, revote, view, &agent->cursor, agent->scratch);
+    if (!buf_failed(agent->scratch))
+        conn_send(agent->conn, buf_str(agent->scratch));
+}
+
+static void wait_for_answer(AiwolfAgent *agent, AiwolfRequest request, TimeUs limit)
+{
+    agent->request = request;
+    agent->late = false;
+    agent->sent_at = loop_now();
+    agent->deadline = agent->sent_at + limit;
+}
+
+int aiwolf_agent_new(Conn *take_conn, const AiwolfAgentLimits *limits,
+                     const AiwolfAgentEvents *events, void *user, Buf *scratch,
+                     AiwolfAgent **ret_agent, Err *err)
+{
+    AiwolfAgent *agent = mem_new(sizeof(*agent));
+
+    if (!agent) {
+        conn_close(take_conn);
+        return err_set(err, ERR_MEMORY, "new agent: out of memory");
+    }
+    agent->conn = take_conn;
+    agent->scratch = scratch;
+    agent->limits = *limits;
+    aiwolf_agent_attach(agent, events, user);
+    conn_attach(agent->conn, &conn_events, agent, &limits->conn);
+    send_packet(agent, AIWOLF_NAME, false, NULL);
+    wait_for_answer(agent, AIWOLF_NAME, limits->startup);
+    *ret_agent = agent;
+    return 0;
+}
+
+AiwolfAgent *aiwolf_agent_free(AiwolfAgent *agent)
+{
+    if (!agent)
+        return NULL;
+    conn_close(agent->conn);
+    buf_done(&agent->name);
+    buf_done(&agent->text);
+    return mem_free(agent);
+}
+
+void aiwolf_agent_attach(AiwolfAgent *agent, const AiwolfAgentEvents *events, void *user)
+{
+    agent->events = *events;
+    agent->user = user;
+}
+
+/* ---- faults ---- */
+
+static Fault fault_of(const AiwolfAgent *agent, FaultKind kind, bool fatal, Str bytes)
+{
+    bool open = agent->state == AGENT_ASKED || agent->state == AGENT_NEW;
+
+    return (Fault){.kind = kind,
+                   .fatal = fatal,
+                   .day = agent->day,
+                   .request = open ? aiwolf_request_name(agent->request) : "",
+                   .elapsed_us = open ? loop_now() - agent->sent_at : 0,
+                   .bytes = str_part(bytes, 0, FAULT_BYTES_MAX)};
+}
+
+void aiwolf_agent_fail(AiwolfAgent *agent, FaultKind kind, Str bytes)
+{
+    if (agent->state == AGENT_FAILED)
+        return;
+    const Fault fault = fault_of(agent, kind, true, bytes);
+    /* What is borrowed from the connection must outlive its end. */
+    agent->conn = conn_close(agent->conn);
+    agent->state = AGENT_FAILED;
+    agent->events.failed(agent->user, &fault);
+}
+
+static void on_ended(void *user, ConnEnd how, Str partial)
+{
+    AiwolfAgent *agent = user;
+
+    agent->conn = NULL; /* it is closed already */
+    switch (how) {
+    case CONN_LONG:
+        aiwolf_agent_fail(agent, FAULT_MALFORMED, partial);
+        return;
+    case CONN_STUCK:
+        aiwolf_agent_fail(agent, FAULT_TIMEOUT, STR("it does not read what it is sent"));
+        return;
+    case CONN_CLOSED:
+    case CONN_RESET:
+    case CONN_NO_MEMORY:
+        aiwolf_agent_fail(agent, FAULT_DISCONNECT, partial);
+        return;
+    }
+}
+
+TimeUs aiwolf_agent_deadline(const AiwolfAgent *agent)
+{
+    return agent->state == AGENT_NEW || agent->state == AGENT_ASKED ? agent->deadline
+                                                                    : TIME_US_NEVER;
+}
+
+void aiwolf_agent_due(AiwolfAgent *agent, TimeUs now)
+{
+    if (now < aiwolf_agent_deadline(agent))
+        return;
+    if (agent->early)
+        aiwolf_agent_fail(agent, FAULT_EARLY, STR(""));
+    else if (!agent->late && conn_has_input(agent->conn)) {
+        agent->late = true; /* an answer may be there: when it was read decides */
+        agent->deadline = now + LAST_LOOK_US;
+    } else
+        aiwolf_agent_fail(agent, FAULT_TIMEOUT, STR(""));
+}
+
+/* ---- answers ---- */
+
+static void take_name(AiwolfAgent *agent, Str line)
+{
+    buf_add(&agent->name, line);
+    agent->state = AGENT_READY;
+    agent->events.named(agent->user);
+}
+
+static void take_answer(AiwolfAgent *agent, Str line, TimeUs elapsed)
+{
+    Answer answer;
+
+    durations_add(&agent->times, (uint64_t)elapsed);
+    if (elapsed > agent->limits.answer)
+        agent->excesses++;
+    agent->answered_once = true;
+    if (!aiwolf_answer_read(agent->kind, line, &agent->text, &answer)) {
+        const Fault fault = fault_of(agent, FAULT_MALFORMED, false, line);
+        agent->events.counted(agent->user, &fault);
+    }
+    agent->state = AGENT_READY;
+    agent->events.answered(agent->user, &answer);
+}
+
+static void on_line(void *user, Str line, TimeUs at)
+{
+    AiwolfAgent *agent = user;
+    TimeUs elapsed = at > agent->sent_at ? at - agent->sent_at : 0;
+
+    if (agent->state == AGENT_READY || agent->early || conn_has_more(agent->conn))
+        aiwolf_agent_fail(agent, FAULT_EARLY, line);
+    else if (at > agent->deadline && elapsed > agent->limits.answer + agent->limits.grace)
+        aiwolf_agent_fail(agent, FAULT_TIMEOUT, line);
+    else if (agent->state == AGENT_NEW)
+        take_name(agent, line);
+    else
+        take_answer(agent, line, elapsed);
+}
+
+static const ConnEvents conn_events = {.line = on_line, .ended = on_ended};
+
+/* ---- requests ---- */
+
+void aiwolf_agent_ask(AiwolfAgent *agent, const Ask *ask, const View *view)
+{
+    const AiwolfAgentLimits *limits = &agent->limits;
+
+    if (agent->state == AGENT_FAILED)
+        return;
+    agent->state = AGENT_ASKED;
+    agent->kind = ask->kind;
+    agent->day = view->day;
+    agent->early = conn_has_input(agent->conn);
+    if (!agent->early)
+        send_packet(agent, aiwolf_request_of_ask(ask->kind), ask->revote, view);
+    wait_for_answer(agent, aiwolf_request_of_ask(ask->kind),
+                    agent->early           ? 0
+                    : agent->answered_once ? limits->answer + limits->grace
+                                           : limits->startup);
+}
+
+void aiwolf_agent_tell(AiwolfAgent *agent, AiwolfRequest request, const View *view)
+{
+    if (agent->state == AGENT_FAILED)
+        return;
+    agent->day = view->day;
+    send_packet(agent, request, false, view);
+}
+
+/* ---- reading ---- */
+
+Str aiwolf_agent_name(const AiwolfAgent *agent)
+{
+    return buf_str(&agent->name);
+}
+
+bool aiwolf_agent_failed(const AiwolfAgent *agent)
+{
+    return agent->state == AGENT_FAILED;
+}
+
+const Durations *aiwolf_agent_times(const AiwolfAgent *agent)
+{
+    return &agent->times;
+}
+
+uint32_t aiwolf_agent_excesses(const AiwolfAgent *agent)
+{
+    return agent->excesses;
+}
+
+void aiwolf_agent_clear_times(AiwolfAgent *agent)
+{
+    agent->times = (Durations){0};
+    agent->excesses = 0;
+}

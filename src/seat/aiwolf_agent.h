@@ -1,0 +1,82 @@
+/* aiwolf_agent.h - one agent of the protocol division at the other end of a TCP connection: its
+ *                  requests, its clock, its faults.
+ *
+ * For:    tables. An agent is asked one thing at a time; it answers, or it fails, once.
+ * Memory: an AiwolfAgent owns its connection; aiwolf_agent_free closes it.
+ * Thread: the loop's.
+ * Source: spec/protocol-division.md 1.3 to 1.5, 6.3 (fault policy).
+ *
+ *   NEW --name line--> READY --ask--> ASKED --line--> READY ...
+ *    |                   |              |
+ *    +-------------------+--- fault ----+--> FAILED   (the connection is closed, for good)
+ *
+ *   A fault is: no answer within limit + grace, the end of the connection, a line over the limit,
+ *   a line that no request asked for, more unsent bytes than allowed. In FAILED nothing is sent,
+ *   and nothing is called back.
+ */
+#ifndef WARG_SEAT_AIWOLF_AGENT_H
+#define WARG_SEAT_AIWOLF_AGENT_H
+
+#include "base/durations.h"
+#include "net/tcp.h"
+#include "seat/fault.h"
+#include "wire/aiwolf_answer.h"
+#include "wire/aiwolf_packet.h"
+
+typedef struct AiwolfAgent AiwolfAgent;
+
+/* What an agent reports. May free the agent. `answer` and the fault's bytes are borrowed for the
+ * call. */
+typedef struct AiwolfAgentEvents {
+    void (*named)(void *user); /* the answer to NAME has come */
+    void (*answered)(void *user, const Answer *answer);
+    void (*failed)(void *user, const Fault *fault);  /* FAILED now; the seat of the fault is 0 */
+    void (*counted)(void *user, const Fault *fault); /* a malformed target line, nothing more */
+} AiwolfAgentEvents;
+
+/* Times in microseconds. */
+typedef struct AiwolfAgentLimits {
+    TimeUs answer;  /* what the rules allow; more is an excess */
+    TimeUs grace;   /* beyond it: an excess, not yet a fault */
+    TimeUs startup; /* for NAME and for the first answer of all: interpreters are loading */
+    ConnLimits conn;
+} AiwolfAgentLimits;
+
+/* Takes the connection, sends NAME and waits. Packets are built in `scratch`, one buffer for all
+ * agents of a loop, borrowed for the agent's life.
+ * Errors: ERR_MEMORY; the connection is closed then. */
+int aiwolf_agent_new(Conn *take_conn, const AiwolfAgentLimits *limits,
+                     const AiwolfAgentEvents *events, void *user, Buf *scratch,
+                     AiwolfAgent **ret_agent, Err *err);
+AiwolfAgent *aiwolf_agent_free(AiwolfAgent *agent);
+
+/* From now on reports to these: the agent has moved from the hall to a table. */
+void aiwolf_agent_attach(AiwolfAgent *agent, const AiwolfAgentEvents *events, void *user);
+
+/* What it answered to NAME, as it came; empty before. Borrowed while the agent lives. */
+Str aiwolf_agent_name(const AiwolfAgent *agent);
+bool aiwolf_agent_failed(const AiwolfAgent *agent);
+
+/* Sends a request; its answer comes by `answered`. Must be READY or FAILED (then nothing happens,
+ * and the caller answers for it). Bytes that came before it are a fault (6.3, point 6), which is
+ * reported from aiwolf_agent_due at the latest, not from inside. */
+void aiwolf_agent_ask(AiwolfAgent *agent, const Ask *ask, const View *view);
+
+/* Sends a packet that has no answer. */
+void aiwolf_agent_tell(AiwolfAgent *agent, AiwolfRequest request, const View *view);
+
+/* When aiwolf_agent_due has to be called; TIME_US_NEVER when nothing is due. */
+TimeUs aiwolf_agent_deadline(const AiwolfAgent *agent);
+/* What is due at `now` happens: a timeout. */
+void aiwolf_agent_due(AiwolfAgent *agent, TimeUs now);
+
+/* The process behind it has ended: like the end of its connection, with the reason as bytes. */
+void aiwolf_agent_fail(AiwolfAgent *agent, FaultKind kind, Str bytes);
+
+/* Its answer times since aiwolf_agent_clear_times, NAME left out, and how many were over the
+ * limit. */
+const Durations *aiwolf_agent_times(const AiwolfAgent *agent);
+uint32_t aiwolf_agent_excesses(const AiwolfAgent *agent);
+void aiwolf_agent_clear_times(AiwolfAgent *agent);
+
+#endif

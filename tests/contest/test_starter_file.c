@@ -1,0 +1,336 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "contest/starter_file.h"
+#include "contest/starter_settings.h"
+
+static char folder[512]; /* with the examples */
+
+static int find_folder(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof(folder), "%s/starters", getenv("WARG_TEST_DATA"));
+    return 0;
+}
+
+static Plan plan_of_file(const char *name, StarterSettings *settings)
+{
+    char path[600];
+    Plan plan;
+    Err err = {0};
+
+    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    assert_int_equal(plan_init(&plan, NULL), 0);
+    if (starter_file_load(path, &plan, settings, &err) || plan_check(&plan, &err))
+        fail_msg("%s, line %u: %s", name, err.line, err.msg);
+    return plan;
+}
+
+static Plan plan_of_text(const char *text, StarterSettings *settings)
+{
+    Plan plan;
+    Err err = {0};
+
+    assert_int_equal(plan_init(&plan, NULL), 0);
+    if (starter_text_load(str_of(text), "", &plan, settings, &err))
+        fail_msg("line %u: %s", err.line, err.msg);
+    return plan;
+}
+
+static void assert_refused(const char *text, unsigned line, const char *message)
+{
+    CLEANUP(plan_done) Plan plan;
+    StarterSettings settings;
+    Err err = {0};
+
+    assert_int_equal(plan_init(&plan, NULL), 0);
+    int rc = starter_text_load(str_of(text), "", &plan, &settings, &err);
+    if (rc == 0)
+        fail_msg("taken: %s", text);
+    assert_int_equal(rc, err.code);
+    if (!strstr(err.msg, message))
+        fail_msg("'%s' is not in '%s'", message, err.msg);
+    assert_int_equal(err.line, line);
+}
+
+static void assert_agent(const Plan *plan, uint32_t index, const char *name, const char *command)
+{
+    assert_string_equal(plan->agents[index].name, name);
+    assert_string_equal(plan->agents[index].command, command);
+    assert_null(plan->agents[index].bot);
+    assert_int_equal(plan->agents[index].fixed, ROLE_NONE);
+}
+
+/* ---- the three forms ---- */
+
+static void agents_in_three_languages_become_commands(void **state)
+{
+    StarterSettings settings;
+    CLEANUP(plan_done) Plan plan = plan_of_file("auto.ini", &settings);
+    char path[600];
+    (void)state;
+
+    assert_int_equal(settings.kind, STARTER_JAVA);
+    assert_int_equal(settings.port, 10001);
+    assert_int_equal(settings.games, 10);
+    assert_string_equal(settings.lib, "./lib/");
+    snprintf(path, sizeof(path), "%s/./log/", folder);
+    assert_string_equal(settings.log_folder, path);
+    assert_agent(&plan, 0, "alice",
+                 "java -cp './lib/*' org.aiwolf.common.bin.ClientStarter -h {host} -p {port} "
+                 "-c com.example.AlicePlayer -n {name}");
+    assert_agent(&plan, 1, "bob", "python3 bob/start_bob.py -h {host} -p {port} -n {name}");
+    assert_agent(&plan, 2, "carol", "dotnet carol/Carol.dll -h {host} -p {port} -n {name} -r SEER");
+    assert_agent(&plan, 3, "dave", "dave/agent -h {host} -p {port} -n {name}");
+    assert_agent(&plan, 4, "eve",
+                 "java -cp './lib/*' org.aiwolf.common.bin.ClientStarter -h {host} -p {port} "
+                 "-c com.example.EvePlayer WEREWOLF -n {name}");
+    assert_string_equal(plan.agents[0].folder, folder);
+    /* Two seats are left over. */
+    assert_int_equal(plan.agent_count, 7);
+    assert_string_equal(plan.agents[6].bot->name, "sample");
+    assert_int_equal(plan.stage_count, 1);
+    assert_int_equal(plan.stages[0].players, 7);
+    assert_int_equal(plan.stages[0].games, 10);
+    assert_int_equal(plan.stages[0].games_per_set, 10);
+}
+
+static void the_oldest_form_has_java_classes_only(void **state)
+{
+    StarterSettings settings;
+    CLEANUP(plan_done) Plan plan = plan_of_file("old.ini", &settings);
+    (void)state;
+
+    assert_int_equal(settings.kind, STARTER_JAVA);
+    assert_int_equal(plan.stages[0].players, 5);
+    assert_int_equal(plan.stages[0].games, 1);
+    assert_agent(&plan, 4, "eve",
+                 "java -cp './*' org.aiwolf.common.bin.ClientStarter -h {host} -p {port} "
+                 "-c com.example.EvePlayer -n {name}");
+    assert_true(plan.rules.contest.role_request); /* the server's built-in settings */
+    assert_int_equal(plan.rules.contest.time_limit_ms, 1000);
+}
+
+static void programs_of_the_dotnet_starter_get_our_host_port_and_name(void **state)
+{
+    StarterSettings settings;
+    CLEANUP(plan_done) Plan plan = plan_of_file("dotnet.ini", &settings);
+    char path[600];
+    (void)state;
+
+    assert_int_equal(settings.kind, STARTER_DOTNET);
+    assert_int_equal(settings.delay_ms, 500);
+    assert_int_equal(plan.stages[0].games, 3);
+    assert_agent(&plan, 0, "alice",
+                 "./AgentStarter.exe -h {host} -p {port} -c Example.AlicePlayer Alice.dll "
+                 "-n {name}");
+    assert_agent(&plan, 1, "bob", "dotnet 'my agents/bob.dll' -h {host} -p {port} -n {name}");
+    assert_agent(&plan, 2, "agent", "carol/agent -x '1,2' -h {host} -p {port} -n {name}");
+    assert_agent(&plan, 3, "dave", "dotnet ./dave.dll -h {host} -p {port} -n {name}");
+    assert_agent(&plan, 4, "eve", "python3 eve.py -n {name} -h {host} -p {port}");
+    snprintf(path, sizeof(path), "%s/alice", folder);
+    assert_string_equal(plan.agents[0].folder, path);
+    assert_string_equal(plan.agents[2].folder, folder);
+}
+
+static void players_of_the_third_starter_are_new_in_every_game(void **state)
+{
+    StarterSettings settings;
+    CLEANUP(plan_done) Plan plan = plan_of_file("inprocess.properties", &settings);
+    (void)state;
+
+    assert_int_equal(settings.kind, STARTER_PLAYERS);
+    assert_int_equal(plan.agent_count, 5);
+    assert_agent(&plan, 0, "AlicePlayer",
+                 "java -cp './*' org.aiwolf.common.bin.ClientStarter -h {host} -p {port} "
+                 "-c com.example.AlicePlayer SEER -n {name}");
+    assert_string_equal(plan.agents[2].name, "CarolPlayer");
+    assert_string_equal(plan.agents[4].name, "OtherPlayer");
+    assert_int_equal(plan.stages[0].games, 20);
+    assert_int_equal(plan.stages[0].games_per_set, 1);
+}
+
+static void more_agents_than_seats_are_drawn(void **state)
+{
+    StarterSettings settings;
+    CLEANUP(plan_done)
+    Plan plan = plan_of_text("agent=3\na,A\nb,B\nc,C\nd,D\n", &settings);
+    (void)state;
+
+    assert_int_equal(plan.agent_count, 4);
+    assert_int_equal(plan.stages[0].players, 3);
+    assert_int_equal(plan_check(&plan, NULL), 0);
+}
+
+static void without_a_telling_key_the_lines_say_which_form_it_is(void **state)
+{
+    StarterSettings settings;
+    CLEANUP(plan_done) Plan java = plan_of_text("a,PYTHON,x.py\n", &settings);
+    assert_int_equal(settings.kind, STARTER_JAVA);
+    assert_agent(&java, 0, "a", "python3 ./x.py -h {host} -p {port} -n {name}");
+    CLEANUP(plan_done) Plan dotnet = plan_of_text("port=1\nx,-a --b=c,d\n", &settings);
+    (void)state;
+
+    assert_int_equal(settings.kind, STARTER_DOTNET);
+    assert_agent(&dotnet, 0, "x", "./x -a '--b=c' -h {host} -p {port} -n {name}");
+}
+
+/* ---- quoting ---- */
+
+static void nothing_in_the_file_is_taken_for_shell(void **state)
+{
+    StarterSettings settings;
+    CLEANUP(plan_done)
+    Plan plan =
+        plan_of_text("lib=a'b\nx,java,A;rm $B\ny,python,a b's.py\nz,java,{name}\n", &settings);
+    (void)state;
+
+    assert_agent(&plan, 0, "x",
+                 "java -cp 'a'\\''b/*' org.aiwolf.common.bin.ClientStarter -h {host} -p {port} "
+                 "-c 'A;rm $B' -n {name}");
+    assert_agent(&plan, 1, "y", "python3 './a b'\\''s.py' -h {host} -p {port} -n {name}");
+    assert_non_null(strstr(plan.agents[2].command, "-c '{''name}' -n"));
+}
+
+/* ---- game settings ---- */
+
+static void a_settings_file_changes_the_rules(void **state)
+{
+    CLEANUP(plan_done) Plan plan = plan_of_file("auto.ini", NULL);
+    const Ruleset *rules = &plan.rules;
+    (void)state;
+
+    assert_int_equal(rules->talk.max_per_agent, 5);
+    assert_int_equal(rules->talk.max_turns, 12);
+    assert_int_equal(rules->whisper.max_per_agent, 3);
+    assert_int_equal(rules->whisper.max_turns, 6);
+    assert_int_equal(rules->talk.max_skip, 4);
+    assert_int_equal(rules->whisper.max_skip, 4);
+    assert_int_equal(rules->vote.rounds, 3);
+    assert_int_equal(rules->vote.tie, TIE_RANDOM);
+    assert_true(rules->vote.visible);
+    assert_int_equal(rules->attack.rounds, 1);
+    assert_int_equal(rules->attack.tie, TIE_NOBODY);
+    assert_int_equal(rules->attack.no_vote, NO_VOTE_NOBODY);
+    assert_false(rules->attack.whisper_before_revote);
+    assert_true(rules->talk.validate);
+    assert_true(rules->contest.role_request);
+    assert_int_equal(rules->contest.time_limit_ms, 300);
+    assert_int_equal(rules->contest.time_limit_told_ms, 300);
+}
+
+static void a_setting_that_is_not_there_is_nothing_or_no(void **state)
+{
+    Ruleset rules;
+    (void)state;
+
+    assert_int_equal(starter_settings_load(STR("timeLimit=-1"), &rules, NULL), 0);
+    assert_int_equal(rules.talk.max_turns, 0);
+    assert_int_equal(rules.vote.rounds, 1);
+    assert_false(rules.talk.validate);
+    assert_false(rules.vote.visible);
+    assert_false(rules.contest.role_request);
+    assert_int_equal(rules.contest.time_limit_ms, 1000);
+    assert_int_equal(rules.contest.time_limit_told_ms, -1);
+    assert_int_equal(ruleset_check(&rules, NULL), 0);
+}
+
+static void talk_on_the_first_day_comes_after_its_whisper(void **state)
+{
+    Ruleset rules;
+    (void)state;
+
+    assert_int_equal(starter_settings_load(STR("timeLimit=1\nisTalkOnFirstDay=yes"), &rules, NULL),
+                     0);
+    assert_int_equal(rules.day.count, 2);
+    assert_int_equal(rules.day.phases[0].actions[0], ACTION_WHISPER);
+    assert_int_equal(rules.day.phases[0].only_day, 0);
+    assert_int_equal(rules.day.phases[1].actions[0], ACTION_TALK);
+    assert_int_equal(rules.day.phases[1].except_day, DAY_ANY);
+    assert_int_equal(rules.night.phases[0].actions[0], ACTION_EXECUTION);
+    assert_int_equal(ruleset_check(&rules, NULL), 0);
+}
+
+static void bad_game_settings_are_refused(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned line;
+        const char *message;
+    } bad[] = {
+        {"timeLimit = 100\nmaxTalks = 3\n", 2, "did you mean 'maxTalk'?"},
+        {"timeLimit = 100\nvoteVisible = true\n", 2, "did you mean 'isVoteVisible'?"},
+        {"maxTalk = ten\n", 1, "expected a number"},
+        {"maxTalk = -1\n", 1, "expected a number"},
+        {"maxRevote = 30\n", 1, "from 0 to 19"},
+        {"maxTalk 3\n", 1, "expected 'name = value'"},
+        {"maxTalk = 3\n", 0, "timeLimit = 1000"},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        Ruleset rules;
+        Err err = {0};
+        assert_int_equal(starter_settings_load(str_of(bad[i].text), &rules, &err), ERR_RULE);
+        assert_int_equal(err.line, bad[i].line);
+        if (!strstr(err.msg, bad[i].message))
+            fail_msg("'%s' is not in '%s'", bad[i].message, err.msg);
+    }
+}
+
+/* ---- errors ---- */
+
+static void mistakes_are_named_with_their_line(void **state)
+{
+    (void)state;
+    assert_refused("lib=.\nprot=10000\n", 2, "did you mean 'port'?");
+    assert_refused("port=70000\n", 1, "port: expected a number up to 65535");
+    assert_refused("agent=19\n", 1, "up to 18");
+    assert_refused("port=1\nport=2\n", 2, "first in line 1");
+    assert_refused("view=true\ndelay=3\n", 2, "another starter");
+    assert_refused("number_of_games=3\nlib=.\n", 1, "another starter");
+    assert_refused("lib=.\na\n", 2, "expected NAME,CLASS");
+    assert_refused("lib=.\na,ruby,x.rb\n", 2, "expected NAME,CLASS");
+    assert_refused("lib=.\na,java,\n", 2, "found nothing");
+    assert_refused("lib=.\na,java,x,JUDGE\n", 2, "'JUDGE' is no role");
+    assert_refused("lib=.\n,java,x\n", 2, "a name has");
+    assert_refused("delay=1\n,x\n", 2, "expected a program");
+    assert_refused("number_of_games=1\na:SEER\n", 2, "player_file_path");
+}
+
+static void files_that_are_not_there_are_named(void **state)
+{
+    CLEANUP(plan_done) Plan plan;
+    Err err = {0};
+    (void)state;
+
+    assert_int_equal(plan_init(&plan, NULL), 0);
+    assert_int_equal(starter_file_load("no/such.ini", &plan, NULL, &err), ERR_IO);
+    assert_non_null(strstr(err.msg, "no/such.ini"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agents_in_three_languages_become_commands),
+        cmocka_unit_test(the_oldest_form_has_java_classes_only),
+        cmocka_unit_test(programs_of_the_dotnet_starter_get_our_host_port_and_name),
+        cmocka_unit_test(players_of_the_third_starter_are_new_in_every_game),
+        cmocka_unit_test(more_agents_than_seats_are_drawn),
+        cmocka_unit_test(without_a_telling_key_the_lines_say_which_form_it_is),
+        cmocka_unit_test(nothing_in_the_file_is_taken_for_shell),
+        cmocka_unit_test(a_settings_file_changes_the_rules),
+        cmocka_unit_test(a_setting_that_is_not_there_is_nothing_or_no),
+        cmocka_unit_test(talk_on_the_first_day_comes_after_its_whisper),
+        cmocka_unit_test(bad_game_settings_are_refused),
+        cmocka_unit_test(mistakes_are_named_with_their_line),
+        cmocka_unit_test(files_that_are_not_there_are_named),
+    };
+    return cmocka_run_group_tests(tests, find_folder, NULL);
+}

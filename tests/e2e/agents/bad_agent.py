@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""An agent of the protocol division that behaves until the request REQUEST, and then does not.
+
+    bad_agent.py -h HOST -p PORT -n NAME --at REQUEST --do WHAT [--after N]
+
+WHAT   exit     end with status 3 and a line on stderr
+       kill     end by a signal
+       hang     answer nothing
+       close    close the connection in order
+       garbage  answer bytes that mean nothing, and go on
+       index    answer a target that is no agent, and go on
+       foreign  say a sentence outside the language, and go on
+       early    send the answer twice: the second answers no request
+       twice    send the answer again 30 ms later
+       long     answer a line of ten million bytes
+       half     answer without a line end
+       binary   answer zero bytes and invalid UTF-8, and go on
+       slow     answer after 150 ms, within limit + grace, and go on
+       unread   stop reading
+--after N: not before the Nth such request, from 0. Standard library only.
+"""
+import json
+import os
+import random
+import signal
+import socket
+import sys
+import time
+
+TARGETS = ("VOTE", "DIVINE", "GUARD", "ATTACK")
+
+
+def options(argv):
+    given = {"--at": "", "--do": "", "--after": "0", "-h": "127.0.0.1", "-p": "10000", "-n": "bad"}
+    for key, value in zip(argv[0::2], argv[1::2]):
+        given[key] = value
+    return given
+
+
+def main():
+    given = options(sys.argv[1:])
+    at, what, after = given["--at"], given["--do"], int(given["--after"])
+    random.seed(1)
+    sock = socket.create_connection((given["-h"], int(given["-p"])))
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    lines = sock.makefile("r", encoding="utf-8", newline="\n")
+    alive = []
+    for line in lines:
+        packet = json.loads(line)
+        request = packet["request"]
+        info = packet["gameInfo"]
+        if info:
+            alive = [int(i) for i, s in info["statusMap"].items() if s == "ALIVE"]
+        answer = None
+        if request == "NAME":
+            answer = given["-n"]
+        elif request == "ROLE":
+            answer = "none"
+        elif request in ("TALK", "WHISPER"):
+            answer = random.choice(["Skip", "Over", "VOTE Agent[01]", "ESTIMATE Agent[02] WEREWOLF"])
+        elif request in TARGETS:
+            answer = json.dumps({"agentIdx": random.choice(alive)}, separators=(",", ":"))
+        bad = request == at and after <= 0
+        if request == at:
+            after -= 1
+        out = None if answer is None else answer.encode() + b"\n"
+        if bad:
+            if what == "exit":
+                print("bad agent: the cat is on the keyboard", file=sys.stderr)
+                sys.exit(3)
+            elif what == "kill":
+                os.kill(os.getpid(), signal.SIGKILL)
+            elif what in ("hang", "unread"):
+                time.sleep(60)
+            elif what == "close":
+                sock.shutdown(socket.SHUT_RDWR)
+                time.sleep(60)
+            elif what == "garbage":
+                out = b"%$ no such thing\n"
+            elif what == "index":
+                out = b'{"agentIdx":99}\n'
+            elif what == "foreign":
+                out = b"I think it is you\n"
+            elif what == "early":
+                out = (out or b"early\n") * 2 if out else b"early\n"
+            elif what == "long":
+                out = b"x" * 10_000_000 + b"\n"
+            elif what == "half":
+                out = out[:-1]
+            elif what == "binary":
+                out = b"\x00\xff\xfe\x80\n"
+            elif what == "twice":
+                sock.sendall(out)
+                time.sleep(0.03)
+            elif what == "slow":
+                time.sleep(0.15)
+        if out:
+            try:
+                sock.sendall(out)
+            except OSError:
+                sys.exit(1)
+
+
+main()

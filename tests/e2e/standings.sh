@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# warg standings: of a folder with a journal, of its results.db, and of what is neither.
+set -u
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+failed=0
+
+expect() { # what, wanted, found
+    if [ "$2" != "$3" ]; then
+        printf '%s: expected\n%s\nfound\n%s\n' "$1" "$2" "$3"
+        failed=1
+    fi
+}
+
+cp -r "$WARG_TEST_DATA/journal" "$work/contest"
+
+out=$("$WARG" standings "$work/contest")
+expect "status" 0 $?
+expect "first line" "20 games, 6 agents" "$(head -n 1 <<<"$out")"
+expect "results.db is made" 1 "$([ -s "$work/contest/results.db" ] && echo 1)"
+expect "nothing else is left" "journal.jsonl results.db" "$(cd "$work/contest" && echo *)"
+expect "the database says the same" "$out" "$("$WARG" standings "$work/contest/results.db")"
+
+out=$("$WARG" standings --stage final --format csv "$work/contest" | head -n 2 | cut -d, -f1-3)
+expect "a stage by name" $'agent,games,wins\ndave,8,7' "$out"
+expect "a stage by number" "$out" \
+    "$("$WARG" standings -s 1 -f csv "$work/contest" | head -n 2 | cut -d, -f1-3)"
+expect "JSON" '{"games":20,' "$("$WARG" standings -f json "$work/contest" | head -c 12)"
+
+out=$("$WARG" standings --stage final --faults "$work/contest" | grep dave)
+expect "faults" "dave 8 2 1 0 0 0 0 0 0.22 5.89 12.10 12.10" "$(echo $out)"
+out=$("$WARG" standings --faults -f csv "$work/contest" | head -n 1)
+expect "columns of faults" \
+    "agent,games,failed_games,timeouts,disconnects,malformed,early,violations,excesses,min_ms,median_ms,p99_ms,max_ms" \
+    "$out"
+
+# The journal grows: here it shrinks to its first games, which is another journal just as well.
+head -n 6 "$WARG_TEST_DATA/journal/journal.jsonl" >"$work/contest/journal.jsonl"
+expect "results follow the journal" "4 games, 5 agents" \
+    "$("$WARG" standings "$work/contest" | head -n 1)"
+sed -n 7p "$WARG_TEST_DATA/journal/journal.jsonl" | head -c 100 >>"$work/contest/journal.jsonl"
+expect "a line that is being written" "4 games, 5 agents" \
+    "$("$WARG" standings --rebuild "$work/contest" | head -n 1)"
+
+# What can't be read is said with its place.
+sed '3s/VILLAGER/WEREWOLF/' "$WARG_TEST_DATA/journal/journal.jsonl" >"$work/contest/journal.jsonl"
+"$WARG" standings "$work/contest" >/dev/null 2>"$work/error"
+expect "status of a damaged journal" 3 $?
+expect "the damaged line" 1 "$(grep -c "journal.jsonl'.*(line 3)" "$work/error")"
+"$WARG" standings "$work/none" 2>/dev/null
+expect "status of a folder that is not there" 3 $?
+mkdir "$work/empty"
+"$WARG" standings "$work/empty" 2>/dev/null
+expect "status of a folder without a contest" 2 $?
+"$WARG" standings --stage 7 "$work/contest/results.db" 2>"$work/error"
+expect "status of a stage that is not there" 2 $?
+expect "the stages that there are" 1 "$(grep -c '0 (preliminary)' "$work/error")"
+"$WARG" standings --rebuild "$work/contest/results.db" 2>/dev/null
+expect "status of --rebuild with a file" 2 $?
+"$WARG" standings 2>/dev/null
+expect "status without a folder" 2 $?
+"$WARG" standings "$WARG" 2>/dev/null
+expect "status of a file that is no database" 3 $?
+
+exit $failed

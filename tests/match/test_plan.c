@@ -1,0 +1,214 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "match/plan.h"
+
+static Plan plan_with(uint32_t agents, PlanStage stage)
+{
+    Plan plan;
+    PlanAgent agent = {.bot = bot_kind(STR("sample"))};
+
+    assert_int_equal(plan_init(&plan, NULL), 0);
+    for (uint32_t i = 0; i < agents; i++) {
+        snprintf(agent.name, sizeof(agent.name), "a%u", i);
+        assert_int_equal(plan_add_agent(&plan, &agent, NULL), 0);
+    }
+    memcpy(stage.name, "final", 6);
+    assert_int_equal(plan_add_stage(&plan, &stage, NULL), 0);
+    return plan;
+}
+
+static void assert_refused(Plan *plan, const char *message)
+{
+    Err err = {0};
+
+    assert_int_equal(plan_check(plan, &err), ERR_USAGE);
+    if (!strstr(err.msg, message))
+        fail_msg("'%s' is not in '%s'", message, err.msg);
+}
+
+static void texts_are_copied(void **state)
+{
+    CLEANUP(plan_done) Plan plan;
+    char command[] = "python3 agent.py", folder[] = "alice";
+    PlanAgent agent = {.name = "alice", .command = command, .folder = folder};
+    (void)state;
+
+    assert_int_equal(plan_init(&plan, NULL), 0);
+    assert_int_equal(plan_add_agent(&plan, &agent, NULL), 0);
+    command[0] = folder[0] = 'X';
+    assert_string_equal(plan.agents[0].command, "python3 agent.py");
+    assert_string_equal(plan.agents[0].folder, "alice");
+    const char *kept = plan.agents[0].command;
+    PlanAgent again = plan.agents[0];
+    assert_int_equal(plan_add_agent(&plan, &again, NULL), 0);
+    assert_ptr_equal(plan.agents[1].command, kept);
+}
+
+static void a_name_is_one_line_of_printable_text_without_commas(void **state)
+{
+    static const char *const bad[] = {"", "a,b", "a\nb", "\xff", "\x1b[2J"};
+    PlanAgent agent = {0};
+    char long_name[STANDINGS_NAME_MAX + 2];
+    (void)state;
+
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        assert_int_equal(plan_agent_name(&agent, str_of(bad[i]), NULL), ERR_USAGE);
+    memset(long_name, 'x', sizeof(long_name));
+    assert_int_equal(plan_agent_name(&agent, (Str){long_name, STANDINGS_NAME_MAX + 1}, NULL),
+                     ERR_USAGE);
+    assert_int_equal(plan_agent_name(&agent, (Str){long_name, STANDINGS_NAME_MAX}, NULL), 0);
+    assert_int_equal(plan_agent_name(&agent, STR("名前 (2)"), NULL), 0);
+    assert_string_equal(agent.name, "名前 (2)");
+}
+
+static void too_many_agents_and_too_long_a_command_are_refused(void **state)
+{
+    CLEANUP(plan_done) Plan plan = plan_with(PLAN_AGENTS_MAX, (PlanStage){.players = 5});
+    PlanAgent agent = {.name = "one more"};
+    char command[PLAN_TEXT_MAX + 2];
+    (void)state;
+
+    assert_int_equal(plan_add_agent(&plan, &agent, NULL), ERR_LIMIT);
+    plan.agent_count--;
+    memset(command, 'x', sizeof(command));
+    command[sizeof(command) - 1] = '\0';
+    agent.command = command;
+    assert_int_equal(plan_add_agent(&plan, &agent, NULL), ERR_LIMIT);
+    command[sizeof(command) - 2] = '\0';
+    assert_int_equal(plan_add_agent(&plan, &agent, NULL), 0);
+}
+
+static void a_stage_without_agents_enough_or_a_table_is_refused(void **state)
+{
+    CLEANUP(plan_done) Plan few = plan_with(4, (PlanStage){.players = 5, .games_per_set = 1});
+    CLEANUP(plan_done) Plan big = plan_with(30, (PlanStage){.players = 19, .games_per_set = 1});
+    CLEANUP(plan_done) Plan good = plan_with(5, (PlanStage){.players = 5, .games_per_set = 1});
+    (void)state;
+
+    assert_refused(&few, "4 agents, but 5 are needed");
+    assert_refused(&big, "19 players");
+    assert_int_equal(plan_check(&good, NULL), 0);
+    assert_int_equal(plan_add_stage(&good, &good.stages[0], NULL), 0);
+    assert_refused(&good, "two stages are called 'final'");
+}
+
+static void only_those_who_advance_play_in_the_next_stage(void **state)
+{
+    CLEANUP(plan_done)
+    Plan plan = plan_with(20, (PlanStage){.players = 15, .games_per_set = 1, .advance = 6});
+    PlanStage next = {.name = "next", .players = 5, .games_per_set = 1, .advance = 100};
+    PlanStage last = {.name = "last", .players = 15, .games_per_set = 1};
+    (void)state;
+
+    plan_add_stage(&plan, &next, NULL);
+    assert_int_equal(plan_check(&plan, NULL), 0);
+    plan_add_stage(&plan, &last, NULL);
+    assert_int_equal(plan_stage_agents(&plan, 0), 20);
+    assert_int_equal(plan_stage_agents(&plan, 1), 6);
+    assert_int_equal(plan_stage_agents(&plan, 2), 6);
+    assert_refused(&plan, "stage 'last': 6 agents, but 15 are needed");
+}
+
+static void more_owners_of_a_role_than_the_table_has_are_refused(void **state)
+{
+    CLEANUP(plan_done) Plan plan = plan_with(7, (PlanStage){.players = 5, .games_per_set = 1});
+    (void)state;
+
+    plan.agents[0].fixed = ROLE_SEER;
+    assert_int_equal(plan_check(&plan, NULL), 0);
+    plan.agents[6].fixed = ROLE_SEER;
+    assert_refused(&plan, "always SEER than the 1 of 5 players");
+    plan.agents[6].fixed = ROLE_FOX;
+    assert_refused(&plan, "always FOX than the 0");
+}
+
+static void pairs_need_two_sides_and_whole_rounds(void **state)
+{
+    PlanStage stage = {.players = 5, .games_per_set = 10, .pairing = PAIRING_ALL_PAIRS};
+    CLEANUP(plan_done) Plan plan = plan_with(3, stage);
+    (void)state;
+
+    assert_int_equal(plan_check(&plan, NULL), 0);
+    plan.stages[0].sets = 7;
+    assert_refused(&plan, "3 agents make 6 pairs");
+    plan.stages[0].sets = 12;
+    assert_int_equal(plan_check(&plan, NULL), 0);
+    plan.stages[0].games = 70;
+    assert_refused(&plan, "a multiple of 60");
+    plan.stages[0].games = 0;
+    plan.agents[1].fixed = ROLE_SEER;
+    assert_refused(&plan, "'a1' has");
+    plan.agents[1].fixed = ROLE_NONE;
+    plan.rules.roles.counts[5][ROLE_VILLAGER]--;
+    plan.rules.roles.counts[5][ROLE_FOX]++;
+    assert_refused(&plan, "a FOX");
+}
+
+static void sets_that_do_not_give_everybody_min_games_are_refused(void **state)
+{
+    PlanStage stage = {.players = 5, .games_per_set = 10, .min_games = 100, .sets = 19};
+    CLEANUP(plan_done) Plan plan = plan_with(10, stage);
+    (void)state;
+
+    assert_refused(&plan, "fewer than min_games 100");
+    plan.stages[0].sets = 20;
+    assert_int_equal(plan_check(&plan, NULL), 0);
+    plan.stages[0].games = 190;
+    assert_refused(&plan, "fewer than min_games 100");
+    plan.stages[0].games = 0;
+    plan.stages[0].sets = PLAN_GAMES_MAX;
+    assert_refused(&plan, "more than");
+}
+
+static void the_text_of_a_plan_tells_all_that_decides_its_games(void **state)
+{
+    PlanStage stage = {.players = 5, .games_per_set = 100};
+    CLEANUP(plan_done) Plan plan = plan_with(5, stage);
+    CLEANUP(buf_done) Buf first = {0};
+    CLEANUP(buf_done) Buf second = {0};
+    (void)state;
+
+    plan.seed = UINT64_MAX;
+    plan_json(&plan, &first);
+    assert_false(buf_failed(&first));
+    assert_true(
+        str_starts(buf_str(&first), STR("{\"contest\":\"\",\"seed\":\"18446744073709551615\","
+                                        "\"on_fault\":\"substitute\",\"agents\":[{"
+                                        "\"name\":\"a0\",\"bot\":\"sample\"},")));
+    assert_non_null(strstr(buf_cstr(&first),
+                           "\"stages\":[{\"name\":\"final\",\"players\":5,\"pairing\":\"random\","
+                           "\"games_per_set\":100,\"sets\":0,\"games\":0,\"min_games\":0,"
+                           "\"advance\":0}],\"rules\":{\"ruleset\":\"aiwolf-2021\""));
+    assert_non_null(strstr(buf_cstr(&first), "\"time_limit_ms\":100"));
+
+    plan.tables = 3; /* does not decide the games */
+    plan.limits.connections = 7;
+    plan_json(&plan, &second);
+    assert_string_equal(buf_cstr(&first), buf_cstr(&second));
+
+    plan.rules.vote.rounds = 1;
+    buf_clear(&second);
+    plan_json(&plan, &second);
+    assert_string_not_equal(buf_cstr(&first), buf_cstr(&second));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_are_copied),
+        cmocka_unit_test(a_name_is_one_line_of_printable_text_without_commas),
+        cmocka_unit_test(too_many_agents_and_too_long_a_command_are_refused),
+        cmocka_unit_test(a_stage_without_agents_enough_or_a_table_is_refused),
+        cmocka_unit_test(only_those_who_advance_play_in_the_next_stage),
+        cmocka_unit_test(more_owners_of_a_role_than_the_table_has_are_refused),
+        cmocka_unit_test(pairs_need_two_sides_and_whole_rounds),
+        cmocka_unit_test(sets_that_do_not_give_everybody_min_games_are_refused),
+        cmocka_unit_test(the_text_of_a_plan_tells_all_that_decides_its_games),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
