@@ -13,7 +13,7 @@ mistake()
 }
 
 # Each room may include itself and the rooms before it, unless a line below says less.
-rooms=(base game lang wire record bot net seat referee match store contest cmd)
+rooms=(base game lang wire record bot net agent seat referee match store contest cmd)
 
 may_include()
 {
@@ -22,6 +22,7 @@ may_include()
     lang) echo 'base lang game/role.h' ;;
     bot) echo 'base game lang bot' ;;
     net) echo 'base net' ;;
+    agent) echo 'base game lang wire net/line_reader.h agent' ;; # libwarg: no bot, no event loop
     store) echo 'base store' ;;
     *)
         local room

@@ -58,3 +58,17 @@ uint64_t rng_derive(uint64_t seed, uint64_t number)
 
     return splitmix64(&mixed);
 }
+
+/* Eight bytes at a time, the first in the lowest place, so that every machine gives the same. */
+uint64_t rng_derive_text(uint64_t seed, Str text)
+{
+    uint64_t derived = rng_derive(seed, text.len);
+
+    for (size_t at = 0; at < text.len; at += 8) {
+        uint64_t number = 0;
+        for (size_t i = 0; i < 8 && at + i < text.len; i++)
+            number |= (uint64_t)(unsigned char)text.bytes[at + i] << (8 * i);
+        derived = rng_derive(derived, number);
+    }
+    return derived;
+}

@@ -10,7 +10,7 @@
 #ifndef WARG_BASE_RNG_H
 #define WARG_BASE_RNG_H
 
-#include <stdint.h>
+#include "base/str.h"
 
 typedef struct Rng {
     uint64_t state[4];
@@ -28,5 +28,9 @@ uint32_t rng_below(Rng *rng, uint32_t count);
 /* The seed of item `number` of whatever `seed` is the seed of: game k of a set, agent k of a
  * game. Different numbers give unrelated seeds. */
 uint64_t rng_derive(uint64_t seed, uint64_t number);
+
+/* The same for what has a text in place of a number: a packet, a name. Not a hash against people
+ * who look for two texts with one seed. */
+uint64_t rng_derive_text(uint64_t seed, Str text);
 
 #endif

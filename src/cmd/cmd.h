@@ -51,6 +51,7 @@ int cmd_unknown(Str name, Err *err);
 /* The exit status for what a command returned: 0, a positive status, or an ErrCode. */
 Exit cmd_exit(int returned);
 
+int cmd_bot(int argc, char **argv, Err *err);
 int cmd_completion(int argc, char **argv, Err *err);
 int cmd_help(int argc, char **argv, Err *err);
 int cmd_lang(int argc, char **argv, Err *err);
@@ -62,6 +63,7 @@ int cmd_serve(int argc, char **argv, Err *err);
 int cmd_run(int argc, char **argv, Err *err);
 int cmd_standings(int argc, char **argv, Err *err);
 
+extern const Usage cmd_bot_usage[];
 extern const Usage cmd_completion_usage[];
 extern const Usage cmd_help_usage[];
 extern const Usage cmd_lang_usage[];

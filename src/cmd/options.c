@@ -125,6 +125,15 @@ static int keep(Options *given, size_t which, const char *text, uint64_t number,
     return 0;
 }
 
+/* -h is help, but for a command that needs the letter for an option of its own. */
+static bool h_is_help(const Usage *usage)
+{
+    for (size_t i = 0; i < usage->option_count; i++)
+        if (usage->options[i].letter == 'h')
+            return false;
+    return true;
+}
+
 /* getopt's two tables for ours. `letters` starts with ':' so that a missing value is told apart. */
 static void fill_getopt(const Usage *usage, struct option *longs, char *letters)
 {
@@ -142,7 +151,8 @@ static void fill_getopt(const Usage *usage, struct option *longs, char *letters)
     }
     longs[usage->option_count] = (struct option){"help", no_argument, NULL, HELP_VALUE};
     longs[usage->option_count + 1] = (struct option){0};
-    *letters++ = 'h';
+    if (h_is_help(usage))
+        *letters++ = 'h';
     *letters = '\0';
 }
 
@@ -198,7 +208,7 @@ static int parse(const Usage *usage, int argc, char **argv, Options *given, Err 
     opterr = 0;
     optind = 0; /* glibc: start anew, also after another table */
     while ((value = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
-        if (value == HELP_VALUE || value == 'h')
+        if (value == HELP_VALUE || (value == 'h' && h_is_help(usage)))
             return print_help(usage);
         if (value == '?')
             return unknown_option(usage, optopt, argv[optind - 1], err);
@@ -396,7 +406,10 @@ static void help_row(const Option *option, Buf *out)
 
 void options_help(const Usage *usage, Buf *out)
 {
-    static const Option help = {"help", 'h', OPTION_FLAG, NULL, "print this help", NULL, 0, 0};
+    const Option help = {.name = "help",
+                         .letter = h_is_help(usage) ? 'h' : '\0',
+                         .kind = OPTION_FLAG,
+                         .help = "print this help"};
 
     buf_printf(out, "Usage: warg %s [OPTION...]%s%s\n\n%s\n\nOptions:\n", usage->command,
                usage->arguments[0] ? " " : "", usage->arguments, usage->summary);

@@ -78,8 +78,8 @@ typedef struct Options {
     int argument_count;
 } Options;
 
-/* Reads argv[1..]; options and arguments may be mixed, "--" ends the options. --help and -h are
- * known to every command and print the help to stdout.
+/* Reads argv[1..]; options and arguments may be mixed, "--" ends the options. --help is known
+ * to every command and prints the help to stdout; so does -h where no option has that letter.
  * Returns 1 = go on with `ret_given`, 0 = help was printed, ERR_USAGE = unknown option, missing
  * or bad value, or an argument where none is taken. */
 int options_parse(const Usage *usage, int argc, char **argv, Options *ret_given, Err *err);

@@ -176,13 +176,25 @@ static int make_folder(Journal *journal, Str folder, Err *err)
 
     if (folder.len == 0 || str_eq(folder, str_of(journal->made)))
         return 0;
+    /* logs/ before logs/0 */
+    size_t parent = folder.len;
+    while (parent > 0 && folder.bytes[parent - 1] != '/')
+        parent--;
+    if (parent > 1) {
+        int made = make_folder(journal, str_part(folder, 0, parent - 1), err);
+        if (made)
+            return made;
+    }
     snprintf(journal->made, sizeof(journal->made), "%.*s", STR_ARG(folder));
     int rc = path_in(journal, journal->made, &path, err);
     if (rc)
         return rc;
     if (mkdir(buf_cstr(&path), 0777) != 0)
         return errno == EEXIST ? 0 : io_error(err, "make the folder", buf_cstr(&path));
-    return sync_path(journal->dir, err);
+    CLEANUP(buf_done) Buf above = {0};
+    buf_printf(&above, "%s/%.*s", journal->dir, parent > 1 ? (int)parent - 1 : 0, folder.bytes);
+    return buf_failed(&above) ? err_set(err, ERR_MEMORY, "journal: out of memory")
+                              : sync_path(buf_cstr(&above), err);
 }
 
 /* All are written first and waited for afterwards. */

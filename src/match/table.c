@@ -183,6 +183,13 @@ static void tell(void *user, Tell what, const View *view)
 
 /* ---- games ---- */
 
+/* Agents that take their chance from what they are told must not play two games alike; so each game
+ * tells another number. It comes from the game's number alone: nothing leads to the real seed. */
+static int64_t told_seed(uint64_t game)
+{
+    return (int64_t)(rng_derive(0, game) >> 1);
+}
+
 static void clear_seat_record(Table *table, Chair *chair)
 {
     SeatRecord *record = &table->recorder.record.seats[chair->seat];
@@ -191,7 +198,7 @@ static void clear_seat_record(Table *table, Chair *chair)
         return; /* it never has anything */
     *record = (SeatRecord){.outside = true, .failed = chair->failed};
     if (chair->agent)
-        aiwolf_agent_clear_times(chair->agent);
+        aiwolf_agent_begin_game(chair->agent, told_seed(table->recorder.record.game));
     chair->asked = false;
 }
 

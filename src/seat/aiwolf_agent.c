@@ -247,8 +247,9 @@ uint32_t aiwolf_agent_excesses(const AiwolfAgent *agent)
     return agent->excesses;
 }
 
-void aiwolf_agent_clear_times(AiwolfAgent *agent)
+void aiwolf_agent_begin_game(AiwolfAgent *agent, int64_t told_seed)
 {
+    agent->cursor.told_seed = told_seed;
     agent->times = (Durations){0};
     agent->excesses = 0;
 }

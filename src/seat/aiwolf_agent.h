@@ -73,10 +73,13 @@ void aiwolf_agent_due(AiwolfAgent *agent, TimeUs now);
 /* The process behind it has ended: like the end of its connection, with the reason as bytes. */
 void aiwolf_agent_fail(AiwolfAgent *agent, FaultKind kind, Str bytes);
 
-/* Its answer times since aiwolf_agent_clear_times, NAME left out, and how many were over the
+/* Its answer times since aiwolf_agent_begin_game, NAME left out, and how many were over the
  * limit. */
 const Durations *aiwolf_agent_times(const AiwolfAgent *agent);
 uint32_t aiwolf_agent_excesses(const AiwolfAgent *agent);
-void aiwolf_agent_clear_times(AiwolfAgent *agent);
+
+/* Before the first packet of a game: clears the times; `told_seed` is what INITIALIZE tells as
+ * randomSeed. */
+void aiwolf_agent_begin_game(AiwolfAgent *agent, int64_t told_seed);
 
 #endif

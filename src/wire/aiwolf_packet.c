@@ -344,7 +344,7 @@ static void add_flag(Buf *out, Str key, bool value)
 /* The order that a running reference server was seen to use. */
 static void add_role_counts(Buf *out, const View *view)
 {
-    buf_add(out, STR(",\"randomSeed\":0,\"roleNumMap\":{\"FREEMASON\":"));
+    buf_add(out, STR(",\"roleNumMap\":{\"FREEMASON\":"));
     buf_add_uint(out, view->role_counts[ROLE_FREEMASON]);
     add_number(out, STR(",\"SEER\":"), view->role_counts[ROLE_SEER]);
     add_number(out, STR(",\"VILLAGER\":"), view->role_counts[ROLE_VILLAGER]);
@@ -357,7 +357,7 @@ static void add_role_counts(Buf *out, const View *view)
 }
 
 /* 2.6. */
-static void add_setting(Buf *out, const View *view)
+static void add_setting(Buf *out, const View *view, int64_t told_seed)
 {
     const Ruleset *rules = view->rules;
 
@@ -373,6 +373,8 @@ static void add_setting(Buf *out, const View *view)
     add_number(out, STR(",\"maxWhisper\":"), most_of(&rules->whisper));
     add_number(out, STR(",\"maxWhisperTurn\":"), rules->whisper.max_turns);
     add_number(out, STR(",\"playerNum\":"), view->seat_count);
+    buf_add(out, STR(",\"randomSeed\":"));
+    buf_add_int(out, told_seed);
     add_role_counts(out, view);
     add_flag(out, STR(",\"talkOnFirstDay\":"), on_first_day(rules, ACTION_TALK));
     add_number(out, STR(",\"timeLimit\":"), rules->contest.time_limit_told_ms);
@@ -433,13 +435,13 @@ void aiwolf_packet_write(AiwolfRequest request, bool revote, const View *view, A
         buf_add(out, STR("null"));
     buf_add(out, STR(",\"gameSetting\":"));
     if (request == AIWOLF_INITIALIZE)
-        add_setting(out, view);
+        add_setting(out, view, cursor->told_seed);
     else
         buf_add(out, STR("null"));
     buf_add(out, STR(",\"request\":\""));
     buf_add(out, str_of(request_names[request]));
     if (request == AIWOLF_INITIALIZE || request == AIWOLF_DAILY_INITIALIZE)
-        *cursor = (AiwolfCursor){0};
+        cursor->talk = cursor->whisper = 0;
     if (bare || info) {
         buf_add(out, STR("\",\"talkHistory\":null,\"whisperHistory\":null}\n"));
         return;

@@ -33,6 +33,7 @@ typedef enum AiwolfRequest {
 typedef struct AiwolfCursor {
     uint32_t talk;
     uint32_t whisper;
+    int64_t told_seed; /* sent as randomSeed: any number that says nothing about the real one */
 } AiwolfCursor;
 
 /* "DAILY_INITIALIZE"; constant. */
@@ -50,7 +51,7 @@ bool aiwolf_request_wants_answer(AiwolfRequest request);
 /* Appends one packet with its LF: ASCII, no white space, keys sorted, all five keys, 21 in
  * gameInfo, 19 in gameSetting. What it carries follows 2.3, by `revote` and by what the view knows
  * of today's execution; `cursor` moves when histories are sent. NAME and ROLE take a NULL view and
- * cursor. The real random seed is not in a view and so can't be sent; randomSeed is 0. */
+ * cursor. The real random seed is not in a view and so can't be sent. */
 void aiwolf_packet_write(AiwolfRequest request, bool revote, const View *view, AiwolfCursor *cursor,
                          Buf *out);
 

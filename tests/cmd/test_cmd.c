@@ -154,7 +154,8 @@ static void tables_are_well_formed(void **state)
                 assert_non_null(option->name);
                 assert_non_null(option->help);
                 assert_int_equal(option->value_name == NULL, option->kind == OPTION_FLAG);
-                assert_int_not_equal(option->letter, 'h');
+                /* -h is help; the contests start agents with `-h HOST`. */
+                assert_true(option->letter != 'h' || strcmp(option->name, "host") == 0);
                 options_number(&given, i);
                 for (size_t j = 0; j < i; j++) {
                     assert_string_not_equal(option->name, usage->options[j].name);

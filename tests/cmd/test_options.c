@@ -155,6 +155,23 @@ static void a_wrong_value_says_what_is_expected(void **state)
     refused(&usage, WORDS("--rules", ""), "option '--rules' takes NAME|FILE, not an empty text");
 }
 
+static void h_is_help_unless_an_option_has_that_letter(void **state)
+{
+    static const Option with_h[] = {{"host", 'h', OPTION_TEXT, "HOST", "where", NULL, 0, 0}};
+    static const Usage contest = {"bot", "", "Plays.", OPTIONS(with_h), NULL, NULL, NULL};
+    CLEANUP(options_done) Options given = {0};
+    CLEANUP(buf_done) Buf text = {0};
+
+    (void)state;
+    assert_int_equal(parse(&contest, WORDS("-h", "there"), &given, NULL), 1);
+    assert_string_equal(options_text(&given, 0), "there");
+    refused(&contest, WORDS("-h"), "option '--host' needs a value: --host HOST");
+    options_help(&contest, &text);
+    assert_non_null(strstr(buf_cstr(&text), "  -h, --host HOST"));
+    assert_non_null(strstr(buf_cstr(&text), "      --help"));
+    assert_null(strstr(buf_cstr(&text), "-h, --help"));
+}
+
 static void a_missing_or_unwanted_value_is_refused(void **state)
 {
     (void)state;
@@ -222,6 +239,7 @@ int main(void)
         cmocka_unit_test(one_table_after_another_starts_anew),
         cmocka_unit_test(a_wrong_option_gets_the_nearest_name),
         cmocka_unit_test(a_wrong_value_says_what_is_expected),
+        cmocka_unit_test(h_is_help_unless_an_option_has_that_letter),
         cmocka_unit_test(a_missing_or_unwanted_value_is_refused),
         cmocka_unit_test(help_shows_every_option_and_its_default),
         cmocka_unit_test(a_verb_is_found_or_suggested),

@@ -1,0 +1,171 @@
+/* cmd_bot.c - `warg bot aiwolf`: our bots as agents of somebody's server. */
+#include "cmd/cmd.h"
+#include "cmd/seed_arg.h"
+#include "seat/bot_call.h"
+
+#include "base/suggest.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { HOST, PORT, NAME, ROLE, BOT, COUNT, SEED, WAIT, REPEAT };
+static const Option aiwolf_options[] = {
+    [HOST] = {"host", 'h', OPTION_TEXT, "HOST", "where the server is", "127.0.0.1", 0, 0},
+    [PORT] = {"port", 'p', OPTION_UINT, "PORT", "its port", "10000", 1, 65535},
+    [NAME] = {"name", 'n', OPTION_TEXT, "NAME",
+              "what the bot calls itself, NAME1, NAME2 and so on with --count; without it as the "
+              "kind of bot",
+              NULL, 0, 0},
+    [ROLE] = {"role", 'r', OPTION_CHOICE,
+              "none|VILLAGER|SEER|MEDIUM|BODYGUARD|WEREWOLF|POSSESSED|FREEMASON|FOX",
+              "the role to wish for, if the server asks", "none", 0, 0},
+    [BOT] = {"bot", 'b', OPTION_TEXT, "KIND", "which bot plays: sample, random", "sample", 0, 0},
+    [COUNT] = {"count", 'c', OPTION_UINT, "N", "how many bots connect", "1", 1, 10000},
+    [SEED] = {"seed", 's', OPTION_UINT, "S",
+              "decides all chance of the bots; without it a random one", NULL, 0, UINT64_MAX},
+    [WAIT] = {"wait", 'w', OPTION_DURATION, "TIME", "how long to try to connect", "10s", 0,
+              86400000},
+    [REPEAT] = {"repeat", 0, OPTION_FLAG, NULL,
+                "connect again when the server ends the connection, until it is gone for as long "
+                "as --wait says",
+                NULL, 0, 0},
+};
+
+static int bot_aiwolf(int argc, char **argv, Err *err);
+
+const Usage cmd_bot_usage[] = {
+    {"bot aiwolf", "",
+     "Plays on a server of the AIWolf protocol division with built-in bots, one connection each,\n"
+     "until the server ends it, and prints how many games each has won. Understands -h HOST,\n"
+     "-p PORT and -n NAME, as contests start agents; so -h is no help here.\n"
+     "The same seed and the same packet at the start of a game give the same play.",
+     OPTIONS(aiwolf_options),
+     "warg bot aiwolf -h localhost -p 10000 -n team\n"
+     "warg bot aiwolf --count 14 --name sparring    # fill a table for an agent of yours\n"
+     "warg bot aiwolf --count 15 --repeat --seed 7  # set after set, while the server runs\n",
+     NULL, bot_aiwolf},
+    {0},
+};
+
+static int find_kind(Str name, const BotKind **ret_kind, Err *err)
+{
+    Suggest near = {.word = name};
+
+    *ret_kind = bot_kind(name);
+    if (*ret_kind)
+        return 0;
+    for (size_t i = 0; bot_kind_at(i); i++)
+        suggest_offer(&near, str_of(bot_kind_at(i)->name));
+    Str best = suggest_best(&near);
+    return err_set(err, ERR_USAGE, "no bot is called '%.*s'%s%.*s%s",
+                   STR_ARG(str_part(name, 0, 64)), best.len ? "; did you mean '" : "",
+                   STR_ARG(best), best.len ? "'?" : "");
+}
+
+/* One bot with the name that it goes by. */
+typedef struct Caller {
+    BotCall *call;
+    Buf name;
+} Caller;
+
+typedef struct Callers {
+    Loop *loop;
+    Caller *items;
+    size_t count;
+} Callers;
+
+static void callers_done(Callers *callers)
+{
+    for (size_t i = 0; i < callers->count; i++) {
+        bot_call_free(callers->items[i].call);
+        buf_done(&callers->items[i].name);
+    }
+    mem_free(callers->items);
+    loop_free(callers->loop);
+}
+
+static int make_plan(const Options *given, BotCallPlan *plan, Err *err)
+{
+    *plan = (BotCallPlan){.host = options_text(given, HOST),
+                          .port = (uint16_t)options_number(given, PORT),
+                          .wait = (TimeUs)options_number(given, WAIT) * 1000,
+                          .repeat = options_has(given, REPEAT),
+                          .bot = {.wish = role_of(str_of(options_text(given, ROLE)))}};
+    int rc = find_kind(str_of(options_text(given, BOT)), &plan->bot.kind, err);
+    if (rc)
+        return rc;
+    plan->bot.name = options_text(given, NAME) ? options_text(given, NAME) : plan->bot.kind->name;
+    return seed_arg(options_has(given, SEED), options_number(given, SEED), &plan->bot.seed, err);
+}
+
+static int call_all(const BotCallPlan *plan, size_t count, Callers *callers, Err *err)
+{
+    const char *name = plan->bot.name;
+    BotCallPlan one = *plan;
+    int rc = loop_new(&callers->loop, err);
+
+    if (rc == 0 && !(callers->items = mem_new(count * sizeof(*callers->items))))
+        rc = err_set(err, ERR_MEMORY, "bots: out of memory");
+    while (rc == 0 && callers->count < count) {
+        Caller *caller = &callers->items[callers->count++];
+        buf_add(&caller->name, str_of(name));
+        if (count > 1)
+            buf_add_uint(&caller->name, callers->count);
+        one.bot.name = buf_cstr(&caller->name);
+        rc = bot_call_new(callers->loop, &one, &caller->call, err);
+    }
+    return rc;
+}
+
+/* The first that failed speaks for all. */
+static int result_of(const Callers *callers, Err *err)
+{
+    size_t failed = 0;
+    int rc = 0;
+
+    for (size_t i = 0; i < callers->count; i++) {
+        Err own = {0};
+        int one = bot_call_result(callers->items[i].call, &own);
+        if (one && callers->count > 1)
+            err_wrap(&own, "%s: ", buf_cstr(&callers->items[i].name));
+        if (one && failed++ == 0)
+            rc = err_set_at(err, one, own.line, own.column, "%s", own.msg);
+    }
+    if (failed > 1)
+        err_wrap(err, "%zu of %zu bots failed; ", failed, callers->count);
+    return rc;
+}
+
+static void print_games(const Callers *callers)
+{
+    for (size_t i = 0; i < callers->count; i++) {
+        const AiwolfBot *bot = bot_call_bot(callers->items[i].call);
+        if (aiwolf_bot_games(bot))
+            printf("%s: %" PRIu64 " games, %" PRIu64 " won\n", buf_cstr(&callers->items[i].name),
+                   aiwolf_bot_games(bot), aiwolf_bot_wins(bot));
+    }
+}
+
+static int bot_aiwolf(int argc, char **argv, Err *err)
+{
+    CLEANUP(options_done) Options given = {0};
+    CLEANUP(callers_done) Callers callers = {0};
+    BotCallPlan plan;
+    int go = options_parse(&cmd_bot_usage[0], argc, argv, &given, err);
+
+    if (go <= 0)
+        return go;
+    int rc = make_plan(&given, &plan, err);
+    if (rc == 0)
+        rc = call_all(&plan, options_number(&given, COUNT), &callers, err);
+    if (rc)
+        return rc;
+    loop_run(callers.loop);
+    print_games(&callers);
+    return result_of(&callers, err);
+}
+
+int cmd_bot(int argc, char **argv, Err *err)
+{
+    return options_run_verb("bot", cmd_bot_usage, argc, argv, err);
+}

@@ -1,0 +1,193 @@
+#!/usr/bin/env bash
+# `warg bot aiwolf`: our bots as agents on TCP play whole sets with `warg serve aiwolf`, the same
+# play for the same seed, and end with the right status when the server does what it should not.
+set -u
+failed=0
+
+fail()
+{
+    echo "bot: $*"
+    failed=1
+}
+
+# expect STATUS WHAT COMMAND...: runs it with stdout in $out and stderr in $err.
+expect()
+{
+    local status=$1 what=$2 got
+    shift 2
+    "$@" >out.txt 2>err.txt
+    got=$?
+    out=$(cat out.txt) err=$(cat err.txt)
+    ((got == status)) || fail "$what: exit status $got, expected $status; stderr: $err"
+}
+
+# await WHAT FILE PATTERN: until a line of the file has it; ten seconds at most.
+await()
+{
+    local i
+    for ((i = 0; i < 200; i++)); do
+        grep -qE "$3" "$2" 2>/dev/null && return 0
+        sleep 0.05
+    done
+    fail "$1: no '$3' in $2: $(cat "$2")"
+    return 1
+}
+
+# serve NAME OPTION...: starts a server; its port is in $port, its process in $server.
+serve()
+{
+    local name=$1
+    shift
+    "$WARG" serve aiwolf --port 0 "$@" >"$name.out" 2>"$name.err" &
+    server=$!
+    await "$name" "$name.err" 'listening on' || exit 1
+    port=$(grep -oE 'listening on [^;]*' "$name.err" | grep -oE '[0-9]+$')
+}
+
+# served STATUS WHAT: waits for the server.
+served()
+{
+    wait "$server"
+    local got=$?
+    ((got == $1)) || fail "$2: the server's exit status is $got, expected $1: $(cat ./*.err)"
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+# ---- a set of fifteen ----
+
+for run in first again; do
+    serve "$run" --players 15 --games 8 --once --out "$run" --seed 3
+    expect 0 "$run: fifteen bots" "$WARG" bot aiwolf -h 127.0.0.1 -p "$port" -n sam -c 15 -s 1
+    served 0 "$run"
+    [[ $(grep -c '^sam[0-9]*: 8 games, ' out.txt) == 15 ]] || fail "$run: every bot plays: $out"
+    expect 0 "$run: logs are legal" "$WARG" log check "$run/logs"
+    [[ $(find "$run/logs" -name '*.log' | wc -l) == 8 ]] || fail "$run: one log per game"
+    ! grep -q . "$run/faults.jsonl" || fail "$run: faults: $(head -n 3 "$run/faults.jsonl")"
+done
+# Seats are drawn among names as they came in, so games are compared only when they agree there.
+names()
+{
+    cut -d , -f 6 <(head -n 15 "$1/logs/"*0.log | grep ,status,)
+}
+if [[ $(names first) == "$(names again)" ]]; then
+    diff -r first/logs again/logs >/dev/null || fail 'the same seeds and seats give other games'
+fi
+
+# They play as the bots inside the program do.
+serve figures --players 5 --games 300 --once --seed 9 --format json
+expect 0 'five bots' "$WARG" bot aiwolf -p "$port" -c 5 -s 2
+served 0 'five bots'
+expect 0 'bots inside' "$WARG" run --players 5 --games 2000 --seed 9 --format json -q
+python3 - figures.out out.txt <<'END' || fail 'the bots play otherwise than inside the program'
+import json, sys
+outside, inside = (json.load(open(name)) for name in sys.argv[1:])
+assert outside["games"] == 300, outside["games"]
+rates = outside["villager_win_rate"], inside["villager_win_rate"]
+assert abs(rates[0] - rates[1]) < 0.12, rates
+assert abs(outside["mean_days"] - inside["mean_days"]) < 0.25
+END
+
+# ---- beside other agents, and set after set ----
+
+serve mixed --players 5 --games 3 --sets 2 --out mixed --agent 'bot:random*3'
+expect 0 'two sets' "$WARG" bot aiwolf -p "$port" --count 2 --bot random --repeat --wait 1s
+served 0 'two sets'
+[[ $(grep -c '^random[12]: 6 games' out.txt) == 2 ]] || fail "two sets: $out"
+expect 0 'two sets: logs are legal' "$WARG" log check mixed/logs
+
+# A server that is killed and resumed sees the same play: as if nothing had happened.
+serve whole --players 15 --games 40 --once --out whole --seed 5
+expect 0 'whole' "$WARG" bot aiwolf -p "$port" -n sam -c 15 -s 1
+served 0 'whole'
+serve cut --players 15 --games 40 --once --out cut --seed 5
+"$WARG" bot aiwolf -p "$port" -n sam -c 15 -s 1 --repeat --wait 5s >cut.bots 2>&1 &
+bots=$!
+for ((i = 0; i < 200; i++)); do
+    compgen -G 'cut/logs/*4.log' >/dev/null && break
+    sleep 0.05
+done
+{
+    kill -9 "$server"
+    wait "$server"
+} 2>/dev/null
+"$WARG" serve aiwolf --port "$port" --players 15 --games 40 --once --out cut --seed 5 --resume \
+    >resumed.out 2>resumed.err || fail "resume: $(cat resumed.err)"
+wait "$bots" || fail "the bots of a resumed server: $(cat cut.bots)"
+[[ $(find cut/logs -name '*.log' | wc -l) == 40 ]] || fail 'a resumed server plays all games'
+if [[ $(names whole) == "$(names cut)" ]]; then
+    diff -r whole/logs cut/logs >/dev/null || fail 'a resumed server sees other play'
+fi
+
+# ---- servers that do what they should not ----
+
+# peer LINE...: a server for one connection that says these lines and ends it; @N is N bytes.
+peer()
+{
+    rm -f peer.port
+    python3 - "$@" 2>peer.err >peer.port <<'END' &
+import socket, sys
+s = socket.create_server(("127.0.0.1", 0))
+s.settimeout(20)
+print(s.getsockname()[1], flush=True)
+c, _ = s.accept()
+for line in sys.argv[1:]:
+    c.sendall((b"x" * int(line[1:]) if line[0] == "@" else line.encode()) + b"\n")
+c.shutdown(socket.SHUT_WR)
+while c.recv(4096):
+    pass
+END
+    server=$!
+    await 'peer' peer.port '[0-9]' || exit 1
+    port=$(cat peer.port)
+}
+
+packet()
+{
+    printf '{"gameInfo":null,"gameSetting":null,"request":"%s","talkHistory":null,"whisperHistory":null}' "$1"
+}
+
+peer
+expect 3 'an end without a word' "$WARG" bot aiwolf -p "$port"
+[[ $err == *'without a word'* ]] || fail "an end without a word: $err"
+wait "$server"
+peer "$(packet NAME)"
+expect 3 'an end before the game' "$WARG" bot aiwolf -p "$port"
+[[ $err == *'behind NAME'* ]] || fail "an end before the game: $err"
+wait "$server"
+peer 'HTTP/1.1 400 Bad Request'
+expect 3 'no packet' "$WARG" bot aiwolf -p "$port"
+[[ $err == *'packet: not JSON'* ]] || fail "no packet: $err"
+wait "$server"
+peer "$(packet TALK)"
+expect 3 'TALK before a game' "$WARG" bot aiwolf -p "$port"
+[[ $err == *'TALK before any INITIALIZE'* ]] || fail "TALK before a game: $err"
+wait "$server"
+peer @20000000
+expect 3 'a long line' "$WARG" bot aiwolf -p "$port"
+[[ $err =~ 'a packet of more than '[0-9]+' bytes' ]] || fail "a long line: $err"
+wait "$server"
+expect 3 'nobody there' "$WARG" bot aiwolf -p "$port" --wait 0s
+[[ $err == *"can't connect to 127.0.0.1:$port: is the server running?"* ]] ||
+    fail "nobody there: $err"
+
+# A bot that is started before its server waits for it.
+"$WARG" bot aiwolf -p "$port" -c 5 --wait 30s >early.out 2>early.err &
+bots=$!
+"$WARG" serve aiwolf --port "$port" --players 5 --games 2 --once >/dev/null 2>late.err
+got=$?
+wait "$bots" || fail "bots before the server: $(cat early.err)"
+((got == 0)) || fail "a server behind its bots: $got, $(cat late.err)"
+
+# ---- the command line ----
+
+expect 0 'help' "$WARG" bot aiwolf --help
+[[ $out == *'-h, --host HOST'* && $out == *'      --help'* ]] || fail "help: $out"
+expect 2 'unknown bot' "$WARG" bot aiwolf --bot smaple
+[[ $err == *"did you mean 'sample'"* ]] || fail "unknown bot: $err"
+expect 2 '-h without a host' "$WARG" bot aiwolf -h
+expect 2 'unknown role' "$WARG" bot aiwolf --role CLOWN
+
+exit "$failed"

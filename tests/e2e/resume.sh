@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# kill -9 at 20 moments of a contest with outside agents, then the same command with --resume: no
+# game is lost, none is counted twice, and the result is that of a contest nobody has disturbed.
+set -u
+failed=0
+
+fail()
+{
+    echo "resume: $*"
+    failed=1
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+# Two sets of 30 games at two tables; the agents' play depends on the game alone.
+cat >cup.yml <<END
+contest: cup
+rules:
+  ruleset: aiwolf-2021
+  contest: {games_per_set: 30}
+seed: 9
+agents:
+  - {name: alice, command: "exec $WARG bot aiwolf --host {host} --port {port} --name {name} --seed 1 --wait 1s", copies: 1}
+  - {name: bob, command: "exec $WARG bot aiwolf --host {host} --port {port} --name {name} --bot random --seed 2 --wait 1s"}
+  - {bot: sample, name: carol, copies: 4}
+stages:
+  - {name: first, players: 5, sets: 4, games_per_set: 30}
+  - {name: second, players: 5, sets: 2, games_per_set: 30}
+limits: {time_limit: 5s, startup: 10s}
+tables: 2
+END
+
+run()
+{
+    "$WARG" run cup.yml --format csv -q "$@"
+}
+
+results()
+{
+    "$WARG" standings "$1" --rebuild --stage first --format csv
+    "$WARG" standings "$1" --stage second --format csv
+}
+
+time_ms()
+{
+    date +%s%3N
+}
+
+start=$(time_ms)
+run --out whole >whole.csv 2>whole.err || fail "undisturbed: $(cat whole.err)"
+took=$(($(time_ms) - start))
+results whole >whole.txt
+[[ $(grep -c '"record":"game"' whole/journal.jsonl) == 180 ]] || fail 'the contest has 180 games'
+
+# The moments come from a fixed seed, spread over the time that the contest takes.
+RANDOM=20
+kills=0
+while ((kills < 20)); do
+    moment=$((RANDOM % (took / 3 + 1) + 1))
+    resume=()
+    [[ -e killed/journal.jsonl ]] && resume=(--resume)
+    "$WARG" run cup.yml --format csv -q --out killed "${resume[@]}" >killed.csv 2>killed.err &
+    pid=$!
+    sleep "$((moment / 1000)).$(printf %03d $((moment % 1000)))"
+    if kill -9 $pid 2>/dev/null; then
+        wait $pid 2>/dev/null
+        kills=$((kills + 1))
+    else
+        wait $pid || fail "resume behind kill number $kills: $(cat killed.err)"
+        # It was played to its end: begin anew, so that there are 20 kills in mid-contest.
+        results killed | diff whole.txt - >/dev/null || fail "results differ after kill number $kills"
+        rm -rf killed
+    fi
+done
+run --out killed --resume >killed.csv 2>killed.err || fail "the last resume: $(cat killed.err)"
+results killed >killed.txt
+diff whole.txt killed.txt || fail 'results differ from those of an undisturbed contest'
+[[ $(grep -c '"record":"game"' killed/journal.jsonl) == 180 ]] || fail 'a game is lost, or there twice'
+diff -r whole/logs killed/logs >/dev/null || fail 'the logs differ'
+run --out killed --resume >again.csv 2>again.err || fail "resume behind the end: $(cat again.err)"
+run --out killed >again.csv 2>again.err && fail 'a folder that holds a contest is taken without --resume'
+grep -q -- --resume again.err || fail "the message names --resume: $(cat again.err)"
+run --out killed --resume --seed 8 >again.csv 2>again.err && fail 'another seed is another contest'
+
+# Agents that we started end with the server, even when it is killed: their connection is gone.
+for _ in $(seq 50); do
+    left=0
+    for pid in $(pgrep -f "bot aiwolf --host" || true); do
+        [[ $(readlink "/proc/$pid/cwd") == "$work" ]] && left=$((left + 1))
+    done
+    ((left == 0)) && break
+    sleep 0.1
+done
+((left == 0)) || fail "$left agents are left"
+exit $failed
