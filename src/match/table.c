@@ -24,6 +24,7 @@ struct Table {
     Referee *referee;
     GameRecorder recorder;
     GameSetup setup;
+    AiwolfDayText day_text;
     Timer *timer;
     uint64_t next_game;
     uint64_t end_game;
@@ -321,6 +322,7 @@ void table_seat(Table *table, SeatNo seat, AiwolfAgent *take_agent)
     chair->agent = take_agent;
     chair->missing = false;
     aiwolf_agent_attach(take_agent, &agent_events, chair);
+    aiwolf_agent_join(take_agent, &table->day_text);
 }
 
 static void take_chair(Table *table, SeatNo seat, const PlanAgent *agent, bool failed)
@@ -377,6 +379,7 @@ Table *table_free(Table *table)
         return NULL;
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
         aiwolf_agent_free(table->chairs[seat].agent);
+    aiwolf_day_text_done(&table->day_text);
     timer_free(table->timer);
     referee_free(table->referee);
     game_recorder_done(&table->recorder);

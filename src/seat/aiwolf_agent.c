@@ -91,6 +91,11 @@ void aiwolf_agent_attach(AiwolfAgent *agent, const AiwolfAgentEvents *events, vo
     agent->user = user;
 }
 
+void aiwolf_agent_join(AiwolfAgent *agent, AiwolfDayText *day_text)
+{
+    agent->cursor.day_text = day_text;
+}
+
 /* ---- faults ---- */
 
 static Fault fault_of(const AiwolfAgent *agent, FaultKind kind, bool fatal, Str bytes)

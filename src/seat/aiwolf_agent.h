@@ -50,8 +50,12 @@ int aiwolf_agent_new(Conn *take_conn, const AiwolfAgentLimits *limits,
                      AiwolfAgent **ret_agent, Err *err);
 AiwolfAgent *aiwolf_agent_free(AiwolfAgent *agent);
 
-/* From now on reports to these: the agent has moved from the hall to a table. */
+/* From now on reports to these. */
 void aiwolf_agent_attach(AiwolfAgent *agent, const AiwolfAgentEvents *events, void *user);
+
+/* It has taken a seat at a table, whose utterances are written once for all into `day_text`
+ * (borrowed for the agent's life). */
+void aiwolf_agent_join(AiwolfAgent *agent, AiwolfDayText *day_text);
 
 /* What it answered to NAME, as it came; empty before. Borrowed while the agent lives. */
 Str aiwolf_agent_name(const AiwolfAgent *agent);

@@ -110,23 +110,69 @@ static void add_agent(Buf *out, SeatNo seat)
         buf_add_uint(out, seat);
 }
 
-static void add_talks(Buf *out, const TalkLog *log, uint32_t from)
+/* With a comma in front. */
+static void add_talk(Buf *out, const Talk *talk)
 {
-    buf_add_char(out, '[');
-    for (uint32_t i = from; i < log->count; i++) {
-        const Talk *talk = &log->items[i];
-        buf_add(out, i > from ? STR(",{\"agent\":") : STR("{\"agent\":"));
-        buf_add_uint(out, talk->seat);
-        buf_add(out, STR(",\"day\":"));
-        buf_add_uint(out, talk->day);
-        buf_add(out, STR(",\"idx\":"));
-        buf_add_uint(out, talk->idx);
-        buf_add(out, STR(",\"text\":\""));
-        add_text(out, talk->text);
-        buf_add(out, STR("\",\"turn\":"));
-        buf_add_uint(out, talk->turn);
-        buf_add_char(out, '}');
+    buf_add(out, STR(",{\"agent\":"));
+    buf_add_uint(out, talk->seat);
+    buf_add(out, STR(",\"day\":"));
+    buf_add_uint(out, talk->day);
+    buf_add(out, STR(",\"idx\":"));
+    buf_add_uint(out, talk->idx);
+    buf_add(out, STR(",\"text\":\""));
+    add_text(out, talk->text);
+    buf_add(out, STR("\",\"turn\":"));
+    buf_add_uint(out, talk->turn);
+    buf_add_char(out, '}');
+}
+
+/* Where utterance number `i` begins. */
+static uint32_t text_start(const AiwolfTalkText *text, uint32_t i)
+{
+    uint32_t start = 0;
+
+    if (i > 0)
+        memcpy(&start, text->ends.bytes + (i - 1) * sizeof(start), sizeof(start));
+    return start;
+}
+
+/* Writes what has been said since. False when there is no memory. */
+static bool catch_up(AiwolfTalkText *text, const TalkLog *log)
+{
+    for (; text->count < log->count; text->count++) {
+        add_talk(&text->bytes, &log->items[text->count]);
+        uint32_t end = (uint32_t)text->bytes.len;
+        buf_add(&text->ends, (Str){(const char *)&end, sizeof(end)});
     }
+    return !buf_failed(&text->bytes) && !buf_failed(&text->ends);
+}
+
+static void text_clear(AiwolfTalkText *text)
+{
+    buf_clear(&text->bytes);
+    buf_clear(&text->ends);
+    text->count = 0;
+}
+
+/* Utterances from number `from` on. `text` may be NULL. */
+static void add_talks(Buf *out, AiwolfTalkText *text, const TalkLog *log, uint32_t from)
+{
+    size_t first = out->len;
+
+    if (from >= log->count) {
+        buf_add(out, STR("[]"));
+        return;
+    }
+    if (text && catch_up(text, log)) {
+        uint32_t start = text_start(text, from);
+        uint32_t end = text_start(text, log->count);
+        buf_add(out, str_part(buf_str(&text->bytes), start, end - start));
+    } else {
+        for (uint32_t i = from; i < log->count; i++)
+            add_talk(out, &log->items[i]);
+    }
+    if (!buf_failed(out))
+        out->bytes[first] = '['; /* in place of the first comma */
     buf_add_char(out, ']');
 }
 
@@ -259,7 +305,7 @@ static void add_statuses(Buf *out, const View *view)
 }
 
 /* 2.5. All keys, always; what this seat may not know is not in its view. */
-static void add_info(Buf *out, const View *view)
+static void add_info(Buf *out, AiwolfDayText *text, const View *view)
 {
     buf_add(out, STR("{\"agent\":"));
     buf_add_uint(out, view->seat);
@@ -296,11 +342,11 @@ static void add_info(Buf *out, const View *view)
     buf_add(out, STR(",\"statusMap\":"));
     add_statuses(out, view);
     buf_add(out, STR(",\"talkList\":"));
-    add_talks(out, view->talk, 0);
+    add_talks(out, text ? &text->talk : NULL, view->talk, 0);
     buf_add(out, STR(",\"voteList\":"));
     add_votes(out, view->votes);
     buf_add(out, STR(",\"whisperList\":"));
-    add_talks(out, view->whisper, 0);
+    add_talks(out, text ? &text->whisper : NULL, view->whisper, 0);
     buf_add_char(out, '}');
 }
 
@@ -414,10 +460,19 @@ static bool carries_info(AiwolfRequest request, bool revote, const View *view)
     return false;
 }
 
-static void add_new_talks(Buf *out, const TalkLog *log, uint32_t *cursor)
+static void add_new_talks(Buf *out, AiwolfTalkText *text, const TalkLog *log, uint32_t *cursor)
 {
-    add_talks(out, log, *cursor <= log->count ? *cursor : 0);
+    add_talks(out, text, log, *cursor <= log->count ? *cursor : 0);
     *cursor = log->count;
+}
+
+void aiwolf_day_text_done(AiwolfDayText *text)
+{
+    buf_done(&text->talk.bytes);
+    buf_done(&text->talk.ends);
+    buf_done(&text->whisper.bytes);
+    buf_done(&text->whisper.ends);
+    *text = (AiwolfDayText){0};
 }
 
 void aiwolf_packet_write(AiwolfRequest request, bool revote, const View *view, AiwolfCursor *cursor,
@@ -425,12 +480,17 @@ void aiwolf_packet_write(AiwolfRequest request, bool revote, const View *view, A
 {
     bool bare = request == AIWOLF_NAME || request == AIWOLF_ROLE;
     bool info = carries_info(request, revote, view);
+    AiwolfDayText *text = bare ? NULL : cursor->day_text;
 
     assert((unsigned)request < AIWOLF_REQUEST_COUNT);
     assert(bare || (view && cursor));
+    if (text && (request == AIWOLF_INITIALIZE || request == AIWOLF_DAILY_INITIALIZE)) {
+        text_clear(&text->talk);
+        text_clear(&text->whisper);
+    }
     buf_add(out, STR("{\"gameInfo\":"));
     if (info)
-        add_info(out, view);
+        add_info(out, text, view);
     else
         buf_add(out, STR("null"));
     buf_add(out, STR(",\"gameSetting\":"));
@@ -447,8 +507,8 @@ void aiwolf_packet_write(AiwolfRequest request, bool revote, const View *view, A
         return;
     }
     buf_add(out, STR("\",\"talkHistory\":"));
-    add_new_talks(out, view->talk, &cursor->talk);
+    add_new_talks(out, text ? &text->talk : NULL, view->talk, &cursor->talk);
     buf_add(out, STR(",\"whisperHistory\":"));
-    add_new_talks(out, view->whisper, &cursor->whisper);
+    add_new_talks(out, text ? &text->whisper : NULL, view->whisper, &cursor->whisper);
     buf_add(out, STR("}\n"));
 }

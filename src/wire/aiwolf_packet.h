@@ -28,11 +28,29 @@ typedef enum AiwolfRequest {
     AIWOLF_REQUEST_COUNT,
 } AiwolfRequest;
 
+/* Utterances of a day as they stand in packets, so that each is written once and not once for every
+ * agent that hears it. */
+typedef struct AiwolfTalkText {
+    Buf bytes; /* each with a comma in front */
+    Buf ends;  /* where each ends in `bytes`: a uint32_t each */
+    uint32_t count;
+} AiwolfTalkText;
+
+/* One for all agents of a table, who hear the same; zero it first. INITIALIZE and DAILY_INITIALIZE
+ * empty it. */
+typedef struct AiwolfDayText {
+    AiwolfTalkText talk;
+    AiwolfTalkText whisper;
+} AiwolfDayText;
+
+void aiwolf_day_text_done(AiwolfDayText *text);
+
 /* How much of today's talk and whisper an agent has been sent in histories: one for each agent.
  * Zero it before the first packet; DAILY_INITIALIZE and INITIALIZE set it back (2.4). */
 typedef struct AiwolfCursor {
     uint32_t talk;
     uint32_t whisper;
+    AiwolfDayText *day_text; /* borrowed; NULL: every utterance is written anew */
     int64_t told_seed; /* sent as randomSeed: any number that says nothing about the real one */
 } AiwolfCursor;
 

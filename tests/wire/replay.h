@@ -41,6 +41,7 @@ typedef struct Replay {
     size_t next_packet[SEAT_MAX + 1]; /* where to look on in the recording */
     size_t next_answer[SEAT_MAX + 1];
     AiwolfCursor cursors[SEAT_MAX + 1];
+    AiwolfDayText day_text;
     unsigned round; /* of today's execution vote, that is open or was held */
     uint32_t vote_number;
     unsigned vote_day;
@@ -361,6 +362,7 @@ static inline void replay_send(Replay *replay, SeatNo seat, AiwolfRequest reques
     const View *view = bare ? NULL : game_view(replay->game, seat);
 
     buf_clear(&replay->packet);
+    replay->cursors[seat].day_text = &replay->day_text;
     aiwolf_packet_write(request, ask && ask->revote, view, bare ? NULL : &replay->cursors[seat],
                         &replay->packet);
     const Message *recorded =
@@ -501,6 +503,7 @@ static inline void replay_done(Replay *replay)
 {
     arena_done(&replay->sentence);
     buf_done(&replay->packet);
+    aiwolf_day_text_done(&replay->day_text);
     buf_done(&replay->storage);
     game_free(replay->game);
 }
