@@ -25,7 +25,7 @@ serve()
 {
     local name=$1
     shift
-    "$WARG" serve aiwolf --port 0 "$@" >"$name.out" 2>"$name.err" &
+    "$WARG" serve aiwolf --port 0 --time-limit 20s --startup-limit 60s "$@" >"$name.out" 2>"$name.err" &
     server=$!
     await "$name" "$name.err" 'listening on' || exit 1
     port=$(grep -oE 'listening on [^;]*' "$name.err" | grep -oE '[0-9]+$')

@@ -38,7 +38,7 @@ serve()
 {
     local name=$1
     shift
-    "$WARG" serve aiwolf --port 0 "$@" >"$name.out" 2>"$name.err" &
+    "$WARG" serve aiwolf --port 0 --time-limit 20s --startup-limit 60s "$@" >"$name.out" 2>"$name.err" &
     server=$!
     await "$name" "$name.err" 'listening on' || exit 1
     port=$(grep -oE 'listening on [^;]*' "$name.err" | grep -oE '[0-9]+$')
@@ -113,7 +113,7 @@ done
     kill -9 "$server"
     wait "$server"
 } 2>/dev/null
-"$WARG" serve aiwolf --port "$port" --players 15 --games 40 --once --out cut --seed 5 --resume \
+"$WARG" serve aiwolf --port "$port" --time-limit 20s --startup-limit 60s --players 15 --games 40 --once --out cut --seed 5 --resume \
     >resumed.out 2>resumed.err || fail "resume: $(cat resumed.err)"
 wait "$bots" || fail "the bots of a resumed server: $(cat cut.bots)"
 [[ $(find cut/logs -name '*.log' | wc -l) == 40 ]] || fail 'a resumed server plays all games'
@@ -176,7 +176,7 @@ expect 3 'nobody there' "$WARG" bot aiwolf -p "$port" --wait 0s
 # A bot that is started before its server waits for it.
 "$WARG" bot aiwolf -p "$port" -c 5 --wait 30s >early.out 2>early.err &
 bots=$!
-"$WARG" serve aiwolf --port "$port" --players 5 --games 2 --once >/dev/null 2>late.err
+"$WARG" serve aiwolf --port "$port" --time-limit 20s --startup-limit 60s --players 5 --games 2 --once >/dev/null 2>late.err
 got=$?
 wait "$bots" || fail "bots before the server: $(cat early.err)"
 ((got == 0)) || fail "a server behind its bots: $got, $(cat late.err)"
