@@ -7,6 +7,7 @@
 #include "cmd/seed_arg.h"
 #include "cmd/standings_output.h"
 #include "cmd/terminal.h"
+#include "cmd/trial_text.h"
 #include "contest/contest_file.h"
 #include "contest/contest_run.h"
 #include "contest/starter_file.h"
@@ -26,6 +27,7 @@ enum {
     GAMES,
     SETS,
     MIN_GAMES,
+    GAMES_PER_SET,
     AGENT,
     ROLES,
     PAIRING,
@@ -36,6 +38,8 @@ enum {
     TIME_LIMIT,
     STARTUP,
     ON_FAULT,
+    SPRT,
+    CHALLENGER,
     SEED,
     REPLAY,
     COMMIT_SEED,
@@ -58,6 +62,9 @@ static const Option options[] = {
     [MIN_GAMES] = {"min-games", 0, OPTION_UINT, "N",
                    "as many sets as give every agent so many games, in place of --games", NULL, 1,
                    PLAN_GAMES_MAX},
+    [GAMES_PER_SET] = {"games-per-set", 0, OPTION_UINT, "N",
+                       "games in which agents keep seats and processes, in place of the rules'",
+                       NULL, 1, 1000000},
     [AGENT] =
         {"agent", 'a', OPTION_LIST, "SPEC",
          "who plays: bot:KIND*COPIES,name=NAME, where COPIES and NAME may be left out; or "
@@ -84,6 +91,12 @@ static const Option options[] = {
                  "for an outside agent to connect, and for its first answer", "5s", 1, 3600000},
     [ON_FAULT] = {"on-fault", 0, OPTION_CHOICE, "substitute|forfeit-set|abort-game",
                   "when an outside agent fails", "substitute", 0, 0},
+    [SPRT] = {"sprt", 0, OPTION_TEXT, "elo0=0,elo1=20,alpha=0.05,beta=0.05",
+              "play until it is clear whether the challenger is better, by a sequential test; up "
+              "to --games, --sets or --min-games, else to a million games",
+              NULL, 0, 0},
+    [CHALLENGER] = {"challenger", 0, OPTION_TEXT, "NAME", "the agent that --sprt tests", NULL, 0,
+                    0},
     [SEED] = {"seed", 's', OPTION_UINT, "S",
               "decides all chance: the same seed gives the same games; without it a random one",
               NULL, 0, UINT64_MAX},
@@ -116,8 +129,10 @@ const Usage cmd_run_usage[] = {
      "    --agent 'bot:sample*4' --games 100 --out monday\n"
      "warg run --rules maw --players 6 --games 500 --format json\n"
      "warg run contest.yml --out cup\n"
-     "warg run contest.yml --out cup --resume\n",
-     NULL, NULL},
+     "warg run contest.yml --out cup --resume\n"
+     "warg run --agent 'bot:sample*4 bot:random,name=bob' --sprt elo0=0,elo1=20 "
+     "--challenger bob\n",
+     "--sprt did not find the challenger better: H0 was accepted, or nothing was decided", NULL},
     {0},
 };
 
@@ -133,6 +148,7 @@ static void on_interrupt(int signal_number)
 typedef struct Run {
     Plan plan;
     ContestRun contest;
+    Trial trial; /* contest.trial is this one, or NULL */
     Progress progress;
     int64_t started_ms;
     uint32_t stage; /* whose progress is shown */
@@ -175,8 +191,12 @@ static bool show_progress(void *user, uint32_t stage, uint64_t done, uint64_t ga
         double rate = (double)played / seconds;
         if (run->plan.stage_count > 1)
             buf_printf(&line, "%s: ", run->plan.stages[stage].name);
-        buf_printf(&line, "%" PRIu64 " of %" PRIu64 " games, %.*f games/s, %.0f s left", done,
-                   games, rate < 10 ? 1 : 0, rate, (double)(games - done) / rate);
+        buf_printf(&line, "%" PRIu64 " of %s%" PRIu64 " games, %.*f games/s, ", done,
+                   run->contest.trial ? "at most " : "", games, rate < 10 ? 1 : 0, rate);
+        if (run->contest.trial)
+            trial_write_progress(run->contest.trial, &line);
+        else
+            buf_printf(&line, "%.0f s left", (double)(games - done) / rate);
         progress_show(&run->progress, now, buf_str(&line));
     }
     return !interrupted;
@@ -247,6 +267,17 @@ static int choose_seed(const Options *given, uint64_t *ret_seed, Err *err)
                     options_number(given, replay ? REPLAY : SEED), ret_seed, err);
 }
 
+/* As many sets as a trial may take; pairs meet equally often. */
+static uint64_t trial_sets(const Plan *plan, const PlanStage *stage)
+{
+    uint64_t sets = TRIAL_GAMES_MAX / (uint64_t)stage->games_per_set;
+    uint64_t round = stage->pairing == PAIRING_ALL_PAIRS && plan->agent_count > 1
+                         ? (uint64_t)plan->agent_count * (plan->agent_count - 1)
+                         : 1;
+
+    return sets > round ? sets - sets % round : round;
+}
+
 /* The only stage of a plan that comes from the command line. */
 static int make_stage(const Options *given, Plan *plan, Err *err)
 {
@@ -260,11 +291,15 @@ static int make_stage(const Options *given, Plan *plan, Err *err)
     else if (plan->agent_count > 0 && !pool && plan->agent_count <= SEAT_MAX)
         stage.players = (int32_t)plan->agent_count;
     stage.pairing = (Pairing)options_number(given, PAIRING);
+    if (options_has(given, GAMES_PER_SET))
+        stage.games_per_set = (int32_t)options_number(given, GAMES_PER_SET);
     if (options_has(given, SETS))
         stage.sets = options_number(given, SETS);
     else if (options_has(given, MIN_GAMES)) {
         stage.sets = 0;
         stage.min_games = options_number(given, MIN_GAMES);
+    } else if (options_has(given, SPRT) && !options_has(given, GAMES)) {
+        stage.sets = trial_sets(plan, &stage);
     } else {
         uint64_t per_set = (uint64_t)stage.games_per_set;
         stage.games = options_number(given, GAMES);
@@ -292,7 +327,8 @@ static int plan_of_options(const Options *given, Plan *plan, Err *err)
 /* Only what decides nothing may stand beside a contest file. */
 static int no_option_beside(const Options *given, const char *what, Err *err)
 {
-    static const int decided[] = {RULES, PLAYERS, GAMES, SETS, MIN_GAMES, AGENT, PAIRING};
+    static const int decided[] = {RULES,     PLAYERS,       GAMES, SETS,
+                                  MIN_GAMES, GAMES_PER_SET, AGENT, PAIRING};
 
     for (size_t i = 0; i < sizeof(decided) / sizeof(decided[0]); i++)
         if (options_has(given, (size_t)decided[i]))
@@ -333,7 +369,31 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
     if (rc == 0 && (chosen || !plan->seed_given))
         rc = choose_seed(given, &plan->seed, err);
     plan->seed_given |= chosen;
+    for (uint32_t i = 0; i < plan->agent_count && rc == 0; i++)
+        if (!plan->agents[i].bot && !plan->agents[i].command)
+            rc = err_set(err, ERR_USAGE,
+                         "agent %s has no command to start it with; agents that come by themselves "
+                         "play on 'warg serve aiwolf'",
+                         plan->agents[i].name);
     return rc ? rc : plan_check(plan, err);
+}
+
+/* What --sprt and --challenger ask for, if they do. */
+static int make_trial(const Options *given, Run *run, Err *err)
+{
+    const char *sprt = options_text(given, SPRT);
+    const char *challenger = options_text(given, CHALLENGER);
+
+    if (!sprt && !challenger)
+        return 0;
+    if (!challenger)
+        return err_set(err, ERR_USAGE, "--sprt needs --challenger NAME, the agent that is tested");
+    if (!sprt)
+        return err_set(err, ERR_USAGE, "--challenger needs --sprt, the test that it is put to");
+    int rc = trial_of_options(sprt, challenger, &run->plan, &run->trial, err);
+    if (rc == 0)
+        run->contest.trial = &run->trial;
+    return rc;
 }
 
 static uint32_t processors(void)
@@ -365,6 +425,8 @@ static int make_run(const Options *given, Run *run, Err *err)
     run->contest.logs = run->contest.out || run->log_dir;
     if (run->contest.jobs == 0)
         run->contest.jobs = processors();
+    if (rc == 0)
+        rc = make_trial(given, run, err);
     if (rc == 0 && run->log_dir && run->contest.out)
         rc = err_set(err, ERR_USAGE, "--out keeps the logs too; leave --log-dir out");
     if (rc == 0 && run->contest.gzip && !run->contest.logs)
@@ -436,16 +498,27 @@ static int outcome(const Run *run, const ContestResult *result, int rc, Err *err
         return err_wrap(err, "ended after %" PRIu64 " of %" PRIu64 " games: ", result->games,
                         games);
     if (result->complete)
-        return 0;
+        return run->contest.trial && run->trial.sprt.state != SPRT_ACCEPT_H1;
     return err_set(err, ERR_INTERRUPTED, "interrupted after %" PRIu64 " of %" PRIu64 " games%s",
                    result->games, games,
                    run->contest.out ? "; the same command with --resume goes on" : "");
 }
 
+/* CSV has no place for it. */
+static void say_trial(const Trial *trial)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    trial_write_line(trial, &line);
+    fputs(buf_cstr(&line), stderr);
+}
+
 static void run_done(Run **run)
 {
-    if (*run)
+    if (*run) {
         plan_done(&(*run)->plan);
+        trial_done(&(*run)->trial);
+    }
     *run = mem_free(*run);
 }
 
@@ -477,11 +550,13 @@ int cmd_run(int argc, char **argv, Err *err)
     rc = play(run, &result, &games_per_s, err);
     if (rc && result.standings.games == 0)
         return rc;
-    standings_write(&result.standings, form, games_per_s, terminal_colors(stdout, COLOR_AUTO),
-                    &out);
+    standings_write_trial(&result.standings, form, games_per_s, terminal_colors(stdout, COLOR_AUTO),
+                          run->contest.trial, &out);
     if (buf_failed(&out))
         return err_set(err, ERR_MEMORY, "run: out of memory");
     fputs(buf_cstr(&out), stdout);
+    if (run->contest.trial && form == STANDINGS_CSV && !run->quiet)
+        say_trial(run->contest.trial);
     if (commit || (!chosen && !run->quiet))
         fprintf(beside,
                 "seed: %" PRIu64 "\nthe same games again: the same options and --replay %" PRIu64

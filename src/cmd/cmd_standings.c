@@ -7,6 +7,7 @@
  */
 #include "base/utf8.h"
 #include "cmd/cmd.h"
+#include "cmd/ratings_output.h"
 #include "cmd/standings_output.h"
 #include "cmd/table.h"
 #include "cmd/terminal.h"
@@ -14,12 +15,16 @@
 
 #include <sys/stat.h>
 
-enum { FORMAT, STAGE, FAULTS, REBUILD };
+enum { FORMAT, STAGE, RATINGS, FAULTS, REBUILD };
 static const Option options[] = {
     [FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of the result", "table", 0,
                 0},
     [STAGE] = {"stage", 's', OPTION_TEXT, "NAME|N",
                "only this stage, by its name or its number from 0", NULL, 0, 0},
+    [RATINGS] = {"ratings", 0, OPTION_FLAG, NULL,
+                 "how strong each agent is, whatever roles and companions it drew, beside its "
+                 "winning rate",
+                 NULL, 0, 0},
     [FAULTS] = {"faults", 0, OPTION_FLAG, NULL,
                 "what outside agents did wrong and how long they took, instead of who won", NULL, 0,
                 0},
@@ -35,6 +40,7 @@ const Usage cmd_standings_usage[] = {
      OPTIONS(options),
      "warg standings contest\n"
      "warg standings --stage final --format csv contest\n"
+     "warg standings --ratings contest\n"
      "warg standings --faults contest/results.db\n",
      NULL, NULL},
     {0},
@@ -131,6 +137,8 @@ int cmd_standings(int argc, char **argv, Err *err)
         return rc;
     if (given.argument_count != 1)
         return err_set(err, ERR_USAGE, "standings: name one folder or one database");
+    if (options_has(&given, RATINGS) && options_has(&given, FAULTS))
+        return err_set(err, ERR_USAGE, "--ratings and --faults are two tables; give one of them");
     rc = options_has(&given, REBUILD) ? rebuild(given.arguments[0], err) : 0;
     if (rc == 0)
         rc = results_open(given.arguments[0], &db, err);
@@ -139,6 +147,8 @@ int cmd_standings(int argc, char **argv, Err *err)
     uint64_t form = options_number(&given, FORMAT);
     if (rc == 0 && options_has(&given, FAULTS))
         rc = show_faults(db, stage, (TableForm)form, &out, err);
+    else if (rc == 0 && options_has(&given, RATINGS))
+        rc = ratings_write(db, stage, (TableForm)form, &out, err);
     else if (rc == 0)
         rc = show_standings(db, stage, (StandingsForm)form, &out, err);
     if (rc)

@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "cmd/table.h"
+#include "cmd/trial_text.h"
 
 /* Roles in the order of the columns. */
 static const struct {
@@ -212,7 +213,7 @@ static void put_agent(Json *json, const Standing *agent)
     json_close(json);
 }
 
-static void write_json(const Standings *standings, double games_per_s, Buf *out)
+static void write_json(const Standings *standings, double games_per_s, const Trial *trial, Buf *out)
 {
     Interval village = wilson_interval(standings->wins[SIDE_VILLAGER], standings->games, Z_95);
     Json json = json_over(out);
@@ -231,6 +232,10 @@ static void write_json(const Standings *standings, double games_per_s, Buf *out)
     put_real(&json, "attack_kill_rate", share(standings->attack_kills, standings->attacks), 6);
     if (games_per_s > 0)
         put_real(&json, "games_per_s", games_per_s, 1);
+    if (trial) {
+        json_key(&json, STR("sprt"));
+        trial_put_json(trial, &json);
+    }
     json_key(&json, STR("agents"));
     json_open(&json, '[');
     for (uint32_t i = 0; i < standings->count; i++)
@@ -290,18 +295,28 @@ static void write_csv(const Standings *standings, Buf *out)
     table_write(&table, TABLE_CSV, out);
 }
 
-void standings_write(const Standings *standings, StandingsForm form, double games_per_s, bool color,
-                     Buf *out)
+void standings_write_trial(const Standings *standings, StandingsForm form, double games_per_s,
+                           bool color, const Trial *trial, Buf *out)
 {
     switch (form) {
     case STANDINGS_TABLE:
         write_table(standings, games_per_s, color, out);
+        if (trial) {
+            buf_add_char(out, '\n');
+            trial_write_line(trial, out);
+        }
         break;
     case STANDINGS_JSON:
-        write_json(standings, games_per_s, out);
+        write_json(standings, games_per_s, trial, out);
         break;
     case STANDINGS_CSV:
         write_csv(standings, out);
         break;
     }
+}
+
+void standings_write(const Standings *standings, StandingsForm form, double games_per_s, bool color,
+                     Buf *out)
+{
+    standings_write_trial(standings, form, games_per_s, color, NULL, out);
 }

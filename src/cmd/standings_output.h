@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "match/standings.h"
+#include "match/trial.h"
 
 /* In the order of the option "--format table|json|csv". */
 typedef enum StandingsForm {
@@ -22,5 +23,10 @@ typedef enum StandingsForm {
  * nobody measured; `color` is for the table only. */
 void standings_write(const Standings *standings, StandingsForm form, double games_per_s, bool color,
                      Buf *out);
+
+/* The same with what an A/B test came to: a line under the table, a member "sprt" in JSON, nothing
+ * in CSV. `trial` may be NULL. */
+void standings_write_trial(const Standings *standings, StandingsForm form, double games_per_s,
+                           bool color, const Trial *trial, Buf *out);
 
 #endif

@@ -4,6 +4,10 @@
 
 #include <unistd.h>
 
+/* Built-in bots play so many games, or a little more, between two looks at a trial: enough to keep
+ * threads busy, and the same for any number of them. */
+#define CHUNK_GAMES 400u
+
 /* The contest under way. */
 typedef struct Contest {
     const ContestRun *run;
@@ -11,6 +15,7 @@ typedef struct Contest {
     uint32_t stage;
     uint64_t stage_games;
     uint64_t stage_before; /* games of this stage that were played before */
+    uint64_t chunk_before; /* games of this stage played in this call, before this chunk */
     uint64_t handed;       /* games that the journal has got in this call, before this stage */
     Standings *standings;  /* of this stage; filled here while the hall plays */
     bool stopped;
@@ -34,11 +39,14 @@ void contest_result_done(ContestResult *result)
 static int keep_game(void *user, const GameRecord *record, Str log, Err *err)
 {
     Contest *contest = user;
+    const ContestRun *run = contest->run;
+    int rc = 0;
 
     if (contest->folder.journal)
-        return journal_add_game(contest->folder.journal, record, log, err);
-    return contest->run->finished ? contest->run->finished(contest->run->user, record, log, err)
-                                  : 0;
+        rc = journal_add_game(contest->folder.journal, record, log, err);
+    else if (run->finished)
+        rc = run->finished(run->user, record, log, err);
+    return rc == 0 && run->trial ? trial_add_game(run->trial, record, err) : rc;
 }
 
 /* The hall is one thread: it can add up here. */
@@ -57,6 +65,8 @@ static bool on_progress(void *user, uint64_t done)
 
     if (contest->folder.journal)
         done = journal_games_written(contest->folder.journal) - contest->handed;
+    else
+        done += contest->chunk_before;
     if (run->progress && !run->progress(run->user, contest->stage, contest->stage_before + done,
                                         contest->stage_games))
         contest->stopped = true;
@@ -111,6 +121,40 @@ static int play_stage(Contest *contest, StageRun *stage, bool outside, Err *err)
                    : threads_play(stage, run->jobs, contest->standings, err);
 }
 
+/* How many sets are played between two looks at a trial. */
+static uint64_t chunk_sets(const Contest *contest, const StageRun *stage, bool outside)
+{
+    uint64_t per_set = (uint64_t)stage->draw.stage->games_per_set;
+
+    if (outside)
+        return contest->run->plan->tables ? contest->run->plan->tables : 1;
+    return (CHUNK_GAMES + per_set - 1) / per_set;
+}
+
+/* Chunk after chunk until the trial is decided. Those that were played before are looked at again:
+ * a resumed contest ends behind the same chunk. */
+static int play_trial(Contest *contest, StageRun *stage, bool outside, Err *err)
+{
+    Trial *trial = contest->run->trial;
+    uint64_t chunk = chunk_sets(contest, stage, outside);
+    uint64_t sets = draw_set_of(&stage->draw, contest->stage_games - 1) + 1;
+    int rc = 0;
+
+    for (uint64_t set = 0; rc == 0 && set < sets && trial->sprt.state == SPRT_CONTINUE;
+         set += chunk) {
+        stage->first_set = set;
+        stage->end_set = set + chunk;
+        contest->chunk_before = contest->standings->games - contest->stage_before;
+        if (stage_run_games_left(stage) > 0)
+            rc = play_stage(contest, stage, outside, err);
+        if (contest->stopped)
+            break;
+        if (rc == 0)
+            rc = trial_judge(trial, stage->end_set, err);
+    }
+    return rc;
+}
+
 /* ---- stages ---- */
 
 static bool has_outside(const PlanAgent *agents, uint32_t count)
@@ -157,9 +201,11 @@ static int run_stage(Contest *contest, const PlanAgent *agents, uint32_t agent_c
     contest->standings = &result->standings;
     contest->stage_games = draw_games(&stage.draw);
     contest->stage_before = played->game_count;
+    contest->chunk_before = 0;
     int rc = standings_merge(contest->standings, &contest->folder.standings[contest->stage], err);
     if (rc == 0)
-        rc = play_stage(contest, &stage, has_outside(agents, agent_count), err);
+        rc = (run->trial ? play_trial : play_stage)(contest, &stage,
+                                                    has_outside(agents, agent_count), err);
     uint64_t now = contest->standings->games - contest->stage_before;
     contest->handed += now;
     result->games_now += now;
@@ -193,7 +239,7 @@ static int run_stages(Contest *contest, PlanAgent *agents, ContestResult *result
 
 int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err)
 {
-    Contest contest = {.run = run};
+    Contest contest = {.run = run, .folder = {.trial = run->trial}};
     PlanAgent *agents = mem_new(run->plan->agent_count * sizeof(*agents));
     int rc = agents ? 0 : err_set(err, ERR_MEMORY, "contest: out of memory");
 

@@ -21,6 +21,7 @@ typedef struct ContestRun {
     bool gzip;
     uint32_t jobs;    /* threads, for stages of built-in bots */
     const char *host; /* where agents that we start connect to */
+    Trial *trial;     /* ends the plan's only stage when it is decided; borrowed, NULL = none */
 
     /* Instead of a folder: hears finished games, from any thread. May be NULL. */
     int (*finished)(void *user, const GameRecord *record, Str log, Err *err);

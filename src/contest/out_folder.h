@@ -17,10 +17,12 @@
 
 #include "match/journal.h"
 #include "match/played.h"
+#include "match/trial.h"
 
 /* Open for reading; zero it first. */
 typedef struct OutFolder {
     const char *dir; /* borrowed */
+    Trial *trial;    /* gets the games played before, of the first stage; borrowed, may be NULL */
     Journal *journal;
     Played played[PLAN_STAGES_MAX];
     Standings standings[PLAN_STAGES_MAX]; /* of the games played before */

@@ -102,7 +102,8 @@ static int order_make(const ReportData *data, ReportOrder *order, Err *err)
     order->strength = mem_new(sizeof(*order->strength));
     if (!order->strength)
         return page_no_memory(err);
-    rc = report_strength(data, order->strength, &order->strength_rounds, err);
+    rc = report_strength(data, (ReportFilter){.stage = -1}, order->strength,
+                         &order->strength_rounds, err);
     if (rc < 0)
         return rc;
     if (rc == 0) {

@@ -525,7 +525,8 @@ void report_tally_add(const ReportData *data, uint32_t agent, uint32_t first, ui
 /* Games of all rounds together, so that a report takes seconds however many were played. */
 #define STRENGTH_WORK 1000000u
 
-int report_strength(const ReportData *data, Strength *strength, uint32_t *ret_rounds, Err *err)
+int report_strength(const ReportData *data, ReportFilter filter, Strength *strength,
+                    uint32_t *ret_rounds, Err *err)
 {
     uint64_t set = 0;
 
@@ -540,7 +541,8 @@ int report_strength(const ReportData *data, Strength *strength, uint32_t *ret_ro
             outcome.roles[s] = data->seats[game->first_seat + s - 1].role;
             outcome.agents[s] = data->seats[game->first_seat + s - 1].agent;
         }
-        if (outcome_check(&outcome, NULL) != 0) /* a game with one side only tells nothing */
+        /* A game with one side only tells nothing. */
+        if (!counts(game, filter) || outcome_check(&outcome, NULL) != 0)
             continue;
         int rc = strength_add_game(strength, &outcome, NULL);
         if (rc == ERR_MEMORY)

@@ -139,9 +139,10 @@ int report_versus(const ReportData *data, const uint32_t *agents, uint32_t count
 void report_tally_add(const ReportData *data, uint32_t agent, uint32_t first, uint32_t games,
                       Tally *tally);
 
-/* Strengths of the agents; 1 when there are any, 0 when there is nothing to compare or too much.
- * *ret_rounds is the number of resamplings behind the intervals: fewer for many games.
+/* Strengths of the agents in these games; 1 when there are any, 0 when there is nothing to compare
+ * or too much. *ret_rounds is the number of resamplings behind the intervals: fewer for many games.
  * Errors: ERR_MEMORY. */
-int report_strength(const ReportData *data, Strength *strength, uint32_t *ret_rounds, Err *err);
+int report_strength(const ReportData *data, ReportFilter filter, Strength *strength,
+                    uint32_t *ret_rounds, Err *err);
 
 #endif

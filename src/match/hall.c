@@ -132,7 +132,7 @@ static void stop_when_done(Hall *hall)
 {
     const HallPlan *plan = hall->plan;
     bool more = plan->serve ? plan->sets == 0 || hall->sets_over < plan->sets
-                            : hall->next_set < draw_sets(&hall->run->draw);
+                            : hall->next_set < stage_run_end_set(hall->run);
 
     if (!hall->tables && !more)
         loop_stop(hall->loop);
@@ -503,7 +503,7 @@ static void open_tables(Hall *hall)
         return;
     }
     while (!hall->stopping && hall->open_tables < hall->plan->tables &&
-           hall->next_set < draw_sets(&hall->run->draw)) {
+           hall->next_set < stage_run_end_set(hall->run)) {
         uint64_t set = hall->next_set++;
         if (!set_is_played(hall, set) && open_set(hall, set, &err))
             stop_all(hall, &err);
@@ -766,6 +766,7 @@ int hall_play(const HallPlan *plan, uint64_t *ret_asks, Err *err)
     const Plan *contest = plan->run->plan;
     Hall hall = {.plan = plan,
                  .run = plan->run,
+                 .next_set = plan->run->first_set,
                  .limits = {.answer = (TimeUs)contest->rules.contest.time_limit_ms * 1000,
                             .grace = (TimeUs)contest->rules.contest.time_limit_grace_ms * 1000,
                             .startup = (TimeUs)contest->limits.startup_ms * 1000,

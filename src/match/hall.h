@@ -43,9 +43,9 @@ typedef struct HallPlan {
     void *user;
 } HallPlan;
 
-/* Plays what is left of the stage. Ended early by progress() it returns 0 too; in no case is a
- * process of ours left behind. *ret_asks (may be NULL): how many asks were answered.
- * Errors: ERR_IO (a port that is in use), ERR_MEMORY, those of the callbacks. */
+/* Plays what is left of the stage's sets. Ended early by progress() it returns 0 too; in no case is
+ * a process of ours left behind. *ret_asks (may be NULL): how many asks were answered. Errors:
+ * ERR_IO (a port that is in use), ERR_MEMORY, those of the callbacks. */
 int hall_play(const HallPlan *plan, uint64_t *ret_asks, Err *err);
 
 #endif

@@ -47,10 +47,27 @@ void stage_run_end_game(GameRecord *record)
     record->ended_at_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-uint64_t stage_run_games_left(const StageRun *run)
+uint64_t stage_run_end_set(const StageRun *run)
+{
+    uint64_t sets = draw_sets(&run->draw);
+
+    return run->end_set && run->end_set < sets ? run->end_set : sets;
+}
+
+uint64_t stage_run_games_end(const StageRun *run)
 {
     uint64_t games = draw_games(&run->draw);
-    uint64_t played = run->played ? run->played->game_count : 0;
+    uint64_t end = stage_run_end_set(run) * (uint64_t)run->draw.stage->games_per_set;
 
-    return games > played ? games - played : 0;
+    return end < games ? end : games;
+}
+
+uint64_t stage_run_games_left(const StageRun *run)
+{
+    uint64_t left = 0, end = stage_run_games_end(run);
+
+    for (uint64_t game = run->first_set * (uint64_t)run->draw.stage->games_per_set; game < end;
+         game++)
+        left += !run->played || !played_has_game(run->played, game);
+    return left;
 }

@@ -20,6 +20,8 @@ typedef struct StageRun {
     const PlanAgent *agents; /* of this stage: the draw's indices go into these; NULL when they
                               come by themselves */
     Draw draw;
+    uint64_t first_set;   /* what is played of the stage: whole sets, first_set..end_set - 1 */
+    uint64_t end_set;     /* 0 = to the end of the stage */
     const Played *played; /* games that need not be played again; NULL = none */
     bool logs;            /* finished() gets a log */
     bool gzip;            /* its name ends in .gz */
@@ -39,7 +41,11 @@ void stage_run_begin_game(const StageRun *run, uint64_t game, GameSetup *setup, 
 /* Now, for the record. */
 void stage_run_end_game(GameRecord *record);
 
-/* Games of the stage that `played` does not hold. */
+/* The number behind the last set and the last game that are to be played. */
+uint64_t stage_run_end_set(const StageRun *run);
+uint64_t stage_run_games_end(const StageRun *run);
+
+/* Games of these sets that `played` does not hold. */
 uint64_t stage_run_games_left(const StageRun *run);
 
 #endif

@@ -7,7 +7,7 @@
 /* What the workers share: the next game, and whether to go on. */
 typedef struct Shared {
     const StageRun *run;
-    uint64_t games; /* of the stage */
+    uint64_t end; /* behind the last game */
     _Atomic uint64_t next;
     _Atomic uint64_t done;
     _Atomic bool stop;
@@ -80,7 +80,7 @@ static void *work(void *argument)
 
     while (!atomic_load(&shared->stop)) {
         uint64_t game = atomic_fetch_add(&shared->next, 1);
-        if (game >= shared->games)
+        if (game >= shared->end)
             break;
         if (shared->run->played && played_has_game(shared->run->played, game))
             continue;
@@ -173,8 +173,10 @@ static int run_workers(Worker *workers, uint32_t count, Shared *shared, Err *err
 
 int threads_play(const StageRun *run, uint32_t jobs, Standings *standings, Err *err)
 {
+    uint64_t first = run->first_set * (uint64_t)run->draw.stage->games_per_set;
     Shared shared = {.run = run,
-                     .games = draw_games(&run->draw),
+                     .end = stage_run_games_end(run),
+                     .next = first,
                      .mutex = PTHREAD_MUTEX_INITIALIZER,
                      .ended = PTHREAD_COND_INITIALIZER};
     Err own = {0};
@@ -182,8 +184,9 @@ int threads_play(const StageRun *run, uint32_t jobs, Standings *standings, Err *
 
     if (count > JOBS_MAX)
         count = JOBS_MAX;
-    if (count > shared.games)
-        count = shared.games ? (uint32_t)shared.games : 1;
+    uint64_t games = shared.end > first ? shared.end - first : 0;
+    if (count > games)
+        count = games ? (uint32_t)games : 1;
     Worker *workers = mem_new(count * sizeof(*workers));
     if (!workers)
         return err_set(err, ERR_MEMORY, "play games: out of memory");

@@ -14,7 +14,7 @@
 
 #define JOBS_MAX 256
 
-/* Plays what is left of the stage on `jobs` threads and adds the results to `standings`
+/* Plays what is left of the stage's sets on `jobs` threads and adds the results to `standings`
  * (initialised by the caller). Ended early by progress() it returns 0 too: standings->games says
  * how many were played.
  * Errors: as game_new and standings_add_game, those of `finished`, and ERR_MEMORY; the games that

@@ -57,7 +57,7 @@ static void the_installed_example_is_a_contest_that_can_be_played(void **state)
     assert_int_equal(plan.stages[2].pairing, PAIRING_ROTATE);
     assert_int_equal(plan.tables, 4);
     assert_string_equal(plan.agents[0].command, "python3 agent.py -h {host} -p {port} -n {name}");
-    assert_null(plan.agents[1].command);
+    assert_non_null(strstr(plan.agents[1].command, "{port}"));
     assert_int_equal(plan.agents[15].fixed, ROLE_SEER);
     snprintf(path, sizeof(path), "%s/config/agents/alice", getenv("WARG_SOURCE"));
     assert_string_equal(plan.agents[0].folder, path);

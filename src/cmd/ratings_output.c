@@ -1,0 +1,278 @@
+#include "cmd/ratings_output.h"
+
+#include "base/json.h"
+#include "base/utf8.h"
+#include "contest/report_data.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* All that is shown. */
+typedef struct Ratings {
+    ReportData data;
+    ReportScore *scores; /* strongest first */
+    uint32_t count;
+    Strength *strength; /* NULL when nothing can be compared */
+    uint32_t rounds;
+} Ratings;
+
+static void ratings_done(Ratings *ratings)
+{
+    if (ratings->strength)
+        strength_done(ratings->strength);
+    mem_free(ratings->strength);
+    mem_free(ratings->scores);
+    report_data_done(&ratings->data);
+}
+
+/* ---- reading ---- */
+
+/* The stage of this number; one that has no games yet has an index that no game has. */
+static ReportFilter filter_of(const ReportData *data, int64_t stage)
+{
+    uint32_t index = 0;
+
+    if (stage < 0)
+        return (ReportFilter){.stage = -1};
+    while (index < data->stage_count && data->stages[index].number != stage)
+        index++;
+    return (ReportFilter){.stage = index};
+}
+
+/* NULL for an agent without one. */
+static const StrengthRating *rating_of(const Ratings *ratings, uint32_t agent)
+{
+    const Strength *strength = ratings->strength;
+
+    if (!strength || agent >= strength->agent_count || strength->ratings[agent].seats == 0)
+        return NULL;
+    return &strength->ratings[agent];
+}
+
+/* Insertion, so that equally strong agents stay in the order of their winning rates. */
+static void sort_scores(Ratings *ratings)
+{
+    for (uint32_t i = 1; i < ratings->count; i++) {
+        ReportScore score = ratings->scores[i];
+        const StrengthRating *rating = rating_of(ratings, score.agent);
+        uint32_t place = i;
+        for (; place > 0 && rating; place--) {
+            const StrengthRating *before = rating_of(ratings, ratings->scores[place - 1].agent);
+            if (before && before->points >= rating->points)
+                break;
+            ratings->scores[place] = ratings->scores[place - 1];
+        }
+        ratings->scores[place] = score;
+    }
+}
+
+static int ratings_read(Db *db, int64_t stage, Ratings *ratings, Err *err)
+{
+    int rc = report_data_read(db, &ratings->data, err);
+    ReportFilter filter = filter_of(&ratings->data, stage);
+
+    if (rc == 0)
+        rc = report_scores(&ratings->data, filter, &ratings->scores, &ratings->count, err);
+    if (rc)
+        return rc;
+    ratings->strength = mem_new(sizeof(*ratings->strength));
+    if (!ratings->strength)
+        return err_set(err, ERR_MEMORY, "ratings: out of memory");
+    rc = report_strength(&ratings->data, filter, ratings->strength, &ratings->rounds, err);
+    if (rc < 0)
+        return rc;
+    if (rc == 0) {
+        strength_done(ratings->strength);
+        ratings->strength = mem_free(ratings->strength);
+    }
+    sort_scores(ratings);
+    return 0;
+}
+
+/* ---- table and CSV ---- */
+
+static void write_agents(const Ratings *ratings, TableForm form, Buf *out)
+{
+    static const char *const columns[] = {"agent",         "games", "wins",     "win_rate",
+                                          "low",           "high",  "strength", "strength_low",
+                                          "strength_high", NULL};
+    CLEANUP(table_done) Table table = {.columns = columns};
+    int decimals = form == TABLE_ALIGNED ? 3 : 6;
+
+    for (uint32_t i = 0; i < ratings->count; i++) {
+        CLEANUP(buf_done) Buf name = {0};
+        const ReportScore *score = &ratings->scores[i];
+        const StrengthRating *rating = rating_of(ratings, score->agent);
+        Interval rate = wilson_interval(score->all.wins, score->all.games, Z_95);
+        utf8_add_printable(str_of(ratings->data.agents[score->agent].name), STANDINGS_NAME_MAX,
+                           &name);
+        table_text(&table, buf_str(&name));
+        table_uint(&table, score->all.games);
+        table_uint(&table, score->all.wins);
+        table_real(&table, rate.rate, decimals);
+        table_real(&table, rate.low, decimals);
+        table_real(&table, rate.high, decimals);
+        for (int c = 0; c < 3; c++)
+            if (rating)
+                table_int(&table, lround(c == 0   ? rating->points
+                                         : c == 1 ? rating->low
+                                                  : rating->high));
+            else
+                table_none(&table);
+    }
+    table_write(&table, form, out);
+}
+
+/* "8 VILLAGER, 1 SEER, ..." */
+static void add_roles(Composition composition, Buf *out)
+{
+    bool first = true;
+
+    for (Role role = ROLE_NONE + 1; role < ROLE_COUNT; role++) {
+        unsigned seats = composition_seats(composition, role);
+        if (!seats)
+            continue;
+        buf_printf(out, "%s%u %s", first ? "" : ", ", seats, role_name(role));
+        first = false;
+    }
+}
+
+static void write_villages(const Strength *strength, Buf *out)
+{
+    static const char *const columns[] = {"roles", "games", "village_rate", "wolves_rate", NULL};
+    CLEANUP(table_done) Table table = {.columns = columns};
+
+    for (uint32_t i = 0; i < strength->village_count; i++) {
+        CLEANUP(buf_done) Buf roles = {0};
+        const StrengthVillage *village = &strength->villages[i];
+        add_roles(village->composition, &roles);
+        table_text(&table, buf_str(&roles));
+        table_uint(&table, village->games);
+        table_real(&table, village->village_rate, 3);
+        table_real(&table, 1 - village->village_rate, 3);
+    }
+    table_write(&table, TABLE_ALIGNED, out);
+}
+
+static void write_notes(const Ratings *ratings, Buf *out)
+{
+    const Strength *strength = ratings->strength;
+
+    if (!strength) {
+        buf_printf(out,
+                   "\nno strengths: they need games that village or wolves won, and 2 to %d "
+                   "agents\n",
+                   STRENGTH_AGENTS_MAX);
+        return;
+    }
+    buf_add(out, STR("\nAmong agents of strength 0, their mean:\n\n"));
+    write_villages(strength, out);
+    buf_add(out,
+            STR("\nStrength is in points: +100 make the odds of the agent's side 1.78 times as "
+                "good.\n"));
+    if (ratings->rounds)
+        buf_printf(out, "Its 95 %% interval is that of %" PRIu32 " resamplings of the %s.\n",
+                   ratings->rounds, strength->units_are_sets ? "sets" : "games");
+    else
+        buf_add(out, STR("Its 95 % interval is that of independent games.\n"));
+    if (strength->left_out)
+        buf_printf(out, "Games that neither side won are left out: %" PRIu64 ".\n",
+                   strength->left_out);
+}
+
+/* ---- JSON ---- */
+
+static void put_uint(Json *json, const char *key, uint64_t value)
+{
+    json_key(json, str_of(key));
+    json_put_uint(json, value);
+}
+
+static void put_real(Json *json, const char *key, double value)
+{
+    json_key(json, str_of(key));
+    json_put_real(json, value, 6);
+}
+
+static void put_points(Json *json, const char *key, const double *points)
+{
+    json_key(json, str_of(key));
+    if (points)
+        json_put_int(json, lround(*points));
+    else
+        json_put_null(json);
+}
+
+static void put_agent(Json *json, const Ratings *ratings, const ReportScore *score)
+{
+    const StrengthRating *rating = rating_of(ratings, score->agent);
+    Interval rate = wilson_interval(score->all.wins, score->all.games, Z_95);
+
+    json_open(json, '{');
+    json_key(json, STR("name"));
+    json_put_str(json, str_of(ratings->data.agents[score->agent].name));
+    put_uint(json, "games", score->all.games);
+    put_uint(json, "wins", score->all.wins);
+    put_real(json, "win_rate", rate.rate);
+    put_real(json, "low", rate.low);
+    put_real(json, "high", rate.high);
+    put_points(json, "strength", rating ? &rating->points : NULL);
+    put_points(json, "strength_low", rating ? &rating->low : NULL);
+    put_points(json, "strength_high", rating ? &rating->high : NULL);
+    json_close(json);
+}
+
+static void put_village(Json *json, const StrengthVillage *village)
+{
+    json_open(json, '{');
+    json_key(json, STR("roles"));
+    json_open(json, '{');
+    for (Role role = ROLE_NONE + 1; role < ROLE_COUNT; role++)
+        if (composition_seats(village->composition, role))
+            put_uint(json, role_name(role), composition_seats(village->composition, role));
+    json_close(json);
+    put_uint(json, "games", village->games);
+    put_real(json, "village_rate", village->village_rate);
+    put_real(json, "wolves_rate", 1 - village->village_rate);
+    json_close(json);
+}
+
+static void write_json(const Ratings *ratings, Buf *out)
+{
+    const Strength *strength = ratings->strength;
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    put_uint(&json, "games", strength ? strength->games : 0);
+    put_uint(&json, "left_out", strength ? strength->left_out : 0);
+    put_uint(&json, "resamplings", ratings->rounds);
+    json_key(&json, STR("agents"));
+    json_open(&json, '[');
+    for (uint32_t i = 0; i < ratings->count; i++)
+        put_agent(&json, ratings, &ratings->scores[i]);
+    json_close(&json);
+    json_key(&json, STR("villages"));
+    json_open(&json, '[');
+    for (uint32_t i = 0; strength && i < strength->village_count; i++)
+        put_village(&json, &strength->villages[i]);
+    json_close(&json);
+    json_close(&json);
+    buf_add_char(out, '\n');
+}
+
+int ratings_write(Db *db, int64_t stage, TableForm form, Buf *out, Err *err)
+{
+    CLEANUP(ratings_done) Ratings ratings = {0};
+    int rc = ratings_read(db, stage, &ratings, err);
+
+    if (rc)
+        return rc;
+    if (form == TABLE_JSON) {
+        write_json(&ratings, out);
+        return 0;
+    }
+    write_agents(&ratings, form, out);
+    if (form == TABLE_ALIGNED)
+        write_notes(&ratings, out);
+    return 0;
+}

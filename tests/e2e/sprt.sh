@@ -1,0 +1,169 @@
+#!/usr/bin/env bash
+# `warg run --sprt --challenger`: a test plays until it is decided, comes to the same on any number
+# of threads and when it was cut anywhere, and says what can't be tested.
+set -u
+failed=0
+
+fail()
+{
+    echo "sprt: $*"
+    failed=1
+}
+
+# expect STATUS WHAT COMMAND...: runs it with stdout in $out and stderr in $err.
+expect()
+{
+    local status=$1 what=$2 got
+    shift 2
+    "$@" >out.txt 2>err.txt
+    got=$?
+    out=$(cat out.txt) err=$(cat err.txt)
+    ((got == status)) || fail "$what: exit status $got, expected $status; stderr: $err"
+}
+
+agents=$(cd "$(dirname "$0")/agents" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+# ---- decided, on any number of threads ----
+
+# contest FILE CHALLENGER OTHERS: bob and four others, in short sets so that there are many.
+contest()
+{
+    cat >"$1" <<END
+agents:
+  - {bot: $2, name: bob}
+  - {bot: $3, copies: 4}
+seed: 1
+stages:
+  - {name: final, players: 5, games_per_set: 10, sets: 1000}
+END
+}
+contest good.yml sample random
+contest bad.yml random sample
+contest same.yml random random
+good=(good.yml --challenger bob --sprt elo0=-100,elo1=0)
+bad=(bad.yml --challenger bob --sprt elo0=0,elo1=50)
+same=(same.yml --challenger bob --sprt elo0=0,elo1=40)
+equal=(-a 'bot:random,name=bob bot:random*4' --challenger bob --sprt elo0=0,elo1=10 -n 5 -s 1)
+options=(-a 'bot:random,name=bob bot:sample*4' --challenger bob --sprt elo0=0,elo1=20 -n 5 -s 1)
+
+for jobs in 1 2; do
+    expect 0 "H1, $jobs threads" "$WARG" run "${good[@]}" -j $jobs -f csv -l "good-$jobs"
+    grep -v games_per_s out.txt >"good-$jobs.csv"
+    [[ $err == 'SPRT: H1 accepted after '*' games: bob is less than 100 points worse than the others'* ]] ||
+        fail "the result beside CSV: $err"
+    expect 1 "H0, $jobs threads" "$WARG" run "${bad[@]}" -j $jobs -f csv -l "bad-$jobs" -q
+    grep -v games_per_s out.txt >"bad-$jobs.csv"
+    [[ -z $err ]] || fail "quiet CSV prints on stderr: $err"
+done
+for name in good bad; do
+    cmp -s $name-1.csv $name-2.csv || fail "$name: the result depends on the number of threads"
+    diff -r $name-1 $name-2 >/dev/null || fail "$name: the games depend on the number of threads"
+done
+
+expect 1 'the line under the table' "$WARG" run "${options[@]}" -q
+line=$(tail -n 1 out.txt)
+[[ $line == 'SPRT: H0 accepted after 3,000 games: bob is less than 20 points better than the others (elo0=0, elo1=20, LLR -'*' of -2.94)' ]] ||
+    fail "the line under the table: $line"
+expect 1 'json' "$WARG" run "${options[@]}" -q -f json
+python3 - out.txt <<'END' || fail 'json lacks something'
+import json, sys
+result = json.load(open(sys.argv[1]))
+sprt = result["sprt"]
+assert sprt["challenger"] == "bob" and sprt["result"] == "H0"
+assert (sprt["elo0"], sprt["elo1"], sprt["alpha"], sprt["beta"]) == (0, 20, 0.05, 0.05)
+assert sprt["llr"] <= sprt["lower"] == -2.9444 and sprt["upper"] == 2.9444
+assert sprt["games"] == 3000 and sprt["sets"] == 30 and sprt["spread"] >= 1
+assert 3000 <= result["games"] < 3500, result["games"]
+END
+expect 0 'no test, no line' "$WARG" run -n 5 -g 10 -s 1 -q
+[[ $out != *SPRT* ]] || fail 'a run without a test talks of one'
+
+# ---- undecided at the limit ----
+
+expect 1 'undecided' "$WARG" run "${equal[@]}" -g 3000 -q
+line=$(tail -n 1 out.txt)
+[[ $line == 'SPRT: undecided after 3,000 games: it is not clear whether bob is better than the others (elo0=0, elo1=10, LLR '*' of -2.94 to 2.94)' ]] ||
+    fail "undecided: $line"
+[[ $out == '3,000 games'* ]] || fail "the limit is kept: $(head -n 1 out.txt)"
+
+# ---- resumed ----
+
+expect 1 'kept' "$WARG" run "${same[@]}" -o whole -q
+whole=$(tail -n 1 out.txt)
+[[ $whole == 'SPRT: H0'* ]] || fail "two equal agents: $whole"
+lines=$(wc -l <whole/journal.jsonl)
+expect 1 'resumed when decided' "$WARG" run "${same[@]}" -o whole -q --resume
+[[ $(tail -n 1 out.txt) == "$whole" ]] || fail "a decided test resumes as another: $(tail -n 1 out.txt)"
+[[ $(wc -l <whole/journal.jsonl) == "$lines" ]] || fail 'a decided test goes on'
+for at in 1 123 555 $((lines - 2)); do # in the first chunk, in the middle, before the last game
+    mkdir "cut-$at"
+    head -n "$at" whole/journal.jsonl >"cut-$at/journal.jsonl"
+    expect 1 "resumed behind line $at" "$WARG" run "${same[@]}" -o "cut-$at" -q --resume -j 2
+    [[ $(tail -n 1 out.txt) == "$whole" ]] || fail "cut at $at: $(tail -n 1 out.txt)"
+    [[ $(wc -l <"cut-$at/journal.jsonl") == "$lines" ]] || fail "cut at $at: other games are played"
+done
+# Another test of the same games: narrower bounds, so it goes on.
+expect 1 'resumed with another test' "$WARG" run same.yml --challenger bob \
+    --sprt elo0=0,elo1=40,alpha=0.001,beta=0.001 -o cut-1 -q --resume
+(($(wc -l <cut-1/journal.jsonl) > lines)) || fail 'a narrower test does not go on'
+
+# ---- outside agents, table by table ----
+
+cat >contest.yml <<END
+agents:
+  - name: outside
+    command: exec python3 '$agents/bad_agent.py' -h {host} -p {port} -n {name} --at NEVER
+  - {bot: sample, copies: 4}
+seed: 1
+stages:
+  - {name: final, players: 5, games_per_set: 2, sets: 100}
+END
+outside=(contest.yml --sprt elo0=0,elo1=600 --challenger outside --tables 2 -o hall -q)
+"$WARG" run "${outside[@]}" >cut.txt 2>err.txt &
+pid=$!
+for _ in $(seq 400); do # until the first set is on disk
+    [[ $(grep -c '"record":"game"' hall/journal.jsonl 2>/dev/null) -ge 2 ]] && break
+    sleep 0.05
+done
+kill -INT "$pid"
+wait "$pid"
+(($? == 130)) || fail "an interrupted test with outside agents: $(cat err.txt)"
+grep -q '^SPRT: undecided' cut.txt || fail "an interrupted test says so: $(tail -n 1 cut.txt)"
+expect 1 'outside agents' timeout 60 "$WARG" run "${outside[@]}" --resume
+[[ $(tail -n 1 out.txt) == 'SPRT: H0 accepted after '*': outside is less than 600 points better'* ]] ||
+    fail "outside agents: $(tail -n 1 out.txt)"
+games=$(grep -c '"record":"game"' hall/journal.jsonl)
+((games >= 60 && games < 100)) || fail "outside agents: $games games of 200 are played"
+
+# ---- mistakes ----
+
+mistake()
+{
+    local words=$1
+    shift
+    expect 2 "$words" "$WARG" run "$@" -q
+    [[ $err == *"$words"* ]] || fail "expected '$words', found: $err"
+}
+
+mistake '--sprt needs --challenger' -n 5 --sprt elo0=0
+mistake '--challenger needs --sprt' -n 5 --challenger sample
+mistake "no agent is called 'bbo'; did you mean 'bob'?" "${options[@]}" --challenger bbo
+mistake "the challenger 'bob' is always SEER" "${options[@]}" --roles bob=SEER
+mistake "every agent is called 'sample'" -n 5 --challenger sample --sprt elo0=0
+mistake "did you mean 'elo0'?" "${options[@]}" --sprt elo2=0
+mistake 'it needs 3000 or more' "${options[@]}" -g 2900
+mistake "alpha is a number over 0 and under 0.5" "${options[@]}" --sprt alpha=2
+cat >two.yml <<END
+agents:
+  - {bot: sample, name: bob}
+  - {bot: random, copies: 4}
+stages:
+  - {name: first, players: 5, sets: 40}
+  - {name: final, players: 5, sets: 40}
+END
+mistake 'one stage, and the contest has 2' two.yml --challenger bob --sprt elo0=0
+
+exit "$failed"
