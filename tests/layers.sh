@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the order of the rooms (docs/design.md): what a folder of src/ includes, which library
+# Checks the order of the rooms (docs/architecture.md): what a folder of src/ includes, which library
 # headers appear where, and that the pure rooms touch nothing outside. Prints one line for each
 # mistake. `tests/layers.sh DIR` checks another tree; tests/e2e/layers-notices.sh uses that.
 set -u

@@ -78,7 +78,7 @@ static const Option options[] = {
                  "all-pairs also who gets which role",
                  "random", 0, 0},
     [STARTER] = {"starter", 0, OPTION_TEXT, "FILE",
-                 "agents, games and port from a configuration of the old starters", NULL, 0, 0},
+                 "agents, games and rules from a configuration of the old starters", NULL, 0, 0},
     [OUT] = {"out", 'o', OPTION_TEXT, "DIR",
              "keep everything there: journal, logs, faults, results, what agents print, report",
              NULL, 0, 0},

@@ -284,8 +284,8 @@ static void on_listening(void *user, uint16_t port)
     CLEANUP(buf_done) Buf line = {0};
     uint32_t wanted = (uint32_t)serve->plan.stages[0].players - serve->plan.agent_count;
 
-    buf_printf(&line, "listening on %s:%u; a table takes %" PRIu32 " agents", serve->hall.host,
-               port, wanted);
+    buf_printf(&line, "listening on %s:%u; a table takes %" PRIu32 " agent%s", serve->hall.host,
+               port, wanted, wanted == 1 ? "" : "s");
     say(serve, buf_str(&line));
     say_expected(serve);
 }

@@ -1,6 +1,6 @@
 /* contest_file.h - a contest described in a YAML file: rules, agents, stages, limits.
  *
- * For:    `warg run FILE`, `warg serve FILE`, `--agent FILE.yml` (only its list of agents).
+ * For:    `warg run FILE`, `--agent FILE.yml` (only its list of agents).
  * Memory: fills the caller's Plan; on an error the plan is half filled, drop it with plan_done.
  * Thread: any, each with its own plan.
  * Source: docs/contest.md; spec/protocol-division.md 8.

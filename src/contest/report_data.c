@@ -108,7 +108,7 @@ static void copy_text(Str text, char ret_text[static REPORT_TEXT_MAX + 1])
  * over 2^63. */
 static const char plan_sql[] =
     "WITH plan(j) AS (SELECT value FROM meta WHERE key = 'plan' AND json_valid(value))"
-    " SELECT coalesce(j ->> '$.contest', j ->> '$.name'), coalesce(j ->> '$.rules.name', j ->> "
+    " SELECT coalesce(j ->> '$.contest', j ->> '$.name'), coalesce(j ->> '$.rules.ruleset', j ->> "
     "'$.rules'), trim(j -> '$.seed', '\"'),"
     " coalesce((SELECT sum(value ->> '$.games') FROM json_each(j, '$.stages')), j ->> '$.games')"
     " FROM plan";

@@ -1,6 +1,6 @@
 /* starter_file.h - configurations of the old AIWolf starters, read as a plan.
  *
- * For:    `warg run --starter FILE`, `warg serve --starter FILE`.
+ * For:    `warg run --starter FILE`.
  * Memory: fills the caller's Plan, which then owns the texts of the settings too.
  * Thread: any, each with its own plan.
  * Source: spec/protocol-division.md 1.6 (the three forms), 2.6 (settings file of the Java server).

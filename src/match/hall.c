@@ -15,6 +15,7 @@
 #define EXIT_GRACE_US  (2 * 1000 * 1000)
 #define STOP_GRACE_MS  1000
 #define PROGRESS_US    (100 * 1000)
+#define NO_LIMIT_US    ((TimeUs)366 * 24 * 3600 * 1000 * 1000) /* an answer may take a year */
 #define NAME_WHEN_NONE "anonymous"
 
 typedef struct Hall Hall;
@@ -527,11 +528,17 @@ static void clean_name(Str name, PlanAgent *agent)
 {
     CLEANUP(buf_done) Buf clean = {0};
 
-    utf8_add_printable(str_trim(name), STANDINGS_NAME_MAX / 4, &clean);
+    utf8_add_printable(str_trim(name), STANDINGS_NAME_MAX, &clean);
     for (size_t i = 0; i < clean.len; i++)
         if (clean.bytes[i] == ',')
             clean.bytes[i] = '_';
-    if (buf_failed(&clean) || plan_agent_name(agent, buf_str(&clean), NULL))
+    size_t bytes = clean.len;
+    if (bytes > STANDINGS_NAME_MAX) { /* whole characters only */
+        bytes = STANDINGS_NAME_MAX;
+        while (bytes > 0 && ((unsigned char)clean.bytes[bytes] & 0xC0) == 0x80)
+            bytes--;
+    }
+    if (buf_failed(&clean) || plan_agent_name(agent, str_part(buf_str(&clean), 0, bytes), NULL))
         plan_agent_name(agent, STR(NAME_WHEN_NONE), NULL);
 }
 
@@ -764,10 +771,11 @@ static void close_hall(Hall *hall)
 int hall_play(const HallPlan *plan, uint64_t *ret_asks, Err *err)
 {
     const Plan *contest = plan->run->plan;
+    TimeUs limit = (TimeUs)contest->rules.contest.time_limit_ms * 1000;
     Hall hall = {.plan = plan,
                  .run = plan->run,
                  .next_set = plan->run->first_set,
-                 .limits = {.answer = (TimeUs)contest->rules.contest.time_limit_ms * 1000,
+                 .limits = {.answer = limit ? limit : NO_LIMIT_US, /* 0 = none */
                             .grace = (TimeUs)contest->rules.contest.time_limit_grace_ms * 1000,
                             .startup = (TimeUs)contest->limits.startup_ms * 1000,
                             .conn = {contest->limits.line_bytes, contest->limits.queue_bytes}}};

@@ -31,7 +31,7 @@ static const char schema[] =
 static const char four_games[] =
     "INSERT INTO stage VALUES(0, NULL);"
     "INSERT INTO meta VALUES('complete', '1'), ('plan', '{\"seed\":18446744073709551615,"
-    "\"rules\":{\"name\":\"house <1>\"},\"stages\":[{\"games\":4},{\"games\":1}]}');"
+    "\"rules\":{\"ruleset\":\"house <1>\"},\"stages\":[{\"games\":4},{\"games\":1}]}');"
     "INSERT INTO game VALUES"
     "(3, 0, 0, 0, 1767225601000, 'VILLAGER', 'win', 3, 3, 0, 0, 0, 0, 'logs/0.log.gz'),"
     "(1, 0, 0, 1, 1767225602000, 'VILLAGER', 'win', 2, 3, 0, 0, 0, 0, 'javascript:alert(1)'),"
