@@ -154,6 +154,7 @@ typedef struct Run {
     uint32_t stage; /* whose progress is shown */
     uint64_t stage_before;
     const char *log_dir;
+    Buf failed; /* names of agents that have failed, each once, with a comma between */
     bool quiet;
 } Run;
 
@@ -210,6 +211,17 @@ static void show_note(void *user, Str text)
     fprintf(stderr, "%.*s\n", STR_ARG(text));
 }
 
+/* Names hold no comma. */
+static void note_failed(Run *run, Str agent)
+{
+    Str rest = buf_str(&run->failed);
+
+    while (rest.len)
+        if (str_eq(str_trim(str_cut(&rest, ',')), agent))
+            return;
+    buf_printf(&run->failed, "%s%.*s", run->failed.len ? ", " : "", STR_ARG(agent));
+}
+
 /* The faults that end an agent's play; those that are only counted stand in faults.jsonl. */
 static void show_fault(void *user, uint32_t stage, uint64_t set, uint64_t game, Str agent,
                        const Fault *fault)
@@ -220,6 +232,7 @@ static void show_fault(void *user, uint32_t stage, uint64_t set, uint64_t game, 
     (void)stage;
     if (!fault->fatal)
         return;
+    note_failed(run, agent);
     buf_printf(&line, "set %" PRIu64 ", game %" PRIu64 ": agent %.*s failed: ", set, game,
                STR_ARG(agent));
     fault_print(fault, &line);
@@ -337,6 +350,25 @@ static int no_option_beside(const Options *given, const char *what, Err *err)
     return 0;
 }
 
+/* What is known to go wrong is said before the first game. */
+static int check_program(const Plan *plan, const PlanAgent *agent, Err *err)
+{
+    if (!agent->command)
+        return err_set(err, ERR_USAGE,
+                       "agent %s has no command to start it with; agents that come by themselves "
+                       "play on 'warg serve aiwolf'",
+                       agent->name);
+    if (agent->folder && access(agent->folder, X_OK) != 0)
+        return err_set(err, ERR_USAGE, "agent %s: can't go to the folder '%s': %s", agent->name,
+                       agent->folder, strerror(errno));
+    if (ruleset_is_timed(&plan->rules))
+        return err_set(err, ERR_USAGE,
+                       "agent %s: rules %s have timed rooms, which programs of the protocol "
+                       "division can't play",
+                       agent->name, plan->rules.name);
+    return 0;
+}
+
 static int make_plan(const Options *given, Plan *plan, Err *err)
 {
     const char *starter = options_text(given, STARTER);
@@ -370,11 +402,8 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
         rc = choose_seed(given, &plan->seed, err);
     plan->seed_given |= chosen;
     for (uint32_t i = 0; i < plan->agent_count && rc == 0; i++)
-        if (!plan->agents[i].bot && !plan->agents[i].command)
-            rc = err_set(err, ERR_USAGE,
-                         "agent %s has no command to start it with; agents that come by themselves "
-                         "play on 'warg serve aiwolf'",
-                         plan->agents[i].name);
+        if (!plan->agents[i].bot)
+            rc = check_program(plan, &plan->agents[i], err);
     return rc ? rc : plan_check(plan, err);
 }
 
@@ -516,7 +545,7 @@ static void say_trial(const Trial *trial)
 static void run_done(Run **run)
 {
     if (*run) {
-        plan_done(&(*run)->plan);
+        plan_done(&(*run)->plan), buf_done(&(*run)->failed);
         trial_done(&(*run)->trial);
     }
     *run = mem_free(*run);
@@ -557,6 +586,11 @@ int cmd_run(int argc, char **argv, Err *err)
     fputs(buf_cstr(&out), stdout);
     if (run->contest.trial && form == STANDINGS_CSV && !run->quiet)
         say_trial(run->contest.trial);
+    if (run->failed.len)
+        fprintf(form == STANDINGS_TABLE ? stdout : stderr,
+                "\na substitute played on for: %s%s%s%s\n", buf_cstr(&run->failed),
+                run->contest.out ? " (see 'warg standings " : "",
+                run->contest.out ? run->contest.out : "", run->contest.out ? " --faults')" : "");
     if (commit || (!chosen && !run->quiet))
         fprintf(beside,
                 "seed: %" PRIu64 "\nthe same games again: the same options and --replay %" PRIu64

@@ -151,17 +151,54 @@ static ServedSet *find_set(Serve *serve, uint64_t set)
     return found;
 }
 
+static ServedSet *add_set(Serve *serve, uint64_t set)
+{
+    ServedSet *served = mem_new(sizeof(*served));
+
+    if (!served)
+        return NULL;
+    served->set = set;
+    served->next = serve->sets;
+    serve->sets = served;
+    return served;
+}
+
+/* Games of a set that is resumed count in its table. */
+static int on_played_game(void *user, const GameRecord *record, Err *err)
+{
+    Serve *serve = user;
+    ServedSet *served = find_set(serve, record->set);
+
+    if (!served)
+        served = add_set(serve, record->set);
+    return served ? standings_add_game(&served->standings, &record->result, err)
+                  : err_set(err, ERR_MEMORY, "set: out of memory");
+}
+
+/* Sets that were played to their end before have been told. */
+static void forget_complete_sets(Serve *serve)
+{
+    uint64_t games = (uint64_t)serve->plan.stages[0].games_per_set;
+
+    for (ServedSet **at = &serve->sets; *at;) {
+        ServedSet *served = *at;
+        if (served->standings.games < games) {
+            at = &served->next;
+            continue;
+        }
+        *at = served->next;
+        standings_done(&served->standings);
+        mem_free(served);
+    }
+}
+
 static int on_set_begins(void *user, uint64_t set, SeatNo count, const Str *names, Err *err)
 {
     Serve *serve = user;
     CLEANUP(buf_done) Buf line = {0};
-    ServedSet *served = mem_new(sizeof(*served));
 
-    if (!served)
+    if (!find_set(serve, set) && !add_set(serve, set))
         return err_set(err, ERR_MEMORY, "set: out of memory");
-    served->set = set;
-    served->next = serve->sets;
-    serve->sets = served;
     buf_printf(&line, "set %" PRIu64 " begins:", set);
     for (SeatNo seat = 1; seat <= count; seat++)
         buf_printf(&line, " %.*s", STR_ARG(names[seat]));
@@ -320,6 +357,10 @@ static int make_plan(const Options *given, Serve *serve, Err *err)
     plan->limits.connections = (uint32_t)options_number(given, CONNECTIONS);
     plan->limits.line_bytes = (uint32_t)options_number(given, LINE_BYTES);
     plan->limits.queue_bytes = (uint32_t)options_number(given, QUEUE_BYTES);
+    if (ruleset_is_timed(&plan->rules))
+        return err_set(err, ERR_USAGE,
+                       "rules %s have timed rooms, which this protocol has no requests for",
+                       plan->rules.name);
     uint8_t counts[ROLE_COUNT];
     rc = ruleset_roles(&plan->rules, stage.players, counts, err);
     for (uint32_t i = 0; i < plan->agent_count && rc == 0; i++)
@@ -345,8 +386,12 @@ static int make_serve(const Options *given, Serve *serve, Err *err)
         rc = err_set(err, ERR_USAGE, "--resume needs --out");
     if (rc == 0 && options_has(given, ONCE) && options_has(given, SETS))
         rc = err_set(err, ERR_USAGE, "--once is --sets 1; give one of them");
+    serve->folder.played_game = on_played_game;
+    serve->folder.user = serve;
     if (rc == 0 && out)
         rc = out_folder_open(&serve->folder, out, options_has(given, RESUME), &serve->plan, err);
+    if (rc == 0)
+        forget_complete_sets(serve);
     const Plan *plan = &serve->plan;
     serve->form = (StandingsForm)options_number(given, FORMAT);
     serve->quiet = options_has(given, QUIET);

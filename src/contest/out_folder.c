@@ -57,6 +57,8 @@ static int on_game(void *user, const GameRecord *record, Err *err)
     int rc = played_add_game(&folder->played[record->stage], record, err);
     if (rc == 0)
         rc = standings_add_game(&folder->standings[record->stage], &record->result, err);
+    if (rc == 0 && folder->played_game)
+        rc = folder->played_game(folder->user, record, err);
     if (rc == 0 && folder->trial && record->stage == 0)
         rc = trial_add_game(folder->trial, record, err);
     if (rc == 0)

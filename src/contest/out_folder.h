@@ -22,7 +22,10 @@
 /* Open for reading; zero it first. */
 typedef struct OutFolder {
     const char *dir; /* borrowed */
-    Trial *trial;    /* gets the games played before, of the first stage; borrowed, may be NULL */
+    /* Hears the games played before, while the folder is opened; may be NULL. */
+    int (*played_game)(void *user, const GameRecord *record, Err *err);
+    void *user;
+    Trial *trial; /* gets the games played before, of the first stage; borrowed, may be NULL */
     Journal *journal;
     Played played[PLAN_STAGES_MAX];
     Standings standings[PLAN_STAGES_MAX]; /* of the games played before */

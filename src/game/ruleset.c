@@ -144,3 +144,20 @@ int ruleset_check(const Ruleset *rules, Err *err)
                        rules->name);
     return 0;
 }
+
+static bool has_room(const Section *section)
+{
+    for (uint32_t p = 0; p < section->count; p++)
+        for (uint32_t a = 0; a < section->phases[p].action_count; a++)
+            if (section->phases[p].actions[a] == ACTION_VILLAGE ||
+                section->phases[p].actions[a] == ACTION_HIDEOUT)
+                return true;
+    return false;
+}
+
+bool ruleset_is_timed(const Ruleset *rules)
+{
+    return rules->talk.exchange == EXCHANGE_ANYTIME ||
+           rules->whisper.exchange == EXCHANGE_ANYTIME || has_room(&rules->day) ||
+           has_room(&rules->night);
+}

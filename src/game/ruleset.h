@@ -274,6 +274,9 @@ int ruleset_read(Str text, Ruleset *ret_rules, Err *err);
 /* The same for a map inside another file. */
 int ruleset_read_node(const struct YamlNode *map, Ruleset *ret_rules, Err *err);
 
+/* Whether anybody may speak or vote at any time for a while: such a table needs a clock. */
+bool ruleset_is_timed(const Ruleset *rules);
+
 const char *action_name(Action action);
 
 #endif
