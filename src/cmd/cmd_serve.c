@@ -12,6 +12,10 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/resource.h>
+
+/* Files that are open beside connections: journal, database, a log, what the loop needs. */
+#define OTHER_FILES 64
 
 enum {
     HOST,
@@ -437,6 +441,30 @@ static void serve_done(Serve **serve)
     *serve = mem_free(*serve);
 }
 
+/* Lets the process open as many files as the system allows. Where these are too few, fewer
+ * connections are taken: else whoever opens enough of them keeps logs from being written. */
+static void make_room_for_connections(Serve *serve)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    uint32_t *connections = &serve->plan.limits.connections;
+    struct rlimit files;
+
+    if (getrlimit(RLIMIT_NOFILE, &files))
+        return;
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+    if (getrlimit(RLIMIT_NOFILE, &files) || files.rlim_cur >= (rlim_t)*connections + OTHER_FILES)
+        return;
+    uint32_t fit = files.rlim_cur > 2 * OTHER_FILES ? (uint32_t)files.rlim_cur - OTHER_FILES
+                                                    : (uint32_t)files.rlim_cur / 2;
+    buf_printf(&line,
+               "at most %" PRIu32 " connections, not %" PRIu32 ": the system allows %" PRIu64
+               " open files (raise 'ulimit -n')",
+               fit, *connections, (uint64_t)files.rlim_cur);
+    say(serve, buf_str(&line));
+    *connections = fit;
+}
+
 /* ---- command ---- */
 
 static int serve_aiwolf(int argc, char **argv, Err *err)
@@ -452,6 +480,7 @@ static int serve_aiwolf(int argc, char **argv, Err *err)
     int rc = make_serve(&given, serve, err);
     if (rc)
         return rc;
+    make_room_for_connections(serve);
     struct sigaction action = {.sa_handler = on_interrupt};
     struct sigaction before_int, before_term;
     sigaction(SIGINT, &action, &before_int);

@@ -669,12 +669,11 @@ static void on_names_due(void *user)
 
     for (Waiter *waiter = hall->waiters, *after; waiter; waiter = after) {
         after = waiter->next;
-        TimeUs deadline = aiwolf_agent_deadline(waiter->agent);
-        if (deadline <= now)
-            aiwolf_agent_due(waiter->agent, now);
-        else if (deadline < next)
-            next = deadline;
+        aiwolf_agent_due(waiter->agent, now); /* which may be its end, or move its deadline */
     }
+    for (const Waiter *waiter = hall->waiters; waiter; waiter = waiter->next)
+        if (aiwolf_agent_deadline(waiter->agent) < next)
+            next = aiwolf_agent_deadline(waiter->agent);
     if (next != TIME_US_NEVER)
         timer_at(hall->names, next, false);
 }

@@ -38,7 +38,8 @@ struct Listener {
     void *user;
     uint32_t limit;
     uint32_t open_count;
-    size_t handles; /* of libuv that are not closed yet */
+    uint32_t lingering; /* closed by us, with a descriptor still: they count for the limit */
+    size_t handles;     /* of libuv that are not closed yet */
     uint16_t port;
     bool closed;
 };
@@ -63,7 +64,7 @@ static void address_print(const struct sockaddr_storage *address, char text[stat
 
 static void listener_freed(Listener *listener)
 {
-    if (listener->closed && !listener->handles && !listener->open_count)
+    if (listener->closed && !listener->handles && !listener->open_count && !listener->lingering)
         mem_free(listener);
 }
 
@@ -95,9 +96,18 @@ static void pause_doors(Listener *listener)
     uv_timer_start(&listener->pause, open_doors, ACCEPT_PAUSE_MS, 0);
 }
 
-void listener_leave(Listener *listener)
+void listener_linger(Listener *listener)
 {
     listener->open_count--;
+    listener->lingering++;
+}
+
+void listener_leave(Listener *listener, bool lingered)
+{
+    if (lingered)
+        listener->lingering--;
+    else
+        listener->open_count--;
     if (listener->closed)
         listener_freed(listener);
     else if (uv_is_active((uv_handle_t *)&listener->pause)) /* its descriptor is free soon */
@@ -133,7 +143,7 @@ static bool take_one(Door *door)
             return true;
         return false;
     }
-    if (listener->open_count >= listener->limit)
+    if (listener->open_count + listener->lingering >= listener->limit)
         close(fd);
     else
         welcome(listener, fd, &address);

@@ -93,21 +93,15 @@ static int conn_fd(const Conn *conn)
     return uv_fileno((const uv_handle_t *)&conn->tcp, &fd) ? -1 : fd;
 }
 
-/* The owner has nothing to do with it any more. */
-static void leave_owner(Conn *conn)
-{
-    link_drop(&conn->soon.link);
-    if (conn->listener)
-        listener_leave(conn->listener);
-    conn->listener = NULL;
-}
-
 /* Closes the socket; `reset` throws away what the kernel still holds for a peer that won't read. */
 static void gone(Conn *conn, bool reset)
 {
     assert(conn->state != GONE);
+    if (conn->listener)
+        listener_leave(conn->listener, conn->state == LINGERING);
+    conn->listener = NULL;
     conn->state = GONE;
-    leave_owner(conn);
+    link_drop(&conn->soon.link);
     link_drop(&conn->owned.link);
     link_drop(&conn->linger);
     if (link_alone(&conn->loop->lingering)) /* else the timer would keep the loop running */
@@ -322,7 +316,9 @@ static void linger(Conn *conn)
     Loop *loop = conn->loop;
 
     conn->state = LINGERING;
-    leave_owner(conn);
+    link_drop(&conn->soon.link);
+    if (conn->listener)
+        listener_linger(conn->listener);
     uv_update_time(&loop->uv);
     conn->deadline_ms = uv_now(&loop->uv) + LINGER_MS;
     link_add(&loop->lingering, &conn->linger);

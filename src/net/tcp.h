@@ -50,7 +50,8 @@ int tcp_listen(Loop *loop, const char *host, uint16_t port,
 uint16_t listener_port(const Listener *listener);
 /* How many connections of it are open: accepted, and neither ended nor conn_close'd. */
 uint32_t listener_open_count(const Listener *listener);
-/* Further connections are closed at once while `limit` are open. */
+/* Further connections are closed at once while `limit` are open or still closing: the limit is one
+ * of descriptors. */
 void listener_set_limit(Listener *listener, uint32_t limit);
 /* Stops listening; its connections stay open. Takes NULL, returns NULL. */
 Listener *listener_close(Listener *listener);

@@ -15,8 +15,12 @@
  * is no memory; then the socket is closed and listener_leave isn't called. */
 Conn *conn_accepted(Loop *loop, int fd, Listener *listener);
 
-/* One of its connections is not open any more. */
-void listener_leave(Listener *listener);
+/* One of its connections is not open any more, but keeps its descriptor for a while. */
+void listener_linger(Listener *listener);
+
+/* The descriptor of one of its connections is given back; `lingered`: listener_linger was called.
+ */
+void listener_leave(Listener *listener, bool lingered);
 
 /* The addresses of a name (NULL = this machine's, with AI_PASSIVE in `flags`), to be freed with
  * uv_freeaddrinfo. Errors: ERR_IO, ERR_MEMORY. */

@@ -6,9 +6,10 @@
 /* In a timed room the bots are asked again after this long, on simulated time. */
 #define ROOM_STEP_MS 1000
 
-/* Parsed sentences of one day. When a day's talk is larger than this (only hostile or absurd
- * talk is), the later sentences stay unparsed for listeners. */
+/* Parsed sentences of one day, for bots that listen. When a day's talk is larger than this (only
+ * hostile or absurd talk is), the later ones are judged one by one and nobody gets their parts. */
 #define SENTENCE_BYTES ((size_t)8 << 20)
+#define JUDGE_BYTES    ((size_t)4 << 20) /* for any one sentence; touched only as far as needed */
 
 struct Referee {
     Game *game;
@@ -21,6 +22,8 @@ struct Referee {
     bool told_game; /* players know that the game has begun */
     bool told_end;
     Arena sentences;
+    Arena judged;  /* one sentence, forgotten when the next comes */
+    bool listened; /* a bot sits at the table */
     uint16_t sentences_day;
     uint64_t asks;
 };
@@ -48,7 +51,8 @@ int referee_new(const Ruleset *rules, int32_t players, const BotKind *const kind
         return rc;
     referee->seat_count = (SeatNo)players;
     referee->sentences = arena_new(SENTENCE_BYTES);
-    bool complete = referee->sentences.block != NULL;
+    referee->judged = arena_new(JUDGE_BYTES);
+    bool complete = referee->sentences.block && referee->judged.block;
     for (SeatNo seat = 1; seat <= referee->seat_count; seat++) {
         referee->kinds[seat] = kinds[seat];
         referee->bots[seat] = mem_new(largest_bot());
@@ -77,6 +81,7 @@ Referee *referee_free(Referee *referee)
         return NULL;
     game_free(referee->game);
     arena_done(&referee->sentences);
+    arena_done(&referee->judged);
     for (SeatNo seat = 1; seat <= referee->seat_count; seat++)
         mem_free(referee->bots[seat]);
     return mem_free(referee);
@@ -96,9 +101,14 @@ static void parse(Referee *referee, Answer *answer)
         sentence = lang_over();
     else if (str_eq(answer->text, STR("Skip")))
         sentence = lang_skip();
-    else if (answer->text.len &&
-             lang_parse(answer->text, &referee->sentences, &sentence, NULL) == ERR_MEMORY)
-        return; /* unknown: not in the language */
+    else if (answer->text.len && referee->listened &&
+             lang_parse(answer->text, &referee->sentences, &sentence, NULL) != ERR_MEMORY)
+        ; /* kept for the day */
+    else if (answer->text.len) {
+        arena_clear(&referee->judged);
+        answer->in_language = lang_parse(answer->text, &referee->judged, &sentence, NULL) == 0;
+        return;
+    }
     answer->in_language = sentence != NULL;
     answer->sentence = sentence;
 }
@@ -239,6 +249,9 @@ int referee_begin(Referee *referee, const GameSetup *setup, uint64_t seed, const
     memset(referee->asked, 0, sizeof(referee->asked));
     arena_clear(&referee->sentences);
     referee->sentences_day = game_day(game);
+    referee->listened = false;
+    for (SeatNo seat = 1; seat <= referee->seat_count; seat++)
+        referee->listened |= referee->kinds[seat] != NULL;
     for (SeatNo seat = 1; seat <= referee->seat_count; seat++)
         if (referee->kinds[seat])
             referee->kinds[seat]->start(referee->bots[seat], game_view(game, seat),

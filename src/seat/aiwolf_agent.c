@@ -2,7 +2,8 @@
 
 #include "base/mem.h"
 
-#define LAST_LOOK_US 1000
+#define LAST_LOOK_US   1000
+#define NAME_BYTES_MAX 1024 /* kept of a name, as long as the connection is open */
 
 typedef enum AgentState {
     AGENT_NEW,
@@ -164,7 +165,7 @@ void aiwolf_agent_due(AiwolfAgent *agent, TimeUs now)
 
 static void take_name(AiwolfAgent *agent, Str line)
 {
-    buf_add(&agent->name, line);
+    buf_add(&agent->name, str_part(line, 0, NAME_BYTES_MAX));
     agent->state = AGENT_READY;
     agent->events.named(agent->user);
 }

@@ -57,7 +57,8 @@ void aiwolf_agent_attach(AiwolfAgent *agent, const AiwolfAgentEvents *events, vo
  * (borrowed for the agent's life). */
 void aiwolf_agent_join(AiwolfAgent *agent, AiwolfDayText *day_text);
 
-/* What it answered to NAME, as it came; empty before. Borrowed while the agent lives. */
+/* What it answered to NAME, as it came, the first 1024 bytes; empty before. Borrowed while the
+ * agent lives. */
 Str aiwolf_agent_name(const AiwolfAgent *agent);
 bool aiwolf_agent_failed(const AiwolfAgent *agent);
 

@@ -542,6 +542,30 @@ static void connections_over_the_limit_are_closed_at_once(void **state)
     server_done(&server);
 }
 
+static void connections_that_still_close_count_for_the_limit(void **state)
+{
+    Server server;
+    char byte;
+
+    (void)state;
+    server_open(&server, "127.0.0.1");
+    listener_set_limit(server.listener, 1);
+    int one = dial(listener_port(server.listener));
+    run_until(server.loop, all_accepted, &server);
+    put(one, "nobody reads this\n");
+    conn_close(server.sides[0].conn);
+    assert_int_equal(listener_open_count(server.listener), 0);
+    int two = dial(listener_port(server.listener));
+    run_until(server.loop, peer_said_bye, &two);
+    assert_int_equal(server.side_count, 1);
+    assert_int_equal(recv(one, &byte, 1, 0), 0); /* our side was shut */
+    close(one);
+    listener_close(server.listener);
+    loop_run(server.loop);
+    close(two);
+    server_done(&server);
+}
+
 static void a_port_in_use_is_named_with_advice(void **state)
 {
     Server server;
@@ -834,6 +858,7 @@ int main(void)
         cmocka_unit_test(a_connection_may_be_closed_in_its_own_line),
         cmocka_unit_test(a_line_may_close_another_connection_that_has_lines_too),
         cmocka_unit_test(connections_over_the_limit_are_closed_at_once),
+        cmocka_unit_test(connections_that_still_close_count_for_the_limit),
         cmocka_unit_test(a_port_in_use_is_named_with_advice),
         cmocka_unit_test(every_interface_and_ipv6_are_listened_on),
         cmocka_unit_test(connecting_to_nobody_ends_with_a_reset),
