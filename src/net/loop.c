@@ -70,15 +70,17 @@ void loop_soon(Loop *loop, Soon *soon)
 
 /* ---- the loop ---- */
 
-/* libuv reads the clock once a round, before timers; without this it would sleep too long by what
- * their callbacks took. */
-static void read_clock(uv_prepare_t *prepare)
+/* Before the loop sleeps. libuv reads the clock once a round, before timers; without this it would
+ * sleep too long by what their callbacks took. */
+static void begin_turn(uv_prepare_t *prepare)
 {
     Loop *loop = prepare->data;
 
     if (loop->stale_clock)
         uv_update_time(&loop->uv);
     loop->stale_clock = false;
+    loop->turn++;
+    loop->turn_reads = 0;
 }
 
 static void on_wake(uv_async_t *async)
@@ -125,7 +127,7 @@ int loop_new(Loop **ret_loop, Err *err)
     uv_unref((uv_handle_t *)&loop->wake);
     uv_idle_init(&loop->uv, &loop->soon_idle);
     uv_prepare_init(&loop->uv, &loop->clock);
-    uv_prepare_start(&loop->clock, read_clock);
+    uv_prepare_start(&loop->clock, begin_turn);
     uv_unref((uv_handle_t *)&loop->clock);
     uv_timer_init(&loop->uv, &loop->linger_timer);
     loop->uv.data = loop->wake.data = loop->soon_idle.data = loop->clock.data = loop;
@@ -215,6 +217,7 @@ void loop_read_buffer(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buffe
     Loop *loop = handle->loop->data;
 
     (void)suggested;
+    loop->turn_reads++;
     *ret_buffer = uv_buf_init(loop->read_buffer, sizeof(loop->read_buffer));
 }
 

@@ -20,7 +20,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define LINGER_MS 1000
+#define TURN_READS_MAX 512 /* libuv takes up to 1,024 events from the kernel at once */
+#define LINGER_MS      1000
 
 typedef enum ConnState { CONNECTING, OPEN, LINGERING, GONE } ConnState;
 
@@ -345,6 +346,11 @@ bool conn_has_more(const Conn *conn)
 bool conn_has_input(const Conn *conn)
 {
     return conn_has_more(conn) || (conn->state == OPEN && has_unread(conn));
+}
+
+uint64_t conn_turn(const Conn *conn)
+{
+    return conn->loop->turn_reads < TURN_READS_MAX ? conn->loop->turn : 0;
 }
 
 Conn *conn_close(Conn *conn)

@@ -81,6 +81,11 @@ bool conn_has_more(const Conn *conn);
  * Costs a system call. */
 bool conn_has_input(const Conn *conn);
 
+/* The turn of the loop: what is reported in one turn had come when the turn began, and so before
+ * anything that was sent in it. 0 = can't be told, in a turn of very many reads, which the kernel
+ * tells in several parts. */
+uint64_t conn_turn(const Conn *conn);
+
 /* Closes: what is queued is still sent if the peer takes it within a second; after that, or when
  * tcp_connect has not got through yet, it is dropped. No event comes any more. Takes NULL, returns
  * NULL. */

@@ -22,9 +22,10 @@ struct AiwolfAgent {
     Buf name;
     Buf text; /* of the last utterance, when its bytes had to be changed */
     AiwolfCursor cursor;
-    bool answered_once; /* the interpreter behind it is awake */
-    bool early;         /* bytes came before the open request: they answer nothing */
-    bool late;          /* the time was up, but bytes were there: one look more */
+    bool answered_once;  /* the interpreter behind it is awake */
+    bool early;          /* bytes came before the open request: they answer nothing */
+    uint64_t asked_turn; /* of the loop, in which the request went out */
+    bool late;           /* the time was up, but bytes were there: one look more */
 
     /* ASKED (and NEW, for NAME) */
     AiwolfRequest request;
@@ -186,12 +187,21 @@ static void take_answer(AiwolfAgent *agent, Str line, TimeUs elapsed)
     agent->events.answered(agent->user, &answer);
 }
 
+/* Whether what is read now was on its way before the request went out: it answers nothing. */
+static bool came_before(const AiwolfAgent *agent)
+{
+    uint64_t turn = conn_turn(agent->conn);
+
+    return agent->state == AGENT_ASKED &&
+           (agent->early || (turn != 0 && turn == agent->asked_turn));
+}
+
 static void on_line(void *user, Str line, TimeUs at)
 {
     AiwolfAgent *agent = user;
     TimeUs elapsed = at > agent->sent_at ? at - agent->sent_at : 0;
 
-    if (agent->state == AGENT_READY || agent->early || conn_has_more(agent->conn))
+    if (agent->state == AGENT_READY || came_before(agent) || conn_has_more(agent->conn))
         aiwolf_agent_fail(agent, FAULT_EARLY, line);
     else if (at > agent->deadline && elapsed > agent->limits.answer + agent->limits.grace)
         aiwolf_agent_fail(agent, FAULT_TIMEOUT, line);
@@ -214,7 +224,8 @@ void aiwolf_agent_ask(AiwolfAgent *agent, const Ask *ask, const View *view)
     agent->state = AGENT_ASKED;
     agent->kind = ask->kind;
     agent->day = view->day;
-    agent->early = conn_has_input(agent->conn);
+    agent->early = conn_has_more(agent->conn);
+    agent->asked_turn = conn_turn(agent->conn);
     if (!agent->early)
         send_packet(agent, aiwolf_request_of_ask(ask->kind), ask->revote, view);
     wait_for_answer(agent, aiwolf_request_of_ask(ask->kind),
