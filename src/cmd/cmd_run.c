@@ -492,9 +492,13 @@ static int play(Run *run, ContestResult *result, double *ret_games_per_s, Err *e
     struct sigaction action = {.sa_handler = on_interrupt};
     struct sigaction before_int;
     struct sigaction before_term;
+    struct sigaction before_hup;
 
     sigaction(SIGINT, &action, &before_int);
     sigaction(SIGTERM, &action, &before_term);
+    sigaction(SIGHUP, NULL, &before_hup);
+    if (before_hup.sa_handler == SIG_DFL) /* else nohup has it ignored */
+        sigaction(SIGHUP, &action, NULL);
     struct timespec start, end;
     clock_gettime(CLOCK_MONOTONIC, &start);
     int rc = contest_run(&run->contest, result, err);
@@ -502,6 +506,7 @@ static int play(Run *run, ContestResult *result, double *ret_games_per_s, Err *e
     progress_end(&run->progress);
     sigaction(SIGINT, &before_int, NULL);
     sigaction(SIGTERM, &before_term, NULL);
+    sigaction(SIGHUP, &before_hup, NULL);
     double seconds =
         (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) / 1e9;
     *ret_games_per_s = seconds > 0 ? (double)result->games_now / seconds : 0;

@@ -303,6 +303,7 @@ static void say_expected(Serve *serve)
 {
     const Played *played = &serve->folder.played[0];
     CLEANUP(buf_done) Buf line = {0};
+    uint32_t drawn[SEAT_MAX + 1];
 
     for (uint64_t set = 0; set < played->set_count; set++) {
         const PlayedSet *before = played_set(played, set);
@@ -312,8 +313,9 @@ static void say_expected(Serve *serve)
         buf_printf(&line,
                    "set %" PRIu64 " goes on behind %" PRIu32 " games, when these are back:", set,
                    before->games);
+        draw_seats(&serve->stage.draw, set, drawn); /* the first of the drawn are built-in */
         for (SeatNo seat = 1; seat <= before->count; seat++)
-            if (!seat_in(before->failed, seat))
+            if (!seat_in(before->failed, seat) && drawn[seat] >= serve->plan.agent_count)
                 buf_printf(&line, " %s", before->names[seat]);
         say(serve, buf_str(&line));
     }
@@ -482,12 +484,16 @@ static int serve_aiwolf(int argc, char **argv, Err *err)
         return rc;
     make_room_for_connections(serve);
     struct sigaction action = {.sa_handler = on_interrupt};
-    struct sigaction before_int, before_term;
+    struct sigaction before_int, before_term, before_hup;
     sigaction(SIGINT, &action, &before_int);
     sigaction(SIGTERM, &action, &before_term);
+    sigaction(SIGHUP, NULL, &before_hup);
+    if (before_hup.sa_handler == SIG_DFL) /* else nohup has it ignored */
+        sigaction(SIGHUP, &action, NULL);
     rc = hall_play(&serve->hall, NULL, err);
     sigaction(SIGINT, &before_int, NULL);
     sigaction(SIGTERM, &before_term, NULL);
+    sigaction(SIGHUP, &before_hup, NULL);
     progress_end(&serve->progress);
     if (serve->folder.journal) {
         int closed = out_folder_close(&serve->folder, false, serve->games, rc ? NULL : err);

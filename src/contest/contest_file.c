@@ -430,8 +430,8 @@ static int read_limits(Plan *plan, const YamlNode *map, Err *err)
         return rc;
     rules->time_limit_ms = (int32_t)limit;
     rules->time_limit_grace_ms = (int32_t)grace;
-    if (told) /* agents are told the limit that holds */
-        rules->time_limit_told_ms = rules->time_limit_ms;
+    if (told) /* agents are told the limit that holds; -1 is none */
+        rules->time_limit_told_ms = limit ? rules->time_limit_ms : -1;
     return 0;
 }
 

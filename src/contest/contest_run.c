@@ -216,6 +216,17 @@ static int run_stage(Contest *contest, const PlanAgent *agents, uint32_t agent_c
     return rc;
 }
 
+static int check_enough(const PlanStage *stage, uint32_t agents, Err *err)
+{
+    uint32_t needed = stage->pairing == PAIRING_ALL_PAIRS ? 2 : (uint32_t)stage->players;
+
+    return agents >= needed
+               ? 0
+               : err_set(err, ERR_USAGE,
+                         "stage %s: %u agents are needed, but only %u have come so far",
+                         stage->name, (unsigned)needed, (unsigned)agents);
+}
+
 static int run_stages(Contest *contest, PlanAgent *agents, ContestResult *result, Err *err)
 {
     const Plan *plan = contest->run->plan;
@@ -227,11 +238,8 @@ static int run_stages(Contest *contest, PlanAgent *agents, ContestResult *result
         rc = run_stage(contest, agents, count, result, err);
         if (plan->stages[stage].advance)
             count = advance(agents, count, &result->standings, plan->stages[stage].advance);
-        if (rc == 0 && !contest->stopped && stage + 1 < plan->stage_count &&
-            count < (uint32_t)plan->stages[stage + 1].players)
-            rc =
-                err_set(err, ERR_USAGE, "stage %s: %d players, but only %u agents have come so far",
-                        plan->stages[stage + 1].name, (int)plan->stages[stage + 1].players, count);
+        if (rc == 0 && !contest->stopped && stage + 1 < plan->stage_count)
+            rc = check_enough(&plan->stages[stage + 1], count, err);
     }
     result->complete = rc == 0 && !contest->stopped;
     return rc;
@@ -253,6 +261,8 @@ int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err)
         int closed = out_folder_close(&contest.folder, ret_result->complete, ret_result->games_now,
                                       rc ? NULL : err);
         rc = rc ? rc : closed;
+        if (contest.folder.lost) /* what the folder does not hold is not told */
+            standings_done(&ret_result->standings);
     }
     out_folder_done(&contest.folder);
     mem_free(agents);

@@ -81,14 +81,31 @@ static int resume_folder(OutFolder *folder, Plan *plan, Err *err)
     Reading reading = {.folder = folder, .plan = plan};
     const JournalListener listener = {
         .plan = on_plan, .set = on_set, .game = on_game, .end = on_end, .user = &reading};
-    int rc = journal_read(folder->dir, &listener, NULL, err);
+    /* Locked first: what another process adds behind our reading would be played again. */
+    int rc = journal_continue(folder->dir, &folder->journal, err);
 
+    if (rc == 0)
+        rc = journal_read(folder->dir, &listener, NULL, err);
     if (rc == 0 && !reading.has_plan)
         rc = err_set(err, ERR_SYNTAX, "the journal in '%s' has no plan; nothing was played",
                      folder->dir);
-    if (rc == 0)
-        rc = journal_continue(folder->dir, &folder->journal, err);
+    if (rc)
+        journal_close(TAKE(folder->journal), NULL);
     return rc;
+}
+
+/* The logs of two contests must not be taken for one. */
+static int check_no_logs(const char *dir, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(log_list_done) LogList found = {0};
+
+    buf_printf(&path, "%s/logs", dir);
+    if (!buf_failed(&path))
+        log_list_add(&found, buf_cstr(&path), NULL); /* an error is that there are none */
+    return found.count
+               ? err_set(err, ERR_USAGE, "'%s' holds logs of other games; give a new folder", dir)
+               : 0;
 }
 
 int out_folder_open(OutFolder *folder, const char *dir, bool resume, Plan *plan, Err *err)
@@ -105,6 +122,11 @@ int out_folder_open(OutFolder *folder, const char *dir, bool resume, Plan *plan,
     if (there)
         return resume_folder(folder, plan, err);
     /* Killed before its first line was on disk, a contest leaves nothing: --resume begins it. */
+    if (!resume) {
+        int rc = check_no_logs(dir, err);
+        if (rc)
+            return rc;
+    }
     plan_json(plan, &text);
     if (buf_failed(&text))
         return err_set(err, ERR_MEMORY, "plan: out of memory");
@@ -137,6 +159,7 @@ int out_folder_close(OutFolder *folder, bool complete, uint64_t games, Err *err)
     if (complete && !folder->ended_before)
         rc = journal_add_end(folder->journal, folder->games_before + games, err);
     int closed = journal_close(TAKE(folder->journal), rc ? NULL : err);
+    folder->lost = closed != 0;
     rc = rc ? rc : closed;
     if (rc || folder->games_before + games > REPORT_AT_ONCE_MAX)
         return rc;

@@ -31,6 +31,7 @@ typedef struct OutFolder {
     Standings standings[PLAN_STAGES_MAX]; /* of the games played before */
     uint64_t games_before;
     bool ended_before; /* the journal says that the contest was played to its end */
+    bool lost;         /* after out_folder_close: not all that the journal was given is on disk */
 } OutFolder;
 
 /* Begins the folder, or with `resume` goes on with what it holds. `plan` gets the seed of the

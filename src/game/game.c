@@ -428,6 +428,11 @@ void game_abort(Game *game)
         return;
     game_close_all(game);
     game->room_until = TIME_NEVER;
+    if (game->state == STATE_ROLES) { /* the end reveals roles, so everybody gets one */
+        game->action_begun = true;
+        deal_step(game);
+        game->state = STATE_DAY;
+    }
     day_finish(game, SIDE_NONE, END_ABORTED);
     game->stalled = true; /* the end is told when events are read */
 }

@@ -159,7 +159,8 @@ int game_set_away(Game *game, SeatNo seat, bool away, Err *err);
  * Errors: ERR_RULE for a seat that is none, dead, or a game that is over or not yet dealt. */
 int game_remove(Game *game, SeatNo seat, Err *err);
 
-/* Ends the game now, without a winner. Does nothing when it is over. */
+/* Ends the game now, without a winner. Does nothing when it is over. Roles that are not dealt yet
+ * are dealt first. */
 void game_abort(Game *game);
 
 /* The next event into `ret_event`; false when nothing more happens without an answer or time. */

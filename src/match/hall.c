@@ -38,6 +38,7 @@ typedef struct Place {
     AiwolfAgent *arriving; /* has connected; its name is to come */
     Child *child;
     bool failed;
+    bool ended; /* the process, and that was told */
 } Place;
 
 /* A table with what the hall has opened for it. */
@@ -120,10 +121,11 @@ static void forget_table(HallTable *gone)
     hall_table_free(gone);
 }
 
+/* Those too whose end is not told yet: what they printed last is still being read. */
 static bool has_processes(const HallTable *at)
 {
     for (SeatNo seat = 1; seat <= SEAT_MAX; seat++)
-        if (at->places[seat].child && child_running(at->places[seat].child))
+        if (at->places[seat].child && !at->places[seat].ended)
             return true;
     return false;
 }
@@ -208,6 +210,8 @@ static void start_when_complete(HallTable *at)
         return;
     at->started = true;
     timer_stop(at->timer);
+    if (table_failed(at->table)) /* who has failed before may still run */
+        timer_at(at->timer, loop_now() + EXIT_GRACE_US, false);
     SeatNo count = table_seat_count(at->table);
     for (SeatNo seat = 1; seat <= count; seat++)
         names[seat] = table_name(at->table, seat);
@@ -350,6 +354,7 @@ static void on_child_ended(void *user, ChildEnd how)
     Place *place = user;
     HallTable *at = place->at;
 
+    place->ended = true;
     /* When its set is over a process may end as it likes. */
     if (!how.asked && (at->table || place->failed))
         note_end(place, how);
@@ -690,7 +695,7 @@ static int expect_back(Hall *hall, Err *err)
         const PlayedSet *before = played_set(played, set);
         const PlanAgent *agents[SEAT_MAX + 1] = {0};
         PlanAgent named[SEAT_MAX + 1] = {0};
-        uint32_t bots_left = hall->plan->bot_count;
+        uint32_t drawn[SEAT_MAX + 1];
         HallTable *at = NULL;
 
         hall->next_set = set + 1;
@@ -701,13 +706,11 @@ static int expect_back(Hall *hall, Err *err)
         if (before->count != run->draw.stage->players)
             return err_set(err, ERR_USAGE, "set %" PRIu64 " has %u seats, not %d", set,
                            before->count, (int)run->draw.stage->players);
+        draw_seats(&run->draw, set, drawn); /* as open_served_set: an agent may bear a bot's name */
         for (SeatNo seat = 1; seat <= before->count; seat++) {
-            Str name = str_of(before->names[seat]);
-            clean_name(name, &named[seat]);
-            agents[seat] = &named[seat];
-            for (uint32_t i = 0; i < bots_left; i++)
-                if (str_eq(name, str_of(hall->plan->bots[i].name)))
-                    named[seat].bot = hall->plan->bots[i].bot;
+            clean_name(str_of(before->names[seat]), &named[seat]);
+            agents[seat] =
+                drawn[seat] < hall->plan->bot_count ? &hall->plan->bots[drawn[seat]] : &named[seat];
         }
         rc = add_table(hall, set, agents, &at, err);
         if (rc == 0)

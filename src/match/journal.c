@@ -698,7 +698,7 @@ bool journal_exists(const char *dir)
     buf_printf(&path, "%s/%s", dir, JOURNAL_FILE);
     int fd = open(buf_cstr(&path), O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return errno != ENOENT;
+        return errno != ENOENT && errno != ENOTDIR; /* the latter: `dir` is a file */
     bool there = has_line(fd);
     close(fd);
     return there;

@@ -10,6 +10,8 @@ typedef struct Chair {
     AiwolfAgent *agent; /* NULL: a bot, or nobody yet, or it has failed */
     bool missing;
     bool failed;
+    bool failed_at_start; /* before the first game, which counts it */
+    FaultKind start_fault;
     bool asked; /* an ask is open */
     AskKind kind;
 } Chair;
@@ -28,9 +30,11 @@ struct Table {
     Timer *timer;
     uint64_t next_game;
     uint64_t end_game;
-    bool playing;   /* a game is under way */
-    bool stopped;   /* no game may follow */
-    bool forfeited; /* the set ends with this game */
+    bool begun;           /* a game has begun */
+    bool playing;         /* a game is under way */
+    bool stopped;         /* no game may follow */
+    bool forfeited;       /* the set ends with this game */
+    bool failed_at_start; /* an agent did, in this call */
     bool over;
     Err err;
 };
@@ -57,6 +61,10 @@ static void count_fault(Table *table, SeatNo seat, const Fault *fault)
     Fault seated = *fault;
 
     seated.seat = seat;
+    if (!table->begun) { /* goes with the first game */
+        table->failed_at_start = table->chairs[seat].failed_at_start = true;
+        table->chairs[seat].start_fault = fault->kind;
+    }
     table->recorder.record.seats[seat].faults[fault->kind]++;
     table->events.fault(table->user, table, table->recorder.record.game, &seated);
 }
@@ -77,7 +85,7 @@ static void fail_chair(Chair *chair, const Fault *fault)
     Table *table = chair->table;
     const Answer lapse = {.kind = chair->kind, .lapse = true};
 
-    if (chair->failed)
+    if (chair->failed || table->over) /* behind its last game everybody may go */
         return;
     chair->failed = true;
     chair->missing = false;
@@ -198,24 +206,35 @@ static void clear_seat_record(Table *table, Chair *chair)
     if (chair->plan.bot)
         return; /* it never has anything */
     *record = (SeatRecord){.outside = true, .failed = chair->failed};
+    if (!table->begun && chair->failed_at_start)
+        record->faults[chair->start_fault] = 1;
     if (chair->agent)
         aiwolf_agent_begin_game(chair->agent, told_seed(table->recorder.record.game));
     chair->asked = false;
 }
 
-/* The next game that is not played yet; false when there is none. */
-static bool next_game(Table *table, uint64_t *ret_game)
+/* Passes over the games that are played already. */
+static void skip_played(Table *table)
 {
     const Played *played = table->run->played;
 
-    while (table->next_game < table->end_game) {
-        uint64_t game = table->next_game++;
-        if (played && played_has_game(played, game))
-            continue;
-        *ret_game = game;
-        return !table->stopped && !table->forfeited;
-    }
-    return false;
+    while (played && table->next_game < table->end_game &&
+           played_has_game(played, table->next_game))
+        table->next_game++;
+}
+
+/* The next game that is not played yet; false when there is none. */
+static bool next_game(Table *table, uint64_t *ret_game)
+{
+    skip_played(table);
+    if (table->next_game >= table->end_game || table->stopped)
+        return false;
+    /* A set that is forfeited before its first game has that one, aborted: else nothing would say
+     * who has failed. */
+    if (table->forfeited && (table->begun || !table->failed_at_start))
+        return false;
+    *ret_game = table->next_game++;
+    return true;
 }
 
 static int begin_game(Table *table, uint64_t game)
@@ -228,7 +247,7 @@ static int begin_game(Table *table, uint64_t game)
     stage_run_begin_game(run, game, &table->setup, &recorder->record);
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
         clear_seat_record(table, &table->chairs[seat]);
-    table->playing = true;
+    table->begun = table->playing = true;
     return referee_begin(table->referee, &table->setup, draw_game_seed(&run->draw, game), &listener,
                          &table->err);
 }
@@ -279,6 +298,8 @@ void table_start(Table *table)
         return;
     }
     begin_game(table, game);
+    if (table->forfeited)
+        referee_abort(table->referee);
     go(table);
 }
 
@@ -369,6 +390,8 @@ int table_new(Loop *loop, const StageRun *run, uint64_t set, const PlanAgent *co
     }
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
         take_chair(table, seat, agents[seat], before && seat_in(before->failed, seat));
+    skip_played(table);
+    table->recorder.record.game = table->next_game; /* for faults before it begins */
     *ret_table = table;
     return 0;
 }

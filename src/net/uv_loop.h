@@ -78,7 +78,7 @@ struct Loop {
     void *woken_user;
     uint64_t turn;       /* counts the loop's sleeps */
     uint32_t turn_reads; /* since then */
-    bool stale_clock; /* callbacks ran since libuv read the clock */
+    bool stale_clock;    /* callbacks ran since libuv read the clock */
     bool running;
     char read_buffer[LOOP_READ_BYTES]; /* what one read brought, valid in its callback */
 };

@@ -218,9 +218,12 @@ static const ConnEvents conn_events = {.line = on_line, .ended = on_ended};
 void aiwolf_agent_ask(AiwolfAgent *agent, const Ask *ask, const View *view)
 {
     const AiwolfAgentLimits *limits = &agent->limits;
+    TimeUs limit = limits->answer + limits->grace;
 
     if (agent->state == AGENT_FAILED)
         return;
+    if (!agent->answered_once && limit < limits->startup)
+        limit = limits->startup;
     agent->state = AGENT_ASKED;
     agent->kind = ask->kind;
     agent->day = view->day;
@@ -228,10 +231,7 @@ void aiwolf_agent_ask(AiwolfAgent *agent, const Ask *ask, const View *view)
     agent->asked_turn = conn_turn(agent->conn);
     if (!agent->early)
         send_packet(agent, aiwolf_request_of_ask(ask->kind), ask->revote, view);
-    wait_for_answer(agent, aiwolf_request_of_ask(ask->kind),
-                    agent->early           ? 0
-                    : agent->answered_once ? limits->answer + limits->grace
-                                           : limits->startup);
+    wait_for_answer(agent, aiwolf_request_of_ask(ask->kind), agent->early ? 0 : limit);
 }
 
 void aiwolf_agent_tell(AiwolfAgent *agent, AiwolfRequest request, const View *view)
