@@ -604,6 +604,20 @@ static Journal *journal_new(const char *dir)
     return journal;
 }
 
+/* A process that was killed while it started another leaves the lock to that one until its exec: so
+ * one waits a moment. */
+static int lock(int fd)
+{
+    const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
+    int rc = flock(fd, LOCK_EX | LOCK_NB);
+
+    for (int tries = 25; rc && errno == EWOULDBLOCK && tries > 0; tries--) {
+        nanosleep(&pause, NULL);
+        rc = flock(fd, LOCK_EX | LOCK_NB);
+    }
+    return rc;
+}
+
 /* Opens DIR/journal.jsonl and locks it. */
 static int open_lines(Journal *journal, int more_flags, Err *err)
 {
@@ -618,7 +632,7 @@ static int open_lines(Journal *journal, int more_flags, Err *err)
     if (fd < 0)
         return io_error(err, "open journal", buf_cstr(&path));
     journal->lines_file.fd = fd;
-    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+    if (lock(fd) == 0)
         return 0;
     if (errno == EWOULDBLOCK)
         return err_set(err, ERR_USAGE, "the journal in '%s' is being written by another process",
