@@ -1,7 +1,8 @@
 /* uv_loop.h - the inside of a Loop, for the files of this folder.
  *
  * For:    loop.c, tcp.c, listener.c and child.c. Nobody else includes it: libuv stays behind this
- * folder. Memory: what is open on a loop is on its list `owned`, so that loop_free can close it.
+ *         folder.
+ * Memory: what is open on a loop is on its list `owned`, so that loop_free can close it.
  * Thread: the loop's.
  * Source: libuv 1.44, "uv_handle_t": a handle's memory may go only after its close callback. So an
  *         object here is closed at once and freed by the callback of its last handle.

@@ -480,7 +480,7 @@ void aiwolf_packet_write(AiwolfRequest request, bool revote, const View *view, A
 {
     bool bare = request == AIWOLF_NAME || request == AIWOLF_ROLE;
     bool info = carries_info(request, revote, view);
-    AiwolfDayText *text = bare ? NULL : cursor->day_text;
+    AiwolfDayText *text = cursor ? cursor->day_text : NULL;
 
     assert((unsigned)request < AIWOLF_REQUEST_COUNT);
     assert(bare || (view && cursor));

@@ -781,14 +781,14 @@ static void a_thousand_idle_connections_cost_little(void **state)
     Crowd crowd = {0};
     Listener *listener;
     struct rlimit files;
-    int *fds = calloc(COUNT, sizeof(*fds));
+    int *fds = mem_new(COUNT * sizeof(*fds));
 
     (void)state;
     getrlimit(RLIMIT_NOFILE, &files);
     if (files.rlim_cur < 2 * COUNT + 50) {
         files.rlim_cur = 2 * COUNT + 50;
         if (setrlimit(RLIMIT_NOFILE, &files)) {
-            free(fds);
+            mem_free(fds);
             skip();
         }
     }
@@ -813,7 +813,7 @@ static void a_thousand_idle_connections_cost_little(void **state)
         assert_true(used / COUNT < 1536);
     for (int i = 0; i < COUNT; i++)
         close(fds[i]);
-    free(fds);
+    mem_free(fds);
     loop_free(crowd.loop);
 }
 

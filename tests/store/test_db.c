@@ -148,6 +148,10 @@ static void what_can_not_be_opened_is_named(void **state)
     assert_non_null(strstr(err.msg, place->path));
     assert_int_equal(access(place->path, F_OK), -1); /* reading makes nothing */
     FILE *file = fopen(place->path, "w");
+    if (!file) {
+        fail();
+        return;
+    }
     for (int i = 0; i < 1000; i++)
         fputs("this is no database\n", file);
     fclose(file);
