@@ -57,3 +57,12 @@ bool str_to_int(Str s, int64_t min, int64_t max, int64_t *ret_value)
     *ret_value = value;
     return true;
 }
+
+uint32_t str_hash(Str s)
+{
+    uint32_t value = 2166136261u;
+
+    for (size_t i = 0; i < s.len; i++)
+        value = (value ^ (unsigned char)s.bytes[i]) * 16777619u;
+    return value;
+}

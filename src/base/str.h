@@ -51,6 +51,9 @@ static inline Str str_part(Str s, size_t start, size_t len)
     return (Str){s.bytes ? s.bytes + start : "", len};
 }
 
+/* For hash tables of names (FNV-1a); nothing that is told may depend on it. */
+uint32_t str_hash(Str s);
+
 /* Blanks, tabs, CR and LF removed from both ends. */
 Str str_trim(Str s);
 

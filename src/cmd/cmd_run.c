@@ -3,6 +3,7 @@
 #include "base/sha256.h"
 #include "cmd/agent_spec.h"
 #include "cmd/cmd.h"
+#include "cmd/interrupt.h"
 #include "cmd/ruleset_arg.h"
 #include "cmd/seed_arg.h"
 #include "cmd/standings_output.h"
@@ -15,7 +16,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -136,15 +136,6 @@ const Usage cmd_run_usage[] = {
     {0},
 };
 
-/* Set by the signal handler, read by progress(): the one mutable global of this file. */
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal_number)
-{
-    (void)signal_number;
-    interrupted = 1;
-}
-
 typedef struct Run {
     Plan plan;
     ContestRun contest;
@@ -200,7 +191,7 @@ static bool show_progress(void *user, uint32_t stage, uint64_t done, uint64_t ga
             buf_printf(&line, "%.0f s left", (double)(games - done) / rate);
         progress_show(&run->progress, now, buf_str(&line));
     }
-    return !interrupted;
+    return !interrupt_came();
 }
 
 static void show_note(void *user, Str text)
@@ -489,24 +480,14 @@ static int print_commitment(FILE *stream, uint64_t seed, bool chosen, Err *err)
 
 static int play(Run *run, ContestResult *result, double *ret_games_per_s, Err *err)
 {
-    struct sigaction action = {.sa_handler = on_interrupt};
-    struct sigaction before_int;
-    struct sigaction before_term;
-    struct sigaction before_hup;
-
-    sigaction(SIGINT, &action, &before_int);
-    sigaction(SIGTERM, &action, &before_term);
-    sigaction(SIGHUP, NULL, &before_hup);
-    if (before_hup.sa_handler == SIG_DFL) /* else nohup has it ignored */
-        sigaction(SIGHUP, &action, NULL);
+    Interrupt interrupt;
+    interrupt_watch(&interrupt);
     struct timespec start, end;
     clock_gettime(CLOCK_MONOTONIC, &start);
     int rc = contest_run(&run->contest, result, err);
     clock_gettime(CLOCK_MONOTONIC, &end);
     progress_end(&run->progress);
-    sigaction(SIGINT, &before_int, NULL);
-    sigaction(SIGTERM, &before_term, NULL);
-    sigaction(SIGHUP, &before_hup, NULL);
+    interrupt_done(&interrupt);
     double seconds =
         (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) / 1e9;
     *ret_games_per_s = seconds > 0 ? (double)result->games_now / seconds : 0;

@@ -2,6 +2,7 @@
  *               them. */
 #include "cmd/agent_spec.h"
 #include "cmd/cmd.h"
+#include "cmd/interrupt.h"
 #include "cmd/ruleset_arg.h"
 #include "cmd/seed_arg.h"
 #include "cmd/standings_output.h"
@@ -10,7 +11,6 @@
 #include "match/hall.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
 
@@ -105,15 +105,6 @@ const Usage cmd_serve_usage[] = {
      NULL, serve_aiwolf},
     {0},
 };
-
-/* Set by the signal handler, read by on_progress(): the one mutable global of this file. */
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal_number)
-{
-    (void)signal_number;
-    interrupted = 1;
-}
 
 /* The results of a set, from its first game until it is told. */
 typedef struct ServedSet {
@@ -295,7 +286,7 @@ static bool on_progress(void *user, uint64_t done)
         buf_printf(&line, "%" PRIu64 " games played", written);
         progress_show(&serve->progress, terminal_now_ms(), buf_str(&line));
     }
-    return !interrupted;
+    return !interrupt_came();
 }
 
 /* Missing agents of the sets that were under way, for the person who starts them. */
@@ -483,17 +474,10 @@ static int serve_aiwolf(int argc, char **argv, Err *err)
     if (rc)
         return rc;
     make_room_for_connections(serve);
-    struct sigaction action = {.sa_handler = on_interrupt};
-    struct sigaction before_int, before_term, before_hup;
-    sigaction(SIGINT, &action, &before_int);
-    sigaction(SIGTERM, &action, &before_term);
-    sigaction(SIGHUP, NULL, &before_hup);
-    if (before_hup.sa_handler == SIG_DFL) /* else nohup has it ignored */
-        sigaction(SIGHUP, &action, NULL);
+    Interrupt interrupt;
+    interrupt_watch(&interrupt);
     rc = hall_play(&serve->hall, NULL, err);
-    sigaction(SIGINT, &before_int, NULL);
-    sigaction(SIGTERM, &before_term, NULL);
-    sigaction(SIGHUP, &before_hup, NULL);
+    interrupt_done(&interrupt);
     progress_end(&serve->progress);
     if (serve->folder.journal) {
         int closed = out_folder_close(&serve->folder, false, serve->games, rc ? NULL : err);
@@ -501,7 +485,7 @@ static int serve_aiwolf(int argc, char **argv, Err *err)
     }
     if (rc == 0)
         tell_sets(serve, UINT64_MAX);
-    if (rc == 0 && interrupted)
+    if (rc == 0 && interrupt_came())
         return err_set(err, ERR_INTERRUPTED, "ended; %" PRIu64 " games were played", serve->games);
     return rc;
 }

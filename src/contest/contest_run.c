@@ -21,14 +21,6 @@ typedef struct Contest {
     bool stopped;
 } Contest;
 
-bool contest_has_outside(const Plan *plan)
-{
-    for (uint32_t i = 0; i < plan->agent_count; i++)
-        if (!plan->agents[i].bot)
-            return true;
-    return false;
-}
-
 void contest_result_done(ContestResult *result)
 {
     standings_done(&result->standings);

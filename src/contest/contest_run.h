@@ -50,7 +50,4 @@ void contest_result_done(ContestResult *result); /* also for CLEANUP */
  * holds what was played until then. Ended early by progress(): 0, and not complete. */
 int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err);
 
-/* Whether an agent of the plan is no built-in bot. */
-bool contest_has_outside(const Plan *plan);
-
 #endif

@@ -48,20 +48,10 @@ static int no_memory(Err *err)
 
 /* ---- names ---- */
 
-/* FNV-1a. The order of agents never depends on it. */
-static uint32_t hash(Str name)
-{
-    uint32_t value = 2166136261u;
-
-    for (size_t i = 0; i < name.len; i++)
-        value = (value ^ (unsigned char)name.bytes[i]) * 16777619u;
-    return value;
-}
-
 static uint32_t place_of(const ReportData *data, Str name)
 {
     uint32_t mask = data->place_count - 1;
-    uint32_t place = hash(name) & mask;
+    uint32_t place = str_hash(name) & mask;
 
     while (data->places[place] != 0 &&
            !str_eq(str_of(data->agents[data->places[place] - 1].name), name))

@@ -19,21 +19,11 @@ void standings_done(Standings *standings)
 
 /* ---- finding a name ---- */
 
-/* FNV-1a. The order of agents never depends on it. */
-static uint32_t hash(Str name)
-{
-    uint32_t value = 2166136261u;
-
-    for (size_t i = 0; i < name.len; i++)
-        value = (value ^ (unsigned char)name.bytes[i]) * 16777619u;
-    return value;
-}
-
 /* The place where the name is, or the free one where it would be. */
 static uint32_t place_of(const Standings *standings, Str name)
 {
     uint32_t mask = standings->place_count - 1;
-    uint32_t place = hash(name) & mask;
+    uint32_t place = str_hash(name) & mask;
 
     while (standings->places[place] != 0 &&
            !str_eq(str_of(standings->agents[standings->places[place] - 1].name), name))

@@ -10,8 +10,6 @@ typedef struct Chair {
     AiwolfAgent *agent; /* NULL: a bot, or nobody yet, or it has failed */
     bool missing;
     bool failed;
-    bool failed_at_start; /* before the first game, which counts it */
-    FaultKind start_fault;
     bool asked; /* an ask is open */
     AskKind kind;
 } Chair;
@@ -20,7 +18,6 @@ struct Table {
     const StageRun *run;
     TableEvents events;
     void *user;
-    uint64_t set;
     SeatNo seat_count;
     Chair chairs[SEAT_MAX + 1];
     Referee *referee;
@@ -61,10 +58,7 @@ static void count_fault(Table *table, SeatNo seat, const Fault *fault)
     Fault seated = *fault;
 
     seated.seat = seat;
-    if (!table->begun) { /* goes with the first game */
-        table->failed_at_start = table->chairs[seat].failed_at_start = true;
-        table->chairs[seat].start_fault = fault->kind;
-    }
+    table->failed_at_start |= !table->begun;
     table->recorder.record.seats[seat].faults[fault->kind]++;
     table->events.fault(table->user, table, table->recorder.record.game, &seated);
 }
@@ -204,10 +198,11 @@ static void clear_seat_record(Table *table, Chair *chair)
     SeatRecord *record = &table->recorder.record.seats[chair->seat];
 
     if (chair->plan.bot)
-        return; /* it never has anything */
-    *record = (SeatRecord){.outside = true, .failed = chair->failed};
-    if (!table->begun && chair->failed_at_start)
-        record->faults[chair->start_fault] = 1;
+        return;       /* it never has anything */
+    if (table->begun) /* else it holds faults of start-up, which go with the first game */
+        memset(record, 0, sizeof(*record));
+    record->outside = true;
+    record->failed = chair->failed;
     if (chair->agent)
         aiwolf_agent_begin_game(chair->agent, told_seed(table->recorder.record.game));
     chair->asked = false;
@@ -376,7 +371,6 @@ int table_new(Loop *loop, const StageRun *run, uint64_t set, const PlanAgent *co
     table->run = run;
     table->events = *events;
     table->user = user;
-    table->set = set;
     table->seat_count = (SeatNo)run->draw.stage->players;
     table->next_game = set * per_set;
     table->end_game = min_u64(table->next_game + per_set, draw_games(&run->draw));
@@ -429,11 +423,6 @@ SeatSet table_failed(const Table *table)
         if (table->chairs[seat].failed)
             failed |= seat_bit(seat);
     return failed;
-}
-
-uint64_t table_set(const Table *table)
-{
-    return table->set;
 }
 
 SeatNo table_seat_count(const Table *table)

@@ -51,7 +51,6 @@ void table_start(Table *table);
 /* The game under way is given up and does not count; `over` is called soon. */
 void table_stop(Table *table);
 
-uint64_t table_set(const Table *table);
 SeatNo table_seat_count(const Table *table);
 Str table_name(const Table *table, SeatNo seat);
 SeatSet table_failed(const Table *table);

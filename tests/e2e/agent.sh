@@ -1,39 +1,8 @@
 #!/usr/bin/env bash
 # libwarg: the example agent plays whole sets; it compiles against the library as authors do it; the
 # header is clean as C11 and as C++.
-set -u
-failed=0
-
-fail()
-{
-    echo "agent: $*"
-    failed=1
-}
-
-await()
-{
-    local i
-    for ((i = 0; i < 200; i++)); do
-        grep -qE "$3" "$2" 2>/dev/null && return 0
-        sleep 0.05
-    done
-    fail "$1: no '$3' in $2: $(cat "$2")"
-    return 1
-}
-
-serve()
-{
-    local name=$1
-    shift
-    "$WARG" serve aiwolf --port 0 --time-limit 20s --startup-limit 60s "$@" >"$name.out" 2>"$name.err" &
-    server=$!
-    await "$name" "$name.err" 'listening on' || exit 1
-    port=$(grep -oE 'listening on [^;]*' "$name.err" | grep -oE '[0-9]+$')
-}
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
 
 # ---- a set with the example, beside bots ----
 
@@ -101,4 +70,4 @@ if [[ $WARG_LIBRARY ]] && command -v nm >/dev/null; then
         tr -d '(' | sort -u) exported || fail 'the header and the exports differ'
 fi
 
-exit "$failed"
+finish

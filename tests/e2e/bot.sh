@@ -1,48 +1,8 @@
 #!/usr/bin/env bash
 # `warg bot aiwolf`: our bots as agents on TCP play whole sets with `warg serve aiwolf`, the same
 # play for the same seed, and end with the right status when the server does what it should not.
-set -u
-failed=0
-
-fail()
-{
-    echo "bot: $*"
-    failed=1
-}
-
-# expect STATUS WHAT COMMAND...: runs it with stdout in $out and stderr in $err.
-expect()
-{
-    local status=$1 what=$2 got
-    shift 2
-    "$@" >out.txt 2>err.txt
-    got=$?
-    out=$(cat out.txt) err=$(cat err.txt)
-    ((got == status)) || fail "$what: exit status $got, expected $status; stderr: $err"
-}
-
-# await WHAT FILE PATTERN: until a line of the file has it; ten seconds at most.
-await()
-{
-    local i
-    for ((i = 0; i < 200; i++)); do
-        grep -qE "$3" "$2" 2>/dev/null && return 0
-        sleep 0.05
-    done
-    fail "$1: no '$3' in $2: $(cat "$2")"
-    return 1
-}
-
-# serve NAME OPTION...: starts a server; its port is in $port, its process in $server.
-serve()
-{
-    local name=$1
-    shift
-    "$WARG" serve aiwolf --port 0 --time-limit 20s --startup-limit 60s "$@" >"$name.out" 2>"$name.err" &
-    server=$!
-    await "$name" "$name.err" 'listening on' || exit 1
-    port=$(grep -oE 'listening on [^;]*' "$name.err" | grep -oE '[0-9]+$')
-}
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
 
 # served STATUS WHAT: waits for the server.
 served()
@@ -51,10 +11,6 @@ served()
     local got=$?
     ((got == $1)) || fail "$2: the server's exit status is $got, expected $1: $(cat ./*.err)"
 }
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
 
 # ---- a set of fifteen ----
 
@@ -190,4 +146,4 @@ expect 2 'unknown bot' "$WARG" bot aiwolf --bot smaple
 expect 2 '-h without a host' "$WARG" bot aiwolf -h
 expect 2 'unknown role' "$WARG" bot aiwolf --role CLOWN
 
-exit "$failed"
+finish

@@ -1,19 +1,8 @@
 #!/usr/bin/env bash
 # Failures at the edges of a set: before its first game, while roles are asked for, behind its last
 # game, at a hang-up, at a disk that is full, and agents that bear a bot's name.
-set -u
-failed=0
-
-fail()
-{
-    echo "edges: $*"
-    failed=1
-}
-
-agents=$(cd "$(dirname "$0")/agents" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
 
 cat >five.yml <<END
 ruleset: aiwolf-2021
@@ -164,4 +153,4 @@ grep -q 'back:\( other sample\| sample other\)$' served.err ||
     fail "serve: who is expected: $(cat served.err)"
 (($(games_of served) > games)) || fail "serve --resume: no game was played: $(cat served.err)"
 two_agents || fail 'serve --resume: not two agents in every game'
-exit $failed
+finish

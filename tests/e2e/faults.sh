@@ -1,18 +1,8 @@
 #!/usr/bin/env bash
 # One agent never ends a game: whatever it does at whatever request, every game is played to its
 # end, logs are legal, the fault is in faults.jsonl with its kind, and nobody else has one.
-set -u
-
-fail()
-{
-    echo "faults: $*"
-    : >"$work/failed"
-}
-
-agents=$(cd "$(dirname "$0")/agents" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
 
 # Machines that run tests are busy: a second to answer, and three more that are only counted.
 cat >patient.yml <<END
@@ -173,4 +163,4 @@ for pid in $left; do
     grep -qz "$work" "/proc/$pid/cwd" 2>/dev/null && fail "process $pid is left"
     [[ $(readlink "/proc/$pid/cwd") == "$work" ]] && fail "process $pid is left"
 done
-[[ ! -e $work/failed ]]
+finish

@@ -1,28 +1,7 @@
 #!/usr/bin/env bash
 # The frame of the program: exit statuses, errors on stderr, help, colours, lost output, pipes.
-set -u
-failed=0
-
-# expect STATUS WHAT COMMAND...: runs it with stdout in $out and stderr in $err.
-expect()
-{
-    local status=$1 what=$2 got
-    shift 2
-    "$@" >out.txt 2>err.txt
-    got=$?
-    out=$(cat out.txt) err=$(cat err.txt)
-    ((got == status)) || fail "$what: exit status $got, expected $status; stderr: $err"
-}
-
-fail()
-{
-    echo "frame: $*"
-    failed=1
-}
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
 
 expect 0 'no argument' "$WARG"
 [[ $out == *Commands:* && -z $err ]] || fail 'without an argument the commands are listed'
@@ -54,4 +33,4 @@ fi
 "$WARG" completion bash 2>err.txt | true
 [[ ! -s err.txt ]] || fail "a closed pipe prints: $(cat err.txt)"
 
-exit "$failed"
+finish

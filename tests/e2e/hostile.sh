@@ -2,20 +2,8 @@
 # Hostile peers of `warg serve`: each costs only itself. While they come and go beside a table, its
 # set is played as without them, bit by bit, nobody at it has a fault, the server's memory stays
 # flat, and it plays with who comes next.
-set -u
-failed=0
-
-fail()
-{
-    echo "hostile: $*"
-    failed=1
-}
-
-agents=$(cd "$(dirname "$0")/agents" && pwd)
-work=$(mktemp -d)
-server=
-trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
 
 most=120
 export GAMES=100
@@ -93,7 +81,6 @@ END
 server=$!
 timeout 60 python3 "$agents/crowd.py" few.err 5 >few.peers 2>&1 || fail "few files: $(cat few.peers)"
 wait $server || fail "few files: $(cat few.err)"
-server=
 grep -q 'at most 50 connections, not 4096: the system allows 100 open files' few.err ||
     fail "few files: $(cat few.err)"
-exit $failed
+finish

@@ -1,26 +1,14 @@
 #!/usr/bin/env bash
 # A thousand idle connections and 64 running tables of fifteen fit in 64 MiB of server memory.
-set -u
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
 limit_kb=65536
-failed=0
-
-fail()
-{
-    echo "memory: $*"
-    failed=1
-}
 
 # A sanitizer keeps memory of its own beside all that the program has.
 if grep -qE '__(asan|tsan|msan)_init' "$WARG"; then
     echo 'memory: skipped: this program was built with a sanitizer, which has memory of its own'
     exit 0
 fi
-
-agents=$(cd "$(dirname "$0")/agents" && pwd)
-work=$(mktemp -d)
-server=
-trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
-cd "$work" || exit 1
 
 files=$(ulimit -Hn)
 if [[ $files != unlimited ]] && ((files < 2200)); then
@@ -85,8 +73,8 @@ assert ended[0] > 64 * 15 * 3 / 4, "the tables did not play at the same time: %s
 assert high <= limit_kb, "%d KiB of server memory" % high
 END
 
-((failed)) && exit 1
+[[ -e $work/failed ]] && exit 1
 wait $server || fail "the server's exit status is $?: $(tail -n 3 err.txt)"
 [[ $(grep -c '"record":"game"' out/journal.jsonl) == 64 ]] || fail 'every game is in the journal'
 grep -q '"fatal":true' out/faults.jsonl && fail "faults: $(head -n 3 out/faults.jsonl)"
-exit $failed
+finish

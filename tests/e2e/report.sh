@@ -1,30 +1,10 @@
 #!/usr/bin/env bash
 # `warg report`: a page from a folder or a database, in two languages, the same bytes each time;
 # mistakes are explained and leave no page behind.
-set -u
-failed=0
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
 
-fail()
-{
-    echo "report: $*"
-    failed=1
-}
-
-# expect STATUS WHAT COMMAND...: runs it with stdout in $out and stderr in $err.
-expect()
-{
-    local status=$1 what=$2 got
-    shift 2
-    "$@" >out.txt 2>err.txt
-    got=$?
-    out=$(cat out.txt) err=$(cat err.txt)
-    ((got == status)) || fail "$what: exit status $got, expected $status; stderr: $err"
-}
-
-data=$(cd "$(dirname "$0")/../data/report" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+data=$here/../data/report
 
 mkdir results
 cp "$data/journal.jsonl" results/
@@ -66,4 +46,4 @@ expect 3 'no database' "$WARG" report text.db
 [[ ! -e empty/report.html && ! -e report.html ]] || fail 'a mistake leaves a page behind'
 expect 3 'nowhere to write' "$WARG" report results --output nowhere/page.html
 
-exit "$failed"
+finish

@@ -1,18 +1,8 @@
 #!/usr/bin/env bash
 # kill -9 at 20 moments of a contest with outside agents, then the same command with --resume: no
 # game is lost, none is counted twice, and the result is that of a contest nobody has disturbed.
-set -u
-failed=0
-
-fail()
-{
-    echo "resume: $*"
-    failed=1
-}
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
 
 # Two sets of 30 games at two tables; the agents' play depends on the game alone.
 cat >cup.yml <<END
@@ -94,4 +84,4 @@ for _ in $(seq 50); do
     sleep 0.1
 done
 ((left == 0)) || fail "$left agents are left"
-exit $failed
+finish

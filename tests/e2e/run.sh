@@ -1,35 +1,15 @@
 #!/usr/bin/env bash
 # `warg run`: the same seed gives the same games on any number of threads and with any compiler,
 # results are what the logs say, mistakes are explained, and Ctrl-C loses nothing.
-set -u
-failed=0
-
-fail()
-{
-    echo "run: $*"
-    failed=1
-}
-
-# expect STATUS WHAT COMMAND...: runs it with stdout in $out and stderr in $err.
-expect()
-{
-    local status=$1 what=$2 got
-    shift 2
-    "$@" >out.txt 2>err.txt
-    got=$?
-    out=$(cat out.txt) err=$(cat err.txt)
-    ((got == status)) || fail "$what: exit status $got, expected $status; stderr: $err"
-}
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
 
 digest()
 {
     (cd "$1" && find . -type f | LC_ALL=C sort | xargs sha256sum) | sha256sum | cut -c 1-16
 }
 
-golden=$(cd "$(dirname "$0")/../golden" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+golden=$here/../golden
 
 # ---- the same games everywhere ----
 
@@ -158,4 +138,4 @@ logs=$(find interrupted -name '*.log' | wc -l)
 [[ -z $(find interrupted -name '*.tmp') ]] || fail 'interrupted: half a log is left'
 rm -rf interrupted
 
-exit "$failed"
+finish

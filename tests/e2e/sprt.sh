@@ -1,30 +1,8 @@
 #!/usr/bin/env bash
 # `warg run --sprt --challenger`: a test plays until it is decided, comes to the same on any number
 # of threads and when it was cut anywhere, and says what can't be tested.
-set -u
-failed=0
-
-fail()
-{
-    echo "sprt: $*"
-    failed=1
-}
-
-# expect STATUS WHAT COMMAND...: runs it with stdout in $out and stderr in $err.
-expect()
-{
-    local status=$1 what=$2 got
-    shift 2
-    "$@" >out.txt 2>err.txt
-    got=$?
-    out=$(cat out.txt) err=$(cat err.txt)
-    ((got == status)) || fail "$what: exit status $got, expected $status; stderr: $err"
-}
-
-agents=$(cd "$(dirname "$0")/agents" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
 
 # ---- decided, on any number of threads ----
 
@@ -166,4 +144,4 @@ stages:
 END
 mistake 'one stage, and the contest has 2' two.yml --challenger bob --sprt elo0=0
 
-exit "$failed"
+finish

@@ -4,20 +4,8 @@
 #
 # All seeds are fixed, so a run repeats. The bound is 5.5 standard errors of the difference: with
 # other seeds, a server that is right fails one of the six comparisons with probability 2.3e-7.
-set -u
-failed=0
-
-fail()
-{
-    echo "wire-stats: $*"
-    failed=1
-}
-
-agents=$(cd "$(dirname "$0")/agents" && pwd)
-work=$(mktemp -d)
-server=
-trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
 
 # compare PLAYERS GAMES
 compare()
@@ -28,7 +16,7 @@ compare()
     server=$!
     timeout 200 python3 "$agents/crowd.py" err.txt "$players" >crowd.txt 2>&1 ||
         fail "$players players: the clients failed: $(cat crowd.txt)"
-    ((failed)) && exit 1
+    [[ -e $work/failed ]] && exit 1
     wait $server || fail "$players players: exit status $?: $(tail -n 3 err.txt)"
     server=
     "$WARG" log check --quiet "out$players/logs" >check.txt 2>&1 || fail "logs: $(head -n 3 check.txt)"
@@ -70,4 +58,4 @@ END
 
 compare 5 600
 compare 15 240
-exit $failed
+finish

@@ -1,4 +1,4 @@
-/* test_table.c - whole games among built-in bots: their statistics, and that playing allocates
+/* test_referee.c - whole games among built-in bots: their statistics, and that playing allocates
  * nothing; random play of MAW against its exact probabilities.
  *
  * The expected shares are those of random players by the rules of the preset aiwolf-server; all are

@@ -1,0 +1,62 @@
+# common.bash - what the scripts of this folder share. Sourced first; the script then stands in an
+# empty folder that goes away at its end, and ends with `finish`.
+#
+#   $agents   folder of misbehaving and crowding agents
+#   $server   a process to be killed at the end
+set -u
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck disable=SC2034 # for the scripts
+agents=$here/agents
+script_name=$(basename "$0" .sh)
+server=
+work=$(mktemp -d)
+trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+# Notes a failure, in a file, because some of it happens in other processes, and goes on.
+fail()
+{
+    echo "$script_name: $*"
+    : >"$work/failed"
+}
+
+finish()
+{
+    [[ ! -e $work/failed ]]
+    exit
+}
+
+# expect STATUS WHAT COMMAND...: runs it with stdout in $out and stderr in $err.
+expect()
+{
+    local status=$1 what=$2 got
+    shift 2
+    "$@" >out.txt 2>err.txt
+    got=$?
+    out=$(cat out.txt) err=$(cat err.txt)
+    ((got == status)) || fail "$what: exit status $got, expected $status; stderr: $err"
+}
+
+# await WHAT FILE PATTERN: until a line of the file has it; ten seconds at most.
+await()
+{
+    local i
+    for ((i = 0; i < 200; i++)); do
+        grep -qE "$3" "$2" 2>/dev/null && return 0
+        sleep 0.05
+    done
+    fail "$1: no '$3' in $2: $(cat "$2")"
+    return 1
+}
+
+# serve NAME OPTION...: starts a server; its port is in $port, its process in $server.
+serve()
+{
+    local name=$1
+    shift
+    "$WARG" serve aiwolf --port 0 --time-limit 20s --startup-limit 60s "$@" >"$name.out" 2>"$name.err" &
+    server=$!
+    await "$name" "$name.err" 'listening on' || exit 1
+    # shellcheck disable=SC2034 # for the scripts
+    port=$(grep -oE 'listening on [^;]*' "$name.err" | grep -oE '[0-9]+$')
+}
