@@ -39,7 +39,10 @@ time_ms()
 }
 
 start=$(time_ms)
-run --out whole >whole.csv 2>whole.err || fail "undisturbed: $(cat whole.err)"
+if ! run --out whole >whole.csv 2>whole.err; then
+    fail "undisturbed: $(cat whole.err)"
+    finish
+fi
 took=$(($(time_ms) - start))
 results whole >whole.txt
 [[ $(grep -c '"record":"game"' whole/journal.jsonl) == 180 ]] || fail 'the contest has 180 games'
