@@ -117,15 +117,15 @@ void day_finish(Game *game, Side winner, EndReason reason)
     speech_close(game, &game->whisper);
     game->running = NULL;
     game->action_begun = false;
+    game->state = STATE_END;
     if (in_action && game->rules.end.check != END_AFTER_DEATH) {
         tell_night(game); /* spec/nlp-division.md 4.2, target: DAILY_FINISH is still sent */
-        dawn(game);
+        game->state = STATE_LAST_DAWN;
     } else if (in_action) {
         view_dawn(game);
         if (game->killed_today != SEAT_NONE)
             game_emit(game, EVENT_DEATH, game->seats)->seat = game->killed_today;
     }
-    game->state = STATE_END;
 }
 
 /* After END_AFTER_DEATH's kind of death: true when the game is over. */
@@ -188,6 +188,10 @@ static void end_of_phase(Game *game)
 {
     game->phase++;
     game->action = 0;
+    if (game->end_wanted) {
+        day_finish(game, SIDE_NONE, END_ABORTED);
+        return;
+    }
     if (game->rules.end.check == END_AFTER_PHASE) {
         Side winner = winner_now(game);
         if (winner != SIDE_NONE) {
@@ -301,6 +305,10 @@ static void tell_scores(Game *game)
 void day_end_step(Game *game)
 {
     switch (game->state) {
+    case STATE_LAST_DAWN: /* apart from the night's beginning, which is told of the day before */
+        dawn(game);
+        game->state = STATE_END;
+        break;
     case STATE_END:
         tell_end(game);
         game->state = STATE_REVEAL;

@@ -59,8 +59,8 @@ int game_new(const Ruleset *rules, int32_t players, Game **ret_game, Err *err)
                        rules->name);
 
     size_t head = (sizeof(Game) + 63) & ~(size_t)63;
-    Game *game =
-        mem_new(head + (talk_items + whisper_items) * sizeof(Talk) + talk_bytes + whisper_bytes);
+    Game *game = mem_new_sparse(head + (talk_items + whisper_items) * sizeof(Talk) + talk_bytes +
+                                whisper_bytes);
     if (!game)
         return err_set(err, ERR_MEMORY, "new game for %d players: out of memory", (int)players);
     game->rules = *rules;
@@ -82,7 +82,7 @@ int game_new(const Ruleset *rules, int32_t players, Game **ret_game, Err *err)
 
 Game *game_free(Game *game)
 {
-    return mem_free(game);
+    return mem_free_sparse(game);
 }
 
 void game_freep(Game **game)
@@ -130,6 +130,7 @@ int game_start(Game *game, const GameSetup *setup, Chance chance, Err *err)
     game->stalled = true; /* the first read of events sets it going */
     game->running = NULL;
     game->action_begun = game->whisper_between = false;
+    game->end_wanted = false;
     game->state = STATE_ROLES;
     speech_new_day(game, &game->talk);
     speech_new_day(game, &game->whisper);
@@ -213,6 +214,7 @@ static void step(Game *game)
     case STATE_ACTION:
         day_step(game);
         break;
+    case STATE_LAST_DAWN:
     case STATE_END:
     case STATE_REVEAL:
     case STATE_SCORE:
@@ -230,10 +232,12 @@ static bool in_open_room(const Game *game)
     return game->state == STATE_ACTION && game->room_until != TIME_NEVER;
 }
 
+/* One step after the other, until there is something to be read: whoever reads an event finds views
+ * that are not ahead of it. */
 static void run(Game *game)
 {
     while (!game->asked_kinds && game->state != STATE_OVER && !in_open_room(game)) {
-        game->stalled = !queue_has_room(game);
+        game->stalled = game->queue_tail > 0;
         if (game->stalled)
             return;
         step(game);
@@ -424,7 +428,7 @@ int game_remove(Game *game, SeatNo seat, Err *err)
 
 void game_abort(Game *game)
 {
-    if (game->state >= STATE_END || game->state == STATE_NEW)
+    if (game->state >= STATE_LAST_DAWN || game->state == STATE_NEW)
         return;
     game_close_all(game);
     game->room_until = TIME_NEVER;
@@ -435,6 +439,11 @@ void game_abort(Game *game)
     }
     day_finish(game, SIDE_NONE, END_ABORTED);
     game->stalled = true; /* the end is told when events are read */
+}
+
+void game_end_after_phase(Game *game)
+{
+    game->end_wanted = true;
 }
 
 /* ---- looking ---- */

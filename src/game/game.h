@@ -19,7 +19,7 @@
  *     }
  *
  * The machine runs when it is given an answer or a time, and when events are read; it stops at
- * open asks, and before its event queue could overflow.
+ * open asks, and while there are events to be read: a view is never ahead of them.
  */
 #ifndef WARG_GAME_GAME_H
 #define WARG_GAME_GAME_H
@@ -162,6 +162,10 @@ int game_remove(Game *game, SeatNo seat, Err *err);
 /* Ends the game now, without a winner. Does nothing when it is over. Roles that are not dealt yet
  * are dealt first. */
 void game_abort(Game *game);
+
+/* Ends the game without a winner when the phase that is going on is over; before that, it goes on
+ * (spec/nlp-division.md 4.4: too many seats have failed). */
+void game_end_after_phase(Game *game);
 
 /* The next event into `ret_event`; false when nothing more happens without an answer or time. */
 bool game_next_event(Game *game, Event *ret_event);

@@ -153,9 +153,25 @@ static size_t find(Str text, Str name)
     return SIZE_MAX;
 }
 
-/* The leftmost mention of another agent; of two that start together the longest name. */
-static size_t find_mention(Str text, const Str *names, SeatNo seat_count, SeatNo speaker,
-                           Str *ret_name)
+/* Whether a mention at `at` counts rather than one at `best`, which is that of a lower seat. */
+static bool is_better(const LengthRules *rules, size_t at, Str name, size_t best, Str best_name)
+{
+    if (best == SIZE_MAX)
+        return true;
+    switch ((Mention)rules->mention) {
+    case MENTION_LONGEST:
+        return at < best || (at == best && name.len > best_name.len);
+    case MENTION_SEAT:
+        return at < best;
+    case MENTION_LOWEST:
+        return false;
+    }
+    return false;
+}
+
+/* The mention of another agent that counts; SIZE_MAX when there is none. */
+static size_t find_mention(const LengthRules *rules, Str text, const Str *names, SeatNo seat_count,
+                           SeatNo speaker, Str *ret_name)
 {
     size_t best = SIZE_MAX;
 
@@ -163,7 +179,7 @@ static size_t find_mention(Str text, const Str *names, SeatNo seat_count, SeatNo
         if (seat == speaker || names[seat].len == 0)
             continue;
         size_t at = find(text, names[seat]);
-        if (at < best || (at == best && at != SIZE_MAX && names[seat].len > ret_name->len)) {
+        if (at != SIZE_MAX && is_better(rules, at, names[seat], best, *ret_name)) {
             best = at;
             *ret_name = names[seat];
         }
@@ -208,7 +224,7 @@ size_t length_limit(const LengthRules *rules, Str text, const Str *names, SeatNo
     if (rules->per_agent != LIMIT_NONE || rules->base_length != LIMIT_NONE) {
         int32_t base = rules->base_length != LIMIT_NONE ? rules->base_length : 0;
         /* A mention allowance without limit still opens a tail: target of 5.3. */
-        mention = find_mention(text, names, seat_count, speaker, &name);
+        mention = find_mention(rules, text, names, seat_count, speaker, &name);
         if (mention != SIZE_MAX) {
             common = str_part(text, 0, mention);
             tail = str_part(text, mention + 1 + name.len, text.len);

@@ -75,6 +75,7 @@ static TalkRules protocol_talk(void)
         .skip_rule = SKIP_AGENT,
         .spent_says_over = true,
         .on_empty = FILLER_SKIP,
+        .empty_is_final = true,
         .on_lapse = FILLER_OVER, /* 6.3: does not prolong the phase */
         .validate = true,
         .min_participants = 1,
@@ -146,6 +147,7 @@ static TalkRules nlp_talk(void)
         .skip_costs = true,
         .over_is_final = true,
         .on_empty = FILLER_OVER,
+        .empty_is_final = true,
         .on_lapse = FILLER_SKIP,
         .min_participants = 2,
         .max_bytes = 16384,
@@ -208,6 +210,7 @@ static TalkRules maw_talk(int32_t duration_ms)
         .max_turns = 1,
         .skip_rule = SKIP_AGENT,
         .on_empty = FILLER_SKIP,
+        .empty_is_final = true,
         .on_lapse = FILLER_SKIP,
         .min_participants = 1,
         .duration_ms = duration_ms,

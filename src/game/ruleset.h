@@ -72,6 +72,13 @@ typedef enum Filler {
 
 #define LIMIT_NONE (-1)
 
+/* Which of several mentions in an utterance counts. */
+typedef enum Mention {
+    MENTION_LONGEST, /* the leftmost; of two names that start there the longer */
+    MENTION_SEAT,    /* the leftmost; of two names that start there that of the lower seat */
+    MENTION_LOWEST,  /* of all that are mentioned the one of the lowest seat */
+} Mention;
+
 /* How long an utterance may be; LIMIT_NONE = no limit. spec/nlp-division.md 5.3. */
 typedef struct LengthRules {
     bool count_in_word; /* words instead of characters */
@@ -80,6 +87,7 @@ typedef struct LengthRules {
     int32_t per_agent;
     int32_t base_length;
     int32_t mention_length;
+    int32_t mention; /* Mention */
 } LengthRules;
 
 typedef struct TalkRules {
@@ -91,9 +99,11 @@ typedef struct TalkRules {
     int32_t max_skip;         /* see skip_rule */
     int32_t skip_rule;        /* SkipRule */
     bool skip_costs;          /* a Skip uses up one utterance */
+    bool force_skip_is_free;  /* ANYTIME: an agent's own ForceSkip is a Skip that costs no Skip */
     bool over_is_final;       /* who said Over is not asked again in this session */
     bool spent_says_over;     /* who has nothing left is recorded as saying Over */
     int32_t on_empty;         /* Filler: an empty answer */
+    bool empty_is_final;      /* where it is recorded as Over it ends the agent's session, too */
     int32_t on_lapse;         /* Filler: no usable answer */
     bool over_at_once;        /* ends in mid-turn once all said Over since the last other word */
     bool whisper_after_turn;  /* talk: a whisper session follows every turn */

@@ -28,6 +28,7 @@ WORDS(exchange_words, "sequential", "turn", "anytime");
 WORDS(order_words, "turn", "session");
 WORDS(skip_words, "agent", "all", "budget");
 WORDS(filler_words, "skip", "over");
+WORDS(mention_words, "longest", "seat", "lowest");
 WORDS(invalid_words, "random", "drop");
 WORDS(tie_words, "random", "nobody");
 WORDS(effect_words, "at-once", "morning", "attack");
@@ -67,12 +68,16 @@ WORDS(index_words, "set", "connection");
         "agent: the next Skip in a row becomes Over; all: so many turns of nothing but Skip "     \
         "end the session; budget: Skips are counted, other talk refills them"),                   \
     FLAG(section, "skip_costs", talk.skip_costs, "a Skip uses up one utterance"),                 \
+    FLAG(section, "force_skip_is_free", talk.force_skip_is_free,                                  \
+        "at any time: an agent's own ForceSkip is a Skip that uses up no Skip"),                  \
     FLAG(section, "over_is_final", talk.over_is_final,                                            \
         "who said Over is not asked again in this session"),                                      \
     FLAG(section, "spent_says_over", talk.spent_says_over,                                        \
         "who has nothing left to say is recorded as saying Over"),                                \
     WORD(section, "on_empty", talk.on_empty, filler_words,                                        \
         "what an empty answer is recorded as"),                                                   \
+    FLAG(section, "empty_is_final", talk.empty_is_final,                                          \
+        "recorded as Over, it ends the agent's session as an Over of its own does"),              \
     WORD(section, "on_lapse", talk.on_lapse, filler_words,                                        \
         "what a missing answer is recorded as"),                                                  \
     FLAG(section, "over_at_once", talk.over_at_once,                                              \
@@ -101,7 +106,10 @@ WORDS(index_words, "set", "connection");
     NUMBER(section, "base_length", talk.length.base_length, -1, 65536,                            \
         "length of an utterance that is free of charge"),                                         \
     NUMBER(section, "mention_length", talk.length.mention_length, -1, 65536,                      \
-        "length behind a mention that is free of charge")
+        "length behind a mention that is free of charge"),                                        \
+    WORD(section, "mention", talk.length.mention, mention_words,                                  \
+        "longest: the leftmost mention counts, of two names there the longer; seat: of two the "  \
+        "lower seat; lowest: of all that are mentioned the lowest seat")
 
 static const Rule rules_table[] = {
     NUMBER("", "players", players, PLAYERS_MIN, SEAT_MAX, "the usual number"),

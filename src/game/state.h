@@ -11,7 +11,8 @@
  *   DAY    -> ACTION  [day_begin]    the day's first section begins
  *   ACTION -> ACTION  [day_step]     the next action of the phase, of the section, of the night
  *   ACTION -> DAY     [day_end]      the night is over, nobody has won
- *   ACTION -> END     [day_finish]   one side has won, or the days are used up
+ *   ACTION -> END     [day_finish]   one side has won, or the days are used up; where that is in
+ *                                    mid-day, by way of LAST_DAWN
  *   END    -> OVER    [day_end_step] winner, roles and points are told
  *
  * In ACTION: an action's *_step function runs while no ask is open; it opens asks and returns
@@ -36,6 +37,7 @@ typedef enum GameState {
     STATE_ROLES,
     STATE_DAY,
     STATE_ACTION,
+    STATE_LAST_DAWN,
     STATE_END,
     STATE_REVEAL,
     STATE_SCORE,
@@ -49,6 +51,8 @@ typedef struct Said {
     bool skip;
     bool over;
     bool lapse;
+    bool own_over; /* the agent said it itself */
+    bool empty;    /* there was nothing in it */
 } Said;
 
 /* The talk or the whisper of a day, and the session that is going on. */
@@ -148,7 +152,8 @@ struct Game {
     View views[SEAT_MAX + 1];
 
     Event queue[EVENT_QUEUE];
-    bool stalled; /* goes on by itself when the queue has been read */
+    bool end_wanted; /* game_end_after_phase */
+    bool stalled;    /* goes on by itself when the queue has been read */
     uint32_t queue_head;
     uint32_t queue_tail;
 };

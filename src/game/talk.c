@@ -70,6 +70,15 @@ static Said filler(Filler what, bool lapse)
         .text = over ? STR("Over") : STR("Skip"), .skip = !over, .over = over, .lapse = lapse};
 }
 
+/* An empty answer, or one of which the limits left nothing. */
+static Said nothing_in_it(Filler what)
+{
+    Said said = filler(what, false);
+
+    said.empty = true;
+    return said;
+}
+
 /* Copies a text into the day's pool. The pool is sized for all that the limits allow. */
 static Str keep(Speech *speech, Str text)
 {
@@ -113,13 +122,18 @@ static Said judge(const Game *game, Speech *speech, SeatNo seat, const Answer *a
     if (answer->lapse)
         return filler((Filler)rules->on_lapse, true);
     if (text.len == 0)
-        return filler((Filler)rules->on_empty, false);
+        return nothing_in_it((Filler)rules->on_empty);
     if (rules->keywords) {
         if (str_eq(text, STR("Over")))
-            return (Said){.text = STR("Over"), .over = true, .sentence = answer->sentence};
+            return (Said){
+                .text = STR("Over"), .over = true, .own_over = true, .sentence = answer->sentence};
         if (str_eq(text, STR("Skip")) ||
             (rules->skip_rule == SKIP_BUDGET && str_eq(text, STR("ForceSkip"))))
-            return (Said){.text = STR("Skip"), .skip = true, .sentence = answer->sentence};
+            return (Said){.text = STR("Skip"),
+                          .skip = true,
+                          .lapse = rules->force_skip_is_free && text.len > 4 &&
+                                   rules->exchange == EXCHANGE_ANYTIME,
+                          .sentence = answer->sentence};
     }
     if (rules->validate && (!answer->in_language || text.len > (size_t)rules->max_bytes))
         return filler(FILLER_SKIP, false);
@@ -127,7 +141,7 @@ static Said judge(const Game *game, Speech *speech, SeatNo seat, const Answer *a
     text =
         length_is_limited(&rules->length) ? limited(game, speech, seat, text) : keep(speech, text);
     if (text.len == 0)
-        return filler(FILLER_OVER, false);
+        return nothing_in_it(FILLER_OVER);
     return (Said){.text = text, .sentence = answer->sentence};
 }
 
@@ -145,7 +159,7 @@ static void apply_skip_rule(Speech *speech, SeatNo seat, Said *said)
     uint16_t *skips = &speech->skips[seat];
 
     if (!said->skip) {
-        if (!said->over)
+        if (!said->over || said->empty)
             *skips = rules->skip_rule == SKIP_BUDGET ? (uint16_t)rules->max_skip : 0;
         return;
     }
@@ -172,14 +186,18 @@ static void apply_skip_rule(Speech *speech, SeatNo seat, Said *said)
 static void charge(Speech *speech, SeatNo seat, const Said *said)
 {
     const TalkRules *rules = speech->rules;
-    bool costs = said->skip ? rules->skip_costs : !said->over;
+    bool ends = said->over && (!said->empty || rules->empty_is_final);
+    bool costs = said->skip ? rules->skip_costs : !ends;
 
     if (costs && speech->left[seat] > 0 && rules->max_per_agent != LIMIT_NONE)
         speech->left[seat]--;
-    if (said->over && rules->over_is_final) {
+    if (!ends || !rules->over_is_final)
+        return;
+    speech->left[seat] = 0;
+    /* At any time an Over of the agent's own is taken even behind one that the rules made of
+     * something else, and nothing is read behind it: spec/nlp-division.md 10.2, 10.3. */
+    if (rules->exchange != EXCHANGE_ANYTIME || said->own_over)
         speech->closed |= seat_bit(seat);
-        speech->left[seat] = 0;
-    }
 }
 
 static void record(Game *game, Speech *speech, SeatNo seat, Said said)
@@ -302,6 +320,9 @@ static bool begin_session(Game *game, Speech *speech)
     if (seat_count_of(participants) < (unsigned)rules->min_participants || !participants)
         return false;
     if (rules->exchange != EXCHANGE_ANYTIME && (rules->max_turns == 0))
+        return false;
+    /* Nobody may speak: spec/nlp-division.md 5.5. With spent_says_over each would say Over. */
+    if (rules->max_per_agent == 0 && !rules->spent_says_over)
         return false;
     if (rules->exchange == EXCHANGE_ANYTIME) {
         speech_open_room(game, speech, participants);
@@ -431,7 +452,8 @@ void speech_open_room(Game *game, Speech *speech, SeatSet participants)
     game_open(game, ask_kind(speech), participants);
 }
 
-/* Over when time is up, when nobody has anything left to say, or after too long a silence. */
+/* Over when time is up, when nobody has an utterance left, or after too long a silence. Who has
+ * used up its length only may still say Over: spec/nlp-division.md 10.2, step 5. */
 bool speech_room_done(const Game *game, const Speech *speech)
 {
     const TalkRules *rules = speech->rules;
@@ -442,7 +464,7 @@ bool speech_room_done(const Game *game, const Speech *speech)
     if (rules->silence_ms > 0 && game->now >= speech->last_word + rules->silence_ms)
         return true;
     for (SeatSet left = speech->participants & ~game->away; left; left &= left - 1)
-        if (!is_spent(speech, seat_first(left)))
+        if (speech->left[seat_first(left)] > 0)
             unfinished |= left & (~left + 1);
     return !unfinished;
 }
@@ -458,9 +480,12 @@ static int answer_in_room(Game *game, Speech *speech, SeatNo seat, const Answer 
     bool over = speech->rules->keywords && str_eq(said.text, STR("Over"));
     if (!over && is_spent(speech, seat))
         return err_set(err, ERR_LIMIT, "seat %u has used up its utterances of this session", seat);
-    /* Keep room for everybody's last Over, and for one more text. An Over that is not final can
-     * come again and again. */
-    uint32_t kept = over ? 0 : game->seat_count;
+    /* Keep room for the last Over of everybody who has not said it, and for one more text. An Over
+     * that is not final can come again and again. */
+    uint32_t kept = over ? 0
+                    : speech->rules->over_is_final
+                        ? seat_count_of(speech->participants & ~speech->closed)
+                        : game->seat_count;
     if (speech->log.count + kept >= speech->items_room ||
         speech->pool_room - speech->pool_used < (size_t)speech->rules->max_bytes)
         return err_set(err, ERR_LIMIT, "this session has reached its limit of %u lines",

@@ -29,6 +29,8 @@ void view_start(Game *game)
             .talk = &game->talk.log,
             .whisper = &no_talk,
             .talk_left = game->talk.left,
+            .talk_length = game->talk.length_left,
+            .talk_skips = game->talk.skips,
             .latest_votes = game->rules.vote.visible ? &game->latest_votes : &no_votes,
             .votes = game->rules.vote.visible ? &game->votes : &no_votes,
             .latest_attack_votes = &no_votes,
@@ -41,6 +43,8 @@ static void show_wolves_things(Game *game, View *view)
 {
     view->whisper = &game->whisper.log;
     view->whisper_left = game->whisper.left;
+    view->whisper_length = game->whisper.length_left;
+    view->whisper_skips = game->whisper.skips;
     view->latest_attack_votes = &game->latest_attack_votes;
     view->attack_votes = &game->attack_votes;
 }

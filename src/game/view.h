@@ -71,9 +71,13 @@ typedef struct View {
     uint8_t roles[SEAT_MAX + 1]; /* Role; ROLE_NONE = not known to this seat */
 
     const TalkLog *talk;
-    const TalkLog *whisper;       /* empty for who may not hear it */
-    const uint16_t *talk_left;    /* by seat: utterances left in the session */
-    const uint16_t *whisper_left; /* NULL for who may not know */
+    const TalkLog *whisper;        /* empty for who may not hear it */
+    const uint16_t *talk_left;     /* by seat: utterances left in the session */
+    const uint16_t *whisper_left;  /* NULL for who may not know */
+    const int32_t *talk_length;    /* by seat: length left in the session (per_agent), may be < 0 */
+    const int32_t *whisper_length; /* NULL for who may not know */
+    const uint16_t *talk_skips;    /* by seat: SKIP_BUDGET: Skips left; else Skips in a row */
+    const uint16_t *whisper_skips; /* NULL for who may not know */
 
     const VoteLog *latest_votes;        /* the most recent ballot of today */
     const VoteLog *votes;               /* the last ballot of yesterday */

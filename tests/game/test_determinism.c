@@ -97,7 +97,7 @@ typedef struct Golden {
 static const Golden golden[] = {
     {"aiwolf-2019", 15, 0x3C8F04D18A30ACE9},  {"aiwolf-2021", 15, 0x32968283124533BE},
     {"aiwolf-server", 5, 0x0946ED41FE112439}, {"nlp-turn", 13, 0x0807D2C32B8D4984},
-    {"nlp-anytime", 5, 0x4F7CC77D0A424769},   {"maw", 9, 0xC9B466F2F869F956},
+    {"nlp-anytime", 5, 0x532655F9FF9A24BD},   {"maw", 9, 0xC9B466F2F869F956},
 };
 #define GOLDEN_COUNT (sizeof(golden) / sizeof(golden[0]))
 

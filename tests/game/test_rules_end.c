@@ -346,6 +346,95 @@ static void an_answer_to_nothing_asked_is_an_error_that_says_so(void **state)
     assert_int_equal(try_answer(play, 2, (Answer){.kind = (AskKind)99}), ERR_RULE);
 }
 
+/* spec/nlp-division.md 4.2, 4.4: too many have failed. */
+static void an_end_that_is_wanted_comes_when_the_phase_is_over(void **state)
+{
+    Play *play = voting_by(state, "nlp-turn", "BVVSWVVVV");
+
+    game_end_after_phase(play->game);
+    listen(play);
+    assert_false(game_over(play->game));
+    votes(play, "222222221"); /* the phase goes on to its end */
+    assert_winner(play, SIDE_NONE, END_ABORTED);
+    assert_int_equal(last(play, EVENT_EXECUTE)->seat, 2);
+    assert_false(is_alive(play, 2));
+    assert_int_equal(events(play, EVENT_DIVINE) + events(play, EVENT_GUARD), 0);
+    assert_int_equal(last(play, EVENT_END)->day, 2);
+}
+
+/* 4.4: the abort is tested before the winner. */
+static void an_end_that_is_wanted_hides_a_decision_of_the_same_phase(void **state)
+{
+    Play *play = voting_by(state, "nlp-turn", "BVVSWVVVV");
+
+    game_end_after_phase(play->game);
+    votes(play, "555515555");
+    assert_winner(play, SIDE_NONE, END_ABORTED);
+}
+
+/* 4.2, target: DAILY_FINISH is still sent, and no phase of the night begins. */
+static void an_end_that_is_wanted_by_day_still_tells_the_night(void **state)
+{
+    Play *play = *state;
+
+    rules_of(play, "nlp-turn");
+    seats(play, "VVSWP");
+    until(play, ASK_TALK);
+    game_end_after_phase(play->game);
+    forget(play);
+    while (asked(play, ASK_TALK))
+        all_say(play, "Over");
+    assert_winner(play, SIDE_NONE, END_ABORTED);
+    assert_string_equal(course(play), "TALK END-OF:talk NIGHT END REVEAL");
+    seats(play, "VVSWP"); /* nothing is left of it in the next game */
+    until(play, ASK_DIVINE);
+    assert_false(game_over(play->game));
+}
+
+/* Reads events one by one and compares the day of each with what seats can see at that moment. */
+static void views_are_of_the_day_of_the_event(Play *play, const char *letters, bool abort)
+{
+    Event event;
+    Ask ask;
+    unsigned nights = 0;
+
+    seats(play, letters);
+    for (int calls = 0; calls < 2000 && !game_over(play->game); calls++) {
+        while (game_next_event(play->game, &event)) {
+            if (event.kind == EVENT_NIGHT || event.kind == EVENT_DAY || event.kind == EVENT_TALK)
+                for (SeatNo seat = 1; seat <= game_seat_count(play->game); seat++)
+                    assert_int_equal(view_of(play, seat)->day, event.day);
+            if (event.kind == EVENT_NIGHT && nights++ == 0 && abort)
+                game_end_after_phase(play->game);
+        }
+        if (!game_first_ask(play->game, &ask))
+            continue;
+        Answer answer = {.kind = ask.kind, .text = STR("Over")};
+        answer.target = seat_first(game_alive(play->game));
+        game_answer(play->game, ask.seat, &answer, NULL);
+    }
+    if (!game_over(play->game) || !nights)
+        fail_msg("%s: over %d, %u nights, day %u", letters, game_over(play->game), nights,
+                 game_day(play->game));
+}
+
+static void whoever_reads_that_night_falls_sees_the_day_it_ends(void **state)
+{
+    Play *play = *state;
+
+    rules_of(play, "nlp-turn");
+    views_are_of_the_day_of_the_event(play, "VVSWP", false);
+    views_are_of_the_day_of_the_event(play, "VVSWP", true);
+    play->rules.day.phases[0] = play->rules.day.phases[1];
+    play->rules.day.count = 1;
+    views_are_of_the_day_of_the_event(play, "VVV", false); /* decided by day: no wolf */
+    play->rules.night.count = 0;                           /* a night without asks */
+    play->rules.end.max_day = 2;
+    views_are_of_the_day_of_the_event(play, "VVVWP", false);
+    rules_of(play, "aiwolf-2021");
+    views_are_of_the_day_of_the_event(play, "VVSWP", false);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -371,6 +460,10 @@ int main(void)
         play_test(agents_may_wish_for_a_role_where_the_rules_say_so),
         play_test(a_seat_cannot_leave_before_roles_are_dealt_or_after_the_end_or_twice),
         play_test(an_answer_to_nothing_asked_is_an_error_that_says_so),
+        play_test(an_end_that_is_wanted_comes_when_the_phase_is_over),
+        play_test(an_end_that_is_wanted_hides_a_decision_of_the_same_phase),
+        play_test(an_end_that_is_wanted_by_day_still_tells_the_night),
+        play_test(whoever_reads_that_night_falls_sees_the_day_it_ends),
     };
 
     return cmocka_run_group_tests_name("rules of the end", tests, NULL, NULL);

@@ -379,6 +379,82 @@ static void without_a_limit_of_length_nothing_is_cut(void **state)
     assert_int_equal(last(play, EVENT_TALK)->talk->text.len, 70);
 }
 
+/* spec/nlp-division.md 5.2, the cell marked [V]: A ends the agent's day, C takes one utterance. */
+static void an_empty_text_ends_the_day_or_costs_one_utterance(void **state)
+{
+    Play *play = *state;
+
+    for (int final = 0; final < 2; final++) {
+        rules_of(play, "nlp-turn")->talk.empty_is_final = final;
+        seats(play, "VVSWP");
+        until(play, ASK_TALK);
+        forget(play);
+        say(play, 1, "");
+        assert_int_equal(view_of(play, 1)->talk_left[1], final ? 0 : 3);
+        for (SeatNo seat = 2; seat <= 5; seat++)
+            say(play, seat, "a");
+        assert_seats(asked(play, ASK_TALK), final ? "2" : "1");
+        assert_string_equal(play->heard, "1:Over 2:a 3:a 4:a 5:a");
+    }
+}
+
+static void an_empty_text_refills_the_budget_of_skips(void **state)
+{
+    Play *play = *state;
+
+    TalkRules *talk = &rules_of(play, "nlp-turn")->talk;
+    talk->empty_is_final = false;
+    talk->max_skip = 1;
+    seats(play, "VVSWP");
+    until(play, ASK_TALK);
+    forget(play);
+    static const char *const words[] = {"Skip", "", "Skip", "Skip"};
+    for (int i = 0; i < 4; i++) {
+        say(play, 1, words[i]);
+        for (SeatNo seat = 2; seat <= 5 && i < 3; seat++)
+            say(play, seat, "a");
+    }
+    assert_string_equal(play->heard, "1:Skip 2:a 3:a 4:a 5:a 1:Over 2:a 3:a 4:a 5:a "
+                                     "1:Skip 2:a 3:a 4:a 5:a 1:Over");
+}
+
+static void in_turns_force_skip_is_skip_whatever_it_costs_at_any_time(void **state)
+{
+    Play *play = *state;
+
+    rules_of(play, "nlp-turn")->talk.force_skip_is_free = true;
+    seats(play, "VVSWP");
+    until(play, ASK_TALK);
+    forget(play);
+    say(play, 1, "ForceSkip");
+    assert_string_equal(play->heard, "1:Over");
+}
+
+/* 5.3: the rules differ in which of several mentions opens the second allowance. */
+static void the_rule_of_mentions_reaches_the_talk(void **state)
+{
+    static const char *const heard[] = {"3: @Maya  wxyz", "3: @May a wxyz", "3:@Maya wx @Jo "};
+    Play *play = *state;
+
+    play->setup.names[1] = STR("Jo");
+    play->setup.names[2] = STR("May");
+    play->setup.names[3] = STR("Ann");
+    play->setup.names[4] = STR("Maya");
+    play->setup.names[5] = STR("Bob");
+    play->pick[CHANCE_TALK_NEXT] = 3;
+    for (int kind = MENTION_LONGEST; kind <= MENTION_LOWEST; kind++) {
+        TalkRules *talk = &rules_of(play, "nlp-turn")->talk;
+        talk->length.mention = kind;
+        talk->length.base_length = 8;
+        talk->length.mention_length = 4 + (kind == MENTION_SEAT);
+        seats(play, "VVSWP");
+        until(play, ASK_TALK);
+        forget(play);
+        say(play, 3, kind == MENTION_LOWEST ? "@Maya wx@Jo" : "@Maya wxyz@Jo");
+        assert_string_equal(play->heard, heard[kind]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -407,6 +483,10 @@ int main(void)
         play_test(long_talk_is_cut_and_counted_without_blanks),
         play_test(who_has_used_up_its_length_is_not_asked_again),
         play_test(without_a_limit_of_length_nothing_is_cut),
+        play_test(an_empty_text_ends_the_day_or_costs_one_utterance),
+        play_test(an_empty_text_refills_the_budget_of_skips),
+        play_test(in_turns_force_skip_is_skip_whatever_it_costs_at_any_time),
+        play_test(the_rule_of_mentions_reaches_the_talk),
     };
 
     return cmocka_run_group_tests_name("rules of Skip and Over", tests, NULL, NULL);

@@ -22,6 +22,7 @@ typedef struct HeardTalk {
     uint32_t turn;               /* of the session, so far */
     SeatSet spoke;               /* in this turn */
     SeatSet over;                /* said Over in this session */
+    SeatSet over_again;          /* and once more, of its own */
     int32_t words[SEAT_MAX + 1]; /* charged in this session */
 } HeardTalk;
 
@@ -200,7 +201,7 @@ static inline void witness_roles_dealt(Witness *w)
 static inline void witness_forget_speech(HeardTalk *heard)
 {
     heard->count = heard->turn = 0;
-    heard->spoke = heard->over = 0;
+    heard->spoke = heard->over = heard->over_again = 0;
     memset(heard->words, 0, sizeof(heard->words));
 }
 
@@ -262,7 +263,7 @@ static inline void witness_phase(Witness *w, Action action, TimeMs until)
     HeardTalk *heard =
         action == ACTION_WHISPER || action == ACTION_HIDEOUT ? &w->whisper : &w->talk;
     heard->turn = 0;
-    heard->spoke = heard->over = 0;
+    heard->spoke = heard->over = heard->over_again = 0;
     memset(heard->words, 0, sizeof(heard->words));
     for (; w->phase < section->count; w->phase++, w->action = 0) {
         const Phase *phase = &section->phases[w->phase];
@@ -289,7 +290,13 @@ static inline void witness_speech(Witness *w, const Event *event)
     WITNESS(w, talk->seat == event->seat && seat_in(w->alive, talk->seat));
     WITNESS(w, !whisper || seat_in(witness_wolves(w), talk->seat));
     WITNESS(w, talk->day == w->day && talk->idx == heard->count);
-    WITNESS(w, !rules->over_is_final || !seat_in(heard->over, talk->seat));
+    /* Over is final. At any time, behind one that the rules made of Skip or of nothing, the seat
+     * may still say its own, and no more: spec/nlp-division.md 10.2, 10.3. */
+    bool again = seat_in(heard->over, talk->seat);
+    WITNESS(w, !rules->over_is_final || !again ||
+                   (rules->exchange == EXCHANGE_ANYTIME && talk->over &&
+                    !seat_in(heard->over_again, talk->seat)));
+    heard->over_again |= again ? seat_bit(talk->seat) : 0;
     heard->over |= talk->over ? seat_bit(talk->seat) : 0;
     WITNESS(w, talk->skip == false || str_eq(talk->text, STR("Skip")));
     WITNESS(w, talk->over == false || str_eq(talk->text, STR("Over")));
