@@ -136,38 +136,58 @@ static void escape(Buf *out, char c)
     }
 }
 
-/* Bytes at the front that stand for themselves in every string: printable ASCII but " and \. */
-static size_t plain_bytes(Str text)
+/* Whether the byte stands for itself in every string: printable ASCII but " and \. */
+static bool is_plain(char c)
+{
+    return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
+}
+
+/* How many bytes at the front can be copied as they are. */
+static size_t plain_bytes(Str text, bool ascii)
 {
     size_t n = 0;
 
-    while (n < text.len && text.bytes[n] >= 0x20 && text.bytes[n] < 0x7F && text.bytes[n] != '"' &&
-           text.bytes[n] != '\\')
-        n++;
+    while (true) {
+        while (n < text.len && is_plain(text.bytes[n]))
+            n++;
+        if (n == text.len || ascii || (unsigned char)text.bytes[n] < 0x80)
+            break;
+        Str rest = {text.bytes + n, text.len - n};
+        uint32_t code = utf8_next(&rest);
+        if (code < 0xA0 || code == UTF8_INVALID) /* terminals obey C1 */
+            break;
+        n = text.len - rest.len;
+    }
     return n;
+}
+
+/* Takes a character off the front that can't be copied. */
+static void quote_one(Buf *out, Str *text, bool ascii)
+{
+    char first = text->bytes[0];
+    uint32_t code = utf8_next(text);
+
+    if (code < 0x20 || code == '"' || code == '\\')
+        escape(out, first);
+    else if (code == UTF8_INVALID)
+        buf_add(out, ascii ? STR("\\ufffd") : STR("\xEF\xBF\xBD"));
+    else
+        unicode_escape(out, code);
 }
 
 void json_quote(Buf *out, Str text, bool ascii)
 {
     buf_add_char(out, '"');
     while (text.len) {
-        size_t plain = plain_bytes(text);
-        buf_add(out, str_part(text, 0, plain));
-        text = str_part(text, plain, text.len);
-        if (text.len == 0)
-            break;
-
-        Str rest = text;
-        uint32_t code = utf8_next(&rest);
-        if (code < 0x20 || code == '"' || code == '\\')
-            escape(out, text.bytes[0]);
-        else if (code == UTF8_INVALID)
-            buf_add(out, ascii ? STR("\\ufffd") : STR("\xEF\xBF\xBD"));
-        else if ((ascii && code >= 0x7F) || (code >= 0x7F && code < 0xA0)) /* terminals obey C1 */
-            unicode_escape(out, code);
-        else
-            buf_add(out, str_part(text, 0, text.len - rest.len));
-        text = rest;
+        size_t plain = plain_bytes(text, ascii);
+        buf_add(out, (Str){text.bytes, plain});
+        text = (Str){text.bytes + plain, text.len - plain};
+        if (text.len && text.bytes[0] == '"') { /* most of all, in JSON within JSON */
+            buf_add(out, STR("\\\""));
+            text = (Str){text.bytes + 1, text.len - 1};
+        } else if (text.len) {
+            quote_one(out, &text, ascii);
+        }
     }
     buf_add_char(out, '"');
 }

@@ -25,6 +25,11 @@ void *mem_free(void *p);
 /* For CLEANUP on a plain mem_new pointer. `p` is the address of the pointer variable. */
 void mem_freep(void *p);
 
+/* For a large block of which little is used: zeroed, and only the pages that are touched cost
+ * memory or time, also when such blocks come and go. Freed with mem_free_sparse (takes NULL). */
+void *mem_new_sparse(size_t bytes);
+void *mem_free_sparse(void *p);
+
 /* Runs `fn(&variable)` when the variable goes out of scope. */
 #define CLEANUP(fn) __attribute__((cleanup(fn)))
 

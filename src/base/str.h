@@ -51,6 +51,17 @@ static inline Str str_part(Str s, size_t start, size_t len)
     return (Str){s.bytes ? s.bytes + start : "", len};
 }
 
+/* Where `c` stands last; false when it does not. */
+static inline bool str_find_last(Str s, char c, size_t *ret_at)
+{
+    for (size_t at = s.len; at > 0; at--)
+        if (s.bytes[at - 1] == c) {
+            *ret_at = at - 1;
+            return true;
+        }
+    return false;
+}
+
 /* For hash tables of names (FNV-1a); nothing that is told may depend on it. */
 uint32_t str_hash(Str s);
 

@@ -1,0 +1,109 @@
+/* libcrypto's first: it has a parameter named rand, which base/banned.h poisons */
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#include "base/digest.h"
+
+#include <assert.h>
+
+static int digest(const EVP_MD *kind, Str bytes, unsigned char *ret_digest, Err *err)
+{
+    unsigned n = 0;
+
+    if (EVP_Digest(bytes.bytes, bytes.len, ret_digest, &n, kind, NULL) != 1)
+        return err_set(err, ERR_MEMORY, "digest: libcrypto refused");
+    return 0;
+}
+
+int sha256_hex(Str bytes, char ret_hex[static SHA256_HEX_BYTES], Err *err)
+{
+    unsigned char bits[EVP_MAX_MD_SIZE];
+    int rc = digest(EVP_sha256(), bytes, bits, err);
+
+    if (rc)
+        return rc;
+    for (unsigned i = 0; i < 32; i++)
+        snprintf(ret_hex + 2 * i, 3, "%02x", bits[i]);
+    return 0;
+}
+
+int sha1(Str bytes, unsigned char ret_digest[static SHA1_BYTES], Err *err)
+{
+    unsigned char bits[EVP_MAX_MD_SIZE];
+    int rc = digest(EVP_sha1(), bytes, bits, err);
+
+    if (rc)
+        return rc;
+    memcpy(ret_digest, bits, SHA1_BYTES);
+    return 0;
+}
+
+int hmac_sha(int bits, Str key, Str bytes, unsigned char ret_mac[static DIGEST_BYTES_MAX],
+             size_t *ret_len, Err *err)
+{
+    const EVP_MD *kind = bits == 256 ? EVP_sha256() : bits == 384 ? EVP_sha384() : EVP_sha512();
+    unsigned n = 0;
+
+    assert(bits == 256 || bits == 384 || bits == 512);
+    if (key.len > INT32_MAX || !HMAC(kind, key.bytes, (int)key.len,
+                                     (const unsigned char *)bytes.bytes, bytes.len, ret_mac, &n))
+        return err_set(err, ERR_MEMORY, "HMAC: libcrypto refused");
+    *ret_len = n;
+    return 0;
+}
+
+bool digest_equal(Str a, Str b)
+{
+    return a.len == b.len && CRYPTO_memcmp(a.bytes, b.bytes, a.len) == 0;
+}
+
+static const char plain_letters[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+static const char url_letters[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+void base64_encode(Str bytes, bool url, Buf *out)
+{
+    const char *letters = url ? url_letters : plain_letters;
+
+    for (size_t i = 0; i < bytes.len; i += 3) {
+        size_t n = bytes.len - i < 3 ? bytes.len - i : 3;
+        uint32_t group = 0;
+        for (size_t k = 0; k < 3; k++)
+            group = group << 8 | (k < n ? (unsigned char)bytes.bytes[i + k] : 0u);
+        for (size_t k = 0; k <= n; k++)
+            buf_add_char(out, letters[group >> (18 - 6 * k) & 63]);
+        for (size_t k = n; !url && k < 3; k++)
+            buf_add_char(out, '=');
+    }
+}
+
+int base64_decode(Str text, bool url, Buf *out, Err *err)
+{
+    const char *letters = url ? url_letters : plain_letters;
+    size_t padding = 0;
+
+    while (!url && padding < 2 && text.len && text.bytes[text.len - 1] == '=') {
+        text.len--;
+        padding++;
+    }
+    if (text.len % 4 == 1 || (!url && (text.len + padding) % 4 != 0))
+        return err_set(err, ERR_SYNTAX, "base64: %zu letters can't be right", text.len);
+    for (size_t i = 0; i < text.len; i += 4) {
+        size_t n = text.len - i < 4 ? text.len - i : 4;
+        uint32_t group = 0;
+        for (size_t k = 0; k < 4; k++) {
+            const char *at =
+                k < n && text.bytes[i + k] ? strchr(letters, text.bytes[i + k]) : letters;
+            if (!at || (k < n && !text.bytes[i + k]))
+                return err_set(err, ERR_SYNTAX, "base64: letter %zu is none", i + k + 1);
+            group = group << 6 | (uint32_t)(at - letters);
+        }
+        for (size_t k = 0; k + 1 < n; k++)
+            buf_add_char(out, (char)(group >> (16 - 8 * k) & 255));
+        if ((n == 2 && (group & 0xFFFF)) || (n == 3 && (group & 0xFF)))
+            return err_set(err, ERR_SYNTAX, "base64: bits behind the end");
+    }
+    return 0;
+}
