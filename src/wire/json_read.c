@@ -113,3 +113,88 @@ SeatNo json_key_seat(JsonReader *reader, const char *key)
                              reader->seat_count);
     return SEAT_NONE;
 }
+
+void json_done(json_t *json)
+{
+    json_decref(json);
+}
+
+size_t json_count(const json_t *list)
+{
+    return json_array_size(list);
+}
+
+const json_t *json_at(const json_t *list, size_t index)
+{
+    return json_array_get(list, index);
+}
+
+/* jansson's iterators want an object that may be changed; ours is not. */
+static json_t *unconst(const json_t *json)
+{
+    const union {
+        const json_t *constant;
+        json_t *json;
+    } same = {.constant = json};
+
+    return same.json;
+}
+
+void *json_member(const json_t *object, void *before)
+{
+    json_t *map = unconst(object);
+
+    return before ? json_object_iter_next(map, before) : json_object_iter(map);
+}
+
+const char *json_member_key(void *member)
+{
+    return json_object_iter_key(member);
+}
+
+const json_t *json_member_value(void *member)
+{
+    return json_object_iter_value(member);
+}
+
+bool json_is_map(const json_t *json)
+{
+    return json_is_object(json);
+}
+
+bool json_is_list(const json_t *json)
+{
+    return json_is_array(json);
+}
+
+bool json_as_str(const json_t *json, Str *ret_text)
+{
+    if (!json_is_string(json))
+        return false;
+    *ret_text = (Str){json_string_value(json), json_string_length(json)};
+    return true;
+}
+
+bool json_as_int(const json_t *json, int64_t *ret_value)
+{
+    if (!json_is_integer(json))
+        return false;
+    *ret_value = json_integer_value(json);
+    return true;
+}
+
+bool json_as_real(const json_t *json, double *ret_value)
+{
+    if (!json_is_number(json))
+        return false;
+    *ret_value = json_number_value(json);
+    return true;
+}
+
+bool json_as_bool(const json_t *json, bool *ret_value)
+{
+    if (!json_is_boolean(json))
+        return false;
+    *ret_value = json_is_true(json);
+    return true;
+}

@@ -1,7 +1,7 @@
 /* json_read.h - takes values out of JSON objects that a stranger wrote.
  *
- * For:    aiwolf_client.c. A key that is absent or null gives the caller's value; one of the
- *         wrong type or out of range is an error. The first error stays, and what is read behind
+ * For:    every format in JSON that we read. A key that is absent or null gives the caller's value;
+ * one of the wrong type or out of range is an error. The first error stays, and what is read behind
  *         it is harmless, so that a caller reads everything and asks once at the end.
  * Memory: the JSON is borrowed; texts live as long as it does.
  * Thread: one at a time.
@@ -51,6 +51,28 @@ Str json_get_str(JsonReader *reader, const json_t *object, const char *key);
 /* NULL when it is absent. */
 const json_t *json_get_list(JsonReader *reader, const json_t *object, const char *key);
 json_t *json_get_object(JsonReader *reader, const json_t *object, const char *key);
+
+/* Gives one back: what json_read gave. Takes NULL. */
+void json_done(json_t *json);
+
+/* Elements of a list; 0 of anything else. */
+size_t json_count(const json_t *list);
+const json_t *json_at(const json_t *list, size_t index); /* NULL beyond the last */
+
+/* The members of an object, in their order: start with NULL, ends with NULL. */
+void *json_member(const json_t *object, void *before);
+const char *json_member_key(void *member);
+const json_t *json_member_value(void *member);
+
+bool json_is_map(const json_t *json);
+bool json_is_list(const json_t *json);
+/* A string's text; false for anything else. */
+bool json_as_str(const json_t *json, Str *ret_text);
+/* A whole number; false for anything else. */
+bool json_as_int(const json_t *json, int64_t *ret_value);
+/* Any number; false for anything else. */
+bool json_as_real(const json_t *json, double *ret_value);
+bool json_as_bool(const json_t *json, bool *ret_value);
 
 /* The agent that a key of a map names; SEAT_NONE, and an error, when it is none. */
 SeatNo json_key_seat(JsonReader *reader, const char *key);
