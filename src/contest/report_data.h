@@ -13,8 +13,8 @@
 #ifndef WARG_CONTEST_REPORT_DATA_H
 #define WARG_CONTEST_REPORT_DATA_H
 
+#include "base/digest.h"
 #include "base/durations.h"
-#include "base/sha256.h"
 #include "match/standings.h"
 #include "match/strength.h"
 #include "seat/fault.h"

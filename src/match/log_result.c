@@ -1,5 +1,7 @@
 #include "match/log_result.h"
 
+#include "wire/nlp_packet.h"
+
 /* The votes and the attack of one day. */
 static void add_line(const LogLine *line, SeatSet *voted, bool *revote, GameResult *result)
 {
@@ -34,6 +36,14 @@ static void add_line(const LogLine *line, SeatSet *voted, bool *revote, GameResu
     }
 }
 
+/* The agents of a team are called like it, with a number behind it. */
+static Str team_of(Str name)
+{
+    Str team = nlp_team_of(name);
+
+    return team.len > 0 ? team : name;
+}
+
 int log_result(const LogGame *log, GameResult *ret, Err *err)
 {
     GameResult result = {.seat_count = log->seat_count};
@@ -45,13 +55,16 @@ int log_result(const LogGame *log, GameResult *ret, Err *err)
                           "line %u: %s", log->broken.line, log->broken.msg);
     const LogLine *last = &log->lines[log->count - 1];
     if (last->kind != LOG_RESULT)
-        return err_set_at(err, ERR_SYNTAX, (unsigned)log->count, 0,
+        return err_set_at(err, ERR_SYNTAX, last->number, 0,
                           "the log does not end in a result line");
+    if (log->form == LOG_FORM_NLP && last->winner == SIDE_NONE)
+        return err_set_at(err, ERR_RULE, last->number, 0, "the game ended without a winner");
     for (size_t i = 0; i < log->count; i++)
         add_line(&log->lines[i], &voted, &revote, &result);
     for (SeatNo seat = 1; seat <= log->seat_count; seat++) {
         result.roles[seat] = log->roles[seat];
-        result.names[seat] = log->names[seat];
+        result.names[seat] =
+            log->form == LOG_FORM_NLP ? team_of(log->names[seat]) : log->names[seat];
     }
     result.winner = (Side)last->winner;
     result.last_day = last->day;

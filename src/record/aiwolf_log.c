@@ -185,6 +185,7 @@ typedef struct Fields {
     Str line;
     Str rest;
     bool more; /* a comma stood before `rest` */
+    LogForm form;
     Err *err;
 } Fields;
 
@@ -263,13 +264,27 @@ static int cut_choice(Fields *fields, const char *expected, Str yes, Str no, boo
     return 0;
 }
 
+/* "ORIGINAL,GAME", or what all of 2024 had, "ORIGINAL". */
+static void cut_names(LogLine *line)
+{
+    size_t comma;
+
+    if (str_find_last(line->text, ',', &comma)) {
+        line->in_game = str_part(line->text, comma + 1, line->text.len);
+        line->text.len = comma;
+    }
+}
+
 static int read_status(Fields *fields, LogLine *line)
 {
     int rc = cut_seat(fields, "an agent number 1..30", &line->seat);
 
     if (rc == 0)
         rc = cut_role(fields, &line->role);
-    if (rc == 0)
+    if (rc == 0 && fields->form == LOG_FORM_NLP && str_starts(fields->rest, STR(","))) {
+        str_cut(&fields->rest, ',');
+        line->errored = true;
+    } else if (rc == 0)
         rc = cut_choice(fields, "ALIVE or DEAD", STR("ALIVE"), STR("DEAD"), &line->alive);
     if (rc == 0 && !fields->more)
         return err_set_at(fields->err, ERR_SYNTAX, 0, (unsigned)fields->line.len + 1,
@@ -277,6 +292,8 @@ static int read_status(Fields *fields, LogLine *line)
     if (rc == 0) {
         line->text = fields->rest;
         fields->more = false;
+        if (fields->form == LOG_FORM_NLP)
+            cut_names(line);
     }
     return rc;
 }
@@ -297,7 +314,8 @@ static int read_talk(Fields *fields, LogLine *line)
     Fields ahead = *fields;
     Str field;
     ahead.err = NULL;
-    bool third = cut(&ahead, "", &field) == 0 && ahead.more && str_to_uint(field, SEAT_MAX, &agent);
+    bool third = fields->form == LOG_FORM_NLP || (cut(&ahead, "", &field) == 0 && ahead.more &&
+                                                  str_to_uint(field, SEAT_MAX, &agent));
     if (third) {
         line->turn = (uint32_t)second;
         rc = cut_seat(fields, "an agent number 1..30", &line->seat);
@@ -416,7 +434,25 @@ static int read_rest(Fields *fields, LogLine *line)
     return ERR_SYNTAX;
 }
 
+bool aiwolf_log_begins_record(Str line)
+{
+    uint64_t day;
+
+    if (!str_to_uint(str_cut(&line, ','), LOG_DAY_MAX, &day))
+        return false;
+    Str kind = str_cut(&line, ',');
+    for (uint8_t i = 0; i < LOG_KIND_COUNT; i++)
+        if (str_eq(kind, str_of(kind_names[i])))
+            return true;
+    return false;
+}
+
 int aiwolf_log_read_line(Str line, LogLine *ret, Err *err)
+{
+    return aiwolf_log_read_line_of(LOG_FORM_PROTOCOL, line, ret, err);
+}
+
+int aiwolf_log_read_line_of(LogForm form, Str line, LogLine *ret, Err *err)
 {
     if (line.len > 0 && line.bytes[line.len - 1] == '\n')
         line.len--;
@@ -428,7 +464,7 @@ int aiwolf_log_read_line(Str line, LogLine *ret, Err *err)
     if (line.len == 0)
         return err_set_at(err, ERR_SYNTAX, 0, 1, "the line is empty");
 
-    Fields fields = {.line = line, .rest = line, .more = true, .err = err};
+    Fields fields = {.line = line, .rest = line, .more = true, .form = form, .err = err};
     LogLine read = {0};
     uint64_t day = 0;
     int rc = cut_uint(&fields, "the number of the day", 0, LOG_DAY_MAX, &day);

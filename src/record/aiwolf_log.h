@@ -41,10 +41,16 @@ void aiwolf_log_event(AiwolfLogWriter *writer, const Event *event, Buf *out);
 
 /* ---- reading ---- */
 
+/* The two divisions' logs; nlp_read.h tells them apart. */
+typedef enum LogForm {
+    LOG_FORM_PROTOCOL,
+    LOG_FORM_NLP, /* spec/nlp-division.md 8.2 */
+} LogForm;
+
 typedef enum LogLineKind {
-    LOG_STATUS,      /* seat, role, alive, text = name */
-    LOG_TALK,        /* idx, turn, seat, text */
-    LOG_WHISPER,     /* idx, turn, seat, text */
+    LOG_STATUS,      /* seat, role, alive, text = name; NLP: in_game, errored */
+    LOG_TALK,        /* idx, turn, seat, text; NLP: unix_s */
+    LOG_WHISPER,     /* idx, turn, seat, text; NLP: unix_s */
     LOG_VOTE,        /* seat, target */
     LOG_EXECUTE,     /* seat, role */
     LOG_DIVINE,      /* seat, target, species */
@@ -58,6 +64,9 @@ typedef enum LogLineKind {
 /* One line. Fields that its kind does not have are 0. */
 typedef struct LogLine {
     Str text;
+    Str in_game;     /* STATUS: the name in the game; empty in logs of 2024 */
+    int64_t unix_s;  /* TALK, WHISPER: when; 0 = the log does not say */
+    unsigned number; /* of the line in its file, from 1; set by who reads whole logs */
     uint32_t idx;
     uint32_t turn;
     uint16_t day;
@@ -70,6 +79,7 @@ typedef struct LogLine {
     uint8_t humans;
     uint8_t wolves;
     bool alive;
+    bool errored; /* STATUS: neither alive nor dead is written */
     bool killed;
     bool turnless; /* TALK, WHISPER: the form of 2016, without a turn column */
 } LogLine;
@@ -80,9 +90,16 @@ typedef struct LogLine {
  * that is too long. The line number stays 0: the caller knows it. */
 int aiwolf_log_read_line(Str line, LogLine *ret, Err *err);
 
+/* The same for either division. A time at the end of an NLP utterance is still a part of its text:
+ * one line alone can't tell. */
+int aiwolf_log_read_line_of(LogForm form, Str line, LogLine *ret, Err *err);
+
 /* Cuts the next line off `*rest`, without its line end. False when nothing is left. A line end
  * at the end of the text does not begin another line. */
 bool aiwolf_log_cut_line(Str *rest, Str *ret_line);
+
+/* Whether a record begins here: "3,vote,". The lines of an utterance with line ends do not. */
+bool aiwolf_log_begins_record(Str line);
 
 /* The word of the second column: "status", "attackVote". */
 const char *aiwolf_log_kind_name(LogLineKind kind);

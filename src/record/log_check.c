@@ -1,6 +1,8 @@
 #include "record/log_check.h"
 
 #include "base/utf8.h"
+#include "record/nlp_check.h"
+#include "record/nlp_json.h"
 
 /* To add a difference: a bit in log_check.h, a row here, what it does in apply(), a server below
  * that has it, and a log of it in tests/data/aiwolf-logs. */
@@ -250,28 +252,77 @@ static void describe(const LogGame *log, LogVerdict *verdict)
     }
 }
 
+/* ---- the natural-language division ---- */
+
+/* Its test of who has won is no other division's. */
+static bool is_nlp(const Ruleset *rules)
+{
+    return rules->end.goal == GOAL_PARITY_WOLF_FIRST;
+}
+
+static void check_nlp(const LogGame *log, const Ruleset *rules, LogVerdict *verdict)
+{
+    LogFinding roles = {0};
+    NlpFinding finding = {0};
+
+    if (rules && !roles_fit(log, rules)) {
+        other_roles(log, rules, &roles);
+        finding.line = roles.line;
+        memcpy(finding.reason, roles.reason, sizeof(finding.reason));
+    } else {
+        nlp_check(log, rules, &finding);
+    }
+    verdict->ok = finding.ok;
+    verdict->truncated = finding.truncated;
+    verdict->anytime = finding.anytime;
+    verdict->line = finding.line;
+    memcpy(verdict->reason, finding.reason, sizeof(verdict->reason));
+    if (finding.ok && rules)
+        snprintf(verdict->rules, sizeof(verdict->rules), "%s", rules->name);
+}
+
+/* ---- any log ---- */
+
+static int check_game(const LogGame *log, const LogCheckOptions *options, LogVerdict *verdict,
+                      Err *err)
+{
+    LogReplay how = {.listen = options->listen, .user = options->user};
+    int rc = 0;
+
+    if (log->form == LOG_FORM_NLP)
+        check_nlp(log, options->rules, verdict);
+    else
+        rc = options->rules ? check_given(log, options->rules, &how, verdict, err)
+                            : check_known(log, &how, verdict, err);
+    return rc;
+}
+
 int log_check(Str text, const LogCheckOptions *options, LogVerdict *ret, Err *err)
 {
+    static const LogCheckOptions none = {0};
     CLEANUP(log_game_done) LogGame log = {0};
     LogVerdict verdict = {0};
-    LogReplay how = {.listen = options ? options->listen : NULL,
-                     .user = options ? options->user : NULL};
     Err wrong = {0};
-    int rc = log_game_read(text, &log, &wrong);
 
+    options = options ? options : &none;
+    LogForm form =
+        options->rules && !is_nlp(options->rules) ? LOG_FORM_PROTOCOL : log_form_of(text);
+    int rc = log_game_read_of(form, text, &log, &wrong);
     if (rc == ERR_MEMORY)
         return err_set(err, ERR_MEMORY, "%s", wrong.msg);
     if (rc) {
         verdict.line = wrong.line ? wrong.line : 1;
         verdict.truncated = text.len == 0;
-        snprintf(verdict.reason, sizeof(verdict.reason), "%s", wrong.msg);
+        snprintf(verdict.reason, sizeof(verdict.reason), "%s",
+                 nlp_json_is(text) ? "a JSON log is no evidence; check the game log beside it"
+                                   : wrong.msg);
     } else {
-        rc = options && options->rules ? check_given(&log, options->rules, &how, &verdict, err)
-                                       : check_known(&log, &how, &verdict, err);
+        rc = check_game(&log, options, &verdict, err);
         if (rc)
             return rc;
         describe(&log, &verdict);
     }
+    verdict.form = form;
     *ret = verdict;
     return 0;
 }
@@ -286,8 +337,16 @@ static void add_list(Buf *out, const char *text, bool *first)
     *first = false;
 }
 
+const char *log_verdict_division(const LogVerdict *verdict)
+{
+    if (verdict->form != LOG_FORM_NLP)
+        return NULL;
+    return verdict->anytime ? "natural-language, speak-anytime" : "natural-language, turn-based";
+}
+
 void log_verdict_print(const LogVerdict *verdict, Buf *out)
 {
+    const char *division = log_verdict_division(verdict);
     bool first = true;
 
     if (!verdict->ok) {
@@ -297,6 +356,8 @@ void log_verdict_print(const LogVerdict *verdict, Buf *out)
         return;
     }
     buf_add(out, STR("ok ("));
+    if (division)
+        buf_printf(out, "%s%s", division, verdict->rules[0] ? "; " : "");
     if (verdict->rules[0])
         buf_add(out, str_of(verdict->rules));
     else if (verdict->server[0])

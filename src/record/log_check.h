@@ -3,9 +3,9 @@
  * For:    `warg log check`, `warg log stats`, tests of recorders, contest organisers.
  * Memory: the text is borrowed for the call; a verdict is a plain value.
  * Thread: pure.
- * Source: spec/protocol-division.md 3, 4 and 5; the differences of the older contest servers are
- *         inferred from the logs they left (data/real-logs) and hold for all of them without an
- *         exception. docs: each is one row of the table in log_check.c.
+ * Source: spec/protocol-division.md 3, 4 and 5; spec/nlp-division.md 4 and 8; the differences of
+ * the older contest servers are inferred from the logs they left (data/real-logs) and hold for all
+ * of them without an exception. docs: each is one row of the table in log_check.c.
  *
  * Nothing is accepted by looking away: a difference is a rule of its own, by which the log is
  * replayed as strictly as by any other.
@@ -33,17 +33,21 @@ typedef enum LogDifference {
     LOG_DIFF_COUNT = 13,
 } LogDifference;
 
-/* Zeroed: the presets of the protocol division are tried, then the older servers, then the other
- * presets. */
+/* Zeroed: the log's content tells its division. In the protocol division the presets of it are
+ * tried, then the older servers, then the other presets. */
 typedef struct LogCheckOptions {
-    const Ruleset *rules; /* only this ruleset, exactly */
-    LogListener listen;   /* hears every replay; when the log is ok, the last one is whole */
+    /* Only this ruleset, exactly; a log of the natural-language division within its limits. One
+     * that does not end games as that division does reads every log as the protocol division's. */
+    const Ruleset *rules;
+    LogListener listen; /* hears every replay; when the log is ok, the last one is whole */
     void *user;
 } LogCheckOptions;
 
 typedef struct LogVerdict {
     bool ok;
     bool truncated;
+    LogForm form;
+    bool anytime;  /* NLP: utterances at any time, not in turns */
     unsigned line; /* 1-based: the first line that no legal game could have written */
     char reason[LOG_REASON_MAX];
     unsigned presets;             /* ok: bit i: preset number i (ruleset_preset_name) explains it */
@@ -60,7 +64,11 @@ typedef struct LogVerdict {
  * Errors: ERR_MEMORY; ERR_RULE when options->rules can't be played. */
 int log_check(Str text, const LogCheckOptions *options, LogVerdict *ret, Err *err);
 
-/* "ok (aiwolf-2021)", "ok (server of 2016: talk on day 0, ...)" or "line 12: reason". */
+/* "natural-language, turn-based"; NULL in the protocol division. */
+const char *log_verdict_division(const LogVerdict *verdict);
+
+/* "ok (aiwolf-2021)", "ok (server of 2016: talk on day 0, ...)", "ok (natural-language,
+ * turn-based)" or "line 12: reason". */
 void log_verdict_print(const LogVerdict *verdict, Buf *out);
 
 /* The name of difference number `index` ("talk on day 0") and a sentence about it; NULL behind

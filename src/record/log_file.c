@@ -1,5 +1,7 @@
 #include "record/log_file.h"
 
+#include "record/file_replace.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -164,41 +166,9 @@ int log_file_pack(Str text, Buf *out, Err *err)
                : err_set(err, ERR_MEMORY, "compress a log: out of memory");
 }
 
-static int write_all(int fd, Str text)
-{
-    while (text.len > 0) {
-        ssize_t n = write(fd, text.bytes, text.len);
-        if (n < 0 && errno != EINTR)
-            return -1;
-        if (n > 0)
-            text = str_part(text, (size_t)n, text.len);
-    }
-    return 0;
-}
-
-static int write_and_rename(const char *path, const char *temporary, Str text, Err *err)
-{
-    unlink(temporary); /* of a run that was killed; never written through, whatever it is */
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-
-    if (fd < 0)
-        return io_error(err, "write", temporary);
-    int rc = write_all(fd, text);
-    if (close(fd) != 0)
-        rc = -1;
-    if (rc == 0)
-        rc = rename(temporary, path);
-    if (rc) {
-        rc = io_error(err, "write", path);
-        unlink(temporary);
-    }
-    return rc;
-}
-
 int log_file_write(const char *path, Str text, Err *err)
 {
     CLEANUP(buf_done) Buf packed = {0};
-    CLEANUP(buf_done) Buf temporary = {0};
 
     if (ends(path, ".gz") && !str_starts(text, STR("\x1F\x8B"))) {
         int rc = log_file_pack(text, &packed, err);
@@ -206,10 +176,7 @@ int log_file_write(const char *path, Str text, Err *err)
             return rc;
         text = buf_str(&packed);
     }
-    buf_printf(&temporary, "%s.tmp", path);
-    if (buf_failed(&temporary))
-        return err_set(err, ERR_MEMORY, "write '%s': out of memory", path);
-    return write_and_rename(path, buf_cstr(&temporary), text, err);
+    return file_replace(path, text, false, err);
 }
 
 /* ---- listing ---- */
