@@ -4,7 +4,8 @@
 
 /* To add a bot: write src/bot/NAME.c with a `const BotKind bot_NAME`, declare it in kinds.h, and
  * add it here and to man/warg-run.1.scd. */
-static const BotKind *const kinds[] = {&bot_sample, &bot_random};
+static const BotKind *const kinds[] = {&bot_sample, &bot_random, &bot_talker, &bot_talker_en,
+                                       &bot_talker_ja};
 
 const BotKind *bot_kind_at(size_t index)
 {

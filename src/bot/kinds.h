@@ -12,5 +12,8 @@
 
 extern const BotKind bot_random;
 extern const BotKind bot_sample;
+extern const BotKind bot_talker;
+extern const BotKind bot_talker_en;
+extern const BotKind bot_talker_ja;
 
 #endif
