@@ -1,0 +1,387 @@
+#include "nlp/api.h"
+
+#include "base/json.h"
+
+#include <inttypes.h>
+
+/* ---- small things ---- */
+
+static void put_text(Json *json, Str key, Str value)
+{
+    json_key(json, key);
+    json_put_str(json, value);
+}
+
+static void put_uint(Json *json, Str key, uint64_t value)
+{
+    json_key(json, key);
+    json_put_uint(json, value);
+}
+
+static void put_int(Json *json, Str key, int64_t value)
+{
+    json_key(json, key);
+    json_put_int(json, value);
+}
+
+static void put_bool(Json *json, Str key, bool value)
+{
+    json_key(json, key);
+    json_put_bool(json, value);
+}
+
+static void put_real(Json *json, Str key, double value)
+{
+    json_key(json, key);
+    json_put_real(json, value, 4);
+}
+
+void api_error(Buf *out, const char *what)
+{
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    put_text(&json, STR("error"), str_of(what));
+    json_close(&json);
+}
+
+bool api_games_of(Str word, ApiGames *ret_which)
+{
+    if (word.len == 0 || str_eq(word, STR("running")))
+        *ret_which = API_RUNNING;
+    else if (str_eq(word, STR("finished")))
+        *ret_which = API_FINISHED;
+    else if (str_eq(word, STR("all")))
+        *ret_which = API_ALL;
+    else
+        return false;
+    return true;
+}
+
+/* ---- the server ---- */
+
+void api_health(Buf *out)
+{
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    put_text(&json, STR("status"), STR("ok"));
+    put_text(&json, STR("version"), STR(WARG_VERSION));
+    json_close(&json);
+}
+
+unsigned api_ready(const Api *api, Buf *out)
+{
+    bool draining = nlp_hall_draining(api->hall);
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    put_text(&json, STR("status"), draining ? STR("draining") : STR("ready"));
+    if (nlp_hall_complete(api->hall))
+        put_bool(&json, STR("complete"), true);
+    json_close(&json);
+    return draining ? 503 : 200;
+}
+
+void api_ruleset(const Api *api, Buf *out)
+{
+    const Config *config = api->config;
+    const RoleTable *roles = &config->rules.roles;
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    put_int(&json, STR("agent_count"), config->agent_count);
+    put_int(&json, STR("max_day"), config->rules.end.max_day);
+    put_bool(&json, STR("vote_visibility"), config->rules.vote.visible);
+    put_bool(&json, STR("is_optimize"), config->matching.is_optimize);
+    put_bool(&json, STR("self_match"), config->matching.self_match);
+    json_key(&json, STR("roles"));
+    json_open(&json, '{');
+    for (Role role = ROLE_NONE + 1; role < ROLE_COUNT; role++)
+        if (config->role_named[role])
+            put_uint(&json, str_of(role_name(role)), roles->counts[config->agent_count][role]);
+    json_close(&json);
+    json_close(&json);
+}
+
+/* ---- teams ---- */
+
+static void put_team(Json *json, const TeamStatus *team)
+{
+    json_open(json, '{');
+    put_text(json, STR("team"), team->name);
+    put_uint(json, STR("games"), team->games);
+    put_uint(json, STR("requests"), team->requests);
+    put_uint(json, STR("request_errors"), team->request_errors);
+    put_uint(json, STR("fatal_games"), team->fatal_games);
+    put_uint(json, STR("aborted_games"), team->aborted_games);
+    put_real(json, STR("failure_rate"), team->failure_rate);
+    put_real(json, STR("weight"), team->weight);
+    put_bool(json, STR("quarantined"), team->quarantined);
+    if (team->quarantined)
+        put_int(json, STR("quarantined_until"), team->quarantined_until_ms / 1000);
+    put_uint(json, STR("quarantine_count"), team->quarantine_count);
+    put_uint(json, STR("active_games"), team->active_games);
+    if (team->last_seen_ms)
+        put_int(json, STR("last_seen"), team->last_seen_ms / 1000);
+    json_close(json);
+}
+
+/* The reference's: how many matches of the schedule are decided. */
+static void put_schedule(Json *json, const NlpCounts *counts)
+{
+    json_open(json, '{');
+    put_uint(json, STR("done"), counts->ended);
+    put_uint(json, STR("total"), counts->planned);
+    json_close(json);
+}
+
+static unsigned no_health(Buf *out)
+{
+    api_error(out, "team_health is off in the configuration");
+    return 404;
+}
+
+unsigned api_teams(const Api *api, Buf *out)
+{
+    const TeamHealth *health = nlp_hall_health(api->hall);
+    TeamStatus team;
+
+    if (!api->config->health.enable || !health)
+        return no_health(out);
+    Json json = json_over(out);
+    json_open(&json, '{');
+    json_key(&json, STR("teams"));
+    json_open(&json, '[');
+    for (uint32_t i = 0; team_health_at(health, i, api->now_ms, &team); i++)
+        put_team(&json, &team);
+    json_close(&json);
+    if (nlp_hall_history(api->hall)) {
+        NlpCounts counts = nlp_hall_counts(api->hall);
+        json_key(&json, STR("progress"));
+        put_schedule(&json, &counts);
+    }
+    json_close(&json);
+    return 200;
+}
+
+unsigned api_team(const Api *api, Str name, Buf *out)
+{
+    const TeamHealth *health = nlp_hall_health(api->hall);
+    TeamStatus team;
+
+    if (!api->config->health.enable || !health)
+        return no_health(out);
+    if (!team_health_find(health, name, api->now_ms, &team)) {
+        api_error(out, "no such team was here");
+        return 404;
+    }
+    Json json = json_over(out);
+    put_team(&json, &team);
+    return 200;
+}
+
+/* ---- games ---- */
+
+static void put_seats(Json *json, const NlpGame *game)
+{
+    json_key(json, STR("agents"));
+    json_open(json, '[');
+    for (SeatNo seat = 1; seat <= game->seat_count; seat++) {
+        const NlpSeatStatus *agent = &game->seats[seat];
+        json_open(json, '{');
+        put_uint(json, STR("idx"), seat);
+        put_text(json, STR("team_name"), agent->team);
+        put_text(json, STR("original_name"), agent->original);
+        put_text(json, STR("game_name"), agent->name);
+        put_text(json, STR("role"), str_of(role_name(agent->role)));
+        put_bool(json, STR("alive"), agent->alive);
+        put_bool(json, STR("errored"), agent->errored);
+        json_close(json);
+    }
+    json_close(json);
+    json_key(json, STR("status_by_agent"));
+    json_open(json, '{');
+    for (SeatNo seat = 1; seat <= game->seat_count; seat++) {
+        char key[4];
+        snprintf(key, sizeof(key), "%u", seat);
+        put_text(json, str_of(key), game->seats[seat].alive ? STR("ALIVE") : STR("DEAD"));
+    }
+    json_close(json);
+}
+
+static void put_link(Json *json, const NlpGame *game, const char *what)
+{
+    char link[96];
+
+    snprintf(link, sizeof(link), "/api/v1/games/%.*s/%s", STR_ARG(str_part(game->id, 0, 32)), what);
+    put_text(json, str_of(what), str_of(link));
+}
+
+static void put_game(Json *json, const Api *api, const NlpGame *game)
+{
+    json_open(json, '{');
+    put_text(json, STR("id"), game->id);
+    put_uint(json, STR("day"), game->day);
+    put_bool(json, STR("finished"), game->finished);
+    put_text(json, STR("win_side"), str_of(side_name(game->winner)));
+    put_seats(json, game);
+    put_uint(json, STR("number"), game->number);
+    put_bool(json, STR("aborted"), game->aborted);
+    put_int(json, STR("began"), game->began_unix_ms / 1000);
+    if (game->finished)
+        put_int(json, STR("ended"), game->ended_unix_ms / 1000);
+    put_text(json, STR("filename"), game->stem);
+    if (api->config->game_logger.enable)
+        put_link(json, game, "log");
+    if (api->config->json_logger.enable)
+        put_link(json, game, "json");
+    json_close(json);
+}
+
+void api_games(const Api *api, ApiGames which, Buf *out)
+{
+    Json json = json_over(out);
+    NlpGame game;
+
+    json_open(&json, '{');
+    json_key(&json, STR("games"));
+    json_open(&json, '[');
+    for (uint32_t i = 0; nlp_hall_game_at(api->hall, i, &game); i++) {
+        if (which == API_RUNNING && game.finished)
+            break; /* the running ones come first */
+        if (which != API_FINISHED || game.finished)
+            put_game(&json, api, &game);
+    }
+    json_close(&json);
+    json_close(&json);
+}
+
+unsigned api_game(const Api *api, Str id, Buf *out)
+{
+    NlpGame game;
+
+    if (!nlp_hall_game_find(api->hall, id, &game)) {
+        api_error(out, "no such game is running, or was played of late");
+        return 404;
+    }
+    Json json = json_over(out);
+    put_game(&json, api, &game);
+    return 200;
+}
+
+/* ---- who is here, how far it is ---- */
+
+void api_waiting(const Api *api, Buf *out)
+{
+    Json json = json_over(out);
+    NlpWaiting agent;
+    Str team;
+
+    json_open(&json, '{');
+    json_key(&json, STR("waiting"));
+    json_open(&json, '[');
+    for (uint32_t i = 0; nlp_hall_waiting_at(api->hall, i, &agent); i++) {
+        json_open(&json, '{');
+        put_text(&json, STR("name"), agent.name);
+        put_text(&json, STR("team"), agent.team);
+        put_text(&json, STR("address"), str_of(agent.address));
+        put_int(&json, STR("since"), agent.since_unix_ms / 1000);
+        json_close(&json);
+    }
+    json_close(&json);
+    json_key(&json, STR("awaited"));
+    json_open(&json, '[');
+    for (uint32_t i = 0; nlp_hall_awaited_at(api->hall, i, &team); i++)
+        json_put_str(&json, team);
+    json_close(&json);
+    const History *history = nlp_hall_history(api->hall);
+    if (history) /* teams that never came have no name yet */
+        put_int(&json, STR("unnamed"),
+                (int64_t)history_plan(history)->team_count - history_team_known(history));
+    json_close(&json);
+}
+
+void api_progress(const Api *api, Buf *out)
+{
+    NlpCounts counts = nlp_hall_counts(api->hall);
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    put_bool(&json, STR("complete"), nlp_hall_complete(api->hall));
+    put_bool(&json, STR("draining"), nlp_hall_draining(api->hall));
+    if (nlp_hall_history(api->hall)) {
+        json_key(&json, STR("schedule"));
+        put_schedule(&json, &counts);
+    }
+    put_uint(&json, STR("connected"), counts.open);
+    put_uint(&json, STR("waiting"), counts.waiting);
+    put_uint(&json, STR("running"), counts.games);
+    put_uint(&json, STR("begun"), counts.games_begun);
+    json_key(&json, STR("ended"));
+    json_open(&json, '{');
+    put_uint(&json, STR("VILLAGER"), counts.games_won[SIDE_VILLAGER]);
+    put_uint(&json, STR("WEREWOLF"), counts.games_won[SIDE_WEREWOLF]);
+    put_uint(&json, STR("NONE"), counts.games_won[SIDE_NONE]);
+    put_uint(&json, STR("aborted"), counts.games_aborted);
+    json_close(&json);
+    json_close(&json);
+}
+
+/* ---- metrics ---- */
+
+typedef enum MetricKind { COUNTER, GAUGE } MetricKind;
+
+static void head(Buf *out, const char *name, MetricKind kind, const char *help)
+{
+    buf_printf(out, "# HELP warg_nlp_%s %s\n# TYPE warg_nlp_%s %s\n", name, help, name,
+               kind == COUNTER ? "counter" : "gauge");
+}
+
+static void metric(Buf *out, const char *name, MetricKind kind, const char *help, uint64_t value)
+{
+    head(out, name, kind, help);
+    buf_printf(out, "warg_nlp_%s %" PRIu64 "\n", name, value);
+}
+
+void api_metrics(const Api *api, Buf *out)
+{
+    NlpCounts counts = nlp_hall_counts(api->hall);
+    const uint64_t *won = counts.games_won;
+
+    head(out, "info", GAUGE, "The server; always 1.");
+    buf_printf(out, "warg_nlp_info{version=\"%s\"} 1\n", WARG_VERSION);
+    metric(out, "start_time_seconds", GAUGE, "When the server started, in unix seconds.",
+           (uint64_t)(api->began_ms / 1000));
+    metric(out, "connections_total", COUNTER, "Agents that have connected.", counts.connections);
+    metric(out, "agents_open", GAUGE, "Agents connected now.", counts.open);
+    metric(out, "agents_waiting", GAUGE, "Agents in the waiting room now.", counts.waiting);
+    metric(out, "http_connections_open", GAUGE, "HTTP connections now, WebSockets included.",
+           api->http_open);
+    metric(out, "event_streams_open", GAUGE, "Event streams now.", api->streams_open);
+    metric(out, "requests_total", COUNTER, "Packets sent to agents.", counts.requests);
+    metric(out, "replies_total", COUNTER, "Replies of agents in time.", counts.replies);
+    metric(out, "request_errors_total", COUNTER, "Requests without a usable reply.",
+           counts.request_errors);
+    metric(out, "late_replies_total", COUNTER, "Replies that came too late, thrown away.",
+           counts.late_replies);
+    metric(out, "rejoins_total", COUNTER, "Participants that took their seats back.",
+           counts.rejoined);
+    metric(out, "games_begun_total", COUNTER, "Games that have begun.", counts.games_begun);
+    metric(out, "games_running", GAUGE, "Games under way now.", counts.games);
+    head(out, "games_ended_total", COUNTER,
+         "Games that are over, by winner; NONE: the day limit; ABORTED: for errors.");
+    buf_printf(out, "warg_nlp_games_ended_total{winner=\"VILLAGER\"} %" PRIu64 "\n",
+               won[SIDE_VILLAGER]);
+    buf_printf(out, "warg_nlp_games_ended_total{winner=\"WEREWOLF\"} %" PRIu64 "\n",
+               won[SIDE_WEREWOLF]);
+    buf_printf(out, "warg_nlp_games_ended_total{winner=\"NONE\"} %" PRIu64 "\n", won[SIDE_NONE]);
+    buf_printf(out, "warg_nlp_games_ended_total{winner=\"ABORTED\"} %" PRIu64 "\n",
+               counts.games_aborted);
+    metric(out, "matches_planned", GAUGE, "Matches of the schedule.", counts.planned);
+    metric(out, "matches_ended", GAUGE, "Matches of the schedule that are decided.", counts.ended);
+    metric(out, "matches_left", GAUGE, "Matches of the schedule still to play.", counts.scheduled);
+    metric(out, "complete", GAUGE, "1 when all scheduled matches have ended.",
+           nlp_hall_complete(api->hall));
+    metric(out, "draining", GAUGE, "1 while no further game begins.", nlp_hall_draining(api->hall));
+}

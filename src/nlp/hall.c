@@ -1,0 +1,789 @@
+/*   NAMING --name, token--> WAITING --match--> SEATED --game over--> gone
+ *      |                       |                 |
+ *      |                       |                 +--connection lost--> gone; the seat is kept for a
+ *      |                       |                    while for who comes back with name and token
+ *      +--no name, bad token---+--connection lost--> gone
+ *
+ * A match is tried whenever something changed that could allow one: a connection came or went, a
+ * game is over, time for --fill is up (2.2, target). */
+#include "nlp/hall.h"
+
+#include "base/json.h"
+#include "base/utf8.h"
+#include "nlp/hall_state.h"
+#include "wire/jwt.h"
+#include "wire/nlp_packet.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <unistd.h>
+
+#define NAME_BYTES_MAX 128
+#define RETRY_US       60000000
+#define NAME_PACKET    "{\"request\":\"NAME\"}"
+
+static int64_t unix_ms(const NlpHall *hall, TimeUs at)
+{
+    return hall->setup.unix_ms_at_zero + at / 1000;
+}
+
+void hall_note(const NlpHall *hall, Str line)
+{
+    if (hall->setup.out.note)
+        hall->setup.out.note(hall->setup.out.user, line);
+}
+
+static void notice(const NlpHall *hall, ConfigNotice what, Str text)
+{
+    if (hall->setup.out.notice)
+        hall->setup.out.notice(hall->setup.out.user, what, text);
+}
+
+/* ---- agents ---- */
+
+NlpAgent *hall_free_agent(NlpAgent *agent)
+{
+    mem_free(agent->name);
+    mem_free(agent->token);
+    mem_free(agent->address);
+    return mem_free(agent);
+}
+
+static char *copy_text(Str text)
+{
+    char *copy = mem_new(text.len + 1);
+
+    if (copy && text.len)
+        memcpy(copy, text.bytes, text.len);
+    return copy;
+}
+
+static void list_add(AgentList *list, NlpAgent *agent)
+{
+    agent->prev = list->last;
+    agent->next = NULL;
+    *(list->last ? &list->last->next : &list->first) = agent;
+    list->last = agent;
+    list->count++;
+}
+
+static void list_drop(AgentList *list, NlpAgent *agent)
+{
+    *(agent->prev ? &agent->prev->next : &list->first) = agent->next;
+    *(agent->next ? &agent->next->prev : &list->last) = agent->prev;
+    agent->next = agent->prev = NULL;
+    list->count--;
+}
+
+void hall_unqueue(NlpHall *hall, NlpAgent *agent)
+{
+    list_drop(&hall->waiting, agent);
+}
+
+void hall_queue(NlpHall *hall, NlpAgent *agent)
+{
+    agent->state = AGENT_WAITING;
+    list_add(&hall->waiting, agent);
+}
+
+static AgentList *list_of(NlpHall *hall, const NlpAgent *agent)
+{
+    return agent->state == AGENT_NAMING ? &hall->naming : &hall->waiting;
+}
+
+/* Closes the connection of an agent that has no seat; the agent is gone. */
+static void refuse(NlpHall *hall, NlpAgent *agent, NlpClose code, const char *reason)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    buf_printf(&line, "refused%s%s address=%s code=%d: %s", agent->name ? " name=" : "",
+               agent->name ? agent->name : "", agent->address, (int)code, reason);
+    hall_note(hall, buf_str(&line));
+    list_drop(list_of(hall, agent), agent);
+    hall->counts.open--;
+    hall->setup.out.close(agent->peer, code, reason);
+    hall_free_agent(agent);
+}
+
+int nlp_hall_opened(NlpHall *hall, void *peer, Str token, const char *address, TimeUs now,
+                    NlpAgent **ret_agent, Err *err)
+{
+    NlpAgent *agent = mem_new(sizeof(*agent));
+
+    if (agent) {
+        agent->token = copy_text(token);
+        agent->address = copy_text(str_of(address));
+    }
+    if (!agent || !agent->token || !agent->address) {
+        if (agent)
+            hall_free_agent(agent);
+        return err_set(err, ERR_MEMORY, "a connection: out of memory");
+    }
+    agent->hall = hall;
+    agent->peer = peer;
+    agent->since = now;
+    agent->state = AGENT_NAMING;
+    list_add(&hall->naming, agent);
+    hall->counts.connections++;
+    hall->counts.open++;
+    *ret_agent = agent;
+    hall->setup.out.send(peer, STR(NAME_PACKET));
+    return 0;
+}
+
+/* ---- names and tokens ---- */
+
+static bool good_name(Str name)
+{
+    for (Str rest = name; rest.len;) {
+        uint32_t code = utf8_next(&rest);
+        if (code < 0x20 || (code >= 0x7F && code < 0xA0)) /* C0, C1: terminals obey both */
+            return false;
+    }
+    return name.len > 0 && name.len <= NAME_BYTES_MAX;
+}
+
+static int check_token(const NlpHall *hall, const NlpAgent *agent, TimeUs now, Err *err)
+{
+    const Config *config = hall->setup.config;
+    JwtClaims claims;
+
+    if (!config->authentication)
+        return 0;
+    if (!agent->token[0])
+        return err_set(err, ERR_RULE, "there is none; give Authorization: Bearer TOKEN or ?token=");
+    int rc = jwt_check(str_of(agent->token), config->secret_key, unix_ms(hall, now) / 1000, &claims,
+                       err);
+    if (rc)
+        return rc;
+    if (strcmp(claims.role, "PLAYER") != 0)
+        return err_set(err, ERR_RULE, "it is for role %s; expected PLAYER", claims.role);
+    if (!str_eq(str_of(claims.team), agent->team))
+        return err_set(err, ERR_RULE, "it is for another team");
+    return 0;
+}
+
+/* The seat at this table that waits for this agent: of the same name and token. */
+static SeatNo seat_for(const Running *running, const NlpAgent *agent)
+{
+    SeatNo seat = table_away_seat(running->table, str_of(agent->name));
+
+    if (seat == SEAT_NONE || !running->tokens[seat] ||
+        !digest_equal(str_of(running->tokens[seat]), str_of(agent->token)))
+        return SEAT_NONE;
+    return seat;
+}
+
+static void take_seat(NlpHall *hall, NlpAgent *agent, Running *running, SeatNo seat, TimeUs now)
+{
+    list_drop(list_of(hall, agent), agent);
+    agent->state = AGENT_SEATED;
+    agent->running = running;
+    agent->seat = seat;
+    hall->counts.rejoined++;
+    table_rejoin(running->table, seat, agent, now);
+    hall_touch(hall, running, now);
+}
+
+static bool rejoin(NlpHall *hall, NlpAgent *agent, TimeUs now)
+{
+    for (Running *running = hall->running; running; running = running->next) {
+        SeatNo seat = seat_for(running, agent);
+        if (seat == SEAT_NONE)
+            continue;
+        take_seat(hall, agent, running, seat, now);
+        return true;
+    }
+    return false;
+}
+
+/* Who came back before the old connection was known to be lost waits in the waiting room. True when
+ * one has its seat again; the table may be gone then. */
+static bool take_back(NlpHall *hall, Running *running, TimeUs now)
+{
+    if (!table_has_away(running->table))
+        return false;
+    for (NlpAgent *agent = hall->waiting.first; agent; agent = agent->next) {
+        SeatNo seat = seat_for(running, agent);
+        if (seat == SEAT_NONE)
+            continue;
+        take_seat(hall, agent, running, seat, now);
+        return true;
+    }
+    return false;
+}
+
+bool nlp_hall_has_away(const NlpHall *hall)
+{
+    for (const Running *running = hall->running; running; running = running->next)
+        if (table_has_away(running->table))
+            return true;
+    return false;
+}
+
+/* The other connection that waits under this name, when names have to be unique. */
+static void take_over(NlpHall *hall, const NlpAgent *agent)
+{
+    if (!hall->setup.config->unique_names)
+        return;
+    for (NlpAgent *other = hall->waiting.first; other; other = other->next)
+        if (other != agent && strcmp(other->name, agent->name) == 0) {
+            refuse(hall, other, CLOSE_NAME_IN_USE, "a newer connection has the same name");
+            return;
+        }
+}
+
+/* While the schedule can't be written no further game begins, and it is tried again: a server that
+ * ended now would play the match twice. */
+static void save_history(NlpHall *hall, TimeUs now)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    Err err = {0};
+
+    hall->unsaved =
+        history_save(hall->history, hall->setup.config->matching.output_path, &err) != 0;
+    if (!hall->unsaved)
+        return;
+    hall->hold_until = now + HALL_HOLD_US;
+    buf_printf(&line, "history-failed: %s", err.msg);
+    hall_note(hall, buf_str(&line));
+}
+
+static bool of_this_contest(NlpHall *hall, NlpAgent *agent, TimeUs now)
+{
+    bool is_new = false;
+
+    if (!hall->history)
+        return true;
+    agent->team_index = history_team(hall->history, agent->team, &is_new);
+    if (is_new)
+        save_history(hall, now);
+    return agent->team_index >= 0;
+}
+
+static void on_name(NlpHall *hall, NlpAgent *agent, Str text, TimeUs now)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    Str name = nlp_name_text(text);
+    char why[ERR_TEXT_MAX + 16];
+    Err err = {0};
+
+    if (!good_name(name)) {
+        refuse(hall, agent, CLOSE_NO_NAME, "a name has 1 to 128 bytes and no control characters");
+        return;
+    }
+    agent->name = copy_text(name);
+    if (!agent->name) {
+        refuse(hall, agent, CLOSE_GOING_AWAY, "out of memory");
+        return;
+    }
+    agent->team = nlp_team_of(str_of(agent->name));
+    if (check_token(hall, agent, now, &err)) {
+        bool said = strncmp(err.msg, "token: ", 7) == 0;
+        snprintf(why, sizeof(why), "token: %.100s", err.msg + (said ? 7 : 0));
+        refuse(hall, agent, CLOSE_BAD_TOKEN, why);
+        return;
+    }
+    if (rejoin(hall, agent, now))
+        return;
+    if (hall->draining) {
+        refuse(hall, agent, CLOSE_GOING_AWAY, "server is shutting down");
+        return;
+    }
+    if (!of_this_contest(hall, agent, now)) {
+        refuse(hall, agent, CLOSE_UNKNOWN_TEAM,
+               "the schedule has its teams already, and this is none of them");
+        return;
+    }
+    list_drop(&hall->naming, agent);
+    agent->since = now;
+    hall_queue(hall, agent);
+    take_over(hall, agent);
+    team_health_seen(hall->health, agent->team, unix_ms(hall, now));
+    buf_printf(&line, "waiting name=%s address=%s waiting=%u", agent->name, agent->address,
+               hall->waiting.count);
+    hall_note(hall, buf_str(&line));
+    hall_match(hall, now);
+}
+
+void nlp_hall_message(NlpHall *hall, NlpAgent *agent, Str text, TimeUs now)
+{
+    Running *running = agent->running; /* the agent may be gone behind table_message */
+
+    switch (agent->state) {
+    case AGENT_NAMING:
+        on_name(hall, agent, text, now);
+        break;
+    case AGENT_WAITING: /* nothing was asked */
+    case AGENT_MATCHED:
+        hall->counts.late_replies++;
+        break;
+    case AGENT_SEATED:
+        table_message(running->table, agent->seat, text, now);
+        hall_touch(hall, running, now);
+        break;
+    }
+}
+
+void nlp_hall_closed(NlpHall *hall, NlpAgent *agent, TimeUs now)
+{
+    Running *running = agent->running;
+    bool seated = agent->state == AGENT_SEATED;
+    SeatNo seat = agent->seat;
+
+    hall->counts.open--;
+    if (agent->state == AGENT_MATCHED)
+        hall_unmatch(hall, agent);
+    else if (!seated)
+        list_drop(list_of(hall, agent), agent);
+    hall_free_agent(agent);
+    if (seated) {
+        table_gone(running->table, seat, now);
+        hall_touch(hall, running, now);
+    }
+    hall_match(hall, now);
+}
+
+/* ---- time ---- */
+
+static TimeUs naming_deadline(const NlpHall *hall)
+{
+    return hall->naming.first ? hall->naming.first->since + 1000 * hall->setup.config->name_ms
+                              : TIME_US_NEVER;
+}
+
+static TimeUs fill_deadline(const NlpHall *hall)
+{
+    if (!hall->setup.fill || !hall->waiting.first || hall->draining)
+        return TIME_US_NEVER;
+    return hall->waiting.first->since + hall->setup.fill_after;
+}
+
+/* A quarantine ends without anybody doing anything. */
+static TimeUs retry_deadline(const NlpHall *hall)
+{
+    bool may = hall->setup.config->health.enable && hall->history && hall->waiting.first;
+
+    return may && !hall->draining ? hall->matched_at + RETRY_US : TIME_US_NEVER;
+}
+
+TimeUs nlp_hall_deadline(const NlpHall *hall)
+{
+    TimeUs first = naming_deadline(hall);
+    TimeUs fill = fill_deadline(hall);
+
+    if (hall->heap_count && hall->heap[0]->deadline < first)
+        first = hall->heap[0]->deadline;
+    if (fill < first && fill > hall->filled_at)
+        first = fill;
+    if (hall->hold_until && hall->hold_until < first)
+        first = hall->hold_until;
+    TimeUs retry = retry_deadline(hall);
+    return retry < first ? retry : first;
+}
+
+static void tell_complete(NlpHall *hall)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (!nlp_hall_complete(hall) || hall->told_complete)
+        return;
+    hall->told_complete = true;
+    if (!hall->history) /* --games: its server says so */
+        return;
+    buf_printf(&line, "tournament complete: all %u scheduled matches have ended",
+               history_ended_count(hall->history));
+    hall_note(hall, buf_str(&line));
+    notice(hall, NOTICE_MILESTONE, buf_str(&line));
+}
+
+void nlp_hall_tick(NlpHall *hall, TimeUs now)
+{
+    bool match = false;
+
+    while (naming_deadline(hall) <= now)
+        refuse(hall, hall->naming.first, CLOSE_NO_NAME, "no answer to NAME in time");
+    while (hall->heap_count && hall->heap[0]->deadline <= now) {
+        Running *running = hall->heap[0];
+        table_tick(running->table, now);
+        hall_touch(hall, running, now);
+    }
+    if (hall->hold_until && hall->hold_until <= now) {
+        hall->hold_until = 0;
+        match = true;
+        if (hall->unsaved) {
+            save_history(hall, now);
+            tell_complete(hall);
+        }
+    }
+    if (fill_deadline(hall) <= now) {
+        hall->filled_at = now;
+        match = true;
+    }
+    match |= retry_deadline(hall) <= now;
+    if (match)
+        hall_match(hall, now);
+}
+
+/* ---- a heap of running games, the earliest deadline first ---- */
+
+static void heap_put(NlpHall *hall, size_t at, Running *running)
+{
+    hall->heap[at] = running;
+    running->heap_at = at;
+}
+
+static void heap_sift(NlpHall *hall, Running *running)
+{
+    size_t at = running->heap_at;
+
+    while (at > 0 && hall->heap[(at - 1) / 2]->deadline > running->deadline) {
+        heap_put(hall, at, hall->heap[(at - 1) / 2]);
+        at = (at - 1) / 2;
+    }
+    while (2 * at + 1 < hall->heap_count) {
+        size_t child = 2 * at + 1;
+        if (child + 1 < hall->heap_count &&
+            hall->heap[child + 1]->deadline < hall->heap[child]->deadline)
+            child++;
+        if (hall->heap[child]->deadline >= running->deadline)
+            break;
+        heap_put(hall, at, hall->heap[child]);
+        at = child;
+    }
+    heap_put(hall, at, running);
+}
+
+void hall_heap_drop(NlpHall *hall, Running *running)
+{
+    Running *last = hall->heap[--hall->heap_count];
+
+    if (last == running)
+        return;
+    heap_put(hall, running->heap_at, last);
+    heap_sift(hall, last);
+}
+
+bool hall_heap_add(NlpHall *hall, Running *running)
+{
+    if (hall->heap_count == hall->heap_room) {
+        size_t room = hall->heap_room ? 2 * hall->heap_room : 16;
+        Running **heap = mem_resize(hall->heap, room, sizeof(void *));
+        if (!heap)
+            return false;
+        hall->heap = heap;
+        hall->heap_room = room;
+    }
+    running->deadline = TIME_US_NEVER;
+    heap_put(hall, hall->heap_count++, running);
+    return true;
+}
+
+/* ---- the end of a game ---- */
+
+static void count_game(NlpHall *hall, const Running *running)
+{
+    const Table *table = running->table;
+
+    for (SeatNo seat = 1; seat <= running->count; seat++) {
+        const TableTally *tally = table_tally(table, seat);
+        hall->counts.requests += tally->sent;
+        hall->counts.replies += tally->replies;
+        hall->counts.request_errors += tally->failures;
+        hall->counts.late_replies += tally->late;
+    }
+    if (table_aborted(table))
+        hall->counts.games_aborted++;
+    else
+        hall->counts.games_won[game_winner(table_game(table))]++;
+}
+
+/* The schedule goes on disk before anybody is told of the result. */
+static void record_match(NlpHall *hall, const Running *running, TimeUs now)
+{
+    const ConfigMatching *matching = &hall->setup.config->matching;
+
+    if (!hall->history || !running->scheduled)
+        return;
+    if (table_aborted(running->table))
+        history_abort(hall->history, &running->match, matching->abort_weight_factor);
+    else
+        history_end(hall->history, &running->match);
+    save_history(hall, now);
+}
+
+static void record_health(NlpHall *hall, const Running *running, TimeUs now)
+{
+    NlpGame game;
+
+    table_look(running->table, &game);
+    for (SeatNo seat = 1; seat <= game.seat_count; seat++) {
+        Str team = game.seats[seat].team;
+        TeamGame sum = {.aborted = game.aborted};
+        bool first = true;
+        for (SeatNo other = 1; other <= game.seat_count; other++) {
+            if (!str_eq(game.seats[other].team, team))
+                continue;
+            first &= other >= seat;
+            sum.requests += table_tally(running->table, other)->requests;
+            sum.request_errors += table_tally(running->table, other)->failures;
+            sum.fatal |= table_tally(running->table, other)->errored;
+        }
+        if (first && running->tokens[seat] &&
+            team_health_end(hall->health, team, &sum, unix_ms(hall, now))) {
+            CLEANUP(buf_done) Buf line = {0};
+            buf_printf(&line, "team %.*s is quarantined: too many of its requests or games failed",
+                       STR_ARG(team));
+            notice(hall, NOTICE_QUARANTINE, buf_str(&line));
+        }
+    }
+}
+
+static const char *winner_name(Side side)
+{
+    return side == SIDE_VILLAGER ? "VILLAGER" : side == SIDE_WEREWOLF ? "WEREWOLF" : "NONE";
+}
+
+static void tell_over(NlpHall *hall, const Running *running)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    NlpGame game;
+
+    table_look(running->table, &game);
+    buf_printf(&line, "game-over game=%.*s number=%u winner=%s day=%u%s", STR_ARG(game.id),
+               running->number, winner_name(game.winner), game.day, game.aborted ? " aborted" : "");
+    for (SeatNo seat = 1; seat <= game.seat_count; seat++)
+        if (game.seats[seat].errored)
+            buf_printf(&line, " errored=%.*s", STR_ARG(game.seats[seat].original));
+        else if (table_away_seat(running->table, game.seats[seat].original) == seat)
+            buf_printf(&line, " away=%.*s", STR_ARG(game.seats[seat].original));
+    if (hall->history)
+        buf_printf(&line, " matches=%u/%u", history_ended_count(hall->history),
+                   history_ended_count(hall->history) + history_scheduled_count(hall->history));
+    hall_note(hall, buf_str(&line));
+    if (game.aborted)
+        notice(hall, NOTICE_ABORT, buf_str(&line));
+}
+
+static void end_game(NlpHall *hall, Running *running, TimeUs now)
+{
+    hall_heap_drop(hall, running);
+    *(running->prev ? &running->prev->next : &hall->running) = running->next;
+    if (running->next)
+        running->next->prev = running->prev;
+    hall->counts.games--;
+    if (table_log_failed(running->table))
+        hall->hold_until = now + HALL_HOLD_US;
+    count_game(hall, running);
+    record_match(hall, running, now);
+    record_health(hall, running, now);
+    hall_remember(hall, running, unix_ms(hall, now));
+    tell_over(hall, running);
+    if (hall->setup.out.game)
+        hall->setup.out.game(hall->setup.out.user, str_of(running->id), true);
+    for (SeatNo seat = 1; seat <= running->count; seat++) {
+        NlpAgent *agent = table_peer(running->table, seat);
+        if (!agent)
+            continue;
+        hall->counts.open--;
+        hall->setup.out.close(agent->peer, CLOSE_NORMAL, "game over");
+        hall_free_agent(agent);
+    }
+    running_free(running);
+    tell_complete(hall);
+    hall_match(hall, now);
+}
+
+/* Something happened at this table. */
+void hall_touch(NlpHall *hall, Running *running, TimeUs now)
+{
+    if (table_over(running->table)) {
+        end_game(hall, running, now);
+        return;
+    }
+    if (take_back(hall, running, now))
+        return;
+    running->deadline = table_deadline(running->table);
+    heap_sift(hall, running);
+}
+
+Running *running_free(Running *running)
+{
+    if (!running)
+        return NULL;
+    for (SeatNo seat = 1; seat <= running->count; seat++)
+        mem_free(running->tokens[seat]);
+    buf_done(&running->last);
+    buf_done(&running->last_masked);
+    nlp_table_free(running->table);
+    return mem_free(running);
+}
+
+void nlp_hall_go_on(NlpHall *hall, Str game_id, TimeUs now)
+{
+    for (Running *running = hall->running; running; running = running->next)
+        if (str_eq(str_of(running->id), game_id)) {
+            table_go_on(running->table, now);
+            hall_touch(hall, running, now);
+            return;
+        }
+}
+
+/* ---- the end of all ---- */
+
+void nlp_hall_drain(NlpHall *hall, TimeUs now)
+{
+    if (hall->unsaved) /* the last occasion */
+        save_history(hall, now);
+    if (!hall->draining && !nlp_hall_complete(hall))
+        hall_note(hall, STR("draining: no further game begins"));
+    hall->draining = true;
+}
+
+void nlp_hall_abort(NlpHall *hall, TimeUs now)
+{
+    nlp_hall_drain(hall, now);
+    while (hall->running) {
+        Running *running = hall->running;
+        table_abort(running->table, now);
+        hall_touch(hall, running, now);
+    }
+    hall_unmatch(hall, NULL);
+    while (hall->waiting.first)
+        refuse(hall, hall->waiting.first, CLOSE_GOING_AWAY, "server is shutting down");
+    while (hall->naming.first)
+        refuse(hall, hall->naming.first, CLOSE_GOING_AWAY, "server is shutting down");
+}
+
+bool nlp_hall_draining(const NlpHall *hall)
+{
+    return hall->draining;
+}
+
+bool nlp_hall_complete(const NlpHall *hall)
+{
+    if (hall->counts.games || hall->unsaved)
+        return false;
+    if (hall->setup.games)
+        return hall->counts.games_begun - hall->counts.games_aborted >= hall->setup.games;
+    return hall->history && !history_plan(hall->history)->infinite_loop &&
+           history_scheduled_count(hall->history) == 0;
+}
+
+bool nlp_hall_done(const NlpHall *hall)
+{
+    return (hall->draining && hall->counts.games == 0) || nlp_hall_complete(hall);
+}
+
+/* ---- making ---- */
+
+/* One that is there and can't be read (no right, no descriptor left) is not written over. */
+static bool file_is_there(const char *path)
+{
+    return access(path, F_OK) == 0 || errno != ENOENT;
+}
+
+/* The roles of a schedule that is continued win over the configuration's (2.5). */
+static int take_roles_of_schedule(NlpHall *hall, Err *err)
+{
+    const Config *config = hall->setup.config;
+    const uint8_t *roles = history_plan(hall->history)->role_counts;
+    uint8_t counts[ROLE_COUNT];
+    uint32_t seats = 0;
+
+    int rc = ruleset_roles(&config->rules, config->agent_count, counts, err);
+    if (rc || memcmp(counts, roles, sizeof(counts)) == 0)
+        return rc;
+    hall->own_config = *config;
+    for (Role role = ROLE_NONE + 1; role < ROLE_COUNT; role++) {
+        seats += roles[role];
+        hall->own_config.rules.roles.counts[config->agent_count][role] = roles[role];
+        hall->own_config.role_named[role] |= roles[role] > 0;
+    }
+    if (seats != (uint32_t)config->agent_count)
+        return err_set(err, ERR_RULE,
+                       "schedule '%s' is of games with %u seats; agent_count is %d: move one away",
+                       config->matching.output_path, seats, (int)config->agent_count);
+    hall->setup.config = &hall->own_config;
+    hall_note(hall, STR("the schedule has other roles than logic.roles; those of the schedule are "
+                        "played"));
+    return 0;
+}
+
+static int open_history(NlpHall *hall, Err *err)
+{
+    const Config *config = hall->setup.config;
+    const ConfigMatching *matching = &config->matching;
+    HistoryPlan plan = {.team_count = (uint32_t)matching->team_count,
+                        .game_count = (uint32_t)matching->game_count,
+                        .infinite_loop = matching->infinite_loop};
+    int rc = 0;
+
+    if (!matching->is_optimize)
+        return 0;
+    rc = history_lock(matching->output_path, &hall->history_lock, err);
+    if (rc)
+        return rc;
+    if (file_is_there(matching->output_path)) {
+        rc = history_load(matching->output_path, &hall->history, err);
+        return rc ? rc : take_roles_of_schedule(hall, err);
+    }
+    rc = ruleset_roles(&config->rules, config->agent_count, plan.role_counts, err);
+    if (rc == 0)
+        rc = history_new(&plan, &hall->rng, &hall->history, err);
+    return rc ? rc : history_save(hall->history, matching->output_path, err);
+}
+
+int nlp_hall_new(const NlpHallSetup *setup, NlpHall **ret_hall, Err *err)
+{
+    const Config *config = setup->config;
+    NlpHall *hall = mem_new(sizeof(*hall));
+
+    if (!hall)
+        return err_set(err, ERR_MEMORY, "new server: out of memory");
+    hall->setup = *setup;
+    hall->rng = rng_new(setup->seed);
+    hall->filled_at = -1;
+    hall->history_lock = -1;
+    int rc = team_health_new(&config->health, &hall->health, err);
+    if (rc == 0)
+        rc = open_history(hall, err);
+    if (rc) {
+        nlp_hall_free(hall);
+        return rc;
+    }
+    config = hall->setup.config; /* may be with the schedule's roles now */
+    nlp_setting_write(&config->rules, config->agent_count, config->role_named, config->action_ms,
+                      config->response_ms, &hall->setting);
+    *ret_hall = hall;
+    return 0;
+}
+
+NlpHall *nlp_hall_free(NlpHall *hall)
+{
+    if (!hall)
+        return NULL;
+    hall_unmatch(hall, NULL);
+    while (hall->running) {
+        Running *running = hall->running;
+        hall->running = running->next;
+        for (SeatNo seat = 1; seat <= running->count; seat++)
+            if (table_peer(running->table, seat))
+                hall_free_agent(table_peer(running->table, seat));
+        running_free(running);
+    }
+    for (AgentList *list = &hall->naming; list;
+         list = list == &hall->naming ? &hall->waiting : NULL)
+        while (list->first) {
+            NlpAgent *agent = list->first;
+            list_drop(list, agent);
+            hall_free_agent(agent);
+        }
+    hall_forget(hall);
+    history_free(hall->history);
+    history_unlock(hall->setup.config->matching.output_path, hall->history_lock);
+    team_health_free(hall->health);
+    buf_done(&hall->setting);
+    mem_free(hall->heap);
+    return mem_free(hall);
+}

@@ -1,0 +1,167 @@
+/* hall.h - the natural-language division's waiting room and its games, without any I/O but logs:
+ *          connections, messages and time come in, messages and closes go out.
+ *
+ * For:    nlp/server.c, which puts WebSockets on it; tests and the soak, which put a simulated
+ *         network and clock on it.
+ * Memory: a NlpHall owns its agents and tables. An agent handed out by nlp_hall_opened is valid
+ *         until nlp_hall_closed was called for it, or its peer's `close` was.
+ * Thread: one. Time is an argument everywhere (TimeUs of net/loop.h): no clock is read here.
+ * Source: spec/nlp-division.md 1.2 to 1.6, 2, 6; issue "The natural-language division".
+ */
+#ifndef WARG_NLP_HALL_H
+#define WARG_NLP_HALL_H
+
+#include "net/loop.h"
+#include "nlp/config.h"
+#include "nlp/history.h"
+#include "nlp/team_health.h"
+
+typedef struct NlpHall NlpHall;
+typedef struct NlpAgent NlpAgent;
+
+/* Close codes: RFC 6455 7.4.1, and 4000 to 4999 of ours. */
+typedef enum NlpClose {
+    CLOSE_NORMAL = 1000,       /* "game over" */
+    CLOSE_GOING_AWAY = 1001,   /* "server is shutting down" */
+    CLOSE_BAD_TOKEN = 1008,    /* "token: ..." */
+    CLOSE_UNKNOWN_TEAM = 4001, /* the schedule knows enough other teams */
+    CLOSE_NAME_IN_USE = 4002,  /* taken over by a newer connection of the same name */
+    CLOSE_NO_NAME = 4003,      /* no answer to NAME in time, or a name that can't be used */
+    CLOSE_NO_ANSWER = 4004,    /* no answer to the health check in time */
+} NlpClose;
+
+/* What the hall does to the world. `peer` is what nlp_hall_opened was given. None may call back
+ * into the hall. */
+typedef struct NlpHallOut {
+    void (*send)(void *peer, Str text);
+    void (*close)(void *peer, NlpClose code, const char *reason);
+    /* A line for the server's log: key=value text, one line. */
+    void (*note)(void *user, Str line);
+    /* A broadcast packet of a game, and the same masked (empty = not for the village). */
+    void (*broadcast)(void *user, Str game_id, Str packet, Str masked);
+    /* A game began, or is over. */
+    void (*game)(void *user, Str game_id, bool over);
+    /* An utterance of a game, but Skip and Over; `speaker` may be NULL. True when the game has to
+     * wait for nlp_hall_go_on: speech output. May be NULL. */
+    bool (*utterance)(void *user, Str game_id, const ConfigProfile *speaker, Str text);
+    /* Characters are wanted for a match of `count` seats: nlp_hall_characters has to be called
+     * later with this number. False: there are none, the configuration's are taken. May be NULL. */
+    bool (*characters)(void *user, uint32_t number, SeatNo count);
+    /* Something for the notifier: which, and a sentence for people. */
+    void (*notice)(void *user, ConfigNotice what, Str text);
+    void *user;
+} NlpHallOut;
+
+/* What the server needs to know beside the configuration. */
+typedef struct NlpHallSetup {
+    const Config *config;
+    NlpHallOut out;
+    int64_t unix_ms_at_zero; /* wall-clock time of TimeUs 0 */
+    uint64_t seed;           /* of all chance: matching, seats, roles */
+    bool fill;               /* built-in bots take empty seats */
+    TimeUs fill_after;       /* when the first of a match has waited so long */
+    uint64_t games;          /* stop after so many decided games; 0 = no end */
+} NlpHallSetup;
+
+/* Reads the history file when there is one. Errors: ERR_IO, those of history_load, ERR_MEMORY. */
+int nlp_hall_new(const NlpHallSetup *setup, NlpHall **ret_hall, Err *err);
+NlpHall *nlp_hall_free(NlpHall *hall);
+
+/* A connection has come; NAME is sent. `token` is copied; `address` too, for people.
+ * Errors: ERR_MEMORY, ERR_LIMIT. */
+int nlp_hall_opened(NlpHall *hall, void *peer, Str token, const char *address, TimeUs now,
+                    NlpAgent **ret_agent, Err *err);
+/* A message of it. */
+void nlp_hall_message(NlpHall *hall, NlpAgent *agent, Str text, TimeUs now);
+/* Its connection is gone; `agent` is invalid from here on. */
+void nlp_hall_closed(NlpHall *hall, NlpAgent *agent, TimeUs now);
+/* What is due at `now` happens; call it when nlp_hall_deadline says, and not later than that. */
+void nlp_hall_tick(NlpHall *hall, TimeUs now);
+TimeUs nlp_hall_deadline(const NlpHall *hall);
+
+/* The characters asked for: `profiles[0..count-1]`, borrowed until the game `*ret_id` is over (as
+ * told by out->game); NULL = those of the configuration. An empty id: the match was given up
+ * meanwhile, and nothing is borrowed. */
+void nlp_hall_characters(NlpHall *hall, uint32_t number, const ConfigProfile *profiles, TimeUs now,
+                         char ret_id[static 27]);
+
+/* The speech output of a game's last utterance is over. */
+void nlp_hall_go_on(NlpHall *hall, Str game_id, TimeUs now);
+
+/* No further game begins; nlp_hall_done is true once those under way are over. */
+void nlp_hall_drain(NlpHall *hall, TimeUs now);
+/* Ends all games now, without a winner, with FINISH and complete logs. */
+void nlp_hall_abort(NlpHall *hall, TimeUs now);
+bool nlp_hall_draining(const NlpHall *hall);
+/* A running game waits for somebody to come back: let agents in, also while it drains. */
+bool nlp_hall_has_away(const NlpHall *hall);
+/* Drained and empty, or the schedule (or `games`) is complete and no game is running. */
+bool nlp_hall_done(const NlpHall *hall);
+/* All scheduled matches have ended. */
+bool nlp_hall_complete(const NlpHall *hall);
+
+/* ---- looking, for the API and for metrics ---- */
+
+typedef struct NlpCounts {
+    uint64_t connections; /* since the start */
+    uint64_t requests;    /* with and without replies */
+    uint64_t replies;
+    uint64_t request_errors; /* failed ones */
+    uint64_t late_replies;   /* discarded */
+    uint64_t rejoined;
+    uint64_t games_begun;
+    uint64_t games_won[3]; /* by Side; [SIDE_NONE]: day-limit draws */
+    uint64_t games_aborted;
+    uint32_t open;      /* connections now */
+    uint32_t waiting;   /* agents in the waiting room now */
+    uint32_t games;     /* running now */
+    uint32_t scheduled; /* matches still to play; 0 without a schedule */
+    uint32_t ended;
+    uint32_t planned; /* scheduled + ended */
+} NlpCounts;
+NlpCounts nlp_hall_counts(const NlpHall *hall);
+
+typedef struct NlpWaiting {
+    Str name;
+    Str team;
+    const char *address;
+    int64_t since_unix_ms;
+} NlpWaiting;
+/* Who waits, oldest first; false beyond the last. */
+bool nlp_hall_waiting_at(const NlpHall *hall, uint32_t index, NlpWaiting *ret);
+/* The teams that have matches to play and are neither waiting nor playing; false beyond the last.
+ */
+bool nlp_hall_awaited_at(const NlpHall *hall, uint32_t index, Str *ret_team);
+
+typedef struct NlpSeatStatus {
+    Str team;
+    Str original;
+    Str name;
+    Role role;
+    bool alive;
+    bool errored;
+} NlpSeatStatus;
+typedef struct NlpGame {
+    Str id;
+    uint32_t number; /* from 1, in the order in which they began */
+    uint16_t day;
+    bool finished;
+    bool aborted;
+    Side winner;
+    int64_t began_unix_ms;
+    int64_t ended_unix_ms; /* 0 = running */
+    Str stem;              /* of its files */
+    SeatNo seat_count;
+    NlpSeatStatus seats[SEAT_MAX + 1];
+} NlpGame;
+/* The running games, then the finished ones that are remembered (the last 1,000), newest first;
+ * false beyond the last. Borrowed until the hall is called again. */
+bool nlp_hall_game_at(const NlpHall *hall, uint32_t index, NlpGame *ret);
+bool nlp_hall_game_find(const NlpHall *hall, Str id, NlpGame *ret);
+/* The latest broadcast packet of a running game, for who subscribes late; empty = none. */
+Str nlp_hall_last_broadcast(const NlpHall *hall, Str id, bool masked);
+
+const TeamHealth *nlp_hall_health(const NlpHall *hall);
+const History *nlp_hall_history(const NlpHall *hall); /* NULL without a schedule */
+
+#endif

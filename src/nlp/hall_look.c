@@ -1,0 +1,199 @@
+/* What can be seen of a hall: for the API, metrics and the log. */
+#include "nlp/hall_state.h"
+
+NlpCounts nlp_hall_counts(const NlpHall *hall)
+{
+    NlpCounts counts = hall->counts;
+
+    counts.waiting = hall->waiting.count;
+    for (const Running *running = hall->running; running; running = running->next)
+        for (SeatNo seat = 1; seat <= running->count; seat++) {
+            const TableTally *tally = table_tally(running->table, seat);
+            counts.requests += tally->sent;
+            counts.replies += tally->replies;
+            counts.request_errors += tally->failures;
+            counts.late_replies += tally->late;
+        }
+    if (hall->history) {
+        counts.scheduled = history_scheduled_count(hall->history);
+        counts.ended = history_ended_count(hall->history);
+        counts.planned = counts.scheduled + counts.ended;
+    }
+    return counts;
+}
+
+bool nlp_hall_waiting_at(const NlpHall *hall, uint32_t index, NlpWaiting *ret)
+{
+    const NlpAgent *agent = hall->waiting.first;
+
+    while (agent && index--)
+        agent = agent->next;
+    if (!agent)
+        return false;
+    *ret = (NlpWaiting){.name = str_of(agent->name),
+                        .team = agent->team,
+                        .address = agent->address,
+                        .since_unix_ms = hall->setup.unix_ms_at_zero + agent->since / 1000};
+    return true;
+}
+
+static bool is_present(const NlpHall *hall, Str team)
+{
+    for (const NlpAgent *agent = hall->waiting.first; agent; agent = agent->next)
+        if (str_eq(agent->team, team))
+            return true;
+    for (const Running *running = hall->running; running; running = running->next)
+        for (SeatNo seat = 1; seat <= running->count; seat++) {
+            const NlpAgent *agent = table_peer(running->table, seat);
+            if (agent && str_eq(agent->team, team))
+                return true;
+        }
+    return false;
+}
+
+/* The teams of the schedule that are nowhere to be seen while matches of theirs are to be played.
+ */
+bool nlp_hall_awaited_at(const NlpHall *hall, uint32_t index, Str *ret_team)
+{
+    bool needed[HISTORY_TEAMS_MAX] = {false};
+
+    if (!hall->history)
+        return false;
+    uint32_t known = history_team_known(hall->history);
+    for (uint32_t i = 0; i < history_scheduled_count(hall->history); i++) {
+        const HistoryMatch *match = history_scheduled(hall->history, i);
+        for (unsigned k = 0; k < match->count; k++)
+            needed[match->teams[k]] = true;
+    }
+    for (uint32_t team = 0; team < known; team++) {
+        Str name = history_team_name(hall->history, team);
+        if (needed[team] && !is_present(hall, name) && index-- == 0) {
+            *ret_team = name;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void look(const Running *running, NlpGame *ret)
+{
+    table_look(running->table, ret);
+    ret->number = running->number;
+}
+
+static const Remembered *remembered_at(const NlpHall *hall, uint32_t index)
+{
+    if (index >= hall->remembered_count)
+        return NULL;
+    return &hall->remembered[(hall->remembered_next + HALL_REMEMBERED - 1 - index) %
+                             HALL_REMEMBERED];
+}
+
+bool nlp_hall_game_at(const NlpHall *hall, uint32_t index, NlpGame *ret)
+{
+    for (const Running *running = hall->running; running; running = running->next)
+        if (index-- == 0) {
+            look(running, ret);
+            return true;
+        }
+    const Remembered *remembered = remembered_at(hall, index);
+    if (!remembered)
+        return false;
+    *ret = remembered->game;
+    return true;
+}
+
+static const Running *find_running(const NlpHall *hall, Str id)
+{
+    for (const Running *running = hall->running; running; running = running->next)
+        if (str_eq(str_of(running->id), id))
+            return running;
+    return NULL;
+}
+
+bool nlp_hall_game_find(const NlpHall *hall, Str id, NlpGame *ret)
+{
+    const Running *running = find_running(hall, id);
+    const Remembered *remembered;
+
+    if (running) {
+        look(running, ret);
+        return true;
+    }
+    for (uint32_t i = 0; (remembered = remembered_at(hall, i)); i++)
+        if (str_eq(remembered->game.id, id)) {
+            *ret = remembered->game;
+            return true;
+        }
+    return false;
+}
+
+Str nlp_hall_last_broadcast(const NlpHall *hall, Str id, bool masked)
+{
+    const Running *running = find_running(hall, id);
+
+    if (!running)
+        return STR("");
+    return buf_str(masked ? &running->last_masked : &running->last);
+}
+
+const TeamHealth *nlp_hall_health(const NlpHall *hall)
+{
+    return hall->health;
+}
+
+const History *nlp_hall_history(const NlpHall *hall)
+{
+    return hall->history;
+}
+
+/* ---- finished games ---- */
+
+/* Copies a text to *at and lets it point there. */
+static void keep(Str *text, char **at)
+{
+    if (text->len)
+        memcpy(*at, text->bytes, text->len);
+    text->bytes = *at;
+    *at += text->len;
+}
+
+void hall_remember(NlpHall *hall, const Running *running, int64_t ended_unix_ms)
+{
+    NlpGame game;
+
+    if (!hall->remembered)
+        hall->remembered = mem_new(HALL_REMEMBERED * sizeof(*hall->remembered));
+    if (!hall->remembered)
+        return;
+    look(running, &game);
+    game.ended_unix_ms = ended_unix_ms;
+    size_t bytes = game.id.len + game.stem.len + 1;
+    for (SeatNo seat = 1; seat <= game.seat_count; seat++)
+        bytes +=
+            game.seats[seat].team.len + game.seats[seat].original.len + game.seats[seat].name.len;
+    char *texts = mem_new(bytes);
+    if (!texts)
+        return;
+    char *at = texts;
+    keep(&game.id, &at);
+    keep(&game.stem, &at);
+    for (SeatNo seat = 1; seat <= game.seat_count; seat++) {
+        keep(&game.seats[seat].team, &at);
+        keep(&game.seats[seat].original, &at);
+        keep(&game.seats[seat].name, &at);
+    }
+    Remembered *place = &hall->remembered[hall->remembered_next];
+    mem_free(place->texts);
+    *place = (Remembered){.game = game, .texts = texts};
+    hall->remembered_next = (hall->remembered_next + 1) % HALL_REMEMBERED;
+    if (hall->remembered_count < HALL_REMEMBERED)
+        hall->remembered_count++;
+}
+
+void hall_forget(NlpHall *hall)
+{
+    for (uint32_t i = 0; i < hall->remembered_count; i++)
+        mem_free(hall->remembered[i].texts);
+    hall->remembered = mem_free(hall->remembered);
+}

@@ -1,0 +1,468 @@
+#include "nlp/realtime.h"
+
+#include "base/json.h"
+#include "nlp/spool.h"
+#include "record/folder.h"
+#include "record/log_file.h"
+#include "record/nlp_files.h"
+
+#include <assert.h>
+#include <time.h>
+
+/* The two streams. */
+typedef enum Stream { FULL, MASKED, STREAM_COUNT } Stream;
+
+/* "2026-05-12T04:34:31.000Z" */
+#define TIME_BYTES 24
+
+/* What a game shows in one stream. */
+typedef struct Shown {
+    LineFile *file; /* NULL: not this stream, all lines are there, or writing failed */
+    bool listed;
+    int64_t updated_ms; /* of its last line */
+    int64_t told_ms;    /* what `told` says */
+    char told[TIME_BYTES + 1];
+} Shown;
+
+struct RealtimeGame {
+    Buf entry; /* {"id":"...","filename":"...","updated_at":" */
+    Shown shown[STREAM_COUNT];
+    uint64_t waiting; /* lines in the queue */
+    bool over;
+    TimeUs gone_at; /* LEAVING: when it is taken from the lists */
+    RealtimeGame *before;
+    RealtimeGame *after;   /* all games, in the order in which they began */
+    RealtimeGame *leaving; /* the next one that leaves */
+};
+
+/* A packet that waits for the delay. Its two forms, each with its line end, are in the spool. */
+typedef struct Waiting {
+    RealtimeGame *game;
+    TimeUs due;
+    uint32_t bytes[STREAM_COUNT];
+} Waiting;
+
+struct Realtime {
+    TimeUs delay;
+    Buf dirs[STREAM_COUNT];
+    Stream streams; /* how many there are: 1, or 2 with the masked one */
+    RealtimeGame *first;
+    RealtimeGame *last;
+    RealtimeGame *leaving_first; /* in the order of gone_at */
+    RealtimeGame *leaving_last;
+    Spool *spool;      /* NULL: no delay */
+    Waiting *queue;    /* a ring, in the order of `due`: the delay is the same for all */
+    size_t queue_room; /* a power of two */
+    size_t queue_first;
+    size_t queue_count;
+    size_t queue_bytes;
+    size_t queue_limit;
+    bool changed; /* the lists on disk are old */
+    TimeUs lists_at;
+    size_t listed; /* games in the lists that were written last */
+    Buf line;
+    Buf batch[STREAM_COUNT]; /* a game's part of it */
+    TimeUs took_at;          /* when lines appeared last */
+    Buf list;
+    Err trouble;
+};
+
+/* ---- the lists ---- */
+
+/* With milliseconds (RFC 3339 5.6): the viewer fetches a game whose time has changed. */
+static void tell_time(Shown *shown)
+{
+    time_t seconds = (time_t)(shown->updated_ms / 1000);
+    struct tm date = {0};
+
+    if (shown->told[0] && shown->told_ms == shown->updated_ms)
+        return;
+    shown->told_ms = shown->updated_ms;
+    gmtime_r(&seconds, &date);
+    size_t bytes = strftime(shown->told, sizeof(shown->told), "%Y-%m-%dT%H:%M:%S", &date);
+    snprintf(shown->told + bytes, sizeof(shown->told) - bytes, ".%03uZ",
+             (unsigned)(shown->updated_ms % 1000) % 1000);
+}
+
+/* Entries were made when their games began: of thousands only the times of some have changed. */
+static size_t list_write(Realtime *realtime, Stream stream, RealtimeGame *first, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    Buf *list = &realtime->list;
+    size_t count = 0;
+
+    buf_clear(list);
+    buf_add_char(list, '[');
+    for (RealtimeGame *game = first; game; game = game->after) {
+        Shown *shown = &game->shown[stream];
+        if (!shown->listed)
+            continue;
+        tell_time(shown);
+        if (count++ > 0)
+            buf_add_char(list, ',');
+        buf_add(list, buf_str(&game->entry));
+        buf_add(list, str_of(shown->told));
+        buf_add(list, STR("\"}"));
+    }
+    buf_add_char(list, ']');
+    buf_printf(&path, "%s/games.json", buf_cstr(&realtime->dirs[stream]));
+    if (buf_failed(list) || buf_failed(&path))
+        err_set(err, ERR_MEMORY, "realtime list: out of memory");
+    else
+        log_file_write(buf_cstr(&path), buf_str(list), err);
+    return count;
+}
+
+static void make_entry(RealtimeGame *game, Str id, Str stem)
+{
+    buf_add(&game->entry, STR("{\"id\":"));
+    json_quote(&game->entry, id, false);
+    buf_add(&game->entry, STR(",\"filename\":"));
+    json_quote(&game->entry, stem, false);
+    buf_add(&game->entry, STR(",\"updated_at\":\""));
+}
+
+static void lists_write(Realtime *realtime, TimeUs now)
+{
+    realtime->listed = 0;
+    for (Stream stream = FULL; stream < realtime->streams; stream++)
+        realtime->listed += list_write(realtime, stream, realtime->first, &realtime->trouble);
+    realtime->changed = false;
+    realtime->lists_at = now;
+}
+
+/* When the lists may be written again. */
+static TimeUs lists_due(const Realtime *realtime)
+{
+    TimeUs more = realtime->listed > 100 ? (TimeUs)realtime->listed * REALTIME_LIST_GAME_US : 0;
+
+    return realtime->lists_at + REALTIME_LIST_US + more;
+}
+
+/* ---- games ---- */
+
+static void close_game(Realtime *realtime, RealtimeGame *game)
+{
+    for (Stream stream = FULL; stream < STREAM_COUNT; stream++) {
+        line_file_close(game->shown[stream].file, false, &realtime->trouble);
+        game->shown[stream].file = NULL;
+    }
+}
+
+static RealtimeGame *free_game(Realtime *realtime, RealtimeGame *game)
+{
+    close_game(realtime, game);
+    buf_done(&game->entry);
+    return mem_free(game);
+}
+
+/* Its last line is there: it leaves a while later. */
+static void game_leaves(Realtime *realtime, RealtimeGame *game, TimeUs now)
+{
+    close_game(realtime, game);
+    game->gone_at = now + REALTIME_LEAVING_US;
+    if (realtime->leaving_last)
+        realtime->leaving_last->leaving = game;
+    else
+        realtime->leaving_first = game;
+    realtime->leaving_last = game;
+}
+
+static void remove_first_leaving(Realtime *realtime)
+{
+    RealtimeGame *game = realtime->leaving_first;
+
+    realtime->leaving_first = game->leaving;
+    if (!game->leaving)
+        realtime->leaving_last = NULL;
+    *(game->before ? &game->before->after : &realtime->first) = game->after;
+    *(game->after ? &game->after->before : &realtime->last) = game->before;
+    realtime->changed = true;
+    free_game(realtime, game);
+}
+
+static void line_appears(Realtime *realtime, RealtimeGame *game, Stream stream, Str line,
+                         int64_t unix_ms)
+{
+    Shown *shown = &game->shown[stream];
+
+    if (line.len == 0 || !shown->file)
+        return;
+    if (line_file_add(shown->file, line, &realtime->trouble) != 0) {
+        line_file_close(shown->file, false, NULL);
+        shown->file = NULL;
+        return;
+    }
+    shown->listed = true;
+    shown->updated_ms = unix_ms;
+    realtime->changed = true;
+}
+
+/* ---- the queue ---- */
+
+static Waiting *queue_at(const Realtime *realtime, size_t at)
+{
+    return &realtime->queue[(realtime->queue_first + at) & (realtime->queue_room - 1)];
+}
+
+static bool queue_grow(Realtime *realtime)
+{
+    size_t room = realtime->queue_room ? 2 * realtime->queue_room : 64;
+    Waiting *queue = mem_new(room * sizeof(*queue));
+
+    if (!queue)
+        return false;
+    for (size_t i = 0; i < realtime->queue_count; i++)
+        queue[i] = *queue_at(realtime, i);
+    mem_free(realtime->queue);
+    realtime->queue = queue;
+    realtime->queue_room = room;
+    realtime->queue_first = 0;
+    return true;
+}
+
+static void queue_add(Realtime *realtime, RealtimeGame *game, Str packet, Str masked, TimeUs due)
+{
+    const Str parts[] = {packet, STR("\n"), masked, STR("\n")};
+    size_t bytes = packet.len + 1 + (masked.len ? masked.len + 1 : 0);
+
+    if (bytes > realtime->queue_limit - realtime->queue_bytes) {
+        err_set(&realtime->trouble, ERR_LIMIT,
+                "realtime: more than %zu MiB wait for the delay; lines are left out",
+                realtime->queue_limit >> 20);
+        return;
+    }
+    if (realtime->queue_count == realtime->queue_room && !queue_grow(realtime)) {
+        err_set(&realtime->trouble, ERR_MEMORY, "realtime: out of memory; a line is left out");
+        return;
+    }
+    if (spool_add(realtime->spool, parts, masked.len ? 4 : 2, &realtime->trouble) != 0)
+        return;
+    *queue_at(realtime, realtime->queue_count++) =
+        (Waiting){.game = game,
+                  .due = due,
+                  .bytes = {(uint32_t)packet.len + 1, masked.len ? (uint32_t)masked.len + 1 : 0}};
+    game->waiting++;
+    realtime->queue_bytes += bytes;
+}
+
+/* Lines that are read back at once. */
+#define RUN_BYTES ((size_t)448 * 1024)
+
+/* Writes all lines that a game has among the first `count` that wait, each stream's at once; `at`
+ * is where those of the first one begin in `realtime->line`. */
+static void queue_take(Realtime *realtime, size_t first, size_t count, size_t at, TimeUs now,
+                       int64_t unix_ms)
+{
+    RealtimeGame *game = queue_at(realtime, first)->game;
+    Str lines = buf_str(&realtime->line);
+
+    buf_clear(&realtime->batch[FULL]);
+    buf_clear(&realtime->batch[MASKED]);
+    for (size_t i = first; i < count; i++) {
+        Waiting *waiting = queue_at(realtime, i);
+        if (waiting->game == game) {
+            waiting->game = NULL;
+            game->waiting--;
+            buf_add(&realtime->batch[FULL], str_part(lines, at, waiting->bytes[FULL]));
+            buf_add(&realtime->batch[MASKED],
+                    str_part(lines, at + waiting->bytes[FULL], waiting->bytes[MASKED]));
+        }
+        at += waiting->bytes[FULL] + waiting->bytes[MASKED];
+    }
+    for (Stream stream = FULL; stream < STREAM_COUNT; stream++) {
+        if (buf_failed(&realtime->batch[stream]))
+            err_set(&realtime->trouble, ERR_MEMORY, "realtime: out of memory; lines are left out");
+        else
+            line_appears(realtime, game, stream, buf_str(&realtime->batch[stream]), unix_ms);
+        if (realtime->batch[stream].failed)
+            buf_done(&realtime->batch[stream]);
+    }
+    if (game->over && game->waiting == 0)
+        game_leaves(realtime, game, now);
+}
+
+/* What is due, as far as it is read back at once. False when nothing is. */
+static bool queue_run(Realtime *realtime, TimeUs now, int64_t unix_ms)
+{
+    size_t count = 0, bytes = 0, at = 0;
+
+    for (; count < realtime->queue_count && bytes < RUN_BYTES; count++) {
+        const Waiting *waiting = queue_at(realtime, count);
+        if (waiting->due > now)
+            break;
+        bytes += waiting->bytes[FULL] + waiting->bytes[MASKED];
+    }
+    if (count == 0)
+        return false;
+    if (spool_take(realtime->spool, bytes, &realtime->line, &realtime->trouble) != 0)
+        buf_clear(&realtime->line); /* these lines are lost */
+    for (size_t i = 0; i < count; i++) {
+        const Waiting *waiting = queue_at(realtime, i);
+        if (waiting->game)
+            queue_take(realtime, i, count, at, now, unix_ms);
+        at += waiting->bytes[FULL] + waiting->bytes[MASKED];
+    }
+    realtime->queue_first = (realtime->queue_first + count) & (realtime->queue_room - 1);
+    realtime->queue_count -= count;
+    realtime->queue_bytes -= bytes;
+    realtime->took_at = now;
+    return true;
+}
+
+/* ---- interface ---- */
+
+int realtime_new(const Config *config, Realtime **ret_realtime, Err *err)
+{
+    Realtime *realtime = mem_new(sizeof(*realtime));
+    const char *dir = config->realtime.output_dir;
+    Err problem = {0};
+
+    if (!realtime)
+        return err_set(err, ERR_MEMORY, "realtime: out of memory");
+    realtime->delay = config->realtime_delay_ms * 1000;
+    realtime->streams = config->realtime_masked ? STREAM_COUNT : MASKED;
+    realtime->lists_at = -REALTIME_LIST_US;
+    realtime->queue_limit = REALTIME_QUEUE_BYTES;
+    buf_add(&realtime->dirs[FULL], str_of(dir && dir[0] ? dir : "."));
+    buf_printf(&realtime->dirs[MASKED], "%s/masked", buf_cstr(&realtime->dirs[FULL]));
+    for (Stream stream = FULL; stream < realtime->streams && !problem.code; stream++) {
+        if (buf_failed(&realtime->dirs[stream]))
+            err_set(&problem, ERR_MEMORY, "realtime: out of memory");
+        else if (folder_make(buf_str(&realtime->dirs[stream]), &problem) == 0)
+            list_write(realtime, stream, NULL, &problem);
+    }
+    if (!problem.code && realtime->delay > 0)
+        spool_new(buf_cstr(&realtime->dirs[FULL]), &realtime->spool, &problem);
+    if (problem.code) {
+        realtime_free(realtime);
+        return err_set(err, problem.code, "%s", problem.msg);
+    }
+    *ret_realtime = realtime;
+    return 0;
+}
+
+Realtime *realtime_free(Realtime *realtime)
+{
+    bool begun = realtime && realtime->first;
+
+    if (!realtime)
+        return NULL;
+    while (queue_run(realtime, TIME_US_NEVER - REALTIME_LEAVING_US, 0))
+        ;
+    spool_free(realtime->spool);
+    mem_free(realtime->queue);
+    for (RealtimeGame *game = realtime->first; game; game = realtime->first) {
+        realtime->first = game->after;
+        free_game(realtime, game);
+    }
+    for (Stream stream = FULL; begun && stream < realtime->streams; stream++)
+        list_write(realtime, stream, NULL, NULL);
+    for (Stream stream = FULL; stream < STREAM_COUNT; stream++)
+        buf_done(&realtime->dirs[stream]);
+    buf_done(&realtime->line);
+    buf_done(&realtime->batch[FULL]);
+    buf_done(&realtime->batch[MASKED]);
+    buf_done(&realtime->list);
+    return mem_free(realtime);
+}
+
+int realtime_begin(Realtime *realtime, Str id, Str stem, RealtimeGame **ret_game, Err *err)
+{
+    RealtimeGame *game = mem_new(sizeof(*game));
+    int rc = 0;
+
+    if (!game)
+        return err_set(err, ERR_MEMORY, "realtime: out of memory");
+    CLEANUP(buf_done) Buf name = {0};
+    make_entry(game, id, stem);
+    buf_add(&name, stem);
+    if (buf_failed(&game->entry) || buf_failed(&name))
+        rc = err_set(err, ERR_MEMORY, "realtime: out of memory");
+    for (Stream stream = FULL; stream < realtime->streams && rc == 0; stream++)
+        rc = line_file_open(buf_cstr(&realtime->dirs[stream]), buf_cstr(&name), ".jsonl",
+                            &game->shown[stream].file, err);
+    if (rc) {
+        free_game(realtime, game);
+        return rc;
+    }
+    game->before = realtime->last;
+    *(realtime->last ? &realtime->last->after : &realtime->first) = game;
+    realtime->last = game;
+    *ret_game = game;
+    return 0;
+}
+
+void realtime_add(Realtime *realtime, RealtimeGame *game, Str packet, Str masked, TimeUs now,
+                  int64_t unix_ms)
+{
+    const Str forms[STREAM_COUNT] = {packet, masked};
+
+    assert(!game->over && packet.len > 0);
+    if (realtime->delay > 0) {
+        if (realtime->streams == MASKED)
+            masked = STR("");
+        queue_add(realtime, game, packet, masked, now + realtime->delay);
+        return;
+    }
+    for (Stream stream = FULL; stream < STREAM_COUNT; stream++) {
+        if (forms[stream].len == 0 || !game->shown[stream].file)
+            continue;
+        buf_clear(&realtime->line);
+        buf_add(&realtime->line, forms[stream]);
+        buf_add_char(&realtime->line, '\n');
+        if (buf_failed(&realtime->line))
+            err_set(&realtime->trouble, ERR_MEMORY, "realtime: out of memory; a line is left out");
+        else
+            line_appears(realtime, game, stream, buf_str(&realtime->line), unix_ms);
+    }
+    if (realtime->changed && now >= lists_due(realtime))
+        lists_write(realtime, now);
+}
+
+void realtime_end(Realtime *realtime, RealtimeGame *game, TimeUs now)
+{
+    assert(!game->over);
+    game->over = true;
+    if (game->waiting == 0)
+        game_leaves(realtime, game, now);
+}
+
+void realtime_tick(Realtime *realtime, TimeUs now, int64_t unix_ms)
+{
+    while (queue_run(realtime, now, unix_ms))
+        ;
+    while (realtime->leaving_first && realtime->leaving_first->gone_at <= now)
+        remove_first_leaving(realtime);
+    if (realtime->changed && now >= lists_due(realtime))
+        lists_write(realtime, now);
+}
+
+TimeUs realtime_deadline(const Realtime *realtime)
+{
+    TimeUs when = TIME_US_NEVER;
+
+    if (realtime->queue_count)
+        when = queue_at(realtime, 0)->due;
+    if (realtime->queue_count && when < realtime->took_at + REALTIME_TAKE_US)
+        when = realtime->took_at + REALTIME_TAKE_US;
+    if (realtime->leaving_first && realtime->leaving_first->gone_at < when)
+        when = realtime->leaving_first->gone_at;
+    if (realtime->changed && lists_due(realtime) < when)
+        when = lists_due(realtime);
+    return when;
+}
+
+void realtime_limit_queue(Realtime *realtime, size_t bytes)
+{
+    realtime->queue_limit = bytes;
+}
+
+bool realtime_trouble(Realtime *realtime, Err *ret_err)
+{
+    if (!realtime->trouble.code)
+        return false;
+    *ret_err = realtime->trouble;
+    realtime->trouble = (Err){0};
+    return true;
+}

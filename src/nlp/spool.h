@@ -1,0 +1,27 @@
+/* spool.h - bytes that wait, first in first out, in a file without a name.
+ *
+ * For:    nlp/realtime.c: what thousands of games broadcast in five seconds would fill the memory.
+ * Memory: a Spool owns its descriptor and a small buffer. Disk space is given back as bytes leave.
+ * Thread: one at a time.
+ * Source: spec/nlp-division.md 8.4 (the delay).
+ */
+#ifndef WARG_NLP_SPOOL_H
+#define WARG_NLP_SPOOL_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+typedef struct Spool Spool;
+
+/* Its file is in this directory. Errors: ERR_IO, ERR_MEMORY. */
+int spool_new(const char *dir, Spool **ret_spool, Err *err);
+Spool *spool_free(Spool *spool); /* takes NULL, returns NULL */
+
+/* Puts `count` parts behind what is there, all or nothing. Errors: ERR_IO (a full disk),
+ * ERR_MEMORY. */
+int spool_add(Spool *spool, const Str *parts, size_t count, Err *err);
+/* Takes the first `bytes` out, which must be there; `out` is cleared before. Errors: ERR_IO,
+ * ERR_MEMORY; they are gone then, too. */
+int spool_take(Spool *spool, size_t bytes, Buf *out, Err *err);
+
+#endif

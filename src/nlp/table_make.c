@@ -1,0 +1,222 @@
+/* Making a table, and what can be seen of it. */
+#include "nlp/table_state.h"
+
+static int seat_all_of(Table *table, const TableSetup *setup, Err *err)
+{
+    size_t at[SEAT_MAX + 2];
+
+    for (SeatNo seat = 1; seat <= setup->count; seat++) {
+        at[seat] = table->names.len;
+        buf_add(&table->names, setup->seats[seat].original);
+    }
+    at[setup->count + 1] = table->names.len;
+    if (buf_failed(&table->names))
+        return err_set(err, ERR_MEMORY, "new table: out of memory");
+    for (SeatNo seat = 1; seat <= setup->count; seat++) {
+        const TableSeat *from = &setup->seats[seat];
+        NlpSeat *to = &table->seats[seat];
+        Chair *chair = &table->chairs[seat];
+
+        to->original = str_part(buf_str(&table->names), at[seat], at[seat + 1u] - at[seat]);
+        to->team = nlp_team_of(to->original);
+        to->name = game_view(table->game, seat)->names[seat];
+        if (from->profile) {
+            to->name = from->profile->name;
+            to->profile = from->profile->text;
+            to->avatar = from->profile->avatar_url;
+        }
+        table->profiles[seat] = from->profile;
+        table->fixed[seat] = from->role;
+        chair->peer = from->peer;
+        chair->kind = from->bot;
+        chair->deadline = TIME_US_NEVER;
+        if (from->bot && !(chair->bot = mem_new(from->bot->bytes)))
+            return err_set(err, ERR_MEMORY, "new table: out of memory");
+    }
+    return 0;
+}
+
+static int start_game(Table *table, Err *err)
+{
+    GameSetup setup = {0};
+
+    for (SeatNo seat = 1; seat <= table->count; seat++) {
+        setup.fixed[seat] = table->fixed[seat];
+        setup.names[seat] = table->seats[seat].name;
+    }
+    return game_start(table->game, &setup, table->chance, err);
+}
+
+static int open_logs(Table *table, Err *err)
+{
+    const Config *config = table->config;
+    const char *dirs[3] = {config->game_logger.enable ? config->game_logger.output_dir : NULL,
+                           config->json_logger.enable ? config->json_logger.output_dir : NULL,
+                           config->realtime.enable ? config->realtime.output_dir : NULL};
+    const char *pattern = config->game_logger.enable   ? config->game_logger.filename
+                          : config->json_logger.enable ? config->json_logger.filename
+                                                       : config->realtime.filename;
+    uint8_t roles[SEAT_MAX + 1] = {0};
+    int rc = 0;
+
+    nlp_file_stem(pattern ? pattern : "", str_of(table->id), table->began_unix_ms / 1000,
+                  table->seats, table->count, &table->stem);
+    rc = nlp_file_free_stem(dirs, &table->stem, err);
+    for (SeatNo seat = 1; seat <= table->count; seat++)
+        roles[seat] = (uint8_t)game_role(table->game, seat);
+    if (rc == 0 && dirs[0])
+        rc = line_file_open(dirs[0], buf_cstr(&table->stem), ".log", &table->game_log, err);
+    if (rc == 0 && dirs[1])
+        rc = json_log_open(dirs[1], buf_cstr(&table->stem), str_of(table->id), table->seats, roles,
+                           table->count, config->json_milliseconds, &table->json_log, err);
+    return rc;
+}
+
+int nlp_table_new(const TableSetup *setup, Table **ret_table, Err *err)
+{
+    Table *table = mem_new(sizeof(*table));
+
+    if (!table)
+        return err_set(err, ERR_MEMORY, "new table: out of memory");
+    table->config = setup->config;
+    table->setting = setup->setting;
+    table->out = setup->out;
+    table->count = setup->count;
+    table->chance = setup->chance;
+    table->bot_seed = setup->bot_seed;
+    table->bot_rng = rng_new(rng_derive(setup->bot_seed, 0));
+    table->began = table->now = setup->now;
+    table->began_unix_ms = setup->unix_ms;
+    snprintf(table->id, sizeof(table->id), "%.*s", STR_ARG(setup->id));
+
+    int rc = game_new(&setup->config->rules, setup->count, &table->game, err);
+    if (rc == 0)
+        rc = game_start(table->game, NULL, table->chance, err); /* names the seats */
+    if (rc == 0)
+        rc = seat_all_of(table, setup, err);
+    if (rc == 0)
+        rc = start_game(table, err);
+    if (rc) {
+        nlp_table_free(table);
+        return rc;
+    }
+    *ret_table = table;
+    return 0;
+}
+
+static void begin_writer(const Table *table, NlpLogWriter *writer)
+{
+    nlp_log_begin(writer, str_of(table->id), table->seats, table->count, table->began_unix_ms);
+    writer->talk_time = table->config->talk_time;
+    writer->errored_empty = table->config->strict;
+}
+
+/* The first events deal the roles, which the JSON log names at its head: so it is opened behind
+ * them, by the time that the first packet is written. */
+void table_begin(Table *table, TimeUs now)
+{
+    Event event;
+    Err err = {0};
+    bool logs_open = false;
+
+    table->now = now;
+    begin_writer(table, &table->writer);
+    begin_writer(table, &table->masked_writer);
+    for (SeatNo seat = 1; seat <= table->count; seat++)
+        if (table->chairs[seat].kind)
+            table->chairs[seat].kind->start(table->chairs[seat].bot, game_view(table->game, seat),
+                                            rng_derive(table->bot_seed, seat));
+    while (!logs_open && game_next_event(table->game, &event)) {
+        if (event.kind != EVENT_ROLE) {
+            logs_open = true;
+            if (open_logs(table, &err))
+                table_log_trouble(table, &err);
+        }
+        table_hear(table, &event);
+    }
+    table_run(table);
+}
+
+Table *nlp_table_free(Table *table)
+{
+    if (!table)
+        return NULL;
+    for (SeatNo seat = 1; seat <= table->count; seat++) {
+        buf_done(&table->chairs[seat].request);
+        mem_free(table->chairs[seat].bot);
+    }
+    json_log_close(table->json_log, SIDE_NONE, false, NULL);
+    line_file_close(table->game_log, false, NULL);
+    nlp_log_done(&table->writer);
+    nlp_log_done(&table->masked_writer);
+    game_free(table->game);
+    buf_done(&table->stem);
+    buf_done(&table->names);
+    buf_done(&table->scratch);
+    buf_done(&table->masked);
+    buf_done(&table->lines);
+    buf_done(&table->text);
+    return mem_free(table);
+}
+
+/* ---- looking ---- */
+
+bool table_over(const Table *table)
+{
+    return table->over;
+}
+
+bool table_aborted(const Table *table)
+{
+    /* A decided game without its log is none, even if only the last line is missing */
+    return table->log_failed || (table->aborted && game_winner(table->game) == SIDE_NONE);
+}
+
+bool table_day_limit(const Table *table)
+{
+    return table->over && !table->aborted && game_winner(table->game) == SIDE_NONE;
+}
+
+bool table_log_failed(const Table *table)
+{
+    return table->log_failed;
+}
+
+const ConfigProfile *table_profile(const Table *table, SeatNo seat)
+{
+    return table->profiles[seat];
+}
+
+const Game *table_game(const Table *table)
+{
+    return table->game;
+}
+
+void *table_peer(const Table *table, SeatNo seat)
+{
+    return table->chairs[seat].peer;
+}
+
+const TableTally *table_tally(const Table *table, SeatNo seat)
+{
+    return &table->chairs[seat].tally;
+}
+
+void table_look(const Table *table, NlpGame *ret)
+{
+    *ret = (NlpGame){.id = str_of(table->id),
+                     .day = game_day(table->game),
+                     .finished = table->over,
+                     .aborted = table_aborted(table),
+                     .winner = table->log_failed ? SIDE_NONE : game_winner(table->game),
+                     .began_unix_ms = table->began_unix_ms,
+                     .stem = buf_str(&table->stem),
+                     .seat_count = table->count};
+    for (SeatNo seat = 1; seat <= table->count; seat++)
+        ret->seats[seat] = (NlpSeatStatus){.team = table->seats[seat].team,
+                                           .original = table->seats[seat].original,
+                                           .name = table->seats[seat].name,
+                                           .role = game_role(table->game, seat),
+                                           .alive = seat_in(game_alive(table->game), seat),
+                                           .errored = table->chairs[seat].state == CHAIR_ERRORED};
+}

@@ -1,0 +1,120 @@
+/* table_state.h - the inside of a table, for the files that make it up.
+ *
+ * For:    table.c (asks, replies, clocks, who fails), table_tell.c (packets, logs, sessions at any
+ *         time), table_make.c (making and looking).
+ * Memory: see table.h.
+ * Thread: the hall's.
+ * Source: spec/nlp-division.md 3 to 6, 8, 10; the states of a chair are drawn in table.h.
+ */
+#ifndef WARG_NLP_TABLE_STATE_H
+#define WARG_NLP_TABLE_STATE_H
+
+#include "nlp/table.h"
+#include "record/nlp_files.h"
+#include "wire/nlp_packet.h"
+
+typedef enum ChairState {
+    CHAIR_IDLE,
+    CHAIR_ASKED,
+    CHAIR_CHECKED,
+    CHAIR_AWAY,
+    CHAIR_ERRORED
+} ChairState;
+
+typedef struct Chair {
+    void *peer; /* NULL: a bot, or nobody there */
+    const BotKind *kind;
+    Bot *bot;
+    ChairState state;
+    AskKind asked;       /* ASKED, CHECKED */
+    uint32_t ask_number; /* 1 + number of the ask that was put last */
+    TimeUs asked_at;
+    TimeUs deadline; /* ASKED, CHECKED, AWAY; a bot's next word in an open session */
+    TimeUs said_at;  /* its last utterance in an open session */
+    NlpCursor cursor;
+    bool died_before; /* its character was dead when the connection was lost */
+    uint8_t returns;  /* times that it came back since it said anything */
+    Buf request;      /* the packet that waits for its reply */
+    TableTally tally;
+} Chair;
+
+struct Table {
+    const Config *config;
+    Str setting;
+    TableOut out;
+    Game *game;
+    SeatNo count;
+    char id[32];
+    Buf stem;
+    Buf names; /* what `seats` points to: original names */
+    NlpSeat seats[SEAT_MAX + 1];
+    const ConfigProfile *profiles[SEAT_MAX + 1];
+    Chair chairs[SEAT_MAX + 1];
+    Role fixed[SEAT_MAX + 1];
+    Chance chance;
+    Rng bot_rng;
+    uint64_t bot_seed;
+
+    TimeUs began;
+    int64_t began_unix_ms;
+    TimeUs now;
+    bool told_game; /* INITIALIZE was sent */
+    bool over;
+    bool aborted;
+    bool held; /* speech output is going on */
+    bool log_failed;
+
+    bool room; /* a speak-anytime session is open */
+    bool room_whispers;
+    SeatSet room_seats; /* its participants */
+
+    NlpLogWriter writer;
+    NlpLogWriter masked_writer;
+    LineFile *game_log;
+    JsonLog *json_log;
+    Buf scratch; /* a packet, a broadcast */
+    Buf masked;
+    Buf lines;
+    Buf text;
+};
+
+static inline bool chair_is_gone(const Chair *chair)
+{
+    return chair->state == CHAIR_AWAY || chair->state == CHAIR_ERRORED;
+}
+
+static inline TimeMs game_ms(const Table *table, TimeUs at)
+{
+    return (at - table->began) / 1000;
+}
+
+/* table_tell.c */
+
+/* A line for the server's log about a seat; `why` may be NULL. */
+void table_note(const Table *table, const char *what, SeatNo seat, const char *why);
+/* A log can't be written: the game is no evidence and ends. */
+void table_log_trouble(Table *table, const Err *err);
+void table_log_entry(Table *table, Str agent, Str request, TimeUs asked_at, Str response,
+                     const char *error);
+/* Writes what was logged; false when that ended the game. */
+bool table_flush_logs(Table *table);
+/* Writes a packet for this seat into `out`, which is cleared before. */
+void table_put_packet(Table *table, SeatNo seat, NlpRequest request, const Talk *news, Buf *out);
+void table_send(Table *table, SeatNo seat, Str packet);
+/* A packet without reply, sent and logged. */
+void table_tell(Table *table, SeatNo seat, NlpRequest request);
+void table_tell_all(Table *table, NlpRequest request);
+/* A packet of a speak-anytime session to its participants. */
+void table_tell_room(Table *table, NlpRequest request, const Talk *news);
+AskKind table_room_ask(const Table *table);
+/* When a bot wants to say something again. */
+TimeUs table_bot_pause(Table *table);
+/* An event: logged, broadcast, told. */
+void table_hear(Table *table, const Event *event);
+/* All events that there are now. */
+void table_drain(Table *table);
+
+/* table.c: the game goes on as far as it can without a reply or time. */
+void table_run(Table *table);
+
+#endif

@@ -1,0 +1,274 @@
+/* What a table tells: packets to its participants, logs, broadcasts, and the sessions in which
+ * anybody speaks at any time. */
+#include "nlp/table_state.h"
+
+/* How long a bot waits in a speak-anytime session before it wants to say something again. */
+#define BOT_PAUSE_MIN_MS 300
+#define BOT_PAUSE_MAX_MS 1500
+
+static int64_t unix_ms(const Table *table, TimeUs at)
+{
+    return table->began_unix_ms + (at - table->began) / 1000;
+}
+
+void table_note(const Table *table, const char *what, SeatNo seat, const char *why)
+{
+    char line[256];
+
+    snprintf(line, sizeof(line), "%s game=%s day=%u seat=%u name=%.*s%s%s", what, table->id,
+             game_day(table->game), seat, STR_ARG(str_part(table->seats[seat].original, 0, 64)),
+             why ? " " : "", why ? why : "");
+    table->out.note(table->out.user, str_of(line));
+}
+
+/* ---- logs ---- */
+
+/* A game whose log can't be written is no evidence: it ends, and its match is played again. */
+void table_log_trouble(Table *table, const Err *err)
+{
+    char line[ERR_TEXT_MAX + 96];
+
+    if (table->log_failed)
+        return;
+    table->log_failed = true;
+    snprintf(line, sizeof(line), "log-failed game=%s: %s; the game is aborted", table->id,
+             err->msg);
+    table->out.note(table->out.user, str_of(line));
+    table->aborted = true;
+    game_abort(table->game);
+}
+
+void table_log_entry(Table *table, Str agent, Str request, TimeUs asked_at, Str response,
+                     const char *error)
+{
+    JsonEntry entry = {.agent = agent,
+                       .request = request,
+                       .request_unix_ms = unix_ms(table, asked_at),
+                       .response_unix_ms = unix_ms(table, table->now),
+                       .response = response,
+                       .error = str_of(error)};
+
+    if (table->json_log && !table->log_failed)
+        json_log_put(table->json_log, &entry);
+}
+
+/* Writes what was logged since the last time: all lines are on disk before the server waits for
+ * anything. False when that has failed. */
+bool table_flush_logs(Table *table)
+{
+    Err err = {0};
+
+    if (table->log_failed || ((!table->json_log || json_log_flush(table->json_log, &err) == 0) &&
+                              (!table->game_log || line_file_flush(table->game_log, &err) == 0)))
+        return true;
+    table_log_trouble(table, &err);
+    return false;
+}
+
+static void log_event(Table *table, const Event *event)
+{
+    nlp_log_follow(&table->writer, event);
+    nlp_log_follow(&table->masked_writer, event);
+    buf_clear(&table->lines);
+    nlp_log_event(&table->writer, event, &table->lines);
+    if (table->lines.len && table->game_log && !table->log_failed)
+        line_file_put(table->game_log, buf_str(&table->lines));
+    buf_clear(&table->scratch);
+    buf_clear(&table->masked);
+    if (nlp_broadcast_event(&table->writer, event, false, &table->scratch)) {
+        nlp_broadcast_event(&table->masked_writer, event, true, &table->masked);
+        table->out.broadcast(table->out.user, table, buf_str(&table->scratch),
+                             buf_str(&table->masked));
+    }
+}
+
+/* ---- packets ---- */
+
+static NlpGameText game_text(const Table *table, SeatNo seat)
+{
+    return (NlpGameText){.game_id = str_of(table->id),
+                         .setting = table->setting,
+                         .profile = table->seats[seat].profile,
+                         .began_unix_ms = table->began_unix_ms};
+}
+
+/* The reference moves both cursors with every history and so skips whispers of day 0 (3.7). */
+static void move_both_cursors(NlpRequest request, const View *view, NlpCursor *cursor)
+{
+    if (request == NLP_TALK || request == NLP_WHISPER || request == NLP_ATTACK ||
+        request == NLP_DAILY_FINISH)
+        *cursor = (NlpCursor){view->talk->count, view->whisper->count};
+}
+
+void table_put_packet(Table *table, SeatNo seat, NlpRequest request, const Talk *news, Buf *out)
+{
+    const View *view = game_view(table->game, seat);
+    NlpCursor *cursor = &table->chairs[seat].cursor;
+    NlpGameText text = game_text(table, seat);
+
+    buf_clear(out);
+    nlp_packet_write(request, view, &text, cursor, news, out);
+    if (table->config->strict)
+        move_both_cursors(request, view, cursor);
+}
+
+void table_send(Table *table, SeatNo seat, Str packet)
+{
+    if (table->chairs[seat].peer) {
+        table->chairs[seat].tally.sent++;
+        table->out.send(table->chairs[seat].peer, packet);
+    }
+}
+
+/* A packet without reply. It is logged for who does not get it, too (8.3). */
+void table_tell(Table *table, SeatNo seat, NlpRequest request)
+{
+    table_put_packet(table, seat, request, NULL, &table->scratch);
+    table_send(table, seat, buf_str(&table->scratch));
+    table_log_entry(table, table->seats[seat].name, buf_str(&table->scratch), table->now, STR(""),
+                    chair_is_gone(&table->chairs[seat]) ? "the connection is lost" : NULL);
+}
+
+void table_tell_all(Table *table, NlpRequest request)
+{
+    for (SeatNo seat = 1; seat <= table->count; seat++)
+        table_tell(table, seat, request);
+}
+
+/* ---- speak-anytime sessions (10.2) ---- */
+
+/* A packet of the session goes to its participants, and one entry into the JSON log. */
+void table_tell_room(Table *table, NlpRequest request, const Talk *news)
+{
+    for (SeatSet left = table->room_seats; left; left &= left - 1) {
+        SeatNo seat = seat_first(left);
+        if (!table->chairs[seat].peer)
+            continue;
+        table_put_packet(table, seat, request, news, &table->scratch);
+        table_send(table, seat, buf_str(&table->scratch));
+    }
+}
+
+static void log_room(Table *table, const char *name, Str agent, Str response)
+{
+    char request[32];
+
+    snprintf(request, sizeof(request), "\"%s\"", name);
+    table_log_entry(table, agent, str_of(request), table->now, response, NULL);
+}
+
+TimeUs table_bot_pause(Table *table)
+{
+    return table->now +
+           1000 * (BOT_PAUSE_MIN_MS +
+                   (TimeUs)rng_below(&table->bot_rng, BOT_PAUSE_MAX_MS - BOT_PAUSE_MIN_MS));
+}
+
+AskKind table_room_ask(const Table *table)
+{
+    return table->room_whispers ? ASK_WHISPER : ASK_TALK;
+}
+
+static void open_room(Table *table, const Event *event)
+{
+    table->room = true;
+    table->room_whispers = event->action == ACTION_WHISPER;
+    table->room_seats = 0;
+    for (SeatNo seat = 1; seat <= table->count; seat++) {
+        if (!game_is_asked(table->game, seat, table_room_ask(table)))
+            continue;
+        table->room_seats |= seat_bit(seat);
+        table->chairs[seat].said_at = -TIME_US_NEVER / 2;
+        if (table->chairs[seat].kind)
+            table->chairs[seat].deadline = table_bot_pause(table);
+    }
+    NlpRequest request = table->room_whispers ? NLP_WHISPER_PHASE_START : NLP_TALK_PHASE_START;
+    table_tell_room(table, request, NULL);
+    log_room(table, nlp_request_name(request), STR(""), STR(""));
+}
+
+static void close_room(Table *table)
+{
+    NlpRequest request = table->room_whispers ? NLP_WHISPER_PHASE_END : NLP_TALK_PHASE_END;
+
+    table_tell_room(table, request, NULL);
+    log_room(table, nlp_request_name(request), STR(""), STR(""));
+    table->room = false;
+    for (SeatNo seat = 1; seat <= table->count; seat++)
+        if (table->chairs[seat].kind)
+            table->chairs[seat].deadline = TIME_US_NEVER;
+}
+
+static void tell_utterance(Table *table, const Event *event)
+{
+    const Talk *talk = event->talk;
+
+    if (table->room) {
+        log_room(table, table->room_whispers ? "WHISPER" : "TALK", table->seats[talk->seat].name,
+                 talk->text);
+        table_tell_room(table, table->room_whispers ? NLP_WHISPER_BROADCAST : NLP_TALK_BROADCAST,
+                        talk);
+    }
+    if (!talk->skip && !talk->over && table->out.utterance &&
+        table->out.utterance(table->out.user, table, talk->seat, talk->text))
+        table->held = true;
+}
+
+/* ---- events ---- */
+
+static void begin_day(Table *table)
+{
+    for (SeatNo seat = 1; seat <= table->count; seat++)
+        table->chairs[seat].cursor = (NlpCursor){0, 0};
+    if (!table->told_game)
+        table_tell_all(table, NLP_INITIALIZE);
+    table->told_game = true;
+    table_tell_all(table, NLP_DAILY_INITIALIZE);
+}
+
+void table_hear(Table *table, const Event *event)
+{
+    log_event(table, event);
+    switch (event->kind) {
+    case EVENT_DAY:
+        begin_day(table);
+        break;
+    case EVENT_NIGHT:
+        table_tell_all(table, NLP_DAILY_FINISH);
+        break;
+    case EVENT_PHASE:
+        if (event->until != TIME_NEVER)
+            open_room(table, event);
+        break;
+    case EVENT_PHASE_END:
+        if (table->room)
+            close_room(table);
+        break;
+    case EVENT_TALK:
+    case EVENT_WHISPER:
+        tell_utterance(table, event);
+        break;
+    case EVENT_ROLE:
+    case EVENT_STANDING:
+    case EVENT_VOTE:
+    case EVENT_EXECUTE:
+    case EVENT_DIVINE:
+    case EVENT_GUARD:
+    case EVENT_ATTACK_VOTE:
+    case EVENT_ATTACK:
+    case EVENT_IDENTIFY:
+    case EVENT_DEATH:
+    case EVENT_END:
+    case EVENT_REVEAL:
+    case EVENT_SCORE:
+        break;
+    }
+}
+
+void table_drain(Table *table)
+{
+    Event event;
+
+    while (game_next_event(table->game, &event))
+        table_hear(table, &event);
+}
