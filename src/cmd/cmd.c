@@ -10,6 +10,7 @@ static const Cmd cmds[] = {
      cmd_standings_usage},
     {"report", cmd_report, "write the results of a folder as one HTML page", cmd_report_usage},
     {"bot", cmd_bot, "play on a server with built-in bots", cmd_bot_usage},
+    {"token", cmd_token, "make and check tokens for players and viewers", cmd_token_usage},
     {"lang", cmd_lang, "check and explain sentences of the protocol language", cmd_lang_usage},
     {"log", cmd_log, "check, count and show logs of games", cmd_log_usage},
     {"rules", cmd_rules, "list rulesets and print them as files", cmd_rules_usage},

@@ -62,6 +62,7 @@ int cmd_rules(int argc, char **argv, Err *err);
 int cmd_serve(int argc, char **argv, Err *err);
 int cmd_run(int argc, char **argv, Err *err);
 int cmd_standings(int argc, char **argv, Err *err);
+int cmd_token(int argc, char **argv, Err *err);
 
 extern const Usage cmd_bot_usage[];
 extern const Usage cmd_completion_usage[];
@@ -74,5 +75,6 @@ extern const Usage cmd_rules_usage[];
 extern const Usage cmd_run_usage[];
 extern const Usage cmd_standings_usage[];
 extern const Usage cmd_serve_usage[];
+extern const Usage cmd_token_usage[];
 
 #endif

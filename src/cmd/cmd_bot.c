@@ -1,9 +1,9 @@
-/* cmd_bot.c - `warg bot aiwolf`: our bots as agents of somebody's server. */
+/* cmd_bot.c - `warg bot`: our bots as agents of somebody's server. The verb `nlp` is bot_nlp.c. */
+#include "cmd/bot_kind_arg.h"
+#include "cmd/bot_nlp.h"
 #include "cmd/cmd.h"
 #include "cmd/seed_arg.h"
 #include "seat/bot_call.h"
-
-#include "base/suggest.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -44,23 +44,18 @@ const Usage cmd_bot_usage[] = {
      "warg bot aiwolf --count 14 --name sparring    # fill a table for an agent of yours\n"
      "warg bot aiwolf --count 15 --repeat --seed 7  # set after set, while the server runs\n",
      NULL, bot_aiwolf},
+    {"bot nlp", "",
+     "Plays on a server of the natural-language division with built-in bots that speak English or\n"
+     "Japanese, one connection each, as NAME1 to NAMEn; one connection plays one game. Says after\n"
+     "every game who has won, and at the end how many games each bot has played and won.",
+     BOT_NLP_OPTIONS,
+     "warg bot nlp --team sparring -n 5                 # one game among themselves\n"
+     "warg bot nlp --team sparring -n 4 --games 20      # for an agent of yours\n"
+     "warg bot nlp --url wss://example.org/ws --team sparring --token \"$TOKEN\" --reconnect\n"
+     "warg bot nlp --team noisy -n 5 --reconnect --fault garbage --fault-rate 5\n",
+     NULL, bot_nlp},
     {0},
 };
-
-static int find_kind(Str name, const BotKind **ret_kind, Err *err)
-{
-    Suggest near = {.word = name};
-
-    *ret_kind = bot_kind(name);
-    if (*ret_kind)
-        return 0;
-    for (size_t i = 0; bot_kind_at(i); i++)
-        suggest_offer(&near, str_of(bot_kind_at(i)->name));
-    Str best = suggest_best(&near);
-    return err_set(err, ERR_USAGE, "no bot is called '%.*s'%s%.*s%s",
-                   STR_ARG(str_part(name, 0, 64)), best.len ? "; did you mean '" : "",
-                   STR_ARG(best), best.len ? "'?" : "");
-}
 
 /* One bot with the name that it goes by. */
 typedef struct Caller {
@@ -91,7 +86,7 @@ static int make_plan(const Options *given, BotCallPlan *plan, Err *err)
                           .wait = (TimeUs)options_number(given, WAIT) * 1000,
                           .repeat = options_has(given, REPEAT),
                           .bot = {.wish = role_of(str_of(options_text(given, ROLE)))}};
-    int rc = find_kind(str_of(options_text(given, BOT)), &plan->bot.kind, err);
+    int rc = bot_kind_arg(str_of(options_text(given, BOT)), &plan->bot.kind, err);
     if (rc)
         return rc;
     plan->bot.name = options_text(given, NAME) ? options_text(given, NAME) : plan->bot.kind->name;

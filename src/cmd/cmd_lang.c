@@ -71,7 +71,7 @@ static int lines_open(Lines *lines, const char *path, Err *err)
     *lines = (Lines){.name = path ? path : "standard input"};
     lines->file = path ? fopen(path, "re") : stdin;
     if (!lines->file)
-        return err_set(err, ERR_IO, "can't open '%s': %s", path, strerror(errno));
+        return err_set(err, ERR_IO, "can't open '%s': %s", lines->name, strerror(errno));
     return 0;
 }
 

@@ -1,9 +1,10 @@
-/* cmd_log.c - `warg log`: checks, counts and shows logs of the AIWolf servers.
+/* cmd_log.c - `warg log`: checks, counts and shows logs of the AIWolf servers, both divisions'.
  *
  * For:    organisers who want to know whether a log is genuine, and everybody who reads one.
  * Memory: one buffer for one log at a time.
  * Thread: main thread.
- * Source: spec/protocol-division.md 5; record/log_check.h says what legal means.
+ * Source: spec/protocol-division.md 5; spec/nlp-division.md 8; record/log_check.h says what legal
+ *         means.
  */
 #include "base/json.h"
 #include "base/utf8.h"
@@ -56,7 +57,8 @@ const Usage cmd_log_usage[] = {
      "warg log check 000.log\n"
      "warg log check --rules aiwolf-2021 logs/\n",
      "a log is not legal", check},
-    {"log stats", "FILE|DIR...", "Counts who won how often, and in which role.",
+    {"log stats", "FILE|DIR...",
+     "Counts who won how often, and in which role; in the natural-language division by teams.",
      OPTIONS(stats_options), "warg log stats --format csv logs/\n",
      "a log was left out, because it has no result or can't be read", stats},
     {"log show", "FILE", "Shows one game for reading, day by day.", OPTIONS(show_options),
@@ -151,6 +153,10 @@ static void verdict_json(const char *path, const LogVerdict *verdict, Buf *out)
         else
             json_put_null(&json);
         put_words(&json, "differences", verdict->differences, log_difference_name);
+        if (log_verdict_division(verdict)) {
+            json_key(&json, STR("division"));
+            json_put_str(&json, str_of(log_verdict_division(verdict)));
+        }
     } else {
         json_key(&json, STR("truncated"));
         json_put_bool(&json, verdict->truncated);
@@ -364,6 +370,11 @@ static int find_known(Str text, const LogGame *log, SeatSet *known, Err *err)
 {
     LogCheckOptions options = {.listen = take_known, .user = known};
     LogVerdict verdict;
+
+    if (log->form == LOG_FORM_NLP) { /* there is no replay of it */
+        log_show_guess(log, known);
+        return 0;
+    }
     int rc = log_check(text, &options, &verdict, err);
 
     if (rc == 0 && !verdict.ok)

@@ -1,6 +1,6 @@
 /* cmd_run.c - `warg run`: plays a contest, from a handful of games among built-in agents to stages
  *             of sets with outside agents, and says who won. */
-#include "base/sha256.h"
+#include "base/digest.h"
 #include "cmd/agent_spec.h"
 #include "cmd/cmd.h"
 #include "cmd/interrupt.h"
@@ -69,7 +69,8 @@ static const Option options[] = {
         {"agent", 'a', OPTION_LIST, "SPEC",
          "who plays: bot:KIND*COPIES,name=NAME, where COPIES and NAME may be left out; or "
          "name=NAME,cmd=COMMAND, a program to start, with {host}, {port} and {name} filled in; or "
-         "FILE.yml with a list; give it again for more; seats left over go to bot:sample",
+         "FILE.yml with a list; give it again for more; seats left over go to bot:sample, "
+         "in natural language to bot:talker",
          NULL, 0, 0},
     [ROLES] = {"roles", 0, OPTION_LIST, "NAME=ROLE", "an agent that always gets this role", NULL, 0,
                0},
@@ -282,6 +283,14 @@ static uint64_t trial_sets(const Plan *plan, const PlanStage *stage)
     return sets > round ? sets - sets % round : round;
 }
 
+/* Who plays where nobody is named: one that speaks as these rules want it. */
+static Str default_bot(const Ruleset *rules)
+{
+    bool free_text = !rules->talk.validate && rules->talk.keywords;
+
+    return free_text ? STR("bot:talker") : STR("bot:sample");
+}
+
 /* The only stage of a plan that comes from the command line. */
 static int make_stage(const Options *given, Plan *plan, Err *err)
 {
@@ -315,7 +324,7 @@ static int make_stage(const Options *given, Plan *plan, Err *err)
                        plan->agent_count, (int)stage.players);
     while (rc == 0 && stage.pairing != PAIRING_ALL_PAIRS &&
            plan->agent_count < (uint32_t)stage.players)
-        rc = agent_spec_add(plan, STR("bot:sample"), err);
+        rc = agent_spec_add(plan, default_bot(&plan->rules), err);
     return rc ? rc : plan_add_stage(plan, &stage, err);
 }
 

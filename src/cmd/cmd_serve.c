@@ -1,10 +1,11 @@
 /* cmd_serve.c - `warg serve aiwolf`: waits for agents of the protocol division and plays sets with
- *               them. */
+ *               them. Its sister `warg serve nlp` is in serve_nlp.c. */
 #include "cmd/agent_spec.h"
 #include "cmd/cmd.h"
 #include "cmd/interrupt.h"
 #include "cmd/ruleset_arg.h"
 #include "cmd/seed_arg.h"
+#include "cmd/serve_nlp.h"
 #include "cmd/standings_output.h"
 #include "cmd/terminal.h"
 #include "contest/out_folder.h"
@@ -103,6 +104,20 @@ const Usage cmd_serve_usage[] = {
      "warg serve aiwolf --agent 'bot:sample*4' --out trial    # one agent against four bots\n"
      "warg serve aiwolf --players 15 --out monday --tables 4 --resume\n",
      NULL, serve_aiwolf},
+    {"serve nlp", "[-- aiwolf OPTION...]",
+     "Waits for agents of the natural-language division on WebSockets (/ws) and plays games with\n"
+     "them as the configurations say: the files of the contest's own server are read unchanged.\n"
+     "With matching.is_optimize it plays a schedule, which is continued after a restart. The API,\n"
+     "live data and metrics are on the same port.\n"
+     "The first SIGTERM or Ctrl-C drains it: games under way are played to their end. The second\n"
+     "one ends them. Behind '--' goes the line of a 'serve aiwolf' in the same process.",
+     serve_nlp_options, NLP_OPTION_COUNT,
+     "warg serve nlp -c default_5.yml\n"
+     "warg serve nlp -c main_5.yml -c main_9.yml --tls-cert cert.pem --tls-key key.pem\n"
+     "warg serve nlp -c default_5.yml --check\n"
+     "warg serve nlp -c main_5.yml -a\n"
+     "warg serve nlp -c default_5.yml -- aiwolf --port 10000 --players 5\n",
+     NULL, serve_nlp},
     {0},
 };
 

@@ -20,7 +20,8 @@ void interrupt_watch(Interrupt *interrupt)
 
     for (size_t i = 0; i < SIGNAL_COUNT; i++) {
         sigaction(signals[i], NULL, &interrupt->before[i]);
-        if (signals[i] != SIGHUP || interrupt->before[i].sa_handler == SIG_DFL)
+        bool ignored = interrupt->before[i].sa_handler == SIG_IGN && signals[i] != SIGHUP;
+        if (ignored || interrupt->before[i].sa_handler == SIG_DFL)
             sigaction(signals[i], &action, NULL);
     }
 }
@@ -29,6 +30,11 @@ void interrupt_done(const Interrupt *interrupt)
 {
     for (size_t i = 0; i < SIGNAL_COUNT; i++)
         sigaction(signals[i], &interrupt->before[i], NULL);
+}
+
+void interrupt_raise(void)
+{
+    interrupted = 1;
 }
 
 bool interrupt_came(void)

@@ -113,6 +113,26 @@ static void add_safe(Buf *out, Str text)
     utf8_add_printable(text, SIZE_MAX, out);
 }
 
+/* The same on one line. */
+static void add_utterance(Buf *out, Str text)
+{
+    while (text.len > 0) {
+        add_safe(out, str_cut(&text, '\n'));
+        if (text.len > 0)
+            buf_add_char(out, ' ');
+    }
+}
+
+/* "06:14:20 ", in UTC: when it was said, where the log tells. */
+static void add_clock(Buf *out, int64_t unix_s)
+{
+    int64_t second = unix_s % 86400;
+
+    if (unix_s > 0)
+        buf_printf(out, "%02d:%02d:%02d ", (int)(second / 3600), (int)(second / 60 % 60),
+                   (int)(second % 60));
+}
+
 /* ---- who may know ---- */
 
 static bool knows_role(const Show *show, SeatNo seat)
@@ -159,7 +179,7 @@ void log_show_guess(const LogGame *log, SeatSet *ret_known)
             ret_known[i] = seat_bit(line->seat);
             break;
         case LOG_EXECUTE:
-            ret_known[i] = actors & ~seat_bit(line->seat);
+            ret_known[i] = log->form == LOG_FORM_NLP ? all : actors & ~seat_bit(line->seat);
             break;
         case LOG_STATUS:
         case LOG_TALK:
@@ -199,7 +219,7 @@ static size_t add_role(const Show *show, SeatNo seat)
 /* " 3 Sample5    WEREWOLF", the name padded. Returns the columns that the role took. */
 static size_t add_aligned(const Show *show, SeatNo seat)
 {
-    Str name = seat <= show->log->seat_count ? show->log->names[seat] : (Str){0};
+    Str name = seat <= show->log->seat_count ? show->log->in_game[seat] : (Str){0};
     size_t width = utf8_width(name);
 
     buf_printf(show->out, "%2u ", seat);
@@ -221,7 +241,7 @@ static void add_player(const Show *show, SeatNo seat)
 {
     buf_printf(show->out, "%u ", seat);
     if (seat <= show->log->seat_count)
-        add_safe(show->out, show->log->names[seat]);
+        add_safe(show->out, show->log->in_game[seat]);
     buf_add(show->out, STR(" ("));
     add_role(show, seat);
     buf_add_char(show->out, ')');
@@ -260,6 +280,29 @@ static void label_player(const Show *show, Word which, SeatNo seat)
 
 /* ---- talk ---- */
 
+static void turn_heading(const Show *show, const LogLine *first)
+{
+    bool whisper = first->kind == LOG_WHISPER;
+
+    if (show->log->anytime && !whisper)
+        return;
+    paint(show, DIM);
+    buf_printf(show->out, "  %s", word(show, whisper ? WORD_WHISPERS : WORD_TURN));
+    if (!show->log->anytime)
+        buf_printf(show->out, "%s%u", first->turnless ? " #" : " ",
+                   first->turnless ? first->idx : first->turn);
+    buf_add_char(show->out, '\n');
+    paint(show, PLAIN);
+}
+
+/* Whether a line goes on with a turn, or with a session at any time. */
+static bool same_turn(const LogGame *log, const LogLine *first, const LogLine *line, SeatSet spoke)
+{
+    if (line->kind != first->kind || line->day != first->day)
+        return false;
+    return log->anytime || (line->turn == first->turn && !seat_in(spoke, line->seat));
+}
+
 /* One turn: what was said, then who had nothing to say. Returns the index behind it. */
 static size_t show_turn(const Show *show, size_t at)
 {
@@ -267,16 +310,9 @@ static size_t show_turn(const Show *show, size_t at)
     SeatSet silent = 0, spoke = 0;
     size_t i = at;
 
-    if (may_see(show, at)) {
-        paint(show, DIM);
-        buf_printf(show->out, "  %s%s%u\n",
-                   first->kind == LOG_WHISPER ? word(show, WORD_WHISPERS) : word(show, WORD_TURN),
-                   first->turnless ? " #" : " ", first->turnless ? first->idx : first->turn);
-        paint(show, PLAIN);
-    }
-    for (; i < show->log->count && lines[i].kind == first->kind && lines[i].turn == first->turn &&
-           !seat_in(spoke, lines[i].seat);
-         i++) {
+    if (may_see(show, at))
+        turn_heading(show, first);
+    for (; i < show->log->count && same_turn(show->log, first, &lines[i], spoke); i++) {
         spoke |= seat_bit(lines[i].seat);
         if (!may_see(show, i))
             continue;
@@ -285,8 +321,9 @@ static size_t show_turn(const Show *show, size_t at)
             continue;
         }
         buf_add(show->out, STR("    "));
+        add_clock(show->out, lines[i].unix_s);
         add_column(show, lines[i].seat);
-        add_safe(show->out, lines[i].text);
+        add_utterance(show->out, lines[i].text);
         buf_add_char(show->out, '\n');
     }
     if (silent) {
@@ -329,7 +366,10 @@ static size_t show_ballot(Show *show, size_t at)
         for (SeatNo seat = 1; seat <= SEAT_MAX; seat++) {
             if (seat_count_of(from[seat]) != n)
                 continue;
-            buf_printf(show->out, "  %2u %s ", n, n == 1 ? "vote " : "votes");
+            buf_printf(show->out, "  %2u %s ", n,
+                       show->options->language == SHOW_JAPANESE ? "票"
+                       : n == 1                                 ? "vote "
+                                                                : "votes");
             add_column(show, seat);
             paint(show, DIM);
             buf_add(show->out, STR("<-"));
@@ -459,7 +499,12 @@ static void show_players(const Show *show)
     heading(show, word(show, WORD_PLAYERS));
     for (SeatNo seat = 1; seat <= show->log->seat_count; seat++) {
         buf_add(show->out, STR("    "));
-        add_aligned(show, seat);
+        if (str_eq(show->log->in_game[seat], show->log->names[seat])) {
+            add_aligned(show, seat);
+        } else { /* the name in the game is another one than the agent's own */
+            add_column(show, seat);
+            add_safe(show->out, show->log->names[seat]);
+        }
         buf_add_char(show->out, '\n');
     }
 }
@@ -491,7 +536,7 @@ void log_show(const LogGame *log, const SeatSet *known, const ShowOptions *optio
     Show show = {.log = log, .known = known, .options = options, .out = out};
 
     for (SeatNo seat = 1; seat <= log->seat_count; seat++) {
-        size_t width = utf8_width(log->names[seat]);
+        size_t width = utf8_width(log->in_game[seat]);
         show.name_width = width > show.name_width && width <= 40 ? width : show.name_width;
         width = utf8_width(str_of(role_text(&show, seat)));
         show.role_width = width > show.role_width ? width : show.role_width;

@@ -45,7 +45,7 @@ await()
         grep -qE "$3" "$2" 2>/dev/null && return 0
         sleep 0.05
     done
-    fail "$1: no '$3' in $2: $(cat "$2")"
+    fail "$1: no '$3' in $2: $(tail -n 20 "$2")"
     return 1
 }
 

@@ -42,6 +42,21 @@ expect "a seat sees less than everything" 1 $((out < all))
 out=$("$WARG" log show --color always "$logs/java-server/5p-game0001.log.gz" | grep -c $'\033')
 expect "colours when asked for" 1 $((out > 0))
 
+# The natural-language division.
+nlp=$WARG_TEST_DATA/nlp-logs
+wire=$WARG_TEST_DATA/nlp-wire
+out=$("$WARG" log check "$nlp" "$wire" | tail -n 1)
+expect "logs of the natural-language division" "97 logs: 97 ok, 0 not legal" "$out"
+out=$("$WARG" log check --json "$nlp/jsai2026_truck_freeform5_game6.log" | grep -o '"division":.*"')
+expect "the division" '"division":"natural-language, speak-anytime"' "$out"
+sed '/,execute,/s/execute,[0-9]*/execute,9/' "$nlp/jsai2026_truck9_game1.log" >"$work/changed.log"
+"$WARG" log check "$work/changed.log" >"$work/error"
+expect "status of a changed one" 1 $?
+out=$("$WARG" log stats --format csv "$nlp" | grep '^CamelliaDragons,' | cut -d, -f1-3)
+expect "figures by team" "CamelliaDragons,20,12" "$out"
+out=$("$WARG" log show "$wire/next-05p-turn-01.log.json.gz" | grep -c 'エレナ')
+expect "a JSON log is shown with names" 1 $((out > 5))
+
 # One that can't be read hides none of the others; a pipe is no log; a log can't move the cursor.
 mkdir "$work/mixed"
 cp "$logs/java-server/5p-game0001.log.gz" "$work/mixed/a.log.gz"
