@@ -1,0 +1,762 @@
+#define _GNU_SOURCE /* memmem, nftw */
+/* bench_nlp.c - the natural-language division's server under load: many WebSocket agents that
+ * answer at once, all loggers on.
+ *
+ * Usage: bench_nlp WARG CONFIG                       all figures, for people
+ *        bench_nlp WARG CONFIG CONNECTIONS SECONDS   one measurement
+ * Method: `WARG serve nlp -c CONFIG --port 0` in a new folder of $TMPDIR (else /var/tmp: a disk),
+ * so that the configuration's relative folders of logs are made there; it has to be one of self
+ * match with five seats. This process is all the agents: teams of five, one epoll loop, replies
+ * without thought, each agent connects again when its game is over. Both share the machine's
+ * processors.
+ *
+ *   packets/s   all that the server sent, each with "request" in it; requests/s: those of them that
+ *               want a reply, and got it.
+ *   delay       of a game: from when the client wrote the last reply that was needed until the
+ *               kernel had received the game's next packet (SO_TIMESTAMPNS, on the client's
+ *               socket): the server with its queue of other games, and the loopback, but not the
+ *               time until this process gets to read it. A closed loop at full load: the mean delay
+ *               is near (games at once / requests a second), whatever the server does.
+ *   KiB each    (resident memory of the server - the same before anybody came) / connections: when
+ *               all are connected and none has a name yet; and the peak (VmHWM), at the end, with
+ *               games, logs and broadcasts in it.
+ *   lost        games that began and whose log has no result, and connections that broke off.
+ *
+ * The limit that this is compared with: the same client and web.h, as many connections, each
+ * message answered with one of fixed size, and nothing else done. */
+#include "net/web.h"
+
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SEATS        5
+#define PEERS_MAX    8000
+#define INPUT_BYTES  ((size_t)1 << 20)
+#define WARM_UP      2.0
+#define ROUNDS       3
+#define PONG_BYTES   700 /* what a packet of five players has in the mean */
+#define BUCKETS      1024
+#define GIVE_UP_TIME 60.0
+
+static _Noreturn void die(const char *what)
+{
+    perror(what);
+    exit(1);
+}
+
+/* The clock of SO_TIMESTAMPNS. */
+static double seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* ---- delays: 16 buckets to each doubling of a microsecond ---- */
+
+typedef struct Delays {
+    uint64_t buckets[BUCKETS];
+    uint64_t count;
+    double longest;
+} Delays;
+
+static void delays_add(Delays *delays, double delay)
+{
+    uint64_t us = delay > 0 ? (uint64_t)(delay * 1e6) : 0;
+    unsigned doublings = 0;
+
+    while (us >> doublings >= 32)
+        doublings++;
+    delays->buckets[16 * doublings + (us >> doublings)]++;
+    delays->count++;
+    if (delay > delays->longest)
+        delays->longest = delay;
+}
+
+/* In milliseconds; the upper end of its bucket. */
+static double delays_at(const Delays *delays, double part)
+{
+    uint64_t left = (uint64_t)(part * (double)delays->count);
+    unsigned at = 0;
+
+    for (; at < BUCKETS - 1 && left >= delays->buckets[at]; at++)
+        left -= delays->buckets[at];
+    unsigned doublings = at < 32 ? 0 : at / 16 - 1;
+    return (double)((uint64_t)(at - 16 * doublings + 1) << doublings) / 1000;
+}
+
+/* ---- the client ---- */
+
+typedef struct Peer {
+    int fd; /* -1 = not connected */
+    uint32_t number;
+    uint32_t asked;
+    bool upgraded;
+    char *carry; /* the part of a frame that came */
+    size_t carried;
+} Peer;
+
+typedef struct Load {
+    uint16_t port;
+    uint32_t count;
+    int poll;
+    Peer *peers;
+    double *replied; /* of each game: when its last reply was written; 0 = its answer has come */
+    char *input;
+    bool pong;    /* answers whatever comes; there are no games */
+    bool hold;    /* NAME is not answered yet */
+    bool closing; /* nobody connects again */
+    uint32_t open;
+    uint32_t named; /* got the request NAME */
+    uint64_t packets;
+    uint64_t requests;
+    uint64_t bytes;
+    uint64_t games; /* FINISH packets */
+    uint64_t broken;
+    Delays delays;
+} Load;
+
+static void send_frame(const Peer *peer, int opcode, const char *text, size_t n)
+{
+    char frame[512] = {(char)(0x80 | opcode), (char)(0x80 | (n < 126 ? n : 126))};
+    size_t head = 2;
+
+    if (n >= 126) {
+        frame[2] = (char)(n >> 8);
+        frame[3] = (char)n;
+        head = 4;
+    }
+    head += 4; /* a mask of zeros: RFC 6455 5.3 */
+    if (n)
+        memcpy(frame + head, text, n);
+    if (write(peer->fd, frame, head + n) < 0)
+        return; /* the end is read */
+}
+
+static void connect_peer(Load *load, Peer *peer)
+{
+    static const char ask[] = "GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+                              "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                              "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons(load->port),
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = peer};
+    int on = 1;
+
+    peer->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (peer->fd < 0 || connect(peer->fd, (struct sockaddr *)&address, sizeof(address)))
+        die("connect");
+    setsockopt(peer->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+    setsockopt(peer->fd, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
+    if (write(peer->fd, ask, sizeof(ask) - 1) != (ssize_t)sizeof(ask) - 1)
+        die("write");
+    epoll_ctl(load->poll, EPOLL_CTL_ADD, peer->fd, &event);
+    peer->upgraded = false;
+    peer->carried = 0;
+    load->open++;
+}
+
+static void hang_up(Load *load, Peer *peer)
+{
+    close(peer->fd);
+    free(peer->carry);
+    peer->fd = -1;
+    peer->carry = NULL;
+    load->open--;
+}
+
+static void say_name(const Peer *peer)
+{
+    char name[32];
+    int n =
+        snprintf(name, sizeof(name), "load%u-%u", peer->number / SEATS, peer->number % SEATS + 1);
+
+    /* A team is the name without the digits at its end. */
+    send_frame(peer, 1, name, (size_t)n);
+}
+
+/* The name of one who lives, of the packet's status_map. */
+static Str pick_target(Str packet, uint32_t chance)
+{
+    static const char key[] = "\"status_map\":{";
+    const char *at = memmem(packet.bytes, packet.len, key, sizeof(key) - 1);
+    Str names[SEATS] = {{"nobody", 6}};
+    uint32_t count = 0;
+
+    for (at = at ? at + sizeof(key) - 1 : NULL; at && *at == '"' && count < SEATS;) {
+        const char *end = strchr(at + 1, '"');
+        names[count] = (Str){at + 1, (size_t)(end - at - 1)};
+        count += end[3] == 'A';             /* "ALIVE", not "DEAD" */
+        at = end + (end[3] == 'A' ? 9 : 8); /* behind the value */
+        at += *at == ',';
+    }
+    return names[count ? chance % count : 0];
+}
+
+static Str pick_words(uint32_t chance)
+{
+    static const char *const words[] = {
+        "私は村人です。まだ手掛かりが少ないので、皆さんの話を聞いてから考えたいと思います。",
+        "昨日の投票が気になります。どうしてあの人に入れたのか、理由を教えてもらえますか?",
+        "占い師は名乗り出てください。結果を聞いてから、今日誰に投票するかを決めましょう。",
+        "Over",
+    };
+
+    return str_of(words[chance % 4]);
+}
+
+static void take_packet(Load *load, Peer *peer, Str packet, double arrived)
+{
+    static const char key[] = "\"request\":\"";
+    const char *at = memmem(packet.bytes, packet.len, key, sizeof(key) - 1);
+    double *replied = &load->replied[peer->number / SEATS];
+    Str answer;
+
+    load->packets++;
+    load->bytes += packet.len;
+    if (*replied > 0 && arrived >= *replied) {
+        delays_add(&load->delays, arrived - *replied);
+        *replied = 0;
+    }
+    if (load->pong) {
+        answer = pick_words(0);
+    } else {
+        at = at ? at + sizeof(key) - 1 : "";
+        if (strncmp(at, "NAME", 4) == 0) {
+            load->named++;
+            if (!load->hold)
+                say_name(peer);
+            return;
+        }
+        if (strncmp(at, "TALK", 4) == 0 || strncmp(at, "WHISPER", 7) == 0)
+            answer = pick_words(peer->asked++);
+        else if (strncmp(at, "VOTE", 4) == 0 || strncmp(at, "DIVINE", 6) == 0 ||
+                 strncmp(at, "GUARD", 5) == 0 || strncmp(at, "ATTACK", 6) == 0)
+            answer = pick_target(packet, peer->asked++ * 7 + peer->number);
+        else {
+            load->games += strncmp(at, "FINISH", 6) == 0;
+            return;
+        }
+    }
+    load->requests++;
+    *replied = seconds();
+    send_frame(peer, 1, answer.bytes, answer.len);
+}
+
+/* Takes what is whole; returns how many bytes that was. `peer->fd` is -1 when that was the end. */
+static size_t take_frames(Load *load, Peer *peer, char *bytes, size_t n, double arrived)
+{
+    size_t at = 0;
+
+    if (!peer->upgraded) {
+        const char *end = memmem(bytes, n, "\r\n\r\n", 4);
+        if (!end)
+            return 0;
+        if (strncmp(bytes, "HTTP/1.1 101", 12) != 0) {
+            load->broken += !load->closing;
+            hang_up(load, peer);
+            return n;
+        }
+        peer->upgraded = true;
+        at = (size_t)(end + 4 - bytes);
+    }
+    while (n - at >= 4) {
+        const unsigned char *frame = (unsigned char *)bytes + at;
+        size_t head = 2, size = frame[1];
+        if (size == 126) {
+            size = (size_t)frame[2] << 8 | frame[3];
+            head = 4;
+        } else if (size == 127) {
+            if (n - at < 10)
+                break;
+            size =
+                (size_t)frame[6] << 24 | (size_t)frame[7] << 16 | (size_t)frame[8] << 8 | frame[9];
+            head = 10;
+        }
+        if (n - at < head + size)
+            break;
+        if ((frame[0] & 15) == 8) {
+            send_frame(peer, 8, (const char *)frame + head, 2);
+            hang_up(load, peer);
+            if (!load->closing)
+                connect_peer(load, peer);
+            return n;
+        }
+        if ((frame[0] & 15) == 1)
+            take_packet(load, peer, (Str){(const char *)frame + head, size}, arrived);
+        at += head + size;
+    }
+    return at;
+}
+
+static void read_peer(Load *load, Peer *peer)
+{
+    union {
+        struct cmsghdr head;
+        char room[CMSG_SPACE(sizeof(struct timespec))];
+    } control;
+    struct iovec to = {load->input + peer->carried, INPUT_BYTES - 1 - peer->carried};
+    struct msghdr message = {.msg_iov = &to,
+                             .msg_iovlen = 1,
+                             .msg_control = &control,
+                             .msg_controllen = sizeof(control)};
+    double arrived = seconds();
+
+    if (peer->carried)
+        memcpy(load->input, peer->carry, peer->carried);
+    ssize_t got = recvmsg(peer->fd, &message, MSG_DONTWAIT);
+    if (got <= 0) {
+        load->broken += !load->closing;
+        hang_up(load, peer);
+        if (!load->closing)
+            connect_peer(load, peer);
+        return;
+    }
+    const struct cmsghdr *mark = CMSG_FIRSTHDR(&message);
+    if (mark && mark->cmsg_level == SOL_SOCKET && mark->cmsg_type == SCM_TIMESTAMPNS) {
+        struct timespec when;
+        memcpy(&when, CMSG_DATA(mark), sizeof(when));
+        arrived = (double)when.tv_sec + (double)when.tv_nsec / 1e9;
+    }
+    size_t n = peer->carried + (size_t)got;
+    load->input[n] = '\0';
+    int before = peer->fd;
+    size_t used = take_frames(load, peer, load->input, n, arrived);
+    if (peer->fd != before || !peer->upgraded) {
+        if (peer->fd == before && used < n)
+            die("a head of HTTP came in pieces");
+        return;
+    }
+    peer->carried = n - used;
+    if (!peer->carried)
+        return;
+    peer->carry = realloc(peer->carry, peer->carried);
+    memcpy(peer->carry, load->input + used, peer->carried);
+}
+
+/* One turn of at most 100 ms. */
+static void load_turn(Load *load)
+{
+    struct epoll_event events[256];
+    int n = epoll_wait(load->poll, events, 256, 100);
+
+    for (int i = 0; i < n; i++)
+        read_peer(load, events[i].data.ptr);
+}
+
+static void load_run(Load *load, double time)
+{
+    double end = seconds() + time;
+
+    while (seconds() < end)
+        load_turn(load);
+}
+
+static void load_begin(Load *load, uint16_t port, uint32_t count, bool pong)
+{
+    *load =
+        (Load){.port = port, .count = count, .poll = epoll_create1(EPOLL_CLOEXEC), .pong = pong};
+    load->peers = calloc(count, sizeof(Peer));
+    load->replied = calloc(count, sizeof(double));
+    load->input = malloc(INPUT_BYTES);
+    if (load->poll < 0 || !load->peers || !load->replied || !load->input)
+        die("client");
+    load->hold = !pong;
+    for (uint32_t i = 0; i < count; i++) {
+        load->peers[i].number = pong ? i * SEATS : i;
+        if (i % 64 == 63)
+            load_turn(load);
+        connect_peer(load, &load->peers[i]);
+    }
+}
+
+static void load_end(Load *load)
+{
+    for (uint32_t i = 0; i < load->count; i++)
+        if (load->peers[i].fd >= 0)
+            hang_up(load, &load->peers[i]);
+    free(load->peers);
+    free(load->replied);
+    free(load->input);
+    close(load->poll);
+}
+
+static void forget_counts(Load *load)
+{
+    load->packets = load->requests = load->bytes = load->games = 0;
+    load->delays = (Delays){0};
+}
+
+/* ---- the server ---- */
+
+typedef struct Rig {
+    char dir[256];
+    char warg[4096];
+    char config[4096];
+    pid_t pid;
+} Rig;
+
+static int remove_one(const char *path, const struct stat *about, int type, struct FTW *where)
+{
+    (void)about, (void)type, (void)where;
+    return remove(path);
+}
+
+static uint64_t walked_bytes; /* nftw has no user pointer */
+
+static int add_bytes(const char *path, const struct stat *about, int type, struct FTW *where)
+{
+    (void)path, (void)where;
+    if (type == FTW_F)
+        walked_bytes += (uint64_t)about->st_size;
+    return 0;
+}
+
+static void read_all(const char *path, Buf *out)
+{
+    char block[65536];
+    ssize_t n;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+    buf_clear(out);
+    if (fd < 0)
+        return;
+    while ((n = read(fd, block, sizeof(block))) > 0)
+        buf_add(out, (Str){block, (size_t)n});
+    close(fd);
+}
+
+static uint16_t rig_port(const Rig *rig, Buf *said)
+{
+    static const char words[] = "listening on ws://127.0.0.1:";
+    char path[512];
+    double end = seconds() + GIVE_UP_TIME;
+
+    snprintf(path, sizeof(path), "%s/notes", rig->dir);
+    while (seconds() < end) {
+        read_all(path, said);
+        const char *at = said->len ? memmem(said->bytes, said->len, words, strlen(words)) : NULL;
+        if (at && memchr(at, '\n', said->len - (size_t)(at - said->bytes)))
+            return (uint16_t)strtoul(at + strlen(words), NULL, 10);
+        usleep(10000);
+    }
+    fprintf(stderr, "bench_nlp: the server does not listen: %s\n", buf_cstr(said));
+    exit(1);
+}
+
+static void rig_start(Rig *rig)
+{
+    const char *base = getenv("TMPDIR");
+
+    snprintf(rig->dir, sizeof(rig->dir), "%s/bench_nlp.XXXXXX", base && *base ? base : "/var/tmp");
+    if (!mkdtemp(rig->dir))
+        die(rig->dir);
+    rig->pid = fork();
+    if (rig->pid == 0) {
+        int notes;
+        if (chdir(rig->dir) || (notes = open("notes", O_WRONLY | O_CREAT | O_APPEND, 0666)) < 0)
+            die(rig->dir);
+        dup2(notes, STDOUT_FILENO);
+        dup2(notes, STDERR_FILENO);
+        execl(rig->warg, rig->warg, "serve", "nlp", "-c", rig->config, "--host", "127.0.0.1",
+              "--port", "0", (char *)NULL);
+        die(rig->warg);
+    }
+}
+
+/* KiB of a line of /proc/PID/status. */
+static double rig_memory(const Rig *rig, const char *name)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    char path[64];
+
+    snprintf(path, sizeof(path), "/proc/%d/status", (int)rig->pid);
+    read_all(path, &text);
+    const char *at = text.len ? strstr(buf_cstr(&text), name) : NULL;
+    return at ? strtod(at + strlen(name), NULL) : 0;
+}
+
+static double processor_time(int who)
+{
+    struct rusage used;
+
+    getrusage(who, &used);
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+}
+
+/* Games whose log has no result. */
+static uint64_t count_unfinished(const Rig *rig, uint64_t *ret_games)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    char path[1024];
+    uint64_t unfinished = 0;
+
+    *ret_games = 0;
+    snprintf(path, sizeof(path), "%s/log/game", rig->dir);
+    DIR *dir = opendir(path);
+    for (const struct dirent *entry; dir && (entry = readdir(dir));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        snprintf(path, sizeof(path), "%s/log/game/%s", rig->dir, entry->d_name);
+        read_all(path, &text);
+        ++*ret_games;
+        unfinished += !text.len || !strstr(buf_cstr(&text), ",result,");
+    }
+    if (dir)
+        closedir(dir);
+    return unfinished;
+}
+
+/* Lines of the server's notes with this word. */
+static uint64_t count_notes(const Rig *rig, const char *word)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    char path[512];
+    uint64_t count = 0;
+
+    snprintf(path, sizeof(path), "%s/notes", rig->dir);
+    read_all(path, &text);
+    for (const char *at = text.len ? buf_cstr(&text) : NULL; at && (at = strstr(at, word)); at++)
+        count++;
+    return count;
+}
+
+/* ---- figures ---- */
+
+typedef struct Figures {
+    double seconds;
+    double requests;
+    double packets;
+    double games;
+    double p50, p99, longest; /* ms */
+    double connected, peak;   /* KiB a connection */
+    double processor;         /* seconds of the server for each second */
+    double log_bytes;         /* of a game */
+    uint64_t played;
+    uint64_t lost;
+    uint64_t left_out; /* notes of broadcast lines that did not fit */
+} Figures;
+
+static void rig_stop(Rig *rig, Load *load)
+{
+    double end = seconds() + GIVE_UP_TIME;
+    int status = 1;
+
+    load->closing = true;
+    kill(rig->pid, SIGTERM);
+    while (waitpid(rig->pid, &status, WNOHANG) == 0) {
+        if (seconds() > end) {
+            fprintf(stderr, "bench_nlp: the server does not end\n");
+            kill(rig->pid, SIGKILL);
+        }
+        load_turn(load);
+    }
+    if (status)
+        fprintf(stderr, "bench_nlp: the server ended with status %d\n", status);
+}
+
+static Figures measure(Rig *rig, uint32_t count, double time)
+{
+    CLEANUP(buf_done) Buf said = {0};
+    Figures figures = {0};
+    Load load;
+
+    rig_start(rig);
+    uint16_t port = rig_port(rig, &said);
+    double idle = rig_memory(rig, "VmRSS:");
+    load_begin(&load, port, count, false);
+    for (double end = seconds() + GIVE_UP_TIME; load.named < count && seconds() < end;)
+        load_turn(&load);
+    figures.connected = (rig_memory(rig, "VmRSS:") - idle) / count;
+    load.hold = false;
+    for (uint32_t i = 0; i < count; i++)
+        say_name(&load.peers[i]);
+    load_run(&load, WARM_UP);
+    forget_counts(&load);
+    double start = seconds();
+    load_run(&load, time);
+    figures.seconds = seconds() - start;
+    figures.requests = (double)load.requests / figures.seconds;
+    figures.packets = (double)load.packets / figures.seconds;
+    figures.games = (double)load.games / SEATS / figures.seconds;
+    figures.p50 = delays_at(&load.delays, 0.5);
+    figures.p99 = delays_at(&load.delays, 0.99);
+    figures.longest = load.delays.longest * 1000;
+    figures.peak = (rig_memory(rig, "VmHWM:") - idle) / count;
+    double before = processor_time(RUSAGE_CHILDREN);
+    rig_stop(rig, &load);
+    figures.processor = (processor_time(RUSAGE_CHILDREN) - before) / (seconds() - start + WARM_UP);
+    figures.lost = count_unfinished(rig, &figures.played) + load.broken;
+    uint64_t begun = count_notes(rig, " game-begun ");
+    figures.lost += begun > figures.played ? begun - figures.played : 0;
+    figures.left_out = count_notes(rig, "left out");
+    walked_bytes = 0;
+    nftw(rig->dir, add_bytes, 64, FTW_PHYS);
+    figures.log_bytes = (double)walked_bytes / (double)(begun ? begun : 1);
+    load_end(&load);
+    if (!getenv("BENCH_KEEP"))
+        nftw(rig->dir, remove_one, 64, FTW_DEPTH | FTW_PHYS);
+    return figures;
+}
+
+/* ---- the limit: nothing but messages ---- */
+
+typedef struct Bare {
+    int said; /* pipe for the port */
+    char text[PONG_BYTES];
+} Bare;
+
+static void bare_request(void *user, WebConn *conn, const WebRequest *request)
+{
+    const Bare *bare = user;
+
+    (void)request;
+    if (web_upgrade(conn, conn))
+        web_send(conn, (Str){bare->text, sizeof(bare->text)});
+}
+
+static void bare_message(void *socket, Str text, TimeUs at)
+{
+    static const Bare bare = {.text = "{\"info\":"};
+
+    (void)text, (void)at;
+    web_send(socket, (Str){bare.text, sizeof(bare.text)});
+}
+
+static void bare_closed(void *socket, WebEnd how, uint16_t code)
+{
+    (void)socket, (void)how, (void)code;
+}
+
+static _Noreturn void bare_serve(int said)
+{
+    static const WebEvents events = {bare_request, bare_message, bare_closed};
+    Bare bare = {.said = said};
+    Loop *loop = NULL;
+    WebServer *server = NULL;
+    Err err = {0};
+
+    if (loop_new(&loop, &err) || web_listen(loop, "127.0.0.1", 0, NULL, &web_default_limits, NULL,
+                                            0, &events, &bare, &server, &err)) {
+        fprintf(stderr, "bench_nlp: %s\n", err.msg);
+        _exit(1);
+    }
+    uint16_t port = web_port(server);
+    if (write(said, &port, sizeof(port)) != sizeof(port))
+        _exit(1);
+    loop_run(loop);
+    _exit(0);
+}
+
+static double measure_bare(uint32_t count, double time)
+{
+    int ends[2];
+    uint16_t port;
+    Load load;
+
+    if (pipe(ends))
+        die("pipe");
+    pid_t pid = fork();
+    if (pid == 0)
+        bare_serve(ends[1]);
+    if (read(ends[0], &port, sizeof(port)) != sizeof(port))
+        die("bare server");
+    load_begin(&load, port, count, true);
+    load_run(&load, time / 4);
+    forget_counts(&load);
+    double start = seconds();
+    load_run(&load, time);
+    double rate = (double)load.requests / (seconds() - start);
+    load_end(&load);
+    kill(pid, SIGTERM);
+    waitpid(pid, NULL, 0);
+    close(ends[0]);
+    close(ends[1]);
+    return rate;
+}
+
+/* ---- for people ---- */
+
+static void print(uint32_t count, const Figures *figures, double bare)
+{
+    printf("  %5u connections  %6.0f requests/s (%.2f of bare messages), %6.0f packets/s, %4.0f "
+           "games/s\n",
+           count, figures->requests, figures->requests / bare, figures->packets, figures->games);
+    printf("                     delay p50 %.1f ms, p99 %.1f ms, longest %.1f ms; server uses %.2f "
+           "processors\n",
+           figures->p50, figures->p99, figures->longest, figures->processor);
+    printf("                     %.1f KiB each connected, %.1f KiB at the peak; %.0f KiB logged a "
+           "game\n",
+           figures->connected, figures->peak, figures->log_bytes / 1024);
+    printf("                     %llu games, %llu lost%s\n", (unsigned long long)figures->played,
+           (unsigned long long)figures->lost,
+           figures->left_out ? "; BROADCAST LINES WERE LEFT OUT" : "");
+}
+
+/* The round in the middle by requests/s; the worst of what must never be. */
+static void measure_rounds(Rig *rig, uint32_t count, double time, int rounds)
+{
+    Figures all[ROUNDS], figures;
+    uint64_t lost = 0, left_out = 0;
+    double bare = measure_bare(count, time / 2);
+
+    for (int i = 0; i < rounds; i++) {
+        all[i] = measure(rig, count, time);
+        lost += all[i].lost;
+        left_out += all[i].left_out;
+        for (int at = i; at > 0 && all[at].requests < all[at - 1].requests; at--) {
+            figures = all[at];
+            all[at] = all[at - 1];
+            all[at - 1] = figures;
+        }
+    }
+    figures = all[rounds / 2];
+    figures.lost = lost;
+    figures.left_out = left_out;
+    print(count, &figures, bare);
+}
+
+int main(int argc, char **argv)
+{
+    static const uint32_t counts[] = {50, 500, 2000};
+    struct rlimit files;
+    uint64_t count = 0, time = 0;
+    Rig rig;
+
+    setvbuf(stdout, NULL, _IONBF, 0);
+    bool one = argc == 5 && str_to_uint(str_of(argv[3]), PEERS_MAX, &count) &&
+               str_to_uint(str_of(argv[4]), 3600, &time) && count >= SEATS && time > 0;
+    if ((argc != 3 && !one) || !realpath(argv[1], rig.warg) || !realpath(argv[2], rig.config)) {
+        fprintf(stderr, "usage: bench_nlp WARG CONFIG [CONNECTIONS SECONDS]\n");
+        return 2;
+    }
+    signal(SIGPIPE, SIG_IGN);
+    getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+    printf("natural-language division over loopback, one server process, one client process\n");
+    if (one) {
+        measure_rounds(&rig, (uint32_t)count - (uint32_t)count % SEATS, (double)time, 1);
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+        measure_rounds(&rig, counts[i], 5, ROUNDS);
+    return 0;
+}
