@@ -422,7 +422,7 @@ static int open_output(Child *child, const ChildPlan *plan, Err *err)
     return 0;
 }
 
-/* Starts the shell with its output into `out`. 0 or a negative code of libuv. */
+/* Starts the shell, or the program, with its output into `out`. 0 or a negative code of libuv. */
 static int spawn(Child *child, const ChildPlan *plan, int out)
 {
     CLEANUP(buf_done) Buf text = {0};
@@ -430,11 +430,18 @@ static int spawn(Child *child, const ChildPlan *plan, int out)
     char shell[] = "/bin/sh";
     char option[] = "-c";
 
-    shell_text(plan->command, &text);
+    if (!plan->arguments)
+        shell_text(plan->command, &text);
     if (buf_failed(&text) || !environment)
         return UV_ENOMEM;
 
-    char *arguments[] = {shell, option, text.len ? text.bytes : option + sizeof(option) - 1, NULL};
+    char *with_shell[] = {shell, option, text.len ? text.bytes : option + sizeof(option) - 1, NULL};
+    union {
+        const char *const *ours;
+        char **uv; /* takes them without const, as execvp does, and changes nothing */
+    } arguments = {.ours = plan->arguments};
+    if (!plan->arguments)
+        arguments.uv = with_shell;
     uv_stdio_container_t streams[] = {
         {.flags = UV_IGNORE},
         {.flags = UV_INHERIT_FD, .data.fd = out},
@@ -442,8 +449,8 @@ static int spawn(Child *child, const ChildPlan *plan, int out)
     };
     uv_process_options_t options = {
         .exit_cb = on_exit_seen,
-        .file = shell,
-        .args = arguments,
+        .file = arguments.uv[0],
+        .args = arguments.uv,
         .env = environment,
         .cwd = plan->folder,
         .flags = UV_PROCESS_DETACHED, /* setsid */
@@ -501,8 +508,8 @@ int child_start(Loop *loop, const ChildPlan *plan, void (*ended)(void *user, Chi
     if (!code) {
         code = start(child, plan);
         if (code)
-            code =
-                err_set(err, uv_err(code), "start of '%s': %s", plan->command, uv_strerror(code));
+            code = err_set(err, uv_err(code), "start of '%s': %s",
+                           plan->arguments ? plan->arguments[0] : plan->command, uv_strerror(code));
     }
     child->pid = child->process.pid;
     if (code) {

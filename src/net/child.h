@@ -1,6 +1,6 @@
 /* child.h - child processes: started in a group of their own, stopped with all their children.
  *
- * For:    agents that we start.
+ * For:    agents that we start, and tools such as ffmpeg.
  * Memory: a Child is freed by child_free, which kills it first. Its output comes through a pipe
  *         into the loop's buffer; only the last lines are kept.
  * Thread: the loop's.
@@ -16,12 +16,14 @@
 typedef struct Child Child;
 
 typedef struct ChildPlan {
-    const char *command;     /* run by /bin/sh -c, with `exec` in front where it is one program, so
-                              * that a signal which ends it is seen as such */
-    const char *folder;      /* where it runs; NULL = here */
-    const char *output_path; /* its stdout and stderr, appended; NULL = dropped */
-    uint64_t output_limit;   /* bytes of this child kept in the file; then one line says that the
-                              * rest is cut */
+    const char *command; /* run by /bin/sh -c, with `exec` in front where it is one program, so
+                          * that a signal which ends it is seen as such */
+    const char *const *arguments; /* in place of `command`: a program (looked up in PATH) and its
+                                   * arguments, NULL-terminated; no shell reads them */
+    const char *folder;           /* where it runs; NULL = here */
+    const char *output_path;      /* its stdout and stderr, appended; NULL = dropped */
+    uint64_t output_limit; /* bytes of this child kept in the file; then one line says that the
+                            * rest is cut */
 } ChildPlan;
 
 /* How it ended. */
@@ -36,7 +38,7 @@ typedef struct ChildEnd {
  * ended and its output was read; what else is in its group is killed then. For a process that the
  * child left behind `ended` waits 200 ms while that holds the output open, or after child_stop as
  * long as its grace. Processes that left the group (setsid) are out of reach.
- * Errors: ERR_IO (the folder, the shell, the output file), ERR_MEMORY. */
+ * Errors: ERR_IO (the folder, the shell or the program, the output file), ERR_MEMORY. */
 int child_start(Loop *loop, const ChildPlan *plan, void (*ended)(void *user, ChildEnd how),
                 void *user, Child **ret_child, Err *err);
 

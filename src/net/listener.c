@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define BACKLOG         1024
+#define BACKLOG         4096
 #define ACCEPTS_A_TURN  64  /* so that a flood of connections doesn't keep the others waiting */
 #define ACCEPT_PAUSE_MS 100 /* when no descriptors are left */
 #define ADDRESSES_MAX   8   /* of one name */

@@ -16,6 +16,8 @@
 #include "net/uv_tcp.h"
 
 #include <assert.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -56,6 +58,7 @@ struct Conn {
     ConnState state;
     ConnEnd failure; /* to be reported by `soon` */
     bool failing;    /* `failure` is set */
+    bool paused;     /* conn_pause: nothing is read */
     bool broken;     /* a write failed: nothing more can be sent, the end will be read */
 };
 
@@ -148,12 +151,16 @@ static void conn_drop(Owned *owned)
 
 /* ---- reading ---- */
 
-static void give_lines(Conn *conn, Str bytes)
+static void give_input(Conn *conn, Str bytes)
 {
     TimeUs at = loop_now();
     Str line;
     int got = 0;
 
+    if (conn->events.bytes) {
+        conn->events.bytes(conn->user, bytes, at);
+        return;
+    }
     line_reader_feed(&conn->reader, bytes);
     /* The owner may close the connection in any of these calls; its memory stays until later. */
     while (conn->state == OPEN && !conn->failing &&
@@ -171,7 +178,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
         return;
     if (n > 0) {
         if (conn->state == OPEN)
-            give_lines(conn, (Str){buffer->base, (size_t)n});
+            give_input(conn, (Str){buffer->base, (size_t)n});
     } else if (conn->state == LINGERING) {
         gone(conn, false);
     } else if (conn->state == OPEN) {
@@ -197,13 +204,15 @@ static uv_buf_t const_buf(Str bytes)
 }
 
 /* A write failed. What the peer sent before it broke off is still to be read, so its end is left to
- * on_read, which comes for certain once both directions are shut. */
+ * on_read, which comes for certain once both directions are shut; unless nothing is read now. */
 static void break_off(Conn *conn)
 {
     conn->broken = true;
     unsent_done(conn);
     if (conn->state == LINGERING)
         gone(conn, false);
+    else if (conn->paused)
+        fail_soon(conn, CONN_RESET);
     else if (conn_fd(conn) >= 0)
         shutdown(conn_fd(conn), SHUT_RDWR);
 }
@@ -247,6 +256,8 @@ static void on_written(uv_write_t *write, int status)
         unsent_done(conn);
         if (conn->state == LINGERING)
             shut_our_side(conn);
+        else if (conn->events.drained && !conn->failing)
+            conn->events.drained(conn->user);
     }
 }
 
@@ -365,6 +376,31 @@ Conn *conn_close(Conn *conn)
     return NULL;
 }
 
+Conn *conn_finish(Conn *conn)
+{
+    if (!conn || conn->state != OPEN || conn->failing || conn->broken)
+        return conn_close(conn);
+    linger(conn);
+    return NULL;
+}
+
+void conn_pause(Conn *conn)
+{
+    if (conn->state != OPEN)
+        return;
+    conn->paused = true;
+    uv_read_stop((uv_stream_t *)&conn->tcp);
+}
+
+void conn_resume(Conn *conn)
+{
+    if (!conn->paused)
+        return;
+    conn->paused = false;
+    if (conn->state == OPEN && !conn->failing)
+        start_reading(conn);
+}
+
 /* ---- making connections ---- */
 
 /* A connection on the loop without a socket, or NULL. */
@@ -386,6 +422,27 @@ static Conn *conn_new(Loop *loop, ConnState state)
     return conn;
 }
 
+/* Has the kernel find peers that are gone without a word: power, network. It needs no answer of the
+ * program behind, which may be busy for minutes (spec/nlp-division.md 1.5, 2.2). */
+static void watch_peer(int fd)
+{
+    const struct {
+        int level;
+        int name;
+        int value;
+    } options[] = {
+        {SOL_SOCKET, SO_KEEPALIVE, 1},
+        {IPPROTO_TCP, TCP_KEEPIDLE, 60},         /* seconds of silence */
+        {IPPROTO_TCP, TCP_KEEPINTVL, 15},        /* seconds between two probes */
+        {IPPROTO_TCP, TCP_KEEPCNT, 4},           /* probes */
+        {IPPROTO_TCP, TCP_USER_TIMEOUT, 300000}, /* ms that bytes may stay unacknowledged */
+    };
+
+    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+        setsockopt(fd, options[i].level, options[i].name, &options[i].value,
+                   sizeof(options[i].value));
+}
+
 Conn *conn_accepted(Loop *loop, int fd, Listener *listener)
 {
     Conn *conn = conn_new(loop, OPEN);
@@ -400,6 +457,7 @@ Conn *conn_accepted(Loop *loop, int fd, Listener *listener)
         gone(conn, false);
         return NULL;
     }
+    watch_peer(fd);
     conn->listener = listener;
     return conn;
 }
@@ -417,7 +475,7 @@ void conn_attach(Conn *conn, const ConnEvents *events, void *user, const ConnLim
     if (conn->state > OPEN)
         return;
     take_events(conn, events, user, limits);
-    if (conn->state == OPEN && !uv_is_active((uv_handle_t *)&conn->tcp))
+    if (conn->state == OPEN && !conn->paused && !uv_is_active((uv_handle_t *)&conn->tcp))
         start_reading(conn);
 }
 

@@ -1,6 +1,7 @@
 /* tcp.h - lines over TCP: a listener, connections on both sides.
  *
- * For:    servers and clients of the protocol division.
+ * For:    servers and clients of the protocol division; bytes as they come for other protocols
+ *         (web.h, web_client.h).
  * Memory: a connection keeps no buffer while nothing waits in it (a thousand idle ones must cost
  *         little): bytes are read into one buffer of the loop.
  * Thread: the loop's.
@@ -31,6 +32,10 @@ typedef struct ConnEvents {
     void (*line)(void *user, Str line, TimeUs at);
     void (*ended)(void *user, ConnEnd how, Str partial);
     void (*opened)(void *user); /* of tcp_connect; may be NULL */
+    /* Instead of `line`: bytes as they were read, borrowed for the call; may be NULL. */
+    void (*bytes)(void *user, Str bytes, TimeUs at);
+    /* The kernel has taken all of what waited to be sent; may be NULL. */
+    void (*drained)(void *user);
 } ConnEvents;
 
 typedef struct ConnLimits {
@@ -90,5 +95,14 @@ uint64_t conn_turn(const Conn *conn);
  * tcp_connect has not got through yet, it is dropped. No event comes any more. Takes NULL, returns
  * NULL. */
 Conn *conn_close(Conn *conn);
+
+/* The same, but the peer always gets a second to read what was sent and to close its side: for
+ * answers after which it may go on sending. */
+Conn *conn_finish(Conn *conn);
+
+/* Leaves what comes with the kernel, the peer's end too, until conn_resume. That the peer broke off
+ * is noticed only by sending. */
+void conn_pause(Conn *conn);
+void conn_resume(Conn *conn);
 
 #endif

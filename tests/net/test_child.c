@@ -284,6 +284,33 @@ static void a_command_that_does_not_exist_says_so(void **state)
     assert_non_null(memmem(last.bytes, last.len, "no-such-program-here", 20));
 }
 
+static void arguments_reach_a_program_without_a_shell(void **state)
+{
+    static const char *const arguments[] = {"printf", "%s|", "a b", "$(id)", "'\"*", "", NULL};
+    Run *run = *state;
+    ChildPlan plan = {.arguments = arguments, .output_path = run->output, .output_limit = 1000};
+    char text[200];
+
+    assert_int_equal(child_start(run->loop, &plan, on_ended, run, &run->child, NULL), 0);
+    run_to_end(run);
+    assert_int_equal(run->how.status, 0);
+    read_file(run, "output", text, sizeof(text));
+    assert_string_equal(text, "a b|$(id)|'\"*||");
+}
+
+static void a_program_that_does_not_exist_is_refused(void **state)
+{
+    static const char *const arguments[] = {"/nonexistent/warg", NULL};
+    Run *run = *state;
+    ChildPlan plan = {.arguments = arguments};
+    Err err = {0};
+
+    assert_int_equal(child_start(run->loop, &plan, on_ended, run, &run->child, &err), ERR_IO);
+    assert_string_equal(err.msg, "start of '/nonexistent/warg': no such file or directory");
+    loop_run(run->loop);
+    assert_int_equal(run->ended, 0);
+}
+
 static void a_folder_or_file_that_does_not_exist_is_refused(void **state)
 {
     Run *run = *state;
@@ -605,6 +632,8 @@ int main(void)
         CHILD_TEST(one_program_takes_the_place_of_the_shell),
         CHILD_TEST(builtins_assignments_and_lists_are_left_to_the_shell),
         CHILD_TEST(a_command_that_does_not_exist_says_so),
+        CHILD_TEST(arguments_reach_a_program_without_a_shell),
+        CHILD_TEST(a_program_that_does_not_exist_is_refused),
         CHILD_TEST(a_folder_or_file_that_does_not_exist_is_refused),
         CHILD_TEST(it_runs_in_its_folder_and_without_an_output_file),
         CHILD_TEST(the_file_is_cut_at_its_limit_and_the_last_lines_go_on),

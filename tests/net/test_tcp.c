@@ -91,7 +91,7 @@ static void on_opened(void *user)
     side->opened++;
 }
 
-static const ConnEvents side_events = {on_line, on_ended, on_opened};
+static const ConnEvents side_events = {.line = on_line, .ended = on_ended, .opened = on_opened};
 static const ConnLimits roomy = {.line_bytes = 65536, .queued_bytes = 1 << 20};
 
 static void on_accepted(void *user, Conn *conn, const char *peer)
@@ -729,6 +729,173 @@ static void sockets_have_no_delay_and_are_not_inherited(void **state)
     server_done(&server);
 }
 
+/* ---- bytes instead of lines ---- */
+
+typedef struct Raw {
+    Conn *conn;
+    Buf got;
+    int drained;
+    int ended;
+} Raw;
+
+static void raw_bytes(void *user, Str bytes, TimeUs at)
+{
+    assert_true(at > 0);
+    buf_add(&((Raw *)user)->got, bytes);
+}
+
+static void raw_ended(void *user, ConnEnd how, Str partial)
+{
+    assert_int_equal(how, CONN_CLOSED);
+    assert_int_equal(partial.len, 0);
+    ((Raw *)user)->ended++;
+}
+
+static void raw_drained(void *user)
+{
+    ((Raw *)user)->drained++;
+}
+
+static void raw_accepted(void *user, Conn *conn, const char *peer)
+{
+    static const ConnEvents events = {
+        .bytes = raw_bytes, .ended = raw_ended, .drained = raw_drained};
+    static const ConnLimits limits = {.line_bytes = 0, .queued_bytes = 16 << 20};
+    Raw *raw = user;
+
+    (void)peer;
+    raw->conn = conn;
+    conn_attach(conn, &events, raw, &limits);
+}
+
+static bool raw_is_there(void *user)
+{
+    return ((Raw *)user)->conn != NULL;
+}
+
+static bool raw_got_some(void *user)
+{
+    return ((Raw *)user)->got.len > 0;
+}
+
+static bool raw_has_drained(void *user)
+{
+    return ((Raw *)user)->drained > 0;
+}
+
+static bool raw_has_ended(void *user)
+{
+    return ((Raw *)user)->ended > 0;
+}
+
+typedef struct RawServer {
+    Loop *loop;
+    Listener *listener;
+    Raw raw;
+    int fd;
+} RawServer;
+
+static void raw_open(RawServer *server)
+{
+    memset(server, 0, sizeof(*server));
+    assert_int_equal(loop_new(&server->loop, NULL), 0);
+    assert_int_equal(tcp_listen(server->loop, "127.0.0.1", 0, raw_accepted, &server->raw,
+                                &server->listener, NULL),
+                     0);
+    server->fd = dial(listener_port(server->listener));
+    run_until(server->loop, raw_is_there, &server->raw);
+}
+
+static void raw_done(RawServer *server)
+{
+    close(server->fd);
+    loop_free(server->loop);
+    buf_done(&server->raw.got);
+}
+
+static void bytes_come_as_they_are_read(void **state)
+{
+    RawServer server;
+
+    (void)state;
+    raw_open(&server);
+    put(server.fd, "no line end\r");
+    run_until(server.loop, raw_got_some, &server.raw);
+    assert_string_equal(buf_cstr(&server.raw.got), "no line end\r");
+    shutdown(server.fd, SHUT_WR);
+    run_until(server.loop, raw_has_ended, &server.raw);
+    raw_done(&server);
+}
+
+static void a_paused_connection_reads_nothing_until_it_is_resumed(void **state)
+{
+    RawServer server;
+    char block[65536] = {0};
+
+    (void)state;
+    raw_open(&server);
+    conn_pause(server.raw.conn);
+    put(server.fd, "later");
+    close(server.fd);
+    server.fd = dial(listener_port(server.listener)); /* turns the loop */
+    Raw first = server.raw;
+    server.raw = (Raw){0};
+    run_until(server.loop, raw_is_there, &server.raw);
+    assert_int_equal(first.got.len, 0);
+    assert_int_equal(first.ended, 0);
+    /* Back in its place, where its events go. */
+    conn_close(server.raw.conn);
+    server.raw = first;
+    conn_send(server.raw.conn, (Str){block, 1});
+    conn_resume(server.raw.conn);
+    run_until(server.loop, raw_got_some, &server.raw);
+    assert_string_equal(buf_cstr(&server.raw.got), "later");
+    raw_done(&server);
+}
+
+static void the_owner_learns_when_all_was_taken(void **state)
+{
+    RawServer server;
+    pthread_t thread;
+    char *block = calloc(1, 8 << 20);
+
+    (void)state;
+    raw_open(&server);
+    conn_send(server.raw.conn, (Str){block, 8 << 20});
+    assert_true(conn_queued(server.raw.conn) > 0);
+    Reading reading = {.fd = server.fd};
+    pthread_create(&thread, NULL, read_all, &reading);
+    run_until(server.loop, raw_has_drained, &server.raw);
+    assert_int_equal(server.raw.drained, 1);
+    assert_int_equal(conn_queued(server.raw.conn), 0);
+    conn_close(server.raw.conn);
+    pthread_join(thread, NULL);
+    assert_int_equal(reading.bytes, 8 << 20);
+    raw_done(&server);
+    free(block);
+}
+
+static void a_peer_that_goes_on_sending_reads_what_came_before_a_finish(void **state)
+{
+    RawServer server;
+    char got[16] = {0};
+
+    (void)state;
+    raw_open(&server);
+    conn_send(server.raw.conn, STR("good bye"));
+    conn_finish(server.raw.conn);
+    listener_close(server.listener);
+    for (int i = 0; i < 10; i++)
+        put(server.fd, "on and on"); /* a plain close would break off what it has not read yet */
+    assert_int_equal(recv(server.fd, got, sizeof(got), MSG_WAITALL), 8);
+    assert_string_equal(got, "good bye");
+    shutdown(server.fd, SHUT_WR);
+    loop_run(server.loop);
+    assert_int_equal(server.raw.ended, 0);
+    assert_int_equal(server.raw.got.len, 0);
+    raw_done(&server);
+}
+
 /* ---- memory ---- */
 
 typedef struct Crowd {
@@ -864,6 +1031,10 @@ int main(void)
         cmocka_unit_test(connecting_to_nobody_ends_with_a_reset),
         cmocka_unit_test(connections_without_descriptors_left_wait_and_do_not_spin),
         cmocka_unit_test(sockets_have_no_delay_and_are_not_inherited),
+        cmocka_unit_test(bytes_come_as_they_are_read),
+        cmocka_unit_test(a_paused_connection_reads_nothing_until_it_is_resumed),
+        cmocka_unit_test(the_owner_learns_when_all_was_taken),
+        cmocka_unit_test(a_peer_that_goes_on_sending_reads_what_came_before_a_finish),
         cmocka_unit_test(a_thousand_idle_connections_cost_little),
         cmocka_unit_test(freeing_the_loop_closes_what_is_open),
     };

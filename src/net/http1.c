@@ -1,0 +1,403 @@
+#ifndef _GNU_SOURCE
+#    define _GNU_SOURCE /* memmem */
+#endif
+#include "net/http1.h"
+
+#include "base/mem.h"
+#include "net/websocket.h"
+
+#include <assert.h>
+#include <http_parser.h>
+#include <strings.h>
+
+/* One header, as offsets into `head`, which still grows. */
+typedef struct Span {
+    size_t name;
+    size_t value;
+    size_t end;
+} Span;
+
+struct Http1 {
+    http_parser parser;
+    size_t head_bytes;
+    size_t body_bytes;
+    Buf url;
+    Buf head; /* names and values, one behind the other */
+    Span *spans;
+    uint32_t span_count;
+    bool in_value; /* the last piece was of a value */
+    bool head_over;
+    Buf body;
+    Buf rest; /* behind the request, from `rest_at` on */
+    size_t rest_at;
+    Buf path;
+    Str query;
+    WebHeader *headers; /* there only in HTTP1_REQUEST */
+    Http1State state;
+    unsigned status; /* of HTTP1_BAD, set before the state is */
+    bool keeps_alive;
+    bool wants_continue;
+    bool wants_websocket;
+};
+
+/* ---- what the parser calls ---- */
+
+/* Notes why the request is refused; the value ends the parser's run. */
+static int refuse(Http1 *http, unsigned status)
+{
+    if (!http->status)
+        http->status = status;
+    return -1;
+}
+
+static bool head_is_full(const Http1 *http, size_t more)
+{
+    /* Each header has ": " and its line end beside what is kept. */
+    size_t used = http->url.len + http->head.len + 4 * (size_t)http->span_count;
+
+    return more > http->head_bytes || used > http->head_bytes - more;
+}
+
+static int add(Http1 *http, Buf *buf, const char *bytes, size_t n)
+{
+    if (head_is_full(http, n))
+        return refuse(http, 431);
+    buf_add(buf, (Str){bytes, n});
+    return buf_failed(buf) ? refuse(http, 503) : 0;
+}
+
+static int on_url(http_parser *parser, const char *bytes, size_t n)
+{
+    Http1 *http = parser->data;
+
+    return add(http, &http->url, bytes, n);
+}
+
+static int begin_header(Http1 *http)
+{
+    if (http->span_count >= HTTP1_HEADERS_MAX)
+        return refuse(http, 431);
+    if (http->span_count % 16 == 0) {
+        Span *grown = mem_resize(http->spans, http->span_count + 16, sizeof(*grown));
+        if (!grown)
+            return refuse(http, 503);
+        http->spans = grown;
+    }
+    size_t at = http->head.len;
+    http->spans[http->span_count++] = (Span){at, at, at};
+    http->in_value = false;
+    return 0;
+}
+
+static int on_field(http_parser *parser, const char *bytes, size_t n)
+{
+    Http1 *http = parser->data;
+
+    if (http->head_over) /* trailers of a chunked body say nothing that is needed */
+        return 0;
+    if ((!http->span_count || http->in_value) && begin_header(http))
+        return -1;
+    if (add(http, &http->head, bytes, n))
+        return -1;
+    http->spans[http->span_count - 1].value = http->spans[http->span_count - 1].end =
+        http->head.len;
+    return 0;
+}
+
+static int on_value(http_parser *parser, const char *bytes, size_t n)
+{
+    Http1 *http = parser->data;
+
+    if (http->head_over)
+        return 0;
+    http->in_value = true;
+    if (add(http, &http->head, bytes, n))
+        return -1;
+    http->spans[http->span_count - 1].end = http->head.len;
+    return 0;
+}
+
+static WebHeader header_at(const Http1 *http, uint32_t i)
+{
+    Str head = buf_str(&http->head);
+    const Span *span = &http->spans[i];
+
+    return (WebHeader){
+        .name = str_part(head, span->name, span->value - span->name),
+        .value = str_trim(str_part(head, span->value, span->end - span->value)),
+    };
+}
+
+static bool names_eq(Str a, const char *b)
+{
+    return a.len == strlen(b) && strncasecmp(a.bytes, b, a.len) == 0;
+}
+
+/* RFC 9112 3.2: exactly one Host with HTTP/1.1; 5.1: no blanks in names, which http_parser takes as
+ * it is usually built. */
+static bool headers_are_right(const Http1 *http)
+{
+    uint32_t hosts = 0;
+
+    for (uint32_t i = 0; i < http->span_count; i++) {
+        Str name = header_at(http, i).name;
+        if (name.len && memchr(name.bytes, ' ', name.len))
+            return false;
+        hosts += names_eq(name, "host");
+    }
+    return hosts == 1 || (hosts == 0 && http->parser.http_minor == 0);
+}
+
+/* Reads origin and absolute form (RFC 9112 3.2); "*" has no path and is for OPTIONS. */
+static bool read_target(Http1 *http)
+{
+    Str target = buf_str(&http->url);
+
+    if (str_eq(target, STR("*"))) {
+        buf_add(&http->path, target);
+        return http->parser.method == HTTP_OPTIONS;
+    }
+    if (target.len && target.bytes[0] != '/') {
+        if (target.len < 7 || strncasecmp(target.bytes, "http", 4) != 0)
+            return false;
+        const char *authority = memmem(target.bytes, target.len, "://", 3);
+        if (!authority)
+            return false;
+        size_t at = (size_t)(authority - target.bytes) + 3;
+        while (at < target.len && !strchr("/?", target.bytes[at]))
+            at++;
+        target = str_part(target, at, SIZE_MAX);
+    }
+    http->query = str_cut(&target, '#');
+    Str path = str_cut(&http->query, '?');
+
+    if (!path.len)
+        path = STR("/");
+    if (!http1_decode(path, false, &http->path))
+        return false;
+    path = buf_str(&http->path);
+    if (!path.len || path.bytes[0] != '/' || memchr(path.bytes, '\0', path.len))
+        return false;
+    while (path.len) {
+        if (str_eq(str_cut(&path, '/'), STR("..")))
+            return false;
+    }
+    return true;
+}
+
+static bool method_is_served(unsigned method)
+{
+    return method == HTTP_GET || method == HTTP_HEAD || method == HTTP_POST || method == HTTP_PUT ||
+           method == HTTP_DELETE || method == HTTP_PATCH || method == HTTP_OPTIONS;
+}
+
+static int make_headers(Http1 *http)
+{
+    http->headers = mem_new((http->span_count + (size_t)1) * sizeof(*http->headers));
+    if (!http->headers)
+        return refuse(http, 503);
+    for (uint32_t i = 0; i < http->span_count; i++)
+        http->headers[i] = header_at(http, i);
+    return 0;
+}
+
+static int on_head(http_parser *parser)
+{
+    Http1 *http = parser->data;
+    WebRequest request;
+
+    http->head_over = true;
+    if (parser->http_major != 1 || !headers_are_right(http))
+        return refuse(http, 400);
+    if (!method_is_served(parser->method))
+        return refuse(http, 405);
+    if (!read_target(http))
+        return refuse(http, buf_failed(&http->path) ? 503 : 400);
+    if (make_headers(http))
+        return -1;
+    if (parser->content_length != UINT64_MAX && parser->content_length > http->body_bytes)
+        return refuse(http, 413);
+    http->keeps_alive = http_should_keep_alive(parser) != 0;
+    http1_request(http, &request);
+    http->wants_websocket = parser->http_minor >= 1 && websocket_is_asked(&request);
+    http->wants_continue =
+        parser->http_minor >= 1 && names_eq(web_header(&request, "expect"), "100-continue");
+    /* Else the parser would take no body with an Upgrade that we don't know, as of "h2c". What
+     * comes behind a request waits in `rest` anyway. */
+    parser->upgrade = 0;
+    return 0;
+}
+
+static int on_body(http_parser *parser, const char *bytes, size_t n)
+{
+    Http1 *http = parser->data;
+
+    http->wants_continue = false;
+    if (n > http->body_bytes || http->body.len > http->body_bytes - n)
+        return refuse(http, 413);
+    buf_add(&http->body, (Str){bytes, n});
+    return buf_failed(&http->body) ? refuse(http, 503) : 0;
+}
+
+static int on_complete(http_parser *parser)
+{
+    Http1 *http = parser->data;
+
+    http->state = HTTP1_REQUEST;
+    http->wants_continue = false;
+    http_parser_pause(parser, 1);
+    return 0;
+}
+
+static const http_parser_settings settings = {
+    .on_url = on_url,
+    .on_header_field = on_field,
+    .on_header_value = on_value,
+    .on_headers_complete = on_head,
+    .on_body = on_body,
+    .on_message_complete = on_complete,
+};
+
+/* ---- the outside ---- */
+
+static void init_parser(Http1 *http)
+{
+    http_parser_init(&http->parser, HTTP_REQUEST);
+    http->parser.data = http;
+}
+
+Http1 *http1_new(size_t head_bytes, size_t body_bytes)
+{
+    Http1 *http = mem_new(sizeof(*http));
+
+    if (!http)
+        return NULL;
+    http->head_bytes = head_bytes;
+    http->body_bytes = body_bytes;
+    init_parser(http);
+    return http;
+}
+
+/* Frees what belongs to the request. */
+static void forget_request(Http1 *http)
+{
+    buf_done(&http->url);
+    buf_done(&http->head);
+    buf_done(&http->body);
+    buf_done(&http->path);
+    http->spans = mem_free(http->spans);
+    http->headers = mem_free(http->headers);
+    http->query = (Str){0};
+}
+
+Http1 *http1_free(Http1 *http)
+{
+    if (!http)
+        return NULL;
+    forget_request(http);
+    buf_done(&http->rest);
+    return mem_free(http);
+}
+
+static unsigned status_of(const Http1 *http)
+{
+    if (http->status)
+        return http->status;
+    return HTTP_PARSER_ERRNO(&http->parser) == HPE_HEADER_OVERFLOW ? 431 : 400;
+}
+
+/* Parses until a request is whole. Returns how many bytes it took. */
+static size_t parse(Http1 *http, Str bytes)
+{
+    http->state = HTTP1_BEGUN;
+    size_t n = http_parser_execute(&http->parser, &settings, bytes.bytes, bytes.len);
+
+    if (http->state != HTTP1_REQUEST && HTTP_PARSER_ERRNO(&http->parser) != HPE_OK) {
+        http->status = status_of(http);
+        http->state = HTTP1_BAD;
+    }
+    return n;
+}
+
+void http1_feed(Http1 *http, Str bytes)
+{
+    if (bytes.len && http->state != HTTP1_REQUEST && http->state != HTTP1_BAD)
+        bytes = str_part(bytes, parse(http, bytes), SIZE_MAX);
+    if (!bytes.len || http->state == HTTP1_BAD)
+        return;
+    buf_add(&http->rest, bytes);
+    if (buf_failed(&http->rest)) {
+        http->status = 503;
+        http->state = HTTP1_BAD;
+    }
+}
+
+Http1State http1_state(const Http1 *http)
+{
+    return http->state;
+}
+
+void http1_request(const Http1 *http, WebRequest *ret_request)
+{
+    *ret_request = (WebRequest){
+        .method = str_of(http_method_str((enum http_method)http->parser.method)),
+        .path = buf_str(&http->path),
+        .query = http->query,
+        .body = buf_str(&http->body),
+        .headers = http->headers,
+        .header_count = http->span_count,
+        .wants_websocket = http->wants_websocket,
+    };
+}
+
+bool http1_keeps_alive(const Http1 *http)
+{
+    return http->keeps_alive;
+}
+
+bool http1_is_head(const Http1 *http)
+{
+    return http->parser.method == HTTP_HEAD;
+}
+
+unsigned http1_status(const Http1 *http)
+{
+    return http->status;
+}
+
+bool http1_take_continue(Http1 *http)
+{
+    bool wanted = http->wants_continue && http->state == HTTP1_BEGUN;
+
+    if (wanted)
+        http->wants_continue = false;
+    return wanted;
+}
+
+void http1_next_request(Http1 *http)
+{
+    Http1 fresh = {
+        .head_bytes = http->head_bytes,
+        .body_bytes = http->body_bytes,
+        .rest = http->rest,
+        .rest_at = http->rest_at,
+    };
+
+    assert(http->state == HTTP1_REQUEST);
+    forget_request(http);
+    *http = fresh;
+    init_parser(http);
+    /* In place: a thousand small requests that came at once are not moved a thousand times. */
+    Str rest = http1_rest(http);
+    if (rest.len)
+        http->rest_at += parse(http, rest);
+    if (http->rest_at == http->rest.len) {
+        buf_done(&http->rest);
+        http->rest_at = 0;
+    }
+}
+
+Str http1_rest(const Http1 *http)
+{
+    return str_part(buf_str(&http->rest), http->rest_at, SIZE_MAX);
+}

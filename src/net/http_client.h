@@ -1,0 +1,52 @@
+/* http_client.h - HTTP requests to other servers, on our loop; libcurl is behind it.
+ *
+ * For:    OpenAI-compatible models, webhooks, speech engines. Nothing here ever blocks the loop:
+ *         names are looked up in a thread of libcurl's.
+ * Memory: an HttpClient owns its requests; answers are borrowed for the call. loop_free frees the
+ *         client too; then nobody may call it any more.
+ * Thread: the loop's.
+ * Source: guide: libraries, "HTTP client".
+ *
+ * Only http and https are spoken. A redirect is an answer with its status, and is not followed: a
+ * key in a header goes to no other host than the one that was named. A proxy is taken from the
+ * environment as curl does (http_proxy, https_proxy, no_proxy).
+ */
+#ifndef WARG_NET_HTTP_CLIENT_H
+#define WARG_NET_HTTP_CLIENT_H
+
+#include "base/buf.h"
+#include "net/loop.h"
+
+typedef struct HttpClient HttpClient;
+typedef struct HttpCall HttpCall;
+
+typedef struct HttpAsk {
+    const char *method; /* "POST" */
+    const char *url;
+    const char *const *headers; /* "Name: value", NULL-terminated; may be NULL */
+    Str body;                   /* copied */
+    uint32_t timeout_ms;        /* for all of it; at least 1 */
+    size_t answer_bytes;        /* longest body taken */
+} HttpAsk;
+
+typedef struct HttpAnswer {
+    unsigned status; /* 0: there was none, `why` says it */
+    Str body;
+    Str why; /* "Connection refused", for people; empty with a status. Never holds the URL's path */
+} HttpAnswer;
+
+/* Errors: ERR_MEMORY, ERR_IO (libcurl can't work here). */
+int http_client_new(Loop *loop, HttpClient **ret_client, Err *err);
+/* Calls under way are given up without a word. Takes NULL, returns NULL. */
+HttpClient *http_client_free(HttpClient *client);
+
+/* Asks; `answered` comes once, from the loop, never from inside. It may begin and cancel calls, and
+ * free the client. Errors: ERR_USAGE for a URL that is none (only http and https), ERR_MEMORY. */
+int http_call(HttpClient *client, const HttpAsk *ask,
+              void (*answered)(void *user, const HttpAnswer *answer), void *user,
+              HttpCall **ret_call, Err *err);
+/* `answered` is not called any more. In `answered` itself it does no harm; the call is gone when
+ * that has returned. */
+void http_call_cancel(HttpCall *call);
+
+#endif

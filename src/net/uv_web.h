@@ -1,0 +1,116 @@
+/* uv_web.h - what the files of the web server know of each other.
+ *
+ * For:    web.c (connections and their time limits), web_reply.c, web_socket.c. Nobody else
+ *         includes it.
+ * Memory: a WebConn is freed when it is gone and no callback of it runs; a WebServer likewise.
+ * Thread: the loop's.
+ * Source: house rule: what several files of a folder share is in a header of its own.
+ */
+#ifndef WARG_NET_UV_WEB_H
+#define WARG_NET_UV_WEB_H
+
+#include "net/http1.h"
+#include "net/tcp.h"
+#include "net/uv_loop.h"
+#include "net/websocket.h"
+
+typedef enum WebState {
+    WEB_READING,   /* waits for a request */
+    WEB_ANSWERING, /* the owner has it; nothing is read */
+    WEB_ANSWERED,  /* not all of the answer may have been taken by the kernel */
+    WEB_SOCKET,
+    WEB_STREAM,
+    WEB_GONE, /* the owner knows, or never heard of it */
+} WebState;
+
+/* What a connection has before it is a WebSocket or a stream. */
+typedef struct WebHttp {
+    WebConn *conn;
+    Http1 *http1;
+    Link waiting; /* in the server's list `begun` or `idle` */
+    TimeUs deadline;
+    bool is_idle;  /* in `idle` */
+    char peer[80]; /* "127.0.0.1:40312" */
+} WebHttp;
+
+struct WebConn {
+    Link link; /* in the server's list */
+    Soon soon; /* goes on with what a call of the owner began */
+    WebServer *server;
+    Conn *conn;        /* NULL: it is broken, which is reported when it is the owner's turn */
+    Tls *tls;          /* or NULL */
+    WebHttp *http;     /* NULL when it isn't needed any more */
+    WebSocket *socket; /* of WEB_SOCKET */
+    Link holding;      /* in the server's list `held`, while there is something in it */
+    Buf held;          /* what is sent when the owner's callback has returned */
+    void *user;        /* of WEB_SOCKET, WEB_STREAM */
+    TimeUs stuck_since;
+    WebState state;
+    unsigned busy;  /* calls of us, or of the owner by us, that still use it */
+    bool no_memory; /* to be reported by `soon` */
+    bool is_head;   /* a stream that was asked for with HEAD: no pieces */
+};
+
+struct WebServer {
+    Loop *loop;
+    Listener *listener;
+    TlsServer *tls;
+    WebLimits limits;
+    WebEvents events;
+    void *user;
+    const WebHeader *headers;
+    uint32_t header_count;
+    uint32_t open_count;
+    uint16_t port;
+    Link conns;   /* WebConn */
+    Link begun;   /* WebHttp: a request is awaited or has begun; by deadline */
+    Link idle;    /* WebHttp: between two requests; by deadline */
+    Timer *timer; /* for the first of both */
+    Link held;    /* WebConn: those that have something held */
+    unsigned holding;
+    /* Reused by all connections, so that a message needs no memory of its own. */
+    Buf out;    /* what is made to be sent */
+    Buf cipher; /* the same, encrypted */
+    Buf plain;  /* what came, decrypted */
+    unsigned busy;
+    bool freed; /* web_free was called; goes when nothing is busy */
+};
+
+/* Around everything that may call the owner. After web_leave `conn` may be freed. */
+void web_enter(WebConn *conn);
+void web_leave(WebConn *conn);
+
+/* Sends, encrypted where that is needed. */
+void web_send_bytes(WebConn *conn, Str bytes);
+/* Sends what is in the server's `out`, and empties that. */
+void web_send_out(WebConn *conn);
+
+/* The connection is over: sends the end of TLS, gives the peer time to close when `gently`, and
+ * frees all as soon as nothing is busy. Nobody is called. */
+void web_drop(WebConn *conn, bool gently);
+/* The same, and tells the owner of a WebSocket or stream. */
+void web_fail(WebConn *conn, WebEnd how, uint16_t code, bool gently);
+
+/* From now on there is no HTTP; queued bytes are limited. */
+void web_leave_http(WebConn *conn);
+
+/* Answers a request that the owner never gets to see, and closes. */
+void web_refuse(WebConn *conn, unsigned status);
+
+/* Around calls of the owner: all that it sends to one WebSocket meanwhile is one write. */
+void web_hold(WebServer *server);
+void web_release(WebServer *server);
+/* Sends what is held for a connection, now. */
+void web_send_held(WebConn *conn);
+/* Where to append what is sent to a WebSocket, and what to call then. */
+Buf *web_sending(WebConn *conn);
+void web_sent(WebConn *conn);
+void web_out_of_memory(WebConn *conn);
+
+/* Bytes of a WebSocket. */
+void web_socket_take(WebConn *conn, Str bytes, TimeUs at);
+
+/* The state was changed by a call of the owner: goes on when that has returned. */
+void web_go_on(WebConn *conn);
+
+#endif

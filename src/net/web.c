@@ -1,0 +1,576 @@
+/* Connections of a web server: from the first byte to the hand-over.
+ *
+ *   READING --a whole request--> ANSWERING --web_reply--> ANSWERED --taken by the kernel--> READING
+ *                                    |  \--web_upgrade------> SOCKET
+ *                                    \-----web_stream_begin-> STREAM
+ *
+ * READING:   in one of the server's two lists of deadlines.
+ * ANSWERING: nothing is read, so that a peer that goes on sending waits; the owner may take as long
+ *            as it likes. A peer that leaves is noticed later.
+ * ANSWERED:  the next request is looked at only when the answer is out: a peer that asks and never
+ *            reads holds one answer.
+ */
+#include "net/uv_web.h"
+
+#include "base/mem.h"
+
+#include <assert.h>
+
+#define KEPT_BYTES 65536 /* a larger buffer is given back after use */
+
+const WebLimits web_default_limits = {
+    .head_bytes = 16384,
+    .body_bytes = 65536,
+    .message_bytes = 1 << 20,
+    .queued_bytes = 4 << 20,
+    .head_time = 30000000,
+    .idle_time = 75000000,
+    .connections = 10000,
+};
+
+/* Takes it off the lists of deadlines. */
+static void stop_waiting(WebConn *conn)
+{
+    WebServer *server = conn->server;
+
+    link_drop(&conn->http->waiting);
+    /* A timer that is set would keep the loop running. */
+    if (link_alone(&server->begun) && link_alone(&server->idle))
+        timer_stop(server->timer);
+}
+
+/* ---- memory ---- */
+
+static void free_http(WebConn *conn)
+{
+    if (!conn->http)
+        return;
+    http1_free(conn->http->http1);
+    conn->http = mem_free(conn->http);
+}
+
+static void free_server(WebServer *server)
+{
+    timer_free(server->timer);
+    buf_done(&server->out);
+    buf_done(&server->cipher);
+    buf_done(&server->plain);
+    mem_free(server);
+}
+
+void web_enter(WebConn *conn)
+{
+    conn->busy++;
+    conn->server->busy++;
+}
+
+void web_leave(WebConn *conn)
+{
+    WebServer *server = conn->server;
+
+    conn->busy--;
+    if (conn->state == WEB_GONE && !conn->busy) {
+        free_http(conn);
+        websocket_free(conn->socket);
+        buf_done(&conn->held);
+        tls_free(conn->tls);
+        mem_free(conn);
+    }
+    if (--server->busy == 0 && server->freed)
+        free_server(server);
+}
+
+static void keep_small(Buf *buf)
+{
+    if (buf->room > KEPT_BYTES || buf->failed)
+        buf_done(buf);
+    buf_clear(buf);
+}
+
+/* ---- sending ---- */
+
+void web_out_of_memory(WebConn *conn)
+{
+    conn->no_memory = true;
+    if (conn->state != WEB_GONE)
+        loop_soon(conn->server->loop, &conn->soon);
+}
+
+void web_send_bytes(WebConn *conn, Str bytes)
+{
+    Buf *cipher = &conn->server->cipher;
+
+    if (!conn->conn || !bytes.len)
+        return;
+    if (conn->tls) {
+        buf_clear(cipher);
+        if (tls_send(conn->tls, bytes, cipher, NULL) || buf_failed(cipher))
+            web_out_of_memory(conn);
+        bytes = buf_str(cipher);
+    }
+    if (!conn_queued(conn->conn))
+        conn->stuck_since = TIME_US_NEVER;
+    conn_send(conn->conn, bytes);
+    if (conn->stuck_since == TIME_US_NEVER && conn_queued(conn->conn))
+        conn->stuck_since = loop_now();
+    if (conn->tls)
+        keep_small(cipher);
+}
+
+void web_hold(WebServer *server)
+{
+    server->holding++;
+}
+
+void web_release(WebServer *server)
+{
+    if (--server->holding > 0)
+        return;
+    while (!link_alone(&server->held))
+        web_send_held(HOLDER(server->held.next, WebConn, holding));
+}
+
+void web_send_held(WebConn *conn)
+{
+    CLEANUP(buf_done) Buf bytes = conn->held;
+
+    conn->held = (Buf){0};
+    link_drop(&conn->holding);
+    if (buf_failed(&bytes))
+        web_out_of_memory(conn);
+    else
+        web_send_bytes(conn, buf_str(&bytes));
+}
+
+Buf *web_sending(WebConn *conn)
+{
+    WebServer *server = conn->server;
+
+    if (!server->holding) {
+        buf_clear(&server->out);
+        return &server->out;
+    }
+    if (link_alone(&conn->holding))
+        link_add(&server->held, &conn->holding);
+    return &conn->held;
+}
+
+void web_sent(WebConn *conn)
+{
+    if (!conn->server->holding)
+        web_send_out(conn);
+    else if (conn->held.len > KEPT_BYTES)
+        web_send_held(conn);
+}
+
+void web_send_out(WebConn *conn)
+{
+    Buf *out = &conn->server->out;
+
+    if (buf_failed(out))
+        web_out_of_memory(conn);
+    else
+        web_send_bytes(conn, buf_str(out));
+    keep_small(out);
+}
+
+/* ---- deadlines ---- */
+
+/* The list's entries are in order of their deadlines, because each waits equally long. */
+static void wait_in(WebConn *conn, bool idle)
+{
+    WebServer *server = conn->server;
+    TimeUs time = idle ? server->limits.idle_time : server->limits.head_time;
+
+    stop_waiting(conn);
+    conn->http->is_idle = idle;
+    conn->http->deadline = loop_now() + time;
+    link_add(idle ? &server->idle : &server->begun, &conn->http->waiting);
+    timer_at(server->timer, conn->http->deadline, true);
+}
+
+/* The connection that waits longest in a list, or NULL. */
+static WebHttp *first_of(Link *list)
+{
+    return link_alone(list) ? NULL : HOLDER(list->next, WebHttp, waiting);
+}
+
+/* ---- the end ---- */
+
+void web_drop(WebConn *conn, bool gently)
+{
+    WebServer *server = conn->server;
+
+    if (conn->state == WEB_GONE)
+        return;
+    web_enter(conn);
+    if (gently && !link_alone(&conn->holding))
+        web_send_held(conn);
+    link_drop(&conn->holding);
+    if (conn->tls && conn->conn) {
+        buf_clear(&server->cipher);
+        tls_end(conn->tls, &server->cipher);
+        conn_send(conn->conn, buf_str(&server->cipher));
+    }
+    conn->conn = gently ? conn_finish(conn->conn) : conn_close(conn->conn);
+    conn->state = WEB_GONE;
+    if (conn->http)
+        stop_waiting(conn);
+    link_drop(&conn->soon.link);
+    link_drop(&conn->link);
+    server->open_count--;
+    web_leave(conn);
+}
+
+void web_fail(WebConn *conn, WebEnd how, uint16_t code, bool gently)
+{
+    bool told = conn->state == WEB_SOCKET || conn->state == WEB_STREAM;
+
+    if (conn->state == WEB_ANSWERING) { /* the owner holds it: when it has answered */
+        conn->conn = conn_close(conn->conn);
+        return;
+    }
+    web_enter(conn);
+    web_drop(conn, gently);
+    if (told)
+        conn->server->events.closed(conn->user, how, code);
+    web_leave(conn);
+}
+
+static void on_ended(void *user, ConnEnd how, Str partial)
+{
+    WebConn *conn = user;
+    WebEnd end = WEB_BROKEN;
+
+    (void)partial;
+    if (how == CONN_STUCK)
+        end = WEB_STUCK;
+    else if (how == CONN_NO_MEMORY)
+        end = WEB_NO_MEMORY;
+    else if (how == CONN_CLOSED && conn->state == WEB_STREAM)
+        end = WEB_CLOSED;
+    conn->conn = NULL;
+    web_fail(conn, end, WEBSOCKET_ABNORMAL, false);
+}
+
+/* ---- requests ---- */
+
+static void hand_request(WebConn *conn)
+{
+    WebServer *server = conn->server;
+    WebRequest request;
+
+    http1_request(conn->http->http1, &request);
+    request.peer = conn->http->peer;
+    conn->state = WEB_ANSWERING;
+    stop_waiting(conn);
+    if (str_eq(request.method, STR("OPTIONS"))) {
+        web_reply(conn, 204, NULL, (Str){"", 0});
+    } else {
+        web_hold(server);
+        server->events.request(server->user, conn, &request);
+        web_release(server);
+    }
+}
+
+/* READING. False when it has to wait for bytes. */
+static bool read_request(WebConn *conn)
+{
+    Http1 *http1 = conn->http->http1;
+
+    switch (http1_state(http1)) {
+    case HTTP1_REQUEST:
+        hand_request(conn);
+        return true;
+    case HTTP1_BAD:
+        web_refuse(conn, http1_status(http1));
+        return false;
+    case HTTP1_BEGUN:
+        if (conn->http->is_idle)
+            wait_in(conn, false);
+        if (http1_take_continue(http1))
+            web_send_bytes(conn, STR("HTTP/1.1 100 Continue\r\n\r\n"));
+        return false;
+    case HTTP1_IDLE:
+    default:
+        return false;
+    }
+}
+
+/* ANSWERED. False when the answer is not out yet. */
+static bool next_request(WebConn *conn)
+{
+    wait_in(conn, true);
+    if (conn_queued(conn->conn)) {
+        conn_pause(conn->conn);
+        return false; /* on_drained goes on */
+    }
+    http1_next_request(conn->http->http1);
+    conn->state = WEB_READING;
+    conn_resume(conn->conn);
+    return true;
+}
+
+/* The owner made it a WebSocket or a stream: HTTP is over. */
+static void leave_http_behind(WebConn *conn)
+{
+    WebHttp *http = conn->http;
+
+    if (!http)
+        return;
+    conn->http = NULL; /* so that it is done once, whatever the owner does */
+    conn_resume(conn->conn);
+    if (conn->state == WEB_SOCKET)
+        web_socket_take(conn, http1_rest(http->http1), loop_now());
+    http1_free(http->http1);
+    mem_free(http);
+}
+
+/* Goes on until something must be waited for. */
+static void run(WebConn *conn)
+{
+    bool more = true;
+
+    while (more) {
+        if (conn->no_memory && conn->state != WEB_GONE && conn->state != WEB_ANSWERING) {
+            web_fail(conn, WEB_NO_MEMORY, WEBSOCKET_ABNORMAL, false);
+            return;
+        }
+        if (!conn->conn && conn->state != WEB_GONE && conn->state != WEB_ANSWERING) {
+            web_fail(conn, WEB_BROKEN, WEBSOCKET_ABNORMAL, false);
+            return;
+        }
+        switch (conn->state) {
+        case WEB_READING:
+            more = read_request(conn);
+            break;
+        case WEB_ANSWERED:
+            more = next_request(conn);
+            break;
+        case WEB_ANSWERING:
+            if (conn->conn)
+                conn_pause(conn->conn);
+            return;
+        case WEB_SOCKET:
+        case WEB_STREAM:
+            leave_http_behind(conn);
+            return;
+        case WEB_GONE:
+        default:
+            return;
+        }
+    }
+}
+
+static void on_soon(Soon *soon)
+{
+    WebConn *conn = HOLDER(soon, WebConn, soon);
+
+    web_enter(conn);
+    run(conn);
+    web_leave(conn);
+}
+
+void web_go_on(WebConn *conn)
+{
+    /* In a callback of its own, `run` is what called the owner and goes on by itself. */
+    if (conn->state != WEB_GONE && !conn->busy)
+        loop_soon(conn->server->loop, &conn->soon);
+}
+
+/* ---- bytes ---- */
+
+static void take_bytes(WebConn *conn, Str bytes, TimeUs at)
+{
+    if (conn->http) {
+        http1_feed(conn->http->http1, bytes);
+        run(conn);
+    } else if (conn->state == WEB_SOCKET) {
+        web_socket_take(conn, bytes, at);
+    }
+    /* What the reader of a stream sends is of no interest. */
+}
+
+static void take_cipher(WebConn *conn, Str bytes, TimeUs at)
+{
+    WebServer *server = conn->server;
+    bool ended = false;
+
+    buf_clear(&server->plain);
+    buf_clear(&server->cipher);
+    int code = tls_feed(conn->tls, bytes, &server->plain, &server->cipher, &ended, NULL);
+    conn_send(conn->conn, buf_str(&server->cipher));
+    keep_small(&server->cipher);
+    if (server->plain.len)
+        take_bytes(conn, buf_str(&server->plain), at);
+    keep_small(&server->plain);
+    if ((code || ended) && conn->state != WEB_GONE)
+        web_fail(conn, ended && conn->state == WEB_STREAM ? WEB_CLOSED : WEB_BROKEN,
+                 WEBSOCKET_ABNORMAL, true);
+}
+
+static void on_bytes(void *user, Str bytes, TimeUs at)
+{
+    WebConn *conn = user;
+
+    web_enter(conn);
+    if (conn->tls)
+        take_cipher(conn, bytes, at);
+    else
+        take_bytes(conn, bytes, at);
+    web_leave(conn);
+}
+
+static void on_drained(void *user)
+{
+    WebConn *conn = user;
+
+    web_enter(conn);
+    if (conn->state == WEB_ANSWERED)
+        run(conn);
+    web_leave(conn);
+}
+
+static const ConnEvents conn_events = {
+    .bytes = on_bytes,
+    .ended = on_ended,
+    .drained = on_drained,
+};
+
+void web_leave_http(WebConn *conn)
+{
+    ConnLimits limits = {.line_bytes = 0, .queued_bytes = conn->server->limits.queued_bytes};
+
+    stop_waiting(conn);
+    if (conn->conn)
+        conn_attach(conn->conn, &conn_events, conn, &limits);
+    web_go_on(conn);
+}
+
+/* ---- the server ---- */
+
+static void on_timer(void *user)
+{
+    WebServer *server = user;
+    Link *lists[] = {&server->begun, &server->idle};
+    TimeUs now = loop_now();
+
+    for (size_t i = 0; i < 2; i++) {
+        WebHttp *http;
+        while ((http = first_of(lists[i])) && http->deadline <= now) {
+            WebConn *conn = http->conn;
+            if (http1_state(http->http1) == HTTP1_BEGUN)
+                web_refuse(conn, 408);
+            else
+                web_drop(conn, false);
+        }
+        if (http)
+            timer_at(server->timer, http->deadline, true);
+    }
+}
+
+static WebConn *conn_new(WebServer *server, const char *peer)
+{
+    WebConn *conn = mem_new(sizeof(*conn));
+    WebHttp *http = mem_new(sizeof(*http));
+    Http1 *http1 = http1_new(server->limits.head_bytes, server->limits.body_bytes);
+
+    if (!conn || !http || !http1 || (server->tls && tls_accept(server->tls, &conn->tls, NULL))) {
+        http1_free(http1);
+        mem_free(http);
+        return mem_free(conn);
+    }
+    snprintf(http->peer, sizeof(http->peer), "%s", peer);
+    http->http1 = http1;
+    http->conn = conn;
+    link_init(&http->waiting);
+    conn->http = http;
+    conn->server = server;
+    conn->stuck_since = TIME_US_NEVER;
+    conn->soon.run = on_soon;
+    link_init(&conn->holding);
+    link_init(&conn->soon.link);
+    return conn;
+}
+
+static void on_accepted(void *user, Conn *tcp, const char *peer)
+{
+    /* An answer may be as long as it likes: there is one at a time. */
+    static const ConnLimits limits = {.line_bytes = 0, .queued_bytes = SIZE_MAX};
+    WebServer *server = user;
+    WebConn *conn = conn_new(server, peer);
+
+    if (!conn) {
+        conn_close(tcp);
+        return;
+    }
+    conn->conn = tcp;
+    link_add(&server->conns, &conn->link);
+    server->open_count++;
+    wait_in(conn, false);
+    conn_attach(tcp, &conn_events, conn, &limits);
+}
+
+int web_listen(Loop *loop, const char *host, uint16_t port, TlsServer *tls, const WebLimits *limits,
+               const WebHeader *headers, uint32_t header_count, const WebEvents *events, void *user,
+               WebServer **ret_server, Err *err)
+{
+    WebServer *server = mem_new(sizeof(*server));
+
+    if (!server)
+        return err_set(err, ERR_MEMORY, "web server: out of memory");
+    *server = (WebServer){
+        .loop = loop,
+        .tls = tls,
+        .limits = *limits,
+        .headers = headers,
+        .header_count = header_count,
+        .events = *events,
+        .user = user,
+    };
+    link_init(&server->conns);
+    link_init(&server->begun);
+    link_init(&server->idle);
+    link_init(&server->held);
+    int code = timer_new(loop, on_timer, server, &server->timer, err);
+    if (!code)
+        code = tcp_listen(loop, host[0] ? host : NULL, port, on_accepted, server, &server->listener,
+                          err);
+    if (code) {
+        free_server(server);
+        return code;
+    }
+    listener_set_limit(server->listener, limits->connections);
+    server->port = listener_port(server->listener);
+    *ret_server = server;
+    return 0;
+}
+
+uint16_t web_port(const WebServer *server)
+{
+    return server->port;
+}
+
+uint32_t web_open_count(const WebServer *server)
+{
+    return server->open_count;
+}
+
+void web_stop_listening(WebServer *server)
+{
+    server->listener = listener_close(server->listener);
+}
+
+WebServer *web_free(WebServer *server)
+{
+    if (!server || server->freed)
+        return NULL;
+    web_stop_listening(server);
+    server->freed = true;
+    server->busy++;
+    while (!link_alone(&server->conns))
+        web_drop(HOLDER(server->conns.next, WebConn, link), false);
+    if (--server->busy == 0)
+        free_server(server);
+    return NULL;
+}

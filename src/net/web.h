@@ -1,0 +1,119 @@
+/* web.h - a web server on a loop: HTTP requests, WebSocket connections, event streams, TLS.
+ *
+ * For:    servers that speak HTTP: the natural-language division, later contest pages. Knows no
+ *         game. The protocols are sans-IO modules beside it (http1.h, websocket.h, tls.h).
+ * Memory: a WebServer owns its connections. A WebConn is valid until its `closed` has returned, or
+ *         until it was answered without being upgraded or streamed. An idle WebSocket costs at
+ *         most 12 KiB without TLS (measured: 5.3 KiB). Free the server before its loop.
+ * Thread: the loop's.
+ * Source: RFC 9110, 9112 (HTTP/1.1), 6455 (WebSocket); spec/nlp-division.md 1.1, 1.2, 1.4, 1.5.
+ *
+ *   REQUEST --web_reply-------> (next request of the connection, or its end)
+ *      |  \--web_stream_begin-> STREAM --web_stream_end or the peer--> gone
+ *      \-----web_upgrade------> SOCKET --web_close or the peer-------> gone
+ */
+#ifndef WARG_NET_WEB_H
+#define WARG_NET_WEB_H
+
+#include "net/loop.h"
+#include "net/tls.h"
+
+typedef struct WebServer WebServer;
+typedef struct WebConn WebConn;
+
+typedef struct WebHeader {
+    Str name;
+    Str value;
+} WebHeader;
+
+/* A request whose head, and whose body if it has one, are whole. Borrowed for the call. */
+typedef struct WebRequest {
+    Str method; /* "GET" */
+    Str path;   /* "/api/v1/games", decoded; never with a NUL or a ".." segment */
+    Str query;  /* behind the '?', as it came */
+    Str body;
+    const WebHeader *headers;
+    uint32_t header_count;
+    bool wants_websocket; /* a correct upgrade request of version 13 */
+    const char *peer;     /* "127.0.0.1:40312" */
+} WebRequest;
+
+/* How a WebSocket, or a stream, ended. */
+typedef enum WebEnd {
+    WEB_CLOSED,   /* the peer sent a close frame (code says which), or ended a stream */
+    WEB_BROKEN,   /* the peer or the network broke it off */
+    WEB_PROTOCOL, /* against RFC 6455, or a message over the limit; a close frame was sent */
+    WEB_STUCK,    /* the peer does not read: more than `queued_bytes` waited, or too long */
+    WEB_NO_MEMORY,
+} WebEnd;
+
+typedef struct WebEvents {
+    /* Must answer with web_reply, web_upgrade or web_stream_begin, now or later. */
+    void (*request)(void *user, WebConn *conn, const WebRequest *request);
+    /* A whole message of a WebSocket, text or binary alike, invalid UTF-8 replaced by U+FFFD;
+     * `socket` is what web_upgrade was given. `at` is when its last bytes were read. */
+    void (*message)(void *socket, Str text, TimeUs at);
+    /* A WebSocket or a stream is gone; not called after web_close or web_stream_end. `code` is the
+     * peer's close code, 1005 without one, 1006 without a close frame. */
+    void (*closed)(void *socket, WebEnd how, uint16_t code);
+} WebEvents;
+
+typedef struct WebLimits {
+    size_t head_bytes;    /* of a request's line and headers: 16 KiB */
+    size_t body_bytes;    /* of a request's body: 64 KiB */
+    size_t message_bytes; /* of a WebSocket message, all its frames: 1 MiB and more */
+    size_t queued_bytes;  /* that wait for a peer which does not read */
+    TimeUs head_time;     /* from the first byte, or the connection, to the end of a head: 30 s */
+    TimeUs idle_time;     /* a connection between two requests */
+    uint32_t connections; /* open at once; more are closed */
+} WebLimits;
+
+extern const WebLimits web_default_limits;
+
+/* Listens. `tls` may be NULL and is borrowed for the server's life. Every response carries
+ * `headers` (borrowed) too: CORS, Server. OPTIONS is answered 204 here. Errors: those of
+ * tcp_listen. */
+int web_listen(Loop *loop, const char *host, uint16_t port, TlsServer *tls, const WebLimits *limits,
+               const WebHeader *headers, uint32_t header_count, const WebEvents *events, void *user,
+               WebServer **ret_server, Err *err);
+uint16_t web_port(const WebServer *server);
+uint32_t web_open_count(const WebServer *server);
+/* Takes no further connection; those that are open live on. */
+void web_stop_listening(WebServer *server);
+/* Closes all connections; nobody is called, and no WebConn of it is valid any more. Also from
+ * within a callback. Takes NULL, returns NULL. */
+WebServer *web_free(WebServer *server);
+
+/* The header of this name (ASCII case does not matter); empty when there is none. */
+Str web_header(const WebRequest *request, const char *name);
+/* The value of a query parameter, decoded into `out` (cleared before); empty when there is none. */
+Str web_query(const WebRequest *request, const char *name, Buf *out);
+
+/* Answers. `type` may be NULL for an empty body. HEAD gets the head only. */
+void web_reply(WebConn *conn, unsigned status, const char *type, Str body);
+/* The same with a file's bytes, read now. `range` requests are answered whole. */
+void web_reply_file(WebConn *conn, int file_descriptor, const char *type);
+
+/* Makes it a WebSocket whose events get `socket`. False when the request was no upgrade: it is
+ * answered 400 then (503 when there is no memory). */
+bool web_upgrade(WebConn *conn, void *socket);
+/* One text message, one frame. Never calls back: trouble is reported by `closed` from the loop. */
+void web_send(WebConn *conn, Str text);
+/* An empty ping, to keep network address translation alive. Pings of the peer are answered here. */
+void web_ping(WebConn *conn);
+/* Closes with code and reason: what is queued is sent first; the connection ends when the peer's
+ * close frame has come, or after a second. No event comes any more. */
+void web_close(WebConn *conn, uint16_t code, const char *reason);
+/* Messages may be so long from now on; less than the server's limit for peers that are still
+ * unknown. */
+void web_limit_messages(WebConn *conn, size_t bytes);
+size_t web_queued(const WebConn *conn);
+TimeUs web_stuck_since(const WebConn *conn); /* when bytes began to wait; TIME_US_NEVER = none do */
+
+/* 200 with this type and no length; then pieces, until web_stream_end or the peer leaves, which
+ * `closed` tells. */
+void web_stream_begin(WebConn *conn, const char *type, void *socket);
+void web_stream_send(WebConn *conn, Str bytes);
+void web_stream_end(WebConn *conn);
+
+#endif

@@ -1,0 +1,164 @@
+/* Answers of the web server, and event streams. */
+#include "net/uv_web.h"
+
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define JOINED_BYTES 16384 /* a body up to here is sent in one write with its head */
+
+static Str no_text(void)
+{
+    return (Str){"", 0};
+}
+
+/* The head into the server's `out`. */
+static void make_head(WebConn *conn, unsigned status, const char *type, size_t length,
+                      bool keeps_alive, const char *more)
+{
+    Http1Head head = {
+        .status = status,
+        .type = type,
+        .length = length,
+        .unix_time = time(NULL),
+        .keeps_alive = keeps_alive,
+        .more = more,
+        .headers = conn->server->headers,
+        .header_count = conn->server->header_count,
+    };
+
+    buf_clear(&conn->server->out);
+    http1_write_head(&head, &conn->server->out);
+}
+
+static void send_with_body(WebConn *conn, Str body)
+{
+    Buf *out = &conn->server->out;
+
+    if (body.len <= JOINED_BYTES) {
+        buf_add(out, body);
+        web_send_out(conn);
+    } else {
+        web_send_out(conn);
+        web_send_bytes(conn, body);
+    }
+}
+
+/* Answers the request that the owner has. */
+static void answer(WebConn *conn, unsigned status, const char *type, Str body, const char *more)
+{
+    Http1 *http1 = conn->http->http1;
+    bool keeps_alive = http1_keeps_alive(http1);
+
+    if (status == 204 || status == 304) /* never with a body: RFC 9110 15.3.5, 15.4.5 */
+        body = no_text();
+    make_head(conn, status, type, body.len, keeps_alive, more);
+    send_with_body(conn, http1_is_head(http1) ? no_text() : body);
+    conn->state = WEB_ANSWERED;
+    if (keeps_alive && conn->conn)
+        web_go_on(conn);
+    else
+        web_drop(conn, true);
+}
+
+void web_reply(WebConn *conn, unsigned status, const char *type, Str body)
+{
+    if (conn->state == WEB_ANSWERING)
+        answer(conn, status, type, body, NULL);
+}
+
+/* Up to `size` bytes of a file. False when it can't be read. */
+static bool read_file(int fd, size_t size, Buf *out)
+{
+    char block[16384];
+
+    while (out->len < size) {
+        size_t want = size - out->len < sizeof(block) ? size - out->len : sizeof(block);
+        ssize_t n = read(fd, block, want);
+        if (n < 0)
+            return false;
+        if (n == 0)
+            break;
+        buf_add(out, (Str){block, (size_t)n});
+    }
+    return !buf_failed(out);
+}
+
+void web_reply_file(WebConn *conn, int file_descriptor, const char *type)
+{
+    struct stat info;
+    CLEANUP(buf_done) Buf body;
+
+    buf_init(&body);
+    if (fstat(file_descriptor, &info) || !S_ISREG(info.st_mode) ||
+        !read_file(file_descriptor, (size_t)info.st_size, &body))
+        web_reply(conn, 500, NULL, no_text());
+    else
+        web_reply(conn, 200, type, buf_str(&body));
+}
+
+void web_refuse(WebConn *conn, unsigned status)
+{
+    const char *more =
+        status == 405 ? "Allow: GET, HEAD, POST, PUT, DELETE, PATCH, OPTIONS\r\n" : NULL;
+
+    make_head(conn, status, NULL, 0, false, more);
+    web_send_out(conn);
+    web_drop(conn, true);
+}
+
+/* ---- to a WebSocket ---- */
+
+bool web_upgrade(WebConn *conn, void *user)
+{
+    WebRequest request;
+    CLEANUP(buf_done) Buf accept = {0};
+
+    if (conn->state != WEB_ANSWERING)
+        return false;
+    http1_request(conn->http->http1, &request);
+    if (!request.wants_websocket) {
+        answer(conn, 400, NULL, no_text(), "Sec-WebSocket-Version: 13\r\n");
+        return false;
+    }
+    conn->socket = websocket_new(false, conn->server->limits.message_bytes);
+    if (!conn->socket || websocket_accept(&request, &accept, NULL) || buf_failed(&accept)) {
+        answer(conn, 503, NULL, no_text(), NULL);
+        return false;
+    }
+    make_head(conn, 101, NULL, 0, true, buf_cstr(&accept));
+    conn->user = user;
+    conn->state = WEB_SOCKET;
+    web_leave_http(conn);
+    if (conn->server->holding) /* the first messages go with it */
+        buf_add(web_sending(conn), buf_str(&conn->server->out));
+    else
+        web_send_out(conn);
+    return true;
+}
+
+/* ---- streams ---- */
+
+void web_stream_begin(WebConn *conn, const char *type, void *user)
+{
+    if (conn->state != WEB_ANSWERING)
+        return;
+    make_head(conn, 200, type, HTTP1_LENGTH_OPEN, false, "Cache-Control: no-cache\r\n");
+    conn->is_head = http1_is_head(conn->http->http1);
+    conn->user = user;
+    conn->state = WEB_STREAM;
+    web_leave_http(conn);
+    web_send_out(conn);
+}
+
+void web_stream_send(WebConn *conn, Str bytes)
+{
+    if (conn->state == WEB_STREAM && !conn->is_head)
+        web_send_bytes(conn, bytes);
+}
+
+void web_stream_end(WebConn *conn)
+{
+    if (conn->state == WEB_STREAM)
+        web_drop(conn, true);
+}
