@@ -21,8 +21,7 @@ void buf_clear(Buf *buf)
         buf->bytes[0] = '\0';
 }
 
-/* Room for `more` bytes and the NUL; false when there is no memory. */
-static bool make_room(Buf *buf, size_t more)
+bool buf_reserve(Buf *buf, size_t more)
 {
     if (buf->failed)
         return false;
@@ -47,7 +46,7 @@ static bool make_room(Buf *buf, size_t more)
 
 void buf_add_grown(Buf *buf, Str text)
 {
-    if (!make_room(buf, text.len))
+    if (!buf_reserve(buf, text.len))
         return;
     if (text.len)
         memcpy(buf->bytes + buf->len, text.bytes, text.len);
@@ -89,7 +88,7 @@ void buf_printf(Buf *buf, const char *format, ...)
     va_end(args);
     if (need < 0)
         buf->failed = true;
-    else if (make_room(buf, (size_t)need)) {
+    else if (buf_reserve(buf, (size_t)need)) {
         vsnprintf(buf->bytes + buf->len, (size_t)need + 1, format, again);
         buf->len += (size_t)need;
     }

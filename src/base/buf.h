@@ -25,6 +25,10 @@ void buf_init(Buf *buf);
 void buf_done(Buf *buf); /* also for CLEANUP(buf_done) */
 void buf_clear(Buf *buf);
 
+/* Room for `more` bytes and the NUL behind what is there, for who writes them by hand; false when
+ * there is no memory (buf_failed). */
+bool buf_reserve(Buf *buf, size_t more);
+
 /* Makes room first; buf_add is the way in. */
 void buf_add_grown(Buf *buf, Str text);
 

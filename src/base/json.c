@@ -136,29 +136,20 @@ static void escape(Buf *out, char c)
     }
 }
 
-/* Whether the byte stands for itself in every string: printable ASCII but " and \. */
-static bool is_plain(char c)
+/* How many of these eight bytes, from the first on, are printable ASCII but neither " nor \. Bit 7
+ * of each byte of `odd` says that it is not; a borrow can only damage bytes behind the first odd
+ * one. */
+static size_t plain_of_eight(const char *bytes)
 {
-    return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
-}
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t word = 0;
 
-/* How many bytes at the front can be copied as they are. */
-static size_t plain_bytes(Str text, bool ascii)
-{
-    size_t n = 0;
-
-    while (true) {
-        while (n < text.len && is_plain(text.bytes[n]))
-            n++;
-        if (n == text.len || ascii || (unsigned char)text.bytes[n] < 0x80)
-            break;
-        Str rest = {text.bytes + n, text.len - n};
-        uint32_t code = utf8_next(&rest);
-        if (code < 0xA0 || code == UTF8_INVALID) /* terminals obey C1 */
-            break;
-        n = text.len - rest.len;
-    }
-    return n;
+    for (unsigned i = 0; i < 8; i++)
+        word |= (uint64_t)(unsigned char)bytes[i] << 8 * i;
+    uint64_t quote = word ^ ones * '"', backslash = word ^ ones * '\\', del = word ^ ones * 0x7F;
+    uint64_t odd = (quote - ones) | (backslash - ones) | (del - ones) | (word - ones * ' ') | word;
+    odd &= ones * 0x80;
+    return odd ? (size_t)__builtin_ctzll(odd) / 8 : 8;
 }
 
 /* Takes a character off the front that can't be copied. */
@@ -175,19 +166,50 @@ static void quote_one(Buf *out, Str *text, bool ascii)
         unicode_escape(out, code);
 }
 
+/* Copies what needs no thought from the front of `text` to `to`, which has twice its room and 8
+ * bytes more: printable ASCII, " and \ with a \ in front, and, unless `ascii`, whole characters
+ * above the control characters of C1 (terminals obey those). Returns the end. */
+static char *quote_plain(char *to, Str *text, bool ascii)
+{
+    const char *at = text->bytes, *end = at + text->len;
+
+    while (at < end) {
+        size_t plain = 0;
+        if (end - at >= 8) {
+            plain = plain_of_eight(at);
+            memcpy(to, at, 8); /* what is too much is written over */
+            to += plain;
+            at += plain;
+            if (plain == 8)
+                continue;
+        }
+        if (*at == '"' || *at == '\\') {
+            *to++ = '\\';
+            *to++ = *at++;
+        } else if (*at >= 0x20 && *at < 0x7F) {
+            *to++ = *at++;
+        } else {
+            Str rest = {at, (size_t)(end - at)};
+            uint32_t code = ascii ? UTF8_INVALID : utf8_next(&rest);
+            if (code < 0xA0 || code == UTF8_INVALID)
+                break;
+            for (; at < rest.bytes; at++)
+                *to++ = *at;
+        }
+    }
+    *text = (Str){at, (size_t)(end - at)};
+    return to;
+}
+
 void json_quote(Buf *out, Str text, bool ascii)
 {
     buf_add_char(out, '"');
-    while (text.len) {
-        size_t plain = plain_bytes(text, ascii);
-        buf_add(out, (Str){text.bytes, plain});
-        text = (Str){text.bytes + plain, text.len - plain};
-        if (text.len && text.bytes[0] == '"') { /* most of all, in JSON within JSON */
-            buf_add(out, STR("\\\""));
-            text = (Str){text.bytes + 1, text.len - 1};
-        } else if (text.len) {
+    while (text.len && buf_reserve(out, 2 * text.len + 8)) {
+        char *to = quote_plain(out->bytes + out->len, &text, ascii);
+        out->len = (size_t)(to - out->bytes);
+        *to = '\0';
+        if (text.len)
             quote_one(out, &text, ascii);
-        }
     }
     buf_add_char(out, '"');
 }
