@@ -784,6 +784,7 @@ NlpHall *nlp_hall_free(NlpHall *hall)
     history_unlock(hall->setup.config->matching.output_path, hall->history_lock);
     team_health_free(hall->health);
     buf_done(&hall->setting);
+    table_scratch_done(&hall->scratch);
     mem_free(hall->heap);
     return mem_free(hall);
 }

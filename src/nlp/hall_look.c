@@ -81,12 +81,18 @@ static void look(const Running *running, NlpGame *ret)
     ret->number = running->number;
 }
 
-static const Remembered *remembered_at(const NlpHall *hall, uint32_t index)
+static const NlpGame *remembered_at(const NlpHall *hall, uint32_t index)
 {
     if (index >= hall->remembered_count)
         return NULL;
-    return &hall->remembered[(hall->remembered_next + HALL_REMEMBERED - 1 - index) %
-                             HALL_REMEMBERED];
+    return hall
+        ->remembered[(hall->remembered_next + HALL_REMEMBERED - 1 - index) % HALL_REMEMBERED];
+}
+
+/* How much of a NlpGame there is for so many seats. */
+static size_t game_bytes(SeatNo seat_count)
+{
+    return offsetof(NlpGame, seats) + (seat_count + 1u) * sizeof(NlpSeatStatus);
 }
 
 bool nlp_hall_game_at(const NlpHall *hall, uint32_t index, NlpGame *ret)
@@ -96,10 +102,10 @@ bool nlp_hall_game_at(const NlpHall *hall, uint32_t index, NlpGame *ret)
             look(running, ret);
             return true;
         }
-    const Remembered *remembered = remembered_at(hall, index);
+    const NlpGame *remembered = remembered_at(hall, index);
     if (!remembered)
         return false;
-    *ret = remembered->game;
+    memcpy(ret, remembered, game_bytes(remembered->seat_count));
     return true;
 }
 
@@ -114,15 +120,15 @@ static const Running *find_running(const NlpHall *hall, Str id)
 bool nlp_hall_game_find(const NlpHall *hall, Str id, NlpGame *ret)
 {
     const Running *running = find_running(hall, id);
-    const Remembered *remembered;
+    const NlpGame *remembered;
 
     if (running) {
         look(running, ret);
         return true;
     }
     for (uint32_t i = 0; (remembered = remembered_at(hall, i)); i++)
-        if (str_eq(remembered->game.id, id)) {
-            *ret = remembered->game;
+        if (str_eq(remembered->id, id)) {
+            memcpy(ret, remembered, game_bytes(remembered->seat_count));
             return true;
         }
     return false;
@@ -168,14 +174,15 @@ void hall_remember(NlpHall *hall, const Running *running, int64_t ended_unix_ms)
         return;
     look(running, &game);
     game.ended_unix_ms = ended_unix_ms;
-    size_t bytes = game.id.len + game.stem.len + 1;
+    size_t bytes = game_bytes(game.seat_count);
+    size_t text_bytes = game.id.len + game.stem.len;
     for (SeatNo seat = 1; seat <= game.seat_count; seat++)
-        bytes +=
+        text_bytes +=
             game.seats[seat].team.len + game.seats[seat].original.len + game.seats[seat].name.len;
-    char *texts = mem_new(bytes);
-    if (!texts)
+    NlpGame *kept = mem_new(bytes + text_bytes); /* the texts stand behind the seats */
+    if (!kept)
         return;
-    char *at = texts;
+    char *at = (char *)kept + bytes;
     keep(&game.id, &at);
     keep(&game.stem, &at);
     for (SeatNo seat = 1; seat <= game.seat_count; seat++) {
@@ -183,9 +190,9 @@ void hall_remember(NlpHall *hall, const Running *running, int64_t ended_unix_ms)
         keep(&game.seats[seat].original, &at);
         keep(&game.seats[seat].name, &at);
     }
-    Remembered *place = &hall->remembered[hall->remembered_next];
-    mem_free(place->texts);
-    *place = (Remembered){.game = game, .texts = texts};
+    memcpy(kept, &game, bytes);
+    mem_free(hall->remembered[hall->remembered_next]);
+    hall->remembered[hall->remembered_next] = kept;
     hall->remembered_next = (hall->remembered_next + 1) % HALL_REMEMBERED;
     if (hall->remembered_count < HALL_REMEMBERED)
         hall->remembered_count++;
@@ -194,6 +201,6 @@ void hall_remember(NlpHall *hall, const Running *running, int64_t ended_unix_ms)
 void hall_forget(NlpHall *hall)
 {
     for (uint32_t i = 0; i < hall->remembered_count; i++)
-        mem_free(hall->remembered[i].texts);
+        mem_free(hall->remembered[i]);
     hall->remembered = mem_free(hall->remembered);
 }

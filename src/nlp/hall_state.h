@@ -80,15 +80,11 @@ struct Running {
     Buf last_masked;
 };
 
-typedef struct Remembered {
-    NlpGame game;
-    char *texts; /* what it points to */
-} Remembered;
-
 struct NlpHall {
     NlpHallSetup setup;
     Config own_config; /* setup.config with the roles of the schedule, when they differ */
     Buf setting;
+    TableScratch scratch; /* of all tables */
     Rng rng;
     AgentList naming;
     AgentList waiting;
@@ -110,7 +106,7 @@ struct NlpHall {
     TimeUs matched_at; /* its time */
     bool held_back;    /* matches may be waiting that nobody looked for */
     bool told_complete;
-    Remembered *remembered; /* a ring of HALL_REMEMBERED */
+    NlpGame **remembered; /* a ring of HALL_REMEMBERED, each with the seats it has */
     uint32_t remembered_count;
     uint32_t remembered_next;
 };

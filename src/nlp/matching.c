@@ -264,6 +264,7 @@ static int make_table(NlpHall *hall, Running *running, const Party *party,
                 .broadcast = on_broadcast,
                 .utterance = on_utterance,
                 .user = running},
+        .scratch = &hall->scratch,
     };
     return nlp_table_new(&setup, &running->table, err);
 }

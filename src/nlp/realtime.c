@@ -15,6 +15,9 @@ typedef enum Stream { FULL, MASKED, STREAM_COUNT } Stream;
 /* "2026-05-12T04:34:31.000Z" */
 #define TIME_BYTES 24
 
+/* About as many as are read back at once. */
+#define BLOCK_PACKETS 250
+
 /* What a game shows in one stream. */
 typedef struct Shown {
     LineFile *file; /* NULL: not this stream, all lines are there, or writing failed */
@@ -42,6 +45,14 @@ typedef struct Waiting {
     uint32_t bytes[STREAM_COUNT];
 } Waiting;
 
+/* A part of the queue: thousands of packets wait, and a block goes when its last one has gone. */
+typedef struct QueueBlock {
+    struct QueueBlock *next;
+    uint32_t first; /* of those that still wait */
+    uint32_t end;
+    Waiting packets[BLOCK_PACKETS];
+} QueueBlock;
+
 struct Realtime {
     TimeUs delay;
     Buf dirs[STREAM_COUNT];
@@ -50,11 +61,10 @@ struct Realtime {
     RealtimeGame *last;
     RealtimeGame *leaving_first; /* in the order of gone_at */
     RealtimeGame *leaving_last;
-    Spool *spool;      /* NULL: no delay */
-    Waiting *queue;    /* a ring, in the order of `due`: the delay is the same for all */
-    size_t queue_room; /* a power of two */
-    size_t queue_first;
-    size_t queue_count;
+    uint32_t leaving_count;
+    Spool *spool;            /* NULL: no delay */
+    QueueBlock *queue_first; /* in the order of `due`: the delay is the same for all */
+    QueueBlock *queue_last;
     size_t queue_bytes;
     size_t queue_limit;
     bool changed; /* the lists on disk are old */
@@ -166,6 +176,7 @@ static void game_leaves(Realtime *realtime, RealtimeGame *game, TimeUs now)
     else
         realtime->leaving_first = game;
     realtime->leaving_last = game;
+    realtime->leaving_count++;
 }
 
 static void remove_first_leaving(Realtime *realtime)
@@ -177,6 +188,7 @@ static void remove_first_leaving(Realtime *realtime)
         realtime->leaving_last = NULL;
     *(game->before ? &game->before->after : &realtime->first) = game->after;
     *(game->after ? &game->after->before : &realtime->last) = game->before;
+    realtime->leaving_count--;
     realtime->changed = true;
     free_game(realtime, game);
 }
@@ -200,25 +212,38 @@ static void line_appears(Realtime *realtime, RealtimeGame *game, Stream stream, 
 
 /* ---- the queue ---- */
 
-static Waiting *queue_at(const Realtime *realtime, size_t at)
+/* Where the next packet goes; NULL without memory. */
+static Waiting *queue_place(Realtime *realtime)
 {
-    return &realtime->queue[(realtime->queue_first + at) & (realtime->queue_room - 1)];
+    QueueBlock *last = realtime->queue_last;
+
+    if (last && last->end < BLOCK_PACKETS)
+        return &last->packets[last->end];
+    QueueBlock *block = mem_new(sizeof(*block));
+    if (!block)
+        return NULL;
+    *(last ? &last->next : &realtime->queue_first) = block;
+    realtime->queue_last = block;
+    return &block->packets[0];
 }
 
-static bool queue_grow(Realtime *realtime)
+/* What waits longest; NULL = nothing does. A block is empty when the packet that it was made for
+ * could not be kept. */
+static Waiting *queue_head(const Realtime *realtime)
 {
-    size_t room = realtime->queue_room ? 2 * realtime->queue_room : 64;
-    Waiting *queue = mem_new(room * sizeof(*queue));
+    QueueBlock *block = realtime->queue_first;
 
-    if (!queue)
-        return false;
-    for (size_t i = 0; i < realtime->queue_count; i++)
-        queue[i] = *queue_at(realtime, i);
-    mem_free(realtime->queue);
-    realtime->queue = queue;
-    realtime->queue_room = room;
-    realtime->queue_first = 0;
-    return true;
+    return block && block->first < block->end ? &block->packets[block->first] : NULL;
+}
+
+static void queue_drop_first(Realtime *realtime)
+{
+    QueueBlock *block = realtime->queue_first;
+
+    realtime->queue_first = block->next;
+    if (!block->next)
+        realtime->queue_last = NULL;
+    mem_free(block);
 }
 
 static void queue_add(Realtime *realtime, RealtimeGame *game, Str packet, Str masked, TimeUs due)
@@ -232,16 +257,18 @@ static void queue_add(Realtime *realtime, RealtimeGame *game, Str packet, Str ma
                 realtime->queue_limit >> 20);
         return;
     }
-    if (realtime->queue_count == realtime->queue_room && !queue_grow(realtime)) {
+    Waiting *place = queue_place(realtime);
+    if (!place) {
         err_set(&realtime->trouble, ERR_MEMORY, "realtime: out of memory; a line is left out");
         return;
     }
     if (spool_add(realtime->spool, parts, masked.len ? 4 : 2, &realtime->trouble) != 0)
         return;
-    *queue_at(realtime, realtime->queue_count++) =
+    *place =
         (Waiting){.game = game,
                   .due = due,
                   .bytes = {(uint32_t)packet.len + 1, masked.len ? (uint32_t)masked.len + 1 : 0}};
+    realtime->queue_last->end++;
     game->waiting++;
     realtime->queue_bytes += bytes;
 }
@@ -249,18 +276,18 @@ static void queue_add(Realtime *realtime, RealtimeGame *game, Str packet, Str ma
 /* Lines that are read back at once. */
 #define RUN_BYTES ((size_t)448 * 1024)
 
-/* Writes all lines that a game has among the first `count` that wait, each stream's at once; `at`
- * is where those of the first one begin in `realtime->line`. */
-static void queue_take(Realtime *realtime, size_t first, size_t count, size_t at, TimeUs now,
+/* Writes all lines that the game of the first of these packets has among them, each stream's at
+ * once; `at` is where those of the first one begin in `realtime->line`. */
+static void queue_take(Realtime *realtime, Waiting *packets, size_t count, size_t at, TimeUs now,
                        int64_t unix_ms)
 {
-    RealtimeGame *game = queue_at(realtime, first)->game;
+    RealtimeGame *game = packets[0].game;
     Str lines = buf_str(&realtime->line);
 
     buf_clear(&realtime->batch[FULL]);
     buf_clear(&realtime->batch[MASKED]);
-    for (size_t i = first; i < count; i++) {
-        Waiting *waiting = queue_at(realtime, i);
+    for (size_t i = 0; i < count; i++) {
+        Waiting *waiting = &packets[i];
         if (waiting->game == game) {
             waiting->game = NULL;
             game->waiting--;
@@ -285,26 +312,25 @@ static void queue_take(Realtime *realtime, size_t first, size_t count, size_t at
 /* What is due, as far as it is read back at once. False when nothing is. */
 static bool queue_run(Realtime *realtime, TimeUs now, int64_t unix_ms)
 {
-    size_t count = 0, bytes = 0, at = 0;
+    QueueBlock *block = realtime->queue_first;
+    Waiting *packets = queue_head(realtime);
+    size_t bytes = 0, at = 0;
 
-    for (; count < realtime->queue_count && bytes < RUN_BYTES; count++) {
-        const Waiting *waiting = queue_at(realtime, count);
-        if (waiting->due > now)
-            break;
-        bytes += waiting->bytes[FULL] + waiting->bytes[MASKED];
-    }
-    if (count == 0)
+    if (!packets || packets[0].due > now)
         return false;
+    size_t left = block->end - block->first, count = 0;
+    for (; count < left && packets[count].due <= now && bytes < RUN_BYTES; count++)
+        bytes += packets[count].bytes[FULL] + packets[count].bytes[MASKED];
     if (spool_take(realtime->spool, bytes, &realtime->line, &realtime->trouble) != 0)
         buf_clear(&realtime->line); /* these lines are lost */
     for (size_t i = 0; i < count; i++) {
-        const Waiting *waiting = queue_at(realtime, i);
-        if (waiting->game)
-            queue_take(realtime, i, count, at, now, unix_ms);
-        at += waiting->bytes[FULL] + waiting->bytes[MASKED];
+        if (packets[i].game)
+            queue_take(realtime, packets + i, count - i, at, now, unix_ms);
+        at += packets[i].bytes[FULL] + packets[i].bytes[MASKED];
     }
-    realtime->queue_first = (realtime->queue_first + count) & (realtime->queue_room - 1);
-    realtime->queue_count -= count;
+    block->first += (uint32_t)count;
+    if (block->first == block->end)
+        queue_drop_first(realtime);
     realtime->queue_bytes -= bytes;
     realtime->took_at = now;
     return true;
@@ -351,7 +377,7 @@ Realtime *realtime_free(Realtime *realtime)
     while (queue_run(realtime, TIME_US_NEVER - REALTIME_LEAVING_US, 0))
         ;
     spool_free(realtime->spool);
-    mem_free(realtime->queue);
+    mem_free(realtime->queue_first);
     for (RealtimeGame *game = realtime->first; game; game = realtime->first) {
         realtime->first = game->after;
         free_game(realtime, game);
@@ -432,7 +458,8 @@ void realtime_tick(Realtime *realtime, TimeUs now, int64_t unix_ms)
 {
     while (queue_run(realtime, now, unix_ms))
         ;
-    while (realtime->leaving_first && realtime->leaving_first->gone_at <= now)
+    while (realtime->leaving_first && (realtime->leaving_first->gone_at <= now ||
+                                       realtime->leaving_count > REALTIME_LEAVING_MAX))
         remove_first_leaving(realtime);
     if (realtime->changed && now >= lists_due(realtime))
         lists_write(realtime, now);
@@ -442,9 +469,10 @@ TimeUs realtime_deadline(const Realtime *realtime)
 {
     TimeUs when = TIME_US_NEVER;
 
-    if (realtime->queue_count)
-        when = queue_at(realtime, 0)->due;
-    if (realtime->queue_count && when < realtime->took_at + REALTIME_TAKE_US)
+    const Waiting *head = queue_head(realtime);
+    if (head)
+        when = head->due;
+    if (head && when < realtime->took_at + REALTIME_TAKE_US)
         when = realtime->took_at + REALTIME_TAKE_US;
     if (realtime->leaving_first && realtime->leaving_first->gone_at < when)
         when = realtime->leaving_first->gone_at;

@@ -21,12 +21,14 @@
 
 /* A finished game stays listed: the viewer needs a moment to fetch its last lines. */
 #define REALTIME_LEAVING_US ((TimeUs)30 * 1000 * 1000)
+/* At hundreds of games a second the first of them go earlier. */
+#define REALTIME_LEAVING_MAX 1000
 /* games.json is written at most this often, however many games run. */
 #define REALTIME_LIST_US ((TimeUs)200 * 1000)
 /* For each game in them later by so much: with thousands, lists are most of what is written. */
 #define REALTIME_LIST_GAME_US ((TimeUs)100)
 /* Lines that waited appear at most this often: a game's lines are few writes then. */
-#define REALTIME_TAKE_US ((TimeUs)20 * 1000)
+#define REALTIME_TAKE_US ((TimeUs)200 * 1000)
 /* Lines that wait for `delay`, all games together, in a file; what does not fit is left out, and
  * reported. */
 #define REALTIME_QUEUE_BYTES ((size_t)1024 * 1024 * 1024)

@@ -76,12 +76,13 @@ static void ask_bot(Table *table, const Ask *ask)
     if (answer.lapse && ask->standing)
         return;
     if (!ask->standing) { /* an utterance of a session is logged when it was judged */
-        table_put_packet(table, ask->seat, nlp_request_for(ask->kind), NULL, &table->scratch);
+        table_put_packet(table, ask->seat, nlp_request_for(ask->kind), NULL,
+                         &table->scratch->packet);
         Str said = answer.text;
         if (ask->kind >= ASK_VOTE && answer.target <= table->count && answer.target)
             said = table->seats[answer.target].name;
-        table_log_entry(table, table->seats[ask->seat].name, buf_str(&table->scratch), table->now,
-                        said, NULL);
+        table_log_entry(table, table->seats[ask->seat].name, buf_str(&table->scratch->packet),
+                        table->now, said, NULL);
     }
     give_answer(table, ask->seat, &answer);
 }
@@ -293,18 +294,18 @@ static void on_reply(Table *table, SeatNo seat, Str text)
     Chair *chair = &table->chairs[seat];
     Answer answer = {.kind = chair->asked};
 
-    nlp_reply_text(text, &table->text);
+    nlp_reply_text(text, &table->scratch->text);
     if (chair->asked >= ASK_VOTE) {
         const Str *names = game_view(table->game, seat)->names;
-        answer.target = nlp_reply_target(buf_str(&table->text), names, table->count);
+        answer.target = nlp_reply_target(buf_str(&table->scratch->text), names, table->count);
         if (is_straggler(table, chair, answer.target)) {
             chair->tally.late++;
             return;
         }
     } else {
-        answer.text = buf_str(&table->text);
+        answer.text = buf_str(&table->scratch->text);
     }
-    end_request(table, seat, buf_str(&table->text), NULL);
+    end_request(table, seat, buf_str(&table->scratch->text), NULL);
     give_answer(table, seat, &answer);
     table_run(table);
 }
@@ -332,12 +333,13 @@ static void on_utterance(Table *table, SeatNo seat, Str text)
     bool over = str_eq(str_trim(text), STR("Over")); /* is always taken, or all would wait for it */
     if (rate > 0 && !over && table->now - chair->said_at < 60000000 / rate)
         return;
-    buf_clear(&table->text);
-    buf_add(&table->text, text);
-    for (size_t i = 0; i < table->text.len && !table->config->strict; i++) /* 1.4, target */
-        if (table->text.bytes[i] == '\n')
-            table->text.bytes[i] = ' ';
-    Answer answer = {.kind = table_room_ask(table), .text = buf_str(&table->text)};
+    buf_clear(&table->scratch->text);
+    buf_add(&table->scratch->text, text);
+    for (size_t i = 0; i < table->scratch->text.len && !table->config->strict;
+         i++) /* 1.4, target */
+        if (table->scratch->text.bytes[i] == '\n')
+            table->scratch->text.bytes[i] = ' ';
+    Answer answer = {.kind = table_room_ask(table), .text = buf_str(&table->scratch->text)};
     if (game_answer(table->game, seat, &answer, NULL) == 0)
         chair->said_at = table->now;
     table_run(table);
@@ -390,8 +392,8 @@ static void on_deadline(Table *table, SeatNo seat)
     case CHAIR_ASKED:
         chair->state = CHAIR_CHECKED;
         chair->deadline = table->now + 1000 * (TimeUs)table->config->response_ms;
-        table_put_packet(table, seat, NLP_NAME, NULL, &table->scratch);
-        table_send(table, seat, buf_str(&table->scratch));
+        table_put_packet(table, seat, NLP_NAME, NULL, &table->scratch->packet);
+        table_send(table, seat, buf_str(&table->scratch->packet));
         break;
     case CHAIR_CHECKED: {
         void *peer = chair->peer;
@@ -430,7 +432,7 @@ void table_tick(Table *table, TimeUs now)
 
 TimeUs table_deadline(const Table *table)
 {
-    TimeUs first = TIME_US_NEVER;
+    TimeUs first = table->flush_at;
 
     if (table->over)
         return TIME_US_NEVER;

@@ -53,6 +53,16 @@ typedef struct TableOut {
     void *user;
 } TableOut;
 
+/* What tables write into before it goes out: hundreds of them share one. Zeroed at first. */
+typedef struct TableScratch {
+    Buf packet; /* or a broadcast */
+    Buf masked;
+    Buf lines;
+    Buf text;
+} TableScratch;
+
+void table_scratch_done(TableScratch *scratch);
+
 typedef struct TableSetup {
     const Config *config;
     Str setting;            /* JSON, for INITIALIZE; borrowed for the table's life */
@@ -64,6 +74,7 @@ typedef struct TableSetup {
     TimeUs now;
     int64_t unix_ms; /* at `now` */
     TableOut out;
+    TableScratch *scratch; /* borrowed for the table's life */
 } TableSetup;
 
 /* A table whose game begins with table_begin. Opens its logs.

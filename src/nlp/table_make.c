@@ -72,6 +72,14 @@ static int open_logs(Table *table, Err *err)
     return rc;
 }
 
+void table_scratch_done(TableScratch *scratch)
+{
+    buf_done(&scratch->packet);
+    buf_done(&scratch->masked);
+    buf_done(&scratch->lines);
+    buf_done(&scratch->text);
+}
+
 int nlp_table_new(const TableSetup *setup, Table **ret_table, Err *err)
 {
     Table *table = mem_new(sizeof(*table));
@@ -81,11 +89,13 @@ int nlp_table_new(const TableSetup *setup, Table **ret_table, Err *err)
     table->config = setup->config;
     table->setting = setup->setting;
     table->out = setup->out;
+    table->scratch = setup->scratch;
     table->count = setup->count;
     table->chance = setup->chance;
     table->bot_seed = setup->bot_seed;
     table->bot_rng = rng_new(rng_derive(setup->bot_seed, 0));
     table->began = table->now = setup->now;
+    table->flush_at = TIME_US_NEVER;
     table->began_unix_ms = setup->unix_ms;
     snprintf(table->id, sizeof(table->id), "%.*s", STR_ARG(setup->id));
 
@@ -152,10 +162,6 @@ Table *nlp_table_free(Table *table)
     game_free(table->game);
     buf_done(&table->stem);
     buf_done(&table->names);
-    buf_done(&table->scratch);
-    buf_done(&table->masked);
-    buf_done(&table->lines);
-    buf_done(&table->text);
     return mem_free(table);
 }
 

@@ -72,10 +72,9 @@ struct Table {
     NlpLogWriter masked_writer;
     LineFile *game_log;
     JsonLog *json_log;
-    Buf scratch; /* a packet, a broadcast */
-    Buf masked;
-    Buf lines;
-    Buf text;
+    size_t unflushed; /* bytes that the logs were given, about */
+    TimeUs flush_at;  /* when they have to be in their files */
+    TableScratch *scratch;
 };
 
 static inline bool chair_is_gone(const Chair *chair)
@@ -96,7 +95,7 @@ void table_note(const Table *table, const char *what, SeatNo seat, const char *w
 void table_log_trouble(Table *table, const Err *err);
 void table_log_entry(Table *table, Str agent, Str request, TimeUs asked_at, Str response,
                      const char *error);
-/* Writes what was logged; false when that ended the game. */
+/* Writes what was logged, if that is due; false when that ended the game. */
 bool table_flush_logs(Table *table);
 /* Writes a packet for this seat into `out`, which is cleared before. */
 void table_put_packet(Table *table, SeatNo seat, NlpRequest request, const Talk *news, Buf *out);

@@ -6,6 +6,11 @@
 #define BOT_PAUSE_MIN_MS 300
 #define BOT_PAUSE_MAX_MS 1500
 
+/* A game's logs are behind it by at most so much: a write for each reply would be a fifth of the
+ * server's time under load. The end of a game is written at once. */
+#define LOG_LAG_US    ((TimeUs)100 * 1000)
+#define LOG_LAG_BYTES ((size_t)8 * 1024)
+
 static int64_t unix_ms(const Table *table, TimeUs at)
 {
     return table->began_unix_ms + (at - table->began) / 1000;
@@ -38,6 +43,13 @@ void table_log_trouble(Table *table, const Err *err)
     game_abort(table->game);
 }
 
+static void was_logged(Table *table, size_t bytes)
+{
+    table->unflushed += bytes;
+    if (table->flush_at == TIME_US_NEVER)
+        table->flush_at = table->now + LOG_LAG_US;
+}
+
 void table_log_entry(Table *table, Str agent, Str request, TimeUs asked_at, Str response,
                      const char *error)
 {
@@ -48,16 +60,20 @@ void table_log_entry(Table *table, Str agent, Str request, TimeUs asked_at, Str 
                        .response = response,
                        .error = str_of(error)};
 
-    if (table->json_log && !table->log_failed)
-        json_log_put(table->json_log, &entry);
+    if (!table->json_log || table->log_failed)
+        return;
+    json_log_put(table->json_log, &entry);
+    was_logged(table, request.len + response.len);
 }
 
-/* Writes what was logged since the last time: all lines are on disk before the server waits for
- * anything. False when that has failed. */
 bool table_flush_logs(Table *table)
 {
     Err err = {0};
 
+    if (table->now < table->flush_at && table->unflushed < LOG_LAG_BYTES)
+        return true;
+    table->flush_at = TIME_US_NEVER;
+    table->unflushed = 0;
     if (table->log_failed || ((!table->json_log || json_log_flush(table->json_log, &err) == 0) &&
                               (!table->game_log || line_file_flush(table->game_log, &err) == 0)))
         return true;
@@ -69,16 +85,18 @@ static void log_event(Table *table, const Event *event)
 {
     nlp_log_follow(&table->writer, event);
     nlp_log_follow(&table->masked_writer, event);
-    buf_clear(&table->lines);
-    nlp_log_event(&table->writer, event, &table->lines);
-    if (table->lines.len && table->game_log && !table->log_failed)
-        line_file_put(table->game_log, buf_str(&table->lines));
-    buf_clear(&table->scratch);
-    buf_clear(&table->masked);
-    if (nlp_broadcast_event(&table->writer, event, false, &table->scratch)) {
-        nlp_broadcast_event(&table->masked_writer, event, true, &table->masked);
-        table->out.broadcast(table->out.user, table, buf_str(&table->scratch),
-                             buf_str(&table->masked));
+    buf_clear(&table->scratch->lines);
+    nlp_log_event(&table->writer, event, &table->scratch->lines);
+    if (table->scratch->lines.len && table->game_log && !table->log_failed) {
+        line_file_put(table->game_log, buf_str(&table->scratch->lines));
+        was_logged(table, table->scratch->lines.len);
+    }
+    buf_clear(&table->scratch->packet);
+    buf_clear(&table->scratch->masked);
+    if (nlp_broadcast_event(&table->writer, event, false, &table->scratch->packet)) {
+        nlp_broadcast_event(&table->masked_writer, event, true, &table->scratch->masked);
+        table->out.broadcast(table->out.user, table, buf_str(&table->scratch->packet),
+                             buf_str(&table->scratch->masked));
     }
 }
 
@@ -123,10 +141,10 @@ void table_send(Table *table, SeatNo seat, Str packet)
 /* A packet without reply. It is logged for who does not get it, too (8.3). */
 void table_tell(Table *table, SeatNo seat, NlpRequest request)
 {
-    table_put_packet(table, seat, request, NULL, &table->scratch);
-    table_send(table, seat, buf_str(&table->scratch));
-    table_log_entry(table, table->seats[seat].name, buf_str(&table->scratch), table->now, STR(""),
-                    chair_is_gone(&table->chairs[seat]) ? "the connection is lost" : NULL);
+    table_put_packet(table, seat, request, NULL, &table->scratch->packet);
+    table_send(table, seat, buf_str(&table->scratch->packet));
+    table_log_entry(table, table->seats[seat].name, buf_str(&table->scratch->packet), table->now,
+                    STR(""), chair_is_gone(&table->chairs[seat]) ? "the connection is lost" : NULL);
 }
 
 void table_tell_all(Table *table, NlpRequest request)
@@ -144,8 +162,8 @@ void table_tell_room(Table *table, NlpRequest request, const Talk *news)
         SeatNo seat = seat_first(left);
         if (!table->chairs[seat].peer)
             continue;
-        table_put_packet(table, seat, request, news, &table->scratch);
-        table_send(table, seat, buf_str(&table->scratch));
+        table_put_packet(table, seat, request, news, &table->scratch->packet);
+        table_send(table, seat, buf_str(&table->scratch->packet));
     }
 }
 

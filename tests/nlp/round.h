@@ -25,6 +25,7 @@ typedef struct Peer {
 typedef struct Round {
     Config *config;
     Table *table;
+    TableScratch scratch;
     Peer peers[SEAT_MAX + 1];
     SeatNo count;
     TimeUs now;
@@ -116,6 +117,7 @@ static inline void round_clear(Round *round)
         json_decref(round->peers[seat].packets);
     memset(round->peers, 0, sizeof(round->peers));
     round->table = nlp_table_free(round->table);
+    table_scratch_done(&round->scratch);
     round->now = 0;
     buf_clear(&round->setting);
     buf_clear(&round->notes);
@@ -184,7 +186,8 @@ static inline void sit(Round *round, const char *letters)
                                 .note = round_note,
                                 .broadcast = round_broadcast,
                                 .utterance = round_utterance,
-                                .user = round}};
+                                .user = round},
+                        .scratch = &round->scratch};
     if (nlp_table_new(&setup, &round->table, &err))
         fail_msg("%s", err.msg);
     table_begin(round->table, 0);
@@ -351,11 +354,14 @@ static inline void vanish(Round *round, SeatNo seat)
 
 /* ---- logs ---- */
 
-static inline void read_log(const Round *round, const char *suffix, Buf *out)
+/* A game's logs are a tenth of a second behind it. */
+static inline void read_log(Round *round, const char *suffix, Buf *out)
 {
     char path[256];
     NlpGame game;
 
+    if (!table_over(round->table))
+        wait_s(round, 0.1);
     table_look(round->table, &game);
     snprintf(path, sizeof(path), "%s/%.*s%s", round->folder, STR_ARG(game.stem), suffix);
     buf_clear(out);

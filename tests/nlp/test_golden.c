@@ -42,6 +42,7 @@ typedef struct Replay {
     Recording *recording;
     Config *config;
     Table *table;
+    TableScratch scratch;
     Queue queues[SEAT_MAX + 1];
     ConfigProfile profiles[SEAT_MAX + 1];
     char folder[64];
@@ -601,7 +602,8 @@ static void begin(Replay *replay, Buf *setting)
                                 .drop = on_drop,
                                 .note = on_note,
                                 .broadcast = on_broadcast,
-                                .user = replay}};
+                                .user = replay},
+                        .scratch = &replay->scratch};
     if (nlp_table_new(&setup, &replay->table, &err))
         fail_msg("%s: %s", recording->name, err.msg);
     table_begin(replay->table, 0);
@@ -660,6 +662,7 @@ static void replay_free(Replay *replay)
     for (SeatNo seat = 1; seat <= replay->recording->seat_count; seat++)
         json_decref(replay->queues[seat].packets);
     nlp_table_free(replay->table);
+    table_scratch_done(&replay->scratch);
     DIR *dir = opendir(replay->folder);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
         char path[512];
@@ -815,6 +818,7 @@ static void a_late_reply_does_not_cost_the_seat(void **state)
 
         play(&replay, "05p-late", game, REMAIN_COUNT | TALK_INDEX, &setting, until_late_request);
         SeatNo seat = replay.recording->records[health_check(replay.recording)].seat;
+        table_tick(replay.table, table_deadline(replay.table)); /* the logs are written */
         table_tick(replay.table, table_deadline(replay.table));
         TimeUs now = table_deadline(replay.table) - 1;
         table_message(replay.table, seat, STR("far too late"), now);
