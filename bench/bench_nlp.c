@@ -406,7 +406,9 @@ static void forget_counts(Load *load)
 /* ---- the server ---- */
 
 typedef struct Rig {
-    char dir[256];
+    char base[256]; /* removed when all was measured: ext4 is slow to make files where thousands
+                     * were deleted in the last five minutes */
+    char dir[288];  /* of one server, in it */
     char warg[4096];
     char config[4096];
     pid_t pid;
@@ -462,9 +464,7 @@ static uint16_t rig_port(const Rig *rig, Buf *said)
 
 static void rig_start(Rig *rig)
 {
-    const char *base = getenv("TMPDIR");
-
-    snprintf(rig->dir, sizeof(rig->dir), "%s/bench_nlp.XXXXXX", base && *base ? base : "/var/tmp");
+    snprintf(rig->dir, sizeof(rig->dir), "%s/run.XXXXXX", rig->base);
     if (!mkdtemp(rig->dir))
         die(rig->dir);
     rig->pid = fork();
@@ -611,8 +611,6 @@ static Figures measure(Rig *rig, uint32_t count, double time)
     nftw(rig->dir, add_bytes, 64, FTW_PHYS);
     figures.log_bytes = (double)walked_bytes / (double)(begun ? begun : 1);
     load_end(&load);
-    if (!getenv("BENCH_KEEP"))
-        nftw(rig->dir, remove_one, 64, FTW_DEPTH | FTW_PHYS);
     return figures;
 }
 
@@ -733,6 +731,23 @@ static void measure_rounds(Rig *rig, uint32_t count, double time, int rounds)
     print(count, &figures, bare);
 }
 
+/* A folder for all runs. */
+static void rig_make(Rig *rig)
+{
+    const char *place = getenv("TMPDIR");
+
+    snprintf(rig->base, sizeof(rig->base), "%s/bench_nlp.XXXXXX",
+             place && *place ? place : "/var/tmp");
+    if (!mkdtemp(rig->base))
+        die(rig->base);
+}
+
+static void rig_remove(const Rig *rig)
+{
+    if (!getenv("BENCH_KEEP"))
+        nftw(rig->base, remove_one, 64, FTW_DEPTH | FTW_PHYS);
+}
+
 int main(int argc, char **argv)
 {
     static const uint32_t counts[] = {50, 500, 2000};
@@ -752,11 +767,11 @@ int main(int argc, char **argv)
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
     printf("natural-language division over loopback, one server process, one client process\n");
-    if (one) {
+    rig_make(&rig);
+    if (one)
         measure_rounds(&rig, (uint32_t)count - (uint32_t)count % SEATS, (double)time, 1);
-        return 0;
-    }
-    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+    for (size_t i = 0; !one && i < sizeof(counts) / sizeof(counts[0]); i++)
         measure_rounds(&rig, counts[i], 5, ROUNDS);
+    rig_remove(&rig);
     return 0;
 }
