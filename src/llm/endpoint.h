@@ -1,0 +1,84 @@
+/* endpoint.h - a model's server: OpenAI-compatible or Ollama's own interface.
+ *
+ * For:    llm/seat.c, `warg llm check`.
+ * Memory: owns its calls; answers are borrowed for the call.
+ * Thread: the loop's. Never blocks.
+ * Source: spec/maw.md 5.4.
+ *
+ * At most `parallel` requests at a time; others queue by urgency (a vote before talk), then by age.
+ * 408, 429, 5xx and broken connections are tried again after Retry-After, else 1, 2, 4 s +- 25 %,
+ * as long as the deadline allows, at most 3 times; five failures in a row open the circuit for
+ * 30 s. A 400 about response_format takes one level off (schema, json, none) for good.
+ */
+#ifndef WARG_LLM_ENDPOINT_H
+#define WARG_LLM_ENDPOINT_H
+
+#include "net/http_client.h"
+
+typedef struct LlmEndpoint LlmEndpoint;
+typedef struct LlmCall LlmCall;
+
+typedef enum LlmApi {
+    LLM_OPENAI,
+    LLM_OLLAMA,
+} LlmApi;
+
+typedef enum LlmJson {
+    LLM_JSON_SCHEMA,
+    LLM_JSON_OBJECT,
+    LLM_JSON_NONE,
+} LlmJson;
+
+typedef struct LlmEndpointSetup {
+    const char *url; /* "http://localhost:11434/v1" (openai), "http://localhost:11434" (ollama) */
+    const char *model;
+    const char *key; /* NULL = none. From the environment or a file, never logged */
+    LlmApi api;
+    LlmJson json;               /* where to begin */
+    uint32_t parallel;          /* 2 */
+    uint32_t num_ctx;           /* ollama; 0 = 8192 */
+    uint32_t max_answer_tokens; /* 0 = 300 */
+    double temperature;         /* < 0: not sent */
+    uint64_t seed;              /* of the waits */
+} LlmEndpointSetup;
+
+typedef struct LlmAsk {
+    Str messages;    /* JSON array; copied */
+    Str schema;      /* JSON; copied; empty: none */
+    bool urgent;     /* a vote */
+    TimeUs deadline; /* the answer is of no use later */
+} LlmAsk;
+
+typedef enum LlmOutcome {
+    LLM_ANSWERED,
+    LLM_UNREACHABLE, /* no connection, circuit open, no time left */
+    LLM_BUSY,        /* 429, 503 to the end */
+    LLM_DENIED,      /* 401, 403, 404: it is not tried again */
+    LLM_TOO_LONG,    /* the context does not fit */
+    LLM_BROKEN,      /* the answer was none */
+} LlmOutcome;
+
+typedef struct LlmAnswer {
+    LlmOutcome outcome;
+    Str text;               /* what the model said */
+    Str why;                /* for people; never holds the key */
+    uint32_t prompt_tokens; /* 0 = not told */
+    uint32_t answer_tokens;
+    uint32_t retries;
+    TimeUs latency; /* of the request that was answered */
+} LlmAnswer;
+
+int llm_endpoint_new(Loop *loop, HttpClient *http, const LlmEndpointSetup *setup,
+                     LlmEndpoint **ret_endpoint, Err *err);
+LlmEndpoint *llm_endpoint_free(LlmEndpoint *endpoint); /* calls are given up without a word */
+
+/* `answered` comes once, from the loop, never from inside, at the deadline at the latest. */
+int llm_ask(LlmEndpoint *endpoint, const LlmAsk *ask,
+            void (*answered)(void *user, const LlmAnswer *answer), void *user, LlmCall **ret_call,
+            Err *err);
+void llm_call_cancel(LlmCall *call); /* `answered` is not called any more; takes NULL */
+
+const char *llm_endpoint_model(const LlmEndpoint *endpoint);
+LlmJson llm_endpoint_json(const LlmEndpoint *endpoint); /* the level that works now */
+
+#endif

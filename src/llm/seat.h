@@ -1,0 +1,69 @@
+/* seat.h - a model player: context, guide and news in, a decision out, always and in time.
+ *
+ * For:    MAW's model driver, model agents of both AIWolf divisions.
+ * Memory: an LlmSeat owns its context and figures; the endpoint is borrowed.
+ * Thread: the loop's.
+ * Source: spec/maw.md 5; seed 002 Algorithm 1, tables 18 to 20.
+ *
+ * One question at a time; a new one cancels the older. A bad answer is repaired once, then the
+ * fallback decides. The demo model (a table of phrases, no endpoint) answers by the same way.
+ */
+#ifndef WARG_LLM_SEAT_H
+#define WARG_LLM_SEAT_H
+
+#include "llm/context.h"
+#include "llm/decision.h"
+#include "llm/endpoint.h"
+
+typedef struct LlmSeat LlmSeat;
+
+typedef enum LlmSource {
+    SOURCE_MODEL,
+    SOURCE_REPAIRED, /* the model's, at the second try */
+    SOURCE_FALLBACK, /* a built-in rule's */
+    SOURCE_DEMO,
+} LlmSource;
+
+typedef struct LlmFigures {
+    uint32_t requests, retries, repairs, fallbacks, suppressed, leaks, refused;
+    uint32_t lines, votes, listens, by_model; /* decisions; by_model: MODEL and REPAIRED */
+    uint64_t prompt_tokens, answer_tokens;
+    uint32_t latency_p50_ms, latency_p95_ms;
+} LlmFigures;
+
+typedef struct LlmSeatSetup {
+    LlmEndpoint *endpoint; /* NULL: the demo model */
+    Str persona;           /* copied */
+    bool leak_guard;
+    uint32_t window; /* tokens; 0 = 8192 */
+    uint64_t seed;
+    /* Each decision, for the record: a JSON object without line end. May be NULL. */
+    void (*record)(void *user, Str json);
+    void *user;
+} LlmSeatSetup;
+
+int llm_seat_new(Loop *loop, const LlmSeatSetup *setup, LlmSeat **ret_seat, Err *err);
+LlmSeat *llm_seat_free(LlmSeat *seat);
+
+LlmContext *llm_seat_context(LlmSeat *seat);
+/* Something was said or happened since the last decision: kept until a model has read it. */
+void llm_seat_hear(LlmSeat *seat, Str line, bool fact);
+
+/* Asks for a decision; `decided` comes once unless it is cancelled, from the loop, before
+ * `deadline`. The scene is copied as far as it is needed. */
+int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs deadline,
+                 void (*decided)(void *user, const LlmDecision *decision, LlmSource source),
+                 void *user, Err *err);
+void llm_seat_cancel(LlmSeat *seat);
+bool llm_seat_busy(const LlmSeat *seat);
+
+void llm_seat_refused(LlmSeat *seat, Str why); /* the game did not take it */
+void llm_seat_figures(const LlmSeat *seat, LlmFigures *ret_figures);
+
+/* The rule of 5.7's end: village: the most-voted target of others, else random; wolves: what a
+ * mate wants, else who talks most. Pure; speech: LISTEN. */
+void llm_fallback(const LlmScene *scene, LlmDecision *ret);
+/* The stand-in model of `--llm demo`: a table of phrases, in both languages. Pure. */
+void llm_demo(const LlmScene *scene, Str news, LlmDecision *ret);
+
+#endif

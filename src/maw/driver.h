@@ -1,0 +1,45 @@
+/* driver.h - who decides for a MAW player of ours: a built-in bot, or a language model.
+ *
+ * For:    `warg maw`, `warg join`. A person's decisions come from a terminal (cmd).
+ * Memory: a MawDriver borrows its player.
+ * Thread: one at a time; a model's is the loop's.
+ * Source: spec/maw.md 5.1 (Algorithm 1), 5.7; seed 002 tables 15 to 20.
+ *
+ *     wait uniform(min, max) - ask for a decision - act - until the round is over
+ */
+#ifndef WARG_MAW_DRIVER_H
+#define WARG_MAW_DRIVER_H
+
+#include "llm/seat.h"
+#include "maw/player.h"
+
+typedef struct MawDriver MawDriver;
+
+typedef struct MawPace {
+    TimeUs min_us;       /* 2 s */
+    TimeUs max_us;       /* 8 s */
+    TimeUs last_call_us; /* a seat without a vote is asked for one so long before the end: 20 s */
+} MawPace;
+
+typedef enum MawBot {
+    MAW_BOT_RANDOM, /* says nothing; as soon as it may, a vote for anybody it may vote for */
+    MAW_BOT_TALKER, /* phrases and suspicions of bot/talker_words.h, the rules of llm_fallback */
+} MawBot;
+
+int maw_bot_driver_new(MawBot bot, const MawPace *pace, uint64_t seed, MawDriver **ret, Err *err);
+/* `seat` is borrowed. */
+int maw_model_driver_new(LlmSeat *seat, LlmLanguage language, const MawPace *pace, uint64_t seed,
+                         MawDriver **ret, Err *err);
+MawDriver *maw_driver_free(MawDriver *driver);
+
+/* The player it drives: to be called before anything else. */
+void maw_driver_take(MawDriver *driver, MawPlayer *player);
+/* MawPlayerOut.news goes here. */
+void maw_driver_news(MawDriver *driver, const MawNews *news, TimeUs now);
+void maw_driver_tick(MawDriver *driver, TimeUs now);
+TimeUs maw_driver_deadline(const MawDriver *driver);
+
+/* The scene for a model, from what a player knows. Borrows from `known`. */
+void maw_scene(const MawPlayer *player, LlmLanguage language, TimeUs now, LlmScene *ret_scene);
+
+#endif

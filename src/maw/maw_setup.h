@@ -1,0 +1,46 @@
+/* maw_setup.h - what a MAW session is made of: rules of the table, of the lobby and of the clock
+ *               that the engine does not know.
+ *
+ * For:    maw/session.h; `warg maw` reads them from a ruleset file and options.
+ * Memory: texts are borrowed for the session's life.
+ * Thread: constant once made.
+ * Source: spec/maw.md 1.1, 1.2, 9.
+ */
+#ifndef WARG_MAW_MAW_SETUP_H
+#define WARG_MAW_MAW_SETUP_H
+
+#include "game/game.h"
+#include "net/loop.h"
+#include "wire/maw_stanza.h"
+
+typedef enum MawWhispers {
+    WHISPERS_OFF,
+    WHISPERS_DAY,
+    WHISPERS_ALWAYS,
+} MawWhispers;
+
+typedef enum MawFill {
+    FILL_NONE, /* the lobby does not fill: the session is given up */
+    FILL_BOTS, /* the caller seats bots (MawOut.fill) */
+} MawFill;
+
+/* Zero is not the default: maw_options_default. Times in milliseconds. */
+typedef struct MawOptions {
+    uint32_t players;      /* 3..30 */
+    uint32_t rounds;       /* 1.. */
+    TimeMs lobby_ms;       /* A31; 0 = wait for ever */
+    TimeMs rejoin_ms;      /* A30: 60 s */
+    TimeMs pause_after_ms; /* 8.1: game clocks stop so long after the link was lost: 5 s */
+    MawFill fill;
+    MawWhispers whispers;  /* 7.2 */
+    bool whispers_public;  /* that A whispered to B is told to all */
+    bool score_dead;       /* A26: true */
+    bool push;             /* new lines are sent to subscribers: true (A23) */
+    bool graveyard;        /* A20 */
+    uint32_t line_rate_ms; /* A36: one line a second ... */
+    uint32_t line_burst;   /* ... and a burst of 3 */
+} MawOptions;
+
+MawOptions maw_options_default(void);
+
+#endif

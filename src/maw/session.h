@@ -1,0 +1,104 @@
+/* session.h - MAW's GameMaster and its rooms: the lobby, rounds on the engine, points.
+ *
+ * For:    maw/house.h, which brings it stanzas and time.
+ * Memory: a MawSession owns its game, rooms and copies of names.
+ * Thread: one at a time. Time is an argument; no clock, socket or file.
+ * Source: spec/maw.md 1, 2, 3, 4; seed 002 tables 5 to 12, 24, 27, figures 3 to 5.
+ *
+ *   SETUP --lobby full--> ASSIGN_ROLES --> DAY --majority, time--> DAY_COUNT --+--> END_PHASE
+ *     ^                        ^            ^                                  |        |
+ *     | somebody left          |            +-- NIGHT_COUNT <--unanimity,-- NIGHT       |
+ *     +------------------------+-------------------- more rounds, else over ------------+
+ *
+ * One order at a phase's end, always (A16): room closed, recorded, vote_result to all, kill to the
+ * victim, end_game or phase_change to all, next room opened, system lines.
+ */
+#ifndef WARG_MAW_SESSION_H
+#define WARG_MAW_SESSION_H
+
+#include "maw/chat_room.h"
+#include "maw/maw_setup.h"
+
+typedef struct MawSession MawSession;
+
+typedef enum MawState {
+    MAW_SETUP,
+    MAW_ASSIGN_ROLES,
+    MAW_DAY,
+    MAW_DAY_COUNT,
+    MAW_NIGHT,
+    MAW_NIGHT_COUNT,
+    MAW_END_PHASE,
+    MAW_OVER,
+} MawState;
+
+/* None may call back into the session. */
+typedef struct MawOut {
+    /* A stanza from gm@, lobby@, village@ or hideout@ of the session's domain; borrowed. */
+    void (*send)(void *user, const MawStanza *stanza);
+    /* One event for the session's record, a JSON object without line end (section 9); NULL = none.
+     * It is called before anybody is told. */
+    void (*record)(void *user, Str json);
+    /* A line of a room, for its archive: as it is written; `name` empty: the system. May be NULL.
+     */
+    void (*room_line)(void *user, const char *room, unsigned round, unsigned phase_no, Str name,
+                      Str text);
+    /* The lobby's time is over: `missing` seats are wanted (FILL_BOTS). May be NULL. */
+    void (*fill)(void *user, unsigned missing);
+    void (*note)(void *user, Str line); /* for the operator; may be NULL */
+    void *user;
+} MawOut;
+
+typedef struct MawSessionSetup {
+    const Ruleset *rules; /* copied; its rooms' times are the phases' */
+    MawOptions options;
+    Str id;     /* the session's name in threads: "maw-<id>-<round>"; copied */
+    Str domain; /* "maw.localhost"; copied */
+    Str suffix; /* of node names with several sessions: "-a"; usually empty */
+    uint64_t seed;
+    TimeUs now;
+    int64_t unix_ms; /* at `now` */
+    MawOut out;
+} MawSessionSetup;
+
+/* Errors: ERR_RULE (rules that are not MAW's, a number of players they don't allow), ERR_MEMORY. */
+int maw_session_new(const MawSessionSetup *setup, MawSession **ret_session, Err *err);
+MawSession *maw_session_free(MawSession *session);
+
+/* A stanza to one of its addresses, in the order of section 4. */
+void maw_session_receive(MawSession *session, const MawStanza *stanza, TimeUs now);
+void maw_session_tick(MawSession *session, TimeUs now);
+TimeUs maw_session_deadline(const MawSession *session); /* TIME_US_NEVER: none */
+
+/* The link to the players was lost, or is back: clocks stop after pause_after_ms and go on with a
+ * phase_change that has the new deadline. Players in this process notice nothing else. */
+void maw_session_link(MawSession *session, bool up, TimeUs now);
+
+/* Operator's acts, recorded as such (7.1). */
+void maw_session_end_phase(MawSession *session, TimeUs now);
+void maw_session_kick(MawSession *session, Str name, TimeUs now);
+/* Ends the session: session_end to all, whatever is going on. */
+void maw_session_stop(MawSession *session, const char *why, TimeUs now);
+
+bool maw_session_over(const MawSession *session);
+MawState maw_session_state(const MawSession *session);
+bool maw_session_is_address(const MawSession *session, Str jid); /* gm@ or one of its rooms */
+
+/* For tables and reports: who is there. Borrowed until the next call. */
+typedef struct MawStanding {
+    Str jid;
+    Str name;
+    int64_t points;
+    uint32_t rounds_won;
+    uint32_t rank; /* from 1, equal points share it */
+    Role role;     /* in the last round; for the record, never for players */
+    bool alive;
+    bool absent;
+} MawStanding;
+/* In leaderboard order (A28); false beyond the last. */
+bool maw_session_standing(const MawSession *session, uint32_t index, MawStanding *ret);
+uint32_t maw_session_round(const MawSession *session); /* from 1; 0 before the first */
+/* Rounds that were played to an end, and how many each side won (SIDE_NONE: draws). */
+uint32_t maw_session_rounds_won(const MawSession *session, Side side);
+
+#endif

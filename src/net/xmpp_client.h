@@ -1,0 +1,48 @@
+/* xmpp_client.h - an ordinary account on an XMPP server, on our loop; libstrophe is behind it.
+ *
+ * For:    `warg join`; test peers.
+ * Memory: loop_free frees it too; elements are borrowed for the call.
+ * Thread: the loop's.
+ * Source: RFC 6120, 6121; XEP-0077 (registration); spec/maw.md 8.1 (libstrophe's traps).
+ */
+#ifndef WARG_NET_XMPP_CLIENT_H
+#define WARG_NET_XMPP_CLIENT_H
+
+#include "base/xml.h"
+#include "net/loop.h"
+
+typedef struct XmppClient XmppClient;
+
+typedef enum XmppTls {
+    XMPP_TLS_REQUIRED, /* STARTTLS, the certificate is checked */
+    XMPP_TLS_TRUST,    /* STARTTLS, any certificate */
+    XMPP_TLS_OPTIONAL, /* for servers on loopback */
+    XMPP_TLS_OFF,
+} XmppTls;
+
+typedef struct XmppClientEvents {
+    /* `jid`: the full one, once it is up. */
+    void (*state)(void *user, bool up, Str jid, const char *why);
+    void (*stanza)(void *user, const XmlNode *message, TimeUs at); /* <message> only */
+    void (*refused)(void *user, const char *why); /* password, certificate: not tried again */
+} XmppClientEvents;
+
+typedef struct XmppClientSetup {
+    const char *jid; /* "name@domain", or with a resource; copied, as are all texts */
+    const char *password;
+    const char *host; /* NULL: the domain's, by DNS */
+    uint16_t port;    /* 0: by DNS, else 5222 */
+    XmppTls tls;
+    const char *ca_file;   /* NULL: the system's */
+    bool register_account; /* XEP-0077, before the first login; an account that is there is fine */
+    uint64_t seed;
+    XmppClientEvents events;
+    void *user;
+} XmppClientSetup;
+
+int xmpp_client_new(Loop *loop, const XmppClientSetup *setup, XmppClient **ret, Err *err);
+XmppClient *xmpp_client_free(XmppClient *client);
+bool xmpp_client_is_up(const XmppClient *client);
+bool xmpp_client_send(XmppClient *client, Str stanzas);
+
+#endif

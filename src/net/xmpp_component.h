@@ -1,0 +1,44 @@
+/* xmpp_component.h - an external component of an XMPP server: XEP-0114 on our loop.
+ *
+ * For:    `warg maw --xmpp`: one connection for game master, rooms and players of this process.
+ * Memory: loop_free frees it too; elements are borrowed for the call.
+ * Thread: the loop's.
+ * Source: XEP-0114; RFC 6120 4; spec/maw.md 8.1.
+ *
+ *   CONNECTING --tcp--> OPENING --stream id--> HANDSHAKE --<handshake/>--> UP
+ *        ^                                                                  |
+ *        +------------- 1, 2, 4 ... 30 s, +- 25 % <----- lost --------------+
+ */
+#ifndef WARG_NET_XMPP_COMPONENT_H
+#define WARG_NET_XMPP_COMPONENT_H
+
+#include "base/xml.h"
+#include "net/tcp.h"
+
+typedef struct XmppComponent XmppComponent;
+
+typedef struct XmppComponentEvents {
+    void (*state)(void *user, bool up, const char *why); /* `why`: for people, when it is down */
+    void (*stanza)(void *user, const XmlNode *stanza, TimeUs at);
+    /* The server refuses the secret or the name: it is not tried again. */
+    void (*refused)(void *user, const char *why);
+} XmppComponentEvents;
+
+typedef struct XmppComponentSetup {
+    const char *host; /* "127.0.0.1" */
+    uint16_t port;    /* 5347 */
+    Str domain;       /* "maw.localhost"; copied */
+    Str secret;       /* copied */
+    uint64_t seed;    /* of the waits' +- 25 % */
+    XmppComponentEvents events;
+    void *user;
+} XmppComponentSetup;
+
+int xmpp_component_new(Loop *loop, const XmppComponentSetup *setup, XmppComponent **ret, Err *err);
+XmppComponent *xmpp_component_free(XmppComponent *component); /* ends the stream in order */
+
+bool xmpp_component_is_up(const XmppComponent *component);
+/* Sends whole stanzas; false when it is down (they are gone). */
+bool xmpp_component_send(XmppComponent *component, Str stanzas);
+
+#endif
