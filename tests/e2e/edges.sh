@@ -121,14 +121,14 @@ serve()
     "$WARG" serve aiwolf --rules five.yml --port 0 -n 5 -g 20000 --once -s 3 --out served \
         -a 'bot:sample*3' --startup-limit 20s "$@" >served.txt 2>served.err &
     server=$!
-    for _ in $(seq 100); do
+    for _ in $(seq 600); do
         grep -q 'listening on' served.err && break
         sleep 0.1
     done
     port=$(grep -o '127.0.0.1:[0-9]*' served.err | cut -d: -f2)
     "$WARG" bot aiwolf -p "$port" -n sample >/dev/null 2>&1 &
     "$WARG" bot aiwolf -p "$port" -n other >/dev/null 2>&1 &
-    for _ in $(seq 100); do
+    for _ in $(seq 600); do
         (($(games_of served) > more)) && break
         sleep 0.1
     done
