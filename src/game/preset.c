@@ -234,8 +234,12 @@ static void preset_maw(Ruleset *rules)
     add_phase(&rules->night, "hideout", ACTION_HIDEOUT, DAY_ANY, DAY_ANY);
     rules->talk = maw_talk(300000);
     rules->whisper = maw_talk(120000);
-    rules->vote = (VoteRules){
-        .rounds = 1, .invalid = INVALID_DROP, .tie = TIE_NOBODY, .visible = true, .min_votes = 1};
+    rules->vote = (VoteRules){.rounds = 1,
+                              .invalid = INVALID_DROP,
+                              .tie = TIE_NOBODY,
+                              .revote_ms = 30000,
+                              .visible = true,
+                              .min_votes = 1};
     rules->attack = (AttackRules){.rounds = 1, .tie = TIE_NOBODY, .no_vote = NO_VOTE_NOBODY};
     rules->secrecy = (SecrecyRules){.execution_told = TOLD_EVERYBODY, .ghosts_see = GHOSTS_ALL};
     rules->end = (EndRules){.check = END_AFTER_DEATH,

@@ -13,7 +13,9 @@ typedef struct Room {
 
 static Room village(Game *game)
 {
-    return (Room){&game->talk, ACTION_VILLAGE, ASK_VOTE, game->alive, game->alive};
+    SeatSet targets = game->round > 0 ? game->tied : game->seats;
+
+    return (Room){&game->talk, ACTION_VILLAGE, ASK_VOTE, game->alive, game->alive & targets};
 }
 
 static Room hideout(Game *game)
@@ -54,6 +56,7 @@ static void close_room(Game *game, const Room *room, VoteLog *votes, EventKind k
         Event *event = game_emit(game, kind, known_to);
         event->seat = seat;
         event->target = game->standing_votes[seat];
+        event->round = (uint8_t)game->round;
         game->standing_votes[seat] = SEAT_NONE;
     }
 }
@@ -71,6 +74,23 @@ static uint32_t standing_top(const Game *game, SeatSet targets, SeatSet *ret_top
     return most;
 }
 
+/* A7, `revote`: with rounds left a tie is voted on once more, among the tied; the room stays open,
+ * and as ever votes do not survive (A13). */
+static bool reopen_for_tied(Game *game, SeatSet top)
+{
+    if (seat_count_of(top) < 2 || (int32_t)game->round + 1 >= game->rules.vote.rounds)
+        return false;
+    game->round++;
+    game->tied = top;
+    memset(game->standing_votes, 0, sizeof(game->standing_votes));
+    game->room_until = game->now + game->rules.vote.revote_ms;
+    Event *event = game_emit(game, EVENT_PHASE, game->seats);
+    event->action = ACTION_VILLAGE;
+    event->until = game->room_until;
+    event->round = (uint8_t)game->round;
+    return true;
+}
+
 bool village_step(Game *game)
 {
     Room room = village(game);
@@ -85,10 +105,13 @@ bool village_step(Game *game)
     bool majority = most > seat_count_of(game->alive) / 2;
     if (!majority && game->now < game->room_until && room.voters)
         return false;
+    bool enough = most >= (uint32_t)game->rules.vote.min_votes;
+    if (!majority && enough && reopen_for_tied(game, top))
+        return false;
     close_room(game, &room, &game->latest_votes, EVENT_VOTE,
                game->rules.vote.visible ? game->seats : 0);
     SeatNo seat = SEAT_NONE;
-    if (top && most >= (uint32_t)game->rules.vote.min_votes) {
+    if (top && enough) {
         if (seat_count_of(top) == 1)
             seat = seat_first(top);
         else if (game->rules.vote.tie == TIE_RANDOM)

@@ -51,7 +51,8 @@ int ruleset_roles(const Ruleset *rules, int32_t players, uint8_t ret_counts[stat
     int32_t wolves = third_of((WolfCount)rules->wolves, players);
     memset(ret_counts, 0, ROLE_COUNT);
     ret_counts[ROLE_WEREWOLF] = (uint8_t)wolves;
-    ret_counts[ROLE_VILLAGER] = (uint8_t)(players - wolves);
+    ret_counts[ROLE_SEER] = (uint8_t)rules->seers;
+    ret_counts[ROLE_VILLAGER] = (uint8_t)(players - wolves - rules->seers);
     return 0;
 }
 

@@ -138,6 +138,7 @@ typedef struct VoteRules {
     int32_t invalid; /* InvalidVote */
     bool self_vote;
     int32_t tie;       /* Tie, after the last round */
+    int32_t revote_ms; /* MAW's village: how long a revote among the tied lasts */
     bool visible;      /* agents are shown who voted for whom */
     int32_t min_votes; /* with fewer votes for the first nobody is executed */
     int32_t effect;    /* ExecutionEffect */
@@ -242,6 +243,7 @@ typedef struct Ruleset {
     int32_t players;   /* the usual number of players */
     int32_t first_day; /* 0, or 1 where the first day is a full one */
     int32_t wolves;    /* WolfCount */
+    int32_t seers;     /* beside a third of wolves: so many of the others are seers */
     RoleTable roles;
     Section day;
     Section night;

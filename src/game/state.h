@@ -138,6 +138,7 @@ struct Game {
     VoteLog votes;
     VoteLog latest_attack_votes;
     VoteLog attack_votes;
+    SeatSet tied; /* round > 0: whom the village may vote for */
     SeatNo standing_votes[SEAT_MAX + 1];
     SeatNo executed_today;
     SeatNo attacked_today;

@@ -45,6 +45,61 @@ static void a_third_of_the_players_are_wolves_and_all_others_villagers(void **st
     assert_int_equal(ruleset_roles(rules, 31, counts, NULL), ERR_RULE);
 }
 
+static void one_of_the_others_may_be_a_seer(void **state)
+{
+    Play *play = *state;
+    uint8_t counts[ROLE_COUNT];
+
+    Ruleset *rules = rules_of(play, "maw");
+    rules->seers = 1;
+    assert_int_equal(ruleset_roles(rules, 6, counts, NULL), 0);
+    assert_int_equal(counts[ROLE_WEREWOLF], 2);
+    assert_int_equal(counts[ROLE_SEER], 1);
+    assert_int_equal(counts[ROLE_VILLAGER], 3);
+}
+
+/* A7, tie: revote. */
+static void a_tie_may_be_voted_on_again_among_the_tied(void **state)
+{
+    Play *play = *state;
+
+    Ruleset *rules = rules_of(play, "maw");
+    rules->vote.rounds = 2;
+    rules->vote.revote_ms = 20000;
+    seats(play, "VVVVWW");
+    vote(play, 1, 2);
+    vote(play, 2, 1);
+    vote(play, 3, 2);
+    vote(play, 4, 1);
+    forget(play);
+    tick(play, 300000);
+    assert_int_equal(events(play, EVENT_EXECUTE), 0);
+    assert_int_equal(last(play, EVENT_PHASE)->round, 1);
+    assert_int_equal(last(play, EVENT_PHASE)->until, 320000);
+    assert_int_equal(try_answer(play, 5, (Answer){.kind = ASK_VOTE, .target = 3}), ERR_RULE);
+    vote(play, 5, 1);
+    tick(play, 319999);
+    assert_int_equal(events(play, EVENT_EXECUTE), 0);
+    tick(play, 320000);
+    assert_int_equal(last(play, EVENT_EXECUTE)->seat, 1);
+}
+
+static void a_second_tie_executes_nobody(void **state)
+{
+    Play *play = *state;
+
+    Ruleset *rules = rules_of(play, "maw");
+    rules->vote.rounds = 2;
+    seats(play, "VVVVWW");
+    vote(play, 1, 2);
+    vote(play, 2, 1);
+    tick(play, 300000);
+    vote(play, 1, 2);
+    vote(play, 2, 1);
+    tick(play, 330000);
+    assert_int_equal(last(play, EVENT_EXECUTE)->seat, SEAT_NONE);
+}
+
 static void the_first_phase_is_a_day_in_the_village_for_all(void **state)
 {
     Play *play = maw(state, "VVVVWW");
@@ -544,6 +599,9 @@ int main(void)
         play_test(an_absent_player_may_talk_and_vote_again_when_back),
         play_test(when_time_is_up_a_single_vote_executes_unless_more_are_needed),
         play_test(a_tie_when_time_is_up_executes_nobody_or_a_random_one),
+        play_test(one_of_the_others_may_be_a_seer),
+        play_test(a_tie_may_be_voted_on_again_among_the_tied),
+        play_test(a_second_tie_executes_nobody),
         play_test(odd_votes_are_refused_with_the_list_of_valid_targets),
         play_test(self_votes_can_be_allowed),
         play_test(at_night_the_village_is_closed_and_the_hideout_open),
