@@ -169,7 +169,7 @@ void hall_remember(NlpHall *hall, const Running *running, int64_t ended_unix_ms)
     NlpGame game;
 
     if (!hall->remembered)
-        hall->remembered = mem_new(HALL_REMEMBERED * sizeof(*hall->remembered));
+        hall->remembered = mem_new(sizeof(NlpGame *[HALL_REMEMBERED]));
     if (!hall->remembered)
         return;
     look(running, &game);
