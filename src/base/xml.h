@@ -33,11 +33,16 @@ typedef struct XmlEvents {
     void (*opened)(void *user, const XmlNode *root); /* the stream's own start, without children */
     void (*element)(void *user, const XmlNode *element); /* one level below it, whole */
     void (*closed)(void *user);                          /* the stream's end */
+    /* In place of `element` for one over a limit, when it has ended: its own name and attributes
+     * (none, if they are what is too much), without children. `why`: for people. NULL: such an
+     * element is ERR_LIMIT. For streams on which many speak: one of them must not end it. */
+    void (*dropped)(void *user, const XmlNode *element, const char *why);
     void *user;
 } XmlEvents;
 
-#define XML_ELEMENT_BYTES ((size_t)128 * 1024) /* of one element below the root */
-#define XML_DEPTH_MAX     32
+#define XML_ELEMENT_BYTES ((size_t)128 * 1024) /* of an element below the root, as it is read */
+#define XML_DEPTH_MAX     32                   /* of it and what is in it */
+#define XML_RAW_BYTES     ((size_t)4 << 20) /* of it as it is written, also of one to be dropped */
 
 typedef struct XmlStream XmlStream;
 
@@ -45,14 +50,16 @@ int xml_stream_new(const XmlEvents *events, XmlStream **ret_stream, Err *err);
 XmlStream *xml_stream_free(XmlStream *stream); /* takes NULL, returns NULL */
 void xml_stream_freep(XmlStream **stream);
 
-/* Takes bytes, cut anywhere. A callback may free the stream.
- * Errors: ERR_SYNTAX (not well-formed, not UTF-8, a DTD, a processing instruction), ERR_LIMIT (an
- * element over XML_ELEMENT_BYTES, deeper than XML_DEPTH_MAX), ERR_MEMORY. The stream is of no use
- * from then on. */
+/* Takes bytes, cut anywhere. A callback may free the stream: no further one is called then, and
+ * what is returned is 0. It may not feed it.
+ * Errors: ERR_SYNTAX (not well-formed, not UTF-8, a DTD, a processing instruction, a comment, text
+ * between the elements that is no white space), ERR_LIMIT (an element over XML_ELEMENT_BYTES or
+ * deeper than XML_DEPTH_MAX when there is no `dropped`, any over XML_RAW_BYTES), ERR_MEMORY. The
+ * stream is of no use from then on: each further call is the same error. */
 int xml_stream_feed(XmlStream *stream, Str bytes, Err *err);
 
-/* Reads one whole element with all that is in it. The tree lives until xml_stream_free of
- * *ret_stream. Errors: as xml_stream_feed; ERR_SYNTAX when it is not whole. */
+/* Reads one whole element with all that is in it, under the same limits. The tree lives until
+ * xml_stream_free of *ret_stream. Errors: as xml_stream_feed; ERR_SYNTAX when it is not whole. */
 int xml_read(Str text, XmlStream **ret_stream, const XmlNode **ret_root, Err *err);
 
 /* The value of an attribute without namespace; empty with a NULL `bytes` when there is none. */

@@ -198,3 +198,19 @@ bool json_as_bool(const json_t *json, bool *ret_value)
     *ret_value = json_is_true(json);
     return true;
 }
+
+Str json_text(const json_t *object, const char *key)
+{
+    Str text = {"", 0};
+
+    json_as_str(json_get(object, key), &text);
+    return text;
+}
+
+int64_t json_number(const json_t *object, const char *key)
+{
+    int64_t number = 0;
+
+    json_as_int(json_get(object, key), &number);
+    return number;
+}

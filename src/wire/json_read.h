@@ -74,6 +74,10 @@ bool json_as_int(const json_t *json, int64_t *ret_value);
 bool json_as_real(const json_t *json, double *ret_value);
 bool json_as_bool(const json_t *json, bool *ret_value);
 
+/* A key's text, or whole number, for who only shows it: empty, and 0, for anything else. */
+Str json_text(const json_t *object, const char *key);
+int64_t json_number(const json_t *object, const char *key);
+
 /* The agent that a key of a map names; SEAT_NONE, and an error, when it is none. */
 SeatNo json_key_seat(JsonReader *reader, const char *key);
 

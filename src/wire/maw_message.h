@@ -88,9 +88,9 @@ typedef struct MawLine {
 typedef struct MawMessage {
     MawType type;
     Str player_name;  /* join_lobby, join_confirmed; name: its `name` */
-    Str message;      /* chat, whisper (`text`), time_warning (`text`), error (`text`) */
+    Str message;      /* chat; as `text`: whisper, time_warning, session_end, error */
     Str target;       /* vote, vote_accepted, vote_result, query_role, role_answer */
-    bool target_null; /* vote: null, the vote is withdrawn; vote_result: nobody */
+    bool target_null; /* vote, vote_accepted: null, the vote is withdrawn; vote_result: nobody */
     Str name;         /* vote_result: of the target */
     Str previous;     /* vote_accepted */
     Str reason;       /* vote */
@@ -114,18 +114,20 @@ typedef struct MawMessage {
     Str village;
     Str hideout;
     int64_t total_players, round, rounds, wolves, day, days, phase_no, seconds;
-    int64_t index; /* get_new_messages, announce_open */
+    int64_t index; /* get_new_messages (MAW_ABSENT: on from the last answer), announce_open,
+                    * subscribe, room_opened, room_closed */
     int64_t first, next;
-    bool open;                       /* new_messages */
-    bool last;                       /* end_game: no further round */
+    bool open;                       /* new_messages: with `next`; true when it was not there */
+    bool last;                       /* end_game: with `round`; no further round */
     bool accepted;                   /* of an answer that was `get_input`'s: unused on the wire */
-    MawPerson players[MAW_LIST_MAX]; /* start_game; join_confirmed: names; announce_open: JIDs */
+    MawPerson players[MAW_LIST_MAX]; /* start_game; join_confirmed: names; announce_open: JIDs,
+                                      * and names; open_room: JIDs */
     uint32_t player_count;
     Str list[MAW_LIST_MAX]; /* teammates; error: allowed; announce_open, get_input: targets */
     uint32_t list_count;
     MawPair pairs[MAW_LIST_MAX]; /* vote_result: votes; end_game: roles */
     uint32_t pair_count;
-    MawScore scores[MAW_LIST_MAX]; /* scores, end_game */
+    MawScore scores[MAW_LIST_MAX]; /* scores, end_game, session_end */
     uint32_t score_count;
     const MawLine *lines; /* new_messages; without `entries` from its messages "Name: text" */
     uint32_t line_count;

@@ -54,7 +54,7 @@ typedef struct MawStanza {
     bool has_body;
     Str body;
     Str error_condition;                 /* of STANZA_ERROR: "service-unavailable" */
-    MawMetadata other[MAW_METADATA_MAX]; /* all further keys, the last of each key, in order */
+    MawMetadata other[MAW_METADATA_MAX]; /* all further keys, each once; ontology too */
     uint32_t other_count;
 } MawStanza;
 

@@ -12,11 +12,14 @@
 #define TALKS_MAX  4096u /* of one list */
 #define IDX_MAX    1000000
 
+#define PROFILE_BYTES_MAX 4096
+
 struct NlpClient {
     NlpState state;
     Talk talks[TALKS_MAX];
     Talk whispers[TALKS_MAX];
     Arena texts; /* of today */
+    Buf profile; /* its own; of this game */
 };
 
 static const VoteLog no_votes = {0};
@@ -255,6 +258,18 @@ static void tie_view(NlpClient *client)
     view->latest_votes = view->latest_attack_votes = &no_votes; /* nobody is told */
 }
 
+/* A profile that is no text, or too long, is none: a game can be played without. */
+static void take_profile(NlpClient *client, const json_t *packet)
+{
+    JsonReader reader = {.seat_count = client->state.view.seat_count};
+    const json_t *info = json_get_object(&reader, packet, "info");
+    Str text = json_get_str(&reader, info, "profile");
+
+    buf_clear(&client->profile);
+    if (!reader.rc && text.len <= PROFILE_BYTES_MAX)
+        buf_add(&client->profile, text);
+}
+
 static int take_packet(NlpClient *client, const json_t *packet, Err *err)
 {
     NlpState next = client->state;
@@ -272,6 +287,8 @@ static int take_packet(NlpClient *client, const json_t *packet, Err *err)
         arena_clear(&client->texts);
     take_heard(client, &heard[0], 0);
     take_heard(client, &heard[1], 1);
+    if (next.request == NLP_INITIALIZE)
+        take_profile(client, packet);
     return 0;
 }
 
@@ -310,6 +327,7 @@ NlpClient *nlp_client_free(NlpClient *client)
     if (!client)
         return NULL;
     arena_done(&client->texts);
+    buf_done(&client->profile);
     return mem_free(client);
 }
 
@@ -342,6 +360,11 @@ bool nlp_client_ask(const NlpClient *client, Ask *ret_ask)
             return true;
         }
     return false;
+}
+
+Str nlp_client_profile(const NlpClient *client)
+{
+    return buf_str(&client->profile);
 }
 
 Side nlp_client_winner(const NlpClient *client)

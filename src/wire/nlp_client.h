@@ -33,6 +33,10 @@ const View *nlp_client_view(const NlpClient *client);
  * PHASE_END) a standing TALK or WHISPER. */
 bool nlp_client_ask(const NlpClient *client, Ask *ret_ask);
 
+/* Whom this agent is to play in the game that began last, as the server describes the character;
+ * empty when it does not. Borrowed until the next INITIALIZE. */
+Str nlp_client_profile(const NlpClient *client);
+
 /* The last FINISH: which side has won, by the statuses and roles it showed. */
 Side nlp_client_winner(const NlpClient *client);
 

@@ -39,6 +39,8 @@ static void echo_write(Echo *echo, NlpRequest request, json_t *packet)
                         .profile = recording_text(info, "profile")};
     const TalkLog *log = NULL;
 
+    if (request == NLP_INITIALIZE)
+        assert_true(str_eq(nlp_client_profile(echo->client), text.profile));
     buf_clear(&echo->setting);
     buf_clear(&echo->packet);
     if (timeout) {
