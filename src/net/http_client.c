@@ -96,11 +96,14 @@ static void tell(Soon *soon)
     HttpCall *call = HOLDER(soon, HttpCall, soon);
     HttpAnswer answer = {0};
     long status = 0;
+    curl_off_t retry_after = 0;
 
     curl_easy_getinfo(call->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(call->easy, CURLINFO_RETRY_AFTER, &retry_after);
     if (call->result == CURLE_OK && status > 0) {
         answer.status = (unsigned)status;
         answer.body = buf_str(&call->body);
+        answer.retry_after_s = retry_after > INT32_MAX ? INT32_MAX : (uint32_t)retry_after;
     } else {
         answer.why = str_of(failure(call));
     }
@@ -400,6 +403,7 @@ static CURLcode set_options(HttpCall *call, const HttpAsk *ask)
 {
     CURL *easy = call->easy;
     long timeout = ask->timeout_ms > INT32_MAX ? INT32_MAX : (long)ask->timeout_ms;
+    long connect = ask->connect_ms ? (long)ask->connect_ms : CONNECT_MS;
     bool get = str_eq(str_of(ask->method), STR("GET"));
     CURLcode code = set_functions(call);
 
@@ -412,7 +416,9 @@ static CURLcode set_options(HttpCall *call, const HttpAsk *ask)
     set_long(&code, easy, CURLOPT_QUICK_EXIT, 1);
     set_long(&code, easy, CURLOPT_NOPROGRESS, 1);
     set_long(&code, easy, CURLOPT_TIMEOUT_MS, timeout);
-    set_long(&code, easy, CURLOPT_CONNECTTIMEOUT_MS, timeout < CONNECT_MS ? timeout : CONNECT_MS);
+    set_long(&code, easy, CURLOPT_CONNECTTIMEOUT_MS, timeout < connect ? timeout : connect);
+    if (ask->direct)
+        set_text(&code, easy, CURLOPT_PROXY, "");
     if (str_eq(str_of(ask->method), STR("HEAD"))) {
         set_long(&code, easy, CURLOPT_NOBODY, 1);
     } else if (!get || ask->body.len) {

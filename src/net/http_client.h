@@ -26,6 +26,8 @@ typedef struct HttpAsk {
     const char *const *headers; /* "Name: value", NULL-terminated; may be NULL */
     Str body;                   /* copied */
     uint32_t timeout_ms;        /* for all of it; at least 1 */
+    uint32_t connect_ms;        /* for the connection; 0 = 10 s */
+    bool direct;                /* no proxy, whatever the environment says */
     size_t answer_bytes;        /* longest body taken */
 } HttpAsk;
 
@@ -33,6 +35,7 @@ typedef struct HttpAnswer {
     unsigned status; /* 0: there was none, `why` says it */
     Str body;
     Str why; /* "Connection refused", for people; empty with a status. Never holds the URL's path */
+    uint32_t retry_after_s; /* of the header Retry-After, a number or a date; 0 = not told */
 } HttpAnswer;
 
 /* Errors: ERR_MEMORY, ERR_IO (libcurl can't work here). */

@@ -364,6 +364,19 @@ int loop_signal(Loop *loop, int signal_number, void (*caught)(void *user, int si
     return 0;
 }
 
+void loop_signal_off(Loop *loop, const void *user)
+{
+    Link *next;
+
+    for (Link *link = loop->owned.next; link != &loop->owned; link = next) {
+        Owned *owned = HOLDER(link, Owned, link);
+
+        next = link->next;
+        if (owned->close == signal_close && HOLDER(owned, SignalWatch, owned)->user == user)
+            signal_close(owned);
+    }
+}
+
 /* ---- from other threads ---- */
 
 int loop_on_wake(Loop *loop, void (*woken)(void *user), void *user, Err *err)

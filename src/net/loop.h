@@ -58,6 +58,8 @@ void timer_stop(Timer *timer);
 /* Calls `caught` in the loop when the process gets this signal. */
 int loop_signal(Loop *loop, int signal_number, void (*caught)(void *user, int signal_number),
                 void *user, Err *err);
+/* Ends what loop_signal began with this `user`; also in `caught`. */
+void loop_signal_off(Loop *loop, const void *user);
 
 /* Has `woken` called in the loop soon after loop_wake, which any thread may call; several calls may
  * give one. Call loop_on_wake before the loop is given to other threads; none of them may call

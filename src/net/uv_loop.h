@@ -1,7 +1,6 @@
 /* uv_loop.h - the inside of a Loop, for the files of this folder.
  *
- * For:    loop.c, tcp.c, listener.c and child.c. Nobody else includes it: libuv stays behind this
- *         folder.
+ * For:    the files of this folder, and nobody else: libuv stays behind it.
  * Memory: what is open on a loop is on its list `owned`, so that loop_free can close it.
  * Thread: the loop's.
  * Source: libuv 1.44, "uv_handle_t": a handle's memory may go only after its close callback. So an

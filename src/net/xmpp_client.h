@@ -21,10 +21,13 @@ typedef enum XmppTls {
 } XmppTls;
 
 typedef struct XmppClientEvents {
-    /* `jid`: the full one, once it is up. */
+    /* `jid`: the full one, once it is up; then available presence was sent. `why`: for people,
+     * when it is down; each attempt that comes to nothing is told. */
     void (*state)(void *user, bool up, Str jid, const char *why);
     void (*stanza)(void *user, const XmlNode *message, TimeUs at); /* <message> only */
-    void (*refused)(void *user, const char *why); /* password, certificate: not tried again */
+    /* The password, the certificate, no TLS, or another client took the resource: it is not tried
+     * again. */
+    void (*refused)(void *user, const char *why);
 } XmppClientEvents;
 
 typedef struct XmppClientSetup {
@@ -35,14 +38,23 @@ typedef struct XmppClientSetup {
     XmppTls tls;
     const char *ca_file;   /* NULL: the system's */
     bool register_account; /* XEP-0077, before the first login; an account that is there is fine */
-    uint64_t seed;
+    uint64_t seed;         /* of the waits' +- 25 % */
+    uint32_t wait_ms;      /* the first wait before it is tried again; 0: 1000 */
     XmppClientEvents events;
     void *user;
 } XmppClientSetup;
 
+/* Begins to connect; events come later, from the loop. Names, TLS and login are waited for in a
+ * thread of libuv's, which has four: so many clients can open at a time. Errors: ERR_USAGE (`jid`
+ * is no account, no password), ERR_IO (`ca_file` can't be read), ERR_MEMORY. */
 int xmpp_client_new(Loop *loop, const XmppClientSetup *setup, XmppClient **ret, Err *err);
+/* Ends the stream in order; also from a callback. When a name is being looked up, loop_free waits
+ * for that. Takes NULL, returns NULL. */
 XmppClient *xmpp_client_free(XmppClient *client);
+
 bool xmpp_client_is_up(const XmppClient *client);
+/* Sends whole stanzas; false when it is down (they are gone). A server that doesn't read them is
+ * given up, once 4 MiB wait for it. */
 bool xmpp_client_send(XmppClient *client, Str stanzas);
 
 #endif
