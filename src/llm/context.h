@@ -27,6 +27,8 @@ typedef enum LlmEntryKind {
 int llm_context_new(LlmContext **ret_context, Err *err);
 LlmContext *llm_context_free(LlmContext *context);
 
+/* Remembers it, and appends it to the file. Errors: ERR_LIMIT (content over 256 KiB), ERR_MEMORY;
+ * ERR_IO: it is remembered, but the file is given up, so that no line in it is half a line. */
 int llm_context_add(LlmContext *context, LlmRole role, LlmEntryKind kind, Str content,
                     uint32_t round, uint32_t phase_no, int64_t unix_ms, Err *err);
 /* A new round: all goes but one line for each past round. */
@@ -40,12 +42,15 @@ void llm_context_counted(LlmContext *context, uint32_t prompt_tokens);
  * with `summary` (may be empty). Returns how many entries went. */
 uint32_t llm_context_truncate(LlmContext *context, uint32_t tokens, Str summary);
 
-/* Appends the `messages` array of a request: guide, entries, `news` as the last user entry. */
-void llm_context_write(const LlmContext *context, Str guide, Str news, Buf *out);
+/* Appends the `messages` array of a request: guide, entries, `news` as the last user entry. What it
+ * took by our estimate is kept for llm_context_counted. */
+void llm_context_write(LlmContext *context, Str guide, Str news, Buf *out);
 
-/* Entries are appended to this JSON Lines file from now on, at once. Errors: ERR_IO. */
+/* Entries are appended to this JSON Lines file from now on, at once. A damaged last line that is
+ * there is cut off. What was loaded is not written again. Errors: ERR_IO. */
 int llm_context_save(LlmContext *context, const char *path, Err *err);
-/* Reads such a file; a damaged last line is dropped. Errors: ERR_IO, ERR_SYNTAX with the line. */
+/* Reads such a file, behind what is there; a damaged last line is dropped. On failure nothing is
+ * changed. Errors: ERR_IO, ERR_SYNTAX with the line, ERR_LIMIT (over 64 MiB). */
 int llm_context_load(LlmContext *context, const char *path, Err *err);
 
 #endif

@@ -45,8 +45,8 @@ int llm_decision_read(Str text, const LlmScene *scene, LlmDecision *ret, Err *er
 /* Whether a line says the guide's own words (>= 40 characters of it), or tells that its speaker, a
  * wolf, is one (the leak guard). */
 bool llm_leaks(Str line, Str guide, const LlmScene *scene);
-/* Whether it is one of `count` earlier lines again, or has more than 80 % of the last one's words.
- */
+/* Whether it is one of `count` earlier lines again (oldest first, the last one last), or more than
+ * 80 % of its words, of at least three, stand in the last one. */
 bool llm_repeats(Str line, const Str *earlier, uint32_t count);
 
 #endif

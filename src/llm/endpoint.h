@@ -8,7 +8,8 @@
  * At most `parallel` requests at a time; others queue by urgency (a vote before talk), then by age.
  * 408, 429, 5xx and broken connections are tried again after Retry-After, else 1, 2, 4 s +- 25 %,
  * as long as the deadline allows, at most 3 times; five failures in a row open the circuit for
- * 30 s. A 400 about response_format takes one level off (schema, json, none) for good.
+ * 30 s, and one request alone closes it. 401, 403 and 404 are told to all for as long. A 400 about
+ * response_format takes one level off (schema, json, none) for good.
  */
 #ifndef WARG_LLM_ENDPOINT_H
 #define WARG_LLM_ENDPOINT_H
@@ -39,6 +40,9 @@ typedef struct LlmEndpointSetup {
     uint32_t num_ctx;           /* ollama; 0 = 8192 */
     uint32_t max_answer_tokens; /* 0 = 300 */
     double temperature;         /* < 0: not sent */
+    bool strict_schema;         /* schemas are in strict mode: see llm_endpoint_strict */
+    uint32_t retry_ms;          /* the first wait; 0 = 1000 */
+    uint32_t circuit_ms;        /* how long the circuit stays open; 0 = 30000 */
     uint64_t seed;              /* of the waits */
 } LlmEndpointSetup;
 
@@ -79,6 +83,8 @@ int llm_ask(LlmEndpoint *endpoint, const LlmAsk *ask,
 void llm_call_cancel(LlmCall *call); /* `answered` is not called any more; takes NULL */
 
 const char *llm_endpoint_model(const LlmEndpoint *endpoint);
-LlmJson llm_endpoint_json(const LlmEndpoint *endpoint); /* the level that works now */
+bool llm_endpoint_strict(const LlmEndpoint *endpoint); /* SCHEMA_STRICT is to be asked for */
+uint32_t llm_endpoint_answer_tokens(const LlmEndpoint *endpoint); /* the most of an answer */
+LlmJson llm_endpoint_json(const LlmEndpoint *endpoint);           /* the level that works now */
 
 #endif

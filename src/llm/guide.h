@@ -1,6 +1,7 @@
 /* guide.h - the guiding prompt: what a model is told each time, built from the scene alone.
  *
  * For:    llm/seat.c. English and Japanese.
+ * Memory: appends to the caller's Buf.
  * Thread: pure.
  * Source: spec/maw.md 5.2; seed 002 1.3, 3.5 (Algorithm 1's g).
  */

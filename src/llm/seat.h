@@ -40,6 +40,10 @@ typedef struct LlmSeatSetup {
     /* Each decision, for the record: a JSON object without line end. May be NULL. */
     void (*record)(void *user, Str json);
     void *user;
+    /* What else a model's decision must fulfil; the error says for the model what is wrong, and it
+     * may repair that as any other mistake. May be NULL. */
+    int (*check)(void *user, const LlmScene *scene, const LlmDecision *decision, Err *err);
+    void *check_user;
 } LlmSeatSetup;
 
 int llm_seat_new(Loop *loop, const LlmSeatSetup *setup, LlmSeat **ret_seat, Err *err);
@@ -49,8 +53,16 @@ LlmContext *llm_seat_context(LlmSeat *seat);
 /* Something was said or happened since the last decision: kept until a model has read it. */
 void llm_seat_hear(LlmSeat *seat, Str line, bool fact);
 
+/* What the entries that follow are marked with in the context's file and in records. */
+void llm_seat_phase(LlmSeat *seat, uint32_t round, uint32_t phase_no);
+
+/* A game is over: what was not read of it is forgotten, and the context keeps the line `past`. */
+void llm_seat_new_round(LlmSeat *seat, Str past);
+
 /* Asks for a decision; `decided` comes once unless it is cancelled, from the loop, before
- * `deadline`. The scene is copied as far as it is needed. */
+ * `deadline`: what a model has not said a tenth of the time (at most 2 s) before that, a rule
+ * decides. The scene is copied. The decision has no thought any more: only the record does.
+ * Errors: ERR_MEMORY. */
 int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs deadline,
                  void (*decided)(void *user, const LlmDecision *decision, LlmSource source),
                  void *user, Err *err);

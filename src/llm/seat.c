@@ -1,0 +1,409 @@
+/*   closed --llm_seat_ask--> asked --a good answer------------------------> decided (MODEL)
+ *                              |  \--a bad one--> asked once more --good--> decided (REPAIRED)
+ *                              |  \--too long --> asked once more, shortened
+ *                              +--no answer, two bad ones, `latest`-------> decided (FALLBACK)
+ *   without an endpoint: after a pause ---------------------------------> decided (DEMO)
+ *
+ * `decide` ends every question, and calls its owner last of all: who may ask again and free the
+ * seat.
+ */
+#include "llm/seat.h"
+
+#include "llm/guide.h"
+#include "llm/scene_copy.h"
+#include "llm/seat_state.h"
+
+#define WINDOW_TOKENS  8192
+#define LONGEST_US     60000000 /* a question without a deadline */
+#define RESERVE_MAX_US 2000000  /* so long before the deadline a rule decides */
+#define DEMO_MIN_MS    200
+#define DEMO_MAX_MS    1200
+
+/* ---- the end of a question ---- */
+
+static void close_question(LlmSeat *seat)
+{
+    Question *question = &seat->question;
+
+    llm_call_cancel(question->call);
+    question->call = NULL;
+    question->open = false;
+    timer_stop(seat->timer);
+}
+
+static void keep_said(LlmSeat *seat, Str line)
+{
+    if (seat->said_count == SAID_MAX) {
+        Buf oldest = seat->said[0];
+        memmove(seat->said, seat->said + 1, (SAID_MAX - 1) * sizeof(seat->said[0]));
+        seat->said[SAID_MAX - 1] = oldest;
+    } else {
+        seat->said_count++;
+    }
+    buf_clear(&seat->said[seat->said_count - 1]);
+    buf_add(&seat->said[seat->said_count - 1], line);
+}
+
+/* What must not be said is not: it becomes listening. */
+static void hold_back(LlmSeat *seat, LlmDecision *decision)
+{
+    Question *question = &seat->question;
+    Str guide = buf_str(&question->guide), earlier[SAID_MAX];
+    Str message = str_of(decision->message), reason = str_of(decision->reason);
+
+    for (uint32_t i = 0; i < seat->said_count; i++)
+        earlier[i] = buf_str(&seat->said[i]);
+    if (seat->leak_guard && reason.len && llm_leaks(reason, guide, &question->scene)) {
+        decision->reason[0] = '\0'; /* others are told it with the vote */
+        question->suppressed = "leak";
+        seat->figures.leaks++;
+    }
+    if (decision->action != LLM_SPEAK)
+        return;
+    if (seat->leak_guard && llm_leaks(message, guide, &question->scene)) {
+        question->suppressed = "leak";
+        seat->figures.leaks++;
+    } else if (llm_repeats(message, earlier, seat->said_count)) {
+        question->suppressed = "repeat";
+    } else {
+        keep_said(seat, message);
+        return;
+    }
+    seat->figures.suppressed++;
+    decision->action = LLM_LISTEN;
+    decision->message[0] = '\0';
+}
+
+static void decide(LlmSeat *seat, LlmDecision *decision, LlmSource source)
+{
+    Question *question = &seat->question;
+    Err err = {0};
+
+    hold_back(seat, decision);
+    llm_seat_count(seat, decision, source);
+    if (source != SOURCE_FALLBACK)
+        llm_seat_remember(seat, decision, &err);
+    llm_seat_record(seat, decision, source, str_of(err.msg));
+    close_question(seat);
+    decision->thought[0] = '\0'; /* it has been recorded; nobody else gets it */
+    question->decided(question->user, decision, source); /* the seat may be gone now */
+}
+
+static void fall_back(LlmSeat *seat)
+{
+    LlmDecision decision = {0};
+
+    llm_fallback(&seat->question.scene, &decision);
+    decide(seat, &decision, SOURCE_FALLBACK);
+}
+
+/* ---- answers ---- */
+
+static void on_answer(void *user, const LlmAnswer *answer);
+
+static bool send(LlmSeat *seat)
+{
+    Question *question = &seat->question;
+    LlmAsk ask = {.messages = buf_str(&question->messages),
+                  .schema = buf_str(&question->schema),
+                  .urgent = question->scene.task >= TASK_VOTE,
+                  .deadline = question->latest};
+    Err err = {0};
+
+    if (llm_ask(seat->endpoint, &ask, on_answer, seat, &question->call, &err)) {
+        buf_add(&question->why, str_of(err.msg));
+        return false;
+    }
+    question->requests++;
+    seat->figures.requests++;
+    return true;
+}
+
+static bool is_choice(LlmTask task)
+{
+    return task >= TASK_VOTE;
+}
+
+/* Reads what the model said; what is wrong stands in `wrong`. */
+static int read_decision(LlmSeat *seat, LlmDecision *decision, Err *wrong)
+{
+    Question *question = &seat->question;
+    int rc = llm_decision_read(buf_str(&question->raw), &question->scene, decision, wrong);
+
+    if (rc == 0 && is_choice(question->scene.task) && decision->action != LLM_VOTE &&
+        question->scene.target_count)
+        rc = err_set(wrong, ERR_RULE, "now a vote is wanted, with a target");
+    if (rc == 0 && seat->check)
+        rc = seat->check(seat->check_user, &question->scene, decision, wrong);
+    return rc;
+}
+
+static void take_text(LlmSeat *seat)
+{
+    Question *question = &seat->question;
+    LlmDecision decision = {0};
+    Err wrong = {0};
+
+    if (read_decision(seat, &decision, &wrong) == 0) {
+        decide(seat, &decision, question->repaired ? SOURCE_REPAIRED : SOURCE_MODEL);
+        return;
+    }
+    buf_clear(&question->why);
+    buf_add(&question->why, str_of(wrong.msg));
+    if (question->repaired) {
+        fall_back(seat);
+        return;
+    }
+    question->repaired = true;
+    seat->figures.repairs++;
+    if (!llm_seat_write_repair(seat, &wrong) || !send(seat))
+        fall_back(seat);
+}
+
+static void count_answer(LlmSeat *seat, const LlmAnswer *answer)
+{
+    Question *question = &seat->question;
+
+    question->outcome = answer->outcome;
+    question->retries += answer->retries;
+    seat->figures.retries += answer->retries;
+    question->prompt_tokens += answer->prompt_tokens;
+    question->answer_tokens += answer->answer_tokens;
+    seat->figures.prompt_tokens += answer->prompt_tokens;
+    seat->figures.answer_tokens += answer->answer_tokens;
+    buf_clear(&question->why);
+    buf_add(&question->why, answer->why);
+    if (answer->outcome != LLM_ANSWERED)
+        return;
+    question->latency += answer->latency;
+    durations_add(&seat->latencies, (uint64_t)answer->latency);
+    buf_clear(&question->raw);
+    buf_add(&question->raw, answer->text);
+    if (!question->repaired && llm_seat_believes(seat, answer->prompt_tokens))
+        llm_context_counted(seat->context, answer->prompt_tokens);
+}
+
+static void on_answer(void *user, const LlmAnswer *answer)
+{
+    LlmSeat *seat = user;
+    Question *question = &seat->question;
+
+    question->call = NULL;
+    count_answer(seat, answer);
+    if (answer->outcome == LLM_ANSWERED && !buf_failed(&question->raw)) {
+        take_text(seat);
+        return;
+    }
+    if (answer->outcome == LLM_TOO_LONG && !question->shortened && !question->repaired) {
+        question->shortened = true;
+        if (llm_seat_write_shorter(seat) && send(seat))
+            return;
+    }
+    fall_back(seat);
+}
+
+/* The demo model has thought long enough, or the time is over. */
+static void on_timer(void *user)
+{
+    LlmSeat *seat = user;
+    CLEANUP(buf_done) Buf news = {0};
+    LlmDecision decision = {0};
+
+    if (seat->endpoint) {
+        if (!seat->question.why.len)
+            buf_add(&seat->question.why, STR("no decision in time"));
+        if (seat->question.call)
+            seat->question.outcome = LLM_UNREACHABLE;
+        fall_back(seat);
+        return;
+    }
+    llm_seat_write_news(seat, 0, &news);
+    llm_demo(&seat->question.scene, buf_str(&news), &decision);
+    decide(seat, &decision, SOURCE_DEMO);
+}
+
+/* ---- questions ---- */
+
+static void reset_question(Question *question)
+{
+    question->repaired = question->shortened = false;
+    question->requests = question->retries = 0;
+    question->prompt_tokens = question->answer_tokens = 0;
+    question->latency = 0;
+    question->outcome = LLM_ANSWERED;
+    question->suppressed = NULL;
+    buf_clear(&question->guide);
+    buf_clear(&question->messages);
+    buf_clear(&question->raw);
+    buf_clear(&question->why);
+}
+
+static void begin_demo(LlmSeat *seat, TimeUs now)
+{
+    TimeUs pause = (TimeUs)(DEMO_MIN_MS + rng_below(&seat->rng, DEMO_MAX_MS - DEMO_MIN_MS)) * 1000;
+    TimeUs half = (seat->question.latest - now) / 2;
+
+    /* for the leak guard, as with a model */
+    llm_guide_write(&seat->question.scene, &seat->question.guide);
+    timer_at(seat->timer, now + (pause < half ? pause : half), false);
+}
+
+int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs deadline,
+                 void (*decided)(void *user, const LlmDecision *decision, LlmSource source),
+                 void *user, Err *err)
+{
+    Question *question = &seat->question;
+    TimeUs now = loop_now();
+
+    llm_seat_cancel(seat);
+    reset_question(question);
+    int rc = llm_scene_copy(scene, &question->scene_bytes, &question->scene, err);
+    if (rc)
+        return rc;
+    if (!question->scene.persona.len)
+        question->scene.persona = buf_str(&seat->persona);
+    if (deadline > now + LONGEST_US)
+        deadline = now + LONGEST_US;
+    TimeUs reserve = (deadline - now) / 10;
+    if (reserve > RESERVE_MAX_US)
+        reserve = RESERVE_MAX_US;
+    question->latest = reserve > 0 ? deadline - reserve : now;
+    question->asked = now;
+    question->decided = decided;
+    question->user = user;
+    question->news_count = seat->news_count;
+    question->open = true;
+    if (!seat->endpoint)
+        begin_demo(seat, now);
+    else if (llm_seat_write_request(seat) && send(seat))
+        /* the endpoint's own deadline comes first, so that it learns of a server that hangs */
+        timer_at(seat->timer, question->latest + reserve / 2, false);
+    else
+        timer_at(seat->timer, now, false); /* not from inside */
+    return 0;
+}
+
+void llm_seat_cancel(LlmSeat *seat)
+{
+    close_question(seat);
+}
+
+bool llm_seat_busy(const LlmSeat *seat)
+{
+    return seat->question.open;
+}
+
+/* ---- what it hears ---- */
+
+/* The oldest talk goes, else the oldest fact. */
+static void drop_news(LlmSeat *seat)
+{
+    uint32_t at = 0;
+
+    while (at < seat->news_count && seat->news[at].fact)
+        at++;
+    if (at == seat->news_count)
+        at = 0;
+    buf_done(&seat->news[at].text);
+    memmove(seat->news + at, seat->news + at + 1,
+            (seat->news_count - at - 1) * sizeof(seat->news[0]));
+    seat->news_count--;
+    seat->news[seat->news_count] = (NewsLine){0};
+    if (at < seat->question.news_count)
+        seat->question.news_count--;
+}
+
+/* Others' words are data: one line each, whatever they hold. */
+void llm_seat_hear(LlmSeat *seat, Str line, bool fact)
+{
+    if (seat->news_count == NEWS_MAX)
+        drop_news(seat);
+    NewsLine *news = &seat->news[seat->news_count++];
+
+    news->fact = fact;
+    buf_add(&news->text, llm_seat_cut(line, NEWS_BYTES));
+    for (size_t i = 0; i < news->text.len; i++)
+        if ((unsigned char)news->text.bytes[i] < ' ')
+            news->text.bytes[i] = ' ';
+}
+
+void llm_seat_refused(LlmSeat *seat, Str why)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    seat->figures.refused++;
+    buf_printf(&line, "System: %.*s", STR_ARG(why));
+    llm_seat_hear(seat, buf_str(&line), false);
+}
+
+void llm_seat_new_round(LlmSeat *seat, Str past)
+{
+    llm_seat_cancel(seat);
+    for (uint32_t i = 0; i < seat->news_count; i++)
+        buf_done(&seat->news[i].text);
+    memset(seat->news, 0, sizeof(seat->news));
+    seat->news_count = 0;
+    seat->said_count = 0;
+    llm_context_new_round(seat->context, past, NULL); /* without memory: one line less is known */
+}
+
+void llm_seat_phase(LlmSeat *seat, uint32_t round, uint32_t phase_no)
+{
+    seat->round = round;
+    seat->phase_no = phase_no;
+}
+
+LlmContext *llm_seat_context(LlmSeat *seat)
+{
+    return seat->context;
+}
+
+/* ---- life ---- */
+
+int llm_seat_new(Loop *loop, const LlmSeatSetup *setup, LlmSeat **ret_seat, Err *err)
+{
+    LlmSeat *seat = mem_new(sizeof(*seat));
+
+    if (!seat)
+        return err_set(err, ERR_MEMORY, "a model player: out of memory");
+    seat->endpoint = setup->endpoint;
+    seat->leak_guard = setup->leak_guard;
+    seat->window = setup->window ? setup->window : WINDOW_TOKENS;
+    seat->rng = rng_new(setup->seed);
+    seat->record = setup->record;
+    seat->user = setup->user;
+    seat->check = setup->check;
+    seat->check_user = setup->check_user;
+    buf_add(&seat->persona, setup->persona);
+    int rc = buf_failed(&seat->persona) ? err_set(err, ERR_MEMORY, "a model player: out of memory")
+                                        : llm_context_new(&seat->context, err);
+    if (rc == 0)
+        rc = timer_new(loop, on_timer, seat, &seat->timer, err);
+    if (rc) {
+        llm_seat_free(seat);
+        return rc;
+    }
+    *ret_seat = seat;
+    return 0;
+}
+
+LlmSeat *llm_seat_free(LlmSeat *seat)
+{
+    if (!seat)
+        return NULL;
+    Question *question = &seat->question;
+    Buf *const buffers[] = {&seat->persona,    &question->scene_bytes, &question->guide,
+                            &question->schema, &question->messages,    &question->raw,
+                            &question->why};
+
+    llm_call_cancel(question->call);
+    timer_free(seat->timer);
+    llm_context_free(seat->context);
+    for (size_t i = 0; i < sizeof(buffers) / sizeof(buffers[0]); i++)
+        buf_done(buffers[i]);
+    for (uint32_t i = 0; i < seat->news_count; i++)
+        buf_done(&seat->news[i].text);
+    for (size_t i = 0; i < SAID_MAX; i++)
+        buf_done(&seat->said[i]);
+    return mem_free(seat);
+}

@@ -1,0 +1,124 @@
+#include "llm/seat_state.h"
+
+#include "base/json.h"
+#include "base/utf8.h"
+
+#define RAW_CHARS 600
+
+void llm_seat_count(LlmSeat *seat, const LlmDecision *decision, LlmSource source)
+{
+    LlmFigures *figures = &seat->figures;
+
+    figures->lines += decision->action == LLM_SPEAK;
+    figures->votes += decision->action == LLM_VOTE;
+    figures->listens += decision->action == LLM_LISTEN;
+    figures->by_model += source == SOURCE_MODEL || source == SOURCE_REPAIRED;
+    figures->fallbacks += source == SOURCE_FALLBACK;
+}
+
+void llm_seat_figures(const LlmSeat *seat, LlmFigures *ret_figures)
+{
+    *ret_figures = seat->figures;
+    ret_figures->latency_p50_ms = (uint32_t)(durations_quantile(&seat->latencies, 500) / 1000);
+    ret_figures->latency_p95_ms = (uint32_t)(durations_quantile(&seat->latencies, 950) / 1000);
+}
+
+/* ---- the record of a decision ---- */
+
+static void put_text(Json *json, const char *key, Str text)
+{
+    if (!text.len)
+        return;
+    json_key(json, str_of(key));
+    json_put_str(json, text);
+}
+
+static void put_number(Json *json, const char *key, uint64_t value)
+{
+    json_key(json, str_of(key));
+    json_put_uint(json, value);
+}
+
+static const char *source_name(LlmSource source)
+{
+    static const char *const names[] = {
+        [SOURCE_MODEL] = "model",
+        [SOURCE_REPAIRED] = "repaired",
+        [SOURCE_FALLBACK] = "fallback",
+        [SOURCE_DEMO] = "demo",
+    };
+    return names[source];
+}
+
+static const char *outcome_name(LlmOutcome outcome)
+{
+    static const char *const names[] = {
+        [LLM_ANSWERED] = "answered", [LLM_UNREACHABLE] = "unreachable", [LLM_BUSY] = "busy",
+        [LLM_DENIED] = "denied",     [LLM_TOO_LONG] = "too_long",       [LLM_BROKEN] = "broken",
+    };
+    return names[outcome];
+}
+
+static const char *task_name(LlmTask task)
+{
+    static const char *const names[] = {
+        [TASK_ROOM] = "room",     [TASK_TALK] = "talk",     [TASK_WHISPER] = "whisper",
+        [TASK_VOTE] = "vote",     [TASK_DIVINE] = "divine", [TASK_GUARD] = "guard",
+        [TASK_ATTACK] = "attack",
+    };
+    return names[task];
+}
+
+static void put_decision(Json *json, const LlmDecision *decision)
+{
+    static const char *const actions[] = {"listen", "speak", "vote"};
+
+    put_text(json, "action", str_of(actions[decision->action]));
+    put_text(json, "message", str_of(decision->message));
+    put_text(json, "target", str_of(decision->target));
+    put_text(json, "reason", str_of(decision->reason));
+    put_text(json, "thought", str_of(decision->thought));
+}
+
+/* What it took to get there. */
+static void put_way(Json *json, const Question *question, Str trouble)
+{
+    CLEANUP(buf_done) Buf raw = {0};
+
+    put_number(json, "took_ms", (uint64_t)(loop_now() - question->asked) / 1000);
+    if (question->requests) {
+        put_number(json, "requests", question->requests);
+        put_number(json, "retries", question->retries);
+        put_number(json, "latency_ms", (uint64_t)question->latency / 1000);
+        put_number(json, "prompt_tokens", question->prompt_tokens);
+        put_number(json, "answer_tokens", question->answer_tokens);
+        put_text(json, "outcome", str_of(outcome_name(question->outcome)));
+    }
+    put_text(json, "suppressed", str_of(question->suppressed));
+    put_text(json, "why", buf_str(&question->why));
+    put_text(json, "trouble", trouble);
+    utf8_add_printable(buf_str(&question->raw), RAW_CHARS, &raw);
+    put_text(json, "raw", buf_str(&raw));
+}
+
+void llm_seat_record(LlmSeat *seat, const LlmDecision *decision, LlmSource source, Str trouble)
+{
+    const Question *question = &seat->question;
+    CLEANUP(buf_done) Buf out = {0};
+    Json json = json_over(&out);
+
+    if (!seat->record)
+        return;
+    json_open(&json, '{');
+    put_text(&json, "type", STR("decision"));
+    put_number(&json, "round", seat->round);
+    put_number(&json, "phase_no", seat->phase_no);
+    put_text(&json, "name", question->scene.me);
+    put_text(&json, "task", str_of(task_name(question->scene.task)));
+    put_text(&json, "source", str_of(source_name(source)));
+    put_decision(&json, decision);
+    put_way(&json, question, trouble);
+    json_close(&json);
+    if (!buf_failed(&out))
+        seat->record(seat->user, buf_str(&out));
+}

@@ -1,0 +1,275 @@
+#include "llm/seat_state.h"
+
+#include "base/json.h"
+#include "llm/guide.h"
+
+#include <time.h>
+
+#define REPAIR_BYTES 1500 /* of a bad answer that is quoted */
+
+/* ---- sizes ---- */
+
+/* As llm_context_tokens estimates it. */
+static uint32_t tokens_of(Str text)
+{
+    size_t latin = 0;
+
+    for (size_t i = 0; i < text.len; i++)
+        latin += (unsigned char)text.bytes[i] < 0x80;
+    return (uint32_t)(latin / 4 + (text.len - latin) / 3) + 4;
+}
+
+/* What a request may take: the window without the answer, and a tenth for the estimate's error. */
+static uint32_t budget_of(const LlmSeat *seat)
+{
+    uint32_t without = llm_endpoint_answer_tokens(seat->endpoint) + seat->window / 10;
+
+    return seat->window > without ? seat->window - without : 0;
+}
+
+/* ---- news ---- */
+
+void llm_seat_write_news(const LlmSeat *seat, uint32_t first, Buf *out)
+{
+    bool japanese = seat->question.scene.language == LLM_JAPANESE;
+
+    for (uint32_t i = first; i < seat->question.news_count; i++)
+        buf_printf(out, "%s%s", i > first ? "\n" : "", buf_cstr(&seat->news[i].text));
+    if (first >= seat->question.news_count)
+        buf_add(out, japanese ? STR("（その後は何も起きていない）") : STR("(Nothing new.)"));
+}
+
+/* The first line from which on they take at most `tokens`; the last one is always among them. */
+static uint32_t first_that_fits(const LlmSeat *seat, uint32_t tokens)
+{
+    uint32_t first = seat->question.news_count, sum = 0;
+
+    while (first > 0) {
+        sum += tokens_of(buf_str(&seat->news[first - 1].text));
+        if (sum > tokens && first < seat->question.news_count)
+            break;
+        first--;
+    }
+    return first;
+}
+
+/* ---- what stands in for what goes ---- */
+
+/* Who is dead, and of what: the facts that a reader of the talk would have known. */
+static void write_summary(const LlmScene *scene, Buf *out)
+{
+    bool japanese = scene->language == LLM_JAPANESE;
+
+    for (uint32_t i = 0; i < scene->seat_count; i++) {
+        const LlmSeatSeen *seat = &scene->seats[i];
+        if (seat->alive)
+            continue;
+        const char *between = japanese ? "、" : ", ";
+        buf_printf(out, "%s%.*s", out->len ? between : "", STR_ARG(seat->name));
+        if (seat->cause.len)
+            buf_printf(out, " (%.*s)", STR_ARG(seat->cause));
+    }
+}
+
+/* ---- requests ---- */
+
+/* The messages with at most so many tokens of news and of context; the newest stay. */
+static bool write_messages(LlmSeat *seat, const Buf *news, uint32_t context_tokens)
+{
+    Question *question = &seat->question;
+    CLEANUP(buf_done) Buf summary = {0};
+
+    if (llm_context_tokens(seat->context) > context_tokens) {
+        write_summary(&question->scene, &summary);
+        llm_context_truncate(seat->context, context_tokens, buf_str(&summary));
+    }
+    buf_clear(&question->messages);
+    llm_context_write(seat->context, buf_str(&question->guide), buf_str(news), &question->messages);
+    return !buf_failed(&question->messages) && !buf_failed(news);
+}
+
+static uint32_t less(uint32_t tokens, uint32_t taken)
+{
+    return tokens > taken ? tokens - taken : 0;
+}
+
+bool llm_seat_write_request(LlmSeat *seat)
+{
+    Question *question = &seat->question;
+    CLEANUP(buf_done) Buf news = {0};
+
+    buf_clear(&question->guide);
+    buf_clear(&question->schema);
+    llm_guide_write(&question->scene, &question->guide);
+    llm_schema_write(&question->scene,
+                     llm_endpoint_strict(seat->endpoint) ? SCHEMA_STRICT : SCHEMA_LAX,
+                     &question->schema);
+    if (buf_failed(&question->guide) || buf_failed(&question->schema))
+        return false;
+    uint32_t left = less(budget_of(seat), tokens_of(buf_str(&question->guide)) +
+                                              tokens_of(buf_str(&question->schema)));
+    llm_seat_write_news(seat, first_that_fits(seat, left), &news);
+    return write_messages(seat, &news, less(left, tokens_of(buf_str(&news))));
+}
+
+/* Half of the news and of the context: the estimate was far off. */
+bool llm_seat_write_shorter(LlmSeat *seat)
+{
+    Question *question = &seat->question;
+    CLEANUP(buf_done) Buf all = {0};
+    CLEANUP(buf_done) Buf news = {0};
+    size_t before = question->messages.len;
+
+    llm_seat_write_news(seat, 0, &all);
+    llm_seat_write_news(seat, first_that_fits(seat, tokens_of(buf_str(&all)) / 2), &news);
+    return write_messages(seat, &news, llm_context_tokens(seat->context) / 2) &&
+           question->messages.len < before;
+}
+
+/* Servers that keep what they have read count only what is new to them, or so it seems. */
+bool llm_seat_believes(const LlmSeat *seat, uint32_t prompt_tokens)
+{
+    return prompt_tokens >= tokens_of(buf_str(&seat->question.messages)) / 2;
+}
+
+static void add_entry(Json *json, Str role, Str content)
+{
+    json_open(json, '{');
+    json_key(json, STR("role"));
+    json_put_str(json, role);
+    json_key(json, STR("content"));
+    json_put_str(json, content);
+    json_close(json);
+}
+
+static void write_wrong(const LlmScene *scene, const Err *wrong, Buf *out)
+{
+    bool japanese = scene->language == LLM_JAPANESE;
+
+    buf_add(out, japanese ? STR("この回答は使えない: ") : STR("This answer can't be used: "));
+    buf_add(out, str_of(wrong->msg));
+    if (scene->target_count) {
+        buf_add(out, japanese ? STR("。targetに使える値: ") : STR(". Allowed values of target: "));
+        for (uint32_t i = 0; i < scene->target_count; i++) {
+            buf_add(out, i ? STR(", ") : STR(""));
+            buf_add(out, scene->targets[i]);
+        }
+    }
+    buf_add(out, japanese ? STR("。指定の形式のJSONオブジェクトを一つだけ、もう一度答えよ。")
+                          : STR(". Answer again, with one JSON object of the given form and "
+                                "nothing else."));
+}
+
+Str llm_seat_cut(Str text, size_t bytes)
+{
+    Str part = str_part(text, 0, bytes);
+
+    while (part.len < text.len && part.len && ((unsigned char)text.bytes[part.len] & 0xC0) == 0x80)
+        part.len--;
+    return part;
+}
+
+bool llm_seat_write_repair(LlmSeat *seat, const Err *wrong)
+{
+    Question *question = &seat->question;
+    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(buf_done) Buf all = {0};
+    Json json = json_over(&all);
+
+    if (question->messages.len < 2) /* at least "[]" */
+        return false;
+    write_wrong(&question->scene, wrong, &text);
+    buf_add(&all, str_part(buf_str(&question->messages), 0, question->messages.len - 1));
+    buf_add(&all, STR(","));
+    add_entry(&json, STR("assistant"), llm_seat_cut(buf_str(&question->raw), REPAIR_BYTES));
+    buf_add(&all, STR(","));
+    add_entry(&json, STR("user"), buf_str(&text));
+    buf_add(&all, STR("]"));
+    buf_clear(&question->messages);
+    buf_add(&question->messages, buf_str(&all));
+    return !buf_failed(&text) && !buf_failed(&all) && !buf_failed(&question->messages);
+}
+
+/* ---- memory ---- */
+
+static int64_t unix_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int remember_entry(LlmSeat *seat, LlmRole role, bool fact, const Buf *text, Err *err)
+{
+    if (buf_failed(text))
+        return err_set(err, ERR_MEMORY, "a model's context: out of memory");
+    return llm_context_add(seat->context, role, fact ? ENTRY_FACT : ENTRY_TALK, buf_str(text),
+                           seat->round, seat->phase_no, unix_ms(), err);
+}
+
+/* One entry for lines of one kind in a row: talk can go without the facts between it. */
+static int remember_news(LlmSeat *seat, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    int rc = 0;
+
+    for (uint32_t i = 0; i < seat->question.news_count && rc == 0; i++) {
+        const NewsLine *line = &seat->news[i];
+        bool last = i + 1 == seat->question.news_count || seat->news[i + 1].fact != line->fact;
+        buf_printf(&text, "%s%s", text.len ? "\n" : "", buf_cstr(&line->text));
+        if (!last)
+            continue;
+        rc = remember_entry(seat, LLM_USER, line->fact, &text, err);
+        buf_clear(&text);
+    }
+    return rc;
+}
+
+/* What it decided, in the form that it is to answer in. */
+static void write_decision(const LlmDecision *decision, Buf *out)
+{
+    static const char *const actions[] = {"listen", "speak", "vote"};
+    const struct {
+        const char *name;
+        const char *text;
+    } parts[] = {{"thought", decision->thought},
+                 {"action", actions[decision->action]},
+                 {"message", decision->message},
+                 {"target", decision->target},
+                 {"reason", decision->reason}};
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+        if (!parts[i].text[0])
+            continue;
+        json_key(&json, str_of(parts[i].name));
+        json_put_str(&json, str_of(parts[i].text));
+    }
+    json_close(&json);
+}
+
+static void forget_news(LlmSeat *seat)
+{
+    uint32_t count = seat->question.news_count;
+
+    for (uint32_t i = 0; i < count; i++)
+        buf_done(&seat->news[i].text);
+    memmove(seat->news, seat->news + count, (seat->news_count - count) * sizeof(seat->news[0]));
+    memset(seat->news + seat->news_count - count, 0, count * sizeof(seat->news[0]));
+    seat->news_count -= count;
+    seat->question.news_count = 0;
+}
+
+int llm_seat_remember(LlmSeat *seat, const LlmDecision *decision, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    int rc = remember_news(seat, err);
+
+    write_decision(decision, &text);
+    if (rc == 0)
+        rc = remember_entry(seat, LLM_ASSISTANT, decision->action == LLM_VOTE, &text, err);
+    forget_news(seat);
+    return rc;
+}

@@ -1,0 +1,98 @@
+/* seat_state.h - the inside of an LlmSeat, for the files that make it up.
+ *
+ * For:    seat.c (questions and answers), seat_request.c (what a model is sent), seat_figures.c.
+ *         Nobody else.
+ * Memory: see seat.h.
+ * Thread: the loop's.
+ * Source: spec/maw.md 5.
+ */
+#ifndef WARG_LLM_SEAT_STATE_H
+#define WARG_LLM_SEAT_STATE_H
+
+#include "base/durations.h"
+#include "base/rng.h"
+#include "llm/seat.h"
+
+#define NEWS_MAX   256  /* lines kept for a model that does not answer */
+#define NEWS_BYTES 2000 /* of one */
+#define SAID_MAX   5    /* own lines that must not come again */
+
+/* A line since the last decision. */
+typedef struct NewsLine {
+    Buf text;
+    bool fact;
+} NewsLine;
+
+/* The question that is open, and what became of it so far. */
+typedef struct Question {
+    bool open;
+    bool repaired;
+    bool shortened;
+    LlmScene scene;
+    Buf scene_bytes;
+    TimeUs asked;
+    TimeUs latest; /* the rule decides then */
+    LlmCall *call;
+    uint32_t news_count; /* the first so many lines are in the request */
+    Buf guide;
+    Buf schema;
+    Buf messages;
+    Buf raw; /* what the model said last */
+    void (*decided)(void *user, const LlmDecision *decision, LlmSource source);
+    void *user;
+    /* for the record */
+    uint32_t requests, retries;
+    uint64_t prompt_tokens, answer_tokens;
+    TimeUs latency;
+    LlmOutcome outcome;
+    Buf why;
+    const char *suppressed; /* "leak", "repeat", or NULL */
+} Question;
+
+struct LlmSeat {
+    LlmEndpoint *endpoint;
+    LlmContext *context;
+    Buf persona;
+    bool leak_guard;
+    uint32_t window;
+    Rng rng;
+    Timer *timer;
+    void (*record)(void *user, Str json);
+    void *user;
+    int (*check)(void *user, const LlmScene *scene, const LlmDecision *decision, Err *err);
+    void *check_user;
+    uint32_t round, phase_no;
+    NewsLine news[NEWS_MAX];
+    uint32_t news_count;
+    Buf said[SAID_MAX]; /* oldest first */
+    uint32_t said_count;
+    Question question;
+    LlmFigures figures;
+    Durations latencies;
+};
+
+/* ---- seat_request.c ---- */
+
+/* Guide, schema and messages of the question; older talk goes when they don't fit. False when
+ * there is no memory. */
+bool llm_seat_write_request(LlmSeat *seat);
+/* The same after a server has said that it does not fit. False when nothing can be left out. */
+bool llm_seat_write_shorter(LlmSeat *seat);
+/* Whether a server's count of the messages' tokens can be right. */
+bool llm_seat_believes(const LlmSeat *seat, uint32_t prompt_tokens);
+/* Adds to the messages what the model said and what is wrong with it. */
+bool llm_seat_write_repair(LlmSeat *seat, const Err *wrong);
+/* The lines of the request, joined. */
+void llm_seat_write_news(const LlmSeat *seat, uint32_t first, Buf *out);
+/* News and decision become the context's; the lines of the request are forgotten. */
+int llm_seat_remember(LlmSeat *seat, const LlmDecision *decision, Err *err);
+
+/* At most so many bytes of a text, and no part of a character. */
+Str llm_seat_cut(Str text, size_t bytes);
+
+/* ---- seat_figures.c ---- */
+
+void llm_seat_count(LlmSeat *seat, const LlmDecision *decision, LlmSource source);
+void llm_seat_record(LlmSeat *seat, const LlmDecision *decision, LlmSource source, Str trouble);
+
+#endif
