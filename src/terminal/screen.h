@@ -8,6 +8,9 @@
  * Three ways, chosen by itself: FULL on a terminal (ncurses: history that scrolls, tally, status
  * line, prompt), PLAIN with --plain, TERM=dumb or without a terminal: one line out for each thing,
  * one command in for each line; no escape sequences, no cursor.
+ *
+ * What is shown tells its style without colours: "* " in front of what happens, "! " of what
+ * concerns me, "> " of what I said. A Screen may be freed in its callbacks.
  */
 #ifndef WARG_TERMINAL_SCREEN_H
 #define WARG_TERMINAL_SCREEN_H
@@ -28,12 +31,15 @@ typedef struct ScreenSetup {
     bool plain; /* also without a terminal */
     int input;  /* descriptors: 0 and 1 */
     int output;
-    /* A whole line that was entered, without its end; empty ones are not told. */
+    /* A whole line that was entered, without its end; empty ones are not told. It is UTF-8 without
+     * control characters, of at most 4096 bytes. */
     void (*entered)(void *user, Str line, TimeUs now);
-    /* End of input, or Ctrl-C twice: the person leaves. */
+    /* End of input, Ctrl-C twice, SIGTERM or SIGHUP: the person leaves. Called once. */
     void (*left)(void *user, TimeUs now);
     /* Names that Tab completes, into ret[0..63]; may be NULL. */
     uint32_t (*names)(void *user, Str *ret);
+    /* Shown at the first Ctrl-C; NULL: in English. */
+    const char *leave_question;
     void *user;
 } ScreenSetup;
 
@@ -42,6 +48,11 @@ int screen_new(Loop *loop, const ScreenSetup *setup, Screen **ret_screen, Err *e
 Screen *screen_free(Screen *screen);
 
 bool screen_is_plain(const Screen *screen);
+/* Whether lines are typed and not read from a pipe or file, where they may all be there at once. */
+bool screen_is_typed(const Screen *screen);
+/* In `left`: whether only the input has ended, as a script does whose person does not want to
+ * leave before the game is over. */
+bool screen_input_ended(const Screen *screen);
 /* A line; control characters are taken out, long ones are folded at the width, by UTF-8. */
 void screen_line(Screen *screen, ScreenStyle style, Str line);
 /* The line that is always there: phase, whom I may speak to; `until`: a countdown is shown. In
