@@ -40,12 +40,16 @@ void chat_room_silence(ChatRoom *room, unsigned player, bool still_reads);
 bool chat_room_may_write(const ChatRoom *room, unsigned player);
 bool chat_room_may_read(const ChatRoom *room, unsigned player);
 
-/* Appends a line, from a member or (player < 0) the system; all texts are copied. Returns its
- * index, absolute and from 0, never reset; negative: no memory. */
+/* Appends a line, from a member or (player < 0) the system, which may speak in a closed room too;
+ * all texts are copied. Returns its index, absolute and from 0, never reset; negative: ERR_RULE
+ * (the player may not write), ERR_MEMORY. More than ROOM_LINES_MAX: the oldest goes. */
 int64_t chat_room_add(ChatRoom *room, int player, Str jid, Str name, Str text, Str time);
 
 /* The lines from `index` on that are still there, oldest first, at most `max`; the first one's
- * index is in *ret_first. Moves the reader's cursor; what all have received is purged. */
+ * index is in *ret_first (the next one to come when there is none). `index` says that the reader
+ * has received all before it: what all have received is purged, except while the room is closed.
+ * Waited for are the readers who asked in the last ROOM_FORGETS_US, the writers from the opening
+ * on. Lines of an earlier opening are gone. Who may not read gets nothing. */
 uint32_t chat_room_read(ChatRoom *room, unsigned player, int64_t index, TimeUs now,
                         MawLine *ret_lines, uint32_t max, int64_t *ret_first);
 /* The next index: the number of lines since the session began. */

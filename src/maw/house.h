@@ -24,6 +24,8 @@ MawHouse *maw_house_free(MawHouse *house);
 int maw_house_add(MawHouse *house, Str jid,
                   void (*receive)(void *user, const MawStanza *stanza, TimeUs now), void *user,
                   Err *err);
+/* Whether somebody lives here under this address; a resource is no part of it. */
+bool maw_house_has(const MawHouse *house, Str jid);
 void maw_house_remove(MawHouse *house, Str jid);
 /* All that is to nobody here goes out by this; NULL = it comes back to a house's sender as an error
  * stanza (item-not-found). */

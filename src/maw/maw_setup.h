@@ -24,21 +24,32 @@ typedef enum MawFill {
     FILL_BOTS, /* the caller seats bots (MawOut.fill) */
 } MawFill;
 
+typedef enum MawReveal {
+    REVEAL_NONE,
+    REVEAL_TEAM, /* the side: of a Seer "Villager" */
+    REVEAL_ROLE,
+} MawReveal;
+
 /* Zero is not the default: maw_options_default. Times in milliseconds. */
 typedef struct MawOptions {
     uint32_t players;      /* 3..30 */
+    uint32_t wolves;       /* so many instead of a third; 0 = the rules say */
     uint32_t rounds;       /* 1.. */
     TimeMs lobby_ms;       /* A31; 0 = wait for ever */
+    TimeMs scores_ms;      /* the lobby stays open so long between rounds: 5 s */
+    TimeMs night_min_ms;   /* A15: what an earlier end of a night brings is told only then: 0 */
     TimeMs rejoin_ms;      /* A30: 60 s */
     TimeMs pause_after_ms; /* 8.1: game clocks stop so long after the link was lost: 5 s */
     MawFill fill;
-    MawWhispers whispers;  /* 7.2 */
-    bool whispers_public;  /* that A whispered to B is told to all */
-    bool score_dead;       /* A26: true */
-    bool push;             /* new lines are sent to subscribers: true (A23) */
-    bool graveyard;        /* A20 */
-    uint32_t line_rate_ms; /* A36: one line a second ... */
-    uint32_t line_burst;   /* ... and a burst of 3 */
+    MawReveal reveal_village; /* G13: of the executed, on the next morning: REVEAL_NONE */
+    MawReveal reveal_hideout; /* G17: of the executed, at the night's start: REVEAL_ROLE */
+    MawWhispers whispers;     /* 7.2 */
+    bool whispers_public;     /* that A whispered to B is told to all */
+    bool score_dead;          /* A26: true */
+    bool push;                /* new lines are sent to subscribers: true (A23) */
+    bool graveyard;           /* A20 */
+    uint32_t line_rate_ms;    /* A36: one line a second ... */
+    uint32_t line_burst;      /* ... and a burst of 3 */
 } MawOptions;
 
 MawOptions maw_options_default(void);

@@ -115,7 +115,8 @@ typedef struct MawPlayerSetup {
 int maw_player_new(const MawPlayerSetup *setup, MawPlayer **ret_player, Err *err);
 MawPlayer *maw_player_free(MawPlayer *player);
 
-/* A stanza to it. From others than the game master and its rooms: ignored, but for whispers. */
+/* A stanza to it. From others than the game master and its rooms: ignored. Whispers too come from
+ * the game master, who knows whether they are allowed (7.2). */
 void maw_player_receive(MawPlayer *player, const MawStanza *stanza, TimeUs now);
 void maw_player_tick(MawPlayer *player, TimeUs now);
 TimeUs maw_player_deadline(const MawPlayer *player);

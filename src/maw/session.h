@@ -80,6 +80,9 @@ void maw_session_kick(MawSession *session, Str name, TimeUs now);
 /* Ends the session: session_end to all, whatever is going on. */
 void maw_session_stop(MawSession *session, const char *why, TimeUs now);
 
+/* Asserts what holds between two calls, once the time of the last one was told: for tests. */
+void maw_session_check(const MawSession *session);
+
 bool maw_session_over(const MawSession *session);
 MawState maw_session_state(const MawSession *session);
 bool maw_session_is_address(const MawSession *session, Str jid); /* gm@ or one of its rooms */

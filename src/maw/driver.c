@@ -1,0 +1,201 @@
+/* driver.c - Algorithm 1 as completed in spec/maw.md 5.1: when a seat decides. */
+#include "maw/driver_own.h"
+
+#define SECOND         ((TimeUs)1000 * 1000)
+#define QUIET_MAX_US   (20 * SECOND) /* in a silent room one may speak twice in a row */
+#define LAST_CALLS_MAX 3             /* a vote that is refused is asked for again, not for ever */
+#define NO_CLOCK_US    (60 * SECOND) /* nobody told when the phase ends: asked for a vote then */
+
+/* ---- life ---- */
+
+int driver_new(const DriverKind *kind, const MawPace *pace, uint64_t seed, MawDriver **ret,
+               Err *err)
+{
+    MawDriver *driver = mem_new(sizeof(*driver));
+
+    if (!driver)
+        return err_set(err, ERR_MEMORY, "driver: out of memory");
+    driver->kind = kind;
+    driver->pace = *pace;
+    if (driver->pace.max_us < driver->pace.min_us)
+        driver->pace.max_us = driver->pace.min_us;
+    driver->rng = rng_new(seed);
+    *ret = driver;
+    return 0;
+}
+
+static bool is_busy(const MawDriver *driver)
+{
+    return driver->kind->busy && driver->kind->busy(driver);
+}
+
+static void cancel(MawDriver *driver)
+{
+    if (driver->kind->cancel)
+        driver->kind->cancel(driver);
+}
+
+MawDriver *maw_driver_free(MawDriver *driver)
+{
+    if (driver)
+        cancel(driver);
+    return mem_free(driver);
+}
+
+void maw_driver_take(MawDriver *driver, MawPlayer *player)
+{
+    driver->player = player;
+}
+
+/* ---- when ---- */
+
+static TimeUs uniform(MawDriver *driver)
+{
+    TimeUs width = driver->pace.max_us - driver->pace.min_us;
+    uint32_t steps = width / 1000 > UINT32_MAX - 1 ? UINT32_MAX : (uint32_t)(width / 1000) + 1;
+
+    return driver->pace.min_us + (TimeUs)rng_below(&driver->rng, steps) * 1000;
+}
+
+static bool may_act(const MawKnown *known)
+{
+    return known->state == PLAYER_AWAKE && known->alive && known->room_open;
+}
+
+static bool is_new_phase(const MawDriver *driver, const MawKnown *known)
+{
+    return known->round != driver->round || known->phase_no != driver->phase_no;
+}
+
+static void enter_phase(MawDriver *driver, const MawKnown *known, TimeUs now)
+{
+    cancel(driver);
+    if (known->round != driver->round)
+        driver->talker = (TalkerNotes){0};
+    driver->round = known->round;
+    driver->phase_no = known->phase_no;
+    driver->phase_began = now;
+    driver->last_calls = 0;
+    driver->news = true; /* a new phase is something to speak about */
+    driver->spoke_last = false;
+    driver->talker.said = 0;
+    driver->talker.reacted = false;
+    driver->next = now + uniform(driver);
+}
+
+/* When a seat without a vote is asked for one: before the end, but not before it has had the first
+ * half of a short phase. */
+static TimeUs last_call_at(const MawDriver *driver, const MawKnown *known)
+{
+    if (driver->last_calls >= LAST_CALLS_MAX || known->my_vote.len)
+        return TIME_US_NEVER;
+    if (driver->last_calls) /* refused: choose again, after a breath */
+        return driver->decided_at + driver->pace.min_us;
+    if (known->phase_ends == TIME_US_NEVER)
+        return driver->phase_began + NO_CLOCK_US;
+    TimeUs at = known->phase_ends - driver->pace.last_call_us;
+    TimeUs half = driver->phase_began + (known->phase_ends - driver->phase_began) / 2;
+
+    return at > half ? at : half;
+}
+
+TimeUs maw_driver_deadline(const MawDriver *driver)
+{
+    const MawKnown *known = driver->player ? maw_player_known(driver->player) : NULL;
+
+    if (!known || !may_act(known))
+        return TIME_US_NEVER;
+    if (is_new_phase(driver, known))
+        return 0;
+    TimeUs call = last_call_at(driver, known);
+
+    if (is_busy(driver))
+        return call < known->phase_ends ? call : known->phase_ends;
+    return call < driver->next ? call : driver->next;
+}
+
+/* ---- what ---- */
+
+static void decide(MawDriver *driver, LlmTask task, TimeUs now)
+{
+    maw_scene(driver->player, driver->language, now, &driver->scene);
+    driver->scene.task = task;
+    driver->scene.seed = rng_next(&driver->rng);
+    driver->decided_at = now;
+    driver->next = now + uniform(driver);
+    driver->kind->decide(driver, now);
+}
+
+void driver_decided(MawDriver *driver, const LlmDecision *decision, TimeUs now)
+{
+    driver->news = false;
+    driver->spoke_last = false;
+    driver->decided_at = now;
+    driver->next = now + uniform(driver);
+    if (!may_act(maw_player_known(driver->player)))
+        return; /* the phase was over before the answer came */
+    if (decision->action == LLM_SPEAK) {
+        driver->spoke_last = maw_player_say(driver->player, str_of(decision->message), now);
+        driver->talker.said++;
+    } else if (decision->action == LLM_VOTE) {
+        maw_player_vote(driver->player, str_of(decision->target), str_of(decision->reason), now);
+    }
+}
+
+void maw_driver_tick(MawDriver *driver, TimeUs now)
+{
+    const MawKnown *known = driver->player ? maw_player_known(driver->player) : NULL;
+    Str targets[MAW_LIST_MAX];
+
+    if (!known || !may_act(known)) {
+        cancel(driver);
+        return;
+    }
+    if (is_new_phase(driver, known))
+        enter_phase(driver, known, now);
+    if (now >= known->phase_ends)
+        cancel(driver); /* its answer is of no use any more */
+    if (now >= last_call_at(driver, known)) {
+        driver->last_calls++;
+        if (maw_player_targets(driver->player, targets))
+            decide(driver, TASK_VOTE, now);
+        return;
+    }
+    if (is_busy(driver) || now < driver->next)
+        return;
+    driver->next = now + uniform(driver);
+    if (!driver->news && driver->spoke_last && now - driver->decided_at < QUIET_MAX_US)
+        return; /* it would talk to itself */
+    decide(driver, TASK_ROOM, now);
+}
+
+void maw_driver_news(MawDriver *driver, const MawNews *news, TimeUs now)
+{
+    switch (news->kind) {
+    case NEWS_PHASE:
+    case NEWS_DIED:
+    case NEWS_ROUND_END:
+    case NEWS_OVER:
+        cancel(driver);
+        break;
+    case NEWS_LINE:
+        driver->news = driver->news || !news->mine;
+        break;
+    case NEWS_TALLY:
+    case NEWS_SYSTEM:
+    case NEWS_WHISPER:
+    case NEWS_ROLE_ANSWER:
+        driver->news = true;
+        break;
+    case NEWS_JOINED:
+    case NEWS_LOBBY:
+    case NEWS_ROUND:
+    case NEWS_RESULT:
+    case NEWS_SCORES:
+    case NEWS_REFUSED:
+    case NEWS_ABSENT:
+        break;
+    }
+    if (driver->kind->news)
+        driver->kind->news(driver, news, now);
+}

@@ -1,0 +1,64 @@
+/* driver_own.h - the inside of a MawDriver, for the driver*.c files only.
+ *
+ * For:    driver.c (when to decide, and acting), driver_bot.c and driver_model.c (what).
+ * Memory: see driver.h.
+ * Thread: one at a time.
+ * Source: spec/maw.md 5.1.
+ *
+ * To add a kind of driver: a DriverKind, and a maw_NAME_driver_new that calls driver_new with it.
+ */
+#ifndef WARG_MAW_DRIVER_OWN_H
+#define WARG_MAW_DRIVER_OWN_H
+
+#include "base/rng.h"
+#include "bot/talker_words.h"
+#include "maw/driver.h"
+
+typedef struct DriverKind {
+    /* One decision about driver->scene. A kind that has it at once calls driver_decided; one that
+     * must wait does so later. */
+    void (*decide)(MawDriver *driver, TimeUs now);
+    void (*news)(MawDriver *driver, const MawNews *news, TimeUs now); /* may be NULL */
+    void (*cancel)(MawDriver *driver);                                /* may be NULL */
+    bool (*busy)(const MawDriver *driver);                            /* may be NULL */
+} DriverKind;
+
+#define TALKER_HEARD 128 /* lines */
+
+/* What a talker has heard and said in a round. */
+typedef struct TalkerNotes {
+    uint32_t doubts[MAW_LIST_MAX]; /* how often somebody suspected it, by MawKnown.players */
+    uint64_t heard[TALKER_HEARD]; /* the last lines, own ones too, as numbers: none is said twice */
+    uint32_t heard_next;
+    uint32_t said; /* own lines in this phase */
+    bool greeted;  /* in this round */
+    bool reacted;  /* to the night, in this phase */
+} TalkerNotes;
+
+struct MawDriver {
+    const DriverKind *kind;
+    MawPlayer *player;
+    MawPace pace;
+    Rng rng;
+    LlmLanguage language;
+    /* The phase it is in. */
+    uint32_t round;
+    uint32_t phase_no;
+    TimeUs phase_began;
+    uint32_t last_calls; /* how often it was asked for a vote because time runs out */
+    /* Algorithm 1. */
+    TimeUs next;       /* no decision before */
+    TimeUs decided_at; /* the last one */
+    bool news;         /* M is not empty: somebody else has said or done something */
+    bool spoke_last;
+    LlmScene scene; /* of the decision under way */
+    TalkerNotes talker;
+    LlmSeat *seat;
+};
+
+int driver_new(const DriverKind *kind, const MawPace *pace, uint64_t seed, MawDriver **ret,
+               Err *err);
+/* A decision has come: it is acted on. */
+void driver_decided(MawDriver *driver, const LlmDecision *decision, TimeUs now);
+
+#endif

@@ -1,0 +1,41 @@
+/* maw_files.h - a MAW session on disk: its record, the archives of its rooms, the leaderboard.
+ *
+ * For:    `warg maw --out DIR`.
+ * Memory: a MawFiles owns its descriptors.
+ * Thread: one at a time.
+ * Source: spec/maw.md 9; seed 002 table 27 (a room's log is archived).
+ *
+ *     DIR/session.jsonl                        the record: one event a line
+ *     DIR/rooms/r<round>-<phase_no>-<room>.txt what was said, "Name: text"; the system: "* text"
+ *     DIR/leaderboard.json                     written at the end, and after each round
+ *
+ * All but the leaderboard is appended, in whole lines, each with one write: what the game master
+ * has told is on its way to the disk before anybody hears it. A line that could not be written
+ * whole is taken back; the first such failure stays in maw_files_failed, and no line comes after
+ * it.
+ */
+#ifndef WARG_MAW_MAW_FILES_H
+#define WARG_MAW_MAW_FILES_H
+
+#include "base/err.h"
+#include "base/str.h"
+
+typedef struct MawFiles MawFiles;
+
+/* Makes the folders. Errors: ERR_USAGE when DIR holds a session already; ERR_IO; ERR_MEMORY. */
+int maw_files_open(const char *dir, MawFiles **ret_files, Err *err);
+/* Closes; takes NULL. Waits until the disk has the record. */
+MawFiles *maw_files_free(MawFiles *files);
+
+/* MawOut.record: a JSON object without line end. */
+void maw_files_record(MawFiles *files, Str json);
+/* MawOut.room_line. */
+void maw_files_room_line(MawFiles *files, const char *room, unsigned round, unsigned phase_no,
+                         Str name, Str text);
+/* Replaces the leaderboard. */
+void maw_files_leaderboard(MawFiles *files, Str json);
+
+/* 0, or the first failure. */
+int maw_files_failed(const MawFiles *files, Err *err);
+
+#endif

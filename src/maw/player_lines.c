@@ -1,0 +1,232 @@
+#include "maw/player_own.h"
+
+#define ANSWER_US    (5 * SECOND) /* no answer for so long: asked again */
+#define PUSHED_EVERY 15           /* polls that are left out while lines come unasked */
+#define DEAD_EVERY   3
+#define INDEX_MAX    ((int64_t)1 << 52)
+
+/* ---- addresses ---- */
+
+static const char *const room_names[ROOM_COUNT] = {"lobby", "village", "hideout", "graveyard"};
+
+PlayerRoomNo player_room_of_name(Str name)
+{
+    for (PlayerRoomNo room = ROOM_LOBBY; room < ROOM_COUNT; room++)
+        if (player_same_word(name, str_of(room_names[room])))
+            return room;
+    return ROOM_NONE;
+}
+
+PlayerRoomNo player_room_of(const MawPlayer *player, Str jid)
+{
+    for (PlayerRoomNo room = ROOM_LOBBY; room < ROOM_COUNT; room++)
+        if (player_same_word(jid_bare(jid), jid_bare(str_of(player->rooms[room].jid))))
+            return room;
+    return ROOM_NONE;
+}
+
+void player_room_told(MawPlayer *player, PlayerRoomNo room, Str jid)
+{
+    PlayerRoom *there = &player->rooms[room];
+
+    if (jid.len == 0 || !player_keep(there->jid, sizeof(there->jid), jid))
+        return;
+    there->told = true;
+}
+
+Str player_room_jid(MawPlayer *player, PlayerRoomNo room)
+{
+    PlayerRoom *there = &player->rooms[room];
+    Str domain = jid_domain(str_of(player->master));
+
+    if (there->jid[0] == '\0' && domain.len + NAME_BYTES < sizeof(there->jid))
+        snprintf(there->jid, sizeof(there->jid), "%s@%.*s", room_names[room], STR_ARG(domain));
+    return str_of(there->jid);
+}
+
+bool player_room_believable(const MawPlayer *player, PlayerRoomNo room, Str from)
+{
+    Str node = jid_local(from);
+    Str usual = str_of(room_names[room]);
+
+    return !player->rooms[room].told &&
+           player_same_word(jid_domain(from), jid_domain(str_of(player->master))) &&
+           player_same_word(str_part(node, 0, usual.len), usual);
+}
+
+/* ---- asking ---- */
+
+void player_subscribe(MawPlayer *player, PlayerRoomNo room)
+{
+    MawMessage message = maw_message(MAW_SUBSCRIBE);
+
+    message.index = player->rooms[room].next; /* what was said before comes along */
+    player_send(player, player_room_jid(player, room), &message, ACT_REQUEST, (Str){0}, NULL);
+}
+
+void player_ask_lines(MawPlayer *player, PlayerRoomNo room, TimeUs now)
+{
+    PlayerRoom *there = &player->rooms[room];
+    MawMessage message = maw_message(MAW_GET_NEW_MESSAGES);
+
+    if (!player->linked || there->refused)
+        return;
+    message.index = there->next;
+    there->asked = true;
+    there->asked_index = there->next;
+    there->ask_at = now + ANSWER_US;
+    player_send(player, player_room_jid(player, room), &message, ACT_QUERY_REF, (Str){0},
+                there->question);
+}
+
+/* The room to ask in this state; asleep and in the lobby there is none. */
+static PlayerRoomNo room_to_ask(const MawPlayer *player)
+{
+    PlayerRoomNo room = player_room_now(player);
+    bool awake = player->known.state == PLAYER_AWAKE && player->known.room_open;
+    bool dead = player->known.state == PLAYER_DEAD && player->rooms[room].announced;
+
+    if (room == ROOM_LOBBY || (!awake && !dead) || player->rooms[room].refused)
+        return ROOM_NONE;
+    return room;
+}
+
+TimeUs player_lines_deadline(const MawPlayer *player)
+{
+    PlayerRoomNo room = room_to_ask(player);
+
+    return room == ROOM_NONE ? TIME_US_NEVER : player->rooms[room].ask_at;
+}
+
+void player_lines_tick(MawPlayer *player, TimeUs now)
+{
+    PlayerRoomNo room = room_to_ask(player);
+
+    if (room != ROOM_NONE && now >= player->rooms[room].ask_at)
+        player_ask_lines(player, room, now);
+}
+
+/* ---- lines ---- */
+
+static bool is_system(const MawLine *line)
+{
+    return str_eq(line->kind, STR("system")) || line->name.len == 0 ||
+           player_same_word(line->name, STR("System")) || player_same_word(line->name, STR("GM"));
+}
+
+/* Splits at `middle`; false when it is not there. */
+static bool split_at(Str text, Str middle, Str *ret_before, Str *ret_behind)
+{
+    for (size_t at = 0; at + middle.len <= text.len; at++)
+        if (str_starts(str_part(text, at, SIZE_MAX), middle)) {
+            *ret_before = str_part(text, 0, at);
+            *ret_behind = str_part(text, at + middle.len, SIZE_MAX);
+            if (ret_behind->len && ret_behind->bytes[ret_behind->len - 1] == '.')
+                ret_behind->len--;
+            return true;
+        }
+    return false;
+}
+
+/* What our game master's system lines say of votes and roles. Others' may say it otherwise: then
+ * there is no tally, as in the document. */
+static void hear_system(MawPlayer *player, PlayerRoomNo room, Str text, TimeUs now)
+{
+    Str who, what;
+    bool vote = split_at(text, STR(" votes for "), &who, &what);
+    bool role = !vote && (split_at(text, STR(" was executed. Role: "), &who, &what) ||
+                          split_at(text, STR(", who was executed, was a "), &who, &what));
+    MawKnownPlayer *person = vote || role ? player_find(player, who) : NULL;
+
+    if (!person)
+        return;
+    if (role) {
+        player_set_role(player, person, what);
+    } else if (room == player_room_now(player)) {
+        const MawKnownPlayer *whom = player_find(player, what);
+        if (!whom && !str_eq(what, STR("nobody")))
+            return;
+        player_set_vote(player, person, whom);
+        player_tell(player, NEWS_TALLY, (Str){0}, person->name, whom ? whom->name : (Str){0}, now);
+    }
+}
+
+static void hear_line(MawPlayer *player, PlayerRoomNo room, const MawLine *line, TimeUs now)
+{
+    static const char *const shown[ROOM_COUNT] = {"Lobby", "Village", "Hideout", "Graveyard"};
+    MawKnownPlayer *speaker = player_find(player, line->from);
+    MawNews news = {.kind = NEWS_LINE, .room = str_of(shown[room]), .text = line->text};
+
+    if (is_system(line)) {
+        player_tell(player, NEWS_SYSTEM, news.room, (Str){0}, line->text, now);
+        hear_system(player, room, line->text, now);
+        return;
+    }
+    if (!speaker)
+        speaker = player_find(player, line->name);
+    /* A game master that tells no names: who speaks is there. Where JIDs were told, the list is
+     * complete, and a name alone would be somebody twice. */
+    if (!speaker && !player->people_have_jids && player->in_round)
+        speaker = player_meet(player, (Str){0}, line->name);
+    if (speaker)
+        speaker->lines++;
+    news.name = line->name;
+    news.mine =
+        line->from.len ? player_is_me(player, line->from) : player_is_me(player, line->name);
+    if (player->out.news)
+        player->out.news(player->out.user, &news, now);
+}
+
+/* The index of the first line: told, or that of the question, or the next one. */
+static int64_t first_index(const PlayerRoom *room, const MawMessage *message, bool answer)
+{
+    if (message->first != MAW_ABSENT)
+        return message->first;
+    return answer ? room->asked_index : room->next;
+}
+
+static bool is_answer(const PlayerRoom *room, const MawStanza *stanza)
+{
+    if (!room->asked)
+        return false;
+    return stanza->in_reply_to.len == 0 || str_eq(stanza->in_reply_to, str_of(room->question));
+}
+
+static TimeUs pause_of(const MawPlayer *player, const PlayerRoom *room)
+{
+    int64_t times = room->pushed ? PUSHED_EVERY : player->known.alive ? 1 : DEAD_EVERY;
+
+    return player->poll_us * times;
+}
+
+void player_hear_lines(MawPlayer *player, PlayerRoomNo number, const MawStanza *stanza,
+                       const MawMessage *message, TimeUs now)
+{
+    PlayerRoom *room = &player->rooms[number];
+    bool answer = is_answer(room, stanza);
+    int64_t first = first_index(room, message, answer);
+    bool late = !answer && player_question(player, stanza->in_reply_to) == MAW_GET_NEW_MESSAGES;
+
+    if (first < 0 || first > INDEX_MAX)
+        return;
+    if (late && message->first == MAW_ABSENT)
+        return; /* to an older question, which was asked again: nobody knows where it begins */
+    if (answer)
+        room->asked = false;
+    else if (!late && message->line_count)
+        room->pushed = true;
+    if (!answer && !late && first > room->next) {
+        if (!room->asked) /* some were lost on the way: asked for, with these */
+            player_ask_lines(player, number, now);
+        return;
+    }
+    if (first > room->next)
+        room->next = first; /* those before it are gone for good, or not for us */
+    room->ask_at = now + pause_of(player, room);
+    for (uint32_t i = 0; i < message->line_count; i++) {
+        if (first + (int64_t)i < room->next)
+            continue; /* known */
+        room->next = first + (int64_t)i + 1;
+        hear_line(player, number, &message->lines[i], now);
+    }
+}

@@ -1,0 +1,407 @@
+#include "maw/session.h"
+
+#include "maw/session_state.h"
+
+#include <assert.h>
+#include <stdarg.h>
+
+/* ---- making ---- */
+
+static uint32_t rooms_in(const Section *section, Action room, uint32_t *ret_others)
+{
+    uint32_t count = 0;
+
+    for (uint32_t p = 0; p < section->count; p++)
+        for (uint32_t a = 0; a < section->phases[p].action_count; a++)
+            if (section->phases[p].actions[a] == room)
+                count++;
+            else
+                (*ret_others)++;
+    return count;
+}
+
+/* A village by day and a hideout by night, and no roles that MAW has no words for. */
+static int check_rules(const Ruleset *rules, const MawOptions *options, Err *err)
+{
+    uint8_t counts[ROLE_COUNT];
+    uint32_t others = 0;
+    uint32_t days = rooms_in(&rules->day, ACTION_VILLAGE, &others);
+    uint32_t nights = rooms_in(&rules->night, ACTION_HIDEOUT, &others);
+
+    if (days != 1 || nights != 1 || others > 0)
+        return err_set(err, ERR_RULE,
+                       "ruleset '%s' is not for MAW: expected one village by day and one hideout "
+                       "by night",
+                       rules->name);
+    int rc = ruleset_roles(rules, (int32_t)options->players, counts, err);
+    if (rc)
+        return rc;
+    for (Role role = ROLE_NONE; role < ROLE_COUNT; role++)
+        if (counts[role] && role != ROLE_VILLAGER && role != ROLE_WEREWOLF && role != ROLE_SEER)
+            return err_set(err, ERR_RULE, "ruleset '%s': MAW has no role %s", rules->name,
+                           role_name(role));
+    if (options->rounds == 0)
+        return err_set(err, ERR_RULE, "a session of 0 rounds: expected at least 1");
+    return 0;
+}
+
+static void make_addresses(MawSession *session, const MawSessionSetup *setup)
+{
+    static const char *const nodes[ROOM_COUNT] = {"lobby", "village", "hideout", "graveyard"};
+
+    snprintf(session->id, sizeof(session->id), "%.*s", STR_ARG(setup->id));
+    snprintf(session->domain, sizeof(session->domain), "%.*s", STR_ARG(setup->domain));
+    snprintf(session->master, sizeof(session->master), "gm%.*s@%.*s", STR_ARG(setup->suffix),
+             STR_ARG(setup->domain));
+    for (RoomNo room = ROOM_LOBBY; room < ROOM_COUNT; room++)
+        snprintf(session->room_jids[room], sizeof(session->room_jids[room]), "%s%.*s@%.*s",
+                 nodes[room], STR_ARG(setup->suffix), STR_ARG(setup->domain));
+}
+
+static int make_rooms(MawSession *session, Err *err)
+{
+    for (RoomNo room = ROOM_LOBBY; room < ROOM_COUNT; room++) {
+        if (room == ROOM_GRAVEYARD && !session->options.graveyard)
+            continue;
+        int rc = chat_room_new(room_name(room), &session->rooms[room], err);
+        if (rc)
+            return rc;
+    }
+    return 0;
+}
+
+int maw_session_new(const MawSessionSetup *setup, MawSession **ret_session, Err *err)
+{
+    int rc = check_rules(setup->rules, &setup->options, err);
+
+    if (rc) {
+        err_wrap(err, "new session");
+        return rc;
+    }
+    if (setup->id.len > ID_BYTES_MAX || setup->id.len == 0 ||
+        setup->domain.len + setup->suffix.len + sizeof("graveyard@") > ADDRESS_MAX)
+        return err_set(err, ERR_LIMIT,
+                       "new session: its name must have 1 to %d bytes and its "
+                       "domain at most %d",
+                       ID_BYTES_MAX, ADDRESS_MAX - 16);
+    MawSession *session = mem_new(sizeof(*session));
+    if (!session)
+        return err_set(err, ERR_MEMORY, "new session: out of memory");
+    session->rules = *setup->rules;
+    session->options = setup->options;
+    session->out = setup->out;
+    session->seed = setup->seed;
+    session->began = setup->now;
+    session->began_unix_ms = setup->unix_ms;
+    make_addresses(session, setup);
+    rc = make_rooms(session, err);
+    if (rc == 0)
+        rc = game_new(setup->rules, (int32_t)setup->options.players, &session->game, err);
+    if (rc) {
+        maw_session_free(session);
+        return rc;
+    }
+    record_session(session);
+    lobby_open(session);
+    *ret_session = session;
+    return 0;
+}
+
+MawSession *maw_session_free(MawSession *session)
+{
+    if (!session)
+        return NULL;
+    for (RoomNo room = ROOM_LOBBY; room < ROOM_COUNT; room++)
+        chat_room_free(session->rooms[room]);
+    for (uint32_t m = 0; m < MEMBERS_MAX; m++)
+        for (uint32_t r = 0; r < REPEATS_MAX; r++)
+            buf_done(&session->members[m].repeats[r].answer);
+    game_free(session->game);
+    buf_done(&session->record);
+    buf_done(&session->body);
+    return mem_free(session);
+}
+
+/* ---- time ---- */
+
+TimeMs game_now(const MawSession *session)
+{
+    TimeMs at = session->paused ? session->paused_at : session->now;
+
+    return at - session->round_began + session->shift;
+}
+
+static void set_now(MawSession *session, TimeUs now)
+{
+    TimeMs at = (now - session->began) / 1000;
+
+    if (at > session->now)
+        session->now = at;
+}
+
+static void check_pause(MawSession *session)
+{
+    TimeMs from = session->down_at + session->options.pause_after_ms;
+
+    if (!session->down || session->paused || session->now < from)
+        return;
+    session->paused = true;
+    session->paused_at = session->now;
+    record_plain(session, "link", "state", STR("paused"));
+}
+
+/* What is due happens. */
+static void advance(MawSession *session)
+{
+    check_pause(session);
+    if (session->paused)
+        return;
+    if (session->held_until) /* who leaves waits for it */
+        round_tick(session);
+    lobby_expire(session);
+    if (in_round(session))
+        round_tick(session);
+    if (in_lobby(session))
+        lobby_tick(session);
+}
+
+void maw_session_tick(MawSession *session, TimeUs now)
+{
+    set_now(session, now);
+    if (session->state != MAW_OVER)
+        advance(session);
+}
+
+static TimeMs earlier(TimeMs a, TimeMs b)
+{
+    return a < b ? a : b;
+}
+
+TimeUs maw_session_deadline(const MawSession *session)
+{
+    if (session->state == MAW_OVER || session->paused)
+        return TIME_US_NEVER;
+    TimeMs at = lobby_deadline(session);
+    if (in_round(session))
+        at = earlier(at, round_deadline(session));
+    if (session->down)
+        at = earlier(at, session->down_at + session->options.pause_after_ms);
+    return at == TIME_NEVER ? TIME_US_NEVER : session->began + at * 1000;
+}
+
+/* All clocks stood still, those of the lobby and of the absent too. */
+static void go_on(MawSession *session)
+{
+    TimeMs stood = session->now - session->paused_at;
+
+    session->paused = false;
+    session->shift -= stood;
+    session->next_round_at += stood;
+    if (session->lobby_until != TIME_NEVER)
+        session->lobby_until += stood;
+    for (uint32_t m = 0; m < MEMBERS_MAX; m++)
+        session->members[m].gone_at += stood;
+    if (in_round(session))
+        round_retime(session);
+}
+
+void maw_session_link(MawSession *session, bool up, TimeUs now)
+{
+    maw_session_tick(session, now);
+    if (session->state == MAW_OVER || session->down == !up)
+        return;
+    session->down = !up;
+    record_plain(session, "link", "state", up ? STR("up") : STR("down"));
+    if (!up) {
+        session->down_at = session->now;
+        return;
+    }
+    if (session->paused)
+        go_on(session);
+    advance(session);
+}
+
+bool bucket_has_room(const Bucket *bucket, TimeMs now, TimeMs each_ms, uint32_t burst)
+{
+    TimeMs passed = now - bucket->at;
+    TimeMs debt = passed < bucket->debt ? bucket->debt - passed : 0;
+
+    return each_ms <= 0 || debt + each_ms <= each_ms * (TimeMs)(burst ? burst : 1);
+}
+
+void bucket_put(Bucket *bucket, TimeMs now, TimeMs each_ms)
+{
+    TimeMs passed = now - bucket->at;
+
+    bucket->debt = (passed < bucket->debt ? bucket->debt - passed : 0) + each_ms;
+    bucket->at = now;
+}
+
+/* ---- the end, and the operator ---- */
+
+void session_note(const MawSession *session, const char *format, ...)
+{
+    char line[512];
+    va_list arguments;
+
+    if (!session->out.note)
+        return;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof(line), format, arguments);
+    va_end(arguments);
+    session->out.note(session->out.user, str_of(line));
+}
+
+void session_end(MawSession *session, const char *why)
+{
+    MawMessage message = maw_message(MAW_SESSION_END);
+
+    record_plain(session, "session_end", "why", str_of(why));
+    for (RoomNo room = ROOM_LOBBY; room < ROOM_COUNT; room++)
+        room_close(session, room);
+    session->state = MAW_OVER;
+    message.message = str_of(why);
+    message.round = session->rounds_done;
+    tell_fill_scores(session, &message);
+    tell_all(session, &message);
+}
+
+void maw_session_stop(MawSession *session, const char *why, TimeUs now)
+{
+    set_now(session, now);
+    if (session->state == MAW_OVER)
+        return;
+    record_plain(session, "operator", "act", STR("stop"));
+    session_end(session, why);
+}
+
+void maw_session_end_phase(MawSession *session, TimeUs now)
+{
+    maw_session_tick(session, now);
+    TimeMs until = session->held_until ? session->held_until : session->phase_until;
+
+    if (!in_round(session) || session->paused || until == TIME_NEVER)
+        return;
+    record_plain(session, "operator", "act", STR("end_phase"));
+    if (until > game_now(session))
+        session->shift += until - game_now(session);
+    advance(session);
+}
+
+void maw_session_kick(MawSession *session, Str name, TimeUs now)
+{
+    maw_session_tick(session, now);
+    if (session->state == MAW_OVER)
+        return;
+    for (uint32_t m = 0; m < MEMBERS_MAX; m++) {
+        Member *member = &session->members[m];
+        if (!member->used || !str_eq(member_name(member), name))
+            continue;
+        record_member(session, "kick", member);
+        member->banned = true;
+        lobby_depart(session, member);
+        return;
+    }
+    session_note(session, "kick: nobody is called '%.*s'", STR_ARG(str_part(name, 0, 64)));
+}
+
+/* ---- looking ---- */
+
+void maw_session_check(const MawSession *session)
+{
+    uint32_t open = 0;
+
+    for (RoomNo room = ROOM_LOBBY; room <= ROOM_HIDEOUT; room++)
+        open += chat_room_is_open(session->rooms[room]);
+    assert(open == (session->state == MAW_OVER ? 0 : 1));
+    assert(lobby_seated(session) <= session->options.players);
+    assert(chat_room_is_open(session->rooms[ROOM_LOBBY]) == in_lobby(session));
+    if (!in_round(session))
+        return;
+    assert(chat_room_is_open(session->rooms[ROOM_HIDEOUT]) == session->night);
+    game_check(session->game);
+    for (SeatNo seat = 1; seat <= session->seat_count; seat++) {
+        const Member *member = &session->members[session->member_of[seat]];
+        assert(member->used && member->seated && member->seat == seat);
+        assert(member->role == game_role(session->game, seat));
+        assert(session->held_until || member->alive == seat_in(game_alive(session->game), seat));
+        if (member->alive && member->role != ROLE_WEREWOLF)
+            assert(!room_readable(session, member, ROOM_HIDEOUT));
+    }
+    /* No phase goes on after its time. */
+    TimeMs until = session->held_until ? session->held_until : session->phase_until;
+    assert(session->paused || game_now(session) < until);
+}
+
+bool maw_session_over(const MawSession *session)
+{
+    return session->state == MAW_OVER;
+}
+
+MawState maw_session_state(const MawSession *session)
+{
+    return session->state;
+}
+
+bool maw_session_is_address(const MawSession *session, Str jid)
+{
+    CLEANUP(buf_done) Buf folded = {0};
+
+    jid_fold(jid, &folded);
+    return str_eq(buf_str(&folded), str_of(session->master)) || room_of(session, jid) != ROOM_NONE;
+}
+
+uint32_t maw_session_round(const MawSession *session)
+{
+    return session->round;
+}
+
+uint32_t maw_session_rounds_won(const MawSession *session, Side side)
+{
+    return side <= SIDE_WEREWOLF ? session->rounds_won[side] : 0;
+}
+
+/* Who has more points, then more rounds won, then came first (A28). */
+static bool stands_before(const Member *a, const Member *b)
+{
+    if (a->points != b->points)
+        return a->points > b->points;
+    if (a->rounds_won != b->rounds_won)
+        return a->rounds_won > b->rounds_won;
+    return a->joined < b->joined;
+}
+
+static bool is_listed(const Member *member)
+{
+    return member->used && (member->seated || member->rounds_played > 0);
+}
+
+bool maw_session_standing(const MawSession *session, uint32_t index, MawStanding *ret)
+{
+    for (uint32_t m = 0; m < MEMBERS_MAX; m++) {
+        const Member *member = &session->members[m];
+        uint32_t before = 0, better = 0;
+
+        if (!is_listed(member))
+            continue;
+        for (uint32_t o = 0; o < MEMBERS_MAX; o++) {
+            const Member *other = &session->members[o];
+            if (other == member || !is_listed(other))
+                continue;
+            before += stands_before(other, member);
+            better += other->points > member->points;
+        }
+        if (before != index)
+            continue;
+        *ret = (MawStanding){.jid = str_of(member->jid),
+                             .name = member_name(member),
+                             .points = member->points,
+                             .rounds_won = member->rounds_won,
+                             .rank = better + 1,
+                             .role = member->role,
+                             .alive = member->alive,
+                             .absent = member->presence != PRESENT};
+        return true;
+    }
+    return false;
+}
