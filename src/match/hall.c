@@ -554,7 +554,8 @@ static bool seat_returned(Hall *hall, Waiter *waiter)
         SeatSet left = at->table ? table_missing(at->table) : 0;
         for (; left; left &= left - 1) {
             SeatNo seat = seat_first(left);
-            if (!str_eq(table_name(at->table, seat), str_of(waiter->plan.name)))
+            if (at->places[seat].plan.command || /* it comes by a port of its own */
+                !str_eq(table_name(at->table, seat), str_of(waiter->plan.name)))
                 continue;
             table_seat(at->table, seat, TAKE(waiter->agent));
             remove_waiter(waiter);
@@ -572,6 +573,21 @@ static uint32_t named_count(const Hall *hall)
     for (const Waiter *waiter = hall->waiters; waiter; waiter = waiter->next)
         count += waiter->named;
     return count;
+}
+
+/* Those of a served set that do not come by themselves. */
+static int start_own_agents(HallTable *at, Err *err)
+{
+    int rc = 0;
+
+    for (SeatSet left = table_missing(at->table); left && rc == 0; left &= left - 1) {
+        Place *place = &at->places[seat_first(left)];
+        if (place->plan.command)
+            rc = start_agent(place, err);
+    }
+    if (rc == 0)
+        start_when_complete(at);
+    return rc;
 }
 
 /* The first who came and the built-in bots, in a drawn order. */
@@ -602,8 +618,8 @@ static int open_served_set(Hall *hall, uint64_t set, Err *err)
         table_seat(at->table, (SeatNo)seat, TAKE(waiter->agent));
         remove_waiter(waiter);
     }
-    start_when_complete(at);
-    return 0;
+    timer_at(at->timer, loop_now() + hall->limits.startup, false);
+    return start_own_agents(at, err);
 }
 
 static void seat_waiters(Hall *hall)
@@ -714,7 +730,7 @@ static int expect_back(Hall *hall, Err *err)
         }
         rc = add_table(hall, set, agents, &at, err);
         if (rc == 0)
-            start_when_complete(at);
+            rc = start_own_agents(at, err);
     }
     return rc;
 }

@@ -25,7 +25,8 @@ typedef struct HallPlan {
     const char *out;  /* folder for what agents print; NULL = dropped */
 
     /* serve: sets are opened as agents come, until `sets` of them were played (0 = no end).
-     * Of run->agents nothing is known (NULL); at every table sit these built-in bots. */
+     * Of run->agents nothing is known (NULL); at every table sit these built-in bots, and agents
+     * with a command, which the hall starts for each set. */
     bool serve;
     uint64_t sets;
     const PlanAgent *bots;

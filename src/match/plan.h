@@ -28,6 +28,7 @@ typedef struct PlanAgent {
     const char *command; /* starts it: {host}, {port}, {name} are filled in; NULL = it comes by
                             itself */
     const char *folder;  /* where the command runs; NULL = here */
+    bool model;          /* behind the command is a language model, which needs seconds */
     Role fixed;          /* the role it gets in every game; ROLE_NONE = drawn */
 } PlanAgent;
 

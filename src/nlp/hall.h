@@ -47,6 +47,9 @@ typedef struct NlpHallOut {
     /* Characters are wanted for a match of `count` seats: nlp_hall_characters has to be called
      * later with this number. False: there are none, the configuration's are taken. May be NULL. */
     bool (*characters)(void *user, uint32_t number, SeatNo count);
+    /* --fill: so many agents are wanted, of this team, or each of a team of its own when it is
+     * empty. They come as all others do. NULL: built-in bots take the seats. */
+    void (*guests)(void *user, Str team, SeatNo count);
     /* Something for the notifier: which, and a sentence for people. */
     void (*notice)(void *user, ConfigNotice what, Str text);
     void *user;
@@ -58,7 +61,7 @@ typedef struct NlpHallSetup {
     NlpHallOut out;
     int64_t unix_ms_at_zero; /* wall-clock time of TimeUs 0 */
     uint64_t seed;           /* of all chance: matching, seats, roles */
-    bool fill;               /* built-in bots take empty seats */
+    bool fill;               /* built-in bots, or guests, take empty seats */
     TimeUs fill_after;       /* when the first of a match has waited so long */
     uint64_t games;          /* stop after so many decided games; 0 = no end */
 } NlpHallSetup;

@@ -35,6 +35,7 @@ struct NlpAgent {
     Str team;           /* a part of `name` */
     int32_t team_index; /* in the schedule */
     TimeUs since;
+    bool called_guests; /* waits for them */
     AgentState state;
     SeatNo seat; /* SEATED */
     Running *running;

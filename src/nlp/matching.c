@@ -103,6 +103,20 @@ static bool choose_scheduled(NlpHall *hall, Party *party)
     return true;
 }
 
+/* Once for each who waits: guests that don't come are not called again for it. */
+static void call_guests(const NlpHall *hall, SeatNo seats, Party *party)
+{
+    const NlpHallOut *out = &hall->setup.out;
+    NlpAgent *first = hall->waiting.first;
+    bool self = hall->setup.config->matching.self_match;
+
+    if (!first->called_guests)
+        out->guests(out->user, self ? first->team : STR(""), (SeatNo)(seats - party->count));
+    for (SeatNo i = 1; i <= party->count; i++)
+        party->agents[i]->called_guests = true;
+    first->called_guests = true;
+}
+
 /* --fill: who waits longest plays now, with all that may sit at the table with it, and bots. */
 static bool choose_filled(const NlpHall *hall, SeatNo seats, Party *party)
 {
@@ -114,6 +128,10 @@ static bool choose_filled(const NlpHall *hall, SeatNo seats, Party *party)
         take_team(hall, first->team, seats, party);
     else
         party->count = (SeatNo)waiting_teams(hall, party->agents + 1, seats);
+    if (hall->setup.out.guests) {
+        call_guests(hall, seats, party);
+        return false;
+    }
     while (party->count < seats)
         party->agents[++party->count] = NULL;
     return true;

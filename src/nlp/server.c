@@ -126,6 +126,13 @@ static bool hall_wants_characters(void *user, uint32_t number, SeatNo count)
     return extras_characters(server->extras, number, count);
 }
 
+static void hall_calls_guests(void *user, Str team, SeatNo count)
+{
+    const Server *server = user;
+
+    server->setup.guests(server->setup.user, team, count);
+}
+
 static void remember(Server *server, Told told, Str id, Str packet, Str masked)
 {
     if (server->told_count == server->told_room) {
@@ -506,6 +513,7 @@ static int open_parts(Server *server, Err *err)
                 .notice = hall_notices,
                 .utterance = hall_speaks,
                 .characters = hall_wants_characters,
+                .guests = setup->guests ? hall_calls_guests : NULL,
                 .user = server},
         .unix_ms_at_zero = server->zero_ms,
         .seed = setup->seed,

@@ -26,6 +26,8 @@ typedef struct ServerSetup {
     TlsServer *tls; /* NULL = none */
     bool fill;      /* as in NlpHallSetup */
     TimeUs fill_after;
+    /* As in NlpHallOut; from the loop, may open connections to this server. */
+    void (*guests)(void *user, Str team, SeatNo count);
     uint64_t seed;
     uint64_t games;
     uint32_t connections; /* open at once; 0 = the web server's default */

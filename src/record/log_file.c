@@ -11,7 +11,8 @@
 #define ZLIB_CONST /* inputs are const */
 #include <zlib.h>
 
-#define CHUNK ((size_t)64 * 1024)
+#define CHUNK   ((size_t)64 * 1024)
+#define SESSION "session.jsonl"
 
 static void closep(int *fd)
 {
@@ -237,7 +238,7 @@ static int list_entry(LogList *list, const char *directory, const char *name, un
     /* A pipe or device of such a name is no log; a link that leads nowhere is one that can't be
      * read, and whoever reads it will say so. */
     bool special = stat(buf_cstr(&path), &about) == 0 && !S_ISREG(about.st_mode);
-    if (!special && (ends(name, ".log") || ends(name, ".log.gz")))
+    if (!special && (ends(name, ".log") || ends(name, ".log.gz") || strcmp(name, SESSION) == 0))
         return list_take(list, buf_cstr(&path), err);
     return 0;
 }
@@ -273,6 +274,6 @@ int log_list_add(LogList *list, const char *path, Err *err)
         return list_take(list, path, err);
     int rc = list_directory(list, path, 0, err);
     if (rc == 0 && list->count == before)
-        return err_set(err, ERR_IO, "'%s' holds no *.log or *.log.gz", path);
+        return err_set(err, ERR_IO, "'%s' holds no *.log, *.log.gz or " SESSION, path);
     return rc;
 }

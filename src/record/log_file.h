@@ -37,9 +37,10 @@ typedef struct LogList {
     size_t room;
 } LogList;
 
-/* Adds a file as it is, or every *.log and *.log.gz in a directory and those inside it, sorted by
- * the bytes of their names. Symbolic links are followed, but not those to directories inside.
- * Errors: ERR_IO, ERR_LIMIT, ERR_MEMORY; ERR_IO also for a directory without any log. */
+/* Adds a file as it is, or every *.log, *.log.gz and session.jsonl (of MAW) in a directory and
+ * those inside it, sorted by the bytes of their names. Symbolic links are followed, but not those
+ * to directories inside. Errors: ERR_IO, ERR_LIMIT, ERR_MEMORY; ERR_IO also for a directory without
+ * any log. */
 int log_list_add(LogList *list, const char *path, Err *err);
 void log_list_done(LogList *list); /* also for CLEANUP */
 

@@ -17,9 +17,9 @@ int aiwolf_bot_new(const AiwolfBotPlan *plan, AiwolfBot **ret_bot, Err *err)
 {
     CLEANUP(aiwolf_bot_freep) AiwolfBot *bot = mem_new(sizeof(*bot));
 
-    if (bot)
+    if (bot && !plan->thinker)
         bot->bot = mem_new(plan->kind->bytes);
-    if (!bot || !bot->bot)
+    if (!bot || (!bot->bot && !plan->thinker))
         return err_set(err, ERR_MEMORY, "new bot: out of memory");
     bot->plan = *plan;
     bot->last = AIWOLF_REQUEST_COUNT;
@@ -65,6 +65,29 @@ static void write_answer(AiwolfBot *bot, const Ask *ask)
     aiwolf_answer_write(&answer, &bot->out);
 }
 
+/* All that is not for the bot's owner: true when the thinker took it. */
+static bool ask_thinker(AiwolfBot *bot, AiwolfRequest request)
+{
+    const Thinker *thinker = bot->plan.thinker;
+    const View *view = aiwolf_client_view(bot->client);
+    void *user = bot->plan.thinker_user;
+    Ask ask;
+
+    if (!thinker || request == AIWOLF_NAME || request == AIWOLF_ROLE)
+        return false;
+    if (request == AIWOLF_INITIALIZE)
+        thinker->begin(user, view);
+    else if (request == AIWOLF_FINISH)
+        thinker->end(user, view, aiwolf_client_winner(bot->client));
+    else if (aiwolf_client_ask(bot->client, &ask))
+        thinker->ask(user, &ask, view);
+    else {
+        thinker->unask(user);
+        thinker->look(user, view);
+    }
+    return true;
+}
+
 static void count_game(AiwolfBot *bot)
 {
     Side winner = aiwolf_client_winner(bot->client);
@@ -83,11 +106,15 @@ int aiwolf_bot_line(AiwolfBot *bot, Str line, Str *ret_answer, Err *err)
         return rc;
     bot->last = request;
     buf_clear(&bot->out);
+    if (request == AIWOLF_FINISH)
+        count_game(bot);
+    if (ask_thinker(bot, request)) {
+        *ret_answer = STR("");
+        return 0;
+    }
     if (request == AIWOLF_INITIALIZE)
         bot->plan.kind->start(bot->bot, aiwolf_client_view(bot->client),
                               rng_derive_text(bot->plan.seed, line));
-    else if (request == AIWOLF_FINISH)
-        count_game(bot);
     else if (request == AIWOLF_NAME)
         write_name(bot);
     else if (aiwolf_client_ask(bot->client, &ask))
@@ -96,6 +123,12 @@ int aiwolf_bot_line(AiwolfBot *bot, Str line, Str *ret_answer, Err *err)
         return err_set(err, ERR_MEMORY, "answer: out of memory");
     *ret_answer = buf_str(&bot->out);
     return 0;
+}
+
+void aiwolf_bot_lost(AiwolfBot *bot)
+{
+    if (bot->plan.thinker)
+        bot->plan.thinker->unask(bot->plan.thinker_user);
 }
 
 bool aiwolf_bot_finished(const AiwolfBot *bot)

@@ -1,5 +1,5 @@
 /* aiwolf_bot.h - a built-in bot as an agent of the protocol division: the server's lines go in,
- *                answers come out.
+ *                answers come out. Also a thinker, whose answers come later.
  *
  * For:    `warg bot aiwolf` (seat/bot_call.h brings the lines).
  * Memory: an AiwolfBot owns its client, its bot and its answer.
@@ -15,12 +15,15 @@
 #define WARG_SEAT_AIWOLF_BOT_H
 
 #include "bot/bot.h"
+#include "seat/thinker.h"
 #include "wire/aiwolf_client.h"
 
 typedef struct AiwolfBot AiwolfBot;
 
 typedef struct AiwolfBotPlan {
     const BotKind *kind;
+    const Thinker *thinker; /* not NULL: it plays, and `kind` is not looked at */
+    void *thinker_user;
     const char *name; /* the answer to NAME; borrowed for the bot's life */
     Role wish;        /* the answer to ROLE; ROLE_NONE = no wish */
     uint64_t seed;
@@ -31,10 +34,12 @@ AiwolfBot *aiwolf_bot_free(AiwolfBot *bot);
 void aiwolf_bot_freep(AiwolfBot **bot);
 
 /* A line of the server, without its line end. *ret_answer is the answer with its LF, or empty when
- * none is due; borrowed until the next call.
+ * none is due or a thinker has been asked; borrowed until the next call.
  * Errors: those of aiwolf_client_packet; the bot is of no more use then, as it can't know what it
  * has missed. */
 int aiwolf_bot_line(AiwolfBot *bot, Str line, Str *ret_answer, Err *err);
+/* The connection is gone: a thinker need not think on. */
+void aiwolf_bot_lost(AiwolfBot *bot);
 
 /* Whether the last line was FINISH, so that the end of the connection is in order (6.3, point 8).
  */

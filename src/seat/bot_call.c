@@ -1,5 +1,7 @@
 #include "seat/bot_call.h"
 
+#include "wire/aiwolf_answer.h"
+
 #define AGAIN_US     100000     /* between two calls */
 #define QUEUED_BYTES (1u << 20) /* answers are short; a server that reads none of them is lost */
 
@@ -10,6 +12,7 @@ struct BotCall {
     Conn *conn;
     Timer *again;
     TimeUs give_up; /* CALLING ends then */
+    Buf answer;     /* a thinker's */
     bool opened;    /* this connection */
     bool heard;     /* a packet came on it */
     bool played;    /* a game began on some connection */
@@ -76,6 +79,7 @@ static void on_ended(void *user, ConnEnd how, Str partial)
 
     (void)partial;
     call->conn = NULL; /* it is closed already */
+    aiwolf_bot_lost(call->bot);
     if (call->opened)
         end_playing(call, how);
     else if (loop_now() >= call->give_up)
@@ -112,10 +116,25 @@ static void on_line(void *user, Str line, TimeUs at)
     call->heard = true;
     if (aiwolf_bot_line(call->bot, line, &answer, &call->failed)) {
         call->conn = conn_close(call->conn);
+        aiwolf_bot_lost(call->bot);
         return;
     }
-    if (answer.len)
+    if (answer.len && call->conn)
         conn_send(call->conn, answer);
+}
+
+void bot_call_answer(BotCall *call, const Answer *answer)
+{
+    if (!call->conn)
+        return;
+    buf_clear(&call->answer);
+    aiwolf_answer_write(answer, &call->answer);
+    if (buf_failed(&call->answer)) {
+        err_set(&call->failed, ERR_MEMORY, "answer: out of memory");
+        call->conn = conn_close(call->conn);
+        return;
+    }
+    conn_send(call->conn, buf_str(&call->answer));
 }
 
 static void dial(BotCall *call)
@@ -162,6 +181,7 @@ BotCall *bot_call_free(BotCall *call)
     conn_close(call->conn);
     timer_free(call->again);
     aiwolf_bot_free(call->bot);
+    buf_done(&call->answer);
     return mem_free(call);
 }
 

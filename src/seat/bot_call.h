@@ -41,6 +41,9 @@ BotCall *bot_call_free(BotCall *call);
  * was over; those of aiwolf_bot_line; ERR_MEMORY. */
 int bot_call_result(const BotCall *call, Err *err);
 
+/* The answer of a thinker to what it was asked last; dropped when the connection is gone. */
+void bot_call_answer(BotCall *call, const Answer *answer);
+
 /* Borrowed from the call. */
 const AiwolfBot *bot_call_bot(const BotCall *call);
 

@@ -24,9 +24,9 @@ int nlp_bot_new(const NlpBotPlan *plan, NlpBot **ret_bot, Err *err)
 {
     CLEANUP(nlp_bot_freep) NlpBot *bot = mem_new(sizeof(*bot));
 
-    if (bot)
+    if (bot && !plan->thinker)
         bot->bot = mem_new(plan->kind->bytes);
-    if (!bot || !bot->bot)
+    if (!bot || (!bot->bot && !plan->thinker))
         return err_set(err, ERR_MEMORY, "new bot: out of memory");
     bot->plan = *plan;
     bot->last = NLP_REQUEST_COUNT;
@@ -57,6 +57,13 @@ void nlp_bot_connected(NlpBot *bot)
     bot->last = NLP_REQUEST_COUNT;
     bot->in_game = bot->closed = false;
     bot->unheard = 0;
+    nlp_bot_lost(bot);
+}
+
+void nlp_bot_lost(NlpBot *bot)
+{
+    if (bot->plan.thinker)
+        bot->plan.thinker->unask(bot->plan.thinker_user);
 }
 
 /* ---- answers ---- */
@@ -75,17 +82,51 @@ static bool is_talk(const Ask *ask)
 }
 
 /* Every request gets a reply: a silent agent holds up the table. */
-static void write_reply(NlpBot *bot, const Ask *ask)
+static void write_reply(NlpBot *bot, const Ask *ask, const Answer *answer)
 {
     const View *view = nlp_client_view(bot->client);
-    Answer answer = answer_of(bot, ask);
 
     if (is_talk(ask))
-        buf_add(&bot->reply, answer.lapse || !answer.text.len ? STR("Skip") : answer.text);
-    else if (answer.target >= 1 && answer.target <= view->seat_count)
-        buf_add(&bot->reply, view->names[answer.target]);
+        buf_add(&bot->reply, answer->lapse || !answer->text.len ? STR("Skip") : answer->text);
+    else if (!answer->lapse && answer->target >= 1 && answer->target <= view->seat_count)
+        buf_add(&bot->reply, view->names[answer->target]);
     if (bot->reply.len == 0) /* nobody to name */
         buf_add_char(&bot->reply, '\n');
+}
+
+Str nlp_bot_reply(NlpBot *bot, const Ask *ask, const Answer *answer)
+{
+    buf_clear(&bot->reply);
+    write_reply(bot, ask, answer);
+    return buf_str(&bot->reply);
+}
+
+/* True when the thinker took it. */
+static bool ask_thinker(NlpBot *bot, NlpRequest request)
+{
+    const Thinker *thinker = bot->plan.thinker;
+    const View *view = nlp_client_view(bot->client);
+    bool opens = request == NLP_TALK_PHASE_START || request == NLP_WHISPER_PHASE_START;
+    bool news = request == NLP_TALK_BROADCAST || request == NLP_WHISPER_BROADCAST;
+    void *user = bot->plan.thinker_user;
+    Ask ask;
+
+    if (!thinker || request == NLP_NAME)
+        return false;
+    if (request == NLP_INITIALIZE && thinker->profile)
+        thinker->profile(user, nlp_client_profile(bot->client));
+    if (request == NLP_INITIALIZE)
+        thinker->begin(user, view);
+    else if (request == NLP_FINISH)
+        thinker->end(user, view, nlp_client_winner(bot->client));
+    else if ((opens || nlp_request_has_reply(request)) && nlp_client_ask(bot->client, &ask))
+        thinker->ask(user, &ask, view);
+    else {
+        if (!news)
+            thinker->unask(user);
+        thinker->look(user, view);
+    }
+    return true;
 }
 
 static void count_game(NlpBot *bot)
@@ -123,7 +164,6 @@ static void follow(NlpBot *bot, NlpRequest request)
         buf_add(&bot->reply, str_of(bot->plan.name));
         return;
     case NLP_INITIALIZE:
-        bot->in_game = true;
         bot->plan.kind->start(bot->bot, nlp_client_view(bot->client), game_seed(bot));
         return;
     case NLP_TALK_PHASE_START:
@@ -135,23 +175,22 @@ static void follow(NlpBot *bot, NlpRequest request)
     case NLP_WHISPER_BROADCAST:
         note_echo(bot, request);
         return;
-    case NLP_FINISH:
-        count_game(bot);
-        bot->in_game = false;
-        return;
     case NLP_TALK:
     case NLP_WHISPER:
     case NLP_VOTE:
     case NLP_DIVINE:
     case NLP_GUARD:
     case NLP_ATTACK:
-        if (nlp_client_ask(bot->client, &ask))
-            write_reply(bot, &ask);
+        if (nlp_client_ask(bot->client, &ask)) {
+            Answer answer = answer_of(bot, &ask);
+            write_reply(bot, &ask, &answer);
+        }
         return;
     case NLP_DAILY_INITIALIZE:
     case NLP_DAILY_FINISH:
     case NLP_TALK_PHASE_END:
     case NLP_WHISPER_PHASE_END:
+    case NLP_FINISH:
     case NLP_REQUEST_COUNT:
         return;
     }
@@ -169,7 +208,12 @@ int nlp_bot_packet(NlpBot *bot, Str packet, Str *ret_reply, Err *err)
         return err_set(err, ERR_SYNTAX, "packet: %s before any INITIALIZE",
                        nlp_request_name(request));
     buf_clear(&bot->reply);
-    follow(bot, request);
+    bot->in_game |= request == NLP_INITIALIZE;
+    if (request == NLP_FINISH)
+        count_game(bot);
+    if (!ask_thinker(bot, request))
+        follow(bot, request);
+    bot->in_game &= request != NLP_FINISH;
     bot->last = request;
     if (buf_failed(&bot->reply))
         return err_set(err, ERR_MEMORY, "reply: out of memory");
@@ -181,7 +225,8 @@ bool nlp_bot_may_speak(const NlpBot *bot)
 {
     Ask ask;
 
-    return bot->in_game && !bot->closed && nlp_client_ask(bot->client, &ask) && ask.standing;
+    return bot->in_game && !bot->closed && !bot->plan.thinker &&
+           nlp_client_ask(bot->client, &ask) && ask.standing;
 }
 
 Str nlp_bot_speak(NlpBot *bot)

@@ -13,12 +13,15 @@
 #define WARG_SEAT_NLP_BOT_H
 
 #include "bot/bot.h"
+#include "seat/thinker.h"
 #include "wire/nlp_client.h"
 
 typedef struct NlpBot NlpBot;
 
 typedef struct NlpBotPlan {
     const BotKind *kind;
+    const Thinker *thinker; /* not NULL: it plays, and `kind` is not looked at */
+    void *thinker_user;
     const char *name; /* the answer to NAME; borrowed for the bot's life */
     uint64_t seed;
 } NlpBotPlan;
@@ -30,12 +33,19 @@ void nlp_bot_freep(NlpBot **bot);
 /* A new connection: what was under way on the one before it is forgotten. */
 void nlp_bot_connected(NlpBot *bot);
 
-/* A packet of the server. *ret_reply is the reply, or empty when none is due; borrowed until the
- * next call.
+/* The connection is gone: a thinker need not think on. */
+void nlp_bot_lost(NlpBot *bot);
+
+/* A packet of the server. *ret_reply is the reply, or empty when none is due or a thinker has been
+ * asked; borrowed until the next call.
  * Errors: those of nlp_client_packet; the bot has not heard that packet then. */
 int nlp_bot_packet(NlpBot *bot, Str packet, Str *ret_reply, Err *err);
 
-/* Whether it may speak in a speak-anytime session now: one is open, and it has not said Over. */
+/* The reply that says this answer of a thinker; borrowed until the next call. */
+Str nlp_bot_reply(NlpBot *bot, const Ask *ask, const Answer *answer);
+
+/* Whether it may speak in a speak-anytime session now: one is open, and it has not said Over.
+ * Never for a thinker, which was told by a standing ask. */
 bool nlp_bot_may_speak(const NlpBot *bot);
 /* What it says there now; empty = nothing yet, ask again after a while. Until its last utterance
  * has come back from the server it waits, for some asks. */

@@ -26,6 +26,7 @@ static void dial(NlpCall *call);
 
 static void end_connection(NlpCall *call)
 {
+    nlp_bot_lost(call->bot);
     call->client = web_client_free(call->client);
     timer_stop(call->timer);
     timer_stop(call->later);
@@ -190,6 +191,12 @@ static void on_message(void *user, Str text, TimeUs at)
     } else if (reply.len) {
         send_reply(call, reply);
     }
+}
+
+void nlp_call_answer(NlpCall *call, const Ask *ask, const Answer *answer)
+{
+    if (call->client && call->state == NLP_CALL_PLAYING)
+        send_reply(call, nlp_bot_reply(call->bot, ask, answer));
 }
 
 static void on_opened(void *user)

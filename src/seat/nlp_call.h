@@ -69,6 +69,9 @@ typedef enum NlpCallState {
 int nlp_call_new(Loop *loop, const NlpCallPlan *plan, NlpCall **ret_call, Err *err);
 NlpCall *nlp_call_free(NlpCall *call);
 
+/* The answer of a thinker to what it was asked last; dropped when the connection is gone. */
+void nlp_call_answer(NlpCall *call, const Ask *ask, const Answer *answer);
+
 /* Ends it now, in order; no event comes any more. */
 void nlp_call_hang_up(NlpCall *call);
 
