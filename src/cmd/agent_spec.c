@@ -1,7 +1,13 @@
 #include "cmd/agent_spec.h"
 
 #include "base/suggest.h"
+#include "cmd/llm_arg.h"
 #include "contest/contest_file.h"
+
+#include <unistd.h>
+
+#define PATH_BYTES_MAX 4096
+#define MODEL_LIMIT_MS 1000 /* with less for an answer a warning is due */
 
 static int unknown_bot(Str kind, Err *err)
 {
@@ -58,10 +64,11 @@ static int add_bot(Plan *plan, Str spec, Err *err)
     Str name = {0};
 
     if (!str_starts(kind, STR("bot:")))
-        return err_set(err, ERR_USAGE,
-                       "expected an agent such as bot:sample, bot:random*3, cmd=COMMAND or a file "
-                       "FILE.yml, found '%.*s'",
-                       STR_ARG(str_part(spec, 0, 64)));
+        return err_set(
+            err, ERR_USAGE,
+            "expected an agent such as bot:sample, bot:random*3, llm:demo, cmd=COMMAND or "
+            "a file FILE.yml, found '%.*s'",
+            STR_ARG(str_part(spec, 0, 64)));
     kind = str_part(kind, 4, kind.len);
     int rc = take_copies(&kind, &copies, err);
     if (rc == 0 && settings.len)
@@ -128,6 +135,118 @@ static int add_outside(Plan *plan, Str spec, Err *err)
                : err_set(err, ERR_LIMIT, "the command has more than %d bytes", PLAN_TEXT_MAX);
 }
 
+/* ---- language models ---- */
+
+/* One word of the shell. What looks like {host} there must not be filled in. */
+static void add_word(Str text, Buf *out)
+{
+    buf_add_char(out, '\'');
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.bytes[i] == '\'')
+            buf_add(out, STR("'\\''"));
+        else
+            buf_add_char(out, text.bytes[i]);
+        if (text.bytes[i] == '{')
+            buf_add(out, STR("''"));
+    }
+    buf_add_char(out, '\'');
+}
+
+/* The program that runs now plays, as an agent of its own. */
+static int model_command(Str spec, Buf *out, Err *err)
+{
+    char path[PATH_BYTES_MAX];
+    ssize_t bytes = readlink("/proc/self/exe", path, sizeof(path));
+
+    if (bytes <= 0 || bytes == (ssize_t)sizeof(path))
+        return err_set(err, ERR_IO, "llm: can't find out where this program is");
+    add_word((Str){path, (size_t)bytes}, out);
+    buf_add(out, STR(" bot aiwolf --llm "));
+    add_word(spec, out);
+    buf_add(out, STR(" -h {host} -p {port} -n {name}"));
+    return buf_failed(out) ? err_set(err, ERR_MEMORY, "llm: out of memory") : 0;
+}
+
+/* What stands before the persona: parts for the plan are taken out, the others go to `spec`. A star
+ * may stand behind any of them. */
+static int read_model(Str head, PlanAgent *agent, uint64_t *copies, Buf *spec, Err *err)
+{
+    int rc = 0;
+
+    while (head.len && rc == 0) {
+        uint64_t more = 1, number = 1;
+        Str part = str_cut(&head, ',');
+        Str value, rest = part;
+        rc = take_copies(&rest, &more, err);
+        *copies *= more;
+        part = rest;
+        if (rc)
+            return rc;
+        if (take_setting(&rest, STR("name="), &value)) {
+            rc = plan_agent_name(agent, value, err);
+        } else if (take_setting(&rest, STR("copies="), &value)) {
+            if (!str_to_uint(value, PLAN_AGENTS_MAX, &number) || number == 0)
+                rc = err_set(err, ERR_USAGE, "expected copies=1 to %d, found '%.*s'",
+                             PLAN_AGENTS_MAX, STR_ARG(str_part(value, 0, 32)));
+            *copies *= number;
+        } else {
+            buf_add(spec, spec->len ? STR(",") : STR(""));
+            buf_add(spec, part);
+        }
+    }
+    return rc;
+}
+
+static size_t find(Str text, Str what)
+{
+    size_t at = 0;
+
+    while (at < text.len && !str_starts(str_part(text, at, text.len), what))
+        at++;
+    return at;
+}
+
+static int add_model(Plan *plan, Str text, Err *err)
+{
+    CLEANUP(buf_done) Buf spec = {0};
+    CLEANUP(buf_done) Buf command = {0};
+    PlanAgent agent = {0};
+    uint64_t copies = 1;
+    LlmSpec model;
+    size_t persona = find(text, STR(",persona="));
+    Str head = str_part(text, strlen("llm:"), persona - strlen("llm:"));
+    int rc = read_model(head, &agent, &copies, &spec, err);
+
+    buf_add(&spec, str_part(text, persona, text.len));
+    if (rc == 0)
+        rc = llm_spec_read(buf_str(&spec), &model, err);
+    if (rc == 0 && !agent.name[0]) {
+        rc = plan_agent_name(&agent, model.demo ? STR("demo") : str_of(model.model), NULL);
+        if (rc) /* the model's name is none for a table */
+            rc = plan_agent_name(&agent, STR("llm"), err);
+    }
+    if (rc == 0)
+        rc = model_command(buf_str(&spec), &command, err);
+    if (rc)
+        return rc;
+    agent.model = !model.demo;
+    agent.command = plan_text(plan, buf_str(&command));
+    return agent.command
+               ? add_copies(plan, &agent, copies, err)
+               : err_set(err, ERR_LIMIT, "llm: its command has more than %d bytes", PLAN_TEXT_MAX);
+}
+
+/* The first agent of `*rest`; a persona may hold blanks, and goes to the end. */
+static Str cut_agent(Str *rest)
+{
+    Str whole = *rest, word = str_cut(rest, ' ');
+
+    if (!str_starts(word, STR("llm:")) || find(word, STR(",persona=")) == word.len)
+        return word;
+    *rest = (Str){0};
+    return whole;
+}
+
 static bool is_file(Str value)
 {
     return (value.len > 4 && str_eq(str_part(value, value.len - 4, 4), STR(".yml"))) ||
@@ -147,10 +266,25 @@ int agent_spec_add(Plan *plan, Str value, Err *err)
     if (is_file(rest))
         return contest_file_agents(plan, rest, err);
     while (rest.len && rc == 0) {
-        rc = add_bot(plan, str_cut(&rest, ' '), err);
+        Str one = cut_agent(&rest);
+        rc = str_starts(one, STR("llm:")) ? add_model(plan, one, err) : add_bot(plan, one, err);
         rest = str_trim(rest);
     }
     return rc;
+}
+
+void agent_spec_warn(const Plan *plan, Buf *out)
+{
+    int32_t limit = plan->rules.contest.time_limit_ms;
+
+    for (uint32_t i = 0; i < plan->agent_count && limit > 0 && limit < MODEL_LIMIT_MS; i++)
+        if (plan->agents[i].model) {
+            buf_printf(out,
+                       "agent %s: %d ms are no time for a language model, rules will decide for "
+                       "it; give --time-limit 1m",
+                       plan->agents[i].name, (int)limit);
+            return;
+        }
 }
 
 /* Tables print roles in small letters, so they are taken too. */

@@ -7,6 +7,9 @@
  *
  *     VALUE = BOTS | OUTSIDE | FILE.yml
  *     BOTS  = BOT [" " BOT ...]          several in one value, as in 'bot:sample*14 bot:random'
+ *           | MODEL [" " BOT ...]        likewise; with a persona MODEL is the last
+ *     MODEL = "llm:" SPEC                a language model; SPEC as in cmd/llm_arg.h, and with
+ *             "*" COPIES, "name=" NAME, "copies=" N before its persona
  *     BOT   = "bot:" KIND ["*" COPIES] ["," "name=" NAME]
  *             a star may also stand behind the settings: bot:sample,name=alice*3
  *     OUTSIDE = ["name=" NAME ","] ["copies=" N ","] ["folder=" DIR ","] "cmd=" COMMAND
@@ -16,11 +19,15 @@
 #ifndef WARG_CMD_AGENT_SPEC_H
 #define WARG_CMD_AGENT_SPEC_H
 
+#include "base/buf.h"
 #include "match/plan.h"
 
 /* Adds the agents of one --agent value to the plan.
  * Errors: ERR_USAGE that quotes the part it can't read; those of plan_add_agent and of the file. */
 int agent_spec_add(Plan *plan, Str value, Err *err);
+
+/* What is allowed but hardly meant, as one line without its end; nothing when all is well. */
+void agent_spec_warn(const Plan *plan, Buf *out);
 
 /* "alice=SEER" fixes the role of every agent named alice.
  * Errors: ERR_USAGE for an unknown name or role. */

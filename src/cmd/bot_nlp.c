@@ -3,6 +3,7 @@
 #include "base/rng.h"
 #include "cmd/bot_kind_arg.h"
 #include "cmd/cmd.h"
+#include "cmd/model_bots.h"
 #include "cmd/seed_arg.h"
 #include "cmd/terminal.h"
 #include "seat/nlp_call.h"
@@ -17,6 +18,9 @@ enum {
     NUM,
     TOKEN,
     KIND,
+    LLM,
+    LANGUAGE,
+    TIME_LIMIT,
     GAMES,
     RECONNECT,
     RETRY,
@@ -39,6 +43,14 @@ const Option bot_nlp_options[BOT_NLP_OPTION_COUNT] = {
                NULL, 0, 0},
     [KIND] = {"kind", 'k', OPTION_TEXT, "KIND",
               "which bot plays: talker, talker-en, talker-ja, random", "talker", 0, 0},
+    [LLM] = {"llm", 0, OPTION_TEXT, "SPEC",
+             "a language model plays: URL,model=NAME,persona=TEXT, or demo; see warg-llm(1)", NULL,
+             0, 0},
+    [LANGUAGE] = {"language", 0, OPTION_CHOICE, MODEL_LANGUAGES,
+                  "with --llm: which it speaks; auto: Japanese where names are", "auto", 0, 0},
+    [TIME_LIMIT] = {"time-limit", 0, OPTION_DURATION, "TIME",
+                    "with --llm: how long an answer may take, in place of what the server says",
+                    NULL, 1, 3600000},
     [GAMES] = {"games", 'g', OPTION_UINT, "N",
                "games for each bot: it connects again after each; default: 1, without end with "
                "--reconnect",
@@ -48,8 +60,9 @@ const Option bot_nlp_options[BOT_NLP_OPTION_COUNT] = {
     [RETRY] = {"retry", 0, OPTION_DURATION, "TIME", "with --reconnect: when to try again", "15s",
                10, 86400000},
     [THINK] = {"think", 0, OPTION_DURATION, "TIME",
-               "longest pause between two thoughts where anybody may speak at any time", "1s", 0,
-               600000},
+               "longest pause between two thoughts where anybody may speak at any time; with --llm "
+               "8s when nothing is said",
+               "1s", 0, 600000},
     [SEED] = {"seed", 's', OPTION_UINT, "S",
               "decides all chance of the bots; without it a random one", NULL, 0, UINT64_MAX},
     [CA] = {"ca", 0, OPTION_TEXT, "FILE",
@@ -68,6 +81,7 @@ static_assert((int)OPTION_END == BOT_NLP_OPTION_COUNT, "as the header says");
 typedef struct Caller {
     struct Crowd *crowd;
     NlpCall *call;
+    ModelAgent *agent; /* with --llm */
     Buf name;
     uint64_t broken; /* connections that failed */
 } Caller;
@@ -75,6 +89,8 @@ typedef struct Caller {
 typedef struct Crowd {
     Loop *loop;
     TlsTrust *trust;
+    ModelBots models;
+    bool modelled;
     Caller *items;
     size_t count;
     bool quiet;
@@ -86,9 +102,11 @@ static void crowd_done(Crowd *crowd)
 {
     for (size_t i = 0; i < crowd->count; i++) {
         nlp_call_free(crowd->items[i].call);
+        model_agent_free(crowd->items[i].agent);
         buf_done(&crowd->items[i].name);
     }
     mem_free(crowd->items);
+    model_bots_done(&crowd->models);
     loop_free(crowd->loop);
     tls_trust_free(crowd->trust);
 }
@@ -174,6 +192,21 @@ static void print_summary(const Crowd *crowd)
                games, decided, won, broken);
 }
 
+/* Where the decisions came from. */
+static void print_models(const Crowd *crowd)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    ModelCounts counts = {0};
+
+    for (size_t i = 0; i < crowd->count; i++)
+        if (crowd->items[i].agent)
+            model_agent_count(crowd->items[i].agent, &counts);
+    if (!crowd->modelled)
+        return;
+    model_counts_write(&counts, &line);
+    fputs(buf_cstr(&line), stdout);
+}
+
 /* ---- the crowd ---- */
 
 static void on_signal(void *user, int signal_number)
@@ -220,12 +253,44 @@ static int make_plan(const Options *given, NlpCallPlan *plan, Err *err)
         .fault_percent = fault ? (unsigned)options_number(given, FAULT_RATE) : 0,
         .late = (TimeUs)options_number(given, LATE) * 1000,
         .events = {.opened = on_opened, .played = on_played, .failed = on_failed}};
+    bool model = options_has(given, LLM);
     int rc = check_team(options_text(given, TEAM), err);
-    if (rc == 0)
+
+    if (rc == 0 && model && options_has(given, KIND))
+        rc = err_set(err, ERR_USAGE, "either --kind or --llm");
+    if (rc == 0 && !model && (options_has(given, LANGUAGE) || options_has(given, TIME_LIMIT)))
+        rc = err_set(err, ERR_USAGE, "--language and --time-limit go with --llm");
+    if (model)
+        plan->bot.thinker = model_agent_thinker();
+    else if (rc == 0)
         rc = bot_kind_arg(str_of(options_text(given, KIND)), &plan->bot.kind, err);
     if (rc == 0)
         rc = seed_arg(options_has(given, SEED), options_number(given, SEED), &plan->bot.seed, err);
     return rc;
+}
+
+static void on_answer(void *user, const Ask *ask, const Answer *answer)
+{
+    const Caller *caller = user;
+
+    nlp_call_answer(caller->call, ask, answer);
+}
+
+static int open_models(const Options *given, Crowd *crowd, Err *err)
+{
+    ModelAgentSetup *setup = &crowd->models.setup;
+
+    if (!options_has(given, LLM))
+        return 0;
+    crowd->modelled = true;
+    setup->language = (ModelLanguage)options_number(given, LANGUAGE);
+    if (options_has(given, TIME_LIMIT))
+        setup->limit = (TimeUs)options_number(given, TIME_LIMIT) * 1000;
+    if (options_has(given, THINK)) {
+        setup->pause_max = (TimeUs)options_number(given, THINK) * 1000 + 1; /* 0 says nothing */
+        setup->pause_min = setup->pause_max * 3 / 10 + 1;
+    }
+    return model_bots_open(crowd->loop, options_text(given, LLM), &crowd->models, err);
 }
 
 static int open_crowd(const Options *given, size_t count, Crowd *crowd, Err *err)
@@ -239,6 +304,8 @@ static int open_crowd(const Options *given, size_t count, Crowd *crowd, Err *err
         rc = loop_signal(crowd->loop, SIGINT, on_signal, crowd, err);
     if (rc == 0)
         rc = loop_signal(crowd->loop, SIGTERM, on_signal, crowd, err);
+    if (rc == 0)
+        rc = open_models(given, crowd, err);
     if (rc == 0 && !(crowd->items = mem_new(count * sizeof(*crowd->items))))
         rc = err_set(err, ERR_MEMORY, "bots: out of memory");
     return rc;
@@ -260,7 +327,12 @@ static int call_all(const NlpCallPlan *plan, const char *team, size_t count, Cro
         one.bot.name = buf_cstr(&caller->name);
         one.bot.seed = rng_derive(plan->bot.seed, crowd->count);
         one.user = caller;
-        rc = nlp_call_new(crowd->loop, &one, &caller->call, err);
+        if (crowd->modelled)
+            rc = model_bots_add(&crowd->models, one.bot.seed, on_answer, caller, &caller->agent,
+                                err);
+        one.bot.thinker_user = caller->agent;
+        if (rc == 0)
+            rc = nlp_call_new(crowd->loop, &one, &caller->call, err);
     }
     return rc;
 }
@@ -307,5 +379,6 @@ int bot_nlp(int argc, char **argv, Err *err)
     loop_run(crowd.loop);
     progress_end(&crowd.progress);
     print_summary(&crowd);
+    print_models(&crowd);
     return result_of(&crowd, err);
 }

@@ -1,14 +1,17 @@
-/* cmd_bot.c - `warg bot`: our bots as agents of somebody's server. The verb `nlp` is bot_nlp.c. */
+/* cmd_bot.c - `warg bot`: our bots, and language models, as agents of somebody's server. The verb
+ *             `nlp` is bot_nlp.c. */
+#include "base/rng.h"
 #include "cmd/bot_kind_arg.h"
 #include "cmd/bot_nlp.h"
 #include "cmd/cmd.h"
+#include "cmd/model_bots.h"
 #include "cmd/seed_arg.h"
 #include "seat/bot_call.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { HOST, PORT, NAME, ROLE, BOT, COUNT, SEED, WAIT, REPEAT };
+enum { HOST, PORT, NAME, ROLE, BOT, LLM, LANGUAGE, TIME_LIMIT, COUNT, SEED, WAIT, REPEAT };
 static const Option aiwolf_options[] = {
     [HOST] = {"host", 'h', OPTION_TEXT, "HOST", "where the server is", "127.0.0.1", 0, 0},
     [PORT] = {"port", 'p', OPTION_UINT, "PORT", "its port", "10000", 1, 65535},
@@ -20,6 +23,14 @@ static const Option aiwolf_options[] = {
               "none|VILLAGER|SEER|MEDIUM|BODYGUARD|WEREWOLF|POSSESSED|FREEMASON|FOX",
               "the role to wish for, if the server asks", "none", 0, 0},
     [BOT] = {"bot", 'b', OPTION_TEXT, "KIND", "which bot plays: sample, random", "sample", 0, 0},
+    [LLM] = {"llm", 0, OPTION_TEXT, "SPEC",
+             "a language model plays: URL,model=NAME,persona=TEXT, or demo; see warg-llm(1)", NULL,
+             0, 0},
+    [LANGUAGE] = {"language", 0, OPTION_CHOICE, MODEL_LANGUAGES, "with --llm: of its prompts",
+                  "auto", 0, 0},
+    [TIME_LIMIT] = {"time-limit", 0, OPTION_DURATION, "TIME",
+                    "with --llm: how long an answer may take, in place of what the server says",
+                    NULL, 1, 3600000},
     [COUNT] = {"count", 'c', OPTION_UINT, "N", "how many bots connect", "1", 1, 10000},
     [SEED] = {"seed", 's', OPTION_UINT, "S",
               "decides all chance of the bots; without it a random one", NULL, 0, UINT64_MAX},
@@ -38,20 +49,24 @@ const Usage cmd_bot_usage[] = {
      "Plays on a server of the AIWolf protocol division with built-in bots, one connection each,\n"
      "until the server ends it, and prints how many games each has won. Understands -h HOST,\n"
      "-p PORT and -n NAME, as contests start agents; so -h is no help here.\n"
-     "The same seed and the same packet at the start of a game give the same play.",
+     "The same seed and the same packet at the start of a game give the same play.\n"
+     "With --llm a language model plays, and a rule where it does not answer in time.",
      OPTIONS(aiwolf_options),
      "warg bot aiwolf -h localhost -p 10000 -n team\n"
      "warg bot aiwolf --count 14 --name sparring    # fill a table for an agent of yours\n"
-     "warg bot aiwolf --count 15 --repeat --seed 7  # set after set, while the server runs\n",
+     "warg bot aiwolf --count 15 --repeat --seed 7  # set after set, while the server runs\n"
+     "warg bot aiwolf --llm http://localhost:11434/v1,model=llama3.1 -p 10000\n",
      NULL, bot_aiwolf},
     {"bot nlp", "",
      "Plays on a server of the natural-language division with built-in bots that speak English or\n"
      "Japanese, one connection each, as NAME1 to NAMEn; one connection plays one game. Says after\n"
-     "every game who has won, and at the end how many games each bot has played and won.",
+     "every game who has won, and at the end how many games each bot has played and won.\n"
+     "With --llm a language model plays, and a rule where it does not answer in time.",
      BOT_NLP_OPTIONS,
      "warg bot nlp --team sparring -n 5                 # one game among themselves\n"
      "warg bot nlp --team sparring -n 4 --games 20      # for an agent of yours\n"
      "warg bot nlp --url wss://example.org/ws --team sparring --token \"$TOKEN\" --reconnect\n"
+     "warg bot nlp --team wits --llm 'http://localhost:11434/v1,model=llama3.1,persona=a baker'\n"
      "warg bot nlp --team noisy -n 5 --reconnect --fault garbage --fault-rate 5\n",
      NULL, bot_nlp},
     {0},
@@ -60,11 +75,14 @@ const Usage cmd_bot_usage[] = {
 /* One bot with the name that it goes by. */
 typedef struct Caller {
     BotCall *call;
+    ModelAgent *agent; /* with --llm */
     Buf name;
 } Caller;
 
 typedef struct Callers {
     Loop *loop;
+    ModelBots models;
+    bool modelled;
     Caller *items;
     size_t count;
 } Callers;
@@ -73,9 +91,11 @@ static void callers_done(Callers *callers)
 {
     for (size_t i = 0; i < callers->count; i++) {
         bot_call_free(callers->items[i].call);
+        model_agent_free(callers->items[i].agent);
         buf_done(&callers->items[i].name);
     }
     mem_free(callers->items);
+    model_bots_done(&callers->models);
     loop_free(callers->loop);
 }
 
@@ -86,28 +106,66 @@ static int make_plan(const Options *given, BotCallPlan *plan, Err *err)
                           .wait = (TimeUs)options_number(given, WAIT) * 1000,
                           .repeat = options_has(given, REPEAT),
                           .bot = {.wish = role_of(str_of(options_text(given, ROLE)))}};
-    int rc = bot_kind_arg(str_of(options_text(given, BOT)), &plan->bot.kind, err);
+    bool model = options_has(given, LLM);
+    int rc = 0;
+
+    if (model && options_has(given, BOT))
+        return err_set(err, ERR_USAGE, "either --bot or --llm");
+    if (!model && (options_has(given, LANGUAGE) || options_has(given, TIME_LIMIT)))
+        return err_set(err, ERR_USAGE, "--language and --time-limit go with --llm");
+    if (model)
+        plan->bot.thinker = model_agent_thinker();
+    else
+        rc = bot_kind_arg(str_of(options_text(given, BOT)), &plan->bot.kind, err);
     if (rc)
         return rc;
-    plan->bot.name = options_text(given, NAME) ? options_text(given, NAME) : plan->bot.kind->name;
+    plan->bot.name = options_text(given, NAME) ? options_text(given, NAME)
+                     : model                   ? "model"
+                                               : plan->bot.kind->name;
     return seed_arg(options_has(given, SEED), options_number(given, SEED), &plan->bot.seed, err);
+}
+
+static void on_answer(void *user, const Ask *ask, const Answer *answer)
+{
+    (void)ask;
+    bot_call_answer(((const Caller *)user)->call, answer);
+}
+
+static int open_models(const Options *given, Callers *callers, Err *err)
+{
+    ModelAgentSetup *setup = &callers->models.setup;
+
+    if (!options_has(given, LLM))
+        return 0;
+    callers->modelled = true;
+    setup->protocol = true;
+    setup->language = (ModelLanguage)options_number(given, LANGUAGE);
+    if (options_has(given, TIME_LIMIT))
+        setup->limit = (TimeUs)options_number(given, TIME_LIMIT) * 1000;
+    return model_bots_open(callers->loop, options_text(given, LLM), &callers->models, err);
 }
 
 static int call_all(const BotCallPlan *plan, size_t count, Callers *callers, Err *err)
 {
     const char *name = plan->bot.name;
     BotCallPlan one = *plan;
-    int rc = loop_new(&callers->loop, err);
+    int rc = 0;
 
-    if (rc == 0 && !(callers->items = mem_new(count * sizeof(*callers->items))))
-        rc = err_set(err, ERR_MEMORY, "bots: out of memory");
+    callers->items = mem_new(count * sizeof(*callers->items));
+    if (!callers->items)
+        return err_set(err, ERR_MEMORY, "bots: out of memory");
     while (rc == 0 && callers->count < count) {
         Caller *caller = &callers->items[callers->count++];
         buf_add(&caller->name, str_of(name));
         if (count > 1)
             buf_add_uint(&caller->name, callers->count);
         one.bot.name = buf_cstr(&caller->name);
-        rc = bot_call_new(callers->loop, &one, &caller->call, err);
+        if (callers->modelled)
+            rc = model_bots_add(&callers->models, rng_derive(plan->bot.seed, callers->count),
+                                on_answer, caller, &caller->agent, err);
+        one.bot.thinker_user = caller->agent;
+        if (rc == 0)
+            rc = bot_call_new(callers->loop, &one, &caller->call, err);
     }
     return rc;
 }
@@ -141,6 +199,21 @@ static void print_games(const Callers *callers)
     }
 }
 
+/* Where the decisions came from. */
+static void print_models(const Callers *callers)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    ModelCounts counts = {0};
+
+    for (size_t i = 0; i < callers->count; i++)
+        if (callers->items[i].agent)
+            model_agent_count(callers->items[i].agent, &counts);
+    if (!callers->modelled)
+        return;
+    model_counts_write(&counts, &line);
+    fputs(buf_cstr(&line), stdout);
+}
+
 static int bot_aiwolf(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
@@ -152,11 +225,16 @@ static int bot_aiwolf(int argc, char **argv, Err *err)
         return go;
     int rc = make_plan(&given, &plan, err);
     if (rc == 0)
+        rc = loop_new(&callers.loop, err);
+    if (rc == 0)
+        rc = open_models(&given, &callers, err);
+    if (rc == 0)
         rc = call_all(&plan, options_number(&given, COUNT), &callers, err);
     if (rc)
         return rc;
     loop_run(callers.loop);
     print_games(&callers);
+    print_models(&callers);
     return result_of(&callers, err);
 }
 

@@ -1,19 +1,21 @@
-/* cmd_log.c - `warg log`: checks, counts and shows logs of the AIWolf servers, both divisions'.
+/* cmd_log.c - `warg log`: checks, counts and shows logs of the AIWolf servers, both divisions', and
+ *             records of MAW sessions.
  *
  * For:    organisers who want to know whether a log is genuine, and everybody who reads one.
  * Memory: one buffer for one log at a time.
  * Thread: main thread.
- * Source: spec/protocol-division.md 5; spec/nlp-division.md 8; record/log_check.h says what legal
- *         means.
+ * Source: spec/protocol-division.md 5; spec/nlp-division.md 8; spec/maw.md 9; record/log_check.h
+ *         says what legal means, maw/session_replay.h what a record must be.
  */
 #include "base/json.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
-#include "cmd/log_show.h"
+#include "cmd/maw_show.h"
 #include "cmd/ruleset_arg.h"
 #include "cmd/standings_output.h"
 #include "cmd/terminal.h"
 #include "match/log_result.h"
+#include "maw/session_replay.h"
 #include "record/log_check.h"
 #include "record/log_file.h"
 
@@ -35,8 +37,9 @@ static const Option stats_options[] = {
 
 enum { SHOW_SEAT, SHOW_REVEAL, SHOW_COLOR, SHOW_LANG };
 static const Option show_options[] = {
-    [SHOW_SEAT] = {"seat", 's', OPTION_UINT, "N", "only what this seat could know", NULL, 1,
-                   SEAT_MAX},
+    [SHOW_SEAT] = {"seat", 's', OPTION_TEXT, "N|NAME",
+                   "only what this seat could know; of a MAW session the player's name", NULL, 0,
+                   0},
     [SHOW_REVEAL] = {"reveal", 0, OPTION_FLAG, NULL, "with --seat: show all roles at the end", NULL,
                      0, 0},
     [SHOW_COLOR] = {"color", 0, OPTION_CHOICE, "auto|always|never",
@@ -52,17 +55,24 @@ const Usage cmd_log_usage[] = {
     {"log check", "FILE|DIR...",
      "Plays each logged game again and says by which rules it is legal, or which line is the "
      "first\n"
-     "that no legal game could have written.",
+     "that no legal game could have written. The record of a MAW session (session.jsonl) is "
+     "played\n"
+     "again by the rules and the seed that stand in it.",
      OPTIONS(check_options),
      "warg log check 000.log\n"
-     "warg log check --rules aiwolf-2021 logs/\n",
+     "warg log check --rules aiwolf-2021 logs/\n"
+     "warg log check monday/session.jsonl\n",
      "a log is not legal", check},
     {"log stats", "FILE|DIR...",
      "Counts who won how often, and in which role; in the natural-language division by teams.",
      OPTIONS(stats_options), "warg log stats --format csv logs/\n",
      "a log was left out, because it has no result or can't be read", stats},
-    {"log show", "FILE", "Shows one game for reading, day by day.", OPTIONS(show_options),
-     "warg log show --seat 3 000.log\n", NULL, show},
+    {"log show", "FILE|DIR",
+     "Shows one game for reading, day by day; a MAW session, round by round.",
+     OPTIONS(show_options),
+     "warg log show --seat 3 000.log\n"
+     "warg log show --seat Elena monday\n",
+     NULL, show},
     {0},
 };
 
@@ -115,6 +125,15 @@ static void show_progress(Progress *progress, size_t done, size_t all)
 
     buf_printf(&text, "%zu of %zu logs", done, all);
     progress_show(progress, terminal_now_ms(), buf_str(&text));
+}
+
+/* A session's record may be longer than any log. */
+static int read_log(const char *path, Buf *text, Err *err)
+{
+    size_t length = strlen(path), ending = strlen(".jsonl");
+    bool record = length >= ending && strcmp(path + length - ending, ".jsonl") == 0;
+
+    return log_file_read(path, record ? MAW_RECORD_BYTES_MAX : LOG_TEXT_BYTES_MAX, text, err);
 }
 
 /* ---- check ---- */
@@ -186,13 +205,30 @@ static void count(const LogVerdict *verdict, Counts *counts)
     counts->bad += !verdict->ok && !verdict->truncated;
 }
 
+/* A session's record is ok by the rules in it alone, or not. */
+static int judge_record(Str text, LogVerdict *ret, Err *err)
+{
+    MawReplayVerdict replay;
+    int rc = maw_record_replay(text, &replay, err);
+
+    if (rc)
+        return rc;
+    *ret = (LogVerdict){.ok = replay.ok, .truncated = replay.truncated, .line = replay.line};
+    if (replay.ok)
+        snprintf(ret->rules, sizeof(ret->rules), "maw");
+    else
+        snprintf(ret->reason, sizeof(ret->reason), "%.400s%s", replay.reason,
+                 replay.other_program ? " (another version of warg wrote it)" : "");
+    return 0;
+}
+
 static int judge(const char *path, const LogCheckOptions *options, Buf *text, LogVerdict *ret,
                  Err *err)
 {
     Err unreadable = {0};
 
     buf_clear(text);
-    int rc = log_file_read(path, LOG_TEXT_BYTES_MAX, text, &unreadable);
+    int rc = read_log(path, text, &unreadable);
     if (rc == ERR_SYNTAX || rc == ERR_LIMIT) { /* the file is there, but is no log */
         *ret = (LogVerdict){.line = 1};
         snprintf(ret->reason, sizeof(ret->reason), "%s", unreadable.msg);
@@ -200,7 +236,8 @@ static int judge(const char *path, const LogCheckOptions *options, Buf *text, Lo
     }
     if (rc)
         return err_set(err, (ErrCode)rc, "%s", unreadable.msg);
-    rc = log_check(buf_str(text), options, ret, err);
+    rc = maw_record_is(buf_str(text)) ? judge_record(buf_str(text), ret, err)
+                                      : log_check(buf_str(text), options, ret, err);
     if (rc)
         err_wrap(err, "%s: ", path);
     return rc;
@@ -294,9 +331,14 @@ static int add_log(const char *path, Buf *text, Standings *standings, Err *err)
     GameResult result;
 
     buf_clear(text);
-    int rc = log_file_read(path, LOG_TEXT_BYTES_MAX, text, err);
+    int rc = read_log(path, text, err);
     if (rc)
         return rc;
+    if (maw_record_is(buf_str(text)))
+        return err_set(err, ERR_RULE,
+                       "%s: the record of a MAW session: its points are in leaderboard.json beside "
+                       "it, and are not added up with games'",
+                       path);
     rc = log_game_read(buf_str(text), &log, err);
     if (rc == 0)
         rc = log_result(&log, &result, err);
@@ -382,12 +424,38 @@ static int find_known(Str text, const LogGame *log, SeatSet *known, Err *err)
     return rc;
 }
 
+static int show_session(Str record, const Options *given, Err *err)
+{
+    CLEANUP(buf_done) Buf out = {0};
+    MawShowOptions options = {
+        .seat = str_of(options_text(given, SHOW_SEAT)),
+        .color = terminal_colors(stdout, (ColorMode)options_number(given, SHOW_COLOR)),
+        .language = (ShowLanguage)options_number(given, SHOW_LANG),
+    };
+    int rc = maw_show(record, &options, &out, err);
+
+    return rc ? rc : print(&out, err);
+}
+
+/* The number of a seat; 0 = all seats. */
+static int seat_wanted(const LogGame *log, const Options *given, SeatNo *ret_seat, Err *err)
+{
+    uint64_t seat = 0;
+
+    if (options_has(given, SHOW_SEAT) &&
+        (!str_to_uint(str_of(options_text(given, SHOW_SEAT)), SEAT_MAX, &seat) || seat == 0 ||
+         seat > log->seat_count))
+        return err_set(err, ERR_USAGE, "--seat %s: the game has the seats 1 to %u",
+                       options_text(given, SHOW_SEAT), log->seat_count);
+    *ret_seat = (SeatNo)seat;
+    return 0;
+}
+
 static int show_log(const LogGame *log, Str text, const Options *given, Err *err)
 {
     CLEANUP(buf_done) Buf out = {0};
     CLEANUP(mem_freep) SeatSet *known = mem_new((log->count + 1) * sizeof(*known));
     ShowOptions options = {
-        .seat = (SeatNo)options_number(given, SHOW_SEAT),
         .reveal = options_has(given, SHOW_REVEAL),
         .color = terminal_colors(stdout, (ColorMode)options_number(given, SHOW_COLOR)),
         .language = (ShowLanguage)options_number(given, SHOW_LANG),
@@ -395,14 +463,28 @@ static int show_log(const LogGame *log, Str text, const Options *given, Err *err
 
     if (!known)
         return err_set(err, ERR_MEMORY, "no memory for a game of %zu lines", log->count);
-    if (options.seat > log->seat_count)
-        return err_set(err, ERR_USAGE, "--seat %u: the game has %u seats", options.seat,
-                       log->seat_count);
-    int rc = find_known(text, log, known, err);
+    int rc = seat_wanted(log, given, &options.seat, err);
+    if (rc == 0)
+        rc = find_known(text, log, known, err);
     if (rc)
         return rc;
     log_show(log, known, &options, &out);
     return print(&out, err);
+}
+
+/* A folder stands for the session in it. */
+static int read_shown(const char *path, Buf *text, Err *err)
+{
+    CLEANUP(buf_done) Buf record = {0};
+    CLEANUP(buf_done) Buf inside = {0};
+
+    buf_printf(&record, "%s/session.jsonl", path);
+    if (log_file_read(buf_cstr(&record), MAW_RECORD_BYTES_MAX, &inside, NULL) == 0) {
+        *text = inside;
+        inside = (Buf){0};
+        return 0;
+    }
+    return read_log(path, text, err);
 }
 
 static int show(int argc, char **argv, Err *err)
@@ -415,11 +497,15 @@ static int show(int argc, char **argv, Err *err)
     if (rc <= 0)
         return rc;
     if (given.argument_count != 1)
-        return err_set(err, ERR_USAGE, "log show: name one file");
+        return err_set(err, ERR_USAGE, "log show: name one file or session's directory");
     const char *path = given.arguments[0];
-    rc = log_file_read(path, LOG_TEXT_BYTES_MAX, &text, err);
+    rc = read_shown(path, &text, err);
     if (rc)
         return rc;
+    if (maw_record_is(buf_str(&text))) {
+        rc = show_session(buf_str(&text), &given, err);
+        return rc && rc != ERR_USAGE ? err_wrap(err, "%s: ", path) : rc;
+    }
     rc = log_game_read(buf_str(&text), &log, err);
     if (rc)
         return err_wrap(err, "%s: line %u: ", path, err->line);

@@ -67,7 +67,8 @@ static const Option options[] = {
                        NULL, 1, 1000000},
     [AGENT] =
         {"agent", 'a', OPTION_LIST, "SPEC",
-         "who plays: bot:KIND*COPIES,name=NAME, where COPIES and NAME may be left out; or "
+         "who plays: bot:KIND*COPIES,name=NAME, where COPIES and NAME may be left out; "
+         "llm:URL,model=MODEL*COPIES,name=NAME,persona=TEXT, a language model, or llm:demo; or "
          "name=NAME,cmd=COMMAND, a program to start, with {host}, {port} and {name} filled in; or "
          "FILE.yml with a list; give it again for more; seats left over go to bot:sample, "
          "in natural language to bot:talker",
@@ -128,6 +129,7 @@ const Usage cmd_run_usage[] = {
      "warg run --agent 'bot:sample*4 bot:random' --roles random=WEREWOLF --seed 7\n"
      "warg run --agent 'name=alice,cmd=python3 agent.py -h {host} -p {port} -n {name}' \\\n"
      "    --agent 'bot:sample*4' --games 100 --out monday\n"
+     "warg run --agent 'llm:http://localhost:11434/v1,model=llama3.1' --time-limit 1m --games 5\n"
      "warg run --rules maw --players 6 --games 500 --format json\n"
      "warg run contest.yml --out cup\n"
      "warg run contest.yml --out cup --resume\n"
@@ -371,6 +373,7 @@ static int check_program(const Plan *plan, const PlanAgent *agent, Err *err)
 
 static int make_plan(const Options *given, Plan *plan, Err *err)
 {
+    CLEANUP(buf_done) Buf warning = {0};
     const char *starter = options_text(given, STARTER);
     int rc = plan_init(plan, err);
 
@@ -404,6 +407,9 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
     for (uint32_t i = 0; i < plan->agent_count && rc == 0; i++)
         if (!plan->agents[i].bot)
             rc = check_program(plan, &plan->agents[i], err);
+    agent_spec_warn(plan, &warning);
+    if (rc == 0 && warning.len)
+        fprintf(stderr, "%s\n", buf_cstr(&warning));
     return rc ? rc : plan_check(plan, err);
 }
 

@@ -55,10 +55,11 @@ static const Option aiwolf_options[] = {
                1, 1000000},
     [RULES] = {"rules", 'r', OPTION_TEXT, "NAME|FILE", "ruleset; see 'warg rules list'",
                "aiwolf-2021", 0, 0},
-    [AGENT] = {"agent", 'a', OPTION_LIST, "SPEC",
-               "built-in bots that sit at every table, bot:KIND*COPIES,name=NAME; the server waits "
-               "for the others",
-               NULL, 0, 0},
+    [AGENT] =
+        {"agent", 'a', OPTION_LIST, "SPEC",
+         "who sits at every table: built-in bots, bot:KIND*COPIES,name=NAME; language models, "
+         "llm:SPEC; programs, cmd=COMMAND; the server waits for the others",
+         NULL, 0, 0},
     [TABLES] = {"tables", 0, OPTION_UINT, "K", "tables at the same time", "1", 1, PLAN_TABLES_MAX},
     [ONCE] = {"once", 0, OPTION_FLAG, NULL, "stop after one set (after K with --tables)", NULL, 0,
               0},
@@ -102,6 +103,8 @@ const Usage cmd_serve_usage[] = {
      "warg serve aiwolf --players 5 --once\n"
      "warg serve aiwolf --players 15 --games 100 --out monday --tables 4\n"
      "warg serve aiwolf --agent 'bot:sample*4' --out trial    # one agent against four bots\n"
+     "warg serve aiwolf --players 5 --time-limit 1m \\\n"
+     "    --agent 'llm:http://localhost:11434/v1,model=llama3.1*4'     # ... against four models\n"
      "warg serve aiwolf --players 15 --out monday --tables 4 --resume\n",
      NULL, serve_aiwolf},
     {"serve nlp", "[-- aiwolf OPTION...]",
@@ -115,6 +118,7 @@ const Usage cmd_serve_usage[] = {
      "warg serve nlp -c default_5.yml\n"
      "warg serve nlp -c main_5.yml -c main_9.yml --tls-cert cert.pem --tls-key key.pem\n"
      "warg serve nlp -c default_5.yml --check\n"
+     "warg serve nlp -c default_5.yml --fill-with llm:http://localhost:11434/v1,model=llama3.1\n"
      "warg serve nlp -c main_5.yml -a\n"
      "warg serve nlp -c default_5.yml -- aiwolf --port 10000 --players 5\n",
      NULL, serve_nlp},
@@ -257,6 +261,11 @@ static void on_fault(void *user, uint64_t set, uint64_t game, Str agent, const F
     say(serve, buf_str(&line));
 }
 
+static void on_note(void *user, Str text)
+{
+    say(user, text);
+}
+
 static void tell_set(Serve *serve, ServedSet *served)
 {
     CLEANUP(buf_done) Buf out = {0};
@@ -331,8 +340,12 @@ static void on_listening(void *user, uint16_t port)
 {
     Serve *serve = user;
     CLEANUP(buf_done) Buf line = {0};
+    CLEANUP(buf_done) Buf warning = {0};
     uint32_t wanted = (uint32_t)serve->plan.stages[0].players - serve->plan.agent_count;
 
+    agent_spec_warn(&serve->plan, &warning);
+    if (warning.len)
+        say(serve, buf_str(&warning));
     buf_printf(&line, "listening on %s:%u; a table takes %" PRIu32 " agent%s", serve->hall.host,
                port, wanted, wanted == 1 ? "" : "s");
     say(serve, buf_str(&line));
@@ -376,10 +389,11 @@ static int make_plan(const Options *given, Serve *serve, Err *err)
     uint8_t counts[ROLE_COUNT];
     rc = ruleset_roles(&plan->rules, stage.players, counts, err);
     for (uint32_t i = 0; i < plan->agent_count && rc == 0; i++)
-        if (!plan->agents[i].bot)
+        if (!plan->agents[i].bot && !plan->agents[i].command)
             rc = err_set(err, ERR_USAGE,
-                         "the server seats built-in bots and waits for all others; 'warg run' "
-                         "starts programs");
+                         "agent %s has no command to start it with; the server waits for as many "
+                         "as there are seats left, without naming them",
+                         plan->agents[i].name);
     if (rc == 0 && plan->agent_count >= (uint32_t)stage.players)
         rc = err_set(err, ERR_USAGE, "%u bots leave no seat for an agent at a table of %d",
                      plan->agent_count, (int)stage.players);
@@ -424,11 +438,13 @@ static int make_serve(const Options *given, Serve *serve, Err *err)
                              .serve = true,
                              .sets = options_has(given, ONCE) ? options_number(given, TABLES)
                                                               : options_number(given, SETS),
+                             .out = out,
                              .bots = plan->agents,
                              .bot_count = plan->agent_count,
                              .listening = on_listening,
                              .set_begins = on_set_begins,
                              .set_over = on_set_over,
+                             .note = on_note,
                              .fault = on_fault,
                              .user = serve};
     return rc;

@@ -4,8 +4,10 @@
 #include "cmd/terminal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <unistd.h>
 
 /* "warg lang check" for the hint of a usage error: as much of the line as we know. */
 static void known_part(const Cmd *cmd, int argc, char **argv, Buf *out)
@@ -74,12 +76,30 @@ static int run(const Cmd *cmd, int argc, char **argv, Err *err)
     return cmd_unknown(first, err);
 }
 
+/* Whoever starts us with input or output closed must not have a file or a connection of ours take
+ * that number, and what we print land in it. Input is then empty; what is written fails, as it
+ * would have on the closed one. */
+static int occupy_standard_descriptors(void)
+{
+    int descriptor;
+
+    do {
+        descriptor = open("/dev/null", O_RDONLY);
+    } while (descriptor >= STDIN_FILENO && descriptor <= STDERR_FILENO);
+    if (descriptor < 0)
+        return -1;
+    close(descriptor);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     const Cmd *cmd = argc > 1 ? cmd_find(str_of(argv[1])) : NULL;
     Err err = {0};
 
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write error like any other */
+    if (occupy_standard_descriptors())
+        return (int)cmd_exit(ERR_IO); /* there is nowhere to say so */
+    signal(SIGXFSZ, SIG_IGN);         /* a file that may not grow is a write error like any other */
     signal(SIGPIPE, SIG_DFL); /* output to a closed pipe ends us quietly, whoever started us */
     int status = run(cmd, argc, argv, &err);
     if (finish_stdout(status < 0 ? NULL : &err) != 0 && status >= 0)

@@ -2,11 +2,13 @@
  * (--check) and what operators do with a schedule (-a, -r). */
 #include "cmd/serve_nlp.h"
 
+#include "base/rng.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/interrupt.h"
 #include "cmd/seed_arg.h"
 #include "cmd/serve_beside.h"
+#include "cmd/serve_guests.h"
 #include "nlp/server.h"
 
 #include <inttypes.h>
@@ -44,6 +46,10 @@ const Option serve_nlp_options[NLP_OPTION_COUNT] = {
                   NULL, 0, 0},
     [NLP_FILL_AFTER] = {"fill-after", 0, OPTION_DURATION, "TIME", "the time for --fill; implies it",
                         "30s", 0, 86400000},
+    [NLP_FILL_WITH] = {"fill-with", 0, OPTION_TEXT, "SPEC",
+                       "language models for --fill, in place of bots: llm:URL,model=NAME, or "
+                       "llm:demo; implies it",
+                       NULL, 0, 0},
     [NLP_GAMES] = {"games", 0, OPTION_UINT, "N", "stop after N decided games of each server", NULL,
                    1, UINT64_MAX},
     [NLP_SEED] = {"seed", 0, OPTION_UINT, "S",
@@ -75,6 +81,7 @@ typedef struct Division {
     Serving *serving;
     Config *config;
     Server *server;
+    Guests *guests; /* NULL without --fill-with */
 } Division;
 
 struct Serving {
@@ -164,6 +171,7 @@ static void free_divisions(Serving *serving)
 {
     for (size_t i = 0; i < serving->count; i++) {
         Division *division = &serving->divisions[i];
+        division->guests = guests_free(division->guests);
         division->server = server_free(division->server);
         division->config = config_free(division->config);
     }
@@ -363,6 +371,22 @@ static void stop_when_over(Serving *serving)
         loop_stop(serving->loop);
 }
 
+/* Where the decisions of guests came from. */
+static void say_guests(const Division *division)
+{
+    CLEANUP(buf_done) Buf counted = {0};
+    CLEANUP(buf_done) Buf line = {0};
+    ModelCounts counts = {0};
+
+    if (!division->guests)
+        return;
+    guests_count(division->guests, &counts);
+    model_counts_write(&counts, &counted);
+    buf_add(&line, STR("guests: "));
+    buf_add(&line, str_trim(buf_str(&counted)));
+    say_text(division, &line);
+}
+
 /* The last word on a server; the same sentence begins wherever a tournament is complete. */
 static void on_over(void *user)
 {
@@ -383,8 +407,29 @@ static void on_over(void *user)
                    counts.planned);
     else
         buf_printf(&line, "drained: %" PRIu64 " games played", counts.games_begun);
+    say_guests(division);
     say_text(division, &line);
     stop_when_over(division->serving);
+}
+
+static void on_guests_wanted(void *user, Str team, SeatNo count)
+{
+    const Division *division = user;
+
+    guests_call(division->guests, team, count);
+}
+
+static int open_guests(Division *division, const Options *given, uint64_t seed, Err *err)
+{
+    const Config *config = division->config;
+    const GuestsSetup setup = {.spec = options_text(given, NLP_FILL_WITH),
+                               .host = config->host,
+                               .secret_key = config->authentication ? config->secret_key : STR(""),
+                               .seed = rng_derive(seed, 1),
+                               .note = on_note,
+                               .user = division};
+
+    return setup.spec ? guests_new(division->serving->loop, &setup, &division->guests, err) : 0;
 }
 
 static void on_signal(void *user, int signal_number)
@@ -496,20 +541,28 @@ static int open_servers(Serving *serving, const Options *given, Err *err)
         ServerSetup setup = {
             .config = config,
             .tls = serving->tls,
-            .fill = options_has(given, NLP_FILL) || options_has(given, NLP_FILL_AFTER),
+            .fill = options_has(given, NLP_FILL) || options_has(given, NLP_FILL_AFTER) ||
+                    options_has(given, NLP_FILL_WITH),
             .fill_after = (TimeUs)options_number(given, NLP_FILL_AFTER) * 1000,
             .seed = own ? config->seed : drawn + i,
             .games = options_has(given, NLP_GAMES) ? options_number(given, NLP_GAMES) : 0,
             .connections = connections,
+            .guests = options_has(given, NLP_FILL_WITH) ? on_guests_wanted : NULL,
             .note = on_note,
             .over = on_over,
             .user = division,
         };
+        rc = open_guests(division, given, setup.seed, err);
+        if (rc)
+            return rc;
         rc = server_open(serving->loop, &setup, &division->server, err);
         if (rc)
             err_wrap(err, "config '%s': ", config->path);
-        else
+        else {
             say_listening(division, setup.seed);
+            if (division->guests)
+                guests_set_port(division->guests, server_port(division->server));
+        }
     }
     return rc;
 }
@@ -580,6 +633,9 @@ static int check_line(const Options *given, Err *err)
         return err_set(err, ERR_USAGE, "--tls-cert and --tls-key go together");
     if (options_number(given, NLP_PORT) && options_item(given, NLP_CONFIG, 1))
         return err_set(err, ERR_USAGE, "--port with several configurations: which one's?");
+    if (options_has(given, NLP_FILL_WITH) && options_has(given, NLP_TLS_CERT))
+        return err_set(err, ERR_USAGE,
+                       "--fill-with does not go with --tls-cert: start 'warg bot nlp --llm'");
     if (options_has(given, NLP_JSON) && !options_has(given, NLP_ANALYSE))
         return err_set(err, ERR_USAGE, "--json goes with -a");
     return 0;

@@ -20,6 +20,7 @@ enum {
     NLP_ENV,
     NLP_FILL,
     NLP_FILL_AFTER,
+    NLP_FILL_WITH,
     NLP_GAMES,
     NLP_SEED,
     NLP_STAY,

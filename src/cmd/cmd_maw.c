@@ -1,0 +1,626 @@
+/* cmd_maw.c - `warg maw`: a session of MAW in this process, among bots, language models, you, and
+ * with --xmpp whoever comes over an XMPP server. */
+#include "cmd/cmd.h"
+#include "cmd/interrupt.h"
+#include "cmd/llm_arg.h"
+#include "cmd/maw_course.h"
+#include "cmd/maw_join.h"
+#include "cmd/maw_table.h"
+#include "cmd/maw_terminal.h"
+#include "cmd/maw_xmpp.h"
+#include "cmd/seed_arg.h"
+#include "cmd/table.h"
+#include "maw/maw_config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define PLAYERS_USUAL  6 /* with fewer the game says little: spec/maw.md G1 */
+#define SECOND         ((TimeUs)1000 * 1000)
+#define COMPONENT_PORT 5347
+#define MODEL_KINDS    16
+
+enum {
+    PLAYERS,
+    ROUNDS,
+    RULES,
+    BOTS,
+    BOT,
+    LLM,
+    LLM_URL,
+    LLM_MODEL,
+    LLM_API,
+    COST,
+    ME,
+    PLAIN,
+    LANGUAGE,
+    XMPP,
+    COMPONENT,
+    SECRET_ENV,
+    SECRET_FILE,
+    HOST,
+    PORT,
+    LOBBY,
+    DAY_S,
+    NIGHT_S,
+    SEED,
+    OUT,
+    EARLIER,
+    REAL_TIME,
+    JSON,
+    QUIET,
+};
+static const Option options[] = {
+    [PLAYERS] = {"players", 'n', OPTION_UINT, "N", "seats; without it as usual with these rules",
+                 NULL, PLAYERS_MIN, SEAT_MAX},
+    [ROUNDS] = {"rounds", 'g', OPTION_UINT, "N",
+                "rounds of the session; points add up; default: as the rules say, 1", NULL, 1,
+                10000},
+    [RULES] = {"rules", 'r', OPTION_TEXT, "FILE",
+               "the table's rules, as config/maw/maw.yml; without it the document's", NULL, 0, 0},
+    [BOTS] = {"bots", 0, OPTION_UINT, "N",
+              "seats for built-in bots; default: all that are left, with --xmpp none", NULL, 0,
+              SEAT_MAX},
+    [BOT] = {"bot", 0, OPTION_CHOICE, "random|talker", "what the bots are", "talker", 0, 0},
+    [LLM] = {"llm", 0, OPTION_LIST, "N|SPEC[*N]",
+             "seats for language models: how many on --llm-url, or of which kind: demo, or "
+             "URL,model=NAME,persona=TEXT; without *N all seats that are left; may be given again",
+             NULL, 0, 0},
+    [LLM_URL] = {"llm-url", 0, OPTION_TEXT, "URL|demo",
+                 "the models' server; demo needs none, and says phrases out of a table", "demo", 0,
+                 0},
+    [LLM_MODEL] = {"llm-model", 0, OPTION_TEXT, "NAME", "what the server is asked for",
+                   "llama3.1:8b", 0, 0},
+    [LLM_API] = {"llm-api", 0, OPTION_CHOICE, "openai|ollama", "the server's interface", "openai",
+                 0, 0},
+    [COST] = {"llm-cost", 0, OPTION_UINT, "CENTS",
+              "what a million tokens costs: the end says what the session did", NULL, 1, 10000000},
+    [ME] = {"me", 'm', OPTION_TEXT, "NAME", "a seat for you, at this terminal", NULL, 0, 0},
+    [PLAIN] = {"plain", 0, OPTION_FLAG, NULL, "with --me: lines only, for pipes and screen readers",
+               NULL, 0, 0},
+    [LANGUAGE] = {"language", 0, OPTION_CHOICE, "en|ja", "what models speak and you are told in",
+                  "en", 0, 0},
+    [XMPP] = {"xmpp", 'x', OPTION_TEXT, "DOMAIN",
+              "let players come over the XMPP server of this domain; free seats wait for them",
+              NULL, 0, 0},
+    [COMPONENT] = {"component", 0, OPTION_TEXT, "DOMAIN",
+                   "with --xmpp: our own domain there; default: maw. in front of its", NULL, 0, 0},
+    [SECRET_ENV] = {"secret-env", 0, OPTION_TEXT, "VARIABLE",
+                    "the environment variable that holds the component's secret",
+                    "WARG_XMPP_SECRET", 0, 0},
+    [SECRET_FILE] = {"secret-file", 0, OPTION_TEXT, "FILE",
+                     "a file whose first line is the component's secret", NULL, 0, 0},
+    [HOST] = {"host", 0, OPTION_TEXT, "HOST",
+              "where the server takes components; the link is not encrypted", "127.0.0.1", 0, 0},
+    [PORT] = {"port", 'p', OPTION_UINT, "PORT", "its port for components", "5347", 1, 65535},
+    [LOBBY] = {"lobby", 0, OPTION_DURATION, "TIME",
+               "how long to wait for players; then bots take what is free; default: as the rules "
+               "say, for ever",
+               NULL, 1000, 86400000},
+    [DAY_S] = {"day-s", 0, OPTION_UINT, "SECONDS", "length of a day, in place of the rules'", NULL,
+               1, 86400},
+    [NIGHT_S] = {"night-s", 0, OPTION_UINT, "SECONDS", "length of a night, in place of the rules'",
+                 NULL, 1, 86400},
+    [SEED] = {"seed", 's', OPTION_UINT, "S",
+              "decides all chance: among bots the same seed gives the same session, byte by byte; "
+              "without it a random one",
+              NULL, 0, UINT64_MAX},
+    [OUT] = {"out", 'o', OPTION_TEXT, "DIR",
+             "keep everything there: record, what was said in each room, leaderboard", NULL, 0, 0},
+    [EARLIER] = {"context-load", 0, OPTION_TEXT, "DIR",
+                 "what the models remember of an earlier session: its --out folder", NULL, 0, 0},
+    [REAL_TIME] = {"real-time", 0, OPTION_FLAG, NULL,
+                   "by the clock, also without a model; else time jumps from event to event", NULL,
+                   0, 0},
+    [JSON] = {"json", 'j', OPTION_FLAG, NULL, "print the leaderboard as JSON, and no course", NULL,
+              0, 0},
+    [QUIET] = {"quiet", 'q', OPTION_FLAG, NULL, "print the leaderboard only", NULL, 0, 0},
+};
+
+const Usage cmd_maw_usage[] = {
+    {"maw", "",
+     "Plays a session of MAW, werewolf in open rooms against the clock: everybody talks and votes\n"
+     "at any time, rounds follow each other, points add up. Seats are built-in bots, language\n"
+     "models (--llm), you (--me), and with --xmpp whoever joins over an XMPP server: SPADE "
+     "agents,\n"
+     "'warg join', people. Among bots time is simulated, and a session is over at once.\n"
+     "Ctrl-C ends it: what was played so far counts.",
+     OPTIONS(options),
+     "warg maw --players 6 --rounds 3\n"
+     "warg maw --me Ann --llm demo --rules config/maw/maw-human.yml\n"
+     "warg maw --llm 5 --llm-url http://localhost:11434/v1 --llm-model llama3.1:8b --me Ann\n"
+     "warg maw --llm 'http://localhost:11434/v1,model=llama3.1,persona=a grumpy baker' --bots 5\n"
+     "warg maw --players 8 --seed 7 --out monday\n"
+     "WARG_XMPP_SECRET=secret warg maw --xmpp localhost --rounds 3 --lobby 2m\n"
+     "warg maw --rounds 100 --bot random --json\n",
+     NULL, NULL},
+    {0},
+};
+
+/* Seats for models of one kind. */
+typedef struct ModelSeats {
+    LlmSpec spec;
+    uint32_t count; /* 0 = all that are left */
+} ModelSeats;
+
+/* All that a session needs. */
+typedef struct MawRun {
+    const Options *given;
+    MawConfig config;
+    uint64_t seed;
+    bool quiet;
+    bool over; /* the session is; who plays on a whole screen reads its end and leaves */
+    Loop *loop;
+    LlmModels *models;
+    ModelSeats kinds[MODEL_KINDS];
+    size_t kind_count;
+    MawTable *table;
+    MawTerminal *person;
+    MawXmpp *xmpp;
+    Timer *person_timer;
+    Buf secret;
+    Buf component;
+    Buf text;
+    Err problem;
+} MawRun;
+
+/* ---- what is asked for ---- */
+
+static int read_rules(MawRun *run, Err *err)
+{
+    const Options *given = run->given;
+    MawOptions *options_of = &run->config.options;
+    int rc = 0;
+
+    maw_config_default(&run->config);
+    if (options_has(given, RULES) && strcmp(options_text(given, RULES), "maw") != 0)
+        rc = maw_config_load(options_text(given, RULES), &run->config, err);
+    if (rc)
+        return rc;
+    if (options_has(given, PLAYERS))
+        options_of->players = (uint32_t)options_number(given, PLAYERS);
+    if (options_has(given, ROUNDS))
+        options_of->rounds = (uint32_t)options_number(given, ROUNDS);
+    if (options_has(given, DAY_S))
+        run->config.rules.talk.duration_ms = (int32_t)options_number(given, DAY_S) * 1000;
+    if (options_has(given, NIGHT_S))
+        run->config.rules.whisper.duration_ms = (int32_t)options_number(given, NIGHT_S) * 1000;
+    if (options_has(given, LOBBY)) {
+        options_of->lobby_ms = (TimeMs)options_number(given, LOBBY);
+        options_of->fill = FILL_BOTS;
+    }
+    return maw_config_check(&run->config, err);
+}
+
+static uint32_t player_count(const MawRun *run)
+{
+    return run->config.options.players;
+}
+
+/* One --llm: a number, or a spec with how many behind a '*'. */
+static int read_models(MawRun *run, Str text, Err *err)
+{
+    ModelSeats *seats = &run->kinds[run->kind_count];
+    uint64_t count = 0;
+
+    if (run->kind_count == MODEL_KINDS)
+        return err_set(err, ERR_USAGE, "--llm is given more than %d times", MODEL_KINDS);
+    run->kind_count++;
+    if (str_to_uint(text, SEAT_MAX, &count)) {
+        CLEANUP(buf_done) Buf spec = {0};
+        const char *url = options_text(run->given, LLM_URL);
+        buf_add(&spec, str_of(url));
+        if (strcmp(url, "demo") != 0)
+            buf_printf(&spec, ",model=%s,api=%s", options_text(run->given, LLM_MODEL),
+                       options_number(run->given, LLM_API) == 1 ? "ollama" : "openai");
+        seats->count = (uint32_t)count;
+        if (count == 0)
+            run->kind_count--;
+        return llm_spec_read(buf_str(&spec), &seats->spec, err);
+    }
+    for (size_t at = text.len; at > 0; at--)
+        if (text.bytes[at - 1] == '*' &&
+            str_to_uint(str_part(text, at, text.len), SEAT_MAX, &count) && count > 0) {
+            seats->count = (uint32_t)count;
+            text = str_part(text, 0, at - 1);
+            break;
+        }
+    return llm_spec_read(text, &seats->spec, err);
+}
+
+/* Seats that are spoken for: who takes what is left is decided in take_seats. */
+static int check_seats(const MawRun *run, Err *err)
+{
+    uint64_t bots = options_number(run->given, BOTS), models = 0;
+    uint32_t players = player_count(run), me = options_has(run->given, ME);
+    bool rest = false; /* models take all that is left */
+
+    for (size_t i = 0; i < run->kind_count; i++) {
+        models += run->kinds[i].count;
+        rest |= run->kinds[i].count == 0;
+    }
+    uint64_t taken = bots + models + me;
+    if (taken > players)
+        return err_set(err, ERR_USAGE, "%" PRIu64 " players for %" PRIu32 " seats", taken, players);
+    if (options_has(run->given, BOTS) && taken < players && !rest && !options_has(run->given, XMPP))
+        return err_set(err, ERR_USAGE,
+                       "%" PRIu64 " players do not fill %" PRIu32
+                       " seats: leave --bots out to have bots on all that are left",
+                       taken, players);
+    return 0;
+}
+
+static int read_secret(MawRun *run, Err *err)
+{
+    const char *file = options_text(run->given, SECRET_FILE);
+    const char *variable = options_text(run->given, SECRET_ENV);
+    const char *value = file ? NULL : getenv(variable);
+
+    if (!options_has(run->given, XMPP))
+        return 0;
+    if (options_has(run->given, COMPONENT))
+        buf_add(&run->component, str_of(options_text(run->given, COMPONENT)));
+    else
+        buf_printf(&run->component, "maw.%s", options_text(run->given, XMPP));
+    if (file)
+        return maw_secret_read(file, &run->secret, err);
+    if (!value)
+        return err_set(err, ERR_USAGE,
+                       "the component's secret is in no environment variable %s: set it, or give "
+                       "--secret-env or --secret-file",
+                       variable);
+    buf_add(&run->secret, str_of(value));
+    return buf_failed(&run->secret) ? err_set(err, ERR_MEMORY, "maw: out of memory") : 0;
+}
+
+/* Waits of 2 to 8 s, and less where phases are short: everybody gets a few turns. */
+static MawPace pace_of(const Ruleset *rules)
+{
+    int32_t shorter = rules->talk.duration_ms < rules->whisper.duration_ms
+                          ? rules->talk.duration_ms
+                          : rules->whisper.duration_ms;
+    MawPace pace = {.min_us = 2 * SECOND, .max_us = 8 * SECOND, .last_call_us = 20 * SECOND};
+    TimeUs phase = (TimeUs)shorter * 1000;
+
+    if (pace.max_us > phase / 8)
+        pace.max_us = phase / 8;
+    if (pace.min_us > pace.max_us / 4)
+        pace.min_us = pace.max_us / 4;
+    if (pace.last_call_us > phase / 3)
+        pace.last_call_us = phase / 3;
+    return pace;
+}
+
+/* ---- what is told ---- */
+
+static void on_event(void *user, Str event)
+{
+    MawRun *run = user;
+
+    if (run->quiet || run->person) /* a player sees what its seat sees */
+        return;
+    buf_clear(&run->text);
+    maw_course(event, &run->text);
+    if (run->text.len && !buf_failed(&run->text)) {
+        fwrite(run->text.bytes, 1, run->text.len, stdout);
+        if (run->loop)
+            fflush(stdout); /* as it happens */
+    }
+}
+
+static void on_note(void *user, Str line)
+{
+    MawRun *run = user;
+
+    if (run->person)
+        maw_terminal_note(run->person, line);
+    else
+        fprintf(stderr, "warg maw: %.*s\n", STR_ARG(line));
+}
+
+/* How many decisions came from where: a session is played to its end also when no model answers. */
+static void add_figures(MawRun *run)
+{
+    LlmFigures sum;
+
+    if (!maw_table_figures(run->table, &sum))
+        return;
+    uint32_t all = sum.lines + sum.votes + sum.listens;
+    uint32_t demo = all > sum.by_model + sum.fallbacks ? all - sum.by_model - sum.fallbacks : 0;
+    buf_printf(&run->text,
+               "Models: %" PRIu32 " lines, %" PRIu32 " votes, %" PRIu32 " times silent; %" PRIu32
+               " of %" PRIu32 " decisions were the models' own, %" PRIu32
+               " a rule's in their place",
+               sum.lines, sum.votes, sum.listens, sum.by_model, all, sum.fallbacks);
+    if (demo)
+        buf_printf(&run->text, ", %" PRIu32 " the demo model's", demo);
+    buf_add(&run->text, STR(".\n"));
+    uint64_t tokens = sum.prompt_tokens + sum.answer_tokens;
+    if (tokens)
+        buf_printf(&run->text, "Tokens: %" PRIu64 " read, %" PRIu64 " written", sum.prompt_tokens,
+                   sum.answer_tokens);
+    if (tokens && options_has(run->given, COST)) {
+        uint64_t cents = (tokens * options_number(run->given, COST) + 500000) / 1000000;
+        buf_printf(&run->text, "; about %" PRIu64 ".%02u", cents / 100, (unsigned)(cents % 100));
+    }
+    if (tokens)
+        buf_add_char(&run->text, '\n');
+}
+
+static void print_leaderboard(MawRun *run)
+{
+    static const char *const columns[] = {"rank", "name", "points", "rounds won", "kind", NULL};
+    const MawSession *session = maw_table_session(run->table);
+    CLEANUP(table_done) Table table = {.columns = columns};
+    MawStanding standing;
+
+    buf_clear(&run->text);
+    if (options_has(run->given, JSON)) {
+        maw_table_leaderboard(run->table, &run->text);
+        buf_add_char(&run->text, '\n');
+    } else {
+        buf_printf(&run->text,
+                   "%sVillagers won %" PRIu32 ", werewolves %" PRIu32 ", nobody %" PRIu32 ".\n",
+                   run->quiet ? "" : "\n", maw_session_rounds_won(session, SIDE_VILLAGER),
+                   maw_session_rounds_won(session, SIDE_WEREWOLF),
+                   maw_session_rounds_won(session, SIDE_NONE));
+        for (uint32_t i = 0; maw_session_standing(session, i, &standing); i++) {
+            table_uint(&table, standing.rank);
+            table_text(&table, standing.name);
+            table_int(&table, standing.points);
+            table_uint(&table, standing.rounds_won);
+            table_text(&table, str_of(maw_table_kind(run->table, standing.jid)));
+        }
+        table_write(&table, TABLE_ALIGNED, &run->text);
+        add_figures(run);
+    }
+    if (!buf_failed(&run->text))
+        fwrite(run->text.bytes, 1, run->text.len, stdout);
+}
+
+/* ---- who plays ---- */
+
+static void on_person_timer(void *user)
+{
+    MawRun *run = user;
+
+    maw_terminal_tick(run->person, loop_now());
+    maw_table_stir(run->table);
+    timer_at(run->person_timer, maw_terminal_deadline(run->person), false);
+}
+
+static void on_person_news(void *user, const MawNews *news, TimeUs now)
+{
+    MawRun *run = user;
+
+    maw_terminal_news(run->person, news, now);
+    timer_at(run->person_timer, maw_terminal_deadline(run->person), false);
+}
+
+static void on_person_acted(void *user)
+{
+    MawRun *run = user;
+
+    maw_table_stir(run->table);
+    timer_at(run->person_timer, maw_terminal_deadline(run->person), false);
+}
+
+/* The others are machines or far away: without the person nobody watches. */
+static void on_person_left(void *user)
+{
+    MawRun *run = user;
+
+    if (run->over)
+        loop_stop(run->loop);
+    maw_table_stop(run->table, "the player at the terminal has left");
+}
+
+static int seat_person(MawRun *run, Err *err)
+{
+    MawPlayer *player = NULL;
+    MawTerminalSetup setup = {.plain = options_has(run->given, PLAIN),
+                              .language = (PersonLanguage)options_number(run->given, LANGUAGE),
+                              .acted = on_person_acted,
+                              .left = on_person_left,
+                              .user = run};
+
+    if (!options_has(run->given, ME))
+        return 0;
+    int rc = timer_new(run->loop, on_person_timer, run, &run->person_timer, err);
+    if (rc == 0)
+        rc = maw_terminal_new(run->loop, &setup, &run->person, err);
+    if (rc == 0)
+        rc = maw_table_add_player(run->table, str_of(options_text(run->given, ME)), on_person_news,
+                                  run, &player, err);
+    if (rc == 0)
+        maw_terminal_take(run->person, player);
+    return rc;
+}
+
+static int seat_models(MawRun *run, uint32_t *left, Err *err)
+{
+    LlmLanguage language = options_number(run->given, LANGUAGE) == 1 ? LLM_JAPANESE : LLM_ENGLISH;
+    int rc = run->kind_count ? llm_models_new(run->loop, &run->models, err) : 0;
+
+    for (size_t i = 0; i < run->kind_count && rc == 0; i++) {
+        const ModelSeats *kind = &run->kinds[i];
+        LlmEndpoint *endpoint = NULL;
+        rc = llm_models_endpoint(run->models, &kind->spec, &endpoint, err);
+        uint32_t count = kind->count ? kind->count : *left;
+        for (; count > 0 && *left > 0 && rc == 0; count--, (*left)--)
+            rc = maw_table_add_model(run->table, endpoint, language, str_of(kind->spec.persona),
+                                     err);
+    }
+    return rc;
+}
+
+static int take_seats(MawRun *run, Err *err)
+{
+    MawBot bot = options_number(run->given, BOT) == 0 ? MAW_BOT_RANDOM : MAW_BOT_TALKER;
+    uint32_t left = player_count(run), bots = (uint32_t)options_number(run->given, BOTS);
+    int rc = seat_person(run, err);
+
+    left -= options_has(run->given, ME);
+    if (left < bots)
+        return err_set(err, ERR_USAGE, "%" PRIu32 " bots do not fit", bots);
+    left -= bots;
+    if (rc == 0)
+        rc = seat_models(run, &left, err);
+    if (!options_has(run->given, BOTS) && !options_has(run->given, XMPP))
+        bots = left;
+    for (uint32_t i = 0; i < bots && rc == 0; i++)
+        rc = maw_table_add_bot(run->table, bot, err);
+    return rc;
+}
+
+static void on_refused(void *user, const char *why)
+{
+    MawRun *run = user;
+
+    err_set(&run->problem, ERR_IO, "the XMPP server refuses %s: %s", buf_cstr(&run->component),
+            why);
+    maw_table_stop(run->table, "the XMPP server refuses this component");
+}
+
+static int open_xmpp(MawRun *run, Err *err)
+{
+    MawXmppSetup setup = {.host = options_text(run->given, HOST),
+                          .port = (uint16_t)options_number(run->given, PORT),
+                          .component = buf_str(&run->component),
+                          .secret = buf_str(&run->secret),
+                          .seed = run->seed,
+                          .table = run->table,
+                          .note = on_note,
+                          .refused = on_refused,
+                          .user = run};
+
+    return options_has(run->given, XMPP) ? maw_xmpp_new(run->loop, &setup, &run->xmpp, err) : 0;
+}
+
+/* ---- the session ---- */
+
+static int64_t unix_now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int open_table(MawRun *run, Err *err)
+{
+    char id[24];
+
+    snprintf(id, sizeof(id), "%016" PRIx64, rng_derive_text(run->seed, STR("id")));
+    MawTableSetup setup = {
+        .rules = &run->config.rules,
+        .options = run->config.options,
+        .id = str_of(id),
+        .domain = run->component.len ? buf_str(&run->component) : STR("maw.localhost"),
+        .seed = run->seed,
+        .out = options_text(run->given, OUT),
+        .earlier = options_text(run->given, EARLIER),
+        .pace = pace_of(&run->config.rules),
+        .fill = MAW_BOT_TALKER,
+        .loop = run->loop,
+        .unix_ms = run->loop ? unix_now_ms() : 0,
+        .event = on_event,
+        .note = on_note,
+        .user = run,
+    };
+
+    if (player_count(run) < PLAYERS_USUAL)
+        on_note(run, STR("with fewer than 6 players there is little to find out"));
+    return maw_table_new(&setup, &run->table, err);
+}
+
+static void on_signal(void *user, int signal_number)
+{
+    const MawRun *run = user;
+
+    (void)signal_number;
+    if (run->over)
+        loop_stop(run->loop);
+    maw_table_stop(run->table, "interrupted");
+}
+
+static int open_loop(MawRun *run, Err *err)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    bool real = options_has(run->given, REAL_TIME) || run->kind_count ||
+                options_has(run->given, ME) || options_has(run->given, XMPP);
+    int rc = real ? loop_new(&run->loop, err) : 0;
+
+    for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]) && run->loop && rc == 0; i++)
+        rc = loop_signal(run->loop, signals[i], on_signal, run, err);
+    return rc;
+}
+
+static int play(MawRun *run, Err *err)
+{
+    Interrupt interrupt;
+    bool watched = !run->loop;
+
+    if (watched)
+        interrupt_watch(&interrupt);
+    int rc = maw_table_run(run->table, err);
+    if (watched)
+        interrupt_done(&interrupt);
+    run->over = true;
+    if (rc == 0 && run->person && maw_terminal_is_full(run->person)) {
+        run->xmpp = maw_xmpp_free(run->xmpp);
+        loop_run(run->loop);
+    }
+    run->person = maw_terminal_free(run->person); /* the screen is a plain terminal again */
+    if (run->problem.code) { /* why the table was stopped: says more than that it was */
+        *err = run->problem;
+        return run->problem.code;
+    }
+    if (rc == 0 || rc == ERR_INTERRUPTED)
+        print_leaderboard(run);
+    return rc;
+}
+
+static void run_done(MawRun *run)
+{
+    maw_terminal_free(run->person);
+    maw_xmpp_free(run->xmpp);
+    maw_table_free(run->table);
+    llm_models_free(run->models);
+    loop_free(run->loop);
+    buf_done(&run->secret);
+    buf_done(&run->component);
+    buf_done(&run->text);
+}
+
+int cmd_maw(int argc, char **argv, Err *err)
+{
+    CLEANUP(options_done) Options given = {0};
+    int go = options_parse(&cmd_maw_usage[0], argc, argv, &given, err);
+    CLEANUP(run_done) MawRun run = {.given = &given};
+
+    if (go <= 0)
+        return go;
+    run.quiet = options_has(&given, QUIET) || options_has(&given, JSON);
+    int rc = read_rules(&run, err);
+    const char *models;
+    for (size_t i = 0; rc == 0 && (models = options_item(&given, LLM, i)); i++)
+        rc = read_models(&run, str_of(models), err);
+    if (rc == 0)
+        rc = check_seats(&run, err);
+    if (rc == 0)
+        rc = read_secret(&run, err);
+    if (rc == 0)
+        rc = seed_arg(options_has(&given, SEED), options_number(&given, SEED), &run.seed, err);
+    if (rc == 0)
+        rc = open_loop(&run, err);
+    if (rc == 0)
+        rc = open_table(&run, err);
+    if (rc == 0)
+        rc = take_seats(&run, err);
+    if (rc == 0)
+        rc = open_xmpp(&run, err);
+    return rc ? rc : play(&run, err);
+}

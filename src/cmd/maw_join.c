@@ -1,0 +1,327 @@
+#include "cmd/maw_join.h"
+
+#include "base/rng.h"
+#include "cmd/maw_terminal.h"
+#include "record/log_file.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+#define SECRET_BYTES_MAX ((size_t)4096)
+
+typedef struct Join {
+    const MawJoinSetup *setup;
+    Loop *loop;
+    Timer *timer;
+    XmppClient *client;
+    MawPlayer *player; /* from the first time that the account is connected */
+    MawDriver *driver; /* or a person */
+    MawTerminal *person;
+    LlmModels *models;
+    LlmSeat *seat;
+    Buf out;
+    Buf texts; /* of the stanza that is being taken */
+    bool joined;
+    bool over;    /* the session is; who plays on a whole screen reads it and leaves */
+    bool stopped; /* by a signal, or by the person */
+    Err problem;
+} Join;
+
+static void join_done(Join *join)
+{
+    maw_terminal_free(join->person);
+    maw_driver_free(join->driver);
+    maw_player_free(join->player);
+    llm_seat_free(join->seat);
+    llm_models_free(join->models);
+    xmpp_client_free(join->client);
+    buf_done(&join->out);
+    buf_done(&join->texts);
+    loop_free(join->loop);
+}
+
+/* ---- time ---- */
+
+static void settle(Join *join)
+{
+    if (!join->player)
+        return;
+    TimeUs next = maw_player_deadline(join->player);
+    TimeUs driven = join->driver   ? maw_driver_deadline(join->driver)
+                    : join->person ? maw_terminal_deadline(join->person)
+                                   : TIME_US_NEVER;
+
+    timer_at(join->timer, driven < next ? driven : next, false);
+    if (maw_player_known(join->player)->state != PLAYER_OVER)
+        return;
+    join->over = true;
+    if (!join->person || !maw_terminal_is_full(join->person))
+        loop_stop(join->loop);
+}
+
+static void on_timer(void *user)
+{
+    Join *join = user;
+    TimeUs now = loop_now();
+
+    maw_player_tick(join->player, now);
+    if (join->driver)
+        maw_driver_tick(join->driver, now);
+    if (join->person)
+        maw_terminal_tick(join->person, now);
+    settle(join);
+}
+
+/* ---- the player ---- */
+
+static void send_stanza(void *user, const MawStanza *stanza)
+{
+    Join *join = user;
+
+    buf_clear(&join->out);
+    maw_stanza_write(stanza, &join->out);
+    if (!buf_failed(&join->out))
+        xmpp_client_send(join->client, buf_str(&join->out));
+}
+
+/* A line for each thing; who wants more joins with --me. */
+static void print_news(const MawNews *news)
+{
+    static const char *const begins[] = {
+        [NEWS_JOINED] = "in the lobby as ",
+        [NEWS_LOBBY] = "in the lobby: ",
+        [NEWS_SYSTEM] = "",
+        [NEWS_DIED] = "dead: ",
+        [NEWS_ROUND_END] = "the round is over: ",
+        [NEWS_REFUSED] = "refused: ",
+        [NEWS_OVER] = "",
+        [NEWS_ABSENT] = "",
+    };
+    const char *begin =
+        (size_t)news->kind < sizeof(begins) / sizeof(begins[0]) ? begins[news->kind] : NULL;
+
+    if (news->kind == NEWS_LINE || news->kind == NEWS_WHISPER)
+        printf("%.*s%s: %.*s\n", STR_ARG(news->name), news->kind == NEWS_WHISPER ? " whispers" : "",
+               STR_ARG(news->text));
+    else if (news->kind == NEWS_RESULT && news->name.len)
+        printf("* %.*s: %.*s\n", STR_ARG(news->text), STR_ARG(news->name));
+    else if (begin)
+        printf("* %s%.*s\n", begin, STR_ARG(news->text));
+    fflush(stdout);
+}
+
+static void on_news(void *user, const MawNews *news, TimeUs now)
+{
+    Join *join = user;
+
+    if (news->kind == NEWS_JOINED)
+        join->joined = true;
+    if (news->kind == NEWS_OVER && !join->joined)
+        err_set(&join->problem, ERR_RULE, "no seat: %.*s", STR_ARG(news->text));
+    if (join->person)
+        maw_terminal_news(join->person, news, now);
+    else if (!join->setup->quiet)
+        print_news(news);
+    if (join->driver)
+        maw_driver_news(join->driver, news, now);
+}
+
+static int begin_player(Join *join, Str jid, Err *err)
+{
+    MawPlayerSetup setup = {.jid = jid,
+                            .game_master = join->setup->game_master,
+                            .name = join->setup->name,
+                            .client = STR("warg " WARG_VERSION),
+                            .join_timeout_us = join->setup->timeout_us,
+                            .out = {.send = send_stanza, .news = on_news, .user = join},
+                            .now = loop_now()};
+    int rc = maw_player_new(&setup, &join->player, err);
+
+    if (rc == 0 && join->driver)
+        maw_driver_take(join->driver, join->player);
+    if (rc == 0 && join->person)
+        maw_terminal_take(join->person, join->player);
+    if (rc == 0)
+        maw_player_tick(join->player, loop_now());
+    return rc;
+}
+
+/* ---- the account ---- */
+
+static void tell_trouble(Join *join, const char *why)
+{
+    char line[256];
+
+    snprintf(line, sizeof(line), "%s; trying again", why);
+    if (join->person)
+        maw_terminal_note(join->person, str_of(line));
+    else if (!join->setup->quiet)
+        fprintf(stderr, "%s\n", line);
+}
+
+static void on_state(void *user, bool up, Str jid, const char *why)
+{
+    Join *join = user;
+
+    if (!up)
+        tell_trouble(join, why);
+    if (join->player)
+        maw_player_link(join->player, up, loop_now());
+    else if (up && begin_player(join, jid, &join->problem) != 0)
+        loop_stop(join->loop);
+    settle(join);
+}
+
+static void on_stanza(void *user, const XmlNode *message, TimeUs at)
+{
+    Join *join = user;
+    MawStanza stanza;
+
+    buf_clear(&join->texts);
+    if (join->player && maw_stanza_read(message, &join->texts, &stanza))
+        maw_player_receive(join->player, &stanza, at);
+    settle(join);
+}
+
+static void on_refused(void *user, const char *why)
+{
+    Join *join = user;
+
+    err_set(&join->problem, ERR_IO, "%s: %s", join->setup->account.jid, why);
+    loop_stop(join->loop);
+}
+
+/* ---- the end ---- */
+
+static void on_signal(void *user, int signal_number)
+{
+    Join *join = user;
+
+    (void)signal_number;
+    if (join->player && !join->stopped)
+        maw_player_leave(join->player, loop_now());
+    join->stopped = true;
+    loop_stop(join->loop);
+}
+
+/* The person has left, and its player has said so. */
+static void on_left(void *user)
+{
+    Join *join = user;
+
+    join->stopped = !join->over;
+    loop_stop(join->loop);
+}
+
+static void on_acted(void *user)
+{
+    settle(user);
+}
+
+/* ---- who decides ---- */
+
+static int make_decider(Join *join, Err *err)
+{
+    const MawJoinSetup *setup = join->setup;
+    const MawPace pace = {.min_us = 2000000, .max_us = 8000000, .last_call_us = 20000000};
+    uint64_t seed = rng_derive(setup->seed, 1);
+    LlmEndpoint *endpoint = NULL;
+
+    if (setup->person)
+        return maw_terminal_new(
+            join->loop,
+            &(MawTerminalSetup){.plain = setup->plain,
+                                .language = setup->japanese ? PERSON_JAPANESE : PERSON_ENGLISH,
+                                .acted = on_acted,
+                                .left = on_left,
+                                .user = join},
+            &join->person, err);
+    if (!setup->llm)
+        return maw_bot_driver_new(setup->bot, &pace, seed, &join->driver, err);
+    int rc = llm_models_new(join->loop, &join->models, err);
+    if (rc == 0)
+        rc = llm_models_endpoint(join->models, setup->llm, &endpoint, err);
+    if (rc == 0)
+        rc = llm_seat_new(join->loop,
+                          &(LlmSeatSetup){.endpoint = endpoint,
+                                          .persona = str_of(setup->llm->persona),
+                                          .leak_guard = true,
+                                          .seed = seed},
+                          &join->seat, err);
+    if (rc == 0)
+        rc = maw_model_driver_new(join->seat, setup->japanese ? LLM_JAPANESE : LLM_ENGLISH, &pace,
+                                  seed, &join->driver, err);
+    return rc;
+}
+
+static int open_all(Join *join, Err *err)
+{
+    XmppClientSetup account = join->setup->account;
+    int rc = loop_new(&join->loop, err);
+
+    account.seed = rng_derive(join->setup->seed, 2);
+    account.events = (XmppClientEvents){on_state, on_stanza, on_refused};
+    account.user = join;
+    if (rc == 0)
+        rc = timer_new(join->loop, on_timer, join, &join->timer, err);
+    if (rc == 0)
+        rc = loop_signal(join->loop, SIGINT, on_signal, join, err);
+    if (rc == 0)
+        rc = loop_signal(join->loop, SIGTERM, on_signal, join, err);
+    if (rc == 0)
+        rc = make_decider(join, err);
+    if (rc == 0)
+        rc = xmpp_client_new(join->loop, &account, &join->client, err);
+    return rc;
+}
+
+static void print_figures(const Join *join)
+{
+    LlmFigures figures;
+
+    if (!join->seat)
+        return;
+    llm_seat_figures(join->seat, &figures);
+    uint32_t all = figures.lines + figures.votes + figures.listens;
+    if (figures.by_model == 0 && figures.fallbacks == 0) /* the demo decided */
+        return;
+    printf("%u of %u decisions were the model's own; %u requests, %u fallbacks\n", figures.by_model,
+           all, figures.requests, figures.fallbacks);
+}
+
+int maw_join(const MawJoinSetup *setup, Err *err)
+{
+    CLEANUP(join_done) Join join = {.setup = setup};
+    int rc = open_all(&join, err);
+
+    if (rc)
+        return rc;
+    loop_run(join.loop);
+    join.person = maw_terminal_free(join.person); /* its screen goes, and what is told now stays */
+    print_figures(&join);
+    if (join.problem.code == ERR_RULE) { /* a refusal is a result */
+        fprintf(stderr, "%s\n", join.problem.msg);
+        return 1;
+    }
+    if (join.problem.code)
+        return err_set(err, join.problem.code, "%s", join.problem.msg);
+    if (join.stopped)
+        return err_set(err, ERR_INTERRUPTED, "left the table");
+    return 0;
+}
+
+int maw_secret_read(const char *path, Buf *ret_secret, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    int rc = log_file_read(path, SECRET_BYTES_MAX, &text, err);
+    Str rest = buf_str(&text);
+
+    if (rc)
+        return rc;
+    Str line = str_trim(str_cut(&rest, '\n'));
+    if (line.len == 0)
+        return err_set(err, ERR_SYNTAX, "%s: the first line is empty, but has to hold the secret",
+                       path);
+    buf_add(ret_secret, line);
+    return buf_failed(ret_secret) ? err_set(err, ERR_MEMORY, "%s: out of memory", path) : 0;
+}

@@ -1,0 +1,380 @@
+/* maw_person_tell.c - what a MAW player knows, in words. */
+#include "cmd/maw_person_state.h"
+
+#include <inttypes.h>
+
+void maw_tell_these(const MawSeat *seat, ScreenStyle style, MawWord word,
+                    const Str arguments[static 3])
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    person_fill(maw_word(word, seat->setup.language), arguments, 3, &text);
+    Str rest = buf_str(&text);
+    while (rest.len)
+        screen_line(seat->setup.screen, style, str_cut(&rest, '\n'));
+}
+
+static Str word_of(const MawSeat *seat, MawWord word)
+{
+    return str_of(maw_word(word, seat->setup.language));
+}
+
+/* "Werewolf" in the person's language; a role that we don't know stays as it was told. */
+static Str role_name_of(const MawSeat *seat, Str role)
+{
+    for (int i = ROLE_NONE + 1; i < ROLE_COUNT; i++)
+        if (str_eq(str_of(person_role((Role)i, PERSON_ENGLISH)), role))
+            return str_of(person_role((Role)i, seat->setup.language));
+    return role;
+}
+
+static Str room_name_of(const MawSeat *seat, Str room)
+{
+    if (str_eq(room, STR("Village")))
+        return word_of(seat, MAW_ROOM_VILLAGE);
+    if (str_eq(room, STR("Hideout")))
+        return word_of(seat, MAW_ROOM_HIDEOUT);
+    return str_eq(room, STR("Lobby")) ? word_of(seat, MAW_ROOM_LOBBY) : room;
+}
+
+static bool is_me(const MawKnown *known, const MawKnownPlayer *player)
+{
+    return str_eq(player->name, known->me);
+}
+
+/* ---- the lines that are always there ---- */
+
+static MawWord status_word(const MawSeat *seat, const MawKnown *known)
+{
+    if (seat->over)
+        return MAW_STATUS_OVER;
+    if (known->state == PLAYER_AWAKE && known->phase_no == 0) /* the round begins in a moment */
+        return MAW_STATUS_LOBBY;
+    switch (known->state) {
+    case PLAYER_JOIN_LOBBY:
+        return MAW_STATUS_JOIN;
+    case PLAYER_LOBBY:
+        return MAW_STATUS_LOBBY;
+    case PLAYER_AWAKE:
+        return known->night ? MAW_STATUS_NIGHT : MAW_STATUS_DAY;
+    case PLAYER_ASLEEP:
+        return MAW_STATUS_ASLEEP;
+    case PLAYER_DEAD:
+        return MAW_STATUS_DEAD;
+    case PLAYER_OVER:
+        break;
+    }
+    return MAW_STATUS_OVER;
+}
+
+static void show_status(const MawSeat *seat, const MawKnown *known)
+{
+    CLEANUP(buf_done) Buf status = {0};
+    CLEANUP(buf_done) Buf vote = {0};
+    PersonLanguage language = seat->setup.language;
+    char day[16];
+
+    snprintf(day, sizeof(day), "%" PRIu32, known->day);
+    person_fill(maw_word(known->my_vote.len ? MAW_MY_VOTE : MAW_MY_VOTE_NONE, language),
+                &known->my_vote, 1, &vote);
+    const Str arguments[] = {str_of(day), buf_str(&vote)};
+    person_fill(maw_word(status_word(seat, known), language), arguments, 2, &status);
+    screen_status(seat->setup.screen, buf_str(&status),
+                  seat->over ? TIME_US_NEVER : known->phase_ends);
+}
+
+/* "Anna 2 (Bob, Clara)". */
+static void add_votes(const MawKnown *known, const MawKnownPlayer *target, Buf *out)
+{
+    const char *before = " (";
+
+    buf_printf(out, " %" PRId32, target->votes);
+    for (uint32_t i = 0; i < known->player_count; i++)
+        if (str_eq(known->players[i].votes_for, target->name)) {
+            buf_add(out, str_of(before));
+            buf_add(out, known->players[i].name);
+            before = ", ";
+        }
+    if (before[0] == ',')
+        buf_add_char(out, ')');
+}
+
+static void show_tally(const MawSeat *seat, const MawKnown *known)
+{
+    uint32_t count = known->player_count < MAW_LIST_MAX ? known->player_count : MAW_LIST_MAX;
+    Buf lines[MAW_LIST_MAX] = {0};
+    Str texts[MAW_LIST_MAX] = {0};
+
+    for (uint32_t i = 0; i < count; i++) {
+        const MawKnownPlayer *player = &known->players[i];
+        buf_add(&lines[i], player->name);
+        if (is_me(known, player) && player->alive)
+            buf_printf(&lines[i], " (%s)", maw_word(MAW_ME, seat->setup.language));
+        if (!player->alive)
+            buf_printf(&lines[i], " (%s)", maw_word(MAW_DEAD, seat->setup.language));
+        if (player->votes > 0)
+            add_votes(known, player, &lines[i]);
+        texts[i] = buf_str(&lines[i]);
+    }
+    screen_tally(seat->setup.screen, texts, count);
+    for (uint32_t i = 0; i < count; i++)
+        buf_done(&lines[i]);
+}
+
+void maw_show_state(const MawSeat *seat)
+{
+    CLEANUP(buf_done) Buf prompt = {0};
+    const MawKnown *known = maw_player_known(seat->player);
+
+    show_status(seat, known);
+    show_tally(seat, known);
+    if (known->room_open && known->room) /* so that nobody speaks in another room than he thinks */
+        buf_add(&prompt, room_name_of(seat, str_of(known->room)));
+    buf_add(&prompt, STR("> "));
+    screen_prompt(seat->setup.screen, buf_str(&prompt));
+}
+
+/* ---- what is asked for ---- */
+
+void maw_tell_who(const MawSeat *seat)
+{
+    const MawKnown *known = maw_player_known(seat->player);
+
+    for (uint32_t i = 0; i < known->player_count; i++) {
+        const MawKnownPlayer *player = &known->players[i];
+        CLEANUP(buf_done) Buf more = {0};
+
+        if (is_me(known, player))
+            buf_add(&more, word_of(seat, MAW_YOU));
+        if (!player->alive && player->role.len) {
+            buf_add(&more, STR(", "));
+            buf_add(&more, role_name_of(seat, player->role));
+        }
+        maw_tell(seat, STYLE_SYSTEM, MAW_WHO_LINE, player->name,
+                 word_of(seat, player->alive ? MAW_ALIVE : MAW_DEAD), buf_str(&more));
+    }
+    if (known->my_vote.len)
+        maw_tell(seat, STYLE_SYSTEM, MAW_MY_VOTE, known->my_vote);
+    else
+        maw_tell(seat, STYLE_SYSTEM, MAW_MY_VOTE_NONE, {0});
+}
+
+void maw_tell_role(const MawSeat *seat)
+{
+    CLEANUP(buf_done) Buf mates = {0};
+    const MawKnown *known = maw_player_known(seat->player);
+
+    if (known->role.len == 0) {
+        maw_tell(seat, STYLE_SYSTEM, MAW_ROLE_UNKNOWN, {0});
+        return;
+    }
+    maw_tell(seat, STYLE_SYSTEM, MAW_ROLE_IS, role_name_of(seat, known->role));
+    for (uint32_t i = 0; i < known->player_count; i++) {
+        if (!known->players[i].mate || is_me(known, &known->players[i]))
+            continue;
+        buf_add(&mates, mates.len ? STR(", ") : STR(""));
+        buf_add(&mates, known->players[i].name);
+    }
+    if (mates.len)
+        maw_tell(seat, STYLE_SYSTEM, MAW_MATES_ARE, buf_str(&mates));
+}
+
+void maw_tell_votes(const MawSeat *seat)
+{
+    const MawKnown *known = maw_player_known(seat->player);
+    uint32_t told = 0;
+
+    for (uint32_t i = 0; i < known->player_count; i++) {
+        CLEANUP(buf_done) Buf line = {0};
+        if (known->players[i].votes <= 0)
+            continue;
+        told++;
+        buf_add(&line, known->players[i].name);
+        add_votes(known, &known->players[i], &line);
+        screen_line(seat->setup.screen, STYLE_SYSTEM, buf_str(&line));
+    }
+    if (!told)
+        maw_tell(seat, STYLE_SYSTEM, MAW_NO_VOTES, {0});
+    if (known->my_vote.len)
+        maw_tell(seat, STYLE_SYSTEM, MAW_MY_VOTE, known->my_vote);
+    else
+        maw_tell(seat, STYLE_SYSTEM, MAW_MY_VOTE_NONE, {0});
+}
+
+void maw_tell_scores(const MawSeat *seat)
+{
+    CLEANUP(buf_done) Buf list = {0};
+    const MawKnown *known = maw_player_known(seat->player);
+
+    for (uint32_t i = 0; i < known->player_count; i++) {
+        buf_add(&list, i ? STR(", ") : STR(""));
+        buf_add(&list, known->players[i].name);
+        buf_printf(&list, " %" PRId64, known->players[i].points);
+    }
+    maw_tell(seat, STYLE_SYSTEM, MAW_SAY_SCORES, buf_str(&list));
+}
+
+void maw_tell_time(const MawSeat *seat, TimeUs now)
+{
+    const MawKnown *known = maw_player_known(seat->player);
+    char seconds[32];
+
+    if (known->phase_ends == TIME_US_NEVER) {
+        maw_tell(seat, STYLE_SYSTEM, MAW_TIME_NONE, {0});
+        return;
+    }
+    TimeUs left = known->phase_ends > now ? known->phase_ends - now : 0;
+    snprintf(seconds, sizeof(seconds), "%" PRId64, left / 1000000);
+    maw_tell(seat, STYLE_SYSTEM, MAW_TIME_LEFT, str_of(seconds));
+}
+
+/* ---- news ---- */
+
+static void tell_round(const MawSeat *seat, const MawKnown *known)
+{
+    char round[16], players[16], wolves[16];
+
+    snprintf(round, sizeof(round), "%" PRIu32, known->round);
+    snprintf(players, sizeof(players), "%" PRIu32, known->player_count);
+    snprintf(wolves, sizeof(wolves), "%" PRIu32, known->wolves);
+    maw_tell(seat, STYLE_ALERT, MAW_SAY_ROUND, str_of(round), str_of(players),
+             known->wolves ? str_of(wolves) : STR("?"));
+}
+
+static void tell_phase(const MawSeat *seat, const MawKnown *known)
+{
+    char day[16];
+
+    snprintf(day, sizeof(day), "%" PRIu32, known->day);
+    MawWord word = !known->night ? MAW_SAY_DAY
+                   : known->wolf ? MAW_SAY_NIGHT_WOLF
+                                 : MAW_SAY_NIGHT_ASLEEP;
+    maw_tell(seat, known->alive ? STYLE_ALERT : STYLE_SYSTEM, word, str_of(day));
+}
+
+static void tell_said(const MawSeat *seat, const MawNews *news)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (news->room.len && !str_eq(news->room, STR("Village"))) {
+        Str room = room_name_of(seat, news->room);
+        person_fill(maw_word(MAW_ROOM_MARK, seat->setup.language), &room, 1, &line);
+    }
+    buf_add(&line, news->name);
+    buf_add(&line, STR(": "));
+    buf_add(&line, news->text);
+    screen_line(seat->setup.screen, news->mine ? STYLE_MINE : STYLE_LINE, buf_str(&line));
+}
+
+static void tell_result(const MawSeat *seat, const MawNews *news)
+{
+    if (str_eq(news->text, STR("tie")))
+        maw_tell(seat, STYLE_SYSTEM, MAW_SAY_TIE, {0});
+    else if (news->name.len == 0)
+        maw_tell(seat, STYLE_SYSTEM, MAW_SAY_NOBODY, {0});
+    else if (str_eq(news->text, STR("murdered")))
+        maw_tell(seat, STYLE_SYSTEM, MAW_SAY_MURDERED, news->name);
+    else if (str_eq(news->text, STR("left")))
+        maw_tell(seat, STYLE_SYSTEM, MAW_SAY_LEFT, news->name);
+    else
+        maw_tell(seat, STYLE_SYSTEM, MAW_SAY_EXECUTED, news->name);
+}
+
+static void tell_death(const MawSeat *seat, Str cause)
+{
+    Str word = str_eq(cause, STR("executed"))   ? word_of(seat, MAW_CAUSE_EXECUTED)
+               : str_eq(cause, STR("murdered")) ? word_of(seat, MAW_CAUSE_MURDERED)
+               : str_eq(cause, STR("left"))     ? word_of(seat, MAW_CAUSE_LEFT)
+                                                : cause;
+
+    maw_tell(seat, STYLE_ALERT, MAW_SAY_I_DIED, word);
+}
+
+static void tell_winner(const MawSeat *seat, Str team)
+{
+    if (str_eq(team, STR("Villagers")))
+        maw_tell(seat, STYLE_ALERT, MAW_SAY_WON, word_of(seat, MAW_TEAM_VILLAGERS));
+    else if (str_eq(team, STR("Werewolves")))
+        maw_tell(seat, STYLE_ALERT, MAW_SAY_WON, word_of(seat, MAW_TEAM_WEREWOLVES));
+    else
+        maw_tell(seat, STYLE_ALERT, MAW_SAY_NO_WINNER, {0});
+}
+
+/* What everybody wants to know now. */
+static void tell_roles(const MawSeat *seat, const MawKnown *known)
+{
+    CLEANUP(buf_done) Buf list = {0};
+
+    for (uint32_t i = 0; i < known->player_count; i++) {
+        if (known->players[i].role.len == 0)
+            continue;
+        buf_printf(&list, "%s%.*s ", list.len ? ", " : "", STR_ARG(known->players[i].name));
+        buf_add(&list, role_name_of(seat, known->players[i].role));
+    }
+    if (list.len)
+        maw_tell(seat, STYLE_SYSTEM, MAW_SAY_ROLES, buf_str(&list));
+}
+
+static void tell_news(const MawSeat *seat, const MawNews *news, const MawKnown *known)
+{
+    switch (news->kind) {
+    case NEWS_JOINED:
+        maw_tell(seat, STYLE_SYSTEM, MAW_SAY_JOINED, news->text.len ? news->text : known->me);
+        break;
+    case NEWS_LOBBY:
+        maw_tell(seat, STYLE_SYSTEM, MAW_SAY_LOBBY, news->text);
+        break;
+    case NEWS_ROUND:
+        tell_round(seat, known);
+        break;
+    case NEWS_PHASE:
+        tell_phase(seat, known);
+        break;
+    case NEWS_LINE:
+        tell_said(seat, news);
+        break;
+    case NEWS_SYSTEM:
+        screen_line(seat->setup.screen, STYLE_SYSTEM, news->text);
+        break;
+    case NEWS_TALLY: /* beside the log, and a system line where votes are announced */
+        break;
+    case NEWS_RESULT:
+        tell_result(seat, news);
+        break;
+    case NEWS_DIED:
+        tell_death(seat, news->text);
+        break;
+    case NEWS_ROUND_END:
+        tell_winner(seat, news->text);
+        tell_roles(seat, known);
+        break;
+    case NEWS_SCORES:
+        maw_tell_scores(seat);
+        break;
+    case NEWS_WHISPER:
+        maw_tell(seat, STYLE_ALERT, MAW_SAY_WHISPER, news->name, news->text);
+        break;
+    case NEWS_ROLE_ANSWER:
+        maw_tell(seat, STYLE_ALERT, MAW_SAY_ROLE_ANSWER, news->name,
+                 role_name_of(seat, news->text));
+        break;
+    case NEWS_REFUSED:
+        maw_tell(seat, STYLE_ALERT, MAW_SAY_REFUSED, news->text.len ? news->text : news->name);
+        break;
+    case NEWS_ABSENT:
+        maw_tell(seat, STYLE_ALERT, MAW_SAY_ABSENT, news->text);
+        break;
+    case NEWS_OVER:
+        maw_tell(seat, STYLE_ALERT, MAW_SAY_OVER, news->text);
+        break;
+    }
+}
+
+void maw_person_news(MawSeat *seat, const MawNews *news, TimeUs now)
+{
+    seat->round_ended |= news->kind == NEWS_ROUND_END;
+    seat->over |= news->kind == NEWS_OVER;
+    tell_news(seat, news, maw_player_known(seat->player));
+    maw_show_state(seat);
+    seat->next_line = seat->next_line > now ? seat->next_line : now; /* a script may go on */
+}

@@ -1,0 +1,348 @@
+/* maw_seats.c - the seats of a table: players, and who decides for them. */
+#include "cmd/maw_table_own.h"
+#include "record/folder.h"
+
+#include <unistd.h>
+
+#define POLL_US ((TimeUs)1000 * 1000)
+
+static const char client[] = "warg " WARG_VERSION;
+
+Seat *seat_free(Seat *seat)
+{
+    if (!seat)
+        return NULL;
+    maw_driver_free(seat->driver);
+    if (seat->model)
+        llm_seat_free(seat->model);
+    maw_player_free(seat->player);
+    return mem_free(seat);
+}
+
+void seats_shuffle(MawTable *table)
+{
+    Rng rng = rng_new(rng_derive_text(table->setup.seed, STR("seats")));
+    uint32_t players = table->setup.options.players;
+
+    for (unsigned i = 0; i < SEATS_MAX; i++)
+        table->numbers[i] = i + 1;
+    for (unsigned i = 0; i < MAW_NAMES; i++)
+        table->names[i] = maw_name(i);
+    for (uint32_t i = MAW_NAMES; i > 1; i--) {
+        uint32_t other = rng_below(&rng, i);
+        const char *name = table->names[i - 1];
+        table->names[i - 1] = table->names[other];
+        table->names[other] = name;
+    }
+    for (uint32_t i = players < SEATS_MAX ? players : SEATS_MAX; i > 1; i--) {
+        uint32_t other = rng_below(&rng, i);
+        unsigned number = table->numbers[i - 1];
+        table->numbers[i - 1] = table->numbers[other];
+        table->numbers[other] = number;
+    }
+}
+
+/* ---- seats ---- */
+
+static void on_seat_stanza(void *user, const MawStanza *stanza, TimeUs now)
+{
+    maw_player_receive(((Seat *)user)->player, stanza, now);
+}
+
+static void on_seat_send(void *user, const MawStanza *stanza)
+{
+    const Seat *seat = user;
+
+    maw_house_post(seat->table->house, stanza);
+    maw_table_stir(seat->table);
+}
+
+static void put_text(Json *json, const char *key, Str text)
+{
+    json_key(json, str_of(key));
+    json_put_str(json, text);
+}
+
+static void put_uint(Json *json, const char *key, uint64_t value)
+{
+    json_key(json, str_of(key));
+    json_put_uint(json, value);
+}
+
+/* An event that the session knows nothing of, for its record. */
+static Json begin_event(const Seat *seat, const char *event)
+{
+    MawTable *table = seat->table;
+
+    buf_clear(&table->text);
+    Json json = json_over(&table->text);
+    json_open(&json, '{');
+    put_uint(&json, "t_ms", (uint64_t)(maw_table_now(table) - table->began) / 1000);
+    put_text(&json, "event", str_of(event));
+    put_text(&json, "jid", str_of(seat->jid));
+    put_text(&json, "name", maw_player_known(seat->player)->me);
+    return json;
+}
+
+static void end_event(MawTable *table, Json *json)
+{
+    json_close(json);
+    if (!buf_failed(&table->text))
+        table_record(table, buf_str(&table->text));
+}
+
+/* Who is what stands in the record alone (A39). */
+static void record_seat(Seat *seat)
+{
+    Json json = begin_event(seat, "seat");
+
+    put_text(&json, "kind", str_of(seat->kind));
+    end_event(seat->table, &json);
+}
+
+static void on_seat_news(void *user, const MawNews *news, TimeUs now)
+{
+    Seat *seat = user;
+
+    if (news->kind == NEWS_JOINED)
+        record_seat(seat);
+    if (seat->driver)
+        maw_driver_news(seat->driver, news, now);
+    else if (seat->news)
+        seat->news(seat->user, news, now);
+}
+
+static int new_player(MawTable *table, Seat *seat, Str name, Err *err)
+{
+    char master[DOMAIN_BYTES + 16];
+    size_t at = table->seat_count;
+
+    snprintf(seat->jid, sizeof(seat->jid), "p%02u@%.*s", table->numbers[at],
+             STR_ARG(table->setup.domain));
+    snprintf(master, sizeof(master), "gm@%.*s", STR_ARG(table->setup.domain));
+    MawPlayerSetup setup = {
+        .jid = str_of(seat->jid),
+        .game_master = str_of(master),
+        .name = name.len ? name : str_of(table->names[at]),
+        .other_names = &table->names[SEATS_MAX < MAW_NAMES ? SEATS_MAX : 0],
+        .client = str_of(client),
+        .poll_us = POLL_US,
+        .out = {.send = on_seat_send, .news = on_seat_news, .user = seat},
+        .now = maw_table_now(table),
+    };
+
+    return maw_player_new(&setup, &seat->player, err);
+}
+
+static int add_seat(MawTable *table, const char *kind, Str name, Seat **ret_seat, Err *err)
+{
+    if (table->seat_count == SEATS_MAX)
+        return err_set(err, ERR_LIMIT, "the table has %d seats already", SEATS_MAX);
+    Seat *seat = mem_new(sizeof(*seat));
+    if (!seat)
+        return err_set(err, ERR_MEMORY, "seat: out of memory");
+    seat->table = table;
+    seat->kind = kind;
+    int rc = new_player(table, seat, name, err);
+    if (rc == 0)
+        rc = maw_house_add(table->house, str_of(seat->jid), on_seat_stanza, seat, err);
+    if (rc) {
+        seat_free(seat);
+        return rc;
+    }
+    table->seats[table->seat_count++] = seat;
+    maw_table_stir(table);
+    *ret_seat = seat;
+    return 0;
+}
+
+static uint64_t seat_seed(const MawTable *table)
+{
+    return rng_derive(rng_derive_text(table->setup.seed, STR("drivers")), table->seat_count);
+}
+
+/* Gives the last seat its driver. */
+static int drive(Seat *seat, MawDriver *driver)
+{
+    seat->driver = driver;
+    maw_driver_take(driver, seat->player);
+    return 0;
+}
+
+int maw_table_add_bot(MawTable *table, MawBot bot, Err *err)
+{
+    const char *kind = bot == MAW_BOT_TALKER ? "bot:talker" : "bot:random";
+    MawDriver *driver = NULL;
+    Seat *seat = NULL;
+    int rc = maw_bot_driver_new(bot, &table->setup.pace, seat_seed(table), &driver, err);
+
+    if (rc)
+        return rc;
+    rc = add_seat(table, kind, (Str){0}, &seat, err);
+    if (rc) {
+        maw_driver_free(driver);
+        return rc;
+    }
+    return drive(seat, driver);
+}
+
+/* Every decision of a model with where it came from (section 9). */
+static void on_model_record(void *user, Str decision)
+{
+    Seat *seat = user;
+    Json json = begin_event(seat, "decision");
+
+    json_key(&json, STR("decision"));
+    json_put_raw(&json, decision);
+    end_event(seat->table, &json);
+}
+
+/* What a model remembers is kept in OUT/contexts, a file for each seat, and may be gone on with:
+ * seed 002 table 20, spec/maw.md 5.5. */
+static int keep_context(Seat *seat, Err *err)
+{
+    const MawTableSetup *setup = &seat->table->setup;
+    LlmContext *context = llm_seat_context(seat->model);
+    Str node = jid_local(str_of(seat->jid));
+    CLEANUP(buf_done) Buf path = {0};
+    int rc = 0;
+
+    if (setup->earlier) {
+        buf_printf(&path, "%s/contexts/%.*s.jsonl", setup->earlier, STR_ARG(node));
+        if (access(buf_cstr(&path), F_OK) == 0)
+            rc = llm_context_load(context, buf_cstr(&path), err);
+    }
+    buf_clear(&path);
+    if (rc || !setup->out)
+        return rc;
+    buf_printf(&path, "%s/contexts", setup->out);
+    rc = folder_make(buf_str(&path), err);
+    buf_printf(&path, "/%.*s.jsonl", STR_ARG(node));
+    if (rc == 0 && buf_failed(&path))
+        rc = err_set(err, ERR_MEMORY, "contexts: out of memory");
+    return rc ? rc : llm_context_save(context, buf_cstr(&path), err);
+}
+
+static int give_model(Seat *seat, LlmEndpoint *endpoint, LlmLanguage language, Str persona,
+                      uint64_t seed, Err *err)
+{
+    MawTable *table = seat->table;
+    MawDriver *driver = NULL;
+    LlmSeatSetup setup = {
+        .endpoint = endpoint,
+        .persona = persona,
+        .leak_guard = true,
+        .seed = seed,
+        .record = on_model_record,
+        .user = seat,
+    };
+    int rc = llm_seat_new(table->setup.loop, &setup, &seat->model, err);
+
+    if (rc == 0)
+        rc = keep_context(seat, err);
+    if (rc == 0)
+        rc = maw_model_driver_new(seat->model, language, &table->setup.pace, seed, &driver, err);
+    return rc ? rc : drive(seat, driver);
+}
+
+int maw_table_add_model(MawTable *table, LlmEndpoint *endpoint, LlmLanguage language, Str persona,
+                        Err *err)
+{
+    uint64_t seed = seat_seed(table);
+    Seat *seat = NULL;
+
+    if (!table->setup.loop)
+        return err_set(err, ERR_RULE, "a model needs real time");
+    int rc = add_seat(table, endpoint ? "model" : "model:demo", (Str){0}, &seat, err);
+    return rc ? rc : give_model(seat, endpoint, language, persona, seed, err);
+}
+
+int maw_table_add_player(MawTable *table, Str name,
+                         void (*news)(void *user, const MawNews *news, TimeUs now), void *user,
+                         MawPlayer **ret_player, Err *err)
+{
+    Seat *seat = NULL;
+    int rc = add_seat(table, "player", name, &seat, err);
+
+    if (rc)
+        return rc;
+    seat->news = news;
+    seat->user = user;
+    *ret_player = seat->player;
+    return 0;
+}
+
+/* ---- looking ---- */
+
+const char *maw_table_kind(const MawTable *table, Str jid)
+{
+    for (size_t i = 0; i < table->seat_count; i++)
+        if (str_eq(str_of(table->seats[i]->jid), jid))
+            return table->seats[i]->kind;
+    return "guest";
+}
+
+static void add_figures(LlmFigures *sum, const LlmFigures *one)
+{
+    sum->requests += one->requests;
+    sum->retries += one->retries;
+    sum->repairs += one->repairs;
+    sum->fallbacks += one->fallbacks;
+    sum->suppressed += one->suppressed;
+    sum->leaks += one->leaks;
+    sum->refused += one->refused;
+    sum->lines += one->lines;
+    sum->votes += one->votes;
+    sum->listens += one->listens;
+    sum->by_model += one->by_model;
+    sum->prompt_tokens += one->prompt_tokens;
+    sum->answer_tokens += one->answer_tokens;
+}
+
+bool maw_table_figures(const MawTable *table, LlmFigures *ret_sum)
+{
+    bool any = false;
+
+    *ret_sum = (LlmFigures){0};
+    for (size_t i = 0; i < table->seat_count; i++) {
+        LlmFigures one;
+        if (!table->seats[i]->model)
+            continue;
+        llm_seat_figures(table->seats[i]->model, &one);
+        add_figures(ret_sum, &one);
+        any = true;
+    }
+    return any;
+}
+
+/* spec/maw.md 5.8 */
+static void record_figures(Seat *seat)
+{
+    LlmFigures figures;
+
+    llm_seat_figures(seat->model, &figures);
+    Json json = begin_event(seat, "figures");
+    put_uint(&json, "requests", figures.requests);
+    put_uint(&json, "retries", figures.retries);
+    put_uint(&json, "repairs", figures.repairs);
+    put_uint(&json, "fallbacks", figures.fallbacks);
+    put_uint(&json, "refused", figures.refused);
+    put_uint(&json, "suppressed", figures.suppressed);
+    put_uint(&json, "leaks", figures.leaks);
+    put_uint(&json, "lines", figures.lines);
+    put_uint(&json, "votes", figures.votes);
+    put_uint(&json, "listens", figures.listens);
+    put_uint(&json, "by_model", figures.by_model);
+    put_uint(&json, "prompt_tokens", figures.prompt_tokens);
+    put_uint(&json, "answer_tokens", figures.answer_tokens);
+    put_uint(&json, "latency_p50_ms", figures.latency_p50_ms);
+    put_uint(&json, "latency_p95_ms", figures.latency_p95_ms);
+    end_event(seat->table, &json);
+}
+
+void seats_record_figures(MawTable *table)
+{
+    for (size_t i = 0; i < table->seat_count; i++)
+        if (table->seats[i]->model)
+            record_figures(table->seats[i]);
+}

@@ -1,0 +1,117 @@
+#include "cmd/maw_words.h"
+
+static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
+    [MAW_SAY_JOINED] = {"You are in the lobby as {0}.", "{0} としてロビーに入りました。"},
+    [MAW_SAY_LOBBY] = {"In the lobby: {0}", "ロビー: {0}"},
+    [MAW_SAY_ROUND] = {"Round {0} begins: {1} players, {2} of them werewolves. /role shows your "
+                       "role.",
+                       "第{0}ラウンドが始まります。{1}人、うち人狼は{2}人。/role "
+                       "で自分の役職を表示します。"},
+    [MAW_SAY_DAY] = {"Day {0}. All who live talk in the village. /vote NAME: who is to be "
+                     "executed.",
+                     "{0}日目の昼です。生きている全員が村で話します。/vote 名前 で投票します。"},
+    [MAW_SAY_NIGHT_WOLF] =
+        {"Night. The werewolves talk in the hideout. /vote NAME: all of you must choose the "
+         "same villager.",
+         "夜です。人狼はアジトで話します。/vote 名前 で全員一致の襲撃先を決めます。"},
+    [MAW_SAY_NIGHT_ASLEEP] = {"Night. You are asleep.", "夜です。あなたは眠っています。"},
+    [MAW_SAY_EXECUTED] = {"{0} was executed.", "{0} が処刑されました。"},
+    [MAW_SAY_MURDERED] = {"{0} was murdered.", "{0} が殺されました。"},
+    [MAW_SAY_LEFT] = {"{0} has left.", "{0} が去りました。"},
+    [MAW_SAY_NOBODY] = {"Nobody died.", "誰も死にませんでした。"},
+    [MAW_SAY_TIE] = {"A tie: nobody died.", "同数のため、誰も死にませんでした。"},
+    [MAW_SAY_I_DIED] = {"You are dead ({0}): until the round ends you only watch.",
+                        "あなたは死にました ({0})。ラウンドの終わりまで観戦します。"},
+    [MAW_SAY_WON] = {"The round is over: {0} have won.", "ラウンド終了。{0}の勝ちです。"},
+    [MAW_SAY_NO_WINNER] = {"The round is over: nobody has won.",
+                           "ラウンド終了。勝者はありません。"},
+    [MAW_SAY_ROLES] = {"Roles: {0}", "役職: {0}"},
+    [MAW_SAY_SCORES] = {"Points: {0}", "得点: {0}"},
+    [MAW_SAY_WHISPER] = {"[whisper] {0}: {1}", "[囁き] {0}: {1}"},
+    [MAW_SAY_ROLE_ANSWER] = {"{0} is: {1}.", "{0} の役職: {1}"},
+    [MAW_SAY_REFUSED] = {"Refused: {0}", "受け付けられませんでした: {0}"},
+    [MAW_SAY_ABSENT] = {"The game master is away: {0}", "ゲームマスターがいません: {0}"},
+    [MAW_SAY_OVER] = {"The session is over. {0}", "セッション終了。{0}"},
+    [MAW_ROOM_MARK] = {"[{0}] ", "[{0}] "},
+    [MAW_ROOM_VILLAGE] = {"Village", "村"},
+    [MAW_ROOM_HIDEOUT] = {"Hideout", "アジト"},
+    [MAW_ROOM_LOBBY] = {"Lobby", "ロビー"},
+    [MAW_CAUSE_EXECUTED] = {"executed", "処刑"},
+    [MAW_CAUSE_MURDERED] = {"murdered", "襲撃"},
+    [MAW_CAUSE_LEFT] = {"left", "退出"},
+    [MAW_TEAM_VILLAGERS] = {"the villagers", "村人"},
+    [MAW_TEAM_WEREWOLVES] = {"the werewolves", "人狼"},
+    [MAW_ROLE_IS] = {"Your role: {0}.", "あなたの役職: {0}"},
+    [MAW_MATES_ARE] = {"With you: {0}.", "仲間: {0}"},
+    [MAW_ROLE_UNKNOWN] = {"You have no role yet.", "役職はまだありません。"},
+    [MAW_WHO_LINE] = {"{0}: {1}{2}", "{0}: {1}{2}"},
+    [MAW_ALIVE] = {"alive", "生存"},
+    [MAW_DEAD] = {"dead", "死亡"},
+    [MAW_YOU] = {", you", "、あなた"},
+    [MAW_ME] = {"you", "あなた"},
+    [MAW_NO_VOTES] = {"No votes are known.", "投票はまだありません。"},
+    [MAW_MY_VOTE] = {"Your vote: {0}.", "あなたの票: {0}"},
+    [MAW_MY_VOTE_NONE] = {"You have not voted.", "まだ投票していません。"},
+    [MAW_VOTE_SENT] = {"You vote for {0}. It can be changed until the phase ends.",
+                       "{0} に投票します。フェーズの終わりまで変えられます。"},
+    [MAW_VOTE_TAKEN_BACK] = {"You take your vote back.", "投票を取り消します。"},
+    [MAW_WHISPER_SENT] = {"[whisper to {0}] {1}", "[{0} への囁き] {1}"},
+    [MAW_TIME_LEFT] = {"Until the phase ends: {0} s.", "フェーズの残り: {0} 秒"},
+    [MAW_TIME_NONE] = {"No phase with an end is going on.",
+                       "時間の決まったフェーズではありません。"},
+    [MAW_TOLD_CLOSED] = {"Not sent: no room is open for you now.",
+                         "送信していません。いま話せる部屋がありません。"},
+    [MAW_TOLD_DEAD] = {"Not sent: the dead don't act.", "送信していません。死者は行動できません。"},
+    [MAW_TOLD_ASLEEP] = {"Not sent: you are asleep until the day begins.",
+                         "送信していません。朝まで眠っています。"},
+    [MAW_TOLD_NO_ROUND] = {"Not sent: no round has begun.",
+                           "送信していません。ラウンドが始まっていません。"},
+    [MAW_TOLD_TOO_LONG] = {"Not sent: {0} characters, {1} are allowed.",
+                           "送信していません。{0}文字です ({1}文字まで)。"},
+    [MAW_TOLD_BAD_NAME] = {"No one of these is meant by '{0}': {1}",
+                           "'{0}' にあたる人が1人に決まりません。候補: {1}"},
+    [MAW_TOLD_NO_NAME] = {"{0} needs a name: {1}", "{0} には名前が要ります: {1}"},
+    [MAW_TOLD_NOT_NOW] = {"{0} is not possible now.", "{0} はいまできません。"},
+    [MAW_TOLD_UNKNOWN] = {"There is no command {0}.{1} /help lists them.",
+                          "{0} というコマンドはありません。{1} /help で一覧。"},
+    [MAW_TOLD_TOO_MANY] = {"Too many lines wait for their turn; this one was left out.",
+                           "待っている行が多すぎます。この行は捨てました。"},
+    [MAW_STATUS_JOIN] = {"Joining", "参加中"},
+    [MAW_STATUS_LOBBY] = {"Lobby | waiting for a round", "ロビー | 開始待ち"},
+    [MAW_STATUS_DAY] = {"Day {0} | you speak to the village | {1}",
+                        "{0}日目 昼 | 村で発言できます | {1}"},
+    [MAW_STATUS_NIGHT] = {"Night {0} | you speak to the werewolves only | {1}",
+                          "{0}日目 夜 | 人狼だけに話します | {1}"},
+    [MAW_STATUS_ASLEEP] = {"Night {0} | you are asleep", "{0}日目 夜 | 眠っています"},
+    [MAW_STATUS_DEAD] = {"Day {0} | you are dead and watch", "{0}日目 | 死亡、観戦中"},
+    [MAW_STATUS_OVER] = {"The session is over | /quit leaves",
+                         "セッション終了 | /quit で終わります"},
+    [MAW_LEAVE_QUESTION] =
+        {"Leave the game? Ctrl-C again leaves; any other key goes on.",
+         "ゲームから抜けますか。もう一度 Ctrl-C で抜けます。ほかのキーで続けます。"},
+    [MAW_HELP] =
+        {"What you type is said in the room that is open. Commands:\n"
+         "  /vote NAME  /vote none (or /unvote)  your vote, until the phase ends\n"
+         "  /votes  who has votes from whom    /who  players    /role  your role\n"
+         "  /whisper NAME TEXT  to one player, where that is allowed\n"
+         "  /ask NAME  the Seer's question, once a day\n"
+         "  /time  until the phase ends    /score  points    /quit  leave\n"
+         "By day everybody who lives speaks and votes; more than half of the votes execute "
+         "at once, else the most at the end of the day. By night the werewolves choose a "
+         "villager, all the same one. Villagers win when no werewolf lives, werewolves when "
+         "no villager does.",
+         "入力した行が、開いている部屋での発言になります。コマンド:\n"
+         "  /vote 名前  /vote none (または /unvote)  投票と取り消し\n"
+         "  /votes  票の内訳    /who  参加者    /role  自分の役職\n"
+         "  /whisper 名前 文  1人だけに囁く (許されていれば)\n"
+         "  /ask 名前  占い師の質問 (1日1回)\n"
+         "  /time  残り時間    /score  得点    /quit  抜ける\n"
+         "昼は生きている全員が話し、投票します。過半数ですぐ処刑、そうでなければ時間切れの"
+         "最多得票者です。夜は人狼が全員一致で村人を1人選びます。人狼が全滅すれば村人の、"
+         "村人が全滅すれば人狼の勝ちです。"},
+};
+
+const char *maw_word(MawWord word, PersonLanguage language)
+{
+    return words[word][language];
+}

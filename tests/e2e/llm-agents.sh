@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# Language models in both AIWolf divisions: `warg bot --llm`, --agent llm:SPEC, --fill-with. With the
+# demo model, and with a server that nobody is behind: every game is played to its end in time, and
+# is told where decisions came from. A model that answers is in tests/cmd/test_model_agent.c.
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
+
+has()
+{
+    [[ $out$err == *"$1"* ]] || fail "$2: no '$1' in: $out$err"
+}
+
+no_faults()
+{
+    ! grep -q . "$1/faults.jsonl" || fail "$1: faults: $(head -n 3 "$1/faults.jsonl")"
+    expect 0 "$1: logs are legal" "$WARG" log check "$1/logs"
+}
+
+# Port 9 (discard) is nobody's.
+dead=http://127.0.0.1:9/v1,model=none
+
+# ---- the protocol division ----
+
+expect 0 'demo' timeout 120 "$WARG" run -n 5 -g 3 -a 'llm:demo' -a 'bot:sample*4' -o demo
+has 'demo' 'demo'
+no_faults demo
+grep -qE '^0 of [0-9]+ decisions .*; [0-9]+ the demo model' demo/agents/demo/*.txt ||
+    fail "demo: $(cat demo/agents/demo/*.txt)"
+
+# Words of the shell, and what looks like a place to fill in, reach the persona as they are.
+expect 0 'dead' timeout 120 "$WARG" run -n 5 -g 2 -o dead --time-limit 2s \
+    -a "llm:$dead,name=cold*2,persona=it's \$(touch trap) {host}; a \"baker\"" -a 'bot:sample*3'
+no_faults dead
+[[ ! -e trap ]] || fail 'dead: the persona was run by a shell'
+grep -qE '^0 of [1-9][0-9]* decisions .*; [0-9]+ a rule' dead/agents/cold/*.txt ||
+    fail "dead: $(cat dead/agents/cold/*.txt)"
+
+# 100 ms, as the regulations say, are no time for a model; that is said before the first game.
+expect 0 'hurried' timeout 120 "$WARG" run -n 5 -g 2 -a "llm:$dead,name=fast" -o hurried
+has 'no time for a language model' 'hurried'
+no_faults hurried
+grep -q 'because the time limit leaves none' hurried/agents/fast/*.txt ||
+    fail "hurried: $(cat hurried/agents/fast/*.txt)"
+
+# Models at a served table, with bots and agents that come by themselves.
+serve table --players 5 --games 2 --once --agent 'llm:demo*2,name=zoe bot:sample' --out table
+expect 0 'bot aiwolf' timeout 60 "$WARG" bot aiwolf -p "$port" --llm demo -c 2 --name ann
+has '0 of ' 'bot aiwolf'
+has 'decisions were the model' 'bot aiwolf'
+wait "$server" || fail "table: the server: $(cat table.err)"
+no_faults table
+
+# ---- the natural-language division ----
+
+# village CONFIGURATION SELF_MATCH EDIT OPTION...: a server of one game; its port is in $port.
+village()
+{
+    sed "s/self_match: [a-z]*/self_match: $2/; $3" "$WARG_SOURCE/config/nlp/$1.yml" >village.yml
+    : >serve.err
+    rm -rf log
+    SECRET_KEY=secret "$WARG" serve nlp -c village.yml --port 0 --games 1 "${@:4}" >serve.out \
+        2>serve.err &
+    server=$!
+    await 'a server' serve.err 'listening on' || exit 1
+    port=$(grep -m 1 -oE 'listening on [^ ]*' serve.err | grep -oE '[0-9]+' | tail -n 1)
+    url=ws://127.0.0.1:$port/ws
+}
+
+village_ends()
+{
+    wait "$server" || fail "$1: the server: $(cat serve.err)"
+    expect 0 "$1: logs are legal" "$WARG" log check log
+    [[ $out == *' 0 not legal'* || $out == *': ok'* ]] || fail "$1: no log: $out"
+}
+
+anytime='s/# duration: 10m.*/duration: 2s/'
+for config in default_5 default_en_9; do
+    village "$config" true ''
+    expect 0 "turns, $config" timeout 100 "$WARG" bot nlp -u "$url" -n "${config##*_}" --llm demo
+    has ' 0 connections failed' "turns, $config"
+    has "decisions were the model's own" "turns, $config"
+    village_ends "turns, $config"
+done
+village default_en_5 true "$anytime"
+expect 0 'anytime' timeout 100 "$WARG" bot nlp -u "$url" -n 5 --llm demo --think 400ms
+has '0 connections failed' 'anytime'
+village_ends 'anytime'
+
+village default_5 true ''
+expect 0 'dead, turns' timeout 100 "$WARG" bot nlp -u "$url" -n 5 --llm "$dead" --time-limit 2s
+has "0 of " 'dead, turns'
+has "a rule's" 'dead, turns'
+village_ends 'dead, turns'
+village default_5 true "$anytime"
+expect 0 'dead, anytime' timeout 100 "$WARG" bot nlp -u "$url" -n 5 --llm "$dead" \
+    --time-limit 2s --think 400ms
+has "0 of " 'dead, anytime'
+village_ends 'dead, anytime'
+
+# Guests take empty seats, of one team or of a team of their own each, with tokens.
+for self in true false; do
+    village default_en_5 "$self" '/authentication:/,+1s/enable: false/enable: true/' \
+        --fill-after 200ms --fill-with llm:demo
+    token=$("$WARG" token player --team pat --key secret)
+    expect 0 "guests, $self" timeout 100 "$WARG" bot nlp -u "$url" --team pat --token "$token"
+    has 'pat1: 1 game' "guests, $self"
+    village_ends "guests, $self"
+    grep -qE 'guests: 0 of [0-9]+ decisions .* the demo model' serve.err ||
+        fail "guests, $self: $(cat serve.err)"
+done
+
+# ---- what it is told wrongly ----
+
+expect 2 'no URL' "$WARG" bot aiwolf --llm telepathy
+has 'expected demo or a URL' 'no URL'
+expect 2 'no model' "$WARG" bot nlp --llm http://127.0.0.1:9/v1
+has 'say which model' 'no model'
+expect 2 'bot and model' "$WARG" bot aiwolf --llm demo --bot sample
+expect 2 'kind and model' "$WARG" bot nlp --llm demo --kind talker
+expect 2 'language of a bot' "$WARG" bot nlp --language ja
+expect 2 'an unknown part' "$WARG" run -a 'llm:demo,colour=red'
+has 'unknown part' 'an unknown part'
+expect 2 'copies' "$WARG" run -a 'llm:demo*many'
+expect 2 'guests' "$WARG" serve nlp -c "$WARG_SOURCE/config/nlp/default_5.yml" --fill-with nobody
+has 'expected demo or a URL' 'guests'
+finish

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# `warg log` on records of MAW sessions: check plays them again, show makes a transcript of all or of
+# what one player could know, stats says why it leaves them out.
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
+
+# has TEXT WHAT
+has()
+{
+    [[ $out$err == *"$1"* ]] || fail "$2: no '$1' in: $out$err"
+}
+
+# hasnt TEXT WHAT
+hasnt()
+{
+    [[ $out$err != *"$1"* ]] || fail "$2: there is '$1' in: $out$err"
+}
+
+expect 0 'a session' "$WARG" maw --rounds 2 --seed 7 -q --out one
+expect 0 'rules of its own' "$WARG" maw --rounds 3 --seed 9 -q --out three \
+    --rules "$WARG_SOURCE/config/maw/maw-contest.yml"
+
+# ---- check ----
+
+for seed in 1 2 3; do
+    expect 0 "session $seed" "$WARG" maw --seed "$seed" -n $((3 + seed)) --bot random -q \
+        --out "bots/$seed"
+done
+expect 0 'records of bots' "$WARG" log check bots three one/session.jsonl
+has 'three/session.jsonl: ok (maw)' 'records of bots'
+has '5 logs: 5 ok, 0 not legal' 'records of bots'
+expect 0 'as JSON' "$WARG" log check --json one
+has '"ok":true,"rules":["maw"]' 'as JSON'
+gzip -c one/session.jsonl >packed.jsonl
+expect 0 'a packed one' "$WARG" log check packed.jsonl
+
+line=$(grep -n '"event":"end_game"' one/session.jsonl | head -n 1 | cut -d: -f1)
+sed "${line}s/\"winner\":\"[A-Z]*\"/\"winner\":\"NOBODY\"/" one/session.jsonl >changed.jsonl
+expect 1 'a changed record' "$WARG" log check changed.jsonl
+has "changed.jsonl: line $line: 'winner' is 'NOBODY'; played again it is 'WEREWOLF'" 'a changed record'
+sed "${line}d" one/session.jsonl >missing.jsonl
+expect 1 'a missing line' "$WARG" log check missing.jsonl
+has "missing.jsonl: line $line: 'event' is" 'a missing line'
+head -c -20 one/session.jsonl >cut.jsonl
+expect 1 'a record that is cut off' "$WARG" log check cut.jsonl
+has "truncated: line $(wc -l <one/session.jsonl) is cut off" 'a record that is cut off'
+head -n 100 one/session.jsonl >short.jsonl
+expect 1 'a session that is not over' "$WARG" log check short.jsonl
+has 'the session is not over' 'a session that is not over'
+
+# ---- show ----
+
+expect 0 'everything' "$WARG" log show one
+has 'Round 2' 'everything'
+has 'Night 1' 'everything'
+has 'Selma (Werewolf)' 'everything'
+has '[Hideout] ' 'everything'
+has 'bot:talker' 'everything'
+printf 'ghosts_see: own\nreveal_village: none\n' >secret.yml
+expect 0 'a session with secrets' "$WARG" maw --seed 7 -q --rules secret.yml --out secret
+expect 0 'a villager' "$WARG" log show --seat Tilda secret
+has 'Tilda (Villager)' 'a villager'
+has 'is murdered.' 'a villager'
+hasnt '[Hideout]' 'a villager'
+hasnt '(Werewolf)' 'a villager'
+hasnt 'bot:talker' 'a villager'
+[[ $("$WARG" log show --seat Tilda secret | sed '/ win\.$/,$d') != *Werewolf* ]] ||
+    fail 'a villager knows a role before the end'
+expect 0 'a wolf' "$WARG" log show --seat Elena one/session.jsonl
+has 'Selma (Werewolf), Elena (Werewolf), Petra, ' 'a wolf'
+has '[Hideout] Elena: ' 'a wolf'
+expect 0 'in Japanese' "$WARG" log show --lang ja one
+has '第1ラウンド' 'in Japanese'
+expect 0 'colours' "$WARG" log show --color always one
+has $'\033[1mRound 1' 'colours'
+expect 2 'nobody of that name' "$WARG" log show --seat Elenna one
+has "did you mean 'Elena'?" 'nobody of that name'
+expect 0 'one that is cut off' "$WARG" log show cut.jsonl
+has 'the last, is cut off.' 'one that is cut off'
+printf '%s\n' "$(head -n 1 one/session.jsonl)" 'nonsense' 'more' >bad.jsonl
+expect 3 'no record' "$WARG" log show bad.jsonl
+has 'bad.jsonl: not JSON: ' 'no record'
+has '(line 2, ' 'no record'
+
+# ---- stats ----
+
+expect 2 'stats' "$WARG" log stats one
+has 'the record of a MAW session: its points are in leaderboard.json' 'stats'
+
+finish

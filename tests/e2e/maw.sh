@@ -1,0 +1,155 @@
+#!/usr/bin/env bash
+# `warg maw`: a session among bots is over at once and the same for the same seed, its record and the
+# leaderboard agree, models without a server play by the clock, mistakes are explained.
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
+
+# has TEXT WHAT
+has()
+{
+    [[ $out$err == *"$1"* ]] || fail "$2: no '$1' in: $out$err"
+}
+
+# ---- bots ----
+
+expect 0 'three rounds' "$WARG" maw --rounds 3 --seed 7 --out one
+has 'Round 3' 'three rounds'
+has '(Werewolf)' 'roles are shown'
+has 'Day 1' 'phases are shown'
+has ' votes for ' 'votes are shown'
+has 'bot:talker' 'the leaderboard says who is what'
+cp out.txt first.txt
+expect 0 'again' "$WARG" maw --rounds 3 --seed 7 --out two
+cmp -s first.txt out.txt || fail 'the same seed prints something else'
+diff -r one two >/dev/null || fail 'the same seed writes something else'
+expect 0 'another seed' "$WARG" maw --rounds 3 --seed 8 --out three
+diff -r one three >/dev/null && fail 'another seed writes the same'
+
+python3 - one <<'END' || fail 'the record does not agree with the leaderboard'
+import collections, json, os, sys
+folder = sys.argv[1]
+events = [json.loads(line) for line in open(folder + "/session.jsonl")]
+assert events[0]["event"] == "session", events[0]
+times = [event["t_ms"] for event in events]
+assert times == sorted(times)
+ends = [event for event in events if event["event"] == "end_game"]
+assert len(ends) == 3
+points, alive = collections.Counter(), {}
+for end in ends:
+    gained = [p["points"] for p in end["players"] if p["points"]]
+    wolves = [p for p in end["players"] if p["role"] == "Werewolf"]
+    villagers = [p for p in end["players"] if p["role"] != "Werewolf"]
+    left = [p for p in villagers if p["end"] == "alive"]
+    if end["winner"] == "WEREWOLF":
+        assert gained == [len(villagers)] * len(wolves), end
+    elif end["winner"] == "VILLAGER":
+        assert gained == [len(left)] * len(villagers), end
+    else:
+        assert not gained
+    for player in end["players"]:
+        points[player["name"]] += player["points"]
+board = json.load(open(folder + "/leaderboard.json"))
+assert {p["name"]: p["points"] for p in board["players"]} == dict(points), board
+assert board["villagers_won"] + board["werewolves_won"] + board["draws"] == 3
+kinds = {event["name"]: event["kind"] for event in events if event["event"] == "seat"}
+assert len(kinds) == 6 and set(kinds.values()) == {"bot:talker"}
+jids = sorted(event["jid"] for event in events if event["event"] == "seat")
+assert jids == ["p%02d@maw.localhost" % number for number in range(1, 7)], jids
+# What was said stands in the rooms' files, in order; nobody speaks after his death.
+said = collections.defaultdict(list)
+dead = set()
+for event in events:
+    if event["event"] == "start_game":
+        dead = set()
+    elif event["event"] == "phase_end" and "target" in event:
+        dead.add(event["target"])
+    elif event["event"] in ("line", "vote") and event.get("name") and event.get("room") != "Lobby":
+        assert event["name"] not in dead, event
+    if event["event"] == "line" and event["room"] in ("Village", "Hideout"):
+        name = event.get("name")
+        said[event["round"], event["room"]].append((name + ": " if name else "* ") + event["text"])
+assert len(said) == 6
+for (number, room), lines in said.items():
+    files = [f for f in os.listdir(folder + "/rooms")
+             if f.startswith("r%d-" % number) and f.endswith("-%s.txt" % room.lower())]
+    files.sort(key=lambda f: int(f.split("-")[1]))
+    assert "".join(open(folder + "/rooms/" + f).read() for f in files).splitlines() == lines
+END
+
+expect 0 'random bots' "$WARG" maw --bot random -n 9 --rounds 20 --seed 1 --json
+[[ $(wc -l <out.txt) == 1 ]] || fail 'JSON alone'
+python3 -c 'import json; b = json.load(open("out.txt")); assert len(b["players"]) == 9' ||
+    fail "JSON of the leaderboard: $out"
+expect 0 'quiet' "$WARG" maw --seed 1 --quiet
+[[ $out != *'votes for'* && $out == *rank* ]] || fail "quiet prints a leaderboard only: $out"
+expect 0 'three players' "$WARG" maw -n 3 --seed 1 -q
+has 'fewer than 6' 'three players'
+expect 0 'thirty players' "$WARG" maw -n 30 --seed 1 -q
+expect 0 'other times' "$WARG" maw --day-s 20 --night-s 10 --seed 1 -q
+expect 0 'a file of rules' "$WARG" maw --rules "$WARG_SOURCE/config/maw/maw-contest.yml" --seed 1 -q
+printf 'players: 8\nrounds: 2\ntie: revote\nroles: {seer: 1}\n' >mine.yml
+expect 0 'rules of our own' "$WARG" maw --rules mine.yml --seed 1
+has '-- Day 1 --' 'rules of our own'
+[[ $(grep -c '^Round ' out.txt) == 2 ]] || fail "two rounds: $out"
+printf 'players: 8\nday_secs: 3\n' >wrong.yml
+expect 3 'a wrong key' "$WARG" maw --rules wrong.yml
+has "line 2" 'a wrong key'
+
+# ---- by the clock ----
+
+expect 0 'demo models' timeout 100 "$WARG" maw -n 4 --llm 3 --llm-url demo --day-s 2 --night-s 1 \
+    --seed 1 --out demo
+has 'model:demo' 'demo models'
+has 'Models: ' 'demo models'
+grep -q '"event":"decision"' demo/session.jsonl || fail 'decisions of models are recorded'
+grep -q '"event":"figures"' demo/session.jsonl || fail 'figures of models are recorded'
+
+"$WARG" maw --real-time --seed 1 --out stopped >stopped.out 2>stopped.err &
+server=$!
+await 'real time' stopped.out 'Day 1'
+kill -INT "$server"
+wait "$server"
+status=$?
+server=
+((status == 130)) || fail "Ctrl-C: exit status $status: $(cat stopped.err)"
+grep -q '"event":"session_end"' stopped/session.jsonl || fail 'Ctrl-C: the record has no end'
+grep -q rank stopped.out || fail 'Ctrl-C: no leaderboard'
+
+# ---- mistakes ----
+
+expect 2 'a folder with a session' "$WARG" maw --seed 1 --out one
+has 'holds a session already' 'a folder with a session'
+expect 2 'too many models' "$WARG" maw --llm 7
+expect 2 'seats that do not add up' "$WARG" maw --bots 2 --llm 1
+has 'do not fill' 'seats that do not add up'
+expect 3 'unknown rules' "$WARG" maw --rules nonsense
+expect 2 'XMPP without a secret' env -u WARG_XMPP_SECRET "$WARG" maw --xmpp localhost
+has 'WARG_XMPP_SECRET' 'XMPP without a secret'
+expect 2 'no address' "$WARG" maw --llm 1 --llm-url nonsense
+expect 2 'two players' "$WARG" maw -n 2
+: >file
+expect 3 'a file in the way' "$WARG" maw --seed 1 --out file/dir
+
+# ---- a disk that is full, input and output that are closed ----
+
+(
+    ulimit -f 4
+    exec "$WARG" maw --seed 1 --rounds 2 --out full --quiet
+) >out.txt 2>err.txt
+status=$?
+((status == 3)) || fail "a full disk: exit status $status"
+grep -q 'nothing is recorded' err.txt || fail "a full disk is told at once: $(cat err.txt)"
+python3 - full/session.jsonl <<'END' || fail 'a full disk leaves a gap in the record'
+import json, sys
+numbers = [e["seq"] for e in map(json.loads, open(sys.argv[1])) if "seq" in e]
+assert numbers == list(range(len(numbers))), numbers
+END
+"$WARG" maw --seed 7 --rounds 3 --out closed >&- 2>err.txt
+status=$?
+((status == 3)) || fail "closed output: exit status $status"
+diff -r one closed >/dev/null || fail 'what is printed on a closed output lands in the record'
+timeout 60 "$WARG" maw --seed 1 --me Ann --plain --day-s 1 --night-s 1 <&- >out.txt 2>err.txt
+status=$?
+((status == 0)) || fail "closed input: exit status $status: $(cat err.txt)"
+
+finish
