@@ -1,0 +1,433 @@
+/* bench_xmpp.c - MAW through real XMPP servers, beside a bare ping-pong of the same bytes.
+ *
+ * Usage: bench_xmpp [prosody|ejabberd]   without: both, where they are installed
+ * Method: the server of tests/xmpp_server.h on loopback; a process with the game master (a
+ * component and a session in its first day), and this one with six clients on one loop. A question
+ * is get_new_messages, its answer has five lines; one is on its way at a time. The bare ping-pong
+ * is the same two stanzas, between a component and a client that know nothing: two processes,
+ * blocking reads and writes, no XML is read. No TLS. A line is chat from one client until the last
+ * of the five others, who subscribed, has it. Wall time; paired rounds, median of the ratios.
+ */
+#include "../tests/xmpp_server.h"
+
+#include "../tests/maw/xmpp_master.h"
+#include "net/xmpp_client.h"
+#include "wire/maw_message.h"
+
+#include <openssl/sha.h>
+
+#define CLIENTS 6
+#define ROUNDS  5
+#define QUESTIONS                                                                                  \
+    250 /* in a round: the game master lets each client send 60 at once, then 20/s                 \
+         */
+#define LINES   100
+#define REST_MS 3200
+
+typedef struct Client {
+    struct Bench *bench;
+    XmppClient *xmpp;
+    Buf texts;
+    bool up;
+    unsigned answers; /* new_messages */
+} Client;
+
+typedef struct Bench {
+    XmppServer server;
+    Loop *loop;
+    Timer *timer;
+    Client clients[CLIENTS];
+    unsigned ups, days;
+    Buf question; /* as it is sent */
+    Buf answer;   /* the last one */
+    bool resting;
+} Bench;
+
+static double seconds(void)
+{
+    return (double)loop_now() / 1e6;
+}
+
+static _Noreturn void die(const char *what)
+{
+    fprintf(stderr, "bench_xmpp: %s\n", what);
+    exit(1);
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, size_t n)
+{
+    qsort(values, n, sizeof(values[0]), compare);
+    return values[n / 2];
+}
+
+/* ---- the bare ping-pong ---- */
+
+static void hear(int fd, const char *word, char *heard)
+{
+    if (xmpp_server_hear(fd, word, NULL, 10000, heard) != 1)
+        die("the server doesn't answer the bare ping-pong");
+}
+
+static int bare_client(const Bench *bench)
+{
+    static const char account[] = "\0bare\0secret";
+    char text[256];
+    char token[64];
+    char heard[8192];
+
+    if (!xmpp_server_add_account(&bench->server, "bare", "secret"))
+        die("no account");
+    int fd = xmpp_server_stream(&bench->server, 10000);
+    if (fd < 0)
+        die("no stream");
+    EVP_EncodeBlock((unsigned char *)token, (const unsigned char *)account, sizeof(account) - 1);
+    snprintf(text, sizeof(text),
+             "<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>%s</auth>", token);
+    xmpp_server_say(fd, text);
+    hear(fd, "<success", heard);
+    xmpp_server_say(fd, "<stream:stream to='localhost' version='1.0' xmlns='jabber:client' "
+                        "xmlns:stream='http://etherx.jabber.org/streams'>");
+    hear(fd, "</stream:features>", heard);
+    xmpp_server_say(fd, "<iq type='set' id='b'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'>"
+                        "<resource>r</resource></bind></iq>");
+    hear(fd, "</iq>", heard);
+    xmpp_server_say(fd, "<presence/>");
+    hear(fd, "<presence", heard);
+    return fd;
+}
+
+static int bare_component(const Bench *bench)
+{
+    unsigned char digest[SHA_DIGEST_LENGTH];
+    char text[256];
+    char heard[8192];
+    int fd = xmpp_server_connect(bench->server.component_port);
+
+    xmpp_server_say(fd, "<stream:stream to='maw.localhost' xmlns='jabber:component:accept' "
+                        "xmlns:stream='http://etherx.jabber.org/streams'>");
+    hear(fd, "id=", heard);
+    const char *id = strstr(heard, " id=") + 5;
+    int n = snprintf(text, sizeof(text), "%.*smawsecret", (int)strcspn(id, "'\""), id);
+    SHA1((const unsigned char *)text, (size_t)n, digest);
+    n = snprintf(text, sizeof(text), "<handshake>");
+    for (size_t i = 0; i < sizeof(digest); i++)
+        n += snprintf(text + n, sizeof(text) - (size_t)n, "%02x", digest[i]);
+    snprintf(text + n, sizeof(text) - (size_t)n, "</handshake>");
+    xmpp_server_say(fd, text);
+    hear(fd, "<handshake", heard);
+    return fd;
+}
+
+/* Reads to the end of one message. */
+static void read_message(int fd)
+{
+    char bytes[16384];
+    size_t length = 0;
+
+    do {
+        ssize_t n = read(fd, bytes + length, sizeof(bytes) - 1 - length);
+        if (n <= 0)
+            die("the bare ping-pong ended");
+        length += (size_t)n;
+        bytes[length] = '\0';
+    } while (!strstr(bytes, "</message>"));
+}
+
+static void write_whole(int fd, Str text)
+{
+    if (send(fd, text.bytes, text.len, MSG_NOSIGNAL) != (ssize_t)text.len)
+        die("write");
+}
+
+static double bare_ping_pong(Bench *bench)
+{
+    int on = 1;
+    int component = bare_component(bench);
+    pid_t child = fork();
+
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        setsockopt(component, IPPROTO_TCP, 1 /* TCP_NODELAY */, &on, sizeof(on));
+        for (int i = 0; i < QUESTIONS; i++) {
+            read_message(component);
+            write_whole(component, buf_str(&bench->answer));
+        }
+        char byte;
+        _exit(read(component, &byte, 1) != 0); /* until it is killed */
+    }
+    close(component);
+    int fd = bare_client(bench);
+    setsockopt(fd, IPPROTO_TCP, 1, &on, sizeof(on));
+    double start = seconds();
+    for (int i = 0; i < QUESTIONS; i++) {
+        write_whole(fd, buf_str(&bench->question));
+        read_message(fd);
+    }
+    double took = seconds() - start;
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    close(fd);
+    return took / QUESTIONS;
+}
+
+/* ---- the game master ---- */
+
+static _Noreturn void be_master(uint16_t port)
+{
+    MawOptions options = maw_options_default();
+    Ruleset rules;
+    Master master;
+    Loop *loop;
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    options.line_rate_ms = 1;
+    options.line_burst = 1000;
+    if (ruleset_preset(STR("maw"), &rules, NULL) || loop_new(&loop, NULL))
+        exit(1);
+    master_open(&master, loop, port, &rules, &options);
+    loop_run(loop);
+    exit(0);
+}
+
+/* ---- the clients ---- */
+
+/* Without an id: the same one twice would be one message (section 4, row 12). */
+static void tell(Client *client, const char *to, const char *body)
+{
+    Bench *bench = client->bench;
+    const MawStanza stanza = {
+        .to = str_of(to), .act = ACT_QUERY_REF, .has_body = true, .body = str_of(body)};
+
+    buf_clear(&bench->question);
+    maw_stanza_write(&stanza, &bench->question);
+    xmpp_client_send(client->xmpp, buf_str(&bench->question));
+}
+
+static void on_state(void *user, bool up, Str jid, const char *why)
+{
+    Client *client = user;
+
+    (void)jid;
+    (void)why;
+    client->bench->ups += up;
+    loop_stop(client->bench->loop);
+}
+
+static void on_refused(void *user, const char *why)
+{
+    (void)user;
+    die(why);
+}
+
+/* As much of a client's work as there is in a game: the stanza and its body are read. */
+static void on_stanza(void *user, const XmlNode *message, TimeUs at)
+{
+    Client *client = user;
+    Bench *bench = client->bench;
+    MawRefusal refusal;
+    MawMessage body;
+    MawStanza stanza;
+
+    (void)at;
+    buf_clear(&client->texts);
+    if (!maw_stanza_read(message, &client->texts, &stanza) ||
+        !maw_message_read(stanza.body, &body, &refusal))
+        return;
+    if (body.type == MAW_NEW_MESSAGES) {
+        client->answers++;
+        buf_clear(&bench->answer);
+        stanza.from = STR("village@maw.localhost");
+        stanza.to = STR("bare@localhost/r");
+        maw_stanza_write(&stanza, &bench->answer);
+    } else if (body.type == MAW_ERROR) {
+        die(buf_cstr(&client->texts));
+    }
+    bench->days += body.type == MAW_PHASE_CHANGE;
+    maw_message_done(&body);
+    loop_stop(bench->loop);
+}
+
+static void on_timer(void *user)
+{
+    Bench *bench = user;
+
+    bench->resting = false;
+    loop_stop(bench->loop);
+}
+
+static void rest(Bench *bench, TimeUs ms)
+{
+    bench->resting = true;
+    timer_at(bench->timer, loop_now() + ms * 1000, false);
+    while (bench->resting)
+        loop_run(bench->loop);
+}
+
+static void await(Bench *bench, const unsigned *counter, unsigned count)
+{
+    TimeUs end = loop_now() + 30 * 1000000;
+
+    while (*counter < count && loop_now() < end)
+        loop_run(bench->loop);
+    if (*counter < count)
+        die("no answer");
+}
+
+static void join(Bench *bench)
+{
+    for (int i = 0; i < CLIENTS; i++) {
+        Client *client = &bench->clients[i];
+        char jid[32];
+        const XmppClientSetup setup = {.jid = jid,
+                                       .password = "secret",
+                                       .host = "127.0.0.1",
+                                       .port = bench->server.client_port,
+                                       .tls = XMPP_TLS_OFF,
+                                       .register_account = true,
+                                       .events = {on_state, on_stanza, on_refused},
+                                       .user = client};
+
+        client->bench = bench;
+        snprintf(jid, sizeof(jid), "c%d@localhost", i);
+        if (xmpp_client_new(bench->loop, &setup, &client->xmpp, NULL))
+            die("no client");
+    }
+    await(bench, &bench->ups, CLIENTS);
+    rest(bench, 500); /* the game master is there too */
+    for (int i = 0; i < CLIENTS; i++) {
+        char body[64];
+        snprintf(body, sizeof(body), "{\"type\":\"join_lobby\",\"player_name\":\"Pat%d\"}", i);
+        tell(&bench->clients[i], "gm@maw.localhost", body);
+    }
+    await(bench, &bench->days, CLIENTS);
+}
+
+/* One question after the other; the last client never asks, so that the lines stay. */
+static double questions(Bench *bench)
+{
+    double start = seconds();
+
+    for (unsigned i = 0; i < QUESTIONS; i++) {
+        Client *client = &bench->clients[i % (CLIENTS - 1)];
+        unsigned before = client->answers;
+
+        tell(client, "village@maw.localhost", "{\"type\":\"get_new_messages\",\"index\":0}");
+        await(bench, &client->answers, before + 1);
+    }
+    return (seconds() - start) / QUESTIONS;
+}
+
+static void line(Bench *bench, double *ret_ms)
+{
+    unsigned before[CLIENTS];
+
+    for (int i = 1; i < CLIENTS; i++)
+        before[i] = bench->clients[i].answers;
+    double start = seconds();
+    tell(&bench->clients[0], "village@maw.localhost",
+         "{\"type\":\"chat\",\"message\":\"I was looking at the well all night.\"}");
+    for (int i = 1; i < CLIENTS; i++)
+        await(bench, &bench->clients[i].answers, before[i] + 1);
+    *ret_ms = (seconds() - start) * 1000;
+}
+
+static void measure_lines(Bench *bench, const char *server)
+{
+    double ms[LINES];
+
+    for (int i = 1; i < CLIENTS; i++)
+        tell(&bench->clients[i], "village@maw.localhost", "{\"type\":\"subscribe\"}");
+    rest(bench, 300);
+    for (int i = 0; i < LINES; i++) {
+        line(bench, &ms[i]);
+        rest(bench, 60);
+    }
+    double middle = median(ms, LINES);
+    printf("  %-8s one line to five others   median %.2f ms, 95 of 100 within %.2f ms\n", server,
+           middle, ms[LINES * 95 / 100]);
+}
+
+/* ---- figures ---- */
+
+static pid_t start_master(const Bench *bench)
+{
+    pid_t child = fork();
+
+    if (child == 0)
+        be_master(bench->server.component_port);
+    return child;
+}
+
+static void begin_game(Bench *bench, pid_t *ret_master)
+{
+    *ret_master = start_master(bench);
+    if (loop_new(&bench->loop, NULL) ||
+        timer_new(bench->loop, on_timer, bench, &bench->timer, NULL))
+        die("no loop");
+    join(bench);
+    for (int i = 0; i < 5; i++)
+        tell(&bench->clients[1], "village@maw.localhost",
+             "{\"type\":\"chat\",\"message\":\"I was looking at the well all night.\"}");
+    rest(bench, 300);
+}
+
+static void end_game(Bench *bench, pid_t master)
+{
+    kill(master, SIGKILL);
+    waitpid(master, NULL, 0);
+    loop_free(bench->loop);
+    for (int i = 0; i < CLIENTS; i++)
+        buf_done(&bench->clients[i].texts);
+    memset(bench->clients, 0, sizeof(bench->clients));
+    bench->ups = bench->days = 0;
+}
+
+static void measure(XmppServerKind kind)
+{
+    double maw[ROUNDS], bare[ROUNDS], ratios[ROUNDS];
+    Bench bench = {0};
+    pid_t master;
+
+    xmpp_server_start(&bench.server, kind);
+    for (int round = 0; round < ROUNDS; round++) {
+        begin_game(&bench, &master);
+        maw[round] = questions(&bench) * 1000;
+        end_game(&bench, master);
+        bare[round] = bare_ping_pong(&bench) * 1000;
+        ratios[round] = maw[round] / bare[round];
+    }
+    printf("  %-8s question and answer       median %.3f ms, %zu bytes there, %zu back\n",
+           xmpp_server_name(kind), median(maw, ROUNDS), bench.question.len, bench.answer.len);
+    printf("  %-8s bare ping-pong            median %.3f ms; MAW takes %.2f times as long\n",
+           xmpp_server_name(kind), median(bare, ROUNDS), median(ratios, ROUNDS));
+    begin_game(&bench, &master);
+    measure_lines(&bench, xmpp_server_name(kind));
+    end_game(&bench, master);
+    buf_done(&bench.question);
+    buf_done(&bench.answer);
+    xmpp_server_done(&bench.server);
+}
+
+int main(int argc, char **argv)
+{
+    setvbuf(stdout, NULL, _IONBF, 0);
+    printf("MAW through XMPP servers on loopback, a game master's process and the clients'\n");
+    for (int kind = XMPP_PROSODY; kind <= XMPP_EJABBERD; kind++) {
+        const char *missing = xmpp_server_missing((XmppServerKind)kind);
+
+        if (argc > 1 && strcmp(argv[1], xmpp_server_name((XmppServerKind)kind)) != 0)
+            continue;
+        if (missing)
+            printf("  %s: not measured\n", missing);
+        else
+            measure((XmppServerKind)kind);
+    }
+    return 0;
+}

@@ -1,0 +1,40 @@
+/* fuzz_llm_reply.c - whatever a model's server sends is an answer or a failure with a reason, and
+ * no reason tells the key. Input: two bytes of status, one of dialect, the body. */
+#include "llm/endpoint_text.h"
+
+#include <assert.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define KEY "sk-key-of-the-fuzzer"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    LlmReply reply = {0};
+
+    if (size < 3)
+        return 0;
+    unsigned status = 100 + (data[0] * 256u + data[1]) % 500;
+    LlmDialect sent = {.api = data[2] & 1 ? LLM_OLLAMA : LLM_OPENAI,
+                       .form = (LlmForm)(data[2] >> 1 & 3),
+                       .new_limit = data[2] & 8,
+                       .no_temperature = data[2] & 16};
+    LlmDialect now = sent;
+    Str body = {(const char *)data + 3, size - 3};
+
+    llm_reply_read(status, body, &sent, STR(KEY), &now, &reply);
+    if (reply.verdict == VERDICT_ANSWER) {
+        assert(status / 100 == 2 && str_trim(buf_str(&reply.text)).len > 0);
+    } else {
+        assert(reply.why.len > 0 && reply.why.len < 2000);
+        assert(!strstr(buf_cstr(&reply.why), KEY));
+    }
+    /* a new try is one in another form: they come to an end */
+    bool changed = now.form != sent.form || now.new_limit != sent.new_limit ||
+                   now.no_temperature != sent.no_temperature;
+    assert(changed == (reply.verdict == VERDICT_DIALECT));
+    assert(now.form >= sent.form && now.form <= FORM_NONE && now.api == sent.api);
+    llm_about_context(sent.api, body, STR("m1"));
+    llm_reply_done(&reply);
+    return 0;
+}
