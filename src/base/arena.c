@@ -4,7 +4,7 @@
 
 Arena arena_new(size_t bytes)
 {
-    char *block = mem_new(bytes);
+    char *block = mem_new_sparse(bytes);
 
     return (Arena){.block = block, .size = block ? bytes : 0, .owned = true};
 }
@@ -34,6 +34,6 @@ void arena_clear(Arena *arena)
 void arena_done(Arena *arena)
 {
     if (arena->owned)
-        mem_free(arena->block);
+        mem_free_sparse(arena->block);
     *arena = (Arena){0};
 }
