@@ -155,6 +155,31 @@ static bool i_am_a_wolf_japanese(Str line)
     return str_starts(line, STR("人狼として"));
 }
 
+/* "You are Ann, role Werewolf.": what only it was told, said again as a model that repeats what it
+ * reads does. Nobody else would call the speaker so. */
+static bool repeats_its_role(Str line, const LlmScene *scene)
+{
+    static const char *const phrases[] = {
+        "you are {me}, role", "your role: werewolf", "your fellow werewolves: ",
+        "あなたは{me}、役職", "あなたの役職: 人狼",  "仲間の人狼: ",
+    };
+    CLEANUP(buf_done) Buf phrase = {0};
+
+    for (size_t i = 0; i < sizeof(phrases) / sizeof(phrases[0]); i++) {
+        Str rest = str_of(phrases[i]);
+        Str before = str_cut(&rest, '{');
+        buf_clear(&phrase);
+        buf_add(&phrase, before);
+        if (str_starts(rest, STR("me}"))) {
+            buf_add(&phrase, scene->me);
+            buf_add(&phrase, str_part(rest, 3, rest.len));
+        }
+        if (!buf_failed(&phrase) && wording_have(line, buf_str(&phrase)))
+            return true;
+    }
+    return false;
+}
+
 /* At night, and in whispers, only wolves hear it. */
 static bool wolves_only(const LlmScene *scene)
 {
@@ -167,7 +192,8 @@ bool llm_leaks(Str line, Str guide, const LlmScene *scene)
     if (says_guide(line, guide))
         return true;
     return wording_is_wolf(scene) && !wolves_only(scene) &&
-           (as_a_wolf(line) || i_am_a_wolf(line) || i_am_a_wolf_japanese(line));
+           (as_a_wolf(line) || i_am_a_wolf(line) || i_am_a_wolf_japanese(line) ||
+            repeats_its_role(line, scene));
 }
 
 /* ---- repetition ---- */
