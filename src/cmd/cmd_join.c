@@ -60,8 +60,8 @@ static const Option options[] = {
                NULL, 0, 0},
     [LANGUAGE] = {"language", 0, OPTION_CHOICE, "en|ja", "of prompts and of the terminal", "en", 0,
                   0},
-    [TIMEOUT] = {"timeout", 0, OPTION_DURATION, "TIME", "how long to ask for a seat", "60s", 1000,
-                 86400000},
+    [TIMEOUT] = {"timeout", 0, OPTION_DURATION, "TIME",
+                 "how long to try to connect, and then to ask for a seat", "60s", 1000, 86400000},
     [SEED] = {"seed", 's', OPTION_UINT, "S", "decides all chance of the bot", NULL, 0, UINT64_MAX},
     [QUIET] = {"quiet", 'q', OPTION_FLAG, NULL, "do not print what is heard", NULL, 0, 0},
 };
@@ -74,7 +74,7 @@ const Usage cmd_join_usage[] = {
      "  WARG_PASSWORD=secret warg join --xmpp ann@example.org --gm gm@maw.example.org --me\n"
      "  warg join -x bot1@localhost -g gm@maw.localhost --host 127.0.0.1 --tls trust --register\n"
      "  warg join -x mia@localhost -g gm@maw.localhost \\\n"
-     "      --llm http://localhost:11434/v1,model=llama3.1,persona=a grumpy baker\n",
+     "      --llm 'http://localhost:11434/v1,model=llama3.1,persona=a grumpy baker'\n",
      "no seat was got", NULL},
     {0}};
 

@@ -66,7 +66,7 @@ static const Option options[] = {
     [BOT] = {"bot", 0, OPTION_CHOICE, "random|talker", "what the bots are", "talker", 0, 0},
     [LLM] = {"llm", 0, OPTION_LIST, "N|SPEC[*N]",
              "seats for language models: how many on --llm-url, or of which kind: demo, or "
-             "URL,model=NAME,persona=TEXT; without *N all seats that are left; may be given again",
+             "URL,model=NAME,persona=TEXT; without *N all seats that are left",
              NULL, 0, 0},
     [LLM_URL] = {"llm-url", 0, OPTION_TEXT, "URL|demo",
                  "the models' server; demo needs none, and says phrases out of a table", "demo", 0,
@@ -242,6 +242,11 @@ static int check_seats(const MawRun *run, Err *err)
         rest |= run->kinds[i].count == 0;
     }
     uint64_t taken = bots + models + me;
+    const char *problem =
+        me ? maw_session_name_problem(str_of(options_text(run->given, ME))) : NULL;
+    if (problem) /* else the player would take another name, unasked */
+        return err_set(err, ERR_USAGE, "--me '%s' can't be a name: %s",
+                       options_text(run->given, ME), problem);
     if (taken > players)
         return err_set(err, ERR_USAGE, "%" PRIu64 " players for %" PRIu32 " seats", taken, players);
     if (options_has(run->given, BOTS) && taken < players && !rest && !options_has(run->given, XMPP))
@@ -276,7 +281,7 @@ static int read_secret(MawRun *run, Err *err)
 }
 
 /* Waits of 2 to 8 s, and less where phases are short: everybody gets a few turns. */
-static MawPace pace_of(const Ruleset *rules)
+static MawPace pace_of(const Ruleset *rules, bool with_people)
 {
     int32_t shorter = rules->talk.duration_ms < rules->whisper.duration_ms
                           ? rules->talk.duration_ms
@@ -290,6 +295,11 @@ static MawPace pace_of(const Ruleset *rules)
         pace.min_us = pace.max_us / 4;
     if (pace.last_call_us > phase / 3)
         pace.last_call_us = phase / 3;
+    if (with_people) { /* who read, think and type more slowly */
+        pace.min_us *= 2;
+        pace.max_us *= 2;
+        pace.vote_after_us = (TimeUs)rules->talk.duration_ms * 1000 / 3;
+    }
     return pace;
 }
 
@@ -522,7 +532,8 @@ static int open_table(MawRun *run, Err *err)
         .seed = run->seed,
         .out = options_text(run->given, OUT),
         .earlier = options_text(run->given, EARLIER),
-        .pace = pace_of(&run->config.rules),
+        .pace = pace_of(&run->config.rules,
+                        options_has(run->given, ME) || options_has(run->given, XMPP)),
         .fill = MAW_BOT_TALKER,
         .loop = run->loop,
         .unix_ms = run->loop ? unix_now_ms() : 0,
@@ -562,10 +573,11 @@ static int play(MawRun *run, Err *err)
 {
     Interrupt interrupt;
     bool watched = !run->loop;
+    Err ended = {0}; /* what stopped the session says more than that it was stopped */
 
     if (watched)
         interrupt_watch(&interrupt);
-    int rc = maw_table_run(run->table, err);
+    int rc = maw_table_run(run->table, &ended);
     if (watched)
         interrupt_done(&interrupt);
     run->over = true;
@@ -580,7 +592,7 @@ static int play(MawRun *run, Err *err)
     }
     if (rc == 0 || rc == ERR_INTERRUPTED)
         print_leaderboard(run);
-    return rc;
+    return rc ? err_set(err, ended.code, "%s", ended.msg) : 0;
 }
 
 static void run_done(MawRun *run)

@@ -3,6 +3,7 @@
 #include "base/rng.h"
 #include "cmd/maw_terminal.h"
 #include "record/log_file.h"
+#include "terminal/clean.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@ typedef struct Join {
     const MawJoinSetup *setup;
     Loop *loop;
     Timer *timer;
+    Timer *patience; /* until the account is connected for the first time */
     XmppClient *client;
     MawPlayer *player; /* from the first time that the account is connected */
     MawDriver *driver; /* or a person */
@@ -21,9 +23,12 @@ typedef struct Join {
     LlmSeat *seat;
     Buf out;
     Buf texts; /* of the stanza that is being taken */
+    Buf name;  /* what is printed: without what would steer the terminal */
+    Buf text;
     bool joined;
-    bool over;    /* the session is; who plays on a whole screen reads it and leaves */
-    bool stopped; /* by a signal, or by the person */
+    bool over;         /* the session is; who plays on a whole screen reads it and leaves */
+    bool stopped;      /* by a signal, or by the person */
+    char trouble[200]; /* with the account, the last */
     Err problem;
 } Join;
 
@@ -37,6 +42,8 @@ static void join_done(Join *join)
     xmpp_client_free(join->client);
     buf_done(&join->out);
     buf_done(&join->texts);
+    buf_done(&join->name);
+    buf_done(&join->text);
     loop_free(join->loop);
 }
 
@@ -84,8 +91,16 @@ static void send_stanza(void *user, const MawStanza *stanza)
         xmpp_client_send(join->client, buf_str(&join->out));
 }
 
+/* On one line and without what steers a terminal: whoever speaks there is a stranger. */
+static const char *printable(Str text, Buf *out)
+{
+    buf_clear(out);
+    clean_line(text, out);
+    return buf_cstr(out);
+}
+
 /* A line for each thing; who wants more joins with --me. */
-static void print_news(const MawNews *news)
+static void print_news(Join *join, const MawNews *news)
 {
     static const char *const begins[] = {
         [NEWS_JOINED] = "in the lobby as ",
@@ -99,14 +114,15 @@ static void print_news(const MawNews *news)
     };
     const char *begin =
         (size_t)news->kind < sizeof(begins) / sizeof(begins[0]) ? begins[news->kind] : NULL;
+    const char *name = printable(news->name, &join->name);
+    const char *text = printable(news->text, &join->text);
 
     if (news->kind == NEWS_LINE || news->kind == NEWS_WHISPER)
-        printf("%.*s%s: %.*s\n", STR_ARG(news->name), news->kind == NEWS_WHISPER ? " whispers" : "",
-               STR_ARG(news->text));
+        printf("%s%s: %s\n", name, news->kind == NEWS_WHISPER ? " whispers" : "", text);
     else if (news->kind == NEWS_RESULT && news->name.len)
-        printf("* %.*s: %.*s\n", STR_ARG(news->text), STR_ARG(news->name));
+        printf("* %s: %s\n", text, name);
     else if (begin)
-        printf("* %s%.*s\n", begin, STR_ARG(news->text));
+        printf("* %s%s\n", begin, text);
     fflush(stdout);
 }
 
@@ -121,7 +137,7 @@ static void on_news(void *user, const MawNews *news, TimeUs now)
     if (join->person)
         maw_terminal_news(join->person, news, now);
     else if (!join->setup->quiet)
-        print_news(news);
+        print_news(join, news);
     if (join->driver)
         maw_driver_news(join->driver, news, now);
 }
@@ -152,11 +168,12 @@ static void tell_trouble(Join *join, const char *why)
 {
     char line[256];
 
+    snprintf(join->trouble, sizeof(join->trouble), "%s", why);
     snprintf(line, sizeof(line), "%s; trying again", why);
     if (join->person)
         maw_terminal_note(join->person, str_of(line));
     else if (!join->setup->quiet)
-        fprintf(stderr, "%s\n", line);
+        fprintf(stderr, "warg: %s\n", printable(str_of(line), &join->text));
 }
 
 static void on_state(void *user, bool up, Str jid, const char *why)
@@ -170,6 +187,18 @@ static void on_state(void *user, bool up, Str jid, const char *why)
     else if (up && begin_player(join, jid, &join->problem) != 0)
         loop_stop(join->loop);
     settle(join);
+}
+
+/* Later the link may be gone for as long as it takes: there is a seat to come back to. */
+static void on_patience(void *user)
+{
+    Join *join = user;
+
+    if (join->player)
+        return;
+    err_set(&join->problem, ERR_IO, "%s is not connected within --timeout: %s",
+            join->setup->account.jid, join->trouble[0] ? join->trouble : "no answer");
+    loop_stop(join->loop);
 }
 
 static void on_stanza(void *user, const XmlNode *message, TimeUs at)
@@ -256,6 +285,7 @@ static int make_decider(Join *join, Err *err)
 
 static int open_all(Join *join, Err *err)
 {
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     XmppClientSetup account = join->setup->account;
     int rc = loop_new(&join->loop, err);
 
@@ -265,9 +295,15 @@ static int open_all(Join *join, Err *err)
     if (rc == 0)
         rc = timer_new(join->loop, on_timer, join, &join->timer, err);
     if (rc == 0)
-        rc = loop_signal(join->loop, SIGINT, on_signal, join, err);
+        rc = timer_new(join->loop, on_patience, join, &join->patience, err);
     if (rc == 0)
-        rc = loop_signal(join->loop, SIGTERM, on_signal, join, err);
+        timer_at(join->patience, loop_now() + join->setup->timeout_us, false);
+    for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]) && rc == 0; i++) {
+        struct sigaction now;
+        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler == SIG_IGN)
+            continue; /* as nohup asks */
+        rc = loop_signal(join->loop, signals[i], on_signal, join, err);
+    }
     if (rc == 0)
         rc = make_decider(join, err);
     if (rc == 0)
@@ -300,7 +336,7 @@ int maw_join(const MawJoinSetup *setup, Err *err)
     join.person = maw_terminal_free(join.person); /* its screen goes, and what is told now stays */
     print_figures(&join);
     if (join.problem.code == ERR_RULE) { /* a refusal is a result */
-        fprintf(stderr, "%s\n", join.problem.msg);
+        fprintf(stderr, "warg: %s\n", printable(str_of(join.problem.msg), &join.text));
         return 1;
     }
     if (join.problem.code)

@@ -1,10 +1,13 @@
 /* maw_seats.c - the seats of a table: players, and who decides for them. */
+#include "base/utf8.h"
 #include "cmd/maw_table_own.h"
 #include "record/folder.h"
+#include "wire/json_read.h"
 
 #include <unistd.h>
 
-#define POLL_US ((TimeUs)1000 * 1000)
+#define POLL_US            ((TimeUs)1000 * 1000)
+#define DECISION_BYTES_MAX ((size_t)1024 * 1024)
 
 static const char client[] = "warg " WARG_VERSION;
 
@@ -186,10 +189,37 @@ int maw_table_add_bot(MawTable *table, MawBot bot, Err *err)
     return drive(seat, driver);
 }
 
+/* A server that is wrong is told of when it first fails, and once (section 5.4): the game goes on
+ * without it. */
+static void tell_model_trouble(MawTable *table, Str decision)
+{
+    char line[300];
+    Str source = {0}, outcome = {0}, why = {0};
+    json_t *json = NULL;
+
+    if (table->model_trouble_told || !table->setup.note ||
+        json_read(decision, DECISION_BYTES_MAX, &json, NULL))
+        return;
+    json_as_str(json_get(json, "source"), &source);
+    json_as_str(json_get(json, "outcome"), &outcome);
+    json_as_str(json_get(json, "why"), &why);
+    if (str_eq(source, STR("fallback")) && outcome.len && !str_eq(outcome, STR("answered"))) {
+        CLEANUP(buf_done) Buf shown = {0};
+        utf8_add_printable(why.len ? why : outcome, 120, &shown);
+        snprintf(line, sizeof(line), "a model does not answer (%s): rules decide in its place",
+                 buf_cstr(&shown));
+        table->model_trouble_told = true;
+        table->setup.note(table->setup.user, str_of(line));
+    }
+    json_done(json);
+}
+
 /* Every decision of a model with where it came from (section 9). */
 static void on_model_record(void *user, Str decision)
 {
     Seat *seat = user;
+
+    tell_model_trouble(seat->table, decision);
     Json json = begin_event(seat, "decision");
 
     json_key(&json, STR("decision"));

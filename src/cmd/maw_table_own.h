@@ -46,6 +46,7 @@ struct MawTable {
     bool over;
     bool stopped;
     bool failure_told; /* of the disk */
+    bool model_trouble_told;
     Buf text;
 };
 

@@ -83,7 +83,8 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
     [MAW_STATUS_NIGHT] = {"Night {0} | you speak to the werewolves only | {1}",
                           "{0}日目 夜 | 人狼だけに話します | {1}"},
     [MAW_STATUS_ASLEEP] = {"Night {0} | you are asleep", "{0}日目 夜 | 眠っています"},
-    [MAW_STATUS_DEAD] = {"Day {0} | you are dead and watch", "{0}日目 | 死亡、観戦中"},
+    [MAW_STATUS_DEAD] = {"Day {0} | you are dead and watch; /quit leaves",
+                         "{0}日目 | 死亡、観戦中(/quit で終了)"},
     [MAW_STATUS_OVER] = {"The session is over | /quit leaves",
                          "セッション終了 | /quit で終わります"},
     [MAW_LEAVE_QUESTION] =

@@ -120,6 +120,9 @@ static void decide(MawDriver *driver, LlmTask task, TimeUs now)
 {
     maw_scene(driver->player, driver->language, now, &driver->scene);
     driver->scene.task = task;
+    if (task == TASK_ROOM && !driver->scene.night &&
+        now < driver->phase_began + driver->pace.vote_after_us)
+        driver->scene.target_count = 0;
     driver->scene.seed = rng_next(&driver->rng);
     driver->decided_at = now;
     driver->next = now + uniform(driver);

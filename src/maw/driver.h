@@ -16,9 +16,10 @@
 typedef struct MawDriver MawDriver;
 
 typedef struct MawPace {
-    TimeUs min_us;       /* 2 s */
-    TimeUs max_us;       /* 8 s */
-    TimeUs last_call_us; /* a seat without a vote is asked for one so long before the end: 20 s */
+    TimeUs min_us;        /* 2 s */
+    TimeUs max_us;        /* 8 s */
+    TimeUs last_call_us;  /* a seat without a vote is asked for one so long before the end: 20 s */
+    TimeUs vote_after_us; /* by day no vote before: at a table with people, who need time to talk */
 } MawPace;
 
 typedef enum MawBot {

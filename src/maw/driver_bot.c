@@ -40,9 +40,10 @@ static Str wolves_choice(const LlmScene *scene)
 static Str random_target(MawDriver *driver)
 {
     const LlmScene *scene = &driver->scene;
-    uint32_t at = rng_below(&driver->rng, scene->target_count);
 
-    return scene->target_count ? scene->targets[at] : (Str){0};
+    if (scene->target_count == 0)
+        return (Str){0};
+    return scene->targets[rng_below(&driver->rng, scene->target_count)];
 }
 
 /* By night a mate's choice, before one's own; true when there is something to do about it. */

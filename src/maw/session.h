@@ -104,4 +104,7 @@ uint32_t maw_session_round(const MawSession *session); /* from 1; 0 before the f
 /* Rounds that were played to an end, and how many each side won (SIDE_NONE: draws). */
 uint32_t maw_session_rounds_won(const MawSession *session, Side side);
 
+/* Why nobody may be called so, for a sentence; NULL: a good name. */
+const char *maw_session_name_problem(Str name);
+
 #endif

@@ -188,7 +188,7 @@ static bool may_join(const Asked *asked, const Member *place)
 {
     MawSession *session = asked->session;
     Str name = asked->message->player_name;
-    const char *problem = asked->member ? NULL : name_problem(name);
+    const char *problem = asked->member ? NULL : maw_session_name_problem(name);
 
     if (problem)
         refuse(asked, "bad-name", "'%.*s' can't be your name: %s.", STR_ARG(str_part(name, 0, 96)),

@@ -323,8 +323,6 @@ void tell_repeat(const Asked *asked, const Repeat *repeat);
 
 /* ---- session_text.c ---- */
 
-/* NULL when a player may be called that; else what is wrong with it (A33). */
-const char *name_problem(Str name);
 /* Equal but for case. */
 bool name_same(Str a, Str b);
 /* How many code points of `prefix` there are, when `name` begins with it in any case; else 0. */

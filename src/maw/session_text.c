@@ -39,7 +39,7 @@ static bool is_name_character(uint32_t code, Str itself)
            utf8_width(itself) > 0;
 }
 
-const char *name_problem(Str name)
+const char *maw_session_name_problem(Str name)
 {
     static const char *const reserved[] = {"System",    "GM",    "Village",  "Hideout",
                                            "Graveyard", "Lobby", "Everyone", "Nobody"};
