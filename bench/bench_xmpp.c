@@ -3,10 +3,11 @@
  * Usage: bench_xmpp [prosody|ejabberd]   without: both, where they are installed
  * Method: the server of tests/xmpp_server.h on loopback; a process with the game master (a
  * component and a session in its first day), and this one with six clients on one loop. A question
- * is get_new_messages, its answer has five lines; one is on its way at a time. The bare ping-pong
- * is the same two stanzas, between a component and a client that know nothing: two processes,
- * blocking reads and writes, no XML is read. No TLS. A line is chat from one client until the last
- * of the five others, who subscribed, has it. Wall time; paired rounds, median of the ratios.
+ * is get_new_messages, its answer has five lines; one is on its way at a time, then one of each of
+ * five clients. The bare ping-pong is the same two stanzas, as many at a time, between a component
+ * and a client that know nothing: two processes, blocking reads and writes, no XML is read. No TLS.
+ * A line is chat from one client until the last of the five others, who subscribed, has it. Wall
+ * time; paired rounds, median of the ratios.
  */
 #include "../tests/xmpp_server.h"
 
@@ -37,7 +38,7 @@ typedef struct Bench {
     Loop *loop;
     Timer *timer;
     Client clients[CLIENTS];
-    unsigned ups, days;
+    unsigned ups, days, answered;
     Buf question; /* as it is sent */
     Buf answer;   /* the last one */
     bool resting;
@@ -125,19 +126,24 @@ static int bare_component(const Bench *bench)
     return fd;
 }
 
-/* Reads to the end of one message. */
-static void read_message(int fd)
+/* Reads what there is, at least a byte: how many messages end in it. */
+static unsigned read_messages(int fd, size_t *matched)
 {
+    static const char end[] = "</message>";
     char bytes[16384];
-    size_t length = 0;
+    unsigned count = 0;
+    ssize_t n = read(fd, bytes, sizeof(bytes));
 
-    do {
-        ssize_t n = read(fd, bytes + length, sizeof(bytes) - 1 - length);
-        if (n <= 0)
-            die("the bare ping-pong ended");
-        length += (size_t)n;
-        bytes[length] = '\0';
-    } while (!strstr(bytes, "</message>"));
+    if (n <= 0)
+        die("the bare ping-pong ended");
+    for (ssize_t i = 0; i < n; i++) {
+        *matched = bytes[i] == end[*matched] ? *matched + 1 : bytes[i] == end[0];
+        if (*matched == sizeof(end) - 1) {
+            count++;
+            *matched = 0;
+        }
+    }
+    return count;
 }
 
 static void write_whole(int fd, Str text)
@@ -146,29 +152,39 @@ static void write_whole(int fd, Str text)
         die("write");
 }
 
-static double bare_ping_pong(Bench *bench)
+static _Noreturn void answer_bare(int component, const Bench *bench)
+{
+    size_t matched = 0;
+    unsigned left = QUESTIONS;
+    char byte;
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    while (left > 0)
+        for (unsigned n = read_messages(component, &matched); n > 0; n--, left--)
+            write_whole(component, buf_str(&bench->answer));
+    _exit(read(component, &byte, 1) != 0); /* until it is killed */
+}
+
+/* Seconds for a question, with so many on their way at a time. */
+static double bare_ping_pong(Bench *bench, unsigned window)
 {
     int on = 1;
     int component = bare_component(bench);
-    pid_t child = fork();
+    unsigned sent = 0, got = 0;
+    size_t matched = 0;
 
-    if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        setsockopt(component, IPPROTO_TCP, 1 /* TCP_NODELAY */, &on, sizeof(on));
-        for (int i = 0; i < QUESTIONS; i++) {
-            read_message(component);
-            write_whole(component, buf_str(&bench->answer));
-        }
-        char byte;
-        _exit(read(component, &byte, 1) != 0); /* until it is killed */
-    }
+    setsockopt(component, IPPROTO_TCP, 1 /* TCP_NODELAY */, &on, sizeof(on));
+    pid_t child = fork();
+    if (child == 0)
+        answer_bare(component, bench);
     close(component);
     int fd = bare_client(bench);
     setsockopt(fd, IPPROTO_TCP, 1, &on, sizeof(on));
     double start = seconds();
-    for (int i = 0; i < QUESTIONS; i++) {
-        write_whole(fd, buf_str(&bench->question));
-        read_message(fd);
+    while (got < QUESTIONS) {
+        for (; sent < QUESTIONS && sent < got + window; sent++)
+            write_whole(fd, buf_str(&bench->question));
+        got += read_messages(fd, &matched);
     }
     double took = seconds() - start;
     kill(child, SIGKILL);
@@ -242,6 +258,7 @@ static void on_stanza(void *user, const XmlNode *message, TimeUs at)
         return;
     if (body.type == MAW_NEW_MESSAGES) {
         client->answers++;
+        bench->answered++;
         buf_clear(&bench->answer);
         stanza.from = STR("village@maw.localhost");
         stanza.to = STR("bare@localhost/r");
@@ -309,17 +326,22 @@ static void join(Bench *bench)
     await(bench, &bench->days, CLIENTS);
 }
 
-/* One question after the other; the last client never asks, so that the lines stay. */
-static double questions(Bench *bench)
+static void ask(Client *client)
+{
+    tell(client, "village@maw.localhost", "{\"type\":\"get_new_messages\",\"index\":0}");
+}
+
+/* Seconds for a question. `window` clients have one on its way at any time; the last client never
+ * asks, so that the lines stay. */
+static double questions(Bench *bench, unsigned window)
 {
     double start = seconds();
+    unsigned begun = bench->answered, asked = 0;
 
-    for (unsigned i = 0; i < QUESTIONS; i++) {
-        Client *client = &bench->clients[i % (CLIENTS - 1)];
-        unsigned before = client->answers;
-
-        tell(client, "village@maw.localhost", "{\"type\":\"get_new_messages\",\"index\":0}");
-        await(bench, &client->answers, before + 1);
+    while (bench->answered - begun < QUESTIONS) {
+        for (; asked < QUESTIONS && asked < bench->answered - begun + window; asked++)
+            ask(&bench->clients[asked % (CLIENTS - 1)]);
+        await(bench, &bench->answered, bench->answered + 1);
     }
     return (seconds() - start) / QUESTIONS;
 }
@@ -389,26 +411,45 @@ static void end_game(Bench *bench, pid_t master)
     bench->ups = bench->days = 0;
 }
 
+typedef struct Pairs {
+    double maw[ROUNDS], bare[ROUNDS], ratios[ROUNDS];
+} Pairs;
+
+static void print_pairs(const char *server, const char *what, Pairs *pairs)
+{
+    double maw = median(pairs->maw, ROUNDS), bare = median(pairs->bare, ROUNDS);
+
+    printf("  %-8s %s   %6.0f questions/s (%.3f ms each), bare ping-pong %6.0f; %.2f of it\n",
+           server, what, 1 / maw, maw * 1000, 1 / bare, median(pairs->ratios, ROUNDS));
+}
+
 static void measure(XmppServerKind kind)
 {
-    double maw[ROUNDS], bare[ROUNDS], ratios[ROUNDS];
+    const char *server = xmpp_server_name(kind);
+    const unsigned windows[2] = {1, CLIENTS - 1};
+    Pairs pairs[2] = {0};
     Bench bench = {0};
     pid_t master;
 
     xmpp_server_start(&bench.server, kind);
     for (int round = 0; round < ROUNDS; round++) {
         begin_game(&bench, &master);
-        maw[round] = questions(&bench) * 1000;
+        for (int i = 0; i < 2; i++) {
+            pairs[i].maw[round] = questions(&bench, windows[i]);
+            rest(&bench, REST_MS); /* the rate limit of the game master */
+        }
         end_game(&bench, master);
-        bare[round] = bare_ping_pong(&bench) * 1000;
-        ratios[round] = maw[round] / bare[round];
+        for (int i = 0; i < 2; i++) {
+            pairs[i].bare[round] = bare_ping_pong(&bench, windows[i]);
+            pairs[i].ratios[round] = pairs[i].bare[round] / pairs[i].maw[round];
+        }
     }
-    printf("  %-8s question and answer       median %.3f ms, %zu bytes there, %zu back\n",
-           xmpp_server_name(kind), median(maw, ROUNDS), bench.question.len, bench.answer.len);
-    printf("  %-8s bare ping-pong            median %.3f ms; MAW takes %.2f times as long\n",
-           xmpp_server_name(kind), median(bare, ROUNDS), median(ratios, ROUNDS));
+    printf("  %-8s a question has %zu bytes, an answer %zu\n", server, bench.question.len,
+           bench.answer.len);
+    print_pairs(server, "one at a time ", &pairs[0]);
+    print_pairs(server, "five at a time", &pairs[1]);
     begin_game(&bench, &master);
-    measure_lines(&bench, xmpp_server_name(kind));
+    measure_lines(&bench, server);
     end_game(&bench, master);
     buf_done(&bench.question);
     buf_done(&bench.answer);
