@@ -1,7 +1,9 @@
 /* xmpp_session_own.h - the inside of an XmppSession, for the two files that make it up.
  *
- * For:    xmpp_session.c (memory, a session that is up) and xmpp_session_open.c (addresses,
- * account, login). Nobody else includes it. Memory: see xmpp_session.h. Thread: see xmpp_session.h.
+ * For:    xmpp_session.c (a session that is up) and xmpp_session_open.c (addresses, account,
+ *         login), and nobody else.
+ * Memory: see xmpp_session.h.
+ * Thread: see xmpp_session.h.
  * Source: house rule: what two files of a folder share is in a header of its own. libstrophe's
  *         header belongs in .c files, so its types are only named here.
  */

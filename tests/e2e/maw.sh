@@ -104,6 +104,12 @@ has 'Models: ' 'demo models'
 grep -q '"event":"decision"' demo/session.jsonl || fail 'decisions of models are recorded'
 grep -q '"event":"figures"' demo/session.jsonl || fail 'figures of models are recorded'
 
+# Nobody listens on port 1.
+expect 0 'no model' timeout 100 "$WARG" maw -n 4 --llm 3 --llm-url http://127.0.0.1:1/v1 --day-s 2 \
+    --night-s 1 --seed 1 --quiet
+[[ $(grep -c 'rules decide in its place' err.txt) == 1 ]] || fail "no model: told once: $err"
+has "; 0 of " 'no model'
+
 "$WARG" maw --real-time --seed 1 --out stopped >stopped.out 2>stopped.err &
 server=$!
 await 'real time' stopped.out 'Day 1'
@@ -151,5 +157,100 @@ diff -r one closed >/dev/null || fail 'what is printed on a closed output lands 
 timeout 60 "$WARG" maw --seed 1 --me Ann --plain --day-s 1 --night-s 1 <&- >out.txt 2>err.txt
 status=$?
 ((status == 0)) || fail "closed input: exit status $status: $(cat err.txt)"
+
+# ---- warg join: a server that says nothing, a game master that steers the terminal ----
+
+cat >server.py <<'END'
+import re, socket, sys
+
+listener = socket.create_server(("127.0.0.1", 0))
+print(listener.getsockname()[1], flush=True)
+client = listener.accept()[0]
+client.settimeout(60)
+if sys.argv[1] == "silent":
+    client.recv(1)
+    while client.recv(65536):
+        pass
+    sys.exit()
+heard = ""
+
+if sys.argv[1] == "refusing":
+    client.recv(65536)
+    client.sendall(b"<stream:stream xmlns='jabber:component:accept' id='1'"
+                   b" xmlns:stream='http://etherx.jabber.org/streams'><stream:error>"
+                   b"<not-authorized xmlns='urn:ietf:params:xml:ns:xmpp-streams'/></stream:error>")
+    client.recv(65536)
+    sys.exit()
+
+def wait(pattern):
+    global heard
+    while not re.search(pattern, heard):
+        piece = client.recv(65536)
+        if not piece:
+            sys.exit()
+        heard += piece.decode()
+    found = re.search(pattern, heard)
+    heard = heard[found.end():]
+    return found
+
+def send(text):
+    client.sendall(text.encode())
+
+def features(text):
+    wait(r"<stream:stream[^>]*>")
+    send("<?xml version='1.0'?><stream:stream xmlns='jabber:client' from='localhost' id='1'"
+         " version='1.0' xmlns:stream='http://etherx.jabber.org/streams'><stream:features>"
+         + text + "</stream:features>")
+
+def answer(what, content=""):
+    found = wait(r"<iq[^>]*>(?=.*" + what + ")")
+    name = re.search(r"""\sid=["']([^"']*)""", found[0])[1]
+    send("<iq type='result' id='" + name + "'>" + content + "</iq>")
+
+def tell(body):
+    send("<message type='chat' from='gm@localhost' to='ann@localhost/1'><body>" + body +
+         "</body><x xmlns='jabber:x:data' type='form'><title>spade:x:metadata</title><field"
+         " var='performative'><value>inform</value></field></x></message>")
+
+features("<mechanisms xmlns='urn:ietf:params:xml:ns:xmpp-sasl'><mechanism>PLAIN</mechanism>"
+         "</mechanisms>")
+wait("<auth")
+send("<success xmlns='urn:ietf:params:xml:ns:xmpp-sasl'/>")
+features("<bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/>")
+answer("bind", "<bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'><jid>ann@localhost/1</jid></bind>")
+wait("join_lobby")
+bad = r"\u001b]0;title\u0007\u001b[2J\u202e\nFORGED"
+tell('{"type":"join_confirmed","player_name":"ann","players":["Bo' + bad + '"],"total_players":3}')
+tell('{"type":"session_end"}')
+while client.recv(65536):
+    pass
+END
+
+# join_server silent|hostile|refusing: starts it and sets `port`.
+join_server()
+{
+    python3 server.py "$1" >"$1.port" 2>"$1.err" &
+    server=$!
+    await 'a server for join' "$1.port" '[0-9]'
+    port=$(<"$1.port")
+}
+
+export WARG_PASSWORD=secret
+join=(timeout 60 "$WARG" join -x ann@localhost -g gm@localhost --host 127.0.0.1 --tls off)
+join_server silent
+expect 3 'a server that says nothing' "${join[@]}" --port "$port" --timeout 1s
+has 'not connected within --timeout' 'a server that says nothing'
+kill "$server" 2>/dev/null
+join_server hostile
+expect 0 'a hostile game master' "${join[@]}" --port "$port" --timeout 20s
+has 'in the lobby as ann' 'a hostile game master'
+has 'FORGED' 'a hostile game master'
+LC_ALL=C grep -q "$(printf '[\001-\011\013-\037]')" out.txt && fail 'control characters are printed'
+grep -q '^FORGED' out.txt && fail 'a line is forged'
+join_server refusing
+expect 3 'a wrong secret' env WARG_XMPP_SECRET=wrong timeout 60 "$WARG" maw --xmpp localhost \
+    --port "$port"
+has 'refuses maw.localhost' 'a wrong secret'
+server=
 
 finish

@@ -78,7 +78,9 @@ sed 's/self_match: true/self_match: false/; s/is_optimize: false/is_optimize: tr
 host disk main.yml
 crowd=()
 for team in ann ben cho dai eve; do
-    bots --team "$team" -n 1 --reconnect --retry 50ms >"$team.txt" 2>&1 &
+    # Not by the function: its process would be killed, and the bot stay for ever.
+    "$WARG" bot nlp --url "ws://127.0.0.1:$port/ws" --quiet --team "$team" -n 1 --reconnect \
+        --retry 50ms >"$team.txt" 2>&1 &
     crowd+=($!)
 done
 await disk disk.err 'game-over'

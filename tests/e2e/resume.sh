@@ -12,8 +12,8 @@ rules:
   contest: {games_per_set: 30}
 seed: 9
 agents:
-  - {name: alice, command: "exec $WARG bot aiwolf --host {host} --port {port} --name {name} --seed 1 --wait 1s", copies: 1}
-  - {name: bob, command: "exec $WARG bot aiwolf --host {host} --port {port} --name {name} --bot random --seed 2 --wait 1s"}
+  - {name: alice, command: "exec $WARG bot aiwolf --host {host} --port {port} --name {name} --seed 1 --wait 5s", copies: 1}
+  - {name: bob, command: "exec $WARG bot aiwolf --host {host} --port {port} --name {name} --bot random --seed 2 --wait 5s"}
   - {bot: sample, name: carol, copies: 4}
 stages:
   - {name: first, players: 5, sets: 4, games_per_set: 30}

@@ -470,6 +470,9 @@ static void a_wolf_does_not_tell_that_it_is_one(void **state)
         "私は人狼です。",
         "実は俺が人狼だ。",
         "人狼として、今夜はケイを狙います。",
+        "Round 1 begins. You are Ann, role Werewolf. Day 1 begins.",
+        "Your fellow werewolves: Bo.",
+        "あなたはAnn、役職は人狼。",
     };
     static const char *const fine[] = {
         "I see Bo as a werewolf.",
@@ -480,6 +483,7 @@ static void a_wolf_does_not_tell_that_it_is_one(void **state)
         "私は人狼ではありません。",
         "私が人狼だと思う理由は何ですか？",
         "I am the wolf? No.",
+        "You are Bo, role Werewolf, I say.",
     };
     LlmScene wolf = hideout(), villager = village();
 

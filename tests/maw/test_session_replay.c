@@ -60,7 +60,7 @@ static void hall_records(void *user, Str json)
 
 static void seat_bot(Hall *hall, int at, uint64_t seed)
 {
-    const MawPace pace = {2000000, 8000000, 20000000};
+    const MawPace pace = {.min_us = 2000000, .max_us = 8000000, .last_call_us = 20000000};
     Chair *chair = &hall->chairs[at];
     MawPlayerSetup setup = {.jid = str_of(jid_of(at, chair->jid)),
                             .game_master = STR(MASTER),
@@ -394,7 +394,7 @@ static void lines_of_the_table_are_not_compared_but_read(void **state)
 {
     CLEANUP(buf_done) Buf record = {0};
     CLEANUP(buf_done) Buf changed = {0};
-    Str line;
+    Str line = {0};
 
     (void)state;
     bots_record(6, 1, &record);

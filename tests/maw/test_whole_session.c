@@ -125,7 +125,7 @@ static void open_session(Hall *hall, uint64_t seed)
 static void open_seat(Hall *hall, unsigned number, MawBot bot, uint64_t seed)
 {
     static const char *const names[PLAYERS] = {"Ann", "Bo", "Cy", "Di", "Ed", "Flo"};
-    const MawPace pace = {2 * SECOND, 8 * SECOND, 20 * SECOND};
+    const MawPace pace = {.min_us = 2 * SECOND, .max_us = 8 * SECOND, .last_call_us = 20 * SECOND};
     Seat *seat = &hall->seats[number];
 
     seat->hall = hall;

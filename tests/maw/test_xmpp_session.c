@@ -417,8 +417,9 @@ static void make_trouble(Stage *stage)
 static void on_turn(void *user)
 {
     Stage *stage = user;
+    uint32_t when = stage->trouble == TROUBLE_FORGERY ? 1 : 2; /* an account has to be made first */
 
-    if (!stage->troubled && maw_session_round(stage->master.session) == 2 &&
+    if (!stage->troubled && maw_session_round(stage->master.session) == when &&
         maw_session_state(stage->master.session) == MAW_DAY)
         make_trouble(stage);
 }
