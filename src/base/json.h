@@ -50,6 +50,37 @@ void json_put_real(Json *json, double value, int decimals);
 /* Text that is JSON already. */
 void json_put_raw(Json *json, Str value);
 
+/* A key with its value. */
+static inline void json_add_str(Json *json, const char *key, Str text)
+{
+    json_key(json, str_of(key));
+    json_put_str(json, text);
+}
+
+static inline void json_add_uint(Json *json, const char *key, uint64_t value)
+{
+    json_key(json, str_of(key));
+    json_put_uint(json, value);
+}
+
+static inline void json_add_int(Json *json, const char *key, int64_t value)
+{
+    json_key(json, str_of(key));
+    json_put_int(json, value);
+}
+
+static inline void json_add_bool(Json *json, const char *key, bool value)
+{
+    json_key(json, str_of(key));
+    json_put_bool(json, value);
+}
+
+static inline void json_add_real(Json *json, const char *key, double value, int decimals)
+{
+    json_key(json, str_of(key));
+    json_put_real(json, value, decimals);
+}
+
 /* Just the string with its quotes, without a writer. */
 void json_quote(Buf *out, Str text, bool ascii);
 

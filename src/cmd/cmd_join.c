@@ -4,10 +4,10 @@
 #include "cmd/cmd.h"
 #include "cmd/llm_arg.h"
 #include "cmd/maw_join.h"
+#include "cmd/secret.h"
 #include "cmd/seed_arg.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 enum {
     XMPP,
@@ -80,23 +80,6 @@ const Usage cmd_join_usage[] = {
 
 /* ---- what is asked for ---- */
 
-static int read_password(const Options *given, Buf *password, Err *err)
-{
-    const char *file = options_text(given, PASSWORD_FILE);
-    const char *variable = options_text(given, PASSWORD_ENV);
-    const char *value = file ? NULL : getenv(variable);
-
-    if (file)
-        return maw_secret_read(file, password, err);
-    if (!value)
-        return err_set(err, ERR_USAGE,
-                       "the password is in no environment variable %s: set it, or give "
-                       "--password-env or --password-file",
-                       variable);
-    buf_add(password, str_of(value));
-    return buf_failed(password) ? err_set(err, ERR_MEMORY, "join: out of memory") : 0;
-}
-
 static int make_setup(const Options *given, const Buf *password, LlmSpec *spec, MawJoinSetup *setup,
                       Err *err)
 {
@@ -149,7 +132,9 @@ int cmd_join(int argc, char **argv, Err *err)
 
     if (go <= 0)
         return go;
-    int rc = read_password(&given, &password, err);
+    int rc =
+        secret_find(options_text(&given, PASSWORD_FILE), options_text(&given, PASSWORD_ENV),
+                    "the account's password", "--password-env or --password-file", &password, err);
     if (rc == 0)
         rc = make_setup(&given, &password, &spec, &setup, err);
     return rc ? rc : maw_join(&setup, err);

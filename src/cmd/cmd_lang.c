@@ -294,10 +294,8 @@ static bool explain_line(Str line, LangAgent speaker, bool json, Arena *arena, B
     if (json) {
         Json object = json_over(out);
         json_open(&object, '{');
-        json_key(&object, STR("error"));
-        json_put_str(&object, str_of(reason.msg));
-        json_key(&object, STR("column"));
-        json_put_uint(&object, reason.column);
+        json_add_str(&object, "error", str_of(reason.msg));
+        json_add_uint(&object, "column", reason.column);
         json_close(&object);
     } else {
         buf_printf(out, "Not valid: column %u: %s", reason.column, reason.msg);

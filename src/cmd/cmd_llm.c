@@ -122,12 +122,6 @@ static void print_end(const LlmCheck *check)
 
 /* ---- as JSON ---- */
 
-static void put_text(Json *json, const char *key, Str text)
-{
-    json_key(json, str_of(key));
-    json_put_str(json, text);
-}
-
 static void put_decisions(Json *json, const LlmCheck *check)
 {
     static const char *const sources[] = {"model", "repaired", "fallback", "demo"};
@@ -137,21 +131,19 @@ static void put_decisions(Json *json, const LlmCheck *check)
     for (uint32_t i = 0; i < check->decision_count; i++) {
         const LlmCheckDecision *slot = &check->decisions[i];
         json_open(json, '{');
-        put_text(json, "source", str_of(sources[slot->source]));
+        json_add_str(json, "source", str_of(sources[slot->source]));
         json_key(json, STR("seconds"));
         json_put_real(json, (double)slot->took / 1e6, 3);
-        put_text(json, "action", str_of(action_names[slot->decision.action]));
-        put_text(json, "message", str_of(slot->decision.message));
-        put_text(json, "target", str_of(slot->decision.target));
+        json_add_str(json, "action", str_of(action_names[slot->decision.action]));
+        json_add_str(json, "message", str_of(slot->decision.message));
+        json_add_str(json, "target", str_of(slot->decision.target));
         json_close(json);
     }
     json_close(json);
     json_key(json, STR("seconds"));
     json_put_real(json, mean_seconds(check), 3);
-    json_key(json, STR("prompt_tokens"));
-    json_put_uint(json, check->figures.prompt_tokens);
-    json_key(json, STR("answer_tokens"));
-    json_put_uint(json, check->figures.answer_tokens);
+    json_add_uint(json, "prompt_tokens", check->figures.prompt_tokens);
+    json_add_uint(json, "answer_tokens", check->figures.answer_tokens);
 }
 
 static void write_json(const LlmCheck *check, Buf *out)
@@ -159,13 +151,11 @@ static void write_json(const LlmCheck *check, Buf *out)
     Json json = json_over(out);
 
     json_open(&json, '{');
-    json_key(&json, STR("usable"));
-    json_put_bool(&json, llm_check_usable(check));
-    put_text(&json, "model", str_of(check->setup.model));
-    json_key(&json, STR("answers"));
-    json_put_bool(&json, check->outcome == LLM_ANSWERED);
-    put_text(&json, "error", buf_str(&check->why));
-    put_text(&json, "advice", str_of(llm_check_advice(check)));
+    json_add_bool(&json, "usable", llm_check_usable(check));
+    json_add_str(&json, "model", str_of(check->setup.model));
+    json_add_bool(&json, "answers", check->outcome == LLM_ANSWERED);
+    json_add_str(&json, "error", buf_str(&check->why));
+    json_add_str(&json, "advice", str_of(llm_check_advice(check)));
     json_key(&json, STR("modes"));
     json_open(&json, '{');
     for (LlmJson mode = LLM_JSON_SCHEMA; mode <= LLM_JSON_NONE; mode++) {

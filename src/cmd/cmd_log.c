@@ -153,10 +153,8 @@ static void verdict_json(const char *path, const LogVerdict *verdict, Buf *out)
     Json json = json_over(out);
 
     json_open(&json, '{');
-    json_key(&json, STR("path"));
-    json_put_str(&json, str_of(path));
-    json_key(&json, STR("ok"));
-    json_put_bool(&json, verdict->ok);
+    json_add_str(&json, "path", str_of(path));
+    json_add_bool(&json, "ok", verdict->ok);
     if (verdict->ok) {
         if (verdict->rules[0]) {
             json_key(&json, STR("rules"));
@@ -173,16 +171,12 @@ static void verdict_json(const char *path, const LogVerdict *verdict, Buf *out)
             json_put_null(&json);
         put_words(&json, "differences", verdict->differences, log_difference_name);
         if (log_verdict_division(verdict)) {
-            json_key(&json, STR("division"));
-            json_put_str(&json, str_of(log_verdict_division(verdict)));
+            json_add_str(&json, "division", str_of(log_verdict_division(verdict)));
         }
     } else {
-        json_key(&json, STR("truncated"));
-        json_put_bool(&json, verdict->truncated);
-        json_key(&json, STR("line"));
-        json_put_uint(&json, verdict->line);
-        json_key(&json, STR("reason"));
-        json_put_str(&json, str_of(verdict->reason));
+        json_add_bool(&json, "truncated", verdict->truncated);
+        json_add_uint(&json, "line", verdict->line);
+        json_add_str(&json, "reason", str_of(verdict->reason));
     }
     json_close(&json);
     buf_add_char(out, '\n');

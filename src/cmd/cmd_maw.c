@@ -4,10 +4,10 @@
 #include "cmd/interrupt.h"
 #include "cmd/llm_arg.h"
 #include "cmd/maw_course.h"
-#include "cmd/maw_join.h"
 #include "cmd/maw_table.h"
 #include "cmd/maw_terminal.h"
 #include "cmd/maw_xmpp.h"
+#include "cmd/secret.h"
 #include "cmd/seed_arg.h"
 #include "cmd/table.h"
 #include "maw/maw_config.h"
@@ -259,25 +259,15 @@ static int check_seats(const MawRun *run, Err *err)
 
 static int read_secret(MawRun *run, Err *err)
 {
-    const char *file = options_text(run->given, SECRET_FILE);
-    const char *variable = options_text(run->given, SECRET_ENV);
-    const char *value = file ? NULL : getenv(variable);
-
     if (!options_has(run->given, XMPP))
         return 0;
     if (options_has(run->given, COMPONENT))
         buf_add(&run->component, str_of(options_text(run->given, COMPONENT)));
     else
         buf_printf(&run->component, "maw.%s", options_text(run->given, XMPP));
-    if (file)
-        return maw_secret_read(file, &run->secret, err);
-    if (!value)
-        return err_set(err, ERR_USAGE,
-                       "the component's secret is in no environment variable %s: set it, or give "
-                       "--secret-env or --secret-file",
-                       variable);
-    buf_add(&run->secret, str_of(value));
-    return buf_failed(&run->secret) ? err_set(err, ERR_MEMORY, "maw: out of memory") : 0;
+    return secret_find(options_text(run->given, SECRET_FILE), options_text(run->given, SECRET_ENV),
+                       "the component's secret", "--secret-env or --secret-file", &run->secret,
+                       err);
 }
 
 /* Waits of 2 to 8 s, and less where phases are short: everybody gets a few turns. */

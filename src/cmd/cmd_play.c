@@ -2,12 +2,10 @@
 #include "cmd/cmd.h"
 #include "cmd/person_words.h"
 #include "cmd/play.h"
+#include "cmd/secret.h"
 #include "wire/nlp_packet.h"
 
-#include <errno.h>
 #include <unistd.h>
-
-#define TOKEN_BYTES_MAX 16384
 
 enum { HOST, PORT, NAME, ROLE, URL, TEAM, TOKEN_FILE, CA, WAIT, LANGUAGE, PLAIN };
 static const Option options[] = {
@@ -189,23 +187,6 @@ int play_run(Play *play, Err *err)
 
 /* ---- the command line ---- */
 
-static int read_token(const char *path, Buf *ret_token, Err *err)
-{
-    char bytes[TOKEN_BYTES_MAX];
-    FILE *file = fopen(path, "re");
-
-    if (!file)
-        return err_set(err, ERR_IO, "token file '%s': %s", path, strerror(errno));
-    size_t n = fread(bytes, 1, sizeof(bytes), file);
-    bool failed = ferror(file) != 0;
-    fclose(file);
-    Str token = str_trim((Str){bytes, n});
-    if (failed || token.len == 0 || n == sizeof(bytes) || memchr(token.bytes, '\n', token.len))
-        return err_set(err, ERR_IO, "token file '%s': expected one line with a token", path);
-    buf_add(ret_token, token);
-    return buf_failed(ret_token) ? err_set(err, ERR_MEMORY, "token: out of memory") : 0;
-}
-
 static int check_division(const Options *given, Err *err)
 {
     static const size_t with_url[] = {TEAM, TOKEN_FILE, CA}, without[] = {HOST, PORT, ROLE};
@@ -245,7 +226,7 @@ static int make_plan(const Options *given, Buf *name, Buf *token, PlayPlan *plan
     else
         buf_add(name, STR("you"));
     if (options_has(given, TOKEN_FILE)) {
-        rc = read_token(options_text(given, TOKEN_FILE), token, err);
+        rc = secret_read(options_text(given, TOKEN_FILE), "the token", token, err);
         plan->token = buf_cstr(token);
     }
     plan->name = buf_cstr(name);

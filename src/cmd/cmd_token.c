@@ -196,20 +196,14 @@ static void print_json(const JwtClaims *claims, const char *why, Buf *out)
     Json json = json_over(out);
 
     json_open(&json, '{');
-    json_key(&json, STR("valid"));
-    json_put_bool(&json, claims != NULL);
+    json_add_bool(&json, "valid", claims != NULL);
     if (claims) {
-        json_key(&json, STR("role"));
-        json_put_str(&json, str_of(claims->role));
-        json_key(&json, STR("team"));
-        json_put_str(&json, str_of(claims->team));
-        json_key(&json, STR("nbf"));
-        json_put_int(&json, claims->not_before);
-        json_key(&json, STR("exp"));
-        json_put_int(&json, claims->expires);
+        json_add_str(&json, "role", str_of(claims->role));
+        json_add_str(&json, "team", str_of(claims->team));
+        json_add_int(&json, "nbf", claims->not_before);
+        json_add_int(&json, "exp", claims->expires);
     } else {
-        json_key(&json, STR("reason"));
-        json_put_str(&json, str_of(why));
+        json_add_str(&json, "reason", str_of(why));
     }
     json_close(&json);
     buf_add_char(out, '\n');

@@ -59,16 +59,6 @@ static const char *const talk[][2] = {
      "Ed: Boに投票する。質問ばかりで自分のことを言わない。"},
 };
 
-static void add_entry(Json *json, Str role, Str content)
-{
-    json_open(json, '{');
-    json_key(json, STR("role"));
-    json_put_str(json, role);
-    json_key(json, STR("content"));
-    json_put_str(json, content);
-    json_close(json);
-}
-
 static void write_messages(Trial *trial)
 {
     CLEANUP(buf_done) Buf guide = {0};
@@ -81,8 +71,8 @@ static void write_messages(Trial *trial)
         buf_add(&news, str_of(talk[i][trial->scene.language]));
     }
     json_open(&json, '[');
-    add_entry(&json, STR("system"), buf_str(&guide));
-    add_entry(&json, STR("user"), buf_str(&news));
+    llm_entry_write(&json, STR("system"), buf_str(&guide));
+    llm_entry_write(&json, STR("user"), buf_str(&news));
     json_close(&json);
     llm_schema_write(&trial->scene, trial->check->setup.strict_schema ? SCHEMA_STRICT : SCHEMA_LAX,
                      &trial->schema);
@@ -176,8 +166,7 @@ static int ask_about(Trial *trial, Err *err)
         buf_printf(&key, "Authorization: Bearer %s", setup->key);
     if (setup->api == LLM_OLLAMA) {
         json_open(&json, '{');
-        json_key(&json, STR("model"));
-        json_put_str(&json, str_of(setup->model));
+        json_add_str(&json, "model", str_of(setup->model));
         json_close(&json);
     }
     const char *const headers[] = {"Content-Type: application/json",

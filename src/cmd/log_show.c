@@ -53,12 +53,6 @@ static const char *const words[WORD_COUNT][2] = {
     [WORD_NO_WINNER] = {"without a winner", "勝者なし"},
 };
 
-static const char *const role_words[ROLE_COUNT] = {
-    [ROLE_NONE] = "?",        [ROLE_BODYGUARD] = "狩人", [ROLE_FREEMASON] = "共有者",
-    [ROLE_MEDIUM] = "霊媒師", [ROLE_POSSESSED] = "狂人", [ROLE_SEER] = "占い師",
-    [ROLE_VILLAGER] = "村人", [ROLE_WEREWOLF] = "人狼",  [ROLE_FOX] = "妖狐",
-};
-
 #define BOLD   "\033[1m"
 #define DIM    "\033[2m"
 #define RED    "\033[31m"
@@ -200,7 +194,7 @@ static const char *role_text(const Show *show, SeatNo seat)
                                                                         : ROLE_NONE;
 
     if (role == ROLE_NONE || show->options->language == SHOW_JAPANESE)
-        return role_words[role];
+        return role_word(role, true);
     return role_name(role);
 }
 

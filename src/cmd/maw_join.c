@@ -8,8 +8,6 @@
 #include <signal.h>
 #include <stdio.h>
 
-#define SECRET_BYTES_MAX ((size_t)4096)
-
 typedef struct Join {
     const MawJoinSetup *setup;
     Loop *loop;
@@ -344,20 +342,4 @@ int maw_join(const MawJoinSetup *setup, Err *err)
     if (join.stopped)
         return err_set(err, ERR_INTERRUPTED, "left the table");
     return 0;
-}
-
-int maw_secret_read(const char *path, Buf *ret_secret, Err *err)
-{
-    CLEANUP(buf_done) Buf text = {0};
-    int rc = log_file_read(path, SECRET_BYTES_MAX, &text, err);
-    Str rest = buf_str(&text);
-
-    if (rc)
-        return rc;
-    Str line = str_trim(str_cut(&rest, '\n'));
-    if (line.len == 0)
-        return err_set(err, ERR_SYNTAX, "%s: the first line is empty, but has to hold the secret",
-                       path);
-    buf_add(ret_secret, line);
-    return buf_failed(ret_secret) ? err_set(err, ERR_MEMORY, "%s: out of memory", path) : 0;
 }

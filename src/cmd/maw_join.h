@@ -30,7 +30,4 @@ typedef struct MawJoinSetup {
  * ERR_INTERRUPTED, ERR_USAGE, ERR_MEMORY. */
 int maw_join(const MawJoinSetup *setup, Err *err);
 
-/* The first line of a file, as a secret; its mode should be 0600. Errors: ERR_IO, ERR_SYNTAX. */
-int maw_secret_read(const char *path, Buf *ret_secret, Err *err);
-
 #endif

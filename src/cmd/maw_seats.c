@@ -60,18 +60,6 @@ static void on_seat_send(void *user, const MawStanza *stanza)
     maw_table_stir(seat->table);
 }
 
-static void put_text(Json *json, const char *key, Str text)
-{
-    json_key(json, str_of(key));
-    json_put_str(json, text);
-}
-
-static void put_uint(Json *json, const char *key, uint64_t value)
-{
-    json_key(json, str_of(key));
-    json_put_uint(json, value);
-}
-
 /* An event that the session knows nothing of, for its record. */
 static Json begin_event(const Seat *seat, const char *event)
 {
@@ -80,10 +68,10 @@ static Json begin_event(const Seat *seat, const char *event)
     buf_clear(&table->text);
     Json json = json_over(&table->text);
     json_open(&json, '{');
-    put_uint(&json, "t_ms", (uint64_t)(maw_table_now(table) - table->began) / 1000);
-    put_text(&json, "event", str_of(event));
-    put_text(&json, "jid", str_of(seat->jid));
-    put_text(&json, "name", maw_player_known(seat->player)->me);
+    json_add_uint(&json, "t_ms", (uint64_t)(maw_table_now(table) - table->began) / 1000);
+    json_add_str(&json, "event", str_of(event));
+    json_add_str(&json, "jid", str_of(seat->jid));
+    json_add_str(&json, "name", maw_player_known(seat->player)->me);
     return json;
 }
 
@@ -99,7 +87,7 @@ static void record_seat(Seat *seat)
 {
     Json json = begin_event(seat, "seat");
 
-    put_text(&json, "kind", str_of(seat->kind));
+    json_add_str(&json, "kind", str_of(seat->kind));
     end_event(seat->table, &json);
 }
 
@@ -352,21 +340,21 @@ static void record_figures(Seat *seat)
 
     llm_seat_figures(seat->model, &figures);
     Json json = begin_event(seat, "figures");
-    put_uint(&json, "requests", figures.requests);
-    put_uint(&json, "retries", figures.retries);
-    put_uint(&json, "repairs", figures.repairs);
-    put_uint(&json, "fallbacks", figures.fallbacks);
-    put_uint(&json, "refused", figures.refused);
-    put_uint(&json, "suppressed", figures.suppressed);
-    put_uint(&json, "leaks", figures.leaks);
-    put_uint(&json, "lines", figures.lines);
-    put_uint(&json, "votes", figures.votes);
-    put_uint(&json, "listens", figures.listens);
-    put_uint(&json, "by_model", figures.by_model);
-    put_uint(&json, "prompt_tokens", figures.prompt_tokens);
-    put_uint(&json, "answer_tokens", figures.answer_tokens);
-    put_uint(&json, "latency_p50_ms", figures.latency_p50_ms);
-    put_uint(&json, "latency_p95_ms", figures.latency_p95_ms);
+    json_add_uint(&json, "requests", figures.requests);
+    json_add_uint(&json, "retries", figures.retries);
+    json_add_uint(&json, "repairs", figures.repairs);
+    json_add_uint(&json, "fallbacks", figures.fallbacks);
+    json_add_uint(&json, "refused", figures.refused);
+    json_add_uint(&json, "suppressed", figures.suppressed);
+    json_add_uint(&json, "leaks", figures.leaks);
+    json_add_uint(&json, "lines", figures.lines);
+    json_add_uint(&json, "votes", figures.votes);
+    json_add_uint(&json, "listens", figures.listens);
+    json_add_uint(&json, "by_model", figures.by_model);
+    json_add_uint(&json, "prompt_tokens", figures.prompt_tokens);
+    json_add_uint(&json, "answer_tokens", figures.answer_tokens);
+    json_add_uint(&json, "latency_p50_ms", figures.latency_p50_ms);
+    json_add_uint(&json, "latency_p95_ms", figures.latency_p95_ms);
     end_event(seat->table, &json);
 }
 

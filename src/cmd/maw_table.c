@@ -303,18 +303,6 @@ MawHouse *maw_table_house(const MawTable *table)
     return table->house;
 }
 
-static void put_text(Json *json, const char *key, Str text)
-{
-    json_key(json, str_of(key));
-    json_put_str(json, text);
-}
-
-static void put_uint(Json *json, const char *key, uint64_t value)
-{
-    json_key(json, str_of(key));
-    json_put_uint(json, value);
-}
-
 void maw_table_leaderboard(const MawTable *table, Buf *out)
 {
     const MawSession *session = table->session;
@@ -322,21 +310,20 @@ void maw_table_leaderboard(const MawTable *table, Buf *out)
     Json json = json_over(out);
 
     json_open(&json, '{');
-    put_text(&json, "session", table->setup.id);
-    put_uint(&json, "villagers_won", maw_session_rounds_won(session, SIDE_VILLAGER));
-    put_uint(&json, "werewolves_won", maw_session_rounds_won(session, SIDE_WEREWOLF));
-    put_uint(&json, "draws", maw_session_rounds_won(session, SIDE_NONE));
+    json_add_str(&json, "session", table->setup.id);
+    json_add_uint(&json, "villagers_won", maw_session_rounds_won(session, SIDE_VILLAGER));
+    json_add_uint(&json, "werewolves_won", maw_session_rounds_won(session, SIDE_WEREWOLF));
+    json_add_uint(&json, "draws", maw_session_rounds_won(session, SIDE_NONE));
     json_key(&json, STR("players"));
     json_open(&json, '[');
     for (uint32_t i = 0; maw_session_standing(session, i, &standing); i++) {
         json_open(&json, '{');
-        put_uint(&json, "rank", standing.rank);
-        put_text(&json, "name", standing.name);
-        put_text(&json, "jid", standing.jid);
-        put_text(&json, "kind", str_of(maw_table_kind(table, standing.jid)));
-        json_key(&json, STR("points"));
-        json_put_int(&json, standing.points);
-        put_uint(&json, "rounds_won", standing.rounds_won);
+        json_add_uint(&json, "rank", standing.rank);
+        json_add_str(&json, "name", standing.name);
+        json_add_str(&json, "jid", standing.jid);
+        json_add_str(&json, "kind", str_of(maw_table_kind(table, standing.jid)));
+        json_add_int(&json, "points", standing.points);
+        json_add_uint(&json, "rounds_won", standing.rounds_won);
         json_close(&json);
     }
     json_close(&json);

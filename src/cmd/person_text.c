@@ -29,19 +29,9 @@ void person_fill(const char *text, const Str *arguments, size_t count, Buf *out)
 
 const char *person_role(Role role, PersonLanguage language)
 {
-    static const char *const names[ROLE_COUNT][PERSON_LANGUAGES] = {
-        [ROLE_NONE] = {"unknown", "不明"},
-        [ROLE_BODYGUARD] = {"Bodyguard", "騎士"},
-        [ROLE_FREEMASON] = {"Freemason", "共有者"},
-        [ROLE_MEDIUM] = {"Medium", "霊媒師"},
-        [ROLE_POSSESSED] = {"Possessed", "狂人"},
-        [ROLE_SEER] = {"Seer", "占い師"},
-        [ROLE_VILLAGER] = {"Villager", "村人"},
-        [ROLE_WEREWOLF] = {"Werewolf", "人狼"},
-        [ROLE_FOX] = {"Fox", "妖狐"},
-    };
-
-    return names[role < ROLE_COUNT ? role : ROLE_NONE][language];
+    if (role == ROLE_NONE)
+        return language == PERSON_JAPANESE ? "不明" : "unknown";
+    return role_word(role, language == PERSON_JAPANESE);
 }
 
 const char *person_species(Species species, PersonLanguage language)

@@ -182,18 +182,6 @@ static void write_notes(const Ratings *ratings, Buf *out)
 
 /* ---- JSON ---- */
 
-static void put_uint(Json *json, const char *key, uint64_t value)
-{
-    json_key(json, str_of(key));
-    json_put_uint(json, value);
-}
-
-static void put_real(Json *json, const char *key, double value)
-{
-    json_key(json, str_of(key));
-    json_put_real(json, value, 6);
-}
-
 static void put_points(Json *json, const char *key, const double *points)
 {
     json_key(json, str_of(key));
@@ -209,13 +197,12 @@ static void put_agent(Json *json, const Ratings *ratings, const ReportScore *sco
     Interval rate = wilson_interval(score->all.wins, score->all.games, Z_95);
 
     json_open(json, '{');
-    json_key(json, STR("name"));
-    json_put_str(json, str_of(ratings->data.agents[score->agent].name));
-    put_uint(json, "games", score->all.games);
-    put_uint(json, "wins", score->all.wins);
-    put_real(json, "win_rate", rate.rate);
-    put_real(json, "low", rate.low);
-    put_real(json, "high", rate.high);
+    json_add_str(json, "name", str_of(ratings->data.agents[score->agent].name));
+    json_add_uint(json, "games", score->all.games);
+    json_add_uint(json, "wins", score->all.wins);
+    json_add_real(json, "win_rate", rate.rate, 6);
+    json_add_real(json, "low", rate.low, 6);
+    json_add_real(json, "high", rate.high, 6);
     put_points(json, "strength", rating ? &rating->points : NULL);
     put_points(json, "strength_low", rating ? &rating->low : NULL);
     put_points(json, "strength_high", rating ? &rating->high : NULL);
@@ -229,11 +216,11 @@ static void put_village(Json *json, const StrengthVillage *village)
     json_open(json, '{');
     for (Role role = ROLE_NONE + 1; role < ROLE_COUNT; role++)
         if (composition_seats(village->composition, role))
-            put_uint(json, role_name(role), composition_seats(village->composition, role));
+            json_add_uint(json, role_name(role), composition_seats(village->composition, role));
     json_close(json);
-    put_uint(json, "games", village->games);
-    put_real(json, "village_rate", village->village_rate);
-    put_real(json, "wolves_rate", 1 - village->village_rate);
+    json_add_uint(json, "games", village->games);
+    json_add_real(json, "village_rate", village->village_rate, 6);
+    json_add_real(json, "wolves_rate", 1 - village->village_rate, 6);
     json_close(json);
 }
 
@@ -243,9 +230,9 @@ static void write_json(const Ratings *ratings, Buf *out)
     Json json = json_over(out);
 
     json_open(&json, '{');
-    put_uint(&json, "games", strength ? strength->games : 0);
-    put_uint(&json, "left_out", strength ? strength->left_out : 0);
-    put_uint(&json, "resamplings", ratings->rounds);
+    json_add_uint(&json, "games", strength ? strength->games : 0);
+    json_add_uint(&json, "left_out", strength ? strength->left_out : 0);
+    json_add_uint(&json, "resamplings", ratings->rounds);
     json_key(&json, STR("agents"));
     json_open(&json, '[');
     for (uint32_t i = 0; i < ratings->count; i++)

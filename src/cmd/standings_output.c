@@ -165,37 +165,23 @@ static void write_table(const Standings *standings, double games_per_s, bool col
 
 /* ---- JSON ---- */
 
-static void put_real(Json *json, const char *key, double value, int decimals)
-{
-    json_key(json, str_of(key));
-    json_put_real(json, value, decimals);
-}
-
-static void put_uint(Json *json, const char *key, uint64_t value)
-{
-    json_key(json, str_of(key));
-    json_put_uint(json, value);
-}
-
 static void put_rate(Json *json, const char *key, Tally tally)
 {
     Interval rate = wilson_interval(tally.wins, tally.games, Z_95);
 
-    put_real(json, key, rate.rate, 6);
-    put_real(json, "low", rate.low, 6);
-    put_real(json, "high", rate.high, 6);
+    json_add_real(json, key, rate.rate, 6);
+    json_add_real(json, "low", rate.low, 6);
+    json_add_real(json, "high", rate.high, 6);
 }
 
 static void put_agent(Json *json, const Standing *agent)
 {
     json_open(json, '{');
-    json_key(json, STR("name"));
-    json_put_str(json, str_of(agent->name));
-    put_uint(json, "games", agent->all.games);
-    put_uint(json, "wins", agent->all.wins);
+    json_add_str(json, "name", str_of(agent->name));
+    json_add_uint(json, "games", agent->all.games);
+    json_add_uint(json, "wins", agent->all.wins);
     put_rate(json, "win_rate", agent->all);
-    json_key(json, STR("points"));
-    json_put_int(json, agent->points);
+    json_add_int(json, "points", agent->points);
     json_key(json, STR("roles"));
     json_open(json, '{');
     for (size_t c = 0; c < COLUMN_COUNT; c++) {
@@ -204,8 +190,8 @@ static void put_agent(Json *json, const Standing *agent)
             continue;
         json_key(json, str_of(role_name(columns[c].role)));
         json_open(json, '{');
-        put_uint(json, "games", tally.games);
-        put_uint(json, "wins", tally.wins);
+        json_add_uint(json, "games", tally.games);
+        json_add_uint(json, "wins", tally.wins);
         put_rate(json, "win_rate", tally);
         json_close(json);
     }
@@ -219,19 +205,20 @@ static void write_json(const Standings *standings, double games_per_s, const Tri
     Json json = json_over(out);
 
     json_open(&json, '{');
-    put_uint(&json, "games", standings->games);
-    put_uint(&json, "villager_wins", standings->wins[SIDE_VILLAGER]);
-    put_uint(&json, "werewolf_wins", standings->wins[SIDE_WEREWOLF]);
-    put_uint(&json, "fox_wins", standings->wins[SIDE_OTHERS]);
-    put_uint(&json, "draws", standings->wins[SIDE_NONE]);
-    put_real(&json, "villager_win_rate", village.rate, 6);
-    put_real(&json, "villager_low", village.low, 6);
-    put_real(&json, "villager_high", village.high, 6);
-    put_real(&json, "mean_days", share(standings->days, standings->games), 6);
-    put_real(&json, "revote_rate", share(standings->revote_days, standings->execution_days), 6);
-    put_real(&json, "attack_kill_rate", share(standings->attack_kills, standings->attacks), 6);
+    json_add_uint(&json, "games", standings->games);
+    json_add_uint(&json, "villager_wins", standings->wins[SIDE_VILLAGER]);
+    json_add_uint(&json, "werewolf_wins", standings->wins[SIDE_WEREWOLF]);
+    json_add_uint(&json, "fox_wins", standings->wins[SIDE_OTHERS]);
+    json_add_uint(&json, "draws", standings->wins[SIDE_NONE]);
+    json_add_real(&json, "villager_win_rate", village.rate, 6);
+    json_add_real(&json, "villager_low", village.low, 6);
+    json_add_real(&json, "villager_high", village.high, 6);
+    json_add_real(&json, "mean_days", share(standings->days, standings->games), 6);
+    json_add_real(&json, "revote_rate", share(standings->revote_days, standings->execution_days),
+                  6);
+    json_add_real(&json, "attack_kill_rate", share(standings->attack_kills, standings->attacks), 6);
     if (games_per_s > 0)
-        put_real(&json, "games_per_s", games_per_s, 1);
+        json_add_real(&json, "games_per_s", games_per_s, 1);
     if (trial) {
         json_key(&json, STR("sprt"));
         trial_put_json(trial, &json);

@@ -120,38 +120,25 @@ void trial_write_line(const Trial *trial, Buf *out)
 
 /* ---- JSON ---- */
 
-static void put_real(Json *json, Str key, double value, int decimals)
-{
-    json_key(json, key);
-    json_put_real(json, value, decimals);
-}
-
-static void put_uint(Json *json, Str key, uint64_t value)
-{
-    json_key(json, key);
-    json_put_uint(json, value);
-}
-
 void trial_put_json(const Trial *trial, Json *json)
 {
     const Sprt *sprt = &trial->sprt;
 
     json_open(json, '{');
-    json_key(json, STR("challenger"));
-    json_put_str(json, str_of(trial->challenger));
-    json_key(json, STR("result"));
-    json_put_str(json, sprt->state == SPRT_CONTINUE ? STR("undecided")
-                                                    : str_of(sprt_state_name(sprt->state)));
-    put_real(json, STR("elo0"), sprt->test.elo0, 6);
-    put_real(json, STR("elo1"), sprt->test.elo1, 6);
-    put_real(json, STR("alpha"), sprt->test.alpha, 6);
-    put_real(json, STR("beta"), sprt->test.beta, 6);
-    put_real(json, STR("llr"), sprt->llr, 4);
-    put_real(json, STR("lower"), sprt->lower, 4);
-    put_real(json, STR("upper"), sprt->upper, 4);
-    put_real(json, STR("spread"), sprt->spread, 4);
-    put_uint(json, STR("games"), sprt->games);
-    put_uint(json, STR("sets"), sprt->sets);
-    put_uint(json, STR("left_out"), sprt->left_out);
+    json_add_str(json, "challenger", str_of(trial->challenger));
+    json_add_str(json, "result",
+                 sprt->state == SPRT_CONTINUE ? STR("undecided")
+                                              : str_of(sprt_state_name(sprt->state)));
+    json_add_real(json, "elo0", sprt->test.elo0, 6);
+    json_add_real(json, "elo1", sprt->test.elo1, 6);
+    json_add_real(json, "alpha", sprt->test.alpha, 6);
+    json_add_real(json, "beta", sprt->test.beta, 6);
+    json_add_real(json, "llr", sprt->llr, 4);
+    json_add_real(json, "lower", sprt->lower, 4);
+    json_add_real(json, "upper", sprt->upper, 4);
+    json_add_real(json, "spread", sprt->spread, 4);
+    json_add_uint(json, "games", sprt->games);
+    json_add_uint(json, "sets", sprt->sets);
+    json_add_uint(json, "left_out", sprt->left_out);
     json_close(json);
 }

@@ -184,19 +184,7 @@ const char *report_word(ReportLanguage language, ReportWord word)
 
 const char *report_role(ReportLanguage language, Role role)
 {
-    static const char *const roles[ROLE_COUNT][REPORT_LANGUAGES] = {
-        [ROLE_NONE] = {"?", "?"},
-        [ROLE_BODYGUARD] = {"Bodyguard", "狩人"},
-        [ROLE_FREEMASON] = {"Freemason", "共有者"},
-        [ROLE_MEDIUM] = {"Medium", "霊媒師"},
-        [ROLE_POSSESSED] = {"Possessed", "狂人"},
-        [ROLE_SEER] = {"Seer", "占い師"},
-        [ROLE_VILLAGER] = {"Villager", "村人"},
-        [ROLE_WEREWOLF] = {"Werewolf", "人狼"},
-        [ROLE_FOX] = {"Fox", "妖狐"},
-    };
-
-    return roles[role][language];
+    return role_word(role, language == REPORT_JAPANESE);
 }
 
 const char *report_side(ReportLanguage language, Side side)

@@ -50,6 +50,23 @@ const char *role_name(Role role)
     return role_names[role < ROLE_COUNT ? role : ROLE_NONE];
 }
 
+const char *role_word(Role role, bool japanese)
+{
+    static const char *const words[ROLE_COUNT][2] = {
+        [ROLE_NONE] = {"?", "?"},
+        [ROLE_BODYGUARD] = {"Bodyguard", "狩人"},
+        [ROLE_FREEMASON] = {"Freemason", "共有者"},
+        [ROLE_MEDIUM] = {"Medium", "霊媒師"},
+        [ROLE_POSSESSED] = {"Possessed", "狂人"},
+        [ROLE_SEER] = {"Seer", "占い師"},
+        [ROLE_VILLAGER] = {"Villager", "村人"},
+        [ROLE_WEREWOLF] = {"Werewolf", "人狼"},
+        [ROLE_FOX] = {"Fox", "妖狐"},
+    };
+
+    return words[role < ROLE_COUNT ? role : ROLE_NONE][japanese];
+}
+
 const char *species_name(Species species)
 {
     return species_names[species <= SPECIES_WEREWOLF ? species : SPECIES_NONE];

@@ -55,6 +55,8 @@ Side role_side(Role role);
 
 /* "SEER", "HUMAN", "VILLAGER"; "NONE" for the empty value. Constant text. */
 const char *role_name(Role role);
+/* For people: "Seer", "占い師"; "?" for NONE. The regulations' own words (seed 001). */
+const char *role_word(Role role, bool japanese);
 const char *species_name(Species species);
 const char *side_name(Side side);
 

@@ -319,10 +319,8 @@ uint32_t llm_context_truncate(LlmContext *context, uint32_t tokens, Str summary)
 static size_t put_message(Json *json, LlmRole role, Str content)
 {
     json_open(json, '{');
-    json_key(json, STR("role"));
-    json_put_str(json, str_of(entry_role_name(role)));
-    json_key(json, STR("content"));
-    json_put_str(json, content);
+    json_add_str(json, "role", str_of(entry_role_name(role)));
+    json_add_str(json, "content", content);
     json_close(json);
     return estimate(content);
 }

@@ -27,18 +27,12 @@ void entry_write(const Entry *entry, Buf *out)
     Json json = json_over(out);
 
     json_open(&json, '{');
-    json_key(&json, STR("role"));
-    json_put_str(&json, str_of(role_names[entry->role]));
-    json_key(&json, STR("kind"));
-    json_put_str(&json, kind_name(entry));
-    json_key(&json, STR("content"));
-    json_put_str(&json, (Str){entry->content, entry->len});
-    json_key(&json, STR("round"));
-    json_put_uint(&json, entry->round);
-    json_key(&json, STR("phase_no"));
-    json_put_uint(&json, entry->phase_no);
-    json_key(&json, STR("t"));
-    json_put_int(&json, entry->unix_ms);
+    json_add_str(&json, "role", str_of(role_names[entry->role]));
+    json_add_str(&json, "kind", kind_name(entry));
+    json_add_str(&json, "content", (Str){entry->content, entry->len});
+    json_add_uint(&json, "round", entry->round);
+    json_add_uint(&json, "phase_no", entry->phase_no);
+    json_add_int(&json, "t", entry->unix_ms);
     json_close(&json);
     buf_add_char(out, '\n');
 }

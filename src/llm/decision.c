@@ -33,8 +33,7 @@ static void put_text(Json *json, Str key, uint32_t chars, bool strict)
     json_open(json, '{');
     put_type(json, strict);
     if (!strict) {
-        json_key(json, STR("maxLength"));
-        json_put_uint(json, chars);
+        json_add_uint(json, "maxLength", chars);
     }
     json_close(json);
 }
@@ -86,10 +85,8 @@ void llm_schema_write(const LlmScene *scene, LlmSchemaMode mode, Buf *out)
     Json json = json_over(out);
 
     json_open(&json, '{');
-    json_key(&json, STR("type"));
-    json_put_str(&json, STR("object"));
-    json_key(&json, STR("additionalProperties"));
-    json_put_bool(&json, false);
+    json_add_str(&json, "type", STR("object"));
+    json_add_bool(&json, "additionalProperties", false);
     json_key(&json, STR("required"));
     json_open(&json, '[');
     if (strict)

@@ -85,15 +85,13 @@ static void write_response_format(Json *json, const LlmDialect *dialect, Str sch
 {
     json_key(json, STR("response_format"));
     json_open(json, '{');
-    json_key(json, STR("type"));
-    json_put_str(json, dialect->form == FORM_SCHEMA ? STR("json_schema") : STR("json_object"));
+    json_add_str(json, "type",
+                 dialect->form == FORM_SCHEMA ? STR("json_schema") : STR("json_object"));
     if (dialect->form == FORM_SCHEMA) {
         json_key(json, STR("json_schema"));
         json_open(json, '{');
-        json_key(json, STR("name"));
-        json_put_str(json, STR("decision"));
-        json_key(json, STR("strict"));
-        json_put_bool(json, dialect->strict);
+        json_add_str(json, "name", STR("decision"));
+        json_add_bool(json, "strict", dialect->strict);
     }
     if (dialect->form != FORM_OBJECT) {
         json_key(json, STR("schema"));
@@ -130,20 +128,25 @@ static void write_ollama(const LlmEndpointSetup *setup, const LlmDialect *dialec
         else
             json_put_str(json, STR("json"));
     }
-    json_key(json, STR("truncate"));
-    json_put_bool(json, false);
-    json_key(json, STR("keep_alive"));
-    json_put_str(json, STR("10m"));
+    json_add_bool(json, "truncate", false);
+    json_add_str(json, "keep_alive", STR("10m"));
     json_key(json, STR("options"));
     json_open(json, '{');
-    json_key(json, STR("num_ctx"));
-    json_put_uint(json, setup->num_ctx ? setup->num_ctx : LLM_NUM_CTX);
-    json_key(json, STR("num_predict"));
-    json_put_uint(json, setup->max_answer_tokens ? setup->max_answer_tokens : LLM_ANSWER_TOKENS);
+    json_add_uint(json, "num_ctx", setup->num_ctx ? setup->num_ctx : LLM_NUM_CTX);
+    json_add_uint(json, "num_predict",
+                  setup->max_answer_tokens ? setup->max_answer_tokens : LLM_ANSWER_TOKENS);
     if (setup->temperature >= 0) {
         json_key(json, STR("temperature"));
         json_put_real(json, setup->temperature, 2);
     }
+    json_close(json);
+}
+
+void llm_entry_write(Json *json, Str role, Str content)
+{
+    json_open(json, '{');
+    json_add_str(json, "role", role);
+    json_add_str(json, "content", content);
     json_close(json);
 }
 
@@ -153,12 +156,10 @@ void llm_request_write(const LlmEndpointSetup *setup, const LlmDialect *dialect,
     Json json = json_over(out);
 
     json_open(&json, '{');
-    json_key(&json, STR("model"));
-    json_put_str(&json, str_of(setup->model));
+    json_add_str(&json, "model", str_of(setup->model));
     json_key(&json, STR("messages"));
     json_put_raw(&json, messages);
-    json_key(&json, STR("stream"));
-    json_put_bool(&json, false);
+    json_add_bool(&json, "stream", false);
     if (dialect->api == LLM_OLLAMA)
         write_ollama(setup, dialect, schema, &json);
     else

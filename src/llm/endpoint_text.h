@@ -9,7 +9,7 @@
 #ifndef WARG_LLM_ENDPOINT_TEXT_H
 #define WARG_LLM_ENDPOINT_TEXT_H
 
-#include "base/buf.h"
+#include "base/json.h"
 #include "llm/endpoint.h"
 
 #define LLM_ANSWER_TOKENS 300  /* LlmEndpointSetup.max_answer_tokens when it is 0 */
@@ -62,6 +62,9 @@ typedef enum LlmPath {
 int llm_url_write(LlmApi api, Str base, LlmPath path, Buf *out, Err *err);
 /* Whether it is on this machine. */
 bool llm_url_is_local(Str url);
+
+/* An entry of `messages`. */
+void llm_entry_write(Json *json, Str role, Str content);
 
 /* Appends the body of a request. `schema` may be empty: then no JSON is asked for. */
 void llm_request_write(const LlmEndpointSetup *setup, const LlmDialect *dialect, Str messages,

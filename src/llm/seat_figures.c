@@ -33,12 +33,6 @@ static void put_text(Json *json, const char *key, Str text)
     json_put_str(json, text);
 }
 
-static void put_number(Json *json, const char *key, uint64_t value)
-{
-    json_key(json, str_of(key));
-    json_put_uint(json, value);
-}
-
 static const char *source_name(LlmSource source)
 {
     static const char *const names[] = {
@@ -85,13 +79,13 @@ static void put_way(Json *json, const Question *question, Str trouble)
 {
     CLEANUP(buf_done) Buf raw = {0};
 
-    put_number(json, "took_ms", (uint64_t)(loop_now() - question->asked) / 1000);
+    json_add_uint(json, "took_ms", (uint64_t)(loop_now() - question->asked) / 1000);
     if (question->requests) {
-        put_number(json, "requests", question->requests);
-        put_number(json, "retries", question->retries);
-        put_number(json, "latency_ms", (uint64_t)question->latency / 1000);
-        put_number(json, "prompt_tokens", question->prompt_tokens);
-        put_number(json, "answer_tokens", question->answer_tokens);
+        json_add_uint(json, "requests", question->requests);
+        json_add_uint(json, "retries", question->retries);
+        json_add_uint(json, "latency_ms", (uint64_t)question->latency / 1000);
+        json_add_uint(json, "prompt_tokens", question->prompt_tokens);
+        json_add_uint(json, "answer_tokens", question->answer_tokens);
         put_text(json, "outcome", str_of(outcome_name(question->outcome)));
     }
     put_text(json, "suppressed", str_of(question->suppressed));
@@ -111,8 +105,8 @@ void llm_seat_record(LlmSeat *seat, const LlmDecision *decision, LlmSource sourc
         return;
     json_open(&json, '{');
     put_text(&json, "type", STR("decision"));
-    put_number(&json, "round", seat->round);
-    put_number(&json, "phase_no", seat->phase_no);
+    json_add_uint(&json, "round", seat->round);
+    json_add_uint(&json, "phase_no", seat->phase_no);
     put_text(&json, "name", question->scene.me);
     put_text(&json, "task", str_of(task_name(question->scene.task)));
     put_text(&json, "source", str_of(source_name(source)));

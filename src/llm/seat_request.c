@@ -1,6 +1,7 @@
 #include "llm/seat_state.h"
 
 #include "base/json.h"
+#include "llm/endpoint_text.h"
 #include "llm/guide.h"
 
 #include <time.h>
@@ -132,16 +133,6 @@ bool llm_seat_believes(const LlmSeat *seat, uint32_t prompt_tokens)
     return prompt_tokens >= tokens_of(buf_str(&seat->question.messages)) / 2;
 }
 
-static void add_entry(Json *json, Str role, Str content)
-{
-    json_open(json, '{');
-    json_key(json, STR("role"));
-    json_put_str(json, role);
-    json_key(json, STR("content"));
-    json_put_str(json, content);
-    json_close(json);
-}
-
 static void write_wrong(const LlmScene *scene, const Err *wrong, Buf *out)
 {
     bool japanese = scene->language == LLM_JAPANESE;
@@ -181,9 +172,9 @@ bool llm_seat_write_repair(LlmSeat *seat, const Err *wrong)
     write_wrong(&question->scene, wrong, &text);
     buf_add(&all, str_part(buf_str(&question->messages), 0, question->messages.len - 1));
     buf_add(&all, STR(","));
-    add_entry(&json, STR("assistant"), llm_seat_cut(buf_str(&question->raw), REPAIR_BYTES));
+    llm_entry_write(&json, STR("assistant"), llm_seat_cut(buf_str(&question->raw), REPAIR_BYTES));
     buf_add(&all, STR(","));
-    add_entry(&json, STR("user"), buf_str(&text));
+    llm_entry_write(&json, STR("user"), buf_str(&text));
     buf_add(&all, STR("]"));
     buf_clear(&question->messages);
     buf_add(&question->messages, buf_str(&all));

@@ -128,23 +128,15 @@ bool wording_is_wolf(const LlmScene *scene)
     return wording_means_wolf(scene->role) || (!scene->role.len && scene->side == SIDE_WEREWOLF);
 }
 
-static const struct {
-    const char *role;
-    const char *english;
-    const char *japanese;
-} roles[] = {
-    {"villager", "Villager", "村人"},     {"werewolf", "Werewolf", "人狼"},
-    {"seer", "Seer", "占い師"},           {"medium", "Medium", "霊媒師"},
-    {"bodyguard", "Bodyguard", "騎士"},   {"possessed", "Possessed", "狂人"},
-    {"freemason", "Freemason", "共有者"}, {"fox", "Fox", "妖狐"},
-    {"human", "human", "人間"},
-};
-
 Str wording_role(Str role, LlmLanguage language)
 {
-    for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)
-        if (wording_same(role, str_of(roles[i].role)))
-            return str_of(language == LLM_JAPANESE ? roles[i].japanese : roles[i].english);
+    bool japanese = language == LLM_JAPANESE;
+
+    if (wording_same(role, STR("human")))
+        return japanese ? STR("人間") : STR("human");
+    for (Role known = (Role)(ROLE_NONE + 1); known < ROLE_COUNT; known++)
+        if (wording_same(role, str_of(role_name(known))))
+            return str_of(role_word(known, japanese));
     return role;
 }
 

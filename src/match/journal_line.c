@@ -137,25 +137,13 @@ static int check_game(const GameRecord *record, Err *err)
 
 /* ---- writing ---- */
 
-static void key_uint(Json *json, const char *key, uint64_t value)
-{
-    json_key(json, str_of(key));
-    json_put_uint(json, value);
-}
-
-static void key_str(Json *json, const char *key, Str value)
-{
-    json_key(json, str_of(key));
-    json_put_str(json, value);
-}
-
 /* Opens the line: {"record":"KIND" */
 static Json begin(Buf *out, const char *kind)
 {
     Json json = json_over(out);
 
     json_open(&json, '{');
-    key_str(&json, "record", str_of(kind));
+    json_add_str(&json, "record", str_of(kind));
     return json;
 }
 
@@ -187,8 +175,8 @@ int journal_line_set(uint32_t stage, uint64_t set, SeatNo count, const Str *name
     if (rc)
         return rc;
     Json json = begin(out, "set");
-    key_uint(&json, "stage", stage);
-    key_uint(&json, "set", set);
+    json_add_uint(&json, "stage", stage);
+    json_add_uint(&json, "set", set);
     json_key(&json, STR("agents"));
     json_open(&json, '[');
     for (SeatNo seat = 1; seat <= count; seat++)
@@ -204,28 +192,25 @@ static void put_seat(Json *json, const GameRecord *record, SeatNo seat)
     const SeatRecord *own = &record->seats[seat];
 
     json_open(json, '{');
-    key_str(json, "agent", record->result.names[seat]);
-    key_str(json, "role", str_of(role_name(record->result.roles[seat])));
+    json_add_str(json, "agent", record->result.names[seat]);
+    json_add_str(json, "role", str_of(role_name(record->result.roles[seat])));
     if (record->result.points[seat]) {
-        json_key(json, STR("points"));
-        json_put_int(json, record->result.points[seat]);
+        json_add_int(json, "points", record->result.points[seat]);
     }
     if (own->outside) {
-        json_key(json, STR("outside"));
-        json_put_bool(json, true);
+        json_add_bool(json, "outside", true);
     }
     if (own->failed) {
-        json_key(json, STR("failed"));
-        json_put_bool(json, true);
+        json_add_bool(json, "failed", true);
     }
     for (unsigned kind = 0; kind < FAULT_COUNT; kind++)
         if (own->faults[kind])
-            key_uint(json, fault_kind_name((FaultKind)kind), own->faults[kind]);
+            json_add_uint(json, fault_kind_name((FaultKind)kind), own->faults[kind]);
     if (own->excesses)
-        key_uint(json, "excesses", own->excesses);
+        json_add_uint(json, "excesses", own->excesses);
     durations_print(&own->times, &times);
     if (times.len)
-        key_str(json, "times", buf_str(&times));
+        json_add_str(json, "times", buf_str(&times));
     json->out->failed |= buf_failed(&times);
     json_close(json);
 }
@@ -239,19 +224,19 @@ int journal_line_game(const GameRecord *record, Buf *out, Err *err)
     if (rc)
         return rc;
     Json json = begin(out, "game");
-    key_uint(&json, "stage", record->stage);
-    key_uint(&json, "set", record->set);
-    key_uint(&json, "game", record->game);
-    key_str(&json, "ended", time_text(record->ended_at_ms, time));
-    key_str(&json, "winner", str_of(side_name(result->winner)));
-    key_str(&json, "reason", str_of(end_reason_name(record->reason)));
-    key_uint(&json, "last_day", result->last_day);
-    key_uint(&json, "revote_days", result->revote_days);
-    key_uint(&json, "execution_days", result->execution_days);
-    key_uint(&json, "attacks", result->attacks);
-    key_uint(&json, "attack_kills", result->attack_kills);
+    json_add_uint(&json, "stage", record->stage);
+    json_add_uint(&json, "set", record->set);
+    json_add_uint(&json, "game", record->game);
+    json_add_str(&json, "ended", time_text(record->ended_at_ms, time));
+    json_add_str(&json, "winner", str_of(side_name(result->winner)));
+    json_add_str(&json, "reason", str_of(end_reason_name(record->reason)));
+    json_add_uint(&json, "last_day", result->last_day);
+    json_add_uint(&json, "revote_days", result->revote_days);
+    json_add_uint(&json, "execution_days", result->execution_days);
+    json_add_uint(&json, "attacks", result->attacks);
+    json_add_uint(&json, "attack_kills", result->attack_kills);
     if (record->log[0])
-        key_str(&json, "log", str_of(record->log));
+        json_add_str(&json, "log", str_of(record->log));
     json_key(&json, STR("seats"));
     json_open(&json, '[');
     for (SeatNo seat = 1; seat <= result->seat_count; seat++)
@@ -264,7 +249,7 @@ void journal_line_note(Str text, Buf *out)
 {
     Json json = begin(out, "note");
 
-    key_str(&json, "text", text);
+    json_add_str(&json, "text", text);
 }
 
 int journal_line_end(uint64_t games, Buf *out, Err *err)
@@ -274,7 +259,7 @@ int journal_line_end(uint64_t games, Buf *out, Err *err)
     if (rc)
         return rc;
     Json json = begin(out, "end");
-    key_uint(&json, "games", games);
+    json_add_uint(&json, "games", games);
     return 0;
 }
 
@@ -336,20 +321,19 @@ void journal_line_fault(int64_t at_ms, uint32_t stage, uint64_t set, uint64_t ga
 
     add_escaped(str_part(fault->bytes, 0, FAULT_BYTES_MAX), &bytes);
     json_open(&json, '{');
-    key_str(&json, "at", time_text(at_ms, time));
-    key_uint(&json, "stage", stage);
-    key_uint(&json, "set", set);
-    key_uint(&json, "game", game);
-    key_str(&json, "agent", agent);
-    key_uint(&json, "seat", fault->seat);
-    key_uint(&json, "day", fault->day);
-    key_str(&json, "request", str_of(fault->request));
-    key_str(&json, "kind", str_of(fault_kind_name(fault->kind)));
-    json_key(&json, STR("fatal"));
-    json_put_bool(&json, fault->fatal);
+    json_add_str(&json, "at", time_text(at_ms, time));
+    json_add_uint(&json, "stage", stage);
+    json_add_uint(&json, "set", set);
+    json_add_uint(&json, "game", game);
+    json_add_str(&json, "agent", agent);
+    json_add_uint(&json, "seat", fault->seat);
+    json_add_uint(&json, "day", fault->day);
+    json_add_str(&json, "request", str_of(fault->request));
+    json_add_str(&json, "kind", str_of(fault_kind_name(fault->kind)));
+    json_add_bool(&json, "fatal", fault->fatal);
     json_key(&json, STR("elapsed_ms"));
     json_put_real(&json, (double)fault->elapsed_us / 1000.0, 1);
-    key_str(&json, "bytes", buf_str(&bytes));
+    json_add_str(&json, "bytes", buf_str(&bytes));
     json_close(&json);
     buf_add_char(out, '\n');
     out->failed |= buf_failed(&bytes);

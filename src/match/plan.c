@@ -308,18 +308,6 @@ const char *on_fault_name(OnFault on_fault)
     return names[on_fault];
 }
 
-static void put_member(Json *json, const char *key, Str text)
-{
-    json_key(json, str_of(key));
-    json_put_str(json, text);
-}
-
-static void put_number(Json *json, const char *key, uint64_t value)
-{
-    json_key(json, str_of(key));
-    json_put_uint(json, value);
-}
-
 /* A node of a ruleset file as JSON. Its scalars are numbers, true, false and words. */
 static void put_node(Json *json, const YamlNode *node)
 {
@@ -363,27 +351,27 @@ static void put_rules(Json *json, const Ruleset *rules)
 static void put_agent(Json *json, const PlanAgent *agent)
 {
     json_open(json, '{');
-    put_member(json, "name", str_of(agent->name));
+    json_add_str(json, "name", str_of(agent->name));
     if (agent->bot)
-        put_member(json, "bot", str_of(agent->bot->name));
+        json_add_str(json, "bot", str_of(agent->bot->name));
     if (agent->command)
-        put_member(json, "command", str_of(agent->command));
+        json_add_str(json, "command", str_of(agent->command));
     if (agent->fixed != ROLE_NONE)
-        put_member(json, "role", str_of(role_name(agent->fixed)));
+        json_add_str(json, "role", str_of(role_name(agent->fixed)));
     json_close(json);
 }
 
 static void put_stage(Json *json, const PlanStage *stage)
 {
     json_open(json, '{');
-    put_member(json, "name", str_of(stage->name));
-    put_number(json, "players", (uint64_t)stage->players);
-    put_member(json, "pairing", str_of(pairing_name(stage->pairing)));
-    put_number(json, "games_per_set", (uint64_t)stage->games_per_set);
-    put_number(json, "sets", stage->sets);
-    put_number(json, "games", stage->games);
-    put_number(json, "min_games", stage->min_games);
-    put_number(json, "advance", stage->advance);
+    json_add_str(json, "name", str_of(stage->name));
+    json_add_uint(json, "players", (uint64_t)stage->players);
+    json_add_str(json, "pairing", str_of(pairing_name(stage->pairing)));
+    json_add_uint(json, "games_per_set", (uint64_t)stage->games_per_set);
+    json_add_uint(json, "sets", stage->sets);
+    json_add_uint(json, "games", stage->games);
+    json_add_uint(json, "min_games", stage->min_games);
+    json_add_uint(json, "advance", stage->advance);
     json_close(json);
 }
 
@@ -392,12 +380,12 @@ void plan_json(const Plan *plan, Buf *out)
     Json json = json_over(out);
 
     json_open(&json, '{');
-    put_member(&json, "contest", str_of(plan->name));
+    json_add_str(&json, "contest", str_of(plan->name));
     /* As text: readers of JSON may hold numbers above 2^53 as something else. */
     char seed[24];
     int n = snprintf(seed, sizeof(seed), "%" PRIu64, plan->seed);
-    put_member(&json, "seed", (Str){seed, n > 0 ? (size_t)n : 0});
-    put_member(&json, "on_fault", str_of(on_fault_name(plan->on_fault)));
+    json_add_str(&json, "seed", (Str){seed, n > 0 ? (size_t)n : 0});
+    json_add_str(&json, "on_fault", str_of(on_fault_name(plan->on_fault)));
     json_key(&json, STR("agents"));
     json_open(&json, '[');
     for (uint32_t i = 0; i < plan->agent_count; i++)

@@ -14,11 +14,11 @@ bool record_begin(MawSession *session, Json *json, const char *event)
     buf_clear(&session->record);
     *json = json_over(&session->record);
     json_open(json, '{');
-    record_int(json, "seq", (int64_t)session->seq++);
-    record_int(json, "t_ms", session->now);
-    record_int(json, "round", session->round);
-    record_int(json, "phase_no", in_round(session) ? session->phase_no : 0);
-    record_text(json, "event", str_of(event));
+    json_add_int(json, "seq", (int64_t)session->seq++);
+    json_add_int(json, "t_ms", session->now);
+    json_add_int(json, "round", session->round);
+    json_add_int(json, "phase_no", in_round(session) ? session->phase_no : 0);
+    json_add_str(json, "event", str_of(event));
     return true;
 }
 
@@ -33,24 +33,6 @@ void record_end(MawSession *session, Json *json)
     session->out.record(session->out.user, buf_str(&session->record));
 }
 
-void record_text(Json *json, const char *key, Str value)
-{
-    json_key(json, str_of(key));
-    json_put_str(json, value);
-}
-
-void record_int(Json *json, const char *key, int64_t value)
-{
-    json_key(json, str_of(key));
-    json_put_int(json, value);
-}
-
-static void record_bool(Json *json, const char *key, bool value)
-{
-    json_key(json, str_of(key));
-    json_put_bool(json, value);
-}
-
 static void put_options(Json *json, const MawOptions *options)
 {
     static const char *const reveals[] = {"none", "team", "role"};
@@ -58,23 +40,23 @@ static void put_options(Json *json, const MawOptions *options)
 
     json_key(json, STR("options"));
     json_open(json, '{');
-    record_int(json, "players", options->players);
-    record_int(json, "rounds", options->rounds);
-    record_int(json, "lobby_ms", options->lobby_ms);
-    record_int(json, "scores_ms", options->scores_ms);
-    record_int(json, "night_min_ms", options->night_min_ms);
-    record_int(json, "rejoin_ms", options->rejoin_ms);
-    record_int(json, "pause_after_ms", options->pause_after_ms);
-    record_text(json, "fill", options->fill == FILL_BOTS ? STR("bots") : STR("none"));
-    record_text(json, "reveal_village", str_of(reveals[options->reveal_village]));
-    record_text(json, "reveal_hideout", str_of(reveals[options->reveal_hideout]));
-    record_text(json, "whispers", str_of(whispers[options->whispers]));
-    record_bool(json, "whispers_public", options->whispers_public);
-    record_bool(json, "score_dead", options->score_dead);
-    record_bool(json, "push", options->push);
-    record_bool(json, "graveyard", options->graveyard);
-    record_int(json, "line_rate_ms", options->line_rate_ms);
-    record_int(json, "line_burst", options->line_burst);
+    json_add_int(json, "players", options->players);
+    json_add_int(json, "rounds", options->rounds);
+    json_add_int(json, "lobby_ms", options->lobby_ms);
+    json_add_int(json, "scores_ms", options->scores_ms);
+    json_add_int(json, "night_min_ms", options->night_min_ms);
+    json_add_int(json, "rejoin_ms", options->rejoin_ms);
+    json_add_int(json, "pause_after_ms", options->pause_after_ms);
+    json_add_str(json, "fill", options->fill == FILL_BOTS ? STR("bots") : STR("none"));
+    json_add_str(json, "reveal_village", str_of(reveals[options->reveal_village]));
+    json_add_str(json, "reveal_hideout", str_of(reveals[options->reveal_hideout]));
+    json_add_str(json, "whispers", str_of(whispers[options->whispers]));
+    json_add_bool(json, "whispers_public", options->whispers_public);
+    json_add_bool(json, "score_dead", options->score_dead);
+    json_add_bool(json, "push", options->push);
+    json_add_bool(json, "graveyard", options->graveyard);
+    json_add_int(json, "line_rate_ms", options->line_rate_ms);
+    json_add_int(json, "line_burst", options->line_burst);
     json_close(json);
 }
 
@@ -88,13 +70,13 @@ void record_session(MawSession *session)
         return;
     snprintf(seed, sizeof(seed), "%llu", (unsigned long long)session->seed);
     ruleset_print(&session->rules, &rules);
-    record_text(&json, "program", STR("warg " WARG_VERSION));
-    record_text(&json, "id", str_of(session->id));
-    record_text(&json, "master", str_of(session->master));
-    record_text(&json, "began", tell_time(session, 0, at));
-    record_text(&json, "seed", str_of(seed)); /* a number of 64 bits is no JSON number */
+    json_add_str(&json, "program", STR("warg " WARG_VERSION));
+    json_add_str(&json, "id", str_of(session->id));
+    json_add_str(&json, "master", str_of(session->master));
+    json_add_str(&json, "began", tell_time(session, 0, at));
+    json_add_str(&json, "seed", str_of(seed)); /* a number of 64 bits is no JSON number */
     put_options(&json, &session->options);
-    record_text(&json, "rules", buf_str(&rules));
+    json_add_str(&json, "rules", buf_str(&rules));
     record_end(session, &json);
 }
 
@@ -117,27 +99,27 @@ void record_message(const Asked *asked, const char *outcome, const char *code)
 
     if (!record_begin(asked->session, &json, "message"))
         return;
-    record_text(&json, "outcome", str_of(outcome));
+    json_add_str(&json, "outcome", str_of(outcome));
     if (code)
-        record_text(&json, "code", str_of(code));
-    record_text(&json, "type", str_of(maw_type_name(asked->message->type)));
-    record_text(&json, "from", stanza->from);
-    record_text(&json, "to", stanza->to);
+        json_add_str(&json, "code", str_of(code));
+    json_add_str(&json, "type", str_of(maw_type_name(asked->message->type)));
+    json_add_str(&json, "from", stanza->from);
+    json_add_str(&json, "to", stanza->to);
     if (stanza->id.len)
-        record_text(&json, "id", stanza->id);
-    record_text(&json, "act", str_of(maw_act_name(stanza->act)));
+        json_add_str(&json, "id", stanza->id);
+    json_add_str(&json, "act", str_of(maw_act_name(stanza->act)));
     if (stanza->reply_with.len)
-        record_text(&json, "reply_with", stanza->reply_with);
+        json_add_str(&json, "reply_with", stanza->reply_with);
     if (stanza->conversation_id.len)
-        record_text(&json, "conversation_id", stanza->conversation_id);
+        json_add_str(&json, "conversation_id", stanza->conversation_id);
     if (stanza->thread.len)
-        record_text(&json, "thread", stanza->thread);
+        json_add_str(&json, "thread", stanza->thread);
     for (uint32_t i = 0; i < stanza->other_count; i++)
         if (str_eq(stanza->other[i].key, STR("protocol"))) /* it is echoed */
-            record_text(&json, "protocol", stanza->other[i].value);
-    record_text(&json, "body", kept_body(stanza->body));
+            json_add_str(&json, "protocol", stanza->other[i].value);
+    json_add_str(&json, "body", kept_body(stanza->body));
     if (stanza->body.len > MAW_BODY_BYTES_MAX)
-        record_int(&json, "body_bytes", (int64_t)stanza->body.len);
+        json_add_int(&json, "body_bytes", (int64_t)stanza->body.len);
     record_end(asked->session, &json);
 }
 
@@ -147,10 +129,10 @@ void record_bounce(MawSession *session, const MawStanza *stanza)
 
     if (!record_begin(session, &json, "bounce"))
         return;
-    record_text(&json, "from", stanza->from);
-    record_text(&json, "to", stanza->to);
-    record_text(&json, "id", stanza->id);
-    record_text(&json, "condition", stanza->error_condition);
+    json_add_str(&json, "from", stanza->from);
+    json_add_str(&json, "to", stanza->to);
+    json_add_str(&json, "id", stanza->id);
+    json_add_str(&json, "condition", stanza->error_condition);
     record_end(session, &json);
 }
 
@@ -160,8 +142,8 @@ void record_member(MawSession *session, const char *event, const Member *member)
 
     if (!record_begin(session, &json, event))
         return;
-    record_text(&json, "jid", str_of(member->jid));
-    record_text(&json, "name", member_name(member));
+    json_add_str(&json, "jid", str_of(member->jid));
+    json_add_str(&json, "name", member_name(member));
     record_end(session, &json);
 }
 
@@ -176,10 +158,10 @@ void record_start(MawSession *session)
     for (SeatNo seat = 1; seat <= session->seat_count; seat++) {
         const Member *member = member_at(session, seat);
         json_open(&json, '{');
-        record_int(&json, "seat", seat);
-        record_text(&json, "jid", str_of(member->jid));
-        record_text(&json, "name", member_name(member));
-        record_text(&json, "role", str_of(tell_role(member->role)));
+        json_add_int(&json, "seat", seat);
+        json_add_str(&json, "jid", str_of(member->jid));
+        json_add_str(&json, "name", member_name(member));
+        json_add_str(&json, "role", str_of(tell_role(member->role)));
         json_close(&json);
     }
     json_close(&json);
@@ -192,9 +174,9 @@ void record_phase(MawSession *session)
 
     if (!record_begin(session, &json, "phase"))
         return;
-    record_text(&json, "phase", session->night ? STR("night") : STR("day"));
-    record_int(&json, "day", game_day(session->game));
-    record_int(&json, "until_ms", session->now + session->phase_until - game_now(session));
+    json_add_str(&json, "phase", session->night ? STR("night") : STR("day"));
+    json_add_int(&json, "day", game_day(session->game));
+    json_add_int(&json, "until_ms", session->now + session->phase_until - game_now(session));
     record_end(session, &json);
 }
 
@@ -204,7 +186,7 @@ void record_revote(MawSession *session)
 
     if (!record_begin(session, &json, "revote"))
         return;
-    record_int(&json, "until_ms", session->now + session->phase_until - game_now(session));
+    json_add_int(&json, "until_ms", session->now + session->phase_until - game_now(session));
     json_key(&json, STR("tied"));
     json_open(&json, '[');
     for (SeatSet left = session->tied; left; left &= left - 1)
@@ -220,15 +202,15 @@ void record_phase_end(MawSession *session, const PhaseEnd *end, const char *stat
 
     if (!record_begin(session, &json, "phase_end"))
         return;
-    record_text(&json, "phase", end->night ? STR("night") : STR("day"));
-    record_text(&json, "status", str_of(status));
+    json_add_str(&json, "phase", end->night ? STR("night") : STR("day"));
+    json_add_str(&json, "status", str_of(status));
     if (dead != SEAT_NONE)
-        record_text(&json, "target", member_name(member_at(session, dead)));
+        json_add_str(&json, "target", member_name(member_at(session, dead)));
     json_key(&json, STR("votes"));
     json_open(&json, '{');
     for (uint8_t i = 0; i < end->votes.count; i++)
-        record_text(&json, member_at(session, end->votes.items[i].voter)->name,
-                    member_name(member_at(session, end->votes.items[i].target)));
+        json_add_str(&json, member_at(session, end->votes.items[i].voter)->name,
+                     member_name(member_at(session, end->votes.items[i].target)));
     json_close(&json);
     record_end(session, &json);
 }
@@ -240,19 +222,19 @@ void record_end_game(MawSession *session)
 
     if (!record_begin(session, &json, "end_game"))
         return;
-    record_text(&json, "winner", str_of(side_name(session->winner)));
-    record_text(&json, "reason", str_of(reasons[session->reason]));
-    record_int(&json, "days", game_day(session->game));
+    json_add_str(&json, "winner", str_of(side_name(session->winner)));
+    json_add_str(&json, "reason", str_of(reasons[session->reason]));
+    json_add_int(&json, "days", game_day(session->game));
     json_key(&json, STR("players"));
     json_open(&json, '[');
     for (SeatNo seat = 1; seat <= session->seat_count; seat++) {
         const Member *member = member_at(session, seat);
         json_open(&json, '{');
-        record_text(&json, "name", member_name(member));
-        record_text(&json, "role", str_of(tell_role(member->role)));
-        record_text(&json, "end", str_of(member->cause ? member->cause : "alive"));
-        record_int(&json, "points", session->gained[seat]);
-        record_int(&json, "total", member->points);
+        json_add_str(&json, "name", member_name(member));
+        json_add_str(&json, "role", str_of(tell_role(member->role)));
+        json_add_str(&json, "end", str_of(member->cause ? member->cause : "alive"));
+        json_add_int(&json, "points", session->gained[seat]);
+        json_add_int(&json, "total", member->points);
         json_close(&json);
     }
     json_close(&json);
@@ -265,11 +247,11 @@ void record_line(MawSession *session, RoomNo room, const Member *member, int64_t
 
     if (!record_begin(session, &json, "line"))
         return;
-    record_text(&json, "room", str_of(room_name(room)));
-    record_int(&json, "index", index);
+    json_add_str(&json, "room", str_of(room_name(room)));
+    json_add_int(&json, "index", index);
     if (member)
-        record_text(&json, "name", member_name(member));
-    record_text(&json, "text", text);
+        json_add_str(&json, "name", member_name(member));
+    json_add_str(&json, "text", text);
     record_end(session, &json);
 }
 
@@ -279,14 +261,14 @@ void record_vote(MawSession *session, const Member *voter, const Member *target,
 
     if (!record_begin(session, &json, "vote"))
         return;
-    record_text(&json, "name", member_name(voter));
+    json_add_str(&json, "name", member_name(voter));
     json_key(&json, STR("target"));
     if (target)
         json_put_str(&json, member_name(target));
     else
         json_put_null(&json);
     if (reason.len)
-        record_text(&json, "reason", reason);
+        json_add_str(&json, "reason", reason);
     record_end(session, &json);
 }
 
@@ -296,6 +278,6 @@ void record_plain(MawSession *session, const char *event, const char *key, Str t
 
     if (!record_begin(session, &json, event))
         return;
-    record_text(&json, key, text);
+    json_add_str(&json, key, text);
     record_end(session, &json);
 }

@@ -332,11 +332,9 @@ void line_clean(Str text, Buf *out);
 
 /* ---- session_record.c ---- */
 
-/* Begins an event; NULL when nobody wants a record. `json` is the caller's. */
+/* Begins an event into *json; false when nobody wants a record. */
 bool record_begin(MawSession *session, Json *json, const char *event);
 void record_end(MawSession *session, Json *json);
-void record_text(Json *json, const char *key, Str value);
-void record_int(Json *json, const char *key, int64_t value);
 void record_session(MawSession *session);
 /* A message that came in and what became of it: "accepted", "refused", "repeated" ... */
 void record_message(const Asked *asked, const char *outcome, const char *code);

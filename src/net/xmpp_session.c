@@ -180,11 +180,14 @@ static bool write_element(xmpp_stanza_t *element, unsigned depth, Buf *out)
     if (!name || count > ATTRIBUTES_MAX || depth == XML_DEPTH_MAX)
         return false;
     count = count > 0 ? xmpp_stanza_get_attributes(element, attributes, 2 * ATTRIBUTES_MAX) : 0;
-    buf_printf(out, "<%s", name);
+    buf_add_char(out, '<');
+    buf_add(out, str_of(name));
     for (int i = 0; i + 1 < count; i += 2) {
         bool lang = !strcmp(attributes[i], "lang"); /* XMPP has it with the prefix only */
 
-        buf_printf(out, " %s%s='", lang ? "xml:" : "", attributes[i]);
+        buf_add(out, lang ? STR(" xml:") : STR(" "));
+        buf_add(out, str_of(attributes[i]));
+        buf_add(out, STR("='"));
         xml_quote(out, str_of(attributes[i + 1]));
         buf_add_char(out, '\'');
     }
@@ -194,7 +197,9 @@ static bool write_element(xmpp_stanza_t *element, unsigned depth, Buf *out)
         if (!write_element(child, depth + 1, out))
             return false;
     }
-    buf_printf(out, "</%s>", name);
+    buf_add(out, STR("</"));
+    buf_add(out, str_of(name));
+    buf_add_char(out, '>');
     return true;
 }
 

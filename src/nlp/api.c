@@ -6,42 +6,12 @@
 
 /* ---- small things ---- */
 
-static void put_text(Json *json, Str key, Str value)
-{
-    json_key(json, key);
-    json_put_str(json, value);
-}
-
-static void put_uint(Json *json, Str key, uint64_t value)
-{
-    json_key(json, key);
-    json_put_uint(json, value);
-}
-
-static void put_int(Json *json, Str key, int64_t value)
-{
-    json_key(json, key);
-    json_put_int(json, value);
-}
-
-static void put_bool(Json *json, Str key, bool value)
-{
-    json_key(json, key);
-    json_put_bool(json, value);
-}
-
-static void put_real(Json *json, Str key, double value)
-{
-    json_key(json, key);
-    json_put_real(json, value, 4);
-}
-
 void api_error(Buf *out, const char *what)
 {
     Json json = json_over(out);
 
     json_open(&json, '{');
-    put_text(&json, STR("error"), str_of(what));
+    json_add_str(&json, "error", str_of(what));
     json_close(&json);
 }
 
@@ -65,8 +35,8 @@ void api_health(Buf *out)
     Json json = json_over(out);
 
     json_open(&json, '{');
-    put_text(&json, STR("status"), STR("ok"));
-    put_text(&json, STR("version"), STR(WARG_VERSION));
+    json_add_str(&json, "status", STR("ok"));
+    json_add_str(&json, "version", STR(WARG_VERSION));
     json_close(&json);
 }
 
@@ -76,9 +46,9 @@ unsigned api_ready(const Api *api, Buf *out)
     Json json = json_over(out);
 
     json_open(&json, '{');
-    put_text(&json, STR("status"), draining ? STR("draining") : STR("ready"));
+    json_add_str(&json, "status", draining ? STR("draining") : STR("ready"));
     if (nlp_hall_complete(api->hall))
-        put_bool(&json, STR("complete"), true);
+        json_add_bool(&json, "complete", true);
     json_close(&json);
     return draining ? 503 : 200;
 }
@@ -90,16 +60,16 @@ void api_ruleset(const Api *api, Buf *out)
     Json json = json_over(out);
 
     json_open(&json, '{');
-    put_int(&json, STR("agent_count"), config->agent_count);
-    put_int(&json, STR("max_day"), config->rules.end.max_day);
-    put_bool(&json, STR("vote_visibility"), config->rules.vote.visible);
-    put_bool(&json, STR("is_optimize"), config->matching.is_optimize);
-    put_bool(&json, STR("self_match"), config->matching.self_match);
+    json_add_int(&json, "agent_count", config->agent_count);
+    json_add_int(&json, "max_day", config->rules.end.max_day);
+    json_add_bool(&json, "vote_visibility", config->rules.vote.visible);
+    json_add_bool(&json, "is_optimize", config->matching.is_optimize);
+    json_add_bool(&json, "self_match", config->matching.self_match);
     json_key(&json, STR("roles"));
     json_open(&json, '{');
     for (Role role = ROLE_NONE + 1; role < ROLE_COUNT; role++)
         if (config->role_named[role])
-            put_uint(&json, str_of(role_name(role)), roles->counts[config->agent_count][role]);
+            json_add_uint(&json, role_name(role), roles->counts[config->agent_count][role]);
     json_close(&json);
     json_close(&json);
 }
@@ -109,21 +79,21 @@ void api_ruleset(const Api *api, Buf *out)
 static void put_team(Json *json, const TeamStatus *team)
 {
     json_open(json, '{');
-    put_text(json, STR("team"), team->name);
-    put_uint(json, STR("games"), team->games);
-    put_uint(json, STR("requests"), team->requests);
-    put_uint(json, STR("request_errors"), team->request_errors);
-    put_uint(json, STR("fatal_games"), team->fatal_games);
-    put_uint(json, STR("aborted_games"), team->aborted_games);
-    put_real(json, STR("failure_rate"), team->failure_rate);
-    put_real(json, STR("weight"), team->weight);
-    put_bool(json, STR("quarantined"), team->quarantined);
+    json_add_str(json, "team", team->name);
+    json_add_uint(json, "games", team->games);
+    json_add_uint(json, "requests", team->requests);
+    json_add_uint(json, "request_errors", team->request_errors);
+    json_add_uint(json, "fatal_games", team->fatal_games);
+    json_add_uint(json, "aborted_games", team->aborted_games);
+    json_add_real(json, "failure_rate", team->failure_rate, 4);
+    json_add_real(json, "weight", team->weight, 4);
+    json_add_bool(json, "quarantined", team->quarantined);
     if (team->quarantined)
-        put_int(json, STR("quarantined_until"), team->quarantined_until_ms / 1000);
-    put_uint(json, STR("quarantine_count"), team->quarantine_count);
-    put_uint(json, STR("active_games"), team->active_games);
+        json_add_int(json, "quarantined_until", team->quarantined_until_ms / 1000);
+    json_add_uint(json, "quarantine_count", team->quarantine_count);
+    json_add_uint(json, "active_games", team->active_games);
     if (team->last_seen_ms)
-        put_int(json, STR("last_seen"), team->last_seen_ms / 1000);
+        json_add_int(json, "last_seen", team->last_seen_ms / 1000);
     json_close(json);
 }
 
@@ -131,8 +101,8 @@ static void put_team(Json *json, const TeamStatus *team)
 static void put_schedule(Json *json, const NlpCounts *counts)
 {
     json_open(json, '{');
-    put_uint(json, STR("done"), counts->ended);
-    put_uint(json, STR("total"), counts->planned);
+    json_add_uint(json, "done", counts->ended);
+    json_add_uint(json, "total", counts->planned);
     json_close(json);
 }
 
@@ -190,13 +160,13 @@ static void put_seats(Json *json, const NlpGame *game)
     for (SeatNo seat = 1; seat <= game->seat_count; seat++) {
         const NlpSeatStatus *agent = &game->seats[seat];
         json_open(json, '{');
-        put_uint(json, STR("idx"), seat);
-        put_text(json, STR("team_name"), agent->team);
-        put_text(json, STR("original_name"), agent->original);
-        put_text(json, STR("game_name"), agent->name);
-        put_text(json, STR("role"), str_of(role_name(agent->role)));
-        put_bool(json, STR("alive"), agent->alive);
-        put_bool(json, STR("errored"), agent->errored);
+        json_add_uint(json, "idx", seat);
+        json_add_str(json, "team_name", agent->team);
+        json_add_str(json, "original_name", agent->original);
+        json_add_str(json, "game_name", agent->name);
+        json_add_str(json, "role", str_of(role_name(agent->role)));
+        json_add_bool(json, "alive", agent->alive);
+        json_add_bool(json, "errored", agent->errored);
         json_close(json);
     }
     json_close(json);
@@ -205,7 +175,7 @@ static void put_seats(Json *json, const NlpGame *game)
     for (SeatNo seat = 1; seat <= game->seat_count; seat++) {
         char key[4];
         snprintf(key, sizeof(key), "%u", seat);
-        put_text(json, str_of(key), game->seats[seat].alive ? STR("ALIVE") : STR("DEAD"));
+        json_add_str(json, key, game->seats[seat].alive ? STR("ALIVE") : STR("DEAD"));
     }
     json_close(json);
 }
@@ -215,23 +185,23 @@ static void put_link(Json *json, const NlpGame *game, const char *what)
     char link[96];
 
     snprintf(link, sizeof(link), "/api/v1/games/%.*s/%s", STR_ARG(str_part(game->id, 0, 32)), what);
-    put_text(json, str_of(what), str_of(link));
+    json_add_str(json, what, str_of(link));
 }
 
 static void put_game(Json *json, const Api *api, const NlpGame *game)
 {
     json_open(json, '{');
-    put_text(json, STR("id"), game->id);
-    put_uint(json, STR("day"), game->day);
-    put_bool(json, STR("finished"), game->finished);
-    put_text(json, STR("win_side"), str_of(side_name(game->winner)));
+    json_add_str(json, "id", game->id);
+    json_add_uint(json, "day", game->day);
+    json_add_bool(json, "finished", game->finished);
+    json_add_str(json, "win_side", str_of(side_name(game->winner)));
     put_seats(json, game);
-    put_uint(json, STR("number"), game->number);
-    put_bool(json, STR("aborted"), game->aborted);
-    put_int(json, STR("began"), game->began_unix_ms / 1000);
+    json_add_uint(json, "number", game->number);
+    json_add_bool(json, "aborted", game->aborted);
+    json_add_int(json, "began", game->began_unix_ms / 1000);
     if (game->finished)
-        put_int(json, STR("ended"), game->ended_unix_ms / 1000);
-    put_text(json, STR("filename"), game->stem);
+        json_add_int(json, "ended", game->ended_unix_ms / 1000);
+    json_add_str(json, "filename", game->stem);
     if (api->config->game_logger.enable)
         put_link(json, game, "log");
     if (api->config->json_logger.enable)
@@ -283,10 +253,10 @@ void api_waiting(const Api *api, Buf *out)
     json_open(&json, '[');
     for (uint32_t i = 0; nlp_hall_waiting_at(api->hall, i, &agent); i++) {
         json_open(&json, '{');
-        put_text(&json, STR("name"), agent.name);
-        put_text(&json, STR("team"), agent.team);
-        put_text(&json, STR("address"), str_of(agent.address));
-        put_int(&json, STR("since"), agent.since_unix_ms / 1000);
+        json_add_str(&json, "name", agent.name);
+        json_add_str(&json, "team", agent.team);
+        json_add_str(&json, "address", str_of(agent.address));
+        json_add_int(&json, "since", agent.since_unix_ms / 1000);
         json_close(&json);
     }
     json_close(&json);
@@ -297,8 +267,8 @@ void api_waiting(const Api *api, Buf *out)
     json_close(&json);
     const History *history = nlp_hall_history(api->hall);
     if (history) /* teams that never came have no name yet */
-        put_int(&json, STR("unnamed"),
-                (int64_t)history_plan(history)->team_count - history_team_known(history));
+        json_add_int(&json, "unnamed",
+                     (int64_t)history_plan(history)->team_count - history_team_known(history));
     json_close(&json);
 }
 
@@ -308,22 +278,22 @@ void api_progress(const Api *api, Buf *out)
     Json json = json_over(out);
 
     json_open(&json, '{');
-    put_bool(&json, STR("complete"), nlp_hall_complete(api->hall));
-    put_bool(&json, STR("draining"), nlp_hall_draining(api->hall));
+    json_add_bool(&json, "complete", nlp_hall_complete(api->hall));
+    json_add_bool(&json, "draining", nlp_hall_draining(api->hall));
     if (nlp_hall_history(api->hall)) {
         json_key(&json, STR("schedule"));
         put_schedule(&json, &counts);
     }
-    put_uint(&json, STR("connected"), counts.open);
-    put_uint(&json, STR("waiting"), counts.waiting);
-    put_uint(&json, STR("running"), counts.games);
-    put_uint(&json, STR("begun"), counts.games_begun);
+    json_add_uint(&json, "connected", counts.open);
+    json_add_uint(&json, "waiting", counts.waiting);
+    json_add_uint(&json, "running", counts.games);
+    json_add_uint(&json, "begun", counts.games_begun);
     json_key(&json, STR("ended"));
     json_open(&json, '{');
-    put_uint(&json, STR("VILLAGER"), counts.games_won[SIDE_VILLAGER]);
-    put_uint(&json, STR("WEREWOLF"), counts.games_won[SIDE_WEREWOLF]);
-    put_uint(&json, STR("NONE"), counts.games_won[SIDE_NONE]);
-    put_uint(&json, STR("aborted"), counts.games_aborted);
+    json_add_uint(&json, "VILLAGER", counts.games_won[SIDE_VILLAGER]);
+    json_add_uint(&json, "WEREWOLF", counts.games_won[SIDE_WEREWOLF]);
+    json_add_uint(&json, "NONE", counts.games_won[SIDE_NONE]);
+    json_add_uint(&json, "aborted", counts.games_aborted);
     json_close(&json);
     json_close(&json);
 }

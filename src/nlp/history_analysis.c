@@ -191,23 +191,17 @@ static void results_words(const Scan *scan, Buf *out)
 
 /* ---- JSON ---- */
 
-static void put(Json *json, Str key, uint32_t value)
-{
-    json_key(json, key);
-    json_put_uint(json, value);
-}
-
 static void schedule_json(const History *history, const Counts *counts, Json *json)
 {
-    put(json, STR("planned"), history->ended_count + history->scheduled_count);
-    put(json, STR("ended"), history->ended_count);
-    put(json, STR("scheduled"), history->scheduled_count);
+    json_add_uint(json, "planned", history->ended_count + history->scheduled_count);
+    json_add_uint(json, "ended", history->ended_count);
+    json_add_uint(json, "scheduled", history->scheduled_count);
     json_key(json, STR("teams"));
     json_open(json, '[');
     for (uint32_t team = 0; team < history->plan.team_count; team++) {
         Str name = history_team_name(history, team);
         json_open(json, '{');
-        put(json, STR("index"), team);
+        json_add_uint(json, "index", team);
         json_key(json, STR("team"));
         if (name.bytes)
             json_put_str(json, name);
@@ -221,8 +215,8 @@ static void schedule_json(const History *history, const Counts *counts, Json *js
                 continue;
             json_key(json, str_of(role_name((Role)role)));
             json_open(json, '{');
-            put(json, STR("planned"), counts->planned[at]);
-            put(json, STR("played"), counts->played[at]);
+            json_add_uint(json, "planned", counts->planned[at]);
+            json_add_uint(json, "played", counts->played[at]);
             json_close(json);
         }
         json_close(json);
@@ -234,8 +228,7 @@ static void schedule_json(const History *history, const Counts *counts, Json *js
 static void team_json(const TeamResults *team, Json *json)
 {
     json_open(json, '{');
-    json_key(json, STR("team"));
-    json_put_str(json, (Str){team->name, team->name_len});
+    json_add_str(json, "team", (Str){team->name, team->name_len});
     json_key(json, STR("roles"));
     json_open(json, '{');
     for (unsigned role = 1; role < ROLE_COUNT; role++) {
@@ -244,11 +237,11 @@ static void team_json(const TeamResults *team, Json *json)
             continue;
         json_key(json, str_of(role_name((Role)role)));
         json_open(json, '{');
-        put(json, STR("games"), results->games);
-        put(json, STR("wins"), results->wins);
-        put(json, STR("losses"), results->losses);
-        put(json, STR("no_result"), results->no_result);
-        put(json, STR("errors"), results->errors);
+        json_add_uint(json, "games", results->games);
+        json_add_uint(json, "wins", results->wins);
+        json_add_uint(json, "losses", results->losses);
+        json_add_uint(json, "no_result", results->no_result);
+        json_add_uint(json, "errors", results->errors);
         json_close(json);
     }
     json_close(json);
@@ -257,9 +250,9 @@ static void team_json(const TeamResults *team, Json *json)
 
 static void results_json(const Scan *scan, Json *json)
 {
-    put(json, STR("logs"), scan->results.games);
-    put(json, STR("logs_skipped"), scan->results.skipped);
-    put(json, STR("logs_unreadable"), scan->unreadable);
+    json_add_uint(json, "logs", scan->results.games);
+    json_add_uint(json, "logs_skipped", scan->results.skipped);
+    json_add_uint(json, "logs_unreadable", scan->unreadable);
     json_key(json, STR("trouble"));
     if (scan->trouble.msg[0])
         json_put_str(json, str_of(scan->trouble.msg));

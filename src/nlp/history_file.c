@@ -281,12 +281,9 @@ static void put_match(Json *json, const HistoryMatch *match)
 
 static void put_plan(Json *json, const HistoryPlan *plan)
 {
-    json_key(json, STR("infinite_loop"));
-    json_put_bool(json, plan->infinite_loop);
-    json_key(json, STR("team_count"));
-    json_put_uint(json, plan->team_count);
-    json_key(json, STR("game_count"));
-    json_put_uint(json, plan->game_count);
+    json_add_bool(json, "infinite_loop", plan->infinite_loop);
+    json_add_uint(json, "team_count", plan->team_count);
+    json_add_uint(json, "game_count", plan->game_count);
 }
 
 static void put_maps(Json *json, const History *history)

@@ -60,15 +60,12 @@ static void write_body(const Notifier *notifier, Str text, Buf *out)
         buf_printf(&escaped, "\n(%llu earlier notices were dropped)",
                    (unsigned long long)notifier->dropped_untold);
     json_open(&json, '{');
-    json_key(&json, STR("text"));
-    json_put_str(&json, buf_str(&escaped));
+    json_add_str(&json, "text", buf_str(&escaped));
     if (notifier->config->username.len) {
-        json_key(&json, STR("username"));
-        json_put_str(&json, notifier->config->username);
+        json_add_str(&json, "username", notifier->config->username);
     }
     if (notifier->config->icon_emoji.len) {
-        json_key(&json, STR("icon_emoji"));
-        json_put_str(&json, notifier->config->icon_emoji);
+        json_add_str(&json, "icon_emoji", notifier->config->icon_emoji);
     }
     json_close(&json);
     if (buf_failed(&escaped))

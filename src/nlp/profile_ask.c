@@ -6,19 +6,13 @@
 
 /* ---- the request ---- */
 
-static void put_pair(Json *json, Str key, Str value)
-{
-    json_key(json, key);
-    json_put_str(json, value);
-}
-
 static void put_property(Json *json, Str key, Str description)
 {
     json_key(json, key);
     json_open(json, '{');
-    put_pair(json, STR("type"), STR("string"));
+    json_add_str(json, "type", STR("string"));
     if (description.len)
-        put_pair(json, STR("description"), description);
+        json_add_str(json, "description", description);
     json_close(json);
 }
 
@@ -26,7 +20,7 @@ static void put_property(Json *json, Str key, Str description)
 static void put_schema(Json *json, ProfileKeys keys)
 {
     json_open(json, '{');
-    put_pair(json, STR("type"), STR("object"));
+    json_add_str(json, "type", STR("object"));
     json_key(json, STR("properties"));
     json_open(json, '{');
     put_property(json, STR("name"), (Str){0});
@@ -39,20 +33,18 @@ static void put_schema(Json *json, ProfileKeys keys)
     for (size_t i = 0; i < keys.count; i++)
         json_put_str(json, keys.pairs[i].key);
     json_close(json);
-    json_key(json, STR("additionalProperties"));
-    json_put_bool(json, false);
+    json_add_bool(json, "additionalProperties", false);
     json_close(json);
 }
 
 static void put_format(Json *json, ProfileKeys keys)
 {
     json_open(json, '{');
-    put_pair(json, STR("type"), STR("json_schema"));
+    json_add_str(json, "type", STR("json_schema"));
     json_key(json, STR("json_schema"));
     json_open(json, '{');
-    put_pair(json, STR("name"), STR("character"));
-    json_key(json, STR("strict"));
-    json_put_bool(json, true);
+    json_add_str(json, "name", STR("character"));
+    json_add_bool(json, "strict", true);
     json_key(json, STR("schema"));
     put_schema(json, keys);
     json_close(json);
@@ -62,8 +54,8 @@ static void put_format(Json *json, ProfileKeys keys)
 static void put_text_part(Json *json, Str text)
 {
     json_open(json, '{');
-    put_pair(json, STR("type"), STR("text"));
-    put_pair(json, STR("text"), text);
+    json_add_str(json, "type", STR("text"));
+    json_add_str(json, "text", text);
     json_close(json);
 }
 
@@ -84,16 +76,16 @@ static void put_taken(Json *json, ProfileNames taken)
 static void put_message(Json *json, Str prompt, Str avatar, ProfileNames taken)
 {
     json_open(json, '{');
-    put_pair(json, STR("role"), STR("user"));
+    json_add_str(json, "role", STR("user"));
     json_key(json, STR("content"));
     json_open(json, '[');
     put_text_part(json, prompt);
     put_taken(json, taken);
     json_open(json, '{');
-    put_pair(json, STR("type"), STR("image_url"));
+    json_add_str(json, "type", STR("image_url"));
     json_key(json, STR("image_url"));
     json_open(json, '{');
-    put_pair(json, STR("url"), avatar);
+    json_add_str(json, "url", avatar);
     json_close(json);
     json_close(json);
     json_close(json);
@@ -106,9 +98,8 @@ void profile_ask_write(const ConfigDynamic *config, ProfileKeys keys, Str avatar
     Json json = json_over(out);
 
     json_open(&json, '{');
-    put_pair(&json, STR("model"), config->model);
-    json_key(&json, STR("max_tokens"));
-    json_put_int(&json, config->max_tokens);
+    json_add_str(&json, "model", config->model);
+    json_add_int(&json, "max_tokens", config->max_tokens);
     json_key(&json, STR("messages"));
     json_open(&json, '[');
     put_message(&json, config->prompt, avatar, taken);

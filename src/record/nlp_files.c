@@ -372,14 +372,10 @@ static void add_agents(const NlpSeat *seats, const uint8_t *roles, SeatNo seat_c
     json_open(&json, '[');
     for (SeatNo seat = 1; seat <= seat_count; seat++) {
         json_open(&json, '{');
-        json_key(&json, STR("idx"));
-        json_put_uint(&json, seat);
-        json_key(&json, STR("name"));
-        json_put_str(&json, seats[seat].original);
-        json_key(&json, STR("role"));
-        json_put_str(&json, str_of(role_name((Role)roles[seat])));
-        json_key(&json, STR("team"));
-        json_put_str(&json, seats[seat].team);
+        json_add_uint(&json, "idx", seat);
+        json_add_str(&json, "name", seats[seat].original);
+        json_add_str(&json, "role", str_of(role_name((Role)roles[seat])));
+        json_add_str(&json, "team", seats[seat].team);
         json_close(&json);
     }
     json_close(&json);

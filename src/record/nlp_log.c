@@ -320,39 +320,21 @@ static bool notice_of(const NlpLogWriter *writer, const Event *event, bool maske
     return false;
 }
 
-static void put_text(Json *json, Str key, Str text)
-{
-    json_key(json, key);
-    json_put_str(json, text);
-}
-
-static void put_number(Json *json, Str key, int64_t number)
-{
-    json_key(json, key);
-    json_put_int(json, number);
-}
-
-static void put_flag(Json *json, Str key, bool flag)
-{
-    json_key(json, key);
-    json_put_bool(json, flag);
-}
-
 static void put_agent(const NlpLogWriter *writer, SeatNo seat, bool masked, Json *json)
 {
     const NlpSeat *who = &writer->seats[seat];
 
     json_open(json, '{');
-    put_number(json, STR("idx"), seat);
-    put_text(json, STR("team"), who->team);
-    put_text(json, STR("name"), who->name);
+    json_add_int(json, "idx", seat);
+    json_add_str(json, "team", who->team);
+    json_add_str(json, "name", who->name);
     if (who->profile.len > 0)
-        put_text(json, STR("profile"), who->profile);
+        json_add_str(json, "profile", who->profile);
     if (who->avatar.len > 0)
-        put_text(json, STR("avatar"), who->avatar);
+        json_add_str(json, "avatar", who->avatar);
     if (!masked)
-        put_text(json, STR("role"), str_of(role_name((Role)writer->roles[seat])));
-    put_flag(json, STR("is_alive"), seat_in(shown_alive(writer), seat));
+        json_add_str(json, "role", str_of(role_name((Role)writer->roles[seat])));
+    json_add_bool(json, "is_alive", seat_in(shown_alive(writer), seat));
     json_close(json);
 }
 
@@ -382,22 +364,22 @@ bool nlp_broadcast_event(NlpLogWriter *writer, const Event *event, bool masked, 
         return false;
     writer->broadcasts++;
     json_open(&json, '{');
-    put_text(&json, STR("id"), writer->game_id);
-    put_number(&json, STR("idx"), writer->broadcasts);
-    put_number(&json, STR("day"), event->day);
-    put_flag(&json, STR("is_day"), !writer->night);
+    json_add_str(&json, "id", writer->game_id);
+    json_add_int(&json, "idx", writer->broadcasts);
+    json_add_int(&json, "day", event->day);
+    json_add_bool(&json, "is_day", !writer->night);
     json_key(&json, STR("agents"));
     json_put_raw(&json, agents(writer, masked));
-    put_text(&json, STR("event"), notice.event);
+    json_add_str(&json, "event", notice.event);
     if (notice.has_message)
-        put_text(&json, STR("message"), notice.message);
+        json_add_str(&json, "message", notice.message);
     if (notice.from)
-        put_number(&json, STR("from_idx"), notice.from);
+        json_add_int(&json, "from_idx", notice.from);
     if (notice.to)
-        put_number(&json, STR("to_idx"), notice.to);
+        json_add_int(&json, "to_idx", notice.to);
     if (notice.bubble)
-        put_number(&json, STR("bubble_idx"), notice.bubble);
-    put_number(&json, STR("timestamp"), unix_seconds(writer, event->time));
+        json_add_int(&json, "bubble_idx", notice.bubble);
+    json_add_int(&json, "timestamp", unix_seconds(writer, event->time));
     json_close(&json);
     if (buf_failed(&writer->agents))
         out->failed = true; /* as if it had been written there */

@@ -158,7 +158,8 @@ static void set_text(LineEdit *edit, Str text)
     edit->cursor = edit->text.len;
 }
 
-void line_edit_clear(LineEdit *edit)
+/* Forgets what is typed; the history stays. */
+static void clear(LineEdit *edit)
 {
     set_text(edit, STR(""));
     edit->shown = 0;
@@ -211,7 +212,7 @@ static LineEvent enter(LineEdit *edit)
     buf_clear(&edit->entered);
     buf_add(&edit->entered, text_of(edit));
     remember(edit, buf_str(&edit->entered));
-    line_edit_clear(edit);
+    clear(edit);
     return LINE_ENTERED;
 }
 

@@ -53,7 +53,4 @@ Str line_edit_entered(const LineEdit *edit);
  * many there are; several are appended to `choices` with blanks between. */
 uint32_t line_edit_complete(LineEdit *edit, const Str *names, uint32_t count, Buf *choices);
 
-/* Forgets what is typed; the history stays. */
-void line_edit_clear(LineEdit *edit);
-
 #endif

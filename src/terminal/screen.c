@@ -416,11 +416,6 @@ void screen_prompt(Screen *screen, Str prompt)
     touch(screen);
 }
 
-void screen_type(Screen *screen, Str bytes)
-{
-    type(screen, bytes, loop_now());
-}
-
 bool screen_is_plain(const Screen *screen)
 {
     return !screen->full;

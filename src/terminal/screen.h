@@ -61,7 +61,5 @@ void screen_status(Screen *screen, Str status, TimeUs until);
 /* Who has votes from whom, a line each; FULL shows it beside the log, PLAIN not. */
 void screen_tally(Screen *screen, const Str *lines, uint32_t count);
 void screen_prompt(Screen *screen, Str prompt);
-/* Bytes as if they had been typed; for tests. */
-void screen_type(Screen *screen, Str bytes);
 
 #endif

@@ -20,22 +20,17 @@ static void write_claims(const JwtClaims *claims, int64_t issued_at, Buf *out)
 
     json_open(&json, '{');
     if (role.len) {
-        json_key(&json, STR("role"));
-        json_put_str(&json, role);
+        json_add_str(&json, "role", role);
     }
     if (team.len) {
-        json_key(&json, STR("team"));
-        json_put_str(&json, team);
+        json_add_str(&json, "team", team);
     }
-    json_key(&json, STR("iat"));
-    json_put_int(&json, issued_at);
+    json_add_int(&json, "iat", issued_at);
     if (claims->not_before) {
-        json_key(&json, STR("nbf"));
-        json_put_int(&json, claims->not_before);
+        json_add_int(&json, "nbf", claims->not_before);
     }
     if (claims->expires) {
-        json_key(&json, STR("exp"));
-        json_put_int(&json, claims->expires);
+        json_add_int(&json, "exp", claims->expires);
     }
     json_close(&json);
 }

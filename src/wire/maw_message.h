@@ -119,7 +119,6 @@ typedef struct MawMessage {
     int64_t first, next;
     bool open;                       /* new_messages: with `next`; true when it was not there */
     bool last;                       /* end_game: with `round`; no further round */
-    bool accepted;                   /* of an answer that was `get_input`'s: unused on the wire */
     MawPerson players[MAW_LIST_MAX]; /* start_game; join_confirmed: names; announce_open: JIDs,
                                       * and names; open_room: JIDs */
     uint32_t player_count;

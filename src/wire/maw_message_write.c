@@ -56,8 +56,7 @@ static void put_people(Json *json, const char *key, const MawMessage *message)
     open_field(json, key, '[');
     for (uint32_t i = 0; i < message->player_count; i++) {
         json_open(json, '{');
-        json_key(json, STR("jid"));
-        json_put_str(json, message->players[i].jid);
+        json_add_str(json, "jid", message->players[i].jid);
         put_text(json, "name", message->players[i].name);
         json_close(json);
     }
@@ -153,8 +152,7 @@ static void put_entries(Json *json, const char *key, const MawMessage *message)
         put_number(json, "i", line->index);
         put_text(json, "from", line->from);
         put_text(json, "name", line->name);
-        json_key(json, STR("text"));
-        json_put_str(json, line->text);
+        json_add_str(json, "text", line->text);
         put_text(json, "t", line->time);
         put_text(json, "kind", line->kind);
         json_close(json);
@@ -259,8 +257,7 @@ void maw_message_write(const MawMessage *message, Buf *out)
     Json json = json_over(out);
 
     json_open(&json, '{');
-    json_key(&json, STR("type"));
-    json_put_str(&json, str_of(row->name));
+    json_add_str(&json, "type", str_of(row->name));
     for (const MawField *field = row->fields; field->key; field++)
         put_field(&json, field, message);
     json_close(&json);

@@ -250,20 +250,29 @@ static void write_attribute(Buf *out, const char *name, Str value)
 {
     if (!value.len)
         return;
-    buf_printf(out, " %s=\"", name);
+    buf_add_char(out, ' ');
+    buf_add(out, str_of(name));
+    buf_add(out, STR("=\""));
     xml_quote(out, value);
     buf_add_char(out, '"');
+}
+
+static void write_tag(Buf *out, Str open, const char *name, Str close)
+{
+    buf_add(out, open);
+    buf_add(out, str_of(name));
+    buf_add(out, close);
 }
 
 static void write_text(Buf *out, const char *name, Str text)
 {
     if (!text.len) {
-        buf_printf(out, "<%s/>", name);
+        write_tag(out, STR("<"), name, STR("/>"));
         return;
     }
-    buf_printf(out, "<%s>", name);
+    write_tag(out, STR("<"), name, STR(">"));
     xml_quote(out, text);
-    buf_printf(out, "</%s>", name);
+    write_tag(out, STR("</"), name, STR(">"));
 }
 
 static void write_field(Buf *out, Str key, Str value)

@@ -4,18 +4,6 @@
 
 /* ---- setting: 3.4 ---- */
 
-static void put_int(Json *json, Str key, int32_t value)
-{
-    json_key(json, key);
-    json_put_int(json, value);
-}
-
-static void put_bool(Json *json, Str key, bool value)
-{
-    json_key(json, key);
-    json_put_bool(json, value);
-}
-
 static void open_object(Json *json, Str key)
 {
     json_key(json, key);
@@ -30,17 +18,17 @@ static void put_length(Json *json, const LengthRules *length)
 
     open_object(json, STR("max_length"));
     if (base)
-        put_int(json, STR("base_length"), length->base_length);
+        json_add_int(json, "base_length", length->base_length);
     if (talk || agent || base) {
-        put_bool(json, STR("count_in_word"), length->count_in_word);
-        put_bool(json, STR("count_spaces"), length->count_spaces);
+        json_add_bool(json, "count_in_word", length->count_in_word);
+        json_add_bool(json, "count_spaces", length->count_spaces);
     }
     if (agent || base)
-        put_int(json, STR("mention_length"), length->mention_length);
+        json_add_int(json, "mention_length", length->mention_length);
     if (agent)
-        put_int(json, STR("per_agent"), length->per_agent);
+        json_add_int(json, "per_agent", length->per_agent);
     if (talk)
-        put_int(json, STR("per_talk"), length->per_talk);
+        json_add_int(json, "per_talk", length->per_talk);
     json_close(json);
 }
 
@@ -48,13 +36,13 @@ static void put_talk(Json *json, Str key, const TalkRules *rules)
 {
     open_object(json, key);
     if (rules->exchange == EXCHANGE_ANYTIME)
-        put_int(json, STR("duration"), rules->duration_ms);
+        json_add_int(json, "duration", rules->duration_ms);
     open_object(json, STR("max_count"));
-    put_int(json, STR("per_agent"), rules->max_per_agent);
-    put_int(json, STR("per_day"), rules->max_turns);
+    json_add_int(json, "per_agent", rules->max_per_agent);
+    json_add_int(json, "per_day", rules->max_turns);
     json_close(json);
     put_length(json, &rules->length);
-    put_int(json, STR("max_skip"), rules->max_skip);
+    json_add_int(json, "max_skip", rules->max_skip);
     json_close(json);
 }
 
@@ -68,7 +56,7 @@ static void put_roles(Json *json, const uint8_t counts[static ROLE_COUNT],
     open_object(json, STR("role_num_map"));
     for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)
         if (named[roles[i]] || counts[roles[i]] > 0)
-            put_int(json, str_of(role_name(roles[i])), counts[roles[i]]);
+            json_add_int(json, role_name(roles[i]), counts[roles[i]]);
     json_close(json);
 }
 
@@ -81,25 +69,25 @@ void nlp_setting_write(const Ruleset *rules, int32_t players,
 
     ruleset_roles(rules, players, counts, NULL); /* a table that can't be has no roles */
     json_open(&json, '{');
-    put_int(&json, STR("agent_count"), players);
+    json_add_int(&json, "agent_count", players);
     open_object(&json, STR("attack_vote"));
-    put_bool(&json, STR("allow_no_target"), rules->attack.tie == TIE_NOBODY);
-    put_bool(&json, STR("allow_self_vote"), rules->attack.self_vote);
-    put_int(&json, STR("max_count"), rules->attack.rounds);
+    json_add_bool(&json, "allow_no_target", rules->attack.tie == TIE_NOBODY);
+    json_add_bool(&json, "allow_self_vote", rules->attack.self_vote);
+    json_add_int(&json, "max_count", rules->attack.rounds);
     json_close(&json);
     if (rules->end.max_day != LIMIT_NONE)
-        put_int(&json, STR("max_day"), rules->end.max_day);
+        json_add_int(&json, "max_day", rules->end.max_day);
     put_roles(&json, counts, role_named);
     put_talk(&json, STR("talk"), &rules->talk);
     open_object(&json, STR("timeout"));
-    put_int(&json, STR("action"), action_ms);
-    put_int(&json, STR("response"), response_ms);
+    json_add_int(&json, "action", action_ms);
+    json_add_int(&json, "response", response_ms);
     json_close(&json);
     open_object(&json, STR("vote"));
-    put_bool(&json, STR("allow_self_vote"), rules->vote.self_vote);
-    put_int(&json, STR("max_count"), rules->vote.rounds);
+    json_add_bool(&json, "allow_self_vote", rules->vote.self_vote);
+    json_add_int(&json, "max_count", rules->vote.rounds);
     json_close(&json);
-    put_bool(&json, STR("vote_visibility"), rules->vote.visible);
+    json_add_bool(&json, "vote_visibility", rules->vote.visible);
     put_talk(&json, STR("whisper"), &rules->whisper);
     json_close(&json);
 }
