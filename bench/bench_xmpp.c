@@ -3,11 +3,12 @@
  * Usage: bench_xmpp [prosody|ejabberd]   without: both, where they are installed
  * Method: the server of tests/xmpp_server.h on loopback; a process with the game master (a
  * component and a session in its first day), and this one with six clients on one loop. A question
- * is get_new_messages, its answer has five lines; one is on its way at a time, then one of each of
- * five clients. The bare ping-pong is the same two stanzas, as many at a time, between a component
- * and a client that know nothing: two processes, blocking reads and writes, no XML is read. No TLS.
- * A line is chat from one client until the last of the five others, who subscribed, has it. Wall
- * time; paired rounds, median of the ratios.
+ * is get_new_messages; its answer has one line, as in a game, where a client asks for what is new,
+ * or five. One question is on its way at a time, or one of each of five clients. The bare ping-pong
+ * is the same two stanzas, as many at a time, between a component and a client that know nothing:
+ * two processes, blocking reads and writes, no XML is read. No TLS. A line is chat from one client
+ * until the last of the five others, who subscribed, has it. Wall time, and processor time of our
+ * two processes; paired rounds, medians, and the median of the ratios.
  */
 #include "../tests/xmpp_server.h"
 
@@ -18,12 +19,11 @@
 #include <openssl/sha.h>
 
 #define CLIENTS 6
-#define ROUNDS  5
+#define ROUNDS  11
 #define QUESTIONS                                                                                  \
     250 /* in a round: the game master lets each client send 60 at once, then 20/s                 \
          */
-#define LINES   100
-#define REST_MS 3200
+#define LINES 100
 
 typedef struct Client {
     struct Bench *bench;
@@ -39,8 +39,10 @@ typedef struct Bench {
     Timer *timer;
     Client clients[CLIENTS];
     unsigned ups, days, answered;
-    Buf question; /* as it is sent */
-    Buf answer;   /* the last one */
+    size_t lines;   /* in the last answer */
+    int64_t wanted; /* from this line on */
+    Buf question;   /* as it is sent */
+    Buf answer;     /* the last one */
     bool resting;
 } Bench;
 
@@ -53,6 +55,17 @@ static _Noreturn void die(const char *what)
 {
     fprintf(stderr, "bench_xmpp: %s\n", what);
     exit(1);
+}
+
+/* Processor time that a process has used, in seconds. */
+static double used_by(pid_t process)
+{
+    struct timespec used = {0};
+    clockid_t clock;
+
+    if (clock_getcpuclockid(process, &clock) || clock_gettime(clock, &used))
+        return 0;
+    return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
 }
 
 static int compare(const void *a, const void *b)
@@ -165,8 +178,26 @@ static _Noreturn void answer_bare(int component, const Bench *bench)
     _exit(read(component, &byte, 1) != 0); /* until it is killed */
 }
 
-/* Seconds for a question, with so many on their way at a time. */
-static double bare_ping_pong(Bench *bench, unsigned window)
+/* What a question costs, in seconds: until it is answered, and of the processor in the process that
+ * asks and in the one that answers. */
+typedef struct Cost {
+    double wall, asking, answering;
+} Cost;
+
+static Cost cost_since(const Cost *before, pid_t answerer)
+{
+    return (Cost){(seconds() - before->wall) / QUESTIONS,
+                  (used_by(getpid()) - before->asking) / QUESTIONS,
+                  (used_by(answerer) - before->answering) / QUESTIONS};
+}
+
+static Cost cost_now(pid_t answerer)
+{
+    return (Cost){seconds(), used_by(getpid()), used_by(answerer)};
+}
+
+/* With so many on their way at a time. */
+static Cost bare_ping_pong(Bench *bench, unsigned window)
 {
     int on = 1;
     int component = bare_component(bench);
@@ -180,17 +211,17 @@ static double bare_ping_pong(Bench *bench, unsigned window)
     close(component);
     int fd = bare_client(bench);
     setsockopt(fd, IPPROTO_TCP, 1, &on, sizeof(on));
-    double start = seconds();
+    Cost before = cost_now(child);
     while (got < QUESTIONS) {
         for (; sent < QUESTIONS && sent < got + window; sent++)
             write_whole(fd, buf_str(&bench->question));
         got += read_messages(fd, &matched);
     }
-    double took = seconds() - start;
+    Cost cost = cost_since(&before, child);
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
     close(fd);
-    return took / QUESTIONS;
+    return cost;
 }
 
 /* ---- the game master ---- */
@@ -242,6 +273,16 @@ static void on_refused(void *user, const char *why)
     die(why);
 }
 
+/* For the bare ping-pong; once in a game, as no client writes what it reads. */
+static void keep_answer(Bench *bench, MawStanza stanza)
+{
+    if (bench->answer.len)
+        return;
+    stanza.from = STR("village@maw.localhost");
+    stanza.to = STR("bare@localhost/r");
+    maw_stanza_write(&stanza, &bench->answer);
+}
+
 /* As much of a client's work as there is in a game: the stanza and its body are read. */
 static void on_stanza(void *user, const XmlNode *message, TimeUs at)
 {
@@ -259,10 +300,8 @@ static void on_stanza(void *user, const XmlNode *message, TimeUs at)
     if (body.type == MAW_NEW_MESSAGES) {
         client->answers++;
         bench->answered++;
-        buf_clear(&bench->answer);
-        stanza.from = STR("village@maw.localhost");
-        stanza.to = STR("bare@localhost/r");
-        maw_stanza_write(&stanza, &bench->answer);
+        bench->lines = body.line_count;
+        keep_answer(bench, stanza);
     } else if (body.type == MAW_ERROR) {
         die(buf_cstr(&client->texts));
     }
@@ -328,14 +367,32 @@ static void join(Bench *bench)
 
 static void ask(Client *client)
 {
-    tell(client, "village@maw.localhost", "{\"type\":\"get_new_messages\",\"index\":0}");
+    char body[64];
+
+    snprintf(body, sizeof(body), "{\"type\":\"get_new_messages\",\"index\":%lld}",
+             (long long)client->bench->wanted);
+    tell(client, "village@maw.localhost", body);
 }
 
-/* Seconds for a question. `window` clients have one on its way at any time; the last client never
- * asks, so that the lines stay. */
-static double questions(Bench *bench, unsigned window)
+/* From now on answers have so many lines. */
+static void want_lines(Bench *bench, size_t lines)
 {
-    double start = seconds();
+    bench->wanted = 0;
+    ask(&bench->clients[0]);
+    await(bench, &bench->answered, bench->answered + 1);
+    bench->wanted = (int64_t)(bench->lines - lines);
+    buf_clear(&bench->answer);
+    ask(&bench->clients[0]);
+    await(bench, &bench->answered, bench->answered + 1);
+    if (bench->lines != lines)
+        die("an answer has another number of lines");
+}
+
+/* `window` clients have one on its way at any time; the last client never asks, so that the lines
+ * stay. */
+static Cost questions(Bench *bench, unsigned window, pid_t master)
+{
+    Cost before = cost_now(master);
     unsigned begun = bench->answered, asked = 0;
 
     while (bench->answered - begun < QUESTIONS) {
@@ -343,7 +400,7 @@ static double questions(Bench *bench, unsigned window)
             ask(&bench->clients[asked % (CLIENTS - 1)]);
         await(bench, &bench->answered, bench->answered + 1);
     }
-    return (seconds() - start) / QUESTIONS;
+    return cost_since(&before, master);
 }
 
 static void line(Bench *bench, double *ret_ms)
@@ -390,6 +447,7 @@ static pid_t start_master(const Bench *bench)
 static void begin_game(Bench *bench, pid_t *ret_master)
 {
     *ret_master = start_master(bench);
+    buf_clear(&bench->answer);
     if (loop_new(&bench->loop, NULL) ||
         timer_new(bench->loop, on_timer, bench, &bench->timer, NULL))
         die("no loop");
@@ -412,42 +470,74 @@ static void end_game(Bench *bench, pid_t master)
 }
 
 typedef struct Pairs {
-    double maw[ROUNDS], bare[ROUNDS], ratios[ROUNDS];
+    Cost maw[ROUNDS], bare[ROUNDS];
 } Pairs;
 
-static void print_pairs(const char *server, const char *what, Pairs *pairs)
+/* The median of one number of each round: at this place of a Cost. */
+static double median_of(const Cost *costs, size_t offset)
 {
-    double maw = median(pairs->maw, ROUNDS), bare = median(pairs->bare, ROUNDS);
+    double values[ROUNDS];
 
-    printf("  %-8s %s   %6.0f questions/s (%.3f ms each), bare ping-pong %6.0f; %.2f of it\n",
-           server, what, 1 / maw, maw * 1000, 1 / bare, median(pairs->ratios, ROUNDS));
+    for (int i = 0; i < ROUNDS; i++)
+        memcpy(&values[i], (const char *)&costs[i] + offset, sizeof(values[i]));
+    return median(values, ROUNDS);
+}
+
+/* What is measured. */
+typedef struct Load {
+    const char *name;
+    size_t lines;    /* in an answer */
+    unsigned window; /* questions on their way */
+} Load;
+
+static const Load loads[] = {
+    {"1 line, one at a time", 1, 1},
+    {"1 line, five at a time", 1, CLIENTS - 1},
+    {"5 lines, five at a time", 5, CLIENTS - 1},
+};
+#define LOADS (sizeof(loads) / sizeof(loads[0]))
+
+static void print_pairs(const char *server, const Load *load, const Pairs *pairs)
+{
+    double maw = median_of(pairs->maw, offsetof(Cost, wall));
+    double bare = median_of(pairs->bare, offsetof(Cost, wall));
+    double ratios[ROUNDS];
+
+    for (int i = 0; i < ROUNDS; i++)
+        ratios[i] = pairs->bare[i].wall / pairs->maw[i].wall;
+    printf("  %-8s %-23s  %5.0f questions/s, bare ping-pong %5.0f; %.2f of it (processor: %.0f and "
+           "%.0f us, bare %.0f and %.0f)\n",
+           server, load->name, 1 / maw, 1 / bare, median(ratios, ROUNDS),
+           median_of(pairs->maw, offsetof(Cost, asking)) * 1e6,
+           median_of(pairs->maw, offsetof(Cost, answering)) * 1e6,
+           median_of(pairs->bare, offsetof(Cost, asking)) * 1e6,
+           median_of(pairs->bare, offsetof(Cost, answering)) * 1e6);
+}
+
+static void measure_questions(Bench *bench, const char *server, const Load *load)
+{
+    Pairs pairs;
+    pid_t master;
+
+    for (int round = 0; round < ROUNDS; round++) {
+        begin_game(bench, &master); /* a new one: the game master lets nobody ask for ever */
+        want_lines(bench, load->lines);
+        pairs.maw[round] = questions(bench, load->window, master);
+        end_game(bench, master);
+        pairs.bare[round] = bare_ping_pong(bench, load->window);
+    }
+    print_pairs(server, load, &pairs);
 }
 
 static void measure(XmppServerKind kind)
 {
     const char *server = xmpp_server_name(kind);
-    const unsigned windows[2] = {1, CLIENTS - 1};
-    Pairs pairs[2] = {0};
     Bench bench = {0};
     pid_t master;
 
     xmpp_server_start(&bench.server, kind);
-    for (int round = 0; round < ROUNDS; round++) {
-        begin_game(&bench, &master);
-        for (int i = 0; i < 2; i++) {
-            pairs[i].maw[round] = questions(&bench, windows[i]);
-            rest(&bench, REST_MS); /* the rate limit of the game master */
-        }
-        end_game(&bench, master);
-        for (int i = 0; i < 2; i++) {
-            pairs[i].bare[round] = bare_ping_pong(&bench, windows[i]);
-            pairs[i].ratios[round] = pairs[i].bare[round] / pairs[i].maw[round];
-        }
-    }
-    printf("  %-8s a question has %zu bytes, an answer %zu\n", server, bench.question.len,
-           bench.answer.len);
-    print_pairs(server, "one at a time ", &pairs[0]);
-    print_pairs(server, "five at a time", &pairs[1]);
+    for (size_t i = 0; i < LOADS; i++)
+        measure_questions(&bench, server, &loads[i]);
     begin_game(&bench, &master);
     measure_lines(&bench, server);
     end_game(&bench, master);

@@ -237,6 +237,11 @@ static void XMLCALL on_start(void *user, const char *name, const char **attribut
         return;
     }
     uint32_t level = depth - stream->base;
+    if (level == XML_DEPTH_DROPPED) {
+        fail(stream, ERR_LIMIT, "an element has elements within elements more than %d deep",
+             XML_DEPTH_DROPPED);
+        return;
+    }
     if (level == 0)
         begin_tree(stream);
     else if (!stream->dropping && level <= XML_DEPTH_MAX)
@@ -538,7 +543,7 @@ void xml_text(const XmlNode *node, Buf *out)
 /* ---- writing ---- */
 
 /* What stands for a byte that can't stand for itself: in attributes white space would become
- * blanks, and CR a LF anywhere. NULL: it can. */
+ * blanks, and CR a LF anywhere. */
 static const char *escape(unsigned char byte)
 {
     switch (byte) {
@@ -559,8 +564,18 @@ static const char *escape(unsigned char byte)
     case '\r':
         return "&#13;";
     default:
-        return byte < ' ' ? "" : NULL;
+        return ""; /* XML has nothing for it */
     }
+}
+
+/* Whether a byte stands for itself, of ASCII. */
+static bool is_plain(unsigned char byte)
+{
+    static const bool marked[0x80] = {
+        ['&'] = true, ['<'] = true, ['>'] = true, ['"'] = true, ['\''] = true,
+    };
+
+    return byte >= ' ' && byte < 0x80 && !marked[byte];
 }
 
 static void quote_character(Buf *out, Str *rest)
@@ -579,8 +594,7 @@ void xml_quote(Buf *out, Str text)
     while (text.len) {
         size_t plain = 0;
 
-        while (plain < text.len && (unsigned char)text.bytes[plain] < 0x80 &&
-               !escape((unsigned char)text.bytes[plain]))
+        while (plain < text.len && is_plain((unsigned char)text.bytes[plain]))
             plain++;
         buf_add(out, str_part(text, 0, plain));
         text = str_part(text, plain, SIZE_MAX);

@@ -42,6 +42,7 @@ typedef struct XmlEvents {
 
 #define XML_ELEMENT_BYTES ((size_t)128 * 1024) /* of an element below the root, as it is read */
 #define XML_DEPTH_MAX     32                   /* of it and what is in it */
+#define XML_DEPTH_DROPPED 10000 /* of one that is dropped: expat keeps each tag that is open */
 #define XML_RAW_BYTES     ((size_t)4 << 20) /* of it as it is written, also of one to be dropped */
 
 typedef struct XmlStream XmlStream;

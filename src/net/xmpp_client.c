@@ -1,307 +1,511 @@
-/*   OPENING --logged in--> UP --lost--> WAITING --1, 2, 4 ... 30 s, +- 25 %--> OPENING
- *      |  |                |               ^
- *      |  +--no answer-----|---------------+
- *      +--refused--> REFUSED <--another client took the resource
+/*   WAITING --due--> FINDING --> CONNECTING --> OPENING --logged in--> UP
+ *      ^                |            |             |  |                |
+ *      +----------------+------------+-------------+--|----lost--------+
+ *                                                     +--refused--> REFUSED <--resource taken
  *
- * OPENING  a thread of libuv's has the session: nothing else here touches it but
- *          xmpp_session_stop. The timer ends that after OPEN_TIME.
- * UP       the session is the loop's: `watch` waits for its socket.
- * WAITING  there is no session; the timer starts the next.
- * REFUSED  nothing happens any more.
+ * WAITING     nothing is open; the timer begins the next attempt after 1, 2, 4 ... 30 s, +- 25 %.
+ * FINDING     DNS is asked where the server is; the timer gives up.
+ * CONNECTING  to one address after the other; the timer goes on to the next.
+ * OPENING     TLS, account, password, resource (net/xmpp_login.h); the timer gives up.
+ * UP          the timer sends a blank now and then, so that a dead connection is noticed (RFC 6120
+ *             4.6.1).
+ * REFUSED     nothing is open, and nothing will be.
  */
 #include "net/xmpp_client.h"
 
-#include "base/mem.h"
 #include "base/rng.h"
+#include "net/service.h"
+#include "net/tcp.h"
+#include "net/tls.h"
 #include "net/uv_loop.h"
-#include "net/xmpp_session.h"
+#include "net/xmpp_login.h"
+#include "net/xmpp_stream.h"
 
 #include <errno.h>
 #include <unistd.h>
 
-#define OPEN_TIME    ((TimeUs)30 * 1000000)
-#define WAIT_MIN     ((TimeUs)1 * 1000000) /* unless the setup says another */
+#define CLIENT_PORT  5222
+#define OPEN_TIME    ((TimeUs)30 * 1000000) /* from DNS to the login's end */
+#define CONNECT_TIME ((TimeUs)5 * 1000000)  /* for one address */
+#define WAIT_MIN     ((TimeUs)1 * 1000000)  /* unless the setup says another */
 #define WAIT_MAX     ((TimeUs)30 * 1000000)
-#define PIECE_BYTES  ((size_t)256 * 1024) /* given to the session at once */
-#define QUEUED_BYTES ((size_t)4 << 20)    /* that the server doesn't take */
+#define ALIVE_TIME   ((TimeUs)60 * 1000000)
+#define QUEUED_BYTES ((size_t)4 << 20) /* that the server doesn't take */
 
-typedef enum ClientState { CLIENT_OPENING, CLIENT_UP, CLIENT_WAITING, CLIENT_REFUSED } ClientState;
-
-/* A socket of a session that is watched: libuv frees its handle later than we close it. */
-typedef struct Watch {
-    uv_poll_t poll;
-    XmppClient *client;
-    int events; /* that it waits for */
-} Watch;
+typedef enum Stage { WAITING, FINDING, CONNECTING, OPENING, UP, REFUSED } Stage;
 
 struct XmppClient {
-    Loop *loop;
     Owned owned;
-    Soon soon; /* there is something to be read or written without waiting */
+    Soon soon; /* what can't be sent ends the session, but not within xmpp_client_send */
+    Loop *loop;
     Timer *timer;
-    uv_work_t work; /* of OPENING */
-    Watch *watch;   /* of UP */
-    XmppSession *session;
     XmppClientSetup setup; /* its texts are in `texts` */
     char *texts;
+    ServiceLookup *lookup; /* of FINDING */
+    ServiceAddress addresses[SERVICE_ADDRESSES_MAX];
+    unsigned address_count;
+    unsigned next_address;
+    TimeUs open_until;
+    Conn *conn;       /* of CONNECTING and later, as all of these */
+    TlsTrust *trust;  /* NULL: not needed yet */
+    Tls *tls;         /* NULL: none yet */
+    XmlStream *xml;   /* of the stream that is open */
+    XmppLogin *login; /* of OPENING and UP */
     Rng rng;
     TimeUs first_wait;
     TimeUs wait; /* before the next attempt that follows a failed one */
-    Buf out;     /* sent, and not yet in the session */
-    TimeUs read_at;
-    ClientState state;
+    TimeUs at;   /* when the bytes that are being read came */
+    Stage stage;
     unsigned busy; /* callbacks that run */
     bool freed;    /* xmpp_client_free was called */
 };
 
-/* ---- the end ---- */
+/* ---- sending ---- */
 
-static void free_watch(uv_handle_t *handle)
+static void send_bytes(XmppClient *client, Str bytes)
 {
-    mem_free(handle->data);
+    CLEANUP(buf_done) Buf cipher = {0};
+
+    if (client->tls) {
+        if (tls_send(client->tls, bytes, &cipher, NULL) || buf_failed(&cipher))
+            loop_soon(client->loop, &client->soon);
+        bytes = buf_str(&cipher);
+    }
+    conn_send(client->conn, bytes);
 }
 
-static void unwatch(XmppClient *client)
+static void send_out(XmppClient *client, const Buf *out)
 {
-    if (!client->watch)
-        return;
-    uv_close((uv_handle_t *)&client->watch->poll, free_watch);
-    client->watch = NULL;
+    if (buf_failed(out))
+        loop_soon(client->loop, &client->soon);
+    else if (out->len)
+        send_bytes(client, buf_str(out));
 }
 
-/* What is left when nobody uses the client any more. */
-static void free_client(XmppClient *client)
+/* ---- the end of a connection ---- */
+
+static void hang_up(XmppClient *client)
 {
-    xmpp_session_free(client->session);
-    buf_done(&client->out);
-    mem_free(client->texts);
-    mem_free(client);
+    CLEANUP(buf_done) Buf out = {0};
+
+    client->lookup = service_forget(client->lookup);
+    link_drop(&client->soon.link);
+    if (client->conn && client->xml)
+        send_bytes(client, STR("</stream:stream>"));
+    if (client->conn && client->tls) {
+        tls_end(client->tls, &out);
+        conn_send(client->conn, buf_str(&out));
+    }
+    link_drop(&client->soon.link);
+    client->conn = client->xml ? conn_finish(client->conn) : conn_close(client->conn);
+    client->xml = xml_stream_free(client->xml);
+    client->tls = tls_free(client->tls);
+    client->login = xmpp_login_free(client->login);
 }
 
 static void leave(XmppClient *client)
 {
-    client->busy--;
-    if (client->freed && !client->busy)
-        free_client(client);
+    if (--client->busy || !client->freed)
+        return;
+    tls_trust_free(client->trust);
+    mem_free(client->texts);
+    mem_free(client);
 }
 
 XmppClient *xmpp_client_free(XmppClient *client)
 {
     if (!client || client->freed)
         return NULL;
+    client->busy++;
     client->freed = true;
-    link_drop(&client->owned.link);
-    link_drop(&client->soon.link);
+    hang_up(client);
     client->timer = timer_free(client->timer);
-    unwatch(client);
-    if (client->state == CLIENT_OPENING) /* after_opening frees it */
-        xmpp_session_stop(client->session);
-    else if (!client->busy)
-        free_client(client);
+    link_drop(&client->owned.link);
+    leave(client);
     return NULL;
 }
 
-static void client_close(Owned *owned)
+static void on_loop_free(Owned *owned)
 {
     xmpp_client_free(HOLDER(owned, XmppClient, owned));
 }
 
-/* ---- states ---- */
-
-static void open_session(XmppClient *client);
-
-/* There is no session; another follows later. */
-static void wait_for_next(XmppClient *client, const char *why)
+/* Nothing is open any more; another attempt follows. */
+static void lose(XmppClient *client, const char *why)
 {
-    char reason[256];
+    char reason[ERR_TEXT_MAX];
     TimeUs quarter = client->wait / 4;
     TimeUs wait = client->wait - quarter + rng_below(&client->rng, (uint32_t)(2 * quarter + 1));
 
+    if (client->freed || client->stage == REFUSED || client->stage == WAITING)
+        return;
+    client->busy++;
     snprintf(reason, sizeof(reason), "%s", why);
-    client->state = CLIENT_WAITING;
-    unwatch(client);
-    link_drop(&client->soon.link);
-    buf_done(&client->out);
-    client->session = xmpp_session_free(client->session);
+    hang_up(client);
+    client->stage = WAITING;
     client->wait = client->wait * 2 < WAIT_MAX ? client->wait * 2 : WAIT_MAX;
     timer_at(client->timer, loop_now() + wait, false);
     client->setup.events.state(client->setup.user, false, (Str){"", 0}, reason);
-}
-
-static void refuse(XmppClient *client)
-{
-    char reason[256];
-
-    snprintf(reason, sizeof(reason), "%s", xmpp_session_why(client->session));
-    client->state = CLIENT_REFUSED;
-    unwatch(client);
-    link_drop(&client->soon.link);
-    buf_done(&client->out);
-    client->session = xmpp_session_free(client->session);
-    client->setup.events.refused(client->setup.user, reason);
-}
-
-/* The session is not up, or not any more. */
-static void end_session(XmppClient *client)
-{
-    if (xmpp_session_state(client->session) == XMPP_SESSION_REFUSED)
-        refuse(client);
-    else
-        wait_for_next(client, xmpp_session_why(client->session));
-}
-
-/* ---- a session that is up ---- */
-
-static void on_poll(uv_poll_t *poll, int status, int events);
-
-static void watch_for(Watch *watch, int events)
-{
-    if (watch->events == events)
-        return;
-    watch->events = events;
-    uv_poll_start(&watch->poll, events, on_poll);
-}
-
-/* One at a time, so that what waits is counted here. */
-static void send_piece(XmppClient *client)
-{
-    Buf *out = &client->out;
-    Str piece = str_part(buf_str(out), 0, PIECE_BYTES);
-
-    xmpp_session_send(client->session, piece);
-    out->len -= piece.len;
-    memmove(out->bytes, out->bytes + piece.len, out->len + 1);
-}
-
-/* Reads and writes what goes now. Callbacks run: use it between enter and leave. */
-static void run_session(XmppClient *client)
-{
-    XmppSession *session = client->session;
-
-    if (client->out.len > QUEUED_BYTES || buf_failed(&client->out)) {
-        wait_for_next(client, "the server doesn't take what is sent");
-        return;
-    }
-    if (client->out.len && !xmpp_session_has_unsent(session))
-        send_piece(client);
-    client->read_at = loop_now();
-    bool again = xmpp_session_run(session);
-    if (client->freed)
-        return;
-    if (xmpp_session_state(session) != XMPP_SESSION_UP) {
-        end_session(client);
-        return;
-    }
-    bool unsent = xmpp_session_has_unsent(session);
-    watch_for(client->watch, UV_READABLE | (unsent ? UV_WRITABLE : 0));
-    if (again || (client->out.len && !unsent))
-        loop_soon(client->loop, &client->soon);
-}
-
-static void pump(XmppClient *client)
-{
-    client->busy++;
-    run_session(client);
     leave(client);
 }
 
-/* A broken socket is readable: the session finds out why. */
-static void on_poll(uv_poll_t *poll, int status, int events)
+static void refuse(XmppClient *client, const char *why)
 {
-    Watch *watch = poll->data;
+    char reason[ERR_TEXT_MAX];
 
-    (void)status;
-    (void)events;
-    pump(watch->client);
+    if (client->freed)
+        return;
+    client->busy++;
+    snprintf(reason, sizeof(reason), "%s", why);
+    hang_up(client);
+    client->stage = REFUSED;
+    timer_stop(client->timer);
+    client->setup.events.refused(client->setup.user, reason);
+    leave(client);
 }
 
 static void on_soon(Soon *soon)
 {
-    pump(HOLDER(soon, XmppClient, soon));
+    lose(HOLDER(soon, XmppClient, soon), "out of memory");
 }
 
-static void on_message(void *user, Str element)
+static void take_stream_error(XmppClient *client, const XmlNode *error)
+{
+    CLEANUP(buf_done) Buf why = {0};
+    Str condition = xmpp_stream_explain_error(error, &why);
+
+    if (client->stage == UP && str_eq(condition, STR("conflict")))
+        refuse(client, "another client has logged in with the same resource");
+    else
+        lose(client, buf_cstr(&why));
+}
+
+/* ---- a session that is up ---- */
+
+/* RFC 6120 8.2.3: each question gets an answer. Servers ask whether we are still there (XEP-0199).
+ */
+static void answer_iq(XmppClient *client, const XmlNode *iq)
+{
+    CLEANUP(buf_done) Buf out = {0};
+    Str type = xml_attribute(iq, "type");
+    Str from = xml_attribute(iq, "from");
+    bool ping = xml_child(iq, "urn:xmpp:ping", "ping");
+
+    if (!str_eq(type, STR("get")) && !str_eq(type, STR("set")))
+        return;
+    buf_printf(&out, "<iq type='%s' id='", ping ? "result" : "error");
+    xml_quote(&out, xml_attribute(iq, "id"));
+    if (from.len) {
+        buf_add(&out, STR("' to='"));
+        xml_quote(&out, from);
+    }
+    buf_add(&out, ping ? STR("'/>")
+                       : STR("'><error type='cancel'><service-unavailable "
+                             "xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error></iq>"));
+    send_out(client, &out);
+}
+
+static void be_up(XmppClient *client)
+{
+    client->stage = UP;
+    client->wait = client->first_wait;
+    timer_at(client->timer, loop_now() + ALIVE_TIME, false);
+    send_bytes(client, STR("<presence/>"));
+    client->setup.events.state(client->setup.user, true, xmpp_login_jid(client->login), NULL);
+}
+
+/* ---- streams ---- */
+
+static Buf domain_of(const XmppClient *client)
+{
+    Str rest = str_of(client->setup.jid);
+    Buf domain = {0};
+
+    str_cut(&rest, '@');
+    buf_add(&domain, str_cut(&rest, '/'));
+    return domain;
+}
+
+static void open_stream(XmppClient *client);
+
+static void begin_tls(XmppClient *client)
+{
+    CLEANUP(buf_done) Buf domain = domain_of(client);
+    Err err = {0};
+    int code = 0;
+
+    if (!client->trust)
+        code = client->setup.tls == XMPP_TLS_REQUIRED
+                   ? tls_trust_new(client->setup.ca_file, &client->trust, &err)
+                   : tls_trust_anybody(&client->trust, &err);
+    if (!code)
+        code = tls_connect(client->trust, buf_cstr(&domain), &client->tls, &err);
+    if (code == ERR_MEMORY)
+        lose(client, err.msg);
+    else if (code)
+        refuse(client, err.msg);
+    else
+        open_stream(client);
+}
+
+static void take_login(XmppClient *client, const XmlNode *element)
+{
+    CLEANUP(buf_done) Buf out = {0};
+    XmppLoginNext next = xmpp_login_take(client->login, element, &out);
+
+    send_out(client, &out);
+    if (xmpp_login_has_account(client->login))
+        client->setup.register_account = false;
+    switch (next) {
+    case XMPP_LOGIN_WAIT:
+        break;
+    case XMPP_LOGIN_TLS:
+        begin_tls(client);
+        break;
+    case XMPP_LOGIN_STREAM:
+        open_stream(client);
+        break;
+    case XMPP_LOGIN_UP:
+        be_up(client);
+        break;
+    case XMPP_LOGIN_LOST:
+        lose(client, xmpp_login_why(client->login));
+        break;
+    case XMPP_LOGIN_REFUSED:
+        refuse(client, xmpp_login_why(client->login));
+        break;
+    }
+}
+
+static void on_stream(void *user, const XmlNode *root)
+{
+    if (!str_eq(root->space, STR(XMPP_STREAMS)) || !str_eq(root->name, STR("stream")))
+        lose(user, "what answers there is no XMPP server");
+}
+
+static void on_element(void *user, const XmlNode *element)
 {
     XmppClient *client = user;
-    XmlStream *stream = NULL;
-    const XmlNode *message = NULL;
 
-    /* One that our decoder doesn't take is dropped: spec/maw.md 4, row 1. */
-    if (client->freed || xml_read(element, &stream, &message, NULL))
+    if (client->freed)
         return;
-    client->setup.events.stanza(client->setup.user, message, client->read_at);
-    xml_stream_free(stream);
-}
-
-static void begin_session(XmppClient *client)
-{
-    Watch *watch = mem_new(sizeof(*watch));
-
-    if (!watch ||
-        uv_poll_init_socket(&client->loop->uv, &watch->poll, xmpp_session_fd(client->session))) {
-        mem_free(watch);
-        wait_for_next(client, "out of memory");
-        return;
+    if (xmpp_stream_is_error(element))
+        take_stream_error(client, element);
+    else if (client->stage == OPENING)
+        take_login(client, element);
+    else if (client->stage == UP && str_eq(element->space, STR(XMPP_CLIENT))) {
+        if (str_eq(element->name, STR("message")))
+            client->setup.events.stanza(client->setup.user, element, client->at);
+        else if (str_eq(element->name, STR("iq")))
+            answer_iq(client, element);
     }
-    watch->client = client;
-    watch->poll.data = watch;
-    client->watch = watch;
-    client->state = CLIENT_UP;
-    client->wait = client->first_wait;
-    timer_stop(client->timer);
-    xmpp_session_begin(client->session);
-    watch_for(watch, UV_READABLE);
-    loop_soon(client->loop, &client->soon);
-    client->setup.events.state(client->setup.user, true, str_of(xmpp_session_jid(client->session)),
-                               NULL);
 }
 
-/* ---- opening ---- */
-
-static void opening(uv_work_t *work)
+/* What is too long or too deep to be read is no message for us: spec/maw.md 4, row 1. */
+static void on_dropped(void *user, const XmlNode *element, const char *why)
 {
-    xmpp_session_open(HOLDER(work, XmppClient, work)->session);
+    (void)user;
+    (void)element;
+    (void)why;
 }
 
-static void after_opening(uv_work_t *work, int status)
+static void on_closed(void *user)
 {
-    XmppClient *client = HOLDER(work, XmppClient, work);
+    XmppClient *client = user;
 
-    (void)status; /* nobody cancels it */
-    if (client->freed) {
-        free_client(client);
-        return;
-    }
-    client->busy++;
-    if (xmpp_session_is_registered(client->session))
-        client->setup.register_account = false;
-    if (xmpp_session_state(client->session) == XMPP_SESSION_UP)
-        begin_session(client);
+    lose(client, client->stage == UP ? "the server ended the stream"
+                                     : "the server ended the stream before the login was done");
+}
+
+/* In place of the one before, if there was one: what follows of that is not read. */
+static void open_stream(XmppClient *client)
+{
+    const XmlEvents events = {
+        .opened = on_stream,
+        .element = on_element,
+        .closed = on_closed,
+        .dropped = on_dropped,
+        .user = client,
+    };
+    CLEANUP(buf_done) Buf head = {0};
+
+    client->xml = xml_stream_free(client->xml);
+    xmpp_login_write_stream(client->login, &head);
+    if (xml_stream_new(&events, &client->xml, NULL) || buf_failed(&head))
+        lose(client, "out of memory");
     else
-        end_session(client);
+        send_bytes(client, buf_str(&head));
+}
+
+/* ---- what comes ---- */
+
+static void take_garbage(XmppClient *client, const Err *err)
+{
+    char why[ERR_TEXT_MAX + 64];
+
+    send_bytes(client, xmpp_stream_error_for(err));
+    snprintf(why, sizeof(why), "what the server sends can't be read: %s", err->msg);
+    lose(client, err->code == ERR_MEMORY ? "out of memory" : why);
+}
+
+static void take_plain(XmppClient *client, Str bytes)
+{
+    Err err = {0};
+
+    if (client->xml && xml_stream_feed(client->xml, bytes, &err) && client->xml)
+        take_garbage(client, &err);
+}
+
+static void take_cipher(XmppClient *client, Str bytes)
+{
+    CLEANUP(buf_done) Buf plain = {0};
+    CLEANUP(buf_done) Buf out = {0};
+    bool ended = false;
+    Err err = {0};
+    int code = tls_feed(client->tls, bytes, &plain, &out, &ended, &err);
+
+    conn_send(client->conn, buf_str(&out));
+    if (plain.len)
+        take_plain(client, buf_str(&plain));
+    if (!client->tls)
+        return; /* what was read ended the session */
+    if (code == ERR_RULE)
+        refuse(client, err.msg);
+    else if (code)
+        lose(client, err.msg);
+    else if (ended)
+        on_closed(client);
+}
+
+static void on_bytes(void *user, Str bytes, TimeUs at)
+{
+    XmppClient *client = user;
+
+    client->busy++;
+    client->at = at;
+    if (client->tls)
+        take_cipher(client, bytes);
+    else
+        take_plain(client, bytes);
     leave(client);
 }
 
-static void open_session(XmppClient *client)
+/* ---- connecting ---- */
+
+static void connect_next(XmppClient *client);
+
+static void on_opened(void *user)
 {
-    if (xmpp_session_new(&client->setup, on_message, client, &client->session, NULL)) {
-        wait_for_next(client, "out of memory");
+    XmppClient *client = user;
+
+    client->login = xmpp_login_new(&client->setup);
+    if (!client->login) {
+        lose(client, "out of memory");
         return;
     }
-    client->state = CLIENT_OPENING;
-    timer_at(client->timer, loop_now() + OPEN_TIME, false);
-    uv_queue_work(&client->loop->uv, &client->work, opening, after_opening);
+    client->stage = OPENING;
+    timer_at(client->timer, client->open_until, false);
+    open_stream(client);
 }
 
-static void on_timer(void *user)
+static void on_ended(void *user, ConnEnd how, Str partial)
+{
+    XmppClient *client = user;
+
+    (void)partial;
+    client->conn = NULL;
+    if (how == CONN_STUCK)
+        lose(client, "the server doesn't take what is sent");
+    else if (how == CONN_NO_MEMORY)
+        lose(client, "out of memory");
+    else if (client->stage == CONNECTING)
+        connect_next(client);
+    else
+        lose(client, client->stage == UP
+                         ? "the connection to the server broke off"
+                         : "the server ended the connection before the login was done");
+}
+
+static void connect_next(XmppClient *client)
+{
+    static const ConnEvents events = {.opened = on_opened, .bytes = on_bytes, .ended = on_ended};
+    static const ConnLimits limits = {.line_bytes = 0, .queued_bytes = QUEUED_BYTES};
+    const ServiceAddress *at = &client->addresses[client->next_address];
+    char why[128];
+
+    client->stage = CONNECTING;
+    client->conn = conn_close(client->conn);
+    while (client->next_address < client->address_count && !client->conn) {
+        at = &client->addresses[client->next_address++];
+        tcp_connect(client->loop, at->host, at->port, &events, client, &limits, &client->conn,
+                    NULL);
+    }
+    if (client->conn) {
+        timer_at(client->timer, loop_now() + CONNECT_TIME, false);
+        return;
+    }
+    at = &client->addresses[client->address_count - 1];
+    snprintf(why, sizeof(why), "no connection to %s, port %u", at->host, at->port);
+    lose(client, why);
+}
+
+static void on_found(void *user, const ServiceAddress *addresses, unsigned count, const char *why)
+{
+    XmppClient *client = user;
+
+    client->lookup = NULL;
+    client->busy++;
+    client->address_count = count;
+    client->next_address = 0;
+    if (count) {
+        memcpy(client->addresses, addresses, count * sizeof(addresses[0]));
+        connect_next(client);
+    } else {
+        lose(client, why);
+    }
+    leave(client);
+}
+
+static void find_server(XmppClient *client)
+{
+    CLEANUP(buf_done) Buf domain = domain_of(client);
+    const ServiceWanted wanted = {
+        .service = "_xmpp-client._tcp",
+        .domain = buf_cstr(&domain),
+        .host = client->setup.host,
+        .port = client->setup.port,
+        .fallback_port = CLIENT_PORT,
+    };
+    client->stage = FINDING;
+    client->open_until = loop_now() + OPEN_TIME;
+    timer_at(client->timer, client->open_until, false);
+    if (service_find(client->loop, &wanted, on_found, client, &client->lookup, NULL))
+        lose(client, "out of memory");
+}
+
+static void on_due(void *user)
 {
     XmppClient *client = user;
 
     client->busy++;
-    if (client->state == CLIENT_OPENING)
-        xmpp_session_stop(client->session);
-    else
-        open_session(client);
+    switch (client->stage) {
+    case WAITING:
+        find_server(client);
+        break;
+    case FINDING:
+    case OPENING:
+        lose(client, "no answer in time");
+        break;
+    case CONNECTING:
+        connect_next(client);
+        break;
+    case UP:
+        send_bytes(client, STR(" "));
+        timer_at(client->timer, loop_now() + ALIVE_TIME, false);
+        break;
+    case REFUSED:
+        break;
+    }
     leave(client);
 }
 
@@ -330,7 +534,6 @@ static int check_setup(const XmppClientSetup *setup, Err *err)
                        setup->jid ? setup->jid : "");
     if (!setup->password || !setup->password[0])
         return err_set(err, ERR_USAGE, "XMPP account %s: no password", setup->jid);
-    /* libstrophe would go on without TLS. */
     if (setup->ca_file && access(setup->ca_file, R_OK))
         return err_set(err, ERR_IO, "certificates '%s': %s", setup->ca_file, strerror(errno));
     return 0;
@@ -374,18 +577,18 @@ int xmpp_client_new(Loop *loop, const XmppClientSetup *setup, XmppClient **ret, 
     client->loop = loop;
     client->soon.run = on_soon;
     link_init(&client->soon.link);
-    client->owned.close = client_close;
+    client->owned.close = on_loop_free;
     link_init(&client->owned.link);
-    link_add(&loop->owned, &client->owned.link); /* before the timer: loop_free keeps the order */
+    link_add(&loop->owned,
+             &client->owned.link); /* before what it opens: loop_free keeps the order */
     client->rng = rng_new(setup->seed);
     client->first_wait = setup->wait_ms ? (TimeUs)setup->wait_ms * 1000 : WAIT_MIN;
     client->wait = client->first_wait;
-    client->state = CLIENT_WAITING;
-    rc = keep_setup(client, setup) ? timer_new(loop, on_timer, client, &client->timer, err)
+    client->stage = WAITING;
+    rc = keep_setup(client, setup) ? timer_new(loop, on_due, client, &client->timer, err)
                                    : err_set(err, ERR_MEMORY, "XMPP client: out of memory");
     if (rc) {
-        link_drop(&client->owned.link);
-        free_client(client);
+        xmpp_client_free(client);
         return rc;
     }
     timer_at(client->timer, loop_now(), false);
@@ -395,14 +598,13 @@ int xmpp_client_new(Loop *loop, const XmppClientSetup *setup, XmppClient **ret, 
 
 bool xmpp_client_is_up(const XmppClient *client)
 {
-    return client->state == CLIENT_UP;
+    return client->stage == UP;
 }
 
 bool xmpp_client_send(XmppClient *client, Str stanzas)
 {
-    if (client->state != CLIENT_UP || client->freed)
+    if (client->stage != UP || client->freed)
         return false;
-    buf_add(&client->out, stanzas);
-    loop_soon(client->loop, &client->soon);
-    return !buf_failed(&client->out);
+    send_bytes(client, stanzas);
+    return true;
 }

@@ -1,9 +1,9 @@
-/* xmpp_client.h - an ordinary account on an XMPP server, on our loop; libstrophe is behind it.
+/* xmpp_client.h - an ordinary account on an XMPP server, on our loop.
  *
  * For:    `warg join`; test peers.
  * Memory: loop_free frees it too; elements are borrowed for the call.
  * Thread: the loop's.
- * Source: RFC 6120, 6121; XEP-0077 (registration); spec/maw.md 8.1 (libstrophe's traps).
+ * Source: RFC 6120, 6121; XEP-0077 (registration), XEP-0199 (ping).
  */
 #ifndef WARG_NET_XMPP_CLIENT_H
 #define WARG_NET_XMPP_CLIENT_H
@@ -44,9 +44,8 @@ typedef struct XmppClientSetup {
     void *user;
 } XmppClientSetup;
 
-/* Begins to connect; events come later, from the loop. Names, TLS and login are waited for in a
- * thread of libuv's, which has four: so many clients can open at a time. Errors: ERR_USAGE (`jid`
- * is no account, no password), ERR_IO (`ca_file` can't be read), ERR_MEMORY. */
+/* Begins to connect; events come later, from the loop. Errors: ERR_USAGE (`jid` is no account, no
+ * password), ERR_IO (`ca_file` can't be read), ERR_MEMORY. */
 int xmpp_client_new(Loop *loop, const XmppClientSetup *setup, XmppClient **ret, Err *err);
 /* Ends the stream in order; also from a callback. When a name is being looked up, loop_free waits
  * for that. Takes NULL, returns NULL. */

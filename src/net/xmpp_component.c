@@ -9,12 +9,10 @@
 
 #include "base/digest.h"
 #include "base/rng.h"
-#include "base/utf8.h"
 #include "net/uv_loop.h"
+#include "net/xmpp_stream.h"
 
-#define STREAMS      "http://etherx.jabber.org/streams"
 #define ACCEPT       "jabber:component:accept"
-#define ERRORS       "urn:ietf:params:xml:ns:xmpp-streams"
 #define QUEUED_BYTES ((size_t)16 << 20)
 #define WAIT_MS      1000
 #define WAIT_MS_MAX  30000
@@ -136,24 +134,13 @@ static bool is_final(Str condition)
     return false;
 }
 
-/* RFC 6120 4.9: a condition and, for people, a text. */
 static void take_stream_error(XmppComponent *component, const XmlNode *error)
 {
-    CLEANUP(buf_done) Buf text = {0};
     CLEANUP(buf_done) Buf why = {0};
-    const XmlNode *condition = error->first;
-    const XmlNode *words = xml_child(error, ERRORS, "text");
 
-    while (condition && (!str_eq(condition->space, STR(ERRORS)) || condition == words))
-        condition = condition->next;
     buf_add(&why, STR("the server says: "));
-    utf8_add_printable(condition ? condition->name : STR("error"), 40, &why);
-    if (words) {
-        xml_text(words, &text);
-        buf_add(&why, STR(": "));
-        utf8_add_printable(buf_str(&text), 300, &why);
-    }
-    if (component->stage != UP && condition && is_final(condition->name))
+    Str condition = xmpp_stream_explain_error(error, &why);
+    if (component->stage != UP && is_final(condition))
         refuse(component, buf_cstr(&why));
     else
         lose(component, buf_cstr(&why));
@@ -183,7 +170,7 @@ static void on_stream(void *user, const XmlNode *root)
     CLEANUP(buf_done) Buf out = {0};
     Str id = xml_attribute(root, "id");
 
-    if (!str_eq(root->space, STR(STREAMS)) || !str_eq(root->name, STR("stream"))) {
+    if (!str_eq(root->space, STR(XMPP_STREAMS)) || !str_eq(root->name, STR("stream"))) {
         lose(component, "what answers there is no XMPP server");
         return;
     }
@@ -201,7 +188,7 @@ static void on_element(void *user, const XmlNode *element)
 {
     XmppComponent *component = user;
 
-    if (str_eq(element->space, STR(STREAMS)) && str_eq(element->name, STR("error"))) {
+    if (xmpp_stream_is_error(element)) {
         take_stream_error(component, element);
     } else if (component->stage == OPENING) {
         lose(component, "the server's stream has no id: is that its port for components?");
@@ -236,10 +223,7 @@ static void take_garbage(XmppComponent *component, const Err *err)
 {
     char why[ERR_TEXT_MAX + 64];
 
-    conn_send(component->conn,
-              err->code == ERR_LIMIT
-                  ? STR("<stream:error><policy-violation xmlns='" ERRORS "'/></stream:error>")
-                  : STR("<stream:error><not-well-formed xmlns='" ERRORS "'/></stream:error>"));
+    conn_send(component->conn, xmpp_stream_error_for(err));
     snprintf(why, sizeof(why), "what the server sends can't be read: %s", err->msg);
     lose(component, err->code == ERR_MEMORY ? "out of memory" : why);
 }
@@ -263,10 +247,7 @@ static void on_opened(void *user)
     XmppComponent *component = user;
     CLEANUP(buf_done) Buf head = {0};
 
-    buf_add(&head, STR("<?xml version='1.0'?><stream:stream xmlns='" ACCEPT
-                       "' xmlns:stream='" STREAMS "' to='"));
-    xml_quote(&head, buf_str(&component->domain));
-    buf_add(&head, STR("'>"));
+    xmpp_stream_write_head(ACCEPT, NULL, buf_str(&component->domain), &head);
     if (buf_failed(&head)) {
         lose(component, "out of memory");
         return;
