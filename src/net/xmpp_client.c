@@ -430,13 +430,12 @@ static void connect_next(XmppClient *client)
 {
     static const ConnEvents events = {.opened = on_opened, .bytes = on_bytes, .ended = on_ended};
     static const ConnLimits limits = {.line_bytes = 0, .queued_bytes = QUEUED_BYTES};
-    const ServiceAddress *at = &client->addresses[client->next_address];
     char why[128];
 
     client->stage = CONNECTING;
     client->conn = conn_close(client->conn);
     while (client->next_address < client->address_count && !client->conn) {
-        at = &client->addresses[client->next_address++];
+        const ServiceAddress *at = &client->addresses[client->next_address++];
         tcp_connect(client->loop, at->host, at->port, &events, client, &limits, &client->conn,
                     NULL);
     }
@@ -444,8 +443,8 @@ static void connect_next(XmppClient *client)
         timer_at(client->timer, loop_now() + CONNECT_TIME, false);
         return;
     }
-    at = &client->addresses[client->address_count - 1];
-    snprintf(why, sizeof(why), "no connection to %s, port %u", at->host, at->port);
+    const ServiceAddress *last = &client->addresses[client->address_count - 1];
+    snprintf(why, sizeof(why), "no connection to %s, port %u", last->host, last->port);
     lose(client, why);
 }
 

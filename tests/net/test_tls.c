@@ -135,7 +135,7 @@ static void a_certificate_of_another_host_is_not_accepted(void **state)
         Err err = {0};
         pair_open(&pair, hosts[i]);
         tls_send(pair.theirs, STR("secret"), &pair.to_ours, NULL);
-        assert_int_equal(run(&pair, SIZE_MAX, &err), ERR_SYNTAX);
+        assert_int_equal(run(&pair, SIZE_MAX, &err), ERR_RULE);
         assert_non_null(strstr(err.msg, "mismatch"));
         assert_int_equal(pair.heard_by_ours.len, 0);
         assert_int_equal(tls_send(pair.theirs, STR("secret"), &pair.to_ours, NULL), ERR_SYNTAX);
@@ -155,7 +155,7 @@ static void a_certificate_that_nobody_vouches_for_is_not_accepted(void **state)
     tls_free(pair.theirs);
     assert_int_equal(tls_connect(other.trust, "localhost", &pair.theirs, NULL), 0);
     tls_send(pair.theirs, STR("secret"), &pair.to_ours, NULL);
-    assert_int_equal(run(&pair, SIZE_MAX, &err), ERR_SYNTAX);
+    assert_int_equal(run(&pair, SIZE_MAX, &err), ERR_RULE);
     assert_memory_equal(err.msg, "TLS: the certificate is not accepted: ", 38);
     pair_done(&pair);
     pair_done(&other);
