@@ -145,11 +145,28 @@ void driver_decided(MawDriver *driver, const LlmDecision *decision, TimeUs now)
     }
 }
 
+/* After a pause the seats must not all speak at once. */
+static void go_on(MawDriver *driver, TimeUs now)
+{
+    TimeUs stood = now - driver->waits_since;
+
+    driver->waits = false;
+    driver->phase_began += stood;
+    driver->decided_at += stood;
+    driver->next = now + uniform(driver);
+}
+
 void maw_driver_tick(MawDriver *driver, TimeUs now)
 {
     const MawKnown *known = driver->player ? maw_player_known(driver->player) : NULL;
     Str targets[MAW_LIST_MAX];
 
+    if (known && known->paused && !driver->waits) {
+        driver->waits = true;
+        driver->waits_since = now;
+    } else if (known && !known->paused && driver->waits) {
+        go_on(driver, now);
+    }
     if (!known || !may_act(known)) {
         cancel(driver);
         return;

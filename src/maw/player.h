@@ -53,6 +53,7 @@ typedef struct MawKnown {
     bool alive;
     uint32_t round, rounds, day, phase_no;
     bool night;
+    bool paused;                   /* the game waits: nobody can act, no clock runs */
     bool room_open;                /* I may speak */
     const char *room;              /* "Village", "Hideout" */
     TimeUs phase_ends;             /* TIME_US_NEVER: not known */

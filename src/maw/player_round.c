@@ -70,7 +70,7 @@ void player_look_at_room(MawPlayer *player, TimeUs now)
     if (by_itself)
         player->open_at = TIME_US_NEVER;
     player->known.room = names[room];
-    if (player->known.state != PLAYER_AWAKE || room == ROOM_LOBBY) {
+    if (player->known.state != PLAYER_AWAKE || room == ROOM_LOBBY || player->known.paused) {
         player->known.room_open = false;
         player->open_at = TIME_US_NEVER;
         return;
@@ -126,6 +126,7 @@ static void begin_round(MawPlayer *player, Str thread)
     known->day = 0;
     known->phase_no = 0;
     known->night = false;
+    known->paused = false;
     known->alive = true;
     known->state = PLAYER_AWAKE;
     known->room_open = false;
@@ -216,7 +217,9 @@ static void hear_assign_role(MawPlayer *player, const MawMessage *message, TimeU
 
 static void take_deadline(MawPlayer *player, int64_t seconds, TimeUs now)
 {
-    if (seconds != MAW_ABSENT && seconds >= 0 && seconds <= INT32_MAX)
+    if (player->known.paused)
+        player->known.phase_ends = TIME_US_NEVER;
+    else if (seconds != MAW_ABSENT && seconds >= 0 && seconds <= INT32_MAX)
         player->known.phase_ends = now + seconds * SECOND;
 }
 
@@ -239,6 +242,7 @@ static void enter_phase(MawPlayer *player, const MawMessage *message, bool night
     else if (!night || known->day == 0)
         known->day++;
     known->phase_ends = TIME_US_NEVER;
+    known->paused = message->paused;
     take_deadline(player, message->seconds, now);
     known->room_open = false;
     if (known->alive)
@@ -247,6 +251,18 @@ static void enter_phase(MawPlayer *player, const MawMessage *message, bool night
     player->open_at = now + OPENS_BY_ITSELF_US;
     tell_round(player, true, now);
     player_tell(player, NEWS_PHASE, (Str){0}, (Str){0}, night ? STR("night") : STR("day"), now);
+    player_look_at_room(player, now);
+}
+
+/* The phase we are in, with a new deadline: it was extended, or stands still, or goes on. */
+static void hear_deadline(MawPlayer *player, const MawMessage *message, TimeUs now)
+{
+    bool goes_on = player->known.paused && !message->paused;
+
+    player->known.paused = message->paused;
+    take_deadline(player, message->seconds, now);
+    if (goes_on)
+        player->open_at = now + OPENS_BY_ITSELF_US;
     player_look_at_room(player, now);
 }
 
@@ -263,7 +279,7 @@ static void hear_phase_change(MawPlayer *player, const MawMessage *message, Time
     if (number < known->phase_no)
         return; /* overtaken by a newer one */
     if (number == known->phase_no)
-        take_deadline(player, message->seconds, now); /* the clock goes on after a pause */
+        hear_deadline(player, message, now);
     else
         enter_phase(player, message, night, number, now);
 }
@@ -401,6 +417,7 @@ static void hear_end_game(MawPlayer *player, const MawMessage *message, TimeUs n
     player->role_fresh = false;
     player->known.state = PLAYER_LOBBY;
     player->known.room_open = false;
+    player->known.paused = false;
     player->known.room = "Lobby";
     player->known.phase_ends = TIME_US_NEVER;
     player->open_at = TIME_US_NEVER;

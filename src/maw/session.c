@@ -131,7 +131,7 @@ TimeMs game_now(const MawSession *session)
     return at - session->round_began + session->shift;
 }
 
-static void set_now(MawSession *session, TimeUs now)
+void session_set_now(MawSession *session, TimeUs now)
 {
     TimeMs at = (now - session->began) / 1000;
 
@@ -139,21 +139,9 @@ static void set_now(MawSession *session, TimeUs now)
         session->now = at;
 }
 
-static void check_pause(MawSession *session)
+void session_advance(MawSession *session)
 {
-    TimeMs from = session->down_at + session->options.pause_after_ms;
-
-    if (!session->down || session->paused || session->now < from)
-        return;
-    session->paused = true;
-    session->paused_at = session->now;
-    record_plain(session, "link", "state", STR("paused"));
-}
-
-/* What is due happens. */
-static void advance(MawSession *session)
-{
-    check_pause(session);
+    control_tick(session);
     if (session->paused)
         return;
     if (session->held_until) /* who leaves waits for it */
@@ -167,9 +155,9 @@ static void advance(MawSession *session)
 
 void maw_session_tick(MawSession *session, TimeUs now)
 {
-    set_now(session, now);
+    session_set_now(session, now);
     if (session->state != MAW_OVER)
-        advance(session);
+        session_advance(session);
 }
 
 static TimeMs earlier(TimeMs a, TimeMs b)
@@ -189,38 +177,6 @@ TimeUs maw_session_deadline(const MawSession *session)
     return at == TIME_NEVER ? TIME_US_NEVER : session->began + at * 1000;
 }
 
-/* All clocks stood still, those of the lobby and of the absent too. */
-static void go_on(MawSession *session)
-{
-    TimeMs stood = session->now - session->paused_at;
-
-    session->paused = false;
-    session->shift -= stood;
-    session->next_round_at += stood;
-    if (session->lobby_until != TIME_NEVER)
-        session->lobby_until += stood;
-    for (uint32_t m = 0; m < MEMBERS_MAX; m++)
-        session->members[m].gone_at += stood;
-    if (in_round(session))
-        round_retime(session);
-}
-
-void maw_session_link(MawSession *session, bool up, TimeUs now)
-{
-    maw_session_tick(session, now);
-    if (session->state == MAW_OVER || session->down == !up)
-        return;
-    session->down = !up;
-    record_plain(session, "link", "state", up ? STR("up") : STR("down"));
-    if (!up) {
-        session->down_at = session->now;
-        return;
-    }
-    if (session->paused)
-        go_on(session);
-    advance(session);
-}
-
 bool bucket_has_room(const Bucket *bucket, TimeMs now, TimeMs each_ms, uint32_t burst)
 {
     TimeMs passed = now - bucket->at;
@@ -237,7 +193,7 @@ void bucket_put(Bucket *bucket, TimeMs now, TimeMs each_ms)
     bucket->at = now;
 }
 
-/* ---- the end, and the operator ---- */
+/* ---- the end ---- */
 
 void session_note(const MawSession *session, const char *format, ...)
 {
@@ -264,45 +220,6 @@ void session_end(MawSession *session, const char *why)
     message.round = session->rounds_done;
     tell_fill_scores(session, &message);
     tell_all(session, &message);
-}
-
-void maw_session_stop(MawSession *session, const char *why, TimeUs now)
-{
-    set_now(session, now);
-    if (session->state == MAW_OVER)
-        return;
-    record_plain(session, "operator", "act", STR("stop"));
-    session_end(session, why);
-}
-
-void maw_session_end_phase(MawSession *session, TimeUs now)
-{
-    maw_session_tick(session, now);
-    TimeMs until = session->held_until ? session->held_until : session->phase_until;
-
-    if (!in_round(session) || session->paused || until == TIME_NEVER)
-        return;
-    record_plain(session, "operator", "act", STR("end_phase"));
-    if (until > game_now(session))
-        session->shift += until - game_now(session);
-    advance(session);
-}
-
-void maw_session_kick(MawSession *session, Str name, TimeUs now)
-{
-    maw_session_tick(session, now);
-    if (session->state == MAW_OVER)
-        return;
-    for (uint32_t m = 0; m < MEMBERS_MAX; m++) {
-        Member *member = &session->members[m];
-        if (!member->used || !str_eq(member_name(member), name))
-            continue;
-        record_member(session, "kick", member);
-        member->banned = true;
-        lobby_depart(session, member);
-        return;
-    }
-    session_note(session, "kick: nobody is called '%.*s'", STR_ARG(str_part(name, 0, 64)));
 }
 
 /* ---- looking ---- */

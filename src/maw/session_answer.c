@@ -139,8 +139,23 @@ static void show_score(const Asked *asked)
     tell_answer(asked, &message, ACT_INFORM);
 }
 
+/* While the clocks stand still nobody can act: some of the others may be out of reach, and a phase
+ * must not come to its end without them. */
+static bool waits(const Asked *asked)
+{
+    MawType type = asked->message->type;
+
+    if (!asked->session->paused || !in_round(asked->session) ||
+        (type != MAW_VOTE && type != MAW_CHAT && type != MAW_WHISPER && type != MAW_QUERY_ROLE))
+        return false;
+    refuse(asked, "paused", "The game waits. It goes on with the next phase_change.");
+    return true;
+}
+
 static void handle(const Asked *asked)
 {
+    if (waits(asked))
+        return;
     switch ((unsigned)asked->message->type) {
     case MAW_JOIN_LOBBY:
         lobby_join(asked);

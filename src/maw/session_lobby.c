@@ -94,8 +94,13 @@ void lobby_tick(MawSession *session)
         lobby_time_is_up(session);
 }
 
+static TimeMs leaves_at(const MawSession *session, const Member *member)
+{
+    return member->leaves ? member->gone_at : member->gone_at + session->options.rejoin_ms;
+}
+
 /* The member whose time to come back is over first; NULL. */
-static Member *first_absent(MawSession *session)
+static Member *first_to_leave(MawSession *session)
 {
     Member *first = NULL;
 
@@ -103,16 +108,12 @@ static Member *first_absent(MawSession *session)
         Member *member = &session->members[m];
         if (!member->used || !member->seated || member->presence != ABSENT)
             continue;
-        if (!first || member->gone_at < first->gone_at ||
-            (member->gone_at == first->gone_at && member->joined < first->joined))
+        TimeMs at = leaves_at(session, member);
+        if (!first || at < leaves_at(session, first) ||
+            (at == leaves_at(session, first) && member->joined < first->joined))
             first = member;
     }
     return first;
-}
-
-static TimeMs leaves_at(const MawSession *session, const Member *member)
-{
-    return member->leaves ? member->gone_at : member->gone_at + session->options.rejoin_ms;
 }
 
 void lobby_expire(MawSession *session)
@@ -120,8 +121,8 @@ void lobby_expire(MawSession *session)
     Member *member;
 
     /* What a night has come to is decided already while it is held back (A15, A40). */
-    while (!session->held_until && session->state != MAW_OVER && (member = first_absent(session)) &&
-           session->now >= leaves_at(session, member)) {
+    while (!session->held_until && session->state != MAW_OVER &&
+           (member = first_to_leave(session)) && session->now >= leaves_at(session, member)) {
         record_member(session, "expired", member);
         lobby_depart(session, member);
     }
@@ -285,7 +286,7 @@ void lobby_depart(MawSession *session, Member *member)
     if (in_round(session) && member->seat != SEAT_NONE) {
         bool alive = member->alive;
         member->leaves = member->leaves || member->banned;
-        if (alive && session->held_until) { /* after what is held back */
+        if (alive && (session->held_until || session->paused)) { /* after what is held back */
             member->presence = ABSENT;
             member->leaves = true;
             member->gone_at = session->now;
@@ -343,7 +344,7 @@ void lobby_bounced(MawSession *session, const MawStanza *stanza)
     member->presence = ABSENT;
     member->gone_at = session->now;
     record_member(session, "absent", member);
-    if (in_round(session))
+    if (in_round(session) && !session->paused) /* else when the game goes on */
         round_away(session, member, true);
 }
 

@@ -180,6 +180,16 @@ void record_phase(MawSession *session)
     record_end(session, &json);
 }
 
+void record_retime(MawSession *session)
+{
+    Json json;
+
+    if (!record_begin(session, &json, "retime"))
+        return;
+    json_add_int(&json, "until_ms", session->now + session->phase_until - game_now(session));
+    record_end(session, &json);
+}
+
 void record_revote(MawSession *session)
 {
     Json json;

@@ -36,6 +36,7 @@ static void take_seats(MawSession *session)
         next->alive = true;
         next->leaves = false;
         next->cause = NULL;
+        next->away = false;
         next->vote = SEAT_NONE;
         next->asked_day = 0;
         next->whispered = false;
@@ -469,12 +470,13 @@ TimeMs round_deadline(const MawSession *session)
 
 /* ---- who is there ---- */
 
-void round_away(MawSession *session, const Member *member, bool away)
+void round_away(MawSession *session, Member *member, bool away)
 {
     AskKind ask = session->night ? ASK_ATTACK : ASK_VOTE;
 
-    if (member->seat == SEAT_NONE || !member->alive)
+    if (member->seat == SEAT_NONE || !member->alive || member->away == away)
         return;
+    member->away = away;
     /* The vote of who is not there is removed (A14). */
     if (away && !session->held_until && game_is_asked(session->game, member->seat, ask))
         game_answer(session->game, member->seat, &(Answer){.kind = ask}, NULL);
@@ -505,6 +507,6 @@ void round_resume(MawSession *session, const Member *member)
 
 void round_retime(MawSession *session)
 {
-    record_phase(session);
+    record_retime(session);
     tell_phase(session, NULL);
 }

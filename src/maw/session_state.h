@@ -1,6 +1,7 @@
 /* session_state.h - the inside of a MAW session, for the files that make it up.
  *
- * For:    session.c (making, time, operator, looking), session_answer.c (what comes in: the order
+ * For:    session.c (making, time, looking), session_control.c (clocks that stand still, the
+ *         operator), session_answer.c (what comes in: the order
  *         of section 4), session_lobby.c (who joins, leaves, is absent), session_round.c (a round
  *         on the engine), session_votes.c (votes, whispers, the Seer's question), session_rooms.c
  *         (lines and who may read them), session_tell.c (what goes out), session_text.c (names and
@@ -95,6 +96,7 @@ typedef struct Member {
     TimeMs whispered_at;
     bool limited;
     TimeMs limited_at;
+    bool away; /* the engine was told */
     bool warned_act;
     bool warned_text;
     Repeat repeats[REPEATS_MAX];
@@ -174,7 +176,9 @@ struct MawSession {
     int32_t gained[SEAT_MAX + 1];
 
     bool down;
-    bool paused;
+    bool down_for_long; /* longer than pause_after_ms */
+    bool halted;        /* by the operator */
+    bool paused;        /* for one of these reasons */
     TimeMs down_at;
     TimeMs paused_at;
 
@@ -225,12 +229,21 @@ static inline bool in_round(const MawSession *session)
 TimeMs game_now(const MawSession *session);
 void session_note(const MawSession *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Time passes, and nothing else. */
+void session_set_now(MawSession *session, TimeUs now);
+/* What is due happens. */
+void session_advance(MawSession *session);
 /* Closes everything and says so to everybody. */
 void session_end(MawSession *session, const char *why);
 /* Floods: one in each_ms, `burst` at once. What is refused leaves no trace, so a record without it
  * replays exactly. */
 bool bucket_has_room(const Bucket *bucket, TimeMs now, TimeMs each_ms, uint32_t burst);
 void bucket_put(Bucket *bucket, TimeMs now, TimeMs each_ms);
+
+/* ---- session_control.c ---- */
+
+/* Stops the clocks when the link has been down for too long. */
+void control_tick(MawSession *session);
 
 /* ---- session_lobby.c ---- */
 
@@ -258,12 +271,12 @@ void round_tick(MawSession *session);
 TimeMs round_deadline(const MawSession *session);
 /* All events that there are now. */
 void round_drain(MawSession *session);
-void round_away(MawSession *session, const Member *member, bool away);
+void round_away(MawSession *session, Member *member, bool away);
 /* Out of the round, dead without execution. */
 void round_remove(MawSession *session, const Member *member);
 /* All that a member must know who comes in the middle of it. */
 void round_resume(MawSession *session, const Member *member);
-/* The same phase with a new deadline. */
+/* The same phase with another deadline. */
 void round_retime(MawSession *session);
 
 /* ---- session_rooms.c ---- */
@@ -343,6 +356,8 @@ void record_bounce(MawSession *session, const MawStanza *stanza);
 void record_member(MawSession *session, const char *event, const Member *member);
 void record_start(MawSession *session);
 void record_phase(MawSession *session);
+/* The same phase, with another deadline. */
+void record_retime(MawSession *session);
 void record_revote(MawSession *session);
 void record_phase_end(MawSession *session, const PhaseEnd *end, const char *status);
 void record_end_game(MawSession *session);

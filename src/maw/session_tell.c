@@ -152,7 +152,9 @@ void tell_phase(MawSession *session, const Member *only)
     message.day = game_day(session->game);
     message.phase_no = session->phase_no;
     message.seconds = left > 0 ? (left + 999) / 1000 : 0;
-    message.deadline = tell_time(session, session->now + left, deadline);
+    message.paused = session->paused;
+    if (!session->paused)
+        message.deadline = tell_time(session, session->now + left, deadline);
     message.room = address_of(session, session->night ? ROOM_HIDEOUT : ROOM_VILLAGE);
     tell(session, only, &message);
 }

@@ -118,6 +118,7 @@ typedef struct MawMessage {
                     * subscribe, room_opened, room_closed */
     int64_t first, next;
     bool open;                       /* new_messages: with `next`; true when it was not there */
+    bool paused;                     /* phase_change: clocks stand still until the next one */
     bool last;                       /* end_game: with `round`; no further round */
     MawPerson players[MAW_LIST_MAX]; /* start_game; join_confirmed: names; announce_open: JIDs,
                                       * and names; open_room: JIDs */

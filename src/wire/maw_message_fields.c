@@ -403,6 +403,7 @@ static bool read_value(const MawReading *reading, const MawField *field, const j
     case KIND_SECONDS:
         return take_number(reading, place, value, 0, field->kind == KIND_SECONDS, at);
     case KIND_BOOL:
+    case KIND_TRUE:
         return read_bool(reading, field->key, value, at);
     case KIND_OBJECT:
         return read_object(reading, field->key, value, at);
@@ -440,6 +441,7 @@ static const char *expected_of(MawKind kind)
     case KIND_SECONDS:
         return "a whole number";
     case KIND_BOOL:
+    case KIND_TRUE:
         return "true or false";
     case KIND_OBJECT:
     case KIND_PAIRS:

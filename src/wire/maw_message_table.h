@@ -18,6 +18,7 @@ typedef enum MawKind {
     KIND_NUMBER,      /* an int64_t at `at`, 0 or more */
     KIND_SECONDS,     /* the same; what is behind the point is dropped */
     KIND_BOOL,        /* a bool at `at`, written when the number at `with` is there */
+    KIND_TRUE,        /* a bool at `at`, written when it is true */
     KIND_OBJECT,      /* raw JSON of an object in the Str at `at` */
     KIND_TEXTS,       /* `list` */
     KIND_PEOPLE,      /* `players`, as objects of jid and name */

@@ -224,6 +224,12 @@ static void put_field(Json *json, const MawField *field, const MawMessage *messa
         json_key(json, str_of(field->key));
         json_put_bool(json, *(const bool *)at);
         break;
+    case KIND_TRUE:
+        if (!*(const bool *)at)
+            break;
+        json_key(json, str_of(field->key));
+        json_put_bool(json, true);
+        break;
     case KIND_OBJECT:
         if (!((const Str *)at)->len)
             break;

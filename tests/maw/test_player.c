@@ -326,6 +326,32 @@ static void a_villager_wakes_sleeps_and_wakes_again(void **state)
     stage_free(stage);
 }
 
+static void a_player_waits_while_the_game_does(void **state)
+{
+    Stage *stage = by_day(VILLAGER);
+
+    (void)state;
+    assert_true(known(stage)->room_open);
+    pass(stage, 100 * SECOND);
+    hear(stage, MASTER,
+         "{\"type\":\"phase_change\",\"new_phase\":\"day\",\"day\":1,\"phase_no\":1,"
+         "\"seconds\":200,\"paused\":true}");
+    assert_true(known(stage)->paused);
+    assert_false(known(stage)->room_open);
+    assert_int_equal(known(stage)->phase_ends, TIME_US_NEVER);
+    forget(stage);
+    pass(stage, 600 * SECOND);
+    assert_false(maw_player_vote(stage->player, STR("Bo"), (Str){0}, stage->now));
+    assert_int_equal(stage->sent, 0);
+    hear(stage, MASTER,
+         "{\"type\":\"phase_change\",\"new_phase\":\"day\",\"day\":1,\"phase_no\":1,"
+         "\"seconds\":200}");
+    assert_false(known(stage)->paused);
+    assert_true(known(stage)->room_open); /* without another announce_open */
+    assert_int_equal(known(stage)->phase_ends, stage->now + 200 * SECOND);
+    stage_free(stage);
+}
+
 static void a_wolf_stays_awake_in_the_other_room_and_spares_its_mates(void **state)
 {
     Stage *stage = by_day(WEREWOLF);
@@ -798,6 +824,7 @@ int main(void)
         cmocka_unit_test(another_refusal_of_a_join_ends_it_but_not_a_rate_limit),
         cmocka_unit_test(a_refusal_without_a_word_of_a_join_is_the_names_fault),
         cmocka_unit_test(a_villager_wakes_sleeps_and_wakes_again),
+        cmocka_unit_test(a_player_waits_while_the_game_does),
         cmocka_unit_test(a_wolf_stays_awake_in_the_other_room_and_spares_its_mates),
         cmocka_unit_test(who_is_killed_sends_nothing_until_the_round_is_over),
         cmocka_unit_test(asleep_it_can_be_killed_too),

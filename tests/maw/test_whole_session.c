@@ -290,12 +290,58 @@ static void wolves_find_to_each_other_and_nights_are_not_idle(void **state)
     assert_true(murders * 10 >= nights * 9);
 }
 
+/* Everything that is due until then. */
+static void play_until(Hall *hall, TimeUs until)
+{
+    while (hall->now < until) {
+        TimeUs next = settle(hall);
+        hall->now = earlier(next, until);
+    }
+    settle(hall);
+}
+
+/* While the link is down a table of bots has nothing to do, sends nothing, and then goes on. */
+static void bots_wait_while_the_game_does(void **state)
+{
+    Hall *hall = calloc(1, sizeof(*hall));
+
+    (void)state;
+    assert_non_null(hall);
+    open_session(hall, 3);
+    for (unsigned i = 0; i < PLAYERS; i++)
+        open_seat(hall, i, MAW_BOT_TALKER, 300);
+    play_until(hall, 6 * SECOND);
+    maw_session_link(hall->session, false, hall->now);
+    play_until(hall, hall->now + 5 * SECOND);
+    assert_true(maw_player_known(hall->seats[0].player)->paused);
+    MawState state_then = maw_session_state(hall->session);
+    uint64_t sent = hall->sent;
+    assert_int_equal(settle(hall), TIME_US_NEVER);
+    hall->now += 1000 * SECOND;
+    settle(hall);
+    assert_int_equal(hall->sent, sent);
+    assert_int_equal(maw_session_state(hall->session), state_then);
+    maw_session_link(hall->session, true, hall->now);
+    settle(hall);
+    assert_false(maw_player_known(hall->seats[0].player)->paused);
+    /* Not all at once. */
+    assert_int_equal(count_of(hall, "\"event\":\"retime\""), 1);
+    TimeUs first = settle(hall);
+    assert_true(first > hall->now);
+    for (unsigned step = 0; !maw_session_over(hall->session) && step < 100000; step++)
+        hall->now = settle(hall);
+    assert_true(maw_session_over(hall->session));
+    assert_int_equal(count_of(hall, "\"outcome\":\"refused\""), 0);
+    hall_free(hall);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(six_bots_play_three_rounds_and_the_leaderboard_adds_up),
         cmocka_unit_test(the_same_seed_gives_the_same_record),
         cmocka_unit_test(nothing_that_our_players_send_is_refused),
+        cmocka_unit_test(bots_wait_while_the_game_does),
         cmocka_unit_test(wolves_find_to_each_other_and_nights_are_not_idle),
     };
 

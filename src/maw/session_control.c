@@ -1,0 +1,128 @@
+/* What stands above the game: clocks that stand still, and the operator. spec/maw.md 7.1, 8.1.
+ *
+ *              link down for pause_after_ms, or the operator pauses
+ *   RUNNING ---------------------------------------------------------> PAUSED
+ *           <---------------------------------------------------------
+ *              link up again and the operator resumes: neither is left
+ *
+ * PAUSED: nobody can act in the round (session_answer.c); who leaves leaves when it goes on. */
+#include "maw/session_state.h"
+
+/* ---- clocks ---- */
+
+static void say(MawSession *session, const char *text)
+{
+    RoomNo room = room_now(session);
+
+    if (room != ROOM_NONE)
+        room_line(session, room, NULL, str_of(text));
+}
+
+static void stand_still(MawSession *session, const char *why)
+{
+    if (session->paused)
+        return;
+    session->paused = true;
+    session->paused_at = session->now;
+    if (in_round(session))
+        tell_phase(session, NULL);
+    say(session, why);
+}
+
+void control_tick(MawSession *session)
+{
+    TimeMs from = session->down_at + session->options.pause_after_ms;
+
+    if (!session->down || session->down_for_long || session->now < from)
+        return;
+    session->down_for_long = true;
+    record_plain(session, "link", "state", STR("paused"));
+    stand_still(session, "The game waits: some players are out of reach.");
+}
+
+/* As much later as the clocks stood still; what began meanwhile begins now. */
+static TimeMs moved(const MawSession *session, TimeMs at)
+{
+    TimeMs stood = session->now - session->paused_at;
+
+    return (at < session->paused_at ? at : session->paused_at) + stood;
+}
+
+/* All clocks stood still, those of the lobby and of the absent too. */
+static void go_on(MawSession *session)
+{
+    TimeMs stood = session->now - session->paused_at;
+
+    if (session->halted || session->down_for_long || !session->paused)
+        return;
+    session->paused = false;
+    session->shift -= stood;
+    session->next_round_at += stood;
+    if (session->lobby_until != TIME_NEVER)
+        session->lobby_until += stood;
+    for (uint32_t m = 0; m < MEMBERS_MAX; m++)
+        session->members[m].gone_at = moved(session, session->members[m].gone_at);
+    if (in_round(session))
+        round_retime(session);
+    say(session, "The game goes on.");
+    for (uint32_t m = 0; m < MEMBERS_MAX && in_round(session); m++)
+        if (session->members[m].used && session->members[m].presence == ABSENT)
+            round_away(session, &session->members[m], true);
+}
+
+void maw_session_link(MawSession *session, bool up, TimeUs now)
+{
+    maw_session_tick(session, now);
+    if (session->state == MAW_OVER || session->down == !up)
+        return;
+    session->down = !up;
+    record_plain(session, "link", "state", up ? STR("up") : STR("down"));
+    if (!up) {
+        session->down_at = session->now;
+        return;
+    }
+    session->down_for_long = false;
+    go_on(session);
+    session_advance(session);
+}
+
+/* ---- the operator ---- */
+
+void maw_session_stop(MawSession *session, const char *why, TimeUs now)
+{
+    session_set_now(session, now);
+    if (session->state == MAW_OVER)
+        return;
+    record_plain(session, "operator", "act", STR("stop"));
+    session_end(session, why);
+}
+
+void maw_session_end_phase(MawSession *session, TimeUs now)
+{
+    maw_session_tick(session, now);
+    TimeMs until = session->held_until ? session->held_until : session->phase_until;
+
+    if (!in_round(session) || session->paused || until == TIME_NEVER)
+        return;
+    record_plain(session, "operator", "act", STR("end_phase"));
+    if (until > game_now(session))
+        session->shift += until - game_now(session);
+    session_advance(session);
+}
+
+void maw_session_kick(MawSession *session, Str name, TimeUs now)
+{
+    maw_session_tick(session, now);
+    if (session->state == MAW_OVER)
+        return;
+    for (uint32_t m = 0; m < MEMBERS_MAX; m++) {
+        Member *member = &session->members[m];
+        if (!member->used || !str_eq(member_name(member), name))
+            continue;
+        record_member(session, "kick", member);
+        member->banned = true;
+        lobby_depart(session, member);
+        return;
+    }
+    session_note(session, "kick: nobody is called '%.*s'", STR_ARG(str_part(name, 0, 64)));
+}
