@@ -3,6 +3,7 @@
 #include "cmd/cmd.h"
 #include "cmd/interrupt.h"
 #include "cmd/llm_arg.h"
+#include "cmd/maw_console.h"
 #include "cmd/maw_course.h"
 #include "cmd/maw_table.h"
 #include "cmd/maw_terminal.h"
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #define PLAYERS_USUAL  6 /* with fewer the game says little: spec/maw.md G1 */
 #define SECOND         ((TimeUs)1000 * 1000)
@@ -49,6 +51,7 @@ enum {
     OUT,
     EARLIER,
     REAL_TIME,
+    OPERATOR,
     JSON,
     QUIET,
 };
@@ -114,6 +117,11 @@ static const Option options[] = {
     [REAL_TIME] = {"real-time", 0, OPTION_FLAG, NULL,
                    "by the clock, also without a model; else time jumps from event to event", NULL,
                    0, 0},
+    [OPERATOR] =
+        {"operator", 0, OPTION_FLAG, NULL,
+         "lines that you type are commands: /pause, /resume, /extend 60, /end, /kick NAME, "
+         "/who, /quit, /help; by the clock",
+         NULL, 0, 0},
     [JSON] = {"json", 'j', OPTION_FLAG, NULL, "print the leaderboard as JSON, and no course", NULL,
               0, 0},
     [QUIET] = {"quiet", 'q', OPTION_FLAG, NULL, "print the leaderboard only", NULL, 0, 0},
@@ -159,6 +167,7 @@ typedef struct MawRun {
     MawTable *table;
     MawTerminal *person;
     MawXmpp *xmpp;
+    MawConsole *console;
     Timer *person_timer;
     Buf secret;
     Buf component;
@@ -237,6 +246,10 @@ static int check_seats(const MawRun *run, Err *err)
     uint32_t players = player_count(run), me = options_has(run->given, ME);
     bool rest = false; /* models take all that is left */
 
+    if (me && options_has(run->given, OPERATOR))
+        return err_set(err, ERR_USAGE,
+                       "--operator and --me exclude each other: an operator sees every role and "
+                       "ends phases, which no player may");
     for (size_t i = 0; i < run->kind_count; i++) {
         models += run->kinds[i].count;
         rest |= run->kinds[i].count == 0;
@@ -475,6 +488,29 @@ static int take_seats(MawRun *run, Err *err)
     return rc;
 }
 
+/* Beside the course on stdout, which may be read by a program. */
+static void on_answer(void *user, Str line)
+{
+    (void)user;
+    fprintf(stderr, "%.*s\n", STR_ARG(line));
+}
+
+static void on_quit(void *user)
+{
+    const MawRun *run = user;
+
+    maw_table_stop(run->table, "the operator has ended the session");
+}
+
+static int open_console(MawRun *run, Err *err)
+{
+    MawConsoleSetup setup = {.table = run->table, .say = on_answer, .quit = on_quit, .user = run};
+
+    if (!options_has(run->given, OPERATOR))
+        return 0;
+    return maw_console_new(run->loop, STDIN_FILENO, &setup, &run->console, err);
+}
+
 static void on_refused(void *user, const char *why)
 {
     MawRun *run = user;
@@ -551,7 +587,8 @@ static int open_loop(MawRun *run, Err *err)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     bool real = options_has(run->given, REAL_TIME) || run->kind_count ||
-                options_has(run->given, ME) || options_has(run->given, XMPP);
+                options_has(run->given, ME) || options_has(run->given, XMPP) ||
+                options_has(run->given, OPERATOR);
     int rc = real ? loop_new(&run->loop, err) : 0;
 
     for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]) && run->loop && rc == 0; i++)
@@ -575,6 +612,7 @@ static int play(MawRun *run, Err *err)
         run->xmpp = maw_xmpp_free(run->xmpp);
         loop_run(run->loop);
     }
+    run->console = maw_console_free(run->console);
     run->person = maw_terminal_free(run->person); /* the screen is a plain terminal again */
     if (run->problem.code) { /* why the table was stopped: says more than that it was */
         *err = run->problem;
@@ -587,6 +625,7 @@ static int play(MawRun *run, Err *err)
 
 static void run_done(MawRun *run)
 {
+    maw_console_free(run->console);
     maw_terminal_free(run->person);
     maw_xmpp_free(run->xmpp);
     maw_table_free(run->table);
@@ -624,5 +663,7 @@ int cmd_maw(int argc, char **argv, Err *err)
         rc = take_seats(&run, err);
     if (rc == 0)
         rc = open_xmpp(&run, err);
+    if (rc == 0)
+        rc = open_console(&run, err);
     return rc ? rc : play(&run, err);
 }

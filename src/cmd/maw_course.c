@@ -48,6 +48,14 @@ static void show_phase(const json_t *event, Buf *out)
                (long long)json_number(event, "day"));
 }
 
+static void show_retime(const json_t *event, Buf *out)
+{
+    long long left = (long long)(json_number(event, "until_ms") - json_number(event, "t_ms"));
+
+    add_time(event, out);
+    buf_printf(out, "-- %lld seconds are left --\n", left > 0 ? (left + 999) / 1000 : 0);
+}
+
 static void show_phase_end(const json_t *event, Buf *out)
 {
     Str target = json_text(event, "target");
@@ -134,6 +142,7 @@ static const struct {
     {"start_game", show_start}, {"phase", show_phase}, {"phase_end", show_phase_end},
     {"line", show_line},        {"vote", show_vote},   {"end_game", show_end},
     {"absent", show_absent},    {"back", show_back},   {"left", show_left},
+    {"retime", show_retime},
 };
 
 void maw_course(Str event, Buf *out)

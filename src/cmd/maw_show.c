@@ -429,12 +429,31 @@ static void show_presence(Show *show, const json_t *event)
 
 static void show_operator(Show *show, const json_t *event)
 {
+    static const struct {
+        const char *act, *does;
+    } rows[] = {{"stop", "ends the session"},
+                {"end_phase", "ends the phase"},
+                {"pause", "stops the clocks"},
+                {"resume", "lets the game go on"}};
+    Str act = json_text(event, "act");
+
     if (!everything(show))
         return;
     add_time(show, event);
-    buf_add(show->out, str_eq(json_text(event, "act"), STR("stop"))
-                           ? STR("The operator ends the session.\n")
-                           : STR("The operator ends the phase.\n"));
+    if (str_eq(act, STR("extend")))
+        buf_printf(show->out, "The operator gives the phase %lld seconds more.\n",
+                   (long long)json_number(event, "ms") / 1000);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (str_eq(act, str_of(rows[i].act)))
+            buf_printf(show->out, "The operator %s.\n", rows[i].does);
+}
+
+/* The clock went on after a pause, or has more to go. */
+static void show_retime(Show *show, const json_t *event, Str line)
+{
+    (void)event;
+    if (everything(show) || show->me)
+        course(show, line);
 }
 
 static void show_link(Show *show, const json_t *event)
@@ -480,6 +499,7 @@ static const struct {
     {"expired", show_presence, NULL},    {"kick", show_presence, NULL},
     {"operator", show_operator, NULL},   {"link", show_link, NULL},
     {"seat", show_seat, NULL},           {"session_end", show_session_end, NULL},
+    {"retime", NULL, show_retime},
 };
 
 /* ---- the whole ---- */

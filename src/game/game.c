@@ -371,6 +371,14 @@ int game_answer(Game *game, SeatNo seat, const Answer *answer, Err *err)
     return rc;
 }
 
+int game_extend(Game *game, TimeMs longer, Err *err)
+{
+    if (!in_open_room(game))
+        return err_set(err, ERR_RULE, "there is no open room that could stay open for longer");
+    game->room_until += longer;
+    return 0;
+}
+
 int game_set_away(Game *game, SeatNo seat, bool away, Err *err)
 {
     if (!seat_in(game->seats, seat))

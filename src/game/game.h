@@ -148,6 +148,9 @@ void game_tick(Game *game, TimeMs now);
 /* When game_tick has to be called at the latest, or TIME_NEVER. */
 TimeMs game_deadline(const Game *game);
 
+/* The open room that is going on stays open for so much longer. Errors: ERR_RULE: there is none. */
+int game_extend(Game *game, TimeMs longer, Err *err);
+
 /* An away seat is not asked, does not speak, and nobody waits for it; it stays alive and a valid
  * target (spec/nlp-division.md 4.5, target). Open asks of it end as lapses; what it answered
  * before counts. Back again, it is asked from the next ask on, in an open room at once

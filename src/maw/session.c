@@ -260,6 +260,18 @@ MawState maw_session_state(const MawSession *session)
     return session->state;
 }
 
+bool maw_session_paused(const MawSession *session)
+{
+    return session->paused;
+}
+
+TimeMs maw_session_left(const MawSession *session)
+{
+    if (!in_round(session) || session->phase_until == TIME_NEVER)
+        return TIME_NEVER;
+    return session->phase_until - game_now(session);
+}
+
 bool maw_session_is_address(const MawSession *session, Str jid)
 {
     CLEANUP(buf_done) Buf folded = {0};

@@ -74,9 +74,15 @@ TimeUs maw_session_deadline(const MawSession *session); /* TIME_US_NEVER: none *
  * phase_change that has the new deadline. Players in this process notice nothing else. */
 void maw_session_link(MawSession *session, bool up, TimeUs now);
 
-/* Operator's acts, recorded as such (7.1). */
-void maw_session_end_phase(MawSession *session, TimeUs now);
-void maw_session_kick(MawSession *session, Str name, TimeUs now);
+/* Operator's acts, recorded as such (7.1). False: it changes nothing now, and nothing is recorded.
+ * Paused: all clocks stand still and nobody can act in the round. Who is kicked while it is paused
+ * leaves when it goes on. */
+#define MAW_EXTEND_MAX ((TimeMs)86400 * 1000)
+bool maw_session_pause(MawSession *session, TimeUs now);
+bool maw_session_resume(MawSession *session, TimeUs now);
+bool maw_session_extend(MawSession *session, TimeMs longer, TimeUs now); /* 1..MAW_EXTEND_MAX */
+bool maw_session_end_phase(MawSession *session, TimeUs now);
+bool maw_session_kick(MawSession *session, Str name, TimeUs now);
 /* Ends the session: session_end to all, whatever is going on. */
 void maw_session_stop(MawSession *session, const char *why, TimeUs now);
 
@@ -85,6 +91,10 @@ void maw_session_check(const MawSession *session);
 
 bool maw_session_over(const MawSession *session);
 MawState maw_session_state(const MawSession *session);
+/* By the operator, or because the link is down. */
+bool maw_session_paused(const MawSession *session);
+/* What is left of the phase; TIME_NEVER outside of one. */
+TimeMs maw_session_left(const MawSession *session);
 bool maw_session_is_address(const MawSession *session, Str jid); /* gm@ or one of its rooms */
 
 /* For tables and reports: who is there. Borrowed until the next call. */

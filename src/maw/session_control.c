@@ -97,32 +97,71 @@ void maw_session_stop(MawSession *session, const char *why, TimeUs now)
     session_end(session, why);
 }
 
-void maw_session_end_phase(MawSession *session, TimeUs now)
+bool maw_session_pause(MawSession *session, TimeUs now)
+{
+    maw_session_tick(session, now);
+    if (session->state == MAW_OVER || session->halted)
+        return false;
+    session->halted = true;
+    record_plain(session, "operator", "act", STR("pause"));
+    stand_still(session, "The game waits: the operator has stopped the clocks.");
+    return true;
+}
+
+bool maw_session_resume(MawSession *session, TimeUs now)
+{
+    maw_session_tick(session, now);
+    if (session->state == MAW_OVER || !session->halted)
+        return false;
+    session->halted = false;
+    record_plain(session, "operator", "act", STR("resume"));
+    go_on(session);
+    session_advance(session);
+    return true;
+}
+
+bool maw_session_extend(MawSession *session, TimeMs longer, TimeUs now)
+{
+    maw_session_tick(session, now);
+    if (!in_round(session) || session->held_until || longer <= 0 || longer > MAW_EXTEND_MAX ||
+        game_extend(session->game, longer, NULL))
+        return false;
+    session->phase_until += longer;
+    record_extend(session, longer);
+    round_retime(session);
+    room_system(session, session->night ? ROOM_HIDEOUT : ROOM_VILLAGE,
+                "The operator gives this phase more time: %lld seconds are left.",
+                (long long)((maw_session_left(session) + 999) / 1000));
+    return true;
+}
+
+bool maw_session_end_phase(MawSession *session, TimeUs now)
 {
     maw_session_tick(session, now);
     TimeMs until = session->held_until ? session->held_until : session->phase_until;
 
     if (!in_round(session) || session->paused || until == TIME_NEVER)
-        return;
+        return false;
     record_plain(session, "operator", "act", STR("end_phase"));
     if (until > game_now(session))
         session->shift += until - game_now(session);
     session_advance(session);
+    return true;
 }
 
-void maw_session_kick(MawSession *session, Str name, TimeUs now)
+bool maw_session_kick(MawSession *session, Str name, TimeUs now)
 {
     maw_session_tick(session, now);
-    if (session->state == MAW_OVER)
-        return;
-    for (uint32_t m = 0; m < MEMBERS_MAX; m++) {
+    for (uint32_t m = 0; m < MEMBERS_MAX && session->state != MAW_OVER; m++) {
         Member *member = &session->members[m];
         if (!member->used || !str_eq(member_name(member), name))
             continue;
+        if (member->banned)
+            return false;
         record_member(session, "kick", member);
         member->banned = true;
         lobby_depart(session, member);
-        return;
+        return true;
     }
-    session_note(session, "kick: nobody is called '%.*s'", STR_ARG(str_part(name, 0, 64)));
+    return false;
 }

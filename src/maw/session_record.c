@@ -180,6 +180,17 @@ void record_phase(MawSession *session)
     record_end(session, &json);
 }
 
+void record_extend(MawSession *session, TimeMs longer)
+{
+    Json json;
+
+    if (!record_begin(session, &json, "operator"))
+        return;
+    json_add_str(&json, "act", STR("extend"));
+    json_add_int(&json, "ms", longer);
+    record_end(session, &json);
+}
+
 void record_retime(MawSession *session)
 {
     Json json;

@@ -300,6 +300,12 @@ static void redo(Replay *replay, const json_t *event, TimeUs now)
         maw_session_kick(session, json_text(event, "name"), now);
     else if (by_operator && str_eq(act, STR("end_phase")))
         maw_session_end_phase(session, now);
+    else if (by_operator && str_eq(act, STR("pause")))
+        maw_session_pause(session, now);
+    else if (by_operator && str_eq(act, STR("resume")))
+        maw_session_resume(session, now);
+    else if (by_operator && str_eq(act, STR("extend")))
+        maw_session_extend(session, json_number(event, "ms"), now);
     else if (by_operator && str_eq(act, STR("stop")))
         stop(replay, now);
     else if (link && str_eq(state, STR("down")))

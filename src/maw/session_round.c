@@ -507,6 +507,9 @@ void round_resume(MawSession *session, const Member *member)
 
 void round_retime(MawSession *session)
 {
+    for (uint32_t w = 0; w < WARNING_COUNT; w++) /* what lies ahead again is told again */
+        if (warning_at(session, w) > game_now(session))
+            session->warned &= ~(1u << w);
     record_retime(session);
     tell_phase(session, NULL);
 }

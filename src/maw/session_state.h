@@ -356,6 +356,8 @@ void record_bounce(MawSession *session, const MawStanza *stanza);
 void record_member(MawSession *session, const char *event, const Member *member);
 void record_start(MawSession *session);
 void record_phase(MawSession *session);
+/* The operator gives the phase so much longer. */
+void record_extend(MawSession *session, TimeMs longer);
 /* The same phase, with another deadline. */
 void record_retime(MawSession *session);
 void record_revote(MawSession *session);

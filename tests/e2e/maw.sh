@@ -10,6 +10,31 @@ has()
     [[ $out$err == *"$1"* ]] || fail "$2: no '$1' in: $out$err"
 }
 
+# ---- the operator ----
+
+{
+    sleep 0.3
+    printf '/pause\n/who\n/extend 60\n/kikc x\n/resume\n/end\n'
+    sleep 0.2
+    printf '/quit' # without an end of line
+} | timeout 60 "$WARG" maw --operator --seed 7 --out operated >out.txt 2>err.txt
+got=$?
+out=$(cat out.txt) err=$(cat err.txt)
+((got == 130)) || fail "an operator who quits: exit status $got"
+has 'Round 1, day, 300 seconds left, paused.' 'an operator asks'
+has 'the phase has 360 seconds left' 'an operator extends'
+has "'/kikc' is no command; did you mean /kick?" 'an operator mistypes'
+has 'the phase is ended' 'an operator ends a phase'
+has 'Night 1' 'an operator ends a phase'
+expect 0 'what an operator did is played again' "$WARG" log check operated
+expect 0 'what an operator did is shown' "$WARG" log show operated
+has 'The operator stops the clocks.' 'shown'
+has 'The operator gives the phase 60 seconds more.' 'shown'
+has 'The operator lets the game go on.' 'shown'
+has 'The operator ends the session.' 'shown'
+expect 2 'an operator who plays' "$WARG" maw --operator --me Ann
+has 'an operator sees every role' 'an operator who plays'
+
 # ---- bots ----
 
 expect 0 'three rounds' "$WARG" maw --rounds 3 --seed 7 --out one

@@ -158,12 +158,141 @@ static void the_operator_ends_phases_kicks_and_stops(void **state)
     assert_false(is_alive(table, 2));
     join(table, 2);
     assert_refused(table, ACT_REFUSE, "not-authorised");
-    maw_session_kick(table->session, STR("Zed"), table->now);
-    assert_has(buf_cstr(&table->notes), "nobody is called 'Zed'");
+    assert_false(maw_session_kick(table->session, STR("Zed"), table->now));
+    assert_false(maw_session_kick(table->session, STR("Cyd"), table->now)); /* is gone already */
     maw_session_stop(table->session, "The operator wants it so.", table->now);
     assert_true(maw_session_over(table->session));
     assert_got(table, 0, MAW_SESSION_END, "The operator wants it so.");
     assert_int_equal(maw_session_deadline(table->session), TIME_US_NEVER);
+}
+
+static void the_operator_stops_the_clocks_and_lets_them_go_on(void **state)
+{
+    Table *table = *state;
+
+    begin(table, 6);
+    pass(table, 100000);
+    assert_false(maw_session_resume(table->session, table->now));
+    forget(table);
+    assert_true(maw_session_pause(table->session, table->now));
+    assert_false(maw_session_pause(table->session, table->now));
+    assert_true(maw_session_paused(table->session));
+    assert_got(table, 0, MAW_PHASE_CHANGE, "\"paused\":true");
+    assert_has(read_room(table, 0, VILLAGE, 0), "System: The game waits: the operator");
+    wait_ms(table, 3600000);
+    vote(table, 0, 1);
+    assert_refused(table, ACT_REFUSE, "paused");
+    assert_false(maw_session_end_phase(table->session, table->now));
+    assert_int_equal(maw_session_left(table->session), 200000);
+    assert_true(maw_session_resume(table->session, table->now));
+    assert_false(maw_session_paused(table->session));
+    assert_got(table, 0, MAW_PHASE_CHANGE, "\"seconds\":200");
+    wait_ms(table, 199999);
+    assert_int_equal(maw_session_state(table->session), MAW_DAY);
+    wait_ms(table, 1);
+    assert_int_equal(maw_session_state(table->session), MAW_NIGHT);
+    assert_has(buf_cstr(&table->record), "\"event\":\"operator\",\"act\":\"pause\"");
+    assert_has(buf_cstr(&table->record), "\"event\":\"operator\",\"act\":\"resume\"");
+}
+
+static void a_pause_holds_the_lobby_too(void **state)
+{
+    Table *table = *state;
+
+    table->options.players = 3;
+    open_session(table);
+    assert_true(maw_session_pause(table->session, table->now));
+    for (int p = 0; p < 3; p++)
+        join(table, p);
+    say(table, 0, LOBBY, "when does it begin?"); /* no phase that could end */
+    assert_has(read_room(table, 1, LOBBY, 0), "Ann: when does it begin?");
+    wait_ms(table, 600000);
+    assert_int_equal(maw_session_left(table->session), TIME_NEVER);
+    assert_int_equal(maw_session_state(table->session), MAW_SETUP);
+    maw_session_resume(table->session, table->now);
+    assert_int_equal(maw_session_state(table->session), MAW_DAY);
+}
+
+/* Both have to be gone before it goes on. */
+static void the_operator_and_the_link_stop_the_clocks_together(void **state)
+{
+    Table *table = *state;
+
+    begin(table, 6);
+    maw_session_pause(table->session, table->now);
+    maw_session_link(table->session, false, table->now);
+    wait_ms(table, 60000);
+    assert_true(maw_session_resume(table->session, table->now));
+    assert_true(maw_session_paused(table->session));
+    wait_ms(table, 60000);
+    maw_session_pause(table->session, table->now);
+    maw_session_link(table->session, true, table->now);
+    assert_true(maw_session_paused(table->session));
+    wait_ms(table, 60000);
+    forget(table);
+    maw_session_resume(table->session, table->now);
+    assert_got(table, 0, MAW_PHASE_CHANGE, "\"seconds\":300");
+    wait_ms(table, 299999);
+    assert_int_equal(maw_session_state(table->session), MAW_DAY);
+    wait_ms(table, 1);
+    assert_int_equal(maw_session_state(table->session), MAW_NIGHT);
+}
+
+static void the_operator_gives_a_phase_more_time(void **state)
+{
+    Table *table = *state;
+
+    table->options.players = 6;
+    open_session(table);
+    assert_false(maw_session_extend(table->session, 60000, table->now)); /* no phase */
+    for (int p = 0; p < 6; p++)
+        join(table, p);
+    assert_false(maw_session_extend(table->session, 0, table->now));
+    assert_false(maw_session_extend(table->session, MAW_EXTEND_MAX + 1, table->now));
+    wait_ms(table, 280000); /* thirty seconds was told */
+    forget(table);
+    assert_true(maw_session_extend(table->session, 60000, table->now));
+    assert_got(table, 0, MAW_PHASE_CHANGE, "\"phase_no\":1,\"seconds\":80");
+    assert_has(read_room(table, 0, VILLAGE, 0), "more time: 80 seconds are left.");
+    wait_ms(table, 50000);
+    const char *first = strstr(buf_cstr(&table->room_lines), "30 seconds left.");
+    assert_non_null(first);
+    assert_non_null(strstr(first + 1, "30 seconds left.")); /* once more */
+    wait_ms(table, 29999);
+    assert_int_equal(maw_session_state(table->session), MAW_DAY);
+    wait_ms(table, 1);
+    assert_int_equal(maw_session_state(table->session), MAW_NIGHT);
+    assert_int_equal(maw_session_left(table->session), 120000); /* the night is not longer */
+    assert_has(buf_cstr(&table->record), "\"event\":\"operator\",\"act\":\"extend\",\"ms\":60000");
+}
+
+static void who_is_kicked_in_a_pause_leaves_when_the_game_goes_on(void **state)
+{
+    Table *table = *state;
+
+    begin(table, 6);
+    maw_session_pause(table->session, table->now);
+    assert_true(maw_session_kick(table->session, STR("Cyd"), table->now));
+    assert_true(is_alive(table, 2));
+    join(table, 2);
+    assert_refused(table, ACT_REFUSE, "not-authorised");
+    maw_session_resume(table->session, table->now);
+    assert_false(is_alive(table, 2));
+}
+
+static void a_session_that_is_over_has_no_operator(void **state)
+{
+    Table *table = *state;
+
+    begin(table, 6);
+    maw_session_stop(table->session, "enough", table->now);
+    forget(table);
+    assert_false(maw_session_pause(table->session, table->now));
+    assert_false(maw_session_resume(table->session, table->now));
+    assert_false(maw_session_extend(table->session, 1000, table->now));
+    assert_false(maw_session_end_phase(table->session, table->now));
+    assert_false(maw_session_kick(table->session, STR("Ann"), table->now));
+    assert_int_equal(table->count, 0);
 }
 
 int main(void)
@@ -176,6 +305,12 @@ int main(void)
         table_test(who_comes_back_meanwhile_is_told_that_the_game_waits),
         table_test(a_short_loss_of_the_link_is_not_noticed),
         table_test(the_operator_ends_phases_kicks_and_stops),
+        table_test(the_operator_stops_the_clocks_and_lets_them_go_on),
+        table_test(a_pause_holds_the_lobby_too),
+        table_test(the_operator_and_the_link_stop_the_clocks_together),
+        table_test(the_operator_gives_a_phase_more_time),
+        table_test(who_is_kicked_in_a_pause_leaves_when_the_game_goes_on),
+        table_test(a_session_that_is_over_has_no_operator),
     };
 
     return cmocka_run_group_tests_name("clocks and operator of a session", tests, NULL, NULL);

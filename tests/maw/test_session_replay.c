@@ -250,7 +250,17 @@ static void what_an_operator_does_replays(void **state)
     pass(table, 1234);
     maw_session_link(table->session, false, table->now);
     wait_ms(table, 9000);
+    vote(table, 3, 4); /* refused: nobody can act */
     maw_session_link(table->session, true, table->now);
+    pass(table, 700);
+    assert_true(maw_session_pause(table->session, table->now));
+    pass(table, 8000);
+    maw_session_link(table->session, false, table->now);
+    wait_ms(table, 7000);
+    assert_true(maw_session_resume(table->session, table->now));
+    pass(table, 3000);
+    maw_session_link(table->session, true, table->now);
+    assert_true(maw_session_extend(table->session, 45000, table->now));
     bounce_player(table, 2);
     pass(table, 500);
     say(table, 2, VILLAGE, "Here I am again.");
@@ -264,6 +274,7 @@ static void what_an_operator_does_replays(void **state)
     assert_replays(buf_str(&table->record));
     assert_has(buf_cstr(&table->record), "\"event\":\"kick\"");
     assert_has(buf_cstr(&table->record), "\"state\":\"paused\"");
+    assert_has(buf_cstr(&table->record), "\"act\":\"extend\"");
 }
 
 static void long_bodies_replay(void **state)
