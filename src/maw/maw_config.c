@@ -63,6 +63,7 @@ static const Key keys[] = {
     {"whispers_public", KEY_FLAG, PLACE(options.whispers_public), 0, 0, NULL},
     {"score_dead", KEY_FLAG, PLACE(options.score_dead), 0, 0, NULL},
     {"push", KEY_FLAG, PLACE(options.push), 0, 0, NULL},
+    {"spectators", KEY_COUNT, PLACE(options.spectators), 0, MAW_SPECTATORS_MAX, NULL},
     {"graveyard", KEY_FLAG, PLACE(options.graveyard), 0, 0, NULL},
 };
 #define KEY_COUNT_ALL (sizeof(keys) / sizeof(keys[0]))

@@ -30,6 +30,8 @@ typedef enum MawReveal {
     REVEAL_ROLE,
 } MawReveal;
 
+#define MAW_SPECTATORS_MAX 64
+
 /* Zero is not the default: maw_options_default. Times in milliseconds. */
 typedef struct MawOptions {
     uint32_t players;      /* 3..30 */
@@ -48,6 +50,7 @@ typedef struct MawOptions {
     bool score_dead;          /* A26: true */
     bool push;                /* new lines are sent to subscribers: true (A23) */
     bool graveyard;           /* A20 */
+    uint32_t spectators;      /* 7.1: so many may watch, a phase late: 0 */
     uint32_t line_rate_ms;    /* A36: one line a second ... */
     uint32_t line_burst;      /* ... and a burst of 3 */
 } MawOptions;

@@ -59,6 +59,8 @@ static void read_options(JsonReader *reader, const json_t *options, MawOptions *
         .whispers_public = json_get_bool(reader, options, "whispers_public", false),
         .score_dead = json_get_bool(reader, options, "score_dead", false),
         .push = json_get_bool(reader, options, "push", false),
+        .spectators = (uint32_t)json_get_int(reader, options, "spectators", 0, MAW_SPECTATORS_MAX,
+                                             usual.spectators),
         .graveyard = json_get_bool(reader, options, "graveyard", false),
         .line_rate_ms = (uint32_t)json_get_int(reader, options, "line_rate_ms", 0, 86400000, 0),
         .line_burst = (uint32_t)json_get_int(reader, options, "line_burst", 0, BURST_MAX, 0),

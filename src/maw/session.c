@@ -60,6 +60,12 @@ static void make_addresses(MawSession *session, const MawSessionSetup *setup)
 
 static int make_rooms(MawSession *session, Err *err)
 {
+    if (session->options.spectators) {
+        int rc = chat_room_new("Gallery", &session->gallery, err);
+        if (rc)
+            return rc;
+        chat_room_open(session->gallery, UINT64_MAX, UINT64_MAX, session->began);
+    }
     for (RoomNo room = ROOM_LOBBY; room < ROOM_COUNT; room++) {
         if (room == ROOM_GRAVEYARD && !session->options.graveyard)
             continue;
@@ -113,6 +119,7 @@ MawSession *maw_session_free(MawSession *session)
         return NULL;
     for (RoomNo room = ROOM_LOBBY; room < ROOM_COUNT; room++)
         chat_room_free(session->rooms[room]);
+    chat_room_free(session->gallery);
     for (uint32_t m = 0; m < MEMBERS_MAX; m++)
         for (uint32_t r = 0; r < REPEATS_MAX; r++)
             buf_done(&session->members[m].repeats[r].answer);

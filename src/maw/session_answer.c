@@ -161,7 +161,10 @@ static void handle(const Asked *asked)
         lobby_join(asked);
         break;
     case MAW_LEAVE:
-        lobby_leave(asked);
+        if (!spectators_forget(asked->session, asked->stanza->from))
+            lobby_leave(asked);
+        else
+            record_message(asked, "accepted", NULL);
         break;
     case MAW_VOTE:
         votes_take(asked);
@@ -188,7 +191,7 @@ static void handle(const Asked *asked)
         votes_query_role(asked);
         break;
     case MAW_OBSERVE:
-        refuse(asked, "not-authorised", "This session has no seats for spectators.");
+        spectators_observe(asked);
         break;
     default: /* known, but nothing that a player says to us: get_input, name, listen ... */
         tell_refusal(asked, ACT_NOT_UNDERSTOOD, "unknown-type", NULL, 0,
@@ -225,8 +228,10 @@ static bool may_say(const Asked *asked)
     const MawSession *session = asked->session;
     MawType type = asked->message->type;
     bool joins = type == MAW_JOIN_LOBBY;
+    bool watches = type == MAW_OBSERVE || ((type == MAW_LEAVE || type == MAW_SHOW_SCORE) &&
+                                           spectators_has(session, asked->stanza->from));
 
-    if (!(asked->member && asked->member->seated) && !joins && type != MAW_OBSERVE) {
+    if (!(asked->member && asked->member->seated) && !joins && !watches) {
         if (!str_eq(jid_domain(asked->stanza->from), str_of(session->domain))) /* row 3 */
             refuse(asked, "not-joined", "Join the lobby first: join_lobby to %s.", session->master);
         return false;

@@ -242,6 +242,7 @@ static void seat_new(const Asked *asked, Member *member)
     member->subscribed = 0;
     forget_answers(member);
     keep_address(member, asked->stanza->from);
+    spectators_forget(session, asked->stanza->from);
     record_message(asked, "accepted", NULL);
     record_member(session, "joined", member);
     confirm(asked, member);
@@ -329,6 +330,9 @@ void lobby_bounced(MawSession *session, const MawStanza *stanza)
 {
     Member *member = lobby_find(session, stanza->from);
 
+    if (is_ours(session, stanza->id) && session->state != MAW_OVER &&
+        spectators_bounced(session, stanza))
+        return;
     if (!member || !member->seated || member->presence != PRESENT || session->state == MAW_OVER ||
         !is_ours(session, stanza->id) || !str_eq(stanza->from, str_of(member->address)))
         return;

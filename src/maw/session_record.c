@@ -55,6 +55,7 @@ static void put_options(Json *json, const MawOptions *options)
     json_add_bool(json, "score_dead", options->score_dead);
     json_add_bool(json, "push", options->push);
     json_add_bool(json, "graveyard", options->graveyard);
+    json_add_int(json, "spectators", options->spectators);
     json_add_int(json, "line_rate_ms", options->line_rate_ms);
     json_add_int(json, "line_burst", options->line_burst);
     json_close(json);

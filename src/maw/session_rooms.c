@@ -6,7 +6,6 @@
 #include <stdarg.h>
 
 #define EVERYBODY UINT64_MAX
-#define LINES_MAX 200 /* of one new_messages */
 
 const char *room_name(RoomNo room)
 {
@@ -99,6 +98,8 @@ void room_close(MawSession *session, RoomNo room)
 {
     if (session->rooms[room] && chat_room_is_open(session->rooms[room]))
         chat_room_close(session->rooms[room]);
+    if (room == ROOM_VILLAGE)
+        spectators_release(session);
 }
 
 /* Those who may write there now. */
@@ -138,19 +139,12 @@ void room_announce(MawSession *session, RoomNo room, const Member *member)
 
 /* ---- lines ---- */
 
-/* The lines from `index` on that fit into one body. They are the room's until it changes. */
-static void fill_lines(MawSession *session, RoomNo room, const Member *member, int64_t index,
-                       MawMessage *message, MawLine lines[static LINES_MAX])
+void room_take(ChatRoom *room, unsigned reader, int64_t index, TimeUs now, MawMessage *message,
+               MawLine lines[static LINES_MAX])
 {
-    ChatRoom *from = session->rooms[room];
     size_t size = 0;
+    uint32_t count = chat_room_read(room, reader, index, now, lines, LINES_MAX, &message->first);
 
-    if (index < session->room_since[room])
-        index = session->room_since[room];
-    uint32_t count =
-        chat_room_read(from, member_no(session, member), index,
-                       session->began + session->now * 1000, lines, LINES_MAX, &message->first);
-    message->open = chat_room_is_open(from);
     message->lines = lines;
     /* A line stands in `messages` and in `entries`, and quotes take two bytes. */
     while (message->line_count < count && size < NEW_LINES_BYTES) {
@@ -158,6 +152,17 @@ static void fill_lines(MawSession *session, RoomNo room, const Member *member, i
         size += 3 * (line->text.len + line->name.len) + line->from.len + 160;
     }
     message->next = message->first + message->line_count;
+}
+
+/* What a member is answered or sent. */
+static void fill_lines(MawSession *session, RoomNo room, const Member *member, int64_t index,
+                       MawMessage *message, MawLine lines[static LINES_MAX])
+{
+    if (index < session->room_since[room])
+        index = session->room_since[room];
+    room_take(session->rooms[room], member_no(session, member), index,
+              session->began + session->now * 1000, message, lines);
+    message->open = chat_room_is_open(session->rooms[room]);
 }
 
 /* What is new to a subscriber (A23). */
@@ -178,15 +183,17 @@ void room_line(MawSession *session, RoomNo room, const Member *member, Str text)
     char at[32];
     Str name = member ? member_name(member) : STR("");
     Str jid = member ? str_of(member->jid) : STR("");
-    int64_t index =
-        chat_room_add(session->rooms[room], member ? (int)member_no(session, member) : -1, jid,
-                      name, text, tell_time(session, session->now, at));
+    Str time = tell_time(session, session->now, at);
+    int64_t index = chat_room_add(
+        session->rooms[room], member ? (int)member_no(session, member) : -1, jid, name, text, time);
 
     if (index < 0) {
         session_note(session, "a line was lost: out of memory");
         return;
     }
     record_line(session, room, member, index, text);
+    if (room == ROOM_VILLAGE)
+        spectators_keep(session, member, text, time);
     if (session->out.room_line)
         session->out.room_line(session->out.user, room_name(room), session->round,
                                in_round(session) ? session->phase_no : 0, name, text);

@@ -2,7 +2,8 @@
  *
  * For:    session.c (making, time, looking), session_control.c (clocks that stand still, the
  *         operator), session_answer.c (what comes in: the order
- *         of section 4), session_lobby.c (who joins, leaves, is absent), session_round.c (a round
+ *         of section 4), session_lobby.c (who joins, leaves, is absent), session_spectators.c (who
+ *         watches), session_round.c (a round
  *         on the engine), session_votes.c (votes, whispers, the Seer's question), session_rooms.c
  *         (lines and who may read them), session_tell.c (what goes out), session_text.c (names and
  *         lines as they may be), session_record.c (the record).
@@ -117,6 +118,13 @@ typedef struct Stranger {
     bool warned_text;
 } Stranger;
 
+/* Somebody who watches (7.1). */
+typedef struct Spectator {
+    bool used;
+    char jid[JID_BYTES_MAX + 1];     /* bare, folded */
+    char address[JID_BYTES_MAX + 1]; /* it said `observe` from there */
+} Spectator;
+
 /* What a phase has come to, while its events come in. */
 typedef struct PhaseEnd {
     bool open;
@@ -145,6 +153,9 @@ struct MawSession {
     Stranger strangers[STRANGERS_MAX];
     ChatRoom *rooms[ROOM_COUNT];
     int64_t room_since[ROOM_COUNT]; /* the first index of this round */
+    Spectator spectators[MAW_SPECTATORS_MAX];
+    ChatRoom *gallery;    /* the Village's lines, until its day is over; NULL: nobody may watch */
+    int64_t gallery_next; /* the first that spectators were not told */
 
     /* The lobby. */
     TimeMs lobby_until; /* A31; TIME_NEVER */
@@ -296,9 +307,27 @@ void room_system(MawSession *session, RoomNo room, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Cleans a text into `line`; false when it was refused (row 17). */
 bool room_line_fits(const Asked *asked, Str text, Buf *line);
+/* The lines from `index` on that fit into one body, and the indices around them. They are the
+ * room's until it changes. */
+#define LINES_MAX 200 /* of one new_messages */
+void room_take(ChatRoom *room, unsigned reader, int64_t index, TimeUs now, MawMessage *message,
+               MawLine lines[static LINES_MAX]);
 void room_chat(const Asked *asked);
 void room_fetch(const Asked *asked);
 void room_subscribe(const Asked *asked, bool on);
+
+/* ---- session_spectators.c ---- */
+
+void spectators_observe(const Asked *asked);
+bool spectators_has(const MawSession *session, Str jid);
+/* Watches no more; false: it did not. */
+bool spectators_forget(MawSession *session, Str jid);
+/* A message to it came back; false: it is no spectator's. */
+bool spectators_bounced(MawSession *session, const MawStanza *stanza);
+/* A line of the Village, for later. */
+void spectators_keep(MawSession *session, const Member *member, Str text, Str time);
+/* The day is over: its lines are told. */
+void spectators_release(MawSession *session);
 
 /* ---- session_votes.c ---- */
 
@@ -315,7 +344,9 @@ Str tell_time(const MawSession *session, TimeMs at, char *text);
 const char *tell_role(Role role);
 /* To one member, from the game master (ROOM_NONE) or a room; nothing to who is not there. */
 void tell_one(MawSession *session, RoomNo from, const Member *member, const MawMessage *message);
-/* To everybody who has a seat. */
+/* To all who watch, from the game master (ROOM_NONE) or a room. */
+void tell_spectators(MawSession *session, RoomNo from, const MawMessage *message);
+/* To everybody who has a seat, and to all who watch but for end_game, which has roles. */
 void tell_all(MawSession *session, const MawMessage *message);
 void tell_start(MawSession *session, const Member *only);
 void tell_role_of(MawSession *session, const Member *member);

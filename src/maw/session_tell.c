@@ -90,6 +90,16 @@ void tell_one(MawSession *session, RoomNo from, const Member *member, const MawM
         send_body(session, from, str_of(member->address), act, NULL);
 }
 
+void tell_spectators(MawSession *session, RoomNo from, const MawMessage *message)
+{
+    if (session->options.spectators == 0 || !encode(session, message))
+        return;
+    for (uint32_t i = 0; i < session->options.spectators; i++)
+        if (session->spectators[i].used)
+            send_body(session, from, str_of(session->spectators[i].address),
+                      maw_type_act(message->type), NULL);
+}
+
 void tell_all(MawSession *session, const MawMessage *message)
 {
     if (!encode(session, message))
@@ -100,6 +110,8 @@ void tell_all(MawSession *session, const MawMessage *message)
             send_body(session, ROOM_NONE, str_of(member->address), maw_type_act(message->type),
                       NULL);
     }
+    if (message->type != MAW_END_GAME)
+        tell_spectators(session, ROOM_NONE, message);
 }
 
 static void tell(MawSession *session, const Member *only, const MawMessage *message)
@@ -209,6 +221,8 @@ void tell_end_game(MawSession *session, bool last)
     message.last = last;
     tell_fill_scores(session, &message);
     tell_all(session, &message);
+    message.pair_count = 0;
+    tell_spectators(session, ROOM_NONE, &message);
 }
 
 void tell_fill_scores(const MawSession *session, MawMessage *message)
