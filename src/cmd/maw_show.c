@@ -477,6 +477,16 @@ static void show_seat(Show *show, const json_t *event)
     buf_add(show->out, STR(".\n"));
 }
 
+static void show_dropped(Show *show, const json_t *event)
+{
+    if (!everything(show))
+        return;
+    add_time(show, event);
+    buf_printf(show->out, "%lld more of ", (long long)json_number(event, "messages"));
+    add_safe(show, json_text(event, "name"));
+    buf_add(show->out, STR("'s messages were too many.\n"));
+}
+
 static void show_session_end(Show *show, const json_t *event)
 {
     buf_add_char(show->out, '\n');
@@ -499,7 +509,7 @@ static const struct {
     {"expired", show_presence, NULL},    {"kick", show_presence, NULL},
     {"operator", show_operator, NULL},   {"link", show_link, NULL},
     {"seat", show_seat, NULL},           {"session_end", show_session_end, NULL},
-    {"retime", NULL, show_retime},
+    {"retime", NULL, show_retime},       {"dropped", show_dropped, NULL},
 };
 
 /* ---- the whole ---- */

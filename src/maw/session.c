@@ -219,6 +219,8 @@ void session_end(MawSession *session, const char *why)
 {
     MawMessage message = maw_message(MAW_SESSION_END);
 
+    for (uint32_t m = 0; m < MEMBERS_MAX; m++)
+        record_dropped(session, &session->members[m]);
     record_plain(session, "session_end", "why", str_of(why));
     for (RoomNo room = ROOM_LOBBY; room < ROOM_COUNT; room++)
         room_close(session, room);

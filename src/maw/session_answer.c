@@ -40,32 +40,59 @@ static Stranger *stranger_of(MawSession *session, Str from)
     return found;
 }
 
-/* False: too many, and an answer was given unless there was one just now. */
-static bool in_time(const Asked *asked)
+static bool is_refusal(const Asked *asked)
+{
+    MawAct act = asked->stanza->act;
+
+    return act == ACT_REFUSE || act == ACT_FAILURE || act == ACT_NOT_UNDERSTOOD ||
+           asked->message->type == MAW_ERROR;
+}
+
+/* Whether the sender is to be told that this is too much. If not the message leaves no trace but in
+ * a number, so a record without it replays exactly. */
+static bool tells_limit(const Asked *asked)
 {
     MawSession *session = asked->session;
-    const MawOptions *options = &session->options;
     Member *member = asked->member;
-    MawType type = asked->message->type;
-    bool line = type == MAW_CHAT || type == MAW_WHISPER;
 
-    if (bucket_has_room(&member->messages, session->now, MESSAGE_RATE_MS, MESSAGE_BURST) &&
-        (!line || bucket_has_room(&member->lines, session->now, options->line_rate_ms,
-                                  options->line_burst))) {
-        bucket_put(&member->messages, session->now, MESSAGE_RATE_MS);
-        if (line)
-            bucket_put(&member->lines, session->now, options->line_rate_ms);
-        return true;
-    }
-    if (member->limited && session->now < member->limited_at + LIMITED_EACH_MS)
+    if (is_refusal(asked) || /* an answer to it would go round for ever */
+        (member->limited && session->now < member->limited_at + LIMITED_EACH_MS)) {
+        member->dropped++;
         return false;
+    }
     member->limited = true;
     member->limited_at = session->now;
-    if (line)
+    return true;
+}
+
+/* Messages of all kinds, good and bad ones; they are paid for when they are recorded. False: too
+ * many. Looked at before rows 5 to 12, for what those refuse is recorded too. */
+static bool in_time(const Asked *asked)
+{
+    if (bucket_has_room(&asked->member->messages, asked->session->now, MESSAGE_RATE_MS,
+                        MESSAGE_BURST))
+        return true;
+    if (tells_limit(asked))
+        refuse(asked, "rate-limited", "Too many messages. Wait a little.");
+    return false;
+}
+
+/* A36: lines and whispers. */
+static bool line_in_time(const Asked *asked)
+{
+    const MawOptions *options = &asked->session->options;
+    Bucket *lines = &asked->member->lines;
+    MawType type = asked->message->type;
+
+    if (type != MAW_CHAT && type != MAW_WHISPER)
+        return true;
+    if (bucket_has_room(lines, asked->session->now, options->line_rate_ms, options->line_burst)) {
+        bucket_put(lines, asked->session->now, options->line_rate_ms);
+        return true;
+    }
+    if (tells_limit(asked))
         refuse(asked, "rate-limited", "One line in %u ms, and %u at once. Wait a little.",
                options->line_rate_ms, options->line_burst);
-    else
-        refuse(asked, "rate-limited", "Too many messages. Wait a little.");
     return false;
 }
 
@@ -203,11 +230,6 @@ static void handle(const Asked *asked)
 
 /* ---- the order ---- */
 
-static bool is_refusal(MawAct act)
-{
-    return act == ACT_REFUSE || act == ACT_FAILURE || act == ACT_NOT_UNDERSTOOD;
-}
-
 /* Row 8: accepted, and said once to the operator. */
 static void check_act(const Asked *asked)
 {
@@ -266,7 +288,7 @@ static void answer(Asked *asked)
         tell_repeat(asked, repeat);
         return;
     }
-    if (!in_time(asked))
+    if (!line_in_time(asked))
         return;
     remember(asked);
     if (asked->session->state == MAW_OVER && !is_reading(asked->message->type))
@@ -290,7 +312,9 @@ static void read_and_answer(MawSession *session, const MawStanza *stanza, Member
 
     if (member && member->seated && member->presence != PRESENT)
         lobby_back(session, member, stanza->from, message.type != MAW_JOIN_LOBBY);
-    if (is_refusal(stanza->act) || message.type == MAW_ERROR) {
+    if (member && !in_time(&asked)) {
+        /* was told, or is not answered */
+    } else if (is_refusal(&asked)) {
         record_message(&asked, "ignored", NULL); /* an answer to it would go round for ever */
     } else if (!good) {
         tell_refusal(&asked, why.act, why.code, NULL, 0, "%s", why.text);
@@ -337,7 +361,8 @@ void maw_session_receive(MawSession *session, const MawStanza *stanza, TimeUs no
         Bucket *messages = &stranger_of(session, stanza->from)->messages;
         if (!bucket_has_room(messages, session->now, STRANGER_RATE_MS, STRANGER_BURST))
             return;
-        bucket_put(messages, session->now, STRANGER_RATE_MS);
+        bucket_put(messages, session->now,
+                   STRANGER_RATE_MS + (TimeMs)(stanza->body.len / BYTES_IN_MS));
     }
     read_and_answer(session, stanza, member);
 }

@@ -2,7 +2,8 @@
  *
  * It replays exactly: feed "message" and "bounce" to maw_session_receive at their t_ms, do what
  * "operator", "kick" and "link" say, and call maw_session_tick at the t_ms of all others. What is
- * not in it (floods that were dropped) changed nothing. It has all lines ("line") and points. */
+ * not in it (floods that were dropped, which are counted only) changed nothing. It has all lines
+ * ("line") and points. */
 #include "maw/session_state.h"
 
 #define BODY_KEPT ((size_t)8 * 1024) /* of a body that was refused for its length alone */
@@ -93,10 +94,44 @@ static Str kept_body(Str body)
     return str_part(body, 0, len);
 }
 
+/* What is recorded counts for the sender's flood (row 13), so that no record can be blown up. */
+static void pay(const Asked *asked, bool refused)
+{
+    TimeMs cost = MESSAGE_RATE_MS + (refused ? REFUSED_EXTRA_MS : 0) +
+                  (TimeMs)(asked->stanza->body.len / BYTES_IN_MS);
+
+    if (asked->member)
+        bucket_put(&asked->member->messages, asked->session->now, cost);
+}
+
+void record_dropped(MawSession *session, Member *member)
+{
+    Json json;
+
+    if (member->dropped == 0)
+        return;
+    if (session->out.record) {
+        buf_clear(&session->record);
+        json = json_over(&session->record);
+        json_open(&json, '{');
+        json_add_int(&json, "t_ms", session->now);
+        json_add_str(&json, "event", STR("dropped"));
+        json_add_str(&json, "jid", str_of(member->jid));
+        json_add_str(&json, "name", member_name(member));
+        json_add_int(&json, "messages", member->dropped);
+        record_end(session, &json);
+    }
+    member->dropped = 0;
+}
+
 void record_message(const Asked *asked, const char *outcome, const char *code)
 {
     const MawStanza *stanza = asked->stanza;
     Json json;
+
+    pay(asked, strcmp(outcome, "refused") == 0);
+    if (asked->member)
+        record_dropped(asked->session, asked->member);
 
     if (!record_begin(asked->session, &json, "message"))
         return;

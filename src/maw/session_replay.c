@@ -30,7 +30,8 @@ typedef struct Replay {
 
 /* ---- lines ---- */
 
-/* Lines that the table has added: the session's begin with their number. */
+/* Lines that the table has added, and numbers of dropped messages: the others begin with their
+ * number. */
 static bool is_tables(Str line)
 {
     return str_starts(line, STR("{\"t_ms\":"));
@@ -318,7 +319,7 @@ static void redo(Replay *replay, const json_t *event, TimeUs now)
 
 static void check_tables(Replay *replay, const json_t *event)
 {
-    static const char *const known[] = {"seat", "decision", "figures"};
+    static const char *const known[] = {"seat", "decision", "figures", "dropped"};
     Str kind = json_text(event, "event");
     bool is_known = false;
     int64_t at;
@@ -328,7 +329,8 @@ static void check_tables(Replay *replay, const json_t *event)
     if (!json_as_int(json_get(event, "t_ms"), &at) || at < 0)
         differ(replay, replay->line, STR("'t_ms' is not a time"));
     else if (!is_known)
-        differ(replay, replay->line, STR("expected one of the events seat, decision, figures"));
+        differ(replay, replay->line,
+               STR("expected one of the events seat, decision, figures, dropped"));
 }
 
 static void take_line(Replay *replay, Str line)

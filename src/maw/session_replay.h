@@ -7,8 +7,8 @@
  *
  * A new session is made as the record's first line says, what the record says was done is done once
  * more at its time, and every line that the new session then writes must be the line that stands
- * there, byte by byte. Lines that the table adds (who has which seat, a model's decisions) are read
- * and not compared: nothing follows from them.
+ * there, byte by byte. Lines that the table adds (who has which seat, a model's decisions) and how
+ * many messages of a flood were dropped are read and not compared: nothing follows from them.
  */
 #ifndef WARG_MAW_SESSION_REPLAY_H
 #define WARG_MAW_SESSION_REPLAY_H

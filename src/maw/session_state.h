@@ -30,6 +30,8 @@
 #define STRANGERS_MAX    32
 #define MESSAGE_RATE_MS  50 /* row 13: twenty messages a second of all kinds ... */
 #define MESSAGE_BURST    60 /* ... and a burst of 60 */
+#define REFUSED_EXTRA_MS 50 /* what is refused counts twice ... */
+#define BYTES_IN_MS      32 /* ... and long bodies as much as 32 kB a second */
 #define STRANGER_RATE_MS 1000
 #define STRANGER_BURST   10
 #define LIMITED_EACH_MS  5000
@@ -97,7 +99,8 @@ typedef struct Member {
     TimeMs whispered_at;
     bool limited;
     TimeMs limited_at;
-    bool away; /* the engine was told */
+    uint32_t dropped; /* too many: neither answered nor recorded */
+    bool away;        /* the engine was told */
     bool warned_act;
     bool warned_text;
     Repeat repeats[REPEATS_MAX];
@@ -382,6 +385,9 @@ void record_end(MawSession *session, Json *json);
 void record_session(MawSession *session);
 /* A message that came in and what became of it: "accepted", "refused", "repeated" ... */
 void record_message(const Asked *asked, const char *outcome, const char *code);
+/* How many messages of a member were dropped since the last time this was said. Like a line of the
+ * table it begins with its time: nothing follows from it, and a replay has none. */
+void record_dropped(MawSession *session, Member *member);
 /* An XMPP error for a message of ours. */
 void record_bounce(MawSession *session, const MawStanza *stanza);
 void record_member(MawSession *session, const char *event, const Member *member);
