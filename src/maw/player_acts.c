@@ -264,6 +264,12 @@ void player_hear_refusal(MawPlayer *player, PlayerRoomNo room, const MawMessage 
 {
     MawType type = refused_type(player, room, message, in_reply_to);
 
+    if (str_eq(message->code, STR("replaced"))) {
+        /* Unasked it may be meant for a client that was here before us. */
+        if (player_question(player, in_reply_to) != MAW_NO_TYPE)
+            player_over(player, message->message, now);
+        return;
+    }
     if (str_eq(message->code, STR("not-joined")) && type != MAW_JOIN_LOBBY)
         player_join(player, now); /* it has forgotten us */
     if (type == MAW_JOIN_LOBBY) {

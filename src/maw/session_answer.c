@@ -258,6 +258,12 @@ static bool may_say(const Asked *asked)
             refuse(asked, "not-joined", "Join the lobby first: join_lobby to %s.", session->master);
         return false;
     }
+    if (!joins && asked->member && asked->member->seated && asked->member->lost[0] &&
+        str_eq(asked->stanza->from, str_of(asked->member->lost))) {
+        refuse(asked, "replaced",
+               "Another client of your account has the seat. Join to take it back.");
+        return false;
+    }
     if (maw_type_is_masters(type)) {
         refuse(asked, "not-authorised", "Only the game master says %s.", maw_type_name(type));
         return false;

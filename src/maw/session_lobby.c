@@ -220,7 +220,25 @@ static void forget_answers(Member *member)
 
 static void keep_address(Member *member, Str from)
 {
+    if (str_eq(from, str_of(member->lost)))
+        member->lost[0] = '\0';
     snprintf(member->address, sizeof(member->address), "%.*s", STR_ARG(from));
+}
+
+/* Where two clients both acted there would be one player with two minds (3.5). A server may hand
+ * what goes to a client that is gone to the one that took its place: the text says who is meant. */
+void lobby_heard_from(MawSession *session, Member *member, Str from)
+{
+    char before[JID_BYTES_MAX + 1];
+    Str old = str_of(member->address);
+    bool other = !str_eq(old, from) && jid_bare(old).len < old.len;
+
+    snprintf(before, sizeof(before), "%s", member->address);
+    keep_address(member, from);
+    if (!other)
+        return;
+    snprintf(member->lost, sizeof(member->lost), "%s", before);
+    tell_replaced(session, str_of(before));
 }
 
 static void seat_new(const Asked *asked, Member *member)
@@ -241,6 +259,7 @@ static void seat_new(const Asked *asked, Member *member)
     member->seat = SEAT_NONE;
     member->subscribed = 0;
     forget_answers(member);
+    member->lost[0] = '\0';
     keep_address(member, asked->stanza->from);
     spectators_forget(session, asked->stanza->from);
     record_message(asked, "accepted", NULL);
@@ -260,11 +279,11 @@ void lobby_join(const Asked *asked)
 
     if (member && member->seated && !member->banned) {
         /* Once more: nothing changes, but it may be a new life of the player. */
-        keep_address(member, asked->stanza->from);
         forget_answers(member);
         member->leaves = false;
         member->presence = PRESENT;
         record_message(asked, "accepted", NULL);
+        lobby_heard_from(session, member, asked->stanza->from);
         confirm(asked, member);
         if (in_round(session))
             round_resume(session, member);
@@ -341,6 +360,7 @@ void lobby_bounced(MawSession *session, const MawStanza *stanza)
     if (bare.len < strlen(member->address)) {
         /* That client is gone; another one of the same account may be there (3.5). */
         member->address[bare.len] = '\0';
+        member->lost[0] = '\0';
         if (in_round(session))
             round_resume(session, member);
         return;

@@ -359,6 +359,7 @@ void room_fetch(const Asked *asked)
     if (room == ROOM_NONE)
         return;
     record_message(asked, "accepted", NULL);
+    lobby_heard_from(asked->session, asked->member, asked->stanza->from);
     answer_lines(asked, room);
 }
 
@@ -372,6 +373,7 @@ void room_subscribe(const Asked *asked, bool on)
     if (room == ROOM_NONE)
         return;
     record_message(asked, "accepted", NULL);
+    lobby_heard_from(asked->session, asked->member, asked->stanza->from);
     if (on)
         asked->member->subscribed |= 1u << room;
     else

@@ -80,6 +80,7 @@ typedef struct Member {
     TimeMs gone_at;                  /* ABSENT, GONE */
     char jid[JID_BYTES_MAX + 1];     /* bare, folded */
     char address[JID_BYTES_MAX + 1]; /* of the last join or fetch: spec 3.5 */
+    char lost[JID_BYTES_MAX + 1];    /* a client that lost the seat to another of the account */
     char name[NAME_BYTES_MAX + 1];
     uint32_t joined; /* order of joining */
     int64_t points;
@@ -270,6 +271,9 @@ void lobby_leave(const Asked *asked);
 /* A message came from it: it is there again, and told (unless it asks for that itself) what it has
  * missed. */
 void lobby_back(MawSession *session, Member *member, Str from, bool resume);
+/* It joined, or asked for lines: it is told by this address from now on, and another client of the
+ * account, if that had the seat, is told so. */
+void lobby_heard_from(MawSession *session, Member *member, Str from);
 /* A message to it came back. */
 void lobby_bounced(MawSession *session, const MawStanza *stanza);
 /* It leaves its seat for good. */
@@ -347,6 +351,8 @@ Str tell_time(const MawSession *session, TimeMs at, char *text);
 const char *tell_role(Role role);
 /* To one member, from the game master (ROOM_NONE) or a room; nothing to who is not there. */
 void tell_one(MawSession *session, RoomNo from, const Member *member, const MawMessage *message);
+/* To a client whose seat another one of its account has taken. */
+void tell_replaced(MawSession *session, Str to);
 /* To all who watch, from the game master (ROOM_NONE) or a room. */
 void tell_spectators(MawSession *session, RoomNo from, const MawMessage *message);
 /* To everybody who has a seat, and to all who watch but for end_game, which has roles. */

@@ -114,6 +114,19 @@ void tell_all(MawSession *session, const MawMessage *message)
         tell_spectators(session, ROOM_NONE, message);
 }
 
+void tell_replaced(MawSession *session, Str to)
+{
+    MawMessage message = maw_message(MAW_ERROR);
+    char text[JID_BYTES_MAX + 100];
+
+    snprintf(text, sizeof(text), "%.*s has lost its seat to another client of the account.",
+             STR_ARG(to));
+    message.code = STR("replaced");
+    message.message = str_of(text);
+    if (encode(session, &message))
+        send_body(session, ROOM_NONE, to, ACT_REFUSE, NULL);
+}
+
 static void tell(MawSession *session, const Member *only, const MawMessage *message)
 {
     if (only)

@@ -803,6 +803,25 @@ static void what_it_cannot_read_it_says_so_seldom_and_never_to_a_refusal(void **
     stage_free(stage);
 }
 
+/* Unasked it may be meant for a client that was here before. */
+static void who_is_replaced_is_out_when_it_is_said_to_him(void **state)
+{
+    Stage *stage = by_day(VILLAGER);
+    const char *body = "{\"type\":\"error\",\"of\":null,\"code\":\"replaced\",\"text\":\"Gone.\"}";
+
+    (void)state;
+    forget(stage);
+    answer(stage, MASTER, ACT_REFUSE, NULL, body);
+    assert_int_equal(known(stage)->state, PLAYER_AWAKE);
+    assert_true(maw_player_vote(stage->player, STR("Bo"), STR("quiet"), stage->now));
+    answer(stage, MASTER, ACT_REFUSE, stage->letters[0].reply_with, body);
+    assert_int_equal(known(stage)->state, PLAYER_OVER);
+    int at = find_news(stage, NEWS_OVER);
+    assert_true(at >= 0);
+    assert_string_equal(stage->news[at].text, "Gone.");
+    stage_free(stage);
+}
+
 static void a_setup_that_cannot_work_is_refused(void **state)
 {
     MawPlayerSetup setup = {.jid = STR("p01@maw.test"), .name = STR("Ann")};
@@ -840,6 +859,7 @@ int main(void)
         cmocka_unit_test(lines_that_come_unasked_make_asking_rare_and_are_told_once),
         cmocka_unit_test(a_gap_between_lines_is_asked_for),
         cmocka_unit_test(lines_of_strangers_are_not_heard),
+        cmocka_unit_test(who_is_replaced_is_out_when_it_is_said_to_him),
         cmocka_unit_test(a_refused_vote_is_news_and_the_earlier_one_counts_again),
         cmocka_unit_test(results_make_players_dead_and_me_too),
         cmocka_unit_test(the_documents_keys_alone_are_enough_for_a_round),

@@ -143,6 +143,66 @@ static void a_lost_client_gives_way_to_another_of_the_account(void **state)
     assert_true(standing_of(table, 2, &standing) && standing.absent);
 }
 
+static void the_seat_goes_to_the_client_that_joined_last(void **state)
+{
+    static const char *const acts[] = {
+        "{\"type\":\"vote\",\"target\":\"Ann\"}",
+        "{\"type\":\"chat\",\"message\":\"hello\"}",
+        "{\"type\":\"get_new_messages\",\"index\":0}",
+        "{\"type\":\"leave\"}",
+    };
+    Table *table = *state;
+
+    table->options.players = 3;
+    open_session(table);
+    join(table, 0);
+    join(table, 1);
+    send_from(table, "p02@maw.test/a", MASTER, "{\"type\":\"join_lobby\",\"player_name\":\"Cyd\"}");
+    forget(table);
+    send_from(table, "p02@maw.test/b", MASTER, "{\"type\":\"join_lobby\",\"player_name\":\"Cyd\"}");
+    assert_string_equal(table->caught[0].to, "p02@maw.test/a");
+    assert_int_equal(table->caught[0].act, ACT_REFUSE);
+    assert_has(table->caught[0].body, "\"of\":null,\"code\":\"replaced\"");
+    assert_has(table->caught[0].body, "p02@maw.test/a has lost its seat");
+    assert_string_equal(got(table, 2, MAW_START_GAME)->to, "p02@maw.test/b");
+    for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++) {
+        send_from(table, "p02@maw.test/a", i == 1 ? VILLAGE : MASTER, acts[i]);
+        assert_refused(table, ACT_REFUSE, "replaced");
+        assert_string_equal(table->caught[table->count - 1].to, "p02@maw.test/a");
+    }
+    send_from(table, "p02@maw.test/b", MASTER, acts[0]);
+    assert_got(table, 2, MAW_VOTE_ACCEPTED, "p00@maw.test");
+    /* It may have it back. */
+    send_from(table, "p02@maw.test/a", MASTER, "{\"type\":\"join_lobby\",\"player_name\":\"Cyd\"}");
+    assert_string_equal(got(table, 2, MAW_START_GAME)->to, "p02@maw.test/a");
+    send_from(table, "p02@maw.test/b", MASTER, acts[0]);
+    assert_refused(table, ACT_REFUSE, "replaced");
+    send_from(table, "p02@maw.test/a", VILLAGE, acts[1]);
+    assert_has(read_room(table, 0, VILLAGE, 0), "Cyd: hello");
+}
+
+/* An agent that was started again and knows nothing of joining twice. */
+static void who_asks_for_lines_from_elsewhere_is_told_there(void **state)
+{
+    Table *table = *state;
+
+    table->options.players = 3;
+    open_session(table);
+    join(table, 0);
+    join(table, 1);
+    send_from(table, "p02@maw.test/a", MASTER, "{\"type\":\"join_lobby\",\"player_name\":\"Cyd\"}");
+    send_from(table, "p02@maw.test/b", VILLAGE, "{\"type\":\"get_new_messages\",\"index\":0}");
+    assert_string_equal(got(table, 2, MAW_NEW_MESSAGES)->to, "p02@maw.test/b");
+    maw_session_end_phase(table->session, table->now);
+    assert_string_equal(got(table, 2, MAW_VOTE_RESULT)->to, "p02@maw.test/b");
+    /* That one is gone: whoever is there of the account is told, and heard. */
+    bounce(table, "p02@maw.test/b", "m1");
+    assert_string_equal(got(table, 2, MAW_START_GAME)->to, "p02@maw.test");
+    maw_session_end_phase(table->session, table->now);
+    send_from(table, "p02@maw.test/a", MASTER, "{\"type\":\"vote\",\"target\":\"Ann\"}");
+    assert_got(table, 2, MAW_VOTE_ACCEPTED, "p00@maw.test");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -154,6 +214,8 @@ int main(void)
         table_test(a_seat_that_was_left_is_free_after_the_round),
         table_test(a_round_waits_for_who_is_absent_in_the_lobby),
         table_test(a_lost_client_gives_way_to_another_of_the_account),
+        table_test(the_seat_goes_to_the_client_that_joined_last),
+        table_test(who_asks_for_lines_from_elsewhere_is_told_there),
     };
 
     return cmocka_run_group_tests_name("presence in a session", tests, NULL, NULL);
