@@ -46,6 +46,7 @@ static const Key keys[] = {
     {"scores_s", KEY_SECONDS64, PLACE(options.scores_ms), 0, SECONDS_MAX, NULL},
     {"lobby_s", KEY_SECONDS64, PLACE(options.lobby_ms), 0, SECONDS_MAX, NULL},
     {"rejoin_s", KEY_SECONDS64, PLACE(options.rejoin_ms), 0, SECONDS_MAX, NULL},
+    {"absent_after_s", KEY_SECONDS64, PLACE(options.absent_after_ms), 0, SECONDS_MAX, NULL},
     {"pause_after_s", KEY_SECONDS64, PLACE(options.pause_after_ms), 0, SECONDS_MAX, NULL},
     {"revote_s", KEY_SECONDS, PLACE(rules.vote.revote_ms), 1, 3600, NULL},
     {"announce_votes", KEY_FLAG, PLACE(rules.vote.visible), 0, 0, NULL},

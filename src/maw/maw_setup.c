@@ -7,6 +7,7 @@ MawOptions maw_options_default(void)
         .rounds = 1,
         .scores_ms = 5000,
         .rejoin_ms = 60000,
+        .absent_after_ms = 300000,
         .pause_after_ms = 5000,
         .fill = FILL_NONE,
         .reveal_village = REVEAL_NONE,

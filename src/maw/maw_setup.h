@@ -34,14 +34,16 @@ typedef enum MawReveal {
 
 /* Zero is not the default: maw_options_default. Times in milliseconds. */
 typedef struct MawOptions {
-    uint32_t players;      /* 3..30 */
-    uint32_t wolves;       /* so many instead of a third; 0 = the rules say */
-    uint32_t rounds;       /* 1.. */
-    TimeMs lobby_ms;       /* A31; 0 = wait for ever */
-    TimeMs scores_ms;      /* the lobby stays open so long between rounds: 5 s */
-    TimeMs night_min_ms;   /* A15: what an earlier end of a night brings is told only then: 0 */
-    TimeMs rejoin_ms;      /* A30: 60 s */
-    TimeMs pause_after_ms; /* 8.1: game clocks stop so long after the link was lost: 5 s */
+    uint32_t players;       /* 3..30 */
+    uint32_t wolves;        /* so many instead of a third; 0 = the rules say */
+    uint32_t rounds;        /* 1.. */
+    TimeMs lobby_ms;        /* A31; 0 = wait for ever */
+    TimeMs scores_ms;       /* the lobby stays open so long between rounds: 5 s */
+    TimeMs night_min_ms;    /* A15: what an earlier end of a night brings is told only then: 0 */
+    TimeMs rejoin_ms;       /* A30: 60 s */
+    TimeMs absent_after_ms; /* from outside, awake, and nothing heard of it for so long: absent as
+                             * if a message had come back; 300 s, a day; 0 = never */
+    TimeMs pause_after_ms;  /* 8.1: game clocks stop so long after the link was lost: 5 s */
     MawFill fill;
     MawReveal reveal_village; /* G13: of the executed, on the next morning: REVEAL_NONE */
     MawReveal reveal_hideout; /* G17: of the executed, at the night's start: REVEAL_ROLE */

@@ -50,6 +50,7 @@ static void read_options(JsonReader *reader, const json_t *options, MawOptions *
         .scores_ms = read_time(reader, options, "scores_ms"),
         .night_min_ms = read_time(reader, options, "night_min_ms"),
         .rejoin_ms = read_time(reader, options, "rejoin_ms"),
+        .absent_after_ms = read_time(reader, options, "absent_after_ms"),
         .pause_after_ms = read_time(reader, options, "pause_after_ms"),
         .fill = (MawFill)read_word(reader, options, "fill", WORDS_OF("none", "bots")),
         .reveal_village = (MawReveal)read_word(reader, options, "reveal_village", reveals),

@@ -60,8 +60,11 @@ static void go_on(MawSession *session)
     session->next_round_at += stood;
     if (session->lobby_until != TIME_NEVER)
         session->lobby_until += stood;
-    for (uint32_t m = 0; m < MEMBERS_MAX; m++)
+    for (uint32_t m = 0; m < MEMBERS_MAX; m++) {
         session->members[m].gone_at = moved(session, session->members[m].gone_at);
+        session->members[m].heard_at = moved(session, session->members[m].heard_at);
+    }
+    session->night_began = moved(session, session->night_began);
     if (in_round(session))
         round_retime(session);
     say(session, "The game goes on.");

@@ -1,10 +1,11 @@
 /* Who is there: joining, leaving, absence and coming back. spec/maw.md 2.4 (join game), 3.5
  * (addresses), A24, A29 to A34.
  *
- *   nobody --join--> PRESENT --a message comes back--> ABSENT --rejoin_ms--> GONE
- *                       ^  ^----- anything from it ------+                    |
- *                       |                                                     |
- *                       +-------------- join (in the lobby: a seat) ----------+
+ *                          a message comes back,
+ *   nobody --join--> PRESENT --or silent for long--> ABSENT --rejoin_ms--> GONE
+ *                       ^  ^----- anything from it ----+                    |
+ *                       |                                                   |
+ *                       +-------------- join (in the lobby: a seat) --------+
  *
  * GONE in a round is dead; the seat is free when the round is over. */
 #include "maw/session_state.h"
@@ -116,10 +117,39 @@ static Member *first_to_leave(MawSession *session)
     return first;
 }
 
+/* When a member from outside counts as absent, as nothing is heard of it; TIME_NEVER: it need not
+ * speak now. A server that keeps messages for who is not there returns none, so this is the only
+ * sign. Players of this process can't be lost. */
+static TimeMs silent_until(const MawSession *session, const Member *member)
+{
+    if (session->options.absent_after_ms == 0 || !member->used || !member->seated ||
+        member->presence != PRESENT || !round_awake(session, member) ||
+        str_eq(jid_domain(str_of(member->jid)), str_of(session->domain)))
+        return TIME_NEVER;
+    return member->heard_at + session->options.absent_after_ms;
+}
+
+static void be_absent(MawSession *session, Member *member)
+{
+    member->presence = ABSENT;
+    member->gone_at = session->now;
+    record_member(session, "absent", member);
+    if (in_round(session) && !session->paused) /* else when the game goes on */
+        round_away(session, member, true);
+}
+
+static void look_for_silent(MawSession *session)
+{
+    for (uint32_t m = 0; m < MEMBERS_MAX && !session->held_until; m++)
+        if (session->now >= silent_until(session, &session->members[m]))
+            be_absent(session, &session->members[m]);
+}
+
 void lobby_expire(MawSession *session)
 {
     Member *member;
 
+    look_for_silent(session);
     /* What a night has come to is decided already while it is held back (A15, A40). */
     while (!session->held_until && session->state != MAW_OVER &&
            (member = first_to_leave(session)) && session->now >= leaves_at(session, member)) {
@@ -137,6 +167,8 @@ TimeMs lobby_deadline(const MawSession *session)
         if (member->used && member->seated && member->presence == ABSENT &&
             leaves_at(session, member) < at)
             at = leaves_at(session, member);
+        if (silent_until(session, member) < at)
+            at = silent_until(session, member);
     }
     if (!in_lobby(session))
         return at;
@@ -365,11 +397,7 @@ void lobby_bounced(MawSession *session, const MawStanza *stanza)
             round_resume(session, member);
         return;
     }
-    member->presence = ABSENT;
-    member->gone_at = session->now;
-    record_member(session, "absent", member);
-    if (in_round(session) && !session->paused) /* else when the game goes on */
-        round_away(session, member, true);
+    be_absent(session, member);
 }
 
 void lobby_back(MawSession *session, Member *member, Str from, bool resume)

@@ -47,6 +47,7 @@ static void put_options(Json *json, const MawOptions *options)
     json_add_int(json, "scores_ms", options->scores_ms);
     json_add_int(json, "night_min_ms", options->night_min_ms);
     json_add_int(json, "rejoin_ms", options->rejoin_ms);
+    json_add_int(json, "absent_after_ms", options->absent_after_ms);
     json_add_int(json, "pause_after_ms", options->pause_after_ms);
     json_add_str(json, "fill", options->fill == FILL_BOTS ? STR("bots") : STR("none"));
     json_add_str(json, "reveal_village", str_of(reveals[options->reveal_village]));
@@ -94,14 +95,17 @@ static Str kept_body(Str body)
     return str_part(body, 0, len);
 }
 
-/* What is recorded counts for the sender's flood (row 13), so that no record can be blown up. */
+/* A sign of life. What is recorded counts for the sender's flood (row 13), so that no record can be
+ * blown up. */
 static void pay(const Asked *asked, bool refused)
 {
     TimeMs cost = MESSAGE_RATE_MS + (refused ? REFUSED_EXTRA_MS : 0) +
                   (TimeMs)(asked->stanza->body.len / BYTES_IN_MS);
 
-    if (asked->member)
-        bucket_put(&asked->member->messages, asked->session->now, cost);
+    if (!asked->member)
+        return;
+    bucket_put(&asked->member->messages, asked->session->now, cost);
+    asked->member->heard_at = asked->session->now; /* of what is recorded, so that it replays */
 }
 
 void record_dropped(MawSession *session, Member *member)

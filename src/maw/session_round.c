@@ -36,6 +36,7 @@ static void take_seats(MawSession *session)
         next->alive = true;
         next->leaves = false;
         next->cause = NULL;
+        next->heard_at = session->now;
         next->away = false;
         next->vote = SEAT_NONE;
         next->asked_day = 0;
@@ -239,8 +240,24 @@ static void vote_again(MawSession *session, const Event *event)
                 buf_cstr(&names));
 }
 
+/* Who slept could not be heard of. */
+static void wake_up(MawSession *session)
+{
+    for (SeatNo seat = 1; seat <= session->seat_count; seat++)
+        if (member_at(session, seat)->role != ROLE_WEREWOLF &&
+            member_at(session, seat)->heard_at < session->night_began)
+            member_at(session, seat)->heard_at += session->now - session->night_began;
+        else if (member_at(session, seat)->role != ROLE_WEREWOLF)
+            member_at(session, seat)->heard_at = session->now;
+    session->night_began = 0;
+}
+
 static void begin_phase(MawSession *session, const Event *event)
 {
+    if (session->night && event->action != ACTION_HIDEOUT)
+        wake_up(session);
+    else if (!session->night && event->action == ACTION_HIDEOUT)
+        session->night_began = session->now;
     session->night = event->action == ACTION_HIDEOUT;
     session->state = session->night ? MAW_NIGHT : MAW_DAY;
     session->phase_no++;
@@ -469,6 +486,12 @@ TimeMs round_deadline(const MawSession *session)
 }
 
 /* ---- who is there ---- */
+
+bool round_awake(const MawSession *session, const Member *member)
+{
+    return in_round(session) && session->phase_no > 0 && member->seat != SEAT_NONE &&
+           member->alive && (!session->night || member->role == ROLE_WEREWOLF);
+}
 
 void round_away(MawSession *session, Member *member, bool away)
 {

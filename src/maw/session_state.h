@@ -78,6 +78,7 @@ typedef struct Member {
     bool leaves; /* it said so: no way back into this round */
     Presence presence;
     TimeMs gone_at;                  /* ABSENT, GONE */
+    TimeMs heard_at;                 /* its last message; nights in which it slept don't count */
     char jid[JID_BYTES_MAX + 1];     /* bare, folded */
     char address[JID_BYTES_MAX + 1]; /* of the last join or fetch: spec 3.5 */
     char lost[JID_BYTES_MAX + 1];    /* a client that lost the seat to another of the account */
@@ -177,6 +178,7 @@ struct MawSession {
     bool night;
     TimeMs round_began;
     TimeMs shift;       /* added to the game's clock: phases that were ended, time without a link */
+    TimeMs night_began; /* on the session's clock; 0: it is none */
     TimeMs phase_began; /* these are on the game's clock */
     TimeMs phase_until;
     TimeMs held_until; /* A15; 0 = nothing is held back */
@@ -292,6 +294,8 @@ void round_drain(MawSession *session);
 void round_away(MawSession *session, Member *member, bool away);
 /* Out of the round, dead without execution. */
 void round_remove(MawSession *session, const Member *member);
+/* Whether it lives and could act in the phase that is going on. */
+bool round_awake(const MawSession *session, const Member *member);
 /* All that a member must know who comes in the middle of it. */
 void round_resume(MawSession *session, const Member *member);
 /* The same phase with another deadline. */

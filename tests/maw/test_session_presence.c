@@ -1,6 +1,8 @@
 /* Who is absent, comes back, leaves. */
 #include "maw/table.h"
 
+#include "maw/session_replay.h"
+
 /* ---- absence ---- */
 
 static void who_can_not_be_reached_is_absent_and_may_come_back(void **state)
@@ -203,6 +205,144 @@ static void who_asks_for_lines_from_elsewhere_is_told_there(void **state)
     assert_got(table, 2, MAW_VOTE_ACCEPTED, "p00@maw.test");
 }
 
+/* ---- silence ---- */
+
+#define ZOE "zoe@else.test/x"
+
+static void join_zoe(Table *table)
+{
+    send_from(table, ZOE, MASTER, "{\"type\":\"join_lobby\",\"player_name\":\"Zoe\"}");
+}
+
+static MawStanding zoe(const Table *table)
+{
+    MawStanding standing = {0};
+
+    for (uint32_t i = 0; maw_session_standing(table->session, i, &standing); i++)
+        if (str_eq(standing.name, STR("Zoe")))
+            return standing;
+    fail_msg("Zoe is not there");
+    return standing;
+}
+
+static void begin_with_zoe(Table *table, TimeMs absent_after_ms)
+{
+    table->options.absent_after_ms = absent_after_ms;
+    table->options.players = 6;
+    open_session(table);
+    for (int p = 0; p < 5; p++)
+        join(table, p);
+    join_zoe(table);
+    assert_int_equal(maw_session_state(table->session), MAW_DAY);
+}
+
+static void who_is_silent_for_long_is_absent(void **state)
+{
+    Table *table = *state;
+    MawStanding standing;
+
+    begin_with_zoe(table, 100000);
+    wait_ms(table, 99999);
+    assert_false(zoe(table).absent);
+    wait_ms(table, 1);
+    assert_true(zoe(table).absent);
+    assert_has(buf_cstr(&table->record), "\"event\":\"absent\",\"jid\":\"zoe@else.test\"");
+    assert_true(standing_of(table, 0, &standing) && !standing.absent); /* lives here */
+    wait_ms(table, 59999);
+    assert_true(zoe(table).alive);
+    wait_ms(table, 1);
+    assert_false(zoe(table).alive);
+    assert_has(read_room(table, 0, VILLAGE, 0), "Zoe has left the game.");
+}
+
+static void who_is_heard_of_is_not_absent_and_comes_back_by_anything(void **state)
+{
+    Table *table = *state;
+
+    begin_with_zoe(table, 100000);
+    wait_ms(table, 90000);
+    send_from(table, ZOE, VILLAGE, "{\"type\":\"get_new_messages\",\"index\":0}");
+    wait_ms(table, 90000);
+    assert_false(zoe(table).absent);
+    wait_ms(table, 10000);
+    assert_true(zoe(table).absent);
+    forget(table);
+    send_from(table, ZOE, MASTER, "nonsense");
+    assert_false(zoe(table).absent);
+    bool told = false;
+    for (size_t i = 0; i < table->count; i++)
+        told = told ||
+               (strcmp(table->caught[i].to, ZOE) == 0 && table->caught[i].type == MAW_PHASE_CHANGE);
+    assert_true(told);
+    wait_ms(table, 99999);
+    assert_false(zoe(table).absent);
+    wait_ms(table, 1);
+    assert_true(zoe(table).absent);
+}
+
+/* Nights count for who is awake: a day of 300 seconds, a night of 120. */
+static void the_sleeping_need_not_be_heard_of(void **state)
+{
+    Table *table = *state;
+
+    for (table->seed = 1; table->seed < 20; table->seed++) {
+        begin_with_zoe(table, 350000);
+        bool wolf = zoe(table).role == ROLE_WEREWOLF;
+        wait_ms(table, 349999);
+        assert_int_equal(maw_session_state(table->session), MAW_NIGHT);
+        assert_false(zoe(table).absent);
+        wait_ms(table, 1);
+        assert_int_equal(zoe(table).absent, wolf);
+        wait_ms(table, 50000 + 20000 + 49999); /* it is day 2 */
+        if (!wolf)
+            assert_false(zoe(table).absent);
+        wait_ms(table, 1);
+        assert_true(zoe(table).absent);
+        forget(table);
+        maw_session_free(table->session);
+        table->session = NULL;
+    }
+}
+
+static void a_pause_is_no_silence(void **state)
+{
+    Table *table = *state;
+
+    begin_with_zoe(table, 100000);
+    wait_ms(table, 50000);
+    maw_session_pause(table->session, table->now);
+    wait_ms(table, 500000);
+    maw_session_resume(table->session, table->now);
+    wait_ms(table, 49999);
+    assert_false(zoe(table).absent);
+    wait_ms(table, 1);
+    assert_true(zoe(table).absent);
+}
+
+static void silence_may_mean_nothing(void **state)
+{
+    Table *table = *state;
+
+    begin_with_zoe(table, 0);
+    wait_ms(table, 900000);
+    assert_false(zoe(table).absent);
+}
+
+static void silence_replays(void **state)
+{
+    Table *table = *state;
+    MawReplayVerdict verdict;
+
+    begin_with_zoe(table, 100000);
+    wait_ms(table, 120000);
+    send_from(table, ZOE, MASTER, "nonsense");
+    wait_ms(table, 300000);
+    maw_session_stop(table->session, "enough", table->now);
+    assert_int_equal(maw_record_replay(buf_str(&table->record), &verdict, NULL), 0);
+    if (!verdict.ok)
+        fail_msg("line %u: %s", verdict.line, verdict.reason);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +356,12 @@ int main(void)
         table_test(a_lost_client_gives_way_to_another_of_the_account),
         table_test(the_seat_goes_to_the_client_that_joined_last),
         table_test(who_asks_for_lines_from_elsewhere_is_told_there),
+        table_test(who_is_silent_for_long_is_absent),
+        table_test(who_is_heard_of_is_not_absent_and_comes_back_by_anything),
+        table_test(the_sleeping_need_not_be_heard_of),
+        table_test(a_pause_is_no_silence),
+        table_test(silence_may_mean_nothing),
+        table_test(silence_replays),
     };
 
     return cmocka_run_group_tests_name("presence in a session", tests, NULL, NULL);
