@@ -69,6 +69,17 @@ static void check_secrets(Run *run, const Member *to, const MawStanza *stanza)
         breaks(run, "a villager was told a role");
 }
 
+/* Who watches learns of no hideout and of no role. */
+static void check_spectator(Run *run, const MawStanza *stanza)
+{
+    if (contains(stanza->body, "hush") || contains(stanza->body, "\"type\":\"announce_open\"") ||
+        contains(stanza->body, "\"type\":\"assign_role\"") || contains(stanza->body, "\"roles\"") ||
+        contains(stanza->body, "\"Werewolf\""))
+        breaks(run, "a spectator was told a secret");
+    if (run->session->night && contains(stanza->body, "\"type\":\"new_messages\""))
+        breaks(run, "a spectator was told lines by night");
+}
+
 static void catch_stanza(void *user, const MawStanza *stanza)
 {
     Run *run = user;
@@ -83,6 +94,8 @@ static void catch_stanza(void *user, const MawStanza *stanza)
     run->stanzas++;
     if (to)
         check_secrets(run, to, stanza);
+    if (spectators_has(run->session, stanza->to))
+        check_spectator(run, stanza);
 }
 
 /* ---- the record ---- */
@@ -216,10 +229,13 @@ static const char *const addresses[] = {"gm@maw.test",       "gm@maw.test",     
 
 static void name_jid(uint32_t person, char *text, size_t room)
 {
-    if (person == PEOPLE - 1)
+    if (person == PEOPLE)
+        snprintf(text, room, "watcher@elsewhere/y");
+    else if (person == PEOPLE - 1)
         snprintf(text, room, "stranger@elsewhere/x");
     else
-        snprintf(text, room, "p%u@maw.test%s", person, person % 3 == 2 ? "/a" : "");
+        snprintf(text, room, "p%u@%s%s", person, person % 2 ? "else.test" : "maw.test",
+                 person % 3 == 2 ? "/a" : "");
 }
 
 /* Most of the time something sensible. */
@@ -314,11 +330,15 @@ static void do_message(Run *run)
                         .body = str_of(body)};
     bool dead = in_round(run->session) && member && member->seated && !member->alive &&
                 !run->session->held_until;
+    maw_session_tick(run->session, run->now);
+    bool waits = run->session->paused && in_round(run->session);
     Trace before = trace_of(run->session);
     maw_session_receive(run->session, &stanza, run->now);
     Trace after = trace_of(run->session);
     if (dead && memcmp(&before, &after, sizeof(before)) != 0)
         breaks(run, "a dead player changed something");
+    if (waits && memcmp(&before, &after, sizeof(before)) != 0)
+        breaks(run, "somebody changed something in a pause");
 }
 
 /* An error for a message of ours comes back. */
@@ -326,7 +346,7 @@ static void do_bounce(Run *run)
 {
     char from[64], id[24];
 
-    name_jid(draw(run, PEOPLE), from, sizeof(from));
+    name_jid(draw(run, PEOPLE + 1), from, sizeof(from));
     snprintf(id, sizeof(id), "m%u", draw(run, 3));
     MawStanza stanza = {.from = str_of(from),
                         .to = STR("gm@maw.test"),
@@ -349,11 +369,34 @@ static void do_leave(Run *run)
     maw_session_receive(run->session, &stanza, run->now);
 }
 
+static void do_watch(Run *run)
+{
+    char from[64];
+
+    name_jid(PEOPLE - draw(run, 2), from, sizeof(from));
+    MawStanza stanza = {.from = str_of(from),
+                        .to = STR("gm@maw.test"),
+                        .act = ACT_REQUEST,
+                        .has_body = true,
+                        .body = draw(run, 4) ? STR("{\"type\":\"observe\"}")
+                                             : STR("{\"type\":\"leave\"}")};
+    maw_session_receive(run->session, &stanza, run->now);
+}
+
 static void do_operator(Run *run)
 {
     char name[8];
 
-    switch (draw(run, 5)) {
+    switch (draw(run, 8)) {
+    case 5:
+        maw_session_pause(run->session, run->now);
+        break;
+    case 6:
+        maw_session_resume(run->session, run->now);
+        break;
+    case 7:
+        maw_session_extend(run->session, 1 + (TimeMs)draw(run, 60000), run->now);
+        break;
     case 0:
         maw_session_end_phase(run->session, run->now);
         break;
@@ -418,8 +461,10 @@ static void do_something(Run *run)
         do_bounce(run);
     else if (what < 96)
         do_leave(run);
-    else if (what < 98)
+    else if (what < 99)
         do_operator(run);
+    else
+        do_watch(run);
     maw_session_tick(run->session, run->now);
     maw_session_check(run->session);
     check_deaths(run);
@@ -439,6 +484,8 @@ static void draw_table(Rng *rng, Ruleset *rules, MawOptions *options)
     options->whispers = (MawWhispers)rng_below(rng, 3);
     options->score_dead = rng_below(rng, 4) > 0;
     options->graveyard = rng_below(rng, 3) == 0;
+    options->spectators = rng_below(rng, 3);
+    options->absent_after_ms = rng_below(rng, 2) ? 30000 : 0;
     options->line_rate_ms = rng_below(rng, 2) ? 1000 : 0;
     rules->talk.duration_ms = rng_below(rng, 2) ? 300000 : 20000;
     rules->whisper.duration_ms = rng_below(rng, 2) ? 120000 : 15000;
@@ -534,6 +581,13 @@ static void redo(Run *run, const json_t *event)
         maw_session_kick(run->session, text_of(event, "name"), run->now);
     else if (str_eq(text_of(event, "act"), STR("end_phase")))
         maw_session_end_phase(run->session, run->now);
+    else if (str_eq(text_of(event, "act"), STR("pause")))
+        maw_session_pause(run->session, run->now);
+    else if (str_eq(text_of(event, "act"), STR("resume")))
+        maw_session_resume(run->session, run->now);
+    else if (str_eq(text_of(event, "act"), STR("extend")))
+        maw_session_extend(run->session, json_integer_value(json_object_get(event, "ms")),
+                           run->now);
     else if (str_eq(text_of(event, "act"), STR("stop")))
         maw_session_stop(run->session, "Enough.", run->now);
     else if (str_eq(text_of(event, "state"), STR("down")))
