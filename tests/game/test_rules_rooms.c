@@ -112,6 +112,31 @@ static void the_first_phase_is_a_day_in_the_village_for_all(void **state)
     assert_int_equal(view_of(play, 1)->last_dead_count, 0);
 }
 
+/* spec/maw.md 7.1: by the operator. The phases behind it are as long as always. */
+static void a_room_can_stay_open_for_longer(void **state)
+{
+    Play *play = maw(state, "VVVVWW");
+
+    tick(play, 299999);
+    assert_int_equal(game_extend(play->game, 60000, NULL), 0);
+    assert_int_equal(game_deadline(play->game), 360000);
+    tick(play, 359999);
+    assert_seats(asked(play, ASK_VOTE), "123456");
+    tick(play, 360000);
+    assert_int_equal(last(play, EVENT_PHASE)->action, ACTION_HIDEOUT);
+    assert_int_equal(last(play, EVENT_PHASE)->until, 480000);
+}
+
+static void without_an_open_room_there_is_nothing_to_extend(void **state)
+{
+    Play *play = maw(state, "VVW");
+
+    vote(play, 1, 3);
+    vote(play, 2, 3); /* the end */
+    assert_true(game_over(play->game));
+    assert_int_equal(game_extend(play->game, 60000, NULL), ERR_RULE);
+}
+
 static void village_talk_is_free_and_has_no_keywords(void **state)
 {
     Play *play = maw(state, "VVVVWW");
@@ -589,6 +614,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         play_test(a_third_of_the_players_are_wolves_and_all_others_villagers),
         play_test(the_first_phase_is_a_day_in_the_village_for_all),
+        play_test(a_room_can_stay_open_for_longer),
+        play_test(without_an_open_room_there_is_nothing_to_extend),
         play_test(village_talk_is_free_and_has_no_keywords),
         play_test(a_vote_is_public_and_may_be_changed_and_withdrawn),
         play_test(a_silent_ballot_is_known_to_the_voter_only),
