@@ -268,6 +268,10 @@ static void on_ended(void *user, TimeUs at)
     (void)at;
     if (plain_rest(&console->typed, &console->line, &too_long))
         take(console, too_long);
+    if (maw_session_resume(session_of(console), now_of(console))) { /* nobody else could */
+        say(console, "there are no more commands: the game goes on");
+        maw_table_stir(console->setup.table);
+    }
 }
 
 /* ---- life ---- */

@@ -21,7 +21,7 @@ typedef struct MawConsoleSetup {
     void *user;
 } MawConsoleSetup;
 
-/* With a loop the lines of `descriptor` are commands; their end changes nothing. Without one
+/* With a loop the lines of `descriptor` are commands; at their end a pause is over. Without one
  * (NULL) only maw_console_entered. Errors: ERR_IO, ERR_MEMORY. */
 int maw_console_new(Loop *loop, int descriptor, const MawConsoleSetup *setup, MawConsole **ret,
                     Err *err);

@@ -32,6 +32,10 @@ has 'The operator stops the clocks.' 'shown'
 has 'The operator gives the phase 60 seconds more.' 'shown'
 has 'The operator lets the game go on.' 'shown'
 has 'The operator ends the session.' 'shown'
+printf '/pause' | timeout 60 "$WARG" maw --operator -q -n 3 --day-s 1 --night-s 1 >out.txt 2>err.txt ||
+    fail "an operator who goes away: exit status $?"
+out=$(cat out.txt) err=$(cat err.txt)
+has 'there are no more commands: the game goes on' 'an operator who goes away'
 expect 2 'an operator who plays' "$WARG" maw --operator --me Ann
 has 'an operator sees every role' 'an operator who plays'
 
