@@ -83,8 +83,10 @@ static const Option options[] = {
     [ME] = {"me", 'm', OPTION_TEXT, "NAME", "a seat for you, at this terminal", NULL, 0, 0},
     [PLAIN] = {"plain", 0, OPTION_FLAG, NULL, "with --me: lines only, for pipes and screen readers",
                NULL, 0, 0},
-    [LANGUAGE] = {"language", 0, OPTION_CHOICE, "en|ja", "what models speak and you are told in",
-                  "en", 0, 0},
+    [LANGUAGE] = {"language", 0, OPTION_CHOICE, "en|ja",
+                  "of the rooms' system lines, of bots and models, and of what you are told; "
+                  "default: as the rules say, en",
+                  NULL, 0, 0},
     [XMPP] = {"xmpp", 'x', OPTION_TEXT, "DOMAIN",
               "let players come over the XMPP server of this domain; free seats wait for them",
               NULL, 0, 0},
@@ -192,6 +194,9 @@ static int read_rules(MawRun *run, Err *err)
         options_of->players = (uint32_t)options_number(given, PLAYERS);
     if (options_has(given, ROUNDS))
         options_of->rounds = (uint32_t)options_number(given, ROUNDS);
+    if (options_has(given, LANGUAGE))
+        run->config.options.language =
+            options_number(given, LANGUAGE) == 1 ? LLM_JAPANESE : LLM_ENGLISH;
     if (options_has(given, DAY_S))
         run->config.rules.talk.duration_ms = (int32_t)options_number(given, DAY_S) * 1000;
     if (options_has(given, NIGHT_S))
@@ -433,11 +438,12 @@ static void on_person_left(void *user)
 static int seat_person(MawRun *run, Err *err)
 {
     MawPlayer *player = NULL;
-    MawTerminalSetup setup = {.plain = options_has(run->given, PLAIN),
-                              .language = (PersonLanguage)options_number(run->given, LANGUAGE),
-                              .acted = on_person_acted,
-                              .left = on_person_left,
-                              .user = run};
+    MawTerminalSetup setup = {
+        .plain = options_has(run->given, PLAIN),
+        .language = run->config.options.language == LLM_JAPANESE ? PERSON_JAPANESE : PERSON_ENGLISH,
+        .acted = on_person_acted,
+        .left = on_person_left,
+        .user = run};
 
     if (!options_has(run->given, ME))
         return 0;
@@ -454,7 +460,7 @@ static int seat_person(MawRun *run, Err *err)
 
 static int seat_models(MawRun *run, uint32_t *left, Err *err)
 {
-    LlmLanguage language = options_number(run->given, LANGUAGE) == 1 ? LLM_JAPANESE : LLM_ENGLISH;
+    LlmLanguage language = run->config.options.language;
     int rc = run->kind_count ? llm_models_new(run->loop, &run->models, err) : 0;
 
     for (size_t i = 0; i < run->kind_count && rc == 0; i++) {

@@ -264,7 +264,8 @@ static int make_decider(Join *join, Err *err)
                                 .user = join},
             &join->person, err);
     if (!setup->llm)
-        return maw_bot_driver_new(setup->bot, &pace, seed, &join->driver, err);
+        return maw_bot_driver_new(setup->bot, setup->japanese ? LLM_JAPANESE : LLM_ENGLISH, &pace,
+                                  seed, &join->driver, err);
     int rc = llm_models_new(join->loop, &join->models, err);
     if (rc == 0)
         rc = llm_models_endpoint(join->models, setup->llm, &endpoint, err);

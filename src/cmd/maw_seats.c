@@ -165,7 +165,8 @@ int maw_table_add_bot(MawTable *table, MawBot bot, Err *err)
     const char *kind = bot == MAW_BOT_TALKER ? "bot:talker" : "bot:random";
     MawDriver *driver = NULL;
     Seat *seat = NULL;
-    int rc = maw_bot_driver_new(bot, &table->setup.pace, seat_seed(table), &driver, err);
+    int rc = maw_bot_driver_new(bot, table->setup.options.language, &table->setup.pace,
+                                seat_seed(table), &driver, err);
 
     if (rc)
         return rc;

@@ -27,7 +27,9 @@ typedef enum MawBot {
     MAW_BOT_TALKER, /* phrases and suspicions of bot/talker_words.h, the rules of llm_fallback */
 } MawBot;
 
-int maw_bot_driver_new(MawBot bot, const MawPace *pace, uint64_t seed, MawDriver **ret, Err *err);
+/* `language`: what a talker speaks; among Japanese names it speaks Japanese in any case. */
+int maw_bot_driver_new(MawBot bot, LlmLanguage language, const MawPace *pace, uint64_t seed,
+                       MawDriver **ret, Err *err);
 /* `seat` is borrowed. */
 int maw_model_driver_new(LlmSeat *seat, LlmLanguage language, const MawPace *pace, uint64_t seed,
                          MawDriver **ret, Err *err);

@@ -90,6 +90,8 @@ static TalkerLanguage language_of(const LlmScene *scene)
     Str names[SEAT_MAX + 1] = {{0}};
     SeatNo count = scene->seat_count < SEAT_MAX ? (SeatNo)scene->seat_count : SEAT_MAX;
 
+    if (scene->language == LLM_JAPANESE)
+        return TALKER_JAPANESE;
     for (SeatNo seat = 1; seat <= count; seat++)
         names[seat] = scene->seats[seat - 1].name;
     return talker_language_of(names, count);
@@ -286,10 +288,14 @@ static void talker_news(MawDriver *driver, const MawNews *news, TimeUs now)
 
 /* ---- kinds ---- */
 
-int maw_bot_driver_new(MawBot bot, const MawPace *pace, uint64_t seed, MawDriver **ret, Err *err)
+int maw_bot_driver_new(MawBot bot, LlmLanguage language, const MawPace *pace, uint64_t seed,
+                       MawDriver **ret, Err *err)
 {
     static const DriverKind random_kind = {.decide = random_decide};
     static const DriverKind talker_kind = {.decide = talker_decide, .news = talker_news};
 
-    return driver_new(bot == MAW_BOT_TALKER ? &talker_kind : &random_kind, pace, seed, ret, err);
+    int rc = driver_new(bot == MAW_BOT_TALKER ? &talker_kind : &random_kind, pace, seed, ret, err);
+    if (rc == 0)
+        (*ret)->language = language;
+    return rc;
 }

@@ -35,6 +35,7 @@ WORDS(goal_words, "parity", "parity-wolf-first", "elimination");
 WORDS(ghosts_words, "own", "all");
 WORDS(fill_words, "none", "bots");
 WORDS(whispers_words, "off", "day", "always");
+WORDS(language_words, "en", "ja");
 
 /* Those that need more than a place in the struct are read below. */
 static const Key keys[] = {
@@ -66,6 +67,7 @@ static const Key keys[] = {
     {"push", KEY_FLAG, PLACE(options.push), 0, 0, NULL},
     {"spectators", KEY_COUNT, PLACE(options.spectators), 0, MAW_SPECTATORS_MAX, NULL},
     {"graveyard", KEY_FLAG, PLACE(options.graveyard), 0, 0, NULL},
+    {"language", KEY_WORD, PLACE(options.language), 0, 0, language_words},
 };
 #define KEY_COUNT_ALL (sizeof(keys) / sizeof(keys[0]))
 

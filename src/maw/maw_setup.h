@@ -10,6 +10,7 @@
 #define WARG_MAW_MAW_SETUP_H
 
 #include "game/game.h"
+#include "llm/scene.h"
 #include "net/loop.h"
 #include "wire/maw_stanza.h"
 
@@ -53,6 +54,7 @@ typedef struct MawOptions {
     bool push;                /* new lines are sent to subscribers: true (A23) */
     bool graveyard;           /* A20 */
     uint32_t spectators;      /* 7.1: so many may watch, a phase late: 0 */
+    LlmLanguage language;     /* of the system's lines; English */
     uint32_t line_rate_ms;    /* A36: one line a second ... */
     uint32_t line_burst;      /* ... and a burst of 3 */
 } MawOptions;

@@ -90,6 +90,7 @@ typedef struct MawNews {
     Str name;
     Str text;
     bool mine;
+    bool told; /* a system line: what it says came as news of its own, but for a role in it */
 } MawNews;
 
 typedef struct MawPlayerOut {

@@ -1,4 +1,5 @@
 #include "maw/player_own.h"
+#include "maw/system_line.h"
 
 #define ANSWER_US    (5 * SECOND) /* no answer for so long: asked again */
 #define PUSHED_EVERY 15           /* polls that are left out while lines come unasked */
@@ -114,41 +115,79 @@ static bool is_system(const MawLine *line)
            player_same_word(line->name, STR("System")) || player_same_word(line->name, STR("GM"));
 }
 
-/* Splits at `middle`; false when it is not there. */
-static bool split_at(Str text, Str middle, Str *ret_before, Str *ret_behind)
+/* Whether the news have said it already. What was missed on the way is told by the line alone. */
+static bool is_told(const MawPlayer *player, SystemLine line, const Str *arguments)
 {
-    for (size_t at = 0; at + middle.len <= text.len; at++)
-        if (str_starts(str_part(text, at, SIZE_MAX), middle)) {
-            *ret_before = str_part(text, 0, at);
-            *ret_behind = str_part(text, at + middle.len, SIZE_MAX);
-            if (ret_behind->len && ret_behind->bytes[ret_behind->len - 1] == '.')
-                ret_behind->len--;
-            return true;
-        }
+    const MawKnown *known = &player->known;
+    bool mine = player_is_me(player, arguments[0]);
+
+    switch (line) {
+    case SYSTEM_NOBODY_EXECUTED:
+        return player->result_told && player->result_name[0] == '\0';
+    case SYSTEM_EXECUTED_AS:
+    case SYSTEM_EXECUTED:
+    case SYSTEM_MURDERED:
+        return player->result_told && str_eq(arguments[0], str_of(player->result_name));
+    case SYSTEM_VOTES_FOR_NOBODY:
+    case SYSTEM_VOTES_FOR:
+    case SYSTEM_JOINED:
+        return mine;
+    case SYSTEM_LEFT:
+        return mine && !known->alive;
+    case SYSTEM_WHISPERS:
+        return mine || player_is_me(player, arguments[1]);
+    case SYSTEM_NOBODY_WON:
+    case SYSTEM_WON:
+        return !player->in_round && known->winner.len > 0;
+    case SYSTEM_POINTS:
+        return player->scores_told;
+    case SYSTEM_LEFT_LOBBY:
+    case SYSTEM_WAS:
+    case SYSTEM_TIE:
+    case SYSTEM_SECONDS:
+    case SYSTEM_OUT_OF_REACH:
+    case SYSTEM_STOPPED:
+    case SYSTEM_GOES_ON:
+    case SYSTEM_EXTENDED:
+    case SYSTEM_LINES:
+        break;
+    }
     return false;
 }
 
 /* What our game master's system lines say of votes and roles. Others' may say it otherwise: then
  * there is no tally, as in the document. */
-static void hear_system(MawPlayer *player, PlayerRoomNo room, Str text, TimeUs now)
+static void learn(MawPlayer *player, PlayerRoomNo room, SystemLine line, const Str *arguments,
+                  TimeUs now)
 {
-    Str who, what;
-    bool vote = split_at(text, STR(" votes for "), &who, &what);
-    bool role = !vote && (split_at(text, STR(" was executed. Role: "), &who, &what) ||
-                          split_at(text, STR(", who was executed, was a "), &who, &what));
-    MawKnownPlayer *person = vote || role ? player_find(player, who) : NULL;
+    MawKnownPlayer *person = player_find(player, arguments[0]);
+    const MawKnownPlayer *whom = NULL;
 
     if (!person)
         return;
-    if (role) {
-        player_set_role(player, person, what);
-    } else if (room == player_room_now(player)) {
-        const MawKnownPlayer *whom = player_find(player, what);
-        if (!whom && !str_eq(what, STR("nobody")))
-            return;
-        player_set_vote(player, person, whom);
-        player_tell(player, NEWS_TALLY, (Str){0}, person->name, whom ? whom->name : (Str){0}, now);
-    }
+    if (line == SYSTEM_EXECUTED_AS || line == SYSTEM_WAS)
+        player_set_role(player, person, arguments[1]);
+    if ((line != SYSTEM_VOTES_FOR && line != SYSTEM_VOTES_FOR_NOBODY) ||
+        room != player_room_now(player))
+        return;
+    if (line == SYSTEM_VOTES_FOR && !(whom = player_find(player, arguments[1])))
+        return;
+    player_set_vote(player, person, whom);
+    player_tell(player, NEWS_TALLY, (Str){0}, person->name, whom ? whom->name : (Str){0}, now);
+}
+
+static void hear_system(MawPlayer *player, PlayerRoomNo room, MawNews *news, TimeUs now)
+{
+    Str arguments[SYSTEM_ARGUMENTS] = {{0}};
+    SystemLine line = SYSTEM_LINES;
+    bool known = system_line_read(news->text, &line, arguments);
+
+    news->kind = NEWS_SYSTEM;
+    news->told = known && is_told(player, line, arguments);
+    if (player->out.news)
+        player->out.news(player->out.user, news, now);
+    if (known)
+        learn(player, room, line, arguments, now);
 }
 
 static void hear_line(MawPlayer *player, PlayerRoomNo room, const MawLine *line, TimeUs now)
@@ -158,8 +197,7 @@ static void hear_line(MawPlayer *player, PlayerRoomNo room, const MawLine *line,
     MawNews news = {.kind = NEWS_LINE, .room = str_of(shown[room]), .text = line->text};
 
     if (is_system(line)) {
-        player_tell(player, NEWS_SYSTEM, news.room, (Str){0}, line->text, now);
-        hear_system(player, room, line->text, now);
+        hear_system(player, room, &news, now);
         return;
     }
     if (!speaker)

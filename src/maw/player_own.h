@@ -91,6 +91,10 @@ struct MawPlayer {
     uint32_t mate_count;
     char role[WORD_BYTES];
     char winner[WORD_BYTES];
+    /* What the news have told: the rooms' system lines say much of it once more. */
+    bool result_told;
+    char result_name[NAME_BYTES]; /* of the last phase; empty: nobody */
+    bool scores_told;             /* since this round began */
     char my_vote[NAME_BYTES];
     char vote_before[NAME_BYTES]; /* what counts if the last vote is refused */
     Buf text;                     /* of news that are put together */

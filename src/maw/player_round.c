@@ -113,6 +113,8 @@ static void begin_round(MawPlayer *player, Str thread)
         player_revive(player);
     }
     forget_vote(player);
+    player->result_told = false;
+    player->scores_told = false;
     player->in_round = true;
     player->joining = false; /* whoever starts a game with us has let us in */
     player->round_told = false;
@@ -385,6 +387,9 @@ static void hear_vote_result(MawPlayer *player, const MawMessage *message, TimeU
         if (voter)
             player_set_vote(player, voter, player_find(player, message->pairs[i].value));
     }
+    player->result_told = true;
+    player_keep(player->result_name, sizeof(player->result_name),
+                dies && person ? person->name : (Str){0});
     player_tell(player, NEWS_RESULT, (Str){0}, person ? person->name : (Str){0}, status, now);
     if (dies && player_is_me(player, who))
         die(player, status.len ? status : STR("executed"), now);
@@ -400,6 +405,7 @@ void player_hear_scores(MawPlayer *player, const MawMessage *message, TimeUs now
         if (person && score->points != MAW_ABSENT)
             person->points = score->points;
     }
+    player->scores_told |= message->score_count > 0;
     if (message->score_count)
         player_tell(player, NEWS_SCORES, (Str){0}, (Str){0}, (Str){0}, now);
 }

@@ -143,6 +143,9 @@ static int read_head(const json_t *first, MawRecordHead *head, Err *err)
     if (!options)
         json_refuse(&reader, "options", "an object");
     read_options(&reader, options, &head->options);
+    if (options && json_get(options, "language"))
+        head->options.language =
+            (LlmLanguage)read_word(&reader, options, "language", WORDS_OF("en", "ja"));
     Str rules = json_get_str(&reader, first, "rules");
     if (reader.rc)
         return reader.rc;

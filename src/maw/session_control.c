@@ -10,15 +10,15 @@
 
 /* ---- clocks ---- */
 
-static void say(MawSession *session, const char *text)
+static void say(MawSession *session, SystemLine line)
 {
     RoomNo room = room_now(session);
 
     if (room != ROOM_NONE)
-        room_line(session, room, NULL, str_of(text));
+        room_system(session, room, line, {0});
 }
 
-static void stand_still(MawSession *session, const char *why)
+static void stand_still(MawSession *session, SystemLine why)
 {
     if (session->paused)
         return;
@@ -37,7 +37,7 @@ void control_tick(MawSession *session)
         return;
     session->down_for_long = true;
     record_plain(session, "link", "state", STR("paused"));
-    stand_still(session, "The game waits: some players are out of reach.");
+    stand_still(session, SYSTEM_OUT_OF_REACH);
 }
 
 /* As much later as the clocks stood still; what began meanwhile begins now. */
@@ -67,7 +67,7 @@ static void go_on(MawSession *session)
     session->night_began = moved(session, session->night_began);
     if (in_round(session))
         round_retime(session);
-    say(session, "The game goes on.");
+    say(session, SYSTEM_GOES_ON);
     for (uint32_t m = 0; m < MEMBERS_MAX && in_round(session); m++)
         if (session->members[m].used && session->members[m].presence == ABSENT)
             round_away(session, &session->members[m], true);
@@ -107,7 +107,7 @@ bool maw_session_pause(MawSession *session, TimeUs now)
         return false;
     session->halted = true;
     record_plain(session, "operator", "act", STR("pause"));
-    stand_still(session, "The game waits: the operator has stopped the clocks.");
+    stand_still(session, SYSTEM_STOPPED);
     return true;
 }
 
@@ -125,6 +125,8 @@ bool maw_session_resume(MawSession *session, TimeUs now)
 
 bool maw_session_extend(MawSession *session, TimeMs longer, TimeUs now)
 {
+    char seconds[24];
+
     maw_session_tick(session, now);
     if (!in_round(session) || session->held_until || longer <= 0 || longer > MAW_EXTEND_MAX ||
         game_extend(session->game, longer, NULL))
@@ -132,9 +134,10 @@ bool maw_session_extend(MawSession *session, TimeMs longer, TimeUs now)
     session->phase_until += longer;
     record_extend(session, longer);
     round_retime(session);
-    room_system(session, session->night ? ROOM_HIDEOUT : ROOM_VILLAGE,
-                "The operator gives this phase more time: %lld seconds are left.",
-                (long long)((maw_session_left(session) + 999) / 1000));
+    snprintf(seconds, sizeof(seconds), "%lld",
+             (long long)((maw_session_left(session) + 999) / 1000));
+    room_system(session, session->night ? ROOM_HIDEOUT : ROOM_VILLAGE, SYSTEM_EXTENDED,
+                str_of(seconds));
     return true;
 }
 

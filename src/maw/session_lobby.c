@@ -273,6 +273,16 @@ void lobby_heard_from(MawSession *session, Member *member, Str from)
     tell_replaced(session, str_of(before));
 }
 
+/* Who has come or gone, and how many seats are taken now. */
+static void say_seats(MawSession *session, SystemLine line, const char *name)
+{
+    char seated[16], seats[16];
+
+    snprintf(seated, sizeof(seated), "%u", lobby_seated(session));
+    snprintf(seats, sizeof(seats), "%u", session->options.players);
+    room_system(session, ROOM_LOBBY, line, str_of(name), str_of(seated), str_of(seats));
+}
+
 static void seat_new(const Asked *asked, Member *member)
 {
     MawSession *session = asked->session;
@@ -298,8 +308,7 @@ static void seat_new(const Asked *asked, Member *member)
     record_member(session, "joined", member);
     confirm(asked, member);
     room_announce(session, ROOM_LOBBY, member);
-    room_system(session, ROOM_LOBBY, "%s has joined: %u of %u.", member->name,
-                lobby_seated(session), session->options.players);
+    say_seats(session, SYSTEM_JOINED, member->name);
     if (!session->paused)
         lobby_tick(session);
 }
@@ -355,8 +364,7 @@ void lobby_depart(MawSession *session, Member *member)
     snprintf(name, sizeof(name), "%s", member->name);
     give_up_seat(member);
     session->state = MAW_SETUP;
-    room_system(session, ROOM_LOBBY, "%s has left: %u of %u.", name, lobby_seated(session),
-                session->options.players);
+    say_seats(session, SYSTEM_LEFT_LOBBY, name);
 }
 
 void lobby_leave(const Asked *asked)

@@ -60,6 +60,8 @@ static void put_options(Json *json, const MawOptions *options)
     json_add_int(json, "spectators", options->spectators);
     json_add_int(json, "line_rate_ms", options->line_rate_ms);
     json_add_int(json, "line_burst", options->line_burst);
+    if (options->language == LLM_JAPANESE) /* not there: English, as in the records before it */
+        json_add_str(json, "language", STR("ja"));
     json_close(json);
 }
 

@@ -3,8 +3,6 @@
 #include "base/utf8.h"
 #include "maw/session_state.h"
 
-#include <stdarg.h>
-
 #define EVERYBODY UINT64_MAX
 
 const char *room_name(RoomNo room)
@@ -205,15 +203,13 @@ void room_line(MawSession *session, RoomNo room, const Member *member, Str text)
     }
 }
 
-void room_system(MawSession *session, RoomNo room, const char *format, ...)
+void room_system_line(MawSession *session, RoomNo room, SystemLine line,
+                      const Str arguments[static SYSTEM_ARGUMENTS])
 {
-    char line[600];
-    va_list arguments;
+    CLEANUP(buf_done) Buf text = {0};
 
-    va_start(arguments, format);
-    vsnprintf(line, sizeof(line), format, arguments);
-    va_end(arguments);
-    room_line(session, room, NULL, str_of(line));
+    system_line_write(line, session->options.language, arguments, &text);
+    room_line(session, room, NULL, buf_str(&text));
 }
 
 /* ---- what members ask for ---- */

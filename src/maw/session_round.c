@@ -167,28 +167,28 @@ static void tell_night_news(MawSession *session)
     const Member *dead = member_at(session, session->tell_executed);
 
     if (session->tell_executed == SEAT_NONE)
-        room_system(session, ROOM_HIDEOUT, "Nobody was executed.");
+        room_system(session, ROOM_HIDEOUT, SYSTEM_NOBODY_EXECUTED, {0});
     else if (session->options.reveal_hideout == REVEAL_NONE)
-        room_system(session, ROOM_HIDEOUT, "%s was executed.", dead->name);
+        room_system(session, ROOM_HIDEOUT, SYSTEM_EXECUTED, member_name(dead));
     else
-        room_system(session, ROOM_HIDEOUT, "%s was executed. Role: %s.", dead->name,
-                    revealed(session->options.reveal_hideout, dead->role));
+        room_system(session, ROOM_HIDEOUT, SYSTEM_EXECUTED_AS, member_name(dead),
+                    str_of(revealed(session->options.reveal_hideout, dead->role)));
 }
 
 /* Who was executed is known since vote_result; what it was is told when the table says so. */
 static void tell_day_news(MawSession *session)
 {
     for (SeatSet left = session->tell_left; left; left &= left - 1)
-        room_system(session, ROOM_VILLAGE, "%s has left the game.",
-                    member_at(session, seat_first(left))->name);
+        room_system(session, ROOM_VILLAGE, SYSTEM_LEFT,
+                    member_name(member_at(session, seat_first(left))));
     if (session->tell_executed != SEAT_NONE && session->options.reveal_village != REVEAL_NONE) {
         const Member *dead = member_at(session, session->tell_executed);
-        room_system(session, ROOM_VILLAGE, "%s, who was executed, was a %s.", dead->name,
-                    revealed(session->options.reveal_village, dead->role));
+        room_system(session, ROOM_VILLAGE, SYSTEM_WAS, member_name(dead),
+                    str_of(revealed(session->options.reveal_village, dead->role)));
     }
     if (session->tell_murdered != SEAT_NONE)
-        room_system(session, ROOM_VILLAGE, "%s was murdered during the night.",
-                    member_at(session, session->tell_murdered)->name);
+        room_system(session, ROOM_VILLAGE, SYSTEM_MURDERED,
+                    member_name(member_at(session, session->tell_murdered)));
     session->tell_executed = session->tell_murdered = SEAT_NONE;
     session->tell_left = 0;
 }
@@ -236,8 +236,7 @@ static void vote_again(MawSession *session, const Event *event)
     for (SeatSet left = session->tied; left; left &= left - 1)
         buf_printf(&names, "%s%s", names.len ? ", " : "",
                    member_at(session, seat_first(left))->name);
-    room_system(session, ROOM_VILLAGE, "It is a tie. Vote again, for one of these: %s.",
-                buf_cstr(&names));
+    room_system(session, ROOM_VILLAGE, SYSTEM_TIE, buf_str(&names));
 }
 
 /* Who slept could not be heard of. */
@@ -285,10 +284,10 @@ static void hear_standing(MawSession *session, const Event *event)
     if (!night && !session->rules.vote.visible)
         return;
     if (event->target == SEAT_NONE)
-        room_system(session, room, "%s votes for nobody.", voter->name);
+        room_system(session, room, SYSTEM_VOTES_FOR_NOBODY, member_name(voter));
     else
-        room_system(session, room, "%s votes for %s.", voter->name,
-                    member_at(session, event->target)->name);
+        room_system(session, room, SYSTEM_VOTES_FOR, member_name(voter),
+                    member_name(member_at(session, event->target)));
 }
 
 /* Dead by departure: told at once where somebody is awake, to the village on the next day (A30). */
@@ -299,11 +298,11 @@ static void hear_departure(MawSession *session, SeatNo seat)
     record_member(session, "left", member);
     die(session, member, "left");
     if (!session->night) {
-        room_system(session, ROOM_VILLAGE, "%s has left the game.", member->name);
+        room_system(session, ROOM_VILLAGE, SYSTEM_LEFT, member_name(member));
         return;
     }
     session->tell_left |= seat_bit(seat);
-    room_system(session, ROOM_HIDEOUT, "%s has left the game.", member->name);
+    room_system(session, ROOM_HIDEOUT, SYSTEM_LEFT, member_name(member));
 }
 
 static void hear_line(MawSession *session, const Event *event)
@@ -453,8 +452,12 @@ static void warn(MawSession *session)
         session->warned |= 1u << w;
         due = true;
     }
-    if (due && left > 0) /* of several that a late tick has passed only one is told */
-        room_system(session, room, "%lld seconds left.", (long long)((left + 999) / 1000));
+    if (!due || left <= 0)
+        return;
+    /* Of several that a late tick has passed only one is told. */
+    char seconds[24];
+    snprintf(seconds, sizeof(seconds), "%lld", (long long)((left + 999) / 1000));
+    room_system(session, room, SYSTEM_SECONDS, str_of(seconds));
 }
 
 void round_tick(MawSession *session)

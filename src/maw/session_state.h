@@ -19,6 +19,7 @@
 
 #include "base/json.h"
 #include "maw/session.h"
+#include "maw/system_line.h"
 
 #define MEMBERS_MAX      ROOM_READERS_MAX
 #define NAME_CHARS_MAX   24 /* A33 */
@@ -314,8 +315,11 @@ void room_close(MawSession *session, RoomNo room);
 void room_announce(MawSession *session, RoomNo room, const Member *member);
 /* Appends a line, of a member or (NULL) of the system, and sends it to subscribers. */
 void room_line(MawSession *session, RoomNo room, const Member *member, Str text);
-void room_system(MawSession *session, RoomNo room, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void room_system_line(MawSession *session, RoomNo room, SystemLine line,
+                      const Str arguments[static SYSTEM_ARGUMENTS]);
+/* With up to three arguments. */
+#define room_system(session, room, line, ...)                                                      \
+    room_system_line((session), (room), (line), (const Str[SYSTEM_ARGUMENTS]){__VA_ARGS__})
 /* Cleans a text into `line`; false when it was refused (row 17). */
 bool room_line_fits(const Asked *asked, Str text, Buf *line);
 /* The lines from `index` on that fit into one body, and the indices around them. They are the

@@ -250,19 +250,17 @@ void tell_fill_scores(const MawSession *session, MawMessage *message)
 void tell_leaderboard(MawSession *session)
 {
     CLEANUP(buf_done) Buf line = {0};
-    Str team = winning_team(session->winner);
+    char round[16], rounds[16];
     MawStanding standing;
 
-    if (session->winner == SIDE_NONE)
-        room_system(session, ROOM_LOBBY, "Round %u of %u is over: nobody has won.", session->round,
-                    session->options.rounds);
-    else
-        room_system(session, ROOM_LOBBY, "Round %u of %u is over: the %.*s have won.",
-                    session->round, session->options.rounds, STR_ARG(team));
+    snprintf(round, sizeof(round), "%u", session->round);
+    snprintf(rounds, sizeof(rounds), "%u", session->options.rounds);
+    room_system(session, ROOM_LOBBY, session->winner == SIDE_NONE ? SYSTEM_NOBODY_WON : SYSTEM_WON,
+                str_of(round), str_of(rounds), winning_team(session->winner));
     for (uint32_t i = 0; maw_session_standing(session, i, &standing); i++)
-        buf_printf(&line, "%s%u. %.*s %lld", i ? ", " : "Points: ", standing.rank,
-                   STR_ARG(standing.name), (long long)standing.points);
-    room_line(session, ROOM_LOBBY, NULL, buf_str(&line));
+        buf_printf(&line, "%s%u. %.*s %lld", i ? ", " : "", standing.rank, STR_ARG(standing.name),
+                   (long long)standing.points);
+    room_system(session, ROOM_LOBBY, SYSTEM_POINTS, buf_str(&line));
 }
 
 /* ---- answers ---- */

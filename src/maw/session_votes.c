@@ -199,7 +199,8 @@ void votes_whisper(const Asked *asked)
     tell_one(session, ROOM_NONE, target, &message);
     /* By night the room that all could read is closed: only that of the day is told. */
     if (session->options.whispers_public && !session->night)
-        room_system(session, ROOM_VILLAGE, "%s whispers to %s.", sender->name, target->name);
+        room_system(session, ROOM_VILLAGE, SYSTEM_WHISPERS, member_name(sender),
+                    member_name(target));
 }
 
 /* ---- the Seer: 7.3 ---- */

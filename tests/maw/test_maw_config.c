@@ -48,15 +48,16 @@ static void an_empty_file_is_the_documents_table(void **state)
 static void every_option_of_the_rules_is_reached(void **state)
 {
     (void)state;
-    MawConfig config = read_good("ruleset: maw\nplayers: 9\nrounds: 3\nwolves: nearest\n"
-                                 "roles: {seer: 1}\nfirst_phase: night\nday_s: 60\nnight_s: 30\n"
-                                 "night_min_s: 10\nannounce_votes: false\nmin_votes: 2\n"
-                                 "tie: revote\nrevote_s: 20\nallow_self_vote: true\n"
-                                 "reveal_village: role\nreveal_hideout: none\nghosts_see: own\n"
-                                 "graveyard: true\nwhispers: day\nwhispers_public: false\n"
-                                 "end: parity\nmax_days: 7\nidle_phases: 4\nscore_dead: false\n"
-                                 "max_chars: 200\nscores_s: 1\nlobby_s: 30\nfill: none\n"
-                                 "rejoin_s: 5\npause_after_s: 2\npush: false\n");
+    MawConfig config =
+        read_good("ruleset: maw\nplayers: 9\nrounds: 3\nwolves: nearest\n"
+                  "roles: {seer: 1}\nfirst_phase: night\nday_s: 60\nnight_s: 30\n"
+                  "night_min_s: 10\nannounce_votes: false\nmin_votes: 2\n"
+                  "tie: revote\nrevote_s: 20\nallow_self_vote: true\n"
+                  "reveal_village: role\nreveal_hideout: none\nghosts_see: own\n"
+                  "graveyard: true\nlanguage: ja\nwhispers: day\nwhispers_public: false\n"
+                  "end: parity\nmax_days: 7\nidle_phases: 4\nscore_dead: false\n"
+                  "max_chars: 200\nscores_s: 1\nlobby_s: 30\nfill: none\n"
+                  "rejoin_s: 5\npause_after_s: 2\npush: false\n");
 
     assert_int_equal(config.options.players, 9);
     assert_int_equal(config.rules.players, 9);
@@ -76,6 +77,7 @@ static void every_option_of_the_rules_is_reached(void **state)
     assert_int_equal(config.options.reveal_hideout, REVEAL_NONE);
     assert_int_equal(config.rules.secrecy.ghosts_see, GHOSTS_OWN);
     assert_true(config.options.graveyard);
+    assert_int_equal(config.options.language, LLM_JAPANESE);
     assert_int_equal(config.options.whispers, WHISPERS_DAY);
     assert_false(config.options.whispers_public);
     assert_int_equal(config.rules.end.goal, GOAL_PARITY);

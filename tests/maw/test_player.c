@@ -26,7 +26,7 @@ typedef struct Stage {
     struct {
         MawNewsKind kind;
         char room[TEXT], name[TEXT], text[TEXT];
-        bool mine;
+        bool mine, told;
     } news[KEPT];
 } Stage;
 
@@ -57,6 +57,7 @@ static void on_news(void *user, const MawNews *news, TimeUs now)
     assert_int_equal(now, stage->now);
     stage->news[stage->told].kind = news->kind;
     stage->news[stage->told].mine = news->mine;
+    stage->news[stage->told].told = news->told;
     copy(stage->news[stage->told].room, news->room);
     copy(stage->news[stage->told].name, news->name);
     copy(stage->news[stage->told++].text, news->text);
@@ -625,6 +626,65 @@ static void lines_of_strangers_are_not_heard(void **state)
     stage_free(stage);
 }
 
+/* A line of the system; `at` is its index in its room. Returns whether the news had told it. */
+static bool system_line(Stage *stage, const char *room, int at, const char *text)
+{
+    char body[TEXT];
+
+    forget(stage);
+    snprintf(body, sizeof(body),
+             "{\"type\":\"new_messages\",\"messages\":[\"System: %s\"],\"first\":%d,\"next\":%d,"
+             "\"entries\":[{\"i\":%d,\"text\":\"%s\",\"kind\":\"system\"}]}",
+             text, at, at + 1, at, text);
+    hear(stage, room, body);
+    assert_int_equal(stage->news[0].kind, NEWS_SYSTEM);
+    assert_string_equal(stage->news[0].text, text);
+    return stage->news[0].told;
+}
+
+static void system_lines_say_what_the_news_have_not_told(void **state)
+{
+    Stage *stage = by_day(WEREWOLF);
+    const char *village = "village@maw.test", *hideout = "hideout@maw.test";
+
+    (void)state;
+    assert_false(system_line(stage, village, 0, "Bo votes for Cy."));
+    assert_true(told(stage, NEWS_TALLY));
+    assert_true(str_eq(known(stage)->players[1].votes_for, STR("Cy")));
+    assert_true(system_line(stage, village, 1, "Ann votes for Cy."));
+    assert_true(system_line(stage, village, 2, "Ann が Di に投票しました。"));
+    assert_true(str_eq(known(stage)->players[0].votes_for, STR("Di")));
+    assert_false(system_line(stage, village, 3, "Bo が投票を取り消しました。"));
+    assert_int_equal(known(stage)->players[1].votes_for.len, 0);
+    assert_true(system_line(stage, village, 4, "Bo whispers to Ann."));
+    assert_false(system_line(stage, village, 5, "Bo whispers to Cy."));
+    assert_false(system_line(stage, village, 6, "150 seconds left."));
+    assert_false(system_line(stage, village, 7, "Welcome!"));
+    assert_false(system_line(stage, village, 8, "Di has left the game."));
+
+    hear(stage, MASTER,
+         "{\"type\":\"vote_result\",\"target\":\"p03@maw.test\",\"status\":\"executed\","
+         "\"name\":\"Cy\",\"phase\":\"day\"}");
+    hear(stage, MASTER, NIGHT_1);
+    hear(stage, hideout, HIDEOUT);
+    assert_true(system_line(stage, hideout, 0, "Cy was executed. Role: Villager."));
+    assert_true(str_eq(known(stage)->players[2].role, STR("Villager")));
+    assert_false(system_line(stage, hideout, 1, "Di が処刑されました。役職: 村人。"));
+    assert_true(str_eq(known(stage)->players[3].role, STR("Villager")));
+    assert_false(system_line(stage, hideout, 2, "Nobody was executed."));
+    hear(stage, MASTER, "{\"type\":\"vote_result\",\"target\":null,\"status\":\"none\"}");
+    hear(stage, MASTER, DAY_2);
+    hear(stage, village, VILLAGE);
+    assert_true(system_line(stage, village, 9, "Nobody was executed."));
+    assert_false(system_line(stage, village, 10, "Di was murdered during the night.")); /* missed */
+    assert_false(system_line(stage, "lobby@maw.test", 0, "Points: 1. Ann 3"));
+    hear(stage, MASTER, END_GAME);
+    assert_true(
+        system_line(stage, "lobby@maw.test", 1, "Round 1 of 2 is over: the Villagers have won."));
+    assert_true(system_line(stage, "lobby@maw.test", 2, "得点: 1. Ann 3"));
+    stage_free(stage);
+}
+
 /* ---- votes ---- */
 
 static void a_refused_vote_is_news_and_the_earlier_one_counts_again(void **state)
@@ -860,6 +920,7 @@ int main(void)
         cmocka_unit_test(a_gap_between_lines_is_asked_for),
         cmocka_unit_test(lines_of_strangers_are_not_heard),
         cmocka_unit_test(who_is_replaced_is_out_when_it_is_said_to_him),
+        cmocka_unit_test(system_lines_say_what_the_news_have_not_told),
         cmocka_unit_test(a_refused_vote_is_news_and_the_earlier_one_counts_again),
         cmocka_unit_test(results_make_players_dead_and_me_too),
         cmocka_unit_test(the_documents_keys_alone_are_enough_for_a_round),

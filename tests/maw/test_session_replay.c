@@ -70,8 +70,9 @@ static void seat_bot(Hall *hall, int at, uint64_t seed)
                             .out = {.send = chair_post, .news = chair_news, .user = chair}};
 
     chair->hall = hall;
-    assert_int_equal(maw_bot_driver_new(at % 2 ? MAW_BOT_TALKER : MAW_BOT_RANDOM, &pace,
-                                        rng_derive(seed, (uint64_t)at), &chair->driver, NULL),
+    assert_int_equal(maw_bot_driver_new(at % 2 ? MAW_BOT_TALKER : MAW_BOT_RANDOM, LLM_ENGLISH,
+                                        &pace, rng_derive(seed, (uint64_t)at), &chair->driver,
+                                        NULL),
                      0);
     assert_int_equal(maw_player_new(&setup, &chair->player, NULL), 0);
     assert_int_equal(maw_house_add(hall->house, setup.jid, chair_hears, chair, NULL), 0);
@@ -144,6 +145,7 @@ static void bots_record(uint64_t seed, uint32_t rounds, Buf *out)
     options.players = BOTS;
     options.rounds = rounds;
     options.graveyard = seed % 2;
+    options.language = seed % 4 == 3 ? LLM_JAPANESE : LLM_ENGLISH;
     options.night_min_ms = seed % 3 ? 0 : 20000;
     rules.vote.self_vote = seed % 2;
     hall_open(&hall, &rules, &options, seed);

@@ -200,6 +200,21 @@ static void roles_are_revealed_as_the_table_says(void **state)
     }
 }
 
+static void the_rooms_speak_the_tables_language(void **state)
+{
+    Table *table = *state;
+
+    table->options.language = LLM_JAPANESE;
+    begin(table, 6);
+    int victim = villager(table, 0), voter = villager(table, 1);
+    sendf(table, voter, MASTER, "{\"type\":\"vote\",\"target\":\"%s\"}", name_of(victim));
+    assert_has(read_room(table, voter, VILLAGE, 0), " に投票しました。");
+    execute(table, victim);
+    assert_has(read_room(table, wolf(table, 0), HIDEOUT, 0), "が処刑されました。役職: 村人。");
+    assert_has(buf_cstr(&table->record), "\"language\":\"ja\"");
+    assert_has(buf_cstr(&table->record), "\"status\":\"executed\""); /* the wire's words stay */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +226,7 @@ int main(void)
         table_test(whispers_by_night_are_told_to_nobody_else),
         table_test(a_seer_asks_for_one_role_a_day),
         table_test(roles_are_revealed_as_the_table_says),
+        table_test(the_rooms_speak_the_tables_language),
     };
 
     return cmocka_run_group_tests_name("rooms of a session", tests, NULL, NULL);

@@ -137,7 +137,8 @@ static void open_seat(Hall *hall, unsigned number, MawBot bot, uint64_t seed)
         .out = {.send = on_seat_send, .news = on_seat_news, .user = seat},
     };
     assert_int_equal(maw_player_new(&setup, &seat->player, NULL), 0);
-    assert_int_equal(maw_bot_driver_new(bot, &pace, seed + number, &seat->driver, NULL), 0);
+    assert_int_equal(
+        maw_bot_driver_new(bot, LLM_ENGLISH, &pace, seed + number, &seat->driver, NULL), 0);
     maw_driver_take(seat->driver, seat->player);
     assert_int_equal(maw_house_add(hall->house, str_of(seat->jid), on_seat_stanza, seat, NULL), 0);
 }
