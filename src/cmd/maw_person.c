@@ -47,12 +47,14 @@ static void say(MawSeat *seat, Str text, TimeUs now)
 
 static void unvote(MawSeat *seat, Str rest, TimeUs now)
 {
+    bool voted = maw_player_known(seat->player)->my_vote.len > 0;
+
     (void)rest;
     if (!maw_player_vote(seat->player, STR(""), STR(""), now)) {
         tell_why_not(seat, maw_player_known(seat->player));
         return;
     }
-    maw_tell(seat, STYLE_MINE, MAW_VOTE_TAKEN_BACK, {0});
+    maw_tell(seat, STYLE_MINE, voted ? MAW_VOTE_TAKEN_BACK : MAW_MY_VOTE_NONE, {0});
     seat->show_at = now + SHOW_AGAIN_US;
 }
 

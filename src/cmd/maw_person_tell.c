@@ -1,5 +1,6 @@
 /* maw_person_tell.c - what a MAW player knows, in words. */
 #include "cmd/maw_person_state.h"
+#include "maw/system_line.h"
 
 #include <inttypes.h>
 
@@ -60,7 +61,7 @@ static MawWord status_word(const MawSeat *seat, const MawKnown *known)
     case PLAYER_ASLEEP:
         return MAW_STATUS_ASLEEP;
     case PLAYER_DEAD:
-        return MAW_STATUS_DEAD;
+        return known->night ? MAW_STATUS_DEAD_NIGHT : MAW_STATUS_DEAD;
     case PLAYER_OVER:
         break;
     }
@@ -71,13 +72,17 @@ static void show_status(const MawSeat *seat, const MawKnown *known)
 {
     CLEANUP(buf_done) Buf status = {0};
     CLEANUP(buf_done) Buf vote = {0};
+    CLEANUP(buf_done) Buf voted = {0};
     PersonLanguage language = seat->setup.language;
     char day[16];
 
     snprintf(day, sizeof(day), "%" PRIu32, known->day);
     person_fill(maw_word(known->my_vote.len ? MAW_MY_VOTE : MAW_MY_VOTE_NONE, language),
                 &known->my_vote, 1, &vote);
-    const Str arguments[] = {str_of(day), buf_str(&vote)};
+    Str standing = buf_str(&vote);
+    if (!screen_is_plain(seat->setup.screen)) /* in plain lines a vote was told when it was cast */
+        person_fill(maw_word(MAW_STATUS_VOTE, language), &standing, 1, &voted);
+    const Str arguments[] = {str_of(day), buf_str(&voted)};
     person_fill(maw_word(status_word(seat, known), language), arguments, 2, &status);
     screen_status(seat->setup.screen, buf_str(&status),
                   seat->over ? TIME_US_NEVER : known->phase_ends);
@@ -230,14 +235,41 @@ void maw_tell_time(const MawSeat *seat, TimeUs now)
 
 /* ---- news ---- */
 
-static void tell_round(const MawSeat *seat, const MawKnown *known)
+/* "1 of 3", or "1" where nobody told how many there will be. */
+static void add_round(const MawSeat *seat, const MawKnown *known, Buf *out)
 {
-    char round[16], players[16], wolves[16];
+    char round[16], rounds[16];
 
     snprintf(round, sizeof(round), "%" PRIu32, known->round);
+    snprintf(rounds, sizeof(rounds), "%" PRIu32, known->rounds);
+    const Str arguments[] = {str_of(round), str_of(rounds)};
+    if (known->rounds)
+        person_fill(maw_word(MAW_ROUND_OF, seat->setup.language), arguments, 2, out);
+    else
+        buf_add(out, arguments[0]);
+}
+
+static void tell_lobby(const MawSeat *seat, const MawNews *news, const MawKnown *known)
+{
+    bool others = false;
+
+    for (uint32_t i = 0; i < known->player_count; i++)
+        others = others || !is_me(known, &known->players[i]);
+    if (others)
+        maw_tell(seat, STYLE_SYSTEM, MAW_SAY_LOBBY, news->text);
+    else
+        maw_tell(seat, STYLE_SYSTEM, MAW_SAY_ALONE, {0});
+}
+
+static void tell_round(const MawSeat *seat, const MawKnown *known)
+{
+    CLEANUP(buf_done) Buf round = {0};
+    char players[16], wolves[16];
+
+    add_round(seat, known, &round);
     snprintf(players, sizeof(players), "%" PRIu32, known->player_count);
     snprintf(wolves, sizeof(wolves), "%" PRIu32, known->wolves);
-    maw_tell(seat, STYLE_ALERT, MAW_SAY_ROUND, str_of(round), str_of(players),
+    maw_tell(seat, STYLE_ALERT, MAW_SAY_ROUND, buf_str(&round), str_of(players),
              known->wolves ? str_of(wolves) : STR("?"));
 }
 
@@ -246,10 +278,37 @@ static void tell_phase(const MawSeat *seat, const MawKnown *known)
     char day[16];
 
     snprintf(day, sizeof(day), "%" PRIu32, known->day);
-    MawWord word = !known->night ? MAW_SAY_DAY
-                   : known->wolf ? MAW_SAY_NIGHT_WOLF
-                                 : MAW_SAY_NIGHT_ASLEEP;
-    maw_tell(seat, known->alive ? STYLE_ALERT : STYLE_SYSTEM, word, str_of(day));
+    bool acts = known->alive && (!known->night || known->wolf);
+    MawWord hint = !known->night ? MAW_HINT_DAY : acts ? MAW_HINT_NIGHT_WOLF : MAW_HINT_ASLEEP;
+    if (!screen_is_plain(seat->setup.screen))
+        maw_tell(seat, known->alive ? STYLE_ALERT : STYLE_SYSTEM,
+                 known->night ? MAW_SAY_NIGHT : MAW_SAY_DAY, str_of(day),
+                 known->alive ? word_of(seat, hint) : (Str){0});
+    else if (acts) /* which phase it is stands in the line of the state */
+        maw_tell(seat, STYLE_ALERT, hint, {0});
+}
+
+/* A line of the system in the person's language; what the news have said is not said again. */
+static void tell_system(const MawSeat *seat, const MawNews *news)
+{
+    LlmLanguage language = seat->setup.language == PERSON_JAPANESE ? LLM_JAPANESE : LLM_ENGLISH;
+    CLEANUP(buf_done) Buf text = {0};
+    Str arguments[SYSTEM_ARGUMENTS];
+    SystemLine line;
+
+    if (!system_line_read(news->text, &line, arguments)) {
+        screen_line(seat->setup.screen, STYLE_SYSTEM, news->text);
+        return;
+    }
+    if (news->told && line == SYSTEM_EXECUTED_AS)
+        maw_tell(seat, STYLE_SYSTEM, MAW_SAY_ROLE_WAS, arguments[0],
+                 role_name_of(seat, arguments[1]));
+    else if (news->told && line == SYSTEM_JOINED)
+        maw_tell(seat, STYLE_SYSTEM, MAW_SAY_SEATS, arguments[1], arguments[2]);
+    if (news->told)
+        return;
+    system_line_write(line, language, arguments, &text);
+    screen_line(seat->setup.screen, STYLE_SYSTEM, buf_str(&text));
 }
 
 static void tell_said(const MawSeat *seat, const MawNews *news)
@@ -266,8 +325,12 @@ static void tell_said(const MawSeat *seat, const MawNews *news)
     screen_line(seat->setup.screen, news->mine ? STYLE_MINE : STYLE_LINE, buf_str(&line));
 }
 
-static void tell_result(const MawSeat *seat, const MawNews *news)
+static void tell_result(const MawSeat *seat, const MawNews *news, const MawKnown *known)
 {
+    bool none = str_eq(news->text, STR("tie")) || str_eq(news->text, STR("none"));
+
+    if (!none && news->name.len && str_eq(news->name, known->me))
+        return; /* NEWS_DIED says so */
     if (str_eq(news->text, STR("tie")))
         maw_tell(seat, STYLE_SYSTEM, MAW_SAY_TIE, {0});
     else if (news->name.len == 0)
@@ -290,14 +353,18 @@ static void tell_death(const MawSeat *seat, Str cause)
     maw_tell(seat, STYLE_ALERT, MAW_SAY_I_DIED, word);
 }
 
-static void tell_winner(const MawSeat *seat, Str team)
+static void tell_winner(const MawSeat *seat, Str team, const MawKnown *known)
 {
-    if (str_eq(team, STR("Villagers")))
-        maw_tell(seat, STYLE_ALERT, MAW_SAY_WON, word_of(seat, MAW_TEAM_VILLAGERS));
-    else if (str_eq(team, STR("Werewolves")))
-        maw_tell(seat, STYLE_ALERT, MAW_SAY_WON, word_of(seat, MAW_TEAM_WEREWOLVES));
+    CLEANUP(buf_done) Buf round = {0};
+    bool villagers = str_eq(team, STR("Villagers"));
+
+    add_round(seat, known, &round);
+    if (villagers || str_eq(team, STR("Werewolves")))
+        maw_tell(seat, STYLE_ALERT, MAW_SAY_WON,
+                 word_of(seat, villagers ? MAW_TEAM_VILLAGERS : MAW_TEAM_WEREWOLVES),
+                 buf_str(&round));
     else
-        maw_tell(seat, STYLE_ALERT, MAW_SAY_NO_WINNER, {0});
+        maw_tell(seat, STYLE_ALERT, MAW_SAY_NO_WINNER, buf_str(&round));
 }
 
 /* What everybody wants to know now. */
@@ -322,7 +389,7 @@ static void tell_news(const MawSeat *seat, const MawNews *news, const MawKnown *
         maw_tell(seat, STYLE_SYSTEM, MAW_SAY_JOINED, news->text.len ? news->text : known->me);
         break;
     case NEWS_LOBBY:
-        maw_tell(seat, STYLE_SYSTEM, MAW_SAY_LOBBY, news->text);
+        tell_lobby(seat, news, known);
         break;
     case NEWS_ROUND:
         tell_round(seat, known);
@@ -334,18 +401,18 @@ static void tell_news(const MawSeat *seat, const MawNews *news, const MawKnown *
         tell_said(seat, news);
         break;
     case NEWS_SYSTEM:
-        screen_line(seat->setup.screen, STYLE_SYSTEM, news->text);
+        tell_system(seat, news);
         break;
     case NEWS_TALLY: /* beside the log, and a system line where votes are announced */
         break;
     case NEWS_RESULT:
-        tell_result(seat, news);
+        tell_result(seat, news, known);
         break;
     case NEWS_DIED:
         tell_death(seat, news->text);
         break;
     case NEWS_ROUND_END:
-        tell_winner(seat, news->text);
+        tell_winner(seat, news->text, known);
         tell_roles(seat, known);
         break;
     case NEWS_SCORES:
@@ -359,13 +426,16 @@ static void tell_news(const MawSeat *seat, const MawNews *news, const MawKnown *
                  role_name_of(seat, news->text));
         break;
     case NEWS_REFUSED:
-        maw_tell(seat, STYLE_ALERT, MAW_SAY_REFUSED, news->text.len ? news->text : news->name);
+        maw_tell(seat, STYLE_ALERT, MAW_SAY_REFUSED,
+                 maw_said(news->name, news->text, seat->setup.language));
         break;
     case NEWS_ABSENT:
-        maw_tell(seat, STYLE_ALERT, MAW_SAY_ABSENT, news->text);
+        maw_tell(seat, STYLE_ALERT, MAW_SAY_ABSENT,
+                 maw_said((Str){0}, news->text, seat->setup.language));
         break;
     case NEWS_OVER:
-        maw_tell(seat, STYLE_ALERT, MAW_SAY_OVER, news->text);
+        maw_tell(seat, STYLE_ALERT, MAW_SAY_OVER,
+                 maw_said((Str){0}, news->text, seat->setup.language));
         break;
     }
 }
@@ -374,7 +444,11 @@ void maw_person_news(MawSeat *seat, const MawNews *news, TimeUs now)
 {
     seat->round_ended |= news->kind == NEWS_ROUND_END;
     seat->over |= news->kind == NEWS_OVER;
+    if (news->kind == NEWS_PHASE) /* in plain lines: first which phase it is, then what to do */
+        maw_show_state(seat);
     tell_news(seat, news, maw_player_known(seat->player));
-    maw_show_state(seat);
+    if (news->kind != NEWS_DIED ||
+        !screen_is_plain(seat->setup.screen)) /* else the next one says */
+        maw_show_state(seat);
     seat->next_line = seat->next_line > now ? seat->next_line : now; /* a script may go on */
 }

@@ -3,18 +3,22 @@
 static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
     [MAW_SAY_JOINED] = {"You are in the lobby as {0}.", "{0} としてロビーに入りました。"},
     [MAW_SAY_LOBBY] = {"In the lobby: {0}", "ロビー: {0}"},
+    [MAW_SAY_ALONE] = {"Nobody else is in the lobby yet.", "ほかの参加者はまだいません。"},
+    [MAW_SAY_SEATS] = {"{0} of {1} seats are taken.", "{0}/{1}人が集まりました。"},
     [MAW_SAY_ROUND] = {"Round {0} begins: {1} players, {2} of them werewolves. /role shows your "
                        "role.",
-                       "第{0}ラウンドが始まります。{1}人、うち人狼は{2}人。/role "
+                       "ラウンド {0} が始まります。{1}人、うち人狼は{2}人。/role "
                        "で自分の役職を表示します。"},
-    [MAW_SAY_DAY] = {"Day {0}. All who live talk in the village. /vote NAME: who is to be "
-                     "executed.",
-                     "{0}日目の昼です。生きている全員が村で話します。/vote 名前 で投票します。"},
-    [MAW_SAY_NIGHT_WOLF] =
-        {"Night. The werewolves talk in the hideout. /vote NAME: all of you must choose the "
-         "same villager.",
-         "夜です。人狼はアジトで話します。/vote 名前 で全員一致の襲撃先を決めます。"},
-    [MAW_SAY_NIGHT_ASLEEP] = {"Night. You are asleep.", "夜です。あなたは眠っています。"},
+    [MAW_ROUND_OF] = {"{0} of {1}", "{0}/{1}"},
+    [MAW_SAY_DAY] = {"Day {0}. {1}", "{0}日目の昼です。{1}"},
+    [MAW_SAY_NIGHT] = {"Night {0}. {1}", "{0}日目の夜です。{1}"},
+    [MAW_HINT_DAY] = {"All who live talk in the village. /vote NAME: who is to be executed.",
+                      "生きている全員が村で話します。/vote 名前 で処刑する人に投票します。"},
+    [MAW_HINT_NIGHT_WOLF] =
+        {"The werewolves talk in the hideout. /vote NAME: all of you must choose the same "
+         "villager.",
+         "人狼はアジトで話します。/vote 名前 で全員一致の襲撃先を決めます。"},
+    [MAW_HINT_ASLEEP] = {"You are asleep.", "あなたは眠っています。"},
     [MAW_SAY_EXECUTED] = {"{0} was executed.", "{0} が処刑されました。"},
     [MAW_SAY_MURDERED] = {"{0} was murdered.", "{0} が殺されました。"},
     [MAW_SAY_LEFT] = {"{0} has left.", "{0} が去りました。"},
@@ -22,9 +26,10 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
     [MAW_SAY_TIE] = {"A tie: nobody died.", "同数のため、誰も死にませんでした。"},
     [MAW_SAY_I_DIED] = {"You are dead ({0}): until the round ends you only watch.",
                         "あなたは死にました ({0})。ラウンドの終わりまで観戦します。"},
-    [MAW_SAY_WON] = {"The round is over: {0} have won.", "ラウンド終了。{0}の勝ちです。"},
-    [MAW_SAY_NO_WINNER] = {"The round is over: nobody has won.",
-                           "ラウンド終了。勝者はありません。"},
+    [MAW_SAY_ROLE_WAS] = {"{0} was a {1}.", "{0} の役職は {1} でした。"},
+    [MAW_SAY_WON] = {"Round {1} is over: {0} have won.", "ラウンド {1} 終了。{0}の勝ちです。"},
+    [MAW_SAY_NO_WINNER] = {"Round {0} is over: nobody has won.",
+                           "ラウンド {0} 終了。勝者はありません。"},
     [MAW_SAY_ROLES] = {"Roles: {0}", "役職: {0}"},
     [MAW_SAY_SCORES] = {"Points: {0}", "得点: {0}"},
     [MAW_SAY_WHISPER] = {"[whisper] {0}: {1}", "[囁き] {0}: {1}"},
@@ -78,13 +83,16 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
                            "待っている行が多すぎます。この行は捨てました。"},
     [MAW_STATUS_JOIN] = {"Joining", "参加中"},
     [MAW_STATUS_LOBBY] = {"Lobby | waiting for a round", "ロビー | 開始待ち"},
-    [MAW_STATUS_DAY] = {"Day {0} | you speak to the village | {1}",
-                        "{0}日目 昼 | 村で発言できます | {1}"},
-    [MAW_STATUS_NIGHT] = {"Night {0} | you speak to the werewolves only | {1}",
-                          "{0}日目 夜 | 人狼だけに話します | {1}"},
+    [MAW_STATUS_DAY] = {"Day {0} | you speak to the village{1}",
+                        "{0}日目 昼 | 村で発言できます{1}"},
+    [MAW_STATUS_NIGHT] = {"Night {0} | you speak to the werewolves only{1}",
+                          "{0}日目 夜 | 人狼だけに話します{1}"},
+    [MAW_STATUS_VOTE] = {" | {0}", " | {0}"},
     [MAW_STATUS_ASLEEP] = {"Night {0} | you are asleep", "{0}日目 夜 | 眠っています"},
     [MAW_STATUS_DEAD] = {"Day {0} | you are dead and watch; /quit leaves",
-                         "{0}日目 | 死亡、観戦中(/quit で終了)"},
+                         "{0}日目 昼 | 死亡、観戦中 (/quit で終了)"},
+    [MAW_STATUS_DEAD_NIGHT] = {"Night {0} | you are dead and watch; /quit leaves",
+                               "{0}日目 夜 | 死亡、観戦中 (/quit で終了)"},
     [MAW_STATUS_OVER] = {"The session is over | /quit leaves",
                          "セッション終了 | /quit で終わります"},
     [MAW_LEAVE_QUESTION] =
@@ -115,4 +123,41 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
 const char *maw_word(MawWord word, PersonLanguage language)
 {
     return words[word][language];
+}
+
+Str maw_said(Str code, Str text, PersonLanguage language)
+{
+    /* A code of spec/maw.md section 4, or a whole text. */
+    static const struct {
+        const char *english;
+        const char *japanese;
+    } known[] = {
+        {"asleep", "夜です。あなたは眠っています。朝までお待ちください。"},
+        {"bad-name", "その名前は使えません。"},
+        {"bad-target", "その名前の人は選べません。"},
+        {"closed", "その部屋は閉じています。次のフェーズまでお待ちください。"},
+        {"dead", "あなたは死んでいます。ラウンドの終わりまで観戦だけです。"},
+        {"dead-target", "その人はもう死んでいます。"},
+        {"empty", "読める文字がありません。"},
+        {"full", "満席です。"},
+        {"name-taken", "その名前はもう使われています。別の名前を選んでください。"},
+        {"no-phase", "いまは投票の時間ではありません。"},
+        {"no-round-yet", "まだ終わったラウンドがありません。得点は最初のラウンドの後です。"},
+        {"not-authorised", "この卓では許されていません。"},
+        {"not-member", "あなたはその部屋に入れません。"},
+        {"rate-limited", "速すぎます。少し待ってください。"},
+        {"running", "ラウンドの途中です。終わってから参加できます。"},
+        {"too-long", "長すぎます。短くしてください。"},
+        {"self-target", "自分は選べません。"},
+        {"used-up", "今日はもう質問しました。1日1回です。"},
+        {"wrong-team", "その人は仲間の人狼です。"},
+        {"All rounds have been played.", "すべてのラウンドが終わりました。"},
+        {"the link is gone", "接続が切れました"},
+        {"the game master is not there", "応答がありません"},
+    };
+
+    for (size_t i = 0; language == PERSON_JAPANESE && i < sizeof(known) / sizeof(known[0]); i++)
+        if (str_eq(str_of(known[i].english), code.len ? code : text))
+            return str_of(known[i].japanese);
+    return text.len ? text : code;
 }

@@ -13,18 +13,24 @@
 typedef enum MawWord {
     MAW_SAY_JOINED, /* name */
     MAW_SAY_LOBBY,  /* text */
+    MAW_SAY_ALONE,  /* in the lobby */
+    MAW_SAY_SEATS,  /* taken, all */
     MAW_SAY_ROUND,  /* round, players, wolves */
-    MAW_SAY_DAY,    /* day */
-    MAW_SAY_NIGHT_WOLF,
-    MAW_SAY_NIGHT_ASLEEP,
+    MAW_ROUND_OF,   /* round, rounds */
+    MAW_SAY_DAY,    /* day, hint */
+    MAW_SAY_NIGHT,  /* night, hint */
+    MAW_HINT_DAY,
+    MAW_HINT_NIGHT_WOLF,
+    MAW_HINT_ASLEEP,
     MAW_SAY_EXECUTED, /* name */
     MAW_SAY_MURDERED, /* name */
     MAW_SAY_LEFT,     /* name */
     MAW_SAY_NOBODY,
     MAW_SAY_TIE,
-    MAW_SAY_I_DIED, /* cause */
-    MAW_SAY_WON,    /* team */
-    MAW_SAY_NO_WINNER,
+    MAW_SAY_I_DIED,      /* cause */
+    MAW_SAY_ROLE_WAS,    /* name, role: of who was executed */
+    MAW_SAY_WON,         /* team, round */
+    MAW_SAY_NO_WINNER,   /* round */
     MAW_SAY_ROLES,       /* list */
     MAW_SAY_SCORES,      /* list */
     MAW_SAY_WHISPER,     /* name, text */
@@ -70,9 +76,11 @@ typedef enum MawWord {
     MAW_STATUS_JOIN,
     MAW_STATUS_LOBBY,
     MAW_STATUS_DAY,    /* day, my vote */
-    MAW_STATUS_NIGHT,  /* day, my vote */
-    MAW_STATUS_ASLEEP, /* day */
+    MAW_STATUS_NIGHT,  /* night, my vote */
+    MAW_STATUS_VOTE,   /* how the vote stands in these two */
+    MAW_STATUS_ASLEEP, /* night */
     MAW_STATUS_DEAD,   /* day */
+    MAW_STATUS_DEAD_NIGHT,
     MAW_STATUS_OVER,
     MAW_LEAVE_QUESTION,
     MAW_HELP, /* several lines */
@@ -80,5 +88,9 @@ typedef enum MawWord {
 } MawWord;
 
 const char *maw_word(MawWord word, PersonLanguage language);
+
+/* What the game master or the player says in English: a refusal of this code, a text. In another
+ * language as far as it is known, else as it came. */
+Str maw_said(Str code, Str text, PersonLanguage language);
 
 #endif

@@ -130,6 +130,13 @@ static void news(Table *table, MawNewsKind kind, const char *name, const char *t
     maw_person_news(table->seat, &one, now);
 }
 
+static void system_line(Table *table, const char *text, bool told)
+{
+    const MawNews one = {.kind = NEWS_SYSTEM, .text = str_of(text), .told = told};
+
+    maw_person_news(table->seat, &one, 5);
+}
+
 static void begin_round(Table *table, TimeUs now)
 {
     MawKnown *known = &table->player.known;
@@ -137,6 +144,7 @@ static void begin_round(Table *table, TimeUs now)
     known->player_count = 6;
     known->wolves = 2;
     known->round = known->day = known->phase_no = 1;
+    known->rounds = 2;
     known->role = STR("Villager");
     news(table, NEWS_ROUND, "", "", now);
     known->state = PLAYER_AWAKE;
@@ -163,14 +171,16 @@ static void lines_are_said_and_votes_are_cast(void **state)
 
     (void)state;
     begin_round(table, 1);
-    assert_told(&table->io, "! Day 1. All who live talk in the village.");
+    const char *lines = person_io_told(&table->io);
+    assert_non_null(strstr(lines, "-- Day 1 | you speak to the village (5:0"));
+    assert_non_null(strstr(lines, ")\n! All who live talk in the village. /vote NAME: who is"));
     type(table, "Who is it? 人狼", 2);
     type(table, "/vote clara", 3);
     assert_done(table, "say(|Who is it? 人狼)vote(Clara|)");
     assert_told(&table->io, "You vote for Clara.");
     assert_true(maw_person_deadline(table->seat) > 3);
     maw_person_tick(table->seat, maw_person_deadline(table->seat));
-    assert_told(&table->io, "-- Day 1 | you speak to the village | Your vote: Clara. (5:0");
+    assert_string_equal(person_io_told(&table->io), ""); /* in plain lines it is not said twice */
     type(table, "/vote none", 4);
     type(table, "/unvote", 5);
     type(table, "/vote 花", 6);
@@ -215,13 +225,17 @@ static void what_is_wrong_is_not_sent_and_says_why(void **state)
     table->player.known.state = PLAYER_ASLEEP;
     table->player.known.night = true;
     news(table, NEWS_PHASE, "", "night", 8);
-    assert_told(&table->io, "! Night. You are asleep.");
+    assert_told(&table->io, "-- Night 1 | you are asleep (");
     type(table, "psst", 9);
     assert_told(&table->io, "asleep until the day begins");
     table->player.known.state = PLAYER_DEAD;
     table->player.known.alive = false;
     news(table, NEWS_DIED, "Bob", "murdered", 10);
-    assert_told(&table->io, "! You are dead (murdered)");
+    assert_string_equal(person_io_told(&table->io),
+                        "! You are dead (murdered): until the round ends you only watch.\n");
+    news(table, NEWS_PHASE, "", "night", 10);
+    assert_told(&table->io, "-- Night 1 | you are dead and watch");
+    assert_string_equal(person_io_told(&table->io), "");
     type(table, "/vote Anna", 11);
     assert_told(&table->io, "the dead don't act");
     assert_done(table, "");
@@ -241,19 +255,34 @@ static void news_become_lines(void **state)
 
     (void)state;
     news(table, NEWS_JOINED, "", "Bob", 1);
-    assert_told(&table->io, "* You are in the lobby as Bob.");
+    news(table, NEWS_LOBBY, "", "nobody else is here yet", 1);
+    system_line(table, "Bob has joined: 1 of 6.", true);
+    system_line(table, "Emil has joined: 2 of 6.", false);
+    assert_told(&table->io, "* You are in the lobby as Bob.\n* Nobody else is in the lobby yet.\n"
+                            "* 1 of 6 seats are taken.\n* Emil has joined: 2 of 6.\n");
     begin_round(table, 2);
-    assert_told(&table->io, "! Round 1 begins: 6 players, 2 of them werewolves.");
+    assert_told(&table->io, "! Round 1 of 2 begins: 6 players, 2 of them werewolves.");
     maw_person_news(table->seat, &wolf, 3);
     maw_person_news(table->seat, &mine, 3);
     assert_told(&table->io, "[Hideout] Anna: him[2J!\n> Bob: hi\n");
-    news(table, NEWS_SYSTEM, "", "Anna votes for Clara.", 4);
+    system_line(table, "Anna votes for Clara.", false);
+    system_line(table, "Bob votes for Anna.", true);
+    system_line(table, "Anna が Emil に投票しました。", false);
+    system_line(table, "Welcome!", false);
     news(table, NEWS_RESULT, "Clara", "executed", 5);
-    assert_told(&table->io, "* Anna votes for Clara.\n* Clara was executed.\n");
+    system_line(table, "Clara was executed. Role: Werewolf.", true);
+    system_line(table, "Emil was executed. Role: Villager.", false);
+    assert_string_equal(person_io_told(&table->io),
+                        "* Anna votes for Clara.\n* Anna votes for Emil.\n* Welcome!\n"
+                        "* Clara was executed.\n* Clara was a Werewolf.\n"
+                        "* Emil was executed. Role: Villager.\n");
     news(table, NEWS_RESULT, "", "tie", 5);
     news(table, NEWS_RESULT, "", "none", 5);
     news(table, NEWS_RESULT, "Emil", "murdered", 5);
-    assert_told(&table->io, "* A tie: nobody died.\n* Nobody died.\n* Emil was murdered.\n");
+    news(table, NEWS_RESULT, "Bob", "murdered", 5); /* NEWS_DIED follows */
+    system_line(table, "Emil was murdered during the night.", true);
+    assert_string_equal(person_io_told(&table->io),
+                        "* A tie: nobody died.\n* Nobody died.\n* Emil was murdered.\n");
     news(table, NEWS_WHISPER, "Anna", "psst", 6);
     news(table, NEWS_ROLE_ANSWER, "Anna", "Werewolf", 6);
     news(table, NEWS_REFUSED, "dead-target", "Emil is dead", 6);
@@ -264,8 +293,11 @@ static void news_become_lines(void **state)
     table->player.people[3].points = 4;
     news(table, NEWS_ROUND_END, "", "Werewolves", 7);
     news(table, NEWS_SCORES, "", "", 7);
-    assert_told(&table->io, "! The round is over: the werewolves have won.\n* Points: Anna 0, "
+    assert_told(&table->io, "! Round 1 of 2 is over: the werewolves have won.\n* Points: Anna 0, "
                             "Annika 0, Bob 0, Clara 4, 花子 0, Emil 0\n");
+    system_line(table, "Round 1 of 2 is over: the Werewolves have won.", true);
+    system_line(table, "Points: 1. Clara 4, 2. Bob 0", true);
+    assert_string_equal(person_io_told(&table->io), "");
     assert_true(maw_person_round_ended(table->seat));
     assert_false(maw_person_over(table->seat));
     news(table, NEWS_OVER, "", "All rounds are played.", 8);
@@ -378,7 +410,16 @@ static void japanese_is_spoken_too(void **state)
 
     (void)state;
     begin_round(table, 1);
-    assert_told(&table->io, "! 1日目の昼です。");
+    assert_told(&table->io, "! ラウンド 1/2 が始まります。");
+    system_line(table, "Anna votes for Clara.", false);
+    system_line(table, "Clara was executed. Role: Werewolf.", true);
+    news(table, NEWS_REFUSED, "rate-limited", "One line in 1000 ms, and 3 at once.", 1);
+    news(table, NEWS_REFUSED, "odd-code", "Something else.", 1);
+    news(table, NEWS_OVER, "", "All rounds have been played.", 1);
+    assert_told(&table->io, "* Anna が Clara に投票しました。\n* Clara の役職は 人狼 でした。\n"
+                            "! 受け付けられませんでした: 速すぎます。少し待ってください。\n"
+                            "! 受け付けられませんでした: Something else.\n"
+                            "! セッション終了。すべてのラウンドが終わりました。\n");
     type(table, "/role", 2);
     assert_told(&table->io, "* あなたの役職: 村人\n");
     type(table, "/vote 誰か", 3);

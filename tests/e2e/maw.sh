@@ -124,6 +124,34 @@ printf 'players: 8\nday_secs: 3\n' >wrong.yml
 expect 3 'a wrong key' "$WARG" maw --rules wrong.yml
 has "line 2" 'a wrong key'
 
+# ---- languages ----
+
+expect 0 'Japanese' "$WARG" maw --seed 7 --language ja --out japanese
+grep -q '^\* .* に投票しました。$' japanese/rooms/r1-1-village.txt || fail 'votes are told in Japanese'
+grep -q '^\* .*\. *$' japanese/rooms/*.txt && fail 'a line of the system is in English'
+has 'しょう' 'bots speak the language of the table'
+expect 0 'a Japanese record' "$WARG" log check japanese/session.jsonl
+grep -q '"event":"vote"' japanese/session.jsonl || fail 'the words of the record are the same'
+printf 'players: 6\nlanguage: ja\n' >japanese.yml
+expect 0 'a Japanese table' "$WARG" maw --seed 7 --rules japanese.yml --out japanese2
+cmp -s japanese/session.jsonl japanese2/session.jsonl || fail 'key and option differ'
+expect 0 'the option goes first' "$WARG" maw --seed 7 --rules japanese.yml --language en --out english
+grep -q ' votes for ' english/rooms/r1-1-village.txt || fail 'the option goes before the key'
+
+# ---- somebody at the terminal reads each fact once ----
+
+(echo /role; sleep 14) | timeout 60 "$WARG" maw --seed 2 --me Ann --plain --day-s 4 --night-s 2 >out.txt 2>&1
+read_once()
+{
+    local twice
+    twice=$(grep -E "$1" out.txt | sort | uniq -d)
+    [[ -z $twice ]] || fail "said twice: $twice in: $(cat out.txt)"
+}
+grep -q '^\* Your role: ' out.txt || fail "the role is told: $(cat out.txt)"
+read_once ' was (executed|murdered)\.'
+grep -q 'during the night' out.txt && fail "a murder is said twice: $(cat out.txt)"
+(($(grep -c '^\* Points: ' out.txt) <= 1)) || fail "points are said twice: $(cat out.txt)"
+
 # ---- by the clock ----
 
 expect 0 'demo models' timeout 100 "$WARG" maw -n 4 --llm 3 --llm-url demo --day-s 2 --night-s 1 \
