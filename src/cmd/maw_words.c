@@ -66,7 +66,8 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
                        "時間の決まったフェーズではありません。"},
     [MAW_TOLD_CLOSED] = {"Not sent: no room is open for you now.",
                          "送信していません。いま話せる部屋がありません。"},
-    [MAW_TOLD_DEAD] = {"Not sent: the dead don't act.", "送信していません。死者は行動できません。"},
+    [MAW_TOLD_DEAD] = {"Not sent: you are dead and watch until the round ends.",
+                       "送信していません。死亡しているので、ラウンドの終わりまで観戦だけです。"},
     [MAW_TOLD_ASLEEP] = {"Not sent: you are asleep until the day begins.",
                          "送信していません。朝まで眠っています。"},
     [MAW_TOLD_NO_ROUND] = {"Not sent: no round has begun.",
@@ -99,22 +100,26 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
         {"Leave the game? Ctrl-C again leaves; any other key goes on.",
          "ゲームから抜けますか。もう一度 Ctrl-C で抜けます。ほかのキーで続けます。"},
     [MAW_HELP] =
-        {"What you type is said in the room that is open. Commands:\n"
-         "  /vote NAME  /vote none (or /unvote)  your vote, until the phase ends\n"
-         "  /votes  who has votes from whom    /who  players    /role  your role\n"
-         "  /whisper NAME TEXT  to one player, where that is allowed\n"
-         "  /ask NAME  the Seer's question, once a day\n"
-         "  /time  until the phase ends    /score  points    /quit  leave\n"
+        {"What you type is said in the open room. Commands:\n"
+         "  /vote NAME    your vote; /vote none takes it back\n"
+         "  /votes        who has votes, and from whom\n"
+         "  /who  /role   the players, your role\n"
+         "  /time /score  until the phase ends, points\n"
+         "  /whisper NAME TEXT  to one player, where allowed\n"
+         "  /ask NAME     the Seer's question, once a day\n"
+         "  /quit         leave\n"
          "By day everybody who lives speaks and votes; more than half of the votes execute "
          "at once, else the most at the end of the day. By night the werewolves choose a "
          "villager, all the same one. Villagers win when no werewolf lives, werewolves when "
          "no villager does.",
-         "入力した行が、開いている部屋での発言になります。コマンド:\n"
-         "  /vote 名前  /vote none (または /unvote)  投票と取り消し\n"
-         "  /votes  票の内訳    /who  参加者    /role  自分の役職\n"
+         "入力した行が、開いている部屋での発言になります。\n"
+         "  /vote 名前    投票。/vote none で取り消し\n"
+         "  /votes        票の内訳\n"
+         "  /who  /role   参加者、自分の役職\n"
+         "  /time /score  残り時間、得点\n"
          "  /whisper 名前 文  1人だけに囁く (許されていれば)\n"
-         "  /ask 名前  占い師の質問 (1日1回)\n"
-         "  /time  残り時間    /score  得点    /quit  抜ける\n"
+         "  /ask 名前     占い師の質問 (1日1回)\n"
+         "  /quit         抜ける\n"
          "昼は生きている全員が話し、投票します。過半数ですぐ処刑、そうでなければ時間切れの"
          "最多得票者です。夜は人狼が全員一致で村人を1人選びます。人狼が全滅すれば村人の、"
          "村人が全滅すれば人狼の勝ちです。"},

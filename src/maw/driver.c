@@ -80,6 +80,8 @@ static void enter_phase(MawDriver *driver, const MawKnown *known, TimeUs now)
     driver->spoke_last = false;
     driver->talker.said = 0;
     driver->talker.reacted = false;
+    driver->talker.accused = 0;
+    memset(driver->talker.accusers, 0, sizeof(driver->talker.accusers));
     driver->next = now + uniform(driver);
 }
 

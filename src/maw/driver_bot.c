@@ -1,9 +1,11 @@
 /* driver_bot.c - the built-in bots: random votes, and a talker of plain sentences. */
 #include "maw/driver_own.h"
 
-#define LINES_EACH    4  /* a talker's own lines in a phase */
-#define REPLY_CHANCE  30 /* of a hundred: says more although it has voted */
-#define CHANGE_CHANCE 50
+#define LINES_EACH   4  /* a talker's own lines in a phase */
+#define ACCUSED_EACH 2  /* it speaks against so many before it votes */
+#define REPLY_CHANCE 30 /* of a hundred: says more although it has voted */
+#define MATE_CHANCE  20 /* ... a wolf thinks of a mate when it looks for somebody to accuse */
+#define SUPPORT      2  /* what a vote of another one adds to a suspicion, in quarters of it */
 
 /* ---- looking around ---- */
 
@@ -120,51 +122,89 @@ static bool say(MawDriver *driver, Line line, Str a, Str b, LlmDecision *decisio
     return false;
 }
 
-/* Whom it suspects: anybody, but rather those of whom much was heard; never a mate. */
+/* One by chance of those whose value is not below `least`. */
+static Str choose_worth(MawDriver *driver, const uint64_t *values, uint64_t least)
+{
+    const LlmScene *scene = &driver->scene;
+    uint32_t count = 0, chosen;
+
+    for (uint32_t i = 0; i < scene->seat_count; i++)
+        count += values[i] >= least;
+    if (count == 0)
+        return random_target(driver);
+    chosen = rng_below(&driver->rng, count);
+    for (uint32_t i = 0; i < scene->seat_count; i++)
+        if (values[i] >= least && chosen-- == 0)
+            return scene->seats[i].name;
+    return (Str){0};
+}
+
+/* How much each of the others who live is suspected. A wolf sees it as a villager would who knows
+ * nothing of himself. */
+static void weigh_others(const MawDriver *driver, uint64_t values[LLM_SEATS_MAX])
+{
+    const LlmScene *scene = &driver->scene;
+
+    suspicion_weigh(&driver->talker.suspicion, scene, scene->side != SIDE_WEREWOLF, values);
+    for (uint32_t i = 0; i < scene->seat_count; i++)
+        if (!scene->seats[i].alive || str_eq(scene->seats[i].name, scene->me))
+            values[i] = 0;
+}
+
+/* Whom it speaks against: rather somebody new, so that there is something to think about. Now and
+ * then a wolf speaks against a mate: else nobody would have to think long. */
 static Str suspect(MawDriver *driver)
 {
     const LlmScene *scene = &driver->scene;
-    uint32_t weights[LLM_SEATS_MAX] = {0};
-    uint32_t sum = 0;
+    uint64_t values[LLM_SEATS_MAX];
+    bool others = false;
 
-    for (uint32_t i = 0; i < scene->seat_count; i++) {
-        const LlmSeatSeen *seat = &scene->seats[i];
-        if (!is_target(scene, seat->name) || seat->mate)
-            continue;
-        weights[i] = 1 + driver->talker.doubts[i] + 2 * seat->votes;
-        sum += weights[i];
-    }
-    uint32_t drawn = rng_below(&driver->rng, sum);
-    for (uint32_t i = 0; i < scene->seat_count; i++) {
-        if (drawn < weights[i])
-            return scene->seats[i].name;
-        drawn -= weights[i];
-    }
-    return random_target(driver);
-}
-
-static uint32_t votes_of(const LlmScene *scene, Str name)
-{
+    weigh_others(driver, values);
     for (uint32_t i = 0; i < scene->seat_count; i++)
-        if (str_eq(scene->seats[i].name, name))
-            return scene->seats[i].votes;
-    return 0;
+        if (scene->seats[i].mate && rng_below(&driver->rng, 100) >= MATE_CHANCE)
+            values[i] = 0;
+    for (uint32_t i = 0; i < scene->seat_count; i++)
+        others = others || (values[i] && !(driver->talker.accused >> i & 1));
+    for (uint32_t i = 0; i < scene->seat_count && others; i++)
+        if (driver->talker.accused >> i & 1)
+            values[i] = 0;
+    return choose_worth(driver, values, 1);
 }
 
-/* Somebody who has so many more votes than one's own choice that this one is lost. */
-static Str leader(const LlmScene *scene)
+/* A mate that nothing can help any more is voted for, by every other wolf: drawn for a phase. */
+static bool gives_up_mates(const MawDriver *driver)
 {
-    Str best = scene->my_vote;
-    uint32_t most = votes_of(scene, scene->my_vote) + 1;
+    const LlmScene *scene = &driver->scene;
+    uint32_t mates = 0, others = 0;
 
     for (uint32_t i = 0; i < scene->seat_count; i++) {
         const LlmSeatSeen *seat = &scene->seats[i];
-        if (seat->votes <= most || seat->mate || !is_target(scene, seat->name))
-            continue;
-        most = seat->votes;
-        best = seat->name;
+        uint32_t *most = seat->mate ? &mates : &others;
+        *most = seat->votes > *most ? seat->votes : *most;
     }
-    return best;
+    return mates >= others + 2 &&
+           rng_derive(rng_derive_text(driver->round, scene->me), driver->phase_no) % 2;
+}
+
+/* Whom it votes for: who is suspected, and rather who will be executed anyway. It keeps its vote
+ * while another one is not clearly better. */
+static Str vote_by_day(MawDriver *driver)
+{
+    const LlmScene *scene = &driver->scene;
+    bool spares = !gives_up_mates(driver);
+    uint64_t values[LLM_SEATS_MAX], most = 0;
+
+    weigh_others(driver, values);
+    for (uint32_t i = 0; i < scene->seat_count; i++) {
+        const LlmSeatSeen *seat = &scene->seats[i];
+        bool mine = str_eq(seat->name, scene->my_vote);
+        uint32_t support = seat->votes - (mine && seat->votes > 0);
+        bool spared = (seat->mate && spares) || !is_target(scene, seat->name);
+        values[i] = spared ? 0 : values[i] * (4 + SUPPORT * support);
+        values[i] += mine ? values[i] / 4 : 0;
+        most = values[i] > most ? values[i] : most;
+    }
+    return choose_worth(driver, values, most ? most : 1);
 }
 
 /* Somebody who votes for the same one: "I agree with {b}". */
@@ -202,13 +242,33 @@ static bool open_day(MawDriver *driver, LlmDecision *decision)
     return victim.len && say(driver, LINE_VICTIM, victim, (Str){0}, decision);
 }
 
+static uint32_t place_of(const LlmScene *scene, Str name)
+{
+    for (uint32_t i = 0; i < scene->seat_count; i++)
+        if (str_eq(scene->seats[i].name, name))
+            return i;
+    return LLM_SEATS_MAX;
+}
+
+static unsigned accused_count(const MawDriver *driver)
+{
+    unsigned count = 0;
+
+    for (uint64_t rest = driver->talker.accused; rest; rest &= rest - 1)
+        count++;
+    return count;
+}
+
 static bool speak_of(MawDriver *driver, Str target, LlmDecision *decision)
 {
     const MawKnown *known = maw_player_known(driver->player);
+    uint32_t place = place_of(&driver->scene, target);
     Str friend = supporter(&driver->scene, target);
 
-    if (target.len == 0)
+    if (place == LLM_SEATS_MAX)
         return false;
+    driver->talker.accused |= (uint64_t)1 << place;
+    suspicion_note(&driver->talker.suspicion, place_of(&driver->scene, driver->scene.me), place);
     if (friend.len)
         return say(driver, LINE_AGREE, target, friend, decision);
     for (uint32_t i = 0; i < known->player_count; i++)
@@ -217,24 +277,38 @@ static bool speak_of(MawDriver *driver, Str target, LlmDecision *decision)
     return say(driver, LINE_FEELING, target, (Str){0}, decision);
 }
 
-static void talk_by_day(MawDriver *driver, LlmDecision *decision)
+/* Whether it is too soon for a vote: not all have said whom they suspect, and there is time. */
+static bool waits_for_others(const MawDriver *driver, TimeUs now)
+{
+    const MawKnown *known = maw_player_known(driver->player);
+    TimeUs until = driver->phase_began + (known->phase_ends - driver->phase_began) / 4;
+
+    if (known->phase_ends == TIME_US_NEVER || now >= until)
+        return false;
+    for (uint32_t i = 0; i < known->player_count; i++)
+        if (known->players[i].alive && !str_eq(known->players[i].name, known->me) &&
+            driver->talker.accusers[i] < ACCUSED_EACH)
+            return true;
+    return false;
+}
+
+static void talk_by_day(MawDriver *driver, LlmDecision *decision, TimeUs now)
 {
     const LlmScene *scene = &driver->scene;
     bool more = driver->talker.said < LINES_EACH;
 
     if (open_day(driver, decision))
         return;
-    if (scene->my_vote.len) {
-        Str better = leader(scene);
-        if (!str_eq(better, scene->my_vote) && rng_below(&driver->rng, 100) < CHANGE_CHANCE)
-            choose(decision, better);
-        else if (more && rng_below(&driver->rng, 100) < REPLY_CHANCE)
-            speak_of(driver, scene->my_vote, decision);
+    if (!scene->my_vote.len && more && accused_count(driver) < ACCUSED_EACH &&
+        speak_of(driver, suspect(driver), decision))
         return;
-    }
-    if (driver->talker.said < 2 && speak_of(driver, suspect(driver), decision))
+    if (!scene->my_vote.len && waits_for_others(driver, now))
         return;
-    choose(decision, suspect(driver));
+    Str target = vote_by_day(driver);
+    if (!str_eq(target, scene->my_vote))
+        choose(decision, target);
+    else if (more && rng_below(&driver->rng, 100) < REPLY_CHANCE)
+        speak_of(driver, scene->my_vote, decision);
 }
 
 static void talk_by_night(MawDriver *driver, LlmDecision *decision)
@@ -256,34 +330,64 @@ static void talker_decide(MawDriver *driver, TimeUs now)
 {
     LlmDecision decision = {.action = LLM_LISTEN};
 
-    if (driver->scene.task == TASK_VOTE)
+    if (driver->scene.task == TASK_VOTE && driver->scene.night)
         llm_fallback(&driver->scene, &decision);
+    else if (driver->scene.task == TASK_VOTE)
+        choose(&decision, vote_by_day(driver));
     else if (driver->scene.night)
         talk_by_night(driver, &decision);
     else
-        talk_by_day(driver, &decision);
+        talk_by_day(driver, &decision, now);
     driver_decided(driver, &decision, now);
 }
 
-static void talker_news(MawDriver *driver, const MawNews *news, TimeUs now)
+static void hear_line(MawDriver *driver, const MawNews *news)
 {
     const MawKnown *known = maw_player_known(driver->player);
     SeatNo count = known->player_count < SEAT_MAX ? (SeatNo)known->player_count : SEAT_MAX;
     Str names[SEAT_MAX + 1] = {{0}};
     Understood heard[UNDERSTOOD_MAX];
+    uint32_t who = 0;
 
-    (void)now;
-    if (news->kind != NEWS_LINE || news->mine)
-        return;
     note_said(driver, news->text);
     for (SeatNo seat = 1; seat <= count; seat++)
         names[seat] = known->players[seat - 1].name;
-    unsigned meanings = talker_understand(news->text, names, count, heard);
+    while (who < count && !str_eq(names[who + 1], news->name))
+        who++;
+    uint32_t against = 0;
+    unsigned meanings = who < count ? talker_understand(news->text, names, count, heard) : 0;
     for (unsigned i = 0; i < meanings; i++)
         if (heard[i].about != SEAT_NONE &&
             (heard[i].meaning == MEANS_DOUBT || heard[i].meaning == MEANS_WOLF ||
-             heard[i].meaning == MEANS_VOTE))
-            driver->talker.doubts[heard[i].about - 1]++;
+             heard[i].meaning == MEANS_VOTE)) {
+            suspicion_note(&driver->talker.suspicion, who, heard[i].about - 1u);
+            against++;
+        }
+    if (against && driver->talker.accusers[who] < UINT8_MAX)
+        driver->talker.accusers[who]++;
+}
+
+/* Votes of a day say as much as words. */
+static void hear_vote(MawDriver *driver, const MawNews *news)
+{
+    const MawKnown *known = maw_player_known(driver->player);
+    uint32_t who = 0, whom = 0;
+
+    while (who < known->player_count && !str_eq(known->players[who].name, news->name))
+        who++;
+    while (whom < known->player_count && !str_eq(known->players[whom].name, news->text))
+        whom++;
+    if (!known->night && who < known->player_count && whom < known->player_count)
+        suspicion_note(&driver->talker.suspicion, who, whom);
+}
+
+static void talker_news(MawDriver *driver, const MawNews *news, TimeUs now)
+{
+    (void)now;
+    if (news->kind == NEWS_LINE && !news->mine)
+        hear_line(driver, news);
+    else if (news->kind == NEWS_TALLY)
+        hear_vote(driver, news);
 }
 
 /* ---- kinds ---- */

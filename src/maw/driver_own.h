@@ -13,6 +13,7 @@
 #include "base/rng.h"
 #include "bot/talker_words.h"
 #include "maw/driver.h"
+#include "maw/suspicion.h"
 
 typedef struct DriverKind {
     /* One decision about driver->scene. A kind that has it at once calls driver_decided; one that
@@ -27,7 +28,9 @@ typedef struct DriverKind {
 
 /* What a talker has heard and said in a round. */
 typedef struct TalkerNotes {
-    uint32_t doubts[MAW_LIST_MAX]; /* how often somebody suspected it, by MawKnown.players */
+    Suspicion suspicion;            /* by MawKnown.players; own words too */
+    uint64_t accused;               /* by itself, in this phase */
+    uint8_t accusers[MAW_LIST_MAX]; /* how often each spoke against somebody, in this phase */
     uint64_t heard[TALKER_HEARD]; /* the last lines, own ones too, as numbers: none is said twice */
     uint32_t heard_next;
     uint32_t said; /* own lines in this phase */

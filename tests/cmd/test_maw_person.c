@@ -237,7 +237,7 @@ static void what_is_wrong_is_not_sent_and_says_why(void **state)
     assert_told(&table->io, "-- Night 1 | you are dead and watch");
     assert_string_equal(person_io_told(&table->io), "");
     type(table, "/vote Anna", 11);
-    assert_told(&table->io, "the dead don't act");
+    assert_told(&table->io, "you are dead and watch");
     assert_done(table, "");
     table_free(table);
 }

@@ -109,6 +109,12 @@ expect 0 'random bots' "$WARG" maw --bot random -n 9 --rounds 20 --seed 1 --json
 [[ $(wc -l <out.txt) == 1 ]] || fail 'JSON alone'
 python3 -c 'import json; b = json.load(open("out.txt")); assert len(b["players"]) == 9' ||
     fail "JSON of the leaderboard: $out"
+expect 0 'talkers' "$WARG" maw -n 8 --rounds 120 --seed 1 --json
+python3 - <<'END' || fail "villagers who follow the talk win a fair share: $out"
+import json
+board = json.load(open("out.txt"))
+assert board["draws"] == 0 and 30 <= board["villagers_won"] <= 75, board["villagers_won"]
+END
 expect 0 'quiet' "$WARG" maw --seed 1 --quiet
 [[ $out != *'votes for'* && $out == *rank* ]] || fail "quiet prints a leaderboard only: $out"
 expect 0 'three players' "$WARG" maw -n 3 --seed 1 -q

@@ -387,8 +387,12 @@ static void a_record_that_stops_is_truncated(void **state)
 
     (void)state;
     bots_record(4, 1, &record);
+    /* What comes in after the session's end may lack. */
+    const char *last = place_of(buf_str(&record), "\"session_end\"");
+    assert_non_null(last);
+    size_t end = (size_t)(last - record.bytes);
     /* Every place is too many: those around line ends, and some between. */
-    for (size_t len = 1; len < record.len; len++) {
+    for (size_t len = 1; len < end; len++) {
         if (len % 997 != 0 && record.bytes[len] != '\n' && record.bytes[len - 1] != '\n')
             continue;
         if (cuts++ % 23 != 0)
