@@ -100,7 +100,8 @@ static const Option options[] = {
     [CHALLENGER] = {"challenger", 0, OPTION_TEXT, "NAME", "the agent that --sprt tests", NULL, 0,
                     0},
     [SEED] = {"seed", 's', OPTION_UINT, "S",
-              "decides all chance: the same seed gives the same games; without it a random one",
+              "decides all chance: the same seed gives the same games, but for what models and "
+              "other programs say; without it a random one",
               NULL, 0, UINT64_MAX},
     [REPLAY] = {"replay", 0, OPTION_UINT, "S", "the same as --seed, for a seed that was revealed",
                 NULL, 0, UINT64_MAX},
