@@ -12,8 +12,10 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
     [MAW_ROUND_OF] = {"{0} of {1}", "{0}/{1}"},
     [MAW_SAY_DAY] = {"Day {0}. {1}", "{0}日目の昼です。{1}"},
     [MAW_SAY_NIGHT] = {"Night {0}. {1}", "{0}日目の夜です。{1}"},
-    [MAW_HINT_DAY] = {"All who live talk in the village. /vote NAME: who is to be executed.",
-                      "生きている全員が村で話します。/vote 名前 で処刑する人に投票します。"},
+    [MAW_HINT_DAY] =
+        {"All who live talk in the village. /vote NAME: who is to be executed; you may "
+         "change it.",
+         "生きている全員が村で話します。/vote 名前 で処刑する人に投票します (変更できます)。"},
     [MAW_HINT_NIGHT_WOLF] =
         {"The werewolves talk in the hideout. /vote NAME: all of you must choose the same "
          "villager.",
@@ -57,8 +59,7 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
     [MAW_NO_VOTES] = {"No votes are known.", "投票はまだありません。"},
     [MAW_MY_VOTE] = {"Your vote: {0}.", "あなたの票: {0}"},
     [MAW_MY_VOTE_NONE] = {"You have not voted.", "まだ投票していません。"},
-    [MAW_VOTE_SENT] = {"You vote for {0}. It can be changed until the phase ends.",
-                       "{0} に投票します。フェーズの終わりまで変えられます。"},
+    [MAW_VOTE_SENT] = {"You vote for {0}.", "{0} に投票します。"},
     [MAW_VOTE_TAKEN_BACK] = {"You take your vote back.", "投票を取り消します。"},
     [MAW_WHISPER_SENT] = {"[whisper to {0}] {1}", "[{0} への囁き] {1}"},
     [MAW_TIME_LEFT] = {"Until the phase ends: {0} s.", "フェーズの残り: {0} 秒"},
@@ -74,7 +75,7 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
                            "送信していません。ラウンドが始まっていません。"},
     [MAW_TOLD_TOO_LONG] = {"Not sent: {0} characters, {1} are allowed.",
                            "送信していません。{0}文字です ({1}文字まで)。"},
-    [MAW_TOLD_BAD_NAME] = {"No one of these is meant by '{0}': {1}",
+    [MAW_TOLD_BAD_NAME] = {"'{0}' is nobody you can choose now, or more than one. Choose of: {1}",
                            "'{0}' にあたる人が1人に決まりません。候補: {1}"},
     [MAW_TOLD_NO_NAME] = {"{0} needs a name: {1}", "{0} には名前が要ります: {1}"},
     [MAW_TOLD_NOT_NOW] = {"{0} is not possible now.", "{0} はいまできません。"},

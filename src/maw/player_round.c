@@ -421,6 +421,7 @@ static void hear_end_game(MawPlayer *player, const MawMessage *message, TimeUs n
     }
     player->in_round = false;
     player->role_fresh = false;
+    forget_vote(player);
     player->known.state = PLAYER_LOBBY;
     player->known.room_open = false;
     player->known.paused = false;
