@@ -146,7 +146,7 @@ grep -q ' votes for ' english/rooms/r1-1-village.txt || fail 'the option goes be
 
 # ---- somebody at the terminal reads each fact once ----
 
-(echo /role; sleep 14) | timeout 60 "$WARG" maw --seed 2 --me Ann --plain --day-s 4 --night-s 2 >out.txt 2>&1
+(echo /role; sleep 7) | timeout 60 "$WARG" maw --seed 2 --me Ann --plain --day-s 2 --night-s 1 >out.txt 2>&1
 read_once()
 {
     local twice
