@@ -1,8 +1,10 @@
 /* cmd_maw.c - `warg maw`: a session of MAW in this process, among bots, language models, you, and
  * with --xmpp whoever comes over an XMPP server. */
+#include "cmd/agent_spec.h"
 #include "cmd/cmd.h"
 #include "cmd/interrupt.h"
 #include "cmd/llm_arg.h"
+#include "cmd/maw_agents.h"
 #include "cmd/maw_console.h"
 #include "cmd/maw_course.h"
 #include "cmd/maw_table.h"
@@ -35,6 +37,9 @@ enum {
     LLM_MODEL,
     LLM_API,
     COST,
+    AGENT,
+    TIME_LIMIT,
+    STARTUP,
     ME,
     PLAIN,
     LANGUAGE,
@@ -80,6 +85,16 @@ static const Option options[] = {
                  0, 0},
     [COST] = {"llm-cost", 0, OPTION_UINT, "CENTS",
               "what a million tokens costs: the end says what the session did", NULL, 1, 10000000},
+    [AGENT] = {"agent", 'a', OPTION_LIST, "SPEC",
+               "an AIWolf agent of the protocol division, a seat each: name=NAME,copies=N,"
+               "folder=DIR,cmd=COMMAND, a program to start, with {host}, {port} and {name} filled "
+               "in; or FILE.yml with a list",
+               NULL, 0, 0},
+    [TIME_LIMIT] = {"time-limit", 0, OPTION_DURATION, "TIME",
+                    "for an AIWolf agent's answer; default: 10s, less where phases are short", NULL,
+                    1, 3600000},
+    [STARTUP] = {"startup-limit", 0, OPTION_DURATION, "TIME",
+                 "for an AIWolf agent to connect, and for its first answer", "5s", 1, 3600000},
     [ME] = {"me", 'm', OPTION_TEXT, "NAME", "a seat for you, at this terminal", NULL, 0, 0},
     [PLAIN] = {"plain", 0, OPTION_FLAG, NULL, "with --me: lines only, for pipes and screen readers",
                NULL, 0, 0},
@@ -133,9 +148,9 @@ const Usage cmd_maw_usage[] = {
     {"maw", "",
      "Plays a session of MAW, werewolf in open rooms against the clock: everybody talks and votes\n"
      "at any time, rounds follow each other, points add up. Seats are built-in bots, language\n"
-     "models (--llm), you (--me), and with --xmpp whoever joins over an XMPP server: SPADE "
-     "agents,\n"
-     "'warg join', people. Among bots time is simulated, and a session is over at once.\n"
+     "models (--llm), AIWolf agents (--agent), you (--me), and with --xmpp whoever joins over an\n"
+     "XMPP server: SPADE agents, 'warg join', people. Among bots time is simulated, and a session\n"
+     "is over at once.\n"
      "Ctrl-C ends it: what was played so far counts.",
      OPTIONS(options),
      "warg maw --players 6 --rounds 3\n"
@@ -144,6 +159,7 @@ const Usage cmd_maw_usage[] = {
      "warg maw --llm 'http://localhost:11434/v1,model=llama3.1,persona=a grumpy baker' --bots 5\n"
      "warg maw --players 8 --seed 7 --out monday\n"
      "WARG_XMPP_SECRET=secret warg maw --xmpp localhost --rounds 3 --lobby 2m\n"
+     "warg maw --agent 'name=alice,copies=3,cmd=python3 start.py -h {host} -p {port}' --me Ann\n"
      "warg maw --rounds 100 --bot random --json\n",
      NULL, NULL},
     {0},
@@ -163,6 +179,8 @@ typedef struct MawRun {
     bool quiet;
     bool over; /* the session is; who plays on a whole screen reads its end and leaves */
     Loop *loop;
+    Plan plan; /* its agents are those of --agent */
+    MawAgents *agents;
     LlmModels *models;
     ModelSeats kinds[MODEL_KINDS];
     size_t kind_count;
@@ -244,10 +262,31 @@ static int read_models(MawRun *run, Str text, Err *err)
     return llm_spec_read(text, &seats->spec, err);
 }
 
+/* AIWolf agents, spelled as for `warg run`. */
+static int read_agents(MawRun *run, Err *err)
+{
+    const char *text;
+    int rc = options_has(run->given, AGENT) ? plan_init(&run->plan, err) : 0;
+
+    for (size_t i = 0; rc == 0 && (text = options_item(run->given, AGENT, i)); i++)
+        rc = agent_spec_add(&run->plan, str_of(text), err);
+    for (uint32_t i = 0; i < run->plan.agent_count && rc == 0; i++) {
+        const PlanAgent *agent = &run->plan.agents[i];
+        if (agent->bot)
+            rc = err_set(err, ERR_USAGE,
+                         "--agent is for programs: bots of this table come with --bots, an AIWolf "
+                         "bot with --agent 'cmd=warg bot aiwolf %s -h {host} -p {port}'",
+                         agent->bot->name);
+        else if (!agent->command)
+            rc = err_set(err, ERR_USAGE, "agent %s has no command to start it with", agent->name);
+    }
+    return rc;
+}
+
 /* Seats that are spoken for: who takes what is left is decided in take_seats. */
 static int check_seats(const MawRun *run, Err *err)
 {
-    uint64_t bots = options_number(run->given, BOTS), models = 0;
+    uint64_t bots = options_number(run->given, BOTS), machines = run->plan.agent_count;
     uint32_t players = player_count(run), me = options_has(run->given, ME);
     bool rest = false; /* models take all that is left */
 
@@ -256,10 +295,10 @@ static int check_seats(const MawRun *run, Err *err)
                        "--operator and --me exclude each other: an operator sees every role and "
                        "ends phases, which no player may");
     for (size_t i = 0; i < run->kind_count; i++) {
-        models += run->kinds[i].count;
+        machines += run->kinds[i].count;
         rest |= run->kinds[i].count == 0;
     }
-    uint64_t taken = bots + models + me;
+    uint64_t taken = bots + machines + me;
     const char *problem =
         me ? maw_session_name_problem(str_of(options_text(run->given, ME))) : NULL;
     if (problem) /* else the player would take another name, unasked */
@@ -309,6 +348,12 @@ static MawPace pace_of(const Ruleset *rules, bool with_people)
         pace.vote_after_us = (TimeUs)rules->talk.duration_ms * 1000 / 3;
     }
     return pace;
+}
+
+static MawPace table_pace(const MawRun *run)
+{
+    return pace_of(&run->config.rules,
+                   options_has(run->given, ME) || options_has(run->given, XMPP));
 }
 
 /* ---- what is told ---- */
@@ -393,12 +438,34 @@ static void print_leaderboard(MawRun *run)
         }
         table_write(&table, TABLE_ALIGNED, &run->text);
         add_figures(run);
+        if (run->agents)
+            maw_agents_print(run->agents, &run->text);
     }
     if (!buf_failed(&run->text))
         fwrite(run->text.bytes, 1, run->text.len, stdout);
 }
 
 /* ---- who plays ---- */
+
+/* Programs are started, and all have come before the table is opened: nobody waits in the lobby for
+ * an interpreter. An answer takes at most half of the time between the last call for a vote and the
+ * phase's end: a rule can still vote for who has given none. */
+static int start_agents(MawRun *run, Err *err)
+{
+    MawAgentsSetup setup = {.loop = run->loop,
+                            .limit = table_pace(run).last_call_us / 2,
+                            .startup = (TimeUs)options_number(run->given, STARTUP) * 1000,
+                            .out = options_text(run->given, OUT),
+                            .note = on_note,
+                            .user = run};
+
+    if (run->plan.agent_count == 0)
+        return 0;
+    if (options_has(run->given, TIME_LIMIT))
+        setup.limit = (TimeUs)options_number(run->given, TIME_LIMIT) * 1000;
+    int rc = maw_agents_start(&setup, &run->plan, &run->agents, err);
+    return rc ? rc : maw_agents_wait(run->agents, err);
+}
 
 static void on_person_timer(void *user)
 {
@@ -485,6 +552,11 @@ static int take_seats(MawRun *run, Err *err)
     if (left < bots)
         return err_set(err, ERR_USAGE, "%" PRIu32 " bots do not fit", bots);
     left -= bots;
+    if (rc == 0 && run->agents) {
+        const MawPace pace = table_pace(run);
+        rc = maw_agents_seat(run->agents, run->table, &run->config.rules, &pace, run->seed, err);
+        left -= run->plan.agent_count; /* they fit: check_seats */
+    }
     if (rc == 0)
         rc = seat_models(run, &left, err);
     if (!options_has(run->given, BOTS) && !options_has(run->given, XMPP))
@@ -564,8 +636,7 @@ static int open_table(MawRun *run, Err *err)
         .seed = run->seed,
         .out = options_text(run->given, OUT),
         .earlier = options_text(run->given, EARLIER),
-        .pace = pace_of(&run->config.rules,
-                        options_has(run->given, ME) || options_has(run->given, XMPP)),
+        .pace = table_pace(run),
         .fill = MAW_BOT_TALKER,
         .loop = run->loop,
         .unix_ms = run->loop ? unix_now_ms() : 0,
@@ -584,9 +655,10 @@ static void on_signal(void *user, int signal_number)
     const MawRun *run = user;
 
     (void)signal_number;
-    if (run->over)
+    if (run->over || !run->table)
         loop_stop(run->loop);
-    maw_table_stop(run->table, "interrupted");
+    if (run->table)
+        maw_table_stop(run->table, "interrupted");
 }
 
 static int open_loop(MawRun *run, Err *err)
@@ -594,7 +666,7 @@ static int open_loop(MawRun *run, Err *err)
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     bool real = options_has(run->given, REAL_TIME) || run->kind_count ||
                 options_has(run->given, ME) || options_has(run->given, XMPP) ||
-                options_has(run->given, OPERATOR);
+                options_has(run->given, OPERATOR) || run->plan.agent_count;
     int rc = real ? loop_new(&run->loop, err) : 0;
 
     for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]) && run->loop && rc == 0; i++)
@@ -626,6 +698,9 @@ static int play(MawRun *run, Err *err)
     }
     if (rc == 0 || rc == ERR_INTERRUPTED)
         print_leaderboard(run);
+    fflush(stdout);
+    if (run->agents)
+        maw_agents_dismiss(run->agents);
     return rc ? err_set(err, ended.code, "%s", ended.msg) : 0;
 }
 
@@ -635,6 +710,8 @@ static void run_done(MawRun *run)
     maw_terminal_free(run->person);
     maw_xmpp_free(run->xmpp);
     maw_table_free(run->table);
+    maw_agents_free(run->agents);
+    plan_done(&run->plan);
     llm_models_free(run->models);
     loop_free(run->loop);
     buf_done(&run->secret);
@@ -656,6 +733,8 @@ int cmd_maw(int argc, char **argv, Err *err)
     for (size_t i = 0; rc == 0 && (models = options_item(&given, LLM, i)); i++)
         rc = read_models(&run, str_of(models), err);
     if (rc == 0)
+        rc = read_agents(&run, err);
+    if (rc == 0)
         rc = check_seats(&run, err);
     if (rc == 0)
         rc = read_secret(&run, err);
@@ -663,6 +742,8 @@ int cmd_maw(int argc, char **argv, Err *err)
         rc = seed_arg(options_has(&given, SEED), options_number(&given, SEED), &run.seed, err);
     if (rc == 0)
         rc = open_loop(&run, err);
+    if (rc == 0)
+        rc = start_agents(&run, err);
     if (rc == 0)
         rc = open_table(&run, err);
     if (rc == 0)

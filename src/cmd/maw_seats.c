@@ -160,22 +160,29 @@ static int drive(Seat *seat, MawDriver *driver)
     return 0;
 }
 
+int maw_table_add_driver(MawTable *table, const char *kind, MawDriver *take_driver,
+                         MawPlayer **ret_player, Err *err)
+{
+    Seat *seat = NULL;
+    int rc = add_seat(table, kind, (Str){0}, &seat, err);
+
+    if (rc) {
+        maw_driver_free(take_driver);
+        return rc;
+    }
+    *ret_player = seat->player;
+    return drive(seat, take_driver);
+}
+
 int maw_table_add_bot(MawTable *table, MawBot bot, Err *err)
 {
     const char *kind = bot == MAW_BOT_TALKER ? "bot:talker" : "bot:random";
     MawDriver *driver = NULL;
-    Seat *seat = NULL;
+    MawPlayer *player = NULL;
     int rc = maw_bot_driver_new(bot, table->setup.options.language, &table->setup.pace,
                                 seat_seed(table), &driver, err);
 
-    if (rc)
-        return rc;
-    rc = add_seat(table, kind, (Str){0}, &seat, err);
-    if (rc) {
-        maw_driver_free(driver);
-        return rc;
-    }
-    return drive(seat, driver);
+    return rc ? rc : maw_table_add_driver(table, kind, driver, &player, err);
 }
 
 /* A server that is wrong is told of when it first fails, and once (section 5.4): the game goes on
@@ -289,6 +296,20 @@ int maw_table_add_player(MawTable *table, Str name,
     seat->user = user;
     *ret_player = seat->player;
     return 0;
+}
+
+void maw_table_record_fault(MawTable *table, const MawPlayer *player, const char *fault,
+                            const char *at)
+{
+    for (size_t i = 0; i < table->seat_count; i++) {
+        const Seat *seat = table->seats[i];
+        if (seat->player != player)
+            continue;
+        Json json = begin_event(seat, "fault");
+        json_add_str(&json, "fault", str_of(fault));
+        json_add_str(&json, "request", str_of(at));
+        end_event(table, &json);
+    }
 }
 
 /* ---- looking ---- */

@@ -55,6 +55,13 @@ int maw_table_add_model(MawTable *table, LlmEndpoint *endpoint, LlmLanguage lang
 int maw_table_add_player(MawTable *table, Str name,
                          void (*news)(void *user, const MawNews *news, TimeUs now), void *user,
                          MawPlayer **ret_player, Err *err);
+/* A seat that a driver of the caller's decides for: taken, also when it fails. `kind` is borrowed
+ * for the table's life. Whoever has it act calls maw_table_stir then. */
+int maw_table_add_driver(MawTable *table, const char *kind, MawDriver *take_driver,
+                         MawPlayer **ret_player, Err *err);
+/* For the record: who decides for this player has failed ("timeout") at this ("TALK"). */
+void maw_table_record_fault(MawTable *table, const MawPlayer *player, const char *fault,
+                            const char *at);
 
 /* Plays to the session's end. Errors: ERR_RULE (nothing more can happen), ERR_INTERRUPTED,
  * ERR_IO (not all of the record is on disk). */
@@ -67,7 +74,8 @@ void maw_table_stop(MawTable *table, const char *why);
 MawSession *maw_table_session(const MawTable *table);
 MawHouse *maw_table_house(const MawTable *table);
 TimeUs maw_table_now(const MawTable *table);
-/* What decides at this address: "bot:talker", "model", "player"; "guest" for who is not ours. */
+/* What decides at this address: "bot:talker", "model", "agent:NAME", "player"; "guest" for who is
+ * not ours. */
 const char *maw_table_kind(const MawTable *table, Str jid);
 
 /* The sum of the models' figures (no latencies); false without a model. */

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "match/agent_command.h"
 #include "match/table.h"
 
 /* How long a process may take to end after its set, and after SIGTERM. */
@@ -329,23 +330,13 @@ static void on_place_accepted(void *user, Conn *conn, const char *peer)
                      NULL);
 }
 
-/* "exit status 1; its last lines:\n..." for the organiser. */
+/* For the organiser. */
 static void note_end(const Place *place, ChildEnd how)
 {
     CLEANUP(buf_done) Buf text = {0};
-    Str lines = str_trim(child_last_lines(place->child));
 
-    buf_printf(&text, "set %" PRIu64 ", agent %s: its process ended, ", place->at->set,
-               place->plan.name);
-    child_end_print(how, &text);
-    if (lines.len)
-        buf_add(&text, STR("; its last lines:\n"));
-    while (lines.len) {
-        buf_add(&text, STR("    "));
-        utf8_add_printable(str_cut(&lines, '\n'), 200, &text);
-        if (lines.len)
-            buf_add_char(&text, '\n');
-    }
+    buf_printf(&text, "set %" PRIu64 ", ", place->at->set);
+    agent_command_add_end(place->plan.name, place->child, how, &text);
     note(place->at->hall, &text);
 }
 
@@ -373,45 +364,6 @@ static void on_child_ended(void *user, ChildEnd how)
     }
 }
 
-/* One word for /bin/sh, whatever is in it. */
-static void add_quoted(Str word, Buf *out)
-{
-    buf_add_char(out, '\'');
-    for (size_t i = 0; i < word.len; i++)
-        if (word.bytes[i] == '\'')
-            buf_add(out, STR("'\\''"));
-        else
-            buf_add_char(out, word.bytes[i]);
-    buf_add_char(out, '\'');
-}
-
-/* {host}, {port} and {name} become words of the shell; all else stays. */
-static void fill_command(const Hall *hall, const Place *place, Buf *out)
-{
-    Str rest = str_of(place->plan.command);
-    char port[8];
-    int n = snprintf(port, sizeof(port), "%u", listener_port(place->listener));
-    const struct {
-        Str key;
-        Str value;
-    } words[] = {
-        {STR("{host}"), str_of(hall->plan->host)},
-        {STR("{port}"), {port, n > 0 ? (size_t)n : 0}},
-        {STR("{name}"), str_of(place->plan.name)},
-    };
-
-    while (rest.len) {
-        size_t i = 0;
-        while (i < 3 && !str_starts(rest, words[i].key))
-            i++;
-        if (i < 3)
-            add_quoted(words[i].value, out);
-        else
-            buf_add_char(out, rest.bytes[0]);
-        rest = str_part(rest, i < 3 ? words[i].key.len : 1, rest.len);
-    }
-}
-
 /* OUT/agents/NAME/SET-SEAT.txt; what is no plain letter in the name becomes '_'. */
 static int output_path(const Hall *hall, const Place *place, Buf *out, Err *err)
 {
@@ -422,11 +374,7 @@ static int output_path(const Hall *hall, const Place *place, Buf *out, Err *err)
         return err_set(err, ERR_IO, "can't make the folder '%s': %s", buf_cstr(out),
                        strerror(errno));
     buf_add_char(out, '/');
-    for (const char *c = name; *c; c++) {
-        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-                     (*c >= '0' && *c <= '9') || *c == '-' || (*c == '.' && c > name);
-        buf_add_char(out, plain ? *c : '_');
-    }
+    agent_command_add_file_name(name, out);
     if (mkdir(buf_cstr(out), 0777) && errno != EEXIST)
         return err_set(err, ERR_IO, "can't make the folder '%s': %s", buf_cstr(out),
                        strerror(errno));
@@ -448,7 +396,7 @@ static int start_agent(Place *place, Err *err)
     if (rc)
         return rc;
     listener_set_limit(place->listener, 1);
-    fill_command(hall, place, &command);
+    agent_command_fill(&place->plan, hall->plan->host, listener_port(place->listener), &command);
     if (hall->plan->out)
         rc = output_path(hall, place, &path, err);
     if (rc)

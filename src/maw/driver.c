@@ -37,8 +37,11 @@ static void cancel(MawDriver *driver)
 
 MawDriver *maw_driver_free(MawDriver *driver)
 {
-    if (driver)
-        cancel(driver);
+    if (!driver)
+        return NULL;
+    cancel(driver);
+    if (driver->kind->done)
+        driver->kind->done(driver);
     return mem_free(driver);
 }
 

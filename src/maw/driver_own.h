@@ -1,9 +1,7 @@
 /* driver_own.h - the inside of a MawDriver, for the driver*.c files only.
  *
- * For:    driver.c (when to decide, and acting), driver_bot.c and driver_model.c (what).
- * Memory: see driver.h.
- * Thread: one at a time.
- * Source: spec/maw.md 5.1.
+ * For:    driver.c (when to decide, and acting); driver_bot.c, driver_model.c and driver_agent.c
+ * (what). Memory: see driver.h. Thread: one at a time. Source: spec/maw.md 5.1.
  *
  * To add a kind of driver: a DriverKind, and a maw_NAME_driver_new that calls driver_new with it.
  */
@@ -22,6 +20,7 @@ typedef struct DriverKind {
     void (*news)(MawDriver *driver, const MawNews *news, TimeUs now); /* may be NULL */
     void (*cancel)(MawDriver *driver);                                /* may be NULL */
     bool (*busy)(const MawDriver *driver);                            /* may be NULL */
+    void (*done)(MawDriver *driver); /* frees what is its own; may be NULL */
 } DriverKind;
 
 #define TALKER_HEARD 128 /* lines */
@@ -37,6 +36,8 @@ typedef struct TalkerNotes {
     bool greeted;  /* in this round */
     bool reacted;  /* to the night, in this phase */
 } TalkerNotes;
+
+typedef struct AgentNotes AgentNotes; /* driver_agent.c */
 
 struct MawDriver {
     const DriverKind *kind;
@@ -59,6 +60,7 @@ struct MawDriver {
     LlmScene scene; /* of the decision under way */
     TalkerNotes talker;
     LlmSeat *seat;
+    AgentNotes *agent;
 };
 
 int driver_new(const DriverKind *kind, const MawPace *pace, uint64_t seed, MawDriver **ret,

@@ -319,7 +319,7 @@ static void redo(Replay *replay, const json_t *event, TimeUs now)
 
 static void check_tables(Replay *replay, const json_t *event)
 {
-    static const char *const known[] = {"seat", "decision", "figures", "dropped"};
+    static const char *const known[] = {"seat", "decision", "figures", "fault", "dropped"};
     Str kind = json_text(event, "event");
     bool is_known = false;
     int64_t at;
@@ -330,7 +330,7 @@ static void check_tables(Replay *replay, const json_t *event)
         differ(replay, replay->line, STR("'t_ms' is not a time"));
     else if (!is_known)
         differ(replay, replay->line,
-               STR("expected one of the events seat, decision, figures, dropped"));
+               STR("expected one of the events seat, decision, figures, fault, dropped"));
 }
 
 static void take_line(Replay *replay, Str line)
