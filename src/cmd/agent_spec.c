@@ -247,6 +247,17 @@ static Str cut_agent(Str *rest)
     return whole;
 }
 
+/* A command without cmd= in front, which is known by the port that it wants. */
+static int add_bare_command(Plan *plan, Str command, Err *err)
+{
+    CLEANUP(buf_done) Buf spec = {0};
+
+    buf_add(&spec, STR("cmd="));
+    buf_add(&spec, command);
+    return buf_failed(&spec) ? err_set(err, ERR_MEMORY, "--agent: out of memory")
+                             : add_outside(plan, buf_str(&spec), err);
+}
+
 static bool is_file(Str value)
 {
     return (value.len > 4 && str_eq(str_part(value, value.len - 4, 4), STR(".yml"))) ||
@@ -265,6 +276,9 @@ int agent_spec_add(Plan *plan, Str value, Err *err)
         return add_outside(plan, rest, err);
     if (is_file(rest))
         return contest_file_agents(plan, rest, err);
+    if (!str_starts(rest, STR("bot:")) && !str_starts(rest, STR("llm:")) &&
+        find(rest, STR("{port}")) < rest.len)
+        return add_bare_command(plan, rest, err);
     while (rest.len && rc == 0) {
         Str one = cut_agent(&rest);
         rc = str_starts(one, STR("llm:")) ? add_model(plan, one, err) : add_bot(plan, one, err);

@@ -1,6 +1,6 @@
 /* agent_spec.h - the values of --agent and --roles: who plays, and as what.
  *
- * For:    `warg run`, `warg serve`.
+ * For:    `warg run`, `warg serve`, `warg maw`.
  * Memory: fills the caller's plan.
  * Thread: any.
  * Source: man/warg-run.1.scd.
@@ -14,6 +14,7 @@
  *             a star may also stand behind the settings: bot:sample,name=alice*3
  *     OUTSIDE = ["name=" NAME ","] ["copies=" N ","] ["folder=" DIR ","] "cmd=" COMMAND
  *             the command is all that follows, commas and blanks included
+ *           | COMMAND                 one with {port} in it needs no cmd= in front
  *     FILE.yml: a list of agents, see contest/contest_file.h
  */
 #ifndef WARG_CMD_AGENT_SPEC_H

@@ -155,27 +155,31 @@ void agent_text_in(const AgentView *view, Str text, Buf *out)
     }
 }
 
-void agent_text_out(const AgentView *view, Str text, Buf *out)
+/* The seat of the Agent[NN] that `text` begins with, and its length; SEAT_NONE without one. */
+static SeatNo agent_at(const AgentView *view, Str text, size_t *ret_len)
 {
     static const Str open = {"Agent[", 6};
+    uint64_t seat = 0;
 
+    if (!str_starts(text, open))
+        return SEAT_NONE;
+    Str rest = str_part(text, open.len, 3); /* two digits and the bracket */
+    size_t whole = rest.len;
+    Str number = str_cut(&rest, ']');
+    if (number.len == whole || !str_to_uint(number, view->view.seat_count, &seat) ||
+        seat == SEAT_NONE)
+        return SEAT_NONE;
+    *ret_len = open.len + number.len + 1;
+    return (SeatNo)seat;
+}
+
+void agent_text_out(const AgentView *view, Str text, Buf *out)
+{
     while (text.len) {
-        Str rest = text, number;
-        uint64_t seat = 0;
-        if (str_starts(text, open)) {
-            rest = str_part(text, open.len, text.len);
-            number = str_cut(&rest, ']');
-            /* Without a bracket the number is the whole rest of the line. */
-            bool closed = open.len + number.len < text.len;
-            if (closed && number.len <= 2 && str_to_uint(number, SEAT_MAX, &seat) &&
-                agent_view_name(view, (SeatNo)seat).len) {
-                buf_add(out, agent_view_name(view, (SeatNo)seat));
-                text = rest;
-                continue;
-            }
-        }
-        buf_add_char(out, text.bytes[0]);
-        text = str_part(text, 1, text.len);
+        size_t taken = 1;
+        SeatNo seat = agent_at(view, text, &taken);
+        buf_add(out, seat == SEAT_NONE ? str_part(text, 0, 1) : agent_view_name(view, seat));
+        text = str_part(text, taken, text.len);
     }
 }
 

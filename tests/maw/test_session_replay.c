@@ -419,12 +419,13 @@ static void lines_of_the_table_are_not_compared_but_read(void **state)
     unsigned number = find(&record, "\"event\":\"joined\"", &line);
     replace(&record, line, "{\"seq\"",
             "{\"t_ms\":3,\"event\":\"seat\",\"jid\":\"p\",\"name\":\"Ann\",\"kind\":\"bot\"}\n"
-            "{\"t_ms\":3,\"event\":\"decision\",\"name\":\"Ann\",\"decision\":{}}\n{\"seq\"",
+            "{\"t_ms\":3,\"event\":\"decision\",\"name\":\"Ann\",\"decision\":{}}\n"
+            "{\"t_ms\":3,\"event\":\"fault\",\"name\":\"Ann\",\"fault\":\"timeout\"}\n{\"seq\"",
             &changed);
     assert_replays(buf_str(&changed));
     replace(&record, line, "{\"seq\"", "{\"t_ms\":3,\"event\":\"kick\"}\n{\"seq\"", &changed);
     assert_differs(buf_str(&changed), number,
-                   "expected one of the events seat, decision, figures, dropped");
+                   "expected one of the events seat, decision, figures, fault, dropped");
     replace(&record, line, "{\"seq\"", "{\"t_ms\":3,\"event\n{\"seq\"", &changed);
     assert_int_equal(judge(buf_str(&changed)).line, number);
 }
