@@ -1,6 +1,5 @@
 /* cmd_maw.c - `warg maw`: a session of MAW in this process, among bots, language models, you, and
  * with --xmpp whoever comes over an XMPP server. */
-#include "cmd/agent_spec.h"
 #include "cmd/cmd.h"
 #include "cmd/interrupt.h"
 #include "cmd/llm_arg.h"
@@ -262,24 +261,13 @@ static int read_models(MawRun *run, Str text, Err *err)
     return llm_spec_read(text, &seats->spec, err);
 }
 
-/* AIWolf agents, spelled as for `warg run`. */
 static int read_agents(MawRun *run, Err *err)
 {
     const char *text;
     int rc = options_has(run->given, AGENT) ? plan_init(&run->plan, err) : 0;
 
     for (size_t i = 0; rc == 0 && (text = options_item(run->given, AGENT, i)); i++)
-        rc = agent_spec_add(&run->plan, str_of(text), err);
-    for (uint32_t i = 0; i < run->plan.agent_count && rc == 0; i++) {
-        const PlanAgent *agent = &run->plan.agents[i];
-        if (agent->bot)
-            rc = err_set(err, ERR_USAGE,
-                         "--agent is for programs: bots of this table come with --bots, an AIWolf "
-                         "bot with --agent 'cmd=warg bot aiwolf %s -h {host} -p {port}'",
-                         agent->bot->name);
-        else if (!agent->command)
-            rc = err_set(err, ERR_USAGE, "agent %s has no command to start it with", agent->name);
-    }
+        rc = maw_agents_read(str_of(text), &run->plan, err);
     return rc;
 }
 
@@ -674,6 +662,17 @@ static int open_loop(MawRun *run, Err *err)
     return rc;
 }
 
+/* The loop runs once more, for their processes alone. */
+static void dismiss_agents(MawRun *run)
+{
+    if (!run->agents)
+        return;
+    fflush(stdout); /* nobody waits for them to read it */
+    run->xmpp = maw_xmpp_free(run->xmpp);
+    run->person_timer = timer_free(run->person_timer);
+    maw_agents_dismiss(run->agents);
+}
+
 static int play(MawRun *run, Err *err)
 {
     Interrupt interrupt;
@@ -698,9 +697,7 @@ static int play(MawRun *run, Err *err)
     }
     if (rc == 0 || rc == ERR_INTERRUPTED)
         print_leaderboard(run);
-    fflush(stdout);
-    if (run->agents)
-        maw_agents_dismiss(run->agents);
+    dismiss_agents(run);
     return rc ? err_set(err, ended.code, "%s", ended.msg) : 0;
 }
 

@@ -1,6 +1,7 @@
 #include "cmd/maw_agents.h"
 
 #include "base/mem.h"
+#include "cmd/agent_spec.h"
 #include "match/agent_command.h"
 #include "maw/driver_agent.h"
 #include "record/folder.h"
@@ -198,6 +199,23 @@ static void on_child_ended(void *user, ChildEnd how)
 }
 
 /* ---- starting ---- */
+
+int maw_agents_read(Str value, Plan *plan, Err *err)
+{
+    int rc = agent_spec_add(plan, value, err);
+
+    for (uint32_t i = 0; i < plan->agent_count && rc == 0; i++) {
+        const PlanAgent *agent = &plan->agents[i];
+        if (agent->bot)
+            rc = err_set(err, ERR_USAGE,
+                         "--agent is for programs: bots of this table come with --bots, an AIWolf "
+                         "bot with --agent 'cmd=warg bot aiwolf -b %s -h {host} -p {port}'",
+                         agent->bot->name);
+        else if (!agent->command)
+            rc = err_set(err, ERR_USAGE, "agent %s has no command to start it with", agent->name);
+    }
+    return rc;
+}
 
 static int output_path(const MawAgent *agent, Buf *path, Err *err)
 {

@@ -29,6 +29,10 @@ typedef struct MawAgentsSetup {
     void *user;
 } MawAgentsSetup;
 
+/* Adds the agents of one --agent value to the plan, spelled as for `warg run`. Errors: those of
+ * agent_spec_add; ERR_USAGE for who is no program to be started. */
+int maw_agents_read(Str value, Plan *plan, Err *err);
+
 /* Starts the plan's agents, which all have a command. Errors: ERR_IO, ERR_MEMORY. */
 int maw_agents_start(const MawAgentsSetup *setup, const Plan *plan, MawAgents **ret_agents,
                      Err *err);

@@ -9,7 +9,8 @@
 typedef struct Heard {
     TalkLog log;
     Talk *items;
-    uint32_t room; /* of `items` */
+    char **texts;  /* of each, in memory of its own */
+    uint32_t room; /* of `items` and `texts` */
 } Heard;
 
 struct AgentView {
@@ -85,18 +86,23 @@ int agent_view_new(const Ruleset *rules, int32_t limit_ms, AgentView **ret_view,
 static void forget(Heard *heard)
 {
     for (uint32_t i = 0; i < heard->log.count; i++)
-        mem_free((void *)(uintptr_t)heard->items[i].text.bytes);
+        mem_free(heard->texts[i]);
     heard->log.count = 0;
+}
+
+static void heard_done(Heard *heard)
+{
+    forget(heard);
+    mem_free(heard->items);
+    mem_free(heard->texts);
 }
 
 AgentView *agent_view_free(AgentView *view)
 {
     if (!view)
         return NULL;
-    forget(&view->talk);
-    forget(&view->whisper);
-    mem_free(view->talk.items);
-    mem_free(view->whisper.items);
+    heard_done(&view->talk);
+    heard_done(&view->whisper);
     return mem_free(view);
 }
 
@@ -104,7 +110,9 @@ AgentView *agent_view_free(AgentView *view)
 
 Str agent_view_name(const AgentView *view, SeatNo seat)
 {
-    return seat >= 1 && seat <= view->view.seat_count ? str_of(view->names[seat]) : (Str){0};
+    if (seat == SEAT_NONE || seat > view->view.seat_count || seat > SEAT_MAX)
+        return (Str){0};
+    return str_of(view->names[seat]);
 }
 
 SeatNo agent_view_seat(const AgentView *view, Str name)
@@ -296,10 +304,12 @@ static bool make_room(Heard *heard)
     uint32_t room = heard->room ? heard->room * 2 : 64;
     Talk *items = mem_resize(heard->items, room, sizeof(*items));
 
-    if (!items)
+    if (items)
+        heard->log.items = heard->items = items;
+    char **texts = items ? mem_resize(heard->texts, room, sizeof(*texts)) : NULL;
+    if (!texts)
         return false;
-    heard->items = items;
-    heard->log.items = items;
+    heard->texts = texts;
     heard->room = room;
     return true;
 }
@@ -327,7 +337,7 @@ static void add_line(AgentView *view, Heard *heard, uint16_t *left, SeatNo seat,
         .day = view->view.day,
         .seat = seat,
     };
-    heard->log.count++;
+    heard->texts[heard->log.count++] = copy;
     if (left[seat] > 0)
         left[seat]--;
 }

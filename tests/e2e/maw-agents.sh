@@ -48,6 +48,17 @@ END
 }
 six_agents &
 
+# A person at a terminal sees one of them as any other player.
+a_person()
+{
+    echo 'Hello all' | timeout 200 "${table[@]}" "${short[@]}" "${patient[@]}" --me Ann --plain \
+        --agent "copies=5,cmd=$bee" >person.txt 2>person.err || fail "a person: $(cat person.err)"
+    grep -q 'Ann: Hello all' person.txt || fail "what a person says: $(cat person.txt)"
+    [[ $(grep -c '^Agent agent1 ' person.txt) == 5 ]] || fail "a person: $(cat person.txt)"
+    sed '/^rank/,$d' person.txt | grep -q 'agent1' && fail 'a person is told who is an agent'
+}
+a_person &
+
 # ---- agents that misbehave ----
 
 # broken NAME AT WHAT KIND [OPTION...]: one bad agent among bots and a good one; KIND none: it is
