@@ -11,19 +11,10 @@
 
 #include "drive.h"
 #include "prop.h"
+#include "sanitized.h"
 #include "witness.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#    define GAMES 1000
-#elif defined(__has_feature)
-#    if __has_feature(address_sanitizer)
-#        define GAMES 1000
-#    endif
-#endif
-#ifndef GAMES
-#    define GAMES 10000
-#endif
-
+#define GAMES     (SANITIZED ? 1000 : 10000)
 #define STEPS_MAX 400000
 
 /* ---- what a seat sees ---- */

@@ -7,6 +7,7 @@
 
 #include "match/pairing.h"
 #include "prop.h"
+#include "sanitized.h"
 
 static Ruleset rules_of(const char *preset)
 {
@@ -290,7 +291,7 @@ static bool shares_are_kept(Rng *rng, unsigned size)
 static void after_every_set_everybody_has_its_share_of_every_role(void **state)
 {
     (void)state;
-    prop_check(shares_are_kept, 60, 60);
+    prop_check(shares_are_kept, SANITIZED ? 20 : 60, 60);
 }
 
 static bool the_owner_of_a_role_keeps_it(Rng *rng, unsigned size)

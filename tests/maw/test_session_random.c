@@ -2,23 +2,14 @@
  * spec/maw.md 1.3 promises holds in all of them. Looks inside (maw/session_state.h), because there
  * are many. */
 #include "prop.h"
+#include "sanitized.h"
 
 #include "maw/session_state.h"
 
 #include <jansson.h>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#    define SESSIONS 1000
-#elif defined(__has_feature)
-#    if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#        define SESSIONS 1000
-#    endif
-#endif
-#ifndef SESSIONS
-#    define SESSIONS 10000
-#endif
-
-#define PEOPLE 10
+#define SESSIONS (SANITIZED ? 1000 : 10000)
+#define PEOPLE   10
 
 typedef struct Run {
     MawSession *session;

@@ -6,6 +6,7 @@
  * WARG_SOAK_CONTEST=n the one contest soak_contest(n, games).
  */
 #include "nlp/soak_play.h"
+#include "sanitized.h"
 
 #include <time.h>
 
@@ -174,16 +175,7 @@ static bool is_complete(const Soak *soak)
 
 /* ---- memory ---- */
 
-#if defined(__SANITIZE_ADDRESS__)
-#    define MEASURED false
-#elif defined(__has_feature)
-#    if __has_feature(address_sanitizer)
-#        define MEASURED false
-#    endif
-#endif
-#ifndef MEASURED
-#    define MEASURED true /* not where a sanitizer keeps what was freed */
-#endif
+#define MEASURED (!SANITIZED) /* a sanitizer keeps what was freed */
 
 static size_t resident_bytes(void)
 {

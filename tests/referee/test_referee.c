@@ -12,20 +12,9 @@
 
 #include "bot/kinds.h"
 #include "referee/referee.h"
+#include "sanitized.h"
 
 #include <math.h>
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#    define SANITIZED 1
-#elif defined(__has_feature)
-#    if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                     \
-        __has_feature(memory_sanitizer)
-#        define SANITIZED 1
-#    endif
-#endif
-#ifndef SANITIZED
-#    define SANITIZED 0
-#endif
 
 /* ---- an allocator that counts ---- */
 

@@ -1,0 +1,24 @@
+/* sanitized.h - whether this is built for a sanitizer.
+ *
+ * For:    tests that play fewer games then, since each takes several times as long, and tests of
+ *         what a sanitizer replaces: the allocator, what memory is in use.
+ * Memory: none.
+ * Thread: any.
+ * Source: the manuals of gcc and clang, each of which has a way of its own to say so.
+ */
+#ifndef WARG_TESTS_SANITIZED_H
+#define WARG_TESTS_SANITIZED_H
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#    define SANITIZED 1
+#elif defined(__has_feature)
+#    if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                     \
+        __has_feature(memory_sanitizer)
+#        define SANITIZED 1
+#    endif
+#endif
+#ifndef SANITIZED
+#    define SANITIZED 0
+#endif
+
+#endif
