@@ -334,10 +334,12 @@ static void on_later(void *user)
 {
     Stage *stage = user;
 
-    if (stage->trouble == TROUBLE_PLAYER)
+    if (stage->trouble == TROUBLE_PLAYER) {
         start_player(stage, 3);
-    else
-        xmpp_server_again(&stage->server);
+        return;
+    }
+    xmpp_server_again(&stage->server);
+    timer_at(stage->limit, loop_now() + LIMIT, false); /* a server's start may take most of it */
 }
 
 static void forge(Stage *stage)
