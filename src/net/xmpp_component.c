@@ -14,6 +14,7 @@
 
 #define ACCEPT       "jabber:component:accept"
 #define QUEUED_BYTES ((size_t)16 << 20)
+#define OUT_BYTES    ((size_t)64 * 1024) /* that wait for the end of what is being read */
 #define WAIT_MS      1000
 #define WAIT_MS_MAX  30000
 #define ANSWER_MS    10000
@@ -29,6 +30,7 @@ struct XmppComponent {
     Timer *timer;
     XmppComponentEvents events;
     void *user;
+    Buf out; /* sent while bytes are being read: written when they are */
     Buf host;
     Buf domain;
     Buf secret;
@@ -46,8 +48,20 @@ struct XmppComponent {
 
 /* ---- memory ---- */
 
+static void flush(XmppComponent *component)
+{
+    if (component->out.len)
+        conn_send(component->conn, buf_str(&component->out));
+    if (component->out.room > OUT_BYTES) /* not for ever, after one large broadcast */
+        buf_done(&component->out);
+    buf_clear(&component->out);
+}
+
 static void hang_up(XmppComponent *component)
 {
+    if (component->conn && component->stage == UP && !buf_failed(&component->out))
+        flush(component);
+    buf_done(&component->out);
     if (component->conn && component->stage > CONNECTING)
         conn_send(component->conn, STR("</stream:stream>"));
     component->conn = conn_finish(component->conn);
@@ -58,6 +72,7 @@ static void leave(XmppComponent *component)
 {
     if (--component->busy || !component->freed)
         return;
+    buf_done(&component->out);
     buf_done(&component->host);
     buf_done(&component->domain);
     buf_done(&component->secret);
@@ -237,6 +252,10 @@ static void on_bytes(void *user, Str bytes, TimeUs at)
     component->at = at;
     if (component->xml && xml_stream_feed(component->xml, bytes, &err))
         take_garbage(component, &err);
+    if (buf_failed(&component->out))
+        lose(component, "out of memory");
+    else if (component->conn)
+        flush(component);
     leave(component);
 }
 
@@ -374,6 +393,13 @@ bool xmpp_component_send(XmppComponent *component, Str stanzas)
 {
     if (component->stage != UP)
         return false;
-    conn_send(component->conn, stanzas);
+    if (!component->busy) {
+        conn_send(component->conn, stanzas);
+        return true;
+    }
+    /* One write for all that is said in answer to one read: a line for a whole table. */
+    buf_add(&component->out, stanzas);
+    if (component->out.len > OUT_BYTES && !buf_failed(&component->out))
+        flush(component);
     return true;
 }

@@ -177,22 +177,21 @@ static const struct {
     {"end_round", MAW_END_GAME},
 };
 
+void maw_message_begin(MawMessage *message, MawType type)
+{
+    memset(message, 0, offsetof(MawMessage, players));
+    message->type = type;
+    message->total_players = message->round = message->rounds = message->wolves = MAW_ABSENT;
+    message->day = message->days = message->phase_no = message->seconds = MAW_ABSENT;
+    message->index = message->first = message->next = MAW_ABSENT;
+}
+
 MawMessage maw_message(MawType type)
 {
-    return (MawMessage){
-        .type = type,
-        .total_players = MAW_ABSENT,
-        .round = MAW_ABSENT,
-        .rounds = MAW_ABSENT,
-        .wolves = MAW_ABSENT,
-        .day = MAW_ABSENT,
-        .days = MAW_ABSENT,
-        .phase_no = MAW_ABSENT,
-        .seconds = MAW_ABSENT,
-        .index = MAW_ABSENT,
-        .first = MAW_ABSENT,
-        .next = MAW_ABSENT,
-    };
+    MawMessage message;
+
+    maw_message_begin(&message, type);
+    return message;
 }
 
 const MawTypeRow *maw_type_row(MawType type)

@@ -117,21 +117,20 @@ typedef struct MawMessage {
     int64_t index; /* get_new_messages (MAW_ABSENT: on from the last answer), announce_open,
                     * subscribe, room_opened, room_closed */
     int64_t first, next;
-    bool open;                       /* new_messages: with `next`; true when it was not there */
-    bool paused;                     /* phase_change: clocks stand still until the next one */
-    bool last;                       /* end_game: with `round`; no further round */
+    bool open;   /* new_messages: with `next`; true when it was not there */
+    bool paused; /* phase_change: clocks stand still until the next one */
+    bool last;   /* end_game: with `round`; no further round */
+    uint32_t player_count, list_count, pair_count, score_count, line_count;
+    const MawLine *lines; /* new_messages; without `entries` from its messages "Name: text" */
+    void *tree;           /* what was read; NULL for one that is written */
+
+    /* From here on only as many are set as are counted above: a message is small without them. */
     MawPerson players[MAW_LIST_MAX]; /* start_game; join_confirmed: names; announce_open: JIDs,
                                       * and names; open_room: JIDs */
-    uint32_t player_count;
-    Str list[MAW_LIST_MAX]; /* teammates; error: allowed; announce_open, get_input: targets */
-    uint32_t list_count;
-    MawPair pairs[MAW_LIST_MAX]; /* vote_result: votes; end_game: roles */
-    uint32_t pair_count;
-    MawScore scores[MAW_LIST_MAX]; /* scores, end_game, session_end */
-    uint32_t score_count;
-    const MawLine *lines; /* new_messages; without `entries` from its messages "Name: text" */
-    uint32_t line_count;
-    void *tree; /* what was read; NULL for one that is written */
+    Str list[MAW_LIST_MAX];          /* teammates; error: allowed; announce_open, get_input: targets
+                                      */
+    MawPair pairs[MAW_LIST_MAX];     /* vote_result: votes; end_game: roles */
+    MawScore scores[MAW_LIST_MAX];   /* scores, end_game, session_end */
 } MawMessage;
 
 /* Why a body can't be taken: the rows 5 to 7 of section 4. */
@@ -143,6 +142,8 @@ typedef struct MawRefusal {
 
 /* An empty message of this type: numbers are MAW_ABSENT. */
 MawMessage maw_message(MawType type);
+/* Makes `message` such a one, whatever it was; nothing is freed. */
+void maw_message_begin(MawMessage *message, MawType type);
 
 /* Reads a body: exactly one JSON object, no duplicate keys, depth <= 16; an integer alone is
  * get_new_messages; the document's other names and `player_action` are understood. Keys that the

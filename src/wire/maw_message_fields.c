@@ -143,6 +143,8 @@ static bool read_persons(const MawReading *reading, const MawField *field, const
                           maw_type_name(message->type), field->key, message->player_count, count);
     for (size_t i = 0; i < count; i++) {
         MawPerson *person = &message->players[i];
+        if (field->kind != KIND_THEIR_NAMES)
+            *person = (MawPerson){0};
         if (!take_element(reading, field->key, value, i,
                           field->kind == KIND_JIDS ? &person->jid : &person->name))
             return false;
@@ -163,6 +165,7 @@ static bool read_people(const MawReading *reading, const char *key, const json_t
         const json_t *jid = member_of(person, "jid");
         if (!take_object(reading, (Place){key, i, NULL}, person))
             return false;
+        message->players[i] = (MawPerson){0};
         if (!jid)
             return refuse_place(reading, (Place){key, i, "jid"}, "a text", jid);
         if (!take_text(reading, (Place){key, i, "jid"}, jid, &message->players[i].jid) ||
@@ -198,7 +201,7 @@ static bool read_pairs(const MawReading *reading, const char *key, const json_t 
         MawPair *pair = &message->pairs[message->pair_count];
         const json_t *text = json_object_iter_value(at);
         Place place = {key, message->pair_count, NULL};
-        pair->key = str_of(json_object_iter_key(at));
+        *pair = (MawPair){.key = str_of(json_object_iter_key(at))};
         if (!take_text(reading, place, json_is_null(text) ? NULL : text, &pair->value))
             return false;
         message->pair_count++;
@@ -212,7 +215,7 @@ static bool read_score(const MawReading *reading, const char *key, size_t index,
     MawScore *score = &reading->message->scores[index];
     const json_t *won = member_of(object, "rounds_won");
 
-    score->rounds_won = MAW_ABSENT;
+    *score = (MawScore){.rounds_won = MAW_ABSENT};
     return take_object(reading, (Place){key, index, NULL}, object) &&
            take_text(reading, (Place){key, index, "player"}, member_of(object, "player"),
                      &score->player) &&

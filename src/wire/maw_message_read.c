@@ -24,7 +24,7 @@ void maw_message_done(MawMessage *message)
     if (!message->tree)
         return;
     tree_free(message->tree);
-    *message = maw_message(MAW_NO_TYPE);
+    maw_message_begin(message, MAW_NO_TYPE);
 }
 
 /* ---- refusals ---- */
@@ -114,7 +114,7 @@ static bool read_action(const json_t **object, MawMessage *message, MawRefusal *
     }
     for (size_t i = 0; i < sizeof(actions) / sizeof(*actions); i++)
         if (json_is_string(action) && str_eq(text_of(action), str_of(actions[i].name))) {
-            *message = maw_message(actions[i].type);
+            maw_message_begin(message, actions[i].type);
             return true;
         }
     return maw_refuse(
@@ -140,7 +140,7 @@ static bool read_type(const json_t **object, MawMessage *message, MawRefusal *wh
     MawType known = maw_type_of(text_of(type));
     if (known == MAW_NO_TYPE)
         return refuse_type(text_of(type), why);
-    *message = maw_message(known);
+    maw_message_begin(message, known);
     message->open = known == MAW_NEW_MESSAGES; /* a room that does not say is */
     return true;
 }
@@ -237,7 +237,7 @@ static bool read_index(const MawReading *reading)
 {
     json_t *object = json_object();
 
-    *reading->message = maw_message(MAW_GET_NEW_MESSAGES);
+    maw_message_begin(reading->message, MAW_GET_NEW_MESSAGES);
     if (!object || json_object_set(object, "index", reading->tree->json)) {
         json_decref(object);
         return maw_refuse_memory(reading->why);
@@ -264,7 +264,7 @@ bool maw_message_read(Str body, MawMessage *ret_message, MawRefusal *ret_why)
 {
     json_t *json = NULL;
 
-    *ret_message = maw_message(MAW_NO_TYPE);
+    maw_message_begin(ret_message, MAW_NO_TYPE);
     if (!parse(body, &json, ret_why))
         return false;
     MawTree *tree = mem_new(sizeof(*tree));
@@ -275,7 +275,7 @@ bool maw_message_read(Str body, MawMessage *ret_message, MawRefusal *ret_why)
     tree->json = json;
     MawReading reading = {ret_message, tree, ret_why};
     if (!read_body(&reading)) {
-        *ret_message = maw_message(ret_message->type);
+        maw_message_begin(ret_message, ret_message->type);
         tree_free(tree);
         return false;
     }
