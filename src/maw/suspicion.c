@@ -61,9 +61,9 @@ static uint64_t weight_of(const Search *search)
 /* All sets that begin with the `count` members chosen so far; at most three deep. */
 static void search_on(Search *search, uint32_t count, uint32_t from)
 {
-    if (count == search->size) {
+    if (count == search->size || count == TOGETHER_MAX) {
         uint64_t weight = weight_of(search);
-        for (uint32_t a = 0; a < count; a++)
+        for (uint32_t a = 0; a < count && a < TOGETHER_MAX; a++)
             search->weights[search->chosen[a]] += weight;
         return;
     }
