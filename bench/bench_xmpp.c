@@ -493,7 +493,8 @@ typedef struct Load {
 static const Load loads[] = {
     {"1 line, one at a time", 1, 1},
     {"1 line, five at a time", 1, CLIENTS - 1},
-    {"5 lines, five at a time", 5, CLIENTS - 1},
+    {"1 line, 60 at a time", 1, 60},
+    {"5 lines, 60 at a time", 5, 60},
 };
 #define LOADS (sizeof(loads) / sizeof(loads[0]))
 
