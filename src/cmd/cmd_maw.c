@@ -6,12 +6,12 @@
 #include "cmd/maw_agents.h"
 #include "cmd/maw_console.h"
 #include "cmd/maw_course.h"
+#include "cmd/maw_leaderboard.h"
 #include "cmd/maw_table.h"
 #include "cmd/maw_terminal.h"
 #include "cmd/maw_xmpp.h"
 #include "cmd/secret.h"
 #include "cmd/seed_arg.h"
-#include "cmd/table.h"
 #include "maw/maw_config.h"
 
 #include <inttypes.h>
@@ -21,7 +21,6 @@
 #include <unistd.h>
 
 #define PLAYERS_USUAL  6 /* with fewer the game says little: spec/maw.md G1 */
-#define SECOND         ((TimeUs)1000 * 1000)
 #define COMPONENT_PORT 5347
 #define MODEL_KINDS    16
 
@@ -315,33 +314,10 @@ static int read_secret(MawRun *run, Err *err)
                        err);
 }
 
-/* Waits of 2 to 8 s, and less where phases are short: everybody gets a few turns. */
-static MawPace pace_of(const Ruleset *rules, bool with_people)
-{
-    int32_t shorter = rules->talk.duration_ms < rules->whisper.duration_ms
-                          ? rules->talk.duration_ms
-                          : rules->whisper.duration_ms;
-    MawPace pace = {.min_us = 2 * SECOND, .max_us = 8 * SECOND, .last_call_us = 20 * SECOND};
-    TimeUs phase = (TimeUs)shorter * 1000;
-
-    if (pace.max_us > phase / 8)
-        pace.max_us = phase / 8;
-    if (pace.min_us > pace.max_us / 4)
-        pace.min_us = pace.max_us / 4;
-    if (pace.last_call_us > phase / 3)
-        pace.last_call_us = phase / 3;
-    if (with_people) { /* who read, think and type more slowly */
-        pace.min_us *= 2;
-        pace.max_us *= 2;
-        pace.vote_after_us = (TimeUs)rules->talk.duration_ms * 1000 / 3;
-    }
-    return pace;
-}
-
 static MawPace table_pace(const MawRun *run)
 {
-    return pace_of(&run->config.rules,
-                   options_has(run->given, ME) || options_has(run->given, XMPP));
+    return maw_pace(&run->config.rules,
+                    options_has(run->given, ME) || options_has(run->given, XMPP));
 }
 
 /* ---- what is told ---- */
@@ -371,61 +347,16 @@ static void on_note(void *user, Str line)
         fprintf(stderr, "warg maw: %.*s\n", STR_ARG(line));
 }
 
-/* How many decisions came from where: a session is played to its end also when no model answers. */
-static void add_figures(MawRun *run)
-{
-    LlmFigures sum;
-
-    if (!maw_table_figures(run->table, &sum))
-        return;
-    uint32_t all = sum.lines + sum.votes + sum.listens;
-    uint32_t demo = all > sum.by_model + sum.fallbacks ? all - sum.by_model - sum.fallbacks : 0;
-    buf_printf(&run->text,
-               "Models: %" PRIu32 " lines, %" PRIu32 " votes, %" PRIu32 " times silent; %" PRIu32
-               " of %" PRIu32 " decisions were the models' own, %" PRIu32
-               " a rule's in their place",
-               sum.lines, sum.votes, sum.listens, sum.by_model, all, sum.fallbacks);
-    if (demo)
-        buf_printf(&run->text, ", %" PRIu32 " the demo model's", demo);
-    buf_add(&run->text, STR(".\n"));
-    uint64_t tokens = sum.prompt_tokens + sum.answer_tokens;
-    if (tokens)
-        buf_printf(&run->text, "Tokens: %" PRIu64 " read, %" PRIu64 " written", sum.prompt_tokens,
-                   sum.answer_tokens);
-    if (tokens && options_has(run->given, COST)) {
-        uint64_t cents = (tokens * options_number(run->given, COST) + 500000) / 1000000;
-        buf_printf(&run->text, "; about %" PRIu64 ".%02u", cents / 100, (unsigned)(cents % 100));
-    }
-    if (tokens)
-        buf_add_char(&run->text, '\n');
-}
-
 static void print_leaderboard(MawRun *run)
 {
-    static const char *const columns[] = {"rank", "name", "points", "rounds won", "kind", NULL};
-    const MawSession *session = maw_table_session(run->table);
-    CLEANUP(table_done) Table table = {.columns = columns};
-    MawStanding standing;
-
     buf_clear(&run->text);
     if (options_has(run->given, JSON)) {
         maw_table_leaderboard(run->table, &run->text);
         buf_add_char(&run->text, '\n');
     } else {
-        buf_printf(&run->text,
-                   "%sVillagers won %" PRIu32 ", werewolves %" PRIu32 ", nobody %" PRIu32 ".\n",
-                   run->quiet ? "" : "\n", maw_session_rounds_won(session, SIDE_VILLAGER),
-                   maw_session_rounds_won(session, SIDE_WEREWOLF),
-                   maw_session_rounds_won(session, SIDE_NONE));
-        for (uint32_t i = 0; maw_session_standing(session, i, &standing); i++) {
-            table_uint(&table, standing.rank);
-            table_text(&table, standing.name);
-            table_int(&table, standing.points);
-            table_uint(&table, standing.rounds_won);
-            table_text(&table, str_of(maw_table_kind(run->table, standing.jid)));
-        }
-        table_write(&table, TABLE_ALIGNED, &run->text);
-        add_figures(run);
+        if (!run->quiet)
+            buf_add_char(&run->text, '\n');
+        maw_leaderboard_write(run->table, options_number(run->given, COST), &run->text);
         if (run->agents)
             maw_agents_print(run->agents, &run->text);
     }

@@ -8,6 +8,28 @@
 
 /* ---- life ---- */
 
+MawPace maw_pace(const Ruleset *rules, bool with_people)
+{
+    int32_t shorter = rules->talk.duration_ms < rules->whisper.duration_ms
+                          ? rules->talk.duration_ms
+                          : rules->whisper.duration_ms;
+    MawPace pace = {.min_us = 2 * SECOND, .max_us = 8 * SECOND, .last_call_us = 20 * SECOND};
+    TimeUs phase = (TimeUs)shorter * 1000;
+
+    if (pace.max_us > phase / 8)
+        pace.max_us = phase / 8;
+    if (pace.min_us > pace.max_us / 4)
+        pace.min_us = pace.max_us / 4;
+    if (pace.last_call_us > phase / 3)
+        pace.last_call_us = phase / 3;
+    if (with_people) {
+        pace.min_us *= 2;
+        pace.max_us *= 2;
+        pace.vote_after_us = (TimeUs)rules->talk.duration_ms * 1000 / 3;
+    }
+    return pace;
+}
+
 int driver_new(const DriverKind *kind, const MawPace *pace, uint64_t seed, MawDriver **ret,
                Err *err)
 {

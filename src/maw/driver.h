@@ -22,6 +22,10 @@ typedef struct MawPace {
     TimeUs vote_after_us; /* by day no vote before: at a table with people, who need time to talk */
 } MawPace;
 
+/* Waits of 2 to 8 s, and less where phases are short, so that everybody gets a few turns; slower
+ * at a table `with_people`, who read, think and type. */
+MawPace maw_pace(const Ruleset *rules, bool with_people);
+
 typedef enum MawBot {
     MAW_BOT_RANDOM, /* says nothing; as soon as it may, a vote for anybody it may vote for */
     MAW_BOT_TALKER, /* phrases and suspicions of bot/talker_words.h, the rules of llm_fallback */
