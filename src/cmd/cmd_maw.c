@@ -14,6 +14,7 @@
 #include "cmd/seed_arg.h"
 #include "maw/maw_config.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -298,6 +299,25 @@ static int check_seats(const MawRun *run, Err *err)
                        "%" PRIu64 " players do not fill %" PRIu32
                        " seats: leave --bots out to have bots on all that are left",
                        taken, players);
+    return 0;
+}
+
+/* A folder that is not there would be an earlier session that nobody remembers. */
+static int check_earlier(const MawRun *run, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    const char *folder = options_text(run->given, EARLIER);
+
+    if (!options_has(run->given, EARLIER))
+        return 0;
+    if (!run->kind_count)
+        return err_set(err, ERR_USAGE, "--context-load is for models: give --llm too");
+    buf_printf(&path, "%s/contexts", folder);
+    if (buf_failed(&path) || access(buf_cstr(&path), R_OK | X_OK))
+        return err_set(err, ERR_IO,
+                       "--context-load '%s': expected the --out folder of a session that had "
+                       "models, with contexts/ in it: %s",
+                       folder, strerror(errno));
     return 0;
 }
 
@@ -664,6 +684,8 @@ int cmd_maw(int argc, char **argv, Err *err)
         rc = read_agents(&run, err);
     if (rc == 0)
         rc = check_seats(&run, err);
+    if (rc == 0)
+        rc = check_earlier(&run, err);
     if (rc == 0)
         rc = read_secret(&run, err);
     if (rc == 0)

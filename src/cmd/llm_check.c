@@ -252,10 +252,12 @@ static int try_all(Trial *trial, Err *err)
     LlmCheck *check = trial->check;
     int rc = try_mode(trial, LLM_JSON_NONE, err);
 
+    if (rc)
+        return rc;
     check->outcome = trial->outcome;
     tell(trial);
-    if (rc || check->outcome != LLM_ANSWERED)
-        return rc;
+    if (check->outcome != LLM_ANSWERED)
+        return 0;
     rc = ask_about(trial, err);
     for (LlmJson json = LLM_JSON_SCHEMA; rc == 0 && json < LLM_JSON_NONE; json++)
         rc = try_mode(trial, json, err);

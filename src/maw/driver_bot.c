@@ -216,20 +216,10 @@ static Str supporter(const LlmScene *scene, Str target)
     return (Str){0};
 }
 
-static Str last_victim(const LlmScene *scene)
-{
-    Str victim = {0};
-
-    for (uint32_t i = 0; i < scene->seat_count; i++)
-        if (str_eq(scene->seats[i].cause, STR("murdered")))
-            victim = scene->seats[i].name;
-    return victim;
-}
-
 /* The first words of a day: a greeting, or a word about the night. */
 static bool open_day(MawDriver *driver, LlmDecision *decision)
 {
-    Str victim = last_victim(&driver->scene);
+    uint32_t victim = driver->talker.victim;
 
     if (!driver->talker.greeted) {
         driver->talker.greeted = true;
@@ -239,7 +229,8 @@ static bool open_day(MawDriver *driver, LlmDecision *decision)
     if (driver->talker.reacted || driver->scene.day < 2)
         return false;
     driver->talker.reacted = true;
-    return victim.len && say(driver, LINE_VICTIM, victim, (Str){0}, decision);
+    return victim && victim <= driver->scene.seat_count &&
+           say(driver, LINE_VICTIM, driver->scene.seats[victim - 1].name, (Str){0}, decision);
 }
 
 static uint32_t place_of(const LlmScene *scene, Str name)
@@ -381,6 +372,17 @@ static void hear_vote(MawDriver *driver, const MawNews *news)
         suspicion_note(&driver->talker.suspicion, who, whom);
 }
 
+/* Whom the night took: one who left, or an earlier victim, is not what a morning is about. */
+static void hear_result(MawDriver *driver, const MawNews *news)
+{
+    const MawKnown *known = maw_player_known(driver->player);
+
+    driver->talker.victim = 0;
+    for (uint32_t i = 0; i < known->player_count && str_eq(news->text, STR("murdered")); i++)
+        if (str_eq(known->players[i].name, news->name))
+            driver->talker.victim = i + 1;
+}
+
 static void talker_news(MawDriver *driver, const MawNews *news, TimeUs now)
 {
     (void)now;
@@ -388,6 +390,8 @@ static void talker_news(MawDriver *driver, const MawNews *news, TimeUs now)
         hear_line(driver, news);
     else if (news->kind == NEWS_TALLY)
         hear_vote(driver, news);
+    else if (news->kind == NEWS_RESULT)
+        hear_result(driver, news);
 }
 
 /* ---- kinds ---- */

@@ -32,9 +32,10 @@ typedef struct TalkerNotes {
     uint8_t accusers[MAW_LIST_MAX]; /* how often each spoke against somebody, in this phase */
     uint64_t heard[TALKER_HEARD]; /* the last lines, own ones too, as numbers: none is said twice */
     uint32_t heard_next;
-    uint32_t said; /* own lines in this phase */
-    bool greeted;  /* in this round */
-    bool reacted;  /* to the night, in this phase */
+    uint32_t said;   /* own lines in this phase */
+    uint32_t victim; /* of the last night, one more than by MawKnown.players; 0: nobody */
+    bool greeted;    /* in this round */
+    bool reacted;    /* to the night, in this phase */
 } TalkerNotes;
 
 typedef struct AgentNotes AgentNotes; /* driver_agent.c */

@@ -25,6 +25,7 @@ expect 2 'no model' "$WARG" llm check "$nobody"
 has '--model' 'no model'
 expect 2 'a URL that is none' "$WARG" llm check localhost:11434 --model m
 has 'http://' 'a URL that is none'
+[[ -z $out ]] || fail "something answers where nothing was asked: $out"
 expect 2 'a key in the URL' "$WARG" llm check http://me:key@localhost/v1 --model m
 expect 2 'a variable that is not set' "$WARG" llm check "$nobody" --model m --key-env MODELS_KEY
 has 'MODELS_KEY' 'a variable that is not set'

@@ -192,6 +192,9 @@ expect 2 'too many models' "$WARG" maw --llm 7
 expect 2 'seats that do not add up' "$WARG" maw --bots 2 --llm 1
 has 'do not fill' 'seats that do not add up'
 expect 3 'unknown rules' "$WARG" maw --rules nonsense
+expect 3 'an earlier session that is not there' "$WARG" maw --llm demo --context-load nowhere
+[[ $err == *"'nowhere': expected the --out folder"* ]] || fail "no way out: $err"
+expect 2 'memories without models' "$WARG" maw --context-load one
 expect 2 'XMPP without a secret' env -u WARG_XMPP_SECRET "$WARG" maw --xmpp localhost
 has 'WARG_XMPP_SECRET' 'XMPP without a secret'
 expect 2 'no address' "$WARG" maw --llm 1 --llm-url nonsense
