@@ -3,7 +3,8 @@
  *
  * Expat keeps every name of an element or attribute it has ever seen until the parser is freed. On
  * a stream that stays open for days a peer could fill the memory with names, so the parser is
- * renewed between two elements after some bytes: the new one is given the root's tag again.
+ * renewed between two elements after some bytes: it is stopped at the end of one, and the new one
+ * is given the root's tag and what is left.
  */
 #include "base/xml.h"
 
@@ -21,7 +22,7 @@ XML_Bool XML_SetReparseDeferralEnabled(XML_Parser parser, XML_Bool enabled) __at
 /* Expat puts it between namespace and name. No name has one in it. */
 #define SEPARATOR   '\n'
 #define ARENA_BYTES (8 * XML_ELEMENT_BYTES) /* nodes take more than their texts */
-#define RENEW_BYTES ((uint64_t)8 << 20)
+#define RENEW_BYTES ((uint64_t)1 << 20)
 
 struct XmlStream {
     XML_Parser parser;
@@ -296,10 +297,13 @@ static void XMLCALL on_end(void *user, const char *name)
     if (level > 0 || is_over(stream))
         return;
     stream->begin = event_end(stream);
-    if (stream->base == 0)
+    if (stream->base == 0) {
         stream->whole = true;
-    else
-        tell(stream);
+        return;
+    }
+    tell(stream);
+    if (!is_over(stream) && stream->begin > RENEW_BYTES && stream->root_tag.len)
+        XML_StopParser(stream->parser, XML_TRUE);
 }
 
 static void XMLCALL on_text(void *user, const char *bytes, int len)
@@ -428,20 +432,6 @@ static void fail_parse(XmlStream *stream)
         fail(stream, ERR_SYNTAX, "%s", XML_ErrorString(code));
 }
 
-static void parse(XmlStream *stream, Str bytes)
-{
-    stream->busy = true;
-    enum XML_Status status = XML_Parse(stream->parser, bytes.bytes, (int)bytes.len, XML_FALSE);
-    stream->busy = false;
-    stream->fed += bytes.len;
-    if (is_over(stream))
-        return;
-    if (status != XML_STATUS_OK)
-        fail_parse(stream);
-    else if (stream->fed - stream->begin > XML_RAW_BYTES)
-        fail(stream, ERR_LIMIT, "an element is written with more than %zu bytes", XML_RAW_BYTES);
-}
-
 /* Between two elements: goes on with another parser. */
 static void renew(XmlStream *stream)
 {
@@ -460,17 +450,36 @@ static void renew(XmlStream *stream)
     attach(stream);
 }
 
+/* How many of the bytes were read: less than all when the parser was renewed. */
+static size_t parse(XmlStream *stream, Str bytes)
+{
+    uint64_t before = stream->fed;
+
+    stream->busy = true;
+    enum XML_Status status = XML_Parse(stream->parser, bytes.bytes, (int)bytes.len, XML_FALSE);
+    stream->busy = false;
+    stream->fed += bytes.len;
+    if (is_over(stream))
+        return bytes.len;
+    if (status == XML_STATUS_SUSPENDED) {
+        size_t read = (size_t)(stream->begin - before);
+        renew(stream);
+        return read;
+    }
+    if (status != XML_STATUS_OK)
+        fail_parse(stream);
+    else if (stream->fed - stream->begin > XML_RAW_BYTES)
+        fail(stream, ERR_LIMIT, "an element is written with more than %zu bytes", XML_RAW_BYTES);
+    return bytes.len;
+}
+
 int xml_stream_feed(XmlStream *stream, Str bytes, Err *err)
 {
     assert(!stream->busy && "fed from its own callback");
     while (bytes.len && !is_over(stream)) {
-        Str piece = str_part(bytes, 0, XML_RAW_BYTES / 2);
+        size_t read = parse(stream, str_part(bytes, 0, XML_RAW_BYTES / 2));
 
-        bytes = str_part(bytes, piece.len, SIZE_MAX);
-        parse(stream, piece);
-        if (!is_over(stream) && stream->depth == 1 && stream->begin == stream->fed &&
-            stream->fed > RENEW_BYTES && stream->root_tag.len)
-            renew(stream);
+        bytes = str_part(bytes, read, SIZE_MAX);
     }
     if (stream->freed) {
         xml_stream_free(stream);

@@ -7,8 +7,7 @@
  * FINDING     DNS is asked where the server is; the timer gives up.
  * CONNECTING  to one address after the other; the timer goes on to the next.
  * OPENING     TLS, account, password, resource (net/xmpp_login.h); the timer gives up.
- * UP          the timer sends a blank now and then, so that a dead connection is noticed (RFC 6120
- *             4.6.1).
+ * UP          the timer asks a silent server whether it is there (XEP-0199), and gives it up.
  * REFUSED     nothing is open, and nothing will be.
  */
 #include "net/xmpp_client.h"
@@ -29,8 +28,8 @@
 #define CONNECT_TIME ((TimeUs)5 * 1000000)  /* for one address */
 #define WAIT_MIN     ((TimeUs)1 * 1000000)  /* unless the setup says another */
 #define WAIT_MAX     ((TimeUs)30 * 1000000)
-#define ALIVE_TIME   ((TimeUs)60 * 1000000)
-#define QUEUED_BYTES ((size_t)4 << 20) /* that the server doesn't take */
+#define ALIVE_TIME   ((TimeUs)20 * 1000000) /* unless the setup says another */
+#define QUEUED_BYTES ((size_t)4 << 20)      /* that the server doesn't take */
 
 typedef enum Stage { WAITING, FINDING, CONNECTING, OPENING, UP, REFUSED } Stage;
 
@@ -52,6 +51,8 @@ struct XmppClient {
     XmlStream *xml;   /* of the stream that is open */
     XmppLogin *login; /* of OPENING and UP */
     Rng rng;
+    XmppAlive alive; /* of UP */
+    TimeUs alive_time;
     TimeUs first_wait;
     TimeUs wait; /* before the next attempt that follows a failed one */
     TimeUs at;   /* when the bytes that are being read came */
@@ -208,8 +209,8 @@ static void answer_iq(XmppClient *client, const XmlNode *iq)
 static void be_up(XmppClient *client)
 {
     client->stage = UP;
-    client->wait = client->first_wait;
-    timer_at(client->timer, loop_now() + ALIVE_TIME, false);
+    client->alive = (XmppAlive){0};
+    timer_at(client->timer, loop_now() + client->alive_time, false);
     send_bytes(client, STR("<presence/>"));
     client->setup.events.state(client->setup.user, true, xmpp_login_jid(client->login), NULL);
 }
@@ -382,6 +383,7 @@ static void on_bytes(void *user, Str bytes, TimeUs at)
     XmppClient *client = user;
 
     client->busy++;
+    client->alive.heard = true;
     client->at = at;
     if (client->tls)
         take_cipher(client, bytes);
@@ -482,6 +484,21 @@ static void find_server(XmppClient *client)
         lose(client, "out of memory");
 }
 
+static void look_whether_alive(XmppClient *client)
+{
+    XmppAliveNext next = xmpp_alive_look(&client->alive);
+
+    if (next == XMPP_ALIVE_GONE) {
+        lose(client, "the server doesn't answer any more");
+        return;
+    }
+    if (next == XMPP_ALIVE_ASK)
+        send_bytes(client,
+                   STR("<iq type='get' id='warg-alive'><ping xmlns='urn:xmpp:ping'/></iq>"));
+    client->wait = client->first_wait; /* it has held for a while */
+    timer_at(client->timer, loop_now() + client->alive_time, false);
+}
+
 static void on_due(void *user)
 {
     XmppClient *client = user;
@@ -499,8 +516,7 @@ static void on_due(void *user)
         connect_next(client);
         break;
     case UP:
-        send_bytes(client, STR(" "));
-        timer_at(client->timer, loop_now() + ALIVE_TIME, false);
+        look_whether_alive(client);
         break;
     case REFUSED:
         break;
@@ -583,6 +599,7 @@ int xmpp_client_new(Loop *loop, const XmppClientSetup *setup, XmppClient **ret, 
     client->rng = rng_new(setup->seed);
     client->first_wait = setup->wait_ms ? (TimeUs)setup->wait_ms * 1000 : WAIT_MIN;
     client->wait = client->first_wait;
+    client->alive_time = setup->alive_ms ? (TimeUs)setup->alive_ms * 1000 : ALIVE_TIME;
     client->stage = WAITING;
     rc = keep_setup(client, setup) ? timer_new(loop, on_due, client, &client->timer, err)
                                    : err_set(err, ERR_MEMORY, "XMPP client: out of memory");

@@ -40,6 +40,8 @@ typedef struct XmppClientSetup {
     bool register_account; /* XEP-0077, before the first login; an account that is there is fine */
     uint64_t seed;         /* of the waits' +- 25 % */
     uint32_t wait_ms;      /* the first wait before it is tried again; 0: 1000 */
+    uint32_t alive_ms;     /* silence after which the server is asked, and after which, when it is
+                            * asked, it is given up; 0: 20000 */
     XmppClientEvents events;
     void *user;
 } XmppClientSetup;

@@ -2,8 +2,8 @@
  *
  *   WAITING: nothing is open; the timer begins the next attempt.
  *   CONNECTING, OPENING, HANDSHAKE: the timer ends the attempt.
- *   UP: the timer sends a blank now and then, so that a dead connection is noticed (RFC
- * 6120 4.6.1). REFUSED: nothing is open, and nothing will be.
+ *   UP: the timer asks a silent server whether it is there (XEP-0199), and gives it up.
+ *   REFUSED: nothing is open, and nothing will be.
  */
 #include "net/xmpp_component.h"
 
@@ -18,7 +18,7 @@
 #define WAIT_MS      1000
 #define WAIT_MS_MAX  30000
 #define ANSWER_MS    10000
-#define ALIVE_TIME   60000000
+#define ALIVE_MS     20000
 
 typedef enum Stage { WAITING, CONNECTING, OPENING, HANDSHAKE, UP, REFUSED } Stage;
 
@@ -35,6 +35,8 @@ struct XmppComponent {
     Buf domain;
     Buf secret;
     Rng rng;
+    XmppAlive alive; /* of UP */
+    TimeUs alive_time;
     uint32_t first_wait_ms;
     uint32_t wait_ms; /* the next one, without its +- 25 % */
     uint32_t answer_ms;
@@ -214,8 +216,8 @@ static void on_element(void *user, const XmlNode *element)
                str_eq(element->name, STR("handshake"))) {
         component->stage = UP;
         component->why[0] = '\0';
-        component->wait_ms = component->first_wait_ms;
-        timer_at(component->timer, loop_now() + ALIVE_TIME, false);
+        component->alive = (XmppAlive){0};
+        timer_at(component->timer, loop_now() + component->alive_time, false);
         if (component->events.state)
             component->events.state(component->user, true, "");
     }
@@ -249,6 +251,7 @@ static void on_bytes(void *user, Str bytes, TimeUs at)
     Err err = {0};
 
     component->busy++;
+    component->alive.heard = true;
     component->at = at;
     if (component->xml && xml_stream_feed(component->xml, bytes, &err))
         take_garbage(component, &err);
@@ -322,6 +325,30 @@ static int connect_now(XmppComponent *component, Err *err)
     return code;
 }
 
+/* The server is asked to bring us a question of our own: it knows no other address that must
+ * answer. */
+static void look_whether_alive(XmppComponent *component)
+{
+    XmppAliveNext next = xmpp_alive_look(&component->alive);
+    CLEANUP(buf_done) Buf ping = {0};
+
+    if (next == XMPP_ALIVE_GONE) {
+        lose(component, "the server does not answer any more");
+        return;
+    }
+    if (next == XMPP_ALIVE_ASK) {
+        buf_add(&ping, STR("<iq type='get' id='warg-alive' from='"));
+        xml_quote(&ping, buf_str(&component->domain));
+        buf_add(&ping, STR("' to='"));
+        xml_quote(&ping, buf_str(&component->domain));
+        buf_add(&ping, STR("'><ping xmlns='urn:xmpp:ping'/></iq>"));
+        if (!buf_failed(&ping))
+            conn_send(component->conn, buf_str(&ping));
+    }
+    component->wait_ms = component->first_wait_ms; /* it has held for a while */
+    timer_at(component->timer, loop_now() + component->alive_time, false);
+}
+
 static void on_due(void *user)
 {
     XmppComponent *component = user;
@@ -338,8 +365,7 @@ static void on_due(void *user)
         lose(component, "the server does not answer");
         break;
     case UP:
-        conn_send(component->conn, STR(" "));
-        timer_at(component->timer, loop_now() + ALIVE_TIME, false);
+        look_whether_alive(component);
         break;
     case REFUSED:
     default:
@@ -360,6 +386,7 @@ int xmpp_component_new(Loop *loop, const XmppComponentSetup *setup, XmppComponen
     component->rng = rng_new(setup->seed);
     component->first_wait_ms = setup->wait_ms ? setup->wait_ms : WAIT_MS;
     component->wait_ms = component->first_wait_ms;
+    component->alive_time = (TimeUs)1000 * (setup->alive_ms ? setup->alive_ms : ALIVE_MS);
     component->answer_ms = setup->answer_ms ? setup->answer_ms : ANSWER_MS;
     buf_add(&component->host, str_of(setup->host));
     buf_add(&component->domain, setup->domain);

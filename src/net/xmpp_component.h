@@ -37,6 +37,8 @@ typedef struct XmppComponentSetup {
     uint64_t seed;      /* of the waits' +- 25 % */
     uint32_t wait_ms;   /* the first wait; 0: 1000 */
     uint32_t answer_ms; /* from connecting to being up, at most; 0: 10000 */
+    uint32_t alive_ms;  /* silence after which the server is asked, and after which, when it is
+                         * asked,  it is given up; 0: 20000 */
     XmppComponentEvents events;
     void *user;
 } XmppComponentSetup;

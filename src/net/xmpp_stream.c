@@ -37,6 +37,18 @@ Str xmpp_stream_explain_error(const XmlNode *error, Buf *why)
     return condition ? condition->name : (Str){"", 0};
 }
 
+XmppAliveNext xmpp_alive_look(XmppAlive *alive)
+{
+    bool asked = alive->asked;
+
+    alive->asked = !alive->heard;
+    if (alive->heard) {
+        alive->heard = false;
+        return XMPP_ALIVE_WAIT;
+    }
+    return asked ? XMPP_ALIVE_GONE : XMPP_ALIVE_ASK;
+}
+
 Str xmpp_stream_error_for(const Err *err)
 {
     return err->code == ERR_LIMIT

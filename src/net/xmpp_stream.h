@@ -21,6 +21,16 @@ bool xmpp_stream_is_error(const XmlNode *element);
  * from `error`, empty if there is none. */
 Str xmpp_stream_explain_error(const XmlNode *error, Buf *why);
 
+/* Whether the other end is still there: nothing else notices one that hangs with its connection
+ * open. One for each stream; RFC 6120 4.6.2. */
+typedef struct XmppAlive {
+    bool heard; /* since the last look */
+    bool asked; /* at the last look */
+} XmppAlive;
+typedef enum XmppAliveNext { XMPP_ALIVE_WAIT, XMPP_ALIVE_ASK, XMPP_ALIVE_GONE } XmppAliveNext;
+/* To be called now and then. */
+XmppAliveNext xmpp_alive_look(XmppAlive *alive);
+
 /* The error to be sent to a peer whose bytes can't be read for the reason `err`. */
 Str xmpp_stream_error_for(const Err *err);
 

@@ -7,6 +7,10 @@
 
 #include "base/xml.h"
 
+#include "sanitized.h"
+
+#include <malloc.h>
+
 /* ---- a tree as text, so that it can be compared ---- */
 
 static void show(const XmlNode *node, Buf *out)
@@ -315,6 +319,33 @@ static void a_long_stream_with_ever_new_names_goes_on(void **state)
     end(&heard);
 }
 
+/* However the peer cuts it: each piece here ends inside a tag. */
+static void names_are_forgotten_also_when_no_piece_ends_with_an_element(void **state)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    Heard heard = {0};
+    unsigned count = 0;
+    size_t fed = 0;
+
+    (void)state;
+    assert_int_equal(begin(&heard, false), 0);
+    assert_int_equal(feed(&heard, STR("<s xmlns='urn:d'><"), 99, NULL), 0);
+    size_t before = mallinfo2().uordblks;
+    for (; fed < ((size_t)12 << 20); fed += text.len) {
+        buf_clear(&text);
+        for (unsigned i = 0; i < 200; i++, count++)
+            buf_printf(&text, "name-number-%u/><", count);
+        buf_clear(&heard.lines);
+        assert_int_equal(xml_stream_feed(heard.stream, buf_str(&text), NULL), 0);
+    }
+    if (!SANITIZED)
+        assert_true(mallinfo2().uordblks - before < (size_t)16 << 20);
+    buf_clear(&heard.lines);
+    assert_int_equal(feed(&heard, STR("z/></s>"), 3, NULL), 0);
+    assert_string_equal(buf_cstr(&heard.lines), "element {urn:d}z\nclosed \n");
+    end(&heard);
+}
+
 static void a_callback_may_free_the_stream(void **state)
 {
     static const char *const events[] = {"opened", "element", "closed", "dropped"};
@@ -433,6 +464,7 @@ int main(void)
         cmocka_unit_test(with_dropped_the_stream_goes_on_behind_what_is_too_much),
         cmocka_unit_test(what_never_ends_is_an_error_even_when_it_is_dropped),
         cmocka_unit_test(a_long_stream_with_ever_new_names_goes_on),
+        cmocka_unit_test(names_are_forgotten_also_when_no_piece_ends_with_an_element),
         cmocka_unit_test(a_callback_may_free_the_stream),
         cmocka_unit_test(a_whole_element_is_read),
         cmocka_unit_test(what_is_no_whole_element_is_not_read),

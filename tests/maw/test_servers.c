@@ -44,6 +44,7 @@ typedef struct World {
     Timer *limit;
     Peer component;
     Peer clients[4];
+    uint32_t alive_ms;
     bool over_time;
 } World;
 
@@ -284,6 +285,7 @@ static void add_component(World *world, const char *secret)
         .secret = str_of(secret),
         .seed = 1,
         .wait_ms = 50,
+        .alive_ms = world->alive_ms,
         .events = {.state = on_component_state, .stanza = on_stanza, .refused = on_refused},
         .user = &world->component,
     };
@@ -302,6 +304,7 @@ static XmppClientSetup client_setup(World *world, const char *jid, Peer *peer)
         .register_account = true,
         .seed = 1,
         .wait_ms = 50,
+        .alive_ms = world->alive_ms,
         .events = {on_client_state, on_stanza, on_refused},
         .user = peer,
     };
@@ -498,6 +501,25 @@ static void a_large_message_passes_with_tls(void **state)
         await(world, &client->count, i + 1);
         assert_true(str_eq(last_mail(client)->stanza.body, buf_str(&words)));
     }
+}
+
+/* Silence alone is no end: the server answers when it is asked. */
+static void a_silent_server_that_answers_is_kept(void **state)
+{
+    World *world = world_of(state);
+
+    world->alive_ms = 300;
+    component_up(world);
+    Peer *client = client_up(world, 0, "ann@localhost");
+    TimeUs end = loop_now() + 2000000;
+    while (loop_now() < end) {
+        timer_at(world->limit, end, false);
+        loop_run(world->loop);
+    }
+    world->over_time = false;
+    assert_int_equal(client->downs + world->component.downs, 0);
+    assert_true(xmpp_client_is_up(client->client));
+    assert_true(xmpp_component_is_up(world->component.component));
 }
 
 /* ---- MAW's messages ---- */
@@ -737,6 +759,7 @@ int main(void)
         TEST(with_tls_where_it_is_offered),
         TEST(a_certificate_that_is_not_trusted_is_refused),
         TEST(a_large_message_passes_with_tls),
+        TEST(a_silent_server_that_answers_is_kept),
         TEST(all_messages_pass_there_and_back),
         TEST(an_account_is_made_once_and_its_password_counts),
         TEST(two_resources_of_an_account_both_get_what_goes_to_it),

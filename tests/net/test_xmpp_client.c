@@ -400,6 +400,28 @@ static void a_lost_session_comes_back_after_a_while(void **state)
     assert_int_equal(bench->downs, 2);
 }
 
+static void a_server_that_hangs_is_given_up(void **state)
+{
+    Bench *bench = *state;
+    XmppClientSetup setup = setup_for(bench);
+
+    setup.alive_ms = 50;
+    start(bench, &setup);
+    run(bench, NULL);
+    assert_int_equal(bench->ups, 1);
+    run(bench, "<iq type='get' id='warg-alive'><ping xmlns='urn:xmpp:ping'/></iq>");
+    assert_int_equal(bench->downs, 0);
+    say(bench, "<iq type='result' id='warg-alive'/>"); /* an answer is a sign of life */
+    buf_clear(&bench->all);
+    run(bench, "warg-alive");
+    assert_int_equal(bench->downs, 0);
+    run(bench, NULL); /* now it says nothing */
+    assert_int_equal(bench->downs, 1);
+    assert_string_equal(bench->why, "the server doesn't answer any more");
+    run(bench, NULL);
+    assert_int_equal(bench->ups, 2);
+}
+
 static void a_resource_that_was_taken_is_not_fought_for(void **state)
 {
     Bench *bench = *state;
@@ -682,6 +704,7 @@ int main(void)
         TEST(a_refused_password_is_told_once_and_not_tried_again),
         TEST(a_login_that_fails_for_now_is_tried_again),
         TEST(a_lost_session_comes_back_after_a_while),
+        TEST(a_server_that_hangs_is_given_up),
         TEST(a_resource_that_was_taken_is_not_fought_for),
         TEST(an_account_is_registered_before_the_first_login),
         TEST(an_account_that_is_there_is_fine),

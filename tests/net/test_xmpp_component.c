@@ -45,6 +45,7 @@ typedef struct Run {
     unsigned stop_after_stanzas;
     unsigned downs;
     const char *free_at; /* word of the log at which the component is freed */
+    uint32_t alive_ms;
     bool timed_out;
 } Run;
 
@@ -208,6 +209,7 @@ static void start(Run *run)
         .secret = STR("mawsecret"),
         .seed = 1,
         .wait_ms = 4,
+        .alive_ms = run->alive_ms,
         .answer_ms = 20000,
         .events = {on_state, on_stanza, on_refused, on_dropped},
         .user = run,
@@ -329,6 +331,19 @@ static void a_name_that_is_taken_is_tried_again(void **state)
     go(run);
     assert_int_equal(run->connections, 2);
     assert_true(xmpp_component_is_up(run->component));
+}
+
+static void a_server_that_hangs_is_given_up(void **state)
+{
+    Run *run = *state;
+
+    run->alive_ms = 50;
+    run->stop_after_downs = 1;
+    start(run);
+    go(run);
+    assert_log(run, "up\ndown the server does not answer any more\n");
+    assert_non_null(strstr(buf_cstr(&run->heard), "<iq type='get' id='warg-alive' "
+                                                  "from='maw.localhost' to='maw.localhost'>"));
 }
 
 static void a_broken_link_comes_back(void **state)
@@ -545,6 +560,7 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(an_unknown_name_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_name_that_is_taken_is_tried_again, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_server_that_hangs_is_given_up, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_broken_link_comes_back, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_servers_own_end_is_told_and_tried_again, set_up,
                                         tear_down),
