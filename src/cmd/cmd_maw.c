@@ -549,7 +549,12 @@ static int open_xmpp(MawRun *run, Err *err)
                           .refused = on_refused,
                           .user = run};
 
-    return options_has(run->given, XMPP) ? maw_xmpp_new(run->loop, &setup, &run->xmpp, err) : 0;
+    if (!options_has(run->given, XMPP))
+        return 0;
+    int rc = maw_xmpp_new(run->loop, &setup, &run->xmpp, err);
+    if (rc == 0) /* until it is up for the first time */
+        maw_session_link(maw_table_session(run->table), false, maw_table_now(run->table));
+    return rc;
 }
 
 /* ---- the session ---- */

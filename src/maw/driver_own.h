@@ -1,7 +1,9 @@
 /* driver_own.h - the inside of a MawDriver, for the driver*.c files only.
  *
- * For:    driver.c (when to decide, and acting); driver_bot.c, driver_model.c and driver_agent.c
- * (what). Memory: see driver.h. Thread: one at a time. Source: spec/maw.md 5.1.
+ * For:    driver.c (when to decide, and acting), driver_*.c (what).
+ * Memory: see driver.h.
+ * Thread: one at a time.
+ * Source: spec/maw.md 5.1.
  *
  * To add a kind of driver: a DriverKind, and a maw_NAME_driver_new that calls driver_new with it.
  */

@@ -179,8 +179,7 @@ TimeUs maw_session_deadline(const MawSession *session)
     TimeMs at = lobby_deadline(session);
     if (in_round(session))
         at = earlier(at, round_deadline(session));
-    if (session->down)
-        at = earlier(at, session->down_at + session->options.pause_after_ms);
+    at = earlier(at, control_pause_at(session));
     return at == TIME_NEVER ? TIME_US_NEVER : session->began + at * 1000;
 }
 

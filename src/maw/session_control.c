@@ -29,11 +29,17 @@ static void stand_still(MawSession *session, SystemLine why)
     say(session, why);
 }
 
+/* In the lobby at once: nobody can come, and nobody is kept from anything. */
+TimeMs control_pause_at(const MawSession *session)
+{
+    if (!session->down || session->down_for_long)
+        return TIME_NEVER;
+    return session->down_at + (in_round(session) ? session->options.pause_after_ms : 0);
+}
+
 void control_tick(MawSession *session)
 {
-    TimeMs from = session->down_at + session->options.pause_after_ms;
-
-    if (!session->down || session->down_for_long || session->now < from)
+    if (session->now < control_pause_at(session))
         return;
     session->down_for_long = true;
     record_plain(session, "link", "state", STR("paused"));
@@ -82,6 +88,7 @@ void maw_session_link(MawSession *session, bool up, TimeUs now)
     record_plain(session, "link", "state", up ? STR("up") : STR("down"));
     if (!up) {
         session->down_at = session->now;
+        control_tick(session);
         return;
     }
     session->down_for_long = false;

@@ -261,6 +261,7 @@ void bucket_put(Bucket *bucket, TimeMs now, TimeMs each_ms);
 /* ---- session_control.c ---- */
 
 /* Stops the clocks when the link has been down for too long. */
+TimeMs control_pause_at(const MawSession *session); /* TIME_NEVER: it needn't be looked at */
 void control_tick(MawSession *session);
 
 /* ---- session_lobby.c ---- */

@@ -52,6 +52,23 @@ static const char *const acts[] = {
     "{\"type\":\"query_role\",\"target\":\"Bob\"}",
 };
 
+static void the_lobby_is_not_over_before_anybody_could_come(void **state)
+{
+    Table *table = *state;
+
+    table->options.lobby_ms = 3000;
+    table->options.fill = FILL_BOTS;
+    open_session(table);
+    maw_session_link(table->session, false, table->now); /* the server is not up yet */
+    pass(table, 60000);
+    assert_int_equal(table->filled, 0);
+    maw_session_link(table->session, true, table->now);
+    pass(table, 2900);
+    assert_int_equal(table->filled, 0);
+    pass(table, 200);
+    assert_int_equal(table->filled, table->options.players);
+}
+
 static void nobody_acts_while_the_link_is_down(void **state)
 {
     Table *table = *state;
@@ -300,6 +317,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         table_test(clocks_stop_while_the_link_is_down),
         table_test(no_round_begins_and_nobody_leaves_while_the_link_is_down),
+        table_test(the_lobby_is_not_over_before_anybody_could_come),
         table_test(nobody_acts_while_the_link_is_down),
         table_test(who_leaves_meanwhile_leaves_when_the_game_goes_on),
         table_test(who_comes_back_meanwhile_is_told_that_the_game_waits),
