@@ -22,7 +22,11 @@ XML_Bool XML_SetReparseDeferralEnabled(XML_Parser parser, XML_Bool enabled) __at
 /* Expat puts it between namespace and name. No name has one in it. */
 #define SEPARATOR   '\n'
 #define ARENA_BYTES (8 * XML_ELEMENT_BYTES) /* nodes take more than their texts */
-#define RENEW_BYTES ((uint64_t)1 << 20)
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+#    define RENEW_BYTES ((uint64_t)64) /* so that fuzz_xml sees it */
+#else
+#    define RENEW_BYTES ((uint64_t)1 << 20)
+#endif
 
 struct XmlStream {
     XML_Parser parser;
@@ -476,11 +480,17 @@ static size_t parse(XmlStream *stream, Str bytes)
 int xml_stream_feed(XmlStream *stream, Str bytes, Err *err)
 {
     assert(!stream->busy && "fed from its own callback");
+    /* From a NUL expat would conclude that it is UTF-16, if it sees it early enough. */
+    const char *nul = bytes.len ? memchr(bytes.bytes, '\0', bytes.len) : NULL;
+    if (nul)
+        bytes.len = (size_t)(nul - bytes.bytes);
     while (bytes.len && !is_over(stream)) {
         size_t read = parse(stream, str_part(bytes, 0, XML_RAW_BYTES / 2));
 
         bytes = str_part(bytes, read, SIZE_MAX);
     }
+    if (nul && !is_over(stream))
+        fail(stream, ERR_SYNTAX, "a NUL byte");
     if (stream->freed) {
         xml_stream_free(stream);
         return 0;

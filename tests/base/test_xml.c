@@ -319,6 +319,25 @@ static void a_long_stream_with_ever_new_names_goes_on(void **state)
     end(&heard);
 }
 
+/* Else expat would take "-\0" for UTF-16 when both bytes come at once. */
+static void a_nul_is_an_error_wherever_it_comes(void **state)
+{
+    static const char *const starts[] = {"-", "<", "<s>", "<s><a>x", "<s><a/>"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+        for (size_t piece = 1; piece < 99; piece += 97) {
+            CLEANUP(buf_done) Buf text = {0};
+            Heard heard = {0};
+
+            buf_add(&text, str_of(starts[i]));
+            buf_add(&text, (Str){"\0", 1});
+            assert_int_equal(begin(&heard, false), 0);
+            assert_int_equal(feed(&heard, buf_str(&text), piece, NULL), ERR_SYNTAX);
+            end(&heard);
+        }
+}
+
 /* However the peer cuts it: each piece here ends inside a tag. */
 static void names_are_forgotten_also_when_no_piece_ends_with_an_element(void **state)
 {
@@ -464,6 +483,7 @@ int main(void)
         cmocka_unit_test(with_dropped_the_stream_goes_on_behind_what_is_too_much),
         cmocka_unit_test(what_never_ends_is_an_error_even_when_it_is_dropped),
         cmocka_unit_test(a_long_stream_with_ever_new_names_goes_on),
+        cmocka_unit_test(a_nul_is_an_error_wherever_it_comes),
         cmocka_unit_test(names_are_forgotten_also_when_no_piece_ends_with_an_element),
         cmocka_unit_test(a_callback_may_free_the_stream),
         cmocka_unit_test(a_whole_element_is_read),
