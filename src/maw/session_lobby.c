@@ -357,6 +357,10 @@ void lobby_depart(MawSession *session, Member *member)
             round_remove(session, member);
         member->presence = GONE;
         member->gone_at = session->now;
+        if (in_lobby(session)) { /* the round was over with it, and the lobby opened before this */
+            give_up_seat(member);
+            session->state = MAW_SETUP;
+        }
         return;
     }
     record_member(session, "left_lobby", member);

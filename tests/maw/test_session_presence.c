@@ -61,6 +61,24 @@ static void who_leaves_by_night_is_told_of_in_the_morning(void **state)
     assert_has(read_room(table, villager(table, 1), VILLAGE, 0), "has left the game.");
 }
 
+/* Else nobody could take the seat, and the next round never began. */
+static void whose_leaving_ends_the_round_leaves_a_free_seat(void **state)
+{
+    Table *table = *state;
+    int gone;
+
+    table->options.rounds = 2;
+    begin(table, 3); /* one wolf */
+    gone = wolf(table, 0);
+    send(table, gone, MASTER, "{\"type\":\"leave\"}");
+    assert_got(table, gone, MAW_END_GAME, "Villagers");
+    assert_int_equal(maw_session_state(table->session), MAW_SETUP);
+    pass(table, 10000);
+    assert_int_equal(maw_session_round(table->session), 1);
+    join(table, 3);
+    assert_int_equal(maw_session_round(table->session), 2);
+}
+
 static void two_who_are_absent_leave_in_the_order_in_which_they_went(void **state)
 {
     Table *table = *state;
@@ -349,6 +367,7 @@ int main(void)
         table_test(who_can_not_be_reached_is_absent_and_may_come_back),
         table_test(who_does_not_come_back_is_dead_by_leaving),
         table_test(who_leaves_by_night_is_told_of_in_the_morning),
+        table_test(whose_leaving_ends_the_round_leaves_a_free_seat),
         table_test(two_who_are_absent_leave_in_the_order_in_which_they_went),
         table_test(a_departure_can_end_the_round),
         table_test(a_seat_that_was_left_is_free_after_the_round),
