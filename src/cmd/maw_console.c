@@ -103,20 +103,22 @@ static void do_kick(MawConsole *console, Str rest)
 {
     Suggest suggest = {.word = rest};
     CLEANUP(buf_done) Buf shown = {0};
+    CLEANUP(buf_done) Buf name = {0}; /* of who never played nothing is left behind */
     MawStanding standing;
 
-    if (maw_session_kick(session_of(console), rest, now_of(console))) {
+    buf_add(&name, maw_session_name(session_of(console), rest));
+    if (maw_session_kick(session_of(console), buf_str(&name), now_of(console))) {
         bool later = maw_session_paused(session_of(console)) &&
                      maw_session_left(session_of(console)) != TIME_NEVER;
-        say(console, "%.*s is removed%s", STR_ARG(rest), later ? " when the game goes on" : "");
+        say(console, "%s is removed%s", buf_cstr(&name), later ? " when the game goes on" : "");
         return;
     }
     for (uint32_t i = 0; maw_session_standing(session_of(console), i, &standing); i++)
         suggest_offer(&suggest, standing.name);
     Str near = suggest_best(&suggest);
     utf8_add_printable(rest, SHOWN_CHARS, &shown);
-    if (str_eq(near, rest))
-        say(console, "/kick: %s is gone already", buf_cstr(&shown));
+    if (name.len)
+        say(console, "/kick: %s is gone already", buf_cstr(&name));
     else if (near.len)
         say(console, "/kick: nobody is called '%s'; did you mean %.*s?", buf_cstr(&shown),
             STR_ARG(near));
@@ -144,6 +146,22 @@ static const char *word_of(Role role)
     return role == ROLE_WEREWOLF ? "Werewolf" : role == ROLE_SEER ? "Seer" : "Villager";
 }
 
+/* Between rounds nobody has a role, and nobody is dead. */
+static void add_row(const MawConsole *console, const MawStanding *standing, Table *table)
+{
+    bool phase = maw_session_left(session_of(console)) != TIME_NEVER;
+    bool plays = phase && standing->seated && standing->role != ROLE_NONE;
+    Str state = !standing->seated ? STR("gone") : standing->absent ? STR("absent") : STR("there");
+
+    if (plays && !standing->alive)
+        state = STR("dead");
+    table_text(table, standing->name);
+    table_text(table, str_of(word_of(plays ? standing->role : ROLE_NONE)));
+    table_text(table, state);
+    table_int(table, standing->points);
+    table_text(table, str_of(maw_table_kind(console->setup.table, standing->jid)));
+}
+
 static void do_who(MawConsole *console, Str rest)
 {
     static const char *const columns[] = {"name", "role", "state", "points", "kind", NULL};
@@ -153,14 +171,8 @@ static void do_who(MawConsole *console, Str rest)
 
     (void)rest;
     say_phase(console);
-    for (uint32_t i = 0; maw_session_standing(session_of(console), i, &standing); i++) {
-        bool dead = standing.role != ROLE_NONE && !standing.alive;
-        table_text(&table, standing.name);
-        table_text(&table, str_of(word_of(standing.role)));
-        table_text(&table, dead ? STR("dead") : standing.absent ? STR("absent") : STR("there"));
-        table_int(&table, standing.points);
-        table_text(&table, str_of(maw_table_kind(console->setup.table, standing.jid)));
-    }
+    for (uint32_t i = 0; maw_session_standing(session_of(console), i, &standing); i++)
+        add_row(console, &standing, &table);
     table_write(&table, TABLE_ALIGNED, &text);
     if (buf_failed(&text)) {
         say(console, "/who: out of memory");

@@ -337,7 +337,8 @@ bool maw_session_standing(const MawSession *session, uint32_t index, MawStanding
                              .rank = better + 1,
                              .role = member->role,
                              .alive = member->alive,
-                             .absent = member->presence != PRESENT};
+                             .absent = member->presence != PRESENT,
+                             .seated = member->seated};
         return true;
     }
     return false;

@@ -83,6 +83,8 @@ bool maw_session_resume(MawSession *session, TimeUs now);
 bool maw_session_extend(MawSession *session, TimeMs longer, TimeUs now); /* 1..MAW_EXTEND_MAX */
 bool maw_session_end_phase(MawSession *session, TimeUs now);
 bool maw_session_kick(MawSession *session, Str name, TimeUs now);
+/* The name of who is called so but for case, also of who has left; empty: nobody. */
+Str maw_session_name(const MawSession *session, Str name);
 /* Ends the session: session_end to all, whatever is going on. */
 void maw_session_stop(MawSession *session, const char *why, TimeUs now);
 
@@ -107,6 +109,7 @@ typedef struct MawStanding {
     Role role;     /* in the last round; for the record, never for players */
     bool alive;
     bool absent;
+    bool seated; /* false: it has left, and its points stay */
 } MawStanding;
 /* In leaderboard order (A28); false beyond the last. */
 bool maw_session_standing(const MawSession *session, uint32_t index, MawStanding *ret);

@@ -162,6 +162,14 @@ bool maw_session_end_phase(MawSession *session, TimeUs now)
     return true;
 }
 
+Str maw_session_name(const MawSession *session, Str name)
+{
+    for (uint32_t m = 0; m < MEMBERS_MAX; m++)
+        if (session->members[m].used && name_same(member_name(&session->members[m]), name))
+            return member_name(&session->members[m]);
+    return (Str){0};
+}
+
 bool maw_session_kick(MawSession *session, Str name, TimeUs now)
 {
     maw_session_tick(session, now);

@@ -28,7 +28,7 @@ static void on_quit(void *user)
     ((Desk *)user)->quits++;
 }
 
-static int desk_setup(void **state)
+static int open_desk(void **state, uint32_t rounds)
 {
     Desk *desk = mem_new(sizeof(*desk));
     Ruleset rules;
@@ -42,11 +42,22 @@ static int desk_setup(void **state)
     if (!desk || ruleset_preset(STR("maw"), &rules, NULL))
         return -1;
     setup.options.players = 3;
+    setup.options.rounds = rounds;
     if (maw_table_new(&setup, &desk->table, NULL))
         return -1;
     console.table = desk->table;
     *state = desk;
     return maw_console_new(NULL, 0, &console, &desk->console, NULL);
+}
+
+static int desk_setup(void **state)
+{
+    return open_desk(state, 1);
+}
+
+static int two_rounds_setup(void **state)
+{
+    return open_desk(state, 2);
 }
 
 static int desk_teardown(void **state)
@@ -150,10 +161,35 @@ static void players_are_listed_and_kicked(void **state)
     assert_has(answer(desk, "/kick Annn"), "nobody is called 'Annn'; did you mean Ann?");
     assert_has(answer(desk, "/kick Zacharias"), "/who lists them");
     answer(desk, "/pause");
-    assert_has(answer(desk, "/kick Bob"), "Bob is removed when the game goes on");
-    assert_has(answer(desk, "/kick Bob"), "Bob is gone already");
+    assert_has(answer(desk, "/kick Ann"), "Ann is removed when the game goes on");
+    assert_has(answer(desk, "/kick Ann"), "Ann is gone already");
     answer(desk, "/resume");
     assert_has(answer(desk, "/who"), "dead");
+}
+
+/* With the only wolf gone the round is over: nobody has a role, and who is left is there. */
+static void between_rounds_nobody_has_a_role(void **state)
+{
+    static const char *const commands[][2] = {
+        {"/kick ann", "Ann"}, {"/kick BOB", "Bob"}, {"/kick cYD", "Cyd"}};
+    Desk *desk = *state;
+    MawStanding standing;
+    unsigned wolf = 3;
+
+    begin(desk);
+    for (uint32_t i = 0; maw_session_standing(maw_table_session(desk->table), i, &standing); i++)
+        for (unsigned c = 0; c < 3 && standing.role == ROLE_WEREWOLF; c++)
+            wolf = str_eq(standing.name, str_of(commands[c][1])) ? c : wolf;
+    assert_true(wolf < 3);
+    assert_has(answer(desk, commands[wolf][0]), commands[wolf][1]);
+    assert_has(buf_cstr(&desk->said), "is removed");
+    assert_has(answer(desk, commands[wolf][0]), "is gone already");
+    assert_has(answer(desk, "/who"), "The lobby is open.");
+    assert_null(strstr(buf_cstr(&desk->said), "Werewolf"));
+    assert_null(strstr(buf_cstr(&desk->said), "Villager"));
+    assert_null(strstr(buf_cstr(&desk->said), "dead"));
+    assert_has(buf_cstr(&desk->said), "gone");
+    assert_has(buf_cstr(&desk->said), "there");
 }
 
 static void what_is_no_command_is_explained(void **state)
@@ -179,6 +215,8 @@ int main(void)
         desk_test(clocks_are_stopped_and_go_on),
         desk_test(a_phase_is_extended_and_ended),
         desk_test(players_are_listed_and_kicked),
+        cmocka_unit_test_setup_teardown(between_rounds_nobody_has_a_role, two_rounds_setup,
+                                        desk_teardown),
         desk_test(what_is_no_command_is_explained),
     };
 
