@@ -261,6 +261,21 @@ static int read_models(MawRun *run, Str text, Err *err)
     return llm_spec_read(text, &seats->spec, err);
 }
 
+/* What would do nothing is a mistake, as a --xmpp that was forgotten. */
+static int check_companions(const Options *given, Err *err)
+{
+    static const struct {
+        size_t which, with;
+    } rows[] = {{LOBBY, XMPP}, {COMPONENT, XMPP}, {SECRET_ENV, XMPP}, {SECRET_FILE, XMPP},
+                {HOST, XMPP},  {PORT, XMPP},      {PLAIN, ME}};
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (options_has(given, rows[i].which) && !options_has(given, rows[i].with))
+            return err_set(err, ERR_USAGE, "--%s without --%s does nothing",
+                           options[rows[i].which].name, options[rows[i].with].name);
+    return 0;
+}
+
 static int read_agents(MawRun *run, Err *err)
 {
     const char *text;
@@ -681,8 +696,10 @@ int cmd_maw(int argc, char **argv, Err *err)
     if (go <= 0)
         return go;
     run.quiet = options_has(&given, QUIET) || options_has(&given, JSON);
-    int rc = read_rules(&run, err);
+    int rc = check_companions(&given, err);
     const char *models;
+    if (rc == 0)
+        rc = read_rules(&run, err);
     for (size_t i = 0; rc == 0 && (models = options_item(&given, LLM, i)); i++)
         rc = read_models(&run, str_of(models), err);
     if (rc == 0)

@@ -197,6 +197,13 @@ expect 3 'an earlier session that is not there' "$WARG" maw --llm demo --context
 expect 2 'memories without models' "$WARG" maw --context-load one
 expect 2 'XMPP without a secret' env -u WARG_XMPP_SECRET "$WARG" maw --xmpp localhost
 has 'WARG_XMPP_SECRET' 'XMPP without a secret'
+for option in '--lobby 2m' '--component a.b' '--secret-env A' '--secret-file a' '--host a' '--port 1'; do
+    # shellcheck disable=SC2086
+    expect 2 "$option alone" "$WARG" maw --seed 1 $option
+    has "${option% *} without --xmpp does nothing" "$option alone"
+done
+expect 2 'plain alone' "$WARG" maw --seed 1 --plain
+has '--plain without --me does nothing' 'plain alone'
 expect 2 'no address' "$WARG" maw --llm 1 --llm-url nonsense
 expect 2 'two players' "$WARG" maw -n 2
 : >file
