@@ -397,6 +397,10 @@ static void print_leaderboard(MawRun *run)
     }
     if (!buf_failed(&run->text))
         fwrite(run->text.bytes, 1, run->text.len, stdout);
+    if (!options_has(run->given, SEED) && !options_has(run->given, JSON))
+        fprintf(stderr,
+                "seed: %" PRIu64 "; the same again: the same options and --seed %" PRIu64 "\n",
+                run->seed, run->seed);
 }
 
 /* ---- who plays ---- */

@@ -7,6 +7,8 @@
 #include "wire/json_read.h"
 #include "wire/maw_message.h"
 
+#include <inttypes.h>
+
 #define TEXT_CHARS_MAX  1000
 #define NAMES_BYTES_MAX 10000
 #define BOLD            "\033[1m"
@@ -519,8 +521,11 @@ static void show_head(Show *show)
     add_heading(show, WORD_SESSION, 0);
     buf_add(show->out, STR("  0:00  "));
     add_safe(show, str_of(show->head.id));
-    buf_printf(show->out, ": %u players, %u %s\n", show->head.options.players,
+    buf_printf(show->out, ": %u players, %u %s", show->head.options.players,
                show->head.options.rounds, show->head.options.rounds == 1 ? "round" : "rounds");
+    if (everything(show) && show->head.table_seed) /* no player may know it */
+        buf_printf(show->out, ", seed %" PRIu64, show->head.seed);
+    buf_add_char(show->out, '\n');
 }
 
 static int show_event(Show *show, Str line, Err *err)

@@ -56,6 +56,7 @@ typedef struct MawSessionSetup {
     Str domain; /* "maw.localhost"; copied */
     Str suffix; /* of node names with several sessions: "-a"; usually empty */
     uint64_t seed;
+    bool table_seed; /* others draw from the seed too: the session's own is derived from it */
     TimeUs now;
     int64_t unix_ms; /* at `now` */
     MawOut out;

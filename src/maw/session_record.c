@@ -80,6 +80,8 @@ void record_session(MawSession *session)
     json_add_str(&json, "master", str_of(session->master));
     json_add_str(&json, "began", tell_time(session, 0, at));
     json_add_str(&json, "seed", str_of(seed)); /* a number of 64 bits is no JSON number */
+    if (session->table_seed) /* not there: as in the records before it, the session's own seed */
+        json_add_str(&json, "seed_of", STR("table"));
     put_options(&json, &session->options);
     json_add_str(&json, "rules", buf_str(&rules));
     record_end(session, &json);

@@ -378,6 +378,7 @@ static int open_session(Replay *replay, Err *err)
         .domain = str_of(head->domain),
         .suffix = str_of(head->suffix),
         .seed = head->seed,
+        .table_seed = head->table_seed,
         .unix_ms = head->unix_ms,
         .out = {.send = on_send, .record = on_record, .fill = on_fill, .user = replay},
     };

@@ -29,6 +29,7 @@ typedef struct MawRecordHead {
     char suffix[MAW_RECORD_NAME_MAX + 1];
     char domain[MAW_RECORD_NAME_MAX + 1];
     uint64_t seed;
+    bool table_seed; /* what --seed takes; false: the session's own, as in older records */
     int64_t unix_ms;
 } MawRecordHead;
 

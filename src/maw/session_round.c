@@ -14,6 +14,11 @@ static TimeMs earlier(TimeMs a, TimeMs b)
 
 /* ---- the beginning ---- */
 
+static uint64_t own_seed(const MawSession *session)
+{
+    return session->table_seed ? rng_derive_text(session->seed, STR("session")) : session->seed;
+}
+
 /* Seats in the order of joining: the same seed gives the same roles (G3). */
 static void take_seats(MawSession *session)
 {
@@ -68,7 +73,7 @@ void round_start(MawSession *session)
     for (RoomNo room = ROOM_VILLAGE; room < ROOM_COUNT; room++)
         session->room_since[room] = session->rooms[room] ? chat_room_next(session->rooms[room]) : 0;
     if (game_start(session->game, &setup,
-                   chance_from_seed(rng_derive(session->seed, session->round)), NULL)) {
+                   chance_from_seed(rng_derive(own_seed(session), session->round)), NULL)) {
         session_end(session, "The round could not begin.");
         return;
     }

@@ -148,7 +148,8 @@ struct MawSession {
     char domain[ADDRESS_MAX];
     char master[ADDRESS_MAX];
     char room_jids[ROOM_COUNT][ADDRESS_MAX];
-    uint64_t seed;
+    uint64_t seed; /* as it was given */
+    bool table_seed;
     TimeUs began;
     int64_t began_unix_ms;
     TimeMs now;

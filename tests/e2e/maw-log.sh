@@ -56,11 +56,19 @@ has 'Night 1' 'everything'
 has 'Selma (Werewolf)' 'everything'
 has '[Hideout] ' 'everything'
 has 'bot:talker' 'everything'
+has '2 rounds, seed 7' 'everything'
+sed '1s/"seed_of":"table"/"seed_of":"chair"/' one/session.jsonl >seed_of.jsonl
+expect 1 'a seed of nothing' "$WARG" log check seed_of.jsonl
+has "'seed_of'" 'a seed of nothing'
+sed '1s/"seed":"7"/"seed":"8"/' one/session.jsonl >seed.jsonl
+expect 1 'another seed' "$WARG" log check seed.jsonl
+expect 0 'everything' "$WARG" log show one
 printf 'ghosts_see: own\nreveal_village: none\n' >secret.yml
 expect 0 'a session with secrets' "$WARG" maw --seed 7 -q --rules secret.yml --out secret
 expect 0 'a villager' "$WARG" log show --seat Tilda secret
 has 'Tilda (Villager)' 'a villager'
 has 'is murdered.' 'a villager'
+hasnt 'seed' 'a villager'
 hasnt '[Hideout]' 'a villager'
 hasnt '(Werewolf)' 'a villager'
 hasnt 'bot:talker' 'a villager'

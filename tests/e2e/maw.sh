@@ -54,6 +54,15 @@ diff -r one two >/dev/null || fail 'the same seed writes something else'
 expect 0 'another seed' "$WARG" maw --rounds 3 --seed 8 --out three
 diff -r one three >/dev/null && fail 'another seed writes the same'
 
+grep -q '"seed":"7"' one/session.jsonl || fail 'the record has another seed than the one given'
+grep -q '"seed":"7"' one/leaderboard.json || fail 'the leaderboard has another seed than the one given'
+expect 0 'a drawn seed' "$WARG" maw --rounds 2 --out drawn
+seed=$(sed -n '1s/.*"seed":"\([0-9]*\)".*/\1/p' drawn/session.jsonl)
+has "--seed $seed" 'a drawn seed is told'
+expect 0 'the same seed, given' "$WARG" maw --rounds 2 --seed "$seed" --out given
+[[ $err != *"$seed"* ]] || fail "a seed that was given is not told: $err"
+diff -r drawn given >/dev/null || fail 'the seed of a record does not repeat its session'
+
 python3 - one <<'END' || fail 'the record does not agree with the leaderboard'
 import collections, json, os, sys
 folder = sys.argv[1]
