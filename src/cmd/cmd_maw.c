@@ -364,7 +364,7 @@ static void on_event(void *user, Str event)
     if (run->quiet || run->person) /* a player sees what its seat sees */
         return;
     buf_clear(&run->text);
-    maw_course(event, &run->text);
+    maw_course(event, options_has(run->given, XMPP), &run->text);
     if (run->text.len && !buf_failed(&run->text)) {
         fwrite(run->text.bytes, 1, run->text.len, stdout);
         if (run->loop)

@@ -1,6 +1,7 @@
 #include "cmd/maw_course.h"
 
 #include "base/utf8.h"
+#include "maw/system_line.h"
 #include "wire/json_read.h"
 
 #define EVENT_BYTES_MAX ((size_t)1024 * 1024)
@@ -88,6 +89,26 @@ static void show_line(const json_t *event, Buf *out)
     buf_add_char(out, '\n');
 }
 
+/* Of the lobby's lines those of the system that no other event says. */
+static void show_lobby(const json_t *event, bool comings, Buf *out)
+{
+    Str arguments[SYSTEM_ARGUMENTS];
+    SystemLine line = SYSTEM_LINES;
+
+    if (json_text(event, "name").len ||
+        !system_line_read(json_text(event, "text"), &line, arguments))
+        return;
+    bool coming = line == SYSTEM_JOINED || line == SYSTEM_LEFT_LOBBY;
+    if (line != SYSTEM_WAITING && line != SYSTEM_WAITING_BOTS && line != SYSTEM_WAITING_END &&
+        !(coming && comings))
+        return;
+    CLEANUP(buf_done) Buf text = {0};
+    system_line_write(line, LLM_ENGLISH, arguments, &text);
+    add_time(event, out);
+    utf8_add_printable(buf_str(&text), TEXT_CHARS_MAX, out);
+    buf_add_char(out, '\n');
+}
+
 static void show_vote(const json_t *event, Buf *out)
 {
     add_time(event, out);
@@ -145,13 +166,15 @@ static const struct {
     {"retime", show_retime},
 };
 
-void maw_course(Str event, Buf *out)
+void maw_course(Str event, bool comings, Buf *out)
 {
     json_t *json = NULL;
 
     if (json_read(event, EVENT_BYTES_MAX, &json, NULL))
         return;
     Str kind = json_text(json, "event");
+    if (str_eq(json_text(json, "room"), STR("Lobby")))
+        show_lobby(json, comings, out);
     for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++)
         if (str_eq(kind, str_of(events[i].event)))
             events[i].show(json, out);

@@ -13,7 +13,8 @@
 #include "base/buf.h"
 
 /* Appends what is to be shown of one event, whole lines; nothing for most kinds of event. What a
- * player has written is safe for a terminal. */
-void maw_course(Str event, Buf *out);
+ * player has written is safe for a terminal. `comings`: who joins, and who leaves the lobby, too.
+ */
+void maw_course(Str event, bool comings, Buf *out);
 
 #endif

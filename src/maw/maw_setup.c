@@ -5,6 +5,7 @@ MawOptions maw_options_default(void)
     return (MawOptions){
         .players = 6,
         .rounds = 1,
+        .wait_told_ms = 5000,
         .scores_ms = 5000,
         .rejoin_ms = 60000,
         .absent_after_ms = 300000,

@@ -39,6 +39,8 @@ typedef struct MawOptions {
     uint32_t wolves;        /* so many instead of a third; 0 = the rules say */
     uint32_t rounds;        /* 1.. */
     TimeMs lobby_ms;        /* A31; 0 = wait for ever */
+    TimeMs wait_told_ms;    /* the lobby is told what it waits for when it has waited so long at the
+                             * start: 5 s; between rounds at once; 0 = never */
     TimeMs scores_ms;       /* the lobby stays open so long between rounds: 5 s */
     TimeMs night_min_ms;    /* A15: what an earlier end of a night brings is told only then: 0 */
     TimeMs rejoin_ms;       /* A30: 60 s */

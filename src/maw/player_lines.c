@@ -142,6 +142,9 @@ static bool is_told(const MawPlayer *player, SystemLine line, const Str *argumen
     case SYSTEM_POINTS:
         return player->scores_told;
     case SYSTEM_LEFT_LOBBY:
+    case SYSTEM_WAITING:
+    case SYSTEM_WAITING_BOTS:
+    case SYSTEM_WAITING_END:
     case SYSTEM_WAS:
     case SYSTEM_TIE:
     case SYSTEM_SECONDS:

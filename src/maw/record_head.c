@@ -151,6 +151,8 @@ static int read_head(const json_t *first, MawRecordHead *head, Err *err)
     if (options && json_get(options, "language"))
         head->options.language =
             (LlmLanguage)read_word(&reader, options, "language", WORDS_OF("en", "ja"));
+    if (options && json_get(options, "wait_told_ms"))
+        head->options.wait_told_ms = read_time(&reader, options, "wait_told_ms");
     Str rules = json_get_str(&reader, first, "rules");
     if (reader.rc)
         return reader.rc;

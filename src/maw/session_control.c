@@ -66,6 +66,8 @@ static void go_on(MawSession *session)
     session->next_round_at += stood;
     if (session->lobby_until != TIME_NEVER)
         session->lobby_until += stood;
+    if (session->wait_told_at != TIME_NEVER)
+        session->wait_told_at += stood;
     for (uint32_t m = 0; m < MEMBERS_MAX; m++) {
         session->members[m].gone_at = moved(session, session->members[m].gone_at);
         session->members[m].heard_at = moved(session, session->members[m].heard_at);

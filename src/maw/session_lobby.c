@@ -54,6 +54,9 @@ void lobby_open(MawSession *session)
     session->lobby_until =
         session->options.lobby_ms > 0 ? session->now + session->options.lobby_ms : TIME_NEVER;
     session->next_round_at = session->round ? session->now + session->options.scores_ms : 0;
+    session->wait_told_at = TIME_NEVER;
+    if (session->options.wait_told_ms > 0)
+        session->wait_told_at = session->now + (session->round ? 0 : session->options.wait_told_ms);
     room_open(session, ROOM_LOBBY);
 }
 
@@ -66,6 +69,22 @@ static bool all_present(const MawSession *session)
             session->members[m].presence != PRESENT)
             return false;
     return true;
+}
+
+/* Between rounds nobody would know why the next one does not begin. */
+static void say_waiting(MawSession *session)
+{
+    TimeMs left = session->lobby_until - session->now;
+    SystemLine line = SYSTEM_WAITING;
+    char missing[16], seats[16], seconds[24];
+
+    session->wait_told_at = TIME_NEVER;
+    if (session->lobby_until != TIME_NEVER)
+        line = session->options.fill == FILL_BOTS ? SYSTEM_WAITING_BOTS : SYSTEM_WAITING_END;
+    snprintf(missing, sizeof(missing), "%u", session->options.players - lobby_seated(session));
+    snprintf(seats, sizeof(seats), "%u", session->options.players);
+    snprintf(seconds, sizeof(seconds), "%lld", (long long)(left + 999) / 1000);
+    room_system(session, ROOM_LOBBY, line, str_of(missing), str_of(seats), str_of(seconds));
 }
 
 static void lobby_time_is_up(MawSession *session)
@@ -93,6 +112,8 @@ void lobby_tick(MawSession *session)
     }
     if (session->now >= session->lobby_until)
         lobby_time_is_up(session);
+    else if (!full && session->now >= session->wait_told_at)
+        say_waiting(session);
 }
 
 static TimeMs leaves_at(const MawSession *session, const Member *member)
@@ -174,8 +195,10 @@ TimeMs lobby_deadline(const MawSession *session)
         return at;
     if (session->lobby_until < at)
         at = session->lobby_until;
-    if (lobby_seated(session) == session->options.players && all_present(session) &&
-        session->next_round_at < at)
+    bool full = lobby_seated(session) == session->options.players;
+    if (!full && session->wait_told_at < at)
+        at = session->wait_told_at;
+    if (full && all_present(session) && session->next_round_at < at)
         at = session->next_round_at;
     return at;
 }
@@ -366,6 +389,8 @@ void lobby_depart(MawSession *session, Member *member)
     record_member(session, "left_lobby", member);
     char name[NAME_BYTES_MAX + 1];
     snprintf(name, sizeof(name), "%s", member->name);
+    if (lobby_seated(session) == session->options.players && session->options.wait_told_ms > 0)
+        session->wait_told_at = session->now + session->options.wait_told_ms;
     give_up_seat(member);
     session->state = MAW_SETUP;
     say_seats(session, SYSTEM_LEFT_LOBBY, name);

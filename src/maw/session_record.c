@@ -44,6 +44,8 @@ static void put_options(Json *json, const MawOptions *options)
     json_add_int(json, "players", options->players);
     json_add_int(json, "rounds", options->rounds);
     json_add_int(json, "lobby_ms", options->lobby_ms);
+    if (options->wait_told_ms) /* not there: never, as in the records before it */
+        json_add_int(json, "wait_told_ms", options->wait_told_ms);
     json_add_int(json, "scores_ms", options->scores_ms);
     json_add_int(json, "night_min_ms", options->night_min_ms);
     json_add_int(json, "rejoin_ms", options->rejoin_ms);

@@ -167,6 +167,7 @@ struct MawSession {
     /* The lobby. */
     TimeMs lobby_until; /* A31; TIME_NEVER */
     TimeMs next_round_at;
+    TimeMs wait_told_at; /* free seats are told then; TIME_NEVER: they were, or there are none */
 
     /* The round. */
     Game *game;

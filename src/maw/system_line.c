@@ -18,6 +18,21 @@ static const struct {
 } rows[SYSTEM_LINES] = {
     [SYSTEM_JOINED] = {3, 0, {"{0} has joined: {1} of {2}.", "{0} が参加しました ({1}/{2}人)。"}},
     [SYSTEM_LEFT_LOBBY] = {3, 0, {"{0} has left: {1} of {2}.", "{0} が去りました ({1}/{2}人)。"}},
+    [SYSTEM_WAITING] = {2,
+                        0,
+                        {"Waiting for players: {0} of {1} seats free.",
+                         "参加者を待っています (空席 {0}/{1})。"}},
+    [SYSTEM_WAITING_BOTS] = {3,
+                             0,
+                             {"Waiting for players: {0} of {1} seats free, bots take them in {2} "
+                              "seconds.",
+                              "参加者を待っています (空席 {0}/{1})。{2} 秒後にボットが座ります。"}},
+    [SYSTEM_WAITING_END] =
+        {3,
+         0,
+         {"Waiting for players: {0} of {1} seats free, the session is given up "
+          "in {2} seconds.",
+          "参加者を待っています (空席 {0}/{1})。{2} 秒後にセッションを終えます。"}},
     [SYSTEM_NOBODY_EXECUTED] = {0, 0, {"Nobody was executed.", "誰も処刑されませんでした。"}},
     [SYSTEM_EXECUTED_AS] = {2,
                             ROLE_WORDS,

@@ -17,6 +17,9 @@
 typedef enum SystemLine {
     SYSTEM_JOINED,           /* name, seats taken, seats */
     SYSTEM_LEFT_LOBBY,       /* likewise */
+    SYSTEM_WAITING,          /* free seats, seats */
+    SYSTEM_WAITING_BOTS,     /* likewise, seconds until bots take them */
+    SYSTEM_WAITING_END,      /* likewise, seconds until the session is given up */
     SYSTEM_NOBODY_EXECUTED,  /* */
     SYSTEM_EXECUTED_AS,      /* name, role */
     SYSTEM_EXECUTED,         /* name */

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "cmd/maw_console.h"
+#include "cmd/maw_course.h"
 
 typedef struct Desk {
     MawTable *table;
@@ -207,6 +208,36 @@ static void what_is_no_command_is_explained(void **state)
     assert_null(maw_console_free(NULL));
 }
 
+/* Others than the operator hear it as lines of the lobby. */
+static void who_comes_and_who_is_waited_for_is_in_the_course(void **state)
+{
+#define LOBBY_LINE(text)                                                                           \
+    "{\"t_ms\":61000,\"event\":\"line\",\"room\":\"Lobby\",\"text\":\"" text "\"}"
+    static const struct {
+        const char *event;
+        bool comings;
+        const char *shown;
+    } rows[] = {
+        {LOBBY_LINE("Ann has joined: 1 of 3."), true, "  1:01  Ann has joined: 1 of 3.\n"},
+        {LOBBY_LINE("Ann has joined: 1 of 3."), false, ""},
+        {LOBBY_LINE("Ann が去りました (0/3人)。"), true, "  1:01  Ann has left: 0 of 3.\n"},
+        {LOBBY_LINE("Waiting for players: 1 of 3 seats free."), false,
+         "  1:01  Waiting for players: 1 of 3 seats free.\n"},
+        {LOBBY_LINE("Nobody was executed."), true, ""},
+        {LOBBY_LINE("Hello."), true, ""},
+        {"{\"event\":\"line\",\"room\":\"Lobby\",\"name\":\"Ann\",\"text\":\"Bo has left: 1 of "
+         "3.\"}",
+         true, ""},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        CLEANUP(buf_done) Buf shown = {0};
+        maw_course(str_of(rows[i].event), rows[i].comings, &shown);
+        assert_string_equal(buf_cstr(&shown), rows[i].shown);
+    }
+}
+
 #define desk_test(name) cmocka_unit_test_setup_teardown(name, desk_setup, desk_teardown)
 
 int main(void)
@@ -217,6 +248,7 @@ int main(void)
         desk_test(players_are_listed_and_kicked),
         cmocka_unit_test_setup_teardown(between_rounds_nobody_has_a_role, two_rounds_setup,
                                         desk_teardown),
+        cmocka_unit_test(who_comes_and_who_is_waited_for_is_in_the_course),
         desk_test(what_is_no_command_is_explained),
     };
 

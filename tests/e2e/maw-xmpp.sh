@@ -81,6 +81,7 @@ wait "$server" || fail "the server: $(cat server.err)"
 server=
 grep -qE '^ +[1-3]  Spade +[0-9]+ .*guest' maw.out ||
     fail "the guest is not in the leaderboard: $(cat maw.out)"
+grep -q 'Spade has joined: [1-3] of 3' maw.out || fail "who joins is shown: $(cat maw.out)"
 grep -q "Spade can't be reached" maw.out || fail "who is not there is shown: $(cat maw.out)"
 grep -q 'Spade is back' maw.out || fail "who is back is shown: $(cat maw.out)"
 (($(grep -c 'dropped from spade@localhost' maw.err) == 1)) ||

@@ -61,6 +61,71 @@ static void who_leaves_by_night_is_told_of_in_the_morning(void **state)
     assert_has(read_room(table, villager(table, 1), VILLAGE, 0), "has left the game.");
 }
 
+static size_t waits_told(const Table *table)
+{
+    size_t count = 0;
+
+    for (const char *at = buf_cstr(&table->record); (at = strstr(at, "Waiting for players")); at++)
+        count++;
+    return count;
+}
+
+static void free_seats_are_told_once_when_the_lobby_waits(void **state)
+{
+    Table *table = *state;
+
+    table->options.players = 3;
+    open_session(table);
+    join(table, 0);
+    pass(table, 4999);
+    assert_int_equal(waits_told(table), 0);
+    pass(table, 1);
+    assert_has(buf_cstr(&table->record), "Waiting for players: 2 of 3 seats free.");
+    join(table, 1);
+    pass(table, 3600000);
+    assert_int_equal(waits_told(table), 1);
+    assert_has(buf_cstr(&table->room_lines), "seats free");
+    join(table, 2);
+    assert_int_equal(maw_session_state(table->session), MAW_DAY);
+}
+
+static void how_long_the_lobby_waits_is_told(void **state)
+{
+    Table *table = *state;
+
+    table->options.players = 3;
+    table->options.lobby_ms = 45000;
+    table->options.fill = FILL_BOTS;
+    open_session(table);
+    pass(table, 5000);
+    assert_has(buf_cstr(&table->record), "3 of 3 seats free, bots take them in 40 seconds.");
+    maw_session_free(table->session);
+    table->options.fill = FILL_NONE;
+    table->options.language = LLM_JAPANESE;
+    open_session(table);
+    pass(table, 5000);
+    assert_has(buf_cstr(&table->record), "空席 3/3)。40 秒後にセッションを終えます。");
+    pass(table, 40000);
+    assert_true(maw_session_over(table->session));
+}
+
+/* A full lobby between rounds, and somebody goes. */
+static void who_leaves_a_full_lobby_is_waited_for(void **state)
+{
+    Table *table = *state;
+
+    table->options.rounds = 2;
+    begin(table, 3);
+    execute(table, wolf(table, 0));
+    assert_int_equal(maw_session_state(table->session), MAW_END_PHASE);
+    pass(table, 1000);
+    assert_int_equal(waits_told(table), 0);
+    send(table, 0, MASTER, "{\"type\":\"leave\"}");
+    pass(table, 5000);
+    assert_int_equal(waits_told(table), 1);
+    assert_has(buf_cstr(&table->record), "Waiting for players: 1 of 3 seats free.");
+}
+
 /* Else nobody could take the seat, and the next round never began. */
 static void whose_leaving_ends_the_round_leaves_a_free_seat(void **state)
 {
@@ -73,10 +138,17 @@ static void whose_leaving_ends_the_round_leaves_a_free_seat(void **state)
     send(table, gone, MASTER, "{\"type\":\"leave\"}");
     assert_got(table, gone, MAW_END_GAME, "Villagers");
     assert_int_equal(maw_session_state(table->session), MAW_SETUP);
+    pass(table, 0);
+    assert_has(buf_cstr(&table->record), "Waiting for players: 1 of 3 seats free.");
     pass(table, 10000);
     assert_int_equal(maw_session_round(table->session), 1);
     join(table, 3);
     assert_int_equal(maw_session_round(table->session), 2);
+    maw_session_stop(table->session, "enough", table->now);
+    MawReplayVerdict verdict = {0};
+    assert_int_equal(maw_record_replay(buf_str(&table->record), &verdict, NULL), 0);
+    if (!verdict.ok)
+        fail_msg("line %u: %s", verdict.line, verdict.reason);
 }
 
 static void two_who_are_absent_leave_in_the_order_in_which_they_went(void **state)
@@ -367,6 +439,9 @@ int main(void)
         table_test(who_can_not_be_reached_is_absent_and_may_come_back),
         table_test(who_does_not_come_back_is_dead_by_leaving),
         table_test(who_leaves_by_night_is_told_of_in_the_morning),
+        table_test(free_seats_are_told_once_when_the_lobby_waits),
+        table_test(how_long_the_lobby_waits_is_told),
+        table_test(who_leaves_a_full_lobby_is_waited_for),
         table_test(whose_leaving_ends_the_round_leaves_a_free_seat),
         table_test(two_who_are_absent_leave_in_the_order_in_which_they_went),
         table_test(a_departure_can_end_the_round),

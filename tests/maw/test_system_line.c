@@ -18,6 +18,9 @@ static void what_is_written_is_read_again(void **state)
     } rows[] = {
         {SYSTEM_JOINED, {"Ann", "2", "6"}},
         {SYSTEM_LEFT_LOBBY, {"花が咲く", "1", "6"}},
+        {SYSTEM_WAITING, {"1", "4"}},
+        {SYSTEM_WAITING_BOTS, {"1", "4", "40"}},
+        {SYSTEM_WAITING_END, {"4", "4", "120"}},
         {SYSTEM_NOBODY_EXECUTED, {NULL}},
         {SYSTEM_EXECUTED_AS, {"Ann", "Werewolf"}},
         {SYSTEM_EXECUTED, {"が処刑されました"}},
