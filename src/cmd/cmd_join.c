@@ -69,7 +69,8 @@ static const Option options[] = {
 const Usage cmd_join_usage[] = {
     {"join", "",
      "Plays MAW in somebody else's game, on an XMPP server: one player, decided by a bot, a\n"
-     "language model or you. Ends when the session is over.",
+     "language model or you. Ends when the session is over; Ctrl-C leaves it, and the exit status\n"
+     "is 130.",
      OPTIONS(options),
      "  WARG_PASSWORD=secret warg join --xmpp ann@example.org --gm gm@maw.example.org --me\n"
      "  warg join -x bot1@localhost -g gm@maw.localhost --host 127.0.0.1 --tls trust --register\n"

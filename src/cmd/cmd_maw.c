@@ -150,7 +150,7 @@ const Usage cmd_maw_usage[] = {
      "models (--llm), AIWolf agents (--agent), you (--me), and with --xmpp whoever joins over an\n"
      "XMPP server: SPADE agents, 'warg join', people. Among bots time is simulated, and a session\n"
      "is over at once.\n"
-     "Ctrl-C ends it: what was played so far counts.",
+     "Ctrl-C ends it: what was played so far counts, and the exit status is 130.",
      OPTIONS(options),
      "warg maw --players 6 --rounds 3\n"
      "warg maw --me Ann --llm demo --rules config/maw/maw-human.yml\n"
@@ -399,7 +399,8 @@ static void print_leaderboard(MawRun *run)
         fwrite(run->text.bytes, 1, run->text.len, stdout);
     if (!options_has(run->given, SEED) && !options_has(run->given, JSON))
         fprintf(stderr,
-                "seed: %" PRIu64 "; the same again: the same options and --seed %" PRIu64 "\n",
+                "seed: %" PRIu64 "; the same roles again: the same options and --seed %" PRIu64
+                "\n",
                 run->seed, run->seed);
 }
 

@@ -206,6 +206,11 @@ expect 3 'an earlier session that is not there' "$WARG" maw --llm demo --context
 expect 2 'memories without models' "$WARG" maw --context-load one
 expect 2 'XMPP without a secret' env -u WARG_XMPP_SECRET "$WARG" maw --xmpp localhost
 has 'WARG_XMPP_SECRET' 'XMPP without a secret'
+for command in maw join; do
+    expect 0 "help of $command" "$WARG" "$command" --help
+    has 'exit status' "help of $command"
+    has '130.' "help of $command"
+done
 for option in '--lobby 2m' '--component a.b' '--secret-env A' '--secret-file a' '--host a' '--port 1'; do
     # shellcheck disable=SC2086
     expect 2 "$option alone" "$WARG" maw --seed 1 $option
