@@ -74,12 +74,13 @@ static bool all_present(const MawSession *session)
 /* Between rounds nobody would know why the next one does not begin. */
 static void say_waiting(MawSession *session)
 {
-    TimeMs left = session->lobby_until - session->now;
+    bool for_ever = session->lobby_until == TIME_NEVER;
+    TimeMs left = for_ever ? 0 : session->lobby_until - session->now;
     SystemLine line = SYSTEM_WAITING;
     char missing[16], seats[16], seconds[24];
 
     session->wait_told_at = TIME_NEVER;
-    if (session->lobby_until != TIME_NEVER)
+    if (!for_ever)
         line = session->options.fill == FILL_BOTS ? SYSTEM_WAITING_BOTS : SYSTEM_WAITING_END;
     snprintf(missing, sizeof(missing), "%u", session->options.players - lobby_seated(session));
     snprintf(seats, sizeof(seats), "%u", session->options.players);
