@@ -206,6 +206,7 @@ typedef enum LineTime {
     AT_ONCE,
     IN_A_ROUND, /* roles, players and phases are known */
     IN_A_ROOM,  /* an open one, alive */
+    WHEN_HEARD, /* also by the dead in the graveyard */
 } LineTime;
 
 /* To add a command: a row here, a word of it in MAW_HELP and on the pages of `warg maw` and
@@ -267,8 +268,23 @@ static LineTime time_of_line(Str line)
     const struct Command *command = command_of(word);
 
     if (line.bytes[0] != '/')
-        return IN_A_ROOM;
+        return WHEN_HEARD;
     return command ? command->when : AT_ONCE;
+}
+
+static bool is_time(const MawKnown *known, LineTime when)
+{
+    switch (when) {
+    case AT_ONCE:
+        return true;
+    case IN_A_ROUND:
+        return known->phase_no > 0;
+    case WHEN_HEARD:
+        return (known->room_open && known->alive) || known->graveyard;
+    case IN_A_ROOM:
+        break;
+    }
+    return known->room_open && known->alive;
 }
 
 static bool can_be_done(MawSeat *seat, LineTime when)
@@ -278,9 +294,7 @@ static bool can_be_done(MawSeat *seat, LineTime when)
     if (seat->waiting && known->round == seat->wait_round && known->phase_no == seat->wait_phase)
         return false;
     seat->waiting = false;
-    if (when == IN_A_ROUND)
-        return known->phase_no > 0;
-    return when == AT_ONCE || (known->room_open && known->alive);
+    return is_time(known, when);
 }
 
 /* What can be done now. */
@@ -293,7 +307,7 @@ static void go_on(MawSeat *seat, TimeUs now)
         Buf line = seat->kept[0];
         seat->kept_count--;
         memmove(seat->kept, seat->kept + 1, seat->kept_count * sizeof(line));
-        if (when == IN_A_ROOM)
+        if (when == IN_A_ROOM || when == WHEN_HEARD)
             seat->next_line = now + seat->setup.line_pause;
         run_line(seat, buf_str(&line), now);
         buf_done(&line);
@@ -339,10 +353,7 @@ TimeUs maw_person_deadline(const MawSeat *seat)
 
     if (!seat->kept_count || seat->script_over || waits || seat->next_line >= due)
         return due;
-    LineTime when = time_of_line(buf_str(&seat->kept[0]));
-    bool now = when == AT_ONCE || (when == IN_A_ROUND && known->phase_no > 0) ||
-               (when == IN_A_ROOM && known->room_open && known->alive);
-    return now ? seat->next_line : due;
+    return is_time(known, time_of_line(buf_str(&seat->kept[0]))) ? seat->next_line : due;
 }
 
 /* ---- the object ---- */

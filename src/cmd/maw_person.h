@@ -13,8 +13,9 @@
  *
  * At the keyboard a line is said or refused at once. The lines of a script, which may all be there
  * at once, are done one after the other, each as soon as it can be: speech and votes when a room
- * is open for this player, the others when a round has begun. /wait has those behind it wait for
- * the next phase. The end of the input, and /quit in a script, change nothing: the player stays.
+ * is open for this player (to the dead the graveyard, if there is one), the others when a round has
+ * begun. /wait has those behind it wait for the next phase. The end of the input, and /quit in a
+ * script, change nothing: the player stays.
  */
 #ifndef WARG_CMD_MAW_PERSON_H
 #define WARG_CMD_MAW_PERSON_H

@@ -35,6 +35,8 @@ static Str room_name_of(const MawSeat *seat, Str room)
         return word_of(seat, MAW_ROOM_VILLAGE);
     if (str_eq(room, STR("Hideout")))
         return word_of(seat, MAW_ROOM_HIDEOUT);
+    if (str_eq(room, STR("Graveyard")))
+        return word_of(seat, MAW_ROOM_GRAVEYARD);
     return str_eq(room, STR("Lobby")) ? word_of(seat, MAW_ROOM_LOBBY) : room;
 }
 
@@ -61,6 +63,8 @@ static MawWord status_word(const MawSeat *seat, const MawKnown *known)
     case PLAYER_ASLEEP:
         return MAW_STATUS_ASLEEP;
     case PLAYER_DEAD:
+        if (known->graveyard)
+            return known->night ? MAW_STATUS_GRAVEYARD_NIGHT : MAW_STATUS_GRAVEYARD;
         return known->night ? MAW_STATUS_DEAD_NIGHT : MAW_STATUS_DEAD;
     case PLAYER_OVER:
         break;
@@ -135,6 +139,8 @@ void maw_show_state(const MawSeat *seat)
     show_tally(seat, known);
     if (known->room_open && known->room) /* so that nobody speaks in another room than he thinks */
         buf_add(&prompt, room_name_of(seat, str_of(known->room)));
+    else if (known->graveyard)
+        buf_add(&prompt, word_of(seat, MAW_ROOM_GRAVEYARD));
     buf_add(&prompt, STR("> "));
     screen_prompt(seat->setup.screen, buf_str(&prompt));
 }

@@ -43,6 +43,7 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
     [MAW_ROOM_VILLAGE] = {"Village", "村"},
     [MAW_ROOM_HIDEOUT] = {"Hideout", "アジト"},
     [MAW_ROOM_LOBBY] = {"Lobby", "ロビー"},
+    [MAW_ROOM_GRAVEYARD] = {"Graveyard", "墓場"},
     [MAW_CAUSE_EXECUTED] = {"executed", "処刑"},
     [MAW_CAUSE_MURDERED] = {"murdered", "襲撃"},
     [MAW_CAUSE_LEFT] = {"left", "退出"},
@@ -95,6 +96,10 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
                          "{0}日目 昼 | 死亡、観戦中 (/quit で終了)"},
     [MAW_STATUS_DEAD_NIGHT] = {"Night {0} | you are dead and watch; /quit leaves",
                                "{0}日目 夜 | 死亡、観戦中 (/quit で終了)"},
+    [MAW_STATUS_GRAVEYARD] = {"Day {0} | you are dead and speak to the dead; /quit leaves",
+                              "{0}日目 昼 | 死亡、墓場で死者と話せます (/quit で終了)"},
+    [MAW_STATUS_GRAVEYARD_NIGHT] = {"Night {0} | you are dead and speak to the dead; /quit leaves",
+                                    "{0}日目 夜 | 死亡、墓場で死者と話せます (/quit で終了)"},
     [MAW_STATUS_OVER] = {"The session is over | /quit leaves",
                          "セッション終了 | /quit で終わります"},
     [MAW_LEAVE_QUESTION] =

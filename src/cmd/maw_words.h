@@ -42,6 +42,7 @@ typedef enum MawWord {
     MAW_ROOM_VILLAGE,
     MAW_ROOM_HIDEOUT,
     MAW_ROOM_LOBBY,
+    MAW_ROOM_GRAVEYARD,
     MAW_CAUSE_EXECUTED,
     MAW_CAUSE_MURDERED,
     MAW_CAUSE_LEFT,
@@ -81,6 +82,8 @@ typedef enum MawWord {
     MAW_STATUS_ASLEEP, /* night */
     MAW_STATUS_DEAD,   /* day */
     MAW_STATUS_DEAD_NIGHT,
+    MAW_STATUS_GRAVEYARD, /* day: dead, and heard by the dead */
+    MAW_STATUS_GRAVEYARD_NIGHT,
     MAW_STATUS_OVER,
     MAW_LEAVE_QUESTION,
     MAW_HELP, /* several lines */

@@ -43,6 +43,7 @@ void player_over(MawPlayer *player, Str why, TimeUs now)
         return;
     player->known.state = PLAYER_OVER;
     player->known.room_open = false;
+    player->known.graveyard = false;
     player->joining = false;
     player_tell(player, NEWS_OVER, (Str){0}, (Str){0}, why, now);
 }

@@ -55,6 +55,7 @@ typedef struct MawKnown {
     bool night;
     bool paused;                   /* the game waits: nobody can act, no clock runs */
     bool room_open;                /* I may speak */
+    bool graveyard;                /* I am dead, and what I say is heard by the dead */
     const char *room;              /* "Village", "Hideout" */
     TimeUs phase_ends;             /* TIME_US_NEVER: not known */
     uint32_t wolves;               /* 0 = not told */

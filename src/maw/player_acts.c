@@ -85,11 +85,13 @@ bool maw_player_say(MawPlayer *player, Str text, TimeUs now)
     MawMessage message = maw_message(MAW_CHAT);
 
     (void)now;
-    if (!may_act(player) || str_trim(text).len == 0)
+    bool dead = player->known.graveyard && player->linked;
+
+    if ((!may_act(player) && !dead) || str_trim(text).len == 0)
         return false;
     message.message = text;
-    player_send(player, player_room_jid(player, player_room_now(player)), &message, ACT_REQUEST,
-                (Str){0}, NULL);
+    player_send(player, player_room_jid(player, dead ? ROOM_GRAVEYARD : player_room_now(player)),
+                &message, ACT_REQUEST, (Str){0}, NULL);
     return true;
 }
 

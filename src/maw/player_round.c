@@ -85,6 +85,13 @@ void player_look_at_room(MawPlayer *player, TimeUs now)
     }
 }
 
+/* It may be announced before the death is told: another address says it. */
+static void look_at_graveyard(MawPlayer *player)
+{
+    player->known.graveyard =
+        player->known.state == PLAYER_DEAD && player->rooms[ROOM_GRAVEYARD].announced;
+}
+
 /* ---- a round begins ---- */
 
 static void forget_vote(MawPlayer *player)
@@ -132,6 +139,7 @@ static void begin_round(MawPlayer *player, Str thread)
     known->alive = true;
     known->state = PLAYER_AWAKE;
     known->room_open = false;
+    known->graveyard = false;
     known->room = "Lobby";
     known->phase_ends = TIME_US_NEVER;
 }
@@ -344,6 +352,7 @@ static void hear_announce_open(MawPlayer *player, const MawStanza *stanza, Playe
     if (!opened->subscribed && player->linked)
         player_subscribe(player, room);
     opened->subscribed = true;
+    look_at_graveyard(player);
     if (room == player_room_now(player)) {
         if (player->known.alive && player->known.night && player->known.wolf)
             player->known.state = PLAYER_AWAKE;
@@ -366,6 +375,7 @@ static void die(MawPlayer *player, Str cause, TimeUs now)
     player->known.state = PLAYER_DEAD;
     player->known.room_open = false;
     player->open_at = TIME_US_NEVER;
+    look_at_graveyard(player);
     player_tell(player, NEWS_DIED, (Str){0}, str_of(player->me), cause, now);
 }
 
@@ -424,6 +434,7 @@ static void hear_end_game(MawPlayer *player, const MawMessage *message, TimeUs n
     forget_vote(player);
     player->known.state = PLAYER_LOBBY;
     player->known.room_open = false;
+    player->known.graveyard = false;
     player->known.paused = false;
     player->known.room = "Lobby";
     player->known.phase_ends = TIME_US_NEVER;

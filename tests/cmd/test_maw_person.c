@@ -34,7 +34,9 @@ uint32_t maw_player_targets(const MawPlayer *player, Str *ret)
 
 static bool done(MawPlayer *player, const char *what, Str name, Str text)
 {
-    if (player->refuses || (!player->known.room_open && strcmp(what, "scores")))
+    bool heard = player->known.room_open || (player->known.graveyard && !strcmp(what, "say"));
+
+    if (player->refuses || (!heard && strcmp(what, "scores")))
         return false;
     buf_printf(&player->done, "%s(%.*s|%.*s)", what, STR_ARG(name), STR_ARG(text));
     return true;
@@ -244,6 +246,34 @@ static void what_is_wrong_is_not_sent_and_says_why(void **state)
     table_free(table);
 }
 
+static void the_dead_talk_in_the_graveyard(void **state)
+{
+    const MawNews line = {
+        .kind = NEWS_LINE, .room = STR("Graveyard"), .name = STR("Anna"), .text = STR("boo")};
+
+    for (int keyboard = 0; keyboard < 2; keyboard++) {
+        Table *table = table_new(keyboard, keyboard ? PERSON_ENGLISH : PERSON_JAPANESE);
+
+        (void)state;
+        begin_round(table, 1);
+        table->player.known.room_open = table->player.known.alive = false;
+        table->player.known.state = PLAYER_DEAD;
+        table->player.known.graveyard = true;
+        person_io_told(&table->io);
+        maw_person_news(table->seat, &line, 2);
+        assert_told(&table->io, keyboard ? "[Graveyard] Anna: boo\n-- Day 1 | you are dead and "
+                                           "speak to the dead"
+                                         : "[墓場] Anna: boo\n");
+        type(table, "boo to you", 3);
+        assert_done(table, "say(|boo to you)");
+        type(table, "/vote Anna", 3000000); /* a script keeps it for the next round */
+        assert_done(table, "");
+        assert_int_equal(strstr(person_io_told(&table->io), "you are dead and watch") != NULL,
+                         keyboard);
+        table_free(table);
+    }
+}
+
 static void news_become_lines(void **state)
 {
     Table *table = table_new(true, PERSON_ENGLISH);
@@ -436,6 +466,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_said_and_votes_are_cast),
         cmocka_unit_test(what_is_wrong_is_not_sent_and_says_why),
+        cmocka_unit_test(the_dead_talk_in_the_graveyard),
         cmocka_unit_test(news_become_lines),
         cmocka_unit_test(questions_are_answered),
         cmocka_unit_test(a_script_waits_for_its_time),

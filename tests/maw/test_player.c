@@ -399,6 +399,39 @@ static void who_is_killed_sends_nothing_until_the_round_is_over(void **state)
     stage_free(stage);
 }
 
+static void the_dead_talk_where_a_graveyard_opens(void **state)
+{
+    static const char graveyard[] =
+        "{\"type\":\"announce_open\",\"room_name\":\"Graveyard\",\"room\":"
+        "\"graveyard@maw.test\",\"players\":[]}";
+    Stage *stage = by_day(VILLAGER);
+
+    (void)state;
+    hear(stage, "graveyard@maw.test", graveyard); /* another address: it may overtake the death */
+    assert_false(known(stage)->graveyard);
+    hear(stage, MASTER, "{\"type\":\"kill\",\"cause\":\"executed\"}");
+    assert_true(known(stage)->graveyard);
+    assert_false(known(stage)->room_open);
+    forget(stage);
+    assert_true(maw_player_say(stage->player, STR("boo"), stage->now));
+    assert_int_equal(letters(stage, "graveyard@maw.test", "boo"), 1);
+    assert_false(maw_player_vote(stage->player, STR("Bo"), (Str){0}, stage->now));
+    hear(stage, "graveyard@maw.test",
+         "{\"type\":\"new_messages\",\"messages\":[\"Bo: hello\"],\"first\":0,\"next\":1,"
+         "\"entries\":[{\"i\":0,\"from\":\"p02@maw.test\",\"name\":\"Bo\",\"text\":\"hello\","
+         "\"kind\":\"chat\"}]}");
+    int at = find_news(stage, NEWS_LINE);
+    assert_true(at >= 0);
+    assert_string_equal(stage->news[at].room, "Graveyard");
+    maw_player_link(stage->player, false, stage->now);
+    assert_false(maw_player_say(stage->player, STR("boo"), stage->now));
+    maw_player_link(stage->player, true, stage->now);
+    hear(stage, MASTER, END_GAME);
+    assert_false(known(stage)->graveyard);
+    assert_false(maw_player_say(stage->player, STR("boo"), stage->now));
+    stage_free(stage);
+}
+
 static void asleep_it_can_be_killed_too(void **state)
 {
     Stage *stage = by_day(VILLAGER);
@@ -906,6 +939,7 @@ int main(void)
         cmocka_unit_test(a_player_waits_while_the_game_does),
         cmocka_unit_test(a_wolf_stays_awake_in_the_other_room_and_spares_its_mates),
         cmocka_unit_test(who_is_killed_sends_nothing_until_the_round_is_over),
+        cmocka_unit_test(the_dead_talk_where_a_graveyard_opens),
         cmocka_unit_test(asleep_it_can_be_killed_too),
         cmocka_unit_test(a_lost_end_game_is_made_good_by_the_next_start),
         cmocka_unit_test(a_lost_start_game_is_made_good_by_the_phase),
