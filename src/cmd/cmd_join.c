@@ -33,8 +33,8 @@ enum {
 static const Option options[] = {
     [XMPP] = {"xmpp", 'x', OPTION_TEXT, "JID", "the account that plays, name@domain", NULL, 0, 0},
     [GM] = {"gm", 'g', OPTION_TEXT, "JID", "the game master, as in gm@maw.example.org", NULL, 0, 0},
-    [NAME] = {"name", 'n', OPTION_TEXT, "NAME", "the name at the table; without it the account's",
-              NULL, 0, 0},
+    [NAME] = {"name", 'n', OPTION_TEXT, "NAME",
+              "the name at the table; without it the account's, or one like it", NULL, 0, 0},
     [PASSWORD_ENV] = {"password-env", 0, OPTION_TEXT, "VARIABLE",
                       "the environment variable that holds the account's password", "WARG_PASSWORD",
                       0, 0},
@@ -108,6 +108,7 @@ static int make_setup(const Options *given, const Buf *password, LlmSpec *spec, 
         .game_master = str_of(gm),
         .name =
             options_has(given, NAME) ? str_of(options_text(given, NAME)) : jid_local(str_of(jid)),
+        .only_name = options_has(given, NAME),
         .bot = (MawBot)options_number(given, BOT),
         .person = options_has(given, ME),
         .plain = options_has(given, PLAIN),

@@ -8,6 +8,9 @@
 #include <signal.h>
 #include <stdio.h>
 
+#define OTHER_NAMES 8
+#define NAME_BYTES  64
+
 typedef struct Join {
     const MawJoinSetup *setup;
     Loop *loop;
@@ -20,8 +23,10 @@ typedef struct Join {
     LlmModels *models;
     LlmSeat *seat;
     Buf out;
-    Buf texts; /* of the stanza that is being taken */
-    Buf name;  /* what is printed: without what would steer the terminal */
+    Buf texts;                           /* of the stanza that is being taken */
+    char names[OTHER_NAMES][NAME_BYTES]; /* when the account's is taken */
+    const char *other_names[OTHER_NAMES + 1];
+    Buf name; /* what is printed: without what would steer the terminal */
     Buf text;
     bool joined;
     bool over;         /* the session is; who plays on a whole screen reads it and leaves */
@@ -60,7 +65,7 @@ static void settle(Join *join)
     if (maw_player_known(join->player)->state != PLAYER_OVER)
         return;
     join->over = true;
-    if (!join->person || !maw_terminal_is_full(join->person))
+    if (!join->person || !maw_terminal_is_full(join->person) || join->problem.code)
         loop_stop(join->loop);
 }
 
@@ -132,7 +137,9 @@ static void on_news(void *user, const MawNews *news, TimeUs now)
         join->joined = true;
     if (news->kind == NEWS_OVER && !join->joined)
         err_set(&join->problem, ERR_RULE, "no seat: %.*s", STR_ARG(news->text));
-    if (join->person)
+    if (join->problem.code == ERR_RULE && news->kind == NEWS_OVER)
+        ; /* said when the screen is gone */
+    else if (join->person)
         maw_terminal_news(join->person, news, now);
     else if (!join->setup->quiet)
         print_news(join, news);
@@ -140,11 +147,23 @@ static void on_news(void *user, const MawNews *news, TimeUs now)
         maw_driver_news(join->driver, news, now);
 }
 
+/* "bo2" to "bo9". */
+static const char *const *make_names(Join *join)
+{
+    for (int i = 0; i < OTHER_NAMES; i++) {
+        snprintf(join->names[i], NAME_BYTES, "%.*s%d", STR_ARG(str_part(join->setup->name, 0, 50)),
+                 i + 2);
+        join->other_names[i] = join->names[i];
+    }
+    return join->other_names;
+}
+
 static int begin_player(Join *join, Str jid, Err *err)
 {
     MawPlayerSetup setup = {.jid = jid,
                             .game_master = join->setup->game_master,
                             .name = join->setup->name,
+                            .other_names = join->setup->only_name ? NULL : make_names(join),
                             .client = STR("warg " WARG_VERSION),
                             .join_timeout_us = join->setup->timeout_us,
                             .out = {.send = send_stanza, .news = on_news, .user = join},

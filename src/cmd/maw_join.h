@@ -16,6 +16,7 @@ typedef struct MawJoinSetup {
     XmppClientSetup account; /* its events and user are set by maw_join */
     Str game_master;
     Str name;
+    bool only_name;     /* when it is taken no other is tried */
     const LlmSpec *llm; /* NULL: none */
     MawBot bot;
     bool person; /* decides at this terminal */

@@ -80,7 +80,7 @@ typedef enum MawNewsKind {
     NEWS_SCORES,
     NEWS_WHISPER,     /* from name: text */
     NEWS_ROLE_ANSWER, /* name is text (the Seer's question) */
-    NEWS_REFUSED,     /* text says why, name = code */
+    NEWS_REFUSED,     /* text says why, name = code; of a join: another name is tried */
     NEWS_ABSENT,      /* the game master is not there */
     NEWS_OVER,        /* the session is over; text says why */
 } MawNewsKind;

@@ -214,14 +214,14 @@ static void next_name(MawPlayer *player, Str code, Str text, TimeUs now)
 {
     const char *next = player->other_names ? player->other_names[player->other_name] : NULL;
 
-    player_tell(player, NEWS_REFUSED, (Str){0}, code, text, now);
     while (next && !player_keep(player->me, sizeof(player->me), str_of(next)))
         next = player->other_names[++player->other_name];
     if (!next) {
-        player_over(player, text.len ? text : STR("no name is left to try"), now);
+        player_over(player, text.len ? text : STR("No name is left to try."), now);
         return;
     }
-    player->other_name++;
+    if (player->other_name++ == 0) /* the first says what there is to know */
+        player_tell(player, NEWS_REFUSED, (Str){0}, code, text, now);
     player->known.me = str_of(player->me);
     player->join_at = now;
 }

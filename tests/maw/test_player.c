@@ -262,12 +262,16 @@ static void a_name_that_is_taken_gives_way_to_the_next_one(void **state)
     answer(stage, MASTER, ACT_REFUSE, stage->letters[0].reply_with, refusal);
     pass(stage, 0);
     assert_int_equal(letters(stage, MASTER, "Anna"), 1);
+    assert_true(told(stage, NEWS_REFUSED));
+    forget(stage);
     answer(stage, MASTER, ACT_REFUSE, NULL, refusal);
     pass(stage, 0);
     assert_int_equal(letters(stage, MASTER, "Anja"), 1);
     assert_int_equal(known(stage)->state, PLAYER_JOIN_LOBBY);
     answer(stage, MASTER, ACT_REFUSE, NULL, refusal);
     assert_int_equal(known(stage)->state, PLAYER_OVER);
+    assert_false(told(stage, NEWS_REFUSED)); /* once is enough */
+    assert_true(told(stage, NEWS_OVER));
     stage_free(stage);
 }
 
