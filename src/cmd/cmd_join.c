@@ -76,7 +76,7 @@ const Usage cmd_join_usage[] = {
      "  warg join -x bot1@localhost -g gm@maw.localhost --host 127.0.0.1 --tls trust --register\n"
      "  warg join -x mia@localhost -g gm@maw.localhost \\\n"
      "      --llm 'http://localhost:11434/v1,model=llama3.1,persona=a grumpy baker'\n",
-     "no seat was got", NULL},
+     "no seat was got, or another client has it", NULL},
     {0}};
 
 /* ---- what is asked for ---- */

@@ -2,6 +2,7 @@
 
 #include "base/rng.h"
 #include "cmd/maw_terminal.h"
+#include "cmd/maw_words.h"
 #include "record/log_file.h"
 #include "terminal/clean.h"
 
@@ -135,8 +136,10 @@ static void on_news(void *user, const MawNews *news, TimeUs now)
 
     if (news->kind == NEWS_JOINED)
         join->joined = true;
-    if (news->kind == NEWS_OVER && !join->joined)
-        err_set(&join->problem, ERR_RULE, "no seat: %.*s", STR_ARG(news->text));
+    if (news->kind == NEWS_OVER && news->name.len && !str_eq(news->name, STR("left")))
+        err_set(&join->problem, ERR_RULE, "%s%.*s", join->joined ? "" : "no seat: ",
+                STR_ARG(maw_said(news->name, news->text,
+                                 join->setup->japanese ? PERSON_JAPANESE : PERSON_ENGLISH)));
     if (join->problem.code == ERR_RULE && news->kind == NEWS_OVER)
         ; /* said when the screen is gone */
     else if (join->person)

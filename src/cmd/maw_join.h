@@ -27,8 +27,8 @@ typedef struct MawJoinSetup {
     uint64_t seed;
 } MawJoinSetup;
 
-/* 0: the session is over. 1: it got no seat. Errors: ERR_IO (no server, a wrong password),
- * ERR_INTERRUPTED, ERR_USAGE, ERR_MEMORY. */
+/* 0: the session is over. 1: it got no seat, or lost it. Errors: ERR_IO (no server, a wrong
+ * password), ERR_INTERRUPTED, ERR_USAGE, ERR_MEMORY. */
 int maw_join(const MawJoinSetup *setup, Err *err);
 
 #endif

@@ -25,6 +25,7 @@ struct MawSeat {
     bool script_over; /* /quit in it */
     bool round_ended;
     bool over;
+    bool out; /* for this player alone */
 };
 
 void maw_tell_these(const MawSeat *seat, ScreenStyle style, MawWord word,

@@ -50,7 +50,7 @@ static bool is_me(const MawKnown *known, const MawKnownPlayer *player)
 static MawWord status_word(const MawSeat *seat, const MawKnown *known)
 {
     if (seat->over)
-        return MAW_STATUS_OVER;
+        return seat->out ? MAW_STATUS_OUT : MAW_STATUS_OVER;
     if (known->state == PLAYER_AWAKE && known->phase_no == 0) /* the round begins in a moment */
         return MAW_STATUS_LOBBY;
     switch (known->state) {
@@ -388,6 +388,15 @@ static void tell_roles(const MawSeat *seat, const MawKnown *known)
         maw_tell(seat, STYLE_SYSTEM, MAW_SAY_ROLES, buf_str(&list));
 }
 
+static void tell_over(const MawSeat *seat, const MawNews *news)
+{
+    if (str_eq(news->name, STR("left")))
+        maw_tell(seat, STYLE_ALERT, MAW_SAY_I_LEFT, {0});
+    else
+        maw_tell(seat, STYLE_ALERT, seat->out ? MAW_SAY_OUT : MAW_SAY_OVER,
+                 maw_said(news->name, news->text, seat->setup.language));
+}
+
 static void tell_news(const MawSeat *seat, const MawNews *news, const MawKnown *known)
 {
     switch (news->kind) {
@@ -440,8 +449,7 @@ static void tell_news(const MawSeat *seat, const MawNews *news, const MawKnown *
                  maw_said((Str){0}, news->text, seat->setup.language));
         break;
     case NEWS_OVER:
-        maw_tell(seat, STYLE_ALERT, MAW_SAY_OVER,
-                 maw_said((Str){0}, news->text, seat->setup.language));
+        tell_over(seat, news);
         break;
     }
 }
@@ -450,6 +458,7 @@ void maw_person_news(MawSeat *seat, const MawNews *news, TimeUs now)
 {
     seat->round_ended |= news->kind == NEWS_ROUND_END;
     seat->over |= news->kind == NEWS_OVER;
+    seat->out |= news->kind == NEWS_OVER && news->name.len > 0;
     if (news->kind == NEWS_PHASE) /* in plain lines: first which phase it is, then what to do */
         maw_show_state(seat);
     tell_news(seat, news, maw_player_known(seat->player));

@@ -38,7 +38,9 @@ typedef enum MawWord {
     MAW_SAY_REFUSED,     /* text */
     MAW_SAY_ABSENT,      /* text */
     MAW_SAY_OVER,        /* text */
-    MAW_ROOM_MARK,       /* room */
+    MAW_SAY_OUT,         /* text: for this player alone */
+    MAW_SAY_I_LEFT,
+    MAW_ROOM_MARK, /* room */
     MAW_ROOM_VILLAGE,
     MAW_ROOM_HIDEOUT,
     MAW_ROOM_LOBBY,
@@ -85,6 +87,7 @@ typedef enum MawWord {
     MAW_STATUS_GRAVEYARD, /* day: dead, and heard by the dead */
     MAW_STATUS_GRAVEYARD_NIGHT,
     MAW_STATUS_OVER,
+    MAW_STATUS_OUT,
     MAW_LEAVE_QUESTION,
     MAW_HELP, /* several lines */
     MAW_WORD_COUNT,

@@ -37,7 +37,7 @@ void player_tell(MawPlayer *player, MawNewsKind kind, Str room, Str name, Str te
         player->out.news(player->out.user, &news, now);
 }
 
-void player_over(MawPlayer *player, Str why, TimeUs now)
+void player_over(MawPlayer *player, Str code, Str why, TimeUs now)
 {
     if (player->known.state == PLAYER_OVER)
         return;
@@ -45,7 +45,7 @@ void player_over(MawPlayer *player, Str why, TimeUs now)
     player->known.room_open = false;
     player->known.graveyard = false;
     player->joining = false;
-    player_tell(player, NEWS_OVER, (Str){0}, (Str){0}, why, now);
+    player_tell(player, NEWS_OVER, (Str){0}, code, why, now);
 }
 
 /* ---- life ---- */
@@ -172,7 +172,7 @@ static void tick_join(MawPlayer *player, TimeUs now)
     if (!player->joining)
         return;
     if (now >= player->join_give_up)
-        player_over(player, STR("the game master does not answer"), now);
+        player_over(player, STR("no-answer"), STR("The game master does not answer."), now);
     else if (now >= player->join_at)
         send_join(player, now);
 }
@@ -182,7 +182,7 @@ void maw_player_tick(MawPlayer *player, TimeUs now)
     if (player->known.state == PLAYER_OVER || !player->linked)
         return;
     if (now >= player->over_at) {
-        player_over(player, STR("the last round is over"), now);
+        player_over(player, (Str){0}, STR("All rounds have been played."), now);
         return;
     }
     tick_join(player, now);
@@ -238,7 +238,7 @@ static void hear_session_end(MawPlayer *player, const MawMessage *message, TimeU
 {
     Str why = message->message.len ? message->message : message->reason;
 
-    player_over(player, why.len ? why : STR("the session is over"), now);
+    player_over(player, (Str){0}, why, now);
 }
 
 static void hear_whisper(MawPlayer *player, const MawMessage *message, TimeUs now)

@@ -82,7 +82,8 @@ typedef enum MawNewsKind {
     NEWS_ROLE_ANSWER, /* name is text (the Seer's question) */
     NEWS_REFUSED,     /* text says why, name = code; of a join: another name is tried */
     NEWS_ABSENT,      /* the game master is not there */
-    NEWS_OVER,        /* the session is over; text says why */
+    NEWS_OVER,        /* the session is over; text says why; with a name only for me: left,
+                       * no-answer, the code of a refusal (replaced, full, ...) */
 } MawNewsKind;
 
 typedef struct MawNews {

@@ -189,7 +189,7 @@ void maw_player_leave(MawPlayer *player, TimeUs now)
         return;
     if (player->linked)
         send_master(player, &message);
-    player_over(player, STR("left"), now);
+    player_over(player, STR("left"), (Str){0}, now);
 }
 
 /* ---- what is thought of them ---- */
@@ -217,7 +217,8 @@ static void next_name(MawPlayer *player, Str code, Str text, TimeUs now)
     while (next && !player_keep(player->me, sizeof(player->me), str_of(next)))
         next = player->other_names[++player->other_name];
     if (!next) {
-        player_over(player, text.len ? text : STR("No name is left to try."), now);
+        player_over(player, STR("name-taken"), text.len ? text : STR("No name is left to try."),
+                    now);
         return;
     }
     if (player->other_name++ == 0) /* the first says what there is to know */
@@ -236,7 +237,7 @@ static void join_refused(MawPlayer *player, const MawMessage *message, TimeUs no
     if (code.len == 0 || str_eq(code, STR("name-taken")) || str_eq(code, STR("bad-name")))
         next_name(player, code, message->message, now);
     else
-        player_over(player, message->message.len ? message->message : code, now);
+        player_over(player, code, message->message.len ? message->message : code, now);
 }
 
 static void vote_refused(MawPlayer *player)
@@ -269,7 +270,7 @@ void player_hear_refusal(MawPlayer *player, PlayerRoomNo room, const MawMessage 
     if (str_eq(message->code, STR("replaced"))) {
         /* Unasked it may be meant for a client that was here before us. */
         if (player_question(player, in_reply_to) != MAW_NO_TYPE)
-            player_over(player, message->message, now);
+            player_over(player, STR("replaced"), message->message, now);
         return;
     }
     if (str_eq(message->code, STR("not-joined")) && type != MAW_JOIN_LOBBY)

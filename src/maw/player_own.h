@@ -105,7 +105,8 @@ struct MawPlayer {
 /* Copies a text that fits; else leaves it empty and returns false. */
 bool player_keep(char *to, size_t room, Str text);
 void player_tell(MawPlayer *player, MawNewsKind kind, Str room, Str name, Str text, TimeUs now);
-void player_over(MawPlayer *player, Str why, TimeUs now);
+/* `code`: as NEWS_OVER has it. */
+void player_over(MawPlayer *player, Str code, Str why, TimeUs now);
 /* Asks to join (again), now and every few seconds. */
 void player_join(MawPlayer *player, TimeUs now);
 /* Whether two texts are equal but for the case of ASCII letters. */

@@ -339,6 +339,21 @@ static void news_become_lines(void **state)
     table_free(table);
 }
 
+static void a_seat_may_be_lost_while_the_session_goes_on(void **state)
+{
+    (void)state;
+    for (int left = 0; left < 2; left++) {
+        Table *table = table_new(true, PERSON_ENGLISH);
+        news(table, NEWS_OVER, left ? "left" : "replaced", left ? "" : "Another client has it.", 1);
+        const char *lines = person_io_told(&table->io);
+        assert_null(strstr(lines, "session"));
+        assert_non_null(strstr(lines, left ? "! You have left.\n"
+                                           : "! You have no seat. Another client has it.\n"));
+        assert_true(maw_person_over(table->seat));
+        table_free(table);
+    }
+}
+
 static void questions_are_answered(void **state)
 {
     Table *table = table_new(true, PERSON_ENGLISH);
@@ -468,6 +483,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_is_not_sent_and_says_why),
         cmocka_unit_test(the_dead_talk_in_the_graveyard),
         cmocka_unit_test(news_become_lines),
+        cmocka_unit_test(a_seat_may_be_lost_while_the_session_goes_on),
         cmocka_unit_test(questions_are_answered),
         cmocka_unit_test(a_script_waits_for_its_time),
         cmocka_unit_test(a_script_has_a_limit),

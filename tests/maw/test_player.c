@@ -916,6 +916,7 @@ static void who_is_replaced_is_out_when_it_is_said_to_him(void **state)
     int at = find_news(stage, NEWS_OVER);
     assert_true(at >= 0);
     assert_string_equal(stage->news[at].text, "Gone.");
+    assert_string_equal(stage->news[at].name, "replaced"); /* the session goes on */
     stage_free(stage);
 }
 
