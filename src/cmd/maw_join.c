@@ -184,10 +184,13 @@ static int begin_player(Join *join, Str jid, Err *err)
 
 /* ---- the account ---- */
 
+/* Until there is a player, who then says that the link is gone and back; one trouble once. */
 static void tell_trouble(Join *join, const char *why)
 {
     char line[256];
 
+    if (join->player || strcmp(why, join->trouble) == 0)
+        return;
     snprintf(join->trouble, sizeof(join->trouble), "%s", why);
     snprintf(line, sizeof(line), "%s; trying again", why);
     if (join->person)

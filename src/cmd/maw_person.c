@@ -21,7 +21,11 @@ static void tell_why_not(const MawSeat *seat, const MawKnown *known)
 {
     MawWord word = MAW_TOLD_CLOSED;
 
-    if (known->state == PLAYER_JOIN_LOBBY || known->state == PLAYER_LOBBY)
+    if (!known->linked)
+        word = MAW_TOLD_NO_LINK;
+    else if (known->paused)
+        word = MAW_TOLD_PAUSED;
+    else if (known->state == PLAYER_JOIN_LOBBY || known->state == PLAYER_LOBBY)
         word = MAW_TOLD_NO_ROUND;
     else if (known->state == PLAYER_DEAD || !known->alive)
         word = MAW_TOLD_DEAD;
@@ -121,6 +125,8 @@ static void whisper(MawSeat *seat, Str rest, TimeUs now)
         return;
     if (text.len && maw_player_whisper(seat->player, name, text, now))
         maw_tell(seat, STYLE_MINE, MAW_WHISPER_SENT, name, text);
+    else if (!maw_player_known(seat->player)->linked)
+        tell_why_not(seat, maw_player_known(seat->player));
     else
         maw_tell(seat, STYLE_ALERT, MAW_TOLD_NOT_NOW, STR("/whisper"));
 }

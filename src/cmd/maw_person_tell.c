@@ -445,8 +445,10 @@ static void tell_news(const MawSeat *seat, const MawNews *news, const MawKnown *
                  maw_said(news->name, news->text, seat->setup.language));
         break;
     case NEWS_ABSENT:
-        maw_tell(seat, STYLE_ALERT, MAW_SAY_ABSENT,
-                 maw_said((Str){0}, news->text, seat->setup.language));
+        maw_tell(seat, STYLE_ALERT, known->linked ? MAW_SAY_ABSENT : MAW_SAY_LINK_LOST, {0});
+        break;
+    case NEWS_LINKED:
+        maw_tell(seat, STYLE_ALERT, MAW_SAY_LINK_BACK, {0});
         break;
     case NEWS_OVER:
         tell_over(seat, news);

@@ -37,7 +37,11 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
     [MAW_SAY_WHISPER] = {"[whisper] {0}: {1}", "[囁き] {0}: {1}"},
     [MAW_SAY_ROLE_ANSWER] = {"{0} is: {1}.", "{0} の役職: {1}"},
     [MAW_SAY_REFUSED] = {"Refused: {0}", "受け付けられませんでした: {0}"},
-    [MAW_SAY_ABSENT] = {"The game master is away: {0}", "ゲームマスターがいません: {0}"},
+    [MAW_SAY_ABSENT] = {"The game master is away; it is asked again.",
+                        "ゲームマスターがいません。繰り返し呼びかけます。"},
+    [MAW_SAY_LINK_LOST] = {"The connection is lost; it is tried again until it is back.",
+                           "接続が切れました。つながるまで再接続を試みます。"},
+    [MAW_SAY_LINK_BACK] = {"Connected again.", "再び接続しました。"},
     [MAW_SAY_OVER] = {"The session is over. {0}", "セッション終了。{0}"},
     [MAW_SAY_OUT] = {"You have no seat. {0}", "席がありません。{0}"},
     [MAW_SAY_I_LEFT] = {"You have left.", "ゲームから抜けました。"},
@@ -70,6 +74,10 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
                        "時間の決まったフェーズではありません。"},
     [MAW_TOLD_CLOSED] = {"Not sent: no room is open for you now.",
                          "送信していません。いま話せる部屋がありません。"},
+    [MAW_TOLD_NO_LINK] = {"Not sent: the connection is lost.",
+                          "送信していません。接続が切れています。"},
+    [MAW_TOLD_PAUSED] = {"Not sent: the game waits until the operator lets it go on.",
+                         "送信していません。ゲームは一時停止中です。"},
     [MAW_TOLD_DEAD] = {"Not sent: you are dead and watch until the round ends.",
                        "送信していません。死亡しているので、ラウンドの終わりまで観戦だけです。"},
     [MAW_TOLD_ASLEEP] = {"Not sent: you are asleep until the day begins.",
@@ -169,8 +177,6 @@ Str maw_said(Str code, Str text, PersonLanguage language)
         {"used-up", "今日はもう質問しました。1日1回です。"},
         {"wrong-team", "その人は仲間の人狼です。"},
         {"All rounds have been played.", "すべてのラウンドが終わりました。"},
-        {"the link is gone", "接続が切れました"},
-        {"the game master is not there", "応答がありません"},
     };
 
     for (size_t i = 0; language == PERSON_JAPANESE && i < sizeof(known) / sizeof(known[0]); i++)

@@ -36,9 +36,11 @@ typedef enum MawWord {
     MAW_SAY_WHISPER,     /* name, text */
     MAW_SAY_ROLE_ANSWER, /* name, role */
     MAW_SAY_REFUSED,     /* text */
-    MAW_SAY_ABSENT,      /* text */
-    MAW_SAY_OVER,        /* text */
-    MAW_SAY_OUT,         /* text: for this player alone */
+    MAW_SAY_ABSENT,
+    MAW_SAY_LINK_LOST,
+    MAW_SAY_LINK_BACK,
+    MAW_SAY_OVER, /* text */
+    MAW_SAY_OUT,  /* text: for this player alone */
     MAW_SAY_I_LEFT,
     MAW_ROOM_MARK, /* room */
     MAW_ROOM_VILLAGE,
@@ -67,6 +69,8 @@ typedef enum MawWord {
     MAW_TIME_LEFT,    /* time */
     MAW_TIME_NONE,
     MAW_TOLD_CLOSED,
+    MAW_TOLD_NO_LINK,
+    MAW_TOLD_PAUSED,
     MAW_TOLD_DEAD,
     MAW_TOLD_ASLEEP,
     MAW_TOLD_NO_ROUND,

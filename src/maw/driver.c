@@ -241,6 +241,7 @@ void maw_driver_news(MawDriver *driver, const MawNews *news, TimeUs now)
     case NEWS_SCORES:
     case NEWS_REFUSED:
     case NEWS_ABSENT:
+    case NEWS_LINKED:
         break;
     }
     if (driver->kind->news)

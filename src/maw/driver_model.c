@@ -155,6 +155,7 @@ static void model_news(MawDriver *driver, const MawNews *news, TimeUs now)
     case NEWS_DIED:
     case NEWS_SCORES:
     case NEWS_ABSENT:
+    case NEWS_LINKED:
     case NEWS_OVER:
         break;
     }

@@ -88,7 +88,7 @@ int maw_player_new(const MawPlayerSetup *setup, MawPlayer **ret_player, Err *err
     }
     player->out = setup->out;
     player->other_names = setup->other_names;
-    player->linked = true;
+    player->known.linked = true;
     player->nonce = (uint64_t)setup->now;
     set_times(player, setup);
     player->known.me = str_of(player->me);
@@ -135,12 +135,13 @@ void player_join(MawPlayer *player, TimeUs now)
 
 void maw_player_link(MawPlayer *player, bool up, TimeUs now)
 {
-    if (player->known.state == PLAYER_OVER || player->linked == up)
+    if (player->known.state == PLAYER_OVER || player->known.linked == up)
         return;
-    player->linked = up;
+    player->known.linked = up;
     if (up) {
         player->joining = false; /* time without a link is no time in which nobody answered */
         player_join(player, now);
+        player_tell(player, NEWS_LINKED, (Str){0}, (Str){0}, (Str){0}, now);
     } else {
         player->absent_told = true;
         player_tell(player, NEWS_ABSENT, (Str){0}, (Str){0}, STR("the link is gone"), now);
@@ -151,7 +152,7 @@ void maw_player_link(MawPlayer *player, bool up, TimeUs now)
 
 TimeUs maw_player_deadline(const MawPlayer *player)
 {
-    if (player->known.state == PLAYER_OVER || !player->linked)
+    if (player->known.state == PLAYER_OVER || !player->known.linked)
         return TIME_US_NEVER;
     TimeUs next = player_lines_deadline(player);
     const TimeUs others[] = {
@@ -179,7 +180,7 @@ static void tick_join(MawPlayer *player, TimeUs now)
 
 void maw_player_tick(MawPlayer *player, TimeUs now)
 {
-    if (player->known.state == PLAYER_OVER || !player->linked)
+    if (player->known.state == PLAYER_OVER || !player->known.linked)
         return;
     if (now >= player->over_at) {
         player_over(player, (Str){0}, STR("All rounds have been played."), now);
@@ -221,7 +222,7 @@ static void not_understood(MawPlayer *player, const MawStanza *stanza, const Maw
 {
     MawMessage message = maw_message(MAW_ERROR);
 
-    if (now < player->not_understood_at || !player->linked)
+    if (now < player->not_understood_at || !player->known.linked)
         return;
     player->not_understood_at = now + NOT_UNDERSTOOD_EVERY;
     message.code = str_of(why->code);

@@ -53,6 +53,7 @@ typedef struct MawKnown {
     bool alive;
     uint32_t round, rounds, day, phase_no;
     bool night;
+    bool linked;                   /* the link is there */
     bool paused;                   /* the game waits: nobody can act, no clock runs */
     bool room_open;                /* I may speak */
     bool graveyard;                /* I am dead, and what I say is heard by the dead */
@@ -81,7 +82,8 @@ typedef enum MawNewsKind {
     NEWS_WHISPER,     /* from name: text */
     NEWS_ROLE_ANSWER, /* name is text (the Seer's question) */
     NEWS_REFUSED,     /* text says why, name = code; of a join: another name is tried */
-    NEWS_ABSENT,      /* the game master is not there */
+    NEWS_ABSENT,      /* the game master is not there, or the link is gone (MawKnown.linked) */
+    NEWS_LINKED,      /* the link is back */
     NEWS_OVER,        /* the session is over; text says why; with a name only for me: left,
                        * no-answer, the code of a refusal (replaced, full, ...) */
 } MawNewsKind;

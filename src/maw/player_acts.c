@@ -77,7 +77,7 @@ static void send_master(MawPlayer *player, const MawMessage *message)
 static bool may_act(const MawPlayer *player)
 {
     return player->known.state == PLAYER_AWAKE && player->known.room_open && player->known.alive &&
-           player->linked;
+           player->known.linked;
 }
 
 bool maw_player_say(MawPlayer *player, Str text, TimeUs now)
@@ -85,7 +85,7 @@ bool maw_player_say(MawPlayer *player, Str text, TimeUs now)
     MawMessage message = maw_message(MAW_CHAT);
 
     (void)now;
-    bool dead = player->known.graveyard && player->linked;
+    bool dead = player->known.graveyard && player->known.linked;
 
     if ((!may_act(player) && !dead) || str_trim(text).len == 0)
         return false;
@@ -149,7 +149,8 @@ bool maw_player_whisper(MawPlayer *player, Str name, Str text, TimeUs now)
     MawMessage message = maw_message(MAW_WHISPER);
 
     (void)now;
-    if (!player->linked || !player->in_round || !player->known.alive || str_trim(text).len == 0)
+    if (!player->known.linked || !player->in_round || !player->known.alive ||
+        str_trim(text).len == 0)
         return false;
     message.to = address_of(player, name);
     message.message = text;
@@ -162,7 +163,7 @@ bool maw_player_ask_role(MawPlayer *player, Str name, TimeUs now)
     MawMessage message = maw_message(MAW_QUERY_ROLE);
 
     (void)now;
-    if (!player->linked || !player->in_round || !player->known.alive)
+    if (!player->known.linked || !player->in_round || !player->known.alive)
         return false;
     message.target = address_of(player, name);
     send_master(player, &message);
@@ -174,7 +175,7 @@ bool maw_player_ask_scores(MawPlayer *player, TimeUs now)
     MawMessage message = maw_message(MAW_SHOW_SCORE);
 
     (void)now;
-    if (!player->linked || player->known.state == PLAYER_OVER ||
+    if (!player->known.linked || player->known.state == PLAYER_OVER ||
         player->known.state == PLAYER_JOIN_LOBBY)
         return false;
     send_master(player, &message);
@@ -187,7 +188,7 @@ void maw_player_leave(MawPlayer *player, TimeUs now)
 
     if (player->known.state == PLAYER_OVER)
         return;
-    if (player->linked)
+    if (player->known.linked)
         send_master(player, &message);
     player_over(player, STR("left"), (Str){0}, now);
 }

@@ -70,7 +70,7 @@ void player_ask_lines(MawPlayer *player, PlayerRoomNo room, TimeUs now)
     PlayerRoom *there = &player->rooms[room];
     MawMessage message = maw_message(MAW_GET_NEW_MESSAGES);
 
-    if (!player->linked || there->refused)
+    if (!player->known.linked || there->refused)
         return;
     message.index = there->next;
     there->asked = true;

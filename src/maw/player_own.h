@@ -69,7 +69,6 @@ struct MawPlayer {
     bool joining;
     TimeUs join_at;      /* next try */
     TimeUs join_give_up; /* no more tries */
-    bool linked;
     bool absent_told;
     /* Tokens of questions: unlike those of an earlier life of this JID (section 4, row 12). */
     uint64_t nonce;

@@ -349,7 +349,7 @@ static void hear_announce_open(MawPlayer *player, const MawStanza *stanza, Playe
     opened->refused = false;
     opened->ask_at = now;
     hear_members(player, room, message);
-    if (!opened->subscribed && player->linked)
+    if (!opened->subscribed && player->known.linked)
         player_subscribe(player, room);
     opened->subscribed = true;
     look_at_graveyard(player);

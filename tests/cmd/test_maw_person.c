@@ -101,6 +101,7 @@ static Table *table_new(bool keyboard, PersonLanguage language)
     table->player.known = (MawKnown){.state = PLAYER_LOBBY,
                                      .me = STR("Bob"),
                                      .alive = true,
+                                     .linked = true,
                                      .phase_ends = TIME_US_NEVER,
                                      .players = table->player.people,
                                      .max_chars = 20,
@@ -318,9 +319,9 @@ static void news_become_lines(void **state)
     news(table, NEWS_WHISPER, "Anna", "psst", 6);
     news(table, NEWS_ROLE_ANSWER, "Anna", "Werewolf", 6);
     news(table, NEWS_REFUSED, "dead-target", "Emil is dead", 6);
-    news(table, NEWS_ABSENT, "", "the link is gone", 6);
+    news(table, NEWS_ABSENT, "", "the game master is not there", 6);
     assert_told(&table->io, "! [whisper] Anna: psst\n! Anna is: Werewolf.\n! Refused: Emil is "
-                            "dead\n! The game master is away: the link is gone\n");
+                            "dead\n! The game master is away; it is asked again.\n");
     assert_false(maw_person_round_ended(table->seat));
     table->player.people[3].points = 4;
     news(table, NEWS_ROUND_END, "", "Werewolves", 7);
@@ -336,6 +337,33 @@ static void news_become_lines(void **state)
     assert_told(&table->io,
                 "! The session is over. All rounds are played.\n-- The session is over");
     assert_true(maw_person_over(table->seat));
+    table_free(table);
+}
+
+static void nothing_is_sent_while_the_game_waits_or_the_link_is_gone(void **state)
+{
+    Table *table = table_new(true, PERSON_ENGLISH);
+    MawKnown *known = &table->player.known;
+
+    (void)state;
+    begin_round(table, 1);
+    known->paused = true;
+    known->room_open = false;
+    type(table, "hello", 2);
+    assert_told(&table->io, "! Not sent: the game waits");
+    type(table, "/vote Anna", 3);
+    assert_told(&table->io, "! Not sent: the game waits");
+    known->linked = false;
+    news(table, NEWS_ABSENT, "", "the link is gone", 4);
+    assert_told(&table->io, "! The connection is lost; it is tried again");
+    type(table, "hello", 5);
+    assert_told(&table->io, "! Not sent: the connection is lost.");
+    type(table, "/whisper Anna psst", 5);
+    assert_told(&table->io, "! Not sent: the connection is lost.");
+    known->linked = true;
+    news(table, NEWS_LINKED, "", "", 6);
+    assert_told(&table->io, "! Connected again.");
+    assert_done(table, "");
     table_free(table);
 }
 
@@ -483,6 +511,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_is_not_sent_and_says_why),
         cmocka_unit_test(the_dead_talk_in_the_graveyard),
         cmocka_unit_test(news_become_lines),
+        cmocka_unit_test(nothing_is_sent_while_the_game_waits_or_the_link_is_gone),
         cmocka_unit_test(a_seat_may_be_lost_while_the_session_goes_on),
         cmocka_unit_test(questions_are_answered),
         cmocka_unit_test(a_script_waits_for_its_time),

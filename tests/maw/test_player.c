@@ -859,6 +859,7 @@ static void a_link_that_comes_back_makes_it_join_again(void **state)
     maw_player_link(stage->player, true, stage->now);
     pass(stage, 0);
     assert_int_equal(letters(stage, MASTER, "join_lobby"), 1);
+    assert_true(told(stage, NEWS_LINKED) && known(stage)->linked);
     answer(stage, MASTER, ACT_REFUSE, NULL,
            "{\"type\":\"error\",\"of\":\"join_lobby\",\"code\":\"running\",\"text\":\"later\"}");
     assert_int_equal(known(stage)->state, PLAYER_AWAKE);
