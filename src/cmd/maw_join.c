@@ -18,17 +18,15 @@ typedef struct Join {
     Timer *timer;
     Timer *patience; /* until the account is connected for the first time */
     XmppClient *client;
-    MawPlayer *player; /* from the first time that the account is connected */
-    MawDriver *driver; /* or a person */
-    MawTerminal *person;
+    MawPlayer *player;   /* from the first time that the account is connected */
+    MawDriver *driver;   /* unless it is a person */
+    MawTerminal *person; /* who types, or only reads what the driver does; NULL: --quiet */
     LlmModels *models;
     LlmSeat *seat;
     Buf out;
     Buf texts;                           /* of the stanza that is being taken */
     char names[OTHER_NAMES][NAME_BYTES]; /* when the account's is taken */
     const char *other_names[OTHER_NAMES + 1];
-    Buf name; /* what is printed: without what would steer the terminal */
-    Buf text;
     bool joined;
     bool over;         /* the session is; who plays on a whole screen reads it and leaves */
     bool stopped;      /* by a signal, or by the person */
@@ -46,8 +44,6 @@ static void join_done(Join *join)
     xmpp_client_free(join->client);
     buf_done(&join->out);
     buf_done(&join->texts);
-    buf_done(&join->name);
-    buf_done(&join->text);
     loop_free(join->loop);
 }
 
@@ -58,10 +54,10 @@ static void settle(Join *join)
     if (!join->player)
         return;
     TimeUs next = maw_player_deadline(join->player);
-    TimeUs driven = join->driver   ? maw_driver_deadline(join->driver)
-                    : join->person ? maw_terminal_deadline(join->person)
-                                   : TIME_US_NEVER;
+    TimeUs driven = join->driver ? maw_driver_deadline(join->driver) : TIME_US_NEVER;
+    TimeUs shown = join->person ? maw_terminal_deadline(join->person) : TIME_US_NEVER;
 
+    driven = shown < driven ? shown : driven;
     timer_at(join->timer, driven < next ? driven : next, false);
     if (maw_player_known(join->player)->state != PLAYER_OVER)
         return;
@@ -95,41 +91,6 @@ static void send_stanza(void *user, const MawStanza *stanza)
         xmpp_client_send(join->client, buf_str(&join->out));
 }
 
-/* On one line and without what steers a terminal: whoever speaks there is a stranger. */
-static const char *printable(Str text, Buf *out)
-{
-    buf_clear(out);
-    clean_line(text, out);
-    return buf_cstr(out);
-}
-
-/* A line for each thing; who wants more joins with --me. */
-static void print_news(Join *join, const MawNews *news)
-{
-    static const char *const begins[] = {
-        [NEWS_JOINED] = "in the lobby as ",
-        [NEWS_LOBBY] = "in the lobby: ",
-        [NEWS_SYSTEM] = "",
-        [NEWS_DIED] = "dead: ",
-        [NEWS_ROUND_END] = "the round is over: ",
-        [NEWS_REFUSED] = "refused: ",
-        [NEWS_OVER] = "",
-        [NEWS_ABSENT] = "",
-    };
-    const char *begin =
-        (size_t)news->kind < sizeof(begins) / sizeof(begins[0]) ? begins[news->kind] : NULL;
-    const char *name = printable(news->name, &join->name);
-    const char *text = printable(news->text, &join->text);
-
-    if (news->kind == NEWS_LINE || news->kind == NEWS_WHISPER)
-        printf("%s%s: %s\n", name, news->kind == NEWS_WHISPER ? " whispers" : "", text);
-    else if (news->kind == NEWS_RESULT && news->name.len)
-        printf("* %s: %s\n", text, name);
-    else if (begin)
-        printf("* %s%s\n", begin, text);
-    fflush(stdout);
-}
-
 static void on_news(void *user, const MawNews *news, TimeUs now)
 {
     Join *join = user;
@@ -144,8 +105,6 @@ static void on_news(void *user, const MawNews *news, TimeUs now)
         ; /* said when the screen is gone */
     else if (join->person)
         maw_terminal_news(join->person, news, now);
-    else if (!join->setup->quiet)
-        print_news(join, news);
     if (join->driver)
         maw_driver_news(join->driver, news, now);
 }
@@ -184,6 +143,15 @@ static int begin_player(Join *join, Str jid, Err *err)
 
 /* ---- the account ---- */
 
+/* On one line and without what steers a terminal: it may be a stranger's word. */
+static void print_error(const char *line)
+{
+    CLEANUP(buf_done) Buf clean = {0};
+
+    clean_line(str_of(line), &clean);
+    fprintf(stderr, "warg: %s\n", buf_cstr(&clean));
+}
+
 /* Until there is a player, who then says that the link is gone and back; one trouble once. */
 static void tell_trouble(Join *join, const char *why)
 {
@@ -193,10 +161,10 @@ static void tell_trouble(Join *join, const char *why)
         return;
     snprintf(join->trouble, sizeof(join->trouble), "%s", why);
     snprintf(line, sizeof(line), "%s; trying again", why);
-    if (join->person)
+    if (join->setup->person)
         maw_terminal_note(join->person, str_of(line));
     else if (!join->setup->quiet)
-        fprintf(stderr, "warg: %s\n", printable(str_of(line), &join->text));
+        print_error(line);
 }
 
 static void on_state(void *user, bool up, Str jid, const char *why)
@@ -279,19 +247,24 @@ static int make_decider(Join *join, Err *err)
     uint64_t seed = rng_derive(setup->seed, 1);
     LlmEndpoint *endpoint = NULL;
 
-    if (setup->person)
-        return maw_terminal_new(
+    int rc = 0;
+
+    if (setup->person || !setup->quiet)
+        rc = maw_terminal_new(
             join->loop,
             &(MawTerminalSetup){.plain = setup->plain,
+                                .watched = !setup->person,
                                 .language = setup->japanese ? PERSON_JAPANESE : PERSON_ENGLISH,
                                 .acted = on_acted,
                                 .left = on_left,
                                 .user = join},
             &join->person, err);
+    if (rc || setup->person)
+        return rc;
     if (!setup->llm)
         return maw_bot_driver_new(setup->bot, setup->japanese ? LLM_JAPANESE : LLM_ENGLISH, &pace,
                                   seed, &join->driver, err);
-    int rc = llm_models_new(join->loop, &join->models, err);
+    rc = llm_models_new(join->loop, &join->models, err);
     if (rc == 0)
         rc = llm_models_endpoint(join->models, setup->llm, &endpoint, err);
     if (rc == 0)
@@ -360,7 +333,7 @@ int maw_join(const MawJoinSetup *setup, Err *err)
     join.person = maw_terminal_free(join.person); /* its screen goes, and what is told now stays */
     print_figures(&join);
     if (join.problem.code == ERR_RULE) { /* a refusal is a result */
-        fprintf(stderr, "warg: %s\n", printable(str_of(join.problem.msg), &join.text));
+        print_error(join.problem.msg);
         return 1;
     }
     if (join.problem.code)

@@ -29,6 +29,8 @@ typedef struct MawSeat MawSeat;
 typedef struct MawPersonSetup {
     Screen *screen;
     PersonLanguage language;
+    /* Somebody else decides and this is read only: roles at once, nothing about commands. */
+    bool watched;
     TimeUs line_pause; /* between two lines of a script; A36: a line a second: 1.1 s */
     /* /quit at the keyboard, behind maw_player_leave; may be NULL. */
     void (*quit)(void *user);

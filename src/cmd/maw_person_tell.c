@@ -88,7 +88,10 @@ static void show_status(const MawSeat *seat, const MawKnown *known)
         person_fill(maw_word(MAW_STATUS_VOTE, language), &standing, 1, &voted);
     const Str arguments[] = {str_of(day), buf_str(&voted)};
     person_fill(maw_word(status_word(seat, known), language), arguments, 2, &status);
-    screen_status(seat->setup.screen, buf_str(&status),
+    Str shown = buf_str(&status);
+    if (seat->setup.watched) /* what follows is for who speaks and leaves */
+        shown = str_cut(&shown, '|');
+    screen_status(seat->setup.screen, str_trim(shown),
                   seat->over ? TIME_US_NEVER : known->phase_ends);
 }
 
@@ -275,8 +278,10 @@ static void tell_round(const MawSeat *seat, const MawKnown *known)
     add_round(seat, known, &round);
     snprintf(players, sizeof(players), "%" PRIu32, known->player_count);
     snprintf(wolves, sizeof(wolves), "%" PRIu32, known->wolves);
-    maw_tell(seat, STYLE_ALERT, MAW_SAY_ROUND, buf_str(&round), str_of(players),
-             known->wolves ? str_of(wolves) : STR("?"));
+    maw_tell(seat, STYLE_ALERT, seat->setup.watched ? MAW_SAY_ROUND_ONLY : MAW_SAY_ROUND,
+             buf_str(&round), str_of(players), known->wolves ? str_of(wolves) : STR("?"));
+    if (seat->setup.watched)
+        maw_tell_role(seat);
 }
 
 static void tell_phase(const MawSeat *seat, const MawKnown *known)
@@ -290,7 +295,7 @@ static void tell_phase(const MawSeat *seat, const MawKnown *known)
         maw_tell(seat, known->alive ? STYLE_ALERT : STYLE_SYSTEM,
                  known->night ? MAW_SAY_NIGHT : MAW_SAY_DAY, str_of(day),
                  known->alive ? word_of(seat, hint) : (Str){0});
-    else if (acts) /* which phase it is stands in the line of the state */
+    else if (acts && !seat->setup.watched) /* which phase it is stands in the line of the state */
         maw_tell(seat, STYLE_ALERT, hint, {0});
 }
 

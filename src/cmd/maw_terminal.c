@@ -58,8 +58,8 @@ static uint32_t on_names(void *user, Str *ret)
 int maw_terminal_new(Loop *loop, const MawTerminalSetup *setup, MawTerminal **ret, Err *err)
 {
     MawTerminal *terminal = mem_new(sizeof(*terminal));
-    ScreenSetup screen = {.plain = setup->plain,
-                          .input = STDIN_FILENO,
+    ScreenSetup screen = {.plain = setup->plain || setup->watched,
+                          .input = setup->watched ? -1 : STDIN_FILENO,
                           .output = STDOUT_FILENO,
                           .entered = on_entered,
                           .left = on_left,
@@ -74,6 +74,7 @@ int maw_terminal_new(Loop *loop, const MawTerminalSetup *setup, MawTerminal **re
     if (rc == 0)
         rc = maw_person_new(&(MawPersonSetup){.screen = terminal->screen,
                                               .language = setup->language,
+                                              .watched = setup->watched,
                                               .line_pause = 1100000,
                                               .quit = on_quit,
                                               .user = terminal},

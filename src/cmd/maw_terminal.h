@@ -13,7 +13,8 @@
 typedef struct MawTerminal MawTerminal;
 
 typedef struct MawTerminalSetup {
-    bool plain; /* lines only, also without a terminal */
+    bool plain;   /* lines only, also without a terminal */
+    bool watched; /* plain, and nothing is typed: a bot or a model plays */
     PersonLanguage language;
     /* Something was typed: what the player sent has to be delivered, deadlines have changed. */
     void (*acted)(void *user);

@@ -9,6 +9,8 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
                        "role.",
                        "ラウンド {0} が始まります。{1}人、うち人狼は{2}人。/role "
                        "で自分の役職を表示します。"},
+    [MAW_SAY_ROUND_ONLY] = {"Round {0} begins: {1} players, {2} of them werewolves.",
+                            "ラウンド {0} が始まります。{1}人、うち人狼は{2}人。"},
     [MAW_ROUND_OF] = {"{0} of {1}", "{0}/{1}"},
     [MAW_SAY_DAY] = {"Day {0}. {1}", "{0}日目の昼です。{1}"},
     [MAW_SAY_NIGHT] = {"Night {0}. {1}", "{0}日目の夜です。{1}"},

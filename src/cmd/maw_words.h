@@ -11,14 +11,15 @@
 #include "cmd/person_text.h"
 
 typedef enum MawWord {
-    MAW_SAY_JOINED, /* name */
-    MAW_SAY_LOBBY,  /* text */
-    MAW_SAY_ALONE,  /* in the lobby */
-    MAW_SAY_SEATS,  /* taken, all */
-    MAW_SAY_ROUND,  /* round, players, wolves */
-    MAW_ROUND_OF,   /* round, rounds */
-    MAW_SAY_DAY,    /* day, hint */
-    MAW_SAY_NIGHT,  /* night, hint */
+    MAW_SAY_JOINED,     /* name */
+    MAW_SAY_LOBBY,      /* text */
+    MAW_SAY_ALONE,      /* in the lobby */
+    MAW_SAY_SEATS,      /* taken, all */
+    MAW_SAY_ROUND,      /* round, players, wolves */
+    MAW_SAY_ROUND_ONLY, /* likewise, where nothing can be typed */
+    MAW_ROUND_OF,       /* round, rounds */
+    MAW_SAY_DAY,        /* day, hint */
+    MAW_SAY_NIGHT,      /* night, hint */
     MAW_HINT_DAY,
     MAW_HINT_NIGHT_WOLF,
     MAW_HINT_ASLEEP,

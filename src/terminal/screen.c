@@ -481,7 +481,7 @@ int screen_new(Loop *loop, const ScreenSetup *setup, Screen **ret_screen, Err *e
         rc = timer_new(loop, on_tick, screen, &screen->tick, err);
     if (rc == 0)
         rc = choose(screen, err);
-    if (rc == 0)
+    if (rc == 0 && setup->input >= 0)
         rc = input_open(loop, setup->input, &events, screen, &screen->input, err);
     if (rc) {
         screen_free(screen);

@@ -29,7 +29,7 @@ typedef enum ScreenStyle {
 
 typedef struct ScreenSetup {
     bool plain; /* also without a terminal */
-    int input;  /* descriptors: 0 and 1 */
+    int input;  /* descriptors: 0 and 1; no input: -1 */
     int output;
     /* A whole line that was entered, without its end; empty ones are not told. It is UTF-8 without
      * control characters, of at most 4096 bytes. */

@@ -91,7 +91,7 @@ static void on_quit(void *user)
     ((Table *)user)->quits++;
 }
 
-static Table *table_new(bool keyboard, PersonLanguage language)
+static Table *seat_new(bool keyboard, PersonLanguage language, bool watched)
 {
     static const char *const names[] = {"Anna", "Annika", "Bob", "Clara", "花子", "Emil"};
     Table *table = mem_new(sizeof(*table));
@@ -108,14 +108,20 @@ static Table *table_new(bool keyboard, PersonLanguage language)
                                      .room = "Lobby"};
     for (int i = 0; i < 6; i++)
         table->player.people[i] = (MawKnownPlayer){.name = str_of(names[i]), .alive = true};
-    const MawPersonSetup setup = {.screen = table->io.screen,
-                                  .language = language,
-                                  .line_pause = 1100000,
-                                  .quit = on_quit,
-                                  .user = table};
+    MawPersonSetup setup = {.screen = table->io.screen,
+                            .language = language,
+                            .watched = watched,
+                            .line_pause = 1100000,
+                            .quit = on_quit,
+                            .user = table};
     assert_int_equal(maw_person_new(&setup, &table->seat, NULL), 0);
     maw_person_take(table->seat, &table->player);
     return table;
+}
+
+static Table *table_new(bool keyboard, PersonLanguage language)
+{
+    return seat_new(keyboard, language, false);
 }
 
 static void table_free(Table *table)
@@ -340,6 +346,23 @@ static void news_become_lines(void **state)
     table_free(table);
 }
 
+static void who_only_reads_is_told_roles_and_no_commands(void **state)
+{
+    Table *table = seat_new(false, PERSON_ENGLISH, true);
+    const MawNews wolf = {
+        .kind = NEWS_LINE, .room = STR("Hideout"), .name = STR("Anna"), .text = STR("him")};
+
+    (void)state;
+    begin_round(table, 1);
+    maw_person_news(table->seat, &wolf, 2);
+    const char *lines = person_io_told(&table->io);
+    assert_non_null(strstr(lines, "! Round 1 of 2 begins: 6 players, 2 of them werewolves.\n"
+                                  "* Your role: Villager.\n-- Day 1 (5:0"));
+    assert_non_null(strstr(lines, "[Hideout] Anna: him\n"));
+    assert_null(strchr(lines, '/'));
+    table_free(table);
+}
+
 static void nothing_is_sent_while_the_game_waits_or_the_link_is_gone(void **state)
 {
     Table *table = table_new(true, PERSON_ENGLISH);
@@ -511,6 +534,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_is_not_sent_and_says_why),
         cmocka_unit_test(the_dead_talk_in_the_graveyard),
         cmocka_unit_test(news_become_lines),
+        cmocka_unit_test(who_only_reads_is_told_roles_and_no_commands),
         cmocka_unit_test(nothing_is_sent_while_the_game_waits_or_the_link_is_gone),
         cmocka_unit_test(a_seat_may_be_lost_while_the_session_goes_on),
         cmocka_unit_test(questions_are_answered),
