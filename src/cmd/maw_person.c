@@ -75,7 +75,9 @@ static bool find_name(const MawSeat *seat, Str command, Str typed, const Str *na
     }
     add_list(names, count, &list);
     if (typed.len)
-        maw_tell(seat, STYLE_ALERT, MAW_TOLD_BAD_NAME, str_part(typed, 0, 100), buf_str(&list));
+        maw_tell(seat, STYLE_ALERT,
+                 str_eq(command, STR("/vote")) ? MAW_TOLD_BAD_VOTE : MAW_TOLD_BAD_NAME,
+                 str_part(typed, 0, 100), buf_str(&list));
     else
         maw_tell(seat, STYLE_ALERT, MAW_TOLD_NO_NAME, command, buf_str(&list));
     return false;
@@ -133,10 +135,12 @@ static void whisper(MawSeat *seat, Str rest, TimeUs now)
 
 static void ask_role(MawSeat *seat, Str rest, TimeUs now)
 {
-    Str names[MAW_LIST_MAX], name;
+    Str names[MAW_LIST_MAX], name, mine = maw_player_known(seat->player)->role;
 
-    if (find_name(seat, STR("/ask"), rest, names, others(seat, names), &name) &&
-        !maw_player_ask_role(seat->player, name, now))
+    if (mine.len && !str_eq(mine, STR("Seer")))
+        maw_tell(seat, STYLE_ALERT, MAW_TOLD_NO_SEER, {0});
+    else if (find_name(seat, STR("/ask"), rest, names, others(seat, names), &name) &&
+             !maw_player_ask_role(seat->player, name, now))
         maw_tell(seat, STYLE_ALERT, MAW_TOLD_NOT_NOW, STR("/ask"));
 }
 
@@ -243,13 +247,13 @@ static const struct Command *command_of(Str word)
 static void tell_unknown(const MawSeat *seat, Str word)
 {
     CLEANUP(buf_done) Buf hint = {0};
-    Suggest suggest = {.word = word};
+    Suggest suggest = {.word = str_part(word, 1, SIZE_MAX)}; /* all begin with the same letter */
 
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        suggest_offer(&suggest, str_of(commands[i].name));
+        suggest_offer(&suggest, str_of(commands[i].name + 1));
     Str best = suggest_best(&suggest);
     if (best.len)
-        buf_printf(&hint, " %.*s?", STR_ARG(best));
+        buf_printf(&hint, " /%.*s?", STR_ARG(best));
     maw_tell(seat, STYLE_ALERT, MAW_TOLD_UNKNOWN, str_part(word, 0, 40), buf_str(&hint));
 }
 

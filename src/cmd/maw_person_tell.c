@@ -446,6 +446,11 @@ static void tell_news(const MawSeat *seat, const MawNews *news, const MawKnown *
                  role_name_of(seat, news->text));
         break;
     case NEWS_REFUSED:
+        if (str_eq(news->name, STR("no-round-yet"))) { /* an answer to /score like any other */
+            screen_line(seat->setup.screen, STYLE_SYSTEM,
+                        maw_said(news->name, news->text, seat->setup.language));
+            break;
+        }
         maw_tell(seat, STYLE_ALERT, MAW_SAY_REFUSED,
                  maw_said(news->name, news->text, seat->setup.language));
         break;

@@ -88,8 +88,12 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
                            "送信していません。ラウンドが始まっていません。"},
     [MAW_TOLD_TOO_LONG] = {"Not sent: {0} characters, {1} are allowed.",
                            "送信していません。{0}文字です ({1}文字まで)。"},
-    [MAW_TOLD_BAD_NAME] = {"'{0}' is nobody you can choose now, or more than one. Choose of: {1}",
+    [MAW_TOLD_BAD_NAME] = {"'{0}' is not the name of one of them: {1}",
                            "'{0}' にあたる人が1人に決まりません。候補: {1}"},
+    [MAW_TOLD_BAD_VOTE] =
+        {"'{0}' is not the name of one of them: {1}. /vote none takes a vote back.",
+         "'{0}' にあたる人が1人に決まりません。候補: {1}。/vote none で取り消し。"},
+    [MAW_TOLD_NO_SEER] = {"Only the Seer may ask.", "質問できるのは占い師だけです。"},
     [MAW_TOLD_NO_NAME] = {"{0} needs a name: {1}", "{0} には名前が要ります: {1}"},
     [MAW_TOLD_NOT_NOW] = {"{0} is not possible now.", "{0} はいまできません。"},
     [MAW_TOLD_UNKNOWN] = {"There is no command {0}.{1} /help lists them.",

@@ -77,9 +77,11 @@ typedef enum MawWord {
     MAW_TOLD_NO_ROUND,
     MAW_TOLD_TOO_LONG, /* characters, most */
     MAW_TOLD_BAD_NAME, /* typed, names */
-    MAW_TOLD_NO_NAME,  /* command, names */
-    MAW_TOLD_NOT_NOW,  /* command */
-    MAW_TOLD_UNKNOWN,  /* command, suggestion */
+    MAW_TOLD_BAD_VOTE, /* typed, names */
+    MAW_TOLD_NO_SEER,
+    MAW_TOLD_NO_NAME, /* command, names */
+    MAW_TOLD_NOT_NOW, /* command */
+    MAW_TOLD_UNKNOWN, /* command, suggestion */
     MAW_TOLD_TOO_MANY,
     MAW_STATUS_JOIN,
     MAW_STATUS_LOBBY,

@@ -194,6 +194,7 @@ static void lines_are_said_and_votes_are_cast(void **state)
     type(table, "/unvote", 5);
     type(table, "/vote 花", 6);
     type(table, "/whisper Emil come here", 7);
+    table->player.known.role = STR("Seer");
     type(table, "/ask Annika", 8);
     type(table, "/score", 9);
     assert_done(table, "vote(|)vote(|)vote(花子|)whisper(Emil|come here)ask(Annika|)scores(|)");
@@ -213,16 +214,24 @@ static void what_is_wrong_is_not_sent_and_says_why(void **state)
     begin_round(table, 2);
     type(table, "/vote Ann", 3);
     assert_told(&table->io,
-                "'Ann' is nobody you can choose now, or more than one. Choose of: Anna, Annika, "
-                "Clara, 花子, Emil");
+                "'Ann' is not the name of one of them: Anna, Annika, Clara, 花子, Emil. /vote none "
+                "takes a vote back.");
     type(table, "/vote Bob", 4); /* oneself */
-    assert_told(&table->io, "! 'Bob' is nobody you can choose now");
+    assert_told(&table->io, "! 'Bob' is not the name of one of them: Anna");
     type(table, "/vote", 5);
     assert_told(&table->io, "/vote needs a name: Anna");
     type(table, "/whisper Emil", 5);
     assert_told(&table->io, "/whisper is not possible now.");
     type(table, "/vtoe Emil", 5);
     assert_told(&table->io, "no command /vtoe. /vote?");
+    type(table, "/foo", 5);
+    assert_told(&table->io, "! There is no command /foo. /help lists them.");
+    type(table, "/", 5);
+    assert_told(&table->io, "! There is no command /. /help lists them.");
+    type(table, "/ask Emil", 5);
+    assert_told(&table->io, "! Only the Seer may ask.");
+    news(table, NEWS_REFUSED, "no-round-yet", "No round is over yet.", 5);
+    assert_told(&table->io, "* No round is over yet.");
     type(table, "more than twenty characters", 6);
     assert_told(&table->io, "27 characters, 20 are allowed");
     type(table, "人人人人人人人人人人人人人人人人人人人人", 6); /* characters, not bytes */
