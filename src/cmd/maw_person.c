@@ -398,6 +398,8 @@ MawSeat *maw_person_free(MawSeat *seat)
         return NULL;
     for (uint32_t i = 0; i < seat->kept_count; i++)
         buf_done(&seat->kept[i]);
+    buf_done(&seat->outcome);
+    buf_done(&seat->points);
     return mem_free(seat);
 }
 
@@ -405,6 +407,13 @@ void maw_person_take(MawSeat *seat, MawPlayer *player)
 {
     seat->player = player;
     maw_show_state(seat);
+}
+
+Str maw_person_outcome(MawSeat *seat)
+{
+    buf_add(&seat->outcome, buf_str(&seat->points));
+    buf_clear(&seat->points);
+    return buf_str(&seat->outcome);
 }
 
 bool maw_person_round_ended(const MawSeat *seat)

@@ -52,6 +52,10 @@ uint32_t maw_person_names(const MawSeat *seat, Str *ret); /* at most 64 */
 void maw_person_tick(MawSeat *seat, TimeUs now);
 TimeUs maw_person_deadline(const MawSeat *seat);
 
+/* How the rounds ended and the points, lines for the terminal when the screen is gone; empty before
+ * the first end. Borrowed until the next news. */
+Str maw_person_outcome(MawSeat *seat);
+
 /* Whether a round has ended, and whether the session is over. */
 bool maw_person_round_ended(const MawSeat *seat);
 bool maw_person_over(const MawSeat *seat);

@@ -24,6 +24,8 @@ struct MawSeat {
     uint32_t wait_round, wait_phase;
     bool script_over; /* /quit in it */
     bool round_ended;
+    Buf outcome; /* of the rounds so far, a line each, the newest */
+    Buf points;  /* the last that were told */
     bool over;
     bool out; /* for this player alone */
 };

@@ -1,8 +1,11 @@
 /* maw_person_tell.c - what a MAW player knows, in words. */
 #include "cmd/maw_person_state.h"
 #include "maw/system_line.h"
+#include "terminal/clean.h"
 
 #include <inttypes.h>
+
+#define OUTCOME_MAX 4000 /* a session may have ten thousand rounds */
 
 void maw_tell_these(const MawSeat *seat, ScreenStyle style, MawWord word,
                     const Str arguments[static 3])
@@ -215,7 +218,7 @@ void maw_tell_votes(const MawSeat *seat)
         maw_tell(seat, STYLE_SYSTEM, MAW_MY_VOTE_NONE, {0});
 }
 
-void maw_tell_scores(const MawSeat *seat)
+static void write_scores(const MawSeat *seat, Buf *out)
 {
     CLEANUP(buf_done) Buf list = {0};
     const MawKnown *known = maw_player_known(seat->player);
@@ -225,7 +228,16 @@ void maw_tell_scores(const MawSeat *seat)
         buf_add(&list, known->players[i].name);
         buf_printf(&list, " %" PRId64, known->players[i].points);
     }
-    maw_tell(seat, STYLE_SYSTEM, MAW_SAY_SCORES, buf_str(&list));
+    const Str points = buf_str(&list);
+    person_fill(maw_word(MAW_SAY_SCORES, seat->setup.language), &points, 1, out);
+}
+
+void maw_tell_scores(const MawSeat *seat)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    write_scores(seat, &line);
+    screen_line(seat->setup.screen, STYLE_SYSTEM, buf_str(&line));
 }
 
 void maw_tell_time(const MawSeat *seat, TimeUs now)
@@ -364,18 +376,41 @@ static void tell_death(const MawSeat *seat, Str cause)
     maw_tell(seat, STYLE_ALERT, MAW_SAY_I_DIED, word);
 }
 
-static void tell_winner(const MawSeat *seat, Str team, const MawKnown *known)
+static void write_winner(const MawSeat *seat, Str team, const MawKnown *known, Buf *out)
 {
     CLEANUP(buf_done) Buf round = {0};
     bool villagers = str_eq(team, STR("Villagers"));
+    bool won = villagers || str_eq(team, STR("Werewolves"));
 
     add_round(seat, known, &round);
-    if (villagers || str_eq(team, STR("Werewolves")))
-        maw_tell(seat, STYLE_ALERT, MAW_SAY_WON,
-                 word_of(seat, villagers ? MAW_TEAM_VILLAGERS : MAW_TEAM_WEREWOLVES),
-                 buf_str(&round));
+    Str side = word_of(seat, villagers ? MAW_TEAM_VILLAGERS : MAW_TEAM_WEREWOLVES);
+    const Str arguments[] = {won ? side : buf_str(&round), buf_str(&round)};
+    person_fill(maw_word(won ? MAW_SAY_WON : MAW_SAY_NO_WINNER, seat->setup.language), arguments, 2,
+                out);
+}
+
+static void tell_winner(const MawSeat *seat, Str team, const MawKnown *known)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    write_winner(seat, team, known, &line);
+    screen_line(seat->setup.screen, STYLE_ALERT, buf_str(&line));
+}
+
+/* What stays when a whole screen goes. */
+static void keep_outcome(MawSeat *seat, const MawNews *news, const MawKnown *known)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    Buf *kept = news->kind == NEWS_ROUND_END ? &seat->outcome : &seat->points;
+
+    if (news->kind == NEWS_ROUND_END)
+        write_winner(seat, news->text, known, &line);
     else
-        maw_tell(seat, STYLE_ALERT, MAW_SAY_NO_WINNER, buf_str(&round));
+        write_scores(seat, &line);
+    if (kept == &seat->points || kept->len > OUTCOME_MAX)
+        buf_clear(kept);
+    clean_line(buf_str(&line), kept); /* names are strangers' words */
+    buf_add_char(kept, '\n');
 }
 
 /* What everybody wants to know now. */
@@ -468,6 +503,8 @@ static void tell_news(const MawSeat *seat, const MawNews *news, const MawKnown *
 
 void maw_person_news(MawSeat *seat, const MawNews *news, TimeUs now)
 {
+    if (news->kind == NEWS_ROUND_END || news->kind == NEWS_SCORES)
+        keep_outcome(seat, news, maw_player_known(seat->player));
     seat->round_ended |= news->kind == NEWS_ROUND_END;
     seat->over |= news->kind == NEWS_OVER;
     seat->out |= news->kind == NEWS_OVER && news->name.len > 0;

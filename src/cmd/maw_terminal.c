@@ -2,6 +2,7 @@
 
 #include "cmd/maw_words.h"
 
+#include <stdio.h>
 #include <unistd.h>
 
 struct MawTerminal {
@@ -91,8 +92,13 @@ MawTerminal *maw_terminal_free(MawTerminal *terminal)
 {
     if (!terminal)
         return NULL;
-    maw_person_free(terminal->seat);
+    bool full = terminal->screen && maw_terminal_is_full(terminal);
     screen_free(terminal->screen);
+    if (full && terminal->seat) {
+        Str outcome = maw_person_outcome(terminal->seat);
+        fwrite(outcome.bytes ? outcome.bytes : "", 1, outcome.len, stdout);
+    }
+    maw_person_free(terminal->seat);
     return mem_free(terminal);
 }
 

@@ -24,7 +24,8 @@ typedef struct MawTerminalSetup {
 } MawTerminalSetup;
 
 int maw_terminal_new(Loop *loop, const MawTerminalSetup *setup, MawTerminal **ret, Err *err);
-/* The terminal is as it was before. Takes NULL, returns NULL. */
+/* The terminal is as it was before; of a whole screen the rounds' ends and points stay there. Takes
+ * NULL, returns NULL. */
 MawTerminal *maw_terminal_free(MawTerminal *terminal);
 
 void maw_terminal_take(MawTerminal *terminal, MawPlayer *player);

@@ -343,6 +343,9 @@ static void news_become_lines(void **state)
     news(table, NEWS_SCORES, "", "", 7);
     assert_told(&table->io, "! Round 1 of 2 is over: the werewolves have won.\n* Points: Anna 0, "
                             "Annika 0, Bob 0, Clara 4, 花子 0, Emil 0\n");
+    Str kept = maw_person_outcome(table->seat);
+    assert_true(str_eq(kept, STR("Round 1 of 2 is over: the werewolves have won.\nPoints: Anna 0, "
+                                 "Annika 0, Bob 0, Clara 4, 花子 0, Emil 0\n")));
     system_line(table, "Round 1 of 2 is over: the Werewolves have won.", true);
     system_line(table, "Points: 1. Clara 4, 2. Bob 0", true);
     assert_string_equal(person_io_told(&table->io), "");
