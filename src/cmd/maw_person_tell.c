@@ -326,7 +326,8 @@ static void tell_system(const MawSeat *seat, const MawNews *news)
     if (news->told && line == SYSTEM_EXECUTED_AS)
         maw_tell(seat, STYLE_SYSTEM, MAW_SAY_ROLE_WAS, arguments[0],
                  role_name_of(seat, arguments[1]));
-    else if (news->told && line == SYSTEM_JOINED)
+    else if (news->told && line == SYSTEM_JOINED &&
+             str_eq(arguments[0], maw_player_known(seat->player)->me))
         maw_tell(seat, STYLE_SYSTEM, MAW_SAY_SEATS, arguments[1], arguments[2]);
     if (news->told)
         return;
@@ -511,8 +512,8 @@ void maw_person_news(MawSeat *seat, const MawNews *news, TimeUs now)
     if (news->kind == NEWS_PHASE) /* in plain lines: first which phase it is, then what to do */
         maw_show_state(seat);
     tell_news(seat, news, maw_player_known(seat->player));
-    if (news->kind != NEWS_DIED ||
-        !screen_is_plain(seat->setup.screen)) /* else the next one says */
+    bool goes_on = news->kind == NEWS_DIED || news->kind == NEWS_ROUND_END;
+    if (!goes_on || !screen_is_plain(seat->setup.screen)) /* else behind what follows */
         maw_show_state(seat);
     seat->next_line = seat->next_line > now ? seat->next_line : now; /* a script may go on */
 }

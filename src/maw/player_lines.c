@@ -116,9 +116,10 @@ static bool is_system(const MawLine *line)
 }
 
 /* Whether the news have said it already. What was missed on the way is told by the line alone. */
-static bool is_told(const MawPlayer *player, SystemLine line, const Str *arguments)
+static bool is_told(MawPlayer *player, SystemLine line, const Str *arguments, bool old)
 {
     const MawKnown *known = &player->known;
+    const MawKnownPlayer *person = player_find(player, arguments[0]);
     bool mine = player_is_me(player, arguments[0]);
 
     switch (line) {
@@ -130,10 +131,12 @@ static bool is_told(const MawPlayer *player, SystemLine line, const Str *argumen
         return player->result_told && str_eq(arguments[0], str_of(player->result_name));
     case SYSTEM_VOTES_FOR_NOBODY:
     case SYSTEM_VOTES_FOR:
-    case SYSTEM_JOINED:
         return mine;
-    case SYSTEM_LEFT:
-        return mine && !known->alive;
+    case SYSTEM_JOINED:
+        return mine || (person && old); /* who was there was told */
+    case SYSTEM_LEFT:                   /* who reads two rooms is told there too */
+        return (mine && !known->alive) ||
+               (person && !person->alive && str_eq(person->cause, STR("left")));
     case SYSTEM_WHISPERS:
         return mine || player_is_me(player, arguments[1]);
     case SYSTEM_NOBODY_WON:
@@ -170,6 +173,8 @@ static void learn(MawPlayer *player, PlayerRoomNo room, SystemLine line, const S
         return;
     if (line == SYSTEM_EXECUTED_AS || line == SYSTEM_WAS)
         player_set_role(player, person, arguments[1]);
+    if (line == SYSTEM_LEFT && player->in_round)
+        player_set_dead(player, person, STR("left"));
     if ((line != SYSTEM_VOTES_FOR && line != SYSTEM_VOTES_FOR_NOBODY) ||
         room != player_room_now(player))
         return;
@@ -179,28 +184,30 @@ static void learn(MawPlayer *player, PlayerRoomNo room, SystemLine line, const S
     player_tell(player, NEWS_TALLY, (Str){0}, person->name, whom ? whom->name : (Str){0}, now);
 }
 
-static void hear_system(MawPlayer *player, PlayerRoomNo room, MawNews *news, TimeUs now)
+static void hear_system(MawPlayer *player, PlayerRoomNo room, MawNews *news, bool old, TimeUs now)
 {
     Str arguments[SYSTEM_ARGUMENTS] = {{0}};
     SystemLine line = SYSTEM_LINES;
     bool known = system_line_read(news->text, &line, arguments);
 
     news->kind = NEWS_SYSTEM;
-    news->told = known && is_told(player, line, arguments);
+    news->told = known && is_told(player, line, arguments, old);
     if (player->out.news)
         player->out.news(player->out.user, news, now);
     if (known)
         learn(player, room, line, arguments, now);
 }
 
-static void hear_line(MawPlayer *player, PlayerRoomNo room, const MawLine *line, TimeUs now)
+/* `old`: it was said before we came. */
+static void hear_line(MawPlayer *player, PlayerRoomNo room, const MawLine *line, bool old,
+                      TimeUs now)
 {
     static const char *const shown[ROOM_COUNT] = {"Lobby", "Village", "Hideout", "Graveyard"};
     MawKnownPlayer *speaker = player_find(player, line->from);
     MawNews news = {.kind = NEWS_LINE, .room = str_of(shown[room]), .text = line->text};
 
     if (is_system(line)) {
-        hear_system(player, room, &news, now);
+        hear_system(player, room, &news, old, now);
         return;
     }
     if (!speaker)
@@ -268,6 +275,6 @@ void player_hear_lines(MawPlayer *player, PlayerRoomNo number, const MawStanza *
         if (first + (int64_t)i < room->next)
             continue; /* known */
         room->next = first + (int64_t)i + 1;
-        hear_line(player, number, &message->lines[i], now);
+        hear_line(player, number, &message->lines[i], room->next <= room->opened, now);
     }
 }

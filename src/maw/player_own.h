@@ -34,9 +34,10 @@ typedef struct PlayerRoom {
     bool told;      /* by the game master himself: nobody else can take its place */
     bool announced; /* open in this phase, or in the one whose phase_change is still to come */
     bool subscribed;
-    bool pushed;  /* lines came unasked: no need to ask every second */
-    bool refused; /* it does not answer us: not asked again before the next announce_open */
-    int64_t next; /* lines received: the index of the next one wanted (A21) */
+    bool pushed;    /* lines came unasked: no need to ask every second */
+    bool refused;   /* it does not answer us: not asked again before the next announce_open */
+    int64_t opened; /* the index of the first line behind its announce_open */
+    int64_t next;   /* lines received: the index of the next one wanted (A21) */
     bool asked;
     int64_t asked_index;
     char question[WORD_BYTES]; /* reply-with of what was asked last */

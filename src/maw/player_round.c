@@ -345,6 +345,7 @@ static void hear_announce_open(MawPlayer *player, const MawStanza *stanza, Playe
         return;
     if (opened->jid[0] == '\0')
         player_keep(opened->jid, sizeof(opened->jid), jid_bare(stanza->from));
+    opened->opened = message->index; /* MAW_ABSENT: before all */
     opened->announced = true;
     opened->refused = false;
     opened->ask_at = now;

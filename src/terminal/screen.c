@@ -241,6 +241,21 @@ static void take_plain(Screen *screen, bool got, Str line, bool too_long, TimeUs
         enter(screen, line, now);
 }
 
+/* The key that answers the question is no part of what is being typed. Escape sequences come whole;
+ * Ctrl-C and Ctrl-D are answers of their own. */
+static Str answer(Screen *screen, Str bytes)
+{
+    size_t used = 1;
+
+    if (!screen->asked || bytes.len == 0 || bytes.bytes[0] == 3 || bytes.bytes[0] == 4)
+        return bytes;
+    screen->asked = false;
+    while (used < bytes.len &&
+           (bytes.bytes[0] == '\033' || ((unsigned char)bytes.bytes[used] & 0xC0) == 0x80))
+        used++;
+    return str_part(bytes, used, SIZE_MAX);
+}
+
 static void type(Screen *screen, Str bytes, TimeUs now)
 {
     CLEANUP(buf_done) Buf line = {0};
@@ -249,7 +264,7 @@ static void type(Screen *screen, Str bytes, TimeUs now)
     screen->calls++;
     if (screen->full) {
         LineEvent event;
-        line_edit_feed(screen->edit, bytes);
+        line_edit_feed(screen->edit, answer(screen, bytes));
         while (!screen->freed && (event = line_edit_next(screen->edit)) != LINE_MORE)
             on_key(screen, event, now);
         touch(screen);

@@ -306,6 +306,7 @@ static void news_become_lines(void **state)
     news(table, NEWS_LOBBY, "", "nobody else is here yet", 1);
     system_line(table, "Bob has joined: 1 of 6.", true);
     system_line(table, "Emil has joined: 2 of 6.", false);
+    system_line(table, "Anna has joined: 3 of 6.", true); /* in the list of the lobby */
     assert_told(&table->io, "* You are in the lobby as Bob.\n* Nobody else is in the lobby yet.\n"
                             "* 1 of 6 seats are taken.\n* Emil has joined: 2 of 6.\n");
     begin_round(table, 2);
@@ -339,10 +340,11 @@ static void news_become_lines(void **state)
                             "dead\n! The game master is away; it is asked again.\n");
     assert_false(maw_person_round_ended(table->seat));
     table->player.people[3].points = 4;
+    table->player.known.state = PLAYER_LOBBY;
     news(table, NEWS_ROUND_END, "", "Werewolves", 7);
     news(table, NEWS_SCORES, "", "", 7);
     assert_told(&table->io, "! Round 1 of 2 is over: the werewolves have won.\n* Points: Anna 0, "
-                            "Annika 0, Bob 0, Clara 4, 花子 0, Emil 0\n");
+                            "Annika 0, Bob 0, Clara 4, 花子 0, Emil 0\n-- Lobby | waiting");
     Str kept = maw_person_outcome(table->seat);
     assert_true(str_eq(kept, STR("Round 1 of 2 is over: the werewolves have won.\nPoints: Anna 0, "
                                  "Annika 0, Bob 0, Clara 4, 花子 0, Emil 0\n")));

@@ -709,6 +709,7 @@ static void system_lines_say_what_the_news_have_not_told(void **state)
     assert_false(system_line(stage, hideout, 1, "Di が処刑されました。役職: 村人。"));
     assert_true(str_eq(known(stage)->players[3].role, STR("Villager")));
     assert_false(system_line(stage, hideout, 2, "Nobody was executed."));
+    assert_true(system_line(stage, hideout, 3, "Di has left the game.")); /* in two rooms */
     hear(stage, MASTER, "{\"type\":\"vote_result\",\"target\":null,\"status\":\"none\"}");
     hear(stage, MASTER, DAY_2);
     hear(stage, village, VILLAGE);
@@ -719,6 +720,24 @@ static void system_lines_say_what_the_news_have_not_told(void **state)
     assert_true(
         system_line(stage, "lobby@maw.test", 1, "Round 1 of 2 is over: the Villagers have won."));
     assert_true(system_line(stage, "lobby@maw.test", 2, "得点: 1. Ann 3"));
+    stage_free(stage);
+}
+
+static void who_was_there_before_is_not_told_to_have_joined(void **state)
+{
+    Stage *stage = stage_new(NULL);
+    const char *lobby = "lobby@maw.test";
+
+    (void)state;
+    pass(stage, 0);
+    hear(stage, MASTER, CONFIRMED);
+    hear(stage, lobby,
+         "{\"type\":\"announce_open\",\"room_name\":\"Lobby\",\"players\":[],\"index\":3}");
+    assert_true(system_line(stage, lobby, 0, "Bo has joined: 1 of 4."));
+    assert_false(system_line(stage, lobby, 1, "Di has joined: 2 of 4.")); /* and has gone */
+    assert_false(system_line(stage, lobby, 2, "Di has left: 1 of 4."));
+    assert_true(system_line(stage, lobby, 3, "Ann has joined: 2 of 4."));
+    assert_false(system_line(stage, lobby, 4, "Bo has joined: 3 of 4.")); /* once more */
     stage_free(stage);
 }
 
@@ -961,6 +980,7 @@ int main(void)
         cmocka_unit_test(lines_of_strangers_are_not_heard),
         cmocka_unit_test(who_is_replaced_is_out_when_it_is_said_to_him),
         cmocka_unit_test(system_lines_say_what_the_news_have_not_told),
+        cmocka_unit_test(who_was_there_before_is_not_told_to_have_joined),
         cmocka_unit_test(a_refused_vote_is_news_and_the_earlier_one_counts_again),
         cmocka_unit_test(results_make_players_dead_and_me_too),
         cmocka_unit_test(the_documents_keys_alone_are_enough_for_a_round),

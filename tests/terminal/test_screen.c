@@ -520,8 +520,14 @@ static void leaving_is_asked_about_once(void **state)
     type(run, "\003");
     assert_int_equal(run->left, 0);
     assert_true(drawn(run, "Ctrl-C again"));
-    type(run, "x\003");
-    assert_int_equal(run->left, 0); /* any other key goes on */
+    type(run, "x");
+    type(run, "still here\r");
+    assert_string_equal(buf_cstr(&run->entered), "still here|"); /* any other key goes on */
+    type(run, "\003");
+    type(run, "\033[D");
+    type(run, "\003");
+    type(run, "人\003");
+    assert_int_equal(run->left, 0);
     type(run, "\003");
     assert_int_equal(run->left, 1);
     assert_false(screen_input_ended(run->screen));
