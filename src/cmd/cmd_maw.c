@@ -391,7 +391,8 @@ static void print_leaderboard(MawRun *run)
     } else {
         if (!run->quiet)
             buf_add_char(&run->text, '\n');
-        maw_leaderboard_write(run->table, options_number(run->given, COST), &run->text);
+        maw_leaderboard_write(run->table, run->config.options.language,
+                              options_number(run->given, COST), &run->text);
         if (run->agents)
             maw_agents_print(run->agents, &run->text);
     }
@@ -674,6 +675,10 @@ static int play(MawRun *run, Err *err)
     if (rc == 0 || rc == ERR_INTERRUPTED)
         print_leaderboard(run);
     dismiss_agents(run);
+    bool japanese = run->config.options.language == LLM_JAPANESE && !options_has(run->given, JSON);
+    if (rc == ERR_INTERRUPTED && japanese)
+        return err_set(err, rc, "途中で終わりました%s",
+                       options_text(run->given, OUT) ? "。そこまでの記録は完全です" : "");
     return rc ? err_set(err, ended.code, "%s", ended.msg) : 0;
 }
 

@@ -11,6 +11,6 @@
 #include "cmd/maw_table.h"
 
 /* `cents`: what a million tokens costs, 0: not said. */
-void maw_leaderboard_write(const MawTable *table, uint64_t cents, Buf *out);
+void maw_leaderboard_write(const MawTable *table, LlmLanguage language, uint64_t cents, Buf *out);
 
 #endif

@@ -48,6 +48,12 @@ has 'Day 1' 'phases are shown'
 has ' votes for ' 'votes are shown'
 has 'bot:talker' 'the leaderboard says who is what'
 cp out.txt first.txt
+expect 0 'in Japanese' "$WARG" maw --seed 7 -q --language ja
+has '村人の勝ち ' 'in Japanese'
+has '順位  名前' 'in Japanese'
+[[ $out != *rank* ]] || fail "in Japanese: $out"
+expect 0 'JSON is no language' "$WARG" maw --seed 7 --json --language ja
+has '"rank"' 'JSON is no language'
 expect 0 'again' "$WARG" maw --rounds 3 --seed 7 --out two
 cmp -s first.txt out.txt || fail 'the same seed prints something else'
 diff -r one two >/dev/null || fail 'the same seed writes something else'
