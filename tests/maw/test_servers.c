@@ -239,6 +239,7 @@ static int world_open(void **state)
     assert_int_equal(loop_new(&world->loop, NULL), 0);
     assert_int_equal(timer_new(world->loop, on_limit, world, &world->limit, NULL), 0);
     world->over_time = false;
+    world->alive_ms = 0;
     world->component.world = world;
     for (size_t i = 0; i < 4; i++)
         world->clients[i].world = world;
@@ -349,8 +350,9 @@ static void send_words(Peer *peer, const char *from, const char *to, const char 
     };
 
     maw_stanza_write(&stanza, &out);
-    assert_true(peer->client ? xmpp_client_send(peer->client, buf_str(&out))
-                             : xmpp_component_send(peer->component, buf_str(&out)));
+    if (!(peer->client ? xmpp_client_send(peer->client, buf_str(&out))
+                       : xmpp_component_send(peer->component, buf_str(&out))))
+        fail_msg("%s is down: %s", peer->client ? "the client" : "the component", peer->why);
 }
 
 static Mail *last_mail(Peer *peer)
@@ -508,10 +510,10 @@ static void a_silent_server_that_answers_is_kept(void **state)
 {
     World *world = world_of(state);
 
-    world->alive_ms = 300;
+    world->alive_ms = 1500;
     component_up(world);
     Peer *client = client_up(world, 0, "ann@localhost");
-    TimeUs end = loop_now() + 2000000;
+    TimeUs end = loop_now() + 4 * 1500000;
     while (loop_now() < end) {
         timer_at(world->limit, end, false);
         loop_run(world->loop);
