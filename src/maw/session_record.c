@@ -214,6 +214,12 @@ void record_start(MawSession *session)
     record_end(session, &json);
 }
 
+/* When the phase ends, on the session's own clock, which runs on while the game's stands still. */
+static void add_until(const MawSession *session, Json *json)
+{
+    json_add_int(json, "until_ms", session->now + session->phase_until - game_now(session));
+}
+
 void record_phase(MawSession *session)
 {
     Json json;
@@ -222,7 +228,7 @@ void record_phase(MawSession *session)
         return;
     json_add_str(&json, "phase", session->night ? STR("night") : STR("day"));
     json_add_int(&json, "day", game_day(session->game));
-    json_add_int(&json, "until_ms", session->now + session->phase_until - game_now(session));
+    add_until(session, &json);
     record_end(session, &json);
 }
 
@@ -243,7 +249,7 @@ void record_retime(MawSession *session)
 
     if (!record_begin(session, &json, "retime"))
         return;
-    json_add_int(&json, "until_ms", session->now + session->phase_until - game_now(session));
+    add_until(session, &json);
     record_end(session, &json);
 }
 
@@ -253,7 +259,7 @@ void record_revote(MawSession *session)
 
     if (!record_begin(session, &json, "revote"))
         return;
-    json_add_int(&json, "until_ms", session->now + session->phase_until - game_now(session));
+    add_until(session, &json);
     json_key(&json, STR("tied"));
     json_open(&json, '[');
     for (SeatSet left = session->tied; left; left &= left - 1)
