@@ -305,7 +305,7 @@ static int add_times(ReportAgent *agent, Str text, Err *err)
 
 static int add_seat(ReportData *data, const DbQuery *row, uint32_t game, Err *err)
 {
-    uint32_t agent;
+    uint32_t agent = 0;
     int64_t seat = db_int(row, SEAT);
     Role role = role_of(db_text(row, ROLE));
     ReportGame *in = &data->games[game];

@@ -145,7 +145,7 @@ static void phrases_vary_and_are_valid(void **state)
     (void)state;
     for (LlmLanguage language = LLM_ENGLISH; language <= LLM_JAPANESE; language++) {
         LlmScene scene = village();
-        char lines[400][200] = {{0}};
+        static char lines[400][sizeof((LlmDecision){0}.message)];
         unsigned different = 0, said = 0, votes = 0, listens = 0;
 
         scene.language = language;
