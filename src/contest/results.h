@@ -35,7 +35,8 @@
 int results_build(const char *dir, Err *err);
 
 /* Opens the results of `path`: a folder (results.db is built first when it is not there, or not of
- * the journal as it is now; without a journal it is taken as it is) or a database file.
+ * the journal as it is now, byte for byte; without a journal it is taken as it is) or a database
+ * file. So a damaged line is told of though results.db is older and whole.
  * Errors: as above; ERR_SYNTAX for a database of another program, ERR_USAGE for a folder without
  * journal and results. */
 int results_open(const char *path, Db **ret_db, Err *err);

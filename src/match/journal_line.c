@@ -269,15 +269,15 @@ void journal_line_faults_bytes(Buf *line, uint64_t bytes)
     buf_add_uint(line, bytes);
 }
 
-static uint32_t crc_of(Str text)
+uint32_t journal_crc_add(uint32_t crc, Str bytes)
 {
-    return (uint32_t)crc32_z(0, (const unsigned char *)text.bytes, text.len);
+    return (uint32_t)crc32_z(crc, (const unsigned char *)bytes.bytes, bytes.len);
 }
 
 int journal_line_seal(Buf *line, Err *err)
 {
     static const char digits[] = "0123456789abcdef";
-    uint32_t crc = crc_of(buf_str(line));
+    uint32_t crc = journal_crc_add(0, buf_str(line));
     char hex[8];
 
     for (size_t i = 0; i < 8; i++)
@@ -356,7 +356,7 @@ bool journal_line_intact(Str line)
             return false;
         crc = crc << 4 | (uint32_t)(c <= '9' ? c - '0' : c - 'a' + 10);
     }
-    return crc == crc_of(body);
+    return crc == journal_crc_add(0, body);
 }
 
 bool journal_line_get_faults_bytes(Str line, uint64_t *ret_bytes)

@@ -45,6 +45,9 @@ bool journal_line_get_faults_bytes(Str line, uint64_t *ret_bytes);
 int journal_line_hear(Str line, unsigned number, const JournalListener *listener,
                       GameRecord *scratch, Err *err);
 
+/* The CRC-32 of what `crc` is of (0 = nothing) and of these bytes behind it. */
+uint32_t journal_crc_add(uint32_t crc, Str bytes);
+
 /* ---- lines of a file ---- */
 
 /* Hears line `number`, from 1, without its newline. A negative value ends the reading. */

@@ -72,6 +72,23 @@ sed '3s/VILLAGER/WEREWOLF/' "$WARG_TEST_DATA/journal/journal.jsonl" >"$work/cont
 "$WARG" standings "$work/contest" >/dev/null 2>"$work/error"
 expect "status of a damaged journal" 3 $?
 expect "the damaged line" 1 "$(grep -c "journal.jsonl'.*(line 3)" "$work/error")"
+
+# Also where results.db lies beside it that was made of the journal when it was whole, and though the
+# damage changed neither its length nor its last line.
+cp "$WARG_TEST_DATA/journal/journal.jsonl" "$work/contest/journal.jsonl"
+"$WARG" standings "$work/contest" >/dev/null || failed=1
+before=$(stat -c %Y.%i "$work/contest/results.db")
+"$WARG" standings "$work/contest" >/dev/null || failed=1
+expect "results of the same journal are not made anew" "$before" \
+    "$(stat -c %Y.%i "$work/contest/results.db")"
+sed '5s/WEREWOLF/werewolf/' "$WARG_TEST_DATA/journal/journal.jsonl" >"$work/contest/journal.jsonl"
+for table in "" --faults --ratings; do
+    out=$("$WARG" standings $table "$work/contest" 2>"$work/error")
+    expect "status of a journal that was damaged later $table" 3 $?
+    expect "no figures of it $table" "" "$out"
+    expect "the line that was damaged $table" 1 \
+        "$(grep -c "journal.jsonl'.*the line is damaged.*(line 5)" "$work/error")"
+done
 "$WARG" standings "$work/none" 2>/dev/null
 expect "status of a folder that is not there" 3 $?
 mkdir "$work/empty"
