@@ -13,10 +13,12 @@
 
 typedef struct XmppClient XmppClient;
 
+/* With the last two a password may leave without TLS, for servers on loopback; with any other value
+ * it does not. */
 typedef enum XmppTls {
     XMPP_TLS_REQUIRED, /* STARTTLS, the certificate is checked */
     XMPP_TLS_TRUST,    /* STARTTLS, any certificate */
-    XMPP_TLS_OPTIONAL, /* for servers on loopback */
+    XMPP_TLS_OPTIONAL, /* STARTTLS where the server offers it, any certificate */
     XMPP_TLS_OFF,
 } XmppTls;
 

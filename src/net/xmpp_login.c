@@ -239,6 +239,13 @@ static XmppLoginNext take_registered(XmppLogin *login, const XmlNode *iq, Buf *o
 
 /* ---- what the server offers ---- */
 
+/* The settings with which a password may leave without TLS; a new one, or what is no setting at
+ * all, is not among them. */
+static bool clear_is_allowed(XmppTls tls)
+{
+    return tls == XMPP_TLS_OPTIONAL || tls == XMPP_TLS_OFF;
+}
+
 static XmppLoginNext take_features(XmppLogin *login, const XmlNode *features, Buf *out)
 {
     XmppTls tls = login->setup->tls;
@@ -251,8 +258,7 @@ static XmppLoginNext take_features(XmppLogin *login, const XmlNode *features, Bu
         login->step = PROCEED;
         return XMPP_LOGIN_WAIT;
     }
-    /* The password goes out encrypted or not at all. */
-    if (!login->secured && (tls == XMPP_TLS_REQUIRED || tls == XMPP_TLS_TRUST))
+    if (!login->secured && !clear_is_allowed(tls))
         return refuse(login, "the server offers no TLS");
     buf_clear(&login->mechanisms);
     const XmlNode *at = mechanisms ? xml_child(mechanisms, SASL, "mechanism") : NULL;

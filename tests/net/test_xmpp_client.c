@@ -484,19 +484,74 @@ static void a_refused_registration_is_told_with_the_refused_login(void **state)
                         "the server refuses the password, and made no account: not-allowed");
 }
 
-static void without_tls_no_password_leaves_when_tls_is_required(void **state)
+/* Whether a server without TLS got to see anything of the login: PLAIN, or an account's password. */
+static bool password_leaves_in_clear(Bench *bench, XmppTls tls, bool register_account)
 {
-    Bench *bench = *state;
     XmppClientSetup setup = setup_for(bench);
 
-    setup.tls = XMPP_TLS_REQUIRED;
-    setup.register_account = true;
+    setup.tls = tls;
+    setup.register_account = register_account;
+    buf_clear(&bench->all);
+    bench->ups = bench->downs = bench->refusals = 0;
     start(bench, &setup);
     run(bench, NULL);
-    assert_int_equal(bench->refusals, 1);
-    assert_non_null(strstr(bench->why, "TLS"));
-    assert_null(strstr(buf_cstr(&bench->all), "<auth"));
-    assert_null(strstr(buf_cstr(&bench->all), "password"));
+    bool left = strstr(buf_cstr(&bench->all), "<auth") || strstr(buf_cstr(&bench->all), "password");
+    assert_int_equal(bench->refusals, !left);
+    assert_int_equal(bench->ups, left);
+    if (!left)
+        assert_string_equal(bench->why, "the server offers no TLS");
+    bench->client = xmpp_client_free(bench->client);
+    return left;
+}
+
+static void without_tls_no_password_leaves_when_tls_is_required(void **state)
+{
+    assert_false(password_leaves_in_clear(*state, XMPP_TLS_REQUIRED, false));
+    assert_false(password_leaves_in_clear(*state, XMPP_TLS_REQUIRED, true));
+}
+
+static void without_tls_no_password_leaves_when_any_certificate_is_trusted(void **state)
+{
+    assert_false(password_leaves_in_clear(*state, XMPP_TLS_TRUST, false));
+    assert_false(password_leaves_in_clear(*state, XMPP_TLS_TRUST, true));
+}
+
+static void a_password_leaves_in_clear_where_that_was_allowed(void **state)
+{
+    assert_true(password_leaves_in_clear(*state, XMPP_TLS_OPTIONAL, false));
+    assert_true(password_leaves_in_clear(*state, XMPP_TLS_OPTIONAL, true));
+    assert_true(password_leaves_in_clear(*state, XMPP_TLS_OFF, false));
+    assert_true(password_leaves_in_clear(*state, XMPP_TLS_OFF, true));
+}
+
+/* The settings are counted by what allows, not by what forbids. */
+static void a_setting_that_is_none_allows_nothing(void **state)
+{
+    for (unsigned tls = XMPP_TLS_OFF + 1; tls < 8; tls++) /* what the type can hold */
+        assert_false(password_leaves_in_clear(*state, (XmppTls)tls, tls % 2));
+}
+
+/* A server that offers TLS gets no password before it, however it was allowed. */
+static void where_tls_is_offered_it_comes_before_the_password(void **state)
+{
+    Bench *bench = *state;
+    static const XmppTls settings[] = {XMPP_TLS_REQUIRED, XMPP_TLS_TRUST, XMPP_TLS_OPTIONAL};
+
+    bench->first_features = "<starttls xmlns='urn:ietf:params:xml:ns:xmpp-tls'/>" FEATURES_LOGIN;
+    for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
+        XmppClientSetup setup = setup_for(bench);
+
+        setup.tls = settings[i];
+        buf_clear(&bench->all);
+        start(bench, &setup);
+        run(bench, "<starttls");
+        say(bench, "<failure xmlns='urn:ietf:params:xml:ns:xmpp-tls'/>");
+        run(bench, NULL);
+        assert_string_equal(bench->why, "the server refuses TLS, which it offered");
+        assert_null(strstr(buf_cstr(&bench->all), "<auth"));
+        bench->client = xmpp_client_free(bench->client);
+    }
+    assert_int_equal(bench->refusals, 3);
 }
 
 /* What a stranger put behind <proceed/> in the clear must not be taken for the server's word. */
@@ -710,6 +765,10 @@ int main(void)
         TEST(an_account_that_is_there_is_fine),
         TEST(a_refused_registration_is_told_with_the_refused_login),
         TEST(without_tls_no_password_leaves_when_tls_is_required),
+        TEST(without_tls_no_password_leaves_when_any_certificate_is_trusted),
+        TEST(a_password_leaves_in_clear_where_that_was_allowed),
+        TEST(a_setting_that_is_none_allows_nothing),
+        TEST(where_tls_is_offered_it_comes_before_the_password),
         TEST(what_follows_proceed_in_the_clear_is_not_read),
         TEST(success_without_proof_is_no_success),
         TEST(no_common_way_to_log_in_is_no_matter_of_the_password),
