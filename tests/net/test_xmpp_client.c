@@ -484,7 +484,8 @@ static void a_refused_registration_is_told_with_the_refused_login(void **state)
                         "the server refuses the password, and made no account: not-allowed");
 }
 
-/* Whether a server without TLS got to see anything of the login: PLAIN, or an account's password. */
+/* Whether a server without TLS got to see anything of the login: PLAIN, or an account's password.
+ */
 static bool password_leaves_in_clear(Bench *bench, XmppTls tls, bool register_account)
 {
     XmppClientSetup setup = setup_for(bench);
