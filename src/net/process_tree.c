@@ -1,0 +1,122 @@
+#include "net/process_tree.h"
+
+#include "base/mem.h"
+#include "base/str.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#define FIRST_ROOM 256
+#define STAT_BYTES 512 /* the parent is the fourth word, behind a name of at most 64 bytes */
+
+typedef struct Process {
+    int pid;
+    int parent;
+} Process;
+
+typedef struct Processes {
+    Process *list;
+    size_t count;
+    size_t room;
+} Processes;
+
+/* The parent in a line of /proc/PID/stat: `17 (name) S 1 ...`; the name may hold blanks and
+ * brackets, so its end is the last bracket. -1 = it is not such a line. */
+static int parent_in(Str line)
+{
+    uint64_t parent = 0;
+    size_t at = line.len;
+
+    while (at && line.bytes[at - 1] != ')')
+        at--;
+    Str rest = str_part(line, at + strlen(" S "), SIZE_MAX);
+    if (!at || !str_to_uint(str_cut(&rest, ' '), INT32_MAX, &parent))
+        return -1;
+    return (int)parent;
+}
+
+static int parent_of(int pid)
+{
+    char path[32], line[STAT_BYTES];
+
+    snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    ssize_t bytes = read(fd, line, sizeof(line));
+    close(fd);
+    return bytes > 0 ? parent_in((Str){line, (size_t)bytes}) : -1;
+}
+
+static bool add(Processes *all, Process process)
+{
+    if (all->count == all->room) {
+        size_t room = all->room ? 2 * all->room : FIRST_ROOM;
+        Process *more = mem_resize(all->list, room, sizeof(*more));
+        if (!more)
+            return false;
+        all->list = more;
+        all->room = room;
+    }
+    all->list[all->count++] = process;
+    return true;
+}
+
+/* All processes that /proc shows; false when memory is out. */
+static bool read_all(Processes *all)
+{
+    DIR *folder = opendir("/proc");
+    const struct dirent *entry;
+    uint64_t number;
+    bool room = true;
+
+    while (room && folder && (entry = readdir(folder))) {
+        if (!str_to_uint(str_of(entry->d_name), INT32_MAX, &number))
+            continue;
+        const Process process = {.pid = (int)number, .parent = parent_of((int)number)};
+        if (process.parent >= 0)
+            room = add(all, process);
+    }
+    if (folder)
+        closedir(folder);
+    return room;
+}
+
+/* Brings list[i] to the end of the tree, which stands in front. */
+static void take_in(Processes *all, size_t *tree, size_t i)
+{
+    const Process process = all->list[i];
+
+    all->list[i] = all->list[*tree];
+    all->list[(*tree)++] = process;
+}
+
+/* Sorts the tree to the front, parents before children; how many it has. */
+static size_t gather(Processes *all, int root)
+{
+    size_t tree = 0;
+
+    for (size_t i = 0; i < all->count && !tree; i++)
+        if (all->list[i].pid == root)
+            take_in(all, &tree, i);
+    for (size_t parent = 0; parent < tree; parent++)
+        for (size_t i = tree; i < all->count; i++)
+            if (all->list[i].parent == all->list[parent].pid)
+                take_in(all, &tree, i);
+    return tree;
+}
+
+size_t process_tree_read(int root, int *ret_pids, size_t room)
+{
+    Processes all = {0};
+    size_t tree = read_all(&all) ? gather(&all, root) : 0;
+
+    for (size_t i = 0; i < tree && i < room; i++)
+        ret_pids[i] = all.list[i].pid;
+    mem_free(all.list);
+    return tree;
+}
