@@ -1,7 +1,9 @@
 /* libcrypto's first: it has a parameter named rand, which base/banned.h poisons */
+#define OPENSSL_SUPPRESS_DEPRECATED /* sha256_block */
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/sha.h>
 
 #include "base/digest.h"
 
@@ -26,6 +28,25 @@ int sha256_hex(Str bytes, char ret_hex[static SHA256_HEX_BYTES], Err *err)
     for (unsigned i = 0; i < 32; i++)
         snprintf(ret_hex + 2 * i, 3, "%02x", bits[i]);
     return 0;
+}
+
+void sha256_begin(uint32_t ret_state[static 8])
+{
+    SHA256_CTX hash;
+
+    SHA256_Init(&hash);
+    memcpy(ret_state, hash.h, sizeof(hash.h));
+}
+
+/* libcrypto calls its functions for one algorithm old, but they neither allocate nor fail, and cost
+ * a tenth of the general ones. */
+void sha256_block(uint32_t state[static 8], const unsigned char block[static SHA256_BLOCK])
+{
+    SHA256_CTX hash;
+
+    memcpy(hash.h, state, sizeof(hash.h));
+    SHA256_Transform(&hash, block);
+    memcpy(state, hash.h, sizeof(hash.h));
 }
 
 int sha1(Str bytes, unsigned char ret_digest[static SHA1_BYTES], Err *err)
