@@ -11,26 +11,30 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static Str without_cr(Str line)
+/* Bytes in front of the first line end; all when there is none. */
+static size_t line_bytes(Str all)
 {
-    return line.len && line.bytes[line.len - 1] == '\r' ? str_part(line, 0, line.len - 1) : line;
+    size_t at = 0;
+
+    while (at < all.len && all.bytes[at] != '\n' && all.bytes[at] != '\r')
+        at++;
+    return at;
 }
 
 /* What the lines of `all` are: "[line]" each, then "!" for one that is too long or the rest. */
 static void split_naively(Str all, size_t limit, Buf *out)
 {
-    while (memchr(all.bytes, '\n', all.len)) {
-        Str line = without_cr(str_cut(&all, '\n'));
-        if (line.len > limit) {
-            buf_add_char(out, '!');
-            return;
-        }
+    size_t len = 0;
+
+    while ((len = line_bytes(all)) <= limit && len < all.len) {
+        bool both = str_starts(str_part(all, len, 2), STR("\r\n"));
+
         buf_add_char(out, '[');
-        buf_add(out, line);
+        buf_add(out, str_part(all, 0, len));
         buf_add_char(out, ']');
+        all = str_part(all, len + (both ? 2 : 1), SIZE_MAX);
     }
-    all = without_cr(all);
-    buf_add(out, all.len > limit ? STR("!") : all);
+    buf_add(out, len > limit ? STR("!") : all);
 }
 
 static void split_in_pieces(Str all, size_t limit, Rng *rng, Buf *out)

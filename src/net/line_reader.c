@@ -14,14 +14,11 @@ void line_reader_done(LineReader *reader)
 
 void line_reader_feed(LineReader *reader, Str bytes)
 {
+    if (reader->after_cr && bytes.len) {
+        reader->after_cr = false;
+        bytes = str_part(bytes, bytes.bytes[0] == '\n' ? 1 : 0, SIZE_MAX);
+    }
     reader->fed = bytes;
-}
-
-static Str without_cr(Str line)
-{
-    if (line.len && line.bytes[line.len - 1] == '\r')
-        line.len--;
-    return line;
 }
 
 static int too_long(const LineReader *reader, Err *err)
@@ -37,46 +34,66 @@ static void forget_given(LineReader *reader)
     reader->given = false;
 }
 
-/* Keeps what came of a line. The CR of its end may be one byte over the limit. */
+/* Keeps what came of a line. */
 static int keep(LineReader *reader, Str bytes, Err *err)
 {
-    size_t most = reader->limit < SIZE_MAX ? reader->limit + 1 : SIZE_MAX;
-
-    if (bytes.len > most || reader->begun.len > most - bytes.len)
+    if (bytes.len > reader->limit || reader->begun.len > reader->limit - bytes.len)
         return too_long(reader, err);
     buf_add(&reader->begun, bytes);
-    if (buf_failed(&reader->begun))
-        return err_set(err, ERR_MEMORY, "line: out of memory");
-    if (without_cr(buf_str(&reader->begun)).len > reader->limit)
-        return too_long(reader, err);
-    return 0;
+    return buf_failed(&reader->begun) ? err_set(err, ERR_MEMORY, "line: out of memory") : 0;
+}
+
+/* Takes the bytes up to the next line end from `fed`, and the line end too. False: there is none,
+ * and they are all that is left. */
+static bool take_piece(LineReader *reader, Str *ret_piece)
+{
+    const Str fed = reader->fed;
+    const char *lf = memchr(fed.bytes, '\n', fed.len);
+    size_t len = lf ? (size_t)(lf - fed.bytes) : fed.len;
+    const char *cr = memchr(fed.bytes, '\r', len);
+
+    if (cr)
+        len = (size_t)(cr - fed.bytes);
+    *ret_piece = str_part(fed, 0, len);
+    reader->fed = str_part(fed, lf || cr ? len + 1 : len, SIZE_MAX);
+    if (cr && !reader->fed.len)
+        reader->after_cr = true;
+    else if (cr && lf == cr + 1)
+        reader->fed = str_part(reader->fed, 1, SIZE_MAX);
+    return lf || cr;
 }
 
 int line_reader_next(LineReader *reader, Str *ret_line, Err *err)
 {
+    Str piece;
+
     forget_given(reader);
     if (!reader->fed.len)
         return 0;
 
-    const char *end = memchr(reader->fed.bytes, '\n', reader->fed.len);
-    size_t len = end ? (size_t)(end - reader->fed.bytes) : reader->fed.len;
-    Str piece = str_part(reader->fed, 0, len);
-
-    reader->fed = str_part(reader->fed, end ? len + 1 : len, SIZE_MAX);
-    if (!end || reader->begun.len) {
+    bool ended = take_piece(reader, &piece);
+    if (!ended || reader->begun.len) {
         int code = keep(reader, piece, err);
         if (code)
             return code;
-        if (!end)
+        if (!ended)
             return 0;
         reader->given = true;
         piece = buf_str(&reader->begun);
     }
-    piece = without_cr(piece);
     if (piece.len > reader->limit)
         return too_long(reader, err);
     *ret_line = piece;
     return 1;
+}
+
+bool line_reader_last(LineReader *reader, Str *ret_line)
+{
+    if (reader->given || !reader->begun.len)
+        return false;
+    reader->given = true;
+    *ret_line = buf_str(&reader->begun);
+    return true;
 }
 
 bool line_reader_has_more(const LineReader *reader)
@@ -86,5 +103,5 @@ bool line_reader_has_more(const LineReader *reader)
 
 Str line_reader_rest(const LineReader *reader)
 {
-    return without_cr(reader->given ? (Str){"", 0} : buf_str(&reader->begun));
+    return reader->given ? (Str){"", 0} : buf_str(&reader->begun);
 }

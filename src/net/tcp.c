@@ -60,6 +60,7 @@ struct Conn {
     bool failing;    /* `failure` is set */
     bool paused;     /* conn_pause: nothing is read */
     bool broken;     /* a write failed: nothing more can be sent, the end will be read */
+    bool shut;       /* the peer has ended its side, and the owner was told so */
 };
 
 /* ---- the end of a connection ---- */
@@ -170,6 +171,22 @@ static void give_input(Conn *conn, Str bytes)
         fail(conn, got == ERR_LIMIT ? CONN_LONG : CONN_NO_MEMORY);
 }
 
+/* The peer has ended its side. */
+static void end_input(Conn *conn)
+{
+    Str line;
+
+    if (!conn->events.shut || conn->broken) {
+        fail(conn, conn->broken ? CONN_RESET : CONN_CLOSED);
+        return;
+    }
+    conn->shut = true; /* libuv reads no more by itself */
+    if (!conn->events.bytes && line_reader_last(&conn->reader, &line))
+        conn->events.line(conn->user, line, loop_now());
+    if (conn->state == OPEN && !conn->failing)
+        conn->events.shut(conn->user);
+}
+
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
 {
     Conn *conn = stream->data;
@@ -181,8 +198,10 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
             give_input(conn, (Str){buffer->base, (size_t)n});
     } else if (conn->state == LINGERING) {
         gone(conn, false);
+    } else if (conn->state == OPEN && n == UV_EOF) {
+        end_input(conn);
     } else if (conn->state == OPEN) {
-        fail(conn, n == UV_EOF && !conn->broken ? CONN_CLOSED : CONN_RESET);
+        fail(conn, CONN_RESET);
     }
 }
 
@@ -204,14 +223,15 @@ static uv_buf_t const_buf(Str bytes)
 }
 
 /* A write failed. What the peer sent before it broke off is still to be read, so its end is left to
- * on_read, which comes for certain once both directions are shut; unless nothing is read now. */
+ * on_read, which comes for certain once both directions are shut; unless nothing is read now, or
+ * any more. */
 static void break_off(Conn *conn)
 {
     conn->broken = true;
     unsent_done(conn);
     if (conn->state == LINGERING)
         gone(conn, false);
-    else if (conn->paused)
+    else if (conn->paused || conn->shut)
         fail_soon(conn, CONN_RESET);
     else if (conn_fd(conn) >= 0)
         shutdown(conn_fd(conn), SHUT_RDWR);
@@ -397,7 +417,7 @@ void conn_resume(Conn *conn)
     if (!conn->paused)
         return;
     conn->paused = false;
-    if (conn->state == OPEN && !conn->failing)
+    if (conn->state == OPEN && !conn->failing && !conn->shut)
         start_reading(conn);
 }
 
@@ -475,7 +495,8 @@ void conn_attach(Conn *conn, const ConnEvents *events, void *user, const ConnLim
     if (conn->state > OPEN)
         return;
     take_events(conn, events, user, limits);
-    if (conn->state == OPEN && !conn->paused && !uv_is_active((uv_handle_t *)&conn->tcp))
+    if (conn->state == OPEN && !conn->paused && !conn->shut &&
+        !uv_is_active((uv_handle_t *)&conn->tcp))
         start_reading(conn);
 }
 

@@ -5,8 +5,8 @@
  * Memory: a connection keeps no buffer while nothing waits in it (a thousand idle ones must cost
  *         little): bytes are read into one buffer of the loop.
  * Thread: the loop's.
- * Source: spec/protocol-division.md 1.1, 1.2: TCP_NODELAY, one write a line; lines end with LF or
- *         CR LF (net/line_reader.h).
+ * Source: spec/protocol-division.md 1.1, 1.2: TCP_NODELAY, one write a line; lines end with LF,
+ *         CR LF or CR (net/line_reader.h).
  */
 #ifndef WARG_NET_TCP_H
 #define WARG_NET_TCP_H
@@ -36,6 +36,10 @@ typedef struct ConnEvents {
     void (*bytes)(void *user, Str bytes, TimeUs at);
     /* The kernel has taken all of what waited to be sent; may be NULL. */
     void (*drained)(void *user);
+    /* The peer has ended its side in order and may still read; a last line without line end was
+     * reported by `line`. Nothing comes any more but `ended` with CONN_RESET, when something can't
+     * be sent. NULL: `ended` with CONN_CLOSED comes in its place. */
+    void (*shut)(void *user);
 } ConnEvents;
 
 typedef struct ConnLimits {

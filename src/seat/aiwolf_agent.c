@@ -26,6 +26,8 @@ struct AiwolfAgent {
     bool early;          /* bytes came before the open request: they answer nothing */
     uint64_t asked_turn; /* of the loop, in which the request went out */
     bool late;           /* the time was up, but bytes were there: one look more */
+    bool playing;        /* a game has begun */
+    bool shut;           /* it has ended its side: it can't answer any more, but may read */
 
     /* ASKED (and NEW, for NAME) */
     AiwolfRequest request;
@@ -143,6 +145,17 @@ static void on_ended(void *user, ConnEnd how, Str partial)
     }
 }
 
+/* It will not answer any more. In a game that is no fault until it is asked (spec 6.2): it may have
+ * given its last answer. */
+static void on_shut(void *user)
+{
+    AiwolfAgent *agent = user;
+
+    agent->shut = true;
+    if (agent->state != AGENT_READY || !agent->playing)
+        aiwolf_agent_fail(agent, FAULT_DISCONNECT, STR(""));
+}
+
 TimeUs aiwolf_agent_deadline(const AiwolfAgent *agent)
 {
     return agent->state == AGENT_NEW || agent->state == AGENT_ASKED ? agent->deadline
@@ -155,6 +168,8 @@ void aiwolf_agent_due(AiwolfAgent *agent, TimeUs now)
         return;
     if (agent->early)
         aiwolf_agent_fail(agent, FAULT_EARLY, STR(""));
+    else if (agent->shut)
+        aiwolf_agent_fail(agent, FAULT_DISCONNECT, STR(""));
     else if (!agent->late && conn_has_input(agent->conn)) {
         agent->late = true; /* an answer may be there: when it was read decides */
         agent->deadline = now + LAST_LOOK_US;
@@ -211,7 +226,7 @@ static void on_line(void *user, Str line, TimeUs at)
         take_answer(agent, line, elapsed);
 }
 
-static const ConnEvents conn_events = {.line = on_line, .ended = on_ended};
+static const ConnEvents conn_events = {.line = on_line, .ended = on_ended, .shut = on_shut};
 
 /* ---- requests ---- */
 
@@ -231,7 +246,8 @@ void aiwolf_agent_ask(AiwolfAgent *agent, const Ask *ask, const View *view)
     agent->asked_turn = conn_turn(agent->conn);
     if (!agent->early)
         send_packet(agent, aiwolf_request_of_ask(ask->kind), ask->revote, view);
-    wait_for_answer(agent, aiwolf_request_of_ask(ask->kind), agent->early ? 0 : limit);
+    wait_for_answer(agent, aiwolf_request_of_ask(ask->kind),
+                    agent->early || agent->shut ? 0 : limit);
 }
 
 void aiwolf_agent_tell(AiwolfAgent *agent, AiwolfRequest request, const View *view)
@@ -267,6 +283,7 @@ uint32_t aiwolf_agent_excesses(const AiwolfAgent *agent)
 void aiwolf_agent_begin_game(AiwolfAgent *agent, int64_t told_seed)
 {
     agent->cursor.told_seed = told_seed;
+    agent->playing = true;
     agent->times = (Durations){0};
     agent->excesses = 0;
 }

@@ -11,7 +11,9 @@
  *    +-------------------+--- fault ----+--> FAILED   (the connection is closed, for good)
  *
  *   A fault is: no answer within limit + grace, the end of the connection, a line over the limit,
- *   a line that no request asked for, more unsent bytes than allowed. In FAILED nothing is sent,
+ *   a line that no request asked for, more unsent bytes than allowed. An agent that has ended only
+ *   its side of the connection is read to the end, a last line without line end too, and is at
+ *   fault when it is asked again; before its first game at once. In FAILED nothing is sent,
  *   and nothing is called back.
  */
 #ifndef WARG_SEAT_AIWOLF_AGENT_H

@@ -45,7 +45,7 @@ else:
     assert here, "no fault of this kind"
     assert here[0]["fatal"] == (fatal == "fatal")
     # An agent that ends between two requests is noticed at the next one, or before it.
-    unasked = at in ("INITIALIZE", "FINISH", "DAILY_FINISH") or name.startswith("twice")
+    unasked = at in ("INITIALIZE", "FINISH", "DAILY_FINISH") or name[:4] in ("twic", "last")
     assert unasked or here[0]["request"] == at, here[0]
     if fatal == "fatal":
         assert len([f for f in faults if f["fatal"]]) == 1
@@ -110,6 +110,10 @@ for at in VOTE DIVINE GUARD ATTACK; do
     play "binary-$at" $at binary malformed counted "$(role_of $at)"
     play "index-$at" $at index none counted "$(role_of $at)"
 done
+# Lines end as Java's do: the answer is taken, and that no other one can follow is told at the next.
+play cr-TALK TALK cr none counted VILLAGER
+play cr-VOTE VOTE cr none counted VILLAGER
+play last-TALK TALK last disconnect fatal VILLAGER
 play foreign-TALK TALK foreign violation counted VILLAGER
 play binary-TALK TALK binary violation counted VILLAGER
 play foreign-WHISPER WHISPER foreign violation counted WEREWOLF

@@ -68,32 +68,65 @@ static void lines_are_the_same_however_the_bytes_come(void **state)
     assert_reads("\xE3\x81\x82\n", 10, "[\xE3\x81\x82]");
 }
 
-static void only_one_cr_before_the_lf_is_dropped(void **state)
+static void a_cr_ends_a_line_and_an_lf_behind_it_belongs_to_it(void **state)
 {
     (void)state;
-    assert_reads("a\r\r\n", 10, "[a\r]");
-    assert_reads("a\rb\n", 10, "[a\rb]");
+    assert_reads("a\r\r\n", 10, "[a][]");
+    assert_reads("a\rb\n", 10, "[a][b]");
+    assert_reads("a\n\rb\r", 10, "[a][][b]");
+    assert_reads("\r\r", 10, "[][]");
     assert_reads("\r\n", 0, "[]");
+    assert_reads("a\r\n\nb\r\n\r\n", 10, "[a][][b][]");
 }
 
 static void a_line_without_end_is_the_rest(void **state)
 {
     (void)state;
     assert_reads("one\ntwo", 10, "[one]two");
-    assert_reads("two\r", 10, "two");
+    assert_reads("two\r", 10, "[two]");
     assert_reads("one\n", 10, "[one]");
 }
 
-static void the_limit_counts_neither_lf_nor_cr(void **state)
+static void a_line_without_end_is_the_last_line(void **state)
+{
+    LineReader reader;
+    Str line;
+
+    (void)state;
+    line_reader_init(&reader, 10);
+    assert_false(line_reader_last(&reader, &line));
+    line_reader_feed(&reader, STR("one\r\ntw"));
+    assert_int_equal(line_reader_next(&reader, &line, NULL), 1);
+    assert_int_equal(line_reader_next(&reader, &line, NULL), 0);
+    line_reader_feed(&reader, STR("o"));
+    assert_int_equal(line_reader_next(&reader, &line, NULL), 0);
+    assert_true(line_reader_last(&reader, &line));
+    assert_true(str_eq(line, STR("two")));
+    assert_false(line_reader_has_more(&reader)); /* nothing is behind it */
+    assert_false(line_reader_last(&reader, &line));
+    line_reader_done(&reader);
+
+    line_reader_init(&reader, 10);
+    line_reader_feed(&reader, STR("one\r"));
+    assert_int_equal(line_reader_next(&reader, &line, NULL), 1);
+    assert_false(line_reader_has_more(&reader));
+    line_reader_feed(&reader, STR("\n")); /* of the line that was read */
+    assert_false(line_reader_has_more(&reader));
+    assert_int_equal(line_reader_next(&reader, &line, NULL), 0);
+    assert_false(line_reader_last(&reader, &line));
+    line_reader_done(&reader);
+}
+
+static void the_limit_counts_no_line_end(void **state)
 {
     (void)state;
     assert_reads("1234\n", 4, "[1234]");
     assert_reads("1234\r\n", 4, "[1234]");
     assert_reads("1234", 4, "1234");
     assert_reads("12345\n", 4, "!");
-    assert_reads("1234\r\r\n", 4, "!");
+    assert_reads("1234\r\r\n", 4, "[1234][]");
     assert_reads("ok\n12345", 4, "[ok]!");
-    assert_reads("1234\r5", 4, "!");
+    assert_reads("1234\r5", 4, "[1234]5");
     assert_reads("ok\n123456789\nok\n", 4, "[ok]!");
     assert_reads("1\n", 0, "!");
 }
@@ -163,9 +196,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_the_same_however_the_bytes_come),
-        cmocka_unit_test(only_one_cr_before_the_lf_is_dropped),
+        cmocka_unit_test(a_cr_ends_a_line_and_an_lf_behind_it_belongs_to_it),
         cmocka_unit_test(a_line_without_end_is_the_rest),
-        cmocka_unit_test(the_limit_counts_neither_lf_nor_cr),
+        cmocka_unit_test(a_line_without_end_is_the_last_line),
+        cmocka_unit_test(the_limit_counts_no_line_end),
         cmocka_unit_test(a_too_long_line_is_refused_before_its_end),
         cmocka_unit_test(a_whole_line_is_not_copied_and_an_idle_reader_keeps_nothing),
         cmocka_unit_test(what_comes_behind_an_answer_is_seen),

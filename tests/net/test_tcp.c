@@ -31,6 +31,7 @@ typedef struct Side {
     ConnEnd how;
     int ended;
     int opened;
+    int shut;
     bool echo;
     bool stop_at_end;
     int close_after; /* lines; 0 = never */
@@ -287,6 +288,74 @@ static void a_line_without_end_comes_with_the_end(void **state)
     assert_string_equal(buf_cstr(&server.sides[0].lines), "whole|");
     assert_string_equal(buf_cstr(&server.sides[0].partial), "half");
     assert_int_equal(server.sides[0].how, CONN_CLOSED);
+    server_done(&server);
+}
+
+/* ---- a peer that ends its side only ---- */
+
+static void on_shut(void *user)
+{
+    Side *side = user;
+
+    side->shut++;
+    loop_stop(side->loop);
+}
+
+static const ConnEvents patient_events = {.line = on_line, .ended = on_ended, .shut = on_shut};
+
+/* A client whose server has read `text` and the end of its side behind it. */
+static int half_closed(Server *server, const char *text)
+{
+    server_open(server, "127.0.0.1");
+    int fd = dial(listener_port(server->listener));
+    run_until(server->loop, all_accepted, server);
+    conn_attach(server->sides[0].conn, &patient_events, &server->sides[0], &roomy);
+    put(fd, text);
+    shutdown(fd, SHUT_WR);
+    loop_run(server->loop);
+    return fd;
+}
+
+static void a_peer_that_ends_its_side_is_read_to_the_end_and_still_told(void **state)
+{
+    Server server;
+    char told[8] = "";
+
+    (void)state;
+    int fd = half_closed(&server, "whole\nhalf");
+    const Side *side = &server.sides[0];
+    assert_string_equal(buf_cstr(&side->lines), "whole|half|");
+    assert_int_equal(side->more, 1); /* behind the first line, not behind the last */
+    assert_int_equal(side->shut, 1);
+    assert_int_equal(side->ended, 0);
+    assert_int_equal(listener_open_count(server.listener), 1);
+    conn_send(side->conn, STR("bye\n"));
+    assert_int_equal(recv(fd, told, sizeof(told), 0), 4);
+    assert_string_equal(told, "bye\n");
+    conn_pause(side->conn);
+    conn_resume(side->conn); /* there is nothing to read */
+    close(fd);
+    for (int i = 0; i < 1000 && !side->ended; i++) { /* until the kernel knows that it is gone */
+        conn_send(side->conn, STR("anybody?\n"));
+        run_until(server.loop, all_accepted, &server);
+    }
+    assert_int_equal(side->ended, 1);
+    assert_int_equal(side->how, CONN_RESET);
+    assert_int_equal(side->shut, 1);
+    server_done(&server);
+}
+
+static void a_half_closed_connection_is_closed_like_any_other(void **state)
+{
+    Server server;
+
+    (void)state;
+    int fd = half_closed(&server, "last\r");
+    assert_string_equal(buf_cstr(&server.sides[0].lines), "last|");
+    server.sides[0].conn = conn_finish(server.sides[0].conn);
+    run_until(server.loop, peer_said_bye, &fd);
+    assert_int_equal(server.sides[0].ended, 0);
+    close(fd);
     server_done(&server);
 }
 
@@ -1016,6 +1085,8 @@ int main(void)
         cmocka_unit_test(lines_are_echoed_in_order),
         cmocka_unit_test(input_that_nobody_waits_for_is_seen),
         cmocka_unit_test(a_line_without_end_comes_with_the_end),
+        cmocka_unit_test(a_peer_that_ends_its_side_is_read_to_the_end_and_still_told),
+        cmocka_unit_test(a_half_closed_connection_is_closed_like_any_other),
         cmocka_unit_test(a_reset_is_told_from_a_close),
         cmocka_unit_test(sending_to_a_peer_that_broke_off_is_a_reset_after_its_last_line),
         cmocka_unit_test(a_peer_that_does_not_read_is_stuck),

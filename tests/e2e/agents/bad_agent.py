@@ -14,6 +14,8 @@ WHAT   exit     end with status 3 and a line on stderr
        twice    send the answer again 30 ms later
        long     answer a line of ten million bytes
        half     answer without a line end
+       last     answer without a line end, and end this side of the connection
+       cr       answer with a CR as line end, and go on
        binary   answer zero bytes and invalid UTF-8, and go on
        slow     answer after 150 ms, within limit + grace, and go on
        unread   stop reading
@@ -87,6 +89,12 @@ def main():
                 out = b"x" * 10_000_000 + b"\n"
             elif what == "half":
                 out = out[:-1]
+            elif what == "last":
+                sock.sendall(out[:-1])
+                sock.shutdown(socket.SHUT_WR)
+                time.sleep(60)
+            elif what == "cr":
+                out = out[:-1] + b"\r"
             elif what == "binary":
                 out = b"\x00\xff\xfe\x80\n"
             elif what == "twice":
