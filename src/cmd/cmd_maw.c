@@ -1,5 +1,6 @@
 /* cmd_maw.c - `warg maw`: a session of MAW in this process, among bots, language models, you, and
  * with --xmpp whoever comes over an XMPP server. */
+#include "base/id_source.h"
 #include "cmd/cmd.h"
 #include "cmd/interrupt.h"
 #include "cmd/llm_arg.h"
@@ -24,6 +25,7 @@
 #define PLAYERS_USUAL  6 /* with fewer the game says little: spec/maw.md G1 */
 #define COMPONENT_PORT 5347
 #define MODEL_KINDS    16
+#define SESSION_ID_MAX 64
 
 enum {
     PLAYERS,
@@ -52,6 +54,7 @@ enum {
     DAY_S,
     NIGHT_S,
     SEED,
+    ID,
     OUT,
     EARLIER,
     REAL_TIME,
@@ -123,9 +126,13 @@ static const Option options[] = {
     [NIGHT_S] = {"night-s", 0, OPTION_UINT, "SECONDS", "length of a night, in place of the rules'",
                  NULL, 1, 86400},
     [SEED] = {"seed", 's', OPTION_UINT, "S",
-              "decides all chance: among bots the same seed gives the same session, byte by byte; "
-              "without it a random one",
+              "decides all chance: among bots the same seed and --id give the same bytes; without "
+              "it a random one",
               NULL, 0, UINT64_MAX},
+    [ID] = {"id", 0, OPTION_TEXT, "ID",
+            "the session's name in messages and files: letters, digits and ._-; it says nothing of "
+            "the seed; without it a random one",
+            NULL, 0, 0},
     [OUT] = {"out", 'o', OPTION_TEXT, "DIR",
              "keep everything there: record, what was said in each room, leaderboard", NULL, 0, 0},
     [EARLIER] = {"context-load", 0, OPTION_TEXT, "DIR",
@@ -588,15 +595,36 @@ static int64_t unix_now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+/* Everybody reads it, before roles are dealt: it has nothing to do with the seed. */
+static int choose_id(const MawRun *run, Buf *ret_id, Err *err)
+{
+    static const char allowed[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
+    const char *given = options_text(run->given, ID);
+    IdSource ids = {0};
+    char drawn[ID_HEX_BYTES];
+
+    if (given && (!given[0] || strlen(given) > SESSION_ID_MAX || given[strspn(given, allowed)]))
+        return err_set(err, ERR_USAGE, "--id: expected 1 to %d letters, digits and ._-, found '%s'",
+                       SESSION_ID_MAX, given);
+    int rc = given ? 0 : id_source_hex(&ids, drawn, err);
+    if (rc)
+        return rc;
+    buf_add(ret_id, str_of(given ? given : drawn));
+    return buf_failed(ret_id) ? err_set(err, ERR_MEMORY, "session: out of memory") : 0;
+}
+
 static int open_table(MawRun *run, Err *err)
 {
-    char id[24];
+    CLEANUP(buf_done) Buf id = {0};
+    int rc = choose_id(run, &id, err);
 
-    snprintf(id, sizeof(id), "%016" PRIx64, rng_derive_text(run->seed, STR("id")));
+    if (rc)
+        return rc;
     MawTableSetup setup = {
         .rules = &run->config.rules,
         .options = run->config.options,
-        .id = str_of(id),
+        .id = buf_str(&id),
         .domain = run->component.len ? buf_str(&run->component) : STR("maw.localhost"),
         .seed = run->seed,
         .out = options_text(run->given, OUT),

@@ -11,6 +11,7 @@
 #ifndef WARG_NLP_HALL_H
 #define WARG_NLP_HALL_H
 
+#include "base/id_source.h"
 #include "net/loop.h"
 #include "nlp/config.h"
 #include "nlp/history.h"
@@ -61,6 +62,7 @@ typedef struct NlpHallSetup {
     NlpHallOut out;
     int64_t unix_ms_at_zero; /* wall-clock time of TimeUs 0 */
     uint64_t seed;           /* of all chance: matching, seats, roles */
+    IdSource ids;            /* of games; {0} but in tests */
     bool fill;               /* built-in bots, or guests, take empty seats */
     TimeUs fill_after;       /* when the first of a match has waited so long */
     uint64_t games;          /* stop after so many decided games; 0 = no end */
@@ -86,7 +88,7 @@ TimeUs nlp_hall_deadline(const NlpHall *hall);
  * told by out->game); NULL = those of the configuration. An empty id: the match was given up
  * meanwhile, and nothing is borrowed. */
 void nlp_hall_characters(NlpHall *hall, uint32_t number, const ConfigProfile *profiles, TimeUs now,
-                         char ret_id[static 27]);
+                         char ret_id[static ID_ULID_BYTES]);
 
 /* The speech output of a game's last utterance is over. */
 void nlp_hall_go_on(NlpHall *hall, Str game_id, TimeUs now);

@@ -70,7 +70,7 @@ struct Running {
     Running *prev;
     Table *table;
     SeatNo count;
-    char id[27];
+    char id[ID_ULID_BYTES];
     uint32_t number;
     bool scheduled;
     HistoryMatch match;

@@ -4,8 +4,6 @@
 
 #include "wire/nlp_packet.h"
 
-#define ULID_BYTES 26
-
 /* ---- choosing ---- */
 
 /* The agent of a team that waits longest. */
@@ -153,18 +151,6 @@ static bool choose(NlpHall *hall, Party *party)
 }
 
 /* ---- beginning ---- */
-
-/* 48 bits of time and 80 of chance, in Crockford's base 32 (3.3). */
-static void make_ulid(uint64_t unix_ms, Rng *rng, char ret_id[static ULID_BYTES + 1])
-{
-    static const char letters[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-    for (int i = 9; i >= 0; i--, unix_ms >>= 5)
-        ret_id[i] = letters[unix_ms & 31];
-    for (int i = 10; i < ULID_BYTES; i++)
-        ret_id[i] = letters[rng_below(rng, 32)];
-    ret_id[ULID_BYTES] = '\0';
-}
 
 /* A uniform permutation of seats: roles are dealt first, seats say nothing of them (2.4). */
 static void shuffle_seats(Rng *rng, Party *party)
@@ -350,8 +336,9 @@ static Running *begin(NlpHall *hall, const Party *party, const ConfigProfile *pr
     running->number = (uint32_t)hall->counts.games_begun + 1;
     running->scheduled = party->scheduled;
     running->match = party->match;
-    make_ulid((uint64_t)(hall->setup.unix_ms_at_zero + now / 1000), &hall->rng, running->id);
-    if (make_table(hall, running, party, profiles, now, &err)) {
+    uint64_t unix_ms = (uint64_t)(hall->setup.unix_ms_at_zero + now / 1000);
+    if (id_source_ulid(&hall->setup.ids, unix_ms, running->id, &err) ||
+        make_table(hall, running, party, profiles, now, &err)) {
         hall_note(hall, str_of(err.msg));
         hall->hold_until = now + HALL_HOLD_US;
         hall_heap_drop(hall, running);
@@ -367,7 +354,7 @@ static Running *begin(NlpHall *hall, const Party *party, const ConfigProfile *pr
 }
 
 static void begin_or_give_up(NlpHall *hall, const Party *party, const ConfigProfile *profiles,
-                             TimeUs now, char ret_id[static ULID_BYTES + 1])
+                             TimeUs now, char ret_id[static ID_ULID_BYTES])
 {
     Running *running = begin(hall, party, profiles, now);
 
@@ -376,7 +363,7 @@ static void begin_or_give_up(NlpHall *hall, const Party *party, const ConfigProf
         give_up(hall, party);
         return;
     }
-    memcpy(ret_id, running->id, ULID_BYTES + 1);
+    memcpy(ret_id, running->id, ID_ULID_BYTES);
     table_begin(running->table, now);
     hall_touch(hall, running, now);
 }
@@ -432,7 +419,7 @@ void hall_unmatch(NlpHall *hall, const NlpAgent *gone)
 }
 
 void nlp_hall_characters(NlpHall *hall, uint32_t number, const ConfigProfile *profiles, TimeUs now,
-                         char ret_id[static ULID_BYTES + 1])
+                         char ret_id[static ID_ULID_BYTES])
 {
     Matched **at = &hall->matched;
 
@@ -472,7 +459,7 @@ void hall_match(NlpHall *hall, TimeUs now)
     hall->matching = true;
     hall->matched_at = now;
     while (may_begin(hall) && choose(hall, &party)) {
-        char id[ULID_BYTES + 1];
+        char id[ID_ULID_BYTES];
         for (SeatNo seat = 1; seat <= party.count; seat++)
             if (party.agents[seat])
                 hall_unqueue(hall, party.agents[seat]);

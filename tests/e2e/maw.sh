@@ -41,7 +41,7 @@ has 'an operator sees every role' 'an operator who plays'
 
 # ---- bots ----
 
-expect 0 'three rounds' "$WARG" maw --rounds 3 --seed 7 --out one
+expect 0 'three rounds' "$WARG" maw --rounds 3 --seed 7 --id same --out one
 has 'Round 3' 'three rounds'
 has '(Werewolf)' 'roles are shown'
 has 'Day 1' 'phases are shown'
@@ -54,10 +54,10 @@ has '順位  名前' 'in Japanese'
 [[ $out != *rank* ]] || fail "in Japanese: $out"
 expect 0 'JSON is no language' "$WARG" maw --seed 7 --json --language ja
 has '"rank"' 'JSON is no language'
-expect 0 'again' "$WARG" maw --rounds 3 --seed 7 --out two
+expect 0 'again' "$WARG" maw --rounds 3 --seed 7 --id same --out two
 cmp -s first.txt out.txt || fail 'the same seed prints something else'
 diff -r one two >/dev/null || fail 'the same seed writes something else'
-expect 0 'another seed' "$WARG" maw --rounds 3 --seed 8 --out three
+expect 0 'another seed' "$WARG" maw --rounds 3 --seed 8 --id same --out three
 diff -r one three >/dev/null && fail 'another seed writes the same'
 
 grep -q '"seed":"7"' one/session.jsonl || fail 'the record has another seed than the one given'
@@ -65,9 +65,44 @@ grep -q '"seed":"7"' one/leaderboard.json || fail 'the leaderboard has another s
 expect 0 'a drawn seed' "$WARG" maw --rounds 2 --out drawn
 seed=$(sed -n '1s/.*"seed":"\([0-9]*\)".*/\1/p' drawn/session.jsonl)
 has "--seed $seed" 'a drawn seed is told'
-expect 0 'the same seed, given' "$WARG" maw --rounds 2 --seed "$seed" --out given
+id=$(sed -n '1s/.*"id":"\([^"]*\)".*/\1/p' drawn/session.jsonl)
+expect 0 'the same seed, given' "$WARG" maw --rounds 2 --seed "$seed" --id "$id" --out given
 [[ $err != *"$seed"* ]] || fail "a seed that was given is not told: $err"
 diff -r drawn given >/dev/null || fail 'the seed of a record does not repeat its session'
+expect 2 'an id that is no name' "$WARG" maw --id 'a b'
+has "--id: expected 1 to 64 letters" 'an id that is no name'
+
+# What everybody reads in each message says nothing of the seed: the first derivation, an invertible
+# one, is turned round as any player could.
+for ((i = 1; i <= 100; i++)); do
+    "$WARG" maw -q --out "told/$i" >/dev/null 2>&1 || fail "session $i: exit status $?"
+done
+python3 - told <<'END' || fail 'the id of a session gives its seed'
+import json, os, sys
+MASK = 2**64 - 1
+
+def unmix(z):
+    z ^= z >> 31 ^ z >> 62
+    z = z * pow(0x94D049BB133111EB, -1, 2**64) & MASK
+    z ^= z >> 27 ^ z >> 54
+    z = z * pow(0xBF58476D1CE4E5B9, -1, 2**64) & MASK
+    z ^= z >> 30 ^ z >> 60
+    return z - 0x9E3779B97F4A7C15 & MASK
+
+def underive(derived, number):
+    return unmix(unmix(derived) ^ number)
+
+def seed_of(session):
+    return underive(underive(session, int.from_bytes(b"id", "little")), 2)
+
+assert seed_of(0xA7A0BE6792A3B03A) == 20261122
+ids = set()
+for folder in os.listdir(sys.argv[1]):
+    first = json.loads(open(os.path.join(sys.argv[1], folder, "session.jsonl")).readline())
+    assert seed_of(int(first["id"], 16)) != int(first["seed"]), first["id"]
+    ids.add(first["id"])
+assert len(ids) == 100
+END
 
 python3 - one <<'END' || fail 'the record does not agree with the leaderboard'
 import collections, json, os, sys
@@ -147,14 +182,14 @@ has "line 2" 'a wrong key'
 
 # ---- languages ----
 
-expect 0 'Japanese' "$WARG" maw --seed 7 --language ja --out japanese
+expect 0 'Japanese' "$WARG" maw --seed 7 --id j --language ja --out japanese
 grep -q '^\* .* に投票しました。$' japanese/rooms/r1-1-village.txt || fail 'votes are told in Japanese'
 grep -q '^\* .*\. *$' japanese/rooms/*.txt && fail 'a line of the system is in English'
 has 'しょう' 'bots speak the language of the table'
 expect 0 'a Japanese record' "$WARG" log check japanese/session.jsonl
 grep -q '"event":"vote"' japanese/session.jsonl || fail 'the words of the record are the same'
 printf 'players: 6\nlanguage: ja\n' >japanese.yml
-expect 0 'a Japanese table' "$WARG" maw --seed 7 --rules japanese.yml --out japanese2
+expect 0 'a Japanese table' "$WARG" maw --seed 7 --id j --rules japanese.yml --out japanese2
 cmp -s japanese/session.jsonl japanese2/session.jsonl || fail 'key and option differ'
 expect 0 'the option goes first' "$WARG" maw --seed 7 --rules japanese.yml --language en --out english
 grep -q ' votes for ' english/rooms/r1-1-village.txt || fail 'the option goes before the key'
@@ -243,7 +278,7 @@ import json, sys
 numbers = [e["seq"] for e in map(json.loads, open(sys.argv[1])) if "seq" in e]
 assert numbers == list(range(len(numbers))), numbers
 END
-"$WARG" maw --seed 7 --rounds 3 --out closed >&- 2>err.txt
+"$WARG" maw --seed 7 --id same --rounds 3 --out closed >&- 2>err.txt
 status=$?
 ((status == 3)) || fail "closed output: exit status $status"
 diff -r one closed >/dev/null || fail 'what is printed on a closed output lands in the record'

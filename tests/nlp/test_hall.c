@@ -836,7 +836,7 @@ static void of_2000_games_every_deadline_comes_in_order(void **state)
     assert_true(end.request_errors > 0);
 }
 
-static void deal_of(Lobby *lobby, uint64_t seed, Buf *out)
+static void deal_of(Lobby *lobby, uint64_t seed, Buf *out, Buf *ret_ids)
 {
     NlpGame game;
 
@@ -844,10 +844,11 @@ static void deal_of(Lobby *lobby, uint64_t seed, Buf *out)
     lobby->config->matching.self_match = false;
     lobby_open(lobby);
     buf_clear(out);
+    buf_clear(ret_ids);
     for (int n = 0; n < 3; n++) {
         teams_come(lobby, 8);
         assert_true(nlp_hall_game_at(lobby->hall, 0, &game));
-        buf_printf(out, "%.*s", STR_ARG(str_part(game.id, 10, 16)));
+        buf_printf(ret_ids, "%.*s", STR_ARG(str_part(game.id, 10, 16)));
         for (SeatNo seat = 1; seat <= 5; seat++)
             buf_printf(out, " %.*s:%s", STR_ARG(game.seats[seat].original),
                        role_name(game.seats[seat].role));
@@ -855,18 +856,27 @@ static void deal_of(Lobby *lobby, uint64_t seed, Buf *out)
     }
 }
 
-static void the_same_seed_gives_the_same_ids_seats_and_roles(void **state)
+/* Whoever knows a seed's games by its ids would know their roles: what is told has a source of its
+ * own, and the same seed tells something else each time. */
+static void the_same_seed_gives_the_same_seats_and_roles_and_other_ids(void **state)
 {
     CLEANUP(buf_done) Buf first = {0};
     CLEANUP(buf_done) Buf second = {0};
+    CLEANUP(buf_done) Buf ids = {0};
+    CLEANUP(buf_done) Buf other_ids = {0};
     Lobby *lobby = *state;
 
-    deal_of(lobby, 11, &first);
+    deal_of(lobby, 11, &first, &ids);
     lobby->setup.unix_ms_at_zero += 86400000;
-    deal_of(lobby, 11, &second);
+    deal_of(lobby, 11, &second, &other_ids);
     assert_true(str_eq(buf_str(&first), buf_str(&second)));
-    deal_of(lobby, 12, &second);
+    assert_false(str_eq(buf_str(&ids), buf_str(&other_ids)));
+    deal_of(lobby, 12, &second, &ids);
     assert_false(str_eq(buf_str(&first), buf_str(&second)));
+    lobby->setup.ids = id_source_of_test(1);
+    deal_of(lobby, 11, &first, &ids);
+    deal_of(lobby, 12, &second, &other_ids);
+    assert_true(str_eq(buf_str(&ids), buf_str(&other_ids)));
 }
 
 #define lobby_test(name) cmocka_unit_test_setup_teardown(name, lobby_new, lobby_free)
@@ -905,7 +915,7 @@ int main(void)
         lobby_test(counts_add_up),
         lobby_test(finished_games_are_visible_newest_first_for_a_while),
         lobby_test(of_2000_games_every_deadline_comes_in_order),
-        lobby_test(the_same_seed_gives_the_same_ids_seats_and_roles),
+        lobby_test(the_same_seed_gives_the_same_seats_and_roles_and_other_ids),
     };
 
     return cmocka_run_group_tests_name("the hall of natural language", tests, NULL, NULL);
