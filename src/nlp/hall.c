@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "nlp/hall_state.h"
+#include "nlp/history_recover.h"
 #include "wire/jwt.h"
 #include "wire/nlp_packet.h"
 
@@ -235,7 +236,7 @@ static void take_over(NlpHall *hall, const NlpAgent *agent)
 
 /* While the schedule can't be written no further game begins, and it is tried again: a server that
  * ended now would play the match twice. */
-static void save_history(NlpHall *hall, TimeUs now)
+void hall_save_history(NlpHall *hall, TimeUs now)
 {
     CLEANUP(buf_done) Buf line = {0};
     Err err = {0};
@@ -257,7 +258,7 @@ static bool of_this_contest(NlpHall *hall, NlpAgent *agent, TimeUs now)
         return true;
     agent->team_index = history_team(hall->history, agent->team, &is_new);
     if (is_new)
-        save_history(hall, now);
+        hall_save_history(hall, now);
     return agent->team_index >= 0;
 }
 
@@ -412,7 +413,7 @@ void nlp_hall_tick(NlpHall *hall, TimeUs now)
         hall->hold_until = 0;
         match = true;
         if (hall->unsaved) {
-            save_history(hall, now);
+            hall_save_history(hall, now);
             tell_complete(hall);
         }
     }
@@ -503,13 +504,17 @@ static void record_match(NlpHall *hall, const Running *running, TimeUs now)
 {
     const ConfigMatching *matching = &hall->setup.config->matching;
 
+    NlpGame game;
+
     if (!hall->history || !running->scheduled)
         return;
-    if (table_aborted(running->table))
+    table_look(running->table, &game);
+    history_drop_game(hall->history, game.stem);
+    if (game.aborted)
         history_abort(hall->history, &running->match, matching->abort_weight_factor);
     else
         history_end(hall->history, &running->match);
-    save_history(hall, now);
+    hall_save_history(hall, now);
 }
 
 static void record_health(NlpHall *hall, const Running *running, TimeUs now)
@@ -634,7 +639,7 @@ void nlp_hall_go_on(NlpHall *hall, Str game_id, TimeUs now)
 void nlp_hall_drain(NlpHall *hall, TimeUs now)
 {
     if (hall->unsaved) /* the last occasion */
-        save_history(hall, now);
+        hall_save_history(hall, now);
     if (!hall->draining && !nlp_hall_complete(hall))
         hall_note(hall, STR("draining: no further game begins"));
     hall->draining = true;
@@ -710,6 +715,27 @@ static int take_roles_of_schedule(NlpHall *hall, Err *err)
     return 0;
 }
 
+static void note_recovered(void *user, Str line)
+{
+    hall_note(user, line);
+}
+
+/* A schedule that is continued: what a killed server had not settled is settled first. */
+static int continue_history(NlpHall *hall, Err *err)
+{
+    const Config *config = hall->setup.config;
+    const char *path = config->matching.output_path;
+    const HistoryLogs logs = {
+        .game = config->game_logger.enable ? config->game_logger.output_dir : NULL,
+        .json = config->json_logger.enable ? config->json_logger.output_dir : NULL,
+        .realtime = config->realtime.enable ? config->realtime.output_dir : NULL};
+    int rc = history_load(path, &hall->history, err);
+
+    if (rc == 0 && history_recover(hall->history, &logs, note_recovered, hall))
+        rc = history_save(hall->history, path, err);
+    return rc ? rc : take_roles_of_schedule(hall, err);
+}
+
 static int open_history(NlpHall *hall, Err *err)
 {
     const Config *config = hall->setup.config;
@@ -724,10 +750,8 @@ static int open_history(NlpHall *hall, Err *err)
     rc = history_lock(matching->output_path, &hall->history_lock, err);
     if (rc)
         return rc;
-    if (file_is_there(matching->output_path)) {
-        rc = history_load(matching->output_path, &hall->history, err);
-        return rc ? rc : take_roles_of_schedule(hall, err);
-    }
+    if (file_is_there(matching->output_path))
+        return continue_history(hall, err);
     rc = ruleset_roles(&config->rules, config->agent_count, plan.role_counts, err);
     if (rc == 0)
         rc = history_new(&plan, &hall->rng, &hall->history, err);

@@ -121,7 +121,8 @@ void hall_touch(NlpHall *hall, Running *running, TimeUs now);
 void hall_unqueue(NlpHall *hall, NlpAgent *agent); /* takes it out of the waiting room */
 Running *running_free(Running *running);
 
-void hall_queue(NlpHall *hall, NlpAgent *agent); /* puts it there */
+void hall_queue(NlpHall *hall, NlpAgent *agent);   /* puts it there */
+void hall_save_history(NlpHall *hall, TimeUs now); /* sets `unsaved` when it can't */
 
 /* matching.c: begins every game that can begin now. */
 void hall_match(NlpHall *hall, TimeUs now);

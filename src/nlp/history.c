@@ -64,6 +64,9 @@ History *history_free(History *history)
         return NULL;
     for (uint32_t team = 0; history->teams && team < history->plan.team_count; team++)
         mem_free(history->teams[team].bytes);
+    for (uint32_t i = 0; i < history->game_count; i++)
+        mem_free(history->games[i].stem);
+    mem_free(history->games);
     mem_free(history->teams);
     mem_free(history->scheduled);
     mem_free(history->ended);

@@ -86,6 +86,16 @@ void history_end(History *history, const HistoryMatch *match);
 /* A game of it had no winner: its weight is multiplied; it waits again. */
 void history_abort(History *history, const HistoryMatch *match, double factor);
 
+/* Games whose outcome the file does not have yet, with the stem of their logs: who finds the file
+ * after a kill looks there (history_recover.h). The key `warg_playing`; the Go server passes it
+ * over. A game is noted before its logs are opened, and dropped in the save that has its outcome.
+ * Errors: ERR_MEMORY. */
+int history_note_game(History *history, const HistoryMatch *match, Str stem, Err *err);
+void history_drop_game(History *history, Str stem); /* one that is not there is no matter */
+uint32_t history_game_count(const History *history);
+Str history_game_stem(const History *history, uint32_t index);
+const HistoryMatch *history_game_match(const History *history, uint32_t index);
+
 /* -r (2.7): takes from `history`'s scheduled matches those that `done` has ended (as multisets, by
  * team name), and says how many. Errors: ERR_MEMORY. */
 int history_reduce(History *history, const History *done, uint32_t *ret_removed, Err *err);

@@ -15,6 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Longer than any file's name may be with its suffix. */
+#define HISTORY_STEM_MAX ((size_t)250)
 /* HISTORY_MATCHES_MAX matches of 13 seats are about half of it. */
 #define HISTORY_BYTES_MAX ((size_t)256 * 1024 * 1024)
 
@@ -201,6 +203,40 @@ static int read_matches(History *history, const json_t *root, const char *key, b
     return rc;
 }
 
+/* The stem of log files: a name without a folder. */
+static bool is_stem(Str text)
+{
+    return text.len > 0 && text.len <= HISTORY_STEM_MAX && !memchr(text.bytes, '/', text.len) &&
+           !memchr(text.bytes, '\0', text.len);
+}
+
+static int read_game(History *history, const json_t *entry, Err *err)
+{
+    HistoryMatch match;
+    Str stem;
+
+    if (!json_as_str(json_get(entry, "files"), &stem) || !is_stem(stem))
+        return err_set(err, ERR_SYNTAX, "'files' is no name of log files");
+    int rc = read_match(history, json_get(entry, "role_idxs"), &match, err);
+    return rc ? rc : history_note_game(history, &match, stem, err);
+}
+
+static int read_games(History *history, const json_t *root, Err *err)
+{
+    const json_t *list = json_get(root, "warg_playing");
+    size_t count = json_count(list);
+    int rc = 0;
+
+    if (list && !json_is_list(list))
+        return err_set(err, ERR_SYNTAX, "history: 'warg_playing' is no list");
+    for (size_t i = 0; rc == 0 && i < count; i++) {
+        rc = read_game(history, json_at(list, i), err);
+        if (rc)
+            err_wrap(err, "history: warg_playing[%zu]: ", i);
+    }
+    return rc;
+}
+
 int history_read(Str json, History **ret_history, Err *err)
 {
     CLEANUP(json_donep) json_t *root = NULL;
@@ -223,6 +259,8 @@ int history_read(Str json, History **ret_history, Err *err)
         rc = read_matches(history, root, "ended_matches", true, err);
     if (rc == 0)
         rc = read_matches(history, root, "scheduled_matches", false, err);
+    if (rc == 0)
+        rc = read_games(history, root, err);
     if (rc == 0)
         *ret_history = TAKE(history);
     return rc;
@@ -311,6 +349,22 @@ static void put_maps(Json *json, const History *history)
     json_close(json);
 }
 
+static void put_games(Json *json, const History *history)
+{
+    if (history->game_count == 0)
+        return;
+    json_key(json, STR("warg_playing"));
+    json_open(json, '[');
+    for (uint32_t i = 0; i < history->game_count; i++) {
+        json_open(json, '{');
+        json_add_str(json, "files", str_of(history->games[i].stem));
+        json_key(json, STR("role_idxs"));
+        put_match(json, &history->games[i].match);
+        json_close(json);
+    }
+    json_close(json);
+}
+
 void history_write(const History *history, Buf *out)
 {
     Json json = json_over(out);
@@ -334,6 +388,7 @@ void history_write(const History *history, Buf *out)
         json_close(&json);
     }
     json_close(&json);
+    put_games(&json, history);
     json_close(&json);
 }
 

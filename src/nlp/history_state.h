@@ -1,7 +1,7 @@
 /* history_state.h - what is inside a History; private to history*.c and schedule.c.
  *
  * For:    the files that share its state: history.c changes it, history_file.c reads and writes it,
- *         history_analysis.c looks.
+ *         history_analysis.c looks, history_recover.c has the games under way.
  * Memory: a History owns its arrays and names.
  * Thread: one at a time.
  * Source: spec/nlp-division.md 2.5.
@@ -21,6 +21,11 @@ typedef struct HistoryName {
     size_t len;
 } HistoryName;
 
+typedef struct HistoryGame {
+    HistoryMatch match;
+    char *stem;
+} HistoryGame;
+
 /* ended_room >= ended_count + scheduled_count always, so that ending a match can't fail. */
 struct History {
     HistoryPlan plan;
@@ -32,6 +37,9 @@ struct History {
     HistoryMatch *ended;
     uint32_t ended_count;
     uint32_t ended_room;
+    HistoryGame *games; /* under way */
+    uint32_t game_count;
+    uint32_t game_room;
 };
 
 /* Without matches and names. Errors: ERR_RULE (schedule_check), ERR_MEMORY. */

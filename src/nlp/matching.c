@@ -319,6 +319,25 @@ static void give_up(NlpHall *hall, const Party *party)
             hall_queue(hall, party->agents[seat]);
 }
 
+/* A scheduled game is in the schedule's file before there is a log of it: after a kill each log
+ * belongs to a match. */
+static int note_game(NlpHall *hall, const Running *running, TimeUs now, Err *err)
+{
+    NlpGame game;
+
+    if (!running->scheduled)
+        return 0;
+    table_look(running->table, &game);
+    int rc = history_note_game(hall->history, &running->match, game.stem, err);
+    if (rc)
+        return rc;
+    hall_save_history(hall, now);
+    if (!hall->unsaved)
+        return 0;
+    history_drop_game(hall->history, game.stem);
+    return err_set(err, ERR_IO, "no game begins while the schedule can't be written");
+}
+
 /* Its agents have left the waiting room; NULL when there is no memory for it, or no log. */
 static Running *begin(NlpHall *hall, const Party *party, const ConfigProfile *profiles, TimeUs now)
 {
@@ -338,7 +357,8 @@ static Running *begin(NlpHall *hall, const Party *party, const ConfigProfile *pr
     running->match = party->match;
     uint64_t unix_ms = (uint64_t)(hall->setup.unix_ms_at_zero + now / 1000);
     if (id_source_ulid(&hall->setup.ids, unix_ms, running->id, &err) ||
-        make_table(hall, running, party, profiles, now, &err)) {
+        make_table(hall, running, party, profiles, now, &err) ||
+        note_game(hall, running, now, &err)) {
         hall_note(hall, str_of(err.msg));
         hall->hold_until = now + HALL_HOLD_US;
         hall_heap_drop(hall, running);

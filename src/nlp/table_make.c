@@ -47,28 +47,43 @@ static int start_game(Table *table, Err *err)
     return game_start(table->game, &setup, table->chance, err);
 }
 
-static int open_logs(Table *table, Err *err)
+/* Where the files of its kinds go; NULL = none of this kind. */
+static void log_dirs(const Config *config, const char *ret_dirs[3])
+{
+    ret_dirs[0] = config->game_logger.enable ? config->game_logger.output_dir : NULL;
+    ret_dirs[1] = config->json_logger.enable ? config->json_logger.output_dir : NULL;
+    ret_dirs[2] = config->realtime.enable ? config->realtime.output_dir : NULL;
+}
+
+static int name_logs(Table *table, Err *err)
 {
     const Config *config = table->config;
-    const char *dirs[3] = {config->game_logger.enable ? config->game_logger.output_dir : NULL,
-                           config->json_logger.enable ? config->json_logger.output_dir : NULL,
-                           config->realtime.enable ? config->realtime.output_dir : NULL};
     const char *pattern = config->game_logger.enable   ? config->game_logger.filename
                           : config->json_logger.enable ? config->json_logger.filename
                                                        : config->realtime.filename;
-    uint8_t roles[SEAT_MAX + 1] = {0};
-    int rc = 0;
+    const char *dirs[3];
 
+    log_dirs(config, dirs);
+    buf_clear(&table->stem);
     nlp_file_stem(pattern ? pattern : "", str_of(table->id), table->began_unix_ms / 1000,
                   table->seats, table->count, &table->stem);
-    rc = nlp_file_free_stem(dirs, &table->stem, err);
+    return nlp_file_free_stem(dirs, &table->stem, err);
+}
+
+static int open_logs(Table *table, Err *err)
+{
+    uint8_t roles[SEAT_MAX + 1] = {0};
+    const char *dirs[3];
+    int rc = table->named ? 0 : name_logs(table, err);
+
+    log_dirs(table->config, dirs);
     for (SeatNo seat = 1; seat <= table->count; seat++)
         roles[seat] = (uint8_t)game_role(table->game, seat);
     if (rc == 0 && dirs[0])
         rc = line_file_open(dirs[0], buf_cstr(&table->stem), ".log", &table->game_log, err);
     if (rc == 0 && dirs[1])
         rc = json_log_open(dirs[1], buf_cstr(&table->stem), str_of(table->id), table->seats, roles,
-                           table->count, config->json_milliseconds, &table->json_log, err);
+                           table->count, table->config->json_milliseconds, &table->json_log, err);
     return rc;
 }
 
@@ -110,6 +125,7 @@ int nlp_table_new(const TableSetup *setup, Table **ret_table, Err *err)
         nlp_table_free(table);
         return rc;
     }
+    table->named = name_logs(table, NULL) == 0; /* else it is tried, and told, at the beginning */
     *ret_table = table;
     return 0;
 }

@@ -46,7 +46,8 @@ struct Table {
     SeatNo count;
     char id[32];
     Buf stem;
-    Buf names; /* what `seats` points to: original names */
+    bool named; /* by `stem` */
+    Buf names;  /* what `seats` points to: original names */
     NlpSeat seats[SEAT_MAX + 1];
     const ConfigProfile *profiles[SEAT_MAX + 1];
     Chair chairs[SEAT_MAX + 1];
