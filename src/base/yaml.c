@@ -7,6 +7,7 @@
 /* What is needed while reading one text. */
 typedef struct Reader {
     yaml_parser_t parser;
+    Str text;
     Arena *arena;
     Err *err;
 } Reader;
@@ -26,6 +27,22 @@ static int refuse(Reader *reader, ErrCode code, const yaml_event_t *event, const
     return err_set_at(reader->err, code, line_of(event), column_of(event), "%s", why);
 }
 
+/* Whether a tab stands in the indentation of the line where libyaml gave up. It says only that no
+ * token can start there, and an editor shows nothing. */
+static bool stopped_at_tab(const Reader *reader)
+{
+    const yaml_mark_t *at = &reader->parser.problem_mark;
+    Str rest = reader->text;
+
+    for (size_t line = 0; line < at->line && rest.len; line++)
+        str_cut(&rest, '\n');
+    Str line = str_cut(&rest, '\n');
+    for (size_t i = 0; i < line.len && (line.bytes[i] == ' ' || line.bytes[i] == '\t'); i++)
+        if (line.bytes[i] == '\t')
+            return true;
+    return false;
+}
+
 /* What libyaml says about a text it can't read. */
 static int parser_error(Reader *reader)
 {
@@ -37,9 +54,13 @@ static int parser_error(Reader *reader)
     if (parser->error == YAML_READER_ERROR)
         return err_set(reader->err, ERR_SYNTAX, "YAML: %s at byte %zu", problem,
                        parser->problem_offset);
-    return err_set_at(reader->err, ERR_SYNTAX, (unsigned)parser->problem_mark.line + 1,
-                      (unsigned)parser->problem_mark.column + 1, "YAML: %s%s%s", problem,
-                      parser->context ? " " : "", parser->context ? parser->context : "");
+    unsigned line = (unsigned)parser->problem_mark.line + 1;
+    if (stopped_at_tab(reader))
+        return err_set_at(reader->err, ERR_SYNTAX, line, 1,
+                          "YAML: the line begins with a tab; only blanks indent");
+    return err_set_at(reader->err, ERR_SYNTAX, line, (unsigned)parser->problem_mark.column + 1,
+                      "YAML: %s%s%s", problem, parser->context ? " " : "",
+                      parser->context ? parser->context : "");
 }
 
 /* The next event; the caller deletes it. */
@@ -239,7 +260,7 @@ static int read_stream(Reader *reader, const YamlNode **ret_root)
 
 int yaml_read(Str text, Arena *arena, const YamlNode **ret_root, Err *err)
 {
-    Reader reader = {.arena = arena, .err = err};
+    Reader reader = {.text = text, .arena = arena, .err = err};
 
     if (text.len > YAML_BYTES_MAX)
         return err_set_at(err, ERR_LIMIT, 1, 1, "YAML: the text is larger than 1 MiB");

@@ -112,6 +112,11 @@ static int add_outside(Plan *plan, Str spec, Err *err)
     int rc = plan_agent_name(&agent, (Str){usual, n > 0 ? (size_t)n : 0}, err);
 
     while (rc == 0 && !str_starts(rest, STR("cmd="))) {
+        if (!rest.len)
+            return err_set(err, ERR_USAGE,
+                           "agent '%s' has no command; behind '%.*s' say how it is started, as in "
+                           "cmd='python3 agent.py -p {port}'",
+                           agent.name, STR_ARG(str_part(spec, 0, 64)));
         if (take_setting(&rest, STR("name="), &value))
             rc = plan_agent_name(&agent, value, err);
         else if (take_setting(&rest, STR("folder="), &value))

@@ -85,6 +85,8 @@ typedef struct Callers {
     bool modelled;
     Caller *items;
     size_t count;
+    BotCallPlan plan;
+    bool told; /* that they wait */
 } Callers;
 
 static void callers_done(Callers *callers)
@@ -145,8 +147,21 @@ static int open_models(const Options *given, Callers *callers, Err *err)
     return model_bots_open(callers->loop, options_text(given, LLM), &callers->models, err);
 }
 
-static int call_all(const BotCallPlan *plan, size_t count, Callers *callers, Err *err)
+/* Once for all of them: ten seconds in which nothing is seen look like a program that hangs. */
+static void on_waiting(void *user)
 {
+    Callers *callers = user;
+    const BotCallPlan *plan = &callers->plan;
+
+    if (!callers->told)
+        fprintf(stderr, "nobody answers at %s:%u; trying for %" PRId64 " s (--wait)\n", plan->host,
+                plan->port, plan->wait / 1000000);
+    callers->told = true;
+}
+
+static int call_all(size_t count, Callers *callers, Err *err)
+{
+    const BotCallPlan *plan = &callers->plan;
     const char *name = plan->bot.name;
     BotCallPlan one = *plan;
     int rc = 0;
@@ -154,6 +169,8 @@ static int call_all(const BotCallPlan *plan, size_t count, Callers *callers, Err
     callers->items = mem_new(count * sizeof(*callers->items));
     if (!callers->items)
         return err_set(err, ERR_MEMORY, "bots: out of memory");
+    one.waiting = on_waiting;
+    one.user = callers;
     while (rc == 0 && callers->count < count) {
         Caller *caller = &callers->items[callers->count++];
         buf_add(&caller->name, str_of(name));
@@ -218,18 +235,17 @@ static int bot_aiwolf(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
     CLEANUP(callers_done) Callers callers = {0};
-    BotCallPlan plan;
     int go = options_parse(&cmd_bot_usage[0], argc, argv, &given, err);
 
     if (go <= 0)
         return go;
-    int rc = make_plan(&given, &plan, err);
+    int rc = make_plan(&given, &callers.plan, err);
     if (rc == 0)
         rc = loop_new(&callers.loop, err);
     if (rc == 0)
         rc = open_models(&given, &callers, err);
     if (rc == 0)
-        rc = call_all(&plan, options_number(&given, COUNT), &callers, err);
+        rc = call_all(options_number(&given, COUNT), &callers, err);
     if (rc)
         return rc;
     loop_run(callers.loop);

@@ -81,8 +81,8 @@ const Usage cmd_join_usage[] = {
 
 /* ---- what is asked for ---- */
 
-static int make_setup(const Options *given, const Buf *password, LlmSpec *spec, MawJoinSetup *setup,
-                      Err *err)
+/* All but the password. */
+static int make_setup(const Options *given, LlmSpec *spec, MawJoinSetup *setup, Err *err)
 {
     const char *jid = options_text(given, XMPP);
     const char *gm = options_text(given, GM);
@@ -99,7 +99,6 @@ static int make_setup(const Options *given, const Buf *password, LlmSpec *spec, 
         return err_set(err, ERR_USAGE, "join: either --me, or --llm, or --bot");
     *setup = (MawJoinSetup){
         .account = {.jid = jid,
-                    .password = buf_cstr(password),
                     .host = options_text(given, HOST),
                     .port = (uint16_t)(options_has(given, PORT) ? options_number(given, PORT) : 0),
                     .tls = (XmppTls)options_number(given, TLS),
@@ -134,10 +133,13 @@ int cmd_join(int argc, char **argv, Err *err)
 
     if (go <= 0)
         return go;
-    int rc =
-        secret_find(options_text(&given, PASSWORD_FILE), options_text(&given, PASSWORD_ENV),
-                    "the account's password", "--password-env or --password-file", &password, err);
+    int rc = make_setup(&given, &spec, &setup, err); /* before a password is asked for */
     if (rc == 0)
-        rc = make_setup(&given, &password, &spec, &setup, err);
-    return rc ? rc : maw_join(&setup, err);
+        rc = secret_find(options_text(&given, PASSWORD_FILE), options_text(&given, PASSWORD_ENV),
+                         "the account's password", "--password-env or --password-file", &password,
+                         err);
+    if (rc)
+        return rc;
+    setup.account.password = buf_cstr(&password);
+    return maw_join(&setup, err);
 }

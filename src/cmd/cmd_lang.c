@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 enum { CHECK_VECTORS, CHECK_STRICT };
 static const Option check_options[] = {
@@ -33,11 +34,13 @@ static int check(int argc, char **argv, Err *err);
 static int explain(int argc, char **argv, Err *err);
 
 const Usage cmd_lang_usage[] = {
-    {"lang check", "[FILE...]",
+    {"lang check", "[FILE|SENTENCE...]",
      "Says of each line whether it is a valid sentence: 1, a tab and its canonical text, or 0, a\n"
-     "tab and the reason. Reads standard input when no FILE is given.",
+     "tab and the reason. What is no file and has neither slash nor dot is a sentence itself.\n"
+     "Reads standard input when nothing is given.",
      OPTIONS(check_options),
-     "echo 'REQUEST (VOTE Agent[3])' | warg lang check\n"
+     "warg lang check 'REQUEST (VOTE Agent[3])'\n"
+     "warg lang check < sentences.txt\n"
      "warg lang check --vectors vectors.tsv --vectors vectors-throw.tsv\n",
      "a sentence is not valid, or a row of the vectors disagrees", check},
     {"lang explain", "[SENTENCE...]",
@@ -173,6 +176,19 @@ static int check_file(const char *path, bool strict, Arena *arena, Err *err)
     return status < 0 ? status : result;
 }
 
+/* A file, or else a sentence, which has neither a slash nor a dot: a file's name that was mistyped
+ * is not taken for a sentence. */
+static int check_argument(const char *argument, bool strict, Arena *arena, Err *err)
+{
+    CLEANUP(buf_done) Buf out = {0};
+
+    if (strpbrk(argument, "/.") || access(argument, F_OK) == 0)
+        return check_file(argument, strict, arena, err);
+    bool accepted = check_line(str_of(argument), strict, arena, &out);
+    int status = print_line(&out, err);
+    return status ? status : !accepted;
+}
+
 /* Adds one file's rows to the counts; prints those that disagree. */
 static int check_vectors(const char *path, Arena *arena, uint64_t *rows, uint64_t *wrong, Err *err)
 {
@@ -250,7 +266,7 @@ static int check(int argc, char **argv, Err *err)
     if (given.argument_count == 0)
         return check_file(NULL, strict, &arena, err);
     for (int i = 0; i < given.argument_count; i++) {
-        int status = check_file(given.arguments[i], strict, &arena, err);
+        int status = check_argument(given.arguments[i], strict, &arena, err);
         if (status < 0)
             return status;
         if (status > 0)

@@ -12,6 +12,7 @@
 #include "contest/contest_file.h"
 #include "contest/contest_run.h"
 #include "contest/starter_file.h"
+#include "record/folder.h"
 #include "record/log_file.h"
 
 #include <errno.h>
@@ -254,10 +255,10 @@ static int make_log_dir(const char *path, Err *err)
 {
     CLEANUP(log_list_done) LogList found = {0};
 
-    if (mkdir(path, 0777) == 0)
-        return 0;
-    if (errno != EEXIST)
-        return err_set(err, ERR_IO, "can't make the folder '%s': %s", path, strerror(errno));
+    int rc = folder_make(str_of(path), err);
+
+    if (rc)
+        return rc;
     log_list_add(&found, path, NULL); /* its only error that matters here is "no logs" */
     if (found.count > 0)
         return err_set(err, ERR_USAGE,

@@ -8,6 +8,7 @@
 
 enum {
     OPTION_COUNT_MAX = 48, /* of one table */
+    OTHER_NAMES_MAX = 2,   /* options of one table that go by two names */
     LONG_BASE = 256,       /* getopt's value of an option is LONG_BASE + its index */
     HELP_VALUE = 255,
     HELP_COLUMN = 26, /* where the second column of --help starts */
@@ -134,23 +135,41 @@ static bool h_is_help(const Usage *usage)
     return true;
 }
 
+/* The other name of an option that goes by two, whichever of them its table has; else NULL. People
+ * know one of them from one command and use it with the next. */
+static const char *other_name(const Option *option)
+{
+    static const char *const same[][2] = {{"lang", "language"}};
+
+    for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++)
+        for (size_t side = 0; side < 2; side++)
+            if (strcmp(option->name, same[i][side]) == 0)
+                return same[i][!side];
+    return NULL;
+}
+
 /* getopt's two tables for ours. `letters` starts with ':' so that a missing value is told apart. */
 static void fill_getopt(const Usage *usage, struct option *longs, char *letters)
 {
+    size_t count = 0;
+
     *letters++ = ':';
     for (size_t i = 0; i < usage->option_count; i++) {
         const Option *option = &usage->options[i];
         int takes = option->kind == OPTION_FLAG ? no_argument : required_argument;
 
-        longs[i] = (struct option){option->name, takes, NULL, LONG_BASE + (int)i};
+        longs[count++] = (struct option){option->name, takes, NULL, LONG_BASE + (int)i};
+        const char *other = other_name(option);
+        if (other)
+            longs[count++] = (struct option){other, takes, NULL, LONG_BASE + (int)i};
         if (option->letter) {
             *letters++ = option->letter;
             if (takes == required_argument)
                 *letters++ = ':';
         }
     }
-    longs[usage->option_count] = (struct option){"help", no_argument, NULL, HELP_VALUE};
-    longs[usage->option_count + 1] = (struct option){0};
+    longs[count] = (struct option){"help", no_argument, NULL, HELP_VALUE};
+    longs[count + 1] = (struct option){0};
     if (h_is_help(usage))
         *letters++ = 'h';
     *letters = '\0';
@@ -198,7 +217,7 @@ static int print_help(const Usage *usage)
 
 static int parse(const Usage *usage, int argc, char **argv, Options *given, Err *err)
 {
-    struct option longs[OPTION_COUNT_MAX + 2];
+    struct option longs[OPTION_COUNT_MAX + OTHER_NAMES_MAX + 2];
     char letters[2 * OPTION_COUNT_MAX + 3];
     uint64_t number;
     int value;

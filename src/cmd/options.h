@@ -23,6 +23,7 @@
  *
  *         A fallback is parsed like a value of the command line, so the default in --help is the
  *         default in effect.
+ *         --lang and --language are one option: a table has either, both are taken.
  * Memory: texts are borrowed from argv and the tables; options_done frees the rest.
  * Thread: main thread only (getopt_long keeps its place in a global).
  * Source: POSIX utility conventions and GNU long options.

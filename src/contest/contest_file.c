@@ -225,6 +225,41 @@ static int keep_text(Plan *plan, const YamlNode *node, Str text, const char **re
                       STR_ARG(node->key), PLAN_TEXT_MAX);
 }
 
+/* A word in braces that is nearly one of those that are filled in. `${name}` is the shell's. */
+static int check_braces(const YamlNode *node, Str text, Err *err)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.bytes[i] != '{' || (i > 0 && text.bytes[i - 1] == '$'))
+            continue;
+        Str rest = str_part(text, i + 1, text.len);
+        Suggest near = {.word = str_cut(&rest, '}')};
+        suggest_offer(&near, STR("host"));
+        suggest_offer(&near, STR("port"));
+        suggest_offer(&near, STR("name"));
+        Str best = suggest_best(&near);
+        if (best.len && !str_eq(best, near.word))
+            return err_set_at(err, ERR_SYNTAX, node->line, node->column,
+                              "key 'command': nothing is filled in for '{%.*s}'; did you mean "
+                              "'{%.*s}'?",
+                              STR_ARG(near.word), STR_ARG(best));
+    }
+    return 0;
+}
+
+/* A program that is not told its port can't come: each has a port of its own. */
+static int check_command(const YamlNode *node, Str text, Err *err)
+{
+    int rc = check_braces(node, text, err);
+
+    for (size_t i = 0; rc == 0 && i < text.len; i++)
+        if (str_starts(str_part(text, i, text.len), STR("{port}")))
+            return 0;
+    return rc ? rc
+              : err_set_at(err, ERR_SYNTAX, node->line, node->column,
+                           "key 'command': has no {port}, without which the program can't know "
+                           "where to connect to, as in 'python3 agent.py -h {host} -p {port}'");
+}
+
 /* A command runs in its folder, or in that of the contest file. */
 static int read_command(const Source *source, const YamlNode *map, PlanAgent *agent, Err *err)
 {
@@ -244,6 +279,8 @@ static int read_command(const Source *source, const YamlNode *map, PlanAgent *ag
     int rc = yaml_str(command, &text, err);
     if (rc == 0)
         rc = keep_text(source->plan, command, text, &agent->command, err);
+    if (rc == 0)
+        rc = check_command(command, text, err);
     text = (Str){0};
     if (rc == 0 && folder)
         rc = yaml_str(folder, &text, err);
@@ -337,6 +374,18 @@ static int32_t usual_players(const Plan *plan)
     return plan->rules.players;
 }
 
+/* More can't go on than have played. */
+static int check_advance(const Plan *plan, const YamlNode *node, uint32_t advance, Err *err)
+{
+    uint32_t agents = plan_stage_agents(plan, plan->stage_count);
+
+    if (!node || agents == 0 || advance <= agents)
+        return 0;
+    return err_set_at(err, ERR_SYNTAX, node->line, node->column,
+                      "key 'advance': %u agents can't go on, %u play in this stage", advance,
+                      agents);
+}
+
 static int read_stage(const Source *source, const YamlNode *map, bool only, Err *err)
 {
     static const char *const keys[] = {"name",          "players", "pairing",
@@ -367,6 +416,8 @@ static int read_stage(const Source *source, const YamlNode *map, bool only, Err 
         rc = read_number(yaml_get(map, "min_games"), 1, PLAN_GAMES_MAX, &stage.min_games, err);
     if (rc == 0)
         rc = read_number32(yaml_get(map, "advance"), 1, PLAN_AGENTS_MAX, &stage.advance, err);
+    if (rc == 0)
+        rc = check_advance(source->plan, yaml_get(map, "advance"), stage.advance, err);
     stage.players = (int32_t)players;
     stage.games_per_set = (int32_t)per_set;
     stage.pairing = (Pairing)pairing;

@@ -4,6 +4,7 @@
 #include "contest/results.h"
 #include "record/log_file.h"
 
+#include <dirent.h>
 #include <inttypes.h>
 
 /* With more games the last moments of a contest would be long; `warg report` makes it any time. */
@@ -108,6 +109,36 @@ static int check_no_logs(const char *dir, Err *err)
                : 0;
 }
 
+/* Whether a contest that was killed at its beginning may have left this name. */
+static bool is_ours(const char *name)
+{
+    static const char *const ours[] = {".",      "..",    JOURNAL_FILE, JOURNAL_FAULTS_FILE,
+                                       "agents", "secret"};
+
+    for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
+        if (strcmp(name, ours[i]) == 0)
+            return true;
+    return false;
+}
+
+static int check_begun(const char *dir, Err *err)
+{
+    DIR *folder = opendir(dir);
+    const struct dirent *entry;
+    bool ours = folder;
+
+    while (ours && (entry = readdir(folder)))
+        ours = is_ours(entry->d_name);
+    if (folder)
+        closedir(folder);
+    if (ours)
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "--resume: there is no contest in '%s'%s; look at its name, or leave --resume "
+                   "out to begin one",
+                   dir, folder ? "" : ", and no such folder");
+}
+
 int out_folder_open(OutFolder *folder, const char *dir, bool resume, Plan *plan, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
@@ -121,12 +152,11 @@ int out_folder_open(OutFolder *folder, const char *dir, bool resume, Plan *plan,
                        dir);
     if (there)
         return resume_folder(folder, plan, err);
-    /* Killed before its first line was on disk, a contest leaves nothing: --resume begins it. */
-    if (!resume) {
-        int rc = check_no_logs(dir, err);
-        if (rc)
-            return rc;
-    }
+    /* Killed before its first line was on disk, a contest leaves nothing but the folder: --resume
+     * begins it. A folder that is not there, or that is somebody else's, was mistyped. */
+    int rc = resume ? check_begun(dir, err) : check_no_logs(dir, err);
+    if (rc)
+        return rc;
     plan_json(plan, &text);
     if (buf_failed(&text))
         return err_set(err, ERR_MEMORY, "plan: out of memory");

@@ -1,6 +1,7 @@
 #include "contest/results.h"
 
 #include "match/journal_line.h"
+#include "record/log_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -423,6 +424,38 @@ static int open_fresh(const char *path, const char *journal, Db **ret_db, Err *e
     return rc;
 }
 
+static bool is_database(const char *path)
+{
+    static const char magic[] = "SQLite format 3"; /* with its zero byte: sqlite.org/fileformat2 */
+    char start[sizeof(magic)] = {0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    ssize_t n = fd >= 0 ? read(fd, start, sizeof(start)) : -1;
+
+    if (fd >= 0)
+        close(fd);
+    return n < 0 || n == 0 || memcmp(start, magic, sizeof(magic)) == 0;
+}
+
+/* What somebody named who has game logs, or only them. */
+static int no_results(const char *path, bool folder, Err *err)
+{
+    CLEANUP(log_list_done) LogList logs = {0};
+
+    if (!folder)
+        return err_set(err, ERR_SYNTAX,
+                       "'%s' is no " RESULTS_FILE "; name the folder of a contest. What a game log "
+                       "tells is printed by 'warg log show' and 'warg log stats'",
+                       path);
+    log_list_add(&logs, path, NULL); /* an error is that there are none */
+    if (logs.count)
+        return err_set(err, ERR_USAGE,
+                       "'%s' holds game logs, but no " JOURNAL_FILE ": 'warg log stats' adds them "
+                       "up. Standings and reports are made of the folder that 'warg run --out' "
+                       "keeps",
+                       path);
+    return err_set(err, ERR_USAGE, "'%s' holds neither " JOURNAL_FILE " nor " RESULTS_FILE, path);
+}
+
 int results_open(const char *path, Db **ret_db, Err *err)
 {
     CLEANUP(buf_done) Buf file = {0};
@@ -433,7 +466,7 @@ int results_open(const char *path, Db **ret_db, Err *err)
     if (stat(path, &about) != 0)
         return err_set(err, ERR_IO, "open '%s': %s", path, strerror(errno));
     if (!S_ISDIR(about.st_mode))
-        return open_file(path, ret_db, err);
+        return is_database(path) ? open_file(path, ret_db, err) : no_results(path, false, err);
     int rc = path_in(path, RESULTS_FILE, &file, err);
     if (rc == 0)
         rc = path_in(path, JOURNAL_FILE, &journal, err);
@@ -442,8 +475,7 @@ int results_open(const char *path, Db **ret_db, Err *err)
     if (access(buf_cstr(&journal), F_OK) != 0) {
         if (access(buf_cstr(&file), F_OK) == 0)
             return open_file(buf_cstr(&file), ret_db, err);
-        return err_set(err, ERR_USAGE, "'%s' holds neither " JOURNAL_FILE " nor " RESULTS_FILE,
-                       path);
+        return no_results(path, true, err);
     }
     rc = open_fresh(buf_cstr(&file), buf_cstr(&journal), &db, err);
     if (rc == 0 && !db)

@@ -440,6 +440,11 @@ static int read_role_row(RoleTable *table, const YamlNode *row, Err *err)
         table->counts[players][role] = (uint8_t)count;
         sum += (unsigned)count;
     }
+    if (table->counts[players][ROLE_WEREWOLF] == 0)
+        return err_set_at(err, ERR_RULE, row->key_line, row->key_column,
+                          "roles for %u players have no WEREWOLF; without one the game is over "
+                          "before it begins",
+                          (unsigned)players);
     if (sum != players)
         return err_set_at(err, ERR_RULE, row->key_line, row->key_column,
                           "roles for %u players add up to %u", (unsigned)players, sum);
@@ -593,6 +598,10 @@ static int read_root(const YamlNode *root, Ruleset *rules, Err *err)
 
     if (rc)
         return rc;
+    if (!root->first)
+        return err_set_at(
+            err, ERR_RULE, root->line, root->column,
+            "no rule is in it; 'ruleset: aiwolf-2021' alone is that ruleset, unchanged");
     start_from(root, rules);
     for (const YamlNode *node = root->first; node && rc == 0; node = node->next)
         rc = read_top(rules, node, err);

@@ -42,12 +42,32 @@ void agent_command_fill(const PlanAgent *agent, const char *host, uint16_t port,
     }
 }
 
+static bool is_plain(uint32_t c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_';
+}
+
+/* What takes room when it is shown: blanks, controls and marks that don't look like others. */
+static bool is_letter_beyond_ascii(uint32_t c, Str bytes)
+{
+    return c > 0xA0 && c != UTF8_INVALID && utf8_width(bytes) > 0 && c != 0x3000 &&
+           !(c >= 0x2000 && c <= 0x206F) && !(c >= 0xE000 && c <= 0xF8FF);
+}
+
 void agent_command_add_file_name(const char *name, Buf *out)
 {
-    for (const char *c = name; *c; c++) {
-        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-                     (*c >= '0' && *c <= '9') || *c == '-' || (*c == '.' && c > name);
-        buf_add_char(out, plain ? *c : '_');
+    Str rest = str_of(name);
+
+    while (rest.len) {
+        const char *at = rest.bytes;
+        uint32_t c = utf8_next(&rest);
+        Str bytes = {at, (size_t)(rest.bytes - at)};
+        if (is_plain(c) || (c == '.' && at > name) || is_letter_beyond_ascii(c, bytes))
+            buf_add(out, bytes);
+        else
+            for (size_t i = 0; i < bytes.len; i++)
+                buf_printf(out, "%%%02X", (unsigned char)bytes.bytes[i]);
     }
 }
 

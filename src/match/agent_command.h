@@ -15,7 +15,8 @@
  * stays. */
 void agent_command_fill(const PlanAgent *agent, const char *host, uint16_t port, Buf *out);
 
-/* Appends the name as part of a path: what is no plain letter or digit becomes '_'. */
+/* Appends the name as part of a path, so that no two names share one: letters and digits of any
+ * script, '-', '_' and a '.' that is not the first stay, all else becomes %XX, byte by byte. */
 void agent_command_add_file_name(const char *name, Buf *out);
 
 /* Appends "agent NAME: its process ended, exit status 1; its last lines:" and these lines, made

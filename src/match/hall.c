@@ -364,7 +364,7 @@ static void on_child_ended(void *user, ChildEnd how)
     }
 }
 
-/* OUT/agents/NAME/SET-SEAT.txt; what is no plain letter in the name becomes '_'. */
+/* OUT/agents/NAME/SET-SEAT.txt; as a folder's name see agent_command_add_file_name. */
 static int output_path(const Hall *hall, const Place *place, Buf *out, Err *err)
 {
     const char *name = place->plan.name;

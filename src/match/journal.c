@@ -13,6 +13,7 @@
 #endif
 #include "match/journal_line.h"
 
+#include "record/folder.h"
 #include "record/log_file.h"
 
 #include <errno.h>
@@ -680,14 +681,16 @@ static int start(Journal *journal, Err *err)
     return rc ? err_set(err, ERR_MEMORY, "journal: no thread could be started") : 0;
 }
 
-/* Makes the folder when it is not there; its name is on disk then, too. */
+/* Makes the folder when it is not there, and those above it; its name is on disk then, too. */
 static int make_dir(const Journal *journal, Err *err)
 {
     CLEANUP(buf_done) Buf parent = {0};
 
-    if (mkdir(journal->dir, 0777) != 0)
-        return errno == EEXIST ? 0 : io_error(err, "make the folder", journal->dir);
-    int rc = path_in(journal, "..", &parent, err);
+    if (access(journal->dir, F_OK) == 0)
+        return 0; /* what is no folder is found out when files are made in it */
+    int rc = folder_make(str_of(journal->dir), err);
+    if (rc == 0)
+        rc = path_in(journal, "..", &parent, err);
     return rc ? rc : sync_path(buf_cstr(&parent), err);
 }
 

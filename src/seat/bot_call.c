@@ -14,6 +14,7 @@ struct BotCall {
     TimeUs give_up; /* CALLING ends then */
     Buf answer;     /* a thinker's */
     bool opened;    /* this connection */
+    bool told;      /* that it waits */
     bool heard;     /* a packet came on it */
     bool played;    /* a game began on some connection */
     Err lost;       /* how the last connection ended, when it was not in order */
@@ -73,6 +74,14 @@ static void give_up(BotCall *call)
                 call->plan.host, call->plan.port);
 }
 
+static void call_again(BotCall *call)
+{
+    if (!call->told && call->plan.waiting)
+        call->plan.waiting(call->plan.user);
+    call->told = true;
+    timer_at(call->again, loop_now() + AGAIN_US, false);
+}
+
 static void on_ended(void *user, ConnEnd how, Str partial)
 {
     BotCall *call = user;
@@ -85,7 +94,7 @@ static void on_ended(void *user, ConnEnd how, Str partial)
     else if (loop_now() >= call->give_up)
         give_up(call);
     else
-        timer_at(call->again, loop_now() + AGAIN_US, false);
+        call_again(call);
 }
 
 static void on_again(void *user)

@@ -27,6 +27,9 @@ typedef struct BotCallPlan {
     const char *host;
     uint16_t port;
     TimeUs wait; /* how long to go on calling a server that does not answer */
+    /* Nobody answered the first call: it is made again and again. May be NULL. */
+    void (*waiting)(void *user);
+    void *user;
     /* Call again whenever the connection ends, in order or not, until nobody answers for `wait`:
      * for the next set, or a server that is started again. */
     bool repeat;

@@ -121,11 +121,13 @@ static void rules_may_stand_in_a_file_beside_it(void **state)
 static void folders_start_from_that_of_the_file(void **state)
 {
     CLEANUP(plan_done)
-    Plan plan = plan_of("agents: [{name: a, command: x}, {name: b, command: x, folder: b},\n"
-                        "  {name: c, command: x, folder: /c}]",
-                        "spring");
+    Plan plan = plan_of(
+        "agents: [{name: a, command: 'x {port}'}, {name: b, command: 'x {port}', folder: b},\n"
+        "  {name: c, command: 'x {port}', folder: /c}]",
+        "spring");
     CLEANUP(plan_done)
-    Plan here = plan_of("agents: [{name: a, command: x}, {name: b, command: x, folder: b}]", "");
+    Plan here = plan_of(
+        "agents: [{name: a, command: 'x {port}'}, {name: b, command: 'x {port}', folder: b}]", "");
     (void)state;
 
     assert_string_equal(plan.agents[0].folder, "spring");
@@ -177,6 +179,9 @@ static void values_out_of_their_range_are_refused(void **state)
     assert_refused("stages: []\n", 1, 9, "the list is empty");
     assert_refused("stages: [{name: a}, {players: 5}]\n", 1, 21, "needs a 'name'");
     assert_refused("tables: 1000\n", 1, 9, "from 0 to 256");
+    assert_refused("agents: [{bot: sample, copies: 9}]\nstages: [{name: a, players: 5, sets: 1, "
+                   "advance: 5}, {name: b, players: 5, sets: 1, advance: 6}]\n",
+                   2, 84, "5 play in this stage");
     assert_refused("rules: aiwolf-2020\n", 1, 8, "aiwolf-2021");
 }
 
@@ -191,6 +196,8 @@ static void agents_that_make_no_sense_are_refused(void **state)
     assert_refused("agents: [{name: a, role: JUDGE}]\n", 1, 26, "expected VILLAGER");
     assert_refused("agents: [{bot: sample, copies: 5000}]\n", 1, 32, "from 1 to 4096");
     assert_refused("agents: [{name: a, command: \"x\\0y\"}]\n", 1, 29, "zero byte");
+    assert_refused("agents: [{name: a, command: x}]\n", 1, 29, "has no {port}");
+    assert_refused("agents: [{name: a, command: 'x {port} {nam}'}]\n", 1, 29, "mean '{name}'");
 }
 
 static void a_file_that_is_not_there_is_named(void **state)

@@ -453,7 +453,7 @@ static void a_file_with_a_name_of_its_own_starts_from_aiwolf_2021(void **state)
     assert_string_equal(rules.name, "ours");
     assert_int_equal(rules.talk.max_turns, 7);
     assert_int_equal(rules.talk.max_per_agent, 10);
-    rules = read_text(STR(""));
+    rules = read_text(STR("title: mine\n"));
     assert_string_equal(rules.name, "aiwolf-2021");
 }
 
@@ -507,6 +507,10 @@ static const Wrong wrongs[] = {
     {"whisper: {exchange: anytime, duration_ms: 1}\nattack: {whisper_before_revote: true}\n",
      ERR_RULE, 0, 0, "whisper_before_revote"},
     {"roles: {}\n", ERR_RULE, 0, 0, "no roles for any number of players"},
+    {"", ERR_RULE, 1, 1, "no rule is in it"},
+    {"# a comment\n", ERR_RULE, ANYWHERE, 0, "no rule is in it"},
+    {"roles:\n  5: {VILLAGER: 5}\n", ERR_RULE, 2, 3, "have no WEREWOLF"},
+    {"talk:\n \tmax_turns: 7\n", ERR_SYNTAX, 2, 1, "begins with a tab"},
 };
 
 static void errors_say_what_was_expected_and_where(void **state)
@@ -549,8 +553,9 @@ static void a_file_that_is_too_large_is_refused(void **state)
     Ruleset rules;
 
     (void)state;
-    for (int i = 0; i < 65536; i++)
-        buf_add_char(&file, i % 64 ? '#' : '\n');
+    buf_add(&file, STR("title: x"));
+    while (file.len < 65536)
+        buf_add_char(&file, file.len % 64 ? '#' : '\n');
     assert_int_equal(ruleset_read(buf_str(&file), &rules, NULL), 0);
     buf_add_char(&file, '\n');
     assert_int_equal(ruleset_read(buf_str(&file), &rules, NULL), ERR_LIMIT);

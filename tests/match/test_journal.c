@@ -684,7 +684,10 @@ static void a_journal_is_begun_once_and_written_by_one(void **state)
     assert_int_equal(journal_continue(in_place(place, "new"), &second, NULL), 0);
     assert_int_equal(journal_close(second, NULL), 0);
     assert_int_equal(journal_close(NULL, NULL), 0);
-    assert_int_equal(journal_begin(in_place(place, "no/folder"), PLAN, &journal, NULL), ERR_IO);
+    assert_int_equal(journal_begin(in_place(place, "a/b"), PLAN, &journal, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0); /* folders above it are made */
+    assert_int_equal(journal_begin(in_place(place, "a/b/" JOURNAL_FILE "/c"), PLAN, &journal, NULL),
+                     ERR_IO);
 }
 
 static void faults_are_lines_that_can_be_shown(void **state)
