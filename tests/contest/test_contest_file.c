@@ -181,7 +181,7 @@ static void values_out_of_their_range_are_refused(void **state)
     assert_refused("tables: 1000\n", 1, 9, "from 0 to 256");
     assert_refused("agents: [{bot: sample, copies: 9}]\nstages: [{name: a, players: 5, sets: 1, "
                    "advance: 5}, {name: b, players: 5, sets: 1, advance: 6}]\n",
-                   2, 84, "5 play in this stage");
+                   2, 94, "5 play in this stage");
     assert_refused("rules: aiwolf-2020\n", 1, 8, "aiwolf-2021");
 }
 
