@@ -12,6 +12,7 @@
  *             closing a socket with unread bytes would break off what is still on its way.
  * GONE:       the socket is closed; libuv's close callback frees the memory.
  */
+#include "net/arrival.h"
 #include "net/line_reader.h"
 #include "net/uv_tcp.h"
 
@@ -20,6 +21,7 @@
 #include <netinet/tcp.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #define TURN_READS_MAX 512 /* libuv takes up to 1,024 events from the kernel at once */
@@ -55,6 +57,11 @@ struct Conn {
     LineReader reader;
     Unsent *unsent;
     Attempt *attempt;
+    TimeUs stamp_since; /* conn_stamp was called then, with ... */
+    TimeUs stamp_after; /* ... this; TIME_US_NEVER = stamps are not asked for */
+    TimeUs wall_ahead;  /* and the wall clock was so much ahead of the loop's */
+    TimeUs came;        /* what is being read, by its stamp; TIME_US_NEVER = when it is read */
+    TimeUs last_at;     /* `at` of what was read last */
     ConnState state;
     ConnEnd failure; /* to be reported by `soon` */
     bool failing;    /* `failure` is set */
@@ -152,9 +159,73 @@ static void conn_drop(Owned *owned)
 
 /* ---- reading ---- */
 
+static TimeUs wall_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (TimeUs)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/* The stamp of the bytes that wait in the socket, the last of what fits into `buffer`; false when
+ * they have none: they came before stamps were asked for. */
+static bool peek_stamp(int fd, uv_buf_t buffer, TimeUs *ret_stamp)
+{
+    union {
+        char bytes[CMSG_SPACE(sizeof(struct timespec)) * 2];
+        struct cmsghdr aligned;
+    } control;
+    struct iovec into = {.iov_base = buffer.base, .iov_len = buffer.len};
+    struct msghdr message = {.msg_iov = &into,
+                             .msg_iovlen = 1,
+                             .msg_control = &control,
+                             .msg_controllen = sizeof(control)};
+    struct timespec stamp;
+
+    if (recvmsg(fd, &message, MSG_PEEK | MSG_DONTWAIT) <= 0)
+        return false;
+    for (struct cmsghdr *at = CMSG_FIRSTHDR(&message); at; at = CMSG_NXTHDR(&message, at)) {
+        if (at->cmsg_level != SOL_SOCKET || at->cmsg_type != SCM_TIMESTAMPNS)
+            continue;
+        memcpy(&stamp, CMSG_DATA(at), sizeof(stamp));
+        *ret_stamp = (TimeUs)stamp.tv_sec * 1000000 + stamp.tv_nsec / 1000;
+        return true;
+    }
+    return false;
+}
+
+/* libuv reads right behind this. It tells no stamps, so they are looked at first. */
+static void read_buffer(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buffer)
+{
+    Conn *conn = handle->data;
+    TimeUs now = 0, stamp = 0;
+
+    loop_read_buffer(handle, suggested, ret_buffer);
+    conn->came = TIME_US_NEVER;
+    if (conn->stamp_after == TIME_US_NEVER || (now = loop_now()) <= conn->stamp_after ||
+        !peek_stamp(conn_fd(conn), *ret_buffer, &stamp))
+        return;
+    const TimeUs ahead[2] = {conn->wall_ahead, wall_now() - now};
+    conn->came = arrival_time(stamp, ahead, conn->stamp_since, now);
+}
+
+void conn_stamp(Conn *conn, TimeUs after)
+{
+    int on = 1;
+
+    if (conn->state > OPEN)
+        return;
+    if (conn->stamp_after == TIME_US_NEVER)
+        setsockopt(conn_fd(conn), SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
+    conn->stamp_since = loop_now();
+    conn->wall_ahead = wall_now() - conn->stamp_since;
+    conn->stamp_after = after;
+}
+
 static void give_input(Conn *conn, Str bytes)
 {
-    TimeUs at = loop_now();
+    TimeUs at = conn->came != TIME_US_NEVER ? conn->came : loop_now();
+    conn->last_at = at;
     Str line;
     int got = 0;
 
@@ -182,7 +253,7 @@ static void end_input(Conn *conn)
     }
     conn->shut = true; /* libuv reads no more by itself */
     if (!conn->events.bytes && line_reader_last(&conn->reader, &line))
-        conn->events.line(conn->user, line, loop_now());
+        conn->events.line(conn->user, line, conn->last_at);
     if (conn->state == OPEN && !conn->failing)
         conn->events.shut(conn->user);
 }
@@ -207,7 +278,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
 
 static void start_reading(Conn *conn)
 {
-    if (uv_read_start((uv_stream_t *)&conn->tcp, loop_read_buffer, on_read))
+    if (uv_read_start((uv_stream_t *)&conn->tcp, read_buffer, on_read))
         fail_soon(conn, CONN_RESET);
 }
 
@@ -434,6 +505,7 @@ static Conn *conn_new(Loop *loop, ConnState state)
     conn->tcp.data = conn;
     conn->loop = loop;
     conn->state = state;
+    conn->stamp_after = conn->came = TIME_US_NEVER;
     conn->soon.run = on_soon;
     link_init(&conn->soon.link);
     link_init(&conn->linger);

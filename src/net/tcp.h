@@ -25,9 +25,10 @@ typedef enum ConnEnd {
 } ConnEnd;
 
 /* What a connection reports. `line` is borrowed for the call and without its line end; `at` is
- * when its bytes were read. `ended` is called at most once, and never after conn_close; the
- * connection is closed by then, and freed when it returns (conn_close in it does no harm).
- * `partial`: bytes of a line without end that came before CONN_CLOSED or CONN_RESET, borrowed. */
+ * when its bytes were read (or had come, conn_stamp). `ended` is called at most once, and never
+ * after conn_close; the connection is closed by then, and freed when it returns (conn_close in it
+ * does no harm). `partial`: bytes of a line without end that came before CONN_CLOSED or CONN_RESET,
+ * borrowed. */
 typedef struct ConnEvents {
     void (*line)(void *user, Str line, TimeUs at);
     void (*ended)(void *user, ConnEnd how, Str partial);
@@ -89,6 +90,11 @@ bool conn_has_more(const Conn *conn);
 /* The same, with what the kernel holds for us: whether anything came before what is sent next.
  * Costs a system call. */
 bool conn_has_input(const Conn *conn);
+
+/* From now on `at` of what is read later than `after` is when its last byte had come by the
+ * kernel's stamp, and not when it was read: the loop may be late, or the process stopped. Each call
+ * costs a look at the clock, each such read a system call. What came before this call came now. */
+void conn_stamp(Conn *conn, TimeUs after);
 
 /* The turn of the loop: what is reported in one turn had come when the turn began, and so before
  * anything that was sent in it. 0 = can't be told, in a turn of very many reads, which the kernel

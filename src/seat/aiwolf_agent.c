@@ -34,6 +34,7 @@ struct AiwolfAgent {
     AskKind kind;
     uint16_t day;
     TimeUs sent_at;
+    TimeUs allowed; /* for the answer, from then on */
     TimeUs deadline;
 
     Durations times;
@@ -55,7 +56,9 @@ static void wait_for_answer(AiwolfAgent *agent, AiwolfRequest request, TimeUs li
     agent->request = request;
     agent->late = false;
     agent->sent_at = loop_now();
+    agent->allowed = limit;
     agent->deadline = agent->sent_at + limit;
+    conn_stamp(agent->conn, agent->sent_at + agent->limits.answer);
 }
 
 int aiwolf_agent_new(Conn *take_conn, const AiwolfAgentLimits *limits,
@@ -218,7 +221,7 @@ static void on_line(void *user, Str line, TimeUs at)
 
     if (agent->state == AGENT_READY || came_before(agent) || conn_has_more(agent->conn))
         aiwolf_agent_fail(agent, FAULT_EARLY, line);
-    else if (at > agent->deadline && elapsed > agent->limits.answer + agent->limits.grace)
+    else if (elapsed > agent->allowed)
         aiwolf_agent_fail(agent, FAULT_TIMEOUT, line);
     else if (agent->state == AGENT_NEW)
         take_name(agent, line);

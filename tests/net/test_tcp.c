@@ -16,6 +16,7 @@
 #include <malloc.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -29,6 +30,7 @@ typedef struct Side {
     Buf lines; /* each with a '|' behind it */
     Buf partial;
     ConnEnd how;
+    TimeUs last_at; /* of a line */
     int ended;
     int opened;
     int shut;
@@ -55,6 +57,7 @@ static void on_line(void *user, Str line, TimeUs at)
     Side *side = user;
 
     assert_true(at > 0 && at <= loop_now());
+    side->last_at = at;
     if (conn_has_more(side->conn))
         side->more |= 1u << side->line_count;
     side->line_count++;
@@ -289,6 +292,61 @@ static void a_line_without_end_comes_with_the_end(void **state)
     assert_string_equal(buf_cstr(&server.sides[0].partial), "half");
     assert_int_equal(server.sides[0].how, CONN_CLOSED);
     server_done(&server);
+}
+
+/* ---- when bytes came ---- */
+
+static bool a_line_came(void *user)
+{
+    return ((Server *)user)->sides[0].line_count > 0;
+}
+
+/* What came while the loop did nothing, as in a process that is stopped. The kernel begins to stamp
+ * a little after the first socket has asked for it, so it gets a moment. */
+static void what_waited_for_the_loop_came_when_it_came(void **state)
+{
+    Server server;
+
+    (void)state;
+    for (int tries = 0; tries < 20; tries++) {
+        server_open(&server, "127.0.0.1");
+        int fd = dial(listener_port(server.listener));
+        run_until(server.loop, all_accepted, &server);
+        conn_stamp(server.sides[0].conn, loop_now());
+        poll(NULL, 0, 10);
+        put(fd, "in ti");
+        put(fd, "me\n");
+        TimeUs sent = loop_now();
+        poll(NULL, 0, 100);
+        TimeUs stopped_until = loop_now();
+        run_until(server.loop, a_line_came, &server);
+        TimeUs at = server.sides[0].last_at;
+        assert_string_equal(buf_cstr(&server.sides[0].lines), "in time|");
+        server_done(&server);
+        close(fd);
+        assert_true(stopped_until - sent >= 99000);
+        if (at <= sent + 1000)
+            return;
+    }
+    fail_msg("lines came when they were read");
+}
+
+static void what_is_read_before_the_given_time_came_when_it_was_read(void **state)
+{
+    Server server;
+
+    (void)state;
+    server_open(&server, "127.0.0.1");
+    int fd = dial(listener_port(server.listener));
+    run_until(server.loop, all_accepted, &server);
+    conn_stamp(server.sides[0].conn, loop_now() + (TimeUs)3600 * 1000000);
+    put(fd, "line\n");
+    poll(NULL, 0, 20);
+    TimeUs before = loop_now();
+    run_until(server.loop, a_line_came, &server);
+    assert_true(server.sides[0].last_at >= before);
+    server_done(&server);
+    close(fd);
 }
 
 /* ---- a peer that ends its side only ---- */
@@ -1085,6 +1143,8 @@ int main(void)
         cmocka_unit_test(lines_are_echoed_in_order),
         cmocka_unit_test(input_that_nobody_waits_for_is_seen),
         cmocka_unit_test(a_line_without_end_comes_with_the_end),
+        cmocka_unit_test(what_waited_for_the_loop_came_when_it_came),
+        cmocka_unit_test(what_is_read_before_the_given_time_came_when_it_was_read),
         cmocka_unit_test(a_peer_that_ends_its_side_is_read_to_the_end_and_still_told),
         cmocka_unit_test(a_half_closed_connection_is_closed_like_any_other),
         cmocka_unit_test(a_reset_is_told_from_a_close),

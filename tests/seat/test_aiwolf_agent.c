@@ -116,13 +116,13 @@ static void desk_ask(Desk *desk)
     aiwolf_agent_ask(desk->agent, &ask, game_view(desk->game, 1));
 }
 
-static void desk_open(Desk *desk)
+static void desk_open(Desk *desk, TimeUs limit)
 {
     Ruleset rules;
     Event event;
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 
-    *desk = (Desk){.limits = {.answer = WHILE_US,
+    *desk = (Desk){.limits = {.answer = limit,
                               .startup = WHILE_US,
                               .conn = {.line_bytes = 65536, .queued_bytes = 1 << 20}}};
     assert_int_equal(ruleset_preset(STR("aiwolf-2021"), &rules, NULL), 0);
@@ -140,9 +140,9 @@ static void desk_open(Desk *desk)
 }
 
 /* With an agent that has said its name. */
-static void desk_open_named(Desk *desk)
+static void desk_open_named(Desk *desk, TimeUs limit)
 {
-    desk_open(desk);
+    desk_open(desk, limit);
     desk_say(desk, "team\n");
     desk_wait(desk, 1);
     assert_string_equal(buf_cstr(&desk->told), "named; ");
@@ -167,7 +167,7 @@ static void any_line_end_of_java_ends_an_answer(void **state)
     Desk desk;
 
     (void)state;
-    desk_open_named(&desk);
+    desk_open_named(&desk, WHILE_US);
     aiwolf_agent_begin_game(desk.agent, 1);
     for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
         desk_ask(&desk);
@@ -184,7 +184,7 @@ static void an_lf_that_comes_late_belongs_to_the_answer_before_it(void **state)
     Desk desk;
 
     (void)state;
-    desk_open_named(&desk);
+    desk_open_named(&desk, WHILE_US);
     aiwolf_agent_begin_game(desk.agent, 1);
     desk_ask(&desk);
     desk_say(&desk, "Over\r");
@@ -203,7 +203,7 @@ static void a_last_answer_without_line_end_counts_and_the_next_request_is_a_disc
     CLEANUP(buf_done) Buf seen = {0};
 
     (void)state;
-    desk_open_named(&desk);
+    desk_open_named(&desk, WHILE_US);
     aiwolf_agent_begin_game(desk.agent, 1);
     desk_ask(&desk);
     desk_say(&desk, "Over");
@@ -232,7 +232,7 @@ static void an_end_while_an_answer_is_awaited_is_a_disconnect_at_once(void **sta
     Desk desk;
 
     (void)state;
-    desk_open_named(&desk);
+    desk_open_named(&desk, WHILE_US);
     aiwolf_agent_begin_game(desk.agent, 1);
     desk_ask(&desk);
     shutdown(desk.fd, SHUT_WR);
@@ -246,11 +246,61 @@ static void an_agent_that_ends_before_its_game_is_gone(void **state)
     Desk desk;
 
     (void)state;
-    desk_open(&desk);
+    desk_open(&desk, WHILE_US);
     desk_say(&desk, "team");
     shutdown(desk.fd, SHUT_WR);
     desk_wait(&desk, 2);
     assert_string_equal(buf_cstr(&desk.told), "named; disconnect at ''; ");
+    desk_done(&desk);
+}
+
+/* ---- late answers ---- */
+
+/* An agent that may take 100 ms for an answer and has given its first one. */
+static void desk_open_awake(Desk *desk)
+{
+    desk_open_named(desk, 100 * 1000);
+    aiwolf_agent_begin_game(desk->agent, 1);
+    desk_ask(desk);
+    desk_say(desk, "Skip\n");
+    desk_wait(desk, 1);
+    assert_string_equal(buf_cstr(&desk->told), "answered Skip; ");
+    buf_clear(&desk->told);
+    aiwolf_agent_begin_game(desk->agent, 2);
+}
+
+static void an_answer_that_waited_for_this_program_is_in_time(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    for (int tries = 0; tries < 20; tries++) {
+        desk_open_awake(&desk);
+        desk_ask(&desk);
+        TimeUs asked = loop_now();
+        desk_say(&desk, "Over\n");
+        bool in_time = loop_now() - asked < 90 * 1000; /* else this test was stopped itself */
+        poll(NULL, 0, 300);
+        desk_wait(&desk, 1);
+        in_time = in_time && strcmp(buf_cstr(&desk.told), "answered Over; ") == 0 &&
+                  aiwolf_agent_excesses(desk.agent) == 0;
+        desk_done(&desk);
+        if (in_time)
+            return;
+    }
+    fail_msg("an answer in time was late");
+}
+
+static void no_answer_is_a_timeout(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open_awake(&desk);
+    desk_ask(&desk);
+    desk_say(&desk, "Ov"); /* half a one is none */
+    desk_wait(&desk, 1);
+    assert_string_equal(buf_cstr(&desk.told), "timeout at 'TALK'; ");
     desk_done(&desk);
 }
 
@@ -263,6 +313,8 @@ int main(void)
             a_last_answer_without_line_end_counts_and_the_next_request_is_a_disconnect),
         cmocka_unit_test(an_end_while_an_answer_is_awaited_is_a_disconnect_at_once),
         cmocka_unit_test(an_agent_that_ends_before_its_game_is_gone),
+        cmocka_unit_test(an_answer_that_waited_for_this_program_is_in_time),
+        cmocka_unit_test(no_answer_is_a_timeout),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

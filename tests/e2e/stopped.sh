@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# What came in time is in time: a warg that stands still for longer than the limit, stopped here as a
+# laptop or a busy machine may do it, finds the answers that came meanwhile and blames nobody.
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
+
+cat >rules.yml <<END
+ruleset: aiwolf-2021
+contest: {time_limit_ms: 1000, time_limit_grace_ms: 0}
+END
+"$WARG" run -q -n 5 -g 100000 -s 1 --rules rules.yml --startup-limit 60s -o out --format json \
+    -a "name=agent,cmd=exec python3 '$agents/bad_agent.py' -h {host} -p {port} -n {name}*5" \
+    >run.json 2>run.err &
+warg=$! server=$!
+games()
+{
+    grep -cs '"record":"game"' out/journal.jsonl || true
+}
+for _ in $(seq 600); do
+    (($(games) + 0 > 2)) && break
+    sleep 0.1
+done
+for _ in 1 2; do
+    kill -STOP "$warg"
+    sleep 2
+    before=$(($(games) + 0))
+    kill -CONT "$warg"
+    for _ in $(seq 600); do
+        (($(games) > before + 2)) && break
+        sleep 0.1
+    done
+done
+kill -INT "$warg"
+wait "$warg"
+(($(games) > 6)) || fail "games were played: $(cat run.err)"
+[[ ! -s out/faults.jsonl ]] || fail "nobody is at fault: $(head -3 out/faults.jsonl)"
+! grep -q '"failed":true' out/journal.jsonl || fail 'no substitute played'
+finish
