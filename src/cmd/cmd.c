@@ -51,6 +51,8 @@ int cmd_unknown(Str name, Err *err)
 
 Exit cmd_exit(int returned)
 {
+    if (returned == EXIT_NOT_OWN || returned == EXIT_NOT_RANKED)
+        return (Exit)returned;
     if (returned > 0)
         return EXIT_DISAGREE;
     switch ((ErrCode)returned) {

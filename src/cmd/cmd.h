@@ -13,24 +13,16 @@
  *      tests/e2e/.
  *
  * A command gets argv[0] = its own name. It prints its result to stdout and returns 0, or 1 when
- * what it checked does not hold, or a negative ErrCode with `err` filled; it never prints an
- * error of its own and never exits. main() prints `err` and turns it into an exit status.
+ * what it checked does not hold, or another positive Exit, or a negative ErrCode with `err` filled;
+ * it never prints an error of its own and never exits. main() prints `err` and turns it into an
+ * exit status.
  */
 #ifndef WARG_CMD_CMD_H
 #define WARG_CMD_CMD_H
 
 #include "base/err.h"
+#include "cmd/exit_status.h"
 #include "cmd/options.h"
-
-/* Exit statuses of the program; listed in --help and man/warg.1.scd. */
-typedef enum Exit {
-    EXIT_OK = 0,
-    EXIT_DISAGREE = 1,      /* the check found a disagreement, or the result is a failure */
-    EXIT_USAGE = 2,         /* the command line asks for something that is not possible */
-    EXIT_INPUT = 3,         /* an input can't be read, or an output can't be written */
-    EXIT_INTERNAL = 4,      /* no memory, or a mistake of ours */
-    EXIT_INTERRUPTED = 130, /* ended early by Ctrl-C, as a shell says it */
-} Exit;
 
 typedef struct Cmd {
     const char *name;

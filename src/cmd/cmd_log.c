@@ -384,9 +384,10 @@ static int stats(int argc, char **argv, Err *err)
     progress_end(&progress);
     if (rc)
         return rc;
-    standings_sort(&standings);
-    standings_write(&standings, (StandingsForm)options_number(&given, STATS_FORMAT), 0,
-                    terminal_colors(stdout, COLOR_AUTO), &out);
+    standings_rank(&standings, 0);
+    const StandingsView view = {.form = (StandingsForm)options_number(&given, STATS_FORMAT),
+                                .color = terminal_colors(stdout, COLOR_AUTO)};
+    standings_write(&standings, &view, &out);
     rc = print(&out, err);
     return rc == 0 && left_out > 0 ? 1 : rc;
 }

@@ -243,9 +243,11 @@ static void show_stage(void *user, uint32_t stage, const Standings *standings)
 
     if (stage + 1 == run->plan.stage_count || run->quiet)
         return;
-    standings_write(standings, STANDINGS_TABLE, 0, terminal_colors(stderr, COLOR_AUTO), &out);
+    const StandingsView view = {.color = terminal_colors(stderr, COLOR_AUTO),
+                                .stage = run->plan.stages[stage].name};
+    standings_write(standings, &view, &out);
     progress_end(&run->progress);
-    fprintf(stderr, "%s:\n%s\n", run->plan.stages[stage].name, buf_cstr(&out));
+    fprintf(stderr, "%s\n", buf_cstr(&out));
 }
 
 /* ---- before it runs ---- */
@@ -529,8 +531,13 @@ static int outcome(const Run *run, const ContestResult *result, int rc, Err *err
     if (rc) /* a log could not be written: what was played until then is told all the same */
         return err_wrap(err, "ended after %" PRIu64 " of %" PRIu64 " games: ", result->games,
                         games);
+    Exit status = result->not_ranked ? EXIT_NOT_RANKED : EXIT_OK;
+    if (result->halted)
+        return EXIT_NOT_RANKED;
+    if (result->complete && run->contest.trial && run->trial.sprt.state != SPRT_ACCEPT_H1)
+        return (int)exit_status_of_both(status, EXIT_DISAGREE);
     if (result->complete)
-        return run->contest.trial && run->trial.sprt.state != SPRT_ACCEPT_H1;
+        return (int)status;
     return err_set(err, ERR_INTERRUPTED, "interrupted after %" PRIu64 " of %" PRIu64 " games%s",
                    result->games, games,
                    run->contest.out ? "; the same command with --resume goes on" : "");
@@ -582,8 +589,14 @@ int cmd_run(int argc, char **argv, Err *err)
     rc = play(run, &result, &games_per_s, err);
     if (rc && result.standings.games == 0)
         return rc;
-    standings_write_trial(&result.standings, form, games_per_s, terminal_colors(stdout, COLOR_AUTO),
-                          run->contest.trial, &out);
+    const StandingsView view = {.form = form,
+                                .color = terminal_colors(stdout, COLOR_AUTO),
+                                .games_per_s = games_per_s,
+                                .stage = run->plan.stage_count > 1 || given.argument_count
+                                             ? run->plan.stages[result.stage].name
+                                             : NULL,
+                                .trial = run->contest.trial};
+    standings_write(&result.standings, &view, &out);
     if (buf_failed(&out))
         return err_set(err, ERR_MEMORY, "run: out of memory");
     fputs(buf_cstr(&out), stdout);

@@ -142,6 +142,7 @@ typedef struct Serve {
     ServedSet *sets;
     uint64_t games; /* finished now */
     StandingsForm form;
+    Exit status; /* what the sets that were told come to */
     bool quiet;
     Progress progress;
 } Serve;
@@ -185,7 +186,7 @@ static int on_played_game(void *user, const GameRecord *record, Err *err)
 
     if (!served)
         served = add_set(serve, record->set);
-    return served ? standings_add_game(&served->standings, &record->result, err)
+    return served ? game_record_add_to(record, &served->standings, err)
                   : err_set(err, ERR_MEMORY, "set: out of memory");
 }
 
@@ -230,7 +231,7 @@ static int on_finished(void *user, const GameRecord *record, Str log, Err *err)
     if (serve->folder.journal)
         rc = journal_add_game(serve->folder.journal, record, log, err);
     if (rc == 0 && served)
-        rc = standings_add_game(&served->standings, &record->result, err);
+        rc = game_record_add_to(record, &served->standings, err);
     serve->games++;
     return rc;
 }
@@ -271,10 +272,11 @@ static void tell_set(Serve *serve, ServedSet *served)
     CLEANUP(buf_done) Buf out = {0};
 
     progress_end(&serve->progress);
-    standings_sort(&served->standings);
-    standings_write(&served->standings, serve->form, 0, terminal_colors(stdout, COLOR_AUTO), &out);
-    if (serve->form == STANDINGS_TABLE)
-        printf("set %" PRIu64 "\n", served->set);
+    standings_rank(&served->standings, 0);
+    const StandingsView view = {
+        .form = serve->form, .color = terminal_colors(stdout, COLOR_AUTO), .set = &served->set};
+    standings_write(&served->standings, &view, &out);
+    serve->status = exit_status_of_both(serve->status, standings_status(&served->standings));
     fputs(buf_cstr(&out), stdout);
     if (serve->form == STANDINGS_TABLE)
         putchar('\n');
@@ -518,7 +520,7 @@ static int serve_aiwolf(int argc, char **argv, Err *err)
         tell_sets(serve, UINT64_MAX);
     if (rc == 0 && interrupt_came())
         return err_set(err, ERR_INTERRUPTED, "ended; %" PRIu64 " games were played", serve->games);
-    return rc;
+    return rc ? rc : (int)serve->status;
 }
 
 int cmd_serve(int argc, char **argv, Err *err)

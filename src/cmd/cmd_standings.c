@@ -101,16 +101,42 @@ static int show_faults(Db *db, int64_t stage, TableForm form, Buf *out, Err *err
     return 0;
 }
 
-static int show_standings(Db *db, int64_t stage, StandingsForm form, Buf *out, Err *err)
+/* One stage. Returns its status, or an error. */
+static int show_stage(Db *db, const ResultsStage *stage, StandingsForm form, Buf *out, Err *err)
 {
     CLEANUP(standings_done) Standings standings = {0};
-    int rc = results_standings(db, stage, &standings, err);
+    int rc = results_standings(db, stage->number, &standings, err);
 
     if (rc)
         return rc;
-    standings_sort(&standings);
-    standings_write(&standings, form, 0, terminal_colors(stdout, COLOR_AUTO), out);
-    return 0;
+    const StandingsView view = {.form = form,
+                                .color = terminal_colors(stdout, COLOR_AUTO),
+                                .stage = stage->name[0] ? stage->name : NULL};
+    standings_rank(&standings, stage->min_games);
+    standings_write(&standings, &view, out);
+    return (int)standings_status(&standings);
+}
+
+/* The stage that was asked for; else the last one, and as a table those before it, each for
+ * itself: games of different stages are never added together. */
+static int show_standings(Db *db, int64_t stage, StandingsForm form, Buf *out, Err *err)
+{
+    ResultsStage stages[PLAN_STAGES_MAX];
+    uint32_t count = 0;
+    Exit status = EXIT_OK;
+    int rc = results_stages(db, stages, &count, err);
+
+    for (uint32_t i = count; rc == 0 && i-- > 0;) {
+        if (stage >= 0 ? stages[i].number != stage : form != STANDINGS_TABLE && i + 1 < count)
+            continue;
+        buf_add(out, out->len ? STR("\n") : (Str){0});
+        rc = show_stage(db, &stages[i], form, out, err);
+        status = rc > 0 ? exit_status_of_both(status, (Exit)rc) : status;
+        rc = rc > 0 ? 0 : rc;
+    }
+    if (rc == 0 && out->len == 0) /* nothing was played: a table without rows */
+        rc = show_stage(db, &(ResultsStage){.number = stage < 0 ? 0 : stage}, form, out, err);
+    return rc ? rc : (int)status;
 }
 
 static int rebuild(const char *path, Err *err)
@@ -151,10 +177,10 @@ int cmd_standings(int argc, char **argv, Err *err)
         rc = ratings_write(db, stage, (TableForm)form, &out, err);
     else if (rc == 0)
         rc = show_standings(db, stage, (StandingsForm)form, &out, err);
-    if (rc)
+    if (rc < 0)
         return rc;
     if (buf_failed(&out))
         return err_set(err, ERR_MEMORY, "standings: out of memory");
     fwrite(buf_cstr(&out), 1, out.len, stdout);
-    return 0;
+    return rc;
 }

@@ -2,6 +2,7 @@
 
 #include "base/duration_text.h"
 #include "base/suggest.h"
+#include "cmd/exit_status.h"
 
 #include <assert.h>
 #include <getopt.h>
@@ -445,4 +446,5 @@ void options_help(const Usage *usage, Buf *out)
     buf_printf(out, "  2  the command line is wrong\n"
                     "  3  an input can't be read or an output can't be written\n"
                     "  4  no memory, or a mistake of warg\n");
+    exit_status_help(str_of(usage->command), out);
 }

@@ -2,8 +2,11 @@
 
 #include "base/json.h"
 #include "base/utf8.h"
+#include "cmd/standings_words.h"
 #include "cmd/table.h"
 #include "cmd/trial_text.h"
+
+#include <stddef.h>
 
 /* Roles in the order of the columns. */
 static const struct {
@@ -25,14 +28,27 @@ static double share(uint64_t part, uint64_t whole)
 
 /* ---- the table ---- */
 
-static const char *style(bool color, const char *code)
-{
-    return color ? code : "";
-}
+/* What the functions of the table pass on. */
+typedef struct Sheet {
+    const Standings *standings;
+    const StandingsView *view;
+    size_t name_width; /* columns that the widest name takes, or the heading */
+    Buf *out;
+} Sheet;
 
 #define BOLD  "\033[1m"
 #define DIM   "\033[2m"
 #define PLAIN "\033[0m"
+
+static const char *style(const Sheet *sheet, const char *code)
+{
+    return sheet->view->color ? code : "";
+}
+
+static Str word(const Sheet *sheet, StandingsWord which)
+{
+    return str_of(standings_word(sheet->view->japanese, which));
+}
 
 /* 12345678 as "12,345,678". */
 static void add_thousands(uint64_t value, Buf *out)
@@ -51,44 +67,124 @@ static void blanks(size_t count, Buf *out)
         buf_add_char(out, ' ');
 }
 
-static void write_summary(const Standings *standings, double games_per_s, bool color, Buf *out)
+/* Text in so many columns of the screen, at their left or right end. */
+static void add_left(Str text, size_t width, Buf *out)
 {
-    Interval village = wilson_interval(standings->wins[SIDE_VILLAGER], standings->games, Z_95);
+    size_t own = utf8_width(text);
 
-    add_thousands(standings->games, out);
-    buf_printf(out, standings->games == 1 ? " game, " : " games, ");
-    add_thousands(standings->count, out);
-    buf_printf(out, standings->count == 1 ? " agent" : " agents");
-    if (games_per_s > 0) {
-        buf_add(out, STR(", "));
-        add_thousands((uint64_t)(games_per_s + 0.5), out);
-        buf_add(out, STR(" games/s"));
-    }
-    buf_printf(out, "\n\n  %svillagers win%s    %5.1f %%  %s(95 %%: %.1f to %.1f)%s\n",
-               style(color, BOLD), style(color, PLAIN), 100 * village.rate, style(color, DIM),
-               100 * village.low, 100 * village.high, style(color, PLAIN));
-    buf_printf(out, "  werewolves win   %5.1f %%\n",
-               100 * share(standings->wins[SIDE_WEREWOLF], standings->games));
-    if (standings->wins[SIDE_OTHERS])
-        buf_printf(out, "  the fox wins     %5.1f %%\n",
-                   100 * share(standings->wins[SIDE_OTHERS], standings->games));
-    if (standings->wins[SIDE_NONE])
-        buf_printf(out, "  nobody wins      %5.1f %%\n",
-                   100 * share(standings->wins[SIDE_NONE], standings->games));
-    buf_printf(out, "  mean days        %5.2f    to the day of the result\n",
-               share(standings->days, standings->games));
-    buf_printf(out, "  second ballots   %5.1f %%  of the days with a vote\n",
-               100 * share(standings->revote_days, standings->execution_days));
-    buf_printf(out, "  attacks kill     %5.1f %%  of the nights with an attack\n\n",
-               100 * share(standings->attack_kills, standings->attacks));
+    buf_add(out, text);
+    blanks(own < width ? width - own : 0, out);
 }
 
-static size_t name_width(const Standings *standings)
+static void add_right(Str text, size_t width, Buf *out)
 {
-    size_t widest = 5;
+    size_t own = utf8_width(text);
+
+    blanks(own < width ? width - own : 0, out);
+    buf_add(out, text);
+}
+
+static void add_name(const char *name, size_t width, Buf *out)
+{
+    CLEANUP(buf_done) Buf printable = {0};
+
+    utf8_add_printable(str_of(name), STANDINGS_NAME_MAX, &printable);
+    add_left(buf_str(&printable), width, out);
+}
+
+enum { FACT_WIDTH = 15 };
+
+/* "  werewolves win   51.0 %"; `note` may be empty. */
+static void write_share(const Sheet *sheet, StandingsWord name, uint64_t part, uint64_t whole,
+                        Str note)
+{
+    buf_add(sheet->out, STR("  "));
+    add_left(word(sheet, name), FACT_WIDTH, sheet->out);
+    buf_printf(sheet->out, "  %5.1f %%", 100 * share(part, whole));
+    if (note.len)
+        buf_printf(sheet->out, "  %.*s", STR_ARG(note));
+    buf_add_char(sheet->out, '\n');
+}
+
+static void write_village(const Sheet *sheet)
+{
+    const Standings *standings = sheet->standings;
+    Interval village = wilson_interval(standings->wins[SIDE_VILLAGER], standings->games, Z_95);
+
+    buf_printf(sheet->out, "\n\n  %s", style(sheet, BOLD));
+    add_left(word(sheet, SAY_VILLAGE_WINS), FACT_WIDTH, sheet->out);
+    buf_printf(sheet->out, "%s  %5.1f %%  %s(95 %%: %.1f%.*s%.1f)%s\n", style(sheet, PLAIN),
+               100 * village.rate, style(sheet, DIM), 100 * village.low,
+               STR_ARG(word(sheet, SAY_TO)), 100 * village.high, style(sheet, PLAIN));
+}
+
+static void write_sides(const Sheet *sheet)
+{
+    const Standings *standings = sheet->standings;
+
+    write_village(sheet);
+    write_share(sheet, SAY_WOLVES_WIN, standings->wins[SIDE_WEREWOLF], standings->games, (Str){0});
+    if (standings->wins[SIDE_OTHERS])
+        write_share(sheet, SAY_FOX_WINS, standings->wins[SIDE_OTHERS], standings->games, (Str){0});
+    if (standings->wins[SIDE_NONE])
+        write_share(sheet, SAY_NOBODY_WINS, standings->wins[SIDE_NONE], standings->games, (Str){0});
+}
+
+/* "stage final, set 3: "; nothing where neither is known. */
+static void write_heading(const Sheet *sheet)
+{
+    const StandingsView *view = sheet->view;
+
+    if (!view->stage && !view->set)
+        return;
+    if (view->stage) {
+        buf_add(sheet->out, word(sheet, SAY_STAGE));
+        utf8_add_printable(str_of(view->stage), STANDINGS_NAME_MAX, sheet->out);
+    }
+    if (view->set) {
+        buf_add(sheet->out, view->stage ? STR(", ") : (Str){0});
+        buf_add(sheet->out, word(sheet, SAY_SET));
+        buf_add_uint(sheet->out, *view->set);
+    }
+    buf_add(sheet->out, STR(": "));
+}
+
+static void write_summary(const Sheet *sheet)
+{
+    const Standings *standings = sheet->standings;
+    Buf *out = sheet->out;
+
+    write_heading(sheet);
+    add_thousands(standings->games, out);
+    buf_add(out, word(sheet, standings->games == 1 ? SAY_GAME : SAY_GAMES));
+    buf_add(out, STR(", "));
+    add_thousands(standings->count, out);
+    buf_add(out, word(sheet, standings->count == 1 ? SAY_AGENT : SAY_AGENTS));
+    if (sheet->view->games_per_s > 0) {
+        buf_add(out, STR(", "));
+        add_thousands((uint64_t)(sheet->view->games_per_s + 0.5), out);
+        buf_add(out, word(sheet, SAY_PER_SECOND));
+    }
+    write_sides(sheet);
+    buf_add(out, STR("  "));
+    add_left(word(sheet, SAY_MEAN_DAYS), FACT_WIDTH, out);
+    buf_printf(out, "  %5.2f    %.*s\n", share(standings->days, standings->games),
+               STR_ARG(word(sheet, SAY_MEAN_DAYS_NOTE)));
+    write_share(sheet, SAY_REVOTES, standings->revote_days, standings->execution_days,
+                word(sheet, SAY_REVOTES_NOTE));
+    write_share(sheet, SAY_ATTACKS, standings->attack_kills, standings->attacks,
+                word(sheet, SAY_ATTACKS_NOTE));
+    buf_add_char(out, '\n');
+}
+
+static size_t name_width(const Standings *standings, Str heading)
+{
+    size_t widest = utf8_width(heading);
 
     for (uint32_t i = 0; i < standings->count; i++) {
-        size_t width = utf8_width(str_of(standings->agents[i].name));
+        CLEANUP(buf_done) Buf printable = {0};
+        utf8_add_printable(str_of(standings->agents[i].name), STANDINGS_NAME_MAX, &printable);
+        size_t width = utf8_width(buf_str(&printable));
         widest = width > widest ? width : widest;
     }
     return widest;
@@ -103,64 +199,169 @@ static bool has_points(const Standings *standings)
     return false;
 }
 
-static void write_tally(Tally tally, bool color, Buf *out)
+/* Columns of what was not an agent's own play; those that are empty are left out. */
+static const struct {
+    StandingsWord title;
+    size_t offset; /* of the number in Conduct */
+} marks[] = {
+    {COLUMN_SUBSTITUTED, offsetof(Conduct, substituted)},
+    {COLUMN_VIOLATIONS, offsetof(Conduct, violations)},
+    {COLUMN_FAULTS, offsetof(Conduct, faults)},
+};
+
+#define MARK_COUNT (sizeof(marks) / sizeof(marks[0]))
+
+static uint64_t mark_of(const Standing *agent, size_t mark)
+{
+    uint64_t value;
+
+    memcpy(&value, (const char *)&agent->conduct + marks[mark].offset, sizeof(value));
+    return value;
+}
+
+static bool has_mark(const Standings *standings, size_t mark)
+{
+    for (uint32_t i = 0; i < standings->count; i++)
+        if (mark_of(&standings->agents[i], mark))
+            return true;
+    return false;
+}
+
+enum { NUMBER_WIDTH = 8, RATE_WIDTH = 7, INTERVAL_WIDTH = 13, MARK_WIDTH = 11 };
+
+static void add_title(const Sheet *sheet, StandingsWord title, size_t width)
+{
+    buf_add(sheet->out, STR("  "));
+    add_right(word(sheet, title), width, sheet->out);
+}
+
+static void write_tally_titles(const Sheet *sheet)
+{
+    add_title(sheet, COLUMN_GAMES, NUMBER_WIDTH);
+    add_title(sheet, COLUMN_WINS, NUMBER_WIDTH);
+    add_title(sheet, COLUMN_RATE, RATE_WIDTH);
+    add_title(sheet, COLUMN_INTERVAL, INTERVAL_WIDTH);
+}
+
+static void write_tally(const Sheet *sheet, Tally tally)
 {
     Interval rate = wilson_interval(tally.wins, tally.games, Z_95);
 
-    buf_printf(out, "  %8llu  %8llu  %s%5.1f %%%s  %s%5.1f - %5.1f%s",
-               (unsigned long long)tally.games, (unsigned long long)tally.wins, style(color, BOLD),
-               100 * rate.rate, style(color, PLAIN), style(color, DIM), 100 * rate.low,
-               100 * rate.high, style(color, PLAIN));
+    buf_printf(sheet->out, "  %8llu  %8llu  %s%5.1f %%%s  %s%5.1f - %5.1f%s",
+               (unsigned long long)tally.games, (unsigned long long)tally.wins, style(sheet, BOLD),
+               100 * rate.rate, style(sheet, PLAIN), style(sheet, DIM), 100 * rate.low,
+               100 * rate.high, style(sheet, PLAIN));
 }
 
+enum { ROLE_WIDTH = 9 };
+
 /* One line for each agent and role, role by role: so that agents can be compared in a role. */
-static void write_by_role(const Standings *standings, size_t width, bool color, Buf *out)
+static void write_by_role(const Sheet *sheet)
 {
-    buf_printf(out, "%srole       agent", style(color, BOLD));
-    blanks(width - 5, out);
-    buf_printf(out, "     games      wins     rate  95 %% interval%s\n", style(color, PLAIN));
+    const Standings *standings = sheet->standings;
+    Buf *out = sheet->out;
+
+    buf_add(out, str_of(style(sheet, BOLD)));
+    add_left(word(sheet, COLUMN_ROLE), ROLE_WIDTH, out);
+    buf_add(out, STR("  "));
+    add_left(word(sheet, COLUMN_AGENT), sheet->name_width, out);
+    write_tally_titles(sheet);
+    buf_printf(out, "%s\n", style(sheet, PLAIN));
     for (size_t c = 0; c < COLUMN_COUNT; c++)
         for (uint32_t i = 0; i < standings->count; i++) {
             const Standing *agent = &standings->agents[i];
             if (!agent->roles[columns[c].role].games)
                 continue;
-            buf_printf(out, "%-9s  ", columns[c].title);
-            utf8_add_printable(str_of(agent->name), STANDINGS_NAME_MAX, out);
-            blanks(width - utf8_width(str_of(agent->name)), out);
-            write_tally(agent->roles[columns[c].role], color, out);
+            add_left(
+                str_of(sheet->view->japanese ? role_word(columns[c].role, true) : columns[c].title),
+                ROLE_WIDTH, out);
+            buf_add(out, STR("  "));
+            add_name(agent->name, sheet->name_width, out);
+            write_tally(sheet, agent->roles[columns[c].role]);
             buf_add_char(out, '\n');
         }
     buf_add_char(out, '\n');
 }
 
-static void write_row(const Standings *standings, uint32_t index, size_t width, bool color,
-                      Buf *out)
+static void write_row(const Sheet *sheet, const Standing *agent)
 {
-    const Standing *agent = &standings->agents[index];
-
-    buf_printf(out, "%4u  ", index + 1);
-    utf8_add_printable(str_of(agent->name), STANDINGS_NAME_MAX, out);
-    blanks(width - utf8_width(str_of(agent->name)), out);
-    write_tally(agent->all, color, out);
-    if (has_points(standings))
-        buf_printf(out, "  %8lld", (long long)agent->points);
-    buf_add_char(out, '\n');
+    if (agent->rank)
+        buf_printf(sheet->out, "%4u  ", agent->rank);
+    else
+        buf_add(sheet->out, STR("   -  "));
+    add_name(agent->name, sheet->name_width, sheet->out);
+    write_tally(sheet, agent->all);
+    if (has_points(sheet->standings))
+        buf_printf(sheet->out, "  %8lld", (long long)agent->points);
+    for (size_t mark = 0; mark < MARK_COUNT; mark++)
+        if (has_mark(sheet->standings, mark))
+            buf_printf(sheet->out, "  %*llu", MARK_WIDTH, (unsigned long long)mark_of(agent, mark));
+    buf_add_char(sheet->out, '\n');
 }
 
-static void write_table(const Standings *standings, double games_per_s, bool color, Buf *out)
+static void write_ranking(const Sheet *sheet)
 {
-    size_t width = name_width(standings);
+    const Standings *standings = sheet->standings;
+    Buf *out = sheet->out;
 
-    write_summary(standings, games_per_s, color, out);
-    write_by_role(standings, width, color, out);
-    buf_printf(out, "%s   #  agent", style(color, BOLD));
-    blanks(width - 5, out);
-    buf_add(out, STR("     games      wins     rate  95 % interval"));
+    buf_printf(out, "%s   #  ", style(sheet, BOLD));
+    add_left(word(sheet, COLUMN_AGENT), sheet->name_width, out);
+    write_tally_titles(sheet);
     if (has_points(standings))
-        buf_add(out, STR("    points"));
-    buf_printf(out, "%s\n", style(color, PLAIN));
+        add_title(sheet, COLUMN_POINTS, NUMBER_WIDTH);
+    for (size_t mark = 0; mark < MARK_COUNT; mark++)
+        if (has_mark(standings, mark))
+            add_title(sheet, marks[mark].title, MARK_WIDTH);
+    buf_printf(out, "%s\n", style(sheet, PLAIN));
     for (uint32_t i = 0; i < standings->count; i++)
-        write_row(standings, i, width, color, out);
+        write_row(sheet, &standings->agents[i]);
+}
+
+/* Appends `text` with {0} and {1} replaced. */
+static void add_filled(Str text, const uint64_t numbers[static 2], Buf *out)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        bool hole = i + 2 < text.len && text.bytes[i] == '{' && text.bytes[i + 2] == '}';
+        if (!hole) {
+            buf_add_char(out, text.bytes[i]);
+            continue;
+        }
+        add_thousands(numbers[text.bytes[i + 1] == '1'], out);
+        i += 2;
+    }
+}
+
+/* Who is not ranked, and why. */
+static void write_not_ranked(const Sheet *sheet)
+{
+    const Standings *standings = sheet->standings;
+
+    for (uint32_t i = standings_ranked(standings); i < standings->count; i++) {
+        const Standing *agent = &standings->agents[i];
+        const uint64_t numbers[] = {standing_own_games(agent), standings->min_games};
+        buf_add(sheet->out, STR("\n"));
+        buf_add(sheet->out, word(sheet, SAY_NOT_RANKED));
+        add_name(agent->name, 0, sheet->out);
+        buf_add(sheet->out, STR(": "));
+        add_filled(word(sheet, numbers[0] ? SAY_TOO_FEW : SAY_NEVER_PLAYED), numbers, sheet->out);
+    }
+    if (standings_ranked(standings) < standings->count)
+        buf_add_char(sheet->out, '\n');
+}
+
+static void write_table(const Standings *standings, const StandingsView *view, Buf *out)
+{
+    const Str heading = str_of(standings_word(view->japanese, COLUMN_AGENT));
+    const Sheet sheet = {standings, view, name_width(standings, heading), out};
+
+    write_summary(&sheet);
+    write_by_role(&sheet);
+    write_ranking(&sheet);
+    write_not_ranked(&sheet);
+    if (view->trial) {
+        buf_add_char(out, '\n');
+        trial_write_line(view->trial, out);
+    }
 }
 
 /* ---- JSON ---- */
@@ -178,10 +379,19 @@ static void put_agent(Json *json, const Standing *agent)
 {
     json_open(json, '{');
     json_add_str(json, "name", str_of(agent->name));
+    json_key(json, STR("rank"));
+    if (agent->rank)
+        json_put_uint(json, agent->rank);
+    else
+        json_put_null(json);
     json_add_uint(json, "games", agent->all.games);
     json_add_uint(json, "wins", agent->all.wins);
     put_rate(json, "win_rate", agent->all);
     json_add_int(json, "points", agent->points);
+    json_add_uint(json, "own_games", standing_own_games(agent));
+    json_add_uint(json, "substituted", agent->conduct.substituted);
+    json_add_uint(json, "violations", agent->conduct.violations);
+    json_add_uint(json, "faults", agent->conduct.faults);
     json_key(json, STR("roles"));
     json_open(json, '{');
     for (size_t c = 0; c < COLUMN_COUNT; c++) {
@@ -199,7 +409,7 @@ static void put_agent(Json *json, const Standing *agent)
     json_close(json);
 }
 
-static void write_json(const Standings *standings, double games_per_s, const Trial *trial, Buf *out)
+static void write_json(const Standings *standings, const StandingsView *view, Buf *out)
 {
     Interval village = wilson_interval(standings->wins[SIDE_VILLAGER], standings->games, Z_95);
     Json json = json_over(out);
@@ -217,11 +427,17 @@ static void write_json(const Standings *standings, double games_per_s, const Tri
     json_add_real(&json, "revote_rate", share(standings->revote_days, standings->execution_days),
                   6);
     json_add_real(&json, "attack_kill_rate", share(standings->attack_kills, standings->attacks), 6);
-    if (games_per_s > 0)
-        json_add_real(&json, "games_per_s", games_per_s, 1);
-    if (trial) {
+    if (view->games_per_s > 0)
+        json_add_real(&json, "games_per_s", view->games_per_s, 1);
+    if (view->stage)
+        json_add_str(&json, "stage", str_of(view->stage));
+    if (view->set)
+        json_add_uint(&json, "set", *view->set);
+    json_add_uint(&json, "min_games", standings->min_games);
+    json_add_str(&json, "status", str_of(exit_status_word(standings_status(standings))));
+    if (view->trial) {
         json_key(&json, STR("sprt"));
-        trial_put_json(trial, &json);
+        trial_put_json(view->trial, &json);
     }
     json_key(&json, STR("agents"));
     json_open(&json, '[');
@@ -234,7 +450,7 @@ static void write_json(const Standings *standings, double games_per_s, const Tri
 
 /* ---- CSV ---- */
 
-static void write_csv(const Standings *standings, Buf *out)
+static void write_csv(const Standings *standings, const StandingsView *view, Buf *out)
 {
     static const char *const titles[] = {"agent",
                                          "games",
@@ -259,6 +475,12 @@ static void write_csv(const Standings *standings, Buf *out)
                                          "werewolf_wins",
                                          "fox_games",
                                          "fox_wins",
+                                         "rank",
+                                         "own_games",
+                                         "substituted",
+                                         "violations",
+                                         "faults",
+                                         "stage",
                                          NULL};
     CLEANUP(table_done) Table table = {.columns = titles};
 
@@ -278,32 +500,34 @@ static void write_csv(const Standings *standings, Buf *out)
             table_uint(&table, agent->roles[columns[c].role].games);
             table_uint(&table, agent->roles[columns[c].role].wins);
         }
+        if (agent->rank)
+            table_uint(&table, agent->rank);
+        else
+            table_none(&table);
+        table_uint(&table, standing_own_games(agent));
+        for (size_t mark = 0; mark < MARK_COUNT; mark++)
+            table_uint(&table, mark_of(agent, mark));
+        table_text(&table, str_of(view->stage ? view->stage : ""));
     }
     table_write(&table, TABLE_CSV, out);
 }
 
-void standings_write_trial(const Standings *standings, StandingsForm form, double games_per_s,
-                           bool color, const Trial *trial, Buf *out)
+void standings_write(const Standings *standings, const StandingsView *view, Buf *out)
 {
-    switch (form) {
+    switch (view->form) {
     case STANDINGS_TABLE:
-        write_table(standings, games_per_s, color, out);
-        if (trial) {
-            buf_add_char(out, '\n');
-            trial_write_line(trial, out);
-        }
+        write_table(standings, view, out);
         break;
     case STANDINGS_JSON:
-        write_json(standings, games_per_s, trial, out);
+        write_json(standings, view, out);
         break;
     case STANDINGS_CSV:
-        write_csv(standings, out);
+        write_csv(standings, view, out);
         break;
     }
 }
 
-void standings_write(const Standings *standings, StandingsForm form, double games_per_s, bool color,
-                     Buf *out)
+Exit standings_status(const Standings *standings)
 {
-    standings_write_trial(standings, form, games_per_s, color, NULL, out);
+    return standings_ranked(standings) < standings->count ? EXIT_NOT_RANKED : EXIT_OK;
 }

@@ -1,6 +1,6 @@
 /* standings_output.h - standings as a table for people, as JSON and as CSV.
  *
- * For:    `warg run`, `warg standings` and `warg log stats`.
+ * For:    `warg run`, `warg serve aiwolf`, `warg standings` and `warg log stats`.
  * Memory: appends to the caller's Buf.
  * Thread: any.
  * Source: match/standings.h says what the figures mean.
@@ -9,6 +9,7 @@
 #define WARG_CMD_STANDINGS_OUTPUT_H
 
 #include "base/buf.h"
+#include "cmd/exit_status.h"
 #include "match/standings.h"
 #include "match/trial.h"
 
@@ -19,14 +20,24 @@ typedef enum StandingsForm {
     STANDINGS_CSV,
 } StandingsForm;
 
-/* Appends the standings, best agent first as standings_sort left them. `games_per_s` is 0 where
- * nobody measured; `color` is for the table only. */
-void standings_write(const Standings *standings, StandingsForm form, double games_per_s, bool color,
-                     Buf *out);
+/* How standings are shown, and what the games were. Zero but for what is known. */
+typedef struct StandingsView {
+    StandingsForm form;
+    bool color;          /* the table */
+    bool japanese;       /* the table */
+    double games_per_s;  /* 0 = nobody measured */
+    const char *stage;   /* whose games these are; NULL = there is only one, or none is known */
+    const uint64_t *set; /* the only set whose games these are; NULL = all */
+    const Trial *trial;  /* what an A/B test came to: a line under the table, a member "sprt" in
+                            JSON, nothing in CSV; NULL = none */
+} StandingsView;
 
-/* The same with what an A/B test came to: a line under the table, a member "sprt" in JSON, nothing
- * in CSV. `trial` may be NULL. */
-void standings_write_trial(const Standings *standings, StandingsForm form, double games_per_s,
-                           bool color, const Trial *trial, Buf *out);
+/* Appends the standings in the order in which standings_rank left them. What was not an agent's own
+ * play (substituted games, violations, faults) stands beside its rank: in the table when there is
+ * any, in JSON and CSV always. */
+void standings_write(const Standings *standings, const StandingsView *view, Buf *out);
+
+/* EXIT_NOT_RANKED when an agent is not ranked, else EXIT_OK. */
+Exit standings_status(const Standings *standings);
 
 #endif

@@ -47,7 +47,7 @@ static int keep_hall_game(void *user, const GameRecord *record, Str log, Err *er
     Contest *contest = user;
     int rc = keep_game(user, record, log, err);
 
-    return rc ? rc : standings_add_game(contest->standings, &record->result, err);
+    return rc ? rc : game_record_add_to(record, contest->standings, err);
 }
 
 static bool on_progress(void *user, uint64_t done)
@@ -157,14 +157,14 @@ static bool has_outside(const PlanAgent *agents, uint32_t count)
     return false;
 }
 
-/* The best `advance` of the standings go on; several agents of one name go on together. */
+/* The best `places` of those who are ranked go on; several agents of one name go on together. */
 static uint32_t advance(PlanAgent *agents, uint32_t count, const Standings *standings,
                         uint32_t places)
 {
-    uint32_t kept = 0;
+    uint32_t kept = 0, ranked = standings_ranked(standings);
 
     for (uint32_t i = 0; i < count; i++)
-        for (uint32_t place = 0; place < places && place < standings->count; place++)
+        for (uint32_t place = 0; place < places && place < ranked; place++)
             if (strcmp(standings->agents[place].name, agents[i].name) == 0) {
                 agents[kept++] = agents[i];
                 break;
@@ -202,21 +202,29 @@ static int run_stage(Contest *contest, const PlanAgent *agents, uint32_t agent_c
     contest->handed += now;
     result->games_now += now;
     result->games += contest->standings->games;
-    standings_sort(contest->standings);
+    standings_rank(contest->standings, plan->stages[contest->stage].min_games);
+    result->not_ranked |= standings_ranked(contest->standings) < contest->standings->count;
     if (rc == 0 && !contest->stopped && run->stage_over)
         run->stage_over(run->user, contest->stage, contest->standings);
     return rc;
 }
 
-static int check_enough(const PlanStage *stage, uint32_t agents, Err *err)
+/* Whether the next stage can be played; says so when it can't. */
+static bool are_enough(const Contest *contest, const PlanStage *stage, uint32_t agents)
 {
+    CLEANUP(buf_done) Buf note = {0};
     uint32_t needed = stage->pairing == PAIRING_ALL_PAIRS ? 2 : (uint32_t)stage->players;
 
-    return agents >= needed
-               ? 0
-               : err_set(err, ERR_USAGE,
-                         "stage %s: %u agents are needed, but only %u have come so far",
-                         stage->name, (unsigned)needed, (unsigned)agents);
+    if (agents >= needed)
+        return true;
+    buf_printf(&note,
+               "stage %s needs %u agents, but only %u are ranked and go on: the contest ends here. "
+               "Mend the agents that did not play (faults.jsonl and agents/ in the folder of --out "
+               "say why), then play it anew",
+               stage->name, (unsigned)needed, (unsigned)agents);
+    if (contest->run->note)
+        contest->run->note(contest->run->user, buf_str(&note));
+    return false;
 }
 
 static int run_stages(Contest *contest, PlanAgent *agents, ContestResult *result, Err *err)
@@ -228,10 +236,12 @@ static int run_stages(Contest *contest, PlanAgent *agents, ContestResult *result
     for (uint32_t stage = 0; stage < plan->stage_count && rc == 0 && !contest->stopped; stage++) {
         contest->stage = result->stage = stage;
         rc = run_stage(contest, agents, count, result, err);
-        if (plan->stages[stage].advance)
-            count = advance(agents, count, &result->standings, plan->stages[stage].advance);
-        if (rc == 0 && !contest->stopped && stage + 1 < plan->stage_count)
-            rc = check_enough(&plan->stages[stage + 1], count, err);
+        if (rc || contest->stopped || stage + 1 == plan->stage_count)
+            break;
+        uint32_t places = plan->stages[stage].advance;
+        count = advance(agents, count, &result->standings, places ? places : count);
+        result->halted = !are_enough(contest, &plan->stages[stage + 1], count);
+        contest->stopped = result->halted;
     }
     result->complete = rc == 0 && !contest->stopped;
     return rc;

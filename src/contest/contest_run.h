@@ -31,23 +31,25 @@ typedef struct ContestRun {
     void (*fault)(void *user, uint32_t stage, uint64_t set, uint64_t game, Str agent,
                   const Fault *fault);
     void (*note)(void *user, Str text);
-    /* A stage is over; its standings are sorted. */
+    /* A stage is over; its standings are ranked. */
     void (*stage_over)(void *user, uint32_t stage, const Standings *standings);
     void *user;
 } ContestRun;
 
 typedef struct ContestResult {
-    Standings standings; /* of the last stage that was begun, sorted */
+    Standings standings; /* of the last stage that was begun, ranked */
     uint32_t stage;      /* which that was */
     uint64_t games;      /* played in all stages, before and now */
     uint64_t games_now;  /* played by this call */
     bool complete;
+    bool not_ranked; /* in some stage that was played to its end, or the last: an agent is not */
+    bool halted;     /* too few agents are ranked for the next stage; `note` was told */
 } ContestResult;
 
 void contest_result_done(ContestResult *result); /* also for CLEANUP */
 
 /* Errors: those of the folder, of playing, and of a disk that is full; `ret_result` (zeroed before)
- * holds what was played until then. Ended early by progress(): 0, and not complete. */
+ * holds what was played until then. Ended early by progress(), or halted: 0, and not complete. */
 int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err);
 
 #endif

@@ -57,7 +57,7 @@ static int on_game(void *user, const GameRecord *record, Err *err)
         return err_set(err, ERR_SYNTAX, "no stage has number %" PRIu32, record->stage);
     int rc = played_add_game(&folder->played[record->stage], record, err);
     if (rc == 0)
-        rc = standings_add_game(&folder->standings[record->stage], &record->result, err);
+        rc = game_record_add_to(record, &folder->standings[record->stage], err);
     if (rc == 0 && folder->played_game)
         rc = folder->played_game(folder->user, record, err);
     if (rc == 0 && folder->trial && record->stage == 0)

@@ -533,6 +533,38 @@ int results_stage(Db *db, Str text, int64_t *ret_stage, Err *err)
                         stages.len ? buf_cstr(&stages) : "none");
 }
 
+/* min_games of a plan as match/plan.c writes it. */
+static const char stages_sql[] =
+    "WITH plan(j) AS (SELECT value FROM meta WHERE key = 'plan' AND json_valid(value)),"
+    " least(number, games) AS (SELECT key, value ->> '$.min_games' FROM json_each("
+    "(SELECT j FROM plan), '$.stages') WHERE type = 'object')"
+    " SELECT g.stage, stage.name, least.games FROM (SELECT DISTINCT stage FROM game) AS g"
+    " LEFT JOIN stage ON stage.stage = g.stage LEFT JOIN least ON least.number = g.stage"
+    " WHERE g.stage >= 0 ORDER BY g.stage";
+
+int results_stages(Db *db, ResultsStage ret_stages[static PLAN_STAGES_MAX], uint32_t *ret_count,
+                   Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(db, stages_sql, &query, err);
+    uint32_t count = 0;
+
+    while (rc == 0 && count < PLAN_STAGES_MAX && (rc = db_step(query, err)) > 0) {
+        ResultsStage *stage = &ret_stages[count++];
+        Str name = str_part(db_text(query, 1), 0, PLAN_NAME_MAX);
+        int64_t games = db_int(query, 2);
+        *stage = (ResultsStage){.number = db_int(query, 0),
+                                .min_games = games > 0 ? (uint64_t)games : 0};
+        if (name.len)
+            memcpy(stage->name, name.bytes, name.len);
+        rc = 0;
+    }
+    if (rc < 0)
+        return rc;
+    *ret_count = count;
+    return 0;
+}
+
 /* A number of a row that must be min..max: a database is a file that anybody can write. */
 static int64_t get(const DbQuery *query, int column, int64_t min, int64_t max, bool *bad)
 {
@@ -554,6 +586,7 @@ typedef struct Gathered {
     int64_t id; /* 0 = none yet */
     GameResult result;
     char names[SEAT_MAX + 1][STANDINGS_NAME_MAX + 1];
+    Conduct conduct[SEAT_MAX + 1];
 } Gathered;
 
 static int add_gathered(Gathered *game, Standings *standings, Err *err)
@@ -562,11 +595,15 @@ static int add_gathered(Gathered *game, Standings *standings, Err *err)
         return 0;
     for (SeatNo seat = 1; seat <= game->result.seat_count; seat++)
         game->result.names[seat] = str_of(game->names[seat]);
-    return standings_add_game(standings, &game->result, err);
+    int rc = standings_add_game(standings, &game->result, err);
+    for (SeatNo seat = 1; rc == 0 && seat <= game->result.seat_count; seat++)
+        rc = standings_add_conduct(standings, game->result.names[seat], &game->conduct[seat], err);
+    return rc;
 }
 
 /* Columns: 0 id, 1 winner, 2 last_day, 3 revote_days, 4 execution_days, 5 attacks,
- * 6 attack_kills, 7 seat, 8 agent, 9 role, 10 points. False when they can't be of a game. */
+ * 6 attack_kills, 7 seat, 8 agent, 9 role, 10 points, 11 failed, 12 violation, 13 other faults.
+ * False when they can't be of a game. */
 static bool gather(const DbQuery *row, Gathered *game)
 {
     GameResult *result = &game->result;
@@ -585,6 +622,9 @@ static bool gather(const DbQuery *row, Gathered *game)
     SeatNo seat = (SeatNo)get(row, 7, 1, SEAT_MAX, &bad);
     result->points[seat] = (int32_t)get(row, 10, INT32_MIN, INT32_MAX, &bad);
     result->roles[seat] = role_of(db_text(row, 9));
+    game->conduct[seat] = (Conduct){.substituted = (uint64_t)get(row, 11, 0, 1, &bad),
+                                    .violations = (uint64_t)get(row, 12, 0, UINT32_MAX, &bad),
+                                    .faults = (uint64_t)get(row, 13, 0, INT64_MAX / 2, &bad)};
     if (bad || seat != result->seat_count + 1 || result->roles[seat] == ROLE_NONE ||
         name.len == 0 || name.len > STANDINGS_NAME_MAX || memchr(name.bytes, '\0', name.len))
         return false;
@@ -602,7 +642,8 @@ int results_standings(Db *db, int64_t stage, Standings *standings, Err *err)
     if (rc == 0)
         rc = db_query(db,
                       "SELECT id, winner, last_day, revote_days, execution_days, attacks,"
-                      " attack_kills, seat, agent, role, points"
+                      " attack_kills, seat, agent, role, points, failed, violation,"
+                      " timeout + disconnect + malformed + early"
                       " FROM game JOIN seat ON game_id = id WHERE ?1 < 0 OR stage = ?1"
                       " ORDER BY id, seat",
                       &query, err);

@@ -25,6 +25,7 @@
 #define WARG_CONTEST_RESULTS_H
 
 #include "match/journal.h"
+#include "match/plan.h"
 #include "store/db.h"
 
 #define RESULTS_FILE   "results.db"
@@ -44,7 +45,18 @@ int results_open(const char *path, Db **ret_db, Err *err);
 /* The stage of this name, or of this number. Errors: ERR_USAGE that lists those that there are. */
 int results_stage(Db *db, Str text, int64_t *ret_stage, Err *err);
 
-/* The games of one stage (or all: stage < 0) added up; not sorted. */
+/* A stage that has games. */
+typedef struct ResultsStage {
+    int64_t number;
+    char name[PLAN_NAME_MAX + 1]; /* "" when the plan has none */
+    uint64_t min_games;           /* that an agent plays itself to be ranked; 0 = any */
+} ResultsStage;
+
+/* Those of the first PLAN_STAGES_MAX stages that have games, in their order. */
+int results_stages(Db *db, ResultsStage ret_stages[static PLAN_STAGES_MAX], uint32_t *ret_count,
+                   Err *err);
+
+/* The games of one stage (or all: stage < 0) added up; not ranked. */
 int results_standings(Db *db, int64_t stage, Standings *standings, Err *err);
 
 /* ---- faults ---- */

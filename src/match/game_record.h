@@ -33,6 +33,10 @@ typedef struct GameRecord {
     SeatRecord seats[SEAT_MAX + 1];
 } GameRecord;
 
+/* Adds the game's result and what became of each seat to the standings. Errors: those of
+ * standings_add_game. */
+int game_record_add_to(const GameRecord *record, Standings *standings, Err *err);
+
 #define END_REASON_COUNT (END_ABORTED + 1)
 
 /* "win", "max_day", "idle", "aborted". */

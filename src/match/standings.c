@@ -141,6 +141,22 @@ int standings_add_game(Standings *standings, const GameResult *game, Err *err)
     return 0;
 }
 
+static void add_conduct(Conduct *conduct, const Conduct *other)
+{
+    conduct->substituted += other->substituted;
+    conduct->violations += other->violations;
+    conduct->faults += other->faults;
+}
+
+int standings_add_conduct(Standings *standings, Str name, const Conduct *conduct, Err *err)
+{
+    int rc = make_room(standings, 1, err);
+
+    if (rc == 0)
+        add_conduct(&agent_of(standings, name)->conduct, conduct);
+    return rc;
+}
+
 static void add_tally(Tally *tally, Tally other)
 {
     tally->games += other.games;
@@ -162,6 +178,7 @@ int standings_merge(Standings *standings, const Standings *other, Err *err)
         for (size_t role = 0; role < ROLE_COUNT; role++)
             add_tally(&agent->roles[role], from->roles[role]);
         agent->points += from->points;
+        add_conduct(&agent->conduct, &from->conduct);
     }
     standings->games += other->games;
     for (size_t side = 0; side <= SIDE_OTHERS; side++)
@@ -185,22 +202,56 @@ static int compare_rates(Tally a, Tally b)
     return (left < right) - (left > right);
 }
 
+uint64_t standing_own_games(const Standing *standing)
+{
+    uint64_t games = standing->all.games, not_own = standing->conduct.substituted;
+
+    return games > not_own ? games - not_own : 0;
+}
+
+static bool is_ranked(const Standing *agent, uint64_t min_games)
+{
+    uint64_t own = standing_own_games(agent);
+
+    return own > 0 && (agent->conduct.substituted == 0 || own >= min_games);
+}
+
+/* Ranks are 1 for those who are ranked, 0 for the others. */
 static int better(const void *left, const void *right)
 {
     const Standing *a = left, *b = right;
-    int order = compare_rates(a->all, b->all);
+    int order = (int)b->rank - (int)a->rank;
 
+    if (order == 0)
+        order = compare_rates(a->all, b->all);
     if (order == 0)
         order = (a->all.games < b->all.games) - (a->all.games > b->all.games);
     return order ? order : strcmp(a->name, b->name);
 }
 
-void standings_sort(Standings *standings)
+void standings_rank(Standings *standings, uint64_t min_games)
 {
+    Standing *agents = standings->agents;
+
+    standings->min_games = min_games;
     if (standings->count == 0)
         return;
-    qsort(standings->agents, standings->count, sizeof(*standings->agents), better);
+    for (uint32_t i = 0; i < standings->count; i++)
+        agents[i].rank = is_ranked(&agents[i], min_games);
+    qsort(agents, standings->count, sizeof(*agents), better);
+    for (uint32_t i = 1; i < standings->count && agents[i].rank; i++)
+        agents[i].rank =
+            compare_rates(agents[i - 1].all, agents[i].all) == 0 ? agents[i - 1].rank : i + 1;
     fill_places(standings);
+}
+
+uint32_t standings_ranked(const Standings *standings)
+{
+    uint32_t count = 0;
+
+    while (count < standings->count && standings->agents[count].rank)
+        count++;
+    return count;
 }
 
 /* ---- intervals ---- */

@@ -38,16 +38,25 @@ typedef struct Tally {
     uint64_t wins;
 } Tally;
 
+/* How far what was played was an agent's own play. Added up over its seats. */
+typedef struct Conduct {
+    uint64_t substituted; /* games in which a substitute had its seat, from the start or later on */
+    uint64_t violations;  /* sentences outside the protocol language */
+    uint64_t faults;      /* of all other kinds */
+} Conduct;
+
 /* Open, for reading. */
 typedef struct Standing {
     char name[STANDINGS_NAME_MAX + 1];
+    uint32_t rank; /* from 1, as standings_rank gave it; 0 = not ranked */
     Tally all;
     Tally roles[ROLE_COUNT];
     int64_t points;
+    Conduct conduct;
 } Standing;
 
 typedef struct Standings {
-    Standing *agents; /* in the order of standings_sort, or as they came */
+    Standing *agents; /* in the order of standings_rank, or as they came */
     uint32_t count;
     uint32_t room;
     uint32_t *places; /* hash table: 1 + index into agents; 0 = free */
@@ -59,6 +68,7 @@ typedef struct Standings {
     uint64_t execution_days;
     uint64_t attacks;
     uint64_t attack_kills;
+    uint64_t min_games; /* as given to standings_rank */
 } Standings;
 
 void standings_init(Standings *standings); /* Standings s = {0} does the same */
@@ -72,8 +82,23 @@ int standings_add_game(Standings *standings, const GameResult *game, Err *err);
 /* Adds all of `other`. Errors as above; what was added by then stays. */
 int standings_merge(Standings *standings, const Standings *other, Err *err);
 
-/* Best winning rate first, compared exactly; then more games, then the name's bytes. */
-void standings_sort(Standings *standings);
+/* Adds what became of one seat of an agent, or of many. Errors as above. */
+int standings_add_conduct(Standings *standings, Str name, const Conduct *conduct, Err *err);
+
+/* Games that an agent played to their end itself. */
+uint64_t standing_own_games(const Standing *standing);
+
+/* Gives ranks and puts the agents in their order: best winning rate first, compared exactly. Equal
+ * rates have one rank: 1, 2, 2, 4; among them those with more games stand first, then it goes by
+ * the bytes of names, which decides nothing.
+ *
+ * Not ranked, behind all others, is who played no game of its own, and who was substituted and
+ * played fewer than `min_games` of its own. (Who never failed is not to blame for games that were
+ * not played: others forfeited the set, or the stage goes on.) */
+void standings_rank(Standings *standings, uint64_t min_games);
+
+/* How many agents are ranked; they stand in front. */
+uint32_t standings_ranked(const Standings *standings);
 
 /* The agent of this name, or NULL; borrowed until the next change. */
 const Standing *standings_find(const Standings *standings, Str name);

@@ -175,6 +175,26 @@ static void statuses_tell_the_kinds_of_failure_apart(void **state)
     assert_int_equal(cmd_exit(ERR_IO), EXIT_INPUT);
     assert_int_equal(cmd_exit(ERR_SYNTAX), EXIT_INPUT);
     assert_int_equal(cmd_exit(ERR_MEMORY), EXIT_INTERNAL);
+    assert_int_equal(cmd_exit(EXIT_NOT_OWN), 5);
+    assert_int_equal(cmd_exit(EXIT_NOT_RANKED), 6);
+}
+
+static void of_two_statuses_the_higher_wins_and_each_has_a_word(void **state)
+{
+    CLEANUP(buf_done) Buf help = {0};
+    (void)state;
+
+    assert_int_equal(exit_status_of_both(EXIT_NOT_OWN, EXIT_NOT_RANKED), EXIT_NOT_RANKED);
+    assert_int_equal(exit_status_of_both(EXIT_NOT_OWN, EXIT_DISAGREE), EXIT_NOT_OWN);
+    assert_int_equal(exit_status_of_both(EXIT_OK, EXIT_DISAGREE), EXIT_DISAGREE);
+    assert_string_equal(exit_status_word(EXIT_OK), "ok");
+    assert_string_equal(exit_status_word(EXIT_NOT_OWN), "decisions-not-own");
+    assert_string_equal(exit_status_word(EXIT_NOT_RANKED), "agent-not-ranked");
+    options_help(&cmd_run_usage[0], &help);
+    assert_non_null(strstr(buf_cstr(&help), "\n  6  an agent never played"));
+    buf_clear(&help);
+    options_help(&cmd_lang_usage[0], &help);
+    assert_null(strstr(buf_cstr(&help), "\n  6  "));
 }
 
 static void a_mistyped_command_gets_the_nearest_name(void **state)
@@ -195,6 +215,7 @@ int main(void)
         cmocka_unit_test(the_first_page_names_every_command),
         cmocka_unit_test(tables_are_well_formed),
         cmocka_unit_test(statuses_tell_the_kinds_of_failure_apart),
+        cmocka_unit_test(of_two_statuses_the_higher_wins_and_each_has_a_word),
         cmocka_unit_test(a_mistyped_command_gets_the_nearest_name),
     };
 

@@ -20,6 +20,13 @@ run()
     timeout 60 "$WARG" run -q -n 5 -s 1 --rules five.yml --startup-limit 20s --format csv "$@"
 }
 
+# The same with an agent that plays no game of its own, which the status must say.
+run_without_one()
+{
+    run "$@"
+    (($? == 6))
+}
+
 games_of()
 {
     grep -c '"record":"game"' "$1/journal.jsonl"
@@ -30,7 +37,7 @@ games_of()
 for policy in substitute forfeit-set abort-game; do
     out=start-$policy
     start=(-g 4 -o $out --on-fault $policy -a 'bot:sample*4' -a 'name=bad,cmd=exit 4')
-    run "${start[@]}" >out.txt 2>err.txt || fail "start, $policy: $(cat err.txt)"
+    run_without_one "${start[@]}" >out.txt 2>err.txt || fail "start, $policy: $(cat err.txt)"
     games=4
     [[ $policy == forfeit-set ]] && games=2 # the first of each set, aborted
     [[ $(games_of $out) == "$games" ]] || fail "start, $policy: not $games games"
@@ -40,7 +47,7 @@ for policy in substitute forfeit-set abort-game; do
     done
     [[ $(grep -c '"disconnect":1' $out/journal.jsonl) == 2 ]] ||
         fail "start, $policy: the first game of each set counts the fault"
-    run "${start[@]}" --resume >out.txt 2>err.txt || fail "start, $policy, resumed: $(cat err.txt)"
+    run_without_one "${start[@]}" --resume >out.txt 2>err.txt || fail "start, $policy, resumed: $(cat err.txt)"
     [[ $(games_of $out) == "$games" ]] || fail "start, $policy: resume plays again"
 done
 [[ $(grep -c '"reason":"aborted"' start-forfeit-set/journal.jsonl) == 2 ]] ||
@@ -49,7 +56,7 @@ done
 # ---- while roles are asked for ----
 
 for policy in forfeit-set abort-game; do
-    run -g 2 -o role-$policy --on-fault $policy -a 'bot:sample*4' -a "$(bad ROLE kill)" \
+    run_without_one -g 2 -o role-$policy --on-fault $policy -a 'bot:sample*4' -a "$(bad ROLE kill)" \
         >out.txt 2>err.txt || fail "ROLE, $policy: $(cat err.txt)"
     grep -q '"reason":"aborted"' role-$policy/journal.jsonl || fail "ROLE, $policy: not aborted"
 done

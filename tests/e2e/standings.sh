@@ -16,7 +16,10 @@ cp -r "$WARG_TEST_DATA/journal" "$work/contest"
 
 out=$("$WARG" standings "$work/contest")
 expect "status" 0 $?
-expect "first line" "20 games, 6 agents" "$(head -n 1 <<<"$out")"
+expect "the last stage leads" "stage final: 8 games, 5 agents" "$(head -n 1 <<<"$out")"
+expect "the one before it stands for itself" "stage preliminary: 12 games, 5 agents" \
+    "$(grep '^stage' <<<"$out" | tail -n +2)"
+expect "games of two stages are not added together" 0 "$(grep -c '20 games' <<<"$out")"
 expect "results.db is made" 1 "$([ -s "$work/contest/results.db" ] && echo 1)"
 expect "nothing else is left" "journal.jsonl results.db" "$(cd "$work/contest" && echo *)"
 expect "the database says the same" "$out" "$("$WARG" standings "$work/contest/results.db")"
@@ -25,7 +28,9 @@ out=$("$WARG" standings --stage final --format csv "$work/contest" | head -n 2 |
 expect "a stage by name" $'agent,games,wins\ndave,8,7' "$out"
 expect "a stage by number" "$out" \
     "$("$WARG" standings -s 1 -f csv "$work/contest" | head -n 2 | cut -d, -f1-3)"
-expect "JSON" '{"games":20,' "$("$WARG" standings -f json "$work/contest" | head -c 12)"
+expect "JSON" '{"games":8,' "$("$WARG" standings -f json "$work/contest" | head -c 11)"
+expect "CSV is of the last stage, too" "final" \
+    "$("$WARG" standings -f csv "$work/contest" | tail -n +2 | sed 's/.*,//' | sort -u)"
 
 out=$("$WARG" standings --stage final --faults "$work/contest" | grep dave)
 expect "faults" "dave 8 2 1 0 0 0 0 0 0.22 5.89 12.10 12.10" "$(echo $out)"
@@ -61,10 +66,10 @@ expect "status of two tables at once" 2 $?
 
 # The journal grows: here it shrinks to its first games, which is another journal just as well.
 head -n 6 "$WARG_TEST_DATA/journal/journal.jsonl" >"$work/contest/journal.jsonl"
-expect "results follow the journal" "4 games, 5 agents" \
+expect "results follow the journal" "stage preliminary: 4 games, 5 agents" \
     "$("$WARG" standings "$work/contest" | head -n 1)"
 sed -n 7p "$WARG_TEST_DATA/journal/journal.jsonl" | head -c 100 >>"$work/contest/journal.jsonl"
-expect "a line that is being written" "4 games, 5 agents" \
+expect "a line that is being written" "stage preliminary: 4 games, 5 agents" \
     "$("$WARG" standings --rebuild "$work/contest" | head -n 1)"
 
 # What can't be read is said with its place.

@@ -106,9 +106,9 @@ static void merging_in_any_order_gives_the_same_table(void **state)
         assert_int_equal(standings_merge(&upwards, &parts[i], NULL), 0);
         assert_int_equal(standings_merge(&downwards, &parts[3 - i], NULL), 0);
     }
-    standings_sort(&all);
-    standings_sort(&upwards);
-    standings_sort(&downwards);
+    standings_rank(&all, 0);
+    standings_rank(&upwards, 0);
+    standings_rank(&downwards, 0);
     assert_int_equal(all.count, 40);
     assert_int_equal(upwards.count, 40);
     assert_memory_equal(all.agents, upwards.agents, 40 * sizeof(Standing));
@@ -121,7 +121,7 @@ static void merging_in_any_order_gives_the_same_table(void **state)
         standings_done(&parts[i]);
 }
 
-static void the_best_rate_is_first_and_names_break_ties(void **state)
+static void the_best_rate_is_first_and_more_games_stand_before_fewer(void **state)
 {
     CLEANUP(standings_done) Standings standings = {0};
     GameResult games[] = {game_of_three("wolf", "zoe", "amy", SIDE_VILLAGER),
@@ -130,10 +130,74 @@ static void the_best_rate_is_first_and_names_break_ties(void **state)
 
     for (int i = 0; i < 2; i++)
         assert_int_equal(standings_add_game(&standings, &games[i], NULL), 0);
-    standings_sort(&standings);
+    standings_rank(&standings, 0);
     assert_string_equal(standings.agents[0].name, "zoe");
     assert_string_equal(standings.agents[1].name, "amy");
     assert_string_equal(standings.agents[2].name, "wolf");
+}
+
+/* Five agents with so many games each, of which they won so many. */
+static void fill(Standings *standings, const char *const names[], const uint64_t wins[],
+                 const uint64_t games[], uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint64_t game = 0; game < games[i]; game++) {
+            GameResult one = {.seat_count = 1,
+                              .winner = game < wins[i] ? SIDE_VILLAGER : SIDE_WEREWOLF,
+                              .roles = {0, ROLE_VILLAGER},
+                              .names = {{0}, str_of(names[i])}};
+            assert_int_equal(standings_add_game(standings, &one, NULL), 0);
+        }
+}
+
+static void equal_rates_share_a_rank_whatever_the_names(void **state)
+{
+    CLEANUP(standings_done) Standings standings = {0};
+    static const char *const names[] = {"zoe", "bob", "cat", "dan", "eve"};
+    static const uint64_t wins[] = {9, 5, 10, 5, 1}, games[] = {10, 10, 20, 10, 10};
+    static const uint32_t ranks[] = {1, 2, 2, 2, 5};
+    (void)state;
+
+    fill(&standings, names, wins, games, 5);
+    standings_rank(&standings, 0);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(standings.agents[i].rank, ranks[i]);
+    assert_string_equal(standings.agents[0].name, "zoe");
+    assert_string_equal(standings.agents[1].name, "cat"); /* more games stand first */
+    assert_int_equal(standings_ranked(&standings), 5);
+}
+
+static void who_did_not_play_enough_itself_is_not_ranked(void **state)
+{
+    CLEANUP(standings_done) Standings standings = {0};
+    static const char *const names[] = {"absent", "often", "seldom", "never", "fewer"};
+    static const uint64_t wins[] = {10, 9, 8, 1, 2}, games[] = {10, 10, 10, 10, 6};
+    (void)state;
+
+    fill(&standings, names, wins, games, 5);
+    const Conduct all = {.substituted = 10, .faults = 1}, five = {.substituted = 5, .faults = 5},
+                  two = {.substituted = 2, .violations = 7};
+    assert_int_equal(standings_add_conduct(&standings, STR("absent"), &all, NULL), 0);
+    assert_int_equal(standings_add_conduct(&standings, STR("often"), &five, NULL), 0);
+    assert_int_equal(standings_add_conduct(&standings, STR("seldom"), &two, NULL), 0);
+    standings_rank(&standings, 8);
+    /* "fewer" did not fail: that it played six games is not its fault. */
+    static const char *const order[] = {"seldom", "fewer", "never", "absent", "often"};
+    static const uint32_t ranks[] = {1, 2, 3, 0, 0};
+    for (int i = 0; i < 5; i++) {
+        assert_string_equal(standings.agents[i].name, order[i]);
+        assert_int_equal(standings.agents[i].rank, ranks[i]);
+    }
+    assert_int_equal(standings_ranked(&standings), 3);
+    assert_int_equal(standing_own_games(&standings.agents[0]), 8);
+    assert_int_equal(standings.agents[0].conduct.violations, 7);
+
+    /* Without a number of games that is asked for, one game of its own is enough. */
+    standings_rank(&standings, 0);
+    assert_int_equal(standings_ranked(&standings), 4);
+    assert_string_equal(standings.agents[0].name, "often");
+    assert_string_equal(standings.agents[4].name, "absent");
+    assert_int_equal(standings.agents[4].rank, 0);
 }
 
 static void too_long_a_name_is_refused_and_nothing_is_added(void **state)
@@ -222,7 +286,9 @@ int main(void)
         cmocka_unit_test(the_possessed_wins_with_the_wolves),
         cmocka_unit_test(a_draw_is_a_game_that_nobody_won),
         cmocka_unit_test(merging_in_any_order_gives_the_same_table),
-        cmocka_unit_test(the_best_rate_is_first_and_names_break_ties),
+        cmocka_unit_test(the_best_rate_is_first_and_more_games_stand_before_fewer),
+        cmocka_unit_test(equal_rates_share_a_rank_whatever_the_names),
+        cmocka_unit_test(who_did_not_play_enough_itself_is_not_ranked),
         cmocka_unit_test(too_long_a_name_is_refused_and_nothing_is_added),
         cmocka_unit_test(too_many_agents_are_refused),
         cmocka_unit_test(the_interval_agrees_with_newcombes_table),

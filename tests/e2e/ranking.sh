@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Who is ranked and goes on: an agent that never played, or breaks off in every game, is not, and the
+# exit status says so, of `run` and of `standings`; what was not its own play stands beside its rank.
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
+
+bad="exec python3 $agents/bad_agent.py -h {host} -p {port} -n {name}"
+cat >cup.yml <<END
+contest: cup
+rules: {ruleset: aiwolf-2021, contest: {time_limit_ms: 20000, games_per_set: 2}}
+limits: {startup: 20s}
+agents:
+  - {bot: sample, name: a, copies: 1}
+  - {bot: sample, name: b}
+  - {bot: sample, name: c}
+  - {bot: sample, name: d}
+  - {bot: sample, name: e}
+  - {name: absent, command: "exit 3"}
+  - {name: breaks, command: "$bad --at VOTE --do exit"}
+  - {name: rude, command: "$bad --at TALK --do foreign"}
+stages:
+  - {name: preliminary, players: 8, sets: 2, advance: 6}
+  - {name: final, players: 5, sets: 2}
+END
+
+expect 6 "a contest with an agent that never plays" \
+    timeout 120 "$WARG" run -q cup.yml -s 1 --out cup --format json
+python3 - <<'END' || fail "the result in JSON: $out"
+import json
+r = json.load(open("out.txt"))
+assert r["stage"] == "final", r["stage"]
+names = {a["name"] for a in r["agents"]}
+assert len(names) <= 6 and not names & {"absent", "breaks"}, names
+assert r["status"] == "ok"   # of the final
+END
+grep -q 'stage preliminary' err.txt && fail "a quiet run tells of a stage"
+
+expect 6 "standings of it" "$WARG" standings cup --stage preliminary
+line=$(grep -E '^ +- +absent ' out.txt)
+[[ $line == *" 4 "* ]] || fail "absent is in the table without a rank, with its 4 substituted games: $line"
+grep -qE '^ +- +breaks ' out.txt || fail "who breaks off in every game has no rank: $out"
+grep -qE '^ +[1-6] +rude ' out.txt || fail "who only talks nonsense is ranked: $out"
+grep -q '^stage preliminary: 4 games, 8 agents' out.txt || fail "the heading names the stage: $out"
+grep -q '^not ranked: absent: never played a game of its own' out.txt || fail "why absent is not ranked: $out"
+grep -qE '#  agent .*substituted +violations +faults' out.txt || fail "columns beside the rank: $out"
+expect 6 "standings as CSV" "$WARG" standings cup --stage preliminary --format csv
+python3 - <<'END' || fail "standings as CSV: $out"
+import csv
+rows = {r["agent"]: r for r in csv.DictReader(open("out.txt"))}
+assert rows["absent"]["rank"] == "" and rows["absent"]["own_games"] == "0"
+assert rows["absent"]["substituted"] == "4" and int(rows["absent"]["faults"]) >= 2
+assert rows["breaks"]["rank"] == "" and rows["breaks"]["substituted"] == "4"
+assert int(rows["rude"]["violations"]) > 0 and rows["rude"]["own_games"] == "4"
+assert rows["rude"]["rank"] != "" and rows["rude"]["stage"] == "preliminary"
+assert [r["rank"] for r in csv.DictReader(open("out.txt"))][-2:] == ["", ""]
+END
+expect 6 "standings as JSON" "$WARG" standings cup --stage preliminary --format json
+grep -q '"status":"agent-not-ranked"' out.txt || fail "the status as a word: $out"
+expect 0 "the final alone" "$WARG" standings cup --stage final
+expect 6 "all stages" "$WARG" standings cup
+[[ $(grep -n '^stage ' out.txt | cut -d: -f2- | cut -d: -f1) == $'stage final\nstage preliminary' ]] ||
+    fail "the last stage leads: $out"
+
+# Its end and its beginning agree: nothing is played again, and the answer is the same.
+expect 6 "resumed at its end" timeout 120 "$WARG" run -q cup.yml -s 1 --out cup --resume --format json
+[[ $(grep -c '"record":"game"' cup/journal.jsonl) == 8 ]] || fail "games were played twice"
+
+# Too few are left for the final: it is not played, and the reason is said.
+sed 's/players: 5, sets: 2}/players: 7, sets: 2}/; s/advance: 6/advance: 7/' cup.yml >short.yml
+expect 6 "a final without enough agents" timeout 120 "$WARG" run -q short.yml -s 1
+grep -q 'stage final needs 7 agents, but only 6 are ranked' err.txt || fail "why there is no final: $err"
+
+# A set of its own agents and one that never comes: the same status, and a lost output before it.
+expect 6 "run without a file" timeout 60 "$WARG" run -q -n 5 -g 1 -s 1 -a 'bot:sample*4' -a 'name=x,cmd=exit 1'
+[[ ! -e /dev/full ]] || expect 3 "a result that can't be written" \
+    bash -c 'timeout 60 "$WARG" run -q -n 5 -g 1 -s 1 -a "bot:sample*4" -a "name=x,cmd=exit 1" >/dev/full'
+expect 0 "agents that all play" "$WARG" run -q -n 5 -g 10 -s 1
+
+finish
