@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/interrupt.h"
+#include "cmd/operator_token.h"
 #include "cmd/seed_arg.h"
 #include "cmd/serve_beside.h"
 #include "cmd/serve_guests.h"
@@ -50,6 +51,10 @@ const Option serve_nlp_options[NLP_OPTION_COUNT] = {
                        "language models for --fill, in place of bots: llm:URL,model=NAME, or "
                        "llm:demo; implies it",
                        NULL, 0, 0},
+    [NLP_OPERATOR_FILE] = {"operator-file", 0, OPTION_TEXT, "FILE",
+                           "holds the operator's token, which opens running games; made when "
+                           "missing; without it one is drawn and printed",
+                           NULL, 0, 0},
     [NLP_GAMES] = {"games", 0, OPTION_UINT, "N", "stop after N decided games of each server", NULL,
                    1, UINT64_MAX},
     [NLP_SEED] = {"seed", 0, OPTION_UINT, "S",
@@ -90,6 +95,7 @@ struct Serving {
     Division divisions[SERVERS_MAX];
     size_t count;
     Beside *beside;
+    Buf operator_token;
     unsigned signals; /* that came */
     bool stay;
     bool quiet;
@@ -528,6 +534,33 @@ static void say_listening(const Division *division, uint64_t seed)
     say_text(division, &line);
 }
 
+static void say_text_of(const Division *division, const char *text)
+{
+    say(division, text, strlen(text));
+}
+
+/* Who may see the roles of running games. */
+static void say_readers(const Division *division, bool in_file)
+{
+    const Config *config = division->config;
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (config->open)
+        say_text_of(division, "WARNING: warg.open is true: everybody who reaches this port, "
+                              "participants too, can read the roles of running games");
+    else if (config->authentication && config->realtime_open && config->realtime.enable)
+        say_text_of(division, "WARNING: warg.realtime_open is true: everybody who reaches this "
+                              "port, participants too, can read the roles of running games below "
+                              "/realtime/ (/realtime/masked/ has none)");
+    if (config->open || config->authentication || in_file)
+        return;
+    buf_printf(&line,
+               "operator's token: %s (with it, as 'Authorization: Bearer TOKEN', roles and "
+               "teams of running games can be read)",
+               buf_cstr(&division->serving->operator_token));
+    say_text(division, &line);
+}
+
 static int open_servers(Serving *serving, const Options *given, Err *err)
 {
     uint32_t connections = allowed_connections(serving);
@@ -541,6 +574,7 @@ static int open_servers(Serving *serving, const Options *given, Err *err)
         ServerSetup setup = {
             .config = config,
             .tls = serving->tls,
+            .operator_token = buf_str(&serving->operator_token),
             .fill = options_has(given, NLP_FILL) || options_has(given, NLP_FILL_AFTER) ||
                     options_has(given, NLP_FILL_WITH),
             .fill_after = (TimeUs)options_number(given, NLP_FILL_AFTER) * 1000,
@@ -560,6 +594,7 @@ static int open_servers(Serving *serving, const Options *given, Err *err)
             err_wrap(err, "config '%s': ", config->path);
         else {
             say_listening(division, setup.seed);
+            say_readers(division, options_has(given, NLP_OPERATOR_FILE));
             if (division->guests)
                 guests_set_port(division->guests, server_port(division->server));
         }
@@ -610,6 +645,8 @@ static int serve(Serving *serving, const Options *given, Err *err)
     if (rc == 0)
         rc = loop_new(&serving->loop, err);
     if (rc == 0)
+        rc = operator_token(options_text(given, NLP_OPERATOR_FILE), &serving->operator_token, err);
+    if (rc == 0)
         rc = watch_signals(serving, err);
     if (rc == 0)
         rc = open_servers(serving, given, err);
@@ -646,6 +683,7 @@ static void serving_done(Serving **serving)
     if (!*serving)
         return;
     free_divisions(*serving);
+    buf_done(&(*serving)->operator_token);
     loop_free((*serving)->loop);
     tls_server_free((*serving)->tls);
     *serving = mem_free(*serving);

@@ -21,6 +21,7 @@ enum {
     NLP_FILL,
     NLP_FILL_AFTER,
     NLP_FILL_WITH,
+    NLP_OPERATOR_FILE,
     NLP_GAMES,
     NLP_SEED,
     NLP_STAY,

@@ -153,7 +153,7 @@ unsigned api_team(const Api *api, Str name, Buf *out)
 
 /* ---- games ---- */
 
-static void put_seats(Json *json, const NlpGame *game)
+static void put_seats(Json *json, const NlpGame *game, bool masked)
 {
     json_key(json, STR("agents"));
     json_open(json, '[');
@@ -161,12 +161,16 @@ static void put_seats(Json *json, const NlpGame *game)
         const NlpSeatStatus *agent = &game->seats[seat];
         json_open(json, '{');
         json_add_uint(json, "idx", seat);
-        json_add_str(json, "team_name", agent->team);
-        json_add_str(json, "original_name", agent->original);
+        if (!masked) {
+            json_add_str(json, "team_name", agent->team);
+            json_add_str(json, "original_name", agent->original);
+        }
         json_add_str(json, "game_name", agent->name);
-        json_add_str(json, "role", str_of(role_name(agent->role)));
-        json_add_bool(json, "alive", agent->alive);
-        json_add_bool(json, "errored", agent->errored);
+        if (!masked)
+            json_add_str(json, "role", str_of(role_name(agent->role)));
+        json_add_bool(json, "alive", masked ? agent->told_alive : agent->alive);
+        if (!masked) /* who fails in the night has something to do there */
+            json_add_bool(json, "errored", agent->errored);
         json_close(json);
     }
     json_close(json);
@@ -175,7 +179,8 @@ static void put_seats(Json *json, const NlpGame *game)
     for (SeatNo seat = 1; seat <= game->seat_count; seat++) {
         char key[4];
         snprintf(key, sizeof(key), "%u", seat);
-        json_add_str(json, key, game->seats[seat].alive ? STR("ALIVE") : STR("DEAD"));
+        bool alive = masked ? game->seats[seat].told_alive : game->seats[seat].alive;
+        json_add_str(json, key, alive ? STR("ALIVE") : STR("DEAD"));
     }
     json_close(json);
 }
@@ -190,21 +195,24 @@ static void put_link(Json *json, const NlpGame *game, const char *what)
 
 static void put_game(Json *json, const Api *api, const NlpGame *game)
 {
+    bool masked = !api->full && !game->finished;
+
     json_open(json, '{');
     json_add_str(json, "id", game->id);
     json_add_uint(json, "day", game->day);
     json_add_bool(json, "finished", game->finished);
-    json_add_str(json, "win_side", str_of(side_name(game->winner)));
-    put_seats(json, game);
+    json_add_str(json, "win_side", str_of(side_name(masked ? SIDE_NONE : game->winner)));
+    put_seats(json, game, masked);
     json_add_uint(json, "number", game->number);
     json_add_bool(json, "aborted", game->aborted);
     json_add_int(json, "began", game->began_unix_ms / 1000);
     if (game->finished)
         json_add_int(json, "ended", game->ended_unix_ms / 1000);
-    json_add_str(json, "filename", game->stem);
-    if (api->config->game_logger.enable)
+    if (!masked) /* a stem has the teams in it */
+        json_add_str(json, "filename", game->stem);
+    if (!masked && api->config->game_logger.enable)
         put_link(json, game, "log");
-    if (api->config->json_logger.enable)
+    if (!masked && api->config->json_logger.enable)
         put_link(json, game, "json");
     json_close(json);
 }
@@ -316,7 +324,7 @@ static void metric(Buf *out, const char *name, MetricKind kind, const char *help
 
 void api_metrics(const Api *api, Buf *out)
 {
-    NlpCounts counts = nlp_hall_counts(api->hall);
+    NlpCounts counts = nlp_hall_counts_ended(api->hall);
     const uint64_t *won = counts.games_won;
 
     head(out, "info", GAUGE, "The server; always 1.");

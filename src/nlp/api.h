@@ -17,6 +17,7 @@
 
 /* What is looked at. */
 typedef struct Api {
+    bool full; /* for an operator: who plays, and every role; else a running game is masked */
     const Config *config;
     const NlpHall *hall;
     int64_t now_ms; /* unix */
@@ -43,7 +44,8 @@ void api_progress(const Api *api, Buf *out);
 /* {"error":"..."} */
 void api_error(Buf *out, const char *what);
 
-/* Prometheus' text format, version 0.0.4. */
+/* Prometheus' text format, version 0.0.4. Requests and replies of a game count when it is over: a
+ * number that grows in the night would tell who has something to do there. */
 void api_metrics(const Api *api, Buf *out);
 
 #endif

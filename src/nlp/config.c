@@ -158,6 +158,7 @@ static const Row rows[] = {
     FLAG("warg.unique_names", config.unique_names),
     FLAG("warg.log_talk_time", config.talk_time),
     FLAG("warg.json_milliseconds", config.json_milliseconds),
+    FLAG("warg.open", config.open),
     FLAG("warg.realtime_open", config.realtime_open),
     FLAG("warg.realtime_masked", config.realtime_masked),
     FLAG("warg.shuffle_each_round", config.shuffle_each_round),

@@ -147,6 +147,7 @@ typedef struct Config {
     bool strict;             /* warg.strict: as the reference does in points that it calls quirks */
     bool talk_time;          /* warg.log_talk_time: true */
     bool json_milliseconds;  /* warg.json_milliseconds: false */
+    bool open;               /* warg.open: everybody may see the roles of running games */
     bool realtime_open;      /* warg.realtime_open: /realtime needs no token */
     bool realtime_masked;    /* warg.realtime_masked: a stream without roles beside it: true */
     bool shuffle_each_round; /* warg.shuffle_each_round: 5.1 */

@@ -38,7 +38,8 @@ typedef struct NlpHallOut {
     void (*close)(void *peer, NlpClose code, const char *reason);
     /* A line for the server's log: key=value text, one line. */
     void (*note)(void *user, Str line);
-    /* A broadcast packet of a game, and the same masked (empty = not for the village). */
+    /* A broadcast packet of a game (empty = told before), and what the village is told now (empty =
+     * nothing). */
     void (*broadcast)(void *user, Str game_id, Str packet, Str masked);
     /* A game began, or is over. */
     void (*game)(void *user, Str game_id, bool over);
@@ -125,6 +126,8 @@ typedef struct NlpCounts {
     uint32_t planned; /* scheduled + ended */
 } NlpCounts;
 NlpCounts nlp_hall_counts(const NlpHall *hall);
+/* The same without the requests and replies of games under way. */
+NlpCounts nlp_hall_counts_ended(const NlpHall *hall);
 
 typedef struct NlpWaiting {
     Str name;
@@ -144,6 +147,7 @@ typedef struct NlpSeatStatus {
     Str name;
     Role role;
     bool alive;
+    bool told_alive; /* as far as the village knows: who died in the night lives until dawn */
     bool errored;
 } NlpSeatStatus;
 typedef struct NlpGame {

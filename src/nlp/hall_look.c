@@ -1,11 +1,23 @@
 /* What can be seen of a hall: for the API, metrics and the log. */
 #include "nlp/hall_state.h"
 
-NlpCounts nlp_hall_counts(const NlpHall *hall)
+NlpCounts nlp_hall_counts_ended(const NlpHall *hall)
 {
     NlpCounts counts = hall->counts;
 
     counts.waiting = hall->waiting.count;
+    if (hall->history) {
+        counts.scheduled = history_scheduled_count(hall->history);
+        counts.ended = history_ended_count(hall->history);
+        counts.planned = counts.scheduled + counts.ended;
+    }
+    return counts;
+}
+
+NlpCounts nlp_hall_counts(const NlpHall *hall)
+{
+    NlpCounts counts = nlp_hall_counts_ended(hall);
+
     for (const Running *running = hall->running; running; running = running->next)
         for (SeatNo seat = 1; seat <= running->count; seat++) {
             const TableTally *tally = table_tally(running->table, seat);
@@ -14,11 +26,6 @@ NlpCounts nlp_hall_counts(const NlpHall *hall)
             counts.request_errors += tally->failures;
             counts.late_replies += tally->late;
         }
-    if (hall->history) {
-        counts.scheduled = history_scheduled_count(hall->history);
-        counts.ended = history_ended_count(hall->history);
-        counts.planned = counts.scheduled + counts.ended;
-    }
     return counts;
 }
 

@@ -207,6 +207,12 @@ static void note_line(void *user, Str line)
     hall_note(running->hall, line);
 }
 
+static void keep_last(Buf *last, Str packet)
+{
+    buf_clear(last);
+    buf_add(last, packet);
+}
+
 static void on_broadcast(void *user, Table *table, Str packet, Str masked)
 {
     Running *running = user;
@@ -216,12 +222,10 @@ static void on_broadcast(void *user, Table *table, Str packet, Str masked)
     if (!out->broadcast)
         return;
     out->broadcast(out->user, str_of(running->id), packet, masked);
-    buf_clear(&running->last);
-    buf_add(&running->last, packet);
-    if (!masked.len)
-        return;
-    buf_clear(&running->last_masked);
-    buf_add(&running->last_masked, masked);
+    if (packet.len)
+        keep_last(&running->last, packet);
+    if (masked.len)
+        keep_last(&running->last_masked, masked);
 }
 
 static bool on_utterance(void *user, Table *table, SeatNo seat, Str text)

@@ -28,7 +28,7 @@ typedef struct Shown {
 } Shown;
 
 struct RealtimeGame {
-    Buf entry; /* {"id":"...","filename":"...","updated_at":" */
+    Buf entry[STREAM_COUNT]; /* {"id":"...","filename":"...","updated_at":" */
     Shown shown[STREAM_COUNT];
     uint64_t waiting; /* lines in the queue */
     bool over;
@@ -110,7 +110,7 @@ static size_t list_write(Realtime *realtime, Stream stream, RealtimeGame *first,
         tell_time(shown);
         if (count++ > 0)
             buf_add_char(list, ',');
-        buf_add(list, buf_str(&game->entry));
+        buf_add(list, buf_str(&game->entry[stream]));
         buf_add(list, str_of(shown->told));
         buf_add(list, STR("\"}"));
     }
@@ -123,13 +123,13 @@ static size_t list_write(Realtime *realtime, Stream stream, RealtimeGame *first,
     return count;
 }
 
-static void make_entry(RealtimeGame *game, Str id, Str stem)
+static void make_entry(Buf *entry, Str id, Str stem)
 {
-    buf_add(&game->entry, STR("{\"id\":"));
-    json_quote(&game->entry, id, false);
-    buf_add(&game->entry, STR(",\"filename\":"));
-    json_quote(&game->entry, stem, false);
-    buf_add(&game->entry, STR(",\"updated_at\":\""));
+    buf_add(entry, STR("{\"id\":"));
+    json_quote(entry, id, false);
+    buf_add(entry, STR(",\"filename\":"));
+    json_quote(entry, stem, false);
+    buf_add(entry, STR(",\"updated_at\":\""));
 }
 
 static void lists_write(Realtime *realtime, TimeUs now)
@@ -162,7 +162,8 @@ static void close_game(Realtime *realtime, RealtimeGame *game)
 static RealtimeGame *free_game(Realtime *realtime, RealtimeGame *game)
 {
     close_game(realtime, game);
-    buf_done(&game->entry);
+    for (Stream stream = FULL; stream < STREAM_COUNT; stream++)
+        buf_done(&game->entry[stream]);
     return mem_free(game);
 }
 
@@ -248,8 +249,9 @@ static void queue_drop_first(Realtime *realtime)
 
 static void queue_add(Realtime *realtime, RealtimeGame *game, Str packet, Str masked, TimeUs due)
 {
-    const Str parts[] = {packet, STR("\n"), masked, STR("\n")};
-    size_t bytes = packet.len + 1 + (masked.len ? masked.len + 1 : 0);
+    const Str end = STR("\n"), none = STR("");
+    const Str parts[] = {packet, packet.len ? end : none, masked, masked.len ? end : none};
+    size_t bytes = packet.len + parts[1].len + masked.len + parts[3].len;
 
     if (bytes > realtime->queue_limit - realtime->queue_bytes) {
         err_set(&realtime->trouble, ERR_LIMIT,
@@ -262,12 +264,12 @@ static void queue_add(Realtime *realtime, RealtimeGame *game, Str packet, Str ma
         err_set(&realtime->trouble, ERR_MEMORY, "realtime: out of memory; a line is left out");
         return;
     }
-    if (spool_add(realtime->spool, parts, masked.len ? 4 : 2, &realtime->trouble) != 0)
+    if (spool_add(realtime->spool, parts, 4, &realtime->trouble) != 0)
         return;
-    *place =
-        (Waiting){.game = game,
-                  .due = due,
-                  .bytes = {(uint32_t)packet.len + 1, masked.len ? (uint32_t)masked.len + 1 : 0}};
+    *place = (Waiting){
+        .game = game,
+        .due = due,
+        .bytes = {(uint32_t)(packet.len + parts[1].len), (uint32_t)(masked.len + parts[3].len)}};
     realtime->queue_last->end++;
     game->waiting++;
     realtime->queue_bytes += bytes;
@@ -400,14 +402,16 @@ int realtime_begin(Realtime *realtime, Str id, Str stem, RealtimeGame **ret_game
 
     if (!game)
         return err_set(err, ERR_MEMORY, "realtime: out of memory");
-    CLEANUP(buf_done) Buf name = {0};
-    make_entry(game, id, stem);
-    buf_add(&name, stem);
-    if (buf_failed(&game->entry) || buf_failed(&name))
-        rc = err_set(err, ERR_MEMORY, "realtime: out of memory");
-    for (Stream stream = FULL; stream < realtime->streams && rc == 0; stream++)
-        rc = line_file_open(buf_cstr(&realtime->dirs[stream]), buf_cstr(&name), ".jsonl",
-                            &game->shown[stream].file, err);
+    for (Stream stream = FULL; stream < realtime->streams && rc == 0; stream++) {
+        CLEANUP(buf_done) Buf name = {0};
+        /* A stem may have the teams in it: who may not know them finds the game by its id. */
+        buf_add(&name, stream == MASKED ? id : stem);
+        make_entry(&game->entry[stream], id, buf_str(&name));
+        rc = buf_failed(&game->entry[stream]) || buf_failed(&name)
+                 ? err_set(err, ERR_MEMORY, "realtime: out of memory")
+                 : line_file_open(buf_cstr(&realtime->dirs[stream]), buf_cstr(&name), ".jsonl",
+                                  &game->shown[stream].file, err);
+    }
     if (rc) {
         free_game(realtime, game);
         return rc;
@@ -424,10 +428,12 @@ void realtime_add(Realtime *realtime, RealtimeGame *game, Str packet, Str masked
 {
     const Str forms[STREAM_COUNT] = {packet, masked};
 
-    assert(!game->over && packet.len > 0);
+    assert(!game->over);
+    if (realtime->streams == MASKED)
+        masked = STR("");
+    if (packet.len + masked.len == 0)
+        return;
     if (realtime->delay > 0) {
-        if (realtime->streams == MASKED)
-            masked = STR("");
         queue_add(realtime, game, packet, masked, now + realtime->delay);
         return;
     }

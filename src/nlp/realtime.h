@@ -42,10 +42,12 @@ int realtime_new(const Config *config, Realtime **ret_realtime, Err *err);
 /* What waits is written, then the lists are emptied: nothing runs any more. Takes NULL. */
 Realtime *realtime_free(Realtime *realtime);
 
-/* A game begins: its files are made. `stem` names them, without a suffix; both are copied.
+/* A game begins: its files are made. `stem` names them, without a suffix, and `id` the masked one,
+ * because stems have teams in them; both are copied.
  * Errors: ERR_IO, ERR_MEMORY. */
 int realtime_begin(Realtime *realtime, Str id, Str stem, RealtimeGame **ret_game, Err *err);
-/* A packet, and the same masked (empty = not for that stream): they appear `delay` later. */
+/* A packet, and the same masked (either may be empty: not for that stream): they appear `delay`
+ * later. */
 void realtime_add(Realtime *realtime, RealtimeGame *game, Str packet, Str masked, TimeUs now,
                   int64_t unix_ms);
 /* The game is over; `game` is invalid from here on. */

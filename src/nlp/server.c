@@ -1,4 +1,5 @@
 #include "nlp/server_state.h"
+#include "nlp/visitor.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -333,7 +334,7 @@ void server_heard(Server *server)
 void server_take_agent(Server *server, WebConn *conn, const WebRequest *request)
 {
     CLEANUP(buf_done) Buf value = {0};
-    Str token = server_token(request, &value);
+    Str token = visitor_token(request, &value);
     Err err = {0};
 
     bool draining = nlp_hall_draining(server->hall) && !nlp_hall_has_away(server->hall);

@@ -24,7 +24,9 @@ typedef struct Server Server;
 typedef struct ServerSetup {
     const Config *config;
     TlsServer *tls; /* NULL = none */
-    bool fill;      /* as in NlpHallSetup */
+    /* Who sends it is an operator (visitor.h); borrowed for the server's life; empty = none. */
+    Str operator_token;
+    bool fill; /* as in NlpHallSetup */
     TimeUs fill_after;
     /* As in NlpHallOut; from the loop, may open connections to this server. */
     void (*guests)(void *user, Str team, SeatNo count);

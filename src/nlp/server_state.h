@@ -103,9 +103,6 @@ Played *server_game(Server *server, Str id);
 
 /* server_web.c: WebEvents.request. */
 void server_request(void *user, WebConn *conn, const WebRequest *request);
-/* The token of a request: of its query, else of its Authorization header (1.3). Borrowed from the
- * request or `value`. */
-Str server_token(const WebRequest *request, Buf *value);
 
 /* server_events.c */
 void events_begin(Server *server, WebConn *conn, Played *game, bool masked);

@@ -1,21 +1,26 @@
-/* Requests: the routes of spec/nlp-division.md 1.1, tokens of viewers (1.3), files. */
+/* Requests: what the pages of server_routes.h answer; files. */
 #include "nlp/api.h"
+#include "nlp/server_routes.h"
 #include "nlp/server_state.h"
-#include "wire/jwt.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #define JSON_TYPE  "application/json"
 #define PLAIN_TYPE "text/plain; charset=utf-8"
-#define GAMES_PATH "/api/v1/games/"
+
+#define FOR_OPERATORS                                                                              \
+    "give the operator's token, which the server printed when it started or which is in the file " \
+    "of --operator-file, as 'Authorization: Bearer TOKEN'; warg.open: true in the configuration "  \
+    "lets everybody see all"
 
 /* A request that is being answered. */
 typedef struct Visit {
     Server *server;
     WebConn *conn;
     const WebRequest *request;
-    Str rest; /* of the path, behind the route's */
+    Str parts[ROUTE_PARTS]; /* of the path: server_route_find */
+    Visitor visitor;
     Api api;
 } Visit;
 
@@ -34,38 +39,6 @@ static void refuse(Visit *visit, unsigned status, const char *why)
     buf_clear(&visit->server->body);
     api_error(&visit->server->body, why);
     reply_json(visit, status);
-}
-
-/* ---- tokens ---- */
-
-Str server_token(const WebRequest *request, Buf *value)
-{
-    Str token = web_query(request, "token", value);
-
-    if (token.len)
-        return token;
-    token = web_header(request, "Authorization");
-    if (str_starts(token, STR("Bearer ")))
-        token = str_part(token, strlen("Bearer "), token.len);
-    return token;
-}
-
-/* Whether the viewer may have this; answers 401 with an empty body otherwise. */
-static bool is_viewer(Visit *visit)
-{
-    const Config *config = visit->server->setup.config;
-    CLEANUP(buf_done) Buf value = {0};
-    JwtClaims claims;
-
-    if (!config->authentication)
-        return true;
-    Str token = server_token(visit->request, &value);
-    if (token.len &&
-        jwt_check(token, config->secret_key, visit->api.now_ms / 1000, &claims, NULL) == 0 &&
-        str_eq(str_of(claims.role), STR("RECEIVER")))
-        return true;
-    web_reply(visit->conn, 401, NULL, STR(""));
-    return false;
 }
 
 /* ---- files ---- */
@@ -101,40 +74,42 @@ static void reply_file(Visit *visit, const char *dir, const char *sub, Str name,
     close(file);
 }
 
-static void reply_realtime(Visit *visit, Str name, bool masked)
+static void reply_realtime(Visit *visit, bool masked)
 {
     const Config *config = visit->server->setup.config;
+    Str name = visit->parts[0];
     bool is_list = str_eq(name, STR("games.json"));
-    if (!config->realtime.enable || (masked && !config->realtime_masked) || !is_plain_name(name) ||
-        (!is_list && !ends_with(name, STR(".jsonl")))) {
+
+    if (!config->realtime.enable || !is_plain_name(name) ||
+        (!is_list && !ends_with(name, STR(".jsonl"))))
         refuse(visit, 404, "no such file");
-        return;
-    }
-    if (masked || config->realtime_open || is_viewer(visit))
+    else if (!masked || config->realtime_masked)
         reply_file(visit, config->realtime.output_dir, masked ? "masked/" : "", name, "",
                    is_list ? JSON_TYPE : PLAIN_TYPE);
+    else if (str_starts(visit->request->path, STR("/realtime/masked/")) ||
+             str_starts(visit->request->path, STR("/masked/")))
+        refuse(visit, 404, "no such file: warg.realtime_masked is off in the configuration");
+    else
+        refuse(visit, 403,
+               "these files hold every role: set warg.realtime_masked: true, or " FOR_OPERATORS);
 }
 
 static void on_realtime(Visit *visit)
 {
-    bool masked = str_starts(visit->rest, STR("masked/"));
-
-    reply_realtime(visit, str_part(visit->rest, masked ? strlen("masked/") : 0, visit->rest.len),
-                   masked);
+    reply_realtime(visit, !visit->api.full);
 }
 
-/* A viewer puts /realtime/ behind the address that it is given: this is .../masked. */
-static void on_masked(Visit *visit)
+static void on_realtime_masked(Visit *visit)
 {
-    reply_realtime(visit, visit->rest, true);
+    reply_realtime(visit, true);
 }
 
 /* /tts/<game_id>/playlist.m3u8 and segment_*.ts: never behind a token. */
 static void on_speech(Visit *visit)
 {
     const ConfigSpeech *speech = &visit->server->setup.config->speech;
-    Str name = visit->rest;
-    Str game = str_cut(&name, '/');
+    Str game = visit->parts[0];
+    Str name = visit->parts[1];
     bool is_list = ends_with(name, STR(".m3u8"));
     char folder[64];
 
@@ -186,7 +161,7 @@ static void on_teams(Visit *visit)
 
 static void on_team(Visit *visit)
 {
-    reply_json(visit, api_team(&visit->api, visit->rest, &visit->server->body));
+    reply_json(visit, api_team(&visit->api, visit->parts[0], &visit->server->body));
 }
 
 static void on_games(Visit *visit)
@@ -216,59 +191,57 @@ static bool wants_masked(const WebRequest *request)
     return str_eq(web_query(request, "masked", &value), STR("1"));
 }
 
-static void on_events(Visit *visit, Str id)
+static void on_events(Visit *visit)
 {
     Server *server = visit->server;
+    Str id = visit->parts[0];
     bool masked = wants_masked(visit->request);
     NlpGame game;
 
-    if (!masked && !is_viewer(visit))
+    if (!masked && visit->visitor == VISITOR_STRANGER) {
+        web_reply(visit->conn, 401, NULL, STR(""));
         return;
+    }
     if (!nlp_hall_game_find(server->hall, id, &game)) {
         refuse(visit, 404, "no such game is running, or was played of late");
         return;
     }
     Played *played = game.finished ? NULL : server_game(server, id);
     if (played)
-        events_begin(server, visit->conn, played, masked);
+        events_begin(server, visit->conn, played, masked || !visit->api.full);
     else
         web_reply(visit->conn, 204, NULL, STR("")); /* tells an EventSource not to come again */
 }
 
-static void on_game_file(Visit *visit, Str id, const ConfigLogger *logger, const char *suffix,
-                         const char *type)
+static void reply_game_file(Visit *visit, const ConfigLogger *logger, const char *suffix,
+                            const char *type)
 {
     NlpGame game;
 
-    if (!logger->enable || !nlp_hall_game_find(visit->server->hall, id, &game) ||
+    if (!logger->enable || !nlp_hall_game_find(visit->server->hall, visit->parts[0], &game) ||
         !is_plain_name(game.stem))
         refuse(visit, 404, "no such game has a log here");
+    else if (!game.finished && !visit->api.full)
+        refuse(visit, 403,
+               "the game is running, and its logs hold every role: come again when it "
+               "is over, or " FOR_OPERATORS);
     else
         reply_file(visit, logger->output_dir, "", game.stem, suffix, type);
 }
 
-/* /api/v1/games/{id}, and what is below it. */
+static void on_game_log(Visit *visit)
+{
+    reply_game_file(visit, &visit->server->setup.config->game_logger, ".log", PLAIN_TYPE);
+}
+
+static void on_game_json(Visit *visit)
+{
+    reply_game_file(visit, &visit->server->setup.config->json_logger, ".json", JSON_TYPE);
+}
+
 static void on_game(Visit *visit)
 {
-    const Config *config = visit->server->setup.config;
-    Str what = visit->rest;
-    Str id = str_cut(&what, '/');
-    bool deeper = id.len < visit->rest.len;
-
-    if (deeper && str_eq(what, STR("events"))) {
-        on_events(visit, id);
-        return;
-    }
-    if (!is_viewer(visit))
-        return;
-    if (!deeper)
-        reply_json(visit, api_game(&visit->api, id, &visit->server->body));
-    else if (str_eq(what, STR("log")))
-        on_game_file(visit, id, &config->game_logger, ".log", PLAIN_TYPE);
-    else if (str_eq(what, STR("json")))
-        on_game_file(visit, id, &config->json_logger, ".json", JSON_TYPE);
-    else
-        refuse(visit, 404, "a game has events, log and json");
+    reply_json(visit, api_game(&visit->api, visit->parts[0], &visit->server->body));
 }
 
 static void on_agent(Visit *visit)
@@ -278,41 +251,60 @@ static void on_agent(Visit *visit)
 
 /* ---- routes ---- */
 
-/* To add a route: a function above, a row here, a line in docs/nlp.md. */
-typedef struct Route {
-    const char *path; /* ends in '/': with whatever is behind it */
-    bool guarded;     /* a viewer's token is needed; the function may ask for one itself */
-    void (*answer)(Visit *visit);
-} Route;
-
-static const Route routes[] = {
-    {"/ws", false, on_agent},
-    {"/realtime/", false, on_realtime},
-    {"/masked/realtime/", false, on_masked},
-    {"/tts/", false, on_speech},
-    {"/api/v1/healthz", false, on_health},
-    {"/api/v1/readyz", false, on_ready},
-    {"/api/v1/ruleset", false, on_ruleset},
-    {"/api/v1/progress", false, on_progress},
-    {"/metrics", false, on_metrics},
-    {"/api/v1/waiting", true, on_waiting},
-    {"/api/v1/teams", true, on_teams},
-    {"/api/v1/teams/", true, on_team},
-    {"/api/v1/games", true, on_games},
-    {GAMES_PATH, false, on_game},
+static void (*const answers[PAGE_COUNT])(Visit *visit) = {
+    [PAGE_AGENT] = on_agent,
+    [PAGE_REALTIME] = on_realtime,
+    [PAGE_REALTIME_MASKED] = on_realtime_masked,
+    [PAGE_SPEECH] = on_speech,
+    [PAGE_HEALTH] = on_health,
+    [PAGE_READY] = on_ready,
+    [PAGE_RULESET] = on_ruleset,
+    [PAGE_PROGRESS] = on_progress,
+    [PAGE_METRICS] = on_metrics,
+    [PAGE_WAITING] = on_waiting,
+    [PAGE_TEAMS] = on_teams,
+    [PAGE_TEAM] = on_team,
+    [PAGE_GAMES] = on_games,
+    [PAGE_GAME] = on_game,
+    [PAGE_GAME_EVENTS] = on_events,
+    [PAGE_GAME_LOG] = on_game_log,
+    [PAGE_GAME_JSON] = on_game_json,
 };
 
-static const Route *find_route(Str path, Str *ret_rest)
+static Visitor who_asks(const Visit *visit, Page page)
 {
-    for (size_t i = 0; i < sizeof(routes) / sizeof(routes[0]); i++) {
-        Str route = str_of(routes[i].path);
-        bool open_end = route.len && route.bytes[route.len - 1] == '/';
-        if (!str_starts(path, route) || (open_end ? path.len == route.len : path.len > route.len))
-            continue;
-        *ret_rest = str_part(path, route.len, path.len);
-        return &routes[i];
+    const ServerSetup *setup = &visit->server->setup;
+    const Config *config = setup->config;
+    const VisitorRules rules = {
+        .authentication = config->authentication,
+        .secret_key = config->secret_key,
+        .operator_token = setup->operator_token,
+        /* Where authentication is off, nothing is masked but running games: no reason to open. */
+        .open = config->open ||
+                (page == PAGE_REALTIME && config->authentication && config->realtime_open),
+    };
+
+    return visitor_of(&rules, visit->request, visit->api.now_ms / 1000);
+}
+
+static void answer_page(Visit *visit, const ServerRoute *route)
+{
+    visit->visitor = who_asks(visit, route->page);
+    switch (server_route_view(route->reader, visit->visitor)) {
+    case ROUTE_NOTHING:
+        refuse(visit, 403, "this is for operators: " FOR_OPERATORS);
+        break;
+    case ROUTE_TOKEN:
+        web_reply(visit->conn, 401, NULL, STR(""));
+        break;
+    case ROUTE_FULL:
+        visit->api.full = true;
+        answers[route->page](visit);
+        break;
+    case ROUTE_MASKED:
+        answers[route->page](visit);
+        break;
     }
-    return NULL;
 }
 
 void server_request(void *user, WebConn *conn, const WebRequest *request)
@@ -328,11 +320,11 @@ void server_request(void *user, WebConn *conn, const WebRequest *request)
                       .http_open = web_open_count(server->web),
                       .streams_open = server->reader_count};
     buf_clear(&server->body);
-    const Route *route = find_route(request->path, &visit.rest);
+    const ServerRoute *route = server_route_find(request->path, visit.parts);
     if (!route)
         refuse(&visit, 404, "nothing is here; agents connect to /ws");
     else if (!str_eq(request->method, STR("GET")) && !str_eq(request->method, STR("HEAD")))
         refuse(&visit, 405, "only GET is known here");
-    else if (!route->guarded || is_viewer(&visit))
-        route->answer(&visit);
+    else
+        answer_page(&visit, route);
 }

@@ -47,6 +47,7 @@ typedef struct TableOut {
     /* A participant is out: its connection has to be closed with this code. */
     void (*drop)(void *peer, NlpClose code, const char *reason);
     void (*note)(void *user, Str line);
+    /* A packet, and the same masked; either may be empty, when only one of them is told now. */
     void (*broadcast)(void *user, Table *table, Str packet, Str masked);
     /* An utterance was made; true when the game has to wait for table_go_on (speech output). */
     bool (*utterance)(void *user, Table *table, SeatNo seat, Str text);

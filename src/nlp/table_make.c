@@ -148,6 +148,7 @@ void table_begin(Table *table, TimeUs now)
     table->now = now;
     begin_writer(table, &table->writer);
     begin_writer(table, &table->masked_writer);
+    table->masked_writer.masked = true;
     for (SeatNo seat = 1; seat <= table->count; seat++)
         if (table->chairs[seat].kind)
             table->chairs[seat].kind->start(table->chairs[seat].bot, game_view(table->game, seat),
@@ -240,5 +241,6 @@ void table_look(const Table *table, NlpGame *ret)
                                            .name = table->seats[seat].name,
                                            .role = game_role(table->game, seat),
                                            .alive = seat_in(game_alive(table->game), seat),
+                                           .told_alive = seat_in(table->masked_writer.alive, seat),
                                            .errored = table->chairs[seat].state == CHAIR_ERRORED};
 }

@@ -93,11 +93,11 @@ static void log_event(Table *table, const Event *event)
     }
     buf_clear(&table->scratch->packet);
     buf_clear(&table->scratch->masked);
-    if (nlp_broadcast_event(&table->writer, event, false, &table->scratch->packet)) {
-        nlp_broadcast_event(&table->masked_writer, event, true, &table->scratch->masked);
+    bool full = nlp_broadcast_event(&table->writer, event, &table->scratch->packet);
+    bool masked = nlp_broadcast_event(&table->masked_writer, event, &table->scratch->masked);
+    if (full || masked)
         table->out.broadcast(table->out.user, table, buf_str(&table->scratch->packet),
                              buf_str(&table->scratch->masked));
-    }
 }
 
 /* ---- packets ---- */
@@ -227,6 +227,9 @@ static void tell_utterance(Table *table, const Event *event)
         table_tell_room(table, table->room_whispers ? NLP_WHISPER_BROADCAST : NLP_TALK_BROADCAST,
                         talk);
     }
+    /* Anybody may listen: a whisper is spoken only where all is open. */
+    if (event->kind == EVENT_WHISPER && !table->config->open)
+        return;
     if (!talk->skip && !talk->over && table->out.utterance &&
         table->out.utterance(table->out.user, table, talk->seat, talk->text))
         table->held = true;

@@ -40,7 +40,9 @@ void nlp_log_follow(NlpLogWriter *writer, const Event *event)
         writer->alive &= ~seat_bit(event->seat);
         break;
     case EVENT_ATTACK: /* dead at once here; EVENT_DEATH says it at dawn */
-        if (event->killed)
+        writer->attacked = writer->masked;
+        writer->attack_day = event->day;
+        if (event->killed && !writer->masked)
             writer->alive &= ~seat_bit(event->target);
         break;
     case EVENT_PHASE:
@@ -261,23 +263,31 @@ static Notice deed(Str event, int from, int to)
     return (Notice){.event = event, .from = from, .to = to};
 }
 
-/* The village is told of one who died, and not why nobody did. */
-static Notice attack(const Event *event, bool masked)
+static Notice attack(const Event *event)
 {
     bool guarded = event->target != SEAT_NONE && !event->killed;
 
-    if (masked)
-        return deed(STR("襲撃"), 0, event->killed ? event->target : 0);
     return deed(STR("襲撃"), guarded ? -1 : 0, event->target);
 }
 
-static bool notice_of(const NlpLogWriter *writer, const Event *event, bool masked, Notice *ret)
+/* At dawn the village is told of one who died, and not why nobody did. */
+static bool dawn_of(const NlpLogWriter *writer, const Event *event, Notice *ret)
 {
+    *ret = deed(STR("襲撃"), 0, event->kind == EVENT_DEATH ? event->seat : 0);
+    return writer->attacked;
+}
+
+static bool notice_of(const NlpLogWriter *writer, const Event *event, Notice *ret)
+{
+    bool masked = writer->masked;
+
     switch (event->kind) {
     case EVENT_DAY: /* the first packet of all */
+        if (writer->broadcasts)
+            return dawn_of(writer, event, ret);
         *ret = (Notice){
             .event = STR("開始"), .message = STR("ゲームが開始されました"), .has_message = true};
-        return writer->broadcasts == 0;
+        return true;
     case EVENT_TALK:
         *ret = speech(STR("トーク"), event->talk);
         return true;
@@ -300,8 +310,10 @@ static bool notice_of(const NlpLogWriter *writer, const Event *event, bool maske
         *ret = deed(STR("襲撃投票"), event->seat, event->target);
         return !masked;
     case EVENT_ATTACK:
-        *ret = attack(event, masked);
-        return true;
+        *ret = attack(event);
+        return !masked;
+    case EVENT_DEATH:
+        return dawn_of(writer, event, ret);
     case EVENT_END:
         *ret = (Notice){
             .event = STR("終了"), .message = str_of(side_name(event->winner)), .has_message = true};
@@ -312,7 +324,6 @@ static bool notice_of(const NlpLogWriter *writer, const Event *event, bool maske
     case EVENT_STANDING:
     case EVENT_NIGHT:
     case EVENT_IDENTIFY:
-    case EVENT_DEATH:
     case EVENT_REVEAL:
     case EVENT_SCORE:
         break;
@@ -320,26 +331,26 @@ static bool notice_of(const NlpLogWriter *writer, const Event *event, bool maske
     return false;
 }
 
-static void put_agent(const NlpLogWriter *writer, SeatNo seat, bool masked, Json *json)
+static void put_agent(const NlpLogWriter *writer, SeatNo seat, Json *json)
 {
     const NlpSeat *who = &writer->seats[seat];
 
     json_open(json, '{');
     json_add_int(json, "idx", seat);
-    json_add_str(json, "team", who->team);
+    json_add_str(json, "team", writer->masked ? STR("") : who->team);
     json_add_str(json, "name", who->name);
     if (who->profile.len > 0)
         json_add_str(json, "profile", who->profile);
     if (who->avatar.len > 0)
         json_add_str(json, "avatar", who->avatar);
-    if (!masked)
+    if (!writer->masked)
         json_add_str(json, "role", str_of(role_name((Role)writer->roles[seat])));
     json_add_bool(json, "is_alive", seat_in(shown_alive(writer), seat));
     json_close(json);
 }
 
 /* Nine tenths of a packet are this list, and it changes when somebody dies. */
-static Str agents(NlpLogWriter *writer, bool masked)
+static Str agents(NlpLogWriter *writer)
 {
     SeatSet alive = shown_alive(writer);
 
@@ -350,26 +361,28 @@ static Str agents(NlpLogWriter *writer, bool masked)
     Json json = json_over(&writer->agents);
     json_open(&json, '[');
     for (SeatNo seat = 1; seat <= writer->seat_count; seat++)
-        put_agent(writer, seat, masked, &json);
+        put_agent(writer, seat, &json);
     json_close(&json);
     return buf_str(&writer->agents);
 }
 
-bool nlp_broadcast_event(NlpLogWriter *writer, const Event *event, bool masked, Buf *out)
+bool nlp_broadcast_event(NlpLogWriter *writer, const Event *event, Buf *out)
 {
     Json json = json_over(out);
     Notice notice;
 
-    if (!notice_of(writer, event, masked, &notice))
+    if (!notice_of(writer, event, &notice))
         return false;
+    bool dawn = writer->attacked && (event->kind == EVENT_DEATH || event->kind == EVENT_DAY);
+    writer->attacked = writer->attacked && !dawn;
     writer->broadcasts++;
     json_open(&json, '{');
     json_add_str(&json, "id", writer->game_id);
     json_add_int(&json, "idx", writer->broadcasts);
-    json_add_int(&json, "day", event->day);
-    json_add_bool(&json, "is_day", !writer->night);
+    json_add_int(&json, "day", dawn ? writer->attack_day : event->day);
+    json_add_bool(&json, "is_day", !writer->night && !dawn);
     json_key(&json, STR("agents"));
-    json_put_raw(&json, agents(writer, masked));
+    json_put_raw(&json, agents(writer));
     json_add_str(&json, "event", notice.event);
     if (notice.has_message)
         json_add_str(&json, "message", notice.message);

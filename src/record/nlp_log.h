@@ -30,8 +30,11 @@ typedef struct NlpLogWriter {
     int64_t began_unix_ms;
     bool talk_time;     /* 8.2: the time at the end of talk and whisper lines; true at first */
     bool errored_empty; /* 4.5: an errored seat is neither alive nor dead, as in the reference */
+    bool masked;        /* makes packets for who may know only what the village was told */
     SeatSet errored;
-    SeatSet alive;
+    SeatSet alive; /* masked: as far as the village was told */
+    bool attacked; /* masked: an attack that dawn has not told yet */
+    uint16_t attack_day;
     uint8_t roles[SEAT_MAX + 1]; /* Role */
     bool night;                  /* the second half of the day */
     uint32_t broadcasts;         /* `idx` of the last one */
@@ -52,9 +55,9 @@ void nlp_log_follow(NlpLogWriter *writer, const Event *event);
 void nlp_log_event(const NlpLogWriter *writer, const Event *event, Buf *out);
 
 /* Appends the broadcast packet of this event, without a line end, and counts it; false when the
- * event has none. `masked`: without roles, without what the village does not see (whispers,
- * divination, guard, attack votes), and the attack only as its outcome; such packets count in an
- * `idx` of their own: a writer makes masked packets only, or none. */
-bool nlp_broadcast_event(NlpLogWriter *writer, const Event *event, bool masked, Buf *out);
+ * event has none. A masked writer's have no role, no team (their order or number would tell who
+ * plays), nothing that the village does not see (whispers, divination, guard, attack votes), and of
+ * an attack the outcome at dawn: in the night an agent that still acts could use it. */
+bool nlp_broadcast_event(NlpLogWriter *writer, const Event *event, Buf *out);
 
 #endif

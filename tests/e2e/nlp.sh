@@ -13,6 +13,7 @@ host()
     server=$!
     await "$name" "$name.err" 'listening on' || exit 1
     address=$(grep -oE '127\.0\.0\.1:[0-9]+' "$name.err" | head -n 1)
+    operator=$(sed -n "s/.*operator's token: \([0-9a-f]*\).*/\1/p" "$name.err")
 }
 
 # get PATH: the body; its status in $status.
@@ -124,7 +125,8 @@ read -r killed_at all <<<"$(ended_matches)"
 ((killed_at >= 5 && killed_at < all)) || fail "killed at $killed_at of $all"
 ((all == 150)) || fail "after kill -9 the schedule has $all matches"
 host second main.yml
-[[ $(get /api/v1/waiting) == *waiting* ]] || fail "no waiting room: $(get /api/v1/waiting)"
+[[ $(get "/api/v1/waiting?token=$operator") == *waiting* ]] ||
+    fail "no waiting room: $(get "/api/v1/waiting?token=$operator")"
 start_teams
 ended second 0
 stop_teams

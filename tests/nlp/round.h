@@ -82,8 +82,10 @@ static inline void round_broadcast(void *user, Table *table, Str packet, Str mas
     Round *round = user;
 
     (void)table;
-    buf_add(&round->broadcasts, packet);
-    buf_add_char(&round->broadcasts, '\n');
+    if (packet.len) {
+        buf_add(&round->broadcasts, packet);
+        buf_add_char(&round->broadcasts, '\n');
+    }
     if (masked.len) {
         buf_add(&round->masked, masked);
         buf_add_char(&round->masked, '\n');

@@ -509,7 +509,7 @@ static inline void hall_broadcasts(void *user, Str id, Str packet, Str masked)
 {
     const Soak *soak = user;
 
-    soak_check(soak, id.len == 26 && packet.len > 2 && packet.bytes[0] == '{',
+    soak_check(soak, id.len == 26 && (packet.len > 2 ? packet.bytes[0] == '{' : masked.len > 2),
                "a broadcast is no packet");
     soak_check(soak, masked.len == 0 || masked.bytes[masked.len - 1] == '}',
                "a masked broadcast is no packet");

@@ -26,6 +26,11 @@ NlpCounts nlp_hall_counts(const NlpHall *hall)
     return hall->counts;
 }
 
+NlpCounts nlp_hall_counts_ended(const NlpHall *hall)
+{
+    return hall->counts;
+}
+
 bool nlp_hall_draining(const NlpHall *hall)
 {
     return hall->draining;

@@ -16,7 +16,8 @@
 
 static Api api_of(const Lobby *lobby)
 {
-    return (Api){.config = lobby->config,
+    return (Api){.full = true,
+                 .config = lobby->config,
                  .hall = lobby->hall,
                  .now_ms = BEGAN_MS + lobby->now / 1000,
                  .began_ms = BEGAN_MS,

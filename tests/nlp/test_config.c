@@ -172,6 +172,7 @@ static const Key keys[] = {
     BOOL("warg.strict"),
     {"warg.log_talk_time", NULL, "false", "0"},
     BOOL("warg.json_milliseconds"),
+    BOOL("warg.open"),
     BOOL("warg.realtime_open"),
     {"warg.realtime_masked", NULL, "no", "none"},
     BOOL("warg.shuffle_each_round"),
@@ -320,10 +321,10 @@ static void put_config(Buf *out, const Config *config)
     put_logger(out, &config->game_logger);
     put_logger(out, &config->realtime);
     put_speech(out, &config->speech);
-    buf_printf(out, "%lld %lld %lld %d %d %d %d %d %d %d %lld %d %d %llu %d\n",
+    buf_printf(out, "%lld %lld %lld %d %d %d %d %d %d %d %d %lld %d %d %llu %d\n",
                (long long)config->realtime_delay_ms, (long long)config->name_ms,
                (long long)config->rejoin_ms, config->unique_names, config->strict,
-               config->talk_time, config->json_milliseconds, config->realtime_open,
+               config->talk_time, config->json_milliseconds, config->open, config->realtime_open,
                config->realtime_masked, config->shuffle_each_round, (long long)config->silence_ms,
                (int)config->rate_per_minute, config->sync_logs, (unsigned long long)config->seed,
                config->seed_set);

@@ -87,6 +87,8 @@ static void on_broadcast(void *user, Table *table, Str packet, Str masked)
 
     (void)table;
     (void)masked;
+    if (packet.len == 0)
+        return;
     buf_add(&replay->realtime, packet);
     buf_add_char(&replay->realtime, '\n');
 }

@@ -64,14 +64,19 @@ static void begin(Place *place)
         fail_msg("%s", err.msg);
 }
 
-static RealtimeGame *game(Place *place, const char *id)
+static RealtimeGame *game_of(Place *place, const char *id, const char *stem)
 {
     RealtimeGame *begun = NULL;
     Err err = {0};
 
-    if (realtime_begin(place->realtime, str_of(id), str_of(id), &begun, &err))
+    if (realtime_begin(place->realtime, str_of(id), str_of(stem), &begun, &err))
         fail_msg("%s", err.msg);
     return begun;
+}
+
+static RealtimeGame *game(Place *place, const char *id)
+{
+    return game_of(place, id, id);
 }
 
 static void tick(Place *place, TimeUs now)
@@ -256,16 +261,21 @@ static void the_masked_stream_has_only_what_was_given_for_it(void **state)
     place->config.realtime_delay_ms = 1000;
     begin(place);
     assert_string_equal(file(place, "masked/games.json"), "[]");
-    RealtimeGame *one = game(place, "a");
+    RealtimeGame *one = game_of(place, "ID", "a");
     add(place, one, "{\"role\":\"SEER\"}", "", 0);
     tick(place, SECOND);
-    assert_string_equal(file(place, "masked/a.jsonl"), "");
+    assert_string_equal(file(place, "masked/ID.jsonl"), "");
     assert_string_equal(file(place, "masked/games.json"), "[]");
     add(place, one, "{\"role\":\"WEREWOLF\"}", "{}", SECOND);
     tick(place, 2 * SECOND);
     assert_string_equal(file(place, "a.jsonl"), "{\"role\":\"SEER\"}\n{\"role\":\"WEREWOLF\"}\n");
-    assert_string_equal(file(place, "masked/a.jsonl"), "{}\n");
-    assert_non_null(strstr(file(place, "masked/games.json"), "\"filename\":\"a\""));
+    add(place, one, "", "{\"is\":\"late\"}", 2 * SECOND);
+    tick(place, 3 * SECOND);
+    assert_string_equal(file(place, "a.jsonl"), "{\"role\":\"SEER\"}\n{\"role\":\"WEREWOLF\"}\n");
+    assert_string_equal(file(place, "masked/ID.jsonl"), "{}\n{\"is\":\"late\"}\n");
+    assert_string_equal(file(place, "masked/a.jsonl"), "(absent)");
+    assert_non_null(strstr(file(place, "masked/games.json"), "\"filename\":\"ID\""));
+    assert_non_null(strstr(file(place, "games.json"), "\"filename\":\"a\""));
     no_trouble(place);
 }
 

@@ -242,7 +242,7 @@ static void happen(Replay *replay, const json_t *packet)
             !json_is_true(json_object_get(json_array_get(agents, seat - 1u), "is_alive")))
             replay->writer.errored |= seat_bit(seat);
     CLEANUP(buf_done) Buf out = {0};
-    assert_true(nlp_broadcast_event(&replay->writer, &event, false, &out));
+    assert_true(nlp_broadcast_event(&replay->writer, &event, &out));
     json_t *ours = parse(buf_str(&out));
     if (!replay->stamped)
         json_object_del(ours, "timestamp");
@@ -389,21 +389,22 @@ static void assert_masked(NlpLogWriter *writer, const Event *event, const char *
     CLEANUP(buf_done) Buf out = {0};
 
     nlp_log_follow(writer, event);
-    assert_int_equal(nlp_broadcast_event(writer, event, true, &out), expected != NULL);
+    assert_int_equal(nlp_broadcast_event(writer, event, &out), expected != NULL);
     assert_string_equal(buf_cstr(&out), expected ? expected : "");
 }
 
 #define SEATS_MASKED(third)                                                                        \
-    "\"agents\":[{\"idx\":1,\"team\":\"a\",\"name\":\"Mio\",\"is_alive\":true},"                   \
-    "{\"idx\":2,\"team\":\"b\",\"name\":\"May\",\"is_alive\":true},"                               \
-    "{\"idx\":3,\"team\":\"c\",\"name\":\"Ken\",\"profile\":\"age: 3\",\"is_alive\":" third "}],"
+    "\"agents\":[{\"idx\":1,\"team\":\"\",\"name\":\"Mio\",\"is_alive\":true},"                    \
+    "{\"idx\":2,\"team\":\"\",\"name\":\"May\",\"is_alive\":true},"                                \
+    "{\"idx\":3,\"team\":\"\",\"name\":\"Ken\",\"profile\":\"age: 3\",\"is_alive\":" third "}],"
 
-static void a_masked_packet_tells_no_role_and_no_secret(void **state)
+static void a_masked_packet_tells_no_role_no_team_and_no_secret(void **state)
 {
     CLEANUP(nlp_log_done) NlpLogWriter writer = writer_of_three();
     Talk talk = {.text = STR("I am \"the\" seer"), .seat = 1, .time = 500};
 
     (void)state;
+    writer.masked = true;
     assert_masked(&writer, &(Event){.kind = EVENT_DAY, .day = 0},
                   "{\"id\":\"G\",\"idx\":1,\"day\":0,\"is_day\":true," SEATS_MASKED(
                       "true") "\"event\":\"開始\",\"message\":\"ゲームが開始されました\","
@@ -420,18 +421,31 @@ static void a_masked_packet_tells_no_role_and_no_secret(void **state)
                     "\"timestamp\":1001}");
 }
 
-static void a_masked_attack_tells_who_died_and_not_who_was_saved(void **state)
+static void a_masked_attack_tells_at_dawn_who_died_and_not_who_was_saved(void **state)
 {
     CLEANUP(nlp_log_done) NlpLogWriter writer = writer_of_three();
+    Talk talk = {.text = STR("Skip"), .seat = 1, .skip = true};
 
     (void)state;
+    writer.masked = true;
+    writer.broadcasts = 1; /* the game has begun */
     nlp_log_follow(&writer, &(Event){.kind = EVENT_NIGHT});
-    assert_masked(&writer, &(Event){.kind = EVENT_ATTACK, .day = 1, .target = 3},
-                  "{\"id\":\"G\",\"idx\":1,\"day\":1,\"is_day\":false," SEATS_MASKED(
-                      "true") "\"event\":\"襲撃\",\"timestamp\":1000}");
-    assert_masked(&writer, &(Event){.kind = EVENT_ATTACK, .day = 1, .target = 3, .killed = true},
+    assert_masked(&writer, &(Event){.kind = EVENT_ATTACK, .day = 1, .target = 3}, NULL);
+    assert_masked(&writer, &(Event){.kind = EVENT_DAY, .day = 2},
                   "{\"id\":\"G\",\"idx\":2,\"day\":1,\"is_day\":false," SEATS_MASKED(
+                      "true") "\"event\":\"襲撃\",\"timestamp\":1000}");
+    assert_masked(&writer, &(Event){.kind = EVENT_DAY, .day = 3}, NULL);
+    nlp_log_follow(&writer, &(Event){.kind = EVENT_NIGHT});
+    assert_masked(&writer, &(Event){.kind = EVENT_ATTACK, .day = 3, .target = 3, .killed = true},
+                  NULL);
+    assert_masked(&writer, &(Event){.kind = EVENT_TALK, .day = 3, .talk = &talk},
+                  "{\"id\":\"G\",\"idx\":3,\"day\":3,\"is_day\":false," SEATS_MASKED(
+                      "true") "\"event\":\"トーク\",\"message\":\"Skip\",\"bubble_idx\":1,"
+                              "\"timestamp\":1000}");
+    assert_masked(&writer, &(Event){.kind = EVENT_DEATH, .day = 3, .seat = 3},
+                  "{\"id\":\"G\",\"idx\":4,\"day\":3,\"is_day\":false," SEATS_MASKED(
                       "false") "\"event\":\"襲撃\",\"to_idx\":3,\"timestamp\":1000}");
+    assert_masked(&writer, &(Event){.kind = EVENT_DAY, .day = 4}, NULL);
 }
 
 int main(void)
@@ -442,8 +456,8 @@ int main(void)
         cmocka_unit_test(a_comma_in_a_name_does_not_shift_the_fields),
         cmocka_unit_test(an_errored_seat_is_alive_unless_the_reference_is_followed),
         cmocka_unit_test(nobody_executed_has_no_line_and_nobody_attacked_has_one),
-        cmocka_unit_test(a_masked_packet_tells_no_role_and_no_secret),
-        cmocka_unit_test(a_masked_attack_tells_who_died_and_not_who_was_saved),
+        cmocka_unit_test(a_masked_packet_tells_no_role_no_team_and_no_secret),
+        cmocka_unit_test(a_masked_attack_tells_at_dawn_who_died_and_not_who_was_saved),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
