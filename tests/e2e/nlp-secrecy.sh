@@ -15,11 +15,11 @@ host()
     address=$(grep -oE '127\.0\.0\.1:[0-9]+' "$name.err" | head -n 1)
 }
 
-sed 's/delay: 5s/delay: 0s/' "$config/default_en_5.yml" >closed.yml
+sed 's/delay: 5s/delay: 0s/; s/duration: 10m/duration: 3s/' "$config/freeform_en_5.yml" >closed.yml
 host closed closed.yml --games 1 --stay --operator-file key
 [[ $(stat -c %a key) == 600 ]] || fail "the token's file has the mode $(stat -c %a key)"
 [[ $(cat closed.err) != *"$(cat key)"* ]] || fail 'a token of a file is printed'
-"$WARG" bot nlp --url "ws://$address/ws" --quiet --team teamname -n 5 --think 100ms >bots.txt 2>&1 &
+"$WARG" bot nlp --url "ws://$address/ws" --quiet --team teamname -n 5 --think 500ms >bots.txt 2>&1 &
 bots=$!
 python3 "$agents/nlp_spy.py" "$address" teamname "$(cat key)" >spy.txt 2>&1 ||
     fail "the spy: $(cat spy.txt)"
