@@ -148,7 +148,9 @@ static int sign(const Guests *guests, Str name, Buf *token, Err *err)
 static int call_guest(Guests *guests, Str team, Err *err)
 {
     Guest *guest = mem_new(sizeof(*guest));
-    uint64_t seed = rng_derive(guests->setup.seed, guests->number);
+    const KeyRoot root = key_root(&guests->setup.key);
+    const Key own = key_derive_number(&root, STR("guest"), guests->number);
+    uint64_t seed = key_seed(&own);
 
     if (!guest)
         return err_set(err, ERR_MEMORY, "out of memory");

@@ -11,6 +11,7 @@
 #ifndef WARG_CMD_SERVE_GUESTS_H
 #define WARG_CMD_SERVE_GUESTS_H
 
+#include "base/key.h"
 #include "cmd/model_agent.h"
 
 typedef struct Guests Guests;
@@ -20,7 +21,7 @@ typedef struct GuestsSetup {
     const char *host; /* where the server listens, as configured */
     Str secret_key;   /* signs their tokens; empty: none are wanted */
     ModelLanguage language;
-    uint64_t seed;
+    Key key; /* of all their chance */
     /* A line for people. */
     void (*note)(void *user, Str line);
     void *user;

@@ -2,12 +2,11 @@
  * (--check) and what operators do with a schedule (-a, -r). */
 #include "cmd/serve_nlp.h"
 
-#include "base/rng.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/interrupt.h"
+#include "cmd/nlp_key.h"
 #include "cmd/operator_token.h"
-#include "cmd/seed_arg.h"
 #include "cmd/serve_beside.h"
 #include "cmd/serve_guests.h"
 #include "nlp/server.h"
@@ -57,10 +56,12 @@ const Option serve_nlp_options[NLP_OPTION_COUNT] = {
                            NULL, 0, 0},
     [NLP_GAMES] = {"games", 0, OPTION_UINT, "N", "stop after N decided games of each server", NULL,
                    1, UINT64_MAX},
-    [NLP_SEED] = {"seed", 0, OPTION_UINT, "S",
-                  "decides matching, seats and roles; without it the configuration's, or a random "
-                  "one",
-                  NULL, 0, UINT64_MAX},
+    [NLP_SEED] =
+        {"seed", 0, OPTION_TEXT, "S|KEY",
+         "decides matching, seats and roles: a number, for trials (agents can guess it, and "
+         "with it all roles), or a key that was drawn; without it the configuration's, or "
+         "a drawn one",
+         NULL, 0, 0},
     [NLP_STAY] = {"stay", 0, OPTION_FLAG, NULL,
                   "go on serving API and files when the tournament is complete, until a signal",
                   NULL, 0, 0},
@@ -87,6 +88,7 @@ typedef struct Division {
     Config *config;
     Server *server;
     Guests *guests; /* NULL without --fill-with */
+    NlpKey key;
 } Division;
 
 struct Serving {
@@ -180,6 +182,7 @@ static void free_divisions(Serving *serving)
         division->guests = guests_free(division->guests);
         division->server = server_free(division->server);
         division->config = config_free(division->config);
+        nlp_key_done(&division->key);
     }
 }
 
@@ -393,10 +396,30 @@ static void say_guests(const Division *division)
     say_text(division, &line);
 }
 
+/* With it everybody can deal the games again that were played here. */
+static void publish_key(Division *division)
+{
+    NlpKey *key = &division->key;
+    CLEANUP(buf_done) Buf line = {0};
+    char hex[KEY_HEX_BYTES];
+    Err err = {0};
+
+    if (key->given)
+        return;
+    bool in_file = key->secret.len > 0;
+    key_to_hex(&key->key, hex);
+    if (nlp_key_publish(key, &err))
+        buf_printf(&line, "the key stays where it is: %s", err.msg);
+    else
+        buf_printf(&line, "the key of all that was drawn here: %s",
+                   in_file ? buf_cstr(&key->published) : hex);
+    say_text(division, &line);
+}
+
 /* The last word on a server; the same sentence begins wherever a tournament is complete. */
 static void on_over(void *user)
 {
-    const Division *division = user;
+    Division *division = user;
     NlpCounts counts = server_counts(division->server);
     CLEANUP(buf_done) Buf line = {0};
 
@@ -414,6 +437,7 @@ static void on_over(void *user)
     else
         buf_printf(&line, "drained: %" PRIu64 " games played", counts.games_begun);
     say_guests(division);
+    publish_key(division);
     say_text(division, &line);
     stop_when_over(division->serving);
 }
@@ -425,13 +449,14 @@ static void on_guests_wanted(void *user, Str team, SeatNo count)
     guests_call(division->guests, team, count);
 }
 
-static int open_guests(Division *division, const Options *given, uint64_t seed, Err *err)
+static int open_guests(Division *division, const Options *given, Err *err)
 {
+    const KeyRoot root = key_root(&division->key.key);
     const Config *config = division->config;
     const GuestsSetup setup = {.spec = options_text(given, NLP_FILL_WITH),
                                .host = config->host,
                                .secret_key = config->authentication ? config->secret_key : STR(""),
-                               .seed = rng_derive(seed, 1),
+                               .key = key_derive(&root, STR("guests")),
                                .note = on_note,
                                .user = division};
 
@@ -511,7 +536,7 @@ static uint32_t allowed_connections(const Serving *serving)
 
 /* ---- before it runs ---- */
 
-static void say_listening(const Division *division, uint64_t seed)
+static void say_listening(const Division *division)
 {
     const Config *config = division->config;
     bool any = strcmp(config->host, "*") == 0 || strcmp(config->host, "0.0.0.0") == 0 ||
@@ -525,8 +550,12 @@ static void say_listening(const Division *division, uint64_t seed)
                server_port(division->server));
     if (any)
         buf_printf(&line, " and every other address of this machine");
-    buf_printf(&line, " (%s, %d players, seed %" PRIu64, config->path, (int)config->agent_count,
-               seed);
+    buf_printf(&line, " (%s, %d players, ", config->path, (int)config->agent_count);
+    if (division->key.given)
+        buf_add(&line, buf_str(&division->key.shown));
+    else
+        buf_printf(&line, "drawn key%s%s", division->key.secret.len ? " in " : "",
+                   buf_cstr(&division->key.secret));
     if (config->matching.is_optimize)
         buf_printf(&line, ", %" PRIu32 " of %" PRIu32 " matches played", counts.ended,
                    counts.planned);
@@ -561,16 +590,49 @@ static void say_readers(const Division *division, bool in_file)
     say_text(division, &line);
 }
 
+/* Given by the command, by the configuration, or drawn. */
+static int choose_key(Division *division, const Options *given, Err *err)
+{
+    const Config *config = division->config;
+    const Serving *serving = division->serving;
+    const char *seed = options_text(given, NLP_SEED);
+    NlpKey *key = &division->key;
+
+    if (seed) {
+        int rc = nlp_key_read(seed, key, err);
+        nlp_key_number(key, (size_t)(division - serving->divisions));
+        return rc;
+    }
+    return config->seed_set ? nlp_key_of_seed(config->seed, key, err) : nlp_key_draw(key, err);
+}
+
+/* Beside the logs: who keeps those keeps it too. A server that can't write goes on. */
+static void keep_key(Division *division)
+{
+    const Config *config = division->config;
+    const ConfigLogger *logger = config->json_logger.enable   ? &config->json_logger
+                                 : config->game_logger.enable ? &config->game_logger
+                                                              : NULL;
+    CLEANUP(buf_done) Buf line = {0};
+    Err err = {0};
+
+    if (nlp_key_keep(&division->key, logger ? logger->output_dir : NULL, &err) == 0)
+        return;
+    buf_printf(&line, "the key is not kept, and is lost when the server is killed: %s", err.msg);
+    say_text(division, &line);
+}
+
 static int open_servers(Serving *serving, const Options *given, Err *err)
 {
     uint32_t connections = allowed_connections(serving);
-    uint64_t drawn;
-    int rc = seed_arg(options_has(given, NLP_SEED), options_number(given, NLP_SEED), &drawn, err);
+    int rc = 0;
 
     for (size_t i = 0; i < serving->count && rc == 0; i++) {
         Division *division = &serving->divisions[i];
         const Config *config = division->config;
-        bool own = config->seed_set && !options_has(given, NLP_SEED);
+        rc = choose_key(division, given, err);
+        if (rc)
+            return rc;
         ServerSetup setup = {
             .config = config,
             .tls = serving->tls,
@@ -578,7 +640,7 @@ static int open_servers(Serving *serving, const Options *given, Err *err)
             .fill = options_has(given, NLP_FILL) || options_has(given, NLP_FILL_AFTER) ||
                     options_has(given, NLP_FILL_WITH),
             .fill_after = (TimeUs)options_number(given, NLP_FILL_AFTER) * 1000,
-            .seed = own ? config->seed : drawn + i,
+            .key = division->key.key,
             .games = options_has(given, NLP_GAMES) ? options_number(given, NLP_GAMES) : 0,
             .connections = connections,
             .guests = options_has(given, NLP_FILL_WITH) ? on_guests_wanted : NULL,
@@ -586,14 +648,15 @@ static int open_servers(Serving *serving, const Options *given, Err *err)
             .over = on_over,
             .user = division,
         };
-        rc = open_guests(division, given, setup.seed, err);
+        rc = open_guests(division, given, err);
         if (rc)
             return rc;
         rc = server_open(serving->loop, &setup, &division->server, err);
         if (rc)
             err_wrap(err, "config '%s': ", config->path);
         else {
-            say_listening(division, setup.seed);
+            keep_key(division);
+            say_listening(division);
             say_readers(division, options_has(given, NLP_OPERATOR_FILE));
             if (division->guests)
                 guests_set_port(division->guests, server_port(division->server));

@@ -753,8 +753,10 @@ static int open_history(NlpHall *hall, Err *err)
     if (file_is_there(matching->output_path))
         return continue_history(hall, err);
     rc = ruleset_roles(&config->rules, config->agent_count, plan.role_counts, err);
-    if (rc == 0)
-        rc = history_new(&plan, &hall->rng, &hall->history, err);
+    if (rc == 0) {
+        Rng rng = hall_chance_schedule(&hall->chance);
+        rc = history_new(&plan, &rng, &hall->history, err);
+    }
     return rc ? rc : history_save(hall->history, matching->output_path, err);
 }
 
@@ -766,7 +768,7 @@ int nlp_hall_new(const NlpHallSetup *setup, NlpHall **ret_hall, Err *err)
     if (!hall)
         return err_set(err, ERR_MEMORY, "new server: out of memory");
     hall->setup = *setup;
-    hall->rng = rng_new(setup->seed);
+    hall->chance = hall_chance(&setup->key);
     hall->filled_at = -1;
     hall->history_lock = -1;
     int rc = team_health_new(&config->health, &hall->health, err);

@@ -12,6 +12,7 @@
 #define WARG_NLP_HALL_H
 
 #include "base/id_source.h"
+#include "base/key.h"
 #include "net/loop.h"
 #include "nlp/config.h"
 #include "nlp/history.h"
@@ -62,7 +63,7 @@ typedef struct NlpHallSetup {
     const Config *config;
     NlpHallOut out;
     int64_t unix_ms_at_zero; /* wall-clock time of TimeUs 0 */
-    uint64_t seed;           /* of all chance: matching, seats, roles */
+    Key key;                 /* of all chance: matching, seats, roles (nlp/hall_chance.h) */
     IdSource ids;            /* of games; {0} but in tests */
     bool fill;               /* built-in bots, or guests, take empty seats */
     TimeUs fill_after;       /* when the first of a match has waited so long */

@@ -9,7 +9,7 @@
 #define WARG_NLP_HALL_STATE_H
 
 #include "base/digest.h"
-#include "base/rng.h"
+#include "nlp/hall_chance.h"
 #include "nlp/table.h"
 
 /* Finished games that can still be looked at. */
@@ -48,6 +48,7 @@ typedef struct Party {
     Role roles[SEAT_MAX + 1];       /* ROLE_NONE: dealt */
     bool scheduled;
     HistoryMatch match;
+    uint64_t number; /* of its key */
 } Party;
 
 /* A party that waits for its characters. */
@@ -86,7 +87,8 @@ struct NlpHall {
     Config own_config; /* setup.config with the roles of the schedule, when they differ */
     Buf setting;
     TableScratch scratch; /* of all tables */
-    Rng rng;
+    HallChance chance;
+    uint64_t drawn; /* parties: the number of the last game's key */
     AgentList naming;
     AgentList waiting;
     Matched *matched;

@@ -228,14 +228,19 @@ int32_t history_team(History *history, Str name, bool *ret_new)
 
 /* ---- choosing ---- */
 
-bool history_extend(History *history, Rng *rng)
+bool history_is_used_up(const History *history)
 {
     if (!history->plan.infinite_loop || history->plan.game_count == 0)
         return false;
     for (uint32_t i = 0; i < history->scheduled_count; i++)
         if (!history->scheduled[i].playing && history->scheduled[i].match.weight > 0)
             return false;
-    return add_schedule(history, rng, NULL) == 0;
+    return true;
+}
+
+bool history_extend(History *history, Rng *rng)
+{
+    return history_is_used_up(history) && add_schedule(history, rng, NULL) == 0;
 }
 
 static bool any(const HistoryMatch *match, const bool *flags, bool wanted)

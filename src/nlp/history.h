@@ -67,8 +67,9 @@ const HistoryMatch *history_ended(const History *history, uint32_t index);
  * others: it is not of this contest. *ret_new: it was registered now (the file has to be saved). */
 int32_t history_team(History *history, Str name, bool *ret_new);
 
-/* Makes another schedule when infinite_loop is set and no scheduled match has a weight above 0 that
- * is not being played; true when it did. */
+/* infinite_loop is set, and no scheduled match has a weight above 0 that is not being played. */
+bool history_is_used_up(const History *history);
+/* Then makes another schedule; true when it did. */
 bool history_extend(History *history, Rng *rng);
 
 /* Which scheduled match to play now (2.5, steps 3 to 5), or -1. present[t]: team t has a connection

@@ -4,6 +4,8 @@
 
 #include "wire/nlp_packet.h"
 
+#include <inttypes.h>
+
 /* ---- choosing ---- */
 
 /* The agent of a team that waits longest. */
@@ -60,7 +62,7 @@ static bool choose_free(NlpHall *hall, SeatNo seats, Party *party)
     if (count < seats)
         return false;
     for (party->count = 0; party->count < seats; count--) {
-        uint32_t chosen = rng_below(&hall->rng, count);
+        uint32_t chosen = rng_below(&hall->chance.matching, count);
         party->agents[++party->count] = agents[chosen];
         agents[chosen] = agents[count - 1];
     }
@@ -84,7 +86,10 @@ static bool choose_scheduled(NlpHall *hall, Party *party)
     }
     for (const NlpAgent *agent = hall->waiting.first; agent; agent = agent->next)
         present[agent->team_index] = true;
-    history_extend(hall->history, &hall->rng);
+    if (history_is_used_up(hall->history)) {
+        Rng rng = hall_chance_schedule(&hall->chance);
+        history_extend(hall->history, &rng);
+    }
     int64_t index = history_choose(hall->history, present, weights, quarantined);
     if (index < 0)
         return false;
@@ -153,10 +158,12 @@ static bool choose(NlpHall *hall, Party *party)
 /* ---- beginning ---- */
 
 /* A uniform permutation of seats: roles are dealt first, seats say nothing of them (2.4). */
-static void shuffle_seats(Rng *rng, Party *party)
+static void shuffle_seats(NlpHall *hall, Party *party)
 {
+    party->number = ++hall->drawn;
+    Rng rng = hall_chance_game(&hall->chance, party->number).seats;
     for (SeatNo seat = party->count; seat > 1; seat--) {
-        SeatNo other = (SeatNo)(1 + rng_below(rng, seat));
+        SeatNo other = (SeatNo)(1 + rng_below(&rng, seat));
         NlpAgent *agent = party->agents[seat];
         Role role = party->roles[seat];
         party->agents[seat] = party->agents[other];
@@ -242,10 +249,9 @@ static int make_table(NlpHall *hall, Running *running, const Party *party,
 {
     TableSeat seats[SEAT_MAX + 1] = {0};
     char bot_names[SEAT_MAX + 1][16];
-    uint64_t seed = rng_derive(hall->setup.seed, running->number);
-    Rng rng = rng_new(seed);
+    HallGameChance chance = hall_chance_game(&hall->chance, party->number);
 
-    deal_profiles(hall->setup.config, &rng, party->count, seats);
+    deal_profiles(hall->setup.config, &chance.characters, party->count, seats);
     for (SeatNo seat = 1; seat <= party->count; seat++) {
         const NlpAgent *agent = party->agents[seat];
         snprintf(bot_names[seat], sizeof(bot_names[seat]), "warg-bot%u", seat);
@@ -262,8 +268,8 @@ static int make_table(NlpHall *hall, Running *running, const Party *party,
         .seats = seats,
         .count = party->count,
         .id = str_of(running->id),
-        .chance = chance_from_seed(rng_derive(seed, 1)),
-        .bot_seed = rng_derive(seed, 2),
+        .chance = chance.chance,
+        .bots = chance.bots,
         .now = now,
         .unix_ms = hall->setup.unix_ms_at_zero + now / 1000,
         .out = {.send = send_text,
@@ -289,7 +295,8 @@ static void tell_begun(NlpHall *hall, const Running *running, const Party *party
 {
     CLEANUP(buf_done) Buf line = {0};
 
-    buf_printf(&line, "game-begun game=%s number=%u names=", running->id, running->number);
+    buf_printf(&line, "game-begun game=%s number=%u draw=%" PRIu64 " names=", running->id,
+               running->number, party->number);
     for (SeatNo seat = 1; seat <= party->count; seat++)
         buf_printf(&line, "%s%s", seat > 1 ? "," : "",
                    party->agents[seat] ? party->agents[seat]->name : "(bot)");
@@ -487,7 +494,7 @@ void hall_match(NlpHall *hall, TimeUs now)
         for (SeatNo seat = 1; seat <= party.count; seat++)
             if (party.agents[seat])
                 hall_unqueue(hall, party.agents[seat]);
-        shuffle_seats(&hall->rng, &party);
+        shuffle_seats(hall, &party);
         if (!ask_characters(hall, &party))
             begin_or_give_up(hall, &party, NULL, now, id);
     }

@@ -517,13 +517,13 @@ static int open_parts(Server *server, Err *err)
                 .guests = setup->guests ? hall_calls_guests : NULL,
                 .user = server},
         .unix_ms_at_zero = server->zero_ms,
-        .seed = setup->seed,
+        .key = setup->key,
         .fill = setup->fill,
         .fill_after = setup->fill_after,
         .games = setup->games,
     };
     WebLimits limits = web_default_limits;
-    int rc = extras_new(server, server->loop, config, setup->seed, &server->extras, err);
+    int rc = extras_new(server, server->loop, config, &setup->key, &server->extras, err);
 
     if (rc == 0)
         rc = nlp_hall_new(&hall, &server->hall, err);

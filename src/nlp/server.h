@@ -30,7 +30,7 @@ typedef struct ServerSetup {
     TimeUs fill_after;
     /* As in NlpHallOut; from the loop, may open connections to this server. */
     void (*guests)(void *user, Str team, SeatNo count);
-    uint64_t seed;
+    Key key; /* as in NlpHallSetup */
     uint64_t games;
     uint32_t connections; /* open at once; 0 = the web server's default */
     /* A line for people, without a time. */

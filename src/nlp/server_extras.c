@@ -1,7 +1,7 @@
 #include "nlp/server_extras.h"
 
 #include "base/mem.h"
-#include "base/rng.h"
+#include "base/key.h"
 #include "nlp/dynamic_profiles.h"
 #include "nlp/notifier.h"
 #include "nlp/server.h"
@@ -29,7 +29,7 @@ struct Extras {
     Server *server;
     Loop *loop;
     const Config *config;
-    uint64_t seed;
+    KeyRoot root; /* of the hall's key */
     HttpClient *http;
     Notifier *notifier;
     Speech *speech;
@@ -45,7 +45,7 @@ static void note(void *user, Str line)
     server_say(extras->server, line);
 }
 
-int extras_new(Server *server, Loop *loop, const Config *config, uint64_t seed, Extras **ret_extras,
+int extras_new(Server *server, Loop *loop, const Config *config, const Key *key, Extras **ret_extras,
                Err *err)
 {
     Extras *extras = mem_new(sizeof(*extras));
@@ -53,7 +53,7 @@ int extras_new(Server *server, Loop *loop, const Config *config, uint64_t seed, 
 
     if (!extras)
         return err_set(err, ERR_MEMORY, "server: out of memory");
-    *extras = (Extras){.server = server, .loop = loop, .config = config, .seed = seed};
+    *extras = (Extras){.server = server, .loop = loop, .config = config, .root = key_root(key)};
     if (config->notifier.enable || config->speech.enable || config->dynamic.enable)
         rc = http_client_new(loop, &extras->http, err);
     if (rc == 0 && config->notifier.enable)
@@ -160,11 +160,12 @@ bool extras_characters(Extras *extras, uint32_t number, SeatNo count)
 {
     Cast *cast = extras->http ? mem_new(sizeof(*cast)) : NULL;
     Err err = {0};
+    Key avatars = key_derive_number(&extras->root, STR("avatars"), number);
     DynamicPlan plan = {.config = &extras->config->dynamic,
                         .encoding = extras->config->encoding,
                         .encoding_count = extras->config->encoding_count,
                         .agent_count = count,
-                        .seed = rng_derive(extras->seed, number)};
+                        .seed = key_seed(&avatars)};
 
     if (!cast)
         return false;

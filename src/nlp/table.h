@@ -71,7 +71,7 @@ typedef struct TableSetup {
     SeatNo count;
     Str id; /* ULID; copied */
     Chance chance;
-    uint64_t bot_seed;
+    Key bots; /* of the chance of all bots */
     TimeUs now;
     int64_t unix_ms; /* at `now` */
     TableOut out;

@@ -107,8 +107,9 @@ int nlp_table_new(const TableSetup *setup, Table **ret_table, Err *err)
     table->scratch = setup->scratch;
     table->count = setup->count;
     table->chance = setup->chance;
-    table->bot_seed = setup->bot_seed;
-    table->bot_rng = rng_new(rng_derive(setup->bot_seed, 0));
+    table->bots = key_root(&setup->bots);
+    Key pauses = key_derive(&table->bots, STR("pauses"));
+    table->bot_pauses = key_rng(&pauses);
     table->began = table->now = setup->now;
     table->flush_at = TIME_US_NEVER;
     table->began_unix_ms = setup->unix_ms;
@@ -137,6 +138,16 @@ static void begin_writer(const Table *table, NlpLogWriter *writer)
     writer->errored_empty = table->config->strict;
 }
 
+/* What one bot shows of its chance says nothing of another's. */
+static void start_bot(const Table *table, SeatNo seat)
+{
+    const Chair *chair = &table->chairs[seat];
+    Key own = key_derive_number(&table->bots, STR("bot"), seat);
+
+    if (chair->kind)
+        chair->kind->start(chair->bot, game_view(table->game, seat), key_seed(&own));
+}
+
 /* The first events deal the roles, which the JSON log names at its head: so it is opened behind
  * them, by the time that the first packet is written. */
 void table_begin(Table *table, TimeUs now)
@@ -150,9 +161,7 @@ void table_begin(Table *table, TimeUs now)
     begin_writer(table, &table->masked_writer);
     table->masked_writer.masked = true;
     for (SeatNo seat = 1; seat <= table->count; seat++)
-        if (table->chairs[seat].kind)
-            table->chairs[seat].kind->start(table->chairs[seat].bot, game_view(table->game, seat),
-                                            rng_derive(table->bot_seed, seat));
+        start_bot(table, seat);
     while (!logs_open && game_next_event(table->game, &event)) {
         if (event.kind != EVENT_ROLE) {
             logs_open = true;

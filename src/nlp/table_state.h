@@ -53,8 +53,8 @@ struct Table {
     Chair chairs[SEAT_MAX + 1];
     Role fixed[SEAT_MAX + 1];
     Chance chance;
-    Rng bot_rng;
-    uint64_t bot_seed;
+    Rng bot_pauses;
+    KeyRoot bots;
 
     TimeUs began;
     int64_t began_unix_ms;

@@ -179,7 +179,7 @@ TimeUs table_bot_pause(Table *table)
 {
     return table->now +
            1000 * (BOT_PAUSE_MIN_MS +
-                   (TimeUs)rng_below(&table->bot_rng, BOT_PAUSE_MAX_MS - BOT_PAUSE_MIN_MS));
+                   (TimeUs)rng_below(&table->bot_pauses, BOT_PAUSE_MAX_MS - BOT_PAUSE_MIN_MS));
 }
 
 AskKind table_room_ask(const Table *table)

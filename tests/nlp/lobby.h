@@ -181,7 +181,7 @@ static inline int lobby_new(void **state)
                                           .notice = lobby_notice,
                                           .user = lobby},
                                   .unix_ms_at_zero = BEGAN_MS,
-                                  .seed = 5,
+                                  .key = key_of_seed(6),
                                   .fill_after = 30 * SECOND};
     *state = lobby;
     return 0;

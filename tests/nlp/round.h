@@ -181,7 +181,7 @@ static inline void sit(Round *round, const char *letters)
                         .count = round->count,
                         .id = STR("01JZ0000000000000000000000"),
                         .chance = chance_from_seed(7),
-                        .bot_seed = 7,
+                        .bots = key_of_seed(7),
                         .unix_ms = BEGAN_MS,
                         .out = {.send = round_send,
                                 .drop = round_drop,

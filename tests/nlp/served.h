@@ -134,7 +134,7 @@ static inline void open_server(Run *run)
 {
     const ServerSetup setup = {.config = run->config,
                                .operator_token = STR(OPERATOR),
-                               .seed = 1,
+                               .key = key_of_seed(1),
                                .over = on_over,
                                .user = run};
     Err err = {0};

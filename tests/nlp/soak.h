@@ -582,7 +582,8 @@ static inline void server_start(Soak *soak)
                                .notice = hall_notices,
                                .user = soak},
                        .unix_ms_at_zero = ZERO_UNIX_MS,
-                       .seed = rng_derive(soak->seed, ++soak->lives),
+                       .key = key_of_seed(rng_derive(soak->seed, ++soak->lives)),
+                       .ids = id_source_of_test(rng_derive(soak->seed, soak->lives) + 1),
                        .fill = soak->plan.fill,
                        .fill_after = 90 * SECOND_US,
                        .games = soak->plan.mode == MODE_SCHEDULE ? 0 : soak->games - soak->decided};

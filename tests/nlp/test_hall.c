@@ -445,7 +445,7 @@ static void a_schedule_is_continued_from_its_file(void **state)
     lobby_play(lobby);
     teams_come(lobby, 5); /* is cut off in the middle: kill -9 */
     assert_int_equal(counts(lobby).games, 1);
-    lobby->setup.seed = 99;
+    lobby->setup.key = key_of_seed(99);
     lobby_open(lobby);
     assert_int_equal(counts(lobby).ended, 1);
     assert_int_equal(counts(lobby).scheduled, 3);
@@ -840,7 +840,7 @@ static void deal_of(Lobby *lobby, uint64_t seed, Buf *out, Buf *ret_ids)
 {
     NlpGame game;
 
-    lobby->setup.seed = seed;
+    lobby->setup.key = key_of_seed(seed);
     lobby->config->matching.self_match = false;
     lobby_open(lobby);
     buf_clear(out);

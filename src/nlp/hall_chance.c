@@ -1,0 +1,33 @@
+#include "nlp/hall_chance.h"
+
+static Rng stream(const KeyRoot *root, Str label)
+{
+    const Key key = key_derive(root, label);
+
+    return key_rng(&key);
+}
+
+HallChance hall_chance(const Key *key)
+{
+    const KeyRoot root = key_root(key);
+
+    return (HallChance){.root = root, .matching = stream(&root, STR("matching"))};
+}
+
+Rng hall_chance_schedule(HallChance *chance)
+{
+    const Key key = key_derive_number(&chance->root, STR("schedule"), chance->schedules++);
+
+    return key_rng(&key);
+}
+
+HallGameChance hall_chance_game(const HallChance *chance, uint64_t number)
+{
+    const Key key = key_derive_number(&chance->root, STR("game"), number);
+    const KeyRoot root = key_root(&key);
+
+    return (HallGameChance){.chance = chance_from_seed(key_seed(&key)),
+                            .seats = stream(&root, STR("seats")),
+                            .characters = stream(&root, STR("characters")),
+                            .bots = key_derive(&root, STR("bots"))};
+}
