@@ -8,7 +8,8 @@
  *
  *     hall key --"matching"---------> who is chosen for free matches
  *              --"schedule" be64(k)-> the k-th schedule that is drawn, from 0
- *              --"game" be64(n)-----> the key of game n, from 1: its deal, what all and what few see,
+ *              --"game" be64(n)-----> the key of game n, from 1: its deal, what all and what few
+ * see,
  *                                     --"seats"------> who sits where
  *                                     --"characters"-> whose character is whose
  *                                     --"bots"-------> a key for built-in bots that fill seats

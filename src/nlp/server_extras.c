@@ -1,7 +1,7 @@
 #include "nlp/server_extras.h"
 
-#include "base/mem.h"
 #include "base/key.h"
+#include "base/mem.h"
 #include "nlp/dynamic_profiles.h"
 #include "nlp/notifier.h"
 #include "nlp/server.h"
@@ -45,8 +45,8 @@ static void note(void *user, Str line)
     server_say(extras->server, line);
 }
 
-int extras_new(Server *server, Loop *loop, const Config *config, const Key *key, Extras **ret_extras,
-               Err *err)
+int extras_new(Server *server, Loop *loop, const Config *config, const Key *key,
+               Extras **ret_extras, Err *err)
 {
     Extras *extras = mem_new(sizeof(*extras));
     int rc = 0;

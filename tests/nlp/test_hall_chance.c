@@ -47,7 +47,7 @@ static uint64_t underive(uint64_t derived, uint64_t number)
 /* ---- games of today and of before ---- */
 
 typedef struct Shown {
-    Rng rng;            /* the state of a generator that all could watch */
+    Rng rng;             /* the state of a generator that all could watch */
     uint8_t deal[SEATS]; /* what is to be found */
 } Shown;
 
