@@ -8,6 +8,7 @@
  * with the median beside it; the two-thread figure is wall time, median of paired rounds, one
  * thread and two in turn.
  */
+#include "match/draw_chance.h"
 #include "match/threads.h"
 #include "record/log_file.h"
 #include "referee/referee.h"
@@ -60,10 +61,14 @@ static int make_referee(const char *bot, int32_t players, Referee **ret_referee,
 
 static int play(Referee *referee, uint64_t games, Err *err)
 {
+    const Key key = key_of_seed(1);
+    const KeyRoot root = key_root(&key);
     int rc = 0;
 
-    for (uint64_t game = 0; game < games && rc == 0; game++)
-        rc = referee_play(referee, NULL, rng_derive(1, game), NULL, err);
+    for (uint64_t game = 0; game < games && rc == 0; game++) {
+        const GameKey of_game = {.key = key_derive_item(&root, STR("game"), 0, game)};
+        rc = referee_play(referee, NULL, &of_game, NULL, err);
+    }
     return rc;
 }
 
@@ -140,9 +145,8 @@ static int make_plan(const char *bot, int32_t players, uint64_t games, Plan *pla
 
 static StageRun run_of(const Plan *plan)
 {
-    return (StageRun){.plan = plan,
-                      .agents = plan->agents,
-                      .draw = {&plan->stages[0], &plan->rules, plan->agent_count, plan->seed}};
+    return (StageRun){
+        .plan = plan, .agents = plan->agents, .draw = draw_of_plan(plan, 0, 0, plan->agent_count)};
 }
 
 static int time_set(const StageRun *run, uint32_t jobs, clockid_t clock, double *ret_took, Err *err)

@@ -153,7 +153,7 @@ static int serve(int32_t players, int32_t games, uint32_t tables, int port_pipe)
     stage.sets = tables;
     if (rc == 0)
         rc = plan_add_stage(&plan, &stage, &err);
-    run.draw = (Draw){&plan.stages[0], &plan.rules, (uint32_t)players, 1};
+    run.draw = draw_of_seed(&plan.stages[0], &plan.rules, (uint32_t)players, 1);
     if (rc == 0)
         rc = hall_play(&hall, NULL, &err);
     if (rc)

@@ -1,7 +1,7 @@
 /* fuzz_contest_file.c - any bytes give a plan or an error; a plan that passes its check has a text,
  * and its sets can be drawn. */
 #include "contest/contest_file.h"
-#include "match/pairing.h"
+#include "match/draw_chance.h"
 
 #include <assert.h>
 
@@ -11,8 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void draw(const Plan *plan, uint32_t number)
 {
     const PlanStage *stage = &plan->stages[number];
-    Draw draw = {stage, &plan->rules, plan_stage_agents(plan, number),
-                 stage_seed(plan->seed, number)};
+    Draw draw = draw_of_plan(plan, number, 0, plan_stage_agents(plan, number));
     uint64_t games = draw_games(&draw);
     const uint64_t some[] = {0, games / 2, games - 1};
     uint8_t counts[ROLE_COUNT];

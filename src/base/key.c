@@ -41,7 +41,7 @@ static void put_big_endian(unsigned char *to, uint64_t number, unsigned bytes)
 static Key hash_end(Hash *hash)
 {
     size_t used = hash->bytes % SHA256_BLOCK;
-    Key key;
+    Key key = {{0}};
 
     hash->block[used++] = 0x80;
     if (used > SHA256_BLOCK - 8) {
@@ -94,7 +94,7 @@ static void begin_half(const Key *key, unsigned char pad, uint32_t ret_state[sta
 
 KeyRoot key_root(const Key *key)
 {
-    KeyRoot root;
+    KeyRoot root = {{0}, {0}};
 
     begin_half(key, 0x36, root.inner);
     begin_half(key, 0x5c, root.outer);

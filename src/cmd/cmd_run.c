@@ -517,9 +517,11 @@ static uint64_t all_games(const Plan *plan)
 {
     uint64_t games = 0;
 
-    for (uint32_t stage = 0; stage < plan->stage_count; stage++)
-        games += draw_games(
-            &(Draw){&plan->stages[stage], &plan->rules, plan_stage_agents(plan, stage), 0});
+    for (uint32_t stage = 0; stage < plan->stage_count; stage++) {
+        const Draw draw =
+            draw_of_seed(&plan->stages[stage], &plan->rules, plan_stage_agents(plan, stage), 0);
+        games += draw_games(&draw);
+    }
     return games;
 }
 

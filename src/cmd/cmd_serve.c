@@ -9,6 +9,7 @@
 #include "cmd/standings_output.h"
 #include "cmd/terminal.h"
 #include "contest/out_folder.h"
+#include "match/draw_chance.h"
 #include "match/hall.h"
 
 #include <inttypes.h>
@@ -424,15 +425,14 @@ static int make_serve(const Options *given, Serve *serve, Err *err)
     serve->form = (StandingsForm)options_number(given, FORMAT);
     serve->quiet = options_has(given, QUIET);
     serve->progress = progress_new(serve->quiet);
-    serve->stage = (StageRun){
-        .plan = plan,
-        .draw = {&plan->stages[0], &plan->rules, (uint32_t)plan->stages[0].players, plan->seed},
-        .played = &serve->folder.played[0],
-        .logs = out != NULL,
-        .gzip = options_has(given, GZIP),
-        .finished = on_finished,
-        .progress = on_progress,
-        .user = serve};
+    serve->stage = (StageRun){.plan = plan,
+                              .draw = draw_of_plan(plan, 0, 0, (uint32_t)plan->stages[0].players),
+                              .played = &serve->folder.played[0],
+                              .logs = out != NULL,
+                              .gzip = options_has(given, GZIP),
+                              .finished = on_finished,
+                              .progress = on_progress,
+                              .user = serve};
     serve->hall = (HallPlan){.run = &serve->stage,
                              .host = options_text(given, HOST),
                              .port = (uint16_t)options_number(given, PORT),

@@ -1,6 +1,7 @@
 #include "contest/contest_run.h"
 
 #include "base/mem.h"
+#include "match/draw_chance.h"
 
 #include <unistd.h>
 
@@ -181,8 +182,7 @@ static int run_stage(Contest *contest, const PlanAgent *agents, uint32_t agent_c
     StageRun stage = {.plan = plan,
                       .stage = contest->stage,
                       .agents = agents,
-                      .draw = {&plan->stages[contest->stage], &plan->rules, agent_count,
-                               stage_seed(plan->seed, contest->stage)},
+                      .draw = draw_of_plan(plan, contest->stage, 0, agent_count),
                       .played = played,
                       .logs = run->logs,
                       .gzip = run->gzip,

@@ -21,12 +21,10 @@ static int on_plan(void *user, Str text, Err *err)
 {
     Reading *reading = user;
     CLEANUP(buf_done) Buf now = {0};
-    uint64_t seed;
 
-    if (!plan_json_seed(text, &seed))
-        return err_set(err, ERR_SYNTAX, "the journal's plan has no seed");
-    if (!reading->plan->seed_given) /* a drawn seed is known only there */
-        reading->plan->seed = seed;
+    if (!plan_take_chance(reading->plan, text))
+        return err_set(err, ERR_SYNTAX,
+                       "the journal's plan doesn't say what its chance comes from");
     reading->has_plan = true;
     plan_json(reading->plan, &now);
     if (buf_failed(&now))

@@ -8,7 +8,7 @@
 #define PLAYERS_OF_OLD 18 /* most in a table of those servers */
 #define GAMES_MAX      1000000
 
-typedef enum Key {
+typedef enum StarterKey {
     KEY_LIB,
     KEY_LOG,
     KEY_PORT,
@@ -24,7 +24,7 @@ typedef enum Key {
     KEY_GAMES,
     KEY_LOG_FOLDER,
     KEY_COUNT,
-} Key;
+} StarterKey;
 
 enum { JAVA = 1 << STARTER_JAVA, DOTNET = 1 << STARTER_DOTNET, PLAYERS = 1 << STARTER_PLAYERS };
 
@@ -119,7 +119,8 @@ static int find_kind(Starter *starter, Str agent, Err *err)
     return 0;
 }
 
-static int read_number(const Starter *starter, Key key, uint64_t max, uint64_t *value, Err *err)
+static int read_number(const Starter *starter, StarterKey key, uint64_t max, uint64_t *value,
+                       Err *err)
 {
     Str text = starter->values[key];
 
@@ -130,7 +131,7 @@ static int read_number(const Starter *starter, Key key, uint64_t max, uint64_t *
                       (unsigned long long)max, STR_ARG(str_part(text, 0, 64)));
 }
 
-static int read_path(const Starter *starter, Key key, const char **path, Err *err)
+static int read_path(const Starter *starter, StarterKey key, const char **path, Err *err)
 {
     if (!starter->lines[key] || !starter->values[key].len)
         return 0;
@@ -141,7 +142,7 @@ static int read_path(const Starter *starter, Key key, const char **path, Err *er
                                   starter->lines[key], path, err);
 }
 
-static int keep_word(const Starter *starter, Key key, const char **ret_text, Err *err)
+static int keep_word(const Starter *starter, StarterKey key, const char **ret_text, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
 

@@ -190,7 +190,8 @@ SeatNo game_choose(Game *game, ChanceKind kind, SeatNo seat, SeatSet candidates)
 
     assert(candidates);
     if (!game->chance.script) /* the same choice as below, without the list */
-        return seat_nth(candidates, rng_below(&game->chance.rng, seat_count_of(candidates)));
+        return seat_nth(candidates,
+                        rng_below(chance_rng(&game->chance, kind), seat_count_of(candidates)));
     for (SeatSet left = candidates; left; left &= left - 1)
         list[count++] = seat_first(left);
     return chance_choose(

@@ -1,4 +1,4 @@
-/* Who sits where, and as what. All chance comes from streams of numbers derived from the stage's
+/* Who sits where, and as what. All chance comes from streams of numbers derived from the draw's
  * seed; which stream is for what is listed here, so that none is used twice. */
 #include "match/pairing.h"
 
@@ -6,20 +6,18 @@
 
 #include <assert.h>
 
-/* Children of the stage's seed. Those from 1 on are the seeds of its games. */
+/* Children of the draw's seed. Those from 1 on were the seeds of its games before games had keys.
+ */
 #define STREAM_SEATS  UINT64_C(0) /* its child k: seats of set k */
 #define STREAM_BLOCKS UINT64_MAX  /* its child k: permutation k of all agents */
 #define STREAM_ROLES  (UINT64_MAX - 1)
-#define STREAM_STAGES                                                                              \
-    (UINT64_MAX - 2) /* of the plan's seed: its child k is the seed of stage k                     \
-                      */
 
 /* Sets over which the rotation of roles looks back, see "the games that are left". */
 #define ROTATION_SETS 64
 
-uint64_t stage_seed(uint64_t plan_seed, uint32_t stage)
+Draw draw_of_seed(const PlanStage *stage, const Ruleset *rules, uint32_t agents, uint64_t seed)
 {
-    return stage == 0 ? plan_seed : rng_derive(rng_derive(plan_seed, STREAM_STAGES), stage);
+    return (Draw){.stage = stage, .rules = rules, .agent_count = agents, .seed = seed};
 }
 
 static uint64_t divide_up(uint64_t a, uint64_t b)
@@ -62,11 +60,6 @@ uint64_t draw_games(const Draw *draw)
 uint64_t draw_set_of(const Draw *draw, uint64_t game)
 {
     return game / (uint64_t)draw->stage->games_per_set;
-}
-
-uint64_t draw_game_seed(const Draw *draw, uint64_t game)
-{
-    return rng_derive(draw->seed, game + 1);
 }
 
 /* ---- who plays in a set ---- */

@@ -1,6 +1,6 @@
 /* pairing.h - who sits where in which set, and who gets which role: pure functions of the plan.
  *
- * For:    whoever plays sets. Set number k depends on the stage, the number of agents, the seed
+ * For:    whoever plays sets. Set number k depends on the stage, the number of agents, the key
  *         and k alone, so sets can be played in any order, at once, and again after a crash.
  * Memory: fills the caller's arrays.
  * Thread: pure.
@@ -10,26 +10,29 @@
 #ifndef WARG_MATCH_PAIRING_H
 #define WARG_MATCH_PAIRING_H
 
+#include "base/key.h"
 #include "match/plan.h"
 
-/* A stage with all that its draws depend on. Plain value. */
+/* A stage with all that its draws depend on. Plain value. Made by match/draw_chance.h. */
 typedef struct Draw {
     const PlanStage *stage;
     const Ruleset *rules;
     uint32_t agent_count; /* of the stage */
-    uint64_t seed;        /* of the stage: stage_seed(plan, stage number) */
+    uint64_t seed;        /* of who sits where, and of roles that rotate */
+    bool keyed;           /* games have keys; else earlier builds' seeds, children of `seed` */
+    uint32_t part;        /* of the stage: games and draws of each part are others */
+    KeyRoot root;         /* the stage's key */
 } Draw;
 
-/* The first stage has the plan's seed itself; each later one its own. */
-uint64_t stage_seed(uint64_t plan_seed, uint32_t stage);
+/* One without a key: for counting sets, with any seed, and for what earlier builds played. */
+Draw draw_of_seed(const PlanStage *stage, const Ruleset *rules, uint32_t agents, uint64_t seed);
 
 /* Sets and games of the stage: given, or what min_games needs. */
 uint64_t draw_sets(const Draw *draw);
 uint64_t draw_games(const Draw *draw);
 
-/* The set of a game, and its seed. Game numbers count through the stage from 0. */
+/* The set of a game. Game numbers count through the stage from 0. */
 uint64_t draw_set_of(const Draw *draw, uint64_t game);
-uint64_t draw_game_seed(const Draw *draw, uint64_t game);
 
 /* ret_agents[1..players]: index of the agent on each seat in this set. In ALL_PAIRS an agent
  * sits on several seats. */

@@ -246,7 +246,7 @@ static int check_stage(const Plan *plan, uint32_t number, Err *err)
     const PlanStage *stage = &plan->stages[number];
     uint32_t agents = plan_stage_agents(plan, number);
     uint32_t needed = stage->pairing == PAIRING_ALL_PAIRS ? 2 : (uint32_t)stage->players;
-    Draw draw = {stage, &plan->rules, agents, 0};
+    Draw draw = draw_of_seed(stage, &plan->rules, agents, 0);
     uint8_t counts[ROLE_COUNT];
     char name[PLAN_NAME_MAX + 1];
 
@@ -375,16 +375,32 @@ static void put_stage(Json *json, const PlanStage *stage)
     json_close(json);
 }
 
+/* Journals of builds without keys have no member "derivation". */
+#define DERIVATION "hmac-sha256"
+
+static void put_chance(Json *json, const Plan *plan)
+{
+    char seed[24];
+
+    if (plan->chance != PLAN_CHANCE_KEY) {
+        /* As text: readers of JSON may hold numbers above 2^53 as something else. */
+        int n = snprintf(seed, sizeof(seed), "%" PRIu64, plan->seed);
+        json_add_str(json, "seed", (Str){seed, n > 0 ? (size_t)n : 0});
+    }
+    if (plan->chance == PLAN_CHANCE_OLD_SEED)
+        return;
+    json_add_str(json, "derivation", STR(DERIVATION));
+    if (plan->chance == PLAN_CHANCE_KEY)
+        json_add_str(json, "commitment", str_of(plan->commitment));
+}
+
 void plan_json(const Plan *plan, Buf *out)
 {
     Json json = json_over(out);
 
     json_open(&json, '{');
     json_add_str(&json, "contest", str_of(plan->name));
-    /* As text: readers of JSON may hold numbers above 2^53 as something else. */
-    char seed[24];
-    int n = snprintf(seed, sizeof(seed), "%" PRIu64, plan->seed);
-    json_add_str(&json, "seed", (Str){seed, n > 0 ? (size_t)n : 0});
+    put_chance(&json, plan);
     json_add_str(&json, "on_fault", str_of(on_fault_name(plan->on_fault)));
     json_key(&json, STR("agents"));
     json_open(&json, '[');
@@ -400,17 +416,44 @@ void plan_json(const Plan *plan, Buf *out)
     json_close(&json);
 }
 
-bool plan_json_seed(Str json, uint64_t *ret_seed)
+/* The text of a member, without a look at what it is a member of: in a string the quotes of `key`
+ * would be escaped. */
+static bool find_text(Str json, Str key, Str *ret_text)
 {
-    /* In a string the quotes would be escaped, so this can only be the key. */
-    const Str key = STR("\"seed\":\"");
-
     for (size_t i = 0; i + key.len < json.len; i++) {
         Str rest = str_part(json, i, json.len);
         if (!str_starts(rest, key))
             continue;
         rest = str_part(rest, key.len, rest.len);
-        return str_to_uint(str_cut(&rest, '"'), UINT64_MAX, ret_seed);
+        *ret_text = str_cut(&rest, '"');
+        return true;
     }
     return false;
+}
+
+bool plan_take_chance(Plan *plan, Str json)
+{
+    bool keyed = false;
+    uint64_t number = 0;
+    Str text, derivation;
+    Key commitment;
+
+    if (find_text(json, STR("\"derivation\":\""), &derivation)) {
+        if (!str_eq(derivation, STR(DERIVATION)))
+            return false;
+        keyed = true;
+    }
+    if (keyed && find_text(json, STR("\"commitment\":\""), &text)) {
+        if (!key_from_hex(text, &commitment))
+            return false;
+        key_to_hex(&commitment, plan->commitment);
+        plan->chance = PLAN_CHANCE_KEY;
+        return true;
+    }
+    if (!find_text(json, STR("\"seed\":\""), &text) || !str_to_uint(text, UINT64_MAX, &number))
+        return false;
+    plan->chance = keyed ? PLAN_CHANCE_SEED : PLAN_CHANCE_OLD_SEED;
+    if (!plan->seed_given) /* a drawn one of an earlier build is known only here */
+        plan->seed = number;
+    return true;
 }

@@ -11,6 +11,7 @@
 #define WARG_MATCH_PLAN_H
 
 #include "base/arena.h"
+#include "base/key.h"
 #include "bot/bot.h"
 #include "match/standings.h"
 
@@ -67,6 +68,13 @@ typedef struct PlanLimits {
     uint64_t output_bytes; /* kept of an agent's stdout and stderr, per set */
 } PlanLimits;
 
+/* What all chance comes from: match/draw_chance.h */
+typedef enum PlanChance {
+    PLAN_CHANCE_SEED,     /* a number, from which a key is made */
+    PLAN_CHANCE_KEY,      /* 256 drawn bits */
+    PLAN_CHANCE_OLD_SEED, /* a number, as builds used it that had no keys */
+} PlanChance;
+
 typedef struct Plan {
     char name[PLAN_NAME_MAX + 1];
     Ruleset rules; /* rules.contest has time limit, grace, role requests */
@@ -75,8 +83,11 @@ typedef struct Plan {
     uint32_t agent_room;
     PlanStage stages[PLAN_STAGES_MAX];
     uint32_t stage_count;
-    uint64_t seed;
-    bool seed_given;
+    PlanChance chance;
+    uint64_t seed;                  /* unless it is a key */
+    bool seed_given;                /* by a person: everybody may guess it */
+    Key key;                        /* PLAN_CHANCE_KEY; as secret as the games to come */
+    char commitment[KEY_HEX_BYTES]; /* PLAN_CHANCE_KEY: what the key was committed to by */
     OnFault on_fault;
     PlanLimits limits;
     uint32_t tables; /* played at once, up to PLAN_TABLES_MAX; 0 = as the machine allows */
@@ -125,13 +136,14 @@ const char *pairing_name(Pairing pairing);
 /* "substitute", "forfeit-set", "abort-game". */
 const char *on_fault_name(OnFault on_fault);
 
-/* The plan as one JSON object: all that decides the games (name, seed, on_fault, rules, agents,
- * stages) and nothing else, so that two runs are the same contest exactly when these texts are
- * equal. Folders, limits and tables are not in it: the contest goes on when it was moved, or is
- * played on more tables. The seed is plan->seed, drawn or given. */
+/* The plan as one JSON object: all that decides the games (name, seed or commitment, on_fault,
+ * rules, agents, stages) and nothing else, so that two runs are the same contest exactly when these
+ * texts are equal. Folders, limits and tables are not in it: the contest goes on when it was moved,
+ * or is played on more tables. A key is not in it, its commitment is. */
 void plan_json(const Plan *plan, Buf *out);
 
-/* The seed in such a text; false when it has none. */
-bool plan_json_seed(Str json, uint64_t *ret_seed);
+/* Takes over what such a text says of chance: the kind, and a commitment; the seed too when the
+ * plan was given none. False when the text says nothing of it. */
+bool plan_take_chance(Plan *plan, Str json);
 
 #endif

@@ -1,6 +1,7 @@
 #include "match/table.h"
 
 #include "base/mem.h"
+#include "match/draw_chance.h"
 
 /* One chair. It is the `user` of its agent's events. */
 typedef struct Chair {
@@ -243,8 +244,8 @@ static int begin_game(Table *table, uint64_t game)
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
         clear_seat_record(table, &table->chairs[seat]);
     table->begun = table->playing = true;
-    return referee_begin(table->referee, &table->setup, draw_game_seed(&run->draw, game), &listener,
-                         &table->err);
+    const GameKey key = draw_game_key(&run->draw, game);
+    return referee_begin(table->referee, &table->setup, &key, &listener, &table->err);
 }
 
 static int finish_game(Table *table)

@@ -1,5 +1,7 @@
 #include "match/threads.h"
 
+#include "match/draw_chance.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
@@ -57,8 +59,8 @@ static int play_game(Worker *worker, uint64_t game)
     take_seats(worker, game);
     game_recorder_begin(&worker->recorder, (SeatNo)run->draw.stage->players, run->logs);
     stage_run_begin_game(run, game, &worker->setup, record);
-    int rc = referee_play(worker->referee, &worker->setup, draw_game_seed(&run->draw, game),
-                          &listener, &worker->err);
+    const GameKey key = draw_game_key(&run->draw, game);
+    int rc = referee_play(worker->referee, &worker->setup, &key, &listener, &worker->err);
     stage_run_end_game(record);
     if (rc == 0 && buf_failed(&worker->recorder.log))
         rc = err_set(&worker->err, ERR_MEMORY, "log: out of memory");

@@ -19,13 +19,13 @@ typedef enum KeyKind {
     KEY_WORD, /* an int32_t or an enum: the word's place in `words` */
 } KeyKind;
 
-typedef struct Key {
+typedef struct ConfigKey {
     const char *name;
     KeyKind kind;
     size_t at; /* in MawConfig */
     int64_t min, max;
     const char *const *words; /* NULL-terminated */
-} Key;
+} ConfigKey;
 
 #define PLACE(member)    offsetof(MawConfig, member)
 #define WORDS(name, ...) static const char *const name[] = {__VA_ARGS__, NULL}
@@ -38,7 +38,7 @@ WORDS(whispers_words, "off", "day", "always");
 WORDS(language_words, "en", "ja");
 
 /* Those that need more than a place in the struct are read below. */
-static const Key keys[] = {
+static const ConfigKey keys[] = {
     {"players", KEY_COUNT, PLACE(options.players), PLAYERS_MIN, PLAYERS_MOST, NULL},
     {"rounds", KEY_COUNT, PLACE(options.rounds), 1, 10000, NULL},
     {"day_s", KEY_SECONDS, PLACE(rules.talk.duration_ms), 1, SECONDS_MAX, NULL},
@@ -102,7 +102,7 @@ static int read_word(const YamlNode *node, const char *const *words, int32_t *re
     return wrong_word(node, word, words, err);
 }
 
-static int read_key(const Key *key, const YamlNode *node, MawConfig *config, Err *err)
+static int read_key(const ConfigKey *key, const YamlNode *node, MawConfig *config, Err *err)
 {
     char *place = (char *)config + key->at;
     int64_t number = 0;

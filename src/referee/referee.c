@@ -236,11 +236,11 @@ static int ask_all(Referee *referee, Err *err)
     return rc ? rc : answered;
 }
 
-int referee_begin(Referee *referee, const GameSetup *setup, uint64_t seed, const Recorder *recorder,
-                  Err *err)
+int referee_begin(Referee *referee, const GameSetup *setup, const GameKey *key,
+                  const Recorder *recorder, Err *err)
 {
     Game *game = referee->game;
-    int rc = game_start(game, setup, chance_from_seed(rng_derive(seed, 0)), err);
+    int rc = game_start(game, setup, game_key_chance(key), err);
 
     if (rc)
         return rc;
@@ -255,7 +255,7 @@ int referee_begin(Referee *referee, const GameSetup *setup, uint64_t seed, const
     for (SeatNo seat = 1; seat <= referee->seat_count; seat++)
         if (referee->kinds[seat])
             referee->kinds[seat]->start(referee->bots[seat], game_view(game, seat),
-                                        rng_derive(seed, seat));
+                                        game_key_bot_seed(key, seat));
     return 0;
 }
 
@@ -298,11 +298,11 @@ void referee_abort(Referee *referee)
     game_abort(referee->game);
 }
 
-int referee_play(Referee *referee, const GameSetup *setup, uint64_t seed, const Recorder *recorder,
-                 Err *err)
+int referee_play(Referee *referee, const GameSetup *setup, const GameKey *key,
+                 const Recorder *recorder, Err *err)
 {
     TimeMs now = 0;
-    int rc = referee_begin(referee, setup, seed, recorder, err);
+    int rc = referee_begin(referee, setup, key, recorder, err);
 
     while (rc >= 0) {
         drain(referee);

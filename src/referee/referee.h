@@ -17,6 +17,7 @@
 #define WARG_REFEREE_REFEREE_H
 
 #include "bot/bot.h"
+#include "game/game_key.h"
 
 typedef struct Referee Referee;
 
@@ -57,16 +58,16 @@ void referee_seat(Referee *referee, SeatNo seat, const BotKind *kind);
 /* A player takes this seat from the next game on; `player` is copied. */
 void referee_seat_player(Referee *referee, SeatNo seat, const Player *player);
 
-/* Plays one game to its end. The game's chance and that of the bots come from `seed` alone.
+/* Plays one game to its end. The game's chance and that of the bots come from `key` alone.
  * `setup` may be NULL, and so may `recorder`.
  * Errors: ERR_RULE when the fixed roles do not fit. */
-int referee_play(Referee *referee, const GameSetup *setup, uint64_t seed, const Recorder *recorder,
-                 Err *err);
+int referee_play(Referee *referee, const GameSetup *setup, const GameKey *key,
+                 const Recorder *recorder, Err *err);
 
 /* Begins a game for referee_go, in which `recorder` (copied, may be NULL) hears every event.
  * Errors: as referee_play. */
-int referee_begin(Referee *referee, const GameSetup *setup, uint64_t seed, const Recorder *recorder,
-                  Err *err);
+int referee_begin(Referee *referee, const GameSetup *setup, const GameKey *key,
+                  const Recorder *recorder, Err *err);
 
 /* Plays on until players have to answer or the game is over: 0 = waits for answers, 1 = over.
  * Errors: ERR_RULE for rules with timed rooms, which need a clock. */

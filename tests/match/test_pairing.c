@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "match/pairing.h"
+#include "match/draw_chance.h"
 #include "prop.h"
 #include "sanitized.h"
 
@@ -43,7 +43,7 @@ static bool with_one_agent_a_seat_nothing_changed(Rng *rng, unsigned size)
                        .sets = 1};
     bool in_order = rng_below(rng, 4) == 0;
     uint64_t seed = rng_next(rng);
-    Draw draw = {&stage, &rules, (uint32_t)stage.players, stage_seed(seed, 0)};
+    Draw draw = draw_of_seed(&stage, &rules, (uint32_t)stage.players, stage_seed_old(seed, 0));
 
     rules.contest.agent_index = in_order ? AGENT_INDEX_CONNECTION : AGENT_INDEX_SET;
     for (uint64_t game = 0; game < 4 * size; game++) {
@@ -53,7 +53,8 @@ static bool with_one_agent_a_seat_nothing_changed(Rng *rng, unsigned size)
         for (uint32_t seat = 1; seat <= draw.agent_count; seat++)
             if (now[seat] != (in_order ? seat - 1 : before[seat]))
                 return false;
-        if (draw_game_seed(&draw, game) != rng_derive(seed, game + 1))
+        const GameKey key = draw_game_key(&draw, game);
+        if (!key.old || game_key_seed(&key) != rng_derive(seed, game + 1))
             return false;
     }
     return true;
@@ -65,13 +66,67 @@ static void one_agent_a_seat_gives_the_seats_and_seeds_of_a_plain_run(void **sta
     prop_check(with_one_agent_a_seat_nothing_changed, 200, 100);
 }
 
-static void every_stage_has_its_own_seed(void **state)
+static void every_stage_of_old_has_its_own_seed(void **state)
 {
     (void)state;
-    assert_true(stage_seed(7, 0) == 7);
+    assert_true(stage_seed_old(7, 0) == 7);
     for (uint32_t a = 0; a < 4; a++)
         for (uint32_t b = 0; b < a; b++)
-            assert_true(stage_seed(7, a) != stage_seed(7, b));
+            assert_true(stage_seed_old(7, a) != stage_seed_old(7, b));
+}
+
+/* ---- keys ---- */
+
+/* spec/contest-operations.md B.2. */
+static void draws_and_games_of_a_key_are_those_of_the_specification(void **state)
+{
+    const PlanStage stage = {.players = 5, .games_per_set = 100, .sets = 1};
+    Ruleset rules = rules_of("aiwolf-2021");
+    Key key;
+
+    (void)state;
+    assert_true(key_from_hex(
+        STR("31e388b46c9562a80954d4a155c4db7348e6f4bc8e8ebd2776b5f8bd41c1c3ab"), &key));
+    const Draw draw = draw_of_key(&stage, &rules, 5, &key, 0);
+    const Draw part = draw_of_key(&stage, &rules, 5, &key, 1);
+    const GameKey game = draw_game_key(&draw, 0), other = draw_game_key(&part, 0);
+    assert_true(draw.seed == UINT64_C(16475516833981132671));
+    assert_false(game.old);
+    assert_true(game_key_seed(&game) == UINT64_C(5301947842732992141));
+    assert_true(game_key_seed(&other) != game_key_seed(&game) && part.seed != draw.seed);
+}
+
+static Plan plan_of_stages(PlanChance chance)
+{
+    Plan plan = {.chance = chance, .seed = 42, .stage_count = 2};
+
+    plan.key = key_of_seed(1);
+    memcpy(plan.stages[0].name, "preliminary", 12);
+    memcpy(plan.stages[1].name, "final", 6);
+    return plan;
+}
+
+/* spec/contest-operations.md 11.1, 11.2, B.1. */
+static void every_stage_has_a_key_of_its_own(void **state)
+{
+    const Plan of_seed = plan_of_stages(PLAN_CHANCE_SEED);
+    Plan of_key = plan_of_stages(PLAN_CHANCE_KEY);
+    Key keys[] = {plan_stage_key(&of_seed, 0), plan_stage_key(&of_seed, 1),
+                  plan_stage_key(&of_key, 0), plan_stage_key(&of_key, 1)};
+    char hex[KEY_HEX_BYTES];
+
+    (void)state;
+    key_to_hex(&keys[0], hex);
+    assert_string_equal(hex, "1adc7b40232a7bd7911d3522303b5754f5a23f032ffd1919de7c05ad79e1839b");
+    for (int a = 0; a < 4; a++)
+        for (int b = 0; b < a; b++)
+            assert_memory_not_equal(&keys[a], &keys[b], sizeof(Key));
+    const Key expected = key_of_stage(&of_key.key, STR("run"), STR("final"));
+    assert_memory_equal(&keys[3], &expected, sizeof(Key));
+    memcpy(of_key.name, "cup2027", 8);
+    const Key named = plan_stage_key(&of_key, 1);
+    const Key of_cup = key_of_stage(&of_key.key, STR("cup2027"), STR("final"));
+    assert_memory_equal(&named, &of_cup, sizeof(Key));
 }
 
 /* ---- who sits ---- */
@@ -87,7 +142,7 @@ static Draw crowd(Rng *rng, unsigned size, Ruleset *rules, PlanStage *stage)
     if (rng_below(rng, 4) == 0)
         rules->contest.agent_index = AGENT_INDEX_CONNECTION;
     uint32_t agents = (uint32_t)stage->players + rng_below(rng, size);
-    return (Draw){stage, rules, agents, rng_next(rng)};
+    return draw_of_seed(stage, rules, agents, rng_next(rng));
 }
 
 static bool all_sit_equally_often(Rng *rng, unsigned size)
@@ -166,7 +221,7 @@ static void chance_does_not_prefer_pairs_of_agents(void **state)
 {
     Ruleset rules = rules_of("aiwolf-2021");
     PlanStage stage = {.players = 5, .games_per_set = 100};
-    Draw draw = {&stage, &rules, 7, 1};
+    Draw draw = draw_of_seed(&stage, &rules, 7, 1);
     unsigned met[7][7] = {{0}};
     (void)state;
 
@@ -337,7 +392,8 @@ static bool everybody_is_village_and_wolves(Rng *rng, unsigned size)
     PlanStage stage = {.players = 3 + (int32_t)rng_below(rng, 16),
                        .games_per_set = 1 + (int32_t)rng_below(rng, 10),
                        .pairing = PAIRING_ALL_PAIRS};
-    Draw draw = {&stage, &rules, 2 + rng_below(rng, size), rng_next(rng)};
+    uint32_t agents = 2 + rng_below(rng, size);
+    Draw draw = draw_of_seed(&stage, &rules, agents, rng_next(rng));
     uint8_t table[ROLE_COUNT];
     uint32_t met[16][16] = {{0}};
 
@@ -379,7 +435,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_agent_a_seat_gives_the_seats_and_seeds_of_a_plain_run),
-        cmocka_unit_test(every_stage_has_its_own_seed),
+        cmocka_unit_test(every_stage_of_old_has_its_own_seed),
+        cmocka_unit_test(draws_and_games_of_a_key_are_those_of_the_specification),
+        cmocka_unit_test(every_stage_has_a_key_of_its_own),
         cmocka_unit_test(after_any_number_of_sets_all_have_sat_equally_often_but_for_one),
         cmocka_unit_test(there_are_sets_enough_for_everybody_to_reach_min_games),
         cmocka_unit_test(chance_does_not_prefer_pairs_of_agents),

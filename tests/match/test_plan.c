@@ -177,9 +177,10 @@ static void the_text_of_a_plan_tells_all_that_decides_its_games(void **state)
     plan_json(&plan, &first);
     assert_false(buf_failed(&first));
     assert_true(
-        str_starts(buf_str(&first), STR("{\"contest\":\"\",\"seed\":\"18446744073709551615\","
-                                        "\"on_fault\":\"substitute\",\"agents\":[{"
-                                        "\"name\":\"a0\",\"bot\":\"sample\"},")));
+        str_starts(buf_str(&first),
+                   STR("{\"contest\":\"\",\"seed\":\"18446744073709551615\","
+                       "\"derivation\":\"hmac-sha256\",\"on_fault\":\"substitute\",\"agents\":[{"
+                       "\"name\":\"a0\",\"bot\":\"sample\"},")));
     assert_non_null(strstr(buf_cstr(&first),
                            "\"stages\":[{\"name\":\"final\",\"players\":5,\"pairing\":\"random\","
                            "\"games_per_set\":100,\"sets\":0,\"games\":0,\"min_games\":0,"
@@ -197,6 +198,53 @@ static void the_text_of_a_plan_tells_all_that_decides_its_games(void **state)
     assert_string_not_equal(buf_cstr(&first), buf_cstr(&second));
 }
 
+static Str json_of(const Plan *plan, Buf *out)
+{
+    buf_clear(out);
+    plan_json(plan, out);
+    assert_false(buf_failed(out));
+    return buf_str(out);
+}
+
+/* What a journal says of chance is what a resumed contest goes on with. */
+static void a_plan_takes_over_what_its_text_says_of_chance(void **state)
+{
+    PlanStage stage = {.players = 5, .games_per_set = 100};
+    CLEANUP(plan_done) Plan plan = plan_with(5, stage);
+    CLEANUP(plan_done) Plan again = plan_with(5, stage);
+    CLEANUP(buf_done) Buf first = {0};
+    CLEANUP(buf_done) Buf second = {0};
+    const Key key = key_of_seed(3);
+    (void)state;
+
+    plan.seed = 12;
+    assert_true(plan_take_chance(&again, json_of(&plan, &first)));
+    assert_true(again.chance == PLAN_CHANCE_SEED && again.seed == 12);
+    assert_true(str_eq(json_of(&again, &second), buf_str(&first)));
+
+    plan.chance = PLAN_CHANCE_OLD_SEED;
+    plan.seed = 13;
+    assert_null(strstr(json_of(&plan, &first).bytes, "derivation"));
+    again.seed_given = true; /* by a person: another one is noticed by the text */
+    assert_true(plan_take_chance(&again, buf_str(&first)));
+    assert_true(again.chance == PLAN_CHANCE_OLD_SEED && again.seed == 12);
+    assert_false(str_eq(json_of(&again, &second), buf_str(&first)));
+
+    plan.chance = PLAN_CHANCE_KEY;
+    plan.key = key;
+    const Key commitment = key_commitment(&key, STR("run"), STR("final"));
+    key_to_hex(&commitment, plan.commitment);
+    assert_true(plan_take_chance(&again, json_of(&plan, &first)));
+    assert_true(again.chance == PLAN_CHANCE_KEY);
+    assert_true(str_eq(json_of(&again, &second), buf_str(&first)));
+    assert_null(strstr(buf_cstr(&first), "\"seed\""));
+    char hex[KEY_HEX_BYTES];
+    key_to_hex(&key, hex);
+    assert_null(strstr(buf_cstr(&first), hex));
+    assert_false(plan_take_chance(&again, STR("{\"contest\":\"\"}")));
+    assert_false(plan_take_chance(&again, STR("{\"derivation\":\"other\",\"seed\":\"1\"}")));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +257,7 @@ int main(void)
         cmocka_unit_test(pairs_need_two_sides_and_whole_rounds),
         cmocka_unit_test(sets_that_do_not_give_everybody_min_games_are_refused),
         cmocka_unit_test(the_text_of_a_plan_tells_all_that_decides_its_games),
+        cmocka_unit_test(a_plan_takes_over_what_its_text_says_of_chance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

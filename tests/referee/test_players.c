@@ -82,12 +82,13 @@ static void close_table(Table *table)
 }
 
 /* Every other seat is a guest's. */
-static void seat_guests(Table *table, const BotKind *kind, uint64_t seed)
+static void seat_guests(Table *table, const BotKind *kind, const GameKey *key)
 {
     for (SeatNo seat = 1; seat <= PLAYERS; seat += 2) {
         Guest *guest = &table->guests[seat];
         const Player player = {on_ask, on_tell, guest};
-        *guest = (Guest){.kind = kind, .bot = mem_new(kind->bytes), .seed = rng_derive(seed, seat)};
+        *guest = (Guest){
+            .kind = kind, .bot = mem_new(kind->bytes), .seed = game_key_bot_seed(key, seat)};
         assert_non_null(guest->bot);
         referee_seat_player(table->referee, seat, &player);
     }
@@ -115,16 +116,17 @@ static unsigned hand_over(Table *table)
 static void same_game(const char *preset, const char *bot, uint64_t seed)
 {
     const BotKind *kind = bot_kind(str_of(bot));
+    const GameKey key = {.key = key_of_seed(seed)};
     Table inside, outside;
     const Recorder hear_inside = {on_event, &inside};
     const Recorder hear_outside = {on_event, &outside};
     int rc;
 
     open_table(&inside, preset, kind);
-    assert_int_equal(referee_play(inside.referee, NULL, seed, &hear_inside, NULL), 0);
+    assert_int_equal(referee_play(inside.referee, NULL, &key, &hear_inside, NULL), 0);
     open_table(&outside, preset, kind);
-    seat_guests(&outside, kind, seed);
-    assert_int_equal(referee_begin(outside.referee, NULL, seed, &hear_outside, NULL), 0);
+    seat_guests(&outside, kind, &key);
+    assert_int_equal(referee_begin(outside.referee, NULL, &key, &hear_outside, NULL), 0);
     while ((rc = referee_go(outside.referee, NULL)) == 0)
         assert_true(hand_over(&outside) > 0);
     assert_int_equal(rc, 1);
@@ -149,12 +151,13 @@ static void players_who_answer_later_play_the_same_games(void **state)
 static void an_aborted_game_is_over_at_once_and_has_no_winner(void **state)
 {
     const BotKind *kind = bot_kind(STR("random"));
+    const GameKey key = {.key = key_of_seed(7)};
     Table table;
 
     (void)state;
     open_table(&table, "aiwolf-2021", kind);
-    seat_guests(&table, kind, 7);
-    assert_int_equal(referee_begin(table.referee, NULL, 7, NULL, NULL), 0);
+    seat_guests(&table, kind, &key);
+    assert_int_equal(referee_begin(table.referee, NULL, &key, NULL, NULL), 0);
     assert_int_equal(referee_go(table.referee, NULL), 0);
     referee_abort(table.referee);
     assert_int_equal(referee_go(table.referee, NULL), 1);
@@ -177,7 +180,8 @@ static void rules_with_timed_rooms_are_refused(void **state)
     for (SeatNo seat = 1; seat <= 6; seat++)
         kinds[seat] = kind;
     assert_int_equal(referee_new(&rules, 6, kinds, &referee, NULL), 0);
-    assert_int_equal(referee_begin(referee, NULL, 1, NULL, NULL), 0);
+    assert_int_equal(referee_begin(referee, NULL, &(GameKey){.key = key_of_seed(1)}, NULL, NULL),
+                     0);
     assert_int_equal(referee_go(referee, &err), ERR_RULE);
     assert_non_null(strstr(err.msg, "timed rooms"));
     referee_free(referee);

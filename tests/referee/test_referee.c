@@ -73,7 +73,8 @@ static void play_without_allocating(const char *preset, int32_t players, const B
 
     assert_true(before > 0); /* it counts */
     for (uint64_t seed = 1; seed <= games; seed++)
-        assert_int_equal(referee_play(referee, NULL, seed, NULL, NULL), 0);
+        assert_int_equal(
+            referee_play(referee, NULL, &(GameKey){.key = key_of_seed(seed)}, NULL, NULL), 0);
     if (allocations != before)
         fail_msg("%s, %d players, bot %s: %llu allocations", preset, (int)players, kind->name,
                  (unsigned long long)(allocations - before));
@@ -153,7 +154,8 @@ static Counts random_games(int32_t players)
     Recorder recorder = {count, &counts};
 
     for (uint64_t seed = 1; seed <= 20000; seed++)
-        assert_int_equal(referee_play(referee, NULL, seed, &recorder, NULL), 0);
+        assert_int_equal(
+            referee_play(referee, NULL, &(GameKey){.key = key_of_seed(seed)}, &recorder, NULL), 0);
     assert_int_equal(counts.games, 20000);
     return counts;
 }
@@ -199,9 +201,11 @@ static void a_seed_gives_the_same_game_whatever_was_played_before(void **state)
 
     (void)state;
     for (uint64_t seed = 1; seed <= 5; seed++)
-        referee_play(referee, NULL, seed, NULL, NULL);
-    referee_play(referee, NULL, 42, &(Recorder){add_event, &hashes[0]}, NULL);
-    referee_play(fresh, NULL, 42, &(Recorder){add_event, &hashes[1]}, NULL);
+        referee_play(referee, NULL, &(GameKey){.key = key_of_seed(seed)}, NULL, NULL);
+    referee_play(referee, NULL, &(GameKey){.key = key_of_seed(42)},
+                 &(Recorder){add_event, &hashes[0]}, NULL);
+    referee_play(fresh, NULL, &(GameKey){.key = key_of_seed(42)},
+                 &(Recorder){add_event, &hashes[1]}, NULL);
     assert_true(hashes[0] == hashes[1]);
     assert_true(game_over(referee_game(referee)));
 }
@@ -216,7 +220,9 @@ static void timed_rooms_are_played_on_simulated_time_with_every_bot(void **state
             CLEANUP(referee_freep)
             Referee *referee = referee_of(presets[i], i ? 6 : 5, bot_kind_at(k));
             for (uint64_t seed = 1; seed <= 20; seed++)
-                assert_int_equal(referee_play(referee, NULL, seed, NULL, NULL), 0);
+                assert_int_equal(
+                    referee_play(referee, NULL, &(GameKey){.key = key_of_seed(seed)}, NULL, NULL),
+                    0);
         }
 }
 

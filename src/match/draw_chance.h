@@ -1,0 +1,42 @@
+/* draw_chance.h - what the draws and games of a stage come from: the stage's key, or the seed of an
+ *                 earlier build.
+ *
+ * For:    whoever makes a Draw (match/pairing.h) and plays its games.
+ * Memory: plain values. As secret as the stage.
+ * Thread: pure.
+ * Source: spec/contest-operations.md 11.1, 11.2.
+ *
+ * The key of a stage of a plan:
+ *
+ *     a drawn key     HMAC(key, "warg-stage-v1" 00 contest 00 stage 00 lots of nobody)
+ *     --seed N        SHA-256("warg-seed-v1" 00 N) for the first stage; for later ones that in
+ *                     place of the drawn key
+ *
+ * The contest is called "run" when its plan has no name. Keys of stages tell nothing of each other.
+ */
+#ifndef WARG_MATCH_DRAW_CHANCE_H
+#define WARG_MATCH_DRAW_CHANCE_H
+
+#include "game/game_key.h"
+#include "match/pairing.h"
+
+/* The name under which a plan's key is committed to. */
+Str plan_contest_name(const Plan *plan);
+
+/* The key of a stage; not for a plan of an earlier build. */
+Key plan_stage_key(const Plan *plan, uint32_t stage);
+
+/* What part `part` of a stage draws with `agents` agents. */
+Draw draw_of_plan(const Plan *plan, uint32_t stage, uint32_t part, uint32_t agents);
+
+/* The same with a key of its own in place of the stage's. */
+Draw draw_of_key(const PlanStage *stage, const Ruleset *rules, uint32_t agents, const Key *key,
+                 uint32_t part);
+
+/* The key of a game; game_key_seed has what is printed of it. */
+GameKey draw_game_key(const Draw *draw, uint64_t game);
+
+/* Earlier builds: the first stage has the plan's seed itself, each later one follows from it. */
+uint64_t stage_seed_old(uint64_t plan_seed, uint32_t stage);
+
+#endif
