@@ -97,7 +97,7 @@ int cmd_report(int argc, char **argv, Err *err)
     if (rc == 0)
         rc = results_open(given.arguments[0], &db, err);
     if (rc == 0)
-        rc = report_data_read(db, &data, err);
+        rc = report_data_read_all(db, &data, err);
     if (rc)
         return rc;
     ReportOptions page = {(ReportLanguage)options_number(&given, LANG),

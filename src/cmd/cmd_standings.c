@@ -101,6 +101,29 @@ static int show_faults(Db *db, int64_t stage, TableForm form, Buf *out, Err *err
     return 0;
 }
 
+/* The stage that was asked for; else the last one, whose number is found. A table is headed by its
+ * name. */
+static int choose_stage(Db *db, bool headed, int64_t *stage, Buf *out, Err *err)
+{
+    ResultsStage stages[PLAN_STAGES_MAX];
+    uint32_t count = 0;
+    int rc = results_stages(db, stages, &count, err);
+
+    if (rc || count == 0)
+        return rc;
+    uint32_t i = count - 1;
+    while (*stage >= 0 && i > 0 && stages[i].number != *stage)
+        i--;
+    if (*stage < 0)
+        *stage = stages[i].number;
+    if (headed && stages[i].number == *stage && stages[i].name[0]) {
+        buf_add(out, STR("stage "));
+        utf8_add_printable(str_of(stages[i].name), PLAN_NAME_MAX, out);
+        buf_add(out, STR("\n\n"));
+    }
+    return 0;
+}
+
 /* One stage. Returns its status, or an error. */
 static int show_stage(Db *db, const ResultsStage *stage, StandingsForm form, Buf *out, Err *err)
 {
@@ -171,6 +194,9 @@ int cmd_standings(int argc, char **argv, Err *err)
     if (rc == 0 && options_has(&given, STAGE))
         rc = results_stage(db, str_of(options_text(&given, STAGE)), &stage, err);
     uint64_t form = options_number(&given, FORMAT);
+    bool other = options_has(&given, FAULTS) || options_has(&given, RATINGS);
+    if (rc == 0 && other)
+        rc = choose_stage(db, form == TABLE_ALIGNED, &stage, &out, err);
     if (rc == 0 && options_has(&given, FAULTS))
         rc = show_faults(db, stage, (TableForm)form, &out, err);
     else if (rc == 0 && options_has(&given, RATINGS))

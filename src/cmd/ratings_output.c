@@ -27,18 +27,6 @@ static void ratings_done(Ratings *ratings)
 
 /* ---- reading ---- */
 
-/* The stage of this number; one that has no games yet has an index that no game has. */
-static ReportFilter filter_of(const ReportData *data, int64_t stage)
-{
-    uint32_t index = 0;
-
-    if (stage < 0)
-        return (ReportFilter){.stage = -1};
-    while (index < data->stage_count && data->stages[index].number != stage)
-        index++;
-    return (ReportFilter){.stage = index};
-}
-
 /* NULL for an agent without one. */
 static const StrengthRating *rating_of(const Ratings *ratings, uint32_t agent)
 {
@@ -68,17 +56,16 @@ static void sort_scores(Ratings *ratings)
 
 static int ratings_read(Db *db, int64_t stage, Ratings *ratings, Err *err)
 {
-    int rc = report_data_read(db, &ratings->data, err);
-    ReportFilter filter = filter_of(&ratings->data, stage);
+    int rc = report_data_read(db, stage, &ratings->data, err);
 
     if (rc == 0)
-        rc = report_scores(&ratings->data, filter, &ratings->scores, &ratings->count, err);
+        rc = report_scores(&ratings->data, false, &ratings->scores, &ratings->count, err);
     if (rc)
         return rc;
     ratings->strength = mem_new(sizeof(*ratings->strength));
     if (!ratings->strength)
         return err_set(err, ERR_MEMORY, "ratings: out of memory");
-    rc = report_strength(&ratings->data, filter, ratings->strength, &ratings->rounds, err);
+    rc = report_strength(&ratings->data, ratings->strength, &ratings->rounds, err);
     if (rc < 0)
         return rc;
     if (rc == 0) {

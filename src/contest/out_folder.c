@@ -171,7 +171,7 @@ static int write_report(const char *dir, Err *err)
     int rc = results_open(dir, &db, err);
 
     if (rc == 0)
-        rc = report_data_read(db, &data, err);
+        rc = report_data_read_all(db, &data, err);
     if (rc == 0)
         rc = report_write(&data, &page, &html, err);
     buf_printf(&path, "%s/" REPORT_FILE, dir);

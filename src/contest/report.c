@@ -22,12 +22,16 @@ static void write_title(const Page *page)
         page_word(page, WORD_TITLE);
 }
 
-/* "aiwolf-2021, 15 players, 1,000 games" */
+/* "Stage final · aiwolf-2021, 15 players, 1,000 games" */
 static void write_subtitle(const Page *page)
 {
     const ReportData *data = page->data;
     PageNumber games;
     CLEANUP(buf_done) Buf range = {0};
+
+    page_stage(page);
+    if (data->stage_count > 1)
+        buf_add(page->out, STR(" \xC2\xB7 "));
 
     buf_printf(&range, "%u", (unsigned)data->players_min);
     if (data->players_max != data->players_min)
@@ -66,6 +70,12 @@ static void write_head(const Page *page)
         page_word(page, contents[i].title);
         buf_add(page->out, STR("</a></li>\n"));
     }
+    for (const ReportData *data = page->data->before; data; data = data->before) {
+        const Page stage = {data, page->options, page->out};
+        buf_printf(page->out, "<li><a href=\"#stage-%u\">", data->stage);
+        page_stage(&stage);
+        buf_add(page->out, STR("</a></li>\n"));
+    }
     buf_add(page->out, STR("</ul></nav>\n<main>\n"));
 }
 
@@ -86,7 +96,7 @@ static void order_done(ReportOrder *order)
 
 static int order_make(const ReportData *data, ReportOrder *order, Err *err)
 {
-    int rc = report_scores(data, (ReportFilter){-1, false}, &order->scores, &order->count, err);
+    int rc = report_scores(data, false, &order->scores, &order->count, err);
 
     if (rc)
         return rc;
@@ -102,8 +112,7 @@ static int order_make(const ReportData *data, ReportOrder *order, Err *err)
     order->strength = mem_new(sizeof(*order->strength));
     if (!order->strength)
         return page_no_memory(err);
-    rc = report_strength(data, (ReportFilter){.stage = -1}, order->strength,
-                         &order->strength_rounds, err);
+    rc = report_strength(data, order->strength, &order->strength_rounds, err);
     if (rc < 0)
         return rc;
     if (rc == 0) {
@@ -134,6 +143,9 @@ int report_write(const ReportData *data, const ReportOptions *options, Buf *out,
         return rc;
     report_faults(&page, &order);
     report_games(&page);
+    rc = report_earlier(&page, err);
+    if (rc)
+        return rc;
     report_notes(&page, &order);
     write_foot(&page);
     return buf_failed(out) ? page_no_memory(err) : 0;

@@ -1,7 +1,12 @@
 #include "contest/report_data.h"
 
+#include "contest/results.h"
+
 void report_data_done(ReportData *data)
 {
+    if (data->before)
+        report_data_done(data->before);
+    mem_free(data->before);
     mem_free(data->stages);
     mem_free(data->agents);
     mem_free(data->games);
@@ -144,44 +149,47 @@ static int read_plan(Db *db, ReportPlan *plan, Err *err)
     return rc > 0 ? take_plan(query, plan, err) : rc;
 }
 
-static int add_stage(ReportData *data, int64_t number, Str name, Err *err)
+/* Those that have games. */
+static int read_stages(Db *db, int64_t wanted, ReportData *data, Err *err)
 {
-    if (!MAKE_ROOM(data, stages, stage_count, stage_room))
-        return no_memory(err);
-    data->stages[data->stage_count].number = number;
-    copy_text(name, data->stages[data->stage_count].name);
-    data->stage_count++;
-    return 0;
+    ResultsStage found[PLAN_STAGES_MAX];
+    uint32_t count = 0;
+    int rc = results_stages(db, found, &count, err);
+
+    for (uint32_t i = 0; i < count && rc == 0; i++) {
+        if (!MAKE_ROOM(data, stages, stage_count, stage_room))
+            return no_memory(err);
+        ReportStage *stage = &data->stages[data->stage_count++];
+        stage->number = found[i].number;
+        stage->min_games = found[i].min_games;
+        stage->games = found[i].games;
+        copy_text(str_of(found[i].name), stage->name);
+        data->games_of_all += stage->games;
+        if (wanted < 0 || stage->number == wanted)
+            data->stage = i;
+    }
+    return rc;
 }
 
-/* Those that have games; a stage that is not in its table has no name. */
-static int read_stages(Db *db, ReportData *data, Err *err)
+/* The number of the stage that is read; one that no game has when there is none. */
+static int64_t number_read(const ReportData *data, int64_t wanted)
 {
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(db,
-                      "SELECT g.stage, stage.name FROM (SELECT DISTINCT stage FROM game) AS g "
-                      "LEFT JOIN stage ON stage.stage = g.stage ORDER BY g.stage",
-                      &query, err);
-
-    while (rc == 0 && (rc = db_step(query, err)) > 0)
-        rc = add_stage(data, db_int(query, 0), db_text(query, 1), err);
-    return rc;
+    if (wanted >= 0)
+        return wanted;
+    return data->stage_count ? data->stages[data->stage].number : -1;
 }
 
 /* ---- reading: games ---- */
 
-static int add_game(ReportData *data, const DbQuery *row, uint32_t *stage, Err *err)
+static int add_game(ReportData *data, const DbQuery *row, Err *err)
 {
     Str reason = str_part(db_text(row, 6), 0, sizeof(data->games[0].reason) - 1);
     Str log = db_text(row, 8);
 
     if (!MAKE_ROOM(data, games, game_count, game_room))
         return no_memory(err);
-    while (*stage + 1 < data->stage_count && data->stages[*stage].number != db_int(row, 1))
-        (*stage)++;
     ReportGame *game = &data->games[data->game_count++];
     game->id = db_int(row, 0);
-    game->stage = *stage;
     game->set = db_int(row, 2);
     game->number = db_int(row, 3);
     game->ended_ms = db_int(row, 4);
@@ -200,17 +208,18 @@ static int add_game(ReportData *data, const DbQuery *row, uint32_t *stage, Err *
     return buf_failed(&data->texts) ? no_memory(err) : 0;
 }
 
-static int read_games(Db *db, ReportData *data, Err *err)
+static int read_games(Db *db, int64_t stage, ReportData *data, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    uint32_t stage = 0;
     int rc = db_query(db,
                       "SELECT id, stage, set_number, game, ended_ms, winner, reason, last_day, log "
-                      "FROM game ORDER BY stage, game",
+                      "FROM game WHERE stage = ?1 ORDER BY game",
                       &query, err);
 
+    if (rc == 0)
+        db_bind_int(query, 1, stage);
     while (rc == 0 && (rc = db_step(query, err)) > 0)
-        rc = add_game(data, query, &stage, err);
+        rc = add_game(data, query, err);
     return rc;
 }
 
@@ -224,10 +233,12 @@ static uint32_t count_of(const DbQuery *row, int column)
     return value < 0 ? 0 : value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
 }
 
-/* In the order of the table's key, so that it is read from one end to the other. */
+/* In the order of the table's key, so that it is read from one end to the other. A seat of a game
+ * that is not there is found with the first stage. */
 static const char seat_sql[] =
     "SELECT game_id, seat, agent, role, won, outside, failed, timeout, disconnect, malformed,"
-    " early, violation, excesses, times FROM seat ORDER BY game_id, seat";
+    " early, violation, excesses, times FROM seat LEFT JOIN game ON id = game_id"
+    " WHERE stage = ?1 OR stage IS NULL ORDER BY game_id, seat";
 enum {
     ID,
     SEAT,
@@ -333,7 +344,7 @@ static int add_seat(ReportData *data, const DbQuery *row, uint32_t game, Err *er
     return add_times(&data->agents[agent], db_text(row, TIMES), err);
 }
 
-static int read_seats(Db *db, ReportData *data, Err *err)
+static int read_seats(Db *db, int64_t stage, ReportData *data, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     CLEANUP(mem_freep) GameId *ids = sorted_ids(data);
@@ -342,6 +353,8 @@ static int read_seats(Db *db, ReportData *data, Err *err)
     if (!ids)
         return no_memory(err);
     int rc = db_query(db, seat_sql, &query, err);
+    if (rc == 0)
+        db_bind_int(query, 1, stage);
     while (rc == 0 && (rc = db_step(query, err)) > 0) {
         int64_t id = db_int(query, ID);
         while (at < data->game_count && ids[at].id < id)
@@ -356,7 +369,7 @@ static int read_seats(Db *db, ReportData *data, Err *err)
     return rc;
 }
 
-int report_data_read(Db *db, ReportData *data, Err *err)
+int report_data_read(Db *db, int64_t stage, ReportData *data, Err *err)
 {
     /* One snapshot, though a set may be going on. */
     int rc = db_exec(db, "BEGIN", err);
@@ -364,11 +377,11 @@ int report_data_read(Db *db, ReportData *data, Err *err)
     if (rc == 0)
         rc = read_plan(db, &data->plan, err);
     if (rc == 0)
-        rc = read_stages(db, data, err);
+        rc = read_stages(db, stage, data, err);
     if (rc == 0)
-        rc = read_games(db, data, err);
+        rc = read_games(db, number_read(data, stage), data, err);
     if (rc == 0)
-        rc = read_seats(db, data, err);
+        rc = read_seats(db, number_read(data, stage), data, err);
     db_exec(db, "ROLLBACK", NULL);
     if (rc)
         return rc;
@@ -380,6 +393,18 @@ int report_data_read(Db *db, ReportData *data, Err *err)
             data->players_max = players;
     }
     return 0;
+}
+
+int report_data_read_all(Db *db, ReportData *data, Err *err)
+{
+    int rc = report_data_read(db, -1, data, err);
+
+    for (uint32_t i = data->stage; rc == 0 && i-- > 0; data = data->before) {
+        data->before = mem_new(sizeof(*data->before));
+        rc = data->before ? report_data_read(db, data->stages[i].number, data->before, err)
+                          : no_memory(err);
+    }
+    return rc;
 }
 
 /* ---- scores ---- */
@@ -408,18 +433,14 @@ typedef struct Ranked {
 static int better(const void *left, const void *right)
 {
     const Ranked *a = left, *b = right;
-    int order = compare_rates(a->score.all, b->score.all);
+    int order = (int)b->score.rank - (int)a->score.rank;
 
+    if (order == 0)
+        order = compare_rates(a->score.all, b->score.all);
     if (order == 0)
         order =
             (a->score.all.games < b->score.all.games) - (a->score.all.games > b->score.all.games);
     return order ? order : strcmp(a->name, b->name);
-}
-
-static bool counts(const ReportGame *game, ReportFilter filter)
-{
-    return (filter.stage < 0 || game->stage == filter.stage) &&
-           !(filter.without_failed && game->failed);
 }
 
 static void add_scores(const ReportData *data, const ReportGame *game, Ranked *ranked)
@@ -433,7 +454,18 @@ static void add_scores(const ReportData *data, const ReportGame *game, Ranked *r
     }
 }
 
-int report_scores(const ReportData *data, ReportFilter filter, ReportScore **ret_scores,
+/* 1 for those who are ranked, 0 for the others; where games with failed seats are left out, all
+ * are.
+ */
+static uint32_t first_rank(const ReportData *data, const ReportScore *score, bool without_failed)
+{
+    const Conduct conduct = {.substituted = data->agents[score->agent].failed_seats};
+    uint64_t min_games = data->stage_count ? data->stages[data->stage].min_games : 0;
+
+    return without_failed || conduct_ranks(&conduct, score->all.games, min_games);
+}
+
+int report_scores(const ReportData *data, bool without_failed, ReportScore **ret_scores,
                   uint32_t *ret_count, Err *err)
 {
     size_t room = data->agent_count ? data->agent_count : 1;
@@ -444,17 +476,22 @@ int report_scores(const ReportData *data, ReportFilter filter, ReportScore **ret
     if (!ranked || !scores)
         return no_memory(err);
     for (uint32_t i = 0; i < data->game_count; i++)
-        if (counts(&data->games[i], filter))
+        if (!(without_failed && data->games[i].failed))
             add_scores(data, &data->games[i], ranked);
     for (uint32_t i = 0; i < data->agent_count; i++) {
         ranked[i].score.agent = i;
+        ranked[i].score.rank = first_rank(data, &ranked[i].score, without_failed);
         ranked[i].name = data->agents[i].name;
         if (ranked[i].score.all.games > 0)
             ranked[found++] = ranked[i];
     }
     qsort(ranked, found, sizeof(*ranked), better);
-    for (uint32_t i = 0; i < found; i++)
+    for (uint32_t i = 0; i < found; i++) {
         scores[i] = ranked[i].score;
+        if (i > 0 && scores[i].rank)
+            scores[i].rank =
+                compare_rates(scores[i - 1].all, scores[i].all) == 0 ? scores[i - 1].rank : i + 1;
+    }
     *ret_scores = TAKE(scores);
     *ret_count = found;
     return 0;
@@ -515,8 +552,7 @@ void report_tally_add(const ReportData *data, uint32_t agent, uint32_t first, ui
 /* Games of all rounds together, so that a report takes seconds however many were played. */
 #define STRENGTH_WORK 1000000u
 
-int report_strength(const ReportData *data, ReportFilter filter, Strength *strength,
-                    uint32_t *ret_rounds, Err *err)
+int report_strength(const ReportData *data, Strength *strength, uint32_t *ret_rounds, Err *err)
 {
     uint64_t set = 0;
 
@@ -525,14 +561,14 @@ int report_strength(const ReportData *data, ReportFilter filter, Strength *stren
     for (uint32_t i = 0; i < data->game_count; i++) {
         const ReportGame *game = &data->games[i];
         Outcome outcome = {.seat_count = game->seat_count, .winner = game->winner};
-        set += i > 0 && (game[-1].stage != game->stage || game[-1].set != game->set);
+        set += i > 0 && game[-1].set != game->set;
         outcome.set = set;
         for (SeatNo s = 1; s <= game->seat_count; s++) {
             outcome.roles[s] = data->seats[game->first_seat + s - 1].role;
             outcome.agents[s] = data->seats[game->first_seat + s - 1].agent;
         }
         /* A game with one side only tells nothing. */
-        if (!counts(game, filter) || outcome_check(&outcome, NULL) != 0)
+        if (outcome_check(&outcome, NULL) != 0)
             continue;
         int rc = strength_add_game(strength, &outcome, NULL);
         if (rc == ERR_MEMORY)

@@ -36,6 +36,8 @@ typedef struct ReportPlan {
 typedef struct ReportStage {
     int64_t number;
     char name[REPORT_TEXT_MAX + 1]; /* may be empty */
+    uint64_t min_games;             /* as in ResultsStage */
+    uint64_t games;
 } ReportStage;
 
 typedef struct ReportAgent {
@@ -53,7 +55,6 @@ typedef struct ReportGame {
     int64_t set;
     int64_t number;
     int64_t ended_ms;
-    uint32_t stage;      /* index into stages */
     uint32_t log;        /* where its log's path begins in `texts` */
     uint32_t first_seat; /* index into seats */
     uint32_t first_mark; /* index into marks */
@@ -82,11 +83,14 @@ typedef struct ReportMark {
     uint32_t faults[FAULT_COUNT];
 } ReportMark;
 
-/* Open, for reading. */
+/* One stage; open, for reading. */
 typedef struct ReportData {
     ReportPlan plan;
-    ReportStage *stages;
-    ReportAgent *agents; /* in the order in which they first sat down */
+    ReportStage *stages;   /* all that have games */
+    uint32_t stage;        /* whose games these are: an index into stages; 0 when there are none */
+    uint64_t games_of_all; /* stages together */
+    struct ReportData *before; /* the stage before this one, if it was read; NULL = none */
+    ReportAgent *agents;       /* in the order in which they first sat down */
     ReportGame *games;
     ReportSeat *seats; /* those of a game one behind the other; games in the order of their ids */
     ReportMark *marks;
@@ -103,29 +107,28 @@ typedef struct ReportData {
     uint32_t place_count;
 } ReportData;
 
-/* Reads all of `db`. `data` is zeroed before.
+/* Reads one stage of `db`: that of this number, or the last one that has games (stage < 0).
+ * `data` is zeroed before.
  * Errors: ERR_IO; ERR_SYNTAX for a value that no journal can hold, ERR_LIMIT, ERR_MEMORY. */
-int report_data_read(Db *db, ReportData *data, Err *err);
+int report_data_read(Db *db, int64_t stage, ReportData *data, Err *err);
+/* The last stage with games, and behind its `before` those before it. Games of different stages
+ * are never added together. Errors as above. */
+int report_data_read_all(Db *db, ReportData *data, Err *err);
 void report_data_done(ReportData *data); /* also for CLEANUP */
 
 /* ---- added up ---- */
 
-/* Which games count: zeroed but for `stage` = -1 all do. */
-typedef struct ReportFilter {
-    int64_t stage;       /* index; negative = all */
-    bool without_failed; /* leave out games with a failed seat */
-} ReportFilter;
-
 typedef struct ReportScore {
     uint32_t agent;
+    uint32_t rank; /* 0 = not ranked */
     Tally all;
     Tally roles[ROLE_COUNT];
     Tally sides[SIDE_OTHERS + 1];
 } ReportScore;
 
-/* Every agent that sat in one of these games, best first (the order of standings_sort).
- * Errors: ERR_MEMORY. */
-int report_scores(const ReportData *data, ReportFilter filter, ReportScore **ret_scores,
+/* Every agent that sat in one of these games, in the order and with the ranks of standings_rank;
+ * `without_failed` leaves out games with a failed seat. Errors: ERR_MEMORY. */
+int report_scores(const ReportData *data, bool without_failed, ReportScore **ret_scores,
                   uint32_t *ret_count, Err *err);
 
 /* How often agents[row] won when agents[column] was on another side, in games that a side won:
@@ -142,7 +145,6 @@ void report_tally_add(const ReportData *data, uint32_t agent, uint32_t first, ui
 /* Strengths of the agents in these games; 1 when there are any, 0 when there is nothing to compare
  * or too much. *ret_rounds is the number of resamplings behind the intervals: fewer for many games.
  * Errors: ERR_MEMORY. */
-int report_strength(const ReportData *data, ReportFilter filter, Strength *strength,
-                    uint32_t *ret_rounds, Err *err);
+int report_strength(const ReportData *data, Strength *strength, uint32_t *ret_rounds, Err *err);
 
 #endif

@@ -120,10 +120,10 @@ static void fact_state(const Page *page)
         page_word(page, WORD_INTERRUPTED);
         buf_add(page->out, STR("</span>"));
     }
-    if (plan->games > 0 && plan->games != page->data->game_count) {
+    if (plan->games > 0 && plan->games != page->data->games_of_all) {
         buf_add(page->out, STR(" ("));
         page_say(page, WORD_GAMES_OF,
-                 (Str[]){page_number(&played, page->data->game_count),
+                 (Str[]){page_number(&played, page->data->games_of_all),
                          page_number(&planned, plan->games)},
                  2);
         buf_add_char(page->out, ')');
@@ -229,10 +229,86 @@ static void cell_strength(const Page *page, const StrengthRating *rating)
     buf_add(page->out, STR(")</small></td>"));
 }
 
-static void write_standings(const Page *page, const ReportScore *scores, uint32_t count,
+static void cell_rank(const Page *page, uint32_t rank)
+{
+    if (rank)
+        page_cell_count(page, rank);
+    else
+        buf_add(page->out, STR("<td class=\"n\">" PAGE_DASH "</td>"));
+}
+
+/* What was not an agent's own play. */
+static Conduct conduct_of(const ReportAgent *agent)
+{
+    Conduct conduct = {.substituted = agent->failed_seats,
+                       .violations = agent->faults[FAULT_VIOLATION]};
+
+    for (size_t kind = 0; kind < FAULT_COUNT; kind++)
+        if (kind != FAULT_VIOLATION)
+            conduct.faults += agent->faults[kind];
+    return conduct;
+}
+
+static Conduct all_conduct(const ReportData *data)
+{
+    Conduct all = {0};
+
+    for (uint32_t i = 0; i < data->agent_count; i++) {
+        const Conduct conduct = conduct_of(&data->agents[i]);
+        all.substituted += conduct.substituted;
+        all.violations += conduct.violations;
+        all.faults += conduct.faults;
+    }
+    return all;
+}
+
+/* A column each for what there is any of. */
+static void head_conduct(const Page *page, const Conduct *shown)
+{
+    if (shown->substituted)
+        page_head(page, WORD_SUBSTITUTED, true);
+    if (shown->violations)
+        page_head(page, WORD_VIOLATIONS, true);
+    if (shown->faults)
+        page_head(page, WORD_OTHER_FAULTS, true);
+}
+
+static void cells_conduct(const Page *page, const ReportAgent *agent, const Conduct *shown)
+{
+    const Conduct conduct = conduct_of(agent);
+
+    if (shown->substituted)
+        page_cell_count(page, conduct.substituted);
+    if (shown->violations)
+        page_cell_count(page, conduct.violations);
+    if (shown->faults)
+        page_cell_count(page, conduct.faults);
+}
+
+/* Says who is not ranked, and why. */
+static void write_not_ranked(const Page *page, const ReportScore *scores, uint32_t count)
+{
+    const ReportData *data = page->data;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (scores[i].rank)
+            continue;
+        PageNumber own, needed;
+        uint64_t games = scores[i].all.games - data->agents[scores[i].agent].failed_seats;
+        buf_add(page->out, STR("<p class=\"note warn\">"));
+        page_say(page, games ? WORD_TOO_FEW_GAMES : WORD_NEVER_PLAYED,
+                 (Str[]){page_agent(page, scores[i].agent), page_number(&own, games),
+                         page_number(&needed, data->stages[data->stage].min_games)},
+                 3);
+        buf_add(page->out, STR("</p>\n"));
+    }
+}
+
+void report_standings_table(const Page *page, const ReportScore *scores, uint32_t count,
                             const Strength *strength)
 {
     bool fox = has_side(page, SIDE_OTHERS);
+    const Conduct shown = all_conduct(page->data);
 
     page_table_open(page, WORD_STANDINGS, "standings");
     page_head(page, WORD_RANK, true);
@@ -247,11 +323,12 @@ static void write_standings(const Page *page, const ReportScore *scores, uint32_
         page_head(page, WORD_AS_FOX, true);
     if (strength)
         page_head(page, WORD_STRENGTH, true);
+    head_conduct(page, &shown);
     page_body(page);
     for (uint32_t i = 0; i < count; i++) {
         const ReportScore *score = &scores[i];
         buf_add(page->out, STR("<tr>"));
-        page_cell_count(page, i + 1);
+        cell_rank(page, score->rank);
         page_cell_name(page, page_agent(page, score->agent));
         page_cell_count(page, score->all.games);
         page_cell_count(page, score->all.wins);
@@ -265,27 +342,32 @@ static void write_standings(const Page *page, const ReportScore *scores, uint32_
             page_cell_rate(page, score->sides[SIDE_OTHERS]);
         if (strength)
             cell_strength(page, &strength->ratings[score->agent]);
+        cells_conduct(page, &page->data->agents[score->agent], &shown);
         buf_add(page->out, STR("</tr>\n"));
     }
     page_table_close(page);
+    write_not_ranked(page, scores, count);
 }
 
-static int write_stages(const Page *page, Err *err)
+int report_earlier(const Page *page, Err *err)
 {
-    for (uint32_t i = 0; i < page->data->stage_count; i++) {
-        const ReportStage *stage = &page->data->stages[i];
+    for (const ReportData *data = page->data->before; data; data = data->before) {
+        const Page stage = {data, page->options, page->out};
         CLEANUP(mem_freep) ReportScore *scores = NULL;
-        uint32_t count;
-        PageNumber number;
-        int rc = report_scores(page->data, (ReportFilter){i, false}, &scores, &count, err);
+        uint32_t count = 0;
+        int rc = report_scores(data, false, &scores, &count, err);
         if (rc)
             return rc;
-        buf_add(page->out, STR("<h3>"));
-        Str name = stage->name[0] ? str_of(stage->name)
-                                  : page_number(&number, (uint64_t)stage->number + 1);
-        page_say(page, WORD_STAGE, (Str[]){name}, 1);
-        buf_add(page->out, STR("</h3>\n"));
-        write_standings(page, scores, count, NULL);
+        const ReportOrder order = {.scores = scores, .count = count};
+        buf_printf(page->out, "<section id=\"stage-%u\" aria-labelledby=\"stage-%u-h\">\n",
+                   data->stage, data->stage);
+        buf_printf(page->out, "<h2 id=\"stage-%u-h\">", data->stage);
+        page_stage(&stage);
+        buf_add(page->out, STR("</h2>\n"));
+        report_standings_table(&stage, scores, count, NULL);
+        report_faults_tables(&stage, &order);
+        report_games_table(&stage);
+        page_section_close(page);
     }
     return 0;
 }
@@ -321,7 +403,7 @@ static int write_without_failed(const Page *page, const ReportOrder *order, Err 
     CLEANUP(mem_freep) ReportScore *clean = NULL;
     uint32_t count;
     PageNumber failed, all;
-    int rc = report_scores(page->data, (ReportFilter){-1, true}, &clean, &count, err);
+    int rc = report_scores(page->data, true, &clean, &count, err);
 
     if (rc)
         return rc;
@@ -346,7 +428,7 @@ static int write_without_failed(const Page *page, const ReportOrder *order, Err 
         uint32_t rank = rank_of(clean, count, order->scores[i].agent);
         Tally tally = rank < count ? clean[rank].all : (Tally){0};
         buf_add(page->out, STR("<tr>"));
-        page_cell_count(page, i + 1);
+        cell_rank(page, order->scores[i].rank);
         page_cell_name(page, page_agent(page, order->scores[i].agent));
         page_cell_rate(page, order->scores[i].all);
         page_cell_rate(page, tally);
@@ -355,7 +437,7 @@ static int write_without_failed(const Page *page, const ReportOrder *order, Err 
         buf_add(page->out, STR("</td>"));
         cell_change(page, order->scores[i].all, tally);
         if (rank < count)
-            page_cell_count(page, rank + 1);
+            page_cell_count(page, clean[rank].rank);
         else
             buf_add(page->out, STR("<td class=\"n\">" PAGE_DASH "</td>"));
         buf_add(page->out, STR("</tr>\n"));
@@ -373,10 +455,8 @@ int report_standings(const Page *page, const ReportOrder *order, Err *err)
     rc = write_bars(page, order, err);
     if (rc)
         return rc;
-    write_standings(page, order->scores, order->count, order->strength);
-    if (page->data->stage_count > 1)
-        rc = write_stages(page, err);
-    if (rc == 0 && page->data->failed_games > 0)
+    report_standings_table(page, order->scores, order->count, order->strength);
+    if (page->data->failed_games > 0)
         rc = write_without_failed(page, order, err);
     page_section_close(page);
     return rc;

@@ -116,6 +116,19 @@ void page_time(Buf *out, int64_t ms)
                    tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec);
 }
 
+void page_stage(const Page *page)
+{
+    const ReportData *data = page->data;
+    PageNumber number;
+
+    if (data->stage_count < 2)
+        return;
+    const ReportStage *stage = &data->stages[data->stage];
+    Str name =
+        stage->name[0] ? str_of(stage->name) : page_number(&number, (uint64_t)stage->number + 1);
+    page_say(page, WORD_STAGE, (Str[]){name}, 1);
+}
+
 /* ---- structure ---- */
 
 void page_section_open(const Page *page, const char *id, ReportWord title)
@@ -123,6 +136,9 @@ void page_section_open(const Page *page, const char *id, ReportWord title)
     buf_printf(page->out, "<section id=\"%s\" aria-labelledby=\"%s-h\">\n<h2 id=\"%s-h\">", id, id,
                id);
     page_word(page, title);
+    if (page->data->stage_count > 1)
+        buf_add(page->out, STR(" \xC2\xB7 "));
+    page_stage(page);
     buf_add(page->out, STR("</h2>\n"));
 }
 

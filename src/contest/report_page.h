@@ -48,8 +48,12 @@ typedef struct PageNumber {
 } PageNumber;
 Str page_number(PageNumber *room, uint64_t value);
 
+/* "Stage final", of the page's games; nothing when the contest has one stage only. */
+void page_stage(const Page *page);
+
 /* ---- structure ---- */
 
+/* The heading names the stage where there are several. */
 void page_section_open(const Page *page, const char *id, ReportWord title);
 void page_section_close(const Page *page);
 void page_paragraph(const Page *page, ReportWord word);

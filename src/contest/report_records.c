@@ -75,6 +75,14 @@ static void write_time_table(const Page *page, const ReportOrder *order)
     page_table_close(page);
 }
 
+void report_faults_tables(const Page *page, const ReportOrder *order)
+{
+    if (!any_outside(page->data))
+        return;
+    write_fault_table(page, order);
+    write_time_table(page, order);
+}
+
 void report_faults(const Page *page, const ReportOrder *order)
 {
     page_section_open(page, "faults", WORD_FAULTS);
@@ -82,8 +90,7 @@ void report_faults(const Page *page, const ReportOrder *order)
         page_paragraph(page, WORD_NO_OUTSIDE);
     } else {
         page_paragraph(page, WORD_FAULTS_TEXT);
-        write_fault_table(page, order);
-        write_time_table(page, order);
+        report_faults_tables(page, order);
     }
     page_section_close(page);
 }
@@ -168,19 +175,9 @@ static void write_mark(const Page *page, const ReportMark *mark)
 
 static void write_game(const Page *page, const ReportGame *game)
 {
-    const ReportStage *stage = &page->data->stages[game->stage];
-
     buf_add(page->out, STR("<tr><th scope=\"row\" class=\"n\">"));
     buf_add_int(page->out, game->number);
     buf_add(page->out, STR("</th>"));
-    if (page->data->stage_count > 1) {
-        buf_add(page->out, STR("<td>"));
-        if (stage->name[0])
-            page_text(page, str_of(stage->name));
-        else
-            buf_add_int(page->out, stage->number + 1);
-        buf_add(page->out, STR("</td>"));
-    }
     buf_printf(page->out, "<td class=\"n\">%lld</td><td>%s</td>", (long long)game->set,
                report_side(page->options->language, game->winner));
     page_cell_count(page, game->last_day);
@@ -238,8 +235,7 @@ static void write_gap(const Page *page, uint32_t left_out)
 
     if (left_out == 0)
         return;
-    buf_printf(page->out, "<tr class=\"gap\"><td colspan=\"%d\">",
-               page->data->stage_count > 1 ? 8 : 7);
+    buf_add(page->out, STR("<tr class=\"gap\"><td colspan=\"7\">"));
     page_say(page, WORD_GAMES_LEFT_OUT, (Str[]){page_number(&number, left_out)}, 1);
     buf_add(page->out, STR("</td></tr>\n"));
 }
@@ -265,18 +261,12 @@ static void write_games(const Page *page, Choice choice)
     }
 }
 
-void report_games(const Page *page)
+void report_games_table(const Page *page)
 {
     const ReportData *data = page->data;
     Choice choice = choose(data);
     PageNumber ends, all, between;
 
-    page_section_open(page, "games", WORD_GAMES_LIST);
-    if (data->game_count == 0) {
-        page_paragraph(page, WORD_NO_GAMES);
-        page_section_close(page);
-        return;
-    }
     buf_add(page->out, STR("<p class=\"note\">"));
     page_say(page,
              choice.all           ? WORD_GAMES_TEXT
@@ -288,8 +278,6 @@ void report_games(const Page *page)
     buf_add(page->out, STR("</p>\n"));
     page_table_open(page, WORD_GAMES_LIST, "games");
     page_head(page, WORD_NUMBER, true);
-    if (data->stage_count > 1)
-        page_head(page, WORD_STAGE_COLUMN, false);
     page_head(page, WORD_SET, true);
     page_head(page, WORD_WINNER, false);
     page_head(page, WORD_LAST_DAY, true);
@@ -299,6 +287,15 @@ void report_games(const Page *page)
     page_body(page);
     write_games(page, choice);
     page_table_close(page);
+}
+
+void report_games(const Page *page)
+{
+    page_section_open(page, "games", WORD_GAMES_LIST);
+    if (page->data->game_count == 0)
+        page_paragraph(page, WORD_NO_GAMES);
+    else
+        report_games_table(page);
     page_section_close(page);
 }
 

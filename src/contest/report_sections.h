@@ -11,7 +11,7 @@
 
 #include "contest/report_page.h"
 
-/* The scores of all games, best first, as every section orders its agents. */
+/* The scores of the stage's games, best first, as every section orders its agents. */
 typedef struct ReportOrder {
     ReportScore *scores;
     uint32_t count;
@@ -28,6 +28,14 @@ int report_versus_section(const Page *page, const ReportOrder *order, Err *err);
 int report_time(const Page *page, const ReportOrder *order, Err *err);
 void report_faults(const Page *page, const ReportOrder *order);
 void report_games(const Page *page);
+
+/* Parts of sections, for report_earlier. */
+void report_standings_table(const Page *page, const ReportScore *scores, uint32_t count,
+                            const Strength *strength);
+void report_faults_tables(const Page *page, const ReportOrder *order);
+void report_games_table(const Page *page);
+/* A section for each stage before this one: standings, faults, games. */
+int report_earlier(const Page *page, Err *err);
 void report_notes(const Page *page, const ReportOrder *order);
 
 #endif

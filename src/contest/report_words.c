@@ -47,6 +47,14 @@ static const char *const words[REPORT_WORDS][REPORT_LANGUAGES] = {
     [WORD_AS_WOLVES] = {"Wolves’ side", "人狼陣営"},
     [WORD_AS_FOX] = {"Fox", "妖狐"},
     [WORD_STRENGTH] = {"Strength", "強さ"},
+    [WORD_SUBSTITUTED] = {"Substituted", "代役"},
+    [WORD_VIOLATIONS] = {"Violations", "言語外の文"},
+    [WORD_OTHER_FAULTS] = {"Faults", "違反"},
+    [WORD_NEVER_PLAYED] = {"{0} is not ranked: it never played a game of its own.",
+                           "{0} は自身で終えたゲームがないため、順位がありません。"},
+    [WORD_TOO_FEW_GAMES] =
+        {"{0} is not ranked: it played {1} games of its own, and {2} are needed.",
+         "{0} が自身で終えたゲームは {1}({2} 必要)のため、順位がありません。"},
     [WORD_ALL_SEATS] = {"all seats", "全席"},
     [WORD_STANDINGS_TEXT] = {"Games won of games played, best first. Bars show the 95 % interval; "
                              "where two overlap much, more games are needed to tell who is better.",
@@ -132,7 +140,6 @@ static const char *const words[REPORT_WORDS][REPORT_LANGUAGES] = {
          "{2}。残りと軽い違反のものはデータベースにあります。"},
     [WORD_NUMBER] = {"Game", "番号"},
     [WORD_SET] = {"Set", "セット"},
-    [WORD_STAGE_COLUMN] = {"Stage", "ステージ"},
     [WORD_WINNER] = {"Winner", "勝者"},
     [WORD_LAST_DAY] = {"Last day", "終了日"},
     [WORD_ENDED] = {"Ended (UTC)", "終了(協定世界時)"},

@@ -65,6 +65,11 @@ typedef enum ReportWord {
     WORD_AS_WOLVES,
     WORD_AS_FOX,
     WORD_STRENGTH,
+    WORD_SUBSTITUTED,
+    WORD_VIOLATIONS,
+    WORD_OTHER_FAULTS,
+    WORD_NEVER_PLAYED,  /* {0} agent */
+    WORD_TOO_FEW_GAMES, /* {0} agent, {1} own games, {2} needed */
     WORD_ALL_SEATS,
     WORD_STANDINGS_TEXT,
     WORD_STANDINGS_PLOT, /* {0} names shown */
@@ -110,7 +115,6 @@ typedef enum ReportWord {
     WORD_GAMES_PART_FAILED, /* likewise */
     WORD_NUMBER,
     WORD_SET,
-    WORD_STAGE_COLUMN,
     WORD_WINNER,
     WORD_LAST_DAY,
     WORD_ENDED,

@@ -538,7 +538,8 @@ static const char stages_sql[] =
     "WITH plan(j) AS (SELECT value FROM meta WHERE key = 'plan' AND json_valid(value)),"
     " least(number, games) AS (SELECT key, value ->> '$.min_games' FROM json_each("
     "(SELECT j FROM plan), '$.stages') WHERE type = 'object')"
-    " SELECT g.stage, stage.name, least.games FROM (SELECT DISTINCT stage FROM game) AS g"
+    " SELECT g.stage, stage.name, least.games, g.games"
+    " FROM (SELECT stage, count(*) AS games FROM game GROUP BY stage) AS g"
     " LEFT JOIN stage ON stage.stage = g.stage LEFT JOIN least ON least.number = g.stage"
     " WHERE g.stage >= 0 ORDER BY g.stage";
 
@@ -554,7 +555,8 @@ int results_stages(Db *db, ResultsStage ret_stages[static PLAN_STAGES_MAX], uint
         Str name = str_part(db_text(query, 1), 0, PLAN_NAME_MAX);
         int64_t games = db_int(query, 2);
         *stage = (ResultsStage){.number = db_int(query, 0),
-                                .min_games = games > 0 ? (uint64_t)games : 0};
+                                .min_games = games > 0 ? (uint64_t)games : 0,
+                                .games = (uint64_t)db_int(query, 3)};
         if (name.len)
             memcpy(stage->name, name.bytes, name.len);
         rc = 0;

@@ -50,6 +50,7 @@ typedef struct ResultsStage {
     int64_t number;
     char name[PLAN_NAME_MAX + 1]; /* "" when the plan has none */
     uint64_t min_games;           /* that an agent plays itself to be ranked; 0 = any */
+    uint64_t games;               /* played */
 } ResultsStage;
 
 /* Those of the first PLAN_STAGES_MAX stages that have games, in their order. */

@@ -202,18 +202,21 @@ static int compare_rates(Tally a, Tally b)
     return (left < right) - (left > right);
 }
 
-uint64_t standing_own_games(const Standing *standing)
+static uint64_t own_games(const Conduct *conduct, uint64_t games)
 {
-    uint64_t games = standing->all.games, not_own = standing->conduct.substituted;
-
-    return games > not_own ? games - not_own : 0;
+    return games > conduct->substituted ? games - conduct->substituted : 0;
 }
 
-static bool is_ranked(const Standing *agent, uint64_t min_games)
+uint64_t standing_own_games(const Standing *standing)
 {
-    uint64_t own = standing_own_games(agent);
+    return own_games(&standing->conduct, standing->all.games);
+}
 
-    return own > 0 && (agent->conduct.substituted == 0 || own >= min_games);
+bool conduct_ranks(const Conduct *conduct, uint64_t games, uint64_t min_games)
+{
+    uint64_t own = own_games(conduct, games);
+
+    return own > 0 && (conduct->substituted == 0 || own >= min_games);
 }
 
 /* Ranks are 1 for those who are ranked, 0 for the others. */
@@ -237,7 +240,7 @@ void standings_rank(Standings *standings, uint64_t min_games)
     if (standings->count == 0)
         return;
     for (uint32_t i = 0; i < standings->count; i++)
-        agents[i].rank = is_ranked(&agents[i], min_games);
+        agents[i].rank = conduct_ranks(&agents[i].conduct, agents[i].all.games, min_games);
     qsort(agents, standings->count, sizeof(*agents), better);
     for (uint32_t i = 1; i < standings->count && agents[i].rank; i++)
         agents[i].rank =

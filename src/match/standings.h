@@ -85,6 +85,9 @@ int standings_merge(Standings *standings, const Standings *other, Err *err);
 /* Adds what became of one seat of an agent, or of many. Errors as above. */
 int standings_add_conduct(Standings *standings, Str name, const Conduct *conduct, Err *err);
 
+/* Whether who played so many games is ranked: the rule of standings_rank. */
+bool conduct_ranks(const Conduct *conduct, uint64_t games, uint64_t min_games);
+
 /* Games that an agent played to their end itself. */
 uint64_t standing_own_games(const Standing *standing);
 

@@ -118,7 +118,7 @@ static void read_all(Db *db, ReportData *data)
 {
     Err err = {0};
 
-    if (report_data_read(db, data, &err))
+    if (report_data_read_all(db, data, &err))
         fail_msg("%s", err.msg);
 }
 
@@ -187,7 +187,7 @@ static void scores_are_added_up_by_role_and_side(void **state)
 
     fill(fixture->db);
     read_all(fixture->db, &data);
-    assert_int_equal(report_scores(&data, (ReportFilter){-1, false}, &scores, &count, NULL), 0);
+    assert_int_equal(report_scores(&data, false, &scores, &count, NULL), 0);
     assert_int_equal(count, 3);
     /* The same rate and games: by name, '<' before 'a'. */
     assert_string_equal(data.agents[scores[0].agent].name, HOSTILE);
@@ -210,7 +210,7 @@ static void games_with_a_failed_seat_can_be_left_out(void **state)
     read_all(fixture->db, &data);
     assert_int_equal(data.failed_games, 1);
     assert_int_equal(data.mark_count, 2);
-    assert_int_equal(report_scores(&data, (ReportFilter){-1, true}, &scores, &count, NULL), 0);
+    assert_int_equal(report_scores(&data, true, &scores, &count, NULL), 0);
     is_tally(score_of(&data, scores, count, "alice")->all, 1, 3);
     is_tally(score_of(&data, scores, count, HOSTILE)->all, 2, 3);
 }
@@ -295,6 +295,58 @@ static void every_section_has_its_figures(void **state)
     Str games = section(&page, "games");
     holds(games, "<span class=\"warn\">seat 3 failed</span>, <bdi>" ESCAPED "</bdi>: Timeout");
     holds(games, "<td>aborted</td>");
+}
+
+/* The games of the fixture in two stages: two of a preliminary, two of a final. */
+static void the_last_stage_leads_and_none_are_mixed(void **state)
+{
+    const Fixture *fixture = *state;
+    CLEANUP(report_data_done) ReportData data = {0};
+    CLEANUP(buf_done) Buf page = {0};
+
+    fill(fixture->db);
+    run(fixture->db, "INSERT INTO stage VALUES(1, 'final')", (Str){0});
+    run(fixture->db, "UPDATE stage SET name = 'first' WHERE stage = 0", (Str){0});
+    run(fixture->db, "UPDATE game SET stage = 1 WHERE game >= 2", (Str){0});
+    read_all(fixture->db, &data);
+    assert_int_equal(data.game_count, 2);
+    assert_int_equal(data.before->game_count, 2);
+    assert_null(data.before->before);
+    write_page(&data, REPORT_ENGLISH, &page);
+
+    Str summary = section(&page, "summary");
+    holds(summary, "Summary \xC2\xB7 Stage final</h2>");
+    holds(summary, "<dt>Games</dt><dd>2</dd>");
+    holds(summary, "complete (4 of 5)");
+    Str standings = section(&page, "standings");
+    holds(standings, "<bdi>alice</bdi></th><td class=\"n\">2</td><td class=\"n\">1</td>");
+    holds(section(&page, "games"), "<th scope=\"row\" class=\"n\">3</th>");
+    assert_false(has(section(&page, "games"), "<th scope=\"row\" class=\"n\">1</th>"));
+    Str first = section(&page, "stage-0");
+    holds(first, "Stage first</h2>");
+    holds(first, "<bdi>alice</bdi></th><td class=\"n\">2</td><td class=\"n\">1</td>");
+    holds(first, "<th scope=\"row\" class=\"n\">1</th>");
+    assert_null(strstr(buf_cstr(&page), "<bdi>alice</bdi></th><td class=\"n\">4</td>"));
+    holds(buf_str(&page), "<li><a href=\"#stage-0\">Stage first</a></li>");
+    holds(buf_str(&page), "<p class=\"sub\">Stage final \xC2\xB7 ");
+}
+
+static void who_never_played_has_no_rank_on_the_page(void **state)
+{
+    const Fixture *fixture = *state;
+    CLEANUP(report_data_done) ReportData data = {0};
+    CLEANUP(buf_done) Buf page = {0};
+
+    fill(fixture->db);
+    run(fixture->db, "UPDATE seat SET failed = 1, disconnect = 1 WHERE agent = 'alice'", (Str){0});
+    read_all(fixture->db, &data);
+    write_page(&data, REPORT_ENGLISH, &page);
+    Str standings = section(&page, "standings");
+    holds(standings, "<td class=\"n\">\xE2\x80\x93</td><th scope=\"row\"><bdi>alice</bdi>");
+    holds(standings, "<th scope=\"col\" class=\"n\">Substituted</th>");
+    holds(standings, "alice is not ranked: it never played a game of its own.");
+    holds(standings, "<td class=\"n\">1</td><th scope=\"row\"><bdi>" ESCAPED);
+    holds(standings, "<td class=\"n\">2</td><th scope=\"row\"><bdi>bob");
 }
 
 static void hostile_text_stays_text(void **state)
@@ -459,7 +511,7 @@ static void values_that_no_journal_holds_are_refused(void **state)
         CLEANUP(report_data_done) ReportData data = {0};
         Err err = {0};
         assert_int_equal(db_exec(fixture->db, damages[i], NULL), 0);
-        int rc = report_data_read(fixture->db, &data, &err);
+        int rc = report_data_read_all(fixture->db, &data, &err);
         if (rc != ERR_SYNTAX && rc != ERR_LIMIT)
             fail_msg("%s: %d %s", damages[i], rc, err.msg);
         assert_int_equal(db_exec(fixture->db,
@@ -480,6 +532,8 @@ int main(void)
                                         clear),
         cmocka_unit_test_setup_teardown(the_seed_is_told_when_all_was_played, make, clear),
         cmocka_unit_test_setup_teardown(every_section_has_its_figures, make, clear),
+        cmocka_unit_test_setup_teardown(the_last_stage_leads_and_none_are_mixed, make, clear),
+        cmocka_unit_test_setup_teardown(who_never_played_has_no_rank_on_the_page, make, clear),
         cmocka_unit_test_setup_teardown(hostile_text_stays_text, make, clear),
         cmocka_unit_test_setup_teardown(a_japanese_page_has_no_english_headings, make, clear),
         cmocka_unit_test(both_languages_have_every_word),

@@ -15,7 +15,7 @@ agents:
   - {bot: sample, name: c}
   - {bot: sample, name: d}
   - {bot: sample, name: e}
-  - {name: absent, command: "exit 3"}
+  - {name: absent, command: "exit 3; : {port}"}
   - {name: breaks, command: "$bad --at VOTE --do exit"}
   - {name: rude, command: "$bad --at TALK --do foreign"}
 stages:

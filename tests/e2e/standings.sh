@@ -42,24 +42,27 @@ expect "columns of faults" \
 out=$("$WARG" standings --ratings -f csv "$work/contest")
 expect "columns of ratings" \
     "agent,games,wins,win_rate,low,high,strength,strength_low,strength_high" "$(head -n 1 <<<"$out")"
-expect "an agent's strength" "bob,20,9,0.450000,0.258198,0.657915,66,-96,228" \
+expect "an agent's strength" "bob,8,3,0.375000,0.136844,0.694258,-37,-252,178" \
     "$(grep bob <<<"$out")"
 expect "strongest first" "$(tail -n +2 <<<"$out" | cut -d, -f7 | sort -rn)" \
     "$(tail -n +2 <<<"$out" | cut -d, -f7)"
 out=$("$WARG" standings --ratings --stage final "$work/contest")
+expect "without a stage it is the last one's" "$out" "$("$WARG" standings --ratings "$work/contest")"
+expect "its name heads it" "stage final" "$(head -n 1 <<<"$out")"
+expect "faults without a stage" "stage final" "$("$WARG" standings --faults "$work/contest" | head -n 1)"
 expect "ratings of a stage" "dave 8 7 0.875" "$(awk '$1 == "dave" { print $1, $2, $3, $4 }' <<<"$out")"
 expect "what a side is worth" 1 "$(grep -c '1 POSSESSED, 1 SEER, 2 VILLAGER, 1 WEREWOLF  *8 ' <<<"$out")"
 "$WARG" standings --ratings -f json "$work/contest" >"$work/ratings.json"
 python3 - "$work/ratings.json" <<'END' || failed=1
 import json, sys
 r = json.load(open(sys.argv[1]))
-assert r["games"] == 20 and r["left_out"] == 0 and r["resamplings"] == 200
-assert len(r["agents"]) == 6 and len(r["villages"]) == 1
+assert r["games"] == 8 and r["left_out"] == 0 and r["resamplings"] == 200
+assert len(r["agents"]) == 5 and len(r["villages"]) == 1
 for agent in r["agents"]:
     assert agent["strength_low"] < agent["strength"] < agent["strength_high"]
 village = r["villages"][0]
 assert village["roles"] == {"POSSESSED": 1, "SEER": 1, "VILLAGER": 2, "WEREWOLF": 1}
-assert abs(village["village_rate"] + village["wolves_rate"] - 1) < 1e-6 and village["games"] == 20
+assert abs(village["village_rate"] + village["wolves_rate"] - 1) < 1e-6 and village["games"] == 8
 END
 "$WARG" standings --ratings --faults "$work/contest" 2>/dev/null
 expect "status of two tables at once" 2 $?
