@@ -145,6 +145,18 @@ bool day_check_death(Game *game)
     return true;
 }
 
+/* So many days in a row, with their nights, without a death. Before day 1 nobody dies by rule, so
+ * day 0 is no sign of anything. */
+static bool draw_by_idle_days(Game *game)
+{
+    int32_t max_idle = game->rules.end.max_idle_days;
+    bool first = game->day == 1; /* it is dawn: day 0 is over */
+
+    game->idle_days = first || game->deaths != game->deaths_by_dawn ? 0 : game->idle_days + 1;
+    game->deaths_by_dawn = game->deaths;
+    return max_idle > 0 && game->idle_days >= (uint32_t)max_idle;
+}
+
 /* The night is over. Its last deaths come with the dawn, so it may have decided the game. */
 static void end_of_night(Game *game)
 {
@@ -153,13 +165,14 @@ static void end_of_night(Game *game)
     bool after_death = game->rules.end.check == END_AFTER_DEATH;
 
     dawn(game);
-    Side winner = last || after_death ? winner_now(game) : SIDE_NONE;
-    if (!last && winner == SIDE_NONE) {
+    bool idle = draw_by_idle_days(game);
+    Side winner = last || idle || after_death ? winner_now(game) : SIDE_NONE;
+    if (!last && !idle && winner == SIDE_NONE) {
         game->state = STATE_DAY;
         return;
     }
     game->winner = winner;
-    game->reason = winner == SIDE_NONE ? END_MAX_DAY : END_WIN; /* spec/nlp-division.md 4.4 */
+    game->reason = winner != SIDE_NONE ? END_WIN : last ? END_MAX_DAY : END_IDLE; /* 4.4 */
     game->state = STATE_END;
 }
 

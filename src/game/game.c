@@ -116,6 +116,7 @@ int game_start(Game *game, const GameSetup *setup, Chance chance, Err *err)
     game->ask_number = 0;
     game->idle_phases = 0;
     game->deaths = game->deaths_seen = 0;
+    game->idle_days = game->deaths_by_dawn = 0;
     game->room_until = TIME_NEVER;
     game->latest_votes.count = game->votes.count = 0;
     game->latest_attack_votes.count = game->attack_votes.count = 0;

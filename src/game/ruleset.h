@@ -185,6 +185,7 @@ typedef struct EndRules {
     int32_t goal;            /* Goal */
     int32_t max_day;         /* last day played; LIMIT_NONE = none */
     int32_t max_idle_phases; /* a draw after so many phases in a row without a death; 0 = never */
+    int32_t max_idle_days;   /* a draw after so many days in a row without a death; 0 = never */
     int32_t score;           /* Score */
 } EndRules;
 

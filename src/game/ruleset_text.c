@@ -154,6 +154,8 @@ static const Rule rules_table[] = {
     NUMBER("end", "max_day", end.max_day, -1, 1000, "last day played; -1 = none"),
     NUMBER("end", "max_idle_phases", end.max_idle_phases, 0, 1000,
         "a draw after so many phases without a death; 0 = never"),
+    NUMBER("end", "max_idle_days", end.max_idle_days, 0, 1000,
+        "a draw after so many days without a death, day 0 left out; 0 = never"),
     WORD("end", "score", end.score, score_words, "points for a won game"),
     FLAG("contest", "role_request", contest.role_request, "agents may wish for a role"),
     WORD("contest", "agent_index", contest.agent_index, index_words,

@@ -127,6 +127,8 @@ struct Game {
     bool whisper_between; /* the whisper before an attack revote is going on */
     uint32_t idle_phases;
     uint32_t deaths_seen;
+    uint32_t idle_days;
+    uint32_t deaths_by_dawn;
     uint32_t deaths;
     TimeMs room_until;
 

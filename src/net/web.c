@@ -21,7 +21,7 @@
 const WebLimits web_default_limits = {
     .head_bytes = 16384,
     .body_bytes = 65536,
-    .message_bytes = 1 << 20,
+    .message_bytes = 65536,
     .queued_bytes = 4 << 20,
     .head_time = 30000000,
     .idle_time = 75000000,

@@ -61,7 +61,7 @@ typedef struct WebEvents {
 typedef struct WebLimits {
     size_t head_bytes;    /* of a request's line and headers: 16 KiB */
     size_t body_bytes;    /* of a request's body: 64 KiB */
-    size_t message_bytes; /* of a WebSocket message, all its frames: 1 MiB and more */
+    size_t message_bytes; /* of a WebSocket message, all its frames: 64 KiB */
     size_t queued_bytes;  /* that wait for a peer which does not read */
     TimeUs head_time;     /* from the first byte, or the connection, to the end of a head: 30 s */
     TimeUs idle_time;     /* a connection between two requests */
@@ -95,7 +95,7 @@ void web_reply(WebConn *conn, unsigned status, const char *type, Str body);
 void web_reply_file(WebConn *conn, int file_descriptor, const char *type);
 
 /* Makes it a WebSocket whose events get `socket`. False when the request was no upgrade: it is
- * answered 400 then (503 when there is no memory). */
+ * answered 400 then, 426 for another version (503 when there is no memory). */
 bool web_upgrade(WebConn *conn, void *socket);
 /* One text message, one frame. Never calls back: trouble is reported by `closed` from the loop. */
 void web_send(WebConn *conn, Str text);

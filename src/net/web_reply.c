@@ -109,6 +109,16 @@ void web_refuse(WebConn *conn, unsigned status)
 
 /* ---- to a WebSocket ---- */
 
+/* RFC 6455 4.2.2 for another version, RFC 9110 15.5.22; else something else is wrong with it. */
+static void answer_no_upgrade(WebConn *conn, const WebRequest *request)
+{
+    if (websocket_is_other(request))
+        answer(conn, 426, "text/plain", STR("WebSocket version 13 is served here\n"),
+               "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n");
+    else
+        answer(conn, 400, NULL, no_text(), "Sec-WebSocket-Version: 13\r\n");
+}
+
 bool web_upgrade(WebConn *conn, void *user)
 {
     WebRequest request;
@@ -118,7 +128,7 @@ bool web_upgrade(WebConn *conn, void *user)
         return false;
     http1_request(conn->http->http1, &request);
     if (!request.wants_websocket) {
-        answer(conn, 400, NULL, no_text(), "Sec-WebSocket-Version: 13\r\n");
+        answer_no_upgrade(conn, &request);
         return false;
     }
     conn->socket = websocket_new(false, conn->server->limits.message_bytes);

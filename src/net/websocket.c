@@ -8,6 +8,16 @@
 
 typedef enum SocketState { OPEN, CLOSING, OVER } SocketState;
 
+/* wslay gives a frame's head together with the first byte of its payload. A length over the limit
+ * is refused without waiting for that byte, so the heads in what wslay takes are followed here. */
+typedef struct HeadScan {
+    uint8_t head[10]; /* without the mask's key */
+    uint8_t have;
+    uint64_t left; /* bytes of key and payload that follow a whole head */
+    uint64_t said; /* the payload's length */
+    bool waits;    /* the head is whole, and no byte of its payload has come */
+} HeadScan;
+
 struct WebSocket {
     wslay_frame_context_ptr frames;
     Str fed;        /* what wslay has not taken yet */
@@ -16,7 +26,8 @@ struct WebSocket {
     Buf clean;      /* a message with its invalid bytes replaced */
     uint64_t taken; /* payload bytes of the frame that is read now */
     size_t limit;   /* of a message */
-    uint16_t code;  /* of the close frame */
+    HeadScan scan;
+    uint16_t code; /* of the close frame */
     SocketState state;
     bool is_client;
     bool in_frame;   /* its head was checked */
@@ -25,6 +36,62 @@ struct WebSocket {
     uint8_t control_bytes;
     char control[126]; /* payload of a control frame; after the end the reason */
 };
+
+/* ---- heads ---- */
+
+/* How many bytes the head has whose first two are there (RFC 6455 5.2). */
+static uint8_t head_bytes(const HeadScan *scan)
+{
+    uint8_t length = scan->head[1] & 0x7F;
+
+    return length == 127 ? 10 : length == 126 ? 4 : 2;
+}
+
+static void end_head(HeadScan *scan)
+{
+    uint8_t bytes = head_bytes(scan);
+    uint64_t length = bytes == 2 ? scan->head[1] & 0x7F : 0;
+
+    for (uint8_t i = 2; i < bytes; i++)
+        length = length << 8 | scan->head[i];
+    scan->said = length;
+    scan->left = length > UINT64_MAX / 2 ? length : length + (scan->head[1] & 0x80 ? 4 : 0);
+    scan->waits = length > 0;
+    scan->have = 0;
+}
+
+/* Follows bytes that wslay takes. */
+static void scan_heads(HeadScan *scan, Str bytes)
+{
+    while (bytes.len) {
+        if (scan->left) {
+            size_t n = scan->left < bytes.len ? (size_t)scan->left : bytes.len;
+            scan->left -= n;
+            scan->waits = scan->waits && scan->left >= scan->said;
+            bytes = str_part(bytes, n, SIZE_MAX);
+            continue;
+        }
+        scan->head[scan->have++] = (uint8_t)bytes.bytes[0];
+        bytes = str_part(bytes, 1, SIZE_MAX);
+        if (scan->have >= 2 && scan->have == head_bytes(scan))
+            end_head(scan);
+    }
+}
+
+/* Whether so many bytes more are too many for the message. */
+static bool is_too_long(const WebSocket *socket, uint64_t bytes)
+{
+    return bytes > socket->limit || socket->message.len > socket->limit - bytes;
+}
+
+/* A frame whose payload has not begun promises too much. Everything before it was taken. */
+static bool promises_too_much(const WebSocket *socket)
+{
+    const HeadScan *scan = &socket->scan;
+    uint8_t opcode = scan->head[0] & 0x0F;
+
+    return scan->waits && !wslay_is_ctrl_frame(opcode) && is_too_long(socket, scan->said);
+}
 
 /* ---- what wslay calls ---- */
 
@@ -37,6 +104,7 @@ static ssize_t take_fed(uint8_t *to, size_t n, int flags, void *user)
     if (!part.len)
         return -1; /* as "would block" */
     memcpy(to, part.bytes, part.len);
+    scan_heads(&socket->scan, part);
     socket->fed = str_part(socket->fed, part.len, SIZE_MAX);
     return (ssize_t)part.len;
 }
@@ -254,8 +322,7 @@ static WebSocketEvent take_piece(WebSocket *socket, const struct wslay_frame_ioc
         const char *mistake = head_mistake(socket, frame);
         if (mistake)
             return refuse(socket, mistake, out);
-        if (!control && (frame->payload_length > socket->limit ||
-                         socket->message.len > socket->limit - frame->payload_length))
+        if (!control && is_too_long(socket, frame->payload_length))
             return break_off(socket, WEBSOCKET_TOO_BIG, "the message is too long", out);
         socket->in_frame = true;
         socket->taken = 0;
@@ -297,8 +364,10 @@ WebSocketEvent websocket_next(WebSocket *socket, Str *ret_message, Buf *out)
         struct wslay_frame_iocb frame = {0};
         ssize_t n = wslay_frame_recv(socket->frames, &frame);
 
-        if (n == WSLAY_ERR_WANT_READ)
+        if (n == WSLAY_ERR_WANT_READ && !promises_too_much(socket))
             return WEBSOCKET_MORE;
+        if (n == WSLAY_ERR_WANT_READ)
+            return break_off(socket, WEBSOCKET_TOO_BIG, "the message is too long", out);
         if (n < 0)
             return refuse(socket, "a frame that breaks the rules", out);
         event = take_piece(socket, &frame, ret_message, out);

@@ -49,7 +49,7 @@ void websocket_feed(WebSocket *socket, Str bytes);
 
 /* The next thing that happened. A message is borrowed until the next call with this socket; its
  * invalid bytes are U+FFFD. Pongs and close frames are appended to `out`. In CLOSING no message is
- * given. */
+ * given. A frame that is longer than messages may be is refused as soon as its head is there. */
 WebSocketEvent websocket_next(WebSocket *socket, Str *ret_message, Buf *out);
 
 /* After WEBSOCKET_CLOSED the peer's code, after WEBSOCKET_BROKEN the one we sent. */
@@ -67,6 +67,8 @@ void websocket_close(WebSocket *socket, uint16_t code, Str reason, Buf *out);
 
 /* Whether it is a correct request for a WebSocket of version 13 (RFC 6455 4.2.1). */
 bool websocket_is_asked(const WebRequest *request);
+/* Whether it asks for a WebSocket of a version that is not served here (RFC 6455 4.4). */
+bool websocket_is_other(const WebRequest *request);
 /* Appends the lines "Upgrade:", "Connection:" and "Sec-WebSocket-Accept:". */
 int websocket_accept(const WebRequest *request, Buf *out, Err *err);
 

@@ -28,6 +28,15 @@ bool websocket_is_asked(const WebRequest *request)
            key_is_right(web_header(request, "sec-websocket-key"));
 }
 
+bool websocket_is_other(const WebRequest *request)
+{
+    Str version = web_header(request, "sec-websocket-version");
+
+    return str_eq(request->method, STR("GET")) &&
+           http1_list_has(web_header(request, "upgrade"), "websocket") && version.len &&
+           !str_eq(version, STR("13"));
+}
+
 /* RFC 6455 4.2.2, 5.4. */
 static int write_accept(Str key, Buf *out, Err *err)
 {

@@ -25,17 +25,19 @@ typedef struct Row {
     int64_t max;
 } Row;
 
-#define AT(member)   offsetof(ConfigDraft, member)
-#define COUNT_MAX    1000000
-#define LENGTH_MAX   100000000 /* some files mean "no limit"; sums stay in 32 bits */
-#define DAY_MS       86400000
-#define LONG_MS      (INT64_C(365) * DAY_MS)
-#define SECTION_MAX  64 /* longer than any path below */
-#define NAME_MS      120000
-#define REJOIN_MS    60000
-#define HEALTH_TIME  (INT64_C(30) * 60000)
-#define STALL_MS     (INT64_C(10) * 60000)
-#define DEFAULT_CHAT "https://api.openai.com/v1"
+#define AT(member)  offsetof(ConfigDraft, member)
+#define COUNT_MAX   1000000
+#define LENGTH_MAX  100000000 /* some files mean "no limit"; sums stay in 32 bits */
+#define DAY_MS      86400000
+#define LONG_MS     (INT64_C(365) * DAY_MS)
+#define SECTION_MAX 64 /* longer than any path below */
+#define NAME_MS     120000
+#define REJOIN_MS   60000
+/* As much as a line of a game log has room for, escaped or not; spec/nlp-division.md 1.4. */
+#define MESSAGE_BYTES 65536
+#define HEALTH_TIME   (INT64_C(30) * 60000)
+#define STALL_MS      (INT64_C(10) * 60000)
+#define DEFAULT_CHAT  "https://api.openai.com/v1"
 
 /* A table reads as a table. */
 /* clang-format off */
@@ -144,6 +146,7 @@ static const Row rows[] = {
     REAL("team_health.abort_weight_factor", old_abort_factor, 1000),
 
     FLAG("slack_notifier.enable", config.notifier.enable),
+    CSTR("slack_notifier.webhook_url", config.notifier.webhook_url),
     TEXT("slack_notifier.username", config.notifier.username),
     TEXT("slack_notifier.icon_emoji", config.notifier.icon_emoji),
     TIME("slack_notifier.timeout", config.notifier.timeout_ms),
@@ -164,6 +167,8 @@ static const Row rows[] = {
     FLAG("warg.shuffle_each_round", config.shuffle_each_round),
     {"warg.silence", KIND_TIME, AT(config.silence_ms), 0, DAY_MS},
     NUMBER("warg.rate_limit", config.rate_per_minute, 0, COUNT_MAX),
+    NUMBER("warg.message_bytes", config.message_bytes, 1024, 64 << 20),
+    NUMBER("warg.max_idle_days", config.rules.end.max_idle_days, 0, 1000),
     FLAG("warg.sync_logs", config.sync_logs),
     OTHER("warg.seed"),
 };
@@ -225,6 +230,7 @@ static void set_defaults(ConfigDraft *draft)
         set_zero(draft, &rows[i]);
     config->name_ms = NAME_MS;
     config->rejoin_ms = REJOIN_MS;
+    config->message_bytes = MESSAGE_BYTES;
     config->talk_time = true;
     config->realtime_masked = true;
     config->dynamic.endpoint = DEFAULT_CHAT;
@@ -257,6 +263,8 @@ static void set_meanings(Config *config)
     ConfigNotifier *notifier = &config->notifier;
     ConfigSpeech *speech = &config->speech;
 
+    if (notifier->webhook_url && !notifier->webhook_url[0])
+        notifier->webhook_url = NULL;
     default_int(&health->window, 20);
     default_int(&health->min_games, 3);
     default_real(&health->score_request_error, 1);
@@ -433,6 +441,26 @@ static int read_events(ConfigDraft *draft, Err *err)
     return rc;
 }
 
+/* The URL itself is a secret and in no message. */
+static int check_notifier(const ConfigDraft *draft, Err *err)
+{
+    const ConfigNotifier *notifier = &draft->config.notifier;
+    const YamlNode *enable = config_node(draft, "slack_notifier.enable");
+    Str url = str_of(notifier->webhook_url);
+
+    if (!notifier->enable)
+        return 0;
+    if (!url.len)
+        config_warn(draft, enable ? enable->line : 0,
+                    "slack_notifier.enable is true, but neither slack_notifier.webhook_url nor "
+                    "SLACK_WEBHOOK_URL says where to: nothing is sent");
+    else if (!str_starts(url, STR("https://")) && !str_starts(url, STR("http://")))
+        return config_refuse(draft, ERR_RULE, "slack_notifier.webhook_url", err,
+                             "slack_notifier.webhook_url, or SLACK_WEBHOOK_URL: expected a URL "
+                             "that begins with https:// or http://");
+    return 0;
+}
+
 static int read_root(ConfigDraft *draft, Err *err)
 {
     set_defaults(draft);
@@ -448,7 +476,9 @@ static int read_root(ConfigDraft *draft, Err *err)
         rc = config_rules(draft, err);
     if (rc == 0)
         rc = config_profiles(draft, err);
-    return rc ? rc : config_environment(draft, err);
+    if (rc == 0)
+        rc = config_environment(draft, err);
+    return rc ? rc : check_notifier(draft, err);
 }
 
 /* ---- the whole ---- */

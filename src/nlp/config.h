@@ -77,7 +77,7 @@ typedef struct ConfigNotifier {
     unsigned events; /* ConfigNotice bits */
     int64_t stall_ms;
     int32_t milestone_every;
-    const char *webhook_url; /* SLACK_WEBHOOK_URL; NULL = none */
+    const char *webhook_url; /* also SLACK_WEBHOOK_URL, which wins; NULL = none */
 } ConfigNotifier;
 
 typedef struct ConfigSpeech {
@@ -153,6 +153,7 @@ typedef struct Config {
     bool shuffle_each_round; /* warg.shuffle_each_round: 5.1 */
     int64_t silence_ms;      /* warg.silence: 10.4; 0 = off */
     int32_t rate_per_minute; /* warg.rate_limit: utterances of an agent in a session; 0 = off */
+    int32_t message_bytes;   /* warg.message_bytes: of a WebSocket message; 65536 */
     bool sync_logs;          /* warg.sync_logs: finished logs are fdatasync'ed: false */
     uint64_t seed;           /* warg.seed */
     bool seed_set;

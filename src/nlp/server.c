@@ -331,6 +331,14 @@ void server_heard(Server *server)
 
 /* ---- agents ---- */
 
+/* Who has not said its name yet is a stranger. */
+static size_t name_message_bytes(const Config *config)
+{
+    size_t most = (size_t)config->message_bytes;
+
+    return most < NAME_MESSAGE_BYTES ? most : NAME_MESSAGE_BYTES;
+}
+
 void server_take_agent(Server *server, WebConn *conn, const WebRequest *request)
 {
     CLEANUP(buf_done) Buf value = {0};
@@ -352,7 +360,7 @@ void server_take_agent(Server *server, WebConn *conn, const WebRequest *request)
         guest_free(guest);
         return;
     }
-    web_limit_messages(conn, NAME_MESSAGE_BYTES);
+    web_limit_messages(conn, name_message_bytes(server->setup.config));
     if (nlp_hall_opened(server->hall, guest, token, request->peer, server->now, &guest->agent,
                         &err) != 0) {
         server_note(server, "refused address=%s: %s", request->peer, err.msg);
@@ -370,7 +378,7 @@ static void on_message(void *socket, Str text, TimeUs at)
     if (!guest->agent)
         return;
     if (!guest->known)
-        web_limit_messages(guest->conn, web_default_limits.message_bytes);
+        web_limit_messages(guest->conn, (size_t)server->setup.config->message_bytes);
     guest->known = true;
     nlp_hall_message(server->hall, guest->agent, text, server_time(server, at));
     server_heard(server);
@@ -527,6 +535,7 @@ static int open_parts(Server *server, Err *err)
 
     if (rc == 0)
         rc = nlp_hall_new(&hall, &server->hall, err);
+    limits.message_bytes = (size_t)config->message_bytes;
     if (setup->connections)
         limits.connections = setup->connections;
     if (rc == 0)

@@ -435,6 +435,86 @@ static void whoever_reads_that_night_falls_sees_the_day_it_ends(void **state)
     views_are_of_the_day_of_the_event(play, "VVSWP", false);
 }
 
+/* ---- days without a death ---- */
+
+/* A day in which nobody is executed and the wolf names nobody. */
+static void quiet_day(Play *play, SeatNo wolf, const char *no_votes)
+{
+    until(play, ASK_VOTE);
+    votes(play, no_votes);
+    until(play, ASK_ATTACK);
+    lapse(play, ASK_ATTACK, wolf);
+}
+
+static void rules_of_quiet_days(Play *play, int32_t max_idle_days)
+{
+    Ruleset *rules = rules_of(play, "nlp-turn");
+
+    rules->end.max_idle_days = max_idle_days;
+    rules->vote.tie = TIE_NOBODY;
+    rules->attack.no_vote = NO_VOTE_NOBODY;
+    seats(play, "VVVVWVVVV");
+}
+
+static void so_many_days_without_a_death_can_end_in_a_draw(void **state)
+{
+    Play *play = *state;
+
+    rules_of_quiet_days(play, 2);
+    quiet_day(play, 5, "---------");
+    assert_false(game_over(play->game));
+    assert_int_equal(game_day(play->game), 2); /* day 0 was none of them */
+    quiet_day(play, 5, "---------");
+    assert_winner(play, SIDE_NONE, END_IDLE);
+    assert_int_equal(game_day(play->game), 3);
+}
+
+static void without_the_rule_quiet_days_go_on(void **state)
+{
+    Play *play = *state;
+
+    rules_of_quiet_days(play, 0);
+    for (int day = 1; day <= 9; day++)
+        quiet_day(play, 5, "---------");
+    assert_false(game_over(play->game));
+    assert_int_equal(game_day(play->game), 10);
+}
+
+/* By day and by night, and the count begins anew behind it. */
+static void a_death_begins_the_count_of_quiet_days_anew(void **state)
+{
+    Play *play = *state;
+
+    rules_of_quiet_days(play, 2);
+    quiet_day(play, 5, "---------");
+    until(play, ASK_VOTE);
+    votes(play, "---------");
+    attack(play, 5, 9);
+    assert_false(game_over(play->game));
+    quiet_day(play, 5, "--------");
+    until(play, ASK_VOTE);
+    votes(play, "88888888");
+    until(play, ASK_ATTACK);
+    lapse(play, ASK_ATTACK, 5);
+    assert_false(game_over(play->game));
+    quiet_day(play, 5, "-------");
+    assert_false(game_over(play->game));
+    quiet_day(play, 5, "-------");
+    assert_winner(play, SIDE_NONE, END_IDLE);
+}
+
+/* A program plays many games with one Game. */
+static void the_next_game_counts_its_own_quiet_days(void **state)
+{
+    Play *play = *state;
+
+    rules_of_quiet_days(play, 2);
+    quiet_day(play, 5, "---------");
+    seats(play, "VVVVWVVVV");
+    quiet_day(play, 5, "---------");
+    assert_false(game_over(play->game));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -456,6 +536,10 @@ int main(void)
         play_test(the_last_phase_of_the_last_day_may_decide),
         play_test(phases_without_a_death_can_end_in_a_draw),
         play_test(a_game_in_which_nobody_ever_dies_still_ends),
+        play_test(so_many_days_without_a_death_can_end_in_a_draw),
+        play_test(without_the_rule_quiet_days_go_on),
+        play_test(a_death_begins_the_count_of_quiet_days_anew),
+        play_test(the_next_game_counts_its_own_quiet_days),
         play_test(an_aborted_game_is_over_without_a_winner_at_any_time),
         play_test(agents_may_wish_for_a_role_where_the_rules_say_so),
         play_test(a_seat_cannot_leave_before_roles_are_dealt_or_after_the_end_or_twice),

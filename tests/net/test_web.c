@@ -669,7 +669,7 @@ static void large_messages_go_through_and_too_large_ones_end_it(void **state)
 {
     Server server;
     Client client;
-    size_t size = 1 << 20;
+    size_t size = 65536; /* the default, which documents name */
     char *text = mem_new(size + 1);
 
     (void)state;
@@ -842,21 +842,51 @@ static void frames_behind_the_upgrade_are_not_lost(void **state)
     server_done(&server);
 }
 
+/* The first lines of the answer to an upgrade with this version line and key. */
+static void ask_upgrade(Server *server, const char *version, const char *key, const char *want)
+{
+    Reading reading = {.fd = dial(server)};
+    char request[256];
+
+    snprintf(request, sizeof(request),
+             "GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+             "%sSec-WebSocket-Key: %s\r\n\r\n",
+             version, key);
+    ask(server, &reading, request, "\r\n\r\n");
+    assert_has(&reading, want);
+    assert_has(&reading, "Sec-WebSocket-Version: 13\r\n");
+    assert_int_equal(server->socket_count, 0);
+    reading_done(&reading);
+}
+
 static void an_upgrade_that_is_wrong_is_answered_400(void **state)
 {
     Server server;
 
     (void)state;
     server_start(&server);
-    Reading reading = {.fd = dial(&server)};
-    ask(&server, &reading,
-        "GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        "Sec-WebSocket-Version: 8\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-        "\r\n\r\n");
-    assert_has(&reading, "HTTP/1.1 400 Bad Request\r\n");
-    assert_has(&reading, "Sec-WebSocket-Version: 13\r\n");
-    assert_int_equal(server.socket_count, 0);
-    reading_done(&reading);
+    ask_upgrade(&server, "Sec-WebSocket-Version: 13\r\n", "short", "HTTP/1.1 400 Bad Request\r\n");
+    ask_upgrade(&server, "", "dGhlIHNhbXBsZSBub25jZQ==", "HTTP/1.1 400 Bad Request\r\n");
+    server_done(&server);
+}
+
+/* RFC 6455 4.4, RFC 9110 15.5.22. */
+static void another_version_of_websocket_is_answered_426_with_ours(void **state)
+{
+    static const char *const others[] = {"8", "0", "14", "13, 8", "x"};
+    Server server;
+
+    (void)state;
+    server_start(&server);
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        char version[64];
+
+        snprintf(version, sizeof(version), "Sec-WebSocket-Version: %s\r\n", others[i]);
+        ask_upgrade(&server, version,
+                    "dGhlIHNhbXBsZSBub25jZQ==", "HTTP/1.1 426 Upgrade Required\r\n");
+        ask_upgrade(&server, version,
+                    "dGhlIHNhbXBsZSBub25jZQ==", "Upgrade: websocket\r\nConnection: Upgrade\r\n");
+    }
     server_done(&server);
 }
 
@@ -1140,7 +1170,7 @@ static void messages_go_both_ways_over_tls(void **state)
 {
     Secure secure;
     Client client;
-    size_t size = 1 << 20;
+    size_t size = web_default_limits.message_bytes;
     char *text = mem_new(size);
 
     (void)state;
@@ -1300,6 +1330,7 @@ int main(void)
         cmocka_unit_test(a_url_that_is_none_is_refused),
         cmocka_unit_test(frames_behind_the_upgrade_are_not_lost),
         cmocka_unit_test(an_upgrade_that_is_wrong_is_answered_400),
+        cmocka_unit_test(another_version_of_websocket_is_answered_426_with_ours),
         cmocka_unit_test(frames_against_the_rules_get_a_close_frame),
         cmocka_unit_test(a_reset_is_reported_once),
         cmocka_unit_test(a_peer_that_does_not_read_is_stuck),

@@ -169,6 +169,51 @@ static void a_message_over_the_limit_is_told_so(void **state)
     mem_free(text);
 }
 
+#define FFFD "\xEF\xBF\xBD"
+
+/* Nothing of the payload has come: not even the key that it is masked with. */
+static void a_head_that_promises_too_much_is_refused_before_its_payload(void **state)
+{
+    CLEANUP(buf_done) Buf in = {0};
+    char *text = mem_new(MESSAGE_BYTES);
+
+    (void)state;
+    memset(text, 'x', MESSAGE_BYTES);
+    buf_add(&in, STR("\x81\xff\x00\x00\x00\x00\x00\x01\x86\xa1")); /* 100001 bytes */
+    check(&in, "B1009", ANYTHING);
+    buf_add(&in, STR("\x01\xff\x00\x00\x00\x00\x00\x01\x86\xa1")); /* a first part of many */
+    check(&in, "B1009", ANYTHING);
+    buf_add(&in, STR("\x81\x7f\x00\x00\x00\x00\x00\x01\x86\xa1"));
+    check_role(true, &in, "B1009", ANYTHING);
+    buf_clear(&in);
+    /* As much as fits is waited for, */
+    buf_add(&in, STR("\x81\xff\x00\x00\x00\x00\x00\x01\x86\xa0"));
+    check(&in, "", NOTHING);
+    /* what came whole before is given, and no byte of a payload is taken for a head. */
+    add(&in, 0x81, STR("\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff"));
+    add(&in, 0x89, STR("p"));
+    buf_add(&in, STR("\x82\xff\x00\x00\x00\x00\x00\x01\x86\xa1"));
+    check(&in, "[" FFFD FFFD "\x7f" FFFD FFFD FFFD FFFD FFFD FFFD FFFD "]B1009", ANYTHING);
+    mem_free(text);
+}
+
+/* The parts of a message count together. */
+static void a_part_that_makes_a_message_too_long_is_refused_by_its_head(void **state)
+{
+    CLEANUP(buf_done) Buf in = {0};
+    CLEANUP(buf_done) Buf got = {0};
+    CLEANUP(buf_done) Buf sent = {0};
+    char *text = mem_new(MESSAGE_BYTES);
+
+    (void)state;
+    memset(text, 'x', MESSAGE_BYTES);
+    add(&in, 0x01, (Str){text, MESSAGE_BYTES});
+    buf_add(&in, STR("\x80\x81"));
+    read_in_pieces(false, buf_str(&in), in.len, 1, &got, &sent);
+    assert_string_equal(buf_cstr(&got), "B1009");
+    mem_free(text);
+}
+
 static void fragments_are_joined_with_control_frames_between_them(void **state)
 {
     CLEANUP(buf_done) Buf in = {0};
@@ -453,6 +498,8 @@ int main(void)
         cmocka_unit_test(the_examples_of_the_rfc_are_read),
         cmocka_unit_test(messages_of_all_lengths_are_read),
         cmocka_unit_test(a_message_over_the_limit_is_told_so),
+        cmocka_unit_test(a_head_that_promises_too_much_is_refused_before_its_payload),
+        cmocka_unit_test(a_part_that_makes_a_message_too_long_is_refused_by_its_head),
         cmocka_unit_test(fragments_are_joined_with_control_frames_between_them),
         cmocka_unit_test(invalid_utf8_is_replaced_and_characters_may_be_cut_by_fragments),
         cmocka_unit_test(frames_against_the_rules_end_it),

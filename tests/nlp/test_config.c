@@ -159,6 +159,7 @@ static const Key keys[] = {
     DURATION("team_health.quarantine_duration"),
     {"team_health.abort_weight_factor", NULL, "0.5", "half"},
     BOOL("slack_notifier.enable"),
+    {"slack_notifier.webhook_url", "https://hooks.example/0", "https://hooks.example/1", "[a]"},
     TEXT("slack_notifier.username"),
     TEXT("slack_notifier.icon_emoji"),
     DURATION("slack_notifier.timeout"),
@@ -178,6 +179,8 @@ static const Key keys[] = {
     BOOL("warg.shuffle_each_round"),
     DURATION("warg.silence"),
     NUMBER("warg.rate_limit"),
+    {"warg.message_bytes", NULL, "4096", "much"},
+    NUMBER("warg.max_idle_days"),
     BOOL("warg.sync_logs"),
     {"warg.seed", NULL, "18446744073709551615", "18446744073709551616"},
 };
@@ -328,6 +331,7 @@ static void put_config(Buf *out, const Config *config)
                config->realtime_masked, config->shuffle_each_round, (long long)config->silence_ms,
                (int)config->rate_per_minute, config->sync_logs, (unsigned long long)config->seed,
                config->seed_set);
+    buf_printf(out, "%d\n", (int)config->message_bytes);
     assert_false(buf_failed(out));
 }
 
@@ -456,7 +460,8 @@ static void a_missing_key_is_zero_or_its_meaning(void **state)
     assert_true(config->health.weight_floor > 0.09 && config->health.weight_floor < 0.11);
     assert_int_equal(config->notifier.events, NOTICE_ALL);
     assert_int_equal(config->notifier.stall_ms, 600000);
-    assert_null(config->notifier.webhook_url);
+    assert_int_equal(config->message_bytes, 65536);
+    assert_int_equal(config->rules.end.max_idle_days, 0);
     assert_string_equal(config->path, "test.yml");
     assert_false(config->seed_set);
 }
@@ -952,6 +957,49 @@ static void the_newer_variables_win_over_the_file(void **state)
     assert_string_equal(config->notifier.webhook_url, "https://hooks.example/x");
 }
 
+/* The newest Go server has it in the file, and lets the environment win. */
+static void where_notices_go_stands_in_the_file_or_in_the_environment(void **state)
+{
+    (void)state;
+    static const Variable variables[] = {{"SLACK_WEBHOOK_URL", "https://hooks.example/env"},
+                                         {NULL, NULL}};
+    CLEANUP(buf_done) Buf text = {0};
+    World world = {0};
+
+    buf_printf(&text, "%sslack_notifier: {enable: true, webhook_url: 'https://hooks.example/f'}\n",
+               least);
+    CLEANUP(config_freep) Config *config = read_text(&world, buf_str(&text));
+    assert_string_equal(config->notifier.webhook_url, "https://hooks.example/f");
+    world.variables = variables;
+    CLEANUP(config_freep) Config *other = read_text(&world, buf_str(&text));
+    assert_string_equal(other->notifier.webhook_url, "https://hooks.example/env");
+    assert_int_equal(world.warnings.len, 0);
+}
+
+static void notices_without_a_place_to_go_to_are_warned_of(void **state)
+{
+    (void)state;
+    CLEANUP(buf_done) Buf text = {0};
+    World world = {0};
+
+    buf_printf(&text, "%sslack_notifier: {enable: true, webhook_url: ''}\n", least);
+    CLEANUP(config_freep) Config *config = read_text(&world, buf_str(&text));
+    assert_null(config->notifier.webhook_url);
+    assert_string_equal(buf_cstr(&world.warnings),
+                        "4: slack_notifier.enable is true, but neither "
+                        "slack_notifier.webhook_url nor SLACK_WEBHOOK_URL says where to: nothing "
+                        "is sent\n");
+    buf_done(&world.warnings);
+    buf_clear(&text);
+    buf_printf(&text, "%sslack_notifier: {enable: true, webhook_url: 'hooks.example/s3cret'}\n",
+               least);
+    Err err = refusal_of(buf_str(&text), NULL);
+    assert_int_equal(err.code, ERR_RULE);
+    assert_int_equal(err.line, 4);
+    assert_non_null(strstr(err.msg, "begins with https:// or http://"));
+    assert_null(strstr(err.msg, "s3cret"));
+}
+
 static void the_older_variables_win_over_the_newer(void **state)
 {
     (void)state;
@@ -1222,6 +1270,8 @@ int main(void)
         cmocka_unit_test(a_file_that_is_not_there_is_an_error),
         cmocka_unit_test(more_than_a_mebibyte_is_refused),
         cmocka_unit_test(the_newer_variables_win_over_the_file),
+        cmocka_unit_test(where_notices_go_stands_in_the_file_or_in_the_environment),
+        cmocka_unit_test(notices_without_a_place_to_go_to_are_warned_of),
         cmocka_unit_test(the_older_variables_win_over_the_newer),
         cmocka_unit_test(empty_variables_are_none),
         cmocka_unit_test(bad_variables_are_refused_by_name),
