@@ -1,6 +1,7 @@
 /* One agent on one blocking socket: an author's program has nothing else to wait for, so libwarg
  * needs no event loop. */
 #include "agent/agent_game.h"
+#include "base/localhost.h"
 #include "net/line_reader.h"
 
 #include <errno.h>
@@ -52,7 +53,8 @@ static int dial(const char *host, int port, int *ret_fd, Err *err)
     int fd = -1;
 
     snprintf(service, sizeof(service), "%d", port);
-    int failed = getaddrinfo(host, service, &hints, &addresses);
+    int failed =
+        getaddrinfo(localhost_names(str_of(host)) ? NULL : host, service, &hints, &addresses);
     if (failed)
         return err_set(err, ERR_IO, "can't find host '%s': %s", host, gai_strerror(failed));
     for (int try = 0; try < CONNECT_TRIES && fd < 0; try++) {

@@ -1,6 +1,7 @@
 #include "llm/endpoint_text.h"
 
 #include "base/json.h"
+#include "base/localhost.h"
 #include "base/utf8.h"
 
 #include <jansson.h>
@@ -32,7 +33,7 @@ bool llm_url_is_local(Str url)
 
     if (str_starts(host, STR("[::1]")) || str_starts(host, STR("127.")))
         return true;
-    return str_eq(str_cut(&host, ':'), STR("localhost"));
+    return localhost_names(str_cut(&host, ':'));
 }
 
 static bool cut_end(Str *text, const char *end)

@@ -1,5 +1,6 @@
 #include "net/service.h"
 
+#include "base/localhost.h"
 #include "base/mem.h"
 #include "net/uv_loop.h"
 
@@ -86,7 +87,8 @@ static void add_addresses(ServiceLookup *lookup, const char *host, uint16_t port
 {
     const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
     struct addrinfo *list = NULL;
-    int code = getaddrinfo(host, NULL, &hints, &list);
+    bool here = localhost_names(str_of(host));
+    int code = getaddrinfo(here ? NULL : host, here ? "0" : NULL, &hints, &list);
 
     if (code)
         snprintf(lookup->why, sizeof(lookup->why), "%.200s: %s", host, gai_strerror(code));
@@ -107,7 +109,8 @@ static void look_up(uv_work_t *work)
     ServiceLookup *lookup = HOLDER(work, ServiceLookup, work);
     const ServiceWanted *wanted = &lookup->wanted;
     ServiceRecord records[SERVICE_RECORDS_MAX];
-    unsigned count = wanted->host || wanted->port ? 0 : find_records(wanted, records);
+    bool given = wanted->host || wanted->port || localhost_names(str_of(wanted->domain));
+    unsigned count = given ? 0 : find_records(wanted, records);
 
     for (unsigned i = 0; i < count; i++)
         add_addresses(lookup, records[i].host, records[i].port);

@@ -13,6 +13,7 @@
  * GONE:       the socket is closed; libuv's close callback frees the memory.
  */
 #include "net/arrival.h"
+#include "base/localhost.h"
 #include "net/line_reader.h"
 #include "net/uv_tcp.h"
 
@@ -575,16 +576,17 @@ void conn_attach(Conn *conn, const ConnEvents *events, void *user, const ConnLim
 int tcp_resolve(Loop *loop, const char *host, uint16_t port, int flags,
                 struct addrinfo **ret_addresses, Err *err)
 {
+    bool here = host && localhost_names(str_of(host));
     struct addrinfo hints = {
         .ai_family = AF_UNSPEC,
         .ai_socktype = SOCK_STREAM,
-        .ai_flags = AI_NUMERICSERV | flags,
+        .ai_flags = AI_NUMERICSERV | (here ? flags & ~AI_PASSIVE : flags),
     };
     char port_text[8];
     uv_getaddrinfo_t request;
 
     snprintf(port_text, sizeof(port_text), "%u", port);
-    int code = uv_getaddrinfo(&loop->uv, &request, NULL, host, port_text, &hints);
+    int code = uv_getaddrinfo(&loop->uv, &request, NULL, here ? NULL : host, port_text, &hints);
     if (code)
         return err_set(err, uv_err(code), "host '%s': %s", host ? host : "*", uv_strerror(code));
     *ret_addresses = request.addrinfo;
