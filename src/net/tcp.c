@@ -12,8 +12,8 @@
  *             closing a socket with unread bytes would break off what is still on its way.
  * GONE:       the socket is closed; libuv's close callback frees the memory.
  */
-#include "net/arrival.h"
 #include "base/localhost.h"
+#include "net/arrival.h"
 #include "net/line_reader.h"
 #include "net/uv_tcp.h"
 
