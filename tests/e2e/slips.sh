@@ -63,8 +63,7 @@ contest '{name: a, command: "python3 a.py -h {hosts} -p {port}"}' '[{players: 5}
 refused 'an unknown word in braces' "'\{hosts\}'; did you mean '\{host\}'.*\(line 3" "$WARG" run cup.yml
 contest '{bot: random}' '[{name: one, players: 5, sets: 1, advance: 6}, {name: two, players: 5, sets: 1}]'
 refused 'more go on than play' "advance.*6 agents can't go on, 5 play.*\(line 4" "$WARG" run cup.yml
-# shellcheck disable=SC2016 # for the agent's shell
-contest '{name: a, command: "x=${HOME}; : {x}; exec $WARG bot aiwolf -h {host} -p {port}"}' '[{players: 5, games: 1}]'
+contest "{name: a, command: \"x=\${HOME}; : {x}; exec $WARG bot aiwolf -h {host} -p {port}\"}" '[{players: 5, games: 1}]'
 timeout 60 "$WARG" run cup.yml -q >out.txt 2>err.txt || fail "braces of other kinds: $(cat err.txt)"
 
 # ---- options ----
