@@ -38,10 +38,23 @@ static void put_big_endian(unsigned char *to, uint64_t number, unsigned bytes)
         to[i] = (unsigned char)(number >> (8 * (bytes - 1 - i)));
 }
 
+/* The digest in a state. In expressions that compilers see as one store each. */
+static Key digest_of(const uint32_t state[static 8])
+{
+    Key key = {{0}};
+
+    for (size_t i = 0; i < 8; i++) {
+        key.bytes[4 * i] = (unsigned char)(state[i] >> 24);
+        key.bytes[4 * i + 1] = (unsigned char)(state[i] >> 16);
+        key.bytes[4 * i + 2] = (unsigned char)(state[i] >> 8);
+        key.bytes[4 * i + 3] = (unsigned char)state[i];
+    }
+    return key;
+}
+
 static Key hash_end(Hash *hash)
 {
     size_t used = hash->bytes % SHA256_BLOCK;
-    Key key = {{0}};
 
     hash->block[used++] = 0x80;
     if (used > SHA256_BLOCK - 8) {
@@ -52,9 +65,7 @@ static Key hash_end(Hash *hash)
     memset(hash->block + used, 0, SHA256_BLOCK - 8 - used);
     put_big_endian(hash->block + SHA256_BLOCK - 8, 8 * hash->bytes, 8);
     sha256_block(hash->state, hash->block);
-    for (size_t i = 0; i < 8; i++)
-        put_big_endian(key.bytes + 4 * i, hash->state[i], 4);
-    return key;
+    return digest_of(hash->state);
 }
 
 /* A hash that has had one block already, and is in `state`. */
@@ -101,30 +112,65 @@ KeyRoot key_root(const Key *key)
     return root;
 }
 
+/* The hash of one block that `state` has seen and of `len` bytes at the beginning of `block`, which
+ * leave room for the end: one block more. The rest of `block` is zero. */
+static Key hash_short(const uint32_t state[static 8], unsigned char block[static SHA256_BLOCK],
+                      size_t len)
+{
+    uint32_t behind[8];
+    uint64_t bits = 8 * (SHA256_BLOCK + (uint64_t)len);
+
+    block[len] = 0x80;
+    block[SHA256_BLOCK - 2] = (unsigned char)(bits >> 8);
+    block[SHA256_BLOCK - 1] = (unsigned char)bits;
+    memcpy(behind, state, sizeof(behind));
+    sha256_block(behind, block);
+    return digest_of(behind);
+}
+
+/* For any text. */
 static Key hmac(const KeyRoot *root, const Str *parts, size_t count)
 {
-    Hash inner = hash_behind_block(root->inner), outer = hash_behind_block(root->outer);
+    Hash inner = hash_behind_block(root->inner);
+    unsigned char block[SHA256_BLOCK] = {0};
 
     for (size_t i = 0; i < count; i++)
         hash_add(&inner, parts[i].bytes, parts[i].len);
-    Key hashed = hash_end(&inner);
-    hash_add(&outer, hashed.bytes, KEY_BYTES);
-    return hash_end(&outer);
+    const Key hashed = hash_end(&inner);
+    memcpy(block, hashed.bytes, KEY_BYTES);
+    return hash_short(root->outer, block, KEY_BYTES);
+}
+
+/* For the texts of which there are two a game: two blocks, and nothing else that takes time. */
+static Key hmac_short(const KeyRoot *root, Str label, const unsigned char *numbers, size_t bytes)
+{
+    unsigned char block[SHA256_BLOCK] = {0}, outer[SHA256_BLOCK] = {0};
+
+    memcpy(block, label.bytes, label.len);
+    if (bytes)
+        memcpy(block + label.len, numbers, bytes);
+    const Key hashed = hash_short(root->inner, block, label.len + bytes);
+    memcpy(outer, hashed.bytes, KEY_BYTES);
+    return hash_short(root->outer, outer, KEY_BYTES);
 }
 
 /* ---- deriving ---- */
 
-Key key_derive(const KeyRoot *root, Str label)
-{
-    return hmac(root, &label, 1);
-}
+/* What a block has room for beside its end. */
+#define SHORT_MAX (SHA256_BLOCK - 9)
 
 /* The label and `bytes` bytes of numbers. */
 static Key derive(const KeyRoot *root, Str label, const unsigned char *numbers, size_t bytes)
 {
     const Str parts[] = {label, {(const char *)numbers, bytes}};
 
-    return hmac(root, parts, 2);
+    return label.len + bytes <= SHORT_MAX ? hmac_short(root, label, numbers, bytes)
+                                          : hmac(root, parts, 2);
+}
+
+Key key_derive(const KeyRoot *root, Str label)
+{
+    return derive(root, label, NULL, 0);
 }
 
 Key key_derive_number(const KeyRoot *root, Str label, uint64_t number)
@@ -159,15 +205,6 @@ uint64_t key_seed(const Key *key)
     for (size_t i = 0; i < 8; i++)
         seed = seed << 8 | key->bytes[i];
     return seed;
-}
-
-Rng key_rng(const Key *key)
-{
-    Rng rng = {{0}};
-
-    for (size_t i = 0; i < KEY_BYTES; i++)
-        rng.state[i / 8] |= (uint64_t)key->bytes[i] << (8 * (i % 8));
-    return rng;
 }
 
 /* ---- where keys come from ---- */

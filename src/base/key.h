@@ -56,8 +56,21 @@ Key key_derive_item(const KeyRoot *root, Str label, uint32_t part, uint64_t item
 /* The first 8 bytes, big-endian: the seed that is printed. */
 uint64_t key_seed(const Key *key);
 
+/* Word `number`, 0..3, little-endian. In one expression, so that compilers see a load. */
+static inline uint64_t key_word(const Key *key, unsigned number)
+{
+    const unsigned char *at = key->bytes + (size_t)8 * number;
+
+    return (uint64_t)at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24 |
+           (uint64_t)at[4] << 32 | (uint64_t)at[5] << 40 | (uint64_t)at[6] << 48 |
+           (uint64_t)at[7] << 56;
+}
+
 /* The generator whose state are the 32 bytes, four little-endian words. */
-Rng key_rng(const Key *key);
+static inline Rng key_rng(const Key *key)
+{
+    return (Rng){{key_word(key, 0), key_word(key, 1), key_word(key, 2), key_word(key, 3)}};
+}
 
 /* ---- keys as text ---- */
 

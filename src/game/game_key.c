@@ -20,12 +20,11 @@ Chance game_key_chance(const GameKey *key)
                     : chance_from_key(&key->key);
 }
 
-/* The sum of two permutations that nobody knows: the seed of one seat fits every value of the one,
- * with some value of the other. */
+/* Two words that nobody knows: one seat's seed fits every value of the first, with some value of
+ * the second. */
 uint64_t game_key_bot_seed(const GameKey *key, SeatNo seat)
 {
     if (key->old)
         return rng_derive(game_key_seed(key), seat);
-    const Rng words = key_rng(&key->key);
-    return rng_derive(words.state[1], seat) + rng_derive(words.state[2], seat);
+    return rng_derive(key_word(&key->key, 1), seat) ^ key_word(&key->key, 2);
 }
