@@ -12,8 +12,8 @@
 #include "cmd/maw_terminal.h"
 #include "cmd/maw_xmpp.h"
 #include "cmd/secret.h"
-#include "cmd/seed_arg.h"
 #include "maw/maw_config.h"
+#include "record/key_file.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -125,10 +125,10 @@ static const Option options[] = {
                1, 86400},
     [NIGHT_S] = {"night-s", 0, OPTION_UINT, "SECONDS", "length of a night, in place of the rules'",
                  NULL, 1, 86400},
-    [SEED] = {"seed", 's', OPTION_UINT, "S",
-              "decides all chance: among bots the same seed and --id give the same bytes; without "
-              "it a random one",
-              NULL, 0, UINT64_MAX},
+    [SEED] = {"seed", 's', OPTION_TEXT, "S|KEY",
+              "decides all chance: among bots the same seed and --id give the same bytes; a number "
+              "is for trials, for it can be guessed; without it a key is drawn, and told at the end",
+              NULL, 0, 0},
     [ID] = {"id", 0, OPTION_TEXT, "ID",
             "the session's name in messages and files: letters, digits and ._-; it says nothing of "
             "the seed; without it a random one",
@@ -181,7 +181,7 @@ typedef struct ModelSeats {
 typedef struct MawRun {
     const Options *given;
     MawConfig config;
-    uint64_t seed;
+    MawChance chance;
     bool quiet;
     bool over; /* the session is; who plays on a whole screen reads its end and leaves */
     Loop *loop;
@@ -407,9 +407,8 @@ static void print_leaderboard(MawRun *run)
         fwrite(run->text.bytes, 1, run->text.len, stdout);
     if (!options_has(run->given, SEED) && !options_has(run->given, JSON))
         fprintf(stderr,
-                "seed: %" PRIu64 "; the same roles again: the same options and --seed %" PRIu64
-                "\n",
-                run->seed, run->seed);
+                "seed: %s; the same roles again: the same options and --seed %s\n",
+                run->chance.seed, run->chance.seed);
 }
 
 /* ---- who plays ---- */
@@ -521,7 +520,8 @@ static int take_seats(MawRun *run, Err *err)
     left -= bots;
     if (rc == 0 && run->agents) {
         const MawPace pace = table_pace(run);
-        rc = maw_agents_seat(run->agents, run->table, &run->config.rules, &pace, run->seed, err);
+        rc = maw_agents_seat(run->agents, run->table, &run->config.rules, &pace,
+                             &run->chance, err);
         left -= run->plan.agent_count; /* they fit: check_seats */
     }
     if (rc == 0)
@@ -571,7 +571,7 @@ static int open_xmpp(MawRun *run, Err *err)
                           .port = (uint16_t)options_number(run->given, PORT),
                           .component = buf_str(&run->component),
                           .secret = buf_str(&run->secret),
-                          .seed = run->seed,
+                          .seed = maw_chance_seed(&run->chance, STR("waits"), 0),
                           .table = run->table,
                           .note = on_note,
                           .refused = on_refused,
@@ -593,6 +593,25 @@ static int64_t unix_now_ms(void)
 
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* A key of 256 bits when nobody chose one. */
+static int choose_seed(MawRun *run, Err *err)
+{
+    const char *given = options_text(run->given, SEED);
+    Key key;
+
+    if (given)
+        return maw_chance_read(str_of(given), MAW_SEED_OF_KEY, &run->chance)
+                   ? 0
+                   : err_set(err, ERR_USAGE,
+                             "--seed: expected a number from 0 to 18446744073709551615, or a key "
+                             "of 64 hexadecimal digits, found '%s'",
+                             given);
+    int rc = key_draw(&key, err);
+    if (rc == 0)
+        run->chance = maw_chance_of_key(&key);
+    return rc;
 }
 
 /* Everybody reads it, before roles are dealt: it has nothing to do with the seed. */
@@ -626,7 +645,7 @@ static int open_table(MawRun *run, Err *err)
         .options = run->config.options,
         .id = buf_str(&id),
         .domain = run->component.len ? buf_str(&run->component) : STR("maw.localhost"),
-        .seed = run->seed,
+        .chance = run->chance,
         .out = options_text(run->given, OUT),
         .earlier = options_text(run->given, EARLIER),
         .pace = table_pace(run),
@@ -749,7 +768,7 @@ int cmd_maw(int argc, char **argv, Err *err)
     if (rc == 0)
         rc = read_secret(&run, err);
     if (rc == 0)
-        rc = seed_arg(options_has(&given, SEED), options_number(&given, SEED), &run.seed, err);
+        rc = choose_seed(&run, err);
     if (rc == 0)
         rc = open_loop(&run, err);
     if (rc == 0)

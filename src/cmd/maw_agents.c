@@ -344,7 +344,7 @@ static void on_tell(void *user, AiwolfRequest request, const View *view)
 }
 
 int maw_agents_seat(MawAgents *agents, MawTable *table, const Ruleset *rules, const MawPace *pace,
-                    uint64_t seed, Err *err)
+                    const MawChance *chance, Err *err)
 {
     MawAgentSetup setup = {
         .link = {.ask = on_ask, .tell = on_tell},
@@ -359,7 +359,7 @@ int maw_agents_seat(MawAgents *agents, MawTable *table, const Ruleset *rules, co
         MawAgent *agent = &agents->agents[i];
         MawDriver *driver = NULL;
         setup.link.user = agent;
-        setup.seed = rng_derive(rng_derive_text(seed, STR("agents")), i);
+        setup.seed = maw_chance_seed(chance, STR("agent"), i);
         rc = maw_agent_driver_new(&setup, &driver, err);
         if (rc)
             break;

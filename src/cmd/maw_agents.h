@@ -44,7 +44,7 @@ int maw_agents_wait(MawAgents *agents, Err *err);
 
 /* Each takes a seat at the table; the seat of who has failed already is a rule's. */
 int maw_agents_seat(MawAgents *agents, MawTable *table, const Ruleset *rules, const MawPace *pace,
-                    uint64_t seed, Err *err);
+                    const MawChance *chance, Err *err);
 
 /* The session is over: connections are closed, and the loop runs until the processes have ended,
  * for seconds at most. */

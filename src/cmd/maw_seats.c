@@ -24,7 +24,7 @@ Seat *seat_free(Seat *seat)
 
 void seats_shuffle(MawTable *table)
 {
-    Rng rng = rng_new(rng_derive_text(table->setup.seed, STR("seats")));
+    Rng rng = maw_chance_rng(&table->setup.chance, STR("seats"));
     uint32_t players = table->setup.options.players;
 
     for (unsigned i = 0; i < SEATS_MAX; i++)
@@ -149,7 +149,7 @@ static int add_seat(MawTable *table, const char *kind, Str name, Seat **ret_seat
 
 static uint64_t seat_seed(const MawTable *table)
 {
-    return rng_derive(rng_derive_text(table->setup.seed, STR("drivers")), table->seat_count);
+    return maw_chance_seed(&table->setup.chance, STR("driver"), table->seat_count);
 }
 
 /* Gives the last seat its driver. */

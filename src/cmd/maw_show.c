@@ -523,8 +523,8 @@ static void show_head(Show *show)
     add_safe(show, str_of(show->head.id));
     buf_printf(show->out, ": %u players, %u %s", show->head.options.players,
                show->head.options.rounds, show->head.options.rounds == 1 ? "round" : "rounds");
-    if (everything(show) && show->head.table_seed) /* no player may know it */
-        buf_printf(show->out, ", seed %" PRIu64, show->head.seed);
+    if (everything(show) && show->head.chance.of != MAW_SEED_OF_SESSION) /* no player may know it */
+        buf_printf(show->out, ", seed %s", show->head.chance.seed);
     buf_add_char(show->out, '\n');
 }
 

@@ -1,8 +1,6 @@
 #include "cmd/interrupt.h"
 #include "cmd/maw_table_own.h"
 
-#include <inttypes.h>
-
 #define SETTLE_MAX    100000
 #define LINGER_ROUNDS 8 /* deliveries after the session's end: what it said last is heard */
 
@@ -168,8 +166,7 @@ static int open_session(MawTable *table, Err *err)
         .options = table->setup.options,
         .id = table->setup.id,
         .domain = table->setup.domain,
-        .seed = table->setup.seed,
-        .table_seed = true,
+        .chance = table->setup.chance,
         .now = maw_table_now(table),
         .unix_ms = table->setup.unix_ms,
         .out = {.send = on_send,
@@ -310,13 +307,12 @@ void maw_table_leaderboard(const MawTable *table, Buf *out)
 {
     const MawSession *session = table->session;
     MawStanding standing;
-    char seed[24];
     Json json = json_over(out);
 
     json_open(&json, '{');
     json_add_str(&json, "session", table->setup.id);
-    snprintf(seed, sizeof(seed), "%" PRIu64, table->setup.seed);
-    json_add_str(&json, "seed", str_of(seed)); /* a number of 64 bits is no JSON number */
+    if (maw_session_over(session)) /* rounds are to come, and somebody may read over a shoulder */
+        json_add_str(&json, "seed", str_of(table->setup.chance.seed));
     json_add_uint(&json, "villagers_won", maw_session_rounds_won(session, SIDE_VILLAGER));
     json_add_uint(&json, "werewolves_won", maw_session_rounds_won(session, SIDE_WEREWOLF));
     json_add_uint(&json, "draws", maw_session_rounds_won(session, SIDE_NONE));

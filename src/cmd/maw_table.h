@@ -25,7 +25,7 @@ typedef struct MawTableSetup {
     MawOptions options;
     Str id;     /* the session's name */
     Str domain; /* of all who live here: "maw.localhost" */
-    uint64_t seed;
+    MawChance chance; /* of a key */
     const char *out; /* folder for its files; NULL = none */
     /* The folder of an earlier session: its models' contexts are read; NULL = none. Borrowed until
      * all seats are taken, as `out` is. */

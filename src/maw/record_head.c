@@ -137,13 +137,12 @@ static int read_head(const json_t *first, MawRecordHead *head, Err *err)
     read_master(&reader, first, head);
     if (!read_began(json_get_str(&reader, first, "began"), &head->unix_ms))
         json_refuse(&reader, "began", "a time as 2026-05-01T18:00:00.000Z");
-    if (!str_to_uint(json_get_str(&reader, first, "seed"), UINT64_MAX, &head->seed))
-        json_refuse(&reader, "seed", "a text with a whole number");
-    if (json_get(first, "seed_of")) {
-        head->table_seed = str_eq(json_get_str(&reader, first, "seed_of"), STR("table"));
-        if (!head->table_seed)
-            json_refuse(&reader, "seed_of", "'table'");
-    }
+    MawSeedOf of = MAW_SEED_OF_SESSION;
+    if (json_get(first, "seed_of"))
+        of = read_word(&reader, first, "seed_of", WORDS_OF("table", "key")) ? MAW_SEED_OF_KEY
+                                                                           : MAW_SEED_OF_TABLE;
+    if (!maw_chance_read(json_get_str(&reader, first, "seed"), of, &head->chance))
+        json_refuse(&reader, "seed", "a text with a whole number, or with a key");
     const json_t *options = json_get_object(&reader, first, "options");
     if (!options)
         json_refuse(&reader, "options", "an object");

@@ -96,8 +96,7 @@ int maw_session_new(const MawSessionSetup *setup, MawSession **ret_session, Err 
     session->rules = *setup->rules;
     session->options = setup->options;
     session->out = setup->out;
-    session->seed = setup->seed;
-    session->table_seed = setup->table_seed;
+    session->chance = setup->chance;
     session->began = setup->now;
     session->began_unix_ms = setup->unix_ms;
     make_addresses(session, setup);

@@ -17,6 +17,7 @@
 #define WARG_MAW_SESSION_H
 
 #include "maw/chat_room.h"
+#include "maw/maw_chance.h"
 #include "maw/maw_setup.h"
 
 typedef struct MawSession MawSession;
@@ -55,8 +56,7 @@ typedef struct MawSessionSetup {
     Str id;     /* the session's name in threads: "maw-<id>-<round>"; copied */
     Str domain; /* "maw.localhost"; copied */
     Str suffix; /* of node names with several sessions: "-a"; usually empty */
-    uint64_t seed;
-    bool table_seed; /* others draw from the seed too: the session's own is derived from it */
+    MawChance chance;
     TimeUs now;
     int64_t unix_ms; /* at `now` */
     MawOut out;

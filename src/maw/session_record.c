@@ -70,20 +70,20 @@ static void put_options(Json *json, const MawOptions *options)
 void record_session(MawSession *session)
 {
     CLEANUP(buf_done) Buf rules = {0};
-    char at[32], seed[24];
+    char at[32];
     Json json;
 
     if (!record_begin(session, &json, "session"))
         return;
-    snprintf(seed, sizeof(seed), "%llu", (unsigned long long)session->seed);
     ruleset_print(&session->rules, &rules);
     json_add_str(&json, "program", STR("warg " WARG_VERSION));
     json_add_str(&json, "id", str_of(session->id));
     json_add_str(&json, "master", str_of(session->master));
     json_add_str(&json, "began", tell_time(session, 0, at));
-    json_add_str(&json, "seed", str_of(seed)); /* a number of 64 bits is no JSON number */
-    if (session->table_seed) /* not there: as in the records before it, the session's own seed */
-        json_add_str(&json, "seed_of", STR("table"));
+    json_add_str(&json, "seed", str_of(session->chance.seed)); /* longer than a JSON number */
+    if (session->chance.of != MAW_SEED_OF_SESSION)
+        json_add_str(&json, "seed_of",
+                     session->chance.of == MAW_SEED_OF_KEY ? STR("key") : STR("table"));
     put_options(&json, &session->options);
     json_add_str(&json, "rules", buf_str(&rules));
     record_end(session, &json);

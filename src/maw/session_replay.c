@@ -377,8 +377,7 @@ static int open_session(Replay *replay, Err *err)
         .id = str_of(head->id),
         .domain = str_of(head->domain),
         .suffix = str_of(head->suffix),
-        .seed = head->seed,
-        .table_seed = head->table_seed,
+        .chance = head->chance,
         .unix_ms = head->unix_ms,
         .out = {.send = on_send, .record = on_record, .fill = on_fill, .user = replay},
     };

@@ -13,6 +13,7 @@
 #ifndef WARG_MAW_SESSION_REPLAY_H
 #define WARG_MAW_SESSION_REPLAY_H
 
+#include "maw/maw_chance.h"
 #include "maw/maw_setup.h"
 
 #define MAW_RECORD_BYTES_MAX ((size_t)256 * 1024 * 1024)
@@ -28,8 +29,7 @@ typedef struct MawRecordHead {
     char id[MAW_RECORD_WORD_MAX + 1];
     char suffix[MAW_RECORD_NAME_MAX + 1];
     char domain[MAW_RECORD_NAME_MAX + 1];
-    uint64_t seed;
-    bool table_seed; /* what --seed takes; false: the session's own, as in older records */
+    MawChance chance;
     int64_t unix_ms;
 } MawRecordHead;
 

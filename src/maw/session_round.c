@@ -14,11 +14,6 @@ static TimeMs earlier(TimeMs a, TimeMs b)
 
 /* ---- the beginning ---- */
 
-static uint64_t own_seed(const MawSession *session)
-{
-    return session->table_seed ? rng_derive_text(session->seed, STR("session")) : session->seed;
-}
-
 /* Seats in the order of joining: the same seed gives the same roles (G3). */
 static void take_seats(MawSession *session)
 {
@@ -72,8 +67,8 @@ void round_start(MawSession *session)
     room_close(session, ROOM_LOBBY);
     for (RoomNo room = ROOM_VILLAGE; room < ROOM_COUNT; room++)
         session->room_since[room] = session->rooms[room] ? chat_room_next(session->rooms[room]) : 0;
-    if (game_start(session->game, &setup,
-                   chance_from_seed(rng_derive(own_seed(session), session->round)), NULL)) {
+    if (game_start(session->game, &setup, maw_chance_round(&session->chance, session->round),
+                   NULL)) {
         session_end(session, "The round could not begin.");
         return;
     }

@@ -148,8 +148,7 @@ struct MawSession {
     char domain[ADDRESS_MAX];
     char master[ADDRESS_MAX];
     char room_jids[ROOM_COUNT][ADDRESS_MAX];
-    uint64_t seed; /* as it was given */
-    bool table_seed;
+    MawChance chance;
     TimeUs began;
     int64_t began_unix_ms;
     TimeMs now;

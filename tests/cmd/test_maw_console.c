@@ -37,7 +37,7 @@ static int open_desk(void **state, uint32_t rounds)
                            .options = maw_options_default(),
                            .id = STR("t"),
                            .domain = STR("maw.test"),
-                           .seed = 1};
+                           .chance = maw_chance_of_seed(1)};
     MawConsoleSetup console = {.say = on_say, .quit = on_quit, .user = desk};
 
     if (!desk || ruleset_preset(STR("maw"), &rules, NULL))

@@ -33,6 +33,12 @@ expect 0 'as JSON' "$WARG" log check --json one
 has '"ok":true,"rules":["maw"]' 'as JSON'
 gzip -c one/session.jsonl >packed.jsonl
 expect 0 'a packed one' "$WARG" log check packed.jsonl
+cp "$WARG_SOURCE/tests/data/maw/record-before-keys.jsonl.gz" before.jsonl.gz
+expect 0 'a record whose seed has 64 bits' "$WARG" log check before.jsonl.gz
+expect 0 'a record whose seed has 64 bits' "$WARG" log show before.jsonl.gz
+has '1 round, seed 7' 'a record whose seed has 64 bits'
+gzip -dc before.jsonl.gz | sed '1s/"seed_of":"table"/"seed_of":"key"/' >derived.jsonl
+expect 1 'another derivation' "$WARG" log check derived.jsonl
 
 line=$(grep -n '"event":"end_game"' one/session.jsonl | head -n 1 | cut -d: -f1)
 sed "${line}s/\"winner\":\"[A-Z]*\"/\"winner\":\"NOBODY\"/" one/session.jsonl >changed.jsonl
@@ -57,7 +63,7 @@ has 'Selma (Werewolf)' 'everything'
 has '[Hideout] ' 'everything'
 has 'bot:talker' 'everything'
 has '2 rounds, seed 7' 'everything'
-sed '1s/"seed_of":"table"/"seed_of":"chair"/' one/session.jsonl >seed_of.jsonl
+sed '1s/"seed_of":"key"/"seed_of":"chair"/' one/session.jsonl >seed_of.jsonl
 expect 1 'a seed of nothing' "$WARG" log check seed_of.jsonl
 has "'seed_of'" 'a seed of nothing'
 sed '1s/"seed":"7"/"seed":"8"/' one/session.jsonl >seed.jsonl

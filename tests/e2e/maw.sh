@@ -63,7 +63,8 @@ diff -r one three >/dev/null && fail 'another seed writes the same'
 grep -q '"seed":"7"' one/session.jsonl || fail 'the record has another seed than the one given'
 grep -q '"seed":"7"' one/leaderboard.json || fail 'the leaderboard has another seed than the one given'
 expect 0 'a drawn seed' "$WARG" maw --rounds 2 --out drawn
-seed=$(sed -n '1s/.*"seed":"\([0-9]*\)".*/\1/p' drawn/session.jsonl)
+seed=$(sed -n '1s/.*"seed":"\([0-9a-f]*\)".*/\1/p' drawn/session.jsonl)
+((${#seed} == 64)) || fail "a drawn seed has 256 bits: $seed"
 has "--seed $seed" 'a drawn seed is told'
 id=$(sed -n '1s/.*"id":"\([^"]*\)".*/\1/p' drawn/session.jsonl)
 expect 0 'the same seed, given' "$WARG" maw --rounds 2 --seed "$seed" --id "$id" --out given
@@ -99,7 +100,7 @@ assert seed_of(0xA7A0BE6792A3B03A) == 20261122
 ids = set()
 for folder in os.listdir(sys.argv[1]):
     first = json.loads(open(os.path.join(sys.argv[1], folder, "session.jsonl")).readline())
-    assert seed_of(int(first["id"], 16)) != int(first["seed"]), first["id"]
+    assert str(seed_of(int(first["id"], 16))) != first["seed"] and len(first["seed"]) == 64, first
     ids.add(first["id"])
 assert len(ids) == 100
 END

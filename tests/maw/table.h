@@ -207,7 +207,7 @@ static inline int table_try(Table *table, Err *err)
         .options = table->options,
         .id = STR("t"),
         .domain = STR("maw.test"),
-        .seed = table->seed,
+        .chance = maw_chance_of_seed(table->seed),
         .now = table->now = 1000000,
         .unix_ms = 1700000000000,
         .out = {table_catch, table_record, table_room_line, table_fill, table_note, table},

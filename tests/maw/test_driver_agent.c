@@ -99,7 +99,7 @@ static void open_session(Hall *hall, uint64_t seed, uint32_t rounds, int32_t see
         .options = options,
         .id = STR("test"),
         .domain = STR("maw.test"),
-        .seed = seed,
+        .chance = maw_chance_of_seed(seed),
         .out = {.send = on_send, .record = on_record, .user = hall},
     };
     assert_int_equal(maw_house_new(&hall->house, NULL), 0);

@@ -150,7 +150,7 @@ static void open_run(Run *run, const Ruleset *rules, const MawOptions *options, 
                              .options = *options,
                              .id = STR("r"),
                              .domain = STR("maw.test"),
-                             .seed = seed,
+                             .chance = maw_chance_of_seed(seed),
                              .now = 5,
                              .unix_ms = 1700000000000,
                              .out = outs};

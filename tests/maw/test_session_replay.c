@@ -86,7 +86,7 @@ static void hall_open(Hall *hall, const Ruleset *rules, const MawOptions *option
                              .options = *options,
                              .id = STR("h"),
                              .domain = STR("maw.test"),
-                             .seed = seed,
+                             .chance = maw_chance_of_seed(seed),
                              .unix_ms = 1700000000123,
                              .out = {.send = hall_post, .record = hall_records, .user = hall}};
 

@@ -109,7 +109,7 @@ static void open_session(Hall *hall, uint64_t seed)
         .options = options,
         .id = STR("test"),
         .domain = STR("maw.test"),
-        .seed = seed,
+        .chance = maw_chance_of_seed(seed),
         .out = {.send = on_send, .record = on_record, .user = hall},
     };
     assert_int_equal(maw_house_new(&hall->house, NULL), 0);

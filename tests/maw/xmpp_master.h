@@ -103,7 +103,7 @@ static inline void master_open(Master *master, Loop *loop, uint16_t port, const 
         .options = *options,
         .id = STR("x"),
         .domain = STR("maw.localhost"),
-        .seed = 7,
+        .chance = maw_chance_of_seed(7),
         .now = loop_now(),
         .unix_ms = 1700000000000,
         .out = {.send = master_send, .record = master_record, .user = master},

@@ -10,39 +10,12 @@
 #include <cmocka.h>
 
 #include "nlp/hall_chance.h"
+#include "rng_backwards.h"
 
 #include <string.h>
 
 #define GAMES 20
 #define SEATS 13
-#define GOLD  UINT64_C(0x9E3779B97F4A7C15)
-
-/* ---- base/rng.h backwards ---- */
-
-static uint64_t inverse(uint64_t odd)
-{
-    uint64_t x = odd;
-
-    for (int i = 0; i < 6; i++)
-        x *= 2 - odd * x;
-    return x;
-}
-
-/* What splitmix64's state was before it gave `z`. */
-static uint64_t unmix(uint64_t z)
-{
-    z ^= z >> 31 ^ z >> 62;
-    z *= inverse(UINT64_C(0x94D049BB133111EB));
-    z ^= z >> 27 ^ z >> 54;
-    z *= inverse(UINT64_C(0xBF58476D1CE4E5B9));
-    z ^= z >> 30 ^ z >> 60;
-    return z - GOLD;
-}
-
-static uint64_t underive(uint64_t derived, uint64_t number)
-{
-    return unmix(unmix(derived) ^ number);
-}
 
 /* ---- games of today and of before ---- */
 
@@ -86,19 +59,19 @@ static Shown game_now(const HallChance *chance, uint64_t number)
 /* How many deals of all games follow from what game 1 has shown. */
 static unsigned found_from(const Shown games[static GAMES])
 {
-    uint64_t own = unmix(games[0].rng.state[0]);
+    uint64_t own = backwards_mix(games[0].rng.state[0]);
     uint64_t words[9] = {own};
     unsigned found = 0;
 
     for (int i = 0; i < 4; i++) {
         words[1 + i] = games[0].rng.state[i];
-        words[5 + i] = unmix(games[0].rng.state[i]) - (uint64_t)i * GOLD;
+        words[5 + i] = backwards_mix(games[0].rng.state[i]) - (uint64_t)i * BACKWARDS_STEP;
     }
     for (uint64_t g = 0; g < GAMES; g++) {
         bool right = false;
         for (int w = 0; w < 9; w++)
             for (uint64_t n = 0; n <= 4; n++) {
-                uint64_t seeds[2] = {underive(words[w], n), words[w]};
+                uint64_t seeds[2] = {backwards_derive(words[w], n), words[w]};
                 for (int s = 0; s < 2; s++) {
                     Key key = key_of_seed(seeds[s]);
                     HallChance chance = hall_chance(&key);
