@@ -125,10 +125,11 @@ static const Option options[] = {
                1, 86400},
     [NIGHT_S] = {"night-s", 0, OPTION_UINT, "SECONDS", "length of a night, in place of the rules'",
                  NULL, 1, 86400},
-    [SEED] = {"seed", 's', OPTION_TEXT, "S|KEY",
-              "decides all chance: among bots the same seed and --id give the same bytes; a number "
-              "is for trials, for it can be guessed; without it a key is drawn, and told at the end",
-              NULL, 0, 0},
+    [SEED] =
+        {"seed", 's', OPTION_TEXT, "S|KEY",
+         "decides all chance: among bots the same seed and --id give the same bytes; a number "
+         "is for trials, for it can be guessed; without it a key is drawn, and told at the end",
+         NULL, 0, 0},
     [ID] = {"id", 0, OPTION_TEXT, "ID",
             "the session's name in messages and files: letters, digits and ._-; it says nothing of "
             "the seed; without it a random one",
@@ -406,8 +407,7 @@ static void print_leaderboard(MawRun *run)
     if (!buf_failed(&run->text))
         fwrite(run->text.bytes, 1, run->text.len, stdout);
     if (!options_has(run->given, SEED) && !options_has(run->given, JSON))
-        fprintf(stderr,
-                "seed: %s; the same roles again: the same options and --seed %s\n",
+        fprintf(stderr, "seed: %s; the same roles again: the same options and --seed %s\n",
                 run->chance.seed, run->chance.seed);
 }
 
@@ -520,8 +520,7 @@ static int take_seats(MawRun *run, Err *err)
     left -= bots;
     if (rc == 0 && run->agents) {
         const MawPace pace = table_pace(run);
-        rc = maw_agents_seat(run->agents, run->table, &run->config.rules, &pace,
-                             &run->chance, err);
+        rc = maw_agents_seat(run->agents, run->table, &run->config.rules, &pace, &run->chance, err);
         left -= run->plan.agent_count; /* they fit: check_seats */
     }
     if (rc == 0)

@@ -23,10 +23,10 @@ typedef struct MawTable MawTable;
 typedef struct MawTableSetup {
     const Ruleset *rules;
     MawOptions options;
-    Str id;     /* the session's name */
-    Str domain; /* of all who live here: "maw.localhost" */
+    Str id;           /* the session's name */
+    Str domain;       /* of all who live here: "maw.localhost" */
     MawChance chance; /* of a key */
-    const char *out; /* folder for its files; NULL = none */
+    const char *out;  /* folder for its files; NULL = none */
     /* The folder of an earlier session: its models' contexts are read; NULL = none. Borrowed until
      * all seats are taken, as `out` is. */
     const char *earlier;

@@ -44,7 +44,7 @@ Chance maw_chance_round(const MawChance *chance, uint32_t round)
 
     if (chance->of == MAW_SEED_OF_KEY) {
         const Key key = key_derive_number(&chance->root, STR("round"), round);
-        return chance_from_seed(key_seed(&key));
+        return chance_from_key(&key);
     }
     if (chance->of == MAW_SEED_OF_TABLE)
         number = rng_derive_text(number, STR("session"));

@@ -140,7 +140,7 @@ static int read_head(const json_t *first, MawRecordHead *head, Err *err)
     MawSeedOf of = MAW_SEED_OF_SESSION;
     if (json_get(first, "seed_of"))
         of = read_word(&reader, first, "seed_of", WORDS_OF("table", "key")) ? MAW_SEED_OF_KEY
-                                                                           : MAW_SEED_OF_TABLE;
+                                                                            : MAW_SEED_OF_TABLE;
     if (!maw_chance_read(json_get_str(&reader, first, "seed"), of, &head->chance))
         json_refuse(&reader, "seed", "a text with a whole number, or with a key");
     const json_t *options = json_get_object(&reader, first, "options");

@@ -26,7 +26,7 @@ HallGameChance hall_chance_game(const HallChance *chance, uint64_t number)
     const Key key = key_derive_number(&chance->root, STR("game"), number);
     const KeyRoot root = key_root(&key);
 
-    return (HallGameChance){.chance = chance_from_seed(key_seed(&key)),
+    return (HallGameChance){.chance = chance_from_key(&key),
                             .seats = stream(&root, STR("seats")),
                             .characters = stream(&root, STR("characters")),
                             .bots = key_derive(&root, STR("bots"))};

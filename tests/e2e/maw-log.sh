@@ -43,7 +43,7 @@ expect 1 'another derivation' "$WARG" log check derived.jsonl
 line=$(grep -n '"event":"end_game"' one/session.jsonl | head -n 1 | cut -d: -f1)
 sed "${line}s/\"winner\":\"[A-Z]*\"/\"winner\":\"NOBODY\"/" one/session.jsonl >changed.jsonl
 expect 1 'a changed record' "$WARG" log check changed.jsonl
-has "changed.jsonl: line $line: 'winner' is 'NOBODY'; played again it is 'WEREWOLF'" 'a changed record'
+has "changed.jsonl: line $line: 'winner' is 'NOBODY'; played again it is 'VILLAGER'" 'a changed record'
 sed "${line}d" one/session.jsonl >missing.jsonl
 expect 1 'a missing line' "$WARG" log check missing.jsonl
 has "missing.jsonl: line $line: 'event' is" 'a missing line'
@@ -59,7 +59,7 @@ has 'the session is not over' 'a session that is not over'
 expect 0 'everything' "$WARG" log show one
 has 'Round 2' 'everything'
 has 'Night 1' 'everything'
-has 'Selma (Werewolf)' 'everything'
+has 'Noah (Werewolf)' 'everything'
 has '[Hideout] ' 'everything'
 has 'bot:talker' 'everything'
 has '2 rounds, seed 7' 'everything'
@@ -71,24 +71,24 @@ expect 1 'another seed' "$WARG" log check seed.jsonl
 expect 0 'everything' "$WARG" log show one
 printf 'ghosts_see: own\nreveal_village: none\n' >secret.yml
 expect 0 'a session with secrets' "$WARG" maw --seed 7 -q --rules secret.yml --out secret
-expect 0 'a villager' "$WARG" log show --seat Tilda secret
-has 'Tilda (Villager)' 'a villager'
+expect 0 'a villager' "$WARG" log show --seat Otto secret
+has 'Otto (Villager)' 'a villager'
 has 'is murdered.' 'a villager'
 hasnt 'seed' 'a villager'
 hasnt '[Hideout]' 'a villager'
 hasnt '(Werewolf)' 'a villager'
 hasnt 'bot:talker' 'a villager'
-[[ $("$WARG" log show --seat Tilda secret | sed '/ win\.$/,$d') != *Werewolf* ]] ||
+[[ $("$WARG" log show --seat Otto secret | sed '/ win\.$/,$d') != *Werewolf* ]] ||
     fail 'a villager knows a role before the end'
-expect 0 'a wolf' "$WARG" log show --seat Elena one/session.jsonl
-has 'Selma (Werewolf), Elena (Werewolf), Petra, ' 'a wolf'
-has '[Hideout] Elena: ' 'a wolf'
+expect 0 'a wolf' "$WARG" log show --seat Bruno one/session.jsonl
+has 'Noah (Werewolf), Otto, Bruno (Werewolf)' 'a wolf'
+has '[Hideout] Bruno: ' 'a wolf'
 expect 0 'in Japanese' "$WARG" log show --lang ja one
 has '第1ラウンド' 'in Japanese'
 expect 0 'colours' "$WARG" log show --color always one
 has $'\033[1mRound 1' 'colours'
-expect 2 'nobody of that name' "$WARG" log show --seat Elenna one
-has "did you mean 'Elena'?" 'nobody of that name'
+expect 2 'nobody of that name' "$WARG" log show --seat Brunno one
+has "did you mean 'Bruno'?" 'nobody of that name'
 expect 0 'one that is cut off' "$WARG" log show cut.jsonl
 has 'the last, is cut off.' 'one that is cut off'
 printf '%s\n' "$(head -n 1 one/session.jsonl)" 'nonsense' 'more' >bad.jsonl

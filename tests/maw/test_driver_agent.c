@@ -445,7 +445,7 @@ static void the_silent_say_nothing_and_vote(void **state)
 
 static void nobody_says_more_than_it_may(void **state)
 {
-    Hall *hall = open_hall(5, 1, 0, wordy);
+    Hall *hall = open_hall(3, 1, 0, wordy);
 
     (void)state;
     play(hall, 290 * SECOND);

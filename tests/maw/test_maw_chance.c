@@ -118,7 +118,8 @@ static void nothing_at_the_table_leads_to_the_deal_or_to_another_seat(void **sta
             assert_true(parent != 20261122);
             for (size_t j = 0; j < 20; j++)
                 for (uint64_t m = 0; i != j && m < 20; m++)
-                    assert_true(rng_derive(parent, m) != seeds[j] && rng_derive(seeds[i], m) != seeds[j]);
+                    assert_true(rng_derive(parent, m) != seeds[j] &&
+                                rng_derive(seeds[i], m) != seeds[j]);
         }
 }
 
@@ -138,15 +139,17 @@ static void rounds_of_a_session_and_sessions_differ(void **state)
 static void seeds_are_numbers_or_keys(void **state)
 {
     static const char key[] = "00112233445566778899AABBCCDDEEFF00112233445566778899aabbccddeeff";
-    static const char *const bad[] = {"", "-1", "x", "18446744073709551616", "0011"
-                                                                            "gg"};
+    static const char *const bad[] = {"", "-1", "x", "18446744073709551616",
+                                      "0011"
+                                      "gg"};
     MawChance chance;
 
     (void)state;
     assert_true(maw_chance_read(STR("18446744073709551615"), MAW_SEED_OF_KEY, &chance));
     assert_string_equal(chance.seed, "18446744073709551615");
     assert_true(maw_chance_read(str_of(key), MAW_SEED_OF_KEY, &chance));
-    assert_string_equal(chance.seed, "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff");
+    assert_string_equal(chance.seed,
+                        "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff");
     assert_false(maw_chance_read(str_of(key), MAW_SEED_OF_TABLE, &chance));
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
         assert_false(maw_chance_read(str_of(bad[i]), MAW_SEED_OF_KEY, &chance));
