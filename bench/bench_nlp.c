@@ -645,7 +645,8 @@ static void bare_closed(void *socket, WebEnd how, uint16_t code)
 
 static _Noreturn void bare_serve(int said)
 {
-    static const WebEvents events = {bare_request, bare_message, bare_closed};
+    static const WebEvents events = {
+        .request = bare_request, .message = bare_message, .closed = bare_closed};
     Bare bare = {.said = said};
     Loop *loop = NULL;
     WebServer *server = NULL;

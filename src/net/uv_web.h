@@ -12,6 +12,7 @@
 #include "net/http1.h"
 #include "net/tcp.h"
 #include "net/uv_loop.h"
+#include "net/web_gate.h"
 #include "net/websocket.h"
 
 typedef enum WebState {
@@ -60,6 +61,7 @@ struct WebServer {
     void *user;
     const WebHeader *headers;
     uint32_t header_count;
+    const WebGate *gate; /* NULL = all may come */
     uint32_t open_count;
     uint16_t port;
     Link conns;   /* WebConn */

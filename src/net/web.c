@@ -255,6 +255,23 @@ static void on_ended(void *user, ConnEnd how, Str partial)
 
 /* ---- requests ---- */
 
+/* Whether the request may come in; else it is answered. */
+static bool gate_passes(WebConn *conn, const WebRequest *request)
+{
+    WebServer *server = conn->server;
+    WebGateSays says = server->gate ? web_gate_judge(server->gate, request) : WEB_GATE_PASS;
+    CLEANUP(buf_done) Buf why = {0};
+
+    if (says == WEB_GATE_PASS)
+        return true;
+    web_gate_explain(server->gate, says, request, &why);
+    if (server->events.refused)
+        server->events.refused(server->user, request->peer, buf_str(&why));
+    buf_add_char(&why, '\n');
+    web_reply(conn, says == WEB_GATE_HOST ? 421 : 403, "text/plain; charset=utf-8", buf_str(&why));
+    return false;
+}
+
 static void hand_request(WebConn *conn)
 {
     WebServer *server = conn->server;
@@ -264,6 +281,8 @@ static void hand_request(WebConn *conn)
     request.peer = conn->http->peer;
     conn->state = WEB_ANSWERING;
     stop_waiting(conn);
+    if (!gate_passes(conn, &request))
+        return;
     if (str_eq(request.method, STR("OPTIONS"))) {
         web_reply(conn, 204, NULL, (Str){"", 0});
     } else {
@@ -544,6 +563,11 @@ int web_listen(Loop *loop, const char *host, uint16_t port, TlsServer *tls, cons
     server->port = listener_port(server->listener);
     *ret_server = server;
     return 0;
+}
+
+void web_set_gate(WebServer *server, const WebGate *gate)
+{
+    server->gate = gate;
 }
 
 uint16_t web_port(const WebServer *server)

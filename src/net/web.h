@@ -20,6 +20,7 @@
 
 typedef struct WebServer WebServer;
 typedef struct WebConn WebConn;
+typedef struct WebGate WebGate; /* web_gate.h */
 
 typedef struct WebHeader {
     Str name;
@@ -56,6 +57,8 @@ typedef struct WebEvents {
     /* A WebSocket or a stream is gone; not called after web_close or web_stream_end. `code` is the
      * peer's close code, 1005 without one, 1006 without a close frame. */
     void (*closed)(void *socket, WebEnd how, uint16_t code);
+    /* The gate has refused a request: a sentence for the server's log. May be NULL. */
+    void (*refused)(void *user, const char *peer, Str why);
 } WebEvents;
 
 typedef struct WebLimits {
@@ -71,11 +74,14 @@ typedef struct WebLimits {
 extern const WebLimits web_default_limits;
 
 /* Listens. `tls` may be NULL and is borrowed for the server's life. Every response carries
- * `headers` (borrowed) too: CORS, Server. OPTIONS is answered 204 here. Errors: those of
+ * `headers` (borrowed) too: Server. OPTIONS is answered 204 here. Errors: those of
  * tcp_listen. */
 int web_listen(Loop *loop, const char *host, uint16_t port, TlsServer *tls, const WebLimits *limits,
                const WebHeader *headers, uint32_t header_count, const WebEvents *events, void *user,
                WebServer **ret_server, Err *err);
+/* Refuses pages that are none of the operator's, and lets those of the gate's list read (CORS). The
+ * gate is borrowed for the server's life. */
+void web_set_gate(WebServer *server, const WebGate *gate);
 uint16_t web_port(const WebServer *server);
 uint32_t web_open_count(const WebServer *server);
 /* Takes no further connection; those that are open live on. */

@@ -12,17 +12,43 @@ static Str no_text(void)
     return (Str){"", 0};
 }
 
+/* For pages of origins that the gate lets read; never with credentials: there are no cookies here,
+ * and a page that has a token sends it itself. */
+static void add_cors(const WebConn *conn, Buf *lines)
+{
+    const WebGate *gate = conn->server->gate;
+    WebRequest request;
+
+    if (!gate || !gate->origin_count || !conn->http ||
+        http1_state(conn->http->http1) != HTTP1_REQUEST)
+        return;
+    buf_add(lines, STR("Vary: Origin\r\n"));
+    http1_request(conn->http->http1, &request);
+    Str origin = web_header(&request, "Origin");
+    if (web_gate_shares(gate, origin))
+        buf_printf(lines,
+                   "Access-Control-Allow-Origin: %.*s\r\n"
+                   "Access-Control-Allow-Headers: Content-Type, Authorization, "
+                   "Ngrok-Skip-Browser-Warning\r\n"
+                   "Access-Control-Allow-Methods: GET, HEAD, OPTIONS\r\n",
+                   STR_ARG(origin));
+}
+
 /* The head into the server's `out`. */
 static void make_head(WebConn *conn, unsigned status, const char *type, size_t length,
                       bool keeps_alive, const char *more)
 {
+    CLEANUP(buf_done) Buf lines = {0};
+
+    buf_add(&lines, str_of(more));
+    add_cors(conn, &lines);
     Http1Head head = {
         .status = status,
         .type = type,
         .length = length,
         .unix_time = time(NULL),
         .keeps_alive = keeps_alive,
-        .more = more,
+        .more = lines.len ? buf_cstr(&lines) : NULL,
         .headers = conn->server->headers,
         .header_count = conn->server->header_count,
     };

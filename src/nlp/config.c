@@ -170,6 +170,8 @@ static const Row rows[] = {
     NUMBER("warg.message_bytes", config.message_bytes, 1024, 64 << 20),
     NUMBER("warg.max_idle_days", config.rules.end.max_idle_days, 0, 1000),
     FLAG("warg.sync_logs", config.sync_logs),
+    OTHER("warg.hosts"),
+    OTHER("warg.origins"),
     OTHER("warg.seed"),
 };
 /* clang-format on */
@@ -472,6 +474,8 @@ static int read_root(ConfigDraft *draft, Err *err)
     rc = read_seed(draft, err);
     if (rc == 0)
         rc = read_events(draft, err);
+    if (rc == 0)
+        rc = config_web(draft, err);
     if (rc == 0)
         rc = config_rules(draft, err);
     if (rc == 0)

@@ -141,13 +141,17 @@ typedef struct Config {
     ConfigNotifier notifier;
 
     /* ours, under the key `warg:`; each has a comment in config/nlp/default_en_5.yml */
-    int64_t name_ms;         /* warg.name_timeout: for the first answer to NAME; 120 s */
-    int64_t rejoin_ms;       /* warg.rejoin: a seat is kept for its participant; 60 s */
-    bool unique_names;       /* warg.unique_names: of two waiting of one name the newer stays */
-    bool strict;             /* warg.strict: as the reference does in points that it calls quirks */
-    bool talk_time;          /* warg.log_talk_time: true */
-    bool json_milliseconds;  /* warg.json_milliseconds: false */
-    bool open;               /* warg.open: everybody may see the roles of running games */
+    int64_t name_ms;        /* warg.name_timeout: for the first answer to NAME; 120 s */
+    int64_t rejoin_ms;      /* warg.rejoin: a seat is kept for its participant; 60 s */
+    bool unique_names;      /* warg.unique_names: of two waiting of one name the newer stays */
+    bool strict;            /* warg.strict: as the reference does in points that it calls quirks */
+    bool talk_time;         /* warg.log_talk_time: true */
+    bool json_milliseconds; /* warg.json_milliseconds: false */
+    bool open;              /* warg.open: everybody may see the roles of running games */
+    const Str *hosts;       /* warg.hosts: further names under which browsers find this server */
+    uint32_t host_count;
+    const Str *origins; /* warg.origins: of pages that may read and join */
+    uint32_t origin_count;
     bool realtime_open;      /* warg.realtime_open: /realtime needs no token */
     bool realtime_masked;    /* warg.realtime_masked: a stream without roles beside it: true */
     bool shuffle_each_round; /* warg.shuffle_each_round: 5.1 */

@@ -67,6 +67,8 @@ int config_cstr(ConfigDraft *draft, const YamlNode *node, const char *path, Str 
 int config_rules(ConfigDraft *draft, Err *err);
 /* custom_profile.*, and its checks. */
 int config_profiles(ConfigDraft *draft, Err *err);
+/* warg.hosts, warg.origins. */
+int config_web(ConfigDraft *draft, Err *err);
 /* 7.5. */
 int config_environment(ConfigDraft *draft, Err *err);
 

@@ -5,12 +5,15 @@
 #include <stdarg.h>
 #include <sys/utsname.h>
 #include <time.h>
+#include <unistd.h>
 
 #define CHORES_US ((TimeUs)1000 * 1000)
 /* Pings keep address translation alive; nobody is dropped for a pong that does not come (1.5). */
 #define PING_US ((TimeUs)150 * 1000 * 1000)
 /* The answer to NAME; anybody can make the server keep so much of it. */
 #define NAME_MESSAGE_BYTES 4096
+/* Refusals by the gate are noted at most this often. */
+#define REFUSED_US ((TimeUs)1000 * 1000)
 /* So long close frames have to get out. */
 #define CLOSING_US ((TimeUs)1500 * 1000)
 
@@ -398,6 +401,18 @@ static void on_closed(void *socket, WebEnd how, uint16_t code)
     server_heard(server);
 }
 
+/* A page can ask as often as it likes: not every refusal is a line. */
+static void on_refused(void *user, const char *peer, Str why)
+{
+    Server *server = user;
+    TimeUs now = loop_now();
+
+    if (server->refused_at && now - server->refused_at < REFUSED_US)
+        return;
+    server->refused_at = now;
+    server_note(server, "refused address=%s: %.*s", peer, STR_ARG(why));
+}
+
 /* ---- timers ---- */
 
 static void on_timer(void *user)
@@ -481,19 +496,30 @@ static void on_chores(void *user)
 
 static void make_headers(Server *server)
 {
-    const WebHeader always[] = {
-        {STR("Access-Control-Allow-Origin"), STR("*")},
-        {STR("Access-Control-Allow-Credentials"), STR("true")},
-        {STR("Access-Control-Allow-Headers"),
-         STR("Content-Type, Authorization, Ngrok-Skip-Browser-Warning")},
-        {STR("Access-Control-Allow-Methods"), STR("POST, OPTIONS, GET, PUT, DELETE")},
-    };
     struct utsname system = {0};
 
     uname(&system);
     buf_printf(&server->platform, "warg/%s (%s %s)", WARG_VERSION, system.sysname, system.machine);
-    memcpy(server->headers, always, sizeof(always));
-    server->headers[4] = (WebHeader){STR("Server"), buf_str(&server->platform)};
+    server->headers[0] = (WebHeader){STR("Server"), buf_str(&server->platform)};
+}
+
+static void make_gate(Server *server)
+{
+    const Config *config = server->setup.config;
+
+    if (gethostname(server->own_name, sizeof(server->own_name) - 1))
+        server->own_name[0] = '\0';
+    server->gate = (WebGate){
+        .hosts = config->hosts,
+        .host_count = config->host_count,
+        .origins = config->origins,
+        .origin_count = config->origin_count,
+        .names = {str_of(server->own_name), str_of(config->host)},
+        .hosts_key = "warg.hosts",
+        .origins_key = "warg.origins",
+        /* The published clients: their WebSockets have the address as Origin. */
+        .program = "aiwolf-nlp-common/",
+    };
 }
 
 static void set_clock(Server *server)
@@ -509,7 +535,11 @@ static void set_clock(Server *server)
 static int open_parts(Server *server, Err *err)
 {
     static const WebEvents events = {
-        .request = server_request, .message = on_message, .closed = on_closed};
+        .request = server_request,
+        .message = on_message,
+        .closed = on_closed,
+        .refused = on_refused,
+    };
     const ServerSetup *setup = &server->setup;
     const Config *config = setup->config;
     NlpHallSetup hall = {
@@ -546,6 +576,8 @@ static int open_parts(Server *server, Err *err)
         rc = web_listen(server->loop, config->host, config->port, setup->tls, &limits,
                         server->headers, sizeof(server->headers) / sizeof(server->headers[0]),
                         &events, server, &server->web, err);
+    if (rc == 0)
+        web_set_gate(server->web, &server->gate);
     /* Last, so that a server whose port is in use leaves the other one's lists alone. */
     if (rc == 0 && config->realtime.enable)
         rc = realtime_new(config, &server->realtime, err);
@@ -562,6 +594,7 @@ int server_open(Loop *loop, const ServerSetup *setup, Server **ret_server, Err *
     server->loop = loop;
     set_clock(server);
     make_headers(server);
+    make_gate(server);
     int rc = open_parts(server, err);
     if (rc) {
         server_free(server);

@@ -9,6 +9,7 @@
 #define WARG_NLP_SERVER_STATE_H
 
 #include "base/buf.h"
+#include "net/web_gate.h"
 #include "nlp/realtime.h"
 #include "nlp/server.h"
 #include "nlp/server_extras.h"
@@ -84,7 +85,10 @@ struct Server {
     Buf body;
     Buf value;
     Buf platform;         /* the Server header */
-    WebHeader headers[5]; /* of every response */
+    WebHeader headers[1]; /* of every response */
+    WebGate gate;
+    char own_name[256];
+    TimeUs refused_at; /* when a refusal was noted last */
 };
 
 /* server.c */

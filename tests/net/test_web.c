@@ -130,7 +130,7 @@ static void on_closed(void *user, WebEnd how, uint16_t code)
     socket->conn = NULL;
 }
 
-static const WebEvents events = {on_request, on_message, on_closed};
+static const WebEvents events = {.request = on_request, .message = on_message, .closed = on_closed};
 static const WebHeader headers[] = {
     {{"Access-Control-Allow-Origin", 27}, {"*", 1}},
     {{"Server", 6}, {"test", 4}},

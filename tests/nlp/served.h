@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "net/http_client.h"
+#include "net/tcp.h"
 #include "net/web_client.h"
 #include "nlp/server.h"
 #include "wire/jwt.h"
@@ -51,6 +52,7 @@ typedef struct Run {
     bool answered;
     unsigned status; /* of the last answer */
     Buf body;
+    Buf notes;  /* the server's log */
     Buf stream; /* all of an event stream that has ended */
 } Run;
 
@@ -117,6 +119,7 @@ static inline int tear_down(void **state)
     config_free(run->config);
     buf_done(&run->body);
     buf_done(&run->stream);
+    buf_done(&run->notes);
     nftw(run->top, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
     mem_free(run);
     return 0;
@@ -130,11 +133,20 @@ static inline void on_over(void *user)
     loop_stop(run->loop);
 }
 
+static inline void on_note(void *user, Str line)
+{
+    Run *run = user;
+
+    buf_add(&run->notes, line);
+    buf_add_char(&run->notes, '\n');
+}
+
 static inline void open_server(Run *run)
 {
     const ServerSetup setup = {.config = run->config,
                                .operator_token = STR(OPERATOR),
                                .key = key_of_seed(1),
+                               .note = on_note,
                                .over = on_over,
                                .user = run};
     Err err = {0};

@@ -182,6 +182,8 @@ static const Key keys[] = {
     {"warg.message_bytes", NULL, "4096", "much"},
     NUMBER("warg.max_idle_days"),
     BOOL("warg.sync_logs"),
+    {"warg.hosts", "[a.example.org]", "[a.example.org, b]", "a"},
+    {"warg.origins", "[\"https://a\"]", "[\"http://a\"]", "a"},
     {"warg.seed", NULL, "18446744073709551615", "18446744073709551616"},
 };
 
@@ -332,6 +334,10 @@ static void put_config(Buf *out, const Config *config)
                (int)config->rate_per_minute, config->sync_logs, (unsigned long long)config->seed,
                config->seed_set);
     buf_printf(out, "%d\n", (int)config->message_bytes);
+    for (uint32_t i = 0; i < config->host_count; i++)
+        buf_printf(out, "host %.*s\n", STR_ARG(config->hosts[i]));
+    for (uint32_t i = 0; i < config->origin_count; i++)
+        buf_printf(out, "origin %.*s\n", STR_ARG(config->origins[i]));
     assert_false(buf_failed(out));
 }
 
