@@ -50,7 +50,7 @@ static bool place_read(Str text, Place *ret)
     } else {
         const char *colon = text.len ? memchr(text.bytes, ':', text.len) : NULL;
         end = colon ? (size_t)(colon - text.bytes) : text.len;
-        if (!name_has_only(str_part(text, 0, end), ".-_"))
+        if (!end || !name_has_only(str_part(text, 0, end), ".-_"))
             return false;
     }
     Str port = str_part(text, end, text.len);

@@ -45,7 +45,7 @@ def status(data):
 
 
 def request(line, *headers):
-    return "\r\n".join((line, "Host: x", "Connection: close", *headers, "", "")).encode("latin1")
+    return "\r\n".join((line, "Host: localhost", "Connection: close", *headers, "", "")).encode("latin1")
 
 
 REQUESTS = [
@@ -70,7 +70,7 @@ for path in ("/realtime/../../etc/passwd", "/realtime/%2e%2e%2fx.jsonl", "/realt
              "/api/v1/games/%ff%fe/events"):
     REQUESTS.append((path[:40], request(f"GET {path} HTTP/1.1"), "4"))
 
-HANDSHAKE = ("GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+HANDSHAKE = ("GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
              "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
              "Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n").encode()
 
