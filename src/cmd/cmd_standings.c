@@ -65,11 +65,25 @@ static void put_times(Table *table, const Durations *times)
     put_ms(table, durations_max(times));
 }
 
+static bool any_excused(const FaultTable *faults)
+{
+    for (size_t i = 0; i < faults->count; i++)
+        if (faults->agents[i].excused)
+            return true;
+    return false;
+}
+
 static void write_faults(const FaultTable *faults, TableForm form, Buf *out)
 {
-    static const char *const columns[] = {
-        "agent",      "games",    "failed_games", "timeouts",  "disconnects", "malformed", "early",
-        "violations", "excesses", "min_ms",       "median_ms", "p99_ms",      "max_ms",    NULL};
+    const bool waits = any_excused(faults);
+    const char *const columns[] = {"agent",        "games",
+                                   "failed_games", "timeouts",
+                                   "disconnects",  "malformed",
+                                   "early",        "violations",
+                                   "excesses",     "min_ms",
+                                   "median_ms",    "p99_ms",
+                                   "max_ms",       waits ? "excused" : NULL,
+                                   "waited_ms",    NULL};
     CLEANUP(table_done) Table table = {.columns = columns};
 
     for (size_t i = 0; i < faults->count; i++) {
@@ -83,6 +97,10 @@ static void write_faults(const FaultTable *faults, TableForm form, Buf *out)
             table_uint(&table, agent->faults[kind]);
         table_uint(&table, agent->excesses);
         put_times(&table, &agent->times);
+        if (waits) {
+            table_uint(&table, agent->excused);
+            table_uint(&table, agent->waited_ms);
+        }
     }
     table_write(&table, form, out);
 }

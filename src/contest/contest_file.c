@@ -450,8 +450,9 @@ static int default_stage(Plan *plan, Err *err)
 
 static int read_limits(Plan *plan, const YamlNode *map, Err *err)
 {
-    static const char *const keys[] = {"time_limit",  "grace",       "startup",      "line_bytes",
-                                       "queue_bytes", "connections", "output_bytes", NULL};
+    static const char *const keys[] = {"time_limit",  "grace",        "first_game_grace",
+                                       "startup",     "line_bytes",   "queue_bytes",
+                                       "connections", "output_bytes", NULL};
     ContestRules *rules = &plan->rules.contest;
     PlanLimits *limits = &plan->limits;
     bool told = rules->time_limit_told_ms == rules->time_limit_ms;
@@ -463,6 +464,9 @@ static int read_limits(Plan *plan, const YamlNode *map, Err *err)
         rc = read_time(yaml_get(map, "time_limit"), 0, TIME_LIMIT_MS, &limit, err);
     if (rc == 0)
         rc = read_time(yaml_get(map, "grace"), 0, TIME_LIMIT_MS, &grace, err);
+    if (rc == 0)
+        rc = read_time(yaml_get(map, "first_game_grace"), 0, TIME_LIMIT_MS,
+                       &limits->first_game_grace_ms, err);
     if (rc == 0)
         rc = read_time(yaml_get(map, "startup"), 1, STARTUP_MS_MAX, &limits->startup_ms, err);
     if (rc == 0)

@@ -237,7 +237,8 @@ static uint32_t count_of(const DbQuery *row, int column)
  * that is not there is found with the first stage. */
 static const char seat_sql[] =
     "SELECT game_id, seat, agent, role, won, outside, failed, timeout, disconnect, malformed,"
-    " early, violation, excesses, times FROM seat LEFT JOIN game ON id = game_id"
+    " early, violation, excesses, times, excused, waited_ms FROM seat LEFT JOIN game ON id = "
+    "game_id"
     " WHERE stage = ?1 OR stage IS NULL ORDER BY game_id, seat";
 enum {
     ID,
@@ -249,7 +250,9 @@ enum {
     FAILED,
     FAULTS,
     EXCESSES = FAULTS + FAULT_COUNT,
-    TIMES
+    TIMES,
+    EXCUSED,
+    WAITED_MS
 };
 
 /* Games by id: seats come in that order, games in that of their numbers. */
@@ -341,6 +344,8 @@ static int add_seat(ReportData *data, const DbQuery *row, uint32_t game, Err *er
     data->agents[agent].outside = true;
     data->agents[agent].seats++;
     data->agents[agent].excesses += count_of(row, EXCESSES);
+    data->agents[agent].excused += count_of(row, EXCUSED);
+    data->agents[agent].waited_ms += count_of(row, WAITED_MS);
     return add_times(&data->agents[agent], db_text(row, TIMES), err);
 }
 

@@ -47,6 +47,8 @@ typedef struct ReportAgent {
     uint64_t failed_seats; /* of those, where a substitute had to go on */
     uint64_t faults[FAULT_COUNT];
     uint64_t excesses;
+    uint64_t excused; /* of these: beyond the grace too, but they had to wait so long */
+    uint64_t waited_ms;
     Durations times;
 } ReportAgent;
 

@@ -11,8 +11,19 @@ static bool any_outside(const ReportData *data)
     return false;
 }
 
+/* Whether an answer was taken only because its program had to wait for a processor. */
+static bool any_excused(const ReportData *data)
+{
+    for (uint32_t i = 0; i < data->agent_count; i++)
+        if (data->agents[i].excused > 0)
+            return true;
+    return false;
+}
+
 static void write_fault_table(const Page *page, const ReportOrder *order)
 {
+    const bool waits = any_excused(page->data);
+
     page_table_open(page, WORD_FAULT_TABLE, "faults");
     page_head(page, WORD_AGENT, false);
     page_head(page, WORD_SEATS, true);
@@ -21,6 +32,10 @@ static void write_fault_table(const Page *page, const ReportOrder *order)
         buf_printf(page->out, "<th scope=\"col\" class=\"n\">%s</th>",
                    report_fault(page->options->language, (FaultKind)kind));
     page_head(page, WORD_EXCESSES, true);
+    if (waits) {
+        page_head(page, WORD_EXCUSED, true);
+        page_head(page, WORD_WAITED, true);
+    }
     page_body(page);
     for (uint32_t i = 0; i < order->count; i++) {
         const ReportAgent *agent = &page->data->agents[order->scores[i].agent];
@@ -33,6 +48,10 @@ static void write_fault_table(const Page *page, const ReportOrder *order)
         for (size_t kind = 0; kind < FAULT_COUNT; kind++)
             page_cell_count(page, agent->faults[kind]);
         page_cell_count(page, agent->excesses);
+        if (waits) {
+            page_cell_count(page, agent->excused);
+            page_cell_count(page, agent->waited_ms);
+        }
         buf_add(page->out, STR("</tr>\n"));
     }
     page_table_close(page);

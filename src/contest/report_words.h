@@ -102,6 +102,8 @@ typedef enum ReportWord {
     WORD_SEATS,
     WORD_FAILED_SEATS,
     WORD_EXCESSES,
+    WORD_EXCUSED,
+    WORD_WAITED,
     WORD_ANSWERS,
     WORD_SHORTEST,
     WORD_MEDIAN,

@@ -44,6 +44,7 @@ static const char schema[] =
                                          "NULL, early INTEGER NOT NULL,"
                                          " violation INTEGER NOT NULL, excesses INTEGER NOT NULL, "
                                          "times TEXT,"
+                                         " excused INTEGER NOT NULL, waited_ms INTEGER NOT NULL,"
                                          " PRIMARY KEY(game_id, seat)) STRICT, WITHOUT ROWID;"
                                          "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) "
                                          "STRICT, WITHOUT ROWID;";
@@ -134,9 +135,11 @@ static int put_seat(Builder *builder, int64_t id, const GameRecord *record, Seat
     if (buf_failed(times))
         return err_set(err, ERR_MEMORY, "results: out of memory");
     if (times->len)
-        db_bind_text(query, column, buf_str(times));
+        db_bind_text(query, column++, buf_str(times));
     else
-        db_bind_null(query, column);
+        db_bind_null(query, column++);
+    db_bind_int(query, column++, own->excused);
+    db_bind_int(query, column, own->waited_ms);
     return db_step(query, err);
 }
 
@@ -214,7 +217,7 @@ static int prepare(Builder *builder, const char *path, Err *err)
     if (rc == 0)
         rc = db_query(builder->db,
                       "INSERT INTO seat VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,"
-                      " ?13, ?14, ?15)",
+                      " ?13, ?14, ?15, ?16, ?17)",
                       &builder->seat, err);
     return rc;
 }
@@ -689,7 +692,7 @@ static AgentFaults *agent_of(FaultTable *table, Str name)
     return agent;
 }
 
-/* Columns: 0 agent, 1 failed, 2.. the faults, then excesses, times. */
+/* Columns: 0 agent, 1 failed, 2.. the faults, then excesses, times, excused, waited_ms. */
 static int add_seat(const DbQuery *row, FaultTable *table, Err *err)
 {
     Str name = db_text(row, 0), times = db_text(row, 3 + FAULT_COUNT);
@@ -706,6 +709,8 @@ static int add_seat(const DbQuery *row, FaultTable *table, Err *err)
     for (int kind = 0; kind < FAULT_COUNT; kind++)
         agent->faults[kind] += (uint64_t)get(row, 2 + kind, 0, UINT32_MAX, &bad);
     agent->excesses += (uint64_t)get(row, 2 + FAULT_COUNT, 0, UINT32_MAX, &bad);
+    agent->excused += (uint64_t)get(row, 4 + FAULT_COUNT, 0, UINT32_MAX, &bad);
+    agent->waited_ms += (uint64_t)get(row, 5 + FAULT_COUNT, 0, UINT32_MAX, &bad);
     if (bad || durations_read(times, own, NULL))
         return damaged(err);
     durations_merge(&agent->times, own);
@@ -718,7 +723,7 @@ int results_faults(Db *db, int64_t stage, FaultTable *ret_table, Err *err)
     CLEANUP(fault_table_done) FaultTable table = {0};
     int rc = db_query(db,
                       "SELECT agent, failed, timeout, disconnect, malformed, early, violation,"
-                      " excesses, times FROM game JOIN seat ON game_id = id"
+                      " excesses, times, excused, waited_ms FROM game JOIN seat ON game_id = id"
                       " WHERE outside AND (?1 < 0 OR stage = ?1) ORDER BY agent",
                       &query, err);
 

@@ -15,6 +15,7 @@
  *     seat(game_id INTEGER, seat INTEGER, agent TEXT, role TEXT, won INTEGER, points INTEGER,
  *          outside INTEGER, failed INTEGER, timeout INTEGER, disconnect INTEGER,
  *          malformed INTEGER, early INTEGER, violation INTEGER, excesses INTEGER, times TEXT,
+ *          excused INTEGER, waited_ms INTEGER,
  *          PRIMARY KEY(game_id, seat))
  *     meta(key TEXT PRIMARY KEY, value TEXT)      -- plan, journal_bytes, journal_crc,
  *                                                    complete
@@ -29,7 +30,7 @@
 #include "store/db.h"
 
 #define RESULTS_FILE   "results.db"
-#define RESULTS_SCHEMA 1
+#define RESULTS_SCHEMA 2
 
 /* Makes DIR/results.db anew from DIR/journal.jsonl (into a temporary file, then renamed).
  * Errors: those of journal_read and db_open; ERR_SYNTAX for a game that is there twice. */
@@ -69,6 +70,8 @@ typedef struct AgentFaults {
     uint64_t failed; /* of these: a substitute had the seat, from some request on */
     uint64_t faults[FAULT_COUNT];
     uint64_t excesses;
+    uint64_t excused; /* of these: beyond the grace too, but they had to wait so long */
+    uint64_t waited_ms;
     Durations times;
 } AgentFaults;
 

@@ -18,8 +18,10 @@ typedef struct SeatRecord {
     bool failed;  /* a substitute had the seat, from the start or from some request on */
     bool outside; /* an agent over a wire; a built-in bot has no faults and no times */
     uint32_t faults[FAULT_COUNT];
-    uint32_t excesses; /* answers over the limit, those within the grace included */
-    Durations times;   /* of its answers */
+    uint32_t excesses;  /* answers over the limit, those within the grace included */
+    uint32_t excused;   /* of these: beyond the grace too, but it had to wait so long */
+    uint32_t waited_ms; /* what those over the limit had to wait, in all (seat/patience.h) */
+    Durations times;    /* of its answers */
 } SeatRecord;
 
 typedef struct GameRecord {

@@ -326,8 +326,9 @@ static void on_place_accepted(void *user, Conn *conn, const char *peer)
 
     (void)peer;
     place->listener = listener_close(place->listener);
-    aiwolf_agent_new(conn, &hall->limits, &place_events, place, &hall->scratch, &place->arriving,
-                     NULL);
+    if (aiwolf_agent_new(conn, &hall->limits, &place_events, place, &hall->scratch,
+                         &place->arriving, NULL) == 0)
+        aiwolf_agent_watch(place->arriving, child_pid(place->child));
 }
 
 /* For the organiser. */
@@ -743,6 +744,7 @@ int hall_play(const HallPlan *plan, uint64_t *ret_asks, Err *err)
                  .next_set = plan->run->first_set,
                  .limits = {.answer = limit ? limit : NO_LIMIT_US, /* 0 = none */
                             .grace = (TimeUs)contest->rules.contest.time_limit_grace_ms * 1000,
+                            .first_game_grace = (TimeUs)contest->limits.first_game_grace_ms * 1000,
                             .startup = (TimeUs)contest->limits.startup_ms * 1000,
                             .conn = {contest->limits.line_bytes, contest->limits.queue_bytes}}};
     int rc = open_hall(&hall, err);

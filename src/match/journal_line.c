@@ -208,6 +208,10 @@ static void put_seat(Json *json, const GameRecord *record, SeatNo seat)
             json_add_uint(json, fault_kind_name((FaultKind)kind), own->faults[kind]);
     if (own->excesses)
         json_add_uint(json, "excesses", own->excesses);
+    if (own->excused)
+        json_add_uint(json, "excused", own->excused);
+    if (own->waited_ms)
+        json_add_uint(json, "waited_ms", own->waited_ms);
     durations_print(&own->times, &times);
     if (times.len)
         json_add_str(json, "times", buf_str(&times));
@@ -333,6 +337,10 @@ void journal_line_fault(int64_t at_ms, uint32_t stage, uint64_t set, uint64_t ga
     json_add_bool(&json, "fatal", fault->fatal);
     json_key(&json, STR("elapsed_ms"));
     json_put_real(&json, (double)fault->elapsed_us / 1000.0, 1);
+    if (fault->waited_us) {
+        json_key(&json, STR("waited_ms"));
+        json_put_real(&json, (double)fault->waited_us / 1000.0, 1);
+    }
     json_add_str(&json, "bytes", buf_str(&bytes));
     json_close(&json);
     buf_add_char(out, '\n');
@@ -485,9 +493,10 @@ static Str name_of(Object *object, SeatNo seat, json_t *value)
 
 static void read_seat(Object *object, SeatNo seat, GameRecord *ret)
 {
-    static const char *const known[] = {
-        "agent",     "role",  "points",    "outside",  "failed", "timeout", "disconnect",
-        "malformed", "early", "violation", "excesses", "times",  NULL};
+    static const char *const known[] = {"agent",     "role",      "points",     "outside",
+                                        "failed",    "timeout",   "disconnect", "malformed",
+                                        "early",     "violation", "excesses",   "excused",
+                                        "waited_ms", "times",     NULL};
     SeatRecord *own = &ret->seats[seat];
 
     only(object, known);
@@ -502,6 +511,8 @@ static void read_seat(Object *object, SeatNo seat, GameRecord *ret)
         own->faults[kind] =
             (uint32_t)get_int(object, fault_kind_name((FaultKind)kind), false, 0, UINT32_MAX);
     own->excesses = (uint32_t)get_int(object, "excesses", false, 0, UINT32_MAX);
+    own->excused = (uint32_t)get_int(object, "excused", false, 0, UINT32_MAX);
+    own->waited_ms = (uint32_t)get_int(object, "waited_ms", false, 0, UINT32_MAX);
     Str times = get_str(object, "times", false);
     if (times.bytes && durations_read(times, &own->times, NULL))
         wrong(object, "times", "can't be read");

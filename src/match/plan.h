@@ -61,11 +61,13 @@ typedef enum OnFault {
 
 /* Guards against hostile and broken peers. */
 typedef struct PlanLimits {
-    uint32_t startup_ms;   /* from start or connection to NAME, and for the first answer */
-    uint32_t line_bytes;   /* longest line taken from an agent */
-    uint32_t queue_bytes;  /* most that waits for an agent that does not read */
-    uint32_t connections;  /* open at once, those of no table included */
-    uint64_t output_bytes; /* kept of an agent's stdout and stderr, per set */
+    uint32_t startup_ms;          /* from start or connection to NAME, and for the first answer */
+    uint32_t first_game_grace_ms; /* in place of the rules' grace, if it is more, in the first game
+                                   * of a set and of a program that was started again */
+    uint32_t line_bytes;          /* longest line taken from an agent */
+    uint32_t queue_bytes;         /* most that waits for an agent that does not read */
+    uint32_t connections;         /* open at once, those of no table included */
+    uint64_t output_bytes;        /* kept of an agent's stdout and stderr, per set */
 } PlanLimits;
 
 /* What all chance comes from: match/draw_chance.h */
@@ -95,7 +97,8 @@ typedef struct Plan {
 } Plan;
 
 /* An empty plan: no agents, no stages, rules aiwolf-2021, seed 0, the default limits: startup 5 s,
- * lines of 64 KiB, 1 MiB waiting, 2048 connections, 1 MiB of output. ERR_MEMORY. */
+ * 1 s of grace in first games, * lines of 64 KiB, 1 MiB waiting, 2048 connections, 1 MiB of output.
+ * ERR_MEMORY. */
 int plan_init(Plan *plan, Err *err);
 void plan_done(Plan *plan); /* also for CLEANUP; a zeroed plan is fine */
 

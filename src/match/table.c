@@ -68,9 +68,12 @@ static void count_fault(Table *table, SeatNo seat, const Fault *fault)
 static void keep_times(Table *table, const Chair *chair)
 {
     SeatRecord *record = &table->recorder.record.seats[chair->seat];
+    const AiwolfAgentExcesses *excesses = aiwolf_agent_excesses(chair->agent);
 
     record->times = *aiwolf_agent_times(chair->agent);
-    record->excesses = aiwolf_agent_excesses(chair->agent);
+    record->excesses = excesses->count;
+    record->excused = excesses->excused;
+    record->waited_ms = (uint32_t)((excesses->waited + 999) / 1000);
 }
 
 static void go(Table *table);

@@ -1,6 +1,7 @@
 #include "seat/aiwolf_agent.h"
 
 #include "base/mem.h"
+#include "seat/patience.h"
 
 #define LAST_LOOK_US   1000
 #define NAME_BYTES_MAX 1024 /* kept of a name, as long as the connection is open */
@@ -26,19 +27,19 @@ struct AiwolfAgent {
     bool early;          /* bytes came before the open request: they answer nothing */
     uint64_t asked_turn; /* of the loop, in which the request went out */
     bool late;           /* the time was up, but bytes were there: one look more */
-    bool playing;        /* a game has begun */
     bool shut;           /* it has ended its side: it can't answer any more, but may read */
+    uint32_t games;      /* begun */
+    RunQueue *queue;     /* of the program behind it; NULL = not known */
 
     /* ASKED (and NEW, for NAME) */
     AiwolfRequest request;
     AskKind kind;
     uint16_t day;
-    TimeUs sent_at;
-    TimeUs allowed; /* for the answer, from then on */
-    TimeUs deadline;
+    Patience patience;
+    TimeUs deadline; /* when aiwolf_agent_due has to be called */
 
     Durations times;
-    uint32_t excesses;
+    AiwolfAgentExcesses excesses;
 };
 
 static const ConnEvents conn_events;
@@ -55,10 +56,9 @@ static void wait_for_answer(AiwolfAgent *agent, AiwolfRequest request, TimeUs li
 {
     agent->request = request;
     agent->late = false;
-    agent->sent_at = loop_now();
-    agent->allowed = limit;
-    agent->deadline = agent->sent_at + limit;
-    conn_stamp(agent->conn, agent->sent_at + agent->limits.answer);
+    patience_begin(&agent->patience, loop_now(), agent->limits.answer, limit);
+    agent->deadline = agent->patience.due;
+    conn_stamp(agent->conn, agent->patience.sent_at + agent->limits.answer);
 }
 
 int aiwolf_agent_new(Conn *take_conn, const AiwolfAgentLimits *limits,
@@ -89,6 +89,7 @@ AiwolfAgent *aiwolf_agent_free(AiwolfAgent *agent)
     conn_close(agent->conn);
     buf_done(&agent->name);
     buf_done(&agent->text);
+    run_queue_free(agent->queue);
     return mem_free(agent);
 }
 
@@ -96,6 +97,12 @@ void aiwolf_agent_attach(AiwolfAgent *agent, const AiwolfAgentEvents *events, vo
 {
     agent->events = *events;
     agent->user = user;
+}
+
+void aiwolf_agent_watch(AiwolfAgent *agent, int pid)
+{
+    run_queue_free(agent->queue);
+    agent->queue = run_queue_new(pid);
 }
 
 void aiwolf_agent_join(AiwolfAgent *agent, AiwolfDayText *day_text)
@@ -113,7 +120,8 @@ static Fault fault_of(const AiwolfAgent *agent, FaultKind kind, bool fatal, Str 
                    .fatal = fatal,
                    .day = agent->day,
                    .request = open ? aiwolf_request_name(agent->request) : "",
-                   .elapsed_us = open ? loop_now() - agent->sent_at : 0,
+                   .elapsed_us = open ? loop_now() - agent->patience.sent_at : 0,
+                   .waited_us = open ? agent->patience.waited : 0,
                    .bytes = str_part(bytes, 0, FAULT_BYTES_MAX)};
 }
 
@@ -155,7 +163,7 @@ static void on_shut(void *user)
     AiwolfAgent *agent = user;
 
     agent->shut = true;
-    if (agent->state != AGENT_READY || !agent->playing)
+    if (agent->state != AGENT_READY || agent->games == 0)
         aiwolf_agent_fail(agent, FAULT_DISCONNECT, STR(""));
 }
 
@@ -163,6 +171,25 @@ TimeUs aiwolf_agent_deadline(const AiwolfAgent *agent)
 {
     return agent->state == AGENT_NEW || agent->state == AGENT_ASKED ? agent->deadline
                                                                     : TIME_US_NEVER;
+}
+
+/* What the threads behind it did since the first look; false = that can't be seen. */
+static bool look_behind(const AiwolfAgent *agent, RunQueueLook *ret_look)
+{
+    return agent->queue && run_queue_since(agent->queue, ret_look);
+}
+
+/* Its time is up, unless it had to wait. */
+static void time_is_up(AiwolfAgent *agent, TimeUs now)
+{
+    RunQueueLook look;
+    bool seen = look_behind(agent, &look);
+
+    if (patience_has_more(&agent->patience, now, seen ? &look : NULL)) {
+        agent->late = false;
+        agent->deadline = agent->patience.due;
+    } else
+        aiwolf_agent_fail(agent, FAULT_TIMEOUT, STR(""));
 }
 
 void aiwolf_agent_due(AiwolfAgent *agent, TimeUs now)
@@ -173,11 +200,15 @@ void aiwolf_agent_due(AiwolfAgent *agent, TimeUs now)
         aiwolf_agent_fail(agent, FAULT_EARLY, STR(""));
     else if (agent->shut)
         aiwolf_agent_fail(agent, FAULT_DISCONNECT, STR(""));
-    else if (!agent->late && conn_has_input(agent->conn)) {
-        agent->late = true; /* an answer may be there: when it was read decides */
+    else if (patience_first_look(&agent->patience, now)) {
+        if (agent->queue)
+            run_queue_begin(agent->queue);
+        agent->deadline = agent->patience.due;
+    } else if (!agent->late && conn_has_input(agent->conn)) {
+        agent->late = true; /* an answer may be there: when it came decides */
         agent->deadline = now + LAST_LOOK_US;
     } else
-        aiwolf_agent_fail(agent, FAULT_TIMEOUT, STR(""));
+        time_is_up(agent, now);
 }
 
 /* ---- answers ---- */
@@ -189,13 +220,23 @@ static void take_name(AiwolfAgent *agent, Str line)
     agent->events.named(agent->user);
 }
 
+/* An answer over the limit that is taken. */
+static void count_excess(AiwolfAgent *agent, TimeUs elapsed)
+{
+    TimeUs waited = agent->patience.waited;
+
+    agent->excesses.count++;
+    agent->excesses.excused += elapsed > agent->patience.allowed;
+    agent->excesses.waited += waited < elapsed ? waited : elapsed;
+}
+
 static void take_answer(AiwolfAgent *agent, Str line, TimeUs elapsed)
 {
     Answer answer;
 
     durations_add(&agent->times, (uint64_t)elapsed);
     if (elapsed > agent->limits.answer)
-        agent->excesses++;
+        count_excess(agent, elapsed);
     agent->answered_once = true;
     if (!aiwolf_answer_read(agent->kind, line, &agent->text, &answer)) {
         const Fault fault = fault_of(agent, FAULT_MALFORMED, false, line);
@@ -214,14 +255,27 @@ static bool came_before(const AiwolfAgent *agent)
            (agent->early || (turn != 0 && turn == agent->asked_turn));
 }
 
+/* Whether an answer is too late. For one over the limit one looks what it had to wait. */
+static bool is_too_late(AiwolfAgent *agent, TimeUs elapsed)
+{
+    RunQueueLook look;
+
+    if (elapsed <= agent->limits.answer)
+        return false;
+    bool seen = look_behind(agent, &look);
+    patience_see(&agent->patience, loop_now(), seen ? &look : NULL);
+    return patience_is_over(&agent->patience, elapsed);
+}
+
 static void on_line(void *user, Str line, TimeUs at)
 {
     AiwolfAgent *agent = user;
-    TimeUs elapsed = at > agent->sent_at ? at - agent->sent_at : 0;
+    TimeUs sent_at = agent->patience.sent_at;
+    TimeUs elapsed = at > sent_at ? at - sent_at : 0;
 
     if (agent->state == AGENT_READY || came_before(agent) || conn_has_more(agent->conn))
         aiwolf_agent_fail(agent, FAULT_EARLY, line);
-    else if (elapsed > agent->allowed)
+    else if (is_too_late(agent, elapsed))
         aiwolf_agent_fail(agent, FAULT_TIMEOUT, line);
     else if (agent->state == AGENT_NEW)
         take_name(agent, line);
@@ -233,15 +287,20 @@ static const ConnEvents conn_events = {.line = on_line, .ended = on_ended, .shut
 
 /* ---- requests ---- */
 
-void aiwolf_agent_ask(AiwolfAgent *agent, const Ask *ask, const View *view)
+/* Of the next answer, grace included. */
+static TimeUs time_allowed(const AiwolfAgent *agent)
 {
     const AiwolfAgentLimits *limits = &agent->limits;
-    TimeUs limit = limits->answer + limits->grace;
+    bool first = agent->games == 1 && limits->first_game_grace > limits->grace;
+    TimeUs limit = limits->answer + (first ? limits->first_game_grace : limits->grace);
 
+    return !agent->answered_once && limit < limits->startup ? limits->startup : limit;
+}
+
+void aiwolf_agent_ask(AiwolfAgent *agent, const Ask *ask, const View *view)
+{
     if (agent->state == AGENT_FAILED)
         return;
-    if (!agent->answered_once && limit < limits->startup)
-        limit = limits->startup;
     agent->state = AGENT_ASKED;
     agent->kind = ask->kind;
     agent->day = view->day;
@@ -249,8 +308,9 @@ void aiwolf_agent_ask(AiwolfAgent *agent, const Ask *ask, const View *view)
     agent->asked_turn = conn_turn(agent->conn);
     if (!agent->early)
         send_packet(agent, aiwolf_request_of_ask(ask->kind), ask->revote, view);
-    wait_for_answer(agent, aiwolf_request_of_ask(ask->kind),
-                    agent->early || agent->shut ? 0 : limit);
+    wait_for_answer(agent, aiwolf_request_of_ask(ask->kind), time_allowed(agent));
+    if (agent->early || agent->shut)
+        agent->deadline = agent->patience.sent_at;
 }
 
 void aiwolf_agent_tell(AiwolfAgent *agent, AiwolfRequest request, const View *view)
@@ -278,15 +338,15 @@ const Durations *aiwolf_agent_times(const AiwolfAgent *agent)
     return &agent->times;
 }
 
-uint32_t aiwolf_agent_excesses(const AiwolfAgent *agent)
+const AiwolfAgentExcesses *aiwolf_agent_excesses(const AiwolfAgent *agent)
 {
-    return agent->excesses;
+    return &agent->excesses;
 }
 
 void aiwolf_agent_begin_game(AiwolfAgent *agent, int64_t told_seed)
 {
     agent->cursor.told_seed = told_seed;
-    agent->playing = true;
+    agent->games++;
     agent->times = (Durations){0};
-    agent->excesses = 0;
+    agent->excesses = (AiwolfAgentExcesses){0};
 }

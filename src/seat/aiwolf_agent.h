@@ -10,11 +10,11 @@
  *    |                   |              |
  *    +-------------------+--- fault ----+--> FAILED   (the connection is closed, for good)
  *
- *   A fault is: no answer within limit + grace, the end of the connection, a line over the limit,
- *   a line that no request asked for, more unsent bytes than allowed. An agent that has ended only
- *   its side of the connection is read to the end, a last line without line end too, and is at
- *   fault when it is asked again; before its first game at once. In FAILED nothing is sent,
- *   and nothing is called back.
+ *   A fault is: no answer within limit + grace and what it had to wait (seat/patience.h), the end
+ * of the connection, a line over the limit, a line that no request asked for, more unsent bytes
+ * than allowed. An agent that has ended only its side of the connection is read to the end, a last
+ * line without line end too, and is at fault when it is asked again; before its first game at once.
+ * In FAILED nothing is sent, and nothing is called back.
  */
 #ifndef WARG_SEAT_AIWOLF_AGENT_H
 #define WARG_SEAT_AIWOLF_AGENT_H
@@ -38,11 +38,19 @@ typedef struct AiwolfAgentEvents {
 
 /* Times in microseconds. */
 typedef struct AiwolfAgentLimits {
-    TimeUs answer;  /* what the rules allow; more is an excess */
-    TimeUs grace;   /* beyond it: an excess, not yet a fault */
+    TimeUs answer;           /* what the rules allow; more is an excess */
+    TimeUs grace;            /* beyond it: an excess, not yet a fault */
+    TimeUs first_game_grace; /* in its first game, if that is more: compilers are at work */
     TimeUs startup; /* for NAME and for the first answer of all: interpreters are loading */
     ConnLimits conn;
 } AiwolfAgentLimits;
+
+/* Answers over the limit that were taken. */
+typedef struct AiwolfAgentExcesses {
+    uint32_t count;
+    uint32_t excused; /* of these: over limit and grace too, for what the program had to wait */
+    TimeUs waited;    /* in all: for a processor, or for this program (seat/patience.h) */
+} AiwolfAgentExcesses;
 
 /* Takes the connection, sends NAME and waits. Packets are built in `scratch`, one buffer for all
  * agents of a loop, borrowed for the agent's life.
@@ -54,6 +62,10 @@ AiwolfAgent *aiwolf_agent_free(AiwolfAgent *agent);
 
 /* From now on reports to these. */
 void aiwolf_agent_attach(AiwolfAgent *agent, const AiwolfAgentEvents *events, void *user);
+
+/* The program behind it is this process with all it has started: what its threads have to wait for
+ * a processor is not its fault (seat/patience.h). */
+void aiwolf_agent_watch(AiwolfAgent *agent, int pid);
 
 /* It has taken a seat at a table, whose utterances are written once for all into `day_text`
  * (borrowed for the agent's life). */
@@ -80,10 +92,9 @@ void aiwolf_agent_due(AiwolfAgent *agent, TimeUs now);
 /* The process behind it has ended: like the end of its connection, with the reason as bytes. */
 void aiwolf_agent_fail(AiwolfAgent *agent, FaultKind kind, Str bytes);
 
-/* Its answer times since aiwolf_agent_begin_game, NAME left out, and how many were over the
- * limit. */
+/* Its answer times since aiwolf_agent_begin_game, NAME left out, and those over the limit. */
 const Durations *aiwolf_agent_times(const AiwolfAgent *agent);
-uint32_t aiwolf_agent_excesses(const AiwolfAgent *agent);
+const AiwolfAgentExcesses *aiwolf_agent_excesses(const AiwolfAgent *agent);
 
 /* Before the first packet of a game: clears the times; `told_seed` is what INITIALIZE tells as
  * randomSeed. */

@@ -23,7 +23,7 @@ static const char schema[] =
     "CREATE TABLE seat(game_id INTEGER, seat INTEGER, agent TEXT, role TEXT, won INTEGER,"
     " points INTEGER, outside INTEGER, failed INTEGER, timeout INTEGER, disconnect INTEGER,"
     " malformed INTEGER, early INTEGER, violation INTEGER, excesses INTEGER, times TEXT,"
-    " PRIMARY KEY(game_id, seat)) WITHOUT ROWID;"
+    " excused INTEGER, waited_ms INTEGER, PRIMARY KEY(game_id, seat)) WITHOUT ROWID;"
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT);";
 
 /* Four games of three: the village wins the first two, the wolf the third, nobody the last. They
@@ -38,18 +38,18 @@ static const char four_games[] =
     "(2, 0, 1, 2, 1767225603000, 'WEREWOLF', 'win', 4, 3, 0, 0, 0, 0, 'logs/../2.log'),"
     "(4, 0, 1, 3, 1767225604000, 'NONE', 'aborted', 1, 3, 0, 0, 0, 0, NULL);"
     "INSERT INTO seat VALUES"
-    "(3, 1, 'alice', 'WEREWOLF', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL),"
-    "(3, 2, 'bob', 'SEER', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL),"
-    "(3, 3, ?1, 'VILLAGER', 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, '10..20 10:1 20:3'),"
-    "(1, 1, 'alice', 'SEER', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL),"
-    "(1, 2, 'bob', 'WEREWOLF', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL),"
-    "(1, 3, ?1, 'VILLAGER', 1, 0, 1, 0, 0, 0, 2, 0, 0, 0, '5..5 5:1'),"
-    "(2, 1, 'alice', 'WEREWOLF', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL),"
-    "(2, 2, 'bob', 'SEER', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL),"
-    "(2, 3, ?1, 'VILLAGER', 0, 0, 1, 1, 1, 0, 0, 0, 0, 7, NULL),"
-    "(4, 1, 'alice', 'WEREWOLF', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL),"
-    "(4, 2, 'bob', 'SEER', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL),"
-    "(4, 3, ?1, 'VILLAGER', 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, '')";
+    "(3, 1, 'alice', 'WEREWOLF', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0),"
+    "(3, 2, 'bob', 'SEER', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0),"
+    "(3, 3, ?1, 'VILLAGER', 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, '10..20 10:1 20:3', 0, 0),"
+    "(1, 1, 'alice', 'SEER', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0),"
+    "(1, 2, 'bob', 'WEREWOLF', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0),"
+    "(1, 3, ?1, 'VILLAGER', 1, 0, 1, 0, 0, 0, 2, 0, 0, 0, '5..5 5:1', 0, 0),"
+    "(2, 1, 'alice', 'WEREWOLF', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0),"
+    "(2, 2, 'bob', 'SEER', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0),"
+    "(2, 3, ?1, 'VILLAGER', 0, 0, 1, 1, 1, 0, 0, 0, 0, 7, NULL, 0, 0),"
+    "(4, 1, 'alice', 'WEREWOLF', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0),"
+    "(4, 2, 'bob', 'SEER', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0),"
+    "(4, 3, ?1, 'VILLAGER', 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, '', 0, 0)";
 
 /* ---- a database ---- */
 
@@ -467,10 +467,10 @@ static void fill_many(Db *db, unsigned count)
     run(db, sql, (Str){0});
     run(db,
         "INSERT INTO seat SELECT id, 1, 'alice', 'VILLAGER', 1, 0, 1, id % 1000 = 0,"
-        " id % 1000 = 0, 0, 0, 0, 0, 0, NULL FROM game",
+        " id % 1000 = 0, 0, 0, 0, 0, 0, NULL, 0, 0 FROM game",
         (Str){0});
     run(db,
-        "INSERT INTO seat SELECT id, 2, 'bob', 'WEREWOLF', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL"
+        "INSERT INTO seat SELECT id, 2, 'bob', 'WEREWOLF', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0"
         " FROM game",
         (Str){0});
 }

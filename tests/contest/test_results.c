@@ -90,6 +90,8 @@ static void make_game(uint32_t stage, uint64_t number, GameRecord *ret)
             continue;
         own->faults[rng_below(&rng, FAULT_COUNT)] = rng_below(&rng, 3);
         own->excesses = rng_below(&rng, 3);
+        own->excused = rng_below(&rng, 3);
+        own->waited_ms = rng_below(&rng, 1000);
         for (uint32_t i = rng_below(&rng, 20); i > 0; i--)
             durations_add(&own->times, rng_below(&rng, 200000));
     }
@@ -200,6 +202,8 @@ static void faults_and_times_are_added_up_for_each_outside_agent(void **state)
                 for (int kind = 0; kind < FAULT_COUNT; kind++)
                     wanted.faults[kind] += own->faults[kind];
                 wanted.excesses += own->excesses;
+                wanted.excused += own->excused;
+                wanted.waited_ms += own->waited_ms;
                 durations_merge(&wanted.times, &own->times);
             }
         }

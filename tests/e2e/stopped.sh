@@ -9,7 +9,7 @@ ruleset: aiwolf-2021
 contest: {time_limit_ms: 1000, time_limit_grace_ms: 0}
 END
 "$WARG" run -q -n 5 -g 100000 -s 1 --rules rules.yml --startup-limit 60s -o out --format json \
-    -a "name=agent,cmd=exec python3 '$agents/bad_agent.py' -h {host} -p {port} -n {name}*5" \
+    -a "name=agent,copies=5,cmd=exec python3 '$agents/bad_agent.py' -h {host} -p {port} -n {name}" \
     >run.json 2>run.err &
 warg=$! server=$!
 games()

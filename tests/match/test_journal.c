@@ -110,6 +110,8 @@ static void random_seat(Rng *rng, SeatNo seat, GameRecord *ret)
     for (unsigned kind = 0; kind < FAULT_COUNT; kind++)
         own->faults[kind] = sometimes(rng, UINT32_MAX);
     own->excesses = sometimes(rng, 100);
+    own->excused = sometimes(rng, 100);
+    own->waited_ms = sometimes(rng, UINT32_MAX);
     for (uint32_t i = sometimes(rng, 200); i > 0; i--)
         durations_add(&own->times, rng_next(rng) >> (20 + rng_below(rng, 44)));
 }
@@ -145,6 +147,7 @@ static bool same_seat(const GameRecord *a, const GameRecord *b, SeatNo seat)
            a->result.roles[seat] == b->result.roles[seat] &&
            a->result.points[seat] == b->result.points[seat] && left->outside == right->outside &&
            left->failed == right->failed && left->excesses == right->excesses &&
+           left->excused == right->excused && left->waited_ms == right->waited_ms &&
            memcmp(left->faults, right->faults, sizeof(left->faults)) == 0 &&
            memcmp(&left->times, &right->times, sizeof(left->times)) == 0;
 }
@@ -558,7 +561,7 @@ static void the_listener_can_end_the_reading(void **state)
 
 static int try_fault(Journal *journal, uint64_t game, const char *bytes, Err *err)
 {
-    Fault fault = {FAULT_TIMEOUT, true, 3, 1, "TALK", 201449, str_of(bytes)};
+    Fault fault = {FAULT_TIMEOUT, true, 3, 1, "TALK", 201449, 0, str_of(bytes)};
 
     return journal_add_fault(journal, 0, 0, game, STR("ann"), &fault, err);
 }
@@ -693,7 +696,7 @@ static void a_journal_is_begun_once_and_written_by_one(void **state)
 static void faults_are_lines_that_can_be_shown(void **state)
 {
     CLEANUP(buf_done) Buf line = {0};
-    Fault fault = {FAULT_EARLY, false, 3, 1, "", 0, {"a\\\x1b[2J\xFF\x00\xE7\x8B\xBC\"", 12}};
+    Fault fault = {FAULT_EARLY, false, 3, 1, "", 0, 0, {"a\\\x1b[2J\xFF\x00\xE7\x8B\xBC\"", 12}};
     (void)state;
 
     journal_line_fault(1785542400123, 1, 2, 3, STR("ann"), &fault, &line);
@@ -731,7 +734,7 @@ static void *add_many(void *argument)
     for (uint64_t i = 0; i < EACH && adder->rc == 0; i++) {
         char log[32];
         uint64_t number = adder->first + i;
-        Fault fault = {FAULT_VIOLATION, false, 1, 1, "TALK", 5, STR("?")};
+        Fault fault = {FAULT_VIOLATION, false, 1, 1, "TALK", 5, 0, STR("?")};
         snprintf(log, sizeof(log), "logs/%llu.log", (unsigned long long)number);
         adder->rc = journal_add_fault(adder->journal, 0, 0, number, STR("ann"), &fault, NULL);
         if (adder->rc == 0)

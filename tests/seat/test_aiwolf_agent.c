@@ -103,6 +103,16 @@ static void desk_wait(Desk *desk, int count)
     assert_int_equal(desk->events, desk->wanted);
 }
 
+/* Runs the loop for a while in which nothing is told. */
+static void desk_run(Desk *desk, TimeUs time)
+{
+    desk->wanted = desk->events + 1;
+    desk->give_up = loop_now() + time;
+    timer_at(desk->clock, loop_now(), false);
+    loop_run(desk->loop);
+    assert_int_equal(desk->events, desk->wanted - 1);
+}
+
 static void desk_say(const Desk *desk, const char *text)
 {
     assert_int_equal(send(desk->fd, text, strlen(text), MSG_NOSIGNAL), strlen(text));
@@ -283,7 +293,7 @@ static void an_answer_that_waited_for_this_program_is_in_time(void **state)
         poll(NULL, 0, 300);
         desk_wait(&desk, 1);
         in_time = in_time && strcmp(buf_cstr(&desk.told), "answered Over; ") == 0 &&
-                  aiwolf_agent_excesses(desk.agent) == 0;
+                  aiwolf_agent_excesses(desk.agent)->count == 0;
         desk_done(&desk);
         if (in_time)
             return;
@@ -304,6 +314,33 @@ static void no_answer_is_a_timeout(void **state)
     desk_done(&desk);
 }
 
+static void the_first_game_has_more_grace(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open(&desk, 100 * 1000);
+    desk.limits.first_game_grace = WHILE_US;
+    desk_say(&desk, "team\n");
+    desk_wait(&desk, 1);
+    aiwolf_agent_begin_game(desk.agent, 1);
+    for (int i = 0; i < 2; i++) { /* the first answer of all has the time to start up anyway */
+        desk_ask(&desk);
+        if (i)
+            desk_run(&desk, 300 * 1000);
+        desk_say(&desk, "Skip\n");
+        desk_wait(&desk, 1);
+    }
+    assert_true(aiwolf_agent_excesses(desk.agent)->count >= 1);
+    assert_int_equal(aiwolf_agent_excesses(desk.agent)->excused, 0);
+    aiwolf_agent_begin_game(desk.agent, 2);
+    desk_ask(&desk);
+    desk_wait(&desk, 1);
+    assert_string_equal(buf_cstr(&desk.told),
+                        "named; answered Skip; answered Skip; timeout at 'TALK'; ");
+    desk_done(&desk);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -315,6 +352,7 @@ int main(void)
         cmocka_unit_test(an_agent_that_ends_before_its_game_is_gone),
         cmocka_unit_test(an_answer_that_waited_for_this_program_is_in_time),
         cmocka_unit_test(no_answer_is_a_timeout),
+        cmocka_unit_test(the_first_game_has_more_grace),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,156 @@
+#ifndef _GNU_SOURCE
+#    define _GNU_SOURCE /* sched_setaffinity */
+#endif
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "net/run_queue.h"
+
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void spin(void)
+{
+    for (volatile unsigned i = 0;; i++)
+        ;
+}
+
+/* `count` processes, children of one that sleeps, all on one processor. Returns the parent. */
+static pid_t start_spinners(int count, int niceness)
+{
+    pid_t parent = fork();
+    cpu_set_t one;
+
+    assert_true(parent >= 0);
+    if (parent)
+        return parent;
+    setpgid(0, 0);
+    sched_getaffinity(0, sizeof(one), &one);
+    for (size_t cpu = 0, kept = 0; cpu < CPU_SETSIZE; cpu++)
+        if (CPU_ISSET(cpu, &one) && kept++)
+            CPU_CLR(cpu, &one);
+    sched_setaffinity(0, sizeof(one), &one);
+    setpriority(PRIO_PROCESS, 0, niceness);
+    for (int i = 0; i < count; i++)
+        if (fork() == 0)
+            spin();
+    while (true)
+        pause();
+}
+
+static void stop(pid_t parent)
+{
+    kill(-parent, SIGKILL);
+    waitpid(parent, NULL, 0);
+}
+
+/* A look once a tenth of a second of CPU was used. False where the kernel counts no delays. */
+static bool look_at(pid_t parent, RunQueueLook *ret_look)
+{
+    RunQueue *queue = run_queue_new(parent);
+    bool seen = false;
+
+    assert_non_null(queue);
+    poll(NULL, 0, 100); /* until all were started */
+    assert_false(run_queue_since(queue, ret_look));
+    if (run_queue_begin(queue))
+        for (int i = 0; i < 2000 && (!seen || ret_look->cpu < 100000); i++) {
+            poll(NULL, 0, 10);
+            seen = run_queue_since(queue, ret_look);
+        }
+    run_queue_free(queue);
+    if (!seen)
+        print_message("skipped: this kernel tells no delays\n");
+    return seen;
+}
+
+static void two_that_share_a_processor_wait_for_each_other(void **state)
+{
+    RunQueueLook look = {0};
+    pid_t parent = start_spinners(2, 0);
+    bool seen = look_at(parent, &look);
+
+    (void)state;
+    stop(parent);
+    if (!seen)
+        skip();
+    assert_true(look.cpu >= 100000);
+    assert_true(look.delay >= 20000); /* half of the time, and more when others want it too */
+}
+
+static void what_a_program_makes_less_urgent_does_not_count(void **state)
+{
+    RunQueueLook look = {0};
+    pid_t parent = start_spinners(2, 5);
+    bool seen = look_at(parent, &look);
+
+    (void)state;
+    stop(parent);
+    if (!seen)
+        skip();
+    assert_true(look.cpu >= 100000);
+    assert_int_equal(look.delay, 0);
+    assert_false(look.waiting);
+}
+
+static void who_sleeps_waits_for_nobody(void **state)
+{
+    RunQueue *queue;
+    RunQueueLook look = {0};
+    pid_t parent = start_spinners(0, 0);
+
+    (void)state;
+    poll(NULL, 0, 100);
+    queue = run_queue_new(parent);
+    if (run_queue_begin(queue)) {
+        poll(NULL, 0, 50);
+        assert_true(run_queue_since(queue, &look));
+        assert_int_equal(look.cpu, 0);
+        assert_int_equal(look.delay, 0);
+        assert_false(look.waiting);
+    }
+    stop(parent);
+    assert_false(run_queue_since(queue, &look)); /* nobody is there any more */
+    run_queue_free(queue);
+}
+
+static void threads_that_have_ended_have_used_their_time(void **state)
+{
+    RunQueueLook look = {0};
+    pid_t pid = fork();
+
+    (void)state;
+    if (pid == 0) {
+        setpgid(0, 0);
+        while (true) /* a shell that starts and ends programs: their time is not its own */
+            pause();
+    }
+    RunQueue *queue = run_queue_new(pid);
+    assert_false(run_queue_since(queue, &look));
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    assert_false(run_queue_begin(queue));
+    run_queue_free(queue);
+    assert_null(run_queue_free(NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_that_share_a_processor_wait_for_each_other),
+        cmocka_unit_test(what_a_program_makes_less_urgent_does_not_count),
+        cmocka_unit_test(who_sleeps_waits_for_nobody),
+        cmocka_unit_test(threads_that_have_ended_have_used_their_time),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,200 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "seat/patience.h"
+
+/* A simulated clock; milliseconds in the tests. */
+#define MS         1000
+#define SENT_AT    ((TimeUs)5000 * MS)
+#define LIMIT      ((TimeUs)100 * MS)
+#define GRACE      ((TimeUs)100 * MS)
+#define FIRST_LOOK (SENT_AT + LIMIT / 5)
+
+/* What /proc/PID/task/TID/schedstat told of an agent, added up by hand from a real run: time since
+ * the first look, all threads' CPU and the longest wait of one, in ms. */
+typedef struct Recorded {
+    int after;
+    int cpu;
+    int delay;
+    bool waiting;
+} Recorded;
+
+/* An agent that answers at `answers_at` ms after the request (0 = never), whose threads did what
+ * was recorded, the figures of the last look before a time. Returns whether the answer is taken,
+ * and how long it was waited for. */
+static bool play(const Recorded *recorded, size_t count, int answers_at, int *ret_ms)
+{
+    Patience patience;
+
+    patience_begin(&patience, SENT_AT, LIMIT, LIMIT + GRACE);
+    assert_int_equal(patience.due, FIRST_LOOK);
+    assert_true(patience_first_look(&patience, patience.due));
+    while (true) {
+        TimeUs now = patience.due;
+        bool answered = answers_at && SENT_AT + (TimeUs)answers_at * MS <= now;
+        RunQueueLook look = {0};
+
+        if (answered)
+            now = SENT_AT + (TimeUs)answers_at * MS;
+        *ret_ms = (int)((now - SENT_AT) / MS);
+        for (size_t i = 0; i < count; i++)
+            if (FIRST_LOOK + (TimeUs)recorded[i].after * MS <= now)
+                look = (RunQueueLook){(TimeUs)recorded[i].cpu * MS, (TimeUs)recorded[i].delay * MS,
+                                      recorded[i].waiting};
+        if (answered) {
+            patience_see(&patience, now, &look);
+            return !patience_is_over(&patience, now - SENT_AT);
+        }
+        if (!patience_has_more(&patience, now, &look))
+            return false;
+    }
+}
+
+#define PLAY(recorded, at, ret) play(recorded, sizeof(recorded) / sizeof((recorded)[0]), at, ret)
+
+static void an_agent_that_waits_for_a_processor_gets_the_time(void **state)
+{
+    /* Java, 60 ms of work, two busy loops beside it on two cores. */
+    static const Recorded java[] = {{180, 41, 121, false}, {290, 55, 205, false}};
+    /* Python: one thread, so the delay is all that it did not run. */
+    static const Recorded python[] = {
+        {100, 30, 68, false}, {180, 52, 126, false}, {300, 70, 228, false}};
+    int ms = 0;
+
+    (void)state;
+    assert_true(PLAY(java, 310, &ms));
+    assert_int_equal(ms, 310);
+    assert_true(PLAY(python, 318, &ms));
+    assert_false(PLAY(python, 900, &ms)); /* and then does nothing for the rest */
+    assert_in_range(ms, 300, 520);
+}
+
+static void an_agent_that_sleeps_does_not(void **state)
+{
+    static const Recorded asleep[] = {{180, 0, 0, false}, {230, 1, 0, false}};
+    /* As long as it sleeps its other threads wait now and then. */
+    static const Recorded dozing[] = {{180, 3, 12, false}, {230, 4, 15, false}};
+    int ms = 0;
+
+    (void)state;
+    assert_false(PLAY(asleep, 250, &ms));
+    assert_int_equal(ms, 200);
+    assert_false(PLAY(dozing, 250, &ms));
+}
+
+static void an_agent_that_computes_does_not(void **state)
+{
+    static const Recorded alone[] = {{180, 180, 0, false}, {230, 230, 0, false}};
+    /* Two threads against each other on one core: each waits half of the time. */
+    static const Recorded itself[] = {{180, 180, 90, false}, {230, 230, 115, true}};
+    /* On a busy machine it computes 250 ms, and waits 150. */
+    static const Recorded busy[] = {
+        {180, 112, 68, true}, {270, 168, 101, false}, {380, 238, 142, false}};
+    int ms = 0;
+
+    (void)state;
+    assert_false(PLAY(alone, 250, &ms));
+    assert_int_equal(ms, 200);
+    assert_false(PLAY(itself, 250, &ms));
+    assert_in_range(ms, 200, 210);
+    assert_false(PLAY(busy, 400, &ms));
+}
+
+static void a_wait_that_is_not_over_is_waited_for(void **state)
+{
+    /* It gets no processor for 250 ms, which is told when it gets one. */
+    static const Recorded starved[] = {
+        {0, 0, 0, true}, {255, 1, 250, false}, {275, 20, 252, false}};
+    /* It can run all the time and never does: ten limits, and that is the end. */
+    static const Recorded never[] = {{0, 0, 0, true}};
+    int ms = 0;
+
+    (void)state;
+    assert_true(PLAY(starved, 300, &ms));
+    assert_false(PLAY(never, 0, &ms));
+    assert_in_range(ms, 990, 1000);
+}
+
+static void nobody_gets_more_than_ten_limits(void **state)
+{
+    static const Recorded waits[] = {{180, 0, 180, false},
+                                     {380, 0, 380, false},
+                                     {580, 0, 580, false},
+                                     {780, 0, 780, false},
+                                     {980, 0, 980, false}};
+    int ms = 0;
+
+    (void)state;
+    assert_false(PLAY(waits, 1100, &ms));
+    assert_int_equal(ms, 1000);
+}
+
+static void what_held_this_program_up_counts(void **state)
+{
+    Patience patience;
+
+    (void)state;
+    /* Stopped for 380 ms behind the request. */
+    patience_begin(&patience, SENT_AT, LIMIT, LIMIT + GRACE);
+    TimeUs now = FIRST_LOOK + (TimeUs)380 * MS;
+    assert_true(patience_first_look(&patience, now));
+    assert_false(patience_is_over(&patience, (TimeUs)579 * MS));
+    assert_true(patience_is_over(&patience, (TimeUs)581 * MS));
+    assert_int_equal(patience.due, SENT_AT + (TimeUs)580 * MS);
+    assert_false(patience_has_more(&patience, patience.due, NULL)); /* not twice */
+
+    /* And when the time is up, once more. */
+    patience_begin(&patience, SENT_AT, LIMIT, LIMIT + GRACE);
+    assert_true(patience_first_look(&patience, FIRST_LOOK + 1 * MS));
+    now = SENT_AT + (TimeUs)500 * MS;
+    assert_false(patience_has_more(&patience, now, NULL)); /* the time that it adds is over too */
+    assert_false(patience_is_over(&patience, (TimeUs)499 * MS));
+    assert_true(patience_is_over(&patience, (TimeUs)501 * MS));
+}
+
+static void a_timer_that_is_a_little_late_counts_for_nobody(void **state)
+{
+    Patience patience;
+
+    (void)state;
+    patience_begin(&patience, SENT_AT, LIMIT, LIMIT + GRACE);
+    assert_true(patience_first_look(&patience, FIRST_LOOK + 4 * MS));
+    assert_false(patience_has_more(&patience, patience.due + 4 * MS, NULL));
+    assert_int_equal(patience.waited, 0);
+    assert_true(patience_is_over(&patience, LIMIT + GRACE + 1));
+    assert_false(patience_is_over(&patience, LIMIT + GRACE));
+}
+
+static void what_the_first_look_came_too_late_for_is_taken_to_have_been_alike(void **state)
+{
+    Patience patience;
+    const RunQueueLook half = {.cpu = 80 * MS, .delay = 80 * MS};
+
+    (void)state;
+    patience_begin(&patience, SENT_AT, LIMIT, LIMIT + GRACE);
+    assert_true(patience_first_look(&patience, FIRST_LOOK));
+    patience_see(&patience, FIRST_LOOK + (TimeUs)160 * MS, &half);
+    assert_int_equal(patience.waited, 90 * MS);
+    patience_see(&patience, FIRST_LOOK + (TimeUs)160 * MS, NULL); /* never less */
+    assert_int_equal(patience.waited, 90 * MS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_agent_that_waits_for_a_processor_gets_the_time),
+        cmocka_unit_test(an_agent_that_sleeps_does_not),
+        cmocka_unit_test(an_agent_that_computes_does_not),
+        cmocka_unit_test(a_wait_that_is_not_over_is_waited_for),
+        cmocka_unit_test(nobody_gets_more_than_ten_limits),
+        cmocka_unit_test(what_held_this_program_up_counts),
+        cmocka_unit_test(a_timer_that_is_a_little_late_counts_for_nobody),
+        cmocka_unit_test(what_the_first_look_came_too_late_for_is_taken_to_have_been_alike),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
