@@ -187,7 +187,8 @@ static bool show_progress(void *user, uint32_t stage, uint64_t done, uint64_t ga
         CLEANUP(buf_done) Buf line = {0};
         double rate = (double)played / seconds;
         if (run->plan.stage_count > 1)
-            buf_printf(&line, "%s: ", run->plan.stages[stage].name);
+            buf_printf(&line, "%s%s: ", run->plan.stages[stage_of_number(stage)].name,
+                       round_of_number(stage) ? ", extra round" : "");
         buf_printf(&line, "%" PRIu64 " of %s%" PRIu64 " games, %.*f games/s, ", done,
                    run->contest.trial ? "at most " : "", games, rate < 10 ? 1 : 0, rate);
         if (run->contest.trial)

@@ -123,7 +123,7 @@ static int show_faults(Db *db, int64_t stage, TableForm form, Buf *out, Err *err
  * name. */
 static int choose_stage(Db *db, bool headed, int64_t *stage, Buf *out, Err *err)
 {
-    ResultsStage stages[PLAN_STAGES_MAX];
+    ResultsStage stages[STAGE_NUMBERS_MAX];
     uint32_t count = 0;
     int rc = results_stages(db, stages, &count, err);
 
@@ -136,7 +136,7 @@ static int choose_stage(Db *db, bool headed, int64_t *stage, Buf *out, Err *err)
         *stage = stages[i].number;
     if (headed && stages[i].number == *stage && stages[i].name[0]) {
         buf_add(out, STR("stage "));
-        utf8_add_printable(str_of(stages[i].name), PLAN_NAME_MAX, out);
+        utf8_add_printable(str_of(stages[i].name), RESULTS_NAME_MAX, out);
         buf_add(out, STR("\n\n"));
     }
     return 0;
@@ -162,7 +162,7 @@ static int show_stage(Db *db, const ResultsStage *stage, StandingsForm form, Buf
  * itself: games of different stages are never added together. */
 static int show_standings(Db *db, int64_t stage, StandingsForm form, Buf *out, Err *err)
 {
-    ResultsStage stages[PLAN_STAGES_MAX];
+    ResultsStage stages[STAGE_NUMBERS_MAX];
     uint32_t count = 0;
     Exit status = EXIT_OK;
     int rc = results_stages(db, stages, &count, err);

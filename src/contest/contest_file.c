@@ -85,6 +85,11 @@ static int read_word(const YamlNode *node, const char *(*name)(unsigned), unsign
                       STR_ARG(best), best.len ? "'?" : "");
 }
 
+static const char *tie_word(unsigned i)
+{
+    return cut_tie_name((CutTie)i);
+}
+
 static const char *pairing_word(unsigned i)
 {
     return pairing_name((Pairing)i);
@@ -388,13 +393,12 @@ static int check_advance(const Plan *plan, const YamlNode *node, uint32_t advanc
 
 static int read_stage(const Source *source, const YamlNode *map, bool only, Err *err)
 {
-    static const char *const keys[] = {"name",          "players", "pairing",
-                                       "games_per_set", "sets",    "games",
-                                       "min_games",     "advance", NULL};
+    static const char *const keys[] = {"name",  "players",   "pairing", "games_per_set", "sets",
+                                       "games", "min_games", "advance", "tie",           NULL};
     PlanStage stage = plan_default_stage(source->plan);
     uint64_t players = (uint64_t)usual_players(source->plan);
     uint64_t per_set = (uint64_t)stage.games_per_set;
-    unsigned pairing = stage.pairing;
+    unsigned pairing = stage.pairing, tie = stage.tie;
     int rc = yaml_only_keys(map, keys, err);
 
     if (rc == 0 && !only && !yaml_get(map, "name"))
@@ -418,9 +422,12 @@ static int read_stage(const Source *source, const YamlNode *map, bool only, Err 
         rc = read_number32(yaml_get(map, "advance"), 1, PLAN_AGENTS_MAX, &stage.advance, err);
     if (rc == 0)
         rc = check_advance(source->plan, yaml_get(map, "advance"), stage.advance, err);
+    if (rc == 0)
+        rc = read_word(yaml_get(map, "tie"), tie_word, CUT_LOT + 1, &tie, err);
     stage.players = (int32_t)players;
     stage.games_per_set = (int32_t)per_set;
     stage.pairing = (Pairing)pairing;
+    stage.tie = (CutTie)tie;
     return rc ? rc : plan_add_stage(source->plan, &stage, err);
 }
 

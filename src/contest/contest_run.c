@@ -1,6 +1,7 @@
 #include "contest/contest_run.h"
 
 #include "base/mem.h"
+#include "match/cut.h"
 #include "match/draw_chance.h"
 
 #include <unistd.h>
@@ -158,55 +159,286 @@ static bool has_outside(const PlanAgent *agents, uint32_t count)
     return false;
 }
 
-/* The best `places` of those who are ranked go on; several agents of one name go on together. */
-static uint32_t advance(PlanAgent *agents, uint32_t count, const Standings *standings,
-                        uint32_t places)
+/* Plays what is left of a stage, or of an extra round: `stage` has its number, agents and draw.
+ * `standings` gets all its games. */
+static int play_to_end(Contest *contest, StageRun *stage, Standings *standings,
+                       ContestResult *result, Err *err)
 {
-    uint32_t kept = 0, ranked = standings_ranked(standings);
+    const ContestRun *run = contest->run;
+    const Played *played = &contest->folder.played[stage->stage];
+
+    stage->plan = run->plan;
+    stage->played = played;
+    stage->logs = run->logs;
+    stage->gzip = run->gzip;
+    stage->progress = on_progress;
+    stage->user = contest;
+    contest->stage = stage->stage;
+    contest->standings = standings;
+    contest->stage_games = draw_games(&stage->draw);
+    contest->stage_before = played->game_count;
+    contest->chunk_before = 0;
+    int rc = standings_merge(standings, &contest->folder.standings[stage->stage], err);
+    if (rc == 0)
+        rc = (run->trial ? play_trial : play_stage)(
+            contest, stage, has_outside(stage->agents, stage->draw.agent_count), err);
+    uint64_t now = standings->games - contest->stage_before;
+    contest->handed += now;
+    result->games_now += now;
+    result->games += standings->games;
+    return rc;
+}
+
+static int run_stage(Contest *contest, uint32_t number, const PlanAgent *agents,
+                     uint32_t agent_count, ContestResult *result, Err *err)
+{
+    const ContestRun *run = contest->run;
+    const Plan *plan = run->plan;
+    StageRun stage = {
+        .stage = number, .agents = agents, .draw = draw_of_plan(plan, number, 0, agent_count)};
+
+    standings_done(&result->standings);
+    int rc = play_to_end(contest, &stage, &result->standings, result, err);
+    standings_rank(&result->standings, plan->stages[number].min_games);
+    result->not_ranked |= standings_ranked(&result->standings) < result->standings.count;
+    if (rc == 0 && !contest->stopped && run->stage_over)
+        run->stage_over(run->user, number, &result->standings);
+    return rc;
+}
+
+/* ---- who goes on ---- */
+
+/* Those who are ranked in a stage, in the order in which they go on. */
+typedef struct Succession {
+    uint32_t stage;
+    const Standings *standings;
+    uint32_t *agents; /* indices into standings->agents */
+    Cut cut;          /* of these; what is still tied */
+    Buf how;          /* for the note */
+} Succession;
+
+static void succession_done(Succession *order)
+{
+    mem_free(order->agents);
+    buf_done(&order->how);
+}
+
+static const char *name_in(const Succession *order, uint32_t place)
+{
+    return order->standings->agents[order->agents[place]].name;
+}
+
+/* The first of the agents with the name of each who is tied. */
+static bool find_tied(const Succession *order, const PlanAgent *agents, uint32_t count,
+                      PlanAgent *ret_tied)
+{
+    for (uint32_t i = 0; i < order->cut.tied; i++) {
+        uint32_t at = 0;
+        while (at < count && strcmp(agents[at].name, name_in(order, order->cut.sure + i)) != 0)
+            at++;
+        if (at == count || agents[at].fixed != ROLE_NONE) /* pairs play both sides */
+            return false;
+        ret_tied[i] = agents[at];
+    }
+    return true;
+}
+
+static Draw draw_of_extra(const Plan *plan, const PlanStage *extra, uint32_t number,
+                          uint32_t agents)
+{
+    if (plan->chance == PLAN_CHANCE_OLD_SEED)
+        return draw_of_seed(extra, &plan->rules, agents, stage_seed_old(plan->seed, number));
+    const Key stage = plan_stage_key(plan, stage_of_number(number));
+    const KeyRoot root = key_root(&stage);
+    const Key key = key_derive_part(&root, STR("extra"), round_of_number(number));
+    return draw_of_key(extra, &plan->rules, agents, &key, 0);
+}
+
+/* Puts the tied into the order of the round that they have played; those who share the last place
+ * in it as well stay tied. */
+static int take_round(Succession *order, const Standings *round, Err *err)
+{
+    uint32_t tied = order->cut.tied, *from = order->agents + order->cut.sure, placed = 0;
+    CLEANUP(mem_freep) uint32_t *agents = mem_new(tied * sizeof(*agents));
+    CLEANUP(mem_freep) uint32_t *ranks = mem_new(tied * sizeof(*ranks));
+
+    if (!agents || !ranks)
+        return err_set(err, ERR_MEMORY, "contest: out of memory");
+    for (uint32_t i = 0; i < round->count && placed < tied; i++)
+        for (uint32_t j = 0; j < tied; j++)
+            if (strcmp(round->agents[i].name, name_in(order, order->cut.sure + j)) == 0) {
+                ranks[placed] = round->agents[i].rank ? round->agents[i].rank : UINT32_MAX;
+                agents[placed++] = from[j];
+            }
+    if (placed < tied) /* nobody of a round that was not played */
+        return 0;
+    memcpy(from, agents, tied * sizeof(*agents));
+    Cut cut = cut_of_ranks(ranks, tied, order->cut.places);
+    cut.sure += order->cut.sure;
+    order->cut = cut;
+    return 0;
+}
+
+static int play_round(Contest *contest, uint32_t round, const PlanAgent *tied,
+                      const PlanStage *extra, Succession *order, ContestResult *result, Err *err)
+{
+    CLEANUP(standings_done) Standings standings = {0};
+    const uint32_t number = stage_number(order->stage, round);
+    StageRun stage = {.stage = number,
+                      .agents = tied,
+                      .draw = draw_of_extra(contest->run->plan, extra, number, order->cut.tied)};
+    int rc = play_to_end(contest, &stage, &standings, result, err);
+
+    if (rc || contest->stopped)
+        return rc;
+    standings_rank(&standings, 0);
+    return take_round(order, &standings, err);
+}
+
+/* Extra rounds until nobody is tied. */
+static int play_rounds(Contest *contest, const PlanAgent *agents, uint32_t count, Succession *order,
+                       ContestResult *result, Err *err)
+{
+    const Plan *plan = contest->run->plan;
+    CLEANUP(mem_freep) PlanAgent *tied = mem_new(order->cut.tied * sizeof(*tied));
+    uint32_t round = 0;
+    int rc = tied ? 0 : err_set(err, ERR_MEMORY, "contest: out of memory");
+
+    while (rc == 0 && order->cut.tied && round < STAGE_ROUNDS_MAX && !contest->stopped) {
+        PlanStage extra;
+        if (!find_tied(order, agents, count, tied) ||
+            !cut_extra_stage(&plan->stages[order->stage], &plan->rules, order->cut.tied, &extra))
+            break;
+        rc = play_round(contest, ++round, tied, &extra, order, result, err);
+    }
+    if (round)
+        buf_printf(&order->how, "; %u extra round%s among them", (unsigned)round,
+                   round == 1 ? "" : "s");
+    return rc;
+}
+
+static int draw_lots(const Plan *plan, Succession *order, Err *err)
+{
+    const uint32_t tied = order->cut.tied;
+    CLEANUP(mem_freep) CutLot *lots = mem_new(tied * sizeof(*lots));
+    const Key key = plan->chance == PLAN_CHANCE_OLD_SEED ? key_of_seed(plan->seed)
+                                                         : plan_stage_key(plan, order->stage);
+
+    if (!lots)
+        return err_set(err, ERR_MEMORY, "contest: out of memory");
+    for (uint32_t i = 0; i < tied; i++)
+        lots[i] = (CutLot){.agent = order->agents[order->cut.sure + i],
+                           .name = str_of(name_in(order, order->cut.sure + i))};
+    cut_draw_lots(&key, lots, tied);
+    buf_printf(&order->how, "; lots, HMAC-SHA256(key of the stage, \"tie\" 00 name):");
+    for (uint32_t i = 0; i < tied; i++) {
+        char hex[KEY_HEX_BYTES];
+        key_to_hex(&lots[i].lot, hex);
+        order->agents[order->cut.sure + i] = lots[i].agent;
+        buf_printf(&order->how, "%s %.*s %.16s", i ? "," : "", STR_ARG(lots[i].name), hex);
+    }
+    order->cut = (Cut){.sure = order->cut.sure + order->cut.places};
+    return 0;
+}
+
+/* Earlier builds ranked everybody, and between equals the name decided. What they have begun goes
+ * on with whom they chose. */
+static bool order_as_before(const Contest *contest, uint32_t stage, Standings *standings)
+{
+    const OutFolder *folder = &contest->folder;
+
+    if (folder->cut_noted[stage] || folder->played[stage + 1].set_count == 0)
+        return false;
+    for (uint32_t i = 0; i < standings->count; i++)
+        standings->agents[i].conduct = (Conduct){0};
+    standings_rank(standings, 0);
+    return true;
+}
+
+static int settle(Contest *contest, const PlanAgent *agents, uint32_t count, Succession *order,
+                  ContestResult *result, Err *err)
+{
+    const PlanStage *stage = &contest->run->plan->stages[order->stage];
+    const uint32_t sure = order->cut.sure, tied = order->cut.tied;
+    int rc = 0;
+
+    if (tied == 0)
+        return 0;
+    buf_printf(&order->how, "; tied for the last place%s:", order->cut.places > 1 ? "s" : "");
+    for (uint32_t i = 0; i < tied; i++)
+        buf_printf(&order->how, "%s %s", i ? "," : "", name_in(order, sure + i));
+    if (stage->tie == CUT_ALL) {
+        order->cut = (Cut){.sure = sure + tied};
+        buf_add(&order->how, STR("; all of them go on"));
+    }
+    if (stage->tie == CUT_EXTRA)
+        rc = play_rounds(contest, agents, count, order, result, err);
+    if (rc == 0 && order->cut.tied && !contest->stopped)
+        rc = draw_lots(contest->run->plan, order, err);
+    return rc;
+}
+
+static void note_cut(Contest *contest, const Succession *order)
+{
+    CLEANUP(buf_done) Buf note = {0};
+
+    if (contest->folder.cut_noted[order->stage])
+        return;
+    out_folder_cut_begin(&contest->run->plan->stages[order->stage], &note);
+    for (uint32_t i = 0; i < order->cut.sure; i++)
+        buf_printf(&note, "%s%s", i ? ", " : "", name_in(order, i));
+    buf_printf(&note, " go on%s", buf_cstr(&order->how));
+    if (order->how.len)
+        on_note(contest, buf_str(&note));
+    else if (contest->folder.journal) /* nobody asks how it came */
+        journal_add_note(contest->folder.journal, buf_str(&note), NULL);
+}
+
+/* Keeps of `agents` those who go on; several of one name go on together. */
+static uint32_t keep_those(PlanAgent *agents, uint32_t count, const Succession *order)
+{
+    uint32_t kept = 0;
 
     for (uint32_t i = 0; i < count; i++)
-        for (uint32_t place = 0; place < places && place < ranked; place++)
-            if (strcmp(standings->agents[place].name, agents[i].name) == 0) {
+        for (uint32_t place = 0; place < order->cut.sure; place++)
+            if (strcmp(name_in(order, place), agents[i].name) == 0) {
                 agents[kept++] = agents[i];
                 break;
             }
     return kept;
 }
 
-static int run_stage(Contest *contest, const PlanAgent *agents, uint32_t agent_count,
-                     ContestResult *result, Err *err)
+/* The best of a stage that was played go on. Leaves *count alone when the contest was stopped. */
+static int advance(Contest *contest, uint32_t stage, PlanAgent *agents, uint32_t *count,
+                   ContestResult *result, Err *err)
 {
-    const ContestRun *run = contest->run;
-    const Plan *plan = run->plan;
-    const Played *played = &contest->folder.played[contest->stage];
-    StageRun stage = {.plan = plan,
-                      .stage = contest->stage,
-                      .agents = agents,
-                      .draw = draw_of_plan(plan, contest->stage, 0, agent_count),
-                      .played = played,
-                      .logs = run->logs,
-                      .gzip = run->gzip,
-                      .progress = on_progress,
-                      .user = contest};
+    CLEANUP(succession_done) Succession order = {.stage = stage};
+    CLEANUP(standings_done) Standings standings = {0};
+    int rc = standings_merge(&standings, &result->standings, err);
 
-    standings_done(&result->standings);
-    contest->standings = &result->standings;
-    contest->stage_games = draw_games(&stage.draw);
-    contest->stage_before = played->game_count;
-    contest->chunk_before = 0;
-    int rc = standings_merge(contest->standings, &contest->folder.standings[contest->stage], err);
-    if (rc == 0)
-        rc = (run->trial ? play_trial : play_stage)(contest, &stage,
-                                                    has_outside(agents, agent_count), err);
-    uint64_t now = contest->standings->games - contest->stage_before;
-    contest->handed += now;
-    result->games_now += now;
-    result->games += contest->standings->games;
-    standings_rank(contest->standings, plan->stages[contest->stage].min_games);
-    result->not_ranked |= standings_ranked(contest->standings) < contest->standings->count;
-    if (rc == 0 && !contest->stopped && run->stage_over)
-        run->stage_over(run->user, contest->stage, contest->standings);
-    return rc;
+    if (rc)
+        return rc;
+    standings_rank(&standings, result->standings.min_games);
+    bool before = order_as_before(contest, stage, &standings);
+    uint32_t ranked = standings_ranked(&standings),
+             places = contest->run->plan->stages[stage].advance;
+    CLEANUP(mem_freep) uint32_t *ranks = mem_new((ranked + 1) * sizeof(*ranks));
+    order.agents = mem_new((ranked + 1) * sizeof(*order.agents));
+    if (!ranks || !order.agents)
+        return err_set(err, ERR_MEMORY, "contest: out of memory");
+    for (uint32_t i = 0; i < ranked; i++) {
+        order.agents[i] = i;
+        ranks[i] = before ? i + 1 : standings.agents[i].rank;
+    }
+    order.standings = &standings;
+    order.cut = cut_of_ranks(ranks, ranked, places ? places : ranked);
+    rc = settle(contest, agents, *count, &order, result, err);
+    if (rc || contest->stopped)
+        return rc;
+    if (!before)
+        note_cut(contest, &order);
+    *count = keep_those(agents, *count, &order);
+    return 0;
 }
 
 /* Whether the next stage can be played; says so when it can't. */
@@ -234,12 +466,13 @@ static int run_stages(Contest *contest, PlanAgent *agents, ContestResult *result
     int rc = 0;
 
     for (uint32_t stage = 0; stage < plan->stage_count && rc == 0 && !contest->stopped; stage++) {
-        contest->stage = result->stage = stage;
-        rc = run_stage(contest, agents, count, result, err);
+        result->stage = stage;
+        rc = run_stage(contest, stage, agents, count, result, err);
         if (rc || contest->stopped || stage + 1 == plan->stage_count)
             break;
-        uint32_t places = plan->stages[stage].advance;
-        count = advance(agents, count, &result->standings, places ? places : count);
+        rc = advance(contest, stage, agents, &count, result, err);
+        if (rc || contest->stopped)
+            break;
         result->halted = !are_enough(contest, &plan->stages[stage + 1], count);
         contest->stopped = result->halted;
     }

@@ -10,6 +10,11 @@
 /* With more games the last moments of a contest would be long; `warg report` makes it any time. */
 #define REPORT_AT_ONCE_MAX 100000
 
+void out_folder_cut_begin(const PlanStage *stage, Buf *out)
+{
+    buf_printf(out, "cut behind stage %s: ", stage->name);
+}
+
 /* What reading an old journal needs. */
 typedef struct Reading {
     OutFolder *folder;
@@ -41,7 +46,7 @@ static int on_set(void *user, uint32_t stage, uint64_t set, SeatNo count, const 
 {
     Reading *reading = user;
 
-    if (stage >= PLAN_STAGES_MAX)
+    if (stage >= STAGE_NUMBERS_MAX)
         return err_set(err, ERR_SYNTAX, "no stage has number %" PRIu32, stage);
     return played_add_set(&reading->folder->played[stage], set, count, names, err);
 }
@@ -51,7 +56,7 @@ static int on_game(void *user, const GameRecord *record, Err *err)
     Reading *reading = user;
     OutFolder *folder = reading->folder;
 
-    if (record->stage >= PLAN_STAGES_MAX)
+    if (record->stage >= STAGE_NUMBERS_MAX)
         return err_set(err, ERR_SYNTAX, "no stage has number %" PRIu32, record->stage);
     int rc = played_add_game(&folder->played[record->stage], record, err);
     if (rc == 0)
@@ -63,6 +68,20 @@ static int on_game(void *user, const GameRecord *record, Err *err)
     if (rc == 0)
         folder->games_before++;
     return rc;
+}
+
+static int on_note(void *user, Str text, Err *err)
+{
+    const Reading *reading = user;
+
+    (void)err;
+    for (uint32_t stage = 0; stage < reading->plan->stage_count; stage++) {
+        CLEANUP(buf_done) Buf begin = {0};
+        out_folder_cut_begin(&reading->plan->stages[stage], &begin);
+        reading->folder->cut_noted[stage] |=
+            !buf_failed(&begin) && str_starts(text, buf_str(&begin));
+    }
+    return 0;
 }
 
 static int on_end(void *user, uint64_t games, Err *err)
@@ -78,8 +97,12 @@ static int on_end(void *user, uint64_t games, Err *err)
 static int resume_folder(OutFolder *folder, Plan *plan, Err *err)
 {
     Reading reading = {.folder = folder, .plan = plan};
-    const JournalListener listener = {
-        .plan = on_plan, .set = on_set, .game = on_game, .end = on_end, .user = &reading};
+    const JournalListener listener = {.plan = on_plan,
+                                      .set = on_set,
+                                      .game = on_game,
+                                      .note = on_note,
+                                      .end = on_end,
+                                      .user = &reading};
     /* Locked first: what another process adds behind our reading would be played again. */
     int rc = journal_continue(folder->dir, &folder->journal, err);
 
@@ -197,7 +220,7 @@ int out_folder_close(OutFolder *folder, bool complete, uint64_t games, Err *err)
 void out_folder_done(OutFolder *folder)
 {
     journal_close(TAKE(folder->journal), NULL);
-    for (int stage = 0; stage < PLAN_STAGES_MAX; stage++) {
+    for (uint32_t stage = 0; stage < STAGE_NUMBERS_MAX; stage++) {
         played_done(&folder->played[stage]);
         standings_done(&folder->standings[stage]);
     }

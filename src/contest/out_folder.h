@@ -17,6 +17,7 @@
 
 #include "match/journal.h"
 #include "match/played.h"
+#include "match/stage_number.h"
 #include "match/trial.h"
 
 /* Open for reading; zero it first. */
@@ -27,8 +28,9 @@ typedef struct OutFolder {
     void *user;
     Trial *trial; /* gets the games played before, of the first stage; borrowed, may be NULL */
     Journal *journal;
-    Played played[PLAN_STAGES_MAX];
-    Standings standings[PLAN_STAGES_MAX]; /* of the games played before */
+    Played played[STAGE_NUMBERS_MAX];       /* by stage_number, as the next */
+    Standings standings[STAGE_NUMBERS_MAX]; /* of the games played before */
+    bool cut_noted[PLAN_STAGES_MAX];        /* the journal says who went on behind the stage */
     uint64_t games_before;
     bool ended_before; /* the journal says that the contest was played to its end */
     bool lost;         /* after out_folder_close: not all that the journal was given is on disk */
@@ -40,6 +42,9 @@ typedef struct OutFolder {
  * Errors: ERR_USAGE when there is a journal and no `resume`, or none and `resume`, or when the
  * plan is another one; those of journal_read. */
 int out_folder_open(OutFolder *folder, const char *dir, bool resume, Plan *plan, Err *err);
+
+/* Appends what the journal's note of who goes on behind a stage begins with. */
+void out_folder_cut_begin(const PlanStage *stage, Buf *out);
 
 /* Waits until all is on disk, writes the last line when the contest is `complete`, and makes
  * results.db and report.html, unless there are so many games that it would be waited for.

@@ -152,7 +152,7 @@ static int read_plan(Db *db, ReportPlan *plan, Err *err)
 /* Those that have games. */
 static int read_stages(Db *db, int64_t wanted, ReportData *data, Err *err)
 {
-    ResultsStage found[PLAN_STAGES_MAX];
+    ResultsStage found[STAGE_NUMBERS_MAX];
     uint32_t count = 0;
     int rc = results_stages(db, found, &count, err);
 

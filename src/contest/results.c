@@ -261,9 +261,16 @@ static int finish(Builder *builder, const char *journal, const JournalEnd *end, 
     if (rc == 0)
         rc = put_meta(builder, "complete", builder->complete ? STR("1") : STR("0"), err);
     if (rc == 0)
-        rc = db_exec(builder->db,
-                     "INSERT OR IGNORE INTO stage SELECT DISTINCT stage, NULL FROM game; COMMIT",
-                     err);
+        rc = db_exec(
+            builder->db,
+            "INSERT OR IGNORE INTO stage SELECT DISTINCT stage, iif(stage < " TEXT_OF(
+                PLAN_STAGES_MAX) ", NULL, (SELECT name FROM stage AS own"
+                                 " WHERE own.stage = game.stage % " TEXT_OF(
+                                     PLAN_STAGES_MAX) ")"
+                                                      " || ', extra round ' || (stage / " TEXT_OF(
+                                                          PLAN_STAGES_MAX) "))"
+                                                                           " FROM game; COMMIT",
+            err);
     return rc;
 }
 
@@ -544,18 +551,18 @@ static const char stages_sql[] =
     " SELECT g.stage, stage.name, least.games, g.games"
     " FROM (SELECT stage, count(*) AS games FROM game GROUP BY stage) AS g"
     " LEFT JOIN stage ON stage.stage = g.stage LEFT JOIN least ON least.number = g.stage"
-    " WHERE g.stage >= 0 ORDER BY g.stage";
+    " WHERE g.stage >= 0 ORDER BY g.stage % " TEXT_OF(PLAN_STAGES_MAX) ", g.stage";
 
-int results_stages(Db *db, ResultsStage ret_stages[static PLAN_STAGES_MAX], uint32_t *ret_count,
+int results_stages(Db *db, ResultsStage ret_stages[static STAGE_NUMBERS_MAX], uint32_t *ret_count,
                    Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = db_query(db, stages_sql, &query, err);
     uint32_t count = 0;
 
-    while (rc == 0 && count < PLAN_STAGES_MAX && (rc = db_step(query, err)) > 0) {
+    while (rc == 0 && count < STAGE_NUMBERS_MAX && (rc = db_step(query, err)) > 0) {
         ResultsStage *stage = &ret_stages[count++];
-        Str name = str_part(db_text(query, 1), 0, PLAN_NAME_MAX);
+        Str name = str_part(db_text(query, 1), 0, RESULTS_NAME_MAX);
         int64_t games = db_int(query, 2);
         *stage = (ResultsStage){.number = db_int(query, 0),
                                 .min_games = games > 0 ? (uint64_t)games : 0,

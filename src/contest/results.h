@@ -26,7 +26,7 @@
 #define WARG_CONTEST_RESULTS_H
 
 #include "match/journal.h"
-#include "match/plan.h"
+#include "match/stage_number.h"
 #include "store/db.h"
 
 #define RESULTS_FILE   "results.db"
@@ -46,16 +46,18 @@ int results_open(const char *path, Db **ret_db, Err *err);
 /* The stage of this name, or of this number. Errors: ERR_USAGE that lists those that there are. */
 int results_stage(Db *db, Str text, int64_t *ret_stage, Err *err);
 
+#define RESULTS_NAME_MAX (PLAN_NAME_MAX + 32) /* "preliminary, extra round 2" */
+
 /* A stage that has games. */
 typedef struct ResultsStage {
     int64_t number;
-    char name[PLAN_NAME_MAX + 1]; /* "" when the plan has none */
-    uint64_t min_games;           /* that an agent plays itself to be ranked; 0 = any */
-    uint64_t games;               /* played */
+    char name[RESULTS_NAME_MAX + 1]; /* "" when the plan has none */
+    uint64_t min_games;              /* that an agent plays itself to be ranked; 0 = any */
+    uint64_t games;                  /* played */
 } ResultsStage;
 
-/* Those of the first PLAN_STAGES_MAX stages that have games, in their order. */
-int results_stages(Db *db, ResultsStage ret_stages[static PLAN_STAGES_MAX], uint32_t *ret_count,
+/* Those that have games, in their order; extra rounds follow the stage that they settle. */
+int results_stages(Db *db, ResultsStage ret_stages[static STAGE_NUMBERS_MAX], uint32_t *ret_count,
                    Err *err);
 
 /* The games of one stage (or all: stage < 0) added up; not ranked. */

@@ -302,6 +302,13 @@ const char *pairing_name(Pairing pairing)
     return names[pairing];
 }
 
+const char *cut_tie_name(CutTie tie)
+{
+    static const char *const names[] = {"extra", "all", "lot"};
+
+    return names[tie];
+}
+
 const char *on_fault_name(OnFault on_fault)
 {
     static const char *const names[] = {"substitute", "forfeit-set", "abort-game"};
@@ -373,6 +380,8 @@ static void put_stage(Json *json, const PlanStage *stage)
     json_add_uint(json, "games", stage->games);
     json_add_uint(json, "min_games", stage->min_games);
     json_add_uint(json, "advance", stage->advance);
+    if (stage->tie != CUT_EXTRA) /* plans of earlier builds have none */
+        json_add_str(json, "tie", str_of(cut_tie_name(stage->tie)));
     json_close(json);
 }
 

@@ -41,6 +41,13 @@ typedef enum Pairing {
                           wolves */
 } Pairing;
 
+/* What is done when several share the last place that goes on. spec/contest-operations.md 8.4 */
+typedef enum CutTie {
+    CUT_EXTRA, /* extra rounds among them, at most STAGE_ROUNDS_MAX; then a lot */
+    CUT_ALL,   /* all of them go on */
+    CUT_LOT,   /* a lot */
+} CutTie;
+
 typedef struct PlanStage {
     char name[PLAN_NAME_MAX + 1];
     int32_t players;
@@ -50,6 +57,7 @@ typedef struct PlanStage {
     uint64_t min_games; /* every agent plays at least so many */
     Pairing pairing;
     uint32_t advance; /* the best so many go on to the next stage; 0 = all */
+    CutTie tie;       /* with `advance` */
 } PlanStage;
 
 /* What becomes of the game and the set in which an agent fails. spec 6.3 */
@@ -136,6 +144,8 @@ int plan_check(const Plan *plan, Err *err);
 
 /* "random", "rotate", "all-pairs". */
 const char *pairing_name(Pairing pairing);
+/* "extra", "all", "lot". */
+const char *cut_tie_name(CutTie tie);
 /* "substitute", "forfeit-set", "abort-game". */
 const char *on_fault_name(OnFault on_fault);
 
