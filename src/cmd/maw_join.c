@@ -84,9 +84,13 @@ static void on_timer(void *user)
 static void send_stanza(void *user, const MawStanza *stanza)
 {
     Join *join = user;
+    MawStanza sent = *stanza;
 
+    /* The server knows who we are, and gives another address after each login: ejabberd ends the
+     * stream of who names an old one (RFC 6120 8.1.2.1). */
+    sent.from = (Str){0};
     buf_clear(&join->out);
-    maw_stanza_write(stanza, &join->out);
+    maw_stanza_write(&sent, &join->out);
     if (!buf_failed(&join->out))
         xmpp_client_send(join->client, buf_str(&join->out));
 }
