@@ -2,7 +2,9 @@
 
 #include "base/suggest.h"
 #include "cmd/llm_arg.h"
+#include "cmd/llm_key.h"
 #include "contest/contest_file.h"
+#include "match/agent_cell.h"
 
 #include <unistd.h>
 
@@ -105,6 +107,7 @@ static int add_outside(Plan *plan, Str spec, Err *err)
 {
     char usual[24];
     PlanAgent agent = {0};
+    CLEANUP(buf_done) Buf env = {0};
     Str rest = spec;
     Str value;
     uint64_t copies = 1;
@@ -121,9 +124,12 @@ static int add_outside(Plan *plan, Str spec, Err *err)
             rc = plan_agent_name(&agent, value, err);
         else if (take_setting(&rest, STR("folder="), &value))
             agent.folder = plan_text(plan, value);
+        else if (take_setting(&rest, STR("env="), &value))
+            rc = agent_cell_add_name(value, &env, err);
         else if (!take_setting(&rest, STR("copies="), &value))
             rc = err_set(err, ERR_USAGE,
-                         "expected name=NAME, copies=N, folder=DIR or cmd=COMMAND, found '%.*s'",
+                         "expected name=NAME, copies=N, folder=DIR, env=VARIABLE or cmd=COMMAND, "
+                         "found '%.*s'",
                          STR_ARG(str_part(rest, 0, 64)));
         else if (!str_to_uint(value, PLAN_AGENTS_MAX, &copies) || copies == 0)
             rc = err_set(err, ERR_USAGE, "expected copies=1 to %d, found '%.*s'", PLAN_AGENTS_MAX,
@@ -135,7 +141,8 @@ static int add_outside(Plan *plan, Str spec, Err *err)
     if (!rest.len)
         return err_set(err, ERR_USAGE, "cmd= has no command behind it");
     agent.command = plan_text(plan, rest);
-    return agent.command
+    agent.env = env.len ? plan_text(plan, buf_str(&env)) : NULL;
+    return agent.command && (agent.env || !env.len)
                ? add_copies(plan, &agent, copies, err)
                : err_set(err, ERR_LIMIT, "the command has more than %d bytes", PLAN_TEXT_MAX);
 }
@@ -211,10 +218,20 @@ static size_t find(Str text, Str what)
     return at;
 }
 
+/* It is our own program, and gets its key and what libcurl needs to find its server. */
+static void model_variables(const LlmSpec *model, Buf *out)
+{
+    buf_add(out, STR("http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY no_proxy NO_PROXY "
+                     "SSL_CERT_FILE SSL_CERT_DIR CURL_CA_BUNDLE " LLM_KEY_VARIABLE));
+    if (model->key_env[0])
+        buf_printf(out, " %s", model->key_env);
+}
+
 static int add_model(Plan *plan, Str text, Err *err)
 {
     CLEANUP(buf_done) Buf spec = {0};
     CLEANUP(buf_done) Buf command = {0};
+    CLEANUP(buf_done) Buf env = {0};
     PlanAgent agent = {0};
     uint64_t copies = 1;
     LlmSpec model;
@@ -235,8 +252,10 @@ static int add_model(Plan *plan, Str text, Err *err)
     if (rc)
         return rc;
     agent.model = !model.demo;
+    model_variables(&model, &env);
+    agent.env = plan_text(plan, buf_str(&env));
     agent.command = plan_text(plan, buf_str(&command));
-    return agent.command
+    return agent.command && agent.env
                ? add_copies(plan, &agent, copies, err)
                : err_set(err, ERR_LIMIT, "llm: its command has more than %d bytes", PLAN_TEXT_MAX);
 }
@@ -277,7 +296,8 @@ int agent_spec_add(Plan *plan, Str value, Err *err)
     if (!rest.len)
         return err_set(err, ERR_USAGE, "--agent is empty; expected one such as bot:sample");
     if (str_starts(rest, STR("cmd=")) || str_starts(rest, STR("name=")) ||
-        str_starts(rest, STR("copies=")) || str_starts(rest, STR("folder=")))
+        str_starts(rest, STR("copies=")) || str_starts(rest, STR("folder=")) ||
+        str_starts(rest, STR("env=")))
         return add_outside(plan, rest, err);
     if (is_file(rest))
         return contest_file_agents(plan, rest, err);

@@ -24,6 +24,10 @@
 #include "cmd/exit_status.h"
 #include "cmd/options.h"
 
+/* In place of a command: starts an agent (net/cell_start.h), where warg-cell is not beside us. It
+ * is nobody's to give, so it stands in no help. */
+#define CMD_START_AGENT "--start-agent"
+
 typedef struct Cmd {
     const char *name;
     int (*run)(int argc, char **argv, Err *err);

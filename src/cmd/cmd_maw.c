@@ -12,8 +12,11 @@
 #include "cmd/maw_terminal.h"
 #include "cmd/maw_xmpp.h"
 #include "cmd/secret.h"
+#include "match/agent_cell.h"
 #include "maw/maw_config.h"
+#include "record/folder.h"
 #include "record/key_file.h"
+#include "record/result_folder.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -56,6 +59,7 @@ enum {
     SEED,
     ID,
     OUT,
+    OPEN_RESULTS,
     EARLIER,
     REAL_TIME,
     OPERATOR,
@@ -89,7 +93,8 @@ static const Option options[] = {
               "what a million tokens costs: the end says what the session did", NULL, 1, 10000000},
     [AGENT] = {"agent", 'a', OPTION_LIST, "SPEC",
                "an AIWolf agent of the protocol division, a seat each: name=NAME,copies=N,"
-               "folder=DIR,cmd=COMMAND, a program to start, with {host}, {port} and {name} filled "
+               "folder=DIR,env=VARIABLE,cmd=COMMAND, a program to start, with {host}, {port} and "
+               "{name} filled "
                "in; or FILE.yml with a list",
                NULL, 0, 0},
     [TIME_LIMIT] = {"time-limit", 0, OPTION_DURATION, "TIME",
@@ -136,6 +141,8 @@ static const Option options[] = {
             NULL, 0, 0},
     [OUT] = {"out", 'o', OPTION_TEXT, "DIR",
              "keep everything there: record, what was said in each room, leaderboard", NULL, 0, 0},
+    [OPEN_RESULTS] = {"open-results", 0, OPTION_FLAG, NULL, "let others on this machine read --out",
+                      NULL, 0, 0},
     [EARLIER] = {"context-load", 0, OPTION_TEXT, "DIR",
                  "what the models remember of an earlier session: its --out folder", NULL, 0, 0},
     [REAL_TIME] = {"real-time", 0, OPTION_FLAG, NULL,
@@ -183,11 +190,13 @@ typedef struct MawRun {
     const Options *given;
     MawConfig config;
     MawChance chance;
+    unsigned umask; /* as it was, for programs that are started */
     bool quiet;
     bool over; /* the session is; who plays on a whole screen reads its end and leaves */
     Loop *loop;
     Plan plan; /* its agents are those of --agent */
     MawAgents *agents;
+    Cell *cell; /* which they run in; NULL = none */
     LlmModels *models;
     ModelSeats kinds[MODEL_KINDS];
     size_t kind_count;
@@ -413,6 +422,21 @@ static void print_leaderboard(MawRun *run)
 
 /* ---- who plays ---- */
 
+/* What the programs run in; it hides the folder of the results, which has to be there for that. */
+static int make_cell(MawRun *run, Err *err)
+{
+    const char *out = options_text(run->given, OUT);
+    const AgentCellSetup setup = {.own_verb = CMD_START_AGENT, .umask = run->umask};
+    CLEANUP(buf_done) Buf notes = {0};
+    int rc = out ? folder_make(str_of(out), err) : 0;
+
+    if (rc == 0)
+        rc = agent_cell_new(&setup, out, &run->plan, &run->cell, &notes, err);
+    for (Str rest = buf_str(&notes); rest.len && rc == 0;)
+        on_note(run, str_cut(&rest, '\n'));
+    return rc;
+}
+
 /* Programs are started, and all have come before the table is opened: nobody waits in the lobby for
  * an interpreter. An answer takes at most half of the time between the last call for a vote and the
  * phase's end: a rule can still vote for who has given none. */
@@ -429,7 +453,10 @@ static int start_agents(MawRun *run, Err *err)
         return 0;
     if (options_has(run->given, TIME_LIMIT))
         setup.limit = (TimeUs)options_number(run->given, TIME_LIMIT) * 1000;
-    int rc = maw_agents_start(&setup, &run->plan, &run->agents, err);
+    int rc = make_cell(run, err);
+    setup.cell = run->cell;
+    if (rc == 0)
+        rc = maw_agents_start(&setup, &run->plan, &run->agents, err);
     return rc ? rc : maw_agents_wait(run->agents, err);
 }
 
@@ -735,6 +762,7 @@ static void run_done(MawRun *run)
     maw_xmpp_free(run->xmpp);
     maw_table_free(run->table);
     maw_agents_free(run->agents);
+    cell_free(run->cell);
     plan_done(&run->plan);
     llm_models_free(run->models);
     loop_free(run->loop);
@@ -751,6 +779,9 @@ int cmd_maw(int argc, char **argv, Err *err)
 
     if (go <= 0)
         return go;
+    run.umask = result_folder_begin(options_has(&given, OPEN_RESULTS));
+    if (options_text(&given, OUT) && !options_has(&given, OPEN_RESULTS))
+        result_folder_close(options_text(&given, OUT));
     run.quiet = options_has(&given, QUIET) || options_has(&given, JSON);
     int rc = check_companions(&given, err);
     const char *models;

@@ -14,6 +14,7 @@
 #include "contest/starter_file.h"
 #include "record/folder.h"
 #include "record/log_file.h"
+#include "record/result_folder.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -34,6 +35,7 @@ enum {
     PAIRING,
     STARTER,
     OUT,
+    OPEN_RESULTS,
     RESUME,
     TABLES,
     TIME_LIMIT,
@@ -70,7 +72,8 @@ static const Option options[] = {
         {"agent", 'a', OPTION_LIST, "SPEC",
          "who plays: bot:KIND*COPIES,name=NAME, where COPIES and NAME may be left out; "
          "llm:URL,model=MODEL*COPIES,name=NAME,persona=TEXT, a language model, or llm:demo; or "
-         "name=NAME,cmd=COMMAND, a program to start, with {host}, {port} and {name} filled in; or "
+         "name=NAME,env=VARIABLE,cmd=COMMAND, a program to start, with {host}, {port} and {name} "
+         "filled in; or "
          "FILE.yml with a list; give it again for more; seats left over go to bot:sample, "
          "in natural language to bot:talker",
          NULL, 0, 0},
@@ -85,6 +88,8 @@ static const Option options[] = {
     [OUT] = {"out", 'o', OPTION_TEXT, "DIR",
              "keep everything there: journal, logs, faults, results, what agents print, report",
              NULL, 0, 0},
+    [OPEN_RESULTS] = {"open-results", 0, OPTION_FLAG, NULL,
+                      "let others on this machine read --out and --log-dir", NULL, 0, 0},
     [RESUME] = {"resume", 0, OPTION_FLAG, NULL, "go on with what --out holds", NULL, 0, 0},
     [TABLES] = {"tables", 0, OPTION_UINT, "K", "tables with outside agents at the same time", "1",
                 1, PLAN_TABLES_MAX},
@@ -144,6 +149,7 @@ const Usage cmd_run_usage[] = {
 typedef struct Run {
     Plan plan;
     ContestRun contest;
+    AgentCellSetup cell;
     Trial trial; /* contest.trial is this one, or NULL */
     Progress progress;
     int64_t started_ms;
@@ -462,6 +468,10 @@ static int make_run(const Options *given, Run *run, Err *err)
                                 .note = show_note,
                                 .stage_over = show_stage,
                                 .user = run};
+    run->cell = (AgentCellSetup){.own_verb = CMD_START_AGENT,
+                                 .umask = result_folder_begin(options_has(given, OPEN_RESULTS)),
+                                 .logs = run->log_dir};
+    run->contest.cell = &run->cell;
     run->contest.logs = run->contest.out || run->log_dir;
     if (run->contest.jobs == 0)
         run->contest.jobs = processors();
@@ -475,6 +485,8 @@ static int make_run(const Options *given, Run *run, Err *err)
         rc = err_set(err, ERR_USAGE, "--resume needs --out");
     if (rc == 0 && run->log_dir)
         rc = make_log_dir(run->log_dir, err);
+    if (rc == 0 && !options_has(given, OPEN_RESULTS))
+        result_folder_close(run->contest.out ? run->contest.out : run->log_dir);
     return rc;
 }
 

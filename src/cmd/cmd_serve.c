@@ -9,8 +9,10 @@
 #include "cmd/standings_output.h"
 #include "cmd/terminal.h"
 #include "contest/out_folder.h"
+#include "match/agent_cell.h"
 #include "match/draw_chance.h"
 #include "match/hall.h"
+#include "record/result_folder.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,6 +32,7 @@ enum {
     ONCE,
     SETS,
     OUT,
+    OPEN_RESULTS,
     RESUME,
     GZIP,
     TIME_LIMIT,
@@ -67,6 +70,8 @@ static const Option aiwolf_options[] = {
     [SETS] = {"sets", 0, OPTION_UINT, "N", "stop after N sets", NULL, 1, 1000000},
     [OUT] = {"out", 'o', OPTION_TEXT, "DIR",
              "keep everything there: journal, logs, faults, results, report", NULL, 0, 0},
+    [OPEN_RESULTS] = {"open-results", 0, OPTION_FLAG, NULL, "let others on this machine read --out",
+                      NULL, 0, 0},
     [RESUME] = {"resume", 0, OPTION_FLAG, NULL,
                 "go on with what --out holds: agents of unfinished sets are expected back, by name",
                 NULL, 0, 0},
@@ -140,6 +145,7 @@ typedef struct Serve {
     StageRun stage;
     OutFolder folder;
     HallPlan hall;
+    Cell *cell; /* of agents that we start; NULL = none */
     ServedSet *sets;
     uint64_t games; /* finished now */
     StandingsForm form;
@@ -406,6 +412,19 @@ static int make_plan(const Options *given, Serve *serve, Err *err)
     return rc ? rc : plan_add_stage(plan, &stage, err);
 }
 
+/* What the agents that we start run in. */
+static int make_cell(const Options *given, Serve *serve, unsigned mask, Err *err)
+{
+    const AgentCellSetup setup = {.own_verb = CMD_START_AGENT, .umask = mask};
+    CLEANUP(buf_done) Buf notes = {0};
+    int rc =
+        agent_cell_new(&setup, options_text(given, OUT), &serve->plan, &serve->cell, &notes, err);
+
+    if (rc == 0 && notes.len)
+        say(serve, str_trim(buf_str(&notes)));
+    return rc;
+}
+
 static int make_serve(const Options *given, Serve *serve, Err *err)
 {
     const char *out = options_text(given, OUT);
@@ -417,14 +436,20 @@ static int make_serve(const Options *given, Serve *serve, Err *err)
         rc = err_set(err, ERR_USAGE, "--once is --sets 1; give one of them");
     serve->folder.played_game = on_played_game;
     serve->folder.user = serve;
+    serve->quiet = options_has(given, QUIET);
+    serve->progress = progress_new(serve->quiet);
+    const bool open = options_has(given, OPEN_RESULTS);
+    const unsigned mask = result_folder_begin(open);
+    if (rc == 0 && out && !open)
+        result_folder_close(out);
     if (rc == 0 && out)
         rc = out_folder_open(&serve->folder, out, options_has(given, RESUME), &serve->plan, err);
+    if (rc == 0)
+        rc = make_cell(given, serve, mask, err);
     if (rc == 0)
         forget_complete_sets(serve);
     const Plan *plan = &serve->plan;
     serve->form = (StandingsForm)options_number(given, FORMAT);
-    serve->quiet = options_has(given, QUIET);
-    serve->progress = progress_new(serve->quiet);
     serve->stage = (StageRun){.plan = plan,
                               .draw = draw_of_plan(plan, 0, 0, (uint32_t)plan->stages[0].players),
                               .played = &serve->folder.played[0],
@@ -441,6 +466,7 @@ static int make_serve(const Options *given, Serve *serve, Err *err)
                              .sets = options_has(given, ONCE) ? options_number(given, TABLES)
                                                               : options_number(given, SETS),
                              .out = out,
+                             .cell = serve->cell,
                              .bots = plan->agents,
                              .bot_count = plan->agent_count,
                              .listening = on_listening,
@@ -463,6 +489,7 @@ static void serve_done(Serve **serve)
         mem_free(served);
     }
     out_folder_done(&(*serve)->folder);
+    cell_free((*serve)->cell);
     plan_done(&(*serve)->plan);
     *serve = mem_free(*serve);
 }

@@ -2,6 +2,7 @@
 #include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/terminal.h"
+#include "net/cell_start.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -97,6 +98,8 @@ int main(int argc, char **argv)
     const Cmd *cmd = argc > 1 ? cmd_find(str_of(argv[1])) : NULL;
     Err err = {0};
 
+    if (argc > 1 && str_eq(str_of(argv[1]), STR(CMD_START_AGENT)))
+        return cell_start(argc - 1, argv + 1);
     if (occupy_standard_descriptors())
         return (int)cmd_exit(ERR_IO); /* there is nowhere to say so */
     signal(SIGXFSZ, SIG_IGN);         /* a file that may not grow is a write error like any other */

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "cmd/agent_spec.h"
+#include "match/agent_cell.h"
 #include "match/agent_command.h"
 #include "maw/driver_agent.h"
 #include "record/folder.h"
@@ -190,6 +191,8 @@ static void on_child_ended(void *user, ChildEnd how)
     }
     if (!how.asked) {
         agent_command_add_end(agent->plan.name, agent->child, how, &text);
+        if (!agent->agent)
+            agent_cell_add_hint(&agent->plan, &text);
         note(all, &text);
     }
     if (agent->agent)
@@ -246,12 +249,15 @@ static int start(MawAgent *agent, Err *err)
         return rc;
     listener_set_limit(agent->listener, 1);
     agent_command_fill(&agent->plan, HOST, listener_port(agent->listener), &command);
-    if (buf_failed(&command))
+    CLEANUP(mem_freep) const char **environment = agent_cell_own_environment(&agent->plan);
+    if (buf_failed(&command) || !environment)
         return err_set(err, ERR_MEMORY, "agent %s: out of memory", agent->plan.name);
     const ChildPlan plan = {.command = buf_cstr(&command),
                             .folder = agent->plan.folder,
                             .output_path = all->setup.out ? buf_cstr(&path) : NULL,
-                            .output_limit = all->output_limit};
+                            .output_limit = all->output_limit,
+                            .environment = environment,
+                            .cell = all->setup.cell};
     rc = child_start(all->setup.loop, &plan, on_child_ended, agent, &agent->child, &own);
     if (rc)
         return err_set(err, (ErrCode)rc, "agent %s: %s", agent->plan.name, own.msg);

@@ -16,15 +16,17 @@
 
 #include "cmd/maw_table.h"
 #include "match/plan.h"
+#include "net/cell.h"
 
 typedef struct MawAgents MawAgents;
 
 typedef struct MawAgentsSetup {
     Loop *loop;
-    TimeUs limit;    /* for an answer */
-    TimeUs startup;  /* to connect and say its name, and for the first answer of all */
-    const char *out; /* folder for what they print, in its agents/; NULL = dropped. Borrowed until
-                        all are started */
+    TimeUs limit;     /* for an answer */
+    TimeUs startup;   /* to connect and say its name, and for the first answer of all */
+    const char *out;  /* folder for what they print, in its agents/; NULL = dropped. Borrowed until
+                         all are started */
+    const Cell *cell; /* what they run in; NULL = in none */
     void (*note)(void *user, Str line); /* for the operator */
     void *user;
 } MawAgentsSetup;

@@ -1,5 +1,7 @@
 #include "contest/contest_file.h"
 
+#include "match/agent_cell.h"
+
 #include "base/duration_text.h"
 #include "base/suggest.h"
 #include "base/yaml.h"
@@ -304,6 +306,28 @@ static int read_command(const Source *source, const YamlNode *map, PlanAgent *ag
                     : 0;
 }
 
+/* `env: NAME`, or a list of names. */
+static int read_env(const Source *source, const YamlNode *node, PlanAgent *agent, Err *err)
+{
+    CLEANUP(buf_done) Buf names = {0};
+    const bool many = node->kind == YAML_LIST;
+    Str name;
+    int rc = 0;
+
+    if (!agent->command)
+        return err_set_at(err, ERR_SYNTAX, node->key_line, node->key_column,
+                          "env names variables for a command, but there is no 'command'");
+    for (const YamlNode *one = many ? node->first : node; one && rc == 0;
+         one = many ? one->next : NULL) {
+        rc = yaml_str(one, &name, err);
+        if (rc == 0 && agent_cell_add_name(name, &names, err))
+            rc = at_node(one, err);
+    }
+    if (rc == 0 && buf_failed(&names))
+        rc = err_set(err, ERR_MEMORY, "agents: out of memory");
+    return rc || !names.len ? rc : keep_text(source->plan, node, buf_str(&names), &agent->env, err);
+}
+
 static int read_name(const YamlNode *map, PlanAgent *agent, Err *err)
 {
     const YamlNode *node = yaml_get(map, "name");
@@ -330,7 +354,8 @@ static int check_unique(const Plan *plan, const YamlNode *map, const PlanAgent *
 
 static int read_agent(const Source *source, const YamlNode *map, Err *err)
 {
-    static const char *const keys[] = {"name", "bot", "command", "folder", "copies", "role", NULL};
+    static const char *const keys[] = {"name", "bot",    "command", "folder",
+                                       "env",  "copies", "role",    NULL};
     PlanAgent agent = {0};
     uint32_t copies = 1;
     int rc = yaml_only_keys(map, keys, err);
@@ -345,6 +370,8 @@ static int read_agent(const Source *source, const YamlNode *map, Err *err)
         rc = read_name(map, &agent, err);
     if (rc == 0)
         rc = read_command(source, map, &agent, err);
+    if (rc == 0 && yaml_get(map, "env"))
+        rc = read_env(source, yaml_get(map, "env"), &agent, err);
     if (rc == 0 && role)
         rc = read_role(role, &agent, err);
     if (rc == 0)

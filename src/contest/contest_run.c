@@ -14,6 +14,7 @@
 typedef struct Contest {
     const ContestRun *run;
     OutFolder folder;
+    Cell *cell; /* of agents; NULL = none */
     uint32_t stage;
     uint64_t stage_games;
     uint64_t stage_before; /* games of this stage that were played before */
@@ -105,6 +106,7 @@ static int play_stage(Contest *contest, StageRun *stage, bool outside, Err *err)
                            .host = run->host ? run->host : "127.0.0.1",
                            .tables = run->plan->tables ? run->plan->tables : 1,
                            .out = run->out,
+                           .cell = contest->cell,
                            .set_begins = on_set_begins,
                            .fault = on_fault,
                            .note = on_note,
@@ -480,6 +482,20 @@ static int run_stages(Contest *contest, PlanAgent *agents, ContestResult *result
     return rc;
 }
 
+/* What agents run in; what the organiser should know of it is a note, line by line. */
+static int make_cell(Contest *contest, Err *err)
+{
+    const ContestRun *run = contest->run;
+    CLEANUP(buf_done) Buf notes = {0};
+
+    if (!run->cell)
+        return 0;
+    int rc = agent_cell_new(run->cell, run->out, run->plan, &contest->cell, &notes, err);
+    for (Str rest = buf_str(&notes); rest.len && rc == 0;)
+        on_note(contest, str_cut(&rest, '\n'));
+    return rc;
+}
+
 int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err)
 {
     Contest contest = {.run = run, .folder = {.trial = run->trial}};
@@ -488,6 +504,8 @@ int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err)
 
     if (rc == 0 && run->out)
         rc = out_folder_open(&contest.folder, run->out, run->resume, run->plan, err);
+    if (rc == 0)
+        rc = make_cell(&contest, err);
     if (rc == 0) {
         memcpy(agents, run->plan->agents, run->plan->agent_count * sizeof(*agents));
         rc = run_stages(&contest, agents, ret_result, err);
@@ -500,6 +518,7 @@ int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err)
             standings_done(&ret_result->standings);
     }
     out_folder_done(&contest.folder);
+    cell_free(contest.cell);
     mem_free(agents);
     return rc;
 }

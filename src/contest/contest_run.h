@@ -10,6 +10,7 @@
 #define WARG_CONTEST_CONTEST_RUN_H
 
 #include "contest/out_folder.h"
+#include "match/agent_cell.h"
 #include "match/hall.h"
 #include "match/threads.h"
 
@@ -19,9 +20,10 @@ typedef struct ContestRun {
     bool resume;
     bool logs; /* with `out`: game logs too */
     bool gzip;
-    uint32_t jobs;    /* threads, for stages of built-in bots */
-    const char *host; /* where agents that we start connect to */
-    Trial *trial;     /* ends the plan's only stage when it is decided; borrowed, NULL = none */
+    uint32_t jobs;              /* threads, for stages of built-in bots */
+    const char *host;           /* where agents that we start connect to */
+    const AgentCellSetup *cell; /* agents run in such a cell; NULL = in none. Borrowed */
+    Trial *trial; /* ends the plan's only stage when it is decided; borrowed, NULL = none */
 
     /* Instead of a folder: hears finished games, from any thread. May be NULL. */
     int (*finished)(void *user, const GameRecord *record, Str log, Err *err);

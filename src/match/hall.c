@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "match/agent_cell.h"
 #include "match/agent_command.h"
 #include "match/table.h"
 
@@ -331,13 +332,15 @@ static void on_place_accepted(void *user, Conn *conn, const char *peer)
         aiwolf_agent_watch(place->arriving, child_pid(place->child));
 }
 
-/* For the organiser. */
-static void note_end(const Place *place, ChildEnd how)
+/* For the organiser. `early`: it has never connected. */
+static void note_end(const Place *place, ChildEnd how, bool early)
 {
     CLEANUP(buf_done) Buf text = {0};
 
     buf_printf(&text, "set %" PRIu64 ", ", place->at->set);
     agent_command_add_end(place->plan.name, place->child, how, &text);
+    if (early)
+        agent_cell_add_hint(&place->plan, &text);
     note(place->at->hall, &text);
 }
 
@@ -347,10 +350,12 @@ static void on_child_ended(void *user, ChildEnd how)
     HallTable *at = place->at;
 
     place->ended = true;
+    const bool early =
+        at->table && seat_in(table_missing(at->table), place->seat) && !place->arriving;
     /* When its set is over a process may end as it likes. */
     if (!how.asked && (at->table || place->failed))
-        note_end(place, how);
-    if (at->table && seat_in(table_missing(at->table), place->seat) && !place->arriving) {
+        note_end(place, how, early);
+    if (early) {
         const Fault fault = {.kind = FAULT_DISCONNECT,
                              .fatal = true,
                              .request = "NAME",
@@ -402,12 +407,15 @@ static int start_agent(Place *place, Err *err)
         rc = output_path(hall, place, &path, err);
     if (rc)
         return rc;
-    if (buf_failed(&command))
+    CLEANUP(mem_freep) const char **environment = agent_cell_own_environment(&place->plan);
+    if (buf_failed(&command) || !environment)
         return err_set(err, ERR_MEMORY, "start agent: out of memory");
     const ChildPlan plan = {.command = buf_cstr(&command),
                             .folder = place->plan.folder,
                             .output_path = hall->plan->out ? buf_cstr(&path) : NULL,
-                            .output_limit = hall->run->plan->limits.output_bytes};
+                            .output_limit = hall->run->plan->limits.output_bytes,
+                            .environment = environment,
+                            .cell = hall->plan->cell};
     rc = child_start(hall->loop, &plan, on_child_ended, place, &place->child, &own);
     if (rc)
         return err_set(err, (ErrCode)rc, "agent %s: %s", place->plan.name, own.msg);

@@ -23,6 +23,7 @@ typedef struct HallPlan {
     uint16_t port;    /* where agents come by themselves; 0 = any free one */
     uint32_t tables;  /* played at once, at least 1 */
     const char *out;  /* folder for what agents print; NULL = dropped */
+    const Cell *cell; /* for agents that are started; NULL = none */
 
     /* serve: sets are opened as agents come, until `sets` of them were played (0 = no end).
      * Of run->agents nothing is known (NULL); at every table sit these built-in bots, and agents

@@ -120,6 +120,8 @@ int plan_add_agent(Plan *plan, const PlanAgent *agent, Err *err)
         rc = keep_text(plan, &copy, &copy.command, err);
     if (rc == 0)
         rc = keep_text(plan, &copy, &copy.folder, err);
+    if (rc == 0)
+        rc = keep_text(plan, &copy, &copy.env, err);
     if (rc)
         return rc;
     if (plan->agent_count == plan->agent_room) {

@@ -29,6 +29,8 @@ typedef struct PlanAgent {
     const char *command; /* starts it: {host}, {port}, {name} are filled in; NULL = it comes by
                             itself */
     const char *folder;  /* where the command runs; NULL = here */
+    const char *env;     /* variables of ours that the command gets besides the usual, blanks
+                          * between; "*" = all; NULL = none (match/agent_cell.h) */
     bool model;          /* behind the command is a language model, which needs seconds */
     Role fixed;          /* the role it gets in every game; ROLE_NONE = drawn */
 } PlanAgent;
@@ -122,10 +124,9 @@ int plan_name(char ret_name[static PLAN_NAME_MAX + 1], const char *what, Str nam
  * no room for it or it is longer than PLAN_TEXT_MAX. */
 const char *plan_text(Plan *plan, Str text);
 
-/* Adds a copy of `agent`, `command` and `folder` included (texts that plan_text gave are taken as
- * they are).
- * Errors: ERR_LIMIT beyond PLAN_AGENTS_MAX or PLAN_TEXT_MAX, ERR_USAGE for a name that is no
- * name, ERR_MEMORY. */
+/* Adds a copy of `agent`, `command`, `folder` and `env` included (texts that plan_text gave are
+ * taken as they are). Errors: ERR_LIMIT beyond PLAN_AGENTS_MAX or PLAN_TEXT_MAX, ERR_USAGE for a
+ * name that is no name, ERR_MEMORY. */
 int plan_add_agent(Plan *plan, const PlanAgent *agent, Err *err);
 
 /* A stage with the rules' usual players and games per set, drawn at random, one set. */

@@ -16,6 +16,7 @@
 #endif
 #include "net/child.h"
 
+#include "net/cell_start.h"
 #include "net/uv_loop.h"
 
 #include <assert.h>
@@ -29,6 +30,7 @@
 #define TICK_MS    10  /* how often one looks whether a group is gone */
 #define LAST_LINES 10
 #define LAST_BYTES 2000
+#define WORDS_MAX  (CELL_ARGUMENTS_MAX + 4) /* and the shell's three, and NULL */
 
 typedef enum ChildState { RUNNING, LEFT, OVER } ChildState;
 
@@ -49,6 +51,7 @@ struct Child {
     bool group_gone;  /* nobody is in the group, so its number may be somebody else's */
     bool freed;       /* the owner has no pointer any more */
     unsigned handles; /* of libuv that are not closed yet */
+    int lifeline;     /* of its cell, which ends when this is closed; -1 = none */
     int file;         /* -1 = none */
     uint64_t file_room;
     uint64_t file_limit;
@@ -66,6 +69,14 @@ static void close_file(Child *child)
     if (child->file >= 0)
         close(child->file);
     child->file = -1;
+}
+
+/* What is left in the cell is killed. */
+static void let_go(Child *child)
+{
+    if (child->lifeline >= 0)
+        close(child->lifeline);
+    child->lifeline = -1;
 }
 
 static void free_when_closed(Child *child)
@@ -226,6 +237,7 @@ static bool group_lives(Child *child)
 static void finish(Child *child)
 {
     signal_group(child, SIGKILL);
+    let_go(child);
     child->state = OVER;
     close_handle(&child->pipe);
     close_handle(&child->timer);
@@ -308,6 +320,7 @@ Child *child_free(Child *child)
     link_drop(&child->owned.link);
     if (child->state != OVER)
         signal_group(child, SIGKILL);
+    let_go(child);
     if (child->state == RUNNING) {
         child->owned.close = give_up;
         link_add(&child->loop->dying, &child->owned.link);
@@ -375,9 +388,8 @@ static bool starts_with_program(const char *command)
 static void shell_text(const char *command, Buf *out)
 {
     command += strspn(command, " \t");
-    if (!strpbrk(command, ";&|()`\n") && starts_with_program(command))
-        buf_add(out, STR("exec "));
-    buf_add(out, str_of(command));
+    const bool whole = !strpbrk(command, ";&|()`\n") && starts_with_program(command);
+    buf_printf(out, "%s%s", whole ? "exec " : "", command);
 }
 
 /* Our environment with PYTHONUNBUFFERED=1 unless it is set; one block on the heap, the
@@ -422,43 +434,86 @@ static int open_output(Child *child, const ChildPlan *plan, Err *err)
     return 0;
 }
 
-/* Starts the shell, or the program, with its output into `out`. 0 or a negative code of libuv. */
-static int spawn(Child *child, const ChildPlan *plan, int out)
+/* What to execute: the plan's own words, or the shell with `text`, in its cell if it has one. The
+ * words are written to `room`. */
+static const char *choose_words(const ChildPlan *plan, char *const text[static 3],
+                                char *room[static WORDS_MAX])
 {
-    CLEANUP(buf_done) Buf text = {0};
-    CLEANUP(mem_freep) char **environment = child_environment();
-    char shell[] = "/bin/sh";
-    char option[] = "-c";
+    const char *program = plan->cell ? cell_program(plan->cell) : NULL;
+    size_t count = program ? cell_arguments(plan->cell, room) : 0;
 
-    if (!plan->arguments)
-        shell_text(plan->command, &text);
-    if (buf_failed(&text) || !environment)
-        return UV_ENOMEM;
+    for (int i = 0; i < 3; i++)
+        room[count++] = text[i];
+    room[count] = NULL;
+    return program ? program : text[0];
+}
 
-    char *with_shell[] = {shell, option, text.len ? text.bytes : option + sizeof(option) - 1, NULL};
-    union {
-        const char *const *ours;
-        char **uv; /* takes them without const, as execvp does, and changes nothing */
-    } arguments = {.ours = plan->arguments};
-    if (!plan->arguments)
-        arguments.uv = with_shell;
+/* Starts what stands in `words`, with its output into ends[0] and the cell's lifeline at ends[1]
+ * (-1 = none). 0 or a negative code of libuv. */
+static int spawn_words(Child *child, const ChildPlan *plan, const char *program, char **words,
+                       char **environment, const int ends[static 2])
+{
+    const int out = ends[0], life = ends[1];
     uv_stdio_container_t streams[] = {
         {.flags = UV_IGNORE},
         {.flags = UV_INHERIT_FD, .data.fd = out},
         {.flags = UV_INHERIT_FD, .data.fd = out},
+        [CELL_LIFELINE] = {.flags = life < 0 ? UV_IGNORE : UV_INHERIT_FD, .data.fd = life},
     };
     uv_process_options_t options = {
         .exit_cb = on_exit_seen,
-        .file = arguments.uv[0],
-        .args = arguments.uv,
+        .file = program,
+        .args = words,
         .env = environment,
         .cwd = plan->folder,
         .flags = UV_PROCESS_DETACHED, /* setsid */
-        .stdio_count = 3,
+        .stdio_count = life < 0 ? CELL_LIFELINE : CELL_LIFELINE + 1,
         .stdio = streams,
     };
     opened(child, &child->process); /* also when it fails */
     return uv_spawn(&child->loop->uv, &child->process, &options);
+}
+
+/* Starts the shell, or the program; `ends` as above. */
+static int spawn(Child *child, const ChildPlan *plan, const int ends[static 2])
+{
+    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(mem_freep) char **with_ours = plan->environment ? NULL : child_environment();
+    char shell[] = "/bin/sh", option[] = "-c", nothing[] = "";
+    char *room[WORDS_MAX];
+    union {
+        const char *const *ours;
+        char **uv; /* takes them without const, as execvp does, and changes nothing */
+    } arguments = {.ours = plan->arguments}, environment = {.ours = plan->environment};
+
+    if (!plan->environment)
+        environment.uv = with_ours;
+    if (!environment.uv)
+        return UV_ENOMEM;
+    if (plan->arguments)
+        return spawn_words(child, plan, plan->arguments[0], arguments.uv, environment.uv, ends);
+    shell_text(plan->command, &text);
+    if (buf_failed(&text))
+        return UV_ENOMEM;
+    char *const words[] = {shell, option, text.len ? text.bytes : nothing};
+    const char *program = choose_words(plan, words, room);
+    return spawn_words(child, plan, program, room, environment.uv, ends);
+}
+
+/* With a lifeline when it gets a cell. */
+static int spawn_in_cell(Child *child, const ChildPlan *plan, int out)
+{
+    uv_file ends[2];
+
+    if (!plan->cell || !cell_program(plan->cell))
+        return spawn(child, plan, (int[]){out, -1});
+    int code = uv_pipe(ends, 0, 0);
+    if (code)
+        return code;
+    child->lifeline = ends[1];
+    code = spawn(child, plan, (int[]){out, ends[0]});
+    close(ends[0]);
+    return code;
 }
 
 /* A pipe and not what libuv makes by itself: that is a socket, and opening /dev/stdout, as tee and
@@ -476,7 +531,7 @@ static int start(Child *child, const ChildPlan *plan)
     if (code)
         close(ends[0]);
     else
-        code = spawn(child, plan, ends[1]);
+        code = spawn_in_cell(child, plan, ends[1]);
     close(ends[1]);
     if (!code)
         code = uv_read_start((uv_stream_t *)&child->pipe, loop_read_buffer, on_output);
@@ -498,7 +553,7 @@ int child_start(Loop *loop, const ChildPlan *plan, void (*ended)(void *user, Chi
     child->user = user;
     child->kill_at = TIME_US_NEVER;
     child->before_tail = child->last_written = '\n';
-    child->file = -1;
+    child->file = child->lifeline = -1;
     child->owned.close = child_drop;
     link_add(&loop->owned, &child->owned.link);
     opened(child, &child->timer);

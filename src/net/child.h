@@ -11,6 +11,7 @@
 #define WARG_NET_CHILD_H
 
 #include "base/buf.h"
+#include "net/cell.h"
 #include "net/loop.h"
 
 typedef struct Child Child;
@@ -24,6 +25,9 @@ typedef struct ChildPlan {
     const char *output_path;      /* its stdout and stderr, appended; NULL = dropped */
     uint64_t output_limit; /* bytes of this child kept in the file; then one line says that the
                             * rest is cut */
+    const char *const *environment; /* "NAME=VALUE" texts, NULL-terminated; NULL = as ours with
+                                     * PYTHONUNBUFFERED=1 added */
+    const Cell *cell; /* what it runs in, with a `command` only; NULL = nothing of the kind */
 } ChildPlan;
 
 /* How it ended. */
@@ -34,11 +38,12 @@ typedef struct ChildEnd {
 } ChildEnd;
 
 /* Starts it: own session and process group, stdin from /dev/null, signals as in a new program,
- * environment as ours with PYTHONUNBUFFERED=1 added. `ended` is called once when the process has
+ * environment as the plan has it. `ended` is called once when the process has
  * ended and its output was read; what else is in its group is killed then. For a process that the
  * child left behind `ended` waits 200 ms while that holds the output open, or after child_stop as
- * long as its grace. Processes that left the group (setsid) are out of reach.
- * Errors: ERR_IO (the folder, the shell or the program, the output file), ERR_MEMORY. */
+ * long as its grace. Processes that left the group (setsid) are out of reach, but not of a cell:
+ * there all that is left is killed with the group. Errors: ERR_IO (the folder, the shell or the
+ * program, the output file), ERR_MEMORY. */
 int child_start(Loop *loop, const ChildPlan *plan, void (*ended)(void *user, ChildEnd how),
                 void *user, Child **ret_child, Err *err);
 

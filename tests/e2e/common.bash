@@ -49,6 +49,17 @@ await()
     return 1
 }
 
+# The processes that agents of this script are, as they are seen from here: an agent in a cell has
+# other numbers for itself. own_agents PATTERN: those whose command line has it.
+own_agents()
+{
+    local pid
+    for pid in $(pgrep -f -- "$1"); do
+        [[ $(readlink "/proc/$pid/cwd") == "$work"* ]] || continue
+        [[ $(cat "/proc/$pid/comm" 2>/dev/null) == warg-cell ]] || echo "$pid"
+    done
+}
+
 # serve NAME OPTION...: starts a server; its port is in $port, its process in $server.
 serve()
 {

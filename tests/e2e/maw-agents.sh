@@ -96,11 +96,11 @@ grep -q 'its process ended, exit status 3' crash.err || fail "how it ended: $(ca
 
 # ---- killed in mid-round ----
 
-"${table[@]}" --day-s 8 --night-s 2 "${patient[@]}" --out killed --agent "name=bee,copies=2,cmd=echo \$\$ >>pids; $bee" \
+"${table[@]}" --day-s 8 --night-s 2 "${patient[@]}" --out killed --agent "name=bee,copies=2,cmd=$bee" \
     >killed.txt 2>killed.err &
 game=$!
 await 'a vote' killed/session.jsonl '"event":"line".*"room":"Village"'
-kill -9 "$(head -n 1 pids)" || fail 'nobody to kill'
+kill -9 "$(own_agents '^[^ ]+ bot aiwolf' | head -n 1)" || fail 'nobody to kill'
 wait "$game" || fail "killed: exit status $?: $(cat killed.err)"
 grep -q 'killed by signal 9' killed.err || fail "killed: $(cat killed.err)"
 grep -q '^Agent bee .*failed: disconnect' killed.txt || fail "killed: $(cat killed.txt)"
@@ -109,16 +109,14 @@ grep -q '^Agent bee .*failed: disconnect' killed.txt || fail "killed: $(cat kill
 
 # ---- an end before the end ----
 
-"${table[@]}" "${short[@]}" --rounds 50 --agent "copies=2,cmd=echo \$\$ >>late-pids; $bee" >ended.txt 2>ended.err &
+"${table[@]}" "${short[@]}" --rounds 50 --agent "copies=2,cmd=$bee" >ended.txt 2>ended.err &
 game=$!
 await 'the first day' ended.txt 'Day 1'
 kill -INT "$game"
 wait "$game"
 (($? == 130)) || fail "interrupted: $(cat ended.err)"
 grep -q 'rank' ended.txt || fail "what was played counts: $(cat ended.txt)"
-while read -r pid; do
-    kill -0 "$pid" 2>/dev/null && fail "agent $pid was left behind"
-done <late-pids
+[[ -z $(own_agents '^[^ ]+ bot aiwolf') ]] || fail "agents were left behind: $(own_agents '^[^ ]+ bot aiwolf')"
 
 # While they are still coming.
 "$WARG" maw --agent 'cmd=echo here >came; exec sleep 100 # {port}' >early.txt 2>early.err &

@@ -1,0 +1,419 @@
+#ifndef _GNU_SOURCE
+#    define _GNU_SOURCE /* unshare */
+#endif
+#include "net/cell_start.h"
+
+#include "base/banned.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PATH_BYTES    4096
+#define LINE_BYTES    (2 * PATH_BYTES)
+#define PROCS_MAX     16
+#define EXEC_FAILED   127 /* as a shell says it */
+#define SIGNAL_STATUS 128
+
+/* A set of capabilities is two words of 32 bits. */
+#define BIT(capability) ((uint64_t)1 << (capability))
+
+typedef struct Start {
+    char **hidden; /* the first of the arguments --hide=FOLDER */
+    int hidden_count;
+    char **program; /* NULL-terminated; NULL = only a probe */
+    bool plain;
+    bool probe;
+} Start;
+
+/* What went wrong, for whoever started us. */
+typedef struct Why {
+    const char *what;
+    const char *path;
+    int error;
+} Why;
+
+static bool failed(Why *why, const char *what, const char *path)
+{
+    *why = (Why){what, path, errno};
+    return false;
+}
+
+/* ---- namespaces ---- */
+
+static bool write_file(const char *path, const char *text)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    size_t bytes = strlen(text);
+
+    if (fd < 0)
+        return false;
+    bool written = write(fd, text, bytes) == (ssize_t)bytes;
+    close(fd);
+    return written;
+}
+
+/* The same user and group inside as outside; no others are known there. */
+static bool write_maps(uid_t uid, gid_t gid, Why *why)
+{
+    char text[64];
+
+    if (!write_file("/proc/self/setgroups", "deny") && errno != ENOENT)
+        return failed(why, "write", "/proc/self/setgroups");
+    snprintf(text, sizeof(text), "%u %u 1", (unsigned)uid, (unsigned)uid);
+    if (!write_file("/proc/self/uid_map", text))
+        return failed(why, "write", "/proc/self/uid_map");
+    snprintf(text, sizeof(text), "%u %u 1", (unsigned)gid, (unsigned)gid);
+    return write_file("/proc/self/gid_map", text) || failed(why, "write", "/proc/self/gid_map");
+}
+
+/* Root makes them as it is; others in a user namespace of their own. */
+static bool leave_namespaces(Why *why)
+{
+    const uid_t uid = geteuid();
+    const gid_t gid = getegid();
+
+    if (uid == 0 && unshare(CLONE_NEWNS | CLONE_NEWPID) == 0)
+        return true;
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID))
+        return failed(why, "new namespaces", NULL);
+    return write_maps(uid, gid, why);
+}
+
+/* ---- files ---- */
+
+/* mountinfo writes blanks and their like as \040. */
+static void undo_escapes(char *text)
+{
+    char *out = text;
+
+    for (const char *in = text; *in; in++) {
+        if (in[0] == '\\' && in[1] && in[2] && in[3]) {
+            *out++ = (char)((in[1] - '0') * 64 + (in[2] - '0') * 8 + (in[3] - '0'));
+            in += 3;
+        } else {
+            *out++ = *in;
+        }
+    }
+    *out = '\0';
+}
+
+/* The mount point in a line of mountinfo, its fifth word, when proc is mounted there. */
+static char *proc_place(char *line)
+{
+    char *place = line;
+
+    if (!strstr(line, " - proc "))
+        return NULL;
+    for (int word = 0; word < 4 && place; word++) {
+        place = strchr(place, ' ');
+        place = place ? place + 1 : NULL;
+    }
+    if (!place)
+        return NULL;
+    place[strcspn(place, " ")] = '\0';
+    undo_escapes(place);
+    return place;
+}
+
+/* Where else proc is mounted. The list is read to its end before anything is done: what is mounted
+ * meanwhile would be in it, too, without end. */
+static int find_other_procs(char (*places)[PATH_BYTES])
+{
+    char line[LINE_BYTES];
+    FILE *mounts = fopen("/proc/self/mountinfo", "re");
+    int count = 0;
+
+    while (mounts && count < PROCS_MAX && fgets(line, sizeof(line), mounts)) {
+        const char *place = proc_place(line);
+        if (place && strcmp(place, "/proc") != 0)
+            snprintf(places[count++], PATH_BYTES, "%s", place);
+    }
+    if (mounts)
+        fclose(mounts);
+    return count;
+}
+
+/* Another /proc, of a tree for chroot for example, shows what ours does not any more. One that
+ * can't be covered stays: whoever made it reachable has shown all processes to everybody. */
+static void cover_other_procs(void)
+{
+    char places[PROCS_MAX][PATH_BYTES];
+
+    for (int count = find_other_procs(places), i = 0; i < count; i++)
+        mount("/proc", places[i], NULL, MS_BIND, NULL);
+}
+
+/* In the first process of the cell: what is mounted here is seen only here. */
+static bool change_view(const Start *start, Why *why)
+{
+    const unsigned long closed = MS_NOSUID | MS_NODEV | MS_NOEXEC;
+
+    /* What is mounted outside later comes in; nothing goes out. */
+    if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL))
+        return failed(why, "mount", "/");
+    if (mount("proc", "/proc", "proc", closed, NULL))
+        return failed(why, "mount", "/proc");
+    cover_other_procs();
+    for (int i = 0; i < start->hidden_count; i++) {
+        const char *folder = start->hidden[i] + strlen("--hide=");
+        if (mount("tmpfs", folder, "tmpfs", closed | MS_RDONLY, "mode=0755,size=4k"))
+            return failed(why, "cover", folder);
+    }
+    return true;
+}
+
+/* ---- the agent ---- */
+
+/* With these root could uncover what is covered, look into our memory or at others' packets. */
+static bool drop_capabilities(void)
+{
+    static const int unwanted[] = {
+        CAP_SYS_ADMIN, CAP_SYS_PTRACE, CAP_SYS_MODULE, CAP_SYS_RAWIO,
+        CAP_SYS_BOOT,  CAP_MKNOD,      CAP_NET_RAW,    CAP_DAC_READ_SEARCH,
+        CAP_NET_ADMIN, CAP_PERFMON,    CAP_BPF,        CAP_CHECKPOINT_RESTORE};
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3] = {{0}};
+    uint64_t mask = 0;
+
+    for (size_t i = 0; i < sizeof(unwanted) / sizeof(unwanted[0]); i++) {
+        mask |= BIT(unwanted[i]);
+        /* An older kernel does not know the last of them: EINVAL. */
+        if (prctl(PR_CAPBSET_DROP, unwanted[i], 0, 0, 0) && errno != EINVAL)
+            return false;
+    }
+    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+    if (syscall(SYS_capget, &header, sets))
+        return false;
+    for (int word = 0; word < _LINUX_CAPABILITY_U32S_3; word++) {
+        const uint32_t keep = ~(uint32_t)(mask >> (32 * word));
+        sets[word].effective &= keep;
+        sets[word].permitted &= keep;
+        sets[word].inheritable &= keep;
+    }
+    return syscall(SYS_capset, &header, sets) == 0;
+}
+
+static void take_all_signals(void)
+{
+    sigset_t none;
+
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static void block_all_signals(sigset_t *ret_all)
+{
+    sigfillset(ret_all);
+    sigprocmask(SIG_SETMASK, ret_all, NULL);
+}
+
+static _Noreturn void execute(char **program)
+{
+    if (!program) /* a probe ends before */
+        _exit(CELL_FAILED);
+    execvp(program[0], program);
+    fprintf(stderr, "%s: %s\n", program[0], strerror(errno));
+    _exit(EXEC_FAILED);
+}
+
+/* Who waits must not hold the agent's output open. */
+static void let_go_of_output(void)
+{
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+    for (int fd = STDIN_FILENO; nothing >= 0 && fd <= STDERR_FILENO; fd++)
+        dup2(nothing, fd);
+    if (nothing > STDERR_FILENO)
+        close(nothing);
+}
+
+/* ---- the first process of the cell ---- */
+
+/* Waits for who has ended. The agent's status goes to `report`. False when nobody is left. */
+static bool reap(int agent, int *report)
+{
+    int status, pid;
+
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+        if (pid != agent || *report < 0)
+            continue;
+        if (write(*report, &status, sizeof(status)) < 0)
+            return false; /* nobody wants to know: the end is near */
+        close(*report);
+        *report = -1;
+    }
+    return pid == 0;
+}
+
+/* Lives until all others have ended or the lifeline is closed. What is left then is killed. */
+static _Noreturn void keep_cell(int agent, int report, int signals)
+{
+    struct pollfd wanted[] = {{.fd = signals, .events = POLLIN}, {.fd = CELL_LIFELINE}};
+    struct signalfd_siginfo about;
+
+    while (true) {
+        if (poll(wanted, 2, -1) < 0 && errno != EINTR)
+            _exit(1);
+        if (wanted[1].revents)
+            _exit(0);
+        if (!(wanted[0].revents & POLLIN) || read(signals, &about, sizeof(about)) < 0)
+            continue;
+        if (about.ssi_signo != SIGCHLD)
+            kill(-agent, (int)about.ssi_signo);
+        else if (!reap(agent, &report))
+            _exit(0);
+    }
+}
+
+static _Noreturn void run_first(const Start *start, int report)
+{
+    sigset_t all;
+    Why why = {0};
+
+    if (!change_view(start, &why)) {
+        dprintf(start->probe ? STDOUT_FILENO : STDERR_FILENO, "%s%s%s: %s\n", why.what,
+                why.path ? " " : "", why.path ? why.path : "", strerror(why.error));
+        _exit(CELL_FAILED);
+    }
+    if (start->probe)
+        _exit(0);
+    block_all_signals(&all);
+    int signals = signalfd(-1, &all, SFD_CLOEXEC);
+    int agent = signals < 0 ? -1 : fork();
+    if (agent < 0)
+        _exit(CELL_FAILED);
+    if (agent == 0) {
+        setsid();
+        take_all_signals();
+        if (!drop_capabilities())
+            _exit(CELL_FAILED);
+        execute(start->program);
+    }
+    let_go_of_output();
+    keep_cell(agent, report, signals);
+}
+
+/* ---- the process that was started ---- */
+
+/* Ends as the agent has ended. */
+static _Noreturn void end_as(int status)
+{
+    const struct rlimit no_core = {0};
+    sigset_t one;
+
+    if (WIFEXITED(status))
+        _exit(WEXITSTATUS(status));
+    setrlimit(RLIMIT_CORE, &no_core);
+    signal(WTERMSIG(status), SIG_DFL);
+    sigemptyset(&one);
+    sigaddset(&one, WTERMSIG(status));
+    kill(getpid(), WTERMSIG(status));
+    sigprocmask(SIG_UNBLOCK, &one, NULL);
+    _exit(SIGNAL_STATUS + WTERMSIG(status));
+}
+
+static int start_cell(const Start *start)
+{
+    sigset_t all;
+    int report[2], status, ended;
+
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* nobody in the cell looks into us */
+    block_all_signals(&all);
+    if (pipe2(report, O_CLOEXEC))
+        return CELL_FAILED;
+    int first = fork();
+    if (first < 0)
+        return CELL_FAILED;
+    if (first == 0)
+        run_first(start, report[1]);
+    close(report[1]);
+    if (!start->probe) {
+        close(CELL_LIFELINE);
+        let_go_of_output();
+        if (read(report[0], &status, sizeof(status)) == (ssize_t)sizeof(status))
+            end_as(status);
+    }
+    do
+        ended = waitpid(first, &status, 0);
+    while (ended < 0 && errno == EINTR);
+    if (ended < 0)
+        return CELL_FAILED;
+    end_as(status);
+}
+
+static int start_plain(const Start *start)
+{
+    take_all_signals();
+    execute(start->program);
+}
+
+/* ---- arguments ---- */
+
+static bool read_option(char **argument, Start *start)
+{
+    static const char hide[] = "--hide=", mask[] = "--umask=";
+
+    if (strncmp(*argument, hide, strlen(hide)) == 0) {
+        if (!start->hidden_count++)
+            start->hidden = argument;
+    } else if (strncmp(*argument, mask, strlen(mask)) == 0) {
+        umask((mode_t)strtoul(*argument + strlen(mask), NULL, 8) & 0777);
+    } else if (strcmp(*argument, "--plain") == 0) {
+        start->plain = true;
+    } else if (strcmp(*argument, "--probe") == 0) {
+        start->probe = true;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool read_arguments(int argc, char **argv, Start *start)
+{
+    int at = 1;
+
+    for (; at < argc && strcmp(argv[at], "--") != 0; at++)
+        if (!read_option(&argv[at], start))
+            return false;
+    if (at + 1 < argc)
+        start->program = argv + at + 1;
+    return start->probe ? !start->program : start->program != NULL;
+}
+
+int cell_start(int argc, char **argv)
+{
+    Start start = {0};
+    Why why = {0};
+
+    if (!read_arguments(argc, argv, &start)) {
+        fputs("warg-cell: this program is started by warg, for agents; see 'warg help run'\n",
+              stderr);
+        return CELL_FAILED;
+    }
+    fcntl(CELL_LIFELINE, F_SETFD, FD_CLOEXEC); /* it is ours, not the program's */
+    if (start.plain)
+        return start_plain(&start);
+    if (leave_namespaces(&why))
+        return start_cell(&start);
+    if (start.probe) {
+        printf("%s%s%s: %s\n", why.what, why.path ? " " : "", why.path ? why.path : "",
+               strerror(why.error));
+        fflush(stdout);
+        return CELL_FAILED;
+    }
+    return start_plain(&start); /* the limit of namespaces may be reached for a moment */
+}
