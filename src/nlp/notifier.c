@@ -22,6 +22,7 @@ struct Notifier {
     uint64_t dropped_untold;
     NotifierCounts counts;
     Buf waiting; /* for the notice of a stall */
+    Buf totals;  /* likewise */
     uint64_t decided;
     bool flushing;
     void (*flushed)(void *user);
@@ -195,15 +196,17 @@ static void on_stall_time(void *user)
 
     if (!notice_stall_due(&notifier->rule, now))
         return;
-    buf_printf(&text, "No game is running and none has begun for %lld s; %llu decided so far. ",
+    buf_printf(&text, "No game is running and none has begun for %lld s; %llu decided so far",
                (long long)((now - notifier->rule.idle_since) / 1000000),
                (unsigned long long)notifier->decided);
+    buf_add(&text, buf_str(&notifier->totals));
+    buf_add(&text, STR(". "));
     buf_add(&text, buf_str(&notifier->waiting));
     enqueue(notifier, buf_str(&text), now);
 }
 
-void notifier_progress(Notifier *notifier, uint64_t decided, uint32_t running, Str waiting,
-                       TimeUs now)
+void notifier_progress(Notifier *notifier, uint64_t decided, uint32_t running, Str totals,
+                       Str waiting, TimeUs now)
 {
     CLEANUP(buf_done) Buf text = {0};
 
@@ -214,9 +217,13 @@ void notifier_progress(Notifier *notifier, uint64_t decided, uint32_t running, S
     notifier->decided = decided;
     buf_clear(&notifier->waiting);
     buf_add(&notifier->waiting, cut_text(waiting));
+    buf_clear(&notifier->totals);
+    buf_add(&notifier->totals, totals);
     if (milestone) {
-        buf_printf(&text, "%llu games are decided, %u running.", (unsigned long long)milestone,
+        buf_printf(&text, "%llu games are decided, %u running", (unsigned long long)milestone,
                    running);
+        buf_add(&text, totals);
+        buf_add_char(&text, '.');
         enqueue(notifier, buf_str(&text), now);
     }
     timer_at(notifier->stall_timer, notice_stall_at(&notifier->rule), false);
@@ -265,6 +272,7 @@ Notifier *notifier_free(Notifier *notifier)
     for (size_t i = 0; i < NOTIFIER_QUEUE_MAX; i++)
         buf_done(&notifier->queue[i]);
     buf_done(&notifier->waiting);
+    buf_done(&notifier->totals);
     timer_free(notifier->send_timer);
     timer_free(notifier->stall_timer);
     timer_free(notifier->flush_timer);

@@ -36,9 +36,10 @@ void notifier_say(Notifier *notifier, ConfigNotice kind, Str text, TimeUs now);
 
 /* How it stands, at every change: games decided so far, games running, and who is connected and who
  * is missing, for the notice of a stall ({NULL, 0}: no further game is awaited, so nothing can
- * stall). Milestones and stalls follow from it; the first call says where counting starts. */
-void notifier_progress(Notifier *notifier, uint64_t decided, uint32_t running, Str waiting,
-                       TimeUs now);
+ * stall). `totals`: how it stands in all, the end of a sentence, for both kinds. Milestones and
+ * stalls follow from it; the first call says where counting starts. */
+void notifier_progress(Notifier *notifier, uint64_t decided, uint32_t running, Str totals,
+                       Str waiting, TimeUs now);
 
 /* The end is near: what waits is sent without min_interval. `flushed` is called once, from the
  * loop, when all of it went out or `limit_ms` have passed; what waits then is dropped. */

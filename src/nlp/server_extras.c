@@ -3,6 +3,7 @@
 #include "base/key.h"
 #include "base/mem.h"
 #include "nlp/dynamic_profiles.h"
+#include "nlp/notice_text.h"
 #include "nlp/notifier.h"
 #include "nlp/server.h"
 #include "nlp/speech.h"
@@ -211,33 +212,19 @@ void extras_notice(Extras *extras, ConfigNotice what, Str text, TimeUs now)
         notifier_say(extras->notifier, what, text, now);
 }
 
-/* Who is here and who is missed; nothing when no further game is to come. */
-static void add_waiting(const NlpHall *hall, Buf *out)
-{
-    NlpWaiting waiting;
-    Str team;
-
-    if (nlp_hall_draining(hall) || nlp_hall_complete(hall))
-        return;
-    buf_add(out, STR("connected:"));
-    for (uint32_t i = 0; nlp_hall_waiting_at(hall, i, &waiting) && i < 50; i++)
-        buf_printf(out, " %.*s", STR_ARG(waiting.name));
-    buf_add(out, STR("; missing:"));
-    for (uint32_t i = 0; nlp_hall_awaited_at(hall, i, &team) && i < 50; i++)
-        buf_printf(out, " %.*s", STR_ARG(team));
-}
-
 void extras_progress(Extras *extras, TimeUs now)
 {
     CLEANUP(buf_done) Buf waiting = {0};
+    CLEANUP(buf_done) Buf totals = {0};
     const NlpHall *hall = server_hall(extras->server);
 
     if (!extras->notifier)
         return;
     NlpCounts counts = nlp_hall_counts(hall);
-    add_waiting(hall, &waiting);
+    notice_waiting(hall, &waiting);
+    notice_totals(hall, &totals);
     notifier_progress(extras->notifier, counts.games_begun - counts.games_aborted - counts.games,
-                      counts.games, buf_str(&waiting), now);
+                      counts.games, buf_str(&totals), buf_str(&waiting), now);
 }
 
 static void on_flushed(void *user)
@@ -253,7 +240,11 @@ void extras_end(Extras *extras, Str text, TimeUs now)
         extras->ended = true;
         return;
     }
-    notifier_say(extras->notifier, NOTICE_MILESTONE, text, now);
+    CLEANUP(buf_done) Buf all = {0};
+    buf_printf(&all, "%.*s", STR_ARG(text));
+    notice_totals(server_hall(extras->server), &all);
+    notice_unknown(server_hall(extras->server), &all);
+    notifier_say(extras->notifier, NOTICE_MILESTONE, buf_str(&all), now);
     notifier_flush(extras->notifier, FLUSH_MS, on_flushed, extras);
 }
 

@@ -14,7 +14,8 @@
 #include "game/game.h"
 
 /* Limits of what is read. The longest line that a server can write holds one utterance. */
-#define LOG_LINE_BYTES_MAX ((size_t)64 * 1024)
+/* A message of 64 KiB, every byte of it escaped, and more. */
+#define LOG_LINE_BYTES_MAX ((size_t)512 * 1024)
 #define LOG_TEXT_BYTES_MAX ((size_t)64 * 1024 * 1024)
 #define LOG_LINES_MAX      ((size_t)500 * 1000)
 #define LOG_DAY_MAX        1001 /* the result of a game that the engine ended by its DAY_LIMIT */

@@ -31,6 +31,9 @@ static const struct {
     {"ten turns", "a session has at most ten turns"},
     {"no revote", "one ballot each for execution and attack; a tie is decided by chance"},
     {"ten whisper turns", "a whisper session has at most ten turns, talk twenty"},
+    {"attacks without attackVote lines",
+     "natural-language division: when no wolf named anybody the server of 2024 chose somebody, "
+     "and wrote the attack alone"},
 };
 
 const char *log_difference_name(size_t index)
@@ -277,6 +280,10 @@ static void check_nlp(const LogGame *log, const Ruleset *rules, LogVerdict *verd
     verdict->anytime = finding.anytime;
     verdict->line = finding.line;
     memcpy(verdict->reason, finding.reason, sizeof(verdict->reason));
+    if (finding.ok && finding.no_attack_votes) {
+        verdict->differences = LOG_DIFF_NO_ATTACK_VOTES;
+        snprintf(verdict->server, sizeof(verdict->server), "server of 2024");
+    }
     if (finding.ok && rules)
         snprintf(verdict->rules, sizeof(verdict->rules), "%s", rules->name);
 }
@@ -357,7 +364,7 @@ void log_verdict_print(const LogVerdict *verdict, Buf *out)
     }
     buf_add(out, STR("ok ("));
     if (division)
-        buf_printf(out, "%s%s", division, verdict->rules[0] ? "; " : "");
+        buf_printf(out, "%s%s", division, verdict->rules[0] || verdict->server[0] ? "; " : "");
     if (verdict->rules[0])
         buf_add(out, str_of(verdict->rules));
     else if (verdict->server[0])

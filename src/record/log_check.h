@@ -17,20 +17,21 @@
 
 /* In what an older server differs from today's rules. Bits of a set. */
 typedef enum LogDifference {
-    LOG_DIFF_ROLES = 1 << 0,         /* other role counts than the table's */
-    LOG_DIFF_REQUEST = 1 << 1,       /* REQUEST(...) without a blank */
-    LOG_DIFF_INQUESTED = 1 << 2,     /* INQUESTED for IDENTIFIED */
-    LOG_DIFF_NO_TURN = 1 << 3,       /* utterances without a turn number */
-    LOG_DIFF_DAWN = 1 << 4,          /* the executed live until the morning */
-    LOG_DIFF_LAST = 1 << 5,          /* the execution comes after the attack votes */
-    LOG_DIFF_FIRST_TALK = 1 << 6,    /* talk on day 0 */
-    LOG_DIFF_WHISPERS = 1 << 7,      /* whispers after every talk turn, also of a lone wolf */
-    LOG_DIFF_OVER_ENDS = 1 << 8,     /* talk ends as soon as all have said Over */
-    LOG_DIFF_SKIPS = 1 << 9,         /* Skip is never turned into Over */
-    LOG_DIFF_TEN_TURNS = 1 << 10,    /* ten turns a session */
-    LOG_DIFF_NO_REVOTE = 1 << 11,    /* one ballot, then chance */
-    LOG_DIFF_TEN_WHISPERS = 1 << 12, /* ten turns a whisper session */
-    LOG_DIFF_COUNT = 13,
+    LOG_DIFF_ROLES = 1 << 0,            /* other role counts than the table's */
+    LOG_DIFF_REQUEST = 1 << 1,          /* REQUEST(...) without a blank */
+    LOG_DIFF_INQUESTED = 1 << 2,        /* INQUESTED for IDENTIFIED */
+    LOG_DIFF_NO_TURN = 1 << 3,          /* utterances without a turn number */
+    LOG_DIFF_DAWN = 1 << 4,             /* the executed live until the morning */
+    LOG_DIFF_LAST = 1 << 5,             /* the execution comes after the attack votes */
+    LOG_DIFF_FIRST_TALK = 1 << 6,       /* talk on day 0 */
+    LOG_DIFF_WHISPERS = 1 << 7,         /* whispers after every talk turn, also of a lone wolf */
+    LOG_DIFF_OVER_ENDS = 1 << 8,        /* talk ends as soon as all have said Over */
+    LOG_DIFF_SKIPS = 1 << 9,            /* Skip is never turned into Over */
+    LOG_DIFF_TEN_TURNS = 1 << 10,       /* ten turns a session */
+    LOG_DIFF_NO_REVOTE = 1 << 11,       /* one ballot, then chance */
+    LOG_DIFF_TEN_WHISPERS = 1 << 12,    /* ten turns a whisper session */
+    LOG_DIFF_NO_ATTACK_VOTES = 1 << 13, /* NLP: an attack without attackVote lines */
+    LOG_DIFF_COUNT = 14,
 } LogDifference;
 
 /* Zeroed: the log's content tells its division. In the protocol division the presets of it are
@@ -68,7 +69,8 @@ int log_check(Str text, const LogCheckOptions *options, LogVerdict *ret, Err *er
 const char *log_verdict_division(const LogVerdict *verdict);
 
 /* "ok (aiwolf-2021)", "ok (server of 2016: talk on day 0, ...)", "ok (natural-language,
- * turn-based)" or "line 12: reason". */
+ * turn-based)", "ok (natural-language, turn-based; server of 2024: attacks without attackVote
+ * lines)" or "line 12: reason". */
 void log_verdict_print(const LogVerdict *verdict, Buf *out);
 
 /* The name of difference number `index` ("talk on day 0") and a sentence about it; NULL behind

@@ -1,5 +1,6 @@
 #include "record/log_game.h"
 
+#include "record/log_text.h"
 #include "record/nlp_json.h"
 
 #define UTTERANCES_JUDGED 1000
@@ -10,6 +11,7 @@ void log_game_done(LogGame *game)
     game->raws = mem_free(game->raws);
     game->count = game->room = 0;
     buf_done(&game->converted);
+    buf_done(&game->spoken);
 }
 
 static int make_room(LogGame *game, Err *err)
@@ -173,6 +175,31 @@ static void take_times(LogGame *game, LogLineKind kind)
     }
 }
 
+/* log_text.h; the room is made before, so that no text moves. */
+static int read_escapes(LogGame *game, Err *err)
+{
+    size_t bytes = 0;
+
+    for (size_t i = 0; i < game->count; i++)
+        if (log_text_is_escaped(game->lines[i].text))
+            bytes += game->lines[i].text.len;
+    if (bytes == 0)
+        return 0;
+    if (!buf_reserve(&game->spoken, bytes + 1))
+        return err_set(err, ERR_MEMORY, "read log: out of memory");
+    for (size_t i = 0; i < game->count; i++) {
+        LogLine *line = &game->lines[i];
+        size_t start = game->spoken.len;
+        bool speech = line->kind == LOG_TALK || line->kind == LOG_WHISPER;
+
+        if (!speech || !log_text_is_escaped(line->text))
+            continue;
+        log_text_read(&game->spoken, line->text);
+        line->text = str_part(buf_str(&game->spoken), start, SIZE_MAX);
+    }
+    return 0;
+}
+
 /* An errored seat's status tells nothing of its life; the deaths do. */
 static void find_errored_alive(LogGame *game)
 {
@@ -241,6 +268,9 @@ int log_game_read_of(LogForm form, Str text, LogGame *ret_game, Err *err)
     if (form == LOG_FORM_NLP) {
         take_times(ret_game, LOG_TALK);
         take_times(ret_game, LOG_WHISPER);
+        int rc = read_escapes(ret_game, err);
+        if (rc)
+            return rc;
         find_errored_alive(ret_game);
         find_anytime(ret_game);
     }

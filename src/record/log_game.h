@@ -26,6 +26,7 @@ typedef struct LogGame {
     bool turnless;             /* the first utterance has no turn column */
     bool anytime;              /* NLP: turns are counted by speaker: spec/nlp-division.md 10.2 */
     Buf converted;             /* the text of what was a JSON log */
+    Buf spoken;                /* NLP: utterances that stand escaped in the log, read */
     Err broken;      /* the line behind the last, when it could not be read; else code 0 */
     Str broken_line; /* its text */
 } LogGame;

@@ -20,8 +20,11 @@ typedef enum Numbering {
 typedef struct Session {
     uint32_t next_idx;
     uint32_t turn;
-    SeatSet spoke; /* in this turn */
-    SeatSet over;  /* said Over */
+    SeatSet spoke;                /* in this turn */
+    SeatSet over;                 /* said Over */
+    uint32_t first_round;         /* how many spoke in turn 0 */
+    uint32_t place[SEAT_MAX + 1]; /* as which of them; 0 = not */
+    uint32_t last_place;          /* in this turn */
     uint32_t said[SEAT_MAX + 1];
 } Session;
 
@@ -37,6 +40,7 @@ typedef struct Check {
     SeatSet errored;
     SeatNo guarded;    /* tonight */
     SeatSet idle;      /* wolves of a night without an attack line */
+    bool reordered;    /* some session: a later turn has another order of speakers than the first */
     bool whole_nights; /* the servers of 2024 test who has won in the morning only */
     Objection objections[2][NUMBERING_COUNT]; /* talk, whisper */
 } Check;
@@ -130,12 +134,25 @@ __attribute__((format(printf, 3, 4))) static void object(Objection *objection, c
     va_end(args);
 }
 
+/* 5.1: the order of a session in turns is drawn once. */
+static bool keeps_order(Session *session, const LogLine *line)
+{
+    if (line->turn == 0)
+        session->place[line->seat] = ++session->first_round;
+    uint32_t place = session->place[line->seat];
+    bool kept = place == 0 || place > session->last_place;
+    if (place)
+        session->last_place = place;
+    return kept;
+}
+
 static void number_by_turn(Session *session, const LogLine *line, Objection *objection)
 {
     bool again = seat_in(session->spoke, line->seat);
 
     if (line->turn == session->turn + 1 && session->spoke) {
         session->turn++;
+        session->last_place = 0;
         session->spoke = 0;
     } else if (line->turn != session->turn) {
         object(objection, line, "turn %u follows turn %u", line->turn, session->turn);
@@ -190,6 +207,7 @@ static bool number_it(Check *check, Session *session, const LogLine *line)
         number_by_speaker(session, line, &objections[BY_SPEAKER]);
     else
         object(&objections[BY_SPEAKER], line, "%s", "");
+    check->reordered |= !keeps_order(session, line);
     session->said[line->seat]++;
     if (str_eq(line->text, STR("Over")))
         session->over |= seat_bit(line->seat);
@@ -355,6 +373,13 @@ static bool guard(Check *check)
     return true;
 }
 
+/* The server of 2024, whose logs have no names in the game: it chose when no wolf named anybody. */
+static bool attacked_by_chance(const Check *check, const LogLine *line, const NlpBallots *ballots)
+{
+    return check->whole_nights && !check->rules && ballots->count == 0 &&
+           line->target != SEAT_NONE && !seat_in(check->wolves, line->target);
+}
+
 static bool attack(Check *check)
 {
     NlpBallots ballots = {0};
@@ -375,7 +400,9 @@ static bool attack(Check *check)
         return fail(check, line, "no werewolf is alive to attack");
     if (line->target != SEAT_NONE && !lives(check, line, line->target, "is attacked"))
         return false;
-    if (!nlp_ballots_explain(&ballots, line->target))
+    if (attacked_by_chance(check, line, &ballots))
+        check->finding->no_attack_votes = true;
+    else if (!nlp_ballots_explain(&ballots, line->target))
         return not_explained(check, line, &ballots, line->target, "attacked");
     bool saved = line->target != SEAT_NONE && line->target == check->guarded;
     if (line->killed == saved)
@@ -507,6 +534,16 @@ static bool whole_game(Check *check)
     }
 }
 
+/* Short sessions may be numbered either way; then the order of speakers tells. */
+static bool was_anytime(const Check *check)
+{
+    bool by_speaker =
+        !check->objections[0][BY_SPEAKER].line && !check->objections[1][BY_SPEAKER].line;
+
+    return check->objections[0][BY_TURN].line || check->objections[1][BY_TURN].line ||
+           (check->reordered && by_speaker);
+}
+
 void nlp_check(const LogGame *log, const Ruleset *rules, NlpFinding *ret)
 {
     NlpFinding finding = {0};
@@ -522,6 +559,6 @@ void nlp_check(const LogGame *log, const Ruleset *rules, NlpFinding *ret)
         if (log->roles[seat] == ROLE_WEREWOLF)
             check.wolves |= seat_bit(seat);
     finding.ok = whole_game(&check);
-    finding.anytime = check.objections[0][BY_TURN].line || check.objections[1][BY_TURN].line;
+    finding.anytime = was_anytime(&check);
     *ret = finding;
 }

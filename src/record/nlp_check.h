@@ -22,8 +22,9 @@
 /* What came of it; line and reason as in LogFinding. */
 typedef struct NlpFinding {
     bool ok;
-    bool truncated; /* the log stops before its result */
-    bool anytime;   /* utterances are numbered as in a speak-anytime session (10.2) */
+    bool truncated;       /* the log stops before its result */
+    bool no_attack_votes; /* an attack has no attackVote lines, as the server of 2024 wrote it */
+    bool anytime;         /* utterances are numbered as in a speak-anytime session (10.2) */
     unsigned line;
     char reason[LOG_REASON_MAX];
 } NlpFinding;

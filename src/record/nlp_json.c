@@ -1,4 +1,5 @@
 #include "record/nlp_json.h"
+#include "record/log_text.h"
 
 #include "record/aiwolf_log.h"
 #include "wire/json_read.h"
@@ -91,8 +92,7 @@ static void add_utterance(Walk *walk, LogLineKind kind, int64_t idx, int64_t tur
 
     buf_printf(out, "%lld,%s,%lld,%lld,%u,", (long long)walk->day, aiwolf_log_kind_name(kind),
                (long long)idx, (long long)turn, seat);
-    for (size_t i = 0; i < text.len; i++)
-        buf_add_char(out, text.bytes[i] == '\n' || text.bytes[i] == '\r' ? ' ' : text.bytes[i]);
+    log_text_write(out, text);
     buf_printf(out, ",%lld\n", (long long)seconds(unix_s));
 }
 

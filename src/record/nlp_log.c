@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "record/aiwolf_log.h"
+#include "record/log_text.h"
 
 void nlp_log_begin(NlpLogWriter *writer, Str game_id, const NlpSeat *seats, SeatNo seat_count,
                    int64_t began_unix_ms)
@@ -92,16 +93,8 @@ static void add_word(Buf *out, const char *word, char end)
 /* A line end inside a field would make two lines of one: it is written as a blank. */
 static void add_text(Buf *out, Str text)
 {
-    size_t start = out->len;
-
-    if (text.len == 0)
-        return;
-    buf_add(out, text);
-    if (!memchr(text.bytes, '\n', text.len) && !memchr(text.bytes, '\r', text.len))
-        return;
-    for (size_t i = start; i < out->len; i++)
-        if (out->bytes[i] == '\n' || out->bytes[i] == '\r')
-            out->bytes[i] = ' ';
+    for (size_t i = 0; i < text.len; i++)
+        buf_add_char(out, text.bytes[i] == '\n' || text.bytes[i] == '\r' ? ' ' : text.bytes[i]);
 }
 
 /* A name as one field: a comma in it would shift the others (2.1, target). */
@@ -153,7 +146,7 @@ static void add_talk(const NlpLogWriter *writer, const Event *event, LogLineKind
     buf_add_uint(out, talk->turn);
     buf_add_char(out, ',');
     add_seat(out, talk->seat, ',');
-    add_text(out, talk->text);
+    log_text_write(out, talk->text);
     if (writer->talk_time) {
         buf_add_char(out, ',');
         buf_add_int(out, unix_seconds(writer, talk->time));

@@ -50,8 +50,8 @@ void nlp_log_done(NlpLogWriter *writer);
 /* Keeps up with roles and deaths; call once for each event, in order, before the two below. */
 void nlp_log_follow(NlpLogWriter *writer, const Event *event);
 
-/* Appends the event's lines of the game log, each with its LF; often none. In an utterance LF and
- * CR become a blank: a record is one line. */
+/* Appends the event's lines of the game log, each with its LF; often none. In an utterance
+ * control characters are escaped: log_text.h. */
 void nlp_log_event(const NlpLogWriter *writer, const Event *event, Buf *out);
 
 /* Appends the broadcast packet of this event, without a line end, and counts it; false when the

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "nlp/table.h"
+#include "record/log_text.h"
 #include "record/nlp_files.h"
 #include "wire/nlp_packet.h"
 
@@ -363,7 +364,7 @@ static const json_t *next_packet(Replay *replay, size_t at)
     return is_empty(queue) ? NULL : json_array_get(queue->packets, queue->next++);
 }
 
-/* A log line without what may differ: the time behind an utterance, an index. */
+/* A log line without what may differ: the time behind an utterance, an index, escapes. */
 static void add_comparable_line(Str line, unsigned differences, Buf *out)
 {
     Str rest = line;
@@ -379,8 +380,10 @@ static void add_comparable_line(Str line, unsigned differences, Buf *out)
         if (comma > 0 && rest.len - comma == 10 &&
             str_to_uint(str_part(rest, comma, 10), UINT64_MAX, &time))
             rest.len = comma - 1;
-        buf_printf(out, "%.*s,%.*s,%.*s,%.*s\n", STR_ARG(day), STR_ARG(kind),
-                   STR_ARG(differences & TALK_INDEX ? STR("") : idx), STR_ARG(rest));
+        buf_printf(out, "%.*s,%.*s,%.*s,", STR_ARG(day), STR_ARG(kind),
+                   STR_ARG(differences & TALK_INDEX ? STR("") : idx));
+        log_text_read(out, rest); /* the reference escapes nothing */
+        buf_add_char(out, '\n');
         return;
     }
     if (differences & ERRORED_WOLF && str_eq(kind, STR("attack")) && str_eq(rest, STR("-1,true")))

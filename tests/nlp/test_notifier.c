@@ -344,7 +344,7 @@ static void without_a_webhook_nothing_happens(void **state)
     run->config.webhook_url = NULL;
     begin(run);
     notifier_say(run->notifier, NOTICE_ABORT, STR("x"), loop_now());
-    notifier_progress(run->notifier, 0, 0, STR("nobody"), 0);
+    notifier_progress(run->notifier, 0, 0, STR(""), STR("nobody"), 0);
     loop_run(run->loop); /* nothing is set */
     assert_int_equal(stub_count(&run->stub), 0);
 }
@@ -396,16 +396,18 @@ static void stalls_and_milestones_are_told(void **state)
     run->config.stall_ms = 20;
     begin(run);
     TimeUs now = loop_now();
-    notifier_progress(run->notifier, 0, 1, STR(""), now);
-    notifier_progress(run->notifier, 10, 2, STR(""), now);
+    notifier_progress(run->notifier, 0, 1, STR(""), STR(""), now);
+    notifier_progress(run->notifier, 10, 2, STR("; 1 aborted"), STR(""), now);
     wait_for(run, 1);
-    assert_string_equal(said(run, 0, "text", &text), "10 games are decided, 2 running.");
-    notifier_progress(run->notifier, 12, 0, STR("Connected: a. Missing: b."), loop_now());
+    assert_string_equal(said(run, 0, "text", &text), "10 games are decided, 2 running; 1 aborted.");
+    notifier_progress(run->notifier, 12, 0, STR("; 2 aborted"), STR("Connected: a. Missing: b."),
+                      loop_now());
     wait_for(run, 2);
     assert_string_equal(said(run, 1, "text", &text),
-                        "No game is running and none has begun for 0 s; 12 decided so far. "
+                        "No game is running and none has begun for 0 s; 12 decided so far; 2 "
+                        "aborted. "
                         "Connected: a. Missing: b.");
-    notifier_progress(run->notifier, 12, 0, STR("Connected: nobody."), loop_now());
+    notifier_progress(run->notifier, 12, 0, STR(""), STR("Connected: nobody."), loop_now());
     timer_stop(run->limit);
     loop_run(run->loop); /* told once: no timer is left */
     assert_int_equal(stub_count(&run->stub), 2);

@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 
+#include "record/log_text.h"
 #include "record/logs.h"
 #include "record/nlp_log.h"
 
@@ -106,6 +107,9 @@ static void tell(Replay *replay, const Event *event)
     nlp_log_follow(&replay->writer, event);
     nlp_log_event(&replay->writer, event, &out);
     for (Str rest = buf_str(&out); aiwolf_log_cut_line(&rest, &ours);) {
+        CLEANUP(buf_done) Buf said = {0};
+        log_text_read(&said, ours); /* the reference escapes nothing */
+        ours = buf_str(&said);
         if (!goes_on_with(replay, ours))
             fail_msg("%s: '%.*s' instead of '%.*s'", replay->name, STR_ARG(ours),
                      STR_ARG(str_part(replay->lines, 0, ours.len)));
