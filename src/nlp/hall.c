@@ -785,6 +785,11 @@ int nlp_hall_new(const NlpHallSetup *setup, NlpHall **ret_hall, Err *err)
     return 0;
 }
 
+void nlp_hall_set_clock(NlpHall *hall, int64_t unix_ms_at_zero)
+{
+    hall->setup.unix_ms_at_zero = unix_ms_at_zero;
+}
+
 NlpHall *nlp_hall_free(NlpHall *hall)
 {
     if (!hall)

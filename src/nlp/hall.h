@@ -74,6 +74,9 @@ typedef struct NlpHallSetup {
 int nlp_hall_new(const NlpHallSetup *setup, NlpHall **ret_hall, Err *err);
 NlpHall *nlp_hall_free(NlpHall *hall);
 
+/* The wall clock was set: the time of TimeUs 0 is another one from now on, in running games too. */
+void nlp_hall_set_clock(NlpHall *hall, int64_t unix_ms_at_zero);
+
 /* A connection has come; NAME is sent. `token` is copied; `address` too, for people.
  * Errors: ERR_MEMORY, ERR_LIMIT. */
 int nlp_hall_opened(NlpHall *hall, void *peer, Str token, const char *address, TimeUs now,

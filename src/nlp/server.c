@@ -1,5 +1,6 @@
 #include "nlp/server_state.h"
 #include "nlp/visitor.h"
+#include "nlp/wall_clock.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -24,6 +25,14 @@ int64_t server_unix_ms(const Server *server)
     return server->zero_ms + server->now / 1000;
 }
 
+static int64_t wall_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 TimeUs server_time(Server *server, TimeUs at)
 {
     if (at > server->now)
@@ -41,6 +50,19 @@ void server_note(const Server *server, const char *format, ...)
     va_end(arguments);
     if (server->setup.note)
         server->setup.note(server->setup.user, str_of(line));
+}
+
+/* Somebody, or a time server, sets the clock while contests run for days. */
+static void follow_clock(Server *server)
+{
+    int64_t zero_ms = wall_clock_anchor(server->zero_ms, wall_ms(), loop_now());
+
+    if (zero_ms == server->zero_ms)
+        return;
+    server_note(server, "the clock was set by %lld ms; times of logs follow it",
+                (long long)(zero_ms - server->zero_ms));
+    server->zero_ms = zero_ms;
+    nlp_hall_set_clock(server->hall, zero_ms);
 }
 
 /* ---- guests ---- */
@@ -383,6 +405,7 @@ static void on_message(void *socket, Str text, TimeUs at)
     if (!guest->known)
         web_limit_messages(guest->conn, (size_t)server->setup.config->message_bytes);
     guest->known = true;
+    follow_clock(server);
     nlp_hall_message(server->hall, guest->agent, text, server_time(server, at));
     server_heard(server);
 }
@@ -422,6 +445,7 @@ static void on_timer(void *user)
 
     if (server->state == SERVER_OVER)
         return;
+    follow_clock(server);
     nlp_hall_tick(server->hall, now);
     if (server->realtime)
         realtime_tick(server->realtime, now, server_unix_ms(server));
@@ -471,6 +495,7 @@ static void on_chores(void *user)
     Guest *after;
 
     server_time(server, loop_now());
+    follow_clock(server);
     if (server->state == SERVER_CLOSING) {
         bool closed =
             web_open_count(server->web) == 0 || server->now - server->closing_at > CLOSING_US;
@@ -524,11 +549,8 @@ static void make_gate(Server *server)
 
 static void set_clock(Server *server)
 {
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
     server->now = loop_now();
-    server->began_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    server->began_ms = wall_ms();
     server->zero_ms = server->began_ms - server->now / 1000;
 }
 

@@ -74,6 +74,8 @@ typedef struct TableSetup {
     Key bots; /* of the chance of all bots */
     TimeUs now;
     int64_t unix_ms; /* at `now` */
+    /* Of TimeUs 0, borrowed: it changes when the clock is set. NULL: it never is. */
+    const int64_t *unix_ms_at_zero;
     TableOut out;
     TableScratch *scratch; /* borrowed for the table's life */
 } TableSetup;

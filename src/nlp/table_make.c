@@ -113,6 +113,7 @@ int nlp_table_new(const TableSetup *setup, Table **ret_table, Err *err)
     table->began = table->now = setup->now;
     table->flush_at = TIME_US_NEVER;
     table->began_unix_ms = setup->unix_ms;
+    table->unix_ms_at_zero = setup->unix_ms_at_zero;
     snprintf(table->id, sizeof(table->id), "%.*s", STR_ARG(setup->id));
 
     int rc = game_new(&setup->config->rules, setup->count, &table->game, err);

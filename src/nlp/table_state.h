@@ -57,6 +57,7 @@ struct Table {
     KeyRoot bots;
 
     TimeUs began;
+    const int64_t *unix_ms_at_zero; /* NULL: began_unix_ms and what has passed since */
     int64_t began_unix_ms;
     TimeUs now;
     bool told_game; /* INITIALIZE was sent */

@@ -13,7 +13,8 @@
 
 static int64_t unix_ms(const Table *table, TimeUs at)
 {
-    return table->began_unix_ms + (at - table->began) / 1000;
+    return table->unix_ms_at_zero ? *table->unix_ms_at_zero + at / 1000
+                                  : table->began_unix_ms + (at - table->began) / 1000;
 }
 
 void table_note(const Table *table, const char *what, SeatNo seat, const char *why)
@@ -83,6 +84,7 @@ bool table_flush_logs(Table *table)
 
 static void log_event(Table *table, const Event *event)
 {
+    table->writer.began_unix_ms = table->masked_writer.began_unix_ms = unix_ms(table, table->began);
     nlp_log_follow(&table->writer, event);
     nlp_log_follow(&table->masked_writer, event);
     buf_clear(&table->scratch->lines);
