@@ -12,6 +12,7 @@
 #include "contest/contest_file.h"
 #include "contest/contest_run.h"
 #include "contest/starter_file.h"
+#include "match/table_room.h"
 #include "record/folder.h"
 #include "record/log_file.h"
 #include "record/result_folder.h"
@@ -91,8 +92,11 @@ static const Option options[] = {
     [OPEN_RESULTS] = {"open-results", 0, OPTION_FLAG, NULL,
                       "let others on this machine read --out and --log-dir", NULL, 0, 0},
     [RESUME] = {"resume", 0, OPTION_FLAG, NULL, "go on with what --out holds", NULL, 0, 0},
-    [TABLES] = {"tables", 0, OPTION_UINT, "K", "tables with outside agents at the same time", "1",
-                1, PLAN_TABLES_MAX},
+    [TABLES] =
+        {"tables", 0, OPTION_TEXT, "K|auto",
+         "tables with outside agents at the same time; auto: as many as the machine has room "
+         "for",
+         "1", 0, 0},
     [TIME_LIMIT] = {"time-limit", 0, OPTION_DURATION, "TIME",
                     "for an outside agent's answer, in place of the rules'", NULL, 1, 3600000},
     [STARTUP] = {"startup-limit", 0, OPTION_DURATION, "TIME",
@@ -409,8 +413,8 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
         plan->limits.startup_ms = (uint32_t)options_number(given, STARTUP);
     if (options_has(given, ON_FAULT))
         plan->on_fault = (OnFault)options_number(given, ON_FAULT);
-    if (options_has(given, TABLES))
-        plan->tables = (uint32_t)options_number(given, TABLES);
+    if (rc == 0 && options_has(given, TABLES))
+        rc = table_room_read(str_of(options_text(given, TABLES)), &plan->tables, err);
     bool chosen = options_has(given, SEED) || options_has(given, REPLAY);
     if (rc == 0 && (chosen || !plan->seed_given))
         rc = choose_seed(given, &plan->seed, err);

@@ -12,6 +12,7 @@
 #include "match/agent_cell.h"
 #include "match/draw_chance.h"
 #include "match/hall.h"
+#include "match/table_room.h"
 #include "record/result_folder.h"
 
 #include <inttypes.h>
@@ -64,7 +65,8 @@ static const Option aiwolf_options[] = {
          "who sits at every table: built-in bots, bot:KIND*COPIES,name=NAME; language models, "
          "llm:SPEC; programs, cmd=COMMAND; the server waits for the others",
          NULL, 0, 0},
-    [TABLES] = {"tables", 0, OPTION_UINT, "K", "tables at the same time", "1", 1, PLAN_TABLES_MAX},
+    [TABLES] = {"tables", 0, OPTION_TEXT, "K|auto",
+                "tables at the same time; auto: as many as the machine has room for", "1", 0, 0},
     [ONCE] = {"once", 0, OPTION_FLAG, NULL, "stop after one set (after K with --tables)", NULL, 0,
               0},
     [SETS] = {"sets", 0, OPTION_UINT, "N", "stop after N sets", NULL, 1, 1000000},
@@ -374,6 +376,9 @@ static int make_plan(const Options *given, Serve *serve, Err *err)
         rc = agent_spec_add(plan, str_of(options_item(given, AGENT, i)), err);
     if (rc)
         return rc;
+    rc = table_room_read(str_of(options_text(given, TABLES)), &plan->tables, err);
+    if (rc)
+        return rc;
     PlanStage stage = plan_default_stage(plan);
     if (options_has(given, PLAYERS))
         stage.players = (int32_t)options_number(given, PLAYERS);
@@ -461,9 +466,9 @@ static int make_serve(const Options *given, Serve *serve, Err *err)
     serve->hall = (HallPlan){.run = &serve->stage,
                              .host = options_text(given, HOST),
                              .port = (uint16_t)options_number(given, PORT),
-                             .tables = (uint32_t)options_number(given, TABLES),
+                             .tables = plan->tables,
                              .serve = true,
-                             .sets = options_has(given, ONCE) ? options_number(given, TABLES)
+                             .sets = options_has(given, ONCE) ? table_room_most(plan->tables)
                                                               : options_number(given, SETS),
                              .out = out,
                              .cell = serve->cell,

@@ -524,6 +524,15 @@ static int read_limits(Plan *plan, const YamlNode *map, Err *err)
     return 0;
 }
 
+/* A number, 0 = one, or the word auto. */
+static int read_tables(const YamlNode *node, uint32_t *value, Err *err)
+{
+    if (!node || node->kind != YAML_SCALAR || !str_eq(node->text, STR("auto")))
+        return read_number32(node, 0, PLAN_TABLES_MAX, value, err);
+    *value = PLAN_TABLES_AUTO;
+    return 0;
+}
+
 /* ---- the file ---- */
 
 static int read_seed(Plan *plan, const YamlNode *node, Err *err)
@@ -560,7 +569,7 @@ static int read_contest(const Source *source, const YamlNode *root, Err *err)
                        &on_fault, err);
     plan->on_fault = (OnFault)on_fault;
     if (rc == 0)
-        rc = read_number32(yaml_get(root, "tables"), 0, PLAN_TABLES_MAX, &plan->tables, err);
+        rc = read_tables(yaml_get(root, "tables"), &plan->tables, err);
     if (rc == 0 && (node = yaml_get(root, "agents")))
         rc = read_agents(source, node, err);
     if (rc)

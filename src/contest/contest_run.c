@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "match/cut.h"
 #include "match/draw_chance.h"
+#include "match/table_room.h"
 
 #include <unistd.h>
 
@@ -104,7 +105,7 @@ static int play_stage(Contest *contest, StageRun *stage, bool outside, Err *err)
     const ContestRun *run = contest->run;
     const HallPlan hall = {.run = stage,
                            .host = run->host ? run->host : "127.0.0.1",
-                           .tables = run->plan->tables ? run->plan->tables : 1,
+                           .tables = run->plan->tables,
                            .out = run->out,
                            .cell = contest->cell,
                            .set_begins = on_set_begins,
@@ -123,7 +124,7 @@ static uint64_t chunk_sets(const Contest *contest, const StageRun *stage, bool o
     uint64_t per_set = (uint64_t)stage->draw.stage->games_per_set;
 
     if (outside)
-        return contest->run->plan->tables ? contest->run->plan->tables : 1;
+        return table_room_most(contest->run->plan->tables);
     return (CHUNK_GAMES + per_set - 1) / per_set;
 }
 

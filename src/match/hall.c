@@ -12,11 +12,13 @@
 #include "match/agent_cell.h"
 #include "match/agent_command.h"
 #include "match/table.h"
+#include "match/table_room.h"
 
 /* How long a process may take to end after its set, and after SIGTERM. */
 #define EXIT_GRACE_US  (2 * 1000 * 1000)
 #define STOP_GRACE_MS  1000
 #define PROGRESS_US    (100 * 1000)
+#define ROOM_US        (1000 * 1000)
 #define NO_LIMIT_US    ((TimeUs)366 * 24 * 3600 * 1000 * 1000) /* an answer may take a year */
 #define NAME_WHEN_NONE "anonymous"
 
@@ -64,6 +66,8 @@ struct Hall {
     HallTable *tables;
     Waiter *waiters; /* in the order in which they came */
     uint32_t open_tables;
+    uint32_t most_tables;
+    TimeUs room_at; /* when one may look again whether there is room for a further table */
     uint64_t next_set;
     uint64_t sets_over;
     uint64_t games_done;
@@ -457,6 +461,27 @@ static bool set_is_played(const Hall *hall, uint64_t set)
     return before && before->games >= (games < per_set ? games : per_set);
 }
 
+/* Whether every open table has its agents, which then have their memory. */
+static bool all_started(const Hall *hall)
+{
+    for (const HallTable *at = hall->tables; at; at = at->next)
+        if (at->table && !at->started)
+            return false;
+    return true;
+}
+
+/* With PLAN_TABLES_AUTO the machine is asked before each further table. */
+static bool has_room(Hall *hall)
+{
+    if (hall->open_tables == 0 || hall->plan->tables != PLAN_TABLES_AUTO)
+        return hall->open_tables < hall->most_tables;
+    if (hall->open_tables >= hall->most_tables || loop_now() < hall->room_at || !all_started(hall))
+        return false;
+    hall->room_at = loop_now() + ROOM_US;
+    const TableRoomLook look = table_room_look(hall->open_tables);
+    return table_room_has(&look);
+}
+
 static void open_tables(Hall *hall)
 {
     Err err = {0};
@@ -465,8 +490,7 @@ static void open_tables(Hall *hall)
         seat_waiters(hall);
         return;
     }
-    while (!hall->stopping && hall->open_tables < hall->plan->tables &&
-           hall->next_set < stage_run_end_set(hall->run)) {
+    while (!hall->stopping && hall->next_set < stage_run_end_set(hall->run) && has_room(hall)) {
         uint64_t set = hall->next_set++;
         if (!set_is_played(hall, set) && open_set(hall, set, &err))
             stop_all(hall, &err);
@@ -585,8 +609,9 @@ static void seat_waiters(Hall *hall)
     uint32_t wanted = (uint32_t)hall->run->draw.stage->players - plan->bot_count;
     Err err = {0};
 
-    while (!hall->stopping && hall->open_tables < plan->tables && named_count(hall) >= wanted &&
-           (plan->sets == 0 || hall->sets_over + hall->open_tables < plan->sets)) {
+    while (!hall->stopping && named_count(hall) >= wanted &&
+           (plan->sets == 0 || hall->sets_over + hall->open_tables < plan->sets) &&
+           has_room(hall)) {
         if (open_served_set(hall, hall->next_set++, &err))
             stop_all(hall, &err);
     }
@@ -702,6 +727,8 @@ static void on_progress(void *user)
         stop_all(hall, NULL);
     else
         timer_at(hall->progress, loop_now() + PROGRESS_US, false);
+    if (hall->plan->tables == PLAN_TABLES_AUTO) /* there may be room now */
+        open_tables(hall);
 }
 
 static int open_hall(Hall *hall, Err *err)
@@ -750,6 +777,7 @@ int hall_play(const HallPlan *plan, uint64_t *ret_asks, Err *err)
     Hall hall = {.plan = plan,
                  .run = plan->run,
                  .next_set = plan->run->first_set,
+                 .most_tables = table_room_most(plan->tables),
                  .limits = {.answer = limit ? limit : NO_LIMIT_US, /* 0 = none */
                             .grace = (TimeUs)contest->rules.contest.time_limit_grace_ms * 1000,
                             .first_game_grace = (TimeUs)contest->limits.first_game_grace_ms * 1000,

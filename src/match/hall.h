@@ -21,7 +21,7 @@ typedef struct HallPlan {
     const StageRun *run;
     const char *host; /* to listen on */
     uint16_t port;    /* where agents come by themselves; 0 = any free one */
-    uint32_t tables;  /* played at once, at least 1 */
+    uint32_t tables;  /* played at once, as in a plan */
     const char *out;  /* folder for what agents print; NULL = dropped */
     const Cell *cell; /* for agents that are started; NULL = none */
 

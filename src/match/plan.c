@@ -288,7 +288,7 @@ int plan_check(const Plan *plan, Err *err)
         rc = err_set(err, ERR_USAGE, "there are no agents");
     if (rc == 0 && plan->stage_count == 0)
         rc = err_set(err, ERR_USAGE, "there are no stages");
-    if (rc == 0 && plan->tables > PLAN_TABLES_MAX)
+    if (rc == 0 && plan->tables > PLAN_TABLES_MAX && plan->tables != PLAN_TABLES_AUTO)
         rc = err_set(err, ERR_USAGE, "at most %d tables at once", PLAN_TABLES_MAX);
     for (uint32_t i = 0; i < plan->stage_count && rc == 0; i++)
         rc = check_stage(plan, i, err);

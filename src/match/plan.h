@@ -15,12 +15,13 @@
 #include "bot/bot.h"
 #include "match/standings.h"
 
-#define PLAN_NAME_MAX   64 /* bytes, of a contest and of a stage */
-#define PLAN_STAGES_MAX 16
-#define PLAN_AGENTS_MAX STANDINGS_AGENTS_MAX
-#define PLAN_GAMES_MAX  1000000000 /* of a stage */
-#define PLAN_TEXT_MAX   4096       /* bytes, of a command and of a folder */
-#define PLAN_TABLES_MAX 256
+#define PLAN_NAME_MAX    64 /* bytes, of a contest and of a stage */
+#define PLAN_STAGES_MAX  16
+#define PLAN_AGENTS_MAX  STANDINGS_AGENTS_MAX
+#define PLAN_GAMES_MAX   1000000000 /* of a stage */
+#define PLAN_TEXT_MAX    4096       /* bytes, of a command and of a folder */
+#define PLAN_TABLES_MAX  256
+#define PLAN_TABLES_AUTO UINT32_MAX
 
 /* One who plays. Agents with the same name are one line of the standings. */
 typedef struct PlanAgent {
@@ -102,7 +103,8 @@ typedef struct Plan {
     char commitment[KEY_HEX_BYTES]; /* PLAN_CHANCE_KEY: what the key was committed to by */
     OnFault on_fault;
     PlanLimits limits;
-    uint32_t tables; /* played at once, up to PLAN_TABLES_MAX; 0 = as the machine allows */
+    uint32_t tables; /* played at once, up to PLAN_TABLES_MAX; 0 = one; PLAN_TABLES_AUTO = what the
+                      * machine has room for (match/table_room.h) */
     Arena texts;
 } Plan;
 

@@ -118,6 +118,15 @@ static void rules_may_stand_in_a_file_beside_it(void **state)
     assert_memory_not_equal(&plan.rules, &usual, sizeof(usual));
 }
 
+static void tables_may_be_as_many_as_there_is_room_for(void **state)
+{
+    CLEANUP(plan_done) Plan plan = plan_of("tables: auto\nlimits: {first_game_grace: 2s}\n", NULL);
+    (void)state;
+
+    assert_int_equal(plan.tables, PLAN_TABLES_AUTO);
+    assert_int_equal(plan.limits.first_game_grace_ms, 2000);
+}
+
 static void folders_start_from_that_of_the_file(void **state)
 {
     CLEANUP(plan_done)
@@ -220,6 +229,7 @@ int main(void)
         cmocka_unit_test(agents_are_told_the_time_limit_that_holds),
         cmocka_unit_test(rules_may_stand_in_the_contest_file),
         cmocka_unit_test(rules_may_stand_in_a_file_beside_it),
+        cmocka_unit_test(tables_may_be_as_many_as_there_is_room_for),
         cmocka_unit_test(folders_start_from_that_of_the_file),
         cmocka_unit_test(a_list_of_agents_is_a_file_of_its_own),
         cmocka_unit_test(unknown_keys_are_refused_with_their_place_and_the_nearest_known_one),

@@ -1,8 +1,23 @@
 #!/usr/bin/env bash
+# Whose fault a late answer is, on a machine that has other things to do.
+#
 # What came in time is in time: a warg that stands still for longer than the limit, stopped here as a
 # laptop or a busy machine may do it, finds the answers that came meanwhile and blames nobody.
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
+
+# ---- as many tables as there is room for: at least one, and all sets are played ----
+
+"$WARG" run -q -n 5 -g 1 --sets 4 -s 1 --time-limit 20s --startup-limit 60s -o auto --tables auto --format json \
+    -a "name=agent,copies=5,cmd=exec python3 '$agents/bad_agent.py' -h {host} -p {port} -n {name}" \
+    >run.json 2>run.err || fail "--tables auto: $(cat run.err)"
+[[ $(grep -c '"record":"game"' auto/journal.jsonl) == $(grep -o '"games":[0-9]*' run.json | head -1 | cut -d : -f 2) ]] ||
+    fail "--tables auto: $(cat run.json)"
+"$WARG" run -q -n 5 -g 1 -a 'bot:sample*5' --tables many 2>run.err
+(($? == 2)) || fail '--tables many is refused'
+grep -q 'or auto' run.err || fail "--tables many: $(cat run.err)"
+
+# ---- a warg that is stopped ----
 
 cat >rules.yml <<END
 ruleset: aiwolf-2021
