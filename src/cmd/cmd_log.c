@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
+#include "cmd/log_games.h"
 #include "cmd/maw_show.h"
 #include "cmd/ruleset_arg.h"
 #include "cmd/standings_output.h"
@@ -50,6 +51,7 @@ static const Option show_options[] = {
 static int check(int argc, char **argv, Err *err);
 static int stats(int argc, char **argv, Err *err);
 static int show(int argc, char **argv, Err *err);
+static int list_games(int argc, char **argv, Err *err);
 
 const Usage cmd_log_usage[] = {
     {"log check", "FILE|DIR...",
@@ -73,12 +75,25 @@ const Usage cmd_log_usage[] = {
      "warg log show --seat 3 000.log\n"
      "warg log show --seat Elena monday\n",
      NULL, show},
+    {"log list", "DIR",
+     "Lists the games of a folder that 'warg run --out' or 'warg serve aiwolf --out' keeps, with\n"
+     "the paths of their logs: who won, what went wrong, what became of one agent.",
+     LOG_GAMES_OPTIONS,
+     "warg log list cup --faults\n"
+     "warg log list cup --agent alice --lost --role WEREWOLF\n"
+     "warg log list cup --agent alice --lost --json | jq -r .log\n",
+     NULL, list_games},
     {0},
 };
 
 int cmd_log(int argc, char **argv, Err *err)
 {
     return options_run_verb("log", cmd_log_usage, argc, argv, err);
+}
+
+static int list_games(int argc, char **argv, Err *err)
+{
+    return log_games(&cmd_log_usage[3], argc, argv, err);
 }
 
 /* ---- what the verbs share ---- */
@@ -448,6 +463,7 @@ static int seat_wanted(const LogGame *log, const Options *given, SeatNo *ret_sea
 
 static int show_log(const LogGame *log, Str text, const Options *given, Err *err)
 {
+    Substitute substitutes[SEAT_MAX + 1];
     CLEANUP(buf_done) Buf out = {0};
     CLEANUP(mem_freep) SeatSet *known = mem_new((log->count + 1) * sizeof(*known));
     ShowOptions options = {
@@ -458,6 +474,8 @@ static int show_log(const LogGame *log, Str text, const Options *given, Err *err
 
     if (!known)
         return err_set(err, ERR_MEMORY, "no memory for a game of %zu lines", log->count);
+    log_substitutes_find(given->arguments[0], substitutes);
+    options.substitutes = substitutes;
     int rc = seat_wanted(log, given, &options.seat, err);
     if (rc == 0)
         rc = find_known(text, log, known, err);

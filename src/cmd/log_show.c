@@ -26,6 +26,8 @@ typedef enum Word {
     WORD_END,
     WORD_WINNER,
     WORD_NO_WINNER,
+    WORD_SUBSTITUTE,
+    WORD_SUBSTITUTE_FROM,
     WORD_COUNT,
 } Word;
 
@@ -51,6 +53,8 @@ static const char *const words[WORD_COUNT][2] = {
     [WORD_END] = {"The end", "終了"},
     [WORD_WINNER] = {"wins", "の勝利"},
     [WORD_NO_WINNER] = {"without a winner", "勝者なし"},
+    [WORD_SUBSTITUTE] = {"a substitute plays", "代役が全体をプレイ"},
+    [WORD_SUBSTITUTE_FROM] = {"a substitute plays from here on:", "ここから代役:"},
 };
 
 #define BOLD   "\033[1m"
@@ -488,6 +492,29 @@ static size_t show_day(Show *show, size_t at)
     return i;
 }
 
+/* What was played on an agent's seat by another. A player in the game is not told. */
+static void show_substitute(const Show *show, SeatNo seat)
+{
+    const Substitute *substitute =
+        show->options->substitutes ? &show->options->substitutes[seat] : NULL;
+    bool seen = show->options->seat == SEAT_NONE || show->options->seat == seat;
+
+    if (!substitute || !substitute->plays || !seen)
+        return;
+    paint(show, YELLOW);
+    if (!substitute->during)
+        buf_printf(show->out, "  %s", word(show, WORD_SUBSTITUTE));
+    else if (show->options->language == SHOW_JAPANESE)
+        buf_printf(show->out, "  %s %u%s %s (%s)", word(show, WORD_SUBSTITUTE_FROM),
+                   substitute->day, word(show, WORD_DAY), substitute->request,
+                   log_fault_word(substitute->kind, true));
+    else
+        buf_printf(show->out, "  %s day %u, %s (%s)", word(show, WORD_SUBSTITUTE_FROM),
+                   substitute->day, substitute->request[0] ? substitute->request : "no request",
+                   log_fault_word(substitute->kind, false));
+    paint(show, PLAIN);
+}
+
 static void show_players(const Show *show)
 {
     heading(show, word(show, WORD_PLAYERS));
@@ -499,6 +526,7 @@ static void show_players(const Show *show)
             add_column(show, seat);
             add_safe(show->out, show->log->names[seat]);
         }
+        show_substitute(show, seat);
         buf_add_char(show->out, '\n');
     }
 }

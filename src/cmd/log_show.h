@@ -8,6 +8,7 @@
 #ifndef WARG_CMD_LOG_SHOW_H
 #define WARG_CMD_LOG_SHOW_H
 
+#include "cmd/log_substitutes.h"
 #include "record/log_game.h"
 
 typedef enum ShowLanguage {
@@ -19,7 +20,8 @@ typedef struct ShowOptions {
     SeatNo seat; /* only what this seat could know; SEAT_NONE: everything */
     bool reveal; /* with a seat: all roles at the end */
     bool color;
-    ShowLanguage language; /* of headings; sentences stay as they are */
+    ShowLanguage language;         /* of headings; sentences stay as they are */
+    const Substitute *substitutes; /* one for each seat, from 1; NULL = none is known. Borrowed */
 } ShowOptions;
 
 /* Who may know each line, into ret_known[0..log->count-1], by role alone: for logs that no replay
