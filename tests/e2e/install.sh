@@ -47,14 +47,17 @@ mapfile -t steps < <(grep -A 99 '^```$' "$page" | grep -E '^    (cc|\./mine) ' |
     ${steps[2]} == 'cc mine.c -o mine'*libwarg.a* ]] || fail "the page's steps: ${steps[*]}"
 export PKG_CONFIG_PATH=$library/pkgconfig PKG_CONFIG_SYSROOT_DIR=$work/place
 
-# play STEP...: compiles by the page's words and plays a game by them.
+# play NAME STEP: compiles by the page's words and plays a game by them.
 play()
 {
-    local compile=$1
+    local name=$1 compile=$2
     bash -c "${compile}" >cc.txt 2>&1 || fail "'$compile': $(cat cc.txt)"
-    serve mine --players 5 --games 1 --once --agent 'bot:sample*4'
-    bash -c "${steps[1]/10000/$port}" >mine.txt 2>&1 || fail "'${steps[1]}': $(cat mine.txt)"
-    wait "$server" || fail "the server: $(cat mine.err)"
+    serve "$name" --players 5 --games 1 --once --agent 'bot:sample*4'
+    bash -c "${steps[1]/10000/$port}" >mine.txt 2>&1 || {
+        fail "'${steps[1]}': $(cat mine.txt)"
+        kill "$server" # which waits for an agent
+    }
+    wait "$server" || fail "the server: $(cat "$name.err")"
 }
 
 if [[ ! $WARG_LIBRARY ]]; then
@@ -62,8 +65,8 @@ if [[ ! $WARG_LIBRARY ]]; then
 elif ! command -v cc >/dev/null || ! command -v pkg-config >/dev/null; then
     echo 'the steps in C are left out: no cc or no pkg-config here'
 else
-    LD_LIBRARY_PATH=$library play "${steps[0]}"
-    play "${steps[2]}"
+    LD_LIBRARY_PATH=$library play shared "${steps[0]}"
+    play static "${steps[2]}"
     ! ldd mine | grep -q libwarg || fail 'the second one needs no libwarg.so'
     if command -v nm >/dev/null; then
         names=$(nm "$library/libwarg.a" | awk '$2 == "T" && $3 !~ /^warg_/')
