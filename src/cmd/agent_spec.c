@@ -254,6 +254,7 @@ static int add_model(Plan *plan, Str text, Err *err)
     agent.model = !model.demo;
     model_variables(&model, &env);
     agent.env = plan_text(plan, buf_str(&env));
+    agent.tells = true;
     agent.command = plan_text(plan, buf_str(&command));
     return agent.command && agent.env
                ? add_copies(plan, &agent, copies, err)

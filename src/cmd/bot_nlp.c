@@ -193,7 +193,7 @@ static void print_summary(const Crowd *crowd)
 }
 
 /* Where the decisions came from. */
-static void print_models(const Crowd *crowd)
+static Exit print_models(const Crowd *crowd)
 {
     CLEANUP(buf_done) Buf line = {0};
     ModelCounts counts = {0};
@@ -202,9 +202,10 @@ static void print_models(const Crowd *crowd)
         if (crowd->items[i].agent)
             model_agent_count(crowd->items[i].agent, &counts);
     if (!crowd->modelled)
-        return;
+        return EXIT_OK;
     model_counts_write(&counts, &line);
     fputs(buf_cstr(&line), stdout);
+    return model_counts_status(&counts);
 }
 
 /* ---- the crowd ---- */
@@ -379,6 +380,7 @@ int bot_nlp(int argc, char **argv, Err *err)
     loop_run(crowd.loop);
     progress_end(&crowd.progress);
     print_summary(&crowd);
-    print_models(&crowd);
-    return result_of(&crowd, err);
+    Exit status = print_models(&crowd);
+    rc = result_of(&crowd, err);
+    return rc ? rc : (int)status;
 }

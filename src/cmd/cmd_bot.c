@@ -217,7 +217,7 @@ static void print_games(const Callers *callers)
 }
 
 /* Where the decisions came from. */
-static void print_models(const Callers *callers)
+static Exit print_models(const Callers *callers)
 {
     CLEANUP(buf_done) Buf line = {0};
     ModelCounts counts = {0};
@@ -226,9 +226,11 @@ static void print_models(const Callers *callers)
         if (callers->items[i].agent)
             model_agent_count(callers->items[i].agent, &counts);
     if (!callers->modelled)
-        return;
+        return EXIT_OK;
     model_counts_write(&counts, &line);
+    model_counts_write_sheet(&counts, &line);
     fputs(buf_cstr(&line), stdout);
+    return model_counts_status(&counts);
 }
 
 static int bot_aiwolf(int argc, char **argv, Err *err)
@@ -250,8 +252,9 @@ static int bot_aiwolf(int argc, char **argv, Err *err)
         return rc;
     loop_run(callers.loop);
     print_games(&callers);
-    print_models(&callers);
-    return result_of(&callers, err);
+    Exit status = print_models(&callers);
+    rc = result_of(&callers, err);
+    return rc ? rc : (int)status;
 }
 
 int cmd_bot(int argc, char **argv, Err *err)

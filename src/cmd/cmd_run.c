@@ -550,7 +550,8 @@ static int outcome(const Run *run, const ContestResult *result, int rc, Err *err
     if (rc) /* a log could not be written: what was played until then is told all the same */
         return err_wrap(err, "ended after %" PRIu64 " of %" PRIu64 " games: ", result->games,
                         games);
-    Exit status = result->not_ranked ? EXIT_NOT_RANKED : EXIT_OK;
+    Exit status = exit_status_of_both(result->not_ranked ? EXIT_NOT_RANKED : EXIT_OK,
+                                      result->not_own ? EXIT_NOT_OWN : EXIT_OK);
     if (result->halted)
         return EXIT_NOT_RANKED;
     if (result->complete && run->contest.trial && run->trial.sprt.state != SPRT_ACCEPT_H1)

@@ -271,6 +271,21 @@ static void on_fault(void *user, uint64_t set, uint64_t game, Str agent, const F
     say(serve, buf_str(&line));
 }
 
+static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet *sheet)
+{
+    Serve *serve = user;
+    CLEANUP(buf_done) Buf text = {0};
+    const DecisionNote note = {.set = set, .agent = agent, .sheet = *sheet};
+
+    decision_note_write(&note, &text);
+    if (serve->folder.journal)
+        journal_add_note(serve->folder.journal, buf_str(&text), NULL);
+    if (decisions_are_own(sheet->own, sheet->decisions))
+        return;
+    say(serve, buf_str(&text));
+    serve->status = exit_status_of_both(serve->status, sheet->own ? EXIT_NOT_OWN : EXIT_NOT_RANKED);
+}
+
 static void on_note(void *user, Str text)
 {
     say(user, text);
@@ -478,6 +493,7 @@ static int make_serve(const Options *given, Serve *serve, Err *err)
                              .set_begins = on_set_begins,
                              .set_over = on_set_over,
                              .note = on_note,
+                             .decided = on_decided,
                              .fault = on_fault,
                              .user = serve};
     return rc;

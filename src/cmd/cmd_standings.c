@@ -12,6 +12,7 @@
 #include "cmd/table.h"
 #include "cmd/terminal.h"
 #include "contest/results.h"
+#include "match/decision_sheet.h"
 
 #include <sys/stat.h>
 
@@ -142,6 +143,22 @@ static int choose_stage(Db *db, bool headed, int64_t *stage, Buf *out, Err *err)
     return 0;
 }
 
+/* Of the server of a model that did not decide itself. */
+static int say_error(void *user, Str agent, uint64_t decisions, uint64_t own, Str error, Err *err)
+{
+    Buf *out = user;
+
+    (void)err;
+    if (decisions_are_own(own, decisions) || error.len == 0)
+        return 0;
+    buf_add(out, STR("\nthe last error of the server of "));
+    utf8_add_printable(agent, STANDINGS_NAME_MAX, out);
+    buf_add(out, STR(": "));
+    utf8_add_printable(error, DECISION_ERROR_MAX, out);
+    buf_add_char(out, '\n');
+    return 0;
+}
+
 /* One stage. Returns its status, or an error. */
 static int show_stage(Db *db, const ResultsStage *stage, StandingsForm form, Buf *out, Err *err)
 {
@@ -155,7 +172,8 @@ static int show_stage(Db *db, const ResultsStage *stage, StandingsForm form, Buf
                                 .stage = stage->name[0] ? stage->name : NULL};
     standings_rank(&standings, stage->min_games);
     standings_write(&standings, &view, out);
-    return (int)standings_status(&standings);
+    rc = form == STANDINGS_TABLE ? results_decisions(db, stage->number, say_error, out, err) : 0;
+    return rc ? rc : (int)standings_status(&standings);
 }
 
 /* The stage that was asked for; else the last one, and as a table those before it, each for

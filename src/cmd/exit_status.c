@@ -20,9 +20,13 @@ static const struct {
     const char *command;
     unsigned statuses;
 } commands[] = {
-    {"run", BIT(EXIT_NOT_RANKED)},
-    {"serve aiwolf", BIT(EXIT_NOT_RANKED)},
-    {"standings", BIT(EXIT_NOT_RANKED)},
+    {"run", BIT(EXIT_NOT_OWN) | BIT(EXIT_NOT_RANKED)},
+    {"serve aiwolf", BIT(EXIT_NOT_OWN) | BIT(EXIT_NOT_RANKED)},
+    {"serve nlp", BIT(EXIT_NOT_OWN)},
+    {"bot aiwolf", BIT(EXIT_NOT_OWN)},
+    {"bot nlp", BIT(EXIT_NOT_OWN)},
+    {"join", BIT(EXIT_NOT_OWN)},
+    {"standings", BIT(EXIT_NOT_OWN) | BIT(EXIT_NOT_RANKED)},
 };
 
 Exit exit_status_of_both(Exit a, Exit b)

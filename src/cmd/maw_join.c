@@ -1,8 +1,11 @@
 #include "cmd/maw_join.h"
 
 #include "base/rng.h"
+#include "base/utf8.h"
+#include "cmd/exit_status.h"
 #include "cmd/maw_terminal.h"
 #include "cmd/maw_words.h"
+#include "match/decision_sheet.h"
 #include "record/log_file.h"
 #include "terminal/clean.h"
 
@@ -312,18 +315,22 @@ static int open_all(Join *join, Err *err)
     return rc;
 }
 
-static void print_figures(const Join *join)
+static Exit print_figures(const Join *join)
 {
+    CLEANUP(buf_done) Buf trouble = {0};
     LlmFigures figures;
 
     if (!join->seat)
-        return;
+        return EXIT_OK;
     llm_seat_figures(join->seat, &figures);
     uint32_t all = figures.lines + figures.votes + figures.listens;
     if (figures.by_model == 0 && figures.fallbacks == 0) /* the demo decided */
-        return;
-    printf("%u of %u decisions were the model's own; %u requests, %u fallbacks\n", figures.by_model,
-           all, figures.requests, figures.fallbacks);
+        return EXIT_OK;
+    utf8_add_printable(str_of(figures.trouble), LLM_TROUBLE_MAX, &trouble);
+    printf("%u of %u decisions were the model's own; %u requests, %u fallbacks%s%s\n",
+           figures.by_model, all, figures.requests, figures.fallbacks,
+           trouble.len ? "; the last error: " : "", trouble.len ? buf_cstr(&trouble) : "");
+    return decisions_are_own(figures.by_model, all) ? EXIT_OK : EXIT_NOT_OWN;
 }
 
 int maw_join(const MawJoinSetup *setup, Err *err)
@@ -335,7 +342,7 @@ int maw_join(const MawJoinSetup *setup, Err *err)
         return rc;
     loop_run(join.loop);
     join.person = maw_terminal_free(join.person); /* its screen goes, and what is told now stays */
-    print_figures(&join);
+    Exit status = print_figures(&join);
     if (join.problem.code == ERR_RULE) { /* a refusal is a result */
         print_error(join.problem.msg);
         return 1;
@@ -344,5 +351,5 @@ int maw_join(const MawJoinSetup *setup, Err *err)
         return err_set(err, join.problem.code, "%s", join.problem.msg);
     if (join.stopped)
         return err_set(err, ERR_INTERRUPTED, "left the table");
-    return 0;
+    return (int)status;
 }

@@ -1,9 +1,11 @@
 /* model_agent.c - when a model is asked in the AIWolf divisions, and what its decision says there.
  */
+#include "base/utf8.h"
 #include "cmd/ask_targets.h"
 #include "cmd/model_state.h"
 
 #include "lang/lang.h"
+#include "match/decision_sheet.h"
 
 #include <inttypes.h>
 
@@ -356,6 +358,28 @@ void model_agent_count(const ModelAgent *agent, ModelCounts *counts)
     counts->by_demo += agent->counts.by_demo;
     counts->by_rule += agent->counts.by_rule;
     counts->hurried += agent->counts.hurried;
+    LlmFigures figures;
+    llm_seat_figures(agent->seat, &figures);
+    if (figures.trouble[0])
+        memcpy(counts->trouble, figures.trouble, sizeof(counts->trouble));
+}
+
+static DecisionSheet sheet_of(const ModelCounts *counts)
+{
+    DecisionSheet sheet = {.decisions = counts->decisions,
+                           .own = counts->by_model + counts->by_demo};
+
+    decision_sheet_set_error(&sheet, str_of(counts->trouble));
+    if (!sheet.error[0] && counts->hurried)
+        decision_sheet_set_error(&sheet, STR("none was asked: the time limit is too short"));
+    return sheet;
+}
+
+Exit model_counts_status(const ModelCounts *counts)
+{
+    const DecisionSheet sheet = sheet_of(counts);
+
+    return decisions_are_own(sheet.own, sheet.decisions) ? EXIT_OK : EXIT_NOT_OWN;
 }
 
 void model_counts_write(const ModelCounts *counts, Buf *out)
@@ -369,5 +393,18 @@ void model_counts_write(const ModelCounts *counts, Buf *out)
     if (counts->hurried)
         buf_printf(out, ", %" PRIu64 " of them because the time limit leaves none to ask",
                    counts->hurried);
+    if (counts->trouble[0]) {
+        buf_add(out, STR("; the last error: "));
+        utf8_add_printable(str_of(counts->trouble), LLM_TROUBLE_MAX, out);
+    }
+    buf_add_char(out, '\n');
+}
+
+void model_counts_write_sheet(const ModelCounts *counts, Buf *out)
+{
+    if (counts->decisions == 0)
+        return;
+    const DecisionSheet sheet = sheet_of(counts);
+    decision_sheet_write(&sheet, out);
     buf_add_char(out, '\n');
 }

@@ -17,7 +17,9 @@
 #ifndef WARG_CMD_MODEL_AGENT_H
 #define WARG_CMD_MODEL_AGENT_H
 
+#include "cmd/exit_status.h"
 #include "cmd/llm_arg.h"
+#include "llm/seat.h"
 #include "seat/thinker.h"
 
 typedef struct ModelAgent ModelAgent;
@@ -55,11 +57,17 @@ typedef struct ModelCounts {
     uint64_t by_model; /* at the first or second try */
     uint64_t by_demo;
     uint64_t by_rule;
-    uint64_t hurried; /* of by_rule: there was no time to ask */
+    uint64_t hurried;                  /* of by_rule: there was no time to ask */
+    char trouble[LLM_TROUBLE_MAX + 1]; /* why a rule decided last; "" = never, or hurried */
 } ModelCounts;
 void model_agent_count(const ModelAgent *agent, ModelCounts *counts); /* added to them */
 
 /* "12 of 40 decisions were the model's own; ..." as one line. */
 void model_counts_write(const ModelCounts *counts, Buf *out);
+/* The line of a DecisionSheet, for a server that has started this program; nothing when there were
+ * no decisions. */
+void model_counts_write_sheet(const ModelCounts *counts, Buf *out);
+/* EXIT_NOT_OWN when less than 90 % were the model's own; the demo model's are. */
+Exit model_counts_status(const ModelCounts *counts);
 
 #endif

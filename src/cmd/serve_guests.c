@@ -210,6 +210,8 @@ void guests_count(const Guests *guests, ModelCounts *counts)
     counts->by_demo += guests->counts.by_demo;
     counts->by_rule += guests->counts.by_rule;
     counts->hurried += guests->counts.hurried;
+    if (guests->counts.trouble[0])
+        memcpy(counts->trouble, guests->counts.trouble, sizeof(counts->trouble));
     for (const Guest *guest = guests->first; guest; guest = guest->next)
         model_agent_count(guest->agent, counts);
 }

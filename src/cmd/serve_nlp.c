@@ -99,6 +99,7 @@ struct Serving {
     Beside *beside;
     Buf operator_token;
     unsigned signals; /* that came */
+    Exit status;      /* what guests that are models come to */
     bool stay;
     bool quiet;
 };
@@ -391,6 +392,8 @@ static void say_guests(const Division *division)
         return;
     guests_count(division->guests, &counts);
     model_counts_write(&counts, &counted);
+    division->serving->status =
+        exit_status_of_both(division->serving->status, model_counts_status(&counts));
     buf_add(&line, STR("guests: "));
     buf_add(&line, str_trim(buf_str(&counted)));
     say_text(division, &line);
@@ -691,7 +694,7 @@ static int run(Serving *serving, Err *err)
     for (size_t i = 0; i < serving->count; i++)
         if (serving->signals > 1 && server_counts(serving->divisions[i].server).games_aborted)
             return err_set(err, ERR_INTERRUPTED, "aborted by a second signal; logs are complete");
-    return 0;
+    return (int)serving->status;
 }
 
 static int serve(Serving *serving, const Options *given, Err *err)

@@ -5,6 +5,7 @@
 #include "cmd/standings_words.h"
 #include "cmd/table.h"
 #include "cmd/trial_text.h"
+#include "match/decision_sheet.h"
 
 #include <stddef.h>
 
@@ -283,6 +284,24 @@ static void write_by_role(const Sheet *sheet)
     buf_add_char(out, '\n');
 }
 
+/* Whether model players were among them. */
+static bool has_decisions(const Standings *standings)
+{
+    for (uint32_t i = 0; i < standings->count; i++)
+        if (standings->agents[i].conduct.decisions)
+            return true;
+    return false;
+}
+
+static void write_own_share(const Sheet *sheet, const Conduct *conduct)
+{
+    if (conduct->decisions)
+        buf_printf(sheet->out, "  %*.1f %%", MARK_WIDTH - 2,
+                   100 * share(conduct->own, conduct->decisions));
+    else
+        buf_printf(sheet->out, "  %*s", MARK_WIDTH, "-");
+}
+
 static void write_row(const Sheet *sheet, const Standing *agent)
 {
     if (agent->rank)
@@ -296,6 +315,8 @@ static void write_row(const Sheet *sheet, const Standing *agent)
     for (size_t mark = 0; mark < MARK_COUNT; mark++)
         if (has_mark(sheet->standings, mark))
             buf_printf(sheet->out, "  %*llu", MARK_WIDTH, (unsigned long long)mark_of(agent, mark));
+    if (has_decisions(sheet->standings))
+        write_own_share(sheet, &agent->conduct);
     buf_add_char(sheet->out, '\n');
 }
 
@@ -312,6 +333,8 @@ static void write_ranking(const Sheet *sheet)
     for (size_t mark = 0; mark < MARK_COUNT; mark++)
         if (has_mark(standings, mark))
             add_title(sheet, marks[mark].title, MARK_WIDTH);
+    if (has_decisions(standings))
+        add_title(sheet, COLUMN_OWN, MARK_WIDTH);
     buf_printf(out, "%s\n", style(sheet, PLAIN));
     for (uint32_t i = 0; i < standings->count; i++)
         write_row(sheet, &standings->agents[i]);
@@ -343,10 +366,32 @@ static void write_not_ranked(const Sheet *sheet)
         buf_add(sheet->out, word(sheet, SAY_NOT_RANKED));
         add_name(agent->name, 0, sheet->out);
         buf_add(sheet->out, STR(": "));
-        add_filled(word(sheet, numbers[0] ? SAY_TOO_FEW : SAY_NEVER_PLAYED), numbers, sheet->out);
+        bool thought = agent->conduct.decisions == 0 || agent->conduct.own > 0;
+        add_filled(word(sheet, !numbers[0] ? SAY_NEVER_PLAYED
+                               : thought   ? SAY_TOO_FEW
+                                           : SAY_NO_DECISION),
+                   numbers, sheet->out);
     }
     if (standings_ranked(standings) < standings->count)
         buf_add_char(sheet->out, '\n');
+}
+
+/* Warns of models whose place others decided for. */
+static void write_not_own(const Sheet *sheet)
+{
+    const Standings *standings = sheet->standings;
+
+    for (uint32_t i = 0; i < standings->count; i++) {
+        const Standing *agent = &standings->agents[i];
+        const uint64_t numbers[] = {agent->conduct.own, agent->conduct.decisions};
+        if (decisions_are_own(numbers[0], numbers[1]))
+            continue;
+        buf_add_char(sheet->out, '\n');
+        add_name(agent->name, 0, sheet->out);
+        buf_add(sheet->out, STR(": "));
+        add_filled(word(sheet, SAY_NOT_OWN), numbers, sheet->out);
+        buf_add_char(sheet->out, '\n');
+    }
 }
 
 static void write_table(const Standings *standings, const StandingsView *view, Buf *out)
@@ -358,6 +403,7 @@ static void write_table(const Standings *standings, const StandingsView *view, B
     write_by_role(&sheet);
     write_ranking(&sheet);
     write_not_ranked(&sheet);
+    write_not_own(&sheet);
     if (view->trial) {
         buf_add_char(out, '\n');
         trial_write_line(view->trial, out);
@@ -392,6 +438,10 @@ static void put_agent(Json *json, const Standing *agent)
     json_add_uint(json, "substituted", agent->conduct.substituted);
     json_add_uint(json, "violations", agent->conduct.violations);
     json_add_uint(json, "faults", agent->conduct.faults);
+    if (agent->conduct.decisions) {
+        json_add_uint(json, "decisions", agent->conduct.decisions);
+        json_add_uint(json, "own_decisions", agent->conduct.own);
+    }
     json_key(json, STR("roles"));
     json_open(json, '{');
     for (size_t c = 0; c < COLUMN_COUNT; c++) {
@@ -480,6 +530,8 @@ static void write_csv(const Standings *standings, const StandingsView *view, Buf
                                          "substituted",
                                          "violations",
                                          "faults",
+                                         "decisions",
+                                         "own_decisions",
                                          "stage",
                                          NULL};
     CLEANUP(table_done) Table table = {.columns = titles};
@@ -507,6 +559,8 @@ static void write_csv(const Standings *standings, const StandingsView *view, Buf
         table_uint(&table, standing_own_games(agent));
         for (size_t mark = 0; mark < MARK_COUNT; mark++)
             table_uint(&table, mark_of(agent, mark));
+        table_uint(&table, agent->conduct.decisions);
+        table_uint(&table, agent->conduct.own);
         table_text(&table, str_of(view->stage ? view->stage : ""));
     }
     table_write(&table, TABLE_CSV, out);
@@ -529,5 +583,14 @@ void standings_write(const Standings *standings, const StandingsView *view, Buf 
 
 Exit standings_status(const Standings *standings)
 {
-    return standings_ranked(standings) < standings->count ? EXIT_NOT_RANKED : EXIT_OK;
+    Exit status = EXIT_OK;
+
+    for (uint32_t i = 0; i < standings->count; i++) {
+        const Standing *agent = &standings->agents[i];
+        if (!decisions_are_own(agent->conduct.own, agent->conduct.decisions))
+            status = exit_status_of_both(status, EXIT_NOT_OWN);
+        if (!agent->rank)
+            status = exit_status_of_both(status, EXIT_NOT_RANKED);
+    }
+    return status;
 }

@@ -37,7 +37,8 @@ typedef struct StandingsView {
  * any, in JSON and CSV always. */
 void standings_write(const Standings *standings, const StandingsView *view, Buf *out);
 
-/* EXIT_NOT_RANKED when an agent is not ranked, else EXIT_OK. */
+/* EXIT_NOT_RANKED when an agent is not ranked, EXIT_NOT_OWN when less than 90 % of a model player's
+ * decisions were its own, else EXIT_OK. */
 Exit standings_status(const Standings *standings);
 
 #endif

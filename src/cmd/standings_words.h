@@ -40,8 +40,11 @@ typedef enum StandingsWord {
     COLUMN_SUBSTITUTED,
     COLUMN_VIOLATIONS,
     COLUMN_FAULTS,
+    COLUMN_OWN,
     SAY_NOT_RANKED,
     SAY_NEVER_PLAYED,
+    SAY_NO_DECISION,
+    SAY_NOT_OWN, /* {0} of {1} decisions */
     SAY_TOO_FEW, /* {0} games of its own, {1} needed */
     STANDINGS_WORDS,
 } StandingsWord;

@@ -100,6 +100,23 @@ static void on_note(void *user, Str text)
         contest->run->note(contest->run->user, text);
 }
 
+/* Of the stage that is played; the hall is one thread. */
+static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet *sheet)
+{
+    Contest *contest = user;
+    CLEANUP(buf_done) Buf text = {0};
+    const DecisionNote note = {
+        .stage = contest->stage, .set = set, .agent = agent, .sheet = *sheet};
+    const Conduct conduct = {.decisions = sheet->decisions, .own = sheet->own};
+
+    standings_add_conduct(contest->standings, agent, &conduct, NULL);
+    decision_note_write(&note, &text);
+    if (contest->folder.journal)
+        journal_add_note(contest->folder.journal, buf_str(&text), NULL);
+    if (!decisions_are_own(sheet->own, sheet->decisions) && contest->run->note)
+        contest->run->note(contest->run->user, buf_str(&text));
+}
+
 static int play_stage(Contest *contest, StageRun *stage, bool outside, Err *err)
 {
     const ContestRun *run = contest->run;
@@ -111,6 +128,7 @@ static int play_stage(Contest *contest, StageRun *stage, bool outside, Err *err)
                            .set_begins = on_set_begins,
                            .fault = on_fault,
                            .note = on_note,
+                           .decided = on_decided,
                            .user = contest};
 
     stage->finished = outside ? keep_hall_game : keep_game;
@@ -204,6 +222,10 @@ static int run_stage(Contest *contest, uint32_t number, const PlanAgent *agents,
     int rc = play_to_end(contest, &stage, &result->standings, result, err);
     standings_rank(&result->standings, plan->stages[number].min_games);
     result->not_ranked |= standings_ranked(&result->standings) < result->standings.count;
+    for (uint32_t i = 0; i < result->standings.count; i++) {
+        const Conduct *conduct = &result->standings.agents[i].conduct;
+        result->not_own |= !decisions_are_own(conduct->own, conduct->decisions);
+    }
     if (rc == 0 && !contest->stopped && run->stage_over)
         run->stage_over(run->user, number, &result->standings);
     return rc;

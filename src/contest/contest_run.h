@@ -45,6 +45,7 @@ typedef struct ContestResult {
     uint64_t games_now;  /* played by this call */
     bool complete;
     bool not_ranked; /* in some stage that was played to its end, or the last: an agent is not */
+    bool not_own;    /* likewise: less than 90 % of a model player's decisions were its own */
     bool halted;     /* too few agents are ranked for the next stage; `note` was told */
 } ContestResult;
 

@@ -2,6 +2,7 @@
 
 #include "contest/report.h"
 #include "contest/results.h"
+#include "match/decision_sheet.h"
 #include "record/log_file.h"
 
 #include <dirent.h>
@@ -73,8 +74,14 @@ static int on_game(void *user, const GameRecord *record, Err *err)
 static int on_note(void *user, Str text, Err *err)
 {
     const Reading *reading = user;
+    DecisionNote decided;
 
-    (void)err;
+    if (decision_note_read(text, &decided) && decided.stage < STAGE_NUMBERS_MAX &&
+        decided.agent.len <= STANDINGS_NAME_MAX) {
+        const Conduct conduct = {.decisions = decided.sheet.decisions, .own = decided.sheet.own};
+        return standings_add_conduct(&reading->folder->standings[decided.stage], decided.agent,
+                                     &conduct, err);
+    }
     for (uint32_t stage = 0; stage < reading->plan->stage_count; stage++) {
         CLEANUP(buf_done) Buf begin = {0};
         out_folder_cut_begin(&reading->plan->stages[stage], &begin);

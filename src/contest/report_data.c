@@ -374,6 +374,25 @@ static int read_seats(Db *db, int64_t stage, ReportData *data, Err *err)
     return rc;
 }
 
+static int add_decisions(void *user, Str agent, uint64_t decisions, uint64_t own, Str error,
+                         Err *err)
+{
+    ReportData *data = user;
+    DecisionSheet sheet = {0};
+
+    (void)err;
+    decision_sheet_set_error(&sheet, error);
+    for (uint32_t i = 0; i < data->agent_count; i++) {
+        ReportAgent *found = &data->agents[i];
+        if (!str_eq(str_of(found->name), agent))
+            continue;
+        found->decisions = decisions;
+        found->own = own;
+        memcpy(found->error, sheet.error, sizeof(found->error));
+    }
+    return 0;
+}
+
 int report_data_read(Db *db, int64_t stage, ReportData *data, Err *err)
 {
     /* One snapshot, though a set may be going on. */
@@ -387,6 +406,8 @@ int report_data_read(Db *db, int64_t stage, ReportData *data, Err *err)
         rc = read_games(db, number_read(data, stage), data, err);
     if (rc == 0)
         rc = read_seats(db, number_read(data, stage), data, err);
+    if (rc == 0)
+        rc = results_decisions(db, number_read(data, stage), add_decisions, data, err);
     db_exec(db, "ROLLBACK", NULL);
     if (rc)
         return rc;
@@ -464,7 +485,9 @@ static void add_scores(const ReportData *data, const ReportGame *game, Ranked *r
  */
 static uint32_t first_rank(const ReportData *data, const ReportScore *score, bool without_failed)
 {
-    const Conduct conduct = {.substituted = data->agents[score->agent].failed_seats};
+    const ReportAgent *agent = &data->agents[score->agent];
+    const Conduct conduct = {
+        .substituted = agent->failed_seats, .decisions = agent->decisions, .own = agent->own};
     uint64_t min_games = data->stage_count ? data->stages[data->stage].min_games : 0;
 
     return without_failed || conduct_ranks(&conduct, score->all.games, min_games);

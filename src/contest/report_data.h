@@ -15,6 +15,7 @@
 
 #include "base/digest.h"
 #include "base/durations.h"
+#include "match/decision_sheet.h"
 #include "match/standings.h"
 #include "match/strength.h"
 #include "seat/fault.h"
@@ -49,6 +50,9 @@ typedef struct ReportAgent {
     uint64_t excesses;
     uint64_t excused; /* of these: beyond the grace too, but they had to wait so long */
     uint64_t waited_ms;
+    uint64_t decisions;                 /* of a model player; 0 for all others */
+    uint64_t own;                       /* of these: the model's own */
+    char error[DECISION_ERROR_MAX + 1]; /* of its server, the last one */
     Durations times;
 } ReportAgent;
 

@@ -241,7 +241,9 @@ static void cell_rank(const Page *page, uint32_t rank)
 static Conduct conduct_of(const ReportAgent *agent)
 {
     Conduct conduct = {.substituted = agent->failed_seats,
-                       .violations = agent->faults[FAULT_VIOLATION]};
+                       .violations = agent->faults[FAULT_VIOLATION],
+                       .decisions = agent->decisions,
+                       .own = agent->own};
 
     for (size_t kind = 0; kind < FAULT_COUNT; kind++)
         if (kind != FAULT_VIOLATION)
@@ -258,6 +260,7 @@ static Conduct all_conduct(const ReportData *data)
         all.substituted += conduct.substituted;
         all.violations += conduct.violations;
         all.faults += conduct.faults;
+        all.decisions += conduct.decisions;
     }
     return all;
 }
@@ -271,6 +274,8 @@ static void head_conduct(const Page *page, const Conduct *shown)
         page_head(page, WORD_VIOLATIONS, true);
     if (shown->faults)
         page_head(page, WORD_OTHER_FAULTS, true);
+    if (shown->decisions)
+        page_head(page, WORD_OWN_DECISIONS, true);
 }
 
 static void cells_conduct(const Page *page, const ReportAgent *agent, const Conduct *shown)
@@ -283,6 +288,8 @@ static void cells_conduct(const Page *page, const ReportAgent *agent, const Cond
         page_cell_count(page, conduct.violations);
     if (shown->faults)
         page_cell_count(page, conduct.faults);
+    if (shown->decisions)
+        page_cell_rate(page, (Tally){.games = conduct.decisions, .wins = conduct.own});
 }
 
 /* Says who is not ranked, and why. */
@@ -296,10 +303,35 @@ static void write_not_ranked(const Page *page, const ReportScore *scores, uint32
         PageNumber own, needed;
         uint64_t games = scores[i].all.games - data->agents[scores[i].agent].failed_seats;
         buf_add(page->out, STR("<p class=\"note warn\">"));
-        page_say(page, games ? WORD_TOO_FEW_GAMES : WORD_NEVER_PLAYED,
+        const ReportAgent *agent = &data->agents[scores[i].agent];
+        page_say(page,
+                 !games                                ? WORD_NEVER_PLAYED
+                 : agent->decisions && agent->own == 0 ? WORD_NO_DECISION
+                                                       : WORD_TOO_FEW_GAMES,
                  (Str[]){page_agent(page, scores[i].agent), page_number(&own, games),
                          page_number(&needed, data->stages[data->stage].min_games)},
                  3);
+        buf_add(page->out, STR("</p>\n"));
+    }
+}
+
+/* Warns of models whose place a rule decided in. */
+static void write_not_own(const Page *page)
+{
+    for (uint32_t i = 0; i < page->data->agent_count; i++) {
+        const ReportAgent *agent = &page->data->agents[i];
+        PageNumber own, all;
+        if (decisions_are_own(agent->own, agent->decisions))
+            continue;
+        buf_add(page->out, STR("<p class=\"note warn\">"));
+        page_say(page, WORD_NOT_OWN,
+                 (Str[]){str_of(agent->name), page_number(&own, agent->own),
+                         page_number(&all, agent->decisions)},
+                 3);
+        if (agent->error[0]) {
+            buf_add_char(page->out, ' ');
+            page_say(page, WORD_SERVER_ERROR, (Str[]){str_of(agent->error)}, 1);
+        }
         buf_add(page->out, STR("</p>\n"));
     }
 }
@@ -347,6 +379,7 @@ void report_standings_table(const Page *page, const ReportScore *scores, uint32_
     }
     page_table_close(page);
     write_not_ranked(page, scores, count);
+    write_not_own(page);
 }
 
 int report_earlier(const Page *page, Err *err)

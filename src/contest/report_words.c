@@ -50,6 +50,13 @@ static const char *const words[REPORT_WORDS][REPORT_LANGUAGES] = {
     [WORD_SUBSTITUTED] = {"Substituted", "代役"},
     [WORD_VIOLATIONS] = {"Violations", "言語外の文"},
     [WORD_OTHER_FAULTS] = {"Faults", "違反"},
+    [WORD_OWN_DECISIONS] = {"Own decisions", "自身の判断"},
+    [WORD_NOT_OWN] = {"Only {1} of {2} decisions of {0} were its model’s own; a rule took the "
+                      "others.",
+                      "{0} のモデル自身の判断は {2} のうち {1} のみで、残りは規則によります。"},
+    [WORD_SERVER_ERROR] = {"The last error of its server: {0}", "サーバーの最後のエラー: {0}"},
+    [WORD_NO_DECISION] = {"{0} is not ranked: no decision was its model’s own.",
+                          "{0} はモデル自身の判断がないため、順位がありません。"},
     [WORD_NEVER_PLAYED] = {"{0} is not ranked: it never played a game of its own.",
                            "{0} は自身で終えたゲームがないため、順位がありません。"},
     [WORD_TOO_FEW_GAMES] =

@@ -68,6 +68,10 @@ typedef enum ReportWord {
     WORD_SUBSTITUTED,
     WORD_VIOLATIONS,
     WORD_OTHER_FAULTS,
+    WORD_OWN_DECISIONS,
+    WORD_NOT_OWN,       /* {0} agent, {1} own decisions, {2} all */
+    WORD_SERVER_ERROR,  /* {0} text */
+    WORD_NO_DECISION,   /* {0} agent */
     WORD_NEVER_PLAYED,  /* {0} agent */
     WORD_TOO_FEW_GAMES, /* {0} agent, {1} own games, {2} needed */
     WORD_ALL_SEATS,

@@ -1,5 +1,6 @@
 #include "contest/results.h"
 
+#include "match/decision_sheet.h"
 #include "match/journal_line.h"
 #include "record/log_file.h"
 
@@ -46,6 +47,10 @@ static const char schema[] =
                                          "times TEXT,"
                                          " excused INTEGER NOT NULL, waited_ms INTEGER NOT NULL,"
                                          " PRIMARY KEY(game_id, seat)) STRICT, WITHOUT ROWID;"
+                                         "CREATE TABLE decision(stage INTEGER NOT NULL, "
+                                         "set_number INTEGER NOT NULL, agent TEXT NOT NULL,"
+                                         " decisions INTEGER NOT NULL, own INTEGER NOT NULL, "
+                                         "error TEXT NOT NULL) STRICT;"
                                          "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) "
                                          "STRICT, WITHOUT ROWID;";
 
@@ -191,6 +196,27 @@ static int on_game(void *user, const GameRecord *record, Err *err)
     return rc;
 }
 
+static int on_note(void *user, Str text, Err *err)
+{
+    const Builder *builder = user;
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    DecisionNote note;
+
+    if (!decision_note_read(text, &note))
+        return 0;
+    int rc =
+        db_query(builder->db, "INSERT INTO decision VALUES(?1, ?2, ?3, ?4, ?5, ?6)", &query, err);
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, note.stage);
+    db_bind_int(query, 2, (int64_t)note.set);
+    db_bind_text(query, 3, note.agent);
+    db_bind_int(query, 4, (int64_t)note.sheet.decisions);
+    db_bind_int(query, 5, (int64_t)note.sheet.own);
+    db_bind_text(query, 6, str_of(note.sheet.error));
+    return db_step(query, err);
+}
+
 static int on_end(void *user, uint64_t games, Err *err)
 {
     Builder *builder = user;
@@ -278,7 +304,7 @@ static int fill(const char *journal, const char *path, Err *err)
 {
     CLEANUP(builder_done) Builder builder = {0};
     const JournalListener listener = {
-        .plan = on_plan, .game = on_game, .end = on_end, .user = &builder};
+        .plan = on_plan, .game = on_game, .note = on_note, .end = on_end, .user = &builder};
     JournalEnd end = {0};
     int rc = prepare(&builder, path, err);
 
@@ -645,6 +671,40 @@ static bool gather(const DbQuery *row, Gathered *game)
     return true;
 }
 
+int results_decisions(Db *db, int64_t stage, ResultsDecisionFn *hear, void *user, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(db,
+                      "SELECT agent, sum(decisions), sum(own), max(error) FROM decision"
+                      " WHERE ?1 < 0 OR stage = ?1 GROUP BY agent ORDER BY agent",
+                      &query, err);
+
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, stage);
+    while ((rc = db_step(query, err)) > 0) {
+        bool bad = false;
+        Str agent = db_text(query, 0);
+        uint64_t decisions = (uint64_t)get(query, 1, 0, INT64_MAX, &bad);
+        uint64_t own = (uint64_t)get(query, 2, 0, INT64_MAX, &bad);
+        if (bad || agent.len == 0 || agent.len > STANDINGS_NAME_MAX)
+            return damaged(err);
+        rc = hear(user, agent, decisions, own, db_text(query, 3), err);
+        if (rc < 0)
+            return rc;
+    }
+    return rc;
+}
+
+static int add_decisions(void *user, Str agent, uint64_t decisions, uint64_t own, Str error,
+                         Err *err)
+{
+    const Conduct conduct = {.decisions = decisions, .own = own};
+
+    (void)error;
+    return standings_find(user, agent) ? standings_add_conduct(user, agent, &conduct, err) : 0;
+}
+
 int results_standings(Db *db, int64_t stage, Standings *standings, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
@@ -669,7 +729,9 @@ int results_standings(Db *db, int64_t stage, Standings *standings, Err *err)
         if (rc)
             return rc;
     }
-    return rc ? rc : add_gathered(game, standings, err);
+    if (rc == 0)
+        rc = add_gathered(game, standings, err);
+    return rc ? rc : results_decisions(db, stage, add_decisions, standings, err);
 }
 
 /* ---- faults ---- */

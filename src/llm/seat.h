@@ -24,11 +24,14 @@ typedef enum LlmSource {
     SOURCE_DEMO,
 } LlmSource;
 
+#define LLM_TROUBLE_MAX 200
+
 typedef struct LlmFigures {
     uint32_t requests, retries, repairs, fallbacks, suppressed, leaks, refused;
     uint32_t lines, votes, listens, by_model; /* decisions; by_model: MODEL and REPAIRED */
     uint64_t prompt_tokens, answer_tokens;
     uint32_t latency_p50_ms, latency_p95_ms;
+    char trouble[LLM_TROUBLE_MAX + 1]; /* why a rule decided last; as it came, cut; "" = never */
 } LlmFigures;
 
 typedef struct LlmSeatSetup {

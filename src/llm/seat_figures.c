@@ -5,6 +5,15 @@
 
 #define RAW_CHARS 600
 
+static void keep_trouble(Str why, LlmFigures *figures)
+{
+    Str kept = str_part(why, 0, LLM_TROUBLE_MAX);
+
+    memset(figures->trouble, 0, sizeof(figures->trouble));
+    if (kept.len)
+        memcpy(figures->trouble, kept.bytes, kept.len);
+}
+
 void llm_seat_count(LlmSeat *seat, const LlmDecision *decision, LlmSource source)
 {
     LlmFigures *figures = &seat->figures;
@@ -14,6 +23,8 @@ void llm_seat_count(LlmSeat *seat, const LlmDecision *decision, LlmSource source
     figures->listens += decision->action == LLM_LISTEN;
     figures->by_model += source == SOURCE_MODEL || source == SOURCE_REPAIRED;
     figures->fallbacks += source == SOURCE_FALLBACK;
+    if (source == SOURCE_FALLBACK)
+        keep_trouble(buf_str(&seat->question.why), figures);
 }
 
 void llm_seat_figures(const LlmSeat *seat, LlmFigures *ret_figures)

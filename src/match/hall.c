@@ -348,6 +348,16 @@ static void note_end(const Place *place, ChildEnd how, bool early)
     note(place->at->hall, &text);
 }
 
+static void tell_decisions(const Place *place)
+{
+    const HallPlan *plan = place->at->hall->plan;
+    DecisionSheet sheet;
+
+    if (place->plan.tells && plan->decided &&
+        decision_sheet_find(child_last_lines(place->child), &sheet))
+        plan->decided(plan->user, place->at->set, str_of(place->plan.name), &sheet);
+}
+
 static void on_child_ended(void *user, ChildEnd how)
 {
     Place *place = user;
@@ -356,6 +366,7 @@ static void on_child_ended(void *user, ChildEnd how)
     place->ended = true;
     const bool early =
         at->table && seat_in(table_missing(at->table), place->seat) && !place->arriving;
+    tell_decisions(place);
     /* When its set is over a process may end as it likes. */
     if (!how.asked && (at->table || place->failed))
         note_end(place, how, early);

@@ -13,6 +13,7 @@
 #ifndef WARG_MATCH_HALL_H
 #define WARG_MATCH_HALL_H
 
+#include "match/decision_sheet.h"
 #include "match/stage_run.h"
 #include "net/child.h"
 #include "net/tcp.h"
@@ -40,6 +41,8 @@ typedef struct HallPlan {
     /* Its last game was handed to `finished`. */
     void (*set_over)(void *user, uint64_t set);
     void (*fault)(void *user, uint64_t set, uint64_t game, Str agent, const Fault *fault);
+    /* A model player has ended and tells of its decisions in this set. May be NULL. */
+    void (*decided)(void *user, uint64_t set, Str agent, const DecisionSheet *sheet);
     /* Something an organiser wants to read: a process that ended, with its last lines. */
     void (*note)(void *user, Str text);
     void *user;

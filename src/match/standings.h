@@ -43,6 +43,8 @@ typedef struct Conduct {
     uint64_t substituted; /* games in which a substitute had its seat, from the start or later on */
     uint64_t violations;  /* sentences outside the protocol language */
     uint64_t faults;      /* of all other kinds */
+    uint64_t decisions;   /* of a model player; 0 for all others */
+    uint64_t own;         /* of these: the model's own */
 } Conduct;
 
 /* Open, for reading. */
@@ -96,8 +98,9 @@ uint64_t standing_own_games(const Standing *standing);
  * the bytes of names, which decides nothing.
  *
  * Not ranked, behind all others, is who played no game of its own, and who was substituted and
- * played fewer than `min_games` of its own. (Who never failed is not to blame for games that were
- * not played: others forfeited the set, or the stage goes on.) */
+ * played fewer than `min_games` of its own, and a model player without a decision of its own. (Who
+ * never failed is not to blame for games that were not played: others forfeited the set, or the
+ * stage goes on.) */
 void standings_rank(Standings *standings, uint64_t min_games);
 
 /* How many agents are ranked; they stand in front. */

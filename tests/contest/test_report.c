@@ -24,6 +24,8 @@ static const char schema[] =
     " points INTEGER, outside INTEGER, failed INTEGER, timeout INTEGER, disconnect INTEGER,"
     " malformed INTEGER, early INTEGER, violation INTEGER, excesses INTEGER, times TEXT,"
     " excused INTEGER, waited_ms INTEGER, PRIMARY KEY(game_id, seat)) WITHOUT ROWID;"
+    "CREATE TABLE decision(stage INTEGER, set_number INTEGER, agent TEXT, decisions INTEGER,"
+    " own INTEGER, error TEXT);"
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT);";
 
 /* Four games of three: the village wins the first two, the wolf the third, nobody the last. They
@@ -349,6 +351,28 @@ static void who_never_played_has_no_rank_on_the_page(void **state)
     holds(standings, "<td class=\"n\">2</td><th scope=\"row\"><bdi>bob");
 }
 
+static void the_share_of_a_models_own_decisions_stands_on_the_page(void **state)
+{
+    const Fixture *fixture = *state;
+    CLEANUP(report_data_done) ReportData data = {0};
+    CLEANUP(buf_done) Buf page = {0};
+
+    fill(fixture->db);
+    run(fixture->db,
+        "INSERT INTO decision VALUES(0, 0, 'alice', 30, 10, 'HTTP 503 <busy>'),"
+        "(0, 1, 'alice', 10, 10, ''), (0, 0, 'bob', 5, 0, '')",
+        (Str){0});
+    read_all(fixture->db, &data);
+    write_page(&data, REPORT_ENGLISH, &page);
+    Str standings = section(&page, "standings");
+    holds(standings, ">Own decisions</th>");
+    holds(standings, "<td class=\"n\">50.0\xC2\xA0%</td></tr>");
+    holds(standings,
+          "Only 20 of 40 decisions of alice were its model\xE2\x80\x99s own; a rule took "
+          "the others. The last error of its server: HTTP 503 &lt;busy&gt;");
+    holds(standings, "bob is not ranked: no decision was its model\xE2\x80\x99s own.");
+}
+
 static void hostile_text_stays_text(void **state)
 {
     const Fixture *fixture = *state;
@@ -534,6 +558,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_section_has_its_figures, make, clear),
         cmocka_unit_test_setup_teardown(the_last_stage_leads_and_none_are_mixed, make, clear),
         cmocka_unit_test_setup_teardown(who_never_played_has_no_rank_on_the_page, make, clear),
+        cmocka_unit_test_setup_teardown(the_share_of_a_models_own_decisions_stands_on_the_page,
+                                        make, clear),
         cmocka_unit_test_setup_teardown(hostile_text_stays_text, make, clear),
         cmocka_unit_test_setup_teardown(a_japanese_page_has_no_english_headings, make, clear),
         cmocka_unit_test(both_languages_have_every_word),

@@ -28,15 +28,38 @@ grep -qE '^0 of [0-9]+ decisions .*; [0-9]+ the demo model' demo/agents/demo/*.t
     fail "demo: $(cat demo/agents/demo/*.txt)"
 
 # Words of the shell, and what looks like a place to fill in, reach the persona as they are.
-expect 0 'dead' timeout 120 "$WARG" run -n 5 -g 2 -o dead --time-limit 2s \
+expect 6 'dead' timeout 120 "$WARG" run -n 5 -g 2 -o dead --time-limit 2s \
     -a "llm:$dead,name=cold*2,persona=it's \$(touch trap) {host}; a \"baker\"" -a 'bot:sample*3'
+# Nothing was a model's own: it is not ranked, and the server's error is shown, now and later.
+has 'model decisions: 0 of' 'dead'
+has "its server's error: " 'dead'
+grep -qE '^ +- +cold .* 0\.0 %$' out.txt || fail "dead: cold has no rank, and its share stands there: $out"
 no_faults dead
 [[ ! -e trap ]] || fail 'dead: the persona was run by a shell'
 grep -qE '^0 of [1-9][0-9]* decisions .*; [0-9]+ a rule' dead/agents/cold/*.txt ||
     fail "dead: $(cat dead/agents/cold/*.txt)"
 
+expect 6 'standings of dead' "$WARG" standings dead
+grep -qE '^ +- +cold .* 0\.0 %$' out.txt || fail "standings of dead: $out"
+has 'no decision was its model' 'standings of dead'
+has 'the last error of the server of cold: ' 'standings of dead'
+expect 6 'dead as CSV' "$WARG" standings dead --format csv
+python3 - <<'END' || fail "dead as CSV: $out"
+import csv
+rows = {r["agent"]: r for r in csv.DictReader(open("out.txt"))}
+assert int(rows["cold"]["decisions"]) > 0 and rows["cold"]["own_decisions"] == "0"
+assert rows["cold"]["rank"] == "" and rows["sample"]["rank"] != ""
+assert rows["sample"]["decisions"] == "0"
+END
+grep -q 'decisions of cold were its model.s own' dead/report.html || fail 'dead: nothing in the report'
+expect 6 'dead, resumed at its end' timeout 120 "$WARG" run -n 5 -g 2 -o dead --time-limit 2s --resume \
+    -a "llm:$dead,name=cold*2,persona=it's \$(touch trap) {host}; a \"baker\"" -a 'bot:sample*3' \
+    --replay "$(grep -o '"seed":"[0-9]*"' dead/journal.jsonl | grep -o '[0-9]*' | head -n 1)"
+expect 0 'standings of demo' "$WARG" standings demo
+grep -qE '^ +[1-3] +demo .* 100\.0 %$' out.txt || fail "demo decides itself: $out"
+
 # 100 ms, as the regulations say, are no time for a model; that is said before the first game.
-expect 0 'hurried' timeout 120 "$WARG" run -n 5 -g 2 -a "llm:$dead,name=fast" -o hurried
+expect 6 'hurried' timeout 120 "$WARG" run -n 5 -g 2 -a "llm:$dead,name=fast" -o hurried
 has 'no time for a language model' 'hurried'
 no_faults hurried
 grep -q 'because the time limit leaves none' hurried/agents/fast/*.txt ||
@@ -87,12 +110,12 @@ has '0 connections failed' 'anytime'
 village_ends 'anytime'
 
 village default_5 true ''
-expect 0 'dead, turns' timeout 100 "$WARG" bot nlp -u "$url" -n 5 --llm "$dead" --time-limit 2s
+expect 5 'dead, turns' timeout 100 "$WARG" bot nlp -u "$url" -n 5 --llm "$dead" --time-limit 2s
 has "0 of " 'dead, turns'
 has "a rule's" 'dead, turns'
 village_ends 'dead, turns'
 village default_5 true "$anytime"
-expect 0 'dead, anytime' timeout 100 "$WARG" bot nlp -u "$url" -n 5 --llm "$dead" \
+expect 5 'dead, anytime' timeout 100 "$WARG" bot nlp -u "$url" -n 5 --llm "$dead" \
     --time-limit 2s --think 400ms
 has "0 of " 'dead, anytime'
 village_ends 'dead, anytime'
