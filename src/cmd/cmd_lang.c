@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "cmd/cmd.h"
 #include "lang/vectors.h"
+#include "record/regular_file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -72,10 +73,19 @@ typedef struct Lines {
 static int lines_open(Lines *lines, const char *path, Err *err)
 {
     *lines = (Lines){.name = path ? path : "standard input"};
-    lines->file = path ? fopen(path, "re") : stdin;
-    if (!lines->file)
-        return err_set(err, ERR_IO, "can't open '%s': %s", lines->name, strerror(errno));
-    return 0;
+    if (!path) {
+        lines->file = stdin;
+        return 0;
+    }
+    int fd = -1;
+    int rc = regular_file_open(path, &fd, err);
+    if (rc)
+        return rc;
+    lines->file = fdopen(fd, "r");
+    if (lines->file)
+        return 0;
+    close(fd);
+    return err_set(err, ERR_IO, "can't open '%s': %s", lines->name, strerror(errno));
 }
 
 static void lines_close(Lines *lines)

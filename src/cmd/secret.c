@@ -1,19 +1,30 @@
 #include "cmd/secret.h"
 
+#include "record/regular_file.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define LINE_BYTES 4096
 
 int secret_read(const char *path, const char *what, Buf *secret, Err *err)
 {
     char line[LINE_BYTES];
-    FILE *file = fopen(path, "re");
+    int fd = -1;
+    int rc = regular_file_open(path, &fd, err);
 
-    if (!file)
+    if (rc) {
+        err_wrap(err, "%s: ", what);
+        return rc;
+    }
+    FILE *file = fdopen(fd, "r");
+    if (!file) {
+        close(fd);
         return err_set(err, ERR_IO, "%s: can't open '%s': %s", what, path, strerror(errno));
+    }
     bool got = fgets(line, sizeof(line), file);
     bool bad = ferror(file);
     fclose(file);

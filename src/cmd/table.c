@@ -151,7 +151,14 @@ static void write_json(const Table *table, size_t columns, Buf *out)
     buf_add(out, STR("]\n"));
 }
 
-static void csv_field(Str text, bool last, Buf *out)
+/* A spreadsheet takes a cell that begins so for a formula, which may read files and open addresses;
+ * agents choose their names. With the ' it is shown as text (OWASP, "CSV Injection"). */
+static bool is_formula(Str text)
+{
+    return text.len > 1 && memchr("=+-@\t\r", text.bytes[0], 6) != NULL;
+}
+
+static void csv_field(Str text, bool number, bool last, Buf *out)
 {
     bool quote = false;
 
@@ -159,6 +166,8 @@ static void csv_field(Str text, bool last, Buf *out)
         quote |= strchr(",\"\r\n", text.bytes[i]) != NULL;
     if (quote)
         buf_add_char(out, '"');
+    if (!number && is_formula(text))
+        buf_add_char(out, '\'');
     for (size_t i = 0; i < text.len; i++) {
         if (text.bytes[i] == '"')
             buf_add_char(out, '"');
@@ -172,9 +181,9 @@ static void csv_field(Str text, bool last, Buf *out)
 static void write_csv(const Table *table, size_t columns, Buf *out)
 {
     for (size_t c = 0; c < columns; c++)
-        csv_field(str_of(table->columns[c]), c + 1 == columns, out);
+        csv_field(str_of(table->columns[c]), false, c + 1 == columns, out);
     for (size_t i = 0; i < table->cell_count; i++)
-        csv_field(text_of(table, i), (i + 1) % columns == 0, out);
+        csv_field(text_of(table, i), table->cells[i].number, (i + 1) % columns == 0, out);
 }
 
 void table_write(const Table *table, TableForm form, Buf *out)

@@ -3,6 +3,7 @@
 #include "match/decision_sheet.h"
 #include "match/journal_line.h"
 #include "record/log_file.h"
+#include "record/regular_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -501,6 +502,8 @@ int results_open(const char *path, Db **ret_db, Err *err)
 
     if (stat(path, &about) != 0)
         return err_set(err, ERR_IO, "open '%s': %s", path, strerror(errno));
+    if (!S_ISDIR(about.st_mode) && regular_file_check(path, err) != 0)
+        return ERR_IO;
     if (!S_ISDIR(about.st_mode))
         return is_database(path) ? open_file(path, ret_db, err) : no_results(path, false, err);
     int rc = path_in(path, RESULTS_FILE, &file, err);
@@ -513,7 +516,9 @@ int results_open(const char *path, Db **ret_db, Err *err)
             return open_file(buf_cstr(&file), ret_db, err);
         return no_results(path, true, err);
     }
-    rc = open_fresh(buf_cstr(&file), buf_cstr(&journal), &db, err);
+    rc = regular_file_check(buf_cstr(&journal), err);
+    if (rc == 0)
+        rc = open_fresh(buf_cstr(&file), buf_cstr(&journal), &db, err);
     if (rc == 0 && !db)
         rc = results_build(path, err);
     if (rc == 0 && !db)

@@ -1,5 +1,6 @@
 /* journal_read.c - a journal's file as records: cut into lines, each handed to journal_line. */
 #include "match/journal_line.h"
+#include "record/regular_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -134,10 +135,12 @@ static int open_journal(const char *path, Buf *ret_name, Err *err)
     buf_printf(ret_name, "%s%s", path, S_ISDIR(about.st_mode) ? "/" JOURNAL_FILE : "");
     if (buf_failed(ret_name))
         return err_set(err, ERR_MEMORY, "open journal: out of memory");
-    int fd = open(buf_cstr(ret_name), O_RDONLY | O_CLOEXEC);
-    return fd >= 0
-               ? fd
-               : err_set(err, ERR_IO, "open journal '%s': %s", buf_cstr(ret_name), strerror(errno));
+    int fd = -1;
+    int rc = regular_file_open(buf_cstr(ret_name), &fd, err);
+    if (rc == 0)
+        return fd;
+    err_wrap(err, "journal: ");
+    return rc;
 }
 
 int journal_read(const char *path, const JournalListener *listener, JournalEnd *ret_end, Err *err)

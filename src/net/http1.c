@@ -17,6 +17,14 @@ typedef struct Span {
     size_t end;
 } Span;
 
+/* Where the next byte of a head stands. */
+typedef enum Scan {
+    SCAN_FRONT, /* before the request line; empty lines are skipped (RFC 9112 2.2) */
+    SCAN_LINE,
+    SCAN_BEGIN, /* a header line begins */
+    SCAN_OVER,
+} Scan;
+
 struct Http1 {
     http_parser parser;
     size_t head_bytes;
@@ -27,6 +35,8 @@ struct Http1 {
     uint32_t span_count;
     bool in_value; /* the last piece was of a value */
     bool head_over;
+    Scan scan;
+    char scanned; /* the byte before the next one of the head */
     Buf body;
     Buf rest; /* behind the request, from `rest_at` on */
     size_t rest_at;
@@ -306,10 +316,44 @@ static unsigned status_of(const Http1 *http)
     return HTTP_PARSER_ERRNO(&http->parser) == HPE_HEADER_OVERFLOW ? 431 : 400;
 }
 
+/* Of a line of the head, begun at SCAN_BEGIN or SCAN_FRONT. */
+static Scan scan_begin(Scan scan, char c)
+{
+    if (c == '\r')
+        return scan;
+    return scan == SCAN_FRONT && c == '\n' ? SCAN_FRONT : SCAN_LINE;
+}
+
+/* RFC 9112 2.2 and 5.2: lines end with CR LF, and none is folded. http_parser takes both otherwise,
+ * and a proxy that reads a head another way would see other requests than we do. */
+static bool head_is_strict(Http1 *http, Str bytes)
+{
+    for (size_t i = 0; i < bytes.len && http->scan != SCAN_OVER; i++) {
+        char c = bytes.bytes[i], before = http->scanned;
+        http->scanned = c;
+        if (c == '\n' && before != '\r')
+            return false;
+        if (http->scan == SCAN_LINE)
+            http->scan = c == '\n' ? SCAN_BEGIN : SCAN_LINE;
+        else if (http->scan == SCAN_BEGIN && c == '\n')
+            http->scan = SCAN_OVER;
+        else if (http->scan == SCAN_BEGIN && (c == ' ' || c == '\t'))
+            return false;
+        else
+            http->scan = scan_begin(http->scan, c);
+    }
+    return true;
+}
+
 /* Parses until a request is whole. Returns how many bytes it took. */
 static size_t parse(Http1 *http, Str bytes)
 {
     http->state = HTTP1_BEGUN;
+    if (!http->head_over && !head_is_strict(http, bytes)) {
+        http->status = 400;
+        http->state = HTTP1_BAD;
+        return bytes.len;
+    }
     size_t n = http_parser_execute(&http->parser, &settings, bytes.bytes, bytes.len);
 
     if (http->state != HTTP1_REQUEST && HTTP_PARSER_ERRNO(&http->parser) != HPE_OK) {

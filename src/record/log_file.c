@@ -1,6 +1,7 @@
 #include "record/log_file.h"
 
 #include "record/file_replace.h"
+#include "record/regular_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -113,14 +114,12 @@ static int read_chunks(Reader *reader, int fd, Err *err)
 int log_file_read(const char *path, size_t bytes_max, Buf *out, Err *err)
 {
     Reader reader = {.path = path, .bytes_max = bytes_max, .start = out->len, .out = out};
-    struct stat about;
-    CLEANUP(closep) int fd = open(path, O_RDONLY | O_CLOEXEC);
+    CLEANUP(closep) int fd = -1;
+    int rc = regular_file_open(path, &fd, err);
 
-    if (fd < 0)
-        return io_error(err, "open", path);
-    if (fstat(fd, &about) == 0 && S_ISDIR(about.st_mode))
-        return err_set(err, ERR_IO, "read '%s': is a directory", path);
-    int rc = read_chunks(&reader, fd, err);
+    if (rc)
+        return rc;
+    rc = read_chunks(&reader, fd, err);
     if (reader.gzip)
         inflateEnd(&reader.stream);
     if (rc && out->bytes) {

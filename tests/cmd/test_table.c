@@ -51,6 +51,23 @@ static void csv_quotes_what_needs_it(void **state)
     written(TABLE_CSV, "agent,wins,rate\n人狼,5,0.500\n\"bob, \"\"b\"\"\",-12,12.2\n");
 }
 
+static void a_cell_of_csv_is_no_formula(void **state)
+{
+    static const char *const texts[] = {
+        "=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "a=b", "=HYPERLINK(\"x\")", "-", "'=1"};
+    static const char *const name[] = {"=name", NULL};
+    CLEANUP(table_done) Table table = {.columns = name};
+    CLEANUP(buf_done) Buf out = {0};
+    (void)state;
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        table_text(&table, str_of(texts[i]));
+    table_int(&table, -12);
+    table_write(&table, TABLE_CSV, &out);
+    assert_string_equal(buf_cstr(&out), "'=name\n'=1+1\n'+1\n'-1\n'@SUM(A1)\n'\t=1\n\"'\r=1\"\n"
+                                        "a=b\n\"'=HYPERLINK(\"\"x\"\")\"\n-\n'=1\n-12\n");
+}
+
 static void a_number_that_is_missing_is_none_in_every_form(void **state)
 {
     static const char *const wanted[] = {"agent  wins  rate\nbob       -     -\n",
@@ -86,6 +103,7 @@ int main(void)
         cmocka_unit_test(columns_are_aligned_also_behind_wide_characters),
         cmocka_unit_test(json_is_a_list_of_objects),
         cmocka_unit_test(csv_quotes_what_needs_it),
+        cmocka_unit_test(a_cell_of_csv_is_no_formula),
         cmocka_unit_test(a_number_that_is_missing_is_none_in_every_form),
         cmocka_unit_test(a_table_without_rows_is_its_head),
     };

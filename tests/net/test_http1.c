@@ -124,6 +124,26 @@ static void what_is_no_request_gets_a_status(void **state)
     check(STR("TRACE / HTTP/1.1\r\nHost: h\r\n\r\n"), "405");
 }
 
+static void lines_of_a_head_end_with_cr_lf_and_are_not_folded(void **state)
+{
+    (void)state;
+    check(STR("GET / HTTP/1.1\nHost: a\r\n\r\n"), "400");
+    check(STR("GET / HTTP/1.1\r\nHost: a\n\r\n"), "400");
+    check(STR("GET / HTTP/1.1\r\nHost: a\r\n\n"), "400");
+    check(STR("GET / HTTP/1.1\nHost: a\n\n"), "400");
+    check(STR("\nGET / HTTP/1.1\r\nHost: a\r\n\r\n"), "400");
+    check(STR("GET / HTTP/1.1\r\nHost: a\r\nx: b\r\n c\r\n\r\n"), "400");
+    check(STR("GET / HTTP/1.1\r\nHost: a\r\nx: b\r\n\tc\r\n\r\n"), "400");
+    check(STR("GET / HTTP/1.1\r\n Host: a\r\n\r\n"), "400");
+    check(STR("GET / HTTP/1.1\r\nHost: a\r\nx: b\rc: d\r\n\r\n"), "400");
+    check(STR("GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\nHost: b\r\n\r\n"), "[GET /? ]400");
+    /* A body may hold what it likes. */
+    check(STR("\r\n\r\nPOST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n\n\n a\n"),
+          "[POST /? \n\n a\n]");
+    check(STR("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n\n\nGET / HTTP/1.0\r\n\r\n"),
+          "[POST /? \n\n][GET /? ]~");
+}
+
 static void two_lengths_are_refused(void **state)
 {
     (void)state;
@@ -282,6 +302,7 @@ int main(void)
         cmocka_unit_test(a_connection_ends_when_either_side_wants_it),
         cmocka_unit_test(paths_are_decoded_and_never_lead_out),
         cmocka_unit_test(what_is_no_request_gets_a_status),
+        cmocka_unit_test(lines_of_a_head_end_with_cr_lf_and_are_not_folded),
         cmocka_unit_test(two_lengths_are_refused),
         cmocka_unit_test(bodies_have_a_limit),
         cmocka_unit_test(heads_have_a_limit),

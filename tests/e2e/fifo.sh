@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# What is to be read is a file: a FIFO to which nobody writes, a device without an end, a socket are
+# refused at once by every command that takes a file, and none of them waits.
+source "$(dirname "$0")/common.bash"
+mkfifo pipe pipe.log
+python3 -c 'import socket; s = socket.socket(socket.AF_UNIX); s.bind("socket")'
+mkdir results && mkfifo results/journal.jsonl
+
+# refused WHAT COMMAND...: ends by itself, with a status of its own and a sentence on the file.
+refused()
+{
+    local what=$1 got
+    shift
+    timeout 20 "$@" </dev/null >out.txt 2>err.txt
+    got=$?
+    err=$(cat err.txt)
+    ((got != 0 && got < 124)) || fail "$what: exit status $got; stderr: $err"
+    [[ $err == *FIFO* || $err == *device* || $err == *regular* || $err == *socket* ]] || fail "$what: $err"
+}
+
+for file in pipe pipe.log /dev/zero socket; do
+    refused "log check $file" "$WARG" log check "$file"
+    refused "log show $file" "$WARG" log show "$file"
+    refused "log stats $file" "$WARG" log stats "$file"
+    refused "lang check $file" "$WARG" lang check "$file"
+    refused "rules show $file" "$WARG" rules show "$file"
+    refused "run --rules $file" "$WARG" run --rules "$file" --games 1
+    refused "run $file" "$WARG" run "$file"
+    refused "run --starter $file" "$WARG" run --starter "$file"
+    refused "maw --rules $file" "$WARG" maw --rules "$file"
+    refused "serve nlp -c $file" "$WARG" serve nlp -c "$file" --check
+    refused "operator-file $file" "$WARG" serve nlp -c "$WARG_SOURCE/config/nlp/default_en_5.yml" --port 0 --operator-file "$file"
+    refused "standings $file" "$WARG" standings "$file"
+    refused "report $file" "$WARG" report "$file"
+done
+refused 'standings of a folder' "$WARG" standings results
+refused 'report of a folder' "$WARG" report results
+
+# What a shell has opened is no FIFO that waits.
+"$WARG" lang check <(echo 'COMINGOUT Agent[01] SEER') >out.txt 2>&1 || fail "a shell's pipe: $(cat out.txt)"
+echo 'COMINGOUT Agent[01] SEER' | "$WARG" lang check /dev/stdin >out.txt 2>&1 ||
+    fail "standard input by name: $(cat out.txt)"
+
+finish
