@@ -36,7 +36,7 @@ echo 'VOTE Agent[01]' | says 0 "1${tab}VOTE Agent[01]" lang check --strict
 printf '' | says 0 '' lang check
 head -c 3000000 /dev/zero | tr '\0' '(' | says 1 \
     "0${tab}column 8193: expected at most 8192 bytes, found 3000000" lang check
-says 3 "warg: can't open '$dir/none': No such file or directory" lang check "$dir/none"
+says 3 "warg: open '$dir/none': No such file or directory" lang check "$dir/none"
 [[ $("$WARG" lang check "$data/corpus.txt" | wc -l) == 2000 ]] || fail 'lines of the corpus'
 
 # ---- vectors ----
