@@ -6,7 +6,8 @@
  *         http1_next_request. Between two requests it keeps no buffer.
  * Thread: one at a time.
  * Source: RFC 9110, 9112. Framing that two readers could see differently (both lengths, bare
- *         bytes in names, no Host, folded lines, lines that end without CR) is refused, never guessed.
+ *         bytes in names, no Host, folded lines, lines that end without CR) is refused, never
+ * guessed.
  */
 #ifndef WARG_NET_HTTP1_H
 #define WARG_NET_HTTP1_H
