@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { MODEL, API, KEY_ENV, KEY_FILE, LANGUAGE, CONTEXT, TIMEOUT, JSON_OUT };
+enum { MODEL, API, KEY_ENV, KEY_FILE, MAX_TOKENS, THINK, LANGUAGE, CONTEXT, TIMEOUT, JSON_OUT };
 static const Option check_options[] = {
     [MODEL] = {"model", 'm', OPTION_TEXT, "NAME", "the model, as the server calls it", NULL, 0, 0},
     [API] = {"api", 'a', OPTION_CHOICE, "openai|ollama",
@@ -18,6 +18,10 @@ static const Option check_options[] = {
                  NULL, 0, 0},
     [KEY_FILE] = {"key-file", 0, OPTION_TEXT, "FILE", "a file with the key in its first line", NULL,
                   0, 0},
+    [MAX_TOKENS] = {"max-tokens", 0, OPTION_UINT, "N",
+                    "the most of an answer, without what is thought before", NULL, 1, 100000},
+    [THINK] = {"think", 0, OPTION_TEXT, "off|low|medium|high|TOKENS",
+               "how long a model that thinks may; without it as the server likes", NULL, 0, 0},
     [LANGUAGE] = {"language", 'l', OPTION_CHOICE, "en|ja", "the language of the scene", "en", 0, 0},
     [CONTEXT] = {"num-ctx", 0, OPTION_UINT, "TOKENS", "with --api ollama: the context to ask for",
                  "8192", 512, 10000000},
@@ -192,9 +196,16 @@ static int make_check(const Options *given, const Buf *key, LlmCheck *check, Err
         .key = key->len ? buf_cstr(key) : NULL,
         .api = options_number(given, API) ? LLM_OLLAMA : LLM_OPENAI,
         .num_ctx = (uint32_t)options_number(given, CONTEXT),
+        .max_answer_tokens =
+            options_has(given, MAX_TOKENS) ? (uint32_t)options_number(given, MAX_TOKENS) : 0,
         .temperature = -1,
         .seed = 1,
     };
+    const char *think = options_text(given, THINK);
+    if (think && !llm_think_read(str_of(think), &check->setup.think))
+        return err_set(err, ERR_USAGE,
+                       "--think: expected off, low, medium, high or a number of tokens, found '%s'",
+                       think);
     check->language = options_number(given, LANGUAGE) ? LLM_JAPANESE : LLM_ENGLISH;
     check->limit_ms = (uint32_t)options_number(given, TIMEOUT);
     check->tell = options_has(given, JSON_OUT) ? NULL : tell_text;

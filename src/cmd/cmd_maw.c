@@ -80,7 +80,7 @@ static const Option options[] = {
     [BOT] = {"bot", 0, OPTION_CHOICE, "random|talker", "what the bots are", "talker", 0, 0},
     [LLM] = {"llm", 0, OPTION_LIST, "N|SPEC[*N]",
              "seats for language models: how many on --llm-url, or of which kind: demo, or "
-             "URL,model=NAME,persona=TEXT; without *N all seats that are left",
+             "URL,model=NAME,persona=TEXT; without *N those that are left, shared evenly",
              NULL, 0, 0},
     [LLM_URL] = {"llm-url", 0, OPTION_TEXT, "URL|demo",
                  "the models' server; demo needs none, and says phrases out of a table", "demo", 0,
@@ -308,7 +308,7 @@ static int check_seats(const MawRun *run, Err *err)
 {
     uint64_t bots = options_number(run->given, BOTS), machines = run->plan.agent_count;
     uint32_t players = player_count(run), me = options_has(run->given, ME);
-    bool rest = false; /* models take all that is left */
+    uint32_t rest = 0; /* kinds of models that share all that is left */
 
     if (me && options_has(run->given, OPERATOR))
         return err_set(err, ERR_USAGE,
@@ -316,7 +316,7 @@ static int check_seats(const MawRun *run, Err *err)
                        "ends phases, which no player may");
     for (size_t i = 0; i < run->kind_count; i++) {
         machines += run->kinds[i].count;
-        rest |= run->kinds[i].count == 0;
+        rest += run->kinds[i].count == 0;
     }
     uint64_t taken = bots + machines + me;
     const char *problem =
@@ -326,6 +326,12 @@ static int check_seats(const MawRun *run, Err *err)
                        options_text(run->given, ME), problem);
     if (taken > players)
         return err_set(err, ERR_USAGE, "%" PRIu64 " players for %" PRIu32 " seats", taken, players);
+    if (rest > players - taken)
+        return err_set(err, ERR_USAGE,
+                       "%" PRIu32 " kinds of models share %" PRIu64
+                       " seats: each needs one; say how many with --llm 'SPEC*N', or take more "
+                       "--players",
+                       rest, players - taken);
     if (options_has(run->given, BOTS) && taken < players && !rest && !options_has(run->given, XMPP))
         return err_set(err, ERR_USAGE,
                        "%" PRIu64 " players do not fill %" PRIu32
@@ -523,11 +529,22 @@ static int seat_models(MawRun *run, uint32_t *left, Err *err)
     LlmLanguage language = run->config.options.language;
     int rc = run->kind_count ? llm_models_new(run->loop, &run->models, err) : 0;
 
+    uint32_t sharing = 0, rest = *left;
+    for (size_t i = 0; i < run->kind_count; i++) {
+        sharing += run->kinds[i].count == 0;
+        rest -= run->kinds[i].count; /* they fit: check_seats */
+    }
     for (size_t i = 0; i < run->kind_count && rc == 0; i++) {
         const ModelSeats *kind = &run->kinds[i];
         LlmEndpoint *endpoint = NULL;
         rc = llm_models_endpoint(run->models, &kind->spec, &endpoint, err);
-        uint32_t count = kind->count ? kind->count : *left;
+        uint32_t count = kind->count;
+        if (count == 0 &&
+            sharing > 0) { /* an even share of what is left, the first ones the more */
+            count = (rest + sharing - 1) / sharing;
+            rest -= count;
+            sharing--;
+        }
         for (; count > 0 && *left > 0 && rc == 0; count--, (*left)--)
             rc = maw_table_add_model(run->table, endpoint, language, str_of(kind->spec.persona),
                                      err);

@@ -38,6 +38,34 @@ static int read_word(Str key, Str value, const char *const words[], unsigned *re
                    STR_ARG(str_part(value, 0, 40)), STR_ARG(key), words[0], words[1]);
 }
 
+/* "0.7": 0 to 2, at most two digits behind the point. */
+static int read_temperature(Str value, double *ret, Err *err)
+{
+    Str rest = value, whole = str_cut(&rest, '.');
+    uint64_t ones, parts = 0;
+    bool point = whole.len < value.len;
+    bool good = str_to_uint(whole, 2, &ones) &&
+                (!point || (rest.len >= 1 && rest.len <= 2 && str_to_uint(rest, 99, &parts)));
+    double number = good ? (double)ones + (double)parts / (rest.len == 1 ? 10 : 100) : 3;
+
+    if (number > 2)
+        return err_set(err, ERR_USAGE,
+                       "llm: 'temperature' needs a number from 0 to 2 as 0.7, not '%.*s'",
+                       STR_ARG(str_part(value, 0, 40)));
+    *ret = number;
+    return 0;
+}
+
+static int read_think(Str value, LlmThink *ret, Err *err)
+{
+    if (llm_think_read(value, ret))
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "llm: 'think' is off, low, medium, high or a number of tokens up to %d, not "
+                   "'%.*s'",
+                   LLM_THINK_TOKENS_MAX, STR_ARG(str_part(value, 0, 40)));
+}
+
 static int read_part(Str key, Str value, LlmSpec *spec, Err *err)
 {
     static const char *const apis[] = {"openai", "ollama", NULL};
@@ -55,6 +83,12 @@ static int read_part(Str key, Str value, LlmSpec *spec, Err *err)
         return read_number(key, value, 64, &spec->parallel, err);
     if (str_eq(key, STR("num-ctx")))
         return read_number(key, value, 10000000, &spec->num_ctx, err);
+    if (str_eq(key, STR("max-tokens")))
+        return read_number(key, value, 100000, &spec->max_tokens, err);
+    if (str_eq(key, STR("temperature")))
+        return read_temperature(value, &spec->temperature, err);
+    if (str_eq(key, STR("think")))
+        return read_think(value, &spec->think, err);
     if (str_eq(key, STR("api"))) {
         rc = read_word(key, value, apis, &word, err);
         spec->api = (LlmApi)word;
@@ -67,13 +101,13 @@ static int read_part(Str key, Str value, LlmSpec *spec, Err *err)
     }
     return err_set(err, ERR_USAGE,
                    "llm: unknown part '%.*s'; there are model, api, persona, key-env, key-file, "
-                   "parallel, num-ctx, json",
+                   "parallel, num-ctx, json, max-tokens, temperature, think",
                    STR_ARG(str_part(key, 0, 40)));
 }
 
 int llm_spec_read(Str text, LlmSpec *ret_spec, Err *err)
 {
-    LlmSpec spec = {.parallel = 2};
+    LlmSpec spec = {.parallel = 2, .temperature = -1};
     int rc = 0;
 
     if (str_starts(text, STR("llm:")))
@@ -140,11 +174,15 @@ LlmModels *llm_models_free(LlmModels *models)
     return mem_free(models);
 }
 
-/* The same server, model and key: whoever else names them shares its limit of requests. */
+/* The same server, model, key and way of being asked: whoever else names them shares its limit of
+ * requests. */
 static bool is_same(const LlmSpec *a, const LlmSpec *b)
 {
     return strcmp(a->url, b->url) == 0 && strcmp(a->model, b->model) == 0 && a->api == b->api &&
-           strcmp(a->key_env, b->key_env) == 0 && strcmp(a->key_file, b->key_file) == 0;
+           strcmp(a->key_env, b->key_env) == 0 && strcmp(a->key_file, b->key_file) == 0 &&
+           a->max_tokens == b->max_tokens && a->think.level == b->think.level &&
+           a->think.tokens == b->think.tokens && !(a->temperature < b->temperature) &&
+           !(a->temperature > b->temperature);
 }
 
 int llm_models_endpoint(LlmModels *models, const LlmSpec *spec, LlmEndpoint **ret_endpoint,
@@ -178,7 +216,9 @@ int llm_models_endpoint(LlmModels *models, const LlmSpec *spec, LlmEndpoint **re
                               .json = spec->json,
                               .parallel = spec->parallel,
                               .num_ctx = spec->num_ctx,
-                              .temperature = -1,
+                              .max_answer_tokens = spec->max_tokens,
+                              .temperature = spec->temperature,
+                              .think = spec->think,
                               .seed = models->count + 1};
     rc = llm_endpoint_new(models->loop, models->http, &setup, &shared->endpoint, err);
     if (rc)

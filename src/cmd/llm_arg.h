@@ -6,7 +6,8 @@
  * Source: spec/maw.md 5.4, 5.8; seed 002 table 17 ("base_url, api_key, model").
  *
  *     URL[,model=NAME][,api=openai|ollama][,persona=TEXT][,key-env=VARIABLE][,key-file=FILE][,parallel=N]
- *        [,num-ctx=N][,json=schema|object|none]
+ *        [,num-ctx=N][,json=schema|object|none][,max-tokens=N][,temperature=T]
+ *        [,think=off|low|medium|high|TOKENS]
  *
  * A persona is the last part: it may hold commas.
  */
@@ -26,6 +27,9 @@ typedef struct LlmSpec {
     LlmJson json;
     uint32_t parallel;
     uint32_t num_ctx;
+    uint32_t max_tokens; /* of an answer, without what is thought before; 0: the usual */
+    double temperature;  /* < 0: the server's own */
+    LlmThink think;
 } LlmSpec;
 
 /* Reads a spec, with or without "llm:" in front. Errors: ERR_USAGE that says what was expected. */

@@ -326,6 +326,9 @@ const char *llm_check_advice(const LlmCheck *check)
     case LLM_TOO_LONG:
         return "give the model a context of at least 4096 tokens";
     case LLM_BROKEN:
+        if (strstr(buf_cstr(&check->why), "finish_reason: length"))
+            return "the model thinks for longer than it may write: --think off, or more tokens as "
+                   "--think 16000 (think= where a model is named)";
         return "see whether the URL is that of a model's server, and whether --api is right";
     }
     if (check->by_model == 0)

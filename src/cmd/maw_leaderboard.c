@@ -75,6 +75,7 @@ void maw_leaderboard_write(const MawTable *table, LlmLanguage language, uint64_t
     };
     const MawSession *session = maw_table_session(table);
     CLEANUP(table_done) Table rows = {.columns = columns[language == LLM_JAPANESE]};
+    CLEANUP(buf_done) Buf kind = {0};
     MawStanding standing;
     LlmFigures sum;
 
@@ -88,7 +89,9 @@ void maw_leaderboard_write(const MawTable *table, LlmLanguage language, uint64_t
         table_text(&rows, standing.name);
         table_int(&rows, standing.points);
         table_uint(&rows, standing.rounds_won);
-        table_text(&rows, str_of(maw_table_kind(table, standing.jid)));
+        buf_clear(&kind);
+        maw_table_describe(table, standing.jid, &kind);
+        table_text(&rows, buf_str(&kind));
     }
     table_write(&rows, TABLE_ALIGNED, out);
     if (maw_table_figures(table, &sum))

@@ -82,12 +82,22 @@ static void end_event(MawTable *table, Json *json)
         table_record(table, buf_str(&table->text));
 }
 
+/* Which model it is, and where it was asked: without it no result says what was tried. */
+static void write_model(const Seat *seat, Json *json)
+{
+    if (!seat->endpoint)
+        return;
+    json_add_str(json, "model", str_of(llm_endpoint_model(seat->endpoint)));
+    json_add_str(json, "server", str_of(llm_endpoint_url(seat->endpoint)));
+}
+
 /* Who is what stands in the record alone (A39). */
 static void record_seat(Seat *seat)
 {
     Json json = begin_event(seat, "seat");
 
     json_add_str(&json, "kind", str_of(seat->kind));
+    write_model(seat, &json);
     end_event(seat->table, &json);
 }
 
@@ -264,6 +274,7 @@ static int give_model(Seat *seat, LlmEndpoint *endpoint, LlmLanguage language, S
     };
     int rc = llm_seat_new(table->setup.loop, &setup, &seat->model, err);
 
+    seat->endpoint = endpoint;
     if (rc == 0)
         rc = keep_context(seat, err);
     if (rc == 0)
@@ -314,12 +325,43 @@ void maw_table_record_fault(MawTable *table, const MawPlayer *player, const char
 
 /* ---- looking ---- */
 
-const char *maw_table_kind(const MawTable *table, Str jid)
+static const Seat *find_seat(const MawTable *table, Str jid)
 {
     for (size_t i = 0; i < table->seat_count; i++)
         if (str_eq(str_of(table->seats[i]->jid), jid))
-            return table->seats[i]->kind;
-    return "guest";
+            return table->seats[i];
+    return NULL;
+}
+
+const char *maw_table_kind(const MawTable *table, Str jid)
+{
+    const Seat *seat = find_seat(table, jid);
+
+    return seat ? seat->kind : "guest";
+}
+
+void seats_write_model(const MawTable *table, Str jid, Json *json)
+{
+    const Seat *seat = find_seat(table, jid);
+
+    if (seat)
+        write_model(seat, json);
+}
+
+void maw_table_describe(const MawTable *table, Str jid, Buf *out)
+{
+    const Seat *seat = find_seat(table, jid);
+
+    buf_add(out, str_of(seat ? seat->kind : "guest"));
+    if (!seat || !seat->endpoint)
+        return;
+    Str server = str_of(llm_endpoint_url(seat->endpoint)), scheme = STR("://");
+    size_t at = 0;
+    while (at + scheme.len < server.len && memcmp(server.bytes + at, scheme.bytes, scheme.len) != 0)
+        at++;
+    server = str_part(server, at + scheme.len, server.len);
+    Str host = str_cut(&server, '/');
+    buf_printf(out, ":%s at %.*s", llm_endpoint_model(seat->endpoint), STR_ARG(host));
 }
 
 static void add_figures(LlmFigures *sum, const LlmFigures *one)

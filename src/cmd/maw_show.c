@@ -476,6 +476,12 @@ static void show_seat(Show *show, const json_t *event)
     add_safe(show, json_text(event, "name"));
     buf_add(show->out, STR(" is "));
     add_safe(show, json_text(event, "kind"));
+    if (json_get(event, "model")) {
+        buf_add(show->out, STR(" "));
+        add_safe(show, json_text(event, "model"));
+        buf_add(show->out, STR(" at "));
+        add_safe(show, json_text(event, "server"));
+    }
     buf_add(show->out, STR(".\n"));
 }
 

@@ -324,6 +324,7 @@ void maw_table_leaderboard(const MawTable *table, Buf *out)
         json_add_str(&json, "name", standing.name);
         json_add_str(&json, "jid", standing.jid);
         json_add_str(&json, "kind", str_of(maw_table_kind(table, standing.jid)));
+        seats_write_model(table, standing.jid, &json);
         json_add_int(&json, "points", standing.points);
         json_add_uint(&json, "rounds_won", standing.rounds_won);
         json_close(&json);

@@ -78,6 +78,9 @@ TimeUs maw_table_now(const MawTable *table);
  * not ours. */
 const char *maw_table_kind(const MawTable *table, Str jid);
 
+/* The same for people: of a model "model:llama3.1 at localhost:11434". */
+void maw_table_describe(const MawTable *table, Str jid, Buf *out);
+
 /* The sum of the models' figures (no latencies); false without a model. */
 bool maw_table_figures(const MawTable *table, LlmFigures *ret_sum);
 

@@ -24,6 +24,7 @@ typedef struct Seat {
     MawPlayer *player;
     MawDriver *driver; /* NULL: the caller decides */
     LlmSeat *model;
+    const LlmEndpoint *endpoint; /* the model's; NULL: the demo model, or none */
     void (*news)(void *user, const MawNews *news, TimeUs now);
     void *user;
 } Seat;
@@ -55,6 +56,8 @@ struct MawTable {
 /* Numbers of JIDs and names, by the table's seed. */
 void seats_shuffle(MawTable *table);
 Seat *seat_free(Seat *seat);
+/* "model" and "server" of who is a language model. */
+void seats_write_model(const MawTable *table, Str jid, Json *json);
 /* What each model has done, for the record's end. */
 void seats_record_figures(MawTable *table);
 

@@ -316,33 +316,66 @@ uint32_t llm_context_truncate(LlmContext *context, uint32_t tokens, Str summary)
 
 /* ---- the request ---- */
 
-static size_t put_message(Json *json, LlmRole role, Str content)
+static void put_message(Json *json, LlmRole role, Str content)
 {
     json_open(json, '{');
     json_add_str(json, "role", str_of(entry_role_name(role)));
     json_add_str(json, "content", content);
     json_close(json);
-    return estimate(content);
+}
+
+/* What one side says until the other one does. */
+typedef struct Turn {
+    Json json;
+    LlmRole role;
+    Buf text;   /* empty: nothing yet */
+    size_t sum; /* of entries, as llm_context_tokens counts them */
+} Turn;
+
+static void end_turn(Turn *turn)
+{
+    if (turn->text.len)
+        put_message(&turn->json, turn->role, buf_str(&turn->text));
+    buf_clear(&turn->text);
+}
+
+/* Strict chat templates refuse two messages of one role in a row, a system message later on, and an
+ * assistant who begins. */
+static void put_turn(Turn *turn, LlmRole role, Str content)
+{
+    if (role == LLM_SYSTEM)
+        role = LLM_USER;
+    if (role == LLM_ASSISTANT && turn->role == LLM_SYSTEM) {
+        buf_add(&turn->text, STR("..."));
+        turn->role = LLM_USER;
+    }
+    if (role != turn->role)
+        end_turn(turn);
+    turn->role = role;
+    if (turn->text.len)
+        buf_add_char(&turn->text, '\n');
+    buf_add(&turn->text, content.len ? content : STR("..."));
+    turn->sum += estimate(content.len ? content : STR("..."));
 }
 
 void llm_context_write(LlmContext *context, Str guide, Str news, Buf *out)
 {
-    bool asked = context->count && context->entries[context->count - 1].role == LLM_USER;
-    Json json = json_over(out);
-    size_t sum;
+    Turn turn = {.json = json_over(out), .role = LLM_SYSTEM};
 
-    json_open(&json, '[');
-    sum = put_message(&json, LLM_SYSTEM, guide);
+    json_open(&turn.json, '[');
+    put_message(&turn.json, LLM_SYSTEM, guide);
+    turn.sum = estimate(guide);
     for (size_t i = 0; i < context->count; i++) {
         const Entry *entry = &context->entries[i];
-        sum += put_message(&json, entry->role, (Str){entry->content, entry->len});
+        put_turn(&turn, entry->role, (Str){entry->content, entry->len});
     }
-    if (news.len)
-        sum += put_message(&json, LLM_USER, news);
-    else if (!asked) /* chat templates want a user's entry last */
-        sum += put_message(&json, LLM_USER, STR("..."));
-    json_close(&json);
-    context->written = capped(sum);
+    if (news.len || turn.role != LLM_USER)
+        put_turn(&turn, LLM_USER, news);
+    end_turn(&turn);
+    json_close(&turn.json);
+    context->written = capped(turn.sum);
+    out->failed |= buf_failed(&turn.text);
+    buf_done(&turn.text);
 }
 
 /* ---- the file ---- */

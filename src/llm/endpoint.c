@@ -495,6 +495,11 @@ const char *llm_endpoint_model(const LlmEndpoint *endpoint)
     return endpoint->setup.model;
 }
 
+const char *llm_endpoint_url(const LlmEndpoint *endpoint)
+{
+    return buf_cstr(&endpoint->url);
+}
+
 bool llm_endpoint_strict(const LlmEndpoint *endpoint)
 {
     return endpoint->dialect.strict;
@@ -502,8 +507,7 @@ bool llm_endpoint_strict(const LlmEndpoint *endpoint)
 
 uint32_t llm_endpoint_answer_tokens(const LlmEndpoint *endpoint)
 {
-    return endpoint->setup.max_answer_tokens ? endpoint->setup.max_answer_tokens
-                                             : LLM_ANSWER_TOKENS;
+    return llm_request_tokens(&endpoint->setup, &endpoint->dialect);
 }
 
 LlmJson llm_endpoint_json(const LlmEndpoint *endpoint)

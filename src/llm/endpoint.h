@@ -9,11 +9,14 @@
  * 408, 429, 5xx and broken connections are tried again after Retry-After, else 1, 2, 4 s +- 25 %,
  * as long as the deadline allows, at most 3 times; five failures in a row open the circuit for
  * 30 s, and one request alone closes it. 401, 403 and 404 are told to all for as long. A 400 about
- * response_format takes one level off (schema, json, none) for good.
+ * response_format takes one level off (schema, json, none) for good; what else a server can't take
+ * (a temperature, a system message, how to think) is left out from then on. A model that used its
+ * tokens up without an answer gets more, once and from then on.
  */
 #ifndef WARG_LLM_ENDPOINT_H
 #define WARG_LLM_ENDPOINT_H
 
+#include "llm/thinking.h"
 #include "net/http_client.h"
 
 typedef struct LlmEndpoint LlmEndpoint;
@@ -40,10 +43,11 @@ typedef struct LlmEndpointSetup {
     uint32_t num_ctx;           /* ollama; 0 = 8192 */
     uint32_t max_answer_tokens; /* 0 = 300 */
     double temperature;         /* < 0: not sent */
-    bool strict_schema;         /* schemas are in strict mode: see llm_endpoint_strict */
-    uint32_t retry_ms;          /* the first wait; 0 = 1000 */
-    uint32_t circuit_ms;        /* how long the circuit stays open; 0 = 30000 */
-    uint64_t seed;              /* of the waits */
+    LlmThink think;
+    bool strict_schema;  /* schemas are in strict mode: see llm_endpoint_strict */
+    uint32_t retry_ms;   /* the first wait; 0 = 1000 */
+    uint32_t circuit_ms; /* how long the circuit stays open; 0 = 30000 */
+    uint64_t seed;       /* of the waits */
 } LlmEndpointSetup;
 
 typedef struct LlmAsk {
@@ -83,8 +87,9 @@ int llm_ask(LlmEndpoint *endpoint, const LlmAsk *ask,
 void llm_call_cancel(LlmCall *call); /* `answered` is not called any more; takes NULL */
 
 const char *llm_endpoint_model(const LlmEndpoint *endpoint);
-bool llm_endpoint_strict(const LlmEndpoint *endpoint); /* SCHEMA_STRICT is to be asked for */
-uint32_t llm_endpoint_answer_tokens(const LlmEndpoint *endpoint); /* the most of an answer */
+const char *llm_endpoint_url(const LlmEndpoint *endpoint); /* it holds no key */
+bool llm_endpoint_strict(const LlmEndpoint *endpoint);     /* SCHEMA_STRICT is to be asked for */
+uint32_t llm_endpoint_answer_tokens(const LlmEndpoint *endpoint); /* the most, with thinking */
 LlmJson llm_endpoint_json(const LlmEndpoint *endpoint);           /* the level that works now */
 
 #endif

@@ -82,6 +82,11 @@ int llm_url_write(LlmApi api, Str base, LlmPath path, Buf *out, Err *err)
 
 /* ---- requests ---- */
 
+static Str text_of(const json_t *value)
+{
+    return (Str){json_is_string(value) ? json_string_value(value) : "", json_string_length(value)};
+}
+
 static void write_response_format(Json *json, const LlmDialect *dialect, Str schema)
 {
     json_key(json, STR("response_format"));
@@ -103,13 +108,20 @@ static void write_response_format(Json *json, const LlmDialect *dialect, Str sch
     json_close(json);
 }
 
+uint32_t llm_request_tokens(const LlmEndpointSetup *setup, const LlmDialect *dialect)
+{
+    uint32_t answer = setup->max_answer_tokens ? setup->max_answer_tokens : LLM_ANSWER_TOKENS;
+
+    return answer + llm_think_tokens(&setup->think, dialect->raised);
+}
+
 static void write_openai(const LlmEndpointSetup *setup, const LlmDialect *dialect, Str schema,
                          Json *json)
 {
-    uint32_t most = setup->max_answer_tokens ? setup->max_answer_tokens : LLM_ANSWER_TOKENS;
-
     json_key(json, dialect->new_limit ? STR("max_completion_tokens") : STR("max_tokens"));
-    json_put_uint(json, most);
+    json_put_uint(json, llm_request_tokens(setup, dialect));
+    if (!dialect->no_think)
+        llm_think_write(&setup->think, false, !dialect->no_template, json);
     if (setup->temperature >= 0 && !dialect->no_temperature) {
         json_key(json, STR("temperature"));
         json_put_real(json, setup->temperature, 2);
@@ -129,13 +141,14 @@ static void write_ollama(const LlmEndpointSetup *setup, const LlmDialect *dialec
         else
             json_put_str(json, STR("json"));
     }
+    if (!dialect->no_think)
+        llm_think_write(&setup->think, true, false, json);
     json_add_bool(json, "truncate", false);
     json_add_str(json, "keep_alive", STR("10m"));
     json_key(json, STR("options"));
     json_open(json, '{');
     json_add_uint(json, "num_ctx", setup->num_ctx ? setup->num_ctx : LLM_NUM_CTX);
-    json_add_uint(json, "num_predict",
-                  setup->max_answer_tokens ? setup->max_answer_tokens : LLM_ANSWER_TOKENS);
+    json_add_uint(json, "num_predict", llm_request_tokens(setup, dialect));
     if (setup->temperature >= 0) {
         json_key(json, STR("temperature"));
         json_put_real(json, setup->temperature, 2);
@@ -151,6 +164,27 @@ void llm_entry_write(Json *json, Str role, Str content)
     json_close(json);
 }
 
+/* For chat templates without a system role: its text goes to the front of the first user's. */
+static void write_without_system(Str messages, Json *json)
+{
+    json_t *all = json_loadb(messages.bytes, messages.len, JSON_ALLOW_NUL, NULL);
+    CLEANUP(buf_done) Buf system = {0};
+
+    json_open(json, '[');
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        const json_t *entry = json_array_get(all, i);
+        Str role = text_of(json_object_get(entry, "role"));
+        buf_printf(&system, "%s%.*s", system.len ? "\n\n" : "",
+                   STR_ARG(text_of(json_object_get(entry, "content"))));
+        if (str_eq(role, STR("system")))
+            continue;
+        llm_entry_write(json, role, buf_str(&system));
+        buf_clear(&system);
+    }
+    json_close(json);
+    json_decref(all);
+}
+
 void llm_request_write(const LlmEndpointSetup *setup, const LlmDialect *dialect, Str messages,
                        Str schema, Buf *out)
 {
@@ -159,7 +193,10 @@ void llm_request_write(const LlmEndpointSetup *setup, const LlmDialect *dialect,
     json_open(&json, '{');
     json_add_str(&json, "model", str_of(setup->model));
     json_key(&json, STR("messages"));
-    json_put_raw(&json, messages);
+    if (dialect->no_system)
+        write_without_system(messages, &json);
+    else
+        json_put_raw(&json, messages);
     json_add_bool(&json, "stream", false);
     if (dialect->api == LLM_OLLAMA)
         write_ollama(setup, dialect, schema, &json);
@@ -169,11 +206,6 @@ void llm_request_write(const LlmEndpointSetup *setup, const LlmDialect *dialect,
 }
 
 /* ---- refusals ---- */
-
-static Str text_of(const json_t *value)
-{
-    return (Str){json_is_string(value) ? json_string_value(value) : "", json_string_length(value)};
-}
 
 static void add_word(Buf *out, Str word)
 {
@@ -272,6 +304,12 @@ static bool adapt(const Buf *low, const LlmDialect *sent, LlmDialect *dialect)
         dialect->no_temperature = true;
         return true;
     }
+    if (has(low, "chat_template_kwargs") && !sent->no_template)
+        return dialect->no_template = true;
+    if ((has(low, "reasoning") || has(low, "think")) && !sent->no_think)
+        return dialect->no_think = true;
+    if (has(low, "system") && (has(low, "role") || has(low, "support")) && !sent->no_system)
+        return dialect->no_system = true;
     if (is_about_form(sent->api, low) && sent->form != FORM_NONE) {
         drop_form(dialect, sent);
         return true;
@@ -350,6 +388,29 @@ static void add_content(const json_t *content, Buf *out)
         buf_add(out, text_of(json_object_get(json_array_get(content, i), "text")));
 }
 
+/* What servers call the thoughts. */
+static bool has_thoughts(const json_t *message)
+{
+    static const char *const fields[] = {"reasoning_content", "reasoning", "thinking"};
+
+    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+        if (json_string_length(json_object_get(message, fields[i])))
+            return true;
+    return false;
+}
+
+/* Thoughts are no part of the answer. */
+static void keep_answer(const json_t *message, const json_t *finish, LlmReply *reply)
+{
+    CLEANUP(buf_done) Buf whole = reply->text;
+    Str answer = llm_think_answer(buf_str(&whole));
+
+    reply->text = (Buf){0};
+    buf_add(&reply->text, answer);
+    reply->thought = has_thoughts(message) || answer.len < str_trim(buf_str(&whole)).len;
+    reply->cut = str_eq(text_of(finish), STR("length"));
+}
+
 static void read_openai(const json_t *root, LlmReply *reply)
 {
     const json_t *choice = json_array_get(json_object_get(root, "choices"), 0);
@@ -358,6 +419,8 @@ static void read_openai(const json_t *root, LlmReply *reply)
     add_content(json_object_get(json_object_get(choice, "message"), "content"), &reply->text);
     if (!reply->text.len)
         buf_add(&reply->text, text_of(json_object_get(choice, "text")));
+    keep_answer(json_object_get(choice, "message"), json_object_get(choice, "finish_reason"),
+                reply);
     reply->prompt_tokens = count_of(usage, "prompt_tokens");
     reply->answer_tokens = count_of(usage, "completion_tokens");
 }
@@ -365,6 +428,7 @@ static void read_openai(const json_t *root, LlmReply *reply)
 static void read_ollama(const json_t *root, LlmReply *reply)
 {
     add_content(json_object_get(json_object_get(root, "message"), "content"), &reply->text);
+    keep_answer(json_object_get(root, "message"), json_object_get(root, "done_reason"), reply);
     reply->prompt_tokens = count_of(root, "prompt_eval_count");
     reply->answer_tokens = count_of(root, "eval_count");
 }
@@ -378,6 +442,26 @@ static bool is_answer(const json_t *root, LlmApi api)
     return json_is_object(json_array_get(json_object_get(root, "choices"), 0));
 }
 
+/* An answer, or why there is none. */
+static void judge_answer(const LlmDialect *sent, LlmDialect *dialect, LlmReply *reply)
+{
+    bool empty = str_trim(buf_str(&reply->text)).len == 0;
+
+    reply->verdict = empty ? VERDICT_REFUSED : VERDICT_ANSWER;
+    if (reply->cut && (empty || reply->thought) && !sent->raised) {
+        dialect->raised = true; /* more tokens from now on */
+        reply->verdict = VERDICT_DIALECT;
+    }
+    if (!empty)
+        return;
+    buf_add(&reply->why, STR("the model said nothing"));
+    if (reply->cut)
+        buf_printf(&reply->why, ": its tokens were used up%s (finish_reason: length)",
+                   reply->thought ? " by thinking" : "");
+    else if (reply->thought)
+        buf_add(&reply->why, STR(": it only thought"));
+}
+
 void llm_reply_read(unsigned status, Str body, const LlmDialect *sent, Str key, LlmDialect *dialect,
                     LlmReply *reply)
 {
@@ -388,9 +472,7 @@ void llm_reply_read(unsigned status, Str body, const LlmDialect *sent, Str key, 
             read_ollama(root, reply);
         else
             read_openai(root, reply);
-        reply->verdict = str_trim(buf_str(&reply->text)).len ? VERDICT_ANSWER : VERDICT_REFUSED;
-        if (reply->verdict != VERDICT_ANSWER)
-            buf_add(&reply->why, STR("the model said nothing"));
+        judge_answer(sent, dialect, reply);
     } else if (status / 100 == 2 && !json_object_get(root, "error")) {
         reply->verdict = VERDICT_AGAIN;
         buf_add(&reply->why,

@@ -30,6 +30,10 @@ typedef struct LlmDialect {
     bool strict;         /* every property of schemas is required, and the server holds it */
     bool new_limit;      /* "max_completion_tokens" in place of "max_tokens" */
     bool no_temperature; /* it refuses to be told one */
+    bool no_think;       /* or how to think */
+    bool no_template;    /* or what only chat templates know */
+    bool no_system;      /* or a system message: it goes to the front of the user's */
+    bool raised;         /* thinking took all tokens once: there are more of them */
 } LlmDialect;
 
 typedef enum LlmVerdict {
@@ -44,8 +48,10 @@ typedef enum LlmVerdict {
 
 typedef struct LlmReply {
     LlmVerdict verdict;
-    Buf text; /* what the model said */
-    Buf why;  /* for people, one line */
+    Buf text;     /* what the model said */
+    Buf why;      /* for people, one line */
+    bool cut;     /* it ended for its length */
+    bool thought; /* there were thoughts beside the answer, or before it */
     uint32_t prompt_tokens;
     uint32_t answer_tokens;
 } LlmReply;
@@ -69,6 +75,9 @@ void llm_entry_write(Json *json, Str role, Str content);
 /* Appends the body of a request. `schema` may be empty: then no JSON is asked for. */
 void llm_request_write(const LlmEndpointSetup *setup, const LlmDialect *dialect, Str messages,
                        Str schema, Buf *out);
+
+/* The most that such a request lets a model write: the answer, and what it thinks before. */
+uint32_t llm_request_tokens(const LlmEndpointSetup *setup, const LlmDialect *dialect);
 
 /* Understands an answer; `*dialect` changes with VERDICT_DIALECT. `sent` is the dialect of the
  * request: another one's answer may have changed it since. `key` is left out of `why`. */

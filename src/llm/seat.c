@@ -336,13 +336,19 @@ void llm_seat_refused(LlmSeat *seat, Str why)
     llm_seat_hear(seat, buf_str(&line), false);
 }
 
-void llm_seat_new_round(LlmSeat *seat, Str past)
+void llm_seat_forget_news(LlmSeat *seat)
 {
     llm_seat_cancel(seat);
     for (uint32_t i = 0; i < seat->news_count; i++)
         buf_done(&seat->news[i].text);
     memset(seat->news, 0, sizeof(seat->news));
     seat->news_count = 0;
+    seat->question.news_count = 0;
+}
+
+void llm_seat_new_round(LlmSeat *seat, Str past)
+{
+    llm_seat_forget_news(seat);
     seat->said_count = 0;
     llm_context_new_round(seat->context, past, NULL); /* without memory: one line less is known */
 }

@@ -59,6 +59,9 @@ void llm_seat_hear(LlmSeat *seat, Str line, bool fact);
 /* What the entries that follow are marked with in the context's file and in records. */
 void llm_seat_phase(LlmSeat *seat, uint32_t round, uint32_t phase_no);
 
+/* Of what it heard it reads nothing that it has not read yet. */
+void llm_seat_forget_news(LlmSeat *seat);
+
 /* A game is over: what was not read of it is forgotten, and the context keeps the line `past`. */
 void llm_seat_new_round(LlmSeat *seat, Str past);
 

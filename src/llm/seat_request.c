@@ -23,9 +23,11 @@ static uint32_t tokens_of(Str text)
 /* What a request may take: the window without the answer, and a tenth for the estimate's error. */
 static uint32_t budget_of(const LlmSeat *seat)
 {
-    uint32_t without = llm_endpoint_answer_tokens(seat->endpoint) + seat->window / 10;
+    uint32_t answer = llm_endpoint_answer_tokens(seat->endpoint);
 
-    return seat->window > without ? seat->window - without : 0;
+    if (answer > seat->window / 2) /* who thinks long reads something too */
+        answer = seat->window / 2;
+    return seat->window - answer - seat->window / 10;
 }
 
 /* ---- news ---- */

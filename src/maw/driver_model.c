@@ -97,7 +97,7 @@ static void end_round(MawDriver *driver, const MawNews *news, Buf *line)
         buf_printf(line, "Round %u: you were %.*s, winners: %.*s.", known->round,
                    STR_ARG(known->role), STR_ARG(news->text));
     if (!buf_failed(line))
-        llm_context_new_round(llm_seat_context(driver->seat), buf_str(line), NULL);
+        llm_seat_new_round(driver->seat, buf_str(line));
     buf_clear(line);
 }
 
@@ -132,6 +132,7 @@ static void model_news(MawDriver *driver, const MawNews *news, TimeUs now)
         hear_line(news, &line);
         break;
     case NEWS_ROUND:
+        llm_seat_forget_news(driver->seat); /* what was said after the last one */
         hear_round(driver, &line);
         break;
     case NEWS_PHASE:

@@ -161,6 +161,16 @@ static void tell_difference(Replay *replay, Str found, Str played)
 
 /* ---- what the new session writes ---- */
 
+static bool find_last(Str text, Str word, size_t *ret_at)
+{
+    for (size_t at = text.len; at >= word.len; at--)
+        if (memcmp(text.bytes + at - word.len, word.bytes, word.len) == 0) {
+            *ret_at = at - word.len;
+            return true;
+        }
+    return false;
+}
+
 /* The first line names the program that writes it, which may be another version now. */
 static Str by_its_program(Replay *replay, Str json)
 {
@@ -181,17 +191,38 @@ static Str by_its_program(Replay *replay, Str json)
     return json;
 }
 
+/* And its rules, as that program wrote them: the session was made of them, and a later version has
+ * keys that they don't name. They are the line's end. */
+static Str with_its_rules(Replay *replay, Str json, Str line)
+{
+    CLEANUP(buf_done) Buf all = {0};
+    Str key = STR(",\"rules\":");
+    size_t own, found;
+
+    if (!find_last(json, key, &own) || !find_last(line, key, &found))
+        return json;
+    buf_add(&all, str_part(json, 0, own));
+    buf_add(&all, str_part(line, found, line.len));
+    buf_clear(&replay->text);
+    buf_add(&replay->text, buf_str(&all));
+    return buf_str(&replay->text);
+}
+
 static void on_record(void *user, Str json)
 {
     Replay *replay = user;
+    bool first = !replay->began;
     Str line;
 
     if (replay->differs)
         return;
-    if (!replay->began)
+    if (first)
         json = by_its_program(replay, json);
     replay->began = true;
-    if (!next_expected(replay, &line))
+    bool there = next_expected(replay, &line);
+    if (first && there)
+        json = with_its_rules(replay, json, line);
+    if (!there)
         replay->ran_ahead = true;
     else if (replay->expected.len == 0 && !replay->last_has_end && str_starts(json, line))
         replay->ran_ahead = line.len < json.len; /* the beginning of it is there */

@@ -14,6 +14,7 @@ typedef struct Run {
     const char *refused; /* a word of requests that the server does not take */
     const char *say;     /* what the model always says; NULL: a decision that fits */
     unsigned status;     /* of every answer, unless 0 */
+    bool thinks;         /* and has no answer unless it is told not to think */
 } Run;
 
 /* A server as Ollama's or an OpenAI-compatible one. */
@@ -32,6 +33,10 @@ static void serve(void *user, const LlmServerAsk *ask, size_t number, LlmServerS
     } else if (run->refused && strstr(ask->body.bytes, run->refused)) {
         *step =
             (LlmServerStep){.status = 400, .body = "{\"error\":\"response_format: schema, no\"}"};
+    } else if (run->thinks && !strstr(ask->body.bytes, "\"reasoning_effort\":\"none\"")) {
+        *step = (LlmServerStep){
+            .body = "{\"choices\":[{\"finish_reason\":\"length\",\"message\":{\"content\":\"\","
+                    "\"reasoning_content\":\"Let me see\"}}]}"};
     } else {
         step->say = run->say;
         if (!run->say)
@@ -225,11 +230,28 @@ static void what_can_not_be_tried_is_refused(void **state)
     assert_int_equal(llm_server_asked(&run->server), 0);
 }
 
+/* It is asked once more with more tokens; what is left is told with the next step. */
+static void a_model_that_only_thinks_is_named_with_what_helps(void **state)
+{
+    Run *run = *state;
+
+    run->thinks = true;
+    assert_int_not_equal(CHECK(run, "/v1", "--timeout", "10s"), 0);
+    has(run, "the model said nothing: its tokens were used up by thinking (finish_reason: length)");
+    has(run, "next step: the model thinks for longer than it may write: --think off");
+    assert_non_null(strstr(run->server.order[0]->body.bytes, "\"max_tokens\":300"));
+    assert_non_null(strstr(run->server.order[1]->body.bytes, "\"max_tokens\":4396"));
+    assert_int_equal(CHECK(run, "/v1", "--timeout", "10s", "--think", "off"), 0);
+    has(run, "3 of 3 decisions are the model's");
+    assert_int_equal(CHECK(run, "/v1", "--think", "deeply"), ERR_USAGE);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(a_model_that_only_thinks_is_named_with_what_helps),
         TEST(a_good_server_is_said_to_be_one),
         TEST(it_is_told_as_json_too),
         TEST(modes_that_do_not_work_are_named),

@@ -224,6 +224,28 @@ expect 0 'no model' timeout 100 "$WARG" maw -n 4 --llm 3 --llm-url http://127.0.
 [[ $(grep -c 'rules decide in its place' err.txt) == 1 ]] || fail "no model: told once: $err"
 has "; 0 of " 'no model'
 
+# Models that nobody counted share the seats; which one sat where stands in record and leaderboard.
+expect 0 'two models' timeout 100 "$WARG" maw -n 5 --llm 'http://127.0.0.1:1/v1,model=a,think=off' \
+    --llm 'http://127.0.0.1:1/v1,model=b,max-tokens=200,temperature=0.5' --day-s 1 --night-s 1 --seed 1 --out shared
+has 'model:a at 127.0.0.1:1' 'two models'
+python3 - shared <<'END' || fail 'the models of a session stand in its record and leaderboard'
+import collections, json, sys
+url = "http://127.0.0.1:1/v1/chat/completions"
+wanted = {("a", url): 3, ("b", url): 2}
+players = json.load(open(sys.argv[1] + "/leaderboard.json"))["players"]
+events = [json.loads(line) for line in open(sys.argv[1] + "/session.jsonl")]
+for told in players, [event for event in events if event["event"] == "seat"]:
+    found = collections.Counter((one["model"], one["server"]) for one in told)
+    assert found == wanted, found
+END
+expect 0 'who was which model' "$WARG" log show shared
+has 'is model a at http://127.0.0.1:1/v1' 'who was which model'
+expect 2 'a model without a seat' "$WARG" maw -n 3 --bots 2 --llm demo --llm demo
+has '2 kinds of models share 1 seats' 'a model without a seat'
+for part in think=deep temperature=3 temperature=0.777 max-tokens=0; do
+    expect 2 "$part" "$WARG" maw --llm "http://127.0.0.1:1/v1,model=a,$part"
+done
+
 "$WARG" maw --real-time --seed 1 --out stopped >stopped.out 2>stopped.err &
 server=$!
 await 'real time' stopped.out 'Day 1'

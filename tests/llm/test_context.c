@@ -121,8 +121,7 @@ static void a_new_round_keeps_a_line_for_each_past_one(void **state)
     add(context, LLM_USER, ENTRY_TALK, "Bo: Hi.");
     assert_int_equal(llm_context_new_round(context, STR("Round 2: village won."), NULL), 0);
     assert_string_equal(messages(context, "N", &out),
-                        "system:GUIDE|system:Round 1: wolves won.|system:Round 2: village won."
-                        "|user:N");
+                        "system:GUIDE|user:Round 1: wolves won.\nRound 2: village won.\nN");
     llm_context_free(context);
 }
 
@@ -168,14 +167,14 @@ static void the_oldest_talk_goes_first_and_facts_stay(void **state)
     assert_int_equal(llm_context_truncate(context, all - 1, STR("Bo spoke")), 1);
     assert_true(llm_context_tokens(context) < all);
     assert_string_equal(messages(context, "N", &out),
-                        "system:GUIDE|user:You are a villager.|system:earlier: Bo spoke|assistant:"
-                        "the second line of talk, also quite a long one|user:Dee was executed.|"
-                        "user:Cy: the third line|user:N");
+                        "system:GUIDE|user:You are a villager.\nearlier: Bo spoke|assistant:"
+                        "the second line of talk, also quite a long one|user:Dee was executed.\n"
+                        "Cy: the third line\nN");
     /* Again: one entry stands for all that went. */
     assert_int_equal(llm_context_truncate(context, 1, STR("")), 2);
     assert_string_equal(messages(context, "N", &out),
-                        "system:GUIDE|user:You are a villager.|system:earlier: ...|"
-                        "user:Dee was executed.|user:N");
+                        "system:GUIDE|user:You are a villager.\nearlier: ...\n"
+                        "Dee was executed.\nN");
     assert_int_equal(llm_context_truncate(context, 1, STR("")), 0); /* only facts are left */
     llm_context_free(context);
 }
@@ -189,7 +188,7 @@ static void a_long_summary_is_cut_at_a_character(void **state)
     add(context, LLM_USER, ENTRY_TALK,
         "a line of talk that is longer than what is asked for, by far");
     assert_int_equal(llm_context_truncate(context, 10, STR("人狼が二人いるらしい")), 1);
-    assert_string_equal(messages(context, "N", &out), "system:GUIDE|system:earlier: 人狼が|user:N");
+    assert_string_equal(messages(context, "N", &out), "system:GUIDE|user:earlier: 人狼が\nN");
     llm_context_free(context);
 }
 
@@ -237,13 +236,13 @@ static void a_damaged_last_line_is_dropped_and_cut_off(void **state)
 
         put_file(place->path, ends[i]);
         assert_int_equal(llm_context_load(context, place->path, NULL), 0);
-        assert_string_equal(messages(context, "N", &out), "system:GUIDE|user:one|user:N");
+        assert_string_equal(messages(context, "N", &out), "system:GUIDE|user:one\nN");
         assert_int_equal(llm_context_save(context, place->path, NULL), 0);
         add(context, LLM_USER, ENTRY_TALK, "two");
         llm_context_free(context);
         context = new_context();
         assert_int_equal(llm_context_load(context, place->path, NULL), 0);
-        assert_string_equal(messages(context, "N", &out), "system:GUIDE|user:one|user:two|user:N");
+        assert_string_equal(messages(context, "N", &out), "system:GUIDE|user:one\ntwo\nN");
         llm_context_free(context);
     }
 }
@@ -273,7 +272,7 @@ static void a_bad_line_in_the_middle_is_told_and_nothing_changes(void **state)
         assert_int_equal(llm_context_load(context, place->path, &err), ERR_SYNTAX);
         assert_int_equal(err.line, 2);
         assert_non_null(strstr(err.msg, "line 2"));
-        assert_string_equal(messages(context, "N", &text), "system:GUIDE|user:before|user:N");
+        assert_string_equal(messages(context, "N", &text), "system:GUIDE|user:before\nN");
         err = (Err){0};
         assert_int_equal(llm_context_save(context, place->path, &err), ERR_SYNTAX);
         llm_context_free(context);
@@ -319,12 +318,11 @@ static void a_full_disk_is_told_once_and_costs_no_memory(void **state)
     assert_int_equal(rc, ERR_IO);
     assert_non_null(strstr(err.msg, "File too large"));
     add(context, LLM_USER, ENTRY_TALK, "three"); /* the file is given up */
-    assert_string_equal(messages(context, "N", &out),
-                        "system:GUIDE|user:one|user:two|user:three|user:N");
+    assert_string_equal(messages(context, "N", &out), "system:GUIDE|user:one\ntwo\nthree\nN");
     llm_context_free(context);
     context = new_context();
     assert_int_equal(llm_context_load(context, place->path, NULL), 0);
-    assert_string_equal(messages(context, "N", &out), "system:GUIDE|user:one|user:N");
+    assert_string_equal(messages(context, "N", &out), "system:GUIDE|user:one\nN");
     llm_context_free(context);
 }
 
