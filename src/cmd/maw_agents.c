@@ -5,15 +5,18 @@
 #include "match/agent_cell.h"
 #include "match/agent_command.h"
 #include "maw/driver_agent.h"
+#include "net/peer.h"
 #include "record/folder.h"
 #include "seat/aiwolf_agent.h"
 
 #include <inttypes.h>
 
-#define HOST          "127.0.0.1"
-#define EXIT_GRACE_US ((TimeUs)2 * 1000 * 1000)
-#define STOP_GRACE_MS 1000
-#define KIND_BYTES    (STANDINGS_NAME_MAX + 8)
+#define HOST           "127.0.0.1"
+#define EXIT_GRACE_US  ((TimeUs)2 * 1000 * 1000)
+#define STOP_GRACE_MS  1000
+#define CALLERS_MAX    64 /* connections to an agent's port, open at once */
+#define STRANGERS_TOLD 3
+#define KIND_BYTES     (STANDINGS_NAME_MAX + 8)
 
 typedef struct MawAgent {
     MawAgents *all;
@@ -30,6 +33,7 @@ typedef struct MawAgent {
     bool failed;
     bool ended; /* the process */
     uint32_t malformed;
+    uint32_t strangers; /* who came to its port and were sent away */
     Buf fault;
 } MawAgent;
 
@@ -142,12 +146,33 @@ static void on_counted(void *user, const Fault *fault)
 
 static const AiwolfAgentEvents agent_events = {on_named, on_answered, on_failed, on_counted};
 
+/* Somebody else has connected to this agent's port; it can still come. The first few are told of.
+ */
+static void send_away(MawAgent *agent, Conn *conn, const char *peer)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    if (++agent->strangers <= STRANGERS_TOLD) {
+        buf_printf(
+            &text,
+            "a connection from %s to the port of agent %s was dropped: it does not come from "
+            "the program that was started there, but from ",
+            peer, agent->plan.name);
+        peer_print_process(peer_process(conn), &text);
+        note(agent->all, &text);
+    }
+    conn_close(conn);
+}
+
 static void on_accepted(void *user, Conn *conn, const char *peer)
 {
     MawAgent *agent = user;
     MawAgents *all = agent->all;
 
-    (void)peer;
+    if (!agent->child || peer_owner(conn, child_pid(agent->child)) == PEER_OTHER) {
+        send_away(agent, conn, peer);
+        return;
+    }
     agent->listener = listener_close(agent->listener);
     if (aiwolf_agent_new(conn, &all->limits, &agent_events, agent, &all->scratch, &agent->agent,
                          NULL))
@@ -247,7 +272,7 @@ static int start(MawAgent *agent, Err *err)
         rc = output_path(agent, &path, err);
     if (rc)
         return rc;
-    listener_set_limit(agent->listener, 1);
+    listener_set_limit(agent->listener, CALLERS_MAX);
     agent_command_fill(&agent->plan, HOST, listener_port(agent->listener), &command);
     CLEANUP(mem_freep) const char **environment = agent_cell_own_environment(&agent->plan);
     if (buf_failed(&command) || !environment)

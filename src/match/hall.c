@@ -13,6 +13,8 @@
 #include "match/agent_command.h"
 #include "match/table.h"
 #include "match/table_room.h"
+#include "net/peer.h"
+#include "net/process_tree.h"
 
 /* How long a process may take to end after its set, and after SIGTERM. */
 #define EXIT_GRACE_US  (2 * 1000 * 1000)
@@ -21,6 +23,12 @@
 #define ROOM_US        (1000 * 1000)
 #define NO_LIMIT_US    ((TimeUs)366 * 24 * 3600 * 1000 * 1000) /* an answer may take a year */
 #define NAME_WHEN_NONE "anonymous"
+
+/* At the port of an agent that we start: connections open at once, strangers told of, and processes
+ * of one agent that are looked at to tell whose a stranger is. */
+#define CALLERS_MAX       64
+#define STRANGERS_TOLD    3
+#define STRANGER_TREE_MAX 256
 
 typedef struct Hall Hall;
 
@@ -41,6 +49,7 @@ typedef struct Place {
     Listener *listener;    /* open until it has come */
     AiwolfAgent *arriving; /* has connected; its name is to come */
     Child *child;
+    uint32_t strangers; /* who came to its port and were sent away */
     bool failed;
     bool ended; /* the process, and that was told */
 } Place;
@@ -324,12 +333,54 @@ static void on_place_counted(void *user, const Fault *fault)
 static const AiwolfAgentEvents place_events = {on_place_named, on_place_answered, on_place_failed,
                                                on_place_counted};
 
+/* The agent in whose tree the process is; NULL = none of ours. */
+static const Place *place_of_process(const Hall *hall, int pid)
+{
+    int pids[STRANGER_TREE_MAX];
+
+    for (const HallTable *at = hall->tables; at && pid; at = at->next)
+        for (SeatNo seat = 1; seat <= SEAT_MAX; seat++) {
+            const Place *place = &at->places[seat];
+            size_t count = place->child && child_running(place->child)
+                               ? process_tree_read(child_pid(place->child), pids, STRANGER_TREE_MAX)
+                               : 0;
+            for (size_t i = 0; i < count && i < STRANGER_TREE_MAX; i++)
+                if (pids[i] == pid)
+                    return place;
+        }
+    return NULL;
+}
+
+/* Somebody else has connected to this agent's port. That is no fault of its own, and it can still
+ * come. The first few are told of. */
+static void send_away(Place *place, Conn *conn, const char *peer)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    if (++place->strangers <= STRANGERS_TOLD) {
+        int pid = peer_process(conn);
+        const Place *other = place_of_process(place->at->hall, pid);
+        buf_printf(&text,
+                   "set %" PRIu64 ": a connection from %s to the port of agent %s was dropped: it "
+                   "does not come from the program that was started there, but from ",
+                   place->at->set, peer, place->plan.name);
+        if (other)
+            buf_printf(&text, "agent %s, ", other->plan.name);
+        peer_print_process(pid, &text);
+        note(place->at->hall, &text);
+    }
+    conn_close(conn);
+}
+
 static void on_place_accepted(void *user, Conn *conn, const char *peer)
 {
     Place *place = user;
     Hall *hall = place->at->hall;
 
-    (void)peer;
+    if (!place->child || peer_owner(conn, child_pid(place->child)) == PEER_OTHER) {
+        send_away(place, conn, peer);
+        return;
+    }
     place->listener = listener_close(place->listener);
     if (aiwolf_agent_new(conn, &hall->limits, &place_events, place, &hall->scratch,
                          &place->arriving, NULL) == 0)
@@ -416,7 +467,7 @@ static int start_agent(Place *place, Err *err)
 
     if (rc)
         return rc;
-    listener_set_limit(place->listener, 1);
+    listener_set_limit(place->listener, CALLERS_MAX);
     agent_command_fill(&place->plan, hall->plan->host, listener_port(place->listener), &command);
     if (hall->plan->out)
         rc = output_path(hall, place, &path, err);

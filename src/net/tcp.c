@@ -99,7 +99,7 @@ static void free_conn(uv_handle_t *handle)
     mem_free(conn);
 }
 
-static int conn_fd(const Conn *conn)
+int conn_descriptor(const Conn *conn)
 {
     uv_os_fd_t fd = -1;
 
@@ -119,9 +119,9 @@ static void gone(Conn *conn, bool reset)
     link_drop(&conn->linger);
     if (link_alone(&conn->loop->lingering)) /* else the timer would keep the loop running */
         uv_timer_stop(&conn->loop->linger_timer);
-    if (reset && conn_fd(conn) >= 0) {
+    if (reset && conn_descriptor(conn) >= 0) {
         struct linger none = {.l_onoff = 1, .l_linger = 0};
-        setsockopt(conn_fd(conn), SOL_SOCKET, SO_LINGER, &none, sizeof(none));
+        setsockopt(conn_descriptor(conn), SOL_SOCKET, SO_LINGER, &none, sizeof(none));
     }
     if (!uv_is_closing((uv_handle_t *)&conn->tcp)) /* it is between two addresses */
         uv_close((uv_handle_t *)&conn->tcp, free_conn);
@@ -204,7 +204,7 @@ static void read_buffer(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buf
     loop_read_buffer(handle, suggested, ret_buffer);
     conn->came = TIME_US_NEVER;
     if (conn->stamp_after == TIME_US_NEVER || (now = loop_now()) <= conn->stamp_after ||
-        !peek_stamp(conn_fd(conn), *ret_buffer, &stamp))
+        !peek_stamp(conn_descriptor(conn), *ret_buffer, &stamp))
         return;
     const TimeUs ahead[2] = {conn->wall_ahead, wall_now() - now};
     conn->came = arrival_time(stamp, ahead, conn->stamp_since, now);
@@ -217,7 +217,7 @@ void conn_stamp(Conn *conn, TimeUs after)
     if (conn->state > OPEN)
         return;
     if (conn->stamp_after == TIME_US_NEVER)
-        setsockopt(conn_fd(conn), SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
+        setsockopt(conn_descriptor(conn), SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
     conn->stamp_since = loop_now();
     conn->wall_ahead = wall_now() - conn->stamp_since;
     conn->stamp_after = after;
@@ -305,14 +305,14 @@ static void break_off(Conn *conn)
         gone(conn, false);
     else if (conn->paused || conn->shut)
         fail_soon(conn, CONN_RESET);
-    else if (conn_fd(conn) >= 0)
-        shutdown(conn_fd(conn), SHUT_RDWR);
+    else if (conn_descriptor(conn) >= 0)
+        shutdown(conn_descriptor(conn), SHUT_RDWR);
 }
 
 /* All was sent; now the peer may know that nothing follows. */
 static void shut_our_side(Conn *conn)
 {
-    if (shutdown(conn_fd(conn), SHUT_WR))
+    if (shutdown(conn_descriptor(conn), SHUT_WR))
         gone(conn, false);
 }
 
@@ -438,7 +438,7 @@ static bool has_unread(const Conn *conn)
 {
     int bytes = 0;
 
-    return ioctl(conn_fd(conn), FIONREAD, &bytes) == 0 && bytes > 0;
+    return ioctl(conn_descriptor(conn), FIONREAD, &bytes) == 0 && bytes > 0;
 }
 
 bool conn_has_more(const Conn *conn)
@@ -632,7 +632,7 @@ static void try_next_address(Conn *conn)
 {
     Attempt *attempt = conn->attempt;
 
-    if (attempt->next && conn_fd(conn) >= 0) {
+    if (attempt->next && conn_descriptor(conn) >= 0) {
         uv_close((uv_handle_t *)&conn->tcp, on_address_closed);
         return;
     }

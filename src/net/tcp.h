@@ -96,6 +96,9 @@ bool conn_has_input(const Conn *conn);
  * costs a look at the clock, each such read a system call. What came before this call came now. */
 void conn_stamp(Conn *conn, TimeUs after);
 
+/* Its socket, to be looked at only; -1 = it has none (yet, or any more). */
+int conn_descriptor(const Conn *conn);
+
 /* The turn of the loop: what is reported in one turn had come when the turn began, and so before
  * anything that was sent in it. 0 = can't be told, in a turn of very many reads, which the kernel
  * tells in several parts. */

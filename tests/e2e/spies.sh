@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# Agents that spy: they find nothing of the results, of warg and of each other, as root and as a
+# user without rights, leave nobody behind, and can't take another agent's seat.
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
+
+# A place that another user can reach too.
+chmod 755 "$work"
+mkdir bin
+cp "$WARG" bin/warg
+cp "$(dirname "$WARG")/warg-cell" bin/warg-cell
+cp "$agents/spy.py" "$agents/thief.py" bin
+WARG=$work/bin/warg
+# Not a wrapper that sets variables of its own, and one that others can run.
+python=/usr/bin/python3
+[[ -x $python ]] || python=$(python3 -c 'import sys; print(sys.executable)')
+
+# spy_on WHO COMMAND...: a contest with two spies; COMMAND goes in front of warg.
+spy_on()
+{
+    local who=$1
+    shift
+    mkdir -m 777 "$who"
+    cd "$who" || exit 1
+    SPY_SECRET=1 "$@" timeout 120 "$WARG" run -q -n 5 -g 3 --seed 7 --out results --startup-limit 60s \
+        --time-limit 20s -a 'bot:sample*3' \
+        -a "name=one,env=GIVEN,cmd=exec '$python' '$work/bin/spy.py' '$PWD/one.txt' '$PWD/results' '$WARG' {host} {port} other-agent" \
+        -a "name=two,cmd=exec '$python' '$work/bin/spy.py' '$PWD/two.txt' '$PWD/results' '$WARG' {host} {port} other-agent" \
+        >out.txt 2>err.txt || fail "$who: exit status $?: $(cat err.txt)"
+    cd "$work" || exit 1
+}
+
+# What they may find: the variables that they get.
+found()
+{
+    local who=$1 spy
+    for spy in one two; do
+        grep -q looked "$who/$spy.txt" || fail "$who: $spy did not look: $(cat "$who/err.txt")"
+        grep -vE '^(looked|variable (PATH|HOME|LANG|TZ|PYTHONUNBUFFERED|PWD|LC_CTYPE|[A-Z]*SAN_OPTIONS))$' \
+            "$who/$spy.txt" | grep -vE "^variable GIVEN$"
+    done
+    grep -q '^variable GIVEN' "$who/one.txt" || echo "env=GIVEN: not given"
+    grep -q '^variable GIVEN' "$who/two.txt" && echo "env=GIVEN: given to all"
+}
+
+# Nobody lives on, and nobody else may read what is kept.
+left()
+{
+    sleep 0.3
+    [[ -z $(pgrep -f "left by $work/$1/") ]] || fail "$1: a daemon lives on"
+    [[ -z $(find "$1/results" -perm /077) ]] || fail "$1: others can read $(find "$1/results" -perm /077)"
+}
+
+cells()
+{
+    grep -q 'gives no namespaces' "$1/err.txt" || return 0
+    echo "spies.sh: $1: skipped, $(grep -o 'this machine gives no namespaces.*' "$1/err.txt")"
+    pkill -f "left by $work/$1/" # it is ours
+    return 1
+}
+
+export GIVEN=1
+umask 022
+spy_on as-is env
+cells as-is && {
+    [[ -z $(found as-is) ]] || fail "as we are: $(found as-is)"
+    left as-is
+}
+
+if [[ $(id -u) == 0 ]] && setpriv --reuid 65534 --regid 65534 --clear-groups "$python" -c '' &&
+    setpriv --reuid 65534 --regid 65534 --clear-groups "$WARG" version >/dev/null; then
+    spy_on nobody setpriv --reuid 65534 --regid 65534 --clear-groups env HOME="$work/nobody"
+    cells nobody && {
+        [[ -z $(found nobody) ]] || fail "nobody: $(found nobody)"
+        left nobody
+    }
+else
+    echo 'spies.sh: as another user: skipped, it is not root, or that user can not run it here'
+fi
+
+# ---- who opens the results, and what an agent needs ----
+
+"$WARG" run -q -n 5 -g 1 --seed 7 --out open --open-results >open.txt || fail 'open results'
+[[ $(stat -c %a open) == 755 && $(stat -c %a open/journal.jsonl) == 644 ]] || fail 'open results are closed'
+API_KEY=1 "$WARG" run -q -n 5 -g 1 --seed 7 -a 'bot:sample*4' -a 'name=bad,cmd=exit 3 # {port}' >early.txt 2>early.err
+grep -qE 'without these variables.*\bAPI_KEY\b.*env=NAME' early.err || fail "an early end: $(cat early.err)"
+# shellcheck disable=SC2016 # for the agent's shell
+API_KEY=1 "$WARG" run -q -n 5 -g 1 --seed 7 -a 'bot:sample*4' \
+    -a "name=all,env=*,cmd=echo \$API_KEY >>'$work/all.txt'; exec '$WARG' bot aiwolf -h {host} -p {port}" >all.out 2>all.err
+[[ $(cat all.txt) == 1 ]] || fail "env=*: $(cat all.err)"
+grep -q 'agent all gets the whole environment' all.err || fail "env=* without a warning: $(cat all.err)"
+
+# ---- a seat that is another's ----
+
+timeout 120 "$WARG" run -q -n 5 -g 2 --seed 7 --startup-limit 60s --time-limit 20s -a 'bot:sample*3' \
+    -a "name=victim,cmd=echo {port} >'$work/port.txt'; sleep 2; exec '$WARG' bot aiwolf -h {host} -p {port} -n {name}" \
+    -a "name=thief,cmd='$python' '$work/bin/thief.py' '$work/loot.txt' '$work/port.txt' 1.5 # {port}
+exec '$WARG' bot aiwolf -h {host} -p {port} -n {name}" \
+    >thief.txt 2>thief.err || fail "thief: exit status $?: $(cat thief.err)"
+[[ ! -e loot.txt ]] || fail "the thief got $(cat loot.txt)"
+grep -q 'connection from 127.0.0.1:[0-9]* to the port of agent victim was dropped.*from agent thief, process' \
+    thief.err || fail "the thief was not told of: $(cat thief.err)"
+grep -q 'agent .* failed' thief.err && fail "somebody failed: $(cat thief.err)"
+finish
