@@ -63,6 +63,16 @@ static void ascii_output_uses_surrogate_pairs(void **state)
     assert_string_equal(buf_cstr(&buf), "\"\\u00e9 \\u4eba \\ud83d\\udc3a\"");
 }
 
+/* The first and the last character that need two. */
+static void the_ends_of_the_range_of_surrogate_pairs_are_right(void **state)
+{
+    CLEANUP(buf_done) Buf buf = {0};
+
+    (void)state;
+    json_quote(&buf, STR("\xEF\xBF\xBF\xF0\x90\x80\x80\xF4\x8F\xBF\xBF"), true);
+    assert_string_equal(buf_cstr(&buf), "\"\\uffff\\ud800\\udc00\\udbff\\udfff\"");
+}
+
 static void invalid_bytes_become_the_replacement_character(void **state)
 {
     CLEANUP(buf_done) Buf buf = {0};
@@ -177,6 +187,7 @@ int main(void)
         cmocka_unit_test(commas_and_colons_stand_where_they_must),
         cmocka_unit_test(strings_are_escaped),
         cmocka_unit_test(ascii_output_uses_surrogate_pairs),
+        cmocka_unit_test(the_ends_of_the_range_of_surrogate_pairs_are_right),
         cmocka_unit_test(invalid_bytes_become_the_replacement_character),
         cmocka_unit_test(what_is_not_a_number_is_null),
         cmocka_unit_test(strings_of_any_bytes_are_json),

@@ -188,6 +188,24 @@ static void a_fixed_role_comes_before_a_wish(void **state)
     assert_int_equal(deals.of[1][ROLE_SEER], DEALS);
 }
 
+/* The role that is wished for is still there: it is dealt among the others. */
+static void a_seat_with_a_fixed_role_gets_no_other_by_its_wish(void **state)
+{
+    Play *play = *state;
+    Role wishes[SEAT_MAX + 1] = {ROLE_NONE};
+    const Ruleset *rules = rules_of(play, "aiwolf-server");
+    Deals deals;
+
+    play->setup = (GameSetup){0};
+    play->setup.fixed[1] = ROLE_SEER;
+    wishes[1] = ROLE_WEREWOLF;
+    deal(rules, 5, &play->setup, wishes, &deals);
+    assert_int_equal(deals.of[1][ROLE_SEER], DEALS);
+    assert_int_equal(deals.of[2][ROLE_WEREWOLF] + deals.of[3][ROLE_WEREWOLF] +
+                         deals.of[4][ROLE_WEREWOLF] + deals.of[5][ROLE_WEREWOLF],
+                     DEALS);
+}
+
 static void a_missing_wish_is_none(void **state)
 {
     Play *play = *state;
@@ -210,6 +228,7 @@ int main(void)
         play_test(without_wishes_the_server_deals_uniformly),
         play_test(a_wish_is_granted_first_come_first_served_in_a_random_order),
         play_test(a_fixed_role_comes_before_a_wish),
+        play_test(a_seat_with_a_fixed_role_gets_no_other_by_its_wish),
         play_test(a_missing_wish_is_none),
     };
 

@@ -107,6 +107,38 @@ static void over_by_all_can_end_a_session_in_mid_turn(void **state)
     }
 }
 
+/* All have said Over once, but not all since somebody said something else. */
+static void another_word_takes_back_the_overs_before_it(void **state)
+{
+    Play *play = *state;
+
+    rules_of(play, "aiwolf-2021")->talk.over_at_once = true;
+    seats(play, "SVWVV");
+    until(play, ASK_TALK);
+    for (SeatNo seat = 1; seat <= 4; seat++)
+        say(play, seat, "Over");
+    say(play, 5, "VOTE Agent[01]");
+    for (SeatNo seat = 1; seat <= 4; seat++) {
+        assert_true(seat_in(asked(play, ASK_TALK), seat));
+        say(play, seat, "Over");
+    }
+    assert_seats(asked(play, ASK_TALK), "5"); /* the four are behind the word, it is before them */
+    say(play, 5, "VOTE Agent[02]");
+    say(play, 1, "VOTE Agent[02]");
+    for (SeatNo seat = 2; seat <= 5; seat++)
+        say(play, seat, "Over");
+    assert_seats(asked(play, ASK_TALK), "1"); /* its Overs were before its word */
+    say(play, 1, "Over");
+    assert_seats(asked(play, ASK_VOTE), "12345");
+    /* Each day has Overs of its own. */
+    votes(play, "22222");
+    until_day(play, 2);
+    until(play, ASK_TALK);
+    SeatNo first = seat_first(asked(play, ASK_TALK));
+    say(play, first, "Over");
+    assert_int_equal(asked(play, ASK_VOTE), 0);
+}
+
 static void wolves_can_whisper_after_every_talk_turn(void **state)
 {
     Play *play = *state;
@@ -133,6 +165,7 @@ int main(void)
         play_test(the_execution_can_wait_for_the_attack_votes),
         play_test(the_late_execution_needs_a_single_attack_ballot),
         play_test(over_by_all_can_end_a_session_in_mid_turn),
+        play_test(another_word_takes_back_the_overs_before_it),
         play_test(wolves_can_whisper_after_every_talk_turn),
     };
 

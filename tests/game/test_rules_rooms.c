@@ -280,6 +280,18 @@ static void when_time_is_up_a_single_vote_executes_unless_more_are_needed(void *
     assert_int_equal(last(play, EVENT_EXECUTE)->seat, SEAT_NONE);
 }
 
+static void just_as_many_votes_as_are_needed_execute_when_time_is_up(void **state)
+{
+    Play *play = *state;
+
+    rules_of(play, "maw")->vote.min_votes = 2;
+    seats(play, "VVVVWW");
+    vote(play, 1, 2);
+    vote(play, 3, 2);
+    tick(play, 300000);
+    assert_int_equal(last(play, EVENT_EXECUTE)->seat, 2);
+}
+
 static void a_tie_when_time_is_up_executes_nobody_or_a_random_one(void **state)
 {
     Play *play = maw(state, "VVVVWW");
@@ -625,6 +637,7 @@ int main(void)
         play_test(votes_for_one_who_left_are_removed_and_their_owners_told),
         play_test(an_absent_player_may_talk_and_vote_again_when_back),
         play_test(when_time_is_up_a_single_vote_executes_unless_more_are_needed),
+        play_test(just_as_many_votes_as_are_needed_execute_when_time_is_up),
         play_test(a_tie_when_time_is_up_executes_nobody_or_a_random_one),
         play_test(one_of_the_others_may_be_a_seer),
         play_test(a_tie_may_be_voted_on_again_among_the_tied),

@@ -218,6 +218,16 @@ static void too_few_votes_for_the_first_execute_nobody(void **state)
     assert_int_equal(executed(play), 2);
 }
 
+static void just_as_many_votes_as_are_needed_execute(void **state)
+{
+    Play *play = *state;
+
+    rules_of(play, "nlp-turn")->vote.min_votes = 3;
+    voting(play, "VVVSW");
+    votes(play, "2-22-");
+    assert_int_equal(executed(play), 2);
+}
+
 /* ---- who sees what ---- */
 
 static void votes_are_shown_to_all_until_the_next_day_is_over(void **state)
@@ -358,6 +368,7 @@ int main(void)
         play_test(without_a_valid_vote_nobody_is_executed),
         play_test(voting_for_oneself_counts_where_it_is_allowed),
         play_test(too_few_votes_for_the_first_execute_nobody),
+        play_test(just_as_many_votes_as_are_needed_execute),
         play_test(votes_are_shown_to_all_until_the_next_day_is_over),
         play_test(votes_can_be_hidden),
         play_test(seer_bodyguard_and_wolves_learn_of_the_execution_at_once),

@@ -175,6 +175,25 @@ static void a_ruleset_without_roles_reads_back_without_roles(void **state)
         assert_false(again.roles.present[players]);
 }
 
+/* The usual number of a file that has roles and says none: that of its largest table. */
+static void without_players_the_largest_table_is_the_usual_one(void **state)
+{
+    (void)state;
+    Ruleset rules = read_text(STR("ruleset: aiwolf-2021\nroles:\n"
+                                  "  4: {VILLAGER: 2, SEER: 1, WEREWOLF: 1}\n"
+                                  "  7: {VILLAGER: 5, SEER: 1, WEREWOLF: 1}\n"
+                                  "  6: {VILLAGER: 4, SEER: 1, WEREWOLF: 1}\n"));
+    assert_int_equal(rules.players, 7);
+    rules = read_text(STR("ruleset: aiwolf-2021\nplayers: 6\nroles:\n"
+                          "  6: {VILLAGER: 4, SEER: 1, WEREWOLF: 1}\n"
+                          "  7: {VILLAGER: 5, SEER: 1, WEREWOLF: 1}\n"));
+    assert_int_equal(rules.players, 6);
+    rules = read_text(STR("ruleset: aiwolf-2021\n")); /* the preset's own number */
+    Ruleset preset;
+    assert_int_equal(ruleset_preset(STR("aiwolf-2021"), &preset, NULL), 0);
+    assert_int_equal(rules.players, preset.players);
+}
+
 /* ---- values ---- */
 
 typedef struct Value {
@@ -581,6 +600,7 @@ int main(void)
         cmocka_unit_test(a_preset_under_another_name_reads_back_to_the_same),
         cmocka_unit_test(labels_with_odd_line_breaks_read_back),
         cmocka_unit_test(a_ruleset_without_roles_reads_back_without_roles),
+        cmocka_unit_test(without_players_the_largest_table_is_the_usual_one),
         cmocka_unit_test(presets_have_the_values_of_their_documents),
         cmocka_unit_test(aiwolf_2019_differs_from_2021_by_the_exchange_only),
         cmocka_unit_test(role_tables_are_those_of_the_documents),

@@ -266,6 +266,28 @@ static void assert_writes(const Sentence *sentence, const char *expected)
     assert_string_equal(text, expected);
 }
 
+/* Java's strings are UTF-16: U+10000 is the first character that needs two halves. */
+static void the_first_character_of_two_halves_is_escaped_and_read_back(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *escaped;
+    } rows[] = {{"\xEF\xBF\xBF", "\\uffff"},
+                {"\xF0\x90\x80\x80", "\\ud800\\udc00"},
+                {"\xF4\x8F\xBF\xBF", "\\udbff\\udfff"}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        CLEANUP(buf_done) Buf read = {0};
+        char text[64];
+
+        lang_escape(str_of(rows[i].text), text, sizeof(text));
+        assert_string_equal(text, rows[i].escaped);
+        assert_int_equal(lang_unescape(str_of(rows[i].escaped), &read, NULL), 0);
+        assert_string_equal(buf_cstr(&read), rows[i].text);
+    }
+}
+
 static void a_sentence_holds_what_was_said(void **state)
 {
     const Sentence *s = read_ok(state, "Agent[7] DISAGREE WHISPER day3 ID:21");
@@ -742,6 +764,7 @@ int main(void)
         cmocka_unit_test_setup(what_makes_the_java_library_throw_is_not_valid, empty_arena),
         cmocka_unit_test_setup(canonical_text_of_the_corpus_is_stable, empty_arena),
         cmocka_unit_test_setup(every_builder_writes_what_the_java_builder_writes, empty_arena),
+        cmocka_unit_test(the_first_character_of_two_halves_is_escaped_and_read_back),
         cmocka_unit_test_setup(a_sentence_holds_what_was_said, empty_arena),
         cmocka_unit_test_setup(a_content_without_a_subject_takes_the_outer_subject_or_the_target,
                                empty_arena),

@@ -230,6 +230,54 @@ static void an_early_night_is_held_back_when_the_table_wants_it(void **state)
     assert_has(read_room(table, wolf(table, 0), VILLAGE, 0), "has left the game.");
 }
 
+/* A night of 120 s whose end the wolves bring after `ends_ms`. */
+static void end_night_early(Table *table, TimeMs ends_ms, TimeMs least_ms)
+{
+    table->options.night_min_ms = least_ms;
+    begin(table, 6);
+    pass(table, 300000);
+    int victim = villager(table, 0);
+    pass(table, ends_ms);
+    murder(table, victim);
+}
+
+static void assert_held_until(Table *table, TimeMs at_ms)
+{
+    assert_int_equal(maw_session_state(table->session), MAW_NIGHT_COUNT);
+    assert_int_equal(maw_session_deadline(table->session), 1000000 + 1000 * (300000LL + at_ms));
+}
+
+static void a_night_that_ends_just_before_its_least_time_is_held_back_to_it(void **state)
+{
+    end_night_early(*state, 9999, 10000);
+    assert_held_until(*state, 10000);
+}
+
+static void a_night_that_has_had_its_least_time_ends_at_once(void **state)
+{
+    Table *table = *state;
+
+    end_night_early(table, 10000, 10000);
+    assert_int_equal(maw_session_state(table->session), MAW_DAY);
+}
+
+static void a_day_that_ends_early_is_not_held_back(void **state)
+{
+    Table *table = *state;
+
+    table->options.night_min_ms = 10000;
+    begin(table, 6);
+    pass(table, 1000);
+    execute(table, villager(table, 0));
+    assert_int_equal(maw_session_state(table->session), MAW_NIGHT);
+}
+
+static void a_night_is_never_held_back_beyond_its_own_time(void **state)
+{
+    end_night_early(*state, 2000, 900000);
+    assert_held_until(*state, 120000);
+}
+
 static void warnings_come_at_half_time_thirty_and_ten_seconds(void **state)
 {
     Table *table = *state;
@@ -255,6 +303,10 @@ int main(void)
         table_test(votes_are_announced_changed_and_withdrawn),
         table_test(targets_are_found_by_jid_name_and_beginning),
         table_test(an_early_night_is_held_back_when_the_table_wants_it),
+        table_test(a_night_that_ends_just_before_its_least_time_is_held_back_to_it),
+        table_test(a_night_that_has_had_its_least_time_ends_at_once),
+        table_test(a_day_that_ends_early_is_not_held_back),
+        table_test(a_night_is_never_held_back_beyond_its_own_time),
         table_test(warnings_come_at_half_time_thirty_and_ten_seconds),
     };
 
