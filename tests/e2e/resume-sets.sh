@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# kill -9 in the middle of a contest, then --resume: for sets whose games are all on disk no program is
+# started again, and each of the others starts it once.
+source "$(dirname "$0")/common.bash"
+
+sets=40
+cat >agent.sh <<END
+#!/bin/sh
+echo started >>"$work/starts"
+exec "$WARG" bot aiwolf --host "\$1" --port "\$2" --name out --seed 1 --wait 5s
+END
+chmod +x agent.sh
+cat >cup.yml <<END
+contest: cup
+rules: {ruleset: aiwolf-2021}
+seed: 4
+agents:
+  - {name: out, command: "exec $work/agent.sh {host} {port}", copies: 1}
+  - {bot: random, name: carol, copies: 4}
+stages:
+  - {name: only, players: 5, sets: $sets, games_per_set: 2}
+limits: {time_limit: 30s, startup: 60s}
+END
+
+# Sets with all, and with one, of their games in the journal.
+whole_sets()
+{
+    python3 -c 'import json
+games = {}
+for line in open("cup/journal.jsonl", errors="replace"):
+    try: record = json.loads(line)
+    except ValueError: continue # torn
+    if "game" in record and "set" in record and "winner" in record:
+        games[record["set"]] = games.get(record["set"], 0) + 1
+print(sum(1 for count in games.values() if count >= 2))'
+}
+starts()
+{
+    wc -l <starts
+}
+
+: >starts
+"$WARG" run cup.yml -q --out cup >first.out 2>first.err &
+server=$!
+for ((i = 0; i < 2000; i++)); do
+    [[ -e cup/journal.jsonl ]] && (($(whole_sets) >= 4)) && break
+    sleep 0.01
+done
+kill -9 "$server"
+wait "$server" 2>/dev/null
+server=
+sleep 0.2 # an agent that was about to start has said so
+whole=$(whole_sets)
+((whole >= 4 && whole < sets)) || fail "killed with $whole of $sets sets whole"
+before=$(starts)
+expect 0 'resumed' "$WARG" run cup.yml -q --out cup --resume
+started=$(($(starts) - before))
+((started == sets - whole)) ||
+    fail "$started programs were started for the $((sets - whole)) sets that were not whole"
+(($(whole_sets) == sets)) || fail "$(whole_sets) of $sets sets are whole in the end"
+expect 0 'resumed when all is played' "$WARG" run cup.yml -q --out cup --resume
+(($(starts) - before == started)) || fail 'programs were started although all was played'
+
+finish
