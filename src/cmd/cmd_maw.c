@@ -387,7 +387,8 @@ static void on_event(void *user, Str event)
     if (run->quiet || run->person) /* a player sees what its seat sees */
         return;
     buf_clear(&run->text);
-    maw_course(event, options_has(run->given, XMPP), &run->text);
+    maw_course(event, options_has(run->given, XMPP), run->config.options.language == LLM_JAPANESE,
+               &run->text);
     if (run->text.len && !buf_failed(&run->text)) {
         fwrite(run->text.bytes, 1, run->text.len, stdout);
         if (run->loop)
@@ -592,7 +593,11 @@ static void on_quit(void *user)
 
 static int open_console(MawRun *run, Err *err)
 {
-    MawConsoleSetup setup = {.table = run->table, .say = on_answer, .quit = on_quit, .user = run};
+    MawConsoleSetup setup = {.table = run->table,
+                             .language = run->config.options.language,
+                             .say = on_answer,
+                             .quit = on_quit,
+                             .user = run};
 
     if (!options_has(run->given, OPERATOR))
         return 0;

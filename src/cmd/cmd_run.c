@@ -52,6 +52,7 @@ enum {
     GZIP,
     FORMAT,
     QUIET,
+    LANGUAGE,
 };
 static const Option options[] = {
     [RULES] = {"rules", 'r', OPTION_TEXT, "NAME|FILE", "ruleset; see 'warg rules list'",
@@ -126,6 +127,7 @@ static const Option options[] = {
                 0},
     [QUIET] = {"quiet", 'q', OPTION_FLAG, NULL,
                "no progress line, and no seed line without --commit-seed", NULL, 0, 0},
+    [LANGUAGE] = {"language", 0, OPTION_CHOICE, "en|ja", "of the table", "en", 0, 0},
 };
 
 const Usage cmd_run_usage[] = {
@@ -162,6 +164,7 @@ typedef struct Run {
     const char *log_dir;
     Buf failed; /* names of agents that have failed, each once, with a comma between */
     bool quiet;
+    bool japanese;
 } Run;
 
 /* ---- while it runs ---- */
@@ -255,6 +258,7 @@ static void show_stage(void *user, uint32_t stage, const Standings *standings)
     if (stage + 1 == run->plan.stage_count || run->quiet)
         return;
     const StandingsView view = {.color = terminal_colors(stderr, COLOR_AUTO),
+                                .japanese = run->japanese,
                                 .stage = run->plan.stages[stage].name};
     standings_write(standings, &view, &out);
     progress_end(&run->progress);
@@ -461,6 +465,7 @@ static int make_run(const Options *given, Run *run, Err *err)
 
     run->log_dir = options_text(given, LOG_DIR);
     run->quiet = options_has(given, QUIET);
+    run->japanese = options_number(given, LANGUAGE) == 1;
     run->contest = (ContestRun){.plan = &run->plan,
                                 .out = options_text(given, OUT),
                                 .resume = options_has(given, RESUME),
@@ -572,6 +577,23 @@ static void say_trial(const Trial *trial)
     fputs(buf_cstr(&line), stderr);
 }
 
+/* For whom a substitute played. */
+static void say_failed(const Run *run, FILE *stream)
+{
+    const char *out = run->contest.out;
+
+    if (!run->failed.len)
+        return;
+    fprintf(stream, "\n%s: %s",
+            run->japanese ? "代役がプレイしたエージェント" : "a substitute played on for",
+            buf_cstr(&run->failed));
+    if (out && run->japanese)
+        fprintf(stream, " (詳しくは 'warg standings %s --faults')", out);
+    else if (out)
+        fprintf(stream, " (see 'warg standings %s --faults')", out);
+    fputc('\n', stream);
+}
+
 static void run_done(Run **run)
 {
     if (*run) {
@@ -611,6 +633,7 @@ int cmd_run(int argc, char **argv, Err *err)
         return rc;
     const StandingsView view = {.form = form,
                                 .color = terminal_colors(stdout, COLOR_AUTO),
+                                .japanese = run->japanese,
                                 .games_per_s = games_per_s,
                                 .stage = run->plan.stage_count > 1 || given.argument_count
                                              ? run->plan.stages[result.stage].name
@@ -622,11 +645,7 @@ int cmd_run(int argc, char **argv, Err *err)
     fputs(buf_cstr(&out), stdout);
     if (run->contest.trial && form == STANDINGS_CSV && !run->quiet)
         say_trial(run->contest.trial);
-    if (run->failed.len)
-        fprintf(form == STANDINGS_TABLE ? stdout : stderr,
-                "\na substitute played on for: %s%s%s%s\n", buf_cstr(&run->failed),
-                run->contest.out ? " (see 'warg standings " : "",
-                run->contest.out ? run->contest.out : "", run->contest.out ? " --faults')" : "");
+    say_failed(run, form == STANDINGS_TABLE ? stdout : stderr);
     if (commit || (!chosen && !run->quiet))
         fprintf(beside,
                 "seed: %" PRIu64 "\nthe same games again: the same options and --replay %" PRIu64

@@ -3,11 +3,13 @@
 #include "base/duration_text.h"
 #include "base/suggest.h"
 #include "base/utf8.h"
+#include "cmd/maw_console_words.h"
+#include "cmd/person_text.h"
 #include "cmd/table.h"
 #include "net/input.h"
 #include "terminal/screen_plain.h"
 
-#include <stdarg.h>
+#include <stdio.h>
 
 #define SHOWN_CHARS 60 /* of a word that was not understood */
 
@@ -20,17 +22,27 @@ struct MawConsole {
 
 /* ---- answers ---- */
 
-static void say(const MawConsole *console, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static void say(const MawConsole *console, const char *format, ...)
+static void say(const MawConsole *console, ConsoleWord word, const char *one, const char *two)
 {
-    char line[512];
-    va_list arguments;
+    CLEANUP(buf_done) Buf line = {0};
 
-    va_start(arguments, format);
-    vsnprintf(line, sizeof(line), format, arguments);
-    va_end(arguments);
-    console->setup.say(console->setup.user, str_of(line));
+    person_fill(console_word(word, console->setup.language == LLM_JAPANESE),
+                (Str[]){str_of(one), str_of(two)}, 2, &line);
+    if (!buf_failed(&line))
+        console->setup.say(console->setup.user, buf_str(&line));
+}
+
+static void say_plain(const MawConsole *console, ConsoleWord word)
+{
+    say(console, word, "", "");
+}
+
+/* A number as text, in the caller's room. */
+#define NUMBER_ROOM 24
+static const char *number_text(long long number, char room[static NUMBER_ROOM])
+{
+    snprintf(room, NUMBER_ROOM, "%lld", number);
+    return room;
 }
 
 static MawSession *session_of(const MawConsole *console)
@@ -56,20 +68,20 @@ static void do_pause(MawConsole *console, Str rest)
 {
     (void)rest;
     if (maw_session_pause(session_of(console), now_of(console)))
-        say(console, "paused: clocks stand still and nobody can act; /resume goes on");
+        say_plain(console, CONSOLE_PAUSED);
     else
-        say(console, "you have paused it already; /resume goes on");
+        say_plain(console, CONSOLE_PAUSED_ALREADY);
 }
 
 static void do_resume(MawConsole *console, Str rest)
 {
     (void)rest;
     if (!maw_session_resume(session_of(console), now_of(console)))
-        say(console, "you have not paused it");
+        say_plain(console, CONSOLE_NOT_PAUSED);
     else if (maw_session_paused(session_of(console)))
-        say(console, "it goes on when the XMPP server is back");
+        say_plain(console, CONSOLE_WAITS_FOR_LINK);
     else
-        say(console, "the game goes on");
+        say_plain(console, CONSOLE_RESUMED);
 }
 
 static void do_extend(MawConsole *console, Str rest)
@@ -81,22 +93,30 @@ static void do_extend(MawConsole *console, Str rest)
     else if (!duration_text_read(rest, &ms))
         ms = 0;
     if (ms == 0 || ms > (uint64_t)MAW_EXTEND_MAX)
-        say(console, "/extend: expected seconds, or a time as 90s or 2m, of at most a day");
+        say_plain(console, CONSOLE_EXTEND_WHAT);
     else if (!maw_session_extend(session_of(console), (TimeMs)ms, now_of(console)))
-        say(console, "/extend: no phase is going on");
+        say_plain(console, CONSOLE_EXTEND_NOTHING);
     else
-        say(console, "the phase has %lld seconds left", seconds_left(console));
+        say(console, CONSOLE_LEFT, number_text(seconds_left(console), (char[NUMBER_ROOM]){0}), "");
 }
 
 static void do_end(MawConsole *console, Str rest)
 {
     (void)rest;
     if (maw_session_end_phase(session_of(console), now_of(console)))
-        say(console, "the phase is ended; votes count as they stood");
+        say_plain(console, CONSOLE_ENDED);
     else if (maw_session_paused(session_of(console)))
-        say(console, "/end: the game is paused; /resume first");
+        say_plain(console, CONSOLE_END_PAUSED);
     else
-        say(console, "/end: no phase is going on");
+        say_plain(console, CONSOLE_END_NOTHING);
+}
+
+static void say_near(const MawConsole *console, ConsoleWord word, const char *shown, Str near)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    buf_add(&text, near);
+    say(console, word, shown, buf_failed(&text) ? "" : buf_cstr(&text));
 }
 
 static void do_kick(MawConsole *console, Str rest)
@@ -110,7 +130,7 @@ static void do_kick(MawConsole *console, Str rest)
     if (maw_session_kick(session_of(console), buf_str(&name), now_of(console))) {
         bool later = maw_session_paused(session_of(console)) &&
                      maw_session_left(session_of(console)) != TIME_NEVER;
-        say(console, "%s is removed%s", buf_cstr(&name), later ? " when the game goes on" : "");
+        say(console, later ? CONSOLE_REMOVED_LATER : CONSOLE_REMOVED, buf_cstr(&name), "");
         return;
     }
     for (uint32_t i = 0; maw_session_standing(session_of(console), i, &standing); i++)
@@ -118,32 +138,38 @@ static void do_kick(MawConsole *console, Str rest)
     Str near = suggest_best(&suggest);
     utf8_add_printable(rest, SHOWN_CHARS, &shown);
     if (name.len)
-        say(console, "/kick: %s is gone already", buf_cstr(&name));
+        say(console, CONSOLE_GONE_ALREADY, buf_cstr(&name), "");
     else if (near.len)
-        say(console, "/kick: nobody is called '%s'; did you mean %.*s?", buf_cstr(&shown),
-            STR_ARG(near));
+        say_near(console, CONSOLE_KICK_NEAR, buf_cstr(&shown), near);
     else
-        say(console, "/kick: nobody is called '%s'; /who lists them", buf_cstr(&shown));
+        say(console, CONSOLE_KICK_NOBODY, buf_cstr(&shown), "");
 }
 
 static void say_phase(MawConsole *console)
 {
     const MawSession *session = session_of(console);
-    bool night = maw_session_state(session) == MAW_NIGHT;
+    bool paused = maw_session_paused(session);
+    char round[NUMBER_ROOM];
 
-    if (maw_session_left(session) == TIME_NEVER)
-        say(console, "The lobby is open%s.", maw_session_paused(session) ? ", paused" : "");
-    else
-        say(console, "Round %u, %s, %lld seconds left%s.", maw_session_round(session),
-            night ? "night" : "day", seconds_left(console),
-            maw_session_paused(session) ? ", paused" : "");
+    if (maw_session_left(session) == TIME_NEVER) {
+        say_plain(console, paused ? CONSOLE_LOBBY_PAUSED : CONSOLE_LOBBY);
+        return;
+    }
+    bool night = maw_session_state(session) == MAW_NIGHT;
+    say(console,
+        night ? (paused ? CONSOLE_NIGHT_PAUSED : CONSOLE_NIGHT)
+              : (paused ? CONSOLE_DAY_PAUSED : CONSOLE_DAY),
+        number_text(maw_session_round(session), round),
+        number_text(seconds_left(console), (char[NUMBER_ROOM]){0}));
 }
 
-static const char *word_of(Role role)
+static ConsoleWord word_of(Role role)
 {
     if (role == ROLE_NONE)
-        return "-";
-    return role == ROLE_WEREWOLF ? "Werewolf" : role == ROLE_SEER ? "Seer" : "Villager";
+        return CONSOLE_NO_ROLE;
+    return role == ROLE_WEREWOLF ? CONSOLE_WEREWOLF
+           : role == ROLE_SEER   ? CONSOLE_SEER
+                                 : CONSOLE_VILLAGER;
 }
 
 /* Between rounds nobody has a role, and nobody is dead. */
@@ -151,21 +177,28 @@ static void add_row(const MawConsole *console, const MawStanding *standing, Tabl
 {
     bool phase = maw_session_left(session_of(console)) != TIME_NEVER;
     bool plays = phase && standing->seated && standing->role != ROLE_NONE;
-    Str state = !standing->seated ? STR("gone") : standing->absent ? STR("absent") : STR("there");
+    bool japanese = console->setup.language == LLM_JAPANESE;
+    ConsoleWord state = !standing->seated  ? CONSOLE_GONE
+                        : standing->absent ? CONSOLE_ABSENT
+                                           : CONSOLE_THERE;
 
     if (plays && !standing->alive)
-        state = STR("dead");
+        state = CONSOLE_DEAD;
     table_text(table, standing->name);
-    table_text(table, str_of(word_of(plays ? standing->role : ROLE_NONE)));
-    table_text(table, state);
+    table_text(table, str_of(console_word(word_of(plays ? standing->role : ROLE_NONE), japanese)));
+    table_text(table, str_of(console_word(state, japanese)));
     table_int(table, standing->points);
     table_text(table, str_of(maw_table_kind(console->setup.table, standing->jid)));
 }
 
 static void do_who(MawConsole *console, Str rest)
 {
-    static const char *const columns[] = {"name", "role", "state", "points", "kind", NULL};
-    CLEANUP(table_done) Table table = {.columns = columns};
+    static const char *const columns[2][6] = {
+        {"name", "role", "state", "points", "kind", NULL},
+        {"名前", "役職", "状態", "得点", "種類", NULL},
+    };
+    CLEANUP(table_done)
+    Table table = {.columns = columns[console->setup.language == LLM_JAPANESE]};
     CLEANUP(buf_done) Buf text = {0};
     MawStanding standing;
 
@@ -175,7 +208,7 @@ static void do_who(MawConsole *console, Str rest)
         add_row(console, &standing, &table);
     table_write(&table, TABLE_ALIGNED, &text);
     if (buf_failed(&text)) {
-        say(console, "/who: out of memory");
+        say_plain(console, CONSOLE_NO_MEMORY);
         return;
     }
     for (Str lines = buf_str(&text); lines.len;)
@@ -192,27 +225,37 @@ static void do_help(MawConsole *console, Str rest);
 
 static const struct {
     const char *name;
-    const char *value; /* NULL: takes none */
-    const char *help;
+    ConsoleWord value; /* CONSOLE_NO_VALUE: takes none */
+    ConsoleWord help;
     void (*run)(MawConsole *console, Str rest);
 } commands[] = {
-    {"/pause", NULL, "clocks stand still, and nobody can act", do_pause},
-    {"/resume", NULL, "the game goes on", do_resume},
-    {"/extend", "SECONDS", "this phase lasts longer", do_extend},
-    {"/end", NULL, "this phase is over; votes count as they stand", do_end},
-    {"/kick", "NAME", "removes a player, for the whole session", do_kick},
-    {"/who", NULL, "who plays what, and who is there", do_who},
-    {"/quit", NULL, "ends the session", do_quit},
-    {"/help", NULL, "this list", do_help},
+    {"/pause", CONSOLE_NO_VALUE, CONSOLE_HELP_PAUSE, do_pause},
+    {"/resume", CONSOLE_NO_VALUE, CONSOLE_HELP_RESUME, do_resume},
+    {"/extend", CONSOLE_SECONDS, CONSOLE_HELP_EXTEND, do_extend},
+    {"/end", CONSOLE_NO_VALUE, CONSOLE_HELP_END, do_end},
+    {"/kick", CONSOLE_NAME, CONSOLE_HELP_KICK, do_kick},
+    {"/who", CONSOLE_NO_VALUE, CONSOLE_HELP_WHO, do_who},
+    {"/quit", CONSOLE_NO_VALUE, CONSOLE_HELP_QUIT, do_quit},
+    {"/help", CONSOLE_NO_VALUE, CONSOLE_HELP_HELP, do_help},
 };
-#define COMMANDS (sizeof(commands) / sizeof(commands[0]))
+#define COMMANDS      (sizeof(commands) / sizeof(commands[0]))
+#define VALUE_COLUMNS 8 /* of "SECONDS", and one between */
 
 static void do_help(MawConsole *console, Str rest)
 {
+    bool japanese = console->setup.language == LLM_JAPANESE;
+
     (void)rest;
-    for (size_t i = 0; i < COMMANDS; i++)
-        say(console, "%-7s %-8s %s", commands[i].name, commands[i].value ? commands[i].value : "",
-            commands[i].help);
+    for (size_t i = 0; i < COMMANDS; i++) {
+        CLEANUP(buf_done) Buf line = {0};
+        Str value = str_of(console_word(commands[i].value, japanese));
+        size_t width = utf8_width(value);
+        buf_printf(&line, "%-7s %.*s%*s %s", commands[i].name, STR_ARG(value),
+                   (int)(width < VALUE_COLUMNS ? VALUE_COLUMNS - width : 0), "",
+                   console_word(commands[i].help, japanese));
+        if (!buf_failed(&line))
+            console->setup.say(console->setup.user, buf_str(&line));
+    }
 }
 
 static void not_understood(const MawConsole *console, Str word)
@@ -225,9 +268,9 @@ static void not_understood(const MawConsole *console, Str word)
     Str near = suggest_best(&suggest);
     utf8_add_printable(word, SHOWN_CHARS, &shown);
     if (near.len)
-        say(console, "'%s' is no command; did you mean %.*s?", buf_cstr(&shown), STR_ARG(near));
+        say_near(console, CONSOLE_COMMAND_NEAR, buf_cstr(&shown), near);
     else
-        say(console, "'%s' is no command; /help lists them", buf_cstr(&shown));
+        say(console, CONSOLE_COMMAND_UNKNOWN, buf_cstr(&shown), "");
 }
 
 void maw_console_entered(MawConsole *console, Str line)
@@ -240,10 +283,12 @@ void maw_console_entered(MawConsole *console, Str line)
     for (size_t i = 0; i < COMMANDS; i++) {
         if (!str_eq(word, str_of(commands[i].name)))
             continue;
-        if (!commands[i].value && rest.len)
-            say(console, "%s takes no value", commands[i].name);
-        else if (commands[i].value && !rest.len)
-            say(console, "%s: expected %s", commands[i].name, commands[i].value);
+        bool takes = commands[i].value != CONSOLE_NO_VALUE;
+        if (!takes && rest.len)
+            say(console, CONSOLE_TAKES_NONE, commands[i].name, "");
+        else if (takes && !rest.len)
+            say(console, CONSOLE_EXPECTED, commands[i].name,
+                console_word(commands[i].value, console->setup.language == LLM_JAPANESE));
         else
             commands[i].run(console, rest);
         maw_table_stir(console->setup.table);
@@ -257,7 +302,7 @@ void maw_console_entered(MawConsole *console, Str line)
 static void take(MawConsole *console, bool too_long)
 {
     if (too_long)
-        say(console, "that line is too long");
+        say_plain(console, CONSOLE_LONG);
     else
         maw_console_entered(console, buf_str(&console->line));
 }
@@ -281,7 +326,7 @@ static void on_ended(void *user, TimeUs at)
     if (plain_rest(&console->typed, &console->line, &too_long))
         take(console, too_long);
     if (maw_session_resume(session_of(console), now_of(console))) { /* nobody else could */
-        say(console, "there are no more commands: the game goes on");
+        say_plain(console, CONSOLE_INPUT_ENDED);
         maw_table_stir(console->setup.table);
     }
 }

@@ -14,7 +14,7 @@
 
 /* Appends what is to be shown of one event, whole lines; nothing for most kinds of event. What a
  * player has written is safe for a terminal. `comings`: who joins, and who leaves the lobby, too.
- */
-void maw_course(Str event, bool comings, Buf *out);
+ * `japanese`: the language of all but what players say. */
+void maw_course(Str event, bool comings, bool japanese, Buf *out);
 
 #endif

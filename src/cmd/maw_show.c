@@ -247,7 +247,7 @@ static void show_phase(Show *show, const json_t *event)
 
 static void course(Show *show, Str line)
 {
-    maw_course(line, false, show->out);
+    maw_course(line, false, show->options->language == SHOW_JAPANESE, show->out);
 }
 
 static void show_phase_end(Show *show, const json_t *event, Str line)

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# With --language ja the tables of `run`, the course, the leaderboard and the operator's console of
+# `maw` are Japanese; English stands only in names that are English.
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
+
+# no_english WHAT [WORD...]: what is in $out has no word of Latin letters but these.
+no_english()
+{
+    local what=$1 left
+    shift
+    left=$(grep -oE '[A-Za-z][A-Za-z]+' <<<"$out" | sort -u | grep -vxF "$(printf '%s\n' "$@" none)")
+    [[ -z $left ]] || fail "$what: English: $(tr '\n' ' ' <<<"$left") in: $out"
+}
+
+bad="exec python3 '$agents/bad_agent.py' -h {host} -p {port} -n {name} --at VOTE --do exit"
+timeout 60 "$WARG" run --language ja -q -n 5 -g 6 -s 1 -o cup --startup-limit 20s -a 'bot:sample*4' \
+    -a "name=alice,cmd=$bad" >out.txt 2>err.txt
+out=$(cat out.txt)
+[[ $out == *6' ゲーム'*村人陣営の勝率*役職*エージェント*勝率*'代役がプレイしたエージェント: alice'* ]] ||
+    fail "run: $out$(cat err.txt)"
+no_english run sample alice warg standings cup faults
+
+# ---- MAW ----
+
+expect 0 'a session' "$WARG" maw --language ja --seed 7 --players 6 --rounds 2
+[[ $out == *'ラウンド 1'*'-- 1日目 昼 --'*'に投票'*'処刑されました。'*'村人の勝ち'*順位*得点* ]] || fail "maw: $out"
+players=$(grep -oE '^ *[0-9]+  [A-Z][a-z]+' <<<"$out" | awk '{print $2}')
+# shellcheck disable=SC2086 # a list of words
+no_english maw $players bot talker
+expect 0 'the same in English' "$WARG" maw --seed 7 --players 6 --rounds 2
+[[ $out == *'Round 1'*'-- Day 1 --'*' votes for '*' is executed.'* ]] || fail "maw in English: $out"
+
+{
+    sleep 0.3
+    printf '/help\n/pause\n/pause\n/who\n/extend x\n/extend 60\n/kikc x\n/kick\n/kick nobody\n/resume\n/end\n'
+    sleep 0.2
+    printf '/quit\n'
+} | timeout 60 "$WARG" maw --operator --language ja -q --seed 7 >out.txt 2>err.txt
+out=$(grep -v '^seed: \|^warg: ' err.txt)
+for said in '一時停止しました' 'すでに一時停止中です' 'ラウンド 1、昼、残り 300 秒 (一時停止中)。' '役職' '在席' \
+    '/extend: 秒数' 'フェーズの残りは 360 秒です' '「/kikc」という命令はありません。/kick のことですか?' \
+    '/kick: 名前を指定してください' '再開しました' 'フェーズを終えました' 'この一覧'; do
+    [[ $out == *"$said"* ]] || fail "the operator is told '$said': $out"
+done
+names=$(grep -oE '^[A-Z][a-z]+ ' <<<"$out")
+# shellcheck disable=SC2086
+no_english operator $names bot talker help pause resume extend end kick kikc who quit nobody s m XMPP
+finish
