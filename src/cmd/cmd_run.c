@@ -102,7 +102,7 @@ static const Option options[] = {
                     "for an outside agent's answer, in place of the rules'", NULL, 1, 3600000},
     [STARTUP] = {"startup-limit", 0, OPTION_DURATION, "TIME",
                  "for an outside agent to connect, and for its first answer", "5s", 1, 3600000},
-    [ON_FAULT] = {"on-fault", 0, OPTION_CHOICE, "substitute|forfeit-set|abort-game",
+    [ON_FAULT] = {"on-fault", 0, OPTION_CHOICE, "substitute|forfeit-set|abort-game|restart",
                   "when an outside agent fails", "substitute", 0, 0},
     [SPRT] = {"sprt", 0, OPTION_TEXT, "elo0=0,elo1=20,alpha=0.05,beta=0.05",
               "play until it is clear whether the challenger is better, by a sequential test; up "

@@ -82,7 +82,7 @@ static const Option aiwolf_options[] = {
                     "for an answer, in place of the rules'", NULL, 1, 3600000},
     [STARTUP] = {"startup-limit", 0, OPTION_DURATION, "TIME",
                  "for an agent's name and for its first answer", "5s", 1, 3600000},
-    [ON_FAULT] = {"on-fault", 0, OPTION_CHOICE, "substitute|forfeit-set|abort-game",
+    [ON_FAULT] = {"on-fault", 0, OPTION_CHOICE, "substitute|forfeit-set|abort-game|restart",
                   "when an agent fails", "substitute", 0, 0},
     [CONNECTIONS] = {"max-connections", 0, OPTION_UINT, "N",
                      "connections open at once; more are closed at once", "2048", 1, 100000},

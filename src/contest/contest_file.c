@@ -565,8 +565,7 @@ static int read_contest(const Source *source, const YamlNode *root, Err *err)
     if (rc == 0 && (node = yaml_get(root, "seed")))
         rc = read_seed(plan, node, err);
     if (rc == 0)
-        rc = read_word(yaml_get(root, "on_fault"), on_fault_word, ON_FAULT_ABORT_GAME + 1,
-                       &on_fault, err);
+        rc = read_word(yaml_get(root, "on_fault"), on_fault_word, ON_FAULT_COUNT, &on_fault, err);
     plan->on_fault = (OnFault)on_fault;
     if (rc == 0)
         rc = read_tables(yaml_get(root, "tables"), &plan->tables, err);

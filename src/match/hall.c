@@ -15,6 +15,7 @@
 #include "match/table_room.h"
 #include "net/peer.h"
 #include "net/process_tree.h"
+#include "seat/patience.h"
 
 /* How long a process may take to end after its set, and after SIGTERM. */
 #define EXIT_GRACE_US  (2 * 1000 * 1000)
@@ -50,8 +51,11 @@ typedef struct Place {
     AiwolfAgent *arriving; /* has connected; its name is to come */
     Child *child;
     uint32_t strangers; /* who came to its port and were sent away */
+    Patience patience;  /* until its name has come */
+    RunQueue *queue;    /* of the program, while it starts */
     bool failed;
-    bool ended; /* the process, and that was told */
+    bool ended;   /* the process, and that was told */
+    bool restart; /* it is started anew when it has ended */
 } Place;
 
 /* A table with what the hall has opened for it. */
@@ -120,6 +124,7 @@ static void hall_table_free(HallTable *at)
     for (SeatNo seat = 1; seat <= SEAT_MAX; seat++) {
         listener_close(at->places[seat].listener);
         aiwolf_agent_free(at->places[seat].arriving);
+        run_queue_free(at->places[seat].queue);
         child_free(at->places[seat].child);
     }
     timer_free(at->timer);
@@ -211,7 +216,9 @@ static void on_table_over(void *user, Table *table, const Err *err)
     stop_when_done(hall);
 }
 
-static const TableEvents table_events = {on_finished, on_fault, on_table_over};
+static bool on_restart(void *user, Table *table, SeatNo seat);
+
+static const TableEvents table_events = {on_finished, on_fault, on_restart, on_table_over};
 
 /* ---- tables ---- */
 
@@ -221,8 +228,12 @@ static void start_when_complete(HallTable *at)
     Str names[SEAT_MAX + 1] = {{0}};
     Err err = {0};
 
-    if (at->started || table_missing(at->table))
+    if (table_missing(at->table))
         return;
+    if (at->started) { /* programs that were started anew are here */
+        table_play_on(at->table);
+        return;
+    }
     at->started = true;
     timer_stop(at->timer);
     if (table_failed(at->table)) /* who has failed before may still run */
@@ -244,27 +255,72 @@ static void stop_processes(HallTable *at, SeatSet seats)
             child_stop(at->places[seat_first(seats)].child, STOP_GRACE_MS);
 }
 
-/* Start-up is over, or the time that processes have to end by themselves. */
-static void on_table_timer(void *user)
+/* Those that have failed, and those that are started anew when they are gone. */
+static SeatSet ending_seats(const HallTable *at)
 {
-    HallTable *at = user;
+    SeatSet seats = table_failed(at->table);
+
+    for (SeatNo seat = 1; seat <= SEAT_MAX; seat++)
+        if (at->places[seat].restart)
+            seats |= seat_bit(seat);
+    return seats;
+}
+
+/* Whether a program that starts has time left. What it had to wait for a processor is added. */
+static bool place_has_time(Place *place, TimeUs now)
+{
+    RunQueueLook look;
+
+    if (now < place->patience.due)
+        return true;
+    if (patience_first_look(&place->patience, now)) {
+        run_queue_free(place->queue);
+        place->queue = run_queue_new(child_pid(place->child));
+        if (place->queue)
+            run_queue_begin(place->queue);
+        return true;
+    }
+    bool seen = place->queue && run_queue_since(place->queue, &look);
+    return patience_has_more(&place->patience, now, seen ? &look : NULL);
+}
+
+static void fail_overdue(Place *place, TimeUs now)
+{
     const Fault fault = {.kind = FAULT_TIMEOUT,
                          .fatal = true,
                          .request = "NAME",
-                         .elapsed_us = (TimeUs)at->hall->limits.startup,
+                         .elapsed_us = now - place->patience.sent_at,
+                         .waited_us = place->patience.waited,
                          .bytes = STR("it did not connect and say its name")};
 
-    if (!at->table || at->started) {
-        stop_processes(at, at->table ? table_failed(at->table) : seat_all(SEAT_MAX));
+    place->listener = listener_close(place->listener);
+    place->arriving = aiwolf_agent_free(place->arriving);
+    table_fail_seat(place->at->table, place->seat, &fault);
+}
+
+/* A look at programs that start is due, or the time is over that processes have to end by
+ * themselves. */
+static void on_table_timer(void *user)
+{
+    HallTable *at = user;
+    TimeUs now = loop_now();
+    TimeUs next = TIME_US_NEVER;
+
+    if (!at->table || at->started)
+        stop_processes(at, at->table ? ending_seats(at) : seat_all(SEAT_MAX));
+    if (!at->table)
         return;
-    }
     for (SeatSet left = table_missing(at->table); left; left &= left - 1) {
         Place *place = &at->places[seat_first(left)];
-        place->listener = listener_close(place->listener);
-        place->arriving = aiwolf_agent_free(place->arriving);
-        table_fail_seat(at->table, place->seat, &fault);
+        if (!place->child || place->restart) /* it comes by itself; it is still to be started */
+            continue;
+        if (!place_has_time(place, now))
+            fail_overdue(place, now);
+        else if (place->patience.due < next)
+            next = place->patience.due;
     }
     start_when_complete(at);
+    timer_at(at->timer, next, true);
 }
 
 /* A table for a set, with `agents` by seat. */
@@ -409,19 +465,52 @@ static void tell_decisions(const Place *place)
         plan->decided(plan->user, place->at->set, str_of(place->plan.name), &sheet);
 }
 
+static int start_agent(Place *place, Err *err);
+
+/* Its program has ended and is started again. */
+static void start_anew(Place *place)
+{
+    Err err = {0};
+
+    place->listener = listener_close(place->listener);
+    place->arriving = aiwolf_agent_free(place->arriving);
+    place->child = child_free(place->child);
+    place->restart = place->ended = place->failed = false;
+    if (start_agent(place, &err))
+        stop_all(place->at->hall, &err);
+}
+
+static bool on_restart(void *user, Table *table, SeatNo seat)
+{
+    HallTable *at = user;
+    Place *place = &at->places[seat];
+
+    (void)table;
+    if (!place->child)
+        return false;
+    place->restart = true;
+    if (place->ended)
+        start_anew(place);
+    else /* how it ends by itself is worth knowing */
+        timer_at(at->timer, loop_now() + EXIT_GRACE_US, true);
+    return true;
+}
+
 static void on_child_ended(void *user, ChildEnd how)
 {
     Place *place = user;
     HallTable *at = place->at;
 
     place->ended = true;
-    const bool early =
-        at->table && seat_in(table_missing(at->table), place->seat) && !place->arriving;
+    const bool early = at->table && seat_in(table_missing(at->table), place->seat) &&
+                       !place->arriving && !place->restart;
     tell_decisions(place);
     /* When its set is over a process may end as it likes. */
     if (!how.asked && (at->table || place->failed))
         note_end(place, how, early);
-    if (early) {
+    if (at->table && place->restart) {
+        start_anew(place);
+    } else if (early) {
         const Fault fault = {.kind = FAULT_DISCONNECT,
                              .fatal = true,
                              .request = "NAME",
@@ -485,6 +574,8 @@ static int start_agent(Place *place, Err *err)
     rc = child_start(hall->loop, &plan, on_child_ended, place, &place->child, &own);
     if (rc)
         return err_set(err, (ErrCode)rc, "agent %s: %s", place->plan.name, own.msg);
+    patience_begin(&place->patience, loop_now(), hall->limits.startup, hall->limits.startup);
+    timer_at(place->at->timer, place->patience.due, true);
     return 0;
 }
 
@@ -502,7 +593,6 @@ static int open_set(Hall *hall, uint64_t set, Err *err)
     int rc = add_table(hall, set, agents, &at, err);
     if (rc)
         return rc;
-    timer_at(at->timer, loop_now() + hall->limits.startup, false);
     for (SeatSet left = table_missing(at->table); left && rc == 0; left &= left - 1)
         rc = start_agent(&at->places[seat_first(left)], err);
     if (rc == 0)
@@ -661,7 +751,6 @@ static int open_served_set(Hall *hall, uint64_t set, Err *err)
         table_seat(at->table, (SeatNo)seat, TAKE(waiter->agent));
         remove_waiter(waiter);
     }
-    timer_at(at->timer, loop_now() + hall->limits.startup, false);
     return start_own_agents(at, err);
 }
 

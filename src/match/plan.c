@@ -313,7 +313,7 @@ const char *cut_tie_name(CutTie tie)
 
 const char *on_fault_name(OnFault on_fault)
 {
-    static const char *const names[] = {"substitute", "forfeit-set", "abort-game"};
+    static const char *const names[] = {"substitute", "forfeit-set", "abort-game", "restart"};
 
     return names[on_fault];
 }

@@ -69,6 +69,9 @@ typedef enum OnFault {
     ON_FAULT_SUBSTITUTE,  /* a substitute plays on for the rest of the set */
     ON_FAULT_FORFEIT_SET, /* the game is aborted, the set's remaining games are not played */
     ON_FAULT_ABORT_GAME,  /* the game is aborted, a substitute plays the rest of the set */
+    ON_FAULT_RESTART,     /* a substitute plays on in this game; the program is started anew for the
+                           * next one. Who came by itself is substituted for the rest of the set */
+    ON_FAULT_COUNT,
 } OnFault;
 
 /* Guards against hostile and broken peers. */
@@ -150,7 +153,7 @@ int plan_check(const Plan *plan, Err *err);
 const char *pairing_name(Pairing pairing);
 /* "extra", "all", "lot". */
 const char *cut_tie_name(CutTie tie);
-/* "substitute", "forfeit-set", "abort-game". */
+/* "substitute", "forfeit-set", "abort-game", "restart". */
 const char *on_fault_name(OnFault on_fault);
 
 /* The plan as one JSON object: all that decides the games (name, seed or commitment, on_fault,

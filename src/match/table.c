@@ -28,10 +28,11 @@ struct Table {
     Timer *timer;
     uint64_t next_game;
     uint64_t end_game;
-    bool begun;           /* a game has begun */
-    bool playing;         /* a game is under way */
-    bool stopped;         /* no game may follow */
-    bool forfeited;       /* the set ends with this game */
+    bool begun;     /* a game has begun */
+    bool playing;   /* a game is under way */
+    bool waiting;   /* for programs that are started anew, before game `recorder.record.game` */
+    bool stopped;   /* no game may follow */
+    bool forfeited; /* the set ends with this game */
     bool failed_at_start; /* an agent did, in this call */
     bool over;
     Err err;
@@ -87,7 +88,7 @@ static void fail_chair(Chair *chair, const Fault *fault)
         return;
     chair->failed = true;
     chair->missing = false;
-    if (chair->agent)
+    if (chair->agent && table->playing)
         keep_times(table, chair);
     table->recorder.record.seats[chair->seat].failed = true;
     count_fault(table, chair->seat, fault);
@@ -95,7 +96,8 @@ static void fail_chair(Chair *chair, const Fault *fault)
     table->forfeited |= table->run->plan->on_fault == ON_FAULT_FORFEIT_SET;
     if (!table->playing)
         return;
-    if (table->run->plan->on_fault != ON_FAULT_SUBSTITUTE)
+    if (table->run->plan->on_fault == ON_FAULT_FORFEIT_SET ||
+        table->run->plan->on_fault == ON_FAULT_ABORT_GAME)
         referee_abort(table->referee);
     else if (chair->asked)
         referee_answer(table->referee, chair->seat, &lapse, NULL, NULL);
@@ -197,14 +199,19 @@ static int64_t told_seed(uint64_t game)
     return (int64_t)(rng_derive(0, game) >> 1);
 }
 
-static void clear_seat_record(Table *table, Chair *chair)
+/* Behind a game: what programs do wrong from now on, while they start, goes with the next one. */
+static void forget_game(Table *table, uint64_t next)
+{
+    memset(table->recorder.record.seats, 0, sizeof(table->recorder.record.seats));
+    table->recorder.record.game = next;
+}
+
+static void begin_seat_record(Table *table, Chair *chair)
 {
     SeatRecord *record = &table->recorder.record.seats[chair->seat];
 
     if (chair->plan.bot)
-        return;       /* it never has anything */
-    if (table->begun) /* else it holds faults of start-up, which go with the first game */
-        memset(record, 0, sizeof(*record));
+        return; /* it never has anything */
     record->outside = true;
     record->failed = chair->failed;
     if (chair->agent)
@@ -245,7 +252,7 @@ static int begin_game(Table *table, uint64_t game)
     game_recorder_begin(recorder, table->seat_count, run->logs);
     stage_run_begin_game(run, game, &table->setup, &recorder->record);
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
-        clear_seat_record(table, &table->chairs[seat]);
+        begin_seat_record(table, &table->chairs[seat]);
     table->begun = table->playing = true;
     const GameKey key = draw_game_key(&run->draw, game);
     return referee_begin(table->referee, &table->setup, &key, &listener, &table->err);
@@ -266,6 +273,26 @@ static int finish_game(Table *table)
                                   &table->err);
 }
 
+/* Has the programs of agents that have failed started anew; whether one waits for them. */
+static bool await_restarts(Table *table)
+{
+    if (table->run->plan->on_fault != ON_FAULT_RESTART || !table->events.restart)
+        return false;
+    for (SeatNo seat = 1; seat <= table->seat_count; seat++) {
+        Chair *chair = &table->chairs[seat];
+        if (!chair->failed || !chair->plan.command)
+            continue;
+        chair->failed = false;
+        chair->missing = true;
+        if (!table->events.restart(table->user, table, seat)) {
+            chair->failed = true;
+            chair->missing = false;
+        }
+    }
+    table->waiting = table_missing(table) != 0;
+    return table->waiting;
+}
+
 /* Plays until agents have to answer, through as many games as that takes. */
 static void go(Table *table)
 {
@@ -282,10 +309,23 @@ static void go(Table *table)
             rc = finish_game(table);
         if (rc == 0 && !next_game(table, &game))
             break;
-        if (rc == 0)
+        if (rc == 0) {
+            forget_game(table, game);
+            if (await_restarts(table))
+                return;
             rc = begin_game(table, game);
+        }
     }
     end(table);
+}
+
+void table_play_on(Table *table)
+{
+    if (!table->waiting || table->over)
+        return;
+    table->waiting = false;
+    begin_game(table, table->recorder.record.game);
+    go(table);
 }
 
 void table_start(Table *table)
@@ -368,6 +408,8 @@ int table_new(Loop *loop, const StageRun *run, uint64_t set, const PlanAgent *co
     const BotKind *nobody[SEAT_MAX + 1] = {0};
     const PlayedSet *before = run->played ? played_set(run->played, set) : NULL;
     uint64_t per_set = (uint64_t)run->draw.stage->games_per_set;
+    bool again =
+        run->plan->on_fault == ON_FAULT_RESTART; /* who had failed is started anew anyway */
     Table *table = mem_new(sizeof(*table));
 
     if (!table)
@@ -387,7 +429,7 @@ int table_new(Loop *loop, const StageRun *run, uint64_t set, const PlanAgent *co
         return rc;
     }
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
-        take_chair(table, seat, agents[seat], before && seat_in(before->failed, seat));
+        take_chair(table, seat, agents[seat], before && !again && seat_in(before->failed, seat));
     skip_played(table);
     table->recorder.record.game = table->next_game; /* for faults before it begins */
     *ret_table = table;

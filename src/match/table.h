@@ -7,6 +7,9 @@
  *
  *   OPEN --table_seat, table_fail_seat for every outside seat; table_start--> PLAYING --> OVER
  *
+ *   PLAYING --a game is over, programs are started anew (restart)--> WAITING --table_play_on-->
+ * PLAYING
+ *
  *   A seat whose agent has failed is played on by the rules' substitute: a lapse for every ask,
  *   which is Over, a random vote, no action, no attack vote.
  */
@@ -24,6 +27,10 @@ typedef struct TableEvents {
     /* A game is over. An error ends the table. */
     int (*finished)(void *user, Table *table, const GameRecord *record, Str log, Err *err);
     void (*fault)(void *user, Table *table, uint64_t game, const Fault *fault);
+    /* With ON_FAULT_RESTART, between two games: the seat's agent has failed and its program is to
+     * be started anew. True: the seat is missing then, and table_seat or table_fail_seat will
+     * follow, and table_play_on when nobody is missing. May be NULL. */
+    bool (*restart)(void *user, Table *table, SeatNo seat);
     /* No game will follow; `err` holds an error or is empty. */
     void (*over)(void *user, Table *table, const Err *err);
 } TableEvents;
@@ -47,6 +54,10 @@ void table_fail_seat(Table *table, SeatNo seat, const Fault *fault);
 
 /* Plays; when nobody is missing. */
 void table_start(Table *table);
+
+/* Plays the game for which programs were started anew; when nobody is missing. Nothing happens when
+ * none waits. */
+void table_play_on(Table *table);
 
 /* The game under way is given up and does not count; `over` is called soon. */
 void table_stop(Table *table);
