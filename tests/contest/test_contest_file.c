@@ -127,6 +127,24 @@ static void tables_may_be_as_many_as_there_is_room_for(void **state)
     assert_int_equal(plan.limits.first_game_grace_ms, 2000);
 }
 
+static void a_command_is_given_the_variables_that_are_named(void **state)
+{
+    CLEANUP(plan_done)
+    Plan plan =
+        plan_of("agents: [{name: a, command: 'x {port}', env: [A, B_1]},\n"
+                "  {name: b, command: 'x {port}', env: C}, {name: c, command: 'x {port}'},\n"
+                "  {name: d, command: 'x {port}', env: '*'}]",
+                "");
+
+    (void)state;
+    assert_string_equal(plan.agents[0].env, "A B_1");
+    assert_string_equal(plan.agents[1].env, "C");
+    assert_null(plan.agents[2].env);
+    assert_string_equal(plan.agents[3].env, "*");
+    assert_refused("agents: [{name: a, env: A}]\n", 1, 20, "there is no 'command'");
+    assert_refused("agents: [{name: a, command: 'x {port}', env: [A, B-C]}]\n", 1, 50, "env=NAME");
+}
+
 static void folders_start_from_that_of_the_file(void **state)
 {
     CLEANUP(plan_done)
@@ -230,6 +248,7 @@ int main(void)
         cmocka_unit_test(rules_may_stand_in_the_contest_file),
         cmocka_unit_test(rules_may_stand_in_a_file_beside_it),
         cmocka_unit_test(tables_may_be_as_many_as_there_is_room_for),
+        cmocka_unit_test(a_command_is_given_the_variables_that_are_named),
         cmocka_unit_test(folders_start_from_that_of_the_file),
         cmocka_unit_test(a_list_of_agents_is_a_file_of_its_own),
         cmocka_unit_test(unknown_keys_are_refused_with_their_place_and_the_nearest_known_one),
