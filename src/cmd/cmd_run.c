@@ -539,11 +539,12 @@ static uint64_t all_games(const Plan *plan)
 {
     uint64_t games = 0;
 
-    for (uint32_t stage = 0; stage < plan->stage_count; stage++) {
-        const Draw draw =
-            draw_of_seed(&plan->stages[stage], &plan->rules, plan_stage_agents(plan, stage), 0);
-        games += draw_games(&draw);
-    }
+    for (uint32_t stage = 0; stage < plan->stage_count; stage++)
+        for (uint32_t part = 0; part < plan_stage_parts(&plan->stages[stage]); part++) {
+            const PlanStage size = plan_stage_part(&plan->stages[stage], part);
+            const Draw draw = draw_of_seed(&size, &plan->rules, plan_stage_agents(plan, stage), 0);
+            games += draw_games(&draw);
+        }
     return games;
 }
 

@@ -53,6 +53,9 @@ int trial_of_options(const char *sprt, const char *challenger, const Plan *plan,
     if (rc)
         return rc;
     const PlanStage *stage = &plan->stages[0];
+    if (plan_stage_parts(stage) > 1)
+        return err_set(err, ERR_USAGE, "--sprt tests at tables of one size, and stage '%s' has %u",
+                       stage->name, (unsigned)plan_stage_parts(stage));
     const Draw draw = draw_of_seed(stage, &plan->rules, plan->agent_count, 0);
     uint64_t least = SPRT_SETS_MIN * (uint64_t)stage->games_per_set;
     if (draw_games(&draw) <= least - (uint64_t)stage->games_per_set)

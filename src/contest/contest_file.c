@@ -418,6 +418,31 @@ static int check_advance(const Plan *plan, const YamlNode *node, uint32_t advanc
                       agents);
 }
 
+/* One size of tables, or a list of several. */
+static int read_players(const YamlNode *node, uint64_t *players,
+                        int32_t more[static PLAN_SIZES_MAX - 1], Err *err)
+{
+    uint32_t count = 0;
+    int rc = 0;
+
+    if (!node || node->kind != YAML_LIST)
+        return read_number(node, PLAYERS_MIN, SEAT_MAX, players, err);
+    for (const YamlNode *one = node->first; one && rc == 0; one = one->next, count++) {
+        uint64_t size = 0;
+        if (count == PLAN_SIZES_MAX)
+            return err_set_at(err, ERR_SYNTAX, one->line, one->column,
+                              "key 'players': more than %d sizes", PLAN_SIZES_MAX);
+        rc = read_number(one, PLAYERS_MIN, SEAT_MAX, &size, err);
+        if (count == 0)
+            *players = size;
+        else
+            more[count - 1] = (int32_t)size;
+    }
+    return rc || count ? rc
+                       : err_set_at(err, ERR_SYNTAX, node->line, node->column,
+                                    "key 'players': the list is empty");
+}
+
 static int read_stage(const Source *source, const YamlNode *map, bool only, Err *err)
 {
     static const char *const keys[] = {"name",  "players",   "pairing", "games_per_set", "sets",
@@ -433,7 +458,7 @@ static int read_stage(const Source *source, const YamlNode *map, bool only, Err 
     if (rc == 0)
         rc = read_plan_name(yaml_get(map, "name"), "stage", stage.name, err);
     if (rc == 0)
-        rc = read_number(yaml_get(map, "players"), PLAYERS_MIN, SEAT_MAX, &players, err);
+        rc = read_players(yaml_get(map, "players"), &players, stage.more_players, err);
     if (rc == 0)
         rc =
             read_word(yaml_get(map, "pairing"), pairing_word, PAIRING_ALL_PAIRS + 1, &pairing, err);

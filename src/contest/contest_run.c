@@ -180,29 +180,61 @@ static bool has_outside(const PlanAgent *agents, uint32_t count)
     return false;
 }
 
-/* Plays what is left of a stage, or of an extra round: `stage` has its number, agents and draw.
- * `standings` gets all its games. */
-static int play_to_end(Contest *contest, StageRun *stage, Standings *standings,
-                       ContestResult *result, Err *err)
+/* The draw of one size of tables of a stage. `size` is that part of the plan's stage. */
+static Draw draw_of_size(const Plan *plan, uint32_t number, uint32_t part, const PlanStage *size,
+                         uint32_t agents)
+{
+    if (plan->chance == PLAN_CHANCE_OLD_SEED) {
+        uint64_t seed = stage_seed_old(plan->seed, number);
+        return draw_of_seed(size, &plan->rules, agents, part ? rng_derive(seed, part) : seed);
+    }
+    const Key key = plan_stage_key(plan, number);
+    return draw_of_key(size, &plan->rules, agents, &key, part);
+}
+
+/* Plays one size of tables, behind those that come before it. */
+static int play_part(Contest *contest, StageRun *stage, Err *err)
 {
     const ContestRun *run = contest->run;
-    const Played *played = &contest->folder.played[stage->stage];
+    CLEANUP(played_done) Played played = {0};
+    int rc =
+        played_part(&contest->folder.played[stage->stage], stage->set_base, draw_sets(&stage->draw),
+                    stage->game_base, draw_games(&stage->draw), &played, err);
+
+    stage->played = &played;
+    contest->chunk_before = contest->standings->games - contest->stage_before;
+    if (rc == 0)
+        rc = (run->trial ? play_trial : play_stage)(
+            contest, stage, has_outside(stage->agents, stage->draw.agent_count), err);
+    stage->played = NULL;
+    return rc;
+}
+
+/* Plays what is left of a stage, or of an extra round: `stage` has its number and agents, each size
+ * of tables a draw. `standings` gets all games. */
+static int play_to_end(Contest *contest, StageRun *stage, const Draw *draws, uint32_t parts,
+                       Standings *standings, ContestResult *result, Err *err)
+{
+    const ContestRun *run = contest->run;
 
     stage->plan = run->plan;
-    stage->played = played;
     stage->logs = run->logs;
     stage->gzip = run->gzip;
     stage->progress = on_progress;
     stage->user = contest;
     contest->stage = stage->stage;
     contest->standings = standings;
-    contest->stage_games = draw_games(&stage->draw);
-    contest->stage_before = played->game_count;
-    contest->chunk_before = 0;
+    contest->stage_games = 0;
+    for (uint32_t part = 0; part < parts; part++)
+        contest->stage_games += draw_games(&draws[part]);
+    contest->stage_before = contest->folder.played[stage->stage].game_count;
     int rc = standings_merge(standings, &contest->folder.standings[stage->stage], err);
-    if (rc == 0)
-        rc = (run->trial ? play_trial : play_stage)(
-            contest, stage, has_outside(stage->agents, stage->draw.agent_count), err);
+    for (uint32_t part = 0; part < parts && rc == 0 && !contest->stopped; part++) {
+        stage->draw = draws[part];
+        rc = play_part(contest, stage, err);
+        stage->set_base += draw_sets(&draws[part]);
+        stage->game_base += draw_games(&draws[part]);
+    }
     uint64_t now = standings->games - contest->stage_before;
     contest->handed += now;
     result->games_now += now;
@@ -215,12 +247,18 @@ static int run_stage(Contest *contest, uint32_t number, const PlanAgent *agents,
 {
     const ContestRun *run = contest->run;
     const Plan *plan = run->plan;
-    StageRun stage = {
-        .stage = number, .agents = agents, .draw = draw_of_plan(plan, number, 0, agent_count)};
+    StageRun stage = {.stage = number, .agents = agents};
+    const uint32_t parts = plan_stage_parts(&plan->stages[number]);
+    PlanStage sizes[PLAN_SIZES_MAX];
+    Draw draws[PLAN_SIZES_MAX];
 
+    for (uint32_t part = 0; part < parts; part++) {
+        sizes[part] = plan_stage_part(&plan->stages[number], part);
+        draws[part] = draw_of_size(plan, number, part, &sizes[part], agent_count);
+    }
     standings_done(&result->standings);
-    int rc = play_to_end(contest, &stage, &result->standings, result, err);
-    standings_rank(&result->standings, plan->stages[number].min_games);
+    int rc = play_to_end(contest, &stage, draws, parts, &result->standings, result, err);
+    standings_rank(&result->standings, plan_stage_min_games(&plan->stages[number]));
     result->not_ranked |= standings_ranked(&result->standings) < result->standings.count;
     for (uint32_t i = 0; i < result->standings.count; i++) {
         const Conduct *conduct = &result->standings.agents[i].conduct;
@@ -309,10 +347,9 @@ static int play_round(Contest *contest, uint32_t round, const PlanAgent *tied,
 {
     CLEANUP(standings_done) Standings standings = {0};
     const uint32_t number = stage_number(order->stage, round);
-    StageRun stage = {.stage = number,
-                      .agents = tied,
-                      .draw = draw_of_extra(contest->run->plan, extra, number, order->cut.tied)};
-    int rc = play_to_end(contest, &stage, &standings, result, err);
+    StageRun stage = {.stage = number, .agents = tied};
+    const Draw draw = draw_of_extra(contest->run->plan, extra, number, order->cut.tied);
+    int rc = play_to_end(contest, &stage, &draw, 1, &standings, result, err);
 
     if (rc || contest->stopped)
         return rc;
@@ -470,8 +507,13 @@ static int advance(Contest *contest, uint32_t stage, PlanAgent *agents, uint32_t
 static bool are_enough(const Contest *contest, const PlanStage *stage, uint32_t agents)
 {
     CLEANUP(buf_done) Buf note = {0};
-    uint32_t needed = stage->pairing == PAIRING_ALL_PAIRS ? 2 : (uint32_t)stage->players;
+    uint32_t needed = 2;
 
+    for (uint32_t part = 0; stage->pairing != PAIRING_ALL_PAIRS && part < plan_stage_parts(stage);
+         part++) {
+        const uint32_t players = (uint32_t)plan_stage_part(stage, part).players;
+        needed = players > needed ? players : needed;
+    }
     if (agents >= needed)
         return true;
     buf_printf(&note,

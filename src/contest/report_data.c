@@ -105,7 +105,9 @@ static const char plan_sql[] =
     "WITH plan(j) AS (SELECT value FROM meta WHERE key = 'plan' AND json_valid(value))"
     " SELECT coalesce(j ->> '$.contest', j ->> '$.name'), coalesce(j ->> '$.rules.ruleset', j ->> "
     "'$.rules'), trim(j -> '$.seed', '\"'),"
-    " coalesce((SELECT sum(value ->> '$.games') FROM json_each(j, '$.stages')), j ->> '$.games')"
+    " coalesce((SELECT sum((value ->> '$.games') * iif(json_type(value,"
+    " '$.players') = 'array', json_array_length(value, '$.players'), 1)) FROM json_each(j, "
+    "'$.stages')), j ->> '$.games')"
     " FROM plan";
 
 /* SHA-256 of "warg seed S", as `warg run --commit-seed` prints it before a set. */

@@ -577,7 +577,9 @@ int results_stage(Db *db, Str text, int64_t *ret_stage, Err *err)
 /* min_games of a plan as match/plan.c writes it. */
 static const char stages_sql[] =
     "WITH plan(j) AS (SELECT value FROM meta WHERE key = 'plan' AND json_valid(value)),"
-    " least(number, games) AS (SELECT key, value ->> '$.min_games' FROM json_each("
+    " least(number, games) AS (SELECT key, (value ->> '$.min_games') *"
+    " iif(json_type(value, '$.players') = 'array', json_array_length(value, '$.players'), 1)"
+    " FROM json_each("
     "(SELECT j FROM plan), '$.stages') WHERE type = 'object')"
     " SELECT g.stage, stage.name, least.games, g.games"
     " FROM (SELECT stage, count(*) AS games FROM game GROUP BY stage) AS g"

@@ -114,6 +114,12 @@ static void note(Hall *hall, const Buf *text)
         hall->plan->note(hall->plan->user, buf_str(text));
 }
 
+/* Of the stage; at->set counts from the first of the tables of this size. */
+static uint64_t set_number(const HallTable *at)
+{
+    return at->hall->run->set_base + at->set;
+}
+
 static void hall_table_free(HallTable *at)
 {
     if (at->table) {
@@ -180,7 +186,7 @@ static void on_fault(void *user, Table *table, uint64_t game, const Fault *fault
     Child *child = at->places[fault->seat].child;
 
     if (plan->fault)
-        plan->fault(plan->user, at->set, game, table_name(table, fault->seat), fault);
+        plan->fault(plan->user, set_number(at), game, table_name(table, fault->seat), fault);
     if (!fault->fatal || !child)
         return;
     at->places[fault->seat].failed = true;
@@ -207,7 +213,7 @@ static void on_table_over(void *user, Table *table, const Err *err)
     hall->sets_over++;
     at->table = table_free(table);
     if (hall->plan->set_over)
-        hall->plan->set_over(hall->plan->user, at->set);
+        hall->plan->set_over(hall->plan->user, set_number(at));
     if (has_processes(at))
         timer_at(at->timer, loop_now() + EXIT_GRACE_US, false);
     else
@@ -242,7 +248,7 @@ static void start_when_complete(HallTable *at)
     for (SeatNo seat = 1; seat <= count; seat++)
         names[seat] = table_name(at->table, seat);
     if (hall->plan->set_begins &&
-        hall->plan->set_begins(hall->plan->user, at->set, count, names, &err))
+        hall->plan->set_begins(hall->plan->user, set_number(at), count, names, &err))
         stop_all(hall, &err);
     else
         table_start(at->table);
@@ -448,7 +454,7 @@ static void note_end(const Place *place, ChildEnd how, bool early)
 {
     CLEANUP(buf_done) Buf text = {0};
 
-    buf_printf(&text, "set %" PRIu64 ", ", place->at->set);
+    buf_printf(&text, "set %" PRIu64 ", ", set_number(place->at));
     agent_command_add_end(place->plan.name, place->child, how, &text);
     if (early)
         agent_cell_add_hint(&place->plan, &text);
@@ -462,7 +468,7 @@ static void tell_decisions(const Place *place)
 
     if (place->plan.tells && plan->decided &&
         decision_sheet_find(child_last_lines(place->child), &sheet))
-        plan->decided(plan->user, place->at->set, str_of(place->plan.name), &sheet);
+        plan->decided(plan->user, set_number(place->at), str_of(place->plan.name), &sheet);
 }
 
 static int start_agent(Place *place, Err *err);
@@ -539,7 +545,7 @@ static int output_path(const Hall *hall, const Place *place, Buf *out, Err *err)
     if (mkdir(buf_cstr(out), 0777) && errno != EEXIST)
         return err_set(err, ERR_IO, "can't make the folder '%s': %s", buf_cstr(out),
                        strerror(errno));
-    buf_printf(out, "/%" PRIu32 "-%04" PRIu64 "-%02u.txt", hall->run->stage, place->at->set,
+    buf_printf(out, "/%" PRIu32 "-%04" PRIu64 "-%02u.txt", hall->run->stage, set_number(place->at),
                place->seat);
     return buf_failed(out) ? err_set(err, ERR_MEMORY, "output path: out of memory") : 0;
 }

@@ -146,6 +146,30 @@ PlanStage plan_default_stage(const Plan *plan)
     };
 }
 
+uint32_t plan_stage_parts(const PlanStage *stage)
+{
+    uint32_t parts = 1;
+
+    while (parts < PLAN_SIZES_MAX && stage->more_players[parts - 1])
+        parts++;
+    return parts;
+}
+
+PlanStage plan_stage_part(const PlanStage *stage, uint32_t part)
+{
+    PlanStage own = *stage;
+
+    if (part > 0)
+        own.players = stage->more_players[part - 1];
+    memset(own.more_players, 0, sizeof(own.more_players));
+    return own;
+}
+
+uint64_t plan_stage_min_games(const PlanStage *stage)
+{
+    return stage->min_games * plan_stage_parts(stage);
+}
+
 int plan_add_stage(Plan *plan, const PlanStage *stage, Err *err)
 {
     if (plan->stage_count == PLAN_STAGES_MAX)
@@ -244,9 +268,9 @@ static int check_games(const Draw *draw, Err *err)
     return 0;
 }
 
-static int check_stage(const Plan *plan, uint32_t number, Err *err)
+/* One size of the stage. */
+static int check_part(const Plan *plan, uint32_t number, const PlanStage *stage, Err *err)
 {
-    const PlanStage *stage = &plan->stages[number];
     uint32_t agents = plan_stage_agents(plan, number);
     uint32_t needed = stage->pairing == PAIRING_ALL_PAIRS ? 2 : (uint32_t)stage->players;
     Draw draw = draw_of_seed(stage, &plan->rules, agents, 0);
@@ -275,6 +299,23 @@ static int check_stage(const Plan *plan, uint32_t number, Err *err)
     if (rc == 0 && stage->pairing == PAIRING_ALL_PAIRS)
         rc = check_pairs(stage, counts, agents, err);
     return rc ? rc : check_games(&draw, err);
+}
+
+static int check_stage(const Plan *plan, uint32_t number, Err *err)
+{
+    const PlanStage *stage = &plan->stages[number];
+    const uint32_t parts = plan_stage_parts(stage);
+    int rc = 0;
+
+    for (uint32_t part = 0; part < parts && rc == 0; part++) {
+        const PlanStage own = plan_stage_part(stage, part);
+        for (uint32_t before = 0; before < part; before++)
+            if (plan_stage_part(stage, before).players == own.players)
+                return err_set(err, ERR_USAGE, "stage '%s': %d players are there twice",
+                               stage->name, (int)own.players);
+        rc = check_part(plan, number, &own, err);
+    }
+    return rc;
 }
 
 int plan_check(const Plan *plan, Err *err)
@@ -375,7 +416,14 @@ static void put_stage(Json *json, const PlanStage *stage)
 {
     json_open(json, '{');
     json_add_str(json, "name", str_of(stage->name));
-    json_add_uint(json, "players", (uint64_t)stage->players);
+    const uint32_t parts = plan_stage_parts(stage);
+    json_key(json, STR("players")); /* a number where earlier builds know no more */
+    if (parts > 1)
+        json_open(json, '[');
+    for (uint32_t part = 0; part < parts; part++)
+        json_put_uint(json, (uint64_t)plan_stage_part(stage, part).players);
+    if (parts > 1)
+        json_close(json);
     json_add_str(json, "pairing", str_of(pairing_name(stage->pairing)));
     json_add_uint(json, "games_per_set", (uint64_t)stage->games_per_set);
     json_add_uint(json, "sets", stage->sets);

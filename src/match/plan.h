@@ -52,9 +52,12 @@ typedef enum CutTie {
     CUT_LOT,   /* a lot */
 } CutTie;
 
+#define PLAN_SIZES_MAX 4 /* of tables in one stage */
+
 typedef struct PlanStage {
     char name[PLAN_NAME_MAX + 1];
-    int32_t players;
+    int32_t players;                          /* at a table */
+    int32_t more_players[PLAN_SIZES_MAX - 1]; /* further sizes, each once; 0 = no more of them */
     int32_t games_per_set;
     uint64_t sets;      /* 0 = as many as min_games needs */
     uint64_t games;     /* in all, not beyond the sets; 0 = all of every set */
@@ -137,6 +140,14 @@ int plan_add_agent(Plan *plan, const PlanAgent *agent, Err *err);
 
 /* A stage with the rules' usual players and games per set, drawn at random, one set. */
 PlanStage plan_default_stage(const Plan *plan);
+
+/* How many sizes of tables the stage has, and one of them as a stage of its own: sets, games and
+ * min_games hold for each size. */
+uint32_t plan_stage_parts(const PlanStage *stage);
+PlanStage plan_stage_part(const PlanStage *stage, uint32_t part);
+
+/* Games of its own that an agent plays to be ranked in the stage: min_games of every size. */
+uint64_t plan_stage_min_games(const PlanStage *stage);
 
 /* Errors: ERR_LIMIT beyond PLAN_STAGES_MAX. */
 int plan_add_stage(Plan *plan, const PlanStage *stage, Err *err);

@@ -101,3 +101,29 @@ int played_add_game(Played *played, const GameRecord *record, Err *err)
         set->last = record->game;
     return 0;
 }
+
+int played_part(const Played *from, uint64_t first_set, uint64_t sets, uint64_t first_game,
+                uint64_t games, Played *ret_played, Err *err)
+{
+    int rc = 0;
+
+    for (uint64_t game = 0; game < games && first_game + game < from->game_room && rc == 0;
+         game++) {
+        if (!played_has_game(from, first_game + game))
+            continue;
+        rc = make_game_room(ret_played, game, err);
+        if (rc)
+            return rc;
+        ret_played->games[game / 8] |= (uint8_t)(1u << (game % 8));
+        ret_played->game_count++;
+    }
+    for (uint64_t set = 0; set < sets && first_set + set < from->set_count && rc == 0; set++) {
+        rc = make_set_room(ret_played, set, err);
+        if (rc)
+            return rc;
+        ret_played->sets[set] = from->sets[first_set + set];
+        if (ret_played->sets[set].last >= first_game)
+            ret_played->sets[set].last -= first_game;
+    }
+    return rc;
+}

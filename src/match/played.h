@@ -36,6 +36,11 @@ void played_done(Played *played); /* also for CLEANUP */
 int played_add_game(Played *played, const GameRecord *record, Err *err);
 int played_add_set(Played *played, uint64_t set, SeatNo count, const Str *names, Err *err);
 
+/* What `from` holds of `games` games and `sets` sets behind those before, with numbers from 0: a
+ * part of a stage. `ret_played` is zeroed before. Errors: ERR_MEMORY. */
+int played_part(const Played *from, uint64_t first_set, uint64_t sets, uint64_t first_game,
+                uint64_t games, Played *ret_played, Err *err);
+
 bool played_has_game(const Played *played, uint64_t game);
 /* NULL when nothing is known of the set. */
 const PlayedSet *played_set(const Played *played, uint64_t set);

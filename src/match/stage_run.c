@@ -25,18 +25,18 @@ void stage_run_begin_game(const StageRun *run, uint64_t game, GameSetup *setup, 
     for (SeatNo seat = 1; seat <= run->draw.stage->players; seat++)
         setup->fixed[seat] = (Role)roles[seat];
     record->stage = run->stage;
-    record->game = game;
-    record->set = draw_set_of(&run->draw, game);
+    record->game = run->game_base + game;
+    record->set = run->set_base + draw_set_of(&run->draw, game);
     record->log[0] = '\0';
     if (!run->logs)
         return;
     /* A contest of several stages has a folder for each. */
     if (run->plan->stage_count > 1)
         snprintf(record->log, sizeof(record->log), "logs/%" PRIu32 "/%0*" PRIu64 ".log%s",
-                 run->stage, log_digits(run), game, run->gzip ? ".gz" : "");
+                 run->stage, log_digits(run), record->game, run->gzip ? ".gz" : "");
     else
         snprintf(record->log, sizeof(record->log), "logs/%0*" PRIu64 ".log%s", log_digits(run),
-                 game, run->gzip ? ".gz" : "");
+                 record->game, run->gzip ? ".gz" : "");
 }
 
 void stage_run_end_game(GameRecord *record)

@@ -20,8 +20,10 @@ typedef struct StageRun {
     const PlanAgent *agents; /* of this stage: the draw's indices go into these; NULL when they
                               come by themselves */
     Draw draw;
-    uint64_t first_set;   /* what is played of the stage: whole sets, first_set..end_set - 1 */
-    uint64_t end_set;     /* 0 = to the end of the stage */
+    uint64_t set_base;  /* sets and games of the stage that have lower numbers: in records, notes */
+    uint64_t game_base; /* and journals numbers begin here, everywhere else with 0 */
+    uint64_t first_set; /* what is played of the stage: whole sets, first_set..end_set - 1 */
+    uint64_t end_set;   /* 0 = to the end of the stage */
     const Played *played; /* games that need not be played again; NULL = none */
     bool logs;            /* finished() gets a log */
     bool gzip;            /* its name ends in .gz */

@@ -431,7 +431,8 @@ int table_new(Loop *loop, const StageRun *run, uint64_t set, const PlanAgent *co
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
         take_chair(table, seat, agents[seat], before && !again && seat_in(before->failed, seat));
     skip_played(table);
-    table->recorder.record.game = table->next_game; /* for faults before it begins */
+    table->recorder.record.game =
+        run->game_base + table->next_game; /* for faults before it begins */
     *ret_table = table;
     return 0;
 }

@@ -204,6 +204,10 @@ static void values_out_of_their_range_are_refused(void **state)
     assert_refused("seed: -1\n", 1, 7, "seed: expected a number");
     assert_refused("stages: [{players: 2}]\n", 1, 20, "from 3 to 30");
     assert_refused("stages: []\n", 1, 9, "the list is empty");
+    assert_refused("stages: [{players: []}]\n", 1, 20, "the list is empty");
+    assert_refused("stages: [{players: [5, 2]}]\n", 1, 24, "from 3 to 30");
+    assert_refused("stages: [{players: [5, 6, 7, 8, 9]}]\n", 1, 33, "more than 4 sizes");
+    assert_refused("stages: [{tie: lott}]\n", 1, 16, "did you mean 'lot'?");
     assert_refused("stages: [{name: a}, {players: 5}]\n", 1, 21, "needs a 'name'");
     assert_refused("tables: 1000\n", 1, 9, "from 0 to 256");
     assert_refused("agents: [{bot: sample, copies: 9}]\nstages: [{name: a, players: 5, sets: 1, "

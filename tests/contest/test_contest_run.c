@@ -305,6 +305,111 @@ static void what_an_earlier_build_began_goes_on_with_whom_it_chose(void **state)
     buf_done(&course.note);
 }
 
+/* ---- tables of two sizes ---- */
+
+typedef struct Sizes {
+    uint32_t fives, sixes;
+    char lines[16][64]; /* by game: set, winner, names and roles */
+} Sizes;
+
+static int on_sized_game(void *user, const GameRecord *record, Err *err)
+{
+    Sizes *sizes = user;
+    CLEANUP(buf_done) Buf line = {0};
+
+    (void)err;
+    assert_int_equal(record->stage, 0);
+    assert_true(record->game < 16);
+    assert_int_equal(sizes->lines[record->game][0], 0); /* once */
+    sizes->fives += record->result.seat_count == 5;
+    sizes->sixes += record->result.seat_count == 6;
+    buf_printf(&line, "%d %d", (int)record->set, (int)record->result.winner);
+    for (SeatNo seat = 1; seat <= record->result.seat_count; seat++)
+        buf_printf(&line, " %.*s%d", STR_ARG(record->result.names[seat]),
+                   (int)record->result.roles[seat]);
+    snprintf(sizes->lines[record->game], sizeof(sizes->lines[0]), "%s", buf_cstr(&line));
+    return 0;
+}
+
+static void read_sizes(const char *dir, Sizes *ret_sizes)
+{
+    const JournalListener listener = {.game = on_sized_game, .user = ret_sizes};
+
+    assert_int_equal(journal_read(dir, &listener, NULL, NULL), 0);
+}
+
+static void make_sized_plan(Plan *plan)
+{
+    const PlanStage stage = {"both", .players = 5, .more_players = {6}, .games_per_set = 2,
+                             .sets = 3};
+
+    assert_int_equal(plan_init(plan, NULL), 0);
+    for (int i = 0; i < AGENTS; i++) {
+        PlanAgent agent = {.bot = bot_kind(STR("random"))};
+        assert_int_equal(plan_agent_name(&agent, str_of(names[i]), NULL), 0);
+        assert_int_equal(plan_add_agent(plan, &agent, NULL), 0);
+    }
+    assert_int_equal(plan_add_stage(plan, &stage, NULL), 0);
+    plan->seed = 7;
+    plan->seed_given = true;
+    assert_int_equal(plan_check(plan, NULL), 0);
+}
+
+static void both_sizes_are_played_and_one_ranking_is_over_all_games(void **state)
+{
+    CLEANUP(plan_done) Plan plan = {0};
+    CLEANUP(contest_result_done) ContestResult result = {0};
+    char dir[] = "warg-contest-XXXXXX";
+    Sizes sizes = {0};
+    uint64_t seats = 0;
+    (void)state;
+
+    assert_non_null(mkdtemp(dir));
+    make_sized_plan(&plan);
+    const ContestRun run = {.plan = &plan, .out = dir, .jobs = 1};
+    assert_int_equal(contest_run(&run, &result, NULL), 0);
+    assert_true(result.complete);
+    assert_int_equal(result.games, 12);
+    for (uint32_t i = 0; i < result.standings.count; i++)
+        seats += result.standings.agents[i].all.games;
+    assert_int_equal(seats, 6 * 5 + 6 * 6);
+    read_sizes(dir, &sizes);
+    remove_folder(dir);
+    assert_int_equal(sizes.fives, 6);
+    assert_int_equal(sizes.sixes, 6);
+    assert_int_equal(sizes.lines[6][0], '3'); /* the first set of six */
+    /* Games of the two sizes are not dealt alike. */
+    assert_string_not_equal(sizes.lines[0], sizes.lines[6]);
+}
+
+static void resumed_after_any_line_both_sizes_are_played_as_before(void **state)
+{
+    CLEANUP(plan_done) Plan plan = {0};
+    CLEANUP(buf_done) Buf journal = {0};
+    char dir[] = "warg-contest-XXXXXX";
+    Sizes whole = {0};
+    (void)state;
+
+    assert_non_null(mkdtemp(dir));
+    make_sized_plan(&plan);
+    run_in(dir, &plan, false);
+    read_sizes(dir, &whole);
+    read_journal(dir, &journal);
+    remove_folder(dir);
+    for (size_t i = 0; i < journal.len; i++) {
+        if (journal.bytes[i] != '\n')
+            continue;
+        Sizes again = {0};
+        char other[] = "warg-contest-XXXXXX";
+        assert_non_null(mkdtemp(other));
+        write_lines(other, &journal, i + 1);
+        run_in(other, &plan, true);
+        read_sizes(other, &again);
+        remove_folder(other);
+        assert_memory_equal(again.lines, whole.lines, sizeof(whole.lines));
+    }
+}
+
 static void an_extra_round_has_a_name_in_the_results(void **state)
 {
     CLEANUP(plan_done) Plan plan = {0};
@@ -335,6 +440,8 @@ int main(void)
         cmocka_unit_test(the_lot_is_keyed_and_recorded),
         cmocka_unit_test(resumed_after_any_line_the_same_play_the_second_stage),
         cmocka_unit_test(what_an_earlier_build_began_goes_on_with_whom_it_chose),
+        cmocka_unit_test(both_sizes_are_played_and_one_ranking_is_over_all_games),
+        cmocka_unit_test(resumed_after_any_line_both_sizes_are_played_as_before),
         cmocka_unit_test(an_extra_round_has_a_name_in_the_results),
     };
 

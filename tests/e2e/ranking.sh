@@ -76,4 +76,36 @@ expect 6 "run without a file" timeout 60 "$WARG" run -q -n 5 -g 1 -s 1 -a 'bot:s
     bash -c 'timeout 60 "$WARG" run -q -n 5 -g 1 -s 1 -a "bot:sample*4" -a "name=x,cmd=exit 1" >/dev/full'
 expect 0 "agents that all play" "$WARG" run -q -n 5 -g 10 -s 1
 
+# ---- tables of two sizes in one stage, with a program ----
+
+cat >sizes.yml <<END
+rules: {ruleset: aiwolf-2021, contest: {time_limit_ms: 20000, games_per_set: 2}}
+limits: {startup: 60s}
+agents:
+  - {bot: sample, name: a, copies: 5}
+  - {name: prog, command: "exec '$WARG' bot aiwolf --host {host} --port {port} --name {name} --wait 20s"}
+stages:
+  - {name: both, players: [5, 6], min_games: 4}
+END
+expect 0 "two sizes" timeout 120 "$WARG" run -q sizes.yml -s 3 --out sizes --format csv
+python3 - <<'END' || fail "two sizes: $out"
+import csv, json
+games = [json.loads(l) for l in open("sizes/journal.jsonl")]
+games = [g for g in games if g["record"] == "game"]
+sizes = [len(g["seats"]) for g in games]
+assert set(sizes) == {5, 6} and sizes.count(6) == 4, sizes
+assert sorted(g["game"] for g in games) == list(range(len(games)))
+rows = {r["agent"]: r for r in csv.DictReader(open("out.txt"))}
+assert int(rows["prog"]["games"]) == sum(any(s["agent"] == "prog" for s in g["seats"]) for g in games)
+assert int(rows["prog"]["games"]) >= 8 and rows["prog"]["rank"] != ""
+END
+[[ $(find sizes/logs -name '*.log' | wc -l) == $(grep -c '"record":"game"' sizes/journal.jsonl) ]] ||
+    fail "two sizes: a log for every game"
+expect 0 "two sizes, logs" "$WARG" log check -q sizes/logs
+expect 0 "two sizes, standings" "$WARG" standings sizes
+expect 0 "two sizes, resumed" timeout 120 "$WARG" run -q sizes.yml -s 3 --out sizes --resume --format csv
+sed 's/\[5, 6\]/[5, 5]/' sizes.yml >twice.yml
+expect 2 "a size twice" "$WARG" run -q twice.yml
+grep -q "5 players are there twice" err.txt || fail "a size twice: $err"
+
 finish
