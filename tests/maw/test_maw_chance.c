@@ -139,9 +139,7 @@ static void rounds_of_a_session_and_sessions_differ(void **state)
 static void seeds_are_numbers_or_keys(void **state)
 {
     static const char key[] = "00112233445566778899AABBCCDDEEFF00112233445566778899aabbccddeeff";
-    static const char *const bad[] = {"", "-1", "x", "18446744073709551616",
-                                      "0011"
-                                      "gg"};
+    static const char *const bad[] = {"", "-1", "x", "18446744073709551616", "0011gg"};
     MawChance chance;
 
     (void)state;
