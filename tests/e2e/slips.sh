@@ -84,7 +84,7 @@ expect 0 'a sentence to check' "$WARG" lang check 'VOTE Agent[3]' 'Over'
 [[ $out == $'1\tVOTE Agent[03]\n1\tOver' ]] || fail "lang check: $out"
 expect 1 'a sentence that is none' "$WARG" lang check FOO
 [[ $out == $'0\tcolumn 1: '* ]] || fail "lang check FOO: $out"
-refused 'a file that is not there' "can't open './FOO'" "$WARG" lang check ./FOO
+refused 'a file that is not there' "open './FOO': No such file" "$WARG" lang check ./FOO
 
 cp names/logs/000.log g.log
 for command in standings report; do
