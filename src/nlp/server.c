@@ -587,7 +587,6 @@ static int open_parts(Server *server, Err *err)
 
     if (rc == 0)
         rc = nlp_hall_new(&hall, &server->hall, err);
-    limits.message_bytes = (size_t)config->message_bytes;
     if (setup->connections)
         limits.connections = setup->connections;
     if (rc == 0)

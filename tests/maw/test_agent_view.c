@@ -218,6 +218,85 @@ static void votes_and_deaths_of_yesterday_are_history_today(void **state)
     assert_int_equal(view->executed, SEAT_NONE);
 }
 
+/* At night the wolves see whom the others name, and the day after it is yesterday's. */
+static void a_night_of_votes(Stage *stage)
+{
+    assert_true(agent_view_round(stage->view, &stage->known));
+    begin_day(stage, 1);
+    stage->known.night = true;
+    stage->people[0].votes_for = STR("Anna");
+    stage->people[1].votes_for = STR("Bo-Bo");
+    agent_view_look(stage->view, &stage->known);
+}
+
+static void attack_votes_are_for_wolves_and_of_yesterday_on_the_next_day(void **state)
+{
+    Stage *stage = *state;
+    const View *view = agent_view(stage->view);
+
+    stage->known.role = STR("Werewolf");
+    a_night_of_votes(stage);
+    assert_int_equal(view->latest_attack_votes->count, 2);
+    assert_int_equal(view->latest_attack_votes->items[0].target, 2);
+    assert_int_equal(view->latest_votes->count, 0);
+    begin_day(stage, 2);
+    assert_int_equal(view->attack_votes->count, 2);
+    assert_int_equal(view->attack_votes->items[1].target, 4);
+    assert_true(agent_view_round(stage->view, &stage->known)); /* another round */
+    assert_int_equal(view->attack_votes->count, 0);
+    assert_int_equal(view->votes->count, 0);
+}
+
+static void who_is_no_wolf_sees_no_attack_votes(void **state)
+{
+    Stage *stage = *state;
+
+    a_night_of_votes(stage);
+    assert_int_equal(agent_view(stage->view)->latest_attack_votes->count, 0);
+}
+
+static void votes_of_the_last_round_are_forgotten(void **state)
+{
+    Stage *stage = *state;
+    const View *view = agent_view(stage->view);
+
+    assert_true(agent_view_round(stage->view, &stage->known));
+    begin_day(stage, 1);
+    stage->people[0].votes_for = STR("Anna");
+    agent_view_look(stage->view, &stage->known);
+    begin_day(stage, 2);
+    assert_int_equal(view->votes->count, 1);
+    assert_true(agent_view_round(stage->view, &stage->known));
+    assert_int_equal(view->votes->count, 0);
+}
+
+/* What a table of MAW has otherwise than the contests whose agents these are. */
+static void the_agent_is_told_the_rules_of_the_table(void **state)
+{
+    const Stage *stage = *state;
+    const Ruleset *told = agent_view(stage->view)->rules;
+    Ruleset maw;
+
+    assert_int_equal(told->talk.max_per_agent, AGENT_LINES_MAX);
+    assert_int_equal(told->whisper.max_per_agent, AGENT_LINES_MAX);
+    assert_int_equal(told->talk.max_skip, AGENT_SKIPS_MAX);
+    assert_int_equal(told->vote.rounds, 2);
+    assert_int_equal(told->attack.rounds, AGENT_REVOTES_MAX + 1);
+    assert_int_equal(told->vote.tie, TIE_NOBODY);
+    assert_int_equal(told->attack.tie, TIE_NOBODY);
+    assert_false(told->contest.role_request);
+    assert_int_equal(told->contest.time_limit_told_ms, 5000);
+    assert_int_equal(ruleset_preset(STR("maw"), &maw, NULL), 0);
+    for (int visible = 0; visible < 2; visible++) {
+        AgentView *view = NULL;
+
+        maw.vote.visible = visible == 1;
+        assert_int_equal(agent_view_new(&maw, 5000, &view, NULL), 0);
+        assert_int_equal(agent_view(view)->rules->vote.visible, visible);
+        agent_view_free(view);
+    }
+}
+
 static void nobody_dies_of_a_tie(void **state)
 {
     Stage *stage = *state;
@@ -281,6 +360,11 @@ int main(void)
                                         setup, teardown),
         cmocka_unit_test_setup_teardown(votes_and_deaths_of_yesterday_are_history_today, setup,
                                         teardown),
+        cmocka_unit_test_setup_teardown(
+            attack_votes_are_for_wolves_and_of_yesterday_on_the_next_day, setup, teardown),
+        cmocka_unit_test_setup_teardown(who_is_no_wolf_sees_no_attack_votes, setup, teardown),
+        cmocka_unit_test_setup_teardown(votes_of_the_last_round_are_forgotten, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_agent_is_told_the_rules_of_the_table, setup, teardown),
         cmocka_unit_test_setup_teardown(nobody_dies_of_a_tie, setup, teardown),
         cmocka_unit_test_setup_teardown(a_wolf_knows_its_mates_and_the_end_tells_all, setup,
                                         teardown),
