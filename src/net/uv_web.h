@@ -13,6 +13,7 @@
 #include "net/tcp.h"
 #include "net/uv_loop.h"
 #include "net/web_gate.h"
+#include "net/web_room.h"
 #include "net/websocket.h"
 
 typedef enum WebState {
@@ -31,6 +32,12 @@ typedef struct WebHttp {
     Link waiting; /* in the server's list `begun` or `idle` */
     TimeUs deadline;
     bool is_idle;  /* in `idle` */
+    bool closes;   /* the connection ends when the answer is out */
+    int file;      /* whose bytes are the answer's body; -1 = none */
+    off_t at;      /* in it, up to where it was read */
+    size_t left;   /* of it, still to be read */
+    size_t room;   /* that the answer holds */
+    Link roomless; /* in the server's list, while there is no room for the next block */
     char peer[80]; /* "127.0.0.1:40312" */
 } WebHttp;
 
@@ -70,6 +77,8 @@ struct WebServer {
     Timer *timer; /* for the first of both */
     Link held;    /* WebConn: those that have something held */
     unsigned holding;
+    WebRoom room;
+    Link roomless; /* WebHttp: files that go on when others have given room back */
     /* Reused by all connections, so that a message needs no memory of its own. */
     Buf out;    /* what is made to be sent */
     Buf cipher; /* the same, encrypted */
@@ -93,6 +102,9 @@ void web_drop(WebConn *conn, bool gently);
 /* The same, and tells the owner of a WebSocket or stream. */
 void web_fail(WebConn *conn, WebEnd how, uint16_t code, bool gently);
 
+/* Room for what is sent as an answer; then only what the kernel has not taken is held. */
+bool web_take_room(WebConn *conn, size_t bytes);
+void web_hold_room(WebConn *conn);
 /* From now on there is no HTTP; queued bytes are limited. */
 void web_leave_http(WebConn *conn);
 

@@ -15,8 +15,10 @@
 #include "base/mem.h"
 
 #include <assert.h>
+#include <unistd.h>
 
-#define KEPT_BYTES 65536 /* a larger buffer is given back after use */
+#define BLOCKS_AT_ONCE 16    /* of a file, before others have their turn */
+#define KEPT_BYTES     65536 /* a larger buffer is given back after use */
 
 const WebLimits web_default_limits = {
     .head_bytes = 16384,
@@ -26,6 +28,8 @@ const WebLimits web_default_limits = {
     .head_time = 30000000,
     .idle_time = 75000000,
     .connections = 10000,
+    .room_bytes = (size_t)64 << 20,
+    .room_each = (size_t)16 << 20,
 };
 
 /* Takes it off the lists of deadlines. */
@@ -39,6 +43,40 @@ static void stop_waiting(WebConn *conn)
         timer_stop(server->timer);
 }
 
+/* ---- room ---- */
+
+static void set_room(WebConn *conn, size_t bytes)
+{
+    WebServer *server = conn->server;
+    WebHttp *http = conn->http;
+
+    if (http->room <= bytes)
+        return;
+    web_room_give(&server->room, web_room_address(http->peer), http->room - bytes);
+    http->room = bytes;
+    while (!link_alone(&server->roomless)) {
+        WebHttp *next = HOLDER(server->roomless.next, WebHttp, roomless);
+        link_drop(&next->roomless);
+        loop_soon(server->loop, &next->conn->soon);
+    }
+}
+
+bool web_take_room(WebConn *conn, size_t bytes)
+{
+    WebHttp *http = conn->http;
+
+    if (!web_room_take(&conn->server->room, web_room_address(http->peer), bytes))
+        return false;
+    http->room += bytes;
+    return true;
+}
+
+void web_hold_room(WebConn *conn)
+{
+    if (conn->http)
+        set_room(conn, conn->conn ? conn_queued(conn->conn) : 0);
+}
+
 /* ---- memory ---- */
 
 static void free_http(WebConn *conn)
@@ -46,12 +84,15 @@ static void free_http(WebConn *conn)
     if (!conn->http)
         return;
     http1_free(conn->http->http1);
+    if (conn->http->file >= 0)
+        close(conn->http->file);
     conn->http = mem_free(conn->http);
 }
 
 static void free_server(WebServer *server)
 {
     timer_free(server->timer);
+    web_room_done(&server->room);
     buf_done(&server->out);
     buf_done(&server->cipher);
     buf_done(&server->plain);
@@ -214,8 +255,11 @@ void web_drop(WebConn *conn, bool gently)
     }
     conn->conn = gently ? conn_finish(conn->conn) : conn_close(conn->conn);
     conn->state = WEB_GONE;
-    if (conn->http)
+    if (conn->http) {
         stop_waiting(conn);
+        link_drop(&conn->http->roomless);
+        set_room(conn, 0);
+    }
     link_drop(&conn->soon.link);
     link_drop(&conn->link);
     server->open_count--;
@@ -316,13 +360,64 @@ static bool read_request(WebConn *conn)
     }
 }
 
+/* Sends a block of the answer's file. False when there is no room, or the file is not what it was.
+ */
+static bool send_block(WebConn *conn)
+{
+    WebHttp *http = conn->http;
+    char block[WEB_BLOCK_BYTES];
+    size_t want = http->left < sizeof(block) ? http->left : sizeof(block);
+
+    if (!web_take_room(conn, want)) {
+        link_drop(&http->roomless);
+        link_add(&conn->server->roomless, &http->roomless);
+        return false;
+    }
+    ssize_t n = pread(http->file, block, want, http->at); /* others may have its offset */
+    if (n <= 0) { /* cut since: its length was told, so the peer must not take it for whole */
+        web_drop(conn, false);
+        return false;
+    }
+    http->at += n;
+    http->left -= (size_t)n;
+    web_send_bytes(conn, (Str){block, (size_t)n});
+    web_hold_room(conn);
+    return true;
+}
+
+/* As many blocks as the kernel takes. False when it has to wait, or the connection is gone. */
+static bool send_file(WebConn *conn)
+{
+    WebHttp *http = conn->http;
+
+    for (unsigned i = 0; http->left; i++) {
+        if (!conn->conn || conn->no_memory || conn_queued(conn->conn))
+            return false;
+        if (i == BLOCKS_AT_ONCE) { /* others have their turn */
+            loop_soon(conn->server->loop, &conn->soon);
+            return false;
+        }
+        if (!send_block(conn))
+            return false;
+    }
+    close(http->file);
+    http->file = -1;
+    return true;
+}
+
 /* ANSWERED. False when the answer is not out yet. */
 static bool next_request(WebConn *conn)
 {
     wait_in(conn, true);
-    if (conn_queued(conn->conn)) {
-        conn_pause(conn->conn);
-        return false; /* on_drained goes on */
+    web_hold_room(conn);
+    if ((conn->http->file >= 0 && !send_file(conn)) || conn_queued(conn->conn)) {
+        if (conn->state != WEB_GONE && conn->conn)
+            conn_pause(conn->conn);
+        return false; /* on_drained goes on, or who gives room back */
+    }
+    if (conn->http->closes) {
+        web_drop(conn, true);
+        return false;
     }
     http1_next_request(conn->http->http1);
     conn->state = WEB_READING;
@@ -342,6 +437,7 @@ static void leave_http_behind(WebConn *conn)
     if (conn->state == WEB_SOCKET)
         web_socket_take(conn, http1_rest(http->http1), loop_now());
     http1_free(http->http1);
+    assert(http->file < 0 && !http->room);
     mem_free(http);
 }
 
@@ -503,6 +599,8 @@ static WebConn *conn_new(WebServer *server, const char *peer)
     http->http1 = http1;
     http->conn = conn;
     link_init(&http->waiting);
+    link_init(&http->roomless);
+    http->file = -1;
     conn->http = http;
     conn->server = server;
     conn->stuck_since = TIME_US_NEVER;
@@ -551,6 +649,8 @@ int web_listen(Loop *loop, const char *host, uint16_t port, TlsServer *tls, cons
     link_init(&server->begun);
     link_init(&server->idle);
     link_init(&server->held);
+    link_init(&server->roomless);
+    server->room = (WebRoom){.all = limits->room_bytes, .each = limits->room_each};
     int code = timer_new(loop, on_timer, server, &server->timer, err);
     if (!code)
         code = tcp_listen(loop, host[0] ? host : NULL, port, on_accepted, server, &server->listener,
@@ -578,6 +678,11 @@ uint16_t web_port(const WebServer *server)
 uint32_t web_open_count(const WebServer *server)
 {
     return server->open_count;
+}
+
+size_t web_waiting_bytes(const WebServer *server)
+{
+    return server->room.used;
 }
 
 void web_stop_listening(WebServer *server)

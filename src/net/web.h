@@ -69,6 +69,8 @@ typedef struct WebLimits {
     TimeUs head_time;     /* from the first byte, or the connection, to the end of a head: 30 s */
     TimeUs idle_time;     /* a connection between two requests */
     uint32_t connections; /* open at once; more are closed */
+    size_t room_bytes;    /* of answers that wait for peers, all together: 64 MiB; more get 503 */
+    size_t room_each;     /* those of one address: 16 MiB */
 } WebLimits;
 
 extern const WebLimits web_default_limits;
@@ -84,6 +86,8 @@ int web_listen(Loop *loop, const char *host, uint16_t port, TlsServer *tls, cons
 void web_set_gate(WebServer *server, const WebGate *gate);
 uint16_t web_port(const WebServer *server);
 uint32_t web_open_count(const WebServer *server);
+/* Bytes of answers that wait for peers who don't read. */
+size_t web_waiting_bytes(const WebServer *server);
 /* Takes no further connection; those that are open live on. */
 void web_stop_listening(WebServer *server);
 /* Closes all connections; nobody is called, and no WebConn of it is valid any more. Also from
@@ -97,7 +101,8 @@ Str web_query(const WebRequest *request, const char *name, Buf *out);
 
 /* Answers. `type` may be NULL for an empty body. HEAD gets the head only. */
 void web_reply(WebConn *conn, unsigned status, const char *type, Str body);
-/* The same with a file's bytes, read now. `range` requests are answered whole. */
+/* The same with a file's bytes as they are now, read block by block as the peer takes them: the
+ * descriptor is duplicated. `range` requests are answered whole. */
 void web_reply_file(WebConn *conn, int file_descriptor, const char *type);
 
 /* Makes it a WebSocket whose events get `socket`. False when the request was no upgrade: it is

@@ -1,10 +1,13 @@
 /* Answers of the web server, and event streams. */
 #include "net/uv_web.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+/* Where there is no room, or no descriptor, for an answer. */
+#define RETRY        "Retry-After: 2\r\n"
 #define JOINED_BYTES 16384 /* a body up to here is sent in one write with its head */
 
 static Str no_text(void)
@@ -70,18 +73,28 @@ static void send_with_body(WebConn *conn, Str body)
     }
 }
 
-/* Answers the request that the owner has. */
+/* Answers the request that the owner has. What is long takes room until the kernel has it. */
 static void answer(WebConn *conn, unsigned status, const char *type, Str body, const char *more)
 {
     Http1 *http1 = conn->http->http1;
     bool keeps_alive = http1_keeps_alive(http1);
+    bool sends = !http1_is_head(http1);
 
     if (status == 204 || status == 304) /* never with a body: RFC 9110 15.3.5, 15.4.5 */
         body = no_text();
+    bool is_long = sends && body.len > JOINED_BYTES;
+    if (is_long && !web_take_room(conn, body.len)) {
+        status = 503;
+        more = RETRY;
+        body = no_text();
+        is_long = false;
+    }
     make_head(conn, status, type, body.len, keeps_alive, more);
-    send_with_body(conn, http1_is_head(http1) ? no_text() : body);
+    send_with_body(conn, sends ? body : no_text());
     conn->state = WEB_ANSWERED;
-    if (keeps_alive && conn->conn)
+    conn->http->closes = !keeps_alive;
+    web_hold_room(conn);
+    if ((keeps_alive || is_long) && conn->conn)
         web_go_on(conn);
     else
         web_drop(conn, true);
@@ -93,34 +106,28 @@ void web_reply(WebConn *conn, unsigned status, const char *type, Str body)
         answer(conn, status, type, body, NULL);
 }
 
-/* Up to `size` bytes of a file. False when it can't be read. */
-static bool read_file(int fd, size_t size, Buf *out)
-{
-    char block[16384];
-
-    while (out->len < size) {
-        size_t want = size - out->len < sizeof(block) ? size - out->len : sizeof(block);
-        ssize_t n = read(fd, block, want);
-        if (n < 0)
-            return false;
-        if (n == 0)
-            break;
-        buf_add(out, (Str){block, (size_t)n});
-    }
-    return !buf_failed(out);
-}
-
 void web_reply_file(WebConn *conn, int file_descriptor, const char *type)
 {
     struct stat info;
-    CLEANUP(buf_done) Buf body;
 
-    buf_init(&body);
-    if (fstat(file_descriptor, &info) || !S_ISREG(info.st_mode) ||
-        !read_file(file_descriptor, (size_t)info.st_size, &body))
-        web_reply(conn, 500, NULL, no_text());
-    else
-        web_reply(conn, 200, type, buf_str(&body));
+    if (conn->state != WEB_ANSWERING)
+        return;
+    bool good = fstat(file_descriptor, &info) == 0 && S_ISREG(info.st_mode) && info.st_size >= 0;
+    bool empty = good && (info.st_size == 0 || http1_is_head(conn->http->http1));
+    int file = good && !empty ? fcntl(file_descriptor, F_DUPFD_CLOEXEC, 0) : -1;
+    if (!good || (!empty && file < 0)) {
+        answer(conn, good ? 503 : 500, NULL, no_text(), good ? RETRY : NULL);
+        return;
+    }
+    bool keeps_alive = http1_keeps_alive(conn->http->http1);
+    make_head(conn, 200, type, (size_t)info.st_size, keeps_alive, NULL);
+    web_send_out(conn);
+    conn->state = WEB_ANSWERED;
+    conn->http->closes = !keeps_alive;
+    conn->http->file = file;
+    conn->http->at = 0;
+    conn->http->left = empty ? 0 : (size_t)info.st_size;
+    web_go_on(conn);
 }
 
 void web_refuse(WebConn *conn, unsigned status)

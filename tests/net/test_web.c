@@ -1,3 +1,5 @@
+#define _GNU_SOURCE /* memfd_create */
+
 #include "cert.h"
 
 #include <setjmp.h>
@@ -9,6 +11,7 @@
 
 #include "net/web.h"
 #include "net/web_client.h"
+#include "net/web_room.h"
 #include "net/websocket.h"
 
 #include "base/buf.h"
@@ -20,6 +23,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <netinet/in.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -48,6 +52,7 @@ struct Server {
     TlsServer *tls;
     Buf log; /* "GET /path?query body|" */
     WebConn *later;
+    int file; /* what /file answers */
     Socket *sockets;
     size_t socket_count;
     bool free_in_request;
@@ -93,6 +98,8 @@ static void on_request(void *user, WebConn *conn, const WebRequest *request)
         socket->is_stream = true;
         web_stream_begin(conn, "text/event-stream", socket);
         web_stream_send(conn, STR("data: 1\n\n"));
+    } else if (str_eq(request->path, STR("/file"))) {
+        web_reply_file(conn, server->file, "text/plain");
     } else if (str_eq(request->path, STR("/missing"))) {
         web_reply(conn, 404, NULL, (Str){"", 0});
     } else {
@@ -407,6 +414,124 @@ static void a_peer_that_breaks_off_while_its_answer_waits_is_noticed(void **stat
     setsockopt(reading.fd, SOL_SOCKET, SO_LINGER, &none, sizeof(none));
     reading_done(&reading);
     run_until(server.loop, nobody_is_there, &server);
+    server_done(&server);
+}
+
+/* ---- files ---- */
+
+/* A file of numbers, eight bytes each. */
+static int numbers_file(unsigned count)
+{
+    int fd = memfd_create("numbers", MFD_CLOEXEC);
+    char line[16];
+    CLEANUP(buf_done) Buf text = {0};
+
+    assert_true(fd >= 0);
+    for (unsigned i = 0; i < count; i++) {
+        snprintf(line, sizeof(line), "%07u\n", i % 10000000);
+        buf_add(&text, str_of(line));
+    }
+    assert_int_equal(write(fd, text.bytes, text.len), text.len);
+    return fd;
+}
+
+static void assert_numbers(const Reading *reading, unsigned count)
+{
+    const char *body = strstr(buf_cstr(&reading->got), "\r\n\r\n") + 4;
+
+    for (unsigned i = 0; i < count; i++)
+        assert_int_equal(strtoul(body + (size_t)8 * i, NULL, 10), i);
+}
+
+static void a_file_comes_whole_in_blocks_and_the_next_request_waits(void **state)
+{
+    Server server;
+
+    (void)state;
+    server_start(&server);
+    server.file = numbers_file(500000);
+    Reading reading = {.fd = dial(&server)};
+    ask(&server, &reading,
+        "HEAD /file HTTP/1.1\r\nHost: h\r\n\r\nGET /file HTTP/1.1\r\nHost: h\r\n\r\n"
+        "GET /x HTTP/1.1\r\nHost: h\r\n\r\n",
+        "fine");
+    assert_has(&reading, "Content-Length: 4000000\r\n");
+    char *second = strstr(strstr(buf_cstr(&reading.got), "\r\n\r\n") + 4, "HTTP/1.1 200");
+    Reading of_file = {.got = {.bytes = second, .len = strlen(second), .room = SIZE_MAX}};
+    assert_numbers(&of_file, 500000);
+    assert_int_equal(web_waiting_bytes(server.web), 0);
+    ask(&server, &reading, "GET /file HTTP/1.0\r\n\r\n", NULL); /* ends with the connection */
+    assert_numbers(&reading, 500000);
+    reading_done(&reading);
+    run_until(server.loop, nobody_is_there, &server);
+    close(server.file);
+    server_done(&server);
+}
+
+static void a_file_that_is_cut_while_it_is_sent_breaks_the_connection_off(void **state)
+{
+    Server server;
+
+    (void)state;
+    server_start(&server);
+    server.file = numbers_file(4000000);
+    Reading reading = {.fd = dial(&server)};
+    ask(&server, &reading, "GET /file HTTP/1.1\r\nHost: h\r\n\r\n", "HTTP/1.1 200");
+    assert_int_equal(ftruncate(server.file, 1000), 0);
+    reading.want = NULL;
+    run_until(server.loop, reading_is_done, &reading);
+    assert_true(reading.got.len < 32000000);
+    reading_done(&reading);
+    run_until(server.loop, nobody_is_there, &server);
+    close(server.file);
+    server_done(&server);
+}
+
+enum { IDLERS = 50 };
+
+/* All idlers have asked, and are sent what the kernel takes: somebody waits for room. */
+static bool room_is_taken(void *user)
+{
+    const Server *server = user;
+
+    return server->log.len >= IDLERS * strlen("GET /file? |") &&
+           web_waiting_bytes(server->web) > server->limits.room_bytes - WEB_BLOCK_BYTES;
+}
+
+static void readers_who_do_not_read_hold_no_more_than_the_budget(void **state)
+{
+    Server server;
+    int idlers[IDLERS];
+    int buffer = 4096;
+
+    (void)state;
+    server_open(&server);
+    server.limits.room_bytes = server.limits.room_each = 8 * WEB_BLOCK_BYTES;
+    server_listen(&server);
+    server.file = numbers_file(2000000); /* 16 MB: it would be 800 */
+    for (size_t i = 0; i < IDLERS; i++) {
+        idlers[i] = dial(&server);
+        if (i > 0)
+            setsockopt(idlers[i], SOL_SOCKET, SO_RCVBUF, &buffer, sizeof(buffer));
+        put(idlers[i], "GET /file HTTP/1.1\r\nHost: h\r\n\r\n");
+    }
+    run_until(server.loop, room_is_taken, &server);
+    assert_in_range(web_waiting_bytes(server.web), 1, 8 * WEB_BLOCK_BYTES);
+    Reading reading = {.fd = dial(&server)};
+    ask(&server, &reading, "GET /x HTTP/1.1\r\nHost: h\r\n\r\n", "fine"); /* what is short comes */
+    ask(&server, &reading, "GET /large HTTP/1.1\r\nHost: h\r\n\r\n", "\r\n\r\n");
+    assert_has(&reading, "HTTP/1.1 503 ");
+    assert_has(&reading, "\r\nRetry-After: ");
+    for (size_t i = 1; i < IDLERS; i++)
+        close(idlers[i]);
+    Reading last = {.fd = idlers[0]}; /* who reads after all gets the whole of it */
+    ask(&server, &last, "GET /x HTTP/1.1\r\nHost: h\r\n\r\n", "fine");
+    assert_numbers(&last, 2000000);
+    assert_int_equal(web_waiting_bytes(server.web), 0);
+    reading_done(&last);
+    reading_done(&reading);
+    run_until(server.loop, nobody_is_there, &server);
+    close(server.file);
     server_done(&server);
 }
 
@@ -1311,6 +1436,9 @@ int main(void)
         cmocka_unit_test(a_peer_that_left_before_its_answer_does_no_harm),
         cmocka_unit_test(a_large_answer_comes_whole_and_holds_the_next_request_back),
         cmocka_unit_test(a_peer_that_breaks_off_while_its_answer_waits_is_noticed),
+        cmocka_unit_test(a_file_comes_whole_in_blocks_and_the_next_request_waits),
+        cmocka_unit_test(a_file_that_is_cut_while_it_is_sent_breaks_the_connection_off),
+        cmocka_unit_test(readers_who_do_not_read_hold_no_more_than_the_budget),
         cmocka_unit_test(a_body_that_waits_for_continue_gets_it),
         cmocka_unit_test(a_head_that_does_not_end_is_given_up),
         cmocka_unit_test(an_idle_connection_is_closed_without_a_word),
