@@ -1,11 +1,10 @@
 /* cmd_run.c - `warg run`: plays a contest, from a handful of games among built-in agents to stages
  *             of sets with outside agents, and says who won. */
-#include "base/digest.h"
 #include "cmd/agent_spec.h"
+#include "cmd/chance_arg.h"
 #include "cmd/cmd.h"
 #include "cmd/interrupt.h"
 #include "cmd/ruleset_arg.h"
-#include "cmd/seed_arg.h"
 #include "cmd/standings_output.h"
 #include "cmd/terminal.h"
 #include "cmd/trial_text.h"
@@ -46,6 +45,8 @@ enum {
     CHALLENGER,
     SEED,
     REPLAY,
+    GAME,
+    STAGE,
     COMMIT_SEED,
     JOBS,
     LOG_DIR,
@@ -110,14 +111,24 @@ static const Option options[] = {
               NULL, 0, 0},
     [CHALLENGER] = {"challenger", 0, OPTION_TEXT, "NAME", "the agent that --sprt tests", NULL, 0,
                     0},
-    [SEED] = {"seed", 's', OPTION_UINT, "S",
-              "decides all chance: the same seed gives the same games, but for what models and "
-              "other programs say; without it a random one",
-              NULL, 0, UINT64_MAX},
-    [REPLAY] = {"replay", 0, OPTION_UINT, "S", "the same as --seed, for a seed that was revealed",
-                NULL, 0, UINT64_MAX},
+    [SEED] =
+        {"seed", 's', OPTION_UINT, "S",
+         "for trials: decides all chance, and the same number gives the same games, but for "
+         "what models and other programs say. Who guesses it knows all roles; without it a key "
+         "of 256 bits is drawn",
+         NULL, 0, UINT64_MAX},
+    [REPLAY] = {"replay", 0, OPTION_TEXT, "SEED|KEY|DIR",
+                "the same games again: by a seed, by a published key, or by those of a folder of "
+                "--out; old:SEED for a seed of a build that had no keys",
+                NULL, 0, 0},
+    [GAME] = {"game", 0, OPTION_UINT, "N", "with --replay: only this game, numbered from 0", NULL,
+              0, PLAN_GAMES_MAX - 1},
+    [STAGE] = {"stage", 0, OPTION_TEXT, "NAME",
+               "with --game: the stage it is of; without it the first", NULL, 0, 0},
     [COMMIT_SEED] = {"commit-seed", 0, OPTION_FLAG, NULL,
-                     "print a hash of the seed before the set and the seed after it", NULL, 0, 0},
+                     "print a commitment to the key before the games and the key after them; not "
+                     "with --seed",
+                     NULL, 0, 0},
     [JOBS] = {"jobs", 'j', OPTION_UINT, "J",
               "threads for games among built-in agents; 0 = one per processor", "0", 0, JOBS_MAX},
     [LOG_DIR] = {"log-dir", 'l', OPTION_TEXT, "DIR", "write an AIWolf game log per game there",
@@ -126,7 +137,8 @@ static const Option options[] = {
     [FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of the result", "table", 0,
                 0},
     [QUIET] = {"quiet", 'q', OPTION_FLAG, NULL,
-               "no progress line, and no seed line without --commit-seed", NULL, 0, 0},
+               "no progress line, no notes, and no line of the key without --commit-seed", NULL, 0,
+               0},
     [LANGUAGE] = {"language", 0, OPTION_CHOICE, "en|ja", "of the table", "en", 0, 0},
 };
 
@@ -146,6 +158,7 @@ const Usage cmd_run_usage[] = {
      "warg run --rules maw --players 6 --games 500 --format json\n"
      "warg run contest.yml --out cup\n"
      "warg run contest.yml --out cup --resume\n"
+     "warg run contest.yml --replay cup --game 138 --log-dir again\n"
      "warg run --agent 'bot:sample*4 bot:random,name=bob' --sprt elo0=0,elo1=20 "
      "--challenger bob\n",
      "--sprt did not find the challenger better: H0 was accepted, or nothing was decided", NULL},
@@ -161,6 +174,8 @@ typedef struct Run {
     int64_t started_ms;
     uint32_t stage; /* whose progress is shown */
     uint64_t stage_before;
+    OutFolder replayed; /* the folder of --replay */
+    ContestGame only;   /* contest.only is this one, or NULL */
     const char *log_dir;
     Buf failed; /* names of agents that have failed, each once, with a comma between */
     bool quiet;
@@ -181,7 +196,8 @@ static int write_log(void *user, const GameRecord *record, Str log, Err *err)
     buf_printf(&path, "%s%s", run->log_dir, name);
     if (buf_failed(&path))
         return err_set(err, ERR_MEMORY, "log path: out of memory");
-    return log_file_write(buf_cstr(&path), log, err);
+    int rc = run->plan.stage_count > 1 ? folder_make_for(buf_cstr(&path), err) : 0;
+    return rc ? rc : log_file_write(buf_cstr(&path), log, err);
 }
 
 static bool show_progress(void *user, uint32_t stage, uint64_t done, uint64_t games)
@@ -281,16 +297,6 @@ static int make_log_dir(const char *path, Err *err)
         return err_set(err, ERR_USAGE,
                        "the folder '%s' holds logs already; give a new one, or remove them", path);
     return 0;
-}
-
-static int choose_seed(const Options *given, uint64_t *ret_seed, Err *err)
-{
-    bool replay = options_has(given, REPLAY);
-
-    if (options_has(given, SEED) && replay)
-        return err_set(err, ERR_USAGE, "--seed and --replay mean the same; give one of them");
-    return seed_arg(options_has(given, SEED) || replay,
-                    options_number(given, replay ? REPLAY : SEED), ret_seed, err);
 }
 
 /* As many sets as a trial may take; pairs meet equally often. */
@@ -419,10 +425,6 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
         plan->on_fault = (OnFault)options_number(given, ON_FAULT);
     if (rc == 0 && options_has(given, TABLES))
         rc = table_room_read(str_of(options_text(given, TABLES)), &plan->tables, err);
-    bool chosen = options_has(given, SEED) || options_has(given, REPLAY);
-    if (rc == 0 && (chosen || !plan->seed_given))
-        rc = choose_seed(given, &plan->seed, err);
-    plan->seed_given |= chosen;
     for (uint32_t i = 0; i < plan->agent_count && rc == 0; i++)
         if (!plan->agents[i].bot)
             rc = check_program(plan, &plan->agents[i], err);
@@ -430,6 +432,60 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
     if (rc == 0 && warning.len)
         fprintf(stderr, "%s\n", buf_cstr(&warning));
     return rc ? rc : plan_check(plan, err);
+}
+
+static int choose_chance(const Options *given, Run *run, Err *err)
+{
+    const ChanceArg chance = {.seed_given = options_has(given, SEED),
+                              .seed = options_number(given, SEED),
+                              .replay = options_text(given, REPLAY),
+                              .commit = options_has(given, COMMIT_SEED)};
+
+    return chance_arg(&chance, &run->plan, &run->replayed, err);
+}
+
+/* --stage: by its name, or its number from 0. */
+static int find_stage(const Plan *plan, const char *text, uint32_t *ret_stage, Err *err)
+{
+    uint64_t number = 0;
+
+    for (uint32_t i = 0; i < plan->stage_count; i++)
+        if (strcmp(plan->stages[i].name, text) == 0) {
+            *ret_stage = i;
+            return 0;
+        }
+    if (!str_to_uint(str_of(text), UINT32_MAX, &number) || number >= plan->stage_count)
+        return err_set(err, ERR_USAGE, "--stage: no stage is called '%s'", text);
+    *ret_stage = (uint32_t)number;
+    return 0;
+}
+
+/* What --game and --stage ask for, if they do. */
+static int choose_game(const Options *given, Run *run, Err *err)
+{
+    const char *stage = options_text(given, STAGE);
+    ContestGame *only = &run->only;
+
+    if (!options_has(given, GAME))
+        return stage ? err_set(err, ERR_USAGE, "--stage says where --game N is; give that too") : 0;
+    if (!options_has(given, REPLAY) && !options_has(given, SEED))
+        return err_set(err, ERR_USAGE, "--game plays one game again; give --replay too");
+    if (options_has(given, OUT) || options_has(given, SPRT))
+        return err_set(
+            err, ERR_USAGE,
+            "--game plays one game, for a look at it; leave --%s out (--log-dir keeps its "
+            "log)",
+            options_has(given, OUT) ? "out" : "sprt");
+    *only = (ContestGame){.game = options_number(given, GAME),
+                          .before = run->replayed.dir ? &run->replayed : NULL};
+    int rc = stage ? find_stage(&run->plan, stage, &only->stage, err) : 0;
+    if (rc == 0 && only->stage > 0 && !only->before)
+        rc = err_set(err, ERR_USAGE,
+                     "who plays in stage '%s' follows from the games before it; give --replay DIR, "
+                     "the folder in which they are",
+                     run->plan.stages[only->stage].name);
+    run->contest.only = only;
+    return rc;
 }
 
 /* What --sprt and --challenger ask for, if they do. */
@@ -485,6 +541,10 @@ static int make_run(const Options *given, Run *run, Err *err)
     if (run->contest.jobs == 0)
         run->contest.jobs = processors();
     if (rc == 0)
+        rc = choose_chance(given, run, err);
+    if (rc == 0)
+        rc = choose_game(given, run, err);
+    if (rc == 0)
         rc = make_trial(given, run, err);
     if (rc == 0 && run->log_dir && run->contest.out)
         rc = err_set(err, ERR_USAGE, "--out keeps the logs too; leave --log-dir out");
@@ -497,24 +557,6 @@ static int make_run(const Options *given, Run *run, Err *err)
     if (rc == 0 && !options_has(given, OPEN_RESULTS))
         result_folder_close(run->contest.out ? run->contest.out : run->log_dir);
     return rc;
-}
-
-/* "warg seed S" is hashed, so that the digest can't be confused with one of another number. */
-static int print_commitment(FILE *stream, uint64_t seed, bool chosen, Err *err)
-{
-    char text[48];
-    char hex[SHA256_HEX_BYTES];
-    int n = snprintf(text, sizeof(text), "warg seed %" PRIu64, seed);
-    int rc = sha256_hex((Str){text, n > 0 ? (size_t)n : 0}, hex, err);
-
-    if (rc)
-        return rc;
-    fprintf(stream, "seed commitment, SHA-256 of \"warg seed S\":\n%s\n", hex);
-    fflush(stream);
-    if (chosen)
-        fprintf(stderr, "note: a seed that somebody chose can be guessed from its hash; "
-                        "leave --seed out to draw one\n");
-    return 0;
 }
 
 /* ---- command ---- */
@@ -595,11 +637,21 @@ static void say_failed(const Run *run, FILE *stream)
     fputc('\n', stream);
 }
 
+/* A key with which games are still to be played is told to nobody. */
+static void print_again(const Run *run, const ContestResult *result, FILE *stream)
+{
+    if (result->complete || !run->contest.out)
+        chance_print_again(stream, &run->plan);
+    else
+        fprintf(stream, "the key stays secret until the contest is played to its end\n");
+}
+
 static void run_done(Run **run)
 {
     if (*run) {
         plan_done(&(*run)->plan), buf_done(&(*run)->failed);
         trial_done(&(*run)->trial);
+        out_folder_done(&(*run)->replayed);
     }
     *run = mem_free(*run);
 }
@@ -618,14 +670,15 @@ int cmd_run(int argc, char **argv, Err *err)
         return err_set(err, ERR_MEMORY, "run: out of memory");
     int rc = make_run(&given, run, err);
     bool commit = options_has(&given, COMMIT_SEED);
-    bool chosen = run->plan.seed_given;
     StandingsForm form = (StandingsForm)options_number(&given, FORMAT);
     /* JSON and CSV have stdout to themselves. */
     FILE *beside = commit && form == STANDINGS_TABLE ? stdout : stderr;
-    if (rc == 0 && commit)
-        rc = print_commitment(beside, run->plan.seed, chosen, err);
     if (rc)
         return rc;
+    if (commit && run->plan.chance == PLAN_CHANCE_KEY)
+        chance_print_commitment(beside, &run->plan);
+    if (!run->quiet && !options_has(&given, REPLAY))
+        chance_warn_of_guess(&run->plan);
 
     double games_per_s = 0;
     run->progress = progress_new(run->quiet);
@@ -647,10 +700,7 @@ int cmd_run(int argc, char **argv, Err *err)
     if (run->contest.trial && form == STANDINGS_CSV && !run->quiet)
         say_trial(run->contest.trial);
     say_failed(run, form == STANDINGS_TABLE ? stdout : stderr);
-    if (commit || (!chosen && !run->quiet))
-        fprintf(beside,
-                "seed: %" PRIu64 "\nthe same games again: the same options and --replay %" PRIu64
-                "\n",
-                run->plan.seed, run->plan.seed);
+    if (commit || (!run->plan.seed_given && !run->quiet))
+        print_again(run, &result, beside);
     return outcome(run, &result, rc, err);
 }

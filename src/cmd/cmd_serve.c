@@ -1,10 +1,10 @@
 /* cmd_serve.c - `warg serve aiwolf`: waits for agents of the protocol division and plays sets with
  *               them. Its sister `warg serve nlp` is in serve_nlp.c. */
 #include "cmd/agent_spec.h"
+#include "cmd/chance_arg.h"
 #include "cmd/cmd.h"
 #include "cmd/interrupt.h"
 #include "cmd/ruleset_arg.h"
-#include "cmd/seed_arg.h"
 #include "cmd/serve_nlp.h"
 #include "cmd/standings_output.h"
 #include "cmd/terminal.h"
@@ -92,7 +92,9 @@ static const Option aiwolf_options[] = {
                      "most that may wait for an agent that does not read", "1048576", 4096,
                      1073741824},
     [SEED] = {"seed", 's', OPTION_UINT, "S",
-              "decides all chance of the server; without it a random one", NULL, 0, UINT64_MAX},
+              "for trials: decides all chance of the server. Who guesses it, agents by their own "
+              "roles, knows all roles; without it a key of 256 bits is drawn",
+              NULL, 0, UINT64_MAX},
     [FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of a set's result", "table",
                 0, 0},
     [QUIET] = {"quiet", 'q', OPTION_FLAG, NULL, "print results only", NULL, 0, 0},
@@ -149,7 +151,9 @@ typedef struct Serve {
     HallPlan hall;
     Cell *cell; /* of agents that we start; NULL = none */
     ServedSet *sets;
+    bool fresh_key; /* the one before was published */
     uint64_t games; /* finished now */
+    uint64_t begun; /* 1 + the highest number of a set that was begun */
     StandingsForm form;
     Exit status; /* what the sets that were told come to */
     bool quiet;
@@ -223,6 +227,8 @@ static int on_set_begins(void *user, uint64_t set, SeatNo count, const Str *name
 
     if (!find_set(serve, set) && !add_set(serve, set))
         return err_set(err, ERR_MEMORY, "set: out of memory");
+    if (set >= serve->begun)
+        serve->begun = set + 1;
     buf_printf(&line, "set %" PRIu64 " begins:", set);
     for (SeatNo seat = 1; seat <= count; seat++)
         buf_printf(&line, " %.*s", STR_ARG(names[seat]));
@@ -427,9 +433,10 @@ static int make_plan(const Options *given, Serve *serve, Err *err)
         rc = err_set(err, ERR_USAGE, "%u bots leave no seat for an agent at a table of %d",
                      plan->agent_count, (int)stage.players);
     if (rc == 0)
-        rc = seed_arg(options_has(given, SEED), options_number(given, SEED), &plan->seed, err);
-    plan->seed_given = options_has(given, SEED);
-    return rc ? rc : plan_add_stage(plan, &stage, err);
+        rc = plan_add_stage(plan, &stage, err);
+    const ChanceArg chance = {.seed_given = options_has(given, SEED),
+                              .seed = options_number(given, SEED)};
+    return rc ? rc : chance_arg(&chance, plan, NULL, err);
 }
 
 /* What the agents that we start run in. */
@@ -468,16 +475,21 @@ static int make_serve(const Options *given, Serve *serve, Err *err)
         rc = make_cell(given, serve, mask, err);
     if (rc == 0)
         forget_complete_sets(serve);
+    serve->fresh_key = serve->folder.published; /* what comes now must not be known to anybody */
+    if (rc == 0 && serve->fresh_key)
+        rc = out_folder_next_key(&serve->folder, &serve->plan, err);
+    serve->begun = serve->folder.played[0].set_count;
     const Plan *plan = &serve->plan;
     serve->form = (StandingsForm)options_number(given, FORMAT);
-    serve->stage = (StageRun){.plan = plan,
-                              .draw = draw_of_plan(plan, 0, 0, (uint32_t)plan->stages[0].players),
-                              .played = &serve->folder.played[0],
-                              .logs = out != NULL,
-                              .gzip = options_has(given, GZIP),
-                              .finished = on_finished,
-                              .progress = on_progress,
-                              .user = serve};
+    serve->stage = (StageRun){
+        .plan = plan,
+        .draw = draw_of_plan(plan, 0, serve->folder.part, (uint32_t)plan->stages[0].players),
+        .played = &serve->folder.played[0],
+        .logs = out != NULL,
+        .gzip = options_has(given, GZIP),
+        .finished = on_finished,
+        .progress = on_progress,
+        .user = serve};
     serve->hall = (HallPlan){.run = &serve->stage,
                              .host = options_text(given, HOST),
                              .port = (uint16_t)options_number(given, PORT),
@@ -539,6 +551,22 @@ static void make_room_for_connections(Serve *serve)
     *connections = fit;
 }
 
+/* The key of what was played, once nothing of it is left to be played: with a set under way it
+ * would tell the roles of the games that --resume goes on with. */
+static int publish(Serve *serve, Err *err)
+{
+    uint64_t games = serve->folder.games_before + serve->games;
+
+    if (serve->plan.chance != PLAN_CHANCE_KEY || games == 0 ||
+        (serve->games == 0 && serve->fresh_key))
+        return 0;
+    if (games == serve->begun * (uint64_t)serve->plan.stages[0].games_per_set)
+        return out_folder_publish(&serve->folder, &serve->plan, err);
+    say(serve,
+        STR("the key stays secret, because a set is not complete; --resume goes on with it"));
+    return 0;
+}
+
 /* ---- command ---- */
 
 static int serve_aiwolf(int argc, char **argv, Err *err)
@@ -555,11 +583,15 @@ static int serve_aiwolf(int argc, char **argv, Err *err)
     if (rc)
         return rc;
     make_room_for_connections(serve);
+    if (!serve->quiet)
+        chance_warn_of_guess(&serve->plan);
     Interrupt interrupt;
     interrupt_watch(&interrupt);
     rc = hall_play(&serve->hall, NULL, err);
     interrupt_done(&interrupt);
     progress_end(&serve->progress);
+    if (rc == 0 && serve->folder.journal)
+        rc = publish(serve, err);
     if (serve->folder.journal) {
         int closed = out_folder_close(&serve->folder, false, serve->games, rc ? NULL : err);
         rc = rc ? rc : closed;

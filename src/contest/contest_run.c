@@ -192,6 +192,42 @@ static Draw draw_of_size(const Plan *plan, uint32_t number, uint32_t part, const
     return draw_of_key(size, &plan->rules, agents, &key, part);
 }
 
+/* All other games of its set count as played: what is left is the one that is wanted, if it is one
+ * of this size. */
+static int leave_one_game(const ContestGame *only, StageRun *stage, Played *played, Err *err)
+{
+    CLEANUP(mem_freep) GameRecord *record = mem_new(sizeof(*record));
+    uint64_t game = only->game - stage->game_base;
+    uint64_t per_set = (uint64_t)stage->draw.stage->games_per_set;
+    int rc = record ? 0 : err_set(err, ERR_MEMORY, "contest: out of memory");
+
+    stage->first_set = draw_set_of(&stage->draw, game);
+    stage->end_set = stage->first_set + 1;
+    for (uint64_t other = stage->first_set * per_set; rc == 0 && other < stage->end_set * per_set;
+         other++) {
+        record->game = other;
+        record->set = stage->first_set;
+        if (other != game)
+            rc = played_add_game(played, record, err);
+    }
+    return rc;
+}
+
+static int play_only(Contest *contest, StageRun *stage, Err *err)
+{
+    const ContestGame *only = contest->run->only;
+    CLEANUP(played_done) Played played = {0};
+
+    if (only->game < stage->game_base || only->game - stage->game_base >= draw_games(&stage->draw))
+        return 0;
+    int rc = leave_one_game(only, stage, &played, err);
+    stage->played = &played;
+    if (rc == 0)
+        rc = play_stage(contest, stage, has_outside(stage->agents, stage->draw.agent_count), err);
+    stage->played = NULL;
+    return rc;
+}
+
 /* Plays one size of tables, behind those that come before it. */
 static int play_part(Contest *contest, StageRun *stage, Err *err)
 {
@@ -208,6 +244,22 @@ static int play_part(Contest *contest, StageRun *stage, Err *err)
             contest, stage, has_outside(stage->agents, stage->draw.agent_count), err);
     stage->played = NULL;
     return rc;
+}
+
+/* With --game: whether the stage is the one, and has it. Of those before it the games are taken
+ * from where they were played. */
+static int only_here(Contest *contest, const StageRun *stage, bool *ret_here, Err *err)
+{
+    const ContestGame *only = contest->run->only;
+
+    *ret_here = !only || stage->stage == only->stage;
+    if (!*ret_here)
+        return standings_merge(contest->standings, &only->before->standings[stage->stage], err);
+    if (only && only->game >= contest->stage_games)
+        return err_set(err, ERR_USAGE, "--game: stage '%s' has games 0 to %llu",
+                       contest->run->plan->stages[stage->stage].name,
+                       (unsigned long long)contest->stage_games - 1);
+    return 0;
 }
 
 /* Plays what is left of a stage, or of an extra round: `stage` has its number and agents, each size
@@ -229,9 +281,12 @@ static int play_to_end(Contest *contest, StageRun *stage, const Draw *draws, uin
         contest->stage_games += draw_games(&draws[part]);
     contest->stage_before = contest->folder.played[stage->stage].game_count;
     int rc = standings_merge(standings, &contest->folder.standings[stage->stage], err);
-    for (uint32_t part = 0; part < parts && rc == 0 && !contest->stopped; part++) {
+    bool here = true;
+    if (rc == 0)
+        rc = only_here(contest, stage, &here, err);
+    for (uint32_t part = 0; part < parts && rc == 0 && here && !contest->stopped; part++) {
         stage->draw = draws[part];
-        rc = play_part(contest, stage, err);
+        rc = (run->only ? play_only : play_part)(contest, stage, err);
         stage->set_base += draw_sets(&draws[part]);
         stage->game_base += draw_games(&draws[part]);
     }
@@ -259,7 +314,8 @@ static int run_stage(Contest *contest, uint32_t number, const PlanAgent *agents,
     standings_done(&result->standings);
     int rc = play_to_end(contest, &stage, draws, parts, &result->standings, result, err);
     standings_rank(&result->standings, plan_stage_min_games(&plan->stages[number]));
-    result->not_ranked |= standings_ranked(&result->standings) < result->standings.count;
+    result->not_ranked |=
+        !run->only && standings_ranked(&result->standings) < result->standings.count;
     for (uint32_t i = 0; i < result->standings.count; i++) {
         const Conduct *conduct = &result->standings.agents[i].conduct;
         result->not_own |= !decisions_are_own(conduct->own, conduct->decisions);
@@ -407,7 +463,8 @@ static int draw_lots(const Plan *plan, Succession *order, Err *err)
  * on with whom they chose. */
 static bool order_as_before(const Contest *contest, uint32_t stage, Standings *standings)
 {
-    const OutFolder *folder = &contest->folder;
+    const ContestGame *only = contest->run->only;
+    const OutFolder *folder = only ? only->before : &contest->folder;
 
     if (folder->cut_noted[stage] || folder->played[stage + 1].set_count == 0)
         return false;
@@ -535,7 +592,8 @@ static int run_stages(Contest *contest, PlanAgent *agents, ContestResult *result
     for (uint32_t stage = 0; stage < plan->stage_count && rc == 0 && !contest->stopped; stage++) {
         result->stage = stage;
         rc = run_stage(contest, stage, agents, count, result, err);
-        if (rc || contest->stopped || stage + 1 == plan->stage_count)
+        if (rc || contest->stopped || stage + 1 == plan->stage_count ||
+            (contest->run->only && contest->run->only->stage == stage))
             break;
         rc = advance(contest, stage, agents, &count, result, err);
         if (rc || contest->stopped)
@@ -575,6 +633,8 @@ int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err)
         memcpy(agents, run->plan->agents, run->plan->agent_count * sizeof(*agents));
         rc = run_stages(&contest, agents, ret_result, err);
     }
+    if (rc == 0 && contest.folder.journal && ret_result->complete)
+        rc = out_folder_publish(&contest.folder, run->plan, err);
     if (contest.folder.journal) {
         int closed = out_folder_close(&contest.folder, ret_result->complete, ret_result->games_now,
                                       rc ? NULL : err);

@@ -14,6 +14,13 @@
 #include "match/hall.h"
 #include "match/threads.h"
 
+/* One game of a plan, played again. */
+typedef struct ContestGame {
+    uint32_t stage;
+    uint64_t game;
+    const OutFolder *before; /* the stages before it, which say who goes on; NULL for the first */
+} ContestGame;
+
 typedef struct ContestRun {
     Plan *plan;      /* its seed may be taken from the journal */
     const char *out; /* folder for everything; NULL = nothing is kept */
@@ -23,6 +30,7 @@ typedef struct ContestRun {
     uint32_t jobs;              /* threads, for stages of built-in bots */
     const char *host;           /* where agents that we start connect to */
     const AgentCellSetup *cell; /* agents run in such a cell; NULL = in none. Borrowed */
+    const ContestGame *only;    /* nothing but this game, without a folder; NULL = all */
     Trial *trial; /* ends the plan's only stage when it is decided; borrowed, NULL = none */
 
     /* Instead of a folder: hears finished games, from any thread. May be NULL. */

@@ -3,6 +3,8 @@
 #include "contest/report.h"
 #include "contest/results.h"
 #include "match/decision_sheet.h"
+#include "match/draw_chance.h"
+#include "record/key_file.h"
 #include "record/log_file.h"
 
 #include <dirent.h>
@@ -21,6 +23,7 @@ typedef struct Reading {
     OutFolder *folder;
     Plan *plan;
     bool has_plan;
+    Key key; /* the last that a line tells of, or what it is committed to by */
 } Reading;
 
 static int on_plan(void *user, Str text, Err *err)
@@ -35,7 +38,7 @@ static int on_plan(void *user, Str text, Err *err)
     plan_json(reading->plan, &now);
     if (buf_failed(&now))
         return err_set(err, ERR_MEMORY, "plan: out of memory");
-    if (!str_eq(buf_str(&now), text))
+    if (!plan_same(text, buf_str(&now)))
         return err_set(err, ERR_USAGE,
                        "the folder holds another contest: rules, agents, stages or seed differ; "
                        "give the same options as before, or another folder");
@@ -91,6 +94,18 @@ static int on_note(void *user, Str text, Err *err)
     return 0;
 }
 
+static int on_key(void *user, uint32_t part, bool published, const Key *value, Err *err)
+{
+    Reading *reading = user;
+    OutFolder *folder = reading->folder;
+
+    (void)err;
+    reading->key = *value;
+    folder->part = part;
+    folder->published = published;
+    return 0;
+}
+
 static int on_end(void *user, uint64_t games, Err *err)
 {
     Reading *reading = user;
@@ -101,7 +116,36 @@ static int on_end(void *user, uint64_t games, Err *err)
     return 0;
 }
 
-static int resume_folder(OutFolder *folder, Plan *plan, Err *err)
+/* The key that the journal tells of, or that of DIR/secret, when it is the one committed to. */
+static int take_key(const Reading *reading, Err *err)
+{
+    Plan *plan = reading->plan;
+    const OutFolder *folder = reading->folder;
+    Key expected, key = reading->key;
+
+    if (plan->chance != PLAN_CHANCE_KEY)
+        return 0;
+    int rc = folder->published ? 0 : key_file_read(folder->dir, &key, err);
+    if (rc) {
+        err_wrap(err, "its key is not published yet, and without it the games can't be played: ");
+        return rc;
+    }
+    const Key commitment = plan_commitment(plan, &key);
+    if (folder->part == 0)
+        key_from_hex(str_of(plan->commitment), &expected);
+    else /* that of the new part; a published one was compared when it was read from the file */
+        expected = folder->published ? commitment : reading->key;
+    if (memcmp(&commitment, &expected, sizeof(expected)) != 0)
+        return err_set(
+            err, ERR_USAGE,
+            "the key in '%s' is another than the one that was committed to; put back the "
+            "file " KEY_FOLDER "/key that the contest began with",
+            folder->dir);
+    plan->key = key;
+    return 0;
+}
+
+static int read_folder(OutFolder *folder, Plan *plan, Err *err)
 {
     Reading reading = {.folder = folder, .plan = plan};
     const JournalListener listener = {.plan = on_plan,
@@ -109,18 +153,32 @@ static int resume_folder(OutFolder *folder, Plan *plan, Err *err)
                                       .game = on_game,
                                       .note = on_note,
                                       .end = on_end,
+                                      .key = on_key,
                                       .user = &reading};
+    int rc = journal_read(folder->dir, &listener, NULL, err);
+
+    if (rc == 0 && !reading.has_plan)
+        rc = err_set(err, ERR_SYNTAX, "the journal in '%s' has no plan; nothing was played",
+                     folder->dir);
+    return rc ? rc : take_key(&reading, err);
+}
+
+static int resume_folder(OutFolder *folder, Plan *plan, Err *err)
+{
     /* Locked first: what another process adds behind our reading would be played again. */
     int rc = journal_continue(folder->dir, &folder->journal, err);
 
     if (rc == 0)
-        rc = journal_read(folder->dir, &listener, NULL, err);
-    if (rc == 0 && !reading.has_plan)
-        rc = err_set(err, ERR_SYNTAX, "the journal in '%s' has no plan; nothing was played",
-                     folder->dir);
+        rc = read_folder(folder, plan, err);
     if (rc)
         journal_close(TAKE(folder->journal), NULL);
     return rc;
+}
+
+int out_folder_read(OutFolder *folder, const char *dir, Plan *plan, Err *err)
+{
+    folder->dir = dir;
+    return read_folder(folder, plan, err);
 }
 
 /* The logs of two contests must not be taken for one. */
@@ -188,7 +246,34 @@ int out_folder_open(OutFolder *folder, const char *dir, bool resume, Plan *plan,
     plan_json(plan, &text);
     if (buf_failed(&text))
         return err_set(err, ERR_MEMORY, "plan: out of memory");
-    return journal_begin(dir, buf_str(&text), &folder->journal, err);
+    /* Before the journal's first line: no journal is without its key. */
+    if (plan->chance == PLAN_CHANCE_KEY)
+        rc = key_file_write(dir, &plan->key, err);
+    return rc ? rc : journal_begin(dir, buf_str(&text), &folder->journal, err);
+}
+
+int out_folder_next_key(OutFolder *folder, Plan *plan, Err *err)
+{
+    Key key;
+    int rc = key_draw(&key, err);
+
+    if (rc == 0)
+        rc = key_file_write(folder->dir, &key, err);
+    if (rc)
+        return rc;
+    const Key commitment = plan_commitment(plan, &key);
+    plan->key = key;
+    folder->part++;
+    folder->published = false;
+    return journal_add_commitment(folder->journal, folder->part, &commitment, err);
+}
+
+int out_folder_publish(OutFolder *folder, const Plan *plan, Err *err)
+{
+    if (plan->chance != PLAN_CHANCE_KEY || folder->published)
+        return 0;
+    folder->published = true;
+    return journal_add_key(folder->journal, folder->part, &plan->key, err);
 }
 
 static int write_report(const char *dir, Err *err)

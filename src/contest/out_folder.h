@@ -6,6 +6,7 @@
  * Source: issue "The protocol division", --out DIR.
  *
  *     DIR/journal.jsonl    the truth: plan, sets, games           match/journal.h
+ *     DIR/secret/key       the key, until the journal has it      record/key_file.h
  *     DIR/logs/            one AIWolf game log a game
  *     DIR/faults.jsonl     what agents did wrong, one line each
  *     DIR/agents/NAME/     what agents that we started have printed, a file for each set
@@ -32,19 +33,34 @@ typedef struct OutFolder {
     Standings standings[STAGE_NUMBERS_MAX]; /* of the games played before */
     bool cut_noted[PLAN_STAGES_MAX];        /* the journal says who went on behind the stage */
     uint64_t games_before;
+    uint32_t part;     /* of the folder, counted by keys: the one that is played */
+    bool published;    /* its key is in the journal: nothing may be played with it */
     bool ended_before; /* the journal says that the contest was played to its end */
     bool lost;         /* after out_folder_close: not all that the journal was given is on disk */
 } OutFolder;
 
 /* Begins the folder, or with `resume` goes on with what it holds. `plan` gets the seed of the
- * journal when it has none of its own (seed_given false); then all that decides the games must be
- * as in the journal.
+ * journal when it has none of its own (seed_given false), and the key of DIR/secret; then all that
+ * decides the games must be as in the journal.
  * Errors: ERR_USAGE when there is a journal and no `resume`, or none and `resume`, or when the
  * plan is another one; those of journal_read. */
 int out_folder_open(OutFolder *folder, const char *dir, bool resume, Plan *plan, Err *err);
 
 /* Appends what the journal's note of who goes on behind a stage begins with. */
 void out_folder_cut_begin(const PlanStage *stage, Buf *out);
+
+/* What a folder's games came from, for playing them again: fills `plan`, whose names and stages
+ * have to be there, from DIR/journal.jsonl, and the standings of what it holds. The key is the
+ * published one, else that of DIR/secret. Nothing is written. Errors: as out_folder_open; ERR_IO
+ * when the key is in neither. */
+int out_folder_read(OutFolder *folder, const char *dir, Plan *plan, Err *err);
+
+/* After a published key: draws the next, on disk and committed to when it returns.
+ * Errors: ERR_IO, ERR_MEMORY. */
+int out_folder_next_key(OutFolder *folder, Plan *plan, Err *err);
+
+/* The journal gets the key: nothing more is played with it. */
+int out_folder_publish(OutFolder *folder, const Plan *plan, Err *err);
 
 /* Waits until all is on disk, writes the last line when the contest is `complete`, and makes
  * results.db and report.html, unless there are so many games that it would be waited for.

@@ -107,10 +107,11 @@ static const char plan_sql[] =
     "'$.rules'), trim(j -> '$.seed', '\"'),"
     " coalesce((SELECT sum((value ->> '$.games') * iif(json_type(value,"
     " '$.players') = 'array', json_array_length(value, '$.players'), 1)) FROM json_each(j, "
-    "'$.stages')), j ->> '$.games')"
+    "'$.stages')), j ->> '$.games'),"
+    " j ->> '$.commitment', (SELECT value FROM meta WHERE key = 'key'), j ->> '$.derivation'"
     " FROM plan";
 
-/* SHA-256 of "warg seed S", as `warg run --commit-seed` prints it before a set. */
+/* SHA-256 of "warg seed S", as builds without keys printed it before a set. */
 static int commit_to(Str seed, ReportPlan *plan, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
@@ -119,19 +120,33 @@ static int commit_to(Str seed, ReportPlan *plan, Err *err)
     return buf_failed(&text) ? no_memory(err) : sha256_hex(buf_str(&text), plan->commitment, err);
 }
 
-static int take_plan(const DbQuery *row, ReportPlan *plan, Err *err)
+/* A key is told when it is published, a seed when all was played. */
+static int take_chance(const DbQuery *row, ReportPlan *plan, Err *err)
 {
-    Str seed = db_text(row, 2);
+    Str seed = db_text(row, 2), commitment = db_text(row, 4);
     uint64_t number;
+    Key key;
 
-    copy_text(db_text(row, 0), plan->contest);
-    copy_text(db_text(row, 1), plan->rules);
-    plan->games = db_int(row, 3) > 0 ? (uint64_t)db_int(row, 3) : 0;
+    if (key_from_hex(commitment, &key)) {
+        key_to_hex(&key, plan->commitment);
+        if (key_from_hex(db_text(row, 5), &key))
+            key_to_hex(&key, plan->seed);
+        return 0;
+    }
     if (!str_to_uint(seed, UINT64_MAX, &number))
         return 0;
     if (plan->complete)
         copy_text(seed, plan->seed);
-    return commit_to(seed, plan, err);
+    plan->chosen = db_text(row, 6).len > 0;
+    return plan->chosen ? 0 : commit_to(seed, plan, err);
+}
+
+static int take_plan(const DbQuery *row, ReportPlan *plan, Err *err)
+{
+    copy_text(db_text(row, 0), plan->contest);
+    copy_text(db_text(row, 1), plan->rules);
+    plan->games = db_int(row, 3) > 0 ? (uint64_t)db_int(row, 3) : 0;
+    return take_chance(row, plan, err);
 }
 
 static int read_plan(Db *db, ReportPlan *plan, Err *err)

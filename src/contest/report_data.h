@@ -27,8 +27,9 @@
 typedef struct ReportPlan {
     char contest[REPORT_TEXT_MAX + 1]; /* its name */
     char rules[REPORT_TEXT_MAX + 1];
-    char
-        seed[REPORT_TEXT_MAX + 1]; /* empty until all was played: it would tell the games to come */
+    char seed[REPORT_TEXT_MAX + 1]; /* or key; empty until all was played: it would tell the games
+                                       to come */
+    bool chosen;                    /* the seed: a number that somebody chose */
     char commitment[SHA256_HEX_BYTES]; /* the hash that `warg run --commit-seed` prints */
     uint64_t games;
     bool complete;

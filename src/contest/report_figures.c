@@ -131,6 +131,22 @@ static void fact_state(const Page *page)
     fact_close(page);
 }
 
+static void fact_seed(const Page *page)
+{
+    const ReportPlan *plan = &page->data->plan;
+
+    if (!plan->commitment[0] && !plan->chosen)
+        return;
+    fact_open(page, WORD_SEED);
+    page_text(page, plan->seed[0] ? str_of(plan->seed) : page_word_text(page, WORD_SEED_SECRET));
+    if (plan->chosen) {
+        buf_add(page->out, STR(" ("));
+        page_word(page, WORD_SEED_CHOSEN);
+        buf_add_char(page->out, ')');
+    }
+    fact_close(page);
+}
+
 void report_summary(const Page *page)
 {
     const ReportPlan *plan = &page->data->plan;
@@ -149,9 +165,7 @@ void report_summary(const Page *page)
     fact_close(page);
     fact_state(page);
     fact_times(page);
-    if (plan->commitment[0])
-        fact_text(page, WORD_SEED,
-                  plan->seed[0] ? str_of(plan->seed) : page_word_text(page, WORD_SEED_SECRET));
+    fact_seed(page);
     if (plan->commitment[0]) {
         fact_open(page, WORD_COMMITMENT);
         buf_add(page->out, STR("<code>"));

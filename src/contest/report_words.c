@@ -22,6 +22,8 @@ static const char *const words[REPORT_WORDS][REPORT_LANGUAGES] = {
     [WORD_AGENTS] = {"Agents", "エージェント数"},
     [WORD_SEED] = {"Seed", "シード"},
     [WORD_SEED_SECRET] = {"not public", "非公開"},
+    [WORD_SEED_CHOSEN] = {"chosen by somebody, for trials: it can be guessed",
+                          "人が選んだ試験用の数。推測されうる"},
     [WORD_COMMITMENT] = {"Hash of the seed", "シードのハッシュ"},
     [WORD_FIRST_ENDED] = {"First game ended", "最初のゲームの終了"},
     [WORD_LAST_ENDED] = {"Last game ended", "最後のゲームの終了"},

@@ -40,6 +40,7 @@ typedef enum ReportWord {
     WORD_AGENTS,
     WORD_SEED,
     WORD_SEED_SECRET,
+    WORD_SEED_CHOSEN,
     WORD_COMMITMENT,
     WORD_FIRST_ENDED,
     WORD_LAST_ENDED,

@@ -69,6 +69,7 @@ typedef struct Builder {
     DbQuery *game;
     DbQuery *seat;
     DbQuery *meta;
+    char key[KEY_HEX_BYTES]; /* published; empty = none */
     bool complete;
 } Builder;
 
@@ -228,6 +229,18 @@ static int on_end(void *user, uint64_t games, Err *err)
     return 0;
 }
 
+/* The last one that was published stands. */
+static int on_key(void *user, uint32_t part, bool published, const Key *value, Err *err)
+{
+    Builder *builder = user;
+
+    (void)part;
+    (void)err;
+    if (published)
+        key_to_hex(value, builder->key);
+    return 0;
+}
+
 static int prepare(Builder *builder, const char *path, Err *err)
 {
     int rc = db_open(path, true, &builder->db, err);
@@ -285,6 +298,8 @@ static int finish(Builder *builder, const char *journal, const JournalEnd *end, 
     int rc = put_meta_number(builder, "journal_bytes", end->bytes, err);
     if (rc == 0)
         rc = put_meta(builder, "journal_crc", str_of(crc), err);
+    if (rc == 0 && builder->key[0])
+        rc = put_meta(builder, "key", str_of(builder->key), err);
     if (rc == 0)
         rc = put_meta(builder, "complete", builder->complete ? STR("1") : STR("0"), err);
     if (rc == 0)
@@ -304,8 +319,12 @@ static int finish(Builder *builder, const char *journal, const JournalEnd *end, 
 static int fill(const char *journal, const char *path, Err *err)
 {
     CLEANUP(builder_done) Builder builder = {0};
-    const JournalListener listener = {
-        .plan = on_plan, .game = on_game, .note = on_note, .end = on_end, .user = &builder};
+    const JournalListener listener = {.plan = on_plan,
+                                      .game = on_game,
+                                      .note = on_note,
+                                      .end = on_end,
+                                      .key = on_key,
+                                      .user = &builder};
     JournalEnd end = {0};
     int rc = prepare(&builder, path, err);
 

@@ -13,6 +13,20 @@ Str plan_contest_name(const Plan *plan)
     return plan->name[0] ? str_of(plan->name) : STR("run");
 }
 
+Key plan_commitment(const Plan *plan, const Key *key)
+{
+    return key_commitment(key, plan_contest_name(plan), str_of(plan->stages[0].name));
+}
+
+void plan_use_key(Plan *plan, const Key *key)
+{
+    const Key commitment = plan_commitment(plan, key);
+
+    plan->chance = PLAN_CHANCE_KEY;
+    plan->key = *key;
+    key_to_hex(&commitment, plan->commitment);
+}
+
 Key plan_stage_key(const Plan *plan, uint32_t stage)
 {
     const Key secret = plan->chance == PLAN_CHANCE_KEY ? plan->key : key_of_seed(plan->seed);

@@ -23,6 +23,13 @@
 /* The name under which a plan's key is committed to. */
 Str plan_contest_name(const Plan *plan);
 
+/* The plan's chance comes from `key`, which is committed to by the names of the contest and of its
+ * first stage: these have to be there. */
+void plan_use_key(Plan *plan, const Key *key);
+
+/* What a key of the plan is committed to by. */
+Key plan_commitment(const Plan *plan, const Key *key);
+
 /* The key of a stage; not for a plan of an earlier build. */
 Key plan_stage_key(const Plan *plan, uint32_t stage);
 

@@ -434,6 +434,24 @@ int journal_add_end(Journal *journal, uint64_t games, Err *err)
     return rc ? rc : add_line(journal, &line, err);
 }
 
+static int add_key(Journal *journal, uint32_t part, bool published, const Key *key, Err *err)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    int rc = journal_line_key(part, published, key, &line, err);
+
+    return rc ? rc : add_line(journal, &line, err);
+}
+
+int journal_add_key(Journal *journal, uint32_t part, const Key *key, Err *err)
+{
+    return add_key(journal, part, true, key, err);
+}
+
+int journal_add_commitment(Journal *journal, uint32_t part, const Key *commitment, Err *err)
+{
+    return add_key(journal, part, false, commitment, err);
+}
+
 /* ---- faults ---- */
 
 /* Those of a game; NULL when it has none. The mutex is held. */

@@ -15,6 +15,9 @@
  *      "reason":"win",…,"log":"logs/312.log.gz","seats":[{"agent":"a","role":"SEER",
  *      "outside":true,"timeout":1,"times":"…"},…],"faults_bytes":0,"crc":"…"}
  *     {"record":"note","text":"…","crc":"…"}
+ *     {"record":"key","part":0,"key":"…","crc":"…"}          the plan's key: nothing is played with
+ *                                                            it any more
+ *     {"record":"key","part":1,"commitment":"…","crc":"…"}   what comes now has another
  *     {"record":"end","games":500,"crc":"…"}                 the plan was played to its end
  *
  * What is on disk when the process or the machine dies at any moment:
@@ -35,6 +38,7 @@
 #ifndef WARG_MATCH_JOURNAL_H
 #define WARG_MATCH_JOURNAL_H
 
+#include "base/key.h"
 #include "match/game_record.h"
 
 typedef struct Journal Journal;
@@ -78,6 +82,10 @@ int journal_add_set(Journal *journal, uint32_t stage, uint64_t set, SeatNo count
                     Err *err);
 int journal_add_note(Journal *journal, Str text, Err *err);
 int journal_add_end(Journal *journal, uint64_t games, Err *err);
+/* Of part `part` of what is played, counted by its keys: the key itself, now that nothing is played
+ * with it any more, or what a new one is committed to by. */
+int journal_add_key(Journal *journal, uint32_t part, const Key *key, Err *err);
+int journal_add_commitment(Journal *journal, uint32_t part, const Key *commitment, Err *err);
 
 /* One fault, for DIR/faults.jsonl. It is kept until its game is added and then stands there
  * before the game's line; one whose game is never added is forgotten. The time is that of the
@@ -110,6 +118,8 @@ typedef struct JournalListener {
     int (*game)(void *user, const GameRecord *record, Err *err);
     int (*note)(void *user, Str text, Err *err);
     int (*end)(void *user, uint64_t games, Err *err);
+    /* A published key, or else a commitment to one. */
+    int (*key)(void *user, uint32_t part, bool published, const Key *value, Err *err);
     void *user;
 } JournalListener;
 

@@ -267,6 +267,20 @@ int journal_line_end(uint64_t games, Buf *out, Err *err)
     return 0;
 }
 
+int journal_line_key(uint32_t part, bool published, const Key *key, Buf *out, Err *err)
+{
+    char hex[KEY_HEX_BYTES];
+    int rc = check_number("a part of", part, err);
+
+    if (rc)
+        return rc;
+    Json json = begin(out, "key");
+    key_to_hex(key, hex);
+    json_add_uint(&json, "part", part);
+    json_add_str(&json, published ? "key" : "commitment", str_of(hex));
+    return 0;
+}
+
 void journal_line_faults_bytes(Buf *line, uint64_t bytes)
 {
     buf_add(line, STR(",\"faults_bytes\":"));
@@ -621,6 +635,22 @@ static int hear_note(Object *object, const JournalListener *listener)
     return object->rc;
 }
 
+static int hear_key(Object *object, const JournalListener *listener)
+{
+    static const char *const known[] = {"record", "part", "key", "commitment", "crc", NULL};
+    Key value = {{0}};
+
+    only(object, known);
+    uint32_t part = (uint32_t)get_uint(object, "part", UINT32_MAX);
+    Str key = get_str(object, "key", false);
+    Str commitment = get_str(object, "commitment", !key.len);
+    if (object->rc == 0 && !key_from_hex(key.len ? key : commitment, &value))
+        wrong(object, key.len ? "key" : "commitment", "is not 64 hexadecimal digits");
+    if (object->rc == 0 && listener->key)
+        object->rc = listener->key(listener->user, part, key.len > 0, &value, object->err);
+    return object->rc;
+}
+
 static int hear_end(Object *object, const JournalListener *listener)
 {
     static const char *const known[] = {"record", "games", "crc", NULL};
@@ -650,6 +680,8 @@ static int hear(Object *object, Str line, const JournalListener *listener, GameR
         return hear_note(object, listener);
     if (str_eq(kind, STR("end")))
         return hear_end(object, listener);
+    if (str_eq(kind, STR("key")))
+        return hear_key(object, listener);
     wrong(object, "record", "is of a kind that is not known");
     return object->rc;
 }

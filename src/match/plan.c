@@ -506,6 +506,8 @@ bool plan_take_chance(Plan *plan, Str json)
     if (keyed && find_text(json, STR("\"commitment\":\""), &text)) {
         if (!key_from_hex(text, &commitment))
             return false;
+        if (plan->seed_given) /* another contest; its text tells */
+            return true;
         key_to_hex(&commitment, plan->commitment);
         plan->chance = PLAN_CHANCE_KEY;
         return true;

@@ -173,8 +173,12 @@ const char *on_fault_name(OnFault on_fault);
  * or is played on more tables. A key is not in it, its commitment is. */
 void plan_json(const Plan *plan, Buf *out);
 
-/* Takes over what such a text says of chance: the kind, and a commitment; the seed too when the
- * plan was given none. False when the text says nothing of it. */
+/* Whether two such texts say the same: `before` may be of an earlier build, which lacks rules that
+ * came later; one that is not there is off. */
+bool plan_same(Str before, Str now);
+
+/* Takes over what such a text says of chance: the derivation; when the plan was given no seed, the
+ * seed or commitment too. False when the text says nothing of it. */
 bool plan_take_chance(Plan *plan, Str json);
 
 #endif

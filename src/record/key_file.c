@@ -1,7 +1,14 @@
 #include "record/key_file.h"
 
+#include "base/buf.h"
+#include "record/folder.h"
+
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 int key_draw(Key *ret_key, Err *err)
 {
@@ -13,5 +20,102 @@ int key_draw(Key *ret_key, Err *err)
             return err_set(err, ERR_IO, "random bytes from the kernel: %s", strerror(errno));
         have += n > 0 ? (size_t)n : 0;
     }
+    return 0;
+}
+
+/* ---- the file ---- */
+
+static int io_error(Err *err, const char *what, const char *path)
+{
+    return err_set(err, ERR_IO, "%s '%s': %s", what, path, strerror(errno));
+}
+
+static int path_of(const char *dir, const char *name, Buf *ret_path, Err *err)
+{
+    buf_printf(ret_path, "%s/" KEY_FOLDER "%s", dir, name);
+    return buf_failed(ret_path) ? err_set(err, ERR_MEMORY, "key: out of memory") : 0;
+}
+
+/* The names in a folder are on disk. */
+static int sync_folder(const char *path, Err *err)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    if (fd < 0)
+        return io_error(err, "open", path);
+    int rc = fsync(fd) ? io_error(err, "write to disk", path) : 0;
+    close(fd);
+    return rc;
+}
+
+static int write_all(int fd, const char *path, Str text, Err *err)
+{
+    int rc = 0;
+
+    if (write(fd, text.bytes, text.len) != (ssize_t)text.len || fsync(fd))
+        rc = io_error(err, "write", path);
+    return close(fd) && !rc ? io_error(err, "write", path) : rc;
+}
+
+/* Whole or not at all: under another name first. */
+static int write_file(const char *path, const Key *key, Err *err)
+{
+    CLEANUP(buf_done) Buf other = {0};
+    char text[KEY_HEX_BYTES + 1];
+
+    key_to_hex(key, text);
+    text[KEY_HEX_BYTES - 1] = '\n';
+    text[KEY_HEX_BYTES] = '\0';
+    buf_printf(&other, "%s.tmp", path);
+    if (buf_failed(&other))
+        return err_set(err, ERR_MEMORY, "key: out of memory");
+    unlink(buf_cstr(&other));
+    int fd = open(buf_cstr(&other), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return io_error(err, "make", buf_cstr(&other));
+    int rc = write_all(fd, buf_cstr(&other), str_of(text), err);
+    if (rc == 0 && rename(buf_cstr(&other), path))
+        rc = io_error(err, "make", path);
+    return rc;
+}
+
+int key_file_write(const char *dir, const Key *key, Err *err)
+{
+    CLEANUP(buf_done) Buf folder = {0};
+    CLEANUP(buf_done) Buf path = {0};
+    int rc = folder_make(str_of(dir), err);
+
+    if (rc == 0)
+        rc = path_of(dir, "", &folder, err);
+    if (rc == 0)
+        rc = path_of(dir, "/key", &path, err);
+    if (rc)
+        return rc;
+    if ((mkdir(buf_cstr(&folder), 0700) && errno != EEXIST) || chmod(buf_cstr(&folder), 0700))
+        return io_error(err, "make the folder", buf_cstr(&folder));
+    rc = write_file(buf_cstr(&path), key, err);
+    if (rc == 0)
+        rc = sync_folder(buf_cstr(&folder), err);
+    return rc ? rc : sync_folder(dir, err);
+}
+
+int key_file_read(const char *dir, Key *ret_key, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    char text[KEY_HEX_BYTES + 2];
+    int rc = path_of(dir, "/key", &path, err);
+
+    if (rc)
+        return rc;
+    int fd = open(buf_cstr(&path), O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return io_error(err, "open the key", buf_cstr(&path));
+    ssize_t n = read(fd, text, sizeof(text));
+    close(fd);
+    if (n < 0)
+        return io_error(err, "read the key", buf_cstr(&path));
+    if (!key_from_hex(str_trim((Str){text, (size_t)n}), ret_key))
+        return err_set(err, ERR_SYNTAX, "'%s' holds no key of 64 hexadecimal digits",
+                       buf_cstr(&path));
     return 0;
 }

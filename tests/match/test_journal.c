@@ -196,7 +196,7 @@ static int add_small(Journal *journal, uint64_t number, const char *log, Str tex
 /* ---- hearing ---- */
 
 typedef struct Heard {
-    uint64_t plans, sets, games, notes, ends;
+    uint64_t plans, sets, games, notes, ends, keys;
     uint64_t numbers[4096]; /* of the games, in their order */
     GameRecord *expected;   /* when set: game number n must be expected[n] */
     bool differs;
@@ -264,9 +264,20 @@ static int hear_end(void *user, uint64_t games, Err *err)
     return 0;
 }
 
+static int hear_key(void *user, uint32_t part, bool published, const Key *value, Err *err)
+{
+    Heard *heard = user;
+    const Key expected = key_of_seed(part);
+
+    (void)err;
+    heard->keys++;
+    heard->differs |= published != (part == 7) || memcmp(value, &expected, sizeof(expected)) != 0;
+    return 0;
+}
+
 static JournalListener listener_of(Heard *heard)
 {
-    return (JournalListener){hear_plan, hear_set, hear_game, hear_note, hear_end, heard};
+    return (JournalListener){hear_plan, hear_set, hear_game, hear_note, hear_end, hear_key, heard};
 }
 
 /* ---- records survive ---- */
@@ -290,6 +301,9 @@ static bool random_records_come_back(Rng *rng, unsigned size)
         ok = journal_add_game(journal, &games[i], STR("log\n"), &err) == 0;
     }
     ok = ok && journal_add_note(journal, (Str){"a\0b\xFF\n", 5}, &err) == 0;
+    const Key key = key_of_seed(7), commitment = key_of_seed(8);
+    ok = ok && journal_add_key(journal, 7, &key, &err) == 0;
+    ok = ok && journal_add_commitment(journal, 8, &commitment, &err) == 0;
     ok = ok && journal_add_end(journal, size, &err) == 0;
     ok = journal_close(journal, &err) == 0 && ok;
     ok = ok && journal_read(dir, &listener, &end, &err) == 0;
@@ -298,8 +312,8 @@ static bool random_records_come_back(Rng *rng, unsigned size)
     if (err.code)
         print_message("%s\n", err.msg);
     return ok && !heard.differs && heard.plans == 1 && heard.sets == 1 && heard.games == size &&
-           heard.notes == 1 && heard.ends == 1 && !end.torn && end.lines == size + 4 &&
-           str_eq(buf_str(&heard.plan), PLAN);
+           heard.notes == 1 && heard.keys == 2 && heard.ends == 1 && !end.torn &&
+           end.lines == size + 6 && str_eq(buf_str(&heard.plan), PLAN);
 }
 
 static void what_is_written_is_read_again(void **state)

@@ -235,6 +235,9 @@ static void a_plan_takes_over_what_its_text_says_of_chance(void **state)
     const Key commitment = key_commitment(&key, STR("run"), STR("final"));
     key_to_hex(&commitment, plan.commitment);
     assert_true(plan_take_chance(&again, json_of(&plan, &first)));
+    assert_false(str_eq(json_of(&again, &second), buf_str(&first)));
+    again.seed_given = false;
+    assert_true(plan_take_chance(&again, buf_str(&first)));
     assert_true(again.chance == PLAN_CHANCE_KEY);
     assert_true(str_eq(json_of(&again, &second), buf_str(&first)));
     assert_null(strstr(buf_cstr(&first), "\"seed\""));
@@ -243,6 +246,21 @@ static void a_plan_takes_over_what_its_text_says_of_chance(void **state)
     assert_null(strstr(buf_cstr(&first), hex));
     assert_false(plan_take_chance(&again, STR("{\"contest\":\"\"}")));
     assert_false(plan_take_chance(&again, STR("{\"derivation\":\"other\",\"seed\":\"1\"}")));
+}
+
+static void a_rule_that_an_earlier_build_lacked_is_off(void **state)
+{
+    const Str old = STR("{\"seed\":\"1\",\"rules\":{\"a\":[1,{\"b\":2}]}}");
+    (void)state;
+
+    assert_true(plan_same(old, old));
+    assert_true(plan_same(old, STR("{\"seed\":\"1\",\"rules\":{\"a\":[1,{\"b\":2,\"c\":0}],"
+                                   "\"d\":false}}")));
+    assert_false(plan_same(old, STR("{\"seed\":\"1\",\"rules\":{\"a\":[1,{\"b\":2,\"c\":3}]}}")));
+    assert_false(plan_same(old, STR("{\"seed\":\"2\",\"rules\":{\"a\":[1,{\"b\":2}]}}")));
+    assert_false(plan_same(old, STR("{\"seed\":\"1\",\"rules\":{\"a\":[1]}}")));
+    assert_false(plan_same(old, STR("{\"seed\":\"1\",\"rules\":{}}")));
+    assert_false(plan_same(old, STR("no plan")));
 }
 
 int main(void)
@@ -258,6 +276,7 @@ int main(void)
         cmocka_unit_test(sets_that_do_not_give_everybody_min_games_are_refused),
         cmocka_unit_test(the_text_of_a_plan_tells_all_that_decides_its_games),
         cmocka_unit_test(a_plan_takes_over_what_its_text_says_of_chance),
+        cmocka_unit_test(a_rule_that_an_earlier_build_lacked_is_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
