@@ -10,7 +10,7 @@ static bool is_off(const json_t *value)
            (json_is_integer(value) && json_integer_value(value) == 0);
 }
 
-static bool same(const json_t *before, const json_t *now);
+static bool same(const json_t *before, json_t *now);
 
 /* NOLINTNEXTLINE(misc-no-recursion): as deep as plans are, and libjansson reads no deeper */
 static bool same_object(const json_t *before, json_t *now)
@@ -29,10 +29,10 @@ static bool same_object(const json_t *before, json_t *now)
 }
 
 /* NOLINTNEXTLINE(misc-no-recursion): see above */
-static bool same(const json_t *before, const json_t *now)
+static bool same(const json_t *before, json_t *now)
 {
     if (json_is_object(before) && json_is_object(now))
-        return same_object(before, (json_t *)(uintptr_t)now);
+        return same_object(before, now);
     if (!json_is_array(before) || !json_is_array(now))
         return json_equal(before, now);
     if (json_array_size(before) != json_array_size(now))

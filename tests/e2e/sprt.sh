@@ -30,7 +30,7 @@ options=(-a 'bot:random,name=bob bot:sample*4' --challenger bob --sprt elo0=0,el
 for jobs in 1 2; do
     expect 0 "H1, $jobs threads" "$WARG" run "${good[@]}" -j $jobs -f csv -l "good-$jobs"
     grep -v games_per_s out.txt >"good-$jobs.csv"
-    [[ $err == 'SPRT: H1 accepted after '*' games: bob is less than 100 points worse than the others'* ]] ||
+    [[ $err == *$'\nSPRT: H1 accepted after '*' games: bob is less than 100 points worse than the others'* ]] ||
         fail "the result beside CSV: $err"
     expect 1 "H0, $jobs threads" "$WARG" run "${bad[@]}" -j $jobs -f csv -l "bad-$jobs" -q
     grep -v games_per_s out.txt >"bad-$jobs.csv"
