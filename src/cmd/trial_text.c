@@ -57,7 +57,7 @@ int trial_of_options(const char *sprt, const char *challenger, const Plan *plan,
         return err_set(err, ERR_USAGE, "--sprt tests at tables of one size, and stage '%s' has %u",
                        stage->name, (unsigned)plan_stage_parts(stage));
     const Draw draw = draw_of_seed(stage, &plan->rules, plan->agent_count, 0);
-    uint64_t least = SPRT_SETS_MIN * (uint64_t)stage->games_per_set;
+    uint64_t least = (uint64_t)SPRT_SETS_MIN * (uint64_t)stage->games_per_set;
     if (draw_games(&draw) <= least - (uint64_t)stage->games_per_set)
         return err_set(err, ERR_USAGE,
                        "--sprt decides nothing before %d sets of %d games, and there are only "
@@ -95,6 +95,17 @@ static void add_claim(double points, bool more, Buf *out)
                points >= 0 ? "better" : "worse");
 }
 
+static void write_estimate(const Sprt *sprt, Buf *out)
+{
+    SprtEstimate estimate;
+
+    if (!sprt_estimate(sprt, &estimate))
+        return;
+    buf_printf(out,
+               "      %+.0f points (95 %%: %+.0f to %+.0f); likelihood of superiority %.1f %%\n",
+               estimate.elo, estimate.low, estimate.high, 100 * estimate.superiority);
+}
+
 void trial_write_line(const Trial *trial, Buf *out)
 {
     const Sprt *sprt = &trial->sprt;
@@ -119,6 +130,7 @@ void trial_write_line(const Trial *trial, Buf *out)
     else
         trial_write_progress(trial, out);
     buf_add(out, STR(")\n"));
+    write_estimate(sprt, out);
 }
 
 /* ---- JSON ---- */
@@ -143,5 +155,12 @@ void trial_put_json(const Trial *trial, Json *json)
     json_add_uint(json, "games", sprt->games);
     json_add_uint(json, "sets", sprt->sets);
     json_add_uint(json, "left_out", sprt->left_out);
+    SprtEstimate estimate;
+    if (sprt_estimate(sprt, &estimate)) {
+        json_add_real(json, "elo", estimate.elo, 1);
+        json_add_real(json, "elo_low", estimate.low, 1);
+        json_add_real(json, "elo_high", estimate.high, 1);
+        json_add_real(json, "superiority", estimate.superiority, 4);
+    }
     json_close(json);
 }

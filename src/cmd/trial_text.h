@@ -26,7 +26,8 @@ int trial_of_options(const char *sprt, const char *challenger, const Plan *plan,
 void trial_write_progress(const Trial *trial, Buf *out);
 
 /* "SPRT: H1 accepted after 1,200 games: bob is more than 0 points better than the
- * others (…)", and a newline. */
+ * others (…)", and a newline; a second line with its points, their interval and the likelihood that
+ * it is better at all. */
 void trial_write_line(const Trial *trial, Buf *out);
 
 /* An object with all figures, as the next value. */

@@ -1,6 +1,7 @@
 #include "match/sprt.h"
 
 #include "base/suggest.h"
+#include "match/standings.h"
 #include "match/strength.h"
 
 #include <math.h>
@@ -256,18 +257,76 @@ static double find_spread(const Sprt *sprt)
     return expected > 0 ? fmax(1, found / expected) : 1;
 }
 
-/* ---- games and sets ---- */
-
-static void decide(Sprt *sprt)
+/* How much larger than found the spread of so many sets may be: degrees of freedom by the 5 % point
+ * of chi-square. */
+static double doubt(uint64_t sets)
 {
-    double ratio = 0;
+    const double z = 1.644853626951473;
+
+    if (sets >= SPRT_SETS_SURE || sets < 2)
+        return 1;
+    double freedom = (double)sets - 1, part = 2 / (9 * freedom);
+    double root = 1 - part - z * sqrt(part);
+    return 1 / (root * root * root);
+}
+
+/* Sets that tell how it fares on the side on which it was less often; where it is on one side only,
+ * all sets. */
+static uint64_t sets_known(const Sprt *sprt)
+{
+    uint64_t a = sprt->sets_for, b = sprt->sets_against;
+
+    if (a == 0 || b == 0 || sprt->sets >= SPRT_SETS_SURE)
+        return sprt->sets;
+    return a < b ? a : b;
+}
+
+/* The log likelihood of all games when the challenger is so many points better. */
+static double likelihood_of(const Sprt *sprt, double elo)
+{
+    double sum = 0;
     Group group;
 
     for (uint32_t i = 0; i < sprt->cell_count; i++)
         if (group_of(sprt, i, &group))
-            ratio += log_likelihood(&group, sprt->test.elo1 / STRENGTH_ELO) -
-                     log_likelihood(&group, sprt->test.elo0 / STRENGTH_ELO);
-    sprt->spread = find_spread(sprt);
+            sum += log_likelihood(&group, elo / STRENGTH_ELO);
+    return sum;
+}
+
+bool sprt_estimate(const Sprt *sprt, SprtEstimate *ret_estimate)
+{
+    double low = -2 * SPRT_ELO_MAX, high = 2 * SPRT_ELO_MAX;
+
+    if (sprt->sets == 0)
+        return false;
+    while (high - low > 1e-3) { /* it has one peak */
+        double a = low + (high - low) / 3, b = high - (high - low) / 3;
+        if (likelihood_of(sprt, a) < likelihood_of(sprt, b))
+            low = a;
+        else
+            high = b;
+    }
+    double elo = (low + high) / 2;
+    double curve = (2 * likelihood_of(sprt, elo) - likelihood_of(sprt, elo - 5) -
+                    likelihood_of(sprt, elo + 5)) /
+                   (5 * 5 * sprt->spread);
+    if (fabs(elo) > 2 * SPRT_ELO_MAX - 1 || !(curve > 1e-12))
+        return false;
+    double error = 1 / sqrt(curve);
+    *ret_estimate = (SprtEstimate){.elo = elo,
+                                   .low = elo - Z_95 * error,
+                                   .high = elo + Z_95 * error,
+                                   .superiority = 0.5 * erfc(-elo / error / sqrt(2))};
+    return true;
+}
+
+/* ---- games and sets ---- */
+
+static void decide(Sprt *sprt)
+{
+    double ratio = likelihood_of(sprt, sprt->test.elo1) - likelihood_of(sprt, sprt->test.elo0);
+
+    sprt->spread = find_spread(sprt) * doubt(sets_known(sprt));
     sprt->llr = ratio / sprt->spread;
     if (sprt->sets < SPRT_SETS_MIN)
         return;
@@ -292,11 +351,24 @@ static void add_products(Sprt *sprt)
     }
 }
 
+static void count_sides(Sprt *sprt)
+{
+    bool with = false, against = false;
+
+    for (uint32_t i = 0; i < sprt->cell_count; i++) {
+        with |= sprt->cells[i].set_games && sprt->cells[i].x > 0;
+        against |= sprt->cells[i].set_games && sprt->cells[i].x < 0;
+    }
+    sprt->sets_for += with;
+    sprt->sets_against += against;
+}
+
 SprtState sprt_end_set(Sprt *sprt)
 {
     if (sprt->state != SPRT_CONTINUE || sprt->set_games == 0)
         return sprt->state;
     add_products(sprt);
+    count_sides(sprt);
     for (uint32_t i = 0; i < sprt->cell_count; i++) {
         SprtCell *cell = &sprt->cells[i];
         cell->games += cell->set_games;

@@ -29,7 +29,11 @@
  *   CONTINUE -> ACCEPT_H0   [sprt_end_set]   llr <= lower = ln(beta / (1 - alpha))
  *   CONTINUE -> ACCEPT_H1   [sprt_end_set]   llr >= upper = ln((1 - beta) / alpha)
  *
- * Never before SPRT_SETS_MIN sets; what is decided stays so and further games change nothing.
+ * The spread of few sets is uncertain: below SPRT_SETS_SURE sets it is taken for as large as it may
+ * be, by the upper end of its 95 % interval (E. B. Wilson and M. M. Hilferty, "The distribution of
+ * chi-square", Proceedings of the National Academy of Sciences 17 (1931), 684-688), so that only
+ * strong evidence decides; never before SPRT_SETS_MIN sets. What is decided stays so and further
+ * games change nothing.
  */
 #ifndef WARG_MATCH_SPRT_H
 #define WARG_MATCH_SPRT_H
@@ -37,7 +41,8 @@
 #include "match/outcome.h"
 
 #define SPRT_ELO_MAX   1000
-#define SPRT_SETS_MIN  30 /* the spread of fewer is too uncertain */
+#define SPRT_SETS_MIN  4  /* of fewer nobody can say how sets differ */
+#define SPRT_SETS_SURE 30 /* from here on the spread is taken as it is found */
 #define SPRT_CELLS_MAX 16
 #define SPRT_GAMES_MAX 1000000000
 
@@ -91,10 +96,13 @@ typedef struct Sprt {
     double llr;        /* log likelihood ratio of H1 to H0 after the last set that has ended */
     double lower;      /* H0 is accepted at or below */
     double upper;      /* H1 at or above */
-    double spread;     /* the llr was divided by it */
+    double spread;     /* the llr was divided by it: the largest it may be with few sets */
     uint64_t sets;     /* that have ended, with at least one game that counts */
     uint64_t games;    /* of these sets, won by village or wolves */
     uint64_t left_out; /* of any set, won by neither */
+
+    uint64_t sets_for;     /* of the sets: with a game in which it was more in the village */
+    uint64_t sets_against; /* with one in which it was more on the wolves' side */
 
     bool begun;   /* a game came */
     uint64_t set; /* that of the last game */
@@ -113,6 +121,18 @@ void sprt_init(Sprt *sprt, const SprtTest *test, uint16_t challenger);
  * SPRT_CELLS_MAX combinations of composition and x or SPRT_GAMES_MAX games. Nothing is added then,
  * but the set before it has ended. */
 int sprt_add_game(Sprt *sprt, const Outcome *outcome, Err *err);
+
+/* What the sets that have ended say of the challenger's strength. */
+typedef struct SprtEstimate {
+    double elo; /* the likeliest */
+    double low; /* of its 95 % interval */
+    double high;
+    double superiority; /* likelihood that it is better than the others at all: above 0 points */
+} SprtEstimate;
+
+/* False when the games say nothing of it, or when it is beyond twice SPRT_ELO_MAX. Stopping when a
+ * bound is reached makes the estimate of a test that ended early somewhat too large. */
+bool sprt_estimate(const Sprt *sprt, SprtEstimate *ret_estimate);
 
 /* The set is over: looks at the figures and decides if it can. Call it behind the last game of a
  * set to know at once; harmless when nothing was played since. Returns the state. */

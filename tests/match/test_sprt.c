@@ -280,21 +280,74 @@ static void each_seat_of_the_challenger_counts(void **state)
 
 /* ---- sets, ends, limits ---- */
 
-static void nothing_is_decided_before_the_thirtieth_set(void **state)
+static void strong_evidence_decides_before_the_thirtieth_set(void **state)
 {
-    SprtTest test = {.elo0 = 0, .elo1 = 200, .alpha = 0.05, .beta = 0.05};
+    SprtTest test = {.elo0 = 0, .elo1 = 100, .alpha = 0.05, .beta = 0.05};
     Sprt sprt;
     (void)state;
 
     sprt_init(&sprt, &test, CHALLENGER);
-    for (int i = 1; i < SPRT_SETS_MIN; i++) {
-        add_games(&sprt, i % 2 ? ROLE_SEER : ROLE_WEREWOLF, i % 2, 1); /* it always wins */
-        assert_int_equal(sprt.state, SPRT_CONTINUE);
+    for (uint64_t set = 0; set < 12 && sprt.state == SPRT_CONTINUE; set++) {
+        for (int i = 0; i < 200; i++) { /* 7 of 10 on either side */
+            Outcome outcome = i % 2 ? game_of(set, ROLE_SEER, i % 20 < 14)
+                                    : game_of(set, ROLE_WEREWOLF, i % 20 >= 14);
+            add(&sprt, &outcome);
+        }
+        sprt_end_set(&sprt);
+        assert_true(sprt.sets >= SPRT_SETS_MIN || sprt.state == SPRT_CONTINUE);
     }
-    assert_true(sprt.llr > sprt.upper);
-    add_games(&sprt, ROLE_WEREWOLF, 0, 1);
     assert_int_equal(sprt.state, SPRT_ACCEPT_H1);
-    assert_string_equal(sprt_state_name(sprt.state), "H1");
+    assert_true(sprt.sets < 12);
+}
+
+static void the_spread_of_few_sets_is_taken_for_large(void **state)
+{
+    SprtTest test = patient(0, 400);
+    Sprt sprt;
+    double before = INFINITY;
+    (void)state;
+
+    sprt_init(&sprt, &test, CHALLENGER);
+    for (uint64_t set = 0; set < 40; set++) { /* every set the same: a spread of 1 */
+        for (int i = 0; i < 8; i++) {
+            Outcome outcome =
+                i < 4 ? game_of(set, ROLE_SEER, i < 3) : game_of(set, ROLE_WEREWOLF, i < 5);
+            add(&sprt, &outcome);
+        }
+        sprt_end_set(&sprt);
+        if (set > 0)
+            assert_true(sprt.spread <= before);
+        before = set > 0 ? sprt.spread : before;
+        if (set == 9)
+            assert_near(sprt.spread, 9 / 3.325, 0.02); /* chi-square's 5 % point with 9 degrees */
+    }
+    assert_near(sprt.spread, 1, 0);
+}
+
+/* 30 of 40 with it and 10 of 40 against it: odds of 3, and 1/3. */
+static void the_end_gives_points_with_their_interval(void **state)
+{
+    SprtTest test = patient(0, 60);
+    SprtEstimate estimate;
+    Sprt sprt;
+    (void)state;
+
+    sprt_init(&sprt, &test, CHALLENGER);
+    assert_false(sprt_estimate(&sprt, &estimate));
+    add_games(&sprt, ROLE_SEER, 30, 40);
+    add_games(&sprt, ROLE_WEREWOLF, 10, 40);
+    assert_true(sprt_estimate(&sprt, &estimate));
+    assert_near(estimate.elo, 400 * log10(3), 0.1);
+    /* Fisher's information of 80 games at a rate of 3/4, in points. */
+    double error = STRENGTH_ELO / sqrt(80 * 0.75 * 0.25) * sqrt(sprt.spread);
+    assert_near(estimate.high - estimate.elo, 1.96 * error, 0.5);
+    assert_near(estimate.elo - estimate.low, 1.96 * error, 0.5);
+    assert_true(estimate.superiority > 0.999);
+    sprt_init(&sprt, &test, CHALLENGER);
+    add_games(&sprt, ROLE_SEER, 20, 40);
+    add_games(&sprt, ROLE_WEREWOLF, 20, 40);
+    assert_true(sprt_estimate(&sprt, &estimate));
+    assert_near(estimate.superiority, 0.5, 0.001);
 }
 
 static void what_is_decided_stays_so(void **state)
@@ -470,6 +523,21 @@ static void good_and_bad_days_do_not_make_more_errors(void **state)
     assert_in_range(400 - accepted(truth, 4), 7, 33);
 }
 
+/* With long sets a test ends after a few of them, when the spread is hardly known. */
+static void few_long_sets_do_not_make_more_errors(void **state)
+{
+    Truth truth = {.elo = 0, .elo1 = 100, .day = 60, .set_games = 100};
+    (void)state;
+
+    assert_in_range(accepted(truth, 5), 0, 33);
+    truth.elo = 100;
+    assert_in_range(400 - accepted(truth, 6), 0, 33);
+    truth = (Truth){.elo = 0, .elo1 = 100, .set_games = 300};
+    assert_in_range(accepted(truth, 7), 0, 33);
+    truth.elo = 100;
+    assert_in_range(400 - accepted(truth, 8), 0, 33);
+}
+
 /* Why the test is told the sets. */
 static void sets_taken_for_single_games_make_more_errors(void **state)
 {
@@ -493,7 +561,9 @@ int main(void)
         cmocka_unit_test(a_village_that_always_wins_says_nothing),
         cmocka_unit_test(a_fixed_role_says_nothing_without_games_of_the_others),
         cmocka_unit_test(each_seat_of_the_challenger_counts),
-        cmocka_unit_test(nothing_is_decided_before_the_thirtieth_set),
+        cmocka_unit_test(strong_evidence_decides_before_the_thirtieth_set),
+        cmocka_unit_test(the_spread_of_few_sets_is_taken_for_large),
+        cmocka_unit_test(the_end_gives_points_with_their_interval),
         cmocka_unit_test(what_is_decided_stays_so),
         cmocka_unit_test(games_that_neither_side_won_are_left_out_and_counted),
         cmocka_unit_test(games_against_the_rules_are_refused),
@@ -501,6 +571,7 @@ int main(void)
         cmocka_unit_test(of_tests_with_a_challenger_as_good_as_the_others_alpha_accept_h1),
         cmocka_unit_test(of_tests_with_a_better_challenger_beta_accept_h0),
         cmocka_unit_test(good_and_bad_days_do_not_make_more_errors),
+        cmocka_unit_test(few_long_sets_do_not_make_more_errors),
         cmocka_unit_test(sets_taken_for_single_games_make_more_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
