@@ -187,10 +187,13 @@ PeerOwner peer_owner(const Conn *conn, int root)
     if (found == NOT_HERE || !wanted.inode)
         return PEER_OTHER;
     CLEANUP(mem_freep) int *pids = mem_new(TREE_MAX * sizeof(*pids));
-    size_t count = pids ? process_tree_read(root, pids, TREE_MAX) : 0;
-    if (!pids || count > TREE_MAX)
+    if (!pids)
         return PEER_UNKNOWN;
-    return owner_in(pids, count, &wanted);
+    size_t count = process_tree_read_young(root, pids, TREE_MAX);
+    if (count <= TREE_MAX && owner_in(pids, count, &wanted) == PEER_OURS)
+        return PEER_OURS;
+    count = process_tree_read(root, pids, TREE_MAX); /* numbers may have begun anew meanwhile */
+    return count > TREE_MAX ? PEER_UNKNOWN : owner_in(pids, count, &wanted);
 }
 
 int peer_process(const Conn *conn)

@@ -66,8 +66,8 @@ static bool add(Processes *all, Process process)
     return true;
 }
 
-/* All processes that /proc shows; false when memory is out. */
-static bool read_all(Processes *all)
+/* All processes that /proc shows with a number of at least `first`; false when memory is out. */
+static bool read_all(Processes *all, int first)
 {
     DIR *folder = opendir("/proc");
     const struct dirent *entry;
@@ -75,7 +75,7 @@ static bool read_all(Processes *all)
     bool room = true;
 
     while (room && folder && (entry = readdir(folder))) {
-        if (!str_to_uint(str_of(entry->d_name), INT32_MAX, &number))
+        if (!str_to_uint(str_of(entry->d_name), INT32_MAX, &number) || (int)number < first)
             continue;
         const Process process = {.pid = (int)number, .parent = parent_of((int)number)};
         if (process.parent >= 0)
@@ -110,13 +110,23 @@ static size_t gather(Processes *all, int root)
     return tree;
 }
 
-size_t process_tree_read(int root, int *ret_pids, size_t room)
+static size_t read_tree(int root, int first, int *ret_pids, size_t room)
 {
     Processes all = {0};
-    size_t tree = read_all(&all) ? gather(&all, root) : 0;
+    size_t tree = read_all(&all, first) ? gather(&all, root) : 0;
 
     for (size_t i = 0; i < tree && i < room; i++)
         ret_pids[i] = all.list[i].pid;
     mem_free(all.list);
     return tree;
+}
+
+size_t process_tree_read(int root, int *ret_pids, size_t room)
+{
+    return read_tree(root, 0, ret_pids, room);
+}
+
+size_t process_tree_read_young(int root, int *ret_pids, size_t room)
+{
+    return read_tree(root, root, ret_pids, room);
 }

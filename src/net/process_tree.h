@@ -22,4 +22,8 @@
  * among them. */
 size_t process_tree_read(int root, int *ret_pids, size_t room);
 
+/* The same of processes alone whose numbers are above that of `root`: of a program that has started
+ * a moment ago these are nearly always all, and few others have to be looked at. */
+size_t process_tree_read_young(int root, int *ret_pids, size_t room);
+
 #endif

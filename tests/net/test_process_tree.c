@@ -123,6 +123,20 @@ static void more_than_there_is_room_for_is_counted_but_not_written(void **state)
     stop_family(family);
 }
 
+static void a_young_tree_is_the_same_tree(void **state)
+{
+    Family family = start_family();
+    int pids[ROOM], young[ROOM];
+
+    (void)state;
+    size_t count = process_tree_read(family.child, pids, ROOM);
+    if (family.grandchild > family.child && family.great > family.child) { /* no new round */
+        assert_int_equal(process_tree_read_young(family.child, young, ROOM), count);
+        assert_memory_equal(young, pids, count * sizeof(*pids));
+    }
+    stop_family(family);
+}
+
 static void a_process_that_is_gone_has_no_tree(void **state)
 {
     int pids[ROOM];
@@ -141,6 +155,7 @@ int main(void)
         cmocka_unit_test(a_tree_has_children_and_their_children_also_of_another_session),
         cmocka_unit_test(a_tree_holds_nobody_who_only_stands_beside),
         cmocka_unit_test(more_than_there_is_room_for_is_counted_but_not_written),
+        cmocka_unit_test(a_young_tree_is_the_same_tree),
         cmocka_unit_test(a_process_that_is_gone_has_no_tree),
     };
 

@@ -27,16 +27,20 @@ for variable in os.environ:
 for pid in (entry for entry in os.listdir("/proc") if entry.isdigit()):
     if int(pid) == os.getpid():
         continue
-    look("environment", "/proc/%s/environ" % pid)
     try:
         with open("/proc/%s/cmdline" % pid, "rb") as file:
             words = file.read().split(b"\0")
-        if b"run" in words:
-            got.append("command line of warg")
-        if b"other-agent" in words:
-            got.append("another agent's process")
     except OSError:
-        pass
+        continue
+    # Only those of this contest: where nothing is hidden, the others have nothing to do with it.
+    if not any(os.fsencode(os.path.dirname(findings)) in word for word in words):
+        continue
+    launcher = words[0].endswith(b"warg-cell")  # its command is ours, or one like it
+    if b"run" in words and not launcher:
+        got.append("command line of warg")
+    if b"other-agent" in words and not launcher:
+        got.append("another agent's process")
+    look("environment", "/proc/%s/environ" % pid)
     try:
         os.close(os.open("/proc/%s/mem" % pid, os.O_RDONLY))
         got.append("memory of " + pid)
