@@ -14,7 +14,10 @@ typedef struct Ratings {
     uint32_t count;
     Strength *strength; /* NULL when nothing can be compared */
     uint32_t rounds;
+    Tally *pairs; /* count x count, in the order of `scores`: won by the row against the column */
 } Ratings;
+
+#define PAIRS_MAX 40 /* agents that are compared with each other in a table: 780 lines */
 
 static void ratings_done(Ratings *ratings)
 {
@@ -22,6 +25,7 @@ static void ratings_done(Ratings *ratings)
         strength_done(ratings->strength);
     mem_free(ratings->strength);
     mem_free(ratings->scores);
+    mem_free(ratings->pairs);
     report_data_done(&ratings->data);
 }
 
@@ -54,6 +58,17 @@ static void sort_scores(Ratings *ratings)
     }
 }
 
+static int read_pairs(Ratings *ratings, Err *err)
+{
+    CLEANUP(mem_freep) uint32_t *agents = mem_new((ratings->count + 1) * sizeof(*agents));
+
+    if (!agents)
+        return err_set(err, ERR_MEMORY, "ratings: out of memory");
+    for (uint32_t i = 0; i < ratings->count; i++)
+        agents[i] = ratings->scores[i].agent;
+    return report_versus(&ratings->data, agents, ratings->count, &ratings->pairs, err);
+}
+
 static int ratings_read(Db *db, int64_t stage, Ratings *ratings, Err *err)
 {
     int rc = report_data_read(db, stage, &ratings->data, err);
@@ -73,10 +88,23 @@ static int ratings_read(Db *db, int64_t stage, Ratings *ratings, Err *err)
         ratings->strength = mem_free(ratings->strength);
     }
     sort_scores(ratings);
-    return 0;
+    return read_pairs(ratings, err);
 }
 
 /* ---- table and CSV ---- */
+
+static const char *name_of(const Ratings *ratings, uint32_t place)
+{
+    return ratings->data.agents[ratings->scores[place].agent].name;
+}
+
+static void table_name(Table *table, const Ratings *ratings, uint32_t place)
+{
+    CLEANUP(buf_done) Buf name = {0};
+
+    utf8_add_printable(str_of(name_of(ratings, place)), STANDINGS_NAME_MAX, &name);
+    table_text(table, buf_str(&name));
+}
 
 static void write_agents(const Ratings *ratings, TableForm form, Buf *out)
 {
@@ -138,6 +166,35 @@ static void write_villages(const Strength *strength, Buf *out)
         table_real(&table, village->village_rate, 3);
         table_real(&table, 1 - village->village_rate, 3);
     }
+    table_write(&table, TABLE_ALIGNED, out);
+}
+
+/* Who won how often when two sat on opposite sides. */
+static void write_pairs(const Ratings *ratings, Buf *out)
+{
+    static const char *const columns[] = {"agent",    "against", "meetings", "wins",
+                                          "win_rate", "low",     "high",     NULL};
+    CLEANUP(table_done) Table table = {.columns = columns};
+    const uint32_t count = ratings->count < PAIRS_MAX ? ratings->count : PAIRS_MAX;
+
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = i + 1; j < count; j++) {
+            const Tally tally = ratings->pairs[(size_t)i * ratings->count + j];
+            const Interval rate = wilson_interval(tally.wins, tally.games, Z_95);
+            if (tally.games == 0)
+                continue;
+            table_name(&table, ratings, i);
+            table_name(&table, ratings, j);
+            table_uint(&table, tally.games);
+            table_uint(&table, tally.wins);
+            table_real(&table, rate.rate, 3);
+            table_real(&table, rate.low, 3);
+            table_real(&table, rate.high, 3);
+        }
+    if (table.cell_count == 0)
+        return;
+    buf_add(out, STR("\nHead to head, on opposite sides of decided games, whatever roles and "
+                     "companions:\n\n"));
     table_write(&table, TABLE_ALIGNED, out);
 }
 
@@ -211,6 +268,29 @@ static void put_village(Json *json, const StrengthVillage *village)
     json_close(json);
 }
 
+static void put_pairs(Json *json, const Ratings *ratings)
+{
+    json_key(json, STR("pairs"));
+    json_open(json, '[');
+    for (uint32_t i = 0; i < ratings->count; i++)
+        for (uint32_t j = i + 1; j < ratings->count; j++) {
+            const Tally tally = ratings->pairs[(size_t)i * ratings->count + j];
+            const Interval rate = wilson_interval(tally.wins, tally.games, Z_95);
+            if (tally.games == 0)
+                continue;
+            json_open(json, '{');
+            json_add_str(json, "agent", str_of(name_of(ratings, i)));
+            json_add_str(json, "against", str_of(name_of(ratings, j)));
+            json_add_uint(json, "meetings", tally.games);
+            json_add_uint(json, "wins", tally.wins);
+            json_add_real(json, "win_rate", rate.rate, 6);
+            json_add_real(json, "low", rate.low, 6);
+            json_add_real(json, "high", rate.high, 6);
+            json_close(json);
+        }
+    json_close(json);
+}
+
 static void write_json(const Ratings *ratings, Buf *out)
 {
     const Strength *strength = ratings->strength;
@@ -230,6 +310,7 @@ static void write_json(const Ratings *ratings, Buf *out)
     for (uint32_t i = 0; strength && i < strength->village_count; i++)
         put_village(&json, &strength->villages[i]);
     json_close(&json);
+    put_pairs(&json, ratings);
     json_close(&json);
     buf_add_char(out, '\n');
 }
@@ -246,7 +327,9 @@ int ratings_write(Db *db, int64_t stage, TableForm form, Buf *out, Err *err)
         return 0;
     }
     write_agents(&ratings, form, out);
-    if (form == TABLE_ALIGNED)
+    if (form == TABLE_ALIGNED) {
         write_notes(&ratings, out);
+        write_pairs(&ratings, out);
+    }
     return 0;
 }

@@ -14,8 +14,8 @@
 
 /* Appends the strengths of the agents in one stage (or all: stage < 0), best first, beside their
  * winning rates; in a table and in JSON also how often the village wins among average agents, for
- * each composition of roles. Where nothing can be compared there are no strengths.
- * Errors: those of report_data_read, ERR_MEMORY. */
+ * each composition of roles, and how each two agents fared on opposite sides. Where nothing can be
+ * compared there are no strengths. Errors: those of report_data_read, ERR_MEMORY. */
 int ratings_write(Db *db, int64_t stage, TableForm form, Buf *out, Err *err);
 
 #endif

@@ -48,9 +48,12 @@ expect "strongest first" "$(tail -n +2 <<<"$out" | cut -d, -f7 | sort -rn)" \
     "$(tail -n +2 <<<"$out" | cut -d, -f7)"
 out=$("$WARG" standings --ratings --stage final "$work/contest")
 expect "without a stage it is the last one's" "$out" "$("$WARG" standings --ratings "$work/contest")"
+expect "pairs with their intervals" 1 \
+    "$(grep -cE '^agent +against +meetings +wins +win_rate +low +high$' <<<"$out")"
+expect "each pair once" 10 "$(sed -n '/against/,$p' <<<"$out" | tail -n +2 | wc -l)"
 expect "its name heads it" "stage final" "$(head -n 1 <<<"$out")"
 expect "faults without a stage" "stage final" "$("$WARG" standings --faults "$work/contest" | head -n 1)"
-expect "ratings of a stage" "dave 8 7 0.875" "$(awk '$1 == "dave" { print $1, $2, $3, $4 }' <<<"$out")"
+expect "ratings of a stage" "dave 8 7 0.875" "$(awk '$1 == "dave" { print $1, $2, $3, $4; exit }' <<<"$out")"
 expect "what a side is worth" 1 "$(grep -c '1 POSSESSED, 1 SEER, 2 VILLAGER, 1 WEREWOLF  *8 ' <<<"$out")"
 "$WARG" standings --ratings -f json "$work/contest" >"$work/ratings.json"
 python3 - "$work/ratings.json" <<'END' || failed=1
@@ -60,6 +63,10 @@ assert r["games"] == 8 and r["left_out"] == 0 and r["resamplings"] == 200
 assert len(r["agents"]) == 5 and len(r["villages"]) == 1
 for agent in r["agents"]:
     assert agent["strength_low"] < agent["strength"] < agent["strength_high"]
+for pair in r["pairs"]:
+    assert 0 <= pair["low"] <= pair["win_rate"] <= pair["high"] <= 1
+    assert pair["wins"] <= pair["meetings"] and pair["agent"] != pair["against"]
+assert len({frozenset((p["agent"], p["against"])) for p in r["pairs"]}) == len(r["pairs"]) == 10
 village = r["villages"][0]
 assert village["roles"] == {"POSSESSED": 1, "SEER": 1, "VILLAGER": 2, "WEREWOLF": 1}
 assert abs(village["village_rate"] + village["wolves_rate"] - 1) < 1e-6 and village["games"] == 8
