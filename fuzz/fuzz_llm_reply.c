@@ -18,7 +18,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     LlmDialect sent = {.api = data[2] & 1 ? LLM_OLLAMA : LLM_OPENAI,
                        .form = (LlmForm)(data[2] >> 1 & 3),
                        .new_limit = data[2] & 8,
-                       .no_temperature = data[2] & 16};
+                       .no_temperature = data[2] & 16,
+                       .no_think = data[2] & 32,
+                       .no_template = data[2] & 32,
+                       .no_system = data[2] & 64,
+                       .raised = data[2] & 128};
     LlmDialect now = sent;
     Str body = {(const char *)data + 3, size - 3};
 
@@ -31,7 +35,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     /* a new try is one in another form: they come to an end */
     bool changed = now.form != sent.form || now.new_limit != sent.new_limit ||
-                   now.no_temperature != sent.no_temperature;
+                   now.no_temperature != sent.no_temperature || now.no_think != sent.no_think ||
+                   now.no_template != sent.no_template || now.no_system != sent.no_system ||
+                   now.raised != sent.raised;
     assert(changed == (reply.verdict == VERDICT_DIALECT));
     assert(now.form >= sent.form && now.form <= FORM_NONE && now.api == sent.api);
     llm_about_context(sent.api, body, STR("m1"));

@@ -452,9 +452,10 @@ static void judge_answer(const LlmDialect *sent, LlmDialect *dialect, LlmReply *
         dialect->raised = true; /* more tokens from now on */
         reply->verdict = VERDICT_DIALECT;
     }
-    if (!empty)
+    if (reply->verdict == VERDICT_ANSWER)
         return;
-    buf_add(&reply->why, STR("the model said nothing"));
+    buf_add(&reply->why,
+            empty ? STR("the model said nothing") : STR("the model did not come to its end"));
     if (reply->cut)
         buf_printf(&reply->why, ": its tokens were used up%s (finish_reason: length)",
                    reply->thought ? " by thinking" : "");
