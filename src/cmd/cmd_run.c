@@ -364,6 +364,20 @@ static int plan_of_options(const Options *given, Plan *plan, Err *err)
     return rc ? rc : make_stage(given, plan, err);
 }
 
+/* --games in place of the number in the file; a set is as the starter played it. */
+static int plan_of_starter(const Options *given, const char *path, Plan *plan, Err *err)
+{
+    StarterSettings settings;
+    int rc = starter_file_load(path, plan, &settings, err);
+
+    if (rc || !options_has(given, GAMES))
+        return rc;
+    plan->stages[0].games = options_number(given, GAMES);
+    if (settings.kind != STARTER_PLAYERS)
+        plan->stages[0].games_per_set = (int32_t)plan->stages[0].games;
+    return 0;
+}
+
 /* Only what decides nothing may stand beside a contest file. */
 static int no_option_beside(const Options *given, const char *what, Err *err)
 {
@@ -371,7 +385,9 @@ static int no_option_beside(const Options *given, const char *what, Err *err)
                                   MIN_GAMES, GAMES_PER_SET, AGENT, PAIRING};
 
     for (size_t i = 0; i < sizeof(decided) / sizeof(decided[0]); i++)
-        if (options_has(given, (size_t)decided[i]))
+        if (decided[i] == GAMES && options_has(given, STARTER))
+            continue; /* so many in place of the file's */
+        else if (options_has(given, (size_t)decided[i]))
             return err_set(err, ERR_USAGE, "%s says this itself; leave --%s out", what,
                            options[decided[i]].name);
     return 0;
@@ -411,7 +427,7 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
     if (given->argument_count)
         rc = contest_file_load(given->arguments[0], plan, err);
     else if (starter)
-        rc = starter_file_load(starter, plan, NULL, err);
+        rc = plan_of_starter(given, starter, plan, err);
     else
         rc = plan_of_options(given, plan, err);
     for (size_t i = 0; rc == 0 && options_item(given, ROLES, i); i++)

@@ -81,16 +81,10 @@ static int read_wish(Str text, unsigned line, Str *ret_role, Err *err)
     return err_set_at(err, ERR_RULE, line, 0, "'%.*s' is no role", STR_ARG(str_part(text, 0, 64)));
 }
 
-static void java_command(Str lib, Str class, Str role, Buf *out)
+static void java_command(Str class_path, Str class, Str role, Buf *out)
 {
-    CLEANUP(buf_done) Buf path = {0};
-
-    while (lib.len > 1 && lib.bytes[lib.len - 1] == '/')
-        lib.len--;
-    buf_printf(&path, "%.*s/*", STR_ARG(lib));
     buf_add(out, STR("java -cp "));
-    add_quoted(buf_str(&path), out); /* java itself looks what jars there are */
-    out->failed |= buf_failed(&path);
+    add_quoted(class_path, out); /* java itself looks what jars there are */
     buf_add(out, STR(" org.aiwolf.common.bin.ClientStarter -h {host} -p {port} -c "));
     add_word(class, out);
     if (role.len)
@@ -116,11 +110,14 @@ static bool ends(Str text, Str ending)
            starter_same_word(str_part(text, text.len - ending.len, ending.len), ending);
 }
 
+/* Python programs were started without -n, which many of those times refuse. */
 static void program_command(const char *runner, Str program, Str role, Buf *out)
 {
+    bool python = str_starts(str_of(runner), STR("python"));
+
     buf_add(out, str_of(runner));
     add_program(program, out);
-    buf_add(out, STR(" -h {host} -p {port} -n {name}"));
+    buf_add(out, python ? STR(" -h {host} -p {port}") : STR(" -h {host} -p {port} -n {name}"));
     if (role.len)
         buf_printf(out, " -r %.*s", STR_ARG(role));
 }
@@ -136,7 +133,6 @@ int starter_agent_java(const StarterPlace *place, Str line, unsigned number, Err
     CLEANUP(buf_done) Buf command = {0};
     Str fields[FIELDS_MAX];
     uint32_t count = split_fields(line, fields);
-    Str lib = str_of(place->lib);
     Str role = {0};
 
     if (count < 2 || count > 4 || (count > 2 && !is_language(fields[1])))
@@ -150,7 +146,7 @@ int starter_agent_java(const StarterPlace *place, Str line, unsigned number, Err
     if (rc)
         return rc;
     if (count == 2 || starter_same_word(fields[1], STR("java")))
-        java_command(lib, what, role, &command);
+        java_command(str_of(place->class_path), what, role, &command);
     else if (starter_same_word(fields[1], STR("python")))
         program_command("python3 ", what, role, &command);
     else
@@ -270,7 +266,7 @@ int starter_agent_dotnet(const StarterPlace *place, Str line, unsigned number, E
     }
     add_arguments(arguments, is_interpreter(program), given, &name, &command);
     buf_printf(&command, "%s%s%s", given[0] ? "" : " -h {host}", given[1] ? "" : " -p {port}",
-               given[2] ? "" : " -n {name}");
+               given[2] || str_starts(program, STR("python")) ? "" : " -n {name}");
     if (name.len == 0)
         buf_add(&name, base_name(program));
     if (buf_failed(&name))
@@ -292,7 +288,7 @@ int starter_agent_class(const StarterPlace *place, Str line, unsigned number, Er
         return rc;
     while (start > 0 && class.bytes[start - 1] != '.')
         start--;
-    java_command(str_of(place->lib), class, role, &command);
+    java_command(str_of(place->class_path), class, role, &command);
     return add_agent(place, str_part(class, start, class.len), &command, place->folder, number,
                      err);
 }

@@ -16,8 +16,8 @@
 /* What all agents of a file have in common. */
 typedef struct StarterPlace {
     Plan *plan;
-    const char *folder; /* of the file, where commands run; "" = the current one */
-    const char *lib;    /* folder of the Java libraries, as seen from there */
+    const char *folder;     /* of the file, where commands run; "" = the current one */
+    const char *class_path; /* of Java programs, as seen from there */
 } StarterPlace;
 
 /* Each adds one agent; `number` is the number of the line.

@@ -1,6 +1,7 @@
 #include "contest/starter_file.h"
 
 #include "contest/starter_agent.h"
+#include "contest/starter_lib.h"
 #include "contest/starter_line.h"
 #include "contest/starter_settings.h"
 #include "record/log_file.h"
@@ -54,6 +55,7 @@ typedef struct Starter {
     Plan *plan;
     StarterSettings *settings;
     const char *folder;
+    bool look; /* at folders, for jars */
     Str values[KEY_COUNT];
     unsigned lines[KEY_COUNT]; /* where they stand; 0 = not given */
 } Starter;
@@ -154,6 +156,22 @@ static int keep_word(const Starter *starter, StarterKey key, const char **ret_te
     return rc ? rc : starter_keep_text(starter->plan, &text, starter->lines[key], ret_text, err);
 }
 
+/* Where the classes of Java programs are. */
+static int make_class_path(const Starter *starter, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    Str lib = str_of(starter->settings->lib);
+    int rc = 0;
+
+    if (starter->look)
+        rc = starter_lib_find(starter->folder, lib, &path, err);
+    else
+        starter_lib_add(lib, &path);
+    return rc ? rc
+              : starter_keep_text(starter->plan, &path, starter->lines[KEY_LIB],
+                                  &starter->settings->class_path, err);
+}
+
 static int take_settings(Starter *starter, Err *err)
 {
     StarterSettings *settings = starter->settings;
@@ -169,6 +187,8 @@ static int take_settings(Starter *starter, Err *err)
         rc = read_number(starter, third ? KEY_PLAYERS : KEY_AGENT, PLAYERS_OF_OLD, &players, err);
     if (rc == 0)
         rc = keep_word(starter, KEY_LIB, &settings->lib, err);
+    if (rc == 0)
+        rc = make_class_path(starter, err);
     if (rc == 0)
         rc = keep_word(starter, KEY_DEFAULT_CLASS, &settings->other_class, err);
     if (rc == 0)
@@ -186,7 +206,7 @@ static int take_settings(Starter *starter, Err *err)
 
 static StarterPlace place_of(const Starter *starter)
 {
-    return (StarterPlace){starter->plan, starter->folder, starter->settings->lib};
+    return (StarterPlace){starter->plan, starter->folder, starter->settings->class_path};
 }
 
 static int read_agents(const Starter *starter, Str text, Err *err)
@@ -235,11 +255,11 @@ static int add_stage(const Starter *starter, Err *err)
     return rc ? rc : plan_add_stage(plan, &stage, err);
 }
 
-int starter_text_load(Str text, const char *folder, Plan *plan, StarterSettings *ret_settings,
-                      Err *err)
+static int load_text(Str text, const char *folder, bool look, Plan *plan,
+                     StarterSettings *ret_settings, Err *err)
 {
     StarterSettings settings = {.lib = "."};
-    Starter starter = {.plan = plan, .settings = &settings, .folder = folder};
+    Starter starter = {.plan = plan, .settings = &settings, .folder = folder, .look = look};
     Str agent;
 
     if (text.len > STARTER_BYTES_MAX)
@@ -258,6 +278,12 @@ int starter_text_load(Str text, const char *folder, Plan *plan, StarterSettings 
     if (rc == 0)
         *ret_settings = settings;
     return rc;
+}
+
+int starter_text_load(Str text, const char *folder, Plan *plan, StarterSettings *ret_settings,
+                      Err *err)
+{
+    return load_text(text, folder, false, plan, ret_settings, err);
 }
 
 int starter_players_load(Str text, const char *folder, const StarterSettings *settings, Plan *plan,
@@ -330,7 +356,7 @@ int starter_file_load(const char *path, Plan *plan, StarterSettings *ret_setting
     buf_add(&folder, str_part(whole, 0, end > 1 ? end - 1 : end));
     if (buf_failed(&folder))
         return err_set(err, ERR_MEMORY, "starter: out of memory");
-    rc = starter_text_load(buf_str(&text), buf_cstr(&folder), plan, &settings, err);
+    rc = load_text(buf_str(&text), buf_cstr(&folder), true, plan, &settings, err);
     if (rc) {
         err_wrap(err, "'%s': ", path);
         return rc;

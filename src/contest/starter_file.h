@@ -33,6 +33,7 @@ typedef struct StarterSettings {
     uint64_t games;           /* also in the plan's stage */
     int32_t players;          /* also in the plan's stage */
     const char *lib;          /* folder of the Java libraries, as in the file; "." without one */
+    const char *class_path;   /* all jars of it; of a file also those of folders under it */
     const char *log_folder;   /* where logs go, seen from the current folder; NULL = none named */
     const char *setting_path; /* game settings file, likewise */
     const char *player_path;  /* player file of the third form, likewise */
@@ -45,10 +46,10 @@ typedef struct StarterSettings {
 int starter_file_load(const char *path, Plan *plan, StarterSettings *ret_settings, Err *err);
 
 /* The parts, for texts. `folder` is what relative names start from, "" = the current folder; the
- * commands run there too. starter_text_load leaves other files to the caller:
- * starter_settings_load for setting_path, and starter_players_load for player_path (third form; an
- * empty text when there is no such file).
- * Errors: ERR_RULE with the line, ERR_LIMIT, ERR_MEMORY. */
+ * commands run there too. starter_text_load looks at no folder and leaves other files to the
+ * caller: starter_settings_load for setting_path, and starter_players_load for player_path (third
+ * form; an empty text when there is no such file). Errors: ERR_RULE with the line, ERR_LIMIT,
+ * ERR_MEMORY. */
 int starter_text_load(Str text, const char *folder, Plan *plan, StarterSettings *ret_settings,
                       Err *err);
 int starter_players_load(Str text, const char *folder, const StarterSettings *settings, Plan *plan,

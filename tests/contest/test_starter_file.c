@@ -7,6 +7,12 @@
 
 #include <cmocka.h>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "contest/starter_lib.h"
+
 #include "contest/starter_file.h"
 #include "contest/starter_settings.h"
 
@@ -85,7 +91,7 @@ static void agents_in_three_languages_become_commands(void **state)
     assert_agent(&plan, 0, "alice",
                  "java -cp './lib/*' org.aiwolf.common.bin.ClientStarter -h {host} -p {port} "
                  "-c com.example.AlicePlayer -n {name}");
-    assert_agent(&plan, 1, "bob", "python3 bob/start_bob.py -h {host} -p {port} -n {name}");
+    assert_agent(&plan, 1, "bob", "python3 bob/start_bob.py -h {host} -p {port}");
     assert_agent(&plan, 2, "carol", "dotnet carol/Carol.dll -h {host} -p {port} -n {name} -r SEER");
     assert_agent(&plan, 3, "dave", "dave/agent -h {host} -p {port} -n {name}");
     assert_agent(&plan, 4, "eve",
@@ -173,7 +179,7 @@ static void without_a_telling_key_the_lines_say_which_form_it_is(void **state)
     StarterSettings settings;
     CLEANUP(plan_done) Plan java = plan_of_text("a,PYTHON,x.py\n", &settings);
     assert_int_equal(settings.kind, STARTER_JAVA);
-    assert_agent(&java, 0, "a", "python3 ./x.py -h {host} -p {port} -n {name}");
+    assert_agent(&java, 0, "a", "python3 ./x.py -h {host} -p {port}");
     CLEANUP(plan_done) Plan dotnet = plan_of_text("port=1\nx,-a --b=c,d\n", &settings);
     (void)state;
 
@@ -194,7 +200,7 @@ static void nothing_in_the_file_is_taken_for_shell(void **state)
     assert_agent(&plan, 0, "x",
                  "java -cp 'a'\\''b/*' org.aiwolf.common.bin.ClientStarter -h {host} -p {port} "
                  "-c 'A;rm $B' -n {name}");
-    assert_agent(&plan, 1, "y", "python3 './a b'\\''s.py' -h {host} -p {port} -n {name}");
+    assert_agent(&plan, 1, "y", "python3 './a b'\\''s.py' -h {host} -p {port}");
     assert_non_null(strstr(plan.agents[2].command, "-c '{''name}' -n"));
 }
 
@@ -315,9 +321,53 @@ static void files_that_are_not_there_are_named(void **state)
     assert_non_null(strstr(err.msg, "no/such.ini"));
 }
 
+/* ---- libraries ---- */
+
+static void make(const char *root, const char *name, bool folder_too)
+{
+    char path[256];
+
+    snprintf(path, sizeof(path), "%s/%s", root, name);
+    if (folder_too)
+        assert_int_equal(mkdir(path, 0700), 0);
+    else
+        close(open(path, O_CREAT | O_WRONLY, 0600));
+}
+
+static void libraries_are_searched_in_depth(void **state)
+{
+    static const char *const folders[] = {"z", "a", "a/deep", "a/deep/er", "none", ".git"};
+    static const char *const files[] = {"one.jar",      "z/two.jar",           "a/read.me",
+                                        "a/deep/x.txt", "a/deep/er/three.jar", ".git/four.jar"};
+    char root[] = "/tmp/warg-lib-XXXXXX", link[64];
+    CLEANUP(buf_done) Buf seen = {0};
+    CLEANUP(buf_done) Buf below = {0};
+    CLEANUP(buf_done) Buf missing = {0};
+    CLEANUP(buf_done) Buf command = {0};
+
+    (void)state;
+    assert_non_null(mkdtemp(root));
+    for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
+        make(root, folders[i], true);
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        make(root, files[i], false);
+    snprintf(link, sizeof(link), "%s/loop", root);
+    assert_int_equal(symlink(root, link), 0);
+
+    assert_int_equal(starter_lib_find(root, STR("./"), &seen, NULL), 0);
+    assert_string_equal(buf_cstr(&seen), "./*:./a/deep/er/*:./z/*");
+    assert_int_equal(starter_lib_find(root, STR("a//"), &below, NULL), 0);
+    assert_string_equal(buf_cstr(&below), "a/*:a/deep/er/*");
+    assert_int_equal(starter_lib_find(root, STR("nowhere"), &missing, NULL), 0);
+    assert_string_equal(buf_cstr(&missing), "nowhere/*");
+    buf_printf(&command, "rm -r '%s'", root);
+    assert_int_equal(system(buf_cstr(&command)), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(libraries_are_searched_in_depth),
         cmocka_unit_test(agents_in_three_languages_become_commands),
         cmocka_unit_test(the_oldest_form_has_java_classes_only),
         cmocka_unit_test(programs_of_the_dotnet_starter_get_our_host_port_and_name),
