@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 static const char *const ours[] = {
-    "PATH=/usr/bin", "OPENAI_API_KEY=secret", "HOME=/home/a", "LANG=C.UTF-8", "TZ=UTC", "PWD=/here",
-    "JAVA_HOME=/j",  "WARG_XMPP_SECRET=s",    "PATHS=no",     "EMPTY=",       NULL};
+    "PATH=/usr/bin", "OPENAI_API_KEY=secret", "HOME=/h/a", "LANG=C.UTF-8", "TZ=UTC", "PWD=/here",
+    "JAVA_HOME=/j",  "WARG_XMPP_SECRET=s",    "PATHS=no",  "EMPTY=",       NULL};
 
 /* The texts, blanks between. */
 static void environment_is(const char *env, const char *const *from, const char *expected)
@@ -29,14 +29,14 @@ static void environment_is(const char *env, const char *const *from, const char 
 static void an_agent_gets_four_variables_and_no_key(void **state)
 {
     (void)state;
-    environment_is(NULL, ours, "PATH=/usr/bin HOME=/home/a LANG=C.UTF-8 TZ=UTC PYTHONUNBUFFERED=1");
+    environment_is(NULL, ours, "PATH=/usr/bin HOME=/h/a LANG=C.UTF-8 TZ=UTC PYTHONUNBUFFERED=1");
 }
 
 static void a_variable_that_is_named_comes_too(void **state)
 {
     (void)state;
     environment_is("JAVA_HOME EMPTY NOT_SET", ours,
-                   "PATH=/usr/bin HOME=/home/a LANG=C.UTF-8 TZ=UTC JAVA_HOME=/j EMPTY= "
+                   "PATH=/usr/bin HOME=/h/a LANG=C.UTF-8 TZ=UTC JAVA_HOME=/j EMPTY= "
                    "PYTHONUNBUFFERED=1");
 }
 

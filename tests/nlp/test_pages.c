@@ -13,7 +13,10 @@
 
 #include "nlp/served.h"
 
-#define VIEWER  "https://viewer.example.org"
+#define VIEWER "https://viewer.example.org"
+#define SAMPLE_AGENT                                                                               \
+    "Host: any.name.example:8080\r\nOrigin: http://any.name.example:8080\r\n"                      \
+    "User-Agent: aiwolf-nlp-common/0.7.0 Python/3.11\r\n"
 #define BROWSER "User-Agent: Mozilla/5.0 (X11)\r\n"
 
 /* ---- raw requests: heads are looked at too ---- */
@@ -93,10 +96,7 @@ static void foreign_pages_do_not_join(void **state)
 
 static void agents_join_by_any_name(void **state)
 {
-    static const char *const agents[] = {
-        "", "Host: any.name.example:8080\r\n",
-        "Host: any.name.example:8080\r\nOrigin: http://any.name.example:8080\r\n"
-        "User-Agent: aiwolf-nlp-common/0.7.0 Python/3.11\r\n"};
+    static const char *const agents[] = {"", "Host: any.name.example:8080\r\n", SAMPLE_AGENT};
     Run *run = *state;
 
     open_server(run);
