@@ -16,7 +16,7 @@
 
 #include <sys/stat.h>
 
-enum { FORMAT, STAGE, RATINGS, FAULTS, REBUILD };
+enum { FORMAT, STAGE, RATINGS, FAULTS, REBUILD, LANG };
 static const Option options[] = {
     [FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of the result", "table", 0,
                 0},
@@ -32,6 +32,8 @@ static const Option options[] = {
     [REBUILD] = {"rebuild", 0, OPTION_FLAG, NULL,
                  "make results.db anew from the journal, also when it seems to be up to date", NULL,
                  0, 0},
+    [LANG] = {"lang", 0, OPTION_CHOICE, "en|ja", "language of the standings as a table", "en", 0,
+              0},
 };
 
 const Usage cmd_standings_usage[] = {
@@ -160,25 +162,26 @@ static int say_error(void *user, Str agent, uint64_t decisions, uint64_t own, St
 }
 
 /* One stage. Returns its status, or an error. */
-static int show_stage(Db *db, const ResultsStage *stage, StandingsForm form, Buf *out, Err *err)
+static int show_stage(Db *db, const ResultsStage *stage, const StandingsView *how, Buf *out,
+                      Err *err)
 {
     CLEANUP(standings_done) Standings standings = {0};
     int rc = results_standings(db, stage->number, &standings, err);
 
     if (rc)
         return rc;
-    const StandingsView view = {.form = form,
-                                .color = terminal_colors(stdout, COLOR_AUTO),
-                                .stage = stage->name[0] ? stage->name : NULL};
+    StandingsView view = *how;
+    view.stage = stage->name[0] ? stage->name : NULL;
     standings_rank(&standings, stage->min_games);
     standings_write(&standings, &view, out);
-    rc = form == STANDINGS_TABLE ? results_decisions(db, stage->number, say_error, out, err) : 0;
+    rc = view.form == STANDINGS_TABLE ? results_decisions(db, stage->number, say_error, out, err)
+                                      : 0;
     return rc ? rc : (int)standings_status(&standings);
 }
 
 /* The stage that was asked for; else the last one, and as a table those before it, each for
  * itself: games of different stages are never added together. */
-static int show_standings(Db *db, int64_t stage, StandingsForm form, Buf *out, Err *err)
+static int show_standings(Db *db, int64_t stage, const StandingsView *how, Buf *out, Err *err)
 {
     ResultsStage stages[STAGE_NUMBERS_MAX];
     uint32_t count = 0;
@@ -186,15 +189,15 @@ static int show_standings(Db *db, int64_t stage, StandingsForm form, Buf *out, E
     int rc = results_stages(db, stages, &count, err);
 
     for (uint32_t i = count; rc == 0 && i-- > 0;) {
-        if (stage >= 0 ? stages[i].number != stage : form != STANDINGS_TABLE && i + 1 < count)
+        if (stage >= 0 ? stages[i].number != stage : how->form != STANDINGS_TABLE && i + 1 < count)
             continue;
         buf_add(out, out->len ? STR("\n") : (Str){0});
-        rc = show_stage(db, &stages[i], form, out, err);
+        rc = show_stage(db, &stages[i], how, out, err);
         status = rc > 0 ? exit_status_of_both(status, (Exit)rc) : status;
         rc = rc > 0 ? 0 : rc;
     }
     if (rc == 0 && out->len == 0) /* nothing was played: a table without rows */
-        rc = show_stage(db, &(ResultsStage){.number = stage < 0 ? 0 : stage}, form, out, err);
+        rc = show_stage(db, &(ResultsStage){.number = stage < 0 ? 0 : stage}, how, out, err);
     return rc ? rc : (int)status;
 }
 
@@ -230,6 +233,9 @@ int cmd_standings(int argc, char **argv, Err *err)
     if (rc == 0 && options_has(&given, STAGE))
         rc = results_stage(db, str_of(options_text(&given, STAGE)), &stage, err);
     uint64_t form = options_number(&given, FORMAT);
+    const StandingsView how = {.form = (StandingsForm)form,
+                               .color = terminal_colors(stdout, COLOR_AUTO),
+                               .japanese = options_number(&given, LANG) == 1};
     bool other = options_has(&given, FAULTS) || options_has(&given, RATINGS);
     if (rc == 0 && other)
         rc = choose_stage(db, form == TABLE_ALIGNED, &stage, &out, err);
@@ -238,7 +244,7 @@ int cmd_standings(int argc, char **argv, Err *err)
     else if (rc == 0 && options_has(&given, RATINGS))
         rc = ratings_write(db, stage, (TableForm)form, &out, err);
     else if (rc == 0)
-        rc = show_standings(db, stage, (StandingsForm)form, &out, err);
+        rc = show_standings(db, stage, &how, &out, err);
     if (rc < 0)
         return rc;
     if (buf_failed(&out))

@@ -24,6 +24,10 @@ expect "results.db is made" 1 "$([ -s "$work/contest/results.db" ] && echo 1)"
 expect "nothing else is left" "journal.jsonl results.db" "$(cd "$work/contest" && echo *)"
 expect "the database says the same" "$out" "$("$WARG" standings "$work/contest/results.db")"
 
+out=$("$WARG" standings --stage preliminary --lang ja "$work/contest")
+expect "status in Japanese" 0 $?
+expect "in Japanese no English is left but names" "" \
+    "$(sed -E 's/alice|bob|dave|eve|sample|preliminary//g' <<<"$out" | grep '[A-Za-z]')"
 out=$("$WARG" standings --stage final --format csv "$work/contest" | head -n 2 | cut -d, -f1-3)
 expect "a stage by name" $'agent,games,wins\ndave,8,7' "$out"
 expect "a stage by number" "$out" \
