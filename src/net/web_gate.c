@@ -153,9 +153,12 @@ static bool origin_is_own(const WebRequest *request, Str origin)
     return from.port == to.port && names_equal(from.host, to.host);
 }
 
-static bool is_program(const WebGate *gate, const WebRequest *request)
+/* Every browser sends a User-Agent, and no page can change the one of a WebSocket. */
+static bool sender_is_program(const WebGate *gate, const WebRequest *request)
 {
-    return gate->program && str_starts(web_header(request, "User-Agent"), str_of(gate->program));
+    Str agent = web_header(request, "User-Agent");
+
+    return agent.len == 0 || (gate->program && str_starts(agent, str_of(gate->program)));
 }
 
 WebGateSays web_gate_judge(const WebGate *gate, const WebRequest *request)
@@ -169,7 +172,7 @@ WebGateSays web_gate_judge(const WebGate *gate, const WebRequest *request)
             return WEB_GATE_PASS;
         if (!origin_is_own(request, origin))
             return WEB_GATE_ORIGIN;
-        if (is_program(gate, request))
+        if (sender_is_program(gate, request))
             return WEB_GATE_PASS;
     }
     return request_host_is_known(gate, request) ? WEB_GATE_PASS : WEB_GATE_HOST;

@@ -25,8 +25,9 @@ struct WebGate {
     Str names[2];          /* this machine's, and where it listens; may be empty */
     const char *hosts_key; /* where `hosts` and `origins` are written: "warg.hosts" */
     const char *origins_key;
-    /* User-Agent of programs that send as Origin the address which they connect to, by any name;
-     * no page can send it with a WebSocket. May be NULL. */
+    /* User-Agent of programs that send as Origin the address which they connect to, by any name, as
+     * those may that send no User-Agent at all; no page can do either with a WebSocket. May be
+     * NULL. */
     const char *program;
 };
 

@@ -190,10 +190,12 @@ static void a_page_whose_name_was_made_to_lead_here_is_misdirected(void **state)
     (void)state;
     assert_int_equal(judge(true, "evil.com:8080", "http://evil.com:8080", "Mozilla/5.0"),
                      WEB_GATE_HOST);
-    assert_int_equal(judge(true, "evil.com:8080", "http://evil.com:8080", NULL), WEB_GATE_HOST);
+    assert_int_equal(judge(false, "evil.com:8080", "http://evil.com:8080", NULL), WEB_GATE_HOST);
     assert_int_equal(judge(false, "evil.com:8080", "http://evil.com:8080", "sample-client/1"),
                      WEB_GATE_HOST);
-    /* The published client calls its own address its origin; it connects by any name. */
+    /* Common WebSocket libraries call the address they connect to their origin: programs, for no
+     * browser leaves its User-Agent out. */
+    assert_int_equal(judge(true, "any.name:8080", "http://any.name:8080", NULL), WEB_GATE_PASS);
     assert_int_equal(judge(true, "any.name:8080", "http://any.name:8080", "sample-client/1.2"),
                      WEB_GATE_PASS);
     assert_int_equal(judge(true, "any.name:8080", "http://any.name:8080", "x sample-client/1.2"),
