@@ -3,6 +3,7 @@
 #include "base/digest.h"
 
 #include <assert.h>
+#include <endian.h>
 #include <stdio.h>
 
 /* ---- SHA-256 of texts in pieces ---- */
@@ -38,17 +39,14 @@ static void put_big_endian(unsigned char *to, uint64_t number, unsigned bytes)
         to[i] = (unsigned char)(number >> (8 * (bytes - 1 - i)));
 }
 
-/* The digest in a state. In expressions that compilers see as one store each. */
 static Key digest_of(const uint32_t state[static 8])
 {
-    Key key = {{0}};
+    uint32_t words[8];
+    Key key;
 
-    for (size_t i = 0; i < 8; i++) {
-        key.bytes[4 * i] = (unsigned char)(state[i] >> 24);
-        key.bytes[4 * i + 1] = (unsigned char)(state[i] >> 16);
-        key.bytes[4 * i + 2] = (unsigned char)(state[i] >> 8);
-        key.bytes[4 * i + 3] = (unsigned char)state[i];
-    }
+    for (size_t i = 0; i < 8; i++)
+        words[i] = htobe32(state[i]);
+    memcpy(key.bytes, words, KEY_BYTES);
     return key;
 }
 

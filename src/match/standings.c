@@ -19,6 +19,12 @@ void standings_done(Standings *standings)
 
 /* ---- finding a name ---- */
 
+static bool name_is(const Standing *agent, Str name)
+{
+    return name.len <= STANDINGS_NAME_MAX && memcmp(agent->name, name.bytes, name.len) == 0 &&
+           agent->name[name.len] == '\0';
+}
+
 /* The place where the name is, or the free one where it would be. */
 static uint32_t place_of(const Standings *standings, Str name)
 {
@@ -26,7 +32,7 @@ static uint32_t place_of(const Standings *standings, Str name)
     uint32_t place = str_hash(name) & mask;
 
     while (standings->places[place] != 0 &&
-           !str_eq(str_of(standings->agents[standings->places[place] - 1].name), name))
+           !name_is(&standings->agents[standings->places[place] - 1], name))
         place = (place + 1) & mask;
     return place;
 }
@@ -85,10 +91,22 @@ static Standing *agent_of(Standings *standings, Str name)
 
 /* ---- adding ---- */
 
-static int check_game(const Standings *standings, const GameResult *game, Err *err)
+/* Names of a game that are not in the standings, each once. */
+static uint32_t count_unknown(const Standings *standings, const GameResult *game)
 {
     uint32_t unknown = 0;
 
+    for (SeatNo seat = 1; seat <= game->seat_count; seat++) {
+        bool known = standings_find(standings, game->names[seat]) != NULL;
+        for (SeatNo before = 1; before < seat; before++)
+            known = known || str_eq(game->names[before], game->names[seat]);
+        unknown += !known;
+    }
+    return unknown;
+}
+
+static int check_game(const Standings *standings, const GameResult *game, Err *err)
+{
     for (SeatNo seat = 1; seat <= game->seat_count; seat++) {
         Str name = game->names[seat];
         if (name.len == 0 || name.len > STANDINGS_NAME_MAX || memchr(name.bytes, '\0', name.len))
@@ -97,12 +115,9 @@ static int check_game(const Standings *standings, const GameResult *game, Err *e
                            STR_ARG(str_part(name, 0, 80)), name.len, STANDINGS_NAME_MAX);
         if (game->roles[seat] <= ROLE_NONE || game->roles[seat] >= ROLE_COUNT)
             return err_set(err, ERR_RULE, "seat %u has no role", seat);
-        bool known = standings_find(standings, name) != NULL;
-        for (SeatNo before = 1; before < seat; before++)
-            known = known || str_eq(game->names[before], name);
-        unknown += !known;
     }
-    if (standings->count + unknown > STANDINGS_AGENTS_MAX)
+    if (standings->count + game->seat_count > STANDINGS_AGENTS_MAX &&
+        standings->count + count_unknown(standings, game) > STANDINGS_AGENTS_MAX)
         return err_set(err, ERR_LIMIT, "more than %d different agents", STANDINGS_AGENTS_MAX);
     return 0;
 }

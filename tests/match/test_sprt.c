@@ -304,7 +304,7 @@ static void the_spread_of_few_sets_is_taken_for_large(void **state)
 {
     SprtTest test = patient(0, 400);
     Sprt sprt;
-    double before = INFINITY;
+    double before = HUGE_VAL;
     (void)state;
 
     sprt_init(&sprt, &test, CHALLENGER);
