@@ -24,8 +24,9 @@ static void spin(void)
         ;
 }
 
-/* `count` processes, children of one that sleeps, all on one processor. Returns the parent. */
-static pid_t start_spinners(int count, int niceness)
+/* `count` processes, children of one that sleeps, all on one processor, `nicer` than this one.
+ * Returns the parent. */
+static pid_t start_spinners(int count, int nicer)
 {
     pid_t parent = fork();
     cpu_set_t one;
@@ -39,7 +40,7 @@ static pid_t start_spinners(int count, int niceness)
         if (CPU_ISSET(cpu, &one) && kept++)
             CPU_CLR(cpu, &one);
     sched_setaffinity(0, sizeof(one), &one);
-    setpriority(PRIO_PROCESS, 0, niceness);
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + nicer);
     for (int i = 0; i < count; i++)
         if (fork() == 0)
             spin();
