@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "net/run_queue.h"
+#include "sanitized.h"
 
 #include <poll.h>
 #include <sched.h>
@@ -99,6 +100,10 @@ static void what_a_program_makes_less_urgent_does_not_count(void **state)
     if (!seen)
         skip();
     assert_true(look.cpu >= 100000);
+    if (SANITIZED) { /* it has a thread of its own, which is as urgent as ever */
+        assert_true(look.delay < 20000);
+        return;
+    }
     assert_int_equal(look.delay, 0);
     assert_false(look.waiting);
 }
