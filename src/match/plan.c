@@ -224,6 +224,9 @@ static int check_pairs(const PlanStage *stage, const uint8_t counts[static ROLE_
         return err_set(err, ERR_USAGE,
                        "stage '%s': pairing all-pairs has two sides; with a FOX there are three",
                        stage->name);
+    if (round == 0)
+        return err_set(err, ERR_USAGE, "stage '%s': pairing all-pairs needs two agents",
+                       stage->name);
     if (stage->sets % round)
         return err_set(err, ERR_USAGE,
                        "stage '%s': %" PRIu64 " sets, but %u agents make %" PRIu64

@@ -324,39 +324,38 @@ static Scan scan_begin(Scan scan, char c)
     return scan == SCAN_FRONT && c == '\n' ? SCAN_FRONT : SCAN_LINE;
 }
 
-/* RFC 9112 2.2 and 5.2: lines end with CR LF, and none is folded. http_parser takes both otherwise,
- * and a proxy that reads a head another way would see other requests than we do. */
-static bool head_is_strict(Http1 *http, Str bytes)
+/* RFC 9112 2.2 and 5.2: lines end with CR LF, a CR stands nowhere else, and no line is folded.
+ * http_parser takes all that otherwise, and a proxy that reads a head another way would see other
+ * requests than we do. Returns how many bytes come before one that is wrong. */
+static size_t strict_bytes(Http1 *http, Str bytes)
 {
     for (size_t i = 0; i < bytes.len && http->scan != SCAN_OVER; i++) {
         char c = bytes.bytes[i], before = http->scanned;
         http->scanned = c;
-        if (c == '\n' && before != '\r')
-            return false;
+        if ((c == '\n') != (before == '\r'))
+            return i;
         if (http->scan == SCAN_LINE)
             http->scan = c == '\n' ? SCAN_BEGIN : SCAN_LINE;
         else if (http->scan == SCAN_BEGIN && c == '\n')
             http->scan = SCAN_OVER;
         else if (http->scan == SCAN_BEGIN && (c == ' ' || c == '\t'))
-            return false;
+            return i;
         else
             http->scan = scan_begin(http->scan, c);
     }
-    return true;
+    return bytes.len;
 }
 
 /* Parses until a request is whole. Returns how many bytes it took. */
 static size_t parse(Http1 *http, Str bytes)
 {
-    http->state = HTTP1_BEGUN;
-    if (!http->head_over && !head_is_strict(http, bytes)) {
-        http->status = 400;
-        http->state = HTTP1_BAD;
-        return bytes.len;
-    }
-    size_t n = http_parser_execute(&http->parser, &settings, bytes.bytes, bytes.len);
+    size_t good = http->head_over ? bytes.len : strict_bytes(http, bytes);
 
-    if (http->state != HTTP1_REQUEST && HTTP_PARSER_ERRNO(&http->parser) != HPE_OK) {
+    http->state = HTTP1_BEGUN;
+    size_t n = http_parser_execute(&http->parser, &settings, bytes.bytes, good);
+    if (http->state == HTTP1_REQUEST)
+        return n;
+    if (HTTP_PARSER_ERRNO(&http->parser) != HPE_OK || good < bytes.len) {
         http->status = status_of(http);
         http->state = HTTP1_BAD;
     }

@@ -84,15 +84,6 @@ static bool is_too_long(const WebSocket *socket, uint64_t bytes)
     return bytes > socket->limit || socket->message.len > socket->limit - bytes;
 }
 
-/* A frame whose payload has not begun promises too much. Everything before it was taken. */
-static bool promises_too_much(const WebSocket *socket)
-{
-    const HeadScan *scan = &socket->scan;
-    uint8_t opcode = scan->head[0] & 0x0F;
-
-    return scan->waits && !wslay_is_ctrl_frame(opcode) && is_too_long(socket, scan->said);
-}
-
 /* ---- what wslay calls ---- */
 
 static ssize_t take_fed(uint8_t *to, size_t n, int flags, void *user)
@@ -265,6 +256,21 @@ static const char *head_mistake(const WebSocket *socket, const struct wslay_fram
     default:
         return "an unknown opcode";
     }
+}
+
+/* A frame whose payload has not begun, and whose head is right, promises too much. Everything
+ * before it was taken. wslay refuses lengths with the highest bit itself. */
+static bool promises_too_much(const WebSocket *socket)
+{
+    const HeadScan *scan = &socket->scan;
+    const struct wslay_frame_iocb frame = {
+        .rsv = scan->head[0] >> 4 & 7,
+        .opcode = scan->head[0] & 0x0F,
+        .mask = scan->head[1] >> 7,
+    };
+
+    return scan->waits && !wslay_is_ctrl_frame(frame.opcode) && scan->said <= INT64_MAX &&
+           is_too_long(socket, scan->said) && !head_mistake(socket, &frame);
 }
 
 static Str cleaned(WebSocket *socket, Str text)

@@ -136,6 +136,9 @@ static void lines_of_a_head_end_with_cr_lf_and_are_not_folded(void **state)
     check(STR("GET / HTTP/1.1\r\nHost: a\r\nx: b\r\n\tc\r\n\r\n"), "400");
     check(STR("GET / HTTP/1.1\r\n Host: a\r\n\r\n"), "400");
     check(STR("GET / HTTP/1.1\r\nHost: a\r\nx: b\rc: d\r\n\r\n"), "400");
+    check(STR("GET / HTTP/1.1\r\nHost: a\r\n\rx\r\n\r\n"), "400");
+    check(STR("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\rxxx"),
+          "400");
     check(STR("GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\nHost: b\r\n\r\n"), "[GET /? ]400");
     /* A body may hold what it likes. */
     check(STR("\r\n\r\nPOST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n\n\n a\n"),
