@@ -54,6 +54,10 @@ int chance_arg(const ChanceArg *given, Plan *plan, OutFolder *ret_folder, Err *e
 {
     if (given->seed_given && given->replay)
         return err_set(err, ERR_USAGE, "--seed and --replay mean the same; give one of them");
+    if (given->commit && given->replay)
+        return err_set(err, ERR_USAGE,
+                       "--commit-seed commits to a key that is drawn now, --replay plays with one "
+                       "that is known; leave one of them out");
     if (given->seed_given)
         use_number(plan, PLAN_CHANCE_SEED, given->seed);
     if (given->replay) {

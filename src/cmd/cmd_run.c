@@ -333,11 +333,12 @@ static int make_stage(const Options *given, Plan *plan, Err *err)
     stage.pairing = (Pairing)options_number(given, PAIRING);
     if (options_has(given, GAMES_PER_SET))
         stage.games_per_set = (int32_t)options_number(given, GAMES_PER_SET);
+    if (options_has(given, MIN_GAMES))
+        stage.min_games = options_number(given, MIN_GAMES);
     if (options_has(given, SETS))
         stage.sets = options_number(given, SETS);
     else if (options_has(given, MIN_GAMES)) {
         stage.sets = 0;
-        stage.min_games = options_number(given, MIN_GAMES);
     } else if (options_has(given, SPRT) && !options_has(given, GAMES)) {
         stage.sets = trial_sets(plan, &stage);
     } else {

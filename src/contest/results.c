@@ -289,7 +289,7 @@ static void journal_crc(int fd, uint64_t bytes, char ret_crc[static CRC_TEXT_BYT
 static int finish(Builder *builder, const char *journal, const JournalEnd *end, Err *err)
 {
     char crc[CRC_TEXT_BYTES];
-    int fd = open(journal, O_RDONLY | O_CLOEXEC);
+    int fd = open(journal, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
     if (fd < 0)
         return err_set(err, ERR_IO, "open '%s': %s", journal, strerror(errno));
@@ -392,8 +392,10 @@ static int open_ours(const char *path, Db **ret_db, bool *ret_old, Err *err)
 {
     CLEANUP(db_closep) Db *db = NULL;
     int64_t application = 0, version = 0;
-    int rc = db_open(path, false, &db, err);
+    int rc = regular_file_check(path, err); /* SQLite waits for a FIFO */
 
+    if (rc == 0)
+        rc = db_open(path, false, &db, err);
     if (rc == 0)
         rc = ask_number(db, "PRAGMA application_id", &application, err);
     if (rc == 0)
@@ -454,7 +456,7 @@ static int is_fresh(Db *db, const char *journal, bool *ret_fresh, Err *err)
         rc = db_step(query, err);
     if (rc < 0)
         return rc;
-    int fd = open(journal, O_RDONLY | O_CLOEXEC);
+    int fd = open(journal, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return err_set(err, ERR_IO, "open '%s': %s", journal, strerror(errno));
     journal_crc(fd, (uint64_t)bytes, crc);

@@ -108,7 +108,7 @@ static int sync_fd(int fd)
 /* fsync of a file or folder by name. */
 static int sync_path(const char *path, Err *err)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
     if (fd < 0)
         return io_error(err, "open", path);
@@ -121,7 +121,7 @@ static int sync_path(const char *path, Err *err)
  * of one after the other. The fsync that follows is what counts, so errors are its business. */
 static void start_sync(const char *path)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
     if (fd < 0)
         return;
@@ -637,6 +637,29 @@ static int lock(int fd)
     return rc;
 }
 
+/* Opens to append. No link is followed, which may lead out of the folder, and nothing but a file is
+ * taken: a FIFO would wait for ever. -1 with errno: ELOOP for both. */
+static int open_own(const char *path, int more_flags)
+{
+    struct stat about;
+    int fd = open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | more_flags, 0666);
+
+    if (fd >= 0 && (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode))) {
+        close(fd);
+        errno = ELOOP;
+        return -1;
+    }
+    return fd;
+}
+
+static int open_error(Err *err, const char *path)
+{
+    if (errno == ELOOP)
+        return err_set(err, ERR_IO,
+                       "'%s' is a link or a FIFO; expected a file in the folder itself", path);
+    return io_error(err, "open", path);
+}
+
 /* Opens DIR/journal.jsonl and locks it. */
 static int open_lines(Journal *journal, int more_flags, Err *err)
 {
@@ -645,11 +668,11 @@ static int open_lines(Journal *journal, int more_flags, Err *err)
 
     if (rc)
         return rc;
-    int fd = open(buf_cstr(&path), O_RDWR | O_APPEND | O_CLOEXEC | more_flags, 0666);
+    int fd = open_own(buf_cstr(&path), more_flags);
     if (fd < 0 && errno == ENOENT && !(more_flags & O_CREAT))
         return err_set(err, ERR_USAGE, "'%s' holds no journal to go on with", journal->dir);
     if (fd < 0)
-        return io_error(err, "open journal", buf_cstr(&path));
+        return open_error(err, buf_cstr(&path));
     journal->lines_file.fd = fd;
     if (lock(fd) == 0)
         return 0;
@@ -668,9 +691,9 @@ static int open_faults(Journal *journal, uint64_t *ret_bytes, Err *err)
 
     if (rc)
         return rc;
-    int fd = open(buf_cstr(&path), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    int fd = open_own(buf_cstr(&path), O_CREAT);
     if (fd < 0)
-        return io_error(err, "open", buf_cstr(&path));
+        return open_error(err, buf_cstr(&path));
     journal->faults_file.fd = fd;
     if (fstat(fd, &about) != 0)
         return io_error(err, "open", buf_cstr(&path));
@@ -729,12 +752,14 @@ static bool has_line(int fd)
 bool journal_exists(const char *dir)
 {
     CLEANUP(buf_done) Buf path = {0};
+    struct stat about;
 
     buf_printf(&path, "%s/%s", dir, JOURNAL_FILE);
-    int fd = open(buf_cstr(&path), O_RDONLY | O_CLOEXEC);
+    int fd = open(buf_cstr(&path), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return errno != ENOENT && errno != ENOTDIR; /* the latter: `dir` is a file */
-    bool there = has_line(fd);
+    /* Who reads what is no file is told so. */
+    bool there = fstat(fd, &about) != 0 || !S_ISREG(about.st_mode) || has_line(fd);
     close(fd);
     return there;
 }

@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "record/folder.h"
+#include "record/regular_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -79,6 +80,22 @@ static int write_file(const char *path, const Key *key, Err *err)
     return rc;
 }
 
+/* The folder is its owner's alone. A link is not followed: it may lead to a folder of others. */
+static int make_secret(const char *path, Err *err)
+{
+    if (mkdir(path, 0700) && errno != EEXIST)
+        return io_error(err, "make the folder", path);
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0 && (errno == ENOTDIR || errno == ELOOP))
+        return err_set(err, ERR_IO, "'%s' is a link or a file; expected a folder for the key",
+                       path);
+    if (fd < 0)
+        return io_error(err, "open the folder", path);
+    int rc = fchmod(fd, 0700) ? io_error(err, "make the folder", path) : 0;
+    close(fd);
+    return rc;
+}
+
 int key_file_write(const char *dir, const Key *key, Err *err)
 {
     CLEANUP(buf_done) Buf folder = {0};
@@ -89,11 +106,10 @@ int key_file_write(const char *dir, const Key *key, Err *err)
         rc = path_of(dir, "", &folder, err);
     if (rc == 0)
         rc = path_of(dir, "/key", &path, err);
-    if (rc)
-        return rc;
-    if ((mkdir(buf_cstr(&folder), 0700) && errno != EEXIST) || chmod(buf_cstr(&folder), 0700))
-        return io_error(err, "make the folder", buf_cstr(&folder));
-    rc = write_file(buf_cstr(&path), key, err);
+    if (rc == 0)
+        rc = make_secret(buf_cstr(&folder), err);
+    if (rc == 0)
+        rc = write_file(buf_cstr(&path), key, err);
     if (rc == 0)
         rc = sync_folder(buf_cstr(&folder), err);
     return rc ? rc : sync_folder(dir, err);
@@ -105,11 +121,11 @@ int key_file_read(const char *dir, Key *ret_key, Err *err)
     char text[KEY_HEX_BYTES + 2];
     int rc = path_of(dir, "/key", &path, err);
 
+    int fd = -1;
+    if (rc == 0)
+        rc = regular_file_open(buf_cstr(&path), &fd, err);
     if (rc)
         return rc;
-    int fd = open(buf_cstr(&path), O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return io_error(err, "open the key", buf_cstr(&path));
     ssize_t n = read(fd, text, sizeof(text));
     close(fd);
     if (n < 0)

@@ -36,6 +36,26 @@ done
 refused 'standings of a folder' "$WARG" standings results
 refused 'report of a folder' "$WARG" report results
 
+# Within a folder of results, too.
+games=(-n 5 -g 2 -a 'bot:sample*5' -q)
+refused 'replay of a folder' "$WARG" run "${games[@]}" --replay results
+refused 'resume of a folder' "$WARG" run "${games[@]}" --out results --resume
+"$WARG" run "${games[@]}" --out played >out.txt 2>&1 || fail "a contest: $(cat out.txt)"
+head -n 2 played/journal.jsonl >lines && cp -r played begun && mv lines begun/journal.jsonl
+rm begun/secret/key && mkfifo begun/secret/key
+refused 'resume with a key' "$WARG" run "${games[@]}" --out begun --resume
+mkdir no-faults && mkfifo no-faults/faults.jsonl
+refused 'faults' "$WARG" run "${games[@]}" --out no-faults
+rm -f played/results.db && mkfifo played/results.db
+refused 'results of a folder' "$WARG" standings played
+refused 'results of a folder for a report' "$WARG" report played
+
+# Links do not lead what is written out of the folder.
+mkdir linked && ln -s ../outside linked/journal.jsonl
+timeout 20 "$WARG" run "${games[@]}" --out linked >out.txt 2>&1 && fail 'a journal that is a link'
+[[ ! -e outside ]] || fail 'a journal was made where a link points to'
+grep -q 'is a link' out.txt || fail "a journal that is a link: $(cat out.txt)"
+
 # What a shell has opened is no FIFO that waits.
 "$WARG" lang check <(echo 'COMINGOUT Agent[01] SEER') >out.txt 2>&1 || fail "a shell's pipe: $(cat out.txt)"
 echo 'COMINGOUT Agent[01] SEER' | "$WARG" lang check /dev/stdin >out.txt 2>&1 ||

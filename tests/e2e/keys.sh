@@ -54,6 +54,10 @@ assert lines[0]["plan"]["commitment"] == commitment and "seed" not in lines[0]["
 published = [line for line in lines if line["record"] == "key"]
 assert [line["key"] for line in published] == [sys.argv[1]] and lines.index(published[0]) == len(lines) - 2
 END
+for guide in guide.md guide.ja.md; do
+    check=$(grep -F "printf 'warg-commit-v1" "$WARG_SOURCE/docs/$guide")
+    [[ $(bash -c "${check//KEY/$key}") == "$commitment  -" ]] || fail "the check that $guide names: $check"
+done
 grep -q "$key" committed/report.html || fail 'the report of a contest that is over has no key'
 grep -q "$commitment" committed/report.html || fail 'the report has no commitment'
 
@@ -95,6 +99,10 @@ cmp -s strange/journal.jsonl <(head -n 21 committed/journal.jsonl) || fail 'a re
 
 expect 2 'a commitment to a number' "$WARG" run -n 5 -g 1 --seed 3 --commit-seed
 [[ $err == *guessed* ]] || fail "--commit-seed --seed: $err"
+for known in 42 "$key" committed; do
+    expect 2 "a commitment to what is known: $known" "$WARG" run -n 5 -g 1 --replay "$known" --commit-seed
+    [[ $err == *'leave one of them out'* ]] || fail "--commit-seed --replay $known: $err"
+done
 expect 2 'a game of nothing' "$WARG" run -n 5 -g 5 --game 1
 expect 2 'a game that is not there' "$WARG" run -n 5 -g 5 --seed 1 --game 5 -q
 expect 2 'a stage that is not there' "$WARG" run -n 5 -g 5 --seed 1 --game 1 --stage cup

@@ -76,6 +76,12 @@ expect 6 "run without a file" timeout 60 "$WARG" run -q -n 5 -g 1 -s 1 -a 'bot:s
     bash -c 'timeout 60 "$WARG" run -q -n 5 -g 1 -s 1 -a "bot:sample*4" -a "name=x,cmd=exit 1" >/dev/full'
 expect 0 "agents that all play" "$WARG" run -q -n 5 -g 10 -s 1
 
+# --min-games holds beside --sets, as in a contest file.
+expect 0 "sets and a least number" "$WARG" run -q -n 5 --sets 2 --games-per-set 5 --min-games 5 -s 1 -a 'bot:sample*5' --out least
+grep -q '"min_games":5' <(head -n 1 least/journal.jsonl) || fail "--min-games beside --sets is not in the plan"
+expect 2 "fewer sets than --min-games needs" "$WARG" run -q -n 5 --sets 1 --games-per-set 5 --min-games 6 -s 1 -a 'bot:sample*5'
+[[ $err == *'fewer than min_games 6'* ]] || fail "fewer sets than --min-games needs: $err"
+
 # ---- tables of two sizes in one stage, with a program ----
 
 cat >sizes.yml <<END

@@ -71,6 +71,28 @@ static void a_key_in_its_file_is_its_owners_alone_whatever_the_umask(void **stat
     assert_int_equal(mode_of(KEY_FOLDER "/key"), 0600);
 }
 
+static void the_key_does_not_follow_a_link_out_of_its_folder(void **state)
+{
+    const Key value = key_of_seed(1);
+    char other[80], victim[64], link[96];
+    struct stat about;
+
+    (void)state;
+    snprintf(victim, sizeof(victim), "%s/victim", dir);
+    snprintf(other, sizeof(other), "%s/other", dir);
+    snprintf(link, sizeof(link), "%s/" KEY_FOLDER, other);
+    assert_int_equal(mkdir(victim, 0755), 0);
+    assert_int_equal(chmod(victim, 0755), 0);
+    assert_int_equal(mkdir(other, 0755), 0);
+    assert_int_equal(symlink("../victim", link), 0);
+    assert_int_equal(key_file_write(other, &value, NULL), ERR_IO);
+    assert_int_equal(stat(victim, &about), 0);
+    assert_int_equal(about.st_mode & 07777, 0755);
+    assert_int_equal(rmdir(victim), 0); /* nothing was written there */
+    assert_int_equal(unlink(link), 0);
+    assert_int_equal(rmdir(other), 0);
+}
+
 static void what_is_no_key_is_refused(void **state)
 {
     char path[64];
@@ -90,6 +112,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drawn_keys_differ),
         cmocka_unit_test(a_key_in_its_file_is_its_owners_alone_whatever_the_umask),
+        cmocka_unit_test(the_key_does_not_follow_a_link_out_of_its_folder),
         cmocka_unit_test(what_is_no_key_is_refused),
     };
     return cmocka_run_group_tests(tests, make_dir, remove_dir);
