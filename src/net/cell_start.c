@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/capability.h>
 #include <poll.h>
 #include <sched.h>
@@ -27,6 +28,9 @@
 #define PROCS_MAX     16
 #define EXEC_FAILED   127 /* as a shell says it */
 #define SIGNAL_STATUS 128
+#define TRIES         40 /* for namespaces, when there are too many at the moment */
+#define TRY_EVERY_MS  50
+#define FEW           "32" /* namespaces of a kind that may be made within a cell */
 
 /* A set of capabilities is two words of 32 bits. */
 #define BIT(capability) ((uint64_t)1 << (capability))
@@ -80,8 +84,22 @@ static bool write_maps(uid_t uid, gid_t gid, Why *why)
     return write_file("/proc/self/gid_map", text) || failed(why, "write", "/proc/self/gid_map");
 }
 
+/* So that nobody in the cell takes all that its user may have: then no other agent could be
+ * started. Only in a user namespace of our own; in that of the system it would hold for all. */
+static void limit_namespaces(void)
+{
+    static const char *const limits[] = {
+        "/proc/sys/user/max_user_namespaces", "/proc/sys/user/max_mnt_namespaces",
+        "/proc/sys/user/max_pid_namespaces",  "/proc/sys/user/max_net_namespaces",
+        "/proc/sys/user/max_ipc_namespaces",  "/proc/sys/user/max_uts_namespaces",
+        "/proc/sys/user/max_time_namespaces", "/proc/sys/user/max_cgroup_namespaces"};
+
+    for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++)
+        write_file(limits[i], FEW); /* an older kernel has not all of them */
+}
+
 /* Root makes them as it is; others in a user namespace of their own. */
-static bool leave_namespaces(Why *why)
+static bool leave_namespaces_once(Why *why)
 {
     const uid_t uid = geteuid();
     const gid_t gid = getegid();
@@ -90,7 +108,22 @@ static bool leave_namespaces(Why *why)
         return true;
     if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID))
         return failed(why, "new namespaces", NULL);
-    return write_maps(uid, gid, why);
+    if (!write_maps(uid, gid, why))
+        return false;
+    limit_namespaces();
+    return true;
+}
+
+/* The limit of namespaces may be reached for a moment. */
+static bool leave_namespaces(Why *why)
+{
+    for (int tries = 1; !leave_namespaces_once(why); tries++) {
+        if (tries == TRIES || (why->error != ENOSPC && why->error != EUSERS &&
+                               why->error != EAGAIN && why->error != ENOMEM))
+            return false;
+        poll(NULL, 0, TRY_EVERY_MS);
+    }
+    return true;
 }
 
 /* ---- files ---- */
@@ -154,7 +187,31 @@ static void cover_other_procs(void)
     char places[PROCS_MAX][PATH_BYTES];
 
     for (int count = find_other_procs(places), i = 0; i < count; i++)
-        mount("/proc", places[i], NULL, MS_BIND, NULL);
+        mount("/proc", places[i], NULL, MS_BIND | MS_REC, NULL);
+}
+
+/* What is mounted at `place` and below it can be read only, within the cell. */
+static void make_read_only(const char *place)
+{
+    struct mount_attr wanted = {.attr_set = MOUNT_ATTR_RDONLY};
+
+    if (mount_setattr(AT_FDCWD, place, AT_RECURSIVE, &wanted, sizeof(wanted)) == 0)
+        return;
+    mount(NULL, place, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC,
+          NULL);
+}
+
+/* Settings of the whole machine that root could change by writing: what is run when a program
+ * crashes, how much of the machine a group of processes gets. What isn't there needs no cover. */
+static void protect_settings(void)
+{
+    static const char *const files[] = {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq",
+                                        "/proc/bus", "/proc/fs"};
+
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        if (mount(files[i], files[i], NULL, MS_BIND, NULL) == 0)
+            make_read_only(files[i]);
+    make_read_only("/sys");
 }
 
 /* In the first process of the cell: what is mounted here is seen only here. */
@@ -167,6 +224,7 @@ static bool change_view(const Start *start, Why *why)
         return failed(why, "mount", "/");
     if (mount("proc", "/proc", "proc", closed, NULL))
         return failed(why, "mount", "/proc");
+    protect_settings();
     cover_other_procs();
     for (int i = 0; i < start->hidden_count; i++) {
         const char *folder = start->hidden[i] + strlen("--hide=");
@@ -178,31 +236,31 @@ static bool change_view(const Start *start, Why *why)
 
 /* ---- the agent ---- */
 
-/* With these root could uncover what is covered, look into our memory or at others' packets. */
+/* What ordinary programs of root need. With others it could uncover what is covered, look into our
+ * memory or at others' packets, or take the processors for itself. */
+static const int wanted_capabilities[] = {
+    CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_FSETID,
+    CAP_KILL,  CAP_SETGID,       CAP_SETUID, CAP_NET_BIND_SERVICE};
+
 static bool drop_capabilities(void)
 {
-    static const int unwanted[] = {
-        CAP_SYS_ADMIN, CAP_SYS_PTRACE, CAP_SYS_MODULE, CAP_SYS_RAWIO,
-        CAP_SYS_BOOT,  CAP_MKNOD,      CAP_NET_RAW,    CAP_DAC_READ_SEARCH,
-        CAP_NET_ADMIN, CAP_PERFMON,    CAP_BPF,        CAP_CHECKPOINT_RESTORE};
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
     struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3] = {{0}};
-    uint64_t mask = 0;
+    uint64_t keep = 0;
 
-    for (size_t i = 0; i < sizeof(unwanted) / sizeof(unwanted[0]); i++) {
-        mask |= BIT(unwanted[i]);
-        /* An older kernel does not know the last of them: EINVAL. */
-        if (prctl(PR_CAPBSET_DROP, unwanted[i], 0, 0, 0) && errno != EINVAL)
+    for (size_t i = 0; i < sizeof(wanted_capabilities) / sizeof(wanted_capabilities[0]); i++)
+        keep |= BIT(wanted_capabilities[i]);
+    for (int i = 0; i < 64; i++) /* those that the kernel does not know: EINVAL */
+        if (!(keep & BIT(i)) && prctl(PR_CAPBSET_DROP, i, 0, 0, 0) && errno != EINVAL)
             return false;
-    }
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
     if (syscall(SYS_capget, &header, sets))
         return false;
     for (int word = 0; word < _LINUX_CAPABILITY_U32S_3; word++) {
-        const uint32_t keep = ~(uint32_t)(mask >> (32 * word));
-        sets[word].effective &= keep;
-        sets[word].permitted &= keep;
-        sets[word].inheritable &= keep;
+        const uint32_t kept = (uint32_t)(keep >> (32 * word));
+        sets[word].effective &= kept;
+        sets[word].permitted &= kept;
+        sets[word].inheritable &= kept;
     }
     return syscall(SYS_capset, &header, sets) == 0;
 }
@@ -239,6 +297,16 @@ static void let_go_of_output(void)
         dup2(nothing, fd);
     if (nothing > STDERR_FILENO)
         close(nothing);
+}
+
+/* Returns CELL_FAILED. The probe's reason becomes part of a line of our caller's. */
+static int tell_why(const Start *start, const Why *why)
+{
+    dprintf(start->probe ? STDOUT_FILENO : STDERR_FILENO, "%s%s%s%s: %s%s\n",
+            start->probe ? "" : "warg-cell: ", why->what, why->path ? " " : "",
+            why->path ? why->path : "", strerror(why->error),
+            start->probe ? "" : "; the program was not started: this machine could not cover it");
+    return CELL_FAILED;
 }
 
 /* ---- the first process of the cell ---- */
@@ -284,23 +352,20 @@ static _Noreturn void run_first(const Start *start, int report)
     sigset_t all;
     Why why = {0};
 
-    if (!change_view(start, &why)) {
-        dprintf(start->probe ? STDOUT_FILENO : STDERR_FILENO, "%s%s%s: %s\n", why.what,
-                why.path ? " " : "", why.path ? why.path : "", strerror(why.error));
-        _exit(CELL_FAILED);
-    }
+    if (!change_view(start, &why))
+        _exit(tell_why(start, &why));
     if (start->probe)
         _exit(0);
     block_all_signals(&all);
     int signals = signalfd(-1, &all, SFD_CLOEXEC);
     int agent = signals < 0 ? -1 : fork();
     if (agent < 0)
-        _exit(CELL_FAILED);
+        _exit(tell_why(start, &(Why){"start of a process", NULL, errno}));
     if (agent == 0) {
         setsid();
         take_all_signals();
         if (!drop_capabilities())
-            _exit(CELL_FAILED);
+            _exit(tell_why(start, &(Why){"drop capabilities", NULL, errno}));
         execute(start->program);
     }
     let_go_of_output();
@@ -332,12 +397,13 @@ static int start_cell(const Start *start)
     int report[2], status, ended;
 
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* nobody in the cell looks into us */
+    prctl(PR_SET_NAME, CELL_NAME, 0, 0, 0);
     block_all_signals(&all);
     if (pipe2(report, O_CLOEXEC))
-        return CELL_FAILED;
+        return tell_why(start, &(Why){"pipe", NULL, errno});
     int first = fork();
     if (first < 0)
-        return CELL_FAILED;
+        return tell_why(start, &(Why){"start of a process", NULL, errno});
     if (first == 0)
         run_first(start, report[1]);
     close(report[1]);
@@ -394,11 +460,22 @@ static bool read_arguments(int argc, char **argv, Start *start)
     return start->probe ? !start->program : start->program != NULL;
 }
 
+/* What whoever called warg had open is none of an agent's business: with a folder's descriptor it
+ * could go into what is hidden. */
+static void close_all_behind(int last)
+{
+    if (close_range((unsigned)last + 1, UINT_MAX, 0) == 0)
+        return;
+    for (int fd = last + 1, end = (int)sysconf(_SC_OPEN_MAX); fd < end; fd++)
+        close(fd); /* a kernel without close_range */
+}
+
 int cell_start(int argc, char **argv)
 {
     Start start = {0};
     Why why = {0};
 
+    close_all_behind(CELL_LIFELINE);
     if (!read_arguments(argc, argv, &start)) {
         fputs("warg-cell: this program is started by warg, for agents; see 'warg help run'\n",
               stderr);
@@ -407,13 +484,6 @@ int cell_start(int argc, char **argv)
     fcntl(CELL_LIFELINE, F_SETFD, FD_CLOEXEC); /* it is ours, not the program's */
     if (start.plain)
         return start_plain(&start);
-    if (leave_namespaces(&why))
-        return start_cell(&start);
-    if (start.probe) {
-        printf("%s%s%s: %s\n", why.what, why.path ? " " : "", why.path ? why.path : "",
-               strerror(why.error));
-        fflush(stdout);
-        return CELL_FAILED;
-    }
-    return start_plain(&start); /* the limit of namespaces may be reached for a moment */
+    /* Never plain here: an agent could bring that about for another. */
+    return leave_namespaces(&why) ? start_cell(&start) : tell_why(&start, &why);
 }

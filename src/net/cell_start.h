@@ -13,7 +13,10 @@
  *
  * A cell has a mount and a pid namespace of its own, and a user namespace where we are not root:
  * the same files, network and user as before, but each FOLDER is empty, and no process of others is
- * seen. Nobody in it can take that back: root loses the capabilities for it. It is a program of its
+ * seen. Nobody in it can take that back: root keeps only the capabilities of ordinary programs, and
+ * what sets up the machine (/proc/sys, /sys) can only be read. Without --plain a PROGRAM is never
+ * started uncovered: where there is no namespace for it, it isn't started. Of open descriptors it
+ * gets the first three. It is a program of its
  * own because one that can't be dumped (PR_SET_DUMPABLE 0) gets EACCES when it writes the uid_map
  * of a child that it has forked.
  *
@@ -30,6 +33,9 @@
 #define CELL_LIFELINE                                                                              \
     3 /* descriptor: read end of a pipe that is held open as long as it may live */
 #define CELL_FAILED 125 /* exit status: the cell could not be made; stderr says why */
+
+/* How the two processes in front of PROGRAM are called in /proc/PID/comm. */
+#define CELL_NAME "warg-cell"
 
 /* Does what the arguments behind argv[0] say. Returns an exit status: with --probe 0, or
  * CELL_FAILED with the reason on stdout. */

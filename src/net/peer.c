@@ -1,6 +1,7 @@
 #include "net/peer.h"
 
 #include "base/utf8.h"
+#include "net/cell_start.h"
 #include "net/process_tree.h"
 
 #include <arpa/inet.h>
@@ -163,6 +164,44 @@ static bool is_closed_to_us(int pid)
     return access(path, R_OK) != 0 && errno == EACCES;
 }
 
+static Str read_comm(int pid, char line[static COMM_BYTES])
+{
+    char path[LINK_BYTES];
+
+    snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+    FILE *file = fopen(path, "re");
+    if (!file || !fgets(line, COMM_BYTES, file))
+        line[0] = '\0';
+    if (file)
+        fclose(file);
+    return str_trim(str_of(line));
+}
+
+/* Our own processes in front of the program (net/cell_start.h) are closed to us, and have no
+ * connection. A program that takes their name only loses what a closed one may have. */
+static bool is_launcher(int pid)
+{
+    char comm[COMM_BYTES];
+
+    return str_eq(read_comm(pid, comm), STR(CELL_NAME));
+}
+
+/* Any process that we may look into and that holds the socket of this name; 0 = none. */
+static int find_holder(const char *name)
+{
+    const struct dirent *entry;
+    uint64_t pid = 0;
+    int found = 0;
+
+    DIR *all = opendir("/proc");
+    while (all && !found && (entry = readdir(all)))
+        if (str_to_uint(str_of(entry->d_name), INT32_MAX, &pid) && holds((int)pid, name))
+            found = (int)pid;
+    if (all)
+        closedir(all);
+    return found;
+}
+
 static PeerOwner owner_in(const int *pids, size_t count, const Socket *wanted)
 {
     char name[LINK_BYTES];
@@ -172,8 +211,8 @@ static PeerOwner owner_in(const int *pids, size_t count, const Socket *wanted)
         if (holds(pids[i], name))
             return PEER_OURS;
     for (size_t i = 0; i < count; i++)
-        if (is_closed_to_us(pids[i]) && user_of(pids[i]) == wanted->uid)
-            return PEER_OURS;
+        if (is_closed_to_us(pids[i]) && user_of(pids[i]) == wanted->uid && !is_launcher(pids[i]))
+            return find_holder(name) ? PEER_OTHER : PEER_OURS;
     return PEER_OTHER;
 }
 
@@ -200,37 +239,22 @@ int peer_process(const Conn *conn)
 {
     Socket wanted = {0};
     char name[LINK_BYTES];
-    const struct dirent *entry;
-    uint64_t pid = 0;
-    int found = 0;
 
     if (find_socket(conn, &wanted) != FOUND || !wanted.inode)
         return 0;
     snprintf(name, sizeof(name), "socket:[%u]", wanted.inode);
-    DIR *all = opendir("/proc");
-    while (all && !found && (entry = readdir(all)))
-        if (str_to_uint(str_of(entry->d_name), INT32_MAX, &pid) && holds((int)pid, name))
-            found = (int)pid;
-    if (all)
-        closedir(all);
-    return found;
+    return find_holder(name);
 }
 
 void peer_print_process(int pid, Buf *out)
 {
-    char path[LINK_BYTES], comm[COMM_BYTES] = "";
+    char comm[COMM_BYTES];
 
     if (!pid) {
         buf_add(out, STR("somebody who can't be seen"));
         return;
     }
-    snprintf(path, sizeof(path), "/proc/%d/comm", pid);
-    FILE *file = fopen(path, "re");
-    if (!file || !fgets(comm, sizeof(comm), file))
-        comm[0] = '\0';
-    if (file)
-        fclose(file);
     buf_printf(out, "process %d (", pid);
-    utf8_add_printable(str_trim(str_of(comm)), COMM_BYTES, out);
+    utf8_add_printable(read_comm(pid, comm), COMM_BYTES, out);
     buf_add_char(out, ')');
 }

@@ -20,7 +20,8 @@ typedef enum PeerOwner {
 } PeerOwner;
 
 /* Whether the other end of `conn` is held by `root` or one of its descendants. A process that may
- * not be looked into, because it has become another user's, counts by its user. */
+ * not be looked into, because it has become another user's, counts by its user, as long as nobody
+ * else is seen to hold the connection; warg-cell's own processes never count. */
 PeerOwner peer_owner(const Conn *conn, int root);
 
 /* The process that holds it, the first that is found, 0 = none that we may see. */

@@ -72,8 +72,10 @@ cells as-is && {
     left as-is
 }
 
+unprivileged=0
 if [[ $(id -u) == 0 ]] && setpriv --reuid 65534 --regid 65534 --clear-groups "$python" -c '' &&
     setpriv --reuid 65534 --regid 65534 --clear-groups "$WARG" version >/dev/null; then
+    unprivileged=1
     spy_on nobody setpriv --reuid 65534 --regid 65534 --clear-groups env HOME="$work/nobody"
     cells nobody && {
         [[ -z $(found nobody) ]] || fail "nobody: $(found nobody)"
@@ -97,13 +99,26 @@ grep -q 'agent all gets the whole environment' all.err || fail "env=* without a 
 
 # ---- a seat that is another's ----
 
-timeout 120 "$WARG" run -q -n 5 -g 2 --seed 7 --startup-limit 60s --time-limit 20s -a 'bot:sample*3' \
-    -a "name=victim,cmd=echo {port} >'$work/port.txt'; sleep 2; exec '$WARG' bot aiwolf -h {host} -p {port} -n {name}" \
-    -a "name=thief,cmd='$python' '$work/bin/thief.py' '$work/loot.txt' '$work/port.txt' 1.5 # {port}
+# steal WHO COMMAND...: a victim that comes late and a thief; COMMAND goes in front of warg. Without
+# root the launchers of cells are closed to warg too.
+steal()
+{
+    local who=$1
+    shift
+    mkdir -m 777 "$who"
+    cd "$who" || exit 1
+    timeout 120 "$@" "$WARG" run -q -n 5 -g 2 --seed 7 --startup-limit 60s --time-limit 20s -a 'bot:sample*3' \
+        -a "name=victim,cmd=echo {port} >'$PWD/port.txt'; sleep 2; exec '$WARG' bot aiwolf -h {host} -p {port} -n {name}" \
+        -a "name=thief,cmd='$python' '$work/bin/thief.py' '$PWD/loot.txt' '$PWD/port.txt' 1.5 # {port}
 exec '$WARG' bot aiwolf -h {host} -p {port} -n {name}" \
-    >thief.txt 2>thief.err || fail "thief: exit status $?: $(cat thief.err)"
-[[ ! -e loot.txt ]] || fail "the thief got $(cat loot.txt)"
-grep -q 'connection from 127.0.0.1:[0-9]* to the port of agent victim was dropped.*from agent thief, process' \
-    thief.err || fail "the thief was not told of: $(cat thief.err)"
-grep -q 'agent .* failed' thief.err && fail "somebody failed: $(cat thief.err)"
+        >thief.txt 2>thief.err || fail "$who: thief: exit status $?: $(cat thief.err)"
+    [[ ! -e loot.txt ]] || fail "$who: the thief got $(cat loot.txt)"
+    grep -q 'connection from 127.0.0.1:[0-9]* to the port of agent victim was dropped.*from agent thief, process' \
+        thief.err || fail "$who: the thief was not told of: $(cat thief.err)"
+    grep -q 'agent .* failed' thief.err && fail "$who: somebody failed: $(cat thief.err)"
+    cd "$work" || exit 1
+}
+
+steal seat-as-is env
+((unprivileged)) && steal seat-nobody setpriv --reuid 65534 --regid 65534 --clear-groups env HOME="$work"
 finish

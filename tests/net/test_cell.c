@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "net/cell.h"
+#include "net/cell_start.h"
 #include "net/child.h"
 #include "net/process_tree.h"
 
@@ -222,6 +223,45 @@ static void nothing_else_is_different(void **state)
     prints(run, command, expected);
 }
 
+static void descriptors_that_were_left_open_are_not_handed_on(void **state)
+{
+    Run *run = *state;
+    int folder = open(run->folder, O_RDONLY | O_DIRECTORY);
+    char command[96];
+
+    assert_true(folder > 3);
+    assert_int_equal(dup2(folder, 77), 77);
+    snprintf(command, sizeof(command),
+             "ls /proc/self/fd/77 /proc/self/fd/%d 2>/dev/null; echo over", folder);
+    prints(run, command, "over");
+    close(folder);
+    close(77);
+}
+
+static void what_sets_up_the_machine_is_read_only(void **state)
+{
+    Run *run = *state;
+
+    if (!has_cells(run))
+        skip();
+    prints(run,
+           "for f in /proc/sys/kernel/core_pattern /proc/sys/vm/swappiness; do "
+           "[ -e $f ] && (exec 3<>$f) 2>/dev/null && echo open $f; done; "
+           "mkdir /sys/fs/cgroup/*/warg-test /sys/fs/cgroup/warg-test 2>/dev/null && echo made; "
+           "echo over",
+           "over");
+}
+
+static void root_keeps_what_ordinary_programs_need(void **state)
+{
+    Run *run = *state;
+
+    if (!has_cells(run))
+        skip();
+    /* CHOWN DAC_OVERRIDE FOWNER FSETID KILL SETGID SETUID NET_BIND_SERVICE */
+    prints(run, "sed -n 's/^CapBnd:.//p' /proc/self/status", "00000000000004fb");
+}
+
 static void it_leads_a_session_of_its_own(void **state)
 {
     Run *run = *state;
@@ -363,6 +403,59 @@ static void what_lies_in_a_hidden_folder_is_known(void **state)
     rmdir(sibling);
 }
 
+static bool put(const char *path, const char *text)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    bool written = fd >= 0 && write(fd, text, strlen(text)) > 0;
+
+    if (fd >= 0)
+        close(fd);
+    return written;
+}
+
+/* In a user namespace of its own, where namespaces are used up once the cell was tried. */
+static void start_without_namespaces(const char *folder)
+{
+    const char *hidden[] = {folder, NULL};
+    char command[128];
+    Run run = {0};
+
+    if (unshare(CLONE_NEWUSER) || !put("/proc/self/uid_map", "0 0 1") ||
+        cell_new(hidden, 022, NULL, &run.cell, NULL) || cell_lack(run.cell).len ||
+        !put("/proc/sys/user/max_mnt_namespaces", "0"))
+        _exit(77);
+    snprintf(command, sizeof(command), "cat %s/secret", folder);
+    const ChildPlan plan = {.command = command, .cell = run.cell};
+    if (loop_new(&run.loop, NULL) || timer_new(run.loop, give_up, &run, &run.limit, NULL) ||
+        child_start(run.loop, &plan, on_ended, &run, &run.child, NULL))
+        _exit(12);
+    timer_at(run.limit, loop_now() + PATIENCE, false);
+    loop_run(run.loop);
+    Str lines = child_last_lines(run.child);
+    if (run.how.status != CELL_FAILED || !memmem(lines.bytes, lines.len, "namespaces", 10))
+        _exit(13);
+    _exit(memmem(lines.bytes, lines.len, "seed", 4) ? 14 : 0);
+}
+
+static void where_namespaces_run_out_nothing_is_started_uncovered(void **state)
+{
+    Run *run = *state;
+    int status = 0;
+
+    if (!has_cells(run))
+        skip();
+    int child = fork();
+    if (child == 0)
+        start_without_namespaces(run->folder);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 77) {
+        print_message("namespaces can't be limited here\n");
+        skip();
+    }
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
 /* In a process of its own. What is wrong is its exit status. */
 static void play_unprivileged(const char *folder)
 {
@@ -429,6 +522,10 @@ int main(void)
         CASE(no_process_of_others_is_seen),
         CASE(a_second_proc_shows_no_process_of_others),
         CASE(nothing_else_is_different),
+        CASE(descriptors_that_were_left_open_are_not_handed_on),
+        CASE(what_sets_up_the_machine_is_read_only),
+        CASE(root_keeps_what_ordinary_programs_need),
+        CASE(where_namespaces_run_out_nothing_is_started_uncovered),
         CASE(it_leads_a_session_of_its_own),
         CASE(it_ends_with_the_programs_status),
         CASE(it_ends_with_the_programs_signal),
