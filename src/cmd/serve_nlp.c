@@ -10,6 +10,7 @@
 #include "cmd/serve_beside.h"
 #include "cmd/serve_guests.h"
 #include "nlp/server.h"
+#include "record/result_folder.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -54,6 +55,8 @@ const Option serve_nlp_options[NLP_OPTION_COUNT] = {
                            "holds the operator's token, which opens running games; made when "
                            "missing; without it one is drawn and printed",
                            NULL, 0, 0},
+    [NLP_OPEN_RESULTS] = {"open-results", 0, OPTION_FLAG, NULL,
+                          "let others on this machine read the logs, roles and all", NULL, 0, 0},
     [NLP_GAMES] = {"games", 0, OPTION_UINT, "N", "stop after N decided games of each server", NULL,
                    1, UINT64_MAX},
     [NLP_SEED] =
@@ -625,6 +628,20 @@ static void keep_key(Division *division)
     say_text(division, &line);
 }
 
+/* Logs of running games hold roles, and agents may run on this machine. */
+static void close_folders(const Serving *serving)
+{
+    for (size_t i = 0; i < serving->count; i++) {
+        const Config *config = serving->divisions[i].config;
+        if (config->game_logger.enable)
+            result_folder_close(config->game_logger.output_dir);
+        if (config->json_logger.enable)
+            result_folder_close(config->json_logger.output_dir);
+        if (config->realtime.enable)
+            result_folder_close(config->realtime.output_dir);
+    }
+}
+
 static int open_servers(Serving *serving, const Options *given, Err *err)
 {
     uint32_t connections = allowed_connections(serving);
@@ -707,6 +724,9 @@ static int serve(Serving *serving, const Options *given, Err *err)
     if (!line)
         return err_set(err, ERR_MEMORY, "serve: out of memory");
     line[0] = name;
+    result_folder_begin(options_has(given, NLP_OPEN_RESULTS));
+    if (!options_has(given, NLP_OPEN_RESULTS))
+        close_folders(serving);
     int rc = cert ? tls_server_new(cert, key, &serving->tls, err) : 0;
     if (rc == 0)
         rc = loop_new(&serving->loop, err);

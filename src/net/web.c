@@ -17,8 +17,9 @@
 #include <assert.h>
 #include <unistd.h>
 
-#define BLOCKS_AT_ONCE 16    /* of a file, before others have their turn */
-#define KEPT_BYTES     65536 /* a larger buffer is given back after use */
+#define BLOCKS_AT_ONCE   16    /* of a file, before others have their turn */
+#define REQUESTS_AT_ONCE 16    /* that came in one piece; so too */
+#define KEPT_BYTES       65536 /* a larger buffer is given back after use */
 
 const WebLimits web_default_limits = {
     .head_bytes = 16384,
@@ -444,6 +445,7 @@ static void leave_http_behind(WebConn *conn)
 /* Goes on until something must be waited for. */
 static void run(WebConn *conn)
 {
+    unsigned answered = 0;
     bool more = true;
 
     while (more) {
@@ -460,6 +462,11 @@ static void run(WebConn *conn)
             more = read_request(conn);
             break;
         case WEB_ANSWERED:
+            if (++answered > REQUESTS_AT_ONCE) {
+                conn_pause(conn->conn);
+                loop_soon(conn->server->loop, &conn->soon);
+                return;
+            }
             more = next_request(conn);
             break;
         case WEB_ANSWERING:

@@ -149,7 +149,11 @@ static void answer_no_upgrade(WebConn *conn, const WebRequest *request)
         answer(conn, 426, "text/plain", STR("WebSocket version 13 is served here\n"),
                "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n");
     else
-        answer(conn, 400, NULL, no_text(), "Sec-WebSocket-Version: 13\r\n");
+        answer(
+            conn, 400, "text/plain",
+            STR("agents connect here with a WebSocket (RFC 6455, version 13); this request is no "
+                "such handshake\n"),
+            "Sec-WebSocket-Version: 13\r\n");
 }
 
 bool web_upgrade(WebConn *conn, void *user)

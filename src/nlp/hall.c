@@ -10,6 +10,7 @@
 
 #include "base/json.h"
 #include "base/utf8.h"
+#include "net/web_room.h"
 #include "nlp/hall_state.h"
 #include "nlp/history_recover.h"
 #include "wire/jwt.h"
@@ -48,6 +49,16 @@ NlpAgent *hall_free_agent(NlpAgent *agent)
     mem_free(agent->token);
     mem_free(agent->address);
     return mem_free(agent);
+}
+
+void hall_lose_agent(NlpAgent *agent)
+{
+    char **lost = &agent->running->lost[agent->seat];
+
+    mem_free(*lost);
+    *lost = agent->address;
+    agent->address = NULL;
+    hall_free_agent(agent);
 }
 
 static char *copy_text(Str text)
@@ -164,15 +175,26 @@ static int check_token(const NlpHall *hall, const NlpAgent *agent, TimeUs now, E
     return 0;
 }
 
-/* The seat at this table that waits for this agent: of the same name and token. */
+/* Without a token anybody can say a name: then the machine from which the seat was held counts. */
+static bool may_take(const Running *running, SeatNo seat, const NlpAgent *agent)
+{
+    const char *token = running->tokens[seat];
+    const char *lost = running->lost[seat];
+
+    if (!token || !digest_equal(str_of(token), str_of(agent->token)))
+        return false;
+    return token[0] || (lost && str_eq(web_room_address(lost), web_room_address(agent->address)));
+}
+
+/* The seat at this table that waits for this agent: of the same name, and the same token or, where
+ * there is none, the same address. */
 static SeatNo seat_for(const Running *running, const NlpAgent *agent)
 {
-    SeatNo seat = table_away_seat(running->table, str_of(agent->name));
-
-    if (seat == SEAT_NONE || !running->tokens[seat] ||
-        !digest_equal(str_of(running->tokens[seat]), str_of(agent->token)))
-        return SEAT_NONE;
-    return seat;
+    for (SeatNo seat = 1; seat <= running->count; seat++)
+        if (table_is_away(running->table, seat, str_of(agent->name)) &&
+            may_take(running, seat, agent))
+            return seat;
+    return SEAT_NONE;
 }
 
 static void take_seat(NlpHall *hall, NlpAgent *agent, Running *running, SeatNo seat, TimeUs now)
@@ -198,14 +220,15 @@ static bool rejoin(NlpHall *hall, NlpAgent *agent, TimeUs now)
     return false;
 }
 
-/* Who came back before the old connection was known to be lost waits in the waiting room. True when
+/* Who came back before the old connection was known to be lost waits in the waiting room. Without a
+ * token it could be one who waits there for somebody's loss, and it has to connect anew. True when
  * one has its seat again; the table may be gone then. */
 static bool take_back(NlpHall *hall, Running *running, TimeUs now)
 {
     if (!table_has_away(running->table))
         return false;
     for (NlpAgent *agent = hall->waiting.first; agent; agent = agent->next) {
-        SeatNo seat = seat_for(running, agent);
+        SeatNo seat = agent->token[0] ? seat_for(running, agent) : SEAT_NONE;
         if (seat == SEAT_NONE)
             continue;
         take_seat(hall, agent, running, seat, now);
@@ -337,10 +360,12 @@ void nlp_hall_closed(NlpHall *hall, NlpAgent *agent, TimeUs now)
         hall_unmatch(hall, agent);
     else if (!seated)
         list_drop(list_of(hall, agent), agent);
-    hall_free_agent(agent);
     if (seated) {
+        hall_lose_agent(agent);
         table_gone(running->table, seat, now);
         hall_touch(hall, running, now);
+    } else {
+        hall_free_agent(agent);
     }
     hall_match(hall, now);
 }
@@ -616,8 +641,10 @@ Running *running_free(Running *running)
 {
     if (!running)
         return NULL;
-    for (SeatNo seat = 1; seat <= running->count; seat++)
+    for (SeatNo seat = 1; seat <= running->count; seat++) {
+        mem_free(running->lost[seat]);
         mem_free(running->tokens[seat]);
+    }
     buf_done(&running->last);
     buf_done(&running->last_masked);
     nlp_table_free(running->table);

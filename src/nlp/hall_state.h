@@ -76,6 +76,7 @@ struct Running {
     bool scheduled;
     HistoryMatch match;
     char *tokens[SEAT_MAX + 1]; /* what who comes back must have; NULL for bots */
+    char *lost[SEAT_MAX + 1];   /* the address of the connection that was lost; NULL = none was */
     TimeUs deadline;
     size_t heap_at;
     Buf last; /* broadcast packets for who subscribes late */
@@ -119,6 +120,9 @@ void hall_note(const NlpHall *hall, Str line);
 bool hall_heap_add(NlpHall *hall, Running *running);
 void hall_heap_drop(NlpHall *hall, Running *running);
 NlpAgent *hall_free_agent(NlpAgent *agent);
+/* Frees the agent of a seat whose connection is lost; who takes the seat back is held against it.
+ */
+void hall_lose_agent(NlpAgent *agent);
 void hall_touch(NlpHall *hall, Running *running, TimeUs now);
 void hall_unqueue(NlpHall *hall, NlpAgent *agent); /* takes it out of the waiting room */
 Running *running_free(Running *running);

@@ -204,7 +204,7 @@ static void drop_agent(void *peer, NlpClose code, const char *reason)
 
     hall->counts.open--;
     hall->setup.out.close(agent->peer, code, reason);
-    hall_free_agent(agent);
+    hall_lose_agent(agent);
 }
 
 static void note_line(void *user, Str line)

@@ -220,11 +220,15 @@ void table_gone(Table *table, SeatNo seat, TimeUs now)
     table_run(table);
 }
 
+bool table_is_away(const Table *table, SeatNo seat, Str original)
+{
+    return table->chairs[seat].state == CHAIR_AWAY && str_eq(table->seats[seat].original, original);
+}
+
 SeatNo table_away_seat(const Table *table, Str original)
 {
     for (SeatNo seat = 1; seat <= table->count; seat++)
-        if (table->chairs[seat].state == CHAIR_AWAY &&
-            str_eq(table->seats[seat].original, original))
+        if (table_is_away(table, seat, original))
             return seat;
     return SEAT_NONE;
 }

@@ -94,6 +94,8 @@ void table_gone(Table *table, SeatNo seat, TimeUs now);
 bool table_rejoin(Table *table, SeatNo seat, void *peer, TimeUs now);
 /* The seat that waits for a participant of this name; SEAT_NONE = none. */
 SeatNo table_away_seat(const Table *table, Str original);
+/* This seat waits for a participant of this name. */
+bool table_is_away(const Table *table, SeatNo seat, Str original);
 /* Whether any seat waits for somebody to come back. */
 bool table_has_away(const Table *table);
 void table_tick(Table *table, TimeUs now);

@@ -37,6 +37,7 @@ for game in sorted(games, key=lambda game: game["game_id"]):
 END
 }
 
+umask 022
 host drawn --games 2
 secret=$(echo ./log/json/secret/*.key)
 [[ $(stat -c %a log/json/secret "$secret") == $'700\n600' ]] || fail "who reads the key: $(ls -la log/json/secret)"
@@ -44,6 +45,9 @@ grep -qE '^[0-9a-f]{64}$' "$secret" || fail "no key of 256 bits: $(cat "$secret"
 key=$(cat "$secret")
 grep -q "drawn key in $secret" err || fail "where the key is: $(cat err)"
 play drawn
+# Agents may run on this machine.
+[[ $(find drawn/log -type f -name '*.json' -o -name '*.log' -o -type d | xargs stat -c %a | sort -u) == $'600\n700' ]] ||
+    fail "who reads the logs: $(ls -lR drawn/log)"
 ! grep -q "$key" drawn/err drawn/out drawn/log/game/* || fail 'the key is printed or logged'
 published=$(cd drawn && echo ./log/json/*.key)
 grep -q "^$key$" "drawn/$published" || fail 'the key is not published at the end'
@@ -55,8 +59,10 @@ grep -q 'key given' err || fail "a key that was given: $(cat err)"
 play again
 [[ $(roles again) == "$(roles drawn)" ]] || fail 'the published key does not deal the same roles'
 [[ ! -e again/log/json/secret ]] || fail 'a key that was given is written'
-host other --games 2
+host other --games 2 --open-results
 play other
+[[ $(stat -c %a other/log/game other/log/game/*.log | sort -u) == $'644\n755' ]] ||
+    fail "--open-results: $(ls -lR other/log)"
 [[ $(cat other/log/json/*.key) != "$key" ]] || fail 'the same key twice'
 expect 0 'folders with keys' "$WARG" log check drawn/log/game
 expect 0 'folders with keys' "$WARG" log stats drawn/log

@@ -244,8 +244,9 @@ static inline void guest_answer(Guest *guest)
     nlp_hall_message(lobby->hall, guest->agent, str_of(guest->reply), lobby->now);
 }
 
-/* Somebody connects and, unless `mute`, says its name. */
-static inline Guest *guest_knock(Lobby *lobby, const char *name, const char *token, bool mute)
+/* Somebody connects from an address and, unless `mute`, says its name. */
+static inline Guest *guest_knock_from(Lobby *lobby, const char *address, const char *name,
+                                      const char *token, bool mute)
 {
     Guest *guest = mem_new(sizeof(*guest));
     Err err = {0};
@@ -261,13 +262,18 @@ static inline Guest *guest_knock(Lobby *lobby, const char *name, const char *tok
     guest->open = true;
     guest->mute = mute;
     snprintf(guest->name, sizeof(guest->name), "%s", name);
-    if (nlp_hall_opened(lobby->hall, guest, str_of(token), "192.0.2.1", lobby->now, &guest->agent,
+    if (nlp_hall_opened(lobby->hall, guest, str_of(token), address, lobby->now, &guest->agent,
                         &err))
         fail_msg("%s", err.msg);
     assert_string_equal(guest->request, "NAME");
     if (!mute)
         guest_answer(guest);
     return guest;
+}
+
+static inline Guest *guest_knock(Lobby *lobby, const char *name, const char *token, bool mute)
+{
+    return guest_knock_from(lobby, "192.0.2.1", name, token, mute);
 }
 
 static inline Guest *guest_come(Lobby *lobby, const char *name)

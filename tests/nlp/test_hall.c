@@ -647,6 +647,17 @@ static void an_abort_ends_all_games_and_closes_all_connections(void **state)
 
 /* ---- coming back ---- */
 
+/* a0 to a4, from one address and without tokens. */
+static void teams_come_numbered(Lobby *lobby)
+{
+    for (int i = 0; i < 5; i++) {
+        char name[8];
+        snprintf(name, sizeof(name), "a%d", i);
+        guest_come(lobby, name);
+    }
+    assert_int_equal(counts(lobby).games, 1);
+}
+
 static void a_seat_is_given_back_for_the_same_name_and_token_only(void **state)
 {
     Lobby *lobby = *state;
@@ -730,10 +741,10 @@ static void who_is_back_before_the_loss_was_noticed_gets_the_seat_when_it_is(voi
 
     lobby_open(lobby);
     for (int i = 0; i < 5; i++)
-        guest_come(lobby, "a1");
+        guest_knock(lobby, "a1", "secret", false);
     Guest *deaf = who_owes(lobby);
     deaf->silent = true;
-    Guest *back = guest_come(lobby, "a1");
+    Guest *back = guest_knock(lobby, "a1", "secret", false);
     assert_int_equal(counts(lobby).waiting, 1);
     lobby_go_to(lobby, 185 * SECOND);
     assert_closed(deaf, CLOSE_NO_ANSWER, "NAME");
@@ -741,6 +752,62 @@ static void who_is_back_before_the_loss_was_noticed_gets_the_seat_when_it_is(voi
     assert_int_equal(counts(lobby).rejoined, 1);
     lobby_play(lobby);
     assert_closed(back, CLOSE_NORMAL, "game over");
+}
+
+/* Anybody can say a name: one who waits for the loss gets nothing by it. */
+static void without_a_token_who_waited_under_the_name_does_not_get_the_seat(void **state)
+{
+    Lobby *lobby = *state;
+
+    lobby_open(lobby);
+    teams_come_numbered(lobby);
+    Guest *thief = guest_knock_from(lobby, "192.0.2.1:50001", "a2", "", false);
+    guest_leave(lobby->guests[2]);
+    assert_int_equal(counts(lobby).waiting, 1);
+    assert_int_equal(counts(lobby).rejoined, 0);
+    assert_int_equal(thief->sent, 0);
+    Guest *back = guest_knock_from(lobby, "192.0.2.1:50002", "a2", "", false);
+    assert_int_equal(counts(lobby).rejoined, 1);
+    assert_true(back->sent >= 2);
+}
+
+static void without_a_token_a_seat_goes_to_the_address_that_had_it_only(void **state)
+{
+    Lobby *lobby = *state;
+
+    lobby_open(lobby);
+    teams_come_numbered(lobby);
+    guest_leave(lobby->guests[2]);
+    Guest *thief = guest_knock_from(lobby, "192.0.2.10:40312", "a2", "", false);
+    Guest *other = guest_knock_from(lobby, "[::1]:40312", "a2", "", false);
+    assert_int_equal(counts(lobby).rejoined, 0);
+    assert_int_equal(thief->sent + other->sent, 0);
+    Guest *back = guest_knock_from(lobby, "192.0.2.1:50002", "a2", "", false);
+    assert_int_equal(counts(lobby).rejoined, 1);
+    assert_true(back->sent >= 2);
+    guest_leave(back); /* lost once more */
+    assert_int_equal(guest_knock_from(lobby, "192.0.2.10:1", "a2", "", false)->sent, 0);
+    assert_true(guest_knock_from(lobby, "192.0.2.1:50003", "a2", "", false)->sent >= 2);
+}
+
+/* In a self match names are alike. */
+static void of_two_seats_of_one_name_each_address_gets_its_own(void **state)
+{
+    Lobby *lobby = *state;
+
+    lobby_open(lobby);
+    for (int i = 0; i < 5; i++) {
+        char address[32];
+        snprintf(address, sizeof(address), "192.0.2.%d:40312", i);
+        guest_knock_from(lobby, address, "a1", "", false);
+    }
+    for (int i = 0; i < 5; i++)
+        lobby->guests[i]->silent = true;
+    guest_leave(lobby->guests[1]);
+    guest_leave(lobby->guests[3]);
+    assert_true(guest_knock_from(lobby, "192.0.2.3:1", "a1", "", false)->sent >= 2);
+    assert_true(guest_knock_from(lobby, "192.0.2.1:1", "a1", "", false)->sent >= 2);
+    assert_int_equal(counts(lobby).rejoined, 2);
 }
 
 /* ---- looking ---- */
@@ -912,6 +979,9 @@ int main(void)
         lobby_test(who_comes_back_too_late_waits_for_another_game),
         lobby_test(a_connection_that_answers_nothing_is_closed_and_its_seat_kept_a_while),
         lobby_test(who_is_back_before_the_loss_was_noticed_gets_the_seat_when_it_is),
+        lobby_test(without_a_token_who_waited_under_the_name_does_not_get_the_seat),
+        lobby_test(without_a_token_a_seat_goes_to_the_address_that_had_it_only),
+        lobby_test(of_two_seats_of_one_name_each_address_gets_its_own),
         lobby_test(counts_add_up),
         lobby_test(finished_games_are_visible_newest_first_for_a_while),
         lobby_test(of_2000_games_every_deadline_comes_in_order),

@@ -499,7 +499,7 @@ static Soak *small_table(SoakTotals *totals, Conn *ret_conns[static 5])
     for (unsigned i = 0; i < 5; i++) {
         const char name[3] = {(char)('a' + i), '1', '\0'};
         ret_conns[i] = conn_new(soak, NULL);
-        open_conn(soak, ret_conns[i], STR(""));
+        open_conn(soak, ret_conns[i], STR("secret"));
         nlp_hall_message(soak->hall, ret_conns[i]->agent, str_of(name), soak->now);
     }
     assert_int_equal(nlp_hall_counts(soak->hall).games, 1);
@@ -512,7 +512,7 @@ static Conn *comes_back(Soak *soak, const char *name)
 
     if (!conn->reader)
         assert_int_equal(nlp_client_new(&conn->reader, NULL), 0);
-    open_conn(soak, conn, STR(""));
+    open_conn(soak, conn, STR("secret"));
     nlp_hall_message(soak->hall, conn->agent, str_of(name), soak->now);
     return conn;
 }
