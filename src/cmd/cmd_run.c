@@ -637,16 +637,22 @@ static void say_trial(const Trial *trial)
     fputs(buf_cstr(&line), stderr);
 }
 
-/* For whom a substitute played. */
+/* What became of the games of an agent that failed. */
+static const char *failed_words(const Run *run)
+{
+    if (run->plan.on_fault == ON_FAULT_FORFEIT_SET)
+        return run->japanese ? "セットを没収されたエージェント (残りのゲームは行われません)"
+                             : "sets forfeited, with the rest of their games not played, by";
+    return run->japanese ? "代役がプレイしたエージェント" : "a substitute played on for";
+}
+
 static void say_failed(const Run *run, FILE *stream)
 {
     const char *out = run->contest.out;
 
     if (!run->failed.len)
         return;
-    fprintf(stream, "\n%s: %s",
-            run->japanese ? "代役がプレイしたエージェント" : "a substitute played on for",
-            buf_cstr(&run->failed));
+    fprintf(stream, "\n%s: %s", failed_words(run), buf_cstr(&run->failed));
     if (out && run->japanese)
         fprintf(stream, " (詳しくは 'warg standings %s --faults')", out);
     else if (out)

@@ -82,6 +82,11 @@ grep -q '"min_games":5' <(head -n 1 least/journal.jsonl) || fail "--min-games be
 expect 2 "fewer sets than --min-games needs" "$WARG" run -q -n 5 --sets 1 --games-per-set 5 --min-games 6 -s 1 -a 'bot:sample*5'
 [[ $err == *'fewer than min_games 6'* ]] || fail "fewer sets than --min-games needs: $err"
 
+# Where sets are forfeited, no substitute plays, and the end does not say so.
+timeout 60 "$WARG" run -n 5 -g 4 -s 1 --on-fault forfeit-set -a 'bot:sample*4' -a 'name=x,cmd=exit 1' >out.txt 2>&1
+grep -q 'sets forfeited, with the rest of their games not played, by: x' out.txt || fail "a forfeited set: $(cat out.txt)"
+grep -q 'substitute played on for' out.txt && fail "a forfeited set: $(cat out.txt)"
+
 # ---- tables of two sizes in one stage, with a program ----
 
 cat >sizes.yml <<END
