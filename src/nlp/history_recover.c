@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdio.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #define LOG_BYTES_MAX ((size_t)64 * 1024 * 1024)
 #define VOID_TRIES    1000
@@ -118,11 +118,12 @@ static int set_aside(const char *path)
 {
     for (unsigned number = 1; number <= VOID_TRIES; number++) {
         CLEANUP(buf_done) Buf to = {0};
+        struct stat info;
 
         buf_printf(&to, number == 1 ? "%s.void" : "%s.void_%u", path, number);
         if (buf_failed(&to))
             return -1;
-        if (access(buf_cstr(&to), F_OK) == 0)
+        if (lstat(buf_cstr(&to), &info) == 0) /* a link that leads nowhere is there too */
             continue;
         return rename(path, buf_cstr(&to)) == 0 || errno == ENOENT ? 0 : -1;
     }
@@ -164,9 +165,22 @@ static bool end_match(History *history, const HistoryMatch *match)
     return false;
 }
 
+/* The schedule's file may have been changed by somebody. */
+static bool stays_in_folder(const char *stem)
+{
+    return stem[0] && !strchr(stem, '/');
+}
+
 static void recover_game(History *history, const HistoryGame *game, const HistoryLogs *logs,
                          Buf *line)
 {
+    if (!stays_in_folder(game->stem)) {
+        buf_printf(line,
+                   "void game-files=%s: no name of a file; no file is touched, and its match "
+                   "is played again",
+                   game->stem);
+        return;
+    }
     bool decided = was_decided(logs, game->stem);
 
     if (decided && end_match(history, &game->match)) {

@@ -12,7 +12,10 @@
 #include "record/file_replace.h"
 #include "record/log_file.h"
 
+#include "nlp/hall_state.h"
 #include "nlp/history_recover.h"
+
+#include <sys/stat.h>
 
 /* ---- a folder ---- */
 
@@ -327,9 +330,30 @@ static void names_that_lead_out_of_the_folder_are_refused(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, lobby_new, lobby_free)
 
+/* Somebody changed the schedule's file. */
+static void a_name_that_leads_out_of_the_folder_touches_no_file(void **state)
+{
+    Lobby *lobby = *state;
+    CLEANUP(buf_done) Buf inner = {0};
+    CLEANUP(buf_done) Buf outside = {0};
+    const HistoryMatch match = {0};
+
+    lobby_open_scheduled(lobby, 3);
+    buf_printf(&inner, "%s/inner", lobby->folder);
+    buf_printf(&outside, "%s/outside.log", lobby->folder);
+    assert_int_equal(file_replace(buf_cstr(&outside), STR("x\n"), false, NULL), 0);
+    const HistoryLogs logs = {.game = buf_cstr(&inner)};
+    assert_int_equal(mkdir(buf_cstr(&inner), 0700), 0);
+    assert_int_equal(history_note_game(lobby->hall->history, &match, STR("../outside"), NULL), 0);
+    assert_int_equal(history_recover(lobby->hall->history, &logs, lobby_note, lobby), 1);
+    assert_int_equal(files_with(lobby->folder, ".void"), 0);
+    assert_true(noted(lobby, "no name of a file"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(a_name_that_leads_out_of_the_folder_touches_no_file),
         TEST(a_decided_log_that_the_schedule_lacks_counts),
         TEST(a_json_log_alone_says_whether_a_game_was_decided),
         TEST(without_logs_a_match_is_played_again),
