@@ -217,7 +217,7 @@ static void on_child_ended(void *user, ChildEnd how)
     if (!how.asked) {
         agent_command_add_end(agent->plan.name, agent->child, how, &text);
         if (!agent->agent)
-            agent_cell_add_hint(&agent->plan, &text);
+            agent_cell_add_hint(&agent->plan, how, &text);
         note(all, &text);
     }
     if (agent->agent)

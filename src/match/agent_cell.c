@@ -3,10 +3,15 @@
 #endif
 #include "match/agent_cell.h"
 
+#include "net/cell_start.h"
+
+#include <stdlib.h>
 #include <unistd.h>
 
 #define NAME_MAX_BYTES 128
-#define LEFT_OUT_MAX   2000 /* bytes of names in a hint */
+#define LEFT_OUT_MAX   400 /* bytes of names in a hint */
+#define NOT_RUNNABLE   126 /* exit statuses of a shell: the program can not be run, */
+#define NOT_FOUND      127 /* or is not there */
 
 /* ---- the environment ---- */
 
@@ -88,28 +93,57 @@ const char **agent_cell_own_environment(const PlanAgent *agent)
     return agent_cell_environment(agent, own());
 }
 
-void agent_cell_add_left_out(const PlanAgent *agent, const char *const *from, Buf *out)
+static int compare_names(const void *a, const void *b)
+{
+    const Str *one = a, *two = b;
+    int order = memcmp(one->bytes, two->bytes, one->len < two->len ? one->len : two->len);
+
+    return order ? order : (one->len > two->len) - (one->len < two->len);
+}
+
+/* The names that it did not get, sorted, in one block on the heap; NULL when memory is out. */
+static Str *find_left_out(const PlanAgent *agent, const char *const *from, size_t *ret_count)
 {
     static const char *const usual[] = {"PWD", "OLDPWD", "SHLVL", "_", "PYTHONUNBUFFERED", NULL};
-    const size_t start = out->len;
+    size_t count = 0, used = 0;
 
-    for (; *from; from++) {
-        Str name = name_of(*from);
-        if (is_given(agent, name) || is_in(usual, name))
-            continue;
-        if (out->len - start + name.len > LEFT_OUT_MAX) {
-            buf_add(out, STR(", ..."));
+    while (from[count])
+        count++;
+    Str *names = mem_new((count + 1) * sizeof(*names));
+    if (!names)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        Str name = name_of(from[i]);
+        if (!is_given(agent, name) && !is_in(usual, name))
+            names[used++] = name;
+    }
+    qsort(names, used, sizeof(*names), compare_names);
+    *ret_count = used;
+    return names;
+}
+
+void agent_cell_add_left_out(const PlanAgent *agent, const char *const *from, Buf *out)
+{
+    const size_t start = out->len;
+    size_t count = 0;
+    CLEANUP(mem_freep) Str *names = find_left_out(agent, from, &count);
+
+    for (size_t i = 0; names && i < count; i++) {
+        if (out->len - start + names[i].len > LEFT_OUT_MAX) {
+            buf_printf(out, "%s%zu more", i ? " and " : "", count - i);
             return;
         }
-        buf_add(out, out->len > start ? STR(", ") : STR(""));
-        buf_add(out, name);
+        buf_add(out, i ? STR(", ") : STR(""));
+        buf_add(out, names[i]);
     }
 }
 
-void agent_cell_add_hint(const PlanAgent *agent, Buf *out)
+void agent_cell_add_hint(const PlanAgent *agent, ChildEnd how, Buf *out)
 {
     CLEANUP(buf_done) Buf names = {0};
 
+    if (how.status == NOT_RUNNABLE || how.status == NOT_FOUND || how.status == CELL_FAILED)
+        return; /* a variable would not have helped */
     agent_cell_add_left_out(agent, own(), &names);
     if (names.len)
         buf_printf(
@@ -145,6 +179,21 @@ static void note(Buf *notes, const PlanAgent *agent, const char *what)
     buf_printf(notes, "agent %s %s\n", agent->name, what);
 }
 
+/* Those of env=NAME that we don't have ourselves. */
+static void note_unset(const PlanAgent *agent, Buf *notes)
+{
+    Str rest = str_of(agent->env);
+    char name[NAME_MAX_BYTES + 1];
+
+    while (rest.len) {
+        Str next = str_cut(&rest, ' ');
+        snprintf(name, sizeof(name), "%.*s", STR_ARG(next));
+        if (strcmp(name, "*") != 0 && !getenv(name))
+            buf_printf(notes, "agent %s is to get %s (env=%s), but that variable is not set here\n",
+                       agent->name, name, name);
+    }
+}
+
 /* Where nothing can be hidden, one line of that is enough. */
 static void note_agents(const Plan *plan, const Cell *cell, Buf *notes)
 {
@@ -154,6 +203,7 @@ static void note_agents(const Plan *plan, const Cell *cell, Buf *notes)
             continue;
         if (is_listed(agent->env, STR("*")))
             note(notes, agent, "gets the whole environment (env=*), keys and passwords in it too");
+        note_unset(agent, notes);
         if (cell_hides(cell, agent->folder ? agent->folder : "."))
             note(notes, agent,
                  "runs in the folder of the results, which it can read then; give another --out");

@@ -15,6 +15,7 @@
 
 #include "match/plan.h"
 #include "net/cell.h"
+#include "net/child.h"
 
 typedef struct AgentCellSetup {
     const char *own_verb; /* of the running program, as in cell_new; NULL = none */
@@ -39,10 +40,12 @@ const char **agent_cell_environment(const PlanAgent *agent, const char *const *f
 /* The same from our own. */
 const char **agent_cell_own_environment(const PlanAgent *agent);
 
-/* Appends the names of variables of `from` that it did not get, a comma between, nothing when there
- * are none. What every shell sets by itself is not among them. */
+/* Appends the names of variables of `from` that it did not get, sorted, a comma between, nothing
+ * when there are none; of many the first ones and how many more. What every shell sets by itself is
+ * not among them. */
 void agent_cell_add_left_out(const PlanAgent *agent, const char *const *from, Buf *out);
-/* A line of it, begun by a line end, with our own: for an agent that died at its start. */
-void agent_cell_add_hint(const PlanAgent *agent, Buf *out);
+/* A line of it, begun by a line end, with our own: for an agent that died so at its start. Nothing
+ * when its program was not found or could not be run. */
+void agent_cell_add_hint(const PlanAgent *agent, ChildEnd how, Buf *out);
 
 #endif

@@ -457,7 +457,7 @@ static void note_end(const Place *place, ChildEnd how, bool early)
     buf_printf(&text, "set %" PRIu64 ", ", set_number(place->at));
     agent_command_add_end(place->plan.name, place->child, how, &text);
     if (early)
-        agent_cell_add_hint(&place->plan, &text);
+        agent_cell_add_hint(&place->plan, how, &text);
     note(place->at->hall, &text);
 }
 

@@ -64,10 +64,40 @@ static void what_was_left_out_is_told_by_name_only(void **state)
 
     (void)state;
     agent_cell_add_left_out(&agent, ours, &out);
-    assert_string_equal(buf_cstr(&out), "OPENAI_API_KEY, WARG_XMPP_SECRET, PATHS, EMPTY");
+    assert_string_equal(buf_cstr(&out), "EMPTY, OPENAI_API_KEY, PATHS, WARG_XMPP_SECRET");
     buf_clear(&out);
     agent_cell_add_left_out(&all, ours, &out);
     assert_int_equal(out.len, 0);
+}
+
+static void of_many_names_the_first_are_told_and_how_many_more(void **state)
+{
+    static const PlanAgent agent = {.name = "a"};
+    static const char name[] = "VARIABLE_OF_TWENTY_5=1";
+    const char *many[101];
+    CLEANUP(buf_done) Buf out = {0};
+
+    (void)state;
+    for (size_t i = 0; i < 100; i++)
+        many[i] = name;
+    many[100] = NULL;
+    agent_cell_add_left_out(&agent, many, &out);
+    assert_in_range(out.len, 300, 450);
+    assert_non_null(strstr(buf_cstr(&out), " more"));
+}
+
+static void one_whose_program_was_not_found_gets_no_list(void **state)
+{
+    static const PlanAgent agent = {.name = "a"};
+    CLEANUP(buf_done) Buf out = {0};
+
+    (void)state;
+    assert_int_equal(setenv("WARG_TEST_LEFT_OUT", "1", 1), 0);
+    agent_cell_add_hint(&agent, (ChildEnd){.status = 127}, &out);
+    agent_cell_add_hint(&agent, (ChildEnd){.status = 126}, &out);
+    assert_int_equal(out.len, 0);
+    agent_cell_add_hint(&agent, (ChildEnd){.status = 1}, &out);
+    assert_non_null(strstr(buf_cstr(&out), "env=NAME"));
 }
 
 static void names_are_checked(void **state)
@@ -110,7 +140,7 @@ static void who_gets_everything_or_sits_among_the_results_is_told_of(void **stat
     CLEANUP(buf_done) Buf notes = {0};
     CLEANUP(cell_freep) Cell *cell = NULL;
     PlanAgent all = {.name = "all", .command = "true", .env = "*"};
-    PlanAgent inside = {.name = "inside", .command = "true"};
+    PlanAgent inside = {.name = "inside", .command = "true", .env = "PATH WARG_NOT_SET"};
 
     (void)state;
     assert_non_null(mkdtemp(folder));
@@ -121,6 +151,8 @@ static void who_gets_everything_or_sits_among_the_results_is_told_of(void **stat
     assert_int_equal(agent_cell_new(&setup, folder, &plan, &cell, &notes, NULL), 0);
     rmdir(folder);
     assert_non_null(strstr(buf_cstr(&notes), "agent all gets the whole environment"));
+    assert_non_null(strstr(buf_cstr(&notes), "agent inside is to get WARG_NOT_SET"));
+    assert_null(strstr(buf_cstr(&notes), "is to get PATH"));
     if (cell_lack(cell).len) {
         assert_non_null(strstr(buf_cstr(&notes), "this machine gives no namespaces"));
         print_message("no cells here: %.*s\n", STR_ARG(cell_lack(cell)));
@@ -137,6 +169,8 @@ int main(void)
         cmocka_unit_test(a_star_is_all_of_them),
         cmocka_unit_test(an_environment_without_anything_is_one_too),
         cmocka_unit_test(what_was_left_out_is_told_by_name_only),
+        cmocka_unit_test(of_many_names_the_first_are_told_and_how_many_more),
+        cmocka_unit_test(one_whose_program_was_not_found_gets_no_list),
         cmocka_unit_test(names_are_checked),
         cmocka_unit_test(a_plan_that_starts_nobody_needs_no_cell),
         cmocka_unit_test(who_gets_everything_or_sits_among_the_results_is_told_of),
