@@ -14,13 +14,16 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PIDS_MAX     64
-#define THREADS_MAX  4096
-#define LIST_OLD_US  (30 * 1000 * 1000)
+#define PIDS_MAX    64
+#define THREADS_MAX 4096
+#define LIST_OLD_US (30 * 1000 * 1000)
+#define LIST_NEW_US                                                                                \
+    (25 * 1000) /* many looks at one answer read the machine's processes this often */
 #define LOOK_OLD_US  (100 * 1000) /* what ran within this time is not waiting all the time */
 #define PATH_ROOM    64
 #define STAT_ROOM    512
 #define NS_IN_A_US   1000
+#define NS_IN_A_S    INT64_C(1000000000)
 #define NS_MAX       ((uint64_t)INT64_MAX)
 #define THREADS_ROOM 16
 
@@ -38,11 +41,19 @@ typedef struct Threads {
     size_t room;
 } Threads;
 
+/* What processes have used of processors, with their ended threads and the children that they have
+ * waited for. */
+typedef struct Used {
+    int pids[PIDS_MAX];
+    int64_t ns[PIDS_MAX];
+    size_t count;
+} Used;
+
 struct RunQueue {
-    int pids[PIDS_MAX];       /* pids[0] is the program */
-    int64_t cpu_ns[PIDS_MAX]; /* of each process at run_queue_begin, ended threads included */
-    size_t pid_count;
+    int pids[PIDS_MAX]; /* pids[0] is the program */
+    size_t pid_count;   /* more than PIDS_MAX: they are not all there */
     TimeUs listed_at;
+    Used used;     /* at run_queue_begin */
     Threads first; /* at run_queue_begin */
     Threads last;  /* at the last look */
     TimeUs last_at;
@@ -78,6 +89,16 @@ static Str file_text(const char *path, char room[static STAT_ROOM])
     if (fd >= 0)
         close(fd);
     return (Str){room, bytes > 0 ? (size_t)bytes : 0};
+}
+
+/* The words of a stat file behind the name, which may hold blanks and brackets: `R 1 ...`. */
+static Str behind_name(Str text)
+{
+    size_t at = text.len;
+
+    while (at && text.bytes[at - 1] != ')')
+        at--;
+    return at ? str_part(text, at + 1, SIZE_MAX) : (Str){0};
 }
 
 static bool read_thread(int pid, int tid, Thread *ret_thread)
@@ -126,15 +147,34 @@ static void add_process(int pid, Threads *threads)
         closedir(folder);
 }
 
-/* The threads of the processes that are looked at, as they are now. */
+/* The threads of the processes that were there at run_queue_begin, as they are now. */
 static void read_threads(const RunQueue *queue, Threads *threads)
 {
     threads->count = 0;
-    for (size_t i = 0; i < queue->pid_count; i++)
-        add_process(queue->pids[i], threads);
+    for (size_t i = 0; i < queue->used.count; i++)
+        add_process(queue->used.pids[i], threads);
 }
 
-/* What a process has used of processors, threads that have ended included; 0 when it is gone. */
+/* What the children that a process has waited for had used, and theirs: words 16 and 17 of its
+ * /proc/PID/stat, of which the third is the first behind the name. */
+static int64_t ended_ns(int pid)
+{
+    char path[PATH_ROOM], room[STAT_ROOM];
+    uint64_t user = 0, kernel = 0;
+    long ticks = sysconf(_SC_CLK_TCK);
+
+    snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+    Str text = behind_name(file_text(path, room));
+    for (int word = 3; word < 16; word++)
+        str_cut(&text, ' ');
+    if (ticks <= 0 || !str_to_uint(str_cut(&text, ' '), INT32_MAX, &user) ||
+        !str_to_uint(str_cut(&text, ' '), INT32_MAX, &kernel))
+        return 0;
+    return (int64_t)(user + kernel) * (NS_IN_A_S / ticks);
+}
+
+/* What a process has used of processors, threads and children that have ended included; 0 when it
+ * is gone. */
 static int64_t process_cpu_ns(int pid)
 {
     clockid_t clock;
@@ -142,24 +182,32 @@ static int64_t process_cpu_ns(int pid)
 
     if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &used))
         return 0;
-    return (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
+    return (int64_t)used.tv_sec * NS_IN_A_S + used.tv_nsec + ended_ns(pid);
 }
 
-/* Whether the kernel would run it if there were a processor: the letter behind the name, which may
- * hold blanks and brackets. */
+/* Whether the kernel would run it if there were a processor. */
 static bool can_run(const Thread *thread)
 {
     char path[PATH_ROOM], room[STAT_ROOM];
 
     snprintf(path, sizeof(path), "/proc/%d/task/%d/stat", thread->pid, thread->tid);
-    Str text = file_text(path, room);
-    size_t at = text.len;
-    while (at && text.bytes[at - 1] != ')')
-        at--;
-    return at && str_starts(str_part(text, at, SIZE_MAX), STR(" R"));
+    return str_starts(behind_name(file_text(path, room)), STR("R"));
 }
 
-/* Whether it was made less urgent than this program: then its waits are of its own making. */
+/* Whether it keeps to fewer processors than this program, from which it has inherited them: who
+ * does not use one that is free has chosen to wait. */
+static bool is_narrowed(const Thread *thread)
+{
+    cpu_set_t own, its, both;
+
+    if (sched_getaffinity(0, sizeof(own), &own) ||
+        sched_getaffinity(thread->tid, sizeof(its), &its))
+        return false;
+    CPU_AND(&both, &own, &its);
+    return !CPU_EQUAL(&both, &own);
+}
+
+/* Whether it was made less urgent than this program. */
 static bool is_lowered(const Thread *thread)
 {
     int policy = sched_getscheduler(thread->tid);
@@ -168,26 +216,42 @@ static bool is_lowered(const Thread *thread)
            getpriority(PRIO_PROCESS, (id_t)thread->tid) > getpriority(PRIO_PROCESS, 0);
 }
 
+/* Whether its waits are of its own making. */
+static bool waits_by_choice(const Thread *thread)
+{
+    return is_lowered(thread) || is_narrowed(thread);
+}
+
 /* ---- looks ---- */
 
-/* Processes come and go seldom, and finding them means reading all that the machine has. */
-static void list_processes(RunQueue *queue)
+/* Lists the processes when the list is older than `old`: finding them means reading all that the
+ * machine has. */
+static void list_processes(RunQueue *queue, TimeUs old)
 {
     TimeUs now = loop_now();
 
-    if (queue->pid_count && now - queue->listed_at < LIST_OLD_US)
+    if (queue->pid_count && now - queue->listed_at < old)
         return;
-    size_t count = process_tree_read(queue->pids[0], queue->pids, PIDS_MAX);
-    queue->pid_count = count < PIDS_MAX ? count : PIDS_MAX;
+    queue->pid_count = process_tree_read(queue->pids[0], queue->pids, PIDS_MAX);
     queue->listed_at = now;
+}
+
+static size_t listed(const RunQueue *queue)
+{
+    return queue->pid_count < PIDS_MAX ? queue->pid_count : PIDS_MAX;
 }
 
 bool run_queue_begin(RunQueue *queue)
 {
-    list_processes(queue);
+    Used *used = &queue->used;
+
+    list_processes(queue, LIST_OLD_US);
+    used->count = listed(queue);
+    for (size_t i = 0; i < used->count; i++) {
+        used->pids[i] = queue->pids[i];
+        used->ns[i] = process_cpu_ns(queue->pids[i]);
+    }
     read_threads(queue, &queue->first);
-    for (size_t i = 0; i < queue->pid_count; i++)
-        queue->cpu_ns[i] = process_cpu_ns(queue->pids[i]);
     queue->last.count = 0;
     queue->last_at = 0;
     queue->begun = queue->first.count > 0;
@@ -218,12 +282,23 @@ static bool waits(const RunQueue *queue, const Thread *thread, const Thread *bef
     return !(fresh && ran) && can_run(thread);
 }
 
+/* What a process had used at run_queue_begin; 0 = it was not there, so all that it has used since
+ * it began counts. */
+static int64_t used_before(const Used *used, int pid)
+{
+    for (size_t i = 0; i < used->count; i++)
+        if (used->pids[i] == pid)
+            return used->ns[i];
+    return 0;
+}
+
+/* What the tree has used. Who was in it then and has ended is in its parent's figure. */
 static TimeUs cpu_since(const RunQueue *queue)
 {
     int64_t ns = 0;
 
-    for (size_t i = 0; i < queue->pid_count; i++) {
-        int64_t used = process_cpu_ns(queue->pids[i]) - queue->cpu_ns[i];
+    for (size_t i = 0; i < listed(queue); i++) {
+        int64_t used = process_cpu_ns(queue->pids[i]) - used_before(&queue->used, queue->pids[i]);
         ns += used > 0 ? used : 0;
     }
     return ns / NS_IN_A_US;
@@ -245,11 +320,15 @@ bool run_queue_since(RunQueue *queue, RunQueueLook *ret_look)
         const Thread *last = find_thread(&queue->last, thread, &in_last);
         TimeUs delay = (thread->delay_ns - (before ? before->delay_ns : 0)) / NS_IN_A_US;
 
-        if (delay > look.delay && !is_lowered(thread))
-            look.delay = delay;
-        look.waiting = look.waiting || (waits(queue, thread, last, at) && !is_lowered(thread));
+        if (waits_by_choice(thread))
+            continue;
+        look.delay = delay > look.delay ? delay : look.delay;
+        look.waiting = look.waiting || waits(queue, thread, last, at);
     }
+    list_processes(queue, LIST_NEW_US);
     look.cpu = cpu_since(queue);
+    if (queue->pid_count > PIDS_MAX) /* what the others use is not known */
+        look = (RunQueueLook){.cpu = look.cpu};
     mem_free(queue->last.list);
     queue->last = now;
     queue->last_at = at;

@@ -16,8 +16,10 @@ typedef struct RunQueue RunQueue;
 
 /* What threads did since run_queue_begin. */
 typedef struct RunQueueLook {
-    TimeUs cpu;   /* all of them, on processors; also of threads that have ended */
-    TimeUs delay; /* the one that waited longest for one, threads of lowered priority left out */
+    TimeUs cpu;   /* all of them, on processors; also of threads and children that have ended, and
+                   * all that a process used which was not seen at run_queue_begin */
+    TimeUs delay; /* the one that waited longest for one; left out are threads of lowered priority
+                   * and those that keep to fewer processors than this program */
     bool waiting; /* one can run and has not run since the last look, or that was too long ago to
                    * tell: what it waits now is not in `delay` yet */
 } RunQueueLook;
@@ -27,10 +29,13 @@ RunQueue *run_queue_new(int pid);
 RunQueue *run_queue_free(RunQueue *queue); /* takes NULL, returns NULL */
 
 /* Looks from now on. False when there is nothing to see: the process is gone, or the kernel counts
- * no delays. Processes that were started within the last 30 s may not be looked at yet. */
+ * no delays. Processes that were started within the last 30 s may not be looked at yet: their
+ * delays don't count, and what they used does. */
 bool run_queue_begin(RunQueue *queue);
 
-/* What happened since; false as above, or before run_queue_begin. */
+/* What happened since, of all processes that are there now; false as above, or before
+ * run_queue_begin. Reads all processes of the machine. A program of more than 64 processes has no
+ * delay, since one can't tell what it used. */
 bool run_queue_since(RunQueue *queue, RunQueueLook *ret_look);
 
 #endif

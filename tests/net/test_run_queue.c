@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static void spin(void)
@@ -25,12 +26,22 @@ static void spin(void)
         ;
 }
 
-/* `count` processes, children of one that sleeps, all on one processor, `nicer` than this one.
- * Returns the parent. */
+/* This process, and what it starts, keeps to one processor from now on. */
+static void keep_to_one(void)
+{
+    cpu_set_t one;
+
+    sched_getaffinity(0, sizeof(one), &one);
+    for (size_t cpu = 0, kept = 0; cpu < CPU_SETSIZE; cpu++)
+        if (CPU_ISSET(cpu, &one) && kept++)
+            CPU_CLR(cpu, &one);
+    sched_setaffinity(0, sizeof(one), &one);
+}
+
+/* `count` processes, children of one that sleeps, `nicer` than this one. Returns the parent. */
 static pid_t start_spinners(int count, int nicer)
 {
     pid_t parent = fork();
-    cpu_set_t one;
 
     assert_true(parent >= 0);
     if (parent) {
@@ -38,11 +49,6 @@ static pid_t start_spinners(int count, int nicer)
         return parent;
     }
     setpgid(0, 0);
-    sched_getaffinity(0, sizeof(one), &one);
-    for (size_t cpu = 0, kept = 0; cpu < CPU_SETSIZE; cpu++)
-        if (CPU_ISSET(cpu, &one) && kept++)
-            CPU_CLR(cpu, &one);
-    sched_setaffinity(0, sizeof(one), &one);
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + nicer);
     for (int i = 0; i < count; i++)
         if (fork() == 0)
@@ -81,11 +87,15 @@ static bool look_at(pid_t parent, RunQueueLook *ret_look)
 static void two_that_share_a_processor_wait_for_each_other(void **state)
 {
     RunQueueLook look = {0};
-    pid_t parent = start_spinners(2, 0);
-    bool seen = look_at(parent, &look);
+    cpu_set_t all;
 
     (void)state;
+    assert_int_equal(sched_getaffinity(0, sizeof(all), &all), 0);
+    keep_to_one(); /* as an organiser may have done with all of them */
+    pid_t parent = start_spinners(2, 0);
+    bool seen = look_at(parent, &look);
     stop(parent);
+    assert_int_equal(sched_setaffinity(0, sizeof(all), &all), 0);
     if (!seen)
         skip();
     assert_true(look.cpu >= 100000);
@@ -107,6 +117,152 @@ static void what_a_program_makes_less_urgent_does_not_count(void **state)
         assert_true(look.delay < 20000);
         return;
     }
+    assert_int_equal(look.delay, 0);
+    assert_false(look.waiting);
+}
+
+static volatile sig_atomic_t told;
+
+static void note_signal(int number)
+{
+    (void)number;
+    told = 1;
+}
+
+/* A process that does `work` once it is told by SIGUSR1 to. */
+static pid_t start_waiting(void (*work)(void))
+{
+    pid_t pid = fork();
+
+    assert_true(pid >= 0);
+    if (pid) {
+        setpgid(pid, pid);
+        return pid;
+    }
+    setpgid(0, 0);
+    signal(SIGUSR1, note_signal);
+    while (!told)
+        poll(NULL, 0, 1);
+    work();
+    while (true)
+        pause();
+}
+
+/* What is seen of `work` that begins behind run_queue_begin, once `cpu` us were used, or for 20 s.
+ */
+static bool look_at_work(void (*work)(void), TimeUs cpu, RunQueueLook *ret_look)
+{
+    pid_t pid = start_waiting(work);
+    RunQueue *queue = run_queue_new(pid);
+    bool seen = false;
+
+    assert_non_null(queue);
+    poll(NULL, 0, 100); /* until it waits */
+    if (run_queue_begin(queue)) {
+        kill(pid, SIGUSR1);
+        for (int i = 0; i < 400 && (!seen || ret_look->cpu < cpu); i++) {
+            poll(NULL, 0, 50);
+            seen = run_queue_since(queue, ret_look);
+        }
+    } else
+        print_message("skipped: this kernel tells no delays\n");
+    run_queue_free(queue);
+    stop(pid);
+    return seen;
+}
+
+static void fork_spinners(int count)
+{
+    for (int i = 0; i < count; i++)
+        if (fork() == 0)
+            spin();
+}
+
+static void fight_on_one_processor(void)
+{
+    keep_to_one();
+    fork_spinners(8);
+    spin();
+}
+
+static void children_that_are_forked_later_have_used_their_time(void **state)
+{
+    RunQueueLook look = {0};
+
+    (void)state;
+    if (!look_at_work(fight_on_one_processor, 300000, &look))
+        skip();
+    assert_true(look.cpu >= 300000);
+}
+
+static void who_keeps_to_one_processor_has_chosen_to_wait(void **state)
+{
+    RunQueueLook look = {0};
+    cpu_set_t all;
+
+    (void)state;
+    sched_getaffinity(0, sizeof(all), &all);
+    if (CPU_COUNT(&all) < 2) {
+        print_message("skipped: there is one processor only\n");
+        skip();
+    }
+    if (!look_at_work(fight_on_one_processor, 300000, &look))
+        skip();
+    if (!SANITIZED) { /* which has a thread of its own */
+        assert_int_equal(look.delay, 0);
+        assert_false(look.waiting);
+    }
+}
+
+/* 50 ms of a processor. */
+static void burn_and_end(void)
+{
+    while (clock() < CLOCKS_PER_SEC / 20)
+        ;
+    _exit(0);
+}
+
+static void start_and_wait(void)
+{
+    for (int i = 0; i < 6; i++) {
+        if (fork() == 0)
+            burn_and_end();
+        wait(NULL);
+    }
+}
+
+static void children_that_have_ended_have_used_their_time(void **state)
+{
+    RunQueueLook look = {0};
+
+    (void)state;
+    if (!look_at_work(start_and_wait, 200000, &look))
+        skip();
+    assert_true(look.cpu >= 200000); /* 300000 but for the kernel's ticks of 10000 */
+}
+
+static void fight_of_many(void)
+{
+    for (int i = 0; i < 70; i++)
+        if (fork() == 0)
+            while (true)
+                pause();
+    fork_spinners(2);
+    spin();
+}
+
+static void a_program_of_too_many_processes_has_no_delay(void **state)
+{
+    RunQueueLook look = {0};
+    cpu_set_t all;
+
+    (void)state;
+    assert_int_equal(sched_getaffinity(0, sizeof(all), &all), 0);
+    keep_to_one(); /* all of them, so that it is not why they have none */
+    bool seen = look_at_work(fight_of_many, 500000, &look);
+    assert_int_equal(sched_setaffinity(0, sizeof(all), &all), 0);
+    if (!seen)
+        skip();
     assert_int_equal(look.delay, 0);
     assert_false(look.waiting);
 }
@@ -157,6 +313,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_that_share_a_processor_wait_for_each_other),
         cmocka_unit_test(what_a_program_makes_less_urgent_does_not_count),
+        cmocka_unit_test(children_that_are_forked_later_have_used_their_time),
+        cmocka_unit_test(who_keeps_to_one_processor_has_chosen_to_wait),
+        cmocka_unit_test(children_that_have_ended_have_used_their_time),
+        cmocka_unit_test(a_program_of_too_many_processes_has_no_delay),
         cmocka_unit_test(who_sleeps_waits_for_nobody),
         cmocka_unit_test(threads_that_have_ended_have_used_their_time),
     };
