@@ -637,6 +637,15 @@ static void say_trial(const Trial *trial)
     fputs(buf_cstr(&line), stderr);
 }
 
+/* What `--tables auto` comes to here. */
+static void say_tables(void)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    table_room_write(&line);
+    fprintf(stderr, "%s\n", buf_cstr(&line));
+}
+
 /* What became of the games of an agent that failed. */
 static const char *failed_words(const Run *run)
 {
@@ -702,6 +711,8 @@ int cmd_run(int argc, char **argv, Err *err)
         chance_print_commitment(beside, &run->plan);
     if (!run->quiet && !options_has(&given, REPLAY))
         chance_warn_of_guess(&run->plan);
+    if (!run->quiet && run->plan.tables == PLAN_TABLES_AUTO)
+        say_tables();
 
     double games_per_s = 0;
     run->progress = progress_new(run->quiet);

@@ -7,6 +7,7 @@
 #include "net/process_tree.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -126,6 +127,19 @@ TableRoomLook table_room_look(uint32_t open)
 
     look.table_bytes = open ? programs_bytes() / open : 0;
     return look;
+}
+
+void table_room_write(Buf *out)
+{
+    const uint32_t tables = table_room_most(PLAN_TABLES_AUTO), count = processors();
+    const uint64_t bytes = table_room_look(0).free_bytes;
+
+    buf_printf(out, "%s%" PRIu32 " table%s at a time (%" PRIu32 " processor%s",
+               tables > 1 ? "up to " : "", tables, tables == 1 ? "" : "s", count,
+               count == 1 ? "" : "s");
+    if (bytes)
+        buf_printf(out, ", %.1f GB free", (double)bytes / 1e9);
+    buf_printf(out, ")");
 }
 
 bool table_room_has(const TableRoomLook *look)

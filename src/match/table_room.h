@@ -10,6 +10,7 @@
 #ifndef WARG_MATCH_TABLE_ROOM_H
 #define WARG_MATCH_TABLE_ROOM_H
 
+#include "base/buf.h"
 #include "match/plan.h"
 
 /* What a machine with tables looks like. Open. */
@@ -26,6 +27,10 @@ int table_room_read(Str text, uint32_t *ret_tables, Err *err);
 /* How many tables there are at most: with PLAN_TABLES_AUTO one less than the processors that this
  * process may use, at least one, and without a number (0) one. */
 uint32_t table_room_most(uint32_t tables);
+
+/* Adds what PLAN_TABLES_AUTO comes to on this machine: "up to 3 tables at a time (4 processors, 20
+ * GB free)"; without the memory where it is not known. */
+void table_room_write(Buf *out);
 
 /* Looks, while `open` tables have all their programs, which descend from this process. */
 TableRoomLook table_room_look(uint32_t open);

@@ -13,6 +13,9 @@ source "$(dirname "$0")/common.bash"
     >run.json 2>run.err || fail "--tables auto: $(cat run.err)"
 [[ $(grep -c '"record":"game"' auto/journal.jsonl) == $(grep -o '"games":[0-9]*' run.json | head -1 | cut -d : -f 2) ]] ||
     fail "--tables auto: $(cat run.json)"
+"$WARG" run -n 5 -g 1 -a 'bot:sample*5' --tables auto >run.out 2>run.err || fail "--tables auto: $(cat run.err)"
+[[ $(grep -cE '^(up to )?[0-9]+ tables? at a time \([0-9]+ processor' run.err) == 1 ]] ||
+    fail "--tables auto says how many: $(cat run.err)"
 "$WARG" run -q -n 5 -g 1 -a 'bot:sample*5' --tables many 2>run.err
 (($? == 2)) || fail '--tables many is refused'
 grep -q 'or auto' run.err || fail "--tables many: $(cat run.err)"
