@@ -185,12 +185,17 @@ static void fight_on_one_processor(void)
     spin();
 }
 
+static void let_children_work(void)
+{
+    fork_spinners(2);
+}
+
 static void children_that_are_forked_later_have_used_their_time(void **state)
 {
     RunQueueLook look = {0};
 
     (void)state;
-    if (!look_at_work(fight_on_one_processor, 300000, &look))
+    if (!look_at_work(let_children_work, 300000, &look))
         skip();
     assert_true(look.cpu >= 300000);
 }
