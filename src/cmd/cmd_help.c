@@ -17,7 +17,9 @@ static void overview(void)
         printf("  %-12s %s\n", cmd->name, cmd->summary);
     printf("\n'warg COMMAND --help' lists the options of a command, 'man warg' tells more.\n"
            "\nExit status: 0 success, 1 a check found a disagreement, 2 wrong command line,\n"
-           "3 an input can't be read or an output can't be written, 4 no memory or our mistake.\n");
+           "3 an input can't be read or an output can't be written, 4 no memory or our mistake,\n"
+           "5 less than 90 %% of a model's decisions were its own, 6 an agent is not ranked,\n"
+           "130 ended early by Ctrl-C.\n");
 }
 
 int cmd_help(int argc, char **argv, Err *err)

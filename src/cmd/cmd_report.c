@@ -1,5 +1,6 @@
 /* cmd_report.c - `warg report`: the results of a folder as one HTML page. */
 #include "cmd/cmd.h"
+#include "cmd/standings_output.h"
 #include "contest/report.h"
 #include "contest/results.h"
 #include "record/log_file.h"
@@ -79,6 +80,25 @@ static int find_places(const char *results, const char *output, Places *places, 
     return 0;
 }
 
+/* What the standings of all stages end with: a page hides it no more than `warg standings` does. */
+static int all_standings_status(Db *db, Err *err)
+{
+    ResultsStage stages[STAGE_NUMBERS_MAX];
+    uint32_t count = 0;
+    Exit status = EXIT_OK;
+    int rc = results_stages(db, stages, &count, err);
+
+    for (uint32_t i = 0; rc == 0 && i < count; i++) {
+        CLEANUP(standings_done) Standings standings = {0};
+        rc = results_standings(db, stages[i].number, &standings, err);
+        if (rc)
+            break;
+        standings_rank(&standings, stages[i].min_games);
+        status = exit_status_of_both(status, standings_status(&standings));
+    }
+    return rc ? rc : (int)status;
+}
+
 int cmd_report(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
@@ -106,5 +126,6 @@ int cmd_report(int argc, char **argv, Err *err)
     rc = report_write(&data, &page, &html, err);
     if (rc)
         return rc;
-    return log_file_write(buf_cstr(&places.output), buf_str(&html), err);
+    rc = log_file_write(buf_cstr(&places.output), buf_str(&html), err);
+    return rc ? rc : all_standings_status(db, err);
 }

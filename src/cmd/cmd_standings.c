@@ -32,8 +32,8 @@ static const Option options[] = {
     [REBUILD] = {"rebuild", 0, OPTION_FLAG, NULL,
                  "make results.db anew from the journal, also when it seems to be up to date", NULL,
                  0, 0},
-    [LANG] = {"lang", 0, OPTION_CHOICE, "en|ja", "language of the standings as a table", "en", 0,
-              0},
+    [LANG] = {"lang", 0, OPTION_CHOICE, "en|ja", "language of standings and faults as tables", "en",
+              0, 0},
 };
 
 const Usage cmd_standings_usage[] = {
@@ -76,17 +76,34 @@ static bool any_excused(const FaultTable *faults)
     return false;
 }
 
-static void write_faults(const FaultTable *faults, TableForm form, Buf *out)
+/* English or Japanese headings; those that programs read are English. */
+static const char *fault_heading(bool japanese, const char *english, const char *word)
 {
+    return japanese ? word : english;
+}
+
+static void write_faults(const FaultTable *faults, TableForm form, bool japanese, Buf *out)
+{
+    const bool ja = japanese && form == TABLE_ALIGNED;
     const bool waits = any_excused(faults);
-    const char *const columns[] = {"agent",        "games",
-                                   "failed_games", "timeouts",
-                                   "disconnects",  "malformed",
-                                   "early",        "violations",
-                                   "excesses",     "min_ms",
-                                   "median_ms",    "p99_ms",
-                                   "max_ms",       waits ? "excused" : NULL,
-                                   "waited_ms",    NULL};
+    const char *const columns[] = {
+        fault_heading(ja, "agent", "エージェント"),
+        fault_heading(ja, "games", "ゲーム"),
+        fault_heading(ja, "failed_games", "失敗したゲーム"),
+        fault_heading(ja, "timeouts", "時間切れ"),
+        fault_heading(ja, "disconnects", "切断"),
+        fault_heading(ja, "malformed", "不正な形式"),
+        fault_heading(ja, "early", "早すぎる返答"),
+        fault_heading(ja, "violations", "ルール違反"),
+        fault_heading(ja, "excesses", "時間超過"),
+        fault_heading(ja, "min_ms", "最小ms"),
+        fault_heading(ja, "median_ms", "中央値ms"),
+        fault_heading(ja, "p99_ms", "99%点ms"),
+        fault_heading(ja, "max_ms", "最大ms"),
+        waits ? fault_heading(ja, "excused", "免責") : NULL,
+        fault_heading(ja, "waited_ms", "待ちms"),
+        NULL,
+    };
     CLEANUP(table_done) Table table = {.columns = columns};
 
     for (size_t i = 0; i < faults->count; i++) {
@@ -108,7 +125,7 @@ static void write_faults(const FaultTable *faults, TableForm form, Buf *out)
     table_write(&table, form, out);
 }
 
-static int show_faults(Db *db, int64_t stage, TableForm form, Buf *out, Err *err)
+static int show_faults(Db *db, int64_t stage, TableForm form, bool japanese, Buf *out, Err *err)
 {
     CLEANUP(fault_table_done) FaultTable faults = {0};
     int rc = results_faults(db, stage, &faults, err);
@@ -116,15 +133,19 @@ static int show_faults(Db *db, int64_t stage, TableForm form, Buf *out, Err *err
     if (rc)
         return rc;
     if (faults.count == 0 && form == TABLE_ALIGNED)
-        buf_add(out, STR("no outside agents: built-in bots have no faults and no times\n"));
+        buf_add(
+            out,
+            japanese
+                ? STR("外部のエージェントはいません(内蔵ボットに失敗も返答時間もありません)。\n")
+                : STR("no outside agents: built-in bots have no faults and no times\n"));
     else
-        write_faults(&faults, form, out);
+        write_faults(&faults, form, japanese, out);
     return 0;
 }
 
 /* The stage that was asked for; else the last one, whose number is found. A table is headed by its
  * name. */
-static int choose_stage(Db *db, bool headed, int64_t *stage, Buf *out, Err *err)
+static int choose_stage(Db *db, bool headed, bool japanese, int64_t *stage, Buf *out, Err *err)
 {
     ResultsStage stages[STAGE_NUMBERS_MAX];
     uint32_t count = 0;
@@ -138,7 +159,7 @@ static int choose_stage(Db *db, bool headed, int64_t *stage, Buf *out, Err *err)
     if (*stage < 0)
         *stage = stages[i].number;
     if (headed && stages[i].number == *stage && stages[i].name[0]) {
-        buf_add(out, STR("stage "));
+        buf_add(out, japanese ? STR("ステージ ") : STR("stage "));
         utf8_add_printable(str_of(stages[i].name), RESULTS_NAME_MAX, out);
         buf_add(out, STR("\n\n"));
     }
@@ -238,9 +259,9 @@ int cmd_standings(int argc, char **argv, Err *err)
                                .japanese = options_number(&given, LANG) == 1};
     bool other = options_has(&given, FAULTS) || options_has(&given, RATINGS);
     if (rc == 0 && other)
-        rc = choose_stage(db, form == TABLE_ALIGNED, &stage, &out, err);
+        rc = choose_stage(db, form == TABLE_ALIGNED, how.japanese, &stage, &out, err);
     if (rc == 0 && options_has(&given, FAULTS))
-        rc = show_faults(db, stage, (TableForm)form, &out, err);
+        rc = show_faults(db, stage, (TableForm)form, how.japanese, &out, err);
     else if (rc == 0 && options_has(&given, RATINGS))
         rc = ratings_write(db, stage, (TableForm)form, &out, err);
     else if (rc == 0)

@@ -27,6 +27,7 @@ static const struct {
     {"bot nlp", BIT(EXIT_NOT_OWN)},
     {"join", BIT(EXIT_NOT_OWN)},
     {"standings", BIT(EXIT_NOT_OWN) | BIT(EXIT_NOT_RANKED)},
+    {"report", BIT(EXIT_NOT_OWN) | BIT(EXIT_NOT_RANKED)},
 };
 
 Exit exit_status_of_both(Exit a, Exit b)

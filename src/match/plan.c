@@ -295,8 +295,8 @@ static int check_part(const Plan *plan, uint32_t number, const PlanStage *stage,
         return err_set(err, ERR_USAGE, "stage '%s': a set has at least one game", stage->name);
     if (agents < needed)
         return err_set(err, ERR_USAGE,
-                       "stage '%s': %u agents, but %u are needed; name more, or fill up with "
-                       "copies of a bot",
+                       "stage '%s': %u agents, but %u are needed; name more, fill up with "
+                       "copies of a bot, or raise 'advance' of a stage before it",
                        stage->name, (unsigned)agents, (unsigned)needed);
     rc = check_fixed(plan, stage, counts, err);
     if (rc == 0 && stage->pairing == PAIRING_ALL_PAIRS)

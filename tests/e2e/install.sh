@@ -81,6 +81,9 @@ dev cmd_uninstall "$prefix" >uninstall.txt 2>&1 || fail "uninstall: $(cat uninst
 [[ $(find "$place" -type f -o -type l) == "$place/share/doc/warg/notes.txt" ]] ||
     fail "uninstall leaves: $(find "$place" -type f -o -type l)"
 [[ ! -e $place/share/warg ]] || fail 'uninstall leaves a folder of ours'
+[[ -z $(find "$place" -type d -empty) ]] || fail "uninstall leaves empty folders: $(find "$place" -type d -empty)"
+[[ $(dev cmd_uninstall --help 2>&1) == Usage:* && $(dev cmd_install --help 2>&1) == Usage:* ]] ||
+    fail '--help is no PREFIX'
 dev cmd_uninstall "$prefix" >uninstall.txt 2>&1 && fail 'uninstall of nothing is an error'
 grep -q 'is missing' uninstall.txt || fail "uninstall of nothing says: $(cat uninstall.txt)"
 finish

@@ -57,6 +57,12 @@ END
 expect 6 "standings as JSON" "$WARG" standings cup --stage preliminary --format json
 grep -q '"status":"agent-not-ranked"' out.txt || fail "the status as a word: $out"
 expect 0 "the final alone" "$WARG" standings cup --stage final
+expect 6 "a report of all stages" "$WARG" report cup
+[[ -s cup/report.html ]] || fail "the report is written all the same"
+expect 0 "what report may end with" "$WARG" report --help
+grep -q '^  6  an agent never played' out.txt || fail "report --help: $out"
+expect 0 "what commands may end with" "$WARG" --help
+grep -q '6 an agent is not ranked' out.txt || fail "--help: $out"
 expect 6 "all stages" "$WARG" standings cup
 [[ $(grep -n '^stage ' out.txt | cut -d: -f2- | cut -d: -f1) == $'stage final\nstage preliminary' ]] ||
     fail "the last stage leads: $out"

@@ -21,6 +21,12 @@ out=$(cat out.txt)
     fail "run: $out$(cat err.txt)"
 no_english run sample alice warg standings cup faults
 
+expect 0 'the faults' "$WARG" standings --faults --lang ja cup
+[[ $out == *エージェント*時間切れ*切断*最大ms*alice* ]] || fail "faults: $out"
+no_english faults alice ms final
+expect 0 'the faults as CSV' "$WARG" standings --faults --lang ja --format csv cup
+[[ $out == agent,games,failed_games,* ]] || fail "faults as CSV: $out"
+
 # ---- MAW ----
 
 expect 0 'a session' "$WARG" maw --language ja --seed 7 --players 6 --rounds 2

@@ -111,7 +111,8 @@ static void only_those_who_advance_play_in_the_next_stage(void **state)
     assert_int_equal(plan_stage_agents(&plan, 0), 20);
     assert_int_equal(plan_stage_agents(&plan, 1), 6);
     assert_int_equal(plan_stage_agents(&plan, 2), 6);
-    assert_refused(&plan, "stage 'last': 6 agents, but 15 are needed");
+    assert_refused(&plan, "stage 'last': 6 agents, but 15 are needed; name more, fill up with "
+                          "copies of a bot, or raise 'advance'");
 }
 
 static void more_owners_of_a_role_than_the_table_has_are_refused(void **state)
