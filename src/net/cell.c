@@ -1,5 +1,5 @@
 #ifndef _GNU_SOURCE
-#    define _GNU_SOURCE /* pipe2, environ */
+#    define _GNU_SOURCE /* pipe2, environ, O_PATH */
 #endif
 #include "net/cell.h"
 
@@ -14,15 +14,26 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define PROGRAM    "warg-cell"
-#define WHY_BYTES  512
-#define MASK_BYTES 24
+#define PROGRAM       "warg-cell"
+#define WHY_BYTES     512
+#define MASK_BYTES    24
+#define PROGRAM_BYTES 32
+#define NUMBERS_BYTES 48 /* of a folder: --hide=DEVICE:INODE: */
+#define FIRST_FREE    10 /* descriptor: a child's own ones are put below it */
+
+/* A folder that is hidden. The descriptor keeps its number its own. */
+typedef struct Hidden {
+    int folder;
+    char path[PATH_MAX];
+    char argument[NUMBERS_BYTES + PATH_MAX];
+} Hidden;
 
 struct Cell {
-    char program[PATH_MAX]; /* empty = not found */
-    const char *own_verb;   /* NULL = `program` is warg-cell */
+    char program[PROGRAM_BYTES]; /* by descriptor; empty = not found */
+    int file;                    /* -1 = `program` is no warg-cell */
+    const char *own_verb;        /* NULL = `program` is warg-cell */
     char mask[MASK_BYTES];
-    char hidden[CELL_HIDDEN_MAX][PATH_MAX + sizeof("--hide=")];
+    Hidden hidden[CELL_HIDDEN_MAX];
     size_t hidden_count;
     bool plain;
     char why[WHY_BYTES];
@@ -30,15 +41,22 @@ struct Cell {
 
 /* ---- the program ---- */
 
+/* It is opened once and started by its descriptor: a program that another one has put in its place
+ * meanwhile is never run. */
 static bool take_program(Cell *cell, Str folder, const char *below)
 {
-    int n =
-        snprintf(cell->program, sizeof(cell->program), "%.*s/%s" PROGRAM, STR_ARG(folder), below);
+    char path[PATH_MAX];
+    int n = snprintf(path, sizeof(path), "%.*s/%s" PROGRAM, STR_ARG(folder), below);
 
-    if (n > 0 && (size_t)n < sizeof(cell->program) && access(cell->program, X_OK) == 0)
-        return true;
-    cell->program[0] = '\0';
-    return false;
+    if (n <= 0 || (size_t)n >= sizeof(path) || access(path, X_OK))
+        return false;
+    int file = open(path, O_PATH | O_CLOEXEC);
+    cell->file = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, FIRST_FREE);
+    if (file >= 0)
+        close(file);
+    if (cell->file >= 0)
+        snprintf(cell->program, sizeof(cell->program), "/proc/self/fd/%d", cell->file);
+    return cell->file >= 0;
 }
 
 static void find_program(Cell *cell, const char *own_verb)
@@ -60,21 +78,23 @@ static void find_program(Cell *cell, const char *own_verb)
 
 /* ---- what is hidden ---- */
 
+/* By name and by number: a name can be given to another folder by whoever may write above it. */
 static int hide(Cell *cell, const char *folder, Err *err)
 {
-    char path[PATH_MAX];
+    Hidden *hidden = &cell->hidden[cell->hidden_count];
+    struct stat info;
 
     if (cell->hidden_count == CELL_HIDDEN_MAX)
         return err_set(err, ERR_LIMIT, "more than %d folders to hide from agents", CELL_HIDDEN_MAX);
-    if (!realpath(folder, path))
+    if (!realpath(folder, hidden->path) ||
+        (hidden->folder = open(hidden->path, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
         return err_set(err, ERR_IO, "folder '%s': %s", folder, strerror(errno));
-    snprintf(cell->hidden[cell->hidden_count++], sizeof(cell->hidden[0]), "--hide=%s", path);
+    cell->hidden_count++;
+    if (fstat(hidden->folder, &info))
+        return err_set(err, ERR_IO, "folder '%s': %s", folder, strerror(errno));
+    snprintf(hidden->argument, sizeof(hidden->argument), "--hide=%llu:%llu:%s",
+             (unsigned long long)info.st_dev, (unsigned long long)info.st_ino, hidden->path);
     return 0;
-}
-
-static const char *hidden_path(const Cell *cell, size_t number)
-{
-    return cell->hidden[number] + strlen("--hide=");
 }
 
 bool cell_hides(const Cell *cell, const char *path)
@@ -84,7 +104,7 @@ bool cell_hides(const Cell *cell, const char *path)
     if (cell->plain || !realpath(path, whole))
         return false;
     for (size_t i = 0; i < cell->hidden_count; i++) {
-        Str hidden = str_of(hidden_path(cell, i));
+        Str hidden = str_of(cell->hidden[i].path);
         if (str_starts(str_of(whole), hidden) &&
             (whole[hidden.len] == '/' || whole[hidden.len] == '\0' || hidden.len == 1))
             return true;
@@ -153,6 +173,7 @@ int cell_new(const char *const *hidden, unsigned mask, const char *own_verb, Cel
 
     if (!cell)
         return err_set(err, ERR_MEMORY, "cells: out of memory");
+    cell->file = -1;
     snprintf(cell->mask, sizeof(cell->mask), "--umask=%03o", mask & 0777U);
     for (size_t i = 0; hidden[i] && rc == 0; i++)
         rc = hide(cell, hidden[i], err);
@@ -168,6 +189,12 @@ int cell_new(const char *const *hidden, unsigned mask, const char *own_verb, Cel
 
 Cell *cell_free(Cell *cell)
 {
+    if (!cell)
+        return NULL;
+    for (size_t i = 0; i < cell->hidden_count; i++)
+        close(cell->hidden[i].folder);
+    if (cell->file >= 0)
+        close(cell->file);
     return mem_free(cell);
 }
 
@@ -208,7 +235,7 @@ size_t cell_arguments(const Cell *cell, char *ret_arguments[static CELL_ARGUMENT
     if (cell->plain)
         ret_arguments[count++] = word("--plain");
     for (size_t i = 0; i < cell->hidden_count; i++)
-        ret_arguments[count++] = word(cell->hidden[i]);
+        ret_arguments[count++] = word(cell->hidden[i].argument);
     ret_arguments[count++] = word("--");
     return count;
 }

@@ -31,12 +31,13 @@
 #define TRIES         40 /* for namespaces, when there are too many at the moment */
 #define TRY_EVERY_MS  50
 #define FEW           "32" /* namespaces of a kind that may be made within a cell */
+#define HIDE          "--hide="
 
 /* A set of capabilities is two words of 32 bits. */
 #define BIT(capability) ((uint64_t)1 << (capability))
 
 typedef struct Start {
-    char **hidden; /* the first of the arguments --hide=FOLDER */
+    char **hidden; /* the first of the arguments --hide=... */
     int hidden_count;
     char **program; /* NULL-terminated; NULL = only a probe */
     bool plain;
@@ -47,7 +48,7 @@ typedef struct Start {
 typedef struct Why {
     const char *what;
     const char *path;
-    int error;
+    int error; /* 0 = the folder there is not the one that is to be hidden */
 } Why;
 
 static bool failed(Why *why, const char *what, const char *path)
@@ -214,6 +215,44 @@ static void protect_settings(void)
     make_read_only("/sys");
 }
 
+/* --hide=DEVICE:INODE:FOLDER; false for anything else. */
+static bool read_hidden(const char *argument, struct stat *ret_info, const char **ret_folder)
+{
+    char *end = NULL;
+
+    ret_info->st_dev = strtoull(argument + strlen(HIDE), &end, 10);
+    if (*end != ':')
+        return false;
+    ret_info->st_ino = strtoull(end + 1, &end, 10);
+    *ret_folder = end + 1;
+    return *end == ':' && end[1] == '/';
+}
+
+/* The folder of this name may be another one by now: whoever may write above it can move it away,
+ * and put one in its place. What is compared is what is covered: its descriptor. */
+static bool cover(const char *argument, Why *why)
+{
+    struct stat wanted, found;
+    const char *folder = NULL;
+    char place[32];
+
+    if (!read_hidden(argument, &wanted, &folder))
+        return failed(why, "read", argument);
+    int fd = open(folder, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &found))
+        return failed(why, "cover", folder);
+    if (found.st_dev != wanted.st_dev || found.st_ino != wanted.st_ino) {
+        *why = (Why){"cover", folder, 0};
+        return false;
+    }
+    snprintf(place, sizeof(place), "/proc/self/fd/%d", fd);
+    if (mount("tmpfs", place, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY,
+              "mode=0755,size=4k"))
+        return failed(why, "cover", folder);
+    close(fd);
+    return true;
+}
+
 /* In the first process of the cell: what is mounted here is seen only here. */
 static bool change_view(const Start *start, Why *why)
 {
@@ -226,11 +265,9 @@ static bool change_view(const Start *start, Why *why)
         return failed(why, "mount", "/proc");
     protect_settings();
     cover_other_procs();
-    for (int i = 0; i < start->hidden_count; i++) {
-        const char *folder = start->hidden[i] + strlen("--hide=");
-        if (mount("tmpfs", folder, "tmpfs", closed | MS_RDONLY, "mode=0755,size=4k"))
-            return failed(why, "cover", folder);
-    }
+    for (int i = 0; i < start->hidden_count; i++)
+        if (!cover(start->hidden[i], why))
+            return false;
     return true;
 }
 
@@ -304,7 +341,8 @@ static int tell_why(const Start *start, const Why *why)
 {
     dprintf(start->probe ? STDOUT_FILENO : STDERR_FILENO, "%s%s%s%s: %s%s\n",
             start->probe ? "" : "warg-cell: ", why->what, why->path ? " " : "",
-            why->path ? why->path : "", strerror(why->error),
+            why->path ? why->path : "",
+            why->error ? strerror(why->error) : "it was moved, or another folder has its name",
             start->probe ? "" : "; the program was not started: this machine could not cover it");
     return CELL_FAILED;
 }
@@ -397,7 +435,6 @@ static int start_cell(const Start *start)
     int report[2], status, ended;
 
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* nobody in the cell looks into us */
-    prctl(PR_SET_NAME, CELL_NAME, 0, 0, 0);
     block_all_signals(&all);
     if (pipe2(report, O_CLOEXEC))
         return tell_why(start, &(Why){"pipe", NULL, errno});
@@ -431,9 +468,13 @@ static int start_plain(const Start *start)
 
 static bool read_option(char **argument, Start *start)
 {
-    static const char hide[] = "--hide=", mask[] = "--umask=";
+    static const char mask[] = "--umask=";
+    struct stat info;
+    const char *folder;
 
-    if (strncmp(*argument, hide, strlen(hide)) == 0) {
+    if (strncmp(*argument, HIDE, strlen(HIDE)) == 0) {
+        if (!read_hidden(*argument, &info, &folder))
+            return false;
         if (!start->hidden_count++)
             start->hidden = argument;
     } else if (strncmp(*argument, mask, strlen(mask)) == 0) {
@@ -475,6 +516,7 @@ int cell_start(int argc, char **argv)
     Start start = {0};
     Why why = {0};
 
+    prctl(PR_SET_NAME, CELL_NAME, 0, 0, 0); /* we may have been started by a descriptor */
     close_all_behind(CELL_LIFELINE);
     if (!read_arguments(argc, argv, &start)) {
         fputs("warg-cell: this program is started by warg, for agents; see 'warg help run'\n",

@@ -85,6 +85,25 @@ else
     echo 'spies.sh: as another user: skipped, it is not root, or that user can not run it here'
 fi
 
+# ---- who changes what the next set is started with ----
+
+# It puts a program of its own in the place of the one that makes cells.
+mkdir mine
+cp bin/warg bin/warg-cell mine
+cat >mine/change.sh <<'END'
+[ -e "$1/real" ] || {
+    cp "$1/warg-cell" "$1/real"
+    printf '#!/bin/sh\ncat %s/secret/key >>%s/loot.txt\nexec %s/real "$@"\n' "$2" "$1" "$1" >"$1/new"
+    chmod 755 "$1/new" && mv "$1/new" "$1/warg-cell"
+}
+exec "$1/warg" bot aiwolf -h 127.0.0.1 -p "$3"
+END
+mine/warg run -q -n 5 --sets 2 --games-per-set 1 -o of-two-sets --startup-limit 60s --time-limit 20s -a 'bot:random*4' \
+    -a "name=changer,cmd=sh '$work/mine/change.sh' '$work/mine' '$work/of-two-sets' {port}" >mine.txt 2>mine.err ||
+    fail "a changer: exit status $?: $(cat mine.err)"
+grep -q 'gives no namespaces' mine.err || [[ -e mine/real && ! -e mine/loot.txt ]] ||
+    fail "what was put in the place of warg-cell is started: $(cat mine/loot.txt mine.err)"
+
 # ---- who opens the results, and what an agent needs ----
 
 "$WARG" run -q -n 5 -g 1 --seed 7 --out open --open-results >open.txt || fail 'open results'

@@ -403,6 +403,38 @@ static void what_lies_in_a_hidden_folder_is_known(void **state)
     rmdir(sibling);
 }
 
+/* Two folders, the upper one with a name that can be changed; what is hidden is the lower one. */
+static void what_was_moved_away_is_not_seen_by_the_next_one(void **state)
+{
+    Run *run = *state;
+    char upper[80], moved[80], lower[96], command[256];
+
+    if (!has_cells(run))
+        skip();
+    snprintf(upper, sizeof(upper), "%s/upper", run->folder);
+    snprintf(moved, sizeof(moved), "%s/moved", run->folder);
+    snprintf(lower, sizeof(lower), "%s/lower", upper);
+    const char *hidden[] = {lower, NULL};
+    assert_int_equal(mkdir(upper, 0700) | mkdir(lower, 0700), 0);
+    cell_free(run->cell);
+    assert_int_equal(cell_new(hidden, 022, NULL, &run->cell, NULL), 0);
+    snprintf(command, sizeof(command), "mv %s %s && mkdir -p %s && echo moved", upper, moved,
+             lower);
+    prints(run, command, "moved");
+    run->ended = 0;
+    child_free(run->child);
+    snprintf(command, sizeof(command), "echo it was started; ls %s/lower", moved);
+    start(run, command);
+    wait_for_end(run);
+    Str lines = child_last_lines(run->child);
+    assert_int_equal(run->how.status, CELL_FAILED);
+    assert_non_null(memmem(lines.bytes, lines.len, lower, strlen(lower)));
+    assert_non_null(memmem(lines.bytes, lines.len, "was moved", 9));
+    assert_null(memmem(lines.bytes, lines.len, "it was started", 14));
+    snprintf(command, sizeof(command), "rm -r %s %s", upper, moved);
+    assert_int_equal(system(command), 0);
+}
+
 static bool put(const char *path, const char *text)
 {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -534,6 +566,7 @@ int main(void)
         CASE(freeing_the_child_ends_all_in_the_cell),
         CASE(a_folder_that_is_not_there_is_named),
         CASE(what_lies_in_a_hidden_folder_is_known),
+        CASE(what_was_moved_away_is_not_seen_by_the_next_one),
         CASE(somebody_without_rights_has_cells_and_is_not_looked_into),
     };
 
