@@ -83,6 +83,9 @@ file=$PWD/seeded.yml host configured --games 2
 grep -q 'seed 7, which can be guessed' err || fail "warg.seed: $(cat err)"
 play configured
 [[ $(roles configured) == "$(roles seeded)" ]] || fail 'warg.seed and --seed deal differently'
+# Every agent reads the ids of its games: what is not time in them is the same for no seed.
+ids=$(grep -oh '"game_id":"[^"]*' seeded/log/json/*.json configured/log/json/*.json | grep -oE '.{16}$')
+[[ $(sort -u <<<"$ids" | wc -l) == 4 ]] || fail "ids come from the seed: $ids"
 expect 0 'help' "$WARG" serve nlp --help
 [[ $out == *'guess it'* ]] || fail 'help does not say that a seed can be guessed'
 expect 2 'no seed' "$WARG" serve nlp -c "$config" --port 0 --seed abc

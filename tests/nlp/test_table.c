@@ -734,6 +734,29 @@ static void a_game_waits_for_the_speech_of_an_utterance(void **state)
     round->hold = false;
 }
 
+/* Anybody may listen at /tts/. */
+static void a_whisper_is_spoken_only_where_all_is_open(void **state)
+{
+    Round *round = *state;
+    char line[34];
+
+    for (int open = 0; open < 2; open++) {
+        rules_for(round, "default_13", "")->open = open;
+        sit(round, "VVVVVVSPWWWMB");
+        round->utterances = 0;
+        assert_true(until_owed(round, "WHISPER", 0));
+        owing(round, "WHISPER", line);
+        assert_int_equal(strlen(line), 1);
+        reply(round, (SeatNo)(line[0] - '0'), "let us attack the seer");
+        assert_int_equal(round->utterances, open);
+        assert_true(until_owed(round, "TALK", 0));
+        owing(round, "TALK", line);
+        reply(round, (SeatNo)(line[0] - '0'), "good morning");
+        assert_int_equal(round->utterances, open + 1);
+        table_abort(round->table, round->now);
+    }
+}
+
 /* ---- logs that fail ---- */
 
 static void a_game_without_a_place_for_its_log_is_aborted_and_says_so(void **state)
@@ -843,6 +866,7 @@ int main(void)
         round_test(bots_and_participants_play_together),
         round_test(when_the_last_participant_leaves_bots_finish_the_game),
         round_test(a_game_waits_for_the_speech_of_an_utterance),
+        round_test(a_whisper_is_spoken_only_where_all_is_open),
         round_test(a_game_without_a_place_for_its_log_is_aborted_and_says_so),
         round_test(a_log_that_can_not_grow_ends_the_game_in_order),
     };
