@@ -86,6 +86,33 @@ static bool read_all(Processes *all, int first)
     return room;
 }
 
+static bool is_listed(const Processes *all, int pid)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (all->list[i].pid == pid)
+            return true;
+    return false;
+}
+
+/* Where /proc is mounted with hidepid, users see nothing there of processes that they may not
+ * trace: the two in front of a program in a cell are such ones. What they have started names its
+ * parent all the same, and whose group that one is in may be asked. Only for a root that leads a
+ * group. */
+static bool add_hidden(Processes *all, int root)
+{
+    const size_t seen = all->count;
+
+    if (is_listed(all, root) || getpgid(root) != root)
+        return true;
+    bool room = add(all, (Process){.pid = root, .parent = 0});
+    for (size_t i = 0; room && i < seen; i++) {
+        const int parent = all->list[i].parent;
+        if (parent > 0 && !is_listed(all, parent) && getpgid(parent) == root)
+            room = add(all, (Process){.pid = parent, .parent = root});
+    }
+    return room;
+}
+
 /* Brings list[i] to the end of the tree, which stands in front. */
 static void take_in(Processes *all, size_t *tree, size_t i)
 {
@@ -113,7 +140,7 @@ static size_t gather(Processes *all, int root)
 static size_t read_tree(int root, int first, int *ret_pids, size_t room)
 {
     Processes all = {0};
-    size_t tree = read_all(&all, first) ? gather(&all, root) : 0;
+    size_t tree = read_all(&all, first) && add_hidden(&all, root) ? gather(&all, root) : 0;
 
     for (size_t i = 0; i < tree && i < room; i++)
         ret_pids[i] = all.list[i].pid;

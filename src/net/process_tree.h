@@ -9,7 +9,8 @@
  *
  * A process in a pid namespace of its own is seen with the number that it has here. One whose
  * parent has ended counts for whoever adopted it: in a namespace of its own that is the first
- * process there, elsewhere it is not found any more.
+ * process there, elsewhere it is not found any more. Where /proc hides processes (hidepid), those
+ * of the root's group that it hides are found if the root leads its group.
  */
 #ifndef WARG_NET_PROCESS_TREE_H
 #define WARG_NET_PROCESS_TREE_H

@@ -1,3 +1,6 @@
+#ifndef _GNU_SOURCE
+#    define _GNU_SOURCE /* unshare, setresuid */
+#endif
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,14 +12,19 @@
 
 #include "base/mem.h"
 
+#include <grp.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define ROOM 64
+#define ROOM       64
+#define NOBODY     65534
+#define IMPOSSIBLE 77 /* exit status */
 
 /* What a child of ours tells: the numbers of its own child and grandchild, which sleep. */
 typedef struct Family {
@@ -149,6 +157,71 @@ static void a_process_that_is_gone_has_no_tree(void **state)
     assert_int_equal(process_tree_read(gone, pids, ROOM), 0);
 }
 
+/* A root that leads a group and its child, which nobody may trace, and a grandchild in a session of
+ * its own. It tells its number when all are there. */
+static int start_closed_family(int out)
+{
+    int root = fork();
+
+    if (root)
+        return root;
+    setpgid(0, 0);
+    prctl(PR_SET_DUMPABLE, 0);
+    if (fork() || fork())
+        sleep_until_killed();
+    prctl(PR_SET_DUMPABLE, 1);
+    setsid();
+    const int own = getpid();
+    if (write(out, &own, sizeof(own)) == sizeof(own))
+        sleep_until_killed();
+    _exit(1);
+}
+
+/* In a pid namespace of its own, whose /proc shows to nobody what may not be traced. */
+static void look_where_proc_hides(void)
+{
+    char path[32];
+    int ends[2], pids[ROOM], last = 0;
+
+    if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+        mount("proc", "/proc", "proc", 0, "hidepid=2") || setgroups(0, NULL) ||
+        setresgid(NOBODY, NOBODY, NOBODY) || setresuid(NOBODY, NOBODY, NOBODY) || pipe(ends))
+        _exit(IMPOSSIBLE);
+    int root = start_closed_family(ends[1]);
+    if (read(ends[0], &last, sizeof(last)) != sizeof(last))
+        _exit(10);
+    snprintf(path, sizeof(path), "/proc/%d", root);
+    if (access(path, F_OK) == 0)
+        _exit(IMPOSSIBLE);
+    if (process_tree_read(root, pids, ROOM) != 3 || pids[0] != root || pids[2] != last)
+        _exit(11);
+    _exit(process_tree_read(getpid(), pids, ROOM) > 0 && pids[0] == getpid() ? 0 : 12);
+}
+
+static void a_tree_has_those_of_a_group_that_proc_hides(void **state)
+{
+    int status = 0;
+    int child = fork();
+
+    (void)state;
+    if (child == 0) {
+        if (unshare(CLONE_NEWNS | CLONE_NEWPID))
+            _exit(IMPOSSIBLE);
+        int first = fork();
+        if (first == 0)
+            look_where_proc_hides();
+        waitpid(first, &status, 0);
+        _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 9);
+    }
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == IMPOSSIBLE) {
+        print_message("this needs root, and a /proc that can hide\n");
+        skip();
+    }
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +230,7 @@ int main(void)
         cmocka_unit_test(more_than_there_is_room_for_is_counted_but_not_written),
         cmocka_unit_test(a_young_tree_is_the_same_tree),
         cmocka_unit_test(a_process_that_is_gone_has_no_tree),
+        cmocka_unit_test(a_tree_has_those_of_a_group_that_proc_hides),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
