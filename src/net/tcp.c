@@ -61,7 +61,7 @@ struct Conn {
     TimeUs stamp_since; /* conn_stamp was called then, with ... */
     TimeUs stamp_after; /* ... this; TIME_US_NEVER = stamps are not asked for */
     TimeUs wall_ahead;  /* and the wall clock was so much ahead of the loop's */
-    TimeUs came;        /* what is being read, by its stamp; TIME_US_NEVER = when it is read */
+    TimeUs came;        /* what is being read, by its stamp or by when there was something */
     TimeUs last_at;     /* `at` of what was read last */
     ConnState state;
     ConnEnd failure; /* to be reported by `soon` */
@@ -195,15 +195,16 @@ static bool peek_stamp(int fd, uv_buf_t buffer, TimeUs *ret_stamp)
     return false;
 }
 
-/* libuv reads right behind this. It tells no stamps, so they are looked at first. */
+/* libuv reads right behind this. It tells no stamps, so they are looked at first. Without one this
+ * is when the bytes had come, not when they are read: we may be stopped in between. */
 static void read_buffer(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buffer)
 {
     Conn *conn = handle->data;
-    TimeUs now = 0, stamp = 0;
+    TimeUs now = loop_now(), stamp = 0;
 
     loop_read_buffer(handle, suggested, ret_buffer);
-    conn->came = TIME_US_NEVER;
-    if (conn->stamp_after == TIME_US_NEVER || (now = loop_now()) <= conn->stamp_after ||
+    conn->came = now;
+    if (conn->stamp_after == TIME_US_NEVER || now <= conn->stamp_after ||
         !peek_stamp(conn_descriptor(conn), *ret_buffer, &stamp))
         return;
     const TimeUs ahead[2] = {conn->wall_ahead, wall_now() - now};
@@ -225,7 +226,7 @@ void conn_stamp(Conn *conn, TimeUs after)
 
 static void give_input(Conn *conn, Str bytes)
 {
-    TimeUs at = conn->came != TIME_US_NEVER ? conn->came : loop_now();
+    TimeUs at = conn->came;
     conn->last_at = at;
     Str line;
     int got = 0;
@@ -506,7 +507,7 @@ static Conn *conn_new(Loop *loop, ConnState state)
     conn->tcp.data = conn;
     conn->loop = loop;
     conn->state = state;
-    conn->stamp_after = conn->came = TIME_US_NEVER;
+    conn->stamp_after = TIME_US_NEVER;
     conn->soon.run = on_soon;
     link_init(&conn->soon.link);
     link_init(&conn->linger);

@@ -20,6 +20,7 @@
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* ---- a server whose connections write down what happened to them ---- */
@@ -345,6 +346,36 @@ static void what_is_read_before_the_given_time_came_when_it_was_read(void **stat
     TimeUs before = loop_now();
     run_until(server.loop, a_line_came, &server);
     assert_true(server.sides[0].last_at >= before);
+    server_done(&server);
+    close(fd);
+}
+
+static unsigned pause_of_reads_ms;
+
+/* In place of libc's: libuv's reads can be made to take their time, as when this process is stopped
+ * between knowing that there is something and having read it. */
+ssize_t read(int fd, void *bytes, size_t count)
+{
+    if (pause_of_reads_ms)
+        poll(NULL, 0, (int)pause_of_reads_ms);
+    return (ssize_t)syscall(SYS_read, fd, bytes, count);
+}
+
+static void what_was_there_before_a_stop_in_the_middle_of_reading_came_before_it(void **state)
+{
+    Server server;
+
+    (void)state;
+    server_open(&server, "127.0.0.1");
+    int fd = dial(listener_port(server.listener));
+    run_until(server.loop, all_accepted, &server);
+    conn_stamp(server.sides[0].conn, loop_now() + (TimeUs)3600 * 1000000);
+    put(fd, "line\n");
+    poll(NULL, 0, 20);
+    pause_of_reads_ms = 100;
+    run_until(server.loop, a_line_came, &server);
+    pause_of_reads_ms = 0;
+    assert_true(server.sides[0].last_at <= loop_now() - 99000);
     server_done(&server);
     close(fd);
 }
@@ -1145,6 +1176,7 @@ int main(void)
         cmocka_unit_test(a_line_without_end_comes_with_the_end),
         cmocka_unit_test(what_waited_for_the_loop_came_when_it_came),
         cmocka_unit_test(what_is_read_before_the_given_time_came_when_it_was_read),
+        cmocka_unit_test(what_was_there_before_a_stop_in_the_middle_of_reading_came_before_it),
         cmocka_unit_test(a_peer_that_ends_its_side_is_read_to_the_end_and_still_told),
         cmocka_unit_test(a_half_closed_connection_is_closed_like_any_other),
         cmocka_unit_test(a_reset_is_told_from_a_close),
