@@ -116,6 +116,17 @@ API_KEY=1 "$WARG" run -q -n 5 -g 1 --seed 7 -a 'bot:sample*4' \
 [[ $(cat all.txt) == 1 ]] || fail "env=*: $(cat all.err)"
 grep -q 'agent all gets the whole environment' all.err || fail "env=* without a warning: $(cat all.err)"
 
+# PATH is all that an activated venv is.
+if "$python" -m venv --without-pip venv 2>/dev/null; then
+    : >"$(venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/only_there.py"
+    PATH=$work/venv/bin:$PATH "$WARG" run -q -n 5 -g 1 --seed 7 -o of-venv --startup-limit 60s --time-limit 20s \
+        -a 'bot:sample*4' -a "name=venv,cmd=python3 -c 'import only_there' && exec '$WARG' bot aiwolf -h {host} -p {port}" \
+        >venv.txt 2>venv.err || fail "an agent of a venv: exit status $?: $(cat venv.err)"
+    [[ ! -s of-venv/faults.jsonl ]] || fail "an agent of a venv: $(cat of-venv/faults.jsonl)"
+else
+    echo 'spies.sh: an agent of a venv is not tried: there is no module venv'
+fi
+
 # ---- a seat that is another's ----
 
 # steal WHO COMMAND...: a victim that comes late and a thief; COMMAND goes in front of warg. Without

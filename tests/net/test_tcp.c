@@ -354,7 +354,9 @@ static unsigned pause_of_reads_ms;
 
 /* In place of libc's: libuv's reads can be made to take their time, as when this process is stopped
  * between knowing that there is something and having read it. */
-ssize_t read(int fd, void *bytes, size_t count)
+ssize_t slow_read(int fd, void *bytes, size_t count) __asm__("read");
+
+ssize_t slow_read(int fd, void *bytes, size_t count)
 {
     if (pause_of_reads_ms)
         poll(NULL, 0, (int)pause_of_reads_ms);
