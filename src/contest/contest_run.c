@@ -262,6 +262,13 @@ static int only_here(Contest *contest, const StageRun *stage, bool *ret_here, Er
     return 0;
 }
 
+/* Whether agents count in the order of their names, or in that in which they are listed. */
+static bool draws_by_name(const Plan *plan)
+{
+    return plan->chance != PLAN_CHANCE_OLD_SEED &&
+           plan->rules.contest.agent_index != AGENT_INDEX_CONNECTION;
+}
+
 /* Plays what is left of a stage, or of an extra round: `stage` has its number and agents, each size
  * of tables a draw. `standings` gets all games. */
 static int play_to_end(Contest *contest, StageRun *stage, const Draw *draws, uint32_t parts,
@@ -427,6 +434,8 @@ static int play_rounds(Contest *contest, const PlanAgent *agents, uint32_t count
         if (!find_tied(order, agents, count, tied) ||
             !cut_extra_stage(&plan->stages[order->stage], &plan->rules, order->cut.tied, &extra))
             break;
+        if (draws_by_name(plan))
+            plan_order_agents(tied, order->cut.tied);
         rc = play_round(contest, ++round, tied, &extra, order, result, err);
     }
     if (round)
@@ -631,6 +640,8 @@ int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err)
         rc = make_cell(&contest, err);
     if (rc == 0) {
         memcpy(agents, run->plan->agents, run->plan->agent_count * sizeof(*agents));
+        if (draws_by_name(run->plan))
+            plan_order_agents(agents, run->plan->agent_count);
         rc = run_stages(&contest, agents, ret_result, err);
     }
     if (rc == 0 && contest.folder.journal && ret_result->complete)

@@ -136,6 +136,23 @@ int plan_add_agent(Plan *plan, const PlanAgent *agent, Err *err)
     return 0;
 }
 
+void plan_order_agents(PlanAgent *agents, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++) {
+        const PlanAgent agent = agents[i];
+        uint32_t low = 0, high = i; /* behind all of its name */
+        while (low < high) {
+            uint32_t middle = (low + high) / 2;
+            if (strcmp(agents[middle].name, agent.name) > 0)
+                high = middle;
+            else
+                low = middle + 1;
+        }
+        memmove(agents + low + 1, agents + low, (i - low) * sizeof(*agents));
+        agents[low] = agent;
+    }
+}
+
 PlanStage plan_default_stage(const Plan *plan)
 {
     return (PlanStage){

@@ -138,6 +138,11 @@ const char *plan_text(Plan *plan, Str text);
  * name that is no name, ERR_MEMORY. */
 int plan_add_agent(Plan *plan, const PlanAgent *agent, Err *err);
 
+/* Puts agents into the order in which a draw counts them: by the bytes of their names, so that who
+ * is listed where decides nothing; those of one name stay as they are. spec/contest-operations.md
+ * 11.2 */
+void plan_order_agents(PlanAgent *agents, uint32_t count);
+
 /* A stage with the rules' usual players and games per set, drawn at random, one set. */
 PlanStage plan_default_stage(const Plan *plan);
 

@@ -432,10 +432,72 @@ static void an_extra_round_has_a_name_in_the_results(void **state)
     assert_string_equal(stages[count - 1].name, "second");
 }
 
+/* ---- the order in which agents are listed ---- */
+
+/* Who sat where in which role and what came of it, game by game. */
+static int on_course(void *user, const GameRecord *record, Err *err)
+{
+    const GameResult *game = &record->result;
+
+    (void)err;
+    buf_printf(user, "%u %llu %d:", (unsigned)record->stage, (unsigned long long)record->game,
+               (int)game->winner);
+    for (SeatNo seat = 1; seat <= game->seat_count; seat++)
+        buf_printf(user, " %.*s %s", STR_ARG(game->names[seat]), role_name(game->roles[seat]));
+    buf_add_char(user, '\n');
+    return 0;
+}
+
+static void play_listed(bool backwards, bool old, Buf *ret_course)
+{
+    char dir[] = "warg-contest-XXXXXX";
+    const JournalListener listener = {.game = on_course, .user = ret_course};
+    CLEANUP(plan_done) Plan plan = {0};
+
+    assert_non_null(mkdtemp(dir));
+    make_plan(CUT_EXTRA, 3, &plan);
+    if (old)
+        plan.chance = PLAN_CHANCE_OLD_SEED;
+    for (int i = 0; backwards && i < AGENTS / 2; i++) {
+        const PlanAgent first = plan.agents[i];
+        plan.agents[i] = plan.agents[AGENTS - 1 - i];
+        plan.agents[AGENTS - 1 - i] = first;
+    }
+    run_in(dir, &plan, false);
+    assert_int_equal(journal_read(dir, &listener, NULL, NULL), 0);
+    remove_folder(dir);
+}
+
+/* spec/contest-operations.md 11.2: agents are in byte order of names. */
+static void who_is_listed_first_decides_nothing(void **state)
+{
+    CLEANUP(buf_done) Buf forwards = {0};
+    CLEANUP(buf_done) Buf backwards = {0};
+
+    (void)state;
+    play_listed(false, false, &forwards);
+    play_listed(true, false, &backwards);
+    assert_true(forwards.len > 100);
+    assert_true(str_eq(buf_str(&forwards), buf_str(&backwards)));
+}
+
+static void of_old_seeds_it_does(void **state)
+{
+    CLEANUP(buf_done) Buf forwards = {0};
+    CLEANUP(buf_done) Buf backwards = {0};
+
+    (void)state;
+    play_listed(false, true, &forwards);
+    play_listed(true, true, &backwards);
+    assert_false(str_eq(buf_str(&forwards), buf_str(&backwards)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_best_of_the_first_stage_play_the_second),
+        cmocka_unit_test(who_is_listed_first_decides_nothing),
+        cmocka_unit_test(of_old_seeds_it_does),
         cmocka_unit_test(with_tie_all_everybody_who_is_tied_goes_on),
         cmocka_unit_test(the_lot_is_keyed_and_recorded),
         cmocka_unit_test(resumed_after_any_line_the_same_play_the_second_stage),
