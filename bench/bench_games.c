@@ -8,9 +8,9 @@
  * with the median beside it; the two-thread figure is wall time, median of paired rounds, one
  * thread and two in turn.
  */
+#include "disk/log_file.h"
 #include "match/draw_chance.h"
 #include "match/threads.h"
-#include "record/log_file.h"
 #include "referee/referee.h"
 
 #include <dirent.h>

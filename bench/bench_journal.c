@@ -6,8 +6,8 @@
  * plain or compressed logs, added by two threads; and games added one by one, each only when the
  * one before is on disk.
  */
-#include "match/journal.h"
-#include "record/log_file.h"
+#include "disk/log_file.h"
+#include "journal/journal.h"
 
 #include <dirent.h>
 #include <pthread.h>

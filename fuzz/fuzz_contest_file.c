@@ -16,7 +16,7 @@ static void draw(const Plan *plan, uint32_t number)
     const uint64_t some[] = {0, games / 2, games - 1};
     uint8_t counts[ROLE_COUNT];
 
-    assert(games > 0 && games <= PLAN_GAMES_MAX);
+    assert(games > 0 && games <= STAGE_GAMES_MAX);
     ruleset_roles(&plan->rules, stage->players, counts, NULL);
     for (size_t i = 0; i < 3; i++) {
         uint32_t seats[SEAT_MAX + 1];

@@ -1,7 +1,7 @@
 /* fuzz_journal.c - any bytes as a journal: reading must end in peace, as it is and with every
  * line's CRC made right (or nothing behind it would ever be reached); a game that was read is
  * written as a line that is read as the same game. */
-#include "match/journal_line.h"
+#include "journal/journal_line.h"
 
 #include <assert.h>
 

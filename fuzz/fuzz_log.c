@@ -1,7 +1,7 @@
 /* fuzz_log.c - any bytes as a game log: reading, checking and showing must end, and in peace. */
-#include "cmd/log_show.h"
-#include "match/log_result.h"
 #include "record/log_check.h"
+#include "record/log_result.h"
+#include "show/log_show.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

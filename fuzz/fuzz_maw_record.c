@@ -1,7 +1,7 @@
 /* fuzz_maw_record.c - any bytes as a session's record: a verdict with a line, or ok; and a
  * transcript, or an error. */
-#include "cmd/maw_show.h"
 #include "maw/session_replay.h"
+#include "show/maw_show.h"
 
 #include <assert.h>
 

@@ -1,8 +1,8 @@
 /* fuzz_nlp_log.c - any bytes as a log of the natural-language division, lines or JSON: reading,
  * checking, counting and showing must end, and in peace. */
-#include "cmd/log_show.h"
-#include "match/log_result.h"
+#include "record/log_result.h"
 #include "record/nlp_check.h"
+#include "show/log_show.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

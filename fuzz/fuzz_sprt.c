@@ -1,5 +1,5 @@
 /* fuzz_sprt.c - any text of --sprt is an error or a test that can be made. */
-#include "match/sprt.h"
+#include "stats/sprt.h"
 
 #include <assert.h>
 

@@ -13,20 +13,22 @@ mistake()
 }
 
 # Each room may include itself and the rooms before it, unless a line below says less.
-rooms=(base game lang wire record bot net agent seat referee match store contest nlp llm terminal maw cmd)
+rooms=(base disk game lang wire record bot net agent llm seat referee stats journal store match
+    results contest nlp terminal maw person thinker show serve cmd)
 
 may_include()
 {
     case $1 in
     base) echo 'base' ;;
+    disk) echo 'base disk' ;;
     lang) echo 'base lang game/role.h' ;;
     bot) echo 'base game lang bot' ;;
+    stats) echo 'base game record/game_record.h record/fault.h stats' ;;
     net) echo 'base net' ;;
     agent) echo 'base game lang wire net/line_reader.h agent' ;; # libwarg: no bot, no event loop
     store) echo 'base store' ;;
-    llm) echo 'base game/role.h net llm' ;;
+    llm) echo 'base disk game/role.h net llm' ;;
     terminal) echo 'base net terminal' ;;
-    maw) echo 'base game wire record bot net llm maw' ;;
     *)
         local room
         for room in "${rooms[@]}"; do

@@ -27,7 +27,7 @@ typedef struct KeyRoot {
     uint32_t inner[8], outer[8];
 } KeyRoot;
 
-/* ---- where keys come from; a drawn one: record/key_file.h ---- */
+/* ---- where keys come from; a drawn one: disk/key_file.h ---- */
 
 /* The key of a seed that a person chose: SHA-256("warg-seed-v1" 00 decimal). As guessable as the
  * seed. */

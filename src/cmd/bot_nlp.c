@@ -3,10 +3,10 @@
 #include "base/rng.h"
 #include "cmd/bot_kind_arg.h"
 #include "cmd/cmd.h"
-#include "cmd/model_bots.h"
 #include "cmd/seed_arg.h"
-#include "cmd/terminal.h"
 #include "seat/nlp_call.h"
+#include "show/terminal.h"
+#include "thinker/model_bots.h"
 
 #include <assert.h>
 #include <inttypes.h>

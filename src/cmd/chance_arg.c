@@ -1,7 +1,7 @@
 #include "cmd/chance_arg.h"
 
+#include "disk/key_file.h"
 #include "match/draw_chance.h"
-#include "record/key_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>

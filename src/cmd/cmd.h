@@ -21,7 +21,7 @@
 #define WARG_CMD_CMD_H
 
 #include "base/err.h"
-#include "cmd/exit_status.h"
+#include "base/exit_status.h"
 #include "cmd/options.h"
 
 /* In place of a command: starts an agent (net/cell_start.h), where warg-cell is not beside us. It

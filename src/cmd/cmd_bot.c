@@ -4,9 +4,9 @@
 #include "cmd/bot_kind_arg.h"
 #include "cmd/bot_nlp.h"
 #include "cmd/cmd.h"
-#include "cmd/model_bots.h"
 #include "cmd/seed_arg.h"
 #include "seat/bot_call.h"
+#include "thinker/model_bots.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
  */
 #include "base/rng.h"
 #include "cmd/cmd.h"
-#include "cmd/llm_arg.h"
-#include "cmd/maw_join.h"
-#include "cmd/secret.h"
 #include "cmd/seed_arg.h"
+#include "disk/secret.h"
+#include "llm/llm_arg.h"
+#include "person/maw_join.h"
 
 #include <assert.h>
 

@@ -7,8 +7,8 @@
  */
 #include "base/json.h"
 #include "cmd/cmd.h"
+#include "disk/regular_file.h"
 #include "lang/vectors.h"
-#include "record/regular_file.h"
 
 #include <errno.h>
 #include <stdio.h>

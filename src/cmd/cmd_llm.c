@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/llm_check.h"
-#include "cmd/llm_key.h"
+#include "llm/llm_key.h"
 
 #include <stdio.h>
 

@@ -11,14 +11,14 @@
 #include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/log_games.h"
-#include "cmd/maw_show.h"
 #include "cmd/ruleset_arg.h"
-#include "cmd/standings_output.h"
-#include "cmd/terminal.h"
-#include "match/log_result.h"
+#include "disk/log_file.h"
 #include "maw/session_replay.h"
 #include "record/log_check.h"
-#include "record/log_file.h"
+#include "record/log_result.h"
+#include "show/maw_show.h"
+#include "show/standings_output.h"
+#include "show/terminal.h"
 
 enum { CHECK_RULES, CHECK_JSON, CHECK_QUIET };
 static const Option check_options[] = {

@@ -1,8 +1,8 @@
 /* cmd_play.c - `warg play`: a person plays in the AIWolf divisions. */
 #include "cmd/cmd.h"
-#include "cmd/person_words.h"
-#include "cmd/play.h"
-#include "cmd/secret.h"
+#include "disk/secret.h"
+#include "person/person_words.h"
+#include "person/play.h"
 #include "wire/nlp_packet.h"
 
 #include <unistd.h>

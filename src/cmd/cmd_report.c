@@ -1,9 +1,9 @@
 /* cmd_report.c - `warg report`: the results of a folder as one HTML page. */
 #include "cmd/cmd.h"
-#include "cmd/standings_output.h"
-#include "contest/report.h"
-#include "contest/results.h"
-#include "record/log_file.h"
+#include "disk/log_file.h"
+#include "results/report.h"
+#include "results/results.h"
+#include "show/standings_output.h"
 
 #include <errno.h>
 #include <sys/stat.h>

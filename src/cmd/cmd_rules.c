@@ -1,7 +1,7 @@
 /* cmd_rules.c - `warg rules`: the rulesets, as a list and as files. */
 #include "cmd/cmd.h"
 #include "cmd/ruleset_arg.h"
-#include "cmd/table.h"
+#include "show/table.h"
 
 #include <stdio.h>
 

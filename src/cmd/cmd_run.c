@@ -1,20 +1,20 @@
 /* cmd_run.c - `warg run`: plays a contest, from a handful of games among built-in agents to stages
  *             of sets with outside agents, and says who won. */
-#include "cmd/agent_spec.h"
 #include "cmd/chance_arg.h"
 #include "cmd/cmd.h"
-#include "cmd/interrupt.h"
 #include "cmd/ruleset_arg.h"
-#include "cmd/standings_output.h"
-#include "cmd/terminal.h"
-#include "cmd/trial_text.h"
+#include "contest/agent_spec.h"
 #include "contest/contest_file.h"
 #include "contest/contest_run.h"
 #include "contest/starter_file.h"
+#include "disk/folder.h"
+#include "disk/log_file.h"
+#include "disk/result_folder.h"
 #include "match/table_room.h"
-#include "record/folder.h"
-#include "record/log_file.h"
-#include "record/result_folder.h"
+#include "net/interrupt.h"
+#include "show/standings_output.h"
+#include "show/terminal.h"
+#include "show/trial_text.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -62,12 +62,12 @@ static const Option options[] = {
                  "seats at the table; without it as many as agents, or as usual with these rules",
                  NULL, PLAYERS_MIN, SEAT_MAX},
     [GAMES] = {"games", 'g', OPTION_UINT, "N", "games to play, in sets of 100", "100", 1,
-               PLAN_GAMES_MAX},
+               STAGE_GAMES_MAX},
     [SETS] = {"sets", 0, OPTION_UINT, "N", "sets to play, in place of --games", NULL, 1,
-              PLAN_GAMES_MAX / 100},
+              STAGE_GAMES_MAX / 100},
     [MIN_GAMES] = {"min-games", 0, OPTION_UINT, "N",
                    "as many sets as give every agent so many games, in place of --games", NULL, 1,
-                   PLAN_GAMES_MAX},
+                   STAGE_GAMES_MAX},
     [GAMES_PER_SET] = {"games-per-set", 0, OPTION_UINT, "N",
                        "games in which agents keep seats and processes, in place of the rules'",
                        NULL, 1, 1000000},
@@ -122,7 +122,7 @@ static const Option options[] = {
                 "--out; old:SEED for a seed of a build that had no keys",
                 NULL, 0, 0},
     [GAME] = {"game", 0, OPTION_UINT, "N", "with --replay: only this game, numbered from 0", NULL,
-              0, PLAN_GAMES_MAX - 1},
+              0, STAGE_GAMES_MAX - 1},
     [STAGE] = {"stage", 0, OPTION_TEXT, "NAME",
                "with --game: the stage it is of; without it the first", NULL, 0, 0},
     [COMMIT_SEED] = {"commit-seed", 0, OPTION_FLAG, NULL,

@@ -1,19 +1,19 @@
 /* cmd_serve.c - `warg serve aiwolf`: waits for agents of the protocol division and plays sets with
  *               them. Its sister `warg serve nlp` is in serve_nlp.c. */
-#include "cmd/agent_spec.h"
 #include "cmd/chance_arg.h"
 #include "cmd/cmd.h"
-#include "cmd/interrupt.h"
 #include "cmd/ruleset_arg.h"
 #include "cmd/serve_nlp.h"
-#include "cmd/standings_output.h"
-#include "cmd/terminal.h"
+#include "contest/agent_spec.h"
 #include "contest/out_folder.h"
+#include "disk/result_folder.h"
 #include "match/agent_cell.h"
 #include "match/draw_chance.h"
 #include "match/hall.h"
 #include "match/table_room.h"
-#include "record/result_folder.h"
+#include "net/interrupt.h"
+#include "show/standings_output.h"
+#include "show/terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -199,7 +199,7 @@ static int on_played_game(void *user, const GameRecord *record, Err *err)
 
     if (!served)
         served = add_set(serve, record->set);
-    return served ? game_record_add_to(record, &served->standings, err)
+    return served ? standings_add_record(&served->standings, record, err)
                   : err_set(err, ERR_MEMORY, "set: out of memory");
 }
 
@@ -246,7 +246,7 @@ static int on_finished(void *user, const GameRecord *record, Str log, Err *err)
     if (serve->folder.journal)
         rc = journal_add_game(serve->folder.journal, record, log, err);
     if (rc == 0 && served)
-        rc = game_record_add_to(record, &served->standings, err);
+        rc = standings_add_record(&served->standings, record, err);
     serve->games++;
     return rc;
 }
@@ -407,7 +407,7 @@ static int make_plan(const Options *given, Serve *serve, Err *err)
         stage.players = plan->rules.players;
     if (options_has(given, GAMES))
         stage.games_per_set = (int32_t)options_number(given, GAMES);
-    stage.sets = PLAN_GAMES_MAX / (uint64_t)stage.games_per_set;
+    stage.sets = STAGE_GAMES_MAX / (uint64_t)stage.games_per_set;
     stage.games = stage.sets * (uint64_t)stage.games_per_set;
     if (options_has(given, TIME_LIMIT))
         plan->rules.contest.time_limit_ms = plan->rules.contest.time_limit_told_ms =

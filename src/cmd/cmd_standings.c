@@ -7,12 +7,12 @@
  */
 #include "base/utf8.h"
 #include "cmd/cmd.h"
-#include "cmd/ratings_output.h"
-#include "cmd/standings_output.h"
-#include "cmd/table.h"
-#include "cmd/terminal.h"
-#include "contest/results.h"
-#include "match/decision_sheet.h"
+#include "results/results.h"
+#include "show/ratings_output.h"
+#include "show/standings_output.h"
+#include "show/table.h"
+#include "show/terminal.h"
+#include "stats/decision_sheet.h"
 
 #include <sys/stat.h>
 
@@ -109,7 +109,7 @@ static void write_faults(const FaultTable *faults, TableForm form, bool japanese
     for (size_t i = 0; i < faults->count; i++) {
         CLEANUP(buf_done) Buf name = {0};
         const AgentFaults *agent = &faults->agents[i];
-        utf8_add_printable(str_of(agent->name), STANDINGS_NAME_MAX, &name);
+        utf8_add_printable(str_of(agent->name), AGENT_NAME_MAX, &name);
         table_text(&table, buf_str(&name));
         table_uint(&table, agent->games);
         table_uint(&table, agent->failed);
@@ -175,7 +175,7 @@ static int say_error(void *user, Str agent, uint64_t decisions, uint64_t own, St
     if (decisions_are_own(own, decisions) || error.len == 0)
         return 0;
     buf_add(out, STR("\nthe last error of the server of "));
-    utf8_add_printable(agent, STANDINGS_NAME_MAX, out);
+    utf8_add_printable(agent, AGENT_NAME_MAX, out);
     buf_add(out, STR(": "));
     utf8_add_printable(error, DECISION_ERROR_MAX, out);
     buf_add_char(out, '\n');

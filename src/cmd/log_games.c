@@ -3,9 +3,9 @@
 #include "base/json.h"
 #include "base/suggest.h"
 #include "base/utf8.h"
-#include "cmd/log_substitutes.h"
-#include "cmd/table.h"
-#include "match/journal.h"
+#include "journal/journal.h"
+#include "show/log_substitutes.h"
+#include "show/table.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -143,7 +143,7 @@ static void add_faults(const Search *search, const GameRecord *record, SeatNo on
             continue;
         buf_add(out, out->len ? STR("; ") : STR(""));
         if (!only) {
-            utf8_add_printable(record->result.names[seat], STANDINGS_NAME_MAX, out);
+            utf8_add_printable(record->result.names[seat], AGENT_NAME_MAX, out);
             buf_add(out, STR(": "));
         }
         for (unsigned kind = 0; kind < FAULT_COUNT; kind++) {
@@ -288,7 +288,7 @@ static int check_agent(const Search *search, Err *err)
     if (!search->agent.len || search->known || search->games == 0)
         return 0;
     return err_set(err, ERR_USAGE, "no agent is called '%.*s' in '%s'%s%.*s%s",
-                   STR_ARG(str_part(search->agent, 0, STANDINGS_NAME_MAX)), search->dir,
+                   STR_ARG(str_part(search->agent, 0, AGENT_NAME_MAX)), search->dir,
                    near ? "; did you mean '" : "", STR_ARG(buf_str(&search->best)),
                    near ? "'?" : "");
 }

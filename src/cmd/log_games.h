@@ -3,7 +3,7 @@
  * For:    cmd_log.c.
  * Memory: constant table.
  * Thread: main thread.
- * Source: match/journal.h: the journal knows who sat where, who won and what went wrong.
+ * Source: journal/journal.h: the journal knows who sat where, who won and what went wrong.
  */
 #ifndef WARG_CMD_LOG_GAMES_H
 #define WARG_CMD_LOG_GAMES_H

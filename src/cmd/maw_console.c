@@ -4,9 +4,9 @@
 #include "base/suggest.h"
 #include "base/utf8.h"
 #include "cmd/maw_console_words.h"
-#include "cmd/person_text.h"
-#include "cmd/table.h"
 #include "net/input.h"
+#include "person/person_text.h"
+#include "show/table.h"
 #include "terminal/screen_plain.h"
 
 #include <stdio.h>

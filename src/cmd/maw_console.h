@@ -10,7 +10,7 @@
 #ifndef WARG_CMD_MAW_CONSOLE_H
 #define WARG_CMD_MAW_CONSOLE_H
 
-#include "cmd/maw_table.h"
+#include "maw/maw_table.h"
 
 typedef struct MawConsole MawConsole;
 

@@ -1,8 +1,8 @@
 #include "cmd/options.h"
 
 #include "base/duration_text.h"
+#include "base/exit_status.h"
 #include "base/suggest.h"
-#include "cmd/exit_status.h"
 
 #include <assert.h>
 #include <getopt.h>

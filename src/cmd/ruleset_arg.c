@@ -1,6 +1,6 @@
 #include "cmd/ruleset_arg.h"
 
-#include "record/log_file.h"
+#include "disk/log_file.h"
 
 #include <unistd.h>
 

@@ -4,13 +4,13 @@
 
 #include "base/utf8.h"
 #include "cmd/cmd.h"
-#include "cmd/interrupt.h"
-#include "cmd/nlp_key.h"
-#include "cmd/operator_token.h"
 #include "cmd/serve_beside.h"
-#include "cmd/serve_guests.h"
-#include "nlp/server.h"
-#include "record/result_folder.h"
+#include "disk/result_folder.h"
+#include "net/interrupt.h"
+#include "serve/nlp_key.h"
+#include "serve/operator_token.h"
+#include "serve/serve_guests.h"
+#include "serve/server.h"
 
 #include <inttypes.h>
 #include <signal.h>

@@ -5,7 +5,7 @@
 #include "base/duration_text.h"
 #include "base/suggest.h"
 #include "base/yaml.h"
-#include "record/log_file.h"
+#include "disk/log_file.h"
 
 #define RULES_BYTES_MAX  ((size_t)64 * 1024)
 #define NODE_BYTES       128 /* of the tree, for a byte of text, at most: see ruleset_text.c */
@@ -465,11 +465,11 @@ static int read_stage(const Source *source, const YamlNode *map, bool only, Err 
     if (rc == 0)
         rc = read_number(yaml_get(map, "games_per_set"), 1, GAMES_PER_SET, &per_set, err);
     if (rc == 0)
-        rc = read_number(yaml_get(map, "sets"), 1, PLAN_GAMES_MAX, &stage.sets, err);
+        rc = read_number(yaml_get(map, "sets"), 1, STAGE_GAMES_MAX, &stage.sets, err);
     if (rc == 0)
-        rc = read_number(yaml_get(map, "games"), 1, PLAN_GAMES_MAX, &stage.games, err);
+        rc = read_number(yaml_get(map, "games"), 1, STAGE_GAMES_MAX, &stage.games, err);
     if (rc == 0)
-        rc = read_number(yaml_get(map, "min_games"), 1, PLAN_GAMES_MAX, &stage.min_games, err);
+        rc = read_number(yaml_get(map, "min_games"), 1, STAGE_GAMES_MAX, &stage.min_games, err);
     if (rc == 0)
         rc = read_number32(yaml_get(map, "advance"), 1, PLAN_AGENTS_MAX, &stage.advance, err);
     if (rc == 0)

@@ -51,7 +51,7 @@ static int keep_hall_game(void *user, const GameRecord *record, Str log, Err *er
     Contest *contest = user;
     int rc = keep_game(user, record, log, err);
 
-    return rc ? rc : game_record_add_to(record, contest->standings, err);
+    return rc ? rc : standings_add_record(contest->standings, record, err);
 }
 
 static bool on_progress(void *user, uint64_t done)

@@ -1,11 +1,11 @@
 #include "contest/out_folder.h"
 
-#include "contest/report.h"
-#include "contest/results.h"
-#include "match/decision_sheet.h"
+#include "disk/key_file.h"
+#include "disk/log_file.h"
 #include "match/draw_chance.h"
-#include "record/key_file.h"
-#include "record/log_file.h"
+#include "results/report.h"
+#include "results/results.h"
+#include "stats/decision_sheet.h"
 
 #include <dirent.h>
 #include <inttypes.h>
@@ -64,7 +64,7 @@ static int on_game(void *user, const GameRecord *record, Err *err)
         return err_set(err, ERR_SYNTAX, "no stage has number %" PRIu32, record->stage);
     int rc = played_add_game(&folder->played[record->stage], record, err);
     if (rc == 0)
-        rc = game_record_add_to(record, &folder->standings[record->stage], err);
+        rc = standings_add_record(&folder->standings[record->stage], record, err);
     if (rc == 0 && folder->played_game)
         rc = folder->played_game(folder->user, record, err);
     if (rc == 0 && folder->trial && record->stage == 0)
@@ -80,7 +80,7 @@ static int on_note(void *user, Str text, Err *err)
     DecisionNote decided;
 
     if (decision_note_read(text, &decided) && decided.stage < STAGE_NUMBERS_MAX &&
-        decided.agent.len <= STANDINGS_NAME_MAX) {
+        decided.agent.len <= AGENT_NAME_MAX) {
         const Conduct conduct = {.decisions = decided.sheet.decisions, .own = decided.sheet.own};
         return standings_add_conduct(&reading->folder->standings[decided.stage], decided.agent,
                                      &conduct, err);

@@ -5,21 +5,22 @@
  * Thread: open and close from one thread; out_folder_add_game from any.
  * Source: issue "The protocol division", --out DIR.
  *
- *     DIR/journal.jsonl    the truth: plan, sets, games           match/journal.h
- *     DIR/secret/key       the key, until the journal has it      record/key_file.h
+ *     DIR/journal.jsonl    the truth: plan, sets, games           journal/journal.h
+ *     DIR/secret/key       the key, until the journal has it      disk/key_file.h
  *     DIR/logs/            one AIWolf game log a game
  *     DIR/faults.jsonl     what agents did wrong, one line each
  *     DIR/agents/NAME/     what agents that we started have printed, a file for each set
- *     DIR/results.db       the journal as SQL tables              contest/results.h
- *     DIR/report.html      the report                             contest/report.h
+ *     DIR/results.db       the journal as SQL tables              results/results.h
+ *     DIR/report.html      the report                             results/report.h
  */
 #ifndef WARG_CONTEST_OUT_FOLDER_H
 #define WARG_CONTEST_OUT_FOLDER_H
 
-#include "match/journal.h"
-#include "match/played.h"
-#include "match/stage_number.h"
-#include "match/trial.h"
+#include "journal/journal.h"
+#include "journal/played.h"
+#include "match/plan.h"
+#include "record/stage_number.h"
+#include "stats/trial.h"
 
 /* Open for reading; zero it first. */
 typedef struct OutFolder {
@@ -31,7 +32,7 @@ typedef struct OutFolder {
     Journal *journal;
     Played played[STAGE_NUMBERS_MAX];       /* by stage_number, as the next */
     Standings standings[STAGE_NUMBERS_MAX]; /* of the games played before */
-    bool cut_noted[PLAN_STAGES_MAX];        /* the journal says who went on behind the stage */
+    bool cut_noted[STAGES_MAX];             /* the journal says who went on behind the stage */
     uint64_t games_before;
     uint32_t part;     /* of the folder, counted by keys: the one that is played */
     bool published;    /* its key is in the journal: nothing may be played with it */

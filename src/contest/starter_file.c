@@ -4,7 +4,7 @@
 #include "contest/starter_lib.h"
 #include "contest/starter_line.h"
 #include "contest/starter_settings.h"
-#include "record/log_file.h"
+#include "disk/log_file.h"
 
 #define PLAYERS_OF_OLD 18 /* most in a table of those servers */
 #define GAMES_MAX      1000000

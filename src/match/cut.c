@@ -58,10 +58,10 @@ static int by_lot(const void *left, const void *right)
 void cut_draw_lots(const Key *key, CutLot *lots, uint32_t count)
 {
     const KeyRoot root = key_root(key);
-    char label[4 + STANDINGS_NAME_MAX] = "tie"; /* its NUL stands between */
+    char label[4 + AGENT_NAME_MAX] = "tie"; /* its NUL stands between */
 
     for (uint32_t i = 0; i < count; i++) {
-        assert(lots[i].name.len <= STANDINGS_NAME_MAX);
+        assert(lots[i].name.len <= AGENT_NAME_MAX);
         memcpy(label + 4, lots[i].name.bytes, lots[i].name.len);
         lots[i].lot = key_derive(&root, (Str){label, 4 + lots[i].name.len});
     }

@@ -672,13 +672,13 @@ static void clean_name(Str name, PlanAgent *agent)
 {
     CLEANUP(buf_done) Buf clean = {0};
 
-    utf8_add_printable(str_trim(name), STANDINGS_NAME_MAX, &clean);
+    utf8_add_printable(str_trim(name), AGENT_NAME_MAX, &clean);
     for (size_t i = 0; i < clean.len; i++)
         if (clean.bytes[i] == ',')
             clean.bytes[i] = '_';
     size_t bytes = clean.len;
-    if (bytes > STANDINGS_NAME_MAX) { /* whole characters only */
-        bytes = STANDINGS_NAME_MAX;
+    if (bytes > AGENT_NAME_MAX) { /* whole characters only */
+        bytes = AGENT_NAME_MAX;
         while (bytes > 0 && ((unsigned char)clean.bytes[bytes] & 0xC0) == 0x80)
             bytes--;
     }

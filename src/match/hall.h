@@ -13,10 +13,10 @@
 #ifndef WARG_MATCH_HALL_H
 #define WARG_MATCH_HALL_H
 
-#include "match/decision_sheet.h"
 #include "match/stage_run.h"
 #include "net/child.h"
 #include "net/tcp.h"
+#include "stats/decision_sheet.h"
 
 typedef struct HallPlan {
     const StageRun *run;

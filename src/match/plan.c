@@ -55,7 +55,7 @@ static int check_name(const char *what, Str name, size_t bytes_max, Err *err)
 
 int plan_agent_name(PlanAgent *agent, Str name, Err *err)
 {
-    int rc = check_name("agent", name, STANDINGS_NAME_MAX, err);
+    int rc = check_name("agent", name, AGENT_NAME_MAX, err);
 
     if (rc)
         return rc;
@@ -189,8 +189,8 @@ uint64_t plan_stage_min_games(const PlanStage *stage)
 
 int plan_add_stage(Plan *plan, const PlanStage *stage, Err *err)
 {
-    if (plan->stage_count == PLAN_STAGES_MAX)
-        return err_set(err, ERR_LIMIT, "more than %d stages", PLAN_STAGES_MAX);
+    if (plan->stage_count == STAGES_MAX)
+        return err_set(err, ERR_LIMIT, "more than %d stages", STAGES_MAX);
     plan->stages[plan->stage_count++] = *stage;
     return 0;
 }
@@ -274,11 +274,11 @@ static int check_games(const Draw *draw, Err *err)
 {
     const PlanStage *stage = draw->stage;
 
-    if (stage->sets > PLAN_GAMES_MAX || stage->games > PLAN_GAMES_MAX ||
-        stage->min_games > PLAN_GAMES_MAX ||
-        draw_sets(draw) > PLAN_GAMES_MAX / (uint64_t)stage->games_per_set)
+    if (stage->sets > STAGE_GAMES_MAX || stage->games > STAGE_GAMES_MAX ||
+        stage->min_games > STAGE_GAMES_MAX ||
+        draw_sets(draw) > STAGE_GAMES_MAX / (uint64_t)stage->games_per_set)
         return err_set(err, ERR_USAGE, "stage '%s': more than %d games", stage->name,
-                       PLAN_GAMES_MAX);
+                       STAGE_GAMES_MAX);
     if (games_of_each(draw) < stage->min_games)
         return err_set(err, ERR_USAGE,
                        "stage '%s': %" PRIu64 " games among %u agents give everybody %" PRIu64

@@ -13,19 +13,18 @@
 #include "base/arena.h"
 #include "base/key.h"
 #include "bot/bot.h"
-#include "match/standings.h"
+#include "record/stage_number.h"
+#include "stats/standings.h"
 
 #define PLAN_NAME_MAX    64 /* bytes, of a contest and of a stage */
-#define PLAN_STAGES_MAX  16
 #define PLAN_AGENTS_MAX  STANDINGS_AGENTS_MAX
-#define PLAN_GAMES_MAX   1000000000 /* of a stage */
-#define PLAN_TEXT_MAX    4096       /* bytes, of a command and of a folder */
+#define PLAN_TEXT_MAX    4096 /* bytes, of a command and of a folder */
 #define PLAN_TABLES_MAX  256
 #define PLAN_TABLES_AUTO UINT32_MAX
 
 /* One who plays. Agents with the same name are one line of the standings. */
 typedef struct PlanAgent {
-    char name[STANDINGS_NAME_MAX + 1];
+    char name[AGENT_NAME_MAX + 1];
     const BotKind *bot;  /* a built-in bot; NULL = an outside agent */
     const char *command; /* starts it: {host}, {port}, {name} are filled in; NULL = it comes by
                             itself */
@@ -101,7 +100,7 @@ typedef struct Plan {
     PlanAgent *agents;
     uint32_t agent_count;
     uint32_t agent_room;
-    PlanStage stages[PLAN_STAGES_MAX];
+    PlanStage stages[STAGES_MAX];
     uint32_t stage_count;
     PlanChance chance;
     uint64_t seed;                  /* unless it is a key */
@@ -121,7 +120,7 @@ typedef struct Plan {
 int plan_init(Plan *plan, Err *err);
 void plan_done(Plan *plan); /* also for CLEANUP; a zeroed plan is fine */
 
-/* Gives the agent a name: 1 to STANDINGS_NAME_MAX bytes of UTF-8 without commas and control
+/* Gives the agent a name: 1 to AGENT_NAME_MAX bytes of UTF-8 without commas and control
  * characters, for it stands in logs and tables. Errors: ERR_USAGE. */
 int plan_agent_name(PlanAgent *agent, Str name, Err *err);
 
@@ -154,7 +153,7 @@ PlanStage plan_stage_part(const PlanStage *stage, uint32_t part);
 /* Games of its own that an agent plays to be ranked in the stage: min_games of every size. */
 uint64_t plan_stage_min_games(const PlanStage *stage);
 
-/* Errors: ERR_LIMIT beyond PLAN_STAGES_MAX. */
+/* Errors: ERR_LIMIT beyond STAGES_MAX. */
 int plan_add_stage(Plan *plan, const PlanStage *stage, Err *err);
 
 /* How many agents play in a stage: all in the first, then as many as went on. */

@@ -10,7 +10,7 @@ static int log_digits(const StageRun *run)
 {
     int digits = 3;
 
-    if (draw_games(&run->draw) == PLAN_GAMES_MAX)
+    if (draw_games(&run->draw) == STAGE_GAMES_MAX)
         return 6;
     for (uint64_t n = draw_games(&run->draw); n > 1000; n = (n + 9) / 10)
         digits++;

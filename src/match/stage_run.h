@@ -10,9 +10,9 @@
 #ifndef WARG_MATCH_STAGE_RUN_H
 #define WARG_MATCH_STAGE_RUN_H
 
-#include "match/game_recorder.h"
+#include "journal/played.h"
 #include "match/pairing.h"
-#include "match/played.h"
+#include "record/game_recorder.h"
 
 typedef struct StageRun {
     const Plan *plan;

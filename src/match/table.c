@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "match/draw_chance.h"
+#include "referee/referee.h"
 
 /* One chair. It is the `user` of its agent's events. */
 typedef struct Chair {

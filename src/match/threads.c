@@ -1,6 +1,7 @@
 #include "match/threads.h"
 
 #include "match/draw_chance.h"
+#include "referee/referee.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 #include "maw/maw_config.h"
 
 #include "base/yaml.h"
-#include "record/log_file.h"
+#include "disk/log_file.h"
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 #include "maw/maw_files.h"
 
 #include "base/buf.h"
-#include "record/file_replace.h"
-#include "record/folder.h"
+#include "disk/file_replace.h"
+#include "disk/folder.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
  * places, gives reading, zero values and the warnings on unknown keys. spec/nlp-division.md 7. */
 #include "nlp/config_draft.h"
 
-#include "record/log_file.h"
+#include "disk/log_file.h"
 
 typedef enum Kind {
     KIND_ELSEWHERE, /* a list or map that another file reads */

@@ -3,7 +3,7 @@
 #include "nlp/config.h"
 
 #include "base/utf8.h"
-#include "record/log_file.h"
+#include "disk/log_file.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* hall.h - the natural-language division's waiting room and its games, without any I/O but logs:
  *          connections, messages and time come in, messages and closes go out.
  *
- * For:    nlp/server.c, which puts WebSockets on it; tests and the soak, which put a simulated
+ * For:    serve/server.c, which puts WebSockets on it; tests and the soak, which put a simulated
  *         network and clock on it.
  * Memory: a NlpHall owns its agents and tables. An agent handed out by nlp_hall_opened is valid
  *         until nlp_hall_closed was called for it, or its peer's `close` was.

@@ -3,8 +3,8 @@
 
 #include "base/json.h"
 #include "base/utf8.h"
+#include "disk/log_file.h"
 #include "nlp/log_results.h"
-#include "record/log_file.h"
 
 #include <inttypes.h>
 

@@ -2,10 +2,10 @@
 #include "nlp/history_state.h"
 
 #include "base/json.h"
+#include "disk/file_replace.h"
+#include "disk/folder.h"
+#include "disk/log_file.h"
 #include "nlp/schedule.h"
-#include "record/file_replace.h"
-#include "record/folder.h"
-#include "record/log_file.h"
 #include "wire/json_read.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 #include "nlp/history_recover.h"
 
+#include "disk/log_file.h"
 #include "nlp/history_state.h"
-#include "record/log_file.h"
 
 #include <assert.h>
 #include <errno.h>

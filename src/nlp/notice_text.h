@@ -1,6 +1,6 @@
 /* notice_text.h - what notices say of a hall: how it stands, who is here, who is missing.
  *
- * For:    nlp/server_extras.c.
+ * For:    serve/server_extras.c.
  * Memory: appends to the caller's Buf.
  * Thread: the hall's. Pure.
  * Source: spec/nlp-division.md 7.5, "Slack notices".

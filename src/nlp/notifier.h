@@ -1,6 +1,6 @@
 /* notifier.h - sends notices for the organisers to a Slack-compatible webhook.
  *
- * For:    nlp/server.c: quarantines, aborted games, stalls, milestones, start and shutdown.
+ * For:    serve/server.c: quarantines, aborted games, stalls, milestones, start and shutdown.
  * Memory: a Notifier owns what waits; free it before its loop and its HttpClient.
  * Thread: the loop's. Never waits for the network: at most NOTIFIER_QUEUE_MAX notices wait, further
  *         ones are dropped and counted, and the next one sent says how many.

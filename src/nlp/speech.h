@@ -1,6 +1,6 @@
 /* speech.h - speaks a game: utterances become a live playlist of sound per game.
  *
- * For:    nlp/server.c; the web server gives the files out at /tts/GAME/playlist.m3u8.
+ * For:    serve/server.c; the web server gives the files out at /tts/GAME/playlist.m3u8.
  * Memory: a Speech owns its games; free it before its loop and its HttpClient.
  * Thread: the loop's. Nothing waits: engine and ffmpeg run beside the game, and every failure costs
  *         sound only.

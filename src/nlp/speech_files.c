@@ -1,6 +1,6 @@
 #include "nlp/speech_files.h"
 
-#include "record/folder.h"
+#include "disk/folder.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 #include "record/nlp_files.h"
 
-#include "record/folder.h"
+#include "disk/folder.h"
 
 #include "base/json.h"
 #include "base/utf8.h"

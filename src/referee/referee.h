@@ -18,14 +18,9 @@
 
 #include "bot/bot.h"
 #include "game/game_key.h"
+#include "game/recorder.h"
 
 typedef struct Referee Referee;
-
-/* Hears every event of a game, in order. `event` is borrowed for the call. */
-typedef struct Recorder {
-    void (*event)(void *user, const Event *event);
-    void *user;
-} Recorder;
 
 /* What a player is told without being asked. */
 typedef enum Tell {

@@ -21,7 +21,7 @@
 
 #include "base/durations.h"
 #include "net/tcp.h"
-#include "seat/fault.h"
+#include "record/fault.h"
 #include "wire/aiwolf_answer.h"
 #include "wire/aiwolf_packet.h"
 

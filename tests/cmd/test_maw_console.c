@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "cmd/maw_console.h"
-#include "cmd/maw_course.h"
+#include "show/maw_course.h"
 
 typedef struct Desk {
     MawTable *table;

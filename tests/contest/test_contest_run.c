@@ -9,9 +9,9 @@
 
 #include "base/mem.h"
 #include "contest/contest_run.h"
-#include "contest/results.h"
 #include "match/cut.h"
 #include "match/draw_chance.h"
+#include "results/results.h"
 
 #include <ftw.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Language models in both AIWolf divisions: `warg bot --llm`, --agent llm:SPEC, --fill-with. With the
 # demo model, and with a server that nobody is behind: every game is played to its end in time, and
-# is told where decisions came from. A model that answers is in tests/cmd/test_model_agent.c.
+# is told where decisions came from. A model that answers is in tests/thinker/test_model_agent.c.
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
 

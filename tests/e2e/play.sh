@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `warg play`: scripts that play whole games of both divisions from a pipe, with bots in the other
 # seats; how it ends when the person leaves, the server goes away, or the command line is wrong.
-# The screen itself is tested in tests/terminal, what a person is told in tests/cmd/test_person.c.
+# The screen itself is tested in tests/terminal, what a person is told in tests/person/test_person.c.
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
 export LC_ALL=C.UTF-8 TERM=dumb

@@ -53,15 +53,15 @@ static void a_name_is_one_line_of_printable_text_without_commas(void **state)
 {
     static const char *const bad[] = {"", "a,b", "a\nb", "\xff", "\x1b[2J"};
     PlanAgent agent = {0};
-    char long_name[STANDINGS_NAME_MAX + 2];
+    char long_name[AGENT_NAME_MAX + 2];
     (void)state;
 
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
         assert_int_equal(plan_agent_name(&agent, str_of(bad[i]), NULL), ERR_USAGE);
     memset(long_name, 'x', sizeof(long_name));
-    assert_int_equal(plan_agent_name(&agent, (Str){long_name, STANDINGS_NAME_MAX + 1}, NULL),
+    assert_int_equal(plan_agent_name(&agent, (Str){long_name, AGENT_NAME_MAX + 1}, NULL),
                      ERR_USAGE);
-    assert_int_equal(plan_agent_name(&agent, (Str){long_name, STANDINGS_NAME_MAX}, NULL), 0);
+    assert_int_equal(plan_agent_name(&agent, (Str){long_name, AGENT_NAME_MAX}, NULL), 0);
     assert_int_equal(plan_agent_name(&agent, STR("名前 (2)"), NULL), 0);
     assert_string_equal(agent.name, "名前 (2)");
 }
@@ -162,7 +162,7 @@ static void sets_that_do_not_give_everybody_min_games_are_refused(void **state)
     plan.stages[0].games = 190;
     assert_refused(&plan, "fewer than min_games 100");
     plan.stages[0].games = 0;
-    plan.stages[0].sets = PLAN_GAMES_MAX;
+    plan.stages[0].sets = STAGE_GAMES_MAX;
     assert_refused(&plan, "more than");
 }
 

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "disk/log_file.h"
 #include "maw/maw_files.h"
-#include "record/log_file.h"
 
 #include <ftw.h>
 #include <signal.h>

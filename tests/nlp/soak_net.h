@@ -5,7 +5,7 @@
  *         are to be wrong); TCP and the HTTP handshake are not there.
  * Memory: a connection lives until both ends and all that is under way are gone.
  * Thread: the test's. Time is simulated; all chance comes from one Rng.
- * Source: RFC 6455; net/web_socket.c and nlp/server.c, in whose place this stands.
+ * Source: RFC 6455; net/web_socket.c and serve/server.c, in whose place this stands.
  */
 #ifndef WARG_TESTS_NLP_SOAK_NET_H
 #define WARG_TESTS_NLP_SOAK_NET_H

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
+#include "disk/log_file.h"
 #include "nlp/config.h"
-#include "record/log_file.h"
 
 #include <glob.h>
 #include <stdlib.h>

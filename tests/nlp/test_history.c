@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "disk/log_file.h"
 #include "nlp/history.h"
-#include "record/log_file.h"
 
 static const bool everybody[8] = {true, true, true, true, true, true, true, true};
 

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
+#include "disk/file_replace.h"
+#include "disk/log_file.h"
 #include "nlp/lobby.h"
-#include "record/file_replace.h"
-#include "record/log_file.h"
 
 #include "nlp/hall_state.h"
 #include "nlp/history_recover.h"

@@ -2,8 +2,8 @@
 #ifndef WARG_TESTS_RECORD_LOGS_H
 #define WARG_TESTS_RECORD_LOGS_H
 
+#include "disk/log_file.h"
 #include "record/aiwolf_log.h"
-#include "record/log_file.h"
 
 /* The path of something in the test data, in the caller's Buf. */
 static inline const char *logs_path(Buf *out, const char *name)

@@ -1,0 +1,43 @@
+#include "disk/folder.h"
+
+#include "base/buf.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+
+/* `wanted` is named in the error. */
+static int make_one(const char *path, Str wanted, Err *err)
+{
+    struct stat info;
+
+    if (mkdir(path, 0777) == 0)
+        return 0;
+    int why = errno;
+    if (why == EEXIST && stat(path, &info) == 0 && !S_ISDIR(info.st_mode))
+        why = ENOTDIR;
+    if (why == EEXIST)
+        return 0;
+    return err_set(err, ERR_IO, "make directory '%.*s': %s", STR_ARG(wanted), strerror(why));
+}
+
+int folder_make(Str path, Err *err)
+{
+    CLEANUP(buf_done) Buf part = {0};
+    int rc = 0;
+
+    for (size_t i = 0; i < path.len && rc == 0; i++) {
+        if (path.bytes[i] == '/' && part.len && part.bytes[part.len - 1] != '/')
+            rc = make_one(buf_cstr(&part), path, err);
+        buf_add_char(&part, path.bytes[i]);
+        if (buf_failed(&part))
+            return err_set(err, ERR_MEMORY, "make directory: out of memory");
+    }
+    return rc || !part.len ? rc : make_one(buf_cstr(&part), path, err);
+}
+
+int folder_make_for(const char *file_path, Err *err)
+{
+    const char *slash = strrchr(file_path, '/');
+
+    return slash ? folder_make((Str){file_path, (size_t)(slash - file_path)}, err) : 0;
+}

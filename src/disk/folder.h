@@ -1,0 +1,21 @@
+/* folder.h - makes folders for files that are about to be written.
+ *
+ * For:    logs, realtime files, segments, schedules.
+ * Memory: none.
+ * Thread: any.
+ * Source: spec/nlp-division.md 8.1: directories are created.
+ */
+#ifndef WARG_DISK_FOLDER_H
+#define WARG_DISK_FOLDER_H
+
+#include "base/err.h"
+#include "base/str.h"
+
+/* Makes the folder and those above it where they are missing; an empty path is where we are.
+ * Errors: ERR_IO that names it, also when something that is no folder is in the way; ERR_MEMORY. */
+int folder_make(Str path, Err *err);
+
+/* The same for the folder in which this file is to be. */
+int folder_make_for(const char *file_path, Err *err);
+
+#endif

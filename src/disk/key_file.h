@@ -1,0 +1,27 @@
+/* key_file.h - keys that are drawn, and the file in which one waits for its publication.
+ *
+ * For:    commands that play without a seed of somebody's choice; resume.
+ * Memory: none.
+ * Thread: any.
+ * Source: spec/contest-operations.md 11.1; getrandom(2): a key must not be guessable from the time.
+ */
+#ifndef WARG_DISK_KEY_FILE_H
+#define WARG_DISK_KEY_FILE_H
+
+#include "base/err.h"
+#include "base/key.h"
+
+/* 256 bits from the kernel. Errors: ERR_IO. */
+int key_draw(Key *ret_key, Err *err);
+
+/* The key of what is played in the folder `dir`: DIR/secret/key, 64 hexadecimal digits and a
+ * newline, 0600 in a folder of 0700. */
+#define KEY_FOLDER "secret"
+
+/* Makes the folders and the file, or takes the file's place, and brings it to disk.
+ * Errors: ERR_IO, ERR_MEMORY. */
+int key_file_write(const char *dir, const Key *key, Err *err);
+/* Errors: ERR_IO when there is none, ERR_SYNTAX when it holds no key. */
+int key_file_read(const char *dir, Key *ret_key, Err *err);
+
+#endif

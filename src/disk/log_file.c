@@ -1,0 +1,278 @@
+#include "disk/log_file.h"
+
+#include "disk/file_replace.h"
+#include "disk/regular_file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#define ZLIB_CONST /* inputs are const */
+#include <zlib.h>
+
+#define CHUNK   ((size_t)64 * 1024)
+#define SESSION "session.jsonl"
+
+static void closep(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+}
+
+static int io_error(Err *err, const char *what, const char *path)
+{
+    return err_set(err, ERR_IO, "%s '%s': %s", what, path, strerror(errno));
+}
+
+/* ---- reading ---- */
+
+/* Bytes as they are, or inflated. */
+typedef struct Reader {
+    const char *path;
+    size_t bytes_max;
+    size_t start; /* length of `out` before */
+    Buf *out;
+    bool gzip;
+    bool ended; /* the gzip member is complete */
+    z_stream stream;
+} Reader;
+
+static int take(Reader *reader, const char *bytes, size_t n, Err *err)
+{
+    if (n > reader->bytes_max - (reader->out->len - reader->start))
+        return err_set(err, ERR_LIMIT, "read '%s': more than %zu bytes", reader->path,
+                       reader->bytes_max);
+    buf_add(reader->out, (Str){bytes, n});
+    if (buf_failed(reader->out))
+        return err_set(err, ERR_MEMORY, "read '%s': out of memory", reader->path);
+    return 0;
+}
+
+/* A gzip file may consist of several members, one behind the other (RFC 1952 2.2). */
+static int inflate_some(Reader *reader, unsigned char *bytes, size_t n, Err *err)
+{
+    char plain[CHUNK];
+    z_stream *z = &reader->stream;
+
+    z->next_in = bytes;
+    z->avail_in = (unsigned)n;
+    while (z->avail_in > 0) {
+        if (reader->ended && inflateReset(z) != Z_OK)
+            return err_set(err, ERR_MEMORY, "read '%s': out of memory", reader->path);
+        reader->ended = false;
+        do {
+            z->next_out = (unsigned char *)plain;
+            z->avail_out = sizeof(plain);
+            int got = inflate(z, Z_NO_FLUSH);
+            if (got != Z_OK && got != Z_STREAM_END && got != Z_BUF_ERROR)
+                return err_set(err, ERR_SYNTAX, "read '%s': damaged gzip data%s%s", reader->path,
+                               z->msg ? ": " : "", z->msg ? z->msg : "");
+            int rc = take(reader, plain, sizeof(plain) - z->avail_out, err);
+            if (rc)
+                return rc;
+            reader->ended = got == Z_STREAM_END;
+        } while (!reader->ended && z->avail_out == 0);
+        if (!reader->ended)
+            break; /* all input is used up */
+    }
+    return 0;
+}
+
+static int read_chunks(Reader *reader, int fd, Err *err)
+{
+    unsigned char bytes[CHUNK];
+    bool first = true;
+
+    while (true) {
+        ssize_t n = read(fd, bytes, sizeof(bytes));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return io_error(err, "read", reader->path);
+        if (n == 0)
+            break;
+        if (first && n >= 2 && bytes[0] == 0x1F && bytes[1] == 0x8B) {
+            reader->gzip = true;
+            /* 16: gzip only */
+            if (inflateInit2(&reader->stream, 15 + 16) != Z_OK)
+                return err_set(err, ERR_MEMORY, "read '%s': out of memory", reader->path);
+        }
+        first = false;
+        int rc = reader->gzip ? inflate_some(reader, bytes, (size_t)n, err)
+                              : take(reader, (const char *)bytes, (size_t)n, err);
+        if (rc)
+            return rc;
+    }
+    if (reader->gzip && !reader->ended)
+        return err_set(err, ERR_SYNTAX, "read '%s': the gzip data stops in the middle",
+                       reader->path);
+    return 0;
+}
+
+int log_file_read(const char *path, size_t bytes_max, Buf *out, Err *err)
+{
+    Reader reader = {.path = path, .bytes_max = bytes_max, .start = out->len, .out = out};
+    CLEANUP(closep) int fd = -1;
+    int rc = regular_file_open(path, &fd, err);
+
+    if (rc)
+        return rc;
+    rc = read_chunks(&reader, fd, err);
+    if (reader.gzip)
+        inflateEnd(&reader.stream);
+    if (rc && out->bytes) {
+        out->len = reader.start;
+        out->bytes[out->len] = '\0';
+    }
+    return rc;
+}
+
+/* ---- writing ---- */
+
+static bool ends(const char *text, const char *ending)
+{
+    size_t n = strlen(text), e = strlen(ending);
+
+    return n >= e && memcmp(text + n - e, ending, e) == 0;
+}
+
+/* zlib writes a header without time and name of its own accord; only its system byte differs
+ * from machine to machine, and inflate ignores it: 255 means unknown. */
+int log_file_pack(Str text, Buf *out, Err *err)
+{
+    z_stream z = {0};
+    gz_header header = {.os = 255};
+    char packed[CHUNK];
+    int got;
+
+    if (text.len > UINT_MAX)
+        return err_set(err, ERR_LIMIT, "compress a log: more than 4 GiB");
+    if (deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK)
+        return err_set(err, ERR_MEMORY, "compress a log: out of memory");
+    deflateSetHeader(&z, &header);
+    z.next_in = (const unsigned char *)text.bytes;
+    z.avail_in = (unsigned)text.len;
+    do {
+        z.next_out = (unsigned char *)packed;
+        z.avail_out = sizeof(packed);
+        got = deflate(&z, Z_FINISH);
+        buf_add(out, (Str){packed, sizeof(packed) - z.avail_out});
+    } while (got == Z_OK);
+    deflateEnd(&z);
+    return got == Z_STREAM_END && !buf_failed(out)
+               ? 0
+               : err_set(err, ERR_MEMORY, "compress a log: out of memory");
+}
+
+int log_file_write(const char *path, Str text, Err *err)
+{
+    CLEANUP(buf_done) Buf packed = {0};
+
+    if (ends(path, ".gz") && !str_starts(text, STR("\x1F\x8B"))) {
+        int rc = log_file_pack(text, &packed, err);
+        if (rc)
+            return rc;
+        text = buf_str(&packed);
+    }
+    return file_replace(path, text, false, err);
+}
+
+/* ---- listing ---- */
+
+void log_list_done(LogList *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        mem_free(list->paths[i]);
+    list->paths = mem_free(list->paths);
+    list->count = list->room = 0;
+}
+
+static int list_take(LogList *list, const char *path, Err *err)
+{
+    if (list->count >= LOG_FILES_MAX)
+        return err_set(err, ERR_LIMIT, "more than %zu log files", LOG_FILES_MAX);
+    if (list->count == list->room) {
+        size_t room = list->room ? 2 * list->room : 64;
+        char **paths = mem_resize(list->paths, room, sizeof(*paths));
+        if (!paths)
+            return err_set(err, ERR_MEMORY, "list logs: out of memory");
+        list->paths = paths;
+        list->room = room;
+    }
+    size_t bytes = strlen(path) + 1;
+    char *copy = mem_new(bytes);
+    if (!copy)
+        return err_set(err, ERR_MEMORY, "list logs: out of memory");
+    memcpy(copy, path, bytes);
+    list->paths[list->count++] = copy;
+    return 0;
+}
+
+static int wanted(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* strcmp and not alphasort, which goes by the locale. */
+static int by_bytes(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int list_directory(LogList *list, const char *path, unsigned depth, Err *err);
+
+static int list_entry(LogList *list, const char *directory, const char *name, unsigned depth,
+                      Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    struct stat about;
+
+    buf_printf(&path, "%s%s%s", directory, ends(directory, "/") ? "" : "/", name);
+    if (buf_failed(&path))
+        return err_set(err, ERR_MEMORY, "list logs: out of memory");
+    if (lstat(buf_cstr(&path), &about) == 0 && S_ISDIR(about.st_mode))
+        return list_directory(list, buf_cstr(&path), depth + 1, err);
+    /* A pipe or device of such a name is no log; a link that leads nowhere is one that can't be
+     * read, and whoever reads it will say so. */
+    bool special = stat(buf_cstr(&path), &about) == 0 && !S_ISREG(about.st_mode);
+    if (!special && (ends(name, ".log") || ends(name, ".log.gz") || strcmp(name, SESSION) == 0))
+        return list_take(list, buf_cstr(&path), err);
+    return 0;
+}
+
+static int list_directory(LogList *list, const char *path, unsigned depth, Err *err)
+{
+    struct dirent **entries = NULL;
+    int rc = 0;
+
+    if (depth > LOG_DEPTH_MAX)
+        return err_set(err, ERR_LIMIT, "'%s': more than %d directories inside each other", path,
+                       LOG_DEPTH_MAX);
+    int count = scandir(path, &entries, wanted, by_bytes);
+    if (count < 0)
+        return io_error(err, "list", path);
+    for (int i = 0; i < count; i++) {
+        if (rc == 0)
+            rc = list_entry(list, path, entries[i]->d_name, depth, err);
+        mem_free(entries[i]);
+    }
+    mem_free(entries);
+    return rc;
+}
+
+int log_list_add(LogList *list, const char *path, Err *err)
+{
+    struct stat about;
+    size_t before = list->count;
+
+    if (stat(path, &about) != 0)
+        return io_error(err, "open", path);
+    if (!S_ISDIR(about.st_mode))
+        return list_take(list, path, err);
+    int rc = list_directory(list, path, 0, err);
+    if (rc == 0 && list->count == before)
+        return err_set(err, ERR_IO, "'%s' holds no *.log, *.log.gz or " SESSION, path);
+    return rc;
+}

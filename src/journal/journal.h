@@ -1,0 +1,142 @@
+/* journal.h - the append-only record of what was played, on disk before anybody hears of it.
+ *
+ * For:    `warg run --out` and `warg serve --out`; resume, standings, results.db, report.
+ * Memory: a Journal owns its files, its thread and what waits to be written; records are copied.
+ * Thread: journal_add_*, journal_games_written and journal_failed from any thread; one thread of
+ *         the journal's own writes. Reading touches nothing but the file.
+ * Source: guide: design, "Results are durable".
+ *
+ * DIR/journal.jsonl: JSON Lines. Each line ends with a member "crc", the CRC-32 of the bytes
+ * before its comma, so that a torn or damaged line can't pass for a record.
+ *
+ *     {"record":"plan","version":1,"plan":{…},"crc":"…"}     first line: what is played
+ *     {"record":"set","stage":0,"set":3,"agents":["a","b",…],"crc":"…"}
+ *     {"record":"game","stage":0,"set":3,"game":312,"ended":"…Z","winner":"VILLAGER",
+ *      "reason":"win",…,"log":"logs/312.log.gz","seats":[{"agent":"a","role":"SEER",
+ *      "outside":true,"timeout":1,"times":"…"},…],"faults_bytes":0,"crc":"…"}
+ *     {"record":"note","text":"…","crc":"…"}
+ *     {"record":"key","part":0,"key":"…","crc":"…"}          the plan's key: nothing is played with
+ *                                                            it any more
+ *     {"record":"key","part":1,"commitment":"…","crc":"…"}   what comes now has another
+ *     {"record":"end","games":500,"crc":"…"}                 the plan was played to its end
+ *
+ * What is on disk when the process or the machine dies at any moment:
+ *
+ *   logs written, fsynced -> faults appended, fsynced -> line appended, fsynced -> reported
+ *
+ *   - Before the line: the game was not played. Its log may be there, whole or as a file of the
+ *     name LOG.tmp; playing the game again replaces both. Its faults may be there: the line of a
+ *     game says how long faults.jsonl is with that game's faults, and journal_continue cuts it to
+ *     the length that the last whole line says.
+ *   - In the line: it has no newline; journal_continue cuts it off. The same as before the line.
+ *   - After the line, before it was reported: it counts, and nothing is played again.
+ *
+ * The faults of a game wait in memory until the game is added and go out in one piece before its
+ * line, so that what is cut belongs to no game that counts. Lines that wait together are written
+ * and fsynced together (group commit): a fast set is not slowed to one game a disk turn.
+ */
+#ifndef WARG_JOURNAL_JOURNAL_H
+#define WARG_JOURNAL_JOURNAL_H
+
+#include "base/key.h"
+#include "record/game_record.h"
+
+typedef struct Journal Journal;
+
+#define JOURNAL_FILE        "journal.jsonl"
+#define JOURNAL_FAULTS_FILE "faults.jsonl"
+
+#define JOURNAL_LINE_MAX   ((size_t)1024 * 1024)      /* bytes of a line with its newline */
+#define JOURNAL_QUEUE_MAX  ((size_t)64 * 1024 * 1024) /* bytes that wait before adding waits */
+#define JOURNAL_FAULTS_MAX 4096 /* listed for one game; its line counts them all */
+
+/* ---- writing ---- */
+
+/* Begins DIR/journal.jsonl, making the folder (but not those above it); `plan` is a JSON object on
+ * one line that says what is played, so that resume can tell whether it is the same.
+ * Errors: ERR_USAGE when there is a journal already ("--resume goes on with it"), or faults of
+ * another; ERR_RULE for a plan that is no object, ERR_LIMIT, ERR_IO, ERR_MEMORY. */
+int journal_begin(const char *dir, Str plan, Journal **ret_journal, Err *err);
+
+/* True when DIR/journal.jsonl has a whole line, or can't be looked at. What a process leaves that
+ * was killed before it had written one is no journal: journal_begin takes its place. */
+bool journal_exists(const char *dir);
+
+/* Goes on with DIR/journal.jsonl behind its last whole line; a torn line behind it is cut off.
+ * The caller has read it with journal_read before.
+ * Errors: ERR_IO; ERR_USAGE when it is open in another process (the file is locked) or there is
+ * none; ERR_SYNTAX, with the line, when one is damaged. */
+int journal_continue(const char *dir, Journal **ret_journal, Err *err);
+
+/* Queues a finished game: first its log (written whole to DIR/ and record->log, fsynced; left out
+ * when record->log is empty), then its line. Waits while JOURNAL_QUEUE_MAX bytes are queued.
+ * The log's folder is made: "logs/312.log.gz" makes DIR/logs. Compressing is slower than all the
+ * rest; who has threads to spare gives the log as log_file_pack made it.
+ * Errors: of an earlier write, which has stopped the journal; ERR_MEMORY, which stops it, too;
+ * ERR_RULE and ERR_LIMIT for a record that could not be read back (nothing is queued): a name that
+ * is not 1 to AGENT_NAME_MAX bytes of UTF-8, a seat without a role, a path out of the folder.
+ */
+int journal_add_game(Journal *journal, const GameRecord *record, Str log, Err *err);
+/* The agents of a set, in the order of their seats: names[1..count]. */
+int journal_add_set(Journal *journal, uint32_t stage, uint64_t set, SeatNo count, const Str *names,
+                    Err *err);
+int journal_add_note(Journal *journal, Str text, Err *err);
+int journal_add_end(Journal *journal, uint64_t games, Err *err);
+/* Of part `part` of what is played, counted by its keys: the key itself, now that nothing is played
+ * with it any more, or what a new one is committed to by. */
+int journal_add_key(Journal *journal, uint32_t part, const Key *key, Err *err);
+int journal_add_commitment(Journal *journal, uint32_t part, const Key *commitment, Err *err);
+
+/* One fault, for DIR/faults.jsonl. It is kept until its game is added and then stands there
+ * before the game's line; one whose game is never added is forgotten. The time is that of the
+ * call. Bytes that are no text stand as \xHH.
+ * {"at":"…Z","stage":0,"set":3,"game":312,"agent":"a","seat":3,"day":1,"request":"TALK",
+ *  "kind":"timeout","fatal":true,"elapsed_ms":201.4,"bytes":"\\xff…"} */
+int journal_add_fault(Journal *journal, uint32_t stage, uint64_t set, uint64_t game, Str agent,
+                      const Fault *fault, Err *err);
+
+/* Games added to this Journal that are on disk (those of earlier runs are not counted); what is
+ * reported must not go beyond. */
+uint64_t journal_games_written(const Journal *journal);
+/* The error that stopped the writing, if one did: returns its code, fills err. */
+int journal_failed(Journal *journal, Err *err);
+
+/* Called from the journal's thread whenever games have come to disk, and when writing has stopped
+ * with an error. May be NULL. Must not call the journal but for the two functions above. */
+void journal_on_written(Journal *journal, void (*written)(void *user), void *user);
+
+/* Waits until all is on disk and closes. Takes NULL. Errors: what stopped the writing. */
+int journal_close(Journal *journal, Err *err);
+
+/* ---- reading ---- */
+
+/* Hears a journal's records in their order; any may be NULL. Names and records are borrowed for
+ * the call. A negative value ends the reading with that error. */
+typedef struct JournalListener {
+    int (*plan)(void *user, Str plan, Err *err); /* as it was given to journal_begin */
+    int (*set)(void *user, uint32_t stage, uint64_t set, SeatNo count, const Str *names, Err *err);
+    int (*game)(void *user, const GameRecord *record, Err *err);
+    int (*note)(void *user, Str text, Err *err);
+    int (*end)(void *user, uint64_t games, Err *err);
+    /* A published key, or else a commitment to one. */
+    int (*key)(void *user, uint32_t part, bool published, const Key *value, Err *err);
+    void *user;
+} JournalListener;
+
+/* What a journal held. */
+typedef struct JournalEnd {
+    uint64_t bytes; /* of whole lines */
+    uint64_t lines;
+    bool torn; /* a line without its newline stands behind them */
+} JournalEnd;
+
+/* Reads DIR/journal.jsonl (or the file itself, when `path` is one). A torn last line is left out
+ * and told by ret_end (may be NULL); damage before it is an error with its line. A journal that is
+ * being written can be read; so can one that holds nothing but a torn line.
+ * Errors: ERR_IO, ERR_SYNTAX, ERR_LIMIT, ERR_MEMORY, those of the listener. */
+int journal_read(const char *path, const JournalListener *listener, JournalEnd *ret_end, Err *err);
+
+/* The same over text in memory; errors name no file. */
+int journal_read_text(Str text, const JournalListener *listener, JournalEnd *ret_end, Err *err);
+
+#endif

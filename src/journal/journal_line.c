@@ -1,0 +1,710 @@
+#include "journal/journal_line.h"
+
+#include "base/json.h"
+#include "base/utf8.h"
+
+#include <jansson.h>
+#include <zlib.h>
+
+#define VERSION 1
+
+/* What stands behind the bytes that the CRC is of: ,"crc":"01234567"} */
+#define CRC_HEAD  ",\"crc\":\""
+#define CRC_BYTES (sizeof(CRC_HEAD) - 1 + 8 + 2)
+
+#define PLAN_HEAD "{\"record\":\"plan\",\"version\":1,\"plan\":"
+
+/* The last millisecond of the year 9999. */
+#define TIME_MAX_MS INT64_C(253402300799999)
+
+/* ---- times ---- */
+
+/* Days since 1970-01-01 of a date of the Gregorian calendar, counted in eras of 400 years whose
+ * years begin in March, so that the leap day is the last of its year. */
+static int64_t days_of(int64_t year, int64_t month, int64_t day)
+{
+    year -= month <= 2;
+    int64_t era = year / 400, of_era = year % 400;
+    int64_t of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
+
+    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+}
+
+static void date_of(int64_t days, int *ret_year, int *ret_month, int *ret_day)
+{
+    days += 719468;
+    int64_t era = days / 146097, of_era = days % 146097;
+    int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+    int64_t of_year = of_era - (365 * year + year / 4 - year / 100);
+    int64_t shifted = (5 * of_year + 2) / 153; /* month, from March = 0 */
+
+    *ret_day = (int)(of_year - (153 * shifted + 2) / 5 + 1);
+    *ret_month = (int)(shifted < 10 ? shifted + 3 : shifted - 9);
+    *ret_year = (int)(year + era * 400 + (*ret_month <= 2));
+}
+
+#define TIME_ROOM 96 /* for the widest numbers that printf could be given */
+
+/* "2026-08-01T12:34:56.789Z", for 0..TIME_MAX_MS; the text is in `room`. */
+static Str time_text(int64_t ms, char room[static TIME_ROOM])
+{
+    int64_t seconds = ms / 1000, of_day = seconds % 86400;
+    int year, month, day;
+
+    date_of(seconds / 86400, &year, &month, &day);
+    snprintf(room, TIME_ROOM, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", year, month, day,
+             (int)(of_day / 3600), (int)(of_day / 60 % 60), (int)(of_day % 60), (int)(ms % 1000));
+    return str_of(room);
+}
+
+/* Only what time_text writes: read as numbers, written again, compared. */
+static bool read_time(Str text, int64_t *ret_ms)
+{
+    static const uint8_t starts[] = {0, 5, 8, 11, 14, 17, 20}, lengths[] = {4, 2, 2, 2, 2, 2, 3};
+    char again[TIME_ROOM];
+    uint64_t part[7];
+
+    for (size_t i = 0; i < 7; i++)
+        if (!str_to_uint(str_part(text, starts[i], lengths[i]), 9999, &part[i]))
+            return false;
+    int64_t days = days_of((int64_t)part[0], (int64_t)part[1], (int64_t)part[2]);
+    uint64_t of_day = (part[3] * 3600 + part[4] * 60 + part[5]) * 1000 + part[6];
+    int64_t ms = days * 86400000 + (int64_t)of_day;
+    if (part[1] < 1 || part[1] > 12 || ms < 0 || ms > TIME_MAX_MS)
+        return false;
+    *ret_ms = ms;
+    return str_eq(time_text(ms, again), text);
+}
+
+/* ---- what may be written ---- */
+
+/* The reader gets back exactly what was written, so nothing may be written that it refuses. */
+static int check_name(SeatNo seat, Str name, Err *err)
+{
+    if (name.len == 0 || name.len > AGENT_NAME_MAX)
+        return err_set(err, ERR_RULE, "seat %u: the name has %zu bytes; 1 to %d are kept", seat,
+                       name.len, AGENT_NAME_MAX);
+    if (!utf8_valid(name) || memchr(name.bytes, '\0', name.len))
+        return err_set(err, ERR_RULE, "seat %u: the name is not UTF-8 text", seat);
+    return 0;
+}
+
+/* A path inside the folder: neither absolute nor with a part "..". */
+static bool is_inside(Str path)
+{
+    if (path.len == 0 || path.bytes[0] == '/' || !utf8_valid(path) ||
+        memchr(path.bytes, '\0', path.len))
+        return false;
+    while (path.len) {
+        Str part = str_cut(&path, '/');
+        if (str_eq(part, STR("..")))
+            return false;
+    }
+    return true;
+}
+
+static int check_number(const char *what, uint64_t number, Err *err)
+{
+    return number > INT64_MAX
+               ? err_set(err, ERR_LIMIT, "%s %llu is too large", what, (unsigned long long)number)
+               : 0;
+}
+
+static int check_game(const GameRecord *record, Err *err)
+{
+    const GameResult *result = &record->result;
+    int rc = check_number("set", record->set, err);
+
+    if (rc == 0)
+        rc = check_number("game", record->game, err);
+    if (rc)
+        return rc;
+    if (record->ended_at_ms < 0 || record->ended_at_ms > TIME_MAX_MS)
+        return err_set(err, ERR_LIMIT, "a game can't end at %lld ms",
+                       (long long)record->ended_at_ms);
+    if (result->seat_count < 1 || result->seat_count > SEAT_MAX)
+        return err_set(err, ERR_RULE, "a game of %u players", result->seat_count);
+    if (memchr(record->log, '\0', sizeof(record->log)) == NULL ||
+        (record->log[0] && !is_inside(str_of(record->log))))
+        return err_set(err, ERR_RULE, "the log's path leads out of the folder");
+    for (SeatNo seat = 1; seat <= result->seat_count && rc == 0; seat++) {
+        rc = check_name(seat, result->names[seat], err);
+        if (rc == 0 && (result->roles[seat] <= ROLE_NONE || result->roles[seat] >= ROLE_COUNT))
+            rc = err_set(err, ERR_RULE, "seat %u has no role", seat);
+    }
+    return rc;
+}
+
+/* ---- writing ---- */
+
+/* Opens the line: {"record":"KIND" */
+static Json begin(Buf *out, const char *kind)
+{
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    json_add_str(&json, "record", str_of(kind));
+    return json;
+}
+
+int journal_line_plan(Str plan, Buf *out, Err *err)
+{
+    json_error_t error;
+    json_t *root =
+        plan.len ? json_loadb(plan.bytes, plan.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error)
+                 : NULL;
+    bool fits = json_is_object(root) && memchr(plan.bytes, '\n', plan.len) == NULL;
+
+    json_decref(root);
+    if (!fits)
+        return err_set(err, ERR_RULE, "the plan of a journal must be a JSON object on one line");
+    buf_add(out, STR(PLAN_HEAD));
+    buf_add(out, plan);
+    return 0;
+}
+
+int journal_line_set(uint32_t stage, uint64_t set, SeatNo count, const Str *names, Buf *out,
+                     Err *err)
+{
+    int rc = check_number("set", set, err);
+
+    if (rc == 0 && (count < 1 || count > SEAT_MAX))
+        rc = err_set(err, ERR_RULE, "a set of %u agents", count);
+    for (SeatNo seat = 1; rc == 0 && seat <= count; seat++)
+        rc = check_name(seat, names[seat], err);
+    if (rc)
+        return rc;
+    Json json = begin(out, "set");
+    json_add_uint(&json, "stage", stage);
+    json_add_uint(&json, "set", set);
+    json_key(&json, STR("agents"));
+    json_open(&json, '[');
+    for (SeatNo seat = 1; seat <= count; seat++)
+        json_put_str(&json, names[seat]);
+    json_close(&json);
+    return 0;
+}
+
+/* Members that say nothing are left out: most seats of most games have no faults. */
+static void put_seat(Json *json, const GameRecord *record, SeatNo seat)
+{
+    CLEANUP(buf_done) Buf times = {0};
+    const SeatRecord *own = &record->seats[seat];
+
+    json_open(json, '{');
+    json_add_str(json, "agent", record->result.names[seat]);
+    json_add_str(json, "role", str_of(role_name(record->result.roles[seat])));
+    if (record->result.points[seat]) {
+        json_add_int(json, "points", record->result.points[seat]);
+    }
+    if (own->outside) {
+        json_add_bool(json, "outside", true);
+    }
+    if (own->failed) {
+        json_add_bool(json, "failed", true);
+    }
+    for (unsigned kind = 0; kind < FAULT_COUNT; kind++)
+        if (own->faults[kind])
+            json_add_uint(json, fault_kind_name((FaultKind)kind), own->faults[kind]);
+    if (own->excesses)
+        json_add_uint(json, "excesses", own->excesses);
+    if (own->excused)
+        json_add_uint(json, "excused", own->excused);
+    if (own->waited_ms)
+        json_add_uint(json, "waited_ms", own->waited_ms);
+    durations_print(&own->times, &times);
+    if (times.len)
+        json_add_str(json, "times", buf_str(&times));
+    json->out->failed |= buf_failed(&times);
+    json_close(json);
+}
+
+int journal_line_game(const GameRecord *record, Buf *out, Err *err)
+{
+    const GameResult *result = &record->result;
+    char time[TIME_ROOM];
+    int rc = check_game(record, err);
+
+    if (rc)
+        return rc;
+    Json json = begin(out, "game");
+    json_add_uint(&json, "stage", record->stage);
+    json_add_uint(&json, "set", record->set);
+    json_add_uint(&json, "game", record->game);
+    json_add_str(&json, "ended", time_text(record->ended_at_ms, time));
+    json_add_str(&json, "winner", str_of(side_name(result->winner)));
+    json_add_str(&json, "reason", str_of(end_reason_name(record->reason)));
+    json_add_uint(&json, "last_day", result->last_day);
+    json_add_uint(&json, "revote_days", result->revote_days);
+    json_add_uint(&json, "execution_days", result->execution_days);
+    json_add_uint(&json, "attacks", result->attacks);
+    json_add_uint(&json, "attack_kills", result->attack_kills);
+    if (record->log[0])
+        json_add_str(&json, "log", str_of(record->log));
+    json_key(&json, STR("seats"));
+    json_open(&json, '[');
+    for (SeatNo seat = 1; seat <= result->seat_count; seat++)
+        put_seat(&json, record, seat);
+    json_close(&json);
+    return 0;
+}
+
+void journal_line_note(Str text, Buf *out)
+{
+    Json json = begin(out, "note");
+
+    json_add_str(&json, "text", text);
+}
+
+int journal_line_end(uint64_t games, Buf *out, Err *err)
+{
+    int rc = check_number("a number of games of", games, err);
+
+    if (rc)
+        return rc;
+    Json json = begin(out, "end");
+    json_add_uint(&json, "games", games);
+    return 0;
+}
+
+int journal_line_key(uint32_t part, bool published, const Key *key, Buf *out, Err *err)
+{
+    char hex[KEY_HEX_BYTES];
+    int rc = check_number("a part of", part, err);
+
+    if (rc)
+        return rc;
+    Json json = begin(out, "key");
+    key_to_hex(key, hex);
+    json_add_uint(&json, "part", part);
+    json_add_str(&json, published ? "key" : "commitment", str_of(hex));
+    return 0;
+}
+
+void journal_line_faults_bytes(Buf *line, uint64_t bytes)
+{
+    buf_add(line, STR(",\"faults_bytes\":"));
+    buf_add_uint(line, bytes);
+}
+
+uint32_t journal_crc_add(uint32_t crc, Str bytes)
+{
+    return (uint32_t)crc32_z(crc, (const unsigned char *)bytes.bytes, bytes.len);
+}
+
+int journal_line_seal(Buf *line, Err *err)
+{
+    static const char digits[] = "0123456789abcdef";
+    uint32_t crc = journal_crc_add(0, buf_str(line));
+    char hex[8];
+
+    for (size_t i = 0; i < 8; i++)
+        hex[i] = digits[crc >> (28 - 4 * i) & 0xF];
+    buf_add(line, STR(CRC_HEAD));
+    buf_add(line, (Str){hex, sizeof(hex)});
+    buf_add(line, STR("\"}\n"));
+    if (buf_failed(line))
+        return err_set(err, ERR_MEMORY, "journal: out of memory");
+    if (line->len > JOURNAL_LINE_MAX)
+        return err_set(err, ERR_LIMIT, "journal: a line of %zu bytes; at most %zu fit", line->len,
+                       JOURNAL_LINE_MAX);
+    return 0;
+}
+
+/* Text as it is, except what no terminal or eye should meet raw: a backslash is doubled, control
+ * characters and bytes that are no UTF-8 become \xHH. */
+static void add_escaped(Str bytes, Buf *out)
+{
+    while (bytes.len) {
+        Str rest = bytes;
+        uint32_t code = utf8_next(&rest);
+        Str taken = str_part(bytes, 0, bytes.len - rest.len);
+        bool bad = code == UTF8_INVALID || code < 0x20 || (code >= 0x7F && code < 0xA0);
+        if (code == '\\')
+            buf_add(out, STR("\\\\"));
+        else if (!bad)
+            buf_add(out, taken);
+        for (size_t i = 0; bad && i < taken.len; i++)
+            buf_printf(out, "\\x%02x", (unsigned)(unsigned char)taken.bytes[i]);
+        bytes = rest;
+    }
+}
+
+void journal_line_fault(int64_t at_ms, uint32_t stage, uint64_t set, uint64_t game, Str agent,
+                        const Fault *fault, Buf *out)
+{
+    CLEANUP(buf_done) Buf bytes = {0};
+    Json json = json_over(out);
+    char time[TIME_ROOM];
+
+    add_escaped(str_part(fault->bytes, 0, FAULT_BYTES_MAX), &bytes);
+    json_open(&json, '{');
+    json_add_str(&json, "at", time_text(at_ms, time));
+    json_add_uint(&json, "stage", stage);
+    json_add_uint(&json, "set", set);
+    json_add_uint(&json, "game", game);
+    json_add_str(&json, "agent", agent);
+    json_add_uint(&json, "seat", fault->seat);
+    json_add_uint(&json, "day", fault->day);
+    json_add_str(&json, "request", str_of(fault->request));
+    json_add_str(&json, "kind", str_of(fault_kind_name(fault->kind)));
+    json_add_bool(&json, "fatal", fault->fatal);
+    json_key(&json, STR("elapsed_ms"));
+    json_put_real(&json, (double)fault->elapsed_us / 1000.0, 1);
+    if (fault->waited_us) {
+        json_key(&json, STR("waited_ms"));
+        json_put_real(&json, (double)fault->waited_us / 1000.0, 1);
+    }
+    json_add_str(&json, "bytes", buf_str(&bytes));
+    json_close(&json);
+    buf_add_char(out, '\n');
+    out->failed |= buf_failed(&bytes);
+}
+
+/* ---- reading: the frame ---- */
+
+bool journal_line_intact(Str line)
+{
+    if (line.len < CRC_BYTES)
+        return false;
+    Str body = str_part(line, 0, line.len - CRC_BYTES);
+    Str tail = str_part(line, body.len, CRC_BYTES);
+    if (!str_starts(tail, STR(CRC_HEAD)) || !str_eq(str_part(tail, CRC_BYTES - 2, 2), STR("\"}")))
+        return false;
+    uint32_t crc = 0;
+    for (size_t i = sizeof(CRC_HEAD) - 1; i < CRC_BYTES - 2; i++) {
+        char c = tail.bytes[i];
+        if ((c < '0' || c > '9') && (c < 'a' || c > 'f'))
+            return false;
+        crc = crc << 4 | (uint32_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+    }
+    return crc == journal_crc_add(0, body);
+}
+
+bool journal_line_get_faults_bytes(Str line, uint64_t *ret_bytes)
+{
+    size_t end = line.len < CRC_BYTES ? 0 : line.len - CRC_BYTES, start = end;
+
+    if (!str_starts(line, STR("{\"record\":\"game\"")))
+        return false;
+    while (start > 0 && line.bytes[start - 1] >= '0' && line.bytes[start - 1] <= '9')
+        start--;
+    Str key = STR(",\"faults_bytes\":");
+    return start >= key.len && str_eq(str_part(line, start - key.len, key.len), key) &&
+           str_to_uint(str_part(line, start, end - start), INT64_MAX, ret_bytes);
+}
+
+/* ---- reading: members ---- */
+
+/* One object of a line, and what was wrong with it first. */
+typedef struct Object {
+    json_t *json;
+    unsigned line;
+    Err *err;
+    int rc;
+} Object;
+
+static void wrong(Object *object, const char *key, const char *what)
+{
+    if (object->rc == 0)
+        object->rc = err_set_at(object->err, ERR_SYNTAX, object->line, 0, "'%s' %s", key, what);
+}
+
+/* Refuses members that are not among `known`, which ends with NULL. */
+static void only(Object *object, const char *const *known)
+{
+    const char *key;
+    json_t *value;
+
+    json_object_foreach (object->json, key, value) {
+        size_t i = 0;
+        while (known[i] && strcmp(known[i], key) != 0)
+            i++;
+        if (!known[i])
+            wrong(object, key, "is not known here");
+    }
+}
+
+static json_t *member(Object *object, const char *key, bool needed)
+{
+    json_t *value = json_object_get(object->json, key);
+
+    if (!value && needed)
+        wrong(object, key, "is missing");
+    return value;
+}
+
+/* A whole number min..max; 0 when it may be missing and is. */
+static int64_t get_int(Object *object, const char *key, bool needed, int64_t min, int64_t max)
+{
+    json_t *value = member(object, key, needed);
+
+    if (!value)
+        return 0;
+    if (!json_is_integer(value) || json_integer_value(value) < min ||
+        json_integer_value(value) > max) {
+        wrong(object, key, "is not a number that fits");
+        return 0;
+    }
+    return json_integer_value(value);
+}
+
+static uint64_t get_uint(Object *object, const char *key, uint64_t max)
+{
+    return (uint64_t)get_int(object, key, true, 0, max > INT64_MAX ? INT64_MAX : (int64_t)max);
+}
+
+static Str get_str(Object *object, const char *key, bool needed)
+{
+    json_t *value = member(object, key, needed);
+
+    if (!value)
+        return (Str){0};
+    if (!json_is_string(value)) {
+        wrong(object, key, "is not a text");
+        return (Str){0};
+    }
+    return (Str){json_string_value(value), json_string_length(value)};
+}
+
+/* A flag stands there only when it is true. */
+static bool get_flag(Object *object, const char *key)
+{
+    json_t *value = member(object, key, false);
+
+    if (value && !json_is_true(value))
+        wrong(object, key, "can only be true");
+    return value != NULL;
+}
+
+static json_t *get_array(Object *object, const char *key, size_t max)
+{
+    json_t *value = member(object, key, true);
+
+    if (value &&
+        (!json_is_array(value) || json_array_size(value) < 1 || json_array_size(value) > max)) {
+        wrong(object, key, "is not a list of a length that fits");
+        return NULL;
+    }
+    return value;
+}
+
+/* Borrows the name from the JSON tree. */
+static Str name_of(Object *object, SeatNo seat, json_t *value)
+{
+    Str name = {json_string_value(value), value ? json_string_length(value) : 0};
+
+    if (object->rc == 0) {
+        object->rc = check_name(seat, name, NULL);
+        if (object->rc)
+            object->rc = err_set_at(object->err, ERR_SYNTAX, object->line, 0,
+                                    "seat %u has no usable name", seat);
+    }
+    return name;
+}
+
+/* ---- reading: records ---- */
+
+static void read_seat(Object *object, SeatNo seat, GameRecord *ret)
+{
+    static const char *const known[] = {"agent",     "role",      "points",     "outside",
+                                        "failed",    "timeout",   "disconnect", "malformed",
+                                        "early",     "violation", "excesses",   "excused",
+                                        "waited_ms", "times",     NULL};
+    SeatRecord *own = &ret->seats[seat];
+
+    only(object, known);
+    ret->result.names[seat] = name_of(object, seat, member(object, "agent", true));
+    ret->result.roles[seat] = role_of(get_str(object, "role", true));
+    if (ret->result.roles[seat] == ROLE_NONE)
+        wrong(object, "role", "is no role");
+    ret->result.points[seat] = (int32_t)get_int(object, "points", false, INT32_MIN, INT32_MAX);
+    own->outside = get_flag(object, "outside");
+    own->failed = get_flag(object, "failed");
+    for (unsigned kind = 0; kind < FAULT_COUNT; kind++)
+        own->faults[kind] =
+            (uint32_t)get_int(object, fault_kind_name((FaultKind)kind), false, 0, UINT32_MAX);
+    own->excesses = (uint32_t)get_int(object, "excesses", false, 0, UINT32_MAX);
+    own->excused = (uint32_t)get_int(object, "excused", false, 0, UINT32_MAX);
+    own->waited_ms = (uint32_t)get_int(object, "waited_ms", false, 0, UINT32_MAX);
+    Str times = get_str(object, "times", false);
+    if (times.bytes && durations_read(times, &own->times, NULL))
+        wrong(object, "times", "can't be read");
+}
+
+static void read_seats(Object *object, GameRecord *ret)
+{
+    json_t *seats = get_array(object, "seats", SEAT_MAX);
+
+    ret->result.seat_count = (SeatNo)json_array_size(seats);
+    for (SeatNo seat = 1; seat <= ret->result.seat_count && object->rc == 0; seat++) {
+        Object one = {json_array_get(seats, seat - 1u), object->line, object->err, 0};
+        if (!json_is_object(one.json))
+            wrong(&one, "seats", "holds something that is no object");
+        else
+            read_seat(&one, seat, ret);
+        object->rc = one.rc;
+    }
+}
+
+static int hear_game(Object *object, const JournalListener *listener, GameRecord *ret)
+{
+    static const char *const known[] = {
+        "record",      "stage",          "set",          "game",
+        "ended",       "winner",         "reason",       "last_day",
+        "revote_days", "execution_days", "attacks",      "attack_kills",
+        "log",         "seats",          "faults_bytes", "crc",
+        NULL};
+    GameResult *result = &ret->result;
+
+    memset(ret, 0, sizeof(*ret));
+    only(object, known);
+    ret->stage = (uint32_t)get_uint(object, "stage", UINT32_MAX);
+    ret->set = get_uint(object, "set", INT64_MAX);
+    ret->game = get_uint(object, "game", INT64_MAX);
+    if (!read_time(get_str(object, "ended", true), &ret->ended_at_ms))
+        wrong(object, "ended", "is no time like 2026-01-31T12:00:00.000Z");
+    Str winner = get_str(object, "winner", true);
+    result->winner = side_of(winner);
+    if (!str_eq(winner, str_of(side_name(result->winner))))
+        wrong(object, "winner", "is no side");
+    if (!end_reason_of(get_str(object, "reason", true), &ret->reason))
+        wrong(object, "reason", "is no reason");
+    result->last_day = (uint16_t)get_uint(object, "last_day", UINT16_MAX);
+    result->revote_days = (uint16_t)get_uint(object, "revote_days", UINT16_MAX);
+    result->execution_days = (uint16_t)get_uint(object, "execution_days", UINT16_MAX);
+    result->attacks = (uint16_t)get_uint(object, "attacks", UINT16_MAX);
+    result->attack_kills = (uint16_t)get_uint(object, "attack_kills", UINT16_MAX);
+    Str log = get_str(object, "log", false);
+    if (log.bytes && (log.len >= sizeof(ret->log) || !is_inside(log)))
+        wrong(object, "log", "is no path inside the folder");
+    else if (log.bytes)
+        memcpy(ret->log, log.bytes, log.len);
+    get_uint(object, "faults_bytes", INT64_MAX);
+    read_seats(object, ret);
+    if (object->rc == 0 && listener->game)
+        object->rc = listener->game(listener->user, ret, object->err);
+    return object->rc;
+}
+
+static int hear_set(Object *object, const JournalListener *listener)
+{
+    static const char *const known[] = {"record", "stage", "set", "agents", "crc", NULL};
+    Str names[SEAT_MAX + 1] = {0};
+
+    only(object, known);
+    uint32_t stage = (uint32_t)get_uint(object, "stage", UINT32_MAX);
+    uint64_t set = get_uint(object, "set", INT64_MAX);
+    json_t *agents = get_array(object, "agents", SEAT_MAX);
+    SeatNo count = (SeatNo)json_array_size(agents);
+    for (SeatNo seat = 1; seat <= count; seat++)
+        names[seat] = name_of(object, seat, json_array_get(agents, seat - 1u));
+    if (object->rc == 0 && listener->set)
+        object->rc = listener->set(listener->user, stage, set, count, names, object->err);
+    return object->rc;
+}
+
+/* The plan goes out byte for byte, so that two can be compared. */
+static int hear_plan(Object *object, Str line, const JournalListener *listener)
+{
+    static const char *const known[] = {"record", "version", "plan", "crc", NULL};
+
+    only(object, known);
+    uint64_t version = get_uint(object, "version", INT64_MAX);
+    if (object->rc == 0 && version != VERSION)
+        wrong(object, "version", "is not 1: this journal is of another version of warg");
+    json_t *plan = member(object, "plan", true);
+    if (object->rc == 0 && (!json_is_object(plan) || !str_starts(line, STR(PLAN_HEAD))))
+        wrong(object, "plan", "is not where a plan stands");
+    if (object->rc == 0 && listener->plan) {
+        size_t head = sizeof(PLAN_HEAD) - 1;
+        object->rc = listener->plan(listener->user,
+                                    str_part(line, head, line.len - head - CRC_BYTES), object->err);
+    }
+    return object->rc;
+}
+
+static int hear_note(Object *object, const JournalListener *listener)
+{
+    static const char *const known[] = {"record", "text", "crc", NULL};
+
+    only(object, known);
+    Str text = get_str(object, "text", true);
+    if (object->rc == 0 && listener->note)
+        object->rc = listener->note(listener->user, text, object->err);
+    return object->rc;
+}
+
+static int hear_key(Object *object, const JournalListener *listener)
+{
+    static const char *const known[] = {"record", "part", "key", "commitment", "crc", NULL};
+    Key value = {{0}};
+
+    only(object, known);
+    uint32_t part = (uint32_t)get_uint(object, "part", UINT32_MAX);
+    Str key = get_str(object, "key", false);
+    Str commitment = get_str(object, "commitment", !key.len);
+    if (object->rc == 0 && !key_from_hex(key.len ? key : commitment, &value))
+        wrong(object, key.len ? "key" : "commitment", "is not 64 hexadecimal digits");
+    if (object->rc == 0 && listener->key)
+        object->rc = listener->key(listener->user, part, key.len > 0, &value, object->err);
+    return object->rc;
+}
+
+static int hear_end(Object *object, const JournalListener *listener)
+{
+    static const char *const known[] = {"record", "games", "crc", NULL};
+
+    only(object, known);
+    uint64_t games = get_uint(object, "games", INT64_MAX);
+    if (object->rc == 0 && listener->end)
+        object->rc = listener->end(listener->user, games, object->err);
+    return object->rc;
+}
+
+static int hear(Object *object, Str line, const JournalListener *listener, GameRecord *scratch)
+{
+    Str kind = get_str(object, "record", true);
+    bool plan = str_eq(kind, STR("plan"));
+
+    if (object->rc == 0 && plan != (object->line == 1))
+        return err_set_at(object->err, ERR_SYNTAX, object->line, 0,
+                          plan ? "a second plan" : "a journal begins with its plan");
+    if (plan)
+        return hear_plan(object, line, listener);
+    if (str_eq(kind, STR("game")))
+        return hear_game(object, listener, scratch);
+    if (str_eq(kind, STR("set")))
+        return hear_set(object, listener);
+    if (str_eq(kind, STR("note")))
+        return hear_note(object, listener);
+    if (str_eq(kind, STR("end")))
+        return hear_end(object, listener);
+    if (str_eq(kind, STR("key")))
+        return hear_key(object, listener);
+    wrong(object, "record", "is of a kind that is not known");
+    return object->rc;
+}
+
+int journal_line_hear(Str line, unsigned number, const JournalListener *listener,
+                      GameRecord *scratch, Err *err)
+{
+    json_error_t error;
+
+    if (line.len >= JOURNAL_LINE_MAX) /* with its newline */
+        return err_set_at(err, ERR_LIMIT, number, 0, "a line of more than %zu bytes",
+                          JOURNAL_LINE_MAX);
+    if (!journal_line_intact(line))
+        return err_set_at(err, ERR_SYNTAX, number, 0, "the line is damaged: its CRC is another");
+    json_t *root =
+        json_loadb(line.bytes, line.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error);
+    if (!root && json_error_code(&error) == json_error_out_of_memory)
+        return err_set_at(err, ERR_MEMORY, number, 0, "out of memory");
+    if (!root)
+        return err_set_at(err, ERR_SYNTAX, number, (unsigned)error.column, "%s", error.text);
+    Object object = {root, number, err, 0};
+    int rc = json_is_object(root) ? hear(&object, line, listener, scratch)
+                                  : err_set_at(err, ERR_SYNTAX, number, 0, "not an object");
+    json_decref(root);
+    return rc;
+}

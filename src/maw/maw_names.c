@@ -1,0 +1,18 @@
+#include "maw/maw_names.h"
+
+const char *maw_name(unsigned number)
+{
+    /* No name is the beginning of another one, so that three letters are enough to vote. */
+    static const char *const names[MAW_NAMES] = {
+        "Ada",   "Alma",   "Anton",  "Arlo",   "Bella",  "Boris", "Bruno",  "Carla",  "Cedric",
+        "Clara", "Conrad", "Dalia",  "Darius", "Edgar",  "Elena", "Emil",   "Esther", "Fabian",
+        "Felix", "Fiona",  "Frida",  "Gemma",  "Gloria", "Greta", "Gustav", "Hanna",  "Hector",
+        "Helga", "Hugo",   "Ida",    "Igor",   "Ines",   "Ivan",  "Jasper", "Jonas",  "Julia",
+        "Kara",  "Kevin",  "Klaus",  "Lara",   "Leo",    "Linus", "Lotte",  "Luisa",  "Magnus",
+        "Marta", "Mila",   "Moritz", "Nadia",  "Nina",   "Noah",  "Olga",   "Oscar",  "Otto",
+        "Paula", "Pedro",  "Petra",  "Quinn",  "Ralf",   "Rosa",  "Rufus",  "Sam",    "Selma",
+        "Simon", "Stella", "Tara",   "Theo",   "Tilda",  "Ulla",  "Vera",   "Viktor", "Wanda",
+    };
+
+    return names[number % MAW_NAMES];
+}

@@ -1,0 +1,430 @@
+/* maw_seats.c - the seats of a table: players, and who decides for them. */
+#include "base/utf8.h"
+#include "disk/folder.h"
+#include "maw/maw_table_own.h"
+#include "wire/json_read.h"
+
+#include <unistd.h>
+
+#define POLL_US            ((TimeUs)1000 * 1000)
+#define DECISION_BYTES_MAX ((size_t)1024 * 1024)
+
+static const char client[] = "warg " WARG_VERSION;
+
+Seat *seat_free(Seat *seat)
+{
+    if (!seat)
+        return NULL;
+    maw_driver_free(seat->driver);
+    if (seat->model)
+        llm_seat_free(seat->model);
+    maw_player_free(seat->player);
+    return mem_free(seat);
+}
+
+void seats_shuffle(MawTable *table)
+{
+    Rng rng = maw_chance_rng(&table->setup.chance, STR("seats"));
+    uint32_t players = table->setup.options.players;
+
+    for (unsigned i = 0; i < SEATS_MAX; i++)
+        table->numbers[i] = i + 1;
+    for (unsigned i = 0; i < MAW_NAMES; i++)
+        table->names[i] = maw_name(i);
+    for (uint32_t i = MAW_NAMES; i > 1; i--) {
+        uint32_t other = rng_below(&rng, i);
+        const char *name = table->names[i - 1];
+        table->names[i - 1] = table->names[other];
+        table->names[other] = name;
+    }
+    for (uint32_t i = players < SEATS_MAX ? players : SEATS_MAX; i > 1; i--) {
+        uint32_t other = rng_below(&rng, i);
+        unsigned number = table->numbers[i - 1];
+        table->numbers[i - 1] = table->numbers[other];
+        table->numbers[other] = number;
+    }
+}
+
+/* ---- seats ---- */
+
+static void on_seat_stanza(void *user, const MawStanza *stanza, TimeUs now)
+{
+    maw_player_receive(((Seat *)user)->player, stanza, now);
+}
+
+static void on_seat_send(void *user, const MawStanza *stanza)
+{
+    const Seat *seat = user;
+
+    maw_house_post(seat->table->house, stanza);
+    maw_table_stir(seat->table);
+}
+
+/* An event that the session knows nothing of, for its record. */
+static Json begin_event(const Seat *seat, const char *event)
+{
+    MawTable *table = seat->table;
+
+    buf_clear(&table->text);
+    Json json = json_over(&table->text);
+    json_open(&json, '{');
+    json_add_uint(&json, "t_ms", (uint64_t)(maw_table_now(table) - table->began) / 1000);
+    json_add_str(&json, "event", str_of(event));
+    json_add_str(&json, "jid", str_of(seat->jid));
+    json_add_str(&json, "name", maw_player_known(seat->player)->me);
+    return json;
+}
+
+static void end_event(MawTable *table, Json *json)
+{
+    json_close(json);
+    if (!buf_failed(&table->text))
+        table_record(table, buf_str(&table->text));
+}
+
+/* Which model it is, and where it was asked: without it no result says what was tried. */
+static void write_model(const Seat *seat, Json *json)
+{
+    if (!seat->endpoint)
+        return;
+    json_add_str(json, "model", str_of(llm_endpoint_model(seat->endpoint)));
+    json_add_str(json, "server", str_of(llm_endpoint_url(seat->endpoint)));
+}
+
+/* Who is what stands in the record alone (A39). */
+static void record_seat(Seat *seat)
+{
+    Json json = begin_event(seat, "seat");
+
+    json_add_str(&json, "kind", str_of(seat->kind));
+    write_model(seat, &json);
+    end_event(seat->table, &json);
+}
+
+static void on_seat_news(void *user, const MawNews *news, TimeUs now)
+{
+    Seat *seat = user;
+
+    if (news->kind == NEWS_JOINED)
+        record_seat(seat);
+    if (seat->driver)
+        maw_driver_news(seat->driver, news, now);
+    else if (seat->news)
+        seat->news(seat->user, news, now);
+}
+
+static int new_player(MawTable *table, Seat *seat, Str name, Err *err)
+{
+    char master[DOMAIN_BYTES + 16];
+    size_t at = table->seat_count;
+
+    snprintf(seat->jid, sizeof(seat->jid), "p%02u@%.*s", table->numbers[at],
+             STR_ARG(table->setup.domain));
+    snprintf(master, sizeof(master), "gm@%.*s", STR_ARG(table->setup.domain));
+    MawPlayerSetup setup = {
+        .jid = str_of(seat->jid),
+        .game_master = str_of(master),
+        .name = name.len ? name : str_of(table->names[at]),
+        .other_names = &table->names[SEATS_MAX < MAW_NAMES ? SEATS_MAX : 0],
+        .client = str_of(client),
+        .poll_us = POLL_US,
+        .out = {.send = on_seat_send, .news = on_seat_news, .user = seat},
+        .now = maw_table_now(table),
+    };
+
+    return maw_player_new(&setup, &seat->player, err);
+}
+
+static int add_seat(MawTable *table, const char *kind, Str name, Seat **ret_seat, Err *err)
+{
+    if (table->seat_count == SEATS_MAX)
+        return err_set(err, ERR_LIMIT, "the table has %d seats already", SEATS_MAX);
+    Seat *seat = mem_new(sizeof(*seat));
+    if (!seat)
+        return err_set(err, ERR_MEMORY, "seat: out of memory");
+    seat->table = table;
+    seat->kind = kind;
+    int rc = new_player(table, seat, name, err);
+    if (rc == 0)
+        rc = maw_house_add(table->house, str_of(seat->jid), on_seat_stanza, seat, err);
+    if (rc) {
+        seat_free(seat);
+        return rc;
+    }
+    table->seats[table->seat_count++] = seat;
+    maw_table_stir(table);
+    *ret_seat = seat;
+    return 0;
+}
+
+static uint64_t seat_seed(const MawTable *table)
+{
+    return maw_chance_seed(&table->setup.chance, STR("driver"), table->seat_count);
+}
+
+/* Gives the last seat its driver. */
+static int drive(Seat *seat, MawDriver *driver)
+{
+    seat->driver = driver;
+    maw_driver_take(driver, seat->player);
+    return 0;
+}
+
+int maw_table_add_driver(MawTable *table, const char *kind, MawDriver *take_driver,
+                         MawPlayer **ret_player, Err *err)
+{
+    Seat *seat = NULL;
+    int rc = add_seat(table, kind, (Str){0}, &seat, err);
+
+    if (rc) {
+        maw_driver_free(take_driver);
+        return rc;
+    }
+    *ret_player = seat->player;
+    return drive(seat, take_driver);
+}
+
+int maw_table_add_bot(MawTable *table, MawBot bot, Err *err)
+{
+    const char *kind = bot == MAW_BOT_TALKER ? "bot:talker" : "bot:random";
+    MawDriver *driver = NULL;
+    MawPlayer *player = NULL;
+    int rc = maw_bot_driver_new(bot, table->setup.options.language, &table->setup.pace,
+                                seat_seed(table), &driver, err);
+
+    return rc ? rc : maw_table_add_driver(table, kind, driver, &player, err);
+}
+
+/* A server that is wrong is told of when it first fails, and once (section 5.4): the game goes on
+ * without it. */
+static void tell_model_trouble(MawTable *table, Str decision)
+{
+    char line[300];
+    Str source = {0}, outcome = {0}, why = {0};
+    json_t *json = NULL;
+
+    if (table->model_trouble_told || !table->setup.note ||
+        json_read(decision, DECISION_BYTES_MAX, &json, NULL))
+        return;
+    json_as_str(json_get(json, "source"), &source);
+    json_as_str(json_get(json, "outcome"), &outcome);
+    json_as_str(json_get(json, "why"), &why);
+    if (str_eq(source, STR("fallback")) && outcome.len && !str_eq(outcome, STR("answered"))) {
+        CLEANUP(buf_done) Buf shown = {0};
+        utf8_add_printable(why.len ? why : outcome, 120, &shown);
+        snprintf(line, sizeof(line), "a model does not answer (%s): rules decide in its place",
+                 buf_cstr(&shown));
+        table->model_trouble_told = true;
+        table->setup.note(table->setup.user, str_of(line));
+    }
+    json_done(json);
+}
+
+/* Every decision of a model with where it came from (section 9). */
+static void on_model_record(void *user, Str decision)
+{
+    Seat *seat = user;
+
+    tell_model_trouble(seat->table, decision);
+    Json json = begin_event(seat, "decision");
+
+    json_key(&json, STR("decision"));
+    json_put_raw(&json, decision);
+    end_event(seat->table, &json);
+}
+
+/* What a model remembers is kept in OUT/contexts, a file for each seat, and may be gone on with:
+ * seed 002 table 20, spec/maw.md 5.5. */
+static int keep_context(Seat *seat, Err *err)
+{
+    const MawTableSetup *setup = &seat->table->setup;
+    LlmContext *context = llm_seat_context(seat->model);
+    Str node = jid_local(str_of(seat->jid));
+    CLEANUP(buf_done) Buf path = {0};
+    int rc = 0;
+
+    if (setup->earlier) {
+        buf_printf(&path, "%s/contexts/%.*s.jsonl", setup->earlier, STR_ARG(node));
+        if (access(buf_cstr(&path), F_OK) == 0)
+            rc = llm_context_load(context, buf_cstr(&path), err);
+    }
+    buf_clear(&path);
+    if (rc || !setup->out)
+        return rc;
+    buf_printf(&path, "%s/contexts", setup->out);
+    rc = folder_make(buf_str(&path), err);
+    buf_printf(&path, "/%.*s.jsonl", STR_ARG(node));
+    if (rc == 0 && buf_failed(&path))
+        rc = err_set(err, ERR_MEMORY, "contexts: out of memory");
+    return rc ? rc : llm_context_save(context, buf_cstr(&path), err);
+}
+
+static int give_model(Seat *seat, LlmEndpoint *endpoint, LlmLanguage language, Str persona,
+                      uint64_t seed, Err *err)
+{
+    MawTable *table = seat->table;
+    MawDriver *driver = NULL;
+    LlmSeatSetup setup = {
+        .endpoint = endpoint,
+        .persona = persona,
+        .leak_guard = true,
+        .seed = seed,
+        .record = on_model_record,
+        .user = seat,
+    };
+    int rc = llm_seat_new(table->setup.loop, &setup, &seat->model, err);
+
+    seat->endpoint = endpoint;
+    if (rc == 0)
+        rc = keep_context(seat, err);
+    if (rc == 0)
+        rc = maw_model_driver_new(seat->model, language, &table->setup.pace, seed, &driver, err);
+    return rc ? rc : drive(seat, driver);
+}
+
+int maw_table_add_model(MawTable *table, LlmEndpoint *endpoint, LlmLanguage language, Str persona,
+                        Err *err)
+{
+    uint64_t seed = seat_seed(table);
+    Seat *seat = NULL;
+
+    if (!table->setup.loop)
+        return err_set(err, ERR_RULE, "a model needs real time");
+    int rc = add_seat(table, endpoint ? "model" : "model:demo", (Str){0}, &seat, err);
+    return rc ? rc : give_model(seat, endpoint, language, persona, seed, err);
+}
+
+int maw_table_add_player(MawTable *table, Str name,
+                         void (*news)(void *user, const MawNews *news, TimeUs now), void *user,
+                         MawPlayer **ret_player, Err *err)
+{
+    Seat *seat = NULL;
+    int rc = add_seat(table, "player", name, &seat, err);
+
+    if (rc)
+        return rc;
+    seat->news = news;
+    seat->user = user;
+    *ret_player = seat->player;
+    return 0;
+}
+
+void maw_table_record_fault(MawTable *table, const MawPlayer *player, const char *fault,
+                            const char *at)
+{
+    for (size_t i = 0; i < table->seat_count; i++) {
+        const Seat *seat = table->seats[i];
+        if (seat->player != player)
+            continue;
+        Json json = begin_event(seat, "fault");
+        json_add_str(&json, "fault", str_of(fault));
+        json_add_str(&json, "request", str_of(at));
+        end_event(table, &json);
+    }
+}
+
+/* ---- looking ---- */
+
+static const Seat *find_seat(const MawTable *table, Str jid)
+{
+    for (size_t i = 0; i < table->seat_count; i++)
+        if (str_eq(str_of(table->seats[i]->jid), jid))
+            return table->seats[i];
+    return NULL;
+}
+
+const char *maw_table_kind(const MawTable *table, Str jid)
+{
+    const Seat *seat = find_seat(table, jid);
+
+    return seat ? seat->kind : "guest";
+}
+
+void seats_write_model(const MawTable *table, Str jid, Json *json)
+{
+    const Seat *seat = find_seat(table, jid);
+
+    if (seat)
+        write_model(seat, json);
+}
+
+void maw_table_describe(const MawTable *table, Str jid, Buf *out)
+{
+    const Seat *seat = find_seat(table, jid);
+
+    buf_add(out, str_of(seat ? seat->kind : "guest"));
+    if (!seat || !seat->endpoint)
+        return;
+    Str server = str_of(llm_endpoint_url(seat->endpoint)), scheme = STR("://");
+    size_t at = 0;
+    while (at + scheme.len < server.len && memcmp(server.bytes + at, scheme.bytes, scheme.len) != 0)
+        at++;
+    server = str_part(server, at + scheme.len, server.len);
+    Str host = str_cut(&server, '/');
+    buf_printf(out, ":%s at %.*s", llm_endpoint_model(seat->endpoint), STR_ARG(host));
+}
+
+static void add_figures(LlmFigures *sum, const LlmFigures *one)
+{
+    sum->requests += one->requests;
+    sum->retries += one->retries;
+    sum->repairs += one->repairs;
+    sum->fallbacks += one->fallbacks;
+    sum->suppressed += one->suppressed;
+    sum->leaks += one->leaks;
+    sum->refused += one->refused;
+    sum->lines += one->lines;
+    sum->votes += one->votes;
+    sum->listens += one->listens;
+    sum->by_model += one->by_model;
+    sum->prompt_tokens += one->prompt_tokens;
+    sum->answer_tokens += one->answer_tokens;
+}
+
+bool maw_table_figures(const MawTable *table, LlmFigures *ret_sum)
+{
+    bool any = false;
+
+    *ret_sum = (LlmFigures){0};
+    for (size_t i = 0; i < table->seat_count; i++) {
+        LlmFigures one;
+        if (!table->seats[i]->model)
+            continue;
+        llm_seat_figures(table->seats[i]->model, &one);
+        add_figures(ret_sum, &one);
+        any = true;
+    }
+    return any;
+}
+
+/* spec/maw.md 5.8 */
+static void record_figures(Seat *seat)
+{
+    LlmFigures figures;
+
+    llm_seat_figures(seat->model, &figures);
+    Json json = begin_event(seat, "figures");
+    json_add_uint(&json, "requests", figures.requests);
+    json_add_uint(&json, "retries", figures.retries);
+    json_add_uint(&json, "repairs", figures.repairs);
+    json_add_uint(&json, "fallbacks", figures.fallbacks);
+    json_add_uint(&json, "refused", figures.refused);
+    json_add_uint(&json, "suppressed", figures.suppressed);
+    json_add_uint(&json, "leaks", figures.leaks);
+    json_add_uint(&json, "lines", figures.lines);
+    json_add_uint(&json, "votes", figures.votes);
+    json_add_uint(&json, "listens", figures.listens);
+    json_add_uint(&json, "by_model", figures.by_model);
+    json_add_uint(&json, "prompt_tokens", figures.prompt_tokens);
+    json_add_uint(&json, "answer_tokens", figures.answer_tokens);
+    json_add_uint(&json, "latency_p50_ms", figures.latency_p50_ms);
+    json_add_uint(&json, "latency_p95_ms", figures.latency_p95_ms);
+    end_event(seat->table, &json);
+}
+
+void seats_record_figures(MawTable *table)
+{
+    for (size_t i = 0; i < table->seat_count; i++)
+        if (table->seats[i]->model)
+            record_figures(table->seats[i]);
+}

@@ -1,0 +1,334 @@
+#include "maw/maw_table_own.h"
+#include "net/interrupt.h"
+
+#define SETTLE_MAX    100000
+#define LINGER_ROUNDS 8 /* deliveries after the session's end: what it said last is heard */
+
+/* ---- time ---- */
+
+TimeUs maw_table_now(const MawTable *table)
+{
+    return table->setup.loop ? loop_now() : table->now;
+}
+
+static TimeUs earlier(TimeUs a, TimeUs b)
+{
+    return a < b ? a : b;
+}
+
+static TimeUs deadline(const MawTable *table)
+{
+    TimeUs next = maw_session_deadline(table->session);
+
+    for (size_t i = 0; i < table->seat_count; i++) {
+        const Seat *seat = table->seats[i];
+        next = earlier(next, maw_player_deadline(seat->player));
+        if (seat->driver)
+            next = earlier(next, maw_driver_deadline(seat->driver));
+    }
+    return next;
+}
+
+static void write_leaderboard(MawTable *table)
+{
+    uint32_t rounds = maw_session_rounds_won(table->session, SIDE_NONE) +
+                      maw_session_rounds_won(table->session, SIDE_VILLAGER) +
+                      maw_session_rounds_won(table->session, SIDE_WEREWOLF);
+    bool over = maw_session_over(table->session);
+
+    if (!table->files || (rounds == table->rounds_told && !over) || table->over)
+        return;
+    table->rounds_told = rounds;
+    buf_clear(&table->text);
+    maw_table_leaderboard(table, &table->text);
+    buf_add_char(&table->text, '\n');
+    if (!buf_failed(&table->text))
+        maw_files_leaderboard(table->files, buf_str(&table->text));
+}
+
+/* At once, not only at the end: a session may last for hours, and be ended for this. */
+static void tell_failure(MawTable *table)
+{
+    Err err = {0};
+
+    if (table->failure_told || maw_files_failed(table->files, &err) == 0)
+        return;
+    table->failure_told = true;
+    if (table->setup.note) {
+        char line[ERR_TEXT_MAX + 64];
+        snprintf(line, sizeof(line), "from here on nothing is recorded: %s", err.msg);
+        table->setup.note(table->setup.user, str_of(line));
+    }
+}
+
+/* All that is due now and what comes of it. Each is heard before the next one acts. */
+static void settle(MawTable *table)
+{
+    TimeUs now = maw_table_now(table);
+
+    for (unsigned n = 0; n < SETTLE_MAX; n++) {
+        maw_session_tick(table->session, now);
+        uint64_t delivered = maw_house_deliver(table->house, now);
+        for (size_t i = 0; i < table->seat_count; i++) {
+            maw_player_tick(table->seats[i]->player, now);
+            if (table->seats[i]->driver)
+                maw_driver_tick(table->seats[i]->driver, now);
+            delivered += maw_house_deliver(table->house, now);
+        }
+        if (delivered == 0 && deadline(table) > now)
+            break;
+        if (n > LINGER_ROUNDS && maw_session_over(table->session))
+            break;
+    }
+    write_leaderboard(table);
+    tell_failure(table);
+}
+
+/* ---- what the session says ---- */
+
+static void on_send(void *user, const MawStanza *stanza)
+{
+    maw_house_post(((MawTable *)user)->house, stanza);
+}
+
+void table_record(MawTable *table, Str json)
+{
+    if (table->files)
+        maw_files_record(table->files, json);
+    if (table->setup.event)
+        table->setup.event(table->setup.user, json);
+}
+
+static void on_record(void *user, Str json)
+{
+    table_record(user, json);
+}
+
+static void on_room_line(void *user, const char *room, unsigned round, unsigned phase_no, Str name,
+                         Str text)
+{
+    const MawTable *table = user;
+
+    if (table->files)
+        maw_files_room_line(table->files, room, round, phase_no, name, text);
+}
+
+static void on_note(void *user, Str line)
+{
+    const MawTable *table = user;
+
+    if (table->setup.note)
+        table->setup.note(table->setup.user, line);
+}
+
+static void on_fill(void *user, unsigned missing)
+{
+    MawTable *table = user;
+
+    for (unsigned i = 0; i < missing; i++)
+        if (maw_table_add_bot(table, table->setup.fill, NULL))
+            on_note(table, STR("a seat could not be filled with a bot"));
+    maw_table_stir(table);
+}
+
+static void on_session_stanza(void *user, const MawStanza *stanza, TimeUs now)
+{
+    maw_session_receive(((MawTable *)user)->session, stanza, now);
+}
+
+/* ---- life ---- */
+
+static void on_timer(void *user)
+{
+    MawTable *table = user;
+
+    if (table->over) /* a stir from before; the loop may go on for somebody else */
+        return;
+    settle(table);
+    if (maw_session_over(table->session)) {
+        table->over = true;
+        loop_stop(table->setup.loop);
+        return;
+    }
+    timer_at(table->timer, deadline(table), false);
+}
+
+void maw_table_stir(MawTable *table)
+{
+    if (table->timer && !table->over)
+        timer_at(table->timer, loop_now(), true);
+}
+
+static int open_session(MawTable *table, Err *err)
+{
+    MawSessionSetup setup = {
+        .rules = table->setup.rules,
+        .options = table->setup.options,
+        .id = table->setup.id,
+        .domain = table->setup.domain,
+        .chance = table->setup.chance,
+        .now = maw_table_now(table),
+        .unix_ms = table->setup.unix_ms,
+        .out = {.send = on_send,
+                .record = on_record,
+                .room_line = on_room_line,
+                .fill = on_fill,
+                .note = on_note,
+                .user = table},
+    };
+
+    return maw_session_new(&setup, &table->session, err);
+}
+
+static int open_addresses(MawTable *table, Err *err)
+{
+    static const char *const nodes[] = {"gm", "lobby", "village", "hideout", "graveyard"};
+    char jid[DOMAIN_BYTES + 16];
+    int rc = 0;
+
+    for (size_t i = 0; i < sizeof(nodes) / sizeof(nodes[0]) && rc == 0; i++) {
+        snprintf(jid, sizeof(jid), "%s@%.*s", nodes[i], STR_ARG(table->setup.domain));
+        rc = maw_house_add(table->house, str_of(jid), on_session_stanza, table, err);
+    }
+    return rc;
+}
+
+int maw_table_new(const MawTableSetup *setup, MawTable **ret_table, Err *err)
+{
+    CLEANUP(maw_table_freep) MawTable *table = mem_new(sizeof(*table));
+
+    if (!table)
+        return err_set(err, ERR_MEMORY, "table: out of memory");
+    if (setup->domain.len > DOMAIN_BYTES || setup->id.len > ID_BYTES)
+        return err_set(err, ERR_LIMIT, "session '%.*s' at '%.*s': at most %d and %d bytes",
+                       STR_ARG(setup->id), STR_ARG(setup->domain), ID_BYTES, DOMAIN_BYTES);
+    table->setup = *setup;
+    snprintf(table->id, sizeof(table->id), "%.*s", STR_ARG(setup->id));
+    snprintf(table->domain, sizeof(table->domain), "%.*s", STR_ARG(setup->domain));
+    table->setup.id = str_of(table->id);
+    table->setup.domain = str_of(table->domain);
+    table->began = maw_table_now(table);
+    seats_shuffle(table);
+    int rc = maw_house_new(&table->house, err);
+    if (rc == 0 && setup->out)
+        rc = maw_files_open(setup->out, &table->files, err);
+    if (rc == 0)
+        rc = open_session(table, err);
+    if (rc == 0)
+        rc = open_addresses(table, err);
+    if (rc == 0 && setup->loop)
+        rc = timer_new(setup->loop, on_timer, table, &table->timer, err);
+    if (rc)
+        return rc;
+    *ret_table = TAKE(table);
+    return 0;
+}
+
+MawTable *maw_table_free(MawTable *table)
+{
+    if (!table)
+        return NULL;
+    for (size_t i = 0; i < table->seat_count; i++)
+        seat_free(table->seats[i]);
+    timer_free(table->timer);
+    maw_session_free(table->session);
+    maw_house_free(table->house);
+    maw_files_free(table->files);
+    buf_done(&table->text);
+    return mem_free(table);
+}
+
+void maw_table_freep(MawTable **table)
+{
+    *table = maw_table_free(*table);
+}
+
+/* ---- playing ---- */
+
+static int run_simulated(MawTable *table, Err *err)
+{
+    settle(table);
+    while (!maw_session_over(table->session)) {
+        TimeUs next = deadline(table);
+        if (next == TIME_US_NEVER)
+            return err_set(err, ERR_RULE,
+                           "nothing more can happen: %zu players are here, %u are wanted",
+                           table->seat_count, table->setup.options.players);
+        if (interrupt_came())
+            maw_table_stop(table, "interrupted");
+        table->now = next > table->now ? next : table->now + 1000;
+        settle(table);
+    }
+    return 0;
+}
+
+void maw_table_stop(MawTable *table, const char *why)
+{
+    if (maw_session_over(table->session))
+        return;
+    table->stopped = true;
+    maw_session_stop(table->session, why, maw_table_now(table));
+    maw_table_stir(table);
+}
+
+int maw_table_run(MawTable *table, Err *err)
+{
+    int rc = 0;
+
+    if (table->setup.loop) {
+        maw_table_stir(table);
+        loop_run(table->setup.loop);
+    } else {
+        rc = run_simulated(table, err);
+    }
+    table->over = true;
+    seats_record_figures(table);
+    if (rc == 0)
+        rc = maw_files_failed(table->files, err);
+    if (rc == 0 && table->stopped)
+        rc = err_set(err, ERR_INTERRUPTED, "ended early%s",
+                     table->files ? "; the record is complete up to there" : "");
+    return rc;
+}
+
+/* ---- looking ---- */
+
+MawSession *maw_table_session(const MawTable *table)
+{
+    return table->session;
+}
+
+MawHouse *maw_table_house(const MawTable *table)
+{
+    return table->house;
+}
+
+void maw_table_leaderboard(const MawTable *table, Buf *out)
+{
+    const MawSession *session = table->session;
+    MawStanding standing;
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    json_add_str(&json, "session", table->setup.id);
+    if (maw_session_over(session)) /* rounds are to come, and somebody may read over a shoulder */
+        json_add_str(&json, "seed", str_of(table->setup.chance.seed));
+    json_add_uint(&json, "villagers_won", maw_session_rounds_won(session, SIDE_VILLAGER));
+    json_add_uint(&json, "werewolves_won", maw_session_rounds_won(session, SIDE_WEREWOLF));
+    json_add_uint(&json, "draws", maw_session_rounds_won(session, SIDE_NONE));
+    json_key(&json, STR("players"));
+    json_open(&json, '[');
+    for (uint32_t i = 0; maw_session_standing(session, i, &standing); i++) {
+        json_open(&json, '{');
+        json_add_uint(&json, "rank", standing.rank);
+        json_add_str(&json, "name", standing.name);
+        json_add_str(&json, "jid", standing.jid);
+        json_add_str(&json, "kind", str_of(maw_table_kind(table, standing.jid)));
+        seats_write_model(table, standing.jid, &json);
+        json_add_int(&json, "points", standing.points);
+        json_add_uint(&json, "rounds_won", standing.rounds_won);
+        json_close(&json);
+    }
+    json_close(&json);
+    json_close(&json);
+}

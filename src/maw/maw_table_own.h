@@ -1,0 +1,68 @@
+/* maw_table_own.h - the inside of a MawTable, for maw_table.c and maw_seats.c only.
+ *
+ * For:    maw_table.c (session, time, files, leaderboard), maw_seats.c (who sits there).
+ * Memory: see maw_table.h.
+ * Thread: one.
+ * Source: see maw_table.h.
+ */
+#ifndef WARG_MAW_MAW_TABLE_OWN_H
+#define WARG_MAW_MAW_TABLE_OWN_H
+
+#include "base/json.h"
+#include "maw/maw_files.h"
+#include "maw/maw_names.h"
+#include "maw/maw_table.h"
+
+#define SEATS_MAX    64 /* also those who took a seat that became free */
+#define ID_BYTES     64
+#define DOMAIN_BYTES 200
+
+typedef struct Seat {
+    MawTable *table;
+    char jid[DOMAIN_BYTES + 16];
+    const char *kind;
+    MawPlayer *player;
+    MawDriver *driver; /* NULL: the caller decides */
+    LlmSeat *model;
+    const LlmEndpoint *endpoint; /* the model's; NULL: the demo model, or none */
+    void (*news)(void *user, const MawNews *news, TimeUs now);
+    void *user;
+} Seat;
+
+struct MawTable {
+    MawTableSetup setup; /* its texts are those below; `rules` and `out` are of no use later */
+    char id[ID_BYTES + 1];
+    char domain[DOMAIN_BYTES + 1];
+    MawSession *session;
+    MawHouse *house;
+    MawFiles *files;
+    Timer *timer;
+    TimeUs began;
+    TimeUs now; /* simulated */
+    Seat *seats[SEATS_MAX];
+    size_t seat_count;
+    unsigned numbers[SEATS_MAX];      /* of JIDs, shuffled */
+    const char *names[MAW_NAMES + 1]; /* shuffled, NULL-terminated */
+    uint32_t rounds_told;
+    bool over;
+    bool stopped;
+    bool failure_told; /* of the disk */
+    bool model_trouble_told;
+    Buf text;
+};
+
+/* ---- maw_seats.c ---- */
+
+/* Numbers of JIDs and names, by the table's seed. */
+void seats_shuffle(MawTable *table);
+Seat *seat_free(Seat *seat);
+/* "model" and "server" of who is a language model. */
+void seats_write_model(const MawTable *table, Str jid, Json *json);
+/* What each model has done, for the record's end. */
+void seats_record_figures(MawTable *table);
+
+/* ---- maw_table.c ---- */
+
+void table_record(MawTable *table, Str json);
+
+#endif

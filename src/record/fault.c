@@ -1,0 +1,34 @@
+#include "record/fault.h"
+
+#include "base/utf8.h"
+
+static const char *const names[FAULT_COUNT] = {
+    [FAULT_TIMEOUT] = "timeout", [FAULT_DISCONNECT] = "disconnect", [FAULT_MALFORMED] = "malformed",
+    [FAULT_EARLY] = "early",     [FAULT_VIOLATION] = "violation",
+};
+
+const char *fault_kind_name(FaultKind kind)
+{
+    return kind < FAULT_COUNT ? names[kind] : "";
+}
+
+FaultKind fault_kind_of(Str name)
+{
+    unsigned kind = 0;
+
+    while (kind < FAULT_COUNT && !str_eq(name, str_of(names[kind])))
+        kind++;
+    return (FaultKind)kind;
+}
+
+void fault_print(const Fault *fault, Buf *out)
+{
+    buf_printf(out, "%s", fault_kind_name(fault->kind));
+    if (fault->request[0])
+        buf_printf(out, " at %s after %.1f ms", fault->request, (double)fault->elapsed_us / 1e3);
+    if (fault->bytes.len) {
+        buf_add(out, STR(", '"));
+        utf8_add_printable(fault->bytes, 60, out);
+        buf_add_char(out, '\'');
+    }
+}

@@ -1,0 +1,41 @@
+/* report_sections.h - the sections of a report, in the order of the page.
+ *
+ * For:    report.c, which puts them into a page. To add a section: write it here and in a .c file,
+ *         call it in report_write, give it a word and a line of `contents` there.
+ * Memory: append to the page's Buf. Errors: ERR_MEMORY.
+ * Thread: one at a time.
+ * Source: results/report.h.
+ */
+#ifndef WARG_RESULTS_REPORT_SECTIONS_H
+#define WARG_RESULTS_REPORT_SECTIONS_H
+
+#include "results/report_page.h"
+
+/* The scores of the stage's games, best first, as every section orders its agents. */
+typedef struct ReportOrder {
+    ReportScore *scores;
+    uint32_t count;
+    Tally all;               /* of all seats */
+    Tally roles[ROLE_COUNT]; /* likewise, by role */
+    Strength *strength;      /* NULL = not known */
+    uint32_t strength_rounds;
+} ReportOrder;
+
+void report_summary(const Page *page);
+int report_standings(const Page *page, const ReportOrder *order, Err *err);
+void report_roles(const Page *page, const ReportOrder *order);
+int report_versus_section(const Page *page, const ReportOrder *order, Err *err);
+int report_time(const Page *page, const ReportOrder *order, Err *err);
+void report_faults(const Page *page, const ReportOrder *order);
+void report_games(const Page *page);
+
+/* Parts of sections, for report_earlier. */
+void report_standings_table(const Page *page, const ReportScore *scores, uint32_t count,
+                            const Strength *strength);
+void report_faults_tables(const Page *page, const ReportOrder *order);
+void report_games_table(const Page *page);
+/* A section for each stage before this one: standings, faults, games. */
+int report_earlier(const Page *page, Err *err);
+void report_notes(const Page *page, const ReportOrder *order);
+
+#endif

@@ -1,0 +1,101 @@
+/* results.h - results.db: what a journal holds, in tables that can be asked.
+ *
+ * For:    `warg standings`, `warg report`, people with sqlite3 at hand. It can be thrown away: the
+ *         journal is the truth and this is made from it at will.
+ * Memory: nothing kept; a FaultTable owns its agents.
+ * Thread: one at a time.
+ * Source: issue "The protocol division": SQLite holds results for queries, rebuilt from the
+ *         journal at will.
+ *
+ *     stage(stage INTEGER PRIMARY KEY, name TEXT)
+ *     game(id INTEGER PRIMARY KEY, stage INTEGER, set_number INTEGER, game INTEGER,
+ *          ended_ms INTEGER, winner TEXT, reason TEXT, last_day INTEGER, players INTEGER,
+ *          revote_days INTEGER, execution_days INTEGER, attacks INTEGER, attack_kills INTEGER,
+ *          log TEXT, UNIQUE(stage, game))
+ *     seat(game_id INTEGER, seat INTEGER, agent TEXT, role TEXT, won INTEGER, points INTEGER,
+ *          outside INTEGER, failed INTEGER, timeout INTEGER, disconnect INTEGER,
+ *          malformed INTEGER, early INTEGER, violation INTEGER, excesses INTEGER, times TEXT,
+ *          excused INTEGER, waited_ms INTEGER,
+ *          PRIMARY KEY(game_id, seat))
+ *     decision(stage INTEGER, set_number INTEGER, agent TEXT, decisions INTEGER, own INTEGER,
+ *          error TEXT)                            -- of model players, a row for each seat and set
+ *     meta(key TEXT PRIMARY KEY, value TEXT)      -- plan, journal_bytes, journal_crc,
+ *                                                    complete
+ *
+ * PRAGMA application_id says that it is of warg, user_version is RESULTS_SCHEMA.
+ */
+#ifndef WARG_RESULTS_RESULTS_H
+#define WARG_RESULTS_RESULTS_H
+
+#include "journal/journal.h"
+#include "match/plan.h"
+#include "record/stage_number.h"
+#include "store/db.h"
+
+#define RESULTS_FILE   "results.db"
+#define RESULTS_SCHEMA 3
+
+/* Makes DIR/results.db anew from DIR/journal.jsonl (into a temporary file, then renamed).
+ * Errors: those of journal_read and db_open; ERR_SYNTAX for a game that is there twice. */
+int results_build(const char *dir, Err *err);
+
+/* Opens the results of `path`: a folder (results.db is built first when it is not there, or not of
+ * the journal as it is now, byte for byte; without a journal it is taken as it is) or a database
+ * file. So a damaged line is told of though results.db is older and whole.
+ * Errors: as above; ERR_SYNTAX for a database of another program, ERR_USAGE for a folder without
+ * journal and results. */
+int results_open(const char *path, Db **ret_db, Err *err);
+
+/* The stage of this name, or of this number. Errors: ERR_USAGE that lists those that there are. */
+int results_stage(Db *db, Str text, int64_t *ret_stage, Err *err);
+
+#define RESULTS_NAME_MAX (PLAN_NAME_MAX + 32) /* "preliminary, extra round 2" */
+
+/* A stage that has games. */
+typedef struct ResultsStage {
+    int64_t number;
+    char name[RESULTS_NAME_MAX + 1]; /* "" when the plan has none */
+    uint64_t min_games;              /* that an agent plays itself to be ranked; 0 = any */
+    uint64_t games;                  /* played */
+} ResultsStage;
+
+/* Those that have games, in their order; extra rounds follow the stage that they settle. */
+int results_stages(Db *db, ResultsStage ret_stages[static STAGE_NUMBERS_MAX], uint32_t *ret_count,
+                   Err *err);
+
+/* The games of one stage (or all: stage < 0) added up; not ranked. */
+int results_standings(Db *db, int64_t stage, Standings *standings, Err *err);
+
+/* Hears how many decisions of an agent were its own in a stage, all sets together, and the last
+ * error of its server ("" = none). A negative value ends it with that error. */
+typedef int ResultsDecisionFn(void *user, Str agent, uint64_t decisions, uint64_t own, Str error,
+                              Err *err);
+int results_decisions(Db *db, int64_t stage, ResultsDecisionFn *hear, void *user, Err *err);
+
+/* ---- faults ---- */
+
+/* What an outside agent did in all its games. */
+typedef struct AgentFaults {
+    char name[AGENT_NAME_MAX + 1];
+    uint64_t games;  /* seats, as in standings */
+    uint64_t failed; /* of these: a substitute had the seat, from some request on */
+    uint64_t faults[FAULT_COUNT];
+    uint64_t excesses;
+    uint64_t excused; /* of these: beyond the grace too, but they had to wait so long */
+    uint64_t waited_ms;
+    Durations times;
+} AgentFaults;
+
+/* Open, for reading; zero it before. */
+typedef struct FaultTable {
+    AgentFaults *agents; /* in the order of their names' bytes */
+    size_t count;
+    size_t room;
+} FaultTable;
+
+void fault_table_done(FaultTable *table); /* also for CLEANUP */
+
+/* The agents of one stage (or all: stage < 0) that came over a wire. */
+int results_faults(Db *db, int64_t stage, FaultTable *ret_table, Err *err);
+
+#endif

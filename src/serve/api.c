@@ -1,0 +1,365 @@
+#include "serve/api.h"
+
+#include "base/json.h"
+
+#include <inttypes.h>
+
+/* ---- small things ---- */
+
+void api_error(Buf *out, const char *what)
+{
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    json_add_str(&json, "error", str_of(what));
+    json_close(&json);
+}
+
+bool api_games_of(Str word, ApiGames *ret_which)
+{
+    if (word.len == 0 || str_eq(word, STR("running")))
+        *ret_which = API_RUNNING;
+    else if (str_eq(word, STR("finished")))
+        *ret_which = API_FINISHED;
+    else if (str_eq(word, STR("all")))
+        *ret_which = API_ALL;
+    else
+        return false;
+    return true;
+}
+
+/* ---- the server ---- */
+
+void api_health(Buf *out)
+{
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    json_add_str(&json, "status", STR("ok"));
+    json_add_str(&json, "version", STR(WARG_VERSION));
+    json_close(&json);
+}
+
+unsigned api_ready(const Api *api, Buf *out)
+{
+    bool draining = nlp_hall_draining(api->hall);
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    json_add_str(&json, "status", draining ? STR("draining") : STR("ready"));
+    if (nlp_hall_complete(api->hall))
+        json_add_bool(&json, "complete", true);
+    json_close(&json);
+    return draining ? 503 : 200;
+}
+
+void api_ruleset(const Api *api, Buf *out)
+{
+    const Config *config = api->config;
+    const RoleTable *roles = &config->rules.roles;
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    json_add_int(&json, "agent_count", config->agent_count);
+    json_add_int(&json, "max_day", config->rules.end.max_day);
+    json_add_bool(&json, "vote_visibility", config->rules.vote.visible);
+    json_add_bool(&json, "is_optimize", config->matching.is_optimize);
+    json_add_bool(&json, "self_match", config->matching.self_match);
+    json_key(&json, STR("roles"));
+    json_open(&json, '{');
+    for (Role role = ROLE_NONE + 1; role < ROLE_COUNT; role++)
+        if (config->role_named[role])
+            json_add_uint(&json, role_name(role), roles->counts[config->agent_count][role]);
+    json_close(&json);
+    json_close(&json);
+}
+
+/* ---- teams ---- */
+
+static void put_team(Json *json, const TeamStatus *team)
+{
+    json_open(json, '{');
+    json_add_str(json, "team", team->name);
+    json_add_uint(json, "games", team->games);
+    json_add_uint(json, "requests", team->requests);
+    json_add_uint(json, "request_errors", team->request_errors);
+    json_add_uint(json, "fatal_games", team->fatal_games);
+    json_add_uint(json, "aborted_games", team->aborted_games);
+    json_add_real(json, "failure_rate", team->failure_rate, 4);
+    json_add_real(json, "weight", team->weight, 4);
+    json_add_bool(json, "quarantined", team->quarantined);
+    if (team->quarantined)
+        json_add_int(json, "quarantined_until", team->quarantined_until_ms / 1000);
+    json_add_uint(json, "quarantine_count", team->quarantine_count);
+    json_add_uint(json, "active_games", team->active_games);
+    if (team->last_seen_ms)
+        json_add_int(json, "last_seen", team->last_seen_ms / 1000);
+    json_close(json);
+}
+
+/* The reference's: how many matches of the schedule are decided. */
+static void put_schedule(Json *json, const NlpCounts *counts)
+{
+    json_open(json, '{');
+    json_add_uint(json, "done", counts->ended);
+    json_add_uint(json, "total", counts->planned);
+    json_close(json);
+}
+
+static unsigned no_health(Buf *out)
+{
+    api_error(out, "team_health is off in the configuration");
+    return 404;
+}
+
+unsigned api_teams(const Api *api, Buf *out)
+{
+    const TeamHealth *health = nlp_hall_health(api->hall);
+    TeamStatus team;
+
+    if (!api->config->health.enable || !health)
+        return no_health(out);
+    Json json = json_over(out);
+    json_open(&json, '{');
+    json_key(&json, STR("teams"));
+    json_open(&json, '[');
+    for (uint32_t i = 0; team_health_at(health, i, api->now_ms, &team); i++)
+        put_team(&json, &team);
+    json_close(&json);
+    if (nlp_hall_history(api->hall)) {
+        NlpCounts counts = nlp_hall_counts(api->hall);
+        json_key(&json, STR("progress"));
+        put_schedule(&json, &counts);
+    }
+    json_close(&json);
+    return 200;
+}
+
+unsigned api_team(const Api *api, Str name, Buf *out)
+{
+    const TeamHealth *health = nlp_hall_health(api->hall);
+    TeamStatus team;
+
+    if (!api->config->health.enable || !health)
+        return no_health(out);
+    if (!team_health_find(health, name, api->now_ms, &team)) {
+        api_error(out, "no such team was here");
+        return 404;
+    }
+    Json json = json_over(out);
+    put_team(&json, &team);
+    return 200;
+}
+
+/* ---- games ---- */
+
+static void put_seats(Json *json, const NlpGame *game, bool masked)
+{
+    json_key(json, STR("agents"));
+    json_open(json, '[');
+    for (SeatNo seat = 1; seat <= game->seat_count; seat++) {
+        const NlpSeatStatus *agent = &game->seats[seat];
+        json_open(json, '{');
+        json_add_uint(json, "idx", seat);
+        if (!masked) {
+            json_add_str(json, "team_name", agent->team);
+            json_add_str(json, "original_name", agent->original);
+        }
+        json_add_str(json, "game_name", agent->name);
+        if (!masked)
+            json_add_str(json, "role", str_of(role_name(agent->role)));
+        json_add_bool(json, "alive", masked ? agent->told_alive : agent->alive);
+        if (!masked) /* who fails in the night has something to do there */
+            json_add_bool(json, "errored", agent->errored);
+        json_close(json);
+    }
+    json_close(json);
+    json_key(json, STR("status_by_agent"));
+    json_open(json, '{');
+    for (SeatNo seat = 1; seat <= game->seat_count; seat++) {
+        char key[4];
+        snprintf(key, sizeof(key), "%u", seat);
+        bool alive = masked ? game->seats[seat].told_alive : game->seats[seat].alive;
+        json_add_str(json, key, alive ? STR("ALIVE") : STR("DEAD"));
+    }
+    json_close(json);
+}
+
+static void put_link(Json *json, const NlpGame *game, const char *what)
+{
+    char link[96];
+
+    snprintf(link, sizeof(link), "/api/v1/games/%.*s/%s", STR_ARG(str_part(game->id, 0, 32)), what);
+    json_add_str(json, what, str_of(link));
+}
+
+static void put_game(Json *json, const Api *api, const NlpGame *game)
+{
+    bool masked = !api->full && !game->finished;
+
+    json_open(json, '{');
+    json_add_str(json, "id", game->id);
+    json_add_uint(json, "day", game->day);
+    json_add_bool(json, "finished", game->finished);
+    json_add_str(json, "win_side", str_of(side_name(masked ? SIDE_NONE : game->winner)));
+    put_seats(json, game, masked);
+    json_add_uint(json, "number", game->number);
+    json_add_bool(json, "aborted", game->aborted);
+    json_add_int(json, "began", game->began_unix_ms / 1000);
+    if (game->finished)
+        json_add_int(json, "ended", game->ended_unix_ms / 1000);
+    if (!masked) /* a stem has the teams in it */
+        json_add_str(json, "filename", game->stem);
+    if (!masked && api->config->game_logger.enable)
+        put_link(json, game, "log");
+    if (!masked && api->config->json_logger.enable)
+        put_link(json, game, "json");
+    json_close(json);
+}
+
+void api_games(const Api *api, ApiGames which, Buf *out)
+{
+    Json json = json_over(out);
+    NlpGame game;
+
+    json_open(&json, '{');
+    json_key(&json, STR("games"));
+    json_open(&json, '[');
+    for (uint32_t i = 0; nlp_hall_game_at(api->hall, i, &game); i++) {
+        if (which == API_RUNNING && game.finished)
+            break; /* the running ones come first */
+        if (which != API_FINISHED || game.finished)
+            put_game(&json, api, &game);
+    }
+    json_close(&json);
+    json_close(&json);
+}
+
+unsigned api_game(const Api *api, Str id, Buf *out)
+{
+    NlpGame game;
+
+    if (!nlp_hall_game_find(api->hall, id, &game)) {
+        api_error(out, "no such game is running, or was played of late");
+        return 404;
+    }
+    Json json = json_over(out);
+    put_game(&json, api, &game);
+    return 200;
+}
+
+/* ---- who is here, how far it is ---- */
+
+void api_waiting(const Api *api, Buf *out)
+{
+    Json json = json_over(out);
+    NlpWaiting agent;
+    Str team;
+
+    json_open(&json, '{');
+    json_key(&json, STR("waiting"));
+    json_open(&json, '[');
+    for (uint32_t i = 0; nlp_hall_waiting_at(api->hall, i, &agent); i++) {
+        json_open(&json, '{');
+        json_add_str(&json, "name", agent.name);
+        json_add_str(&json, "team", agent.team);
+        json_add_str(&json, "address", str_of(agent.address));
+        json_add_int(&json, "since", agent.since_unix_ms / 1000);
+        json_close(&json);
+    }
+    json_close(&json);
+    json_key(&json, STR("awaited"));
+    json_open(&json, '[');
+    for (uint32_t i = 0; nlp_hall_awaited_at(api->hall, i, &team); i++)
+        json_put_str(&json, team);
+    json_close(&json);
+    const History *history = nlp_hall_history(api->hall);
+    if (history) /* teams that never came have no name yet */
+        json_add_int(&json, "unnamed",
+                     (int64_t)history_plan(history)->team_count - history_team_known(history));
+    json_close(&json);
+}
+
+void api_progress(const Api *api, Buf *out)
+{
+    NlpCounts counts = nlp_hall_counts(api->hall);
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    json_add_bool(&json, "complete", nlp_hall_complete(api->hall));
+    json_add_bool(&json, "draining", nlp_hall_draining(api->hall));
+    if (nlp_hall_history(api->hall)) {
+        json_key(&json, STR("schedule"));
+        put_schedule(&json, &counts);
+    }
+    json_add_uint(&json, "connected", counts.open);
+    json_add_uint(&json, "waiting", counts.waiting);
+    json_add_uint(&json, "running", counts.games);
+    json_add_uint(&json, "begun", counts.games_begun);
+    json_key(&json, STR("ended"));
+    json_open(&json, '{');
+    json_add_uint(&json, "VILLAGER", counts.games_won[SIDE_VILLAGER]);
+    json_add_uint(&json, "WEREWOLF", counts.games_won[SIDE_WEREWOLF]);
+    json_add_uint(&json, "NONE", counts.games_won[SIDE_NONE]);
+    json_add_uint(&json, "aborted", counts.games_aborted);
+    json_close(&json);
+    json_close(&json);
+}
+
+/* ---- metrics ---- */
+
+typedef enum MetricKind { COUNTER, GAUGE } MetricKind;
+
+static void head(Buf *out, const char *name, MetricKind kind, const char *help)
+{
+    buf_printf(out, "# HELP warg_nlp_%s %s\n# TYPE warg_nlp_%s %s\n", name, help, name,
+               kind == COUNTER ? "counter" : "gauge");
+}
+
+static void metric(Buf *out, const char *name, MetricKind kind, const char *help, uint64_t value)
+{
+    head(out, name, kind, help);
+    buf_printf(out, "warg_nlp_%s %" PRIu64 "\n", name, value);
+}
+
+void api_metrics(const Api *api, Buf *out)
+{
+    NlpCounts counts = nlp_hall_counts_ended(api->hall);
+    const uint64_t *won = counts.games_won;
+
+    head(out, "info", GAUGE, "The server; always 1.");
+    buf_printf(out, "warg_nlp_info{version=\"%s\"} 1\n", WARG_VERSION);
+    metric(out, "start_time_seconds", GAUGE, "When the server started, in unix seconds.",
+           (uint64_t)(api->began_ms / 1000));
+    metric(out, "connections_total", COUNTER, "Agents that have connected.", counts.connections);
+    metric(out, "agents_open", GAUGE, "Agents connected now.", counts.open);
+    metric(out, "agents_waiting", GAUGE, "Agents in the waiting room now.", counts.waiting);
+    metric(out, "http_connections_open", GAUGE, "HTTP connections now, WebSockets included.",
+           api->http_open);
+    metric(out, "event_streams_open", GAUGE, "Event streams now.", api->streams_open);
+    metric(out, "requests_total", COUNTER, "Packets sent to agents.", counts.requests);
+    metric(out, "replies_total", COUNTER, "Replies of agents in time.", counts.replies);
+    metric(out, "request_errors_total", COUNTER, "Requests without a usable reply.",
+           counts.request_errors);
+    metric(out, "late_replies_total", COUNTER, "Replies that came too late, thrown away.",
+           counts.late_replies);
+    metric(out, "rejoins_total", COUNTER, "Participants that took their seats back.",
+           counts.rejoined);
+    metric(out, "games_begun_total", COUNTER, "Games that have begun.", counts.games_begun);
+    metric(out, "games_running", GAUGE, "Games under way now.", counts.games);
+    head(out, "games_ended_total", COUNTER,
+         "Games that are over, by winner; NONE: the day limit; ABORTED: for errors.");
+    buf_printf(out, "warg_nlp_games_ended_total{winner=\"VILLAGER\"} %" PRIu64 "\n",
+               won[SIDE_VILLAGER]);
+    buf_printf(out, "warg_nlp_games_ended_total{winner=\"WEREWOLF\"} %" PRIu64 "\n",
+               won[SIDE_WEREWOLF]);
+    buf_printf(out, "warg_nlp_games_ended_total{winner=\"NONE\"} %" PRIu64 "\n", won[SIDE_NONE]);
+    buf_printf(out, "warg_nlp_games_ended_total{winner=\"ABORTED\"} %" PRIu64 "\n",
+               counts.games_aborted);
+    metric(out, "matches_planned", GAUGE, "Matches of the schedule.", counts.planned);
+    metric(out, "matches_ended", GAUGE, "Matches of the schedule that are decided.", counts.ended);
+    metric(out, "matches_left", GAUGE, "Matches of the schedule still to play.", counts.scheduled);
+    metric(out, "complete", GAUGE, "1 when all scheduled matches have ended.",
+           nlp_hall_complete(api->hall));
+    metric(out, "draining", GAUGE, "1 while no further game begins.", nlp_hall_draining(api->hall));
+}

@@ -1,0 +1,502 @@
+#include "serve/realtime.h"
+
+#include "base/json.h"
+#include "disk/folder.h"
+#include "disk/log_file.h"
+#include "nlp/spool.h"
+#include "record/nlp_files.h"
+
+#include <assert.h>
+#include <time.h>
+
+/* The two streams. */
+typedef enum Stream { FULL, MASKED, STREAM_COUNT } Stream;
+
+/* "2026-05-12T04:34:31.000Z" */
+#define TIME_BYTES 24
+
+/* About as many as are read back at once. */
+#define BLOCK_PACKETS 250
+
+/* What a game shows in one stream. */
+typedef struct Shown {
+    LineFile *file; /* NULL: not this stream, all lines are there, or writing failed */
+    bool listed;
+    int64_t updated_ms; /* of its last line */
+    int64_t told_ms;    /* what `told` says */
+    char told[TIME_BYTES + 1];
+} Shown;
+
+struct RealtimeGame {
+    Buf entry[STREAM_COUNT]; /* {"id":"...","filename":"...","updated_at":" */
+    Shown shown[STREAM_COUNT];
+    uint64_t waiting; /* lines in the queue */
+    bool over;
+    TimeUs gone_at; /* LEAVING: when it is taken from the lists */
+    RealtimeGame *before;
+    RealtimeGame *after;   /* all games, in the order in which they began */
+    RealtimeGame *leaving; /* the next one that leaves */
+};
+
+/* A packet that waits for the delay. Its two forms, each with its line end, are in the spool. */
+typedef struct Waiting {
+    RealtimeGame *game;
+    TimeUs due;
+    uint32_t bytes[STREAM_COUNT];
+} Waiting;
+
+/* A part of the queue: thousands of packets wait, and a block goes when its last one has gone. */
+typedef struct QueueBlock {
+    struct QueueBlock *next;
+    uint32_t first; /* of those that still wait */
+    uint32_t end;
+    Waiting packets[BLOCK_PACKETS];
+} QueueBlock;
+
+struct Realtime {
+    TimeUs delay;
+    Buf dirs[STREAM_COUNT];
+    Stream streams; /* how many there are: 1, or 2 with the masked one */
+    RealtimeGame *first;
+    RealtimeGame *last;
+    RealtimeGame *leaving_first; /* in the order of gone_at */
+    RealtimeGame *leaving_last;
+    uint32_t leaving_count;
+    Spool *spool;            /* NULL: no delay */
+    QueueBlock *queue_first; /* in the order of `due`: the delay is the same for all */
+    QueueBlock *queue_last;
+    size_t queue_bytes;
+    size_t queue_limit;
+    bool changed; /* the lists on disk are old */
+    TimeUs lists_at;
+    size_t listed; /* games in the lists that were written last */
+    Buf line;
+    Buf batch[STREAM_COUNT]; /* a game's part of it */
+    TimeUs took_at;          /* when lines appeared last */
+    Buf list;
+    Err trouble;
+};
+
+/* ---- the lists ---- */
+
+/* With milliseconds (RFC 3339 5.6): the viewer fetches a game whose time has changed. */
+static void tell_time(Shown *shown)
+{
+    time_t seconds = (time_t)(shown->updated_ms / 1000);
+    struct tm date = {0};
+
+    if (shown->told[0] && shown->told_ms == shown->updated_ms)
+        return;
+    shown->told_ms = shown->updated_ms;
+    gmtime_r(&seconds, &date);
+    size_t bytes = strftime(shown->told, sizeof(shown->told), "%Y-%m-%dT%H:%M:%S", &date);
+    snprintf(shown->told + bytes, sizeof(shown->told) - bytes, ".%03uZ",
+             (unsigned)(shown->updated_ms % 1000) % 1000);
+}
+
+/* Entries were made when their games began: of thousands only the times of some have changed. */
+static size_t list_write(Realtime *realtime, Stream stream, RealtimeGame *first, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    Buf *list = &realtime->list;
+    size_t count = 0;
+
+    buf_clear(list);
+    buf_add_char(list, '[');
+    for (RealtimeGame *game = first; game; game = game->after) {
+        Shown *shown = &game->shown[stream];
+        if (!shown->listed)
+            continue;
+        tell_time(shown);
+        if (count++ > 0)
+            buf_add_char(list, ',');
+        buf_add(list, buf_str(&game->entry[stream]));
+        buf_add(list, str_of(shown->told));
+        buf_add(list, STR("\"}"));
+    }
+    buf_add_char(list, ']');
+    buf_printf(&path, "%s/games.json", buf_cstr(&realtime->dirs[stream]));
+    if (buf_failed(list) || buf_failed(&path))
+        err_set(err, ERR_MEMORY, "realtime list: out of memory");
+    else
+        log_file_write(buf_cstr(&path), buf_str(list), err);
+    return count;
+}
+
+static void make_entry(Buf *entry, Str id, Str stem)
+{
+    buf_add(entry, STR("{\"id\":"));
+    json_quote(entry, id, false);
+    buf_add(entry, STR(",\"filename\":"));
+    json_quote(entry, stem, false);
+    buf_add(entry, STR(",\"updated_at\":\""));
+}
+
+static void lists_write(Realtime *realtime, TimeUs now)
+{
+    realtime->listed = 0;
+    for (Stream stream = FULL; stream < realtime->streams; stream++)
+        realtime->listed += list_write(realtime, stream, realtime->first, &realtime->trouble);
+    realtime->changed = false;
+    realtime->lists_at = now;
+}
+
+/* When the lists may be written again. */
+static TimeUs lists_due(const Realtime *realtime)
+{
+    TimeUs more = realtime->listed > 100 ? (TimeUs)realtime->listed * REALTIME_LIST_GAME_US : 0;
+
+    return realtime->lists_at + REALTIME_LIST_US + more;
+}
+
+/* ---- games ---- */
+
+static void close_game(Realtime *realtime, RealtimeGame *game)
+{
+    for (Stream stream = FULL; stream < STREAM_COUNT; stream++) {
+        line_file_close(game->shown[stream].file, false, &realtime->trouble);
+        game->shown[stream].file = NULL;
+    }
+}
+
+static RealtimeGame *free_game(Realtime *realtime, RealtimeGame *game)
+{
+    close_game(realtime, game);
+    for (Stream stream = FULL; stream < STREAM_COUNT; stream++)
+        buf_done(&game->entry[stream]);
+    return mem_free(game);
+}
+
+/* Its last line is there: it leaves a while later. */
+static void game_leaves(Realtime *realtime, RealtimeGame *game, TimeUs now)
+{
+    close_game(realtime, game);
+    game->gone_at = now + REALTIME_LEAVING_US;
+    if (realtime->leaving_last)
+        realtime->leaving_last->leaving = game;
+    else
+        realtime->leaving_first = game;
+    realtime->leaving_last = game;
+    realtime->leaving_count++;
+}
+
+static void remove_first_leaving(Realtime *realtime)
+{
+    RealtimeGame *game = realtime->leaving_first;
+
+    realtime->leaving_first = game->leaving;
+    if (!game->leaving)
+        realtime->leaving_last = NULL;
+    *(game->before ? &game->before->after : &realtime->first) = game->after;
+    *(game->after ? &game->after->before : &realtime->last) = game->before;
+    realtime->leaving_count--;
+    realtime->changed = true;
+    free_game(realtime, game);
+}
+
+static void line_appears(Realtime *realtime, RealtimeGame *game, Stream stream, Str line,
+                         int64_t unix_ms)
+{
+    Shown *shown = &game->shown[stream];
+
+    if (line.len == 0 || !shown->file)
+        return;
+    if (line_file_add(shown->file, line, &realtime->trouble) != 0) {
+        line_file_close(shown->file, false, NULL);
+        shown->file = NULL;
+        return;
+    }
+    shown->listed = true;
+    shown->updated_ms = unix_ms;
+    realtime->changed = true;
+}
+
+/* ---- the queue ---- */
+
+/* Where the next packet goes; NULL without memory. */
+static Waiting *queue_place(Realtime *realtime)
+{
+    QueueBlock *last = realtime->queue_last;
+
+    if (last && last->end < BLOCK_PACKETS)
+        return &last->packets[last->end];
+    QueueBlock *block = mem_new(sizeof(*block));
+    if (!block)
+        return NULL;
+    *(last ? &last->next : &realtime->queue_first) = block;
+    realtime->queue_last = block;
+    return &block->packets[0];
+}
+
+/* What waits longest; NULL = nothing does. A block is empty when the packet that it was made for
+ * could not be kept. */
+static Waiting *queue_head(const Realtime *realtime)
+{
+    QueueBlock *block = realtime->queue_first;
+
+    return block && block->first < block->end ? &block->packets[block->first] : NULL;
+}
+
+static void queue_drop_first(Realtime *realtime)
+{
+    QueueBlock *block = realtime->queue_first;
+
+    realtime->queue_first = block->next;
+    if (!block->next)
+        realtime->queue_last = NULL;
+    mem_free(block);
+}
+
+static void queue_add(Realtime *realtime, RealtimeGame *game, Str packet, Str masked, TimeUs due)
+{
+    const Str end = STR("\n"), none = STR("");
+    const Str parts[] = {packet, packet.len ? end : none, masked, masked.len ? end : none};
+    size_t bytes = packet.len + parts[1].len + masked.len + parts[3].len;
+
+    if (bytes > realtime->queue_limit - realtime->queue_bytes) {
+        err_set(&realtime->trouble, ERR_LIMIT,
+                "realtime: more than %zu MiB wait for the delay; lines are left out",
+                realtime->queue_limit >> 20);
+        return;
+    }
+    Waiting *place = queue_place(realtime);
+    if (!place) {
+        err_set(&realtime->trouble, ERR_MEMORY, "realtime: out of memory; a line is left out");
+        return;
+    }
+    if (spool_add(realtime->spool, parts, 4, &realtime->trouble) != 0)
+        return;
+    *place = (Waiting){
+        .game = game,
+        .due = due,
+        .bytes = {(uint32_t)(packet.len + parts[1].len), (uint32_t)(masked.len + parts[3].len)}};
+    realtime->queue_last->end++;
+    game->waiting++;
+    realtime->queue_bytes += bytes;
+}
+
+/* Lines that are read back at once. */
+#define RUN_BYTES ((size_t)448 * 1024)
+
+/* Writes all lines that the game of the first of these packets has among them, each stream's at
+ * once; `at` is where those of the first one begin in `realtime->line`. */
+static void queue_take(Realtime *realtime, Waiting *packets, size_t count, size_t at, TimeUs now,
+                       int64_t unix_ms)
+{
+    RealtimeGame *game = packets[0].game;
+    Str lines = buf_str(&realtime->line);
+
+    buf_clear(&realtime->batch[FULL]);
+    buf_clear(&realtime->batch[MASKED]);
+    for (size_t i = 0; i < count; i++) {
+        Waiting *waiting = &packets[i];
+        if (waiting->game == game) {
+            waiting->game = NULL;
+            game->waiting--;
+            buf_add(&realtime->batch[FULL], str_part(lines, at, waiting->bytes[FULL]));
+            buf_add(&realtime->batch[MASKED],
+                    str_part(lines, at + waiting->bytes[FULL], waiting->bytes[MASKED]));
+        }
+        at += waiting->bytes[FULL] + waiting->bytes[MASKED];
+    }
+    for (Stream stream = FULL; stream < STREAM_COUNT; stream++) {
+        if (buf_failed(&realtime->batch[stream]))
+            err_set(&realtime->trouble, ERR_MEMORY, "realtime: out of memory; lines are left out");
+        else
+            line_appears(realtime, game, stream, buf_str(&realtime->batch[stream]), unix_ms);
+        if (realtime->batch[stream].failed)
+            buf_done(&realtime->batch[stream]);
+    }
+    if (game->over && game->waiting == 0)
+        game_leaves(realtime, game, now);
+}
+
+/* What is due, as far as it is read back at once. False when nothing is. */
+static bool queue_run(Realtime *realtime, TimeUs now, int64_t unix_ms)
+{
+    QueueBlock *block = realtime->queue_first;
+    Waiting *packets = queue_head(realtime);
+    size_t bytes = 0, at = 0;
+
+    if (!packets || packets[0].due > now)
+        return false;
+    size_t left = block->end - block->first, count = 0;
+    for (; count < left && packets[count].due <= now && bytes < RUN_BYTES; count++)
+        bytes += packets[count].bytes[FULL] + packets[count].bytes[MASKED];
+    if (spool_take(realtime->spool, bytes, &realtime->line, &realtime->trouble) != 0)
+        buf_clear(&realtime->line); /* these lines are lost */
+    for (size_t i = 0; i < count; i++) {
+        if (packets[i].game)
+            queue_take(realtime, packets + i, count - i, at, now, unix_ms);
+        at += packets[i].bytes[FULL] + packets[i].bytes[MASKED];
+    }
+    block->first += (uint32_t)count;
+    if (block->first == block->end)
+        queue_drop_first(realtime);
+    realtime->queue_bytes -= bytes;
+    realtime->took_at = now;
+    return true;
+}
+
+/* ---- interface ---- */
+
+int realtime_new(const Config *config, Realtime **ret_realtime, Err *err)
+{
+    Realtime *realtime = mem_new(sizeof(*realtime));
+    const char *dir = config->realtime.output_dir;
+    Err problem = {0};
+
+    if (!realtime)
+        return err_set(err, ERR_MEMORY, "realtime: out of memory");
+    realtime->delay = config->realtime_delay_ms * 1000;
+    realtime->streams = config->realtime_masked ? STREAM_COUNT : MASKED;
+    realtime->lists_at = -REALTIME_LIST_US;
+    realtime->queue_limit = REALTIME_QUEUE_BYTES;
+    buf_add(&realtime->dirs[FULL], str_of(dir && dir[0] ? dir : "."));
+    buf_printf(&realtime->dirs[MASKED], "%s/masked", buf_cstr(&realtime->dirs[FULL]));
+    for (Stream stream = FULL; stream < realtime->streams && !problem.code; stream++) {
+        if (buf_failed(&realtime->dirs[stream]))
+            err_set(&problem, ERR_MEMORY, "realtime: out of memory");
+        else if (folder_make(buf_str(&realtime->dirs[stream]), &problem) == 0)
+            list_write(realtime, stream, NULL, &problem);
+    }
+    if (!problem.code && realtime->delay > 0)
+        spool_new(buf_cstr(&realtime->dirs[FULL]), &realtime->spool, &problem);
+    if (problem.code) {
+        realtime_free(realtime);
+        return err_set(err, problem.code, "%s", problem.msg);
+    }
+    *ret_realtime = realtime;
+    return 0;
+}
+
+Realtime *realtime_free(Realtime *realtime)
+{
+    bool begun = realtime && realtime->first;
+
+    if (!realtime)
+        return NULL;
+    while (queue_run(realtime, TIME_US_NEVER - REALTIME_LEAVING_US, 0))
+        ;
+    spool_free(realtime->spool);
+    mem_free(realtime->queue_first);
+    for (RealtimeGame *game = realtime->first; game; game = realtime->first) {
+        realtime->first = game->after;
+        free_game(realtime, game);
+    }
+    for (Stream stream = FULL; begun && stream < realtime->streams; stream++)
+        list_write(realtime, stream, NULL, NULL);
+    for (Stream stream = FULL; stream < STREAM_COUNT; stream++)
+        buf_done(&realtime->dirs[stream]);
+    buf_done(&realtime->line);
+    buf_done(&realtime->batch[FULL]);
+    buf_done(&realtime->batch[MASKED]);
+    buf_done(&realtime->list);
+    return mem_free(realtime);
+}
+
+int realtime_begin(Realtime *realtime, Str id, Str stem, RealtimeGame **ret_game, Err *err)
+{
+    RealtimeGame *game = mem_new(sizeof(*game));
+    int rc = 0;
+
+    if (!game)
+        return err_set(err, ERR_MEMORY, "realtime: out of memory");
+    for (Stream stream = FULL; stream < realtime->streams && rc == 0; stream++) {
+        CLEANUP(buf_done) Buf name = {0};
+        /* A stem may have the teams in it: who may not know them finds the game by its id. */
+        buf_add(&name, stream == MASKED ? id : stem);
+        make_entry(&game->entry[stream], id, buf_str(&name));
+        rc = buf_failed(&game->entry[stream]) || buf_failed(&name)
+                 ? err_set(err, ERR_MEMORY, "realtime: out of memory")
+                 : line_file_open(buf_cstr(&realtime->dirs[stream]), buf_cstr(&name), ".jsonl",
+                                  &game->shown[stream].file, err);
+    }
+    if (rc) {
+        free_game(realtime, game);
+        return rc;
+    }
+    game->before = realtime->last;
+    *(realtime->last ? &realtime->last->after : &realtime->first) = game;
+    realtime->last = game;
+    *ret_game = game;
+    return 0;
+}
+
+void realtime_add(Realtime *realtime, RealtimeGame *game, Str packet, Str masked, TimeUs now,
+                  int64_t unix_ms)
+{
+    const Str forms[STREAM_COUNT] = {packet, masked};
+
+    assert(!game->over);
+    if (realtime->streams == MASKED)
+        masked = STR("");
+    if (packet.len + masked.len == 0)
+        return;
+    if (realtime->delay > 0) {
+        queue_add(realtime, game, packet, masked, now + realtime->delay);
+        return;
+    }
+    for (Stream stream = FULL; stream < STREAM_COUNT; stream++) {
+        if (forms[stream].len == 0 || !game->shown[stream].file)
+            continue;
+        buf_clear(&realtime->line);
+        buf_add(&realtime->line, forms[stream]);
+        buf_add_char(&realtime->line, '\n');
+        if (buf_failed(&realtime->line))
+            err_set(&realtime->trouble, ERR_MEMORY, "realtime: out of memory; a line is left out");
+        else
+            line_appears(realtime, game, stream, buf_str(&realtime->line), unix_ms);
+    }
+    if (realtime->changed && now >= lists_due(realtime))
+        lists_write(realtime, now);
+}
+
+void realtime_end(Realtime *realtime, RealtimeGame *game, TimeUs now)
+{
+    assert(!game->over);
+    game->over = true;
+    if (game->waiting == 0)
+        game_leaves(realtime, game, now);
+}
+
+void realtime_tick(Realtime *realtime, TimeUs now, int64_t unix_ms)
+{
+    while (queue_run(realtime, now, unix_ms))
+        ;
+    while (realtime->leaving_first && (realtime->leaving_first->gone_at <= now ||
+                                       realtime->leaving_count > REALTIME_LEAVING_MAX))
+        remove_first_leaving(realtime);
+    if (realtime->changed && now >= lists_due(realtime))
+        lists_write(realtime, now);
+}
+
+TimeUs realtime_deadline(const Realtime *realtime)
+{
+    TimeUs when = TIME_US_NEVER;
+
+    const Waiting *head = queue_head(realtime);
+    if (head)
+        when = head->due;
+    if (head && when < realtime->took_at + REALTIME_TAKE_US)
+        when = realtime->took_at + REALTIME_TAKE_US;
+    if (realtime->leaving_first && realtime->leaving_first->gone_at < when)
+        when = realtime->leaving_first->gone_at;
+    if (realtime->changed && lists_due(realtime) < when)
+        when = lists_due(realtime);
+    return when;
+}
+
+void realtime_limit_queue(Realtime *realtime, size_t bytes)
+{
+    realtime->queue_limit = bytes;
+}
+
+bool realtime_trouble(Realtime *realtime, Err *ret_err)
+{
+    if (!realtime->trouble.code)
+        return false;
+    *ret_err = realtime->trouble;
+    realtime->trouble = (Err){0};
+    return true;
+}

@@ -1,0 +1,266 @@
+#include "serve/serve_guests.h"
+
+#include "base/rng.h"
+#include "seat/nlp_call.h"
+#include "thinker/model_bots.h"
+#include "wire/jwt.h"
+
+#include <time.h>
+
+#define GUESTS_MAX   1024
+#define SWEEP_US     1000000
+#define PATIENCE_US  5000000 /* of a guest without a game */
+#define FIRST_NUMBER 901     /* behind a team's name: its own agents count from 1 */
+#define LAST_NUMBER  9999
+
+typedef struct Guest {
+    NlpCall *call;
+    ModelAgent *agent;
+    Buf name;
+    Buf token;
+    TimeUs came;
+    struct Guest *next;
+} Guest;
+
+struct Guests {
+    GuestsSetup setup;
+    Loop *loop;
+    ModelBots models;
+    Timer *timer;
+    Buf url;
+    Guest *first;
+    uint32_t count;
+    uint32_t number; /* of the last who came */
+    bool stopped;
+    ModelCounts counts; /* of those who have gone */
+};
+
+static Guest *guest_free(Guest *guest)
+{
+    nlp_call_free(guest->call);
+    model_agent_free(guest->agent);
+    buf_done(&guest->name);
+    buf_done(&guest->token);
+    return mem_free(guest);
+}
+
+static void say(const Guests *guests, const char *what, const char *why)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    buf_printf(&line, "%s: %s", what, why);
+    if (guests->setup.note && !buf_failed(&line))
+        guests->setup.note(guests->setup.user, buf_str(&line));
+}
+
+/* ---- who has gone ---- */
+
+static bool in_game(const Guest *guest)
+{
+    NlpRequest last = nlp_bot_last(nlp_call_bot(guest->call));
+
+    return last != NLP_REQUEST_COUNT && last != NLP_NAME;
+}
+
+static bool has_gone(const Guests *guests, const Guest *guest, TimeUs now)
+{
+    if (nlp_call_state(guest->call) == NLP_CALL_OVER)
+        return true;
+    return !in_game(guest) && (guests->stopped || now - guest->came > PATIENCE_US);
+}
+
+static void sweep(Guests *guests)
+{
+    TimeUs now = loop_now();
+
+    for (Guest **at = &guests->first; *at;) {
+        Guest *guest = *at;
+        Err err = {0};
+        if (!has_gone(guests, guest, now)) {
+            at = &guest->next;
+            continue;
+        }
+        if (!guests->stopped && nlp_call_result(guest->call, &err))
+            say(guests, buf_cstr(&guest->name), err.msg);
+        if (nlp_call_state(guest->call) != NLP_CALL_OVER)
+            nlp_call_hang_up(guest->call);
+        model_agent_count(guest->agent, &guests->counts);
+        *at = guest->next;
+        guest_free(guest);
+        guests->count--;
+    }
+}
+
+static void on_timer(void *user)
+{
+    Guests *guests = user;
+
+    sweep(guests);
+    if (guests->first)
+        timer_at(guests->timer, loop_now() + SWEEP_US, false);
+}
+
+/* ---- who comes ---- */
+
+static void on_answer(void *user, const Ask *ask, const Answer *answer)
+{
+    const Guest *guest = user;
+
+    nlp_call_answer(guest->call, ask, answer);
+}
+
+/* "model-a", "model-b" ... "model-ba": a team of its own for each, none of which ends in a digit.
+ */
+static void name_guest(const Guests *guests, Str team, Buf *name)
+{
+    char letters[8];
+    size_t count = 0;
+    uint32_t number = guests->number;
+
+    if (team.len) {
+        buf_add(name, team);
+        buf_add_uint(name, FIRST_NUMBER + number % (LAST_NUMBER - FIRST_NUMBER));
+        return;
+    }
+    do {
+        letters[count++] = (char)('a' + number % 26);
+        number /= 26;
+    } while (number && count < sizeof(letters));
+    buf_add(name, STR("model-"));
+    while (count)
+        buf_add_char(name, letters[--count]);
+    buf_add_char(name, '1');
+}
+
+static int sign(const Guests *guests, Str name, Buf *token, Err *err)
+{
+    JwtClaims claims = {.role = "PLAYER"};
+    Str team = nlp_team_of(name);
+
+    if (!guests->setup.secret_key.len)
+        return 0;
+    if (team.len >= sizeof(claims.team))
+        return err_set(err, ERR_LIMIT, "the team's name is too long for a token");
+    memcpy(claims.team, team.bytes, team.len);
+    return jwt_make(&claims, time(NULL), guests->setup.secret_key, token, err);
+}
+
+static int call_guest(Guests *guests, Str team, Err *err)
+{
+    Guest *guest = mem_new(sizeof(*guest));
+    const KeyRoot root = key_root(&guests->setup.key);
+    const Key own = key_derive_number(&root, STR("guest"), guests->number);
+    uint64_t seed = key_seed(&own);
+
+    if (!guest)
+        return err_set(err, ERR_MEMORY, "out of memory");
+    guest->came = loop_now();
+    name_guest(guests, team, &guest->name);
+    guests->number++;
+    int rc = sign(guests, buf_str(&guest->name), &guest->token, err);
+    if (rc == 0 && (buf_failed(&guest->name) || buf_failed(&guest->token)))
+        rc = err_set(err, ERR_MEMORY, "out of memory");
+    if (rc == 0)
+        rc = model_bots_add(&guests->models, seed, on_answer, guest, &guest->agent, err);
+    const NlpCallPlan plan = {
+        .bot = {.thinker = model_agent_thinker(),
+                .thinker_user = guest->agent,
+                .name = buf_cstr(&guest->name),
+                .seed = seed},
+        .url = buf_cstr(&guests->url),
+        .token = guest->token.len ? buf_cstr(&guest->token) : NULL,
+        .games = 1,
+    };
+    if (rc == 0)
+        rc = nlp_call_new(guests->loop, &plan, &guest->call, err);
+    if (rc) {
+        guest_free(guest);
+        return rc;
+    }
+    guest->next = guests->first;
+    guests->first = guest;
+    guests->count++;
+    return 0;
+}
+
+void guests_call(Guests *guests, Str team, uint32_t count)
+{
+    Err err = {0};
+    int rc = 0;
+
+    for (uint32_t i = 0; i < count && rc == 0 && !guests->stopped; i++)
+        rc = guests->count < GUESTS_MAX
+                 ? call_guest(guests, team, &err)
+                 : err_set(&err, ERR_LIMIT, "there are %d already", GUESTS_MAX);
+    if (rc)
+        say(guests, "no language model comes", err.msg);
+    timer_at(guests->timer, loop_now() + SWEEP_US, true);
+}
+
+void guests_stop(Guests *guests)
+{
+    guests->stopped = true;
+    sweep(guests);
+}
+
+void guests_count(const Guests *guests, ModelCounts *counts)
+{
+    counts->decisions += guests->counts.decisions;
+    counts->by_model += guests->counts.by_model;
+    counts->by_demo += guests->counts.by_demo;
+    counts->by_rule += guests->counts.by_rule;
+    counts->hurried += guests->counts.hurried;
+    if (guests->counts.trouble[0])
+        memcpy(counts->trouble, guests->counts.trouble, sizeof(counts->trouble));
+    for (const Guest *guest = guests->first; guest; guest = guest->next)
+        model_agent_count(guest->agent, counts);
+}
+
+/* ---- the object ---- */
+
+void guests_set_port(Guests *guests, uint16_t port)
+{
+    const char *host = guests->setup.host;
+    bool any = strcmp(host, "*") == 0 || strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0 ||
+               host[0] == '\0';
+    bool six = !any && strchr(host, ':') != NULL;
+
+    buf_clear(&guests->url);
+    buf_printf(&guests->url, "ws://%s%s%s:%u/ws", six ? "[" : "", any ? "127.0.0.1" : host,
+               six ? "]" : "", port);
+}
+
+int guests_new(Loop *loop, const GuestsSetup *setup, Guests **ret_guests, Err *err)
+{
+    Guests *guests = mem_new(sizeof(*guests));
+
+    if (!guests)
+        return err_set(err, ERR_MEMORY, "guests: out of memory");
+    guests->setup = *setup;
+    guests->loop = loop;
+    guests->models.setup.language = setup->language;
+    int rc = model_bots_open(loop, setup->spec, &guests->models, err);
+    if (rc == 0)
+        rc = timer_new(loop, on_timer, guests, &guests->timer, err);
+    if (rc) {
+        guests_free(guests);
+        return rc;
+    }
+    *ret_guests = guests;
+    return 0;
+}
+
+Guests *guests_free(Guests *guests)
+{
+    if (!guests)
+        return NULL;
+    while (guests->first) {
+        Guest *guest = guests->first;
+        guests->first = guest->next;
+        guest_free(guest);
+    }
+    timer_free(guests->timer);
+    model_bots_done(&guests->models);
+    buf_done(&guests->url);
+    return mem_free(guests);
+}

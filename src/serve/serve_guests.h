@@ -1,0 +1,41 @@
+/* serve_guests.h - language models that take empty seats of `warg serve nlp`.
+ *
+ * For:    serve_nlp.c, --fill-with.
+ * Memory: a Guests owns its players and their connections; the setup's texts are borrowed.
+ * Thread: the loop's.
+ * Source: spec/nlp-division.md 2.2 (target: --fill), 1.3 (tokens).
+ *
+ * They come as all others do, by a WebSocket, with a name and a token: the server does not know
+ * them. Each plays one game; who is not seated within some seconds goes.
+ */
+#ifndef WARG_SERVE_SERVE_GUESTS_H
+#define WARG_SERVE_SERVE_GUESTS_H
+
+#include "base/key.h"
+#include "thinker/model_agent.h"
+
+typedef struct Guests Guests;
+
+typedef struct GuestsSetup {
+    const char *spec; /* llm/llm_arg.h */
+    const char *host; /* where the server listens, as configured */
+    Str secret_key;   /* signs their tokens; empty: none are wanted */
+    ModelLanguage language;
+    Key key; /* of all their chance */
+    /* A line for people. */
+    void (*note)(void *user, Str line);
+    void *user;
+} GuestsSetup;
+
+/* Errors: those of model_bots_open. */
+int guests_new(Loop *loop, const GuestsSetup *setup, Guests **ret_guests, Err *err);
+Guests *guests_free(Guests *guests);
+void guests_set_port(Guests *guests, uint16_t port);
+
+/* So many come, of this team, or each of a team of its own when it is empty. */
+void guests_call(Guests *guests, Str team, uint32_t count);
+/* No more come, and who is not in a game goes. */
+void guests_stop(Guests *guests);
+void guests_count(const Guests *guests, ModelCounts *counts);
+
+#endif

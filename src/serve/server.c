@@ -1,0 +1,705 @@
+#include "serve/server_state.h"
+#include "serve/visitor.h"
+#include "serve/wall_clock.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#define CHORES_US ((TimeUs)1000 * 1000)
+/* Pings keep address translation alive; nobody is dropped for a pong that does not come (1.5). */
+#define PING_US ((TimeUs)150 * 1000 * 1000)
+/* The answer to NAME; anybody can make the server keep so much of it. */
+#define NAME_MESSAGE_BYTES 4096
+/* Refusals by the gate are noted at most this often. */
+#define REFUSED_US ((TimeUs)1000 * 1000)
+/* So long close frames have to get out. */
+#define CLOSING_US ((TimeUs)1500 * 1000)
+
+/* ---- time and words ---- */
+
+int64_t server_unix_ms(const Server *server)
+{
+    return server->zero_ms + server->now / 1000;
+}
+
+static int64_t wall_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+TimeUs server_time(Server *server, TimeUs at)
+{
+    if (at > server->now)
+        server->now = at;
+    return server->now;
+}
+
+void server_note(const Server *server, const char *format, ...)
+{
+    char line[ERR_TEXT_MAX + 128];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(line, sizeof(line), format, arguments);
+    va_end(arguments);
+    if (server->setup.note)
+        server->setup.note(server->setup.user, str_of(line));
+}
+
+/* Somebody, or a time server, sets the clock while contests run for days. */
+static void follow_clock(Server *server)
+{
+    int64_t zero_ms = wall_clock_anchor(server->zero_ms, wall_ms(), loop_now());
+
+    if (zero_ms == server->zero_ms)
+        return;
+    server_note(server, "the clock was set by %lld ms; times of logs follow it",
+                (long long)(zero_ms - server->zero_ms));
+    server->zero_ms = zero_ms;
+    nlp_hall_set_clock(server->hall, zero_ms);
+}
+
+/* ---- guests ---- */
+
+Guest *guest_new(Server *server, WebConn *conn)
+{
+    Guest *guest = mem_new(sizeof(*guest));
+
+    if (!guest)
+        return NULL;
+    *guest = (Guest){.server = server,
+                     .conn = conn,
+                     .after = server->guests,
+                     .pinged_at = server_time(server, loop_now())};
+    if (server->guests)
+        server->guests->before = guest;
+    server->guests = guest;
+    return guest;
+}
+
+static void guest_unlink(Guest *guest)
+{
+    *(guest->before ? &guest->before->after : &guest->server->guests) = guest->after;
+    if (guest->after)
+        guest->after->before = guest->before;
+    guest->before = guest->after = NULL;
+}
+
+void guest_free(Guest *guest)
+{
+    if (!guest)
+        return;
+    guest_unlink(guest);
+    events_drop(guest);
+    mem_free(guest);
+}
+
+/* ---- what the hall says ---- */
+
+static void hall_sends(void *peer, Str text)
+{
+    const Guest *guest = peer;
+
+    if (!guest->gone)
+        web_send(guest->conn, text);
+}
+
+static void hall_closes(void *peer, NlpClose code, const char *reason)
+{
+    Guest *guest = peer;
+    Server *server = guest->server;
+
+    web_close(guest->conn, (uint16_t)code, reason);
+    guest->agent = NULL;
+    guest->gone = true;
+    guest_unlink(guest);
+    guest->after = server->gone;
+    server->gone = guest;
+}
+
+static void hall_notes(void *user, Str line)
+{
+    const Server *server = user;
+
+    if (server->setup.note)
+        server->setup.note(server->setup.user, line);
+}
+
+static void hall_notices(void *user, ConfigNotice what, Str text)
+{
+    const Server *server = user;
+
+    extras_notice(server->extras, what, text, server->now);
+}
+
+static bool hall_speaks(void *user, Str game_id, const ConfigProfile *speaker, Str text)
+{
+    const Server *server = user;
+
+    return extras_utterance(server->extras, game_id, speaker, text);
+}
+
+static bool hall_wants_characters(void *user, uint32_t number, SeatNo count)
+{
+    const Server *server = user;
+
+    return extras_characters(server->extras, number, count);
+}
+
+static void hall_calls_guests(void *user, Str team, SeatNo count)
+{
+    const Server *server = user;
+
+    server->setup.guests(server->setup.user, team, count);
+}
+
+static void remember(Server *server, Told told, Str id, Str packet, Str masked)
+{
+    if (server->told_count == server->told_room) {
+        size_t room = server->told_room ? 2 * server->told_room : 64;
+        Told *grown = mem_resize(server->told, room, sizeof(*grown));
+        if (!grown) {
+            server->told_text.failed = true;
+            return;
+        }
+        server->told = grown;
+        server->told_room = room;
+    }
+    told.id = id.len;
+    told.packet = packet.len;
+    told.masked = masked.len;
+    server->told[server->told_count++] = told;
+    buf_add(&server->told_text, id);
+    buf_add(&server->told_text, packet);
+    buf_add(&server->told_text, masked);
+}
+
+static void hall_broadcasts(void *user, Str game_id, Str packet, Str masked)
+{
+    remember(user, (Told){.over = false}, game_id, packet, masked);
+}
+
+/* That a game begins is told to viewers by its first packet. */
+static void hall_games(void *user, Str game_id, bool over)
+{
+    const Server *server = user;
+
+    extras_game(server->extras, game_id, over);
+    if (over)
+        remember(user, (Told){.over = true}, game_id, STR(""), STR(""));
+}
+
+/* ---- games ---- */
+
+static Played **find_game(Server *server, Str id)
+{
+    Played **at = &server->games[str_hash(id) % GAME_BUCKETS];
+
+    while (*at && !str_eq(str_of((*at)->id), id))
+        at = &(*at)->next;
+    return at;
+}
+
+Played *server_game(Server *server, Str id)
+{
+    Played **at = find_game(server, id);
+    Played *known = *at;
+    NlpGame game;
+    Err err = {0};
+
+    if (known)
+        return known;
+    if (id.len >= sizeof(known->id) || !nlp_hall_game_find(server->hall, id, &game))
+        return NULL;
+    Played *played = mem_new(sizeof(*played));
+    if (!played)
+        return NULL;
+    memcpy(played->id, id.bytes, id.len);
+    if (server->realtime &&
+        realtime_begin(server->realtime, id, game.stem, &played->realtime, &err) != 0)
+        server_note(server, "game %s has no realtime file: %s", played->id, err.msg);
+    *at = played;
+    return played;
+}
+
+static void forget_game(Server *server, Str id)
+{
+    Played **at = find_game(server, id);
+    Played *played = *at;
+
+    if (!played)
+        return;
+    events_end(server, played);
+    if (played->realtime)
+        realtime_end(server->realtime, played->realtime, server->now);
+    *at = played->next;
+    mem_free(played);
+}
+
+static void take_packet(Server *server, Str id, Str packet, Str masked)
+{
+    Played *played = server_game(server, id);
+
+    if (!played)
+        return;
+    if (played->realtime)
+        realtime_add(server->realtime, played->realtime, packet, masked, server->now,
+                     server_unix_ms(server));
+    events_packet(server, played, packet, masked);
+}
+
+static void take_told(Server *server)
+{
+    Str rest = buf_str(&server->told_text);
+
+    if (buf_failed(&server->told_text))
+        server_note(server, "out of memory: packets for viewers are lost");
+    for (size_t i = 0; i < server->told_count && !buf_failed(&server->told_text); i++) {
+        Told told = server->told[i];
+        Str id = str_part(rest, 0, told.id);
+        Str packet = str_part(rest, told.id, told.packet);
+        Str masked = str_part(rest, told.id + told.packet, told.masked);
+        rest = str_part(rest, told.id + told.packet + told.masked, rest.len);
+        if (told.over)
+            forget_game(server, id);
+        else
+            take_packet(server, id, packet, masked);
+    }
+    server->told_count = 0;
+    if (server->told_text.room > 1 << 20 || server->told_text.failed)
+        buf_done(&server->told_text);
+    buf_clear(&server->told_text);
+    server->told_text.failed = false;
+}
+
+static void free_gone(Server *server)
+{
+    while (server->gone) {
+        Guest *guest = server->gone;
+        server->gone = guest->after;
+        mem_free(guest);
+    }
+}
+
+static void tell_trouble(Server *server)
+{
+    Err err = {0};
+
+    if (server->realtime && realtime_trouble(server->realtime, &err))
+        server_note(server, "%s", err.msg);
+}
+
+/* ---- the end ---- */
+
+static void close_guest(Server *server, Guest *guest)
+{
+    bool complete = nlp_hall_complete(server->hall) && !server->aborted;
+    NlpAgent *agent = guest->agent;
+
+    if (guest->reader)
+        web_stream_end(guest->conn);
+    else if (complete)
+        web_close(guest->conn, CLOSE_NORMAL, "the tournament is complete");
+    else
+        web_close(guest->conn, CLOSE_GOING_AWAY, "server is shutting down");
+    guest_free(guest);
+    if (agent)
+        nlp_hall_closed(server->hall, agent, server->now);
+}
+
+static void close_when_done(Server *server)
+{
+    if (server->state != SERVER_OPEN || !nlp_hall_done(server->hall))
+        return;
+    server->state = SERVER_CLOSING;
+    server->closing_at = server->now;
+    nlp_hall_drain(server->hall, server->now); /* complete: no game begins for who still waits */
+    while (server->guests)
+        close_guest(server, server->guests);
+    take_told(server);
+    extras_end(server->extras,
+               nlp_hall_complete(server->hall) ? STR("the server has ended: all games are played")
+                                               : STR("the server has ended"),
+               server->now);
+    timer_at(server->chores, server->now + CHORES_US / 20, false);
+}
+
+static void finish(Server *server)
+{
+    server->state = SERVER_OVER;
+    server->realtime = realtime_free(server->realtime);
+    timer_stop(server->timer);
+    timer_stop(server->chores);
+    server->setup.over(server->setup.user);
+}
+
+void server_heard(Server *server)
+{
+    take_told(server);
+    free_gone(server);
+    tell_trouble(server);
+    close_when_done(server);
+    if (server->state == SERVER_OVER)
+        return;
+    TimeUs due = nlp_hall_deadline(server->hall);
+    if (server->realtime && realtime_deadline(server->realtime) < due)
+        due = realtime_deadline(server->realtime);
+    if (due != TIME_US_NEVER)
+        timer_at(server->timer, due, true);
+}
+
+/* ---- agents ---- */
+
+/* Who has not said its name yet is a stranger. */
+static size_t name_message_bytes(const Config *config)
+{
+    size_t most = (size_t)config->message_bytes;
+
+    return most < NAME_MESSAGE_BYTES ? most : NAME_MESSAGE_BYTES;
+}
+
+void server_take_agent(Server *server, WebConn *conn, const WebRequest *request)
+{
+    CLEANUP(buf_done) Buf value = {0};
+    Str token = visitor_token(request, &value);
+    Err err = {0};
+
+    bool draining = nlp_hall_draining(server->hall) && !nlp_hall_has_away(server->hall);
+
+    if (server->state != SERVER_OPEN || draining) {
+        web_reply(conn, 503, "text/plain", STR("server is shutting down\n"));
+        return;
+    }
+    Guest *guest = guest_new(server, conn);
+    if (!guest) {
+        web_reply(conn, 503, NULL, STR(""));
+        return;
+    }
+    if (!web_upgrade(conn, guest)) { /* it has answered */
+        guest_free(guest);
+        return;
+    }
+    web_limit_messages(conn, name_message_bytes(server->setup.config));
+    if (nlp_hall_opened(server->hall, guest, token, request->peer, server->now, &guest->agent,
+                        &err) != 0) {
+        server_note(server, "refused address=%s: %s", request->peer, err.msg);
+        web_close(conn, 1013, "try again later"); /* RFC 6455 registry: Try Again Later */
+        guest_free(guest);
+    }
+    server_heard(server);
+}
+
+static void on_message(void *socket, Str text, TimeUs at)
+{
+    Guest *guest = socket;
+    Server *server = guest->server;
+
+    if (!guest->agent)
+        return;
+    if (!guest->known)
+        web_limit_messages(guest->conn, (size_t)server->setup.config->message_bytes);
+    guest->known = true;
+    follow_clock(server);
+    nlp_hall_message(server->hall, guest->agent, text, server_time(server, at));
+    server_heard(server);
+}
+
+static void on_closed(void *socket, WebEnd how, uint16_t code)
+{
+    Guest *guest = socket;
+    Server *server = guest->server;
+    NlpAgent *agent = guest->agent;
+
+    (void)how, (void)code;
+    guest_free(guest);
+    if (!agent)
+        return;
+    nlp_hall_closed(server->hall, agent, server_time(server, loop_now()));
+    server_heard(server);
+}
+
+/* A page can ask as often as it likes: not every refusal is a line. */
+static void on_refused(void *user, const char *peer, Str why)
+{
+    Server *server = user;
+    TimeUs now = loop_now();
+
+    if (server->refused_at && now - server->refused_at < REFUSED_US)
+        return;
+    server->refused_at = now;
+    server_note(server, "refused address=%s: %.*s", peer, STR_ARG(why));
+}
+
+/* ---- timers ---- */
+
+static void on_timer(void *user)
+{
+    Server *server = user;
+    TimeUs now = server_time(server, loop_now());
+
+    if (server->state == SERVER_OVER)
+        return;
+    follow_clock(server);
+    nlp_hall_tick(server->hall, now);
+    if (server->realtime)
+        realtime_tick(server->realtime, now, server_unix_ms(server));
+    server_heard(server);
+}
+
+/* It does not read what it is sent: its queue would only grow (10.5, target). */
+static bool is_stuck(const Server *server, const Guest *guest)
+{
+    TimeUs since = web_stuck_since(guest->conn);
+
+    return since != TIME_US_NEVER &&
+           server->now - since > (TimeUs)server->setup.config->action_ms * 1000;
+}
+
+static void drop_stuck(Server *server, Guest *guest)
+{
+    NlpAgent *agent = guest->agent;
+
+    if (agent)
+        server_note(server, "closed: an agent has not read for %d ms",
+                    (int)server->setup.config->action_ms);
+    if (guest->reader)
+        web_stream_end(guest->conn);
+    else
+        web_close(guest->conn, CLOSE_NO_ANSWER, "you do not read what you are sent");
+    guest_free(guest);
+    if (agent)
+        nlp_hall_closed(server->hall, agent, server->now);
+}
+
+static void look_after(Server *server, Guest *guest)
+{
+    if (is_stuck(server, guest)) {
+        drop_stuck(server, guest);
+    } else if (guest->reader) {
+        events_chore(guest);
+    } else if (server->now - guest->pinged_at >= PING_US) {
+        guest->pinged_at = server->now;
+        web_ping(guest->conn);
+    }
+}
+
+static void on_chores(void *user)
+{
+    Server *server = user;
+    Guest *after;
+
+    server_time(server, loop_now());
+    follow_clock(server);
+    if (server->state == SERVER_CLOSING) {
+        bool closed =
+            web_open_count(server->web) == 0 || server->now - server->closing_at > CLOSING_US;
+        if (closed && extras_ended(server->extras))
+            finish(server);
+        else
+            timer_at(server->chores, server->now + CHORES_US / 20, false);
+        return;
+    }
+    /* A guest that the hall closes meanwhile leaves the list, but is not freed before the end. */
+    for (Guest *guest = server->guests; guest; guest = after) {
+        after = guest->after;
+        look_after(server, guest);
+        if (after && after->gone)
+            break; /* the list has changed; the rest has its turn in a second */
+    }
+    extras_progress(server->extras, server->now);
+    timer_at(server->chores, server->now + CHORES_US, false);
+    server_heard(server);
+}
+
+/* ---- life ---- */
+
+static void make_headers(Server *server)
+{
+    struct utsname system = {0};
+
+    uname(&system);
+    buf_printf(&server->platform, "warg/%s (%s %s)", WARG_VERSION, system.sysname, system.machine);
+    server->headers[0] = (WebHeader){STR("Server"), buf_str(&server->platform)};
+}
+
+static void make_gate(Server *server)
+{
+    const Config *config = server->setup.config;
+
+    if (gethostname(server->own_name, sizeof(server->own_name) - 1))
+        server->own_name[0] = '\0';
+    server->gate = (WebGate){
+        .hosts = config->hosts,
+        .host_count = config->host_count,
+        .origins = config->origins,
+        .origin_count = config->origin_count,
+        .names = {str_of(server->own_name), str_of(config->host)},
+        .hosts_key = "warg.hosts",
+        .origins_key = "warg.origins",
+        /* The published clients: their WebSockets have the address as Origin. */
+        .program = "aiwolf-nlp-common/",
+    };
+}
+
+static void set_clock(Server *server)
+{
+    server->now = loop_now();
+    server->began_ms = wall_ms();
+    server->zero_ms = server->began_ms - server->now / 1000;
+}
+
+static int open_parts(Server *server, Err *err)
+{
+    static const WebEvents events = {
+        .request = server_request,
+        .message = on_message,
+        .closed = on_closed,
+        .refused = on_refused,
+    };
+    const ServerSetup *setup = &server->setup;
+    const Config *config = setup->config;
+    NlpHallSetup hall = {
+        .config = config,
+        .out = {.send = hall_sends,
+                .close = hall_closes,
+                .note = hall_notes,
+                .broadcast = hall_broadcasts,
+                .game = hall_games,
+                .notice = hall_notices,
+                .utterance = hall_speaks,
+                .characters = hall_wants_characters,
+                .guests = setup->guests ? hall_calls_guests : NULL,
+                .user = server},
+        .unix_ms_at_zero = server->zero_ms,
+        .key = setup->key,
+        .fill = setup->fill,
+        .fill_after = setup->fill_after,
+        .games = setup->games,
+    };
+    WebLimits limits = web_default_limits;
+    int rc = extras_new(server, server->loop, config, &setup->key, &server->extras, err);
+
+    if (rc == 0)
+        rc = nlp_hall_new(&hall, &server->hall, err);
+    if (setup->connections)
+        limits.connections = setup->connections;
+    if (rc == 0)
+        rc = timer_new(server->loop, on_timer, server, &server->timer, err);
+    if (rc == 0)
+        rc = timer_new(server->loop, on_chores, server, &server->chores, err);
+    if (rc == 0)
+        rc = web_listen(server->loop, config->host, config->port, setup->tls, &limits,
+                        server->headers, sizeof(server->headers) / sizeof(server->headers[0]),
+                        &events, server, &server->web, err);
+    if (rc == 0)
+        web_set_gate(server->web, &server->gate);
+    /* Last, so that a server whose port is in use leaves the other one's lists alone. */
+    if (rc == 0 && config->realtime.enable)
+        rc = realtime_new(config, &server->realtime, err);
+    return rc;
+}
+
+int server_open(Loop *loop, const ServerSetup *setup, Server **ret_server, Err *err)
+{
+    Server *server = mem_new(sizeof(*server));
+
+    if (!server)
+        return err_set(err, ERR_MEMORY, "server: out of memory");
+    server->setup = *setup;
+    server->loop = loop;
+    set_clock(server);
+    make_headers(server);
+    make_gate(server);
+    int rc = open_parts(server, err);
+    if (rc) {
+        server_free(server);
+        return rc;
+    }
+    timer_at(server->chores, server->now + CHORES_US, false);
+    server_heard(server); /* the schedule may be complete already */
+    *ret_server = server;
+    return 0;
+}
+
+Server *server_free(Server *server)
+{
+    if (!server)
+        return NULL;
+    web_free(server->web); /* calls nobody */
+    timer_free(server->timer);
+    timer_free(server->chores);
+    free_gone(server);
+    while (server->guests)
+        guest_free(server->guests);
+    for (size_t i = 0; i < GAME_BUCKETS; i++)
+        while (server->games[i]) {
+            Played *played = server->games[i];
+            server->games[i] = played->next;
+            mem_free(played);
+        }
+    realtime_free(server->realtime);
+    nlp_hall_free(server->hall);
+    extras_free(server->extras); /* its characters sit at the hall's tables */
+    mem_free(server->told);
+    buf_done(&server->told_text);
+    buf_done(&server->body);
+    buf_done(&server->value);
+    buf_done(&server->platform);
+    return mem_free(server);
+}
+
+void server_drain(Server *server)
+{
+    nlp_hall_drain(server->hall, server_time(server, loop_now()));
+    server_heard(server);
+}
+
+void server_abort(Server *server)
+{
+    if (server->state == SERVER_OPEN)
+        server->aborted = nlp_hall_counts(server->hall).games > 0;
+    nlp_hall_abort(server->hall, server_time(server, loop_now()));
+    server_heard(server);
+}
+
+bool server_over(const Server *server)
+{
+    return server->state == SERVER_OVER;
+}
+
+bool server_complete(const Server *server)
+{
+    return nlp_hall_complete(server->hall);
+}
+
+NlpCounts server_counts(const Server *server)
+{
+    return nlp_hall_counts(server->hall);
+}
+
+uint16_t server_port(const Server *server)
+{
+    return web_port(server->web);
+}
+
+TimeUs server_clock(Server *server)
+{
+    return server_time(server, loop_now());
+}
+
+void server_say(const Server *server, Str line)
+{
+    if (server->setup.note)
+        server->setup.note(server->setup.user, line);
+}
+
+NlpHall *server_hall(Server *server)
+{
+    return server->hall;
+}

@@ -1,0 +1,121 @@
+/* server_state.h - the inside of a server, for the files that make it up.
+ *
+ * For:    server.c (life, hall, agents), server_web.c (requests), server_events.c (event streams).
+ * Memory: see server.h. A Guest is freed by guest_free, or when `closed` was called for it.
+ * Thread: the loop's.
+ * Source: spec/nlp-division.md 1.
+ */
+#ifndef WARG_SERVE_SERVER_STATE_H
+#define WARG_SERVE_SERVER_STATE_H
+
+#include "base/buf.h"
+#include "net/web_gate.h"
+#include "serve/realtime.h"
+#include "serve/server.h"
+#include "serve/server_extras.h"
+
+/* Packets kept for a reader of an event stream that does not keep up; the oldest goes first. */
+#define READER_PACKETS 64
+#define GAME_BUCKETS   512
+
+typedef enum ServerState { SERVER_OPEN, SERVER_CLOSING, SERVER_OVER } ServerState;
+
+/* A running game, as far as the server has to do with it. */
+typedef struct Played {
+    struct Played *next; /* of its bucket */
+    char id[32];
+    RealtimeGame *realtime; /* NULL: off, or its files can't be written */
+    struct Guest *readers;
+} Played;
+
+/* A reader's packets that wait; a ring. */
+typedef struct Reader {
+    Played *game;
+    struct Guest *next; /* of the game's readers */
+    bool masked;
+    uint32_t first;
+    uint32_t count;
+    Buf waiting[READER_PACKETS];
+} Reader;
+
+/* A connection that stays: an agent's WebSocket or an event stream. What web.h calls `socket`. */
+typedef struct Guest {
+    Server *server;
+    WebConn *conn;
+    struct Guest *before;
+    struct Guest *after;
+    TimeUs pinged_at;
+    NlpAgent *agent; /* of an agent that the hall knows */
+    Reader *reader;  /* of a stream */
+    bool known;      /* it has said something: a whole message may be long from now on */
+    bool gone;       /* closed by the hall; freed when the hall's call has returned */
+} Guest;
+
+/* What the hall said while it was called; it may not be called back then. */
+typedef struct Told {
+    bool over; /* the game is over; else a packet */
+    size_t id;
+    size_t packet;
+    size_t masked;
+} Told; /* lengths of the texts, which stand one behind the other in `told_text` */
+
+struct Server {
+    ServerSetup setup;
+    Loop *loop;
+    NlpHall *hall;
+    WebServer *web;
+    Realtime *realtime; /* NULL = off */
+    Extras *extras;
+    Timer *timer;  /* for the deadlines of hall and realtime files */
+    Timer *chores; /* once a second */
+    ServerState state;
+    bool aborted;
+    TimeUs now;      /* the latest time that the hall was told */
+    int64_t zero_ms; /* unix time of TimeUs 0 */
+    int64_t began_ms;
+    TimeUs closing_at;
+    Guest *guests;
+    Guest *gone;
+    uint32_t reader_count;
+    Played *games[GAME_BUCKETS];
+    Told *told;
+    size_t told_count;
+    size_t told_room;
+    Buf told_text;
+    Buf body;
+    Buf value;
+    Buf platform;         /* the Server header */
+    WebHeader headers[1]; /* of every response */
+    WebGate gate;
+    char own_name[256];
+    TimeUs refused_at; /* when a refusal was noted last */
+};
+
+/* server.c */
+int64_t server_unix_ms(const Server *server); /* at server->now */
+/* The time for the hall: never before one that it was told already. */
+TimeUs server_time(Server *server, TimeUs at);
+void server_note(const Server *server, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* A new guest, linked; NULL without memory. */
+Guest *guest_new(Server *server, WebConn *conn);
+void guest_free(Guest *guest);
+/* Asks for /ws: upgrades it. */
+void server_take_agent(Server *server, WebConn *conn, const WebRequest *request);
+/* The running game of this id, made known when it was not; NULL when none runs. */
+Played *server_game(Server *server, Str id);
+
+/* server_web.c: WebEvents.request. */
+void server_request(void *user, WebConn *conn, const WebRequest *request);
+
+/* server_events.c */
+void events_begin(Server *server, WebConn *conn, Played *game, bool masked);
+void events_packet(Server *server, Played *game, Str packet, Str masked);
+/* The game is over: its streams end. */
+void events_end(Server *server, Played *game);
+/* Sends what a reader takes by now, or a comment that keeps proxies from closing. */
+void events_chore(Guest *guest);
+/* Unlinks the reader of a guest that is freed. */
+void events_drop(Guest *guest);
+
+#endif

@@ -1,0 +1,99 @@
+#include "show/maw_leaderboard.h"
+
+#include "person/person_text.h"
+#include "show/table.h"
+
+#include <inttypes.h>
+
+typedef enum EndWord {
+    WON,     /* villagers, werewolves, nobody */
+    MODELS,  /* lines, votes, silent, by the models, of all, by rules */
+    OF_DEMO, /* decisions */
+    FULL_STOP,
+    TOKENS, /* read, written */
+    COST,   /* amount */
+    END_WORDS,
+} EndWord;
+
+static const char *const words[END_WORDS][2] = {
+    [WON] = {"Villagers won {0}, werewolves {1}, nobody {2}.\n",
+             "村人の勝ち {0}、人狼の勝ち {1}、勝者なし {2}。\n"},
+    [MODELS] = {"Models: {0} lines, {1} votes, {2} times silent; {3} of {4} decisions were the "
+                "models' own, {5} a rule's in their place",
+                "モデル: 発言 {0}、投票 {1}、沈黙 {2}。判断 {4} 件のうち {3} 件がモデル自身、{5} "
+                "件は代わりのルール"},
+    [OF_DEMO] = {", {0} the demo model's", "、{0} 件はデモモデル"},
+    [FULL_STOP] = {".\n", "。\n"},
+    [TOKENS] = {"Tokens: {0} read, {1} written", "トークン: 入力 {0}、出力 {1}"},
+    [COST] = {"; about {0}", "、約 {0}"},
+};
+
+/* `numbers`: six of them, of which the text has as many as it needs. */
+static void add(EndWord word, LlmLanguage language, const uint64_t numbers[static 6], Buf *out)
+{
+    char texts[6][24];
+    Str arguments[6];
+
+    for (int i = 0; i < 6; i++) {
+        snprintf(texts[i], sizeof(texts[i]), "%" PRIu64, numbers[i]);
+        arguments[i] = str_of(texts[i]);
+    }
+    person_fill(words[word][language == LLM_JAPANESE], arguments, 6, out);
+}
+
+/* How many decisions came from where: a session is played to its end also when no model answers. */
+static void add_figures(const LlmFigures *sum, LlmLanguage language, uint64_t million_cents,
+                        Buf *out)
+{
+    uint32_t all = sum->lines + sum->votes + sum->listens;
+    uint32_t known = sum->by_model + sum->fallbacks;
+    uint64_t tokens = sum->prompt_tokens + sum->answer_tokens;
+
+    add(MODELS, language,
+        (uint64_t[6]){sum->lines, sum->votes, sum->listens, sum->by_model, all, sum->fallbacks},
+        out);
+    if (all > known)
+        add(OF_DEMO, language, (uint64_t[6]){all - known}, out);
+    add(FULL_STOP, language, (uint64_t[6]){0}, out);
+    if (!tokens)
+        return;
+    add(TOKENS, language, (uint64_t[6]){sum->prompt_tokens, sum->answer_tokens}, out);
+    if (million_cents) {
+        uint64_t cents = (tokens * million_cents + 500000) / 1000000;
+        char amount[32];
+        snprintf(amount, sizeof(amount), "%" PRIu64 ".%02u", cents / 100, (unsigned)(cents % 100));
+        person_fill(words[COST][language == LLM_JAPANESE], &(Str){amount, strlen(amount)}, 1, out);
+    }
+    buf_add_char(out, '\n');
+}
+
+void maw_leaderboard_write(const MawTable *table, LlmLanguage language, uint64_t cents, Buf *out)
+{
+    static const char *const columns[2][6] = {
+        {"rank", "name", "points", "rounds won", "kind", NULL},
+        {"順位", "名前", "得点", "勝利ラウンド", "種類", NULL},
+    };
+    const MawSession *session = maw_table_session(table);
+    CLEANUP(table_done) Table rows = {.columns = columns[language == LLM_JAPANESE]};
+    CLEANUP(buf_done) Buf kind = {0};
+    MawStanding standing;
+    LlmFigures sum;
+
+    add(WON, language,
+        (uint64_t[6]){maw_session_rounds_won(session, SIDE_VILLAGER),
+                      maw_session_rounds_won(session, SIDE_WEREWOLF),
+                      maw_session_rounds_won(session, SIDE_NONE)},
+        out);
+    for (uint32_t i = 0; maw_session_standing(session, i, &standing); i++) {
+        table_uint(&rows, standing.rank);
+        table_text(&rows, standing.name);
+        table_int(&rows, standing.points);
+        table_uint(&rows, standing.rounds_won);
+        buf_clear(&kind);
+        maw_table_describe(table, standing.jid, &kind);
+        table_text(&rows, buf_str(&kind));
+    }
+    table_write(&rows, TABLE_ALIGNED, out);
+    if (maw_table_figures(table, &sum))
+        add_figures(&sum, language, cents, out);
+}

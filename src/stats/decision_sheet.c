@@ -1,0 +1,110 @@
+#include "stats/decision_sheet.h"
+
+#include "base/utf8.h"
+
+#include <inttypes.h>
+
+static const char head[] = "model decisions: ";
+static const char middle[] = " its own";
+static const char error_head[] = "; its server's error: ";
+
+bool decisions_are_own(uint64_t own, uint64_t decisions)
+{
+    return own >= decisions || decisions - own <= decisions / 10;
+}
+
+void decision_sheet_set_error(DecisionSheet *sheet, Str error)
+{
+    CLEANUP(buf_done) Buf printable = {0};
+
+    utf8_add_printable(error, DECISION_ERROR_MAX, &printable);
+    Str text = buf_str(&printable);
+    size_t bytes = text.len < DECISION_ERROR_MAX ? text.len : DECISION_ERROR_MAX;
+    while (bytes > 0 && bytes < text.len && ((unsigned char)text.bytes[bytes] & 0xC0) == 0x80)
+        bytes--; /* whole characters */
+    memset(sheet->error, 0, sizeof(sheet->error));
+    if (bytes)
+        memcpy(sheet->error, text.bytes, bytes);
+}
+
+void decision_sheet_write(const DecisionSheet *sheet, Buf *out)
+{
+    buf_printf(out, "%s%" PRIu64 " of %" PRIu64 "%s", head, sheet->own, sheet->decisions, middle);
+    if (sheet->error[0])
+        buf_printf(out, "%s%s", error_head, sheet->error);
+}
+
+/* Cuts what `text` begins with. */
+static bool cut_word(Str *text, const char *word)
+{
+    Str begin = str_of(word);
+
+    if (!str_starts(*text, begin))
+        return false;
+    *text = str_part(*text, begin.len, text->len);
+    return true;
+}
+
+static bool cut_number(Str *text, uint64_t max, uint64_t *ret_number)
+{
+    size_t digits = 0;
+
+    while (digits < text->len && text->bytes[digits] >= '0' && text->bytes[digits] <= '9')
+        digits++;
+    if (!str_to_uint(str_part(*text, 0, digits), max, ret_number))
+        return false;
+    *text = str_part(*text, digits, text->len);
+    return true;
+}
+
+bool decision_sheet_read(Str line, DecisionSheet *ret_sheet)
+{
+    DecisionSheet sheet = {0};
+
+    if (!cut_word(&line, head) || !cut_number(&line, UINT32_MAX, &sheet.own) ||
+        !cut_word(&line, " of ") || !cut_number(&line, UINT32_MAX, &sheet.decisions) ||
+        !cut_word(&line, middle) || sheet.own > sheet.decisions)
+        return false;
+    if (line.len && !cut_word(&line, error_head))
+        return false;
+    decision_sheet_set_error(&sheet, line);
+    *ret_sheet = sheet;
+    return true;
+}
+
+bool decision_sheet_find(Str lines, DecisionSheet *ret_sheet)
+{
+    bool found = false;
+
+    while (lines.len)
+        found |= decision_sheet_read(str_trim(str_cut(&lines, '\n')), ret_sheet);
+    return found;
+}
+
+void decision_note_write(const DecisionNote *note, Buf *out)
+{
+    buf_printf(out, "decisions in stage %" PRIu32 ", set %" PRIu64 ", of %.*s: ", note->stage,
+               note->set, STR_ARG(note->agent));
+    decision_sheet_write(&note->sheet, out);
+}
+
+bool decision_note_read(Str text, DecisionNote *ret_note)
+{
+    DecisionNote note = {0};
+    uint64_t stage = 0;
+
+    if (!cut_word(&text, "decisions in stage ") || !cut_number(&text, UINT32_MAX, &stage) ||
+        !cut_word(&text, ", set ") || !cut_number(&text, INT64_MAX, &note.set) ||
+        !cut_word(&text, ", of "))
+        return false;
+    for (size_t i = 0; i + 2 < text.len; i++) {
+        if (!str_starts(str_part(text, i, text.len), STR(": model decisions: ")) ||
+            !decision_sheet_read(str_part(text, i + 2, text.len), &note.sheet))
+            continue;
+        note.stage = (uint32_t)stage;
+        note.agent = str_part(text, 0, i);
+        *ret_note = note;
+        return i > 0;
+    }
+    return false;
+}

@@ -1,0 +1,52 @@
+/* decision_sheet.h - how many decisions of a model player were the model's own, as its program
+ *                    tells when it ends and as the journal keeps it.
+ *
+ * For:    `warg bot --llm`, which prints it; the hall, which hears the programs that it started;
+ *         the journal's notes, standings, results.
+ * Memory: plain values; texts are appended to the caller's Buf.
+ * Thread: pure.
+ * Source: none of the published servers knows models; the share below which a result is doubtful
+ *         is warg's own.
+ *
+ * The line is taken from the output of a program that warg itself has written the command of
+ * (PlanAgent.tells), through a pipe that no other agent has.
+ */
+#ifndef WARG_STATS_DECISION_SHEET_H
+#define WARG_STATS_DECISION_SHEET_H
+
+#include "base/buf.h"
+
+#define DECISION_ERROR_MAX 200 /* bytes */
+
+typedef struct DecisionSheet {
+    uint64_t decisions;
+    uint64_t own;                       /* of these; a rule took the others */
+    char error[DECISION_ERROR_MAX + 1]; /* the last one of its server, printable; "" = none */
+} DecisionSheet;
+
+/* False when less than 90 % were its own. */
+bool decisions_are_own(uint64_t own, uint64_t decisions);
+
+/* Keeps an error: printable, on one line, cut. */
+void decision_sheet_set_error(DecisionSheet *sheet, Str error);
+
+/* Appends "model decisions: 12 of 40 its own; its server's error: ..." without a line end. */
+void decision_sheet_write(const DecisionSheet *sheet, Buf *out);
+/* Reads such a line. False, and nothing changed, for any other text. */
+bool decision_sheet_read(Str line, DecisionSheet *ret_sheet);
+/* The last line of these that is one. */
+bool decision_sheet_find(Str lines, DecisionSheet *ret_sheet);
+
+/* What the journal notes of an agent's seat in a set. */
+typedef struct DecisionNote {
+    uint32_t stage;
+    uint64_t set;
+    Str agent; /* borrowed from the text */
+    DecisionSheet sheet;
+} DecisionNote;
+
+/* Appends "decisions in stage 0, set 3, of cold: model decisions: ...". */
+void decision_note_write(const DecisionNote *note, Buf *out);
+bool decision_note_read(Str text, DecisionNote *ret_note);
+
+#endif

@@ -1,0 +1,410 @@
+/* model_agent.c - when a model is asked in the AIWolf divisions, and what its decision says there.
+ */
+#include "base/utf8.h"
+#include "game/ask_targets.h"
+#include "thinker/model_state.h"
+
+#include "lang/lang.h"
+#include "stats/decision_sheet.h"
+
+#include <inttypes.h>
+
+#define SECOND         ((TimeUs)1000 * 1000)
+#define HURRIED_US     (SECOND * 4 / 10) /* with less no model has answered: none is asked */
+#define USUAL_PROTOCOL SECOND            /* where the server tells no limit */
+#define USUAL_NATURAL  (60 * SECOND)
+#define DEMO_US        (SECOND / 10) /* the demo model keeps nobody waiting */
+#define QUIET_MAX_US   (20 * SECOND) /* in a silent room one may speak twice in a row */
+#define MARGIN_US      (SECOND / 2)  /* a line must come so long before a session's end */
+#define PAUSE_MIN_US   (2 * SECOND)
+#define PAUSE_MAX_US   (8 * SECOND)
+
+/* ---- answers ---- */
+
+static void count(ModelAgent *agent, LlmSource source)
+{
+    ModelCounts *counts = &agent->counts;
+
+    counts->decisions++;
+    counts->by_model += source == SOURCE_MODEL || source == SOURCE_REPAIRED;
+    counts->by_demo += source == SOURCE_DEMO;
+    counts->by_rule += source == SOURCE_FALLBACK;
+}
+
+static SeatNo seat_of(const View *view, const char *name)
+{
+    for (SeatNo seat = 1; seat <= view->seat_count; seat++)
+        if (str_eq(view->names[seat], str_of(name)))
+            return seat;
+    return SEAT_NONE;
+}
+
+static bool is_sentence(ModelAgent *agent, Str text, Err *err)
+{
+    const Sentence *sentence;
+
+    arena_clear(&agent->arena);
+    return lang_parse(text, &agent->arena, &sentence, err) == 0;
+}
+
+/* LlmSeatSetup.check: what the table would not take is said to the model once. */
+static int check(void *user, const LlmScene *scene, const LlmDecision *decision, Err *err)
+{
+    ModelAgent *agent = user;
+    Err wrong = {0};
+
+    if (scene->speech != SPEECH_PROTOCOL || decision->action != LLM_SPEAK ||
+        is_sentence(agent, str_of(decision->message), &wrong))
+        return 0;
+    return err_set(err, ERR_RULE,
+                   scene->language == LLM_JAPANESE
+                       ? "message はプロトコル言語の文ではありません。%u文字目: %s"
+                       : "The message is no sentence of the protocol language: column %u: %s",
+                   wrong.column, wrong.msg);
+}
+
+static void send_answer(ModelAgent *agent, const Answer *answer)
+{
+    const Ask ask = agent->ask;
+
+    if (!ask.standing)
+        agent->asked = false;
+    agent->setup.answer(agent->setup.user, &ask, answer);
+}
+
+/* A turn is passed with Skip; the server knows when there were enough of them. */
+static void answer_speech(ModelAgent *agent, const LlmDecision *decision)
+{
+    Str text = str_of(decision->message);
+    bool speaks = decision->action == LLM_SPEAK && text.len > 0 &&
+                  (!agent->setup.protocol || is_sentence(agent, text, NULL));
+    const Answer answer = {.kind = agent->ask.kind, .text = speaks ? text : STR("Skip")};
+
+    if (agent->ask.standing && !speaks)
+        return;
+    if (speaks) {
+        agent->spoke_last = true;
+        agent->spoke_at = loop_now();
+    }
+    send_answer(agent, &answer);
+}
+
+static void answer_target(ModelAgent *agent, const LlmDecision *decision)
+{
+    SeatNo seat = decision->action == LLM_VOTE ? seat_of(agent->view, decision->target) : SEAT_NONE;
+    const Answer answer = {.kind = agent->ask.kind, .target = seat, .lapse = seat == SEAT_NONE};
+
+    send_answer(agent, &answer);
+}
+
+/* ---- decisions ---- */
+
+static TimeUs pause_of(ModelAgent *agent)
+{
+    TimeUs least = agent->setup.pause_min, most = agent->setup.pause_max;
+
+    return least + (TimeUs)rng_below(&agent->rng, (uint32_t)((most - least) / 1000) + 1) * 1000;
+}
+
+static void carry_out(ModelAgent *agent, const LlmDecision *decision, LlmSource source)
+{
+    count(agent, source);
+    if (agent->ask.standing)
+        timer_at(agent->timer, loop_now() + pause_of(agent), false);
+    if (ask_is_speech(agent->ask.kind))
+        answer_speech(agent, decision); /* last: the owner may ask again */
+    else
+        answer_target(agent, decision);
+}
+
+static void on_decided(void *user, const LlmDecision *decision, LlmSource source)
+{
+    ModelAgent *agent = user;
+
+    if (agent->asked)
+        carry_out(agent, decision, source);
+}
+
+static void decide_by_rule(ModelAgent *agent, const LlmScene *scene)
+{
+    LlmDecision decision;
+
+    llm_fallback(scene, &decision);
+    agent->counts.hurried++;
+    carry_out(agent, &decision, SOURCE_FALLBACK);
+}
+
+/* Nothing can be said any more, or nobody chosen: that is no decision. */
+static void pass(ModelAgent *agent)
+{
+    const Answer answer = {.kind = agent->ask.kind, .lapse = true, .text = STR("Skip")};
+
+    if (!agent->ask.standing)
+        send_answer(agent, &answer);
+}
+
+static void decide(ModelAgent *agent, TimeUs now)
+{
+    LlmScene scene;
+    TimeUs deadline = agent->until;
+
+    agent->asks++;
+    agent->news = false;
+    if (!model_scene(agent, &agent->ask, now, &scene)) {
+        pass(agent);
+        return;
+    }
+    if (agent->setup.endpoint && deadline - now < HURRIED_US && !agent->ask.standing) {
+        decide_by_rule(agent, &scene);
+        return;
+    }
+    if (!agent->setup.endpoint && deadline - now > DEMO_US)
+        deadline = now + DEMO_US;
+    if (llm_seat_ask(agent->seat, &scene, deadline, on_decided, agent, NULL))
+        decide_by_rule(agent, &scene); /* no memory for a question */
+}
+
+/* ---- speaking at any time ---- */
+
+static bool has_left(const ModelAgent *agent)
+{
+    const View *view = agent->view;
+    const uint16_t *left = agent->ask.kind == ASK_TALK ? view->talk_left : view->whisper_left;
+
+    return !left || left[view->seat] > 0;
+}
+
+static void think_again(ModelAgent *agent, TimeUs now)
+{
+    bool quiet = agent->spoke_last && !agent->news && now - agent->spoke_at < QUIET_MAX_US;
+
+    if (!has_left(agent) || now >= agent->until)
+        return;
+    if (quiet)
+        timer_at(agent->timer, now + pause_of(agent), false);
+    else
+        decide(agent, now);
+}
+
+static void on_timer(void *user)
+{
+    ModelAgent *agent = user;
+    TimeUs now = loop_now();
+
+    if (!agent->asked || llm_seat_busy(agent->seat))
+        return;
+    if (agent->ask.standing)
+        think_again(agent, now);
+    else
+        decide(agent, now);
+}
+
+/* ---- Thinker ---- */
+
+static TimeUs limit_of(const ModelAgent *agent)
+{
+    TimeUs told = (TimeUs)agent->view->rules->contest.time_limit_told_ms * 1000;
+
+    if (agent->setup.limit)
+        return agent->setup.limit;
+    if (told > 0)
+        return told;
+    return agent->setup.protocol ? USUAL_PROTOCOL : USUAL_NATURAL;
+}
+
+static TimeUs end_of(const ModelAgent *agent, const Ask *ask, TimeUs now)
+{
+    const Ruleset *rules = agent->view->rules;
+    int32_t session_ms = (ask->kind == ASK_TALK ? &rules->talk : &rules->whisper)->duration_ms;
+
+    if (!ask->standing)
+        return now + limit_of(agent) * 9 / 10;
+    return session_ms > 0 ? now + (TimeUs)session_ms * 1000 - MARGIN_US : TIME_US_NEVER;
+}
+
+static void agent_unask(void *user)
+{
+    ModelAgent *agent = user;
+
+    agent->asked = false;
+    timer_stop(agent->timer);
+    llm_seat_cancel(agent->seat);
+}
+
+static void agent_profile(void *user, Str text)
+{
+    ModelAgent *agent = user;
+
+    buf_clear(&agent->profile);
+    buf_add(&agent->profile, text);
+}
+
+static void agent_begin(void *user, const View *view)
+{
+    ModelAgent *agent = user;
+
+    agent_unask(agent);
+    agent->view = view;
+    agent->in_game = true;
+    agent->language = model_language(agent, view);
+    model_begin(agent);
+}
+
+static void agent_look(void *user, const View *view)
+{
+    ModelAgent *agent = user;
+
+    agent->view = view;
+    if (agent->in_game)
+        model_look(agent);
+}
+
+static void agent_ask(void *user, const Ask *ask, const View *view)
+{
+    ModelAgent *agent = user;
+    TimeUs now = loop_now();
+
+    agent_unask(agent);
+    agent_look(agent, view);
+    if (!agent->in_game)
+        return;
+    agent->asked = true;
+    agent->ask = *ask;
+    agent->until = end_of(agent, ask, now);
+    agent->news = true; /* a new session is something to speak about */
+    agent->spoke_last = false;
+    timer_at(agent->timer, ask->standing ? now + pause_of(agent) / 2 : now, false);
+}
+
+static void agent_end(void *user, const View *view, Side winner)
+{
+    ModelAgent *agent = user;
+
+    agent_unask(agent);
+    agent_look(agent, view);
+    if (agent->in_game)
+        model_end(agent, winner);
+    agent->in_game = false;
+}
+
+const Thinker *model_agent_thinker(void)
+{
+    static const Thinker thinker = {.profile = agent_profile,
+                                    .begin = agent_begin,
+                                    .look = agent_look,
+                                    .ask = agent_ask,
+                                    .unask = agent_unask,
+                                    .end = agent_end};
+
+    return &thinker;
+}
+
+/* ---- the object ---- */
+
+int model_agent_new(Loop *loop, const ModelAgentSetup *setup, ModelAgent **ret_agent, Err *err)
+{
+    ModelAgent *agent = mem_new(sizeof(*agent));
+
+    if (agent)
+        agent->arena = arena_new(LANG_ARENA_BYTES(LANG_BYTES_MAX));
+    if (!agent || !agent->arena.block) {
+        mem_free(agent);
+        return err_set(err, ERR_MEMORY, "a model player: out of memory");
+    }
+    agent->setup = *setup;
+    if (!agent->setup.pause_min)
+        agent->setup.pause_min = PAUSE_MIN_US;
+    if (!agent->setup.pause_max)
+        agent->setup.pause_max = PAUSE_MAX_US;
+    if (agent->setup.pause_max < agent->setup.pause_min)
+        agent->setup.pause_max = agent->setup.pause_min;
+    agent->rng = rng_new(rng_derive(setup->seed, 1));
+    const LlmSeatSetup seat = {.endpoint = setup->endpoint,
+                               .persona = setup->persona,
+                               .leak_guard = true,
+                               .seed = rng_derive(setup->seed, 2),
+                               .check = check,
+                               .check_user = agent};
+    int rc = llm_seat_new(loop, &seat, &agent->seat, err);
+    if (rc == 0)
+        rc = timer_new(loop, on_timer, agent, &agent->timer, err);
+    if (rc) {
+        model_agent_free(agent);
+        return rc;
+    }
+    *ret_agent = agent;
+    return 0;
+}
+
+ModelAgent *model_agent_free(ModelAgent *agent)
+{
+    if (!agent)
+        return NULL;
+    timer_free(agent->timer);
+    llm_seat_free(agent->seat);
+    buf_done(&agent->profile);
+    buf_done(&agent->facts);
+    buf_done(&agent->shown);
+    arena_done(&agent->arena);
+    return mem_free(agent);
+}
+
+/* ---- figures ---- */
+
+void model_agent_count(const ModelAgent *agent, ModelCounts *counts)
+{
+    counts->decisions += agent->counts.decisions;
+    counts->by_model += agent->counts.by_model;
+    counts->by_demo += agent->counts.by_demo;
+    counts->by_rule += agent->counts.by_rule;
+    counts->hurried += agent->counts.hurried;
+    LlmFigures figures;
+    llm_seat_figures(agent->seat, &figures);
+    if (figures.trouble[0])
+        memcpy(counts->trouble, figures.trouble, sizeof(counts->trouble));
+}
+
+static DecisionSheet sheet_of(const ModelCounts *counts)
+{
+    DecisionSheet sheet = {.decisions = counts->decisions,
+                           .own = counts->by_model + counts->by_demo};
+
+    decision_sheet_set_error(&sheet, str_of(counts->trouble));
+    if (!sheet.error[0] && counts->hurried)
+        decision_sheet_set_error(&sheet, STR("none was asked: the time limit is too short"));
+    return sheet;
+}
+
+Exit model_counts_status(const ModelCounts *counts)
+{
+    const DecisionSheet sheet = sheet_of(counts);
+
+    return decisions_are_own(sheet.own, sheet.decisions) ? EXIT_OK : EXIT_NOT_OWN;
+}
+
+void model_counts_write(const ModelCounts *counts, Buf *out)
+{
+    buf_printf(out, "%" PRIu64 " of %" PRIu64 " decisions were the model's own", counts->by_model,
+               counts->decisions);
+    if (counts->by_demo)
+        buf_printf(out, "; %" PRIu64 " the demo model's", counts->by_demo);
+    if (counts->by_rule)
+        buf_printf(out, "; %" PRIu64 " a rule's", counts->by_rule);
+    if (counts->hurried)
+        buf_printf(out, ", %" PRIu64 " of them because the time limit leaves none to ask",
+                   counts->hurried);
+    if (counts->trouble[0]) {
+        buf_add(out, STR("; the last error: "));
+        utf8_add_printable(str_of(counts->trouble), LLM_TROUBLE_MAX, out);
+    }
+    buf_add_char(out, '\n');
+}
+
+void model_counts_write_sheet(const ModelCounts *counts, Buf *out)
+{
+    if (counts->decisions == 0)
+        return;
+    const DecisionSheet sheet = sheet_of(counts);
+    decision_sheet_write(&sheet, out);
+    buf_add_char(out, '\n');
+}

@@ -1,0 +1,73 @@
+/* model_agent.h - a language model's seat in the AIWolf divisions: told by a View, answers an Ask.
+ *
+ * For:    `warg bot aiwolf --llm`, `warg bot nlp --llm`, by the thinker of seat/thinker.h.
+ * Memory: a ModelAgent owns its seat, its timer and what it remembers of a game; endpoint and views
+ *         are borrowed.
+ * Thread: the loop's.
+ * Source: spec/maw.md 5.1, 5.2, 5.7; spec/protocol-division.md 1.4, nlp-division.md 5.3 and 6.
+ *
+ *   IDLE --ask--> THINKING --decided, always in time--> IDLE
+ *
+ *   IDLE --standing ask--> OPEN --a pause--> THINKING --decided--> OPEN --unask--> IDLE
+ *
+ * Where anybody may speak at any time it thinks again after a pause, when there is news, or when
+ * the room has been silent for long. What is asked with less time than a model needs is decided by
+ * a rule at once, and no request is sent.
+ */
+#ifndef WARG_THINKER_MODEL_AGENT_H
+#define WARG_THINKER_MODEL_AGENT_H
+
+#include "base/exit_status.h"
+#include "llm/llm_arg.h"
+#include "llm/seat.h"
+#include "seat/thinker.h"
+
+typedef struct ModelAgent ModelAgent;
+
+typedef enum ModelLanguage {
+    MODEL_BY_NAMES, /* Japanese when a name of the game is no ASCII */
+    MODEL_ENGLISH,
+    MODEL_JAPANESE,
+} ModelLanguage;
+
+typedef struct ModelAgentSetup {
+    LlmEndpoint *endpoint; /* NULL: the demo model */
+    Str persona;           /* copied; empty: as the server's profile says */
+    bool protocol;         /* what it says must be a sentence of the protocol language */
+    ModelLanguage language;
+    TimeUs limit;     /* for an answer; 0 = as the server tells, or the division's usual one */
+    TimeUs pause_min; /* where anybody may speak at any time: 0 = 2 s */
+    TimeUs pause_max; /* 0 = 8 s */
+    uint64_t seed;
+    /* The answer; its text is borrowed for the call. Comes from the loop. */
+    void (*answer)(void *user, const Ask *ask, const Answer *answer);
+    void *user;
+} ModelAgentSetup;
+
+/* Errors: ERR_MEMORY. */
+int model_agent_new(Loop *loop, const ModelAgentSetup *setup, ModelAgent **ret_agent, Err *err);
+ModelAgent *model_agent_free(ModelAgent *agent);
+
+/* Its `user` is the ModelAgent. */
+const Thinker *model_agent_thinker(void);
+
+/* Answers that were given, and where they came from. */
+typedef struct ModelCounts {
+    uint64_t decisions;
+    uint64_t by_model; /* at the first or second try */
+    uint64_t by_demo;
+    uint64_t by_rule;
+    uint64_t hurried;                  /* of by_rule: there was no time to ask */
+    char trouble[LLM_TROUBLE_MAX + 1]; /* why a rule decided last; "" = never, or hurried */
+} ModelCounts;
+void model_agent_count(const ModelAgent *agent, ModelCounts *counts); /* added to them */
+
+/* "12 of 40 decisions were the model's own; ..." as one line. */
+void model_counts_write(const ModelCounts *counts, Buf *out);
+/* The line of a DecisionSheet, for a server that has started this program; nothing when there were
+ * no decisions. */
+void model_counts_write_sheet(const ModelCounts *counts, Buf *out);
+/* EXIT_NOT_OWN when less than 90 % were the model's own; the demo model's are. */
+Exit model_counts_status(const ModelCounts *counts);
+
+#endif

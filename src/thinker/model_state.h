@@ -1,0 +1,72 @@
+/* model_state.h - the inside of a ModelAgent, for the files that make it up.
+ *
+ * For:    model_agent.c (asks and answers), model_news.c (what it hears), model_scene.c (what it is
+ *         shown). Nobody else.
+ * Memory: see model_agent.h.
+ * Thread: the loop's.
+ * Source: spec/maw.md 5.
+ */
+#ifndef WARG_THINKER_MODEL_STATE_H
+#define WARG_THINKER_MODEL_STATE_H
+
+#include "base/arena.h"
+#include "base/rng.h"
+#include "thinker/model_agent.h"
+
+/* What of this game it has been told already. */
+typedef struct ModelTold {
+    bool day_known;
+    uint16_t day;
+    uint32_t talk; /* utterances of today */
+    uint32_t whisper;
+    VoteLog votes;
+    VoteLog attack_votes;
+    SeatSet dead;
+    uint16_t divined; /* the result's day + 1 */
+    uint16_t identified;
+    const char *causes[SEAT_MAX + 1]; /* of death; NULL: not known */
+    Species species[SEAT_MAX + 1];    /* as it has seen them itself */
+} ModelTold;
+
+struct ModelAgent {
+    ModelAgentSetup setup;
+    LlmSeat *seat;
+    Timer *timer;
+    Arena arena; /* of one sentence */
+    Rng rng;
+    const View *view; /* NULL: no game yet */
+    bool in_game;
+    LlmLanguage language;
+    uint32_t game;
+    ModelTold told;
+    Buf profile; /* whom the server has it play */
+    Buf facts;   /* what it knows for certain, a line each */
+    Buf shown;   /* the same with what holds for this ask alone */
+
+    bool asked;
+    Ask ask;
+    uint64_t asks;
+    TimeUs until; /* a standing ask: the session's end; TIME_US_NEVER: not told */
+    bool news;    /* somebody else has spoken since its last line */
+    bool spoke_last;
+    TimeUs spoke_at;
+    ModelCounts counts;
+};
+
+/* model_news.c: hears what is new in the view. */
+void model_begin(ModelAgent *agent);
+void model_look(ModelAgent *agent);
+void model_end(ModelAgent *agent, Side winner);
+
+/* model_scene.c: the scene for an ask, from the view; borrows from agent and view. False when
+ * nothing can be said or chosen. */
+bool model_scene(ModelAgent *agent, const Ask *ask, TimeUs now, LlmScene *ret_scene);
+/* Whether a name of the game is Japanese, or what the setup says. */
+LlmLanguage model_language(const ModelAgent *agent, const View *view);
+
+static inline bool model_is_japanese(const ModelAgent *agent)
+{
+    return agent->language == LLM_JAPANESE;
+}
+
+#endif

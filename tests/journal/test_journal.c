@@ -1,0 +1,954 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "disk/log_file.h"
+#include "journal/journal_line.h"
+#include "prop.h"
+
+#define PLAN STR("{\"games\":3,\"rules\":\"aiwolf-2021\"}")
+
+/* ---- a folder for each test ---- */
+
+typedef struct Place {
+    char dir[64];
+    char path[160];
+} Place;
+
+static int set_up(void **state)
+{
+    Place *place = mem_new(sizeof(*place));
+
+    snprintf(place->dir, sizeof(place->dir), "/tmp/warg-journal-XXXXXX");
+    *state = place;
+    return mkdtemp(place->dir) ? 0 : -1;
+}
+
+static void remove_files(const char *dir)
+{
+    char path[512];
+    DIR *listing = opendir(dir);
+    struct dirent *entry;
+
+    while (listing && (entry = readdir(listing))) {
+        if (entry->d_name[0] == '.')
+            continue;
+        snprintf(path, sizeof(path), "%s/%s", dir, entry->d_name);
+        if (unlink(path) != 0) {
+            remove_files(path);
+            rmdir(path);
+        }
+    }
+    if (listing)
+        closedir(listing);
+}
+
+static int tear_down(void **state)
+{
+    Place *place = *state;
+
+    remove_files(place->dir);
+    assert_int_equal(rmdir(place->dir), 0);
+    mem_free(place);
+    return 0;
+}
+
+static const char *in_place(Place *place, const char *name)
+{
+    snprintf(place->path, sizeof(place->path), "%s/%s", place->dir, name);
+    return place->path;
+}
+
+static void read_file(Place *place, const char *name, Buf *ret_text)
+{
+    Err err = {0};
+
+    buf_clear(ret_text);
+    if (log_file_read(in_place(place, name), 1u << 30, ret_text, &err))
+        fail_msg("%s", err.msg);
+}
+
+static void write_file(Place *place, const char *name, Str text)
+{
+    assert_int_equal(log_file_write(in_place(place, name), text, NULL), 0);
+}
+
+/* ---- records ---- */
+
+static const Str names[] = {
+    {"ann", 3}, {"bob", 3}, {"\xE4\xBA\xBA\xE7\x8B\xBC", 6}, {"a \"b\"\\c", 7}, {"\t", 1}};
+enum { NAME_COUNT = sizeof(names) / sizeof(names[0]) };
+
+static uint32_t sometimes(Rng *rng, uint32_t below)
+{
+    return rng_below(rng, 3) ? 0 : rng_below(rng, below);
+}
+
+static void random_seat(Rng *rng, SeatNo seat, GameRecord *ret)
+{
+    SeatRecord *own = &ret->seats[seat];
+
+    ret->result.names[seat] = names[rng_below(rng, NAME_COUNT)];
+    ret->result.roles[seat] = (Role)(1 + rng_below(rng, ROLE_COUNT - 1));
+    ret->result.points[seat] = (int32_t)sometimes(rng, UINT32_MAX);
+    own->outside = rng_below(rng, 2);
+    own->failed = rng_below(rng, 2);
+    for (unsigned kind = 0; kind < FAULT_COUNT; kind++)
+        own->faults[kind] = sometimes(rng, UINT32_MAX);
+    own->excesses = sometimes(rng, 100);
+    own->excused = sometimes(rng, 100);
+    own->waited_ms = sometimes(rng, UINT32_MAX);
+    for (uint32_t i = sometimes(rng, 200); i > 0; i--)
+        durations_add(&own->times, rng_next(rng) >> (20 + rng_below(rng, 44)));
+}
+
+static void random_game(Rng *rng, uint64_t number, GameRecord *ret)
+{
+    GameResult *result = &ret->result;
+
+    memset(ret, 0, sizeof(*ret));
+    ret->stage = rng_below(rng, 3);
+    ret->set = rng_next(rng) >> (1 + rng_below(rng, 63));
+    ret->game = number;
+    ret->ended_at_ms = (int64_t)(rng_next(rng) % 253402300800000u);
+    ret->reason = (EndReason)rng_below(rng, 4);
+    result->seat_count = (SeatNo)(1 + rng_below(rng, SEAT_MAX));
+    result->winner = (Side)rng_below(rng, SIDE_OTHERS + 1);
+    result->last_day = (uint16_t)rng_below(rng, 65536);
+    result->revote_days = (uint16_t)sometimes(rng, 65536);
+    result->execution_days = (uint16_t)sometimes(rng, 65536);
+    result->attacks = (uint16_t)sometimes(rng, 65536);
+    result->attack_kills = (uint16_t)sometimes(rng, 65536);
+    if (rng_below(rng, 2))
+        snprintf(ret->log, sizeof(ret->log), "logs/%llu.log", (unsigned long long)number);
+    for (SeatNo seat = 1; seat <= result->seat_count; seat++)
+        random_seat(rng, seat, ret);
+}
+
+static bool same_seat(const GameRecord *a, const GameRecord *b, SeatNo seat)
+{
+    const SeatRecord *left = &a->seats[seat], *right = &b->seats[seat];
+
+    return str_eq(a->result.names[seat], b->result.names[seat]) &&
+           a->result.roles[seat] == b->result.roles[seat] &&
+           a->result.points[seat] == b->result.points[seat] && left->outside == right->outside &&
+           left->failed == right->failed && left->excesses == right->excesses &&
+           left->excused == right->excused && left->waited_ms == right->waited_ms &&
+           memcmp(left->faults, right->faults, sizeof(left->faults)) == 0 &&
+           memcmp(&left->times, &right->times, sizeof(left->times)) == 0;
+}
+
+static bool same_game(const GameRecord *a, const GameRecord *b)
+{
+    const GameResult *left = &a->result, *right = &b->result;
+    bool same = a->stage == b->stage && a->set == b->set && a->game == b->game &&
+                a->ended_at_ms == b->ended_at_ms && a->reason == b->reason &&
+                strcmp(a->log, b->log) == 0 && left->seat_count == right->seat_count &&
+                left->winner == right->winner && left->last_day == right->last_day &&
+                left->revote_days == right->revote_days &&
+                left->execution_days == right->execution_days && left->attacks == right->attacks &&
+                left->attack_kills == right->attack_kills;
+
+    for (SeatNo seat = 1; same && seat <= left->seat_count; seat++)
+        same = same_seat(a, b, seat);
+    return same;
+}
+
+/* A plain game of three. */
+static GameRecord *small_game(uint64_t number, const char *log)
+{
+    GameRecord *game = mem_new(sizeof(*game));
+
+    game->game = number;
+    game->ended_at_ms = INT64_C(1785542400000) + (int64_t)number;
+    game->result = (GameResult){
+        .seat_count = 3,
+        .winner = SIDE_VILLAGER,
+        .last_day = 2,
+        .roles = {0, ROLE_WEREWOLF, ROLE_SEER, ROLE_VILLAGER},
+        .names = {{0}, STR("ann"), STR("bob"), STR("cat")},
+    };
+    snprintf(game->log, sizeof(game->log), "%s", log);
+    return game;
+}
+
+static int add_small(Journal *journal, uint64_t number, const char *log, Str text, Err *err)
+{
+    CLEANUP(mem_freep) GameRecord *game = small_game(number, log);
+
+    return journal_add_game(journal, game, text, err);
+}
+
+/* ---- hearing ---- */
+
+typedef struct Heard {
+    uint64_t plans, sets, games, notes, ends, keys;
+    uint64_t numbers[4096]; /* of the games, in their order */
+    GameRecord *expected;   /* when set: game number n must be expected[n] */
+    bool differs;
+    Buf plan;
+} Heard;
+
+static void heard_done(Heard *heard)
+{
+    buf_done(&heard->plan);
+}
+
+static int hear_plan(void *user, Str plan, Err *err)
+{
+    Heard *heard = user;
+
+    (void)err;
+    heard->plans++;
+    buf_clear(&heard->plan);
+    buf_add(&heard->plan, plan);
+    return 0;
+}
+
+static int hear_set(void *user, uint32_t stage, uint64_t set, SeatNo count, const Str *agents,
+                    Err *err)
+{
+    Heard *heard = user;
+
+    (void)err;
+    heard->sets++;
+    heard->differs |= stage != 1 || set != 7 || count != NAME_COUNT;
+    for (SeatNo seat = 1; seat <= count; seat++)
+        heard->differs |= !str_eq(agents[seat], names[seat - 1]);
+    return 0;
+}
+
+static int hear_game(void *user, const GameRecord *record, Err *err)
+{
+    Heard *heard = user;
+
+    (void)err;
+    if (heard->expected)
+        heard->differs |= !same_game(record, &heard->expected[record->game]);
+    if (heard->games < 4096)
+        heard->numbers[heard->games] = record->game;
+    heard->games++;
+    return 0;
+}
+
+static int hear_note(void *user, Str text, Err *err)
+{
+    Heard *heard = user;
+
+    (void)err;
+    heard->notes++;
+    heard->differs |= text.len == 0;
+    return 0;
+}
+
+static int hear_end(void *user, uint64_t games, Err *err)
+{
+    Heard *heard = user;
+
+    (void)err;
+    heard->ends += games > 0;
+    return 0;
+}
+
+static int hear_key(void *user, uint32_t part, bool published, const Key *value, Err *err)
+{
+    Heard *heard = user;
+    const Key expected = key_of_seed(part);
+
+    (void)err;
+    heard->keys++;
+    heard->differs |= published != (part == 7) || memcmp(value, &expected, sizeof(expected)) != 0;
+    return 0;
+}
+
+static JournalListener listener_of(Heard *heard)
+{
+    return (JournalListener){hear_plan, hear_set, hear_game, hear_note, hear_end, hear_key, heard};
+}
+
+/* ---- records survive ---- */
+
+static bool random_records_come_back(Rng *rng, unsigned size)
+{
+    char dir[] = "/tmp/warg-journal-XXXXXX";
+    CLEANUP(mem_freep) GameRecord *games = mem_new(size * sizeof(*games));
+    CLEANUP(heard_done) Heard heard = {.expected = games};
+    JournalListener listener = listener_of(&heard);
+    JournalEnd end = {0};
+    Journal *journal = NULL;
+    Str agents[SEAT_MAX + 1] = {0};
+    Err err = {0};
+
+    memcpy(agents + 1, names, sizeof(names));
+    bool ok = mkdtemp(dir) && journal_begin(dir, PLAN, &journal, &err) == 0;
+    ok = ok && journal_add_set(journal, 1, 7, NAME_COUNT, agents, &err) == 0;
+    for (unsigned i = 0; i < size && ok; i++) {
+        random_game(rng, i, &games[i]);
+        ok = journal_add_game(journal, &games[i], STR("log\n"), &err) == 0;
+    }
+    ok = ok && journal_add_note(journal, (Str){"a\0b\xFF\n", 5}, &err) == 0;
+    const Key key = key_of_seed(7), commitment = key_of_seed(8);
+    ok = ok && journal_add_key(journal, 7, &key, &err) == 0;
+    ok = ok && journal_add_commitment(journal, 8, &commitment, &err) == 0;
+    ok = ok && journal_add_end(journal, size, &err) == 0;
+    ok = journal_close(journal, &err) == 0 && ok;
+    ok = ok && journal_read(dir, &listener, &end, &err) == 0;
+    remove_files(dir);
+    rmdir(dir);
+    if (err.code)
+        print_message("%s\n", err.msg);
+    return ok && !heard.differs && heard.plans == 1 && heard.sets == 1 && heard.games == size &&
+           heard.notes == 1 && heard.keys == 2 && heard.ends == 1 && !end.torn &&
+           end.lines == size + 6 && str_eq(buf_str(&heard.plan), PLAN);
+}
+
+static void what_is_written_is_read_again(void **state)
+{
+    (void)state;
+    prop_check(random_records_come_back, 40, 12);
+}
+
+static void times_are_those_of_the_calendar(void **state)
+{
+    static const struct {
+        int64_t ms;
+        const char *text;
+    } times[] = {
+        {0, "1970-01-01T00:00:00.000Z"},
+        {951782399999, "2000-02-28T23:59:59.999Z"},
+        {951782400000, "2000-02-29T00:00:00.000Z"},
+        {951868800000, "2000-03-01T00:00:00.000Z"},
+        {4107542400000, "2100-03-01T00:00:00.000Z"},
+        {1785542400123, "2026-08-01T00:00:00.123Z"},
+        {253402300799999, "9999-12-31T23:59:59.999Z"},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+        CLEANUP(mem_freep) GameRecord *game = small_game(1, "");
+        CLEANUP(buf_done) Buf line = {0};
+        char member[64];
+        game->ended_at_ms = times[i].ms;
+        assert_int_equal(journal_line_game(game, &line, NULL), 0);
+        snprintf(member, sizeof(member), "\"ended\":\"%s\"", times[i].text);
+        if (!strstr(buf_cstr(&line), member))
+            fail_msg("%s is not in %s", member, buf_cstr(&line));
+    }
+}
+
+static void what_could_not_be_read_back_is_not_written(void **state)
+{
+    Place *place = *state;
+    CLEANUP(mem_freep) GameRecord *game = small_game(0, "");
+    Journal *journal = NULL;
+
+    assert_int_equal(journal_begin(place->dir, STR("[1]"), &journal, NULL), ERR_RULE);
+    assert_int_equal(journal_begin(place->dir, STR("{\n}"), &journal, NULL), ERR_RULE);
+    assert_int_equal(journal_begin(place->dir, STR(""), &journal, NULL), ERR_RULE);
+    assert_int_equal(access(in_place(place, JOURNAL_FILE), F_OK), -1);
+    assert_int_equal(journal_begin(place->dir, PLAN, &journal, NULL), 0);
+    game->result.names[2] = STR("");
+    assert_int_equal(journal_add_game(journal, game, STR(""), NULL), ERR_RULE);
+    game->result.names[2] = STR("\xFF");
+    assert_int_equal(journal_add_game(journal, game, STR(""), NULL), ERR_RULE);
+    game->result.names[2] = STR("b");
+    game->result.roles[2] = ROLE_NONE;
+    assert_int_equal(journal_add_game(journal, game, STR(""), NULL), ERR_RULE);
+    game->result.roles[2] = ROLE_SEER;
+    game->ended_at_ms = -1;
+    assert_int_equal(journal_add_game(journal, game, STR(""), NULL), ERR_LIMIT);
+    game->ended_at_ms = 0;
+    snprintf(game->log, sizeof(game->log), "logs/../../x.log");
+    assert_int_equal(journal_add_game(journal, game, STR(""), NULL), ERR_RULE);
+    snprintf(game->log, sizeof(game->log), "/x.log");
+    assert_int_equal(journal_add_game(journal, game, STR(""), NULL), ERR_RULE);
+    game->log[0] = '\0';
+    assert_int_equal(journal_add_game(journal, game, STR(""), NULL), 0);
+    assert_int_equal(journal_add_end(journal, UINT64_MAX, NULL), ERR_LIMIT);
+    CLEANUP(buf_done) Buf note = {0};
+    for (size_t i = 0; i < JOURNAL_LINE_MAX; i++)
+        buf_add_char(&note, 'x');
+    assert_int_equal(journal_add_note(journal, buf_str(&note), NULL), ERR_LIMIT);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    JournalEnd end;
+    JournalListener deaf = {0};
+    assert_int_equal(journal_read(place->dir, &deaf, &end, NULL), 0);
+    assert_int_equal(end.lines, 2);
+}
+
+static void logs_are_on_disk_when_their_game_is(void **state)
+{
+    Place *place = *state;
+    CLEANUP(buf_done) Buf text = {0};
+    Journal *journal = NULL;
+
+    /* What a run that was killed may have left. */
+    assert_int_equal(mkdir(in_place(place, "logs"), 0777), 0);
+    write_file(place, "logs/1.log.gz", STR("half"));
+    write_file(place, "logs/1.log.gz.tmp", STR("quarter"));
+    assert_int_equal(journal_begin(place->dir, PLAN, &journal, NULL), 0);
+    assert_int_equal(add_small(journal, 0, "0.log", STR("zero\n"), NULL), 0);
+    assert_int_equal(add_small(journal, 1, "logs/1.log.gz", STR("one\n"), NULL), 0);
+    assert_int_equal(add_small(journal, 2, "more/2.log", STR("two\n"), NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    read_file(place, "0.log", &text);
+    assert_string_equal(buf_cstr(&text), "zero\n");
+    read_file(place, "logs/1.log.gz", &text);
+    assert_string_equal(buf_cstr(&text), "one\n");
+    read_file(place, "more/2.log", &text);
+    assert_string_equal(buf_cstr(&text), "two\n");
+    assert_int_equal(access(in_place(place, "logs/1.log.gz.tmp"), F_OK), -1);
+}
+
+/* ---- damage ---- */
+
+/* A journal of a plan and `games` games; its bytes in `ret_text`. */
+static void make_journal(Place *place, unsigned games, Buf *ret_text)
+{
+    Journal *journal = NULL;
+    Err err = {0};
+
+    if (journal_begin(place->dir, PLAN, &journal, &err))
+        fail_msg("%s", err.msg);
+    for (unsigned i = 0; i < games; i++)
+        assert_int_equal(add_small(journal, i, "", STR(""), NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    read_file(place, JOURNAL_FILE, ret_text);
+}
+
+static void every_cut_gives_the_whole_lines_before_it(void **state)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    unsigned lines = 0;
+
+    make_journal(*state, 4, &text);
+    for (size_t bytes = 0; bytes <= text.len; bytes++) {
+        Heard heard = {0};
+        JournalListener listener = listener_of(&heard);
+        JournalEnd end = {0};
+        Err err = {0};
+        if (bytes && text.bytes[bytes - 1] == '\n')
+            lines++;
+        if (journal_read_text(str_part(buf_str(&text), 0, bytes), &listener, &end, &err))
+            fail_msg("cut at %zu: %s", bytes, err.msg);
+        assert_int_equal(heard.plans + heard.games, lines);
+        assert_int_equal(end.lines, lines);
+        assert_int_equal(end.torn, bytes && text.bytes[bytes - 1] != '\n');
+        heard_done(&heard);
+    }
+    assert_int_equal(lines, 5);
+}
+
+static void every_flipped_bit_is_an_error_with_its_line(void **state)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    JournalListener deaf = {0};
+    unsigned line = 1;
+
+    make_journal(*state, 3, &text);
+    for (size_t at = 0; at + 1 < text.len; at++) {
+        bool last = text.bytes[at] == '\n';
+        for (unsigned bit = 0; bit < 8; bit++) {
+            Err err = {0};
+            text.bytes[at] = (char)(text.bytes[at] ^ 1 << bit);
+            int rc = journal_read_text(buf_str(&text), &deaf, NULL, &err);
+            text.bytes[at] = (char)(text.bytes[at] ^ 1 << bit);
+            if (rc != ERR_SYNTAX || err.line != line)
+                fail_msg("byte %zu, bit %u: code %d, line %u instead of %u", at, bit, rc, err.line,
+                         line);
+        }
+        line += last;
+    }
+}
+
+/* Lines that are whole but mean nothing, or too much. */
+static void odd_records_are_refused_with_their_line(void **state)
+{
+    static const struct {
+        const char *line; /* before the CRC */
+        const char *says;
+    } odd[] = {
+        {"{\"record\":\"gmae\"", "'record' is of a kind that is not known"},
+        {"{\"record\":7", "'record' is not a text"},
+        {"{\"x\":1", "'record' is missing"},
+        {"{\"record\":\"note\"", "'text' is missing"},
+        {"{\"record\":\"note\",\"text\":\"a\",\"more\":1", "'more' is not known here"},
+        {"{\"record\":\"note\",\"text\":\"a\",\"text\":\"b\"", "duplicate object key"},
+        {"{\"record\":\"end\",\"games\":-1", "'games' is not a number that fits"},
+        {"{\"record\":\"end\",\"games\":1.0", "'games' is not a number that fits"},
+        {"{\"record\":\"set\",\"stage\":0,\"set\":0,\"agents\":[]",
+         "'agents' is not a list of a length that fits"},
+        {"{\"record\":\"set\",\"stage\":0,\"set\":0,\"agents\":[7]", "seat 1 has no usable name"},
+        {"{\"record\":\"set\",\"stage\":4294967296,\"set\":0,\"agents\":[\"a\"]",
+         "'stage' is not a number that fits"},
+        {"{\"record\":\"plan\",\"version\":1,\"plan\":{}", "a second plan"},
+        {"[1", "']' expected"},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof(odd) / sizeof(odd[0]); i++) {
+        CLEANUP(buf_done) Buf text = {0};
+        CLEANUP(buf_done) Buf line = {0};
+        JournalListener deaf = {0};
+        Err err = {0};
+        assert_int_equal(journal_line_plan(PLAN, &text, NULL), 0);
+        assert_int_equal(journal_line_seal(&text, NULL), 0);
+        buf_add(&line, str_of(odd[i].line));
+        assert_int_equal(journal_line_seal(&line, NULL), 0);
+        buf_add(&text, buf_str(&line));
+        assert_int_equal(journal_read_text(buf_str(&text), &deaf, NULL, &err), ERR_SYNTAX);
+        assert_int_equal(err.line, 2);
+        if (!strstr(err.msg, odd[i].says))
+            fail_msg("'%s' does not say '%s'", err.msg, odd[i].says);
+    }
+}
+
+static void a_journal_begins_with_a_plan_of_this_version(void **state)
+{
+    static const char *const first[] = {
+        "{\"record\":\"note\",\"text\":\"a\"",
+        "{\"record\":\"plan\",\"version\":2,\"plan\":{}",
+        "{\"record\":\"plan\",\"version\":1,\"plan\":[]",
+        "{\"record\":\"plan\",\"plan\":{},\"version\":1",
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++) {
+        CLEANUP(buf_done) Buf line = {0};
+        JournalListener deaf = {0};
+        Err err = {0};
+        buf_add(&line, str_of(first[i]));
+        assert_int_equal(journal_line_seal(&line, NULL), 0);
+        assert_int_equal(journal_read_text(buf_str(&line), &deaf, NULL, &err), ERR_SYNTAX);
+        assert_int_equal(err.line, 1);
+    }
+}
+
+static void a_line_over_the_limit_is_refused_without_being_kept(void **state)
+{
+    Place *place = *state;
+    CLEANUP(buf_done) Buf text = {0};
+    JournalListener deaf = {0};
+    Err err = {0};
+
+    for (size_t i = 0; i < 3 * JOURNAL_LINE_MAX; i++)
+        buf_add_char(&text, 'x');
+    assert_int_equal(journal_read_text(buf_str(&text), &deaf, NULL, &err), ERR_LIMIT);
+    assert_int_equal(err.line, 1);
+    write_file(place, JOURNAL_FILE, buf_str(&text));
+    assert_int_equal(journal_read(place->dir, &deaf, NULL, NULL), ERR_LIMIT);
+}
+
+static void the_listener_can_end_the_reading(void **state)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    JournalListener deaf = {0};
+    Place *place = *state;
+    Err err = {0};
+
+    make_journal(place, 1, &text);
+    assert_int_equal(journal_read(in_place(place, "none"), &deaf, NULL, &err), ERR_IO);
+    assert_non_null(strstr(err.msg, "none': No such file"));
+    err = (Err){0};
+    text.bytes[text.len - 3] = 'x';
+    write_file(place, JOURNAL_FILE, buf_str(&text));
+    assert_int_equal(journal_read(place->dir, &deaf, NULL, &err), ERR_SYNTAX);
+    assert_non_null(strstr(err.msg, "/journal.jsonl': the line is damaged"));
+    assert_int_equal(err.line, 2);
+}
+
+/* ---- going on ---- */
+
+static int try_fault(Journal *journal, uint64_t game, const char *bytes, Err *err)
+{
+    Fault fault = {FAULT_TIMEOUT, true, 3, 1, "TALK", 201449, 0, str_of(bytes)};
+
+    return journal_add_fault(journal, 0, 0, game, STR("ann"), &fault, err);
+}
+
+static void add_fault(Journal *journal, uint64_t game, const char *bytes)
+{
+    assert_int_equal(try_fault(journal, game, bytes, NULL), 0);
+}
+
+static unsigned lines_of(Str text)
+{
+    unsigned lines = 0;
+
+    for (size_t i = 0; i < text.len; i++)
+        lines += text.bytes[i] == '\n';
+    return lines;
+}
+
+/* Wherever the process dies, going on counts every game once and every fault once. */
+static void going_on_after_any_cut_loses_and_doubles_nothing(void **state)
+{
+    Place *place = *state;
+    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(buf_done) Buf faults = {0};
+    CLEANUP(buf_done) Buf again = {0};
+    Journal *journal = NULL;
+
+    assert_int_equal(journal_begin(place->dir, PLAN, &journal, NULL), 0);
+    for (uint64_t game = 0; game < 3; game++) {
+        add_fault(journal, game, "first");
+        add_fault(journal, game + 1, "early"); /* of a game that is over later */
+        assert_int_equal(add_small(journal, game, "", STR(""), NULL), 0);
+    }
+    assert_int_equal(journal_close(journal, NULL), 0);
+    read_file(place, JOURNAL_FILE, &text);
+    read_file(place, JOURNAL_FAULTS_FILE, &faults);
+    assert_int_equal(lines_of(buf_str(&faults)), 5); /* the game of one was never added */
+
+    Str first = buf_str(&text);
+    str_cut(&first, '\n');
+    for (size_t bytes = text.len - first.len; bytes <= text.len; bytes += 7) {
+        CLEANUP(heard_done) Heard heard = {0};
+        JournalListener listener = listener_of(&heard);
+        JournalEnd end = {0};
+        write_file(place, JOURNAL_FILE, str_part(buf_str(&text), 0, bytes));
+        write_file(place, JOURNAL_FAULTS_FILE, buf_str(&faults));
+        assert_int_equal(journal_read(place->dir, &listener, &end, NULL), 0);
+        uint64_t games = heard.games;
+        assert_int_equal(journal_continue(place->dir, &journal, NULL), 0);
+        for (uint64_t game = games; game < 3; game++) {
+            add_fault(journal, game, "second");
+            assert_int_equal(add_small(journal, game, "", STR(""), NULL), 0);
+        }
+        assert_int_equal(journal_close(journal, NULL), 0);
+        heard_done(&heard);
+        heard = (Heard){0};
+        assert_int_equal(journal_read(place->dir, &listener, &end, NULL), 0);
+        assert_false(end.torn);
+        assert_int_equal(heard.games, 3);
+        for (uint64_t game = 0; game < 3; game++)
+            assert_int_equal(heard.numbers[game], game);
+        read_file(place, JOURNAL_FAULTS_FILE, &again);
+        unsigned kept = games == 0 ? 0 : (unsigned)(2 * games - 1);
+        assert_int_equal(lines_of(buf_str(&again)), kept + 3 - games);
+    }
+}
+
+static void a_damaged_journal_is_not_gone_on_with(void **state)
+{
+    Place *place = *state;
+    CLEANUP(buf_done) Buf text = {0};
+    Journal *journal = NULL;
+    Err err = {0};
+
+    assert_int_equal(journal_continue(place->dir, &journal, &err), ERR_USAGE);
+    assert_false(journal_exists(place->dir));
+    make_journal(place, 3, &text);
+    assert_true(journal_exists(place->dir));
+    text.bytes[text.len / 2] ^= 1;
+    write_file(place, JOURNAL_FILE, buf_str(&text));
+    err = (Err){0};
+    assert_int_equal(journal_continue(place->dir, &journal, &err), ERR_SYNTAX);
+    assert_true(err.line == 2 || err.line == 3);
+    text.bytes[text.len / 2] ^= 1;
+    write_file(place, JOURNAL_FILE, str_part(buf_str(&text), 0, 20));
+    err = (Err){0};
+    assert_int_equal(journal_continue(place->dir, &journal, &err), ERR_USAGE);
+    /* Nothing of it is whole: a new one may take its place. */
+    assert_false(journal_exists(place->dir));
+    assert_int_equal(journal_begin(place->dir, PLAN, &journal, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+}
+
+static void faults_that_are_missing_are_noticed(void **state)
+{
+    Place *place = *state;
+    Journal *journal = NULL;
+    Err err = {0};
+
+    assert_int_equal(journal_begin(place->dir, PLAN, &journal, NULL), 0);
+    add_fault(journal, 0, "x");
+    assert_int_equal(add_small(journal, 0, "", STR(""), NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    unlink(in_place(place, JOURNAL_FAULTS_FILE));
+    assert_int_equal(journal_continue(place->dir, &journal, &err), ERR_SYNTAX);
+    assert_non_null(strstr(err.msg, "faults.jsonl has 0 bytes"));
+}
+
+static void a_journal_is_begun_once_and_written_by_one(void **state)
+{
+    Place *place = *state;
+    Journal *journal = NULL, *second = NULL;
+    Err err = {0};
+
+    assert_int_equal(journal_begin(in_place(place, "new"), PLAN, &journal, NULL), 0);
+    /* A lock is of the open file, so one process can play both. */
+    assert_int_equal(journal_continue(in_place(place, "new"), &second, &err), ERR_USAGE);
+    assert_non_null(strstr(err.msg, "by another process"));
+    assert_int_equal(journal_close(journal, NULL), 0);
+    err = (Err){0};
+    assert_int_equal(journal_begin(in_place(place, "new"), PLAN, &second, &err), ERR_USAGE);
+    assert_non_null(strstr(err.msg, "--resume"));
+    assert_int_equal(journal_continue(in_place(place, "new"), &second, NULL), 0);
+    assert_int_equal(journal_close(second, NULL), 0);
+    assert_int_equal(journal_close(NULL, NULL), 0);
+    assert_int_equal(journal_begin(in_place(place, "a/b"), PLAN, &journal, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0); /* folders above it are made */
+    assert_int_equal(journal_begin(in_place(place, "a/b/" JOURNAL_FILE "/c"), PLAN, &journal, NULL),
+                     ERR_IO);
+}
+
+static void faults_are_lines_that_can_be_shown(void **state)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    Fault fault = {FAULT_EARLY, false, 3, 1, "", 0, 0, {"a\\\x1b[2J\xFF\x00\xE7\x8B\xBC\"", 12}};
+    (void)state;
+
+    journal_line_fault(1785542400123, 1, 2, 3, STR("ann"), &fault, &line);
+    assert_string_equal(
+        buf_cstr(&line),
+        "{\"at\":\"2026-08-01T00:00:00.123Z\",\"stage\":1,\"set\":2,\"game\":3,"
+        "\"agent\":\"ann\",\"seat\":3,\"day\":1,\"request\":\"\",\"kind\":\"early\","
+        "\"fatal\":false,\"elapsed_ms\":0.0,"
+        "\"bytes\":\"a\\\\\\\\\\\\x1b[2J\\\\xff\\\\x00\xE7\x8B\xBC\\\"\"}\n");
+}
+
+static void names_of_faults_lead_back_to_them(void **state)
+{
+    (void)state;
+    for (unsigned kind = 0; kind < FAULT_COUNT; kind++)
+        assert_int_equal(fault_kind_of(str_of(fault_kind_name((FaultKind)kind))), kind);
+    assert_int_equal(fault_kind_of(STR("Timeout")), FAULT_COUNT);
+    assert_string_equal(fault_kind_name(FAULT_COUNT), "");
+}
+
+/* ---- threads ---- */
+
+typedef struct Adder {
+    Journal *journal;
+    uint64_t first;
+    int rc;
+} Adder;
+
+enum { ADDERS = 4, EACH = 200 };
+
+static void *add_many(void *argument)
+{
+    Adder *adder = argument;
+
+    for (uint64_t i = 0; i < EACH && adder->rc == 0; i++) {
+        char log[32];
+        uint64_t number = adder->first + i;
+        Fault fault = {FAULT_VIOLATION, false, 1, 1, "TALK", 5, 0, STR("?")};
+        snprintf(log, sizeof(log), "logs/%llu.log", (unsigned long long)number);
+        adder->rc = journal_add_fault(adder->journal, 0, 0, number, STR("ann"), &fault, NULL);
+        if (adder->rc == 0)
+            adder->rc = add_small(adder->journal, number, i % 10 ? "" : log, STR("text\n"), NULL);
+    }
+    return NULL;
+}
+
+static void note_written(void *user)
+{
+    atomic_fetch_add((_Atomic unsigned *)user, 1);
+}
+
+static void many_threads_may_add(void **state)
+{
+    Place *place = *state;
+    CLEANUP(heard_done) Heard heard = {0};
+    CLEANUP(buf_done) Buf faults = {0};
+    JournalListener listener = listener_of(&heard);
+    pthread_t threads[ADDERS];
+    Adder adders[ADDERS];
+    Journal *journal = NULL;
+    _Atomic unsigned calls = 0;
+    bool seen[ADDERS * EACH] = {false};
+
+    assert_int_equal(journal_begin(place->dir, PLAN, &journal, NULL), 0);
+    journal_on_written(journal, note_written, &calls);
+    for (uint64_t i = 0; i < ADDERS; i++) {
+        adders[i] = (Adder){journal, i * EACH, 0};
+        assert_int_equal(pthread_create(&threads[i], NULL, add_many, &adders[i]), 0);
+    }
+    for (size_t i = 0; i < ADDERS; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(adders[i].rc, 0);
+    }
+    assert_int_equal(journal_failed(journal, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    assert_true(calls > 0 && calls <= ADDERS * EACH);
+    assert_int_equal(journal_read(place->dir, &listener, NULL, NULL), 0);
+    assert_int_equal(heard.games, ADDERS * EACH);
+    for (size_t i = 0; i < heard.games; i++) {
+        assert_false(seen[heard.numbers[i]]);
+        seen[heard.numbers[i]] = true;
+    }
+    read_file(place, JOURNAL_FAULTS_FILE, &faults);
+    assert_int_equal(lines_of(buf_str(&faults)), ADDERS * EACH);
+}
+
+/* ---- disks that end, processes that are killed ---- */
+
+/* So many that the thread which writes hits an error long before, however busy the machine is. */
+#define REPORTS_MAX 400000
+
+/* Adds games until it fails or is killed; after each, writes to `report` how many are on disk. */
+static void add_and_report(const char *dir, bool logs, int report)
+{
+    Journal *journal = NULL;
+    Err err = {0};
+
+    if (journal_begin(dir, PLAN, &journal, &err))
+        _exit(2);
+    for (uint64_t number = 0; number < REPORTS_MAX; number++) {
+        char log[32];
+        snprintf(log, sizeof(log), "logs/%llu.log", (unsigned long long)number);
+        int rc = try_fault(journal, number, "x", &err);
+        if (rc == 0)
+            rc = add_small(journal, number, logs ? log : "", STR("a log\n"), &err);
+        uint64_t written = journal_games_written(journal);
+        if (write(report, &written, sizeof(written)) != (ssize_t)sizeof(written) || rc)
+            break;
+    }
+    int rc = journal_close(journal, &err);
+    _exit(rc == ERR_IO && err.code == ERR_IO ? 1 : 0);
+}
+
+/* The last whole number in the pipe. */
+static uint64_t last_report(int fd, uint64_t *ret_count)
+{
+    uint64_t last = 0, number;
+
+    *ret_count = 0;
+    while (read(fd, &number, sizeof(number)) == (ssize_t)sizeof(number)) {
+        last = number;
+        ++*ret_count;
+    }
+    return last;
+}
+
+/* The journal holds what was reported, in order, with its logs; and it can be gone on with. */
+static void holds_what_was_reported(Place *place, uint64_t reported, bool logs)
+{
+    CLEANUP(heard_done) Heard heard = {0};
+    CLEANUP(buf_done) Buf text = {0};
+    JournalListener listener = listener_of(&heard);
+    Journal *journal = NULL;
+    Err err = {0};
+
+    if (journal_read(place->dir, &listener, NULL, &err))
+        fail_msg("%s", err.msg);
+    assert_true(heard.games >= reported);
+    for (uint64_t i = 0; i < heard.games; i++) {
+        char log[32];
+        assert_int_equal(heard.numbers[i], i);
+        snprintf(log, sizeof(log), "logs/%llu.log", (unsigned long long)i);
+        if (logs) {
+            read_file(place, log, &text);
+            assert_string_equal(buf_cstr(&text), "a log\n");
+        }
+    }
+    if (journal_continue(place->dir, &journal, &err))
+        fail_msg("%s", err.msg);
+    assert_int_equal(journal_games_written(journal), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    read_file(place, JOURNAL_FAULTS_FILE, &text);
+    assert_int_equal(lines_of(buf_str(&text)), heard.games);
+}
+
+static void a_full_disk_is_an_error_and_loses_nothing_reported(void **state)
+{
+    Place *place = *state;
+    uint64_t count;
+    int ends[2], status;
+
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct rlimit limit = {30000, 30000};
+        signal(SIGXFSZ, SIG_IGN);
+        setrlimit(RLIMIT_FSIZE, &limit);
+        close(ends[0]);
+        add_and_report(place->dir, false, ends[1]);
+    }
+    close(ends[1]);
+    uint64_t reported = last_report(ends[0], &count);
+    close(ends[0]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 1);
+    assert_true(count < REPORTS_MAX);
+    holds_what_was_reported(place, reported, false);
+}
+
+static void a_killed_process_loses_nothing_it_reported(void **state)
+{
+    Place *place = *state;
+    Rng rng = rng_new(prop_env("WARG_PROP_SEED", 1));
+    uint64_t killed_with_games = 0;
+
+    for (unsigned round = 0; round < 20 * prop_env("WARG_PROP_TIMES", 1); round++) {
+        struct timespec wait = {0, 100000 + (long)rng_below(&rng, 15000000)};
+        uint64_t count, first;
+        int ends[2], status;
+
+        remove_files(place->dir);
+        assert_int_equal(pipe(ends), 0);
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            close(ends[0]);
+            add_and_report(place->dir, round % 2, ends[1]);
+        }
+        close(ends[1]);
+        if (read(ends[0], &first, sizeof(first)) != (ssize_t)sizeof(first))
+            fail_msg("the child wrote nothing");
+        nanosleep(&wait, NULL);
+        kill(child, SIGKILL);
+        uint64_t reported = last_report(ends[0], &count);
+        close(ends[0]);
+        assert_int_equal(waitpid(child, &status, 0), child);
+        killed_with_games += reported > 0;
+        holds_what_was_reported(place, reported, round % 2);
+    }
+    assert_true(killed_with_games > 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_written_is_read_again),
+        cmocka_unit_test(times_are_those_of_the_calendar),
+        TEST(what_could_not_be_read_back_is_not_written),
+        TEST(logs_are_on_disk_when_their_game_is),
+        TEST(every_cut_gives_the_whole_lines_before_it),
+        TEST(every_flipped_bit_is_an_error_with_its_line),
+        cmocka_unit_test(odd_records_are_refused_with_their_line),
+        cmocka_unit_test(a_journal_begins_with_a_plan_of_this_version),
+        TEST(a_line_over_the_limit_is_refused_without_being_kept),
+        TEST(the_listener_can_end_the_reading),
+        TEST(going_on_after_any_cut_loses_and_doubles_nothing),
+        TEST(a_damaged_journal_is_not_gone_on_with),
+        TEST(faults_that_are_missing_are_noticed),
+        TEST(a_journal_is_begun_once_and_written_by_one),
+        cmocka_unit_test(faults_are_lines_that_can_be_shown),
+        cmocka_unit_test(names_of_faults_lead_back_to_them),
+        TEST(many_threads_may_add),
+        TEST(a_full_disk_is_an_error_and_loses_nothing_reported),
+        TEST(a_killed_process_loses_nothing_it_reported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,94 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "stats/decision_sheet.h"
+
+static void less_than_ninety_of_a_hundred_are_not_its_own(void **state)
+{
+    (void)state;
+    assert_true(decisions_are_own(0, 0));
+    assert_true(decisions_are_own(100, 100));
+    assert_true(decisions_are_own(90, 100));
+    assert_false(decisions_are_own(89, 100));
+    assert_true(decisions_are_own(9, 10));
+    assert_false(decisions_are_own(8, 9));
+    assert_false(decisions_are_own(0, 1));
+}
+
+static void a_note_is_read_as_it_was_written(void **state)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    DecisionNote note = {.stage = 2,
+                         .set = 7,
+                         .agent = STR("a model, or: two"),
+                         .sheet = {.decisions = 40, .own = 12}};
+    DecisionNote read = {0};
+    (void)state;
+
+    decision_sheet_set_error(&note.sheet, STR("HTTP 503;\n model decisions: 40 of 40 its own"));
+    decision_note_write(&note, &text);
+    assert_true(decision_note_read(buf_str(&text), &read));
+    assert_int_equal(read.stage, 2);
+    assert_int_equal(read.set, 7);
+    assert_true(str_eq(read.agent, note.agent));
+    assert_int_equal(read.sheet.decisions, 40);
+    assert_int_equal(read.sheet.own, 12);
+    assert_string_equal(read.sheet.error, note.sheet.error);
+    assert_null(strchr(read.sheet.error, '\n'));
+}
+
+static void the_last_line_that_is_a_sheet_counts(void **state)
+{
+    DecisionSheet sheet = {0};
+    (void)state;
+
+    assert_true(decision_sheet_find(STR("model decisions: 1 of 2 its own\nthe end\n"
+                                        "model decisions: 3 of 4 its own\r\nbye\n"),
+                                    &sheet));
+    assert_int_equal(sheet.own, 3);
+    assert_int_equal(sheet.decisions, 4);
+    assert_string_equal(sheet.error, "");
+}
+
+static void other_texts_are_no_sheets(void **state)
+{
+    static const char *const texts[] = {
+        "",
+        "model decisions: ",
+        "model decisions: 5 of 4 its own",
+        "model decisions: -1 of 4 its own",
+        "model decisions: 1 of 99999999999 its own",
+        "model decisions: 1 of 4 its owner",
+        " model decisions: 1 of 4 its own",
+    };
+    DecisionSheet sheet = {.own = 77};
+    DecisionNote note;
+    (void)state;
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        assert_false(decision_sheet_read(str_of(texts[i]), &sheet));
+    assert_int_equal(sheet.own, 77);
+    assert_false(decision_note_read(STR("decisions in stage 0, set 1, of : model decisions: 1 of "
+                                        "1 its own"),
+                                    &note));
+    assert_false(decision_note_read(STR("set 0, agent x: its process ended; its last lines:\n"
+                                        "    decisions in stage 0, set 1, of y: model decisions: 1 "
+                                        "of 1 its own"),
+                                    &note));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(less_than_ninety_of_a_hundred_are_not_its_own),
+        cmocka_unit_test(a_note_is_read_as_it_was_written),
+        cmocka_unit_test(the_last_line_that_is_a_sheet_counts),
+        cmocka_unit_test(other_texts_are_no_sheets),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
