@@ -1,5 +1,6 @@
 #include "cmd/log_substitutes.h"
 
+#include "contest/report_words.h"
 #include "match/journal.h"
 #include "wire/json_read.h"
 
@@ -118,11 +119,7 @@ void log_substitutes_find(const char *path, Substitute ret[static SEAT_MAX + 1])
 
 const char *log_fault_word(FaultKind kind, bool japanese)
 {
-    static const char *const words[FAULT_COUNT + 1] = {
-        [FAULT_TIMEOUT] = "時間切れ",     [FAULT_DISCONNECT] = "切断",
-        [FAULT_MALFORMED] = "形式違反",   [FAULT_EARLY] = "要求のない行",
-        [FAULT_VIOLATION] = "言語外の文", [FAULT_COUNT] = "",
-    };
-
-    return japanese ? words[kind] : fault_kind_name(kind);
+    if (japanese && kind < FAULT_COUNT)
+        return report_fault(REPORT_JAPANESE, kind);
+    return fault_kind_name(kind);
 }
