@@ -53,6 +53,6 @@ int maw_agents_seat(MawAgents *agents, MawTable *table, const Ruleset *rules, co
 void maw_agents_dismiss(MawAgents *agents);
 
 /* Appends a line for each: what it did, and how it failed. */
-void maw_agents_print(const MawAgents *agents, Buf *out);
+void maw_agents_print(const MawAgents *agents, bool japanese, Buf *out);
 
 #endif
