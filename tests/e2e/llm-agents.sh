@@ -57,6 +57,27 @@ expect 6 'dead, resumed at its end' timeout 120 "$WARG" run -n 5 -g 2 -o dead --
 expect 0 'standings of demo' "$WARG" standings demo
 grep -qE '^ +[1-3] +demo .* 100\.0 %$' out.txt || fail "demo decides itself: $out"
 
+# A server that decides a few times and is gone then: the share is shown and warned of, in both languages.
+python3 "$agents/model_server.py" 6 >port.txt 2>server.txt &
+server=$!
+await 'a models'"'"' server' port.txt '^[0-9]+$' || exit 1
+expect 5 'half' timeout 120 "$WARG" run -n 5 -g 3 -o half --time-limit 5s -a 'bot:sample*4' \
+    -a "llm:http://127.0.0.1:$(cat port.txt)/v1,model=m,name=weak"
+[[ $err != *'is to get'* ]] || fail "half: variables are asked for that nobody has named: $err"
+has 'the model has left' 'half'
+kill $server
+server=
+grep -qE '^ +[12] +weak ' out.txt || fail "half: who decided sometimes is ranked: $out"
+expect 5 'standings of half' "$WARG" standings half
+grep -qE '^weak: only [1-6] of [0-9]+ decisions were its model' out.txt || fail "standings of half: $out"
+expect 5 'half in Japanese' "$WARG" standings --lang ja half
+grep -qE '^weak: モデル自身の判断は [0-9]+ のうち [1-6] のみ' out.txt || fail "half in Japanese: $out"
+grep -qE '^weak のサーバーの最後のエラー: .*the model has left' out.txt || fail "half in Japanese: $out"
+expect 5 'half as JSON' "$WARG" standings --format json half
+has '"status":"decisions-not-own"' 'half as JSON'
+expect 5 'a report of half' "$WARG" report half
+grep -q 'decisions of weak were its model.s own' half/report.html || fail 'half: nothing in the report'
+
 # 100 ms, as the regulations say, are no time for a model; that is said before the first game.
 expect 6 'hurried' timeout 120 "$WARG" run -n 5 -g 2 -a "llm:$dead,name=fast" -o hurried
 has 'no time for a language model' 'hurried'
