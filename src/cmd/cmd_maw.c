@@ -776,6 +776,8 @@ static int play(MawRun *run, Err *err)
                        options_text(run->given, OUT) ? "。そこまでの記録は完全です" : "");
     if (rc)
         return err_set(err, ended.code, "%s", ended.msg);
+    if (run->agents && !maw_agents_have_played(run->agents))
+        return EXIT_NOT_RANKED;
     return maw_table_models_decide(run->table) ? EXIT_OK : EXIT_NOT_OWN;
 }
 

@@ -473,6 +473,16 @@ static void print_one(const MawAgent *agent, bool japanese, Buf *out)
     buf_add(out, japanese ? STR("。\n") : STR(".\n"));
 }
 
+bool maw_agents_have_played(const MawAgents *agents)
+{
+    for (uint32_t i = 0; i < agents->count; i++) {
+        const MawAgent *agent = &agents->agents[i];
+        if (agent->driver && agent->failed && maw_agent_driver_figures(agent->driver).asks == 0)
+            return false;
+    }
+    return true;
+}
+
 void maw_agents_print(const MawAgents *agents, bool japanese, Buf *out)
 {
     for (uint32_t i = 0; i < agents->count; i++)

@@ -506,6 +506,7 @@ static void write_csv(const Standings *standings, const StandingsView *view, Buf
                                          "faults",
                                          "decisions",
                                          "own_decisions",
+                                         "set",
                                          "stage",
                                          NULL};
     CLEANUP(table_done) Table table = {.columns = titles};
@@ -535,6 +536,10 @@ static void write_csv(const Standings *standings, const StandingsView *view, Buf
             table_uint(&table, mark_of(agent, mark));
         table_uint(&table, agent->conduct.decisions);
         table_uint(&table, agent->conduct.own);
+        if (view->set)
+            table_uint(&table, *view->set);
+        else
+            table_none(&table);
         table_text(&table, str_of(view->stage ? view->stage : ""));
     }
     table_write(&table, TABLE_CSV, out);

@@ -115,6 +115,19 @@ timeout 60 "$WARG" run -n 5 -g 4 -s 1 --on-fault forfeit-set -a 'bot:sample*4' -
 grep -q 'sets forfeited, with the rest of their games not played, by: x' out.txt || fail "a forfeited set: $(cat out.txt)"
 grep -q 'substitute played on for' out.txt && fail "a forfeited set: $(cat out.txt)"
 
+# The rows of several sets are told apart in CSV too.
+serve sets --players 5 --games 1 --sets 2 -a 'bot:sample*4' --format csv
+for name in first second; do
+    "$WARG" bot aiwolf --port "$port" --name "$name" >/dev/null 2>&1 || fail "$name: no set was played"
+done
+wait $server || fail "serve: $(cat sets.err)"
+server=
+python3 - <<'END' || fail "sets in CSV: $(cat sets.out)"
+import csv
+rows = [r for r in csv.DictReader(open("sets.out")) if r["agent"] != "agent"]
+assert {(r["agent"], r["set"]) for r in rows} == {("sample", "0"), ("first", "0"), ("sample", "1"), ("second", "1")}
+END
+
 # ---- tables of two sizes in one stage, with a program ----
 
 cat >sizes.yml <<END

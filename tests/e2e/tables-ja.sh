@@ -50,7 +50,7 @@ expect 0 'a session' "$WARG" maw --language ja --seed 7 --players 6 --rounds 2
 players=$(grep -oE '^ *[0-9]+  [A-Z][a-z]+' <<<"$out" | awk '{print $2}')
 # shellcheck disable=SC2086 # a list of words
 no_english maw $players bot talker
-expect 0 'an agent at a table' timeout 60 "$WARG" maw --language ja -q --seed 7 --players 5 --rounds 1 --day-s 1 \
+expect 6 'an agent at a table, and one that never came' timeout 60 "$WARG" maw --language ja -q --seed 7 --players 5 --rounds 1 --day-s 1 \
     --night-s 1 --agent "name=alice,cmd=exec '$WARG' bot aiwolf -h {host} -p {port} -n {name} --seed 1" \
     --agent 'name=carol,cmd=exit 1'
 [[ $out == *'エージェント alice ('*'): 質問 '*'、発言 '*'、投票 '*'。'*'エージェント carol ('*'。失敗: 切断。規則の判断 '* ]] ||
