@@ -109,9 +109,11 @@ village()
     url=ws://127.0.0.1:$port/ws
 }
 
+# village_ends WHAT [STATUS]
 village_ends()
 {
-    wait "$server" || fail "$1: the server: $(cat serve.err)"
+    wait "$server"
+    (($? == ${2:-0})) || fail "$1: the server: $(cat serve.err)"
     expect 0 "$1: logs are legal" "$WARG" log check log
     [[ $out == *' 0 not legal'* || $out == *': ok'* ]] || fail "$1: no log: $out"
 }
@@ -151,6 +153,19 @@ for self in true false; do
     grep -qE 'guests: 0 of [0-9]+ decisions .* the demo model' serve.err ||
         fail "guests, $self: $(cat serve.err)"
 done
+
+# The same where the server seats the models.
+village default_5 true '' --fill-after 100ms --fill-with "$dead"
+expect 0 'one bot among guests' timeout 100 "$WARG" bot nlp -u "$url" --team pat -n 1
+village_ends 'dead guests' 5
+grep -qE 'guests: 0 of [1-9][0-9]* decisions .* a rule' serve.err || fail "dead guests: $(cat serve.err)"
+serve tables --players 5 --games 1 --once --time-limit 2s -a 'bot:sample*3' -a "llm:$dead,name=cold"
+expect 0 'one bot beside a dead model' timeout 100 "$WARG" bot aiwolf --port "$port"
+wait $server
+status=$?
+server=
+((status == 6)) || fail "serve aiwolf with a dead model: exit status $status: $(cat tables.err)"
+grep -qE '^ +- +cold .* 0\.0 %$' tables.out || fail "serve aiwolf with a dead model: $(cat tables.out)"
 
 # ---- what it is told wrongly ----
 
