@@ -25,6 +25,7 @@ static const struct {
     {"serve nlp", BIT(EXIT_NOT_OWN)},
     {"bot aiwolf", BIT(EXIT_NOT_OWN)},
     {"bot nlp", BIT(EXIT_NOT_OWN)},
+    {"maw", BIT(EXIT_NOT_OWN) | BIT(EXIT_NOT_RANKED)},
     {"join", BIT(EXIT_NOT_OWN)},
     {"standings", BIT(EXIT_NOT_OWN) | BIT(EXIT_NOT_RANKED)},
     {"report", BIT(EXIT_NOT_OWN) | BIT(EXIT_NOT_RANKED)},

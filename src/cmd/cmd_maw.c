@@ -418,7 +418,7 @@ static void print_leaderboard(MawRun *run)
         maw_leaderboard_write(run->table, run->config.options.language,
                               options_number(run->given, COST), &run->text);
         if (run->agents)
-            maw_agents_print(run->agents, &run->text);
+            maw_agents_print(run->agents, run->config.options.language == LLM_JAPANESE, &run->text);
     }
     if (!buf_failed(&run->text))
         fwrite(run->text.bytes, 1, run->text.len, stdout);
@@ -774,7 +774,11 @@ static int play(MawRun *run, Err *err)
     if (rc == ERR_INTERRUPTED && japanese)
         return err_set(err, rc, "途中で終わりました%s",
                        options_text(run->given, OUT) ? "。そこまでの記録は完全です" : "");
-    return rc ? err_set(err, ended.code, "%s", ended.msg) : 0;
+    if (rc)
+        return err_set(err, ended.code, "%s", ended.msg);
+    if (run->agents && !maw_agents_have_played(run->agents))
+        return EXIT_NOT_RANKED;
+    return maw_table_models_decide(run->table) ? EXIT_OK : EXIT_NOT_OWN;
 }
 
 static void run_done(MawRun *run)

@@ -607,6 +607,13 @@ static uint64_t all_games(const Plan *plan)
     return games;
 }
 
+/* What all stages say of who is ranked and who decided. */
+static Exit status_of(const ContestResult *result)
+{
+    return exit_status_of_both(result->not_ranked || result->halted ? EXIT_NOT_RANKED : EXIT_OK,
+                               result->not_own ? EXIT_NOT_OWN : EXIT_OK);
+}
+
 /* What happened, after what came of it is printed. */
 static int outcome(const Run *run, const ContestResult *result, int rc, Err *err)
 {
@@ -615,10 +622,9 @@ static int outcome(const Run *run, const ContestResult *result, int rc, Err *err
     if (rc) /* a log could not be written: what was played until then is told all the same */
         return err_wrap(err, "ended after %" PRIu64 " of %" PRIu64 " games: ", result->games,
                         games);
-    Exit status = exit_status_of_both(result->not_ranked ? EXIT_NOT_RANKED : EXIT_OK,
-                                      result->not_own ? EXIT_NOT_OWN : EXIT_OK);
+    const Exit status = status_of(result);
     if (result->halted)
-        return EXIT_NOT_RANKED;
+        return (int)status;
     if (result->complete && run->contest.trial && run->trial.sprt.state != SPRT_ACCEPT_H1)
         return (int)exit_status_of_both(status, EXIT_DISAGREE);
     if (result->complete)
@@ -629,11 +635,11 @@ static int outcome(const Run *run, const ContestResult *result, int rc, Err *err
 }
 
 /* CSV has no place for it. */
-static void say_trial(const Trial *trial)
+static void say_trial(const Run *run, const Standings *standings)
 {
     CLEANUP(buf_done) Buf line = {0};
 
-    trial_write_line(trial, &line);
+    trial_write_line(run->contest.trial, standings, run->japanese, &line);
     fputs(buf_cstr(&line), stderr);
 }
 
@@ -719,9 +725,11 @@ int cmd_run(int argc, char **argv, Err *err)
     rc = play(run, &result, &games_per_s, err);
     if (rc && result.standings.games == 0)
         return rc;
+    const Exit status = status_of(&result);
     const StandingsView view = {.form = form,
                                 .color = terminal_colors(stdout, COLOR_AUTO),
                                 .japanese = run->japanese,
+                                .status = &status,
                                 .games_per_s = games_per_s,
                                 .stage = run->plan.stage_count > 1 || given.argument_count
                                              ? run->plan.stages[result.stage].name
@@ -732,7 +740,7 @@ int cmd_run(int argc, char **argv, Err *err)
         return err_set(err, ERR_MEMORY, "run: out of memory");
     fputs(buf_cstr(&out), stdout);
     if (run->contest.trial && form == STANDINGS_CSV && !run->quiet)
-        say_trial(run->contest.trial);
+        say_trial(run, &result.standings);
     say_failed(run, form == STANDINGS_TABLE ? stdout : stderr);
     if (commit || (!run->plan.seed_given && !run->quiet))
         print_again(run, &result, beside);

@@ -282,7 +282,11 @@ static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet 
     Serve *serve = user;
     CLEANUP(buf_done) Buf text = {0};
     const DecisionNote note = {.set = set, .agent = agent, .sheet = *sheet};
+    const Conduct conduct = {.decisions = sheet->decisions, .own = sheet->own};
+    ServedSet *served = find_set(serve, set);
 
+    if (served)
+        standings_add_conduct(&served->standings, agent, &conduct, NULL);
     decision_note_write(&note, &text);
     if (serve->folder.journal)
         journal_add_note(serve->folder.journal, buf_str(&text), NULL);

@@ -7,9 +7,11 @@
  */
 #include "base/utf8.h"
 #include "cmd/cmd.h"
+#include "results/report_words.h"
 #include "results/results.h"
 #include "show/ratings_output.h"
 #include "show/standings_output.h"
+#include "show/standings_words.h"
 #include "show/table.h"
 #include "show/terminal.h"
 #include "stats/decision_sheet.h"
@@ -32,8 +34,7 @@ static const Option options[] = {
     [REBUILD] = {"rebuild", 0, OPTION_FLAG, NULL,
                  "make results.db anew from the journal, also when it seems to be up to date", NULL,
                  0, 0},
-    [LANG] = {"lang", 0, OPTION_CHOICE, "en|ja", "language of standings and faults as tables", "en",
-              0, 0},
+    [LANG] = {"lang", 0, OPTION_CHOICE, "en|ja", "language of the tables", "en", 0, 0},
 };
 
 const Usage cmd_standings_usage[] = {
@@ -89,18 +90,18 @@ static void write_faults(const FaultTable *faults, TableForm form, bool japanese
     const char *const columns[] = {
         fault_heading(ja, "agent", "エージェント"),
         fault_heading(ja, "games", "ゲーム"),
-        fault_heading(ja, "failed_games", "失敗したゲーム"),
-        fault_heading(ja, "timeouts", "時間切れ"),
-        fault_heading(ja, "disconnects", "切断"),
-        fault_heading(ja, "malformed", "不正な形式"),
-        fault_heading(ja, "early", "早すぎる返答"),
-        fault_heading(ja, "violations", "ルール違反"),
-        fault_heading(ja, "excesses", "時間超過"),
+        fault_heading(ja, "failed_games", "脱落したゲーム"),
+        fault_heading(ja, "timeouts", report_fault_word(FAULT_TIMEOUT, true)),
+        fault_heading(ja, "disconnects", report_fault_word(FAULT_DISCONNECT, true)),
+        fault_heading(ja, "malformed", report_fault_word(FAULT_MALFORMED, true)),
+        fault_heading(ja, "early", report_fault_word(FAULT_EARLY, true)),
+        fault_heading(ja, "violations", report_fault_word(FAULT_VIOLATION, true)),
+        fault_heading(ja, "excesses", "制限超過"),
         fault_heading(ja, "min_ms", "最小ms"),
         fault_heading(ja, "median_ms", "中央値ms"),
         fault_heading(ja, "p99_ms", "99%点ms"),
         fault_heading(ja, "max_ms", "最大ms"),
-        waits ? fault_heading(ja, "excused", "免責") : NULL,
+        waits ? fault_heading(ja, "excused", "猶予") : NULL,
         fault_heading(ja, "waited_ms", "待ちms"),
         NULL,
     };
@@ -125,68 +126,77 @@ static void write_faults(const FaultTable *faults, TableForm form, bool japanese
     table_write(&table, form, out);
 }
 
-static int show_faults(Db *db, int64_t stage, TableForm form, bool japanese, Buf *out, Err *err)
+static void write_stage_heading(const ResultsStage *stage, bool japanese, Buf *out)
+{
+    if (!stage->name[0])
+        return;
+    buf_add(out, str_of(standings_word(japanese, SAY_STAGE)));
+    utf8_add_printable(str_of(stage->name), RESULTS_NAME_MAX, out);
+    buf_add(out, STR("\n\n"));
+}
+
+/* One stage in one of the tables. Returns its status, or an error. */
+typedef int ShowStage(Db *db, const ResultsStage *stage, const StandingsView *how, Buf *out,
+                      Err *err);
+
+static int show_faults(Db *db, const ResultsStage *stage, const StandingsView *how, Buf *out,
+                       Err *err)
 {
     CLEANUP(fault_table_done) FaultTable faults = {0};
-    int rc = results_faults(db, stage, &faults, err);
+    int rc = results_faults(db, stage->number, &faults, err);
 
     if (rc)
         return rc;
-    if (faults.count == 0 && form == TABLE_ALIGNED)
-        buf_add(
-            out,
-            japanese
-                ? STR("外部のエージェントはいません(内蔵ボットに失敗も返答時間もありません)。\n")
-                : STR("no outside agents: built-in bots have no faults and no times\n"));
+    if (how->form == STANDINGS_TABLE)
+        write_stage_heading(stage, how->japanese, out);
+    if (faults.count == 0 && how->form == STANDINGS_TABLE)
+        buf_add(out, how->japanese
+                         ? STR("外部のエージェントはいません("
+                               "組み込みのボットには違反も応答時間もありません)。\n")
+                         : STR("no outside agents: built-in bots have no faults and no times\n"));
     else
-        write_faults(&faults, form, japanese, out);
+        write_faults(&faults, (TableForm)how->form, how->japanese, out);
     return 0;
 }
 
-/* The stage that was asked for; else the last one, whose number is found. A table is headed by its
- * name. */
-static int choose_stage(Db *db, bool headed, bool japanese, int64_t *stage, Buf *out, Err *err)
+static int show_ratings(Db *db, const ResultsStage *stage, const StandingsView *how, Buf *out,
+                        Err *err)
 {
-    ResultsStage stages[STAGE_NUMBERS_MAX];
-    uint32_t count = 0;
-    int rc = results_stages(db, stages, &count, err);
-
-    if (rc || count == 0)
-        return rc;
-    uint32_t i = count - 1;
-    while (*stage >= 0 && i > 0 && stages[i].number != *stage)
-        i--;
-    if (*stage < 0)
-        *stage = stages[i].number;
-    if (headed && stages[i].number == *stage && stages[i].name[0]) {
-        buf_add(out, japanese ? STR("ステージ ") : STR("stage "));
-        utf8_add_printable(str_of(stages[i].name), RESULTS_NAME_MAX, out);
-        buf_add(out, STR("\n\n"));
-    }
-    return 0;
+    if (how->form == STANDINGS_TABLE)
+        write_stage_heading(stage, how->japanese, out);
+    return ratings_write(db, stage, how, out, err);
 }
+
+/* ---- standings ---- */
+
+/* Where errors of models' servers are written. */
+typedef struct ErrorsOut {
+    Buf *out;
+    bool japanese;
+} ErrorsOut;
 
 /* Of the server of a model that did not decide itself. */
 static int say_error(void *user, Str agent, uint64_t decisions, uint64_t own, Str error, Err *err)
 {
-    Buf *out = user;
+    const ErrorsOut *to = user;
+    Buf *out = to->out;
 
     (void)err;
     if (decisions_are_own(own, decisions) || error.len == 0)
         return 0;
-    buf_add(out, STR("\nthe last error of the server of "));
+    buf_add(out, to->japanese ? STR("\n") : STR("\nthe last error of the server of "));
     utf8_add_printable(agent, AGENT_NAME_MAX, out);
-    buf_add(out, STR(": "));
+    buf_add(out, to->japanese ? STR(" のサーバーの最後のエラー: ") : STR(": "));
     utf8_add_printable(error, DECISION_ERROR_MAX, out);
     buf_add_char(out, '\n');
     return 0;
 }
 
-/* One stage. Returns its status, or an error. */
-static int show_stage(Db *db, const ResultsStage *stage, const StandingsView *how, Buf *out,
-                      Err *err)
+static int show_standings(Db *db, const ResultsStage *stage, const StandingsView *how, Buf *out,
+                          Err *err)
 {
     CLEANUP(standings_done) Standings standings = {0};
+    ErrorsOut errors = {out, how->japanese};
     int rc = results_standings(db, stage->number, &standings, err);
 
     if (rc)
@@ -195,14 +205,16 @@ static int show_stage(Db *db, const ResultsStage *stage, const StandingsView *ho
     view.stage = stage->name[0] ? stage->name : NULL;
     standings_rank(&standings, stage->min_games);
     standings_write(&standings, &view, out);
-    rc = view.form == STANDINGS_TABLE ? results_decisions(db, stage->number, say_error, out, err)
-                                      : 0;
+    rc = view.form == STANDINGS_TABLE
+             ? results_decisions(db, stage->number, say_error, &errors, err)
+             : 0;
     return rc ? rc : (int)standings_status(&standings);
 }
 
-/* The stage that was asked for; else the last one, and as a table those before it, each for
- * itself: games of different stages are never added together. */
-static int show_standings(Db *db, int64_t stage, const StandingsView *how, Buf *out, Err *err)
+/* The stage that was asked for; else the last one, and those before it where `all` asks for them,
+ * each for itself: games of different stages are never added together. */
+static int show_stages(Db *db, int64_t stage, bool all, ShowStage *show, const StandingsView *how,
+                       Buf *out, Err *err)
 {
     ResultsStage stages[STAGE_NUMBERS_MAX];
     uint32_t count = 0;
@@ -210,15 +222,15 @@ static int show_standings(Db *db, int64_t stage, const StandingsView *how, Buf *
     int rc = results_stages(db, stages, &count, err);
 
     for (uint32_t i = count; rc == 0 && i-- > 0;) {
-        if (stage >= 0 ? stages[i].number != stage : how->form != STANDINGS_TABLE && i + 1 < count)
+        if (stage >= 0 ? stages[i].number != stage : !all && i + 1 < count)
             continue;
         buf_add(out, out->len ? STR("\n") : (Str){0});
-        rc = show_stage(db, &stages[i], how, out, err);
+        rc = show(db, &stages[i], how, out, err);
         status = rc > 0 ? exit_status_of_both(status, (Exit)rc) : status;
         rc = rc > 0 ? 0 : rc;
     }
     if (rc == 0 && out->len == 0) /* nothing was played: a table without rows */
-        rc = show_stage(db, &(ResultsStage){.number = stage < 0 ? 0 : stage}, how, out, err);
+        rc = show(db, &(ResultsStage){.number = stage < 0 ? 0 : stage}, how, out, err);
     return rc ? rc : (int)status;
 }
 
@@ -257,15 +269,12 @@ int cmd_standings(int argc, char **argv, Err *err)
     const StandingsView how = {.form = (StandingsForm)form,
                                .color = terminal_colors(stdout, COLOR_AUTO),
                                .japanese = options_number(&given, LANG) == 1};
-    bool other = options_has(&given, FAULTS) || options_has(&given, RATINGS);
-    if (rc == 0 && other)
-        rc = choose_stage(db, form == TABLE_ALIGNED, how.japanese, &stage, &out, err);
-    if (rc == 0 && options_has(&given, FAULTS))
-        rc = show_faults(db, stage, (TableForm)form, how.japanese, &out, err);
-    else if (rc == 0 && options_has(&given, RATINGS))
-        rc = ratings_write(db, stage, (TableForm)form, &out, err);
-    else if (rc == 0)
-        rc = show_standings(db, stage, &how, &out, err);
+    const bool ratings = options_has(&given, RATINGS);
+    ShowStage *show = ratings                       ? show_ratings
+                      : options_has(&given, FAULTS) ? show_faults
+                                                    : show_standings;
+    if (rc == 0)
+        rc = show_stages(db, stage, how.form == STANDINGS_TABLE && !ratings, show, &how, &out, err);
     if (rc < 0)
         return rc;
     if (buf_failed(&out))

@@ -4,7 +4,7 @@
 #include "base/suggest.h"
 #include "base/utf8.h"
 #include "journal/journal.h"
-#include "show/log_substitutes.h"
+#include "results/report_words.h"
 #include "show/table.h"
 
 #include <inttypes.h>
@@ -150,7 +150,7 @@ static void add_faults(const Search *search, const GameRecord *record, SeatNo on
             if (!what->faults[kind])
                 continue;
             buf_printf(out, "%s%s %" PRIu32, comma,
-                       log_fault_word((FaultKind)kind, search->japanese), what->faults[kind]);
+                       report_fault_word((FaultKind)kind, search->japanese), what->faults[kind]);
             comma = ", ";
         }
         if (what->failed)

@@ -179,10 +179,10 @@ static void note(Buf *notes, const PlanAgent *agent, const char *what)
     buf_printf(notes, "agent %s %s\n", agent->name, what);
 }
 
-/* Those of env=NAME that we don't have ourselves. */
+/* Those of env=NAME that we don't have ourselves, where somebody has written it. */
 static void note_unset(const PlanAgent *agent, Buf *notes)
 {
-    Str rest = str_of(agent->env);
+    Str rest = agent->tells ? (Str){0} : str_of(agent->env);
     char name[NAME_MAX_BYTES + 1];
 
     while (rest.len) {

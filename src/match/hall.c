@@ -66,6 +66,7 @@ typedef struct HallTable {
     Place places[SEAT_MAX + 1];
     Timer *timer; /* start-up, later the end of processes */
     bool started;
+    bool over; /* nobody was told yet: its model players are still to tell of their decisions */
     struct HallTable *next;
 } HallTable;
 
@@ -137,10 +138,21 @@ static void hall_table_free(HallTable *at)
     mem_free(at);
 }
 
+static void tell_over(HallTable *at)
+{
+    const HallPlan *plan = at->hall->plan;
+
+    at->over = false;
+    if (plan->set_over)
+        plan->set_over(plan->user, set_number(at));
+}
+
 static void forget_table(HallTable *gone)
 {
     HallTable **at = &gone->hall->tables;
 
+    if (gone->over)
+        tell_over(gone);
     while (*at != gone)
         at = &(*at)->next;
     *at = gone->next;
@@ -152,6 +164,15 @@ static bool has_processes(const HallTable *at)
 {
     for (SeatNo seat = 1; seat <= SEAT_MAX; seat++)
         if (at->places[seat].child && !at->places[seat].ended)
+            return true;
+    return false;
+}
+
+/* Whether a model player has not told of its decisions yet. */
+static bool has_thinkers(const HallTable *at)
+{
+    for (SeatNo seat = 1; seat <= SEAT_MAX; seat++)
+        if (at->places[seat].child && at->places[seat].plan.tells && !at->places[seat].ended)
             return true;
     return false;
 }
@@ -212,8 +233,9 @@ static void on_table_over(void *user, Table *table, const Err *err)
     hall->open_tables--;
     hall->sets_over++;
     at->table = table_free(table);
-    if (hall->plan->set_over)
-        hall->plan->set_over(hall->plan->user, set_number(at));
+    at->over = true;
+    if (!has_thinkers(at))
+        tell_over(at);
     if (has_processes(at))
         timer_at(at->timer, loop_now() + EXIT_GRACE_US, false);
     else

@@ -38,7 +38,7 @@ typedef struct HallPlan {
 
     /* A set has its agents, by seat, and begins. */
     int (*set_begins)(void *user, uint64_t set, SeatNo count, const Str *names, Err *err);
-    /* Its last game was handed to `finished`. */
+    /* Its last game was handed to `finished`, and what its model players told to `decided`. */
     void (*set_over)(void *user, uint64_t set);
     void (*fault)(void *user, uint64_t set, uint64_t game, Str agent, const Fault *fault);
     /* A model player has ended and tells of its decisions in this set. May be NULL. */

@@ -7,6 +7,7 @@
 #include "match/agent_command.h"
 #include "maw/driver_agent.h"
 #include "net/peer.h"
+#include "results/report_words.h"
 #include "seat/aiwolf_agent.h"
 
 #include <inttypes.h>
@@ -34,7 +35,8 @@ typedef struct MawAgent {
     bool ended; /* the process */
     uint32_t malformed;
     uint32_t strangers; /* who came to its port and were sent away */
-    Buf fault;
+    FaultKind fault_kind;
+    Buf fault; /* what it did wrong */
 } MawAgent;
 
 struct MawAgents {
@@ -84,6 +86,7 @@ static void fail(MawAgent *agent, const Fault *fault)
     agent->failed = true;
     timer_stop(agent->timer);
     agent->listener = listener_close(agent->listener);
+    agent->fault_kind = fault->kind;
     fault_print(fault, &agent->fault);
     buf_printf(&text, "agent %s failed: %s; a rule decides in its place", agent->plan.name,
                buf_cstr(&agent->fault));
@@ -420,49 +423,69 @@ void maw_agents_dismiss(MawAgents *agents)
     timer_stop(agents->timer);
 }
 
-static void add_count(Buf *out, uint32_t count, const char *thing)
+/* ---- what became of them ---- */
+
+/* "1 vote", "2 votes"; 「投票 2」. */
+typedef struct Count {
+    const char *one;
+    const char *many;
+    const char *behind; /* in English */
+    const char *japanese;
+} Count;
+
+static void add_count(const Count *count, uint32_t number, bool japanese, Buf *out)
 {
-    buf_printf(out, "%" PRIu32 " %s%s", count, thing, count == 1 ? "" : "s");
+    if (japanese)
+        buf_printf(out, "、%s %" PRIu32, count->japanese, number);
+    else
+        buf_printf(out, ", %" PRIu32 " %s%s", number, number == 1 ? count->one : count->many,
+                   count->behind);
 }
 
-static void print_one(const MawAgent *agent, Buf *out)
+static void print_one(const MawAgent *agent, bool japanese, Buf *out)
 {
-    MawAgentFigures figures = maw_agent_driver_figures(agent->driver);
+    static const Count lines = {"line", "lines", "", "発言"};
+    static const Count votes = {"vote", "votes", "", "投票"};
+    static const Count odd[] = {
+        {"vote", "votes", " given to its mates'", "仲間に合わせた票"},
+        {"answer", "answers", " after the phase's end", "フェーズの後の返答"},
+        {"malformed target", "malformed targets", "", "形式に合わない対象"},
+        {"vote", "votes", " for somebody who was no target", "対象でない人への票"},
+    };
+    const MawAgentFigures figures = maw_agent_driver_figures(agent->driver);
+    const uint32_t numbers[] = {figures.settled, figures.late, agent->malformed, figures.odd};
 
-    buf_printf(out, "Agent %s (%.*s): asked %" PRIu32 " times, ", agent->plan.name,
-               STR_ARG(maw_player_known(agent->player)->me), figures.asks);
-    add_count(out, figures.lines, "line");
-    buf_add(out, STR(", "));
-    add_count(out, figures.votes, "vote");
-    if (figures.settled) {
-        buf_add(out, STR(", "));
-        add_count(out, figures.settled, "vote");
-        buf_add(out, STR(" given to its mates'"));
-    }
-    if (figures.late) {
-        buf_add(out, STR(", "));
-        add_count(out, figures.late, "answer");
-        buf_add(out, STR(" after the phase's end"));
-    }
-    if (agent->malformed) {
-        buf_add(out, STR(", "));
-        add_count(out, agent->malformed, "malformed target");
-    }
-    if (figures.odd) {
-        buf_add(out, STR(", "));
-        add_count(out, figures.odd, "vote");
-        buf_add(out, STR(" for somebody who was no target"));
-    }
-    if (agent->failed) {
-        buf_printf(out, "; failed: %s; a rule decided ", buf_cstr(&agent->fault));
-        add_count(out, figures.rules, "time");
-    }
-    buf_add(out, STR(".\n"));
+    buf_printf(out,
+               japanese ? "エージェント %s (%.*s): 質問 %" PRIu32
+                        : "Agent %s (%.*s): asked %" PRIu32 " times",
+               agent->plan.name, STR_ARG(maw_player_known(agent->player)->me), figures.asks);
+    add_count(&lines, figures.lines, japanese, out);
+    add_count(&votes, figures.votes, japanese, out);
+    for (size_t i = 0; i < sizeof(odd) / sizeof(odd[0]); i++)
+        if (numbers[i])
+            add_count(&odd[i], numbers[i], japanese, out);
+    if (agent->failed && japanese)
+        buf_printf(out, "。失敗: %s。規則の判断 %" PRIu32,
+                   report_fault_word(agent->fault_kind, true), figures.rules);
+    else if (agent->failed)
+        buf_printf(out, "; failed: %s; a rule decided %" PRIu32 " time%s", buf_cstr(&agent->fault),
+                   figures.rules, figures.rules == 1 ? "" : "s");
+    buf_add(out, japanese ? STR("。\n") : STR(".\n"));
 }
 
-void maw_agents_print(const MawAgents *agents, Buf *out)
+bool maw_agents_have_played(const MawAgents *agents)
+{
+    for (uint32_t i = 0; i < agents->count; i++) {
+        const MawAgent *agent = &agents->agents[i];
+        if (agent->driver && agent->failed && maw_agent_driver_figures(agent->driver).asks == 0)
+            return false;
+    }
+    return true;
+}
+
+void maw_agents_print(const MawAgents *agents, bool japanese, Buf *out)
 {
     for (uint32_t i = 0; i < agents->count; i++)
         if (agents->agents[i].driver)
-            print_one(&agents->agents[i], out);
+            print_one(&agents->agents[i], japanese, out);
 }

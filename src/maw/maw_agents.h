@@ -52,7 +52,10 @@ int maw_agents_seat(MawAgents *agents, MawTable *table, const Ruleset *rules, co
  * for seconds at most. */
 void maw_agents_dismiss(MawAgents *agents);
 
+/* False when one of them failed before it was asked anything: rules played all its rounds. */
+bool maw_agents_have_played(const MawAgents *agents);
+
 /* Appends a line for each: what it did, and how it failed. */
-void maw_agents_print(const MawAgents *agents, Buf *out);
+void maw_agents_print(const MawAgents *agents, bool japanese, Buf *out);
 
 #endif

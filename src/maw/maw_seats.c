@@ -2,6 +2,7 @@
 #include "base/utf8.h"
 #include "disk/folder.h"
 #include "maw/maw_table_own.h"
+#include "stats/decision_sheet.h"
 #include "wire/json_read.h"
 
 #include <unistd.h>
@@ -395,6 +396,20 @@ bool maw_table_figures(const MawTable *table, LlmFigures *ret_sum)
         any = true;
     }
     return any;
+}
+
+bool maw_table_models_decide(const MawTable *table)
+{
+    for (size_t i = 0; i < table->seat_count; i++) {
+        LlmFigures one;
+        if (!table->seats[i]->model)
+            continue;
+        llm_seat_figures(table->seats[i]->model, &one);
+        if (!decisions_are_own(one.by_model,
+                               one.by_model + one.fallbacks)) /* phrases are neither */
+            return false;
+    }
+    return true;
 }
 
 /* spec/maw.md 5.8 */

@@ -83,6 +83,8 @@ void maw_table_describe(const MawTable *table, Str jid, Buf *out);
 
 /* The sum of the models' figures (no latencies); false without a model. */
 bool maw_table_figures(const MawTable *table, LlmFigures *ret_sum);
+/* False when rules took more than a tenth of the decisions of one of the models. */
+bool maw_table_models_decide(const MawTable *table);
 
 /* Appends the leaderboard as a JSON object. */
 void maw_table_leaderboard(const MawTable *table, Buf *out);

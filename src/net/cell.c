@@ -82,18 +82,20 @@ static void find_program(Cell *cell, const char *own_verb)
 static int hide(Cell *cell, const char *folder, Err *err)
 {
     Hidden *hidden = &cell->hidden[cell->hidden_count];
+    char path[PATH_MAX];
     struct stat info;
 
     if (cell->hidden_count == CELL_HIDDEN_MAX)
         return err_set(err, ERR_LIMIT, "more than %d folders to hide from agents", CELL_HIDDEN_MAX);
-    if (!realpath(folder, hidden->path) ||
-        (hidden->folder = open(hidden->path, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
+    if (!realpath(folder, path) ||
+        (hidden->folder = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
         return err_set(err, ERR_IO, "folder '%s': %s", folder, strerror(errno));
+    memcpy(hidden->path, path, sizeof(path));
     cell->hidden_count++;
     if (fstat(hidden->folder, &info))
         return err_set(err, ERR_IO, "folder '%s': %s", folder, strerror(errno));
     snprintf(hidden->argument, sizeof(hidden->argument), "--hide=%llu:%llu:%s",
-             (unsigned long long)info.st_dev, (unsigned long long)info.st_ino, hidden->path);
+             (unsigned long long)info.st_dev, (unsigned long long)info.st_ino, path);
     return 0;
 }
 

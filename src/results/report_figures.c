@@ -371,6 +371,7 @@ void report_standings_table(const Page *page, const ReportScore *scores, uint32_
         page_head(page, WORD_STRENGTH, true);
     head_conduct(page, &shown);
     page_body(page);
+    const StrengthRating none = {0}; /* who is not ranked: it would be a substitute's */
     for (uint32_t i = 0; i < count; i++) {
         const ReportScore *score = &scores[i];
         buf_add(page->out, STR("<tr>"));
@@ -387,7 +388,7 @@ void report_standings_table(const Page *page, const ReportScore *scores, uint32_
         if (fox)
             page_cell_rate(page, score->sides[SIDE_OTHERS]);
         if (strength)
-            cell_strength(page, &strength->ratings[score->agent]);
+            cell_strength(page, score->rank ? &strength->ratings[score->agent] : &none);
         cells_conduct(page, &page->data->agents[score->agent], &shown);
         buf_add(page->out, STR("</tr>\n"));
     }

@@ -229,3 +229,10 @@ const char *report_fault(ReportLanguage language, FaultKind kind)
 
     return faults[kind][language];
 }
+
+const char *report_fault_word(FaultKind kind, bool japanese)
+{
+    if (japanese && kind < FAULT_COUNT)
+        return report_fault(REPORT_JAPANESE, kind);
+    return fault_kind_name(kind);
+}

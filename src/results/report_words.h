@@ -151,4 +151,7 @@ const char *report_role(ReportLanguage language, Role role);
 const char *report_side(ReportLanguage language, Side side);
 const char *report_fault(ReportLanguage language, FaultKind kind);
 
+/* What an agent did wrong, for people: "timeout", "時間切れ". */
+const char *report_fault_word(FaultKind kind, bool japanese);
+
 #endif

@@ -507,11 +507,11 @@ static void show_substitute(const Show *show, SeatNo seat)
     else if (show->options->language == SHOW_JAPANESE)
         buf_printf(show->out, "  %s %u%s %s (%s)", word(show, WORD_SUBSTITUTE_FROM),
                    substitute->day, word(show, WORD_DAY), substitute->request,
-                   log_fault_word(substitute->kind, true));
+                   report_fault_word(substitute->kind, true));
     else
         buf_printf(show->out, "  %s day %u, %s (%s)", word(show, WORD_SUBSTITUTE_FROM),
                    substitute->day, substitute->request[0] ? substitute->request : "no request",
-                   log_fault_word(substitute->kind, false));
+                   report_fault_word(substitute->kind, false));
     paint(show, PLAIN);
 }
 

@@ -1,6 +1,7 @@
 #include "show/log_substitutes.h"
 
 #include "journal/journal.h"
+#include "results/report_words.h"
 #include "wire/json_read.h"
 
 #include <stdio.h>
@@ -114,15 +115,4 @@ void log_substitutes_find(const char *path, Substitute ret[static SEAT_MAX + 1])
             read_faults(buf_cstr(&name), &wanted);
         return;
     }
-}
-
-const char *log_fault_word(FaultKind kind, bool japanese)
-{
-    static const char *const words[FAULT_COUNT + 1] = {
-        [FAULT_TIMEOUT] = "時間切れ",     [FAULT_DISCONNECT] = "切断",
-        [FAULT_MALFORMED] = "形式違反",   [FAULT_EARLY] = "要求のない行",
-        [FAULT_VIOLATION] = "言語外の文", [FAULT_COUNT] = "",
-    };
-
-    return japanese ? words[kind] : fault_kind_name(kind);
 }

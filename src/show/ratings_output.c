@@ -3,6 +3,8 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "results/report_data.h"
+#include "show/standings_words.h"
+#include "show/table.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -15,6 +17,9 @@ typedef struct Ratings {
     Strength *strength; /* NULL when nothing can be compared */
     uint32_t rounds;
     Tally *pairs; /* count x count, in the order of `scores`: won by the row against the column */
+    Standings standings; /* of the same games: who is ranked */
+    const ResultsStage *stage;
+    bool japanese; /* the table */
 } Ratings;
 
 #define PAIRS_MAX 40 /* agents that are compared with each other in a table: 780 lines */
@@ -26,17 +31,20 @@ static void ratings_done(Ratings *ratings)
     mem_free(ratings->strength);
     mem_free(ratings->scores);
     mem_free(ratings->pairs);
+    standings_done(&ratings->standings);
     report_data_done(&ratings->data);
 }
 
 /* ---- reading ---- */
 
-/* NULL for an agent without one. */
-static const StrengthRating *rating_of(const Ratings *ratings, uint32_t agent)
+/* NULL for an agent without one, and for one that is not ranked: substitutes played for it. */
+static const StrengthRating *rating_of(const Ratings *ratings, const ReportScore *score)
 {
     const Strength *strength = ratings->strength;
+    const uint32_t agent = score->agent;
 
-    if (!strength || agent >= strength->agent_count || strength->ratings[agent].seats == 0)
+    if (!score->rank || !strength || agent >= strength->agent_count ||
+        strength->ratings[agent].seats == 0)
         return NULL;
     return &strength->ratings[agent];
 }
@@ -46,10 +54,10 @@ static void sort_scores(Ratings *ratings)
 {
     for (uint32_t i = 1; i < ratings->count; i++) {
         ReportScore score = ratings->scores[i];
-        const StrengthRating *rating = rating_of(ratings, score.agent);
+        const StrengthRating *rating = rating_of(ratings, &score);
         uint32_t place = i;
         for (; place > 0 && rating; place--) {
-            const StrengthRating *before = rating_of(ratings, ratings->scores[place - 1].agent);
+            const StrengthRating *before = rating_of(ratings, &ratings->scores[place - 1]);
             if (before && before->points >= rating->points)
                 break;
             ratings->scores[place] = ratings->scores[place - 1];
@@ -69,14 +77,17 @@ static int read_pairs(Ratings *ratings, Err *err)
     return report_versus(&ratings->data, agents, ratings->count, &ratings->pairs, err);
 }
 
-static int ratings_read(Db *db, int64_t stage, Ratings *ratings, Err *err)
+static int ratings_read(Db *db, Ratings *ratings, Err *err)
 {
-    int rc = report_data_read(db, stage, &ratings->data, err);
+    int rc = report_data_read(db, ratings->stage->number, &ratings->data, err);
 
+    if (rc == 0)
+        rc = results_standings(db, ratings->stage->number, &ratings->standings, err);
     if (rc == 0)
         rc = report_scores(&ratings->data, false, &ratings->scores, &ratings->count, err);
     if (rc)
         return rc;
+    standings_rank(&ratings->standings, ratings->stage->min_games);
     ratings->strength = mem_new(sizeof(*ratings->strength));
     if (!ratings->strength)
         return err_set(err, ERR_MEMORY, "ratings: out of memory");
@@ -106,18 +117,30 @@ static void table_name(Table *table, const Ratings *ratings, uint32_t place)
     table_text(table, buf_str(&name));
 }
 
+/* What stands over the columns. */
+static void headings(const Ratings *ratings, const StandingsWord *words, size_t count,
+                     const char **ret_columns)
+{
+    for (size_t i = 0; i < count; i++)
+        ret_columns[i] = standings_word(ratings->japanese, words[i]);
+    ret_columns[count] = NULL;
+}
+
 static void write_agents(const Ratings *ratings, TableForm form, Buf *out)
 {
-    static const char *const columns[] = {"agent",         "games", "wins",     "win_rate",
-                                          "low",           "high",  "strength", "strength_low",
-                                          "strength_high", NULL};
+    static const StandingsWord words[] = {
+        COLUMN_AGENT, COLUMN_GAMES,    COLUMN_WINS,         RATING_WIN_RATE,     RATING_LOW,
+        RATING_HIGH,  RATING_STRENGTH, RATING_STRENGTH_LOW, RATING_STRENGTH_HIGH};
+    const char *columns[10];
     CLEANUP(table_done) Table table = {.columns = columns};
+
+    headings(ratings, words, 9, columns);
     int decimals = form == TABLE_ALIGNED ? 3 : 6;
 
     for (uint32_t i = 0; i < ratings->count; i++) {
         CLEANUP(buf_done) Buf name = {0};
         const ReportScore *score = &ratings->scores[i];
-        const StrengthRating *rating = rating_of(ratings, score->agent);
+        const StrengthRating *rating = rating_of(ratings, score);
         Interval rate = wilson_interval(score->all.wins, score->all.games, Z_95);
         utf8_add_printable(str_of(ratings->data.agents[score->agent].name), AGENT_NAME_MAX, &name);
         table_text(&table, buf_str(&name));
@@ -138,7 +161,7 @@ static void write_agents(const Ratings *ratings, TableForm form, Buf *out)
 }
 
 /* "8 VILLAGER, 1 SEER, ..." */
-static void add_roles(Composition composition, Buf *out)
+static void add_roles(Composition composition, bool japanese, Buf *out)
 {
     bool first = true;
 
@@ -146,20 +169,25 @@ static void add_roles(Composition composition, Buf *out)
         unsigned seats = composition_seats(composition, role);
         if (!seats)
             continue;
-        buf_printf(out, "%s%u %s", first ? "" : ", ", seats, role_name(role));
+        buf_printf(out, "%s%u %s", first ? "" : ", ", seats,
+                   japanese ? role_word(role, true) : role_name(role));
         first = false;
     }
 }
 
-static void write_villages(const Strength *strength, Buf *out)
+static void write_villages(const Ratings *ratings, Buf *out)
 {
-    static const char *const columns[] = {"roles", "games", "village_rate", "wolves_rate", NULL};
+    static const StandingsWord words[] = {RATING_ROLES, COLUMN_GAMES, RATING_VILLAGE_RATE,
+                                          RATING_WOLVES_RATE};
+    const Strength *strength = ratings->strength;
+    const char *columns[5];
     CLEANUP(table_done) Table table = {.columns = columns};
 
+    headings(ratings, words, 4, columns);
     for (uint32_t i = 0; i < strength->village_count; i++) {
         CLEANUP(buf_done) Buf roles = {0};
         const StrengthVillage *village = &strength->villages[i];
-        add_roles(village->composition, &roles);
+        add_roles(village->composition, ratings->japanese, &roles);
         table_text(&table, buf_str(&roles));
         table_uint(&table, village->games);
         table_real(&table, village->village_rate, 3);
@@ -168,14 +196,44 @@ static void write_villages(const Strength *strength, Buf *out)
     table_write(&table, TABLE_ALIGNED, out);
 }
 
+/* A paragraph of one line. */
+static void say(const Ratings *ratings, StandingsWord word, uint64_t first, uint64_t second,
+                Buf *out)
+{
+    buf_add_char(out, '\n');
+    standings_say(ratings->japanese, word, (const uint64_t[]){first, second}, out);
+    buf_add_char(out, '\n');
+}
+
+/* Below the line on what the strength is. */
+static void say_interval(const Ratings *ratings, Buf *out)
+{
+    const Strength *strength = ratings->strength;
+
+    standings_say(ratings->japanese,
+                  !ratings->rounds           ? SAY_INDEPENDENT
+                  : strength->units_are_sets ? SAY_RESAMPLED_SETS
+                                             : SAY_RESAMPLED_GAMES,
+                  (const uint64_t[]){ratings->rounds, 0}, out);
+    buf_add_char(out, '\n');
+    if (strength->left_out) {
+        standings_say(ratings->japanese, SAY_LEFT_OUT, (const uint64_t[]){strength->left_out, 0},
+                      out);
+        buf_add_char(out, '\n');
+    }
+}
+
 /* Who won how often when two sat on opposite sides. */
 static void write_pairs(const Ratings *ratings, Buf *out)
 {
-    static const char *const columns[] = {"agent",    "against", "meetings", "wins",
-                                          "win_rate", "low",     "high",     NULL};
+    static const StandingsWord words[] = {COLUMN_AGENT, RATING_AGAINST,  RATING_MEETINGS,
+                                          COLUMN_WINS,  RATING_WIN_RATE, RATING_LOW,
+                                          RATING_HIGH};
+    const char *columns[8];
     CLEANUP(table_done) Table table = {.columns = columns};
     const uint32_t count = ratings->count < PAIRS_MAX ? ratings->count : PAIRS_MAX;
 
+    headings(ratings, words, 7, columns);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = i + 1; j < count; j++) {
             const Tally tally = ratings->pairs[(size_t)i * ratings->count + j];
@@ -192,35 +250,29 @@ static void write_pairs(const Ratings *ratings, Buf *out)
         }
     if (table.cell_count == 0)
         return;
-    buf_add(out, STR("\nHead to head, on opposite sides of decided games, whatever roles and "
-                     "companions:\n\n"));
+    say(ratings, SAY_PAIRS, 0, 0, out);
+    buf_add_char(out, '\n');
     table_write(&table, TABLE_ALIGNED, out);
+    if (count < ratings->count)
+        say(ratings, SAY_PAIRS_FIRST, count, ratings->count, out);
 }
 
 static void write_notes(const Ratings *ratings, Buf *out)
 {
     const Strength *strength = ratings->strength;
 
+    standings_write_not_ranked(&ratings->standings, ratings->japanese, out);
+    if (standings_ranked(&ratings->standings) < ratings->standings.count)
+        say(ratings, SAY_NOT_RATED, 0, 0, out);
     if (!strength) {
-        buf_printf(out,
-                   "\nno strengths: they need games that village or wolves won, and 2 to %d "
-                   "agents\n",
-                   STRENGTH_AGENTS_MAX);
+        say(ratings, SAY_NO_STRENGTH, STRENGTH_AGENTS_MAX, 0, out);
         return;
     }
-    buf_add(out, STR("\nAmong agents of strength 0, their mean:\n\n"));
-    write_villages(strength, out);
-    buf_add(out,
-            STR("\nStrength is in points: +100 make the odds of the agent's side 1.78 times as "
-                "good.\n"));
-    if (ratings->rounds)
-        buf_printf(out, "Its 95 %% interval is that of %" PRIu32 " resamplings of the %s.\n",
-                   ratings->rounds, strength->units_are_sets ? "sets" : "games");
-    else
-        buf_add(out, STR("Its 95 % interval is that of independent games.\n"));
-    if (strength->left_out)
-        buf_printf(out, "Games that neither side won are left out: %" PRIu64 ".\n",
-                   strength->left_out);
+    say(ratings, SAY_AMONG_AVERAGE, 0, 0, out);
+    buf_add_char(out, '\n');
+    write_villages(ratings, out);
+    say(ratings, SAY_STRENGTH_UNIT, 0, 0, out);
+    say_interval(ratings, out);
 }
 
 /* ---- JSON ---- */
@@ -236,11 +288,16 @@ static void put_points(Json *json, const char *key, const double *points)
 
 static void put_agent(Json *json, const Ratings *ratings, const ReportScore *score)
 {
-    const StrengthRating *rating = rating_of(ratings, score->agent);
+    const StrengthRating *rating = rating_of(ratings, score);
     Interval rate = wilson_interval(score->all.wins, score->all.games, Z_95);
 
     json_open(json, '{');
     json_add_str(json, "name", str_of(ratings->data.agents[score->agent].name));
+    json_key(json, STR("rank"));
+    if (score->rank)
+        json_put_uint(json, score->rank);
+    else
+        json_put_null(json);
     json_add_uint(json, "games", score->all.games);
     json_add_uint(json, "wins", score->all.wins);
     json_add_real(json, "win_rate", rate.rate, 6);
@@ -299,6 +356,9 @@ static void write_json(const Ratings *ratings, Buf *out)
     json_add_uint(&json, "games", strength ? strength->games : 0);
     json_add_uint(&json, "left_out", strength ? strength->left_out : 0);
     json_add_uint(&json, "resamplings", ratings->rounds);
+    if (ratings->stage->name[0])
+        json_add_str(&json, "stage", str_of(ratings->stage->name));
+    json_add_str(&json, "status", str_of(exit_status_word(standings_status(&ratings->standings))));
     json_key(&json, STR("agents"));
     json_open(&json, '[');
     for (uint32_t i = 0; i < ratings->count; i++)
@@ -314,21 +374,22 @@ static void write_json(const Ratings *ratings, Buf *out)
     buf_add_char(out, '\n');
 }
 
-int ratings_write(Db *db, int64_t stage, TableForm form, Buf *out, Err *err)
+int ratings_write(Db *db, const ResultsStage *stage, const StandingsView *how, Buf *out, Err *err)
 {
-    CLEANUP(ratings_done) Ratings ratings = {0};
-    int rc = ratings_read(db, stage, &ratings, err);
+    CLEANUP(ratings_done)
+    Ratings ratings = {.stage = stage, .japanese = how->japanese && how->form == STANDINGS_TABLE};
+    int rc = ratings_read(db, &ratings, err);
 
     if (rc)
         return rc;
-    if (form == TABLE_JSON) {
+    if (how->form == STANDINGS_JSON) {
         write_json(&ratings, out);
-        return 0;
+    } else {
+        write_agents(&ratings, how->form == STANDINGS_CSV ? TABLE_CSV : TABLE_ALIGNED, out);
+        if (how->form == STANDINGS_TABLE) {
+            write_notes(&ratings, out);
+            write_pairs(&ratings, out);
+        }
     }
-    write_agents(&ratings, form, out);
-    if (form == TABLE_ALIGNED) {
-        write_notes(&ratings, out);
-        write_pairs(&ratings, out);
-    }
-    return 0;
+    return (int)standings_status(&ratings.standings);
 }

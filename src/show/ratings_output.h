@@ -6,16 +6,18 @@
  * Thread: main thread.
  * Source: stats/strength.h says what the figures mean.
  */
-#ifndef WARG_SHOW_RATINGS_OUTPUT_H
-#define WARG_SHOW_RATINGS_OUTPUT_H
+#ifndef WARG_CMD_RATINGS_OUTPUT_H
+#define WARG_CMD_RATINGS_OUTPUT_H
 
-#include "show/table.h"
-#include "store/db.h"
+#include "results/results.h"
+#include "show/standings_output.h"
 
-/* Appends the strengths of the agents in one stage (or all: stage < 0), best first, beside their
- * winning rates; in a table and in JSON also how often the village wins among average agents, for
- * each composition of roles, and how each two agents fared on opposite sides. Where nothing can be
- * compared there are no strengths. Errors: those of report_data_read, ERR_MEMORY. */
-int ratings_write(Db *db, int64_t stage, TableForm form, Buf *out, Err *err);
+/* Appends the strengths of the agents in one stage (or all: a number below 0), best first, beside
+ * their winning rates; in a table and in JSON also how often the village wins among average agents,
+ * for each composition of roles, and how each two agents fared on opposite sides. Where nothing can
+ * be compared there are no strengths; who is not ranked stands behind the others and has none.
+ * Returns the stage's status, as standings_status. Errors: those of report_data_read, ERR_MEMORY.
+ */
+int ratings_write(Db *db, const ResultsStage *stage, const StandingsView *how, Buf *out, Err *err);
 
 #endif

@@ -51,17 +51,6 @@ static Str word(const Sheet *sheet, StandingsWord which)
     return str_of(standings_word(sheet->view->japanese, which));
 }
 
-/* 12345678 as "12,345,678". */
-static void add_thousands(uint64_t value, Buf *out)
-{
-    if (value >= 1000) {
-        add_thousands(value / 1000, out);
-        buf_printf(out, ",%03u", (unsigned)(value % 1000));
-    } else {
-        buf_add_uint(out, value);
-    }
-}
-
 static void blanks(size_t count, Buf *out)
 {
     while (count-- > 0)
@@ -156,14 +145,14 @@ static void write_summary(const Sheet *sheet)
     Buf *out = sheet->out;
 
     write_heading(sheet);
-    add_thousands(standings->games, out);
+    standings_add_thousands(standings->games, out);
     buf_add(out, word(sheet, standings->games == 1 ? SAY_GAME : SAY_GAMES));
     buf_add(out, STR(", "));
-    add_thousands(standings->count, out);
+    standings_add_thousands(standings->count, out);
     buf_add(out, word(sheet, standings->count == 1 ? SAY_AGENT : SAY_AGENTS));
     if (sheet->view->games_per_s > 0) {
         buf_add(out, STR(", "));
-        add_thousands((uint64_t)(sheet->view->games_per_s + 0.5), out);
+        standings_add_thousands((uint64_t)(sheet->view->games_per_s + 0.5), out);
         buf_add(out, word(sheet, SAY_PER_SECOND));
     }
     write_sides(sheet);
@@ -340,40 +329,24 @@ static void write_ranking(const Sheet *sheet)
         write_row(sheet, &standings->agents[i]);
 }
 
-/* Appends `text` with {0} and {1} replaced. */
-static void add_filled(Str text, const uint64_t numbers[static 2], Buf *out)
+void standings_write_not_ranked(const Standings *standings, bool japanese, Buf *out)
 {
-    for (size_t i = 0; i < text.len; i++) {
-        bool hole = i + 2 < text.len && text.bytes[i] == '{' && text.bytes[i + 2] == '}';
-        if (!hole) {
-            buf_add_char(out, text.bytes[i]);
-            continue;
-        }
-        add_thousands(numbers[text.bytes[i + 1] == '1'], out);
-        i += 2;
-    }
-}
-
-/* Who is not ranked, and why. */
-static void write_not_ranked(const Sheet *sheet)
-{
-    const Standings *standings = sheet->standings;
-
     for (uint32_t i = standings_ranked(standings); i < standings->count; i++) {
         const Standing *agent = &standings->agents[i];
         const uint64_t numbers[] = {standing_own_games(agent), standings->min_games};
-        buf_add(sheet->out, STR("\n"));
-        buf_add(sheet->out, word(sheet, SAY_NOT_RANKED));
-        add_name(agent->name, 0, sheet->out);
-        buf_add(sheet->out, STR(": "));
+        buf_add_char(out, '\n');
+        buf_add(out, str_of(standings_word(japanese, SAY_NOT_RANKED)));
+        add_name(agent->name, 0, out);
+        buf_add(out, STR(": "));
         bool thought = agent->conduct.decisions == 0 || agent->conduct.own > 0;
-        add_filled(word(sheet, !numbers[0] ? SAY_NEVER_PLAYED
-                               : thought   ? SAY_TOO_FEW
-                                           : SAY_NO_DECISION),
-                   numbers, sheet->out);
+        standings_say(japanese,
+                      !numbers[0] ? SAY_NEVER_PLAYED
+                      : thought   ? SAY_TOO_FEW
+                                  : SAY_NO_DECISION,
+                      numbers, out);
     }
     if (standings_ranked(standings) < standings->count)
-        buf_add_char(sheet->out, '\n');
+        buf_add_char(out, '\n');
 }
 
 /* Warns of models whose place others decided for. */
@@ -389,7 +362,7 @@ static void write_not_own(const Sheet *sheet)
         buf_add_char(sheet->out, '\n');
         add_name(agent->name, 0, sheet->out);
         buf_add(sheet->out, STR(": "));
-        add_filled(word(sheet, SAY_NOT_OWN), numbers, sheet->out);
+        standings_say(sheet->view->japanese, SAY_NOT_OWN, numbers, sheet->out);
         buf_add_char(sheet->out, '\n');
     }
 }
@@ -402,11 +375,11 @@ static void write_table(const Standings *standings, const StandingsView *view, B
     write_summary(&sheet);
     write_by_role(&sheet);
     write_ranking(&sheet);
-    write_not_ranked(&sheet);
+    standings_write_not_ranked(standings, view->japanese, out);
     write_not_own(&sheet);
     if (view->trial) {
         buf_add_char(out, '\n');
-        trial_write_line(view->trial, out);
+        trial_write_line(view->trial, standings, view->japanese, out);
     }
 }
 
@@ -484,7 +457,8 @@ static void write_json(const Standings *standings, const StandingsView *view, Bu
     if (view->set)
         json_add_uint(&json, "set", *view->set);
     json_add_uint(&json, "min_games", standings->min_games);
-    json_add_str(&json, "status", str_of(exit_status_word(standings_status(standings))));
+    Exit status = view->status ? *view->status : standings_status(standings);
+    json_add_str(&json, "status", str_of(exit_status_word(status)));
     if (view->trial) {
         json_key(&json, STR("sprt"));
         trial_put_json(view->trial, &json);
@@ -532,6 +506,7 @@ static void write_csv(const Standings *standings, const StandingsView *view, Buf
                                          "faults",
                                          "decisions",
                                          "own_decisions",
+                                         "set",
                                          "stage",
                                          NULL};
     CLEANUP(table_done) Table table = {.columns = titles};
@@ -561,6 +536,10 @@ static void write_csv(const Standings *standings, const StandingsView *view, Buf
             table_uint(&table, mark_of(agent, mark));
         table_uint(&table, agent->conduct.decisions);
         table_uint(&table, agent->conduct.own);
+        if (view->set)
+            table_uint(&table, *view->set);
+        else
+            table_none(&table);
         table_text(&table, str_of(view->stage ? view->stage : ""));
     }
     table_write(&table, TABLE_CSV, out);

@@ -28,6 +28,7 @@ typedef struct StandingsView {
     double games_per_s;  /* 0 = nobody measured */
     const char *stage;   /* whose games these are; NULL = there is only one, or none is known */
     const uint64_t *set; /* the only set whose games these are; NULL = all */
+    const Exit *status;  /* what the command ends with, for JSON; NULL = that of these standings */
     const Trial *trial;  /* what an A/B test came to: a line under the table, a member "sprt" in
                             JSON, nothing in CSV; NULL = none */
 } StandingsView;
@@ -36,6 +37,9 @@ typedef struct StandingsView {
  * play (substituted games, violations, faults) stands beside its rank: in the table when there is
  * any, in JSON and CSV always. */
 void standings_write(const Standings *standings, const StandingsView *view, Buf *out);
+
+/* Appends who is not ranked, and why, a line each behind an empty one; nothing when all are. */
+void standings_write_not_ranked(const Standings *standings, bool japanese, Buf *out);
 
 /* EXIT_NOT_RANKED when an agent is not ranked, EXIT_NOT_OWN when less than 90 % of a model player's
  * decisions were its own, else EXIT_OK. */

@@ -1,15 +1,14 @@
-/* standings_words.h - every word of the table of standings, in English and Japanese.
+/* standings_words.h - every word of the tables of standings and of ratings, in English and
+ * Japanese.
  *
- * For:    standings_output.c. A further language is a further column of the one table in
- *         standings_words.c.
- * Memory: constant text.
- * Thread: any.
- * Source: Japanese as in the report (results/report_words.h).
+ * For:    standings_output.c, ratings_output.c. A further language is a further column of the one
+ * table in standings_words.c. Memory: constant text. Thread: any. Source: Japanese as in the report
+ * (results/report_words.h).
  */
-#ifndef WARG_SHOW_STANDINGS_WORDS_H
-#define WARG_SHOW_STANDINGS_WORDS_H
+#ifndef WARG_CMD_STANDINGS_WORDS_H
+#define WARG_CMD_STANDINGS_WORDS_H
 
-#include <stdbool.h>
+#include "base/buf.h"
 
 typedef enum StandingsWord {
     SAY_STAGE, /* in front of a name */
@@ -44,11 +43,37 @@ typedef enum StandingsWord {
     SAY_NOT_RANKED,
     SAY_NEVER_PLAYED,
     SAY_NO_DECISION,
-    SAY_NOT_OWN, /* {0} of {1} decisions */
-    SAY_TOO_FEW, /* {0} games of its own, {1} needed */
+    SAY_NOT_OWN,     /* {0} of {1} decisions */
+    SAY_TOO_FEW,     /* {0} games of its own, {1} needed */
+    RATING_WIN_RATE, /* headings, in a table; JSON and CSV have the English ones */
+    RATING_LOW,
+    RATING_HIGH,
+    RATING_STRENGTH,
+    RATING_STRENGTH_LOW,
+    RATING_STRENGTH_HIGH,
+    RATING_ROLES,
+    RATING_VILLAGE_RATE,
+    RATING_WOLVES_RATE,
+    RATING_AGAINST,
+    RATING_MEETINGS,
+    SAY_AMONG_AVERAGE,
+    SAY_STRENGTH_UNIT,
+    SAY_RESAMPLED_SETS, /* {0} resamplings */
+    SAY_RESAMPLED_GAMES,
+    SAY_INDEPENDENT,
+    SAY_LEFT_OUT,    /* {0} games */
+    SAY_NO_STRENGTH, /* {0} agents at most */
+    SAY_NOT_RATED,
+    SAY_PAIRS,
+    SAY_PAIRS_FIRST, /* the first {0} of {1} agents */
     STANDINGS_WORDS,
 } StandingsWord;
 
 const char *standings_word(bool japanese, StandingsWord word);
+
+/* Appends a word with {0} and {1} replaced, thousands apart. */
+void standings_say(bool japanese, StandingsWord word, const uint64_t numbers[static 2], Buf *out);
+/* 12345678 as "12,345,678". */
+void standings_add_thousands(uint64_t value, Buf *out);
 
 #endif

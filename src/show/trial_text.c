@@ -3,6 +3,7 @@
 #include "base/suggest.h"
 #include "base/utf8.h"
 #include "match/pairing.h"
+#include "show/standings_words.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -69,17 +70,6 @@ int trial_of_options(const char *sprt, const char *challenger, const Plan *plan,
 
 /* ---- text ---- */
 
-/* 12345678 as "12,345,678". */
-static void add_thousands(uint64_t value, Buf *out)
-{
-    if (value >= 1000) {
-        add_thousands(value / 1000, out);
-        buf_printf(out, ",%03u", (unsigned)(value % 1000));
-    } else {
-        buf_add_uint(out, value);
-    }
-}
-
 void trial_write_progress(const Trial *trial, Buf *out)
 {
     const Sprt *sprt = &trial->sprt;
@@ -87,53 +77,118 @@ void trial_write_progress(const Trial *trial, Buf *out)
     buf_printf(out, "LLR %.2f of %.2f to %.2f", sprt->llr, sprt->lower, sprt->upper);
 }
 
-/* "is more than 5 points better"; below zero, "is less than 5 points worse". */
-static void add_claim(double points, bool more, Buf *out)
+/* "is more than 5 points better than the others"; below zero, "is less than 5 points worse". */
+static void add_claim(double points, bool more, bool japanese, Buf *out)
 {
-    buf_printf(out, "is %s than %g points %s than the others",
-               more == (points >= 0) ? "more" : "less", fabs(points),
-               points >= 0 ? "better" : "worse");
+    if (japanese)
+        buf_printf(out, "の強さは他と比べて %+g 点を%s", points, more ? "上回る" : "下回る");
+    else
+        buf_printf(out, "is %s than %g points %s than the others",
+                   more == (points >= 0) ? "more" : "less", fabs(points),
+                   points >= 0 ? "better" : "worse");
 }
 
-static void write_estimate(const Sprt *sprt, Buf *out)
+static void write_estimate(const Sprt *sprt, bool japanese, Buf *out)
 {
     SprtEstimate estimate;
 
     if (!sprt_estimate(sprt, &estimate))
-        return;
-    buf_printf(out,
-               "      %+.0f points (95 %%: %+.0f to %+.0f); likelihood of superiority %.1f %%\n",
-               estimate.elo, estimate.low, estimate.high, 100 * estimate.superiority);
+        buf_add(out, japanese ? STR("      点数はこれらのゲームでは定まらない\n")
+                              : STR("      its points: these games leave them open\n"));
+    else
+        buf_printf(out,
+                   japanese ? "      %+.0f 点 (95 %%: %+.0f 〜 %+.0f)。他より強い見込み %.1f %%\n"
+                            : "      %+.0f points (95 %%: %+.0f to %+.0f); likelihood of "
+                              "superiority %.1f %%\n",
+                   estimate.elo, estimate.low, estimate.high, 100 * estimate.superiority);
 }
 
-void trial_write_line(const Trial *trial, Buf *out)
+/* A test of substitutes says nothing of the challenger. */
+static void write_substituted(const Trial *trial, const Standings *standings, bool japanese,
+                              Buf *out)
+{
+    const Standing *agent = standings_find(standings, str_of(trial->challenger));
+
+    if (!agent || agent->conduct.substituted == 0)
+        return;
+    buf_add(out, japanese ? STR("      代役がプレイしたゲーム: ")
+                          : STR("      a substitute played on for it in "));
+    standings_add_thousands(agent->conduct.substituted, out);
+    buf_add(out, japanese ? STR(" / ") : STR(" of "));
+    standings_add_thousands(agent->all.games, out);
+    buf_add(out, japanese ? STR("\n") : STR(" games\n"));
+}
+
+static void add_result(const Sprt *sprt, bool japanese, Buf *out)
+{
+    const bool decided = sprt->state != SPRT_CONTINUE;
+
+    buf_add(out, STR("SPRT: "));
+    if (japanese) {
+        standings_add_thousands(sprt->games, out);
+        if (decided)
+            buf_printf(out, " ゲームで %s を採択: ", sprt_state_name(sprt->state));
+        else
+            buf_add(out, STR(" ゲームでは決着せず: "));
+        return;
+    }
+    buf_printf(out, "%s%s after ", decided ? sprt_state_name(sprt->state) : "undecided",
+               decided ? " accepted" : "");
+    standings_add_thousands(sprt->games, out);
+    buf_printf(out, " game%s: ", sprt->games == 1 ? "" : "s");
+}
+
+void trial_write_line(const Trial *trial, const Standings *standings, bool japanese, Buf *out)
 {
     const Sprt *sprt = &trial->sprt;
     bool decided = sprt->state != SPRT_CONTINUE;
     bool better = sprt->state == SPRT_ACCEPT_H1;
 
-    buf_printf(out, "SPRT: %s%s after ", decided ? sprt_state_name(sprt->state) : "undecided",
-               decided ? " accepted" : "");
-    add_thousands(sprt->games, out);
-    buf_printf(out, " game%s: ", sprt->games == 1 ? "" : "s");
-    if (!decided)
+    add_result(sprt, japanese, out);
+    if (!decided && !japanese)
         buf_add(out, STR("it is not clear whether "));
     utf8_add_printable(str_of(trial->challenger), AGENT_NAME_MAX, out);
     buf_add_char(out, ' ');
     if (decided)
-        add_claim(better ? sprt->test.elo0 : sprt->test.elo1, better, out);
+        add_claim(better ? sprt->test.elo0 : sprt->test.elo1, better, japanese, out);
     else
-        buf_add(out, STR("is better than the others"));
+        buf_add(out, japanese ? STR("が他より強いかは不明") : STR("is better than the others"));
     buf_printf(out, " (elo0=%g, elo1=%g, ", sprt->test.elo0, sprt->test.elo1);
     if (decided)
-        buf_printf(out, "LLR %.2f of %.2f", sprt->llr, better ? sprt->upper : sprt->lower);
+        buf_printf(out, "LLR %.2f%s%.2f", sprt->llr, japanese ? " / " : " of ",
+                   better ? sprt->upper : sprt->lower);
+    else if (japanese)
+        buf_printf(out, "LLR %.2f / %.2f 〜 %.2f", sprt->llr, sprt->lower, sprt->upper);
     else
         trial_write_progress(trial, out);
     buf_add(out, STR(")\n"));
-    write_estimate(sprt, out);
+    write_estimate(sprt, japanese, out);
+    write_substituted(trial, standings, japanese, out);
 }
 
 /* ---- JSON ---- */
+
+/* null where the games leave it open. */
+static void put_number(Json *json, const char *key, bool known, double value, int decimals)
+{
+    if (known) {
+        json_add_real(json, key, value, decimals);
+        return;
+    }
+    json_key(json, str_of(key));
+    json_put_null(json);
+}
+
+static void put_estimate(const Sprt *sprt, Json *json)
+{
+    SprtEstimate estimate = {0};
+    const bool known = sprt_estimate(sprt, &estimate);
+
+    put_number(json, "elo", known, estimate.elo, 1);
+    put_number(json, "elo_low", known, estimate.low, 1);
+    put_number(json, "elo_high", known, estimate.high, 1);
+    put_number(json, "superiority", known, estimate.superiority, 4);
+}
 
 void trial_put_json(const Trial *trial, Json *json)
 {
@@ -155,12 +210,6 @@ void trial_put_json(const Trial *trial, Json *json)
     json_add_uint(json, "games", sprt->games);
     json_add_uint(json, "sets", sprt->sets);
     json_add_uint(json, "left_out", sprt->left_out);
-    SprtEstimate estimate;
-    if (sprt_estimate(sprt, &estimate)) {
-        json_add_real(json, "elo", estimate.elo, 1);
-        json_add_real(json, "elo_low", estimate.low, 1);
-        json_add_real(json, "elo_high", estimate.high, 1);
-        json_add_real(json, "superiority", estimate.superiority, 4);
-    }
+    put_estimate(sprt, json);
     json_close(json);
 }

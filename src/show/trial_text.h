@@ -25,10 +25,11 @@ int trial_of_options(const char *sprt, const char *challenger, const Plan *plan,
 /* "LLR 1.23 of -2.94 to 2.94" */
 void trial_write_progress(const Trial *trial, Buf *out);
 
-/* "SPRT: H1 accepted after 1,200 games: bob is more than 0 points better than the
- * others (…)", and a newline; a second line with its points, their interval and the likelihood that
- * it is better at all. */
-void trial_write_line(const Trial *trial, Buf *out);
+/* "SPRT: H1 accepted after 1,200 games: bob is more than 0 points better than the others (…)", and
+ * a newline; a second line with its points, their interval and the likelihood that it is better at
+ * all, or that the games leave them open; a third where a substitute had its seat in some of
+ * `standings`. In Japanese likewise. */
+void trial_write_line(const Trial *trial, const Standings *standings, bool japanese, Buf *out);
 
 /* An object with all figures, as the next value. */
 void trial_put_json(const Trial *trial, Json *json);

@@ -258,27 +258,33 @@ static double find_spread(const Sprt *sprt)
 }
 
 /* How much larger than found the spread of so many sets may be: degrees of freedom by the 5 % point
- * of chi-square. */
+ * of chi-square. Of one set nobody can say: as of two, so much that nothing is left. */
 static double doubt(uint64_t sets)
 {
     const double z = 1.644853626951473;
 
-    if (sets >= SPRT_SETS_SURE || sets < 2)
+    if (sets >= SPRT_SETS_SURE)
         return 1;
-    double freedom = (double)sets - 1, part = 2 / (9 * freedom);
+    double freedom = sets > 2 ? (double)sets - 1 : 1, part = 2 / (9 * freedom);
     double root = 1 - part - z * sqrt(part);
     return 1 / (root * root * root);
 }
 
-/* Sets that tell how it fares on the side on which it was less often; where it is on one side only,
- * all sets. */
+static uint64_t fewer(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Sets that tell how sets with it differ: those on the side on which it was less often, until there
+ * are enough of both together. Where it was on one side alone it is compared with the games without
+ * it, and those sets have to be as many. */
 static uint64_t sets_known(const Sprt *sprt)
 {
-    uint64_t a = sprt->sets_for, b = sprt->sets_against;
-
-    if (a == 0 || b == 0 || sprt->sets >= SPRT_SETS_SURE)
-        return sprt->sets;
-    return a < b ? a : b;
+    if (sprt->sets_for == 0 || sprt->sets_against == 0)
+        return fewer(sprt->sets_with, sprt->sets - sprt->sets_with);
+    if (sprt->sets_with >= SPRT_SETS_SURE)
+        return sprt->sets_with;
+    return fewer(sprt->sets_for, sprt->sets_against);
 }
 
 /* The log likelihood of all games when the challenger is so many points better. */
@@ -297,7 +303,7 @@ bool sprt_estimate(const Sprt *sprt, SprtEstimate *ret_estimate)
 {
     double low = -2 * SPRT_ELO_MAX, high = 2 * SPRT_ELO_MAX;
 
-    if (sprt->sets == 0)
+    if (sets_known(sprt) < SPRT_SETS_MIN)
         return false;
     while (high - low > 1e-3) { /* it has one peak */
         double a = low + (high - low) / 3, b = high - (high - low) / 3;
@@ -328,7 +334,7 @@ static void decide(Sprt *sprt)
 
     sprt->spread = find_spread(sprt) * doubt(sets_known(sprt));
     sprt->llr = ratio / sprt->spread;
-    if (sprt->sets < SPRT_SETS_MIN)
+    if (sets_known(sprt) < SPRT_SETS_MIN)
         return;
     if (sprt->llr >= sprt->upper)
         sprt->state = SPRT_ACCEPT_H1;
@@ -361,6 +367,7 @@ static void count_sides(Sprt *sprt)
     }
     sprt->sets_for += with;
     sprt->sets_against += against;
+    sprt->sets_with += with || against;
 }
 
 SprtState sprt_end_set(Sprt *sprt)

@@ -29,20 +29,24 @@
  *   CONTINUE -> ACCEPT_H0   [sprt_end_set]   llr <= lower = ln(beta / (1 - alpha))
  *   CONTINUE -> ACCEPT_H1   [sprt_end_set]   llr >= upper = ln((1 - beta) / alpha)
  *
- * The spread of few sets is uncertain: below SPRT_SETS_SURE sets it is taken for as large as it may
- * be, by the upper end of its 95 % interval (E. B. Wilson and M. M. Hilferty, "The distribution of
- * chi-square", Proceedings of the National Academy of Sciences 17 (1931), 684-688), so that only
- * strong evidence decides; never before SPRT_SETS_MIN sets. What is decided stays so and further
- * games change nothing.
+ * The spread of few sets is uncertain: below SPRT_SETS_SURE sets with the challenger it is taken
+ * for as large as it may be, by the upper end of its 95 % interval (E. B. Wilson and M. M.
+ * Hilferty, "The distribution of chi-square", Proceedings of the National Academy of Sciences 17
+ * (1931), 684-688), so that only strong evidence decides; never before SPRT_SETS_MIN such sets.
+ * Sets without it say how often the village wins, and nothing of how its own sets differ: they
+ * count only where it is on one side alone, and games without it are what it is compared with. What
+ * is decided stays so and further games change nothing.
  */
 #ifndef WARG_STATS_SPRT_H
 #define WARG_STATS_SPRT_H
 
 #include "stats/outcome.h"
 
-#define SPRT_ELO_MAX   1000
-#define SPRT_SETS_MIN  4  /* of fewer nobody can say how sets differ */
-#define SPRT_SETS_SURE 30 /* from here on the spread is taken as it is found */
+#define SPRT_ELO_MAX  1000
+#define SPRT_SETS_MIN 4 /* of fewer nobody can say how sets differ */
+#define SPRT_SETS_SURE                                                                             \
+    30 /* with the challenger: from here on the spread is taken as it is found                     \
+        */
 #define SPRT_CELLS_MAX 16
 #define SPRT_GAMES_MAX 1000000000
 
@@ -103,6 +107,7 @@ typedef struct Sprt {
 
     uint64_t sets_for;     /* of the sets: with a game in which it was more in the village */
     uint64_t sets_against; /* with one in which it was more on the wolves' side */
+    uint64_t sets_with;    /* with one of either */
 
     bool begun;   /* a game came */
     uint64_t set; /* that of the last game */
@@ -130,7 +135,8 @@ typedef struct SprtEstimate {
     double superiority; /* likelihood that it is better than the others at all: above 0 points */
 } SprtEstimate;
 
-/* False when the games say nothing of it, or when it is beyond twice SPRT_ELO_MAX. Stopping when a
+/* False when the games say nothing of it (also when sets are too few to say how they differ), or
+ * when it is beyond twice SPRT_ELO_MAX. Stopping when a
  * bound is reached makes the estimate of a test that ended early somewhat too large. */
 bool sprt_estimate(const Sprt *sprt, SprtEstimate *ret_estimate);
 

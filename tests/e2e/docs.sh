@@ -35,6 +35,19 @@ for page in glob.glob(root + "/docs/*.md") + glob.glob(root + "/README*.md"):
 sys.exit(wrong)
 END_OF_PYTHON
 
+# What a command may end with says its page as well as its --help.
+for page in run:run 'serve:serve aiwolf' 'serve:serve nlp' 'bot:bot aiwolf' 'bot:bot nlp' maw:maw join:join \
+    standings:standings report:report; do
+    text=$(awk '/^# / {on = $0 == "# EXIT STATUS"; next} on' "$WARG_SOURCE/man/warg-${page%%:*}.1.scd" | tr '\n' ' ')
+    [[ ${page#*:} != 'serve nlp' ]] || text=${text#*serve nlp}
+    # shellcheck disable=SC2086 # a command and its verb
+    statuses=$("$WARG" ${page#*:} --help | sed -n '/^Exit status/,$p' | grep -oE '^  [56] ')
+    [[ $statuses ]] || fail "warg ${page#*:} --help names none of the statuses above 4"
+    for status in $statuses; do
+        grep -qE "(^|[ ;,])$status(,| )" <<<"$text" || fail "warg-${page%%:*}(1) says nothing of status $status: $text"
+    done
+done
+
 code()
 {
     awk '/^```c$/ {on = 1; next} /^```$/ {on = 0} on' "$1"

@@ -57,6 +57,27 @@ expect 6 'dead, resumed at its end' timeout 120 "$WARG" run -n 5 -g 2 -o dead --
 expect 0 'standings of demo' "$WARG" standings demo
 grep -qE '^ +[1-3] +demo .* 100\.0 %$' out.txt || fail "demo decides itself: $out"
 
+# A server that decides a few times and is gone then: the share is shown and warned of, in both languages.
+python3 "$agents/model_server.py" 6 >port.txt 2>server.txt &
+server=$!
+await 'a models'"'"' server' port.txt '^[0-9]+$' || exit 1
+expect 5 'half' timeout 120 "$WARG" run -n 5 -g 3 -o half --time-limit 5s -a 'bot:sample*4' \
+    -a "llm:http://127.0.0.1:$(cat port.txt)/v1,model=m,name=weak"
+[[ $err != *'is to get'* ]] || fail "half: variables are asked for that nobody has named: $err"
+has 'the model has left' 'half'
+kill $server
+server=
+grep -qE '^ +[12] +weak ' out.txt || fail "half: who decided sometimes is ranked: $out"
+expect 5 'standings of half' "$WARG" standings half
+grep -qE '^weak: only [1-6] of [0-9]+ decisions were its model' out.txt || fail "standings of half: $out"
+expect 5 'half in Japanese' "$WARG" standings --lang ja half
+grep -qE '^weak: モデル自身の判断は [0-9]+ のうち [1-6] のみ' out.txt || fail "half in Japanese: $out"
+grep -qE '^weak のサーバーの最後のエラー: .*the model has left' out.txt || fail "half in Japanese: $out"
+expect 5 'half as JSON' "$WARG" standings --format json half
+has '"status":"decisions-not-own"' 'half as JSON'
+expect 5 'a report of half' "$WARG" report half
+grep -q 'decisions of weak were its model.s own' half/report.html || fail 'half: nothing in the report'
+
 # 100 ms, as the regulations say, are no time for a model; that is said before the first game.
 expect 6 'hurried' timeout 120 "$WARG" run -n 5 -g 2 -a "llm:$dead,name=fast" -o hurried
 has 'no time for a language model' 'hurried'
@@ -88,9 +109,11 @@ village()
     url=ws://127.0.0.1:$port/ws
 }
 
+# village_ends WHAT [STATUS]
 village_ends()
 {
-    wait "$server" || fail "$1: the server: $(cat serve.err)"
+    wait "$server"
+    (($? == ${2:-0})) || fail "$1: the server: $(cat serve.err)"
     expect 0 "$1: logs are legal" "$WARG" log check log
     [[ $out == *' 0 not legal'* || $out == *': ok'* ]] || fail "$1: no log: $out"
 }
@@ -130,6 +153,19 @@ for self in true false; do
     grep -qE 'guests: 0 of [0-9]+ decisions .* the demo model' serve.err ||
         fail "guests, $self: $(cat serve.err)"
 done
+
+# The same where the server seats the models.
+village default_5 true '' --fill-after 100ms --fill-with "$dead"
+expect 0 'one bot among guests' timeout 100 "$WARG" bot nlp -u "$url" --team pat -n 1
+village_ends 'dead guests' 5
+grep -qE 'guests: 0 of [1-9][0-9]* decisions .* a rule' serve.err || fail "dead guests: $(cat serve.err)"
+serve tables --players 5 --games 1 --once --time-limit 2s -a 'bot:sample*3' -a "llm:$dead,name=cold"
+expect 0 'one bot beside a dead model' timeout 100 "$WARG" bot aiwolf --port "$port"
+wait $server
+status=$?
+server=
+((status == 6)) || fail "serve aiwolf with a dead model: exit status $status: $(cat tables.err)"
+grep -qE '^ +- +cold .* 0\.0 %$' tables.out || fail "serve aiwolf with a dead model: $(cat tables.out)"
 
 # ---- what it is told wrongly ----
 

@@ -219,13 +219,13 @@ grep -q '"event":"decision"' demo/session.jsonl || fail 'decisions of models are
 grep -q '"event":"figures"' demo/session.jsonl || fail 'figures of models are recorded'
 
 # Nobody listens on port 1.
-expect 0 'no model' timeout 100 "$WARG" maw -n 4 --llm 3 --llm-url http://127.0.0.1:1/v1 --day-s 2 \
+expect 5 'no model' timeout 100 "$WARG" maw -n 4 --llm 3 --llm-url http://127.0.0.1:1/v1 --day-s 2 \
     --night-s 1 --seed 1 --quiet
 [[ $(grep -c 'rules decide in its place' err.txt) == 1 ]] || fail "no model: told once: $err"
 has "; 0 of " 'no model'
 
 # Models that nobody counted share the seats; which one sat where stands in record and leaderboard.
-expect 0 'two models' timeout 100 "$WARG" maw -n 5 --llm 'http://127.0.0.1:1/v1,model=a,think=off' \
+expect 5 'two models' timeout 100 "$WARG" maw -n 5 --llm 'http://127.0.0.1:1/v1,model=a,think=off' \
     --llm 'http://127.0.0.1:1/v1,model=b,max-tokens=200,temperature=0.5' --day-s 1 --night-s 1 --seed 1 --out shared
 has 'model:a at 127.0.0.1:1' 'two models'
 python3 - shared <<'END' || fail 'the models of a session stand in its record and leaderboard'

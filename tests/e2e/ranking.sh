@@ -31,8 +31,10 @@ r = json.load(open("out.txt"))
 assert r["stage"] == "final", r["stage"]
 names = {a["name"] for a in r["agents"]}
 assert len(names) <= 6 and not names & {"absent", "breaks"}, names
-assert r["status"] == "ok"   # of the final
+assert r["status"] == "agent-not-ranked"   # what run ends with: of all stages
 END
+expect 0 "the final as JSON" "$WARG" standings cup --format json
+grep -q '"status":"ok"' out.txt || fail "the final as JSON: $out"
 grep -q 'stage preliminary' err.txt && fail "a quiet run tells of a stage"
 
 expect 6 "standings of it" "$WARG" standings cup --stage preliminary
@@ -56,6 +58,26 @@ assert [r["rank"] for r in csv.DictReader(open("out.txt"))][-2:] == ["", ""]
 END
 expect 6 "standings as JSON" "$WARG" standings cup --stage preliminary --format json
 grep -q '"status":"agent-not-ranked"' out.txt || fail "the status as a word: $out"
+
+# Strengths of substitutes are nobody's; and the faults of all stages are shown, as run says.
+expect 6 "ratings" "$WARG" standings cup --stage preliminary --ratings
+grep -qE '^absent +4 .* - +- +-$' out.txt || fail "absent has a strength: $out"
+grep -q '^not ranked: absent: never played a game of its own' out.txt || fail "ratings say who is not ranked: $out"
+[[ $(awk '/^agent/ {on = 1; next} /^$/ {if (on) exit} on {name = $1} END {print name}' <<<"${out#*$'\n\n'}") =~ absent|breaks ]] ||
+    fail "who is not ranked stands behind the others: $out"
+expect 6 "ratings as JSON" "$WARG" standings cup --stage preliminary --ratings --format json
+python3 - <<'END' || fail "ratings as JSON: $out"
+import json
+r = json.load(open("out.txt"))
+assert r["stage"] == "preliminary" and r["status"] == "agent-not-ranked"
+agents = {a["name"]: a for a in r["agents"]}
+assert agents["absent"]["rank"] is None and agents["absent"]["strength"] is None
+assert agents["a"]["rank"] and isinstance(agents["a"]["strength"], int)
+END
+expect 0 "ratings of the final" "$WARG" standings cup --ratings
+expect 0 "faults" "$WARG" standings cup --faults
+[[ $(grep '^stage ' out.txt) == $'stage final\nstage preliminary' ]] || fail "faults of all stages: $out"
+grep -qE '^absent +4 +4 ' out.txt || fail "the faults of who did not go on: $out"
 expect 0 "the final alone" "$WARG" standings cup --stage final
 expect 6 "a report of all stages" "$WARG" report cup
 [[ -s cup/report.html ]] || fail "the report is written all the same"
@@ -92,6 +114,19 @@ expect 2 "fewer sets than --min-games needs" "$WARG" run -q -n 5 --sets 1 --game
 timeout 60 "$WARG" run -n 5 -g 4 -s 1 --on-fault forfeit-set -a 'bot:sample*4' -a 'name=x,cmd=exit 1' >out.txt 2>&1
 grep -q 'sets forfeited, with the rest of their games not played, by: x' out.txt || fail "a forfeited set: $(cat out.txt)"
 grep -q 'substitute played on for' out.txt && fail "a forfeited set: $(cat out.txt)"
+
+# The rows of several sets are told apart in CSV too.
+serve sets --players 5 --games 1 --sets 2 -a 'bot:sample*4' --format csv
+for name in first second; do
+    "$WARG" bot aiwolf --port "$port" --name "$name" >/dev/null 2>&1 || fail "$name: no set was played"
+done
+wait $server || fail "serve: $(cat sets.err)"
+server=
+python3 - <<'END' || fail "sets in CSV: $(cat sets.out)"
+import csv
+rows = [r for r in csv.DictReader(open("sets.out")) if r["agent"] != "agent"]
+assert {(r["agent"], r["set"]) for r in rows} == {("sample", "0"), ("first", "0"), ("sample", "1"), ("second", "1")}
+END
 
 # ---- tables of two sizes in one stage, with a program ----
 

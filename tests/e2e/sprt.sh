@@ -62,6 +62,19 @@ END
 expect 0 'no test, no line' "$WARG" run -n 5 -g 10 -s 1 -q
 [[ $out != *SPRT* ]] || fail 'a run without a test talks of one'
 
+expect 1 'points that the games leave open' "$WARG" run -n 5 --games-per-set 1 -g 4 -s 1 -q \
+    -a 'bot:random,name=bob bot:random*4' --challenger bob --sprt elo0=0
+[[ $(tail -n 1 out.txt) == '      its points: these games leave them open' ]] || fail "open points: $(tail -n 1 out.txt)"
+expect 1 'open points in JSON' "$WARG" run -n 5 --games-per-set 1 -g 4 -s 1 -q -f json \
+    -a 'bot:random,name=bob bot:random*4' --challenger bob --sprt elo0=0
+[[ $out == *'"elo":null,"elo_low":null,"elo_high":null,"superiority":null'* ]] || fail "open points in JSON: $out"
+
+# What substitutes play says nothing of the challenger: it has no rank, and the line under the result says why.
+expect 6 'a challenger that never comes' timeout 60 "$WARG" run -n 5 --games-per-set 10 --sets 40 -s 1 -q \
+    -a 'bot:sample*4' -a 'name=bob,cmd=exit 1' --challenger bob --sprt elo0=-200,elo1=0
+[[ $out =~ 'a substitute played on for it in '([0-9]+)' of '([0-9]+)' games' && ${BASH_REMATCH[1]} == "${BASH_REMATCH[2]}" ]] ||
+    fail "a challenger that never comes: $out"
+
 # ---- undecided at the limit ----
 
 expect 1 'undecided' "$WARG" run "${equal[@]}" -g 3000 -q

@@ -27,6 +27,22 @@ no_english faults alice ms final
 expect 0 'the faults as CSV' "$WARG" standings --faults --lang ja --format csv cup
 [[ $out == agent,games,failed_games,* ]] || fail "faults as CSV: $out"
 
+expect 6 'the ratings' "$WARG" standings --ratings --lang ja cup
+[[ $out == *エージェント*強さ*'順位なし: alice'*村人陣営の勝率*直接対決*対決数* ]] || fail "ratings: $out"
+no_english ratings alice sample final
+expect 6 'the ratings as CSV' "$WARG" standings --ratings --lang ja --format csv cup
+[[ $out == agent,games,wins,win_rate,* ]] || fail "ratings as CSV: $out"
+
+expect 1 'a test' "$WARG" run --language ja -q -n 5 -s 1 -a 'bot:random,name=bob bot:sample*4' \
+    --challenger bob --sprt elo0=0,elo1=20
+[[ $out == *'SPRT: '*' ゲームで H0 を採択: bob の強さは他と比べて +20 点を下回る'*'他より強い見込み'* ]] ||
+    fail "a test: $out"
+no_english 'a test' bob sample SPRT LLR elo
+expect 1 'a test without a result' "$WARG" run --language ja -q -n 5 -s 1 --games-per-set 1 -g 4 \
+    -a 'bot:random,name=bob bot:random*4' --challenger bob --sprt elo0=0,elo1=10
+[[ $out == *'ゲームでは決着せず: bob が他より強いかは不明'*'点数はこれらのゲームでは定まらない'* ]] || fail "no result: $out"
+no_english 'a test without a result' bob random SPRT LLR elo
+
 # ---- MAW ----
 
 expect 0 'a session' "$WARG" maw --language ja --seed 7 --players 6 --rounds 2
@@ -34,6 +50,14 @@ expect 0 'a session' "$WARG" maw --language ja --seed 7 --players 6 --rounds 2
 players=$(grep -oE '^ *[0-9]+  [A-Z][a-z]+' <<<"$out" | awk '{print $2}')
 # shellcheck disable=SC2086 # a list of words
 no_english maw $players bot talker
+expect 6 'an agent at a table, and one that never came' timeout 60 "$WARG" maw --language ja -q --seed 7 --players 5 --rounds 1 --day-s 1 \
+    --night-s 1 --agent "name=alice,cmd=exec '$WARG' bot aiwolf -h {host} -p {port} -n {name} --seed 1" \
+    --agent 'name=carol,cmd=exit 1'
+[[ $out == *'エージェント alice ('*'): 質問 '*'、発言 '*'、投票 '*'。'*'エージェント carol ('*'。失敗: 切断。規則の判断 '* ]] ||
+    fail "an agent at a table: $out$err"
+players=$(grep -oE '\([A-Z][a-z]+\)|^ *[0-9]+  [A-Z][a-z]+' <<<"$out" | grep -oE '[A-Z][a-z]+')
+# shellcheck disable=SC2086
+no_english 'an agent at a table' $players bot talker agent alice carol
 expect 0 'the same in English' "$WARG" maw --seed 7 --players 6 --rounds 2
 [[ $out == *'Round 1'*'-- Day 1 --'*' votes for '*' is executed.'* ]] || fail "maw in English: $out"
 

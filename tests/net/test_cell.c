@@ -407,7 +407,7 @@ static void what_lies_in_a_hidden_folder_is_known(void **state)
 static void what_was_moved_away_is_not_seen_by_the_next_one(void **state)
 {
     Run *run = *state;
-    char upper[80], moved[80], lower[96], command[256];
+    char upper[80], moved[80], lower[96], command[512];
 
     if (!has_cells(run))
         skip();

@@ -347,6 +347,11 @@ static void who_never_played_has_no_rank_on_the_page(void **state)
     holds(standings, "<td class=\"n\">\xE2\x80\x93</td><th scope=\"row\"><bdi>alice</bdi>");
     holds(standings, "<th scope=\"col\" class=\"n\">Substituted</th>");
     holds(standings, "alice is not ranked: it never played a game of its own.");
+    /* A strength would be that of its substitutes. */
+    const char *alice = strstr(standings.bytes, "<bdi>alice</bdi></th>");
+    const char *end = strstr(alice, "</tr>");
+    holds((Str){alice, (size_t)(end - alice)},
+          "</td><td class=\"n\">\xE2\x80\x93</td><td class=\"n\">4</td>");
     holds(standings, "<td class=\"n\">1</td><th scope=\"row\"><bdi>" ESCAPED);
     holds(standings, "<td class=\"n\">2</td><th scope=\"row\"><bdi>bob");
 }
