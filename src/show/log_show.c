@@ -1,6 +1,7 @@
 #include "show/log_show.h"
 
 #include "base/utf8.h"
+#include "results/report_words.h"
 
 /* ---- words ---- */
 
