@@ -1,7 +1,6 @@
 #include "show/log_show.h"
 
 #include "base/utf8.h"
-#include "results/report_words.h"
 
 /* ---- words ---- */
 
@@ -508,11 +507,11 @@ static void show_substitute(const Show *show, SeatNo seat)
     else if (show->options->language == SHOW_JAPANESE)
         buf_printf(show->out, "  %s %u%s %s (%s)", word(show, WORD_SUBSTITUTE_FROM),
                    substitute->day, word(show, WORD_DAY), substitute->request,
-                   report_fault_word(substitute->kind, true));
+                   log_fault_word(substitute->kind, true));
     else
         buf_printf(show->out, "  %s day %u, %s (%s)", word(show, WORD_SUBSTITUTE_FROM),
                    substitute->day, substitute->request[0] ? substitute->request : "no request",
-                   report_fault_word(substitute->kind, false));
+                   log_fault_word(substitute->kind, false));
     paint(show, PLAIN);
 }
 

@@ -116,3 +116,8 @@ void log_substitutes_find(const char *path, Substitute ret[static SEAT_MAX + 1])
         return;
     }
 }
+
+const char *log_fault_word(FaultKind kind, bool japanese)
+{
+    return report_fault_word(kind, japanese);
+}

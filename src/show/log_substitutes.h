@@ -22,4 +22,7 @@ typedef struct Substitute {
  * none, or the journal does not know it. */
 void log_substitutes_find(const char *path, Substitute ret[static SEAT_MAX + 1]);
 
+/* What an agent did wrong, for people: "timeout", "時間切れ". */
+const char *log_fault_word(FaultKind kind, bool japanese);
+
 #endif
