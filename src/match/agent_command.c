@@ -71,6 +71,19 @@ void agent_command_add_file_name(const char *name, Buf *out)
     }
 }
 
+/* Tabs are blanks: traces of Java begin with one. */
+static void add_line(Str line, Buf *out)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    buf_add(&text, line);
+    for (size_t i = 0; i < text.len; i++)
+        if (text.bytes[i] == '\t')
+            text.bytes[i] = ' ';
+    utf8_add_printable(buf_str(&text), LINE_CHARS_MAX, out);
+    out->failed |= buf_failed(&text);
+}
+
 void agent_command_add_end(const char *name, const Child *child, ChildEnd how, Buf *out)
 {
     Str lines = str_trim(child_last_lines(child));
@@ -81,7 +94,7 @@ void agent_command_add_end(const char *name, const Child *child, ChildEnd how, B
         buf_add(out, STR("; its last lines:\n"));
     while (lines.len) {
         buf_add(out, STR("    "));
-        utf8_add_printable(str_cut(&lines, '\n'), LINE_CHARS_MAX, out);
+        add_line(str_cut(&lines, '\n'), out);
         if (lines.len)
             buf_add_char(out, '\n');
     }
