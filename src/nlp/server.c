@@ -330,12 +330,21 @@ static void close_when_done(Server *server)
     timer_at(server->chores, server->now + CHORES_US / 20, false);
 }
 
+/* Who looks on sees the last games to their ends, too, and finds them for a while. */
+static void watch_on(Server *server)
+{
+    TimeUs due = server->realtime ? realtime_deadline(server->realtime) : TIME_US_NEVER;
+
+    if (due != TIME_US_NEVER)
+        timer_at(server->timer, due, true);
+}
+
 static void finish(Server *server)
 {
     server->state = SERVER_OVER;
-    server->realtime = realtime_free(server->realtime);
     timer_stop(server->timer);
     timer_stop(server->chores);
+    watch_on(server);
     server->setup.over(server->setup.user);
 }
 
@@ -443,13 +452,16 @@ static void on_timer(void *user)
     Server *server = user;
     TimeUs now = server_time(server, loop_now());
 
-    if (server->state == SERVER_OVER)
-        return;
-    follow_clock(server);
-    nlp_hall_tick(server->hall, now);
+    if (server->state != SERVER_OVER) {
+        follow_clock(server);
+        nlp_hall_tick(server->hall, now);
+    }
     if (server->realtime)
         realtime_tick(server->realtime, now, server_unix_ms(server));
-    server_heard(server);
+    if (server->state == SERVER_OVER)
+        watch_on(server);
+    else
+        server_heard(server);
 }
 
 /* It does not read what it is sent: its queue would only grow (10.5, target). */

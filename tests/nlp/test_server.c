@@ -59,6 +59,31 @@ static void a_game_is_played_and_can_be_looked_at_from_all_sides(void **state)
     assert_true(body_has(run, "\nwarg_nlp_games_begun_total 1\n"));
 }
 
+/* A viewer reads on what the list names. */
+static void the_last_game_is_shown_to_its_end_by_a_server_that_stays(void **state)
+{
+    Run *run = *state;
+
+    run->config->realtime_delay_ms = 500;
+    run->games = 1;
+    open_server(run);
+    for (unsigned i = 1; i <= AGENTS; i++)
+        connect_agent(run, i);
+    while (!run->over)
+        go_on(run);
+    do
+        assert_int_equal(get(run, "/realtime/games.json", NULL), 200);
+    while (!body_has(run, "filename"));
+    char id[32] = "", path[64];
+    assert_int_equal(sscanf(buf_cstr(&run->body), "[{\"id\":\"%31[^\"]", id), 1);
+    snprintf(path, sizeof(path), "/realtime/%s.jsonl", id);
+    do
+        assert_int_equal(get(run, path, NULL), 200);
+    while (!body_has(run, "終了"));
+    assert_int_equal(get(run, "/realtime/games.json", NULL), 200);
+    assert_true(body_has(run, id));
+}
+
 static void only_what_is_there_can_be_fetched(void **state)
 {
     static const char *const nowhere[] = {
@@ -148,6 +173,7 @@ int main(void)
 #define EACH(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         EACH(a_game_is_played_and_can_be_looked_at_from_all_sides),
+        EACH(the_last_game_is_shown_to_its_end_by_a_server_that_stays),
         EACH(only_what_is_there_can_be_fetched),
         EACH(viewers_need_a_receiver_token_when_authentication_is_on),
         EACH(a_drained_server_sends_away_who_waits_and_who_comes),
