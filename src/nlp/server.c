@@ -15,6 +15,8 @@
 #define NAME_MESSAGE_BYTES 4096
 /* Refusals by the gate are noted at most this often. */
 #define REFUSED_US ((TimeUs)1000 * 1000)
+/* The same again, as of a viewer that asks every second. */
+#define REFUSED_AGAIN_US ((TimeUs)60 * 1000 * 1000)
 /* So long close frames have to get out. */
 #define CLOSING_US ((TimeUs)1500 * 1000)
 
@@ -438,10 +440,13 @@ static void on_refused(void *user, const char *peer, Str why)
 {
     Server *server = user;
     TimeUs now = loop_now();
+    bool again = str_eq(why, buf_str(&server->refused_why));
 
-    if (server->refused_at && now - server->refused_at < REFUSED_US)
+    if (server->refused_at && now - server->refused_at < (again ? REFUSED_AGAIN_US : REFUSED_US))
         return;
     server->refused_at = now;
+    buf_clear(&server->refused_why);
+    buf_add(&server->refused_why, why);
     server_note(server, "refused address=%s: %.*s", peer, STR_ARG(why));
 }
 
@@ -659,6 +664,7 @@ Server *server_free(Server *server)
     nlp_hall_free(server->hall);
     extras_free(server->extras); /* its characters sit at the hall's tables */
     mem_free(server->told);
+    buf_done(&server->refused_why);
     buf_done(&server->told_text);
     buf_done(&server->body);
     buf_done(&server->value);
