@@ -38,9 +38,25 @@ static int control_at(Str text, size_t *ret_bytes)
     return second;
 }
 
+/* How many bytes at the front of `text` are neither a control character nor the beginning of
+ * anything: most texts are only that. */
+static size_t plain_bytes(Str text)
+{
+    size_t n = 0;
+
+    while (n < text.len && text.bytes[n] >= ' ' && text.bytes[n] < 0x7F && text.bytes[n] != '\\')
+        n++;
+    return n;
+}
+
 void log_text_write(Buf *out, Str text)
 {
     for (size_t bytes; text.len; text = str_part(text, bytes, text.len)) {
+        bytes = plain_bytes(text);
+        if (bytes) {
+            buf_add(out, str_part(text, 0, bytes));
+            continue;
+        }
         int control = control_at(text, &bytes);
 
         if (control == '\n' || control == '\r')

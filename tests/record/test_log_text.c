@@ -117,6 +117,25 @@ static void what_was_said_stands_escaped_in_the_log_and_is_read_from_it(void **s
     assert_true(game.lines[3].unix_s == 1778646866);
 }
 
+/* The writer of the protocol division too: some of its rulesets let agents say what they like. */
+static void what_an_agent_says_over_tcp_stands_escaped_too(void **state)
+{
+    static const char said[] = "\x1B[31mred\x07 \xC2\x9B \\x1B\ttab\nend";
+    Talk talk = {.idx = 4, .turn = 2, .seat = 3, .text = {said, sizeof(said) - 1}};
+    const Event events[] = {{.kind = EVENT_TALK, .day = 1, .talk = &talk},
+                            {.kind = EVENT_WHISPER, .day = 1, .talk = &talk}};
+    CLEANUP(buf_done) Buf log = {0};
+    AiwolfLogWriter writer;
+
+    (void)state;
+    aiwolf_log_begin(&writer, 5, NULL);
+    for (size_t i = 0; i < 2; i++)
+        aiwolf_log_event(&writer, &events[i], &log);
+    assert_string_equal(buf_cstr(&log),
+                        "1,talk,4,2,3,\\x1B[31mred\\x07 \\x9B \\x5Cx1B\ttab end\n"
+                        "1,whisper,4,2,3,\\x1B[31mred\\x07 \\x9B \\x5Cx1B\ttab end\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -125,6 +144,7 @@ int main(void)
         cmocka_unit_test(what_looks_like_an_escape_is_read_back_as_it_was_said),
         cmocka_unit_test(any_text_is_read_back),
         cmocka_unit_test(what_was_said_stands_escaped_in_the_log_and_is_read_from_it),
+        cmocka_unit_test(what_an_agent_says_over_tcp_stands_escaped_too),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
