@@ -40,6 +40,8 @@ typedef enum StandingsWord {
     COLUMN_VIOLATIONS,
     COLUMN_FAULTS,
     COLUMN_OWN,
+    SAY_MODEL, /* behind an agent, in front of a model's name */
+    SAY_AT,    /* behind it, in front of its server */
     SAY_NOT_RANKED,
     SAY_NEVER_PLAYED,
     SAY_NO_DECISION,
