@@ -5,7 +5,9 @@
 #include "cmd/llm_key.h"
 #include "contest/contest_file.h"
 #include "match/agent_cell.h"
+#include "match/agent_command.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #define PATH_BYTES_MAX 4096
@@ -109,7 +111,7 @@ static int add_outside(Plan *plan, Str spec, Err *err)
     PlanAgent agent = {0};
     CLEANUP(buf_done) Buf env = {0};
     Str rest = spec;
-    Str value;
+    Str value, near;
     uint64_t copies = 1;
     int n = snprintf(usual, sizeof(usual), "agent%u", plan->agent_count + 1);
     int rc = plan_agent_name(&agent, (Str){usual, n > 0 ? (size_t)n : 0}, err);
@@ -140,6 +142,11 @@ static int add_outside(Plan *plan, Str spec, Err *err)
     rest = str_trim(str_part(rest, 4, rest.len));
     if (!rest.len)
         return err_set(err, ERR_USAGE, "cmd= has no command behind it");
+    if (agent_command_find_slip(rest, &value, &near))
+        return err_set(err, ERR_USAGE,
+                       "agent '%s': nothing is filled in for '{%.*s}' in its command; did you mean "
+                       "'{%.*s}'?",
+                       agent.name, STR_ARG(value), STR_ARG(near));
     agent.command = plan_text(plan, rest);
     agent.env = env.len ? plan_text(plan, buf_str(&env)) : NULL;
     return agent.command && (agent.env || !env.len)
@@ -218,13 +225,21 @@ static size_t find(Str text, Str what)
     return at;
 }
 
-/* It is our own program, and gets its key and what libcurl needs to find its server. */
+/* It is our own program, and gets its key and what libcurl needs to find its server: of these what
+ * is set, since nobody has asked for them, and what `key-env=` names in any case. */
 static void model_variables(const LlmSpec *model, Buf *out)
 {
-    buf_add(out, STR("http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY no_proxy NO_PROXY "
-                     "SSL_CERT_FILE SSL_CERT_DIR CURL_CA_BUNDLE " LLM_KEY_VARIABLE));
+    static const char *const usual[] = {
+        "http_proxy",   "https_proxy",    "HTTPS_PROXY",    "all_proxy",
+        "ALL_PROXY",    "no_proxy",       "NO_PROXY",       "SSL_CERT_FILE",
+        "SSL_CERT_DIR", "CURL_CA_BUNDLE", LLM_KEY_VARIABLE,
+    };
+
+    for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
+        if (getenv(usual[i]))
+            buf_printf(out, "%s%s", out->len ? " " : "", usual[i]);
     if (model->key_env[0])
-        buf_printf(out, " %s", model->key_env);
+        buf_printf(out, "%s%s", out->len ? " " : "", model->key_env);
 }
 
 static int add_model(Plan *plan, Str text, Err *err)
@@ -253,10 +268,10 @@ static int add_model(Plan *plan, Str text, Err *err)
         return rc;
     agent.model = !model.demo;
     model_variables(&model, &env);
-    agent.env = plan_text(plan, buf_str(&env));
+    agent.env = env.len ? plan_text(plan, buf_str(&env)) : NULL;
     agent.tells = true;
     agent.command = plan_text(plan, buf_str(&command));
-    return agent.command && agent.env
+    return agent.command && (agent.env || !env.len)
                ? add_copies(plan, &agent, copies, err)
                : err_set(err, ERR_LIMIT, "llm: its command has more than %d bytes", PLAN_TEXT_MAX);
 }
@@ -317,14 +332,23 @@ void agent_spec_warn(const Plan *plan, Buf *out)
 {
     int32_t limit = plan->rules.contest.time_limit_ms;
 
-    for (uint32_t i = 0; i < plan->agent_count && limit > 0 && limit < MODEL_LIMIT_MS; i++)
-        if (plan->agents[i].model) {
+    for (uint32_t i = 0; i < plan->agent_count; i++) {
+        const PlanAgent *agent = &plan->agents[i];
+        if (agent->command && !agent_command_has_port(str_of(agent->command))) {
+            buf_printf(out,
+                       "agent %s: its command has no {port}, without which the program can't know "
+                       "where to connect to",
+                       agent->name);
+            return;
+        }
+        if (agent->model && limit > 0 && limit < MODEL_LIMIT_MS) {
             buf_printf(out,
                        "agent %s: %d ms are no time for a language model, rules will decide for "
                        "it; give --time-limit 1m",
-                       plan->agents[i].name, (int)limit);
+                       agent->name, (int)limit);
             return;
         }
+    }
 }
 
 /* Tables print roles in small letters, so they are taken too. */
