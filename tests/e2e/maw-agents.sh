@@ -25,7 +25,7 @@ six_agents()
     timeout 200 "${table[@]}" "${short[@]}" "${patient[@]}" --rounds 2 --out six \
         --agent "name=bee,copies=5,cmd=$bee" --agent "$bee --bot random" >six.txt 2>six.err ||
         fail "six agents: exit status $?"
-    [[ $(cat six.err) == '' ]] || fail "six agents: $(cat six.err)"
+    [[ $(own_words six.err) == '' ]] || fail "six agents: $(cat six.err)"
     grep -q 'agent:agent6' six.txt || fail "a command without cmd=: $(cat six.txt)"
     [[ $(grep -c '^Agent .*: asked' six.txt) == 6 ]] || fail "six lines of figures: $(cat six.txt)"
     "$WARG" log check --quiet six/session.jsonl || fail 'six agents: the record'
