@@ -79,6 +79,13 @@ refused 'a name without a command' "agent 'a' has no command.*cmd=" "$WARG" run 
 for word in lang language; do
     refused "--$word in report" "can't read 'nowhere'" "$WARG" report --$word ja nowhere
     expect 0 "--$word in log show" "$WARG" log show --$word ja names/logs/000.log
+    expect 0 "--$word in run" "$WARG" run "${quick[@]}" -g 1 --$word ja
+    expect 0 "--$word in standings" "$WARG" standings --$word ja names
+    expect 0 "--$word in log list" "$WARG" log list --$word ja names
+    for command in play 'bot aiwolf' 'bot nlp'; do
+        # shellcheck disable=SC2086 # two words
+        refused "--$word in $command" 'takes one of .*en\|ja' "$WARG" $command --$word none
+    done
     expect 0 "--$word in maw" "$WARG" maw --$word ja --seed 1
     refused "--$word in join" '--gm is missing' "$WARG" join --$word ja --xmpp a@b
     refused "--$word in llm check" 'URL|model|server' "$WARG" llm check --$word ja http://127.0.0.1:9,model=x
