@@ -61,6 +61,24 @@ static void what_looks_like_an_escape_is_read_back_as_it_was_said(void **state)
     assert_written(STR("\\x1\x1B"), "\\x1\\x1B");
 }
 
+/* Eight bytes are looked at together: each character at each place among plain ones. */
+static void a_character_is_escaped_wherever_it_stands(void **state)
+{
+    (void)state;
+    for (unsigned c = 1; c < 256; c++)
+        for (size_t at = 0; at < 17; at++) {
+            CLEANUP(buf_done) Buf written = {0};
+            char text[18] = "abcdefgh ijklmno~", hex[5];
+
+            text[at] = (char)c;
+            log_text_write(&written, str_of(text));
+            snprintf(hex, sizeof(hex), "\\x%02X", c);
+            bool control = (c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == 0x7F;
+            assert_int_equal(strstr(buf_cstr(&written), hex) == buf_cstr(&written) + at, control);
+            assert_int_equal(written.len, control ? 20 : 17);
+        }
+}
+
 static void any_text_is_read_back(void **state)
 {
     static const char letters[] = "\\x15BCF\x1B\x7F a\xC2\x9B";
@@ -142,6 +160,7 @@ int main(void)
         cmocka_unit_test(texts_without_control_characters_stay_as_they_are),
         cmocka_unit_test(control_characters_are_escaped),
         cmocka_unit_test(what_looks_like_an_escape_is_read_back_as_it_was_said),
+        cmocka_unit_test(a_character_is_escaped_wherever_it_stands),
         cmocka_unit_test(any_text_is_read_back),
         cmocka_unit_test(what_was_said_stands_escaped_in_the_log_and_is_read_from_it),
         cmocka_unit_test(what_an_agent_says_over_tcp_stands_escaped_too),
