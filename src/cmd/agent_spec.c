@@ -7,7 +7,6 @@
 #include "match/agent_cell.h"
 #include "match/agent_command.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 #define PATH_BYTES_MAX 4096
@@ -225,21 +224,13 @@ static size_t find(Str text, Str what)
     return at;
 }
 
-/* It is our own program, and gets its key and what libcurl needs to find its server: of these what
- * is set, since nobody has asked for them, and what `key-env=` names in any case. */
+/* It is our own program, and gets its key and what libcurl needs to find its server. */
 static void model_variables(const LlmSpec *model, Buf *out)
 {
-    static const char *const usual[] = {
-        "http_proxy",   "https_proxy",    "HTTPS_PROXY",    "all_proxy",
-        "ALL_PROXY",    "no_proxy",       "NO_PROXY",       "SSL_CERT_FILE",
-        "SSL_CERT_DIR", "CURL_CA_BUNDLE", LLM_KEY_VARIABLE,
-    };
-
-    for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
-        if (getenv(usual[i]))
-            buf_printf(out, "%s%s", out->len ? " " : "", usual[i]);
+    buf_add(out, STR("http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY no_proxy NO_PROXY "
+                     "SSL_CERT_FILE SSL_CERT_DIR CURL_CA_BUNDLE " LLM_KEY_VARIABLE));
     if (model->key_env[0])
-        buf_printf(out, "%s%s", out->len ? " " : "", model->key_env);
+        buf_printf(out, " %s", model->key_env);
 }
 
 static int add_model(Plan *plan, Str text, Err *err)
@@ -268,10 +259,10 @@ static int add_model(Plan *plan, Str text, Err *err)
         return rc;
     agent.model = !model.demo;
     model_variables(&model, &env);
-    agent.env = env.len ? plan_text(plan, buf_str(&env)) : NULL;
+    agent.env = plan_text(plan, buf_str(&env));
     agent.tells = true;
     agent.command = plan_text(plan, buf_str(&command));
-    return agent.command && (agent.env || !env.len)
+    return agent.command && agent.env
                ? add_copies(plan, &agent, copies, err)
                : err_set(err, ERR_LIMIT, "llm: its command has more than %d bytes", PLAN_TEXT_MAX);
 }
