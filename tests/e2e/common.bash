@@ -62,7 +62,8 @@ own_agents()
 {
     local pid
     for pid in $(pgrep -f -- "$1"); do
-        [[ $(readlink "/proc/$pid/cwd") == "$work"* ]] || continue
+        # The path is another one for who is in a chroot.
+        [[ $(readlink "/proc/$pid/cwd") == "$work"* || /proc/$pid/cwd -ef $work ]] || continue
         [[ $(cat "/proc/$pid/comm" 2>/dev/null) == warg-cell ]] || echo "$pid"
     done
 }
