@@ -1,5 +1,6 @@
 #include "match/agent_command.h"
 
+#include "base/suggest.h"
 #include "base/utf8.h"
 
 #define LINE_CHARS_MAX 200
@@ -40,6 +41,34 @@ void agent_command_fill(const PlanAgent *agent, const char *host, uint16_t port,
             buf_add_char(out, rest.bytes[0]);
         rest = str_part(rest, i < 3 ? words[i].key.len : 1, rest.len);
     }
+}
+
+bool agent_command_find_slip(Str command, Str *ret_word, Str *ret_near)
+{
+    for (size_t i = 0; i < command.len; i++) {
+        if (command.bytes[i] != '{' || (i > 0 && command.bytes[i - 1] == '$'))
+            continue;
+        Str rest = str_part(command, i + 1, command.len);
+        Suggest near = {.word = str_cut(&rest, '}')};
+        suggest_offer(&near, STR("host"));
+        suggest_offer(&near, STR("port"));
+        suggest_offer(&near, STR("name"));
+        Str best = suggest_best(&near);
+        if (best.len && !str_eq(best, near.word)) {
+            *ret_word = near.word;
+            *ret_near = best;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool agent_command_has_port(Str command)
+{
+    for (size_t i = 0; i < command.len; i++)
+        if (str_starts(str_part(command, i, command.len), STR("{port}")))
+            return true;
+    return false;
 }
 
 static bool is_plain(uint32_t c)

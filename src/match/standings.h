@@ -15,6 +15,7 @@
 
 #include "base/err.h"
 #include "game/role.h"
+#include "match/decision_sheet.h"
 
 #define STANDINGS_NAME_MAX   64 /* bytes */
 #define STANDINGS_AGENTS_MAX 4096
@@ -55,6 +56,7 @@ typedef struct Standing {
     Tally roles[ROLE_COUNT];
     int64_t points;
     Conduct conduct;
+    DecisionModel model; /* of a model player, the one that was told of last */
 } Standing;
 
 typedef struct Standings {
@@ -86,6 +88,9 @@ int standings_merge(Standings *standings, const Standings *other, Err *err);
 
 /* Adds what became of one seat of an agent, or of many. Errors as above. */
 int standings_add_conduct(Standings *standings, Str name, const Conduct *conduct, Err *err);
+
+/* Keeps which model plays under this name. Errors as above. */
+int standings_set_model(Standings *standings, Str name, const DecisionModel *model, Err *err);
 
 /* Whether who played so many games is ranked: the rule of standings_rank. */
 bool conduct_ranks(const Conduct *conduct, uint64_t games, uint64_t min_games);

@@ -163,8 +163,8 @@ static char *proc_place(char *line)
     return place;
 }
 
-/* Where else proc is mounted. The list is read to its end before anything is done: what is mounted
- * meanwhile would be in it, too, without end. */
+/* Where else proc is mounted; what is mounted within our /proc are parts of it. The list is read to
+ * its end before anything is done: what is mounted meanwhile would be in it, too, without end. */
 static int find_other_procs(char (*places)[PATH_BYTES])
 {
     char line[LINE_BYTES];
@@ -173,7 +173,7 @@ static int find_other_procs(char (*places)[PATH_BYTES])
 
     while (mounts && count < PROCS_MAX && fgets(line, sizeof(line), mounts)) {
         const char *place = proc_place(line);
-        if (place && strcmp(place, "/proc") != 0)
+        if (place && strcmp(place, "/proc") != 0 && strncmp(place, "/proc/", 6) != 0)
             snprintf(places[count++], PATH_BYTES, "%s", place);
     }
     if (mounts)

@@ -262,9 +262,11 @@ static void what_sets_up_the_machine_is_read_only(void **state)
 
     if (!has_cells(run))
         skip();
+    /* It is there, and not something else in its place. */
     prints(run,
-           "for f in /proc/sys/kernel/core_pattern /proc/sys/vm/swappiness; do "
-           "[ -e $f ] && (exec 3<>$f) 2>/dev/null && echo open $f; done; "
+           "[ \"$(cat /proc/sys/kernel/osrelease)\" = \"$(uname -r)\" ] || echo another; "
+           "for f in /proc/sys/kernel/core_pattern /proc/sys/kernel/pid_max; do "
+           "[ -e $f ] || echo no $f; (exec 3<>$f) 2>/dev/null && echo open $f; done; "
            "mkdir /sys/fs/cgroup/*/warg-test /sys/fs/cgroup/warg-test 2>/dev/null && echo made; "
            "echo over",
            "over");
