@@ -21,7 +21,8 @@ static size_t add(const XmlNode *node, unsigned depth, Buf *out)
 {
     size_t bytes = node->text.len + node->name.len;
 
-    assert(depth <= XML_DEPTH_MAX);
+    /* A text stands below the deepest element. */
+    assert(depth <= XML_DEPTH_MAX + (node->name.len == 0));
     assert(utf8_valid(node->name) && utf8_valid(node->space) && utf8_valid(node->text));
     assert(!node->name.len || !node->text.len);
     buf_printf(out, "(%.*s|%.*s|%.*s", STR_ARG(node->space), STR_ARG(node->name),

@@ -3,6 +3,7 @@
 #include "base/rng.h"
 #include "cmd/cmd.h"
 #include "cmd/seed_arg.h"
+#include "disk/regular_file.h"
 #include "disk/secret.h"
 #include "llm/llm_arg.h"
 #include "person/maw_join.h"
@@ -90,8 +91,7 @@ static int make_setup(const Options *given, LlmSpec *spec, MawJoinSetup *setup, 
     int rc = 0;
 
     if (!jid || !gm)
-        return err_set(err, ERR_USAGE, "join: --%s is missing; see warg join --help",
-                       jid ? "gm" : "xmpp");
+        return err_set(err, ERR_USAGE, "join: --%s is missing", jid ? "gm" : "xmpp");
     if (jid_local(str_of(jid)).len == 0 || jid_local(str_of(gm)).len == 0)
         return err_set(err, ERR_USAGE, "join: an address is name@domain, not '%s'",
                        jid_local(str_of(jid)).len == 0 ? jid : gm);
@@ -118,6 +118,8 @@ static int make_setup(const Options *given, LlmSpec *spec, MawJoinSetup *setup, 
         rc = llm_spec_read(str_of(llm), spec, err);
         setup->llm = spec;
     }
+    if (rc == 0 && setup->account.ca_file)
+        rc = regular_file_check(setup->account.ca_file, err);
     if (rc == 0)
         rc = seed_arg(options_has(given, SEED), options_number(given, SEED), &setup->seed, err);
     return rc;

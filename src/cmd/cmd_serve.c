@@ -285,8 +285,10 @@ static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet 
     const Conduct conduct = {.decisions = sheet->decisions, .own = sheet->own};
     ServedSet *served = find_set(serve, set);
 
-    if (served)
+    if (served) {
         standings_add_conduct(&served->standings, agent, &conduct, NULL);
+        standings_set_model(&served->standings, agent, &sheet->model, NULL);
+    }
     decision_note_write(&note, &text);
     if (serve->folder.journal)
         journal_add_note(serve->folder.journal, buf_str(&text), NULL);

@@ -176,18 +176,19 @@ typedef struct ErrorsOut {
 } ErrorsOut;
 
 /* Of the server of a model that did not decide itself. */
-static int say_error(void *user, Str agent, uint64_t decisions, uint64_t own, Str error, Err *err)
+static int say_error(void *user, const ResultsDecisions *decisions, Err *err)
 {
+    const DecisionSheet *sheet = &decisions->sheet;
     const ErrorsOut *to = user;
     Buf *out = to->out;
 
     (void)err;
-    if (decisions_are_own(own, decisions) || error.len == 0)
+    if (decisions_are_own(sheet->own, sheet->decisions) || !sheet->error[0])
         return 0;
     buf_add(out, to->japanese ? STR("\n") : STR("\nthe last error of the server of "));
-    utf8_add_printable(agent, AGENT_NAME_MAX, out);
+    utf8_add_printable(decisions->agent, AGENT_NAME_MAX, out);
     buf_add(out, to->japanese ? STR(" のサーバーの最後のエラー: ") : STR(": "));
-    utf8_add_printable(error, DECISION_ERROR_MAX, out);
+    buf_add(out, str_of(sheet->error));
     buf_add_char(out, '\n');
     return 0;
 }

@@ -317,6 +317,8 @@ const char *llm_check_advice(const LlmCheck *check)
     case LLM_ANSWERED:
         break;
     case LLM_UNREACHABLE:
+        if (str_starts(buf_str(&check->why), STR("status 5")))
+            return "the server is there and has failed: see what its log says of this request";
         return "see whether the server runs and listens at this address; a model that is loaded "
                "first may need a longer --timeout";
     case LLM_BUSY:

@@ -5,6 +5,7 @@
 #include "llm/llm_arg.h"
 #include "llm/llm_key.h"
 #include "match/agent_cell.h"
+#include "match/agent_command.h"
 
 #include <unistd.h>
 
@@ -109,7 +110,7 @@ static int add_outside(Plan *plan, Str spec, Err *err)
     PlanAgent agent = {0};
     CLEANUP(buf_done) Buf env = {0};
     Str rest = spec;
-    Str value;
+    Str value, near;
     uint64_t copies = 1;
     int n = snprintf(usual, sizeof(usual), "agent%u", plan->agent_count + 1);
     int rc = plan_agent_name(&agent, (Str){usual, n > 0 ? (size_t)n : 0}, err);
@@ -140,6 +141,11 @@ static int add_outside(Plan *plan, Str spec, Err *err)
     rest = str_trim(str_part(rest, 4, rest.len));
     if (!rest.len)
         return err_set(err, ERR_USAGE, "cmd= has no command behind it");
+    if (agent_command_find_slip(rest, &value, &near))
+        return err_set(err, ERR_USAGE,
+                       "agent '%s': nothing is filled in for '{%.*s}' in its command; did you mean "
+                       "'{%.*s}'?",
+                       agent.name, STR_ARG(value), STR_ARG(near));
     agent.command = plan_text(plan, rest);
     agent.env = env.len ? plan_text(plan, buf_str(&env)) : NULL;
     return agent.command && (agent.env || !env.len)
@@ -317,14 +323,23 @@ void agent_spec_warn(const Plan *plan, Buf *out)
 {
     int32_t limit = plan->rules.contest.time_limit_ms;
 
-    for (uint32_t i = 0; i < plan->agent_count && limit > 0 && limit < MODEL_LIMIT_MS; i++)
-        if (plan->agents[i].model) {
+    for (uint32_t i = 0; i < plan->agent_count; i++) {
+        const PlanAgent *agent = &plan->agents[i];
+        if (agent->command && !agent_command_has_port(str_of(agent->command))) {
+            buf_printf(out,
+                       "agent %s: its command has no {port}, without which the program can't know "
+                       "where to connect to",
+                       agent->name);
+            return;
+        }
+        if (agent->model && limit > 0 && limit < MODEL_LIMIT_MS) {
             buf_printf(out,
                        "agent %s: %d ms are no time for a language model, rules will decide for "
                        "it; give --time-limit 1m",
-                       plan->agents[i].name, (int)limit);
+                       agent->name, (int)limit);
             return;
         }
+    }
 }
 
 /* Tables print roles in small letters, so they are taken too. */

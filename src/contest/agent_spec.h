@@ -12,9 +12,11 @@
  *             "*" COPIES, "name=" NAME, "copies=" N before its persona
  *     BOT   = "bot:" KIND ["*" COPIES] ["," "name=" NAME]
  *             a star may also stand behind the settings: bot:sample,name=alice*3
- *     OUTSIDE = ["name=" NAME ","] ["copies=" N ","] ["folder=" DIR ","] ["env=" VARIABLE ","]
- * "cmd=" COMMAND the command is all that follows, commas and blanks included | COMMAND one with
- * {port} in it needs no cmd= in front FILE.yml: a list of agents, see contest/contest_file.h
+ *     OUTSIDE = {SETTING ","} "cmd=" COMMAND   the command is all that follows, commas and blanks
+ *                                             included
+ *             | COMMAND                       one with {port} in it needs no cmd= in front
+ *     SETTING = "name=" NAME | "copies=" N | "folder=" DIR | "env=" VARIABLE
+ *     FILE.yml: a list of agents, see contest/contest_file.h
  */
 #ifndef WARG_CONTEST_AGENT_SPEC_H
 #define WARG_CONTEST_AGENT_SPEC_H

@@ -6,6 +6,7 @@
 #include "base/suggest.h"
 #include "base/yaml.h"
 #include "disk/log_file.h"
+#include "match/agent_command.h"
 
 #define RULES_BYTES_MAX  ((size_t)64 * 1024)
 #define NODE_BYTES       128 /* of the tree, for a byte of text, at most: see ruleset_text.c */
@@ -232,39 +233,21 @@ static int keep_text(Plan *plan, const YamlNode *node, Str text, const char **re
                       STR_ARG(node->key), PLAN_TEXT_MAX);
 }
 
-/* A word in braces that is nearly one of those that are filled in. `${name}` is the shell's. */
-static int check_braces(const YamlNode *node, Str text, Err *err)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.bytes[i] != '{' || (i > 0 && text.bytes[i - 1] == '$'))
-            continue;
-        Str rest = str_part(text, i + 1, text.len);
-        Suggest near = {.word = str_cut(&rest, '}')};
-        suggest_offer(&near, STR("host"));
-        suggest_offer(&near, STR("port"));
-        suggest_offer(&near, STR("name"));
-        Str best = suggest_best(&near);
-        if (best.len && !str_eq(best, near.word))
-            return err_set_at(err, ERR_SYNTAX, node->line, node->column,
-                              "key 'command': nothing is filled in for '{%.*s}'; did you mean "
-                              "'{%.*s}'?",
-                              STR_ARG(near.word), STR_ARG(best));
-    }
-    return 0;
-}
-
 /* A program that is not told its port can't come: each has a port of its own. */
 static int check_command(const YamlNode *node, Str text, Err *err)
 {
-    int rc = check_braces(node, text, err);
+    Str word, near;
 
-    for (size_t i = 0; rc == 0 && i < text.len; i++)
-        if (str_starts(str_part(text, i, text.len), STR("{port}")))
-            return 0;
-    return rc ? rc
-              : err_set_at(err, ERR_SYNTAX, node->line, node->column,
-                           "key 'command': has no {port}, without which the program can't know "
-                           "where to connect to, as in 'python3 agent.py -h {host} -p {port}'");
+    if (agent_command_find_slip(text, &word, &near))
+        return err_set_at(err, ERR_SYNTAX, node->line, node->column,
+                          "key 'command': nothing is filled in for '{%.*s}'; did you mean "
+                          "'{%.*s}'?",
+                          STR_ARG(word), STR_ARG(near));
+    if (agent_command_has_port(text))
+        return 0;
+    return err_set_at(err, ERR_SYNTAX, node->line, node->column,
+                      "key 'command': has no {port}, without which the program can't know "
+                      "where to connect to, as in 'python3 agent.py -h {host} -p {port}'");
 }
 
 /* A command runs in its folder, or in that of the contest file. */

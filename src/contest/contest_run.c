@@ -110,6 +110,7 @@ static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet 
     const Conduct conduct = {.decisions = sheet->decisions, .own = sheet->own};
 
     standings_add_conduct(contest->standings, agent, &conduct, NULL);
+    standings_set_model(contest->standings, agent, &sheet->model, NULL);
     decision_note_write(&note, &text);
     if (contest->folder.journal)
         journal_add_note(contest->folder.journal, buf_str(&text), NULL);

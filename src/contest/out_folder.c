@@ -82,8 +82,9 @@ static int on_note(void *user, Str text, Err *err)
     if (decision_note_read(text, &decided) && decided.stage < STAGE_NUMBERS_MAX &&
         decided.agent.len <= AGENT_NAME_MAX) {
         const Conduct conduct = {.decisions = decided.sheet.decisions, .own = decided.sheet.own};
-        return standings_add_conduct(&reading->folder->standings[decided.stage], decided.agent,
-                                     &conduct, err);
+        Standings *standings = &reading->folder->standings[decided.stage];
+        int rc = standings_add_conduct(standings, decided.agent, &conduct, err);
+        return rc ? rc : standings_set_model(standings, decided.agent, &decided.sheet.model, err);
     }
     for (uint32_t stage = 0; stage < reading->plan->stage_count; stage++) {
         CLEANUP(buf_done) Buf begin = {0};

@@ -66,18 +66,22 @@ static int add_agent(const StarterPlace *place, Str name, const Buf *command, co
     return rc ? err_set_at(err, (ErrCode)rc, line, 0, "%s", own.msg) : 0;
 }
 
+/* The role's name as it is written here; empty = it is none. */
+static Str role_called(Str text)
+{
+    for (int role = ROLE_NONE + 1; role < ROLE_COUNT; role++)
+        if (starter_same_word(text, str_of(role_name((Role)role))))
+            return str_of(role_name((Role)role));
+    return (Str){0};
+}
+
 /* A role that an agent wishes for; empty, "none" and "any" are no wish. */
 static int read_wish(Str text, unsigned line, Str *ret_role, Err *err)
 {
-    *ret_role = (Str){0};
-    if (text.len == 0 || starter_same_word(text, STR("none")) ||
+    *ret_role = role_called(text);
+    if (ret_role->len || text.len == 0 || starter_same_word(text, STR("none")) ||
         starter_same_word(text, STR("any")))
         return 0;
-    for (int role = ROLE_NONE + 1; role < ROLE_COUNT; role++)
-        if (starter_same_word(text, str_of(role_name((Role)role)))) {
-            *ret_role = str_of(role_name((Role)role));
-            return 0;
-        }
     return err_set_at(err, ERR_RULE, line, 0, "'%.*s' is no role", STR_ARG(str_part(text, 0, 64)));
 }
 
@@ -128,24 +132,33 @@ static bool is_language(Str word)
            starter_same_word(word, STR("c#"));
 }
 
+/* NAME,CLASS or NAME,CLASS,ROLE, from when all agents were in Java. */
+static bool is_class_line(const Str *fields, uint32_t count)
+{
+    return count == 2 || (count == 3 && !is_language(fields[1]) && role_called(fields[2]).len);
+}
+
 int starter_agent_java(const StarterPlace *place, Str line, unsigned number, Err *err)
 {
     CLEANUP(buf_done) Buf command = {0};
     Str fields[FIELDS_MAX];
     uint32_t count = split_fields(line, fields);
+    const bool class = is_class_line(fields, count);
+    const uint32_t at = class ? 1 : 2; /* of what to start; behind it the role */
     Str role = {0};
 
-    if (count < 2 || count > 4 || (count > 2 && !is_language(fields[1])))
+    if (!class && (count < 3 || count > 4 || !is_language(fields[1])))
         return err_set_at(err, ERR_RULE, number, 0,
-                          "expected NAME,CLASS or NAME,java|python|C#,WHAT[,ROLE], found '%.*s'",
+                          "expected NAME,CLASS[,ROLE] or NAME,java|python|C#,WHAT[,ROLE], "
+                          "found '%.*s'",
                           STR_ARG(str_part(line, 0, 100)));
-    Str what = fields[count == 2 ? 1 : 2];
+    Str what = fields[at];
     int rc = starter_check_text(what, "what to start", number, err);
-    if (rc == 0 && count == 4)
-        rc = read_wish(fields[3], number, &role, err);
+    if (rc == 0 && count > at + 1)
+        rc = read_wish(fields[at + 1], number, &role, err);
     if (rc)
         return rc;
-    if (count == 2 || starter_same_word(fields[1], STR("java")))
+    if (class || starter_same_word(fields[1], STR("java")))
         java_command(str_of(place->class_path), what, role, &command);
     else if (starter_same_word(fields[1], STR("python")))
         program_command("python3 ", what, role, &command);
@@ -296,6 +309,7 @@ int starter_agent_class(const StarterPlace *place, Str line, unsigned number, Er
 bool starter_agent_is_java(Str line)
 {
     Str fields[FIELDS_MAX];
+    uint32_t count = split_fields(line, fields);
 
-    return split_fields(line, fields) <= 2 || is_language(fields[1]);
+    return count <= 2 || is_language(fields[1]) || is_class_line(fields, count);
 }

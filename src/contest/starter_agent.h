@@ -23,7 +23,7 @@ typedef struct StarterPlace {
 /* Each adds one agent; `number` is the number of the line.
  * Errors: ERR_RULE, ERR_LIMIT with that line; ERR_MEMORY. */
 
-/* NAME,CLASS or NAME,java|python|C#,WHAT[,ROLE] */
+/* NAME,CLASS[,ROLE] or NAME,java|python|C#,WHAT[,ROLE] */
 int starter_agent_java(const StarterPlace *place, Str line, unsigned number, Err *err);
 /* PROGRAM[,ARGUMENTS[,FOLDER]]; commas among the arguments are theirs. */
 int starter_agent_dotnet(const StarterPlace *place, Str line, unsigned number, Err *err);

@@ -722,17 +722,42 @@ static int start(Journal *journal, Err *err)
     return rc ? err_set(err, ERR_MEMORY, "journal: no thread could be started") : 0;
 }
 
-/* Makes the folder when it is not there, and those above it; its name is on disk then, too. */
+/* How many folders of this path are not there: the last ones. */
+static unsigned missing_folders(Str path)
+{
+    CLEANUP(buf_done) Buf part = {0};
+    unsigned count = 0;
+
+    while (path.len) {
+        buf_clear(&part);
+        buf_add(&part, path);
+        if (access(buf_cstr(&part), F_OK) == 0)
+            break;
+        count++;
+        while (path.len && path.bytes[path.len - 1] == '/')
+            path.len--;
+        while (path.len && path.bytes[path.len - 1] != '/')
+            path.len--;
+    }
+    return count;
+}
+
+/* Makes the folder when it is not there, and those above it; their names are on disk then, too. */
 static int make_dir(const Journal *journal, Err *err)
 {
-    CLEANUP(buf_done) Buf parent = {0};
+    CLEANUP(buf_done) Buf above = {0};
+    unsigned missing = missing_folders(str_of(journal->dir));
 
-    if (access(journal->dir, F_OK) == 0)
+    if (missing == 0)
         return 0; /* what is no folder is found out when files are made in it */
     int rc = folder_make(str_of(journal->dir), err);
-    if (rc == 0)
-        rc = path_in(journal, "..", &parent, err);
-    return rc ? rc : sync_path(buf_cstr(&parent), err);
+    buf_add(&above, str_of(journal->dir));
+    for (; missing && rc == 0; missing--) {
+        buf_add(&above, STR("/.."));
+        rc = buf_failed(&above) ? err_set(err, ERR_MEMORY, "journal: out of memory")
+                                : sync_path(buf_cstr(&above), err);
+    }
+    return rc;
 }
 
 static int stop_reading(void *user, Str line, unsigned number, Err *err)

@@ -206,7 +206,8 @@ static void note_agents(const Plan *plan, const Cell *cell, Buf *notes)
         note_unset(agent, notes);
         if (cell_hides(cell, agent->folder ? agent->folder : "."))
             note(notes, agent,
-                 "runs in the folder of the results, which it can read then; give another --out");
+                 "runs in the folder of the results: it can read them, and does not find files of "
+                 "its own there by their full names; give another --out");
     }
 }
 

@@ -1,5 +1,6 @@
 #include "match/agent_command.h"
 
+#include "base/suggest.h"
 #include "base/utf8.h"
 
 #define LINE_CHARS_MAX 200
@@ -42,6 +43,34 @@ void agent_command_fill(const PlanAgent *agent, const char *host, uint16_t port,
     }
 }
 
+bool agent_command_find_slip(Str command, Str *ret_word, Str *ret_near)
+{
+    for (size_t i = 0; i < command.len; i++) {
+        if (command.bytes[i] != '{' || (i > 0 && command.bytes[i - 1] == '$'))
+            continue;
+        Str rest = str_part(command, i + 1, command.len);
+        Suggest near = {.word = str_cut(&rest, '}')};
+        suggest_offer(&near, STR("host"));
+        suggest_offer(&near, STR("port"));
+        suggest_offer(&near, STR("name"));
+        Str best = suggest_best(&near);
+        if (best.len && !str_eq(best, near.word)) {
+            *ret_word = near.word;
+            *ret_near = best;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool agent_command_has_port(Str command)
+{
+    for (size_t i = 0; i < command.len; i++)
+        if (str_starts(str_part(command, i, command.len), STR("{port}")))
+            return true;
+    return false;
+}
+
 static bool is_plain(uint32_t c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
@@ -71,6 +100,19 @@ void agent_command_add_file_name(const char *name, Buf *out)
     }
 }
 
+/* Tabs are blanks: traces of Java begin with one. */
+static void add_line(Str line, Buf *out)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    buf_add(&text, line);
+    for (size_t i = 0; i < text.len; i++)
+        if (text.bytes[i] == '\t')
+            text.bytes[i] = ' ';
+    utf8_add_printable(buf_str(&text), LINE_CHARS_MAX, out);
+    out->failed |= buf_failed(&text);
+}
+
 void agent_command_add_end(const char *name, const Child *child, ChildEnd how, Buf *out)
 {
     Str lines = str_trim(child_last_lines(child));
@@ -81,7 +123,7 @@ void agent_command_add_end(const char *name, const Child *child, ChildEnd how, B
         buf_add(out, STR("; its last lines:\n"));
     while (lines.len) {
         buf_add(out, STR("    "));
-        utf8_add_printable(str_cut(&lines, '\n'), LINE_CHARS_MAX, out);
+        add_line(str_cut(&lines, '\n'), out);
         if (lines.len)
             buf_add_char(out, '\n');
     }

@@ -15,6 +15,12 @@
  * stays. */
 void agent_command_fill(const PlanAgent *agent, const char *host, uint16_t port, Buf *out);
 
+/* Finds a word in braces that is nearly one of these, such as {hosts}: it, and which one is near.
+ * `${name}` is the shell's. Both are borrowed. */
+bool agent_command_find_slip(Str command, Str *ret_word, Str *ret_near);
+/* Whether the program is told its port: without that it can't know where to connect to. */
+bool agent_command_has_port(Str command);
+
 /* Appends the name as part of a path, so that no two names share one: letters and digits of any
  * script, '-', '_' and a '.' that is not the first stay, all else becomes %XX, byte by byte. */
 void agent_command_add_file_name(const char *name, Buf *out);

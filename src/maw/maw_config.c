@@ -262,6 +262,9 @@ int maw_config_read(Str text, MawConfig *config, Err *err)
     if (text.len > FILE_BYTES_MAX)
         return err_set(err, ERR_LIMIT, "a MAW table's file has at most %zu bytes", FILE_BYTES_MAX);
     int rc = yaml_read(text, &arena, &root, err);
+    if (rc == 0 && !root->first)
+        rc = err_set_at(err, ERR_RULE, root->line, root->column,
+                        "no key is in it; 'ruleset: maw' alone is the usual table");
     if (rc == 0)
         rc = yaml_only_keys(root, known, err);
     for (size_t i = 0; rc == 0 && i < KEY_COUNT_ALL; i++) {

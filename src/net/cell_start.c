@@ -163,8 +163,8 @@ static char *proc_place(char *line)
     return place;
 }
 
-/* Where else proc is mounted. The list is read to its end before anything is done: what is mounted
- * meanwhile would be in it, too, without end. */
+/* Where else proc is mounted; what is mounted within our /proc are parts of it. The list is read to
+ * its end before anything is done: what is mounted meanwhile would be in it, too, without end. */
 static int find_other_procs(char (*places)[PATH_BYTES])
 {
     char line[LINE_BYTES];
@@ -173,7 +173,7 @@ static int find_other_procs(char (*places)[PATH_BYTES])
 
     while (mounts && count < PROCS_MAX && fgets(line, sizeof(line), mounts)) {
         const char *place = proc_place(line);
-        if (place && strcmp(place, "/proc") != 0)
+        if (place && strcmp(place, "/proc") != 0 && strncmp(place, "/proc/", 6) != 0)
             snprintf(places[count++], PATH_BYTES, "%s", place);
     }
     if (mounts)
@@ -253,8 +253,19 @@ static bool cover(const char *argument, Why *why)
     return true;
 }
 
+/* The next process of the cell gets this number, so that no two agents have the same: they share
+ * /tmp, and make names and chance of their number (Java: /tmp/hsperfdata_USER/NUMBER). Nobody needs
+ * it, and some kernels can't. */
+static void set_next_number(int number)
+{
+    char text[16];
+
+    snprintf(text, sizeof(text), "%d", number - 1);
+    write_file("/proc/sys/kernel/ns_last_pid", text);
+}
+
 /* In the first process of the cell: what is mounted here is seen only here. */
-static bool change_view(const Start *start, Why *why)
+static bool change_view(const Start *start, int number, Why *why)
 {
     const unsigned long closed = MS_NOSUID | MS_NODEV | MS_NOEXEC;
 
@@ -263,6 +274,7 @@ static bool change_view(const Start *start, Why *why)
         return failed(why, "mount", "/");
     if (mount("proc", "/proc", "proc", closed, NULL))
         return failed(why, "mount", "/proc");
+    set_next_number(number);
     protect_settings();
     cover_other_procs();
     for (int i = 0; i < start->hidden_count; i++)
@@ -385,12 +397,13 @@ static _Noreturn void keep_cell(int agent, int report, int signals)
     }
 }
 
-static _Noreturn void run_first(const Start *start, int report)
+/* `number` is that of the process that was started, outside: while it lives nobody else has it. */
+static _Noreturn void run_first(const Start *start, int number, int report)
 {
     sigset_t all;
     Why why = {0};
 
-    if (!change_view(start, &why))
+    if (!change_view(start, number, &why))
         _exit(tell_why(start, &why));
     if (start->probe)
         _exit(0);
@@ -431,6 +444,7 @@ static _Noreturn void end_as(int status)
 
 static int start_cell(const Start *start)
 {
+    const int number = getpid();
     sigset_t all;
     int report[2], status, ended;
 
@@ -442,7 +456,7 @@ static int start_cell(const Start *start)
     if (first < 0)
         return tell_why(start, &(Why){"start of a process", NULL, errno});
     if (first == 0)
-        run_first(start, report[1]);
+        run_first(start, number, report[1]);
     close(report[1]);
     if (!start->probe) {
         close(CELL_LIFELINE);

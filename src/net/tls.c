@@ -7,6 +7,8 @@
 
 #include "base/mem.h"
 
+#include <sys/stat.h>
+
 /* What goes through OpenSSL at once. Its memory BIOs never give back the room they once had, and an
  * idle connection should not keep that of its longest message. */
 #define PIECE_BYTES     4096
@@ -61,9 +63,14 @@ static SSL_CTX *context_new(bool server)
     return context;
 }
 
-/* Whether a file can be read at all; OpenSSL's own words for that are no help. */
+/* Whether a file can be read at all; OpenSSL's own words for that are no help, and it would wait
+ * for a FIFO. What a shell has opened already ("<(...)") may be one. */
 static int check_file(const char *path, Err *err)
 {
+    struct stat about;
+
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode) && strncmp(path, "/dev/fd/", 8) != 0)
+        return err_set(err, ERR_IO, "'%s': can't be read: it is no regular file", path);
     ERR_clear_error();
     BIO *file = BIO_new_file(path, "r");
 

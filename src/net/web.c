@@ -312,6 +312,8 @@ static bool gate_passes(WebConn *conn, const WebRequest *request)
     web_gate_explain(server->gate, says, request, &why);
     if (server->events.refused)
         server->events.refused(server->user, request->peer, buf_str(&why));
+    if (says == WEB_GATE_UNREAD)
+        return true;
     buf_add_char(&why, '\n');
     web_reply(conn, says == WEB_GATE_HOST ? 421 : 403, "text/plain; charset=utf-8", buf_str(&why));
     return false;

@@ -57,7 +57,8 @@ typedef struct WebEvents {
     /* A WebSocket or a stream is gone; not called after web_close or web_stream_end. `code` is the
      * peer's close code, 1005 without one, 1006 without a close frame. */
     void (*closed)(void *socket, WebEnd how, uint16_t code);
-    /* The gate has refused a request: a sentence for the server's log. May be NULL. */
+    /* The gate has refused a request, or a page may not read the answer: a sentence for the
+     * server's log. May be NULL. */
     void (*refused)(void *user, const char *peer, Str why);
 } WebEvents;
 

@@ -175,7 +175,11 @@ WebGateSays web_gate_judge(const WebGate *gate, const WebRequest *request)
         if (sender_is_program(gate, request))
             return WEB_GATE_PASS;
     }
-    return request_host_is_known(gate, request) ? WEB_GATE_PASS : WEB_GATE_HOST;
+    if (!request_host_is_known(gate, request))
+        return WEB_GATE_HOST;
+    return !request->wants_websocket && origin.len && !origin_is_own(request, origin)
+               ? WEB_GATE_UNREAD
+               : WEB_GATE_PASS;
 }
 
 /* ---- words ---- */
@@ -183,6 +187,7 @@ WebGateSays web_gate_judge(const WebGate *gate, const WebRequest *request)
 void web_gate_explain(const WebGate *gate, WebGateSays says, const WebRequest *request, Buf *out)
 {
     bool of_host = says == WEB_GATE_HOST;
+    const char *what = says == WEB_GATE_UNREAD ? "read" : "join";
     Str value = web_header(request, of_host ? "Host" : "Origin");
     Place place;
     bool tls;
@@ -194,9 +199,9 @@ void web_gate_explain(const WebGate *gate, WebGateSays says, const WebRequest *r
                    STR_ARG(place.host), gate->hosts_key, STR_ARG(place.host));
     else if (!of_host && origin_read(value, &tls, &place))
         buf_printf(out,
-                   "a page of '%.*s' may not join here; if it should, add its origin to the "
+                   "a page of '%.*s' may not %s here; if it should, add its origin to the "
                    "configuration: %s: [\"%.*s\"]",
-                   STR_ARG(value), gate->origins_key, STR_ARG(value));
+                   STR_ARG(value), what, gate->origins_key, STR_ARG(value));
     else if (of_host)
         buf_printf(out,
                    "the Host header is no name and no address; names of this server stand in "
@@ -204,9 +209,9 @@ void web_gate_explain(const WebGate *gate, WebGateSays says, const WebRequest *r
                    gate->hosts_key);
     else
         buf_printf(out,
-                   "a page without an address (Origin: null or none that can be read) may not join "
+                   "a page without an address (Origin: null or none that can be read) may not %s "
                    "here; serve it by HTTP, and add its origin to %s",
-                   gate->origins_key);
+                   what, gate->origins_key);
 }
 
 int web_gate_host_check(Str host, Err *err)

@@ -31,7 +31,12 @@ struct WebGate {
     const char *program;
 };
 
-typedef enum WebGateSays { WEB_GATE_PASS, WEB_GATE_HOST, WEB_GATE_ORIGIN } WebGateSays;
+typedef enum WebGateSays {
+    WEB_GATE_PASS,
+    WEB_GATE_HOST,
+    WEB_GATE_ORIGIN,
+    WEB_GATE_UNREAD, /* it is answered, but its browser will not let the page read that */
+} WebGateSays;
 
 WebGateSays web_gate_judge(const WebGate *gate, const WebRequest *request);
 

@@ -1,5 +1,7 @@
 #include "record/aiwolf_log.h"
 
+#include "record/log_text.h"
+
 static const char *const kind_names[LOG_KIND_COUNT] = {
     [LOG_STATUS] = "status",   [LOG_TALK] = "talk",
     [LOG_WHISPER] = "whisper", [LOG_VOTE] = "vote",
@@ -62,21 +64,6 @@ static void add_status(const AiwolfLogWriter *writer, uint16_t day, Buf *out)
     }
 }
 
-/* A line end inside an utterance would make two lines of one: it is written as a blank. */
-static void add_text(Buf *out, Str text)
-{
-    if (text.len == 0)
-        return;
-    size_t start = out->len;
-
-    buf_add(out, text);
-    if (!memchr(text.bytes, '\n', text.len) && !memchr(text.bytes, '\r', text.len))
-        return;
-    for (size_t i = start; i < out->len; i++)
-        if (out->bytes[i] == '\n' || out->bytes[i] == '\r')
-            out->bytes[i] = ' ';
-}
-
 static void add_talk(const AiwolfLogWriter *writer, const Event *event, LogLineKind kind, Buf *out)
 {
     const Talk *talk = event->talk;
@@ -89,7 +76,7 @@ static void add_talk(const AiwolfLogWriter *writer, const Event *event, LogLineK
         buf_add_char(out, ',');
     }
     add_seat(out, talk->seat, ',');
-    add_text(out, talk->text);
+    log_text_write(out, talk->text);
     buf_add_char(out, '\n');
 }
 

@@ -38,9 +38,43 @@ static int control_at(Str text, size_t *ret_bytes)
     return second;
 }
 
+#define EACH_BYTE(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* Whether eight bytes are plain, all at once. */
+static bool is_plain_word(const char *bytes)
+{
+    const uint64_t high = EACH_BYTE(0x80);
+    uint64_t word;
+
+    memcpy(&word, bytes, sizeof(word));
+    uint64_t slash = word ^ EACH_BYTE('\\');
+    uint64_t beyond = word | (word + EACH_BYTE(1)); /* 0x7F and what is no ASCII */
+    uint64_t below = (word - EACH_BYTE(' ')) & ~word;
+    uint64_t slashes = (slash - EACH_BYTE(1)) & ~slash;
+    return ((beyond | below | slashes) & high) == 0;
+}
+
+/* How many bytes at the front of `text` are neither a control character nor the beginning of
+ * anything: most texts are only that. */
+static size_t plain_bytes(Str text)
+{
+    size_t n = 0;
+
+    while (text.len - n >= sizeof(uint64_t) && is_plain_word(text.bytes + n))
+        n += sizeof(uint64_t);
+    while (n < text.len && text.bytes[n] >= ' ' && text.bytes[n] < 0x7F && text.bytes[n] != '\\')
+        n++;
+    return n;
+}
+
 void log_text_write(Buf *out, Str text)
 {
     for (size_t bytes; text.len; text = str_part(text, bytes, text.len)) {
+        bytes = plain_bytes(text);
+        if (bytes) {
+            buf_add(out, str_part(text, 0, bytes));
+            continue;
+        }
         int control = control_at(text, &bytes);
 
         if (control == '\n' || control == '\r')

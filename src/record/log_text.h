@@ -1,6 +1,7 @@
 /* log_text.h - utterances in game logs: what would break a line, or a terminal, is escaped.
  *
- * For:    the writers and readers of the natural-language division's game logs.
+ * For:    the writers of game logs, and the readers of those of the natural-language division; no
+ *         sentence of the protocol language has anything to escape.
  * Memory: appends to the caller's Buf.
  * Thread: pure.
  * Source: spec/nlp-division.md 8.2: no line end inside a record; commas and quotes as they are.

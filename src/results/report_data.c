@@ -391,21 +391,20 @@ static int read_seats(Db *db, int64_t stage, ReportData *data, Err *err)
     return rc;
 }
 
-static int add_decisions(void *user, Str agent, uint64_t decisions, uint64_t own, Str error,
-                         Err *err)
+static int add_decisions(void *user, const ResultsDecisions *decisions, Err *err)
 {
     ReportData *data = user;
-    DecisionSheet sheet = {0};
+    const DecisionSheet *sheet = &decisions->sheet;
 
     (void)err;
-    decision_sheet_set_error(&sheet, error);
     for (uint32_t i = 0; i < data->agent_count; i++) {
         ReportAgent *found = &data->agents[i];
-        if (!str_eq(str_of(found->name), agent))
+        if (!str_eq(str_of(found->name), decisions->agent))
             continue;
-        found->decisions = decisions;
-        found->own = own;
-        memcpy(found->error, sheet.error, sizeof(found->error));
+        found->decisions = sheet->decisions;
+        found->own = sheet->own;
+        found->model = sheet->model;
+        memcpy(found->error, sheet->error, sizeof(found->error));
     }
     return 0;
 }

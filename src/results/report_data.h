@@ -54,6 +54,7 @@ typedef struct ReportAgent {
     uint64_t decisions;                 /* of a model player; 0 for all others */
     uint64_t own;                       /* of these: the model's own */
     char error[DECISION_ERROR_MAX + 1]; /* of its server, the last one */
+    DecisionModel model;
     Durations times;
 } ReportAgent;
 

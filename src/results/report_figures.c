@@ -329,6 +329,22 @@ static void write_not_ranked(const Page *page, const ReportScore *scores, uint32
     }
 }
 
+/* Says which model played as whom. */
+static void write_models(const Page *page)
+{
+    for (uint32_t i = 0; i < page->data->agent_count; i++) {
+        const ReportAgent *agent = &page->data->agents[i];
+        if (!agent->model.name[0])
+            continue;
+        buf_add(page->out, STR("<p class=\"note\">"));
+        page_say(
+            page, WORD_MODEL_AT,
+            (Str[]){str_of(agent->name), str_of(agent->model.name), str_of(agent->model.server)},
+            3);
+        buf_add(page->out, STR("</p>\n"));
+    }
+}
+
 /* Warns of models whose place a rule decided in. */
 static void write_not_own(const Page *page)
 {
@@ -393,6 +409,7 @@ void report_standings_table(const Page *page, const ReportScore *scores, uint32_
         buf_add(page->out, STR("</tr>\n"));
     }
     page_table_close(page);
+    write_models(page);
     write_not_ranked(page, scores, count);
     write_not_own(page);
 }

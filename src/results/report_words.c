@@ -53,6 +53,7 @@ static const char *const words[REPORT_WORDS][REPORT_LANGUAGES] = {
     [WORD_VIOLATIONS] = {"Violations", "言語外の文"},
     [WORD_OTHER_FAULTS] = {"Faults", "違反"},
     [WORD_OWN_DECISIONS] = {"Own decisions", "自身の判断"},
+    [WORD_MODEL_AT] = {"{0} is the model {1} at {2}.", "{0} はモデル {1}({2})です。"},
     [WORD_NOT_OWN] = {"Only {1} of {2} decisions of {0} were its model’s own; a rule took the "
                       "others.",
                       "{0} のモデル自身の判断は {2} のうち {1} のみで、残りは規則によります。"},

@@ -70,6 +70,7 @@ typedef enum ReportWord {
     WORD_VIOLATIONS,
     WORD_OTHER_FAULTS,
     WORD_OWN_DECISIONS,
+    WORD_MODEL_AT,      /* {0} agent, {1} model, {2} server */
     WORD_NOT_OWN,       /* {0} agent, {1} own decisions, {2} all */
     WORD_SERVER_ERROR,  /* {0} text */
     WORD_NO_DECISION,   /* {0} agent */

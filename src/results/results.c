@@ -51,7 +51,8 @@ static const char schema[] =
                                          "CREATE TABLE decision(stage INTEGER NOT NULL, "
                                          "set_number INTEGER NOT NULL, agent TEXT NOT NULL,"
                                          " decisions INTEGER NOT NULL, own INTEGER NOT NULL, "
-                                         "error TEXT NOT NULL) STRICT;"
+                                         "error TEXT NOT NULL,"
+                                         " model TEXT NOT NULL, server TEXT NOT NULL) STRICT;"
                                          "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) "
                                          "STRICT, WITHOUT ROWID;";
 
@@ -206,8 +207,8 @@ static int on_note(void *user, Str text, Err *err)
 
     if (!decision_note_read(text, &note))
         return 0;
-    int rc =
-        db_query(builder->db, "INSERT INTO decision VALUES(?1, ?2, ?3, ?4, ?5, ?6)", &query, err);
+    int rc = db_query(builder->db, "INSERT INTO decision VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                      &query, err);
     if (rc)
         return rc;
     db_bind_int(query, 1, note.stage);
@@ -216,6 +217,8 @@ static int on_note(void *user, Str text, Err *err)
     db_bind_int(query, 4, (int64_t)note.sheet.decisions);
     db_bind_int(query, 5, (int64_t)note.sheet.own);
     db_bind_text(query, 6, str_of(note.sheet.error));
+    db_bind_text(query, 7, str_of(note.sheet.model.name));
+    db_bind_text(query, 8, str_of(note.sheet.model.server));
     return db_step(query, err);
 }
 
@@ -702,7 +705,8 @@ int results_decisions(Db *db, int64_t stage, ResultsDecisionFn *hear, void *user
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = db_query(db,
-                      "SELECT agent, sum(decisions), sum(own), max(error) FROM decision"
+                      "SELECT agent, sum(decisions), sum(own), max(error), max(model), max(server)"
+                      " FROM decision"
                       " WHERE ?1 < 0 OR stage = ?1 GROUP BY agent ORDER BY agent",
                       &query, err);
 
@@ -711,25 +715,30 @@ int results_decisions(Db *db, int64_t stage, ResultsDecisionFn *hear, void *user
     db_bind_int(query, 1, stage);
     while ((rc = db_step(query, err)) > 0) {
         bool bad = false;
-        Str agent = db_text(query, 0);
-        uint64_t decisions = (uint64_t)get(query, 1, 0, INT64_MAX, &bad);
-        uint64_t own = (uint64_t)get(query, 2, 0, INT64_MAX, &bad);
-        if (bad || agent.len == 0 || agent.len > AGENT_NAME_MAX)
+        ResultsDecisions decisions = {.agent = db_text(query, 0)};
+        DecisionSheet *sheet = &decisions.sheet;
+        sheet->decisions = (uint64_t)get(query, 1, 0, INT64_MAX, &bad);
+        sheet->own = (uint64_t)get(query, 2, 0, INT64_MAX, &bad);
+        if (bad || decisions.agent.len == 0 || decisions.agent.len > AGENT_NAME_MAX)
             return damaged(err);
-        rc = hear(user, agent, decisions, own, db_text(query, 3), err);
+        decision_sheet_set_error(sheet, db_text(query, 3));
+        decision_model_set(&sheet->model, db_text(query, 4), db_text(query, 5));
+        rc = hear(user, &decisions, err);
         if (rc < 0)
             return rc;
     }
     return rc;
 }
 
-static int add_decisions(void *user, Str agent, uint64_t decisions, uint64_t own, Str error,
-                         Err *err)
+static int add_decisions(void *user, const ResultsDecisions *decisions, Err *err)
 {
-    const Conduct conduct = {.decisions = decisions, .own = own};
+    const DecisionSheet *sheet = &decisions->sheet;
+    const Conduct conduct = {.decisions = sheet->decisions, .own = sheet->own};
 
-    (void)error;
-    return standings_find(user, agent) ? standings_add_conduct(user, agent, &conduct, err) : 0;
+    if (!standings_find(user, decisions->agent))
+        return 0;
+    int rc = standings_add_conduct(user, decisions->agent, &conduct, err);
+    return rc ? rc : standings_set_model(user, decisions->agent, &sheet->model, err);
 }
 
 int results_standings(Db *db, int64_t stage, Standings *standings, Err *err)

@@ -18,7 +18,7 @@
  *          excused INTEGER, waited_ms INTEGER,
  *          PRIMARY KEY(game_id, seat))
  *     decision(stage INTEGER, set_number INTEGER, agent TEXT, decisions INTEGER, own INTEGER,
- *          error TEXT)                            -- of model players, a row for each seat and set
+ *          error TEXT, model TEXT, server TEXT)   -- of model players, a row for each seat and set
  *     meta(key TEXT PRIMARY KEY, value TEXT)      -- plan, journal_bytes, journal_crc,
  *                                                    complete
  *
@@ -33,7 +33,7 @@
 #include "store/db.h"
 
 #define RESULTS_FILE   "results.db"
-#define RESULTS_SCHEMA 3
+#define RESULTS_SCHEMA 4
 
 /* Makes DIR/results.db anew from DIR/journal.jsonl (into a temporary file, then renamed).
  * Errors: those of journal_read and db_open; ERR_SYNTAX for a game that is there twice. */
@@ -66,10 +66,15 @@ int results_stages(Db *db, ResultsStage ret_stages[static STAGE_NUMBERS_MAX], ui
 /* The games of one stage (or all: stage < 0) added up; not ranked. */
 int results_standings(Db *db, int64_t stage, Standings *standings, Err *err);
 
-/* Hears how many decisions of an agent were its own in a stage, all sets together, and the last
- * error of its server ("" = none). A negative value ends it with that error. */
-typedef int ResultsDecisionFn(void *user, Str agent, uint64_t decisions, uint64_t own, Str error,
-                              Err *err);
+/* How many decisions of an agent were its own in a stage, all sets together, which model it was
+ * and the last error of its server ("" = none). Borrowed for the call. */
+typedef struct ResultsDecisions {
+    Str agent;
+    DecisionSheet sheet;
+} ResultsDecisions;
+
+/* A negative value ends it with that error. */
+typedef int ResultsDecisionFn(void *user, const ResultsDecisions *decisions, Err *err);
 int results_decisions(Db *db, int64_t stage, ResultsDecisionFn *hear, void *user, Err *err);
 
 /* ---- faults ---- */

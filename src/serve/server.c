@@ -15,6 +15,8 @@
 #define NAME_MESSAGE_BYTES 4096
 /* Refusals by the gate are noted at most this often. */
 #define REFUSED_US ((TimeUs)1000 * 1000)
+/* The same again, as of a viewer that asks every second. */
+#define REFUSED_AGAIN_US ((TimeUs)60 * 1000 * 1000)
 /* So long close frames have to get out. */
 #define CLOSING_US ((TimeUs)1500 * 1000)
 
@@ -330,12 +332,21 @@ static void close_when_done(Server *server)
     timer_at(server->chores, server->now + CHORES_US / 20, false);
 }
 
+/* Who looks on sees the last games to their ends, too, and finds them for a while. */
+static void watch_on(Server *server)
+{
+    TimeUs due = server->realtime ? realtime_deadline(server->realtime) : TIME_US_NEVER;
+
+    if (due != TIME_US_NEVER)
+        timer_at(server->timer, due, true);
+}
+
 static void finish(Server *server)
 {
     server->state = SERVER_OVER;
-    server->realtime = realtime_free(server->realtime);
     timer_stop(server->timer);
     timer_stop(server->chores);
+    watch_on(server);
     server->setup.over(server->setup.user);
 }
 
@@ -429,10 +440,13 @@ static void on_refused(void *user, const char *peer, Str why)
 {
     Server *server = user;
     TimeUs now = loop_now();
+    bool again = str_eq(why, buf_str(&server->refused_why));
 
-    if (server->refused_at && now - server->refused_at < REFUSED_US)
+    if (server->refused_at && now - server->refused_at < (again ? REFUSED_AGAIN_US : REFUSED_US))
         return;
     server->refused_at = now;
+    buf_clear(&server->refused_why);
+    buf_add(&server->refused_why, why);
     server_note(server, "refused address=%s: %.*s", peer, STR_ARG(why));
 }
 
@@ -443,13 +457,16 @@ static void on_timer(void *user)
     Server *server = user;
     TimeUs now = server_time(server, loop_now());
 
-    if (server->state == SERVER_OVER)
-        return;
-    follow_clock(server);
-    nlp_hall_tick(server->hall, now);
+    if (server->state != SERVER_OVER) {
+        follow_clock(server);
+        nlp_hall_tick(server->hall, now);
+    }
     if (server->realtime)
         realtime_tick(server->realtime, now, server_unix_ms(server));
-    server_heard(server);
+    if (server->state == SERVER_OVER)
+        watch_on(server);
+    else
+        server_heard(server);
 }
 
 /* It does not read what it is sent: its queue would only grow (10.5, target). */
@@ -647,6 +664,7 @@ Server *server_free(Server *server)
     nlp_hall_free(server->hall);
     extras_free(server->extras); /* its characters sit at the hall's tables */
     mem_free(server->told);
+    buf_done(&server->refused_why);
     buf_done(&server->told_text);
     buf_done(&server->body);
     buf_done(&server->value);

@@ -11,7 +11,8 @@
  *
  *   OPEN:    takes agents (503 while it drains), plays.
  *   CLOSING: agents and streams are told why they are closed.
- *   OVER:    HTTP still answers, until server_free.
+ *   OVER:    HTTP still answers, and the realtime files go on to the last games' ends, until
+ *            server_free.
  */
 #ifndef WARG_SERVE_SERVER_H
 #define WARG_SERVE_SERVER_H

@@ -89,6 +89,7 @@ struct Server {
     WebGate gate;
     char own_name[256];
     TimeUs refused_at; /* when a refusal was noted last */
+    Buf refused_why;
 };
 
 /* server.c */

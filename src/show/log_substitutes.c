@@ -1,5 +1,6 @@
 #include "show/log_substitutes.h"
 
+#include "disk/regular_file.h"
 #include "journal/journal.h"
 #include "results/report_words.h"
 #include "wire/json_read.h"
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #define FOLDERS_UP 3 /* DIR/logs/STAGE/000.log */
 
@@ -75,7 +77,12 @@ static void read_faults(const char *folder, const Wanted *wanted)
     ssize_t len;
 
     buf_printf(&path, "%s/" JOURNAL_FAULTS_FILE, folder);
-    FILE *file = buf_failed(&path) ? NULL : fopen(buf_cstr(&path), "re");
+    int fd = -1;
+    if (buf_failed(&path) || regular_file_open(buf_cstr(&path), &fd, NULL) != 0)
+        return;
+    FILE *file = fdopen(fd, "r");
+    if (!file)
+        close(fd);
     while (file && (len = getline(&line, &room, file)) > 0)
         hear_fault(wanted, (Str){line, (size_t)len});
     if (file)

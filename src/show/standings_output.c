@@ -329,6 +329,25 @@ static void write_ranking(const Sheet *sheet)
         write_row(sheet, &standings->agents[i]);
 }
 
+/* Which model played as whom. */
+static void write_models(const Sheet *sheet)
+{
+    const Standings *standings = sheet->standings;
+
+    for (uint32_t i = 0; i < standings->count; i++) {
+        const Standing *agent = &standings->agents[i];
+        if (!agent->model.name[0])
+            continue;
+        buf_add_char(sheet->out, '\n');
+        add_name(agent->name, 0, sheet->out);
+        buf_add(sheet->out, word(sheet, SAY_MODEL));
+        buf_add(sheet->out, str_of(agent->model.name));
+        buf_add(sheet->out, word(sheet, SAY_AT));
+        buf_add(sheet->out, str_of(agent->model.server));
+        buf_add_char(sheet->out, '\n');
+    }
+}
+
 void standings_write_not_ranked(const Standings *standings, bool japanese, Buf *out)
 {
     for (uint32_t i = standings_ranked(standings); i < standings->count; i++) {
@@ -375,6 +394,7 @@ static void write_table(const Standings *standings, const StandingsView *view, B
     write_summary(&sheet);
     write_by_role(&sheet);
     write_ranking(&sheet);
+    write_models(&sheet);
     standings_write_not_ranked(standings, view->japanese, out);
     write_not_own(&sheet);
     if (view->trial) {
@@ -414,6 +434,10 @@ static void put_agent(Json *json, const Standing *agent)
     if (agent->conduct.decisions) {
         json_add_uint(json, "decisions", agent->conduct.decisions);
         json_add_uint(json, "own_decisions", agent->conduct.own);
+    }
+    if (agent->model.name[0]) {
+        json_add_str(json, "model", str_of(agent->model.name));
+        json_add_str(json, "server", str_of(agent->model.server));
     }
     json_key(json, STR("roles"));
     json_open(json, '{');
@@ -506,6 +530,8 @@ static void write_csv(const Standings *standings, const StandingsView *view, Buf
                                          "faults",
                                          "decisions",
                                          "own_decisions",
+                                         "model",
+                                         "server",
                                          "set",
                                          "stage",
                                          NULL};
@@ -536,6 +562,8 @@ static void write_csv(const Standings *standings, const StandingsView *view, Buf
             table_uint(&table, mark_of(agent, mark));
         table_uint(&table, agent->conduct.decisions);
         table_uint(&table, agent->conduct.own);
+        table_text(&table, str_of(agent->model.name));
+        table_text(&table, str_of(agent->model.server));
         if (view->set)
             table_uint(&table, *view->set);
         else

@@ -30,6 +30,8 @@ static const char *const words[STANDINGS_WORDS][2] = {
     [COLUMN_VIOLATIONS] = {"violations", "言語外の文"},
     [COLUMN_FAULTS] = {"faults", "違反"},
     [COLUMN_OWN] = {"own thought", "自身の判断"},
+    [SAY_MODEL] = {": model ", ": モデル "},
+    [SAY_AT] = {" at ", "、サーバー "},
     [SAY_NO_DECISION] = {"no decision was its model's own", "モデル自身の判断なし"},
     [SAY_NOT_OWN] = {"only {0} of {1} decisions were its model's own, a rule took the others",
                      "モデル自身の判断は {1} のうち {0} のみ、残りは規則による"},

@@ -1,9 +1,11 @@
 /* standings_words.h - every word of the tables of standings and of ratings, in English and
- * Japanese.
+ *                     Japanese.
  *
  * For:    standings_output.c, ratings_output.c. A further language is a further column of the one
- * table in standings_words.c. Memory: constant text. Thread: any. Source: Japanese as in the report
- * (results/report_words.h).
+ *         table in standings_words.c.
+ * Memory: constant text.
+ * Thread: any.
+ * Source: Japanese as in the report (results/report_words.h).
  */
 #ifndef WARG_CMD_STANDINGS_WORDS_H
 #define WARG_CMD_STANDINGS_WORDS_H
@@ -40,6 +42,8 @@ typedef enum StandingsWord {
     COLUMN_VIOLATIONS,
     COLUMN_FAULTS,
     COLUMN_OWN,
+    SAY_MODEL, /* behind an agent, in front of a model's name */
+    SAY_AT,    /* behind it, in front of its server */
     SAY_NOT_RANKED,
     SAY_NEVER_PLAYED,
     SAY_NO_DECISION,

@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-enum { COLUMN_MAX = 32, GAP = 2 };
+enum { COLUMN_MAX = 48, GAP = 2 };
 
 void table_done(Table *table)
 {

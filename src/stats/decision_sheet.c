@@ -6,6 +6,8 @@
 
 static const char head[] = "model decisions: ";
 static const char middle[] = " its own";
+static const char server_head[] = "; server ";
+static const char model_head[] = "; model ";
 static const char error_head[] = "; its server's error: ";
 
 bool decisions_are_own(uint64_t own, uint64_t decisions)
@@ -13,23 +15,38 @@ bool decisions_are_own(uint64_t own, uint64_t decisions)
     return own >= decisions || decisions - own <= decisions / 10;
 }
 
-void decision_sheet_set_error(DecisionSheet *sheet, Str error)
+/* Into `ret`, which has room for `most` bytes and a zero: whole characters. */
+static void keep(Str text, size_t most, char *ret)
 {
     CLEANUP(buf_done) Buf printable = {0};
 
-    utf8_add_printable(error, DECISION_ERROR_MAX, &printable);
-    Str text = buf_str(&printable);
-    size_t bytes = text.len < DECISION_ERROR_MAX ? text.len : DECISION_ERROR_MAX;
-    while (bytes > 0 && bytes < text.len && ((unsigned char)text.bytes[bytes] & 0xC0) == 0x80)
-        bytes--; /* whole characters */
-    memset(sheet->error, 0, sizeof(sheet->error));
+    utf8_add_printable(text, most, &printable);
+    Str kept = buf_str(&printable);
+    size_t bytes = kept.len < most ? kept.len : most;
+    while (bytes > 0 && bytes < kept.len && ((unsigned char)kept.bytes[bytes] & 0xC0) == 0x80)
+        bytes--;
+    memset(ret, 0, most + 1);
     if (bytes)
-        memcpy(sheet->error, text.bytes, bytes);
+        memcpy(ret, kept.bytes, bytes);
+}
+
+void decision_sheet_set_error(DecisionSheet *sheet, Str error)
+{
+    keep(error, DECISION_ERROR_MAX, sheet->error);
+}
+
+void decision_model_set(DecisionModel *model, Str name, Str server)
+{
+    keep(name, DECISION_MODEL_MAX, model->name);
+    keep(server, DECISION_SERVER_MAX, model->server);
 }
 
 void decision_sheet_write(const DecisionSheet *sheet, Buf *out)
 {
     buf_printf(out, "%s%" PRIu64 " of %" PRIu64 "%s", head, sheet->own, sheet->decisions, middle);
+    if (sheet->model.name[0])
+        buf_printf(out, "%s%s%s%s", server_head, sheet->model.server, model_head,
+                   sheet->model.name);
     if (sheet->error[0])
         buf_printf(out, "%s%s", error_head, sheet->error);
 }
@@ -57,13 +74,39 @@ static bool cut_number(Str *text, uint64_t max, uint64_t *ret_number)
     return true;
 }
 
+/* What stands in `text` before `mark`, which is cut off with it; all of it without a mark. */
+static Str cut_before(Str *text, const char *mark)
+{
+    Str whole = *text, end = str_of(mark);
+
+    for (size_t at = 0; at < whole.len; at++)
+        if (str_starts(str_part(whole, at, whole.len), end)) {
+            *text = str_part(whole, at, whole.len);
+            return str_part(whole, 0, at);
+        }
+    *text = (Str){0};
+    return whole;
+}
+
+/* An address has no blanks, so it can't hold what stands before the model's name. */
+static bool cut_model(Str *text, DecisionModel *model)
+{
+    if (!cut_word(text, server_head))
+        return true;
+    Str server = cut_before(text, model_head);
+    if (!cut_word(text, model_head))
+        return false;
+    decision_model_set(model, cut_before(text, error_head), server);
+    return true;
+}
+
 bool decision_sheet_read(Str line, DecisionSheet *ret_sheet)
 {
     DecisionSheet sheet = {0};
 
     if (!cut_word(&line, head) || !cut_number(&line, UINT32_MAX, &sheet.own) ||
         !cut_word(&line, " of ") || !cut_number(&line, UINT32_MAX, &sheet.decisions) ||
-        !cut_word(&line, middle) || sheet.own > sheet.decisions)
+        !cut_word(&line, middle) || sheet.own > sheet.decisions || !cut_model(&line, &sheet.model))
         return false;
     if (line.len && !cut_word(&line, error_head))
         return false;

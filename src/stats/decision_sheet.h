@@ -1,5 +1,5 @@
-/* decision_sheet.h - how many decisions of a model player were the model's own, as its program
- *                    tells when it ends and as the journal keeps it.
+/* decision_sheet.h - how many decisions of a model player were the model's own, and which model
+ * that was, as its program tells when it ends and as the journal keeps it.
  *
  * For:    `warg bot --llm`, which prints it; the hall, which hears the programs that it started;
  *         the journal's notes, standings, results.
@@ -16,21 +16,33 @@
 
 #include "base/buf.h"
 
-#define DECISION_ERROR_MAX 200 /* bytes */
+#define DECISION_ERROR_MAX  200 /* bytes */
+#define DECISION_MODEL_MAX  100
+#define DECISION_SERVER_MAX 200
+
+/* Which model, and where; both "" when nobody said so. */
+typedef struct DecisionModel {
+    char name[DECISION_MODEL_MAX + 1];
+    char server[DECISION_SERVER_MAX + 1]; /* its address, which has no key in it */
+} DecisionModel;
 
 typedef struct DecisionSheet {
     uint64_t decisions;
-    uint64_t own;                       /* of these; a rule took the others */
+    uint64_t own; /* of these; a rule took the others */
+    DecisionModel model;
     char error[DECISION_ERROR_MAX + 1]; /* the last one of its server, printable; "" = none */
 } DecisionSheet;
 
 /* False when less than 90 % were its own. */
 bool decisions_are_own(uint64_t own, uint64_t decisions);
 
-/* Keeps an error: printable, on one line, cut. */
+/* Keeps a model's name and its server's address: printable, on one line, cut. */
+void decision_model_set(DecisionModel *model, Str name, Str server);
+/* Keeps an error in the same way. */
 void decision_sheet_set_error(DecisionSheet *sheet, Str error);
 
-/* Appends "model decisions: 12 of 40 its own; its server's error: ..." without a line end. */
+/* Appends "model decisions: 12 of 40 its own; server http://...; model small; its server's error:
+ * ..." without a line end. */
 void decision_sheet_write(const DecisionSheet *sheet, Buf *out);
 /* Reads such a line. False, and nothing changed, for any other text. */
 bool decision_sheet_read(Str line, DecisionSheet *ret_sheet);

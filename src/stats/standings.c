@@ -174,6 +174,15 @@ int standings_add_conduct(Standings *standings, Str name, const Conduct *conduct
     return rc;
 }
 
+int standings_set_model(Standings *standings, Str name, const DecisionModel *model, Err *err)
+{
+    int rc = model->name[0] ? make_room(standings, 1, err) : 0;
+
+    if (rc == 0 && model->name[0])
+        agent_of(standings, name)->model = *model;
+    return rc;
+}
+
 static void add_tally(Tally *tally, Tally other)
 {
     tally->games += other.games;
@@ -196,6 +205,8 @@ int standings_merge(Standings *standings, const Standings *other, Err *err)
             add_tally(&agent->roles[role], from->roles[role]);
         agent->points += from->points;
         add_conduct(&agent->conduct, &from->conduct);
+        if (from->model.name[0])
+            agent->model = from->model;
     }
     standings->games += other->games;
     for (size_t side = 0; side <= SIDE_OTHERS; side++)

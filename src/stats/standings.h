@@ -13,7 +13,10 @@
 #ifndef WARG_STATS_STANDINGS_H
 #define WARG_STATS_STANDINGS_H
 
+#include "base/err.h"
+#include "game/role.h"
 #include "record/game_record.h"
+#include "stats/decision_sheet.h"
 
 #define STANDINGS_AGENTS_MAX 4096
 
@@ -39,6 +42,7 @@ typedef struct Standing {
     Tally roles[ROLE_COUNT];
     int64_t points;
     Conduct conduct;
+    DecisionModel model; /* of a model player, the one that was told of last */
 } Standing;
 
 typedef struct Standings {
@@ -74,6 +78,8 @@ int standings_add_conduct(Standings *standings, Str name, const Conduct *conduct
 /* Adds the game's result and what became of each seat to the standings. Errors: those of
  * standings_add_game. */
 int standings_add_record(Standings *standings, const GameRecord *record, Err *err);
+/* Keeps which model plays under this name. Errors as above. */
+int standings_set_model(Standings *standings, Str name, const DecisionModel *model, Err *err);
 
 /* Whether who played so many games is ranked: the rule of standings_rank. */
 bool conduct_ranks(const Conduct *conduct, uint64_t games, uint64_t min_games);

@@ -362,6 +362,7 @@ void model_agent_count(const ModelAgent *agent, ModelCounts *counts)
     llm_seat_figures(agent->seat, &figures);
     if (figures.trouble[0])
         memcpy(counts->trouble, figures.trouble, sizeof(counts->trouble));
+    counts->endpoint = agent->setup.endpoint;
 }
 
 static DecisionSheet sheet_of(const ModelCounts *counts)
@@ -369,6 +370,9 @@ static DecisionSheet sheet_of(const ModelCounts *counts)
     DecisionSheet sheet = {.decisions = counts->decisions,
                            .own = counts->by_model + counts->by_demo};
 
+    if (counts->endpoint)
+        decision_model_set(&sheet.model, str_of(llm_endpoint_model(counts->endpoint)),
+                           str_of(llm_endpoint_url(counts->endpoint)));
     decision_sheet_set_error(&sheet, str_of(counts->trouble));
     if (!sheet.error[0] && counts->hurried)
         decision_sheet_set_error(&sheet, STR("none was asked: the time limit is too short"));

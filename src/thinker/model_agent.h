@@ -59,6 +59,7 @@ typedef struct ModelCounts {
     uint64_t by_rule;
     uint64_t hurried;                  /* of by_rule: there was no time to ask */
     char trouble[LLM_TROUBLE_MAX + 1]; /* why a rule decided last; "" = never, or hurried */
+    const LlmEndpoint *endpoint;       /* borrowed; NULL: the demo model. Of several the last one */
 } ModelCounts;
 void model_agent_count(const ModelAgent *agent, ModelCounts *counts); /* added to them */
 

@@ -123,6 +123,21 @@ static void the_oldest_form_has_java_classes_only(void **state)
     assert_int_equal(plan.rules.contest.time_limit_ms, 1000);
 }
 
+static void a_class_may_have_a_role_behind_it(void **state)
+{
+    StarterSettings settings;
+    CLEANUP(plan_done)
+    Plan plan = plan_of_text("lib=./\na,com.a.A\nb,com.b.B,WEREWOLF\n", &settings);
+    CLEANUP(plan_done) Plan bare = plan_of_text("b,com.b.B,werewolf\n", &settings);
+    const char command[] = "java -cp './*' org.aiwolf.common.bin.ClientStarter -h {host} -p {port} "
+                           "-c com.b.B WEREWOLF -n {name}";
+    (void)state;
+
+    assert_agent(&plan, 1, "b", command);
+    assert_int_equal(settings.kind, STARTER_JAVA);
+    assert_agent(&bare, 0, "b", command);
+}
+
 static void programs_of_the_dotnet_starter_get_our_host_port_and_name(void **state)
 {
     StarterSettings settings;
@@ -303,6 +318,7 @@ static void mistakes_are_named_with_their_line(void **state)
     assert_refused("number_of_games=3\nlib=.\n", 1, "another starter");
     assert_refused("lib=.\na\n", 2, "expected NAME,CLASS");
     assert_refused("lib=.\na,ruby,x.rb\n", 2, "expected NAME,CLASS");
+    assert_refused("lib=.\na,com.a.A,JUDGE\n", 2, "expected NAME,CLASS[,ROLE]");
     assert_refused("lib=.\na,java,\n", 2, "found nothing");
     assert_refused("lib=.\na,java,x,JUDGE\n", 2, "'JUDGE' is no role");
     assert_refused("lib=.\n,java,x\n", 2, "a name has");
@@ -370,6 +386,7 @@ int main(void)
         cmocka_unit_test(libraries_are_searched_in_depth),
         cmocka_unit_test(agents_in_three_languages_become_commands),
         cmocka_unit_test(the_oldest_form_has_java_classes_only),
+        cmocka_unit_test(a_class_may_have_a_role_behind_it),
         cmocka_unit_test(programs_of_the_dotnet_starter_get_our_host_port_and_name),
         cmocka_unit_test(players_of_the_third_starter_are_new_in_every_game),
         cmocka_unit_test(more_agents_than_seats_are_drawn),

@@ -49,13 +49,21 @@ await()
     return 1
 }
 
+# What a file of stderr says, but for the line that agents have no cell on this machine, as in a chroot
+# whose root is no mount: where that matters a script looks for it.
+own_words()
+{
+    grep -v 'this machine gives no namespaces' "$1"
+}
+
 # The processes that agents of this script are, as they are seen from here: an agent in a cell has
 # other numbers for itself. own_agents PATTERN: those whose command line has it.
 own_agents()
 {
     local pid
     for pid in $(pgrep -f -- "$1"); do
-        [[ $(readlink "/proc/$pid/cwd") == "$work"* ]] || continue
+        # The path is another one for who is in a chroot.
+        [[ $(readlink "/proc/$pid/cwd") == "$work"* || /proc/$pid/cwd -ef $work ]] || continue
         [[ $(cat "/proc/$pid/comm" 2>/dev/null) == warg-cell ]] || echo "$pid"
     done
 }
@@ -65,6 +73,7 @@ serve()
 {
     local name=$1
     shift
+    : >"$name.err" # here: what an earlier server said is not taken for this one's
     "$WARG" serve aiwolf --port 0 --time-limit 20s --startup-limit 60s "$@" >"$name.out" 2>"$name.err" &
     server=$!
     await "$name" "$name.err" 'listening on' || exit 1

@@ -82,7 +82,7 @@ done
 play exit-VOTE VOTE exit disconnect fatal VILLAGER
 wait
 grep -q 'exit status 3' exit-VOTE.err || fail "a crash is told with its exit status"
-grep -q 'the cat is on the keyboard' exit-VOTE.err || fail "a crash is told with its last lines"
+grep -q '^    bad agent: the cat is on the keyboard$' exit-VOTE.err || fail "a crash is told with its last lines, tabs as blanks"
 grep -rq 'the cat is on the keyboard' exit-VOTE/agents/bad || fail "what an agent prints is kept"
 grep -q 'SIGKILL\|signal 9' kill-VOTE.err || fail "a signal is told: $(cat kill-VOTE.err)"
 

@@ -30,6 +30,10 @@ for file in pipe pipe.log /dev/zero socket; do
     refused "maw --rules $file" "$WARG" maw --rules "$file"
     refused "serve nlp -c $file" "$WARG" serve nlp -c "$file" --check
     refused "operator-file $file" "$WARG" serve nlp -c "$WARG_SOURCE/config/nlp/default_en_5.yml" --port 0 --operator-file "$file"
+    refused "tls-cert $file" "$WARG" serve nlp -c "$WARG_SOURCE/config/nlp/default_en_5.yml" --port 0 --tls-cert "$file" --tls-key "$file"
+    refused "bot nlp --ca $file" "$WARG" bot nlp -u wss://127.0.0.1:1/ws -t x --ca "$file"
+    refused "play --ca $file" "$WARG" play --url wss://127.0.0.1:1/ws --team x --ca "$file"
+    WARG_PASSWORD=x refused "join --ca $file" "$WARG" join -x a@localhost -g b@localhost --host 127.0.0.1 --port 1 --ca "$file"
     refused "standings $file" "$WARG" standings "$file"
     refused "report $file" "$WARG" report "$file"
 done
@@ -49,6 +53,10 @@ refused 'faults' "$WARG" run "${games[@]}" --out no-faults
 rm -f played/results.db && mkfifo played/results.db
 refused 'results of a folder' "$WARG" standings played
 refused 'results of a folder for a report' "$WARG" report played
+
+# `log show` looks into it for substitutes, and does without.
+mkdir shown && cp -r played/logs played/journal.jsonl shown && mkfifo shown/faults.jsonl
+timeout 20 "$WARG" log show shown/logs/000.log >out.txt 2>&1 || fail "log show beside a FIFO: $(cat out.txt)"
 
 # Links do not lead what is written out of the folder.
 mkdir linked && ln -s ../outside linked/journal.jsonl

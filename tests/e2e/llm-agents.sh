@@ -33,6 +33,7 @@ expect 6 'dead' timeout 120 "$WARG" run -n 5 -g 2 -o dead --time-limit 2s \
 # Nothing was a model's own: it is not ranked, and the server's error is shown, now and later.
 has 'model decisions: 0 of' 'dead'
 has "its server's error: " 'dead'
+[[ $err != *'is to get'* ]] || fail "dead: variables that nobody asked for are spoken of: $err"
 grep -qE '^ +- +cold .* 0\.0 %$' out.txt || fail "dead: cold has no rank, and its share stands there: $out"
 no_faults dead
 [[ ! -e trap ]] || fail 'dead: the persona was run by a shell'
@@ -42,7 +43,11 @@ grep -qE '^0 of [1-9][0-9]* decisions .*; [0-9]+ a rule' dead/agents/cold/*.txt 
 expect 6 'standings of dead' "$WARG" standings dead
 grep -qE '^ +- +cold .* 0\.0 %$' out.txt || fail "standings of dead: $out"
 has 'no decision was its model' 'standings of dead'
+has 'cold: model none at http://127.0.0.1:9/v1/chat/completions' 'standings of dead'
 has 'the last error of the server of cold: ' 'standings of dead'
+expect 6 'standings of dead in Japanese' "$WARG" standings dead --lang ja
+has 'cold: モデル none、サーバー http://127.0.0.1:9/v1/chat/completions' 'standings of dead in Japanese'
+has 'cold のサーバーの最後のエラー: ' 'standings of dead in Japanese'
 expect 6 'dead as CSV' "$WARG" standings dead --format csv
 python3 - <<'END' || fail "dead as CSV: $out"
 import csv
@@ -50,10 +55,17 @@ rows = {r["agent"]: r for r in csv.DictReader(open("out.txt"))}
 assert int(rows["cold"]["decisions"]) > 0 and rows["cold"]["own_decisions"] == "0"
 assert rows["cold"]["rank"] == "" and rows["sample"]["rank"] != ""
 assert rows["sample"]["decisions"] == "0"
+assert rows["cold"]["model"] == "none" and rows["sample"]["model"] == ""
+assert rows["cold"]["server"] == "http://127.0.0.1:9/v1/chat/completions"
 END
+expect 6 'dead as JSON' "$WARG" standings dead --format json
+has '"model":"none","server":"http://127.0.0.1:9/v1/chat/completions"' 'dead as JSON'
 grep -q 'decisions of cold were its model.s own' dead/report.html || fail 'dead: nothing in the report'
+grep -q 'cold is the model none at http://127.0.0.1:9/v1/chat/completions' dead/report.html ||
+    fail 'dead: which model it was is not in the report'
 expect 6 'dead, resumed at its end' timeout 120 "$WARG" run -n 5 -g 2 -o dead --time-limit 2s --resume \
     -a "llm:$dead,name=cold*2,persona=it's \$(touch trap) {host}; a \"baker\"" -a 'bot:sample*3'
+has 'cold: model none at http://127.0.0.1:9/v1/chat/completions' 'dead, resumed at its end'
 expect 0 'standings of demo' "$WARG" standings demo
 grep -qE '^ +[1-3] +demo .* 100\.0 %$' out.txt || fail "demo decides itself: $out"
 

@@ -20,6 +20,28 @@ has 'next step: ' 'no server'
 expect 1 'no server, as JSON' "$WARG" llm check "$nobody" --model m --timeout 2s --json
 has '"usable":false' 'no server, as JSON'
 
+cat >fails.py <<'END'
+import http.server
+
+class Fails(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        self.send_error(500, "no")
+
+    def log_message(self, *words):
+        pass
+
+server = http.server.HTTPServer(("127.0.0.1", 0), Fails)
+print(server.server_port, flush=True)
+server.serve_forever()
+END
+python3 fails.py >port.txt &
+fails=$!
+await 'the server that fails' port.txt '[0-9]'
+expect 1 'a server that fails' "$WARG" llm check "http://127.0.0.1:$(cat port.txt)/v1" --model m --timeout 5s
+has 'status 500' 'a server that fails'
+has 'next step: the server is there' 'a server that fails'
+kill "$fails"
+
 expect 2 'no URL' "$WARG" llm check --model m
 expect 2 'no model' "$WARG" llm check "$nobody"
 has '--model' 'no model'

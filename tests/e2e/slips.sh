@@ -44,6 +44,9 @@ expect 0 '--resume of a folder that was only made' "$WARG" run "${quick[@]}" -g 
 refused 'an empty file of rules' 'no rule is in it.*\(line 1' "$WARG" run "${quick[@]}" -g 1 --rules empty.yml
 printf '# nothing but a comment\n\n' >comment.yml
 refused 'a file of comments' 'no rule is in it' "$WARG" run "${quick[@]}" -g 1 --rules comment.yml
+for file in empty.yml comment.yml; do
+    refused "a MAW table of $file" 'no key is in it.*\(line [13],' "$WARG" maw --rules $file
+done
 printf 'ruleset: aiwolf-2021\nroles:\n  5: {VILLAGER: 5, WEREWOLF: 0}\n' >tame.yml
 refused 'no werewolf' 'no WEREWOLF.*\(line 3' "$WARG" run "${quick[@]}" -g 1 --rules tame.yml
 printf 'ruleset: aiwolf-2021\ntalk:\n\tmax_per_day: 3\n' >tab.yml
@@ -68,15 +71,27 @@ timeout 60 "$WARG" run cup.yml -q >out.txt 2>err.txt || fail "braces of other ki
 
 # ---- options ----
 
+refused 'an unknown word in braces of --agent' "nothing is filled in for '\{hosts\}'.*did you mean '\{host\}'" \
+    "$WARG" run --agent 'cmd=python3 a.py -h {hosts} -p {port}'
+expect 6 'no port in --agent' timeout 60 "$WARG" run "${quick[@]}" -g 1 -a 'bot:sample*4' -a 'name=x,cmd=exit 1'
+[[ $err == *'agent x: its command has no {port}'* ]] || fail "no port in --agent: $err"
 refused 'a name without a command' "agent 'a' has no command.*cmd=" "$WARG" run --agent name=a
 for word in lang language; do
     refused "--$word in report" "can't read 'nowhere'" "$WARG" report --$word ja nowhere
     expect 0 "--$word in log show" "$WARG" log show --$word ja names/logs/000.log
+    expect 0 "--$word in run" "$WARG" run "${quick[@]}" -g 1 --$word ja
+    expect 0 "--$word in standings" "$WARG" standings --$word ja names
+    expect 0 "--$word in log list" "$WARG" log list --$word ja names
+    for command in play 'bot aiwolf' 'bot nlp'; do
+        # shellcheck disable=SC2086 # two words
+        refused "--$word in $command" 'takes one of .*en\|ja' "$WARG" $command --$word none
+    done
     expect 0 "--$word in maw" "$WARG" maw --$word ja --seed 1
     refused "--$word in join" '--gm is missing' "$WARG" join --$word ja --xmpp a@b
     refused "--$word in llm check" 'URL|model|server' "$WARG" llm check --$word ja http://127.0.0.1:9,model=x
 done
 refused 'join without an account' '--xmpp is missing' env -u WARG_PASSWORD "$WARG" join --gm gm@maw.localhost
+[[ $(grep -c 'warg join --help' err.txt) == 1 ]] || fail "join names its help once: $(cat err.txt)"
 
 # ---- what is no file, and what is no contest ----
 

@@ -106,10 +106,16 @@ expect 1 'resumed with another test' "$WARG" run same.yml --challenger bob \
 
 # ---- outside agents, table by table ----
 
+# The first two sets are played at once; the others wait until the test was interrupted, however fast
+# the machine is.
+cat >outside.sh <<END
+echo started >>'$work/starts'
+[ "\$(wc -l <'$work/starts')" -le 2 ] || while [ ! -e '$work/go' ]; do sleep 0.05; done
+exec python3 '$agents/bad_agent.py' -h "\$1" -p "\$2" -n outside --at NEVER
+END
 cat >contest.yml <<END
 agents:
-  - name: outside
-    command: exec python3 '$agents/bad_agent.py' -h {host} -p {port} -n {name} --at NEVER
+  - {name: outside, command: "exec sh '$work/outside.sh' {host} {port}"}
   - {bot: sample, copies: 4}
 seed: 1
 stages:
@@ -126,6 +132,7 @@ kill -INT "$pid"
 wait "$pid"
 (($? == 130)) || fail "an interrupted test with outside agents: $(cat err.txt)"
 grep -q '^SPRT: undecided' cut.txt || fail "an interrupted test says so: $(grep '^SPRT' cut.txt)"
+: >go
 expect 1 'outside agents' timeout 60 "$WARG" run "${outside[@]}" --resume
 [[ $(grep '^SPRT' out.txt) == 'SPRT: H0 accepted after '*': outside is less than 600 points better'* ]] ||
     fail "outside agents: $(grep '^SPRT' out.txt)"

@@ -147,6 +147,48 @@ static void the_first_line_and_the_journals_name_are_on_disk_when_it_has_begun(v
     assert_int_equal(journal_close(journal, NULL), 0);
 }
 
+/* A folder's name is in the one above it. */
+static void the_names_of_folders_that_were_made_are_on_disk_too(void **state)
+{
+    char dir[128];
+    Journal *journal = NULL;
+
+    (void)state;
+    snprintf(dir, sizeof(dir), "%s/new//inner/", disk.dir);
+    begin_noting(0);
+    assert_int_equal(journal_begin(dir, STR("{\"games\":1}"), &journal, NULL), 0);
+    assert_string_equal(disk.text,
+                        "new . new/inner/journal.jsonl new/inner/journal.jsonl new/inner ");
+    assert_int_equal(journal_close(journal, NULL), 0);
+    for (unsigned fail_at = 1; fail_at <= 5; fail_at++) {
+        remove_all(disk.dir);
+        assert_int_equal(mkdir(disk.dir, 0700), 0);
+        begin_noting(fail_at);
+        assert_int_equal(journal_begin(dir, STR("{\"games\":1}"), &journal, NULL), ERR_IO);
+    }
+    begin_noting(0);
+}
+
+/* What a kill has left behind is cut off, and nothing is added before that is on disk. */
+static void what_is_gone_on_with_is_on_disk_before_anything_is_added(void **state)
+{
+    Journal *journal = NULL;
+
+    (void)state;
+    begin_journal(&journal);
+    assert_int_equal(add_game_with_log(journal), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    begin_noting(0);
+    assert_int_equal(journal_continue(disk.dir, &journal, NULL), 0);
+    assert_string_equal(disk.text, "journal.jsonl faults.jsonl . ");
+    assert_int_equal(journal_close(journal, NULL), 0);
+    for (unsigned fail_at = 1; fail_at <= 3; fail_at++) {
+        begin_noting(fail_at);
+        assert_int_equal(journal_continue(disk.dir, &journal, NULL), ERR_IO);
+    }
+    begin_noting(0);
+}
+
 /* The line that counts the game comes last: what it names is on disk before. */
 static void log_folders_faults_and_line_of_a_game_come_to_disk_in_this_order(void **state)
 {
@@ -223,6 +265,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(
             the_first_line_and_the_journals_name_are_on_disk_when_it_has_begun, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_names_of_folders_that_were_made_are_on_disk_too, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(what_is_gone_on_with_is_on_disk_before_anything_is_added,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             log_folders_faults_and_line_of_a_game_come_to_disk_in_this_order, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_line_alone_is_brought_to_disk, set_up, tear_down),

@@ -159,6 +159,7 @@ static void who_gets_everything_or_sits_among_the_results_is_told_of(void **stat
         skip();
     }
     assert_non_null(strstr(buf_cstr(&notes), "agent inside runs in the folder of the results"));
+    assert_non_null(strstr(buf_cstr(&notes), "does not find files of its own"));
 }
 
 int main(void)

@@ -28,10 +28,10 @@ static void assert_refused(const char *text, unsigned line, const char *part)
         fail_msg("%s: line %u: %s", text, err.line, err.msg);
 }
 
-static void an_empty_file_is_the_documents_table(void **state)
+static void the_ruleset_alone_is_the_documents_table(void **state)
 {
     (void)state;
-    MawConfig config = read_good("");
+    MawConfig config = read_good("ruleset: maw\n");
 
     assert_int_equal(config.options.players, 6);
     assert_int_equal(config.options.rounds, 1);
@@ -121,6 +121,8 @@ static void what_is_wrong_is_said_with_its_line(void **state)
     assert_refused("roles: {medium: 1}", 1, "medium");
     assert_refused("push: perhaps", 1, "push");
     assert_refused("- a list", 1, "");
+    assert_refused("", 1, "no key is in it");
+    assert_refused("# a comment\n", 2, "no key is in it");
 }
 
 static void ready_files_are_read(void **state)
@@ -151,7 +153,7 @@ static void ready_files_are_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_empty_file_is_the_documents_table),
+        cmocka_unit_test(the_ruleset_alone_is_the_documents_table),
         cmocka_unit_test(every_option_of_the_rules_is_reached),
         cmocka_unit_test(wolves_may_be_counted),
         cmocka_unit_test(what_is_wrong_is_said_with_its_line),

@@ -208,6 +208,24 @@ static void a_second_proc_shows_no_process_of_others(void **state)
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
+/* Java makes a file in /tmp of its number, others a seed; in their cells all would be number 2. */
+static void no_two_programs_have_the_same_number(void **state)
+{
+    Run *run = *state;
+    char number[32];
+
+    if (!has_cells(run))
+        skip();
+    if (access("/proc/sys/kernel/ns_last_pid", W_OK)) {
+        print_message("this kernel gives numbers as it likes\n");
+        skip();
+    }
+    start(run, "echo $$");
+    snprintf(number, sizeof(number), "%d", child_pid(run->child));
+    wait_for_end(run);
+    assert_true(str_eq(child_last_lines(run->child), str_of(number)));
+}
+
 static void nothing_else_is_different(void **state)
 {
     Run *run = *state;
@@ -244,9 +262,11 @@ static void what_sets_up_the_machine_is_read_only(void **state)
 
     if (!has_cells(run))
         skip();
+    /* It is there, and not something else in its place. */
     prints(run,
-           "for f in /proc/sys/kernel/core_pattern /proc/sys/vm/swappiness; do "
-           "[ -e $f ] && (exec 3<>$f) 2>/dev/null && echo open $f; done; "
+           "[ \"$(cat /proc/sys/kernel/osrelease)\" = \"$(uname -r)\" ] || echo another; "
+           "for f in /proc/sys/kernel/core_pattern /proc/sys/kernel/pid_max; do "
+           "[ -e $f ] || echo no $f; (exec 3<>$f) 2>/dev/null && echo open $f; done; "
            "mkdir /sys/fs/cgroup/*/warg-test /sys/fs/cgroup/warg-test 2>/dev/null && echo made; "
            "echo over",
            "over");
@@ -553,6 +573,7 @@ int main(void)
         CASE(what_is_hidden_can_not_be_uncovered),
         CASE(no_process_of_others_is_seen),
         CASE(a_second_proc_shows_no_process_of_others),
+        CASE(no_two_programs_have_the_same_number),
         CASE(nothing_else_is_different),
         CASE(descriptors_that_were_left_open_are_not_handed_on),
         CASE(what_sets_up_the_machine_is_read_only),

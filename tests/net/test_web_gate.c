@@ -219,6 +219,16 @@ static void only_listed_origins_may_read(void **state)
     assert_int_equal(judge(false, "evil.com", "https://viewer.example.org", NULL), WEB_GATE_PASS);
 }
 
+static void a_page_that_may_not_read_is_told_of(void **state)
+{
+    (void)state;
+    assert_int_equal(judge(false, "localhost:8080", "http://a.b", "Mozilla"), WEB_GATE_UNREAD);
+    assert_int_equal(judge(false, "localhost:8080", "null", "Mozilla"), WEB_GATE_UNREAD);
+    assert_int_equal(judge(false, "localhost:8080", "http://localhost:5173", NULL), WEB_GATE_PASS);
+    assert_int_equal(judge(false, "localhost:8080", "http://localhost:8080", NULL), WEB_GATE_PASS);
+    assert_int_equal(judge(false, "localhost:8080", NULL, "Mozilla"), WEB_GATE_PASS);
+}
+
 static void a_refusal_names_the_key_and_the_value_to_add(void **state)
 {
     static const struct {
@@ -228,6 +238,7 @@ static void a_refusal_names_the_key_and_the_value_to_add(void **state)
         {false, "Evil.com:8080", NULL, "the.hosts: [Evil.com]"},
         {false, "a\"]b", NULL, "the.hosts"},
         {true, "127.0.0.1:8080", "http://a.b:5173", "the.origins: [\"http://a.b:5173\"]"},
+        {false, "127.0.0.1:8080", "http://a.b", "may not read here; if it should, add"},
         {true, "127.0.0.1:8080", "null", "the.origins"},
         {true, "127.0.0.1:8080", "http://a\"]", "the.origins"},
     };
@@ -272,6 +283,7 @@ int main(void)
         cmocka_unit_test(the_servers_own_pages_and_listed_ones_open_websockets),
         cmocka_unit_test(a_page_whose_name_was_made_to_lead_here_is_misdirected),
         cmocka_unit_test(only_listed_origins_may_read),
+        cmocka_unit_test(a_page_that_may_not_read_is_told_of),
         cmocka_unit_test(a_refusal_names_the_key_and_the_value_to_add),
         cmocka_unit_test(lists_take_names_and_origins_only),
     };

@@ -61,6 +61,24 @@ static void what_looks_like_an_escape_is_read_back_as_it_was_said(void **state)
     assert_written(STR("\\x1\x1B"), "\\x1\\x1B");
 }
 
+/* Eight bytes are looked at together: each character at each place among plain ones. */
+static void a_character_is_escaped_wherever_it_stands(void **state)
+{
+    (void)state;
+    for (unsigned c = 1; c < 256; c++)
+        for (size_t at = 0; at < 17; at++) {
+            CLEANUP(buf_done) Buf written = {0};
+            char text[18] = "abcdefgh ijklmno~", hex[5];
+
+            text[at] = (char)c;
+            log_text_write(&written, str_of(text));
+            snprintf(hex, sizeof(hex), "\\x%02X", c);
+            bool control = (c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == 0x7F;
+            assert_int_equal(strstr(buf_cstr(&written), hex) == buf_cstr(&written) + at, control);
+            assert_int_equal(written.len, control ? 20 : 17);
+        }
+}
+
 static void any_text_is_read_back(void **state)
 {
     static const char letters[] = "\\x15BCF\x1B\x7F a\xC2\x9B";
@@ -117,14 +135,35 @@ static void what_was_said_stands_escaped_in_the_log_and_is_read_from_it(void **s
     assert_true(game.lines[3].unix_s == 1778646866);
 }
 
+/* The writer of the protocol division too: some of its rulesets let agents say what they like. */
+static void what_an_agent_says_over_tcp_stands_escaped_too(void **state)
+{
+    static const char said[] = "\x1B[31mred\x07 \xC2\x9B \\x1B\ttab\nend";
+    Talk talk = {.idx = 4, .turn = 2, .seat = 3, .text = {said, sizeof(said) - 1}};
+    const Event events[] = {{.kind = EVENT_TALK, .day = 1, .talk = &talk},
+                            {.kind = EVENT_WHISPER, .day = 1, .talk = &talk}};
+    CLEANUP(buf_done) Buf log = {0};
+    AiwolfLogWriter writer;
+
+    (void)state;
+    aiwolf_log_begin(&writer, 5, NULL);
+    for (size_t i = 0; i < 2; i++)
+        aiwolf_log_event(&writer, &events[i], &log);
+    assert_string_equal(buf_cstr(&log),
+                        "1,talk,4,2,3,\\x1B[31mred\\x07 \\x9B \\x5Cx1B\ttab end\n"
+                        "1,whisper,4,2,3,\\x1B[31mred\\x07 \\x9B \\x5Cx1B\ttab end\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_without_control_characters_stay_as_they_are),
         cmocka_unit_test(control_characters_are_escaped),
         cmocka_unit_test(what_looks_like_an_escape_is_read_back_as_it_was_said),
+        cmocka_unit_test(a_character_is_escaped_wherever_it_stands),
         cmocka_unit_test(any_text_is_read_back),
         cmocka_unit_test(what_was_said_stands_escaped_in_the_log_and_is_read_from_it),
+        cmocka_unit_test(what_an_agent_says_over_tcp_stands_escaped_too),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,7 +25,7 @@ static const char schema[] =
     " malformed INTEGER, early INTEGER, violation INTEGER, excesses INTEGER, times TEXT,"
     " excused INTEGER, waited_ms INTEGER, PRIMARY KEY(game_id, seat)) WITHOUT ROWID;"
     "CREATE TABLE decision(stage INTEGER, set_number INTEGER, agent TEXT, decisions INTEGER,"
-    " own INTEGER, error TEXT);"
+    " own INTEGER, error TEXT, model TEXT, server TEXT);"
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT);";
 
 /* Four games of three: the village wins the first two, the wolf the third, nobody the last. They
@@ -364,8 +364,9 @@ static void the_share_of_a_models_own_decisions_stands_on_the_page(void **state)
 
     fill(fixture->db);
     run(fixture->db,
-        "INSERT INTO decision VALUES(0, 0, 'alice', 30, 10, 'HTTP 503 <busy>'),"
-        "(0, 1, 'alice', 10, 10, ''), (0, 0, 'bob', 5, 0, '')",
+        "INSERT INTO decision VALUES"
+        "(0, 0, 'alice', 30, 10, 'HTTP 503 <busy>', 'small<er>', 'http://[::1]:8080/v1'),"
+        "(0, 1, 'alice', 10, 10, '', '', ''), (0, 0, 'bob', 5, 0, '', '', '')",
         (Str){0});
     read_all(fixture->db, &data);
     write_page(&data, REPORT_ENGLISH, &page);
@@ -375,6 +376,7 @@ static void the_share_of_a_models_own_decisions_stands_on_the_page(void **state)
     holds(standings,
           "Only 20 of 40 decisions of alice were its model\xE2\x80\x99s own; a rule took "
           "the others. The last error of its server: HTTP 503 &lt;busy&gt;");
+    holds(standings, "alice is the model small&lt;er&gt; at http://[::1]:8080/v1.");
     holds(standings, "bob is not ranked: no decision was its model\xE2\x80\x99s own.");
 }
 

@@ -48,6 +48,7 @@ typedef struct Run {
     const char *hold; /* the first who is asked this says nothing, and the loop stops */
     Agent *held;
     bool over;
+    uint32_t games; /* after so many the server is over; 0 = never */
     bool too_long;
     bool answered;
     unsigned status; /* of the last answer */
@@ -146,6 +147,7 @@ static inline void open_server(Run *run)
     const ServerSetup setup = {.config = run->config,
                                .operator_token = STR(OPERATOR),
                                .key = key_of_seed(1),
+                               .games = run->games,
                                .note = on_note,
                                .over = on_over,
                                .user = run};

@@ -59,6 +59,31 @@ static void a_game_is_played_and_can_be_looked_at_from_all_sides(void **state)
     assert_true(body_has(run, "\nwarg_nlp_games_begun_total 1\n"));
 }
 
+/* A viewer reads on what the list names. */
+static void the_last_game_is_shown_to_its_end_by_a_server_that_stays(void **state)
+{
+    Run *run = *state;
+
+    run->config->realtime_delay_ms = 500;
+    run->games = 1;
+    open_server(run);
+    for (unsigned i = 1; i <= AGENTS; i++)
+        connect_agent(run, i);
+    while (!run->over)
+        go_on(run);
+    do
+        assert_int_equal(get(run, "/realtime/games.json", NULL), 200);
+    while (!body_has(run, "filename"));
+    char id[32] = "", path[64];
+    assert_int_equal(sscanf(buf_cstr(&run->body), "[{\"id\":\"%31[^\"]", id), 1);
+    snprintf(path, sizeof(path), "/realtime/%s.jsonl", id);
+    do
+        assert_int_equal(get(run, path, NULL), 200);
+    while (!body_has(run, "終了"));
+    assert_int_equal(get(run, "/realtime/games.json", NULL), 200);
+    assert_true(body_has(run, id));
+}
+
 static void only_what_is_there_can_be_fetched(void **state)
 {
     static const char *const nowhere[] = {
@@ -86,6 +111,35 @@ static void only_what_is_there_can_be_fetched(void **state)
     }
     assert_int_equal(get(run, "/ws", NULL), 400); /* no upgrade */
     assert_int_equal(get(run, "/api/v1/games?state=odd", NULL), 400);
+}
+
+/* A page that asks every second is one line a minute. */
+static void who_runs_the_server_is_told_once_of_a_page_that_may_not_read(void **state)
+{
+    Run *run = *state;
+    char url[96];
+    const char *headers[] = {"Origin: http://viewer.example:5173", NULL};
+    const HttpAsk ask = {.method = "GET",
+                         .url = url,
+                         .headers = headers,
+                         .timeout_ms = 30000,
+                         .answer_bytes = 1 << 20};
+    HttpCall *call;
+
+    open_server(run);
+    snprintf(url, sizeof(url), "http://127.0.0.1:%u/realtime/games.json", server_port(run->server));
+    for (int i = 0; i < 2; i++) {
+        run->answered = false;
+        assert_int_equal(http_call(run->http, &ask, on_answer, run, &call, NULL), 0);
+        while (!run->answered)
+            go_on(run);
+        assert_int_equal(run->status, 200);
+        usleep(1200 * 1000); /* other refusals would be told again */
+    }
+    const char *told = strstr(buf_cstr(&run->notes), "may not read here");
+    assert_non_null(told);
+    assert_non_null(strstr(told, "warg.origins: [\"http://viewer.example:5173\"]"));
+    assert_null(strstr(told + 1, "may not read here"));
 }
 
 static void viewers_need_a_receiver_token_when_authentication_is_on(void **state)
@@ -148,7 +202,9 @@ int main(void)
 #define EACH(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         EACH(a_game_is_played_and_can_be_looked_at_from_all_sides),
+        EACH(the_last_game_is_shown_to_its_end_by_a_server_that_stays),
         EACH(only_what_is_there_can_be_fetched),
+        EACH(who_runs_the_server_is_told_once_of_a_page_that_may_not_read),
         EACH(viewers_need_a_receiver_token_when_authentication_is_on),
         EACH(a_drained_server_sends_away_who_waits_and_who_comes),
     };

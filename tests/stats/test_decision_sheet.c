@@ -41,6 +41,33 @@ static void a_note_is_read_as_it_was_written(void **state)
     assert_null(strchr(read.sheet.error, '\n'));
 }
 
+/* A name may hold what stands between the parts; an address has no blanks. */
+static void the_model_and_its_server_are_read_as_they_were_written(void **state)
+{
+    static const char *const names[] = {"llama3.1:8b", "a; model b", "x; server y"};
+    (void)state;
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        CLEANUP(buf_done) Buf text = {0};
+        DecisionSheet sheet = {.decisions = 4, .own = 3}, read = {0};
+
+        decision_model_set(&sheet.model, str_of(names[i]), STR("http://[::1]:8080/v1;x"));
+        decision_sheet_set_error(&sheet, i ? STR("HTTP 503; model down") : STR(""));
+        decision_sheet_write(&sheet, &text);
+        assert_true(decision_sheet_read(buf_str(&text), &read));
+        assert_string_equal(read.model.name, names[i]);
+        assert_string_equal(read.model.server, "http://[::1]:8080/v1;x");
+        assert_string_equal(read.error, sheet.error);
+        assert_int_equal(read.own, 3);
+    }
+    DecisionSheet sheet = {0};
+    assert_true(decision_sheet_read(STR("model decisions: 3 of 4 its own; its server's error: no"),
+                                    &sheet)); /* of an earlier build */
+    assert_string_equal(sheet.model.name, "");
+    assert_string_equal(sheet.error, "no");
+    assert_false(decision_sheet_read(STR("model decisions: 3 of 4 its own; server x"), &sheet));
+}
+
 static void the_last_line_that_is_a_sheet_counts(void **state)
 {
     DecisionSheet sheet = {0};
@@ -86,6 +113,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(less_than_ninety_of_a_hundred_are_not_its_own),
         cmocka_unit_test(a_note_is_read_as_it_was_written),
+        cmocka_unit_test(the_model_and_its_server_are_read_as_they_were_written),
         cmocka_unit_test(the_last_line_that_is_a_sheet_counts),
         cmocka_unit_test(other_texts_are_no_sheets),
     };

@@ -164,6 +164,8 @@ static void equal_rates_share_a_rank_whatever_the_names(void **state)
         assert_int_equal(standings.agents[i].rank, ranks[i]);
     assert_string_equal(standings.agents[0].name, "zoe");
     assert_string_equal(standings.agents[1].name, "cat"); /* more games stand first */
+    assert_string_equal(standings.agents[2].name, "bob"); /* then it goes by the bytes of names */
+    assert_string_equal(standings.agents[3].name, "dan");
     assert_int_equal(standings_ranked(&standings), 5);
 }
 

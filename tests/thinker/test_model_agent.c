@@ -529,6 +529,39 @@ static void a_spec_opens_what_several_share(void **state)
     model_bots_done(&bots);
 }
 
+/* Thinking has tokens on top of the answer's. */
+static void what_a_spec_says_is_asked_for(void **state)
+{
+    static const LlmServerStep steps[] = {
+        {.say = "{\"action\":\"speak\",\"message\":\"VOTE Agent[03]\"}"}};
+    Run *run = *state;
+    ModelBots bots = {0};
+    char spec[160];
+
+    run->server.steps = steps;
+    run->server.step_count = 1;
+    llm_server_begin(&run->server);
+    snprintf(spec, sizeof(spec), "%s,model=small,max-tokens=200,temperature=0.5,think=low",
+             run->server.url);
+    assert_int_equal(model_bots_open(run->loop, spec, &bots, NULL), 0);
+    assert_int_equal(model_bots_add(&bots, 1, on_answer, run, &run->agent, NULL), 0);
+    model_agent_thinker()->begin(run->agent, &run->table.view);
+    ask_once(run, ASK_TALK);
+    assert_true(llm_server_heard(&run->server, 0, "\"model\":\"small\""));
+    assert_true(llm_server_heard(&run->server, 0, "\"max_tokens\":1224,"));
+    assert_true(llm_server_heard(&run->server, 0, "\"temperature\":0.50,"));
+    assert_true(llm_server_heard(&run->server, 0, "\"reasoning_effort\":\"low\","));
+    /* And the program tells who it was. */
+    const ModelCounts counts = counts_of(run);
+    CLEANUP(buf_done) Buf sheet = {0};
+    model_counts_write_sheet(&counts, &sheet);
+    assert_true(str_starts(buf_str(&sheet), STR("model decisions: ")));
+    assert_non_null(strstr(buf_cstr(&sheet), run->server.url));
+    assert_non_null(strstr(buf_cstr(&sheet), "; model small\n"));
+    run->agent = model_agent_free(run->agent);
+    model_bots_done(&bots);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -549,6 +582,7 @@ int main(void)
         TEST(the_demo_model_plays_by_the_same_way),
         TEST(games_end_and_begin_anew),
         TEST(a_spec_opens_what_several_share),
+        TEST(what_a_spec_says_is_asked_for),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

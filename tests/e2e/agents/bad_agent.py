@@ -68,7 +68,7 @@ def main():
         out = None if answer is None else answer.encode() + b"\n"
         if bad:
             if what == "exit":
-                print("bad agent: the cat is on the keyboard", file=sys.stderr)
+                print("bad agent:\tthe cat is on the keyboard", file=sys.stderr)
                 sys.exit(3)
             elif what == "kill":
                 os.kill(os.getpid(), signal.SIGKILL)
