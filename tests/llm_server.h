@@ -5,7 +5,7 @@
  *         part, or not at all.
  * Memory: llm_server_end frees all.
  * Thread: `choose` runs in a connection's thread, with the lock held.
- * Source: spec/maw.md 5.4.
+ * Source: docs/spec/maw.md 5.4.
  */
 #ifndef WARG_TESTS_LLM_SERVER_H
 #define WARG_TESTS_LLM_SERVER_H

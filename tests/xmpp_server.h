@@ -6,7 +6,7 @@
  * Memory: a folder under /tmp and a process, until xmpp_server_done. The process gets SIGKILL when
  *         the thread that started it ends in any way.
  * Thread: the test's.
- * Source: spec/maw.md 8.2, 8.3; the configurations are in tests/data/maw/.
+ * Source: docs/spec/maw.md 8.2, 8.3; the configurations are in tests/data/maw/.
  */
 #ifndef WARG_TESTS_XMPP_SERVER_H
 #define WARG_TESTS_XMPP_SERVER_H

@@ -6,7 +6,7 @@
  *         libwarg (include/warg_agent.h); nothing else of the program uses it.
  * Memory: a WargGame owns all it knows; texts are borrowed until the next packet.
  * Thread: the one that plays; pure but for agent_play.c.
- * Source: spec/protocol-division.md 2.4, 9 (checklist for agents).
+ * Source: docs/spec/protocol-division.md 2.4, 9 (checklist for agents).
  */
 #ifndef WARG_AGENT_AGENT_GAME_H
 #define WARG_AGENT_AGENT_GAME_H

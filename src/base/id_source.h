@@ -5,7 +5,8 @@
  * Memory: plain value.
  * Thread: one at a time.
  * Source: getrandom(2). Ids never come from a game's seed: rng.h can be turned round, and who sees
- *         an id would see the roles (spec/models.md 4.7). Ulids: spec/nlp-division.md 3.3.
+ *         an id would see the roles (docs/spec/models.md 4.7). Ulids: docs/spec/nlp-division.md
+ *         3.3.
  *
  * A test that compares bytes takes a source of its own, which has nothing to do with any seed. What
  * was told is kept in the record, so that nothing has to be drawn again.

@@ -4,8 +4,8 @@
  *         gave knows nothing of the key, nor of anything else that it gave.
  * Memory: plain values. Nobody wipes them: a process that holds a key is trusted with it.
  * Thread: any.
- * Source: spec/contest-operations.md 11.1, 11.2, B.1, B.2: commitments, stage keys, draws. FIPS
- *         180-4 and RFC 2104 over libcrypto's SHA-256.
+ * Source: docs/spec/contest-operations.md 11.1, 11.2, B.1, B.2: commitments, stage keys, draws.
+ *         FIPS 180-4 and RFC 2104 over libcrypto's SHA-256.
  *
  * The text that is hashed is `label`, then the numbers, big-endian: ("game" be32(p) be64(g)).
  */

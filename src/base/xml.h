@@ -4,7 +4,7 @@
  * Memory: a tree is borrowed for the call; its texts are in the reader's arena.
  * Thread: one at a time.
  * Source: RFC 6120 4 and 11 (no DTD, no processing instruction, no comment in a stream);
- *         spec/maw.md 3.5, 4.1.
+ *         docs/spec/maw.md 3.5, 4.1.
  */
 #ifndef WARG_BASE_XML_H
 #define WARG_BASE_XML_H

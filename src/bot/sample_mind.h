@@ -8,7 +8,7 @@
  *             sample_say.c    words a remark in the protocol language
  * Memory: one plain struct per seat, about 2 KB, in the caller's block.
  * Thread: the game's.
- * Source: behaviour of the public AIWolf sample players; language: spec/language.md.
+ * Source: behaviour of the public AIWolf sample players; language: docs/spec/language.md.
  *
  * Everything heard goes into sets of seats, so that a decision costs a few operations on words
  * and not a look through what was said.

@@ -1,6 +1,6 @@
 /* sample_say.c - words a remark in the protocol language.
  *
- * Source: spec/language.md 2 to 4. Subjects are left out where the speaker is meant.
+ * Source: docs/spec/language.md 2 to 4. Subjects are left out where the speaker is meant.
  */
 #include "bot/sample_mind.h"
 

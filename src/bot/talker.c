@@ -5,8 +5,8 @@
  *         ones of others, votes as it said, answers when it is spoken to, and ends with Over.
  * Memory: one Talker (talker_mind.h) in the caller's block; no allocation.
  * Thread: the game's.
- * Source: spec/nlp-division.md 5, 10; INLG regulation as told there in 10.7: at most 125 characters
- *         (50 in Japanese), no half-width comma.
+ * Source: docs/spec/nlp-division.md 5, 10; INLG regulation as told there in 10.7: at most 125
+ *         characters (50 in Japanese), no half-width comma.
  *
  * What it has to say is decided anew at each ask (next_line), most urgent first: a greeting,
  * results, answers, a denial, suspicion with its reason, a question, the vote. No text is said

@@ -6,7 +6,7 @@
  *             talker_words.c  the phrases of both languages
  * Memory: one plain struct per seat, about 2 KB, in the caller's block.
  * Thread: the game's.
- * Source: spec/nlp-division.md 5, 10, 11.1.
+ * Source: docs/spec/nlp-division.md 5, 10, 11.1.
  */
 #ifndef WARG_BOT_TALKER_MIND_H
 #define WARG_BOT_TALKER_MIND_H

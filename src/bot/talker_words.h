@@ -3,7 +3,7 @@
  * For:    talker.c and its test.
  * Memory: constant tables; texts are written into the caller's bytes.
  * Thread: pure.
- * Source: spec/nlp-division.md 3.4 (mentions), 10.7 (no half-width comma), 11.1 (no mechanical
+ * Source: docs/spec/nlp-division.md 3.4 (mentions), 10.7 (no half-width comma), 11.1 (no mechanical
  *         repetition: each line has several wordings).
  *
  * To add a wording: add it to its list in talker_words.c, without a comma, at most 50 characters

@@ -3,7 +3,7 @@
  * For:    cmd_bot.c.
  * Memory: constant table.
  * Thread: main thread.
- * Source: spec/nlp-division.md 12.4.
+ * Source: docs/spec/nlp-division.md 12.4.
  */
 #ifndef WARG_CMD_BOT_NLP_H
 #define WARG_CMD_BOT_NLP_H

@@ -4,7 +4,7 @@
  * For:    `warg run` and `warg serve aiwolf`.
  * Memory: fills the caller's Plan.
  * Thread: any.
- * Source: spec/contest-operations.md 11.1, 11.2.
+ * Source: docs/spec/contest-operations.md 11.1, 11.2.
  */
 #ifndef WARG_CMD_CHANCE_ARG_H
 #define WARG_CMD_CHANCE_ARG_H

@@ -1,4 +1,5 @@
-/* `warg join`: a MAW player on another machine, as an ordinary XMPP account. spec/maw.md 2.3, 3.6.
+/* `warg join`: a MAW player on another machine, as an ordinary XMPP account. docs/spec/maw.md 2.3,
+ * 3.6.
  */
 #include "base/rng.h"
 #include "cmd/cmd.h"

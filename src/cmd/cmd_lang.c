@@ -3,7 +3,7 @@
  * For:    authors of agents, and for comparing with the vectors of another implementation.
  * Memory: one arena for one sentence at a time; input is read line by line.
  * Thread: main thread.
- * Source: spec/language.md 5 and 8; data/language/README.md for vector files.
+ * Source: docs/spec/language.md 5 and 8; data/language/README.md for vector files.
  */
 #include "base/json.h"
 #include "cmd/cmd.h"

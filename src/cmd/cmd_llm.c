@@ -1,4 +1,4 @@
-/* cmd_llm.c - `warg llm`: language models that are to play. spec/maw.md 5.4. */
+/* cmd_llm.c - `warg llm`: language models that are to play. docs/spec/maw.md 5.4. */
 #include "base/json.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"

@@ -4,8 +4,8 @@
  * For:    organisers who want to know whether a log is genuine, and everybody who reads one.
  * Memory: one buffer for one log at a time.
  * Thread: main thread.
- * Source: spec/protocol-division.md 5; spec/nlp-division.md 8; spec/maw.md 9; record/log_check.h
- *         says what legal means, maw/session_replay.h what a record must be.
+ * Source: docs/spec/protocol-division.md 5; docs/spec/nlp-division.md 8; docs/spec/maw.md 9;
+ *         record/log_check.h says what legal means, maw/session_replay.h what a record must be.
  */
 #include "base/json.h"
 #include "base/utf8.h"

@@ -25,7 +25,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PLAYERS_USUAL  6 /* with fewer the game says little: spec/maw.md G1 */
+#define PLAYERS_USUAL  6 /* with fewer the game says little: docs/spec/maw.md G1 */
 #define COMPONENT_PORT 5347
 #define MODEL_KINDS    16
 #define SESSION_ID_MAX 64

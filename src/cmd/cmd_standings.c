@@ -3,7 +3,7 @@
  * For:    organisers and teams, during a contest and after it.
  * Memory: all of the command's.
  * Thread: main thread.
- * Source: spec/protocol-division.md 8.4 (what counts), 6.3 (faults).
+ * Source: docs/spec/protocol-division.md 8.4 (what counts), 6.3 (faults).
  */
 #include "base/utf8.h"
 #include "cmd/cmd.h"

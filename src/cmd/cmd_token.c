@@ -1,5 +1,5 @@
 /* cmd_token.c - `warg token`: tokens of participants and viewers of the natural-language division.
- * spec/nlp-division.md 1.3, 2.1. */
+ * docs/spec/nlp-division.md 1.3, 2.1. */
 #include "base/json.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"

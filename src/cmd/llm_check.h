@@ -3,7 +3,7 @@
  * For:    `warg llm check`.
  * Memory: an LlmCheck borrows its texts; llm_check_done frees the rest.
  * Thread: main thread; runs a loop of its own until it is over.
- * Source: spec/maw.md 5.4, 5.7.
+ * Source: docs/spec/maw.md 5.4, 5.7.
  */
 #ifndef WARG_CMD_LLM_CHECK_H
 #define WARG_CMD_LLM_CHECK_H

@@ -3,7 +3,8 @@
  * For:    `warg maw --operator`.
  * Memory: a MawConsole owns what was typed so far; the table and the descriptor are borrowed.
  * Thread: the loop's.
- * Source: spec/maw.md 7.1: "Pause, extend or end a phase, kick a seat: logged as operator events".
+ * Source: docs/spec/maw.md 7.1: "Pause, extend or end a phase, kick a seat: logged as operator
+ *         events".
  *
  * An operator is shown every role: nobody who plays may be one.
  */

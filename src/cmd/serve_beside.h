@@ -3,7 +3,7 @@
  * For:    `warg serve nlp ... -- aiwolf ...`: the protocol division in the same process.
  * Memory: a Beside owns its thread; the command line is borrowed until beside_join.
  * Thread: the one that started it; `ended` is called in the new one, as its last act.
- * Source: issue "The natural-language division": one process for both divisions.
+ * Source: docs/nlp.md: one process for both divisions.
  *
  * The command finds SIGINT, SIGTERM and SIGHUP handled and leaves them alone (interrupt.h): who
  * handles them passes them on with interrupt_raise.

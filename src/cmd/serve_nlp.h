@@ -3,7 +3,7 @@
  * For:    cmd_serve.c alone.
  * Memory: a constant table.
  * Thread: main thread.
- * Source: spec/nlp-division.md 2.7.
+ * Source: docs/spec/nlp-division.md 2.7.
  */
 #ifndef WARG_CMD_SERVE_NLP_H
 #define WARG_CMD_SERVE_NLP_H

@@ -3,7 +3,7 @@
  * For:    `warg run FILE`, `--agent FILE.yml` (only its list of agents).
  * Memory: fills the caller's Plan; on an error the plan is half filled, drop it with plan_done.
  * Thread: any, each with its own plan.
- * Source: docs/contest.md; spec/protocol-division.md 8.
+ * Source: docs/contest.md; docs/spec/protocol-division.md 8.
  *
  * A key that is not known is refused with its place and the nearest known one. Folders, and a file
  * of rules, are named relative to the folder that the file itself is in.

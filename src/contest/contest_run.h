@@ -4,7 +4,7 @@
  * For:    `warg run`.
  * Memory: contest_run owns what it opens; a ContestResult is the caller's.
  * Thread: call from one; `progress` and the other callbacks come from it.
- * Source: spec/protocol-division.md 8.2 to 8.4 (testing, preliminary with the 15 best, final).
+ * Source: docs/spec/protocol-division.md 8.2 to 8.4 (testing, preliminary with the 15 best, final).
  */
 #ifndef WARG_CONTEST_CONTEST_RUN_H
 #define WARG_CONTEST_CONTEST_RUN_H

@@ -3,7 +3,7 @@
  * For:    `warg run --out` and `warg serve --out`, begun anew or resumed.
  * Memory: an OutFolder owns its journal and what was read from it.
  * Thread: open and close from one thread; out_folder_add_game from any.
- * Source: issue "The protocol division", --out DIR.
+ * Source: docs/contest.md, "Where the results are".
  *
  *     DIR/journal.jsonl    the truth: plan, sets, games           journal/journal.h
  *     DIR/secret/key       the key, until the journal has it      disk/key_file.h

@@ -3,7 +3,7 @@
  * For:    starter_file.
  * Memory: agents and their texts go into the plan.
  * Thread: any, each with its own plan.
- * Source: spec/protocol-division.md 1.6. What the documents leave open is in docs/contest.md.
+ * Source: docs/spec/protocol-division.md 1.6. What the documents leave open is in docs/contest.md.
  *
  * Commands are for /bin/sh -c: all that comes from the file is quoted, and {host}, {port} and
  * {name} stand where the values go.

@@ -3,7 +3,8 @@
  * For:    `warg run --starter FILE`.
  * Memory: fills the caller's Plan, which then owns the texts of the settings too.
  * Thread: any, each with its own plan.
- * Source: spec/protocol-division.md 1.6 (the three forms), 2.6 (settings file of the Java server).
+ * Source: docs/spec/protocol-division.md 1.6 (the three forms), 2.6 (settings file of the Java
+ *         server).
  *
  * Three forms are told apart by their keys, see docs/contest.md. All of them give a plan with one
  * stage, rules aiwolf-server (those of the servers that these files are for), and missing agents

@@ -3,7 +3,7 @@
  * For:    starter_file, starter_agent, starter_settings; nobody else.
  * Memory: pieces of the text that is read, or copies that live as long as the plan.
  * Thread: any, each with its own plan.
- * Source: spec/protocol-division.md 1.6 and 2.6.
+ * Source: docs/spec/protocol-division.md 1.6 and 2.6.
  */
 #ifndef WARG_CONTEST_STARTER_LINE_H
 #define WARG_CONTEST_STARTER_LINE_H

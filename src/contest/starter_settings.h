@@ -3,7 +3,7 @@
  * For:    starter_file (its setting=FILE).
  * Memory: fills the caller's Ruleset.
  * Thread: pure.
- * Source: spec/protocol-division.md 2.6.
+ * Source: docs/spec/protocol-division.md 2.6.
  */
 #ifndef WARG_CONTEST_STARTER_SETTINGS_H
 #define WARG_CONTEST_STARTER_SETTINGS_H

@@ -3,7 +3,7 @@
  * For:    logs, realtime files, segments, schedules.
  * Memory: none.
  * Thread: any.
- * Source: spec/nlp-division.md 8.1: directories are created.
+ * Source: docs/spec/nlp-division.md 8.1: directories are created.
  */
 #ifndef WARG_DISK_FOLDER_H
 #define WARG_DISK_FOLDER_H

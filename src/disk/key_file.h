@@ -3,7 +3,8 @@
  * For:    commands that play without a seed of somebody's choice; resume.
  * Memory: none.
  * Thread: any.
- * Source: spec/contest-operations.md 11.1; getrandom(2): a key must not be guessable from the time.
+ * Source: docs/spec/contest-operations.md 11.1; getrandom(2): a key must not be guessable from the
+ *         time.
  */
 #ifndef WARG_DISK_KEY_FILE_H
 #define WARG_DISK_KEY_FILE_H

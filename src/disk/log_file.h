@@ -3,7 +3,7 @@
  * For:    commands and recorders. The only file of this folder that touches the disk and zlib.
  * Memory: file contents go into the caller's Buf; a LogList owns its paths.
  * Thread: any, each with its own buffers.
- * Source: spec/protocol-division.md 5.1 (a name that ends in .gz is gzip); RFC 1952.
+ * Source: docs/spec/protocol-division.md 5.1 (a name that ends in .gz is gzip); RFC 1952.
  */
 #ifndef WARG_DISK_LOG_FILE_H
 #define WARG_DISK_LOG_FILE_H

@@ -4,7 +4,7 @@
  * For:    every command that needs one.
  * Memory: appended to the caller's Buf. No error quotes a secret.
  * Thread: main thread.
- * Source: spec/maw.md 5.4.
+ * Source: docs/spec/maw.md 5.4.
  */
 #ifndef WARG_DISK_SECRET_H
 #define WARG_DISK_SECRET_H

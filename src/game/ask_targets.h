@@ -3,7 +3,7 @@
  * For:    people and models in the AIWolf divisions; the server judges it anyway.
  * Memory: values.
  * Thread: pure.
- * Source: spec/protocol-division.md 3.3 to 3.5, nlp-division.md 4.
+ * Source: docs/spec/protocol-division.md 3.3 to 3.5, docs/spec/nlp-division.md 4.
  */
 #ifndef WARG_GAME_ASK_TARGETS_H
 #define WARG_GAME_ASK_TARGETS_H

@@ -7,7 +7,7 @@
  * Memory: plain value; a script is borrowed. As secret as the game.
  * Thread: one at a time.
  * Source: guide: design, "Chance and time come in through one door each";
- *         spec/contest-operations.md 11.2.
+ *         docs/spec/contest-operations.md 11.2.
  */
 #ifndef WARG_GAME_CHANCE_H
 #define WARG_GAME_CHANCE_H

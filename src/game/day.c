@@ -1,5 +1,6 @@
 /* The course of a day: sections, phases and their actions, deaths, the end of the game.
- * spec/protocol-division.md 3.1 and 3.7; spec/nlp-division.md 4.1, 4.2 and 4.4; spec/maw.md 1. */
+ * docs/spec/protocol-division.md 3.1 and 3.7; docs/spec/nlp-division.md 4.1, 4.2 and 4.4;
+ * docs/spec/maw.md 1. */
 #include "game/state.h"
 
 #include <assert.h>
@@ -33,7 +34,7 @@ static Side winner_now(const Game *game)
     if (game->rules.end.goal != GOAL_ELIMINATION)
         return parity_winner(game, humans, wolves);
     if (wolves == 0 && humans == 0)
-        return SIDE_NONE; /* both sides are empty: a draw, if anything asks; spec/maw.md A25 */
+        return SIDE_NONE; /* both sides are empty: a draw, if anything asks; docs/spec/maw.md A25 */
     if (wolves == 0)
         return SIDE_VILLAGER;
     return humans == 0 ? SIDE_WEREWOLF : SIDE_NONE;
@@ -119,7 +120,7 @@ void day_finish(Game *game, Side winner, EndReason reason)
     game->action_begun = false;
     game->state = STATE_END;
     if (in_action && game->rules.end.check != END_AFTER_DEATH) {
-        tell_night(game); /* spec/nlp-division.md 4.2, target: DAILY_FINISH is still sent */
+        tell_night(game); /* docs/spec/nlp-division.md 4.2, target: DAILY_FINISH is still sent */
         game->state = STATE_LAST_DAWN;
     } else if (in_action) {
         view_dawn(game);
@@ -187,7 +188,7 @@ static bool runs_today(const Game *game, const Phase *phase)
            (phase->except_day == DAY_ANY || phase->except_day != game->day);
 }
 
-/* spec/maw.md A25: so many phases in a row, of whatever kind, in which nobody died. */
+/* docs/spec/maw.md A25: so many phases in a row, of whatever kind, in which nobody died. */
 static bool draw_by_idling(Game *game)
 {
     int32_t max_idle = game->rules.end.max_idle_phases;
@@ -297,7 +298,7 @@ static void tell_roles(Game *game)
     }
 }
 
-/* spec/maw.md G23, G24, A26: the whole winning side scores, the dead too. */
+/* docs/spec/maw.md G23, G24, A26: the whole winning side scores, the dead too. */
 static void tell_scores(Game *game)
 {
     SeatSet wolves = game->with_role[ROLE_WEREWOLF];

@@ -1,5 +1,6 @@
 /* Dealing roles: fixed ones first, then granted wishes, then a uniform shuffle of the rest, so
- * that seats say nothing about roles. spec/protocol-division.md 3.2; spec/nlp-division.md 2.4. */
+ * that seats say nothing about roles. docs/spec/protocol-division.md 3.2; docs/spec/nlp-division.md
+ * 2.4. */
 #include "game/state.h"
 
 #include <assert.h>

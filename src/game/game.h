@@ -5,7 +5,7 @@
  * Memory: a Game owns one block that is reserved when it is made for all that the ruleset's
  *         limits can need; playing allocates nothing. Free it with game_free.
  * Thread: one at a time.
- * Source: spec/protocol-division.md 3; spec/nlp-division.md 4, 5, 10; spec/maw.md 1.
+ * Source: docs/spec/protocol-division.md 3; docs/spec/nlp-division.md 4, 5, 10; docs/spec/maw.md 1.
  *
  * How it is used:
  *
@@ -152,13 +152,13 @@ TimeMs game_deadline(const Game *game);
 int game_extend(Game *game, TimeMs longer, Err *err);
 
 /* An away seat is not asked, does not speak, and nobody waits for it; it stays alive and a valid
- * target (spec/nlp-division.md 4.5, target). Open asks of it end as lapses; what it answered
+ * target (docs/spec/nlp-division.md 4.5, target). Open asks of it end as lapses; what it answered
  * before counts. Back again, it is asked from the next ask on, in an open room at once
- * (spec/maw.md A30).
+ * (docs/spec/maw.md A30).
  * Errors: ERR_RULE for a seat that is none. */
 int game_set_away(Game *game, SeatNo seat, bool away, Err *err);
 
-/* The seat leaves for good: dead without an execution (spec/maw.md A30).
+/* The seat leaves for good: dead without an execution (docs/spec/maw.md A30).
  * Errors: ERR_RULE for a seat that is none, dead, or a game that is over or not yet dealt. */
 int game_remove(Game *game, SeatNo seat, Err *err);
 
@@ -167,7 +167,7 @@ int game_remove(Game *game, SeatNo seat, Err *err);
 void game_abort(Game *game);
 
 /* Ends the game without a winner when the phase that is going on is over; before that, it goes on
- * (spec/nlp-division.md 4.4: too many seats have failed). */
+ * (docs/spec/nlp-division.md 4.4: too many seats have failed). */
 void game_end_after_phase(Game *game);
 
 /* The next event into `ret_event`; false when nothing more happens without an answer or time. */

@@ -3,7 +3,7 @@
  * For:    whoever begins a game.
  * Memory: plain value. As secret as the game.
  * Thread: pure.
- * Source: spec/contest-operations.md 11.2.
+ * Source: docs/spec/contest-operations.md 11.2.
  *
  * The 32 bytes are
  *

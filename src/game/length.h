@@ -3,7 +3,7 @@
  * For:    talk.c. Characters are code points; a mention (@name) opens a second allowance.
  * Memory: writes into the caller's bytes.
  * Thread: pure.
- * Source: spec/nlp-division.md 5.3, with its targets.
+ * Source: docs/spec/nlp-division.md 5.3, with its targets.
  */
 #ifndef WARG_GAME_LENGTH_H
 #define WARG_GAME_LENGTH_H

@@ -1,5 +1,5 @@
-/* What seer, bodyguard and wolves do at night. spec/protocol-division.md 3.6;
- * spec/nlp-division.md 4.3. */
+/* What seer, bodyguard and wolves do at night. docs/spec/protocol-division.md 3.6;
+ * docs/spec/nlp-division.md 4.3. */
 #include "game/state.h"
 
 /* Opens the ask once; true when there is nobody to ask. */

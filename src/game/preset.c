@@ -2,7 +2,7 @@
  * so that the differences can be read off this file. */
 #include "game/ruleset.h"
 
-/* spec/protocol-division.md 7: VILLAGER SEER MEDIUM BODYGUARD WEREWOLF POSSESSED for 3..18. */
+/* docs/spec/protocol-division.md 7: VILLAGER SEER MEDIUM BODYGUARD WEREWOLF POSSESSED for 3..18. */
 static const uint8_t protocol_roles[][7] = {
     {3, 1, 1, 0, 0, 1, 0},   {4, 2, 1, 0, 0, 1, 0},  {5, 2, 1, 0, 0, 1, 1},
     {6, 3, 1, 0, 0, 1, 1},   {7, 4, 1, 0, 0, 2, 0},  {8, 4, 1, 1, 0, 2, 0},
@@ -12,7 +12,7 @@ static const uint8_t protocol_roles[][7] = {
     {18, 11, 1, 1, 1, 3, 1},
 };
 
-/* spec/nlp-division.md 7.3. */
+/* docs/spec/nlp-division.md 7.3. */
 static const uint8_t nlp_roles[][7] = {
     {5, 2, 1, 0, 0, 1, 1},
     {9, 3, 1, 1, 1, 2, 1},
@@ -49,8 +49,8 @@ static void set_name(Ruleset *rules, const char *name, const char *title)
     snprintf(rules->title, sizeof(rules->title), "%s", title);
 }
 
-/* The nights of all AIWolf divisions: spec/protocol-division.md 3.1; spec/nlp-division.md 4.2.
- * On day 0 the wolves whisper before the divination, later after it. */
+/* The nights of all AIWolf divisions: docs/spec/protocol-division.md 3.1; docs/spec/nlp-division.md
+ * 4.2. On day 0 the wolves whisper before the divination, later after it. */
 static void set_aiwolf_night(Section *night)
 {
     add_phase(night, "evening_whisper", ACTION_WHISPER, 0, DAY_ANY);
@@ -61,7 +61,7 @@ static void set_aiwolf_night(Section *night)
     add_phase(night, "attack", ACTION_ATTACK, DAY_ANY, 0);
 }
 
-/* ---- protocol division: spec/protocol-division.md 3 and 4.1 ---- */
+/* ---- protocol division: docs/spec/protocol-division.md 3 and 4.1 ---- */
 
 static TalkRules protocol_talk(void)
 {
@@ -132,7 +132,7 @@ static void preset_aiwolf_server(Ruleset *rules)
                                     .time_limit_told_ms = -1};
 }
 
-/* ---- natural-language division: spec/nlp-division.md 4, 5 and 7.2 ---- */
+/* ---- natural-language division: docs/spec/nlp-division.md 4, 5 and 7.2 ---- */
 
 static TalkRules nlp_talk(void)
 {
@@ -199,7 +199,7 @@ static void preset_nlp_anytime(Ruleset *rules)
     rules->talk.duration_ms = 600000;
 }
 
-/* ---- MAW: spec/maw.md 1, the column "Document / default" and the resolutions [R] ---- */
+/* ---- MAW: docs/spec/maw.md 1, the column "Document / default" and the resolutions [R] ---- */
 
 static TalkRules maw_talk(int32_t duration_ms)
 {

@@ -3,7 +3,7 @@
  * For:    rules, language, wires, logs. Names are those of the AIWolf protocol.
  * Memory: values and constant text.
  * Thread: any.
- * Source: spec/protocol-division.md 2.2 (names), 3.2 (order of dealing), 3.7 (sides).
+ * Source: docs/spec/protocol-division.md 2.2 (names), 3.2 (order of dealing), 3.7 (sides).
  */
 #ifndef WARG_GAME_ROLE_H
 #define WARG_GAME_ROLE_H

@@ -1,4 +1,4 @@
-/* MAW's rooms: talk and a ballot that stays open, at the same time. spec/maw.md 1: G6 to G19,
+/* MAW's rooms: talk and a ballot that stays open, at the same time. docs/spec/maw.md 1: G6 to G19,
  * A5 to A14. */
 #include "game/state.h"
 
@@ -144,7 +144,7 @@ bool hideout_step(Game *game)
     return true;
 }
 
-/* "Refused with the list of valid targets": spec/maw.md A9 to A11. */
+/* "Refused with the list of valid targets": docs/spec/maw.md A9 to A11. */
 static int refuse(const Game *game, SeatNo seat, SeatNo target, SeatSet targets, Err *err)
 {
     char list[SEAT_MAX * 4 + 1] = "";

@@ -4,8 +4,8 @@
  *         A point on which the regulations and the old servers disagree is one named rule here.
  * Memory: a plain value of fixed size, no pointers; copy it freely.
  * Thread: constant once made.
- * Source: spec/protocol-division.md 2.6, 3, 4 and 7; spec/nlp-division.md 4, 5, 7 and 10;
- *         spec/maw.md 1. Each preset in preset.c names its own.
+ * Source: docs/spec/protocol-division.md 2.6, 3, 4 and 7; docs/spec/nlp-division.md 4, 5, 7 and 10;
+ *         docs/spec/maw.md 1. Each preset in preset.c names its own.
  */
 #ifndef WARG_GAME_RULESET_H
 #define WARG_GAME_RULESET_H
@@ -79,7 +79,7 @@ typedef enum Mention {
     MENTION_LOWEST,  /* of all that are mentioned the one of the lowest seat */
 } Mention;
 
-/* How long an utterance may be; LIMIT_NONE = no limit. spec/nlp-division.md 5.3. */
+/* How long an utterance may be; LIMIT_NONE = no limit. docs/spec/nlp-division.md 5.3. */
 typedef struct LengthRules {
     bool count_in_word; /* words instead of characters */
     bool count_spaces;  /* white space counts as characters */

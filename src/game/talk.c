@@ -1,5 +1,5 @@
 /* Talk and whisper sessions: in turns, one by one or all at once, or at any time.
- * spec/protocol-division.md 3.3 and 3.4; spec/nlp-division.md 5 and 10. */
+ * docs/spec/protocol-division.md 3.3 and 3.4; docs/spec/nlp-division.md 5 and 10. */
 #include "game/state.h"
 
 #include <assert.h>
@@ -195,7 +195,7 @@ static void charge(Speech *speech, SeatNo seat, const Said *said)
         return;
     speech->left[seat] = 0;
     /* At any time an Over of the agent's own is taken even behind one that the rules made of
-     * something else, and nothing is read behind it: spec/nlp-division.md 10.2, 10.3. */
+     * something else, and nothing is read behind it: docs/spec/nlp-division.md 10.2, 10.3. */
     if (rules->exchange != EXCHANGE_ANYTIME || said->own_over)
         speech->closed |= seat_bit(seat);
 }
@@ -321,7 +321,7 @@ static bool begin_session(Game *game, Speech *speech)
         return false;
     if (rules->exchange != EXCHANGE_ANYTIME && (rules->max_turns == 0))
         return false;
-    /* Nobody may speak: spec/nlp-division.md 5.5. With spent_says_over each would say Over. */
+    /* Nobody may speak: docs/spec/nlp-division.md 5.5. With spent_says_over each would say Over. */
     if (rules->max_per_agent == 0 && !rules->spent_says_over)
         return false;
     if (rules->exchange == EXCHANGE_ANYTIME) {
@@ -453,7 +453,7 @@ void speech_open_room(Game *game, Speech *speech, SeatSet participants)
 }
 
 /* Over when time is up, when nobody has an utterance left, or after too long a silence. Who has
- * used up its length only may still say Over: spec/nlp-division.md 10.2, step 5. */
+ * used up its length only may still say Over: docs/spec/nlp-division.md 10.2, step 5. */
 bool speech_room_done(const Game *game, const Speech *speech)
 {
     const TalkRules *rules = speech->rules;
@@ -469,7 +469,7 @@ bool speech_room_done(const Game *game, const Speech *speech)
     return !unfinished;
 }
 
-/* spec/nlp-division.md 10.2, step 4. */
+/* docs/spec/nlp-division.md 10.2, step 4. */
 static int answer_in_room(Game *game, Speech *speech, SeatNo seat, const Answer *answer, Err *err)
 {
     Answer said = *answer;

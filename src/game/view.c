@@ -1,5 +1,5 @@
 /* What each seat may know is written into its view at the moment it may know it, and nothing
- * else ever is. spec/protocol-division.md 2.5; spec/maw.md A18, A19. */
+ * else ever is. docs/spec/protocol-division.md 2.5; docs/spec/maw.md A18, A19. */
 #include "game/state.h"
 
 static const TalkLog no_talk = {0};

@@ -5,7 +5,7 @@
  * Memory: the game owns views and all they point to; borrowed until the game changes. Texts of
  *         talk live until the next day begins.
  * Thread: the game's.
- * Source: spec/protocol-division.md 2.5 (who sees what); spec/maw.md 1.
+ * Source: docs/spec/protocol-division.md 2.5 (who sees what); docs/spec/maw.md 1.
  */
 #ifndef WARG_GAME_VIEW_H
 #define WARG_GAME_VIEW_H

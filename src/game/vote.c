@@ -1,5 +1,5 @@
-/* Ballots, and the execution they decide. spec/protocol-division.md 3.5; spec/nlp-division.md
- * 4.3. */
+/* Ballots, and the execution they decide. docs/spec/protocol-division.md 3.5;
+ * docs/spec/nlp-division.md 4.3. */
 #include "game/state.h"
 
 /* Without branches on votes, which no processor can guess. */
@@ -111,7 +111,7 @@ bool execution_step(Game *game)
     if (!game->action_begun) {
         game->action_begun = true;
         game->round = 0;
-        if (rules->rounds == 0) /* nobody is ever asked: spec/nlp-division.md 4.3 */
+        if (rules->rounds == 0) /* nobody is ever asked: docs/spec/nlp-division.md 4.3 */
             return true;
         game_emit(game, EVENT_PHASE, game->seats)->action = ACTION_EXECUTION;
         open_ballot(game);

@@ -3,7 +3,7 @@
  * For:    resume: the games that are on disk are not played again, a failed seat stays failed.
  * Memory: a Played owns its lists.
  * Thread: one while it is filled, then constant.
- * Source: issue "The protocol division": no game lost, none counted twice.
+ * Source: docs/contest.md: no game lost, none counted twice.
  */
 #ifndef WARG_JOURNAL_PLAYED_H
 #define WARG_JOURNAL_PLAYED_H

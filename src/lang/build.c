@@ -1,4 +1,4 @@
-/* How a sentence is built and copied (spec/language.md 3 and 4).
+/* How a sentence is built and copied (docs/spec/language.md 3 and 4).
  *
  * A content is copied into its new place, because there its omitted subjects mean what the new
  * outer sentence says, and because a sentence can be a content only once. The copy resolves

@@ -1,4 +1,4 @@
-/* How a sentence is put into English and into JSON (spec/language.md 6).
+/* How a sentence is put into English and into JSON (docs/spec/language.md 6).
  *
  * The English follows the tree: each sentence is a clause ("Agent[01] will vote for Agent[02]")
  * or, as the content of a REQUEST to its own subject, an infinitive ("to vote for Agent[02]").

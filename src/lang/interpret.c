@@ -1,5 +1,5 @@
-/* What a sentence means beyond its text: ANY as a choice (spec/language.md 6.3) and the utterance
- * that AGREE and DISAGREE are about (6.1).
+/* What a sentence means beyond its text: ANY as a choice (docs/spec/language.md 6.3) and the
+ * utterance that AGREE and DISAGREE are about (6.1).
  *
  * Expanding: wherever a sentence has an ANY of its own, an OR of that sentence with every value
  * takes its place. An ANY that a content only inherits is not its own: it is the same agent as

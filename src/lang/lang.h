@@ -5,7 +5,8 @@
  * Memory: sentences live in the caller's arena and die with it. Nothing here uses the heap,
  *         except the caller's Buf in lang_explain and lang_json.
  * Thread: pure; a finished sentence may be read by any thread.
- * Source: spec/language.md. Where the documents disagree, the Java library decides (section 5).
+ * Source: docs/spec/language.md. Where the documents disagree, the Java library decides (section
+ *         5).
  *
  * parse.c reads, reason.c words the errors, write.c writes and compares, build.c builds,
  * explain.c puts a sentence into English and JSON, interpret.c expands ANY and follows AGREE,
@@ -21,7 +22,7 @@
 #include "game/role.h"
 
 /* A text longer than this, or with more groups inside each other, is not valid: ERR_LIMIT.
- * Source: spec/language.md 5.4; real utterances stay under 300 bytes and 6 levels. */
+ * Source: docs/spec/language.md 5.4; real utterances stay under 300 bytes and 6 levels. */
 #define LANG_BYTES_MAX 8192
 #define LANG_DEPTH_MAX 256
 

@@ -1,4 +1,4 @@
-/* How a sentence is read (spec/language.md 5.1), in one pass and without recursion.
+/* How a sentence is read (docs/spec/language.md 5.1), in one pass and without recursion.
  *
  * Only the outermost operator can have damaged parentheses: a group is, by the way it is found,
  * balanced. So find_outer_group() counts as the Java library does, and everything inside a group

@@ -6,7 +6,7 @@
  *
  * Memory: on the caller's stack: one pointer for each of LANG_DEPTH_MAX levels.
  * Thread: pure.
- * Source: spec/language.md 5.4 (no recursion on input).
+ * Source: docs/spec/language.md 5.4 (no recursion on input).
  */
 #ifndef WARG_LANG_WALK_H
 #define WARG_LANG_WALK_H

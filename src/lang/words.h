@@ -3,7 +3,7 @@
  * For:    parse.c recognises them, write.c and explain.c copy them.
  * Memory: constant tables.
  * Thread: any.
- * Source: spec/language.md 1 and 2.
+ * Source: docs/spec/language.md 1 and 2.
  */
 #ifndef WARG_LANG_WORDS_H
 #define WARG_LANG_WORDS_H

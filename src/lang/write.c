@@ -1,4 +1,4 @@
-/* How a sentence is written: its canonical text (spec/language.md 3 and 4).
+/* How a sentence is written: its canonical text (docs/spec/language.md 3 and 4).
  *
  * One sentence without its contents is at most HEAD_MAX bytes. Where that much room is left it is
  * written in place without further checks, which is what makes writing fast; near the end of the

@@ -3,7 +3,7 @@
  * For:    llm/seat.c; never shared between seats.
  * Memory: owns its entries.
  * Thread: one at a time.
- * Source: spec/maw.md 5.5; seed 002 table 20 (save, load, truncate).
+ * Source: docs/spec/maw.md 5.5; seed 002 table 20 (save, load, truncate).
  */
 #ifndef WARG_LLM_CONTEXT_H
 #define WARG_LLM_CONTEXT_H

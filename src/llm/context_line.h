@@ -3,7 +3,7 @@
  * For:    context.c.
  * Memory: an entry owns its content.
  * Thread: pure.
- * Source: spec/maw.md 5.5 ({role, content, round, phase_no, t}, JSON Lines).
+ * Source: docs/spec/maw.md 5.5 ({role, content, round, phase_no, t}, JSON Lines).
  */
 #ifndef WARG_LLM_CONTEXT_LINE_H
 #define WARG_LLM_CONTEXT_LINE_H

@@ -3,7 +3,7 @@
  * For:    llm/seat.c.
  * Memory: texts of a decision stand in its own bytes.
  * Thread: pure.
- * Source: spec/maw.md 5.3, 5.7; seed 002 ("contains listen", as completed).
+ * Source: docs/spec/maw.md 5.3, 5.7; seed 002 ("contains listen", as completed).
  */
 #ifndef WARG_LLM_DECISION_H
 #define WARG_LLM_DECISION_H

@@ -3,7 +3,7 @@
  * For:    decision.c, the demo model.
  * Memory: texts are appended to the caller's Buf.
  * Thread: pure.
- * Source: spec/maw.md 5.7 steps 1 and 6, A35 (characters of a line).
+ * Source: docs/spec/maw.md 5.7 steps 1 and 6, A35 (characters of a line).
  */
 #ifndef WARG_LLM_DECISION_CLEAN_H
 #define WARG_LLM_DECISION_CLEAN_H

@@ -3,7 +3,7 @@
  * For:    decision.c. Not a JSON reader for anything else: it guesses where JSON is broken.
  * Memory: fields own their texts; object_done frees them.
  * Thread: pure.
- * Source: spec/maw.md 5.7 steps 2 to 4.
+ * Source: docs/spec/maw.md 5.7 steps 2 to 4.
  *
  * Taken besides JSON: single, typographic and missing quotes, quotes inside a text, trailing and
  * missing commas, line ends inside a text, comments, True and None, an object inside an object or

@@ -3,7 +3,7 @@
  * For:    decision.c.
  * Memory: names are those of the scene.
  * Thread: pure.
- * Source: spec/maw.md 4.18: address, exact name, name without case, unique beginning.
+ * Source: docs/spec/maw.md 4.18: address, exact name, name without case, unique beginning.
  */
 #ifndef WARG_LLM_DECISION_TARGET_H
 #define WARG_LLM_DECISION_TARGET_H

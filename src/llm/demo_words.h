@@ -3,7 +3,7 @@
  * For:    demo.c and its test.
  * Memory: constant tables.
  * Thread: pure.
- * Source: spec/maw.md 5.7 (a session must finish without a model), 5.2 (style).
+ * Source: docs/spec/maw.md 5.7 (a session must finish without a model), 5.2 (style).
  *
  * To add a wording: a line in its row of demo_words.c, at most DEMO_WORDINGS_MAX; {me} is the
  * speaker, {a} whom it is about, {b} somebody else. To add an occasion: a DemoLine, a row in each

@@ -3,7 +3,7 @@
  * For:    llm/seat.c, `warg llm check`.
  * Memory: owns its calls; answers are borrowed for the call.
  * Thread: the loop's. Never blocks.
- * Source: spec/maw.md 5.4.
+ * Source: docs/spec/maw.md 5.4.
  *
  * At most `parallel` requests at a time; others queue by urgency (a vote before talk), then by age.
  * 408, 429, 5xx and broken connections are tried again after Retry-After, else 1, 2, 4 s +- 25 %,

@@ -4,7 +4,7 @@
  *         llama.cpp, vLLM, LM Studio) and Ollama's own /api/chat.
  * Memory: an LlmReply owns its texts: llm_reply_done.
  * Thread: pure.
- * Source: spec/maw.md 5.4.
+ * Source: docs/spec/maw.md 5.4.
  */
 #ifndef WARG_LLM_ENDPOINT_TEXT_H
 #define WARG_LLM_ENDPOINT_TEXT_H

@@ -3,7 +3,7 @@
  * For:    llm/seat.c. English and Japanese.
  * Memory: appends to the caller's Buf.
  * Thread: pure.
- * Source: spec/maw.md 5.2; seed 002 1.3, 3.5 (Algorithm 1's g).
+ * Source: docs/spec/maw.md 5.2; seed 002 1.3, 3.5 (Algorithm 1's g).
  */
 #ifndef WARG_LLM_GUIDE_H
 #define WARG_LLM_GUIDE_H

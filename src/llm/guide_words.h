@@ -3,7 +3,7 @@
  * For:    guide.c and its test.
  * Memory: constant tables.
  * Thread: pure.
- * Source: spec/maw.md 5.2, 1.1 (MAW's rules), 7.4; spec/language.md 2 (sentences).
+ * Source: docs/spec/maw.md 5.2, 1.1 (MAW's rules), 7.4; docs/spec/language.md 2 (sentences).
  *
  * To add a language: a value of LlmLanguage in scene.h, a row here, one in demo_words.c and one in
  * wording.c for the roles. {name} marks are filled by guide.c: a mark that a wording does not use

@@ -3,10 +3,10 @@
  * For:    `warg maw --llm-url`, `warg join --llm`, `--agent llm:...`.
  * Memory: an LlmModels owns endpoints, one for each server and model, and the texts of specs.
  * Thread: the loop's.
- * Source: spec/maw.md 5.4, 5.8; seed 002 table 17 ("base_url, api_key, model").
+ * Source: docs/spec/maw.md 5.4, 5.8; seed 002 table 17 ("base_url, api_key, model").
  *
  *     URL[,model=NAME][,api=openai|ollama][,persona=TEXT][,key-env=VARIABLE][,key-file=FILE][,parallel=N]
- *        [,num-ctx=N][,json=schema|object|none][,max-tokens=N][,temperature=T]
+ *         [,num-ctx=N][,json=schema|object|none][,max-tokens=N][,temperature=T]
  *        [,think=off|low|medium|high|TOKENS]
  *
  * A persona is the last part: it may hold commas.

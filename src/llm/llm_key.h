@@ -3,7 +3,7 @@
  * For:    every command that asks language models.
  * Memory: appended to the caller's Buf.
  * Thread: main thread.
- * Source: spec/maw.md 5.4: never from the command line, which others can list; never logged.
+ * Source: docs/spec/maw.md 5.4: never from the command line, which others can list; never logged.
  */
 #ifndef WARG_LLM_LLM_KEY_H
 #define WARG_LLM_LLM_KEY_H

@@ -4,7 +4,7 @@
  *         from a player's MawKnown, a View, or a packet.
  * Memory: all is borrowed.
  * Thread: pure.
- * Source: spec/maw.md 5.2, 5.3, 7.4.
+ * Source: docs/spec/maw.md 5.2, 5.3, 7.4.
  */
 #ifndef WARG_LLM_SCENE_H
 #define WARG_LLM_SCENE_H

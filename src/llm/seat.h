@@ -3,7 +3,7 @@
  * For:    MAW's model driver, model agents of both AIWolf divisions.
  * Memory: an LlmSeat owns its context and figures; the endpoint is borrowed.
  * Thread: the loop's.
- * Source: spec/maw.md 5; seed 002 Algorithm 1, tables 18 to 20.
+ * Source: docs/spec/maw.md 5; seed 002 Algorithm 1, tables 18 to 20.
  *
  * One question at a time; a new one cancels the older. A bad answer is repaired once, then the
  * fallback decides. The demo model (a table of phrases, no endpoint) answers by the same way.

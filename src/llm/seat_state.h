@@ -4,7 +4,7 @@
  *         Nobody else.
  * Memory: see seat.h.
  * Thread: the loop's.
- * Source: spec/maw.md 5.
+ * Source: docs/spec/maw.md 5.
  */
 #ifndef WARG_LLM_SEAT_STATE_H
 #define WARG_LLM_SEAT_STATE_H

@@ -4,7 +4,7 @@
  * For:    llm/endpoint_text.c, options that name models.
  * Memory: plain values; texts are borrowed.
  * Thread: pure.
- * Source: spec/models.md 1.3.
+ * Source: docs/spec/models.md 1.3.
  *
  * Thinking has tokens of its own, on top of the answer's. A model of which nobody said that it
  * thinks gets them when a reply shows it: it ended for its length, and the answer was not there.

@@ -3,7 +3,7 @@
  * For:    the guide, the reader of answers, the fallback, the demo model. Private to this room.
  * Memory: none; texts are appended to the caller's Buf.
  * Thread: pure.
- * Source: spec/maw.md 5.2 (order of names), 4.18 (names without case).
+ * Source: docs/spec/maw.md 5.2 (order of names), 4.18 (names without case).
  */
 #ifndef WARG_LLM_WORDING_H
 #define WARG_LLM_WORDING_H

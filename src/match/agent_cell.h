@@ -3,7 +3,7 @@
  * For:    the hall (match/hall.h), tables of MAW, and the commands that make a cell for them.
  * Memory: the caller's; each function says so.
  * Thread: any.
- * Source: spec/contest-operations.md 6.4 (an exact environment), 6.1 (others' folders and
+ * Source: docs/spec/contest-operations.md 6.4 (an exact environment), 6.1 (others' folders and
  *         processes); man/warg-run.1.scd, env=NAME.
  *
  * Keys and passwords of whoever runs a contest stand in the environment, so agents get PATH, HOME,

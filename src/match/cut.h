@@ -4,8 +4,9 @@
  * For:    contest_run, between two stages.
  * Memory: the caller's.
  * Thread: pure.
- * Source: spec/contest-operations.md 8.4. The lot is HMAC-SHA256(key of the stage, "tie" 00 name),
- *         smallest first: who has the key can work it out again, and nobody else can foresee it.
+ * Source: docs/spec/contest-operations.md 8.4. The lot is HMAC-SHA256(key of the stage, "tie" 00
+ *         name), smallest first: who has the key can work it out again, and nobody else can foresee
+ *         it.
  */
 #ifndef WARG_MATCH_CUT_H
 #define WARG_MATCH_CUT_H

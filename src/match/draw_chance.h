@@ -4,7 +4,7 @@
  * For:    whoever makes a Draw (match/pairing.h) and plays its games.
  * Memory: plain values. As secret as the stage.
  * Thread: pure.
- * Source: spec/contest-operations.md 11.1, 11.2.
+ * Source: docs/spec/contest-operations.md 11.1, 11.2.
  *
  * The key of a stage of a plan:
  *

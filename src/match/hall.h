@@ -4,7 +4,7 @@
  *         come by themselves. One event loop, any number of tables.
  * Memory: hall_play owns all it opens; nothing outlives the call.
  * Thread: one; `finished` and `progress` of the stage are called from it.
- * Source: spec/protocol-division.md 1.1, 1.3, 8.1.
+ * Source: docs/spec/protocol-division.md 1.1, 1.3, 8.1.
  *
  * An agent that the hall starts gets a port of its own, so that who connects there is known
  * without trusting a name. Agents that come by themselves share one port; whoever has given its

@@ -4,7 +4,7 @@
  *         and k alone, so sets can be played in any order, at once, and again after a crash.
  * Memory: fills the caller's arrays.
  * Thread: pure.
- * Source: spec/protocol-division.md 8.1 (agents and indices are drawn for each set), 8.3;
+ * Source: docs/spec/protocol-division.md 8.1 (agents and indices are drawn for each set), 8.3;
  *         regulation of 2021, 2.1.
  */
 #ifndef WARG_MATCH_PAIRING_H

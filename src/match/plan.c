@@ -15,8 +15,8 @@ int plan_init(Plan *plan, Err *err)
         .on_fault = ON_FAULT_SUBSTITUTE,
         .limits =
             {
-                .startup_ms = 5000,          /* spec/protocol-division.md 6.3, point 4 */
-                .first_game_grace_ms = 1000, /* spec/contest-operations.md 6.7 */
+                .startup_ms = 5000,          /* docs/spec/protocol-division.md 6.3, point 4 */
+                .first_game_grace_ms = 1000, /* docs/spec/contest-operations.md 6.7 */
                 .line_bytes = 64 * 1024,
                 .queue_bytes = 1024 * 1024,
                 .connections = 2048,

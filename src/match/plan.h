@@ -1,11 +1,11 @@
 /* plan.h - what is to be played: agents, rules, stages, limits. Data, filled by a command line, a
- *          contest file or a starter's configuration.
+ *         contest file or a starter's configuration.
  *
  * For:    whoever plays sets (match/threads.h: bots, match/hall.h: outside agents), the
  *         journal's first line, resume.
  * Memory: a Plan owns its agents and an arena with all its texts; plan_done frees both.
  * Thread: constant once made.
- * Source: spec/protocol-division.md 8 (contest structure), 1.6 (starter configurations).
+ * Source: docs/spec/protocol-division.md 8 (contest structure), 1.6 (starter configurations).
  */
 #ifndef WARG_MATCH_PLAN_H
 #define WARG_MATCH_PLAN_H
@@ -44,7 +44,8 @@ typedef enum Pairing {
                           wolves */
 } Pairing;
 
-/* What is done when several share the last place that goes on. spec/contest-operations.md 8.4 */
+/* What is done when several share the last place that goes on. docs/spec/contest-operations.md 8.4
+ */
 typedef enum CutTie {
     CUT_EXTRA, /* extra rounds among them, at most STAGE_ROUNDS_MAX; then a lot */
     CUT_ALL,   /* all of them go on */
@@ -138,8 +139,8 @@ const char *plan_text(Plan *plan, Str text);
 int plan_add_agent(Plan *plan, const PlanAgent *agent, Err *err);
 
 /* Puts agents into the order in which a draw counts them: by the bytes of their names, so that who
- * is listed where decides nothing; those of one name stay as they are. spec/contest-operations.md
- * 11.2 */
+ * is listed where decides nothing; those of one name stay as they are.
+ * docs/spec/contest-operations.md 11.2 */
 void plan_order_agents(PlanAgent *agents, uint32_t count);
 
 /* A stage with the rules' usual players and games per set, drawn at random, one set. */

@@ -5,7 +5,7 @@
  *         match/hall.h (outside agents, on one event loop).
  * Memory: borrows everything.
  * Thread: constant while the stage is played; `finished` may be called from any thread.
- * Source: spec/protocol-division.md 8.
+ * Source: docs/spec/protocol-division.md 8.
  */
 #ifndef WARG_MATCH_STAGE_RUN_H
 #define WARG_MATCH_STAGE_RUN_H

@@ -3,7 +3,7 @@
  * For:    the hall, which seats agents at tables and hears of what comes of it.
  * Memory: a Table owns its referee and the agents that were seated at it.
  * Thread: the loop's. Tables share nothing.
- * Source: spec/protocol-division.md 1.5 (sets on one connection), 6.3 (fault policy), 8.1.
+ * Source: docs/spec/protocol-division.md 1.5 (sets on one connection), 6.3 (fault policy), 8.1.
  *
  *   OPEN --table_seat, table_fail_seat for every outside seat; table_start--> PLAYING --> OVER
  *

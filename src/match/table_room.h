@@ -3,8 +3,8 @@
  * For:    the hall, and the options that say how many tables there are.
  * Memory: plain values.
  * Thread: any; a look reads some files of /proc.
- * Source: spec/contest-operations.md 6.7: processors - 1; no further table when threads wait for a
- *         processor more than a fifth of the time; Linux, Documentation/accounting/psi.rst;
+ * Source: docs/spec/contest-operations.md 6.7: processors - 1; no further table when threads wait
+ *         for a processor more than a fifth of the time; Linux, Documentation/accounting/psi.rst;
  * proc(5).
  */
 #ifndef WARG_MATCH_TABLE_ROOM_H

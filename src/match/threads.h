@@ -4,8 +4,8 @@
  *         number of threads changes nothing but the time.
  * Memory: owns its threads and referees; the stage is borrowed for the call.
  * Thread: call from one thread; `finished` is called from the workers, `progress` from yours.
- * Source: spec/protocol-division.md 8.1; regulation of 2021, 2.1: agent indices are fixed during
- *         a set and drawn at random for each.
+ * Source: docs/spec/protocol-division.md 8.1; regulation of 2021, 2.1: agent indices are fixed
+ *         during a set and drawn at random for each.
  */
 #ifndef WARG_MATCH_THREADS_H
 #define WARG_MATCH_THREADS_H

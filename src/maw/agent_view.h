@@ -5,7 +5,7 @@
  * Memory: an AgentView owns all that its View points to; borrowed until the next call. Rules are
  *         copied.
  * Thread: pure.
- * Source: spec/maw.md 7.4; spec/protocol-division.md 2 and 3.
+ * Source: docs/spec/maw.md 7.4; docs/spec/protocol-division.md 2 and 3.
  *
  *   seats   the round's players in the order in which they were told: Agent[01], Agent[02], ...
  *   days    day 0 is the time before the first phase; day n is MAW's day n with the night after it

@@ -3,7 +3,7 @@
  * For:    maw/session.c, which has three of them (a fourth with `graveyard`).
  * Memory: a ChatRoom owns its lines. Lines that were handed out are borrowed until the next change.
  * Thread: one at a time. Time is an argument.
- * Source: spec/maw.md 2.3 (figure 5), 2.4, A19 to A23, C12; seed 002 tables 10 to 12, 27.
+ * Source: docs/spec/maw.md 2.3 (figure 5), 2.4, A19 to A23, C12; seed 002 tables 10 to 12, 27.
  *
  *     SETUP --open--> OPEN --close--> CLOSED --open--> OPEN ...
  *

@@ -1,4 +1,4 @@
-/* driver.c - Algorithm 1 as completed in spec/maw.md 5.1: when a seat decides. */
+/* driver.c - Algorithm 1 as completed in docs/spec/maw.md 5.1: when a seat decides. */
 #include "maw/driver_own.h"
 
 #define SECOND         ((TimeUs)1000 * 1000)

@@ -4,7 +4,7 @@
  *         when it is asked what, and what becomes of its answers. An adapter, not rules.
  * Memory: the driver copies link and rules; it is freed with maw_driver_free.
  * Thread: one at a time.
- * Source: spec/maw.md 7.4, 5.1; spec/protocol-division.md 1.4, 3.
+ * Source: docs/spec/maw.md 7.4, 5.1; docs/spec/protocol-division.md 1.4, 3.
  *
  *   MAW                            the agent
  *   a round begins                 INITIALIZE, DAILY_INITIALIZE and DAILY_FINISH of day 0, DIVINE

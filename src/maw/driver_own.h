@@ -3,7 +3,7 @@
  * For:    driver.c (when to decide, and acting), driver_*.c (what).
  * Memory: see driver.h.
  * Thread: one at a time.
- * Source: spec/maw.md 5.1.
+ * Source: docs/spec/maw.md 5.1.
  *
  * To add a kind of driver: a DriverKind, and a maw_NAME_driver_new that calls driver_new with it.
  */

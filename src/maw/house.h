@@ -4,7 +4,7 @@
  * For:    `warg maw` with and without an XMPP server, tests.
  * Memory: a MawHouse borrows session, players and link; it owns stanzas on their way.
  * Thread: one at a time. Time is an argument.
- * Source: spec/maw.md 8.1 ("a third implementation `loop`"), 3.6.
+ * Source: docs/spec/maw.md 8.1 ("a third implementation `loop`"), 3.6.
  *
  * A stanza that is sent lies in a queue until house_deliver; so nobody is called from inside
  * himself, and the order is that of sending: same seed, same session.

@@ -5,7 +5,7 @@
  * Memory: MawAgents owns processes, connections and what they have failed by; loop and table are
  *         borrowed. Free the table first: its drivers point here.
  * Thread: the loop's.
- * Source: spec/maw.md 7.4; spec/protocol-division.md 1, 6.3; man/warg-maw.1.scd.
+ * Source: docs/spec/maw.md 7.4; docs/spec/protocol-division.md 1, 6.3; man/warg-maw.1.scd.
  *
  *   STARTED --connects, answers NAME--> CAME --seated--> asked and told by maw/driver_agent.h
  *      |                                 |

@@ -3,7 +3,7 @@
  * For:    the session (deals), its record, the table (who sits where, bots, waits).
  * Memory: plain values.
  * Thread: any.
- * Source: spec/contest-operations.md 11.2; spec/models.md 4.7.
+ * Source: docs/spec/contest-operations.md 11.2; docs/spec/models.md 4.7.
  *
  *     key --"round" be64(r)--> the key of round r, from 1: its deal, what all and what few see
  *         --"seats"----------> who has which address and name

@@ -3,7 +3,7 @@
  * For:    `warg maw --rules FILE`.
  * Memory: MawConfig is a plain value.
  * Thread: pure but for maw_config_load.
- * Source: spec/maw.md 1.1, 1.2, 9; seed 002.
+ * Source: docs/spec/maw.md 1.1, 1.2, 9; seed 002.
  */
 #ifndef WARG_MAW_MAW_CONFIG_H
 #define WARG_MAW_MAW_CONFIG_H

@@ -3,7 +3,7 @@
  * For:    `warg maw --out DIR`.
  * Memory: a MawFiles owns its descriptors.
  * Thread: one at a time.
- * Source: spec/maw.md 9; seed 002 table 27 (a room's log is archived).
+ * Source: docs/spec/maw.md 9; seed 002 table 27 (a room's log is archived).
  *
  *     DIR/session.jsonl                        the record: one event a line
  *     DIR/rooms/r<round>-<phase_no>-<room>.txt what was said, "Name: text"; the system: "* text"

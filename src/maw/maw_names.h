@@ -3,7 +3,7 @@
  * For:    maw/maw_table.c.
  * Memory: constant texts.
  * Thread: pure.
- * Source: spec/maw.md A33 (what a name may be), A39.
+ * Source: docs/spec/maw.md A33 (what a name may be), A39.
  */
 #ifndef WARG_MAW_MAW_NAMES_H
 #define WARG_MAW_MAW_NAMES_H

@@ -235,7 +235,7 @@ static void on_model_record(void *user, Str decision)
 }
 
 /* What a model remembers is kept in OUT/contexts, a file for each seat, and may be gone on with:
- * seed 002 table 20, spec/maw.md 5.5. */
+ * seed 002 table 20, docs/spec/maw.md 5.5. */
 static int keep_context(Seat *seat, Err *err)
 {
     const MawTableSetup *setup = &seat->table->setup;
@@ -412,7 +412,7 @@ bool maw_table_models_decide(const MawTable *table)
     return true;
 }
 
-/* spec/maw.md 5.8 */
+/* docs/spec/maw.md 5.8 */
 static void record_figures(Seat *seat)
 {
     LlmFigures figures;

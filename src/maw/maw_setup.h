@@ -4,7 +4,7 @@
  * For:    maw/session.h; `warg maw` reads them from a ruleset file and options.
  * Memory: texts are borrowed for the session's life.
  * Thread: constant once made.
- * Source: spec/maw.md 1.1, 1.2, 9.
+ * Source: docs/spec/maw.md 1.1, 1.2, 9.
  */
 #ifndef WARG_MAW_MAW_SETUP_H
 #define WARG_MAW_MAW_SETUP_H

@@ -4,7 +4,7 @@
  * Memory: a MawTable owns session, house, players, drivers, model seats and files, and copies
  *         rules and texts; a loop and endpoints are borrowed.
  * Thread: one; with a loop the loop's.
- * Source: spec/maw.md 8.1, 9, A39; seed 002 figures 1 and 2.
+ * Source: docs/spec/maw.md 8.1, 9, A39; seed 002 figures 1 and 2.
  *
  * Without a loop time is simulated: it jumps to the next deadline of session, players and drivers,
  * and the same seed gives the same bytes. With a loop it is the clock's; the table has one timer.

@@ -3,7 +3,7 @@
  * For:    `warg maw --xmpp`.
  * Memory: a MawXmpp owns its component; table and loop are borrowed.
  * Thread: the loop's.
- * Source: spec/maw.md 3.5, 3.6, 4 (last rule), 8.1.
+ * Source: docs/spec/maw.md 3.5, 3.6, 4 (last rule), 8.1.
  */
 #ifndef WARG_MAW_MAW_XMPP_H
 #define WARG_MAW_MAW_XMPP_H

@@ -4,7 +4,7 @@
  *         `warg maw`, `warg join`.
  * Memory: a MawPlayer owns what it knows; MawKnown is borrowed until its next call.
  * Thread: one at a time. Time is an argument.
- * Source: spec/maw.md 2.3 (table 16, figure 3), 2.4, 3; seed 002 tables 13 to 20.
+ * Source: docs/spec/maw.md 2.3 (table 16, figure 3), 2.4, 3; seed 002 tables 13 to 20.
  *
  *   JOIN_LOBBY --confirmed--> LOBBY --start_game--> AWAKE <--day, night--> ASLEEP
  *       ^   refused name         ^                    | kill                | kill

@@ -5,7 +5,7 @@
  *         (what it sends).
  * Memory: all texts stand in fixed places inside; MawKnown points to them.
  * Thread: one at a time.
- * Source: spec/maw.md 2.3, 3.
+ * Source: docs/spec/maw.md 2.3, 3.
  */
 #ifndef WARG_MAW_PLAYER_OWN_H
 #define WARG_MAW_PLAYER_OWN_H

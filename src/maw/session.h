@@ -3,7 +3,7 @@
  * For:    maw/house.h, which brings it stanzas and time.
  * Memory: a MawSession owns its game, rooms and copies of names.
  * Thread: one at a time. Time is an argument; no clock, socket or file.
- * Source: spec/maw.md 1, 2, 3, 4; seed 002 tables 5 to 12, 24, 27, figures 3 to 5.
+ * Source: docs/spec/maw.md 1, 2, 3, 4; seed 002 tables 5 to 12, 24, 27, figures 3 to 5.
  *
  *   SETUP --lobby full--> ASSIGN_ROLES --> DAY --majority, time--> DAY_COUNT --+--> END_PHASE
  *     ^                        ^            ^                                  |        |

@@ -1,5 +1,5 @@
-/* What comes in, in the order of spec/maw.md 4: the first check that fails answers and stops. The
- * rows 14 to 18 are in the files of what is asked for. */
+/* What comes in, in the order of docs/spec/maw.md 4: the first check that fails answers and stops.
+ * The rows 14 to 18 are in the files of what is asked for. */
 #include "maw/session_state.h"
 
 #include "base/utf8.h"

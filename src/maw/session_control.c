@@ -1,4 +1,4 @@
-/* What stands above the game: clocks that stand still, and the operator. spec/maw.md 7.1, 8.1.
+/* What stands above the game: clocks that stand still, and the operator. docs/spec/maw.md 7.1, 8.1.
  *
  *              link down for pause_after_ms, or the operator pauses
  *   RUNNING ---------------------------------------------------------> PAUSED

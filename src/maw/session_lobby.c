@@ -1,4 +1,4 @@
-/* Who is there: joining, leaving, absence and coming back. spec/maw.md 2.4 (join game), 3.5
+/* Who is there: joining, leaving, absence and coming back. docs/spec/maw.md 2.4 (join game), 3.5
  * (addresses), A24, A29 to A34.
  *
  *                          a message comes back,

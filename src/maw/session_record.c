@@ -1,4 +1,4 @@
-/* The record: one JSON object an event, told before anybody is told. spec/maw.md 9.
+/* The record: one JSON object an event, told before anybody is told. docs/spec/maw.md 9.
  *
  * It replays exactly: feed "message" and "bounce" to maw_session_receive at their t_ms, do what
  * "operator", "kick" and "link" say, and call maw_session_tick at the t_ms of all others. What is

@@ -3,7 +3,7 @@
  * For:    `warg log check`, `warg log show`.
  * Memory: texts are borrowed for the call; results are plain values.
  * Thread: pure.
- * Source: spec/maw.md 9; what a record has, and why it replays exactly: maw/session_record.c.
+ * Source: docs/spec/maw.md 9; what a record has, and why it replays exactly: maw/session_record.c.
  *
  * A new session is made as the record's first line says, what the record says was done is done once
  * more at its time, and every line that the new session then writes must be the line that stands

@@ -1,5 +1,5 @@
 /* Rooms: who may read and write where, lines, and how they reach their readers.
- * spec/maw.md 2.3 (ChatRoom), 2.4, A19 to A23, A32, A35; C5. */
+ * docs/spec/maw.md 2.3 (ChatRoom), 2.4, A19 to A23, A32, A35; C5. */
 #include "base/utf8.h"
 #include "maw/session_state.h"
 

@@ -1,4 +1,5 @@
-/* A round on the engine: what its events become. spec/maw.md 1, 2.3 (figure 4), A15 to A18, A32.
+/* A round on the engine: what its events become. docs/spec/maw.md 1, 2.3 (figure 4), A15 to A18,
+ * A32.
  *
  * The events of a phase's end are collected (PhaseEnd) until the next one says that they are
  * complete; then everything happens in the one order of A16:

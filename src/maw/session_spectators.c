@@ -1,6 +1,6 @@
 /* Who watches: told what is public, the Village's lines only when its day is over.
- * spec/maw.md 3.4 (observe), 7.1: "a second, public spectator feed is delayed and shows no roles,
- * no hideout".
+ * docs/spec/maw.md 3.4 (observe), 7.1: "a second, public spectator feed is delayed and shows no
+ * roles, no hideout".
  *
  *   observe -> agree observe, then start_game and phase_change of what is going on
  *   then: start_game, phase_change, new_messages of a day at its end, vote_result, end_game without

@@ -9,7 +9,7 @@
  *         lines as they may be), session_record.c (the record).
  * Memory: see session.h. Texts of members stand in fixed places.
  * Thread: one at a time.
- * Source: spec/maw.md 1 to 4; the states are drawn in session.h.
+ * Source: docs/spec/maw.md 1 to 4; the states are drawn in session.h.
  *
  * All times here are milliseconds since the session began: what is recorded is what counted, so a
  * record replays exactly. The engine's clock stands still while the link is down (game_now).

@@ -1,4 +1,4 @@
-/* What goes out: one stanza after the other, in the order of spec/maw.md A16. */
+/* What goes out: one stanza after the other, in the order of docs/spec/maw.md A16. */
 #include "maw/session_state.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* What names may be, and lines: spec/maw.md A33, A35. */
+/* What names may be, and lines: docs/spec/maw.md A33, A35. */
 #include "base/utf8.h"
 #include "maw/session_state.h"
 

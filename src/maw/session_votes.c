@@ -1,5 +1,5 @@
 /* Votes, whispers, and the Seer's question: who may act, and on whom.
- * spec/maw.md A8 to A14, A37, 4 (rows 15 to 18), 7.2, 7.3. */
+ * docs/spec/maw.md A8 to A14, A37, 4 (rows 15 to 18), 7.2, 7.3. */
 #include "maw/session_state.h"
 
 SeatSet votes_targets(const MawSession *session, const Member *member)

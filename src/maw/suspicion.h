@@ -3,7 +3,7 @@
  * For:    maw/driver_bot.c.
  * Memory: a Suspicion is a plain value; zero is a fresh one, for one round.
  * Thread: pure; whole numbers only, so that the same talk gives the same doubts everywhere.
- * Source: none; spec/maw.md 5.7 asks for rules that need no model.
+ * Source: none; docs/spec/maw.md 5.7 asks for rules that need no model.
  *
  * What wolves can't hide well: they seldom accuse each other. So every set of as many players as
  * there are wolves is possible, but the less so the more its members have accused each other; and

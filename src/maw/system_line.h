@@ -3,7 +3,7 @@
  * For:    the session, which writes them; players and people, who read what they say.
  * Memory: texts go into the caller's Buf; what is read is borrowed from the line, or constant.
  * Thread: pure.
- * Source: spec/maw.md 1.2 (G13, G17, G20), A12, A30, A32.
+ * Source: docs/spec/maw.md 1.2 (G13, G17, G20), A12, A30, A32.
  *
  * To add a line: a value here, a row in system_line.c. Names have no blanks, so a blank on both
  * sides of a name lets the line be read again.

@@ -4,8 +4,8 @@
  *         time is in time, however late this program comes to read it.
  * Memory: nothing kept.
  * Thread: pure.
- * Source: spec/contest-operations.md 6.7; socket(7), SO_TIMESTAMPNS: the stamp is one of the wall
- *         clock, which may be set while bytes wait.
+ * Source: docs/spec/contest-operations.md 6.7; socket(7), SO_TIMESTAMPNS: the stamp is one of the
+ *         wall clock, which may be set while bytes wait.
  */
 #ifndef WARG_NET_ARRIVAL_H
 #define WARG_NET_ARRIVAL_H

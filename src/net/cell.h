@@ -1,10 +1,10 @@
 /* cell.h - what the programs that we start are put into: they see neither what is hidden from them
- *          nor each other.
+ *         nor each other.
  *
  * For:    agents (match/agent_cell.h); child.h starts them so. Knows no agent.
  * Memory: a Cell is freed by cell_free; it must outlive the children that are started in it.
  * Thread: any; constant once made.
- * Source: spec/contest-operations.md 6, its light part: own mount and pid namespace (and user
+ * Source: docs/spec/contest-operations.md 6, its light part: own mount and pid namespace (and user
  *         namespace, unless we are root), all else as outside. net/cell_start.h does it.
  */
 #ifndef WARG_NET_CELL_H

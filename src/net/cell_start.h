@@ -5,7 +5,7 @@
  *         starts in a millisecond.
  * Memory: none.
  * Thread: a process of its own with one thread.
- * Source: spec/contest-operations.md 6.3, of which this is the light part; namespaces(7),
+ * Source: docs/spec/contest-operations.md 6.3, of which this is the light part; namespaces(7),
  *         user_namespaces(7), pid_namespaces(7), proc(5).
  *
  *     warg-cell [--umask=OCTAL] [--hide=DEVICE:INODE:FOLDER]... [--plain] -- PROGRAM [ARGUMENT]...

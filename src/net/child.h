@@ -4,8 +4,8 @@
  * Memory: a Child is freed by child_free, which kills it first. Its output comes through a pipe
  *         into the loop's buffer; only the last lines are kept.
  * Thread: the loop's.
- * Source: issue "The protocol division": a crash is reported with exit status or signal and the
- *         last lines; stdout and stderr are kept with a size limit.
+ * Source: docs/spec/protocol-division.md 6.3: a crash is reported with exit status or signal and
+ *         the last lines; stdout and stderr are kept with a size limit.
  */
 #ifndef WARG_NET_CHILD_H
 #define WARG_NET_CHILD_H

@@ -4,8 +4,8 @@
  * Memory: the caller's struct; keeps only the bytes of a line that is not complete yet. A line that
  *         lies whole in the bytes fed is handed out without being copied.
  * Thread: one at a time.
- * Source: spec/protocol-division.md 1.2, 6.2: LF, CR LF and a lone CR end a line, as for Java's
- *         BufferedReader.readLine; there is no limit on the wire, so one is set here.
+ * Source: docs/spec/protocol-division.md 1.2, 6.2: LF, CR LF and a lone CR end a line, as for
+ *         Java's BufferedReader.readLine; there is no limit on the wire, so one is set here.
  */
 #ifndef WARG_NET_LINE_READER_H
 #define WARG_NET_LINE_READER_H

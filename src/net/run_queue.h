@@ -3,7 +3,7 @@
  * For:    who has to say whose fault a late answer is (seat/patience.h). Knows no agent.
  * Memory: a RunQueue owns what it has seen.
  * Thread: one at a time; a look costs some 10 us a thread.
- * Source: spec/contest-operations.md 6.7; Linux, Documentation/scheduler/sched-stats.rst:
+ * Source: docs/spec/contest-operations.md 6.7; Linux, Documentation/scheduler/sched-stats.rst:
  *         /proc/PID/task/TID/schedstat has the time on a processor, the time spent waiting for one,
  *         and a count. A wait is in it when it is over.
  */

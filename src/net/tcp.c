@@ -517,7 +517,7 @@ static Conn *conn_new(Loop *loop, ConnState state)
 }
 
 /* Has the kernel find peers that are gone without a word: power, network. It needs no answer of the
- * program behind, which may be busy for minutes (spec/nlp-division.md 1.5, 2.2). */
+ * program behind, which may be busy for minutes (docs/spec/nlp-division.md 1.5, 2.2). */
 static void watch_peer(int fd)
 {
     const struct {

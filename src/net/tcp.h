@@ -5,8 +5,8 @@
  * Memory: a connection keeps no buffer while nothing waits in it (a thousand idle ones must cost
  *         little): bytes are read into one buffer of the loop.
  * Thread: the loop's.
- * Source: spec/protocol-division.md 1.1, 1.2: TCP_NODELAY, one write a line; lines end with LF,
- *         CR LF or CR (net/line_reader.h).
+ * Source: docs/spec/protocol-division.md 1.1, 1.2: TCP_NODELAY, one write a line; lines end with
+ *         LF, CR LF or CR (net/line_reader.h).
  */
 #ifndef WARG_NET_TCP_H
 #define WARG_NET_TCP_H

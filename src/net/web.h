@@ -6,7 +6,8 @@
  *         until it was answered without being upgraded or streamed. An idle WebSocket costs at
  *         most 12 KiB without TLS (measured: 5.3 KiB). Free the server before its loop.
  * Thread: the loop's.
- * Source: RFC 9110, 9112 (HTTP/1.1), 6455 (WebSocket); spec/nlp-division.md 1.1, 1.2, 1.4, 1.5.
+ * Source: RFC 9110, 9112 (HTTP/1.1), 6455 (WebSocket); docs/spec/nlp-division.md 1.1, 1.2, 1.4,
+ *         1.5.
  *
  *   REQUEST --web_reply-------> (next request of the connection, or its end)
  *      |  \--web_stream_begin-> STREAM --web_stream_end or the peer--> gone

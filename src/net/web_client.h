@@ -4,7 +4,7 @@
  * Memory: a WebClient is freed by web_client_free, before its loop is; it is closed then. An open
  *         one costs about 5 KiB without TLS.
  * Thread: the loop's.
- * Source: RFC 6455 4.1, 5.3; spec/nlp-division.md 1.2, 1.3.
+ * Source: RFC 6455 4.1, 5.3; docs/spec/nlp-division.md 1.2, 1.3.
  */
 #ifndef WARG_NET_WEB_CLIENT_H
 #define WARG_NET_WEB_CLIENT_H

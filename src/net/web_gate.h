@@ -4,7 +4,7 @@
  * Memory: a WebGate is plain; its texts are borrowed for the server's life.
  * Thread: pure.
  * Source: RFC 6454 (origins), RFC 9110 7.2 and 15.5.20 (Host, 421), Fetch standard 3.2 (CORS);
- *         spec/web.md 11.1.
+ *         docs/spec/web.md 11.1.
  *
  * Browsers send a page's origin and the name that was typed; nobody else has to. A page of anywhere
  * may open a WebSocket to this machine, so foreign origins get 403 there. A page whose name is made

@@ -4,7 +4,7 @@
  * Memory: a WebSocket keeps 4 KiB for wslay, and beside it only what came of a message that is not
  *         whole. What is to be sent is appended to a buffer of the caller.
  * Thread: one at a time.
- * Source: RFC 6455; spec/nlp-division.md 1.2, 1.4: text and binary alike, invalid UTF-8 is
+ * Source: RFC 6455; docs/spec/nlp-division.md 1.2, 1.4: text and binary alike, invalid UTF-8 is
  *         replaced and no reason to fail.
  *
  *   OPEN --websocket_close--> CLOSING --the peer's close frame--> OVER

@@ -302,7 +302,7 @@ static void on_element(void *user, const XmlNode *element)
     }
 }
 
-/* What is too long or too deep to be read is no message for us: spec/maw.md 4, row 1. */
+/* What is too long or too deep to be read is no message for us: docs/spec/maw.md 4, row 1. */
 static void on_dropped(void *user, const XmlNode *element, const char *why)
 {
     (void)user;

@@ -3,7 +3,7 @@
  * For:    `warg maw --xmpp`: one connection for game master, rooms and players of this process.
  * Memory: loop_free frees it too; elements are borrowed for the call.
  * Thread: the loop's.
- * Source: XEP-0114; RFC 6120 4; spec/maw.md 8.1.
+ * Source: XEP-0114; RFC 6120 4; docs/spec/maw.md 8.1.
  *
  *   CONNECTING --tcp--> OPENING --stream id--> HANDSHAKE --<handshake/>--> UP
  *        ^                                                                  |

@@ -1,5 +1,6 @@
 /* Configurations of the natural-language division: one table of keys, with their kinds, ranges and
- * places, gives reading, zero values and the warnings on unknown keys. spec/nlp-division.md 7. */
+ * places, gives reading, zero values and the warnings on unknown keys. docs/spec/nlp-division.md 7.
+ */
 #include "nlp/config_draft.h"
 
 #include "disk/log_file.h"
@@ -33,7 +34,7 @@ typedef struct Row {
 #define SECTION_MAX 64 /* longer than any path below */
 #define NAME_MS     120000
 #define REJOIN_MS   60000
-/* As much as a line of a game log has room for, escaped or not; spec/nlp-division.md 1.4. */
+/* As much as a line of a game log has room for, escaped or not; docs/spec/nlp-division.md 1.4. */
 #define MESSAGE_BYTES 65536
 #define HEALTH_TIME   (INT64_C(30) * 60000)
 #define STALL_MS      (INT64_C(10) * 60000)

@@ -4,7 +4,7 @@
  * For:    `warg serve nlp`, `warg serve nlp --check`.
  * Memory: a Config owns its texts (an arena); config_free.
  * Thread: constant once read.
- * Source: spec/nlp-division.md 7; issue "The natural-language division".
+ * Source: docs/spec/nlp-division.md 7; docs/nlp.md.
  *
  * Unknown keys are warnings with their line, wrong types errors with line and what was expected; a
  * file that the Go server takes is taken, a file that it refuses (7.4) is refused with a better

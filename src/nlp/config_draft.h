@@ -4,7 +4,7 @@
  * Memory: the arena holds the tree of the file and all texts of the Config; config_free gives it
  *         back.
  * Thread: one at a time.
- * Source: spec/nlp-division.md 7.
+ * Source: docs/spec/nlp-division.md 7.
  */
 #ifndef WARG_NLP_CONFIG_DRAFT_H
 #define WARG_NLP_CONFIG_DRAFT_H

@@ -1,4 +1,5 @@
-/* Durations as Go's time.ParseDuration reads them, and its YAML reader: spec/nlp-division.md 7.1.
+/* Durations as Go's time.ParseDuration reads them, and its YAML reader: docs/spec/nlp-division.md
+ * 7.1.
  */
 #include "nlp/config.h"
 

@@ -1,4 +1,4 @@
-/* What the environment changes in a configuration: spec/nlp-division.md 7.5. */
+/* What the environment changes in a configuration: docs/spec/nlp-division.md 7.5. */
 #include "nlp/config_draft.h"
 
 /* An empty variable is none, as in the Go server. */

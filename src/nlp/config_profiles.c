@@ -1,4 +1,4 @@
-/* The characters of a configuration: spec/nlp-division.md 7.4, 9.1, 9.3. */
+/* The characters of a configuration: docs/spec/nlp-division.md 7.4, 9.1, 9.3. */
 #include "nlp/config_draft.h"
 
 enum { ENCODING_MAX = 64, PROFILES_MAX = 4096 };

@@ -1,5 +1,5 @@
-/* What `game` and `logic` of a configuration mean for the engine: spec/nlp-division.md 4.2, 4.3, 5,
- * 7.2 to 7.4, 10.1. */
+/* What `game` and `logic` of a configuration mean for the engine: docs/spec/nlp-division.md 4.2,
+ * 4.3, 5, 7.2 to 7.4, 10.1. */
 #include "nlp/config_draft.h"
 
 #include "game/game.h"

@@ -1,5 +1,5 @@
 /* Files of environment variables. Like the Go server's reader, but nothing is expanded: a `$` in a
- * secret is a `$`. spec/nlp-division.md 7.5. */
+ * secret is a `$`. docs/spec/nlp-division.md 7.5. */
 #include "nlp/config.h"
 
 #include "base/utf8.h"

@@ -5,8 +5,8 @@
  *         and takes the static profiles when there was an error.
  * Memory: a DynamicProfiles owns its profiles; free it before its loop and its HttpClient.
  * Thread: the loop's.
- * Source: spec/nlp-division.md 9.3. All seats are asked side by side, so that a game waits for the
- *         slowest answer and not for the sum of them.
+ * Source: docs/spec/nlp-division.md 9.3. All seats are asked side by side, so that a game waits for
+ *         the slowest answer and not for the sum of them.
  */
 #ifndef WARG_NLP_DYNAMIC_PROFILES_H
 #define WARG_NLP_DYNAMIC_PROFILES_H

@@ -1,12 +1,12 @@
 /* hall.h - the natural-language division's waiting room and its games, without any I/O but logs:
- *          connections, messages and time come in, messages and closes go out.
+ *         connections, messages and time come in, messages and closes go out.
  *
  * For:    serve/server.c, which puts WebSockets on it; tests and the soak, which put a simulated
  *         network and clock on it.
  * Memory: a NlpHall owns its agents and tables. An agent handed out by nlp_hall_opened is valid
  *         until nlp_hall_closed was called for it, or its peer's `close` was.
  * Thread: one. Time is an argument everywhere (TimeUs of net/loop.h): no clock is read here.
- * Source: spec/nlp-division.md 1.2 to 1.6, 2, 6; issue "The natural-language division".
+ * Source: docs/spec/nlp-division.md 1.2 to 1.6, 2, 6; docs/nlp.md.
  */
 #ifndef WARG_NLP_HALL_H
 #define WARG_NLP_HALL_H

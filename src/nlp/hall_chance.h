@@ -3,8 +3,8 @@
  * For:    nlp/matching.c, nlp/hall.c.
  * Memory: plain values.
  * Thread: any.
- * Source: spec/contest-operations.md 11.2: who knows all that one game, or the matching, has shown
- *         knows nothing of any other game, nor of what the same game keeps to itself.
+ * Source: docs/spec/contest-operations.md 11.2: who knows all that one game, or the matching, has
+ *         shown knows nothing of any other game, nor of what the same game keeps to itself.
  *
  *     hall key --"matching"---------> who is chosen for free matches
  *              --"schedule" be64(k)-> the k-th schedule that is drawn, from 0

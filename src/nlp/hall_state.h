@@ -3,7 +3,7 @@
  * For:    those three: who comes and goes, who plays with whom, what can be seen.
  * Memory: see hall.h.
  * Thread: the hall's.
- * Source: spec/nlp-division.md 2.
+ * Source: docs/spec/nlp-division.md 2.
  */
 #ifndef WARG_NLP_HALL_STATE_H
 #define WARG_NLP_HALL_STATE_H

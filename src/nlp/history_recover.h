@@ -3,7 +3,7 @@
  * For:    hall.c, once it holds the schedule's lock.
  * Memory: borrows what it is given.
  * Thread: one at a time. Reads and renames log files.
- * Source: spec/nlp-division.md 2.5, 8.2, 8.3.
+ * Source: docs/spec/nlp-division.md 2.5, 8.2, 8.3.
  *
  * A game is noted in the schedule's file before its logs are opened, and its outcome comes into the
  * file after they are closed. So a kill leaves games that the file calls under way:

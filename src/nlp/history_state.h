@@ -4,7 +4,7 @@
  *         history_analysis.c looks, history_recover.c has the games under way.
  * Memory: a History owns its arrays and names.
  * Thread: one at a time.
- * Source: spec/nlp-division.md 2.5.
+ * Source: docs/spec/nlp-division.md 2.5.
  */
 #ifndef WARG_NLP_HISTORY_STATE_H
 #define WARG_NLP_HISTORY_STATE_H

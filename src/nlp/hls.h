@@ -3,7 +3,7 @@
  * For:    nlp/speech.c. Pure.
  * Memory: appends to the caller's Buf; a playlist only grows.
  * Thread: any.
- * Source: RFC 8216 (HTTP Live Streaming), protocol version 3; spec/nlp-division.md 9.4.
+ * Source: RFC 8216 (HTTP Live Streaming), protocol version 3; docs/spec/nlp-division.md 9.4.
  */
 #ifndef WARG_NLP_HLS_H
 #define WARG_NLP_HLS_H

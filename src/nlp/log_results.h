@@ -3,7 +3,7 @@
  * For:    `-a` of the server (nlp/history_analysis.c).
  * Memory: the caller's struct; log_results_done frees.
  * Thread: one at a time; pure.
- * Source: spec/nlp-division.md 2.7, "Log scan"; 8.2 (lines). Only status and result lines are
+ * Source: docs/spec/nlp-division.md 2.7, "Log scan"; 8.2 (lines). Only status and result lines are
  *         looked at, so that logs of every generation are read, cut off ones too.
  */
 #ifndef WARG_NLP_LOG_RESULTS_H

@@ -1,5 +1,5 @@
-/* Who plays with whom: self match, free match, the schedule (spec/nlp-division.md 2.3), and bots
- * for empty seats. Then seats and characters are dealt. */
+/* Who plays with whom: self match, free match, the schedule (docs/spec/nlp-division.md 2.3), and
+ * bots for empty seats. Then seats and characters are dealt. */
 #include "nlp/hall_state.h"
 
 #include "wire/nlp_packet.h"

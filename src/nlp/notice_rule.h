@@ -3,7 +3,7 @@
  * For:    nlp/notifier.c. Pure: time and counts come in.
  * Memory: a plain value.
  * Thread: one at a time.
- * Source: spec/nlp-division.md 7.5, "Slack notices".
+ * Source: docs/spec/nlp-division.md 7.5, "Slack notices".
  */
 #ifndef WARG_NLP_NOTICE_RULE_H
 #define WARG_NLP_NOTICE_RULE_H

@@ -3,7 +3,7 @@
  * For:    serve/server_extras.c.
  * Memory: appends to the caller's Buf.
  * Thread: the hall's. Pure.
- * Source: spec/nlp-division.md 7.5, "Slack notices".
+ * Source: docs/spec/nlp-division.md 7.5, "Slack notices".
  */
 #ifndef WARG_NLP_NOTICE_TEXT_H
 #define WARG_NLP_NOTICE_TEXT_H

@@ -4,7 +4,7 @@
  * Memory: a Notifier owns what waits; free it before its loop and its HttpClient.
  * Thread: the loop's. Never waits for the network: at most NOTIFIER_QUEUE_MAX notices wait, further
  *         ones are dropped and counted, and the next one sent says how many.
- * Source: spec/nlp-division.md 7.5, "Slack notices".
+ * Source: docs/spec/nlp-division.md 7.5, "Slack notices".
  */
 #ifndef WARG_NLP_NOTIFIER_H
 #define WARG_NLP_NOTIFIER_H

@@ -3,8 +3,8 @@
  * For:    nlp/dynamic_profiles.c. Pure.
  * Memory: the caller's Bufs.
  * Thread: any.
- * Source: spec/nlp-division.md 9.1, 9.3; the chat completion call of OpenAI-compatible servers with
- *         structured output.
+ * Source: docs/spec/nlp-division.md 9.1, 9.3; the chat completion call of OpenAI-compatible servers
+ *         with structured output.
  */
 #ifndef WARG_NLP_PROFILE_ASK_H
 #define WARG_NLP_PROFILE_ASK_H

@@ -3,7 +3,8 @@
  * For:    nlp/history.c.
  * Memory: the caller's array.
  * Thread: pure.
- * Source: spec/nlp-division.md 2.5, "Schedule generation" (its aim, not its way: that is free).
+ * Source: docs/spec/nlp-division.md 2.5, "Schedule generation" (its aim, not its way: that is
+ *         free).
  */
 #ifndef WARG_NLP_SCHEDULE_H
 #define WARG_NLP_SCHEDULE_H

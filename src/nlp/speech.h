@@ -4,7 +4,7 @@
  * Memory: a Speech owns its games; free it before its loop and its HttpClient.
  * Thread: the loop's. Nothing waits: engine and ffmpeg run beside the game, and every failure costs
  *         sound only.
- * Source: spec/nlp-division.md 9.4: VOICEVOX-compatible engine, HLS version 3.
+ * Source: docs/spec/nlp-division.md 9.4: VOICEVOX-compatible engine, HLS version 3.
  *
  * In a game one utterance after the other is made into segments, in the order in which they were
  * said; its playlist lists them and is never shortened. After SPEECH_FAILURES_MAX failures in a row

@@ -3,7 +3,7 @@
  * For:    nlp/speech.c, nlp/speech_work.c.
  * Memory: none kept.
  * Thread: any; small files, written at once.
- * Source: spec/nlp-division.md 9.4.
+ * Source: docs/spec/nlp-division.md 9.4.
  */
 #ifndef WARG_NLP_SPEECH_FILES_H
 #define WARG_NLP_SPEECH_FILES_H

@@ -3,8 +3,8 @@
  * For:    nlp/speech.c.
  * Memory: a SpeechWork owns what it started; free it before its loop and its HttpClient.
  * Thread: the loop's.
- * Source: spec/nlp-division.md 9.4; how the configured arguments are put between file names is that
- *         of the reference, so that its configuration files work: `-i IN ARGS OUT`, for pieces
+ * Source: docs/spec/nlp-division.md 9.4; how the configured arguments are put between file names is
+ *         that of the reference, so that its configuration files work: `-i IN ARGS OUT`, for pieces
  *         `-i IN -ss START -t LENGTH ARGS OUT`, for lengths `ARGS FILE`.
  *
  *   QUERY --> SYNTHESIS --> LENGTH --> WHOLE ------> MEASURE --> done

@@ -4,7 +4,7 @@
  * For:    hall.c, which brings participants to it; the golden replays.
  * Memory: a Table owns its game, logs and copies of names; seats' peers are borrowed from the hall.
  * Thread: the hall's. Time is an argument.
- * Source: spec/nlp-division.md 3 to 6, 8, 10.
+ * Source: docs/spec/nlp-division.md 3 to 6, 8, 10.
  *
  * A chair of a participant:
  *

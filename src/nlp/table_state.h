@@ -4,7 +4,7 @@
  *         time), table_make.c (making and looking).
  * Memory: see table.h.
  * Thread: the hall's.
- * Source: spec/nlp-division.md 3 to 6, 8, 10; the states of a chair are drawn in table.h.
+ * Source: docs/spec/nlp-division.md 3 to 6, 8, 10; the states of a chair are drawn in table.h.
  */
 #ifndef WARG_NLP_TABLE_STATE_H
 #define WARG_NLP_TABLE_STATE_H

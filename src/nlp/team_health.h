@@ -3,7 +3,7 @@
  * For:    the hall, /api/v1/teams, notices.
  * Memory: a TeamHealth owns its teams.
  * Thread: one at a time; pure: time is an argument (unix milliseconds).
- * Source: spec/nlp-division.md 2.6; team object of 1.1.
+ * Source: docs/spec/nlp-division.md 2.6; team object of 1.1.
  */
 #ifndef WARG_NLP_TEAM_HEALTH_H
 #define WARG_NLP_TEAM_HEALTH_H

@@ -3,7 +3,7 @@
  * For:    `warg join`.
  * Memory: the setup is borrowed for the call.
  * Thread: main thread; runs a loop of its own.
- * Source: spec/maw.md 2.3, 3.5, 3.6, 8.1.
+ * Source: docs/spec/maw.md 2.3, 3.5, 3.6, 8.1.
  */
 #ifndef WARG_PERSON_MAW_JOIN_H
 #define WARG_PERSON_MAW_JOIN_H

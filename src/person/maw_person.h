@@ -4,7 +4,7 @@
  * For:    `warg maw --me`, `warg join --me`: what maw/driver.h is for bots and models.
  * Memory: a MawSeat owns what it keeps; the screen and the player are borrowed.
  * Thread: the loop's. Time is an argument.
- * Source: spec/maw.md 6.1, 7.2, 7.3; seed 002 3.3.
+ * Source: docs/spec/maw.md 6.1, 7.2, 7.3; seed 002 3.3.
  *
  *     ScreenSetup.entered -> maw_person_entered    MawPlayerOut.news -> maw_person_news
  *     ScreenSetup.names   -> maw_person_names      at maw_person_deadline: maw_person_tick

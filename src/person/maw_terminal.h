@@ -3,7 +3,7 @@
  * For:    `warg maw --me`, `warg join --me`.
  * Memory: a MawTerminal owns screen and seat; the player is borrowed.
  * Thread: the loop's.
- * Source: spec/maw.md 6.1.
+ * Source: docs/spec/maw.md 6.1.
  */
 #ifndef WARG_PERSON_MAW_TERMINAL_H
 #define WARG_PERSON_MAW_TERMINAL_H

@@ -155,7 +155,7 @@ const char *maw_word(MawWord word, PersonLanguage language)
 
 Str maw_said(Str code, Str text, PersonLanguage language)
 {
-    /* A code of spec/maw.md section 4, or a whole text. */
+    /* A code of docs/spec/maw.md section 4, or a whole text. */
     static const struct {
         const char *english;
         const char *japanese;

@@ -3,7 +3,7 @@
  * For:    maw_person.c, maw_person_tell.c.
  * Memory: constant text.
  * Thread: any.
- * Source: spec/maw.md 6.1. To add a text: a value here, a row in maw_words.c.
+ * Source: docs/spec/maw.md 6.1. To add a text: a value here, a row in maw_words.c.
  */
 #ifndef WARG_PERSON_MAW_WORDS_H
 #define WARG_PERSON_MAW_WORDS_H

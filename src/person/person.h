@@ -3,7 +3,8 @@
  * For:    play_aiwolf.c and play_nlp.c, which bring packets and send answers.
  * Memory: a Person owns what it keeps; the screen and the view are borrowed.
  * Thread: the loop's. Time is an argument.
- * Source: spec/maw.md 6.1 for the commands; spec/protocol-division.md 1.4, nlp-division.md 6.
+ * Source: docs/spec/maw.md 6.1 for the commands; docs/spec/protocol-division.md 1.4,
+ *         docs/spec/nlp-division.md 6.
  *
  *   IDLE --person_ask--> ASKED --typed | time limit | end of input--> IDLE
  *

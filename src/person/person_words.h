@@ -3,7 +3,7 @@
  * For:    person.c and its parts.
  * Memory: constant text.
  * Thread: any.
- * Source: spec/maw.md 6.1. To add a text: a value here, a row in person_words.c.
+ * Source: docs/spec/maw.md 6.1. To add a text: a value here, a row in person_words.c.
  */
 #ifndef WARG_PERSON_PERSON_WORDS_H
 #define WARG_PERSON_PERSON_WORDS_H

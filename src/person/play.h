@@ -3,7 +3,7 @@
  * For:    cmd_play.c, play_aiwolf.c, play_nlp.c.
  * Memory: a Play is the caller's struct; play_done frees what it holds. The plan is borrowed.
  * Thread: main thread.
- * Source: spec/maw.md 6.1.
+ * Source: docs/spec/maw.md 6.1.
  */
 #ifndef WARG_PERSON_PLAY_H
 #define WARG_PERSON_PLAY_H

@@ -5,8 +5,8 @@
  * Memory: a writer is a plain value that borrows the names. A line that was read borrows its
  *         text from the input.
  * Thread: pure; one at a time per writer.
- * Source: spec/protocol-division.md 5 (form and order); tests/data/aiwolf-logs/README.md (what old
- * logs look like).
+ * Source: docs/spec/protocol-division.md 5 (form and order); tests/data/aiwolf-logs/README.md (what
+ * old logs look like).
  */
 #ifndef WARG_RECORD_AIWOLF_LOG_H
 #define WARG_RECORD_AIWOLF_LOG_H
@@ -45,7 +45,7 @@ void aiwolf_log_event(AiwolfLogWriter *writer, const Event *event, Buf *out);
 /* The two divisions' logs; nlp_read.h tells them apart. */
 typedef enum LogForm {
     LOG_FORM_PROTOCOL,
-    LOG_FORM_NLP, /* spec/nlp-division.md 8.2 */
+    LOG_FORM_NLP, /* docs/spec/nlp-division.md 8.2 */
 } LogForm;
 
 typedef enum LogLineKind {

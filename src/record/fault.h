@@ -3,7 +3,7 @@
  * For:    the seats that notice faults, the fault policy, faults.jsonl, the journal's counts.
  * Memory: plain values; `bytes` is borrowed for the call that hands a fault out.
  * Thread: pure.
- * Source: spec/protocol-division.md 6.3.
+ * Source: docs/spec/protocol-division.md 6.3.
  */
 #ifndef WARG_RECORD_FAULT_H
 #define WARG_RECORD_FAULT_H

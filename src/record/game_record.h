@@ -3,7 +3,7 @@
  * For:    the journal, and through it standings, ratings, results.db and the report.
  * Memory: a plain value, large (tens of KiB); `result.names` borrow what their maker says.
  * Thread: any.
- * Source: spec/protocol-division.md 6.3 (games with a failed seat are marked), 8.
+ * Source: docs/spec/protocol-division.md 6.3 (games with a failed seat are marked), 8.
  */
 #ifndef WARG_RECORD_GAME_RECORD_H
 #define WARG_RECORD_GAME_RECORD_H

@@ -3,7 +3,7 @@
  * For:    everything that plays games of a set: threads with bots, tables with outside agents.
  * Memory: the caller's struct, which owns the log's buffer; it is large, keep it for many games.
  * Thread: one at a time.
- * Source: spec/protocol-division.md 5 (log), 8.4 (what counts).
+ * Source: docs/spec/protocol-division.md 5 (log), 8.4 (what counts).
  */
 #ifndef WARG_RECORD_GAME_RECORDER_H
 #define WARG_RECORD_GAME_RECORDER_H

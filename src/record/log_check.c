@@ -10,7 +10,7 @@ static const struct {
     const char *name;
     const char *about;
 } differences[LOG_DIFF_COUNT] = {
-    {"role counts of its own", "the table of spec/protocol-division.md 7 gives this number of "
+    {"role counts of its own", "the table of docs/spec/protocol-division.md 7 gives this number of "
                                "players other roles"},
     {"REQUEST without a blank", "REQUEST(VOTE Agent[01]): a sentence of the language as it was in "
                                 "2017 and 2018"},

@@ -4,7 +4,7 @@
  *         judged here.
  * Memory: borrows the text; log_game_done frees the table of lines.
  * Thread: pure.
- * Source: spec/protocol-division.md 5; spec/nlp-division.md 8.2, 8.3.
+ * Source: docs/spec/protocol-division.md 5; docs/spec/nlp-division.md 8.2, 8.3.
  */
 #ifndef WARG_RECORD_LOG_GAME_H
 #define WARG_RECORD_LOG_GAME_H
@@ -24,9 +24,9 @@ typedef struct LogGame {
     Str names[SEAT_MAX + 1];
     Str in_game[SEAT_MAX + 1]; /* names in the game; as `names` in the protocol division */
     bool turnless;             /* the first utterance has no turn column */
-    bool anytime;              /* NLP: turns are counted by speaker: spec/nlp-division.md 10.2 */
-    Buf converted;             /* the text of what was a JSON log */
-    Buf spoken;                /* NLP: utterances that stand escaped in the log, read */
+    bool anytime;    /* NLP: turns are counted by speaker: docs/spec/nlp-division.md 10.2 */
+    Buf converted;   /* the text of what was a JSON log */
+    Buf spoken;      /* NLP: utterances that stand escaped in the log, read */
     Err broken;      /* the line behind the last, when it could not be read; else code 0 */
     Str broken_line; /* its text */
 } LogGame;
@@ -36,7 +36,7 @@ LogForm log_form_of(Str text);
 
 /* Reads up to the end, or to the first line that can't be read, which `broken` describes. Zero
  * `ret_game` before, and give it to log_game_done in every case.
- * A JSON log (spec/nlp-division.md 8.3) is read as the game log that can be made of it.
+ * A JSON log (docs/spec/nlp-division.md 8.3) is read as the game log that can be made of it.
  * Errors: ERR_LIMIT (bytes, lines), ERR_MEMORY; ERR_SYNTAX when the text does not begin with the
  * status lines of at least three agents. */
 int log_game_read(Str text, LogGame *ret_game, Err *err);

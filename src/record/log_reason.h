@@ -3,7 +3,7 @@
  * For:    log_replay only; the words are apart from the machine.
  * Memory: plain values, borrowed for the call.
  * Thread: pure.
- * Source: spec/protocol-division.md 3 and 5.
+ * Source: docs/spec/protocol-division.md 3 and 5.
  */
 #ifndef WARG_RECORD_LOG_REASON_H
 #define WARG_RECORD_LOG_REASON_H

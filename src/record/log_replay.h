@@ -5,7 +5,7 @@
  * Memory: the log is borrowed; a replay keeps nothing.
  * Thread: pure.
  * Source: guide: design, "replaying a recorded session or checking a log is playing the same
- *         engine with a script"; spec/protocol-division.md 3 and 5.
+ *         engine with a script"; docs/spec/protocol-division.md 3 and 5.
  *
  * The log gives the roles, stands in for chance (who speaks next, who of those with equally many
  * votes is executed) and gives the answers (sentences, votes, targets). What the engine then says

@@ -3,7 +3,7 @@
  * For:    `warg log stats`. Takes the log at its word; log_check judges it.
  * Memory: the names borrow the log's text.
  * Thread: pure.
- * Source: spec/protocol-division.md 5; spec/nlp-division.md 2.1 (teams), 8.2, 11.3.
+ * Source: docs/spec/protocol-division.md 5; docs/spec/nlp-division.md 2.1 (teams), 8.2, 11.3.
  */
 #ifndef WARG_RECORD_LOG_RESULT_H
 #define WARG_RECORD_LOG_RESULT_H

@@ -4,7 +4,8 @@
  *         sentence of the protocol language has anything to escape.
  * Memory: appends to the caller's Buf.
  * Thread: pure.
- * Source: spec/nlp-division.md 8.2: no line end inside a record; commas and quotes as they are.
+ * Source: docs/spec/nlp-division.md 8.2: no line end inside a record; commas and quotes as they
+ *         are.
  *
  *   LF, CR                   a blank, as ever: old readers join such lines
  *   other control characters \xNN, of U+0000 to U+001F and U+007F to U+009F

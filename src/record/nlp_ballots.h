@@ -4,8 +4,8 @@
  * For:    nlp_check: executions and attacks.
  * Memory: the lines are borrowed.
  * Thread: pure.
- * Source: spec/nlp-division.md 4.3: ballots are held until one seat alone has the most votes, or so
- *         many were held; then chance decides among those with the most, or nobody is chosen.
+ * Source: docs/spec/nlp-division.md 4.3: ballots are held until one seat alone has the most votes,
+ *         or so many were held; then chance decides among those with the most, or nobody is chosen.
  *
  * The log has the valid votes of one ballot behind those of another, each in seat order. Where
  * votes are missing, it may not be seen where a ballot ends: all divisions are tried.

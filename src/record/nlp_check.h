@@ -3,7 +3,7 @@
  * For:    log_check, which asks the engine about logs of the other division.
  * Memory: the log is borrowed; a finding is a plain value.
  * Thread: pure.
- * Source: spec/nlp-division.md 4, 5.1, 8.2, 10.2.
+ * Source: docs/spec/nlp-division.md 4, 5.1, 8.2, 10.2.
  *
  * This is no replay. What the engine would need to play such a game again is not in its log: how
  * long and how often one may speak, how many ballots are held, whether one may vote for oneself

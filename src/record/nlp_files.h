@@ -3,7 +3,7 @@
  * For:    tables of that division.
  * Memory: objects own their descriptors.
  * Thread: one at a time.
- * Source: spec/nlp-division.md 8.1, 8.3, 8.4, targets.
+ * Source: docs/spec/nlp-division.md 8.1, 8.3, 8.4, targets.
  *
  * The game log and the realtime file are lines; each write is one write(2) of whole lines. The JSON
  * log is one object at any moment: entries and the object's end are written over the old end in

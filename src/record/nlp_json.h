@@ -3,7 +3,7 @@
  * For:    `warg log show` and `warg log stats`, where the game log itself is not at hand.
  * Memory: appends to the caller's Buf.
  * Thread: pure.
- * Source: spec/nlp-division.md 8.3, 3.
+ * Source: docs/spec/nlp-division.md 8.3, 3.
  *
  * The log of requests does not hold everything: utterances are those that packets told of, so the
  * last whispers of a night may be missing; which of the attacked were guarded is concluded. Good

@@ -5,7 +5,7 @@
  * Memory: a writer borrows the seats, and owns the part of a packet that it keeps from one to the
  *         next (nlp_log_done); appends to the caller's Buf.
  * Thread: pure.
- * Source: spec/nlp-division.md 8.2, 8.4, in the form of generation C.
+ * Source: docs/spec/nlp-division.md 8.2, 8.4, in the form of generation C.
  */
 #ifndef WARG_RECORD_NLP_LOG_H
 #define WARG_RECORD_NLP_LOG_H

@@ -4,7 +4,7 @@
  * For:    contest_run, which plays them; out_folder and results, which read them.
  * Memory: plain values.
  * Thread: pure.
- * Source: spec/contest-operations.md 8.4 (up to 10 extra rounds).
+ * Source: docs/spec/contest-operations.md 8.4 (up to 10 extra rounds).
  *
  *     number = stage + STAGES_MAX * round      round 0 is the stage itself
  */

@@ -4,8 +4,7 @@
  *         journal is the truth and this is made from it at will.
  * Memory: nothing kept; a FaultTable owns its agents.
  * Thread: one at a time.
- * Source: issue "The protocol division": SQLite holds results for queries, rebuilt from the
- *         journal at will.
+ * Source: docs/statistics.md; the journal is the truth, this is rebuilt from it at will.
  *
  *     stage(stage INTEGER PRIMARY KEY, name TEXT)
  *     game(id INTEGER PRIMARY KEY, stage INTEGER, set_number INTEGER, game INTEGER,

@@ -4,7 +4,7 @@
  * For:    tables. An agent is asked one thing at a time; it answers, or it fails, once.
  * Memory: an AiwolfAgent owns its connection; aiwolf_agent_free closes it.
  * Thread: the loop's.
- * Source: spec/protocol-division.md 1.3 to 1.5, 6.3 (fault policy).
+ * Source: docs/spec/protocol-division.md 1.3 to 1.5, 6.3 (fault policy).
  *
  *   NEW --name line--> READY --ask--> ASKED --line--> READY ...
  *    |                   |              |

@@ -4,7 +4,7 @@
  * For:    `warg bot aiwolf` (seat/bot_call.h brings the lines).
  * Memory: an AiwolfBot owns its client, its bot and its answer.
  * Thread: pure; one at a time.
- * Source: spec/protocol-division.md 1.4, 9 (checklist for agents).
+ * Source: docs/spec/protocol-division.md 1.4, 9 (checklist for agents).
  *
  * All chance of a game comes from the seed of the plan and the bytes of the game's INITIALIZE
  * packet, nothing else: not the games before it, not the process. A server that is killed and

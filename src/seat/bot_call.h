@@ -4,7 +4,7 @@
  * Memory: a BotCall owns its connection and its bot; bot_call_free closes it. The texts of the plan
  *         are borrowed for its life.
  * Thread: the loop's.
- * Source: spec/protocol-division.md 1.1, 1.5, 6.3 (point 8).
+ * Source: docs/spec/protocol-division.md 1.1, 1.5, 6.3 (point 8).
  *
  *   CALLING --opened--> PLAYING --connection ends--> OVER, or CALLING with `repeat`
  *      |                   |

@@ -4,7 +4,7 @@
  * For:    seat/nlp_call.c, which puts it on a connection.
  * Memory: an NlpBot owns its client, its bot and its reply.
  * Thread: pure; one at a time.
- * Source: spec/nlp-division.md 1.4, 3, 6.2, 10.
+ * Source: docs/spec/nlp-division.md 1.4, 3, 6.2, 10.
  *
  * All chance of a game comes from the seed of the plan, the name, and the number of its game: with
  * the same seed on the server too, the same game can be played again.

@@ -3,7 +3,7 @@
  * For:    seat/aiwolf_bot.h and seat/nlp_bot.h, in place of a built-in bot, which answers at once.
  * Memory: a constant table; a view is borrowed until the next call with one.
  * Thread: the loop's.
- * Source: spec/protocol-division.md 1.4, nlp-division.md 6.
+ * Source: docs/spec/protocol-division.md 1.4, docs/spec/nlp-division.md 6.
  *
  *   IDLE --ask--> ASKED --its answer, unask, end, or the next ask--> IDLE
  *

@@ -3,9 +3,9 @@
  * For:    serve/server_web.c.
  * Memory: appends to the caller's Buf.
  * Thread: the hall's. Only looks: no file, no clock.
- * Source: spec/nlp-division.md 1.1, "REST bodies"; issue "The natural-language division": waiting,
- *         finished games, progress, "tournament complete", metrics. Keys that the reference does
- * not have are ours; docs/nlp.md lists all.
+ * Source: docs/spec/nlp-division.md 1.1, "REST bodies"; docs/nlp.md: waiting, finished
+ *         games, progress, "tournament complete", metrics. Keys that the reference does not have
+ *         are ours; docs/nlp.md lists all.
  *
  * Functions that can miss what was asked for return the HTTP status: 200, or 404 with `error`.
  */

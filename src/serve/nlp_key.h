@@ -3,9 +3,9 @@
  * For:    `warg serve nlp`.
  * Memory: a NlpKey owns its texts: nlp_key_done.
  * Thread: one.
- * Source: spec/contest-operations.md 11.1, 11.2. Nobody may foresee a drawn key, so it is neither
- *         printed nor logged while games are to come; it must not be lost either, so it is on disk
- *         before the first game, and a killed server leaves it there.
+ * Source: docs/spec/contest-operations.md 11.1, 11.2. Nobody may foresee a drawn key, so it is
+ *         neither printed nor logged while games are to come; it must not be lost either, so it is
+ *         on disk before the first game, and a killed server leaves it there.
  *
  *     DIR/secret/ULID.key   0600 in a folder of 0700, while the server runs
  *     DIR/ULID.key          from its end on

@@ -3,7 +3,7 @@
  * For:    `warg serve nlp`.
  * Memory: appended to the caller's Buf.
  * Thread: main thread.
- * Source: spec/web.md 11.2: 256 bits, a file that is made with mode 0600 when it is missing.
+ * Source: docs/spec/web.md 11.2: 256 bits, a file that is made with mode 0600 when it is missing.
  */
 #ifndef WARG_SERVE_OPERATOR_TOKEN_H
 #define WARG_SERVE_OPERATOR_TOKEN_H

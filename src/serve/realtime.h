@@ -4,7 +4,7 @@
  * For:    serve/server.c.
  * Memory: a Realtime owns its games; a RealtimeGame is valid until realtime_end.
  * Thread: one at a time. Time is an argument; the clock is never read.
- * Source: spec/nlp-division.md 8.4, targets: the delay works, no line is ever half there, a
+ * Source: docs/spec/nlp-division.md 8.4, targets: the delay works, no line is ever half there, a
  * finished game stays listed for a while.
  *
  *     BEGUN --first line--> LISTED --realtime_end, last line--> LEAVING --30 s--> gone

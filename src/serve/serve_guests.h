@@ -3,7 +3,7 @@
  * For:    serve_nlp.c, --fill-with.
  * Memory: a Guests owns its players and their connections; the setup's texts are borrowed.
  * Thread: the loop's.
- * Source: spec/nlp-division.md 2.2 (target: --fill), 1.3 (tokens).
+ * Source: docs/spec/nlp-division.md 2.2 (target: --fill), 1.3 (tokens).
  *
  * They come as all others do, by a WebSocket, with a name and a token: the server does not know
  * them. Each plays one game; who is not seated within some seconds goes.

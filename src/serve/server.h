@@ -5,7 +5,7 @@
  * Memory: a Server owns its hall, web server, realtime files and timers; the setup's configuration
  *         and TLS are borrowed for its life.
  * Thread: the loop's.
- * Source: spec/nlp-division.md 1; issue "The natural-language division".
+ * Source: docs/spec/nlp-division.md 1; docs/nlp.md.
  *
  *   OPEN --the hall is done--> CLOSING --close frames are out, or a second--> OVER
  *

@@ -1,5 +1,5 @@
-/* Event streams: server-sent events named `broadcast` (spec/nlp-division.md 1.1; HTML standard,
- * "Server-sent events"). A game never waits for a reader. */
+/* Event streams: server-sent events named `broadcast` (docs/spec/nlp-division.md 1.1; HTML
+ * standard, "Server-sent events"). A game never waits for a reader. */
 #include "serve/server_state.h"
 
 /* A comment keeps proxies from closing a stream on which nothing happens. */

@@ -5,7 +5,7 @@
  * Memory: an Extras owns its HTTP client and all that is under way; free it after the hall, whose
  *         tables borrow its characters.
  * Thread: the loop's.
- * Source: spec/nlp-division.md 7.5, 9.3, 9.4.
+ * Source: docs/spec/nlp-division.md 7.5, 9.3, 9.4.
  */
 #ifndef WARG_SERVE_SERVER_EXTRAS_H
 #define WARG_SERVE_SERVER_EXTRAS_H

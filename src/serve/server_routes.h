@@ -3,7 +3,7 @@
  * For:    serve/server_web.c, which answers.
  * Memory: constant tables; what a path holds is borrowed from it.
  * Thread: pure.
- * Source: spec/nlp-division.md 1.1; who reads: spec/web.md 4.2 (rules 5 and 7), 11.2.
+ * Source: docs/spec/nlp-division.md 1.1; who reads: docs/spec/web.md 4.2 (rules 5 and 7), 11.2.
  */
 #ifndef WARG_SERVE_SERVER_ROUTES_H
 #define WARG_SERVE_SERVER_ROUTES_H

@@ -3,7 +3,7 @@
  * For:    server.c (life, hall, agents), server_web.c (requests), server_events.c (event streams).
  * Memory: see server.h. A Guest is freed by guest_free, or when `closed` was called for it.
  * Thread: the loop's.
- * Source: spec/nlp-division.md 1.
+ * Source: docs/spec/nlp-division.md 1.
  */
 #ifndef WARG_SERVE_SERVER_STATE_H
 #define WARG_SERVE_SERVER_STATE_H

@@ -4,8 +4,8 @@
  * For:    serve/server_web.c.
  * Memory: nothing is kept; a token is borrowed from the request or the caller's Buf.
  * Thread: pure: the time is an argument.
- * Source: spec/nlp-division.md 1.3; spec/web.md 4.2 (rules 5 and 7), 11.2: agents have the network,
- *         so whatever anybody may read of a running game its participants read too.
+ * Source: docs/spec/nlp-division.md 1.3; docs/spec/web.md 4.2 (rules 5 and 7), 11.2: agents have
+ *         the network, so whatever anybody may read of a running game its participants read too.
  */
 #ifndef WARG_SERVE_VISITOR_H
 #define WARG_SERVE_VISITOR_H

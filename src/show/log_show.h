@@ -3,7 +3,7 @@
  * For:    `warg log show`.
  * Memory: appends to the caller's Buf; the log is borrowed.
  * Thread: any.
- * Source: spec/protocol-division.md 2.5 (who sees what) and 5; spec/nlp-division.md 8.2.
+ * Source: docs/spec/protocol-division.md 2.5 (who sees what) and 5; docs/spec/nlp-division.md 8.2.
  */
 #ifndef WARG_SHOW_LOG_SHOW_H
 #define WARG_SHOW_LOG_SHOW_H

@@ -3,7 +3,7 @@
  * For:    `warg maw` without a person at the table: it shows roles and the hideout.
  * Memory: appends to the caller's Buf.
  * Thread: pure.
- * Source: spec/maw.md 9; the events of maw/session.h.
+ * Source: docs/spec/maw.md 9; the events of maw/session.h.
  *
  * To show another event: a function, and a row in `events` of maw_course.c.
  */

@@ -3,7 +3,7 @@
  * For:    `warg maw`.
  * Memory: nothing is kept.
  * Thread: the loop's.
- * Source: seed 002 G26 (points), A28 (order); spec/maw.md 5.8 (figures).
+ * Source: seed 002 G26 (points), A28 (order); docs/spec/maw.md 5.8 (figures).
  */
 #ifndef WARG_SHOW_MAW_LEADERBOARD_H
 #define WARG_SHOW_MAW_LEADERBOARD_H

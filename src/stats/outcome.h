@@ -3,7 +3,7 @@
  * For:    strength.h and sprt.h, which both ask how village and wolves fared with whom.
  * Memory: plain value.
  * Thread: any.
- * Source: spec/protocol-division.md 3.7 (sides): POSSESSED is with the wolves; the fox is with
+ * Source: docs/spec/protocol-division.md 3.7 (sides): POSSESSED is with the wolves; the fox is with
  *         neither, so its seat says nothing here and a game it wins is left out.
  */
 #ifndef WARG_STATS_OUTCOME_H

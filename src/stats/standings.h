@@ -3,9 +3,9 @@
  * For:    `warg run`, `warg log stats`, contest tables. Printing is cmd/standings_output.
  * Memory: a Standings owns its agents; names are copied.
  * Thread: one at a time. Workers keep one each and merge them at the end.
- * Source: spec/protocol-division.md 8.4 (winning rate = games won / games played; POSSESSED wins
- *         with the wolves); a game without a winner counts as played and not won. The interval is
- *         E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
+ * Source: docs/spec/protocol-division.md 8.4 (winning rate = games won / games played; POSSESSED
+ *         wins with the wolves); a game without a winner counts as played and not won. The interval
+ *         is E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
  *         Journal of the American Statistical Association 22 (1927), 209-212.
  *
  * Everything that is added up is a whole number, so merging in any order gives the same figures.

@@ -3,7 +3,7 @@
  * For:    the prompt of terminal/screen_full.c. Pure: no terminal, no clock.
  * Memory: a LineEdit owns its line and its history.
  * Thread: one at a time.
- * Source: spec/maw.md 6.1; ECMA-48 and xterm for what keys send; bracketed paste: xterm,
+ * Source: docs/spec/maw.md 6.1; ECMA-48 and xterm for what keys send; bracketed paste: xterm,
  *         "Bracketed Paste Mode".
  *
  * The line is valid UTF-8 without control characters, whatever comes in: what is pasted too, where

@@ -3,7 +3,7 @@
  * For:    `warg maw --me`, `warg join --me`, `warg play`.
  * Memory: a Screen owns its history of lines.
  * Thread: the loop's.
- * Source: spec/maw.md 6.1; seed 002 1.3, 3.3.
+ * Source: docs/spec/maw.md 6.1; seed 002 1.3, 3.3.
  *
  * Three ways, chosen by itself: FULL on a terminal (ncurses: history that scrolls, tally, status
  * line, prompt), PLAIN with --plain, TERM=dumb or without a terminal: one line out for each thing,

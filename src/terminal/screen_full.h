@@ -3,7 +3,7 @@
  * For:    terminal/screen.c. It only draws: keys are read by net/input.h and line_edit.h.
  * Memory: a FullScreen owns nothing of what it draws.
  * Thread: main thread: ncurses and the terminal's state are the process's.
- * Source: spec/maw.md 6.1; ncurses 6.4; NO_COLOR (no-color.org).
+ * Source: docs/spec/maw.md 6.1; ncurses 6.4; NO_COLOR (no-color.org).
  */
 #ifndef WARG_TERMINAL_SCREEN_FULL_H
 #define WARG_TERMINAL_SCREEN_FULL_H

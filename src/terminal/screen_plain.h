@@ -3,7 +3,7 @@
  * For:    terminal/screen.c.
  * Memory: the caller's struct.
  * Thread: one at a time.
- * Source: spec/maw.md 6.1.
+ * Source: docs/spec/maw.md 6.1.
  */
 #ifndef WARG_TERMINAL_SCREEN_PLAIN_H
 #define WARG_TERMINAL_SCREEN_PLAIN_H

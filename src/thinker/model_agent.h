@@ -4,7 +4,8 @@
  * Memory: a ModelAgent owns its seat, its timer and what it remembers of a game; endpoint and views
  *         are borrowed.
  * Thread: the loop's.
- * Source: spec/maw.md 5.1, 5.2, 5.7; spec/protocol-division.md 1.4, nlp-division.md 5.3 and 6.
+ * Source: docs/spec/maw.md 5.1, 5.2, 5.7; docs/spec/protocol-division.md 1.4,
+ * docs/spec/nlp-division.md 5.3 and 6.
  *
  *   IDLE --ask--> THINKING --decided, always in time--> IDLE
  *

@@ -4,7 +4,7 @@
  *         shown). Nobody else.
  * Memory: see model_agent.h.
  * Thread: the loop's.
- * Source: spec/maw.md 5.
+ * Source: docs/spec/maw.md 5.
  */
 #ifndef WARG_THINKER_MODEL_STATE_H
 #define WARG_THINKER_MODEL_STATE_H

@@ -3,7 +3,7 @@
  * For:    seats (reading) and our own agents (writing).
  * Memory: a text that was read borrows `line` or `storage`, whichever holds it.
  * Thread: pure.
- * Source: spec/protocol-division.md 1.4 (formats), 3.3 (empty line), 6.2 and 6.3 (odd lines).
+ * Source: docs/spec/protocol-division.md 1.4 (formats), 3.3 (empty line), 6.2 and 6.3 (odd lines).
  */
 #ifndef WARG_WIRE_AIWOLF_ANSWER_H
 #define WARG_WIRE_AIWOLF_ANSWER_H

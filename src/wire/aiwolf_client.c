@@ -54,7 +54,7 @@ struct AiwolfClient {
 /* ---- gameSetting ---- */
 
 /* On day 0 the wolves whisper in the day and before the talk, not in the evening
- * (spec/protocol-division.md 3.1). The preset's first phase of the night is that whisper. */
+ * (docs/spec/protocol-division.md 3.1). The preset's first phase of the night is that whisper. */
 static void set_talk_on_first_day(Ruleset *rules)
 {
     Phase whisper = rules->night.phases[0], talk = rules->day.phases[0];
@@ -318,7 +318,7 @@ static void begin_game(JsonReader *reader, json_t *info, json_t *setting, State 
     begin_day(state, 0);
 }
 
-/* No packet says who has won: spec/protocol-division.md 3.7. */
+/* No packet says who has won: docs/spec/protocol-division.md 3.7. */
 static Side winner_of(const View *view)
 {
     unsigned humans = 0, wolves = 0, foxes = 0;

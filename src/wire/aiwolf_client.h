@@ -3,17 +3,18 @@
  * For:    `warg bot aiwolf` and libwarg: whatever plays by View and Ask plays over the wire.
  * Memory: an AiwolfClient owns the view and all it points to; borrowed until the next packet.
  * Thread: one at a time.
- * Source: spec/protocol-division.md 2 and 9 (checklist for agents): packets merge by (day, idx),
- *         gameInfo replaces, INITIALIZE resets, unknown keys are ignored, absent ones tolerated.
+ * Source: docs/spec/protocol-division.md 2 and 9 (checklist for agents): packets merge by (day,
+ *         idx), gameInfo replaces, INITIALIZE resets, unknown keys are ignored, absent ones
+ *         tolerated.
  */
 #ifndef WARG_WIRE_AIWOLF_CLIENT_H
 #define WARG_WIRE_AIWOLF_CLIENT_H
 
 #include "wire/aiwolf_packet.h"
 
-/* A longer packet is refused. Well above the megabyte that spec/protocol-division.md 1.2 suggests:
- * gameInfo holds the whole talk of a day, and a few agents whose utterances are all escapes can
- * make it larger than that. */
+/* A longer packet is refused. Well above the megabyte that docs/spec/protocol-division.md 1.2
+ * suggests: gameInfo holds the whole talk of a day, and a few agents whose utterances are all
+ * escapes can make it larger than that. */
 #define AIWOLF_PACKET_BYTES_MAX (16u << 20)
 
 typedef struct AiwolfClient AiwolfClient;

@@ -1,6 +1,6 @@
 /* Written by hand and not through base/json.h: a server sends hundreds of these for a game, and all
  * of a packet but numbers and texts is constant. Keys stand in the order of their letters, as the
- * reference server writes them (spec/protocol-division.md 2.1). */
+ * reference server writes them (docs/spec/protocol-division.md 2.1). */
 #include "wire/aiwolf_packet.h"
 
 #include "base/utf8.h"

@@ -4,7 +4,7 @@
  *         here and no clock is known.
  * Memory: appends to the caller's Buf; ask buf_failed() once at the end.
  * Thread: pure.
- * Source: spec/protocol-division.md 1.2, 1.4 and 2.
+ * Source: docs/spec/protocol-division.md 1.2, 1.4 and 2.
  */
 #ifndef WARG_WIRE_AIWOLF_PACKET_H
 #define WARG_WIRE_AIWOLF_PACKET_H

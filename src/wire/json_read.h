@@ -5,7 +5,7 @@
  *         it is harmless, so that a caller reads everything and asks once at the end.
  * Memory: the JSON is borrowed; texts live as long as it does.
  * Thread: one at a time.
- * Source: RFC 8259; spec/protocol-division.md 9 (absent and unknown keys are tolerated).
+ * Source: RFC 8259; docs/spec/protocol-division.md 9 (absent and unknown keys are tolerated).
  */
 #ifndef WARG_WIRE_JSON_READ_H
 #define WARG_WIRE_JSON_READ_H

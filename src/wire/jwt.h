@@ -3,7 +3,7 @@
  * For:    `warg serve nlp` (checks), `warg token` (makes and checks).
  * Memory: texts are copied into the caller's Buf or struct.
  * Thread: pure: the time is an argument.
- * Source: RFC 7515, 7518 3.2, 7519; spec/nlp-division.md 1.3.
+ * Source: RFC 7515, 7518 3.2, 7519; docs/spec/nlp-division.md 1.3.
  */
 #ifndef WARG_WIRE_JWT_H
 #define WARG_WIRE_JWT_H

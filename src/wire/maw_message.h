@@ -4,7 +4,7 @@
  * Memory: a message that was read owns its JSON tree (maw_message_done); texts point into it. One
  *         that is written borrows everything.
  * Thread: pure.
- * Source: spec/maw.md 3.2 to 3.4 and 4; variant names: 0.2 (C1 to C6).
+ * Source: docs/spec/maw.md 3.2 to 3.4 and 4; variant names: 0.2 (C1 to C6).
  */
 #ifndef WARG_WIRE_MAW_MESSAGE_H
 #define WARG_WIRE_MAW_MESSAGE_H

@@ -3,7 +3,7 @@
  * For:    maw_message_read.c (the body, its type) and maw_message_fields.c (the fields of a type).
  * Memory: a MawReading is on the stack and borrows all.
  * Thread: one at a time.
- * Source: spec/maw.md 4, rows 5 to 7.
+ * Source: docs/spec/maw.md 4, rows 5 to 7.
  */
 #ifndef WARG_WIRE_MAW_MESSAGE_READING_H
 #define WARG_WIRE_MAW_MESSAGE_READING_H

@@ -3,7 +3,7 @@
  * For:    wire/maw_message*.c and nobody else.
  * Memory: constant.
  * Thread: pure.
- * Source: spec/maw.md 3.2 to 3.4; variant names: 0.2 (C1 to C4).
+ * Source: docs/spec/maw.md 3.2 to 3.4; variant names: 0.2 (C1 to C4).
  */
 #ifndef WARG_WIRE_MAW_MESSAGE_TABLE_H
 #define WARG_WIRE_MAW_MESSAGE_TABLE_H

@@ -9,7 +9,7 @@
 /* ---- acts ---- */
 
 /* The names that are sent, and behind them those that are only read. FIPA SC00037; `query` is of
- * MAW 0.1 (spec/maw.md 0.1), as an act it is none. */
+ * MAW 0.1 (docs/spec/maw.md 0.1), as an act it is none. */
 static const struct {
     const char *name;
     MawAct act;
@@ -122,7 +122,8 @@ static bool has_language(const XmlNode *node)
     return false;
 }
 
-/* Of several bodies one without language, own or inherited; else the first (spec/maw.md 3.5). */
+/* Of several bodies one without language, own or inherited; else the first (docs/spec/maw.md 3.5).
+ */
 static const XmlNode *pick_body(const XmlNode *message)
 {
     const XmlNode *first = NULL;

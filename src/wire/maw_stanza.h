@@ -3,7 +3,7 @@
  * For:    the XMPP links of MAW; in one process the same struct travels without XML.
  * Memory: a MawStanza borrows its texts; maw_stanza_read puts them into the caller's Buf.
  * Thread: pure.
- * Source: spec/maw.md 3.1, 3.5; data/maw/maw-messages.jsonl, receive-vectors.jsonl.
+ * Source: docs/spec/maw.md 3.1, 3.5; data/maw/maw-messages.jsonl, receive-vectors.jsonl.
  */
 #ifndef WARG_WIRE_MAW_STANZA_H
 #define WARG_WIRE_MAW_STANZA_H

@@ -3,7 +3,7 @@
  * For:    `warg bot nlp`: whatever plays by View and Ask plays over the wire.
  * Memory: an NlpClient owns the view and all it points to; borrowed until the next packet.
  * Thread: one at a time.
- * Source: spec/nlp-division.md 3, 10, 12.4. Packets of generations A, B and C.
+ * Source: docs/spec/nlp-division.md 3, 10, 12.4. Packets of generations A, B and C.
  */
 #ifndef WARG_WIRE_NLP_CLIENT_H
 #define WARG_WIRE_NLP_CLIENT_H

@@ -5,7 +5,7 @@
  * Memory: a State is copied as it is; view and names lead into the client, where tie_view sees to
  *         that. JSON is borrowed for the call.
  * Thread: one at a time.
- * Source: spec/nlp-division.md 3.3 and 3.4.
+ * Source: docs/spec/nlp-division.md 3.3 and 3.4.
  */
 #ifndef WARG_WIRE_NLP_CLIENT_STATE_H
 #define WARG_WIRE_NLP_CLIENT_STATE_H

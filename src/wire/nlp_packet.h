@@ -3,8 +3,8 @@
  * For:    its tables; the logs of requests.
  * Memory: appends to the caller's Buf; all else is borrowed for the call.
  * Thread: pure.
- * Source: spec/nlp-division.md 3, generation C on the wire: keys in alphabetical order, `time` in
- *         every talk. data/nlp-wire/protocol.schema.json; no key beside those.
+ * Source: docs/spec/nlp-division.md 3, generation C on the wire: keys in alphabetical order, `time`
+ *         in every talk. data/nlp-wire/protocol.schema.json; no key beside those.
  */
 #ifndef WARG_WIRE_NLP_PACKET_H
 #define WARG_WIRE_NLP_PACKET_H

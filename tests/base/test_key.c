@@ -36,7 +36,7 @@ static Key lots_of_b(void)
     return lots;
 }
 
-/* spec/contest-operations.md B.1. */
+/* docs/spec/contest-operations.md B.1. */
 static void commitments_and_stage_keys_are_those_of_the_specification(void **state)
 {
     const Key secret = secret_of_b(), lots = lots_of_b();
@@ -52,7 +52,7 @@ static void commitments_and_stage_keys_are_those_of_the_specification(void **sta
     assert_key(key_of_seed(42), "1adc7b40232a7bd7911d3522303b5754f5a23f032ffd1919de7c05ad79e1839b");
 }
 
-/* spec/contest-operations.md B.2. */
+/* docs/spec/contest-operations.md B.2. */
 static void draws_and_deals_are_those_of_the_specification(void **state)
 {
     const Key secret = secret_of_b(), lots = lots_of_b();

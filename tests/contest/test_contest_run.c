@@ -468,7 +468,7 @@ static void play_listed(bool backwards, bool old, Buf *ret_course)
     remove_folder(dir);
 }
 
-/* spec/contest-operations.md 11.2: agents are in byte order of names. */
+/* docs/spec/contest-operations.md 11.2: agents are in byte order of names. */
 static void who_is_listed_first_decides_nothing(void **state)
 {
     CLEANUP(buf_done) Buf forwards = {0};

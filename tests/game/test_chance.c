@@ -217,7 +217,7 @@ static void what_few_see_has_a_stream_of_its_own(void **state)
     assert_int_equal(chance_stream_of(CHANCE_ATTACK), CHANCE_STREAM_HIDDEN);
 }
 
-/* spec/contest-operations.md B.2 gives the state of the deal. */
+/* docs/spec/contest-operations.md B.2 gives the state of the deal. */
 static void streams_are_those_of_the_specification(void **state)
 {
     Key stage;

@@ -3,7 +3,7 @@
  * A chi-square statistic with k degrees of freedom exceeds the bound with probability 1e-6:
  * Wilson and Hilferty, k * (1 - 2/(9k) + z * sqrt(2/(9k)))^3, z = 4.753 for p = 1e-6.
  *
- * Source: spec/protocol-division.md 3.2; spec/nlp-division.md 2.4. */
+ * Source: docs/spec/protocol-division.md 3.2; docs/spec/nlp-division.md 2.4. */
 #include "play.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* test_length.c - the worked examples of the length rules, and what always holds.
  *
- * Source: spec/nlp-division.md 5.3 and 5.4; where reference and target differ, the target. */
+ * Source: docs/spec/nlp-division.md 5.3 and 5.4; where reference and target differ, the target. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

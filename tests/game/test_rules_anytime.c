@@ -1,6 +1,6 @@
 /* test_rules_anytime.c - talk at any time until the clock says so.
  *
- * Source: spec/nlp-division.md 10. */
+ * Source: docs/spec/nlp-division.md 10. */
 #include "play.h"
 
 static Play *anytime(void **state)
@@ -211,7 +211,7 @@ static void fewer_than_two_who_are_there_do_not_open_a_session(void **state)
     assert_int_equal(events(play, EVENT_PHASE_END), 1); /* that of day 0 */
 }
 
-/* spec/nlp-division.md 5.5: 0 for each agent. */
+/* docs/spec/nlp-division.md 5.5: 0 for each agent. */
 static void a_session_in_which_nobody_may_speak_is_left_out(void **state)
 {
     Play *play = *state;
@@ -224,7 +224,7 @@ static void a_session_in_which_nobody_may_speak_is_left_out(void **state)
     assert_seats(asked(play, ASK_DIVINE), "4");
 }
 
-/* spec/nlp-division.md 10.2, 10.3: Over is always accepted, once. */
+/* docs/spec/nlp-division.md 10.2, 10.3: Over is always accepted, once. */
 static void an_own_over_is_taken_behind_one_that_the_rules_made(void **state)
 {
     Play *play = anytime(state);

@@ -1,7 +1,7 @@
 /* test_rules_end.c - who wins and when it is looked for; the last day; wishes; aborted games.
  *
- * Source: spec/protocol-division.md 3.1, 3.2, 3.7; spec/nlp-division.md 4.1, 4.2, 4.4;
- *         spec/maw.md G21, G23, G24, A25. */
+ * Source: docs/spec/protocol-division.md 3.1, 3.2, 3.7; docs/spec/nlp-division.md 4.1, 4.2, 4.4;
+ *         docs/spec/maw.md G21, G23, G24, A25. */
 #include "play.h"
 
 static Play *voting_by(void **state, const char *preset, const char *letters)
@@ -346,7 +346,7 @@ static void an_answer_to_nothing_asked_is_an_error_that_says_so(void **state)
     assert_int_equal(try_answer(play, 2, (Answer){.kind = (AskKind)99}), ERR_RULE);
 }
 
-/* spec/nlp-division.md 4.2, 4.4: too many have failed. */
+/* docs/spec/nlp-division.md 4.2, 4.4: too many have failed. */
 static void an_end_that_is_wanted_comes_when_the_phase_is_over(void **state)
 {
     Play *play = voting_by(state, "nlp-turn", "BVVSWVVVV");

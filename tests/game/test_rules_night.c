@@ -1,6 +1,7 @@
 /* test_rules_night.c - divination, guard, attack, medium, fox: each rule both ways.
  *
- * Source: spec/protocol-division.md 3.6 and 4 (rows 12 to 17); spec/nlp-division.md 4.3. */
+ * Source: docs/spec/protocol-division.md 3.6 and 4 (rows 12 to 17); docs/spec/nlp-division.md 4.3.
+ */
 #include "play.h"
 
 /* A table at this ask of the night of day `day`. */

@@ -1,6 +1,6 @@
 /* test_rules_rooms.c - MAW's village and hideout: talk and an open ballot at once.
  *
- * Source: spec/maw.md 1: G1 to G26, A1 to A40 as far as the engine has them. */
+ * Source: docs/spec/maw.md 1: G1 to G26, A1 to A40 as far as the engine has them. */
 #include "play.h"
 
 static Play *maw(void **state, const char *letters)
@@ -112,7 +112,7 @@ static void the_first_phase_is_a_day_in_the_village_for_all(void **state)
     assert_int_equal(view_of(play, 1)->last_dead_count, 0);
 }
 
-/* spec/maw.md 7.1: by the operator. The phases behind it are as long as always. */
+/* docs/spec/maw.md 7.1: by the operator. The phases behind it are as long as always. */
 static void a_room_can_stay_open_for_longer(void **state)
 {
     Play *play = maw(state, "VVVVWW");

@@ -1,6 +1,6 @@
 /* test_rules_skip.c - Skip, Over, foreign, empty and missing answers: each rule both ways.
  *
- * Source: spec/protocol-division.md 3.3 and 4 (rows 6, 19); spec/nlp-division.md 5.2. */
+ * Source: docs/spec/protocol-division.md 3.3 and 4 (rows 6, 19); docs/spec/nlp-division.md 5.2. */
 #include "play.h"
 
 /* ---- row 6: Skip ---- */
@@ -233,7 +233,7 @@ static void a_text_longer_than_the_guard_is_skip_or_cut_at_a_character(void **st
     assert_string_equal(play->heard, "1:xxxxxxxxxxxxxxx");
 }
 
-/* ---- spec/nlp-division.md 5.2, the table, and 5.1 ---- */
+/* ---- docs/spec/nlp-division.md 5.2, the table, and 5.1 ---- */
 
 static void a_deliberate_skip_ends_the_day_of_a_natural_language_agent(void **state)
 {
@@ -379,7 +379,8 @@ static void without_a_limit_of_length_nothing_is_cut(void **state)
     assert_int_equal(last(play, EVENT_TALK)->talk->text.len, 70);
 }
 
-/* spec/nlp-division.md 5.2, the cell marked [V]: A ends the agent's day, C takes one utterance. */
+/* docs/spec/nlp-division.md 5.2, the cell marked [V]: A ends the agent's day, C takes one
+ * utterance. */
 static void an_empty_text_ends_the_day_or_costs_one_utterance(void **state)
 {
     Play *play = *state;

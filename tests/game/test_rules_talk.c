@@ -1,6 +1,7 @@
 /* test_rules_talk.c - exchange, order, turns, allowances, whispers: each rule both ways.
  *
- * Source: spec/protocol-division.md 3.3, 3.4 and 4 (rows 1 to 5, 7 to 9); spec/nlp-division.md 5.1.
+ * Source: docs/spec/protocol-division.md 3.3, 3.4 and 4 (rows 1 to 5, 7 to 9);
+ *         docs/spec/nlp-division.md 5.1.
  */
 #include "play.h"
 

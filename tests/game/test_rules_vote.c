@@ -1,6 +1,7 @@
 /* test_rules_vote.c - the execution vote: each rule both ways.
  *
- * Source: spec/protocol-division.md 3.5 and 4 (rows 10, 11); spec/nlp-division.md 4.3, 4.5. */
+ * Source: docs/spec/protocol-division.md 3.5 and 4 (rows 10, 11); docs/spec/nlp-division.md 4.3,
+ *         4.5. */
 #include "play.h"
 
 /* A table at the first execution vote. */

@@ -1,6 +1,7 @@
 /* test_ruleset.c - presets, their values, and rulesets as files: printing, reading, errors.
  *
- * Source: spec/protocol-division.md 4.1 and 7; spec/nlp-division.md 5.5, 7.3; spec/maw.md 1. */
+ * Source: docs/spec/protocol-division.md 4.1 and 7; docs/spec/nlp-division.md 5.5, 7.3;
+ *         docs/spec/maw.md 1. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

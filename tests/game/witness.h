@@ -5,7 +5,7 @@
  *         here a second time, from the specifications.
  * Memory: plain value.
  * Thread: the test's.
- * Source: spec/protocol-division.md 2.5, 3; spec/nlp-division.md 4; spec/maw.md 1.
+ * Source: docs/spec/protocol-division.md 2.5, 3; docs/spec/nlp-division.md 4; docs/spec/maw.md 1.
  */
 #ifndef WARG_TESTS_WITNESS_H
 #define WARG_TESTS_WITNESS_H
@@ -291,7 +291,7 @@ static inline void witness_speech(Witness *w, const Event *event)
     WITNESS(w, !whisper || seat_in(witness_wolves(w), talk->seat));
     WITNESS(w, talk->day == w->day && talk->idx == heard->count);
     /* Over is final. At any time, behind one that the rules made of Skip or of nothing, the seat
-     * may still say its own, and no more: spec/nlp-division.md 10.2, 10.3. */
+     * may still say its own, and no more: docs/spec/nlp-division.md 10.2, 10.3. */
     bool again = seat_in(heard->over, talk->seat);
     WITNESS(w, !rules->over_is_final || !again ||
                    (rules->exchange == EXCHANGE_ANYTIME && talk->over &&

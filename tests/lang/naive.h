@@ -1,11 +1,11 @@
-/* naive.h - section 5.1 of spec/language.md word for word: slow, recursive, independent.
+/* naive.h - section 5.1 of docs/spec/language.md word for word: slow, recursive, independent.
  *
  * For:    test_held_out.c compares src/lang with it. It shares no code with src/lang and works
  *         on code points: the forms of step 3 are data, matched by trying everything.
  *         A header with code, because each test is built from one file.
  * Memory: naive_canonical writes into the caller's Buf; the rest is freed.
  * Thread: any.
- * Source: spec/language.md 4 and 5.1.
+ * Source: docs/spec/language.md 4 and 5.1.
  */
 #ifndef WARG_TESTS_NAIVE_H
 #define WARG_TESTS_NAIVE_H

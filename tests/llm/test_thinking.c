@@ -1,7 +1,7 @@
 /* test_thinking.c - models that think: their tokens, what servers are told, what is the answer; and
  * messages whose roles alternate.
  *
- * Source: spec/models.md 1.1, 1.3. */
+ * Source: docs/spec/models.md 1.1, 1.3. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

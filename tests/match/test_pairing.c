@@ -77,7 +77,7 @@ static void every_stage_of_old_has_its_own_seed(void **state)
 
 /* ---- keys ---- */
 
-/* spec/contest-operations.md B.2. */
+/* docs/spec/contest-operations.md B.2. */
 static void draws_and_games_of_a_key_are_those_of_the_specification(void **state)
 {
     const PlanStage stage = {.players = 5, .games_per_set = 100, .sets = 1};
@@ -106,7 +106,7 @@ static Plan plan_of_stages(PlanChance chance)
     return plan;
 }
 
-/* spec/contest-operations.md 11.1, 11.2, B.1. */
+/* docs/spec/contest-operations.md 11.1, 11.2, B.1. */
 static void every_stage_has_a_key_of_its_own(void **state)
 {
     const Plan of_seed = plan_of_stages(PLAN_CHANCE_SEED);

@@ -1,7 +1,7 @@
 /* test_driver_model.c - a language model on a seat of a MAW table: what it is shown of an earlier
  * round.
  *
- * Source: spec/models.md 4.2. */
+ * Source: docs/spec/models.md 4.2. */
 #include "llm_server.h"
 
 #include "maw/driver.h"

@@ -1,7 +1,7 @@
 /* test_maw_chance.c - what a MAW session tells of itself leads to no role; what was dealt before is
  * dealt so still.
  *
- * Source: spec/models.md 4.7; spec/contest-operations.md 11.2. */
+ * Source: docs/spec/models.md 4.7; docs/spec/contest-operations.md 11.2. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

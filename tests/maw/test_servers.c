@@ -1,5 +1,5 @@
-/* What goes through real servers: prosody and ejabberd (spec/maw.md 8.5). Each test runs with both;
- * one that is not installed is skipped, and says so. */
+/* What goes through real servers: prosody and ejabberd (docs/spec/maw.md 8.5). Each test runs with
+ * both; one that is not installed is skipped, and says so. */
 #include "xmpp_server.h"
 
 #include <setjmp.h>

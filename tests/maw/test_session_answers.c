@@ -1,4 +1,5 @@
-/* What a session refuses and ignores: spec/maw.md 2.4 and 4, for the game master and the rooms. */
+/* What a session refuses and ignores: docs/spec/maw.md 2.4 and 4, for the game master and the
+ * rooms. */
 #include "maw/table.h"
 
 /* ---- people of a round, for tables ---- */

@@ -1,6 +1,6 @@
 /* Random sessions, with valid, invalid and hostile messages and simulated time: what
- * spec/maw.md 1.3 promises holds in all of them. Looks inside (maw/session_state.h), because there
- * are many. */
+ * docs/spec/maw.md 1.3 promises holds in all of them. Looks inside (maw/session_state.h), because
+ * there are many. */
 #include "prop.h"
 #include "sanitized.h"
 

@@ -1,6 +1,6 @@
 /* Whole sessions through real servers: a game master at the end of a component, six players in six
- * processes with an account each, who know the document's messages only (spec/maw.md 3.2) and send
- * them as SPADE does. What may go wrong on the way goes wrong here too. */
+ * processes with an account each, who know the document's messages only (docs/spec/maw.md 3.2) and
+ * send them as SPADE does. What may go wrong on the way goes wrong here too. */
 #include "xmpp_server.h"
 
 #include <setjmp.h>

@@ -3,7 +3,7 @@
  * For:    tests and benches of whole games over XMPP.
  * Memory: master_done frees what master_open made; the loop is the caller's.
  * Thread: the loop's.
- * Source: spec/maw.md 8.1.
+ * Source: docs/spec/maw.md 8.1.
  */
 #ifndef WARG_TESTS_MAW_XMPP_MASTER_H
 #define WARG_TESTS_MAW_XMPP_MASTER_H

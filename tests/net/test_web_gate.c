@@ -1,7 +1,7 @@
 /* test_web_gate.c - which pages may use a server: what browsers and programs send, and what comes
  * of it.
  *
- * Source: RFC 6454, RFC 9110 7.2; spec/web.md 11.1. */
+ * Source: RFC 6454, RFC 9110 7.2; docs/spec/web.md 11.1. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

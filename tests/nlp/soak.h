@@ -4,7 +4,7 @@
  * For:    test_soak.c.
  * Memory: a Soak owns all; its folder is removed at the end.
  * Thread: the test's.
- * Source: issue "The natural-language division", "a week in ten minutes"; serve/server.c.
+ * Source: docs/spec/nlp-division.md 2, 6; serve/server.c.
  *
  * A contest is a function of its seed and its number of games: soak_contest(seed, games) plays it
  * again.

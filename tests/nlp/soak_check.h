@@ -3,7 +3,7 @@
  * For:    test_soak.c.
  * Memory: none of its own.
  * Thread: the test's.
- * Source: issue "The natural-language division", "a week in ten minutes".
+ * Source: docs/spec/nlp-division.md 2, 6, 8.
  */
 #ifndef WARG_TESTS_NLP_SOAK_CHECK_H
 #define WARG_TESTS_NLP_SOAK_CHECK_H

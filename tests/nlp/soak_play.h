@@ -4,7 +4,7 @@
  * For:    test_soak.c.
  * Memory: none of its own.
  * Thread: the test's.
- * Source: spec/nlp-division.md 1.2 to 1.4, 3, 6, 10.
+ * Source: docs/spec/nlp-division.md 1.2 to 1.4, 3, 6, 10.
  */
 #ifndef WARG_TESTS_NLP_SOAK_PLAY_H
 #define WARG_TESTS_NLP_SOAK_PLAY_H

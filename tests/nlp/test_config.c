@@ -1,7 +1,7 @@
 /* test_config.c - configurations of the natural-language division: every key, every refusal, the
  * recorded files and ours, the environment, durations.
  *
- * Source: spec/nlp-division.md 7; data/nlp-wire. */
+ * Source: docs/spec/nlp-division.md 7; data/nlp-wire. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* test_hall.c - the waiting room, who plays with whom, the schedule, what can be seen.
  *
- * Source: spec/nlp-division.md 1.2 to 1.6, 2, 6. */
+ * Source: docs/spec/nlp-division.md 1.2 to 1.6, 2, 6. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* test_history_recover.c - what a killed server left behind is settled when the next one starts.
  *
- * Source: spec/nlp-division.md 2.5, 8.2, 8.3. */
+ * Source: docs/spec/nlp-division.md 2.5, 8.2, 8.3. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

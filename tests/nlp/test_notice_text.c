@@ -1,6 +1,6 @@
 /* test_notice_text.c - what notices say of a hall.
  *
- * Source: spec/nlp-division.md 7.5, "Slack notices". */
+ * Source: docs/spec/nlp-division.md 7.5, "Slack notices". */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* test_table.c - one game at its table: chairs and their clocks, who fails and who comes back,
  * sessions at any time, logs.
  *
- * Source: spec/nlp-division.md 3 to 6, 8, 10 with their targets. */
+ * Source: docs/spec/nlp-division.md 3 to 6, 8, 10 with their targets. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -116,7 +116,7 @@ static void the_remaining_count_includes_the_utterance_that_is_asked_for(void **
 
 /* ---- late replies, health checks ---- */
 
-/* spec/nlp-division.md 12.7, row 7. */
+/* docs/spec/nlp-division.md 12.7, row 7. */
 static void who_answers_70_s_late_is_alive_in_the_next_phase(void **state)
 {
     CLEANUP(buf_done) Buf log = {0};

@@ -1,7 +1,7 @@
 /* test_maw_join.c - `warg join` at a table behind prosody and ejabberd, which are restarted under
  * it. A server that is not installed is skipped, and says so.
  *
- * Source: spec/models.md 4.1; spec/maw.md 8.3. */
+ * Source: docs/spec/models.md 4.1; docs/spec/maw.md 8.3. */
 #include "xmpp_server.h"
 
 #include <setjmp.h>

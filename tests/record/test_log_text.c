@@ -1,6 +1,6 @@
 /* test_log_text.c - utterances as they stand in game logs, and read back.
  *
- * Source: spec/nlp-division.md 8.2. */
+ * Source: docs/spec/nlp-division.md 8.2. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

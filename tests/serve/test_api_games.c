@@ -1,7 +1,7 @@
 /* test_api_games.c - what the server answers to who asks how things are, from games that are
  * played.
  *
- * Source: spec/nlp-division.md 1.1; Prometheus' text format 0.0.4. */
+ * Source: docs/spec/nlp-division.md 1.1; Prometheus' text format 0.0.4. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* test_pages.c - a server of the natural-language division as pages in somebody's browser see it:
  * which may read, which may join, which don't get in.
  *
- * Source: spec/web.md 11.1; Fetch standard 3.2. */
+ * Source: docs/spec/web.md 11.1; Fetch standard 3.2. */
 #define _GNU_SOURCE /* nftw, memmem */
 
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* test_secrecy.c - who may read what of a server: no byte of a running game's secrets goes to who
  * is no operator.
  *
- * Source: spec/web.md 4.2 (rules 3, 5 and 7), 11.6: a game is played and all bytes of all routes
- * are searched. */
+ * Source: docs/spec/web.md 4.2 (rules 3, 5 and 7), 11.6: a game is played and all bytes of all
+ * routes are searched. */
 #define _GNU_SOURCE /* nftw */
 
 #include <setjmp.h>

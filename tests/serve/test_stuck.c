@@ -1,6 +1,6 @@
 /* test_stuck.c - agents that don't read, and agents that say too much at once.
  *
- * Source: spec/nlp-division.md 1.4, 10.5, target. */
+ * Source: docs/spec/nlp-division.md 1.4, 10.5, target. */
 #define _GNU_SOURCE /* nftw, memmem */
 #include <setjmp.h>
 #include <stdarg.h>

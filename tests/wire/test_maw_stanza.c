@@ -176,7 +176,7 @@ static void assert_same(const MawStanza *a, const MawStanza *b)
         assert_text(value_of(b, a->other[i].key), a->other[i].value);
 }
 
-/* What SPADE asks of a stanza so that it neither drops it nor breaks (spec/maw.md 3.5). */
+/* What SPADE asks of a stanza so that it neither drops it nor breaks (docs/spec/maw.md 3.5). */
 static void assert_safe_for_spade(Str xml)
 {
     XmlStream *stream = NULL;
