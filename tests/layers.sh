@@ -121,4 +121,19 @@ for room in base game lang wire bot; do
     done
 done
 
+# ---- sources ----
+
+# A section that a comment names is there: docs/spec/maw.md 4.1 needs a heading "## 4" (the rest is a
+# heading, an item or a row below it). Of a reference that is broken at the line's end the page counts.
+while IFS=: read -r file reference; do
+    page=${reference%% *} section=${reference#"$page"}
+    section=${section# } section=${section%%.*}
+    if [[ ! -e $page ]]; then
+        mistake "$file names $page, which is not there"
+    elif [[ $section ]] && ! grep -qE "^## $section[. ]" "$page"; then
+        mistake "$file names section $section of $page, which has none"
+    fi
+done < <(grep -roE --include='*.[ch]' 'docs/[a-z/-]+\.md( [0-9]+(\.[0-9]+)*)?' \
+    $(ls -d src tests fuzz bench 2>/dev/null) | sort -u)
+
 ((mistakes == 0))
