@@ -41,6 +41,12 @@ static inline bool str_starts(Str s, Str prefix)
            (prefix.len == 0 || memcmp(s.bytes, prefix.bytes, prefix.len) == 0);
 }
 
+/* A letter of ASCII as a small one; any other byte as it is, in every locale. */
+static inline char str_lower_char(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
 /* The part from `start` on, at most `len` bytes; both are cut to fit. */
 static inline Str str_part(Str s, size_t start, size_t len)
 {

@@ -334,11 +334,6 @@ static const struct {
 
 #define PHRASE_COUNT (sizeof(phrases) / sizeof(phrases[0]))
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 /* The longest name that `text` begins with. */
 static SeatNo name_at(Str text, const Str *names, SeatNo seat_count)
 {
@@ -368,7 +363,7 @@ static bool take_words(Str *rest, Str words)
     if (rest->len < words.len)
         return false;
     for (size_t i = 0; i < words.len; i++)
-        if (lower(rest->bytes[i]) != lower(words.bytes[i]))
+        if (str_lower_char(rest->bytes[i]) != str_lower_char(words.bytes[i]))
             return false;
     *rest = str_part(*rest, words.len, SIZE_MAX);
     return true;
@@ -387,7 +382,8 @@ static size_t fits(const Front *front, const char *pattern, const Str *names, Se
 {
     bool begins = pattern[0] == '{';
     if (begins ? front->named == SEAT_NONE
-               : !front->text.len || lower(pattern[0]) != lower(front->text.bytes[0]))
+               : !front->text.len ||
+                     str_lower_char(pattern[0]) != str_lower_char(front->text.bytes[0]))
         return 0; /* most rows end here */
     Str rest = begins ? front->behind : front->text;
     Str words = str_of(begins ? pattern + 3 : pattern);
@@ -409,7 +405,7 @@ static void note_starts(const Str *names, SeatNo seat_count, bool starts[static 
 {
     for (size_t i = 0; i < PHRASE_COUNT; i++) {
         char first = phrases[i].pattern[0];
-        starts[(uint8_t)lower(first)] = true;
+        starts[(uint8_t)str_lower_char(first)] = true;
         if (first >= 'a' && first <= 'z')
             starts[(uint8_t)(first - 'a' + 'A')] = true;
         starts[(uint8_t)first] = true;

@@ -45,11 +45,6 @@ void wording_add_line(Str text, Buf *out)
 
 /* ---- comparing ---- */
 
-static unsigned char lower(char c)
-{
-    return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
 bool wording_same(Str a, Str b)
 {
     return a.len == b.len && wording_start(a, b);
@@ -60,7 +55,7 @@ bool wording_start(Str text, Str start)
     if (text.len < start.len)
         return false;
     for (size_t i = 0; i < start.len; i++)
-        if (lower(text.bytes[i]) != lower(start.bytes[i]))
+        if (str_lower_char(text.bytes[i]) != str_lower_char(start.bytes[i]))
             return false;
     return true;
 }
@@ -69,9 +64,10 @@ bool wording_find(Str text, Str what, size_t from, size_t *ret_at)
 {
     if (!what.len || what.len > text.len)
         return false;
-    unsigned char first = lower(what.bytes[0]);
+    char first = str_lower_char(what.bytes[0]);
     for (size_t at = from; at <= text.len - what.len; at++)
-        if (lower(text.bytes[at]) == first && wording_start(str_part(text, at, what.len), what)) {
+        if (str_lower_char(text.bytes[at]) == first &&
+            wording_start(str_part(text, at, what.len), what)) {
             *ret_at = at;
             return true;
         }
@@ -80,7 +76,8 @@ bool wording_find(Str text, Str what, size_t from, size_t *ret_at)
 
 static bool word_byte(char c)
 {
-    return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z') || c == '_';
+    return (c >= '0' && c <= '9') || (str_lower_char(c) >= 'a' && str_lower_char(c) <= 'z') ||
+           c == '_';
 }
 
 /* A border is needed only where the word itself begins or ends with such a byte: Japanese has no

@@ -14,17 +14,12 @@ bool player_keep(char *to, size_t room, Str text)
     return fits;
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 bool player_same_word(Str a, Str b)
 {
     if (a.len != b.len || a.len == 0)
         return false;
     for (size_t i = 0; i < a.len; i++)
-        if (lower(a.bytes[i]) != lower(b.bytes[i]))
+        if (str_lower_char(a.bytes[i]) != str_lower_char(b.bytes[i]))
             return false;
     return true;
 }

@@ -225,17 +225,12 @@ static bool is_separator(uint32_t c)
            c == 0xFE50 || c == 0xFE51 || c == 0xFF20 || c == 0xFE6B;
 }
 
-static char folded(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool one_begins_the_other(Str a, Str b)
 {
     size_t len = a.len < b.len ? a.len : b.len;
 
     for (size_t i = 0; i < len; i++) {
-        if (folded(a.bytes[i]) != folded(b.bytes[i]))
+        if (str_lower_char(a.bytes[i]) != str_lower_char(b.bytes[i]))
             return false;
     }
     return true;

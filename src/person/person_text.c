@@ -61,17 +61,12 @@ Str person_first_word(Str line, Str *ret_rest)
     return word;
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool begins(Str name, Str typed)
 {
     if (typed.len > name.len)
         return false;
     for (size_t i = 0; i < typed.len; i++)
-        if (lower(name.bytes[i]) != lower(typed.bytes[i]))
+        if (str_lower_char(name.bytes[i]) != str_lower_char(typed.bytes[i]))
             return false;
     return true;
 }

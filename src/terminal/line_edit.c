@@ -455,17 +455,12 @@ Str line_edit_entered(const LineEdit *edit)
 
 /* ---- completion ---- */
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 /* How many bytes both begin with. */
 static size_t shared(Str a, Str b)
 {
     size_t n = 0;
 
-    while (n < a.len && n < b.len && lower(a.bytes[n]) == lower(b.bytes[n]))
+    while (n < a.len && n < b.len && str_lower_char(a.bytes[n]) == str_lower_char(b.bytes[n]))
         n++;
     while (n > 0 && n < a.len && ((unsigned char)a.bytes[n] & 0xC0) == 0x80)
         n--; /* not within a character */

@@ -1,5 +1,7 @@
 #include "wire/maw_message_reading.h"
 
+#include "wire/json_read.h"
+
 #include <jansson.h>
 #include <math.h>
 
@@ -177,31 +179,19 @@ static bool read_people(const MawReading *reading, const char *key, const json_t
     return true;
 }
 
-/* jansson's iterators want an object that may be changed; ours is not. */
-static json_t *unconst(const json_t *json)
-{
-    const union {
-        const json_t *constant;
-        json_t *json;
-    } same = {.constant = json};
-
-    return same.json;
-}
-
 static bool read_pairs(const MawReading *reading, const char *key, const json_t *value)
 {
     MawMessage *message = reading->message;
-    json_t *object = unconst(value);
 
     if (!take_object(reading, (Place){key, NO_INDEX, NULL}, value))
         return false;
-    if (json_object_size(object) > MAW_LIST_MAX)
-        return refuse_size(reading, key, MAW_LIST_MAX, json_object_size(object));
-    for (void *at = json_object_iter(object); at; at = json_object_iter_next(object, at)) {
+    if (json_object_size(value) > MAW_LIST_MAX)
+        return refuse_size(reading, key, MAW_LIST_MAX, json_object_size(value));
+    for (void *at = json_member(value, NULL); at; at = json_member(value, at)) {
         MawPair *pair = &message->pairs[message->pair_count];
-        const json_t *text = json_object_iter_value(at);
+        const json_t *text = json_member_value(at);
         Place place = {key, message->pair_count, NULL};
-        *pair = (MawPair){.key = str_of(json_object_iter_key(at))};
+        *pair = (MawPair){.key = str_of(json_member_key(at))};
         if (!take_text(reading, place, json_is_null(text) ? NULL : text, &pair->value))
             return false;
         message->pair_count++;

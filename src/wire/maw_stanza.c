@@ -33,17 +33,12 @@ const char *maw_act_name(MawAct act)
     return "";
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool same_but_case(Str a, Str b)
 {
     bool same = a.len == b.len;
 
     for (size_t i = 0; same && i < a.len; i++)
-        same = lower(a.bytes[i]) == lower(b.bytes[i]);
+        same = str_lower_char(a.bytes[i]) == str_lower_char(b.bytes[i]);
     return same;
 }
 
@@ -398,5 +393,5 @@ void jid_fold(Str jid, Buf *out)
     Str bare = jid_bare(jid);
 
     for (size_t i = 0; i < bare.len; i++)
-        buf_add_char(out, lower(bare.bytes[i]));
+        buf_add_char(out, str_lower_char(bare.bytes[i]));
 }
