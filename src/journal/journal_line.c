@@ -1,5 +1,6 @@
 #include "journal/journal_line.h"
 
+#include "base/date_text.h"
 #include "base/json.h"
 #include "base/utf8.h"
 
@@ -13,68 +14,6 @@
 #define CRC_BYTES (sizeof(CRC_HEAD) - 1 + 8 + 2)
 
 #define PLAN_HEAD "{\"record\":\"plan\",\"version\":1,\"plan\":"
-
-/* The last millisecond of the year 9999. */
-#define TIME_MAX_MS INT64_C(253402300799999)
-
-/* ---- times ---- */
-
-/* Days since 1970-01-01 of a date of the Gregorian calendar, counted in eras of 400 years whose
- * years begin in March, so that the leap day is the last of its year. */
-static int64_t days_of(int64_t year, int64_t month, int64_t day)
-{
-    year -= month <= 2;
-    int64_t era = year / 400, of_era = year % 400;
-    int64_t of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
-
-    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
-}
-
-static void date_of(int64_t days, int *ret_year, int *ret_month, int *ret_day)
-{
-    days += 719468;
-    int64_t era = days / 146097, of_era = days % 146097;
-    int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-    int64_t of_year = of_era - (365 * year + year / 4 - year / 100);
-    int64_t shifted = (5 * of_year + 2) / 153; /* month, from March = 0 */
-
-    *ret_day = (int)(of_year - (153 * shifted + 2) / 5 + 1);
-    *ret_month = (int)(shifted < 10 ? shifted + 3 : shifted - 9);
-    *ret_year = (int)(year + era * 400 + (*ret_month <= 2));
-}
-
-#define TIME_ROOM 96 /* for the widest numbers that printf could be given */
-
-/* "2026-08-01T12:34:56.789Z", for 0..TIME_MAX_MS; the text is in `room`. */
-static Str time_text(int64_t ms, char room[static TIME_ROOM])
-{
-    int64_t seconds = ms / 1000, of_day = seconds % 86400;
-    int year, month, day;
-
-    date_of(seconds / 86400, &year, &month, &day);
-    snprintf(room, TIME_ROOM, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", year, month, day,
-             (int)(of_day / 3600), (int)(of_day / 60 % 60), (int)(of_day % 60), (int)(ms % 1000));
-    return str_of(room);
-}
-
-/* Only what time_text writes: read as numbers, written again, compared. */
-static bool read_time(Str text, int64_t *ret_ms)
-{
-    static const uint8_t starts[] = {0, 5, 8, 11, 14, 17, 20}, lengths[] = {4, 2, 2, 2, 2, 2, 3};
-    char again[TIME_ROOM];
-    uint64_t part[7];
-
-    for (size_t i = 0; i < 7; i++)
-        if (!str_to_uint(str_part(text, starts[i], lengths[i]), 9999, &part[i]))
-            return false;
-    int64_t days = days_of((int64_t)part[0], (int64_t)part[1], (int64_t)part[2]);
-    uint64_t of_day = (part[3] * 3600 + part[4] * 60 + part[5]) * 1000 + part[6];
-    int64_t ms = days * 86400000 + (int64_t)of_day;
-    if (part[1] < 1 || part[1] > 12 || ms < 0 || ms > TIME_MAX_MS)
-        return false;
-    *ret_ms = ms;
-    return str_eq(time_text(ms, again), text);
-}
 
 /* ---- what may be written ---- */
 
@@ -119,7 +58,7 @@ static int check_game(const GameRecord *record, Err *err)
         rc = check_number("game", record->game, err);
     if (rc)
         return rc;
-    if (record->ended_at_ms < 0 || record->ended_at_ms > TIME_MAX_MS)
+    if (record->ended_at_ms < 0 || record->ended_at_ms > DATE_MAX_MS)
         return err_set(err, ERR_LIMIT, "a game can't end at %lld ms",
                        (long long)record->ended_at_ms);
     if (result->seat_count < 1 || result->seat_count > SEAT_MAX)
@@ -222,7 +161,7 @@ static void put_seat(Json *json, const GameRecord *record, SeatNo seat)
 int journal_line_game(const GameRecord *record, Buf *out, Err *err)
 {
     const GameResult *result = &record->result;
-    char time[TIME_ROOM];
+    char time[DATE_TEXT_ROOM];
     int rc = check_game(record, err);
 
     if (rc)
@@ -231,7 +170,7 @@ int journal_line_game(const GameRecord *record, Buf *out, Err *err)
     json_add_uint(&json, "stage", record->stage);
     json_add_uint(&json, "set", record->set);
     json_add_uint(&json, "game", record->game);
-    json_add_str(&json, "ended", time_text(record->ended_at_ms, time));
+    json_add_str(&json, "ended", date_text_write(record->ended_at_ms, time));
     json_add_str(&json, "winner", str_of(side_name(result->winner)));
     json_add_str(&json, "reason", str_of(end_reason_name(record->reason)));
     json_add_uint(&json, "last_day", result->last_day);
@@ -335,11 +274,11 @@ void journal_line_fault(int64_t at_ms, uint32_t stage, uint64_t set, uint64_t ga
 {
     CLEANUP(buf_done) Buf bytes = {0};
     Json json = json_over(out);
-    char time[TIME_ROOM];
+    char time[DATE_TEXT_ROOM];
 
     add_escaped(str_part(fault->bytes, 0, FAULT_BYTES_MAX), &bytes);
     json_open(&json, '{');
-    json_add_str(&json, "at", time_text(at_ms, time));
+    json_add_str(&json, "at", date_text_write(at_ms, time));
     json_add_uint(&json, "stage", stage);
     json_add_uint(&json, "set", set);
     json_add_uint(&json, "game", game);
@@ -562,7 +501,7 @@ static int hear_game(Object *object, const JournalListener *listener, GameRecord
     ret->stage = (uint32_t)get_uint(object, "stage", UINT32_MAX);
     ret->set = get_uint(object, "set", INT64_MAX);
     ret->game = get_uint(object, "game", INT64_MAX);
-    if (!read_time(get_str(object, "ended", true), &ret->ended_at_ms))
+    if (!date_text_read(get_str(object, "ended", true), &ret->ended_at_ms))
         wrong(object, "ended", "is no time like 2026-01-31T12:00:00.000Z");
     Str winner = get_str(object, "winner", true);
     result->winner = side_of(winner);

@@ -70,7 +70,7 @@ static void put_options(Json *json, const MawOptions *options)
 void record_session(MawSession *session)
 {
     CLEANUP(buf_done) Buf rules = {0};
-    char at[32];
+    char at[DATE_TEXT_ROOM];
     Json json;
 
     if (!record_begin(session, &json, "session"))

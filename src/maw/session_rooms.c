@@ -178,7 +178,7 @@ static void push(MawSession *session, RoomNo room, Member *member)
 
 void room_line(MawSession *session, RoomNo room, const Member *member, Str text)
 {
-    char at[32];
+    char at[DATE_TEXT_ROOM];
     Str name = member ? member_name(member) : STR("");
     Str jid = member ? str_of(member->jid) : STR("");
     Str time = tell_time(session, session->now, at);

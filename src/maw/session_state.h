@@ -17,6 +17,7 @@
 #ifndef WARG_MAW_SESSION_STATE_H
 #define WARG_MAW_SESSION_STATE_H
 
+#include "base/date_text.h"
 #include "base/json.h"
 #include "maw/session.h"
 #include "maw/system_line.h"
@@ -356,8 +357,8 @@ SeatSet votes_targets(const MawSession *session, const Member *member);
 
 /* ---- session_tell.c ---- */
 
-/* RFC 3339 in UTC with milliseconds, of a session time; `text` has 32 bytes. */
-Str tell_time(const MawSession *session, TimeMs at, char *text);
+/* Of a session time; empty when there is no date for it. */
+Str tell_time(const MawSession *session, TimeMs at, char room[static DATE_TEXT_ROOM]);
 const char *tell_role(Role role);
 /* To one member, from the game master (ROOM_NONE) or a room; nothing to who is not there. */
 void tell_one(MawSession *session, RoomNo from, const Member *member, const MawMessage *message);

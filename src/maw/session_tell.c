@@ -2,21 +2,16 @@
 #include "maw/session_state.h"
 
 #include <stdarg.h>
-#include <time.h>
 
 #define THREAD_MAX (ID_BYTES_MAX + 32)
 
-Str tell_time(const MawSession *session, TimeMs at, char *text)
+Str tell_time(const MawSession *session, TimeMs at, char room[static DATE_TEXT_ROOM])
 {
     int64_t unix_ms = session->began_unix_ms + at;
-    time_t seconds = (time_t)(unix_ms / 1000);
-    struct tm date;
 
-    if (unix_ms < 0 || !gmtime_r(&seconds, &date) || date.tm_year > 8099)
+    if (unix_ms < 0 || unix_ms > DATE_MAX_MS)
         return (Str){"", 0};
-    size_t used = strftime(text, 24, "%Y-%m-%dT%H:%M:%S", &date);
-    used += (size_t)snprintf(text + used, 32 - used, ".%03dZ", (int)(unix_ms % 1000));
-    return (Str){text, used};
+    return date_text_write(unix_ms, room);
 }
 
 const char *tell_role(Role role)
@@ -171,7 +166,7 @@ void tell_phase(MawSession *session, const Member *only)
 {
     MawMessage message = maw_message(MAW_PHASE_CHANGE);
     TimeMs left = session->phase_until - game_now(session);
-    char deadline[32];
+    char deadline[DATE_TEXT_ROOM];
 
     message.new_phase = session->night ? STR("night") : STR("day");
     message.day = game_day(session->game);
