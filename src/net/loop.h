@@ -12,14 +12,11 @@
 #ifndef WARG_NET_LOOP_H
 #define WARG_NET_LOOP_H
 
+#include "base/alarms.h"
 #include "base/err.h"
 
 typedef struct Loop Loop;
 typedef struct Timer Timer;
-
-/* Microseconds on a clock that never goes back. */
-typedef int64_t TimeUs;
-#define TIME_US_NEVER INT64_MAX
 
 /* A new loop. The process ignores SIGPIPE from then on (unless it handles it): writing to a peer
  * that is gone must be an error of that connection and not the end of the program. Children get
@@ -43,6 +40,9 @@ void loop_stop(Loop *loop);
 
 /* The time now, read from the clock at each call. */
 TimeUs loop_now(void);
+
+/* Alarms that ring in loop_run by the loop's clock: for what knows no loop. The loop's own. */
+Alarms *loop_alarms(Loop *loop);
 
 /* A timer, not set; `due` is called once for each timer_at. */
 int timer_new(Loop *loop, void (*due)(void *user), void *user, Timer **ret_timer, Err *err);

@@ -173,9 +173,8 @@ static void on_message(void *user, Str text, TimeUs at)
     NlpCall *call = user;
     Str reply;
     Err err = {0};
-    int rc = nlp_bot_packet(call->bot, text, &reply, &err);
+    int rc = nlp_bot_packet(call->bot, text, at, &reply, &err);
 
-    (void)at;
     if (rc) {
         web_client_close(call->client, NOT_A_PACKET, "not a packet");
         fail(call, (ErrCode)rc, err.msg);
