@@ -340,6 +340,11 @@ void timer_at(Timer *timer, TimeUs when, bool only_earlier)
         loop_soon(timer->loop, &timer->soon);
 }
 
+void timer_in(Timer *timer, TimeUs wait)
+{
+    timer_at(timer, loop_now() + wait, false);
+}
+
 void timer_stop(Timer *timer)
 {
     if (!timer->set)

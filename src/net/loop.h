@@ -53,6 +53,8 @@ Timer *timer_free(Timer *timer); /* takes NULL, returns NULL */
  * which they were set. A timer that is set already to an earlier or equal time is left as it is
  * when `only_earlier`. TIME_US_NEVER sets nothing: it is timer_stop. */
 void timer_at(Timer *timer, TimeUs when, bool only_earlier);
+/* The same, so long from now. */
+void timer_in(Timer *timer, TimeUs wait);
 void timer_stop(Timer *timer);
 
 /* Calls `caught` in the loop when the process gets this signal. */
