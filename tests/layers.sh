@@ -80,6 +80,31 @@ done < <(
         grep -vE '^src/net/uv_[a-z]+\.h:|^src/net/[a-z_]+\.c:.*"net/uv_'
 )
 
+# A file without its comments and the texts in quotes: they become blanks, lines stay.
+code_of()
+{
+    awk '{
+        out = ""; rest = $0
+        if (rest !~ /#[ \t]*include/) gsub(/"([^"\\]|\\.)*"/, "\"\"", rest)
+        while (rest != "") {
+            if (inside) {
+                end = index(rest, "*/")
+                if (!end) break
+                rest = substr(rest, end + 2); inside = 0
+            } else {
+                start = index(rest, "/*"); slashes = index(rest, "//")
+                if (slashes && (!start || slashes < start)) {
+                    out = out substr(rest, 1, slashes - 1); break
+                }
+                if (!start) { out = out rest; break }
+                out = out substr(rest, 1, start - 1) " "
+                rest = substr(rest, start + 2); inside = 1
+            }
+        }
+        print out
+    }' "$1"
+}
+
 # The pure rooms: no file, socket, clock, environment, thread or process. Comments don't count.
 outside='\b(fopen|freopen|fdopen|popen|open|openat|creat|unlink|rename|mkdir|opendir|stat'
 outside+='|time|clock|clock_gettime|gettimeofday|localtime|localtime_r|gmtime|sleep|usleep|nanosleep'
@@ -96,27 +121,7 @@ for room in base game lang wire bot; do
             [[ $file:$text =~ ^src/base/id_source\.c:.*(sys/random\.h|getrandom) ]] && continue
             mistake "$file:$line: $room is pure:$text"
         done < <(
-            # Comments and texts in quotes become blanks; lines stay.
-            awk '{
-                out = ""; rest = $0
-                if (rest !~ /#[ \t]*include/) gsub(/"([^"\\]|\\.)*"/, "\"\"", rest)
-                while (rest != "") {
-                    if (inside) {
-                        end = index(rest, "*/")
-                        if (!end) break
-                        rest = substr(rest, end + 2); inside = 0
-                    } else {
-                        start = index(rest, "/*"); slashes = index(rest, "//")
-                        if (slashes && (!start || slashes < start)) {
-                            out = out substr(rest, 1, slashes - 1); break
-                        }
-                        if (!start) { out = out rest; break }
-                        out = out substr(rest, 1, start - 1) " "
-                        rest = substr(rest, start + 2); inside = 1
-                    }
-                }
-                print out
-            }' "$file" | grep -nE "(^|[^a-zA-Z0-9_.>])$outside|include[[:space:]]*$outside_headers"
+            code_of "$file" | grep -nE "(^|[^a-zA-Z0-9_.>])$outside|include[[:space:]]*$outside_headers"
         )
     done
 done
@@ -135,5 +140,44 @@ while IFS=: read -r file reference; do
     fi
 done < <(grep -roE --include='*.[ch]' 'docs/[a-z/-]+\.md( [0-9]+(\.[0-9]+)*)?' \
     $(ls -d src tests fuzz bench 2>/dev/null) | sort -u)
+
+# A clock is read in net, and by the commands in cmd; whoever else needs the time is told it. These
+# still read one themselves. A file that does so no longer has to leave the list.
+clock='\b(loop_now|time|clock|clock_gettime|gettimeofday|timespec_get|uv_now|uv_hrtime)'
+declare -A reads_clock=(
+    # what comes back from an agent is timed where it is read; goes when a chair is told (docs/house.md)
+    [src/seat/aiwolf_agent.c]='the time of a request, and of a fault that the end of a connection is'
+    [src/seat/bot_call.c]='how long a server that is not there is called'
+    # the hall and its tables own timers; goes when they are told the time (docs/house.md)
+    [src/match/hall.c]='start-up, room for tables, progress'
+    [src/match/table.c]='its one timer'
+    [src/match/stage_run.c]='the date of a game'
+    [src/match/threads.c]='pthread_cond_timedwait wants the time at which it ends'
+    [src/journal/journal.c]='the date of a fault'
+    # beside games: what they ask others for over HTTP
+    [src/nlp/dynamic_profiles.c]='what is left of the time for all characters'
+    [src/nlp/notifier.c]='its timers, and when something was said'
+    [src/nlp/speech.c]='how long an engine that fails is left alone'
+    # commands in all but name: each has a loop of its own and runs it
+    [src/person/maw_join.c]='warg join'
+    [src/person/play_aiwolf.c]='warg play'
+    [src/person/play_nlp.c]='warg play'
+    [src/terminal/screen.c]='the countdown, and when somebody left'
+    # the server: where the hall is told the time
+    [src/serve/server.c]='the time of every event'
+    [src/serve/server_web.c]='the same, for pages'
+    [src/serve/server_extras.c]='the notice that it has started'
+    [src/serve/serve_guests.c]='when a guest is started and given up; the date of its token'
+    [src/serve/nlp_key.c]='the date in the name of a key'
+)
+for file in src/*/*.[ch]; do
+    [[ $file == src/net/* || $file == src/cmd/* || ! -e $file ]] && continue
+    reads=$(code_of "$file" | grep -nE "(^|[^a-zA-Z0-9_.>])$clock[[:space:]]*\(" | head -1)
+    if [[ $reads && -z ${reads_clock[$file]:-} ]]; then
+        mistake "$file:${reads%%:*}: time is an argument outside of net and cmd:${reads#*:}"
+    elif [[ -z $reads && ${reads_clock[$file]:-} ]]; then
+        mistake "$file: reads no clock any more: take it off the list in tests/layers.sh"
+    fi
+done
 
 ((mistakes == 0))

@@ -127,7 +127,7 @@ static void show_progress(Crowd *crowd)
     }
     snprintf(line, sizeof(line), "%" PRIu64 " games; %zu bots connected, %zu to try again", games,
              in[NLP_CALL_PLAYING], in[NLP_CALL_WAITING]);
-    progress_show(&crowd->progress, terminal_now_ms(), str_of(line));
+    progress_show(&crowd->progress, loop_now() / 1000, str_of(line));
 }
 
 static void on_opened(void *user, NlpCall *call)

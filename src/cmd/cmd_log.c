@@ -139,7 +139,7 @@ static void show_progress(Progress *progress, size_t done, size_t all)
     CLEANUP(buf_done) Buf text = {0};
 
     buf_printf(&text, "%zu of %zu logs", done, all);
-    progress_show(progress, terminal_now_ms(), buf_str(&text));
+    progress_show(progress, loop_now() / 1000, buf_str(&text));
 }
 
 /* A session's record may be longer than any log. */

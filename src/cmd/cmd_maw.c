@@ -450,6 +450,7 @@ static int make_cell(MawRun *run, Err *err)
 static int start_agents(MawRun *run, Err *err)
 {
     MawAgentsSetup setup = {.loop = run->loop,
+                            .now = loop_now(),
                             .limit = table_pace(run).last_call_us / 2,
                             .startup = (TimeUs)options_number(run->given, STARTUP) * 1000,
                             .out = options_text(run->given, OUT),
@@ -499,7 +500,7 @@ static void on_person_left(void *user)
 
     if (run->over)
         loop_stop(run->loop);
-    maw_table_stop(run->table, "the player at the terminal has left");
+    maw_table_stop(run->table, "the player at the terminal has left", loop_now());
 }
 
 static int seat_person(MawRun *run, Err *err)
@@ -588,7 +589,7 @@ static void on_quit(void *user)
 {
     const MawRun *run = user;
 
-    maw_table_stop(run->table, "the operator has ended the session");
+    maw_table_stop(run->table, "the operator has ended the session", loop_now());
 }
 
 static int open_console(MawRun *run, Err *err)
@@ -610,7 +611,7 @@ static void on_refused(void *user, const char *why)
 
     err_set(&run->problem, ERR_IO, "the XMPP server refuses %s: %s", buf_cstr(&run->component),
             why);
-    maw_table_stop(run->table, "the XMPP server refuses this component");
+    maw_table_stop(run->table, "the XMPP server refuses this component", loop_now());
 }
 
 static int open_xmpp(MawRun *run, Err *err)
@@ -629,7 +630,7 @@ static int open_xmpp(MawRun *run, Err *err)
         return 0;
     int rc = maw_xmpp_new(run->loop, &setup, &run->xmpp, err);
     if (rc == 0) /* until it is up for the first time */
-        maw_session_link(maw_table_session(run->table), false, maw_table_now(run->table));
+        maw_session_link(maw_table_session(run->table), false, loop_now());
     return rc;
 }
 
@@ -698,7 +699,8 @@ static int open_table(MawRun *run, Err *err)
         .earlier = options_text(run->given, EARLIER),
         .pace = table_pace(run),
         .fill = MAW_BOT_TALKER,
-        .loop = run->loop,
+        .alarms = run->loop ? loop_alarms(run->loop) : NULL,
+        .now = run->loop ? loop_now() : 0,
         .unix_ms = run->loop ? unix_now_ms() : 0,
         .event = on_event,
         .note = on_note,
@@ -718,7 +720,7 @@ static void on_signal(void *user, int signal_number)
     if (run->over || !run->table)
         loop_stop(run->loop);
     if (run->table)
-        maw_table_stop(run->table, "interrupted");
+        maw_table_stop(run->table, "interrupted", loop_now());
 }
 
 static int open_loop(MawRun *run, Err *err)
@@ -742,7 +744,7 @@ static void dismiss_agents(MawRun *run)
     fflush(stdout); /* nobody waits for them to read it */
     run->xmpp = maw_xmpp_free(run->xmpp);
     run->person_timer = timer_free(run->person_timer);
-    maw_agents_dismiss(run->agents);
+    maw_agents_dismiss(run->agents, loop_now());
 }
 
 static int play(MawRun *run, Err *err)
@@ -753,7 +755,8 @@ static int play(MawRun *run, Err *err)
 
     if (watched)
         interrupt_watch(&interrupt);
-    int rc = maw_table_run(run->table, &ended);
+    int rc = run->loop ? maw_table_run(run->table, run->loop, &ended)
+                       : maw_table_play(run->table, &ended);
     if (watched)
         interrupt_done(&interrupt);
     run->over = true;

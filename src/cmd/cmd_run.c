@@ -203,7 +203,7 @@ static int write_log(void *user, const GameRecord *record, Str log, Err *err)
 static bool show_progress(void *user, uint32_t stage, uint64_t done, uint64_t games)
 {
     Run *run = user;
-    int64_t now = terminal_now_ms();
+    int64_t now = loop_now() / 1000;
 
     if (stage != run->stage || run->started_ms == 0) {
         run->stage = stage;

@@ -346,7 +346,7 @@ static bool on_progress(void *user, uint64_t done)
     tell_sets(serve, written);
     if (serve->sets) {
         buf_printf(&line, "%" PRIu64 " games played", written);
-        progress_show(&serve->progress, terminal_now_ms(), buf_str(&line));
+        progress_show(&serve->progress, loop_now() / 1000, buf_str(&line));
     }
     return !interrupt_came();
 }

@@ -19,6 +19,7 @@ typedef struct Trial {
     LlmScene scene;
     LlmOutcome outcome; /* of the last question */
     bool readable;
+    TimeUs asked; /* for a decision */
 } Trial;
 
 /* ---- the scene: a wolf is being looked for ---- */
@@ -91,14 +92,16 @@ static int open_endpoint(Trial *trial, LlmJson json, Err *err)
 
     setup.json = json;
     trial->endpoint = llm_endpoint_free(trial->endpoint);
-    return llm_endpoint_new(trial->loop, trial->http, &setup, &trial->endpoint, err);
+    return llm_endpoint_new(loop_alarms(trial->loop), http_client_carrier(trial->http), &setup,
+                            &trial->endpoint, err);
 }
 
-static void on_answer(void *user, const LlmAnswer *answer)
+static void on_answer(void *user, const LlmAnswer *answer, TimeUs now)
 {
     Trial *trial = user;
     LlmDecision decision = {0};
 
+    (void)now;
     trial->outcome = answer->outcome;
     trial->readable = answer->outcome == LLM_ANSWERED &&
                       llm_decision_read(answer->text, &trial->scene, &decision, NULL) == 0;
@@ -187,13 +190,14 @@ static int ask_about(Trial *trial, Err *err)
 
 /* ---- decisions ---- */
 
-static void on_decided(void *user, const LlmDecision *decision, LlmSource source)
+static void on_decided(void *user, const LlmDecision *decision, LlmSource source, TimeUs now)
 {
     Trial *trial = user;
     LlmCheckDecision *slot = &trial->check->decisions[trial->check->decision_count];
 
     slot->decision = *decision;
     slot->source = source;
+    slot->took = now - trial->asked;
     loop_stop(trial->loop);
 }
 
@@ -202,18 +206,18 @@ static int decide(Trial *trial, Err *err)
 {
     LlmCheck *check = trial->check;
     uint32_t number = check->decision_count;
-    TimeUs start = loop_now();
     /* a seat keeps a tenth of the time to itself */
-    TimeUs deadline = start + (TimeUs)check->limit_ms * 1100;
+    TimeUs wait = (TimeUs)check->limit_ms * 1100;
 
+    trial->asked = loop_now();
     trial->scene.task = number == 1 ? TASK_VOTE : TASK_ROOM;
     llm_seat_hear(trial->seat, str_of(talk[number][trial->scene.language]), false);
-    int rc = llm_seat_ask(trial->seat, &trial->scene, deadline, on_decided, trial, err);
+    int rc = llm_seat_ask(trial->seat, &trial->scene, trial->asked, trial->asked + wait, on_decided,
+                          trial, err);
     if (rc)
         return rc;
     loop_run(trial->loop);
     LlmCheckDecision *slot = &check->decisions[check->decision_count++];
-    slot->took = loop_now() - start;
     check->by_model += slot->source == SOURCE_MODEL || slot->source == SOURCE_REPAIRED;
     return 0;
 }
@@ -226,7 +230,7 @@ static int decide_all(Trial *trial, Err *err)
 
     setup.endpoint = trial->endpoint;
     if (rc == 0)
-        rc = llm_seat_new(trial->loop, &setup, &trial->seat, err);
+        rc = llm_seat_new(loop_alarms(trial->loop), &setup, &trial->seat, err);
     while (rc == 0 && check->decision_count < LLM_CHECK_DECISIONS) {
         rc = decide(trial, err);
         tell(trial);

@@ -15,6 +15,7 @@
 
 struct MawConsole {
     MawConsoleSetup setup;
+    TimeUs now; /* of the line that is read */
     Input *input;
     PlainInput typed;
     Buf line;
@@ -52,7 +53,7 @@ static MawSession *session_of(const MawConsole *console)
 
 static TimeUs now_of(const MawConsole *console)
 {
-    return maw_table_now(console->setup.table);
+    return console->now;
 }
 
 static long long seconds_left(const MawConsole *console)
@@ -273,10 +274,11 @@ static void not_understood(const MawConsole *console, Str word)
         say(console, CONSOLE_COMMAND_UNKNOWN, buf_cstr(&shown), "");
 }
 
-void maw_console_entered(MawConsole *console, Str line)
+void maw_console_entered(MawConsole *console, Str line, TimeUs now)
 {
     Str rest = str_trim(line), word = str_cut(&rest, ' ');
 
+    console->now = now;
     rest = str_trim(rest);
     if (word.len == 0)
         return;
@@ -299,12 +301,12 @@ void maw_console_entered(MawConsole *console, Str line)
 
 /* ---- lines ---- */
 
-static void take(MawConsole *console, bool too_long)
+static void take(MawConsole *console, bool too_long, TimeUs now)
 {
     if (too_long)
         say_plain(console, CONSOLE_LONG);
     else
-        maw_console_entered(console, buf_str(&console->line));
+        maw_console_entered(console, buf_str(&console->line), now);
 }
 
 static void on_bytes(void *user, Str bytes, TimeUs at)
@@ -312,9 +314,8 @@ static void on_bytes(void *user, Str bytes, TimeUs at)
     MawConsole *console = user;
     bool too_long;
 
-    (void)at;
     while (plain_line(&console->typed, &bytes, &console->line, &too_long))
-        take(console, too_long);
+        take(console, too_long, at);
 }
 
 static void on_ended(void *user, TimeUs at)
@@ -322,10 +323,9 @@ static void on_ended(void *user, TimeUs at)
     MawConsole *console = user;
     bool too_long;
 
-    (void)at;
     if (plain_rest(&console->typed, &console->line, &too_long))
-        take(console, too_long);
-    if (maw_session_resume(session_of(console), now_of(console))) { /* nobody else could */
+        take(console, too_long, at);
+    if (maw_session_resume(session_of(console), at)) { /* nobody else could */
         say_plain(console, CONSOLE_INPUT_ENDED);
         maw_table_stir(console->setup.table);
     }

@@ -31,6 +31,6 @@ int maw_console_new(Loop *loop, int descriptor, const MawConsoleSetup *setup, Ma
 MawConsole *maw_console_free(MawConsole *console);
 
 /* One line: a command, or what is answered with how it should be. */
-void maw_console_entered(MawConsole *console, Str line);
+void maw_console_entered(MawConsole *console, Str line, TimeUs now);
 
 #endif

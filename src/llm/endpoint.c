@@ -1,4 +1,4 @@
-/* A call goes through these states; the endpoint's one timer looks after all of them (`serve`):
+/* A call goes through these states; the endpoint's one alarm looks after all of them (`serve`):
  *
  *   WAITING --a slot is free--> ASKING --answer--> DONE --told--> freed
  *      ^                          |
@@ -47,7 +47,7 @@ struct LlmCall {
     LlmReply reply;
     uint32_t retries;
     TimeUs latency;
-    void (*answered)(void *user, const LlmAnswer *answer);
+    void (*answered)(void *user, const LlmAnswer *answer, TimeUs now);
     void *user;
 };
 
@@ -59,8 +59,8 @@ struct LlmEndpoint {
     Buf authorization; /* "Authorization: Bearer KEY"; empty without a key */
     bool direct;
     LlmDialect dialect;
-    HttpClient *http;
-    Timer *timer;
+    HttpCarrier http;
+    Alarm alarm;
     LlmCall *calls; /* all that were not told, by age */
     Rng rng;
     uint32_t failures;    /* in a row */
@@ -74,7 +74,7 @@ struct LlmEndpoint {
 static void call_stop(LlmCall *call)
 {
     if (call->http)
-        http_call_cancel(call->http);
+        call->endpoint->http.cancel(call->http);
     call->http = NULL;
 }
 
@@ -110,15 +110,15 @@ static void call_done(LlmCall *call, LlmOutcome outcome, Str why)
 
 /* ---- the circuit ---- */
 
-static void close_way(LlmEndpoint *endpoint, LlmOutcome as, Str why)
+static void close_way(LlmEndpoint *endpoint, LlmOutcome as, Str why, TimeUs now)
 {
-    endpoint->closed_until = loop_now() + (TimeUs)endpoint->setup.circuit_ms * 1000;
+    endpoint->closed_until = now + (TimeUs)endpoint->setup.circuit_ms * 1000;
     endpoint->closed_as = as;
     buf_clear(&endpoint->closed_why);
     buf_add(&endpoint->closed_why, why);
 }
 
-static void count_failure(LlmEndpoint *endpoint, Str why)
+static void count_failure(LlmEndpoint *endpoint, Str why, TimeUs now)
 {
     if (++endpoint->failures < FAILURES_MAX)
         return;
@@ -126,7 +126,7 @@ static void count_failure(LlmEndpoint *endpoint, Str why)
     CLEANUP(buf_done) Buf text = {0};
     buf_printf(&text, "not asked, for it failed %d times in a row: %.*s", FAILURES_MAX,
                STR_ARG(why));
-    close_way(endpoint, LLM_UNREACHABLE, buf_str(&text));
+    close_way(endpoint, LLM_UNREACHABLE, buf_str(&text), now);
 }
 
 /* ---- answers ---- */
@@ -142,12 +142,12 @@ static TimeUs wait_of(LlmEndpoint *endpoint, const LlmCall *call, uint32_t retry
 }
 
 /* It failed in a way that may pass: another try, if there is time for one. */
-static void try_again(LlmCall *call, LlmOutcome otherwise, uint32_t retry_after_s)
+static void try_again(LlmCall *call, LlmOutcome otherwise, uint32_t retry_after_s, TimeUs now)
 {
     LlmEndpoint *endpoint = call->endpoint;
-    TimeUs again = loop_now() + wait_of(endpoint, call, retry_after_s);
+    TimeUs again = now + wait_of(endpoint, call, retry_after_s);
 
-    count_failure(endpoint, buf_str(&call->reply.why));
+    count_failure(endpoint, buf_str(&call->reply.why), now);
     if (call->retries >= RETRIES_MAX || again >= call->deadline) {
         call_done(call, otherwise, (Str){0});
         return;
@@ -157,27 +157,28 @@ static void try_again(LlmCall *call, LlmOutcome otherwise, uint32_t retry_after_
     call->state = CALL_PAUSED;
 }
 
-static void take_reply(LlmCall *call, unsigned status, uint32_t retry_after_s)
+static void take_reply(LlmCall *call, const HttpAnswer *answer)
 {
     LlmEndpoint *endpoint = call->endpoint;
     Str why = buf_str(&call->reply.why);
 
     switch (call->reply.verdict) {
     case VERDICT_BUSY:
-        try_again(call, LLM_BUSY, retry_after_s);
+        try_again(call, LLM_BUSY, answer->retry_after_s, answer->at);
         return;
     case VERDICT_AGAIN:
-        try_again(call, status / 100 == 2 ? LLM_BROKEN : LLM_UNREACHABLE, retry_after_s);
+        try_again(call, answer->status / 100 == 2 ? LLM_BROKEN : LLM_UNREACHABLE,
+                  answer->retry_after_s, answer->at);
         return;
     case VERDICT_DIALECT:
         call->state = CALL_WAITING;
         return;
     case VERDICT_DENIED:
-        close_way(endpoint, LLM_DENIED, why);
+        close_way(endpoint, LLM_DENIED, why, answer->at);
         call_done(call, LLM_DENIED, (Str){0});
         return;
     case VERDICT_ANSWER:
-        call->latency = loop_now() - call->asked;
+        call->latency = answer->at - call->asked;
         if (buf_failed(&call->reply.text))
             call_done(call, LLM_BROKEN, STR("out of memory"));
         else
@@ -204,12 +205,12 @@ static void on_http(void *user, const HttpAnswer *answer)
     if (answer->status) {
         llm_reply_read(answer->status, answer->body, &call->sent, buf_str(&endpoint->key),
                        &endpoint->dialect, &call->reply);
-        take_reply(call, answer->status, answer->retry_after_s);
+        take_reply(call, answer);
     } else {
         buf_add(&call->reply.why, answer->why);
-        try_again(call, LLM_UNREACHABLE, 0);
+        try_again(call, LLM_UNREACHABLE, 0, answer->at);
     }
-    timer_at(endpoint->timer, loop_now(), true);
+    alarm_soon(&endpoint->alarm);
 }
 
 /* ---- requests ---- */
@@ -238,7 +239,7 @@ static void call_ask(LlmCall *call, TimeUs now)
     call->asked = now;
     if (buf_failed(&body))
         call_done(call, LLM_UNREACHABLE, STR("out of memory"));
-    else if (http_call(endpoint->http, &ask, on_http, call, &call->http, &err))
+    else if (endpoint->http.call(endpoint->http.user, &ask, on_http, call, &call->http, &err))
         call_done(call, LLM_UNREACHABLE, str_of(err.msg));
     else
         call->state = CALL_ASKING;
@@ -279,7 +280,7 @@ static void start_waiting(LlmEndpoint *endpoint, TimeUs now)
 
 /* ---- time ---- */
 
-static void expire(LlmEndpoint *endpoint, LlmCall *call)
+static void expire(LlmEndpoint *endpoint, LlmCall *call, TimeUs now)
 {
     static const char *const whys[] = {
         [CALL_WAITING] = "no time left: other requests wait for this server",
@@ -292,7 +293,7 @@ static void expire(LlmEndpoint *endpoint, LlmCall *call)
 
     call_done(call, LLM_UNREACHABLE, why);
     if (was_asking)
-        count_failure(endpoint, why);
+        count_failure(endpoint, why, now);
 }
 
 /* What the clock does to the calls. */
@@ -302,7 +303,7 @@ static void look_after(LlmEndpoint *endpoint, TimeUs now)
         if (call->state == CALL_PAUSED && call->again <= now)
             call->state = CALL_WAITING;
         if (call->state != CALL_DONE && call->deadline <= now)
-            expire(endpoint, call);
+            expire(endpoint, call, now);
     }
     if (endpoint->closed_until <= now)
         return;
@@ -335,7 +336,7 @@ static LlmCall *take_done(LlmEndpoint *endpoint)
     return NULL;
 }
 
-static void tell(LlmCall *call)
+static void tell(LlmCall *call, TimeUs now)
 {
     LlmAnswer answer = {.outcome = call->outcome,
                         .text = buf_str(&call->reply.text),
@@ -348,23 +349,22 @@ static void tell(LlmCall *call)
     if (call->outcome != LLM_ANSWERED)
         answer.text = (Str){"", 0};
     call->telling = true;
-    call->answered(call->user, &answer); /* the endpoint may be gone now */
+    call->answered(call->user, &answer, now); /* the endpoint may be gone now */
     call_free(call);
 }
 
-/* The timer's: everything that is due, then one answer. */
-static void serve(void *user)
+/* The alarm's: everything that is due, then one answer. */
+static void serve(void *user, TimeUs now)
 {
     LlmEndpoint *endpoint = user;
-    TimeUs now = loop_now();
 
     look_after(endpoint, now);
     if (endpoint->closed_until <= now)
         start_waiting(endpoint, now);
     LlmCall *done = take_done(endpoint);
-    timer_at(endpoint->timer, next_time(endpoint), false);
+    alarm_at(&endpoint->alarm, next_time(endpoint), false);
     if (done)
-        tell(done);
+        tell(done, now);
 }
 
 /* ---- what others call ---- */
@@ -401,7 +401,7 @@ static int copy_setup(LlmEndpoint *endpoint, const LlmEndpointSetup *setup, Err 
     return 0;
 }
 
-int llm_endpoint_new(Loop *loop, HttpClient *http, const LlmEndpointSetup *setup,
+int llm_endpoint_new(Alarms *alarms, HttpCarrier http, const LlmEndpointSetup *setup,
                      LlmEndpoint **ret_endpoint, Err *err)
 {
     static const LlmForm forms[] = {
@@ -414,13 +414,12 @@ int llm_endpoint_new(Loop *loop, HttpClient *http, const LlmEndpointSetup *setup
     if (!endpoint)
         return err_set(err, ERR_MEMORY, "a model's server: out of memory");
     endpoint->http = http;
+    alarm_init(&endpoint->alarm, alarms, serve, endpoint);
     endpoint->rng = rng_new(setup->seed);
     endpoint->closed_until = INT64_MIN;
     endpoint->dialect =
         (LlmDialect){.api = setup->api, .form = forms[setup->json], .strict = setup->strict_schema};
     int rc = copy_setup(endpoint, setup, err);
-    if (rc == 0)
-        rc = timer_new(loop, serve, endpoint, &endpoint->timer, err);
     if (rc) {
         llm_endpoint_free(endpoint);
         return rc;
@@ -438,7 +437,7 @@ LlmEndpoint *llm_endpoint_free(LlmEndpoint *endpoint)
         endpoint->calls = call->next;
         call_free(call);
     }
-    timer_free(endpoint->timer);
+    alarm_stop(&endpoint->alarm);
     buf_done(&endpoint->url);
     buf_done(&endpoint->model);
     if (endpoint->key.bytes)
@@ -452,8 +451,8 @@ LlmEndpoint *llm_endpoint_free(LlmEndpoint *endpoint)
 }
 
 int llm_ask(LlmEndpoint *endpoint, const LlmAsk *ask,
-            void (*answered)(void *user, const LlmAnswer *answer), void *user, LlmCall **ret_call,
-            Err *err)
+            void (*answered)(void *user, const LlmAnswer *answer, TimeUs now), void *user,
+            LlmCall **ret_call, Err *err)
 {
     LlmCall *call = mem_new(sizeof(*call));
     LlmCall **last = &endpoint->calls;
@@ -474,7 +473,7 @@ int llm_ask(LlmEndpoint *endpoint, const LlmAsk *ask,
     while (*last)
         last = &(*last)->next;
     *last = call;
-    timer_at(endpoint->timer, loop_now(), true);
+    alarm_soon(&endpoint->alarm);
     *ret_call = call;
     return 0;
 }
@@ -487,7 +486,7 @@ void llm_call_cancel(LlmCall *call)
 
     call_unlink(call);
     call_free(call);
-    timer_at(endpoint->timer, loop_now(), true); /* its slot is free */
+    alarm_soon(&endpoint->alarm); /* its slot is free */
 }
 
 const char *llm_endpoint_model(const LlmEndpoint *endpoint)

@@ -2,7 +2,7 @@
  *
  * For:    llm/seat.c, `warg llm check`.
  * Memory: owns its calls; answers are borrowed for the call.
- * Thread: the loop's. Never blocks.
+ * Thread: one at a time. Never blocks; time is an argument (base/alarms.h).
  * Source: docs/spec/maw.md 5.4.
  *
  * At most `parallel` requests at a time; others queue by urgency (a vote before talk), then by age.
@@ -16,6 +16,7 @@
 #ifndef WARG_LLM_ENDPOINT_H
 #define WARG_LLM_ENDPOINT_H
 
+#include "base/alarms.h"
 #include "llm/thinking.h"
 #include "net/http_client.h"
 
@@ -76,14 +77,15 @@ typedef struct LlmAnswer {
     TimeUs latency; /* of the request that was answered */
 } LlmAnswer;
 
-int llm_endpoint_new(Loop *loop, HttpClient *http, const LlmEndpointSetup *setup,
+/* `alarms` is borrowed; what carries the requests is to be there as long as the endpoint. */
+int llm_endpoint_new(Alarms *alarms, HttpCarrier http, const LlmEndpointSetup *setup,
                      LlmEndpoint **ret_endpoint, Err *err);
 LlmEndpoint *llm_endpoint_free(LlmEndpoint *endpoint); /* calls are given up without a word */
 
-/* `answered` comes once, from the loop, never from inside, at the deadline at the latest. */
+/* `answered` comes once, from an alarm, never from inside, at the deadline at the latest. */
 int llm_ask(LlmEndpoint *endpoint, const LlmAsk *ask,
-            void (*answered)(void *user, const LlmAnswer *answer), void *user, LlmCall **ret_call,
-            Err *err);
+            void (*answered)(void *user, const LlmAnswer *answer, TimeUs now), void *user,
+            LlmCall **ret_call, Err *err);
 void llm_call_cancel(LlmCall *call); /* `answered` is not called any more; takes NULL */
 
 const char *llm_endpoint_model(const LlmEndpoint *endpoint);

@@ -220,7 +220,8 @@ int llm_models_endpoint(LlmModels *models, const LlmSpec *spec, LlmEndpoint **re
                               .temperature = spec->temperature,
                               .think = spec->think,
                               .seed = models->count + 1};
-    rc = llm_endpoint_new(models->loop, models->http, &setup, &shared->endpoint, err);
+    rc = llm_endpoint_new(loop_alarms(models->loop), http_client_carrier(models->http), &setup,
+                          &shared->endpoint, err);
     if (rc)
         return rc;
     shared->spec = *spec;

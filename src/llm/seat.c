@@ -28,7 +28,7 @@ static void close_question(LlmSeat *seat)
     llm_call_cancel(question->call);
     question->call = NULL;
     question->open = false;
-    timer_stop(seat->timer);
+    alarm_stop(&seat->alarm);
 }
 
 static void keep_said(LlmSeat *seat, Str line)
@@ -74,7 +74,7 @@ static void hold_back(LlmSeat *seat, LlmDecision *decision)
     decision->message[0] = '\0';
 }
 
-static void decide(LlmSeat *seat, LlmDecision *decision, LlmSource source)
+static void decide(LlmSeat *seat, LlmDecision *decision, LlmSource source, TimeUs now)
 {
     Question *question = &seat->question;
     Err err = {0};
@@ -82,24 +82,24 @@ static void decide(LlmSeat *seat, LlmDecision *decision, LlmSource source)
     hold_back(seat, decision);
     llm_seat_count(seat, decision, source);
     if (source != SOURCE_FALLBACK)
-        llm_seat_remember(seat, decision, &err);
-    llm_seat_record(seat, decision, source, str_of(err.msg));
+        llm_seat_remember(seat, decision, now, &err);
+    llm_seat_record(seat, decision, source, str_of(err.msg), now);
     close_question(seat);
     decision->thought[0] = '\0'; /* it has been recorded; nobody else gets it */
-    question->decided(question->user, decision, source); /* the seat may be gone now */
+    question->decided(question->user, decision, source, now); /* the seat may be gone now */
 }
 
-static void fall_back(LlmSeat *seat)
+static void fall_back(LlmSeat *seat, TimeUs now)
 {
     LlmDecision decision = {0};
 
     llm_fallback(&seat->question.scene, &decision);
-    decide(seat, &decision, SOURCE_FALLBACK);
+    decide(seat, &decision, SOURCE_FALLBACK, now);
 }
 
 /* ---- answers ---- */
 
-static void on_answer(void *user, const LlmAnswer *answer);
+static void on_answer(void *user, const LlmAnswer *answer, TimeUs now);
 
 static bool send(LlmSeat *seat)
 {
@@ -138,26 +138,26 @@ static int read_decision(LlmSeat *seat, LlmDecision *decision, Err *wrong)
     return rc;
 }
 
-static void take_text(LlmSeat *seat)
+static void take_text(LlmSeat *seat, TimeUs now)
 {
     Question *question = &seat->question;
     LlmDecision decision = {0};
     Err wrong = {0};
 
     if (read_decision(seat, &decision, &wrong) == 0) {
-        decide(seat, &decision, question->repaired ? SOURCE_REPAIRED : SOURCE_MODEL);
+        decide(seat, &decision, question->repaired ? SOURCE_REPAIRED : SOURCE_MODEL, now);
         return;
     }
     buf_clear(&question->why);
     buf_add(&question->why, str_of(wrong.msg));
     if (question->repaired) {
-        fall_back(seat);
+        fall_back(seat, now);
         return;
     }
     question->repaired = true;
     seat->figures.repairs++;
     if (!llm_seat_write_repair(seat, &wrong) || !send(seat))
-        fall_back(seat);
+        fall_back(seat, now);
 }
 
 static void count_answer(LlmSeat *seat, const LlmAnswer *answer)
@@ -183,7 +183,7 @@ static void count_answer(LlmSeat *seat, const LlmAnswer *answer)
         llm_context_counted(seat->context, answer->prompt_tokens);
 }
 
-static void on_answer(void *user, const LlmAnswer *answer)
+static void on_answer(void *user, const LlmAnswer *answer, TimeUs now)
 {
     LlmSeat *seat = user;
     Question *question = &seat->question;
@@ -191,7 +191,7 @@ static void on_answer(void *user, const LlmAnswer *answer)
     question->call = NULL;
     count_answer(seat, answer);
     if (answer->outcome == LLM_ANSWERED && !buf_failed(&question->raw)) {
-        take_text(seat);
+        take_text(seat, now);
         return;
     }
     if (answer->outcome == LLM_TOO_LONG && !question->shortened && !question->repaired) {
@@ -199,11 +199,11 @@ static void on_answer(void *user, const LlmAnswer *answer)
         if (llm_seat_write_shorter(seat) && send(seat))
             return;
     }
-    fall_back(seat);
+    fall_back(seat, now);
 }
 
 /* The demo model has thought long enough, or the time is over. */
-static void on_timer(void *user)
+static void on_alarm(void *user, TimeUs now)
 {
     LlmSeat *seat = user;
     CLEANUP(buf_done) Buf news = {0};
@@ -214,12 +214,12 @@ static void on_timer(void *user)
             buf_add(&seat->question.why, STR("no decision in time"));
         if (seat->question.call)
             seat->question.outcome = LLM_UNREACHABLE;
-        fall_back(seat);
+        fall_back(seat, now);
         return;
     }
     llm_seat_write_news(seat, 0, &news);
     llm_demo(&seat->question.scene, buf_str(&news), &decision);
-    decide(seat, &decision, SOURCE_DEMO);
+    decide(seat, &decision, SOURCE_DEMO, now);
 }
 
 /* ---- questions ---- */
@@ -245,15 +245,13 @@ static void begin_demo(LlmSeat *seat, TimeUs now)
 
     /* for the leak guard, as with a model */
     llm_guide_write(&seat->question.scene, &seat->question.guide);
-    timer_at(seat->timer, now + (pause < half ? pause : half), false);
+    alarm_at(&seat->alarm, now + (pause < half ? pause : half), false);
 }
 
-int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs deadline,
-                 void (*decided)(void *user, const LlmDecision *decision, LlmSource source),
-                 void *user, Err *err)
+int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs now, TimeUs deadline,
+                 LlmDecided *decided, void *user, Err *err)
 {
     Question *question = &seat->question;
-    TimeUs now = loop_now();
 
     llm_seat_cancel(seat);
     reset_question(question);
@@ -277,9 +275,9 @@ int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs deadline,
         begin_demo(seat, now);
     else if (llm_seat_write_request(seat) && send(seat))
         /* the endpoint's own deadline comes first, so that it learns of a server that hangs */
-        timer_at(seat->timer, question->latest + reserve / 2, false);
+        alarm_at(&seat->alarm, question->latest + reserve / 2, false);
     else
-        timer_at(seat->timer, now, false); /* not from inside */
+        alarm_soon(&seat->alarm); /* not from inside */
     return 0;
 }
 
@@ -366,13 +364,15 @@ LlmContext *llm_seat_context(LlmSeat *seat)
 
 /* ---- life ---- */
 
-int llm_seat_new(Loop *loop, const LlmSeatSetup *setup, LlmSeat **ret_seat, Err *err)
+int llm_seat_new(Alarms *alarms, const LlmSeatSetup *setup, LlmSeat **ret_seat, Err *err)
 {
     LlmSeat *seat = mem_new(sizeof(*seat));
 
     if (!seat)
         return err_set(err, ERR_MEMORY, "a model player: out of memory");
+    alarm_init(&seat->alarm, alarms, on_alarm, seat);
     seat->endpoint = setup->endpoint;
+    seat->unix_ms_at_zero = setup->unix_ms_at_zero;
     seat->leak_guard = setup->leak_guard;
     seat->window = setup->window ? setup->window : WINDOW_TOKENS;
     seat->rng = rng_new(setup->seed);
@@ -383,8 +383,6 @@ int llm_seat_new(Loop *loop, const LlmSeatSetup *setup, LlmSeat **ret_seat, Err 
     buf_add(&seat->persona, setup->persona);
     int rc = buf_failed(&seat->persona) ? err_set(err, ERR_MEMORY, "a model player: out of memory")
                                         : llm_context_new(&seat->context, err);
-    if (rc == 0)
-        rc = timer_new(loop, on_timer, seat, &seat->timer, err);
     if (rc) {
         llm_seat_free(seat);
         return rc;
@@ -403,7 +401,7 @@ LlmSeat *llm_seat_free(LlmSeat *seat)
                             &question->why};
 
     llm_call_cancel(question->call);
-    timer_free(seat->timer);
+    alarm_stop(&seat->alarm);
     llm_context_free(seat->context);
     for (size_t i = 0; i < sizeof(buffers) / sizeof(buffers[0]); i++)
         buf_done(buffers[i]);

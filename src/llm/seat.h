@@ -2,7 +2,7 @@
  *
  * For:    MAW's model driver, model agents of both AIWolf divisions.
  * Memory: an LlmSeat owns its context and figures; the endpoint is borrowed.
- * Thread: the loop's.
+ * Thread: one at a time; time is an argument (base/alarms.h).
  * Source: docs/spec/maw.md 5; seed 002 Algorithm 1, tables 18 to 20.
  *
  * One question at a time; a new one cancels the older. A bad answer is repaired once, then the
@@ -40,8 +40,10 @@ typedef struct LlmSeatSetup {
     bool leak_guard;
     uint32_t window; /* tokens; 0 = 8192 */
     uint64_t seed;
+    int64_t
+        unix_ms_at_zero; /* wall-clock time of TimeUs 0: what the context's entries are dated by */
     /* Each decision, for the record: a JSON object without line end. May be NULL. */
-    void (*record)(void *user, Str json);
+    void (*record)(void *user, Str json, TimeUs now);
     void *user;
     /* What else a model's decision must fulfil; the error says for the model what is wrong, and it
      * may repair that as any other mistake. May be NULL. */
@@ -49,7 +51,8 @@ typedef struct LlmSeatSetup {
     void *check_user;
 } LlmSeatSetup;
 
-int llm_seat_new(Loop *loop, const LlmSeatSetup *setup, LlmSeat **ret_seat, Err *err);
+/* `alarms` is borrowed. */
+int llm_seat_new(Alarms *alarms, const LlmSeatSetup *setup, LlmSeat **ret_seat, Err *err);
 LlmSeat *llm_seat_free(LlmSeat *seat);
 
 LlmContext *llm_seat_context(LlmSeat *seat);
@@ -65,13 +68,14 @@ void llm_seat_forget_news(LlmSeat *seat);
 /* A game is over: what was not read of it is forgotten, and the context keeps the line `past`. */
 void llm_seat_new_round(LlmSeat *seat, Str past);
 
-/* Asks for a decision; `decided` comes once unless it is cancelled, from the loop, before
+typedef void LlmDecided(void *user, const LlmDecision *decision, LlmSource source, TimeUs now);
+
+/* Asks for a decision; `decided` comes once unless it is cancelled, from an alarm, before
  * `deadline`: what a model has not said a tenth of the time (at most 2 s) before that, a rule
  * decides. The scene is copied. The decision has no thought any more: only the record does.
  * Errors: ERR_MEMORY. */
-int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs deadline,
-                 void (*decided)(void *user, const LlmDecision *decision, LlmSource source),
-                 void *user, Err *err);
+int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs now, TimeUs deadline,
+                 LlmDecided *decided, void *user, Err *err);
 void llm_seat_cancel(LlmSeat *seat);
 bool llm_seat_busy(const LlmSeat *seat);
 

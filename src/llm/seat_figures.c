@@ -86,11 +86,11 @@ static void put_decision(Json *json, const LlmDecision *decision)
 }
 
 /* What it took to get there. */
-static void put_way(Json *json, const Question *question, Str trouble)
+static void put_way(Json *json, const Question *question, Str trouble, TimeUs now)
 {
     CLEANUP(buf_done) Buf raw = {0};
 
-    json_add_uint(json, "took_ms", (uint64_t)(loop_now() - question->asked) / 1000);
+    json_add_uint(json, "took_ms", (uint64_t)(now - question->asked) / 1000);
     if (question->requests) {
         json_add_uint(json, "requests", question->requests);
         json_add_uint(json, "retries", question->retries);
@@ -106,7 +106,8 @@ static void put_way(Json *json, const Question *question, Str trouble)
     put_text(json, "raw", buf_str(&raw));
 }
 
-void llm_seat_record(LlmSeat *seat, const LlmDecision *decision, LlmSource source, Str trouble)
+void llm_seat_record(LlmSeat *seat, const LlmDecision *decision, LlmSource source, Str trouble,
+                     TimeUs now)
 {
     const Question *question = &seat->question;
     CLEANUP(buf_done) Buf out = {0};
@@ -122,8 +123,8 @@ void llm_seat_record(LlmSeat *seat, const LlmDecision *decision, LlmSource sourc
     put_text(&json, "task", str_of(task_name(question->scene.task)));
     put_text(&json, "source", str_of(source_name(source)));
     put_decision(&json, decision);
-    put_way(&json, question, trouble);
+    put_way(&json, question, trouble, now);
     json_close(&json);
     if (!buf_failed(&out))
-        seat->record(seat->user, buf_str(&out));
+        seat->record(seat->user, buf_str(&out), now);
 }

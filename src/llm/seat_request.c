@@ -4,8 +4,6 @@
 #include "llm/endpoint_text.h"
 #include "llm/guide.h"
 
-#include <time.h>
-
 #define REPAIR_BYTES 1500 /* of a bad answer that is quoted */
 
 /* ---- sizes ---- */
@@ -185,24 +183,17 @@ bool llm_seat_write_repair(LlmSeat *seat, const Err *wrong)
 
 /* ---- memory ---- */
 
-static int64_t unix_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-static int remember_entry(LlmSeat *seat, LlmRole role, bool fact, const Buf *text, Err *err)
+static int remember_entry(LlmSeat *seat, LlmRole role, bool fact, const Buf *text, TimeUs now,
+                          Err *err)
 {
     if (buf_failed(text))
         return err_set(err, ERR_MEMORY, "a model's context: out of memory");
     return llm_context_add(seat->context, role, fact ? ENTRY_FACT : ENTRY_TALK, buf_str(text),
-                           seat->round, seat->phase_no, unix_ms(), err);
+                           seat->round, seat->phase_no, seat->unix_ms_at_zero + now / 1000, err);
 }
 
 /* One entry for lines of one kind in a row: talk can go without the facts between it. */
-static int remember_news(LlmSeat *seat, Err *err)
+static int remember_news(LlmSeat *seat, TimeUs now, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
     int rc = 0;
@@ -213,7 +204,7 @@ static int remember_news(LlmSeat *seat, Err *err)
         buf_printf(&text, "%s%s", text.len ? "\n" : "", buf_cstr(&line->text));
         if (!last)
             continue;
-        rc = remember_entry(seat, LLM_USER, line->fact, &text, err);
+        rc = remember_entry(seat, LLM_USER, line->fact, &text, now, err);
         buf_clear(&text);
     }
     return rc;
@@ -255,14 +246,14 @@ static void forget_news(LlmSeat *seat)
     seat->question.news_count = 0;
 }
 
-int llm_seat_remember(LlmSeat *seat, const LlmDecision *decision, Err *err)
+int llm_seat_remember(LlmSeat *seat, const LlmDecision *decision, TimeUs now, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
-    int rc = remember_news(seat, err);
+    int rc = remember_news(seat, now, err);
 
     write_decision(decision, &text);
     if (rc == 0)
-        rc = remember_entry(seat, LLM_ASSISTANT, decision->action == LLM_VOTE, &text, err);
+        rc = remember_entry(seat, LLM_ASSISTANT, decision->action == LLM_VOTE, &text, now, err);
     forget_news(seat);
     return rc;
 }

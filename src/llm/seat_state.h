@@ -3,7 +3,7 @@
  * For:    seat.c (questions and answers), seat_request.c (what a model is sent), seat_figures.c.
  *         Nobody else.
  * Memory: see seat.h.
- * Thread: the loop's.
+ * Thread: see seat.h.
  * Source: docs/spec/maw.md 5.
  */
 #ifndef WARG_LLM_SEAT_STATE_H
@@ -38,7 +38,7 @@ typedef struct Question {
     Buf schema;
     Buf messages;
     Buf raw; /* what the model said last */
-    void (*decided)(void *user, const LlmDecision *decision, LlmSource source);
+    LlmDecided *decided;
     void *user;
     /* for the record */
     uint32_t requests, retries;
@@ -56,8 +56,9 @@ struct LlmSeat {
     bool leak_guard;
     uint32_t window;
     Rng rng;
-    Timer *timer;
-    void (*record)(void *user, Str json);
+    Alarm alarm;
+    int64_t unix_ms_at_zero;
+    void (*record)(void *user, Str json, TimeUs now);
     void *user;
     int (*check)(void *user, const LlmScene *scene, const LlmDecision *decision, Err *err);
     void *check_user;
@@ -85,7 +86,7 @@ bool llm_seat_write_repair(LlmSeat *seat, const Err *wrong);
 /* The lines of the request, joined. */
 void llm_seat_write_news(const LlmSeat *seat, uint32_t first, Buf *out);
 /* News and decision become the context's; the lines of the request are forgotten. */
-int llm_seat_remember(LlmSeat *seat, const LlmDecision *decision, Err *err);
+int llm_seat_remember(LlmSeat *seat, const LlmDecision *decision, TimeUs now, Err *err);
 
 /* At most so many bytes of a text, and no part of a character. */
 Str llm_seat_cut(Str text, size_t bytes);
@@ -93,6 +94,7 @@ Str llm_seat_cut(Str text, size_t bytes);
 /* ---- seat_figures.c ---- */
 
 void llm_seat_count(LlmSeat *seat, const LlmDecision *decision, LlmSource source);
-void llm_seat_record(LlmSeat *seat, const LlmDecision *decision, LlmSource source, Str trouble);
+void llm_seat_record(LlmSeat *seat, const LlmDecision *decision, LlmSource source, Str trouble,
+                     TimeUs now);
 
 #endif

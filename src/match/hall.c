@@ -393,10 +393,11 @@ static void on_place_named(void *user)
     start_when_complete(place->at);
 }
 
-static void on_place_answered(void *user, const Answer *answer)
+static void on_place_answered(void *user, const Answer *answer, TimeUs at)
 {
     (void)user; /* nothing was asked yet */
     (void)answer;
+    (void)at;
 }
 
 static void on_place_failed(void *user, const Fault *fault)

@@ -118,12 +118,13 @@ static void on_named(void *user)
     (void)user; /* the hall has seen to it */
 }
 
-static void on_answered(void *user, const Answer *answer)
+static void on_answered(void *user, const Answer *answer, TimeUs at)
 {
     Chair *chair = user;
     Table *table = chair->table;
     bool in_language = true;
 
+    (void)at;
     chair->asked = false;
     /* The engine takes the answer: the agent's state says that it was asked just this. */
     int rc = referee_answer(table->referee, chair->seat, answer, &in_language, &table->err);

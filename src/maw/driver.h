@@ -2,7 +2,7 @@
  *
  * For:    `warg maw`, `warg join`. A person's decisions come from a terminal (cmd).
  * Memory: a MawDriver borrows its player.
- * Thread: one at a time; a model's is the loop's.
+ * Thread: one at a time.
  * Source: docs/spec/maw.md 5.1 (Algorithm 1), 5.7; seed 002 tables 15 to 20.
  *
  *     wait uniform(min, max) - ask for a decision - act - until the round is over

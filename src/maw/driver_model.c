@@ -7,10 +7,10 @@
 
 /* ---- asking ---- */
 
-static void on_decided(void *user, const LlmDecision *decision, LlmSource source)
+static void on_decided(void *user, const LlmDecision *decision, LlmSource source, TimeUs now)
 {
     (void)source; /* the seat counts and records it */
-    driver_decided(user, decision, loop_now());
+    driver_decided(user, decision, now);
 }
 
 static void model_decide(MawDriver *driver, TimeUs now)
@@ -22,7 +22,7 @@ static void model_decide(MawDriver *driver, TimeUs now)
     if (known->phase_ends != TIME_US_NEVER && known->phase_ends - MARGIN_US < deadline)
         deadline = known->phase_ends - MARGIN_US;
     if (deadline > now &&
-        llm_seat_ask(driver->seat, &driver->scene, deadline, on_decided, driver, NULL) == 0)
+        llm_seat_ask(driver->seat, &driver->scene, now, deadline, on_decided, driver, NULL) == 0)
         return;
     llm_fallback(&driver->scene, &decision); /* no time, or no memory, for a question */
     driver_decided(driver, &decision, now);

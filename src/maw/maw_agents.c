@@ -27,7 +27,7 @@ typedef struct MawAgent {
     Listener *listener;    /* open until it has come */
     AiwolfAgent *agent;    /* NULL: has not connected yet */
     Child *child;
-    Timer *timer; /* start-up, then its answers */
+    Alarm alarm; /* start-up, then its answers */
     MawDriver *driver;
     MawPlayer *player;
     bool came; /* or failed: nobody waits for it any more */
@@ -47,7 +47,7 @@ struct MawAgents {
     MawAgent *agents;
     uint32_t count;
     MawTable *table; /* NULL before they are seated */
-    Timer *timer;    /* of processes that must end */
+    Alarm alarm;     /* of processes that must end */
     bool waiting;
     bool dismissed;
 };
@@ -84,7 +84,7 @@ static void fail(MawAgent *agent, const Fault *fault)
     if (agent->failed || agent->all->dismissed)
         return;
     agent->failed = true;
-    timer_stop(agent->timer);
+    alarm_stop(&agent->alarm);
     agent->listener = listener_close(agent->listener);
     agent->fault_kind = fault->kind;
     fault_print(fault, &agent->fault);
@@ -116,23 +116,23 @@ static void fail_start(MawAgent *agent, FaultKind kind, Str why)
 
 static void watch(MawAgent *agent)
 {
-    timer_at(agent->timer, aiwolf_agent_deadline(agent->agent), false);
+    alarm_at(&agent->alarm, aiwolf_agent_deadline(agent->agent), false);
 }
 
 static void on_named(void *user)
 {
     MawAgent *agent = user;
 
-    timer_stop(agent->timer);
+    alarm_stop(&agent->alarm);
     come(agent);
 }
 
-static void on_answered(void *user, const Answer *answer)
+static void on_answered(void *user, const Answer *answer, TimeUs at)
 {
     MawAgent *agent = user;
 
-    timer_stop(agent->timer);
-    maw_agent_driver_answer(agent->driver, answer, loop_now());
+    alarm_stop(&agent->alarm);
+    maw_agent_driver_answer(agent->driver, answer, at);
     maw_table_stir(agent->all->table);
 }
 
@@ -184,7 +184,7 @@ static void on_accepted(void *user, Conn *conn, const char *peer)
         watch(agent);
 }
 
-static void on_timer(void *user)
+static void on_alarm(void *user, TimeUs now)
 {
     MawAgent *agent = user;
 
@@ -192,7 +192,7 @@ static void on_timer(void *user)
         fail_start(agent, FAULT_TIMEOUT, STR("it did not connect and say its name"));
         return;
     }
-    aiwolf_agent_due(agent->agent, loop_now());
+    aiwolf_agent_due(agent->agent, now);
     if (!agent->failed)
         watch(agent);
 }
@@ -267,10 +267,9 @@ static int start(MawAgent *agent, Err *err)
     CLEANUP(buf_done) Buf command = {0};
     CLEANUP(buf_done) Buf path = {0};
     Err own = {0};
-    int rc = timer_new(all->setup.loop, on_timer, agent, &agent->timer, err);
 
-    if (rc == 0)
-        rc = tcp_listen(all->setup.loop, HOST, 0, on_accepted, agent, &agent->listener, err);
+    alarm_init(&agent->alarm, loop_alarms(all->setup.loop), on_alarm, agent);
+    int rc = tcp_listen(all->setup.loop, HOST, 0, on_accepted, agent, &agent->listener, err);
     if (rc == 0 && all->setup.out)
         rc = output_path(agent, &path, err);
     if (rc)
@@ -289,15 +288,16 @@ static int start(MawAgent *agent, Err *err)
     rc = child_start(all->setup.loop, &plan, on_child_ended, agent, &agent->child, &own);
     if (rc)
         return err_set(err, (ErrCode)rc, "agent %s: %s", agent->plan.name, own.msg);
-    timer_at(agent->timer, loop_now() + all->setup.startup, false);
+    alarm_at(&agent->alarm, all->setup.now + all->setup.startup, false);
     return 0;
 }
 
 /* Processes have had the time to end by themselves. */
-static void on_grace_over(void *user)
+static void on_grace_over(void *user, TimeUs now)
 {
     MawAgents *all = user;
 
+    (void)now;
     for (uint32_t i = 0; i < all->count; i++)
         if (all->agents[i].child)
             child_stop(all->agents[i].child, STOP_GRACE_MS);
@@ -315,7 +315,8 @@ int maw_agents_start(const MawAgentsSetup *setup, const Plan *plan, MawAgents **
     all->limits = (AiwolfAgentLimits){.answer = setup->limit,
                                       .startup = setup->startup,
                                       .conn = {plan->limits.line_bytes, plan->limits.queue_bytes}};
-    int rc = timer_new(setup->loop, on_grace_over, all, &all->timer, err);
+    int rc = 0;
+    alarm_init(&all->alarm, loop_alarms(setup->loop), on_grace_over, all);
     all->agents = mem_new(plan->agent_count * sizeof(*all->agents));
     if (rc == 0 && plan->agent_count && !all->agents)
         rc = err_set(err, ERR_MEMORY, "agents: out of memory");
@@ -342,10 +343,10 @@ MawAgents *maw_agents_free(MawAgents *agents)
         listener_close(agent->listener);
         aiwolf_agent_free(agent->agent);
         child_free(agent->child);
-        timer_free(agent->timer);
+        alarm_stop(&agent->alarm);
         buf_done(&agent->fault);
     }
-    timer_free(agents->timer);
+    alarm_stop(&agents->alarm);
     mem_free(agents->agents);
     buf_done(&agents->scratch);
     return mem_free(agents);
@@ -407,20 +408,20 @@ int maw_agents_seat(MawAgents *agents, MawTable *table, const Ruleset *rules, co
 
 /* ---- the end ---- */
 
-void maw_agents_dismiss(MawAgents *agents)
+void maw_agents_dismiss(MawAgents *agents, TimeUs now)
 {
     agents->dismissed = true;
     for (uint32_t i = 0; i < agents->count; i++) {
         MawAgent *agent = &agents->agents[i];
-        timer_stop(agent->timer);
+        alarm_stop(&agent->alarm);
         agent->listener = listener_close(agent->listener);
         agent->agent = aiwolf_agent_free(agent->agent);
     }
     if (all_ended(agents))
         return;
-    timer_at(agents->timer, loop_now() + EXIT_GRACE_US, false);
+    alarm_at(&agents->alarm, now + EXIT_GRACE_US, false);
     loop_run(agents->setup.loop);
-    timer_stop(agents->timer);
+    alarm_stop(&agents->alarm);
 }
 
 /* ---- what became of them ---- */

@@ -22,6 +22,7 @@ typedef struct MawAgents MawAgents;
 
 typedef struct MawAgentsSetup {
     Loop *loop;
+    TimeUs now;
     TimeUs limit;     /* for an answer */
     TimeUs startup;   /* to connect and say its name, and for the first answer of all */
     const char *out;  /* folder for what they print, in its agents/; NULL = dropped. Borrowed until
@@ -50,7 +51,7 @@ int maw_agents_seat(MawAgents *agents, MawTable *table, const Ruleset *rules, co
 
 /* The session is over: connections are closed, and the loop runs until the processes have ended,
  * for seconds at most. */
-void maw_agents_dismiss(MawAgents *agents);
+void maw_agents_dismiss(MawAgents *agents, TimeUs now);
 
 /* False when one of them failed before it was asked anything: rules played all its rounds. */
 bool maw_agents_have_played(const MawAgents *agents);

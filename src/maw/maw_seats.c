@@ -62,14 +62,14 @@ static void on_seat_send(void *user, const MawStanza *stanza)
 }
 
 /* An event that the session knows nothing of, for its record. */
-static Json begin_event(const Seat *seat, const char *event)
+static Json begin_event(const Seat *seat, const char *event, TimeUs now)
 {
     MawTable *table = seat->table;
 
     buf_clear(&table->text);
     Json json = json_over(&table->text);
     json_open(&json, '{');
-    json_add_uint(&json, "t_ms", (uint64_t)(maw_table_now(table) - table->began) / 1000);
+    json_add_uint(&json, "t_ms", (uint64_t)(now - table->began) / 1000);
     json_add_str(&json, "event", str_of(event));
     json_add_str(&json, "jid", str_of(seat->jid));
     json_add_str(&json, "name", maw_player_known(seat->player)->me);
@@ -93,9 +93,9 @@ static void write_model(const Seat *seat, Json *json)
 }
 
 /* Who is what stands in the record alone (A39). */
-static void record_seat(Seat *seat)
+static void record_seat(Seat *seat, TimeUs now)
 {
-    Json json = begin_event(seat, "seat");
+    Json json = begin_event(seat, "seat", now);
 
     json_add_str(&json, "kind", str_of(seat->kind));
     write_model(seat, &json);
@@ -107,7 +107,7 @@ static void on_seat_news(void *user, const MawNews *news, TimeUs now)
     Seat *seat = user;
 
     if (news->kind == NEWS_JOINED)
-        record_seat(seat);
+        record_seat(seat, now);
     if (seat->driver)
         maw_driver_news(seat->driver, news, now);
     else if (seat->news)
@@ -130,7 +130,7 @@ static int new_player(MawTable *table, Seat *seat, Str name, Err *err)
         .client = str_of(client),
         .poll_us = POLL_US,
         .out = {.send = on_seat_send, .news = on_seat_news, .user = seat},
-        .now = maw_table_now(table),
+        .now = table->now,
     };
 
     return maw_player_new(&setup, &seat->player, err);
@@ -222,12 +222,12 @@ static void tell_model_trouble(MawTable *table, Str decision)
 }
 
 /* Every decision of a model with where it came from (section 9). */
-static void on_model_record(void *user, Str decision)
+static void on_model_record(void *user, Str decision, TimeUs now)
 {
     Seat *seat = user;
 
     tell_model_trouble(seat->table, decision);
-    Json json = begin_event(seat, "decision");
+    Json json = begin_event(seat, "decision", now);
 
     json_key(&json, STR("decision"));
     json_put_raw(&json, decision);
@@ -270,10 +270,11 @@ static int give_model(Seat *seat, LlmEndpoint *endpoint, LlmLanguage language, S
         .persona = persona,
         .leak_guard = true,
         .seed = seed,
+        .unix_ms_at_zero = table->setup.unix_ms - table->began / 1000,
         .record = on_model_record,
         .user = seat,
     };
-    int rc = llm_seat_new(table->setup.loop, &setup, &seat->model, err);
+    int rc = llm_seat_new(table->alarm.alarms, &setup, &seat->model, err);
 
     seat->endpoint = endpoint;
     if (rc == 0)
@@ -289,8 +290,6 @@ int maw_table_add_model(MawTable *table, LlmEndpoint *endpoint, LlmLanguage lang
     uint64_t seed = seat_seed(table);
     Seat *seat = NULL;
 
-    if (!table->setup.loop)
-        return err_set(err, ERR_RULE, "a model needs real time");
     int rc = add_seat(table, endpoint ? "model" : "model:demo", (Str){0}, &seat, err);
     return rc ? rc : give_model(seat, endpoint, language, persona, seed, err);
 }
@@ -314,13 +313,26 @@ void maw_table_record_fault(MawTable *table, const MawPlayer *player, const char
                             const char *at)
 {
     for (size_t i = 0; i < table->seat_count; i++) {
-        const Seat *seat = table->seats[i];
+        Seat *seat = table->seats[i];
         if (seat->player != player)
             continue;
-        Json json = begin_event(seat, "fault");
-        json_add_str(&json, "fault", str_of(fault));
-        json_add_str(&json, "request", str_of(at));
+        seat->fault = fault;
+        seat->fault_at = at;
+    }
+    maw_table_stir(table);
+}
+
+void seats_record_faults(MawTable *table, TimeUs now)
+{
+    for (size_t i = 0; i < table->seat_count; i++) {
+        Seat *seat = table->seats[i];
+        if (!seat->fault)
+            continue;
+        Json json = begin_event(seat, "fault", now);
+        json_add_str(&json, "fault", str_of(seat->fault));
+        json_add_str(&json, "request", str_of(seat->fault_at));
         end_event(table, &json);
+        seat->fault = NULL;
     }
 }
 
@@ -418,7 +430,7 @@ static void record_figures(Seat *seat)
     LlmFigures figures;
 
     llm_seat_figures(seat->model, &figures);
-    Json json = begin_event(seat, "figures");
+    Json json = begin_event(seat, "figures", seat->table->now);
     json_add_uint(&json, "requests", figures.requests);
     json_add_uint(&json, "retries", figures.retries);
     json_add_uint(&json, "repairs", figures.repairs);

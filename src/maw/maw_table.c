@@ -8,7 +8,7 @@
 
 TimeUs maw_table_now(const MawTable *table)
 {
-    return table->setup.loop ? loop_now() : table->now;
+    return table->now;
 }
 
 static TimeUs earlier(TimeUs a, TimeUs b)
@@ -62,10 +62,10 @@ static void tell_failure(MawTable *table)
 }
 
 /* All that is due now and what comes of it. Each is heard before the next one acts. */
-static void settle(MawTable *table)
+static void settle(MawTable *table, TimeUs now)
 {
-    TimeUs now = maw_table_now(table);
-
+    table->now = now;
+    seats_record_faults(table, now);
     for (unsigned n = 0; n < SETTLE_MAX; n++) {
         maw_session_tick(table->session, now);
         uint64_t delivered = maw_house_deliver(table->house, now);
@@ -138,25 +138,25 @@ static void on_session_stanza(void *user, const MawStanza *stanza, TimeUs now)
 
 /* ---- life ---- */
 
-static void on_timer(void *user)
+static void on_alarm(void *user, TimeUs now)
 {
     MawTable *table = user;
 
-    if (table->over) /* a stir from before; the loop may go on for somebody else */
-        return;
-    settle(table);
-    if (maw_session_over(table->session)) {
-        table->over = true;
-        loop_stop(table->setup.loop);
+    settle(table, now);
+    if (!maw_session_over(table->session)) {
+        alarm_at(&table->alarm, deadline(table), false);
         return;
     }
-    timer_at(table->timer, deadline(table), false);
+    table->over = true;
+    alarm_stop(&table->alarm);
+    if (table->loop)
+        loop_stop(table->loop);
 }
 
 void maw_table_stir(MawTable *table)
 {
-    if (table->timer && !table->over)
-        timer_at(table->timer, loop_now(), true);
+    if (!table->over) /* a loop may go on for somebody else */
+        alarm_soon(&table->alarm);
 }
 
 static int open_session(MawTable *table, Err *err)
@@ -167,7 +167,7 @@ static int open_session(MawTable *table, Err *err)
         .id = table->setup.id,
         .domain = table->setup.domain,
         .chance = table->setup.chance,
-        .now = maw_table_now(table),
+        .now = table->now,
         .unix_ms = table->setup.unix_ms,
         .out = {.send = on_send,
                 .record = on_record,
@@ -207,7 +207,8 @@ int maw_table_new(const MawTableSetup *setup, MawTable **ret_table, Err *err)
     snprintf(table->domain, sizeof(table->domain), "%.*s", STR_ARG(setup->domain));
     table->setup.id = str_of(table->id);
     table->setup.domain = str_of(table->domain);
-    table->began = maw_table_now(table);
+    table->began = table->now = setup->now;
+    alarm_init(&table->alarm, setup->alarms ? setup->alarms : &table->own_alarms, on_alarm, table);
     seats_shuffle(table);
     int rc = maw_house_new(&table->house, err);
     if (rc == 0 && setup->out)
@@ -216,8 +217,6 @@ int maw_table_new(const MawTableSetup *setup, MawTable **ret_table, Err *err)
         rc = open_session(table, err);
     if (rc == 0)
         rc = open_addresses(table, err);
-    if (rc == 0 && setup->loop)
-        rc = timer_new(setup->loop, on_timer, table, &table->timer, err);
     if (rc)
         return rc;
     *ret_table = TAKE(table);
@@ -230,7 +229,7 @@ MawTable *maw_table_free(MawTable *table)
         return NULL;
     for (size_t i = 0; i < table->seat_count; i++)
         seat_free(table->seats[i]);
-    timer_free(table->timer);
+    alarm_stop(&table->alarm);
     maw_session_free(table->session);
     maw_house_free(table->house);
     maw_files_free(table->files);
@@ -245,42 +244,36 @@ void maw_table_freep(MawTable **table)
 
 /* ---- playing ---- */
 
-static int run_simulated(MawTable *table, Err *err)
-{
-    settle(table);
-    while (!maw_session_over(table->session)) {
-        TimeUs next = deadline(table);
-        if (next == TIME_US_NEVER)
-            return err_set(err, ERR_RULE,
-                           "nothing more can happen: %zu players are here, %u are wanted",
-                           table->seat_count, table->setup.options.players);
-        if (interrupt_came())
-            maw_table_stop(table, "interrupted");
-        table->now = next > table->now ? next : table->now + 1000;
-        settle(table);
-    }
-    return 0;
-}
-
-void maw_table_stop(MawTable *table, const char *why)
+void maw_table_stop(MawTable *table, const char *why, TimeUs now)
 {
     if (maw_session_over(table->session))
         return;
     table->stopped = true;
-    maw_session_stop(table->session, why, maw_table_now(table));
+    maw_session_stop(table->session, why, now);
     maw_table_stir(table);
 }
 
-int maw_table_run(MawTable *table, Err *err)
+/* To the next alarm, the table's or a model's. A step that was of no use must not come again at the
+ * same time. */
+static int step(MawTable *table, TimeUs *now, Err *err)
 {
-    int rc = 0;
+    Alarms *alarms = table->alarm.alarms;
+    TimeUs next = alarms_next(alarms);
 
-    if (table->setup.loop) {
-        maw_table_stir(table);
-        loop_run(table->setup.loop);
-    } else {
-        rc = run_simulated(table, err);
-    }
+    if (next == TIME_US_NEVER)
+        return err_set(err, ERR_RULE,
+                       "nothing more can happen: %zu players are here, %u are wanted",
+                       table->seat_count, table->setup.options.players);
+    if (interrupt_came())
+        maw_table_stop(table, "interrupted", *now);
+    if (next != TIME_US_PAST)
+        *now = next > *now ? next : *now + 1000;
+    alarms_ring(alarms, *now);
+    return 0;
+}
+
+static int end(MawTable *table, int rc, Err *err)
+{
     table->over = true;
     seats_record_figures(table);
     if (rc == 0)
@@ -289,6 +282,26 @@ int maw_table_run(MawTable *table, Err *err)
         rc = err_set(err, ERR_INTERRUPTED, "ended early%s",
                      table->files ? "; the record is complete up to there" : "");
     return rc;
+}
+
+int maw_table_play(MawTable *table, Err *err)
+{
+    TimeUs now = table->now;
+    int rc = 0;
+
+    maw_table_stir(table);
+    while (rc == 0 && !table->over)
+        rc = step(table, &now, err);
+    return end(table, rc, err);
+}
+
+int maw_table_run(MawTable *table, Loop *loop, Err *err)
+{
+    table->loop = loop;
+    maw_table_stir(table);
+    loop_run(loop);
+    table->loop = NULL;
+    return end(table, 0, err);
 }
 
 /* ---- looking ---- */

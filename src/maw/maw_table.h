@@ -2,12 +2,14 @@
  *
  * For:    `warg maw`, tests.
  * Memory: a MawTable owns session, house, players, drivers, model seats and files, and copies
- *         rules and texts; a loop and endpoints are borrowed.
- * Thread: one; with a loop the loop's.
+ *         rules and texts; alarms and endpoints are borrowed.
+ * Thread: one.
  * Source: docs/spec/maw.md 8.1, 9, A39; seed 002 figures 1 and 2.
  *
- * Without a loop time is simulated: it jumps to the next deadline of session, players and drivers,
- * and the same seed gives the same bytes. With a loop it is the clock's; the table has one timer.
+ * Time is an argument: the table acts when its alarm rings, at the next deadline of session,
+ * players and drivers. By the alarms of a loop it plays in real time (maw_table_run), else in
+ * simulated time, which jumps from alarm to alarm (maw_table_play); there the same seed gives the
+ * same bytes, also with models whose answers come at the same times.
  *
  * To add a kind of seat: a maw_table_add_NAME that makes its seat with add_seat and gives it who
  * decides for it. Nothing of the rest asks what kind a seat is.
@@ -32,8 +34,9 @@ typedef struct MawTableSetup {
     const char *earlier;
     MawPace pace;    /* of all seats here */
     MawBot fill;     /* who takes the seats that are still free when the lobby's time is over */
-    Loop *loop;      /* NULL: simulated time */
-    int64_t unix_ms; /* at the beginning; 0 in simulated time */
+    Alarms *alarms;  /* of a loop; or those that the endpoints have too; NULL: its own */
+    TimeUs now;      /* the beginning */
+    int64_t unix_ms; /* the same by the calendar; 0 in simulated time */
     /* The record's events, each after it is on disk; may be NULL. */
     void (*event)(void *user, Str json);
     void (*note)(void *user, Str line); /* for the operator; may be NULL */
@@ -47,7 +50,7 @@ void maw_table_freep(MawTable **table);
 /* Seats: their JIDs are numbers in a shuffled order, names are drawn from one list for all kinds.
  * Errors: ERR_LIMIT (no more seats), ERR_MEMORY. */
 int maw_table_add_bot(MawTable *table, MawBot bot, Err *err);
-/* `endpoint` NULL: the demo model. Needs a loop (ERR_RULE). */
+/* `endpoint` NULL: the demo model. */
 int maw_table_add_model(MawTable *table, LlmEndpoint *endpoint, LlmLanguage language, Str persona,
                         Err *err);
 /* A seat that the caller decides for: its news go to `news`. `name` empty: drawn. Whoever calls its
@@ -59,21 +62,24 @@ int maw_table_add_player(MawTable *table, Str name,
  * for the table's life. Whoever has it act calls maw_table_stir then. */
 int maw_table_add_driver(MawTable *table, const char *kind, MawDriver *take_driver,
                          MawPlayer **ret_player, Err *err);
-/* For the record: who decides for this player has failed ("timeout") at this ("TALK"). */
+/* For the record: who decides for this player has failed ("timeout") at this ("TALK"). It is
+ * written when the table acts next, and that is soon; the texts are borrowed until then. */
 void maw_table_record_fault(MawTable *table, const MawPlayer *player, const char *fault,
                             const char *at);
 
-/* Plays to the session's end. Errors: ERR_RULE (nothing more can happen), ERR_INTERRUPTED,
- * ERR_IO (not all of the record is on disk). */
-int maw_table_run(MawTable *table, Err *err);
+/* Plays to the session's end in simulated time. Errors: ERR_RULE (nothing more can happen),
+ * ERR_INTERRUPTED, ERR_IO (not all of the record is on disk). */
+int maw_table_play(MawTable *table, Err *err);
+/* The same in real time: `alarms` are those of this loop. */
+int maw_table_run(MawTable *table, Loop *loop, Err *err);
 /* Something was sent, or came in: it is delivered soon. */
 void maw_table_stir(MawTable *table);
-/* Ends the session; maw_table_run returns ERR_INTERRUPTED soon after. */
-void maw_table_stop(MawTable *table, const char *why);
+/* Ends the session; maw_table_play or maw_table_run returns ERR_INTERRUPTED soon after. */
+void maw_table_stop(MawTable *table, const char *why, TimeUs now);
 
 MawSession *maw_table_session(const MawTable *table);
 MawHouse *maw_table_house(const MawTable *table);
-TimeUs maw_table_now(const MawTable *table);
+TimeUs maw_table_now(const MawTable *table); /* when it acted last */
 /* What decides at this address: "bot:talker", "model", "agent:NAME", "player"; "guest" for who is
  * not ours. */
 const char *maw_table_kind(const MawTable *table, Str jid);

@@ -27,6 +27,8 @@ typedef struct Seat {
     const LlmEndpoint *endpoint; /* the model's; NULL: the demo model, or none */
     void (*news)(void *user, const MawNews *news, TimeUs now);
     void *user;
+    const char *fault; /* has failed: to be recorded; else NULL */
+    const char *fault_at;
 } Seat;
 
 struct MawTable {
@@ -36,9 +38,11 @@ struct MawTable {
     MawSession *session;
     MawHouse *house;
     MawFiles *files;
-    Timer *timer;
+    Alarms own_alarms; /* when nobody gave it any */
+    Alarm alarm;
+    Loop *loop; /* while it runs in real time */
     TimeUs began;
-    TimeUs now; /* simulated */
+    TimeUs now; /* when it acted last */
     Seat *seats[SEATS_MAX];
     size_t seat_count;
     unsigned numbers[SEATS_MAX];      /* of JIDs, shuffled */
@@ -58,6 +62,8 @@ void seats_shuffle(MawTable *table);
 Seat *seat_free(Seat *seat);
 /* "model" and "server" of who is a language model. */
 void seats_write_model(const MawTable *table, Str jid, Json *json);
+/* Faults that were told since. */
+void seats_record_faults(MawTable *table, TimeUs now);
 /* What each model has done, for the record's end. */
 void seats_record_figures(MawTable *table);
 

@@ -96,7 +96,7 @@ static void on_stanza(void *user, const XmlNode *element, TimeUs at)
     maw_table_stir(xmpp->setup.table);
 }
 
-static void on_state(void *user, bool up, const char *why)
+static void on_state(void *user, bool up, const char *why, TimeUs at)
 {
     MawXmpp *xmpp = user;
     MawSession *session = maw_table_session(xmpp->setup.table);
@@ -108,7 +108,7 @@ static void on_state(void *user, bool up, const char *why)
     if (!up && !xmpp->was_up)
         return; /* nobody has joined by it */
     xmpp->was_up |= up;
-    maw_session_link(session, up, maw_table_now(xmpp->setup.table));
+    maw_session_link(session, up, at);
     maw_table_stir(xmpp->setup.table);
 }
 

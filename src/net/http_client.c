@@ -94,7 +94,7 @@ static const char *failure(HttpCall *call)
 static void tell(Soon *soon)
 {
     HttpCall *call = HOLDER(soon, HttpCall, soon);
-    HttpAnswer answer = {0};
+    HttpAnswer answer = {.at = loop_now()};
     long status = 0;
     curl_off_t retry_after = 0;
 
@@ -477,4 +477,16 @@ void http_call_cancel(HttpCall *call)
 {
     if (!call->telling)
         call_free(call);
+}
+
+static int carry(void *user, const HttpAsk *ask,
+                 void (*answered)(void *user, const HttpAnswer *answer), void *answered_user,
+                 HttpCall **ret_call, Err *err)
+{
+    return http_call(user, ask, answered, answered_user, ret_call, err);
+}
+
+HttpCarrier http_client_carrier(HttpClient *client)
+{
+    return (HttpCarrier){.call = carry, .cancel = http_call_cancel, .user = client};
 }

@@ -36,7 +36,18 @@ typedef struct HttpAnswer {
     Str body;
     Str why; /* "Connection refused", for people; empty with a status. Never holds the URL's path */
     uint32_t retry_after_s; /* of the header Retry-After, a number or a date; 0 = not told */
+    TimeUs at;              /* when it came */
 } HttpAnswer;
+
+/* Who carries requests for somebody who need not know how: an HttpClient, or a script that answers
+ * in simulated time. `call` and `cancel` keep to the words of http_call and http_call_cancel. */
+typedef struct HttpCarrier {
+    int (*call)(void *user, const HttpAsk *ask,
+                void (*answered)(void *user, const HttpAnswer *answer), void *answered_user,
+                HttpCall **ret_call, Err *err);
+    void (*cancel)(HttpCall *call);
+    void *user;
+} HttpCarrier;
 
 /* Errors: ERR_MEMORY, ERR_IO (libcurl can't work here). */
 int http_client_new(Loop *loop, HttpClient **ret_client, Err *err);
@@ -51,5 +62,8 @@ int http_call(HttpClient *client, const HttpAsk *ask,
 /* `answered` is not called any more. In `answered` itself it does no harm; the call is gone when
  * that has returned. */
 void http_call_cancel(HttpCall *call);
+
+/* Borrows the client. */
+HttpCarrier http_client_carrier(HttpClient *client);
 
 #endif

@@ -101,6 +101,37 @@ static void ignore_sigpipe(void)
     }
 }
 
+/* ---- alarms ---- */
+
+static void on_alarms_changed(void *user, TimeUs next)
+{
+    const Loop *loop = user;
+
+    timer_at(loop->alarm_timer, next, false);
+}
+
+static void on_alarm_timer(void *user)
+{
+    Loop *loop = user;
+
+    alarms_ring(&loop->alarms, loop_now());
+}
+
+static int open_alarms(Loop *loop, Err *err)
+{
+    int rc = timer_new(loop, on_alarm_timer, loop, &loop->alarm_timer, err);
+
+    loop->alarms = (Alarms){.changed = on_alarms_changed, .user = loop};
+    return rc;
+}
+
+Alarms *loop_alarms(Loop *loop)
+{
+    return &loop->alarms;
+}
+
+/* ---- life ---- */
+
 int loop_new(Loop **ret_loop, Err *err)
 {
     Loop *loop = mem_new(sizeof(*loop));
@@ -132,7 +163,11 @@ int loop_new(Loop **ret_loop, Err *err)
     uv_timer_init(&loop->uv, &loop->linger_timer);
     loop->uv.data = loop->wake.data = loop->soon_idle.data = loop->clock.data = loop;
     loop->linger_timer.data = loop;
-
+    int rc = open_alarms(loop, err);
+    if (rc) {
+        loop_free(loop);
+        return rc;
+    }
     *ret_loop = loop;
     return 0;
 }
@@ -303,6 +338,11 @@ void timer_at(Timer *timer, TimeUs when, bool only_earlier)
         uv_timer_start(&timer->uv, on_timer, due_ms - now_ms, 0);
     else /* uv_timer_start with 0 in a timer's callback would keep libuv in its timers for ever */
         loop_soon(timer->loop, &timer->soon);
+}
+
+void timer_in(Timer *timer, TimeUs wait)
+{
+    timer_at(timer, loop_now() + wait, false);
 }
 
 void timer_stop(Timer *timer)

@@ -12,14 +12,11 @@
 #ifndef WARG_NET_LOOP_H
 #define WARG_NET_LOOP_H
 
+#include "base/alarms.h"
 #include "base/err.h"
 
 typedef struct Loop Loop;
 typedef struct Timer Timer;
-
-/* Microseconds on a clock that never goes back. */
-typedef int64_t TimeUs;
-#define TIME_US_NEVER INT64_MAX
 
 /* A new loop. The process ignores SIGPIPE from then on (unless it handles it): writing to a peer
  * that is gone must be an error of that connection and not the end of the program. Children get
@@ -44,6 +41,9 @@ void loop_stop(Loop *loop);
 /* The time now, read from the clock at each call. */
 TimeUs loop_now(void);
 
+/* Alarms that ring in loop_run by the loop's clock: for what knows no loop. The loop's own. */
+Alarms *loop_alarms(Loop *loop);
+
 /* A timer, not set; `due` is called once for each timer_at. */
 int timer_new(Loop *loop, void (*due)(void *user), void *user, Timer **ret_timer, Err *err);
 Timer *timer_free(Timer *timer); /* takes NULL, returns NULL */
@@ -53,6 +53,8 @@ Timer *timer_free(Timer *timer); /* takes NULL, returns NULL */
  * which they were set. A timer that is set already to an earlier or equal time is left as it is
  * when `only_earlier`. TIME_US_NEVER sets nothing: it is timer_stop. */
 void timer_at(Timer *timer, TimeUs when, bool only_earlier);
+/* The same, so long from now. */
+void timer_in(Timer *timer, TimeUs wait);
 void timer_stop(Timer *timer);
 
 /* Calls `caught` in the loop when the process gets this signal. */

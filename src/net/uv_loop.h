@@ -74,6 +74,8 @@ struct Loop {
     Link soon;               /* Soon */
     Link lingering;          /* connections that send their last bytes, in order of deadline */
     Link dying;              /* children that were killed and whose end was not seen yet */
+    Alarms alarms;
+    Timer *alarm_timer; /* for the first of `alarms` */
     void (*woken)(void *user);
     void *woken_user;
     uint64_t turn;       /* counts the loop's sleeps */

@@ -122,7 +122,7 @@ static void lose(XmppComponent *component, const char *why)
     component->stage = WAITING;
     timer_at(component->timer, loop_now() + next_wait(component), false);
     if (tell && component->events.state)
-        component->events.state(component->user, false, component->why);
+        component->events.state(component->user, false, component->why, loop_now());
     leave(component);
 }
 
@@ -219,7 +219,7 @@ static void on_element(void *user, const XmlNode *element)
         component->alive = (XmppAlive){0};
         timer_at(component->timer, loop_now() + component->alive_time, false);
         if (component->events.state)
-            component->events.state(component->user, true, "");
+            component->events.state(component->user, true, "", loop_now());
     }
 }
 

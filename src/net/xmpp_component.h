@@ -20,7 +20,7 @@ typedef struct XmppComponent XmppComponent;
 typedef struct XmppComponentEvents {
     /* `why`: for people, when it is down. Attempts that come to nothing are told too, when their
      * `why` is another than that of the last: it may be down several times in a row. */
-    void (*state)(void *user, bool up, const char *why);
+    void (*state)(void *user, bool up, const char *why, TimeUs at);
     void (*stanza)(void *user, const XmlNode *stanza, TimeUs at);
     /* The server refuses the secret or the name: it is not tried again. */
     void (*refused)(void *user, const char *why);

@@ -373,7 +373,7 @@ static int take_sound(SpeechWork *work, Str sound, Err *err)
 {
     int rc = speech_file_new(buf_cstr(&work->wav), sound, err);
 
-    timer_at(work->limit, loop_now() + (TimeUs)timeout_of(work) * 1000, false);
+    timer_in(work->limit, (TimeUs)timeout_of(work) * 1000);
     return rc ? rc : enter(work, LENGTH, err);
 }
 

@@ -275,7 +275,7 @@ static int make_decider(Join *join, Err *err)
     if (rc == 0)
         rc = llm_models_endpoint(join->models, setup->llm, &endpoint, err);
     if (rc == 0)
-        rc = llm_seat_new(join->loop,
+        rc = llm_seat_new(loop_alarms(join->loop),
                           &(LlmSeatSetup){.endpoint = endpoint,
                                           .persona = str_of(setup->llm->persona),
                                           .leak_guard = true,

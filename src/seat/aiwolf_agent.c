@@ -230,7 +230,7 @@ static void count_excess(AiwolfAgent *agent, TimeUs elapsed)
     agent->excesses.waited += waited < elapsed ? waited : elapsed;
 }
 
-static void take_answer(AiwolfAgent *agent, Str line, TimeUs elapsed)
+static void take_answer(AiwolfAgent *agent, Str line, TimeUs elapsed, TimeUs at)
 {
     Answer answer;
 
@@ -243,7 +243,7 @@ static void take_answer(AiwolfAgent *agent, Str line, TimeUs elapsed)
         agent->events.counted(agent->user, &fault);
     }
     agent->state = AGENT_READY;
-    agent->events.answered(agent->user, &answer);
+    agent->events.answered(agent->user, &answer, at);
 }
 
 /* Whether what is read now was on its way before the request went out: it answers nothing. */
@@ -280,7 +280,7 @@ static void on_line(void *user, Str line, TimeUs at)
     else if (agent->state == AGENT_NEW)
         take_name(agent, line);
     else
-        take_answer(agent, line, elapsed);
+        take_answer(agent, line, elapsed, at);
 }
 
 static const ConnEvents conn_events = {.line = on_line, .ended = on_ended, .shut = on_shut};

@@ -30,8 +30,8 @@ typedef struct AiwolfAgent AiwolfAgent;
 /* What an agent reports. May free the agent. `answer` and the fault's bytes are borrowed for the
  * call. */
 typedef struct AiwolfAgentEvents {
-    void (*named)(void *user); /* the answer to NAME has come */
-    void (*answered)(void *user, const Answer *answer);
+    void (*named)(void *user);                                     /* the answer to NAME has come */
+    void (*answered)(void *user, const Answer *answer, TimeUs at); /* when it came */
     void (*failed)(void *user, const Fault *fault);  /* FAILED now; the seat of the fault is 0 */
     void (*counted)(void *user, const Fault *fault); /* a malformed target line, nothing more */
 } AiwolfAgentEvents;

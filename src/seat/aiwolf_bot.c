@@ -66,7 +66,7 @@ static void write_answer(AiwolfBot *bot, const Ask *ask)
 }
 
 /* All that is not for the bot's owner: true when the thinker took it. */
-static bool ask_thinker(AiwolfBot *bot, AiwolfRequest request)
+static bool ask_thinker(AiwolfBot *bot, AiwolfRequest request, TimeUs now)
 {
     const Thinker *thinker = bot->plan.thinker;
     const View *view = aiwolf_client_view(bot->client);
@@ -80,7 +80,7 @@ static bool ask_thinker(AiwolfBot *bot, AiwolfRequest request)
     else if (request == AIWOLF_FINISH)
         thinker->end(user, view, aiwolf_client_winner(bot->client));
     else if (aiwolf_client_ask(bot->client, &ask))
-        thinker->ask(user, &ask, view);
+        thinker->ask(user, &ask, view, now);
     else {
         thinker->unask(user);
         thinker->look(user, view);
@@ -96,7 +96,7 @@ static void count_game(AiwolfBot *bot)
     bot->wins += winner != SIDE_NONE && winner == role_side(aiwolf_client_view(bot->client)->role);
 }
 
-int aiwolf_bot_line(AiwolfBot *bot, Str line, Str *ret_answer, Err *err)
+int aiwolf_bot_line(AiwolfBot *bot, Str line, TimeUs now, Str *ret_answer, Err *err)
 {
     AiwolfRequest request;
     Ask ask;
@@ -108,7 +108,7 @@ int aiwolf_bot_line(AiwolfBot *bot, Str line, Str *ret_answer, Err *err)
     buf_clear(&bot->out);
     if (request == AIWOLF_FINISH)
         count_game(bot);
-    if (ask_thinker(bot, request)) {
+    if (ask_thinker(bot, request, now)) {
         *ret_answer = STR("");
         return 0;
     }

@@ -37,7 +37,7 @@ void aiwolf_bot_freep(AiwolfBot **bot);
  * none is due or a thinker has been asked; borrowed until the next call.
  * Errors: those of aiwolf_client_packet; the bot is of no more use then, as it can't know what it
  * has missed. */
-int aiwolf_bot_line(AiwolfBot *bot, Str line, Str *ret_answer, Err *err);
+int aiwolf_bot_line(AiwolfBot *bot, Str line, TimeUs now, Str *ret_answer, Err *err);
 /* The connection is gone: a thinker need not think on. */
 void aiwolf_bot_lost(AiwolfBot *bot);
 

@@ -121,9 +121,8 @@ static void on_line(void *user, Str line, TimeUs at)
     BotCall *call = user;
     Str answer;
 
-    (void)at;
     call->heard = true;
-    if (aiwolf_bot_line(call->bot, line, &answer, &call->failed)) {
+    if (aiwolf_bot_line(call->bot, line, at, &answer, &call->failed)) {
         call->conn = conn_close(call->conn);
         aiwolf_bot_lost(call->bot);
         return;

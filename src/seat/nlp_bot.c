@@ -102,7 +102,7 @@ Str nlp_bot_reply(NlpBot *bot, const Ask *ask, const Answer *answer)
 }
 
 /* True when the thinker took it. */
-static bool ask_thinker(NlpBot *bot, NlpRequest request)
+static bool ask_thinker(NlpBot *bot, NlpRequest request, TimeUs now)
 {
     const Thinker *thinker = bot->plan.thinker;
     const View *view = nlp_client_view(bot->client);
@@ -120,7 +120,7 @@ static bool ask_thinker(NlpBot *bot, NlpRequest request)
     else if (request == NLP_FINISH)
         thinker->end(user, view, nlp_client_winner(bot->client));
     else if ((opens || nlp_request_has_reply(request)) && nlp_client_ask(bot->client, &ask))
-        thinker->ask(user, &ask, view);
+        thinker->ask(user, &ask, view, now);
     else {
         if (!news)
             thinker->unask(user);
@@ -196,7 +196,7 @@ static void follow(NlpBot *bot, NlpRequest request)
     }
 }
 
-int nlp_bot_packet(NlpBot *bot, Str packet, Str *ret_reply, Err *err)
+int nlp_bot_packet(NlpBot *bot, Str packet, TimeUs now, Str *ret_reply, Err *err)
 {
     NlpRequest request;
     int rc = nlp_client_packet(bot->client, packet, &request, err);
@@ -211,7 +211,7 @@ int nlp_bot_packet(NlpBot *bot, Str packet, Str *ret_reply, Err *err)
     bot->in_game |= request == NLP_INITIALIZE;
     if (request == NLP_FINISH)
         count_game(bot);
-    if (!ask_thinker(bot, request))
+    if (!ask_thinker(bot, request, now))
         follow(bot, request);
     bot->in_game &= request != NLP_FINISH;
     bot->last = request;

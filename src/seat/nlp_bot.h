@@ -39,7 +39,7 @@ void nlp_bot_lost(NlpBot *bot);
 /* A packet of the server. *ret_reply is the reply, or empty when none is due or a thinker has been
  * asked; borrowed until the next call.
  * Errors: those of nlp_client_packet; the bot has not heard that packet then. */
-int nlp_bot_packet(NlpBot *bot, Str packet, Str *ret_reply, Err *err);
+int nlp_bot_packet(NlpBot *bot, Str packet, TimeUs now, Str *ret_reply, Err *err);
 
 /* The reply that says this answer of a thinker; borrowed until the next call. */
 Str nlp_bot_reply(NlpBot *bot, const Ask *ask, const Answer *answer);

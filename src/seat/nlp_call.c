@@ -39,7 +39,7 @@ static void fail(NlpCall *call, ErrCode code, const char *why)
     end_connection(call);
     if (again) {
         call->state = NLP_CALL_WAITING;
-        timer_at(call->timer, loop_now() + call->plan.again, false);
+        timer_in(call->timer, call->plan.again);
     } else {
         call->state = NLP_CALL_OVER;
         err_set(&call->failed, code, "%s", why);
@@ -127,7 +127,7 @@ static void send_reply(NlpCall *call, Str reply)
     case NLP_FAULT_LATE: /* one at a time: a second one takes the first one's place */
         buf_clear(&call->delayed);
         buf_add(&call->delayed, reply);
-        timer_at(call->later, loop_now() + call->plan.late, false);
+        timer_in(call->later, call->plan.late);
         return;
     case NLP_FAULT_GARBAGE:
         web_client_send(call->client, garbage(call));
@@ -145,8 +145,7 @@ static void pause_a_while(NlpCall *call)
     TimeUs most = call->plan.think > PAUSE_MIN_US ? call->plan.think : PAUSE_MIN_US;
     TimeUs least = most * 3 / 10;
 
-    timer_at(call->timer, loop_now() + least + rng_below(&call->rng, (uint32_t)(most - least)),
-             false);
+    timer_in(call->timer, least + rng_below(&call->rng, (uint32_t)(most - least)));
 }
 
 static void on_timer(void *user)
@@ -173,9 +172,8 @@ static void on_message(void *user, Str text, TimeUs at)
     NlpCall *call = user;
     Str reply;
     Err err = {0};
-    int rc = nlp_bot_packet(call->bot, text, &reply, &err);
+    int rc = nlp_bot_packet(call->bot, text, at, &reply, &err);
 
-    (void)at;
     if (rc) {
         web_client_close(call->client, NOT_A_PACKET, "not a packet");
         fail(call, (ErrCode)rc, err.msg);
@@ -183,7 +181,7 @@ static void on_message(void *user, Str text, TimeUs at)
     }
     NlpRequest last = nlp_bot_last(call->bot);
     if (last == NLP_FINISH) {
-        timer_at(call->timer, loop_now() + CLOSE_WAIT, false);
+        timer_in(call->timer, CLOSE_WAIT);
         if (call->plan.events.played)
             call->plan.events.played(call->plan.user, call);
     } else if (last == NLP_TALK_PHASE_START || last == NLP_WHISPER_PHASE_START) {

@@ -1,7 +1,6 @@
 #include "show/terminal.h"
 
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { PROGRESS_EVERY_MS = 100, WIDTH_UNKNOWN = 80 };
@@ -59,12 +58,4 @@ void progress_end(Progress *progress)
     fprintf(progress->stream, "\r\033[K");
     fflush(progress->stream);
     progress->shown = false;
-}
-
-int64_t terminal_now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }

@@ -46,7 +46,4 @@ void progress_show(Progress *progress, int64_t now_ms, Str text);
 /* Erases the line. Call it before printing anything else, and at the end. */
 void progress_end(Progress *progress);
 
-/* Milliseconds of a clock that never goes back; for progress_show. */
-int64_t terminal_now_ms(void);
-
 #endif

@@ -73,7 +73,7 @@ static void send_answer(ModelAgent *agent, const Answer *answer)
 }
 
 /* A turn is passed with Skip; the server knows when there were enough of them. */
-static void answer_speech(ModelAgent *agent, const LlmDecision *decision)
+static void answer_speech(ModelAgent *agent, const LlmDecision *decision, TimeUs now)
 {
     Str text = str_of(decision->message);
     bool speaks = decision->action == LLM_SPEAK && text.len > 0 &&
@@ -84,7 +84,7 @@ static void answer_speech(ModelAgent *agent, const LlmDecision *decision)
         return;
     if (speaks) {
         agent->spoke_last = true;
-        agent->spoke_at = loop_now();
+        agent->spoke_at = now;
     }
     send_answer(agent, &answer);
 }
@@ -106,32 +106,32 @@ static TimeUs pause_of(ModelAgent *agent)
     return least + (TimeUs)rng_below(&agent->rng, (uint32_t)((most - least) / 1000) + 1) * 1000;
 }
 
-static void carry_out(ModelAgent *agent, const LlmDecision *decision, LlmSource source)
+static void carry_out(ModelAgent *agent, const LlmDecision *decision, LlmSource source, TimeUs now)
 {
     count(agent, source);
     if (agent->ask.standing)
-        timer_at(agent->timer, loop_now() + pause_of(agent), false);
+        alarm_at(&agent->alarm, now + pause_of(agent), false);
     if (ask_is_speech(agent->ask.kind))
-        answer_speech(agent, decision); /* last: the owner may ask again */
+        answer_speech(agent, decision, now); /* last: the owner may ask again */
     else
         answer_target(agent, decision);
 }
 
-static void on_decided(void *user, const LlmDecision *decision, LlmSource source)
+static void on_decided(void *user, const LlmDecision *decision, LlmSource source, TimeUs now)
 {
     ModelAgent *agent = user;
 
     if (agent->asked)
-        carry_out(agent, decision, source);
+        carry_out(agent, decision, source, now);
 }
 
-static void decide_by_rule(ModelAgent *agent, const LlmScene *scene)
+static void decide_by_rule(ModelAgent *agent, const LlmScene *scene, TimeUs now)
 {
     LlmDecision decision;
 
     llm_fallback(scene, &decision);
     agent->counts.hurried++;
-    carry_out(agent, &decision, SOURCE_FALLBACK);
+    carry_out(agent, &decision, SOURCE_FALLBACK, now);
 }
 
 /* Nothing can be said any more, or nobody chosen: that is no decision. */
@@ -155,13 +155,13 @@ static void decide(ModelAgent *agent, TimeUs now)
         return;
     }
     if (agent->setup.endpoint && deadline - now < HURRIED_US && !agent->ask.standing) {
-        decide_by_rule(agent, &scene);
+        decide_by_rule(agent, &scene, now);
         return;
     }
     if (!agent->setup.endpoint && deadline - now > DEMO_US)
         deadline = now + DEMO_US;
-    if (llm_seat_ask(agent->seat, &scene, deadline, on_decided, agent, NULL))
-        decide_by_rule(agent, &scene); /* no memory for a question */
+    if (llm_seat_ask(agent->seat, &scene, now, deadline, on_decided, agent, NULL))
+        decide_by_rule(agent, &scene, now); /* no memory for a question */
 }
 
 /* ---- speaking at any time ---- */
@@ -181,15 +181,14 @@ static void think_again(ModelAgent *agent, TimeUs now)
     if (!has_left(agent) || now >= agent->until)
         return;
     if (quiet)
-        timer_at(agent->timer, now + pause_of(agent), false);
+        alarm_at(&agent->alarm, now + pause_of(agent), false);
     else
         decide(agent, now);
 }
 
-static void on_timer(void *user)
+static void on_alarm(void *user, TimeUs now)
 {
     ModelAgent *agent = user;
-    TimeUs now = loop_now();
 
     if (!agent->asked || llm_seat_busy(agent->seat))
         return;
@@ -227,7 +226,7 @@ static void agent_unask(void *user)
     ModelAgent *agent = user;
 
     agent->asked = false;
-    timer_stop(agent->timer);
+    alarm_stop(&agent->alarm);
     llm_seat_cancel(agent->seat);
 }
 
@@ -259,10 +258,9 @@ static void agent_look(void *user, const View *view)
         model_look(agent);
 }
 
-static void agent_ask(void *user, const Ask *ask, const View *view)
+static void agent_ask(void *user, const Ask *ask, const View *view, TimeUs now)
 {
     ModelAgent *agent = user;
-    TimeUs now = loop_now();
 
     agent_unask(agent);
     agent_look(agent, view);
@@ -273,7 +271,7 @@ static void agent_ask(void *user, const Ask *ask, const View *view)
     agent->until = end_of(agent, ask, now);
     agent->news = true; /* a new session is something to speak about */
     agent->spoke_last = false;
-    timer_at(agent->timer, ask->standing ? now + pause_of(agent) / 2 : now, false);
+    alarm_at(&agent->alarm, ask->standing ? now + pause_of(agent) / 2 : TIME_US_PAST, false);
 }
 
 static void agent_end(void *user, const View *view, Side winner)
@@ -301,7 +299,7 @@ const Thinker *model_agent_thinker(void)
 
 /* ---- the object ---- */
 
-int model_agent_new(Loop *loop, const ModelAgentSetup *setup, ModelAgent **ret_agent, Err *err)
+int model_agent_new(Alarms *alarms, const ModelAgentSetup *setup, ModelAgent **ret_agent, Err *err)
 {
     ModelAgent *agent = mem_new(sizeof(*agent));
 
@@ -312,6 +310,7 @@ int model_agent_new(Loop *loop, const ModelAgentSetup *setup, ModelAgent **ret_a
         return err_set(err, ERR_MEMORY, "a model player: out of memory");
     }
     agent->setup = *setup;
+    alarm_init(&agent->alarm, alarms, on_alarm, agent);
     if (!agent->setup.pause_min)
         agent->setup.pause_min = PAUSE_MIN_US;
     if (!agent->setup.pause_max)
@@ -325,9 +324,7 @@ int model_agent_new(Loop *loop, const ModelAgentSetup *setup, ModelAgent **ret_a
                                .seed = rng_derive(setup->seed, 2),
                                .check = check,
                                .check_user = agent};
-    int rc = llm_seat_new(loop, &seat, &agent->seat, err);
-    if (rc == 0)
-        rc = timer_new(loop, on_timer, agent, &agent->timer, err);
+    int rc = llm_seat_new(alarms, &seat, &agent->seat, err);
     if (rc) {
         model_agent_free(agent);
         return rc;
@@ -340,7 +337,7 @@ ModelAgent *model_agent_free(ModelAgent *agent)
 {
     if (!agent)
         return NULL;
-    timer_free(agent->timer);
+    alarm_stop(&agent->alarm);
     llm_seat_free(agent->seat);
     buf_done(&agent->profile);
     buf_done(&agent->facts);

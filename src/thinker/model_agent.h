@@ -1,9 +1,9 @@
 /* model_agent.h - a language model's seat in the AIWolf divisions: told by a View, answers an Ask.
  *
  * For:    `warg bot aiwolf --llm`, `warg bot nlp --llm`, by the thinker of seat/thinker.h.
- * Memory: a ModelAgent owns its seat, its timer and what it remembers of a game; endpoint and views
+ * Memory: a ModelAgent owns its seat and what it remembers of a game; endpoint and views
  *         are borrowed.
- * Thread: the loop's.
+ * Thread: one at a time; time is an argument (base/alarms.h).
  * Source: docs/spec/maw.md 5.1, 5.2, 5.7; docs/spec/protocol-division.md 1.4,
  * docs/spec/nlp-division.md 5.3 and 6.
  *
@@ -40,13 +40,13 @@ typedef struct ModelAgentSetup {
     TimeUs pause_min; /* where anybody may speak at any time: 0 = 2 s */
     TimeUs pause_max; /* 0 = 8 s */
     uint64_t seed;
-    /* The answer; its text is borrowed for the call. Comes from the loop. */
+    /* The answer; its text is borrowed for the call. Comes from an alarm. */
     void (*answer)(void *user, const Ask *ask, const Answer *answer);
     void *user;
 } ModelAgentSetup;
 
-/* Errors: ERR_MEMORY. */
-int model_agent_new(Loop *loop, const ModelAgentSetup *setup, ModelAgent **ret_agent, Err *err);
+/* `alarms` is borrowed. Errors: ERR_MEMORY. */
+int model_agent_new(Alarms *alarms, const ModelAgentSetup *setup, ModelAgent **ret_agent, Err *err);
 ModelAgent *model_agent_free(ModelAgent *agent);
 
 /* Its `user` is the ModelAgent. */

@@ -27,5 +27,5 @@ int model_bots_add(const ModelBots *bots, uint64_t seed,
     setup.seed = seed;
     setup.answer = answer;
     setup.user = user;
-    return model_agent_new(bots->loop, &setup, ret_agent, err);
+    return model_agent_new(loop_alarms(bots->loop), &setup, ret_agent, err);
 }

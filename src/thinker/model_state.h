@@ -3,7 +3,7 @@
  * For:    model_agent.c (asks and answers), model_news.c (what it hears), model_scene.c (what it is
  *         shown). Nobody else.
  * Memory: see model_agent.h.
- * Thread: the loop's.
+ * Thread: see model_agent.h.
  * Source: docs/spec/maw.md 5.
  */
 #ifndef WARG_THINKER_MODEL_STATE_H
@@ -31,7 +31,7 @@ typedef struct ModelTold {
 struct ModelAgent {
     ModelAgentSetup setup;
     LlmSeat *seat;
-    Timer *timer;
+    Alarm alarm;
     Arena arena; /* of one sentence */
     Rng rng;
     const View *view; /* NULL: no game yet */

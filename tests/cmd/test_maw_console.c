@@ -100,7 +100,7 @@ static void begin(Desk *desk)
 static const char *answer(Desk *desk, const char *line)
 {
     buf_clear(&desk->said);
-    maw_console_entered(desk->console, str_of(line));
+    maw_console_entered(desk->console, str_of(line), maw_table_now(desk->table));
     return buf_cstr(&desk->said);
 }
 

@@ -80,16 +80,18 @@ static void begin(Run *run, const LlmServerStep *steps, size_t count)
     llm_server_begin(&run->server);
     if (!run->setup.url)
         run->setup.url = run->server.url;
-    if (llm_endpoint_new(run->loop, run->http, &run->setup, &run->endpoint, &err))
+    if (llm_endpoint_new(loop_alarms(run->loop), http_client_carrier(run->http), &run->setup,
+                         &run->endpoint, &err))
         fail_msg("%s", err.msg);
 }
 #define BEGIN(run, steps) begin((run), (steps), sizeof(steps) / sizeof((steps)[0]))
 
-static void on_told(void *user, const LlmAnswer *answer)
+static void on_told(void *user, const LlmAnswer *answer, TimeUs now)
 {
     Told *told = user;
     Run *run = told->run;
 
+    (void)now;
     told->times++;
     told->outcome = answer->outcome;
     buf_add(&told->text, answer->text);
@@ -646,16 +648,19 @@ static void what_is_no_server_is_refused(void **state)
 
     for (size_t i = 0; i < sizeof(urls) / sizeof(urls[0]); i++) {
         setup.url = urls[i];
-        assert_int_equal(llm_endpoint_new(run->loop, run->http, &setup, &run->endpoint, NULL),
+        assert_int_equal(llm_endpoint_new(loop_alarms(run->loop), http_client_carrier(run->http),
+                                          &setup, &run->endpoint, NULL),
                          ERR_USAGE);
     }
     setup.url = "http://x";
     setup.model = "";
-    assert_int_equal(llm_endpoint_new(run->loop, run->http, &setup, &run->endpoint, NULL),
+    assert_int_equal(llm_endpoint_new(loop_alarms(run->loop), http_client_carrier(run->http),
+                                      &setup, &run->endpoint, NULL),
                      ERR_USAGE);
     setup.model = "m";
     setup.key = "two\r\nlines";
-    assert_int_equal(llm_endpoint_new(run->loop, run->http, &setup, &run->endpoint, &err),
+    assert_int_equal(llm_endpoint_new(loop_alarms(run->loop), http_client_carrier(run->http),
+                                      &setup, &run->endpoint, &err),
                      ERR_USAGE);
     assert_null(strstr(err.msg, "two"));
     assert_null(run->endpoint);

@@ -92,15 +92,16 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void on_record(void *user, Str json)
+static void on_record(void *user, Str json, TimeUs now)
 {
     Player *player = user;
 
+    (void)now;
     buf_add(&player->records, json);
     buf_add(&player->records, STR("\n"));
 }
 
-static void on_decided(void *user, const LlmDecision *decision, LlmSource source)
+static void on_decided(void *user, const LlmDecision *decision, LlmSource source, TimeUs now)
 {
     Player *player = user;
     Run *run = player->run;
@@ -108,7 +109,7 @@ static void on_decided(void *user, const LlmDecision *decision, LlmSource source
     player->times++;
     player->decision = *decision;
     player->source = source;
-    player->when = loop_now();
+    player->when = now;
     assert_false(llm_seat_busy(player->seat));
     if (run->free_seat)
         player->seat = llm_seat_free(player->seat);
@@ -125,7 +126,7 @@ static void add_seats(Run *run, size_t count)
         setup.record = on_record;
         setup.user = player;
         player->run = run;
-        assert_int_equal(llm_seat_new(run->loop, &setup, &player->seat, NULL), 0);
+        assert_int_equal(llm_seat_new(loop_alarms(run->loop), &setup, &player->seat, NULL), 0);
     }
 }
 
@@ -136,7 +137,9 @@ static void begin(Run *run, const LlmServerStep *steps, size_t count)
     run->server.step_count = count;
     llm_server_begin(&run->server);
     run->setup.url = run->server.url;
-    assert_int_equal(llm_endpoint_new(run->loop, run->http, &run->setup, &run->endpoint, NULL), 0);
+    assert_int_equal(llm_endpoint_new(loop_alarms(run->loop), http_client_carrier(run->http),
+                                      &run->setup, &run->endpoint, NULL),
+                     0);
     add_seats(run, 1);
 }
 #define BEGIN(run, steps) begin((run), (steps), sizeof(steps) / sizeof((steps)[0]))
@@ -144,9 +147,10 @@ static void begin(Run *run, const LlmServerStep *steps, size_t count)
 static void ask(Player *player, TimeUs within)
 {
     int before = player->times;
+    TimeUs now = loop_now();
 
-    assert_int_equal(llm_seat_ask(player->seat, &player->run->scene, loop_now() + within,
-                                  on_decided, player, NULL),
+    assert_int_equal(llm_seat_ask(player->seat, &player->run->scene, now, now + within, on_decided,
+                                  player, NULL),
                      0);
     assert_int_equal(player->times, before); /* never from inside */
     assert_true(llm_seat_busy(player->seat));
@@ -570,7 +574,9 @@ static void seats_play_on_without_any_server(void **state)
 
     run->setup.url = url;
     run->setup.key = "sk-secret";
-    assert_int_equal(llm_endpoint_new(run->loop, run->http, &run->setup, &run->endpoint, NULL), 0);
+    assert_int_equal(llm_endpoint_new(loop_alarms(run->loop), http_client_carrier(run->http),
+                                      &run->setup, &run->endpoint, NULL),
+                     0);
     add_seats(run, SEATS);
     for (int round = 0; round < 5; round++) {
         run->scene.task = round % 2 ? TASK_VOTE : TASK_ROOM;

@@ -85,7 +85,8 @@ static int set_up(void **state)
     snprintf(url, sizeof(url), "%s/v1", bench->server.url);
     const LlmEndpointSetup setup = {.url = url, .model = "m", .temperature = -1};
     if (loop_new(&bench->loop, &err) || http_client_new(bench->loop, &bench->http, &err) ||
-        llm_endpoint_new(bench->loop, bench->http, &setup, &bench->endpoint, &err) ||
+        llm_endpoint_new(loop_alarms(bench->loop), http_client_carrier(bench->http), &setup,
+                         &bench->endpoint, &err) ||
         timer_new(bench->loop, on_timer, bench, &bench->timer, &err))
         return -1;
     const LlmSeatSetup seat = {.endpoint = bench->endpoint};
@@ -96,7 +97,7 @@ static int set_up(void **state)
                                    .poll_us = 50000,
                                    .out = {send_nowhere, on_player_news, bench},
                                    .now = loop_now()};
-    if (llm_seat_new(bench->loop, &seat, &bench->seat, &err) ||
+    if (llm_seat_new(loop_alarms(bench->loop), &seat, &bench->seat, &err) ||
         maw_model_driver_new(bench->seat, LLM_ENGLISH, &pace, 1, &bench->driver, &err) ||
         maw_player_new(&player, &bench->player, &err))
         return -1;

@@ -153,10 +153,11 @@ static void on_client_state(void *user, bool up, Str jid, const char *why)
     loop_stop(peer->world->loop);
 }
 
-static void on_component_state(void *user, bool up, const char *why)
+static void on_component_state(void *user, bool up, const char *why, TimeUs at)
 {
     Peer *peer = user;
 
+    (void)at;
     if (up)
         peer->ups++;
     else

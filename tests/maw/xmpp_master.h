@@ -76,10 +76,11 @@ static inline void master_on_stanza(void *user, const XmlNode *element, TimeUs a
     master_turned(master);
 }
 
-static inline void master_on_state(void *user, bool up, const char *why)
+static inline void master_on_state(void *user, bool up, const char *why, TimeUs at)
 {
     Master *master = user;
 
+    (void)at;
     (void)why;
     master->ups += up;
     master->downs += !up;

@@ -117,10 +117,11 @@ static void note(Run *run, const char *word, const char *why)
     }
 }
 
-static void on_state(void *user, bool up, const char *why)
+static void on_state(void *user, bool up, const char *why, TimeUs at)
 {
     Run *run = user;
 
+    (void)at;
     assert_int_equal(xmpp_component_is_up(run->component), up);
     run->ups += up;
     run->downs += !up;

@@ -46,10 +46,11 @@ static void on_named(void *user)
     count_event(desk);
 }
 
-static void on_answered(void *user, const Answer *answer)
+static void on_answered(void *user, const Answer *answer, TimeUs at)
 {
     Desk *desk = user;
 
+    (void)at;
     buf_printf(&desk->told, "answered %.*s; ", (int)answer->text.len, answer->text.bytes);
     count_event(desk);
 }

@@ -23,7 +23,7 @@ static Str line_to(AiwolfBot *bot, Str line)
     Str answer = {0};
     Err err = {0};
 
-    if (aiwolf_bot_line(bot, line, &answer, &err))
+    if (aiwolf_bot_line(bot, line, 0, &answer, &err))
         fail_msg("%s", err.msg);
     return answer;
 }
@@ -149,7 +149,8 @@ static void lines_that_are_no_packets_say_what_they_are(void **state)
         Str answer = STR("untouched");
         Err err = {0};
 
-        assert_int_equal(aiwolf_bot_line(bot, str_of(cases[i].line), &answer, &err), cases[i].code);
+        assert_int_equal(aiwolf_bot_line(bot, str_of(cases[i].line), 0, &answer, &err),
+                         cases[i].code);
         if (!strstr(err.msg, cases[i].about))
             fail_msg("'%s' gives: %s", cases[i].line, err.msg);
         assert_true(str_eq(answer, STR("untouched")));

@@ -68,7 +68,7 @@ static void deliver(Post *self)
     Err err = {0};
     Str reply;
 
-    if (nlp_bot_packet(self->bots[mail->seat], buf_str(&mail->packet), &reply, &err))
+    if (nlp_bot_packet(self->bots[mail->seat], buf_str(&mail->packet), 0, &reply, &err))
         fail_msg("%s", err.msg);
     assert_int_equal(reply.len > 0, nlp_request_has_reply(mail->request));
     if (reply.len == 0)
@@ -159,7 +159,7 @@ static Str reply_to(NlpBot *bot, const char *packet)
 {
     Str reply = STR("nothing");
 
-    assert_int_equal(nlp_bot_packet(bot, str_of(packet), &reply, NULL), 0);
+    assert_int_equal(nlp_bot_packet(bot, str_of(packet), 0, &reply, NULL), 0);
     return reply;
 }
 
@@ -168,7 +168,7 @@ static int error_of(NlpBot *bot, const char *packet)
     Str reply;
     Err err = {0};
 
-    return nlp_bot_packet(bot, str_of(packet), &reply, &err);
+    return nlp_bot_packet(bot, str_of(packet), 0, &reply, &err);
 }
 
 static NlpBot *single_bot(const char *kind)

@@ -165,11 +165,12 @@ static void begin(Run *run, bool protocol, const LlmServerStep *steps, size_t co
                                            .parallel = 2,
                                            .retry_ms = 20,
                                            .seed = 1};
-        assert_int_equal(llm_endpoint_new(run->loop, run->http, &endpoint, &run->endpoint, NULL),
+        assert_int_equal(llm_endpoint_new(loop_alarms(run->loop), http_client_carrier(run->http),
+                                          &endpoint, &run->endpoint, NULL),
                          0);
     }
     setup.endpoint = run->endpoint;
-    assert_int_equal(model_agent_new(run->loop, &setup, &run->agent, NULL), 0);
+    assert_int_equal(model_agent_new(loop_alarms(run->loop), &setup, &run->agent, NULL), 0);
     model_agent_thinker()->begin(run->agent, &run->table.view);
 }
 #define BEGIN(run, protocol, steps)                                                                \
@@ -200,7 +201,7 @@ static void ask(Run *run, AskKind kind, bool standing)
 {
     const Ask wanted = {.seat = 1, .kind = kind, .standing = standing};
 
-    model_agent_thinker()->ask(run->agent, &wanted, &run->table.view);
+    model_agent_thinker()->ask(run->agent, &wanted, &run->table.view, loop_now());
 }
 
 static void ask_once(Run *run, AskKind kind)
@@ -375,7 +376,9 @@ static void without_any_server_a_game_goes_on(void **state)
     const LlmEndpointSetup endpoint = {.url = url, .model = "m", .parallel = 1, .retry_ms = 1};
 
     run->table.rules.contest.time_limit_told_ms = 1000;
-    assert_int_equal(llm_endpoint_new(run->loop, run->http, &endpoint, &run->endpoint, NULL), 0);
+    assert_int_equal(llm_endpoint_new(loop_alarms(run->loop), http_client_carrier(run->http),
+                                      &endpoint, &run->endpoint, NULL),
+                     0);
     begin(run, true, NULL, 0);
     for (int i = 0; i < 10; i++)
         ask_once(run, i % 2 ? ASK_VOTE : ASK_TALK);

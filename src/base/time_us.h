@@ -1,0 +1,18 @@
+/* time_us.h - a time, as everything is told it.
+ *
+ * For:    every room. What it is now, net and main know; the others are told.
+ * Memory: a value.
+ * Thread: any.
+ * Source: docs/architecture.md, "What holds everywhere".
+ */
+#ifndef WARG_BASE_TIME_US_H
+#define WARG_BASE_TIME_US_H
+
+#include <stdint.h>
+
+/* Microseconds on a clock that never goes back. */
+typedef int64_t TimeUs;
+#define TIME_US_NEVER INT64_MAX
+#define TIME_US_PAST  INT64_MIN /* before any other: at once */
+
+#endif

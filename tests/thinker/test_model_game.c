@@ -1,0 +1,355 @@
+/* test_model_game.c - whole games of both AIWolf divisions with a model on every seat, in simulated
+ * time: what they say comes by a script, without a server, a socket or a clock. */
+#include "seat/nlp_village.h"
+
+#include "llm_script.h"
+
+#include "record/aiwolf_log.h"
+#include "referee/referee.h"
+#include "seat/nlp_bot.h"
+#include "thinker/model_agent.h"
+
+#define PLAYERS 5
+#define MAILS   1024
+#define SECOND  ((TimeUs)1000 * 1000)
+
+typedef struct Run Run;
+
+typedef struct Guest {
+    Run *run;
+    SeatNo seat;
+    ModelAgent *agent;
+    NlpBot *bot; /* natural language: it reads the packets */
+} Guest;
+
+typedef struct Mail {
+    SeatNo seat;
+    Buf packet;
+} Mail;
+
+struct Run {
+    Alarms alarms;
+    TimeUs now;
+    LlmScript script;
+    LlmEndpoint *endpoint;
+    Guest guests[PLAYERS + 1];
+    Buf record; /* each answer with its time */
+    /* the protocol division */
+    Referee *referee;
+    AiwolfLogWriter writer;
+    Buf log;
+    /* natural language */
+    Village village;
+    Mail mails[MAILS];
+    uint32_t first, last;
+};
+
+/* ---- what the models say ---- */
+
+static void decide(LlmScript *script, const char *body, size_t number, LlmScriptAnswer *ret,
+                   const char *line)
+{
+    Str target = llm_script_target(script, body);
+
+    (void)number;
+    ret->after = SECOND / 2 + rng_below(&script->rng, 2000) * 1000;
+    if (target.len)
+        snprintf(ret->say, sizeof(ret->say), "{\"action\":\"vote\",\"target\":\"%.*s\"}",
+                 STR_ARG(target));
+    else if (rng_below(&script->rng, 3) == 0)
+        snprintf(ret->say, sizeof(ret->say), "{\"action\":\"listen\"}");
+    else
+        snprintf(ret->say, sizeof(ret->say), "{\"action\":\"speak\",\"message\":\"%s\"}", line);
+}
+
+static void speak_protocol(LlmScript *script, const char *body, size_t number, LlmScriptAnswer *ret)
+{
+    char line[64];
+
+    snprintf(line, sizeof(line), "ESTIMATE Agent[0%u] %s", 1 + rng_below(&script->rng, PLAYERS),
+             rng_below(&script->rng, 2) ? "WEREWOLF" : "VILLAGER");
+    decide(script, body, number, ret, line);
+}
+
+static void speak_freely(LlmScript *script, const char *body, size_t number, LlmScriptAnswer *ret)
+{
+    char line[64];
+
+    snprintf(line, sizeof(line), "Thought %zu is worth %u of them.", number,
+             rng_below(&script->rng, 1000));
+    decide(script, body, number, ret, line);
+}
+
+static void be_slow(LlmScript *script, const char *body, size_t number, LlmScriptAnswer *ret)
+{
+    speak_freely(script, body, number, ret);
+    ret->after = 3600 * SECOND;
+}
+
+/* ---- the models ---- */
+
+static void on_answer(void *user, const Ask *ask, const Answer *answer)
+{
+    Guest *guest = user;
+    Run *run = guest->run;
+
+    buf_printf(&run->record, "%lld %u %u %u %.*s\n", (long long)run->now, guest->seat, ask->kind,
+               answer->target, STR_ARG(answer->text));
+    if (run->referee)
+        assert_int_equal(referee_answer(run->referee, guest->seat, answer, NULL, NULL), 0);
+    else
+        village_reply(&run->village, guest->seat, nlp_bot_reply(guest->bot, ask, answer));
+}
+
+static void open_models(Run *run, uint64_t seed, bool protocol,
+                        void (*answer)(LlmScript *, const char *, size_t, LlmScriptAnswer *))
+{
+    const LlmEndpointSetup endpoint = {
+        .url = "http://nowhere.test/v1", .model = "m1", .temperature = -1, .parallel = PLAYERS};
+
+    *run = (Run){.script = {.answer = answer, .rng = rng_new(seed)}};
+    run->script.alarms = &run->alarms;
+    assert_int_equal(llm_endpoint_new(&run->alarms, llm_script_carrier(&run->script), &endpoint,
+                                      &run->endpoint, NULL),
+                     0);
+    for (SeatNo seat = 1; seat <= PLAYERS; seat++) {
+        Guest *guest = &run->guests[seat];
+        const ModelAgentSetup setup = {.endpoint = run->endpoint,
+                                       .protocol = protocol,
+                                       .language = MODEL_ENGLISH,
+                                       .limit = 20 * SECOND,
+                                       .seed = rng_derive(seed, seat),
+                                       .answer = on_answer,
+                                       .user = guest};
+        guest->run = run;
+        guest->seat = seat;
+        assert_int_equal(model_agent_new(&run->alarms, &setup, &guest->agent, NULL), 0);
+    }
+}
+
+static void close_run(Run *run)
+{
+    for (SeatNo seat = 1; seat <= PLAYERS; seat++) {
+        nlp_bot_free(run->guests[seat].bot);
+        model_agent_free(run->guests[seat].agent);
+    }
+    llm_endpoint_free(run->endpoint);
+    assert_int_equal(run->script.open, 0);
+    referee_free(run->referee);
+    village_done(&run->village);
+    for (uint32_t i = 0; i < MAILS; i++)
+        buf_done(&run->mails[i].packet);
+    buf_done(&run->record);
+    buf_done(&run->log);
+}
+
+static ModelCounts counts_of(const Run *run)
+{
+    ModelCounts counts = {0};
+
+    for (SeatNo seat = 1; seat <= PLAYERS; seat++)
+        model_agent_count(run->guests[seat].agent, &counts);
+    return counts;
+}
+
+/* ---- a game of the protocol division ---- */
+
+static void on_event(void *user, const Event *event)
+{
+    Run *run = user;
+
+    aiwolf_log_event(&run->writer, event, &run->log);
+}
+
+static bool on_ask(void *user, const Ask *ask, const View *view, Answer *ret_answer)
+{
+    const Guest *guest = user;
+
+    (void)ret_answer;
+    model_agent_thinker()->ask(guest->agent, ask, view, guest->run->now);
+    return false;
+}
+
+static void on_tell(void *user, Tell what, const View *view)
+{
+    const Guest *guest = user;
+    const Thinker *thinker = model_agent_thinker();
+
+    switch (what) {
+    case TELL_GAME:
+        thinker->begin(guest->agent, view);
+        break;
+    case TELL_DAY:
+    case TELL_NIGHT:
+        thinker->look(guest->agent, view);
+        break;
+    case TELL_END:
+        thinker->end(guest->agent, view, view->winner);
+        break;
+    }
+}
+
+static void play_protocol(Run *run, uint64_t seed,
+                          void (*answer)(LlmScript *, const char *, size_t, LlmScriptAnswer *))
+{
+    const BotKind *kinds[SEAT_MAX + 1] = {NULL};
+    const GameKey key = {.key = key_of_seed(seed)};
+    const Recorder recorder = {on_event, run};
+    Ruleset rules;
+    int rc;
+
+    open_models(run, seed, true, answer);
+    assert_int_equal(ruleset_preset(STR("aiwolf-2021"), &rules, NULL), 0);
+    for (SeatNo seat = 1; seat <= PLAYERS; seat++)
+        kinds[seat] = bot_kind(STR("random"));
+    assert_int_equal(referee_new(&rules, PLAYERS, kinds, &run->referee, NULL), 0);
+    for (SeatNo seat = 1; seat <= PLAYERS; seat++)
+        referee_seat_player(run->referee, seat, &(Player){on_ask, on_tell, &run->guests[seat]});
+    aiwolf_log_begin(&run->writer, PLAYERS, NULL);
+    assert_int_equal(referee_begin(run->referee, NULL, &key, &recorder, NULL), 0);
+    while ((rc = referee_go(run->referee, NULL)) == 0)
+        assert_true(alarms_play(&run->alarms, &run->now));
+    assert_int_equal(rc, 1);
+}
+
+/* ---- a game in natural language ---- */
+
+static void post(void *user, SeatNo seat, NlpRequest request, Str packet)
+{
+    Run *run = user;
+    Mail *mail = &run->mails[run->last++ % MAILS];
+
+    (void)request;
+    assert_true(run->last - run->first <= MAILS);
+    mail->seat = seat;
+    buf_clear(&mail->packet);
+    buf_add(&mail->packet, packet);
+}
+
+static void deliver(Run *run)
+{
+    while (run->first != run->last) {
+        const Mail *mail = &run->mails[run->first++ % MAILS];
+        Err err = {0};
+        Str reply;
+
+        if (nlp_bot_packet(run->guests[mail->seat].bot, buf_str(&mail->packet), run->now, &reply,
+                           &err))
+            fail_msg("%s", err.msg);
+        assert_int_equal(reply.len, 0); /* a model has been asked */
+    }
+}
+
+/* To whatever is due first, a room's end or an alarm. */
+static void go_on(Run *run)
+{
+    TimeMs room = game_deadline(run->village.game);
+    TimeUs next = alarms_next(&run->alarms);
+
+    assert_true(room != TIME_NEVER || next != TIME_US_NEVER);
+    if (room == TIME_NEVER || (TimeUs)room * 1000 > next) {
+        alarms_play(&run->alarms, &run->now);
+        return;
+    }
+    run->now = (TimeUs)room * 1000 > run->now ? (TimeUs)room * 1000 : run->now;
+    game_tick(run->village.game, room);
+    village_go(&run->village);
+}
+
+static void play_natural(Run *run, const char *rules, uint64_t seed,
+                         void (*answer)(LlmScript *, const char *, size_t, LlmScriptAnswer *))
+{
+    open_models(run, seed, false, answer);
+    run->village = (Village){.send = post, .user = run};
+    for (SeatNo seat = 1; seat <= PLAYERS; seat++) {
+        const NlpBotPlan plan = {.thinker = model_agent_thinker(),
+                                 .thinker_user = run->guests[seat].agent,
+                                 .name = "model",
+                                 .seed = seat};
+        assert_int_equal(nlp_bot_new(&plan, &run->guests[seat].bot, NULL), 0);
+        nlp_bot_connected(run->guests[seat].bot);
+    }
+    village_begin(&run->village, rules, PLAYERS, false, seed);
+    for (deliver(run); !run->village.over; deliver(run))
+        go_on(run);
+}
+
+/* ---- tests ---- */
+
+static void assert_alike(Run *one, Run *two)
+{
+    assert_true(one->record.len > 500);
+    assert_string_equal(buf_cstr(&one->record), buf_cstr(&two->record)); /* with all its times */
+    assert_string_equal(buf_cstr(&one->log), buf_cstr(&two->log));
+    assert_int_equal(one->now, two->now);
+    close_run(one);
+    close_run(two);
+}
+
+static void a_game_of_the_protocol_division_plays_twice_alike(void **state)
+{
+    Run one, two;
+
+    (void)state;
+    play_protocol(&one, 21, speak_protocol);
+    ModelCounts counts = counts_of(&one);
+    assert_int_equal(counts.by_model, counts.decisions);
+    assert_non_null(strstr(buf_cstr(&one.log), "ESTIMATE"));
+    assert_true(one.now > 30 * SECOND);
+    play_protocol(&two, 21, speak_protocol);
+    assert_alike(&one, &two);
+}
+
+static void a_game_in_turns_plays_twice_alike(void **state)
+{
+    Run one, two;
+
+    (void)state;
+    play_natural(&one, "nlp-turn", 22, speak_freely);
+    ModelCounts counts = counts_of(&one);
+    assert_int_equal(counts.by_model, counts.decisions);
+    assert_true(one.village.texts > 10);
+    play_natural(&two, "nlp-turn", 22, speak_freely);
+    assert_alike(&one, &two);
+}
+
+static void a_game_where_all_may_speak_at_any_time_plays_twice_alike(void **state)
+{
+    Run one, two;
+
+    (void)state;
+    play_natural(&one, "nlp-anytime", 23, speak_freely);
+    assert_true(counts_of(&one).by_model > 10);
+    assert_true(one.village.texts > 10);
+    assert_true(one.now > 60 * SECOND);
+    play_natural(&two, "nlp-anytime", 23, speak_freely);
+    assert_alike(&one, &two);
+}
+
+static void slow_models_hold_nobody_up(void **state)
+{
+    Run run;
+
+    (void)state;
+    play_natural(&run, "nlp-turn", 24, be_slow);
+    ModelCounts counts = counts_of(&run);
+    assert_int_equal(counts.by_model, 0);
+    assert_int_equal(counts.by_rule, counts.decisions);
+    assert_int_equal(counts.hurried, 0);
+    /* five were waited for, each 20 s less a reserve; then the server is left alone for a while */
+    assert_true(run.now > 5 * 15 * SECOND);
+    assert_true(run.now < (TimeUs)counts.decisions * 20 * SECOND);
+    close_run(&run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_game_of_the_protocol_division_plays_twice_alike),
+        cmocka_unit_test(a_game_in_turns_plays_twice_alike),
+        cmocka_unit_test(a_game_where_all_may_speak_at_any_time_plays_twice_alike),
+        cmocka_unit_test(slow_models_hold_nobody_up),
+    };
+
+    return cmocka_run_group_tests_name("games of models", tests, NULL, NULL);
+}
