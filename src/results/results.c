@@ -1,5 +1,6 @@
 #include "results/results.h"
 
+#include "disk/disk_call.h"
 #include "disk/log_file.h"
 #include "disk/regular_file.h"
 #include "journal/journal_line.h"
@@ -338,14 +339,9 @@ static int fill(const char *journal, const char *path, Err *err)
 /* To disk before it gets its name: SQLite was told not to care. */
 static int name_it(const char *temporary, const char *path, Err *err)
 {
-    int fd = open(temporary, O_RDONLY | O_CLOEXEC);
-    int rc = fd < 0 || fsync(fd) != 0 || rename(temporary, path) != 0
-                 ? err_set(err, ERR_IO, "write '%s': %s", path, strerror(errno))
-                 : 0;
+    int rc = disk_sync_path(temporary, err);
 
-    if (fd >= 0)
-        close(fd);
-    return rc;
+    return rc == 0 && disk_rename(temporary, path) ? disk_error(err, "write", path) : rc;
 }
 
 int results_build(const char *dir, Err *err)
@@ -363,13 +359,13 @@ int results_build(const char *dir, Err *err)
         rc = err_set(err, ERR_MEMORY, "results: out of memory");
     if (rc)
         return rc;
-    if (unlink(buf_cstr(&temporary)) != 0 && errno != ENOENT)
+    if (disk_remove(buf_cstr(&temporary)) != 0 && errno != ENOENT)
         return err_set(err, ERR_IO, "write '%s': %s", buf_cstr(&temporary), strerror(errno));
     rc = fill(buf_cstr(&journal), buf_cstr(&temporary), err);
     if (rc == 0)
         rc = name_it(buf_cstr(&temporary), buf_cstr(&path), err);
     if (rc)
-        unlink(buf_cstr(&temporary));
+        (void)disk_remove(buf_cstr(&temporary));
     return rc;
 }
 
