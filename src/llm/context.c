@@ -367,7 +367,8 @@ void llm_context_write(LlmContext *context, Str guide, Str news, Buf *out)
     end_turn(&turn);
     json_close(&turn.json);
     context->written = capped(turn.sum);
-    out->failed |= buf_failed(&turn.text);
+    if (buf_failed(&turn.text))
+        buf_fail(out);
     buf_done(&turn.text);
 }
 

@@ -92,10 +92,8 @@ int spool_add(Spool *spool, const Str *parts, size_t count, Err *err)
         rc = err_set(err, ERR_MEMORY, "realtime: out of memory");
     else if (spool->pending.len >= PENDING_BYTES)
         rc = write_pending(spool, err);
-    if (rc) {
-        spool->pending.len = before;
-        spool->pending.failed = false;
-    }
+    if (rc)
+        buf_cut(&spool->pending, before);
     return rc;
 }
 

@@ -367,29 +367,27 @@ static void add_agents(const NlpSeat *seats, const uint8_t *roles, SeatNo seat_c
     json_close(&json);
 }
 
-int json_log_open(const char *dir, const char *stem, Str game_id, const NlpSeat *seats,
-                  const uint8_t *roles, SeatNo seat_count, bool milliseconds, JsonLog **ret_log,
-                  Err *err)
+int json_log_open(const JsonLogSetup *setup, JsonLog **ret_log, Err *err)
 {
     CLEANUP(json_log_freep) JsonLog *log = mem_new(sizeof(*log));
 
     if (!log)
-        return err_set(err, ERR_MEMORY, "write '%s': out of memory", stem);
+        return err_set(err, ERR_MEMORY, "write '%s': out of memory", setup->stem);
     log->file.fd = -1;
-    log->milliseconds = milliseconds;
-    int rc = open_new(dir, stem, ".json", &log->file, err);
+    log->milliseconds = setup->milliseconds;
+    int rc = open_new(setup->dir, setup->stem, ".json", &log->file, err);
     if (rc)
         return rc;
     buf_add(&log->tail, STR("],\"game_id\":"));
-    json_quote(&log->tail, game_id, false);
+    json_quote(&log->tail, setup->game_id, false);
     buf_add(&log->tail, STR(",\"win_side\":"));
     buf_add(&log->text, STR("{\"agents\":"));
-    add_agents(seats, roles, seat_count, &log->text);
+    add_agents(setup->seats, setup->roles, setup->seat_count, &log->text);
     buf_add(&log->text, STR(",\"entries\":["));
     size_t head = log->text.len;
     add_end(log, SIDE_NONE);
     if (buf_failed(&log->tail))
-        return err_set(err, ERR_MEMORY, "write '%s': out of memory", stem);
+        return err_set(err, ERR_MEMORY, "write '%s': out of memory", setup->stem);
     rc = write_end(log, head, err);
     log->head = log->end;
     if (rc == 0)
