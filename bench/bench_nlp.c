@@ -648,12 +648,12 @@ static _Noreturn void bare_serve(int said)
     static const WebEvents events = {
         .request = bare_request, .message = bare_message, .closed = bare_closed};
     Bare bare = {.said = said};
+    const WebSetup setup = {.host = "127.0.0.1", .events = &events, .user = &bare};
     Loop *loop = NULL;
     WebServer *server = NULL;
     Err err = {0};
 
-    if (loop_new(&loop, &err) || web_listen(loop, "127.0.0.1", 0, NULL, &web_default_limits, NULL,
-                                            0, &events, &bare, &server, &err)) {
+    if (loop_new(&loop, &err) || web_listen(loop, &setup, &server, &err)) {
         fprintf(stderr, "bench_nlp: %s\n", err.msg);
         _exit(1);
     }

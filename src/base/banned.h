@@ -1,7 +1,7 @@
 /* banned.h - stops functions that overflow, guess, hide state or depend on the locale.
  *
  * For:    every .c file, through base/mem.h. Using one of these names fails to compile.
- * Instead: buf_*, str_*, err_set, strtol family behind base/num.h, Rng.
+ * Instead: buf_*, str_*, err_set, str_to_uint and str_to_int of base/str.h, Rng.
  */
 #ifndef WARG_BASE_BANNED_H
 #define WARG_BASE_BANNED_H

@@ -1,5 +1,6 @@
 #include "base/buf.h"
 
+#include <assert.h>
 #include <stdarg.h>
 
 void buf_init(Buf *buf)
@@ -15,10 +16,16 @@ void buf_done(Buf *buf)
 
 void buf_clear(Buf *buf)
 {
-    buf->len = 0;
+    buf_cut(buf, 0);
+}
+
+void buf_cut(Buf *buf, size_t len)
+{
+    assert(len <= buf->len);
+    buf->len = len;
     buf->failed = false;
     if (buf->bytes)
-        buf->bytes[0] = '\0';
+        buf->bytes[len] = '\0';
 }
 
 bool buf_reserve(Buf *buf, size_t more)
@@ -93,6 +100,11 @@ void buf_printf(Buf *buf, const char *format, ...)
         buf->len += (size_t)need;
     }
     va_end(again);
+}
+
+void buf_fail(Buf *buf)
+{
+    buf->failed = true;
 }
 
 bool buf_failed(const Buf *buf)

@@ -24,6 +24,8 @@ typedef struct Buf {
 void buf_init(Buf *buf);
 void buf_done(Buf *buf); /* also for CLEANUP(buf_done) */
 void buf_clear(Buf *buf);
+/* Back to its first `len` bytes, as they were before an append, also one that failed. */
+void buf_cut(Buf *buf, size_t len);
 
 /* Room for `more` bytes and the NUL behind what is there, for who writes them by hand; false when
  * there is no memory (buf_failed). */
@@ -55,6 +57,10 @@ void buf_printf(Buf *buf, const char *format, ...) __attribute__((format(printf,
 
 /* True when an append did not fit into memory: the text is incomplete then. */
 bool buf_failed(const Buf *buf);
+
+/* The same for who could not make a piece of it for another reason, such as memory of its own; as
+ * if it had been written here. */
+void buf_fail(Buf *buf);
 
 /* What was written, borrowed until the next change. */
 Str buf_str(const Buf *buf);

@@ -691,9 +691,7 @@ static int start_beside(Serving *serving, const Options *given, char **line, Err
         return 0;
     for (int i = 0; i < given->argument_count; i++)
         line[i + 1] = given->arguments[i];
-    int rc = loop_on_wake(serving->loop, on_woken, serving, err);
-    if (rc)
-        return rc;
+    loop_on_wake(serving->loop, on_woken, serving);
     return beside_start(cmd_serve, given->argument_count + 1, line, on_beside_ended, serving,
                         &serving->beside, err);
 }

@@ -105,7 +105,8 @@ static void add_program(Str program, Buf *out)
         buf_add(&path, STR("./"));
     buf_add(&path, program);
     add_word(buf_str(&path), out);
-    out->failed |= buf_failed(&path);
+    if (buf_failed(&path))
+        buf_fail(out);
 }
 
 static bool ends(Str text, Str ending)
@@ -242,7 +243,8 @@ static void add_arguments(Str arguments, bool name_by_first, bool given[static 3
             }
         add_word(buf_str(&word), out);
     }
-    out->failed |= buf_failed(&word);
+    if (buf_failed(&word))
+        buf_fail(out);
 }
 
 int starter_agent_dotnet(const StarterPlace *place, Str line, unsigned number, Err *err)

@@ -1,6 +1,7 @@
 #include "disk/folder.h"
 
 #include "base/buf.h"
+#include "disk/disk_call.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -10,7 +11,7 @@ static int make_one(const char *path, Str wanted, Err *err)
 {
     struct stat info;
 
-    if (mkdir(path, 0777) == 0)
+    if (disk_make_folder(path, 0777) == 0)
         return 0;
     int why = errno;
     if (why == EEXIST && stat(path, &info) == 0 && !S_ISDIR(info.st_mode))

@@ -1,6 +1,7 @@
 #include "disk/key_file.h"
 
 #include "base/buf.h"
+#include "disk/disk_call.h"
 #include "disk/folder.h"
 #include "disk/regular_file.h"
 
@@ -26,36 +27,19 @@ int key_draw(Key *ret_key, Err *err)
 
 /* ---- the file ---- */
 
-static int io_error(Err *err, const char *what, const char *path)
-{
-    return err_set(err, ERR_IO, "%s '%s': %s", what, path, strerror(errno));
-}
-
 static int path_of(const char *dir, const char *name, Buf *ret_path, Err *err)
 {
     buf_printf(ret_path, "%s/" KEY_FOLDER "%s", dir, name);
     return buf_failed(ret_path) ? err_set(err, ERR_MEMORY, "key: out of memory") : 0;
 }
 
-/* The names in a folder are on disk. */
-static int sync_folder(const char *path, Err *err)
-{
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-    if (fd < 0)
-        return io_error(err, "open", path);
-    int rc = fsync(fd) ? io_error(err, "write to disk", path) : 0;
-    close(fd);
-    return rc;
-}
-
-static int write_all(int fd, const char *path, Str text, Err *err)
+static int write_and_close(int fd, const char *path, Str text, Err *err)
 {
     int rc = 0;
 
-    if (write(fd, text.bytes, text.len) != (ssize_t)text.len || fsync(fd))
-        rc = io_error(err, "write", path);
-    return close(fd) && !rc ? io_error(err, "write", path) : rc;
+    if (disk_write(fd, text) || disk_sync(fd))
+        rc = disk_error(err, "write", path);
+    return disk_close(fd) && !rc ? disk_error(err, "write", path) : rc;
 }
 
 /* Whole or not at all: under another name first. */
@@ -70,28 +54,30 @@ static int write_file(const char *path, const Key *key, Err *err)
     buf_printf(&other, "%s.tmp", path);
     if (buf_failed(&other))
         return err_set(err, ERR_MEMORY, "key: out of memory");
-    unlink(buf_cstr(&other));
-    int fd = open(buf_cstr(&other), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    (void)disk_remove(buf_cstr(&other));
+    int fd = disk_open(buf_cstr(&other), O_WRONLY | O_CREAT | O_EXCL, 0600);
     if (fd < 0)
-        return io_error(err, "make", buf_cstr(&other));
-    int rc = write_all(fd, buf_cstr(&other), str_of(text), err);
-    if (rc == 0 && rename(buf_cstr(&other), path))
-        rc = io_error(err, "make", path);
+        return disk_error(err, "make", buf_cstr(&other));
+    int rc = write_and_close(fd, buf_cstr(&other), str_of(text), err);
+    if (rc == 0 && disk_rename(buf_cstr(&other), path))
+        rc = disk_error(err, "make", path);
+    if (rc)
+        (void)disk_remove(buf_cstr(&other));
     return rc;
 }
 
 /* The folder is its owner's alone. A link is not followed: it may lead to a folder of others. */
 static int make_secret(const char *path, Err *err)
 {
-    if (mkdir(path, 0700) && errno != EEXIST)
-        return io_error(err, "make the folder", path);
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (disk_make_folder(path, 0700) && errno != EEXIST)
+        return disk_error(err, "make the folder", path);
+    int fd = disk_open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0);
     if (fd < 0 && (errno == ENOTDIR || errno == ELOOP))
         return err_set(err, ERR_IO, "'%s' is a link or a file; expected a folder for the key",
                        path);
     if (fd < 0)
-        return io_error(err, "open the folder", path);
-    int rc = fchmod(fd, 0700) ? io_error(err, "make the folder", path) : 0;
+        return disk_error(err, "open the folder", path);
+    int rc = fchmod(fd, 0700) ? disk_error(err, "make the folder", path) : 0;
     close(fd);
     return rc;
 }
@@ -111,8 +97,8 @@ int key_file_write(const char *dir, const Key *key, Err *err)
     if (rc == 0)
         rc = write_file(buf_cstr(&path), key, err);
     if (rc == 0)
-        rc = sync_folder(buf_cstr(&folder), err);
-    return rc ? rc : sync_folder(dir, err);
+        rc = disk_sync_path(buf_cstr(&folder), err);
+    return rc ? rc : disk_sync_path(dir, err);
 }
 
 int key_file_read(const char *dir, Key *ret_key, Err *err)
@@ -129,7 +115,7 @@ int key_file_read(const char *dir, Key *ret_key, Err *err)
     ssize_t n = read(fd, text, sizeof(text));
     close(fd);
     if (n < 0)
-        return io_error(err, "read the key", buf_cstr(&path));
+        return disk_error(err, "read the key", buf_cstr(&path));
     if (!key_from_hex(str_trim((Str){text, (size_t)n}), ret_key))
         return err_set(err, ERR_SYNTAX, "'%s' holds no key of 64 hexadecimal digits",
                        buf_cstr(&path));

@@ -1,5 +1,6 @@
 #include "disk/log_file.h"
 
+#include "disk/disk_call.h"
 #include "disk/file_replace.h"
 #include "disk/regular_file.h"
 
@@ -19,11 +20,6 @@ static void closep(int *fd)
 {
     if (*fd >= 0)
         close(*fd);
-}
-
-static int io_error(Err *err, const char *what, const char *path)
-{
-    return err_set(err, ERR_IO, "%s '%s': %s", what, path, strerror(errno));
 }
 
 /* ---- reading ---- */
@@ -90,7 +86,7 @@ static int read_chunks(Reader *reader, int fd, Err *err)
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return io_error(err, "read", reader->path);
+            return disk_error(err, "read", reader->path);
         if (n == 0)
             break;
         if (first && n >= 2 && bytes[0] == 0x1F && bytes[1] == 0x8B) {
@@ -252,7 +248,7 @@ static int list_directory(LogList *list, const char *path, unsigned depth, Err *
                        LOG_DEPTH_MAX);
     int count = scandir(path, &entries, wanted, by_bytes);
     if (count < 0)
-        return io_error(err, "list", path);
+        return disk_error(err, "list", path);
     for (int i = 0; i < count; i++) {
         if (rc == 0)
             rc = list_entry(list, path, entries[i]->d_name, depth, err);
@@ -268,7 +264,7 @@ int log_list_add(LogList *list, const char *path, Err *err)
     size_t before = list->count;
 
     if (stat(path, &about) != 0)
-        return io_error(err, "open", path);
+        return disk_error(err, "open", path);
     if (!S_ISDIR(about.st_mode))
         return list_take(list, path, err);
     int rc = list_directory(list, path, 0, err);

@@ -228,6 +228,16 @@ static void step(Game *game)
     }
 }
 
+/* What must hold is looked at behind every transition; not in what is built to be used. */
+static void check_step(const Game *game)
+{
+#ifdef WARG_CHECK_STEPS
+    game_check(game);
+#else
+    (void)game;
+#endif
+}
+
 /* A room is open and nothing in it is decided yet: only an answer or time moves it. */
 static bool in_open_room(const Game *game)
 {
@@ -243,6 +253,7 @@ static void run(Game *game)
         if (game->stalled)
             return;
         step(game);
+        check_step(game);
     }
 }
 
@@ -403,8 +414,6 @@ int game_set_away(Game *game, SeatNo seat, bool away, Err *err)
             return 0;
         }
         game_close(game, (AskKind)kind, seat_bit(seat));
-        if (!game->standing)
-            game->choice[seat] = SEAT_NONE;
     }
     run_room(game);
     return 0;
@@ -425,8 +434,8 @@ int game_remove(Game *game, SeatNo seat, Err *err)
     for (int kind = 0; kind < ASK_COUNT; kind++)
         game_close(game, (AskKind)kind, seat_bit(seat));
     game->choice[seat] = SEAT_NONE;
-    speech_drop(game, &game->talk, seat);
-    speech_drop(game, &game->whisper, seat);
+    speech_drop(&game->talk, seat);
+    speech_drop(&game->whisper, seat);
     room_leave(game, seat);
     for (SeatNo other = 1; other <= game->seat_count; other++)
         view_dead(game, other);

@@ -145,12 +145,11 @@ bool hideout_step(Game *game)
 }
 
 /* "Refused with the list of valid targets": docs/spec/maw.md A9 to A11. */
-static int refuse(const Game *game, SeatNo seat, SeatNo target, SeatSet targets, Err *err)
+static int refuse(SeatNo seat, SeatNo target, SeatSet targets, Err *err)
 {
     char list[SEAT_MAX * 4 + 1] = "";
     size_t used = 0;
 
-    (void)game;
     for (SeatSet left = targets; left && used + 4 < sizeof(list); left &= left - 1)
         used += (size_t)snprintf(list + used, sizeof(list) - used, " %u", seat_first(left));
     return err_set(err, ERR_RULE, "seat %u can't vote for %u; it may vote for:%s", seat, target,
@@ -216,7 +215,7 @@ int room_vote(Game *game, SeatNo seat, const Answer *answer, Err *err)
     if (!game->rules.vote.self_vote)
         targets &= ~seat_bit(seat);
     if (answer->target != SEAT_NONE && !seat_in(targets, answer->target))
-        return refuse(game, seat, answer->target, targets, err);
+        return refuse(seat, answer->target, targets, err);
     game->standing_votes[seat] = answer->target;
     tell_standing(game, &room, seat);
     return 0;

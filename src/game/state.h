@@ -5,12 +5,12 @@
  * Thread: one at a time.
  * Source: the API is game.h; sections of the specifications stand at the functions.
  *
- *   NEW --game_start--> ROLES --> DAWN --> ACTION ... ACTION --> DAWN ... --> END --> OVER
+ *   NEW --game_start--> ROLES --> DAY --> ACTION ... ACTION --> DAY ... --> END --> OVER
  *
  *   ROLES  -> DAY     [deal_step]    wishes are in (or not asked), roles are dealt
  *   DAY    -> ACTION  [day_begin]    the day's first section begins
  *   ACTION -> ACTION  [day_step]     the next action of the phase, of the section, of the night
- *   ACTION -> DAY     [day_end]      the night is over, nobody has won
+ *   ACTION -> DAY     [end_of_night] the night is over, nobody has won
  *   ACTION -> END     [day_finish]   one side has won, or the days are used up; where that is in
  *                                    mid-day, by way of LAST_DAWN
  *   END    -> OVER    [day_end_step] winner, roles and points are told
@@ -189,7 +189,7 @@ int speech_answer(Game *game, Speech *speech, SeatNo seat, const Answer *answer,
 void speech_open_room(Game *game, Speech *speech, SeatSet participants);
 bool speech_room_done(const Game *game, const Speech *speech);
 void speech_close(Game *game, Speech *speech);
-void speech_drop(Game *game, Speech *speech, SeatNo seat);
+void speech_drop(Speech *speech, SeatNo seat);
 void speech_come_back(Game *game, Speech *speech, SeatNo seat);
 int speech_size(const TalkRules *rules, uint32_t sessions, SeatNo seats, size_t *ret_items,
                 size_t *ret_bytes);

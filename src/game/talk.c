@@ -227,9 +227,10 @@ static void record(Game *game, Speech *speech, SeatNo seat, Said said)
         .skip = said.skip,
         .over = said.over,
     };
-    game_emit(game, speech->whisper ? EVENT_WHISPER : EVENT_TALK, listeners(game, speech))->talk =
-        talk;
-    game->queue[game->queue_tail - 1].seat = seat;
+    Event *event =
+        game_emit(game, speech->whisper ? EVENT_WHISPER : EVENT_TALK, listeners(game, speech));
+    event->talk = talk;
+    event->seat = seat;
 }
 
 /* ---- a session in turns ---- */
@@ -510,9 +511,8 @@ int speech_answer(Game *game, Speech *speech, SeatNo seat, const Answer *answer,
     return 0;
 }
 
-void speech_drop(Game *game, Speech *speech, SeatNo seat)
+void speech_drop(Speech *speech, SeatNo seat)
 {
-    (void)game;
     speech->participants &= ~seat_bit(seat);
     speech->waiting &= ~seat_bit(seat);
 }

@@ -13,6 +13,7 @@
 #endif
 #include "journal/journal_line.h"
 
+#include "disk/disk_call.h"
 #include "disk/folder.h"
 #include "disk/log_file.h"
 
@@ -90,38 +91,11 @@ struct Journal {
 
 /* ---- files ---- */
 
-static int io_error(Err *err, const char *what, const char *path)
-{
-    return err_set(err, ERR_IO, "%s '%s': %s", what, path, strerror(errno));
-}
-
-static int sync_fd(int fd)
-{
-    int rc;
-
-    do
-        rc = fsync(fd);
-    while (rc != 0 && errno == EINTR);
-    return rc;
-}
-
-/* fsync of a file or folder by name. */
-static int sync_path(const char *path, Err *err)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-
-    if (fd < 0)
-        return io_error(err, "open", path);
-    int rc = sync_fd(fd) ? io_error(err, "write to disk", path) : 0;
-    close(fd);
-    return rc;
-}
-
 /* Begins to bring a file to disk without waiting: many on their way together take half the time
  * of one after the other. The fsync that follows is what counts, so errors are its business. */
 static void start_sync(const char *path)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int fd = disk_open(path, O_RDONLY | O_NONBLOCK, 0);
 
     if (fd < 0)
         return;
@@ -132,23 +106,15 @@ static void start_sync(const char *path)
 /* Appends and brings to disk. After an error the file is cut back to what was on disk before. */
 static int append(Appended *file, Str text, const char *name, Err *err)
 {
-    uint64_t bytes = text.len;
-    int rc = 0;
+    int rc = disk_write(file->fd, text) ? disk_error(err, "write", name) : 0;
 
-    while (rc == 0 && text.len > 0) {
-        ssize_t n = write(file->fd, text.bytes, text.len);
-        if (n > 0)
-            text = str_part(text, (size_t)n, text.len);
-        else if (n == 0 || errno != EINTR)
-            rc = io_error(err, "write", name);
-    }
-    if (rc == 0 && sync_fd(file->fd) != 0)
-        rc = io_error(err, "write to disk", name);
+    if (rc == 0 && disk_sync(file->fd) != 0)
+        rc = disk_error(err, "write to disk", name);
     if (rc == 0) {
-        file->bytes += bytes;
+        file->bytes += text.len;
         return 0;
     }
-    if (ftruncate(file->fd, (off_t)file->bytes) != 0) {
+    if (disk_cut(file->fd, (off_t)file->bytes) != 0) {
         /* A torn line stays behind the whole ones; journal_continue cuts it. */
     }
     return rc;
@@ -190,12 +156,12 @@ static int make_folder(Journal *journal, Str folder, Err *err)
     int rc = path_in(journal, journal->made, &path, err);
     if (rc)
         return rc;
-    if (mkdir(buf_cstr(&path), 0777) != 0)
-        return errno == EEXIST ? 0 : io_error(err, "make the folder", buf_cstr(&path));
+    if (disk_make_folder(buf_cstr(&path), 0777) != 0)
+        return errno == EEXIST ? 0 : disk_error(err, "make the folder", buf_cstr(&path));
     CLEANUP(buf_done) Buf above = {0};
     buf_printf(&above, "%s/%.*s", journal->dir, parent > 1 ? (int)parent - 1 : 0, folder.bytes);
     return buf_failed(&above) ? err_set(err, ERR_MEMORY, "journal: out of memory")
-                              : sync_path(buf_cstr(&above), err);
+                              : disk_sync_path(buf_cstr(&above), err);
 }
 
 /* All are written first and waited for afterwards. */
@@ -218,7 +184,7 @@ static int write_logs(Journal *journal, const Batch *batch, Err *err)
     for (size_t i = 0; i < batch->file_count && rc == 0; i++) {
         rc = path_in(journal, batch->files[i].path, &path, err);
         if (rc == 0)
-            rc = sync_path(buf_cstr(&path), err);
+            rc = disk_sync_path(buf_cstr(&path), err);
     }
     /* The names, once for each stretch of logs in one folder. */
     for (size_t i = 0; i < batch->file_count && rc == 0; i++) {
@@ -229,7 +195,7 @@ static int write_logs(Journal *journal, const Batch *batch, Err *err)
         snprintf(name, sizeof(name), "%.*s", STR_ARG(folder));
         rc = path_in(journal, name, &path, err);
         if (rc == 0)
-            rc = sync_path(buf_cstr(&path), err);
+            rc = disk_sync_path(buf_cstr(&path), err);
     }
     return rc;
 }
@@ -642,7 +608,7 @@ static int lock(int fd)
 static int open_own(const char *path, int more_flags)
 {
     struct stat about;
-    int fd = open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | more_flags, 0666);
+    int fd = disk_open(path, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | more_flags, 0666);
 
     if (fd >= 0 && (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode))) {
         close(fd);
@@ -657,7 +623,7 @@ static int open_error(Err *err, const char *path)
     if (errno == ELOOP)
         return err_set(err, ERR_IO,
                        "'%s' is a link or a FIFO; expected a file in the folder itself", path);
-    return io_error(err, "open", path);
+    return disk_error(err, "open", path);
 }
 
 /* Opens DIR/journal.jsonl and locks it. */
@@ -679,7 +645,7 @@ static int open_lines(Journal *journal, int more_flags, Err *err)
     if (errno == EWOULDBLOCK)
         return err_set(err, ERR_USAGE, "the journal in '%s' is being written by another process",
                        journal->dir);
-    return io_error(err, "lock journal", buf_cstr(&path));
+    return disk_error(err, "lock journal", buf_cstr(&path));
 }
 
 /* Opens DIR/faults.jsonl, made when it is not there, and says how long it is. */
@@ -696,7 +662,7 @@ static int open_faults(Journal *journal, uint64_t *ret_bytes, Err *err)
         return open_error(err, buf_cstr(&path));
     journal->faults_file.fd = fd;
     if (fstat(fd, &about) != 0)
-        return io_error(err, "open", buf_cstr(&path));
+        return disk_error(err, "open", buf_cstr(&path));
     *ret_bytes = (uint64_t)about.st_size;
     return 0;
 }
@@ -705,8 +671,8 @@ static int open_faults(Journal *journal, uint64_t *ret_bytes, Err *err)
 static int cut(Appended *file, uint64_t bytes, const char *name, Err *err)
 {
     file->bytes = bytes;
-    if (ftruncate(file->fd, (off_t)bytes) != 0 || sync_fd(file->fd) != 0)
-        return io_error(err, "cut", name);
+    if (disk_cut(file->fd, (off_t)bytes) != 0 || disk_sync(file->fd) != 0)
+        return disk_error(err, "cut", name);
     return 0;
 }
 
@@ -755,7 +721,7 @@ static int make_dir(const Journal *journal, Err *err)
     for (; missing && rc == 0; missing--) {
         buf_add(&above, STR("/.."));
         rc = buf_failed(&above) ? err_set(err, ERR_MEMORY, "journal: out of memory")
-                                : sync_path(buf_cstr(&above), err);
+                                : disk_sync_path(buf_cstr(&above), err);
     }
     return rc;
 }
@@ -780,7 +746,7 @@ bool journal_exists(const char *dir)
     struct stat about;
 
     buf_printf(&path, "%s/%s", dir, JOURNAL_FILE);
-    int fd = open(buf_cstr(&path), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int fd = disk_open(buf_cstr(&path), O_RDONLY | O_NONBLOCK, 0);
     if (fd < 0)
         return errno != ENOENT && errno != ENOTDIR; /* the latter: `dir` is a file */
     /* Who reads what is no file is told so. */
@@ -824,7 +790,7 @@ int journal_begin(const char *dir, Str plan, Journal **ret_journal, Err *err)
     if (rc == 0)
         rc = append(&journal->lines_file, buf_str(&line), JOURNAL_FILE, err);
     if (rc == 0)
-        rc = sync_path(dir, err);
+        rc = disk_sync_path(dir, err);
     if (rc == 0)
         rc = start(journal, err);
     if (rc)
@@ -875,7 +841,7 @@ int journal_continue(const char *dir, Journal **ret_journal, Err *err)
     if (rc == 0)
         rc = cut_faults(journal, &own);
     if (rc == 0)
-        rc = sync_path(dir, &own);
+        rc = disk_sync_path(dir, &own);
     if (rc == 0)
         rc = start(journal, &own);
     if (rc) {

@@ -154,7 +154,8 @@ static void put_seat(Json *json, const GameRecord *record, SeatNo seat)
     durations_print(&own->times, &times);
     if (times.len)
         json_add_str(json, "times", buf_str(&times));
-    json->out->failed |= buf_failed(&times);
+    if (buf_failed(&times))
+        buf_fail(json->out);
     json_close(json);
 }
 
@@ -297,7 +298,8 @@ void journal_line_fault(int64_t at_ms, uint32_t stage, uint64_t set, uint64_t ga
     json_add_str(&json, "bytes", buf_str(&bytes));
     json_close(&json);
     buf_add_char(out, '\n');
-    out->failed |= buf_failed(&bytes);
+    if (buf_failed(&bytes))
+        buf_fail(out);
 }
 
 /* ---- reading: the frame ---- */

@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/utf8.h"
+#include "disk/disk_call.h"
 #include "llm/context_line.h"
 
 #include <errno.h>
@@ -109,18 +110,10 @@ static void end_round(LlmContext *context)
     context->count = kept;
 }
 
-/* Writes all of it; with O_APPEND each call lands whole behind what is there. */
-static int write_all(int file, Str bytes, Err *err)
+/* With O_APPEND it lands whole behind what is there. */
+static int write_to_file(int file, Str bytes, Err *err)
 {
-    while (bytes.len) {
-        ssize_t n = write(file, bytes.bytes, bytes.len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return err_set(err, ERR_IO, "write context: %s", strerror(n < 0 ? errno : EIO));
-        bytes = str_part(bytes, (size_t)n, bytes.len);
-    }
-    return 0;
+    return disk_write(file, bytes) ? err_set(err, ERR_IO, "write context: %s", strerror(errno)) : 0;
 }
 
 static int append_to_file(LlmContext *context, const Entry *entry, Err *err)
@@ -132,7 +125,7 @@ static int append_to_file(LlmContext *context, const Entry *entry, Err *err)
     entry_write(entry, &line);
     if (buf_failed(&line))
         return err_set(err, ERR_MEMORY, "context: out of memory");
-    int rc = write_all(context->file, buf_str(&line), err);
+    int rc = write_to_file(context->file, buf_str(&line), err);
     if (rc) {
         close(context->file);
         context->file = -1;
@@ -374,7 +367,8 @@ void llm_context_write(LlmContext *context, Str guide, Str news, Buf *out)
     end_turn(&turn);
     json_close(&turn.json);
     context->written = capped(turn.sum);
-    out->failed |= buf_failed(&turn.text);
+    if (buf_failed(&turn.text))
+        buf_fail(out);
     buf_done(&turn.text);
 }
 
@@ -475,16 +469,16 @@ static int mend_end(int file, const char *path, Err *err)
     if (rc)
         return rc;
     Str behind = str_part(buf_str(&text), good, text.len);
-    if (str_trim(behind).len && ftruncate(file, (off_t)good) != 0)
+    if (str_trim(behind).len && disk_cut(file, (off_t)good) != 0)
         return err_set(err, ERR_IO, "cut context '%s': %s", path, strerror(errno));
     if (good && text.bytes[good - 1] != '\n')
-        return write_all(file, STR("\n"), err);
+        return write_to_file(file, STR("\n"), err);
     return 0;
 }
 
 int llm_context_save(LlmContext *context, const char *path, Err *err)
 {
-    int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0600);
+    int file = disk_open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY | O_NONBLOCK, 0600);
 
     if (file < 0)
         return err_set(err, ERR_IO, "open context '%s': %s", path, strerror(errno));

@@ -110,7 +110,8 @@ static void add_line(Str line, Buf *out)
         if (text.bytes[i] == '\t')
             text.bytes[i] = ' ';
     utf8_add_printable(buf_str(&text), LINE_CHARS_MAX, out);
-    out->failed |= buf_failed(&text);
+    if (buf_failed(&text))
+        buf_fail(out);
 }
 
 void agent_command_add_end(const char *name, const Child *child, ChildEnd how, Buf *out)

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "disk/disk_call.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -560,14 +561,12 @@ static int output_path(const Hall *hall, const Place *place, Buf *out, Err *err)
     const char *name = place->plan.name;
 
     buf_printf(out, "%s/agents", hall->plan->out);
-    if (mkdir(buf_cstr(out), 0777) && errno != EEXIST)
-        return err_set(err, ERR_IO, "can't make the folder '%s': %s", buf_cstr(out),
-                       strerror(errno));
+    if (disk_make_folder(buf_cstr(out), 0777) && errno != EEXIST)
+        return disk_error(err, "can't make the folder", buf_cstr(out));
     buf_add_char(out, '/');
     agent_command_add_file_name(name, out);
-    if (mkdir(buf_cstr(out), 0777) && errno != EEXIST)
-        return err_set(err, ERR_IO, "can't make the folder '%s': %s", buf_cstr(out),
-                       strerror(errno));
+    if (disk_make_folder(buf_cstr(out), 0777) && errno != EEXIST)
+        return disk_error(err, "can't make the folder", buf_cstr(out));
     buf_printf(out, "/%" PRIu32 "-%04" PRIu64 "-%02u.txt", hall->run->stage, set_number(place->at),
                place->seat);
     return buf_failed(out) ? err_set(err, ERR_MEMORY, "output path: out of memory") : 0;

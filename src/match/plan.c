@@ -413,7 +413,7 @@ static void put_rules(Json *json, const Ruleset *rules)
     json_key(json, STR("rules"));
     if (buf_failed(&text) || !arena.block || yaml_read(buf_str(&text), &arena, &root, NULL)) {
         json_put_null(json);
-        json->out->failed = true;
+        buf_fail(json->out);
         return;
     }
     put_node(json, root);

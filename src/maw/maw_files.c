@@ -1,6 +1,7 @@
 #include "maw/maw_files.h"
 
 #include "base/buf.h"
+#include "disk/disk_call.h"
 #include "disk/file_replace.h"
 #include "disk/folder.h"
 
@@ -26,19 +27,12 @@ static void append(MawFiles *files, int file, const char *what, Str line)
     if (files->failed.code) /* no gaps: what is there is all up to the failure */
         return;
     off_t before = lseek(file, 0, SEEK_END);
-    size_t done = 0;
 
-    while (done < line.len) {
-        ssize_t n = write(file, line.bytes + done, line.len - done);
-        if (n > 0) {
-            done += (size_t)n;
-        } else if (errno != EINTR) {
-            err_set(&files->failed, ERR_IO, "write '%s': %s", what, strerror(errno));
-            if (before < 0 || ftruncate(file, before))
-                err_wrap(&files->failed, "half a line is left: ");
-            return;
-        }
-    }
+    if (disk_write(file, line) == 0)
+        return;
+    disk_error(&files->failed, "write", what);
+    if (before < 0 || disk_cut(file, before))
+        err_wrap(&files->failed, "half a line is left: ");
 }
 
 /* Texts are one line each, whatever stands in them. */
@@ -82,9 +76,9 @@ static int open_room(MawFiles *files, const Buf *path)
         return files->room;
     if (files->room >= 0)
         close(files->room);
-    files->room = open(buf_cstr(path), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    files->room = disk_open(buf_cstr(path), O_WRONLY | O_APPEND | O_CREAT, 0666);
     if (files->room < 0)
-        err_set(&files->failed, ERR_IO, "open '%s': %s", buf_cstr(path), strerror(errno));
+        disk_error(&files->failed, "open", buf_cstr(path));
     buf_clear(&files->room_path);
     buf_add(&files->room_path, buf_str(path));
     return files->room;
@@ -135,13 +129,13 @@ static int open_record(MawFiles *files, Err *err)
     buf_printf(&path, "%.*s/session.jsonl", STR_ARG(dir));
     if (buf_failed(&path))
         return err_set(err, ERR_MEMORY, "session record: out of memory");
-    files->record = open(buf_cstr(&path), O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    files->record = disk_open(buf_cstr(&path), O_WRONLY | O_APPEND | O_CREAT | O_EXCL, 0666);
     if (files->record >= 0)
         return 0;
     if (errno == EEXIST)
         return err_set(err, ERR_USAGE, "'%.*s' holds a session already: take another folder",
                        STR_ARG(dir));
-    return err_set(err, ERR_IO, "open '%s': %s", buf_cstr(&path), strerror(errno));
+    return disk_error(err, "open", buf_cstr(&path));
 }
 
 int maw_files_open(const char *dir, MawFiles **ret_files, Err *err)
@@ -167,7 +161,7 @@ MawFiles *maw_files_free(MawFiles *files)
     if (!files)
         return NULL;
     if (files->record >= 0) {
-        fsync(files->record);
+        disk_sync(files->record);
         close(files->record);
     }
     if (files->room >= 0)

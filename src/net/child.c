@@ -16,6 +16,7 @@
 #endif
 #include "net/child.h"
 
+#include "disk/disk_call.h"
 #include "net/cell_start.h"
 #include "net/uv_loop.h"
 
@@ -116,16 +117,12 @@ static void opened(Child *child, void *handle)
 /* Writes to the file. When that fails (a full disk) the file is given up and the child goes on. */
 static void write_file(Child *child, Str bytes)
 {
-    while (bytes.len && child->file >= 0) {
-        ssize_t n = write(child->file, bytes.bytes, bytes.len);
-
-        if (n > 0) {
-            child->last_written = bytes.bytes[n - 1];
-            bytes = str_part(bytes, (size_t)n, SIZE_MAX);
-        } else if (n == 0 || errno != EINTR) {
-            close_file(child);
-        }
-    }
+    if (!bytes.len || child->file < 0)
+        return;
+    if (disk_write(child->file, bytes))
+        close_file(child);
+    else
+        child->last_written = bytes.bytes[bytes.len - 1];
 }
 
 static void keep_in_file(Child *child, Str bytes)
@@ -427,10 +424,10 @@ static int open_output(Child *child, const ChildPlan *plan, Err *err)
     if (!plan->output_path)
         return 0;
     /* O_NONBLOCK: a pipe that nobody reads must not hold the loop. */
-    child->file = open(plan->output_path,
-                       O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
+    child->file =
+        disk_open(plan->output_path, O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY | O_NONBLOCK, 0666);
     if (child->file < 0)
-        return err_set(err, ERR_IO, "output file '%s': %s", plan->output_path, strerror(errno));
+        return disk_error(err, "output file", plan->output_path);
     return 0;
 }
 

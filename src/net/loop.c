@@ -419,16 +419,14 @@ void loop_signal_off(Loop *loop, const void *user)
 
 /* ---- from other threads ---- */
 
-int loop_on_wake(Loop *loop, void (*woken)(void *user), void *user, Err *err)
+void loop_on_wake(Loop *loop, void (*woken)(void *user), void *user)
 {
-    (void)err; /* the way in is made with the loop */
     loop->woken = woken;
     loop->woken_user = user;
     if (woken)
         uv_ref((uv_handle_t *)&loop->wake);
     else
         uv_unref((uv_handle_t *)&loop->wake);
-    return 0;
 }
 
 void loop_wake(Loop *loop)

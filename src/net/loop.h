@@ -66,7 +66,7 @@ void loop_signal_off(Loop *loop, const void *user);
 /* Has `woken` called in the loop soon after loop_wake, which any thread may call; several calls may
  * give one. Call loop_on_wake before the loop is given to other threads; none of them may call
  * loop_wake any more when the loop is freed. */
-int loop_on_wake(Loop *loop, void (*woken)(void *user), void *user, Err *err);
+void loop_on_wake(Loop *loop, void (*woken)(void *user), void *user);
 void loop_wake(Loop *loop);
 
 #endif

@@ -637,22 +637,21 @@ static void on_accepted(void *user, Conn *tcp, const char *peer)
     conn_attach(tcp, &conn_events, conn, &limits);
 }
 
-int web_listen(Loop *loop, const char *host, uint16_t port, TlsServer *tls, const WebLimits *limits,
-               const WebHeader *headers, uint32_t header_count, const WebEvents *events, void *user,
-               WebServer **ret_server, Err *err)
+int web_listen(Loop *loop, const WebSetup *setup, WebServer **ret_server, Err *err)
 {
+    const WebLimits *limits = setup->limits ? setup->limits : &web_default_limits;
     WebServer *server = mem_new(sizeof(*server));
 
     if (!server)
         return err_set(err, ERR_MEMORY, "web server: out of memory");
     *server = (WebServer){
         .loop = loop,
-        .tls = tls,
+        .tls = setup->tls,
         .limits = *limits,
-        .headers = headers,
-        .header_count = header_count,
-        .events = *events,
-        .user = user,
+        .headers = setup->headers,
+        .header_count = setup->header_count,
+        .events = *setup->events,
+        .user = setup->user,
     };
     link_init(&server->conns);
     link_init(&server->begun);
@@ -662,8 +661,8 @@ int web_listen(Loop *loop, const char *host, uint16_t port, TlsServer *tls, cons
     server->room = (WebRoom){.all = limits->room_bytes, .each = limits->room_each};
     int code = timer_new(loop, on_timer, server, &server->timer, err);
     if (!code)
-        code = tcp_listen(loop, host[0] ? host : NULL, port, on_accepted, server, &server->listener,
-                          err);
+        code = tcp_listen(loop, setup->host[0] ? setup->host : NULL, setup->port, on_accepted,
+                          server, &server->listener, err);
     if (code) {
         free_server(server);
         return code;

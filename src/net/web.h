@@ -77,12 +77,20 @@ typedef struct WebLimits {
 
 extern const WebLimits web_default_limits;
 
-/* Listens. `tls` may be NULL and is borrowed for the server's life. Every response carries
- * `headers` (borrowed) too: Server. OPTIONS is answered 204 here. Errors: those of
- * tcp_listen. */
-int web_listen(Loop *loop, const char *host, uint16_t port, TlsServer *tls, const WebLimits *limits,
-               const WebHeader *headers, uint32_t header_count, const WebEvents *events, void *user,
-               WebServer **ret_server, Err *err);
+/* What a server is opened with. `tls` and `headers` are borrowed for its life. */
+typedef struct WebSetup {
+    const char *host;         /* "" = every address */
+    uint16_t port;            /* 0 = a free one */
+    TlsServer *tls;           /* may be NULL */
+    const WebLimits *limits;  /* NULL = web_default_limits */
+    const WebHeader *headers; /* every response carries them: Server */
+    uint32_t header_count;
+    const WebEvents *events;
+    void *user;
+} WebSetup;
+
+/* Listens. OPTIONS is answered 204 here. Errors: those of tcp_listen. */
+int web_listen(Loop *loop, const WebSetup *setup, WebServer **ret_server, Err *err);
 /* Refuses pages that are none of the operator's, and lets those of the gate's list read (CORS). The
  * gate is borrowed for the server's life. */
 void web_set_gate(WebServer *server, const WebGate *gate);

@@ -131,7 +131,7 @@ static void send_frame(WebSocket *socket, uint8_t opcode, Str payload, Buf *out)
 
     socket->out = out;
     if (wslay_frame_send(socket->frames, &frame) < 0)
-        out->failed = true; /* no random bytes */
+        buf_fail(out); /* no random bytes */
     socket->out = NULL;
 }
 

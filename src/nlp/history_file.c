@@ -2,6 +2,7 @@
 #include "nlp/history_state.h"
 
 #include "base/json.h"
+#include "disk/disk_call.h"
 #include "disk/file_replace.h"
 #include "disk/folder.h"
 #include "disk/log_file.h"
@@ -436,7 +437,7 @@ int history_lock(const char *path, int *ret_lock, Err *err)
     lock_path(path, &name);
     if (buf_failed(&name))
         return err_set(err, ERR_MEMORY, "lock history '%s': out of memory", path);
-    int fd = open(buf_cstr(&name), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    int fd = disk_open(buf_cstr(&name), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0666);
     if (fd < 0)
         return err_set(err, ERR_IO, "lock history '%s': %s", path, strerror(errno));
     bool held = flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
@@ -456,6 +457,6 @@ void history_unlock(const char *path, int lock)
         return;
     lock_path(path, &name);
     if (!buf_failed(&name))
-        unlink(buf_cstr(&name));
+        (void)disk_remove(buf_cstr(&name));
     close(lock);
 }

@@ -1,5 +1,6 @@
 #include "nlp/history_recover.h"
 
+#include "disk/disk_call.h"
 #include "disk/log_file.h"
 #include "nlp/history_state.h"
 
@@ -125,7 +126,7 @@ static int set_aside(const char *path)
             return -1;
         if (lstat(buf_cstr(&to), &info) == 0) /* a link that leads nowhere is there too */
             continue;
-        return rename(path, buf_cstr(&to)) == 0 || errno == ENOENT ? 0 : -1;
+        return disk_rename(path, buf_cstr(&to)) == 0 || errno == ENOENT ? 0 : -1;
     }
     return -1;
 }

@@ -70,7 +70,7 @@ static void write_body(const Notifier *notifier, Str text, Buf *out)
     }
     json_close(&json);
     if (buf_failed(&escaped))
-        out->failed = true;
+        buf_fail(out);
 }
 
 static void failed(Notifier *notifier, unsigned status, Str why)

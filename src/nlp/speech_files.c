@@ -1,5 +1,6 @@
 #include "nlp/speech_files.h"
 
+#include "disk/disk_call.h"
 #include "disk/folder.h"
 
 #include <dirent.h>
@@ -36,7 +37,7 @@ static void empty_game(int fd)
     }
     while ((entry = readdir(folder))) {
         if (is_ours(entry->d_name))
-            unlinkat(dirfd(folder), entry->d_name, 0);
+            disk_remove_in(dirfd(folder), entry->d_name, 0);
     }
     closedir(folder);
 }
@@ -47,7 +48,7 @@ int speech_folder_empty(const char *path, Err *err)
     struct dirent *entry;
 
     if (!folder)
-        return err_set(err, ERR_IO, "folder '%s': %s", path, strerror(errno));
+        return disk_error(err, "folder", path);
     while ((entry = readdir(folder))) {
         if (entry->d_name[0] == '.')
             continue;
@@ -56,37 +57,23 @@ int speech_folder_empty(const char *path, Err *err)
         if (fd < 0)
             continue;
         empty_game(fd);
-        unlinkat(dirfd(folder), entry->d_name, AT_REMOVEDIR); /* fails when it isn't empty */
+        disk_remove_in(dirfd(folder), entry->d_name, AT_REMOVEDIR); /* fails when it isn't empty */
     }
     closedir(folder);
     return 0;
 }
 
-static int write_all(int fd, const char *path, Str bytes, Err *err)
-{
-    while (bytes.len) {
-        ssize_t n = write(fd, bytes.bytes, bytes.len);
-
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return err_set(err, ERR_IO, "file '%s': %s", path, strerror(errno));
-        bytes = str_part(bytes, (size_t)n, SIZE_MAX);
-    }
-    return 0;
-}
-
 static int write_file(const char *path, int flags, mode_t mode, Str bytes, Err *err)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, mode);
+    int fd = disk_open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | flags, mode);
 
     if (fd < 0)
-        return err_set(err, ERR_IO, "file '%s': %s", path, strerror(errno));
-    int rc = write_all(fd, path, bytes, err);
-    if (close(fd) && !rc)
-        rc = err_set(err, ERR_IO, "file '%s': %s", path, strerror(errno));
+        return disk_error(err, "file", path);
+    int rc = disk_write(fd, bytes) ? disk_error(err, "file", path) : 0;
+    if (disk_close(fd) && !rc)
+        rc = disk_error(err, "file", path);
     if (rc)
-        unlink(path);
+        (void)disk_remove(path);
     return rc;
 }
 
@@ -104,7 +91,7 @@ int speech_file_replace(const char *path, Str bytes, Err *err)
     if (buf_failed(&other))
         return err_set(err, ERR_MEMORY, "file '%s': out of memory", path);
     int rc = write_file(buf_cstr(&other), O_TRUNC, 0666, bytes, err);
-    if (!rc && rename(buf_cstr(&other), path))
-        rc = err_set(err, ERR_IO, "file '%s': %s", path, strerror(errno));
+    if (!rc && disk_rename(buf_cstr(&other), path))
+        rc = disk_error(err, "file", path);
     return rc;
 }

@@ -1,6 +1,7 @@
 #include "nlp/speech_work.h"
 
 #include "base/utf8.h"
+#include "disk/disk_call.h"
 #include "net/child.h"
 #include "nlp/hls.h"
 #include "nlp/speech_files.h"
@@ -445,8 +446,8 @@ SpeechWork *speech_work_free(SpeechWork *work)
     stop(work);
     timer_free(work->limit);
     if (work->step > SYNTHESIS) {
-        unlink(buf_cstr(&work->wav));
-        unlink(buf_cstr(&work->aac));
+        (void)disk_remove(buf_cstr(&work->wav));
+        (void)disk_remove(buf_cstr(&work->aac));
     }
     buf_done(&work->folder);
     buf_done(&work->wav);

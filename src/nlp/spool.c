@@ -2,6 +2,7 @@
 #include "nlp/spool.h"
 
 #include "base/mem.h"
+#include "disk/disk_call.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -21,7 +22,7 @@ struct Spool {
     Buf pending;
 };
 
-static int io_error(Err *err, const char *what)
+static int spool_error(Err *err, const char *what)
 {
     return err_set(err, ERR_IO, "%s what waits for the broadcast: %s", what, strerror(errno));
 }
@@ -30,17 +31,17 @@ static int io_error(Err *err, const char *what)
 static int open_unnamed(const char *dir, Err *err)
 {
     CLEANUP(buf_done) Buf path = {0};
-    int fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    int fd = disk_open(dir, O_TMPFILE | O_RDWR, 0600);
 
     if (fd >= 0)
         return fd;
     buf_printf(&path, "%s/.waiting-%ld", dir, (long)getpid());
     if (buf_failed(&path))
         return err_set(err, ERR_MEMORY, "realtime: out of memory");
-    fd = open(buf_cstr(&path), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    fd = disk_open(buf_cstr(&path), O_RDWR | O_CREAT | O_EXCL, 0600);
     if (fd < 0)
-        return err_set(err, ERR_IO, "write '%s': %s", buf_cstr(&path), strerror(errno));
-    unlink(buf_cstr(&path));
+        return disk_error(err, "write", buf_cstr(&path));
+    (void)disk_remove(buf_cstr(&path));
     return fd;
 }
 
@@ -71,19 +72,11 @@ Spool *spool_free(Spool *spool)
 
 static int write_pending(Spool *spool, Err *err)
 {
-    Str left = buf_str(&spool->pending);
-    off_t at = spool->written;
+    const Str pending = buf_str(&spool->pending);
 
-    while (left.len > 0) {
-        ssize_t n = pwrite(spool->fd, left.bytes, left.len, at);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return io_error(err, "write");
-        left = str_part(left, (size_t)n, left.len);
-        at += n;
-    }
-    spool->written = at;
+    if (disk_write_at(spool->fd, pending, spool->written))
+        return spool_error(err, "write");
+    spool->written += (off_t)pending.len;
     buf_clear(&spool->pending);
     return 0;
 }
@@ -99,10 +92,8 @@ int spool_add(Spool *spool, const Str *parts, size_t count, Err *err)
         rc = err_set(err, ERR_MEMORY, "realtime: out of memory");
     else if (spool->pending.len >= PENDING_BYTES)
         rc = write_pending(spool, err);
-    if (rc) {
-        spool->pending.len = before;
-        spool->pending.failed = false;
-    }
+    if (rc)
+        buf_cut(&spool->pending, before);
     return rc;
 }
 
@@ -110,7 +101,7 @@ int spool_add(Spool *spool, const Str *parts, size_t count, Err *err)
 static void give_back(Spool *spool)
 {
     if (spool->first == spool->written && spool->pending.len == 0) {
-        if (spool->written > HOLE_BYTES && ftruncate(spool->fd, 0) == 0)
+        if (spool->written > HOLE_BYTES && disk_cut(spool->fd, 0) == 0)
             spool->first = spool->written = spool->hole = 0;
     } else if (spool->first - spool->hole >= HOLE_BYTES) {
         off_t end = spool->first - spool->first % HOLE_BYTES;
@@ -130,7 +121,7 @@ static int read_file(Spool *spool, size_t bytes, Buf *out, Err *err)
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
-            return io_error(err, "read");
+            return spool_error(err, "read");
         buf_add(out, (Str){block, (size_t)n});
         bytes -= (size_t)n;
         at += n;

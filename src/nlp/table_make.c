@@ -82,8 +82,14 @@ static int open_logs(Table *table, Err *err)
     if (rc == 0 && dirs[0])
         rc = line_file_open(dirs[0], buf_cstr(&table->stem), ".log", &table->game_log, err);
     if (rc == 0 && dirs[1])
-        rc = json_log_open(dirs[1], buf_cstr(&table->stem), str_of(table->id), table->seats, roles,
-                           table->count, table->config->json_milliseconds, &table->json_log, err);
+        rc = json_log_open(&(JsonLogSetup){.dir = dirs[1],
+                                           .stem = buf_cstr(&table->stem),
+                                           .game_id = str_of(table->id),
+                                           .seats = table->seats,
+                                           .roles = roles,
+                                           .seat_count = table->count,
+                                           .milliseconds = table->config->json_milliseconds},
+                           &table->json_log, err);
     return rc;
 }
 

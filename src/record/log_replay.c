@@ -462,36 +462,25 @@ static void play(Pass *pass)
         after_the_end(pass);
 }
 
-static int one_pass(const LogGame *log, const LogReplay *how, Game *game, Arena sentences,
-                    const uint8_t *division, LogFinding *ret, bool *ret_in_attack,
-                    uint16_t *ret_day, Err *err)
+/* A pass that has not begun. */
+static int one_pass(Pass *pass, Err *err)
 {
-    Pass pass = {.log = log,
-                 .how = how,
-                 .game = game,
-                 .sentences = sentences,
-                 .division = division,
-                 .finding = ret,
-                 .past.log = log,
-                 .attack_ask = UINT32_MAX,
-                 .attack_day = UINT16_MAX};
+    const LogGame *log = pass->log;
     GameSetup setup = {0};
 
-    *ret = (LogFinding){0};
+    *pass->finding = (LogFinding){0};
     for (SeatNo seat = 1; seat <= log->seat_count; seat++) {
         setup.fixed[seat] = log->roles[seat];
         setup.names[seat] = log->names[seat];
     }
-    int rc = game_start(game, &setup, chance_from_script(draw, &pass), err);
+    int rc = game_start(pass->game, &setup, chance_from_script(draw, pass), err);
     if (rc)
         return rc;
-    aiwolf_log_begin(&pass.writer, log->seat_count, log->names);
-    pass.writer.turn_column = how->turn_column;
-    play(&pass);
-    bool failed = buf_failed(&pass.lines);
-    buf_done(&pass.lines);
-    *ret_in_attack = pass.in_attack;
-    *ret_day = pass.attack_day;
+    aiwolf_log_begin(&pass->writer, log->seat_count, log->names);
+    pass->writer.turn_column = pass->how->turn_column;
+    play(pass);
+    bool failed = buf_failed(&pass->lines);
+    buf_done(&pass->lines);
     return failed ? err_set(err, ERR_MEMORY, "replay a game log: out of memory") : 0;
 }
 
@@ -515,21 +504,30 @@ static int try_divisions(const LogGame *log, const LogReplay *how, Game *game, A
 {
     CLEANUP(mem_freep) uint8_t *division = mem_new(LOG_DAY_MAX + 2);
     LogFinding first_try = {0};
-    uint16_t day, open_day = UINT16_MAX;
-    bool in_attack;
+    uint16_t open_day = UINT16_MAX;
 
     if (!division)
         return err_set(err, ERR_MEMORY, "replay a game log: out of memory");
     for (uint32_t tries = 0; tries < DIVISIONS_MAX; tries++) {
-        int rc = one_pass(log, how, game, sentences, division, ret, &in_attack, &day, err);
+        Pass pass = {.log = log,
+                     .how = how,
+                     .game = game,
+                     .sentences = sentences,
+                     .division = division,
+                     .finding = ret,
+                     .past.log = log,
+                     .attack_ask = UINT32_MAX,
+                     .attack_day = UINT16_MAX};
+        int rc = one_pass(&pass, err);
         if (rc)
             return rc;
-        if (ret->ok || (!in_attack && day != open_day) || day > LOG_DAY_MAX)
+        const uint16_t day = pass.attack_day;
+        if (ret->ok || (!pass.in_attack && day != open_day) || day > LOG_DAY_MAX)
             return 0;
         if (day != open_day) {
             open_day = day;
             first_try = *ret;
-        } else if (!in_attack) {
+        } else if (!pass.in_attack) {
             return 0; /* the night is explained, what follows is not */
         }
         if (division[day] >= divisions_of(log, how->rules, day))

@@ -1,5 +1,6 @@
 #include "record/nlp_files.h"
 
+#include "disk/disk_call.h"
 #include "disk/folder.h"
 
 #include "base/json.h"
@@ -13,11 +14,6 @@
 
 #define STEM_BYTES_MAX 200
 #define STEM_TRIES     1000
-
-static int io_error(Err *err, const char *what, const char *path)
-{
-    return err_set(err, ERR_IO, "%s '%s': %s", what, path, strerror(errno));
-}
 
 /* ---- names ---- */
 
@@ -130,7 +126,7 @@ static int is_taken(const char *dir, const Buf *stem, const char *suffix, bool *
         return err_set(err, ERR_MEMORY, "look for '%s': out of memory", dir);
     *ret_taken = lstat(buf_cstr(&path), &about) == 0;
     if (!*ret_taken && errno != ENOENT && errno != ENOTDIR)
-        return io_error(err, "look for", buf_cstr(&path));
+        return disk_error(err, "look for", buf_cstr(&path));
     return 0;
 }
 
@@ -167,44 +163,34 @@ typedef struct OpenFile {
 /* A new file: never one that is there, nor through a link. */
 static int open_new(const char *dir, const char *stem, const char *suffix, OpenFile *file, Err *err)
 {
-    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+    const int flags = O_WRONLY | O_CREAT | O_EXCL;
 
     buf_printf(&file->path, "%s%s%s%s", dir, *dir ? "/" : "", stem, suffix);
     if (buf_failed(&file->path))
         return err_set(err, ERR_MEMORY, "write '%s': out of memory", stem);
-    file->fd = open(buf_cstr(&file->path), flags, 0666);
+    file->fd = disk_open(buf_cstr(&file->path), flags, 0666);
     if (file->fd < 0 && errno == ENOENT) { /* the first game */
         int rc = folder_make(str_of(dir), err);
         if (rc)
             return rc;
-        file->fd = open(buf_cstr(&file->path), flags, 0666);
+        file->fd = disk_open(buf_cstr(&file->path), flags, 0666);
     }
-    return file->fd < 0 ? io_error(err, "write", buf_cstr(&file->path)) : 0;
+    return file->fd < 0 ? disk_error(err, "write", buf_cstr(&file->path)) : 0;
 }
 
-/* One write, unless the system takes only a part of it. */
 static int write_at(OpenFile *file, Str bytes, off_t at, Err *err)
 {
-    while (bytes.len > 0) {
-        ssize_t n = pwrite(file->fd, bytes.bytes, bytes.len, at);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return io_error(err, "write", buf_cstr(&file->path));
-        bytes = str_part(bytes, (size_t)n, bytes.len);
-        at += n;
-    }
-    return 0;
+    return disk_write_at(file->fd, bytes, at) ? disk_error(err, "write", buf_cstr(&file->path)) : 0;
 }
 
 static int close_file(OpenFile *file, bool sync, Err *err)
 {
     int rc = 0;
 
-    if (sync && fdatasync(file->fd) != 0)
-        rc = io_error(err, "write", buf_cstr(&file->path));
-    if (close(file->fd) != 0 && rc == 0)
-        rc = io_error(err, "close", buf_cstr(&file->path));
+    if (sync && disk_sync_data(file->fd) != 0)
+        rc = disk_error(err, "write", buf_cstr(&file->path));
+    if (disk_close(file->fd) != 0 && rc == 0)
+        rc = disk_error(err, "close", buf_cstr(&file->path));
     file->fd = -1;
     return rc;
 }
@@ -260,7 +246,7 @@ int line_file_add(LineFile *file, Str lines, Err *err)
     if (rc == 0) {
         file->kept = file->end;
         file->end += (off_t)lines.len;
-    } else if (ftruncate(file->file.fd, file->end) != 0)
+    } else if (disk_cut(file->file.fd, file->end) != 0)
         err_wrap(err, "half a line is left: ");
     return rc;
 }
@@ -284,7 +270,7 @@ void line_file_take_back(LineFile *file)
 {
     if (file->pending.len)
         buf_done(&file->pending);
-    else if (ftruncate(file->file.fd, file->kept) == 0)
+    else if (disk_cut(file->file.fd, file->kept) == 0)
         file->end = file->kept;
 }
 
@@ -297,8 +283,8 @@ int line_file_close(LineFile *file, bool sync, Err *err)
 {
     int rc = file ? line_file_flush(file, err) : 0;
 
-    if (file && sync && fdatasync(file->file.fd) != 0) {
-        rc = io_error(err, "write", buf_cstr(&file->file.path));
+    if (file && sync && disk_sync_data(file->file.fd) != 0) {
+        rc = disk_error(err, "write", buf_cstr(&file->file.path));
         line_file_take_back(file); /* what is not on disk for sure was not written */
     }
     int closed = file ? close_file(&file->file, false, rc ? NULL : err) : 0;
@@ -345,7 +331,7 @@ static bool restore(JsonLog *log)
     buf_clear(&log->text);
     add_end(log, SIDE_NONE);
     return write_at(&log->file, buf_str(&log->text), log->end, NULL) == 0 &&
-           ftruncate(log->file.fd, log->end + (off_t)log->text.len) == 0;
+           disk_cut(log->file.fd, log->end + (off_t)log->text.len) == 0;
 }
 
 /* Writes `text` over the old end; its first `kept` bytes stay for good. */
@@ -381,29 +367,27 @@ static void add_agents(const NlpSeat *seats, const uint8_t *roles, SeatNo seat_c
     json_close(&json);
 }
 
-int json_log_open(const char *dir, const char *stem, Str game_id, const NlpSeat *seats,
-                  const uint8_t *roles, SeatNo seat_count, bool milliseconds, JsonLog **ret_log,
-                  Err *err)
+int json_log_open(const JsonLogSetup *setup, JsonLog **ret_log, Err *err)
 {
     CLEANUP(json_log_freep) JsonLog *log = mem_new(sizeof(*log));
 
     if (!log)
-        return err_set(err, ERR_MEMORY, "write '%s': out of memory", stem);
+        return err_set(err, ERR_MEMORY, "write '%s': out of memory", setup->stem);
     log->file.fd = -1;
-    log->milliseconds = milliseconds;
-    int rc = open_new(dir, stem, ".json", &log->file, err);
+    log->milliseconds = setup->milliseconds;
+    int rc = open_new(setup->dir, setup->stem, ".json", &log->file, err);
     if (rc)
         return rc;
     buf_add(&log->tail, STR("],\"game_id\":"));
-    json_quote(&log->tail, game_id, false);
+    json_quote(&log->tail, setup->game_id, false);
     buf_add(&log->tail, STR(",\"win_side\":"));
     buf_add(&log->text, STR("{\"agents\":"));
-    add_agents(seats, roles, seat_count, &log->text);
+    add_agents(setup->seats, setup->roles, setup->seat_count, &log->text);
     buf_add(&log->text, STR(",\"entries\":["));
     size_t head = log->text.len;
     add_end(log, SIDE_NONE);
     if (buf_failed(&log->tail))
-        return err_set(err, ERR_MEMORY, "write '%s': out of memory", stem);
+        return err_set(err, ERR_MEMORY, "write '%s': out of memory", setup->stem);
     rc = write_end(log, head, err);
     log->head = log->end;
     if (rc == 0)

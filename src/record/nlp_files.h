@@ -57,10 +57,18 @@ typedef struct JsonEntry {
     Str error;    /* likewise */
 } JsonEntry;
 
-/* `milliseconds`: the unit of timestamps (8.3); roles[1..seat_count] are Role values. */
-int json_log_open(const char *dir, const char *stem, Str game_id, const NlpSeat *seats,
-                  const uint8_t *roles, SeatNo seat_count, bool milliseconds, JsonLog **ret_log,
-                  Err *err);
+/* DIR/STEM.json of this game; all is borrowed for the call. */
+typedef struct JsonLogSetup {
+    const char *dir;
+    const char *stem;
+    Str game_id;
+    const NlpSeat *seats;
+    const uint8_t *roles; /* [1..seat_count], Role values */
+    SeatNo seat_count;
+    bool milliseconds; /* the unit of timestamps (8.3) */
+} JsonLogSetup;
+
+int json_log_open(const JsonLogSetup *setup, JsonLog **ret_log, Err *err);
 int json_log_add(JsonLog *log, const JsonEntry *entry, Err *err);
 void json_log_put(JsonLog *log, const JsonEntry *entry);
 int json_log_flush(JsonLog *log, Err *err);

@@ -388,6 +388,6 @@ bool nlp_broadcast_event(NlpLogWriter *writer, const Event *event, Buf *out)
     json_add_int(&json, "timestamp", unix_seconds(writer, event->time));
     json_close(&json);
     if (buf_failed(&writer->agents))
-        out->failed = true; /* as if it had been written there */
+        buf_fail(out);
     return true;
 }

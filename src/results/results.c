@@ -1,8 +1,10 @@
 #include "results/results.h"
 
+#include "disk/disk_call.h"
 #include "disk/log_file.h"
 #include "disk/regular_file.h"
 #include "journal/journal_line.h"
+#include "results/results_sql.h"
 #include "stats/decision_sheet.h"
 
 #include <errno.h>
@@ -10,51 +12,6 @@
 #include <inttypes.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define APPLICATION 0x57415247 /* "WARG"; PRAGMA application_id */
-
-#define TEXT_OF(macro)  TEXT_OF2(macro)
-#define TEXT_OF2(value) #value
-
-static const char schema[] =
-    "PRAGMA journal_mode = MEMORY;" /* a file of our own, renamed when it is whole */
-    "PRAGMA synchronous = OFF;"
-    "PRAGMA application_id = " TEXT_OF(
-        APPLICATION) ";"
-                     "PRAGMA user_version = " TEXT_OF(
-                         RESULTS_SCHEMA) ";"
-                                         "BEGIN;"
-                                         "CREATE TABLE stage(stage INTEGER PRIMARY KEY, name TEXT) "
-                                         "STRICT;"
-                                         "CREATE TABLE game(id INTEGER PRIMARY KEY, stage INTEGER "
-                                         "NOT NULL, set_number INTEGER NOT NULL,"
-                                         " game INTEGER NOT NULL, ended_ms INTEGER NOT NULL, "
-                                         "winner TEXT NOT NULL,"
-                                         " reason TEXT NOT NULL, last_day INTEGER NOT NULL, "
-                                         "players INTEGER NOT NULL,"
-                                         " revote_days INTEGER NOT NULL, execution_days INTEGER "
-                                         "NOT NULL, attacks INTEGER NOT NULL,"
-                                         " attack_kills INTEGER NOT NULL, log TEXT, UNIQUE(stage, "
-                                         "game)) STRICT;"
-                                         "CREATE TABLE seat(game_id INTEGER NOT NULL REFERENCES "
-                                         "game(id), seat INTEGER NOT NULL,"
-                                         " agent TEXT NOT NULL, role TEXT NOT NULL, won INTEGER "
-                                         "NOT NULL, points INTEGER NOT NULL,"
-                                         " outside INTEGER NOT NULL, failed INTEGER NOT NULL, "
-                                         "timeout INTEGER NOT NULL,"
-                                         " disconnect INTEGER NOT NULL, malformed INTEGER NOT "
-                                         "NULL, early INTEGER NOT NULL,"
-                                         " violation INTEGER NOT NULL, excesses INTEGER NOT NULL, "
-                                         "times TEXT,"
-                                         " excused INTEGER NOT NULL, waited_ms INTEGER NOT NULL,"
-                                         " PRIMARY KEY(game_id, seat)) STRICT, WITHOUT ROWID;"
-                                         "CREATE TABLE decision(stage INTEGER NOT NULL, "
-                                         "set_number INTEGER NOT NULL, agent TEXT NOT NULL,"
-                                         " decisions INTEGER NOT NULL, own INTEGER NOT NULL, "
-                                         "error TEXT NOT NULL,"
-                                         " model TEXT NOT NULL, server TEXT NOT NULL) STRICT;"
-                                         "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) "
-                                         "STRICT, WITHOUT ROWID;";
 
 static int path_in(const char *dir, const char *name, Buf *ret_path, Err *err)
 {
@@ -249,7 +206,7 @@ static int prepare(Builder *builder, const char *path, Err *err)
     int rc = db_open(path, true, &builder->db, err);
 
     if (rc == 0)
-        rc = db_exec(builder->db, schema, err);
+        rc = db_exec(builder->db, results_schema_sql, err);
     if (rc == 0)
         rc = db_query(builder->db, "INSERT INTO meta VALUES(?1, ?2)", &builder->meta, err);
     if (rc == 0)
@@ -306,15 +263,7 @@ static int finish(Builder *builder, const char *journal, const JournalEnd *end, 
     if (rc == 0)
         rc = put_meta(builder, "complete", builder->complete ? STR("1") : STR("0"), err);
     if (rc == 0)
-        rc = db_exec(builder->db,
-                     "INSERT OR IGNORE INTO stage SELECT DISTINCT stage, iif(stage < " TEXT_OF(
-                         STAGES_MAX) ", NULL, (SELECT name FROM stage AS own"
-                                     " WHERE own.stage = game.stage % " TEXT_OF(
-                                         STAGES_MAX) ")"
-                                                     " || ', extra round ' || (stage / " TEXT_OF(
-                                                         STAGES_MAX) "))"
-                                                                     " FROM game; COMMIT",
-                     err);
+        rc = db_exec(builder->db, results_finish_sql, err);
     return rc;
 }
 
@@ -338,14 +287,9 @@ static int fill(const char *journal, const char *path, Err *err)
 /* To disk before it gets its name: SQLite was told not to care. */
 static int name_it(const char *temporary, const char *path, Err *err)
 {
-    int fd = open(temporary, O_RDONLY | O_CLOEXEC);
-    int rc = fd < 0 || fsync(fd) != 0 || rename(temporary, path) != 0
-                 ? err_set(err, ERR_IO, "write '%s': %s", path, strerror(errno))
-                 : 0;
+    int rc = disk_sync_path(temporary, err);
 
-    if (fd >= 0)
-        close(fd);
-    return rc;
+    return rc == 0 && disk_rename(temporary, path) ? disk_error(err, "write", path) : rc;
 }
 
 int results_build(const char *dir, Err *err)
@@ -363,13 +307,13 @@ int results_build(const char *dir, Err *err)
         rc = err_set(err, ERR_MEMORY, "results: out of memory");
     if (rc)
         return rc;
-    if (unlink(buf_cstr(&temporary)) != 0 && errno != ENOENT)
+    if (disk_remove(buf_cstr(&temporary)) != 0 && errno != ENOENT)
         return err_set(err, ERR_IO, "write '%s': %s", buf_cstr(&temporary), strerror(errno));
     rc = fill(buf_cstr(&journal), buf_cstr(&temporary), err);
     if (rc == 0)
         rc = name_it(buf_cstr(&temporary), buf_cstr(&path), err);
     if (rc)
-        unlink(buf_cstr(&temporary));
+        (void)disk_remove(buf_cstr(&temporary));
     return rc;
 }
 
@@ -404,7 +348,7 @@ static int open_ours(const char *path, Db **ret_db, bool *ret_old, Err *err)
         rc = ask_number(db, "PRAGMA user_version", &version, err);
     if (rc)
         return rc;
-    if (application != APPLICATION)
+    if (application != RESULTS_APPLICATION)
         return err_set(err, ERR_SYNTAX, "'%s' is a database, but holds no results of warg", path);
     *ret_old = version != RESULTS_SCHEMA;
     *ret_db = TAKE(db);
@@ -607,7 +551,7 @@ static const char stages_sql[] =
     " SELECT g.stage, stage.name, least.games, g.games"
     " FROM (SELECT stage, count(*) AS games FROM game GROUP BY stage) AS g"
     " LEFT JOIN stage ON stage.stage = g.stage LEFT JOIN least ON least.number = g.stage"
-    " WHERE g.stage >= 0 ORDER BY g.stage % " TEXT_OF(STAGES_MAX) ", g.stage";
+    " WHERE g.stage >= 0 ORDER BY g.stage % " SQL_OF(STAGES_MAX) ", g.stage";
 
 int results_stages(Db *db, ResultsStage ret_stages[static STAGE_NUMBERS_MAX], uint32_t *ret_count,
                    Err *err)

@@ -1,6 +1,7 @@
 #include "serve/nlp_key.h"
 
 #include "base/id_source.h"
+#include "disk/disk_call.h"
 #include "disk/folder.h"
 #include "disk/key_file.h"
 
@@ -54,23 +55,27 @@ void nlp_key_number(NlpKey *key, size_t number)
 static int write_file(const char *path, const Key *key, Err *err)
 {
     char hex[KEY_HEX_BYTES + 1];
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int fd = disk_open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
 
     if (fd < 0)
-        return err_set(err, ERR_IO, "key '%s': %s", path, strerror(errno));
+        return disk_error(err, "key", path);
     key_to_hex(key, hex);
     hex[KEY_HEX_BYTES - 1] = '\n';
-    bool whole = write(fd, hex, KEY_HEX_BYTES) == KEY_HEX_BYTES && fsync(fd) == 0;
-    if (close(fd) || !whole)
-        return err_set(err, ERR_IO, "key '%s': %s", path, strerror(errno));
-    return 0;
+    int rc = disk_write(fd, (Str){hex, KEY_HEX_BYTES}) || disk_sync(fd)
+                 ? disk_error(err, "key", path)
+                 : 0;
+    if (disk_close(fd) && rc == 0)
+        rc = disk_error(err, "key", path);
+    if (rc)
+        (void)disk_remove(path); /* half a key is none */
+    return rc;
 }
 
 /* A folder that was there already may belong to whom it likes, but nobody else reads it. */
 static int make_secret_folder(const char *path, Err *err)
 {
-    if ((mkdir(path, 0700) && errno != EEXIST) || chmod(path, 0700))
-        return err_set(err, ERR_IO, "folder '%s': %s", path, strerror(errno));
+    if ((disk_make_folder(path, 0700) && errno != EEXIST) || chmod(path, 0700))
+        return disk_error(err, "folder", path);
     return 0;
 }
 
@@ -106,8 +111,8 @@ int nlp_key_publish(NlpKey *key, Err *err)
 {
     if (key->secret.len == 0)
         return 0;
-    if (rename(buf_cstr(&key->secret), buf_cstr(&key->published)))
-        return err_set(err, ERR_IO, "key '%s': %s", buf_cstr(&key->secret), strerror(errno));
+    if (disk_rename(buf_cstr(&key->secret), buf_cstr(&key->published)))
+        return disk_error(err, "key", buf_cstr(&key->secret));
     buf_clear(&key->secret);
     return 0;
 }

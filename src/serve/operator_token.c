@@ -1,5 +1,6 @@
 #include "serve/operator_token.h"
 
+#include "disk/disk_call.h"
 #include "disk/secret.h"
 
 #include <errno.h>
@@ -28,12 +29,11 @@ static int token_write(int file, const char *path, Str token, Err *err)
 
     buf_add(&line, token);
     buf_add_char(&line, '\n');
-    bool good = !buf_failed(&line) && write(file, line.bytes, line.len) == (ssize_t)line.len &&
-                fsync(file) == 0;
+    bool good = !buf_failed(&line) && disk_write(file, buf_str(&line)) == 0 && disk_sync(file) == 0;
     int why = errno;
     if (good)
         return 0;
-    unlink(path);
+    (void)disk_remove(path);
     return err_set(err, ERR_IO, "the operator's token: can't write '%s': %s", path, strerror(why));
 }
 
@@ -63,7 +63,7 @@ int operator_token(const char *path, Buf *token, Err *err)
 {
     if (!path)
         return token_draw(token, err);
-    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    int file = disk_open(path, O_WRONLY | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
     if (file < 0 && errno == EEXIST)
         return token_read(path, token, err);
     if (file < 0)

@@ -167,7 +167,7 @@ static void remember(Server *server, Told told, Str id, Str packet, Str masked)
         size_t room = server->told_room ? 2 * server->told_room : 64;
         Told *grown = mem_resize(server->told, room, sizeof(*grown));
         if (!grown) {
-            server->told_text.failed = true;
+            buf_fail(&server->told_text);
             return;
         }
         server->told = grown;
@@ -274,10 +274,9 @@ static void take_told(Server *server)
             take_packet(server, id, packet, masked);
     }
     server->told_count = 0;
-    if (server->told_text.room > 1 << 20 || server->told_text.failed)
+    if (server->told_text.room > 1 << 20 || buf_failed(&server->told_text))
         buf_done(&server->told_text);
     buf_clear(&server->told_text);
-    server->told_text.failed = false;
 }
 
 static void free_gone(Server *server)
@@ -600,6 +599,16 @@ static int open_parts(Server *server, Err *err)
         .games = setup->games,
     };
     WebLimits limits = web_default_limits;
+    const WebSetup web = {
+        .host = config->host,
+        .port = config->port,
+        .tls = setup->tls,
+        .limits = &limits,
+        .headers = server->headers,
+        .header_count = sizeof(server->headers) / sizeof(server->headers[0]),
+        .events = &events,
+        .user = server,
+    };
     int rc = extras_new(server, server->loop, config, &setup->key, &server->extras, err);
 
     if (rc == 0)
@@ -611,9 +620,7 @@ static int open_parts(Server *server, Err *err)
     if (rc == 0)
         rc = timer_new(server->loop, on_chores, server, &server->chores, err);
     if (rc == 0)
-        rc = web_listen(server->loop, config->host, config->port, setup->tls, &limits,
-                        server->headers, sizeof(server->headers) / sizeof(server->headers[0]),
-                        &events, server, &server->web, err);
+        rc = web_listen(server->loop, &web, &server->web, err);
     if (rc == 0)
         web_set_gate(server->web, &server->gate);
     /* Last, so that a server whose port is in use leaves the other one's lists alone. */

@@ -191,7 +191,7 @@ void table_write(const Table *table, TableForm form, Buf *out)
     size_t columns = column_count(table);
 
     if (table->failed || buf_failed(&table->texts)) {
-        out->failed = true;
+        buf_fail(out);
         return;
     }
     assert(table->cell_count % columns == 0);

@@ -138,7 +138,7 @@ static void put_messages(Json *json, const char *key, const MawMessage *message)
     }
     json_close(json);
     if (buf_failed(&line))
-        json->out->failed = true;
+        buf_fail(json->out);
 }
 
 static void put_entries(Json *json, const char *key, const MawMessage *message)

@@ -259,14 +259,14 @@ static void other_threads_wake_the_loop_and_no_wake_is_lost(void **state)
     pthread_mutex_init(&wakes.lock, NULL);
     assert_int_equal(loop_new(&wakes.loop, NULL), 0);
     loop_wake(wakes.loop); /* nobody listens yet: no harm */
-    assert_int_equal(loop_on_wake(wakes.loop, on_wake, &wakes, NULL), 0);
+    loop_on_wake(wakes.loop, on_wake, &wakes);
     for (int i = 0; i < 4; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, wake_often, &wakes), 0);
     loop_run(wakes.loop); /* stays, though only the wake is open */
     for (int i = 0; i < 4; i++)
         pthread_join(threads[i], NULL);
     assert_int_equal(wakes.seen, 4000);
-    assert_int_equal(loop_on_wake(wakes.loop, NULL, NULL, NULL), 0);
+    loop_on_wake(wakes.loop, NULL, NULL);
     loop_run(wakes.loop); /* returns now */
     loop_free(wakes.loop);
     pthread_mutex_destroy(&wakes.lock);

@@ -145,10 +145,16 @@ static const WebHeader headers[] = {
 
 static void server_listen(Server *server)
 {
+    const WebSetup setup = {.host = "127.0.0.1",
+                            .tls = server->tls,
+                            .limits = &server->limits,
+                            .headers = headers,
+                            .header_count = 2,
+                            .events = &events,
+                            .user = server};
     Err err = {0};
 
-    if (web_listen(server->loop, "127.0.0.1", 0, server->tls, &server->limits, headers, 2, &events,
-                   server, &server->web, &err))
+    if (web_listen(server->loop, &setup, &server->web, &err))
         fail_msg("%s", err.msg);
 }
 

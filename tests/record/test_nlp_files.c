@@ -64,6 +64,20 @@ static const NlpSeat three[] = {
     {.original = {"kano1", 5}, .team = {"kano", 4}},
 };
 
+static int open_three(const Place *place, const uint8_t *roles, bool milliseconds,
+                      JsonLog **ret_log, Err *err)
+{
+    const JsonLogSetup setup = {.dir = place->dir,
+                                .stem = "g",
+                                .game_id = STR("G"),
+                                .seats = three,
+                                .roles = roles,
+                                .seat_count = 3,
+                                .milliseconds = milliseconds};
+
+    return json_log_open(&setup, ret_log, err);
+}
+
 static const char *stem_of(Buf *out, const char *pattern, const NlpSeat *seats, SeatNo count)
 {
     buf_clear(out);
@@ -186,9 +200,7 @@ static void a_file_that_is_there_is_not_written_over(void **state)
     touch(in_place(place, "g.log"));
     assert_int_equal(line_file_open(place->dir, "g", ".log", &file, &err), ERR_IO);
     assert_non_null(strstr(err.msg, in_place(place, "g.log")));
-    assert_int_equal(json_log_open(place->dir, "g", STR("G"), three, (const uint8_t[4]){0}, 3,
-                                   false, &log, NULL),
-                     ERR_IO);
+    assert_int_equal(open_three(place, (const uint8_t[4]){0}, false, &log, NULL), ERR_IO);
     assert_int_equal(line_file_open("/proc/nowhere", "g", ".log", &file, NULL), ERR_IO);
 }
 
@@ -272,8 +284,7 @@ static void the_json_log_is_whole_after_every_entry(void **state)
     JsonLog *log;
     Err err = {0};
 
-    assert_int_equal(json_log_open(place->dir, "g", STR("G"), three, roles, 3, false, &log, &err),
-                     0);
+    assert_int_equal(open_three(place, roles, false, &log, &err), 0);
     assert_file(place, "g.json", HEAD TAIL("NONE"));
     assert_int_equal(json_log_add(log, &first, &err), 0);
     assert_file(place, "g.json", HEAD FIRST TAIL("NONE"));
@@ -290,8 +301,7 @@ static void timestamps_are_milliseconds_when_asked_for(void **state)
     Place *place = *state;
     JsonLog *log;
 
-    assert_int_equal(json_log_open(place->dir, "g", STR("G"), three, roles, 3, true, &log, NULL),
-                     0);
+    assert_int_equal(open_three(place, roles, true, &log, NULL), 0);
     assert_int_equal(json_log_add(log, &first, NULL), 0);
     assert_int_equal(json_log_close(log, SIDE_NONE, false, NULL), 0);
     assert_int_equal(log_file_read(in_place(place, "g.json"), 9999, &text, NULL), 0);
@@ -305,8 +315,7 @@ static void a_full_disk_leaves_a_json_log_without_the_last_entry(void **state)
     JsonLog *log;
     Err err = {0};
 
-    assert_int_equal(json_log_open(place->dir, "g", STR("G"), three, roles, 3, false, &log, &err),
-                     0);
+    assert_int_equal(open_three(place, roles, false, &log, &err), 0);
     assert_int_equal(json_log_add(log, &first, &err), 0);
     struct rlimit old = allow(sizeof(HEAD FIRST TAIL("NONE")) + 20);
     assert_int_equal(json_log_add(log, &second, &err), ERR_IO);
@@ -341,9 +350,14 @@ static void write_again(Place *place, json_t *recorded)
         seats[i + 1].team = text_of(agent, "team");
         role_of_seat[i + 1] = (uint8_t)role_of(text_of(agent, "role"));
     }
-    assert_int_equal(json_log_open(place->dir, "g", text_of(recorded, "game_id"), seats,
-                                   role_of_seat, (SeatNo)json_array_size(agents), true, &log, NULL),
-                     0);
+    const JsonLogSetup setup = {.dir = place->dir,
+                                .stem = "g",
+                                .game_id = text_of(recorded, "game_id"),
+                                .seats = seats,
+                                .roles = role_of_seat,
+                                .seat_count = (SeatNo)json_array_size(agents),
+                                .milliseconds = true};
+    assert_int_equal(json_log_open(&setup, &log, NULL), 0);
     for (size_t i = 0; i < json_array_size(entries); i++) {
         const json_t *entry = json_array_get(entries, i);
         JsonEntry ours = {

@@ -210,9 +210,8 @@ static Server *server_new(const char *ruleset, const Mood *moods, uint32_t count
     server->seed = 5;
     assert_int_equal(loop_new(&server->loop, NULL), 0);
     assert_int_equal(timer_new(server->loop, stop_server, server, &server->clock, NULL), 0);
-    assert_int_equal(web_listen(server->loop, "127.0.0.1", 0, NULL, &web_default_limits, NULL, 0,
-                                &events, server, &server->web, NULL),
-                     0);
+    const WebSetup web = {.host = "127.0.0.1", .events = &events, .user = server};
+    assert_int_equal(web_listen(server->loop, &web, &server->web, NULL), 0);
     return server;
 }
 

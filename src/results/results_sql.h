@@ -1,0 +1,94 @@
+/* results_sql.h - the tables of results.db, as SQL; the formatter keeps its hands off.
+ *
+ * For:    results.c only. Who changes a table counts RESULTS_SCHEMA up: older files are made anew.
+ * Memory: texts of the program.
+ * Thread: any.
+ * Source: results/results.h says what is in them.
+ */
+#ifndef WARG_RESULTS_RESULTS_SQL_H
+#define WARG_RESULTS_RESULTS_SQL_H
+
+#include "results/results.h"
+
+#define RESULTS_APPLICATION 0x57415247 /* "WARG"; PRAGMA application_id */
+
+#define SQL_OF(macro)  SQL_OF2(macro)
+#define SQL_OF2(value) #value
+
+/* clang-format off */
+
+/* The file is of one process and is renamed when it is whole, so SQLite need not be careful. */
+static const char results_schema_sql[] =
+    "PRAGMA journal_mode = MEMORY;"
+    "PRAGMA synchronous = OFF;"
+    "PRAGMA application_id = " SQL_OF(RESULTS_APPLICATION) ";"
+    "PRAGMA user_version = " SQL_OF(RESULTS_SCHEMA) ";"
+    "BEGIN;"
+
+    "CREATE TABLE stage("
+    " stage INTEGER PRIMARY KEY,"
+    " name TEXT) STRICT;"
+
+    "CREATE TABLE game("
+    " id INTEGER PRIMARY KEY,"
+    " stage INTEGER NOT NULL,"
+    " set_number INTEGER NOT NULL,"
+    " game INTEGER NOT NULL,"
+    " ended_ms INTEGER NOT NULL,"
+    " winner TEXT NOT NULL,"
+    " reason TEXT NOT NULL,"
+    " last_day INTEGER NOT NULL,"
+    " players INTEGER NOT NULL,"
+    " revote_days INTEGER NOT NULL,"
+    " execution_days INTEGER NOT NULL,"
+    " attacks INTEGER NOT NULL,"
+    " attack_kills INTEGER NOT NULL,"
+    " log TEXT,"
+    " UNIQUE(stage, game)) STRICT;"
+
+    "CREATE TABLE seat("
+    " game_id INTEGER NOT NULL REFERENCES game(id),"
+    " seat INTEGER NOT NULL,"
+    " agent TEXT NOT NULL,"
+    " role TEXT NOT NULL,"
+    " won INTEGER NOT NULL,"
+    " points INTEGER NOT NULL,"
+    " outside INTEGER NOT NULL,"
+    " failed INTEGER NOT NULL,"
+    " timeout INTEGER NOT NULL,"
+    " disconnect INTEGER NOT NULL,"
+    " malformed INTEGER NOT NULL,"
+    " early INTEGER NOT NULL,"
+    " violation INTEGER NOT NULL,"
+    " excesses INTEGER NOT NULL,"
+    " times TEXT,"
+    " excused INTEGER NOT NULL,"
+    " waited_ms INTEGER NOT NULL,"
+    " PRIMARY KEY(game_id, seat)) STRICT, WITHOUT ROWID;"
+
+    "CREATE TABLE decision("
+    " stage INTEGER NOT NULL,"
+    " set_number INTEGER NOT NULL,"
+    " agent TEXT NOT NULL,"
+    " decisions INTEGER NOT NULL,"
+    " own INTEGER NOT NULL,"
+    " error TEXT NOT NULL,"
+    " model TEXT NOT NULL,"
+    " server TEXT NOT NULL) STRICT;"
+
+    "CREATE TABLE meta("
+    " key TEXT PRIMARY KEY,"
+    " value TEXT) STRICT, WITHOUT ROWID;";
+
+/* Stages of which the plan has no name: extra rounds have that of the stage they belong to. */
+static const char results_finish_sql[] =
+    "INSERT OR IGNORE INTO stage"
+    " SELECT DISTINCT stage, iif(stage < " SQL_OF(STAGES_MAX) ", NULL,"
+    "  (SELECT name FROM stage AS own WHERE own.stage = game.stage % " SQL_OF(STAGES_MAX) ")"
+    "  || ', extra round ' || (stage / " SQL_OF(STAGES_MAX) "))"
+    " FROM game;"
+    "COMMIT";
+
+/* clang-format on */
+
+#endif
