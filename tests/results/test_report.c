@@ -284,6 +284,14 @@ static void every_section_has_its_figures(void **state)
     holds(standings, "<bdi>alice</bdi></th><td class=\"n\">50.0\xC2\xA0%</td>"
                      "<td class=\"n\">33.3\xC2\xA0%</td>");
     holds(section(&page, "roles"), "33.3\xC2\xA0% <small>of 3</small>");
+    holds(section(&page, "roles"),
+          "<th scope=\"col\" class=\"n\">Overall (Macro)</th>"
+          "<th scope=\"col\" class=\"n\">Mean over roles (Micro)</th>"
+          "<th scope=\"col\" class=\"n\">Weighted by roles (Weighted Micro)</th>");
+    /* A werewolf's 1 of 3 and a seer's 1 of 1; there are as many seats of each role. */
+    holds(section(&page, "roles"), "<bdi>alice</bdi></th><td class=\"n\">50.0\xC2\xA0%</td>"
+                                   "<td class=\"n\">66.7\xC2\xA0%</td>"
+                                   "<td class=\"n\">66.7\xC2\xA0%</td></tr>");
     holds(section(&page, "versus"), "alice \xE2\x80\x93 bob: 66.7\xC2\xA0% (2 / 3)");
     assert_true(has(section(&page, "time"), "<polyline"));
 
