@@ -19,7 +19,7 @@ static const char schema[] =
     "CREATE TABLE game(id INTEGER PRIMARY KEY, stage INTEGER, set_number INTEGER, game INTEGER,"
     " ended_ms INTEGER, winner TEXT, reason TEXT, last_day INTEGER, players INTEGER,"
     " revote_days INTEGER, execution_days INTEGER, attacks INTEGER, attack_kills INTEGER,"
-    " log TEXT, UNIQUE(stage, game));"
+    " log TEXT, void INTEGER AS (0), UNIQUE(stage, game));"
     "CREATE TABLE seat(game_id INTEGER, seat INTEGER, agent TEXT, role TEXT, won INTEGER,"
     " points INTEGER, outside INTEGER, failed INTEGER, timeout INTEGER, disconnect INTEGER,"
     " malformed INTEGER, early INTEGER, violation INTEGER, excesses INTEGER, times TEXT,"
