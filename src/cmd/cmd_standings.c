@@ -40,7 +40,11 @@ static const Option options[] = {
 const Usage cmd_standings_usage[] = {
     {"standings", "DIR|DB",
      "Says who won how often in a contest: of its folder, also while it is being played, or of a\n"
-     "results.db. In a folder results.db is made when it is not there or the journal has grown.",
+     "results.db. In a folder results.db is made when it is not there or the journal has grown.\n"
+     "Beside the rate by which agents are ranked stand the contest's three: overall (Macro), wins "
+     "/\n"
+     "games; mean over roles (Micro), of the win rates in the roles played; weighted by roles\n"
+     "(Weighted Micro), that mean with each role counted as often as it has seats in the games.",
      OPTIONS(options),
      "warg standings contest\n"
      "warg standings --stage final --format csv contest\n"

@@ -479,6 +479,11 @@ int journal_add_fault(Journal *journal, uint32_t stage, uint64_t set, uint64_t g
 
 /* ---- games ---- */
 
+static bool writes_log(const GameRecord *record, Str log)
+{
+    return record->log[0] && log.bytes;
+}
+
 /* The mutex is held. Either all of the game is queued or, after an error, nothing or the journal
  * has stopped. */
 static int queue_game(Journal *journal, const GameRecord *record, Str log, Buf *line, Err *err)
@@ -489,7 +494,7 @@ static int queue_game(Journal *journal, const GameRecord *record, Str log, Buf *
 
     journal_line_faults_bytes(line, journal->faults_bytes + faults);
     int rc = journal_line_seal(line, err);
-    if (rc == 0 && record->log[0])
+    if (rc == 0 && writes_log(record, log))
         rc = queue_log(journal, record->log, log, err);
     if (rc)
         return rc;
@@ -501,7 +506,7 @@ static int queue_game(Journal *journal, const GameRecord *record, Str log, Buf *
             return stop(journal, err);
     }
     batch->games++;
-    journal->queued_bytes += faults + (record->log[0] ? log.len : 0);
+    journal->queued_bytes += faults + (writes_log(record, log) ? log.len : 0);
     return queue_line(journal, buf_str(line), err);
 }
 
@@ -850,6 +855,15 @@ int journal_continue(const char *dir, Journal **ret_journal, Err *err)
     }
     *ret_journal = TAKE(journal);
     return 0;
+}
+
+int journal_wait(Journal *journal, Err *err)
+{
+    pthread_mutex_lock(&journal->mutex);
+    while (journal->queued_bytes > 0 && !journal->failed.code)
+        pthread_cond_wait(&journal->space, &journal->mutex);
+    pthread_mutex_unlock(&journal->mutex);
+    return journal_failed(journal, err);
 }
 
 int journal_close(Journal *journal, Err *err)

@@ -1,6 +1,7 @@
 /* journal.h - the append-only record of what was played, on disk before anybody hears of it.
  *
- * For:    `warg run --out` and `warg serve --out`; resume, standings, results.db, report.
+ * For:    all three divisions: `warg run --out`, `warg serve aiwolf --out`, `warg serve nlp`, `warg
+ *         maw --out`; resume, standings, results.db, report. Journals of version 1 are read too.
  * Memory: a Journal owns its files, its thread and what waits to be written; records are copied.
  * Thread: journal_add_*, journal_games_written and journal_failed from any thread; one thread of
  *         the journal's own writes. Reading touches nothing but the file.
@@ -9,11 +10,13 @@
  * DIR/journal.jsonl: JSON Lines. Each line ends with a member "crc", the CRC-32 of the bytes
  * before its comma, so that a torn or damaged line can't pass for a record.
  *
- *     {"record":"plan","version":1,"plan":{…},"crc":"…"}     first line: what is played
+ *     {"record":"plan","version":2,"plan":{…},"crc":"…"}     first line: what is played
  *     {"record":"set","stage":0,"set":3,"agents":["a","b",…],"crc":"…"}
- *     {"record":"game","stage":0,"set":3,"game":312,"ended":"…Z","winner":"VILLAGER",
- *      "reason":"win",…,"log":"logs/312.log.gz","seats":[{"agent":"a","role":"SEER",
+ *     {"record":"game","stage":0,"set":3,"game":312,"division":"aiwolf",
+ *      "ruleset":"aiwolf-2021","began":"…Z","ended":"…Z","winner":"VILLAGER","reason":"win",…,
+ *      "log":"logs/312.log.gz","seats":[{"agent":"a","kind":"agent","role":"SEER",
  *      "outside":true,"timeout":1,"times":"…"},…],"faults_bytes":0,"crc":"…"}
+ *                                                            members that say nothing are left out
  *     {"record":"note","text":"…","crc":"…"}
  *     {"record":"key","part":0,"key":"…","crc":"…"}          the plan's key: nothing is played with
  *                                                            it any more
@@ -69,12 +72,13 @@ bool journal_exists(const char *dir);
 int journal_continue(const char *dir, Journal **ret_journal, Err *err);
 
 /* Queues a finished game: first its log (written whole to DIR/ and record->log, fsynced; left out
- * when record->log is empty), then its line. Waits while JOURNAL_QUEUE_MAX bytes are queued.
- * The log's folder is made: "logs/312.log.gz" makes DIR/logs. Compressing is slower than all the
- * rest; who has threads to spare gives the log as log_file_pack made it.
- * Errors: of an earlier write, which has stopped the journal; ERR_MEMORY, which stops it, too;
- * ERR_RULE and ERR_LIMIT for a record that could not be read back (nothing is queued): a name that
- * is not 1 to AGENT_NAME_MAX bytes of UTF-8, a seat without a role, a path out of the folder.
+ * when record->log is empty, or `log` is {0}: who played has written it), then its line. Waits
+ * while JOURNAL_QUEUE_MAX bytes are queued. The log's folder is made: "logs/312.log.gz" makes
+ * DIR/logs. Compressing is slower than all the rest; who has threads to spare gives the log as
+ * log_file_pack made it. Errors: of an earlier write, which has stopped the journal; ERR_MEMORY,
+ * which stops it, too; ERR_RULE and ERR_LIMIT for a record that could not be read back (nothing is
+ * queued): a name that is not 1 to AGENT_NAME_MAX bytes of UTF-8, a seat without a role, a path out
+ * of the folder.
  */
 int journal_add_game(Journal *journal, const GameRecord *record, Str log, Err *err);
 /* The agents of a set, in the order of their seats: names[1..count]. */
@@ -104,6 +108,9 @@ int journal_failed(Journal *journal, Err *err);
 /* Called from the journal's thread whenever games have come to disk, and when writing has stopped
  * with an error. May be NULL. Must not call the journal but for the two functions above. */
 void journal_on_written(Journal *journal, void (*written)(void *user), void *user);
+
+/* Waits until all that was added is on disk. Errors: what stopped the writing. */
+int journal_wait(Journal *journal, Err *err);
 
 /* Waits until all is on disk and closes. Takes NULL. Errors: what stopped the writing. */
 int journal_close(Journal *journal, Err *err);

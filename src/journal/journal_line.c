@@ -7,13 +7,18 @@
 #include <jansson.h>
 #include <zlib.h>
 
-#define VERSION 1
+/* What is written. 1: games of the protocol division only, without `division`, `ruleset`, `began`
+ * and what kind of player a seat has. */
+#define VERSION     2
+#define VERSION_MIN 1
 
 /* What stands behind the bytes that the CRC is of: ,"crc":"01234567"} */
 #define CRC_HEAD  ",\"crc\":\""
 #define CRC_BYTES (sizeof(CRC_HEAD) - 1 + 8 + 2)
 
-#define PLAN_HEAD "{\"record\":\"plan\",\"version\":1,\"plan\":"
+/* Of all versions equally long: the plan stands behind it. */
+#define PLAN_HEAD     "{\"record\":\"plan\",\"version\":2,\"plan\":"
+#define PLAN_HEAD_OLD "{\"record\":\"plan\",\"version\":1,\"plan\":"
 
 /* ---- what may be written ---- */
 
@@ -49,6 +54,34 @@ static int check_number(const char *what, uint64_t number, Err *err)
                : 0;
 }
 
+/* A member of a record that is UTF-8 and ends within its room. */
+static bool is_text(const char *text, size_t room)
+{
+    return memchr(text, '\0', room) && utf8_valid(str_of(text));
+}
+
+/* Who plays there, beside the agent's name. */
+static int check_player(SeatNo seat, const SeatRecord *own, Err *err)
+{
+    int rc = own->team.len ? check_name(seat, own->team, err) : 0;
+
+    if (rc == 0 && (own->model.len > MODEL_NAME_MAX || !utf8_valid(own->model) ||
+                    (own->model.len && memchr(own->model.bytes, '\0', own->model.len))))
+        rc = err_set(err, ERR_RULE, "seat %u: the model's name has more than %d bytes, or no text",
+                     seat, MODEL_NAME_MAX);
+    if (rc == 0 && own->kind >= SEAT_KIND_COUNT)
+        rc = err_set(err, ERR_RULE, "seat %u: who decides for it is not known", seat);
+    if (rc == 0 && own->own > own->decisions)
+        rc = err_set(err, ERR_RULE, "seat %u: more decisions of its own than decisions", seat);
+    if (rc == 0)
+        rc = check_number("a number of decisions of", own->decisions, err);
+    if (rc == 0)
+        rc = check_number("a number of tokens of", own->prompt_tokens, err);
+    if (rc == 0)
+        rc = check_number("a number of tokens of", own->answer_tokens, err);
+    return rc;
+}
+
 static int check_game(const GameRecord *record, Err *err)
 {
     const GameResult *result = &record->result;
@@ -61,6 +94,12 @@ static int check_game(const GameRecord *record, Err *err)
     if (record->ended_at_ms < 0 || record->ended_at_ms > DATE_MAX_MS)
         return err_set(err, ERR_LIMIT, "a game can't end at %lld ms",
                        (long long)record->ended_at_ms);
+    if (record->began_at_ms < 0 || record->began_at_ms > DATE_MAX_MS)
+        return err_set(err, ERR_LIMIT, "a game can't begin at %lld ms",
+                       (long long)record->began_at_ms);
+    if (!is_text(record->ruleset, sizeof(record->ruleset)) ||
+        !is_text(record->id, sizeof(record->id)))
+        return err_set(err, ERR_RULE, "the ruleset or the id of a game is not UTF-8 text");
     if (result->seat_count < 1 || result->seat_count > SEAT_MAX)
         return err_set(err, ERR_RULE, "a game of %u players", result->seat_count);
     if (memchr(record->log, '\0', sizeof(record->log)) == NULL ||
@@ -70,6 +109,8 @@ static int check_game(const GameRecord *record, Err *err)
         rc = check_name(seat, result->names[seat], err);
         if (rc == 0 && (result->roles[seat] <= ROLE_NONE || result->roles[seat] >= ROLE_COUNT))
             rc = err_set(err, ERR_RULE, "seat %u has no role", seat);
+        if (rc == 0)
+            rc = check_player(seat, &record->seats[seat], err);
     }
     return rc;
 }
@@ -124,6 +165,21 @@ int journal_line_set(uint32_t stage, uint64_t set, SeatNo count, const Str *name
     return 0;
 }
 
+/* Of a model: how it came to its decisions. */
+static void put_decisions(Json *json, const SeatRecord *own)
+{
+    if (own->model.len)
+        json_add_str(json, "model", own->model);
+    if (own->decisions) {
+        json_add_uint(json, "decisions", own->decisions);
+        json_add_uint(json, "own", own->own);
+    }
+    if (own->prompt_tokens)
+        json_add_uint(json, "prompt_tokens", own->prompt_tokens);
+    if (own->answer_tokens)
+        json_add_uint(json, "answer_tokens", own->answer_tokens);
+}
+
 /* Members that say nothing are left out: most seats of most games have no faults. */
 static void put_seat(Json *json, const GameRecord *record, SeatNo seat)
 {
@@ -132,6 +188,9 @@ static void put_seat(Json *json, const GameRecord *record, SeatNo seat)
 
     json_open(json, '{');
     json_add_str(json, "agent", record->result.names[seat]);
+    if (own->team.len)
+        json_add_str(json, "team", own->team);
+    json_add_str(json, "kind", str_of(seat_kind_name(own->kind)));
     json_add_str(json, "role", str_of(role_name(record->result.roles[seat])));
     if (record->result.points[seat]) {
         json_add_int(json, "points", record->result.points[seat]);
@@ -154,6 +213,7 @@ static void put_seat(Json *json, const GameRecord *record, SeatNo seat)
     durations_print(&own->times, &times);
     if (times.len)
         json_add_str(json, "times", buf_str(&times));
+    put_decisions(json, own);
     if (buf_failed(&times))
         buf_fail(json->out);
     json_close(json);
@@ -171,7 +231,16 @@ int journal_line_game(const GameRecord *record, Buf *out, Err *err)
     json_add_uint(&json, "stage", record->stage);
     json_add_uint(&json, "set", record->set);
     json_add_uint(&json, "game", record->game);
+    json_add_str(&json, "division", str_of(game_division_name(record->division)));
+    if (record->ruleset[0])
+        json_add_str(&json, "ruleset", str_of(record->ruleset));
+    if (record->id[0])
+        json_add_str(&json, "id", str_of(record->id));
+    if (record->began_at_ms)
+        json_add_str(&json, "began", date_text_write(record->began_at_ms, time));
     json_add_str(&json, "ended", date_text_write(record->ended_at_ms, time));
+    if (record->is_void)
+        json_add_bool(&json, "void", true);
     json_add_str(&json, "winner", str_of(side_name(result->winner)));
     json_add_str(&json, "reason", str_of(end_reason_name(record->reason)));
     json_add_uint(&json, "last_day", result->last_day);
@@ -446,12 +515,33 @@ static Str name_of(Object *object, SeatNo seat, json_t *value)
 
 /* ---- reading: records ---- */
 
+/* Borrows from the JSON tree, as name_of. */
+static void read_player(Object *object, SeatNo seat, SeatRecord *own)
+{
+    json_t *team = member(object, "team", false);
+    Str kind = get_str(object, "kind", false);
+
+    if (team)
+        own->team = name_of(object, seat, team);
+    own->kind = kind.bytes ? seat_kind_of(kind) : own->outside ? SEAT_AGENT : SEAT_BOT;
+    if (own->kind == SEAT_KIND_COUNT)
+        wrong(object, "kind", "is none of bot, agent, model, person");
+    own->model = get_str(object, "model", false);
+    own->decisions = (uint64_t)get_int(object, "decisions", false, 0, INT64_MAX);
+    own->own = (uint64_t)get_int(object, "own", false, 0, (int64_t)own->decisions);
+    own->prompt_tokens = (uint64_t)get_int(object, "prompt_tokens", false, 0, INT64_MAX);
+    own->answer_tokens = (uint64_t)get_int(object, "answer_tokens", false, 0, INT64_MAX);
+    if (object->rc == 0 && check_player(seat, own, NULL))
+        wrong(object, "model", "is no name");
+}
+
 static void read_seat(Object *object, SeatNo seat, GameRecord *ret)
 {
-    static const char *const known[] = {"agent",     "role",      "points",     "outside",
-                                        "failed",    "timeout",   "disconnect", "malformed",
-                                        "early",     "violation", "excesses",   "excused",
-                                        "waited_ms", "times",     NULL};
+    static const char *const known[] = {
+        "agent",    "team",          "kind",          "role",      "points", "outside",
+        "failed",   "timeout",       "disconnect",    "malformed", "early",  "violation",
+        "excesses", "excused",       "waited_ms",     "times",     "model",  "decisions",
+        "own",      "prompt_tokens", "answer_tokens", NULL};
     SeatRecord *own = &ret->seats[seat];
 
     only(object, known);
@@ -468,6 +558,7 @@ static void read_seat(Object *object, SeatNo seat, GameRecord *ret)
     own->excesses = (uint32_t)get_int(object, "excesses", false, 0, UINT32_MAX);
     own->excused = (uint32_t)get_int(object, "excused", false, 0, UINT32_MAX);
     own->waited_ms = (uint32_t)get_int(object, "waited_ms", false, 0, UINT32_MAX);
+    read_player(object, seat, own);
     Str times = get_str(object, "times", false);
     if (times.bytes && durations_read(times, &own->times, NULL))
         wrong(object, "times", "can't be read");
@@ -488,14 +579,45 @@ static void read_seats(Object *object, GameRecord *ret)
     }
 }
 
+/* A text that may be missing, into a member of `room` bytes, which is zeroed. */
+static void get_text(Object *object, const char *key, char *ret_text, size_t room)
+{
+    Str text = get_str(object, key, false);
+
+    if (!text.bytes)
+        return;
+    if (text.len == 0 || text.len >= room || memchr(text.bytes, '\0', text.len))
+        wrong(object, key, "is not a text that fits");
+    else
+        memcpy(ret_text, text.bytes, text.len);
+}
+
+/* Games of version 1 do not say which game it was, and are all of the protocol division. */
+static void read_identity(Object *object, GameRecord *ret)
+{
+    Str division = get_str(object, "division", false);
+    Str began = get_str(object, "began", false);
+
+    ret->division = division.bytes ? game_division_of(division) : DIVISION_AIWOLF;
+    if (ret->division == DIVISION_COUNT)
+        wrong(object, "division", "is none of aiwolf, nlp, maw");
+    get_text(object, "ruleset", ret->ruleset, sizeof(ret->ruleset));
+    get_text(object, "id", ret->id, sizeof(ret->id));
+    if (began.bytes && (!date_text_read(began, &ret->began_at_ms) || ret->began_at_ms == 0))
+        wrong(object, "began", "is no time like 2026-01-31T12:00:00.000Z");
+    ret->is_void = get_flag(object, "void");
+}
+
 static int hear_game(Object *object, const JournalListener *listener, GameRecord *ret)
 {
-    static const char *const known[] = {
-        "record",      "stage",          "set",          "game",
-        "ended",       "winner",         "reason",       "last_day",
-        "revote_days", "execution_days", "attacks",      "attack_kills",
-        "log",         "seats",          "faults_bytes", "crc",
-        NULL};
+    static const char *const known[] = {"record",   "stage",        "set",
+                                        "game",     "division",     "ruleset",
+                                        "id",       "began",        "void",
+                                        "ended",    "winner",       "reason",
+                                        "last_day", "revote_days",  "execution_days",
+                                        "attacks",  "attack_kills", "log",
+                                        "seats",    "faults_bytes", "crc",
+                                        NULL};
     GameResult *result = &ret->result;
 
     memset(ret, 0, sizeof(*ret));
@@ -503,6 +625,7 @@ static int hear_game(Object *object, const JournalListener *listener, GameRecord
     ret->stage = (uint32_t)get_uint(object, "stage", UINT32_MAX);
     ret->set = get_uint(object, "set", INT64_MAX);
     ret->game = get_uint(object, "game", INT64_MAX);
+    read_identity(object, ret);
     if (!date_text_read(get_str(object, "ended", true), &ret->ended_at_ms))
         wrong(object, "ended", "is no time like 2026-01-31T12:00:00.000Z");
     Str winner = get_str(object, "winner", true);
@@ -552,10 +675,11 @@ static int hear_plan(Object *object, Str line, const JournalListener *listener)
 
     only(object, known);
     uint64_t version = get_uint(object, "version", INT64_MAX);
-    if (object->rc == 0 && version != VERSION)
-        wrong(object, "version", "is not 1: this journal is of another version of warg");
+    if (object->rc == 0 && (version < VERSION_MIN || version > VERSION))
+        wrong(object, "version", "is not 1 or 2: this journal is of another version of warg");
     json_t *plan = member(object, "plan", true);
-    if (object->rc == 0 && (!json_is_object(plan) || !str_starts(line, STR(PLAN_HEAD))))
+    if (object->rc == 0 && (!json_is_object(plan) || (!str_starts(line, STR(PLAN_HEAD)) &&
+                                                      !str_starts(line, STR(PLAN_HEAD_OLD)))))
         wrong(object, "plan", "is not where a plan stands");
     if (object->rc == 0 && listener->plan) {
         size_t head = sizeof(PLAN_HEAD) - 1;

@@ -17,6 +17,14 @@ static int log_digits(const StageRun *run)
     return digits;
 }
 
+static int64_t wall_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 void stage_run_begin_game(const StageRun *run, uint64_t game, GameSetup *setup, GameRecord *record)
 {
     uint8_t roles[SEAT_MAX + 1] = {0};
@@ -28,6 +36,9 @@ void stage_run_begin_game(const StageRun *run, uint64_t game, GameSetup *setup, 
     record->game = run->game_base + game;
     record->set = run->set_base + draw_set_of(&run->draw, game);
     record->log[0] = '\0';
+    record->division = DIVISION_AIWOLF;
+    memcpy(record->ruleset, run->plan->rules.name, sizeof(record->ruleset));
+    record->began_at_ms = wall_ms();
     if (!run->logs)
         return;
     /* A contest of several stages has a folder for each. */
@@ -41,10 +52,7 @@ void stage_run_begin_game(const StageRun *run, uint64_t game, GameSetup *setup, 
 
 void stage_run_end_game(GameRecord *record)
 {
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    record->ended_at_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    record->ended_at_ms = wall_ms();
 }
 
 uint64_t stage_run_end_set(const StageRun *run)

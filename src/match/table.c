@@ -215,6 +215,7 @@ static void begin_seat_record(Table *table, Chair *chair)
     if (chair->plan.bot)
         return; /* it never has anything */
     record->outside = true;
+    record->kind = chair->plan.model || chair->plan.tells ? SEAT_MODEL : SEAT_AGENT;
     record->failed = chair->failed;
     if (chair->agent)
         aiwolf_agent_begin_game(chair->agent, told_seed(table->recorder.record.game));

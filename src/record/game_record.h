@@ -1,9 +1,18 @@
-/* game_record.h - all that is kept of one game beside its log: result, faults, answer times.
+/* game_record.h - all that is kept of one game of any division beside its log: result, faults,
+ *                 answer times, who sat there.
  *
  * For:    the journal, and through it standings, ratings, results.db and the report.
- * Memory: a plain value, large (tens of KiB); `result.names` borrow what their maker says.
+ * Memory: a plain value, large (tens of KiB). It owns all but the names of seats (`names`, `team`,
+ *         `model`): they are borrowed from whoever plays the game, until the call that hands the
+ *         record on returns. A reader of a journal borrows them for the listener's call. To own
+ *         them would cost each game of bots a copy of names that are the same for a whole set.
  * Thread: any.
- * Source: docs/spec/protocol-division.md 6.3 (games with a failed seat are marked), 8.
+ * Source: docs/spec/protocol-division.md 6.3 (games with a failed seat are marked), 8;
+ *         docs/spec/nlp-division.md 2.7; docs/spec/maw.md 3.
+ *
+ * Who fills it: in the protocol division game_recorder.h, threads and tables of match; in the
+ * natural-language division nlp/game_result.h at the end of a game; in MAW maw/round_result.h at
+ * the end of a round.
  */
 #ifndef WARG_RECORD_GAME_RECORD_H
 #define WARG_RECORD_GAME_RECORD_H
@@ -13,7 +22,26 @@
 #include "record/fault.h"
 
 #define AGENT_NAME_MAX  64         /* bytes */
+#define MODEL_NAME_MAX  100        /* bytes */
+#define GAME_ID_MAX     95         /* bytes */
+#define GAME_LOG_MAX    255        /* bytes */
 #define STAGE_GAMES_MAX 1000000000 /* games of a stage */
+
+typedef enum GameDivision {
+    DIVISION_AIWOLF, /* the protocol division */
+    DIVISION_NLP,    /* natural language */
+    DIVISION_MAW,
+    DIVISION_COUNT,
+} GameDivision;
+
+/* Who decides for a seat. */
+typedef enum SeatKind {
+    SEAT_BOT,    /* one of ours */
+    SEAT_AGENT,  /* a program of somebody's */
+    SEAT_MODEL,  /* a language model that we ask */
+    SEAT_PERSON, /* at our terminal */
+    SEAT_KIND_COUNT,
+} SeatKind;
 
 /* What one game came to. */
 typedef struct GameResult {
@@ -33,23 +61,52 @@ typedef struct GameResult {
 typedef struct SeatRecord {
     bool failed;  /* a substitute had the seat, from the start or from some request on */
     bool outside; /* an agent over a wire; a built-in bot has no faults and no times */
+    SeatKind kind;
+    Str team;  /* whose agent it is, where teams are counted and not agents; empty = its own */
+    Str model; /* which one, where that is known */
     uint32_t faults[FAULT_COUNT];
     uint32_t excesses;  /* answers over the limit, those within the grace included */
     uint32_t excused;   /* of these: beyond the grace too, but it had to wait so long */
     uint32_t waited_ms; /* what those over the limit had to wait, in all (seat/patience.h) */
     Durations times;    /* of its answers */
+    /* Of a model that tells so in each game. One of the protocol division tells at the end of its
+     * set, and a note of the journal says it (stats/decision_sheet.h). */
+    uint64_t decisions;
+    uint64_t own; /* of these: the model's; a rule took the others */
+    uint64_t prompt_tokens;
+    uint64_t answer_tokens;
 } SeatRecord;
 
 typedef struct GameRecord {
-    uint32_t stage;      /* of the contest, from 0 */
-    uint64_t set;        /* of the stage, from 0 */
-    uint64_t game;       /* of the stage, from 0: also the number of its log */
-    int64_t ended_at_ms; /* since 1970, UTC */
+    GameDivision division;
+    char ruleset[RULESET_NAME_MAX]; /* "aiwolf-2021"; empty = not told (journals of version 1) */
+    char id[GAME_ID_MAX + 1];       /* of a division whose games have one; else empty */
+    bool is_void;                   /* its match is played again: no result of it counts */
+    uint32_t stage;                 /* of the contest, from 0 */
+    uint64_t set;                   /* of the stage, from 0 */
+    uint64_t game;                  /* of the stage, from 0: also the number of its log */
+    int64_t began_at_ms;            /* since 1970, UTC; 0 = not told */
+    int64_t ended_at_ms;
     EndReason reason;
-    char log[64];      /* path of its log in the folder, "logs/000.log.gz"; empty = none */
+    /* Path of its log in the folder, "logs/000.log.gz"; empty = none. */
+    char log[GAME_LOG_MAX + 1];
     GameResult result; /* names[1..seat_count]: the agents on the seats */
     SeatRecord seats[SEAT_MAX + 1];
 } GameRecord;
+
+/* Whom the result of a seat counts for: its team, or else its agent. */
+static inline Str game_record_counted(const GameRecord *record, SeatNo seat)
+{
+    return record->seats[seat].team.len ? record->seats[seat].team : record->result.names[seat];
+}
+
+/* "aiwolf", "nlp", "maw"; DIVISION_COUNT for any other name. */
+const char *game_division_name(GameDivision division);
+GameDivision game_division_of(Str name);
+
+/* "bot", "agent", "model", "person"; SEAT_KIND_COUNT for any other name. */
+const char *seat_kind_name(SeatKind kind);
+SeatKind seat_kind_of(Str name);
 
 #define END_REASON_COUNT (END_ABORTED + 1)
 

@@ -2,6 +2,7 @@
 #include "results/report_sections.h"
 
 #include "results/svg_plot.h"
+#include "stats/win_rates.h"
 
 static bool has_side(const Page *page, Side side)
 {
@@ -414,6 +415,42 @@ void report_standings_table(const Page *page, const ReportScore *scores, uint32_
     write_not_own(page);
 }
 
+static void cell_share(const Page *page, double share)
+{
+    buf_add(page->out, STR("<td class=\"n\">"));
+    page_percent(page->out, share);
+    buf_add(page->out, STR("</td>"));
+}
+
+/* The contest's three rates, with its names for them and what they mean. */
+static void write_win_rates(const Page *page, const ReportScore *scores, uint32_t count)
+{
+    RoleSeats all = {0};
+
+    for (uint32_t i = 0; i < count; i++)
+        role_seats_add(&all, scores[i].roles);
+    buf_add(page->out, STR("<h3>"));
+    page_word(page, WORD_WIN_RATES);
+    buf_add(page->out, STR("</h3>\n"));
+    page_paragraph(page, WORD_WIN_RATES_TEXT);
+    page_table_open(page, WORD_WIN_RATES, "win-rates");
+    page_head(page, WORD_AGENT, false);
+    page_head(page, WORD_RATE_OVERALL, true);
+    page_head(page, WORD_RATE_ROLE_MEAN, true);
+    page_head(page, WORD_RATE_WEIGHTED, true);
+    page_body(page);
+    for (uint32_t i = 0; i < count; i++) {
+        const WinRates rates = win_rates(scores[i].roles, &all);
+        buf_add(page->out, STR("<tr>"));
+        page_cell_name(page, page_agent(page, scores[i].agent));
+        cell_share(page, rates.overall);
+        cell_share(page, rates.role_mean);
+        cell_share(page, rates.weighted);
+        buf_add(page->out, STR("</tr>\n"));
+    }
+    page_table_close(page);
+}
+
 int report_earlier(const Page *page, Err *err)
 {
     for (const ReportData *data = page->data->before; data; data = data->before) {
@@ -430,6 +467,7 @@ int report_earlier(const Page *page, Err *err)
         page_stage(&stage);
         buf_add(page->out, STR("</h2>\n"));
         report_standings_table(&stage, scores, count, NULL);
+        write_win_rates(&stage, scores, count);
         report_faults_tables(&stage, &order);
         report_games_table(&stage);
         page_section_close(page);
@@ -575,5 +613,6 @@ void report_roles(const Page *page, const ReportOrder *order)
         buf_add(page->out, STR("</tr>\n"));
     }
     page_table_close(page);
+    write_win_rates(page, order->scores, order->count);
     page_section_close(page);
 }

@@ -93,6 +93,18 @@ static const char *const words[REPORT_WORDS][REPORT_LANGUAGES] = {
                          "all agents.",
                          "役職ごとの勝率とゲーム数。目盛りは 0 から 100 %、破線はその役職の全体の"
                          "勝率です。"},
+    [WORD_WIN_RATES] = {"Three win rates", "三つの勝率"},
+    [WORD_WIN_RATES_TEXT] =
+        {"With the contest’s names. Macro: wins / games. Micro: the mean of the win rates in the "
+         "roles played, Σ w/g ÷ number of roles. Weighted Micro: that mean with each role counted "
+         "as often as it has seats n in the games, Σ n·w/g ÷ Σ n.",
+         "名称は大会のもの。マクロ: 勝利数 ÷ ゲーム数。ミクロ: 担当した役職ごとの勝率の合計 ÷ "
+         "担当した役職の数。加重ミクロ: 役職ごとの、席数 × 勝率の合計 ÷ "
+         "席数の合計(席数は全ゲームでの"
+         "その役職の席、担当した役職のみ)。"},
+    [WORD_RATE_OVERALL] = {"Overall (Macro)", "全体 (マクロ)"},
+    [WORD_RATE_ROLE_MEAN] = {"Mean over roles (Micro)", "役職平均 (ミクロ)"},
+    [WORD_RATE_WEIGHTED] = {"Weighted by roles (Weighted Micro)", "役職加重 (加重ミクロ)"},
     [WORD_SEATS_SHORT] = {"of {0}", "{0} 回"},
 
     [WORD_VERSUS_TEXT] = {"How often the agent of the row won when it and the agent of the column "

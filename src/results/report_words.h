@@ -90,6 +90,11 @@ typedef enum ReportWord {
     /* roles */
     WORD_ROLES_TEXT,
     WORD_SEATS_SHORT, /* {0} */
+    WORD_WIN_RATES,
+    WORD_WIN_RATES_TEXT, /* the formulas */
+    WORD_RATE_OVERALL,
+    WORD_RATE_ROLE_MEAN,
+    WORD_RATE_WEIGHTED,
     /* versus */
     WORD_VERSUS_TEXT,
     WORD_VERSUS_PLOT,

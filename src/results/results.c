@@ -75,6 +75,24 @@ static int on_plan(void *user, Str plan, Err *err)
     return db_step(stages, err);
 }
 
+/* An empty text that is one: {0} would be NULL. */
+static void bind_some(DbQuery *query, int column, Str text)
+{
+    db_bind_text(query, column, text.len ? text : STR(""));
+}
+
+/* Who decides for the seat, from `column` on. */
+static void bind_player(DbQuery *query, int column, const SeatRecord *own)
+{
+    bind_some(query, column++, own->team);
+    db_bind_text(query, column++, str_of(seat_kind_name(own->kind)));
+    bind_some(query, column++, own->model);
+    db_bind_int(query, column++, (int64_t)own->decisions);
+    db_bind_int(query, column++, (int64_t)own->own);
+    db_bind_int(query, column++, (int64_t)own->prompt_tokens);
+    db_bind_int(query, column, (int64_t)own->answer_tokens);
+}
+
 static int put_seat(Builder *builder, int64_t id, const GameRecord *record, SeatNo seat, Buf *times,
                     Err *err)
 {
@@ -86,7 +104,7 @@ static int put_seat(Builder *builder, int64_t id, const GameRecord *record, Seat
 
     db_bind_int(query, 1, id);
     db_bind_int(query, 2, seat);
-    db_bind_text(query, 3, result->names[seat]);
+    db_bind_text(query, 3, game_record_counted(record, seat));
     db_bind_text(query, 4, str_of(role_name(result->roles[seat])));
     db_bind_int(query, 5, won);
     db_bind_int(query, 6, result->points[seat]);
@@ -104,7 +122,9 @@ static int put_seat(Builder *builder, int64_t id, const GameRecord *record, Seat
     else
         db_bind_null(query, column++);
     db_bind_int(query, column++, own->excused);
-    db_bind_int(query, column, own->waited_ms);
+    db_bind_int(query, column++, own->waited_ms);
+    db_bind_text(query, column++, result->names[seat]);
+    bind_player(query, column, own);
     return db_step(query, err);
 }
 
@@ -130,6 +150,11 @@ static int put_game(Builder *builder, const GameRecord *record, int64_t *ret_id,
         db_bind_text(query, 13, str_of(record->log));
     else
         db_bind_null(query, 13);
+    db_bind_text(query, 14, str_of(game_division_name(record->division)));
+    db_bind_text(query, 15, str_of(record->ruleset));
+    db_bind_text(query, 16, str_of(record->id));
+    db_bind_int(query, 17, record->began_at_ms);
+    db_bind_int(query, 18, record->is_void);
     int rc = db_step(query, err);
     if (rc == 0)
         return err_set(err, ERR_SYNTAX, "game %" PRIu64 " of stage %" PRIu32 " is there twice",
@@ -139,6 +164,48 @@ static int put_game(Builder *builder, const GameRecord *record, int64_t *ret_id,
         db_reset(query);
     }
     return rc;
+}
+
+static int put_decisions(const Builder *builder, const DecisionNote *told, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(builder->db, "INSERT INTO decision VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                      &query, err);
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, told->stage);
+    db_bind_int(query, 2, (int64_t)told->set);
+    db_bind_text(query, 3, told->agent);
+    db_bind_int(query, 4, (int64_t)told->sheet.decisions);
+    db_bind_int(query, 5, (int64_t)told->sheet.own);
+    db_bind_text(query, 6, str_of(told->sheet.error));
+    db_bind_text(query, 7, str_of(told->sheet.model.name));
+    db_bind_text(query, 8, str_of(told->sheet.model.server));
+    return db_step(query, err);
+}
+
+/* A model tells how it decided at the end of its set, */
+static int on_note(void *user, Str text, Err *err)
+{
+    DecisionNote note;
+
+    return decision_note_read(text, &note) ? put_decisions(user, &note, err) : 0;
+}
+
+/* or in the record of each game. */
+static int put_seat_decisions(const Builder *builder, const GameRecord *record, SeatNo seat,
+                              Err *err)
+{
+    const SeatRecord *own = &record->seats[seat];
+    DecisionNote told = {.stage = record->stage,
+                         .set = record->set,
+                         .agent = game_record_counted(record, seat),
+                         .sheet = {.decisions = own->decisions, .own = own->own}};
+
+    if (own->decisions == 0 && own->model.len == 0)
+        return 0;
+    decision_model_set(&told.sheet.model, own->model, STR(""));
+    return put_decisions(builder, &told, err);
 }
 
 static int on_game(void *user, const GameRecord *record, Err *err)
@@ -153,30 +220,9 @@ static int on_game(void *user, const GameRecord *record, Err *err)
     rc = 0;
     for (SeatNo seat = 1; rc == 0 && seat <= record->result.seat_count; seat++)
         rc = put_seat(builder, id, record, seat, &times, err);
+    for (SeatNo seat = 1; rc == 0 && seat <= record->result.seat_count; seat++)
+        rc = put_seat_decisions(builder, record, seat, err);
     return rc;
-}
-
-static int on_note(void *user, Str text, Err *err)
-{
-    const Builder *builder = user;
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    DecisionNote note;
-
-    if (!decision_note_read(text, &note))
-        return 0;
-    int rc = db_query(builder->db, "INSERT INTO decision VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-                      &query, err);
-    if (rc)
-        return rc;
-    db_bind_int(query, 1, note.stage);
-    db_bind_int(query, 2, (int64_t)note.set);
-    db_bind_text(query, 3, note.agent);
-    db_bind_int(query, 4, (int64_t)note.sheet.decisions);
-    db_bind_int(query, 5, (int64_t)note.sheet.own);
-    db_bind_text(query, 6, str_of(note.sheet.error));
-    db_bind_text(query, 7, str_of(note.sheet.model.name));
-    db_bind_text(query, 8, str_of(note.sheet.model.server));
-    return db_step(query, err);
 }
 
 static int on_end(void *user, uint64_t games, Err *err)
@@ -212,12 +258,12 @@ static int prepare(Builder *builder, const char *path, Err *err)
     if (rc == 0)
         rc = db_query(builder->db,
                       "INSERT INTO game VALUES(NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
-                      " ?12, ?13) ON CONFLICT DO NOTHING RETURNING id",
+                      " ?12, ?13, ?14, ?15, ?16, ?17, ?18) ON CONFLICT DO NOTHING RETURNING id",
                       &builder->game, err);
     if (rc == 0)
         rc = db_query(builder->db,
                       "INSERT INTO seat VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,"
-                      " ?13, ?14, ?15, ?16, ?17)",
+                      " ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25)",
                       &builder->seat, err);
     return rc;
 }
@@ -549,7 +595,7 @@ static const char stages_sql[] =
     " FROM json_each("
     "(SELECT j FROM plan), '$.stages') WHERE type = 'object')"
     " SELECT g.stage, stage.name, least.games, g.games"
-    " FROM (SELECT stage, count(*) AS games FROM game GROUP BY stage) AS g"
+    " FROM (SELECT stage, count(*) FILTER (WHERE NOT void) AS games FROM game GROUP BY stage) AS g"
     " LEFT JOIN stage ON stage.stage = g.stage LEFT JOIN least ON least.number = g.stage"
     " WHERE g.stage >= 0 ORDER BY g.stage % " SQL_OF(STAGES_MAX) ", g.stage";
 
@@ -696,8 +742,8 @@ int results_standings(Db *db, int64_t stage, Standings *standings, Err *err)
                       "SELECT id, winner, last_day, revote_days, execution_days, attacks,"
                       " attack_kills, seat, agent, role, points, failed, violation,"
                       " timeout + disconnect + malformed + early"
-                      " FROM game JOIN seat ON game_id = id WHERE ?1 < 0 OR stage = ?1"
-                      " ORDER BY id, seat",
+                      " FROM game JOIN seat ON game_id = id"
+                      " WHERE NOT void AND (?1 < 0 OR stage = ?1) ORDER BY id, seat",
                       &query, err);
     if (rc)
         return rc;

@@ -10,12 +10,16 @@
  *     game(id INTEGER PRIMARY KEY, stage INTEGER, set_number INTEGER, game INTEGER,
  *          ended_ms INTEGER, winner TEXT, reason TEXT, last_day INTEGER, players INTEGER,
  *          revote_days INTEGER, execution_days INTEGER, attacks INTEGER, attack_kills INTEGER,
- *          log TEXT, UNIQUE(stage, game))
+ *          log TEXT, division TEXT, ruleset TEXT, name TEXT, began_ms INTEGER, void INTEGER,
+ *          UNIQUE(stage, game))      -- name: of a division whose games have one; void: its match
+ *                                       is played again, and only its faults count
  *     seat(game_id INTEGER, seat INTEGER, agent TEXT, role TEXT, won INTEGER, points INTEGER,
  *          outside INTEGER, failed INTEGER, timeout INTEGER, disconnect INTEGER,
  *          malformed INTEGER, early INTEGER, violation INTEGER, excesses INTEGER, times TEXT,
- *          excused INTEGER, waited_ms INTEGER,
- *          PRIMARY KEY(game_id, seat))
+ *          excused INTEGER, waited_ms INTEGER, name TEXT, team TEXT, kind TEXT, model TEXT,
+ *          decisions INTEGER, own INTEGER, prompt_tokens INTEGER, answer_tokens INTEGER,
+ *          PRIMARY KEY(game_id, seat))   -- agent: whom it counts for, the team where teams play,
+ *                                           else the agent; name: the agent
  *     decision(stage INTEGER, set_number INTEGER, agent TEXT, decisions INTEGER, own INTEGER,
  *          error TEXT, model TEXT, server TEXT)   -- of model players, a row for each seat and set
  *     meta(key TEXT PRIMARY KEY, value TEXT)      -- plan, journal_bytes, journal_crc,
@@ -32,7 +36,7 @@
 #include "store/db.h"
 
 #define RESULTS_FILE   "results.db"
-#define RESULTS_SCHEMA 4
+#define RESULTS_SCHEMA 5
 
 /* Makes DIR/results.db anew from DIR/journal.jsonl (into a temporary file, then renamed).
  * Errors: those of journal_read and db_open; ERR_SYNTAX for a game that is there twice. */

@@ -6,6 +6,7 @@
 #include "show/table.h"
 #include "show/trial_text.h"
 #include "stats/decision_sheet.h"
+#include "stats/win_rates.h"
 
 #include <stddef.h>
 
@@ -273,6 +274,34 @@ static void write_by_role(const Sheet *sheet)
     buf_add_char(out, '\n');
 }
 
+/* The contest's three rates, with its names for them and what they mean. */
+static void write_win_rates(const Sheet *sheet)
+{
+    static const StandingsWord titles[] = {RATES_OVERALL, RATES_MEAN, RATES_WEIGHTED};
+    const Standings *standings = sheet->standings;
+    const RoleSeats all = role_seats_of(standings);
+    const size_t title = utf8_width(word(sheet, TITLE_RATES));
+    const size_t first = title > sheet->name_width ? title : sheet->name_width;
+    Buf *out = sheet->out;
+
+    buf_add(out, str_of(style(sheet, BOLD)));
+    add_left(word(sheet, TITLE_RATES), first, out);
+    for (size_t i = 0; i < 3; i++)
+        add_title(sheet, titles[i], RATE_WIDTH);
+    buf_printf(out, "%s\n", style(sheet, PLAIN));
+    for (uint32_t i = 0; i < standings->count; i++) {
+        const WinRates rates = win_rates(standings->agents[i].roles, &all);
+        const double shares[] = {rates.overall, rates.role_mean, rates.weighted};
+        add_name(standings->agents[i].name, first, out);
+        for (size_t k = 0; k < 3; k++)
+            buf_printf(out, "  %*.1f %%", (int)utf8_width(word(sheet, titles[k])) - 2,
+                       100 * shares[k]);
+        buf_add_char(out, '\n');
+    }
+    buf_add(out, word(sheet, SAY_RATES));
+    buf_add_char(out, '\n');
+}
+
 /* Whether model players were among them. */
 static bool has_decisions(const Standings *standings)
 {
@@ -393,6 +422,7 @@ static void write_table(const Standings *standings, const StandingsView *view, B
 
     write_summary(&sheet);
     write_by_role(&sheet);
+    write_win_rates(&sheet);
     write_ranking(&sheet);
     write_models(&sheet);
     standings_write_not_ranked(standings, view->japanese, out);
@@ -414,8 +444,10 @@ static void put_rate(Json *json, const char *key, Tally tally)
     json_add_real(json, "high", rate.high, 6);
 }
 
-static void put_agent(Json *json, const Standing *agent)
+static void put_agent(Json *json, const Standing *agent, const RoleSeats *all)
 {
+    const WinRates rates = win_rates(agent->roles, all);
+
     json_open(json, '{');
     json_add_str(json, "name", str_of(agent->name));
     json_key(json, STR("rank"));
@@ -426,6 +458,9 @@ static void put_agent(Json *json, const Standing *agent)
     json_add_uint(json, "games", agent->all.games);
     json_add_uint(json, "wins", agent->all.wins);
     put_rate(json, "win_rate", agent->all);
+    json_add_real(json, "overall_macro", rates.overall, 6);
+    json_add_real(json, "role_mean_micro", rates.role_mean, 6);
+    json_add_real(json, "weighted_micro", rates.weighted, 6);
     json_add_int(json, "points", agent->points);
     json_add_uint(json, "own_games", standing_own_games(agent));
     json_add_uint(json, "substituted", agent->conduct.substituted);
@@ -459,6 +494,7 @@ static void put_agent(Json *json, const Standing *agent)
 static void write_json(const Standings *standings, const StandingsView *view, Buf *out)
 {
     Interval village = wilson_interval(standings->wins[SIDE_VILLAGER], standings->games, Z_95);
+    const RoleSeats all = role_seats_of(standings);
     Json json = json_over(out);
 
     json_open(&json, '{');
@@ -490,7 +526,7 @@ static void write_json(const Standings *standings, const StandingsView *view, Bu
     json_key(&json, STR("agents"));
     json_open(&json, '[');
     for (uint32_t i = 0; i < standings->count; i++)
-        put_agent(&json, &standings->agents[i]);
+        put_agent(&json, &standings->agents[i], &all);
     json_close(&json);
     json_close(&json);
     buf_add_char(out, '\n');
@@ -532,10 +568,14 @@ static void write_csv(const Standings *standings, const StandingsView *view, Buf
                                          "own_decisions",
                                          "model",
                                          "server",
+                                         "overall_macro",
+                                         "role_mean_micro",
+                                         "weighted_micro",
                                          "set",
                                          "stage",
                                          NULL};
     CLEANUP(table_done) Table table = {.columns = titles};
+    const RoleSeats all = role_seats_of(standings);
 
     for (uint32_t i = 0; i < standings->count; i++) {
         const Standing *agent = &standings->agents[i];
@@ -564,6 +604,10 @@ static void write_csv(const Standings *standings, const StandingsView *view, Buf
         table_uint(&table, agent->conduct.own);
         table_text(&table, str_of(agent->model.name));
         table_text(&table, str_of(agent->model.server));
+        const WinRates rates = win_rates(agent->roles, &all);
+        table_real(&table, rates.overall, 6);
+        table_real(&table, rates.role_mean, 6);
+        table_real(&table, rates.weighted, 6);
         if (view->set)
             table_uint(&table, *view->set);
         else

@@ -30,6 +30,16 @@ static const char *const words[STANDINGS_WORDS][2] = {
     [COLUMN_VIOLATIONS] = {"violations", "言語外の文"},
     [COLUMN_FAULTS] = {"faults", "違反"},
     [COLUMN_OWN] = {"own thought", "自身の判断"},
+    [TITLE_RATES] = {"three win rates", "三つの勝率"},
+    [RATES_OVERALL] = {"overall (Macro)", "全体 (マクロ)"},
+    [RATES_MEAN] = {"mean over roles (Micro)", "役職平均 (ミクロ)"},
+    [RATES_WEIGHTED] = {"weighted by roles (Weighted Micro)", "役職加重 (加重ミクロ)"},
+    [SAY_RATES] =
+        {"Macro: wins / games. Micro: the mean of the win rates in the roles played.\n"
+         "Weighted Micro: that mean with each role counted as often as it has seats in "
+         "the games.\n",
+         "マクロ (Macro): 勝利数 / ゲーム数。ミクロ (Micro): 担当した役職ごとの勝率の平均。\n"
+         "加重ミクロ (Weighted Micro): 各役職を、ゲームでの席数だけ数えた平均。\n"},
     [SAY_MODEL] = {": model ", ": モデル "},
     [SAY_AT] = {" at ", "、サーバー "},
     [SAY_NO_DECISION] = {"no decision was its model's own", "モデル自身の判断なし"},

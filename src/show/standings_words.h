@@ -42,6 +42,11 @@ typedef enum StandingsWord {
     COLUMN_VIOLATIONS,
     COLUMN_FAULTS,
     COLUMN_OWN,
+    TITLE_RATES, /* of the contest's three */
+    RATES_OVERALL,
+    RATES_MEAN,
+    RATES_WEIGHTED,
+    SAY_RATES, /* their formulas */
     SAY_MODEL, /* behind an agent, in front of a model's name */
     SAY_AT,    /* behind it, in front of its server */
     SAY_NOT_RANKED,

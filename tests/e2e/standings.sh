@@ -27,11 +27,36 @@ expect "the database says the same" "$out" "$("$WARG" standings "$work/contest/r
 out=$("$WARG" standings --stage preliminary --lang ja "$work/contest")
 expect "status in Japanese" 0 $?
 expect "in Japanese no English is left but names" "" \
-    "$(sed -E 's/alice|bob|dave|eve|sample|preliminary//g' <<<"$out" | grep '[A-Za-z]')"
+    "$(sed -E 's/alice|bob|dave|eve|sample|preliminary|Weighted|M[ai]cro//g' <<<"$out" | grep '[A-Za-z]')"
 out=$("$WARG" standings --stage final --format csv "$work/contest" | head -n 2 | cut -d, -f1-3)
 expect "a stage by name" $'agent,games,wins\ndave,8,7' "$out"
 expect "a stage by number" "$out" \
     "$("$WARG" standings -s 1 -f csv "$work/contest" | head -n 2 | cut -d, -f1-3)"
+
+# alice in the final, counted by hand: villager 0 of 3, seer 0 of 1, possessed 1 of 1, werewolf 1 of 3; of
+# 40 seats 16 are villagers', 8 each of the others.
+expect "three win rates" "alice 25.0 % 33.3 % 26.7 %" \
+    "$(echo $("$WARG" standings -s final "$work/contest" | sed -n '/three win rates/,$p' | grep -m1 alice))"
+expect "with the contest's names" 1 "$("$WARG" standings -s final "$work/contest" |
+    grep -c 'overall (Macro)  mean over roles (Micro)  weighted by roles (Weighted Micro)')"
+"$WARG" standings -s final -f json "$work/contest" >"$work/final.json"
+"$WARG" standings -s final -f csv "$work/contest" >"$work/final.csv"
+python3 - "$work" <<'END' || failed=1
+import csv, json, sys
+by_name = {row["agent"]: row for row in csv.DictReader(open(sys.argv[1] + "/final.csv"))}
+final = json.load(open(sys.argv[1] + "/final.json"))
+seats = {}
+for agent in final["agents"]:
+    for role, tally in agent["roles"].items():
+        seats[role] = seats.get(role, 0) + tally["games"]
+for agent in final["agents"]:
+    rates = {role: tally["wins"] / tally["games"] for role, tally in agent["roles"].items()}
+    weights = sum(seats[role] for role in rates)
+    for key, wanted in (("overall_macro", agent["wins"] / agent["games"]),
+                        ("role_mean_micro", sum(rates.values()) / len(rates)),
+                        ("weighted_micro", sum(seats[r] * rates[r] for r in rates) / weights)):
+        assert abs(agent[key] - wanted) < 1e-6 and abs(float(by_name[agent["name"]][key]) - wanted) < 1e-6
+END
 expect "JSON" '{"games":8,' "$("$WARG" standings -f json "$work/contest" | head -c 11)"
 expect "CSV is of the last stage, too" "final" \
     "$("$WARG" standings -f csv "$work/contest" | tail -n +2 | sed 's/.*,//' | sort -u)"

@@ -4,12 +4,13 @@
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
 
-# no_english WHAT [WORD...]: what is in $out has no word of Latin letters but these.
+# no_english WHAT [WORD...]: what is in $out has no word of Latin letters but these, and the
+# contest's names of win rates.
 no_english()
 {
     local what=$1 left
     shift
-    left=$(grep -oE '[A-Za-z][A-Za-z]+' <<<"$out" | sort -u | grep -vxF "$(printf '%s\n' "$@" none)")
+    left=$(grep -oE '[A-Za-z][A-Za-z]+' <<<"$out" | sort -u | grep -vxF "$(printf '%s\n' "$@" none Macro Micro Weighted)")
     [[ -z $left ]] || fail "$what: English: $(tr '\n' ' ' <<<"$left") in: $out"
 }
 

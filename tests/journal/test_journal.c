@@ -106,6 +106,13 @@ static void random_seat(Rng *rng, SeatNo seat, GameRecord *ret)
     ret->result.roles[seat] = (Role)(1 + rng_below(rng, ROLE_COUNT - 1));
     ret->result.points[seat] = (int32_t)sometimes(rng, UINT32_MAX);
     own->outside = rng_below(rng, 2);
+    own->kind = (SeatKind)rng_below(rng, SEAT_KIND_COUNT);
+    own->team = rng_below(rng, 2) ? names[rng_below(rng, NAME_COUNT)] : (Str){0};
+    own->model = rng_below(rng, 2) ? STR("llama3.1:8b") : (Str){0};
+    own->own = sometimes(rng, UINT32_MAX);
+    own->decisions = own->own + sometimes(rng, UINT32_MAX);
+    own->prompt_tokens = sometimes(rng, UINT32_MAX);
+    own->answer_tokens = sometimes(rng, UINT32_MAX);
     own->failed = rng_below(rng, 2);
     for (unsigned kind = 0; kind < FAULT_COUNT; kind++)
         own->faults[kind] = sometimes(rng, UINT32_MAX);
@@ -121,6 +128,11 @@ static void random_game(Rng *rng, uint64_t number, GameRecord *ret)
     GameResult *result = &ret->result;
 
     memset(ret, 0, sizeof(*ret));
+    ret->division = (GameDivision)rng_below(rng, DIVISION_COUNT);
+    snprintf(ret->ruleset, sizeof(ret->ruleset), "%s", rng_below(rng, 2) ? "nlp-turn" : "");
+    snprintf(ret->id, sizeof(ret->id), "%s", rng_below(rng, 2) ? "01KDE" : "");
+    ret->is_void = rng_below(rng, 2);
+    ret->began_at_ms = (int64_t)sometimes(rng, UINT32_MAX);
     ret->stage = rng_below(rng, 3);
     ret->set = rng_next(rng) >> (1 + rng_below(rng, 63));
     ret->game = number;
@@ -148,6 +160,10 @@ static bool same_seat(const GameRecord *a, const GameRecord *b, SeatNo seat)
            a->result.points[seat] == b->result.points[seat] && left->outside == right->outside &&
            left->failed == right->failed && left->excesses == right->excesses &&
            left->excused == right->excused && left->waited_ms == right->waited_ms &&
+           left->kind == right->kind && str_eq(left->team, right->team) &&
+           str_eq(left->model, right->model) && left->decisions == right->decisions &&
+           left->own == right->own && left->prompt_tokens == right->prompt_tokens &&
+           left->answer_tokens == right->answer_tokens &&
            memcmp(left->faults, right->faults, sizeof(left->faults)) == 0 &&
            memcmp(&left->times, &right->times, sizeof(left->times)) == 0;
 }
@@ -156,10 +172,12 @@ static bool same_game(const GameRecord *a, const GameRecord *b)
 {
     const GameResult *left = &a->result, *right = &b->result;
     bool same = a->stage == b->stage && a->set == b->set && a->game == b->game &&
-                a->ended_at_ms == b->ended_at_ms && a->reason == b->reason &&
-                strcmp(a->log, b->log) == 0 && left->seat_count == right->seat_count &&
-                left->winner == right->winner && left->last_day == right->last_day &&
-                left->revote_days == right->revote_days &&
+                a->division == b->division && strcmp(a->ruleset, b->ruleset) == 0 &&
+                strcmp(a->id, b->id) == 0 && a->is_void == b->is_void &&
+                a->began_at_ms == b->began_at_ms && a->ended_at_ms == b->ended_at_ms &&
+                a->reason == b->reason && strcmp(a->log, b->log) == 0 &&
+                left->seat_count == right->seat_count && left->winner == right->winner &&
+                left->last_day == right->last_day && left->revote_days == right->revote_days &&
                 left->execution_days == right->execution_days && left->attacks == right->attacks &&
                 left->attack_kills == right->attack_kills;
 
@@ -521,7 +539,8 @@ static void a_journal_begins_with_a_plan_of_this_version(void **state)
 {
     static const char *const first[] = {
         "{\"record\":\"note\",\"text\":\"a\"",
-        "{\"record\":\"plan\",\"version\":2,\"plan\":{}",
+        "{\"record\":\"plan\",\"version\":0,\"plan\":{}",
+        "{\"record\":\"plan\",\"version\":3,\"plan\":{}",
         "{\"record\":\"plan\",\"version\":1,\"plan\":[]",
         "{\"record\":\"plan\",\"plan\":{},\"version\":1",
     };
@@ -536,6 +555,68 @@ static void a_journal_begins_with_a_plan_of_this_version(void **state)
         assert_int_equal(journal_read_text(buf_str(&line), &deaf, NULL, &err), ERR_SYNTAX);
         assert_int_equal(err.line, 1);
     }
+}
+
+/* A game as version 1 wrote it says less: it is of the protocol division. */
+static int hear_old_game(void *user, const GameRecord *record, Err *err)
+{
+    unsigned *heard = user;
+
+    (void)err;
+    assert_int_equal(record->division, DIVISION_AIWOLF);
+    assert_int_equal(record->began_at_ms, 0);
+    assert_string_equal(record->ruleset, "");
+    assert_false(record->is_void);
+    assert_int_equal(record->seats[1].kind, SEAT_AGENT);
+    assert_int_equal(record->seats[2].kind, SEAT_BOT);
+    assert_true(str_eq(game_record_counted(record, 1), STR("a")));
+    (*heard)++;
+    return 0;
+}
+
+static void a_journal_of_version_1_is_read(void **state)
+{
+    static const char *const lines[] = {
+        "{\"record\":\"plan\",\"version\":1,\"plan\":{}",
+        "{\"record\":\"game\",\"stage\":0,\"set\":0,\"game\":0,\"ended\":\"2026-08-01T00:00:00."
+        "000Z\","
+        "\"winner\":\"VILLAGER\",\"reason\":\"win\",\"last_day\":2,\"revote_days\":0,"
+        "\"execution_days\":1,\"attacks\":1,\"attack_kills\":1,\"seats\":[{\"agent\":\"a\","
+        "\"role\":"
+        "\"SEER\",\"outside\":true},{\"agent\":\"b\",\"role\":\"WEREWOLF\"}],\"faults_bytes\":0",
+    };
+    CLEANUP(buf_done) Buf text = {0};
+    unsigned heard = 0;
+    const JournalListener listener = {.game = hear_old_game, .user = &heard};
+    (void)state;
+
+    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+        CLEANUP(buf_done) Buf line = {0};
+        buf_add(&line, str_of(lines[i]));
+        assert_int_equal(journal_line_seal(&line, NULL), 0);
+        buf_add(&text, buf_str(&line));
+    }
+    assert_int_equal(journal_read_text(buf_str(&text), &listener, NULL, NULL), 0);
+    assert_int_equal(heard, 1);
+}
+
+static void who_plays_a_seat_is_refused_when_it_could_not_be_read_again(void **state)
+{
+    CLEANUP(mem_freep) GameRecord *game = small_game(0, "");
+    CLEANUP(buf_done) Buf line = {0};
+    (void)state;
+
+    game->seats[2] = (SeatRecord){.decisions = 1, .own = 2};
+    assert_int_equal(journal_line_game(game, &line, NULL), ERR_RULE);
+    game->seats[2] = (SeatRecord){.team = STR("\xff")};
+    assert_int_equal(journal_line_game(game, &line, NULL), ERR_RULE);
+    game->seats[2] = (SeatRecord){.model = STR("a\0b")};
+    assert_int_equal(journal_line_game(game, &line, NULL), ERR_RULE);
+    game->seats[2] = (SeatRecord){.kind = SEAT_KIND_COUNT};
+    assert_int_equal(journal_line_game(game, &line, NULL), ERR_RULE);
+    assert_int_equal(line.len, 0);
+    game->seats[2] = (SeatRecord){.kind = SEAT_MODEL, .decisions = 2, .own = 2};
+    assert_int_equal(journal_line_game(game, &line, NULL), 0);
 }
 
 static void a_line_over_the_limit_is_refused_without_being_kept(void **state)
@@ -938,6 +1019,8 @@ int main(void)
         TEST(every_flipped_bit_is_an_error_with_its_line),
         cmocka_unit_test(odd_records_are_refused_with_their_line),
         cmocka_unit_test(a_journal_begins_with_a_plan_of_this_version),
+        cmocka_unit_test(a_journal_of_version_1_is_read),
+        cmocka_unit_test(who_plays_a_seat_is_refused_when_it_could_not_be_read_again),
         TEST(a_line_over_the_limit_is_refused_without_being_kept),
         TEST(the_listener_can_end_the_reading),
         TEST(going_on_after_any_cut_loses_and_doubles_nothing),

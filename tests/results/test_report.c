@@ -19,7 +19,7 @@ static const char schema[] =
     "CREATE TABLE game(id INTEGER PRIMARY KEY, stage INTEGER, set_number INTEGER, game INTEGER,"
     " ended_ms INTEGER, winner TEXT, reason TEXT, last_day INTEGER, players INTEGER,"
     " revote_days INTEGER, execution_days INTEGER, attacks INTEGER, attack_kills INTEGER,"
-    " log TEXT, UNIQUE(stage, game));"
+    " log TEXT, void INTEGER AS (0), UNIQUE(stage, game));"
     "CREATE TABLE seat(game_id INTEGER, seat INTEGER, agent TEXT, role TEXT, won INTEGER,"
     " points INTEGER, outside INTEGER, failed INTEGER, timeout INTEGER, disconnect INTEGER,"
     " malformed INTEGER, early INTEGER, violation INTEGER, excesses INTEGER, times TEXT,"
@@ -284,6 +284,14 @@ static void every_section_has_its_figures(void **state)
     holds(standings, "<bdi>alice</bdi></th><td class=\"n\">50.0\xC2\xA0%</td>"
                      "<td class=\"n\">33.3\xC2\xA0%</td>");
     holds(section(&page, "roles"), "33.3\xC2\xA0% <small>of 3</small>");
+    holds(section(&page, "roles"),
+          "<th scope=\"col\" class=\"n\">Overall (Macro)</th>"
+          "<th scope=\"col\" class=\"n\">Mean over roles (Micro)</th>"
+          "<th scope=\"col\" class=\"n\">Weighted by roles (Weighted Micro)</th>");
+    /* A werewolf's 1 of 3 and a seer's 1 of 1; there are as many seats of each role. */
+    holds(section(&page, "roles"), "<bdi>alice</bdi></th><td class=\"n\">50.0\xC2\xA0%</td>"
+                                   "<td class=\"n\">66.7\xC2\xA0%</td>"
+                                   "<td class=\"n\">66.7\xC2\xA0%</td></tr>");
     holds(section(&page, "versus"), "alice \xE2\x80\x93 bob: 66.7\xC2\xA0% (2 / 3)");
     assert_true(has(section(&page, "time"), "<polyline"));
 
