@@ -600,7 +600,8 @@ static int open_parts(Server *server, Err *err)
         .games = setup->games,
     };
     WebLimits limits = web_default_limits;
-    int rc = extras_new(server, server->loop, config, &setup->key, &server->extras, err);
+    int rc =
+        extras_new(server, server->loop, config, &setup->key, server->now, &server->extras, err);
 
     if (rc == 0)
         rc = nlp_hall_new(&hall, &server->hall, err);
