@@ -260,6 +260,37 @@ static void absence_plays_twice_alike(void **state)
     close_desk(&two);
 }
 
+static void a_table_that_was_left_early_is_over_though_its_loop_goes_on(void **state)
+{
+    CLEANUP(loop_freep) Loop *loop = NULL;
+    const MawOptions options = some_options();
+    Ruleset rules;
+    Desk desk = {0};
+
+    (void)state;
+    assert_int_equal(loop_new(&loop, NULL), 0);
+    assert_int_equal(ruleset_preset(STR("maw"), &rules, NULL), 0);
+    MawTableSetup setup = {.rules = &rules,
+                           .options = options,
+                           .id = STR("test"),
+                           .domain = STR("maw.test"),
+                           .chance = maw_chance_of_seed(8),
+                           .alarms = loop_alarms(loop),
+                           .now = loop_now(),
+                           .event = on_event,
+                           .user = &desk};
+    assert_int_equal(maw_table_new(&setup, &desk.table, NULL), 0);
+    for (unsigned i = 0; i < PLAYERS; i++)
+        assert_int_equal(maw_table_add_bot(desk.table, MAW_BOT_TALKER, NULL), 0);
+    loop_stop(loop); /* before it has begun */
+    assert_int_equal(maw_table_run(desk.table, loop, NULL), 0);
+    size_t told = desk.record.len;
+    loop_run(loop);
+    assert_int_equal(desk.record.len, told);
+    maw_table_free(desk.table);
+    buf_done(&desk.record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,6 +300,7 @@ int main(void)
         cmocka_unit_test(who_goes_away_in_the_middle_is_absent_and_then_gone),
         cmocka_unit_test(who_comes_back_in_time_plays_on),
         cmocka_unit_test(absence_plays_twice_alike),
+        cmocka_unit_test(a_table_that_was_left_early_is_over_though_its_loop_goes_on),
     };
 
     return cmocka_run_group_tests_name("a table", tests, NULL, NULL);
