@@ -166,7 +166,6 @@ declare -A reads_clock=(
     [src/journal/journal.c]='the date of a fault'
     # beside games: what they ask others for over HTTP
     [src/nlp/dynamic_profiles.c]='what is left of the time for all characters'
-    [src/nlp/notifier.c]='its timers, and when something was said'
     [src/nlp/speech.c]='how long an engine that fails is left alone'
     # commands in all but name: each has a loop of its own and runs it
     [src/person/maw_join.c]='warg join'
@@ -176,7 +175,6 @@ declare -A reads_clock=(
     # the server: where the hall is told the time
     [src/serve/server.c]='the time of every event'
     [src/serve/server_web.c]='the same, for pages'
-    [src/serve/server_extras.c]='the notice that it has started'
     [src/serve/serve_guests.c]='when a guest is started and given up; the date of its token'
     [src/serve/nlp_key.c]='the date in the name of a key'
 )

@@ -40,8 +40,8 @@ typedef struct LlmSeatSetup {
     bool leak_guard;
     uint32_t window; /* tokens; 0 = 8192 */
     uint64_t seed;
-    int64_t
-        unix_ms_at_zero; /* wall-clock time of TimeUs 0: what the context's entries are dated by */
+    /* Wall-clock time of TimeUs 0: what the context's entries are dated by. */
+    int64_t unix_ms_at_zero;
     /* Each decision, for the record: a JSON object without line end. May be NULL. */
     void (*record)(void *user, Str json, TimeUs now);
     void *user;

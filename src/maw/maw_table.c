@@ -155,7 +155,7 @@ static void on_alarm(void *user, TimeUs now)
 
 void maw_table_stir(MawTable *table)
 {
-    if (!table->over) /* a loop may go on for somebody else */
+    if (!table->over)
         alarm_soon(&table->alarm);
 }
 
@@ -275,6 +275,7 @@ static int step(MawTable *table, TimeUs *now, Err *err)
 static int end(MawTable *table, int rc, Err *err)
 {
     table->over = true;
+    alarm_stop(&table->alarm); /* the loop may go on for somebody else */
     seats_record_figures(table);
     if (rc == 0)
         rc = maw_files_failed(table->files, err);

@@ -12,9 +12,9 @@ struct Notifier {
     const ConfigNotifier *config;
     bool active;
     NoticeRule rule;
-    Timer *send_timer;
-    Timer *stall_timer;
-    Timer *flush_timer;
+    Alarm send_time;
+    Alarm stall_time;
+    Alarm flush_time;
     HttpCall *call; /* one at a time */
     Buf queue[NOTIFIER_QUEUE_MAX];
     size_t first;
@@ -98,7 +98,7 @@ static void on_answer(void *user, const HttpAnswer *answer)
         notifier->counts.sent++;
     else
         failed(notifier, answer->status, answer->status ? answer->body : answer->why);
-    go_on(notifier, loop_now());
+    go_on(notifier, answer->at);
 }
 
 static uint32_t timeout_of(const ConfigNotifier *config)
@@ -135,25 +135,25 @@ static void send_one(Notifier *notifier, TimeUs now)
         failed(notifier, 0, str_of(err.msg));
 }
 
-/* Sends what may be sent now, or sets the timer for it. */
+/* Sends what may be sent now, or sets the alarm for it. */
 static void go_on(Notifier *notifier, TimeUs now)
 {
     while (notifier->count && !notifier->call) {
         TimeUs at = notifier->flushing ? now : notice_free_at(&notifier->rule);
 
         if (at > now) {
-            timer_at(notifier->send_timer, at, false);
+            alarm_at(&notifier->send_time, at, false);
             return;
         }
         send_one(notifier, now);
     }
     if (notifier->flushing && !notifier->count && !notifier->call)
-        timer_at(notifier->flush_timer, now, false);
+        alarm_soon(&notifier->flush_time);
 }
 
-static void on_send_time(void *user)
+static void on_send_time(void *user, TimeUs now)
 {
-    go_on(user, loop_now());
+    go_on(user, now);
 }
 
 static Str cut_text(Str text)
@@ -188,11 +188,10 @@ void notifier_say(Notifier *notifier, ConfigNotice kind, Str text, TimeUs now)
 
 /* ---- stalls and milestones ---- */
 
-static void on_stall_time(void *user)
+static void on_stall_time(void *user, TimeUs now)
 {
     Notifier *notifier = user;
     CLEANUP(buf_done) Buf text = {0};
-    TimeUs now = loop_now();
 
     if (!notice_stall_due(&notifier->rule, now))
         return;
@@ -226,15 +225,16 @@ void notifier_progress(Notifier *notifier, uint64_t decided, uint32_t running, S
         buf_add_char(&text, '.');
         enqueue(notifier, buf_str(&text), now);
     }
-    timer_at(notifier->stall_timer, notice_stall_at(&notifier->rule), false);
+    alarm_at(&notifier->stall_time, notice_stall_at(&notifier->rule), false);
 }
 
 /* ---- beginning and end ---- */
 
-static void on_flush_time(void *user)
+static void on_flush_time(void *user, TimeUs now)
 {
     Notifier *notifier = user;
 
+    (void)now;
     if (notifier->call) {
         http_call_cancel(notifier->call);
         notifier->call = NULL;
@@ -247,19 +247,18 @@ static void on_flush_time(void *user)
     }
     notifier->active = false;
     notifier->flushing = false;
-    timer_stop(notifier->send_timer);
-    timer_stop(notifier->stall_timer);
+    alarm_stop(&notifier->send_time);
+    alarm_stop(&notifier->stall_time);
     notifier->flushed(notifier->flushed_user); /* may free the notifier */
 }
 
-void notifier_flush(Notifier *notifier, uint32_t limit_ms, void (*flushed)(void *user), void *user)
+void notifier_flush(Notifier *notifier, uint32_t limit_ms, void (*flushed)(void *user), void *user,
+                    TimeUs now)
 {
-    TimeUs now = loop_now();
-
     notifier->flushing = true;
     notifier->flushed = flushed;
     notifier->flushed_user = user;
-    timer_at(notifier->flush_timer, now + (TimeUs)limit_ms * 1000, false);
+    alarm_at(&notifier->flush_time, now + (TimeUs)limit_ms * 1000, false);
     go_on(notifier, now);
 }
 
@@ -273,13 +272,13 @@ Notifier *notifier_free(Notifier *notifier)
         buf_done(&notifier->queue[i]);
     buf_done(&notifier->waiting);
     buf_done(&notifier->totals);
-    timer_free(notifier->send_timer);
-    timer_free(notifier->stall_timer);
-    timer_free(notifier->flush_timer);
+    alarm_stop(&notifier->send_time);
+    alarm_stop(&notifier->stall_time);
+    alarm_stop(&notifier->flush_time);
     return mem_free(notifier);
 }
 
-int notifier_new(Loop *loop, HttpClient *http, const ConfigNotifier *config,
+int notifier_new(Alarms *alarms, HttpClient *http, const ConfigNotifier *config,
                  void (*note)(void *user, Str line), void *user, Notifier **ret_notifier, Err *err)
 {
     Notifier *notifier = mem_new(sizeof(*notifier));
@@ -293,15 +292,9 @@ int notifier_new(Loop *loop, HttpClient *http, const ConfigNotifier *config,
     notifier->note = note;
     notifier->user = user;
 
-    int rc = timer_new(loop, on_send_time, notifier, &notifier->send_timer, err);
-    if (!rc)
-        rc = timer_new(loop, on_stall_time, notifier, &notifier->stall_timer, err);
-    if (!rc)
-        rc = timer_new(loop, on_flush_time, notifier, &notifier->flush_timer, err);
-    if (rc) {
-        notifier_free(notifier);
-        return rc;
-    }
+    alarm_init(&notifier->send_time, alarms, on_send_time, notifier);
+    alarm_init(&notifier->stall_time, alarms, on_stall_time, notifier);
+    alarm_init(&notifier->flush_time, alarms, on_flush_time, notifier);
     *ret_notifier = notifier;
     return 0;
 }

@@ -26,7 +26,7 @@ typedef struct NotifierCounts {
 /* A notifier; one that does nothing when it isn't enabled or has no webhook. `config` is borrowed
  * for its life. `note` gets a line for the server's log when a notice could not be sent; it may be
  * NULL. Errors: ERR_MEMORY. */
-int notifier_new(Loop *loop, HttpClient *http, const ConfigNotifier *config,
+int notifier_new(Alarms *alarms, HttpClient *http, const ConfigNotifier *config,
                  void (*note)(void *user, Str line), void *user, Notifier **ret_notifier, Err *err);
 Notifier *notifier_free(Notifier *notifier); /* takes NULL, returns NULL */
 
@@ -43,7 +43,8 @@ void notifier_progress(Notifier *notifier, uint64_t decided, uint32_t running, S
 
 /* The end is near: what waits is sent without min_interval. `flushed` is called once, from the
  * loop, when all of it went out or `limit_ms` have passed; what waits then is dropped. */
-void notifier_flush(Notifier *notifier, uint32_t limit_ms, void (*flushed)(void *user), void *user);
+void notifier_flush(Notifier *notifier, uint32_t limit_ms, void (*flushed)(void *user), void *user,
+                    TimeUs now);
 
 NotifierCounts notifier_counts(const Notifier *notifier);
 

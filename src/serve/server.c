@@ -609,7 +609,8 @@ static int open_parts(Server *server, Err *err)
         .events = &events,
         .user = server,
     };
-    int rc = extras_new(server, server->loop, config, &setup->key, &server->extras, err);
+    int rc =
+        extras_new(server, server->loop, config, &setup->key, server->now, &server->extras, err);
 
     if (rc == 0)
         rc = nlp_hall_new(&hall, &server->hall, err);

@@ -46,7 +46,7 @@ static void note(void *user, Str line)
     server_say(extras->server, line);
 }
 
-int extras_new(Server *server, Loop *loop, const Config *config, const Key *key,
+int extras_new(Server *server, Loop *loop, const Config *config, const Key *key, TimeUs now,
                Extras **ret_extras, Err *err)
 {
     Extras *extras = mem_new(sizeof(*extras));
@@ -58,8 +58,8 @@ int extras_new(Server *server, Loop *loop, const Config *config, const Key *key,
     if (config->notifier.enable || config->speech.enable || config->dynamic.enable)
         rc = http_client_new(loop, &extras->http, err);
     if (rc == 0 && config->notifier.enable)
-        rc = notifier_new(loop, extras->http, &config->notifier, note, extras, &extras->notifier,
-                          err);
+        rc = notifier_new(loop_alarms(loop), extras->http, &config->notifier, note, extras,
+                          &extras->notifier, err);
     if (rc == 0 && config->speech.enable)
         rc = speech_new(loop, extras->http, &config->speech, note, extras, &extras->speech, err);
     if (rc) {
@@ -67,7 +67,7 @@ int extras_new(Server *server, Loop *loop, const Config *config, const Key *key,
         return rc;
     }
     if (extras->notifier)
-        notifier_say(extras->notifier, NOTICE_MILESTONE, STR("the server has started"), loop_now());
+        notifier_say(extras->notifier, NOTICE_MILESTONE, STR("the server has started"), now);
     *ret_extras = extras;
     return 0;
 }
@@ -245,7 +245,7 @@ void extras_end(Extras *extras, Str text, TimeUs now)
     notice_totals(server_hall(extras->server), &all);
     notice_unknown(server_hall(extras->server), &all);
     notifier_say(extras->notifier, NOTICE_MILESTONE, buf_str(&all), now);
-    notifier_flush(extras->notifier, FLUSH_MS, on_flushed, extras);
+    notifier_flush(extras->notifier, FLUSH_MS, on_flushed, extras, now);
 }
 
 bool extras_ended(const Extras *extras)

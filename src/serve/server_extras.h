@@ -17,7 +17,7 @@ typedef struct Server Server;
 typedef struct Extras Extras;
 
 /* Only what the configuration enables. Errors: ERR_IO (a folder), ERR_MEMORY. */
-int extras_new(Server *server, Loop *loop, const Config *config, const Key *key,
+int extras_new(Server *server, Loop *loop, const Config *config, const Key *key, TimeUs now,
                Extras **ret_extras, Err *err);
 Extras *extras_free(Extras *extras);
 

@@ -217,7 +217,8 @@ static void begin(Run *run)
 {
     Err err = {0};
 
-    if (notifier_new(run->loop, run->http, &run->config, on_note, run, &run->notifier, &err))
+    if (notifier_new(loop_alarms(run->loop), run->http, &run->config, on_note, run, &run->notifier,
+                     &err))
         fail_msg("%s", err.msg);
 }
 
@@ -430,7 +431,7 @@ static void the_last_notices_go_out_without_the_interval(void **state)
     notifier_say(run->notifier, NOTICE_ABORT, STR("one"), loop_now());
     notifier_say(run->notifier, NOTICE_ABORT, STR("two"), loop_now());
     notifier_say(run->notifier, NOTICE_MILESTONE, STR("The server stops."), loop_now());
-    notifier_flush(run->notifier, 20000, on_flushed, run);
+    notifier_flush(run->notifier, 20000, on_flushed, run, loop_now());
     loop_run(run->loop);
     assert_int_equal(run->flushed, 1);
     assert_int_equal(notifier_counts(run->notifier).sent, 3);
@@ -444,7 +445,7 @@ static void the_end_does_not_wait_longer_than_its_limit(void **state)
     begin(run);
     notifier_say(run->notifier, NOTICE_ABORT, STR("one"), loop_now());
     notifier_say(run->notifier, NOTICE_ABORT, STR("two"), loop_now());
-    notifier_flush(run->notifier, 20, on_flushed, run);
+    notifier_flush(run->notifier, 20, on_flushed, run, loop_now());
     loop_run(run->loop);
     assert_int_equal(run->flushed, 1);
     assert_int_equal(notifier_counts(run->notifier).dropped, 2);
