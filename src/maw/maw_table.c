@@ -283,6 +283,7 @@ int maw_table_run(MawTable *table, Err *err)
     }
     table->over = true;
     seats_record_figures(table);
+    maw_files_sync(table->files);
     if (rc == 0)
         rc = maw_files_failed(table->files, err);
     if (rc == 0 && table->stopped)
