@@ -709,6 +709,14 @@ static int run(Serving *serving, Err *err)
     for (size_t i = 0; i < serving->count; i++)
         if (serving->signals > 1 && server_counts(serving->divisions[i].server).games_aborted)
             return err_set(err, ERR_INTERRUPTED, "aborted by a second signal; logs are complete");
+    for (size_t i = 0; i < serving->count; i++)
+        if (server_counts(serving->divisions[i].server).unsaved)
+            return err_set(
+                err, ERR_IO,
+                "config '%s': the schedule could not be saved, see 'history-failed'; with "
+                "room on its disk, start the server again: it reads in the game logs "
+                "what the schedule misses",
+                serving->divisions[i].config->path);
     return (int)serving->status;
 }
 

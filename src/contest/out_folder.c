@@ -229,9 +229,12 @@ static int check_begun(const char *dir, Err *err)
 int out_folder_open(OutFolder *folder, const char *dir, bool resume, Plan *plan, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
-    bool there = journal_exists(dir);
+    bool there = false;
+    int rc = journal_find(dir, &there, err);
 
     folder->dir = dir;
+    if (rc)
+        return rc;
     if (there && !resume)
         return err_set(err, ERR_USAGE,
                        "'%s' holds a contest already; --resume goes on with it, or give another "
@@ -241,7 +244,7 @@ int out_folder_open(OutFolder *folder, const char *dir, bool resume, Plan *plan,
         return resume_folder(folder, plan, err);
     /* Killed before its first line was on disk, a contest leaves nothing but the folder: --resume
      * begins it. A folder that is not there, or that is somebody else's, was mistyped. */
-    int rc = resume ? check_begun(dir, err) : check_no_logs(dir, err);
+    rc = resume ? check_begun(dir, err) : check_no_logs(dir, err);
     if (rc)
         return rc;
     plan_json(plan, &text);

@@ -745,19 +745,29 @@ static bool has_line(int fd)
     return journal_lines_of(fd, stop_reading, NULL, NULL, NULL) != 0;
 }
 
-bool journal_exists(const char *dir)
+int journal_find(const char *dir, bool *ret_there, Err *err)
 {
     CLEANUP(buf_done) Buf path = {0};
     struct stat about;
 
     buf_printf(&path, "%s/%s", dir, JOURNAL_FILE);
+    if (buf_failed(&path))
+        return err_set(err, ERR_MEMORY, "journal: out of memory");
     int fd = disk_open(buf_cstr(&path), O_RDONLY | O_NONBLOCK, 0);
-    if (fd < 0)
-        return errno != ENOENT && errno != ENOTDIR; /* the latter: `dir` is a file */
+    if (fd < 0 && errno != ENOENT && errno != ENOTDIR) /* the latter: `dir` is a file */
+        return disk_error(err, "open", buf_cstr(&path));
     /* Who reads what is no file is told so. */
-    bool there = fstat(fd, &about) != 0 || !S_ISREG(about.st_mode) || has_line(fd);
-    close(fd);
-    return there;
+    *ret_there = fd >= 0 && (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode) || has_line(fd));
+    if (fd >= 0)
+        close(fd);
+    return 0;
+}
+
+bool journal_exists(const char *dir)
+{
+    bool there = true;
+
+    return journal_find(dir, &there, NULL) != 0 || there;
 }
 
 static int check_fresh(Journal *journal, Err *err)

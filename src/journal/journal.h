@@ -64,6 +64,8 @@ int journal_begin(const char *dir, Str plan, Journal **ret_journal, Err *err);
 /* True when DIR/journal.jsonl has a whole line, or can't be looked at. What a process leaves that
  * was killed before it had written one is no journal: journal_begin takes its place. */
 bool journal_exists(const char *dir);
+/* The same for who says why it can't be looked at. Errors: ERR_IO, ERR_MEMORY. */
+int journal_find(const char *dir, bool *ret_there, Err *err);
 
 /* Goes on with DIR/journal.jsonl behind its last whole line; a torn line behind it is cut off.
  * The caller has read it with journal_read before.

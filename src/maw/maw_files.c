@@ -156,14 +156,18 @@ int maw_files_open(const char *dir, MawFiles **ret_files, Err *err)
     return 0;
 }
 
+void maw_files_sync(MawFiles *files)
+{
+    if (files && !files->failed.code && disk_sync(files->record))
+        disk_error(&files->failed, "write to disk", "session.jsonl");
+}
+
 MawFiles *maw_files_free(MawFiles *files)
 {
     if (!files)
         return NULL;
-    if (files->record >= 0) {
-        disk_sync(files->record);
+    if (files->record >= 0)
         close(files->record);
-    }
     if (files->room >= 0)
         close(files->room);
     buf_done(&files->dir);

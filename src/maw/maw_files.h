@@ -24,7 +24,9 @@ typedef struct MawFiles MawFiles;
 
 /* Makes the folders. Errors: ERR_USAGE when DIR holds a session already; ERR_IO; ERR_MEMORY. */
 int maw_files_open(const char *dir, MawFiles **ret_files, Err *err);
-/* Closes; takes NULL. Waits until the disk has the record. */
+/* Waits until the disk has the record; a failure is in maw_files_failed. Takes NULL. */
+void maw_files_sync(MawFiles *files);
+/* Closes; takes NULL. */
 MawFiles *maw_files_free(MawFiles *files);
 
 /* MawOut.record: a JSON object without line end. */

@@ -277,6 +277,7 @@ static int end(MawTable *table, int rc, Err *err)
     table->over = true;
     alarm_stop(&table->alarm); /* the loop may go on for somebody else */
     seats_record_figures(table);
+    maw_files_sync(table->files);
     if (rc == 0)
         rc = maw_files_failed(table->files, err);
     if (rc == 0 && table->stopped)

@@ -128,6 +128,7 @@ typedef struct NlpCounts {
     uint32_t scheduled; /* matches still to play; 0 without a schedule */
     uint32_t ended;
     uint32_t planned; /* scheduled + ended */
+    bool unsaved;     /* the schedule on disk is not as it stands here: it could not be written */
 } NlpCounts;
 NlpCounts nlp_hall_counts(const NlpHall *hall);
 /* The same without the requests and replies of games under way. */

@@ -6,6 +6,7 @@ NlpCounts nlp_hall_counts_ended(const NlpHall *hall)
     NlpCounts counts = hall->counts;
 
     counts.waiting = hall->waiting.count;
+    counts.unsaved = hall->unsaved;
     if (hall->history) {
         counts.scheduled = history_scheduled_count(hall->history);
         counts.ended = history_ended_count(hall->history);

@@ -1,6 +1,8 @@
 /* Making a table, and what can be seen of it. */
 #include "nlp/table_state.h"
 
+#include "disk/disk_call.h"
+
 static int seat_all_of(Table *table, const TableSetup *setup, Err *err)
 {
     size_t at[SEAT_MAX + 2];
@@ -90,6 +92,8 @@ static int open_logs(Table *table, Err *err)
                                            .seat_count = table->count,
                                            .milliseconds = table->config->json_milliseconds},
                            &table->json_log, err);
+    if (rc && table->game_log) /* the game does not begin */
+        (void)disk_remove(line_file_path(table->game_log));
     return rc;
 }
 

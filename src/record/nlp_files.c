@@ -392,6 +392,8 @@ int json_log_open(const JsonLogSetup *setup, JsonLog **ret_log, Err *err)
     log->head = log->end;
     if (rc == 0)
         *ret_log = TAKE(log);
+    else
+        (void)disk_remove(buf_cstr(&log->file.path)); /* no log of nothing */
     return rc;
 }
 
