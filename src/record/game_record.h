@@ -11,7 +11,7 @@
  *         docs/spec/nlp-division.md 2.7; docs/spec/maw.md 3.
  *
  * Who fills it: in the protocol division game_recorder.h, threads and tables of match; in the
- * natural-language division nlp/game_result.h at the end of a game; in MAW maw/round_result.h at
+ * natural-language division nlp/table_record.c at the end of a game; in MAW maw/session_result.c at
  * the end of a round.
  */
 #ifndef WARG_RECORD_GAME_RECORD_H
