@@ -1,25 +1,14 @@
 /* What is kept of a game that is over. */
-#include "base/utf8.h"
 #include "nlp/table_state.h"
-
-/* As much of a name as a journal keeps; whole characters. */
-static Str kept_name(Str name)
-{
-    size_t len = name.len < AGENT_NAME_MAX ? name.len : AGENT_NAME_MAX;
-
-    while (len > 0 && len < name.len && ((unsigned char)name.bytes[len] & 0xC0) == 0x80)
-        len--;
-    return str_part(name, 0, len);
-}
 
 static void record_seat(const Table *table, SeatNo seat, GameRecord *ret)
 {
     const Chair *chair = &table->chairs[seat];
     SeatRecord *own = &ret->seats[seat];
 
-    ret->result.names[seat] = kept_name(table->seats[seat].original);
+    ret->result.names[seat] = game_record_name(table->seats[seat].original);
     ret->result.roles[seat] = game_role(table->game, seat);
-    own->team = kept_name(table->seats[seat].team);
+    own->team = game_record_name(table->seats[seat].team);
     own->outside = chair->kind == NULL;
     own->kind = chair->kind ? SEAT_BOT : SEAT_AGENT;
     own->failed = chair->tally.errored;

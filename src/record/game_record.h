@@ -94,6 +94,17 @@ typedef struct GameRecord {
     SeatRecord seats[SEAT_MAX + 1];
 } GameRecord;
 
+/* As much of a name as a record keeps, whole characters: names of natural language and MAW may be
+ * longer. */
+static inline Str game_record_name(Str name)
+{
+    size_t len = name.len < AGENT_NAME_MAX ? name.len : AGENT_NAME_MAX;
+
+    while (len > 0 && len < name.len && ((unsigned char)name.bytes[len] & 0xC0) == 0x80)
+        len--;
+    return str_part(name, 0, len);
+}
+
 /* Whom the result of a seat counts for: its team, or else its agent. */
 static inline Str game_record_counted(const GameRecord *record, SeatNo seat)
 {
