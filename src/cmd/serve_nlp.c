@@ -458,6 +458,13 @@ static void on_guests_wanted(void *user, Str team, SeatNo count)
     guests_call(division->guests, team, count);
 }
 
+static void on_seat(void *user, Str name, SeatRecord *own)
+{
+    const Division *division = user;
+
+    guests_record(division->guests, name, own);
+}
+
 static int open_guests(Division *division, const Options *given, Err *err)
 {
     const KeyRoot root = key_root(&division->key.key);
@@ -696,6 +703,7 @@ static int open_servers(Serving *serving, const Options *given, Err *err)
             .results = results,
             .connections = connections,
             .guests = options_has(given, NLP_FILL_WITH) ? on_guests_wanted : NULL,
+            .seat = options_has(given, NLP_FILL_WITH) ? on_seat : NULL,
             .note = on_note,
             .over = on_over,
             .user = division,

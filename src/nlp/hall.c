@@ -595,6 +595,20 @@ static void tell_over(NlpHall *hall, const Running *running)
         notice(hall, NOTICE_ABORT, buf_str(&line));
 }
 
+/* Of agents that come by themselves nothing is known but their names. */
+static void know_seats(const NlpHall *hall, const Running *running, GameRecord *record)
+{
+    NlpGame game;
+
+    if (!hall->setup.out.seat)
+        return;
+    table_look(running->table, &game);
+    for (SeatNo seat = 1; seat <= game.seat_count; seat++)
+        if (record->seats[seat].outside)
+            hall->setup.out.seat(hall->setup.out.user, game.seats[seat].original,
+                                 &record->seats[seat]);
+}
+
 /* The journal has the game before anybody is told of its result, and before the schedule counts it.
  * Without its record a game is no more evidence than without its log. */
 static void keep_result(NlpHall *hall, const Running *running, TimeUs now)
@@ -607,6 +621,7 @@ static void keep_result(NlpHall *hall, const Running *running, TimeUs now)
     int rc = record ? 0 : err_set(&err, ERR_MEMORY, "results: out of memory");
     if (rc == 0) {
         nlp_table_record(running->table, record);
+        know_seats(hall, running, record);
         record->set = record->game = running->result;
         record->ended_at_ms = unix_ms(hall, now);
         rc = result_journal_add(hall->setup.results, record, &err);

@@ -54,6 +54,8 @@ typedef struct NlpHallOut {
     /* --fill: so many agents are wanted, of this team, or each of a team of its own when it is
      * empty. They come as all others do. NULL: built-in bots take the seats. */
     void (*guests)(void *user, Str team, SeatNo count);
+    /* Fills in what is known of who plays under this name: a model, its decisions. May be NULL. */
+    void (*seat)(void *user, Str name, SeatRecord *own);
     /* Something for the notifier: which, and a sentence for people. */
     void (*notice)(void *user, ConfigNotice what, Str text);
     void *user;

@@ -31,7 +31,8 @@ typedef struct ServerSetup {
     TimeUs fill_after;
     /* As in NlpHallOut; from the loop, may open connections to this server. */
     void (*guests)(void *user, Str team, SeatNo count);
-    Key key; /* as in NlpHallSetup */
+    void (*seat)(void *user, Str name, SeatRecord *own); /* as in NlpHallOut */
+    Key key;                                             /* as in NlpHallSetup */
     uint64_t games;
     ResultJournal *results; /* as in NlpHallSetup */
     uint32_t connections;   /* open at once; 0 = the web server's default */
