@@ -314,8 +314,11 @@ void maw_table_record_fault(MawTable *table, const MawPlayer *player, const char
 {
     for (size_t i = 0; i < table->seat_count; i++) {
         Seat *seat = table->seats[i];
+        FaultKind kind = fault_kind_of(str_of(fault));
         if (seat->player != player)
             continue;
+        if (kind < FAULT_COUNT)
+            seat->faults[kind]++;
         seat->fault = fault;
         seat->fault_at = at;
     }

@@ -16,6 +16,7 @@
 #include "net/loop.h"
 #include "nlp/config.h"
 #include "nlp/history.h"
+#include "nlp/result_journal.h"
 #include "nlp/team_health.h"
 
 typedef struct NlpHall NlpHall;
@@ -53,6 +54,8 @@ typedef struct NlpHallOut {
     /* --fill: so many agents are wanted, of this team, or each of a team of its own when it is
      * empty. They come as all others do. NULL: built-in bots take the seats. */
     void (*guests)(void *user, Str team, SeatNo count);
+    /* Fills in what is known of who plays under this name: a model, its decisions. May be NULL. */
+    void (*seat)(void *user, Str name, SeatRecord *own);
     /* Something for the notifier: which, and a sentence for people. */
     void (*notice)(void *user, ConfigNotice what, Str text);
     void *user;
@@ -68,6 +71,7 @@ typedef struct NlpHallSetup {
     bool fill;               /* built-in bots, or guests, take empty seats */
     TimeUs fill_after;       /* when the first of a match has waited so long */
     uint64_t games;          /* stop after so many decided games; 0 = no end */
+    ResultJournal *results;  /* gets every game; borrowed for the hall's life; NULL = none */
 } NlpHallSetup;
 
 /* Reads the history file when there is one. Errors: ERR_IO, those of history_load, ERR_MEMORY. */

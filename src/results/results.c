@@ -202,7 +202,7 @@ static int put_seat_decisions(const Builder *builder, const GameRecord *record, 
                          .agent = game_record_counted(record, seat),
                          .sheet = {.decisions = own->decisions, .own = own->own}};
 
-    if (own->decisions == 0 && own->model.len == 0)
+    if (record->is_void || (own->decisions == 0 && own->model.len == 0))
         return 0;
     decision_model_set(&told.sheet.model, own->model, STR(""));
     return put_decisions(builder, &told, err);

@@ -264,3 +264,22 @@ Guests *guests_free(Guests *guests)
     buf_done(&guests->url);
     return mem_free(guests);
 }
+
+void guests_record(const Guests *guests, Str name, SeatRecord *own)
+{
+    const Guest *guest = guests->first;
+    ModelCounts counts = {0};
+
+    while (guest && !str_eq(buf_str(&guest->name), name))
+        guest = guest->next;
+    if (!guest)
+        return;
+    model_agent_count(guest->agent, &counts);
+    own->kind = SEAT_MODEL;
+    own->model = counts.endpoint ? str_of(llm_endpoint_model(counts.endpoint)) : STR("demo");
+    own->model = str_part(own->model, 0, MODEL_NAME_MAX);
+    own->decisions = counts.decisions;
+    own->own = counts.by_model + counts.by_demo;
+    own->prompt_tokens = counts.prompt_tokens;
+    own->answer_tokens = counts.answer_tokens;
+}

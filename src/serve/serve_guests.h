@@ -12,6 +12,7 @@
 #define WARG_SERVE_SERVE_GUESTS_H
 
 #include "base/key.h"
+#include "record/game_record.h"
 #include "thinker/model_agent.h"
 
 typedef struct Guests Guests;
@@ -36,6 +37,9 @@ void guests_set_port(Guests *guests, uint16_t port);
 void guests_call(Guests *guests, Str team, uint32_t count);
 /* No more come, and who is not in a game goes. */
 void guests_stop(Guests *guests);
+/* When one of them plays under this name: what it is and how it has decided in its game. The
+ * model's name is borrowed for the life of the Guests. */
+void guests_record(const Guests *guests, Str name, SeatRecord *own);
 void guests_count(const Guests *guests, ModelCounts *counts);
 
 #endif

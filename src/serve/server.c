@@ -161,6 +161,13 @@ static void hall_calls_guests(void *user, Str team, SeatNo count)
     server->setup.guests(server->setup.user, team, count);
 }
 
+static void hall_asks_of_seat(void *user, Str name, SeatRecord *own)
+{
+    const Server *server = user;
+
+    server->setup.seat(server->setup.user, name, own);
+}
+
 static void remember(Server *server, Told told, Str id, Str packet, Str masked)
 {
     if (server->told_count == server->told_room) {
@@ -591,12 +598,14 @@ static int open_parts(Server *server, Err *err)
                 .utterance = hall_speaks,
                 .characters = hall_wants_characters,
                 .guests = setup->guests ? hall_calls_guests : NULL,
+                .seat = setup->seat ? hall_asks_of_seat : NULL,
                 .user = server},
         .unix_ms_at_zero = server->zero_ms,
         .key = setup->key,
         .fill = setup->fill,
         .fill_after = setup->fill_after,
         .games = setup->games,
+        .results = setup->results,
     };
     WebLimits limits = web_default_limits;
     const WebSetup web = {

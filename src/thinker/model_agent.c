@@ -357,6 +357,8 @@ void model_agent_count(const ModelAgent *agent, ModelCounts *counts)
     counts->hurried += agent->counts.hurried;
     LlmFigures figures;
     llm_seat_figures(agent->seat, &figures);
+    counts->prompt_tokens += figures.prompt_tokens;
+    counts->answer_tokens += figures.answer_tokens;
     if (figures.trouble[0])
         memcpy(counts->trouble, figures.trouble, sizeof(counts->trouble));
     counts->endpoint = agent->setup.endpoint;

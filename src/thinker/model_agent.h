@@ -58,7 +58,9 @@ typedef struct ModelCounts {
     uint64_t by_model; /* at the first or second try */
     uint64_t by_demo;
     uint64_t by_rule;
-    uint64_t hurried;                  /* of by_rule: there was no time to ask */
+    uint64_t hurried;       /* of by_rule: there was no time to ask */
+    uint64_t prompt_tokens; /* as far as servers told */
+    uint64_t answer_tokens;
     char trouble[LLM_TROUBLE_MAX + 1]; /* why a rule decided last; "" = never, or hurried */
     const LlmEndpoint *endpoint;       /* borrowed; NULL: the demo model. Of several the last one */
 } ModelCounts;

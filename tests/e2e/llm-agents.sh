@@ -171,6 +171,17 @@ village default_5 true '' --fill-after 100ms --fill-with "$dead"
 expect 0 'one bot among guests' timeout 100 "$WARG" bot nlp -u "$url" --team pat -n 1
 village_ends 'dead guests' 5
 grep -qE 'guests: 0 of [1-9][0-9]* decisions .* a rule' serve.err || fail "dead guests: $(cat serve.err)"
+# The journal says of each guest that it was a model, which one, and that no decision was its own.
+python3 - log/game/journal.jsonl "$(grep -oE 'guests: 0 of [0-9]+' serve.err | grep -oE '[0-9]+$')" <<'P' ||
+import json, sys
+seats = [json.loads(line) for line in open(sys.argv[1])][-1]["seats"]
+guests = [seat for seat in seats if seat["kind"] == "model"]
+assert len(guests) == 4 and all(guest["model"] == "none" for guest in guests), seats
+assert sum(guest.get("decisions", 0) for guest in guests) == int(sys.argv[2])
+assert all(guest.get("own", 0) == 0 for guest in guests)
+P
+    fail "dead guests: the journal: $(cat log/game/journal.jsonl)"
+expect 6 'dead guests: standings' "$WARG" standings log/game
 serve tables --players 5 --games 1 --once --time-limit 2s -a 'bot:sample*3' -a "llm:$dead,name=cold"
 expect 0 'one bot beside a dead model' timeout 100 "$WARG" bot aiwolf --port "$port"
 wait $server

@@ -318,6 +318,69 @@ static void a_database_of_another_program_is_refused(void **state)
     db_close(open_results(place->dir));
 }
 
+/* Three games of two teams and a model; the second one's match is played again. */
+static void make_village(const Place *place)
+{
+    CLEANUP(mem_freep) GameRecord *game = mem_new(sizeof(*game));
+    Journal *journal = NULL;
+
+    assert_int_equal(journal_begin(place->dir, STR("{\"division\":\"nlp\"}"), &journal, NULL), 0);
+    for (uint64_t number = 0; number < 3; number++) {
+        *game = (GameRecord){.division = DIVISION_NLP,
+                             .ruleset = "nlp-turn",
+                             .id = "01KDE",
+                             .is_void = number == 1,
+                             .set = number,
+                             .game = number,
+                             .ended_at_ms = 1785542400000,
+                             .result = {.seat_count = 3,
+                                        .winner = number == 1 ? SIDE_NONE : SIDE_VILLAGER,
+                                        .roles = {0, ROLE_WEREWOLF, ROLE_VILLAGER, ROLE_SEER},
+                                        .names = {{0}, STR("ann1"), STR("ben1"), STR("ben2")}}};
+        for (SeatNo seat = 1; seat <= 3; seat++)
+            game->seats[seat] = (SeatRecord){.outside = true,
+                                             .kind = SEAT_AGENT,
+                                             .team = seat == 1 ? STR("ann") : STR("ben"),
+                                             .faults[FAULT_DISCONNECT] = seat == 1 && number == 1};
+        game->seats[3].kind = SEAT_MODEL;
+        game->seats[3].model = STR("small");
+        game->seats[3].decisions = 10;
+        game->seats[3].own = 9;
+        assert_int_equal(journal_add_game(journal, game, STR(""), NULL), 0);
+    }
+    assert_int_equal(journal_close(journal, NULL), 0);
+}
+
+static void teams_count_where_teams_play_and_of_a_void_game_only_its_faults(void **state)
+{
+    Place *place = *state;
+    CLEANUP(standings_done) Standings standings = {0};
+    CLEANUP(fault_table_done) FaultTable faults = {0};
+
+    make_village(place);
+    CLEANUP(db_closep) Db *db = open_results(place->dir);
+    assert_int_equal(results_standings(db, -1, &standings, NULL), 0);
+    assert_int_equal(standings.games, 2);
+    assert_int_equal(standings.count, 2);
+    const Standing *ben = standings_find(&standings, STR("ben"));
+    assert_non_null(ben);
+    assert_int_equal(ben->all.games, 4);
+    assert_int_equal(ben->all.wins, 4);
+    assert_int_equal(ben->conduct.decisions, 20);
+    assert_int_equal(ben->conduct.own, 18);
+    assert_string_equal(ben->model.name, "small");
+    assert_int_equal(results_faults(db, -1, &faults, NULL), 0);
+    assert_int_equal(faults.count, 2);
+    assert_string_equal(faults.agents[0].name, "ann");
+    assert_int_equal(faults.agents[0].faults[FAULT_DISCONNECT], 1);
+    assert_int_equal(number_of(db, "SELECT count(*) FROM seat WHERE name = 'ben2' AND team = 'ben'"
+                                   " AND kind = 'model' AND model = 'small' AND own = 9"),
+                     3);
+    assert_int_equal(number_of(db, "SELECT count(*) FROM game WHERE division = 'nlp'"
+                                   " AND ruleset = 'nlp-turn' AND name = '01KDE'"),
+                     3);
+}
+
 static void results_of_another_version_are_made_anew_where_the_journal_is(void **state)
 {
     Place *place = *state;
@@ -399,6 +462,7 @@ int main(void)
         TEST(results_follow_the_journal),
         TEST(a_torn_line_changes_nothing_and_another_journal_all),
         TEST(a_database_of_another_program_is_refused),
+        TEST(teams_count_where_teams_play_and_of_a_void_game_only_its_faults),
         TEST(results_of_another_version_are_made_anew_where_the_journal_is),
         TEST(a_game_that_is_there_twice_is_an_error),
         TEST(rows_that_can_not_be_are_an_error),
