@@ -3,14 +3,19 @@
 #include "base/utf8.h"
 #include "results/results_all.h"
 
-static void say_left_out(void *user, Str why)
+void results_arg_left_out(Str why)
 {
     CLEANUP(buf_done) Buf line = {0};
 
-    (void)user;
     buf_add(&line, STR("left out: "));
     utf8_add_printable(why, SIZE_MAX, &line);
     fprintf(stderr, "%s\n", buf_cstr(&line));
+}
+
+static void say_left_out(void *user, Str why)
+{
+    (void)user;
+    results_arg_left_out(why);
 }
 
 int results_arg_open(const Options *given, Db **ret_db, Exit *ret_status, Err *err)

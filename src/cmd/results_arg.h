@@ -17,4 +17,7 @@
  * results_open_all. */
 int results_arg_open(const Options *given, Db **ret_db, Exit *ret_status, Err *err);
 
+/* Tells of a log that is not counted, on stderr. */
+void results_arg_left_out(Str why);
+
 #endif

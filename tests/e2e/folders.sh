@@ -114,6 +114,16 @@ printf '0,status,1,SEER,ALIVE,\n0,status,2,VILLAGER,ALIVE,\n0,status,3,WEREWOLF,
 expect 3 'a log without names' "$WARG" standings nothing
 [[ $err == *'does not say who had seat 1'* ]] || fail "a log without names: $err"
 
+# ---- lists ----
+
+expect 0 'a list of two folders' "$WARG" log list --json set1 set2 link set1/results.db set2/journal.jsonl
+same 'their games' 16 "$(wc -l <<<"$out")"
+same 'with their logs' 16 "$(grep -o '"log":"[^"]*"' <<<"$out" | cut -d '"' -f 4 | xargs ls | sort -u | wc -l)"
+expect 1 'a list of logs' "$WARG" log list --json mixed
+same 'their games' 4 "$(wc -l <<<"$out")"
+expect 1 'games of a team' "$WARG" log list --json --agent kano mixed
+same 'its games' 2 "$(wc -l <<<"$out")"
+
 # ---- reports ----
 
 expect 2 'a report of two without a name' "$WARG" report set1 set2
