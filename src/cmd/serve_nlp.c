@@ -92,6 +92,7 @@ typedef struct Division {
     Server *server;
     Guests *guests; /* NULL without --fill-with */
     NlpKey key;
+    ResultJournal *results; /* NULL = no logs are kept, or another server's is shared */
 } Division;
 
 struct Serving {
@@ -188,6 +189,8 @@ static void free_divisions(Serving *serving)
         division->config = config_free(division->config);
         nlp_key_done(&division->key);
     }
+    for (size_t i = 0; i < serving->count; i++) /* shared: none is in use any more */
+        serving->divisions[i].results = result_journal_free(serving->divisions[i].results);
 }
 
 static bool is_there(const char *path)
@@ -642,6 +645,31 @@ static void close_folders(const Serving *serving)
     }
 }
 
+/* Where results are kept: beside the logs that tell them. */
+static const char *results_folder(const Config *config)
+{
+    return config->game_logger.enable   ? config->game_logger.output_dir
+           : config->json_logger.enable ? config->json_logger.output_dir
+                                        : NULL;
+}
+
+/* Servers that log into one folder share its journal. */
+static int open_results(Serving *serving, Division *division, ResultJournal **ret_results, Err *err)
+{
+    const char *dir = results_folder(division->config);
+
+    if (!dir)
+        return 0;
+    for (const Division *other = serving->divisions; other < division; other++)
+        if (other->results && same_text(results_folder(other->config), dir)) {
+            *ret_results = other->results;
+            return 0;
+        }
+    int rc = result_journal_open(dir, &division->config->rules, &division->results, err);
+    *ret_results = division->results;
+    return rc;
+}
+
 static int open_servers(Serving *serving, const Options *given, Err *err)
 {
     uint32_t connections = allowed_connections(serving);
@@ -650,7 +678,10 @@ static int open_servers(Serving *serving, const Options *given, Err *err)
     for (size_t i = 0; i < serving->count && rc == 0; i++) {
         Division *division = &serving->divisions[i];
         const Config *config = division->config;
+        ResultJournal *results = NULL;
         rc = choose_key(division, given, err);
+        if (rc == 0)
+            rc = open_results(serving, division, &results, err);
         if (rc)
             return rc;
         ServerSetup setup = {
@@ -662,6 +693,7 @@ static int open_servers(Serving *serving, const Options *given, Err *err)
             .fill_after = (TimeUs)options_number(given, NLP_FILL_AFTER) * 1000,
             .key = division->key.key,
             .games = options_has(given, NLP_GAMES) ? options_number(given, NLP_GAMES) : 0,
+            .results = results,
             .connections = connections,
             .guests = options_has(given, NLP_FILL_WITH) ? on_guests_wanted : NULL,
             .note = on_note,

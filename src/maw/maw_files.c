@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "disk/file_replace.h"
 #include "disk/folder.h"
+#include "journal/journal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +13,7 @@
 struct MawFiles {
     Buf dir;
     int record;
+    Journal *journal;
     int room;      /* the archive written last, -1 */
     Buf room_path; /* of it */
     Buf line;
@@ -109,6 +111,22 @@ void maw_files_room_line(MawFiles *files, const char *room, unsigned round, unsi
         append(files, file, buf_cstr(&path), buf_str(&files->line));
 }
 
+void maw_files_game(MawFiles *files, GameRecord *record)
+{
+    Err *err = &files->failed;
+
+    if (err->code) /* as for lines: what is there is all up to the failure */
+        return;
+    snprintf(record->log, sizeof(record->log), "session.jsonl");
+    int rc = fsync(files->record)
+                 ? err_set(err, ERR_IO, "write 'session.jsonl' to disk: %s", strerror(errno))
+                 : 0;
+    if (rc == 0)
+        rc = journal_add_game(files->journal, record, (Str){0}, err);
+    if (rc == 0)
+        journal_wait(files->journal, err);
+}
+
 void maw_files_leaderboard(MawFiles *files, Str json)
 {
     CLEANUP(buf_done) Buf path = {0};
@@ -125,6 +143,12 @@ static int open_record(MawFiles *files, Err *err)
     CLEANUP(buf_done) Buf path = {0};
     Str dir = buf_str(&files->dir);
 
+    buf_printf(&path, "%.*s/session.jsonl", STR_ARG(dir));
+    if (!buf_failed(&path) && access(buf_cstr(&path), F_OK) != 0 &&
+        journal_exists(buf_cstr(&files->dir)))
+        return err_set(err, ERR_USAGE,
+                       "'%.*s' holds results of something else: take another folder", STR_ARG(dir));
+    buf_clear(&path);
     buf_printf(&path, "%.*s/rooms", STR_ARG(dir));
     if (buf_failed(&path))
         return err_set(err, ERR_MEMORY, "session record: out of memory");
@@ -153,7 +177,11 @@ int maw_files_open(const char *dir, MawFiles **ret_files, Err *err)
     files->record = -1;
     files->room = -1;
     buf_add(&files->dir, str_of(dir));
-    int rc = open_record(files, err);
+    int rc = buf_failed(&files->dir) ? err_set(err, ERR_MEMORY, "session record: out of memory")
+                                     : open_record(files, err);
+    if (rc == 0)
+        rc = journal_begin(buf_cstr(&files->dir), STR("{\"division\":\"maw\"}"), &files->journal,
+                           err);
     if (rc) {
         maw_files_free(files);
         return rc;
@@ -172,6 +200,7 @@ MawFiles *maw_files_free(MawFiles *files)
     }
     if (files->room >= 0)
         close(files->room);
+    journal_close(files->journal, NULL);
     buf_done(&files->dir);
     buf_done(&files->room_path);
     buf_done(&files->line);

@@ -7,6 +7,7 @@
  *
  *     DIR/session.jsonl                        the record: one event a line
  *     DIR/rooms/r<round>-<phase_no>-<room>.txt what was said, "Name: text"; the system: "* text"
+ *     DIR/journal.jsonl, faults.jsonl          each round as a game: journal/journal.h
  *     DIR/leaderboard.json                     written at the end, and after each round
  *
  * All but the leaderboard is appended, in whole lines, each with one write: what the game master
@@ -19,6 +20,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "record/game_record.h"
 
 typedef struct MawFiles MawFiles;
 
@@ -32,6 +34,8 @@ void maw_files_record(MawFiles *files, Str json);
 /* MawOut.room_line. */
 void maw_files_room_line(MawFiles *files, const char *room, unsigned round, unsigned phase_no,
                          Str name, Str text);
+/* MawOut.result: the round is in the journal, and both files on disk, when it returns. */
+void maw_files_game(MawFiles *files, GameRecord *record);
 /* Replaces the leaderboard. */
 void maw_files_leaderboard(MawFiles *files, Str json);
 

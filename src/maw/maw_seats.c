@@ -314,9 +314,12 @@ void maw_table_record_fault(MawTable *table, const MawPlayer *player, const char
                             const char *at)
 {
     for (size_t i = 0; i < table->seat_count; i++) {
-        const Seat *seat = table->seats[i];
+        Seat *seat = table->seats[i];
+        FaultKind kind = fault_kind_of(str_of(fault));
         if (seat->player != player)
             continue;
+        if (kind < FAULT_COUNT)
+            seat->faults[kind]++;
         Json json = begin_event(seat, "fault");
         json_add_str(&json, "fault", str_of(fault));
         json_add_str(&json, "request", str_of(at));

@@ -104,6 +104,15 @@ static void on_record(void *user, Str json)
     table_record(user, json);
 }
 
+static void on_result(void *user, GameRecord *record, const Str *jids)
+{
+    MawTable *table = user;
+
+    seats_result(table, record, jids);
+    if (table->files)
+        maw_files_game(table->files, record);
+}
+
 static void on_room_line(void *user, const char *room, unsigned round, unsigned phase_no, Str name,
                          Str text)
 {
@@ -171,6 +180,7 @@ static int open_session(MawTable *table, Err *err)
         .unix_ms = table->setup.unix_ms,
         .out = {.send = on_send,
                 .record = on_record,
+                .result = on_result,
                 .room_line = on_room_line,
                 .fill = on_fill,
                 .note = on_note,

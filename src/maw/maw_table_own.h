@@ -24,7 +24,9 @@ typedef struct Seat {
     MawPlayer *player;
     MawDriver *driver; /* NULL: the caller decides */
     LlmSeat *model;
-    const LlmEndpoint *endpoint; /* the model's; NULL: the demo model, or none */
+    LlmFigures told;              /* the model's at the end of its last round */
+    uint32_t faults[FAULT_COUNT]; /* of this round */
+    const LlmEndpoint *endpoint;  /* the model's; NULL: the demo model, or none */
     void (*news)(void *user, const MawNews *news, TimeUs now);
     void *user;
 } Seat;
@@ -58,6 +60,8 @@ void seats_shuffle(MawTable *table);
 Seat *seat_free(Seat *seat);
 /* "model" and "server" of who is a language model. */
 void seats_write_model(const MawTable *table, Str jid, Json *json);
+/* Who decided for each seat of a round, and how. */
+void seats_result(const MawTable *table, GameRecord *record, const Str *jids);
 /* What each model has done, for the record's end. */
 void seats_record_figures(MawTable *table);
 

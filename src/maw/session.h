@@ -19,6 +19,7 @@
 #include "maw/chat_room.h"
 #include "maw/maw_chance.h"
 #include "maw/maw_setup.h"
+#include "record/game_record.h"
 
 typedef struct MawSession MawSession;
 
@@ -48,6 +49,9 @@ typedef struct MawOut {
     void (*fill)(void *user, unsigned missing);
     void (*note)(void *user, Str line); /* for the operator; may be NULL */
     void *user;
+    /* A round is over, before anybody is told: its record but for who decides (kind, model), and
+     * the addresses of seats 1.. Borrowed; what is filled in is the caller's. May be NULL. */
+    void (*result)(void *user, GameRecord *record, const Str *jids);
 } MawOut;
 
 typedef struct MawSessionSetup {

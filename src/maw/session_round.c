@@ -65,6 +65,8 @@ void round_start(MawSession *session)
     session->tell_executed = session->tell_murdered = SEAT_NONE;
     session->tell_left = 0;
     memset(session->gained, 0, sizeof(session->gained));
+    session->result = (GameResult){.seat_count = session->seat_count};
+    session->days = RESULT_DAYS_NONE;
     room_close(session, ROOM_LOBBY);
     for (RoomNo room = ROOM_VILLAGE; room < ROOM_COUNT; room++)
         session->room_since[room] = session->rooms[room] ? chat_room_next(session->rooms[room]) : 0;
@@ -321,6 +323,9 @@ static void add_vote(PhaseEnd *end, const Event *event)
 
 static void hear(MawSession *session, const Event *event)
 {
+    EndReason reason = END_WIN;
+
+    game_result_hear(&session->result, &reason, &session->days, event);
     switch (event->kind) {
     case EVENT_ROLE:
         member_at(session, event->seat)->role = event->role;
@@ -407,6 +412,7 @@ static void round_over(MawSession *session)
     session->rounds_done++;
     session->rounds_won[session->winner]++;
     record_end_game(session);
+    result_tell(session);
     if (session->rooms[ROOM_GRAVEYARD])
         room_close(session, ROOM_GRAVEYARD);
     tell_end_game(session, last);

@@ -20,6 +20,7 @@
 #include "base/json.h"
 #include "maw/session.h"
 #include "maw/system_line.h"
+#include "record/game_recorder.h"
 
 #define MEMBERS_MAX      ROOM_READERS_MAX
 #define NAME_CHARS_MAX   24 /* A33 */
@@ -192,6 +193,8 @@ struct MawSession {
     SeatSet tell_left;
     Side winner;
     EndReason reason;
+    GameResult result; /* of the round so far, but names, roles and points */
+    ResultDays days;
     int32_t gained[SEAT_MAX + 1];
 
     bool down;
@@ -392,6 +395,10 @@ bool name_same(Str a, Str b);
 size_t name_prefix(Str name, Str prefix);
 /* A line as one paragraph without control characters (A35), into `out`, which is cleared. */
 void line_clean(Str text, Buf *out);
+
+/* ---- session_result.c ---- */
+
+void result_tell(MawSession *session);
 
 /* ---- session_record.c ---- */
 

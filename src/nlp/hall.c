@@ -595,6 +595,26 @@ static void tell_over(NlpHall *hall, const Running *running)
         notice(hall, NOTICE_ABORT, buf_str(&line));
 }
 
+/* The journal has the game before anybody is told of its result, and before the schedule counts it.
+ * Without its record a game is no more evidence than without its log. */
+static void keep_result(NlpHall *hall, const Running *running, TimeUs now)
+{
+    CLEANUP(mem_freep) GameRecord *record = mem_new(sizeof(*record));
+    Err err = {0};
+
+    if (!hall->setup.results || table_log_failed(running->table))
+        return;
+    int rc = record ? 0 : err_set(&err, ERR_MEMORY, "results: out of memory");
+    if (rc == 0) {
+        nlp_table_record(running->table, record);
+        record->set = record->game = running->result;
+        record->ended_at_ms = unix_ms(hall, now);
+        rc = result_journal_add(hall->setup.results, record, &err);
+    }
+    if (rc)
+        table_lose_record(running->table, &err);
+}
+
 static void end_game(NlpHall *hall, Running *running, TimeUs now)
 {
     hall_heap_drop(hall, running);
@@ -602,6 +622,7 @@ static void end_game(NlpHall *hall, Running *running, TimeUs now)
     if (running->next)
         running->next->prev = running->prev;
     hall->counts.games--;
+    keep_result(hall, running, now);
     if (table_log_failed(running->table))
         hall->hold_until = now + HALL_HOLD_US;
     count_game(hall, running);
@@ -755,7 +776,8 @@ static int continue_history(NlpHall *hall, Err *err)
     const HistoryLogs logs = {
         .game = config->game_logger.enable ? config->game_logger.output_dir : NULL,
         .json = config->json_logger.enable ? config->json_logger.output_dir : NULL,
-        .realtime = config->realtime.enable ? config->realtime.output_dir : NULL};
+        .realtime = config->realtime.enable ? config->realtime.output_dir : NULL,
+        .results = hall->setup.results};
     int rc = history_load(path, &hall->history, err);
 
     if (rc == 0 && history_recover(hall->history, &logs, note_recovered, hall))

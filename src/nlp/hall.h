@@ -16,6 +16,7 @@
 #include "net/loop.h"
 #include "nlp/config.h"
 #include "nlp/history.h"
+#include "nlp/result_journal.h"
 #include "nlp/team_health.h"
 
 typedef struct NlpHall NlpHall;
@@ -68,6 +69,7 @@ typedef struct NlpHallSetup {
     bool fill;               /* built-in bots, or guests, take empty seats */
     TimeUs fill_after;       /* when the first of a match has waited so long */
     uint64_t games;          /* stop after so many decided games; 0 = no end */
+    ResultJournal *results;  /* gets every game; borrowed for the hall's life; NULL = none */
 } NlpHallSetup;
 
 /* Reads the history file when there is one. Errors: ERR_IO, those of history_load, ERR_MEMORY. */

@@ -73,6 +73,7 @@ struct Running {
     SeatNo count;
     char id[ID_ULID_BYTES];
     uint32_t number;
+    uint64_t result; /* its number in the journal */
     bool scheduled;
     HistoryMatch match;
     char *tokens[SEAT_MAX + 1]; /* what who comes back must have; NULL for bots */

@@ -104,6 +104,10 @@ static bool was_decided(const HistoryLogs *logs, const char *stem)
 
     if (!log && !logs->json)
         return false;
+    buf_printf(&path, "%s%s", stem, log ? ".log" : ".json");
+    if (logs->results && result_journal_lacks(logs->results, buf_str(&path)))
+        return false;
+    buf_clear(&path);
     buf_printf(&path, "%s/%s%s", log ? logs->game : logs->json, stem, log ? ".log" : ".json");
     if (buf_failed(&path) || log_file_read(buf_cstr(&path), LOG_BYTES_MAX, &text, NULL))
         return false;

@@ -12,6 +12,9 @@
  *   it has none, or no log    -> void: STEM.log, .json and .jsonl become STEM.log.void ..., which
  *                                no reader of logs takes for a game; the match is played again
  *
+ * Where a journal is kept, it has to have the game too: its line comes behind the logs, and without
+ * it no table would count what the schedule counts.
+ *
  * A log that ends with NONE is void too: only the server knew whether that was the last day or a
  * game that was broken off.
  */
@@ -19,12 +22,14 @@
 #define WARG_NLP_HISTORY_RECOVER_H
 
 #include "nlp/history.h"
+#include "nlp/result_journal.h"
 
 /* Where games have their files; NULL: they have none of this kind. */
 typedef struct HistoryLogs {
     const char *game;
     const char *json;
     const char *realtime;
+    const ResultJournal *results; /* NULL = none */
 } HistoryLogs;
 
 /* Settles all games under way, tells each by a line, and returns how many there were: the file has

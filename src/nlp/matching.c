@@ -244,6 +244,18 @@ static bool on_utterance(void *user, Table *table, SeatNo seat, Str text)
            out->utterance(out->user, str_of(running->id), table_profile(table, seat), text);
 }
 
+static void on_fault(void *user, Table *table, const Fault *fault)
+{
+    const Running *running = user;
+    NlpGame game;
+
+    if (!running->hall->setup.results)
+        return;
+    table_look(table, &game);
+    result_journal_fault(running->hall->setup.results, running->result,
+                         game.seats[fault->seat].original, fault);
+}
+
 static int make_table(NlpHall *hall, Running *running, const Party *party,
                       const ConfigProfile *profiles, TimeUs now, Err *err)
 {
@@ -251,6 +263,8 @@ static int make_table(NlpHall *hall, Running *running, const Party *party,
     char bot_names[SEAT_MAX + 1][16];
     HallGameChance chance = hall_chance_game(&hall->chance, party->number);
 
+    if (hall->setup.results)
+        running->result = result_journal_number(hall->setup.results);
     deal_profiles(hall->setup.config, &chance.characters, party->count, seats);
     for (SeatNo seat = 1; seat <= party->count; seat++) {
         const NlpAgent *agent = party->agents[seat];
@@ -278,6 +292,7 @@ static int make_table(NlpHall *hall, Running *running, const Party *party,
                 .note = note_line,
                 .broadcast = on_broadcast,
                 .utterance = on_utterance,
+                .fault = on_fault,
                 .user = running},
         .scratch = &hall->scratch,
     };

@@ -148,6 +148,9 @@ static void end_request(Table *table, SeatNo seat, Str response, const char *err
     chair->deadline = TIME_US_NEVER;
     chair->tally.failures += error != NULL;
     chair->tally.replies += error == NULL;
+    chair->tally.excesses += table->now - chair->asked_at > 1000 * (TimeUs)table->config->action_ms;
+    if (!error)
+        durations_add(&table->times[seat], (uint64_t)(table->now - chair->asked_at));
     table_log_entry(table, table->seats[seat].name, buf_str(&chair->request), chair->asked_at,
                     response, error);
     buf_done(&chair->request); /* an idle chair keeps no memory */
@@ -158,6 +161,7 @@ static void lapse(Table *table, SeatNo seat, const char *error)
 {
     AskKind kind = table->chairs[seat].asked;
 
+    table_fault(table, seat, FAULT_TIMEOUT, true);
     end_request(table, seat, STR(""), error);
     give_answer(table, seat, &(Answer){.kind = kind, .lapse = true});
 }
@@ -193,11 +197,13 @@ static void become_errored(Table *table, SeatNo seat)
 }
 
 /* Nobody is there any more; for a while the seat is kept. */
-static void become_away(Table *table, SeatNo seat, const char *why)
+static void become_away(Table *table, SeatNo seat, FaultKind kind, const char *why)
 {
     Chair *chair = &table->chairs[seat];
+    bool asked = chair->state == CHAIR_ASKED || chair->state == CHAIR_CHECKED;
 
-    if (chair->state == CHAIR_ASKED || chair->state == CHAIR_CHECKED)
+    table_fault(table, seat, kind, asked);
+    if (asked)
         end_request(table, seat, STR(""), why);
     follow(table);
     chair->peer = NULL;
@@ -216,7 +222,7 @@ void table_gone(Table *table, SeatNo seat, TimeUs now)
     table->chairs[seat].peer = NULL;
     if (table->over || chair_is_gone(&table->chairs[seat]))
         return;
-    become_away(table, seat, "the connection was lost");
+    become_away(table, seat, FAULT_DISCONNECT, "the connection was lost");
     table_run(table);
 }
 
@@ -401,7 +407,7 @@ static void on_deadline(Table *table, SeatNo seat)
         break;
     case CHAIR_CHECKED: {
         void *peer = chair->peer;
-        become_away(table, seat, "no reply and no answer to NAME in time");
+        become_away(table, seat, FAULT_TIMEOUT, "no reply and no answer to NAME in time");
         table->out.drop(peer, CLOSE_NO_ANSWER, "no answer to NAME in time");
         break;
     }

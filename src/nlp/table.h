@@ -28,6 +28,7 @@
 
 #include "bot/bot.h"
 #include "nlp/hall.h"
+#include "record/game_record.h"
 #include "record/nlp_log.h"
 
 typedef struct Table Table;
@@ -51,6 +52,8 @@ typedef struct TableOut {
     void (*broadcast)(void *user, Table *table, Str packet, Str masked);
     /* An utterance was made; true when the game has to wait for table_go_on (speech output). */
     bool (*utterance)(void *user, Table *table, SeatNo seat, Str text);
+    /* Somebody did not answer, or is gone. May be NULL. */
+    void (*fault)(void *user, Table *table, const Fault *fault);
     void *user;
 } TableOut;
 
@@ -114,6 +117,11 @@ void table_look(const Table *table, NlpGame *ret);
 bool table_aborted(const Table *table);   /* for errors, without a log, or by table_abort */
 bool table_day_limit(const Table *table); /* over without a winner, but in order */
 bool table_log_failed(const Table *table);
+/* What the game came to, once it is over: all but its numbers and the time of its end. Names are
+ * borrowed from the table. */
+void nlp_table_record(const Table *table, GameRecord *ret);
+/* Its record could not be kept: the same as for its log. */
+void table_lose_record(Table *table, const Err *err);
 const ConfigProfile *table_profile(const Table *table, SeatNo seat); /* NULL = none */
 const Game *table_game(const Table *table);
 void *table_peer(const Table *table, SeatNo seat); /* NULL = bot, away, errored */
@@ -125,6 +133,8 @@ typedef struct TableTally {
     uint32_t late;     /* replies that were thrown away */
     uint32_t rejoined;
     uint32_t sent; /* packets of all kinds */
+    uint32_t faults[FAULT_COUNT];
+    uint32_t excesses; /* requests that took longer than the time for an action */
     bool errored;
 } TableTally;
 const TableTally *table_tally(const Table *table, SeatNo seat);

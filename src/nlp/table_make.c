@@ -114,9 +114,15 @@ int nlp_table_new(const TableSetup *setup, Table **ret_table, Err *err)
     table->flush_at = TIME_US_NEVER;
     table->began_unix_ms = setup->unix_ms;
     table->unix_ms_at_zero = setup->unix_ms_at_zero;
+    table->result.seat_count = setup->count;
+    table->reason = END_ABORTED;
+    table->days = RESULT_DAYS_NONE;
     snprintf(table->id, sizeof(table->id), "%.*s", STR_ARG(setup->id));
 
-    int rc = game_new(&setup->config->rules, setup->count, &table->game, err);
+    table->times = mem_new((setup->count + 1u) * sizeof(Durations));
+    int rc = table->times ? 0 : err_set(err, ERR_MEMORY, "new table: out of memory");
+    if (rc == 0)
+        rc = game_new(&setup->config->rules, setup->count, &table->game, err);
     if (rc == 0)
         rc = game_start(table->game, NULL, table->chance, err); /* names the seats */
     if (rc == 0)
@@ -189,6 +195,7 @@ Table *nlp_table_free(Table *table)
     game_free(table->game);
     buf_done(&table->stem);
     buf_done(&table->names);
+    mem_free(table->times);
     return mem_free(table);
 }
 

@@ -10,6 +10,7 @@
 #define WARG_NLP_TABLE_STATE_H
 
 #include "nlp/table.h"
+#include "record/game_recorder.h"
 #include "record/nlp_files.h"
 #include "wire/nlp_packet.h"
 
@@ -70,6 +71,11 @@ struct Table {
     bool room_whispers;
     SeatSet room_seats; /* its participants */
 
+    GameResult result; /* so far, but names and roles */
+    EndReason reason;
+    ResultDays days;
+    Durations *times; /* of answers; times[1..count] */
+
     NlpLogWriter writer;
     NlpLogWriter masked_writer;
     LineFile *game_log;
@@ -93,6 +99,8 @@ static inline TimeMs game_ms(const Table *table, TimeUs at)
 
 /* A line for the server's log about a seat; `why` may be NULL. */
 void table_note(const Table *table, const char *what, SeatNo seat, const char *why);
+/* Counts what the seat did wrong, and tells it; `asked`: in a request. */
+void table_fault(Table *table, SeatNo seat, FaultKind kind, bool asked);
 /* A log can't be written: the game is no evidence and ends. */
 void table_log_trouble(Table *table, const Err *err);
 void table_log_entry(Table *table, Str agent, Str request, TimeUs asked_at, Str response,

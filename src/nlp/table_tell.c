@@ -44,6 +44,25 @@ void table_log_trouble(Table *table, const Err *err)
     game_abort(table->game);
 }
 
+void table_lose_record(Table *table, const Err *err)
+{
+    table_log_trouble(table, err);
+}
+
+void table_fault(Table *table, SeatNo seat, FaultKind kind, bool asked)
+{
+    const Chair *chair = &table->chairs[seat];
+    const Fault fault = {.kind = kind,
+                         .seat = seat,
+                         .day = (uint16_t)game_day(table->game),
+                         .request = asked ? nlp_request_name(nlp_request_for(chair->asked)) : "",
+                         .elapsed_us = asked ? table->now - chair->asked_at : 0};
+
+    table->chairs[seat].tally.faults[kind]++;
+    if (table->out.fault)
+        table->out.fault(table->out.user, table, &fault);
+}
+
 static void was_logged(Table *table, size_t bytes)
 {
     table->unflushed += bytes;
@@ -251,6 +270,7 @@ static void begin_day(Table *table)
 
 void table_hear(Table *table, const Event *event)
 {
+    game_result_hear(&table->result, &table->reason, &table->days, event);
     log_event(table, event);
     switch (event->kind) {
     case EVENT_DAY:

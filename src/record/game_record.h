@@ -11,7 +11,7 @@
  *         docs/spec/nlp-division.md 2.7; docs/spec/maw.md 3.
  *
  * Who fills it: in the protocol division game_recorder.h, threads and tables of match; in the
- * natural-language division nlp/game_result.h at the end of a game; in MAW maw/round_result.h at
+ * natural-language division nlp/table_record.c at the end of a game; in MAW maw/session_result.c at
  * the end of a round.
  */
 #ifndef WARG_RECORD_GAME_RECORD_H
@@ -93,6 +93,17 @@ typedef struct GameRecord {
     GameResult result; /* names[1..seat_count]: the agents on the seats */
     SeatRecord seats[SEAT_MAX + 1];
 } GameRecord;
+
+/* As much of a name as a record keeps, whole characters: names of natural language and MAW may be
+ * longer. */
+static inline Str game_record_name(Str name)
+{
+    size_t len = name.len < AGENT_NAME_MAX ? name.len : AGENT_NAME_MAX;
+
+    while (len > 0 && len < name.len && ((unsigned char)name.bytes[len] & 0xC0) == 0x80)
+        len--;
+    return str_part(name, 0, len);
+}
 
 /* Whom the result of a seat counts for: its team, or else its agent. */
 static inline Str game_record_counted(const GameRecord *record, SeatNo seat)

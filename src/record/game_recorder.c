@@ -1,17 +1,15 @@
 #include "record/game_recorder.h"
 
-static void add_to_record(GameRecorder *recorder, const Event *event)
+void game_result_hear(GameResult *result, EndReason *reason, ResultDays *days, const Event *event)
 {
-    GameResult *result = &recorder->record.result;
-
     switch (event->kind) {
     case EVENT_VOTE:
-        if (event->round > 0 && recorder->last_revote_day != event->day) {
-            recorder->last_revote_day = event->day;
+        if (event->round > 0 && days->last_revote_day != event->day) {
+            days->last_revote_day = event->day;
             result->revote_days++;
         }
-        if (recorder->last_vote_day != event->day) {
-            recorder->last_vote_day = event->day;
+        if (days->last_vote_day != event->day) {
+            days->last_vote_day = event->day;
             result->execution_days++;
         }
         break;
@@ -22,7 +20,7 @@ static void add_to_record(GameRecorder *recorder, const Event *event)
     case EVENT_END:
         result->winner = event->winner;
         result->last_day = event->day;
-        recorder->record.reason = event->reason;
+        *reason = event->reason;
         break;
     case EVENT_REVEAL:
         result->roles[event->seat] = event->role;
@@ -52,7 +50,7 @@ static void on_event(void *user, const Event *event)
 {
     GameRecorder *recorder = user;
 
-    add_to_record(recorder, event);
+    game_result_hear(&recorder->record.result, &recorder->record.reason, &recorder->days, event);
     if (recorder->wants_log)
         aiwolf_log_event(&recorder->writer, event, &recorder->log);
 }
@@ -73,7 +71,7 @@ void game_recorder_begin(GameRecorder *recorder, SeatNo seat_count, bool wants_l
     memset(result->points, 0, sizeof(result->points));
     recorder->record.reason = END_ABORTED;
     recorder->record.log[0] = '\0';
-    recorder->last_vote_day = recorder->last_revote_day = UINT16_MAX;
+    recorder->days = RESULT_DAYS_NONE;
     recorder->wants_log = wants_log;
     buf_clear(&recorder->log);
     if (wants_log)

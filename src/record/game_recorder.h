@@ -12,14 +12,23 @@
 #include "record/aiwolf_log.h"
 #include "record/game_record.h"
 
+/* What a game's events say of its result, but names. */
+typedef struct ResultDays {
+    uint16_t last_vote_day;
+    uint16_t last_revote_day;
+} ResultDays;
+#define RESULT_DAYS_NONE ((ResultDays){UINT16_MAX, UINT16_MAX})
+
+/* Adds an event; result, reason and days are those of the game so far. */
+void game_result_hear(GameResult *result, EndReason *reason, ResultDays *days, const Event *event);
+
 /* Open for `record`, whose set, game and log name the caller fills, and `log`. Zero it first. */
 typedef struct GameRecorder {
     GameRecord record;
     Buf log; /* the aiwolf log so far; empty when it is not wanted */
     AiwolfLogWriter writer;
     bool wants_log;
-    uint16_t last_vote_day;
-    uint16_t last_revote_day;
+    ResultDays days;
 } GameRecorder;
 
 /* Begins a game: the record's names stay, faults and times of `seats` too when there can't be any

@@ -598,6 +598,7 @@ static int open_parts(Server *server, Err *err)
         .fill = setup->fill,
         .fill_after = setup->fill_after,
         .games = setup->games,
+        .results = setup->results,
     };
     WebLimits limits = web_default_limits;
     int rc = extras_new(server, server->loop, config, &setup->key, &server->extras, err);

@@ -33,7 +33,8 @@ typedef struct ServerSetup {
     void (*guests)(void *user, Str team, SeatNo count);
     Key key; /* as in NlpHallSetup */
     uint64_t games;
-    uint32_t connections; /* open at once; 0 = the web server's default */
+    ResultJournal *results; /* as in NlpHallSetup */
+    uint32_t connections;   /* open at once; 0 = the web server's default */
     /* A line for people, without a time. */
     void (*note)(void *user, Str line);
     /* It is OVER; server_free may be called later, not from here. */

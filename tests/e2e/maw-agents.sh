@@ -83,6 +83,8 @@ broken()
         # Before it has a seat nothing of it stands in the record.
         [[ $at == NAME ]] || grep -q "\"event\":\"fault\".*\"fault\":\"$kind\"" "$name/session.jsonl" ||
             fail "$name: not in the record"
+        [[ $at == NAME ]] || grep -q "\"kind\":\"agent\".*\"$kind\":1" "$name/journal.jsonl" ||
+            fail "$name: not in the journal: $(cat "$name/journal.jsonl")"
     fi
     "$WARG" log check --quiet "$name/session.jsonl" || fail "$name: its record"
 }

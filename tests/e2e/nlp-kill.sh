@@ -68,6 +68,9 @@ json=(log/json/*.json)
 (($(ended) == games)) || fail "the schedule has $(ended) of $games matches"
 expect 0 'log stats' "$WARG" log stats --format json log/game
 [[ $out == *"\"games\":$games"* ]] || fail "log stats does not count $games games: $out"
+# The journal, beside the logs, counts what the schedule counts, each match once.
+expect 0 'standings' "$WARG" standings --format json log/game
+[[ $out == *"\"games\":$games,"* ]] || fail "the journal does not count $games games: $out"
 expect 0 'log check' "$WARG" log check log/game
 expect 0 'the analysis' "$WARG" serve nlp -c cup.yml -a
 [[ $out == *"$games matches: $games ended, 0 scheduled"* && $out == *"$games game logs."* ]] ||

@@ -7,7 +7,9 @@
 
 #include <cmocka.h>
 
+#include "base/mem.h"
 #include "disk/log_file.h"
+#include "journal/journal.h"
 #include "maw/maw_files.h"
 
 #include <ftw.h>
@@ -77,6 +79,51 @@ static void each_room_and_phase_has_its_archive_of_whole_lines(void **state)
     maw_files_free(files);
 }
 
+static int hear_round(void *user, const GameRecord *record, Err *err)
+{
+    unsigned *rounds = user;
+
+    (void)err;
+    assert_int_equal(record->division, DIVISION_MAW);
+    assert_string_equal(record->log, "session.jsonl");
+    (*rounds)++;
+    return 0;
+}
+
+static void a_round_is_in_the_journal_when_it_was_given(void **state)
+{
+    CLEANUP(mem_freep) GameRecord *record = mem_new(sizeof(*record));
+    MawFiles *files = NULL;
+    unsigned rounds = 0;
+    const JournalListener listener = {.game = hear_round, .user = &rounds};
+
+    (void)state;
+    *record = (GameRecord){.division = DIVISION_MAW,
+                           .result = {.seat_count = 3,
+                                      .roles = {0, ROLE_WEREWOLF, ROLE_VILLAGER, ROLE_SEER},
+                                      .names = {{0}, STR("Ann"), STR("Bo"), STR("Cy")}}};
+    assert_int_equal(maw_files_open("j", &files, NULL), 0);
+    maw_files_game(files, record);
+    assert_int_equal(maw_files_failed(files, NULL), 0);
+    assert_int_equal(journal_read("j", &listener, NULL, NULL), 0);
+    assert_int_equal(rounds, 1);
+    maw_files_free(files);
+}
+
+static void a_folder_with_other_results_is_left_alone(void **state)
+{
+    MawFiles *files = NULL;
+    Journal *journal = NULL;
+    Err err = {0};
+
+    (void)state;
+    assert_int_equal(journal_begin("k", STR("{}"), &journal, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    assert_int_equal(maw_files_open("k", &files, &err), ERR_USAGE);
+    assert_non_null(strstr(err.msg, "results of something else"));
+    assert_int_not_equal(access("k/session.jsonl", F_OK), 0);
+}
+
 static void the_leaderboard_is_replaced(void **state)
 {
     MawFiles *files = NULL;
@@ -140,6 +187,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_event_is_in_the_file_before_the_next_step),
         cmocka_unit_test(each_room_and_phase_has_its_archive_of_whole_lines),
+        cmocka_unit_test(a_round_is_in_the_journal_when_it_was_given),
+        cmocka_unit_test(a_folder_with_other_results_is_left_alone),
         cmocka_unit_test(the_leaderboard_is_replaced),
         cmocka_unit_test(a_folder_with_a_session_is_left_alone),
         cmocka_unit_test(what_does_not_fit_on_the_disk_is_taken_back_and_told_and_ends_the_record),

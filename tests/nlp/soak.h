@@ -99,7 +99,7 @@ typedef struct SoakTotals {
     uint64_t rejoined;
     uint64_t connections;
     uint64_t close_codes[8]; /* 1000 1001 1002 1008 1009 4001 4002 4003+ */
-    uint64_t faults[FAULT_COUNT];
+    uint64_t faults[NET_COUNT];
     TimeUs simulated;
 } SoakTotals;
 
@@ -167,7 +167,7 @@ static inline bool chance(Soak *soak, uint32_t per_million)
     return rng_below(&soak->rng, 1000000) < per_million;
 }
 
-static inline bool fault(Soak *soak, Fault which)
+static inline bool fault(Soak *soak, NetTrouble which)
 {
     bool hit = chance(soak, soak->plan.trouble * fault_rates[which].per_million);
 

@@ -50,62 +50,62 @@ typedef struct SoakEvent {
 } SoakEvent;
 
 /* What goes wrong, and how often it is tried. */
-typedef enum Fault {
-    FAULT_CLOSE,       /* of a packet: the client closes, with a close frame */
-    FAULT_DROP,        /* the client's connection is cut, and the server sees that */
-    FAULT_HOLE,        /* it is cut, and the server does not see that */
-    FAULT_HOLE_SEEN,   /* ... of these: the server sees it minutes later */
-    FAULT_LATE,        /* of an ask: the reply comes after action + acceptable */
-    FAULT_MUTE,        /* no reply, but NAME is answered */
-    FAULT_DEAD,        /* no reply to anything any more */
-    FAULT_DOUBLE,      /* of a reply: it comes twice */
-    FAULT_GARBAGE,     /* something else instead */
-    FAULT_UNASKED,     /* something more, unasked */
-    FAULT_BINARY,      /* the frame is a binary one */
-    FAULT_FRAGMENTED,  /* several frames, a ping between them */
-    FAULT_BAD_UTF8,    /* with bytes that are none */
-    FAULT_HUGE,        /* a frame over the limit */
-    FAULT_PROTOCOL,    /* a frame against the rules */
-    FAULT_NAMELESS,    /* of a connection: no answer to the first NAME */
-    FAULT_BAD_TOKEN,   /* another team's token */
-    FAULT_TWIN,        /* a second connection of the same name */
-    FAULT_AWAY_LONG,   /* of a reconnection: after the rejoin time */
-    FAULT_AWAY_HOURS,  /* after hours */
-    FAULT_STRANGER,    /* not drawn: as they come */
-    FAULT_KILL,        /* likewise */
-    FAULT_LOG_TROUBLE, /* of a start: game logs can't be written for a while */
-    FAULT_COUNT,
-} Fault;
+typedef enum NetTrouble {
+    NET_CLOSE,       /* of a packet: the client closes, with a close frame */
+    NET_DROP,        /* the client's connection is cut, and the server sees that */
+    NET_HOLE,        /* it is cut, and the server does not see that */
+    NET_HOLE_SEEN,   /* ... of these: the server sees it minutes later */
+    NET_LATE,        /* of an ask: the reply comes after action + acceptable */
+    NET_MUTE,        /* no reply, but NAME is answered */
+    NET_DEAD,        /* no reply to anything any more */
+    NET_DOUBLE,      /* of a reply: it comes twice */
+    NET_GARBAGE,     /* something else instead */
+    NET_UNASKED,     /* something more, unasked */
+    NET_BINARY,      /* the frame is a binary one */
+    NET_FRAGMENTED,  /* several frames, a ping between them */
+    NET_BAD_UTF8,    /* with bytes that are none */
+    NET_HUGE,        /* a frame over the limit */
+    NET_PROTOCOL,    /* a frame against the rules */
+    NET_NAMELESS,    /* of a connection: no answer to the first NAME */
+    NET_BAD_TOKEN,   /* another team's token */
+    NET_TWIN,        /* a second connection of the same name */
+    NET_AWAY_LONG,   /* of a reconnection: after the rejoin time */
+    NET_AWAY_HOURS,  /* after hours */
+    NET_STRANGER,    /* not drawn: as they come */
+    NET_KILL,        /* likewise */
+    NET_LOG_TROUBLE, /* of a start: game logs can't be written for a while */
+    NET_COUNT,
+} NetTrouble;
 
 typedef struct FaultRate {
     const char *name;
     uint32_t per_million;
 } FaultRate;
 
-static const FaultRate fault_rates[FAULT_COUNT] = {
-    [FAULT_CLOSE] = {"closed", 300},
-    [FAULT_DROP] = {"dropped", 900},
-    [FAULT_HOLE] = {"half open", 250},
-    [FAULT_HOLE_SEEN] = {"half open, seen late", 100000},
-    [FAULT_LATE] = {"late replies", 3000},
-    [FAULT_MUTE] = {"no reply", 1500},
-    [FAULT_DEAD] = {"no reply ever again", 400},
-    [FAULT_DOUBLE] = {"replies twice", 3000},
-    [FAULT_GARBAGE] = {"garbage", 5000},
-    [FAULT_UNASKED] = {"unasked", 3000},
-    [FAULT_BINARY] = {"binary", 10000},
-    [FAULT_FRAGMENTED] = {"fragmented", 15000},
-    [FAULT_BAD_UTF8] = {"invalid UTF-8", 6000},
-    [FAULT_HUGE] = {"huge frames", 250},
-    [FAULT_PROTOCOL] = {"wrong frames", 500},
-    [FAULT_NAMELESS] = {"no name", 4000},
-    [FAULT_BAD_TOKEN] = {"wrong token", 10000},
-    [FAULT_TWIN] = {"second connection", 10000},
-    [FAULT_AWAY_LONG] = {"away for long", 60000},
-    [FAULT_AWAY_HOURS] = {"away for hours", 8000},
-    [FAULT_STRANGER] = {"strangers", 0},
-    [FAULT_KILL] = {"server killed", 0},
-    [FAULT_LOG_TROUBLE] = {"logs not writable", 100000},
+static const FaultRate fault_rates[NET_COUNT] = {
+    [NET_CLOSE] = {"closed", 300},
+    [NET_DROP] = {"dropped", 900},
+    [NET_HOLE] = {"half open", 250},
+    [NET_HOLE_SEEN] = {"half open, seen late", 100000},
+    [NET_LATE] = {"late replies", 3000},
+    [NET_MUTE] = {"no reply", 1500},
+    [NET_DEAD] = {"no reply ever again", 400},
+    [NET_DOUBLE] = {"replies twice", 3000},
+    [NET_GARBAGE] = {"garbage", 5000},
+    [NET_UNASKED] = {"unasked", 3000},
+    [NET_BINARY] = {"binary", 10000},
+    [NET_FRAGMENTED] = {"fragmented", 15000},
+    [NET_BAD_UTF8] = {"invalid UTF-8", 6000},
+    [NET_HUGE] = {"huge frames", 250},
+    [NET_PROTOCOL] = {"wrong frames", 500},
+    [NET_NAMELESS] = {"no name", 4000},
+    [NET_BAD_TOKEN] = {"wrong token", 10000},
+    [NET_TWIN] = {"second connection", 10000},
+    [NET_AWAY_LONG] = {"away for long", 60000},
+    [NET_AWAY_HOURS] = {"away for hours", 8000},
+    [NET_STRANGER] = {"strangers", 0},
+    [NET_KILL] = {"server killed", 0},
+    [NET_LOG_TROUBLE] = {"logs not writable", 100000},
 };
 
 /* Somebody who does not belong here, by what it does. */

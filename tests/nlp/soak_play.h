@@ -114,19 +114,19 @@ static inline void on_send(Conn *conn, Str text)
 
     if (!conn->peer_open || conn->hole)
         return;
-    if (fault(soak, FAULT_BAD_UTF8)) {
+    if (fault(soak, NET_BAD_UTF8)) {
         buf_add(&spoiled, text);
         add_garbage(soak, &spoiled);
         text = buf_str(&spoiled);
     }
-    if (fault(soak, FAULT_HUGE)) {
+    if (fault(soak, NET_HUGE)) {
         add_head(&frames, 0x82, true, rng_next(&soak->rng) >> between(&soak->rng, 1, 42));
         buf_add(&frames, text);
-    } else if (fault(soak, FAULT_PROTOCOL)) {
+    } else if (fault(soak, NET_PROTOCOL)) {
         add_wrong(&frames, (Stranger)between(&soak->rng, STRANGER_UNMASKED, STRANGER_BAD_CLOSE));
-    } else if (fault(soak, FAULT_BINARY)) {
+    } else if (fault(soak, NET_BINARY)) {
         add_frame(&frames, 0x82, true, text);
-    } else if (fault(soak, FAULT_FRAGMENTED)) {
+    } else if (fault(soak, NET_FRAGMENTED)) {
         add_fragments(&frames, &soak->rng, text);
     } else {
         websocket_send(conn->peer, text, &frames);
@@ -146,9 +146,9 @@ static inline TimeUs away_time(Soak *soak)
 {
     TimeUs window = SECOND_US * soak->plan.rejoin_s;
 
-    if (fault(soak, FAULT_AWAY_HOURS))
+    if (fault(soak, NET_AWAY_HOURS))
         return some_time(soak, 1800 * SECOND_US, 6 * 3600 * SECOND_US);
-    if (fault(soak, FAULT_AWAY_LONG))
+    if (fault(soak, NET_AWAY_LONG))
         return some_time(soak, window, window + 300 * SECOND_US);
     return some_time(soak, 1000, window > SECOND_US ? window : SECOND_US);
 }
@@ -207,7 +207,7 @@ static inline void open_hole(Conn *conn)
     Client *client = conn->client;
 
     conn->hole = true;
-    if (fault(soak, FAULT_HOLE_SEEN))
+    if (fault(soak, NET_HOLE_SEEN))
         send_up_fin(conn, some_time(soak, SECOND_US, 3600 * SECOND_US));
     if (client && client->conn == conn) {
         client->conn = NULL;
@@ -235,7 +235,7 @@ static inline void on_connect(Soak *soak, Client *client, bool twin)
         return;
     Conn *conn = conn_new(soak, client);
     client->conn = conn;
-    bool bad = soak->plan.auth && fault(soak, FAULT_BAD_TOKEN);
+    bool bad = soak->plan.auth && fault(soak, NET_BAD_TOKEN);
     open_conn(soak, conn, buf_str(bad ? &client->bad_token : &client->token));
 }
 
@@ -295,7 +295,7 @@ static inline void add_answer(Conn *conn, NlpRequest request, Buf *out)
 {
     Soak *soak = conn->soak;
 
-    if (fault(soak, FAULT_GARBAGE))
+    if (fault(soak, NET_GARBAGE))
         add_garbage(soak, out);
     else if (request == NLP_TALK || request == NLP_WHISPER)
         add_words(soak, out);
@@ -311,11 +311,11 @@ static inline void on_ask(Conn *conn, NlpRequest request)
     TimeUs think = some_time(soak, 500, most / 8);
     TimeUs over = most + SECOND_US * soak->plan.acceptable_s;
 
-    if (conn->dead || fault(soak, FAULT_MUTE))
+    if (conn->dead || fault(soak, NET_MUTE))
         return;
-    conn->dead = fault(soak, FAULT_DEAD);
+    conn->dead = fault(soak, NET_DEAD);
     add_answer(conn, request, &answer);
-    if (fault(soak, FAULT_LATE)) {
+    if (fault(soak, NET_LATE)) {
         think = some_time(soak, over - SECOND_US,
                           over + SECOND_US * (soak->plan.response_s + soak->plan.action_s));
         if (rng_below(&soak->rng, 2)) { /* it answers NAME meanwhile */
@@ -324,7 +324,7 @@ static inline void on_ask(Conn *conn, NlpRequest request)
         }
     }
     send_in_order(conn, buf_str(&answer), think);
-    if (fault(soak, FAULT_DOUBLE))
+    if (fault(soak, NET_DOUBLE))
         send_in_order(conn, buf_str(&answer), some_time(soak, 0, 60 * SECOND_US));
 }
 
@@ -334,7 +334,7 @@ static inline void on_name(Conn *conn)
     const Client *client = conn->client;
     CLEANUP(buf_done) Buf name = {0};
 
-    if (conn->dead || (!conn->named && fault(soak, FAULT_NAMELESS)))
+    if (conn->dead || (!conn->named && fault(soak, NET_NAMELESS)))
         return;
     buf_add(&name, str_of(client->name));
     if (rng_below(&soak->rng, 10) == 0)
@@ -373,17 +373,17 @@ static inline bool comes_through(Conn *conn)
 {
     Soak *soak = conn->soak;
 
-    if (fault(soak, FAULT_HOLE)) {
+    if (fault(soak, NET_HOLE)) {
         open_hole(conn);
         return false;
     }
-    if (fault(soak, FAULT_DROP)) {
+    if (fault(soak, NET_DROP)) {
         on_leave(conn, false);
         return false;
     }
-    if (fault(soak, FAULT_CLOSE))
+    if (fault(soak, NET_CLOSE))
         leave_later(conn, some_time(soak, 0, 10 * SECOND_US));
-    if (conn->named && fault(soak, FAULT_UNASKED)) { /* before, it would be a name, and a team */
+    if (conn->named && fault(soak, NET_UNASKED)) { /* before, it would be a name, and a team */
         CLEANUP(buf_done) Buf words = {0};
         add_words(soak, &words);
         send_later(conn, buf_str(&words), some_time(soak, 0, 10 * SECOND_US));
@@ -403,7 +403,7 @@ static inline void on_packet(Conn *conn, Str packet)
         break;
     case NLP_INITIALIZE:
         take_names(conn, packet);
-        if (fault(conn->soak, FAULT_TWIN))
+        if (fault(conn->soak, NET_TWIN))
             agenda_add(&conn->soak->agenda,
                        (SoakEvent){.at = conn->soak->now + some_time(conn->soak, 0, 60 * SECOND_US),
                                    .kind = SOAK_TWIN,
@@ -541,7 +541,7 @@ static inline void on_stranger(Soak *soak)
                            .kind = SOAK_STRANGER});
     if (!soak->hall || (what == STRANGER_FLOOD && rng_below(&soak->rng, 20)))
         return;
-    soak->totals->faults[FAULT_STRANGER]++;
+    soak->totals->faults[NET_STRANGER]++;
     const History *history = nlp_hall_history(soak->hall);
     bool full = history && history_team_known(history) == soak->plan.teams;
     Conn *conn = conn_new(soak, NULL);

@@ -47,7 +47,7 @@ static void kill_server(Soak *soak)
     soak->hall = nlp_hall_free(soak->hall);
     lose_all(soak);
     soak->begun_count = 0;
-    soak->totals->faults[FAULT_KILL]++;
+    soak->totals->faults[NET_KILL]++;
     if (soak->planned) {
         CLEANUP(buf_done) Buf before = {0};
         CLEANUP(buf_done) Buf part = {0};
@@ -98,7 +98,7 @@ static void start_server(Soak *soak)
     check_schedule(soak);
     check_history_file(soak);
     kill_later(soak);
-    if (!soak->logs_blocked && fault(soak, FAULT_LOG_TROUBLE))
+    if (!soak->logs_blocked && fault(soak, NET_LOG_TROUBLE))
         swap_logs(soak, true);
 }
 
@@ -420,7 +420,7 @@ static void print_totals(const SoakTotals *totals, double seconds)
            " messages, %" PRIu64 " of them late, %" PRIu64 " connections, %" PRIu64 " rejoined\n",
            (double)totals->simulated / 86400e6, seconds, totals->requests, totals->messages,
            totals->late, totals->connections, totals->rejoined);
-    for (unsigned i = 0; i < FAULT_COUNT; i++)
+    for (unsigned i = 0; i < NET_COUNT; i++)
         printf("%s%s %" PRIu64, i ? ", " : "", fault_rates[i].name, totals->faults[i]);
     printf("\nclose codes 1000: %" PRIu64 ", 1001: %" PRIu64 ", 1002: %" PRIu64 ", 1008: %" PRIu64
            ", 1009: %" PRIu64 ", 4001: %" PRIu64 ", 4002: %" PRIu64 ", 4003 and 4004: %" PRIu64

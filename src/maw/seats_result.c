@@ -1,0 +1,51 @@
+/* Who decided for the seats of a round, in its record. */
+#include "maw/maw_table_own.h"
+
+static SeatKind kind_of(const Seat *seat)
+{
+    if (seat && seat->model)
+        return SEAT_MODEL;
+    if (seat && strncmp(seat->kind, "bot:", 4) == 0)
+        return SEAT_BOT;
+    return seat && strcmp(seat->kind, "player") == 0 ? SEAT_PERSON : SEAT_AGENT;
+}
+
+/* What a model has done since its last round: figures are those of the session. */
+static void add_decisions(Seat *seat, SeatRecord *own)
+{
+    LlmFigures now;
+
+    llm_seat_figures(seat->model, &now);
+    own->model = seat->endpoint
+                     ? str_part(str_of(llm_endpoint_model(seat->endpoint)), 0, MODEL_NAME_MAX)
+                     : STR("demo");
+    own->own = now.by_model - seat->told.by_model;
+    own->decisions = own->own + (now.fallbacks - seat->told.fallbacks);
+    own->prompt_tokens = now.prompt_tokens - seat->told.prompt_tokens;
+    own->answer_tokens = now.answer_tokens - seat->told.answer_tokens;
+    seat->told = now;
+}
+
+static Seat *seat_at(const MawTable *table, Str jid)
+{
+    for (size_t i = 0; i < table->seat_count; i++)
+        if (str_eq(str_of(table->seats[i]->jid), jid))
+            return table->seats[i];
+    return NULL; /* a guest */
+}
+
+void seats_result(const MawTable *table, GameRecord *record, const Str *jids)
+{
+    for (SeatNo seat = 1; seat <= record->result.seat_count; seat++) {
+        Seat *from = seat_at(table, jids[seat]);
+        SeatRecord *own = &record->seats[seat];
+        own->kind = kind_of(from);
+        own->outside = own->kind == SEAT_AGENT;
+        if (from && from->model)
+            add_decisions(from, own);
+        for (unsigned kind = 0; from && kind < FAULT_COUNT; kind++) {
+            own->faults[kind] += from->faults[kind];
+            from->faults[kind] = 0;
+        }
+    }
+}

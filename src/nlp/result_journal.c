@@ -1,0 +1,149 @@
+#include "nlp/result_journal.h"
+
+#include "base/json.h"
+#include "journal/journal.h"
+
+/* How the plan of these journals begins. */
+#define PLAN_START "{\"division\":\"nlp\""
+
+struct ResultJournal {
+    Buf dir;
+    Journal *journal; /* NULL: BROKEN */
+    uint64_t next;    /* number of the game that begins next */
+    bool found;       /* it was there at the beginning */
+    Buf logs;         /* of the games that it had then, each with a newline on both sides */
+};
+
+/* ---- what is there already ---- */
+
+static int hear_plan(void *user, Str plan, Err *err)
+{
+    (void)user;
+    if (str_starts(plan, STR(PLAN_START)))
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "it is of another division: give the server another folder for its logs");
+}
+
+static int hear_game(void *user, const GameRecord *record, Err *err)
+{
+    ResultJournal *results = user;
+
+    if (record->game >= results->next)
+        results->next = record->game + 1;
+    buf_add(&results->logs, str_of(record->log));
+    buf_add_char(&results->logs, '\n');
+    return buf_failed(&results->logs) ? err_set(err, ERR_MEMORY, "out of memory") : 0;
+}
+
+/* Two servers can't write one journal. */
+static int take_up(ResultJournal *results, Err *err)
+{
+    Err own = {0};
+    int rc = journal_continue(buf_cstr(&results->dir), &results->journal, &own);
+
+    if (rc == ERR_USAGE)
+        return err_set(err, ERR_IO,
+                       "results in '%s' are kept by another server: give this one a "
+                       "game_logger.output_dir of its own",
+                       buf_cstr(&results->dir));
+    return rc ? err_set_at(err, (ErrCode)rc, own.line, own.column, "%s", own.msg) : 0;
+}
+
+static int go_on(ResultJournal *results, Err *err)
+{
+    const char *dir = buf_cstr(&results->dir);
+    const JournalListener listener = {.plan = hear_plan, .game = hear_game, .user = results};
+
+    results->found = true;
+    buf_add_char(&results->logs, '\n');
+    int rc = journal_read(dir, &listener, NULL, err);
+    return rc ? rc : take_up(results, err);
+}
+
+bool result_journal_lacks(const ResultJournal *results, Str log)
+{
+    CLEANUP(buf_done) Buf wanted = {0};
+
+    buf_printf(&wanted, "\n%.*s\n", STR_ARG(log));
+    return results->found && !buf_failed(&wanted) &&
+           strstr(buf_cstr(&results->logs), buf_cstr(&wanted)) == NULL;
+}
+
+/* ---- life ---- */
+
+/* What all its games have in common. */
+static int begin(ResultJournal *results, const Ruleset *rules, Err *err)
+{
+    CLEANUP(buf_done) Buf plan = {0};
+    Json json = json_over(&plan);
+
+    json_open(&json, '{');
+    json_add_str(&json, "division", STR("nlp"));
+    json_key(&json, STR("rules"));
+    json_open(&json, '{');
+    json_add_str(&json, "ruleset", str_of(rules->name));
+    json_close(&json);
+    json_close(&json);
+    if (buf_failed(&plan))
+        return err_set(err, ERR_MEMORY, "results: out of memory");
+    return journal_begin(buf_cstr(&results->dir), buf_str(&plan), &results->journal, err);
+}
+
+int result_journal_open(const char *dir, const Ruleset *rules, ResultJournal **ret_results,
+                        Err *err)
+{
+    ResultJournal *results = mem_new(sizeof(*results));
+
+    if (!results)
+        return err_set(err, ERR_MEMORY, "results: out of memory");
+    buf_add(&results->dir, str_of(dir));
+    int rc = buf_failed(&results->dir) ? err_set(err, ERR_MEMORY, "results: out of memory")
+             : journal_exists(dir)     ? go_on(results, err)
+                                       : begin(results, rules, err);
+    if (rc) {
+        result_journal_free(results);
+        return rc;
+    }
+    *ret_results = results;
+    return 0;
+}
+
+ResultJournal *result_journal_free(ResultJournal *results)
+{
+    if (!results)
+        return NULL;
+    journal_close(results->journal, NULL);
+    buf_done(&results->dir);
+    buf_done(&results->logs);
+    return mem_free(results);
+}
+
+/* ---- games ---- */
+
+uint64_t result_journal_number(ResultJournal *results)
+{
+    return results->next++;
+}
+
+void result_journal_fault(ResultJournal *results, uint64_t game, Str agent, const Fault *fault)
+{
+    if (results->journal) /* an error is told when the game is added */
+        journal_add_fault(results->journal, 0, game, game, agent, fault, NULL);
+}
+
+int result_journal_add(ResultJournal *results, const GameRecord *record, Err *err)
+{
+    int rc =
+        results->journal ? 0 : journal_continue(buf_cstr(&results->dir), &results->journal, err);
+
+    if (rc == 0)
+        rc = journal_add_game(results->journal, record, (Str){0}, err);
+    if (rc == 0)
+        rc = journal_wait(results->journal, err);
+    if (rc && results->journal && journal_failed(results->journal, NULL)) {
+        journal_close(results->journal, NULL);
+        results->journal = NULL;
+    }
+    return rc;
+}

@@ -1,0 +1,46 @@
+/* result_journal.h - the journal of a natural-language server's games, beside their logs.
+ *
+ * For:    hall.c, which adds each game before anybody hears of its result; `warg serve nlp`, which
+ *         opens one for each folder of logs. Standings, ratings, reports read it.
+ * Memory: a ResultJournal owns its journal; servers of one process that share a folder borrow one.
+ * Thread: the hall's.
+ * Source: journal/journal.h; docs/house.md, "One end of game".
+ *
+ *   OPEN --a game can't be written--> BROKEN --the next game--> OPEN, or BROKEN again
+ *
+ *   BROKEN: the disk was full, or the file is gone. What was written counts; a torn line is cut off
+ *           when it is opened again.
+ *
+ * A game that a kill has cut off is not in it, however much of its log is there: history_recover
+ * asks result_journal_lacks.
+ */
+#ifndef WARG_NLP_RESULT_JOURNAL_H
+#define WARG_NLP_RESULT_JOURNAL_H
+
+#include "game/ruleset.h"
+#include "record/game_record.h"
+
+typedef struct ResultJournal ResultJournal;
+
+/* Begins DIR/journal.jsonl, or goes on with it. Errors: ERR_IO when another server writes it,
+ * ERR_USAGE when it is of a contest of another division; those of journal_read and
+ * journal_begin. */
+int result_journal_open(const char *dir, const Ruleset *rules, ResultJournal **ret_results,
+                        Err *err);
+/* Takes NULL. All that was added is on disk already. */
+ResultJournal *result_journal_free(ResultJournal *results);
+
+/* A number for a game that begins; no game gets it again, unless this one is lost to a kill. */
+uint64_t result_journal_number(ResultJournal *results);
+
+/* What went wrong in a game that goes on; forgotten when the game is never added. */
+void result_journal_fault(ResultJournal *results, uint64_t game, Str agent, const Fault *fault);
+
+/* Adds a game and waits until it is on disk. Errors: ERR_IO and others of the journal: the game is
+ * not there. */
+int result_journal_add(ResultJournal *results, const GameRecord *record, Err *err);
+
+/* Whether the journal was there at the beginning, and had no game with this log. */
+bool result_journal_lacks(const ResultJournal *results, Str log);
+
+#endif
