@@ -145,8 +145,9 @@ static void name_stage(JoinedStage *stage, Str name)
     if (!name.len || stage->several_names)
         return;
     stage->several_names = stage->name[0] && !str_eq(str_of(stage->name), name);
-    snprintf(stage->name, sizeof(stage->name), "%.*s",
-             STR_ARG(stage->several_names ? (Str){0} : name));
+    if (stage->several_names)
+        name = (Str){0};
+    snprintf(stage->name, sizeof(stage->name), "%.*s", STR_ARG(name));
 }
 
 /* The stage of this name, new or known. */
@@ -210,7 +211,7 @@ static const char begin_sql[] =
     " PRIMARY KEY(plan, stage, game, ended_ms)) WITHOUT ROWID;"
     "CREATE TEMP TABLE stage_of(old INTEGER PRIMARY KEY, joined INTEGER);"
     "CREATE TEMP TABLE log_file(device INTEGER, inode INTEGER, PRIMARY KEY(device, inode))"
-    " WITHOUT ROWID";
+    " WITHOUT ROWID;CREATE INDEX main.game_name ON game(name, division)";
 
 /* Games that are not there yet, with numbers and sets behind those that are. Decisions are told for
  * whole sets, so they come with their set's games. */
@@ -221,7 +222,9 @@ static const char take_sql[] =
     " '') AS plan;"
     "CREATE TEMP TABLE new_game AS SELECT * FROM place.game AS g WHERE stage IN (SELECT old FROM"
     " stage_of) AND NOT EXISTS (SELECT 1 FROM seen JOIN plan_of USING(plan) WHERE seen.stage ="
-    " g.stage AND seen.game = g.game AND seen.ended_ms = g.ended_ms);"
+    " g.stage AND seen.game = g.game AND seen.ended_ms = g.ended_ms)"
+    " AND NOT EXISTS (SELECT 1 FROM main.game AS m WHERE g.name <> '' AND m.name = g.name AND"
+    " m.division = g.division);"
     "CREATE TEMP TABLE new_seat AS SELECT * FROM place.seat WHERE game_id IN (SELECT id FROM"
     " new_game);"
     "CREATE TEMP TABLE new_decision AS SELECT * FROM place.decision AS d WHERE EXISTS (SELECT 1 "
@@ -325,16 +328,34 @@ typedef struct LogTaker {
     uint64_t first; /* number and set of the folder's first game */
 } LogTaker;
 
+/* Whether a game that has a name of its own is there: a copied record is another file. */
+static int is_known(Db *db, const GameRecord *record, bool *ret_known, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(db, "SELECT 1 FROM main.game WHERE name = ?1 AND division = ?2", &query, err);
+
+    if (rc)
+        return rc;
+    db_bind_text(query, 1, str_of(record->id));
+    db_bind_text(query, 2, str_of(game_division_name(record->division)));
+    rc = db_step(query, err);
+    *ret_known = rc > 0 && record->id[0];
+    return rc < 0 ? rc : 0;
+}
+
 static int take_log(void *user, const char *path, const GameRecord *record, Err *err)
 {
     LogTaker *taker = user;
     CLEANUP(mem_freep) GameRecord *own = mem_new(sizeof(*own));
+    bool known = false;
     int rc = own ? 0 : err_set(err, ERR_MEMORY, "results: out of memory");
 
+    if (rc == 0)
+        rc = is_known(taker->join->db, record, &known, err);
     if (rc == 0 && path != taker->last)
         rc = keep_log_file(taker->join->db, path, &taker->is_new, err);
     taker->last = path;
-    if (rc || !taker->is_new)
+    if (rc || known || !taker->is_new)
         return rc;
     *own = *record;
     own->stage = taker->stage;

@@ -102,6 +102,9 @@ same 'a player of MAW' '1 Elena 1 1 100.0' "$(awk '$1 == 1 && $2 == "Elena" { pr
 expect 0 'logs beside a journal' "$WARG" standings set2 mixed
 [[ $out == *'12 games, 6 agents'* ]] || fail "logs beside a journal: $out"
 
+cp -r mixed mixed2
+same 'a copied record of MAW tells of no other rounds' 'Elena,1,1' "$(tallies mixed mixed2 | grep Elena)"
+
 printf '0,status,1,SEER,ALIVE,ann\n0,status,2,VILLAGER,ALIVE,bob\n0,status,3,WEREWOLF,ALIVE,cat\n1,vote,x\n' >mixed/broken.log
 printf '{"agents":[],' >mixed/cut.json
 expect 1 'a log that is broken' "$WARG" standings mixed
