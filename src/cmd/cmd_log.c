@@ -75,14 +75,14 @@ const Usage cmd_log_usage[] = {
      "warg log show --seat 3 000.log\n"
      "warg log show --seat Elena monday\n",
      NULL, show},
-    {"log list", "DIR",
-     "Lists the games of a folder that 'warg run --out' or 'warg serve aiwolf --out' keeps, with\n"
-     "the paths of their logs: who won, what went wrong, what became of one agent.",
+    {"log list", "DIR...",
+     "Lists the games of folders that 'warg run --out' or 'warg serve aiwolf --out' keeps, or of\n"
+     "logs, with the paths of their logs: who won, what went wrong, what became of one agent.",
      LOG_GAMES_OPTIONS,
      "warg log list cup --faults\n"
      "warg log list cup --agent alice --lost --role WEREWOLF\n"
      "warg log list cup --agent alice --lost --json | jq -r .log\n",
-     NULL, list_games},
+     "a log was left out, because it has no result or can't be read", list_games},
     {0},
 };
 

@@ -1,5 +1,6 @@
 /* cmd_report.c - `warg report`: the results of a folder as one HTML page. */
 #include "cmd/cmd.h"
+#include "cmd/results_arg.h"
 #include "disk/log_file.h"
 #include "results/report.h"
 #include "results/results.h"
@@ -16,13 +17,15 @@ static const Option options[] = {
     [TITLE] = {"title", 't', OPTION_TEXT, "TEXT", "heading of the page", NULL, 0, 0},
 };
 const Usage cmd_report_usage[] = {
-    {"report", "DIR|FILE",
-     "Writes the results of a folder with a journal, or of a database file, as one HTML page:\n"
-     "standings with intervals, roles, head to head, faults, games, and the rates over time.",
+    {"report", "DIR|FILE...",
+     "Writes the results of a folder with a journal, of a database file or of a folder of logs as\n"
+     "one HTML page: standings with intervals, roles, head to head, faults, games, and the rates\n"
+     "over time. Several make one page, as in 'warg standings'; it goes where --output says.",
      OPTIONS(options),
      "warg report results\n"
-     "warg report results --lang ja --title 'Spring contest' --output spring.html\n",
-     NULL, NULL},
+     "warg report results --lang ja --title 'Spring contest' --output spring.html\n"
+     "warg report monday tuesday --output both.html\n",
+     "a log was left out, because it has no result or can't be read", NULL},
     {0},
 };
 
@@ -106,26 +109,32 @@ int cmd_report(int argc, char **argv, Err *err)
     CLEANUP(db_closep) Db *db = NULL;
     CLEANUP(report_data_done) ReportData data = {0};
     CLEANUP(buf_done) Buf html = {0};
+    Exit left_out = EXIT_OK;
     int go = options_parse(&cmd_report_usage[0], argc, argv, &given, err);
 
     if (go <= 0)
         return go;
-    if (given.argument_count != 1)
-        return err_set(err, ERR_USAGE, "expected one folder or database, found %d",
-                       given.argument_count);
+    if (given.argument_count == 0)
+        return err_set(err, ERR_USAGE, "report: name at least one folder or database");
+    if (given.argument_count > 1 && !options_has(&given, OUTPUT))
+        return err_set(
+            err, ERR_USAGE,
+            "of several folders nobody knows where the page goes: name it with --output");
     int rc = find_places(given.arguments[0], options_text(&given, OUTPUT), &places, err);
     if (rc == 0)
-        rc = results_open(given.arguments[0], &db, err);
+        rc = results_arg_open(&given, &db, &left_out, err);
     if (rc == 0)
         rc = report_data_read_all(db, &data, err);
     if (rc)
         return rc;
     ReportOptions page = {(ReportLanguage)options_number(&given, LANG),
                           str_of(options_text(&given, TITLE)),
-                          same_folder(buf_cstr(&places.dir), buf_cstr(&places.output_dir))};
+                          given.argument_count == 1 &&
+                              same_folder(buf_cstr(&places.dir), buf_cstr(&places.output_dir))};
     rc = report_write(&data, &page, &html, err);
     if (rc)
         return rc;
     rc = log_file_write(buf_cstr(&places.output), buf_str(&html), err);
-    return rc ? rc : all_standings_status(db, err);
+    rc = rc ? rc : all_standings_status(db, err);
+    return rc < 0 ? rc : (int)exit_status_of_both((Exit)rc, left_out);
 }

@@ -7,6 +7,7 @@
  */
 #include "base/utf8.h"
 #include "cmd/cmd.h"
+#include "cmd/results_arg.h"
 #include "results/report_words.h"
 #include "results/results.h"
 #include "show/ratings_output.h"
@@ -38,9 +39,12 @@ static const Option options[] = {
 };
 
 const Usage cmd_standings_usage[] = {
-    {"standings", "DIR|DB",
+    {"standings", "DIR|DB...",
      "Says who won how often in a contest: of its folder, also while it is being played, or of a\n"
      "results.db. In a folder results.db is made when it is not there or the journal has grown.\n"
+     "A folder without a journal is read as one of logs: of both AIWolf divisions, records of "
+     "MAW.\n"
+     "Several make one table: agents of the same name are one, and no game counts twice.\n"
      "Beside the rate by which agents are ranked stand the contest's three: overall (Macro), wins "
      "/\n"
      "games; mean over roles (Micro), of the win rates in the roles played; weighted by roles\n"
@@ -49,8 +53,9 @@ const Usage cmd_standings_usage[] = {
      "warg standings contest\n"
      "warg standings --stage final --format csv contest\n"
      "warg standings --ratings contest\n"
-     "warg standings --faults contest/results.db\n",
-     NULL, NULL},
+     "warg standings --faults contest/results.db\n"
+     "warg standings monday tuesday old-logs\n",
+     "a log was left out, because it has no result or can't be read", NULL},
     {0},
 };
 
@@ -256,18 +261,19 @@ int cmd_standings(int argc, char **argv, Err *err)
     CLEANUP(options_done) Options given = {0};
     CLEANUP(buf_done) Buf out = {0};
     CLEANUP(db_closep) Db *db = NULL;
+    Exit left_out = EXIT_OK;
     int64_t stage = -1;
     int rc = options_parse(&cmd_standings_usage[0], argc, argv, &given, err);
 
     if (rc <= 0)
         return rc;
-    if (given.argument_count != 1)
-        return err_set(err, ERR_USAGE, "standings: name one folder or one database");
     if (options_has(&given, RATINGS) && options_has(&given, FAULTS))
         return err_set(err, ERR_USAGE, "--ratings and --faults are two tables; give one of them");
-    rc = options_has(&given, REBUILD) ? rebuild(given.arguments[0], err) : 0;
+    rc = 0;
+    for (int i = 0; rc == 0 && i < given.argument_count && options_has(&given, REBUILD); i++)
+        rc = rebuild(given.arguments[i], err);
     if (rc == 0)
-        rc = results_open(given.arguments[0], &db, err);
+        rc = results_arg_open(&given, &db, &left_out, err);
     if (rc == 0 && options_has(&given, STAGE))
         rc = results_stage(db, str_of(options_text(&given, STAGE)), &stage, err);
     uint64_t form = options_number(&given, FORMAT);
@@ -285,5 +291,5 @@ int cmd_standings(int argc, char **argv, Err *err)
     if (buf_failed(&out))
         return err_set(err, ERR_MEMORY, "standings: out of memory");
     fwrite(buf_cstr(&out), 1, out.len, stdout);
-    return rc;
+    return (int)exit_status_of_both((Exit)rc, left_out);
 }

@@ -3,12 +3,16 @@
 #include "base/json.h"
 #include "base/suggest.h"
 #include "base/utf8.h"
+#include "cmd/results_arg.h"
 #include "journal/journal.h"
+#include "results/log_folder.h"
 #include "results/report_words.h"
+#include "results/results.h"
 #include "show/table.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 enum { AGENT, ROLE, WON, LOST, FAULTS, JSON, LANGUAGE };
 const Option log_games_options[LOG_GAMES_OPTION_COUNT] = {
@@ -67,7 +71,8 @@ typedef struct Search {
     Str agent; /* empty = any */
     Role role; /* ROLE_NONE = any */
     bool won, lost, faults, json, japanese;
-    const char *dir;
+    const char *dir;   /* whose games are heard */
+    uint64_t left_out; /* logs */
     Table table;
     Buf out; /* JSON */
     Suggest near;
@@ -108,7 +113,8 @@ static bool seat_matches(const Search *search, const GameRecord *record, SeatNo 
 {
     bool won = has_won(&record->result, seat);
 
-    if (search->agent.len && !str_eq(search->agent, record->result.names[seat]))
+    if (search->agent.len && !str_eq(search->agent, record->result.names[seat]) &&
+        !str_eq(search->agent, record->seats[seat].team))
         return false;
     if (search->role != ROLE_NONE && search->role != record->result.roles[seat])
         return false;
@@ -116,18 +122,26 @@ static bool seat_matches(const Search *search, const GameRecord *record, SeatNo 
            (!search->faults || is_faulty(&record->seats[seat]));
 }
 
-/* Notes that the agent played, or the name that is nearest to what was typed. */
-static void look_at_names(Search *search, const GameResult *result)
+static void look_at_name(Search *search, Str name)
 {
-    for (SeatNo seat = 1; seat <= result->seat_count && search->agent.len; seat++) {
-        Suggest before = search->near;
-        search->known |= str_eq(search->agent, result->names[seat]);
-        suggest_offer(&search->near, result->names[seat]);
-        if (search->near.best.bytes == before.best.bytes)
-            continue;
-        buf_clear(&search->best);
-        buf_add(&search->best, suggest_best(&search->near));
-        search->near.best = buf_str(&search->best);
+    Suggest before = search->near;
+
+    search->known |= str_eq(search->agent, name);
+    suggest_offer(&search->near, name);
+    if (search->near.best.bytes == before.best.bytes)
+        return;
+    buf_clear(&search->best);
+    buf_add(&search->best, suggest_best(&search->near));
+    search->near.best = buf_str(&search->best);
+}
+
+/* Notes that the agent or team played, or the name that is nearest to what was typed. */
+static void look_at_names(Search *search, const GameRecord *record)
+{
+    for (SeatNo seat = 1; seat <= record->result.seat_count && search->agent.len; seat++) {
+        look_at_name(search, record->result.names[seat]);
+        if (record->seats[seat].team.len)
+            look_at_name(search, record->seats[seat].team);
     }
 }
 
@@ -233,7 +247,7 @@ static int on_game(void *user, const GameRecord *record, Err *err)
     SeatNo seat = 1;
 
     search->games++;
-    look_at_names(search, &record->result);
+    look_at_names(search, record);
     while (seat <= record->result.seat_count && !seat_matches(search, record, seat))
         seat++;
     if (seat > record->result.seat_count)
@@ -248,21 +262,20 @@ static int on_game(void *user, const GameRecord *record, Err *err)
                : 0;
 }
 
-/* ---- the verb ---- */
+/* ---- what is asked for ---- */
 
 static int read_search(const Options *given, Search *search, Err *err)
 {
     static const int of_an_agent[] = {ROLE, WON, LOST};
 
-    if (given->argument_count != 1)
-        return err_set(err, ERR_USAGE, "log list: name one folder, that of 'warg run --out'");
+    if (given->argument_count == 0)
+        return err_set(err, ERR_USAGE, "log list: name a folder, that of 'warg run --out'");
     for (size_t i = 0; i < sizeof(of_an_agent) / sizeof(of_an_agent[0]); i++)
         if (options_has(given, (size_t)of_an_agent[i]) && !options_has(given, AGENT))
             return err_set(err, ERR_USAGE, "--%s is about one agent: name it with --agent",
                            log_games_options[of_an_agent[i]].name);
     if (options_has(given, WON) && options_has(given, LOST))
         return err_set(err, ERR_USAGE, "no game is both --won and --lost");
-    search->dir = given->arguments[0];
     search->agent = str_of(options_text(given, AGENT));
     search->near.word = search->agent;
     if (options_has(given, ROLE))
@@ -273,11 +286,6 @@ static int read_search(const Options *given, Search *search, Err *err)
     search->json = options_has(given, JSON);
     search->japanese = options_number(given, LANGUAGE) == 1;
     search->table.columns = columns[search->japanese][search->agent.len > 0];
-    if (!journal_exists(search->dir))
-        return err_set(err, ERR_USAGE,
-                       "'%s' holds no " JOURNAL_FILE ", which tells who played; the folder of "
-                       "'warg run --out' does. Logs alone are counted by 'warg log stats'",
-                       search->dir);
     return 0;
 }
 
@@ -293,6 +301,83 @@ static int check_agent(const Search *search, Err *err)
                    near ? "'?" : "");
 }
 
+/* ---- folders ---- */
+
+static int on_log(void *user, const char *path, const GameRecord *record, Err *err)
+{
+    (void)path;
+    return on_game(user, record, err);
+}
+
+static void on_left_out(void *user, Str why)
+{
+    Search *search = user;
+
+    search->left_out++;
+    results_arg_left_out(why);
+}
+
+/* Whether both lead to the same folder. */
+static bool same_folder(const char *a, const char *b)
+{
+    struct stat one, other;
+
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+static int hear_folder(Search *search, const char *dir, Err *err)
+{
+    const JournalListener listener = {.game = on_game, .user = search};
+    const LogFolderListener logs = {on_log, on_left_out, search};
+    struct stat about;
+    uint64_t games;
+
+    search->dir = dir;
+    if (journal_exists(dir))
+        return journal_read(dir, &listener, NULL, err);
+    if (stat(dir, &about) == 0 && S_ISDIR(about.st_mode) &&
+        log_folder_read(dir, &logs, &games, NULL) == 0)
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "'%s' holds no " JOURNAL_FILE
+                   ", which tells who played, and no logs; the folder "
+                   "of 'warg run --out' does",
+                   dir);
+}
+
+/* The folder of a journal or a database that was named itself; the path is cut there. */
+static char *folder_of(char *path)
+{
+    char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+
+    if (strcmp(name, JOURNAL_FILE) != 0 && strcmp(name, RESULTS_FILE) != 0)
+        return path;
+    if (!slash)
+        path[0] = '.';
+    path[!slash || slash == path ? 1 : slash - path] = '\0';
+    return path;
+}
+
+/* A folder that was named before adds nothing. */
+static int hear_folders(Search *search, const Options *given, Err *err)
+{
+    int rc = 0;
+
+    for (int i = 0; rc == 0 && i < given->argument_count; i++) {
+        bool before = false;
+        given->arguments[i] = folder_of(given->arguments[i]);
+        for (int k = 0; k < i; k++)
+            before = before || same_folder(given->arguments[k], given->arguments[i]);
+        if (!before)
+            rc = hear_folder(search, given->arguments[i], err);
+    }
+    return rc;
+}
+
+/* ---- the verb ---- */
+
 int log_games(const Usage *usage, int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
@@ -304,8 +389,7 @@ int log_games(const Usage *usage, int argc, char **argv, Err *err)
     rc = read_search(&given, &search, err);
     if (rc)
         return rc;
-    const JournalListener listener = {.game = on_game, .user = &search};
-    rc = journal_read(search.dir, &listener, NULL, err);
+    rc = hear_folders(&search, &given, err);
     if (rc == 0)
         rc = check_agent(&search, err);
     if (rc)
@@ -317,5 +401,5 @@ int log_games(const Usage *usage, int argc, char **argv, Err *err)
     if (buf_failed(&search.out))
         return err_set(err, ERR_MEMORY, "log list: out of memory");
     fwrite(buf_cstr(&search.out), 1, search.out.len, stdout);
-    return 0;
+    return search.left_out ? EXIT_DISAGREE : EXIT_OK;
 }

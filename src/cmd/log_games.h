@@ -1,4 +1,5 @@
-/* log_games.h - `warg log list`: the games of a folder of results, with where their logs lie.
+/* log_games.h - `warg log list`: the games of folders of results or logs, with where their logs
+ * lie.
  *
  * For:    cmd_log.c.
  * Memory: constant table.

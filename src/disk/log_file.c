@@ -217,6 +217,12 @@ static int by_bytes(const struct dirent **a, const struct dirent **b)
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
+static bool is_listed(const LogList *list, const char *name)
+{
+    return ends(name, ".log") || ends(name, ".log.gz") || strcmp(name, SESSION) == 0 ||
+           (list->json && (ends(name, ".json") || ends(name, ".json.gz")));
+}
+
 static int list_directory(LogList *list, const char *path, unsigned depth, Err *err);
 
 static int list_entry(LogList *list, const char *directory, const char *name, unsigned depth,
@@ -233,7 +239,7 @@ static int list_entry(LogList *list, const char *directory, const char *name, un
     /* A pipe or device of such a name is no log; a link that leads nowhere is one that can't be
      * read, and whoever reads it will say so. */
     bool special = stat(buf_cstr(&path), &about) == 0 && !S_ISREG(about.st_mode);
-    if (!special && (ends(name, ".log") || ends(name, ".log.gz") || strcmp(name, SESSION) == 0))
+    if (!special && is_listed(list, name))
         return list_take(list, buf_cstr(&path), err);
     return 0;
 }

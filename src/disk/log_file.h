@@ -35,6 +35,7 @@ typedef struct LogList {
     char **paths;
     size_t count;
     size_t room;
+    bool json; /* *.json and *.json.gz of directories, too */
 } LogList;
 
 /* Adds a file as it is, or every *.log, *.log.gz and session.jsonl (of MAW) in a directory and

@@ -12,11 +12,6 @@
 #define YEAR_LAST     9999
 #define WORDS_OF(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-bool maw_record_is(Str text)
-{
-    return str_starts(text, STR("{\"seq\":"));
-}
-
 /* ---- options ---- */
 
 static TimeMs read_time(JsonReader *reader, const json_t *options, const char *key)

@@ -15,11 +15,10 @@
 
 #include "maw/maw_chance.h"
 #include "maw/maw_setup.h"
+#include "record/maw_rounds.h"
 
-#define MAW_RECORD_BYTES_MAX ((size_t)256 * 1024 * 1024)
-#define MAW_RECORD_LINE_MAX  ((size_t)1024 * 1024)
-#define MAW_RECORD_NAME_MAX  384 /* of an address */
-#define MAW_RECORD_WORD_MAX  64  /* of an identity, a program */
+#define MAW_RECORD_NAME_MAX 384 /* of an address */
+#define MAW_RECORD_WORD_MAX 64  /* of an identity, a program */
 
 /* How a session was made: its record's first line. Open for reading. */
 typedef struct MawRecordHead {
@@ -41,9 +40,6 @@ typedef struct MawReplayVerdict {
     bool other_program;        /* another version of this program wrote it */
     uint32_t rounds;           /* that were begun, as far as it was played again */
 } MawReplayVerdict;
-
-/* Whether a text is meant to be such a record, whole or damaged. */
-bool maw_record_is(Str text);
 
 /* Reads a record's first line, without its end.
  * Errors: ERR_SYNTAX, ERR_LIMIT, ERR_RULE (rules that can't be played), ERR_MEMORY. */

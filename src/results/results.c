@@ -292,6 +292,12 @@ static void journal_crc(int fd, uint64_t bytes, char ret_crc[static CRC_TEXT_BYT
     snprintf(ret_crc, CRC_TEXT_BYTES, "%08" PRIx32, crc);
 }
 
+/* Stages that the plan does not name have no name; extra rounds have that of their stage. */
+static int name_stages(const Builder *builder, Err *err)
+{
+    return db_exec(builder->db, results_finish_sql, err);
+}
+
 static int finish(Builder *builder, const char *journal, const JournalEnd *end, Err *err)
 {
     char crc[CRC_TEXT_BYTES];
@@ -308,9 +314,7 @@ static int finish(Builder *builder, const char *journal, const JournalEnd *end, 
         rc = put_meta(builder, "key", str_of(builder->key), err);
     if (rc == 0)
         rc = put_meta(builder, "complete", builder->complete ? STR("1") : STR("0"), err);
-    if (rc == 0)
-        rc = db_exec(builder->db, results_finish_sql, err);
-    return rc;
+    return rc ? rc : name_stages(builder, err);
 }
 
 static int fill(const char *journal, const char *path, Err *err)
@@ -361,6 +365,60 @@ int results_build(const char *dir, Err *err)
     if (rc)
         (void)disk_remove(buf_cstr(&temporary));
     return rc;
+}
+
+/* ---- made of games from anywhere ---- */
+
+struct ResultsMaker {
+    Builder builder;
+};
+
+int results_maker_new(ResultsMaker **ret_maker, Err *err)
+{
+    CLEANUP(results_maker_freep) ResultsMaker *maker = mem_new(sizeof(*maker));
+    int rc = maker ? 0 : err_set(err, ERR_MEMORY, "results: out of memory");
+
+    if (rc == 0)
+        rc = prepare(&maker->builder, "", err); /* SQLite's name for a file that nobody else sees */
+    if (rc == 0)
+        rc = db_exec(maker->builder.db, "COMMIT", err);
+    if (rc == 0)
+        *ret_maker = TAKE(maker);
+    return rc;
+}
+
+void results_maker_freep(ResultsMaker **maker)
+{
+    if (*maker)
+        builder_done(&(*maker)->builder);
+    *maker = mem_free(*maker);
+}
+
+Db *results_maker_db(const ResultsMaker *maker)
+{
+    return maker->builder.db;
+}
+
+int results_maker_add(ResultsMaker *maker, const GameRecord *record, Err *err)
+{
+    return on_game(&maker->builder, record, err);
+}
+
+int results_maker_end(ResultsMaker *maker, Str plan, bool complete, Db **ret_db, Err *err)
+{
+    Builder *builder = &maker->builder;
+    int rc = db_exec(builder->db, "BEGIN", err);
+
+    if (rc == 0)
+        rc = on_plan(builder, plan, err);
+    if (rc == 0)
+        rc = put_meta(builder, "complete", complete ? STR("1") : STR("0"), err);
+    if (rc == 0)
+        rc = name_stages(builder, err); /* ends with COMMIT */
+    if (rc)
+        return rc;
+    *ret_db = TAKE(builder->db);
+    return 0;
 }
 
 /* ---- opening ---- */
@@ -503,7 +561,8 @@ static int no_results(const char *path, bool folder, Err *err)
                        "up. Standings and reports are made of the folder that 'warg run --out' "
                        "keeps",
                        path);
-    return err_set(err, ERR_USAGE, "'%s' holds neither " JOURNAL_FILE " nor " RESULTS_FILE, path);
+    return err_set(err, ERR_USAGE,
+                   "'%s' holds neither " JOURNAL_FILE " nor " RESULTS_FILE ", and no logs", path);
 }
 
 int results_open(const char *path, Db **ret_db, Err *err)

@@ -49,6 +49,18 @@ int results_build(const char *dir, Err *err);
  * journal and results. */
 int results_open(const char *path, Db **ret_db, Err *err);
 
+/* Results of games from anywhere, in a database that goes when it is closed. results_maker_end
+ * hands it over; until then the maker owns it. Games need numbers that differ within their stage.
+ */
+typedef struct ResultsMaker ResultsMaker;
+int results_maker_new(ResultsMaker **ret_maker, Err *err);
+void results_maker_freep(ResultsMaker **maker);
+Db *results_maker_db(const ResultsMaker *maker);
+/* Errors: ERR_SYNTAX for a game that is there already; ERR_IO, ERR_MEMORY. */
+int results_maker_add(ResultsMaker *maker, const GameRecord *record, Err *err);
+/* `plan` as a journal has it; it names the stages. `complete`: played to its end. */
+int results_maker_end(ResultsMaker *maker, Str plan, bool complete, Db **ret_db, Err *err);
+
 /* The stage of this name, or of this number. Errors: ERR_USAGE that lists those that there are. */
 int results_stage(Db *db, Str text, int64_t *ret_stage, Err *err);
 

@@ -371,7 +371,8 @@ static void write_models(const Sheet *sheet)
         add_name(agent->name, 0, sheet->out);
         buf_add(sheet->out, word(sheet, SAY_MODEL));
         buf_add(sheet->out, str_of(agent->model.name));
-        buf_add(sheet->out, word(sheet, SAY_AT));
+        if (agent->model.server[0])
+            buf_add(sheet->out, word(sheet, SAY_AT));
         buf_add(sheet->out, str_of(agent->model.server));
         buf_add_char(sheet->out, '\n');
     }

@@ -55,7 +55,8 @@ expect 2 'an unknown agent' "$WARG" log list cup --agent bbo
 [[ $err == *"no agent is called 'bbo'"*"mean 'bob'"* ]] || fail "an unknown agent: $err"
 expect 2 'a role of nobody' "$WARG" log list cup --role SEER
 expect 2 'won and lost' "$WARG" log list cup --agent bob --won --lost
-expect 2 'a folder without a journal' "$WARG" log list cup/logs
+mkdir empty
+expect 2 'a folder without a journal' "$WARG" log list empty
 [[ $err == *'holds no journal.jsonl'* ]] || fail "a folder without a journal: $err"
 
 # ---- substitutes in one game ----

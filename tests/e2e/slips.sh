@@ -104,7 +104,6 @@ refused 'a file that is not there' "open './FOO': No such file" "$WARG" lang che
 cp names/logs/000.log g.log
 for command in standings report; do
     refused "$command of a log" "'g.log' is no results.db.*warg log stats" "$WARG" $command g.log
-    refused "$command of logs" "holds game logs.*warg log stats.*--out" "$WARG" $command names/logs
 done
 
 # ---- waiting ----

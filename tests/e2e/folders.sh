@@ -1,0 +1,139 @@
+#!/usr/bin/env bash
+# warg standings and warg report of several folders, and of folders of logs without a journal.
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
+data=$WARG_TEST_DATA
+
+# tallies PLACE...: agent, games and wins, by name.
+tallies()
+{
+    "$WARG" standings --format csv "$@" 2>/dev/null | tail -n +2 | cut -d, -f1-3 | sort
+}
+
+# same WHAT WANTED FOUND
+same()
+{
+    [[ $2 == "$3" ]] || fail "$1: expected
+$2
+found
+$3"
+}
+
+for seed in 1 2; do
+    "$WARG" run -q -n 5 -g 8 -s "$seed" -o "set$seed" -a 'bot:sample*2' -a 'bot:random*3' \
+        >/dev/null || fail "run $seed"
+done
+
+# ---- a game counts once ----
+
+expect 0 'one folder' "$WARG" standings set1
+alone=$out
+ln -s set1 link
+cp -r set1 copy
+for again in set1 ./set1/ link copy set1/results.db set1/journal.jsonl set1/logs; do
+    expect 0 "with $again" "$WARG" standings set1 "$again"
+    same "the same games as $again" "$alone" "$out"
+    expect 0 "$again first" "$WARG" standings "$again" set1
+    same "the same games as $again, which comes first" "$alone" "$out"
+done
+expect 0 'a journal alone' "$WARG" standings set1/journal.jsonl
+same 'a journal by its own name' "$alone" "$out"
+same 'the logs tell what the journal tells' "$(tallies set1)" "$(tallies set1/logs)"
+
+# ---- several folders ----
+
+expect 0 'two folders' "$WARG" standings set1 set2
+[[ $out == "stage final: 16 games, 2 agents"* ]] || fail "two folders: $out"
+sums=$(cat <(tallies set1) <(tallies set2) |
+    awk -F, '{ g[$1] += $2; w[$1] += $3 } END { for (a in g) print a "," g[a] "," w[a] }' | sort)
+same 'two folders add up' "$sums" "$(tallies set1 set2)"
+same 'in any order' "$(tallies set1 set2)" "$(tallies set2 set1)"
+same 'journal and logs add up' "$sums" "$(tallies set1 set2/logs)"
+expect 0 'ratings of both' "$WARG" standings --ratings --format json set1 set2
+[[ $out == '{"games":16,'* ]] || fail "ratings: $out"
+expect 0 'faults of both' "$WARG" standings --faults set1 set2
+
+cp -r "$data/journal" cup
+expect 0 'a contest twice' "$WARG" standings cup cup/journal.jsonl
+expect 0 'a contest' "$WARG" standings cup
+same 'stages stay apart' 'stage final: 8 games, 5 agents
+stage preliminary: 12 games, 5 agents' "$(grep '^stage' <<<"$out")"
+mkdir second && sed 's/2026-08-01/2026-08-02/' cup/journal.jsonl >unsealed.jsonl
+python3 - unsealed.jsonl second/journal.jsonl <<'END' || fail 'a second contest'
+import sys, zlib
+with open(sys.argv[2], "wb") as out:
+    for line in open(sys.argv[1], "rb"):
+        body = line[:line.rindex(b',"crc":')]
+        out.write(body + b',"crc":"%08x"}\n' % zlib.crc32(body))
+END
+expect 0 'two contests' "$WARG" standings cup second
+same 'stages of one name are one' 'stage final: 16 games, 5 agents
+stage preliminary: 24 games, 5 agents' "$(grep '^stage' <<<"$out")"
+expect 0 'one stage of both' "$WARG" standings --stage final cup second
+[[ $out == 'stage final: 16 games'* ]] || fail "one stage of both: $out"
+mkdir old && cp -r "$data/journal-old/." old
+for journal in $(find old -name journal.jsonl); do
+    expect 0 "the old $journal" "$WARG" standings "$(dirname "$journal")" set1
+done
+
+expect 3 'a folder that is not there' "$WARG" standings set1 none
+[[ $err == *"'none'"* ]] || fail "the error names no folder: $err"
+mkdir empty
+expect 2 'an empty folder' "$WARG" standings set1 empty
+[[ $err == *"'empty' holds neither"* ]] || fail "the error names no folder: $err"
+
+# ---- folders of logs ----
+
+expect 0 'protocol logs of all years' "$WARG" standings "$data/aiwolf-logs"
+[[ $out == '99 games, 78 agents'* ]] || fail "protocol logs: $(head -n 1 <<<"$out")"
+expect 0 'natural-language logs of all years' "$WARG" standings "$data/nlp-logs"
+[[ $out == '33 games, 51 agents'* ]] || fail "natural-language logs: $(head -n 1 <<<"$out")"
+
+mkdir logs mixed
+cp "$data/nlp-wire/05p-plain-01.game.log.gz" "$data/nlp-wire/05p-plain-01.log.json.gz" \
+    "$data/nlp-wire/05p-plain-02.log.json.gz" logs/
+same 'a game log and its JSON log are one game' 'kano,10' "$(tallies logs | cut -d, -f1-2)"
+cp -r logs set1/logs/001.log mixed/
+gzip -dc "$data/maw/record-before-keys.jsonl.gz" >mixed/session.jsonl
+echo '{"standings":[]}' >mixed/leaderboard.json
+expect 0 'all kinds of logs' "$WARG" standings mixed
+[[ $out == '4 games, 6 agents'* ]] || fail "all kinds of logs: $out"
+same 'a player of MAW' '1 Elena 1 1 100.0' "$(awk '$1 == 1 && $2 == "Elena" { print $1, $2, $3, $4, $5 }' <<<"$out")"
+expect 0 'logs beside a journal' "$WARG" standings set2 mixed
+[[ $out == *'12 games, 6 agents'* ]] || fail "logs beside a journal: $out"
+
+cp -r mixed mixed2
+same 'a copied record of MAW tells of no other rounds' 'Elena,1,1' "$(tallies mixed mixed2 | grep Elena)"
+
+printf '0,status,1,SEER,ALIVE,ann\n0,status,2,VILLAGER,ALIVE,bob\n0,status,3,WEREWOLF,ALIVE,cat\n1,vote,x\n' >mixed/broken.log
+printf '{"agents":[],' >mixed/cut.json
+expect 1 'a log that is broken' "$WARG" standings mixed
+[[ $out == '4 games, 6 agents'* && $err == *'left out: mixed/broken.log: line 4: '* &&
+    $err == *'left out: mixed/cut.json: '* ]] || fail "a log that is broken: $err"
+mkdir nothing && cp mixed/broken.log nothing
+expect 3 'no log that counts' "$WARG" standings nothing
+[[ $err == *"'nothing' holds no log that can be counted"* ]] || fail "no log that counts: $err"
+printf '0,status,1,SEER,ALIVE,\n0,status,2,VILLAGER,ALIVE,\n0,status,3,WEREWOLF,ALIVE,\n0,result,2,0,VILLAGER\n' >nothing/broken.log
+expect 3 'a log without names' "$WARG" standings nothing
+[[ $err == *'does not say who had seat 1'* ]] || fail "a log without names: $err"
+
+# ---- lists ----
+
+expect 0 'a list of two folders' "$WARG" log list --json set1 set2 link set1/results.db set2/journal.jsonl
+same 'their games' 16 "$(wc -l <<<"$out")"
+same 'with their logs' 16 "$(grep -o '"log":"[^"]*"' <<<"$out" | cut -d '"' -f 4 | xargs ls | sort -u | wc -l)"
+expect 1 'a list of logs' "$WARG" log list --json mixed
+same 'their games' 4 "$(wc -l <<<"$out")"
+expect 1 'games of a team' "$WARG" log list --json --agent kano mixed
+same 'its games' 2 "$(wc -l <<<"$out")"
+
+# ---- reports ----
+
+expect 2 'a report of two without a name' "$WARG" report set1 set2
+[[ $err == *--output* ]] || fail "a report of two without a name: $err"
+expect 0 'a report of two' "$WARG" report set1 set2 --output both.html
+grep -q '<dt>Games</dt><dd>16</dd>' both.html || fail 'a report of two has not all games'
+expect 1 'a report of logs' "$WARG" report mixed
+grep -q '>Weighted by roles (Weighted Micro)<' mixed/report.html || fail 'a report of logs'
+grep -q 'href="logs/05p-plain-01.game.log.gz"' mixed/report.html || fail 'logs are not linked'
+finish
