@@ -24,7 +24,9 @@ const Usage cmd_serve_usage[] = {
      "warg serve aiwolf --agent 'bot:sample*4' --out trial    # one agent against four bots\n"
      "warg serve aiwolf --players 5 --time-limit 1m \\\n"
      "    --agent 'llm:http://localhost:11434/v1,model=llama3.1*4'     # ... against four models\n"
-     "warg serve aiwolf --players 15 --out monday --tables 4 --resume\n",
+     "warg serve aiwolf --players 15 --out monday --tables 4 --resume\n"
+     "warg serve aiwolf --players 5 --http 8080    # curl -N "
+     "localhost:8080/api/v1/games/000000/events\n",
      NULL, serve_lines},
     {"serve nlp", "[FILE...] [-- aiwolf OPTION... | -- nlp OPTION...]",
      "Waits for agents of the natural-language division on WebSockets (/ws) and plays games with\n"

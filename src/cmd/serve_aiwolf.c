@@ -6,6 +6,7 @@
 #include "cmd/ruleset_arg.h"
 #include "contest/agent_spec.h"
 #include "match/table_room.h"
+#include "serve/operator_token.h"
 
 const Option serve_aiwolf_options[AIWOLF_OPTION_COUNT] = {
     [AIWOLF_HOST] =
@@ -62,12 +63,23 @@ const Option serve_aiwolf_options[AIWOLF_OPTION_COUNT] = {
          NULL, 0, UINT64_MAX},
     [AIWOLF_FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of a set's result",
                        "table", 0, 0},
+    [AIWOLF_HTTP] = {"http", 0, OPTION_TEXT, "[ADDRESS:]PORT",
+                     "games can be watched there while they are played: list and event streams, "
+                     "without roles; 0 = any free port",
+                     NULL, 0, 0},
+    [AIWOLF_OPERATOR_FILE] = {"operator-file", 0, OPTION_TEXT, "FILE",
+                              "with --http: holds the operator's token, which opens running games; "
+                              "made when missing; without it one is drawn and printed",
+                              NULL, 0, 0},
     [AIWOLF_QUIET] = {"quiet", 'q', OPTION_FLAG, NULL, "print results only", NULL, 0, 0},
 };
 
 struct ServeAiwolf {
     Options given;
     Plan plan;
+    Buf http_host; /* of --http */
+    uint16_t http_port;
+    Buf operator_token;
 };
 
 static int make_plan(const Options *given, Plan *plan, Err *err)
@@ -122,6 +134,31 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
     return rc ? rc : chance_arg(&chance, plan, NULL, err);
 }
 
+/* "8080", "0.0.0.0:8080", "[::1]:8080". */
+static int read_http(ServeAiwolf *line, Err *err)
+{
+    const char *text = options_text(&line->given, AIWOLF_HTTP);
+    const char *colon = text ? strrchr(text, ':') : NULL;
+    Str host = colon ? (Str){text, (size_t)(colon - text)} : STR("127.0.0.1");
+    uint64_t port = 0;
+
+    if (!text)
+        return options_has(&line->given, AIWOLF_OPERATOR_FILE)
+                   ? err_set(err, ERR_USAGE, "--operator-file goes with --http")
+                   : 0;
+    if (host.len > 2 && host.bytes[0] == '[' && host.bytes[host.len - 1] == ']')
+        host = str_part(host, 1, host.len - 2);
+    if (host.len == 0 || !str_to_uint(str_of(colon ? colon + 1 : text), 65535, &port))
+        return err_set(err, ERR_USAGE,
+                       "--http: expected a port, or an address and a port as in 127.0.0.1:8080, "
+                       "but got '%s'",
+                       text);
+    buf_add(&line->http_host, host);
+    line->http_port = (uint16_t)port;
+    return operator_token(options_text(&line->given, AIWOLF_OPERATOR_FILE), &line->operator_token,
+                          err);
+}
+
 static int read_line(ServeAiwolf *line, Err *err)
 {
     const Options *given = &line->given;
@@ -131,7 +168,7 @@ static int read_line(ServeAiwolf *line, Err *err)
         rc = err_set(err, ERR_USAGE, "--resume needs --out");
     if (rc == 0 && options_has(given, AIWOLF_ONCE) && options_has(given, AIWOLF_SETS))
         rc = err_set(err, ERR_USAGE, "--once is --sets 1; give one of them");
-    return rc;
+    return rc ? rc : read_http(line, err);
 }
 
 int serve_aiwolf_read(int argc, char **argv, ServeAiwolf **ret_line, Err *err)
@@ -155,6 +192,8 @@ ServeAiwolf *serve_aiwolf_free(ServeAiwolf *line)
     if (!line)
         return NULL;
     plan_done(&line->plan);
+    buf_done(&line->http_host);
+    buf_done(&line->operator_token);
     options_done(&line->given);
     return mem_free(line);
 }
@@ -190,6 +229,10 @@ int serve_aiwolf_add(ServeAiwolf *line, const ServeAiwolfBeside *beside, Doors *
         .gzip = options_has(given, AIWOLF_GZIP),
         .cell = {.own_verb = CMD_START_AGENT, .umask = beside->umask},
         .form = (StandingsForm)options_number(given, AIWOLF_FORMAT),
+        .http_host = line->http_host.len ? buf_cstr(&line->http_host) : NULL,
+        .http_port = line->http_port,
+        .operator_token = buf_str(&line->operator_token),
+        .token_is_kept = options_has(given, AIWOLF_OPERATOR_FILE),
         .quiet = options_has(given, AIWOLF_QUIET),
         .several = beside->several,
         .words = beside->words,

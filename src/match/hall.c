@@ -229,6 +229,26 @@ static void on_fault(void *user, Table *table, uint64_t game, const Fault *fault
         timer_at(at->timer, loop_now() + EXIT_GRACE_US, true);
 }
 
+static void on_begins(void *user, Table *table, uint64_t game)
+{
+    const HallTable *at = user;
+    const HallPlan *plan = at->hall->plan;
+    const SeatNo count = table_seat_count(table);
+    Str names[SEAT_MAX + 1] = {{0}};
+
+    for (SeatNo seat = 1; seat <= count; seat++)
+        names[seat] = table_name(table, seat);
+    plan->game_begins(plan->user, game, count, names);
+}
+
+static void on_heard(void *user, Table *table, uint64_t game, const Event *event)
+{
+    const HallTable *at = user;
+
+    (void)table;
+    at->hall->plan->heard(at->hall->plan->user, game, event);
+}
+
 static void on_table_over(void *user, Table *table, const Err *err)
 {
     HallTable *at = user;
@@ -257,7 +277,16 @@ static void on_table_over(void *user, Table *table, const Err *err)
 
 static bool on_restart(void *user, Table *table, SeatNo seat);
 
-static const TableEvents table_events = {on_finished, on_fault, on_restart, on_table_over};
+/* Events are told only where somebody may watch. */
+static TableEvents table_events(const HallPlan *plan)
+{
+    return (TableEvents){.finished = on_finished,
+                         .fault = on_fault,
+                         .begins = plan->game_begins ? on_begins : NULL,
+                         .heard = plan->heard ? on_heard : NULL,
+                         .restart = on_restart,
+                         .over = on_table_over};
+}
 
 /* ---- tables ---- */
 
@@ -366,6 +395,7 @@ static void on_table_timer(void *user)
 static int add_table(Hall *hall, uint64_t set, const PlanAgent *const agents[],
                      HallTable **ret_table, Err *err)
 {
+    const TableEvents events = table_events(hall->plan);
     HallTable *at = mem_new(sizeof(*at));
 
     if (!at)
@@ -374,7 +404,7 @@ static int add_table(Hall *hall, uint64_t set, const PlanAgent *const agents[],
     at->set = set;
     int rc = timer_new(hall->loop, on_table_timer, at, &at->timer, err);
     if (rc == 0)
-        rc = table_new(hall->loop, hall->run, set, agents, &table_events, at, &at->table, err);
+        rc = table_new(hall->loop, hall->run, set, agents, &events, at, &at->table, err);
     if (rc) {
         timer_free(at->timer);
         mem_free(at);

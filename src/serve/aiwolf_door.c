@@ -5,6 +5,7 @@
 #include "disk/result_folder.h"
 #include "match/draw_chance.h"
 #include "serve/connection_room.h"
+#include "serve/live.h"
 #include "show/terminal.h"
 
 #include <inttypes.h>
@@ -26,6 +27,7 @@ struct AiwolfDoor {
     OutFolder folder;
     HallPlan hall_plan;
     Hall *hall; /* NULL when it is over */
+    Live *live; /* NULL without http_host */
     Cell *cell; /* of agents that we start; NULL = none */
     ServedSet *sets;
     uint16_t port;
@@ -131,6 +133,8 @@ static int on_finished(void *user, const GameRecord *record, Str log, Err *err)
     if (rc == 0 && served)
         rc = standings_add_record(&served->standings, record, err);
     door->games++;
+    if (door->live)
+        live_ends(door->live, record->game, record->reason == END_ABORTED);
     return rc;
 }
 
@@ -184,6 +188,20 @@ static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet 
 static void on_note(void *user, Str text)
 {
     door_say(user, text);
+}
+
+static void on_game_begins(void *user, uint64_t game, SeatNo count, const Str *names)
+{
+    const AiwolfDoor *door = user;
+
+    live_begins(door->live, game, count, names);
+}
+
+static void on_heard(void *user, uint64_t game, const Event *event)
+{
+    const AiwolfDoor *door = user;
+
+    live_heard(door->live, game, event);
 }
 
 static void tell_set(AiwolfDoor *door, ServedSet *served)
@@ -259,6 +277,23 @@ static void say_expected(AiwolfDoor *door)
     }
 }
 
+static void say_live(AiwolfDoor *door)
+{
+    const AiwolfDoorSetup *setup = &door->setup;
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (!door->live)
+        return;
+    buf_printf(&line, "games can be watched at http://%s:%u/api/v1/games", setup->http_host,
+               live_port(door->live));
+    if (!setup->token_is_kept)
+        buf_printf(&line,
+                   "; operator's token: %.*s (with it, as 'Authorization: Bearer TOKEN', roles and "
+                   "agents of running games can be read)",
+                   STR_ARG(setup->operator_token));
+    door_say(door, buf_str(&line));
+}
+
 static void on_listening(void *user, uint16_t port)
 {
     AiwolfDoor *door = user;
@@ -272,6 +307,7 @@ static void on_listening(void *user, uint16_t port)
     buf_printf(&line, "listening on %s:%u; a table takes %" PRIu32 " agent%s", door->setup.host,
                port, wanted, wanted == 1 ? "" : "s");
     door_say(door, buf_str(&line));
+    say_live(door);
     say_expected(door);
 }
 
@@ -310,6 +346,8 @@ static void on_hall_over(void *user)
     int rc = hall_result(door->hall, NULL, &door->err);
 
     door->hall = hall_free(door->hall);
+    if (door->live)
+        live_ends_all(door->live);
     progress_end(&door->progress);
     rc = close_folder(door, rc);
     if (rc == 0)
@@ -378,6 +416,26 @@ static int name_error(const AiwolfDoor *door, int rc, Err *err)
     return rc;
 }
 
+static void on_live_note(void *user, Str line)
+{
+    door_say(user, line);
+}
+
+static int open_live(AiwolfDoor *door, Loop *loop, Err *err)
+{
+    const LiveSetup setup = {.host = door->setup.http_host,
+                             .port = door->setup.http_port,
+                             .operator_token = door->setup.operator_token,
+                             .note = on_live_note,
+                             .user = door};
+
+    if (!setup.host)
+        return 0;
+    door->hall_plan.game_begins = on_game_begins;
+    door->hall_plan.heard = on_heard;
+    return live_open(loop, &setup, &door->live, err);
+}
+
 int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_door, Err *err)
 {
     AiwolfDoor *door = mem_new(sizeof(*door));
@@ -404,8 +462,10 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
                                  .fault = on_fault,
                                  .over = on_hall_over,
                                  .user = door};
-    int rc = name_error(door, hall_new(loop, &door->hall_plan, &door->hall, err), err);
-    if (rc) {
+    int rc = hall_new(loop, &door->hall_plan, &door->hall, err);
+    if (rc == 0)
+        rc = open_live(door, loop, err);
+    if (name_error(door, rc, err)) {
         aiwolf_door_free(door);
         return rc;
     }
@@ -461,6 +521,7 @@ AiwolfDoor *aiwolf_door_free(AiwolfDoor *door)
     if (!door)
         return NULL;
     hall_free(door->hall);
+    live_free(door->live);
     progress_end(&door->progress);
     while (door->sets) {
         ServedSet *served = door->sets;

@@ -31,6 +31,10 @@ typedef struct AiwolfDoorSetup {
     bool gzip;
     AgentCellSetup cell;
     StandingsForm form;
+    const char *http_host; /* live data; NULL = none */
+    uint16_t http_port;    /* 0 = any free one */
+    Str operator_token;    /* as in LiveSetup */
+    bool token_is_kept;    /* in a file: it need not be told */
     bool quiet;
     bool several; /* there are other doors: what it says begins with its port */
 

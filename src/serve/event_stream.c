@@ -119,6 +119,12 @@ void event_stream_chore(EventStream *stream, TimeUs now)
     }
 }
 
+void event_streams_chore(const EventStreams *streams, TimeUs now)
+{
+    for (EventStream *stream = streams->first; stream; stream = stream->next)
+        event_stream_chore(stream, now);
+}
+
 void *event_stream_socket(const EventStream *stream)
 {
     return stream->socket;

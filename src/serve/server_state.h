@@ -34,10 +34,10 @@ typedef struct Guest {
     struct Guest *before;
     struct Guest *after;
     TimeUs pinged_at;
-    NlpAgent *agent; /* of an agent that the hall knows */
+    NlpAgent *agent;     /* of an agent that the hall knows */
     EventStream *reader; /* of a stream */
-    bool known;      /* it has said something: a whole message may be long from now on */
-    bool gone;       /* closed by the hall; freed when the hall's call has returned */
+    bool known;          /* it has said something: a whole message may be long from now on */
+    bool gone;           /* closed by the hall; freed when the hall's call has returned */
 } Guest;
 
 /* What the hall said while it was called; it may not be called back then. */

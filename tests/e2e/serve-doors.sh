@@ -80,7 +80,58 @@ status=$?
 server=
 ((status == 0)) || fail "--stay: exit status $status"
 
+# ---- a game of the protocol division is watched while it is played ----
+
+doors aiwolf --port 0 --time-limit 20s --players 5 --games 2 --agent 'bot:sample*4' --once --http 0 \
+    --operator-file token
+await watched err 'games can be watched'
+mapfile -t port < <(ports)
+url=$(grep -oE 'http://[^ ;]*' err)
+mkfifo gate
+# Its first TALK waits for the gate.
+python3 - "${port[0]}" >agent.out 2>&1 <<'END' &
+import socket, sys
+agent = socket.create_connection(("127.0.0.1", int(sys.argv[1]))).makefile("rw")
+held = False
+for line in agent:
+    if '"NAME"' in line:
+        answer = "ann"
+    elif '"TALK"' in line or '"WHISPER"' in line:
+        if not held:
+            held = True
+            open("gate").read()
+        answer = "Over"
+    elif any('"%s"' % word in line for word in ("VOTE", "DIVINE", "GUARD", "ATTACK")):
+        answer = '{"agentIdx":1}'
+    else:
+        continue
+    print(answer, file=agent, flush=True)
+END
+await 'begins' err 'set 0 begins'
+curl -sN "$url/000000/events" >public &
+public=$!
+curl -sN -H "Authorization: Bearer $(cat token)" "$url/000000/events" >full &
+full=$!
+await 'the public stream' public 'event: broadcast'
+await 'the full stream' full 'event: broadcast'
+curl -s "$url" >list
+grep -q '"id":"000000"' list || fail "the list: $(cat list)"
+grep -qE '"role"|ann' list public && fail "secrets: $(cat list public)"
+echo >gate
+wait "$public" "$full"
+wait "$server"
+status=$?
+server=
+((status == 0)) || fail "a watched set: exit status $status: $(cat err)"
+(($(grep -c '^data: ' public) > 5)) || fail "the public stream: $(cat public)"
+grep -qE '"role"|"ann"|囁き|占い|護衛|襲撃投票' public && fail "secrets: $(cat public)"
+grep -q '"role":"SEER"' full && grep -q '"team":"ann"' full || fail "the full stream: $(cat full)"
+
 # ---- mistakes ----
+
+expect 2 'a token for nobody' "$WARG" serve aiwolf --operator-file token
+expect 2 'no port' "$WARG" serve aiwolf --http here
+[[ $err == *"--http: expected a port"* ]] || fail "no port: $err"
 
 expect 2 'a line of another kind' "$WARG" serve nlp a.yml -- maw
 [[ $err == *"unexpected 'maw'"* ]] || fail "another kind: $err"
