@@ -84,6 +84,10 @@ static int read_line(Lines *lines, int argc, char **argv, Err *err)
         lines->nlp_count += go > 0;
         return go;
     }
+    if (!kind[0])
+        return err_set(err, ERR_USAGE,
+                       "the line of another server, 'aiwolf ...' or 'nlp ...', is "
+                       "missing behind '--'");
     return err_set(err, ERR_USAGE,
                    "unexpected '%s': behind '--' goes the line of another server, 'aiwolf ...' or "
                    "'nlp ...'",

@@ -135,6 +135,8 @@ expect 2 'no port' "$WARG" serve aiwolf --http here
 
 expect 2 'a line of another kind' "$WARG" serve nlp a.yml -- maw
 [[ $err == *"unexpected 'maw'"* ]] || fail "another kind: $err"
+expect 2 'nothing behind --' "$WARG" serve aiwolf --
+[[ $err == *"is missing behind '--'"* ]] || fail "nothing behind --: $err"
 expect 2 'one port twice' "$WARG" serve nlp a.yml -- nlp b.yml
 [[ $err == *"'a.yml' and 'b.yml' have the same port"* ]] || fail "one port twice: $err"
 expect 2 'one folder twice' "$WARG" serve aiwolf --port 0 --out x -- aiwolf --port 0 --out x
