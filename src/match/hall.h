@@ -2,9 +2,9 @@
  *
  * For:    `warg run` with commands, which the hall starts itself, and `warg serve`, where agents
  *         come by themselves. Any number of tables, on a loop that others may share.
- * Memory: a Hall owns all it opens; hall_free leaves no process of ours behind. The plan is
- * borrowed for its life. Thread: the loop's, and so are the callbacks. Source:
- * docs/spec/protocol-division.md 1.1, 1.3, 8.1.
+ * Memory: a Hall owns all it opens; hall_free leaves no process behind. The plan is borrowed.
+ * Thread: the loop's, and so are the callbacks.
+ * Source: docs/spec/protocol-division.md 1.1, 1.3, 8.1.
  *
  *   NEW --hall_open--> OPEN --all is played, hall_stop, progress() says no, an error--> OVER
  *

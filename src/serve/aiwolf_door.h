@@ -1,9 +1,9 @@
 /* aiwolf_door.h - one door of the protocol division: a hall that serves, its folder, its sets.
  *
  * For:    serve/doors.h.
- * Memory: an AiwolfDoor owns its hall, folder and cell; what the setup points to is borrowed for
- * its life. Thread: the loop's. Source: docs/spec/protocol-division.md 1.1, 8.1; docs/contest.md,
- * "Where the results are".
+ * Memory: an AiwolfDoor owns its hall, folder and cell; what the setup points to is borrowed.
+ * Thread: the loop's.
+ * Source: docs/spec/protocol-division.md 1.1, 8.1; docs/contest.md, "Where the results are".
  *
  *   NEW --aiwolf_door_prepare--> READY --aiwolf_door_begin--> OPEN --the hall is over--> OVER
  *

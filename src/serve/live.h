@@ -2,9 +2,9 @@
  *          server-sent events, at the paths that the natural-language division has for them.
  *
  * For:    serve/aiwolf_door.c, which tells what happens.
- * Memory: a Live owns its web server, its games and their readers; the token is borrowed for its
- * life. Thread: the loop's. A game never waits for a reader. Source: docs/spec/web.md 4.2 (rules 3,
- * 5 and 7); docs/nlp.md, "API".
+ * Memory: a Live owns its web server, its games and their readers; the token is borrowed.
+ * Thread: the loop's. A game never waits for a reader.
+ * Source: docs/spec/web.md 4.2 (rules 3, 5 and 7); docs/nlp.md, "API".
  *
  * Who has no token sees what the village was told: no roles, no whispers, no act of the night,
  * votes and deaths when they are told. It never sees who sits where: agents keep their seats for a
