@@ -4,7 +4,7 @@
  *
  * Usage: bench_wire                            all figures, for people
  *        bench_wire serve PLAYERS GAMES TABLES one measurement: requests/s, bytes a request
- * Method: a server process (hall_play, logs made and thrown away) and a client process that
+ * Method: a server process (a hall, logs made and thrown away) and a client process that
  * answers at once, one connection an agent, one epoll loop. The ping-pong is two processes with
  * one connection, blocking reads and writes, as many bytes one way and back as the mean of the
  * table that was measured just before. Wall time; paired rounds, median ratio.
@@ -125,11 +125,41 @@ static int drop_game(void *user, const GameRecord *record, Str log, Err *err)
     return 0;
 }
 
+typedef struct Served {
+    Loop *loop;
+    int port_pipe;
+} Served;
+
 static void tell_port(void *user, uint16_t port)
 {
-    const int *pipe_end = user;
+    const Served *served = user;
 
-    write_all(*pipe_end, (const char *)&port, sizeof(port));
+    write_all(served->port_pipe, (const char *)&port, sizeof(port));
+}
+
+static void end_loop(void *user)
+{
+    const Served *served = user;
+
+    loop_stop(served->loop);
+}
+
+static int play(Served *served, const HallPlan *plan, Err *err)
+{
+    Hall *hall = NULL;
+    int rc = loop_new(&served->loop, err);
+
+    if (rc == 0)
+        rc = hall_new(served->loop, plan, &hall, err);
+    if (rc == 0)
+        rc = hall_open(hall, err);
+    if (rc == 0) {
+        loop_run(served->loop);
+        rc = hall_result(hall, NULL, err);
+    }
+    hall_free(hall);
+    loop_free(served->loop);
+    return rc;
 }
 
 static int serve(int32_t players, int32_t games, uint32_t tables, int port_pipe)
@@ -137,13 +167,15 @@ static int serve(int32_t players, int32_t games, uint32_t tables, int port_pipe)
     Plan plan;
     Err err = {0};
     StageRun run = {.plan = &plan, .logs = true, .finished = drop_game};
+    Served served = {.port_pipe = port_pipe};
     HallPlan hall = {.run = &run,
                      .host = "127.0.0.1",
                      .tables = tables,
                      .serve = true,
                      .sets = tables,
                      .listening = tell_port,
-                     .user = &port_pipe};
+                     .over = end_loop,
+                     .user = &served};
 
     int rc = plan_init(&plan, &err);
     plan.rules.contest.time_limit_ms = 60000;
@@ -155,7 +187,7 @@ static int serve(int32_t players, int32_t games, uint32_t tables, int port_pipe)
         rc = plan_add_stage(&plan, &stage, &err);
     run.draw = draw_of_seed(&plan.stages[0], &plan.rules, (uint32_t)players, 1);
     if (rc == 0)
-        rc = hall_play(&hall, NULL, &err);
+        rc = play(&served, &hall, &err);
     if (rc)
         fprintf(stderr, "bench_wire: %s\n", err.msg);
     return rc != 0;

@@ -168,6 +168,7 @@ declare -A reads_clock=(
     [src/nlp/dynamic_profiles.c]='what is left of the time for all characters'
     [src/nlp/speech.c]='how long an engine that fails is left alone'
     # commands in all but name: each has a loop of its own and runs it
+    [src/llm/llm_check.c]='warg llm check'
     [src/person/maw_join.c]='warg join'
     [src/person/play_aiwolf.c]='warg play'
     [src/person/play_nlp.c]='warg play'
@@ -175,6 +176,9 @@ declare -A reads_clock=(
     # the server: where the hall is told the time
     [src/serve/server.c]='the time of every event'
     [src/serve/server_web.c]='the same, for pages'
+    [src/serve/aiwolf_door.c]='when progress is shown'
+    [src/serve/live.c]='the date of an event; its chores'
+    [src/serve/nlp_door.c]='the date in front of a line'
     [src/serve/serve_guests.c]='when a guest is started and given up; the date of its token'
     [src/serve/nlp_key.c]='the date in the name of a key'
 )

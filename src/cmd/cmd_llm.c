@@ -2,7 +2,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
-#include "cmd/llm_check.h"
+#include "llm/llm_check.h"
 #include "llm/llm_key.h"
 
 #include <stdio.h>

@@ -2,7 +2,6 @@
  * with --xmpp whoever comes over an XMPP server. */
 #include "base/id_source.h"
 #include "cmd/cmd.h"
-#include "cmd/maw_console.h"
 #include "disk/folder.h"
 #include "disk/key_file.h"
 #include "disk/result_folder.h"
@@ -15,6 +14,7 @@
 #include "maw/maw_xmpp.h"
 #include "net/interrupt.h"
 #include "person/maw_terminal.h"
+#include "show/maw_console.h"
 #include "show/maw_course.h"
 #include "show/maw_leaderboard.h"
 

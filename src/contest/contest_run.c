@@ -16,6 +16,7 @@ typedef struct Contest {
     const ContestRun *run;
     OutFolder folder;
     Cell *cell; /* of agents; NULL = none */
+    Loop *loop; /* while a hall plays */
     uint32_t stage;
     uint64_t stage_games;
     uint64_t stage_before; /* games of this stage that were played before */
@@ -118,10 +119,18 @@ static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet 
         contest->run->note(contest->run->user, buf_str(&text));
 }
 
-static int play_stage(Contest *contest, StageRun *stage, bool outside, Err *err)
+static void on_hall_over(void *user)
+{
+    const Contest *contest = user;
+
+    loop_stop(contest->loop);
+}
+
+/* A loop of its own for each stage: nothing of one is left when the next begins. */
+static int play_hall(Contest *contest, StageRun *stage, Err *err)
 {
     const ContestRun *run = contest->run;
-    const HallPlan hall = {.run = stage,
+    const HallPlan plan = {.run = stage,
                            .host = run->host ? run->host : "127.0.0.1",
                            .tables = run->plan->tables,
                            .out = run->out,
@@ -130,11 +139,29 @@ static int play_stage(Contest *contest, StageRun *stage, bool outside, Err *err)
                            .fault = on_fault,
                            .note = on_note,
                            .decided = on_decided,
+                           .over = on_hall_over,
                            .user = contest};
+    Hall *hall = NULL;
+    int rc = loop_new(&contest->loop, err);
 
+    if (rc == 0)
+        rc = hall_new(contest->loop, &plan, &hall, err);
+    if (rc == 0)
+        rc = hall_open(hall, err);
+    if (rc == 0) {
+        loop_run(contest->loop);
+        rc = hall_result(hall, NULL, err);
+    }
+    hall_free(hall);
+    contest->loop = loop_free(contest->loop);
+    return rc;
+}
+
+static int play_stage(Contest *contest, StageRun *stage, bool outside, Err *err)
+{
     stage->finished = outside ? keep_hall_game : keep_game;
-    return outside ? hall_play(&hall, NULL, err)
-                   : threads_play(stage, run->jobs, contest->standings, err);
+    return outside ? play_hall(contest, stage, err)
+                   : threads_play(stage, contest->run->jobs, contest->standings, err);
 }
 
 /* How many sets are played between two looks at a trial. */

@@ -32,8 +32,6 @@
 #define STRANGERS_TOLD    3
 #define STRANGER_TREE_MAX 256
 
-typedef struct Hall Hall;
-
 /* Somebody who has connected and waits: for its name to come, then for a table. */
 typedef struct Waiter {
     Hall *hall;
@@ -90,6 +88,7 @@ struct Hall {
     AiwolfAgentLimits limits;
     Buf scratch;
     bool stopping;
+    bool ended; /* that is told from the timer */
     Err err;
 };
 
@@ -97,6 +96,13 @@ static void open_tables(Hall *hall);
 static void seat_waiters(Hall *hall);
 
 /* ---- ending ---- */
+
+/* `over` is told from the timer, so that the hall can be freed there. */
+static void end_hall(Hall *hall)
+{
+    hall->ended = true;
+    timer_at(hall->progress, loop_now(), false);
+}
 
 /* The first error ends everything; so does an interrupt, without one. */
 static void stop_all(Hall *hall, const Err *err)
@@ -107,7 +113,12 @@ static void stop_all(Hall *hall, const Err *err)
     for (HallTable *at = hall->tables; at; at = at->next)
         if (at->table)
             table_stop(at->table);
-    loop_stop(hall->loop);
+    end_hall(hall);
+}
+
+void hall_stop(Hall *hall)
+{
+    stop_all(hall, NULL);
 }
 
 static void note(Hall *hall, const Buf *text)
@@ -186,7 +197,7 @@ static void stop_when_done(Hall *hall)
                             : hall->next_set < stage_run_end_set(hall->run);
 
     if (!hall->tables && !more)
-        loop_stop(hall->loop);
+        end_hall(hall);
 }
 
 /* ---- what tables report ---- */
@@ -219,6 +230,26 @@ static void on_fault(void *user, Table *table, uint64_t game, const Fault *fault
         timer_at(at->timer, loop_now() + EXIT_GRACE_US, true);
 }
 
+static void on_begins(void *user, Table *table, uint64_t game)
+{
+    const HallTable *at = user;
+    const HallPlan *plan = at->hall->plan;
+    const SeatNo count = table_seat_count(table);
+    Str names[SEAT_MAX + 1] = {{0}};
+
+    for (SeatNo seat = 1; seat <= count; seat++)
+        names[seat] = table_name(table, seat);
+    plan->game_begins(plan->user, game, count, names);
+}
+
+static void on_heard(void *user, Table *table, uint64_t game, const Event *event)
+{
+    const HallTable *at = user;
+
+    (void)table;
+    at->hall->plan->heard(at->hall->plan->user, game, event);
+}
+
 static void on_table_over(void *user, Table *table, const Err *err)
 {
     HallTable *at = user;
@@ -247,7 +278,16 @@ static void on_table_over(void *user, Table *table, const Err *err)
 
 static bool on_restart(void *user, Table *table, SeatNo seat);
 
-static const TableEvents table_events = {on_finished, on_fault, on_restart, on_table_over};
+/* Events are told only where somebody may watch. */
+static TableEvents table_events(const HallPlan *plan)
+{
+    return (TableEvents){.finished = on_finished,
+                         .fault = on_fault,
+                         .begins = plan->game_begins ? on_begins : NULL,
+                         .heard = plan->heard ? on_heard : NULL,
+                         .restart = on_restart,
+                         .over = on_table_over};
+}
 
 /* ---- tables ---- */
 
@@ -356,6 +396,7 @@ static void on_table_timer(void *user)
 static int add_table(Hall *hall, uint64_t set, const PlanAgent *const agents[],
                      HallTable **ret_table, Err *err)
 {
+    const TableEvents events = table_events(hall->plan);
     HallTable *at = mem_new(sizeof(*at));
 
     if (!at)
@@ -364,7 +405,7 @@ static int add_table(Hall *hall, uint64_t set, const PlanAgent *const agents[],
     at->set = set;
     int rc = timer_new(hall->loop, on_table_timer, at, &at->timer, err);
     if (rc == 0)
-        rc = table_new(hall->loop, hall->run, set, agents, &table_events, at, &at->table, err);
+        rc = table_new(hall->loop, hall->run, set, agents, &events, at, &at->table, err);
     if (rc) {
         timer_free(at->timer);
         mem_free(at);
@@ -902,6 +943,10 @@ static void on_progress(void *user)
 {
     Hall *hall = user;
 
+    if (hall->ended) {
+        hall->plan->over(hall->plan->user);
+        return;
+    }
     if (hall->run->progress && !hall->run->progress(hall->run->user, hall->games_done))
         stop_all(hall, NULL);
     else
@@ -910,32 +955,83 @@ static void on_progress(void *user)
         open_tables(hall);
 }
 
-static int open_hall(Hall *hall, Err *err)
+int hall_new(Loop *loop, const HallPlan *plan, Hall **ret_hall, Err *err)
+{
+    Hall *hall = mem_new(sizeof(*hall));
+
+    if (!hall)
+        return err_set(err, ERR_MEMORY, "hall: out of memory");
+    hall->plan = plan;
+    hall->loop = loop;
+    int rc = timer_new(loop, on_progress, hall, &hall->progress, err);
+    if (rc == 0)
+        rc = timer_new(loop, on_names_due, hall, &hall->names, err);
+    if (rc == 0 && plan->serve)
+        rc = tcp_listen(loop, plan->host, plan->port, on_accepted, hall, &hall->listener, err);
+    if (rc) {
+        hall_free(hall);
+        return rc;
+    }
+    *ret_hall = hall;
+    return 0;
+}
+
+uint16_t hall_port(const Hall *hall)
+{
+    return listener_port(hall->listener);
+}
+
+static AiwolfAgentLimits limits_of_plan(const Plan *plan)
+{
+    TimeUs limit = (TimeUs)plan->rules.contest.time_limit_ms * 1000;
+
+    return (AiwolfAgentLimits){.answer = limit ? limit : NO_LIMIT_US, /* 0 = none */
+                               .grace = (TimeUs)plan->rules.contest.time_limit_grace_ms * 1000,
+                               .first_game_grace = (TimeUs)plan->limits.first_game_grace_ms * 1000,
+                               .startup = (TimeUs)plan->limits.startup_ms * 1000,
+                               .conn = {plan->limits.line_bytes, plan->limits.queue_bytes}};
+}
+
+int hall_open(Hall *hall, Err *err)
 {
     const HallPlan *plan = hall->plan;
-    int rc = loop_new(&hall->loop, err);
+    int rc = 0;
 
-    if (rc == 0)
-        rc = timer_new(hall->loop, on_progress, hall, &hall->progress, err);
-    if (rc == 0)
-        rc = timer_new(hall->loop, on_names_due, hall, &hall->names, err);
-    if (rc == 0 && plan->serve)
-        rc =
-            tcp_listen(hall->loop, plan->host, plan->port, on_accepted, hall, &hall->listener, err);
-    if (rc)
-        return rc;
+    hall->run = plan->run;
+    hall->next_set = plan->run->first_set;
+    hall->most_tables = table_room_most(plan->tables);
+    hall->limits = limits_of_plan(plan->run->plan);
     if (plan->serve) {
         listener_set_limit(hall->listener, hall->run->plan->limits.connections);
         rc = expect_back(hall, err);
     }
-    if (rc == 0 && plan->serve && plan->listening)
+    if (rc)
+        return rc;
+    if (plan->serve && plan->listening)
         plan->listening(plan->user, listener_port(hall->listener));
     timer_at(hall->progress, loop_now() + PROGRESS_US, false);
-    return rc;
+    open_tables(hall);
+    stop_when_done(hall);
+    return 0;
 }
 
-static void close_hall(Hall *hall)
+int hall_result(const Hall *hall, uint64_t *ret_asks, Err *err)
 {
+    uint64_t asks = hall->asks;
+
+    for (const HallTable *at = hall->tables; at; at = at->next)
+        asks += at->table ? table_asks(at->table) : 0;
+    if (ret_asks)
+        *ret_asks = asks;
+    if (hall->err.code && err)
+        *err = hall->err;
+    return hall->err.code;
+}
+
+Hall *hall_free(Hall *hall)
+{
+    if (!hall)
+        return NULL;
     while (hall->tables)
         forget_table(hall->tables);
     while (hall->waiters) {
@@ -945,36 +1041,6 @@ static void close_hall(Hall *hall)
     listener_close(hall->listener);
     timer_free(hall->progress);
     timer_free(hall->names);
-    loop_free(hall->loop);
     buf_done(&hall->scratch);
-}
-
-int hall_play(const HallPlan *plan, uint64_t *ret_asks, Err *err)
-{
-    const Plan *contest = plan->run->plan;
-    TimeUs limit = (TimeUs)contest->rules.contest.time_limit_ms * 1000;
-    Hall hall = {.plan = plan,
-                 .run = plan->run,
-                 .next_set = plan->run->first_set,
-                 .most_tables = table_room_most(plan->tables),
-                 .limits = {.answer = limit ? limit : NO_LIMIT_US, /* 0 = none */
-                            .grace = (TimeUs)contest->rules.contest.time_limit_grace_ms * 1000,
-                            .first_game_grace = (TimeUs)contest->limits.first_game_grace_ms * 1000,
-                            .startup = (TimeUs)contest->limits.startup_ms * 1000,
-                            .conn = {contest->limits.line_bytes, contest->limits.queue_bytes}}};
-    int rc = open_hall(&hall, err);
-
-    if (rc == 0) {
-        open_tables(&hall);
-        stop_when_done(&hall);
-        if (!hall.err.code)
-            loop_run(hall.loop);
-        rc = hall.err.code;
-        if (rc && err)
-            *err = hall.err;
-    }
-    close_hall(&hall);
-    if (ret_asks)
-        *ret_asks = hall.asks;
-    return rc;
+    return mem_free(hall);
 }

@@ -246,17 +246,29 @@ static bool next_game(Table *table, uint64_t *ret_game)
     return true;
 }
 
+static void on_event(void *user, const Event *event)
+{
+    Table *table = user;
+    const Recorder recorder = game_recorder_listener(&table->recorder);
+
+    recorder.event(recorder.user, event);
+    table->events.heard(table->user, table, table->recorder.record.game, event);
+}
+
 static int begin_game(Table *table, uint64_t game)
 {
     const StageRun *run = table->run;
     GameRecorder *recorder = &table->recorder;
-    const Recorder listener = game_recorder_listener(recorder);
+    const Recorder listener =
+        table->events.heard ? (Recorder){on_event, table} : game_recorder_listener(recorder);
 
     game_recorder_begin(recorder, table->seat_count, run->logs);
     stage_run_begin_game(run, game, &table->setup, &recorder->record);
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
         begin_seat_record(table, &table->chairs[seat]);
     table->begun = table->playing = true;
+    if (table->events.begins)
+        table->events.begins(table->user, table, recorder->record.game);
     const GameKey key = draw_game_key(&run->draw, game);
     return referee_begin(table->referee, &table->setup, &key, &listener, &table->err);
 }

@@ -27,6 +27,10 @@ typedef struct TableEvents {
     /* A game is over. An error ends the table. */
     int (*finished)(void *user, Table *table, const GameRecord *record, Str log, Err *err);
     void (*fault)(void *user, Table *table, uint64_t game, const Fault *fault);
+    /* For who watches: a game begins, and each of its events, in order. Both may be NULL; a game
+     * that is given up has no end. */
+    void (*begins)(void *user, Table *table, uint64_t game);
+    void (*heard)(void *user, Table *table, uint64_t game, const Event *event);
     /* With ON_FAULT_RESTART, between two games: the seat's agent has failed and its program is to
      * be started anew. True: the seat is missing then, and table_seat or table_fail_seat will
      * follow, and table_play_on when nobody is missing. May be NULL. */

@@ -112,9 +112,7 @@ void maw_files_game(MawFiles *files, GameRecord *record)
     if (err->code) /* as for lines: what is there is all up to the failure */
         return;
     snprintf(record->log, sizeof(record->log), "session.jsonl");
-    int rc = fsync(files->record)
-                 ? err_set(err, ERR_IO, "write 'session.jsonl' to disk: %s", strerror(errno))
-                 : 0;
+    int rc = disk_sync(files->record) ? disk_error(err, "write to disk", "session.jsonl") : 0;
     if (rc == 0)
         rc = journal_add_game(files->journal, record, (Str){0}, err);
     if (rc == 0)

@@ -32,11 +32,6 @@ void interrupt_done(const Interrupt *interrupt)
         sigaction(signals[i], &interrupt->before[i], NULL);
 }
 
-void interrupt_raise(void)
-{
-    interrupted = 1;
-}
-
 bool interrupt_came(void)
 {
     return interrupted != 0;

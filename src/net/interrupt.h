@@ -18,13 +18,10 @@ typedef struct Interrupt {
 
 /* SIGINT, SIGTERM and SIGHUP are remembered from now on, instead of ending the process. A SIGHUP
  * that is ignored stays so: nohup has asked for it. A signal that is handled already stays with its
- * handler, which calls interrupt_raise for whom it concerns. */
+ * handler. */
 void interrupt_watch(Interrupt *interrupt);
 /* As it was before. */
 void interrupt_done(const Interrupt *interrupt);
-
-/* As if one had come. */
-void interrupt_raise(void);
 
 /* Whether one has come since the process began. */
 bool interrupt_came(void);

@@ -1,7 +1,5 @@
 #include "serve/api.h"
 
-#include "base/json.h"
-
 #include <inttypes.h>
 
 /* ---- small things ---- */
@@ -193,9 +191,10 @@ static void put_link(Json *json, const NlpGame *game, const char *what)
     json_add_str(json, what, str_of(link));
 }
 
-static void put_game(Json *json, const Api *api, const NlpGame *game)
+void api_put_game(Json *json, const ApiGame *shown)
 {
-    bool masked = !api->full && !game->finished;
+    const NlpGame *game = shown->game;
+    bool masked = shown->masked;
 
     json_open(json, '{');
     json_add_str(json, "id", game->id);
@@ -210,11 +209,21 @@ static void put_game(Json *json, const Api *api, const NlpGame *game)
         json_add_int(json, "ended", game->ended_unix_ms / 1000);
     if (!masked) /* a stem has the teams in it */
         json_add_str(json, "filename", game->stem);
-    if (!masked && api->config->game_logger.enable)
+    if (!masked && shown->game_log)
         put_link(json, game, "log");
-    if (!masked && api->config->json_logger.enable)
+    if (!masked && shown->json_log)
         put_link(json, game, "json");
     json_close(json);
+}
+
+static void put_game(Json *json, const Api *api, const NlpGame *game)
+{
+    const ApiGame shown = {.game = game,
+                           .masked = !api->full && !game->finished,
+                           .game_log = api->config->game_logger.enable,
+                           .json_log = api->config->json_logger.enable};
+
+    api_put_game(json, &shown);
 }
 
 void api_games(const Api *api, ApiGames which, Buf *out)

@@ -12,7 +12,7 @@
 #ifndef WARG_SERVE_API_H
 #define WARG_SERVE_API_H
 
-#include "base/buf.h"
+#include "base/json.h"
 #include "nlp/hall.h"
 
 /* What is looked at. */
@@ -37,6 +37,15 @@ void api_ruleset(const Api *api, Buf *out);
 unsigned api_teams(const Api *api, Buf *out);
 unsigned api_team(const Api *api, Str name, Buf *out);
 void api_games(const Api *api, ApiGames which, Buf *out);
+/* One game as it stands in the list. `masked`: as far as the village knows; `game_log`, `json_log`:
+ * there are links to these. */
+typedef struct ApiGame {
+    const NlpGame *game;
+    bool masked;
+    bool game_log;
+    bool json_log;
+} ApiGame;
+void api_put_game(Json *json, const ApiGame *shown);
 unsigned api_game(const Api *api, Str id, Buf *out);
 /* Who is connected and waits for a game; whom the next scheduled match still lacks. */
 void api_waiting(const Api *api, Buf *out);

@@ -505,7 +505,7 @@ static void look_after(Server *server, Guest *guest)
     if (is_stuck(server, guest)) {
         drop_stuck(server, guest);
     } else if (guest->reader) {
-        events_chore(guest);
+        event_stream_chore(guest->reader, server->now);
     } else if (server->now - guest->pinged_at >= PING_US) {
         guest->pinged_at = server->now;
         web_ping(guest->conn);

@@ -1,6 +1,6 @@
 /* server_routes.h - the paths of a server of the natural-language division, and who may read each.
  *
- * For:    serve/server_web.c, which answers.
+ * For:    serve/server_web.c, which answers; serve/live.c, which answers some.
  * Memory: constant tables; what a path holds is borrowed from it.
  * Thread: pure.
  * Source: docs/spec/nlp-division.md 1.1; who reads: docs/spec/web.md 4.2 (rules 5 and 7), 11.2.

@@ -10,13 +10,12 @@
 
 #include "base/buf.h"
 #include "net/web_gate.h"
+#include "serve/event_stream.h"
 #include "serve/realtime.h"
 #include "serve/server.h"
 #include "serve/server_extras.h"
 
-/* Packets kept for a reader of an event stream that does not keep up; the oldest goes first. */
-#define READER_PACKETS 64
-#define GAME_BUCKETS   512
+#define GAME_BUCKETS 512
 
 typedef enum ServerState { SERVER_OPEN, SERVER_CLOSING, SERVER_OVER } ServerState;
 
@@ -25,18 +24,8 @@ typedef struct Played {
     struct Played *next; /* of its bucket */
     char id[32];
     RealtimeGame *realtime; /* NULL: off, or its files can't be written */
-    struct Guest *readers;
+    EventStreams readers;
 } Played;
-
-/* A reader's packets that wait; a ring. */
-typedef struct Reader {
-    Played *game;
-    struct Guest *next; /* of the game's readers */
-    bool masked;
-    uint32_t first;
-    uint32_t count;
-    Buf waiting[READER_PACKETS];
-} Reader;
 
 /* A connection that stays: an agent's WebSocket or an event stream. What web.h calls `socket`. */
 typedef struct Guest {
@@ -45,10 +34,10 @@ typedef struct Guest {
     struct Guest *before;
     struct Guest *after;
     TimeUs pinged_at;
-    NlpAgent *agent; /* of an agent that the hall knows */
-    Reader *reader;  /* of a stream */
-    bool known;      /* it has said something: a whole message may be long from now on */
-    bool gone;       /* closed by the hall; freed when the hall's call has returned */
+    NlpAgent *agent;     /* of an agent that the hall knows */
+    EventStream *reader; /* of a stream */
+    bool known;          /* it has said something: a whole message may be long from now on */
+    bool gone;           /* closed by the hall; freed when the hall's call has returned */
 } Guest;
 
 /* What the hall said while it was called; it may not be called back then. */
@@ -111,11 +100,9 @@ void server_request(void *user, WebConn *conn, const WebRequest *request);
 
 /* server_events.c */
 void events_begin(Server *server, WebConn *conn, Played *game, bool masked);
-void events_packet(Server *server, Played *game, Str packet, Str masked);
+void events_packet(const Server *server, const Played *game, Str packet, Str masked);
 /* The game is over: its streams end. */
-void events_end(Server *server, Played *game);
-/* Sends what a reader takes by now, or a comment that keeps proxies from closing. */
-void events_chore(Guest *guest);
+void events_end(const Server *server, const Played *game);
 /* Unlinks the reader of a guest that is freed. */
 void events_drop(Guest *guest);
 

@@ -5,8 +5,8 @@
  * Thread: main thread; runs a loop of its own until it is over.
  * Source: docs/spec/maw.md 5.4, 5.7.
  */
-#ifndef WARG_CMD_LLM_CHECK_H
-#define WARG_CMD_LLM_CHECK_H
+#ifndef WARG_LLM_LLM_CHECK_H
+#define WARG_LLM_LLM_CHECK_H
 
 #include "llm/seat.h"
 

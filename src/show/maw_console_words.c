@@ -1,4 +1,4 @@
-#include "cmd/maw_console_words.h"
+#include "show/maw_console_words.h"
 
 static const char *const words[CONSOLE_WORDS][2] = {
     [CONSOLE_PAUSED] = {"paused: clocks stand still and nobody can act; /resume goes on",

@@ -5,8 +5,8 @@
  * Thread: any.
  * Source: docs/maw.md, the operator.
  */
-#ifndef WARG_CMD_MAW_CONSOLE_WORDS_H
-#define WARG_CMD_MAW_CONSOLE_WORDS_H
+#ifndef WARG_SHOW_MAW_CONSOLE_WORDS_H
+#define WARG_SHOW_MAW_CONSOLE_WORDS_H
 
 #include <stdbool.h>
 

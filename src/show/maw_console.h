@@ -8,8 +8,8 @@
  *
  * An operator is shown every role: nobody who plays may be one.
  */
-#ifndef WARG_CMD_MAW_CONSOLE_H
-#define WARG_CMD_MAW_CONSOLE_H
+#ifndef WARG_SHOW_MAW_CONSOLE_H
+#define WARG_SHOW_MAW_CONSOLE_H
 
 #include "maw/maw_table.h"
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "cmd/maw_console.h"
+#include "show/maw_console.h"
 #include "show/maw_course.h"
 
 typedef struct Desk {

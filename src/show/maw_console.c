@@ -1,11 +1,11 @@
-#include "cmd/maw_console.h"
+#include "show/maw_console.h"
 
 #include "base/duration_text.h"
 #include "base/suggest.h"
 #include "base/utf8.h"
-#include "cmd/maw_console_words.h"
 #include "net/input.h"
 #include "person/person_text.h"
+#include "show/maw_console_words.h"
 #include "show/table.h"
 #include "terminal/screen_plain.h"
 

@@ -1,4 +1,4 @@
-#include "cmd/llm_check.h"
+#include "llm/llm_check.h"
 
 #include "base/json.h"
 #include "llm/endpoint_text.h"

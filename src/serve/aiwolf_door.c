@@ -1,0 +1,559 @@
+#include "serve/aiwolf_door.h"
+
+#include "contest/agent_spec.h"
+#include "contest/out_folder.h"
+#include "disk/result_folder.h"
+#include "match/draw_chance.h"
+#include "serve/connection_room.h"
+#include "serve/live.h"
+#include "show/terminal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* The results of a set, from its first game until it is told. */
+typedef struct ServedSet {
+    uint64_t set;
+    Standings standings;
+    bool over;
+    uint64_t written_at; /* games that must be on disk before it is told */
+    struct ServedSet *next;
+} ServedSet;
+
+struct AiwolfDoor {
+    AiwolfDoorSetup setup;
+    Plan *plan;
+    StageRun stage;
+    OutFolder folder;
+    HallPlan hall_plan;
+    Hall *hall; /* NULL when it is over */
+    Live *live; /* NULL without http_host */
+    Cell *cell; /* of agents that we start; NULL = none */
+    ServedSet *sets;
+    uint16_t port;
+    bool fresh_key; /* the one before was published */
+    bool over;
+    uint64_t games; /* finished now */
+    uint64_t begun; /* 1 + the highest number of a set that was begun */
+    Exit status;    /* what the sets that were told come to */
+    Progress progress;
+    Err err;
+};
+
+/* ---- while it runs ---- */
+
+static void door_say(AiwolfDoor *door, Str text)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (door->setup.quiet)
+        return;
+    progress_end(&door->progress);
+    if (door->setup.several)
+        buf_printf(&line, "[%u] ", door->port);
+    buf_add(&line, text);
+    door->setup.words.say(door->setup.words.user, buf_str(&line));
+}
+
+static ServedSet *find_set(AiwolfDoor *door, uint64_t set)
+{
+    ServedSet *found = door->sets;
+
+    while (found && found->set != set)
+        found = found->next;
+    return found;
+}
+
+static ServedSet *add_set(AiwolfDoor *door, uint64_t set)
+{
+    ServedSet *served = mem_new(sizeof(*served));
+
+    if (!served)
+        return NULL;
+    served->set = set;
+    served->next = door->sets;
+    door->sets = served;
+    return served;
+}
+
+/* Games of a set that is resumed count in its table. */
+static int on_played_game(void *user, const GameRecord *record, Err *err)
+{
+    AiwolfDoor *door = user;
+    ServedSet *served = find_set(door, record->set);
+
+    if (!served)
+        served = add_set(door, record->set);
+    return served ? standings_add_record(&served->standings, record, err)
+                  : err_set(err, ERR_MEMORY, "set: out of memory");
+}
+
+/* Sets that were played to their end before have been told. */
+static void forget_complete_sets(AiwolfDoor *door)
+{
+    uint64_t games = (uint64_t)door->plan->stages[0].games_per_set;
+
+    for (ServedSet **at = &door->sets; *at;) {
+        ServedSet *served = *at;
+        if (served->standings.games < games) {
+            at = &served->next;
+            continue;
+        }
+        *at = served->next;
+        standings_done(&served->standings);
+        mem_free(served);
+    }
+}
+
+static int on_set_begins(void *user, uint64_t set, SeatNo count, const Str *names, Err *err)
+{
+    AiwolfDoor *door = user;
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (!find_set(door, set) && !add_set(door, set))
+        return err_set(err, ERR_MEMORY, "set: out of memory");
+    if (set >= door->begun)
+        door->begun = set + 1;
+    buf_printf(&line, "set %" PRIu64 " begins:", set);
+    for (SeatNo seat = 1; seat <= count; seat++)
+        buf_printf(&line, " %.*s", STR_ARG(names[seat]));
+    door_say(door, buf_str(&line));
+    return door->folder.journal ? journal_add_set(door->folder.journal, 0, set, count, names, err)
+                                : 0;
+}
+
+static int on_finished(void *user, const GameRecord *record, Str log, Err *err)
+{
+    AiwolfDoor *door = user;
+    ServedSet *served = find_set(door, record->set);
+    int rc = 0;
+
+    if (door->folder.journal)
+        rc = journal_add_game(door->folder.journal, record, log, err);
+    if (rc == 0 && served)
+        rc = standings_add_record(&served->standings, record, err);
+    door->games++;
+    if (door->live)
+        live_ends(door->live, record->game, record->reason == END_ABORTED);
+    return rc;
+}
+
+static void on_set_over(void *user, uint64_t set)
+{
+    AiwolfDoor *door = user;
+    ServedSet *served = find_set(door, set);
+
+    if (!served)
+        return;
+    served->over = true;
+    served->written_at = door->games;
+}
+
+static void on_fault(void *user, uint64_t set, uint64_t game, Str agent, const Fault *fault)
+{
+    AiwolfDoor *door = user;
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (door->folder.journal)
+        journal_add_fault(door->folder.journal, 0, set, game, agent, fault, NULL);
+    if (!fault->fatal)
+        return;
+    buf_printf(&line, "set %" PRIu64 ", game %" PRIu64 ": agent %.*s failed: ", set, game,
+               STR_ARG(agent));
+    fault_print(fault, &line);
+    door_say(door, buf_str(&line));
+}
+
+static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet *sheet)
+{
+    AiwolfDoor *door = user;
+    CLEANUP(buf_done) Buf text = {0};
+    const DecisionNote note = {.set = set, .agent = agent, .sheet = *sheet};
+    const Conduct conduct = {.decisions = sheet->decisions, .own = sheet->own};
+    ServedSet *served = find_set(door, set);
+
+    if (served) {
+        standings_add_conduct(&served->standings, agent, &conduct, NULL);
+        standings_set_model(&served->standings, agent, &sheet->model, NULL);
+    }
+    decision_note_write(&note, &text);
+    if (door->folder.journal)
+        journal_add_note(door->folder.journal, buf_str(&text), NULL);
+    if (decisions_are_own(sheet->own, sheet->decisions))
+        return;
+    door_say(door, buf_str(&text));
+    door->status = exit_status_of_both(door->status, sheet->own ? EXIT_NOT_OWN : EXIT_NOT_RANKED);
+}
+
+static void on_note(void *user, Str text)
+{
+    door_say(user, text);
+}
+
+static void on_game_begins(void *user, uint64_t game, SeatNo count, const Str *names)
+{
+    const AiwolfDoor *door = user;
+
+    live_begins(door->live, game, count, names);
+}
+
+static void on_heard(void *user, uint64_t game, const Event *event)
+{
+    const AiwolfDoor *door = user;
+
+    live_heard(door->live, game, event);
+}
+
+static void tell_set(AiwolfDoor *door, ServedSet *served)
+{
+    CLEANUP(buf_done) Buf out = {0};
+
+    progress_end(&door->progress);
+    standings_rank(&served->standings, 0);
+    const StandingsView view = {.form = door->setup.form,
+                                .color = terminal_colors(stdout, COLOR_AUTO),
+                                .set = &served->set};
+    if (door->setup.several && door->setup.form == STANDINGS_TABLE)
+        buf_printf(&out, "[%u] ", door->port);
+    standings_write(&served->standings, &view, &out);
+    door->status = exit_status_of_both(door->status, standings_status(&served->standings));
+    if (door->setup.form == STANDINGS_TABLE)
+        buf_add_char(&out, '\n');
+    door->setup.words.print(door->setup.words.user, buf_str(&out));
+}
+
+/* Sets that are over and on disk are told, in the order in which they began. */
+static void tell_sets(AiwolfDoor *door, uint64_t written)
+{
+    while (true) {
+        ServedSet **first = NULL;
+        for (ServedSet **at = &door->sets; *at; at = &(*at)->next)
+            if ((*at)->over && (*at)->written_at <= written)
+                first = at; /* the list has the latest set in front */
+        if (!first)
+            return;
+        ServedSet *served = *first;
+        *first = served->next;
+        tell_set(door, served);
+        standings_done(&served->standings);
+        mem_free(served);
+    }
+}
+
+static bool on_progress(void *user, uint64_t done)
+{
+    AiwolfDoor *door = user;
+    CLEANUP(buf_done) Buf line = {0};
+    uint64_t written = door->folder.journal ? journal_games_written(door->folder.journal) : done;
+
+    tell_sets(door, written);
+    if (door->sets) {
+        buf_printf(&line, "%" PRIu64 " games played", written);
+        progress_show(&door->progress, loop_now() / 1000, buf_str(&line));
+    }
+    return true;
+}
+
+/* Missing agents of the sets that were under way, for the person who starts them. */
+static void say_expected(AiwolfDoor *door)
+{
+    const Played *played = &door->folder.played[0];
+    CLEANUP(buf_done) Buf line = {0};
+    uint32_t drawn[SEAT_MAX + 1];
+
+    for (uint64_t set = 0; set < played->set_count; set++) {
+        const PlayedSet *before = played_set(played, set);
+        if (!before->seated || before->games >= (uint64_t)door->plan->stages[0].games_per_set)
+            continue;
+        buf_clear(&line);
+        buf_printf(&line,
+                   "set %" PRIu64 " goes on behind %" PRIu32 " games, when these are back:", set,
+                   before->games);
+        draw_seats(&door->stage.draw, set, drawn); /* the first of the drawn are built-in */
+        for (SeatNo seat = 1; seat <= before->count; seat++)
+            if (!seat_in(before->failed, seat) && drawn[seat] >= door->plan->agent_count)
+                buf_printf(&line, " %s", before->names[seat]);
+        door_say(door, buf_str(&line));
+    }
+}
+
+static void say_live(AiwolfDoor *door)
+{
+    const AiwolfDoorSetup *setup = &door->setup;
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (!door->live)
+        return;
+    buf_printf(&line, "games can be watched at http://%s:%u/api/v1/games", setup->http_host,
+               live_port(door->live));
+    if (!setup->token_is_kept)
+        buf_printf(&line,
+                   "; operator's token: %.*s (with it, as 'Authorization: Bearer TOKEN', roles and "
+                   "agents of running games can be read)",
+                   STR_ARG(setup->operator_token));
+    door_say(door, buf_str(&line));
+}
+
+static void on_listening(void *user, uint16_t port)
+{
+    AiwolfDoor *door = user;
+    CLEANUP(buf_done) Buf line = {0};
+    CLEANUP(buf_done) Buf warning = {0};
+    uint32_t wanted = (uint32_t)door->plan->stages[0].players - door->plan->agent_count;
+
+    agent_spec_warn(door->plan, &warning);
+    if (warning.len)
+        door_say(door, buf_str(&warning));
+    buf_printf(&line, "listening on %s:%u; a table takes %" PRIu32 " agent%s", door->setup.host,
+               port, wanted, wanted == 1 ? "" : "s");
+    door_say(door, buf_str(&line));
+    say_live(door);
+    say_expected(door);
+}
+
+/* The key of what was played, once nothing of it is left to be played: with a set under way it
+ * would tell the roles of the games that --resume goes on with. */
+static int publish_key(AiwolfDoor *door, Err *err)
+{
+    uint64_t games = door->folder.games_before + door->games;
+
+    if (door->plan->chance != PLAN_CHANCE_KEY || games == 0 ||
+        (door->games == 0 && door->fresh_key))
+        return 0;
+    if (games == door->begun * (uint64_t)door->plan->stages[0].games_per_set)
+        return out_folder_publish(&door->folder, door->plan, err);
+    door_say(door,
+             STR("the key stays secret, because a set is not complete; --resume goes on with it"));
+    return 0;
+}
+
+/* Its folder is closed at once, whatever else the process does. */
+static int close_folder(AiwolfDoor *door, int rc)
+{
+    Err *err = rc ? NULL : &door->err;
+
+    if (!door->folder.journal)
+        return rc;
+    if (rc == 0)
+        rc = publish_key(door, &door->err);
+    int closed = out_folder_close(&door->folder, false, door->games, rc ? NULL : err);
+    return rc ? rc : closed;
+}
+
+static void on_hall_over(void *user)
+{
+    AiwolfDoor *door = user;
+    int rc = hall_result(door->hall, NULL, &door->err);
+
+    door->hall = hall_free(door->hall);
+    if (door->live)
+        live_ends_all(door->live);
+    progress_end(&door->progress);
+    rc = close_folder(door, rc);
+    if (rc == 0)
+        tell_sets(door, UINT64_MAX);
+    door->over = true;
+    door->setup.over(door->setup.user);
+}
+
+/* ---- before it runs ---- */
+
+/* What the agents that we start run in. */
+static int make_cell(AiwolfDoor *door, Err *err)
+{
+    CLEANUP(buf_done) Buf notes = {0};
+    int rc =
+        agent_cell_new(&door->setup.cell, door->setup.out, door->plan, &door->cell, &notes, err);
+
+    if (rc == 0 && notes.len)
+        door_say(door, str_trim(buf_str(&notes)));
+    return rc;
+}
+
+static int open_folder(AiwolfDoor *door, Err *err)
+{
+    const AiwolfDoorSetup *setup = &door->setup;
+    int rc = 0;
+
+    door->folder.played_game = on_played_game;
+    door->folder.user = door;
+    if (setup->out && !setup->open_results)
+        result_folder_close(setup->out);
+    if (setup->out)
+        rc = out_folder_open(&door->folder, setup->out, setup->resume, door->plan, err);
+    if (rc == 0)
+        forget_complete_sets(door);
+    door->fresh_key = door->folder.published; /* what comes now must not be known to anybody */
+    if (rc == 0 && door->fresh_key)
+        rc = out_folder_next_key(&door->folder, door->plan, err);
+    door->begun = door->folder.played[0].set_count;
+    return rc;
+}
+
+static void fill_plan(AiwolfDoor *door)
+{
+    const AiwolfDoorSetup *setup = &door->setup;
+    const Plan *plan = door->plan;
+
+    door->stage = (StageRun){
+        .plan = plan,
+        .draw = draw_of_plan(plan, 0, door->folder.part, (uint32_t)plan->stages[0].players),
+        .played = &door->folder.played[0],
+        .logs = setup->out != NULL,
+        .gzip = setup->gzip,
+        .finished = on_finished,
+        .progress = on_progress,
+        .user = door};
+    door->hall_plan.cell = door->cell;
+}
+
+/* Which of several doors an error is of. */
+static int name_error(const AiwolfDoor *door, int rc, Err *err)
+{
+    if (rc && door->setup.several)
+        err_wrap(err, "aiwolf at %s:%u: ", door->setup.host,
+                 door->port ? door->port : door->setup.port);
+    return rc;
+}
+
+static void on_live_note(void *user, Str line)
+{
+    door_say(user, line);
+}
+
+static int open_live(AiwolfDoor *door, Loop *loop, Err *err)
+{
+    const LiveSetup setup = {.host = door->setup.http_host,
+                             .port = door->setup.http_port,
+                             .operator_token = door->setup.operator_token,
+                             .note = on_live_note,
+                             .user = door};
+
+    if (!setup.host)
+        return 0;
+    door->hall_plan.game_begins = on_game_begins;
+    door->hall_plan.heard = on_heard;
+    return live_open(loop, &setup, &door->live, err);
+}
+
+int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_door, Err *err)
+{
+    AiwolfDoor *door = mem_new(sizeof(*door));
+
+    if (!door)
+        return err_set(err, ERR_MEMORY, "serve: out of memory");
+    door->setup = *setup;
+    door->plan = setup->plan;
+    door->progress = progress_new(setup->quiet || setup->several);
+    door->hall_plan = (HallPlan){.run = &door->stage,
+                                 .host = setup->host,
+                                 .port = setup->port,
+                                 .tables = setup->plan->tables,
+                                 .serve = true,
+                                 .sets = setup->sets,
+                                 .out = setup->out,
+                                 .bots = setup->plan->agents,
+                                 .bot_count = setup->plan->agent_count,
+                                 .listening = on_listening,
+                                 .set_begins = on_set_begins,
+                                 .set_over = on_set_over,
+                                 .note = on_note,
+                                 .decided = on_decided,
+                                 .fault = on_fault,
+                                 .over = on_hall_over,
+                                 .user = door};
+    int rc = hall_new(loop, &door->hall_plan, &door->hall, err);
+    if (rc == 0)
+        rc = open_live(door, loop, err);
+    if (name_error(door, rc, err)) {
+        aiwolf_door_free(door);
+        return rc;
+    }
+    door->port = hall_port(door->hall);
+    *ret_door = door;
+    return 0;
+}
+
+int aiwolf_door_prepare(AiwolfDoor *door, Err *err)
+{
+    int rc = open_folder(door, err);
+
+    if (rc == 0)
+        rc = make_cell(door, err);
+    if (rc == 0)
+        fill_plan(door);
+    return name_error(door, rc, err);
+}
+
+/* Where the system allows too few files, fewer connections are taken: else whoever opens enough of
+ * them keeps logs from being written. */
+static void make_room_for_connections(AiwolfDoor *door)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    uint32_t *connections = &door->plan->limits.connections;
+    uint64_t files = 0;
+    uint32_t fit = connection_room_lines(*connections, &files);
+
+    if (fit == *connections)
+        return;
+    buf_printf(&line,
+               "at most %" PRIu32 " connections, not %" PRIu32 ": the system allows %" PRIu64
+               " open files (raise 'ulimit -n')",
+               fit, *connections, files);
+    door_say(door, buf_str(&line));
+    *connections = fit;
+}
+
+int aiwolf_door_begin(AiwolfDoor *door, Err *err)
+{
+    make_room_for_connections(door);
+    return name_error(door, hall_open(door->hall, err), err);
+}
+
+void aiwolf_door_stop(AiwolfDoor *door)
+{
+    if (door->hall)
+        hall_stop(door->hall);
+}
+
+AiwolfDoor *aiwolf_door_free(AiwolfDoor *door)
+{
+    if (!door)
+        return NULL;
+    hall_free(door->hall);
+    live_free(door->live);
+    progress_end(&door->progress);
+    while (door->sets) {
+        ServedSet *served = door->sets;
+        door->sets = served->next;
+        standings_done(&served->standings);
+        mem_free(served);
+    }
+    out_folder_done(&door->folder);
+    cell_free(door->cell);
+    return mem_free(door);
+}
+
+bool aiwolf_door_over(const AiwolfDoor *door)
+{
+    return door->over;
+}
+
+uint16_t aiwolf_door_port(const AiwolfDoor *door)
+{
+    return door->port;
+}
+
+uint64_t aiwolf_door_games(const AiwolfDoor *door)
+{
+    return door->games;
+}
+
+int aiwolf_door_result(const AiwolfDoor *door, Err *err)
+{
+    if (!door->err.code)
+        return (int)door->status;
+    if (err)
+        *err = door->err;
+    return name_error(door, door->err.code, err);
+}

@@ -1,0 +1,264 @@
+#include "serve/doors.h"
+
+#include "base/mem.h"
+
+#include <inttypes.h>
+#include <signal.h>
+
+struct Doors {
+    Loop *loop;
+    NlpDoor *nlp[DOORS_MAX];
+    size_t nlp_count;
+    /* Beside the logs that tell them; doors that log into one folder share its journal. */
+    ResultJournal *results[DOORS_MAX];
+    const char *results_in[DOORS_MAX];
+    size_t results_count;
+    AiwolfDoor *aiwolf[DOORS_MAX];
+    size_t aiwolf_count;
+    unsigned signals; /* that came */
+    bool stay;
+};
+
+/* ---- the end ---- */
+
+static bool all_over(const Doors *doors)
+{
+    for (size_t i = 0; i < doors->nlp_count; i++)
+        if (!nlp_door_over(doors->nlp[i]))
+            return false;
+    for (size_t i = 0; i < doors->aiwolf_count; i++)
+        if (!aiwolf_door_over(doors->aiwolf[i]))
+            return false;
+    return true;
+}
+
+static void stop_when_over(Doors *doors)
+{
+    if (all_over(doors) && (!doors->stay || doors->signals))
+        loop_stop(doors->loop);
+}
+
+static void on_nlp_over(void *user)
+{
+    stop_when_over(user);
+}
+
+static bool any_game_begun(const Doors *doors)
+{
+    for (size_t i = 0; i < doors->nlp_count; i++)
+        if (nlp_door_counts(doors->nlp[i]).games_begun)
+            return true;
+    for (size_t i = 0; i < doors->aiwolf_count; i++)
+        if (aiwolf_door_games(doors->aiwolf[i]))
+            return true;
+    return false;
+}
+
+static bool any_failed(const Doors *doors)
+{
+    for (size_t i = 0; i < doors->aiwolf_count; i++)
+        if (aiwolf_door_over(doors->aiwolf[i]) && aiwolf_door_result(doors->aiwolf[i], NULL) < 0)
+            return true;
+    return false;
+}
+
+/* A door that fails before any game is a failed start of all; a contest that goes on is not stopped
+ * for it. */
+static void on_aiwolf_over(void *user)
+{
+    Doors *doors = user;
+
+    if (any_failed(doors) && !any_game_begun(doors))
+        loop_stop(doors->loop);
+    else
+        stop_when_over(doors);
+}
+
+/* ---- signals ---- */
+
+static void on_signal(void *user, int signal_number)
+{
+    Doors *doors = user;
+
+    (void)signal_number;
+    doors->signals++;
+    for (size_t i = 0; i < doors->aiwolf_count; i++)
+        aiwolf_door_stop(doors->aiwolf[i]);
+    for (size_t i = 0; i < doors->nlp_count; i++) {
+        if (doors->signals == 1)
+            nlp_door_drain(doors->nlp[i]);
+        else
+            nlp_door_abort(doors->nlp[i]);
+    }
+    stop_when_over(doors);
+}
+
+static int watch_signals(Doors *doors, Err *err)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    int rc = 0;
+
+    for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]) && rc == 0; i++) {
+        struct sigaction before;
+        sigaction(signals[i], NULL, &before);
+        if (signals[i] != SIGHUP || before.sa_handler != SIG_IGN) /* nohup has asked for it */
+            rc = loop_signal(doors->loop, signals[i], on_signal, doors, err);
+    }
+    return rc;
+}
+
+/* ---- life ---- */
+
+int doors_new(bool stay, Doors **ret_doors, Err *err)
+{
+    Doors *doors = mem_new(sizeof(*doors));
+
+    if (!doors)
+        return err_set(err, ERR_MEMORY, "serve: out of memory");
+    doors->stay = stay;
+    int rc = loop_new(&doors->loop, err);
+    if (rc == 0)
+        rc = watch_signals(doors, err);
+    if (rc) {
+        doors_free(doors);
+        return rc;
+    }
+    *ret_doors = doors;
+    return 0;
+}
+
+Doors *doors_free(Doors *doors)
+{
+    if (!doors)
+        return NULL;
+    for (size_t i = 0; i < doors->aiwolf_count; i++)
+        aiwolf_door_free(doors->aiwolf[i]);
+    for (size_t i = 0; i < doors->nlp_count; i++)
+        nlp_door_free(doors->nlp[i]);
+    for (size_t i = 0; i < doors->results_count; i++)
+        result_journal_free(doors->results[i]);
+    loop_free(doors->loop);
+    return mem_free(doors);
+}
+
+void doors_freep(Doors **doors)
+{
+    *doors = doors_free(*doors);
+}
+
+static const char *results_folder(const Config *config)
+{
+    return config->game_logger.enable   ? config->game_logger.output_dir
+           : config->json_logger.enable ? config->json_logger.output_dir
+                                        : NULL;
+}
+
+static int open_results(Doors *doors, const Config *config, ResultJournal **ret_results, Err *err)
+{
+    const char *dir = results_folder(config);
+    size_t at = 0;
+
+    if (!dir)
+        return 0;
+    while (at < doors->results_count && strcmp(doors->results_in[at], dir) != 0)
+        at++;
+    if (at == doors->results_count) {
+        int rc = result_journal_open(dir, &config->rules, &doors->results[at], err);
+        if (rc)
+            return rc;
+        doors->results_in[at] = dir;
+        doors->results_count++;
+    }
+    *ret_results = doors->results[at];
+    return 0;
+}
+
+int doors_add_nlp(Doors *doors, const NlpDoorSetup *setup, Err *err)
+{
+    NlpDoorSetup own = *setup;
+
+    if (doors->nlp_count == DOORS_MAX)
+        return err_set(err, ERR_LIMIT, "at most %d configurations", DOORS_MAX);
+    own.over = on_nlp_over;
+    own.user = doors;
+    int rc = open_results(doors, setup->config, &own.results, err);
+    if (rc == 0)
+        rc = nlp_door_open(doors->loop, &own, &doors->nlp[doors->nlp_count], err);
+    doors->nlp_count += rc == 0;
+    return rc;
+}
+
+int doors_add_aiwolf(Doors *doors, const AiwolfDoorSetup *setup, Err *err)
+{
+    AiwolfDoorSetup own = *setup;
+
+    if (doors->aiwolf_count == DOORS_MAX)
+        return err_set(err, ERR_LIMIT, "at most %d lines of 'aiwolf'", DOORS_MAX);
+    own.over = on_aiwolf_over;
+    own.user = doors;
+    int rc = aiwolf_door_new(doors->loop, &own, &doors->aiwolf[doors->aiwolf_count], err);
+    doors->aiwolf_count += rc == 0;
+    return rc;
+}
+
+int doors_prepare(Doors *doors, Err *err)
+{
+    int rc = 0;
+
+    for (size_t i = 0; i < doors->aiwolf_count && rc == 0; i++)
+        rc = aiwolf_door_prepare(doors->aiwolf[i], err);
+    return rc;
+}
+
+static int begin_all(Doors *doors, Err *err)
+{
+    int rc = 0;
+
+    for (size_t i = 0; i < doors->aiwolf_count && rc == 0; i++)
+        rc = aiwolf_door_begin(doors->aiwolf[i], err);
+    return rc;
+}
+
+/* What a signal left undone: a game of the natural-language division is lost by the second one
+ * only; where that is not played, sets end with the first. */
+static int interrupted(const Doors *doors, Err *err)
+{
+    uint64_t games = 0;
+
+    for (size_t i = 0; i < doors->nlp_count; i++)
+        if (nlp_door_has_aborted(doors->nlp[i]))
+            return err_set(err, ERR_INTERRUPTED, "aborted by a second signal; logs are complete");
+    for (size_t i = 0; i < doors->nlp_count; i++)
+        if (nlp_door_unsaved(doors->nlp[i]))
+            return err_set(
+                err, ERR_IO,
+                "config '%s': the schedule could not be saved, see 'history-failed'; with "
+                "room on its disk, start the server again: it reads in the game logs "
+                "what the schedule misses",
+                nlp_door_path(doors->nlp[i]));
+    if (doors->nlp_count || !doors->signals)
+        return 0;
+    for (size_t i = 0; i < doors->aiwolf_count; i++)
+        games += aiwolf_door_games(doors->aiwolf[i]);
+    return err_set(err, ERR_INTERRUPTED, "ended; %" PRIu64 " games were played", games);
+}
+
+int doors_run(Doors *doors, Err *err)
+{
+    Exit status = EXIT_OK;
+    int rc = begin_all(doors, err);
+
+    if (rc)
+        return rc;
+    loop_run(doors->loop);
+    for (size_t i = 0; i < doors->aiwolf_count; i++) {
+        rc = aiwolf_door_result(doors->aiwolf[i], err);
+        if (rc < 0)
+            return rc;
+        status = exit_status_of_both(status, (Exit)rc);
+    }
+    for (size_t i = 0; i < doors->nlp_count; i++)
+        status = exit_status_of_both(status, nlp_door_status(doors->nlp[i]));
+    rc = interrupted(doors, err);
+    return rc ? rc : (int)status;
+}

@@ -1,0 +1,333 @@
+#include "serve/nlp_door.h"
+
+#include "base/utf8.h"
+#include "serve/nlp_key.h"
+#include "serve/serve_guests.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+
+struct NlpDoor {
+    NlpDoorSetup setup;
+    Server *server;
+    Guests *guests; /* NULL without fill_with */
+    NlpKey key;
+    Exit status;
+    bool aborted;
+};
+
+/* ---- words ---- */
+
+/* A line for people who watch: the time, the port when there are several, the text. */
+static void door_say(const NlpDoor *door, const char *text, size_t bytes)
+{
+    time_t now = time(NULL);
+    struct tm date = {0};
+    char stamp[32];
+    char port[16] = "";
+    CLEANUP(buf_done) Buf line = {0};
+
+    gmtime_r(&now, &date);
+    strftime(stamp, sizeof(stamp), "%Y-%m-%dT%H:%M:%SZ", &date);
+    if (door->setup.several && door->server)
+        snprintf(port, sizeof(port), "[%u] ", server_port(door->server));
+    buf_printf(&line, "%s %s", stamp, port);
+    utf8_add_printable((Str){text, bytes}, SIZE_MAX, &line); /* peers have a part in it */
+    door->setup.words.say(door->setup.words.user, buf_str(&line));
+}
+
+static void say_text(const NlpDoor *door, const Buf *text)
+{
+    door_say(door, buf_cstr(text), text->len);
+}
+
+static void on_note(void *user, Str line)
+{
+    const NlpDoor *door = user;
+
+    if (!door->setup.quiet)
+        door_say(door, line.bytes, line.len);
+}
+
+/* Where the decisions of guests came from. */
+static void say_guests(NlpDoor *door)
+{
+    CLEANUP(buf_done) Buf counted = {0};
+    CLEANUP(buf_done) Buf line = {0};
+    ModelCounts counts = {0};
+
+    if (!door->guests)
+        return;
+    guests_count(door->guests, &counts);
+    model_counts_write(&counts, &counted);
+    door->status = model_counts_status(&counts);
+    buf_add(&line, STR("guests: "));
+    buf_add(&line, str_trim(buf_str(&counted)));
+    say_text(door, &line);
+}
+
+/* With it everybody can deal the games again that were played here. */
+static void publish_key(NlpDoor *door)
+{
+    NlpKey *key = &door->key;
+    CLEANUP(buf_done) Buf line = {0};
+    char hex[KEY_HEX_BYTES];
+    Err err = {0};
+
+    if (key->given)
+        return;
+    bool in_file = key->secret.len > 0;
+    key_to_hex(&key->key, hex);
+    if (nlp_key_publish(key, &err))
+        buf_printf(&line, "the key stays where it is: %s", err.msg);
+    else
+        buf_printf(&line, "the key of all that was drawn here: %s",
+                   in_file ? buf_cstr(&key->published) : hex);
+    say_text(door, &line);
+}
+
+/* The last word on a server; the same sentence begins wherever a tournament is complete. */
+static void on_over(void *user)
+{
+    NlpDoor *door = user;
+    NlpCounts counts = server_counts(door->server);
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (server_complete(door->server) && counts.planned)
+        buf_printf(&line, "tournament complete: %" PRIu32 " of %" PRIu32 " matches played",
+                   counts.ended, counts.planned);
+    else if (server_complete(door->server))
+        buf_printf(&line, "complete: %" PRIu64 " games decided",
+                   counts.games_begun - counts.games_aborted);
+    else if (door->aborted)
+        buf_printf(&line, "aborted; %" PRIu64 " games without a winner", counts.games_aborted);
+    else if (counts.planned)
+        buf_printf(&line, "drained: %" PRIu32 " of %" PRIu32 " matches played", counts.ended,
+                   counts.planned);
+    else
+        buf_printf(&line, "drained: %" PRIu64 " games played", counts.games_begun);
+    say_guests(door);
+    publish_key(door);
+    say_text(door, &line);
+    door->setup.over(door->setup.user);
+}
+
+static void on_guests_wanted(void *user, Str team, SeatNo count)
+{
+    const NlpDoor *door = user;
+
+    guests_call(door->guests, team, count);
+}
+
+static void on_seat(void *user, Str name, SeatRecord *own)
+{
+    const NlpDoor *door = user;
+
+    guests_record(door->guests, name, own);
+}
+
+static int open_guests(NlpDoor *door, Loop *loop, Err *err)
+{
+    const KeyRoot root = key_root(&door->key.key);
+    const Config *config = door->setup.config;
+    const GuestsSetup setup = {.spec = door->setup.fill_with,
+                               .host = config->host,
+                               .secret_key = config->authentication ? config->secret_key : STR(""),
+                               .key = key_derive(&root, STR("guests")),
+                               .note = on_note,
+                               .user = door};
+
+    return setup.spec ? guests_new(loop, &setup, &door->guests, err) : 0;
+}
+
+/* ---- before it runs ---- */
+
+static void say_listening(const NlpDoor *door)
+{
+    const Config *config = door->setup.config;
+    bool any = strcmp(config->host, "*") == 0 || strcmp(config->host, "0.0.0.0") == 0 ||
+               strcmp(config->host, "::") == 0 || config->host[0] == '\0';
+    bool six = !any && strchr(config->host, ':') != NULL;
+    NlpCounts counts = server_counts(door->server);
+    CLEANUP(buf_done) Buf line = {0};
+
+    buf_printf(&line, "listening on %s://%s%s%s:%u/ws", door->setup.tls ? "wss" : "ws",
+               six ? "[" : "", any ? "127.0.0.1" : config->host, six ? "]" : "",
+               server_port(door->server));
+    if (any)
+        buf_printf(&line, " and every other address of this machine");
+    buf_printf(&line, " (%s, %d players, ", config->path, (int)config->agent_count);
+    if (door->key.given)
+        buf_add(&line, buf_str(&door->key.shown));
+    else
+        buf_printf(&line, "drawn key%s%s", door->key.secret.len ? " in " : "",
+                   buf_cstr(&door->key.secret));
+    if (config->matching.is_optimize)
+        buf_printf(&line, ", %" PRIu32 " of %" PRIu32 " matches played", counts.ended,
+                   counts.planned);
+    buf_add_char(&line, ')');
+    say_text(door, &line);
+}
+
+static void say_text_of(const NlpDoor *door, const char *text)
+{
+    door_say(door, text, strlen(text));
+}
+
+/* Who may see the roles of running games. */
+static void say_readers(const NlpDoor *door)
+{
+    const Config *config = door->setup.config;
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (config->open)
+        say_text_of(door, "WARNING: warg.open is true: everybody who reaches this port, "
+                          "participants too, can read the roles of running games");
+    else if (config->authentication && config->realtime_open && config->realtime.enable)
+        say_text_of(door, "WARNING: warg.realtime_open is true: everybody who reaches this "
+                          "port, participants too, can read the roles of running games below "
+                          "/realtime/ (/realtime/masked/ has none)");
+    if (config->open || config->authentication || door->setup.token_is_kept)
+        return;
+    buf_printf(&line,
+               "operator's token: %.*s (with it, as 'Authorization: Bearer TOKEN', roles and "
+               "teams of running games can be read)",
+               STR_ARG(door->setup.operator_token));
+    say_text(door, &line);
+}
+
+/* Given by the command, by the configuration, or drawn. */
+static int choose_key(NlpDoor *door, Err *err)
+{
+    const Config *config = door->setup.config;
+    const char *seed = door->setup.seed;
+    NlpKey *key = &door->key;
+
+    if (seed) {
+        int rc = nlp_key_read(seed, key, err);
+        nlp_key_number(key, door->setup.number);
+        return rc;
+    }
+    return config->seed_set ? nlp_key_of_seed(config->seed, key, err) : nlp_key_draw(key, err);
+}
+
+/* Beside the logs: who keeps those keeps it too. A server that can't write goes on. */
+static void keep_key(NlpDoor *door)
+{
+    const Config *config = door->setup.config;
+    const ConfigLogger *logger = config->json_logger.enable   ? &config->json_logger
+                                 : config->game_logger.enable ? &config->game_logger
+                                                              : NULL;
+    CLEANUP(buf_done) Buf line = {0};
+    Err err = {0};
+
+    if (nlp_key_keep(&door->key, logger ? logger->output_dir : NULL, &err) == 0)
+        return;
+    buf_printf(&line, "the key is not kept, and is lost when the server is killed: %s", err.msg);
+    say_text(door, &line);
+}
+
+static int open_server(NlpDoor *door, Loop *loop, Err *err)
+{
+    const NlpDoorSetup *setup = &door->setup;
+    const ServerSetup server = {
+        .config = setup->config,
+        .tls = setup->tls,
+        .operator_token = setup->operator_token,
+        .fill = setup->fill,
+        .fill_after = setup->fill_after,
+        .key = door->key.key,
+        .games = setup->games,
+        .results = setup->results,
+        .connections = setup->connections,
+        .guests = setup->fill_with ? on_guests_wanted : NULL,
+        .seat = setup->fill_with ? on_seat : NULL,
+        .note = on_note,
+        .over = on_over,
+        .user = door,
+    };
+    int rc = server_open(loop, &server, &door->server, err);
+
+    if (rc) {
+        err_wrap(err, "config '%s': ", setup->config->path);
+        return rc;
+    }
+    keep_key(door);
+    say_listening(door);
+    say_readers(door);
+    if (door->guests)
+        guests_set_port(door->guests, server_port(door->server));
+    return 0;
+}
+
+int nlp_door_open(Loop *loop, const NlpDoorSetup *setup, NlpDoor **ret_door, Err *err)
+{
+    NlpDoor *door = mem_new(sizeof(*door));
+
+    if (!door)
+        return err_set(err, ERR_MEMORY, "serve: out of memory");
+    door->setup = *setup;
+    int rc = choose_key(door, err);
+    if (rc == 0)
+        rc = open_guests(door, loop, err);
+    if (rc == 0)
+        rc = open_server(door, loop, err);
+    if (rc) {
+        nlp_door_free(door);
+        return rc;
+    }
+    *ret_door = door;
+    return 0;
+}
+
+NlpDoor *nlp_door_free(NlpDoor *door)
+{
+    if (!door)
+        return NULL;
+    guests_free(door->guests);
+    server_free(door->server);
+    nlp_key_done(&door->key);
+    return mem_free(door);
+}
+
+void nlp_door_drain(NlpDoor *door)
+{
+    server_drain(door->server);
+}
+
+void nlp_door_abort(NlpDoor *door)
+{
+    door->aborted = true;
+    server_abort(door->server);
+}
+
+const char *nlp_door_path(const NlpDoor *door)
+{
+    return door->setup.config->path;
+}
+
+bool nlp_door_over(const NlpDoor *door)
+{
+    return server_over(door->server);
+}
+
+NlpCounts nlp_door_counts(const NlpDoor *door)
+{
+    return server_counts(door->server);
+}
+
+bool nlp_door_has_aborted(const NlpDoor *door)
+{
+    return door->aborted && server_counts(door->server).games_aborted > 0;
+}
+
+bool nlp_door_unsaved(const NlpDoor *door)
+{
+    return server_counts(door->server).unsaved;
+}
+
+Exit nlp_door_status(const NlpDoor *door)
+{
+    return door->status;
+}

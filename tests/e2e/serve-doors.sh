@@ -1,0 +1,156 @@
+#!/usr/bin/env bash
+# Several doors in one process and thread: servers of the natural-language division, tables of the
+# protocol division, each with its port and folder; signals, errors that name the door.
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
+for name in a b; do
+    sed -e "s#\./log#./log-$name#" -e '/^ *speak_anytime/d' \
+        "$WARG_SOURCE/config/nlp/default_en_5.yml" >$name.yml
+done
+
+# doors OPTION...: starts them all; the process is in $server.
+doors()
+{
+    : >err
+    "$WARG" serve "$@" >out 2>err &
+    server=$!
+}
+
+# The ports that are listened on, in the order in which they were told.
+ports()
+{
+    grep -oE 'listening on (ws://)?127\.0\.0\.1:[0-9]+' err | grep -oE '[0-9]+$'
+}
+
+# ---- two configurations and two tables, one thread ----
+
+doors nlp a.yml --port 0 --games 1 -- nlp -c b.yml --port 0 --games 1 \
+    -- aiwolf --port 0 --time-limit 20s --players 5 --games 2 --agent 'bot:sample*4' --once --out one \
+    -- aiwolf --port 0 --time-limit 20s --players 5 --games 1 --agent 'bot:sample*3' --once --out two
+for ((i = 0; i < 200 && $(ports | wc -l) < 4; i++)); do sleep 0.05; done
+mapfile -t port < <(ports)
+((${#port[@]} == 4)) || fail "four doors: $(cat err)"
+(($(ls "/proc/$server/task" | wc -l) <= 3)) || # the journals have one each
+    fail "more than one thread and two journals: $(ls "/proc/$server/task" | wc -l)"
+"$WARG" bot nlp --url "ws://127.0.0.1:${port[0]}/ws" --quiet --team kano -n 5 --seed 1 >bots-a 2>&1 ||
+    fail "first configuration: $(tail -n 3 bots-a)"
+"$WARG" bot aiwolf --port "${port[2]}" --name ann --seed 1 >bots-one 2>&1 || fail "$(cat bots-one)"
+"$WARG" bot nlp --url "ws://127.0.0.1:${port[1]}/ws" --quiet --team kano -n 5 --seed 1 >bots-b 2>&1 ||
+    fail "second configuration: $(tail -n 3 bots-b)"
+"$WARG" bot aiwolf --port "${port[3]}" --name bo --count 2 --seed 1 >bots-two 2>&1 ||
+    fail "$(cat bots-two)"
+wait "$server"
+status=$?
+server=
+((status == 0)) || fail "all is played: exit status $status: $(tail err)"
+(($(ls log-a/game/*.log | wc -l) == 1 && $(ls log-b/game/*.log | wc -l) == 1)) || fail "game logs"
+(($(ls one/logs | wc -l) == 2 && $(ls two/logs | wc -l) == 1)) || fail "logs of tables"
+grep -q "^\[${port[2]}\] set 0" out && grep -q "^\[${port[3]}\] set 0" out || fail "sets: $(cat out)"
+grep -q "\[${port[0]}\] complete: 1 games decided" err || fail "first server's end: $(cat err)"
+
+# ---- signals ----
+
+doors nlp a.yml --port 0 -- aiwolf --port 0 --players 5
+await 'both' err 'a table takes'
+kill -TERM "$server"
+wait "$server"
+status=$?
+((status == 0)) || fail "a drained server and a table: exit status $status"
+grep -q 'drained: 0 games played' err || fail "drained: $(cat err)"
+
+doors aiwolf --port 0 --players 5 -- aiwolf --port 0 --players 5
+await 'both tables' err 'a table takes'
+kill -INT "$server"
+wait "$server"
+status=$?
+server=
+((status == 130)) || fail "two tables: exit status $status"
+
+doors nlp a.yml --port 0 --stay --games 1 -- aiwolf --port 0 --players 5 --once --agent 'bot:sample*4'
+await 'both' err 'a table takes'
+mapfile -t port < <(ports)
+"$WARG" bot aiwolf --port "${port[1]}" --name ann --seed 1 >bots 2>&1 || fail "$(cat bots)"
+"$WARG" bot nlp --url "ws://127.0.0.1:${port[0]}/ws" --quiet --team kano -n 5 --seed 1 >bots 2>&1 ||
+    fail "a table has ended, the other goes on: $(tail -n 3 bots)"
+await 'stays' err 'complete: 1 games'
+kill -0 "$server" || fail "--stay: it is gone"
+kill -HUP "$server"
+wait "$server"
+status=$?
+server=
+((status == 0)) || fail "--stay: exit status $status"
+
+# ---- a game of the protocol division is watched while it is played ----
+
+doors aiwolf --port 0 --time-limit 20s --players 5 --games 2 --agent 'bot:sample*4' --once --http 0 \
+    --operator-file token
+await watched err 'games can be watched'
+mapfile -t port < <(ports)
+url=$(grep -oE 'http://[^ ;]*' err)
+mkfifo gate
+# Its first TALK waits for the gate.
+python3 - "${port[0]}" >agent.out 2>&1 <<'END' &
+import socket, sys
+agent = socket.create_connection(("127.0.0.1", int(sys.argv[1]))).makefile("rw")
+held = False
+for line in agent:
+    if '"NAME"' in line:
+        answer = "ann"
+    elif '"TALK"' in line or '"WHISPER"' in line:
+        if not held:
+            held = True
+            open("gate").read()
+        answer = "Over"
+    elif any('"%s"' % word in line for word in ("VOTE", "DIVINE", "GUARD", "ATTACK")):
+        answer = '{"agentIdx":1}'
+    else:
+        continue
+    print(answer, file=agent, flush=True)
+END
+await 'begins' err 'set 0 begins'
+curl -sN "$url/000000/events" >public &
+public=$!
+curl -sN -H "Authorization: Bearer $(cat token)" "$url/000000/events" >full &
+full=$!
+await 'the public stream' public 'event: broadcast'
+await 'the full stream' full 'event: broadcast'
+curl -s "$url" >list
+grep -q '"id":"000000"' list || fail "the list: $(cat list)"
+grep -qE '"role"|ann' list public && fail "secrets: $(cat list public)"
+echo >gate
+wait "$public" "$full"
+wait "$server"
+status=$?
+server=
+((status == 0)) || fail "a watched set: exit status $status: $(cat err)"
+(($(grep -c '^data: ' public) > 5)) || fail "the public stream: $(cat public)"
+grep -qE '"role"|"ann"|囁き|占い|護衛|襲撃投票' public && fail "secrets: $(cat public)"
+grep -q '"role":"SEER"' full && grep -q '"team":"ann"' full || fail "the full stream: $(cat full)"
+
+# ---- mistakes ----
+
+expect 2 'a token for nobody' "$WARG" serve aiwolf --operator-file token
+expect 2 'no port' "$WARG" serve aiwolf --http here
+[[ $err == *"--http: expected a port"* ]] || fail "no port: $err"
+
+expect 2 'a line of another kind' "$WARG" serve nlp a.yml -- maw
+[[ $err == *"unexpected 'maw'"* ]] || fail "another kind: $err"
+expect 2 'nothing behind --' "$WARG" serve aiwolf --
+[[ $err == *"is missing behind '--'"* ]] || fail "nothing behind --: $err"
+expect 2 'one port twice' "$WARG" serve nlp a.yml -- nlp b.yml
+[[ $err == *"'a.yml' and 'b.yml' have the same port"* ]] || fail "one port twice: $err"
+expect 2 'one folder twice' "$WARG" serve aiwolf --port 0 --out x -- aiwolf --port 0 --out x
+[[ $err == *'two lines have --out x'* ]] || fail "one folder twice: $err"
+expect 2 'half open' "$WARG" serve nlp a.yml -- aiwolf --open-results
+[[ $err == *'--open-results: give it to each'* ]] || fail "half open: $err"
+
+# A port in use: who it is, and no folder that would be refused later.
+serve taken --players 5
+# shellcheck disable=SC2154 # from serve
+expect 3 'a port in use' "$WARG" serve aiwolf --port 0 --out x -- aiwolf --port "$port" --out y
+[[ $err == *"aiwolf at 127.0.0.1:$port: "* ]] || fail "a port in use: $err"
+[[ ! -e x && ! -e y ]] || fail "a port in use leaves a folder"
+kill "$server"
+server=
+
+finish

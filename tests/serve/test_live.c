@@ -1,0 +1,316 @@
+/* test_live.c - games of the protocol division over HTTP while they are played: who reads what.
+ *
+ * Source: docs/spec/web.md 4.2 (rules 3, 5 and 7): a game is played and all bytes of all routes are
+ * searched. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "net/http_client.h"
+#include "referee/referee.h"
+#include "serve/live.h"
+#include "serve/server_routes.h"
+
+#define PLAYERS  15
+#define OPERATOR "an operator's token, quite long"
+
+/* One game after the other, looked at between its events. */
+typedef struct Show {
+    Loop *loop;
+    HttpClient *http;
+    Live *live;
+    uint64_t game;
+    unsigned events;
+    bool searched; /* all routes, now and then */
+    SeatNo executed;
+    bool executed_is_told;
+    unsigned looked_at_night; /* while an execution was not told */
+    bool answered;
+    unsigned status;
+    Buf body;
+    Buf stream; /* all of it, when it has ended */
+    Buf full;
+    unsigned streams; /* that have ended */
+} Show;
+
+static void on_note(void *user, Str line)
+{
+    (void)user, (void)line;
+}
+
+static int set_up(void **state)
+{
+    Show *show = mem_new(sizeof(*show));
+    const LiveSetup setup = {
+        .host = "127.0.0.1", .operator_token = STR(OPERATOR), .note = on_note, .user = show};
+
+    *state = show;
+    return !show || loop_new(&show->loop, NULL) || http_client_new(show->loop, &show->http, NULL) ||
+           live_open(show->loop, &setup, &show->live, NULL);
+}
+
+static int tear_down(void **state)
+{
+    Show *show = *state;
+
+    http_client_free(show->http);
+    live_free(show->live);
+    loop_free(show->loop);
+    buf_done(&show->body);
+    buf_done(&show->stream);
+    buf_done(&show->full);
+    mem_free(show);
+    return 0;
+}
+
+/* ---- asking ---- */
+
+static void on_answer(void *user, const HttpAnswer *answer)
+{
+    Show *show = user;
+
+    show->answered = true;
+    show->status = answer->status;
+    buf_clear(&show->body);
+    buf_add(&show->body, answer->body);
+    loop_stop(show->loop);
+}
+
+static void on_stream(void *user, const HttpAnswer *answer)
+{
+    Show *show = user;
+
+    buf_add(&show->stream, answer->body);
+    show->streams++;
+    loop_stop(show->loop);
+}
+
+static void on_full_stream(void *user, const HttpAnswer *answer)
+{
+    Show *show = user;
+
+    buf_add(&show->full, answer->body);
+    show->streams++;
+    loop_stop(show->loop);
+}
+
+static void call(Show *show, const char *path, const char *token,
+                 void (*answered)(void *user, const HttpAnswer *answer))
+{
+    static const char *const headers[] = {"Authorization: Bearer " OPERATOR, NULL};
+    char url[256];
+    HttpAsk ask = {.method = "GET",
+                   .url = url,
+                   .headers = token ? headers : NULL,
+                   .timeout_ms = 60000,
+                   .direct = true,
+                   .answer_bytes = 1 << 24};
+    HttpCall *begun;
+
+    snprintf(url, sizeof(url), "http://127.0.0.1:%u%s", live_port(show->live), path);
+    assert_int_equal(http_call(show->http, &ask, answered, show, &begun, NULL), 0);
+}
+
+static unsigned get(Show *show, const char *path, const char *token)
+{
+    show->answered = false;
+    call(show, path, token, on_answer);
+    while (!show->answered)
+        loop_run(show->loop);
+    return show->status;
+}
+
+static bool has(const Buf *text, const char *what)
+{
+    return strstr(buf_cstr(text), what) != NULL;
+}
+
+/* ---- a game ---- */
+
+static void assert_no_secret(const Buf *text, const char *path)
+{
+    static const char *const secrets[] = {"\"role\"",   "kanolab", "\"team_name\":\"k",
+                                          "WEREWOLF\"", "囁き",    "占い",
+                                          "護衛",       "襲撃投票"};
+
+    for (size_t i = 0; i < sizeof(secrets) / sizeof(secrets[0]); i++)
+        if (has(text, secrets[i]))
+            fail_msg("%s has %s: %.2000s", path, secrets[i], buf_cstr(text));
+}
+
+/* Every route that there is, as who has no token asks. Streams are read elsewhere. */
+static void search_all_routes(Show *show)
+{
+    const char *const parts[] = {"000000", "x"};
+    const ServerRoute *route;
+
+    for (size_t i = 0; (route = server_route(i)); i++) {
+        CLEANUP(buf_done) Buf path = {0};
+        size_t star = 0;
+        for (const char *at = route->path; *at; at++)
+            if (*at == '*')
+                buf_add(&path, str_of(parts[star++]));
+            else
+                buf_add_char(&path, *at);
+        if (route->page == PAGE_GAME_EVENTS)
+            continue;
+        get(show, buf_cstr(&path), NULL);
+        assert_no_secret(&show->body, buf_cstr(&path));
+    }
+    get(show, "/api/v1/games?state=all", NULL);
+    assert_no_secret(&show->body, "all games");
+}
+
+static void look_at_execution(Show *show, const Event *event)
+{
+    char dead[32];
+
+    if (event->kind == EVENT_EXECUTE)
+        show->executed = event->seat;
+    if (event->kind == EVENT_DAY || event->kind == EVENT_END || event->kind == EVENT_DEATH)
+        show->executed = SEAT_NONE;
+    if (event->kind != EVENT_ATTACK || show->executed == SEAT_NONE)
+        return;
+    get(show, "/api/v1/games", NULL);
+    snprintf(dead, sizeof(dead), "\"%u\":\"DEAD\"", show->executed);
+    assert_int_equal(has(&show->body, dead), show->executed_is_told);
+    show->looked_at_night++;
+}
+
+static void on_event(void *user, const Event *event)
+{
+    Show *show = user;
+
+    live_heard(show->live, show->game, event);
+    look_at_execution(show, event);
+    if (show->searched && show->events++ % 40 == 0)
+        search_all_routes(show);
+}
+
+static void play(Show *show, const Ruleset *rules, uint64_t seed)
+{
+    CLEANUP(referee_freep) Referee *referee = NULL;
+    const BotKind *kinds[SEAT_MAX + 1] = {0};
+    Str names[SEAT_MAX + 1] = {{0}};
+    const Recorder recorder = {on_event, show};
+    const GameKey key = game_key_old(seed);
+
+    for (SeatNo seat = 1; seat <= PLAYERS; seat++) {
+        kinds[seat] = bot_kind(STR("sample"));
+        names[seat] = STR("kanolab");
+    }
+    show->executed_is_told = rules->secrecy.execution_told == TOLD_EVERYBODY;
+    assert_int_equal(referee_new(rules, PLAYERS, kinds, &referee, NULL), 0);
+    live_begins(show->live, show->game, PLAYERS, names);
+    if (show->searched) {
+        call(show, "/api/v1/games/000000/events", NULL, on_stream);
+        call(show, "/api/v1/games/000000/events?masked=1", OPERATOR, on_stream);
+        call(show, "/api/v1/games/000000/events", OPERATOR, on_full_stream);
+        get(show, "/api/v1/healthz", NULL); /* the streams are open */
+    }
+    assert_int_equal(referee_play(referee, NULL, &key, &recorder, NULL), 0);
+}
+
+static Ruleset rules_of(const char *name)
+{
+    Ruleset rules = {0};
+
+    assert_int_equal(ruleset_preset(str_of(name), &rules, NULL), 0);
+    return rules;
+}
+
+/* ---- tests ---- */
+
+static void no_byte_of_a_running_game_tells_its_roles(void **state)
+{
+    Show *show = *state;
+    const Ruleset rules = rules_of("aiwolf-2021");
+
+    show->searched = true;
+    play(show, &rules, 7);
+    search_all_routes(show);
+    live_ends(show->live, 0, false);
+    while (show->streams < 3)
+        loop_run(show->loop);
+    assert_true(has(&show->stream, "event: broadcast\ndata: {\"id\":\"000000\""));
+    assert_true(has(&show->stream, "開始") && has(&show->stream, "追放"));
+    /* The winner is public: the last packet says it. */
+    Str stream = buf_str(&show->stream);
+    while (stream.len) {
+        Str line = str_cut(&stream, '\n');
+        buf_clear(&show->body);
+        buf_add(&show->body, line);
+        if (!has(&show->body, "終了"))
+            assert_no_secret(&show->body, "events");
+    }
+    assert_true(has(&show->full, "\"role\":\"SEER\"") && has(&show->full, "囁き") &&
+                has(&show->full, "\"team\":\"kanolab\""));
+}
+
+static void an_execution_is_public_when_the_village_is_told_of_it(void **state)
+{
+    Show *show = *state;
+    Ruleset rules = rules_of("aiwolf-2021");
+
+    rules.secrecy.execution_told = TOLD_EVERYBODY;
+    play(show, &rules, 3);
+    live_ends(show->live, show->game++, false);
+    assert_true(show->looked_at_night > 0);
+    rules.secrecy.execution_told = TOLD_NIGHT;
+    show->looked_at_night = 0;
+    play(show, &rules, 3);
+    assert_true(show->looked_at_night > 0);
+}
+
+static void a_finished_game_shows_roles_but_not_who_sat_where(void **state)
+{
+    Show *show = *state;
+    const Ruleset rules = rules_of("aiwolf-2021");
+
+    play(show, &rules, 1);
+    live_ends(show->live, 0, false);
+    assert_int_equal(get(show, "/api/v1/games/000000", NULL), 200);
+    assert_true(has(&show->body, "\"role\":\"SEER\"") && has(&show->body, "\"finished\":true"));
+    assert_false(has(&show->body, "kanolab"));
+    assert_int_equal(get(show, "/api/v1/games/000000", OPERATOR), 200);
+    assert_true(has(&show->body, "\"team_name\":\"kanolab\""));
+    assert_int_equal(get(show, "/api/v1/games/000000/events", NULL), 204);
+    assert_int_equal(get(show, "/api/v1/games/000001", NULL), 404);
+    assert_int_equal(get(show, "/api/v1/games?state=often", NULL), 400);
+    assert_int_equal(get(show, "/metrics", OPERATOR), 404);
+}
+
+static void only_so_many_finished_games_are_remembered(void **state)
+{
+    Show *show = *state;
+    const Str names[PLAYERS + 1] = {{0}};
+
+    for (uint64_t game = 0; game < LIVE_FINISHED_MAX + 3; game++) {
+        live_begins(show->live, game, PLAYERS, names);
+        if (game != 1)
+            live_ends(show->live, game, false);
+    }
+    assert_int_equal(get(show, "/api/v1/games/000000", NULL), 404);
+    assert_int_equal(get(show, "/api/v1/games/000001", NULL), 200); /* it runs */
+    assert_int_equal(get(show, "/api/v1/games/000003", NULL), 200);
+    live_ends_all(show->live);
+    assert_int_equal(get(show, "/api/v1/games", NULL), 200);
+    assert_string_equal(buf_cstr(&show->body), "{\"games\":[]}");
+}
+
+#define LIVE_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        LIVE_TEST(no_byte_of_a_running_game_tells_its_roles),
+        LIVE_TEST(an_execution_is_public_when_the_village_is_told_of_it),
+        LIVE_TEST(a_finished_game_shows_roles_but_not_who_sat_where),
+        LIVE_TEST(only_so_many_finished_games_are_remembered),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
