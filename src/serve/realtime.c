@@ -88,6 +88,7 @@ struct Realtime {
     RealtimeGame *due_first; /* games that have fresh lines */
     size_t due_bytes;        /* of those */
     TimeUs took_at;          /* when lines appeared last */
+    size_t took_games;       /* of how many games */
     Buf list;
     Err trouble;
 };
@@ -409,6 +410,7 @@ static void queue_take(Realtime *realtime, const Waiting *waiting, bool lost, St
     game->waiting--;
     if (!game->due) {
         game->due = true;
+        realtime->took_games++;
         game->due_next = realtime->due_first;
         realtime->due_first = game;
     }
@@ -453,10 +455,23 @@ static bool queue_run(Realtime *realtime, TimeUs now)
 /* All that is due appears: the lines of a game that came one by one are one write. */
 static void queue_appears(Realtime *realtime, TimeUs now, int64_t unix_ms)
 {
+    const Waiting *head = queue_head(realtime);
+
+    if (!head || head->due > now)
+        return;
+    realtime->took_games = 0;
     while (queue_run(realtime, now))
         if (realtime->due_bytes >= HELD_BYTES)
             write_due(realtime, now, unix_ms);
     write_due(realtime, now, unix_ms);
+}
+
+/* When lines may appear again. */
+static TimeUs take_due(const Realtime *realtime)
+{
+    TimeUs wait = REALTIME_TAKE_US + (TimeUs)realtime->took_games * REALTIME_TAKE_GAME_US;
+
+    return realtime->took_at + (wait < REALTIME_TAKE_MAX_US ? wait : REALTIME_TAKE_MAX_US);
 }
 
 /* ---- interface ---- */
@@ -472,6 +487,7 @@ int realtime_new(const Config *config, Realtime **ret_realtime, Err *err)
     realtime->delay = config->realtime_delay_ms * 1000;
     realtime->streams = config->realtime_masked ? STREAM_COUNT : MASKED;
     realtime->lists_at = -REALTIME_LIST_US;
+    realtime->took_at = -REALTIME_TAKE_MAX_US;
     realtime->queue_limit = REALTIME_QUEUE_BYTES;
     buf_add(&realtime->dirs[FULL], str_of(dir && dir[0] ? dir : "."));
     buf_printf(&realtime->dirs[MASKED], "%s/masked", buf_cstr(&realtime->dirs[FULL]));
@@ -573,7 +589,8 @@ void realtime_end(Realtime *realtime, RealtimeGame *game, TimeUs now)
 
 void realtime_tick(Realtime *realtime, TimeUs now, int64_t unix_ms)
 {
-    queue_appears(realtime, now, unix_ms);
+    if (now >= take_due(realtime)) /* the caller's timer has other reasons to run, too */
+        queue_appears(realtime, now, unix_ms);
     while (realtime->leaving_first && (realtime->leaving_first->gone_at <= now ||
                                        realtime->leaving_count > REALTIME_LEAVING_MAX))
         remove_first_leaving(realtime);
@@ -587,9 +604,7 @@ TimeUs realtime_deadline(const Realtime *realtime)
 
     const Waiting *head = queue_head(realtime);
     if (head)
-        when = head->due;
-    if (head && when < realtime->took_at + REALTIME_TAKE_US)
-        when = realtime->took_at + REALTIME_TAKE_US;
+        when = head->due > take_due(realtime) ? head->due : take_due(realtime);
     if (realtime->leaving_first && realtime->leaving_first->gone_at < when)
         when = realtime->leaving_first->gone_at;
     if (realtime->changed && lists_due(realtime) < when)

@@ -213,6 +213,25 @@ static void many_lines_that_are_due_at_once_go_to_their_own_files(void **state)
     no_trouble(place);
 }
 
+static void lines_that_waited_appear_at_most_every_200_ms_however_often_time_is_told(void **state)
+{
+    Place *place = *state;
+    const TimeUs again = 5 * SECOND + REALTIME_TAKE_US + REALTIME_TAKE_GAME_US;
+
+    place->config.realtime_delay_ms = 5000;
+    begin(place);
+    RealtimeGame *one = game(place, "a");
+    add(place, one, "{}", "", 0);
+    add(place, one, "[]", "", 1000);
+    tick(place, 5 * SECOND);
+    assert_int_equal(realtime_deadline(place->realtime), again);
+    tick(place, again - 1);
+    assert_string_equal(file(place, "a.jsonl"), "{}\n");
+    tick(place, again);
+    assert_string_equal(file(place, "a.jsonl"), "{}\n[]\n");
+    no_trouble(place);
+}
+
 /* A packet as the server writes it, with this list of agents. */
 static void add_listed(Place *place, RealtimeGame *to, unsigned idx, const char *agents,
                        const char *masked, TimeUs now)
@@ -413,6 +432,7 @@ int main(void)
         EACH(the_list_is_written_at_most_every_200_ms),
         EACH(lines_appear_when_the_delay_is_over_and_not_before),
         EACH(many_lines_that_are_due_at_once_go_to_their_own_files),
+        EACH(lines_that_waited_appear_at_most_every_200_ms_however_often_time_is_told),
         EACH(lines_that_waited_have_the_list_of_agents_of_their_own_time),
         EACH(a_finished_game_stays_listed_for_30_s_after_its_last_line),
         EACH(what_waits_is_written_when_the_server_ends),
