@@ -4,6 +4,7 @@
  *
  * Usage: bench_nlp WARG CONFIG                       all figures, for people
  *        bench_nlp WARG CONFIG CONNECTIONS SECONDS   one measurement
+ *        bench_nlp WARG CONFIG without QUIET         what logs cost; QUIET: CONFIG with no logger
  * Method: `WARG serve nlp -c CONFIG --port 0` in a new folder of $TMPDIR (else /var/tmp: a disk),
  * so that the configuration's relative folders of logs are made there; it has to be one of self
  * match with five seats. This process is all the agents: teams of five, one epoll loop, replies
@@ -22,6 +23,12 @@
  *               games, logs and broadcasts in it.
  *   lost        games that began and whose log has no result, and connections that broke off.
  *
+ *   time        of a processor, user and system, that the server process had for a request: it is
+ *               one thread, so at full load requests/s are one divided by it, and unlike them it
+ *               hardly changes when others use the machine. What logs cost is the median of the
+ *               ratios of pairs: each pair is a run with logs, one without and one of the limit,
+ * one after the other.
+ *
  * The limit that this is compared with: the same client and web.h, as many connections, each
  * message answered with one of fixed size, and nothing else done. */
 #include "net/web.h"
@@ -30,12 +37,14 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <linux/fs.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -501,6 +510,17 @@ static double processor_time(int who)
            (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
 }
 
+/* Of one process that runs, in seconds. */
+static double process_time(pid_t pid)
+{
+    struct timespec used;
+    clockid_t clock;
+
+    if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &used))
+        die("the server's processor time");
+    return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
+}
+
 /* Games whose log has no result. */
 static uint64_t count_unfinished(const Rig *rig, uint64_t *ret_games)
 {
@@ -548,6 +568,7 @@ typedef struct Figures {
     double p50, p99, longest; /* ms */
     double connected, peak;   /* KiB a connection */
     double processor;         /* seconds of the server for each second */
+    double request_us;        /* of a processor, for a request */
     double log_bytes;         /* of a game */
     uint64_t played;
     uint64_t lost;
@@ -590,9 +611,10 @@ static Figures measure(Rig *rig, uint32_t count, double time)
         say_name(&load.peers[i]);
     load_run(&load, WARM_UP);
     forget_counts(&load);
-    double start = seconds();
+    double start = seconds(), used = process_time(rig->pid);
     load_run(&load, time);
     figures.seconds = seconds() - start;
+    figures.request_us = (process_time(rig->pid) - used) * 1e6 / (double)load.requests;
     figures.requests = (double)load.requests / figures.seconds;
     figures.packets = (double)load.packets / figures.seconds;
     figures.games = (double)load.games / SEATS / figures.seconds;
@@ -664,7 +686,8 @@ static _Noreturn void bare_serve(int said)
     _exit(0);
 }
 
-static double measure_bare(uint32_t count, double time)
+/* Messages a second; processor time for a message, in microseconds. */
+static double measure_bare(uint32_t count, double time, double *ret_message_us)
 {
     int ends[2];
     uint16_t port;
@@ -680,9 +703,10 @@ static double measure_bare(uint32_t count, double time)
     load_begin(&load, port, count, true);
     load_run(&load, time / 4);
     forget_counts(&load);
-    double start = seconds();
+    double start = seconds(), used = process_time(pid);
     load_run(&load, time);
     double rate = (double)load.requests / (seconds() - start);
+    *ret_message_us = (process_time(pid) - used) * 1e6 / (double)load.requests;
     load_end(&load);
     kill(pid, SIGTERM);
     waitpid(pid, NULL, 0);
@@ -693,11 +717,14 @@ static double measure_bare(uint32_t count, double time)
 
 /* ---- for people ---- */
 
-static void print(uint32_t count, const Figures *figures, double bare)
+static void print(uint32_t count, const Figures *figures, double bare, double bare_us)
 {
     printf("  %5u connections  %6.0f requests/s (%.2f of bare messages), %6.0f packets/s, %4.0f "
            "games/s\n",
            count, figures->requests, figures->requests / bare, figures->packets, figures->games);
+    printf(
+        "                     %.1f us of a processor for a request, %.1f us for a bare message\n",
+        figures->request_us, bare_us);
     printf("                     delay p50 %.1f ms, p99 %.1f ms, longest %.1f ms; server uses %.2f "
            "processors\n",
            figures->p50, figures->p99, figures->longest, figures->processor);
@@ -714,7 +741,7 @@ static void measure_rounds(Rig *rig, uint32_t count, double time, int rounds)
 {
     Figures all[ROUNDS], figures;
     uint64_t lost = 0, left_out = 0;
-    double bare = measure_bare(count, time / 2);
+    double bare_us, bare = measure_bare(count, time / 2, &bare_us);
 
     for (int i = 0; i < rounds; i++) {
         all[i] = measure(rig, count, time);
@@ -729,7 +756,63 @@ static void measure_rounds(Rig *rig, uint32_t count, double time, int rounds)
     figures = all[rounds / 2];
     figures.lost = lost;
     figures.left_out = left_out;
-    print(count, &figures, bare);
+    print(count, &figures, bare, bare_us);
+}
+
+/* ---- what logs cost ---- */
+
+#define PAIRS        7
+#define PAIR_SECONDS 4.0
+
+static int by_size(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+static double median(double *values, size_t count)
+{
+    qsort(values, count, sizeof(values[0]), by_size);
+    return values[count / 2];
+}
+
+static void measure_logs(Rig *rig, const char *quiet, uint32_t count)
+{
+    double with[PAIRS], without[PAIRS], bare[PAIRS], logs[PAIRS], limit[PAIRS];
+    Rig other = *rig;
+
+    snprintf(other.config, sizeof(other.config), "%s", quiet);
+    for (int i = 0; i < PAIRS; i++) {
+        with[i] = measure(rig, count, PAIR_SECONDS).request_us;
+        without[i] = measure(&other, count, PAIR_SECONDS).request_us;
+        measure_bare(count, PAIR_SECONDS / 2, &bare[i]);
+        logs[i] = with[i] / without[i];
+        limit[i] = bare[i] / with[i];
+    }
+    double by_logs = median(logs, PAIRS), by_limit = median(limit, PAIRS); /* now sorted */
+    printf("  %5u connections  %.1f us of a processor for a request with logs, %.1f without, %.1f "
+           "for a bare message\n",
+           count, median(with, PAIRS), median(without, PAIRS), median(bare, PAIRS));
+    printf(
+        "                     with logs / without %.2f (%.2f to %.2f); requests/s by that %.2f of "
+        "bare messages (%.2f to %.2f)\n",
+        by_logs, logs[0], logs[PAIRS - 1], by_limit, limit[0], limit[PAIRS - 1]);
+}
+
+/* ext4 puts each folder of such a one where there is room, far from what others deleted of late:
+ * looking for a file's place among thousands of those would be half of the server's time. */
+static void spread_folders(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), flags = 0;
+
+    if (fd < 0)
+        return;
+    if (ioctl(fd, FS_IOC_GETFLAGS, &flags) == 0) {
+        flags |= FS_TOPDIR_FL;
+        ioctl(fd, FS_IOC_SETFLAGS, &flags); /* other file systems have no such thing */
+    }
+    close(fd);
 }
 
 /* A folder for all runs. */
@@ -741,6 +824,7 @@ static void rig_make(Rig *rig)
              place && *place ? place : "/var/tmp");
     if (!mkdtemp(rig->base))
         die(rig->base);
+    spread_folders(rig->base);
 }
 
 static void rig_remove(const Rig *rig)
@@ -754,13 +838,16 @@ int main(int argc, char **argv)
     static const uint32_t counts[] = {50, 500, 2000};
     struct rlimit files;
     uint64_t count = 0, time = 0;
+    char quiet[4096];
     Rig rig;
 
     setvbuf(stdout, NULL, _IONBF, 0);
     bool one = argc == 5 && str_to_uint(str_of(argv[3]), PEERS_MAX, &count) &&
                str_to_uint(str_of(argv[4]), 3600, &time) && count >= SEATS && time > 0;
-    if ((argc != 3 && !one) || !realpath(argv[1], rig.warg) || !realpath(argv[2], rig.config)) {
-        fprintf(stderr, "usage: bench_nlp WARG CONFIG [CONNECTIONS SECONDS]\n");
+    bool logs = argc == 5 && strcmp(argv[3], "without") == 0 && realpath(argv[4], quiet);
+    if ((argc != 3 && !one && !logs) || !realpath(argv[1], rig.warg) ||
+        !realpath(argv[2], rig.config)) {
+        fprintf(stderr, "usage: bench_nlp WARG CONFIG [CONNECTIONS SECONDS | without QUIET]\n");
         return 2;
     }
     signal(SIGPIPE, SIG_IGN);
@@ -771,7 +858,9 @@ int main(int argc, char **argv)
     rig_make(&rig);
     if (one)
         measure_rounds(&rig, (uint32_t)count - (uint32_t)count % SEATS, (double)time, 1);
-    for (size_t i = 0; !one && i < sizeof(counts) / sizeof(counts[0]); i++)
+    for (size_t i = 0; logs && i < 2; i++)
+        measure_logs(&rig, quiet, counts[i]);
+    for (size_t i = 0; argc == 3 && i < sizeof(counts) / sizeof(counts[0]); i++)
         measure_rounds(&rig, counts[i], 5, ROUNDS);
     rig_remove(&rig);
     return 0;

@@ -9,7 +9,7 @@
 /* A game's logs are behind it by at most so much: a write for each reply would be a fifth of the
  * server's time under load. The end of a game is written at once. */
 #define LOG_LAG_US    ((TimeUs)100 * 1000)
-#define LOG_LAG_BYTES ((size_t)8 * 1024)
+#define LOG_LAG_BYTES ((size_t)64 * 1024)
 
 static int64_t unix_ms(const Table *table, TimeUs at)
 {

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memmem */
 #include "serve/realtime.h"
 
 #include "base/json.h"
@@ -22,6 +23,9 @@ typedef enum Stream { FULL, MASKED, STREAM_COUNT } Stream;
 typedef struct Shown {
     LineFile *file; /* NULL: not this stream, all lines are there, or writing failed */
     bool listed;
+    bool fresh;         /* it has lines that its file has not */
+    Buf spooled;        /* the list of agents that was put into the spool last */
+    Buf agents;         /* and the one that was taken out last */
     int64_t updated_ms; /* of its last line */
     int64_t told_ms;    /* what `told` says */
     char told[TIME_BYTES + 1];
@@ -36,13 +40,23 @@ struct RealtimeGame {
     RealtimeGame *before;
     RealtimeGame *after;   /* all games, in the order in which they began */
     RealtimeGame *leaving; /* the next one that leaves */
+    bool due;              /* in the list of those that have fresh lines */
+    RealtimeGame *due_next;
 };
 
-/* A packet that waits for the delay. Its two forms, each with its line end, are in the spool. */
+/* What the spool has of a line. Nine tenths of most are the list of agents, which changes when
+ * somebody dies: only the first line that has it brings it along. */
+typedef struct Kept {
+    uint32_t head;   /* bytes in front of the list; 0 = all is in `rest` */
+    uint32_t agents; /* of the list; 0 = it is that of the line before */
+    uint32_t rest;   /* behind it, with the line's end; 0 = no line */
+} Kept;
+
+/* A packet that waits for the delay. Its two forms are in the spool. */
 typedef struct Waiting {
     RealtimeGame *game;
     TimeUs due;
-    uint32_t bytes[STREAM_COUNT];
+    Kept lines[STREAM_COUNT];
 } Waiting;
 
 /* A part of the queue: thousands of packets wait, and a block goes when its last one has gone. */
@@ -71,8 +85,10 @@ struct Realtime {
     TimeUs lists_at;
     size_t listed; /* games in the lists that were written last */
     Buf line;
-    Buf batch[STREAM_COUNT]; /* a game's part of it */
+    RealtimeGame *due_first; /* games that have fresh lines */
+    size_t due_bytes;        /* of those */
     TimeUs took_at;          /* when lines appeared last */
+    size_t took_games;       /* of how many games */
     Buf list;
     Err trouble;
 };
@@ -156,6 +172,8 @@ static void close_game(Realtime *realtime, RealtimeGame *game)
     for (Stream stream = FULL; stream < STREAM_COUNT; stream++) {
         line_file_close(game->shown[stream].file, false, &realtime->trouble);
         game->shown[stream].file = NULL;
+        buf_done(&game->shown[stream].spooled);
+        buf_done(&game->shown[stream].agents);
     }
 }
 
@@ -194,21 +212,34 @@ static void remove_first_leaving(Realtime *realtime)
     free_game(realtime, game);
 }
 
-static void line_appears(Realtime *realtime, RealtimeGame *game, Stream stream, Str line,
-                         int64_t unix_ms)
+static void put_line(Realtime *realtime, RealtimeGame *game, Stream stream, Str line)
 {
     Shown *shown = &game->shown[stream];
 
     if (line.len == 0 || !shown->file)
         return;
-    if (line_file_add(shown->file, line, &realtime->trouble) != 0) {
-        line_file_close(shown->file, false, NULL);
-        shown->file = NULL;
-        return;
+    line_file_put(shown->file, line);
+    shown->fresh = true;
+    realtime->due_bytes += line.len;
+}
+
+/* Its fresh lines appear, all at once in each stream. */
+static void lines_appear(Realtime *realtime, RealtimeGame *game, int64_t unix_ms)
+{
+    for (Stream stream = FULL; stream < STREAM_COUNT; stream++) {
+        Shown *shown = &game->shown[stream];
+        if (!shown->fresh)
+            continue;
+        shown->fresh = false;
+        if (line_file_flush(shown->file, &realtime->trouble) != 0) {
+            line_file_close(shown->file, false, NULL);
+            shown->file = NULL;
+            continue;
+        }
+        shown->listed = true;
+        shown->updated_ms = unix_ms;
+        realtime->changed = true;
     }
-    shown->listed = true;
-    shown->updated_ms = unix_ms;
-    realtime->changed = true;
 }
 
 /* ---- the queue ---- */
@@ -247,13 +278,59 @@ static void queue_drop_first(Realtime *realtime)
     mem_free(block);
 }
 
-static void queue_add(Realtime *realtime, RealtimeGame *game, Str packet, Str masked, TimeUs due)
+static size_t kept_bytes(const Waiting *waiting)
 {
-    const Str end = STR("\n"), none = STR("");
-    const Str parts[] = {packet, packet.len ? end : none, masked, masked.len ? end : none};
-    size_t bytes = packet.len + parts[1].len + masked.len + parts[3].len;
+    const Kept *full = &waiting->lines[FULL], *masked = &waiting->lines[MASKED];
 
-    if (bytes > realtime->queue_limit - realtime->queue_bytes) {
+    return (size_t)full->head + full->agents + full->rest + masked->head + masked->agents +
+           masked->rest;
+}
+
+/* The list of agents in a packet; empty where there is none. What is looked for can't stand in a
+ * string: its quotes would be escaped. */
+static Str agents_in(Str packet)
+{
+    static const char begin[] = "\"agents\":[", end[] = "],\"event\":";
+    const char *from = memmem(packet.bytes, packet.len, begin, sizeof(begin) - 1);
+
+    if (!from)
+        return (Str){packet.bytes, 0};
+    from += sizeof(begin) - 1;
+    size_t left = packet.len - (size_t)(from - packet.bytes);
+    const char *to = memmem(from, left, end, sizeof(end) - 1);
+    return (Str){from, to ? (size_t)(to - from) : 0};
+}
+
+#define PARTS 4
+
+/* What of a packet goes into the spool. */
+static Kept split_line(const Shown *shown, Str packet, Str *parts)
+{
+    Str agents = agents_in(packet);
+
+    if (agents.len == 0)
+        agents.bytes = packet.bytes;
+    size_t head = (size_t)(agents.bytes - packet.bytes);
+    Str rest = str_part(packet, head + agents.len, packet.len);
+    Str end = packet.len ? STR("\n") : STR("");
+    if (str_eq(agents, buf_str(&shown->spooled)))
+        agents.len = 0;
+    parts[0] = str_part(packet, 0, head);
+    parts[1] = agents;
+    parts[2] = rest;
+    parts[3] = end;
+    return (Kept){(uint32_t)head, (uint32_t)agents.len, (uint32_t)(rest.len + end.len)};
+}
+
+static void queue_add(Realtime *realtime, RealtimeGame *game, const Str *forms, TimeUs due)
+{
+    Waiting made = {.game = game, .due = due};
+    Str parts[STREAM_COUNT * PARTS];
+
+    for (Stream stream = FULL; stream < STREAM_COUNT; stream++)
+        made.lines[stream] =
+            split_line(&game->shown[stream], forms[stream], parts + PARTS * stream);
+    if (kept_bytes(&made) > realtime->queue_limit - realtime->queue_bytes) {
         err_set(&realtime->trouble, ERR_LIMIT,
                 "realtime: more than %zu MiB wait for the delay; lines are left out",
                 realtime->queue_limit >> 20);
@@ -264,78 +341,137 @@ static void queue_add(Realtime *realtime, RealtimeGame *game, Str packet, Str ma
         err_set(&realtime->trouble, ERR_MEMORY, "realtime: out of memory; a line is left out");
         return;
     }
-    if (spool_add(realtime->spool, parts, 4, &realtime->trouble) != 0)
+    if (spool_add(realtime->spool, parts, STREAM_COUNT * PARTS, &realtime->trouble) != 0)
         return;
-    *place = (Waiting){
-        .game = game,
-        .due = due,
-        .bytes = {(uint32_t)(packet.len + parts[1].len), (uint32_t)(masked.len + parts[3].len)}};
+    for (Stream stream = FULL; stream < STREAM_COUNT; stream++) {
+        if (made.lines[stream].agents == 0)
+            continue;
+        buf_clear(&game->shown[stream].spooled);
+        buf_add(&game->shown[stream].spooled, parts[PARTS * stream + 1]);
+    }
+    *place = made;
     realtime->queue_last->end++;
     game->waiting++;
-    realtime->queue_bytes += bytes;
+    realtime->queue_bytes += kept_bytes(&made);
 }
 
-/* Lines that are read back at once. */
-#define RUN_BYTES ((size_t)448 * 1024)
+/* Lines that are read back at once; and those that games collect before all are written. */
+#define RUN_BYTES  ((size_t)448 * 1024)
+#define HELD_BYTES ((size_t)4 * 1024 * 1024)
 
-/* Writes all lines that the game of the first of these packets has among them, each stream's at
- * once; `at` is where those of the first one begin in `realtime->line`. */
-static void queue_take(Realtime *realtime, Waiting *packets, size_t count, size_t at, TimeUs now,
-                       int64_t unix_ms)
+/* Takes `bytes` off the front. */
+static Str take_part(Str *text, size_t bytes)
 {
-    RealtimeGame *game = packets[0].game;
-    Str lines = buf_str(&realtime->line);
+    Str part = str_part(*text, 0, bytes);
 
-    buf_clear(&realtime->batch[FULL]);
-    buf_clear(&realtime->batch[MASKED]);
-    for (size_t i = 0; i < count; i++) {
-        Waiting *waiting = &packets[i];
-        if (waiting->game == game) {
-            waiting->game = NULL;
-            game->waiting--;
-            buf_add(&realtime->batch[FULL], str_part(lines, at, waiting->bytes[FULL]));
-            buf_add(&realtime->batch[MASKED],
-                    str_part(lines, at + waiting->bytes[FULL], waiting->bytes[MASKED]));
-        }
-        at += waiting->bytes[FULL] + waiting->bytes[MASKED];
+    *text = str_part(*text, bytes, text->len);
+    return part;
+}
+
+/* Makes the line whole again. Without its list of agents, which could not be read back, it is left
+ * out. */
+static void take_line(Realtime *realtime, RealtimeGame *game, Stream stream, Kept kept, Str *lines)
+{
+    Buf *agents = &game->shown[stream].agents;
+    Str head = take_part(lines, kept.head), list = take_part(lines, kept.agents);
+    Str rest = take_part(lines, kept.rest);
+
+    if (list.len > 0) {
+        buf_clear(agents);
+        buf_add(agents, list);
     }
+    if (kept.head > 0 && (agents->len == 0 || buf_failed(agents)))
+        return;
+    put_line(realtime, game, stream, head);
+    if (kept.head > 0)
+        put_line(realtime, game, stream, buf_str(agents));
+    put_line(realtime, game, stream, rest);
+}
+
+/* Its lines are lost, and with them perhaps the list of agents. */
+static void forget_agents(RealtimeGame *game)
+{
     for (Stream stream = FULL; stream < STREAM_COUNT; stream++) {
-        if (buf_failed(&realtime->batch[stream]))
-            err_set(&realtime->trouble, ERR_MEMORY, "realtime: out of memory; lines are left out");
-        else
-            line_appears(realtime, game, stream, buf_str(&realtime->batch[stream]), unix_ms);
-        if (realtime->batch[stream].failed)
-            buf_done(&realtime->batch[stream]);
+        buf_done(&game->shown[stream].spooled);
+        buf_done(&game->shown[stream].agents);
     }
-    if (game->over && game->waiting == 0)
-        game_leaves(realtime, game, now);
+}
+
+/* A packet's lines go to its game. */
+static void queue_take(Realtime *realtime, const Waiting *waiting, bool lost, Str *lines)
+{
+    RealtimeGame *game = waiting->game;
+
+    if (lost)
+        forget_agents(game);
+    else
+        for (Stream stream = FULL; stream < STREAM_COUNT; stream++)
+            take_line(realtime, game, stream, waiting->lines[stream], lines);
+    game->waiting--;
+    if (!game->due) {
+        game->due = true;
+        realtime->took_games++;
+        game->due_next = realtime->due_first;
+        realtime->due_first = game;
+    }
+}
+
+static void write_due(Realtime *realtime, TimeUs now, int64_t unix_ms)
+{
+    for (RealtimeGame *game = realtime->due_first; game; game = realtime->due_first) {
+        realtime->due_first = game->due_next;
+        game->due = false;
+        lines_appear(realtime, game, unix_ms);
+        if (game->over && game->waiting == 0)
+            game_leaves(realtime, game, now);
+    }
+    realtime->due_bytes = 0;
 }
 
 /* What is due, as far as it is read back at once. False when nothing is. */
-static bool queue_run(Realtime *realtime, TimeUs now, int64_t unix_ms)
+static bool queue_run(Realtime *realtime, TimeUs now)
 {
     QueueBlock *block = realtime->queue_first;
     Waiting *packets = queue_head(realtime);
-    size_t bytes = 0, at = 0;
+    size_t bytes = 0;
 
     if (!packets || packets[0].due > now)
         return false;
     size_t left = block->end - block->first, count = 0;
     for (; count < left && packets[count].due <= now && bytes < RUN_BYTES; count++)
-        bytes += packets[count].bytes[FULL] + packets[count].bytes[MASKED];
-    if (spool_take(realtime->spool, bytes, &realtime->line, &realtime->trouble) != 0)
-        buf_clear(&realtime->line); /* these lines are lost */
-    for (size_t i = 0; i < count; i++) {
-        if (packets[i].game)
-            queue_take(realtime, packets + i, count - i, at, now, unix_ms);
-        at += packets[i].bytes[FULL] + packets[i].bytes[MASKED];
-    }
+        bytes += kept_bytes(&packets[count]);
+    bool lost = spool_take(realtime->spool, bytes, &realtime->line, &realtime->trouble) != 0;
+    Str lines = buf_str(&realtime->line);
+    for (size_t i = 0; i < count; i++)
+        queue_take(realtime, &packets[i], lost, &lines);
     block->first += (uint32_t)count;
     if (block->first == block->end)
         queue_drop_first(realtime);
     realtime->queue_bytes -= bytes;
     realtime->took_at = now;
     return true;
+}
+
+/* All that is due appears: the lines of a game that came one by one are one write. */
+static void queue_appears(Realtime *realtime, TimeUs now, int64_t unix_ms)
+{
+    const Waiting *head = queue_head(realtime);
+
+    if (!head || head->due > now)
+        return;
+    realtime->took_games = 0;
+    while (queue_run(realtime, now))
+        if (realtime->due_bytes >= HELD_BYTES)
+            write_due(realtime, now, unix_ms);
+    write_due(realtime, now, unix_ms);
+}
+
+/* When lines may appear again. */
+static TimeUs take_due(const Realtime *realtime)
+{
+    TimeUs wait = REALTIME_TAKE_US + (TimeUs)realtime->took_games * REALTIME_TAKE_GAME_US;
+
+    return realtime->took_at + (wait < REALTIME_TAKE_MAX_US ? wait : REALTIME_TAKE_MAX_US);
 }
 
 /* ---- interface ---- */
@@ -351,6 +487,7 @@ int realtime_new(const Config *config, Realtime **ret_realtime, Err *err)
     realtime->delay = config->realtime_delay_ms * 1000;
     realtime->streams = config->realtime_masked ? STREAM_COUNT : MASKED;
     realtime->lists_at = -REALTIME_LIST_US;
+    realtime->took_at = -REALTIME_TAKE_MAX_US;
     realtime->queue_limit = REALTIME_QUEUE_BYTES;
     buf_add(&realtime->dirs[FULL], str_of(dir && dir[0] ? dir : "."));
     buf_printf(&realtime->dirs[MASKED], "%s/masked", buf_cstr(&realtime->dirs[FULL]));
@@ -376,8 +513,7 @@ Realtime *realtime_free(Realtime *realtime)
 
     if (!realtime)
         return NULL;
-    while (queue_run(realtime, TIME_US_NEVER - REALTIME_LEAVING_US, 0))
-        ;
+    queue_appears(realtime, TIME_US_NEVER - REALTIME_LEAVING_US, 0);
     spool_free(realtime->spool);
     mem_free(realtime->queue_first);
     for (RealtimeGame *game = realtime->first; game; game = realtime->first) {
@@ -389,8 +525,6 @@ Realtime *realtime_free(Realtime *realtime)
     for (Stream stream = FULL; stream < STREAM_COUNT; stream++)
         buf_done(&realtime->dirs[stream]);
     buf_done(&realtime->line);
-    buf_done(&realtime->batch[FULL]);
-    buf_done(&realtime->batch[MASKED]);
     buf_done(&realtime->list);
     return mem_free(realtime);
 }
@@ -426,28 +560,21 @@ int realtime_begin(Realtime *realtime, Str id, Str stem, RealtimeGame **ret_game
 void realtime_add(Realtime *realtime, RealtimeGame *game, Str packet, Str masked, TimeUs now,
                   int64_t unix_ms)
 {
-    const Str forms[STREAM_COUNT] = {packet, masked};
+    const Str forms[STREAM_COUNT] = {packet, realtime->streams == MASKED ? STR("") : masked};
 
     assert(!game->over);
-    if (realtime->streams == MASKED)
-        masked = STR("");
-    if (packet.len + masked.len == 0)
+    if (forms[FULL].len + forms[MASKED].len == 0)
         return;
     if (realtime->delay > 0) {
-        queue_add(realtime, game, packet, masked, now + realtime->delay);
+        queue_add(realtime, game, forms, now + realtime->delay);
         return;
     }
     for (Stream stream = FULL; stream < STREAM_COUNT; stream++) {
-        if (forms[stream].len == 0 || !game->shown[stream].file)
-            continue;
-        buf_clear(&realtime->line);
-        buf_add(&realtime->line, forms[stream]);
-        buf_add_char(&realtime->line, '\n');
-        if (buf_failed(&realtime->line))
-            err_set(&realtime->trouble, ERR_MEMORY, "realtime: out of memory; a line is left out");
-        else
-            line_appears(realtime, game, stream, buf_str(&realtime->line), unix_ms);
+        put_line(realtime, game, stream, forms[stream]);
+        put_line(realtime, game, stream, forms[stream].len ? STR("\n") : STR(""));
     }
+    lines_appear(realtime, game, unix_ms);
+    realtime->due_bytes = 0;
     if (realtime->changed && now >= lists_due(realtime))
         lists_write(realtime, now);
 }
@@ -462,8 +589,8 @@ void realtime_end(Realtime *realtime, RealtimeGame *game, TimeUs now)
 
 void realtime_tick(Realtime *realtime, TimeUs now, int64_t unix_ms)
 {
-    while (queue_run(realtime, now, unix_ms))
-        ;
+    if (now >= take_due(realtime)) /* the caller's timer has other reasons to run, too */
+        queue_appears(realtime, now, unix_ms);
     while (realtime->leaving_first && (realtime->leaving_first->gone_at <= now ||
                                        realtime->leaving_count > REALTIME_LEAVING_MAX))
         remove_first_leaving(realtime);
@@ -477,9 +604,7 @@ TimeUs realtime_deadline(const Realtime *realtime)
 
     const Waiting *head = queue_head(realtime);
     if (head)
-        when = head->due;
-    if (head && when < realtime->took_at + REALTIME_TAKE_US)
-        when = realtime->took_at + REALTIME_TAKE_US;
+        when = head->due > take_due(realtime) ? head->due : take_due(realtime);
     if (realtime->leaving_first && realtime->leaving_first->gone_at < when)
         when = realtime->leaving_first->gone_at;
     if (realtime->changed && lists_due(realtime) < when)

@@ -27,8 +27,12 @@
 #define REALTIME_LIST_US ((TimeUs)200 * 1000)
 /* For each game in them later by so much: with thousands, lists are most of what is written. */
 #define REALTIME_LIST_GAME_US ((TimeUs)100)
-/* Lines that waited appear at most this often: a game's lines are few writes then. */
-#define REALTIME_TAKE_US ((TimeUs)200 * 1000)
+/* Lines that waited appear at most this often: a game's lines are few writes then. For each game
+ * that had some, later by so much, up to a second in all: a viewer asks once a second, and of a
+ * hundred games that are played as fast as they go, a kilobyte in large writes costs a third. */
+#define REALTIME_TAKE_US      ((TimeUs)200 * 1000)
+#define REALTIME_TAKE_GAME_US ((TimeUs)4 * 1000)
+#define REALTIME_TAKE_MAX_US  ((TimeUs)1000 * 1000)
 /* Lines that wait for `delay`, all games together, in a file; what does not fit is left out, and
  * reported. */
 #define REALTIME_QUEUE_BYTES ((size_t)1024 * 1024 * 1024)

@@ -213,6 +213,76 @@ static void many_lines_that_are_due_at_once_go_to_their_own_files(void **state)
     no_trouble(place);
 }
 
+static void lines_that_waited_appear_at_most_every_200_ms_however_often_time_is_told(void **state)
+{
+    Place *place = *state;
+    const TimeUs again = 5 * SECOND + REALTIME_TAKE_US + REALTIME_TAKE_GAME_US;
+
+    place->config.realtime_delay_ms = 5000;
+    begin(place);
+    RealtimeGame *one = game(place, "a");
+    add(place, one, "{}", "", 0);
+    add(place, one, "[]", "", 1000);
+    tick(place, 5 * SECOND);
+    assert_int_equal(realtime_deadline(place->realtime), again);
+    tick(place, again - 1);
+    assert_string_equal(file(place, "a.jsonl"), "{}\n");
+    tick(place, again);
+    assert_string_equal(file(place, "a.jsonl"), "{}\n[]\n");
+    no_trouble(place);
+}
+
+/* A packet as the server writes it, with this list of agents. */
+static void add_listed(Place *place, RealtimeGame *to, unsigned idx, const char *agents,
+                       const char *masked, TimeUs now)
+{
+    char packet[256], hidden[256];
+
+    snprintf(packet, sizeof(packet), "{\"idx\":%u,\"agents\":[%s],\"event\":\"x\"}", idx, agents);
+    snprintf(hidden, sizeof(hidden), "{\"idx\":%u,\"agents\":[%s],\"event\":\"x\"}", idx, masked);
+    add(place, to, packet, hidden, now);
+}
+
+static void lines_that_waited_have_the_list_of_agents_of_their_own_time(void **state)
+{
+    Place *place = *state;
+
+    place->config.realtime_delay_ms = 5000;
+    place->config.realtime_masked = true;
+    begin(place);
+    RealtimeGame *one = game(place, "a"), *two = game(place, "b");
+    add_listed(place, one, 1, "{\"A\":1}", "{}", 0);
+    add_listed(place, two, 1, "{\"B\":1}", "{}", 0);
+    add_listed(place, one, 2, "{\"A\":1}", "{}", 1);
+    tick(place, 5 * SECOND);
+    add_listed(place, two, 2, "{\"B\":1}", "{}", 5 * SECOND);
+    add_listed(place, one, 3, "{\"A\":0}", "{}", 5 * SECOND);
+    add(place, one, "{}", "", 5 * SECOND);
+    add_listed(place, one, 4, "{\"A\":1}", "{0}", 5 * SECOND);
+    add_listed(place, one, 5, "", "", 5 * SECOND);
+    add_listed(place, one, 6, "{\"A\":1}", "{0}", 5 * SECOND);
+    tick(place, 10 * SECOND);
+    assert_string_equal(file(place, "a.jsonl"),
+                        "{\"idx\":1,\"agents\":[{\"A\":1}],\"event\":\"x\"}\n"
+                        "{\"idx\":2,\"agents\":[{\"A\":1}],\"event\":\"x\"}\n"
+                        "{\"idx\":3,\"agents\":[{\"A\":0}],\"event\":\"x\"}\n"
+                        "{}\n"
+                        "{\"idx\":4,\"agents\":[{\"A\":1}],\"event\":\"x\"}\n"
+                        "{\"idx\":5,\"agents\":[],\"event\":\"x\"}\n"
+                        "{\"idx\":6,\"agents\":[{\"A\":1}],\"event\":\"x\"}\n");
+    assert_string_equal(file(place, "b.jsonl"),
+                        "{\"idx\":1,\"agents\":[{\"B\":1}],\"event\":\"x\"}\n"
+                        "{\"idx\":2,\"agents\":[{\"B\":1}],\"event\":\"x\"}\n");
+    assert_string_equal(file(place, "masked/a.jsonl"),
+                        "{\"idx\":1,\"agents\":[{}],\"event\":\"x\"}\n"
+                        "{\"idx\":2,\"agents\":[{}],\"event\":\"x\"}\n"
+                        "{\"idx\":3,\"agents\":[{}],\"event\":\"x\"}\n"
+                        "{\"idx\":4,\"agents\":[{0}],\"event\":\"x\"}\n"
+                        "{\"idx\":5,\"agents\":[],\"event\":\"x\"}\n"
+                        "{\"idx\":6,\"agents\":[{0}],\"event\":\"x\"}\n");
+    no_trouble(place);
+}
+
 static void a_finished_game_stays_listed_for_30_s_after_its_last_line(void **state)
 {
     Place *place = *state;
@@ -362,6 +432,8 @@ int main(void)
         EACH(the_list_is_written_at_most_every_200_ms),
         EACH(lines_appear_when_the_delay_is_over_and_not_before),
         EACH(many_lines_that_are_due_at_once_go_to_their_own_files),
+        EACH(lines_that_waited_appear_at_most_every_200_ms_however_often_time_is_told),
+        EACH(lines_that_waited_have_the_list_of_agents_of_their_own_time),
         EACH(a_finished_game_stays_listed_for_30_s_after_its_last_line),
         EACH(what_waits_is_written_when_the_server_ends),
         EACH(the_masked_stream_has_only_what_was_given_for_it),
