@@ -208,6 +208,7 @@ struct LineFile {
     OpenFile file;
     off_t end;
     off_t kept;  /* the end before the last lines */
+    bool failed; /* some lines could not be written */
     Buf pending; /* what was put and not written */
 };
 
@@ -246,7 +247,10 @@ int line_file_add(LineFile *file, Str lines, Err *err)
     if (rc == 0) {
         file->kept = file->end;
         file->end += (off_t)lines.len;
-    } else if (disk_cut(file->file.fd, file->end) != 0)
+        return 0;
+    }
+    file->failed = true;
+    if (disk_cut(file->file.fd, file->end) != 0)
         err_wrap(err, "half a line is left: ");
     return rc;
 }
@@ -288,6 +292,8 @@ int line_file_close(LineFile *file, bool sync, Err *err)
         line_file_take_back(file); /* what is not on disk for sure was not written */
     }
     int closed = file ? close_file(&file->file, false, rc ? NULL : err) : 0;
+    if (file && file->failed && file->end == 0)
+        (void)disk_remove(line_file_path(file)); /* no log of nothing */
     line_file_free(file);
     return rc ? rc : closed;
 }
@@ -326,7 +332,7 @@ static void add_end(JsonLog *log, Side winner)
 }
 
 /* Puts back the end that a failed write has damaged, in blocks that the file has already. */
-static bool restore(JsonLog *log)
+static bool restore_log(JsonLog *log)
 {
     buf_clear(&log->text);
     add_end(log, SIDE_NONE);
@@ -345,7 +351,7 @@ static int write_end(JsonLog *log, size_t kept, Err *err)
         rc = write_at(&log->file, buf_str(&log->text), log->end, err);
     if (rc == 0)
         log->end += (off_t)kept;
-    else if (rc != ERR_MEMORY && !restore(log))
+    else if (rc != ERR_MEMORY && !restore_log(log))
         err_wrap(err, "the JSON log has lost its end: ");
     buf_done(&log->text); /* a game that waits keeps no memory */
     return rc;
