@@ -45,7 +45,7 @@ static void begin_game(WargGame *game, Str line)
     agent_game_clear_talk(game);
 }
 
-static void tell(WargGame *game, AiwolfRequest request)
+static void tell_agent(WargGame *game, AiwolfRequest request)
 {
     const WargAgent *agent = game->agent;
     void (*const callback)(const WargGame *, void *) =
@@ -152,7 +152,7 @@ int agent_game_line(WargGame *game, Str line, Str *ret_answer, Err *err)
     else if (aiwolf_client_ask(game->client, &ask))
         answer_ask(game, &ask);
     else
-        tell(game, request);
+        tell_agent(game, request);
     if (buf_failed(&game->out))
         return err_set(err, ERR_MEMORY, "answer: out of memory");
     *ret_answer = buf_str(&game->out);

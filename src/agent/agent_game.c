@@ -151,7 +151,7 @@ int warg_voted_yesterday(const WargGame *game, int agent)
     return game->view ? vote_of(game->view->votes, agent) : WARG_NOBODY;
 }
 
-static int judged(const Judge *judge, WargSpecies *ret_result)
+static int judged_species(const Judge *judge, WargSpecies *ret_result)
 {
     if (judge->target && ret_result)
         *ret_result = (WargSpecies)judge->result;
@@ -160,12 +160,12 @@ static int judged(const Judge *judge, WargSpecies *ret_result)
 
 int warg_divined(const WargGame *game, WargSpecies *ret_result)
 {
-    return game->view ? judged(&game->view->divined, ret_result) : WARG_NOBODY;
+    return game->view ? judged_species(&game->view->divined, ret_result) : WARG_NOBODY;
 }
 
 int warg_identified(const WargGame *game, WargSpecies *ret_result)
 {
-    return game->view ? judged(&game->view->identified, ret_result) : WARG_NOBODY;
+    return game->view ? judged_species(&game->view->identified, ret_result) : WARG_NOBODY;
 }
 
 WargSide warg_winner(const WargGame *game)

@@ -45,7 +45,7 @@ static int dial_one(const struct addrinfo *address)
     return fd;
 }
 
-static int dial(const char *host, int port, int *ret_fd, Err *err)
+static int dial_server(const char *host, int port, int *ret_fd, Err *err)
 {
     const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
     struct addrinfo *addresses;
@@ -132,8 +132,8 @@ static WargResult result_of(int rc)
     return rc == 0 ? WARG_PLAYED : rc == ERR_MEMORY ? WARG_NO_MEMORY : WARG_LOST;
 }
 
-static WargResult play(const char *host, int port, const char *name, Role wish,
-                       const WargAgent *agent, void *user)
+static WargResult play_games(const char *host, int port, const char *name, Role wish,
+                             const WargAgent *agent, void *user)
 {
     Play play = {.fd = -1, .bytes = mem_new(READ_BYTES)};
     Err err = {0};
@@ -142,7 +142,7 @@ static WargResult play(const char *host, int port, const char *name, Role wish,
     int rc = play.bytes ? agent_game_new(agent, user, name, wish, &play.game, &err)
                         : err_set(&err, ERR_MEMORY, "out of memory");
     if (rc == 0)
-        rc = dial(host, port, &play.fd, &err);
+        rc = dial_server(host, port, &play.fd, &err);
     if (rc == 0)
         rc = play_on(&play, &err);
     if (rc)
@@ -163,7 +163,7 @@ static const char *name_of(const char *name, const WargAgent *agent)
 int warg_agent_play(const char *host, int port, const char *name, const WargAgent *agent,
                     void *user)
 {
-    return (int)play(host, port, name_of(name, agent), (Role)agent->wish, agent, user);
+    return (int)play_games(host, port, name_of(name, agent), (Role)agent->wish, agent, user);
 }
 
 /* ---- the command line ---- */
@@ -217,5 +217,5 @@ int warg_agent_main(int argc, char **argv, const WargAgent *agent)
         else if (!str_to_uint(value, 65535, &port) || port == 0)
             return (int)usage(program, "no port:", argv[i + 1]);
     }
-    return (int)play(host, (int)port, name_of(name, agent), wish, agent, NULL);
+    return (int)play_games(host, (int)port, name_of(name, agent), wish, agent, NULL);
 }

@@ -109,13 +109,13 @@ typedef struct Writing {
     size_t room;
 } Writing;
 
-static Writing begin(char *out, size_t room)
+static Writing begin_writing(char *out, size_t room)
 {
     return (Writing){.arena = arena_new(WRITE_ARENA_BYTES), .out = out, .room = room};
 }
 
 /* What makes no sentence, can't be read back or does not fit is not written. */
-static int finish(Writing *writing, const Sentence *sentence)
+static int finish_writing(Writing *writing, const Sentence *sentence)
 {
     const Sentence *again;
     size_t len = sentence ? lang_write(sentence, NULL, 0) : 0;
@@ -150,35 +150,37 @@ typedef const Sentence *BuildTalk(Arena *arena, LangAgent subject, LangTalk talk
 
 static int say_target(BuildTarget *build, char *out, size_t room, int target)
 {
-    Writing writing = begin(out, room);
+    Writing writing = begin_writing(out, room);
 
-    return finish(&writing,
-                  target < 0 ? NULL : build(&writing.arena, LANG_UNSPEC, (LangAgent)target));
+    return finish_writing(
+        &writing, target < 0 ? NULL : build(&writing.arena, LANG_UNSPEC, (LangAgent)target));
 }
 
 static int say_role(BuildRole *build, char *out, size_t room, int target, WargRole role)
 {
-    Writing writing = begin(out, room);
+    Writing writing = begin_writing(out, room);
     bool known = target >= 0 && (int)role >= 0 && (int)role < ROLE_COUNT;
 
-    return finish(&writing, known ? build(&writing.arena, LANG_UNSPEC, target, (Role)role) : NULL);
+    return finish_writing(&writing,
+                          known ? build(&writing.arena, LANG_UNSPEC, target, (Role)role) : NULL);
 }
 
 static int say_species(BuildSpecies *build, char *out, size_t room, int target, WargSpecies result)
 {
-    Writing writing = begin(out, room);
+    Writing writing = begin_writing(out, room);
     bool known = target >= 0 && (int)result >= 0 && result <= WARG_SPECIES_WEREWOLF;
 
-    return finish(&writing,
-                  known ? build(&writing.arena, LANG_UNSPEC, target, (Species)result) : NULL);
+    return finish_writing(
+        &writing, known ? build(&writing.arena, LANG_UNSPEC, target, (Species)result) : NULL);
 }
 
 static int say_talk(BuildTalk *build, char *out, size_t room, const WargTalk *talk)
 {
-    Writing writing = begin(out, room);
+    Writing writing = begin_writing(out, room);
 
-    return finish(&writing, build(&writing.arena, LANG_UNSPEC,
-                                  talk->whisper ? LANG_WHISPER : LANG_TALK, talk->day, talk->id));
+    return finish_writing(&writing,
+                          build(&writing.arena, LANG_UNSPEC,
+                                talk->whisper ? LANG_WHISPER : LANG_TALK, talk->day, talk->id));
 }
 
 int warg_say_comingout(char *out, size_t room, int target, WargRole role)
@@ -238,42 +240,43 @@ int warg_say_disagree(char *out, size_t room, const WargTalk *talk)
 
 int warg_say_request(char *out, size_t room, int asked, const char *content_text)
 {
-    Writing writing = begin(out, room);
+    Writing writing = begin_writing(out, room);
     const Sentence *inside = content(&writing, content_text);
 
-    return finish(&writing,
-                  asked < 0 ? NULL : lang_request(&writing.arena, LANG_UNSPEC, asked, inside));
+    return finish_writing(
+        &writing, asked < 0 ? NULL : lang_request(&writing.arena, LANG_UNSPEC, asked, inside));
 }
 
 int warg_say_because(char *out, size_t room, const char *reason, const char *action)
 {
-    Writing writing = begin(out, room);
+    Writing writing = begin_writing(out, room);
     const Sentence *first = content(&writing, reason);
     const Sentence *second = content(&writing, action);
 
-    return finish(&writing, lang_because(&writing.arena, LANG_UNSPEC, first, second));
+    return finish_writing(&writing, lang_because(&writing.arena, LANG_UNSPEC, first, second));
 }
 
 int warg_say_and(char *out, size_t room, const char *first, const char *second)
 {
-    Writing writing = begin(out, room);
+    Writing writing = begin_writing(out, room);
     const Sentence *contents[] = {content(&writing, first), content(&writing, second)};
 
-    return finish(&writing, lang_and(&writing.arena, LANG_UNSPEC, 2, contents));
+    return finish_writing(&writing, lang_and(&writing.arena, LANG_UNSPEC, 2, contents));
 }
 
 int warg_say_day(char *out, size_t room, int day, const char *content_text)
 {
-    Writing writing = begin(out, room);
+    Writing writing = begin_writing(out, room);
     const Sentence *inside = content(&writing, content_text);
 
-    return finish(&writing, day < 0 ? NULL : lang_day(&writing.arena, LANG_UNSPEC, day, inside));
+    return finish_writing(&writing,
+                          day < 0 ? NULL : lang_day(&writing.arena, LANG_UNSPEC, day, inside));
 }
 
 int warg_say_not(char *out, size_t room, const char *content_text)
 {
-    Writing writing = begin(out, room);
+    Writing writing = begin_writing(out, room);
     const Sentence *inside = content(&writing, content_text);
 
-    return finish(&writing, lang_not(&writing.arena, LANG_UNSPEC, inside));
+    return finish_writing(&writing, lang_not(&writing.arena, LANG_UNSPEC, inside));
 }

@@ -9,7 +9,7 @@
 
 #include <assert.h>
 
-static int digest(const EVP_MD *kind, Str bytes, unsigned char *ret_digest, Err *err)
+static int digest_bytes(const EVP_MD *kind, Str bytes, unsigned char *ret_digest, Err *err)
 {
     unsigned n = 0;
 
@@ -21,7 +21,7 @@ static int digest(const EVP_MD *kind, Str bytes, unsigned char *ret_digest, Err 
 int sha256_hex(Str bytes, char ret_hex[static SHA256_HEX_BYTES], Err *err)
 {
     unsigned char bits[EVP_MAX_MD_SIZE];
-    int rc = digest(EVP_sha256(), bytes, bits, err);
+    int rc = digest_bytes(EVP_sha256(), bytes, bits, err);
 
     if (rc)
         return rc;
@@ -52,7 +52,7 @@ void sha256_block(uint32_t state[static 8], const unsigned char block[static SHA
 int sha1(Str bytes, unsigned char ret_digest[static SHA1_BYTES], Err *err)
 {
     unsigned char bits[EVP_MAX_MD_SIZE];
-    int rc = digest(EVP_sha1(), bytes, bits, err);
+    int rc = digest_bytes(EVP_sha1(), bytes, bits, err);
 
     if (rc)
         return rc;

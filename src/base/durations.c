@@ -30,7 +30,7 @@ uint64_t durations_bucket_end(unsigned bucket)
     return ((uint64_t)(bucket % PARTS + PARTS + 1) << shift) - 1;
 }
 
-static uint32_t added(uint32_t a, uint32_t b)
+static uint32_t added_counts(uint32_t a, uint32_t b)
 {
     return b > UINT32_MAX - a ? UINT32_MAX : a + b;
 }
@@ -41,7 +41,7 @@ static bool is_empty(const Durations *durations)
     return durations->counts[durations_bucket(durations->max_us)] == 0;
 }
 
-static void widen(Durations *durations, uint64_t min_us, uint64_t max_us)
+static void widen_range(Durations *durations, uint64_t min_us, uint64_t max_us)
 {
     bool empty = is_empty(durations);
 
@@ -55,17 +55,17 @@ void durations_add(Durations *durations, uint64_t us)
 {
     unsigned bucket = durations_bucket(us);
 
-    widen(durations, us, us);
-    durations->counts[bucket] = added(durations->counts[bucket], 1);
+    widen_range(durations, us, us);
+    durations->counts[bucket] = added_counts(durations->counts[bucket], 1);
 }
 
 void durations_merge(Durations *durations, const Durations *other)
 {
     if (is_empty(other))
         return;
-    widen(durations, other->min_us, other->max_us);
+    widen_range(durations, other->min_us, other->max_us);
     for (unsigned i = 0; i < DURATIONS_BUCKETS; i++)
-        durations->counts[i] = added(durations->counts[i], other->counts[i]);
+        durations->counts[i] = added_counts(durations->counts[i], other->counts[i]);
 }
 
 uint64_t durations_count(const Durations *durations)

@@ -10,7 +10,7 @@ IdSource id_source_of_test(uint64_t number)
     return (IdSource){.of_test = true, .rng = rng_new(number)};
 }
 
-static int draw(IdSource *ids, size_t n, unsigned char *ret_bytes, Err *err)
+static int draw_bytes(IdSource *ids, size_t n, unsigned char *ret_bytes, Err *err)
 {
     /* So few bytes come whole, and no signal interrupts them. */
     if (!ids->of_test && getrandom(ret_bytes, n, 0) != (ssize_t)n)
@@ -23,7 +23,7 @@ static int draw(IdSource *ids, size_t n, unsigned char *ret_bytes, Err *err)
 int id_source_hex(IdSource *ids, char ret_id[static ID_HEX_BYTES], Err *err)
 {
     unsigned char bytes[DRAWN_BYTES_MAX];
-    int rc = draw(ids, (ID_HEX_BYTES - 1) / 2, bytes, err);
+    int rc = draw_bytes(ids, (ID_HEX_BYTES - 1) / 2, bytes, err);
 
     for (size_t i = 0; rc == 0 && i < (ID_HEX_BYTES - 1) / 2; i++)
         snprintf(ret_id + 2 * i, 3, "%02x", bytes[i]);
@@ -34,7 +34,7 @@ int id_source_ulid(IdSource *ids, uint64_t unix_ms, char ret_id[static ID_ULID_B
 {
     static const char letters[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     unsigned char bytes[DRAWN_BYTES_MAX];
-    int rc = draw(ids, 10, bytes, err);
+    int rc = draw_bytes(ids, 10, bytes, err);
 
     if (rc)
         return rc;

@@ -10,13 +10,13 @@ Json json_over(Buf *out)
     return (Json){.out = out};
 }
 
-static uint32_t bit(unsigned depth)
+static uint32_t level_bit(unsigned depth)
 {
     return UINT32_C(1) << depth;
 }
 
 /* The comma in front of a value or key, where one is due. */
-static void separate(Json *json)
+static void separate_value(Json *json)
 {
     if (json->after_key) {
         json->after_key = false;
@@ -24,16 +24,16 @@ static void separate(Json *json)
     }
     if (json->depth == 0)
         return;
-    if (json->filled & bit(json->depth))
+    if (json->filled & level_bit(json->depth))
         buf_add_char(json->out, ',');
-    json->filled |= bit(json->depth);
+    json->filled |= level_bit(json->depth);
 }
 
 /* A value stands behind a key in an object, and only there. */
 static void begin_value(Json *json)
 {
-    assert(json->after_key == ((json->object & bit(json->depth)) != 0));
-    separate(json);
+    assert(json->after_key == ((json->object & level_bit(json->depth)) != 0));
+    separate_value(json);
 }
 
 void json_open(Json *json, char bracket)
@@ -43,23 +43,23 @@ void json_open(Json *json, char bracket)
     begin_value(json);
     buf_add_char(json->out, bracket);
     json->depth++;
-    json->filled &= ~bit(json->depth);
-    json->object &= ~bit(json->depth);
+    json->filled &= ~level_bit(json->depth);
+    json->object &= ~level_bit(json->depth);
     if (bracket == '{')
-        json->object |= bit(json->depth);
+        json->object |= level_bit(json->depth);
 }
 
 void json_close(Json *json)
 {
     assert(json->depth > 0 && !json->after_key);
-    buf_add_char(json->out, json->object & bit(json->depth) ? '}' : ']');
+    buf_add_char(json->out, json->object & level_bit(json->depth) ? '}' : ']');
     json->depth--;
 }
 
 void json_key(Json *json, Str key)
 {
-    assert((json->object & bit(json->depth)) != 0 && !json->after_key);
-    separate(json);
+    assert((json->object & level_bit(json->depth)) != 0 && !json->after_key);
+    separate_value(json);
     json_quote(json->out, key, json->ascii);
     buf_add_char(json->out, ':');
     json->after_key = true;
@@ -122,7 +122,7 @@ static void unicode_escape(Buf *out, uint32_t code)
     }
 }
 
-static void escape(Buf *out, char c)
+static void escape_char(Buf *out, char c)
 {
     static const char from[] = "\"\\\b\f\n\r\t";
     static const char to[] = "\"\\bfnrt";
@@ -159,7 +159,7 @@ static void quote_one(Buf *out, Str *text, bool ascii)
     uint32_t code = utf8_next(text);
 
     if (code < 0x20 || code == '"' || code == '\\')
-        escape(out, first);
+        escape_char(out, first);
     else if (code == UTF8_INVALID)
         buf_add(out, ascii ? STR("\\ufffd") : STR("\xEF\xBF\xBD"));
     else

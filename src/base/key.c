@@ -127,7 +127,7 @@ static Key hash_short(const uint32_t state[static 8], unsigned char block[static
 }
 
 /* For any text. */
-static Key hmac(const KeyRoot *root, const Str *parts, size_t count)
+static Key hmac_of(const KeyRoot *root, const Str *parts, size_t count)
 {
     Hash inner = hash_behind_block(root->inner);
     unsigned char block[SHA256_BLOCK] = {0};
@@ -158,17 +158,17 @@ static Key hmac_short(const KeyRoot *root, Str label, const unsigned char *numbe
 #define SHORT_MAX (SHA256_BLOCK - 9)
 
 /* The label and `bytes` bytes of numbers. */
-static Key derive(const KeyRoot *root, Str label, const unsigned char *numbers, size_t bytes)
+static Key derive_key(const KeyRoot *root, Str label, const unsigned char *numbers, size_t bytes)
 {
     const Str parts[] = {label, {(const char *)numbers, bytes}};
 
     return label.len + bytes <= SHORT_MAX ? hmac_short(root, label, numbers, bytes)
-                                          : hmac(root, parts, 2);
+                                          : hmac_of(root, parts, 2);
 }
 
 Key key_derive(const KeyRoot *root, Str label)
 {
-    return derive(root, label, NULL, 0);
+    return derive_key(root, label, NULL, 0);
 }
 
 Key key_derive_number(const KeyRoot *root, Str label, uint64_t number)
@@ -176,7 +176,7 @@ Key key_derive_number(const KeyRoot *root, Str label, uint64_t number)
     unsigned char bytes[8];
 
     put_big_endian(bytes, number, 8);
-    return derive(root, label, bytes, sizeof(bytes));
+    return derive_key(root, label, bytes, sizeof(bytes));
 }
 
 Key key_derive_part(const KeyRoot *root, Str label, uint32_t part)
@@ -184,7 +184,7 @@ Key key_derive_part(const KeyRoot *root, Str label, uint32_t part)
     unsigned char bytes[4];
 
     put_big_endian(bytes, part, 4);
-    return derive(root, label, bytes, sizeof(bytes));
+    return derive_key(root, label, bytes, sizeof(bytes));
 }
 
 Key key_derive_item(const KeyRoot *root, Str label, uint32_t part, uint64_t item)
@@ -193,7 +193,7 @@ Key key_derive_item(const KeyRoot *root, Str label, uint32_t part, uint64_t item
 
     put_big_endian(bytes, part, 4);
     put_big_endian(bytes + 4, item, 8);
-    return derive(root, label, bytes, sizeof(bytes));
+    return derive_key(root, label, bytes, sizeof(bytes));
 }
 
 uint64_t key_seed(const Key *key)
@@ -229,7 +229,7 @@ Key key_of_stage_with(const Key *secret, Str contest, Str stage, const Key *lots
     const Str parts[] = {STR("warg-stage-v1"), nul, contest, nul, stage, nul,
                          bytes_of(lots),       nul, beacon};
 
-    return hmac(&root, parts, beacon.len ? 9 : 7);
+    return hmac_of(&root, parts, beacon.len ? 9 : 7);
 }
 
 Key key_of_stage(const Key *secret, Str contest, Str stage)

@@ -58,7 +58,7 @@ void *mem_free_sparse(void *p)
 /* Below this, clearing is cheaper than a mapping. */
 #    define SPARSE_BYTES_MIN ((size_t)32 * 1024)
 
-static void *map(size_t bytes)
+static void *map_bytes(size_t bytes)
 {
     void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
@@ -72,7 +72,7 @@ void *mem_new_sparse(size_t bytes)
 
     if (bytes == 0 || whole < bytes)
         return NULL;
-    char *block = mapped ? map(whole) : mem_new(whole);
+    char *block = mapped ? map_bytes(whole) : mem_new(whole);
     if (!block)
         return NULL;
     *(size_t *)(void *)block = mapped ? whole : 0;

@@ -2,7 +2,7 @@
 
 enum { WORD_MAX = 40 }; /* longer words are not compared */
 
-static unsigned least(unsigned a, unsigned b)
+static unsigned smaller_of(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
@@ -18,12 +18,12 @@ static unsigned distance_of(Str a, Str b)
         row[2][0] = i;
         for (unsigned j = 1; j <= b.len; j++) {
             unsigned replaced = row[1][j - 1] + (a.bytes[i - 1] != b.bytes[j - 1]);
-            unsigned moved = least(row[1][j], row[2][j - 1]) + 1;
+            unsigned moved = smaller_of(row[1][j], row[2][j - 1]) + 1;
 
-            row[2][j] = least(replaced, moved);
+            row[2][j] = smaller_of(replaced, moved);
             if (i > 1 && j > 1 && a.bytes[i - 1] == b.bytes[j - 2] &&
                 a.bytes[i - 2] == b.bytes[j - 1])
-                row[2][j] = least(row[2][j], row[0][j - 2] + 1);
+                row[2][j] = smaller_of(row[2][j], row[0][j - 2] + 1);
         }
         memcpy(row[0], row[1], sizeof(row[0]));
         memcpy(row[1], row[2], sizeof(row[1]));
@@ -40,7 +40,7 @@ void suggest_offer(Suggest *suggest, Str known)
     unsigned distance = distance_of(word, known);
     unsigned allowed = known.len < 3 ? 1 : (unsigned)(known.len + 2) / 3;
     if (word.len >= 2 && str_starts(known, word))
-        distance = least(distance, 1);
+        distance = smaller_of(distance, 1);
     if (distance > allowed || distance >= known.len)
         return;
     if (suggest->best.len == 0 || distance < suggest->distance) {

@@ -50,8 +50,8 @@ struct XmlStream {
 
 /* ---- failing ---- */
 
-__attribute__((format(printf, 3, 4))) static void fail(XmlStream *stream, ErrCode code,
-                                                       const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void fail_stream(XmlStream *stream, ErrCode code,
+                                                              const char *format, ...)
 {
     char text[ERR_TEXT_MAX];
     va_list args;
@@ -71,23 +71,23 @@ static bool is_over(const XmlStream *stream)
     return stream->freed || stream->err.code != ERR_OK;
 }
 
-static void drop(XmlStream *stream, const char *why)
+static void drop_element(XmlStream *stream, const char *why)
 {
     if (stream->events.dropped)
         stream->dropping = why;
     else
-        fail(stream, ERR_LIMIT, "%s", why);
+        fail_stream(stream, ERR_LIMIT, "%s", why);
 }
 
 /* ---- the tree ---- */
 
-static void *take(XmlStream *stream, size_t bytes)
+static void *take_bytes(XmlStream *stream, size_t bytes)
 {
     return arena_take(&stream->arena, bytes);
 }
 
 /* False when it would be too much. */
-static bool count(XmlStream *stream, size_t bytes)
+static bool count_bytes(XmlStream *stream, size_t bytes)
 {
     if (bytes > XML_ELEMENT_BYTES - stream->used)
         return false;
@@ -95,9 +95,9 @@ static bool count(XmlStream *stream, size_t bytes)
     return true;
 }
 
-static bool copy(XmlStream *stream, Str text, Str *ret_copy)
+static bool copy_text(XmlStream *stream, Str text, Str *ret_copy)
 {
-    char *bytes = count(stream, text.len) ? take(stream, text.len) : NULL;
+    char *bytes = count_bytes(stream, text.len) ? take_bytes(stream, text.len) : NULL;
 
     if (!bytes)
         return false;
@@ -120,8 +120,8 @@ static bool copy_name(XmlStream *stream, const char *full, Str inherited, Str *r
         name = str_part(name, at + 1, SIZE_MAX);
     }
     *ret_space = inherited;
-    return (str_eq(space, inherited) || copy(stream, space, ret_space)) &&
-           copy(stream, name, ret_name);
+    return (str_eq(space, inherited) || copy_text(stream, space, ret_space)) &&
+           copy_text(stream, name, ret_name);
 }
 
 static bool copy_attributes(XmlStream *stream, const char **pairs, XmlNode *node)
@@ -130,12 +130,12 @@ static bool copy_attributes(XmlStream *stream, const char **pairs, XmlNode *node
 
     while (pairs[2 * (size_t)n])
         n++;
-    XmlAttribute *list = take(stream, n * sizeof(*list));
+    XmlAttribute *list = take_bytes(stream, n * sizeof(*list));
     if (!list)
         return false;
     for (uint32_t i = 0; i < n; i++)
         if (!copy_name(stream, pairs[2 * i], (Str){"", 0}, &list[i].space, &list[i].name) ||
-            !copy(stream, str_of(pairs[2 * i + 1]), &list[i].value))
+            !copy_text(stream, str_of(pairs[2 * i + 1]), &list[i].value))
             return false;
     node->attributes = list;
     node->attribute_count = n;
@@ -146,7 +146,7 @@ static bool copy_attributes(XmlStream *stream, const char **pairs, XmlNode *node
 static XmlNode *node_new(XmlStream *stream, const char *name, const char **attributes,
                          Str inherited, bool *ret_all)
 {
-    XmlNode *node = take(stream, sizeof(*node));
+    XmlNode *node = take_bytes(stream, sizeof(*node));
 
     if (!node)
         return NULL;
@@ -157,7 +157,7 @@ static XmlNode *node_new(XmlStream *stream, const char *name, const char **attri
     return node;
 }
 
-static void append(XmlStream *stream, uint32_t level, XmlNode *node)
+static void append_node(XmlStream *stream, uint32_t level, XmlNode *node)
 {
     if (stream->last[level])
         stream->last[level]->next = node;
@@ -171,15 +171,15 @@ static void end_text(XmlStream *stream, uint32_t level)
 {
     if (!stream->text.len)
         return;
-    XmlNode *node = take(stream, sizeof(*node));
-    char *bytes = node ? take(stream, stream->text.len) : NULL;
+    XmlNode *node = take_bytes(stream, sizeof(*node));
+    char *bytes = node ? take_bytes(stream, stream->text.len) : NULL;
     if (!bytes) {
-        drop(stream, "an element has too many parts");
+        drop_element(stream, "an element has too many parts");
         return;
     }
     memcpy(bytes, stream->text.bytes, stream->text.len); /* was counted as it came */
     *node = (XmlNode){.text = {bytes, stream->text.len}};
-    append(stream, level, node);
+    append_node(stream, level, node);
     buf_clear(&stream->text);
 }
 
@@ -202,7 +202,7 @@ static void keep_root_tag(XmlStream *stream)
         return; /* an expat without it: then it is never renewed */
     buf_add(&stream->root_tag, (Str){input + offset, (size_t)n});
     if (buf_failed(&stream->root_tag))
-        fail(stream, ERR_MEMORY, "out of memory");
+        fail_stream(stream, ERR_MEMORY, "out of memory");
 }
 
 static void begin_tree(XmlStream *stream)
@@ -224,8 +224,8 @@ static void open_root(XmlStream *stream, const char *name, const char **attribut
     keep_root_tag(stream);
     XmlNode *root = node_new(stream, name, attributes, (Str){"", 0}, &all);
     if (!all)
-        fail(stream, ERR_LIMIT, "the stream's first tag is longer than %zu bytes",
-             XML_ELEMENT_BYTES);
+        fail_stream(stream, ERR_LIMIT, "the stream's first tag is longer than %zu bytes",
+                    XML_ELEMENT_BYTES);
     else if (!is_over(stream) && stream->events.opened)
         stream->events.opened(stream->events.user, root);
 }
@@ -243,8 +243,8 @@ static void XMLCALL on_start(void *user, const char *name, const char **attribut
     }
     uint32_t level = depth - stream->base;
     if (level == XML_DEPTH_DROPPED) {
-        fail(stream, ERR_LIMIT, "an element has elements within elements more than %d deep",
-             XML_DEPTH_DROPPED);
+        fail_stream(stream, ERR_LIMIT, "an element has elements within elements more than %d deep",
+                    XML_DEPTH_DROPPED);
         return;
     }
     if (level == 0)
@@ -254,21 +254,21 @@ static void XMLCALL on_start(void *user, const char *name, const char **attribut
     if (stream->dropping || is_over(stream))
         return;
     if (level >= XML_DEPTH_MAX) {
-        drop(stream, "an element has elements within elements more than 32 deep");
+        drop_element(stream, "an element has elements within elements more than 32 deep");
         return;
     }
     bool all = false;
     XmlNode *node = node_new(stream, name, attributes,
                              level ? stream->open[level - 1]->space : (Str){"", 0}, &all);
     if (node && level)
-        append(stream, level - 1, node);
+        append_node(stream, level - 1, node);
     stream->open[level] = node;
     stream->last[level] = NULL;
     if (!all)
-        drop(stream, "an element is longer than 128 KiB");
+        drop_element(stream, "an element is longer than 128 KiB");
 }
 
-static void tell(XmlStream *stream)
+static void tell_element(XmlStream *stream)
 {
     static const XmlNode nameless = {0};
     XmlNode *top = stream->open[0];
@@ -305,7 +305,7 @@ static void XMLCALL on_end(void *user, const char *name)
         stream->whole = true;
         return;
     }
-    tell(stream);
+    tell_element(stream);
     if (!is_over(stream) && stream->begin > RENEW_BYTES && stream->root_tag.len)
         XML_StopParser(stream->parser, XML_TRUE);
 }
@@ -320,22 +320,22 @@ static void XMLCALL on_text(void *user, const char *bytes, int len)
     if (stream->depth <= stream->base) {
         stream->begin = event_end(stream);
         if (str_trim(text).len)
-            fail(stream, ERR_SYNTAX, "text between two elements of the stream");
+            fail_stream(stream, ERR_SYNTAX, "text between two elements of the stream");
         return;
     }
-    if (!count(stream, text.len)) {
-        drop(stream, "an element is longer than 128 KiB");
+    if (!count_bytes(stream, text.len)) {
+        drop_element(stream, "an element is longer than 128 KiB");
         return;
     }
     buf_add(&stream->text, text);
     if (buf_failed(&stream->text))
-        fail(stream, ERR_MEMORY, "out of memory");
+        fail_stream(stream, ERR_MEMORY, "out of memory");
 }
 
-static void refuse(XmlStream *stream, const char *what)
+static void refuse_construct(XmlStream *stream, const char *what)
 {
     if (!is_over(stream))
-        fail(stream, ERR_SYNTAX, "%s, which a stream must not have (RFC 6120, 11.1)", what);
+        fail_stream(stream, ERR_SYNTAX, "%s, which a stream must not have (RFC 6120, 11.1)", what);
 }
 
 static void XMLCALL on_doctype(void *user, const char *name, const char *system_id,
@@ -345,20 +345,20 @@ static void XMLCALL on_doctype(void *user, const char *name, const char *system_
     (void)system_id;
     (void)public_id;
     (void)has_internal;
-    refuse(user, "a DTD");
+    refuse_construct(user, "a DTD");
 }
 
 static void XMLCALL on_instruction(void *user, const char *target, const char *data)
 {
     (void)target;
     (void)data;
-    refuse(user, "a processing instruction");
+    refuse_construct(user, "a processing instruction");
 }
 
 static void XMLCALL on_comment(void *user, const char *text)
 {
     (void)text;
-    refuse(user, "a comment");
+    refuse_construct(user, "a comment");
 }
 
 /* ---- streams ---- */
@@ -374,7 +374,7 @@ static XML_Parser parser_new(void)
     return parser;
 }
 
-static void attach(XmlStream *stream)
+static void attach_parser(XmlStream *stream)
 {
     XML_SetUserData(stream->parser, stream);
     XML_SetParamEntityParsing(stream->parser, XML_PARAM_ENTITY_PARSING_NEVER);
@@ -397,7 +397,7 @@ int xml_stream_new(const XmlEvents *events, XmlStream **ret_stream, Err *err)
         return err_set(err, ERR_MEMORY, "XML: out of memory");
     stream->events = *events;
     stream->base = 1;
-    attach(stream);
+    attach_parser(stream);
     *ret_stream = TAKE(stream);
     return 0;
 }
@@ -431,19 +431,19 @@ static void fail_parse(XmlStream *stream)
     enum XML_Error code = XML_GetErrorCode(stream->parser);
 
     if (code == XML_ERROR_NO_MEMORY)
-        fail(stream, ERR_MEMORY, "out of memory");
+        fail_stream(stream, ERR_MEMORY, "out of memory");
     else
-        fail(stream, ERR_SYNTAX, "%s", XML_ErrorString(code));
+        fail_stream(stream, ERR_SYNTAX, "%s", XML_ErrorString(code));
 }
 
 /* Between two elements: goes on with another parser. */
-static void renew(XmlStream *stream)
+static void renew_parser(XmlStream *stream)
 {
     Str tag = buf_str(&stream->root_tag);
     XML_Parser parser = parser_new();
 
     if (!parser || XML_Parse(parser, tag.bytes, (int)tag.len, XML_FALSE) != XML_STATUS_OK) {
-        fail(stream, ERR_MEMORY, "out of memory");
+        fail_stream(stream, ERR_MEMORY, "out of memory");
         if (parser)
             XML_ParserFree(parser);
         return;
@@ -451,11 +451,11 @@ static void renew(XmlStream *stream)
     XML_ParserFree(stream->parser);
     stream->parser = parser;
     stream->fed = stream->begin = tag.len;
-    attach(stream);
+    attach_parser(stream);
 }
 
 /* How many of the bytes were read: less than all when the parser was renewed. */
-static size_t parse(XmlStream *stream, Str bytes)
+static size_t parse_bytes(XmlStream *stream, Str bytes)
 {
     uint64_t before = stream->fed;
 
@@ -467,13 +467,14 @@ static size_t parse(XmlStream *stream, Str bytes)
         return bytes.len;
     if (status == XML_STATUS_SUSPENDED) {
         size_t read = (size_t)(stream->begin - before);
-        renew(stream);
+        renew_parser(stream);
         return read;
     }
     if (status != XML_STATUS_OK)
         fail_parse(stream);
     else if (stream->fed - stream->begin > XML_RAW_BYTES)
-        fail(stream, ERR_LIMIT, "an element is written with more than %zu bytes", XML_RAW_BYTES);
+        fail_stream(stream, ERR_LIMIT, "an element is written with more than %zu bytes",
+                    XML_RAW_BYTES);
     return bytes.len;
 }
 
@@ -485,12 +486,12 @@ int xml_stream_feed(XmlStream *stream, Str bytes, Err *err)
     if (nul)
         bytes.len = (size_t)(nul - bytes.bytes);
     while (bytes.len && !is_over(stream)) {
-        size_t read = parse(stream, str_part(bytes, 0, XML_RAW_BYTES / 2));
+        size_t read = parse_bytes(stream, str_part(bytes, 0, XML_RAW_BYTES / 2));
 
         bytes = str_part(bytes, read, SIZE_MAX);
     }
     if (nul && !is_over(stream))
-        fail(stream, ERR_SYNTAX, "a NUL byte");
+        fail_stream(stream, ERR_SYNTAX, "a NUL byte");
     if (stream->freed) {
         xml_stream_free(stream);
         return 0;
@@ -535,7 +536,7 @@ Str xml_attribute(const XmlNode *node, const char *name)
     return (Str){NULL, 0};
 }
 
-static const XmlNode *find(const XmlNode *node, const char *space, const char *name)
+static const XmlNode *find_node(const XmlNode *node, const char *space, const char *name)
 {
     while (node && !(str_eq(node->name, str_of(name)) && str_eq(node->space, str_of(space))))
         node = node->next;
@@ -544,12 +545,12 @@ static const XmlNode *find(const XmlNode *node, const char *space, const char *n
 
 const XmlNode *xml_child(const XmlNode *node, const char *space, const char *name)
 {
-    return find(node->first, space, name);
+    return find_node(node->first, space, name);
 }
 
 const XmlNode *xml_next(const XmlNode *node, const char *space, const char *name)
 {
-    return find(node->next, space, name);
+    return find_node(node->next, space, name);
 }
 
 void xml_text(const XmlNode *node, Buf *out)
@@ -563,7 +564,7 @@ void xml_text(const XmlNode *node, Buf *out)
 
 /* What stands for a byte that can't stand for itself: in attributes white space would become
  * blanks, and CR a LF anywhere. */
-static const char *escape(unsigned char byte)
+static const char *escape_of(unsigned char byte)
 {
     switch (byte) {
     case '&':
@@ -622,7 +623,7 @@ void xml_quote(Buf *out, Str text)
         if ((unsigned char)text.bytes[0] >= 0x80) {
             quote_character(out, &text);
         } else {
-            buf_add(out, str_of(escape((unsigned char)text.bytes[0])));
+            buf_add(out, str_of(escape_of((unsigned char)text.bytes[0])));
             text = str_part(text, 1, SIZE_MAX);
         }
     }

@@ -22,7 +22,7 @@ static unsigned column_of(const yaml_event_t *event)
     return (unsigned)event->start_mark.column + 1;
 }
 
-static int refuse(Reader *reader, ErrCode code, const yaml_event_t *event, const char *why)
+static int refuse_event(Reader *reader, ErrCode code, const yaml_event_t *event, const char *why)
 {
     return err_set_at(reader->err, code, line_of(event), column_of(event), "%s", why);
 }
@@ -69,9 +69,9 @@ static int next_event(Reader *reader, yaml_event_t *ret_event)
     return yaml_parser_parse(&reader->parser, ret_event) ? 0 : parser_error(reader);
 }
 
-static int full(Reader *reader, const yaml_event_t *event)
+static int refuse_full(Reader *reader, const yaml_event_t *event)
 {
-    return refuse(reader, ERR_MEMORY, event, "YAML: the text is too large for its memory");
+    return refuse_event(reader, ERR_MEMORY, event, "YAML: the text is too large for its memory");
 }
 
 static int new_node(Reader *reader, const yaml_event_t *event, YamlKind kind, YamlNode **ret_node)
@@ -79,7 +79,7 @@ static int new_node(Reader *reader, const yaml_event_t *event, YamlKind kind, Ya
     YamlNode *node = arena_take(reader->arena, sizeof(*node));
 
     if (!node)
-        return full(reader, event);
+        return refuse_full(reader, event);
     *node = (YamlNode){.kind = kind, .line = line_of(event), .column = column_of(event)};
     *ret_node = node;
     return 0;
@@ -92,7 +92,7 @@ static int copy_text(Reader *reader, const yaml_event_t *event, Str *ret_text)
     char *bytes = n ? arena_take(reader->arena, n) : NULL;
 
     if (n && !bytes)
-        return full(reader, event);
+        return refuse_full(reader, event);
     if (n)
         memcpy(bytes, event->data.scalar.value, n);
     *ret_text = (Str){n ? bytes : "", n};
@@ -104,9 +104,9 @@ static int refuse_extras(Reader *reader, const yaml_event_t *event, const yaml_c
                          const yaml_char_t *tag)
 {
     if (anchor)
-        return refuse(reader, ERR_SYNTAX, event, "YAML: anchors are not used here");
+        return refuse_event(reader, ERR_SYNTAX, event, "YAML: anchors are not used here");
     if (tag)
-        return refuse(reader, ERR_SYNTAX, event, "YAML: tags are not used here");
+        return refuse_event(reader, ERR_SYNTAX, event, "YAML: tags are not used here");
     return 0;
 }
 
@@ -134,9 +134,9 @@ static int read_key(Reader *reader, const yaml_event_t *event, const YamlNode *m
     const YamlNode *same;
 
     if (event->type != YAML_SCALAR_EVENT)
-        return refuse(reader, ERR_SYNTAX, event, "YAML: a key must be a plain text");
+        return refuse_event(reader, ERR_SYNTAX, event, "YAML: a key must be a plain text");
     if (map->count >= YAML_KEYS_MAX)
-        return refuse(reader, ERR_LIMIT, event, "YAML: more than 4096 keys in one map");
+        return refuse_event(reader, ERR_LIMIT, event, "YAML: more than 4096 keys in one map");
     int status = refuse_extras(reader, event, event->data.scalar.anchor, event->data.scalar.tag);
     if (status == 0)
         status = copy_text(reader, event, ret_key);
@@ -208,7 +208,7 @@ static int read_container(Reader *reader, const yaml_event_t *event, unsigned de
     YamlNode *node = NULL;
 
     if (depth >= YAML_DEPTH_MAX)
-        return refuse(reader, ERR_LIMIT, event, "YAML: nested deeper than 16 levels");
+        return refuse_event(reader, ERR_LIMIT, event, "YAML: nested deeper than 16 levels");
     int status = refuse_extras(reader, event, anchor, tag);
     if (status == 0)
         status = new_node(reader, event, map ? YAML_MAP : YAML_LIST, &node);
@@ -224,7 +224,7 @@ static int read_container(Reader *reader, const yaml_event_t *event, unsigned de
 static int read_node(Reader *reader, yaml_event_t *event, unsigned depth, YamlNode **ret_node)
 {
     if (event->type == YAML_ALIAS_EVENT)
-        return refuse(reader, ERR_SYNTAX, event, "YAML: aliases are not used here");
+        return refuse_event(reader, ERR_SYNTAX, event, "YAML: aliases are not used here");
     if (event->type == YAML_SCALAR_EVENT)
         return read_scalar(reader, event, ret_node);
     return read_container(reader, event, depth, ret_node);
@@ -244,7 +244,7 @@ static int read_stream(Reader *reader, const YamlNode **ret_root)
         if (done && !root)
             status = new_node(reader, &event, YAML_MAP, &root);
         else if (event.type == YAML_DOCUMENT_START_EVENT && root)
-            status = refuse(reader, ERR_SYNTAX, &event, "YAML: only one document is read");
+            status = refuse_event(reader, ERR_SYNTAX, &event, "YAML: only one document is read");
         else if (event.type != YAML_STREAM_START_EVENT && event.type != YAML_DOCUMENT_START_EVENT &&
                  event.type != YAML_DOCUMENT_END_EVENT && !done)
             status = read_node(reader, &event, 0, &root);
@@ -309,7 +309,7 @@ int yaml_only_keys(const YamlNode *map, const char *const *known, Err *err)
 }
 
 /* "key 'max_talk': expected a number from 1 to 9, but got 'x'". */
-static int mismatch(const YamlNode *node, const char *expected, Err *err)
+static int refuse_node(const YamlNode *node, const char *expected, Err *err)
 {
     static const char *const kinds[] = {"a text", "a list", "a map"};
     bool scalar = node->kind == YAML_SCALAR;
@@ -328,7 +328,7 @@ int yaml_expect(const YamlNode *node, YamlKind kind, Err *err)
 {
     static const char *const kinds[] = {"a text", "a list", "a map"};
 
-    return node->kind == kind ? 0 : mismatch(node, kinds[kind], err);
+    return node->kind == kind ? 0 : refuse_node(node, kinds[kind], err);
 }
 
 int yaml_bool(const YamlNode *node, bool *ret_value, Err *err)
@@ -337,7 +337,7 @@ int yaml_bool(const YamlNode *node, bool *ret_value, Err *err)
     bool no = node->kind == YAML_SCALAR && str_eq(node->text, STR("false"));
 
     if (node->quoted || (!yes && !no))
-        return mismatch(node, "true or false", err);
+        return refuse_node(node, "true or false", err);
     *ret_value = yes;
     return 0;
 }
@@ -350,13 +350,13 @@ int yaml_int(const YamlNode *node, int64_t min, int64_t max, int64_t *ret_value,
         return 0;
     snprintf(expected, sizeof(expected), "a number from %lld to %lld", (long long)min,
              (long long)max);
-    return mismatch(node, expected, err);
+    return refuse_node(node, expected, err);
 }
 
 int yaml_str(const YamlNode *node, Str *ret_value, Err *err)
 {
     if (node->kind != YAML_SCALAR)
-        return mismatch(node, "a text", err);
+        return refuse_node(node, "a text", err);
     *ret_value = node->text;
     return 0;
 }

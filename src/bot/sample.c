@@ -29,7 +29,7 @@ static void sample_start(Bot *bot, const View *view, uint64_t seed)
 }
 
 /* The first ask of a game; only now is the role sure to be dealt. */
-static void begin(Sample *self, const View *view)
+static void begin_game(Sample *self, const View *view)
 {
     self->seat_count = view->seat_count;
     self->role = view->role;
@@ -124,8 +124,8 @@ static void prepare_talk(Sample *self, const Ask *ask, const View *view)
 
 /* The next remark; without one Skip, then Over, or nothing at all where those are no keywords or
  * nobody has to speak. */
-static void speak(Sample *self, RemarkQueue *queue, Quiet *quiet, bool may_lapse,
-                  Answer *ret_answer)
+static void speak_remark(Sample *self, RemarkQueue *queue, Quiet *quiet, bool may_lapse,
+                         Answer *ret_answer)
 {
     ret_answer->text = sample_say(self, queue);
     if (ret_answer->text.len > 0) {
@@ -154,7 +154,7 @@ static void answer_talk(Sample *self, const Ask *ask, const View *view, Answer *
         return;
     prepare_talk(self, ask, view);
     self->talk_turn++;
-    speak(self, &self->talk, &self->talk_quiet, may_lapse, ret_answer);
+    speak_remark(self, &self->talk, &self->talk_quiet, may_lapse, ret_answer);
 }
 
 static void answer_whisper(Sample *self, const Ask *ask, const View *view, Answer *ret_answer)
@@ -165,7 +165,7 @@ static void answer_whisper(Sample *self, const Ask *ask, const View *view, Answe
     if (ret_answer->lapse)
         return;
     sample_conspire(self, view);
-    speak(self, &self->whisper, &self->whisper_quiet, may_lapse, ret_answer);
+    speak_remark(self, &self->whisper, &self->whisper_quiet, may_lapse, ret_answer);
 }
 
 /* ---- targets ---- */
@@ -202,7 +202,7 @@ static void sample_answer(Bot *bot, const Ask *ask, const View *view, Answer *re
     if (ask->kind == ASK_ROLE) /* no wish */
         return;
     if (!self->awake)
-        begin(self, view);
+        begin_game(self, view);
     sample_notice(self, view);
     self->open_room = ask->standing;
     switch (ask->kind) {

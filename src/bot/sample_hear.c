@@ -105,7 +105,7 @@ static void hear_request(Sample *self, SeatNo speaker, const Sentence *request)
 }
 
 /* Whether a clause of this kind can change anything: most that is said does not. */
-static inline bool matters(const Sentence *clause)
+static inline bool clause_matters(const Sentence *clause)
 {
     const uint32_t kinds = 1u << LANG_COMINGOUT | 1u << LANG_DIVINED | 1u << LANG_IDENTIFIED |
                            1u << LANG_REQUEST | 1u << LANG_BECAUSE | 1u << LANG_DAY |
@@ -151,7 +151,7 @@ static void hear_clause(Sample *self, const Sentence *clause, SeatNo speaker, un
         break;
     case LANG_AND:
         for (const Sentence *c = clause->child; c && *clauses_left > 0; c = c->next)
-            if (matters(c))
+            if (clause_matters(c))
                 hear_clause(self, c, speaker, depth + 1, clauses_left);
             else
                 --*clauses_left;
@@ -186,7 +186,7 @@ static void hear_talk(Sample *self, const TalkLog *log)
 
         if (silent || talk->seat == self->me || !talk->sentence)
             continue;
-        if (matters(talk->sentence))
+        if (clause_matters(talk->sentence))
             hear_clause(self, talk->sentence, talk->seat, 0, &clauses_left);
     }
     self->talk_heard = log->count;
@@ -225,7 +225,7 @@ static void note_judge(Sample *self, const View *view, Judge judge)
         sample_find(self, judge.target, judge.day, judge.result == SPECIES_WEREWOLF);
 }
 
-static void wake(Sample *self, const View *view)
+static void wake_day(Sample *self, const View *view)
 {
     self->awake = true;
     self->day = view->day;
@@ -254,7 +254,7 @@ static void wake(Sample *self, const View *view)
 void sample_notice(Sample *self, const View *view)
 {
     if (!self->awake || self->day != view->day)
-        wake(self, view);
+        wake_day(self, view);
     if (view->talk->count > self->talk_heard)
         hear_talk(self, view->talk);
     if (view->whisper->count > self->whisper_heard)

@@ -41,7 +41,7 @@ static const Sentence *heard_report(Arena *arena, Report report)
                     result(arena, report.judge, report.identified, report.target, report.wolf));
 }
 
-static const Sentence *both(Arena *arena, const Sentence *a, const Sentence *b)
+static const Sentence *both_sentences(Arena *arena, const Sentence *a, const Sentence *b)
 {
     const Sentence *parts[] = {a, b};
 
@@ -69,16 +69,16 @@ static const Sentence *reason(const Sample *self, Arena *arena, const Case *caus
 {
     switch (cause->kind) {
     case CASE_RIVAL:
-        return both(arena, who_i_am(self, arena),
-                    lang_comingout(arena, cause->seat, cause->seat, self->stance));
+        return both_sentences(arena, who_i_am(self, arena),
+                              lang_comingout(arena, cause->seat, cause->seat, self->stance));
     case CASE_CONTRADICTS:
-        return both(arena, own_finding(self, arena, cause->finding),
-                    heard_report(arena, cause->report));
+        return both_sentences(arena, own_finding(self, arena, cause->finding),
+                              heard_report(arena, cause->report));
     case CASE_ACCUSES_ME:
-        return both(arena, who_i_am(self, arena), heard_report(arena, cause->report));
+        return both_sentences(arena, who_i_am(self, arena), heard_report(arena, cause->report));
     case CASE_ACCUSES_VICTIM:
-        return both(arena, lang_attacked(arena, LANG_ANY, cause->report.target),
-                    heard_report(arena, cause->report));
+        return both_sentences(arena, lang_attacked(arena, LANG_ANY, cause->report.target),
+                              heard_report(arena, cause->report));
     case CASE_NONE:
         break;
     }
@@ -101,7 +101,7 @@ static const Sentence *say_possessed(const Sample *self, Arena *arena, const Rem
     const Sentence *seen = own_finding(self, arena, remark->white);
     const Sentence *why = remark->cause.kind == CASE_NONE
                               ? seen
-                              : both(arena, reason(self, arena, &remark->cause), seen);
+                              : both_sentences(arena, reason(self, arena, &remark->cause), seen);
 
     return lang_because(arena, LANG_UNSPEC, why,
                         lang_estimate(arena, LANG_UNSPEC, remark->seat, ROLE_POSSESSED));
@@ -109,8 +109,8 @@ static const Sentence *say_possessed(const Sample *self, Arena *arena, const Rem
 
 static const Sentence *say_vote(const Sample *self, Arena *arena, const Remark *remark)
 {
-    const Sentence *call = both(arena, lang_vote(arena, LANG_UNSPEC, remark->seat),
-                                ask_all_to_vote(arena, remark->seat));
+    const Sentence *call = both_sentences(arena, lang_vote(arena, LANG_UNSPEC, remark->seat),
+                                          ask_all_to_vote(arena, remark->seat));
 
     switch (remark->grounds) {
     case GROUNDS_SUSPECT:
@@ -131,7 +131,8 @@ static const Sentence *say_liar(Arena *arena, const Remark *remark)
 
     if (report.wolf)
         truth = lang_not(arena, LANG_UNSPEC, truth);
-    return lang_because(arena, LANG_UNSPEC, both(arena, truth, heard_report(arena, report)),
+    return lang_because(arena, LANG_UNSPEC,
+                        both_sentences(arena, truth, heard_report(arena, report)),
                         lang_estimate(arena, LANG_UNSPEC, report.judge, ROLE_POSSESSED));
 }
 

@@ -31,7 +31,7 @@ typedef struct Remark {
     SeatNo b;
 } Remark;
 
-static void start(Talker *self, uint64_t seed, TalkerLanguage language)
+static void start_talker(Talker *self, uint64_t seed, TalkerLanguage language)
 {
     memset(self, 0, sizeof(*self));
     self->rng = rng_new(seed);
@@ -40,19 +40,19 @@ static void start(Talker *self, uint64_t seed, TalkerLanguage language)
 
 static void start_by_names(Bot *bot, const View *view, uint64_t seed)
 {
-    start((Talker *)bot, seed, talker_language_of(view->names, view->seat_count));
+    start_talker((Talker *)bot, seed, talker_language_of(view->names, view->seat_count));
 }
 
 static void start_english(Bot *bot, const View *view, uint64_t seed)
 {
     (void)view;
-    start((Talker *)bot, seed, TALKER_ENGLISH);
+    start_talker((Talker *)bot, seed, TALKER_ENGLISH);
 }
 
 static void start_japanese(Bot *bot, const View *view, uint64_t seed)
 {
     (void)view;
-    start((Talker *)bot, seed, TALKER_JAPANESE);
+    start_talker((Talker *)bot, seed, TALKER_JAPANESE);
 }
 
 /* ---- wording ---- */
@@ -88,7 +88,7 @@ static Str name_of(const View *view, SeatNo seat)
 }
 
 /* One of the wordings that fit, by chance, in self->text; empty when none does. */
-static Str word(Talker *self, const View *view, Remark remark, bool whisper)
+static Str word_remark(Talker *self, const View *view, Remark remark, bool whisper)
 {
     unsigned first = rng_below(&self->rng, WORDINGS_MAX);
 
@@ -120,7 +120,7 @@ static bool has_to_tell(const Talker *self, const View *view)
     return view->day > view->rules->first_day + 1 || self->noise[view->seat] < 6;
 }
 
-static Remark tell(Talker *self)
+static Remark tell_result(Talker *self)
 {
     static const Line lines[2][2] = {{LINE_SEER_HUMAN, LINE_SEER_WOLF},
                                      {LINE_MEDIUM_HUMAN, LINE_MEDIUM_WOLF}};
@@ -132,7 +132,7 @@ static Remark tell(Talker *self)
     return (Remark){lines[self->stance == ROLE_MEDIUM][news.wolf], news.target, SEAT_NONE};
 }
 
-static Remark reply(Talker *self, const View *view)
+static Remark reply_remark(Talker *self, const View *view)
 {
     Asked asked = self->asked[0];
     Suspicion of = talker_suspicion(self, view);
@@ -153,7 +153,7 @@ static Remark reply(Talker *self, const View *view)
     return remark;
 }
 
-static Remark mourn(Talker *self, const View *view)
+static Remark mourn_remark(Talker *self, const View *view)
 {
     self->mourned = true;
     return view->last_dead_count ? (Remark){LINE_VICTIM, view->last_dead[0], SEAT_NONE}
@@ -176,7 +176,7 @@ static Remark ask_somebody(Talker *self, SeatSet others)
     return (Remark){LINE_ASK, SEAT_NONE, whom};
 }
 
-static Remark declare(Talker *self, Suspicion of)
+static Remark declare_suspicion(Talker *self, Suspicion of)
 {
     Line line = self->declared == SEAT_NONE ? LINE_VOTE : LINE_CHANGE;
 
@@ -193,13 +193,13 @@ static bool should_declare(const Talker *self, const View *view, Suspicion of)
 }
 
 /* What others wait for: an answer, or a word to an accusation. */
-static bool respond(Talker *self, const View *view, Remark *ret)
+static bool respond_remark(Talker *self, const View *view, Remark *ret)
 {
     SeatSet accusers =
         (self->doubts[view->seat] | self->called_wolf[view->seat]) & pick_others(view);
 
     if (self->asked_count) {
-        *ret = reply(self, view);
+        *ret = reply_remark(self, view);
         return true;
     }
     if (self->denied || !accusers)
@@ -217,7 +217,7 @@ static bool remark_freely(Talker *self, const View *view, unsigned left, Suspici
     bool first_day = view->day == view->rules->first_day;
 
     if (!first_day && left > 2 && may_mourn(self, view)) {
-        *ret = mourn(self, view);
+        *ret = mourn_remark(self, view);
     } else if (!first_day && left > 1 && of.seat != SEAT_NONE && self->suspect == SEAT_NONE &&
                self->declared == SEAT_NONE) {
         self->suspect = of.seat;
@@ -242,14 +242,14 @@ static bool next_remark(Talker *self, const View *view, unsigned left, Remark *r
         return true;
     }
     if (has_to_tell(self, view)) {
-        *ret = tell(self);
+        *ret = tell_result(self);
         return true;
     }
     if (!(left == 1 && votes) &&
-        (respond(self, view, ret) || remark_freely(self, view, left, of, ret)))
+        (respond_remark(self, view, ret) || remark_freely(self, view, left, of, ret)))
         return true;
     if (votes)
-        *ret = declare(self, of);
+        *ret = declare_suspicion(self, of);
     return votes;
 }
 
@@ -278,7 +278,8 @@ static bool next_whisper(Talker *self, const View *view, Remark *ret)
 
 /* Says the next remark that can be worded, else Over; where that is a word like any other,
  * nothing. */
-static void speak(Talker *self, const View *view, bool whisper, unsigned left, Answer *ret_answer)
+static void speak_line(Talker *self, const View *view, bool whisper, unsigned left,
+                       Answer *ret_answer)
 {
     const TalkRules *rules = whisper ? &view->rules->whisper : &view->rules->talk;
     uint8_t *said = whisper ? &self->whispered : &self->said;
@@ -288,7 +289,7 @@ static void speak(Talker *self, const View *view, bool whisper, unsigned left, A
     for (unsigned tries = 0; *said < SAID_MAX && left > 0 && tries < 8; tries++) {
         if (whisper ? !next_whisper(self, view, &remark) : !next_remark(self, view, left, &remark))
             break;
-        ret_answer->text = word(self, view, remark, whisper);
+        ret_answer->text = word_remark(self, view, remark, whisper);
         if (ret_answer->text.len == 0)
             continue;
         talker_remember(self, ret_answer->text);
@@ -300,7 +301,7 @@ static void speak(Talker *self, const View *view, bool whisper, unsigned left, A
 }
 
 /* Where anybody may speak at any time: not before the others have had a word too. */
-static bool waits(Talker *self, const View *view)
+static bool waits_turn(Talker *self, const View *view)
 {
     if (self->asked_count || self->waited >= PATIENCE)
         return false;
@@ -312,24 +313,25 @@ static bool waits(Talker *self, const View *view)
     return false;
 }
 
-static void talk(Talker *self, const Ask *ask, const View *view, bool whisper, Answer *ret_answer)
+static void answer_talk(Talker *self, const Ask *ask, const View *view, bool whisper,
+                        Answer *ret_answer)
 {
     const uint16_t *left = whisper ? view->whisper_left : view->talk_left;
 
-    ret_answer->lapse = ask->standing && !whisper && waits(self, view);
+    ret_answer->lapse = ask->standing && !whisper && waits_turn(self, view);
     if (ret_answer->lapse)
         return;
     self->waited = 0;
-    speak(self, view, whisper, left ? left[view->seat] : SAID_MAX, ret_answer);
+    speak_line(self, view, whisper, left ? left[view->seat] : SAID_MAX, ret_answer);
 }
 
-static SeatNo vote(const Talker *self, const View *view)
+static SeatNo choose_vote(const Talker *self, const View *view)
 {
     return seat_in(pick_others(view), self->declared) ? self->declared
                                                       : talker_suspicion(self, view).seat;
 }
 
-static void answer(Bot *bot, const Ask *ask, const View *view, Answer *ret_answer)
+static void answer_ask(Bot *bot, const Ask *ask, const View *view, Answer *ret_answer)
 {
     Talker *self = (Talker *)bot;
 
@@ -339,10 +341,10 @@ static void answer(Bot *bot, const Ask *ask, const View *view, Answer *ret_answe
     switch (ask->kind) {
     case ASK_TALK:
     case ASK_WHISPER:
-        talk(self, ask, view, ask->kind == ASK_WHISPER, ret_answer);
+        answer_talk(self, ask, view, ask->kind == ASK_WHISPER, ret_answer);
         return;
     case ASK_VOTE:
-        ret_answer->target = vote(self, view);
+        ret_answer->target = choose_vote(self, view);
         break;
     case ASK_DIVINE:
         ret_answer->target = talker_divine(self, view);
@@ -369,7 +371,7 @@ const BotKind bot_talker = {
     .about = "speaks natural language: Japanese where names are Japanese, else English",
     .bytes = sizeof(Talker),
     .start = start_by_names,
-    .answer = answer,
+    .answer = answer_ask,
 };
 
 const BotKind bot_talker_en = {
@@ -377,7 +379,7 @@ const BotKind bot_talker_en = {
     .about = "speaks English",
     .bytes = sizeof(Talker),
     .start = start_english,
-    .answer = answer,
+    .answer = answer_ask,
 };
 
 const BotKind bot_talker_ja = {
@@ -385,5 +387,5 @@ const BotKind bot_talker_ja = {
     .about = "speaks Japanese",
     .bytes = sizeof(Talker),
     .start = start_japanese,
-    .answer = answer,
+    .answer = answer_ask,
 };

@@ -43,7 +43,7 @@ static void remember_heard(Talker *self, Str text)
 
 /* ---- results of my own ---- */
 
-static void find(Talker *self, SeatNo target, bool wolf)
+static void note_finding(Talker *self, SeatNo target, bool wolf)
 {
     SeatSet known = self->found_wolf | self->found_human;
 
@@ -57,22 +57,22 @@ static void find(Talker *self, SeatNo target, bool wolf)
 }
 
 /* The possessed makes its results up: a wolf now and then, never more than there are. */
-static void invent(Talker *self, const View *view)
+static void invent_result(Talker *self, const View *view)
 {
     SeatSet unknown = pick_others(view) & ~self->found_wolf & ~self->found_human;
     bool may_be_wolf = seat_count_of(self->found_wolf) < view->role_counts[ROLE_WEREWOLF];
     SeatNo target = pick_seat(&self->rng, unknown);
     bool wolf = rng_below(&self->rng, 2) == 0;
 
-    find(self, target, wolf && may_be_wolf);
+    note_finding(self, target, wolf && may_be_wolf);
 }
 
-static void learn(Talker *self, const View *view)
+static void learn_news(Talker *self, const View *view)
 {
     const Judge *result = self->role == ROLE_MEDIUM ? &view->identified : &view->divined;
 
     if (self->role == ROLE_MEDIUM || self->role == ROLE_SEER)
-        find(self, result->target, result->result == SPECIES_WEREWOLF);
+        note_finding(self, result->target, result->result == SPECIES_WEREWOLF);
 }
 
 /* ---- hearing ---- */
@@ -150,7 +150,7 @@ static void note_question(Talker *self, const View *view, const Talk *talk, bool
     self->answered |= seat_bit(talk->seat);
 }
 
-static void hear(Talker *self, const View *view, const Talk *talk)
+static void hear_talk(Talker *self, const View *view, const Talk *talk)
 {
     Understood what[UNDERSTOOD_MAX];
     bool accused = false;
@@ -188,7 +188,7 @@ static void hear_whisper(Talker *self, const View *view, const Talk *talk)
             self->proposed = what[i].about;
 }
 
-static void begin(Talker *self, const View *view)
+static void begin_game(Talker *self, const View *view)
 {
     self->begun = true;
     self->role = view->role;
@@ -204,7 +204,7 @@ static void wake_up(Talker *self, const View *view)
     bool first = !self->begun;
 
     if (first)
-        begin(self, view);
+        begin_game(self, view);
     self->day = view->day;
     self->talk_heard = self->whisper_heard = 0;
     memset(self->words, 0, sizeof(self->words));
@@ -221,16 +221,16 @@ static void wake_up(Talker *self, const View *view)
         if (view->last_dead[i] != SEAT_NONE)
             self->victims |= seat_bit(view->last_dead[i]);
     if (self->role == ROLE_POSSESSED && view->day > view->rules->first_day)
-        invent(self, view);
+        invent_result(self, view);
 }
 
 void talker_notice(Talker *self, const View *view)
 {
     if (!self->begun || self->day != view->day)
         wake_up(self, view);
-    learn(self, view);
+    learn_news(self, view);
     while (self->talk_heard < view->talk->count)
-        hear(self, view, &view->talk->items[self->talk_heard++]);
+        hear_talk(self, view, &view->talk->items[self->talk_heard++]);
     while (self->whisper_heard < view->whisper->count)
         hear_whisper(self, view, &view->whisper->items[self->whisper_heard++]);
 }

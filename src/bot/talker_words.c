@@ -377,8 +377,8 @@ typedef struct Front {
 } Front;
 
 /* Bytes that fit the pattern; 0 = it does not. */
-static size_t fits(const Front *front, const char *pattern, const Str *names, SeatNo seat_count,
-                   SeatNo *ret_about)
+static size_t pattern_fits(const Front *front, const char *pattern, const Str *names,
+                           SeatNo seat_count, SeatNo *ret_about)
 {
     bool begins = pattern[0] == '{';
     if (begins ? front->named == SEAT_NONE
@@ -433,7 +433,7 @@ unsigned talker_understand(Str text, const Str *names, SeatNo seat_count,
         front.named = take_name(&front.behind, names, seat_count);
         for (size_t i = 0; i < PHRASE_COUNT && !taken; i++) {
             SeatNo about = SEAT_NONE;
-            taken = fits(&front, phrases[i].pattern, names, seat_count, &about);
+            taken = pattern_fits(&front, phrases[i].pattern, names, seat_count, &about);
             if (taken && phrases[i].meaning != MEANS_NOTHING)
                 ret[count++] = (Understood){phrases[i].meaning, about};
         }

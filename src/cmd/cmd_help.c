@@ -8,7 +8,7 @@ const Usage cmd_help_usage[] = {
     {0},
 };
 
-static void overview(void)
+static void print_overview(void)
 {
     printf("warg %s runs the game of Werewolf for machines and people.\n\n"
            "Usage: warg COMMAND [OPTION...] [ARGUMENT...]\n\nCommands:\n",
@@ -30,7 +30,7 @@ int cmd_help(int argc, char **argv, Err *err)
     if (go <= 0)
         return go;
     if (given.argument_count == 0) {
-        overview();
+        print_overview();
         return 0;
     }
     const Cmd *cmd = cmd_find(str_of(given.arguments[0]));

@@ -31,8 +31,8 @@ static const Option explain_options[] = {
                       NULL, 0, 0},
 };
 
-static int check(int argc, char **argv, Err *err);
-static int explain(int argc, char **argv, Err *err);
+static int check_command(int argc, char **argv, Err *err);
+static int explain_command(int argc, char **argv, Err *err);
 
 const Usage cmd_lang_usage[] = {
     {"lang check", "[FILE|SENTENCE...]",
@@ -43,13 +43,13 @@ const Usage cmd_lang_usage[] = {
      "warg lang check 'REQUEST (VOTE Agent[3])'\n"
      "warg lang check < sentences.txt\n"
      "warg lang check --vectors vectors.tsv --vectors vectors-throw.tsv\n",
-     "a sentence is not valid, or a row of the vectors disagrees", check},
+     "a sentence is not valid, or a row of the vectors disagrees", check_command},
     {"lang explain", "[SENTENCE...]",
      "Says each sentence in plain English, and below it the tree of what is inside, with every\n"
      "subject written. Reads lines of standard input when none is given.",
      OPTIONS(explain_options),
      "warg lang explain --speaker 1 'REQUEST Agent[02] (VOTE Agent[03])'\n",
-     "a sentence is not valid", explain},
+     "a sentence is not valid", explain_command},
     {0},
 };
 
@@ -255,7 +255,7 @@ static int check_all_vectors(const Options *given, Arena *arena, Err *err)
     return wrong ? 1 : 0;
 }
 
-static int check(int argc, char **argv, Err *err)
+static int check_command(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
     CLEANUP(arena_done) Arena arena = arena_new(LANG_ARENA_BYTES(LANG_BYTES_MAX));
@@ -362,7 +362,7 @@ static int explain_input(const Options *given, LangAgent speaker, Arena *arena, 
     return status < 0 ? status : result;
 }
 
-static int explain(int argc, char **argv, Err *err)
+static int explain_command(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
     CLEANUP(arena_done) Arena arena = arena_new(LANG_ARENA_BYTES(LANG_BYTES_MAX));

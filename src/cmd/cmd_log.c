@@ -48,9 +48,9 @@ static const Option show_options[] = {
     [SHOW_LANG] = {"lang", 0, OPTION_CHOICE, "en|ja", "language of the headings", "en", 0, 0},
 };
 
-static int check(int argc, char **argv, Err *err);
-static int stats(int argc, char **argv, Err *err);
-static int show(int argc, char **argv, Err *err);
+static int check_command(int argc, char **argv, Err *err);
+static int stats_command(int argc, char **argv, Err *err);
+static int show_command(int argc, char **argv, Err *err);
 static int list_games(int argc, char **argv, Err *err);
 
 const Usage cmd_log_usage[] = {
@@ -64,17 +64,17 @@ const Usage cmd_log_usage[] = {
      "warg log check 000.log\n"
      "warg log check --rules aiwolf-2021 logs/\n"
      "warg log check monday/session.jsonl\n",
-     "a log is not legal", check},
+     "a log is not legal", check_command},
     {"log stats", "FILE|DIR...",
      "Counts who won how often, and in which role; in the natural-language division by teams.",
      OPTIONS(stats_options), "warg log stats --format csv logs/\n",
-     "a log was left out, because it has no result or can't be read", stats},
+     "a log was left out, because it has no result or can't be read", stats_command},
     {"log show", "FILE|DIR",
      "Shows one game for reading, day by day; a MAW session, round by round.",
      OPTIONS(show_options),
      "warg log show --seat 3 000.log\n"
      "warg log show --seat Elena monday\n",
-     NULL, show},
+     NULL, show_command},
     {"log list", "DIR...",
      "Lists the games of folders that 'warg run --out' or 'warg serve aiwolf --out' keeps, or of\n"
      "logs, with the paths of their logs: who won, what went wrong, what became of one agent.",
@@ -111,7 +111,7 @@ static int list_logs(const Options *given, LogList *list, Err *err)
 }
 
 /* Prints what `out` holds and empties it. */
-static int print(Buf *out, Err *err)
+static int print_text(Buf *out, Err *err)
 {
     if (buf_failed(out))
         return err_set(err, ERR_MEMORY, "no memory for the output");
@@ -206,7 +206,7 @@ typedef struct Counts {
     size_t unreadable;
 } Counts;
 
-static void count(const LogVerdict *verdict, Counts *counts)
+static void count_verdict(const LogVerdict *verdict, Counts *counts)
 {
     counts->ok += verdict->ok;
     counts->differing += verdict->ok && verdict->differences;
@@ -231,8 +231,8 @@ static int judge_record(Str text, LogVerdict *ret, Err *err)
     return 0;
 }
 
-static int judge(const char *path, const LogCheckOptions *options, Buf *text, LogVerdict *ret,
-                 Err *err)
+static int judge_log(const char *path, const LogCheckOptions *options, Buf *text, LogVerdict *ret,
+                     Err *err)
 {
     Err unreadable = {0};
 
@@ -264,7 +264,7 @@ static int check_logs(const LogList *list, const LogCheckOptions *options, bool 
         LogVerdict verdict;
         show_progress(&progress, i, list->count);
         Err unreadable = {0};
-        rc = judge(list->paths[i], options, &text, &verdict, &unreadable);
+        rc = judge_log(list->paths[i], options, &text, &verdict, &unreadable);
         if (rc && (rc != ERR_IO || list->count == 1)) {
             rc = err_set(err, (ErrCode)rc, "%s", unreadable.msg);
             break;
@@ -274,7 +274,7 @@ static int check_logs(const LogList *list, const LogCheckOptions *options, bool 
             snprintf(verdict.reason, sizeof(verdict.reason), "%s", unreadable.msg);
             counts->unreadable++;
         } else {
-            count(&verdict, counts);
+            count_verdict(&verdict, counts);
         }
         if (quiet && verdict.ok) {
             rc = 0;
@@ -288,7 +288,7 @@ static int check_logs(const LogList *list, const LogCheckOptions *options, bool 
             log_verdict_print(&verdict, &out);
             buf_add_char(&out, '\n');
         }
-        rc = print(&out, err);
+        rc = print_text(&out, err);
     }
     progress_end(&progress);
     return rc;
@@ -304,7 +304,7 @@ static void print_counts(const LogList *list, const Counts *counts)
     printf(", %zu not legal\n", counts->bad);
 }
 
-static int check(int argc, char **argv, Err *err)
+static int check_command(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
     CLEANUP(log_list_done) LogList list = {0};
@@ -367,7 +367,7 @@ static void say_left_out(const Err *why)
     fprintf(stderr, "%s\n", buf_cstr(&line));
 }
 
-static int stats(int argc, char **argv, Err *err)
+static int stats_command(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
     CLEANUP(log_list_done) LogList list = {0};
@@ -403,7 +403,7 @@ static int stats(int argc, char **argv, Err *err)
     const StandingsView view = {.form = (StandingsForm)options_number(&given, STATS_FORMAT),
                                 .color = terminal_colors(stdout, COLOR_AUTO)};
     standings_write(&standings, &view, &out);
-    rc = print(&out, err);
+    rc = print_text(&out, err);
     return rc == 0 && left_out > 0 ? 1 : rc;
 }
 
@@ -444,7 +444,7 @@ static int show_session(Str record, const Options *given, Err *err)
     };
     int rc = maw_show(record, &options, &out, err);
 
-    return rc ? rc : print(&out, err);
+    return rc ? rc : print_text(&out, err);
 }
 
 /* The number of a seat; 0 = all seats. */
@@ -482,7 +482,7 @@ static int show_log(const LogGame *log, Str text, const Options *given, Err *err
     if (rc)
         return rc;
     log_show(log, known, &options, &out);
-    return print(&out, err);
+    return print_text(&out, err);
 }
 
 /* A folder stands for the session in it. */
@@ -500,7 +500,7 @@ static int read_shown(const char *path, Buf *text, Err *err)
     return read_log(path, text, err);
 }
 
-static int show(int argc, char **argv, Err *err)
+static int show_command(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
     CLEANUP(log_game_done) LogGame log = {0};

@@ -747,7 +747,7 @@ static void dismiss_agents(MawRun *run)
     maw_agents_dismiss(run->agents, loop_now());
 }
 
-static int play(MawRun *run, Err *err)
+static int play_session(MawRun *run, Err *err)
 {
     Interrupt interrupt;
     bool watched = !run->loop;
@@ -840,5 +840,5 @@ int cmd_maw(int argc, char **argv, Err *err)
         rc = open_xmpp(&run, err);
     if (rc == 0)
         rc = open_console(&run, err);
-    return rc ? rc : play(&run, err);
+    return rc ? rc : play_session(&run, err);
 }

@@ -11,19 +11,19 @@ static const Option list_options[] = {
                      0},
 };
 
-static int list(int argc, char **argv, Err *err);
-static int show(int argc, char **argv, Err *err);
+static int list_command(int argc, char **argv, Err *err);
+static int show_command(int argc, char **argv, Err *err);
 
 const Usage cmd_rules_usage[] = {
     {"rules list", "", "Lists the rulesets.", OPTIONS(list_options), "warg rules list\n", NULL,
-     list},
+     list_command},
     {"rules show", "NAME|FILE",
      "Prints a ruleset with a comment for every rule. The output is a file that --rules accepts:\n"
      "change a rule, give the file to 'warg run', and play by it.",
      NULL, 0,
      "warg rules show aiwolf-2021 > house.yml\n"
      "warg run --rules house.yml --games 100\n",
-     NULL, show},
+     NULL, show_command},
     {0},
 };
 
@@ -51,7 +51,7 @@ static void add_players(const Ruleset *rules, Buf *out)
     }
 }
 
-static int list(int argc, char **argv, Err *err)
+static int list_command(int argc, char **argv, Err *err)
 {
     static const char *const columns[] = {"name", "players", "title", NULL};
     CLEANUP(options_done) Options given = {0};
@@ -79,7 +79,7 @@ static int list(int argc, char **argv, Err *err)
     return 0;
 }
 
-static int show(int argc, char **argv, Err *err)
+static int show_command(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
     CLEANUP(buf_done) Buf out = {0};

@@ -578,7 +578,7 @@ static int make_run(const Options *given, Run *run, Err *err)
 
 /* ---- command ---- */
 
-static int play(Run *run, ContestResult *result, double *ret_games_per_s, Err *err)
+static int play_contest(Run *run, ContestResult *result, double *ret_games_per_s, Err *err)
 {
     Interrupt interrupt;
     interrupt_watch(&interrupt);
@@ -615,7 +615,7 @@ static Exit status_of(const ContestResult *result)
 }
 
 /* What happened, after what came of it is printed. */
-static int outcome(const Run *run, const ContestResult *result, int rc, Err *err)
+static int contest_outcome(const Run *run, const ContestResult *result, int rc, Err *err)
 {
     uint64_t games = all_games(&run->plan);
 
@@ -722,7 +722,7 @@ int cmd_run(int argc, char **argv, Err *err)
 
     double games_per_s = 0;
     run->progress = progress_new(run->quiet);
-    rc = play(run, &result, &games_per_s, err);
+    rc = play_contest(run, &result, &games_per_s, err);
     if (rc && result.standings.games == 0)
         return rc;
     const Exit status = status_of(&result);
@@ -744,5 +744,5 @@ int cmd_run(int argc, char **argv, Err *err)
     say_failed(run, form == STANDINGS_TABLE ? stdout : stderr);
     if (commit || (!run->plan.seed_given && !run->quiet))
         print_again(run, &result, beside);
-    return outcome(run, &result, rc, err);
+    return contest_outcome(run, &result, rc, err);
 }

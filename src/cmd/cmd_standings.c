@@ -244,7 +244,7 @@ static int show_stages(Db *db, int64_t stage, bool all, ShowStage *show, const S
     return rc ? rc : (int)status;
 }
 
-static int rebuild(const char *path, Err *err)
+static int rebuild_results(const char *path, Err *err)
 {
     struct stat about;
 
@@ -271,7 +271,7 @@ int cmd_standings(int argc, char **argv, Err *err)
         return err_set(err, ERR_USAGE, "--ratings and --faults are two tables; give one of them");
     rc = 0;
     for (int i = 0; rc == 0 && i < given.argument_count && options_has(&given, REBUILD); i++)
-        rc = rebuild(given.arguments[i], err);
+        rc = rebuild_results(given.arguments[i], err);
     if (rc == 0)
         rc = results_arg_open(&given, &db, &left_out, err);
     if (rc == 0 && options_has(&given, STAGE))

@@ -117,7 +117,7 @@ static int check_team(Str team, Err *err)
     return 0;
 }
 
-static int make(const Options *given, JwtClaims *claims, Err *err)
+static int make_claims(const Options *given, JwtClaims *claims, Err *err)
 {
     CLEANUP(buf_done) Buf key = {0};
     CLEANUP(buf_done) Buf token = {0};
@@ -148,7 +148,7 @@ static int token_player(int argc, char **argv, Err *err)
     if (rc)
         return rc;
     memcpy(claims.team, team.bytes, team.len);
-    return make(&given, &claims, err);
+    return make_claims(&given, &claims, err);
 }
 
 static int token_receiver(int argc, char **argv, Err *err)
@@ -157,7 +157,7 @@ static int token_receiver(int argc, char **argv, Err *err)
     JwtClaims claims = {.role = "RECEIVER"};
     int go = options_parse(&cmd_token_usage[1], argc, argv, &given, err);
 
-    return go <= 0 ? go : make(&given, &claims, err);
+    return go <= 0 ? go : make_claims(&given, &claims, err);
 }
 
 /* ---- check ---- */

@@ -47,7 +47,7 @@ static Str last_word(const char *command)
 }
 
 /* "a|b" as "a b". */
-static void words(const char *choice, Buf *out)
+static void add_words(const char *choice, Buf *out)
 {
     for (Str rest = str_of(choice); rest.len;) {
         buf_add(out, str_cut(&rest, '|'));
@@ -65,7 +65,7 @@ static void verb_words(const Cmd *cmd, Buf *out)
 
 /* `text` up to its first full stop, inside single quotes of a shell; `escaped` also get a
  * backslash. */
-static void quoted(const char *text, const char *escaped, Buf *out)
+static void add_quoted(const char *text, const char *escaped, Buf *out)
 {
     for (; *text && !(*text == '.' && (text[1] == ' ' || text[1] == '\n' || !text[1])); text++) {
         if (*text == '\n')
@@ -85,7 +85,7 @@ static void bash_fill(Fill fill, const char *choice, Buf *out)
 {
     if (fill == FILL_WORDS) {
         buf_printf(out, "COMPREPLY=($(compgen -W '");
-        words(choice, out);
+        add_words(choice, out);
         buf_printf(out, "' -- \"$current\"))");
     } else if (fill != FILL_NONE) {
         buf_printf(out, "COMPREPLY=($(compgen -%c -- \"$current\"))",
@@ -165,7 +165,7 @@ static void zsh_action(Fill fill, const char *choice, Buf *out)
     switch (fill) {
     case FILL_WORDS:
         buf_add_char(out, '(');
-        words(choice, out);
+        add_words(choice, out);
         buf_add_char(out, ')');
         break;
     case FILL_DIRS:
@@ -184,11 +184,11 @@ static void zsh_option(const Option *option, const char *dashes, Str name, Buf *
 {
     buf_printf(out, " \\\n        '%s%s%.*s[", option->kind == OPTION_LIST ? "*" : "", dashes,
                STR_ARG(name));
-    quoted(option->help, "[]:\\", out);
+    add_quoted(option->help, "[]:\\", out);
     buf_add_char(out, ']');
     if (option->kind != OPTION_FLAG) {
         buf_add_char(out, ':');
-        quoted(option->value_name, ":\\", out);
+        add_quoted(option->value_name, ":\\", out);
         buf_add_char(out, ':');
         zsh_action(option_fill(option), option->value_name, out);
     }
@@ -216,7 +216,7 @@ static void zsh_usage(const Usage *usage, Buf *out)
 static void zsh_described(Str name, const char *help, Buf *out)
 {
     buf_printf(out, " '%.*s:", STR_ARG(name));
-    quoted(help, ":\\", out);
+    add_quoted(help, ":\\", out);
     buf_add_char(out, '\'');
 }
 
@@ -266,11 +266,11 @@ static void fish_usage(const Cmd *cmd, const Usage *usage, Buf *out)
         if (option->letter)
             buf_printf(out, " -s %c", option->letter);
         buf_printf(out, " -d '");
-        quoted(option->help, "\\", out);
+        add_quoted(option->help, "\\", out);
         buf_add_char(out, '\'');
         if (option_fill(option) == FILL_WORDS) {
             buf_printf(out, " -xa '");
-            words(option->value_name, out);
+            add_words(option->value_name, out);
             buf_add_char(out, '\'');
         } else if (option->kind != OPTION_FLAG) {
             buf_printf(out, option_fill(option) == FILL_NONE ? " -x" : " -rF");
@@ -279,7 +279,7 @@ static void fish_usage(const Cmd *cmd, const Usage *usage, Buf *out)
     }
     if (argument_fill(usage) == FILL_WORDS) {
         buf_printf(out, "%s -a '", buf_cstr(&when));
-        words(usage->arguments, out);
+        add_words(usage->arguments, out);
         buf_printf(out, "'\n");
     } else if (argument_fill(usage) != FILL_NONE) {
         buf_printf(out, "%s -F\n", buf_cstr(&when));
@@ -293,7 +293,7 @@ void completion_fish(const Cmd *cmds, Buf *out)
                     "complete -c warg -f\ncomplete -c warg -l help -s h -d 'print the help'\n");
     for (const Cmd *cmd = cmds; cmd->name; cmd++) {
         buf_printf(out, "complete -c warg -n __fish_use_subcommand -a %s -d '", cmd->name);
-        quoted(cmd->summary, "\\", out);
+        add_quoted(cmd->summary, "\\", out);
         buf_printf(out, "'\n");
         for (const Usage *usage = cmd->usages; has_verbs(cmd) && usage->command; usage++) {
             buf_printf(out,
@@ -302,7 +302,7 @@ void completion_fish(const Cmd *cmds, Buf *out)
                        cmd->name);
             verb_words(cmd, out);
             buf_printf(out, "' -a %.*s -d '", STR_ARG(last_word(usage->command)));
-            quoted(usage->summary, "\\", out);
+            add_quoted(usage->summary, "\\", out);
             buf_printf(out, "'\n");
         }
         for (const Usage *usage = cmd->usages; usage->command; usage++)

@@ -89,7 +89,7 @@ static void search_done(Search *search)
     buf_done(&search->best);
 }
 
-static const char *say(const Search *search, Word word)
+static const char *word_of(const Search *search, Word word)
 {
     return words[word][search->japanese];
 }
@@ -168,7 +168,7 @@ static void add_faults(const Search *search, const GameRecord *record, SeatNo on
             comma = ", ";
         }
         if (what->failed)
-            buf_printf(out, "%s%s", comma, say(search, WORD_SUBSTITUTE));
+            buf_printf(out, "%s%s", comma, word_of(search, WORD_SUBSTITUTE));
     }
 }
 
@@ -194,7 +194,7 @@ static void add_row(Search *search, const GameRecord *record, SeatNo seat)
     table_uint(table, record->result.last_day);
     if (seat) {
         put_text(table, role_word(record->result.roles[seat], search->japanese));
-        put_text(table, say(search, has_won(&record->result, seat) ? WORD_WON : WORD_LOST));
+        put_text(table, word_of(search, has_won(&record->result, seat) ? WORD_WON : WORD_LOST));
     }
     table_text(table, faults.len ? buf_str(&faults) : STR("-"));
     table_text(table, log.len ? buf_str(&log) : STR("-"));
@@ -397,7 +397,8 @@ int log_games(const Usage *usage, int argc, char **argv, Err *err)
     if (!search.json && search.shown)
         table_write(&search.table, TABLE_ALIGNED, &search.out);
     else if (!search.json)
-        buf_printf(&search.out, "%s%" PRIu64 "\n", say(&search, WORD_NONE_MATCHES), search.games);
+        buf_printf(&search.out, "%s%" PRIu64 "\n", word_of(&search, WORD_NONE_MATCHES),
+                   search.games);
     if (buf_failed(&search.out))
         return err_set(err, ERR_MEMORY, "log list: out of memory");
     fwrite(buf_cstr(&search.out), 1, search.out.len, stdout);

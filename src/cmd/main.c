@@ -62,7 +62,7 @@ static int finish_stdout(Err *err)
                    reason ? strerror(reason) : "some of it was lost");
 }
 
-static int run(const Cmd *cmd, int argc, char **argv, Err *err)
+static int run_command(const Cmd *cmd, int argc, char **argv, Err *err)
 {
     char help[] = "help";
     char *overview[] = {help, NULL};
@@ -104,7 +104,7 @@ int main(int argc, char **argv)
         return (int)cmd_exit(ERR_IO); /* there is nowhere to say so */
     signal(SIGXFSZ, SIG_IGN);         /* a file that may not grow is a write error like any other */
     signal(SIGPIPE, SIG_DFL); /* output to a closed pipe ends us quietly, whoever started us */
-    int status = run(cmd, argc, argv, &err);
+    int status = run_command(cmd, argc, argv, &err);
     if (finish_stdout(status < 0 ? NULL : &err) != 0 && status >= 0)
         status = ERR_IO;
     if (status < 0)

@@ -25,7 +25,7 @@ struct OptionGiven {
 
 /* ---- values ---- */
 
-static uint64_t upper(const Option *option)
+static uint64_t upper_bound(const Option *option)
 {
     return option->max ? option->max : UINT64_MAX;
 }
@@ -35,7 +35,7 @@ static void range_text(const Option *option, const char *what, const char *unit,
                        size_t room)
 {
     unsigned long long min = option->min;
-    unsigned long long max = upper(option);
+    unsigned long long max = upper_bound(option);
 
     if (max == UINT64_MAX)
         snprintf(text, room, "a %s from %llu%s on", what, min, unit);
@@ -53,7 +53,7 @@ static int read_uint(const Option *option, const char *text, uint64_t *ret_numbe
 {
     char expected[96];
 
-    if (str_to_uint(str_of(text), upper(option), ret_number) && *ret_number >= option->min)
+    if (str_to_uint(str_of(text), upper_bound(option), ret_number) && *ret_number >= option->min)
         return 0;
     range_text(option, "number", "", expected, sizeof(expected));
     return bad_value(option, text, expected, err);
@@ -65,7 +65,7 @@ static int read_duration(const Option *option, const char *text, uint64_t *ret_n
 
     if (!duration_text_read(str_of(text), ret_number))
         return bad_value(option, text, "a duration such as 500ms, 10s, 2m or 1h", err);
-    if (*ret_number >= option->min && *ret_number <= upper(option))
+    if (*ret_number >= option->min && *ret_number <= upper_bound(option))
         return 0;
     range_text(option, "duration", "ms", expected, sizeof(expected));
     return bad_value(option, text, expected, err);
@@ -115,7 +115,7 @@ static int read_value(const Option *option, const char *text, uint64_t *ret_numb
 
 /* ---- parsing ---- */
 
-static int keep(Options *given, size_t which, const char *text, uint64_t number, Err *err)
+static int keep_option(Options *given, size_t which, const char *text, uint64_t number, Err *err)
 {
     struct OptionGiven *more =
         mem_resize(given->given, given->given_count + 1, sizeof(given->given[0]));
@@ -216,7 +216,7 @@ static int print_help(const Usage *usage)
     return 0;
 }
 
-static int parse(const Usage *usage, int argc, char **argv, Options *given, Err *err)
+static int parse_options(const Usage *usage, int argc, char **argv, Options *given, Err *err)
 {
     struct option longs[OPTION_COUNT_MAX + OTHER_NAMES_MAX + 2];
     char letters[2 * OPTION_COUNT_MAX + 3];
@@ -239,7 +239,7 @@ static int parse(const Usage *usage, int argc, char **argv, Options *given, Err 
                            option->name, option->value_name);
         int status = read_value(option, optarg, &number, err);
         if (status == 0)
-            status = keep(given, which, optarg, number, err);
+            status = keep_option(given, which, optarg, number, err);
         if (status != 0)
             return status;
     }
@@ -254,7 +254,7 @@ static int parse(const Usage *usage, int argc, char **argv, Options *given, Err 
 int options_parse(const Usage *usage, int argc, char **argv, Options *ret_given, Err *err)
 {
     Options given = {.usage = usage};
-    int status = parse(usage, argc, argv, &given, err);
+    int status = parse_options(usage, argc, argv, &given, err);
 
     if (status > 0)
         *ret_given = given;
@@ -271,7 +271,7 @@ void options_done(Options *given)
 
 /* ---- reading ---- */
 
-static const struct OptionGiven *last(const Options *given, size_t which)
+static const struct OptionGiven *last_given(const Options *given, size_t which)
 {
     assert(which < given->usage->option_count);
     for (size_t i = given->given_count; i-- > 0;)
@@ -282,7 +282,7 @@ static const struct OptionGiven *last(const Options *given, size_t which)
 
 uint64_t options_number(const Options *given, size_t which)
 {
-    const struct OptionGiven *found = last(given, which);
+    const struct OptionGiven *found = last_given(given, which);
     const Option *option = &given->usage->options[which];
     uint64_t number = 0;
 
@@ -298,7 +298,7 @@ uint64_t options_number(const Options *given, size_t which)
 
 const char *options_text(const Options *given, size_t which)
 {
-    const struct OptionGiven *found = last(given, which);
+    const struct OptionGiven *found = last_given(given, which);
 
     return found ? found->text : given->usage->options[which].fallback;
 }
@@ -313,11 +313,11 @@ const char *options_item(const Options *given, size_t which, size_t number)
 
 bool options_has(const Options *given, size_t which)
 {
-    return last(given, which) != NULL;
+    return last_given(given, which) != NULL;
 }
 
 /* Each line of `text` with `spaces` in front. */
-static void indented(Str text, int spaces, Buf *out)
+static void add_indented(Str text, int spaces, Buf *out)
 {
     while (text.len) {
         Str line = str_cut(&text, '\n');
@@ -333,7 +333,7 @@ static void verbs_help(const char *name, const Usage *usages, Buf *out)
     for (const Usage *usage = usages; usage->command; usage++) {
         buf_printf(out, "  warg %s [OPTION...]%s%s\n", usage->command,
                    usage->arguments[0] ? " " : "", usage->arguments);
-        indented(str_of(usage->summary), 6, out);
+        add_indented(str_of(usage->summary), 6, out);
     }
     buf_printf(out, "\n'warg %s VERB --help' lists the options of a verb.\n", name);
 }
@@ -380,7 +380,7 @@ int options_run_verb(const char *name, const Usage *usages, int argc, char **arg
 /* ---- help ---- */
 
 /* The words of `text` from HELP_COLUMN on, in as many lines as it takes; ends the last line. */
-static void wrapped(Str text, Buf *out)
+static void add_wrapped(Str text, Buf *out)
 {
     size_t column = HELP_COLUMN;
 
@@ -421,7 +421,7 @@ static void help_row(const Option *option, Buf *out)
         buf_add(&text, STR(" (may be given again)"));
     if (option->fallback)
         buf_printf(&text, " (default: %s)", option->fallback);
-    wrapped(buf_str(&text), out);
+    add_wrapped(buf_str(&text), out);
 }
 
 void options_help(const Usage *usage, Buf *out)
@@ -438,7 +438,7 @@ void options_help(const Usage *usage, Buf *out)
     help_row(&help, out);
     if (usage->examples) {
         buf_printf(out, "\nExamples:\n");
-        indented(str_of(usage->examples), 2, out);
+        add_indented(str_of(usage->examples), 2, out);
     }
     buf_printf(out, "\nExit status:\n  0  success\n");
     if (usage->exits)

@@ -99,7 +99,8 @@ static void reading_warning(void *user, unsigned line, const char *text)
     fprintf(stderr, "warg: config '%s': %s (line %u)\n", reading->path, text, line);
 }
 
-static int load(const Options *given, DotEnv *env, const char *path, Config **ret_config, Err *err)
+static int load_config(const Options *given, DotEnv *env, const char *path, Config **ret_config,
+                       Err *err)
 {
     Reading reading = {env, path};
     Config *config = NULL;
@@ -144,8 +145,8 @@ static int load_all(ServeNlp *line, Err *err)
             return err_set(err, ERR_USAGE,
                            "no configuration is named, and ./default.yml is not there; "
                            "name one with -c FILE");
-        int rc = load(&line->given, line->env, path ? path : "./default.yml",
-                      &line->configs[line->count], err);
+        int rc = load_config(&line->given, line->env, path ? path : "./default.yml",
+                             &line->configs[line->count], err);
         if (rc)
             return rc;
         line->count++;
@@ -263,7 +264,7 @@ static int load_schedule(const Config *config, History **ret_history, Err *err)
     return history_load(config->matching.output_path, ret_history, err);
 }
 
-static int analyse(const ServeNlp *line, bool json, Err *err)
+static int analyse_logs(const ServeNlp *line, bool json, Err *err)
 {
     int rc = 0;
 
@@ -280,7 +281,7 @@ static int analyse(const ServeNlp *line, bool json, Err *err)
     return rc;
 }
 
-static int reduce(const ServeNlp *line, Err *err)
+static int reduce_history(const ServeNlp *line, Err *err)
 {
     const Options *given = &line->given;
     DotEnv *env = line->env;
@@ -294,9 +295,9 @@ static int reduce(const ServeNlp *line, Err *err)
 
     if (!paths[0] || !paths[1])
         return err_set(err, ERR_USAGE, "-r needs -s FILE and -d FILE");
-    int rc = load(given, env, paths[0], &source, err);
+    int rc = load_config(given, env, paths[0], &source, err);
     if (rc == 0)
-        rc = load(given, env, paths[1], &destination, err);
+        rc = load_config(given, env, paths[1], &destination, err);
     if (rc == 0)
         rc = load_schedule(source, &played, err);
     if (rc == 0 && is_there(destination->matching.output_path))
@@ -324,9 +325,9 @@ bool serve_nlp_looks_only(const ServeNlp *line)
 int serve_nlp_look(const ServeNlp *line, Err *err)
 {
     if (options_has(&line->given, NLP_REDUCE))
-        return reduce(line, err);
+        return reduce_history(line, err);
     if (options_has(&line->given, NLP_ANALYSE))
-        return analyse(line, options_has(&line->given, NLP_JSON), err);
+        return analyse_logs(line, options_has(&line->given, NLP_JSON), err);
     return check_all(line, err);
 }
 

@@ -633,8 +633,8 @@ int contest_text_agents(Str text, const char *folder, Plan *plan, Err *err)
     return rc;
 }
 
-static int load(const char *path, Plan *plan,
-                int (*read)(Str text, const char *folder, Plan *plan, Err *err), Err *err)
+static int load_plan(const char *path, Plan *plan,
+                     int (*read)(Str text, const char *folder, Plan *plan, Err *err), Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
     CLEANUP(buf_done) Buf folder = {0};
@@ -654,7 +654,7 @@ static int load(const char *path, Plan *plan,
 
 int contest_file_load(const char *path, Plan *plan, Err *err)
 {
-    return load(path, plan, contest_text_load, err);
+    return load_plan(path, plan, contest_text_load, err);
 }
 
 int contest_file_agents(Plan *plan, Str path, Err *err)
@@ -664,5 +664,5 @@ int contest_file_agents(Plan *plan, Str path, Err *err)
     buf_add(&name, path);
     if (buf_failed(&name))
         return err_set(err, ERR_MEMORY, "agents: out of memory");
-    return load(buf_cstr(&name), plan, contest_text_agents, err);
+    return load_plan(buf_cstr(&name), plan, contest_text_agents, err);
 }

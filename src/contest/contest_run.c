@@ -511,8 +511,8 @@ static bool order_as_before(const Contest *contest, uint32_t stage, Standings *s
     return true;
 }
 
-static int settle(Contest *contest, const PlanAgent *agents, uint32_t count, Succession *order,
-                  ContestResult *result, Err *err)
+static int settle_tie(Contest *contest, const PlanAgent *agents, uint32_t count, Succession *order,
+                      ContestResult *result, Err *err)
 {
     const PlanStage *stage = &contest->run->plan->stages[order->stage];
     const uint32_t sure = order->cut.sure, tied = order->cut.tied;
@@ -565,8 +565,8 @@ static uint32_t keep_those(PlanAgent *agents, uint32_t count, const Succession *
 }
 
 /* The best of a stage that was played go on. Leaves *count alone when the contest was stopped. */
-static int advance(Contest *contest, uint32_t stage, PlanAgent *agents, uint32_t *count,
-                   ContestResult *result, Err *err)
+static int advance_stage(Contest *contest, uint32_t stage, PlanAgent *agents, uint32_t *count,
+                         ContestResult *result, Err *err)
 {
     CLEANUP(succession_done) Succession order = {.stage = stage};
     CLEANUP(standings_done) Standings standings = {0};
@@ -588,7 +588,7 @@ static int advance(Contest *contest, uint32_t stage, PlanAgent *agents, uint32_t
     }
     order.standings = &standings;
     order.cut = cut_of_ranks(ranks, ranked, places ? places : ranked);
-    rc = settle(contest, agents, *count, &order, result, err);
+    rc = settle_tie(contest, agents, *count, &order, result, err);
     if (rc || contest->stopped)
         return rc;
     if (!before)
@@ -632,7 +632,7 @@ static int run_stages(Contest *contest, PlanAgent *agents, ContestResult *result
         if (rc || contest->stopped || stage + 1 == plan->stage_count ||
             (contest->run->only && contest->run->only->stage == stage))
             break;
-        rc = advance(contest, stage, agents, &count, result, err);
+        rc = advance_stage(contest, stage, agents, &count, result, err);
         if (rc || contest->stopped)
             break;
         result->halted = !are_enough(contest, &plan->stages[stage + 1], count);

@@ -109,7 +109,7 @@ static void add_program(Str program, Buf *out)
         buf_fail(out);
 }
 
-static bool ends(Str text, Str ending)
+static bool text_ends(Str text, Str ending)
 {
     return text.len >= ending.len &&
            starter_same_word(str_part(text, text.len - ending.len, ending.len), ending);
@@ -164,7 +164,7 @@ int starter_agent_java(const StarterPlace *place, Str line, unsigned number, Err
     else if (starter_same_word(fields[1], STR("python")))
         program_command("python3 ", what, role, &command);
     else
-        program_command(ends(what, STR(".dll")) ? "dotnet " : "", what, role, &command);
+        program_command(text_ends(what, STR(".dll")) ? "dotnet " : "", what, role, &command);
     return add_agent(place, fields[0], &command, place->folder, number, err);
 }
 
@@ -273,7 +273,7 @@ int starter_agent_dotnet(const StarterPlace *place, Str line, unsigned number, E
         return rc;
     if (is_interpreter(program))
         buf_add(&command, program);
-    else if (ends(program, STR(".dll"))) {
+    else if (text_ends(program, STR(".dll"))) {
         buf_add(&command, STR("dotnet "));
         add_program(program, &command);
     } else {

@@ -92,7 +92,7 @@ static void talk_on_first_day(Ruleset *rules)
     rules->night.count = kept;
 }
 
-static void apply(const int64_t values[static SET_COUNT], Ruleset *rules)
+static void apply_settings(const int64_t values[static SET_COUNT], Ruleset *rules)
 {
     rules->talk.max_per_agent = (int32_t)values[SET_MAX_TALK];
     rules->talk.max_turns = (int32_t)values[SET_MAX_TALK_TURN];
@@ -138,7 +138,7 @@ int starter_settings_load(Str text, Ruleset *ret_rules, Err *err)
                      "add a line such as timeLimit = 1000");
     if (rc)
         return rc;
-    apply(values, &changed);
+    apply_settings(values, &changed);
     *ret_rules = changed;
     return 0;
 }

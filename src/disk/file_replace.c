@@ -17,7 +17,7 @@ static void sync_directory_of(const char *path)
     (void)disk_sync_path(buf_cstr(&dir), NULL);
 }
 
-static int replace(const char *path, const char *temporary, Str text, bool durable, Err *err)
+static int replace_file(const char *path, const char *temporary, Str text, bool durable, Err *err)
 {
     (void)disk_remove(temporary);
     int fd = disk_open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
@@ -47,5 +47,5 @@ int file_replace(const char *path, Str text, bool durable, Err *err)
     buf_printf(&temporary, "%s.tmp", path);
     if (buf_failed(&temporary))
         return err_set(err, ERR_MEMORY, "write '%s': out of memory", path);
-    return replace(path, buf_cstr(&temporary), text, durable, err);
+    return replace_file(path, buf_cstr(&temporary), text, durable, err);
 }

@@ -16,7 +16,7 @@
 #define CHUNK   ((size_t)64 * 1024)
 #define SESSION "session.jsonl"
 
-static void closep(int *fd)
+static void close_fdp(int *fd)
 {
     if (*fd >= 0)
         close(*fd);
@@ -35,7 +35,7 @@ typedef struct Reader {
     z_stream stream;
 } Reader;
 
-static int take(Reader *reader, const char *bytes, size_t n, Err *err)
+static int take_bytes(Reader *reader, const char *bytes, size_t n, Err *err)
 {
     if (n > reader->bytes_max - (reader->out->len - reader->start))
         return err_set(err, ERR_LIMIT, "read '%s': more than %zu bytes", reader->path,
@@ -65,7 +65,7 @@ static int inflate_some(Reader *reader, unsigned char *bytes, size_t n, Err *err
             if (got != Z_OK && got != Z_STREAM_END && got != Z_BUF_ERROR)
                 return err_set(err, ERR_SYNTAX, "read '%s': damaged gzip data%s%s", reader->path,
                                z->msg ? ": " : "", z->msg ? z->msg : "");
-            int rc = take(reader, plain, sizeof(plain) - z->avail_out, err);
+            int rc = take_bytes(reader, plain, sizeof(plain) - z->avail_out, err);
             if (rc)
                 return rc;
             reader->ended = got == Z_STREAM_END;
@@ -97,7 +97,7 @@ static int read_chunks(Reader *reader, int fd, Err *err)
         }
         first = false;
         int rc = reader->gzip ? inflate_some(reader, bytes, (size_t)n, err)
-                              : take(reader, (const char *)bytes, (size_t)n, err);
+                              : take_bytes(reader, (const char *)bytes, (size_t)n, err);
         if (rc)
             return rc;
     }
@@ -110,7 +110,7 @@ static int read_chunks(Reader *reader, int fd, Err *err)
 int log_file_read(const char *path, size_t bytes_max, Buf *out, Err *err)
 {
     Reader reader = {.path = path, .bytes_max = bytes_max, .start = out->len, .out = out};
-    CLEANUP(closep) int fd = -1;
+    CLEANUP(close_fdp) int fd = -1;
     int rc = regular_file_open(path, &fd, err);
 
     if (rc)
@@ -127,7 +127,7 @@ int log_file_read(const char *path, size_t bytes_max, Buf *out, Err *err)
 
 /* ---- writing ---- */
 
-static bool ends(const char *text, const char *ending)
+static bool name_ends(const char *text, const char *ending)
 {
     size_t n = strlen(text), e = strlen(ending);
 
@@ -166,7 +166,7 @@ int log_file_write(const char *path, Str text, Err *err)
 {
     CLEANUP(buf_done) Buf packed = {0};
 
-    if (ends(path, ".gz") && !str_starts(text, STR("\x1F\x8B"))) {
+    if (name_ends(path, ".gz") && !str_starts(text, STR("\x1F\x8B"))) {
         int rc = log_file_pack(text, &packed, err);
         if (rc)
             return rc;
@@ -206,7 +206,7 @@ static int list_take(LogList *list, const char *path, Err *err)
     return 0;
 }
 
-static int wanted(const struct dirent *entry)
+static int wanted_entry(const struct dirent *entry)
 {
     return entry->d_name[0] != '.';
 }
@@ -219,8 +219,8 @@ static int by_bytes(const struct dirent **a, const struct dirent **b)
 
 static bool is_listed(const LogList *list, const char *name)
 {
-    return ends(name, ".log") || ends(name, ".log.gz") || strcmp(name, SESSION) == 0 ||
-           (list->json && (ends(name, ".json") || ends(name, ".json.gz")));
+    return name_ends(name, ".log") || name_ends(name, ".log.gz") || strcmp(name, SESSION) == 0 ||
+           (list->json && (name_ends(name, ".json") || name_ends(name, ".json.gz")));
 }
 
 static int list_directory(LogList *list, const char *path, unsigned depth, Err *err);
@@ -231,7 +231,7 @@ static int list_entry(LogList *list, const char *directory, const char *name, un
     CLEANUP(buf_done) Buf path = {0};
     struct stat about;
 
-    buf_printf(&path, "%s%s%s", directory, ends(directory, "/") ? "" : "/", name);
+    buf_printf(&path, "%s%s%s", directory, name_ends(directory, "/") ? "" : "/", name);
     if (buf_failed(&path))
         return err_set(err, ERR_MEMORY, "list logs: out of memory");
     if (lstat(buf_cstr(&path), &about) == 0 && S_ISDIR(about.st_mode))
@@ -252,7 +252,7 @@ static int list_directory(LogList *list, const char *path, unsigned depth, Err *
     if (depth > LOG_DEPTH_MAX)
         return err_set(err, ERR_LIMIT, "'%s': more than %d directories inside each other", path,
                        LOG_DEPTH_MAX);
-    int count = scandir(path, &entries, wanted, by_bytes);
+    int count = scandir(path, &entries, wanted_entry, by_bytes);
     if (count < 0)
         return disk_error(err, "list", path);
     for (int i = 0; i < count; i++) {

@@ -50,7 +50,7 @@ void day_kill(Game *game, SeatNo seat)
 /* ---- from day to day ---- */
 
 /* The deaths of the night take effect, and everybody wakes up on the next day. */
-static void dawn(Game *game)
+static void begin_dawn(Game *game)
 {
     if (game->executed_today != SEAT_NONE)
         day_kill(game, game->executed_today); /* EFFECT_MORNING */
@@ -165,7 +165,7 @@ static void end_of_night(Game *game)
     bool last = (max_day != LIMIT_NONE && game->day >= max_day) || game->day >= DAY_LIMIT;
     bool after_death = game->rules.end.check == END_AFTER_DEATH;
 
-    dawn(game);
+    begin_dawn(game);
     bool idle = draw_by_idle_days(game);
     Side winner = last || idle || after_death ? winner_now(game) : SIDE_NONE;
     if (!last && !idle && winner == SIDE_NONE) {
@@ -320,7 +320,7 @@ void day_end_step(Game *game)
 {
     switch (game->state) {
     case STATE_LAST_DAWN: /* apart from the night's beginning, which is told of the day before */
-        dawn(game);
+        begin_dawn(game);
         game->state = STATE_END;
         break;
     case STATE_END:

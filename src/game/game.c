@@ -203,7 +203,7 @@ SeatNo game_choose(Game *game, ChanceKind kind, SeatNo seat, SeatSet candidates)
 
 /* ---- the loop ---- */
 
-static void step(Game *game)
+static void step_phase(Game *game)
 {
     switch (game->state) {
     case STATE_ROLES:
@@ -246,13 +246,13 @@ static bool in_open_room(const Game *game)
 
 /* One step after the other, until there is something to be read: whoever reads an event finds views
  * that are not ahead of it. */
-static void run(Game *game)
+static void run_phases(Game *game)
 {
     while (!game->asked_kinds && game->state != STATE_OVER && !in_open_room(game)) {
         game->stalled = game->queue_tail > 0;
         if (game->stalled)
             return;
-        step(game);
+        step_phase(game);
         check_step(game);
     }
 }
@@ -262,7 +262,7 @@ static void run_room(Game *game)
 {
     if (in_open_room(game))
         day_step(game);
-    run(game);
+    run_phases(game);
 }
 
 bool game_next_event(Game *game, Event *ret_event)
@@ -271,7 +271,7 @@ bool game_next_event(Game *game, Event *ret_event)
         game->queue_head = game->queue_tail = 0;
         if (!game->stalled)
             return false;
-        run(game);
+        run_phases(game);
         if (game->queue_tail == 0)
             return false;
     }
@@ -441,7 +441,7 @@ int game_remove(Game *game, SeatNo seat, Err *err)
         view_dead(game, other);
     if (!day_check_death(game))
         run_room(game);
-    run(game);
+    run_phases(game);
     return 0;
 }
 

@@ -34,7 +34,7 @@ Str length_strip(Str text)
 
 /* Walks over the text counting units, and stops before the one that exceeds `max` (INT32_MAX:
  * never). Returns the units counted; *ret_bytes is where it stopped. */
-static int32_t walk(const LengthRules *rules, Str text, int32_t max, size_t *ret_bytes)
+static int32_t walk_text(const LengthRules *rules, Str text, int32_t max, size_t *ret_bytes)
 {
     int32_t units = 0;
     bool in_word = false;
@@ -59,7 +59,7 @@ int32_t length_count(const LengthRules *rules, Str text)
 {
     size_t bytes;
 
-    return walk(rules, text, INT32_MAX, &bytes);
+    return walk_text(rules, text, INT32_MAX, &bytes);
 }
 
 /* Bytes appended to a fixed room; what does not fit is cut at a character. */
@@ -69,7 +69,7 @@ typedef struct Out {
     size_t room;
 } Out;
 
-static void put(Out *out, Str text)
+static void put_text(Out *out, Str text)
 {
     size_t n = text.len;
 
@@ -103,8 +103,8 @@ static void put_words(Out *out, Str text, int32_t max)
         }
         if (space && word.len) {
             if (!first)
-                put(out, STR(" "));
-            put(out, word);
+                put_text(out, STR(" "));
+            put_text(out, word);
             first = false;
             max--;
             word.len = 0;
@@ -121,16 +121,16 @@ static int32_t put_trimmed(Out *out, const LengthRules *rules, Str text, int32_t
 
     if (max < 0)
         max = 0;
-    int32_t count = walk(rules, text, INT32_MAX, &bytes);
+    int32_t count = walk_text(rules, text, INT32_MAX, &bytes);
     if (count <= max) {
-        put(out, text);
+        put_text(out, text);
         return count;
     }
     if (rules->count_in_word) {
         put_words(out, text, max);
         return max;
     }
-    walk(rules, text, max, &bytes);
+    walk_text(rules, text, max, &bytes);
     /* White space is free where it is not counted, but the cut is just behind the last letter. */
     while (!rules->count_spaces && bytes > 0) {
         size_t at = bytes - 1;
@@ -141,11 +141,11 @@ static int32_t put_trimmed(Out *out, const LengthRules *rules, Str text, int32_t
             break;
         bytes = at;
     }
-    put(out, str_part(text, 0, max > 0 ? bytes : 0));
+    put_text(out, str_part(text, 0, max > 0 ? bytes : 0));
     return max;
 }
 
-static size_t find(Str text, Str name)
+static size_t find_name(Str text, Str name)
 {
     for (size_t i = 0; i + name.len < text.len; i++)
         if (text.bytes[i] == '@' && str_eq(str_part(text, i + 1, name.len), name))
@@ -178,7 +178,7 @@ static size_t find_mention(const LengthRules *rules, Str text, const Str *names,
     for (SeatNo seat = 1; seat <= seat_count; seat++) {
         if (seat == speaker || names[seat].len == 0)
             continue;
-        size_t at = find(text, names[seat]);
+        size_t at = find_name(text, names[seat]);
         if (at != SIZE_MAX && is_better(rules, at, names[seat], best, *ret_name)) {
             best = at;
             *ret_name = names[seat];
@@ -188,7 +188,8 @@ static size_t find_mention(const LengthRules *rules, Str text, const Str *names,
 }
 
 /* Charges what goes beyond `allowed` to the speaker's allowance. */
-static void charge(const LengthRules *rules, int32_t count, int32_t allowed, int32_t *length_left)
+static void charge_length(const LengthRules *rules, int32_t count, int32_t allowed,
+                          int32_t *length_left)
 {
     int32_t cost = count - allowed;
 
@@ -197,7 +198,7 @@ static void charge(const LengthRules *rules, int32_t count, int32_t allowed, int
 }
 
 /* A limit and an allowance, which may be overdrawn: what there is room for, 0 or more. */
-static int32_t plus(int32_t limit, int32_t more)
+static int32_t plus_limit(int32_t limit, int32_t more)
 {
     int64_t sum = (int64_t)limit + more;
 
@@ -229,13 +230,14 @@ size_t length_limit(const LengthRules *rules, Str text, const Str *names, SeatNo
             common = str_part(text, 0, mention);
             tail = str_part(text, mention + 1 + name.len, text.len);
         }
-        common_max = plus(base, allowance(rules, *length_left));
-        charge(rules, length_count(rules, common), base, length_left);
+        common_max = plus_limit(base, allowance(rules, *length_left));
+        charge_length(rules, length_count(rules, common), base, length_left);
         if (mention != SIZE_MAX && rules->mention_length != LIMIT_NONE) {
-            tail_max = plus(rules->mention_length, allowance(rules, *length_left));
+            tail_max = plus_limit(rules->mention_length, allowance(rules, *length_left));
             /* Only what is kept of the tail is paid for; of the rest above, all of it. */
             int32_t kept = length_count(rules, tail);
-            charge(rules, kept < tail_max ? kept : tail_max, rules->mention_length, length_left);
+            charge_length(rules, kept < tail_max ? kept : tail_max, rules->mention_length,
+                          length_left);
         }
     }
 
@@ -243,8 +245,8 @@ size_t length_limit(const LengthRules *rules, Str text, const Str *names, SeatNo
     bool drop_tail = false;
     if (talk_max != INT32_MAX) {
         size_t bytes;
-        int32_t common_count = walk(rules, common, common_max, &bytes);
-        int32_t tail_count = walk(rules, tail, tail_max, &bytes);
+        int32_t common_count = walk_text(rules, common, common_max, &bytes);
+        int32_t tail_count = walk_text(rules, tail, tail_max, &bytes);
         if (common_count > talk_max) {
             common_max = talk_max;
             drop_tail = true;
@@ -254,9 +256,9 @@ size_t length_limit(const LengthRules *rules, Str text, const Str *names, SeatNo
     }
     put_trimmed(&out, rules, common, common_max);
     if (mention != SIZE_MAX && !drop_tail) {
-        put(&out, STR(" @"));
-        put(&out, name);
-        put(&out, STR(" "));
+        put_text(&out, STR(" @"));
+        put_text(&out, name);
+        put_text(&out, STR(" "));
         put_trimmed(&out, rules, tail, tail_max);
     }
     return out.len;

@@ -3,7 +3,7 @@
 #include "game/state.h"
 
 /* Opens the ask once; true when there is nobody to ask. */
-static bool begin(Game *game, Action action, AskKind kind, SeatSet seats)
+static bool begin_action(Game *game, Action action, AskKind kind, SeatSet seats)
 {
     game->action_begun = true;
     game->round = 0;
@@ -18,7 +18,7 @@ static bool begin(Game *game, Action action, AskKind kind, SeatSet seats)
 
 /* ---- divination ---- */
 
-static void divine(Game *game, SeatNo seer)
+static void divine_target(Game *game, SeatNo seer)
 {
     SeatNo target = game->choice[seer];
 
@@ -40,9 +40,9 @@ bool divine_step(Game *game)
     SeatSet seers = game->alive & game->with_role[ROLE_SEER];
 
     if (!game->action_begun)
-        return begin(game, ACTION_DIVINE, ASK_DIVINE, seers);
+        return begin_action(game, ACTION_DIVINE, ASK_DIVINE, seers);
     for (SeatSet left = seers; left; left &= left - 1)
-        divine(game, seat_first(left));
+        divine_target(game, seat_first(left));
     return true;
 }
 
@@ -54,7 +54,7 @@ bool guard_step(Game *game)
         game->alive & game->with_role[ROLE_BODYGUARD] & ~seat_bit(game->executed_today);
 
     if (!game->action_begun)
-        return begin(game, ACTION_GUARD, ASK_GUARD, guards);
+        return begin_action(game, ACTION_GUARD, ASK_GUARD, guards);
     for (SeatSet left = guards; left; left &= left - 1) {
         SeatNo guard = seat_first(left);
         SeatNo target = game->choice[guard];
@@ -102,7 +102,7 @@ static void close_ballot(Game *game)
     }
 }
 
-static bool guarded(const Game *game, SeatNo target)
+static bool is_guarded(const Game *game, SeatNo target)
 {
     SeatSet guards = game->alive & game->with_role[ROLE_BODYGUARD];
 
@@ -114,7 +114,8 @@ static bool guarded(const Game *game, SeatNo target)
 
 void attack_carry_out(Game *game, SeatNo target)
 {
-    bool killed = target != SEAT_NONE && !guarded(game, target) && game->roles[target] != ROLE_FOX;
+    bool killed =
+        target != SEAT_NONE && !is_guarded(game, target) && game->roles[target] != ROLE_FOX;
     SeatSet known_to = view_of_wolves(game); /* the victim is no ghost yet */
 
     game->attacked_today = target;
@@ -177,7 +178,7 @@ bool attack_step(Game *game)
         return true;
     }
     if (!game->action_begun) {
-        if (!begin(game, ACTION_ATTACK, ASK_ATTACK, wolves))
+        if (!begin_action(game, ACTION_ATTACK, ASK_ATTACK, wolves))
             return false;
     }
     close_ballot(game);

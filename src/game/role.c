@@ -37,7 +37,7 @@ Side role_side(Role role)
 }
 
 /* The index of `name` in names[1..count-1], or 0. */
-static unsigned find(Str name, const char *const *names, unsigned count)
+static unsigned find_name(Str name, const char *const *names, unsigned count)
 {
     for (unsigned i = 1; i < count; i++)
         if (str_eq(name, str_of(names[i])))
@@ -79,15 +79,15 @@ const char *side_name(Side side)
 
 Role role_of(Str name)
 {
-    return (Role)find(name, role_names, ROLE_COUNT);
+    return (Role)find_name(name, role_names, ROLE_COUNT);
 }
 
 Species species_of(Str name)
 {
-    return (Species)find(name, species_names, 3);
+    return (Species)find_name(name, species_names, 3);
 }
 
 Side side_of(Str name)
 {
-    return (Side)find(name, side_names, 4);
+    return (Side)find_name(name, side_names, 4);
 }

@@ -145,7 +145,7 @@ bool hideout_step(Game *game)
 }
 
 /* "Refused with the list of valid targets": docs/spec/maw.md A9 to A11. */
-static int refuse(SeatNo seat, SeatNo target, SeatSet targets, Err *err)
+static int refuse_target(SeatNo seat, SeatNo target, SeatSet targets, Err *err)
 {
     char list[SEAT_MAX * 4 + 1] = "";
     size_t used = 0;
@@ -215,7 +215,7 @@ int room_vote(Game *game, SeatNo seat, const Answer *answer, Err *err)
     if (!game->rules.vote.self_vote)
         targets &= ~seat_bit(seat);
     if (answer->target != SEAT_NONE && !seat_in(targets, answer->target))
-        return refuse(seat, answer->target, targets, err);
+        return refuse_target(seat, answer->target, targets, err);
     game->standing_votes[seat] = answer->target;
     tell_standing(game, &room, seat);
     return 0;

@@ -175,7 +175,7 @@ static const Rule rules_table[] = {
 static const char *const sections[] = {"talk",    "whisper", "vote",    "attack", "ability",
                                        "secrecy", "end",     "contest", NULL};
 
-static void *place(Ruleset *rules, const Rule *rule)
+static void *rule_place(Ruleset *rules, const Rule *rule)
 {
     return (char *)rules + rule->offset;
 }
@@ -374,7 +374,7 @@ static int read_word(const Rule *rule, const YamlNode *node, int32_t *ret_value,
 
 static int read_rule(Ruleset *rules, const Rule *rule, const YamlNode *node, Err *err)
 {
-    void *at = place(rules, rule);
+    void *at = rule_place(rules, rule);
     int64_t number;
     int rc = 0;
 

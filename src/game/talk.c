@@ -80,7 +80,7 @@ static Said nothing_in_it(Filler what)
 }
 
 /* Copies a text into the day's pool. The pool is sized for all that the limits allow. */
-static Str keep(Speech *speech, Str text)
+static Str keep_text(Speech *speech, Str text)
 {
     assert(text.len <= speech->pool_room - speech->pool_used);
     char *at = speech->pool + speech->pool_used;
@@ -101,7 +101,7 @@ static Str cut_bytes(Str text, size_t max)
 }
 
 /* The text within the length rules; empty when nothing is left of it. */
-static Str limited(const Game *game, Speech *speech, SeatNo seat, Str text)
+static Str limited_text(const Game *game, Speech *speech, SeatNo seat, Str text)
 {
     size_t room = speech->pool_room - speech->pool_used;
     size_t max = (size_t)speech->rules->max_bytes;
@@ -114,7 +114,7 @@ static Str limited(const Game *game, Speech *speech, SeatNo seat, Str text)
 }
 
 /* What an answer is worth, before the skip rule has its say. */
-static Said judge(const Game *game, Speech *speech, SeatNo seat, const Answer *answer)
+static Said judge_answer(const Game *game, Speech *speech, SeatNo seat, const Answer *answer)
 {
     const TalkRules *rules = speech->rules;
     Str text = answer->text;
@@ -138,8 +138,8 @@ static Said judge(const Game *game, Speech *speech, SeatNo seat, const Answer *a
     if (rules->validate && (!answer->in_language || text.len > (size_t)rules->max_bytes))
         return filler(FILLER_SKIP, false);
     text = cut_bytes(text, (size_t)rules->max_bytes);
-    text =
-        length_is_limited(&rules->length) ? limited(game, speech, seat, text) : keep(speech, text);
+    text = length_is_limited(&rules->length) ? limited_text(game, speech, seat, text)
+                                             : keep_text(speech, text);
     if (text.len == 0)
         return nothing_in_it(FILLER_OVER);
     return (Said){.text = text, .sentence = answer->sentence};
@@ -183,7 +183,7 @@ static void apply_skip_rule(Speech *speech, SeatNo seat, Said *said)
     }
 }
 
-static void charge(Speech *speech, SeatNo seat, const Said *said)
+static void charge_talk(Speech *speech, SeatNo seat, const Said *said)
 {
     const TalkRules *rules = speech->rules;
     bool ends = said->over && (!said->empty || rules->empty_is_final);
@@ -200,10 +200,10 @@ static void charge(Speech *speech, SeatNo seat, const Said *said)
         speech->closed |= seat_bit(seat);
 }
 
-static void record(Game *game, Speech *speech, SeatNo seat, Said said)
+static void record_talk(Game *game, Speech *speech, SeatNo seat, Said said)
 {
     apply_skip_rule(speech, seat, &said);
-    charge(speech, seat, &said);
+    charge_talk(speech, seat, &said);
     speech->turn_spoken++;
     speech->turn_all_over = speech->turn_all_over && said.over;
     speech->turn_all_skip = speech->turn_all_skip && said.skip;
@@ -373,7 +373,7 @@ static SeatNo next_of_order(Game *game, Speech *speech)
 static void pass_spent(Game *game, Speech *speech, SeatNo seat)
 {
     if (speech->rules->spent_says_over)
-        record(game, speech, seat, filler(FILLER_OVER, false));
+        record_talk(game, speech, seat, filler(FILLER_OVER, false));
 }
 
 /* TURN: all answers are in; they are recorded in the order that was drawn. */
@@ -385,7 +385,7 @@ static void record_turn(Game *game, Speech *speech)
         if (is_spent(speech, seat))
             pass_spent(game, speech, seat);
         else
-            record(game, speech, seat, speech->said[seat]);
+            record_talk(game, speech, seat, speech->said[seat]);
     }
 }
 
@@ -491,7 +491,7 @@ static int answer_in_room(Game *game, Speech *speech, SeatNo seat, const Answer 
         speech->pool_room - speech->pool_used < (size_t)speech->rules->max_bytes)
         return err_set(err, ERR_LIMIT, "this session has reached its limit of %u lines",
                        speech->log.count);
-    record(game, speech, seat, judge(game, speech, seat, &said));
+    record_talk(game, speech, seat, judge_answer(game, speech, seat, &said));
     speech->last_word = game->now;
     if (seat_in(speech->closed, seat))
         game_close(game, ask_kind(speech), seat_bit(seat));
@@ -502,12 +502,12 @@ int speech_answer(Game *game, Speech *speech, SeatNo seat, const Answer *answer,
 {
     if (speech->rules->exchange == EXCHANGE_ANYTIME)
         return answer_in_room(game, speech, seat, answer, err);
-    Said said = judge(game, speech, seat, answer);
+    Said said = judge_answer(game, speech, seat, answer);
     game_close(game, ask_kind(speech), seat_bit(seat));
     if (speech->rules->exchange == EXCHANGE_TURN)
         speech->said[seat] = said;
     else
-        record(game, speech, seat, said);
+        record_talk(game, speech, seat, said);
     return 0;
 }
 

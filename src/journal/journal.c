@@ -104,7 +104,7 @@ static void start_sync(const char *path)
 }
 
 /* Appends and brings to disk. After an error the file is cut back to what was on disk before. */
-static int append(Appended *file, Str text, const char *name, Err *err)
+static int append_text(Appended *file, Str text, const char *name, Err *err)
 {
     int rc = disk_write(file->fd, text) ? disk_error(err, "write", name) : 0;
 
@@ -208,14 +208,14 @@ static int write_batch(Journal *journal, const Batch *batch, Err *err)
     int rc = write_logs(journal, batch, err);
 
     if (rc == 0 && batch->faults.len)
-        rc = append(&journal->faults_file, buf_str(&batch->faults), JOURNAL_FAULTS_FILE, err);
+        rc = append_text(&journal->faults_file, buf_str(&batch->faults), JOURNAL_FAULTS_FILE, err);
     if (rc == 0)
-        rc = append(&journal->lines_file, buf_str(&batch->lines), JOURNAL_FILE, err);
+        rc = append_text(&journal->lines_file, buf_str(&batch->lines), JOURNAL_FILE, err);
     return rc;
 }
 
 /* Empties it; what one rush has made large is given back. */
-static void clear(Buf *buf)
+static void clear_buf(Buf *buf)
 {
     if (buf->room > KEEP)
         buf_done(buf);
@@ -225,9 +225,9 @@ static void clear(Buf *buf)
 
 static void batch_clear(Batch *batch)
 {
-    clear(&batch->lines);
-    clear(&batch->faults);
-    clear(&batch->logs);
+    clear_buf(&batch->lines);
+    clear_buf(&batch->faults);
+    clear_buf(&batch->logs);
     batch->file_count = 0;
     batch->games = 0;
 }
@@ -258,7 +258,7 @@ static Batch *next_batch(Journal *journal)
 }
 
 /* What has become of a batch. The mutex is held. */
-static void settle(Journal *journal, Batch *batch, const Err *err)
+static void settle_batch(Journal *journal, Batch *batch, const Err *err)
 {
     if (err->code && !journal->failed.code) {
         journal->failed = *err;
@@ -272,7 +272,7 @@ static void settle(Journal *journal, Batch *batch, const Err *err)
 }
 
 /* The mutex is held, but not while the callback runs. */
-static void tell(Journal *journal)
+static void tell_error(Journal *journal)
 {
     void (*written)(void *) = journal->written;
     void *user = journal->written_user;
@@ -296,12 +296,12 @@ static void *write_all_batches(void *argument)
         pthread_mutex_unlock(&journal->mutex);
         write_batch(journal, batch, &err);
         pthread_mutex_lock(&journal->mutex);
-        settle(journal, batch, &err);
+        settle_batch(journal, batch, &err);
         if (news && !err.code)
-            tell(journal);
+            tell_error(journal);
     }
     if (journal->failed.code)
-        tell(journal);
+        tell_error(journal);
     pthread_mutex_unlock(&journal->mutex);
     return NULL;
 }
@@ -310,7 +310,7 @@ static void *write_all_batches(void *argument)
 
 /* An adder's own failure, such as no memory, stops the journal as one of the disk does: what waits
  * may be incomplete. The mutex is held. */
-static int stop(Journal *journal, Err *err)
+static int stop_writer(Journal *journal, Err *err)
 {
     if (!journal->failed.code)
         err_set(&journal->failed, ERR_MEMORY, "journal in '%s': out of memory", journal->dir);
@@ -337,7 +337,7 @@ static int queue_log(Journal *journal, const char *path, Str text, Err *err)
         size_t room = batch->file_room ? 2 * batch->file_room : 64;
         QueuedLog *files = mem_resize(batch->files, room, sizeof(*files));
         if (!files)
-            return stop(journal, err);
+            return stop_writer(journal, err);
         batch->files = files;
         batch->file_room = room;
     }
@@ -345,7 +345,7 @@ static int queue_log(Journal *journal, const char *path, Str text, Err *err)
     *log = (QueuedLog){.start = batch->logs.len, .bytes = text.len};
     memcpy(log->path, path, sizeof(log->path));
     buf_add(&batch->logs, text);
-    return buf_failed(&batch->logs) ? stop(journal, err) : 0;
+    return buf_failed(&batch->logs) ? stop_writer(journal, err) : 0;
 }
 
 /* The last step of every addition: the line is whole. The mutex is held. */
@@ -355,7 +355,7 @@ static int queue_line(Journal *journal, Str line, Err *err)
 
     buf_add(&batch->lines, line);
     if (buf_failed(&batch->lines))
-        return stop(journal, err);
+        return stop_writer(journal, err);
     journal->queued_bytes += line.len;
     pthread_cond_signal(&journal->work);
     return 0;
@@ -471,7 +471,7 @@ int journal_add_fault(Journal *journal, uint32_t stage, uint64_t set, uint64_t g
             own->count++;
         }
         if (!own || buf_failed(&line) || buf_failed(&own->lines))
-            rc = stop(journal, err);
+            rc = stop_writer(journal, err);
     }
     pthread_mutex_unlock(&journal->mutex);
     return rc;
@@ -503,7 +503,7 @@ static int queue_game(Journal *journal, const GameRecord *record, Str log, Buf *
         drop_faults(journal, own);
         journal->faults_bytes += faults;
         if (buf_failed(&batch->faults))
-            return stop(journal, err);
+            return stop_writer(journal, err);
     }
     batch->games++;
     journal->queued_bytes += faults + (writes_log(record, log) ? log.len : 0);
@@ -596,7 +596,7 @@ static Journal *journal_new(const char *dir)
 
 /* A process that was killed while it started another leaves the lock to that one until its exec: so
  * one waits a moment. */
-static int lock(int fd)
+static int lock_file(int fd)
 {
     const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
     int rc = flock(fd, LOCK_EX | LOCK_NB);
@@ -645,7 +645,7 @@ static int open_lines(Journal *journal, int more_flags, Err *err)
     if (fd < 0)
         return open_error(err, buf_cstr(&path));
     journal->lines_file.fd = fd;
-    if (lock(fd) == 0)
+    if (lock_file(fd) == 0)
         return 0;
     if (errno == EWOULDBLOCK)
         return err_set(err, ERR_USAGE, "the journal in '%s' is being written by another process",
@@ -673,7 +673,7 @@ static int open_faults(Journal *journal, uint64_t *ret_bytes, Err *err)
 }
 
 /* Cuts a file to `bytes` and brings that to disk. */
-static int cut(Appended *file, uint64_t bytes, const char *name, Err *err)
+static int cut_file(Appended *file, uint64_t bytes, const char *name, Err *err)
 {
     file->bytes = bytes;
     if (disk_cut(file->fd, (off_t)bytes) != 0 || disk_sync(file->fd) != 0)
@@ -682,7 +682,7 @@ static int cut(Appended *file, uint64_t bytes, const char *name, Err *err)
 }
 
 /* The thread takes no signals: they are for the threads that know what to do. */
-static int start(Journal *journal, Err *err)
+static int start_writer(Journal *journal, Err *err)
 {
     sigset_t all, before;
 
@@ -801,13 +801,13 @@ int journal_begin(const char *dir, Str plan, Journal **ret_journal, Err *err)
     if (rc == 0)
         rc = check_fresh(journal, err);
     if (rc == 0)
-        rc = cut(&journal->lines_file, 0, JOURNAL_FILE, err);
+        rc = cut_file(&journal->lines_file, 0, JOURNAL_FILE, err);
     if (rc == 0)
-        rc = append(&journal->lines_file, buf_str(&line), JOURNAL_FILE, err);
+        rc = append_text(&journal->lines_file, buf_str(&line), JOURNAL_FILE, err);
     if (rc == 0)
         rc = disk_sync_path(dir, err);
     if (rc == 0)
-        rc = start(journal, err);
+        rc = start_writer(journal, err);
     if (rc)
         return rc;
     *ret_journal = TAKE(journal);
@@ -834,7 +834,8 @@ static int cut_faults(Journal *journal, Err *err)
         rc = err_set(err, ERR_SYNTAX, "%s has %llu bytes; the journal says %llu",
                      JOURNAL_FAULTS_FILE, (unsigned long long)bytes,
                      (unsigned long long)journal->faults_bytes);
-    return rc ? rc : cut(&journal->faults_file, journal->faults_bytes, JOURNAL_FAULTS_FILE, err);
+    return rc ? rc
+              : cut_file(&journal->faults_file, journal->faults_bytes, JOURNAL_FAULTS_FILE, err);
 }
 
 int journal_continue(const char *dir, Journal **ret_journal, Err *err)
@@ -852,13 +853,13 @@ int journal_continue(const char *dir, Journal **ret_journal, Err *err)
     if (rc == 0 && end.lines == 0)
         rc = err_set(&own, ERR_USAGE, "it holds nothing to go on with");
     if (rc == 0)
-        rc = cut(&journal->lines_file, end.bytes, JOURNAL_FILE, &own);
+        rc = cut_file(&journal->lines_file, end.bytes, JOURNAL_FILE, &own);
     if (rc == 0)
         rc = cut_faults(journal, &own);
     if (rc == 0)
         rc = disk_sync_path(dir, &own);
     if (rc == 0)
-        rc = start(journal, &own);
+        rc = start_writer(journal, &own);
     if (rc) {
         err_wrap(&own, "journal in '%s': ", dir);
         return err_set_at(err, (ErrCode)rc, own.line, own.column, "%s", own.msg);

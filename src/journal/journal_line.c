@@ -118,7 +118,7 @@ static int check_game(const GameRecord *record, Err *err)
 /* ---- writing ---- */
 
 /* Opens the line: {"record":"KIND" */
-static Json begin(Buf *out, const char *kind)
+static Json begin_line(Buf *out, const char *kind)
 {
     Json json = json_over(out);
 
@@ -154,7 +154,7 @@ int journal_line_set(uint32_t stage, uint64_t set, SeatNo count, const Str *name
         rc = check_name(seat, names[seat], err);
     if (rc)
         return rc;
-    Json json = begin(out, "set");
+    Json json = begin_line(out, "set");
     json_add_uint(&json, "stage", stage);
     json_add_uint(&json, "set", set);
     json_key(&json, STR("agents"));
@@ -227,7 +227,7 @@ int journal_line_game(const GameRecord *record, Buf *out, Err *err)
 
     if (rc)
         return rc;
-    Json json = begin(out, "game");
+    Json json = begin_line(out, "game");
     json_add_uint(&json, "stage", record->stage);
     json_add_uint(&json, "set", record->set);
     json_add_uint(&json, "game", record->game);
@@ -260,7 +260,7 @@ int journal_line_game(const GameRecord *record, Buf *out, Err *err)
 
 void journal_line_note(Str text, Buf *out)
 {
-    Json json = begin(out, "note");
+    Json json = begin_line(out, "note");
 
     json_add_str(&json, "text", text);
 }
@@ -271,7 +271,7 @@ int journal_line_end(uint64_t games, Buf *out, Err *err)
 
     if (rc)
         return rc;
-    Json json = begin(out, "end");
+    Json json = begin_line(out, "end");
     json_add_uint(&json, "games", games);
     return 0;
 }
@@ -283,7 +283,7 @@ int journal_line_key(uint32_t part, bool published, const Key *key, Buf *out, Er
 
     if (rc)
         return rc;
-    Json json = begin(out, "key");
+    Json json = begin_line(out, "key");
     key_to_hex(key, hex);
     json_add_uint(&json, "part", part);
     json_add_str(&json, published ? "key" : "commitment", str_of(hex));
@@ -414,14 +414,14 @@ typedef struct Object {
     int rc;
 } Object;
 
-static void wrong(Object *object, const char *key, const char *what)
+static void member_wrong(Object *object, const char *key, const char *what)
 {
     if (object->rc == 0)
         object->rc = err_set_at(object->err, ERR_SYNTAX, object->line, 0, "'%s' %s", key, what);
 }
 
 /* Refuses members that are not among `known`, which ends with NULL. */
-static void only(Object *object, const char *const *known)
+static void members_only(Object *object, const char *const *known)
 {
     const char *key;
     json_t *value;
@@ -431,7 +431,7 @@ static void only(Object *object, const char *const *known)
         while (known[i] && strcmp(known[i], key) != 0)
             i++;
         if (!known[i])
-            wrong(object, key, "is not known here");
+            member_wrong(object, key, "is not known here");
     }
 }
 
@@ -440,7 +440,7 @@ static json_t *member(Object *object, const char *key, bool needed)
     json_t *value = json_object_get(object->json, key);
 
     if (!value && needed)
-        wrong(object, key, "is missing");
+        member_wrong(object, key, "is missing");
     return value;
 }
 
@@ -453,7 +453,7 @@ static int64_t get_int(Object *object, const char *key, bool needed, int64_t min
         return 0;
     if (!json_is_integer(value) || json_integer_value(value) < min ||
         json_integer_value(value) > max) {
-        wrong(object, key, "is not a number that fits");
+        member_wrong(object, key, "is not a number that fits");
         return 0;
     }
     return json_integer_value(value);
@@ -471,7 +471,7 @@ static Str get_str(Object *object, const char *key, bool needed)
     if (!value)
         return (Str){0};
     if (!json_is_string(value)) {
-        wrong(object, key, "is not a text");
+        member_wrong(object, key, "is not a text");
         return (Str){0};
     }
     return (Str){json_string_value(value), json_string_length(value)};
@@ -483,7 +483,7 @@ static bool get_flag(Object *object, const char *key)
     json_t *value = member(object, key, false);
 
     if (value && !json_is_true(value))
-        wrong(object, key, "can only be true");
+        member_wrong(object, key, "can only be true");
     return value != NULL;
 }
 
@@ -493,7 +493,7 @@ static json_t *get_array(Object *object, const char *key, size_t max)
 
     if (value &&
         (!json_is_array(value) || json_array_size(value) < 1 || json_array_size(value) > max)) {
-        wrong(object, key, "is not a list of a length that fits");
+        member_wrong(object, key, "is not a list of a length that fits");
         return NULL;
     }
     return value;
@@ -525,14 +525,14 @@ static void read_player(Object *object, SeatNo seat, SeatRecord *own)
         own->team = name_of(object, seat, team);
     own->kind = kind.bytes ? seat_kind_of(kind) : own->outside ? SEAT_AGENT : SEAT_BOT;
     if (own->kind == SEAT_KIND_COUNT)
-        wrong(object, "kind", "is none of bot, agent, model, person");
+        member_wrong(object, "kind", "is none of bot, agent, model, person");
     own->model = get_str(object, "model", false);
     own->decisions = (uint64_t)get_int(object, "decisions", false, 0, INT64_MAX);
     own->own = (uint64_t)get_int(object, "own", false, 0, (int64_t)own->decisions);
     own->prompt_tokens = (uint64_t)get_int(object, "prompt_tokens", false, 0, INT64_MAX);
     own->answer_tokens = (uint64_t)get_int(object, "answer_tokens", false, 0, INT64_MAX);
     if (object->rc == 0 && check_player(seat, own, NULL))
-        wrong(object, "model", "is no name");
+        member_wrong(object, "model", "is no name");
 }
 
 static void read_seat(Object *object, SeatNo seat, GameRecord *ret)
@@ -544,11 +544,11 @@ static void read_seat(Object *object, SeatNo seat, GameRecord *ret)
         "own",      "prompt_tokens", "answer_tokens", NULL};
     SeatRecord *own = &ret->seats[seat];
 
-    only(object, known);
+    members_only(object, known);
     ret->result.names[seat] = name_of(object, seat, member(object, "agent", true));
     ret->result.roles[seat] = role_of(get_str(object, "role", true));
     if (ret->result.roles[seat] == ROLE_NONE)
-        wrong(object, "role", "is no role");
+        member_wrong(object, "role", "is no role");
     ret->result.points[seat] = (int32_t)get_int(object, "points", false, INT32_MIN, INT32_MAX);
     own->outside = get_flag(object, "outside");
     own->failed = get_flag(object, "failed");
@@ -561,7 +561,7 @@ static void read_seat(Object *object, SeatNo seat, GameRecord *ret)
     read_player(object, seat, own);
     Str times = get_str(object, "times", false);
     if (times.bytes && durations_read(times, &own->times, NULL))
-        wrong(object, "times", "can't be read");
+        member_wrong(object, "times", "can't be read");
 }
 
 static void read_seats(Object *object, GameRecord *ret)
@@ -572,7 +572,7 @@ static void read_seats(Object *object, GameRecord *ret)
     for (SeatNo seat = 1; seat <= ret->result.seat_count && object->rc == 0; seat++) {
         Object one = {json_array_get(seats, seat - 1u), object->line, object->err, 0};
         if (!json_is_object(one.json))
-            wrong(&one, "seats", "holds something that is no object");
+            member_wrong(&one, "seats", "holds something that is no object");
         else
             read_seat(&one, seat, ret);
         object->rc = one.rc;
@@ -587,7 +587,7 @@ static void get_text(Object *object, const char *key, char *ret_text, size_t roo
     if (!text.bytes)
         return;
     if (text.len == 0 || text.len >= room || memchr(text.bytes, '\0', text.len))
-        wrong(object, key, "is not a text that fits");
+        member_wrong(object, key, "is not a text that fits");
     else
         memcpy(ret_text, text.bytes, text.len);
 }
@@ -600,11 +600,11 @@ static void read_identity(Object *object, GameRecord *ret)
 
     ret->division = division.bytes ? game_division_of(division) : DIVISION_AIWOLF;
     if (ret->division == DIVISION_COUNT)
-        wrong(object, "division", "is none of aiwolf, nlp, maw");
+        member_wrong(object, "division", "is none of aiwolf, nlp, maw");
     get_text(object, "ruleset", ret->ruleset, sizeof(ret->ruleset));
     get_text(object, "id", ret->id, sizeof(ret->id));
     if (began.bytes && (!date_text_read(began, &ret->began_at_ms) || ret->began_at_ms == 0))
-        wrong(object, "began", "is no time like 2026-01-31T12:00:00.000Z");
+        member_wrong(object, "began", "is no time like 2026-01-31T12:00:00.000Z");
     ret->is_void = get_flag(object, "void");
 }
 
@@ -621,19 +621,19 @@ static int hear_game(Object *object, const JournalListener *listener, GameRecord
     GameResult *result = &ret->result;
 
     memset(ret, 0, sizeof(*ret));
-    only(object, known);
+    members_only(object, known);
     ret->stage = (uint32_t)get_uint(object, "stage", UINT32_MAX);
     ret->set = get_uint(object, "set", INT64_MAX);
     ret->game = get_uint(object, "game", INT64_MAX);
     read_identity(object, ret);
     if (!date_text_read(get_str(object, "ended", true), &ret->ended_at_ms))
-        wrong(object, "ended", "is no time like 2026-01-31T12:00:00.000Z");
+        member_wrong(object, "ended", "is no time like 2026-01-31T12:00:00.000Z");
     Str winner = get_str(object, "winner", true);
     result->winner = side_of(winner);
     if (!str_eq(winner, str_of(side_name(result->winner))))
-        wrong(object, "winner", "is no side");
+        member_wrong(object, "winner", "is no side");
     if (!end_reason_of(get_str(object, "reason", true), &ret->reason))
-        wrong(object, "reason", "is no reason");
+        member_wrong(object, "reason", "is no reason");
     result->last_day = (uint16_t)get_uint(object, "last_day", UINT16_MAX);
     result->revote_days = (uint16_t)get_uint(object, "revote_days", UINT16_MAX);
     result->execution_days = (uint16_t)get_uint(object, "execution_days", UINT16_MAX);
@@ -641,7 +641,7 @@ static int hear_game(Object *object, const JournalListener *listener, GameRecord
     result->attack_kills = (uint16_t)get_uint(object, "attack_kills", UINT16_MAX);
     Str log = get_str(object, "log", false);
     if (log.bytes && (log.len >= sizeof(ret->log) || !is_inside(log)))
-        wrong(object, "log", "is no path inside the folder");
+        member_wrong(object, "log", "is no path inside the folder");
     else if (log.bytes)
         memcpy(ret->log, log.bytes, log.len);
     get_uint(object, "faults_bytes", INT64_MAX);
@@ -656,7 +656,7 @@ static int hear_set(Object *object, const JournalListener *listener)
     static const char *const known[] = {"record", "stage", "set", "agents", "crc", NULL};
     Str names[SEAT_MAX + 1] = {0};
 
-    only(object, known);
+    members_only(object, known);
     uint32_t stage = (uint32_t)get_uint(object, "stage", UINT32_MAX);
     uint64_t set = get_uint(object, "set", INT64_MAX);
     json_t *agents = get_array(object, "agents", SEAT_MAX);
@@ -673,14 +673,15 @@ static int hear_plan(Object *object, Str line, const JournalListener *listener)
 {
     static const char *const known[] = {"record", "version", "plan", "crc", NULL};
 
-    only(object, known);
+    members_only(object, known);
     uint64_t version = get_uint(object, "version", INT64_MAX);
     if (object->rc == 0 && (version < VERSION_MIN || version > VERSION))
-        wrong(object, "version", "is not 1 or 2: this journal is of another version of warg");
+        member_wrong(object, "version",
+                     "is not 1 or 2: this journal is of another version of warg");
     json_t *plan = member(object, "plan", true);
     if (object->rc == 0 && (!json_is_object(plan) || (!str_starts(line, STR(PLAN_HEAD)) &&
                                                       !str_starts(line, STR(PLAN_HEAD_OLD)))))
-        wrong(object, "plan", "is not where a plan stands");
+        member_wrong(object, "plan", "is not where a plan stands");
     if (object->rc == 0 && listener->plan) {
         size_t head = sizeof(PLAN_HEAD) - 1;
         object->rc = listener->plan(listener->user,
@@ -693,7 +694,7 @@ static int hear_note(Object *object, const JournalListener *listener)
 {
     static const char *const known[] = {"record", "text", "crc", NULL};
 
-    only(object, known);
+    members_only(object, known);
     Str text = get_str(object, "text", true);
     if (object->rc == 0 && listener->note)
         object->rc = listener->note(listener->user, text, object->err);
@@ -705,12 +706,12 @@ static int hear_key(Object *object, const JournalListener *listener)
     static const char *const known[] = {"record", "part", "key", "commitment", "crc", NULL};
     Key value = {{0}};
 
-    only(object, known);
+    members_only(object, known);
     uint32_t part = (uint32_t)get_uint(object, "part", UINT32_MAX);
     Str key = get_str(object, "key", false);
     Str commitment = get_str(object, "commitment", !key.len);
     if (object->rc == 0 && !key_from_hex(key.len ? key : commitment, &value))
-        wrong(object, key.len ? "key" : "commitment", "is not 64 hexadecimal digits");
+        member_wrong(object, key.len ? "key" : "commitment", "is not 64 hexadecimal digits");
     if (object->rc == 0 && listener->key)
         object->rc = listener->key(listener->user, part, key.len > 0, &value, object->err);
     return object->rc;
@@ -720,14 +721,14 @@ static int hear_end(Object *object, const JournalListener *listener)
 {
     static const char *const known[] = {"record", "games", "crc", NULL};
 
-    only(object, known);
+    members_only(object, known);
     uint64_t games = get_uint(object, "games", INT64_MAX);
     if (object->rc == 0 && listener->end)
         object->rc = listener->end(listener->user, games, object->err);
     return object->rc;
 }
 
-static int hear(Object *object, Str line, const JournalListener *listener, GameRecord *scratch)
+static int hear_line(Object *object, Str line, const JournalListener *listener, GameRecord *scratch)
 {
     Str kind = get_str(object, "record", true);
     bool plan = str_eq(kind, STR("plan"));
@@ -747,7 +748,7 @@ static int hear(Object *object, Str line, const JournalListener *listener, GameR
         return hear_end(object, listener);
     if (str_eq(kind, STR("key")))
         return hear_key(object, listener);
-    wrong(object, "record", "is of a kind that is not known");
+    member_wrong(object, "record", "is of a kind that is not known");
     return object->rc;
 }
 
@@ -768,7 +769,7 @@ int journal_line_hear(Str line, unsigned number, const JournalListener *listener
     if (!root)
         return err_set_at(err, ERR_SYNTAX, number, (unsigned)error.column, "%s", error.text);
     Object object = {root, number, err, 0};
-    int rc = json_is_object(root) ? hear(&object, line, listener, scratch)
+    int rc = json_is_object(root) ? hear_line(&object, line, listener, scratch)
                                   : err_set_at(err, ERR_SYNTAX, number, 0, "not an object");
     json_decref(root);
     return rc;

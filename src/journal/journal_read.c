@@ -39,7 +39,7 @@ static int hear_line(Cutter *cutter, Str line, Err *err)
 }
 
 /* Keeps `part` until the rest of its line comes. */
-static int keep(Cutter *cutter, Str part, Err *err)
+static int keep_part(Cutter *cutter, Str part, Err *err)
 {
     if (part.len > JOURNAL_LINE_MAX - cutter->partial.len)
         return err_set_at(err, ERR_LIMIT, next_number(cutter), 0, "a line of more than %zu bytes",
@@ -48,7 +48,7 @@ static int keep(Cutter *cutter, Str part, Err *err)
     return buf_failed(&cutter->partial) ? err_set(err, ERR_MEMORY, "out of memory") : 0;
 }
 
-static int feed(Cutter *cutter, Str bytes, Err *err)
+static int feed_bytes(Cutter *cutter, Str bytes, Err *err)
 {
     int rc = 0;
 
@@ -60,7 +60,7 @@ static int feed(Cutter *cutter, Str bytes, Err *err)
             rc = hear_line(cutter, line, err);
             continue;
         }
-        rc = keep(cutter, line, err);
+        rc = keep_part(cutter, line, err);
         if (rc == 0 && whole) {
             rc = hear_line(cutter, buf_str(&cutter->partial), err);
             buf_clear(&cutter->partial);
@@ -69,7 +69,7 @@ static int feed(Cutter *cutter, Str bytes, Err *err)
     return rc;
 }
 
-static void finish(Cutter *cutter, JournalEnd *ret_end)
+static void finish_read(Cutter *cutter, JournalEnd *ret_end)
 {
     cutter->end.torn = cutter->partial.len > 0;
     if (ret_end)
@@ -90,10 +90,10 @@ int journal_lines_of(int fd, JournalLineFn *hear, void *user, JournalEnd *ret_en
             return err_set(err, ERR_IO, "%s", strerror(errno));
         if (n == 0)
             break;
-        rc = feed(&cutter, (Str){bytes, (size_t)n}, err);
+        rc = feed_bytes(&cutter, (Str){bytes, (size_t)n}, err);
     }
     if (rc == 0)
-        finish(&cutter, ret_end);
+        finish_read(&cutter, ret_end);
     return rc;
 }
 
@@ -119,9 +119,9 @@ int journal_read_text(Str text, const JournalListener *listener, JournalEnd *ret
     int rc = scratch ? 0 : err_set(err, ERR_MEMORY, "out of memory");
 
     if (rc == 0)
-        rc = feed(&cutter, text, err);
+        rc = feed_bytes(&cutter, text, err);
     if (rc == 0)
-        finish(&cutter, ret_end);
+        finish_read(&cutter, ret_end);
     return rc;
 }
 

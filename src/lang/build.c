@@ -12,7 +12,7 @@ typedef struct Fill {
     Sentence *last;
 } Fill;
 
-static void attach(Fill *fill, Sentence *node)
+static void attach_content(Fill *fill, Sentence *node)
 {
     if (fill->last)
         fill->last->next = node;
@@ -40,7 +40,7 @@ static Sentence *copy_tree(Arena *arena, const Sentence *source, LangAgent inher
         if (node->subject == LANG_UNSPEC)
             node->subject = outer ? lang_inherited(outer->outer) : inherited;
         if (outer)
-            attach(outer, node);
+            attach_content(outer, node);
         else
             root = node;
         fills[walk.depth] = (Fill){.outer = node};
@@ -59,8 +59,8 @@ const Sentence *lang_copy(Arena *arena, const Sentence *sentence, LangAgent spea
 }
 
 /* A sentence of `head`'s values with copies of the contents; every builder ends here. */
-static const Sentence *build(Arena *arena, Sentence head, size_t count,
-                             const Sentence *const contents[])
+static const Sentence *build_sentence(Arena *arena, Sentence head, size_t count,
+                                      const Sentence *const contents[])
 {
     size_t used = arena->used;
     Sentence *node;
@@ -88,7 +88,7 @@ static const Sentence *build(Arena *arena, Sentence head, size_t count,
             arena->used = used;
             return NULL;
         }
-        attach(&fill, content);
+        attach_content(&fill, content);
     }
     return node;
 }
@@ -104,7 +104,7 @@ static const Sentence *build_role(Arena *arena, Sentence head, Role role)
     if ((unsigned)role >= ROLE_COUNT)
         return NULL;
     head.role = role;
-    return build(arena, head, 0, NULL);
+    return build_sentence(arena, head, 0, NULL);
 }
 
 static const Sentence *build_species(Arena *arena, Sentence head, Species species)
@@ -112,7 +112,7 @@ static const Sentence *build_species(Arena *arena, Sentence head, Species specie
     if ((unsigned)species > SPECIES_WEREWOLF)
         return NULL;
     head.species = species;
-    return build(arena, head, 0, NULL);
+    return build_sentence(arena, head, 0, NULL);
 }
 
 static const Sentence *build_reference(Arena *arena, Sentence head, LangTalk talk, int32_t day,
@@ -123,7 +123,7 @@ static const Sentence *build_reference(Arena *arena, Sentence head, LangTalk tal
     head.talk = talk;
     head.day = day;
     head.talk_id = id;
-    return build(arena, head, 0, NULL);
+    return build_sentence(arena, head, 0, NULL);
 }
 
 /* ---- verbs ---- */
@@ -140,37 +140,37 @@ const Sentence *lang_comingout(Arena *arena, LangAgent subject, LangAgent target
 
 const Sentence *lang_divination(Arena *arena, LangAgent subject, LangAgent target)
 {
-    return build(arena, head_of(LANG_DIVINATION, subject, target), 0, NULL);
+    return build_sentence(arena, head_of(LANG_DIVINATION, subject, target), 0, NULL);
 }
 
 const Sentence *lang_guard(Arena *arena, LangAgent subject, LangAgent target)
 {
-    return build(arena, head_of(LANG_GUARD, subject, target), 0, NULL);
+    return build_sentence(arena, head_of(LANG_GUARD, subject, target), 0, NULL);
 }
 
 const Sentence *lang_vote(Arena *arena, LangAgent subject, LangAgent target)
 {
-    return build(arena, head_of(LANG_VOTE, subject, target), 0, NULL);
+    return build_sentence(arena, head_of(LANG_VOTE, subject, target), 0, NULL);
 }
 
 const Sentence *lang_attack(Arena *arena, LangAgent subject, LangAgent target)
 {
-    return build(arena, head_of(LANG_ATTACK, subject, target), 0, NULL);
+    return build_sentence(arena, head_of(LANG_ATTACK, subject, target), 0, NULL);
 }
 
 const Sentence *lang_guarded(Arena *arena, LangAgent subject, LangAgent target)
 {
-    return build(arena, head_of(LANG_GUARDED, subject, target), 0, NULL);
+    return build_sentence(arena, head_of(LANG_GUARDED, subject, target), 0, NULL);
 }
 
 const Sentence *lang_voted(Arena *arena, LangAgent subject, LangAgent target)
 {
-    return build(arena, head_of(LANG_VOTED, subject, target), 0, NULL);
+    return build_sentence(arena, head_of(LANG_VOTED, subject, target), 0, NULL);
 }
 
 const Sentence *lang_attacked(Arena *arena, LangAgent subject, LangAgent target)
 {
-    return build(arena, head_of(LANG_ATTACKED, subject, target), 0, NULL);
+    return build_sentence(arena, head_of(LANG_ATTACKED, subject, target), 0, NULL);
 }
 
 const Sentence *lang_divined(Arena *arena, LangAgent subject, LangAgent target, Species species)
@@ -201,13 +201,13 @@ const Sentence *lang_request(Arena *arena, LangAgent subject, LangAgent target,
 {
     if (target == LANG_UNSPEC && content)
         target = content->subject; /* LANG_UNSPEC again becomes ANY */
-    return build(arena, head_of(LANG_REQUEST, subject, target), 1, &content);
+    return build_sentence(arena, head_of(LANG_REQUEST, subject, target), 1, &content);
 }
 
 const Sentence *lang_inquire(Arena *arena, LangAgent subject, LangAgent target,
                              const Sentence *content)
 {
-    return build(arena, head_of(LANG_INQUIRE, subject, target), 1, &content);
+    return build_sentence(arena, head_of(LANG_INQUIRE, subject, target), 1, &content);
 }
 
 const Sentence *lang_because(Arena *arena, LangAgent subject, const Sentence *reason,
@@ -215,7 +215,7 @@ const Sentence *lang_because(Arena *arena, LangAgent subject, const Sentence *re
 {
     const Sentence *contents[] = {reason, action};
 
-    return build(arena, head_of(LANG_BECAUSE, subject, LANG_ANY), 2, contents);
+    return build_sentence(arena, head_of(LANG_BECAUSE, subject, LANG_ANY), 2, contents);
 }
 
 const Sentence *lang_day(Arena *arena, LangAgent subject, int32_t day, const Sentence *content)
@@ -223,29 +223,29 @@ const Sentence *lang_day(Arena *arena, LangAgent subject, int32_t day, const Sen
     Sentence head = head_of(LANG_DAY, subject, LANG_ANY);
 
     head.day = day;
-    return build(arena, head, 1, &content);
+    return build_sentence(arena, head, 1, &content);
 }
 
 const Sentence *lang_not(Arena *arena, LangAgent subject, const Sentence *content)
 {
-    return build(arena, head_of(LANG_NOT, subject, LANG_ANY), 1, &content);
+    return build_sentence(arena, head_of(LANG_NOT, subject, LANG_ANY), 1, &content);
 }
 
 const Sentence *lang_and(Arena *arena, LangAgent subject, size_t count,
                          const Sentence *const contents[])
 {
-    return build(arena, head_of(LANG_AND, subject, LANG_ANY), count, contents);
+    return build_sentence(arena, head_of(LANG_AND, subject, LANG_ANY), count, contents);
 }
 
 const Sentence *lang_or(Arena *arena, LangAgent subject, size_t count,
                         const Sentence *const contents[])
 {
-    return build(arena, head_of(LANG_OR, subject, LANG_ANY), count, contents);
+    return build_sentence(arena, head_of(LANG_OR, subject, LANG_ANY), count, contents);
 }
 
 const Sentence *lang_xor(Arena *arena, LangAgent subject, const Sentence *a, const Sentence *b)
 {
     const Sentence *contents[] = {a, b};
 
-    return build(arena, head_of(LANG_XOR, subject, LANG_ANY), 2, contents);
+    return build_sentence(arena, head_of(LANG_XOR, subject, LANG_ANY), 2, contents);
 }

@@ -17,23 +17,23 @@ typedef struct Voice {
 
 static void say_clause(const Voice *voice, const Sentence *node, LangAgent inherited);
 
-static void say(const Voice *voice, const char *text)
+static void say_text(const Voice *voice, const char *text)
 {
     buf_add(voice->out, str_of(text));
 }
 
-static LangAgent named(const Voice *voice, LangAgent agent)
+static LangAgent named_agent(const Voice *voice, LangAgent agent)
 {
     return agent == LANG_UNSPEC ? voice->speaker : agent;
 }
 
 static void say_agent(const Voice *voice, LangAgent agent)
 {
-    agent = named(voice, agent);
+    agent = named_agent(voice, agent);
     if (agent == LANG_UNSPEC)
-        say(voice, "the speaker");
+        say_text(voice, "the speaker");
     else if (agent == LANG_ANY)
-        say(voice, voice->question ? "ANY" : "some agent");
+        say_text(voice, voice->question ? "ANY" : "some agent");
     else
         buf_printf(voice->out, "Agent[%02d]", (int)agent);
 }
@@ -52,7 +52,7 @@ static void say_role(const Voice *voice, Role role)
         [ROLE_FOX] = "the fox",
     };
 
-    say(voice, role == LANG_ROLE_ANY && voice->question ? "ANY" : phrases[role]);
+    say_text(voice, role == LANG_ROLE_ANY && voice->question ? "ANY" : phrases[role]);
 }
 
 /* "Agent[02] and found a werewolf", "Agent[02] as a werewolf". */
@@ -60,13 +60,13 @@ static void say_result(const Voice *voice, const Sentence *node, const char *joi
 {
     say_agent(voice, node->target);
     if (node->species == LANG_SPECIES_ANY && !voice->question) {
-        say(voice, " with some result");
+        say_text(voice, " with some result");
         return;
     }
-    say(voice, joint);
-    say(voice, node->species == SPECIES_HUMAN      ? "a human"
-               : node->species == SPECIES_WEREWOLF ? "a werewolf"
-                                                   : "ANY");
+    say_text(voice, joint);
+    say_text(voice, node->species == SPECIES_HUMAN      ? "a human"
+                    : node->species == SPECIES_WEREWOLF ? "a werewolf"
+                                                        : "ANY");
 }
 
 /* AND, OR, XOR, BECAUSE: their clause has parts, so inside another clause it needs parentheses. */
@@ -79,10 +79,10 @@ static void say_content(const Voice *voice, const Sentence *content, LangAgent i
                         bool parentheses)
 {
     if (parentheses)
-        say(voice, "(");
+        say_text(voice, "(");
     say_clause(voice, content, inherited);
     if (parentheses)
-        say(voice, ")");
+        say_text(voice, ")");
 }
 
 /* ---- what a subject does ---- */
@@ -117,20 +117,20 @@ static void say_predicate(const Voice *voice, const Sentence *node, bool infinit
         [LANG_INQUIRE] = {"asks ", "ask "},
     };
 
-    say(voice, infinitive ? verbs[node->kind].infinitive : verbs[node->kind].finite);
+    say_text(voice, infinitive ? verbs[node->kind].infinitive : verbs[node->kind].finite);
     switch (node->kind) {
     case LANG_ESTIMATE:
         say_agent(voice, node->target);
-        say(voice, " is ");
+        say_text(voice, " is ");
         say_role(voice, node->role);
         break;
     case LANG_COMINGOUT:
-        if (node->target != LANG_ANY && node->target == named(voice, node->subject)) {
-            say(voice, "itself to be ");
+        if (node->target != LANG_ANY && node->target == named_agent(voice, node->subject)) {
+            say_text(voice, "itself to be ");
         } else {
-            say(voice, "that ");
+            say_text(voice, "that ");
             say_agent(voice, node->target);
-            say(voice, " is ");
+            say_text(voice, " is ");
         }
         say_role(voice, node->role);
         break;
@@ -187,14 +187,14 @@ static void say_request(const Voice *voice, const Sentence *node)
 
     say_agent(voice, node->target);
     if (is_deed_of(content, node->target)) {
-        say(voice, " to ");
+        say_text(voice, " to ");
         say_predicate(voice, content, true);
     } else if (content->kind == LANG_NOT && content->subject == node->target &&
                is_deed_of(content->child, node->target)) {
-        say(voice, " not to ");
+        say_text(voice, " not to ");
         say_predicate(voice, content->child, true);
     } else {
-        say(voice, " to see to it that ");
+        say_text(voice, " to see to it that ");
         say_content(voice, content, node->target, has_parts(content->kind));
     }
 }
@@ -206,7 +206,7 @@ static void say_inquiry(const Voice *voice, const Sentence *node)
 
     say_agent(voice, node->target);
     inner.question = lang_asks_which(node);
-    say(voice, inner.question ? " what stands for ANY in: " : " whether ");
+    say_text(voice, inner.question ? " what stands for ANY in: " : " whether ");
     say_content(&inner, node->child, node->target, has_parts(node->child->kind));
 }
 
@@ -217,12 +217,12 @@ static void say_list(const Voice *voice, const Sentence *node, const char *joint
                      const char *nothing)
 {
     if (!node->child)
-        say(voice, nothing);
+        say_text(voice, nothing);
     for (const Sentence *content = node->child; content; content = content->next) {
         say_content(voice, content, node->subject,
                     node->child_count > 1 && lang_is_operator(content->kind));
         if (content->next)
-            say(voice, joint);
+            say_text(voice, joint);
     }
 }
 
@@ -230,24 +230,24 @@ static void say_clause(const Voice *voice, const Sentence *node, LangAgent inher
 {
     if (node->kind <= LANG_INQUIRE) {
         if (node->subject == LANG_ANY && inherited == LANG_ANY)
-            say(voice, "that agent"); /* the one chosen outside, not another ANY */
+            say_text(voice, "that agent"); /* the one chosen outside, not another ANY */
         else
             say_agent(voice, node->subject);
-        say(voice, " ");
+        say_text(voice, " ");
         say_predicate(voice, node, false);
         return;
     }
     /* An operator's own subject is the one who states it: say so where that is news. */
-    if (named(voice, node->subject) != named(voice, inherited)) {
-        say(voice, "according to ");
+    if (named_agent(voice, node->subject) != named_agent(voice, inherited)) {
+        say_text(voice, "according to ");
         say_agent(voice, node->subject);
-        say(voice, ", ");
+        say_text(voice, ", ");
     }
     switch (node->kind) {
     case LANG_BECAUSE:
-        say(voice, "because ");
+        say_text(voice, "because ");
         say_content(voice, node->child, node->subject, lang_is_operator(node->child->kind));
-        say(voice, ", ");
+        say_text(voice, ", ");
         say_content(voice, node->child->next, node->subject, has_parts(node->child->next->kind));
         break;
     case LANG_DAY:
@@ -255,7 +255,7 @@ static void say_clause(const Voice *voice, const Sentence *node, LangAgent inher
         say_content(voice, node->child, node->subject, has_parts(node->child->kind));
         break;
     case LANG_NOT:
-        say(voice, "it is not true that ");
+        say_text(voice, "it is not true that ");
         say_content(voice, node->child, node->subject, has_parts(node->child->kind));
         break;
     case LANG_AND:
@@ -265,9 +265,9 @@ static void say_clause(const Voice *voice, const Sentence *node, LangAgent inher
         say_list(voice, node, " or ", "nothing is said");
         break;
     case LANG_XOR:
-        say(voice, "either ");
+        say_text(voice, "either ");
         say_list(voice, node, " or ", "");
-        say(voice, ", but not both");
+        say_text(voice, ", but not both");
         break;
     case LANG_ESTIMATE: /* predicates, see above */
     case LANG_COMINGOUT:

@@ -79,7 +79,7 @@ typedef struct Scope {
     bool question; /* inside INQUIRE: ANY stays */
 } Scope;
 
-static Sentence *expand(Expand *to, const Sentence *source, Scope scope);
+static Sentence *expand_sentence(Expand *to, const Sentence *source, Scope scope);
 
 static Sentence *give_up(Expand *to, ErrCode code, const char *why)
 {
@@ -88,7 +88,7 @@ static Sentence *give_up(Expand *to, ErrCode code, const char *why)
     return NULL;
 }
 
-static Sentence *take(Expand *to, const Sentence *head)
+static Sentence *take_sentence(Expand *to, const Sentence *head)
 {
     Sentence *node;
 
@@ -108,7 +108,7 @@ static Sentence *take(Expand *to, const Sentence *head)
 }
 
 /* `*last` is the last content of `outer` so far. */
-static bool attach(Expand *to, Sentence *outer, Sentence **last, Sentence *content)
+static bool attach_content(Expand *to, Sentence *outer, Sentence **last, Sentence *content)
 {
     if (content->height >= LANG_DEPTH_MAX || outer->child_count == UINT16_MAX) {
         give_up(to, ERR_LIMIT, "ANY stands for too many sentences");
@@ -129,7 +129,7 @@ static bool attach(Expand *to, Sentence *outer, Sentence **last, Sentence *conte
 static Sentence *expand_chosen(Expand *to, const Sentence *source, const Sentence *head,
                                bool question)
 {
-    Sentence *node = take(to, head);
+    Sentence *node = take_sentence(to, head);
     Sentence *last = NULL;
 
     if (!node)
@@ -138,8 +138,8 @@ static Sentence *expand_chosen(Expand *to, const Sentence *source, const Sentenc
                    .after = lang_inherited(node),
                    .question = question || source->kind == LANG_INQUIRE};
     for (const Sentence *content = source->child; content; content = content->next) {
-        Sentence *copy = expand(to, content, inner);
-        if (!copy || !attach(to, node, &last, copy))
+        Sentence *copy = expand_sentence(to, content, inner);
+        if (!copy || !attach_content(to, node, &last, copy))
             return NULL;
     }
     return node;
@@ -188,7 +188,7 @@ static Sentence *expand_choices(Expand *to, const Sentence *source, Sentence hea
     Values subjects = agents(to, free_subject, head.subject);
     if (((free_subject || free_target) && !agents(to, true, 0).set) || (free_role && !all_roles))
         return give_up(to, ERR_LIMIT, "there is nothing that ANY could stand for");
-    Sentence *node = take(to, &or_head);
+    Sentence *node = take_sentence(to, &or_head);
     if (!node)
         return NULL;
     do {
@@ -205,7 +205,7 @@ static Sentence *expand_choices(Expand *to, const Sentence *source, Sentence hea
                     chosen.role = (Role)values_first(roles);
                     chosen.species = (Species)values_first(species);
                     Sentence *one = expand_chosen(to, source, &chosen, false);
-                    if (!one || !attach(to, node, &last, one))
+                    if (!one || !attach_content(to, node, &last, one))
                         return NULL;
                 } while (values_next(&species));
             } while (values_next(&roles));
@@ -214,7 +214,7 @@ static Sentence *expand_choices(Expand *to, const Sentence *source, Sentence hea
     return node;
 }
 
-static Sentence *expand(Expand *to, const Sentence *source, Scope scope)
+static Sentence *expand_sentence(Expand *to, const Sentence *source, Scope scope)
 {
     Sentence head = *source;
 
@@ -231,7 +231,7 @@ int lang_expand(const Sentence *sentence, LangAgent speaker, const LangWorld *wo
 {
     Expand to = {.world = world, .arena = arena, .left = sentence_max, .err = err};
     size_t used = arena->used;
-    Sentence *result = expand(&to, sentence, (Scope){LANG_UNSPEC, speaker, false});
+    Sentence *result = expand_sentence(&to, sentence, (Scope){LANG_UNSPEC, speaker, false});
 
     if (!result) {
         arena->used = used;

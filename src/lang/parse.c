@@ -494,7 +494,7 @@ static inline void add_content(Tree *tree, Sentence *node)
     outer->child_count++;
 }
 
-static inline void enter(Tree *tree, Sentence *node)
+static inline void enter_node(Tree *tree, Sentence *node)
 {
     tree->open[tree->depth] = node;
     tree->last[tree->depth] = NULL;
@@ -554,7 +554,7 @@ static inline const char *read_content(Scan *scan, Tree *tree, const char *at, A
     if (lang_is_operator(node->kind)) {
         if (behind == scan->end || *behind != '(')
             return fail(scan, behind, WANT_GROUP);
-        enter(tree, node);
+        enter_node(tree, node);
         return behind;
     }
     raise_height(tree->open[tree->depth - 1], 0);
@@ -564,7 +564,7 @@ static inline const char *read_content(Scan *scan, Tree *tree, const char *at, A
 /* ---- a group that turns out to be none ---- */
 
 /* Before the group of the outermost operator at `at`. */
-static inline void remember(Tree *tree, const char *at, const Arena *arena)
+static inline void remember_node(Tree *tree, const char *at, const Arena *arena)
 {
     tree->group = at;
     tree->used = arena->used;
@@ -624,13 +624,13 @@ static bool read_sentence(Scan *scan, const char *at, Arena *arena, Sentence *ro
     tree.root_last = NULL;
     tree.used = arena->used;
     tree.group = NULL;
-    enter(&tree, root);
+    enter_node(&tree, root);
     for (;;) {
         at = find_group(scan, &tree, at);
         if (at && tree.depth == 0)
             return true;
         if (at && tree.depth == 1)
-            remember(&tree, at, arena);
+            remember_node(&tree, at, arena);
         if (at)
             at = read_content(scan, &tree, at, arena);
         if (!at)
@@ -640,7 +640,7 @@ static bool read_sentence(Scan *scan, const char *at, Arena *arena, Sentence *ro
     }
 }
 
-static int parse(Str text, Arena *arena, const Sentence **ret_sentence, Err *err)
+static int parse_text(Str text, Arena *arena, const Sentence **ret_sentence, Err *err)
 {
     const char *at = text.bytes;
     Scan scan = {.end = text.bytes + text.len};
@@ -679,7 +679,7 @@ int lang_parse(Str text, Arena *arena, const Sentence **ret_sentence, Err *err)
         text.bytes = "";
     if (text.len > LANG_BYTES_MAX)
         return reason_set(err, WANT_SHORT, text, LANG_BYTES_MAX);
-    int status = parse(text, arena, ret_sentence, err);
+    int status = parse_text(text, arena, ret_sentence, err);
     if (status != 0)
         arena->used = used;
     return status;

@@ -43,7 +43,7 @@ static unsigned malformed_column(Str line)
 }
 
 /* Three fields; their places in the line are kept for columns. */
-static int split(Str line, unsigned line_number, Str fields[static COLUMNS], Err *err)
+static int split_fields(Str line, unsigned line_number, Str fields[static COLUMNS], Err *err)
 {
     size_t count = 1;
 
@@ -57,7 +57,7 @@ static int split(Str line, unsigned line_number, Str fields[static COLUMNS], Err
     return 0;
 }
 
-static int unescape(Str line, Str field, unsigned line_number, Buf *out, Err *err)
+static int unescape_field(Str line, Str field, unsigned line_number, Buf *out, Err *err)
 {
     Err inner = {0};
 
@@ -76,7 +76,7 @@ int vectors_row(Str line, unsigned line_number, VectorForm form, VectorRow *row,
 
     if (column)
         return err_set_at(err, ERR_SYNTAX, line_number, column, "expected UTF-8 text");
-    int status = split(line, line_number, fields, err);
+    int status = split_fields(line, line_number, fields, err);
     if (status != 0)
         return status;
     row->valid = str_eq(fields[1], STR("1"));
@@ -88,9 +88,9 @@ int vectors_row(Str line, unsigned line_number, VectorForm form, VectorRow *row,
     }
     row->has_canonical = form == VECTORS_CANONICAL && row->valid;
     buf_clear(&row->canonical);
-    status = unescape(line, fields[0], line_number, &row->input, err);
+    status = unescape_field(line, fields[0], line_number, &row->input, err);
     if (status == 0 && form == VECTORS_CANONICAL)
-        status = unescape(line, fields[2], line_number, &row->canonical, err);
+        status = unescape_field(line, fields[2], line_number, &row->canonical, err);
     return status;
 }
 

@@ -104,7 +104,7 @@ static inline char *put_head(char *at, const Sentence *node, LangAgent inherited
     return put_arguments(at, node);
 }
 
-static void add(Out *out, const char *bytes, size_t len)
+static void add_bytes(Out *out, const char *bytes, size_t len)
 {
     if (out->len < out->room) {
         size_t fits = out->room - out->len;
@@ -120,7 +120,7 @@ static inline void add_head(Out *out, const Sentence *node, LangAgent inherited)
         out->len += (size_t)(put_head(start, node, inherited) - start);
     } else {
         char aside[HEAD_MAX];
-        add(out, aside, (size_t)(put_head(aside, node, inherited) - aside));
+        add_bytes(out, aside, (size_t)(put_head(aside, node, inherited) - aside));
     }
 }
 

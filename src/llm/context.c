@@ -134,7 +134,7 @@ static int append_to_file(LlmContext *context, const Entry *entry, Err *err)
 }
 
 /* Takes the content of `entry` over when it returns 0 or ERR_IO. */
-static int remember(LlmContext *context, const Entry *entry, Err *err)
+static int remember_entry(LlmContext *context, const Entry *entry, Err *err)
 {
     int rc = make_room(context, 1, err);
 
@@ -155,7 +155,7 @@ int llm_context_add(LlmContext *context, LlmRole role, LlmEntryKind kind, Str co
         .role = role, .kind = kind, .round = round, .phase_no = phase_no, .unix_ms = unix_ms};
     int rc = set_content(&entry, content, err);
 
-    return rc ? rc : remember(context, &entry, err);
+    return rc ? rc : remember_entry(context, &entry, err);
 }
 
 int llm_context_new_round(LlmContext *context, Str past, Err *err)
@@ -169,12 +169,12 @@ int llm_context_new_round(LlmContext *context, Str past, Err *err)
         entry.phase_no = last->phase_no;
         entry.unix_ms = last->unix_ms;
     }
-    return rc ? rc : remember(context, &entry, err);
+    return rc ? rc : remember_entry(context, &entry, err);
 }
 
 /* ---- tokens ---- */
 
-static size_t estimate(Str text)
+static size_t estimate_tokens(Str text)
 {
     size_t latin = 0, other = 0;
 
@@ -192,18 +192,18 @@ static size_t estimate(Str text)
 
 static size_t estimate_of(const Entry *entry)
 {
-    return estimate((Str){entry->content, entry->len});
+    return estimate_tokens((Str){entry->content, entry->len});
 }
 
-static uint32_t capped(uint64_t value)
+static uint32_t capped_tokens(uint64_t value)
 {
     return value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
 }
 
-static uint32_t corrected(const LlmContext *context, size_t estimated)
+static uint32_t corrected_tokens(const LlmContext *context, size_t estimated)
 {
-    return capped(((uint64_t)estimated * context->correction + CORRECTION_ONE - 1) /
-                  CORRECTION_ONE);
+    return capped_tokens(((uint64_t)estimated * context->correction + CORRECTION_ONE - 1) /
+                         CORRECTION_ONE);
 }
 
 static size_t estimate_all(const LlmContext *context)
@@ -217,7 +217,7 @@ static size_t estimate_all(const LlmContext *context)
 
 uint32_t llm_context_tokens(const LlmContext *context)
 {
-    return corrected(context, estimate_all(context));
+    return corrected_tokens(context, estimate_all(context));
 }
 
 void llm_context_counted(LlmContext *context, uint32_t prompt_tokens)
@@ -253,7 +253,7 @@ static int make_earlier(Str summary, uint32_t tokens, Entry *ret_entry)
     return buf_failed(&text) ? ERR_MEMORY : set_content(ret_entry, buf_str(&text), NULL);
 }
 
-static bool goes(const Entry *entry)
+static bool entry_goes(const Entry *entry)
 {
     return entry->kind == ENTRY_TALK || entry->mark == MARK_EARLIER;
 }
@@ -267,8 +267,8 @@ static uint32_t cut_oldest(LlmContext *context, uint32_t tokens, size_t estimate
 
     for (size_t i = 0; i < context->count; i++) {
         Entry *entry = &context->entries[i];
-        bool cut =
-            goes(entry) && (entry->mark == MARK_EARLIER || corrected(context, estimated) > tokens);
+        bool cut = entry_goes(entry) &&
+                   (entry->mark == MARK_EARLIER || corrected_tokens(context, estimated) > tokens);
         if (!cut) {
             context->entries[kept++] = *entry;
             continue;
@@ -348,7 +348,7 @@ static void put_turn(Turn *turn, LlmRole role, Str content)
     if (turn->text.len)
         buf_add_char(&turn->text, '\n');
     buf_add(&turn->text, content.len ? content : STR("..."));
-    turn->sum += estimate(content.len ? content : STR("..."));
+    turn->sum += estimate_tokens(content.len ? content : STR("..."));
 }
 
 void llm_context_write(LlmContext *context, Str guide, Str news, Buf *out)
@@ -357,7 +357,7 @@ void llm_context_write(LlmContext *context, Str guide, Str news, Buf *out)
 
     json_open(&turn.json, '[');
     put_message(&turn.json, LLM_SYSTEM, guide);
-    turn.sum = estimate(guide);
+    turn.sum = estimate_tokens(guide);
     for (size_t i = 0; i < context->count; i++) {
         const Entry *entry = &context->entries[i];
         put_turn(&turn, entry->role, (Str){entry->content, entry->len});
@@ -366,7 +366,7 @@ void llm_context_write(LlmContext *context, Str guide, Str news, Buf *out)
         put_turn(&turn, LLM_USER, news);
     end_turn(&turn);
     json_close(&turn.json);
-    context->written = capped(turn.sum);
+    context->written = capped_tokens(turn.sum);
     if (buf_failed(&turn.text))
         buf_fail(out);
     buf_done(&turn.text);
@@ -429,7 +429,7 @@ static int read_lines(Str text, const char *path, LlmContext *context, size_t *r
             mem_free(entry.content);
             continue;
         }
-        rc = remember(context, &entry, err);
+        rc = remember_entry(context, &entry, err);
         if (rc)
             return rc;
     }

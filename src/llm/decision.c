@@ -173,7 +173,7 @@ static void add_allowed(const LlmScene *scene, Buf *out)
     }
 }
 
-static int refuse(const LlmScene *scene, Mistake mistake, Str name, Err *err)
+static int refuse_decision(const LlmScene *scene, Mistake mistake, Str name, Err *err)
 {
     CLEANUP(buf_done) Buf names = {0};
     CLEANUP(buf_done) Buf shown = {0};
@@ -257,7 +257,7 @@ static LlmAction action_before(Str text, Str *ret_rest)
 
 /* ---- filling the decision ---- */
 
-static void store(Str text, size_t chars, char *to, size_t room)
+static void store_text(Str text, size_t chars, char *to, size_t room)
 {
     CLEANUP(buf_done) Buf line = {0};
 
@@ -277,7 +277,7 @@ typedef struct Meant {
     Str target;
 } Meant;
 
-static int choose(const LlmScene *scene, const Meant *meant, LlmDecision *ret, Err *err)
+static int choose_target(const LlmScene *scene, const Meant *meant, LlmDecision *ret, Err *err)
 {
     static const Mistake mistake_of[] = {
         [TARGET_DEAD] = MISTAKE_DEAD,       [TARGET_SELF] = MISTAKE_SELF,
@@ -288,16 +288,16 @@ static int choose(const LlmScene *scene, const Meant *meant, LlmDecision *ret, E
     Str text = meant->target.len ? meant->target : meant->message, name = text;
 
     if (!votes_now(scene))
-        return refuse(scene, MISTAKE_NO_VOTE, (Str){0}, err);
+        return refuse_decision(scene, MISTAKE_NO_VOTE, (Str){0}, err);
     TargetFound found = text.len ? target_of(text, scene, &name) : TARGET_UNKNOWN;
     if (found == TARGET_UNKNOWN && target_in(text, scene, &name))
         found = TARGET_VALID;
     if (found == TARGET_UNKNOWN && !meant->target.len)
-        return refuse(scene, only ? MISTAKE_ONLY_VOTE : MISTAKE_NO_TARGET, (Str){0}, err);
+        return refuse_decision(scene, only ? MISTAKE_ONLY_VOTE : MISTAKE_NO_TARGET, (Str){0}, err);
     if (found != TARGET_VALID)
-        return refuse(scene, mistake_of[found], name, err);
+        return refuse_decision(scene, mistake_of[found], name, err);
     if (name.len >= sizeof(ret->target))
-        return refuse(scene, MISTAKE_NOT_NOW, name, err);
+        return refuse_decision(scene, MISTAKE_NOT_NOW, name, err);
     memcpy(ret->target, name.bytes, name.len);
     ret->target[name.len] = '\0';
     ret->action = LLM_VOTE;
@@ -334,7 +334,7 @@ static Str own_lines(Str text, const LlmScene *scene)
     return text;
 }
 
-static int speak(const LlmScene *scene, const Meant *meant, LlmDecision *ret, Err *err)
+static int speak_text(const LlmScene *scene, const Meant *meant, LlmDecision *ret, Err *err)
 {
     CLEANUP(buf_done) Buf line = {0};
 
@@ -343,11 +343,11 @@ static int speak(const LlmScene *scene, const Meant *meant, LlmDecision *ret, Er
     if (meant->message_cut) {
         said = whole_sentences(said);
         if (!said.len)
-            return refuse(scene, MISTAKE_SYNTAX, (Str){0}, err);
+            return refuse_decision(scene, MISTAKE_SYNTAX, (Str){0}, err);
     }
     if (scene->speech == SPEECH_PROTOCOL &&
         (utf8_count(said) > llm_max_chars(scene) || said.len >= sizeof(ret->message)))
-        return refuse(scene, MISTAKE_LONG, (Str){0}, err);
+        return refuse_decision(scene, MISTAKE_LONG, (Str){0}, err);
     said = clean_cut(said, llm_max_chars(scene), sizeof(ret->message) - 1);
     if (!clean_around(said).len || action_of(said) == LLM_LISTEN)
         return 0;
@@ -362,7 +362,7 @@ static int carry_out(const LlmScene *scene, const Meant *meant, LlmDecision *ret
     LlmAction action = meant->action;
 
     if (wording_only_target(scene->task))
-        return choose(scene, meant, ret, err);
+        return choose_target(scene, meant, ret, err);
     if (action == LLM_VOTE && scene->task != TASK_ROOM && meant->message.len)
         action = LLM_SPEAK;
     if (action == ACTION_NONE && meant->message.len)
@@ -371,17 +371,17 @@ static int carry_out(const LlmScene *scene, const Meant *meant, LlmDecision *ret
         action = LLM_VOTE;
     switch (action) {
     case LLM_VOTE:
-        return choose(scene, meant, ret, err);
+        return choose_target(scene, meant, ret, err);
     case LLM_SPEAK:
         if (!meant->message.len && meant->target.len)
-            return refuse(scene, MISTAKE_NO_MESSAGE, (Str){0}, err);
-        return speak(scene, meant, ret, err);
+            return refuse_decision(scene, MISTAKE_NO_MESSAGE, (Str){0}, err);
+        return speak_text(scene, meant, ret, err);
     case LLM_LISTEN:
         return 0;
     }
     if (meant->said_action.len)
-        return refuse(scene, MISTAKE_ACTION, meant->said_action, err);
-    return refuse(scene, MISTAKE_SYNTAX, (Str){0}, err);
+        return refuse_decision(scene, MISTAKE_ACTION, meant->said_action, err);
+    return refuse_decision(scene, MISTAKE_SYNTAX, (Str){0}, err);
 }
 
 /* ---- objects ---- */
@@ -414,7 +414,7 @@ static LlmAction object_action(const Object *object, Meant *meant)
 }
 
 /* The first of two fields that says something. */
-static Str either(const Object *object, FieldName first, FieldName second, bool *ret_cut)
+static Str either_field(const Object *object, FieldName first, FieldName second, bool *ret_cut)
 {
     FieldName name = object_text(object, first).len ? first : second;
 
@@ -428,15 +428,15 @@ static bool object_meaning(const Object *object, Meant *ret)
     bool cut;
     Meant meant = {.action = ACTION_NONE};
 
-    meant.message = either(object, FIELD_MESSAGE, FIELD_SPEAK, &meant.message_cut);
-    meant.target = either(object, FIELD_TARGET, FIELD_VOTE, &cut);
+    meant.message = either_field(object, FIELD_MESSAGE, FIELD_SPEAK, &meant.message_cut);
+    meant.target = either_field(object, FIELD_TARGET, FIELD_VOTE, &cut);
     if (wording_same(meant.target, STR("true")))
         meant.target = (Str){0};
     if (wording_same(meant.message, STR("true")))
         meant.message = (Str){0};
     Str name = object_text(object, FIELD_NAME);
     if (!meant.target.len && action_of(name) == ACTION_NONE)
-        meant.target = either(object, FIELD_NAME, FIELD_NAME, &cut);
+        meant.target = either_field(object, FIELD_NAME, FIELD_NAME, &cut);
     meant.action = object_action(object, &meant);
     if (meant.action == ACTION_NONE)
         meant.said_action = object_text(object, FIELD_ACTION);
@@ -447,8 +447,8 @@ static bool object_meaning(const Object *object, Meant *ret)
 
 static void store_thoughts(const Object *object, LlmDecision *ret)
 {
-    store(object_text(object, FIELD_THOUGHT), SIZE_MAX, ret->thought, sizeof(ret->thought));
-    store(object_text(object, FIELD_REASON), REASON_CHARS, ret->reason, sizeof(ret->reason));
+    store_text(object_text(object, FIELD_THOUGHT), SIZE_MAX, ret->thought, sizeof(ret->thought));
+    store_text(object_text(object, FIELD_REASON), REASON_CHARS, ret->reason, sizeof(ret->reason));
 }
 
 static int read_meaning(const Object *object, const LlmScene *scene, LlmDecision *ret, Err *err)
@@ -457,7 +457,7 @@ static int read_meaning(const Object *object, const LlmScene *scene, LlmDecision
     Meant meant;
 
     if (!object_meaning(object, &meant))
-        return refuse(scene, MISTAKE_SYNTAX, (Str){0}, err);
+        return refuse_decision(scene, MISTAKE_SYNTAX, (Str){0}, err);
     store_thoughts(object, ret);
     /* {"role":"assistant","content":"{\"action\": ...}"}, or a tool's arguments as text. */
     if (str_starts(meant.message, STR("{")) && object_read(meant.message, &inner) &&
@@ -511,7 +511,7 @@ static bool steps_out(Str line)
     return false;
 }
 
-static bool plausible(Str text, const LlmScene *scene)
+static bool plausible_text(Str text, const LlmScene *scene)
 {
     static const char *const marks[] = {"{", "}", "```", "\n", "<think", "</", "<|"};
 
@@ -549,17 +549,17 @@ static int read_plain(Str text, const LlmScene *scene, LlmDecision *ret, Err *er
     Meant meant = {.action = action_of(text)};
 
     if (!text.len)
-        return refuse(scene, MISTAKE_SYNTAX, (Str){0}, err);
+        return refuse_decision(scene, MISTAKE_SYNTAX, (Str){0}, err);
     if (read_lines(text, &object))
         return read_meaning(&object, scene, ret, err);
     if (!clean_around(text).len && !wording_have(text, STR("{")) && !only) /* "..." */
         return 0;
     if (meant.action == LLM_SPEAK && !only)
-        return refuse(scene, MISTAKE_NO_MESSAGE, (Str){0}, err);
+        return refuse_decision(scene, MISTAKE_NO_MESSAGE, (Str){0}, err);
     if (meant.action == ACTION_NONE) {
         text = own_lines(text, scene);
-        if (!plausible(text, scene))
-            return refuse(scene, only ? MISTAKE_ONLY_VOTE : MISTAKE_SYNTAX, (Str){0}, err);
+        if (!plausible_text(text, scene))
+            return refuse_decision(scene, only ? MISTAKE_ONLY_VOTE : MISTAKE_SYNTAX, (Str){0}, err);
         meant = word_before(text, scene);
     }
     return carry_out(scene, &meant, ret, err);

@@ -226,7 +226,7 @@ static void add_word(Words *words, Str word)
         words->word[words->count++] = word;
 }
 
-static void split(Str text, Words *ret)
+static void split_words(Str text, Words *ret)
 {
     size_t n, pair;
 
@@ -282,9 +282,9 @@ bool llm_repeats(Str line, const Str *earlier, uint32_t count)
 
     if (!said || !before) /* better said twice than not at all */
         return false;
-    split(str_part(line, 0, LINE_BYTES_MAX), said);
+    split_words(str_part(line, 0, LINE_BYTES_MAX), said);
     for (uint32_t i = 0; i < count; i++) {
-        split(str_part(earlier[i], 0, LINE_BYTES_MAX), before);
+        split_words(str_part(earlier[i], 0, LINE_BYTES_MAX), before);
         if (same_words(said, before) && (said->count || str_eq(line, earlier[i])))
             return true;
     }

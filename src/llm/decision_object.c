@@ -65,7 +65,7 @@ typedef struct Reader {
     bool cut;    /* the input ended too early */
 } Reader;
 
-static void advance(Reader *reader, size_t bytes)
+static void advance_reader(Reader *reader, size_t bytes)
 {
     reader->rest = str_part(reader->rest, bytes, reader->rest.len);
 }
@@ -96,14 +96,14 @@ static void skip_blanks(Reader *reader)
 
         while (n < reader->rest.len && is_blank(reader->rest.bytes[n]))
             n++;
-        advance(reader, n);
+        advance_reader(reader, n);
         if (str_starts(reader->rest, STR("//"))) {
             const char *end = memchr(reader->rest.bytes, '\n', reader->rest.len);
-            advance(reader, end ? (size_t)(end - reader->rest.bytes) : reader->rest.len);
+            advance_reader(reader, end ? (size_t)(end - reader->rest.bytes) : reader->rest.len);
         } else if (str_starts(reader->rest, STR("/*"))) {
             size_t end;
             bool ends = wording_find(reader->rest, STR("*/"), 2, &end);
-            advance(reader, ends ? end + 2 : reader->rest.len);
+            advance_reader(reader, ends ? end + 2 : reader->rest.len);
         } else {
             return;
         }
@@ -204,7 +204,7 @@ static void read_escape(Reader *reader)
     char c;
 
     if (rest.len < 2) {
-        advance(reader, rest.len);
+        advance_reader(reader, rest.len);
         return;
     }
     c = rest.bytes[1];
@@ -217,7 +217,7 @@ static void read_escape(Reader *reader)
             taken = 12;
         }
         add_code(&reader->scratch, code >= 0xD800 && code < 0xE000 ? UTF8_REPLACEMENT : code);
-        advance(reader, taken);
+        advance_reader(reader, taken);
         return;
     }
     if (c == 'n' || c == 'r')
@@ -225,7 +225,7 @@ static void read_escape(Reader *reader)
     else if (c == 't' || c == 'b' || c == 'f')
         c = ' ';
     buf_add_char(&reader->scratch, c);
-    advance(reader, 2);
+    advance_reader(reader, 2);
 }
 
 /* A text in quotes into reader->scratch. A text that the input ends in sets reader->cut. */
@@ -234,17 +234,17 @@ static void read_quoted(Reader *reader, const Quote *quote, bool is_key)
     Str close = str_of(quote->close);
 
     buf_clear(&reader->scratch);
-    advance(reader, strlen(quote->open));
+    advance_reader(reader, strlen(quote->open));
     while (reader->rest.len) {
         if (at_char(reader, '\\')) {
             read_escape(reader);
         } else if (str_starts(reader->rest, close) &&
                    ends_text(str_part(reader->rest, close.len, reader->rest.len), is_key)) {
-            advance(reader, close.len);
+            advance_reader(reader, close.len);
             return;
         } else {
             buf_add_char(&reader->scratch, reader->rest.bytes[0]);
-            advance(reader, 1);
+            advance_reader(reader, 1);
         }
     }
     reader->cut = true;
@@ -260,7 +260,7 @@ static void read_bare(Reader *reader, bool is_key)
         n++;
     buf_clear(&reader->scratch);
     buf_add(&reader->scratch, str_trim(str_part(reader->rest, 0, n)));
-    advance(reader, n);
+    advance_reader(reader, n);
     reader->cut |= !reader->rest.len;
 }
 
@@ -278,7 +278,7 @@ static Field *field_for(Reader *reader, FieldName name, unsigned depth)
     return field && (!field->depth || field->depth >= depth) ? field : NULL;
 }
 
-static void keep(Reader *reader, FieldName name, unsigned depth, bool null)
+static void keep_field(Reader *reader, FieldName name, unsigned depth, bool null)
 {
     Field *field = field_for(reader, name, depth);
 
@@ -297,13 +297,13 @@ static bool read_list(Reader *reader, FieldName name, unsigned depth)
 {
     bool first = true;
 
-    advance(reader, 1);
+    advance_reader(reader, 1);
     for (;;) {
         skip_blanks(reader);
         if (!reader->rest.len || at_char(reader, ']') || at_char(reader, '}'))
             break;
         if (at_char(reader, ',')) {
-            advance(reader, 1);
+            advance_reader(reader, 1);
             continue;
         }
         if (!read_value(reader, first ? name : FIELD_COUNT, depth))
@@ -311,9 +311,9 @@ static bool read_list(Reader *reader, FieldName name, unsigned depth)
         first = false;
     }
     if (first)
-        keep(reader, name, depth, true);
+        keep_field(reader, name, depth, true);
     if (at_char(reader, ']'))
-        advance(reader, 1);
+        advance_reader(reader, 1);
     else
         reader->cut |= !reader->rest.len;
     return true;
@@ -333,19 +333,19 @@ static bool read_value(Reader *reader, FieldName name, unsigned depth)
         return false;
     if (quote) {
         read_quoted(reader, quote, false);
-        keep(reader, name, depth, false);
+        keep_field(reader, name, depth, false);
         return true;
     }
     if (at_char(reader, '{')) {
         /* {"vote": {"target": "Bo"}}: the key is said too. */
         if (name == FIELD_VOTE || name == FIELD_SPEAK || name == FIELD_LISTEN)
-            keep(reader, name, depth, true);
+            keep_field(reader, name, depth, true);
         return read_object(reader, depth + 1);
     }
     if (at_char(reader, '['))
         return read_list(reader, name, depth + 1);
     read_bare(reader, false);
-    keep(reader, name, depth, is_null(buf_str(&reader->scratch)));
+    keep_field(reader, name, depth, is_null(buf_str(&reader->scratch)));
     return true;
 }
 
@@ -366,7 +366,7 @@ static bool read_object(Reader *reader, unsigned depth)
 {
     if (depth >= DEPTH_MAX)
         return false;
-    advance(reader, 1);
+    advance_reader(reader, 1);
     for (;;) {
         skip_blanks(reader);
         if (!reader->rest.len) {
@@ -374,11 +374,11 @@ static bool read_object(Reader *reader, unsigned depth)
             return true;
         }
         if (at_char(reader, '}')) {
-            advance(reader, 1);
+            advance_reader(reader, 1);
             return true;
         }
         if (at_char(reader, ',')) {
-            advance(reader, 1);
+            advance_reader(reader, 1);
             continue;
         }
         FieldName name = read_key(reader);
@@ -389,7 +389,7 @@ static bool read_object(Reader *reader, unsigned depth)
         }
         if (!at_char(reader, ':') && !at_char(reader, '='))
             return false;
-        advance(reader, str_starts(reader->rest, STR("=>")) ? 2 : 1);
+        advance_reader(reader, str_starts(reader->rest, STR("=>")) ? 2 : 1);
         skip_blanks(reader);
         if (!read_value(reader, name, depth))
             return false;
@@ -404,7 +404,7 @@ static bool any_field(const Object *object)
     return false;
 }
 
-static void forget(Object *object)
+static void forget_fields(Object *object)
 {
     for (size_t i = 0; i < FIELD_COUNT; i++) {
         buf_clear(&object->fields[i].text);
@@ -430,7 +430,7 @@ static bool read_any(Str text, bool complete, Object *object, Buf *scratch)
         *scratch = reader.scratch;
         if (good && any_field(object) && (!complete || !reader.cut))
             return true;
-        forget(object);
+        forget_fields(object);
         /* Behind an object that was none of ours, or at the next brace. */
         at = good && !reader.cut ? text.len - reader.rest.len : at + 1;
     }
@@ -442,6 +442,6 @@ bool object_read(Str text, Object *object)
     CLEANUP(buf_done) Buf scratch = {0};
 
     text = str_part(text, 0, OBJECT_BYTES_MAX);
-    forget(object);
+    forget_fields(object);
     return read_any(text, true, object, &scratch) || read_any(text, false, object, &scratch);
 }

@@ -56,7 +56,7 @@ typedef enum Likeness {
     LIKE_COUNT,
 } Likeness;
 
-static bool alike(Str text, Str name, Likeness how)
+static bool names_alike(Str text, Str name, Likeness how)
 {
     Plain a, b;
 
@@ -86,7 +86,7 @@ static unsigned count_alike(Str text, const LlmScene *scene, Likeness how, bool 
 
     for (uint32_t i = 0; i < count; i++) {
         Str name = targets ? scene->targets[i] : scene->seats[i].name;
-        if (name.len && alike(text, name, how)) {
+        if (name.len && names_alike(text, name, how)) {
             *ret_name = name;
             found++;
         }

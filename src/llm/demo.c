@@ -23,7 +23,7 @@ typedef struct Demo {
 
 /* ---- hearing ---- */
 
-static bool accuses(Str line)
+static bool line_accuses(Str line)
 {
     const char *const *words = demo_accusing();
 
@@ -33,7 +33,7 @@ static bool accuses(Str line)
     return false;
 }
 
-static bool names(Str line, Str name)
+static bool names_player(Str line, Str name)
 {
     size_t at;
 
@@ -49,14 +49,14 @@ static void hear_line(Demo *demo, Str line)
 
     if (!from || !from->alive || str_eq(from->name, scene->me))
         return;
-    if (names(text, scene->me)) {
+    if (names_player(text, scene->me)) {
         demo->speaker = from->name;
-        if (accuses(text) && !from->mate)
+        if (line_accuses(text) && !from->mate)
             demo->accuser = from->name;
         return;
     }
-    for (uint32_t i = 0; i < scene->target_count && accuses(text); i++)
-        if (names(text, scene->targets[i]) && !str_eq(scene->targets[i], from->name)) {
+    for (uint32_t i = 0; i < scene->target_count && line_accuses(text); i++)
+        if (names_player(text, scene->targets[i]) && !str_eq(scene->targets[i], from->name)) {
             demo->blamed = scene->targets[i];
             demo->blamer = from->name;
         }
@@ -81,7 +81,7 @@ static void hear_votes(Demo *demo)
 
 /* ---- choosing ---- */
 
-static bool chance(Demo *demo, uint32_t percent)
+static bool by_chance(Demo *demo, uint32_t percent)
 {
     return rng_below(&demo->rng, 100) < percent;
 }
@@ -135,7 +135,7 @@ static const char *pick_wording(Demo *demo, DemoLine line)
 }
 
 /* Puts the phrase into `to`; false when there is none, or a name that it needs is missing. */
-static bool phrase(Demo *demo, DemoLine line, Str a, Str b, char *to, size_t room)
+static bool phrase_line(Demo *demo, DemoLine line, Str a, Str b, char *to, size_t room)
 {
     CLEANUP(buf_done) Buf text = {0};
     const char *wording = pick_wording(demo, line);
@@ -154,9 +154,9 @@ static bool phrase(Demo *demo, DemoLine line, Str a, Str b, char *to, size_t roo
     return true;
 }
 
-static void say(Demo *demo, DemoLine line, Str a, Str b, LlmDecision *ret)
+static void say_line(Demo *demo, DemoLine line, Str a, Str b, LlmDecision *ret)
 {
-    if (phrase(demo, line, a, b, ret->message, sizeof(ret->message)))
+    if (phrase_line(demo, line, a, b, ret->message, sizeof(ret->message)))
         ret->action = LLM_SPEAK;
 }
 
@@ -171,10 +171,10 @@ static void talk_among_wolves(Demo *demo, LlmDecision *ret)
     for (uint32_t i = 0; i < scene.seat_count; i++)
         if (scene.seats[i].mate && !str_eq(scene.seats[i].name, scene.me) && victim.len &&
             str_eq(scene.seats[i].votes_for, victim)) {
-            say(demo, DEMO_WOLVES_TOO, victim, scene.seats[i].name, ret);
+            say_line(demo, DEMO_WOLVES_TOO, victim, scene.seats[i].name, ret);
             return;
         }
-    say(demo, DEMO_WOLVES, victim, (Str){0}, ret);
+    say_line(demo, DEMO_WOLVES, victim, (Str){0}, ret);
 }
 
 static void talk_of_something(Demo *demo, LlmDecision *ret)
@@ -185,45 +185,46 @@ static void talk_of_something(Demo *demo, LlmDecision *ret)
     switch (rng_below(&demo->rng, 5)) {
     case 0:
         if (dead.len)
-            say(demo, executed ? DEMO_EXECUTED : DEMO_MOURN, dead, (Str){0}, ret);
+            say_line(demo, executed ? DEMO_EXECUTED : DEMO_MOURN, dead, (Str){0}, ret);
         else
-            say(demo, DEMO_HELLO, a, (Str){0}, ret);
+            say_line(demo, DEMO_HELLO, a, (Str){0}, ret);
         break;
     case 1:
-        say(demo, DEMO_QUESTION, a, (Str){0}, ret);
+        say_line(demo, DEMO_QUESTION, a, (Str){0}, ret);
         break;
     case 2:
         if (demo->blamed.len && !str_eq(demo->blamed, demo->scene->me))
-            say(demo, chance(demo, 60) ? DEMO_FOLLOW : DEMO_DOUBT, demo->blamed, demo->blamer, ret);
+            say_line(demo, by_chance(demo, 60) ? DEMO_FOLLOW : DEMO_DOUBT, demo->blamed,
+                     demo->blamer, ret);
         break;
     default:
         break;
     }
-    if (ret->action == LLM_LISTEN && demo->scene->day <= 1 && !dead.len && chance(demo, 40))
-        say(demo, DEMO_HELLO, a, (Str){0}, ret);
+    if (ret->action == LLM_LISTEN && demo->scene->day <= 1 && !dead.len && by_chance(demo, 40))
+        say_line(demo, DEMO_HELLO, a, (Str){0}, ret);
     if (ret->action == LLM_LISTEN)
-        say(demo, DEMO_SUSPECT, a, (Str){0}, ret);
+        say_line(demo, DEMO_SUSPECT, a, (Str){0}, ret);
 }
 
-static void talk(Demo *demo, LlmDecision *ret)
+static void demo_talk(Demo *demo, LlmDecision *ret)
 {
     bool wolves =
         demo->scene->task == TASK_WHISPER || (demo->scene->night && wording_is_wolf(demo->scene));
 
-    if (demo->accuser.len && !wolves && chance(demo, 85)) {
-        say(demo, DEMO_DEFEND, demo->accuser, (Str){0}, ret);
+    if (demo->accuser.len && !wolves && by_chance(demo, 85)) {
+        say_line(demo, DEMO_DEFEND, demo->accuser, (Str){0}, ret);
         return;
     }
     if (demo->speaker.len && !wolves) {
-        say(demo, DEMO_ANSWER, demo->speaker, somebody(demo, demo->speaker), ret);
+        say_line(demo, DEMO_ANSWER, demo->speaker, somebody(demo, demo->speaker), ret);
         return;
     }
-    if (chance(demo, LISTEN_PERCENT))
+    if (by_chance(demo, LISTEN_PERCENT))
         return;
     if (wolves)
         talk_among_wolves(demo, ret);
-    else if (demo->urgent && chance(demo, 50))
-        say(demo, DEMO_URGE, somebody(demo, (Str){0}), (Str){0}, ret);
+    else if (demo->urgent && by_chance(demo, 50))
+        say_line(demo, DEMO_URGE, somebody(demo, (Str){0}), (Str){0}, ret);
     else
         talk_of_something(demo, ret);
 }
@@ -240,10 +241,10 @@ static bool wants_to_vote(Demo *demo)
     if (scene->task != TASK_ROOM || !scene->target_count || scene->my_vote.len)
         return false;
     return demo->urgent || wolves ||
-           ((demo->blamed.len || demo->accuser.len) && chance(demo, VOTE_PERCENT));
+           ((demo->blamed.len || demo->accuser.len) && by_chance(demo, VOTE_PERCENT));
 }
 
-static void vote(Demo *demo, LlmDecision *ret)
+static void demo_vote(Demo *demo, LlmDecision *ret)
 {
     LlmScene scene = *demo->scene;
 
@@ -251,8 +252,8 @@ static void vote(Demo *demo, LlmDecision *ret)
         scene.task = TASK_VOTE; /* it wants to, now */
     llm_fallback(&scene, ret);
     if (ret->action == LLM_VOTE && scene.speech == SPEECH_NATURAL)
-        phrase(demo, scene.night ? DEMO_REASON_NIGHT : DEMO_REASON, str_of(ret->target), (Str){0},
-               ret->reason, sizeof(ret->reason));
+        phrase_line(demo, scene.night ? DEMO_REASON_NIGHT : DEMO_REASON, str_of(ret->target),
+                    (Str){0}, ret->reason, sizeof(ret->reason));
 }
 
 void llm_demo(const LlmScene *scene, Str news, LlmDecision *ret)
@@ -268,7 +269,7 @@ void llm_demo(const LlmScene *scene, Str news, LlmDecision *ret)
     while (last.len)
         hear_line(&demo, str_cut(&last, '\n'));
     if (wants_to_vote(&demo))
-        vote(&demo, ret);
+        demo_vote(&demo, ret);
     else
-        talk(&demo, ret);
+        demo_talk(&demo, ret);
 }

@@ -256,7 +256,7 @@ static LlmCall *next_waiting(const LlmEndpoint *endpoint)
     return best;
 }
 
-static uint32_t asking(const LlmEndpoint *endpoint)
+static uint32_t calls_asking(const LlmEndpoint *endpoint)
 {
     uint32_t count = 0;
 
@@ -269,7 +269,7 @@ static void start_waiting(LlmEndpoint *endpoint, TimeUs now)
 {
     /* After the circuit was open one request alone shows whether the server is back. */
     uint32_t most = endpoint->failures >= FAILURES_MAX ? 1 : endpoint->setup.parallel;
-    uint32_t running = asking(endpoint);
+    uint32_t running = calls_asking(endpoint);
     LlmCall *call;
 
     while (running < most && (call = next_waiting(endpoint))) {
@@ -280,7 +280,7 @@ static void start_waiting(LlmEndpoint *endpoint, TimeUs now)
 
 /* ---- time ---- */
 
-static void expire(LlmEndpoint *endpoint, LlmCall *call, TimeUs now)
+static void expire_call(LlmEndpoint *endpoint, LlmCall *call, TimeUs now)
 {
     static const char *const whys[] = {
         [CALL_WAITING] = "no time left: other requests wait for this server",
@@ -303,7 +303,7 @@ static void look_after(LlmEndpoint *endpoint, TimeUs now)
         if (call->state == CALL_PAUSED && call->again <= now)
             call->state = CALL_WAITING;
         if (call->state != CALL_DONE && call->deadline <= now)
-            expire(endpoint, call, now);
+            expire_call(endpoint, call, now);
     }
     if (endpoint->closed_until <= now)
         return;
@@ -336,7 +336,7 @@ static LlmCall *take_done(LlmEndpoint *endpoint)
     return NULL;
 }
 
-static void tell(LlmCall *call, TimeUs now)
+static void tell_call(LlmCall *call, TimeUs now)
 {
     LlmAnswer answer = {.outcome = call->outcome,
                         .text = buf_str(&call->reply.text),
@@ -354,7 +354,7 @@ static void tell(LlmCall *call, TimeUs now)
 }
 
 /* The alarm's: everything that is due, then one answer. */
-static void serve(void *user, TimeUs now)
+static void serve_calls(void *user, TimeUs now)
 {
     LlmEndpoint *endpoint = user;
 
@@ -364,7 +364,7 @@ static void serve(void *user, TimeUs now)
     LlmCall *done = take_done(endpoint);
     alarm_at(&endpoint->alarm, next_time(endpoint), false);
     if (done)
-        tell(done, now);
+        tell_call(done, now);
 }
 
 /* ---- what others call ---- */
@@ -414,7 +414,7 @@ int llm_endpoint_new(Alarms *alarms, HttpCarrier http, const LlmEndpointSetup *s
     if (!endpoint)
         return err_set(err, ERR_MEMORY, "a model's server: out of memory");
     endpoint->http = http;
-    alarm_init(&endpoint->alarm, alarms, serve, endpoint);
+    alarm_init(&endpoint->alarm, alarms, serve_calls, endpoint);
     endpoint->rng = rng_new(setup->seed);
     endpoint->closed_until = INT64_MIN;
     endpoint->dialect =

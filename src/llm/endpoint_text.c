@@ -251,7 +251,7 @@ static void read_refusal(const json_t *root, Str body, Buf *message, Buf *words)
         buf_add(message, str_trim(str_part(body, 0, LOW_BYTES)));
 }
 
-static bool has(const Buf *low, const char *word)
+static bool has_word(const Buf *low, const char *word)
 {
     return strstr(buf_cstr(low), word);
 }
@@ -259,7 +259,7 @@ static bool has(const Buf *low, const char *word)
 static bool has_any(const Buf *low, const char *const *words)
 {
     for (; *words; words++)
-        if (has(low, *words))
+        if (has_word(low, *words))
             return true;
     return false;
 }
@@ -269,9 +269,9 @@ static bool is_too_long(const Buf *low)
     static const char *const sizes[] = {"exceed", "length",  "long",  "maximum",
                                         "larger", "too big", "limit", NULL};
 
-    return has(low, "context_length_exceeded") || has(low, "exceed_context_size") ||
-           (has(low, "context") && has_any(low, sizes)) || has(low, "prompt is too long") ||
-           has(low, "prompt too long");
+    return has_word(low, "context_length_exceeded") || has_word(low, "exceed_context_size") ||
+           (has_word(low, "context") && has_any(low, sizes)) ||
+           has_word(low, "prompt is too long") || has_word(low, "prompt too long");
 }
 
 static bool is_about_form(LlmApi api, const Buf *low)
@@ -280,7 +280,7 @@ static bool is_about_form(LlmApi api, const Buf *low)
                                         "json_object",     "json mode",       "schema",
                                         "grammar",         "structured",      NULL};
 
-    return has_any(low, words) || (api == LLM_OLLAMA && has(low, "format"));
+    return has_any(low, words) || (api == LLM_OLLAMA && has_word(low, "format"));
 }
 
 static void drop_form(LlmDialect *dialect, const LlmDialect *sent)
@@ -294,21 +294,22 @@ static void drop_form(LlmDialect *dialect, const LlmDialect *sent)
 }
 
 /* Whether a 4xx or 5xx is about the form of the request, and can be helped. */
-static bool adapt(const Buf *low, const LlmDialect *sent, LlmDialect *dialect)
+static bool adapt_dialect(const Buf *low, const LlmDialect *sent, LlmDialect *dialect)
 {
-    if (has(low, "max_completion_tokens") && !sent->new_limit) {
+    if (has_word(low, "max_completion_tokens") && !sent->new_limit) {
         dialect->new_limit = true;
         return true;
     }
-    if (has(low, "temperature") && !sent->no_temperature) {
+    if (has_word(low, "temperature") && !sent->no_temperature) {
         dialect->no_temperature = true;
         return true;
     }
-    if (has(low, "chat_template_kwargs") && !sent->no_template)
+    if (has_word(low, "chat_template_kwargs") && !sent->no_template)
         return dialect->no_template = true;
-    if ((has(low, "reasoning") || has(low, "think")) && !sent->no_think)
+    if ((has_word(low, "reasoning") || has_word(low, "think")) && !sent->no_think)
         return dialect->no_think = true;
-    if (has(low, "system") && (has(low, "role") || has(low, "support")) && !sent->no_system)
+    if (has_word(low, "system") && (has_word(low, "role") || has_word(low, "support")) &&
+        !sent->no_system)
         return dialect->no_system = true;
     if (is_about_form(sent->api, low) && sent->form != FORM_NONE) {
         drop_form(dialect, sent);
@@ -317,8 +318,8 @@ static bool adapt(const Buf *low, const LlmDialect *sent, LlmDialect *dialect)
     return false;
 }
 
-static LlmVerdict judge(unsigned status, const Buf *low, const LlmDialect *sent,
-                        LlmDialect *dialect)
+static LlmVerdict judge_reply(unsigned status, const Buf *low, const LlmDialect *sent,
+                              LlmDialect *dialect)
 {
     if (status == 429 || status == 503)
         return VERDICT_BUSY;
@@ -327,7 +328,7 @@ static LlmVerdict judge(unsigned status, const Buf *low, const LlmDialect *sent,
     if (status == 413 || is_too_long(low)) /* older llama.cpp says it with 500 */
         return VERDICT_TOO_LONG;
     if ((status == 400 || status == 422 || status == 500 || status == 501) &&
-        adapt(low, sent, dialect))
+        adapt_dialect(low, sent, dialect))
         return VERDICT_DIALECT;
     if (status == 408 || status >= 500 || status == 200)
         return VERDICT_AGAIN;
@@ -365,7 +366,7 @@ static void read_failure(unsigned status, const json_t *root, Str body, const Ll
     for (size_t i = 0; i < message.len; i++)
         if ((unsigned char)message.bytes[i] < ' ')
             message.bytes[i] = ' ';
-    reply->verdict = judge(status, &low, sent, dialect);
+    reply->verdict = judge_reply(status, &low, sent, dialect);
     add_without(buf_str(&message), key, &clean);
     buf_printf(&reply->why, "status %u%s", status, clean.len ? ": " : "");
     utf8_add_printable(buf_str(&clean), WHY_CHARS, &reply->why);

@@ -85,7 +85,7 @@ static Str common_choice(const LlmScene *scene, const Str *targets, uint32_t cou
     return choice;
 }
 
-static Str choose(const LlmScene *scene)
+static Str choose_target(const LlmScene *scene)
 {
     Str targets[LLM_SEATS_MAX];
     uint32_t count = scene->target_count;
@@ -127,7 +127,7 @@ void llm_fallback(const LlmScene *scene, LlmDecision *ret)
     ret->message[0] = ret->target[0] = ret->reason[0] = ret->thought[0] = '\0';
     if (!scene->target_count || !vote_is_due(scene))
         return;
-    Str target = choose(scene);
+    Str target = choose_target(scene);
     if (target.len >= sizeof(ret->target) ||
         (scene->task == TASK_ROOM && str_eq(target, scene->my_vote)))
         return;

@@ -16,7 +16,7 @@ typedef struct Guide {
 } Guide;
 
 /* A wording with one mark, as a line of its own. */
-static void say(Guide *guide, const char *wording, const char *name, Str value)
+static void say_wording(Guide *guide, const char *wording, const char *name, Str value)
 {
     const Slot slot = {name, value};
 
@@ -26,7 +26,7 @@ static void say(Guide *guide, const char *wording, const char *name, Str value)
 
 static void say_plain(Guide *guide, const char *wording)
 {
-    say(guide, wording, "", (Str){0});
+    say_wording(guide, wording, "", (Str){0});
 }
 
 static void say_number(Guide *guide, const char *wording, const char *name, uint64_t value)
@@ -34,7 +34,7 @@ static void say_number(Guide *guide, const char *wording, const char *name, uint
     CLEANUP(buf_done) Buf number = {0};
 
     buf_add_uint(&number, value);
-    say(guide, wording, name, buf_str(&number));
+    say_wording(guide, wording, name, buf_str(&number));
 }
 
 static void next_block(Guide *guide)
@@ -67,7 +67,7 @@ static void tell_mates(Guide *guide)
         wording_add_line(seat->name, &names);
     }
     if (names.len)
-        say(guide, guide->words->mates, "names", buf_str(&names));
+        say_wording(guide, guide->words->mates, "names", buf_str(&names));
     else if (guide->scene->wolves == 1)
         say_plain(guide, guide->words->alone);
 }
@@ -77,14 +77,14 @@ static void tell_who(Guide *guide)
     CLEANUP(buf_done) Buf line = {0};
 
     wording_add_line(guide->scene->me, &line);
-    say(guide, guide->words->who, "me", buf_str(&line));
+    say_wording(guide, guide->words->who, "me", buf_str(&line));
     buf_clear(&line);
     wording_add_line(guide->scene->persona, &line);
     if (line.len)
-        say(guide, guide->words->persona, "persona", buf_str(&line));
+        say_wording(guide, guide->words->persona, "persona", buf_str(&line));
     if (guide->scene->role.len)
-        say(guide, guide->words->role, "role",
-            wording_role(guide->scene->role, guide->scene->language));
+        say_wording(guide, guide->words->role, "role",
+                    wording_role(guide->scene->role, guide->scene->language));
     if (guide->wolf)
         tell_mates(guide);
 }
@@ -103,7 +103,7 @@ static void tell_rules(Guide *guide)
 /* ---- 3. the state ---- */
 
 /* A remark behind a name: in brackets, separated by commas. */
-static void remark(const Guide *guide, Str text, bool *first, Buf *out)
+static void remark_rule(const Guide *guide, Str text, bool *first, Buf *out)
 {
     buf_add(out, *first ? STR(" (") : str_of(guide->words->between));
     wording_add_line(text, out);
@@ -119,18 +119,18 @@ static void add_seat(const Guide *guide, const LlmSeatSeen *seat, Buf *out)
     add_between(guide, out);
     wording_add_line(seat->name, out);
     if (me)
-        remark(guide, str_of(guide->words->you), &first, out);
+        remark_rule(guide, str_of(guide->words->you), &first, out);
     if (!seat->alive) {
         Str cause = seat->cause.len ? guide_cause(seat->cause, language)
                                     : str_of(guide->words->unknown_cause);
-        remark(guide, cause, &first, out);
+        remark_rule(guide, cause, &first, out);
     }
     if (guide->wolf && seat->mate && !me)
-        remark(guide, str_of(guide->words->mate), &first, out);
+        remark_rule(guide, str_of(guide->words->mate), &first, out);
     else if (seat->role.len && !me) {
         const Slot slot = {"role", wording_role(seat->role, language)};
         wording_fill(guide->words->known, &slot, 1, &role);
-        remark(guide, buf_str(&role), &first, out);
+        remark_rule(guide, buf_str(&role), &first, out);
     }
     if (!first)
         buf_add_char(out, ')');
@@ -144,7 +144,8 @@ static void tell_players(Guide *guide, bool alive)
         if (seat_at(guide, i)->alive == alive)
             add_seat(guide, seat_at(guide, i), &names);
     if (names.len)
-        say(guide, alive ? guide->words->alive : guide->words->dead, "names", buf_str(&names));
+        say_wording(guide, alive ? guide->words->alive : guide->words->dead, "names",
+                    buf_str(&names));
     else if (!alive)
         say_plain(guide, guide->words->nobody_dead);
 }
@@ -184,12 +185,12 @@ static void tell_votes(Guide *guide)
         add_voters(guide, seat->name, &votes);
     }
     if (votes.len)
-        say(guide, guide->words->tally, "votes", buf_str(&votes));
+        say_wording(guide, guide->words->tally, "votes", buf_str(&votes));
     else
         say_plain(guide, guide->words->no_votes);
     wording_add_line(guide->scene->my_vote, &mine);
     if (mine.len)
-        say(guide, guide->words->my_vote, "vote", buf_str(&mine));
+        say_wording(guide, guide->words->my_vote, "vote", buf_str(&mine));
     else
         say_plain(guide, guide->words->no_vote_of_mine);
 }
@@ -210,8 +211,9 @@ static void tell_targets(Guide *guide)
         wording_add_line(guide->scene->targets[order[i]], &names);
     }
     if (names.len)
-        say(guide, talks_only(guide->scene) ? guide->words->targets_later : guide->words->targets,
-            "names", buf_str(&names));
+        say_wording(guide,
+                    talks_only(guide->scene) ? guide->words->targets_later : guide->words->targets,
+                    "names", buf_str(&names));
     else
         say_plain(guide, guide->words->no_targets);
 }
@@ -236,8 +238,8 @@ static void tell_state(Guide *guide)
         tell_votes(guide);
     tell_targets(guide);
     if (scene->facts.len)
-        say(guide, guide->words->facts, "facts",
-            str_trim(str_part(scene->facts, 0, LISTED_BYTES_MAX)));
+        say_wording(guide, guide->words->facts, "facts",
+                    str_trim(str_part(scene->facts, 0, LISTED_BYTES_MAX)));
 }
 
 /* ---- 4. the task ---- */
@@ -301,7 +303,7 @@ static void tell_form(Guide *guide)
     bool only = wording_only_target(scene->task);
 
     llm_schema_write(scene, SCHEMA_LAX, &schema);
-    say(guide, guide->words->form, "schema", buf_str(&schema));
+    say_wording(guide, guide->words->form, "schema", buf_str(&schema));
     if (!only)
         say_plain(guide, guide->words->form_speak);
     if (only || (!talks_only(scene) && scene->target_count))

@@ -6,7 +6,7 @@
 
 /* ---- specs ---- */
 
-static int copy(Str key, Str value, char *to, size_t room, Err *err)
+static int copy_value(Str key, Str value, char *to, size_t room, Err *err)
 {
     if (value.len == 0 || value.len >= room)
         return err_set(err, ERR_USAGE, "llm: '%.*s' needs 1 to %zu characters", STR_ARG(key),
@@ -74,11 +74,11 @@ static int read_part(Str key, Str value, LlmSpec *spec, Err *err)
     int rc;
 
     if (str_eq(key, STR("model")))
-        return copy(key, value, spec->model, sizeof(spec->model), err);
+        return copy_value(key, value, spec->model, sizeof(spec->model), err);
     if (str_eq(key, STR("key-env")))
-        return copy(key, value, spec->key_env, sizeof(spec->key_env), err);
+        return copy_value(key, value, spec->key_env, sizeof(spec->key_env), err);
     if (str_eq(key, STR("key-file")))
-        return copy(key, value, spec->key_file, sizeof(spec->key_file), err);
+        return copy_value(key, value, spec->key_file, sizeof(spec->key_file), err);
     if (str_eq(key, STR("parallel")))
         return read_number(key, value, 64, &spec->parallel, err);
     if (str_eq(key, STR("num-ctx")))
@@ -119,12 +119,12 @@ int llm_spec_read(Str text, LlmSpec *ret_spec, Err *err)
                        "llm: expected demo or a URL such as http://localhost:11434/v1, but got "
                        "'%.*s'",
                        STR_ARG(str_part(url, 0, 60)));
-    rc = copy(STR("URL"), url, spec.url, sizeof(spec.url), err);
+    rc = copy_value(STR("URL"), url, spec.url, sizeof(spec.url), err);
     while (rc == 0 && text.len) {
         Str whole = text, part = str_cut(&text, ','), key = str_cut(&part, '=');
         if (str_eq(key, STR("persona"))) {
             Str rest = str_part(whole, strlen("persona="), whole.len);
-            rc = copy(key, rest, spec.persona, sizeof(spec.persona), err);
+            rc = copy_value(key, rest, spec.persona, sizeof(spec.persona), err);
             break;
         }
         rc = read_part(key, part, &spec, err);

@@ -81,7 +81,7 @@ static void write_messages(Trial *trial)
 
 /* ---- questions ---- */
 
-static TimeUs latest(const Trial *trial)
+static TimeUs latest_time(const Trial *trial)
 {
     return loop_now() + (TimeUs)trial->check->limit_ms * 1000;
 }
@@ -110,7 +110,7 @@ static void on_answer(void *user, const LlmAnswer *answer, TimeUs now)
     loop_stop(trial->loop);
 }
 
-static void tell(const Trial *trial)
+static void tell_trial(const Trial *trial)
 {
     if (trial->check->tell)
         trial->check->tell(trial->check, trial->check->user);
@@ -120,7 +120,7 @@ static int try_mode(Trial *trial, LlmJson json, Err *err)
 {
     LlmAsk ask = {.messages = buf_str(&trial->messages),
                   .schema = buf_str(&trial->schema),
-                  .deadline = latest(trial)};
+                  .deadline = latest_time(trial)};
     LlmCheckMode *mode = &trial->check->modes[json];
     LlmCall *call;
     int rc = open_endpoint(trial, json, err);
@@ -202,7 +202,7 @@ static void on_decided(void *user, const LlmDecision *decision, LlmSource source
 }
 
 /* The same scene for a player who talks, one who must vote, and one who talks again. */
-static int decide(Trial *trial, Err *err)
+static int ask_decision(Trial *trial, Err *err)
 {
     LlmCheck *check = trial->check;
     uint32_t number = check->decision_count;
@@ -232,8 +232,8 @@ static int decide_all(Trial *trial, Err *err)
     if (rc == 0)
         rc = llm_seat_new(loop_alarms(trial->loop), &setup, &trial->seat, err);
     while (rc == 0 && check->decision_count < LLM_CHECK_DECISIONS) {
-        rc = decide(trial, err);
-        tell(trial);
+        rc = ask_decision(trial, err);
+        tell_trial(trial);
     }
     if (rc == 0)
         llm_seat_figures(trial->seat, &check->figures);
@@ -259,7 +259,7 @@ static int try_all(Trial *trial, Err *err)
     if (rc)
         return rc;
     check->outcome = trial->outcome;
-    tell(trial);
+    tell_trial(trial);
     if (check->outcome != LLM_ANSWERED)
         return 0;
     rc = ask_about(trial, err);
@@ -267,7 +267,7 @@ static int try_all(Trial *trial, Err *err)
         rc = try_mode(trial, json, err);
     check->best = best_mode(check);
     buf_clear(&check->why);
-    tell(trial);
+    tell_trial(trial);
     return rc ? rc : decide_all(trial, err);
 }
 

@@ -74,7 +74,7 @@ static void hold_back(LlmSeat *seat, LlmDecision *decision)
     decision->message[0] = '\0';
 }
 
-static void decide(LlmSeat *seat, LlmDecision *decision, LlmSource source, TimeUs now)
+static void seat_decides(LlmSeat *seat, LlmDecision *decision, LlmSource source, TimeUs now)
 {
     Question *question = &seat->question;
     Err err = {0};
@@ -94,14 +94,14 @@ static void fall_back(LlmSeat *seat, TimeUs now)
     LlmDecision decision = {0};
 
     llm_fallback(&seat->question.scene, &decision);
-    decide(seat, &decision, SOURCE_FALLBACK, now);
+    seat_decides(seat, &decision, SOURCE_FALLBACK, now);
 }
 
 /* ---- answers ---- */
 
 static void on_answer(void *user, const LlmAnswer *answer, TimeUs now);
 
-static bool send(LlmSeat *seat)
+static bool send_request(LlmSeat *seat)
 {
     Question *question = &seat->question;
     LlmAsk ask = {.messages = buf_str(&question->messages),
@@ -145,7 +145,7 @@ static void take_text(LlmSeat *seat, TimeUs now)
     Err wrong = {0};
 
     if (read_decision(seat, &decision, &wrong) == 0) {
-        decide(seat, &decision, question->repaired ? SOURCE_REPAIRED : SOURCE_MODEL, now);
+        seat_decides(seat, &decision, question->repaired ? SOURCE_REPAIRED : SOURCE_MODEL, now);
         return;
     }
     buf_clear(&question->why);
@@ -156,7 +156,7 @@ static void take_text(LlmSeat *seat, TimeUs now)
     }
     question->repaired = true;
     seat->figures.repairs++;
-    if (!llm_seat_write_repair(seat, &wrong) || !send(seat))
+    if (!llm_seat_write_repair(seat, &wrong) || !send_request(seat))
         fall_back(seat, now);
 }
 
@@ -196,7 +196,7 @@ static void on_answer(void *user, const LlmAnswer *answer, TimeUs now)
     }
     if (answer->outcome == LLM_TOO_LONG && !question->shortened && !question->repaired) {
         question->shortened = true;
-        if (llm_seat_write_shorter(seat) && send(seat))
+        if (llm_seat_write_shorter(seat) && send_request(seat))
             return;
     }
     fall_back(seat, now);
@@ -219,7 +219,7 @@ static void on_alarm(void *user, TimeUs now)
     }
     llm_seat_write_news(seat, 0, &news);
     llm_demo(&seat->question.scene, buf_str(&news), &decision);
-    decide(seat, &decision, SOURCE_DEMO, now);
+    seat_decides(seat, &decision, SOURCE_DEMO, now);
 }
 
 /* ---- questions ---- */
@@ -273,7 +273,7 @@ int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs now, TimeUs deadli
     question->open = true;
     if (!seat->endpoint)
         begin_demo(seat, now);
-    else if (llm_seat_write_request(seat) && send(seat))
+    else if (llm_seat_write_request(seat) && send_request(seat))
         /* the endpoint's own deadline comes first, so that it learns of a server that hangs */
         alarm_at(&seat->alarm, question->latest + reserve / 2, false);
     else

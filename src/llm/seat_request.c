@@ -89,7 +89,7 @@ static bool write_messages(LlmSeat *seat, const Buf *news, uint32_t context_toke
     return !buf_failed(&question->messages) && !buf_failed(news);
 }
 
-static uint32_t less(uint32_t tokens, uint32_t taken)
+static uint32_t less_tokens(uint32_t tokens, uint32_t taken)
 {
     return tokens > taken ? tokens - taken : 0;
 }
@@ -107,10 +107,10 @@ bool llm_seat_write_request(LlmSeat *seat)
                      &question->schema);
     if (buf_failed(&question->guide) || buf_failed(&question->schema))
         return false;
-    uint32_t left = less(budget_of(seat), tokens_of(buf_str(&question->guide)) +
-                                              tokens_of(buf_str(&question->schema)));
+    uint32_t left = less_tokens(budget_of(seat), tokens_of(buf_str(&question->guide)) +
+                                                     tokens_of(buf_str(&question->schema)));
     llm_seat_write_news(seat, first_that_fits(seat, left), &news);
-    return write_messages(seat, &news, less(left, tokens_of(buf_str(&news))));
+    return write_messages(seat, &news, less_tokens(left, tokens_of(buf_str(&news))));
 }
 
 /* Half of the news and of the context: the estimate was far off. */

@@ -78,7 +78,7 @@ const char **agent_cell_environment(const PlanAgent *agent, const char *const *f
 }
 
 /* What libc declares without const. */
-static const char *const *own(void)
+static const char *const *own_environment(void)
 {
     union {
         char **theirs;
@@ -90,7 +90,7 @@ static const char *const *own(void)
 
 const char **agent_cell_own_environment(const PlanAgent *agent)
 {
-    return agent_cell_environment(agent, own());
+    return agent_cell_environment(agent, own_environment());
 }
 
 static int compare_names(const void *a, const void *b)
@@ -144,7 +144,7 @@ void agent_cell_add_hint(const PlanAgent *agent, ChildEnd how, Buf *out)
 
     if (how.status == NOT_RUNNABLE || how.status == NOT_FOUND || how.status == CELL_FAILED)
         return; /* a variable would not have helped */
-    agent_cell_add_left_out(agent, own(), &names);
+    agent_cell_add_left_out(agent, own_environment(), &names);
     if (names.len)
         buf_printf(
             out,
@@ -174,7 +174,7 @@ int agent_cell_add_name(Str name, Buf *names, Err *err)
 
 /* ---- the cell ---- */
 
-static void note(Buf *notes, const PlanAgent *agent, const char *what)
+static void note_agent(Buf *notes, const PlanAgent *agent, const char *what)
 {
     buf_printf(notes, "agent %s %s\n", agent->name, what);
 }
@@ -202,12 +202,14 @@ static void note_agents(const Plan *plan, const Cell *cell, Buf *notes)
         if (!agent->command || (i && strcmp(agent->name, plan->agents[i - 1].name) == 0))
             continue;
         if (is_listed(agent->env, STR("*")))
-            note(notes, agent, "gets the whole environment (env=*), keys and passwords in it too");
+            note_agent(notes, agent,
+                       "gets the whole environment (env=*), keys and passwords in it too");
         note_unset(agent, notes);
         if (cell_hides(cell, agent->folder ? agent->folder : "."))
-            note(notes, agent,
-                 "runs in the folder of the results: it can read them, and does not find files of "
-                 "its own there by their full names; give another --out");
+            note_agent(
+                notes, agent,
+                "runs in the folder of the results: it can read them, and does not find files of "
+                "its own there by their full names; give another --out");
     }
 }
 

@@ -121,7 +121,7 @@ void hall_stop(Hall *hall)
     stop_all(hall, NULL);
 }
 
-static void note(Hall *hall, const Buf *text)
+static void note_text(Hall *hall, const Buf *text)
 {
     if (hall->plan->note && !buf_failed(text))
         hall->plan->note(hall->plan->user, buf_str(text));
@@ -494,7 +494,7 @@ static void send_away(Place *place, Conn *conn, const char *peer)
         if (other)
             buf_printf(&text, "agent %s, ", other->plan.name);
         peer_print_process(pid, &text);
-        note(place->at->hall, &text);
+        note_text(place->at->hall, &text);
     }
     conn_close(conn);
 }
@@ -523,7 +523,7 @@ static void note_end(const Place *place, ChildEnd how, bool early)
     agent_command_add_end(place->plan.name, place->child, how, &text);
     if (early)
         agent_cell_add_hint(&place->plan, how, &text);
-    note(place->at->hall, &text);
+    note_text(place->at->hall, &text);
 }
 
 static void tell_decisions(const Place *place)

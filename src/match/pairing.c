@@ -28,7 +28,7 @@ static uint64_t divide_up(uint64_t a, uint64_t b)
 /* ---- how many ---- */
 
 /* Ordered pairs of different agents. */
-static uint64_t pairs(const Draw *draw)
+static uint64_t pairs_of(const Draw *draw)
 {
     return (uint64_t)draw->agent_count * (draw->agent_count - 1);
 }
@@ -43,10 +43,10 @@ uint64_t draw_sets(const Draw *draw)
         return stage->sets;
     bool all_pairs = stage->pairing == PAIRING_ALL_PAIRS;
     if (stage->min_games == 0) /* as many as are asked for in all */
-        return stage->games ? divide_up(stage->games, per_set) : all_pairs ? pairs(draw) : 1;
+        return stage->games ? divide_up(stage->games, per_set) : all_pairs ? pairs_of(draw) : 1;
     uint64_t each = divide_up(stage->min_games, per_set); /* sets that everybody sits in */
     if (all_pairs) /* with n agents each is in 2(n - 1) of n(n - 1) sets */
-        return divide_up(each, 2 * ((uint64_t)draw->agent_count - 1)) * pairs(draw);
+        return divide_up(each, 2 * ((uint64_t)draw->agent_count - 1)) * pairs_of(draw);
     return divide_up(each * draw->agent_count, players);
 }
 
@@ -64,7 +64,7 @@ uint64_t draw_set_of(const Draw *draw, uint64_t game)
 
 /* ---- who plays in a set ---- */
 
-static void shuffle(Rng *rng, uint32_t *items, uint32_t count)
+static void shuffle_items(Rng *rng, uint32_t *items, uint32_t count)
 {
     for (uint32_t i = count; i > 1; i--) {
         uint32_t j = rng_below(rng, i);
@@ -74,7 +74,7 @@ static void shuffle(Rng *rng, uint32_t *items, uint32_t count)
     }
 }
 
-static bool among(const uint32_t *items, uint32_t count, uint32_t item)
+static bool is_among(const uint32_t *items, uint32_t count, uint32_t item)
 {
     for (uint32_t i = 0; i < count; i++)
         if (items[i] == item)
@@ -101,15 +101,15 @@ static void next_block(Line *line, const uint32_t *beside, uint32_t count, uint3
 
     for (uint32_t i = 0; i < all; i++)
         line->order[i] = i;
-    shuffle(&rng, line->order, all);
+    shuffle_items(&rng, line->order, all);
     for (uint32_t i = 0; i < fresh; i++) {
         uint32_t agent = line->order[i];
-        if (!among(beside, count, agent))
+        if (!is_among(beside, count, agent))
             continue;
         uint32_t j;
         do
             j = fresh + rng_below(&rng, all - fresh);
-        while (among(beside, count, line->order[j]));
+        while (is_among(beside, count, line->order[j]));
         line->order[i] = line->order[j];
         line->order[j] = agent;
     }
@@ -199,7 +199,7 @@ static void all_roles(const Draw *draw, uint8_t ret_roles[static SEAT_MAX],
 static void pair_of(const Draw *draw, uint64_t set, uint32_t *ret_village, uint32_t *ret_wolves)
 {
     uint32_t n = draw->agent_count;
-    uint64_t pair = set % pairs(draw);
+    uint64_t pair = set % pairs_of(draw);
 
     *ret_village = (uint32_t)(pair % n);
     *ret_wolves = (uint32_t)((pair % n + 1 + pair / n) % n);
@@ -229,7 +229,7 @@ void draw_seats(const Draw *draw, uint64_t set, uint32_t ret_agents[static SEAT_
     if (draw->rules->contest.agent_index == AGENT_INDEX_CONNECTION)
         return;
     Rng rng = rng_new(rng_derive(rng_derive(draw->seed, STREAM_SEATS), set));
-    shuffle(&rng, ret_agents + 1, players);
+    shuffle_items(&rng, ret_agents + 1, players);
 }
 
 /* ---- roles that rotate ----
@@ -270,9 +270,9 @@ static void square_row(uint64_t set_seed, uint64_t number, uint32_t row, const T
 
     for (uint32_t i = 0; i < table->free; i++)
         rows[i] = columns[i] = symbols[i] = i;
-    shuffle(&rng, rows, table->free);
-    shuffle(&rng, columns, table->free);
-    shuffle(&rng, symbols, table->free);
+    shuffle_items(&rng, rows, table->free);
+    shuffle_items(&rng, columns, table->free);
+    shuffle_items(&rng, symbols, table->free);
     for (uint32_t i = 0; i < table->free; i++)
         ret_roles[i] = table->roles[symbols[(rows[row] + columns[i]) % table->free]];
 }
@@ -292,8 +292,8 @@ typedef struct Debts {
 
 /* Roles for agents who[0..free-1]. First the greatest debts, and chance among equals; then two
  * agents change roles as long as that serves both together. */
-static void settle(const Debts *debts, const uint32_t *who, const Table *table, Rng *rng,
-                   uint8_t ret_roles[static SEAT_MAX])
+static void settle_debts(const Debts *debts, const uint32_t *who, const Table *table, Rng *rng,
+                         uint8_t ret_roles[static SEAT_MAX])
 {
     uint32_t order[SEAT_MAX];
     uint8_t left[ROLE_COUNT];
@@ -301,7 +301,7 @@ static void settle(const Debts *debts, const uint32_t *who, const Table *table, 
 
     for (uint32_t i = 0; i < table->free; i++)
         order[i] = i;
-    shuffle(rng, order, table->free);
+    shuffle_items(rng, order, table->free);
     memcpy(left, table->counts, sizeof(left));
     for (uint32_t done = 0; done < table->free; done++) {
         uint32_t best = done;
@@ -345,7 +345,7 @@ static void settle_games(const Table *table, uint64_t set_seed, uint32_t games, 
         for (uint32_t i = 0; i < table->free; i++)
             for (uint8_t role = ROLE_NONE + 1; role < ROLE_COUNT; role++)
                 debts->owed[who[i]][role] += table->counts[role] * (GAME_PARTS / table->free);
-        settle(debts, who, table, &rng, ret_roles);
+        settle_debts(debts, who, table, &rng, ret_roles);
         for (uint32_t i = 0; i < table->free; i++)
             debts->owed[who[i]][ret_roles[i]] -= GAME_PARTS;
     }
@@ -383,9 +383,9 @@ static void left_over_row(const Draw *draw, const PlanAgent *agents, uint64_t se
 }
 
 /* As many squares as fit into the set, then what is left. */
-static void rotate(const Draw *draw, const PlanAgent *agents, uint64_t game,
-                   const uint32_t seated[static SEAT_MAX + 1],
-                   uint8_t ret_roles[static SEAT_MAX + 1])
+static void rotate_seats(const Draw *draw, const PlanAgent *agents, uint64_t game,
+                         const uint32_t seated[static SEAT_MAX + 1],
+                         uint8_t ret_roles[static SEAT_MAX + 1])
 {
     uint64_t set = draw_set_of(draw, game);
     uint32_t number = (uint32_t)(game % (uint64_t)draw->stage->games_per_set);
@@ -427,7 +427,7 @@ static void pair_roles(const Draw *draw, uint64_t game, const uint32_t seated[st
     pair_of(draw, draw_set_of(draw, game), &village, &wolves);
     for (uint32_t i = 0; i < (uint32_t)draw->stage->players; i++)
         order[i] = i;
-    shuffle(&rng, order, (uint32_t)draw->stage->players);
+    shuffle_items(&rng, order, (uint32_t)draw->stage->players);
     for (int32_t seat = 1; seat <= draw->stage->players; seat++) {
         uint32_t i = 0;
         while (roles[order[i]] == ROLE_NONE ||
@@ -451,5 +451,5 @@ void draw_roles(const Draw *draw, const PlanAgent *agents, uint64_t game,
     for (int32_t seat = 1; seat <= draw->stage->players; seat++)
         ret_roles[seat] = agents ? agents[seated[seat]].fixed : ROLE_NONE;
     if (agents && draw->stage->pairing == PAIRING_ROTATE)
-        rotate(draw, agents, game, seated, ret_roles);
+        rotate_seats(draw, agents, game, seated, ret_roles);
 }

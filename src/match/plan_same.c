@@ -10,7 +10,7 @@ static bool is_off(const json_t *value)
            (json_is_integer(value) && json_integer_value(value) == 0);
 }
 
-static bool same(const json_t *before, json_t *now);
+static bool same_plan(const json_t *before, json_t *now);
 
 /* NOLINTNEXTLINE(misc-no-recursion): as deep as plans are, and libjansson reads no deeper */
 static bool same_object(const json_t *before, json_t *now)
@@ -21,7 +21,7 @@ static bool same_object(const json_t *before, json_t *now)
 
     json_object_foreach (now, key, value) {
         const json_t *old = json_object_get(before, key);
-        if (old ? !same(old, value) : !is_off(value))
+        if (old ? !same_plan(old, value) : !is_off(value))
             return false;
         found += old != NULL;
     }
@@ -29,7 +29,7 @@ static bool same_object(const json_t *before, json_t *now)
 }
 
 /* NOLINTNEXTLINE(misc-no-recursion): see above */
-static bool same(const json_t *before, json_t *now)
+static bool same_plan(const json_t *before, json_t *now)
 {
     if (json_is_object(before) && json_is_object(now))
         return same_object(before, now);
@@ -38,7 +38,7 @@ static bool same(const json_t *before, json_t *now)
     if (json_array_size(before) != json_array_size(now))
         return false;
     for (size_t i = 0; i < json_array_size(now); i++)
-        if (!same(json_array_get(before, i), json_array_get(now, i)))
+        if (!same_plan(json_array_get(before, i), json_array_get(now, i)))
             return false;
     return true;
 }
@@ -49,7 +49,7 @@ bool plan_same(Str before, Str now)
         return true;
     json_t *a = json_loadb(before.bytes, before.len, JSON_REJECT_DUPLICATES, NULL);
     json_t *b = json_loadb(now.bytes, now.len, JSON_REJECT_DUPLICATES, NULL);
-    bool equal = a && b && same(a, b);
+    bool equal = a && b && same_plan(a, b);
     json_decref(a);
     json_decref(b);
     return equal;

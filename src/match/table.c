@@ -47,7 +47,7 @@ static uint64_t min_u64(uint64_t a, uint64_t b)
 /* ---- the end ---- */
 
 /* `over` is told from the timer, so that the table can be freed there. */
-static void end(Table *table)
+static void end_table(Table *table)
 {
     table->over = true;
     table->playing = false;
@@ -78,7 +78,7 @@ static void keep_times(Table *table, const Chair *chair)
     record->waited_ms = (uint32_t)((excesses->waited + 999) / 1000);
 }
 
-static void go(Table *table);
+static void go_on(Table *table);
 
 static void fail_chair(Chair *chair, const Fault *fault)
 {
@@ -103,7 +103,7 @@ static void fail_chair(Chair *chair, const Fault *fault)
     else if (chair->asked)
         referee_answer(table->referee, chair->seat, &lapse, NULL, NULL);
     chair->asked = false;
-    go(table);
+    go_on(table);
 }
 
 void table_fail_seat(Table *table, SeatNo seat, const Fault *fault)
@@ -135,7 +135,7 @@ static void on_answered(void *user, const Answer *answer, TimeUs at)
                              .bytes = str_part(answer->text, 0, FAULT_BYTES_MAX)};
         count_fault(table, chair->seat, &fault);
     }
-    go(table);
+    go_on(table);
 }
 
 static void on_failed(void *user, const Fault *fault)
@@ -154,7 +154,7 @@ static const AiwolfAgentEvents agent_events = {on_named, on_answered, on_failed,
 
 /* ---- what the referee wants ---- */
 
-static bool ask(void *user, const Ask *asked, const View *view, Answer *ret_answer)
+static bool ask_seat(void *user, const Ask *asked, const View *view, Answer *ret_answer)
 {
     Chair *chair = user;
 
@@ -184,7 +184,7 @@ static AiwolfRequest request_of_tell(Tell what)
     return AIWOLF_FINISH;
 }
 
-static void tell(void *user, Tell what, const View *view)
+static void tell_seat(void *user, Tell what, const View *view)
 {
     Chair *chair = user;
 
@@ -309,7 +309,7 @@ static bool await_restarts(Table *table)
 }
 
 /* Plays until agents have to answer, through as many games as that takes. */
-static void go(Table *table)
+static void go_on(Table *table)
 {
     uint64_t game;
     int rc = table->err.code;
@@ -331,7 +331,7 @@ static void go(Table *table)
             rc = begin_game(table, game);
         }
     }
-    end(table);
+    end_table(table);
 }
 
 void table_play_on(Table *table)
@@ -340,7 +340,7 @@ void table_play_on(Table *table)
         return;
     table->waiting = false;
     begin_game(table, table->recorder.record.game);
-    go(table);
+    go_on(table);
 }
 
 void table_start(Table *table)
@@ -348,20 +348,20 @@ void table_start(Table *table)
     uint64_t game;
 
     if (!next_game(table, &game)) {
-        end(table);
+        end_table(table);
         return;
     }
     begin_game(table, game);
     if (table->forfeited)
         referee_abort(table->referee);
-    go(table);
+    go_on(table);
 }
 
 void table_stop(Table *table)
 {
     table->stopped = true;
     if (!table->over)
-        end(table);
+        end_table(table);
 }
 
 /* ---- clock ---- */
@@ -403,7 +403,7 @@ void table_seat(Table *table, SeatNo seat, AiwolfAgent *take_agent)
 static void take_chair(Table *table, SeatNo seat, const PlanAgent *agent, bool failed)
 {
     Chair *chair = &table->chairs[seat];
-    const Player player = {ask, tell, chair};
+    const Player player = {ask_seat, tell_seat, chair};
 
     *chair = (Chair){.table = table,
                      .seat = seat,

@@ -76,7 +76,7 @@ static int play_game(Worker *worker, uint64_t game)
 
 /* ---- threads ---- */
 
-static void *work(void *argument)
+static void *work_thread(void *argument)
 {
     Worker *worker = argument;
     Shared *shared = worker->shared;
@@ -119,7 +119,7 @@ static void worker_done(Worker *worker)
 }
 
 /* A tenth of a second from now. */
-static struct timespec soon(void)
+static struct timespec soon_time(void)
 {
     struct timespec at;
 
@@ -133,13 +133,13 @@ static struct timespec soon(void)
 }
 
 /* Until every worker has stopped: shows how far they are, and hears whether to go on. */
-static void watch(Shared *shared)
+static void watch_progress(Shared *shared)
 {
     const StageRun *run = shared->run;
 
     pthread_mutex_lock(&shared->mutex);
     while (shared->working > 0) {
-        struct timespec until = soon();
+        struct timespec until = soon_time();
         pthread_cond_timedwait(&shared->ended, &shared->mutex, &until);
         if (run->progress && !run->progress(run->user, atomic_load(&shared->done)))
             atomic_store(&shared->stop, true);
@@ -156,14 +156,14 @@ static int run_workers(Worker *workers, uint32_t count, Shared *shared, Err *err
         rc = worker_init(&workers[i], shared, err);
     pthread_mutex_lock(&shared->mutex);
     while (started < count && rc == 0) {
-        if (pthread_create(&workers[started].thread, NULL, work, &workers[started]))
+        if (pthread_create(&workers[started].thread, NULL, work_thread, &workers[started]))
             break; /* fewer threads play the same games */
         shared->working = ++started;
     }
     pthread_mutex_unlock(&shared->mutex);
     if (rc == 0 && started == 0)
         return err_set(err, ERR_MEMORY, "no thread could be started");
-    watch(shared);
+    watch_progress(shared);
     for (uint32_t i = 0; i < started; i++)
         pthread_join(workers[i].thread, NULL);
     for (uint32_t i = 0; i < started && rc == 0; i++)

@@ -83,7 +83,7 @@ int agent_view_new(const Ruleset *rules, int32_t limit_ms, AgentView **ret_view,
     return 0;
 }
 
-static void forget(Heard *heard)
+static void forget_heard(Heard *heard)
 {
     for (uint32_t i = 0; i < heard->log.count; i++)
         mem_free(heard->texts[i]);
@@ -92,7 +92,7 @@ static void forget(Heard *heard)
 
 static void heard_done(Heard *heard)
 {
-    forget(heard);
+    forget_heard(heard);
     mem_free(heard->items);
     mem_free(heard->texts);
 }
@@ -224,7 +224,7 @@ static void count_roles(AgentView *view, const MawKnown *known)
     view->role_counts[ROLE_VILLAGER] = (uint8_t)(known->player_count - known->wolves);
 }
 
-static void refill(uint16_t left[static SEAT_MAX + 1])
+static void refill_talks(uint16_t left[static SEAT_MAX + 1])
 {
     for (SeatNo seat = 1; seat <= SEAT_MAX; seat++)
         left[seat] = AGENT_LINES_MAX;
@@ -237,10 +237,10 @@ static void clear_votes(VoteLog *votes, uint16_t day)
 
 static void begin_day(AgentView *view, const MawKnown *known, uint16_t day)
 {
-    forget(&view->talk);
-    forget(&view->whisper);
-    refill(view->talk_left);
-    refill(view->whisper_left);
+    forget_heard(&view->talk);
+    forget_heard(&view->whisper);
+    refill_talks(view->talk_left);
+    refill_talks(view->whisper_left);
     clear_votes(&view->latest_votes, day);
     clear_votes(&view->latest_attack_votes, day);
     view->view.day = day;

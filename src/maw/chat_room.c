@@ -147,7 +147,7 @@ static bool make_room(ChatRoom *room)
 }
 
 /* Copies `text` to `*at`, which moves behind it. */
-static Str keep(char **at, Str text)
+static Str keep_text(char **at, Str text)
 {
     Str kept = {*at, text.len};
 
@@ -169,10 +169,10 @@ int64_t chat_room_add(ChatRoom *room, int player, Str jid, Str name, Str text, S
     char *at = stored->texts;
     stored->line = (MawLine){
         .index = room->next,
-        .from = keep(&at, jid),
-        .name = keep(&at, name),
-        .text = keep(&at, text),
-        .time = keep(&at, time),
+        .from = keep_text(&at, jid),
+        .name = keep_text(&at, name),
+        .text = keep_text(&at, text),
+        .time = keep_text(&at, time),
         .kind = player < 0 ? STR("system") : STR("chat"),
     };
     *slot_of(room, room->next) = stored;
@@ -192,7 +192,7 @@ static bool holds_back(const ChatRoom *room, unsigned player, TimeUs now)
 }
 
 /* Drops what all have received. A closed room keeps its last lines for those who come late. */
-static void purge(ChatRoom *room, TimeUs now)
+static void purge_lines(ChatRoom *room, TimeUs now)
 {
     int64_t received = room->next;
 
@@ -217,7 +217,7 @@ uint32_t chat_room_read(ChatRoom *room, unsigned player, int64_t index, TimeUs n
     if (index > room->next)
         index = room->next;
     room->reader[player] = (Reader){.cursor = index, .asked = now};
-    purge(room, now);
+    purge_lines(room, now);
     if (index < room->first)
         index = room->first;
     *ret_first = index;

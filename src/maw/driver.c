@@ -51,7 +51,7 @@ static bool is_busy(const MawDriver *driver)
     return driver->kind->busy && driver->kind->busy(driver);
 }
 
-static void cancel(MawDriver *driver)
+static void cancel_task(MawDriver *driver)
 {
     if (driver->kind->cancel)
         driver->kind->cancel(driver);
@@ -61,7 +61,7 @@ MawDriver *maw_driver_free(MawDriver *driver)
 {
     if (!driver)
         return NULL;
-    cancel(driver);
+    cancel_task(driver);
     if (driver->kind->done)
         driver->kind->done(driver);
     return mem_free(driver);
@@ -74,7 +74,7 @@ void maw_driver_take(MawDriver *driver, MawPlayer *player)
 
 /* ---- when ---- */
 
-static TimeUs uniform(MawDriver *driver)
+static TimeUs uniform_delay(MawDriver *driver)
 {
     TimeUs width = driver->pace.max_us - driver->pace.min_us;
     uint32_t steps = width / 1000 > UINT32_MAX - 1 ? UINT32_MAX : (uint32_t)(width / 1000) + 1;
@@ -94,7 +94,7 @@ static bool is_new_phase(const MawDriver *driver, const MawKnown *known)
 
 static void enter_phase(MawDriver *driver, const MawKnown *known, TimeUs now)
 {
-    cancel(driver);
+    cancel_task(driver);
     if (known->round != driver->round)
         driver->talker = (TalkerNotes){0};
     driver->round = known->round;
@@ -107,7 +107,7 @@ static void enter_phase(MawDriver *driver, const MawKnown *known, TimeUs now)
     driver->talker.reacted = false;
     driver->talker.accused = 0;
     memset(driver->talker.accusers, 0, sizeof(driver->talker.accusers));
-    driver->next = now + uniform(driver);
+    driver->next = now + uniform_delay(driver);
 }
 
 /* When a seat without a vote is asked for one: before the end, but not before it has had the first
@@ -143,7 +143,7 @@ TimeUs maw_driver_deadline(const MawDriver *driver)
 
 /* ---- what ---- */
 
-static void decide(MawDriver *driver, LlmTask task, TimeUs now)
+static void decide_task(MawDriver *driver, LlmTask task, TimeUs now)
 {
     maw_scene(driver->player, driver->language, now, &driver->scene);
     driver->scene.task = task;
@@ -152,7 +152,7 @@ static void decide(MawDriver *driver, LlmTask task, TimeUs now)
         driver->scene.target_count = 0;
     driver->scene.seed = rng_next(&driver->rng);
     driver->decided_at = now;
-    driver->next = now + uniform(driver);
+    driver->next = now + uniform_delay(driver);
     driver->kind->decide(driver, now);
 }
 
@@ -161,7 +161,7 @@ void driver_decided(MawDriver *driver, const LlmDecision *decision, TimeUs now)
     driver->news = false;
     driver->spoke_last = false;
     driver->decided_at = now;
-    driver->next = now + uniform(driver);
+    driver->next = now + uniform_delay(driver);
     if (!may_act(maw_player_known(driver->player)))
         return; /* the phase was over before the answer came */
     if (decision->action == LLM_SPEAK) {
@@ -180,7 +180,7 @@ static void go_on(MawDriver *driver, TimeUs now)
     driver->waits = false;
     driver->phase_began += stood;
     driver->decided_at += stood;
-    driver->next = now + uniform(driver);
+    driver->next = now + uniform_delay(driver);
 }
 
 void maw_driver_tick(MawDriver *driver, TimeUs now)
@@ -195,25 +195,25 @@ void maw_driver_tick(MawDriver *driver, TimeUs now)
         go_on(driver, now);
     }
     if (!known || !may_act(known)) {
-        cancel(driver);
+        cancel_task(driver);
         return;
     }
     if (is_new_phase(driver, known))
         enter_phase(driver, known, now);
     if (now >= known->phase_ends)
-        cancel(driver); /* its answer is of no use any more */
+        cancel_task(driver); /* its answer is of no use any more */
     if (now >= last_call_at(driver, known)) {
         driver->last_calls++;
         if (maw_player_targets(driver->player, targets))
-            decide(driver, TASK_VOTE, now);
+            decide_task(driver, TASK_VOTE, now);
         return;
     }
     if (is_busy(driver) || now < driver->next)
         return;
-    driver->next = now + uniform(driver);
+    driver->next = now + uniform_delay(driver);
     if (!driver->news && driver->spoke_last && now - driver->decided_at < QUIET_MAX_US)
         return; /* it would talk to itself */
-    decide(driver, TASK_ROOM, now);
+    decide_task(driver, TASK_ROOM, now);
 }
 
 void maw_driver_news(MawDriver *driver, const MawNews *news, TimeUs now)
@@ -223,7 +223,7 @@ void maw_driver_news(MawDriver *driver, const MawNews *news, TimeUs now)
     case NEWS_DIED:
     case NEWS_ROUND_END:
     case NEWS_OVER:
-        cancel(driver);
+        cancel_task(driver);
         break;
     case NEWS_LINE:
         driver->news = driver->news || !news->mine;

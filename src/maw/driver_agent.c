@@ -45,7 +45,7 @@ static AgentNotes *notes_of(const MawDriver *driver)
 
 /* ---- telling and asking ---- */
 
-static void tell(MawDriver *driver, AiwolfRequest request)
+static void tell_agent(MawDriver *driver, AiwolfRequest request)
 {
     AgentNotes *notes = notes_of(driver);
 
@@ -53,7 +53,7 @@ static void tell(MawDriver *driver, AiwolfRequest request)
         notes->link.tell(notes->link.user, request, agent_view(notes->view));
 }
 
-static void ask(MawDriver *driver, AskKind kind, bool revote)
+static void ask_agent(MawDriver *driver, AskKind kind, bool revote)
 {
     AgentNotes *notes = notes_of(driver);
     const View *view = agent_view(notes->view);
@@ -68,7 +68,7 @@ static void ask(MawDriver *driver, AskKind kind, bool revote)
 }
 
 /* The agent's morning. */
-static void dawn(MawDriver *driver)
+static void tell_dawn(MawDriver *driver)
 {
     AgentNotes *notes = notes_of(driver);
 
@@ -79,19 +79,19 @@ static void dawn(MawDriver *driver)
     notes->divined = SEAT_NONE;
     notes->day_open = true;
     agent_view_day(notes->view, known_of(driver));
-    tell(driver, AIWOLF_DAILY_INITIALIZE);
+    tell_agent(driver, AIWOLF_DAILY_INITIALIZE);
 }
 
-static void dusk(MawDriver *driver)
+static void tell_dusk(MawDriver *driver)
 {
     AgentNotes *notes = notes_of(driver);
 
-    dawn(driver);
+    tell_dawn(driver);
     if (!notes->day_open)
         return;
     notes->day_open = false;
     agent_view_look(notes->view, known_of(driver));
-    tell(driver, AIWOLF_DAILY_FINISH);
+    tell_agent(driver, AIWOLF_DAILY_FINISH);
 }
 
 static void ask_ballot(MawDriver *driver)
@@ -100,11 +100,11 @@ static void ask_ballot(MawDriver *driver)
     bool night = known_of(driver)->night;
 
     if (!night)
-        dusk(driver);
+        tell_dusk(driver);
     notes->stirred = false;
     notes->vote_due = false;
     notes->revotes += notes->voted;
-    ask(driver, night ? ASK_ATTACK : ASK_VOTE, notes->voted);
+    ask_agent(driver, night ? ASK_ATTACK : ASK_VOTE, notes->voted);
 }
 
 /* ---- the Seer ---- */
@@ -121,7 +121,7 @@ static void divine_when_free(MawDriver *driver)
     if (!notes->divine_due || notes->asked || notes->failed)
         return;
     notes->divine_due = false;
-    ask(driver, ASK_DIVINE, false);
+    ask_agent(driver, ASK_DIVINE, false);
 }
 
 /* By day: what was chosen at night is asked. The day begins for the agent when that is answered. */
@@ -134,7 +134,7 @@ static void ask_role(MawDriver *driver, TimeUs now)
         return;
     notes->asking_role = name.len && maw_player_ask_role(driver->player, name, now);
     if (!notes->asking_role)
-        dawn(driver);
+        tell_dawn(driver);
 }
 
 static void begin_day(MawDriver *driver, TimeUs now)
@@ -146,12 +146,12 @@ static void begin_day(MawDriver *driver, TimeUs now)
     if (is_seer(driver) && notes->divined != SEAT_NONE)
         ask_role(driver, now);
     else if (!is_seer(driver) || !notes->asked || notes->kind != ASK_DIVINE)
-        dawn(driver);
+        tell_dawn(driver);
 }
 
 /* ---- deciding ---- */
 
-static void listen(MawDriver *driver, TimeUs now)
+static void hear_room(MawDriver *driver, TimeUs now)
 {
     const LlmDecision decision = {.action = LLM_LISTEN};
 
@@ -214,7 +214,7 @@ static bool is_target(const MawDriver *driver, Str name)
 
 /* Wolves who insist would never kill here. Where an AIWolf server draws one of their choices, they
  * take that of the first of them, in the order of the table. */
-static void settle(MawDriver *driver, TimeUs now)
+static void settle_round(MawDriver *driver, TimeUs now)
 {
     const MawKnown *known = known_of(driver);
     LlmDecision decision = {.action = LLM_LISTEN};
@@ -245,13 +245,13 @@ static void decide_in_room(MawDriver *driver, TimeUs now)
     if (may_talk) {
         notes->skips = notes->heard ? 0 : notes->skips;
         notes->heard = false;
-        ask(driver, known->night ? ASK_WHISPER : ASK_TALK, false);
+        ask_agent(driver, known->night ? ASK_WHISPER : ASK_TALK, false);
     } else if (driver->scene.target_count && (!notes->voted || wants_revote(driver, now))) {
         ask_ballot(driver);
     } else if (known->night && notes->voted && mates_disagree(known)) {
-        settle(driver, now);
+        settle_round(driver, now);
     } else {
-        listen(driver, now);
+        hear_room(driver, now);
     }
 }
 
@@ -264,13 +264,13 @@ static void agent_decide(MawDriver *driver, TimeUs now)
         follow_rule(driver, now);
         return;
     }
-    dawn(driver);
+    tell_dawn(driver);
     if (driver->scene.task != TASK_VOTE)
         decide_in_room(driver, now);
     else if (notes->asked)
         notes->vote_due = true;
     else if (notes->voted && known_of(driver)->my_vote.len == 0 && !notes->stirred)
-        listen(driver, now); /* it wants nobody */
+        hear_room(driver, now); /* it wants nobody */
     else
         ask_ballot(driver);
 }
@@ -278,7 +278,7 @@ static void agent_decide(MawDriver *driver, TimeUs now)
 /* ---- answers ---- */
 
 /* At most so many characters as the room takes. */
-static Str cut(Str text, size_t max)
+static Str cut_text(Str text, size_t max)
 {
     Str rest = text;
 
@@ -301,9 +301,9 @@ static void take_utterance(MawDriver *driver, Str text, TimeUs now)
         notes->talk_over = ++notes->skips > AGENT_SKIPS_MAX;
     } else {
         agent_text_out(notes->view, text, &line);
-        Str said = known->max_chars ? cut(buf_str(&line), known->max_chars) : buf_str(&line);
+        Str said = known->max_chars ? cut_text(buf_str(&line), known->max_chars) : buf_str(&line);
         while (said.len >= sizeof(decision.message))
-            said = cut(said, utf8_count(said) - 1);
+            said = cut_text(said, utf8_count(said) - 1);
         notes->skips = 0;
         if (!buf_failed(&line)) {
             decision.action = LLM_SPEAK;
@@ -393,9 +393,9 @@ static void begin_round(MawDriver *driver)
     notes->in_round = agent_view_round(notes->view, known_of(driver));
     notes->dawn_due = notes->day_open = false;
     notes->divined = SEAT_NONE;
-    tell(driver, AIWOLF_INITIALIZE);
-    tell(driver, AIWOLF_DAILY_INITIALIZE);
-    tell(driver, AIWOLF_DAILY_FINISH);
+    tell_agent(driver, AIWOLF_INITIALIZE);
+    tell_agent(driver, AIWOLF_DAILY_INITIALIZE);
+    tell_agent(driver, AIWOLF_DAILY_FINISH);
     notes->divine_due = notes->in_round && is_seer(driver);
     divine_when_free(driver);
 }
@@ -412,7 +412,7 @@ static void begin_phase(MawDriver *driver, TimeUs now)
         begin_day(driver, now);
         return;
     }
-    dusk(driver); /* of a day that ended before it was asked for a vote */
+    tell_dusk(driver); /* of a day that ended before it was asked for a vote */
     notes->divine_due = is_seer(driver);
     divine_when_free(driver);
 }
@@ -426,7 +426,7 @@ static void end_round(MawDriver *driver)
     notes->divine_due = notes->dawn_due = false;
     notes->stale = notes->asked;
     agent_view_end(notes->view, known_of(driver));
-    tell(driver, AIWOLF_FINISH);
+    tell_agent(driver, AIWOLF_FINISH);
     notes->in_round = false;
 }
 
@@ -434,7 +434,7 @@ static void hear_line(MawDriver *driver, const MawNews *news)
 {
     AgentNotes *notes = notes_of(driver);
 
-    dawn(driver);
+    tell_dawn(driver);
     agent_view_line(notes->view, news);
     notes->heard = notes->heard || !news->mine;
     notes->stirred = notes->stirred || !news->mine;
@@ -455,13 +455,13 @@ static void agent_news(MawDriver *driver, const MawNews *news, TimeUs now)
     else if (news->kind == NEWS_TALLY)
         notes->stirred = true;
     else if (news->kind == NEWS_RESULT) {
-        dusk(driver);
+        tell_dusk(driver);
         agent_view_result(notes->view, known_of(driver), news);
     } else if (news->kind == NEWS_ROLE_ANSWER) {
         agent_view_divined(notes->view, news->name, news->text);
-        dawn(driver);
+        tell_dawn(driver);
     } else if (news->kind == NEWS_REFUSED && notes->asking_role) {
-        dawn(driver);
+        tell_dawn(driver);
     } else if (news->kind == NEWS_ROUND_END) {
         end_round(driver);
     }

@@ -17,7 +17,7 @@ static bool is_target(const LlmScene *scene, Str name)
     return false;
 }
 
-static void choose(LlmDecision *decision, Str target)
+static void choose_target(LlmDecision *decision, Str target)
 {
     *decision = (LlmDecision){.action = LLM_LISTEN};
     if (target.len == 0 || target.len >= sizeof(decision->target))
@@ -55,7 +55,7 @@ static bool follow_mates(const LlmScene *scene, LlmDecision *decision)
 
     if (choice.len == 0 || str_eq(choice, scene->my_vote))
         return false;
-    choose(decision, choice);
+    choose_target(decision, choice);
     return true;
 }
 
@@ -66,7 +66,7 @@ static void random_decide(MawDriver *driver, TimeUs now)
     LlmDecision decision = {.action = LLM_LISTEN};
 
     if (!follow_mates(&driver->scene, &decision) && driver->scene.my_vote.len == 0)
-        choose(&decision, random_target(driver));
+        choose_target(&decision, random_target(driver));
     driver_decided(driver, &decision, now);
 }
 
@@ -100,7 +100,7 @@ static TalkerLanguage language_of(const LlmScene *scene)
 }
 
 /* False when nobody could say it in a way that was not heard yet. */
-static bool say(MawDriver *driver, Line line, Str a, Str b, LlmDecision *decision)
+static bool say_line(MawDriver *driver, Line line, Str a, Str b, LlmDecision *decision)
 {
     TalkerLanguage language = language_of(&driver->scene);
     unsigned wordings = 0;
@@ -153,7 +153,7 @@ static void weigh_others(const MawDriver *driver, uint64_t values[LLM_SEATS_MAX]
 
 /* Whom it speaks against: rather somebody new, so that there is something to think about. Now and
  * then a wolf speaks against a mate: else nobody would have to think long. */
-static Str suspect(MawDriver *driver)
+static Str pick_suspect(MawDriver *driver)
 {
     const LlmScene *scene = &driver->scene;
     uint64_t values[LLM_SEATS_MAX];
@@ -208,7 +208,7 @@ static Str vote_by_day(MawDriver *driver)
 }
 
 /* Somebody who votes for the same one: "I agree with {b}". */
-static Str supporter(const LlmScene *scene, Str target)
+static Str pick_supporter(const LlmScene *scene, Str target)
 {
     for (uint32_t i = 0; i < scene->seat_count; i++)
         if (str_eq(scene->seats[i].votes_for, target) && !str_eq(scene->seats[i].name, scene->me))
@@ -224,13 +224,13 @@ static bool open_day(MawDriver *driver, LlmDecision *decision)
     if (!driver->talker.greeted) {
         driver->talker.greeted = true;
         driver->talker.reacted = true;
-        return say(driver, LINE_HELLO, (Str){0}, (Str){0}, decision);
+        return say_line(driver, LINE_HELLO, (Str){0}, (Str){0}, decision);
     }
     if (driver->talker.reacted || driver->scene.day < 2)
         return false;
     driver->talker.reacted = true;
     return victim && victim <= driver->scene.seat_count &&
-           say(driver, LINE_VICTIM, driver->scene.seats[victim - 1].name, (Str){0}, decision);
+           say_line(driver, LINE_VICTIM, driver->scene.seats[victim - 1].name, (Str){0}, decision);
 }
 
 static uint32_t place_of(const LlmScene *scene, Str name)
@@ -254,18 +254,18 @@ static bool speak_of(MawDriver *driver, Str target, LlmDecision *decision)
 {
     const MawKnown *known = maw_player_known(driver->player);
     uint32_t place = place_of(&driver->scene, target);
-    Str friend = supporter(&driver->scene, target);
+    Str friend = pick_supporter(&driver->scene, target);
 
     if (place == LLM_SEATS_MAX)
         return false;
     driver->talker.accused |= (uint64_t)1 << place;
     suspicion_note(&driver->talker.suspicion, place_of(&driver->scene, driver->scene.me), place);
     if (friend.len)
-        return say(driver, LINE_AGREE, target, friend, decision);
+        return say_line(driver, LINE_AGREE, target, friend, decision);
     for (uint32_t i = 0; i < known->player_count; i++)
         if (str_eq(known->players[i].name, target) && known->players[i].lines == 0)
-            return say(driver, LINE_SILENT, target, (Str){0}, decision);
-    return say(driver, LINE_FEELING, target, (Str){0}, decision);
+            return say_line(driver, LINE_SILENT, target, (Str){0}, decision);
+    return say_line(driver, LINE_FEELING, target, (Str){0}, decision);
 }
 
 /* Whether it is too soon for a vote: not all have said whom they suspect, and there is time. */
@@ -291,13 +291,13 @@ static void talk_by_day(MawDriver *driver, LlmDecision *decision, TimeUs now)
     if (open_day(driver, decision))
         return;
     if (!scene->my_vote.len && more && accused_count(driver) < ACCUSED_EACH &&
-        speak_of(driver, suspect(driver), decision))
+        speak_of(driver, pick_suspect(driver), decision))
         return;
     if (!scene->my_vote.len && waits_for_others(driver, now))
         return;
     Str target = vote_by_day(driver);
     if (!str_eq(target, scene->my_vote))
-        choose(decision, target);
+        choose_target(decision, target);
     else if (more && rng_below(&driver->rng, 100) < REPLY_CHANCE)
         speak_of(driver, scene->my_vote, decision);
 }
@@ -312,7 +312,7 @@ static void talk_by_night(MawDriver *driver, LlmDecision *decision)
     if (wanted.action != LLM_VOTE)
         return;
     if (driver->talker.said == 0 &&
-        say(driver, LINE_ATTACK, str_of(wanted.target), (Str){0}, decision))
+        say_line(driver, LINE_ATTACK, str_of(wanted.target), (Str){0}, decision))
         return;
     *decision = wanted;
 }
@@ -324,7 +324,7 @@ static void talker_decide(MawDriver *driver, TimeUs now)
     if (driver->scene.task == TASK_VOTE && driver->scene.night)
         llm_fallback(&driver->scene, &decision);
     else if (driver->scene.task == TASK_VOTE)
-        choose(&decision, vote_by_day(driver));
+        choose_target(&decision, vote_by_day(driver));
     else if (driver->scene.night)
         talk_by_night(driver, &decision);
     else

@@ -41,13 +41,13 @@ static bool model_busy(const MawDriver *driver)
 
 /* ---- news ---- */
 
-static void hear(MawDriver *driver, bool fact, Buf *line)
+static void hear_news(MawDriver *driver, bool fact, Buf *line)
 {
     if (!buf_failed(line) && line->len)
         llm_seat_hear(driver->seat, buf_str(line), fact);
 }
 
-static bool japanese(const MawDriver *driver)
+static bool is_japanese(const MawDriver *driver)
 {
     return driver->language == LLM_JAPANESE;
 }
@@ -56,7 +56,7 @@ static void hear_round(MawDriver *driver, Buf *line)
 {
     const MawKnown *known = maw_player_known(driver->player);
 
-    if (japanese(driver))
+    if (is_japanese(driver))
         buf_printf(line, "第%u回戦が始まる。あなたは%.*s、役職は%.*s。", known->round,
                    STR_ARG(known->me), STR_ARG(known->role));
     else
@@ -68,7 +68,7 @@ static void hear_phase(const MawDriver *driver, Buf *line)
 {
     const MawKnown *known = maw_player_known(driver->player);
 
-    if (japanese(driver))
+    if (is_japanese(driver))
         buf_printf(line, "%u日目の%sが始まる。", known->day, known->night ? "夜" : "昼");
     else
         buf_printf(line, "%s %u begins.", known->night ? "Night" : "Day", known->day);
@@ -79,8 +79,8 @@ static void hear_result(const MawDriver *driver, const MawNews *news, Buf *line)
     bool murdered = str_eq(news->text, STR("murdered"));
 
     if (news->name.len == 0)
-        buf_printf(line, "%s", japanese(driver) ? "誰も死ななかった。" : "Nobody died.");
-    else if (japanese(driver))
+        buf_printf(line, "%s", is_japanese(driver) ? "誰も死ななかった。" : "Nobody died.");
+    else if (is_japanese(driver))
         buf_printf(line, "%.*sは%s。", STR_ARG(news->name), murdered ? "殺された" : "処刑された");
     else
         buf_printf(line, "%.*s was %s.", STR_ARG(news->name), murdered ? "murdered" : "executed");
@@ -90,7 +90,7 @@ static void end_round(MawDriver *driver, const MawNews *news, Buf *line)
 {
     const MawKnown *known = maw_player_known(driver->player);
 
-    if (japanese(driver))
+    if (is_japanese(driver))
         buf_printf(line, "第%u回戦: あなたは%.*s、勝者は%.*s。", known->round, STR_ARG(known->role),
                    STR_ARG(news->text));
     else
@@ -128,7 +128,7 @@ static void model_news(MawDriver *driver, const MawNews *news, TimeUs now)
         hear_line(news, &line);
         break;
     case NEWS_WHISPER:
-        buf_printf(&line, "%s", japanese(driver) ? "(囁き) " : "(whispered) ");
+        buf_printf(&line, "%s", is_japanese(driver) ? "(囁き) " : "(whispered) ");
         hear_line(news, &line);
         break;
     case NEWS_ROUND:
@@ -160,7 +160,7 @@ static void model_news(MawDriver *driver, const MawNews *news, TimeUs now)
     case NEWS_OVER:
         break;
     }
-    hear(driver, fact, &line);
+    hear_news(driver, fact, &line);
 }
 
 int maw_model_driver_new(LlmSeat *seat, LlmLanguage language, const MawPace *pace, uint64_t seed,

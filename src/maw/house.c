@@ -54,7 +54,7 @@ MawHouse *maw_house_free(MawHouse *house)
     return mem_free(house);
 }
 
-static Resident *find(const MawHouse *house, Str jid)
+static Resident *find_resident(const MawHouse *house, Str jid)
 {
     CLEANUP(buf_done) Buf folded = {0};
 
@@ -71,7 +71,7 @@ int maw_house_add(MawHouse *house, Str jid,
 {
     if (jid.len == 0)
         return err_set(err, ERR_RULE, "house: a resident needs a JID");
-    if (find(house, jid))
+    if (find_resident(house, jid))
         return err_set(err, ERR_RULE, "house: '%.*s' lives here already", STR_ARG(jid));
     if (house->count == house->room) {
         size_t room = house->room ? 2 * house->room : 16;
@@ -94,12 +94,12 @@ int maw_house_add(MawHouse *house, Str jid,
 
 bool maw_house_has(const MawHouse *house, Str jid)
 {
-    return find(house, jid) != NULL;
+    return find_resident(house, jid) != NULL;
 }
 
 void maw_house_remove(MawHouse *house, Str jid)
 {
-    Resident *gone = find(house, jid);
+    Resident *gone = find_resident(house, jid);
 
     if (!gone)
         return;
@@ -140,7 +140,7 @@ static void each_text(MawStanza *stanza, void (*visit)(void *user, Str *text), v
     }
 }
 
-static void measure(void *user, Str *text)
+static void measure_text(void *user, Str *text)
 {
     size_t *bytes = user;
 
@@ -163,7 +163,7 @@ void maw_house_post(MawHouse *house, const MawStanza *stanza)
     MawStanza copy = *stanza;
     size_t bytes = 0;
 
-    each_text(&copy, measure, &bytes);
+    each_text(&copy, measure_text, &bytes);
     Letter *letter = mem_new(sizeof(*letter) + bytes);
     if (!letter)
         return; /* as on a network: it is lost, and who waits for an answer asks again */
@@ -175,7 +175,7 @@ void maw_house_post(MawHouse *house, const MawStanza *stanza)
 }
 
 /* The answer of a server for an address that does not exist. */
-static void bounce(MawHouse *house, const MawStanza *stanza)
+static void bounce_stanza(MawHouse *house, const MawStanza *stanza)
 {
     MawStanza answer = {
         .from = stanza->to,
@@ -198,13 +198,13 @@ uint64_t maw_house_deliver(MawHouse *house, TimeUs now)
         house->first = letter->next;
         if (!house->first)
             house->last = &house->first;
-        const Resident *resident = find(house, letter->stanza.to);
+        const Resident *resident = find_resident(house, letter->stanza.to);
         if (resident)
             resident->receive(resident->user, &letter->stanza, now);
         else if (house->link)
             house->link(house->link_user, &letter->stanza);
         else
-            bounce(house, &letter->stanza);
+            bounce_stanza(house, &letter->stanza);
         mem_free(letter);
         count++;
     }

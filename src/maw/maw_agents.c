@@ -42,7 +42,7 @@ struct MawAgents {
     bool dismissed;
 };
 
-static void note(const MawAgents *all, const Buf *text)
+static void note_text(const MawAgents *all, const Buf *text)
 {
     if (!buf_failed(text))
         all->setup.note(all->setup.user, buf_str(text));
@@ -50,7 +50,7 @@ static void note(const MawAgents *all, const Buf *text)
 
 /* ---- connections ---- */
 
-static void watch(MawAgent *agent)
+static void watch_agent(MawAgent *agent)
 {
     alarm_at(&agent->alarm, aiwolf_agent_deadline(agent->agent), false);
 }
@@ -101,7 +101,7 @@ static void send_away(MawAgent *agent, Conn *conn, const char *peer)
             "the program that was started there, but from ",
             peer, agent->plan.name);
         peer_print_process(peer_process(conn), &text);
-        note(agent->all, &text);
+        note_text(agent->all, &text);
     }
     conn_close(conn);
 }
@@ -121,7 +121,7 @@ static void on_accepted(void *user, Conn *conn, const char *peer)
                          NULL))
         agent_crew_not_started(all->crew, agent->number, FAULT_DISCONNECT, STR("out of memory"));
     else
-        watch(agent);
+        watch_agent(agent);
 }
 
 static void on_alarm(void *user, TimeUs now)
@@ -130,7 +130,7 @@ static void on_alarm(void *user, TimeUs now)
 
     aiwolf_agent_due(agent->agent, now);
     if (!agent_crew_has_failed(agent->all->crew, agent->number))
-        watch(agent);
+        watch_agent(agent);
 }
 
 static bool all_ended(const MawAgents *all)
@@ -157,7 +157,7 @@ static void on_child_ended(void *user, ChildEnd how)
         agent_command_add_end(agent->plan.name, agent->child, how, &text);
         if (!agent->agent)
             agent_cell_add_hint(&agent->plan, how, &text);
-        note(all, &text);
+        note_text(all, &text);
     }
     if (agent->agent)
         aiwolf_agent_fail(agent->agent, FAULT_DISCONNECT, STR("its process has ended"));
@@ -173,7 +173,7 @@ static void do_ask(void *user, uint32_t number, const Ask *ask, const View *view
     MawAgent *agent = &((MawAgents *)user)->agents[number];
 
     aiwolf_agent_ask(agent->agent, ask, view);
-    watch(agent);
+    watch_agent(agent);
 }
 
 static void do_tell(void *user, uint32_t number, AiwolfRequest request, const View *view)
@@ -238,7 +238,7 @@ static int output_path(const MawAgent *agent, Buf *path, Err *err)
     return rc;
 }
 
-static int start(MawAgent *agent, Err *err)
+static int start_agent(MawAgent *agent, Err *err)
 {
     MawAgents *all = agent->all;
     CLEANUP(buf_done) Buf command = {0};
@@ -315,7 +315,7 @@ int maw_agents_start(const MawAgentsSetup *setup, const Plan *plan, MawAgents **
     for (uint32_t i = 0; i < plan->agent_count && rc == 0; i++) {
         MawAgent *agent = &all->agents[all->count++];
         *agent = (MawAgent){.all = all, .plan = plan->agents[i], .number = i};
-        rc = start(agent, err);
+        rc = start_agent(agent, err);
     }
     if (rc) {
         maw_agents_free(all);

@@ -24,7 +24,7 @@ struct MawFiles {
 /* ---- lines ---- */
 
 /* One whole line at the end of a file, or nothing of it. */
-static void append(MawFiles *files, int file, const char *what, Str line)
+static void append_line(MawFiles *files, int file, const char *what, Str line)
 {
     if (files->failed.code) /* no gaps: what is there is all up to the failure */
         return;
@@ -57,7 +57,7 @@ void maw_files_record(MawFiles *files, Str json)
     buf_add(&files->line, json);
     buf_add_char(&files->line, '\n');
     if (!line_failed(files))
-        append(files, files->record, "session.jsonl", buf_str(&files->line));
+        append_line(files, files->record, "session.jsonl", buf_str(&files->line));
 }
 
 /* ---- rooms ---- */
@@ -102,7 +102,7 @@ void maw_files_room_line(MawFiles *files, const char *room, unsigned round, unsi
         return;
     int file = open_room(files, &path);
     if (file >= 0)
-        append(files, file, buf_cstr(&path), buf_str(&files->line));
+        append_line(files, file, buf_cstr(&path), buf_str(&files->line));
 }
 
 void maw_files_game(MawFiles *files, GameRecord *record)

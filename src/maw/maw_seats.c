@@ -164,7 +164,7 @@ static uint64_t seat_seed(const MawTable *table)
 }
 
 /* Gives the last seat its driver. */
-static int drive(Seat *seat, MawDriver *driver)
+static int drive_seat(Seat *seat, MawDriver *driver)
 {
     seat->driver = driver;
     maw_driver_take(driver, seat->player);
@@ -182,7 +182,7 @@ int maw_table_add_driver(MawTable *table, const char *kind, MawDriver *take_driv
         return rc;
     }
     *ret_player = seat->player;
-    return drive(seat, take_driver);
+    return drive_seat(seat, take_driver);
 }
 
 int maw_table_add_bot(MawTable *table, MawBot bot, Err *err)
@@ -281,7 +281,7 @@ static int give_model(Seat *seat, LlmEndpoint *endpoint, LlmLanguage language, S
         rc = keep_context(seat, err);
     if (rc == 0)
         rc = maw_model_driver_new(seat->model, language, &table->setup.pace, seed, &driver, err);
-    return rc ? rc : drive(seat, driver);
+    return rc ? rc : drive_seat(seat, driver);
 }
 
 int maw_table_add_model(MawTable *table, LlmEndpoint *endpoint, LlmLanguage language, Str persona,

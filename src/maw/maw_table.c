@@ -11,20 +11,20 @@ TimeUs maw_table_now(const MawTable *table)
     return table->now;
 }
 
-static TimeUs earlier(TimeUs a, TimeUs b)
+static TimeUs earlier_time(TimeUs a, TimeUs b)
 {
     return a < b ? a : b;
 }
 
-static TimeUs deadline(const MawTable *table)
+static TimeUs table_deadline(const MawTable *table)
 {
     TimeUs next = maw_session_deadline(table->session);
 
     for (size_t i = 0; i < table->seat_count; i++) {
         const Seat *seat = table->seats[i];
-        next = earlier(next, maw_player_deadline(seat->player));
+        next = earlier_time(next, maw_player_deadline(seat->player));
         if (seat->driver)
-            next = earlier(next, maw_driver_deadline(seat->driver));
+            next = earlier_time(next, maw_driver_deadline(seat->driver));
     }
     return next;
 }
@@ -62,7 +62,7 @@ static void tell_failure(MawTable *table)
 }
 
 /* All that is due now and what comes of it. Each is heard before the next one acts. */
-static void settle(MawTable *table, TimeUs now)
+static void settle_table(MawTable *table, TimeUs now)
 {
     table->now = now;
     seats_record_faults(table, now);
@@ -75,7 +75,7 @@ static void settle(MawTable *table, TimeUs now)
                 maw_driver_tick(table->seats[i]->driver, now);
             delivered += maw_house_deliver(table->house, now);
         }
-        if (delivered == 0 && deadline(table) > now)
+        if (delivered == 0 && table_deadline(table) > now)
             break;
         if (n > LINGER_ROUNDS && maw_session_over(table->session))
             break;
@@ -151,9 +151,9 @@ static void on_alarm(void *user, TimeUs now)
 {
     MawTable *table = user;
 
-    settle(table, now);
+    settle_table(table, now);
     if (!maw_session_over(table->session)) {
-        alarm_at(&table->alarm, deadline(table), false);
+        alarm_at(&table->alarm, table_deadline(table), false);
         return;
     }
     table->over = true;

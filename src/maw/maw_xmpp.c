@@ -16,7 +16,7 @@ struct MawXmpp {
     uint32_t warned_count;
 };
 
-static void note(const MawXmpp *xmpp, const char *what, const char *why)
+static void note_trouble(const MawXmpp *xmpp, const char *what, const char *why)
 {
     char line[300];
 
@@ -102,9 +102,9 @@ static void on_state(void *user, bool up, const char *why, TimeUs at)
     MawSession *session = maw_table_session(xmpp->setup.table);
 
     if (up)
-        note(xmpp, "connected to the XMPP server", NULL);
+        note_trouble(xmpp, "connected to the XMPP server", NULL);
     else
-        note(xmpp, xmpp->was_up ? "the XMPP server is gone" : "no XMPP server yet", why);
+        note_trouble(xmpp, xmpp->was_up ? "the XMPP server is gone" : "no XMPP server yet", why);
     if (!up && !xmpp->was_up)
         return; /* nobody has joined by it */
     xmpp->was_up |= up;
@@ -129,7 +129,7 @@ static void on_dropped(void *user, Str from, const char *why)
     xmpp->warned[xmpp->warned_count++] = hash;
     Str shown = str_part(buf_str(&jid), 0, 100);
     snprintf(what, sizeof(what), "dropped from %.*s", STR_ARG(shown));
-    note(xmpp, what, why);
+    note_trouble(xmpp, what, why);
 }
 
 static void on_refused(void *user, const char *why)

@@ -292,8 +292,8 @@ static bool is_of_a_round(MawType type)
            type == MAW_VOTE_RESULT || type == MAW_END_GAME || type == MAW_KILL;
 }
 
-static void hear(MawPlayer *player, bool master, PlayerRoomNo room, const MawStanza *stanza,
-                 const MawMessage *message, TimeUs now)
+static void hear_stanza(MawPlayer *player, bool master, PlayerRoomNo room, const MawStanza *stanza,
+                        const MawMessage *message, TimeUs now)
 {
     if (message->type == MAW_ERROR)
         player_hear_refusal(player, room, message, stanza->in_reply_to, now);
@@ -348,7 +348,7 @@ void maw_player_receive(MawPlayer *player, const MawStanza *stanza, TimeUs now)
         else if (!read)
             not_understood(player, stanza, &why, now);
         else
-            hear(player, master, room, stanza, &message, now);
+            hear_stanza(player, master, room, stanza, &message, now);
     }
     maw_message_done(&message);
 }

@@ -163,8 +163,8 @@ static bool is_told(MawPlayer *player, SystemLine line, const Str *arguments, bo
 
 /* What our game master's system lines say of votes and roles. Others' may say it otherwise: then
  * there is no tally, as in the document. */
-static void learn(MawPlayer *player, PlayerRoomNo room, SystemLine line, const Str *arguments,
-                  TimeUs now)
+static void learn_line(MawPlayer *player, PlayerRoomNo room, SystemLine line, const Str *arguments,
+                       TimeUs now)
 {
     MawKnownPlayer *person = player_find(player, arguments[0]);
     const MawKnownPlayer *whom = NULL;
@@ -195,7 +195,7 @@ static void hear_system(MawPlayer *player, PlayerRoomNo room, MawNews *news, boo
     if (player->out.news)
         player->out.news(player->out.user, news, now);
     if (known)
-        learn(player, room, line, arguments, now);
+        learn_line(player, room, line, arguments, now);
 }
 
 /* `old`: it was said before we came. */

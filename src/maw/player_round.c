@@ -364,7 +364,7 @@ static void hear_announce_open(MawPlayer *player, const MawStanza *stanza, Playe
 
 /* ---- deaths and ends ---- */
 
-static void die(MawPlayer *player, Str cause, TimeUs now)
+static void player_dies(MawPlayer *player, Str cause, TimeUs now)
 {
     MawKnownPlayer *me = player_find(player, str_of(player->bare));
 
@@ -403,7 +403,7 @@ static void hear_vote_result(MawPlayer *player, const MawMessage *message, TimeU
                 dies && person ? person->name : (Str){0});
     player_tell(player, NEWS_RESULT, (Str){0}, person ? person->name : (Str){0}, status, now);
     if (dies && player_is_me(player, who))
-        die(player, status.len ? status : STR("executed"), now);
+        player_dies(player, status.len ? status : STR("executed"), now);
 }
 
 void player_hear_scores(MawPlayer *player, const MawMessage *message, TimeUs now)
@@ -450,7 +450,7 @@ static void hear_end_game(MawPlayer *player, const MawMessage *message, TimeUs n
 
 /* ---- the way in ---- */
 
-static bool belongs(MawPlayer *player, const MawStanza *stanza, const MawMessage *message)
+static bool belongs_to_round(MawPlayer *player, const MawStanza *stanza, const MawMessage *message)
 {
     RoundAge age = age_of(player, stanza, message->type);
 
@@ -475,7 +475,7 @@ bool player_hear_round(MawPlayer *player, const MawStanza *stanza, PlayerRoomNo 
 {
     MawType type = message->type;
 
-    if (!belongs(player, stanza, message))
+    if (!belongs_to_round(player, stanza, message))
         return false;
     if (type == MAW_START_GAME)
         hear_start_game(player, stanza, message, now);
@@ -488,7 +488,7 @@ bool player_hear_round(MawPlayer *player, const MawStanza *stanza, PlayerRoomNo 
     else if (type == MAW_VOTE_RESULT)
         hear_vote_result(player, message, now);
     else if (type == MAW_KILL)
-        die(player, message->cause.len ? message->cause : STR("killed"), now);
+        player_dies(player, message->cause.len ? message->cause : STR("killed"), now);
     else if (type == MAW_END_GAME)
         hear_end_game(player, message, now);
     return true;

@@ -95,7 +95,8 @@ static bool read_began(Str text, int64_t *ret_unix_ms)
     return true;
 }
 
-static void keep(JsonReader *reader, const json_t *first, const char *key, size_t max, char *out)
+static void keep_member(JsonReader *reader, const json_t *first, const char *key, size_t max,
+                        char *out)
 {
     Str text = json_get_str(reader, first, key);
 
@@ -111,7 +112,7 @@ static void read_master(JsonReader *reader, const json_t *first, MawRecordHead *
 {
     char master[MAW_RECORD_NAME_MAX + 1] = "";
 
-    keep(reader, first, "master", MAW_RECORD_NAME_MAX, master);
+    keep_member(reader, first, "master", MAW_RECORD_NAME_MAX, master);
     const char *at = strchr(master, '@');
     if (strncmp(master, "gm", 2) != 0 || !at || !at[1]) {
         json_refuse(reader, "master", "gm@DOMAIN");
@@ -127,8 +128,8 @@ static int read_head(const json_t *first, MawRecordHead *head, Err *err)
 
     if (!json_is_map(first) || !str_eq(json_get_str(&reader, first, "event"), STR("session")))
         return err_set(err, ERR_SYNTAX, "expected the event 'session', which begins a record");
-    keep(&reader, first, "program", MAW_RECORD_WORD_MAX, head->program);
-    keep(&reader, first, "id", MAW_RECORD_WORD_MAX, head->id);
+    keep_member(&reader, first, "program", MAW_RECORD_WORD_MAX, head->program);
+    keep_member(&reader, first, "id", MAW_RECORD_WORD_MAX, head->id);
     read_master(&reader, first, head);
     if (!read_began(json_get_str(&reader, first, "began"), &head->unix_ms))
         json_refuse(&reader, "began", "a time as 2026-05-01T18:00:00.000Z");

@@ -167,7 +167,7 @@ void maw_session_tick(MawSession *session, TimeUs now)
         session_advance(session);
 }
 
-static TimeMs earlier(TimeMs a, TimeMs b)
+static TimeMs earlier_time(TimeMs a, TimeMs b)
 {
     return a < b ? a : b;
 }
@@ -178,8 +178,8 @@ TimeUs maw_session_deadline(const MawSession *session)
         return TIME_US_NEVER;
     TimeMs at = lobby_deadline(session);
     if (in_round(session))
-        at = earlier(at, round_deadline(session));
-    at = earlier(at, control_pause_at(session));
+        at = earlier_time(at, round_deadline(session));
+    at = earlier_time(at, control_pause_at(session));
     return at == TIME_NEVER ? TIME_US_NEVER : session->began + at * 1000;
 }
 

@@ -14,7 +14,7 @@ static uint64_t hash_of(Str text)
 /* ---- row 13: floods ---- */
 
 /* Of somebody who has no seat: the one who was not heard of for the longest time is forgotten. */
-static Stranger *stranger(MawSession *session, Str from)
+static Stranger *stranger_at(MawSession *session, Str from)
 {
     uint64_t jid = hash_of(from);
     Stranger *oldest = &session->strangers[0];
@@ -35,7 +35,7 @@ static Stranger *stranger_of(MawSession *session, Str from)
     CLEANUP(buf_done) Buf jid = {0};
 
     jid_fold(from, &jid);
-    Stranger *found = stranger(session, buf_str(&jid));
+    Stranger *found = stranger_at(session, buf_str(&jid));
     found->seen = session->now;
     return found;
 }
@@ -135,7 +135,7 @@ static bool is_reading(MawType type)
            type == MAW_UNSUBSCRIBE;
 }
 
-static void remember(Asked *asked)
+static void remember_answer(Asked *asked)
 {
     Member *member = asked->member;
     uint64_t id = hash_of(asked->stanza->id);
@@ -168,7 +168,7 @@ static void show_score(const Asked *asked)
 
 /* While the clocks stand still nobody can act: some of the others may be out of reach, and a phase
  * must not come to its end without them. */
-static bool waits(const Asked *asked)
+static bool asked_waits(const Asked *asked)
 {
     MawType type = asked->message->type;
 
@@ -179,9 +179,9 @@ static bool waits(const Asked *asked)
     return true;
 }
 
-static void handle(const Asked *asked)
+static void handle_asked(const Asked *asked)
 {
-    if (waits(asked))
+    if (asked_waits(asked))
         return;
     switch ((unsigned)asked->message->type) {
     case MAW_JOIN_LOBBY:
@@ -277,7 +277,7 @@ static bool may_say(const Asked *asked)
 }
 
 /* Rows 9 to 18, for a message that was read. */
-static void answer(Asked *asked)
+static void answer_asked(Asked *asked)
 {
     Member *member = asked->member;
 
@@ -285,7 +285,7 @@ static void answer(Asked *asked)
         return;
     if (!member) {
         if (may_say(asked))
-            handle(asked); /* a join, whose sender has no place for repeats yet */
+            handle_asked(asked); /* a join, whose sender has no place for repeats yet */
         return;
     }
     const Repeat *repeat = find_repeat(asked);
@@ -296,12 +296,12 @@ static void answer(Asked *asked)
     }
     if (!line_in_time(asked))
         return;
-    remember(asked);
+    remember_answer(asked);
     if (asked->session->state == MAW_OVER && !is_reading(asked->message->type))
         refuse(asked, asked->message->type == MAW_JOIN_LOBBY ? "running" : "no-phase",
                "The session is over.");
     else
-        handle(asked);
+        handle_asked(asked);
 }
 
 /* Rows 5 to 8. */
@@ -326,7 +326,7 @@ static void read_and_answer(MawSession *session, const MawStanza *stanza, Member
         tell_refusal(&asked, why.act, why.code, NULL, 0, "%s", why.text);
     } else {
         check_act(&asked);
-        answer(&asked);
+        answer_asked(&asked);
     }
     if (good)
         maw_message_done(&message);

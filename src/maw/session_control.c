@@ -10,7 +10,7 @@
 
 /* ---- clocks ---- */
 
-static void say(MawSession *session, SystemLine line)
+static void say_line(MawSession *session, SystemLine line)
 {
     RoomNo room = room_now(session);
 
@@ -26,7 +26,7 @@ static void stand_still(MawSession *session, SystemLine why)
     session->paused_at = session->now;
     if (in_round(session))
         tell_phase(session, NULL);
-    say(session, why);
+    say_line(session, why);
 }
 
 /* In the lobby at once: nobody can come, and nobody is kept from anything. */
@@ -47,7 +47,7 @@ void control_tick(MawSession *session)
 }
 
 /* As much later as the clocks stood still; what began meanwhile begins now. */
-static TimeMs moved(const MawSession *session, TimeMs at)
+static TimeMs moved_time(const MawSession *session, TimeMs at)
 {
     TimeMs stood = session->now - session->paused_at;
 
@@ -69,13 +69,13 @@ static void go_on(MawSession *session)
     if (session->wait_told_at != TIME_NEVER)
         session->wait_told_at += stood;
     for (uint32_t m = 0; m < MEMBERS_MAX; m++) {
-        session->members[m].gone_at = moved(session, session->members[m].gone_at);
-        session->members[m].heard_at = moved(session, session->members[m].heard_at);
+        session->members[m].gone_at = moved_time(session, session->members[m].gone_at);
+        session->members[m].heard_at = moved_time(session, session->members[m].heard_at);
     }
-    session->night_began = moved(session, session->night_began);
+    session->night_began = moved_time(session, session->night_began);
     if (in_round(session))
         round_retime(session);
-    say(session, SYSTEM_GOES_ON);
+    say_line(session, SYSTEM_GOES_ON);
     for (uint32_t m = 0; m < MEMBERS_MAX && in_round(session); m++)
         if (session->members[m].used && session->members[m].presence == ABSENT)
             round_away(session, &session->members[m], true);

@@ -207,7 +207,7 @@ TimeMs lobby_deadline(const MawSession *session)
 /* ---- joining ---- */
 
 /* Confirms a join. In a round all that the player must know follows (A30). */
-static void confirm(const Asked *asked, const Member *member)
+static void confirm_member(const Asked *asked, const Member *member)
 {
     MawSession *session = asked->session;
     MawMessage message = maw_message(MAW_JOIN_CONFIRMED);
@@ -330,7 +330,7 @@ static void seat_new(const Asked *asked, Member *member)
     spectators_forget(session, asked->stanza->from);
     record_message(asked, "accepted", NULL);
     record_member(session, "joined", member);
-    confirm(asked, member);
+    confirm_member(asked, member);
     room_announce(session, ROOM_LOBBY, member);
     say_seats(session, SYSTEM_JOINED, member->name);
     if (!session->paused)
@@ -349,7 +349,7 @@ void lobby_join(const Asked *asked)
         member->presence = PRESENT;
         record_message(asked, "accepted", NULL);
         lobby_heard_from(session, member, asked->stanza->from);
-        confirm(asked, member);
+        confirm_member(asked, member);
         if (in_round(session))
             round_resume(session, member);
         else if (in_lobby(session))

@@ -103,7 +103,7 @@ static Str kept_body(Str body)
 
 /* A sign of life. What is recorded counts for the sender's flood (row 13), so that no record can be
  * blown up. */
-static void pay(const Asked *asked, bool refused)
+static void pay_budget(const Asked *asked, bool refused)
 {
     TimeMs cost = MESSAGE_RATE_MS + (refused ? REFUSED_EXTRA_MS : 0) +
                   (TimeMs)(asked->stanza->body.len / BYTES_IN_MS);
@@ -139,7 +139,7 @@ void record_message(const Asked *asked, const char *outcome, const char *code)
     const MawStanza *stanza = asked->stanza;
     Json json;
 
-    pay(asked, strcmp(outcome, "refused") == 0);
+    pay_budget(asked, strcmp(outcome, "refused") == 0);
     if (asked->member)
         record_dropped(asked->session, asked->member);
 

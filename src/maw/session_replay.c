@@ -51,7 +51,7 @@ static bool next_expected(Replay *replay, Str *ret_line)
     return false;
 }
 
-static void differ(Replay *replay, unsigned line, Str reason)
+static void differ_at(Replay *replay, unsigned line, Str reason)
 {
     CLEANUP(buf_done) Buf safe = {0};
     MawReplayVerdict *verdict = replay->verdict;
@@ -65,7 +65,7 @@ static void differ(Replay *replay, unsigned line, Str reason)
 }
 
 /* What the reader of JSON says, which calls everything a packet. */
-static const char *plain(const Err *err)
+static const char *plain_error(const Err *err)
 {
     Str said = str_of(err->msg), word = STR("packet: ");
 
@@ -126,7 +126,7 @@ static const char *differing_key(const json_t *found, const json_t *played)
     return odd;
 }
 
-static void describe(const json_t *found, const json_t *played, Buf *out)
+static void describe_difference(const json_t *found, const json_t *played, Buf *out)
 {
     const char *key = differing_key(found, played);
 
@@ -149,14 +149,14 @@ static void tell_difference(Replay *replay, Str found, Str played)
     Err err = {0};
 
     if (json_read(found, MAW_RECORD_LINE_MAX, &a, &err))
-        buf_printf(&reason, "not an event: %s", plain(&err));
+        buf_printf(&reason, "not an event: %s", plain_error(&err));
     else if (!json_is_map(a))
         buf_add(&reason, STR("not an event: expected an object"));
     else if (json_read(played, MAW_RECORD_LINE_MAX, &b, NULL) == 0)
-        describe(a, b, &reason);
+        describe_difference(a, b, &reason);
     json_done(a);
     json_done(b);
-    differ(replay, replay->expected_line, buf_str(&reason));
+    differ_at(replay, replay->expected_line, buf_str(&reason));
 }
 
 /* ---- what the new session writes ---- */
@@ -274,7 +274,7 @@ static Str body_of(Replay *replay, const json_t *event)
     return buf_str(out);
 }
 
-static void receive(Replay *replay, const json_t *event, bool bounce, TimeUs now)
+static void receive_event(Replay *replay, const json_t *event, bool bounce, TimeUs now)
 {
     Str protocol = json_text(event, "protocol");
     MawStanza stanza = {.from = json_text(event, "from"),
@@ -299,7 +299,7 @@ static void receive(Replay *replay, const json_t *event, bool bounce, TimeUs now
 }
 
 /* The reason stands in the event that follows. */
-static void stop(Replay *replay, TimeUs now)
+static void stop_replay(Replay *replay, TimeUs now)
 {
     CLEANUP(buf_done) Buf why = {0};
     Str rest = replay->rest;
@@ -317,7 +317,7 @@ static void stop(Replay *replay, TimeUs now)
     maw_session_stop(replay->session, buf_cstr(&why), now);
 }
 
-static void redo(Replay *replay, const json_t *event, TimeUs now)
+static void redo_event(Replay *replay, const json_t *event, TimeUs now)
 {
     MawSession *session = replay->session;
     Str kind = json_text(event, "event"), state = json_text(event, "state");
@@ -325,9 +325,9 @@ static void redo(Replay *replay, const json_t *event, TimeUs now)
     Str act = json_text(event, "act");
 
     if (str_eq(kind, STR("message")))
-        receive(replay, event, false, now);
+        receive_event(replay, event, false, now);
     else if (str_eq(kind, STR("bounce")))
-        receive(replay, event, true, now);
+        receive_event(replay, event, true, now);
     else if (str_eq(kind, STR("kick")))
         maw_session_kick(session, json_text(event, "name"), now);
     else if (by_operator && str_eq(act, STR("end_phase")))
@@ -339,7 +339,7 @@ static void redo(Replay *replay, const json_t *event, TimeUs now)
     else if (by_operator && str_eq(act, STR("extend")))
         maw_session_extend(session, json_number(event, "ms"), now);
     else if (by_operator && str_eq(act, STR("stop")))
-        stop(replay, now);
+        stop_replay(replay, now);
     else if (link && str_eq(state, STR("down")))
         maw_session_link(session, false, now);
     else if (link && str_eq(state, STR("up")))
@@ -358,10 +358,10 @@ static void check_tables(Replay *replay, const json_t *event)
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
         is_known = is_known || str_eq(kind, str_of(known[i]));
     if (!json_as_int(json_get(event, "t_ms"), &at) || at < 0)
-        differ(replay, replay->line, STR("'t_ms' is not a time"));
+        differ_at(replay, replay->line, STR("'t_ms' is not a time"));
     else if (!is_known)
-        differ(replay, replay->line,
-               STR("expected one of the events seat, decision, figures, fault, dropped"));
+        differ_at(replay, replay->line,
+                  STR("expected one of the events seat, decision, figures, fault, dropped"));
 }
 
 static void take_line(Replay *replay, Str line)
@@ -372,18 +372,18 @@ static void take_line(Replay *replay, Str line)
     int64_t at = -1;
 
     if (json_read(line, MAW_RECORD_LINE_MAX, &event, &wrong)) {
-        buf_printf(&reason, "not an event: %s", plain(&wrong));
-        differ(replay, replay->line, buf_str(&reason));
+        buf_printf(&reason, "not an event: %s", plain_error(&wrong));
+        differ_at(replay, replay->line, buf_str(&reason));
         return;
     }
     if (!json_is_map(event))
-        differ(replay, replay->line, STR("not an event: expected an object"));
+        differ_at(replay, replay->line, STR("not an event: expected an object"));
     else if (is_tables(line))
         check_tables(replay, event);
     else if (!json_as_int(json_get(event, "t_ms"), &at) || at < 0 || at > T_MS_MAX)
-        differ(replay, replay->line, STR("'t_ms' is not a time"));
+        differ_at(replay, replay->line, STR("'t_ms' is not a time"));
     else
-        redo(replay, event, at * 1000);
+        redo_event(replay, event, at * 1000);
     json_done(event);
 }
 
@@ -416,12 +416,12 @@ static int open_session(Replay *replay, Err *err)
     return maw_session_new(&setup, &replay->session, err);
 }
 
-static void truncated(Replay *replay, unsigned line, const char *reason)
+static void record_truncated(Replay *replay, unsigned line, const char *reason)
 {
     CLEANUP(buf_done) Buf text = {0};
 
     buf_printf(&text, "truncated: line %u %s", line, reason);
-    differ(replay, line, buf_str(&text));
+    differ_at(replay, line, buf_str(&text));
     replay->verdict->truncated = true;
 }
 
@@ -432,7 +432,7 @@ static void play_again(Replay *replay)
         Str line = str_cut(&replay->rest, '\n');
         replay->line++;
         if (replay->rest.len == 0 && !replay->last_has_end && !is_whole(line)) {
-            truncated(replay, replay->line, "is cut off; what stands before it replays");
+            record_truncated(replay, replay->line, "is cut off; what stands before it replays");
             return;
         }
         take_line(replay, line);
@@ -440,29 +440,30 @@ static void play_again(Replay *replay)
 }
 
 /* What is left when all was done once more. */
-static void conclude(Replay *replay)
+static void conclude_replay(Replay *replay)
 {
     Str line;
 
     if (!replay->differs && next_expected(replay, &line))
-        differ(replay, replay->expected_line, STR("played again, this does not happen"));
+        differ_at(replay, replay->expected_line, STR("played again, this does not happen"));
     if (!replay->differs && !maw_session_over(replay->session))
-        truncated(replay, replay->line, "is the last, and the session is not over; it replays");
+        record_truncated(replay, replay->line,
+                         "is the last, and the session is not over; it replays");
     if (!replay->differs && replay->ran_ahead)
-        truncated(replay, replay->line, "is the last, but more follows from it; it replays");
+        record_truncated(replay, replay->line, "is the last, but more follows from it; it replays");
     replay->verdict->ok = !replay->differs;
     replay->verdict->rounds = maw_session_round(replay->session);
 }
 
 /* The first line; 0 with a verdict when no session can be made of it. */
-static int begin(Replay *replay, Str text, Err *err)
+static int begin_replay(Replay *replay, Str text, Err *err)
 {
     Str rest = text, first = str_cut(&rest, '\n');
     Err wrong = {0};
 
     replay->expected = replay->rest = text;
     if (rest.len == 0 && !is_whole(first)) {
-        truncated(replay, 1, "is cut off, and there is no other");
+        record_truncated(replay, 1, "is cut off, and there is no other");
         return 0;
     }
     int rc = maw_record_head(first, &replay->head, &wrong);
@@ -471,7 +472,7 @@ static int begin(Replay *replay, Str text, Err *err)
     if (rc == ERR_MEMORY)
         return err_set(err, ERR_MEMORY, "%s", wrong.msg);
     if (rc)
-        differ(replay, 1, str_of(plain(&wrong)));
+        differ_at(replay, 1, str_of(plain_error(&wrong)));
     return 0;
 }
 
@@ -484,10 +485,10 @@ int maw_record_replay(Str text, MawReplayVerdict *ret, Err *err)
         return err_set(err, ERR_LIMIT, "a session's record has at most %zu bytes",
                        MAW_RECORD_BYTES_MAX);
     replay.last_has_end = text.len > 0 && text.bytes[text.len - 1] == '\n';
-    int rc = begin(&replay, text, err);
+    int rc = begin_replay(&replay, text, err);
     if (replay.session) {
         play_again(&replay);
-        conclude(&replay);
+        conclude_replay(&replay);
     }
     maw_session_free(replay.session);
     buf_done(&replay.text);

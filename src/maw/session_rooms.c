@@ -164,7 +164,7 @@ static void fill_lines(MawSession *session, RoomNo room, const Member *member, i
 }
 
 /* What is new to a subscriber (A23). */
-static void push(MawSession *session, RoomNo room, Member *member)
+static void push_member(MawSession *session, RoomNo room, Member *member)
 {
     MawMessage message = maw_message(MAW_NEW_MESSAGES);
     MawLine lines[LINES_MAX];
@@ -199,7 +199,7 @@ void room_line(MawSession *session, RoomNo room, const Member *member, Str text)
         Member *reader = &session->members[m];
         if (reader->used && reader->seated && reader->presence == PRESENT &&
             (reader->subscribed >> room & 1) && room_readable(session, reader, room))
-            push(session, room, reader);
+            push_member(session, room, reader);
     }
 }
 

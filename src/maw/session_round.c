@@ -8,7 +8,7 @@
  *   6 phase_change - 7 next room opened - 8 system lines */
 #include "maw/session_state.h"
 
-static TimeMs earlier(TimeMs a, TimeMs b)
+static TimeMs earlier_time(TimeMs a, TimeMs b)
 {
     return a < b ? a : b;
 }
@@ -110,7 +110,7 @@ static const char *status_of(const PhaseEnd *end)
     return tops > 1 ? "tie" : "none";
 }
 
-static void die(MawSession *session, Member *member, const char *cause)
+static void member_dies(MawSession *session, Member *member, const char *cause)
 {
     member->alive = false;
     member->cause = cause;
@@ -138,7 +138,7 @@ static void finish_phase(MawSession *session)
     tell_result(session, &end, status);
     if (dead == SEAT_NONE)
         return;
-    die(session, member_at(session, dead), end.night ? "murdered" : "executed");
+    member_dies(session, member_at(session, dead), end.night ? "murdered" : "executed");
     if (end.night)
         session->tell_murdered = dead;
     else
@@ -152,13 +152,13 @@ static void phase_ends(MawSession *session, bool night)
 
     session->end = (PhaseEnd){.open = true, .night = night};
     session->state = night ? MAW_NIGHT_COUNT : MAW_DAY_COUNT;
-    if (night && game_now(session) < earlier(least, session->phase_until))
-        session->held_until = earlier(least, session->phase_until);
+    if (night && game_now(session) < earlier_time(least, session->phase_until))
+        session->held_until = earlier_time(least, session->phase_until);
 }
 
 /* ---- a phase's beginning: steps 6 to 8 ---- */
 
-static const char *revealed(MawReveal reveal, Role role)
+static const char *revealed_role(MawReveal reveal, Role role)
 {
     if (reveal == REVEAL_ROLE)
         return tell_role(role);
@@ -175,7 +175,7 @@ static void tell_night_news(MawSession *session)
         room_system(session, ROOM_HIDEOUT, SYSTEM_EXECUTED, member_name(dead));
     else
         room_system(session, ROOM_HIDEOUT, SYSTEM_EXECUTED_AS, member_name(dead),
-                    str_of(revealed(session->options.reveal_hideout, dead->role)));
+                    str_of(revealed_role(session->options.reveal_hideout, dead->role)));
 }
 
 /* Who was executed is known since vote_result; what it was is told when the table says so. */
@@ -187,7 +187,7 @@ static void tell_day_news(MawSession *session)
     if (session->tell_executed != SEAT_NONE && session->options.reveal_village != REVEAL_NONE) {
         const Member *dead = member_at(session, session->tell_executed);
         room_system(session, ROOM_VILLAGE, SYSTEM_WAS, member_name(dead),
-                    str_of(revealed(session->options.reveal_village, dead->role)));
+                    str_of(revealed_role(session->options.reveal_village, dead->role)));
     }
     if (session->tell_murdered != SEAT_NONE)
         room_system(session, ROOM_VILLAGE, SYSTEM_MURDERED,
@@ -299,7 +299,7 @@ static void hear_departure(MawSession *session, SeatNo seat)
     Member *member = member_at(session, seat);
 
     record_member(session, "left", member);
-    die(session, member, "left");
+    member_dies(session, member, "left");
     if (!session->night) {
         room_system(session, ROOM_VILLAGE, SYSTEM_LEFT, member_name(member));
         return;
@@ -321,7 +321,7 @@ static void add_vote(PhaseEnd *end, const Event *event)
         end->votes.items[end->votes.count++] = (Vote){event->seat, event->target};
 }
 
-static void hear(MawSession *session, const Event *event)
+static void hear_event(MawSession *session, const Event *event)
 {
     EndReason reason = END_WIN;
 
@@ -427,7 +427,7 @@ void round_drain(MawSession *session)
     Event event;
 
     while (!session->held_until && game_next_event(session->game, &event))
-        hear(session, &event);
+        hear_event(session, &event);
     if (!session->held_until && in_round(session) && game_over(session->game))
         round_over(session);
 }
@@ -446,7 +446,7 @@ static TimeMs warning_at(const MawSession *session, uint32_t w)
     return session->phase_until - before;
 }
 
-static void warn(MawSession *session)
+static void warn_members(MawSession *session)
 {
     TimeMs now = game_now(session), left = session->phase_until - now;
     RoomNo room = session->night ? ROOM_HIDEOUT : ROOM_VILLAGE;
@@ -479,7 +479,7 @@ void round_tick(MawSession *session)
         round_drain(session);
         return;
     }
-    warn(session);
+    warn_members(session);
     game_tick(session->game, now);
     round_drain(session);
 }
@@ -491,7 +491,7 @@ TimeMs round_deadline(const MawSession *session)
 
     for (uint32_t w = 0; w < WARNING_COUNT && !session->held_until; w++)
         if (!(session->warned >> w & 1))
-            at = earlier(at, warning_at(session, w));
+            at = earlier_time(at, warning_at(session, w));
     return at == TIME_NEVER ? at : session->now + (at > now ? at - now : 0);
 }
 

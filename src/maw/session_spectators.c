@@ -9,7 +9,7 @@
 
 #define READER 0u /* of the gallery, which has one */
 
-static Spectator *find(MawSession *session, Str jid)
+static Spectator *find_spectator(MawSession *session, Str jid)
 {
     CLEANUP(buf_done) Buf folded = {0};
 
@@ -36,7 +36,7 @@ bool spectators_has(const MawSession *session, Str jid)
 
 bool spectators_forget(MawSession *session, Str jid)
 {
-    Spectator *spectator = find(session, jid);
+    Spectator *spectator = find_spectator(session, jid);
 
     if (spectator)
         *spectator = (Spectator){0};
@@ -45,7 +45,7 @@ bool spectators_forget(MawSession *session, Str jid)
 
 bool spectators_bounced(MawSession *session, const MawStanza *stanza)
 {
-    Spectator *spectator = find(session, stanza->from);
+    Spectator *spectator = find_spectator(session, stanza->from);
 
     if (!spectator || !str_eq(stanza->from, str_of(spectator->address)))
         return false;
@@ -101,7 +101,7 @@ void spectators_observe(const Asked *asked)
 {
     MawSession *session = asked->session;
     MawMessage message = maw_message(MAW_OBSERVE);
-    Spectator *spectator = find(session, asked->stanza->from);
+    Spectator *spectator = find_spectator(session, asked->stanza->from);
     CLEANUP(buf_done) Buf jid = {0};
 
     if (!spectator)

@@ -65,7 +65,7 @@ static void send_body(MawSession *session, RoomNo from, Str to, MawAct act,
     session->out.send(session->out.user, &stanza);
 }
 
-static bool encode(MawSession *session, const MawMessage *message)
+static bool encode_message(MawSession *session, const MawMessage *message)
 {
     buf_clear(&session->body);
     maw_message_write(message, &session->body);
@@ -81,13 +81,13 @@ void tell_one(MawSession *session, RoomNo from, const Member *member, const MawM
     /* A whisper is a request when it comes in, and news when it goes out. */
     MawAct act = message->type == MAW_WHISPER ? ACT_INFORM : maw_type_act(message->type);
 
-    if (member->presence == PRESENT && encode(session, message))
+    if (member->presence == PRESENT && encode_message(session, message))
         send_body(session, from, str_of(member->address), act, NULL);
 }
 
 void tell_spectators(MawSession *session, RoomNo from, const MawMessage *message)
 {
-    if (session->options.spectators == 0 || !encode(session, message))
+    if (session->options.spectators == 0 || !encode_message(session, message))
         return;
     for (uint32_t i = 0; i < session->options.spectators; i++)
         if (session->spectators[i].used)
@@ -97,7 +97,7 @@ void tell_spectators(MawSession *session, RoomNo from, const MawMessage *message
 
 void tell_all(MawSession *session, const MawMessage *message)
 {
-    if (!encode(session, message))
+    if (!encode_message(session, message))
         return;
     for (uint32_t m = 0; m < MEMBERS_MAX; m++) {
         const Member *member = &session->members[m];
@@ -118,11 +118,11 @@ void tell_replaced(MawSession *session, Str to)
              STR_ARG(to));
     message.code = STR("replaced");
     message.message = str_of(text);
-    if (encode(session, &message))
+    if (encode_message(session, &message))
         send_body(session, ROOM_NONE, to, ACT_REFUSE, NULL);
 }
 
-static void tell(MawSession *session, const Member *only, const MawMessage *message)
+static void tell_members(MawSession *session, const Member *only, const MawMessage *message)
 {
     if (only)
         tell_one(session, ROOM_NONE, only, message);
@@ -146,7 +146,7 @@ void tell_start(MawSession *session, const Member *only)
             (MawPerson){str_of(member->jid), member_name(member)};
         message.wolves += member->role == ROLE_WEREWOLF;
     }
-    tell(session, only, &message);
+    tell_members(session, only, &message);
 }
 
 void tell_role_of(MawSession *session, const Member *member)
@@ -176,7 +176,7 @@ void tell_phase(MawSession *session, const Member *only)
     if (!session->paused)
         message.deadline = tell_time(session, session->now + left, deadline);
     message.room = address_of(session, session->night ? ROOM_HIDEOUT : ROOM_VILLAGE);
-    tell(session, only, &message);
+    tell_members(session, only, &message);
 }
 
 void tell_kill(MawSession *session, const Member *member)
@@ -276,7 +276,7 @@ static void answer_body(const Asked *asked, MawAct act)
 
 void tell_answer(const Asked *asked, const MawMessage *message, MawAct act)
 {
-    if (encode(asked->session, message))
+    if (encode_message(asked->session, message))
         answer_body(asked, act);
 }
 

@@ -61,7 +61,7 @@ static Member *find_player(MawSession *session, Str target)
 }
 
 /* The member that is meant and may be it; NULL when the sender was refused. */
-static Member *resolve(const Asked *asked, Str target, SeatSet valid, const char *what)
+static Member *resolve_target(const Asked *asked, Str target, SeatSet valid, const char *what)
 {
     MawSession *session = asked->session;
     Member *found = find_player(session, target);
@@ -131,7 +131,7 @@ void votes_take(const Asked *asked)
         return;
     SeatSet valid = votes_targets(session, voter);
     if (!asked->message->target_null) {
-        target = resolve(asked, asked->message->target, valid, "Vote");
+        target = resolve_target(asked, asked->message->target, valid, "Vote");
         if (!target)
             return;
         answer.target = target->seat;
@@ -184,7 +184,7 @@ void votes_whisper(const Asked *asked)
     if (!may_whisper(asked) || !room_line_fits(asked, asked->message->message, &line))
         return;
     SeatSet valid = game_alive(session->game) & ~seat_bit(sender->seat);
-    const Member *target = resolve(asked, asked->message->to, valid, "Whisper");
+    const Member *target = resolve_target(asked, asked->message->to, valid, "Whisper");
     if (!target)
         return;
     if (sender->whispered && session->now < sender->whispered_at + WHISPER_EACH_MS) {
@@ -232,7 +232,7 @@ void votes_query_role(const Asked *asked)
         return;
     }
     SeatSet valid = game_alive(session->game) & ~seat_bit(seer->seat);
-    const Member *target = resolve(asked, asked->message->target, valid, "Question");
+    const Member *target = resolve_target(asked, asked->message->target, valid, "Question");
     if (!target)
         return;
     seer->asked_day = game_day(session->game);

@@ -17,7 +17,7 @@ typedef struct Search {
     uint64_t *weights;
 } Search;
 
-static uint64_t power(uint64_t base, uint32_t exponent)
+static uint64_t power_of(uint64_t base, uint32_t exponent)
 {
     uint64_t result = 1;
 
@@ -26,7 +26,7 @@ static uint64_t power(uint64_t base, uint32_t exponent)
     return result;
 }
 
-static uint32_t bits(uint64_t set)
+static uint32_t count_bits(uint64_t set)
 {
     uint32_t count = 0;
 
@@ -50,12 +50,13 @@ static uint64_t weight_of(const Search *search)
         return 0;
     for (uint32_t a = 0; a < search->size; a++) {
         uint64_t against = search->suspicion->against[search->chosen[a]];
-        inside += bits(against & members);
-        outside += bits(against & ~members);
+        inside += count_bits(against & members);
+        outside += count_bits(against & ~members);
     }
     inside = inside < COUNT_MAX ? inside : COUNT_MAX;
     outside = outside < COUNT_MAX ? outside : COUNT_MAX;
-    return power(4, COUNT_MAX - inside) * power(7, outside) * power(6, COUNT_MAX - outside);
+    return power_of(4, COUNT_MAX - inside) * power_of(7, outside) *
+           power_of(6, COUNT_MAX - outside);
 }
 
 /* All sets that begin with the `count` members chosen so far; at most three deep. */

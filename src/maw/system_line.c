@@ -141,7 +141,7 @@ static Str without_stop(Str text)
 }
 
 /* Where `part` is first; false: nowhere. */
-static bool find(Str text, Str part, size_t *ret_at)
+static bool find_part(Str text, Str part, size_t *ret_at)
 {
     for (size_t at = 0; at + part.len <= text.len; at++)
         if (str_starts(str_part(text, at, SIZE_MAX), part)) {
@@ -157,7 +157,7 @@ static bool ends_with(Str text, Str end)
 }
 
 /* An argument is never empty. */
-static bool matches(Str text, Str row, Str *arguments)
+static bool row_matches(Str text, Str row, Str *arguments)
 {
     Str before;
     int argument = next_argument(&row, &before), next;
@@ -168,7 +168,7 @@ static bool matches(Str text, Str row, Str *arguments)
     for (; argument >= 0; argument = next) {
         size_t len = text.len;
         next = next_argument(&row, &before);
-        if (next >= 0 ? !find(text, before, &len) : !ends_with(text, before))
+        if (next >= 0 ? !find_part(text, before, &len) : !ends_with(text, before))
             return false;
         len -= next >= 0 ? 0 : before.len;
         if (len == 0)
@@ -186,7 +186,7 @@ bool system_line_read(Str text, SystemLine *ret_line, Str ret_arguments[SYSTEM_A
         for (int language = 0; language < LANGUAGES; language++) {
             Str arguments[SYSTEM_ARGUMENTS] = {{0}};
             uint32_t count = rows[line].arguments;
-            if (!matches(text, without_stop(str_of(rows[line].texts[language])), arguments))
+            if (!row_matches(text, without_stop(str_of(rows[line].texts[language])), arguments))
                 continue;
             if (count)
                 arguments[count - 1] = word_in(rows[line].words, arguments[count - 1],

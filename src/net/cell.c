@@ -79,7 +79,7 @@ static void find_program(Cell *cell, const char *own_verb)
 /* ---- what is hidden ---- */
 
 /* By name and by number: a name can be given to another folder by whoever may write above it. */
-static int hide(Cell *cell, const char *folder, Err *err)
+static int hide_folder(Cell *cell, const char *folder, Err *err)
 {
     Hidden *hidden = &cell->hidden[cell->hidden_count];
     char path[PATH_MAX];
@@ -117,7 +117,7 @@ bool cell_hides(const Cell *cell, const char *path)
 /* ---- trying it ---- */
 
 /* Runs the program with `arguments` and reads what it prints. Its exit status, -1 = not started. */
-static int run(const char *program, char *const *arguments, char text[static WHY_BYTES])
+static int run_program(const char *program, char *const *arguments, char text[static WHY_BYTES])
 {
     posix_spawn_file_actions_t actions;
     int ends[2], pid, status = 0;
@@ -157,7 +157,7 @@ static void try_it(Cell *cell)
     size_t count = cell_arguments(cell, arguments);
     arguments[count - 1] = probe; /* in place of the -- */
     arguments[count] = NULL;
-    if (run(cell->program, arguments, cell->why) == 0)
+    if (run_program(cell->program, arguments, cell->why) == 0)
         return;
     cell->why[str_trim(str_of(cell->why)).len] = '\0';
     if (!cell->why[0])
@@ -178,7 +178,7 @@ int cell_new(const char *const *hidden, unsigned mask, const char *own_verb, Cel
     cell->file = -1;
     snprintf(cell->mask, sizeof(cell->mask), "--umask=%03o", mask & 0777U);
     for (size_t i = 0; hidden[i] && rc == 0; i++)
-        rc = hide(cell, hidden[i], err);
+        rc = hide_folder(cell, hidden[i], err);
     if (rc) {
         cell_free(cell);
         return rc;
@@ -216,7 +216,7 @@ const char *cell_program(const Cell *cell)
 }
 
 /* Arguments of programs are not constant, though nobody changes these. */
-static char *word(const char *text)
+static char *option_word(const char *text)
 {
     union {
         const char *ours;
@@ -230,15 +230,15 @@ size_t cell_arguments(const Cell *cell, char *ret_arguments[static CELL_ARGUMENT
 {
     size_t count = 0;
 
-    ret_arguments[count++] = word(PROGRAM);
+    ret_arguments[count++] = option_word(PROGRAM);
     if (cell->own_verb)
-        ret_arguments[count++] = word(cell->own_verb);
-    ret_arguments[count++] = word(cell->mask);
+        ret_arguments[count++] = option_word(cell->own_verb);
+    ret_arguments[count++] = option_word(cell->mask);
     if (cell->plain)
-        ret_arguments[count++] = word("--plain");
+        ret_arguments[count++] = option_word("--plain");
     for (size_t i = 0; i < cell->hidden_count; i++)
-        ret_arguments[count++] = word(cell->hidden[i].argument);
-    ret_arguments[count++] = word("--");
+        ret_arguments[count++] = option_word(cell->hidden[i].argument);
+    ret_arguments[count++] = option_word("--");
     return count;
 }
 

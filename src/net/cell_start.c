@@ -51,7 +51,7 @@ typedef struct Why {
     int error; /* 0 = the folder there is not the one that is to be hidden */
 } Why;
 
-static bool failed(Why *why, const char *what, const char *path)
+static bool step_failed(Why *why, const char *what, const char *path)
 {
     *why = (Why){what, path, errno};
     return false;
@@ -77,12 +77,13 @@ static bool write_maps(uid_t uid, gid_t gid, Why *why)
     char text[64];
 
     if (!write_file("/proc/self/setgroups", "deny") && errno != ENOENT)
-        return failed(why, "write", "/proc/self/setgroups");
+        return step_failed(why, "write", "/proc/self/setgroups");
     snprintf(text, sizeof(text), "%u %u 1", (unsigned)uid, (unsigned)uid);
     if (!write_file("/proc/self/uid_map", text))
-        return failed(why, "write", "/proc/self/uid_map");
+        return step_failed(why, "write", "/proc/self/uid_map");
     snprintf(text, sizeof(text), "%u %u 1", (unsigned)gid, (unsigned)gid);
-    return write_file("/proc/self/gid_map", text) || failed(why, "write", "/proc/self/gid_map");
+    return write_file("/proc/self/gid_map", text) ||
+           step_failed(why, "write", "/proc/self/gid_map");
 }
 
 /* So that nobody in the cell takes all that its user may have: then no other agent could be
@@ -108,7 +109,7 @@ static bool leave_namespaces_once(Why *why)
     if (uid == 0 && unshare(CLONE_NEWNS | CLONE_NEWPID) == 0)
         return true;
     if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID))
-        return failed(why, "new namespaces", NULL);
+        return step_failed(why, "new namespaces", NULL);
     if (!write_maps(uid, gid, why))
         return false;
     limit_namespaces();
@@ -230,17 +231,17 @@ static bool read_hidden(const char *argument, struct stat *ret_info, const char 
 
 /* The folder of this name may be another one by now: whoever may write above it can move it away,
  * and put one in its place. What is compared is what is covered: its descriptor. */
-static bool cover(const char *argument, Why *why)
+static bool cover_folder(const char *argument, Why *why)
 {
     struct stat wanted, found;
     const char *folder = NULL;
     char place[32];
 
     if (!read_hidden(argument, &wanted, &folder))
-        return failed(why, "read", argument);
+        return step_failed(why, "read", argument);
     int fd = open(folder, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &found))
-        return failed(why, "cover", folder);
+        return step_failed(why, "cover", folder);
     if (found.st_dev != wanted.st_dev || found.st_ino != wanted.st_ino) {
         *why = (Why){"cover", folder, 0};
         return false;
@@ -248,7 +249,7 @@ static bool cover(const char *argument, Why *why)
     snprintf(place, sizeof(place), "/proc/self/fd/%d", fd);
     if (mount("tmpfs", place, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY,
               "mode=0755,size=4k"))
-        return failed(why, "cover", folder);
+        return step_failed(why, "cover", folder);
     close(fd);
     return true;
 }
@@ -271,14 +272,14 @@ static bool change_view(const Start *start, int number, Why *why)
 
     /* What is mounted outside later comes in; nothing goes out. */
     if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL))
-        return failed(why, "mount", "/");
+        return step_failed(why, "mount", "/");
     if (mount("proc", "/proc", "proc", closed, NULL))
-        return failed(why, "mount", "/proc");
+        return step_failed(why, "mount", "/proc");
     set_next_number(number);
     protect_settings();
     cover_other_procs();
     for (int i = 0; i < start->hidden_count; i++)
-        if (!cover(start->hidden[i], why))
+        if (!cover_folder(start->hidden[i], why))
             return false;
     return true;
 }
@@ -328,7 +329,7 @@ static void block_all_signals(sigset_t *ret_all)
     sigprocmask(SIG_SETMASK, ret_all, NULL);
 }
 
-static _Noreturn void execute(char **program)
+static _Noreturn void execute_program(char **program)
 {
     if (!program) /* a probe ends before */
         _exit(CELL_FAILED);
@@ -362,7 +363,7 @@ static int tell_why(const Start *start, const Why *why)
 /* ---- the first process of the cell ---- */
 
 /* Waits for who has ended. The agent's status goes to `report`. False when nobody is left. */
-static bool reap(int agent, int *report)
+static bool reap_children(int agent, int *report)
 {
     int status, pid;
 
@@ -392,7 +393,7 @@ static _Noreturn void keep_cell(int agent, int report, int signals)
             continue;
         if (about.ssi_signo != SIGCHLD)
             kill(-agent, (int)about.ssi_signo);
-        else if (!reap(agent, &report))
+        else if (!reap_children(agent, &report))
             _exit(0);
     }
 }
@@ -417,7 +418,7 @@ static _Noreturn void run_first(const Start *start, int number, int report)
         take_all_signals();
         if (!drop_capabilities())
             _exit(tell_why(start, &(Why){"drop capabilities", NULL, errno}));
-        execute(start->program);
+        execute_program(start->program);
     }
     let_go_of_output();
     keep_cell(agent, report, signals);
@@ -475,7 +476,7 @@ static int start_cell(const Start *start)
 static int start_plain(const Start *start)
 {
     take_all_signals();
-    execute(start->program);
+    execute_program(start->program);
 }
 
 /* ---- arguments ---- */

@@ -104,7 +104,7 @@ static void close_handle(void *handle)
         uv_close(uv, on_closed);
 }
 
-static void opened(Child *child, void *handle)
+static void handle_opened(Child *child, void *handle)
 {
     uv_handle_t *uv = handle;
 
@@ -194,7 +194,7 @@ Str child_last_lines(const Child *child)
     return (Str){child->tail + start, end - start};
 }
 
-static void look(Child *child);
+static void look_at_child(Child *child);
 
 static void on_output(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
 {
@@ -209,7 +209,7 @@ static void on_output(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
         child->output_over = true;
         close_handle(&child->pipe);
         if (child->state == LEFT)
-            look(child);
+            look_at_child(child);
     }
 }
 
@@ -231,7 +231,7 @@ static bool group_lives(Child *child)
 }
 
 /* LEFT -> OVER: nobody of the group is left, the owner is told. */
-static void finish(Child *child)
+static void finish_child(Child *child)
 {
     signal_group(child, SIGKILL);
     let_go(child);
@@ -249,18 +249,18 @@ static void on_timer(uv_timer_t *timer)
     if (child->state == RUNNING)
         signal_group(child, SIGKILL);
     else
-        look(child);
+        look_at_child(child);
 }
 
 /* In LEFT: whether the waiting is over. After child_stop the group has its grace. */
-static void look(Child *child)
+static void look_at_child(Child *child)
 {
     bool stopping = child->kill_at != TIME_US_NEVER;
     TimeUs until = stopping && child->kill_at > child->leave_at ? child->kill_at : child->leave_at;
     bool others = group_lives(child);
 
     if (loop_now() >= until || (child->output_over && !(stopping && others)))
-        finish(child);
+        finish_child(child);
 }
 
 static void on_exit_seen(uv_process_t *process, int64_t status, int signal_number)
@@ -278,7 +278,7 @@ static void on_exit_seen(uv_process_t *process, int64_t status, int signal_numbe
     child->how.signal_number = signal_number;
     child->leave_at = loop_now() + LEFT_MS * 1000;
     uv_timer_start(&child->timer, on_timer, TICK_MS, TICK_MS);
-    look(child);
+    look_at_child(child);
 }
 
 void child_stop(Child *child, uint32_t grace_ms)
@@ -467,12 +467,12 @@ static int spawn_words(Child *child, const ChildPlan *plan, const char *program,
         .stdio_count = life < 0 ? CELL_LIFELINE : CELL_LIFELINE + 1,
         .stdio = streams,
     };
-    opened(child, &child->process); /* also when it fails */
+    handle_opened(child, &child->process); /* also when it fails */
     return uv_spawn(&child->loop->uv, &child->process, &options);
 }
 
 /* Starts the shell, or the program; `ends` as above. */
-static int spawn(Child *child, const ChildPlan *plan, const int ends[static 2])
+static int spawn_process(Child *child, const ChildPlan *plan, const int ends[static 2])
 {
     CLEANUP(buf_done) Buf text = {0};
     CLEANUP(mem_freep) char **with_ours = plan->environment ? NULL : child_environment();
@@ -503,26 +503,26 @@ static int spawn_in_cell(Child *child, const ChildPlan *plan, int out)
     uv_file ends[2];
 
     if (!plan->cell || !cell_program(plan->cell))
-        return spawn(child, plan, (int[]){out, -1});
+        return spawn_process(child, plan, (int[]){out, -1});
     int code = uv_pipe(ends, 0, 0);
     if (code)
         return code;
     child->lifeline = ends[1];
-    code = spawn(child, plan, (int[]){out, ends[0]});
+    code = spawn_process(child, plan, (int[]){out, ends[0]});
     close(ends[0]);
     return code;
 }
 
 /* A pipe and not what libuv makes by itself: that is a socket, and opening /dev/stdout, as tee and
  * many scripts do, fails on a socket. */
-static int start(Child *child, const ChildPlan *plan)
+static int start_child(Child *child, const ChildPlan *plan)
 {
     uv_file ends[2];
     int code = uv_pipe(ends, UV_NONBLOCK_PIPE, 0);
 
     if (code)
         return code;
-    opened(child, &child->pipe);
+    handle_opened(child, &child->pipe);
     uv_pipe_init(&child->loop->uv, &child->pipe, 0);
     code = uv_pipe_open(&child->pipe, ends[0]);
     if (code)
@@ -553,12 +553,12 @@ int child_start(Loop *loop, const ChildPlan *plan, void (*ended)(void *user, Chi
     child->file = child->lifeline = -1;
     child->owned.close = child_drop;
     link_add(&loop->owned, &child->owned.link);
-    opened(child, &child->timer);
+    handle_opened(child, &child->timer);
     uv_timer_init(&loop->uv, &child->timer);
 
     code = open_output(child, plan, err);
     if (!code) {
-        code = start(child, plan);
+        code = start_child(child, plan);
         if (code)
             code = err_set(err, uv_err(code), "start of '%s': %s",
                            plan->arguments ? plan->arguments[0] : plan->command, uv_strerror(code));

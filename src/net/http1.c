@@ -53,7 +53,7 @@ struct Http1 {
 /* ---- what the parser calls ---- */
 
 /* Notes why the request is refused; the value ends the parser's run. */
-static int refuse(Http1 *http, unsigned status)
+static int refuse_message(Http1 *http, unsigned status)
 {
     if (!http->status)
         http->status = status;
@@ -68,29 +68,29 @@ static bool head_is_full(const Http1 *http, size_t more)
     return more > http->head_bytes || used > http->head_bytes - more;
 }
 
-static int add(Http1 *http, Buf *buf, const char *bytes, size_t n)
+static int add_bytes(Http1 *http, Buf *buf, const char *bytes, size_t n)
 {
     if (head_is_full(http, n))
-        return refuse(http, 431);
+        return refuse_message(http, 431);
     buf_add(buf, (Str){bytes, n});
-    return buf_failed(buf) ? refuse(http, 503) : 0;
+    return buf_failed(buf) ? refuse_message(http, 503) : 0;
 }
 
 static int on_url(http_parser *parser, const char *bytes, size_t n)
 {
     Http1 *http = parser->data;
 
-    return add(http, &http->url, bytes, n);
+    return add_bytes(http, &http->url, bytes, n);
 }
 
 static int begin_header(Http1 *http)
 {
     if (http->span_count >= HTTP1_HEADERS_MAX)
-        return refuse(http, 431);
+        return refuse_message(http, 431);
     if (http->span_count % 16 == 0) {
         Span *grown = mem_resize(http->spans, http->span_count + 16, sizeof(*grown));
         if (!grown)
-            return refuse(http, 503);
+            return refuse_message(http, 503);
         http->spans = grown;
     }
     size_t at = http->head.len;
@@ -107,7 +107,7 @@ static int on_field(http_parser *parser, const char *bytes, size_t n)
         return 0;
     if ((!http->span_count || http->in_value) && begin_header(http))
         return -1;
-    if (add(http, &http->head, bytes, n))
+    if (add_bytes(http, &http->head, bytes, n))
         return -1;
     http->spans[http->span_count - 1].value = http->spans[http->span_count - 1].end =
         http->head.len;
@@ -121,7 +121,7 @@ static int on_value(http_parser *parser, const char *bytes, size_t n)
     if (http->head_over)
         return 0;
     http->in_value = true;
-    if (add(http, &http->head, bytes, n))
+    if (add_bytes(http, &http->head, bytes, n))
         return -1;
     http->spans[http->span_count - 1].end = http->head.len;
     return 0;
@@ -205,7 +205,7 @@ static int make_headers(Http1 *http)
 {
     http->headers = mem_new((http->span_count + (size_t)1) * sizeof(*http->headers));
     if (!http->headers)
-        return refuse(http, 503);
+        return refuse_message(http, 503);
     for (uint32_t i = 0; i < http->span_count; i++)
         http->headers[i] = header_at(http, i);
     return 0;
@@ -218,15 +218,15 @@ static int on_head(http_parser *parser)
 
     http->head_over = true;
     if (parser->http_major != 1 || !headers_are_right(http))
-        return refuse(http, 400);
+        return refuse_message(http, 400);
     if (!method_is_served(parser->method))
-        return refuse(http, 405);
+        return refuse_message(http, 405);
     if (!read_target(http))
-        return refuse(http, buf_failed(&http->path) ? 503 : 400);
+        return refuse_message(http, buf_failed(&http->path) ? 503 : 400);
     if (make_headers(http))
         return -1;
     if (parser->content_length != UINT64_MAX && parser->content_length > http->body_bytes)
-        return refuse(http, 413);
+        return refuse_message(http, 413);
     http->keeps_alive = http_should_keep_alive(parser) != 0;
     http1_request(http, &request);
     http->wants_websocket = parser->http_minor >= 1 && websocket_is_asked(&request);
@@ -244,9 +244,9 @@ static int on_body(http_parser *parser, const char *bytes, size_t n)
 
     http->wants_continue = false;
     if (n > http->body_bytes || http->body.len > http->body_bytes - n)
-        return refuse(http, 413);
+        return refuse_message(http, 413);
     buf_add(&http->body, (Str){bytes, n});
-    return buf_failed(&http->body) ? refuse(http, 503) : 0;
+    return buf_failed(&http->body) ? refuse_message(http, 503) : 0;
 }
 
 static int on_complete(http_parser *parser)
@@ -347,7 +347,7 @@ static size_t strict_bytes(Http1 *http, Str bytes)
 }
 
 /* Parses until a request is whole. Returns how many bytes it took. */
-static size_t parse(Http1 *http, Str bytes)
+static size_t parse_head(Http1 *http, Str bytes)
 {
     size_t good = http->head_over ? bytes.len : strict_bytes(http, bytes);
 
@@ -365,7 +365,7 @@ static size_t parse(Http1 *http, Str bytes)
 void http1_feed(Http1 *http, Str bytes)
 {
     if (bytes.len && http->state != HTTP1_REQUEST && http->state != HTTP1_BAD)
-        bytes = str_part(bytes, parse(http, bytes), SIZE_MAX);
+        bytes = str_part(bytes, parse_head(http, bytes), SIZE_MAX);
     if (!bytes.len || http->state == HTTP1_BAD)
         return;
     buf_add(&http->rest, bytes);
@@ -433,7 +433,7 @@ void http1_next_request(Http1 *http)
     /* In place: a thousand small requests that came at once are not moved a thousand times. */
     Str rest = http1_rest(http);
     if (rest.len)
-        http->rest_at += parse(http, rest);
+        http->rest_at += parse_head(http, rest);
     if (http->rest_at == http->rest.len) {
         buf_done(&http->rest);
         http->rest_at = 0;

@@ -72,7 +72,7 @@ static void call_free(HttpCall *call)
 }
 
 /* Why there was no answer, for people. */
-static const char *failure(HttpCall *call)
+static const char *call_failure(HttpCall *call)
 {
     long number = 0;
 
@@ -91,7 +91,7 @@ static const char *failure(HttpCall *call)
     return call->why;
 }
 
-static void tell(Soon *soon)
+static void tell_call(Soon *soon)
 {
     HttpCall *call = HOLDER(soon, HttpCall, soon);
     HttpAnswer answer = {.at = loop_now()};
@@ -105,7 +105,7 @@ static void tell(Soon *soon)
         answer.body = buf_str(&call->body);
         answer.retry_after_s = retry_after > INT32_MAX ? INT32_MAX : (uint32_t)retry_after;
     } else {
-        answer.why = str_of(failure(call));
+        answer.why = str_of(call_failure(call));
     }
     call_stop(call); /* from here on the client may go */
     call->telling = true;
@@ -114,7 +114,7 @@ static void tell(Soon *soon)
 }
 
 /* Which calls libcurl has finished. */
-static void collect(HttpClient *client)
+static void collect_calls(HttpClient *client)
 {
     CURLMsg *message;
     int left;
@@ -132,12 +132,12 @@ static void collect(HttpClient *client)
 
 /* ---- libcurl and the loop ---- */
 
-static void act(HttpClient *client, curl_socket_t socket, int what)
+static void act_on_socket(HttpClient *client, curl_socket_t socket, int what)
 {
     int running;
 
     curl_multi_socket_action(client->multi, socket, what, &running);
-    collect(client);
+    collect_calls(client);
 }
 
 static void on_poll(uv_poll_t *poll, int status, int events)
@@ -150,7 +150,7 @@ static void on_poll(uv_poll_t *poll, int status, int events)
         return;
     what |= events & UV_READABLE ? CURL_CSELECT_IN : 0;
     what |= events & UV_WRITABLE ? CURL_CSELECT_OUT : 0;
-    act(watch->client, socket, what);
+    act_on_socket(watch->client, socket, what);
 }
 
 static void free_watch(uv_handle_t *handle)
@@ -202,12 +202,12 @@ static int on_socket(CURL *easy, curl_socket_t socket, int what, void *user, voi
 
 static void on_timer(uv_timer_t *timer)
 {
-    act(timer->data, CURL_SOCKET_TIMEOUT, 0);
+    act_on_socket(timer->data, CURL_SOCKET_TIMEOUT, 0);
 }
 
 static void on_kick(Soon *soon)
 {
-    act(HOLDER(soon, HttpClient, kick), CURL_SOCKET_TIMEOUT, 0);
+    act_on_socket(HOLDER(soon, HttpClient, kick), CURL_SOCKET_TIMEOUT, 0);
 }
 
 /* CURLMOPT_TIMERFUNCTION. uv_timer_start with 0 would go off before sockets get their turn. */
@@ -456,7 +456,7 @@ int http_call(HttpClient *client, const HttpAsk *ask,
     if (!call)
         return err_set(err, ERR_MEMORY, "HTTP request: out of memory");
     call->client = client;
-    call->soon.run = tell;
+    call->soon.run = tell_call;
     link_init(&call->soon.link);
     link_init(&call->link);
     link_add(&client->calls, &call->link);

@@ -26,7 +26,7 @@ static void free_input(uv_handle_t *handle)
     mem_free(handle->data);
 }
 
-static void stop(Input *input)
+static void stop_reading(Input *input)
 {
     input->over = true;
     if (input->is_file)
@@ -49,7 +49,7 @@ static void read_some(Input *input)
         input->events.bytes(input->user, (Str){buffer.base, (size_t)n}, loop_now());
         return;
     }
-    stop(input);
+    stop_reading(input);
     input->events.ended(input->user, loop_now());
 }
 
@@ -84,7 +84,7 @@ static int start_poll(Input *input)
     return uv_poll_start(&input->poll, UV_READABLE, on_readable);
 }
 
-static int start(Input *input)
+static int start_reading(Input *input)
 {
     if (fcntl(input->descriptor, F_GETFD) < 0)
         return UV_EBADF;
@@ -110,7 +110,7 @@ int input_open(Loop *loop, int descriptor, const InputEvents *events, void *user
     input->user = user;
     input->owned.close = input_drop;
     link_init(&input->owned.link);
-    int code = start(input);
+    int code = start_reading(input);
     if (code) {
         mem_free(input);
         return err_set(err, uv_err(code), "input: descriptor %d: %s", descriptor,
@@ -126,7 +126,7 @@ Input *input_close(Input *input)
     if (!input)
         return NULL;
     if (!input->over)
-        stop(input);
+        stop_reading(input);
     link_drop(&input->owned.link);
     if (input->is_file)
         uv_close((uv_handle_t *)&input->idle, free_input);

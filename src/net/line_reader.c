@@ -35,7 +35,7 @@ static void forget_given(LineReader *reader)
 }
 
 /* Keeps what came of a line. */
-static int keep(LineReader *reader, Str bytes, Err *err)
+static int keep_bytes(LineReader *reader, Str bytes, Err *err)
 {
     if (bytes.len > reader->limit || reader->begun.len > reader->limit - bytes.len)
         return too_long(reader, err);
@@ -73,7 +73,7 @@ int line_reader_next(LineReader *reader, Str *ret_line, Err *err)
 
     bool ended = take_piece(reader, &piece);
     if (!ended || reader->begun.len) {
-        int code = keep(reader, piece, err);
+        int code = keep_bytes(reader, piece, err);
         if (code)
             return code;
         if (!ended)

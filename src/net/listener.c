@@ -115,7 +115,7 @@ void listener_leave(Listener *listener, bool lingered)
 }
 
 /* Gives the owner a connection that was accepted. */
-static void welcome(Listener *listener, int fd, const struct sockaddr_storage *address)
+static void welcome_conn(Listener *listener, int fd, const struct sockaddr_storage *address)
 {
     Conn *conn = conn_accepted(listener->loop, fd, listener);
     char peer[PEER_TEXT_BYTES];
@@ -146,7 +146,7 @@ static bool take_one(Door *door)
     if (listener->open_count + listener->lingering >= listener->limit)
         close(fd);
     else
-        welcome(listener, fd, &address);
+        welcome_conn(listener, fd, &address);
     return true;
 }
 

@@ -178,7 +178,7 @@ static void give_up_reaping(uv_timer_t *timer)
 }
 
 /* Lets the loop see the end of the children that were killed. */
-static void reap(Loop *loop)
+static void reap_handles(Loop *loop)
 {
     uv_timer_t limit;
     bool over = false;
@@ -213,7 +213,7 @@ Loop *loop_free(Loop *loop)
 
     loop->woken = NULL;
     close_all(&loop->owned);
-    reap(loop);
+    reap_handles(loop);
     close_all(&loop->dying);
     uv_close((uv_handle_t *)&loop->wake, NULL);
     uv_close((uv_handle_t *)&loop->soon_idle, NULL);

@@ -139,7 +139,7 @@ static uint32_t user_of(int pid)
     return (uint32_t)uid;
 }
 
-static bool holds(int pid, const char *wanted)
+static bool holds_socket(int pid, const char *wanted)
 {
     char path[LINK_BYTES], target[LINK_BYTES];
     const struct dirent *entry;
@@ -195,7 +195,7 @@ static int find_holder(const char *name)
 
     DIR *all = opendir("/proc");
     while (all && !found && (entry = readdir(all)))
-        if (str_to_uint(str_of(entry->d_name), INT32_MAX, &pid) && holds((int)pid, name))
+        if (str_to_uint(str_of(entry->d_name), INT32_MAX, &pid) && holds_socket((int)pid, name))
             found = (int)pid;
     if (all)
         closedir(all);
@@ -208,7 +208,7 @@ static PeerOwner owner_in(const int *pids, size_t count, const Socket *wanted)
 
     snprintf(name, sizeof(name), "socket:[%u]", wanted->inode);
     for (size_t i = 0; i < count; i++)
-        if (holds(pids[i], name))
+        if (holds_socket(pids[i], name))
             return PEER_OURS;
     for (size_t i = 0; i < count; i++)
         if (is_closed_to_us(pids[i]) && user_of(pids[i]) == wanted->uid && !is_launcher(pids[i]))

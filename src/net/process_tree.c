@@ -52,7 +52,7 @@ static int parent_of(int pid)
     return bytes > 0 ? parent_in((Str){line, (size_t)bytes}) : -1;
 }
 
-static bool add(Processes *all, Process process)
+static bool add_process(Processes *all, Process process)
 {
     if (all->count == all->room) {
         size_t room = all->room ? 2 * all->room : FIRST_ROOM;
@@ -79,7 +79,7 @@ static bool read_all(Processes *all, int first)
             continue;
         const Process process = {.pid = (int)number, .parent = parent_of((int)number)};
         if (process.parent >= 0)
-            room = add(all, process);
+            room = add_process(all, process);
     }
     if (folder)
         closedir(folder);
@@ -104,11 +104,11 @@ static bool add_hidden(Processes *all, int root)
 
     if (is_listed(all, root) || getpgid(root) != root)
         return true;
-    bool room = add(all, (Process){.pid = root, .parent = 0});
+    bool room = add_process(all, (Process){.pid = root, .parent = 0});
     for (size_t i = 0; room && i < seen; i++) {
         const int parent = all->list[i].parent;
         if (parent > 0 && !is_listed(all, parent) && getpgid(parent) == root)
-            room = add(all, (Process){.pid = parent, .parent = root});
+            room = add_process(all, (Process){.pid = parent, .parent = root});
     }
     return room;
 }
@@ -123,7 +123,7 @@ static void take_in(Processes *all, size_t *tree, size_t i)
 }
 
 /* Sorts the tree to the front, parents before children; how many it has. */
-static size_t gather(Processes *all, int root)
+static size_t gather_children(Processes *all, int root)
 {
     size_t tree = 0;
 
@@ -140,7 +140,7 @@ static size_t gather(Processes *all, int root)
 static size_t read_tree(int root, int first, int *ret_pids, size_t room)
 {
     Processes all = {0};
-    size_t tree = read_all(&all, first) && add_hidden(&all, root) ? gather(&all, root) : 0;
+    size_t tree = read_all(&all, first) && add_hidden(&all, root) ? gather_children(&all, root) : 0;
 
     for (size_t i = 0; i < tree && i < room; i++)
         ret_pids[i] = all.list[i].pid;

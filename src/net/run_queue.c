@@ -236,7 +236,7 @@ static void list_processes(RunQueue *queue, TimeUs old)
     queue->listed_at = now;
 }
 
-static size_t listed(const RunQueue *queue)
+static size_t listed_threads(const RunQueue *queue)
 {
     return queue->pid_count < PIDS_MAX ? queue->pid_count : PIDS_MAX;
 }
@@ -246,7 +246,7 @@ bool run_queue_begin(RunQueue *queue)
     Used *used = &queue->used;
 
     list_processes(queue, LIST_OLD_US);
-    used->count = listed(queue);
+    used->count = listed_threads(queue);
     for (size_t i = 0; i < used->count; i++) {
         used->pids[i] = queue->pids[i];
         used->ns[i] = process_cpu_ns(queue->pids[i]);
@@ -274,7 +274,8 @@ static const Thread *find_thread(const Threads *threads, const Thread *thread, s
 }
 
 /* Whether it waits for a processor, as far as this look and the last one tell. */
-static bool waits(const RunQueue *queue, const Thread *thread, const Thread *before, TimeUs now)
+static bool thread_waits(const RunQueue *queue, const Thread *thread, const Thread *before,
+                         TimeUs now)
 {
     bool fresh = queue->last_at && now - queue->last_at < LOOK_OLD_US;
     bool ran = before && (before->cpu_ns != thread->cpu_ns || before->delay_ns != thread->delay_ns);
@@ -297,7 +298,7 @@ static TimeUs cpu_since(const RunQueue *queue)
 {
     int64_t ns = 0;
 
-    for (size_t i = 0; i < listed(queue); i++) {
+    for (size_t i = 0; i < listed_threads(queue); i++) {
         int64_t used = process_cpu_ns(queue->pids[i]) - used_before(&queue->used, queue->pids[i]);
         ns += used > 0 ? used : 0;
     }
@@ -323,7 +324,7 @@ bool run_queue_since(RunQueue *queue, RunQueueLook *ret_look)
         if (waits_by_choice(thread))
             continue;
         look.delay = delay > look.delay ? delay : look.delay;
-        look.waiting = look.waiting || waits(queue, thread, last, at);
+        look.waiting = look.waiting || thread_waits(queue, thread, last, at);
     }
     list_processes(queue, LIST_NEW_US);
     look.cpu = cpu_since(queue);

@@ -20,7 +20,7 @@ static bool is_offered(Str offered, Str name)
     return false;
 }
 
-static const char *strongest(Str offered)
+static const char *strongest_mechanism(Str offered)
 {
     static const char *const mechanisms[] = {"SCRAM-SHA-256", "SCRAM-SHA-1", "PLAIN"};
 
@@ -32,7 +32,7 @@ static const char *strongest(Str offered)
 
 int sasl_new(Str offered, const char *name, const char *password, Sasl **ret_sasl, Err *err)
 {
-    const char *mechanism = strongest(offered);
+    const char *mechanism = strongest_mechanism(offered);
 
     if (!mechanism)
         return err_set(err, ERR_RULE, "the server offers no way to log in that is known here");

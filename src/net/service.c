@@ -138,7 +138,7 @@ static void after_lookup(uv_work_t *work, int status)
 }
 
 /* Copies `text` to `at`, where there is room for it; what stands behind it is next. */
-static char *keep(const char *text, char *at, const char **ret)
+static char *keep_text(const char *text, char *at, const char **ret)
 {
     if (!text)
         return at;
@@ -164,9 +164,9 @@ int service_find(Loop *loop, const ServiceWanted *wanted, ServiceFound *found, v
     lookup->wanted = *wanted;
     lookup->found = found;
     lookup->user = user;
-    char *at = keep(wanted->service, lookup->texts, &lookup->wanted.service);
-    at = keep(wanted->domain, at, &lookup->wanted.domain);
-    keep(wanted->host, at, &lookup->wanted.host);
+    char *at = keep_text(wanted->service, lookup->texts, &lookup->wanted.service);
+    at = keep_text(wanted->domain, at, &lookup->wanted.domain);
+    keep_text(wanted->host, at, &lookup->wanted.host);
     uv_queue_work(&loop->uv, &lookup->work, look_up, after_lookup);
     *ret_lookup = lookup;
     return 0;

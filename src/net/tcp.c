@@ -107,7 +107,7 @@ int conn_descriptor(const Conn *conn)
 }
 
 /* Closes the socket; `reset` throws away what the kernel still holds for a peer that won't read. */
-static void gone(Conn *conn, bool reset)
+static void conn_gone(Conn *conn, bool reset)
 {
     assert(conn->state != GONE);
     if (conn->listener)
@@ -128,12 +128,12 @@ static void gone(Conn *conn, bool reset)
 }
 
 /* Closes and says so to the owner. */
-static void fail(Conn *conn, ConnEnd how)
+static void fail_conn(Conn *conn, ConnEnd how)
 {
     bool whole = how == CONN_CLOSED || how == CONN_RESET;
     Str partial = whole ? line_reader_rest(&conn->reader) : (Str){"", 0};
 
-    gone(conn, how == CONN_STUCK);
+    conn_gone(conn, how == CONN_STUCK);
     if (conn->events.ended)
         conn->events.ended(conn->user, how, partial);
 }
@@ -142,7 +142,7 @@ static void on_soon(Soon *soon)
 {
     Conn *conn = HOLDER(soon, Conn, soon);
 
-    fail(conn, conn->failure);
+    fail_conn(conn, conn->failure);
 }
 
 /* For a failure that is found in a call of the owner: it is reported when that has returned. */
@@ -155,7 +155,7 @@ static void fail_soon(Conn *conn, ConnEnd how)
 
 static void conn_drop(Owned *owned)
 {
-    gone(HOLDER(owned, Conn, owned), false);
+    conn_gone(HOLDER(owned, Conn, owned), false);
 }
 
 /* ---- reading ---- */
@@ -241,7 +241,7 @@ static void give_input(Conn *conn, Str bytes)
            (got = line_reader_next(&conn->reader, &line, NULL)) > 0)
         conn->events.line(conn->user, line, at);
     if (got < 0 && conn->state == OPEN)
-        fail(conn, got == ERR_LIMIT ? CONN_LONG : CONN_NO_MEMORY);
+        fail_conn(conn, got == ERR_LIMIT ? CONN_LONG : CONN_NO_MEMORY);
 }
 
 /* The peer has ended its side. */
@@ -250,7 +250,7 @@ static void end_input(Conn *conn)
     Str line;
 
     if (!conn->events.shut || conn->broken) {
-        fail(conn, conn->broken ? CONN_RESET : CONN_CLOSED);
+        fail_conn(conn, conn->broken ? CONN_RESET : CONN_CLOSED);
         return;
     }
     conn->shut = true; /* libuv reads no more by itself */
@@ -270,11 +270,11 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
         if (conn->state == OPEN)
             give_input(conn, (Str){buffer->base, (size_t)n});
     } else if (conn->state == LINGERING) {
-        gone(conn, false);
+        conn_gone(conn, false);
     } else if (conn->state == OPEN && n == UV_EOF) {
         end_input(conn);
     } else if (conn->state == OPEN) {
-        fail(conn, CONN_RESET);
+        fail_conn(conn, CONN_RESET);
     }
 }
 
@@ -303,7 +303,7 @@ static void break_off(Conn *conn)
     conn->broken = true;
     unsent_done(conn);
     if (conn->state == LINGERING)
-        gone(conn, false);
+        conn_gone(conn, false);
     else if (conn->paused || conn->shut)
         fail_soon(conn, CONN_RESET);
     else if (conn_descriptor(conn) >= 0)
@@ -314,7 +314,7 @@ static void break_off(Conn *conn)
 static void shut_our_side(Conn *conn)
 {
     if (shutdown(conn_descriptor(conn), SHUT_WR))
-        gone(conn, false);
+        conn_gone(conn, false);
 }
 
 static void on_written(uv_write_t *write, int status);
@@ -412,11 +412,11 @@ static void on_deadline(uv_timer_t *timer)
             uv_timer_start(timer, on_deadline, conn->deadline_ms - now_ms, 0);
             return;
         }
-        gone(conn, true);
+        conn_gone(conn, true);
     }
 }
 
-static void linger(Conn *conn)
+static void linger_conn(Conn *conn)
 {
     Loop *loop = conn->loop;
 
@@ -463,9 +463,9 @@ Conn *conn_close(Conn *conn)
         return NULL;
     if (conn->state == OPEN && !conn->failing && !conn->broken &&
         (conn->unsent || has_unread(conn)))
-        linger(conn);
+        linger_conn(conn);
     else
-        gone(conn, conn->failing && conn->failure == CONN_STUCK);
+        conn_gone(conn, conn->failing && conn->failure == CONN_STUCK);
     return NULL;
 }
 
@@ -473,7 +473,7 @@ Conn *conn_finish(Conn *conn)
 {
     if (!conn || conn->state != OPEN || conn->failing || conn->broken)
         return conn_close(conn);
-    linger(conn);
+    linger_conn(conn);
     return NULL;
 }
 
@@ -548,7 +548,7 @@ Conn *conn_accepted(Loop *loop, int fd, Listener *listener)
     uv_tcp_nodelay(&conn->tcp, 1); /* for the socket that comes */
     if (uv_tcp_open(&conn->tcp, fd)) {
         close(fd);
-        gone(conn, false);
+        conn_gone(conn, false);
         return NULL;
     }
     watch_peer(fd);

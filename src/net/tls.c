@@ -35,7 +35,7 @@ struct Tls {
 /* ---- errors ---- */
 
 /* The reason that OpenSSL gives for the last failure; its queue is emptied. */
-static const char *reason(void)
+static const char *error_reason(void)
 {
     unsigned long code = ERR_peek_last_error();
     const char *text = code ? ERR_reason_error_string(code) : NULL;
@@ -75,7 +75,7 @@ static int check_file(const char *path, Err *err)
     BIO *file = BIO_new_file(path, "r");
 
     BIO_free(file);
-    return file ? 0 : err_set(err, ERR_IO, "'%s': can't be read: %s", path, reason());
+    return file ? 0 : err_set(err, ERR_IO, "'%s': can't be read: %s", path, error_reason());
 }
 
 int tls_server_new(const char *cert_path, const char *key_path, TlsServer **ret_server, Err *err)
@@ -93,13 +93,13 @@ int tls_server_new(const char *cert_path, const char *key_path, TlsServer **ret_
     int code = 0;
     if (SSL_CTX_use_certificate_chain_file(server->context, cert_path) != 1)
         code = err_set(err, ERR_SYNTAX, "'%s': expected a certificate in PEM: %s", cert_path,
-                       reason());
+                       error_reason());
     else if (SSL_CTX_use_PrivateKey_file(server->context, key_path, SSL_FILETYPE_PEM) != 1)
         code = ERR_GET_REASON(ERR_peek_last_error()) == X509_R_KEY_VALUES_MISMATCH
                    ? err_set(err, ERR_RULE, "'%s' is not the key of the certificate '%s'", key_path,
                              cert_path)
                    : err_set(err, ERR_SYNTAX, "'%s': expected a private key in PEM: %s", key_path,
-                             reason());
+                             error_reason());
     else if (SSL_CTX_check_private_key(server->context) != 1)
         code = err_set(err, ERR_RULE, "'%s' is not the key of the certificate '%s'", key_path,
                        cert_path);
@@ -148,7 +148,7 @@ int tls_trust_new(const char *ca_path, TlsTrust **ret_trust, Err *err)
                 : SSL_CTX_set_default_verify_paths(trust->context) != 1) {
         tls_trust_free(trust);
         return err_set(err, ERR_SYNTAX, "'%s': expected certificates in PEM: %s",
-                       ca_path ? ca_path : "the system's certificates", reason());
+                       ca_path ? ca_path : "the system's certificates", error_reason());
     }
     *ret_trust = trust;
     return 0;
@@ -212,7 +212,7 @@ int tls_connect(TlsTrust *trust, const char *host, Tls **ret_tls, Err *err)
     if (X509_VERIFY_PARAM_set1_ip_asc(param, host) != 1 &&
         (SSL_set1_host(tls->ssl, host) != 1 || SSL_set_tlsext_host_name(tls->ssl, name) != 1)) {
         tls_free(tls);
-        return err_set(err, ERR_USAGE, "'%s' is no host name: %s", host, reason());
+        return err_set(err, ERR_USAGE, "'%s' is no host name: %s", host, error_reason());
     }
     ERR_clear_error();
     SSL_set_connect_state(tls->ssl);
@@ -230,7 +230,7 @@ Tls *tls_free(Tls *tls)
 }
 
 /* What OpenSSL wants to send. */
-static void flush(Tls *tls, Buf *out)
+static void flush_bytes(Tls *tls, Buf *out)
 {
     char *bytes = NULL;
     long n = BIO_get_mem_data(tls->to, &bytes);
@@ -242,7 +242,7 @@ static void flush(Tls *tls, Buf *out)
 }
 
 /* After a call that returned `result`: 0 when it only has to wait. */
-static int check(Tls *tls, int result, Err *err)
+static int check_result(Tls *tls, int result, Err *err)
 {
     switch (SSL_get_error(tls->ssl, result)) {
     case SSL_ERROR_WANT_READ:
@@ -261,19 +261,19 @@ static int check(Tls *tls, int result, Err *err)
         return err_set(err, ERR_RULE, "TLS: the certificate is not accepted: %s",
                        X509_verify_cert_error_string(verdict));
     }
-    return err_set(err, ERR_SYNTAX, "TLS: %s", reason());
+    return err_set(err, ERR_SYNTAX, "TLS: %s", error_reason());
 }
 
-static int encrypt(Tls *tls, Str plain, Buf *out, Err *err)
+static int encrypt_bytes(Tls *tls, Str plain, Buf *out, Err *err)
 {
     while (plain.len) {
         int n = plain.len < PIECE_BYTES ? (int)plain.len : PIECE_BYTES;
 
         ERR_clear_error();
         int sent = SSL_write(tls->ssl, plain.bytes, n);
-        flush(tls, out);
+        flush_bytes(tls, out);
         if (sent <= 0) {
-            int code = check(tls, sent, err);
+            int code = check_result(tls, sent, err);
             /* A memory BIO takes all, so there is nothing to wait for. */
             return code ? code : err_set(err, ERR_SYNTAX, "TLS: nothing can be sent");
         }
@@ -287,7 +287,7 @@ static int send_kept(Tls *tls, Buf *out, Err *err)
 {
     if (!tls->kept.len || !SSL_is_init_finished(tls->ssl))
         return 0;
-    int code = encrypt(tls, buf_str(&tls->kept), out, err);
+    int code = encrypt_bytes(tls, buf_str(&tls->kept), out, err);
     buf_done(&tls->kept);
     return code;
 }
@@ -298,28 +298,28 @@ static int shake_hands(Tls *tls, Buf *out, Err *err)
         return 0;
     ERR_clear_error();
     int done = SSL_do_handshake(tls->ssl);
-    int code = done == 1 ? 0 : check(tls, done, err);
+    int code = done == 1 ? 0 : check_result(tls, done, err);
 
-    flush(tls, out);
+    flush_bytes(tls, out);
     return code ? code : send_kept(tls, out, err);
 }
 
-static int decrypt(Tls *tls, Buf *plain, Buf *out, Err *err)
+static int decrypt_bytes(Tls *tls, Buf *plain, Buf *out, Err *err)
 {
     char block[PIECE_BYTES];
 
     for (;;) {
         ERR_clear_error();
         int n = SSL_read(tls->ssl, block, sizeof(block));
-        int code = n > 0 ? 0 : check(tls, n, err);
-        flush(tls, out);
+        int code = n > 0 ? 0 : check_result(tls, n, err);
+        flush_bytes(tls, out);
         if (n <= 0)
             return code;
         buf_add(plain, (Str){block, (size_t)n});
     }
 }
 
-static int feed(Tls *tls, Str piece, Buf *plain, Buf *out, Err *err)
+static int feed_piece(Tls *tls, Str piece, Buf *plain, Buf *out, Err *err)
 {
     if (BIO_write(tls->in, piece.bytes, (int)piece.len) < (int)piece.len)
         return err_set(err, ERR_MEMORY, "TLS: out of memory");
@@ -327,7 +327,7 @@ static int feed(Tls *tls, Str piece, Buf *plain, Buf *out, Err *err)
     if (code || tls->ended)
         return code;
     if (SSL_is_init_finished(tls->ssl))
-        return decrypt(tls, plain, out, err);
+        return decrypt_bytes(tls, plain, out, err);
     tls->handshake_bytes += piece.len;
     if (tls->handshake_bytes > HANDSHAKE_BYTES)
         return err_set(err, ERR_LIMIT, "TLS: the handshake is too long");
@@ -339,7 +339,7 @@ int tls_feed(Tls *tls, Str bytes, Buf *plain, Buf *out, bool *ret_ended, Err *er
     int code = tls->broken ? err_set(err, ERR_SYNTAX, "TLS: broken before") : 0;
 
     while (bytes.len && !code && !tls->ended) {
-        code = feed(tls, str_part(bytes, 0, PIECE_BYTES), plain, out, err);
+        code = feed_piece(tls, str_part(bytes, 0, PIECE_BYTES), plain, out, err);
         bytes = str_part(bytes, PIECE_BYTES, SIZE_MAX);
     }
     if (!code && (buf_failed(plain) || buf_failed(out)))
@@ -357,7 +357,7 @@ int tls_send(Tls *tls, Str plain, Buf *out, Err *err)
     if (tls->broken)
         return err_set(err, ERR_SYNTAX, "TLS: broken before");
     if (SSL_is_init_finished(tls->ssl))
-        return encrypt(tls, plain, out, err);
+        return encrypt_bytes(tls, plain, out, err);
     buf_add(&tls->kept, plain);
     if (buf_failed(&tls->kept))
         return err_set(err, ERR_MEMORY, "TLS: out of memory");
@@ -371,5 +371,5 @@ void tls_end(Tls *tls, Buf *out)
     ERR_clear_error();
     SSL_shutdown(tls->ssl);
     ERR_clear_error();
-    flush(tls, out);
+    flush_bytes(tls, out);
 }

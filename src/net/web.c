@@ -445,7 +445,7 @@ static void leave_http_behind(WebConn *conn)
 }
 
 /* Goes on until something must be waited for. */
-static void run(WebConn *conn)
+static void run_conn(WebConn *conn)
 {
     unsigned answered = 0;
     bool more = true;
@@ -491,7 +491,7 @@ static void on_soon(Soon *soon)
     WebConn *conn = HOLDER(soon, WebConn, soon);
 
     web_enter(conn);
-    run(conn);
+    run_conn(conn);
     web_leave(conn);
 }
 
@@ -508,7 +508,7 @@ static void take_bytes(WebConn *conn, Str bytes, TimeUs at)
 {
     if (conn->http) {
         http1_feed(conn->http->http1, bytes);
-        run(conn);
+        run_conn(conn);
     } else if (conn->state == WEB_SOCKET) {
         web_socket_take(conn, bytes, at);
     }
@@ -551,7 +551,7 @@ static void on_drained(void *user)
 
     web_enter(conn);
     if (conn->state == WEB_ANSWERED)
-        run(conn);
+        run_conn(conn);
     web_leave(conn);
 }
 

@@ -52,7 +52,7 @@ static void handshake_done(WebClient *client)
     client->handshake = mem_free(client->handshake);
 }
 
-static void leave(WebClient *client)
+static void leave_server(WebClient *client)
 {
     if (--client->busy || !client->freed)
         return;
@@ -64,7 +64,7 @@ static void leave(WebClient *client)
 }
 
 /* Closes without a word to the owner. */
-static void drop(WebClient *client, bool gently)
+static void drop_conn(WebClient *client, bool gently)
 {
     CLEANUP(buf_done) Buf out = {0};
 
@@ -81,22 +81,23 @@ static void drop(WebClient *client, bool gently)
     client->conn = gently ? conn_finish(client->conn) : conn_close(client->conn);
 }
 
-static void end(WebClient *client, unsigned status, uint16_t code, const char *why, bool gently)
+static void end_client(WebClient *client, unsigned status, uint16_t code, const char *why,
+                       bool gently)
 {
     if (client->state == GONE)
         return;
     client->busy++;
-    drop(client, gently);
+    drop_conn(client, gently);
     if (client->events.ended)
         client->events.ended(client->user, status, code, str_of(why));
-    leave(client);
+    leave_server(client);
 }
 
 /* ---- sending ---- */
 
 static void on_soon(Soon *soon)
 {
-    end(HOLDER(soon, WebClient, soon), 0, WEBSOCKET_ABNORMAL, "out of memory", false);
+    end_client(HOLDER(soon, WebClient, soon), 0, WEBSOCKET_ABNORMAL, "out of memory", false);
 }
 
 static void send_bytes(WebClient *client, Str bytes)
@@ -138,7 +139,7 @@ void web_client_close(WebClient *client, uint16_t code, const char *reason)
         websocket_close(client->socket, code, str_of(reason), &out);
         send_out(client, &out);
     }
-    drop(client, client->state == OPEN);
+    drop_conn(client, client->state == OPEN);
 }
 
 /* ---- receiving ---- */
@@ -163,15 +164,15 @@ static void take_frames(WebClient *client, Str bytes, TimeUs at)
             buf_printf(&why, "closed by the server, code %u", websocket_code(client->socket));
             if (websocket_reason(client->socket).len)
                 buf_printf(&why, ": %.*s", STR_ARG(websocket_reason(client->socket)));
-            end(client, 101, websocket_code(client->socket), buf_cstr(&why), true);
+            end_client(client, 101, websocket_code(client->socket), buf_cstr(&why), true);
             return;
         case WEBSOCKET_BROKEN:
             buf_printf(&why, "the server breaks the protocol: %.*s",
                        STR_ARG(websocket_reason(client->socket)));
-            end(client, 101, WEBSOCKET_ABNORMAL, buf_cstr(&why), true);
+            end_client(client, 101, WEBSOCKET_ABNORMAL, buf_cstr(&why), true);
             return;
         case WEBSOCKET_NO_MEMORY:
-            end(client, 101, WEBSOCKET_ABNORMAL, "out of memory", false);
+            end_client(client, 101, WEBSOCKET_ABNORMAL, "out of memory", false);
             return;
         case WEBSOCKET_MORE:
         default:
@@ -189,12 +190,12 @@ static void take_answer(WebClient *client, Str bytes, TimeUs at)
 
     buf_add(answer, bytes);
     if (buf_failed(answer)) {
-        end(client, 0, WEBSOCKET_ABNORMAL, "out of memory", false);
+        end_client(client, 0, WEBSOCKET_ABNORMAL, "out of memory", false);
         return;
     }
     int code = websocket_answer(buf_str(answer), client->handshake->key, &used, &status, &err);
     if (code < 0)
-        end(client, status, WEBSOCKET_ABNORMAL, err.msg, false);
+        end_client(client, status, WEBSOCKET_ABNORMAL, err.msg, false);
     if (code <= 0)
         return;
 
@@ -203,7 +204,7 @@ static void take_answer(WebClient *client, Str bytes, TimeUs at)
     handshake_done(client);
     client->socket = websocket_new(true, MESSAGE_BYTES);
     if (!client->socket) {
-        end(client, 0, WEBSOCKET_ABNORMAL, "out of memory", false);
+        end_client(client, 0, WEBSOCKET_ABNORMAL, "out of memory", false);
         return;
     }
     client->state = OPEN;
@@ -233,10 +234,10 @@ static void take_cipher(WebClient *client, Str bytes, TimeUs at)
     if (plain.len)
         take_bytes(client, buf_str(&plain), at);
     if (code)
-        end(client, 0, WEBSOCKET_ABNORMAL, err.msg, true);
+        end_client(client, 0, WEBSOCKET_ABNORMAL, err.msg, true);
     else if (ended)
-        end(client, client->state == OPEN ? 101 : 0, WEBSOCKET_ABNORMAL,
-            "the server ended the connection", true);
+        end_client(client, client->state == OPEN ? 101 : 0, WEBSOCKET_ABNORMAL,
+                   "the server ended the connection", true);
 }
 
 static void on_bytes(void *user, Str bytes, TimeUs at)
@@ -248,7 +249,7 @@ static void on_bytes(void *user, Str bytes, TimeUs at)
         take_cipher(client, bytes, at);
     else
         take_bytes(client, bytes, at);
-    leave(client);
+    leave_server(client);
 }
 
 static void on_opened(void *user)
@@ -274,14 +275,14 @@ static void on_ended(void *user, ConnEnd how, Str partial)
     else if (how == CONN_NO_MEMORY)
         why = "out of memory";
     client->conn = NULL;
-    end(client, was_open ? 101 : 0, WEBSOCKET_ABNORMAL, why, false);
+    end_client(client, was_open ? 101 : 0, WEBSOCKET_ABNORMAL, why, false);
 }
 
 /* ---- opening ---- */
 
 static void on_limit(void *user)
 {
-    end(user, 0, WEBSOCKET_ABNORMAL, "the server does not answer", false);
+    end_client(user, 0, WEBSOCKET_ABNORMAL, "the server does not answer", false);
 }
 
 static int make_handshake(WebClient *client, const WebSocketUrl *url, const char *token, Err *err)
@@ -367,6 +368,6 @@ WebClient *web_client_free(WebClient *client)
     client->busy++;
     web_client_close(client, WEBSOCKET_NORMAL, "");
     client->freed = true;
-    leave(client);
+    leave_server(client);
     return NULL;
 }

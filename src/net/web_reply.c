@@ -74,7 +74,8 @@ static void send_with_body(WebConn *conn, Str body)
 }
 
 /* Answers the request that the owner has. What is long takes room until the kernel has it. */
-static void answer(WebConn *conn, unsigned status, const char *type, Str body, const char *more)
+static void answer_request(WebConn *conn, unsigned status, const char *type, Str body,
+                           const char *more)
 {
     Http1 *http1 = conn->http->http1;
     bool keeps_alive = http1_keeps_alive(http1);
@@ -103,7 +104,7 @@ static void answer(WebConn *conn, unsigned status, const char *type, Str body, c
 void web_reply(WebConn *conn, unsigned status, const char *type, Str body)
 {
     if (conn->state == WEB_ANSWERING)
-        answer(conn, status, type, body, NULL);
+        answer_request(conn, status, type, body, NULL);
 }
 
 void web_reply_file(WebConn *conn, int file_descriptor, const char *type)
@@ -116,7 +117,7 @@ void web_reply_file(WebConn *conn, int file_descriptor, const char *type)
     bool empty = good && (info.st_size == 0 || http1_is_head(conn->http->http1));
     int file = good && !empty ? fcntl(file_descriptor, F_DUPFD_CLOEXEC, 0) : -1;
     if (!good || (!empty && file < 0)) {
-        answer(conn, good ? 503 : 500, NULL, no_text(), good ? RETRY : NULL);
+        answer_request(conn, good ? 503 : 500, NULL, no_text(), good ? RETRY : NULL);
         return;
     }
     bool keeps_alive = http1_keeps_alive(conn->http->http1);
@@ -146,10 +147,11 @@ void web_refuse(WebConn *conn, unsigned status)
 static void answer_no_upgrade(WebConn *conn, const WebRequest *request)
 {
     if (websocket_is_other(request))
-        answer(conn, 426, "text/plain", STR("WebSocket version 13 is served here\n"),
-               "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n");
+        answer_request(
+            conn, 426, "text/plain", STR("WebSocket version 13 is served here\n"),
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n");
     else
-        answer(
+        answer_request(
             conn, 400, "text/plain",
             STR("agents connect here with a WebSocket (RFC 6455, version 13); this request is no "
                 "such handshake\n"),
@@ -170,7 +172,7 @@ bool web_upgrade(WebConn *conn, void *user)
     }
     conn->socket = websocket_new(false, conn->server->limits.message_bytes);
     if (!conn->socket || websocket_accept(&request, &accept, NULL) || buf_failed(&accept)) {
-        answer(conn, 503, NULL, no_text(), NULL);
+        answer_request(conn, 503, NULL, no_text(), NULL);
         return false;
     }
     make_head(conn, 101, NULL, 0, true, buf_cstr(&accept));

@@ -200,7 +200,7 @@ static WebSocketEvent break_off(WebSocket *socket, uint16_t code, const char *re
     return WEBSOCKET_BROKEN;
 }
 
-static WebSocketEvent refuse(WebSocket *socket, const char *reason, Buf *out)
+static WebSocketEvent refuse_frame(WebSocket *socket, const char *reason, Buf *out)
 {
     return break_off(socket, WEBSOCKET_PROTOCOL, reason, out);
 }
@@ -218,12 +218,12 @@ static WebSocketEvent take_close(WebSocket *socket, Buf *out)
     size_t n = socket->control_bytes;
 
     if (n == 1)
-        return refuse(socket, "half a close code", out);
+        return refuse_frame(socket, "half a close code", out);
     if (n >= 2) {
         code =
             (uint16_t)((unsigned char)socket->control[0] << 8 | (unsigned char)socket->control[1]);
         if (!code_is_right(code))
-            return refuse(socket, "a close code that may not be sent", out);
+            return refuse_frame(socket, "a close code that may not be sent", out);
         keep_reason(socket, (Str){socket->control + 2, n - 2});
     }
     websocket_close(socket, code, (Str){"", 0}, out);
@@ -273,7 +273,7 @@ static bool promises_too_much(const WebSocket *socket)
            is_too_long(socket, scan->said) && !head_mistake(socket, &frame);
 }
 
-static Str cleaned(WebSocket *socket, Str text)
+static Str cleaned_text(WebSocket *socket, Str text)
 {
     if (utf8_valid(text))
         return text;
@@ -313,7 +313,7 @@ static WebSocketEvent take_text(WebSocket *socket, Str piece, bool last, Str *re
     if (!last)
         return WEBSOCKET_MORE;
     socket->given = true;
-    *ret_message = cleaned(socket, all ? piece : buf_str(&socket->message));
+    *ret_message = cleaned_text(socket, all ? piece : buf_str(&socket->message));
     return buf_failed(&socket->clean) ? WEBSOCKET_NO_MEMORY : WEBSOCKET_MESSAGE;
 }
 
@@ -327,7 +327,7 @@ static WebSocketEvent take_piece(WebSocket *socket, const struct wslay_frame_ioc
     if (!socket->in_frame) {
         const char *mistake = head_mistake(socket, frame);
         if (mistake)
-            return refuse(socket, mistake, out);
+            return refuse_frame(socket, mistake, out);
         if (!control && is_too_long(socket, frame->payload_length))
             return break_off(socket, WEBSOCKET_TOO_BIG, "the message is too long", out);
         socket->in_frame = true;
@@ -375,7 +375,7 @@ WebSocketEvent websocket_next(WebSocket *socket, Str *ret_message, Buf *out)
         if (n == WSLAY_ERR_WANT_READ)
             return break_off(socket, WEBSOCKET_TOO_BIG, "the message is too long", out);
         if (n < 0)
-            return refuse(socket, "a frame that breaks the rules", out);
+            return refuse_frame(socket, "a frame that breaks the rules", out);
         event = take_piece(socket, &frame, ret_message, out);
     }
     return event;

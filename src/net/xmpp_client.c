@@ -104,7 +104,7 @@ static void hang_up(XmppClient *client)
     client->login = xmpp_login_free(client->login);
 }
 
-static void leave(XmppClient *client)
+static void leave_stream(XmppClient *client)
 {
     if (--client->busy || !client->freed)
         return;
@@ -122,7 +122,7 @@ XmppClient *xmpp_client_free(XmppClient *client)
     hang_up(client);
     client->timer = timer_free(client->timer);
     link_drop(&client->owned.link);
-    leave(client);
+    leave_stream(client);
     return NULL;
 }
 
@@ -132,7 +132,7 @@ static void on_loop_free(Owned *owned)
 }
 
 /* Nothing is open any more; another attempt follows. */
-static void lose(XmppClient *client, const char *why)
+static void lose_stream(XmppClient *client, const char *why)
 {
     char reason[ERR_TEXT_MAX];
     TimeUs quarter = client->wait / 4;
@@ -147,10 +147,10 @@ static void lose(XmppClient *client, const char *why)
     client->wait = client->wait * 2 < WAIT_MAX ? client->wait * 2 : WAIT_MAX;
     timer_at(client->timer, loop_now() + wait, false);
     client->setup.events.state(client->setup.user, false, (Str){"", 0}, reason);
-    leave(client);
+    leave_stream(client);
 }
 
-static void refuse(XmppClient *client, const char *why)
+static void refuse_stream(XmppClient *client, const char *why)
 {
     char reason[ERR_TEXT_MAX];
 
@@ -162,12 +162,12 @@ static void refuse(XmppClient *client, const char *why)
     client->stage = REFUSED;
     timer_stop(client->timer);
     client->setup.events.refused(client->setup.user, reason);
-    leave(client);
+    leave_stream(client);
 }
 
 static void on_soon(Soon *soon)
 {
-    lose(HOLDER(soon, XmppClient, soon), "out of memory");
+    lose_stream(HOLDER(soon, XmppClient, soon), "out of memory");
 }
 
 static void take_stream_error(XmppClient *client, const XmlNode *error)
@@ -176,9 +176,9 @@ static void take_stream_error(XmppClient *client, const XmlNode *error)
     Str condition = xmpp_stream_explain_error(error, &why);
 
     if (client->stage == UP && str_eq(condition, STR("conflict")))
-        refuse(client, "another client has logged in with the same resource");
+        refuse_stream(client, "another client has logged in with the same resource");
     else
-        lose(client, buf_cstr(&why));
+        lose_stream(client, buf_cstr(&why));
 }
 
 /* ---- a session that is up ---- */
@@ -242,9 +242,9 @@ static void begin_tls(XmppClient *client)
     if (!code)
         code = tls_connect(client->trust, buf_cstr(&domain), &client->tls, &err);
     if (code == ERR_MEMORY)
-        lose(client, err.msg);
+        lose_stream(client, err.msg);
     else if (code)
-        refuse(client, err.msg);
+        refuse_stream(client, err.msg);
     else
         open_stream(client);
 }
@@ -270,10 +270,10 @@ static void take_login(XmppClient *client, const XmlNode *element)
         be_up(client);
         break;
     case XMPP_LOGIN_LOST:
-        lose(client, xmpp_login_why(client->login));
+        lose_stream(client, xmpp_login_why(client->login));
         break;
     case XMPP_LOGIN_REFUSED:
-        refuse(client, xmpp_login_why(client->login));
+        refuse_stream(client, xmpp_login_why(client->login));
         break;
     }
 }
@@ -281,7 +281,7 @@ static void take_login(XmppClient *client, const XmlNode *element)
 static void on_stream(void *user, const XmlNode *root)
 {
     if (!str_eq(root->space, STR(XMPP_STREAMS)) || !str_eq(root->name, STR("stream")))
-        lose(user, "what answers there is no XMPP server");
+        lose_stream(user, "what answers there is no XMPP server");
 }
 
 static void on_element(void *user, const XmlNode *element)
@@ -314,8 +314,9 @@ static void on_closed(void *user)
 {
     XmppClient *client = user;
 
-    lose(client, client->stage == UP ? "the server ended the stream"
-                                     : "the server ended the stream before the login was done");
+    lose_stream(client, client->stage == UP
+                            ? "the server ended the stream"
+                            : "the server ended the stream before the login was done");
 }
 
 /* In place of the one before, if there was one: what follows of that is not read. */
@@ -333,7 +334,7 @@ static void open_stream(XmppClient *client)
     client->xml = xml_stream_free(client->xml);
     xmpp_login_write_stream(client->login, &head);
     if (xml_stream_new(&events, &client->xml, NULL) || buf_failed(&head))
-        lose(client, "out of memory");
+        lose_stream(client, "out of memory");
     else
         send_bytes(client, buf_str(&head));
 }
@@ -346,7 +347,7 @@ static void take_garbage(XmppClient *client, const Err *err)
 
     send_bytes(client, xmpp_stream_error_for(err));
     snprintf(why, sizeof(why), "what the server sends can't be read: %s", err->msg);
-    lose(client, err->code == ERR_MEMORY ? "out of memory" : why);
+    lose_stream(client, err->code == ERR_MEMORY ? "out of memory" : why);
 }
 
 static void take_plain(XmppClient *client, Str bytes)
@@ -371,9 +372,9 @@ static void take_cipher(XmppClient *client, Str bytes)
     if (!client->tls)
         return; /* what was read ended the session */
     if (code == ERR_RULE)
-        refuse(client, err.msg);
+        refuse_stream(client, err.msg);
     else if (code)
-        lose(client, err.msg);
+        lose_stream(client, err.msg);
     else if (ended)
         on_closed(client);
 }
@@ -389,7 +390,7 @@ static void on_bytes(void *user, Str bytes, TimeUs at)
         take_cipher(client, bytes);
     else
         take_plain(client, bytes);
-    leave(client);
+    leave_stream(client);
 }
 
 /* ---- connecting ---- */
@@ -402,7 +403,7 @@ static void on_opened(void *user)
 
     client->login = xmpp_login_new(&client->setup);
     if (!client->login) {
-        lose(client, "out of memory");
+        lose_stream(client, "out of memory");
         return;
     }
     client->stage = OPENING;
@@ -417,15 +418,15 @@ static void on_ended(void *user, ConnEnd how, Str partial)
     (void)partial;
     client->conn = NULL;
     if (how == CONN_STUCK)
-        lose(client, "the server doesn't take what is sent");
+        lose_stream(client, "the server doesn't take what is sent");
     else if (how == CONN_NO_MEMORY)
-        lose(client, "out of memory");
+        lose_stream(client, "out of memory");
     else if (client->stage == CONNECTING)
         connect_next(client);
     else
-        lose(client, client->stage == UP
-                         ? "the connection to the server broke off"
-                         : "the server ended the connection before the login was done");
+        lose_stream(client, client->stage == UP
+                                ? "the connection to the server broke off"
+                                : "the server ended the connection before the login was done");
 }
 
 static void connect_next(XmppClient *client)
@@ -447,7 +448,7 @@ static void connect_next(XmppClient *client)
     }
     const ServiceAddress *last = &client->addresses[client->address_count - 1];
     snprintf(why, sizeof(why), "no connection to %s, port %u", last->host, last->port);
-    lose(client, why);
+    lose_stream(client, why);
 }
 
 static void on_found(void *user, const ServiceAddress *addresses, unsigned count, const char *why)
@@ -462,9 +463,9 @@ static void on_found(void *user, const ServiceAddress *addresses, unsigned count
         memcpy(client->addresses, addresses, count * sizeof(addresses[0]));
         connect_next(client);
     } else {
-        lose(client, why);
+        lose_stream(client, why);
     }
-    leave(client);
+    leave_stream(client);
 }
 
 static void find_server(XmppClient *client)
@@ -481,7 +482,7 @@ static void find_server(XmppClient *client)
     client->open_until = loop_now() + OPEN_TIME;
     timer_at(client->timer, client->open_until, false);
     if (service_find(client->loop, &wanted, on_found, client, &client->lookup, NULL))
-        lose(client, "out of memory");
+        lose_stream(client, "out of memory");
 }
 
 static void look_whether_alive(XmppClient *client)
@@ -489,7 +490,7 @@ static void look_whether_alive(XmppClient *client)
     XmppAliveNext next = xmpp_alive_look(&client->alive);
 
     if (next == XMPP_ALIVE_GONE) {
-        lose(client, "the server doesn't answer any more");
+        lose_stream(client, "the server doesn't answer any more");
         return;
     }
     if (next == XMPP_ALIVE_ASK)
@@ -510,7 +511,7 @@ static void on_due(void *user)
         break;
     case FINDING:
     case OPENING:
-        lose(client, "no answer in time");
+        lose_stream(client, "no answer in time");
         break;
     case CONNECTING:
         connect_next(client);
@@ -521,7 +522,7 @@ static void on_due(void *user)
     case REFUSED:
         break;
     }
-    leave(client);
+    leave_stream(client);
 }
 
 /* ---- the client ---- */

@@ -50,7 +50,7 @@ struct XmppComponent {
 
 /* ---- memory ---- */
 
-static void flush(XmppComponent *component)
+static void flush_stream(XmppComponent *component)
 {
     if (component->out.len)
         conn_send(component->conn, buf_str(&component->out));
@@ -62,7 +62,7 @@ static void flush(XmppComponent *component)
 static void hang_up(XmppComponent *component)
 {
     if (component->conn && component->stage == UP && !buf_failed(&component->out))
-        flush(component);
+        flush_stream(component);
     buf_done(&component->out);
     if (component->conn && component->stage > CONNECTING)
         conn_send(component->conn, STR("</stream:stream>"));
@@ -70,7 +70,7 @@ static void hang_up(XmppComponent *component)
     component->xml = xml_stream_free(component->xml);
 }
 
-static void leave(XmppComponent *component)
+static void leave_stream(XmppComponent *component)
 {
     if (--component->busy || !component->freed)
         return;
@@ -90,7 +90,7 @@ XmppComponent *xmpp_component_free(XmppComponent *component)
     hang_up(component);
     component->timer = timer_free(component->timer);
     link_drop(&component->owned.link);
-    leave(component);
+    leave_stream(component);
     return NULL;
 }
 
@@ -110,7 +110,7 @@ static TimeUs next_wait(XmppComponent *component)
 }
 
 /* An attempt failed, or the connection did; another one follows. */
-static void lose(XmppComponent *component, const char *why)
+static void lose_stream(XmppComponent *component, const char *why)
 {
     bool tell = component->stage == UP || strcmp(component->why, why) != 0;
 
@@ -123,10 +123,10 @@ static void lose(XmppComponent *component, const char *why)
     timer_at(component->timer, loop_now() + next_wait(component), false);
     if (tell && component->events.state)
         component->events.state(component->user, false, component->why, loop_now());
-    leave(component);
+    leave_stream(component);
 }
 
-static void refuse(XmppComponent *component, const char *why)
+static void refuse_stream(XmppComponent *component, const char *why)
 {
     component->busy++;
     snprintf(component->why, sizeof(component->why), "%s", why);
@@ -135,7 +135,7 @@ static void refuse(XmppComponent *component, const char *why)
     timer_stop(component->timer);
     if (component->events.refused)
         component->events.refused(component->user, component->why);
-    leave(component);
+    leave_stream(component);
 }
 
 /* Whether a further attempt can't go better: the secret or the name is wrong. */
@@ -158,9 +158,9 @@ static void take_stream_error(XmppComponent *component, const XmlNode *error)
     buf_add(&why, STR("the server says: "));
     Str condition = xmpp_stream_explain_error(error, &why);
     if (component->stage != UP && is_final(condition))
-        refuse(component, buf_cstr(&why));
+        refuse_stream(component, buf_cstr(&why));
     else
-        lose(component, buf_cstr(&why));
+        lose_stream(component, buf_cstr(&why));
 }
 
 /* ---- what comes ---- */
@@ -188,13 +188,13 @@ static void on_stream(void *user, const XmlNode *root)
     Str id = xml_attribute(root, "id");
 
     if (!str_eq(root->space, STR(XMPP_STREAMS)) || !str_eq(root->name, STR("stream"))) {
-        lose(component, "what answers there is no XMPP server");
+        lose_stream(component, "what answers there is no XMPP server");
         return;
     }
     if (!id.len)
         return; /* so prosody begins when it does not know the name; it says so next */
     if (!write_handshake(id, &component->secret, &out)) {
-        lose(component, "out of memory");
+        lose_stream(component, "out of memory");
         return;
     }
     component->stage = HANDSHAKE;
@@ -208,7 +208,7 @@ static void on_element(void *user, const XmlNode *element)
     if (xmpp_stream_is_error(element)) {
         take_stream_error(component, element);
     } else if (component->stage == OPENING) {
-        lose(component, "the server's stream has no id: is that its port for components?");
+        lose_stream(component, "the server's stream has no id: is that its port for components?");
     } else if (component->stage == UP) {
         if (component->events.stanza)
             component->events.stanza(component->user, element, component->at);
@@ -233,7 +233,7 @@ static void on_dropped(void *user, const XmlNode *element, const char *why)
 
 static void on_closed(void *user)
 {
-    lose(user, "the server ended the stream");
+    lose_stream(user, "the server ended the stream");
 }
 
 static void take_garbage(XmppComponent *component, const Err *err)
@@ -242,7 +242,7 @@ static void take_garbage(XmppComponent *component, const Err *err)
 
     conn_send(component->conn, xmpp_stream_error_for(err));
     snprintf(why, sizeof(why), "what the server sends can't be read: %s", err->msg);
-    lose(component, err->code == ERR_MEMORY ? "out of memory" : why);
+    lose_stream(component, err->code == ERR_MEMORY ? "out of memory" : why);
 }
 
 static void on_bytes(void *user, Str bytes, TimeUs at)
@@ -256,10 +256,10 @@ static void on_bytes(void *user, Str bytes, TimeUs at)
     if (component->xml && xml_stream_feed(component->xml, bytes, &err))
         take_garbage(component, &err);
     if (buf_failed(&component->out))
-        lose(component, "out of memory");
+        lose_stream(component, "out of memory");
     else if (component->conn)
-        flush(component);
-    leave(component);
+        flush_stream(component);
+    leave_stream(component);
 }
 
 /* ---- connecting ---- */
@@ -271,7 +271,7 @@ static void on_opened(void *user)
 
     xmpp_stream_write_head(ACCEPT, NULL, buf_str(&component->domain), &head);
     if (buf_failed(&head)) {
-        lose(component, "out of memory");
+        lose_stream(component, "out of memory");
         return;
     }
     component->stage = OPENING;
@@ -286,16 +286,16 @@ static void on_ended(void *user, ConnEnd how, Str partial)
     (void)partial;
     component->conn = NULL;
     if (how == CONN_STUCK)
-        lose(component, "the server does not read what it is sent");
+        lose_stream(component, "the server does not read what it is sent");
     else if (how == CONN_NO_MEMORY)
-        lose(component, "out of memory");
+        lose_stream(component, "out of memory");
     else if (component->stage == UP)
-        lose(component, "the connection to the server broke off");
+        lose_stream(component, "the connection to the server broke off");
     else {
         snprintf(why, sizeof(why), "%s %s, port %u",
                  component->stage == CONNECTING ? "no connection to" : "no answer from",
                  buf_cstr(&component->host), component->port);
-        lose(component, why);
+        lose_stream(component, why);
     }
 }
 
@@ -333,7 +333,7 @@ static void look_whether_alive(XmppComponent *component)
     CLEANUP(buf_done) Buf ping = {0};
 
     if (next == XMPP_ALIVE_GONE) {
-        lose(component, "the server does not answer any more");
+        lose_stream(component, "the server does not answer any more");
         return;
     }
     if (next == XMPP_ALIVE_ASK) {
@@ -357,12 +357,12 @@ static void on_due(void *user)
     switch (component->stage) {
     case WAITING:
         if (connect_now(component, &err))
-            lose(component, err.msg);
+            lose_stream(component, err.msg);
         break;
     case CONNECTING:
     case OPENING:
     case HANDSHAKE:
-        lose(component, "the server does not answer");
+        lose_stream(component, "the server does not answer");
         break;
     case UP:
         look_whether_alive(component);
@@ -427,6 +427,6 @@ bool xmpp_component_send(XmppComponent *component, Str stanzas)
     /* One write for all that is said in answer to one read: a line for a whole table. */
     buf_add(&component->out, stanzas);
     if (component->out.len > OUT_BYTES && !buf_failed(&component->out))
-        flush(component);
+        flush_stream(component);
     return true;
 }

@@ -71,21 +71,21 @@ void xmpp_login_write_stream(const XmppLogin *login, Buf *out)
 
 /* ---- the end ---- */
 
-static XmppLoginNext refuse(XmppLogin *login, const char *why)
+static XmppLoginNext refuse_login(XmppLogin *login, const char *why)
 {
     buf_clear(&login->why);
     buf_add(&login->why, str_of(why));
     return XMPP_LOGIN_REFUSED;
 }
 
-static XmppLoginNext lose(XmppLogin *login, const char *why)
+static XmppLoginNext lose_login(XmppLogin *login, const char *why)
 {
-    refuse(login, why);
+    refuse_login(login, why);
     return XMPP_LOGIN_LOST;
 }
 
 /* The name of what an error says, as a text of `out`'s: "not-authorized". */
-static const char *condition(const XmlNode *error, Buf *out)
+static const char *error_condition(const XmlNode *error, Buf *out)
 {
     const XmlNode *child = error ? error->first : NULL;
 
@@ -125,18 +125,18 @@ static XmppLoginNext take_bound(XmppLogin *login, const XmlNode *iq)
         return XMPP_LOGIN_UP;
     buf_printf(&why, "the server gives no resource: ");
     CLEANUP(buf_done) Buf name = {0};
-    buf_add(&why, str_of(condition(xml_child(iq, XMPP_CLIENT, "error"), &name)));
-    return lose(login, buf_cstr(&why));
+    buf_add(&why, str_of(error_condition(xml_child(iq, XMPP_CLIENT, "error"), &name)));
+    return lose_login(login, buf_cstr(&why));
 }
 
 /* ---- the password (RFC 6120 6) ---- */
 
 static XmppLoginNext fail_step(XmppLogin *login, const Err *err)
 {
-    return err->code == ERR_MEMORY ? lose(login, err->msg) : refuse(login, err->msg);
+    return err->code == ERR_MEMORY ? lose_login(login, err->msg) : refuse_login(login, err->msg);
 }
 
-static XmppLoginNext authenticate(XmppLogin *login, Buf *out)
+static XmppLoginNext authenticate_login(XmppLogin *login, Buf *out)
 {
     CLEANUP(buf_done) Buf name = {0};
     CLEANUP(buf_done) Buf first = {0};
@@ -148,7 +148,7 @@ static XmppLoginNext authenticate(XmppLogin *login, Buf *out)
                         &login->sasl, &err);
     if (code == ERR_RULE) {
         buf_printf(&first, "%s%s", err.msg, login->secured ? "" : ": it may want TLS");
-        return lose(login, buf_cstr(&first));
+        return lose_login(login, buf_cstr(&first));
     }
     if (!code)
         code = sasl_step(login->sasl, (Str){"", 0}, &first, &err);
@@ -165,18 +165,18 @@ static XmppLoginNext take_failure(XmppLogin *login, const XmlNode *failure)
 {
     CLEANUP(buf_done) Buf name = {0};
     CLEANUP(buf_done) Buf why = {0};
-    const char *what = condition(failure, &name);
+    const char *what = error_condition(failure, &name);
 
     if (strcmp(what, "temporary-auth-failure") == 0) {
         buf_printf(&why, "the server can't check the password now");
-        return lose(login, buf_cstr(&why));
+        return lose_login(login, buf_cstr(&why));
     }
     buf_add(&why, STR("the server refuses the password"));
     if (strcmp(what, "not-authorized") != 0)
         buf_printf(&why, " (%s)", what);
     if (login->register_why.len)
         buf_printf(&why, ", and made no account: %s", buf_cstr(&login->register_why));
-    return refuse(login, buf_cstr(&why));
+    return refuse_login(login, buf_cstr(&why));
 }
 
 static XmppLoginNext take_sasl(XmppLogin *login, const XmlNode *element, Buf *out)
@@ -201,7 +201,7 @@ static XmppLoginNext take_sasl(XmppLogin *login, const XmlNode *element, Buf *ou
         return XMPP_LOGIN_WAIT;
     }
     if (!sasl_is_done(login->sasl))
-        return refuse(login, "the server doesn't prove that it knows the password");
+        return refuse_login(login, "the server doesn't prove that it knows the password");
     login->authenticated = true;
     login->step = FEATURES;
     return XMPP_LOGIN_STREAM;
@@ -228,13 +228,13 @@ static XmppLoginNext ask_account(XmppLogin *login, Buf *out)
 static XmppLoginNext take_registered(XmppLogin *login, const XmlNode *iq, Buf *out)
 {
     CLEANUP(buf_done) Buf name = {0};
-    const char *what = condition(xml_child(iq, XMPP_CLIENT, "error"), &name);
+    const char *what = error_condition(xml_child(iq, XMPP_CLIENT, "error"), &name);
 
     login->registered =
         str_eq(xml_attribute(iq, "type"), STR("result")) || strcmp(what, "conflict") == 0;
     if (!login->registered)
         buf_add(&login->register_why, str_of(what));
-    return authenticate(login, out);
+    return authenticate_login(login, out);
 }
 
 /* ---- what the server offers ---- */
@@ -259,20 +259,20 @@ static XmppLoginNext take_features(XmppLogin *login, const XmlNode *features, Bu
         return XMPP_LOGIN_WAIT;
     }
     if (!login->secured && !clear_is_allowed(tls))
-        return refuse(login, "the server offers no TLS");
+        return refuse_login(login, "the server offers no TLS");
     buf_clear(&login->mechanisms);
     const XmlNode *at = mechanisms ? xml_child(mechanisms, SASL, "mechanism") : NULL;
     for (; at; at = xml_next(at, SASL, "mechanism")) {
         xml_text(at, &login->mechanisms);
         buf_add_char(&login->mechanisms, ' ');
     }
-    return login->registered ? authenticate(login, out) : ask_account(login, out);
+    return login->registered ? authenticate_login(login, out) : ask_account(login, out);
 }
 
 static XmppLoginNext take_proceed(XmppLogin *login, const XmlNode *element)
 {
     if (!str_eq(element->name, STR("proceed")))
-        return refuse(login, "the server refuses TLS, which it offered");
+        return refuse_login(login, "the server refuses TLS, which it offered");
     login->secured = true;
     login->step = FEATURES;
     return XMPP_LOGIN_TLS;

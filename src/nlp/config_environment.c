@@ -2,7 +2,7 @@
 #include "nlp/config_draft.h"
 
 /* An empty variable is none, as in the Go server. */
-static const char *variable(const ConfigDraft *draft, const char *name)
+static const char *variable_of(const ConfigDraft *draft, const char *name)
 {
     const char *value = draft->get ? draft->get(draft->user, name) : NULL;
 
@@ -10,19 +10,19 @@ static const char *variable(const ConfigDraft *draft, const char *name)
 }
 
 /* Of the two sets the longer names win: other programs know a HOST, too. */
-static const char *either(const ConfigDraft *draft, const char **name, const char *other)
+static const char *either_variable(const ConfigDraft *draft, const char **name, const char *other)
 {
-    const char *value = variable(draft, *name);
+    const char *value = variable_of(draft, *name);
 
     if (value)
         return value;
     *name = other;
-    return variable(draft, other);
+    return variable_of(draft, other);
 }
 
 static int take_text(ConfigDraft *draft, const char *name, const char **ret_text, Err *err)
 {
-    const char *value = variable(draft, name);
+    const char *value = variable_of(draft, name);
 
     return value ? config_cstr(draft, NULL, name, str_of(value), ret_text, err) : 0;
 }
@@ -30,7 +30,7 @@ static int take_text(ConfigDraft *draft, const char *name, const char **ret_text
 static int take_port(ConfigDraft *draft, Err *err)
 {
     const char *name = "AIWOLF_PORT";
-    const char *value = either(draft, &name, "PORT");
+    const char *value = either_variable(draft, &name, "PORT");
     uint64_t port;
 
     if (!value)
@@ -48,7 +48,7 @@ static int take_authentication(ConfigDraft *draft, Err *err)
 {
     static const char *const yes[] = {"1", "t", "T", "true", "TRUE", "True"};
     static const char *const no[] = {"0", "f", "F", "false", "FALSE", "False"};
-    const char *value = variable(draft, "AIWOLF_AUTH_ENABLE");
+    const char *value = variable_of(draft, "AIWOLF_AUTH_ENABLE");
 
     if (!value)
         return 0;
@@ -87,7 +87,7 @@ int config_environment(ConfigDraft *draft, Err *err)
         const char *name;
         const char **at;
     } texts[] = {
-        {either(draft, &host, "HOST") ? host : "HOST", &config->host},
+        {either_variable(draft, &host, "HOST") ? host : "HOST", &config->host},
         {"AIWOLF_JSON_LOG_DIR", &config->json_logger.output_dir},
         {"AIWOLF_GAME_LOG_DIR", &config->game_logger.output_dir},
         {"AIWOLF_REALTIME_DIR", &config->realtime.output_dir},

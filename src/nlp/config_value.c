@@ -33,7 +33,7 @@ void config_warn_key(const ConfigDraft *draft, const char *section, const YamlNo
 }
 
 /* As far as the file goes along a dotted path; `*ret_whole`: to its end. */
-static const YamlNode *follow(const YamlNode *root, const char *path, bool *ret_whole)
+static const YamlNode *follow_path(const YamlNode *root, const char *path, bool *ret_whole)
 {
     const YamlNode *at = root;
     Str rest = str_of(path);
@@ -55,7 +55,7 @@ static const YamlNode *follow(const YamlNode *root, const char *path, bool *ret_
 const YamlNode *config_node(const ConfigDraft *draft, const char *path)
 {
     bool whole;
-    const YamlNode *node = follow(draft->root, path, &whole);
+    const YamlNode *node = follow_path(draft->root, path, &whole);
 
     return whole && !config_is_null(node) ? node : NULL;
 }
@@ -65,7 +65,7 @@ int config_refuse(const ConfigDraft *draft, ErrCode code, const char *path, Err 
 {
     char text[ERR_TEXT_MAX];
     bool whole;
-    const YamlNode *node = follow(draft->root, path, &whole);
+    const YamlNode *node = follow_path(draft->root, path, &whole);
     va_list args;
 
     va_start(args, format);

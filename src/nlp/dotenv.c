@@ -36,7 +36,7 @@ static Str without_comment(Str text)
     return text;
 }
 
-static char unescaped(char c)
+static char unescaped_char(char c)
 {
     switch (c) {
     case 'n':
@@ -60,7 +60,7 @@ static bool add_quoted(Str text, Buf *out)
         if (c == quote)
             return without_comment(str_trim(str_part(text, i + 1, text.len))).len == 0;
         if (c == '\\' && quote == '"' && i + 1 < text.len)
-            c = unescaped(text.bytes[++i]);
+            c = unescaped_char(text.bytes[++i]);
         buf_add_char(out, c);
     }
     return false;

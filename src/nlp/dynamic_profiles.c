@@ -44,7 +44,7 @@ static ProfileNames names_of(const DynamicProfiles *all)
 
 /* ---- the end ---- */
 
-static void stop(DynamicProfiles *all)
+static void stop_asking(DynamicProfiles *all)
 {
     for (uint32_t i = 0; i < all->plan.agent_count; i++) {
         if (all->seats[i].call)
@@ -58,11 +58,11 @@ static void stop(DynamicProfiles *all)
 /* all->err says why. */
 static void give_up(DynamicProfiles *all)
 {
-    stop(all);
+    stop_asking(all);
     all->done(all->user, NULL, &all->err); /* may free all */
 }
 
-static void finish(DynamicProfiles *all)
+static void finish_asking(DynamicProfiles *all)
 {
     for (uint32_t i = 0; i < all->plan.agent_count; i++) {
         Seat *seat = &all->seats[i];
@@ -74,7 +74,7 @@ static void finish(DynamicProfiles *all)
             .text = buf_str(&seat->text),
         };
     }
-    stop(all);
+    stop_asking(all);
     all->done(all->user, all->profiles, NULL); /* may free all */
 }
 
@@ -92,7 +92,7 @@ static void on_limit(void *user)
 
 static void on_answer(void *user, const HttpAnswer *answer);
 
-static int ask(Seat *seat, Err *err)
+static int ask_profile(Seat *seat, Err *err)
 {
     DynamicProfiles *all = seat->owner;
     CLEANUP(buf_done) Buf body = {0};
@@ -138,14 +138,14 @@ static bool may_pass(unsigned status)
     return status < 400 || status >= 500 || status == 408 || status == 429;
 }
 
-static void keep(Seat *seat)
+static void keep_profile(Seat *seat)
 {
     DynamicProfiles *all = seat->owner;
 
     seat->got = true;
     all->taken[all->taken_count++] = buf_str(&seat->name);
     if (all->taken_count == all->plan.agent_count)
-        finish(all);
+        finish_asking(all);
 }
 
 static void on_answer(void *user, const HttpAnswer *answer)
@@ -157,12 +157,12 @@ static void on_answer(void *user, const HttpAnswer *answer)
     all->err = (Err){0};
     int rc = read_answer(seat, answer, &all->err);
     if (!rc) {
-        keep(seat);
+        keep_profile(seat);
         return;
     }
     if (may_pass(answer->status) && seat->tries < all->plan.config->attempts) {
         all->err = (Err){0};
-        rc = ask(seat, &all->err);
+        rc = ask_profile(seat, &all->err);
     }
     if (rc) {
         err_wrap(&all->err, "characters of a model, after %d tries: ", (int)seat->tries);
@@ -252,7 +252,7 @@ int dynamic_profiles_begin(Loop *loop, HttpClient *http, const DynamicPlan *plan
         rc = timer_new(loop, on_limit, all, &all->limit, err);
     for (uint32_t i = 0; i < plan->agent_count && !rc; i++) {
         all->seats[i].owner = all;
-        rc = ask(&all->seats[i], err);
+        rc = ask_profile(&all->seats[i], err);
     }
     if (rc) {
         dynamic_profiles_free(all);
@@ -267,7 +267,7 @@ DynamicProfiles *dynamic_profiles_free(DynamicProfiles *all)
 {
     if (!all)
         return NULL;
-    stop(all);
+    stop_asking(all);
     timer_free(all->limit);
     for (uint32_t i = 0; i < all->plan.agent_count; i++) {
         buf_done(&all->seats[i].name);

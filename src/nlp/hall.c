@@ -35,7 +35,7 @@ void hall_note(const NlpHall *hall, Str line)
         hall->setup.out.note(hall->setup.out.user, line);
 }
 
-static void notice(const NlpHall *hall, ConfigNotice what, Str text)
+static void notice_config(const NlpHall *hall, ConfigNotice what, Str text)
 {
     if (hall->setup.out.notice)
         hall->setup.out.notice(hall->setup.out.user, what, text);
@@ -104,7 +104,7 @@ static AgentList *list_of(NlpHall *hall, const NlpAgent *agent)
 }
 
 /* Closes the connection of an agent that has no seat; the agent is gone. */
-static void refuse(NlpHall *hall, NlpAgent *agent, NlpClose code, const char *reason)
+static void refuse_agent(NlpHall *hall, NlpAgent *agent, NlpClose code, const char *reason)
 {
     CLEANUP(buf_done) Buf line = {0};
 
@@ -208,7 +208,7 @@ static void take_seat(NlpHall *hall, NlpAgent *agent, Running *running, SeatNo s
     hall_touch(hall, running, now);
 }
 
-static bool rejoin(NlpHall *hall, NlpAgent *agent, TimeUs now)
+static bool rejoin_seat(NlpHall *hall, NlpAgent *agent, TimeUs now)
 {
     for (Running *running = hall->running; running; running = running->next) {
         SeatNo seat = seat_for(running, agent);
@@ -252,7 +252,7 @@ static void take_over(NlpHall *hall, const NlpAgent *agent)
         return;
     for (NlpAgent *other = hall->waiting.first; other; other = other->next)
         if (other != agent && strcmp(other->name, agent->name) == 0) {
-            refuse(hall, other, CLOSE_NAME_IN_USE, "a newer connection has the same name");
+            refuse_agent(hall, other, CLOSE_NAME_IN_USE, "a newer connection has the same name");
             return;
         }
 }
@@ -293,30 +293,31 @@ static void on_name(NlpHall *hall, NlpAgent *agent, Str text, TimeUs now)
     Err err = {0};
 
     if (!good_name(name)) {
-        refuse(hall, agent, CLOSE_NO_NAME, "a name has 1 to 128 bytes and no control characters");
+        refuse_agent(hall, agent, CLOSE_NO_NAME,
+                     "a name has 1 to 128 bytes and no control characters");
         return;
     }
     agent->name = copy_text(name);
     if (!agent->name) {
-        refuse(hall, agent, CLOSE_GOING_AWAY, "out of memory");
+        refuse_agent(hall, agent, CLOSE_GOING_AWAY, "out of memory");
         return;
     }
     agent->team = nlp_team_of(str_of(agent->name));
     if (check_token(hall, agent, now, &err)) {
         bool said = strncmp(err.msg, "token: ", 7) == 0;
         snprintf(why, sizeof(why), "token: %.100s", err.msg + (said ? 7 : 0));
-        refuse(hall, agent, CLOSE_BAD_TOKEN, why);
+        refuse_agent(hall, agent, CLOSE_BAD_TOKEN, why);
         return;
     }
-    if (rejoin(hall, agent, now))
+    if (rejoin_seat(hall, agent, now))
         return;
     if (hall->draining) {
-        refuse(hall, agent, CLOSE_GOING_AWAY, "server is shutting down");
+        refuse_agent(hall, agent, CLOSE_GOING_AWAY, "server is shutting down");
         return;
     }
     if (!of_this_contest(hall, agent, now)) {
-        refuse(hall, agent, CLOSE_UNKNOWN_TEAM,
-               "the schedule has its teams already, and this is none of them");
+        refuse_agent(hall, agent, CLOSE_UNKNOWN_TEAM,
+                     "the schedule has its teams already, and this is none of them");
         return;
     }
     list_drop(&hall->naming, agent);
@@ -420,7 +421,7 @@ static void tell_complete(NlpHall *hall)
     buf_printf(&line, "tournament complete: all %u scheduled matches have ended",
                history_ended_count(hall->history));
     hall_note(hall, buf_str(&line));
-    notice(hall, NOTICE_MILESTONE, buf_str(&line));
+    notice_config(hall, NOTICE_MILESTONE, buf_str(&line));
 }
 
 void nlp_hall_tick(NlpHall *hall, TimeUs now)
@@ -428,7 +429,7 @@ void nlp_hall_tick(NlpHall *hall, TimeUs now)
     bool match = false;
 
     while (naming_deadline(hall) <= now)
-        refuse(hall, hall->naming.first, CLOSE_NO_NAME, "no answer to NAME in time");
+        refuse_agent(hall, hall->naming.first, CLOSE_NO_NAME, "no answer to NAME in time");
     while (hall->heap_count && hall->heap[0]->deadline <= now) {
         Running *running = hall->heap[0];
         table_tick(running->table, now);
@@ -564,7 +565,7 @@ static void record_health(NlpHall *hall, const Running *running, TimeUs now)
             CLEANUP(buf_done) Buf line = {0};
             buf_printf(&line, "team %.*s is quarantined: too many of its requests or games failed",
                        STR_ARG(team));
-            notice(hall, NOTICE_QUARANTINE, buf_str(&line));
+            notice_config(hall, NOTICE_QUARANTINE, buf_str(&line));
         }
     }
 }
@@ -592,7 +593,7 @@ static void tell_over(NlpHall *hall, const Running *running)
                    history_ended_count(hall->history) + history_scheduled_count(hall->history));
     hall_note(hall, buf_str(&line));
     if (game.aborted)
-        notice(hall, NOTICE_ABORT, buf_str(&line));
+        notice_config(hall, NOTICE_ABORT, buf_str(&line));
 }
 
 /* Of agents that come by themselves nothing is known but their names. */
@@ -718,9 +719,9 @@ void nlp_hall_abort(NlpHall *hall, TimeUs now)
     }
     hall_unmatch(hall, NULL);
     while (hall->waiting.first)
-        refuse(hall, hall->waiting.first, CLOSE_GOING_AWAY, "server is shutting down");
+        refuse_agent(hall, hall->waiting.first, CLOSE_GOING_AWAY, "server is shutting down");
     while (hall->naming.first)
-        refuse(hall, hall->naming.first, CLOSE_GOING_AWAY, "server is shutting down");
+        refuse_agent(hall, hall->naming.first, CLOSE_GOING_AWAY, "server is shutting down");
 }
 
 bool nlp_hall_draining(const NlpHall *hall)

@@ -1,6 +1,6 @@
 #include "nlp/hall_chance.h"
 
-static Rng stream(const KeyRoot *root, Str label)
+static Rng stream_of(const KeyRoot *root, Str label)
 {
     const Key key = key_derive(root, label);
 
@@ -11,7 +11,7 @@ HallChance hall_chance(const Key *key)
 {
     const KeyRoot root = key_root(key);
 
-    return (HallChance){.root = root, .matching = stream(&root, STR("matching"))};
+    return (HallChance){.root = root, .matching = stream_of(&root, STR("matching"))};
 }
 
 Rng hall_chance_schedule(HallChance *chance)
@@ -27,7 +27,7 @@ HallGameChance hall_chance_game(const HallChance *chance, uint64_t number)
     const KeyRoot root = key_root(&key);
 
     return (HallGameChance){.chance = chance_from_key(&key),
-                            .seats = stream(&root, STR("seats")),
-                            .characters = stream(&root, STR("characters")),
+                            .seats = stream_of(&root, STR("seats")),
+                            .characters = stream_of(&root, STR("characters")),
                             .bots = key_derive(&root, STR("bots"))};
 }

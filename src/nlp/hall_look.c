@@ -83,7 +83,7 @@ bool nlp_hall_awaited_at(const NlpHall *hall, uint32_t index, Str *ret_team)
     return false;
 }
 
-static void look(const Running *running, NlpGame *ret)
+static void look_at_game(const Running *running, NlpGame *ret)
 {
     table_look(running->table, ret);
     ret->number = running->number;
@@ -107,7 +107,7 @@ bool nlp_hall_game_at(const NlpHall *hall, uint32_t index, NlpGame *ret)
 {
     for (const Running *running = hall->running; running; running = running->next)
         if (index-- == 0) {
-            look(running, ret);
+            look_at_game(running, ret);
             return true;
         }
     const NlpGame *remembered = remembered_at(hall, index);
@@ -131,7 +131,7 @@ bool nlp_hall_game_find(const NlpHall *hall, Str id, NlpGame *ret)
     const NlpGame *remembered;
 
     if (running) {
-        look(running, ret);
+        look_at_game(running, ret);
         return true;
     }
     for (uint32_t i = 0; (remembered = remembered_at(hall, i)); i++)
@@ -164,7 +164,7 @@ const History *nlp_hall_history(const NlpHall *hall)
 /* ---- finished games ---- */
 
 /* Copies a text to *at and lets it point there. */
-static void keep(Str *text, char **at)
+static void keep_text(Str *text, char **at)
 {
     if (text->len)
         memcpy(*at, text->bytes, text->len);
@@ -180,7 +180,7 @@ void hall_remember(NlpHall *hall, const Running *running, int64_t ended_unix_ms)
         hall->remembered = mem_new(sizeof(NlpGame *[HALL_REMEMBERED]));
     if (!hall->remembered)
         return;
-    look(running, &game);
+    look_at_game(running, &game);
     game.ended_unix_ms = ended_unix_ms;
     size_t bytes = game_bytes(game.seat_count);
     size_t text_bytes = game.id.len + game.stem.len;
@@ -191,12 +191,12 @@ void hall_remember(NlpHall *hall, const Running *running, int64_t ended_unix_ms)
     if (!kept)
         return;
     char *at = (char *)kept + bytes;
-    keep(&game.id, &at);
-    keep(&game.stem, &at);
+    keep_text(&game.id, &at);
+    keep_text(&game.stem, &at);
     for (SeatNo seat = 1; seat <= game.seat_count; seat++) {
-        keep(&game.seats[seat].team, &at);
-        keep(&game.seats[seat].original, &at);
-        keep(&game.seats[seat].name, &at);
+        keep_text(&game.seats[seat].team, &at);
+        keep_text(&game.seats[seat].original, &at);
+        keep_text(&game.seats[seat].name, &at);
     }
     memcpy(kept, &game, bytes);
     mem_free(hall->remembered[hall->remembered_next]);

@@ -243,7 +243,7 @@ bool history_extend(History *history, Rng *rng)
     return history_is_used_up(history) && add_schedule(history, rng, NULL) == 0;
 }
 
-static bool any(const HistoryMatch *match, const bool *flags, bool wanted)
+static bool any_seat(const HistoryMatch *match, const bool *flags, bool wanted)
 {
     for (unsigned i = 0; i < match->count; i++)
         if (flags[match->teams[i]] == wanted)
@@ -272,9 +272,9 @@ int64_t history_choose(const History *history, const bool *present, const double
 
     for (uint32_t i = 0; i < history->scheduled_count; i++) {
         const HistoryEntry *entry = &history->scheduled[i];
-        if (entry->playing || any(&entry->match, present, false))
+        if (entry->playing || any_seat(&entry->match, present, false))
             continue;
-        unsigned kind = quarantined && any(&entry->match, quarantined, true);
+        unsigned kind = quarantined && any_seat(&entry->match, quarantined, true);
         double own = effective_weight(&entry->match, weight);
         if (best[kind] < 0 || own > heaviest[kind]) {
             best[kind] = i;
@@ -337,7 +337,8 @@ static int by_match(const void *a, const void *b)
     return history_match_compare(&((const Done *)a)->match, &((const Done *)b)->match);
 }
 
-static bool translate(const HistoryMatch *from, const int32_t *index_of, HistoryMatch *ret_match)
+static bool translate_match(const HistoryMatch *from, const int32_t *index_of,
+                            HistoryMatch *ret_match)
 {
     *ret_match = *from;
     for (unsigned i = 0; i < from->count; i++) {
@@ -382,7 +383,7 @@ int history_reduce(History *history, const History *done, uint32_t *ret_removed,
         index_of[team] =
             done->teams[team].bytes ? history_find(history, history_team_name(done, team)) : -1;
     for (uint32_t i = 0; i < done->ended_count; i++)
-        if (translate(&done->ended[i], index_of, &list[count].match))
+        if (translate_match(&done->ended[i], index_of, &list[count].match))
             count++;
     qsort(list, count, sizeof(*list), by_match);
 

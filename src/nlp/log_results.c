@@ -70,7 +70,7 @@ static Str team_of(Str original)
     return original;
 }
 
-static int compare(const TeamResults *team, Str name)
+static int compare_name(const TeamResults *team, Str name)
 {
     size_t len = team->name_len < name.len ? team->name_len : name.len;
     int order = len ? memcmp(team->name, name.bytes, len) : 0;
@@ -78,7 +78,7 @@ static int compare(const TeamResults *team, Str name)
     return order ? order : team->name_len < name.len ? -1 : team->name_len > name.len;
 }
 
-static int insert(LogResults *results, uint32_t place, Str name, Err *err)
+static int insert_team(LogResults *results, uint32_t place, Str name, Err *err)
 {
     if (results->count >= HISTORY_TEAMS_MAX)
         return err_set(err, ERR_LIMIT, "the game logs have more than %d teams", HISTORY_TEAMS_MAX);
@@ -109,14 +109,14 @@ static int find_or_add(LogResults *results, Str name, TeamResults **ret_team, Er
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (compare(&results->teams[middle], name) < 0)
+        if (compare_name(&results->teams[middle], name) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    int rc = low < results->count && compare(&results->teams[low], name) == 0
+    int rc = low < results->count && compare_name(&results->teams[low], name) == 0
                  ? 0
-                 : insert(results, low, name, err);
+                 : insert_team(results, low, name, err);
     if (rc == 0)
         *ret_team = &results->teams[low];
     return rc;

@@ -140,7 +140,7 @@ static bool choose_filled(const NlpHall *hall, SeatNo seats, Party *party)
     return true;
 }
 
-static bool choose(NlpHall *hall, Party *party)
+static bool choose_party(NlpHall *hall, Party *party)
 {
     const ConfigMatching *matching = &hall->setup.config->matching;
     SeatNo seats = (SeatNo)hall->setup.config->agent_count;
@@ -366,7 +366,8 @@ static int note_game(NlpHall *hall, const Running *running, TimeUs now, Err *err
 }
 
 /* Its agents have left the waiting room; NULL when there is no memory for it, or no log. */
-static Running *begin(NlpHall *hall, const Party *party, const ConfigProfile *profiles, TimeUs now)
+static Running *begin_game(NlpHall *hall, const Party *party, const ConfigProfile *profiles,
+                           TimeUs now)
 {
     Running *running = mem_new(sizeof(*running));
     Err err = {0};
@@ -403,7 +404,7 @@ static Running *begin(NlpHall *hall, const Party *party, const ConfigProfile *pr
 static void begin_or_give_up(NlpHall *hall, const Party *party, const ConfigProfile *profiles,
                              TimeUs now, char ret_id[static ID_ULID_BYTES])
 {
-    Running *running = begin(hall, party, profiles, now);
+    Running *running = begin_game(hall, party, profiles, now);
 
     ret_id[0] = '\0';
     if (!running) {
@@ -505,7 +506,7 @@ void hall_match(NlpHall *hall, TimeUs now)
         return;
     hall->matching = true;
     hall->matched_at = now;
-    while (may_begin(hall) && choose(hall, &party)) {
+    while (may_begin(hall) && choose_party(hall, &party)) {
         char id[ID_ULID_BYTES];
         for (SeatNo seat = 1; seat <= party.count; seat++)
             if (party.agents[seat])

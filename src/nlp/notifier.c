@@ -73,7 +73,7 @@ static void write_body(const Notifier *notifier, Str text, Buf *out)
         buf_fail(out);
 }
 
-static void failed(Notifier *notifier, unsigned status, Str why)
+static void notice_failed(Notifier *notifier, unsigned status, Str why)
 {
     CLEANUP(buf_done) Buf line = {0};
 
@@ -97,7 +97,7 @@ static void on_answer(void *user, const HttpAnswer *answer)
     if (answer->status >= 200 && answer->status < 300)
         notifier->counts.sent++;
     else
-        failed(notifier, answer->status, answer->status ? answer->body : answer->why);
+        notice_failed(notifier, answer->status, answer->status ? answer->body : answer->why);
     go_on(notifier, answer->at);
 }
 
@@ -130,9 +130,9 @@ static void send_one(Notifier *notifier, TimeUs now)
         .answer_bytes = ANSWER_BYTES,
     };
     if (buf_failed(&body))
-        failed(notifier, 0, STR("out of memory"));
+        notice_failed(notifier, 0, STR("out of memory"));
     else if (http_call(notifier->http, &ask, on_answer, notifier, &notifier->call, &err))
-        failed(notifier, 0, str_of(err.msg));
+        notice_failed(notifier, 0, str_of(err.msg));
 }
 
 /* Sends what may be sent now, or sets the alarm for it. */
@@ -167,7 +167,7 @@ static Str cut_text(Str text)
     return str_part(text, 0, len);
 }
 
-static void enqueue(Notifier *notifier, Str text, TimeUs now)
+static void enqueue_notice(Notifier *notifier, Str text, TimeUs now)
 {
     if (notifier->count == NOTIFIER_QUEUE_MAX) {
         notifier->counts.dropped++;
@@ -183,7 +183,7 @@ static void enqueue(Notifier *notifier, Str text, TimeUs now)
 void notifier_say(Notifier *notifier, ConfigNotice kind, Str text, TimeUs now)
 {
     if (notifier->active && notice_wanted(&notifier->rule, kind))
-        enqueue(notifier, text, now);
+        enqueue_notice(notifier, text, now);
 }
 
 /* ---- stalls and milestones ---- */
@@ -201,7 +201,7 @@ static void on_stall_time(void *user, TimeUs now)
     buf_add(&text, buf_str(&notifier->totals));
     buf_add(&text, STR(". "));
     buf_add(&text, buf_str(&notifier->waiting));
-    enqueue(notifier, buf_str(&text), now);
+    enqueue_notice(notifier, buf_str(&text), now);
 }
 
 void notifier_progress(Notifier *notifier, uint64_t decided, uint32_t running, Str totals,
@@ -223,7 +223,7 @@ void notifier_progress(Notifier *notifier, uint64_t decided, uint32_t running, S
                    running);
         buf_add(&text, totals);
         buf_add_char(&text, '.');
-        enqueue(notifier, buf_str(&text), now);
+        enqueue_notice(notifier, buf_str(&text), now);
     }
     alarm_at(&notifier->stall_time, notice_stall_at(&notifier->rule), false);
 }

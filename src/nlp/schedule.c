@@ -205,7 +205,7 @@ static bool improve_match(Draft *draft, HistoryMatch *match)
 }
 
 /* Goes on until several passes in a row have found nothing. */
-static void improve(Draft *draft)
+static void improve_draft(Draft *draft)
 {
     const unsigned enough = 8;
     unsigned idle = 0;
@@ -221,7 +221,7 @@ static void improve(Draft *draft)
     }
 }
 
-static void attempt(Draft *draft)
+static void attempt_draft(Draft *draft)
 {
     uint32_t teams = draft->plan->team_count;
 
@@ -238,12 +238,12 @@ static void attempt(Draft *draft)
             chosen[k] = deal_team(draft, i);
         give_roles(draft, match, chosen);
     }
-    improve(draft);
+    improve_draft(draft);
 }
 
 /* ---- the search ---- */
 
-static void search(Draft *draft, HistoryMatch *ret_matches)
+static void search_draft(Draft *draft, HistoryMatch *ret_matches)
 {
     const HistoryPlan *plan = draft->plan;
     uint64_t attempts = (uint64_t)plan->game_count * plan->team_count * 5;
@@ -253,7 +253,7 @@ static void search(Draft *draft, HistoryMatch *ret_matches)
     for (uint64_t i = 0; i < attempts && best > least; i++) {
         if (i > 0 && draft->work > SCHEDULE_WORK_MAX)
             return;
-        attempt(draft);
+        attempt_draft(draft);
         uint64_t found = unevenness(plan, draft->played);
         if (found < best) {
             best = found;
@@ -262,7 +262,7 @@ static void search(Draft *draft, HistoryMatch *ret_matches)
     }
 }
 
-static void begin(Draft *draft)
+static void begin_draft(Draft *draft)
 {
     uint8_t seat = 0;
 
@@ -294,8 +294,8 @@ int schedule_draw(const HistoryPlan *plan, Rng *rng, HistoryMatch *ret_matches, 
 
     if (!matches || !played || !last_match || !deck)
         return err_set(err, ERR_MEMORY, "schedule: out of memory");
-    begin(&draft);
-    search(&draft, ret_matches);
+    begin_draft(&draft);
+    search_draft(&draft, ret_matches);
     for (uint32_t i = 0; i < plan->game_count; i++)
         history_match_sort(&ret_matches[i]);
     return 0;

@@ -96,7 +96,7 @@ static void write_playlist(SpokenGame *game)
         note_failure(game->speech, buf_str(&game->id), &err);
 }
 
-static void publish(SpokenGame *game, const SpeechSound *sound)
+static void publish_sound(SpokenGame *game, const SpeechSound *sound)
 {
     TimeUs now = loop_now();
 
@@ -162,7 +162,7 @@ static void utterance_over(Utterance *utterance, TimeUs when)
 
 static void on_work(void *user, const SpeechSound *sound, const Err *err);
 
-static int start(SpokenGame *game, Utterance *utterance, Err *err)
+static int start_utterance(SpokenGame *game, Utterance *utterance, Err *err)
 {
     Speech *speech = game->speech;
     CLEANUP(buf_done) Buf temp = {0};
@@ -209,7 +209,7 @@ static void end_playlist(SpokenGame *game)
 }
 
 /* Begins what waits; frees the game when all of it is over. */
-static void pump(SpokenGame *game)
+static void pump_queue(SpokenGame *game)
 {
     Utterance *next;
 
@@ -218,7 +218,7 @@ static void pump(SpokenGame *game)
 
         if (is_silent(game->speech)) {
             utterance_over(next, 0);
-        } else if (start(game, next, &err)) {
+        } else if (start_utterance(game, next, &err)) {
             note_failure(game->speech, buf_str(&game->id), &err);
             utterance_over(next, 0);
         }
@@ -237,13 +237,13 @@ static void on_work(void *user, const SpeechSound *sound, const Err *err)
     assert(utterance); /* work is begun for one, and it stays until here */
     if (sound) {
         game->speech->failures = 0;
-        publish(game, sound);
+        publish_sound(game, sound);
     } else {
         note_failure(game->speech, buf_str(&game->id), err);
     }
     game->work = speech_work_free(game->work);
     utterance_over(utterance, sound ? game->sound_over : 0);
-    pump(game);
+    pump_queue(game);
 }
 
 static SpokenGame *find_game(const Speech *speech, Str id)
@@ -285,7 +285,8 @@ static Utterance *utterance_new(SpokenGame *game, Str text, int32_t voice)
     return utterance;
 }
 
-static bool say(SpokenGame *game, Str text, int32_t voice, void (*done)(void *user), void *user)
+static bool say_utterance(SpokenGame *game, Str text, int32_t voice, void (*done)(void *user),
+                          void *user)
 {
     Utterance *utterance = utterance_new(game, text, voice);
     Err err = {0};
@@ -296,7 +297,7 @@ static bool say(SpokenGame *game, Str text, int32_t voice, void (*done)(void *us
     if (!rc && done)
         rc = timer_new(game->speech->loop, on_over, utterance, &utterance->over, &err);
     if (!rc && !game->work)
-        rc = start(game, utterance, &err);
+        rc = start_utterance(game, utterance, &err);
     if (rc) {
         note_failure(game->speech, buf_str(&game->id), &err);
         utterance_free(utterance);
@@ -315,7 +316,7 @@ bool speech_say(Speech *speech, Str game_id, Str text, int32_t voice, void (*don
     if (!game || game->ending || !str_trim(text).len || is_silent(speech) ||
         waiting_count(game) >= SPEECH_QUEUE_MAX)
         return false;
-    return say(game, text, voice, speech->config->async ? NULL : done, user);
+    return say_utterance(game, text, voice, speech->config->async ? NULL : done, user);
 }
 
 void speech_game_begin(Speech *speech, Str game_id)
@@ -346,7 +347,7 @@ void speech_game_begin(Speech *speech, Str game_id)
     hls_begin(&game->playlist, speech->config->target_ms);
     write_playlist(game); /* a viewer may be there before the first sound */
     if (!is_silent(speech))
-        say(game, STR("ゲームを開始します。"), SPEECH_NOTICE_VOICE, NULL, NULL);
+        say_utterance(game, STR("ゲームを開始します。"), SPEECH_NOTICE_VOICE, NULL, NULL);
 }
 
 void speech_game_end(Speech *speech, Str game_id)
@@ -364,9 +365,9 @@ void speech_game_end(Speech *speech, Str game_id)
         each = next;
     }
     if (!is_silent(speech))
-        say(game, STR("ゲームが終了しました。"), SPEECH_NOTICE_VOICE, NULL, NULL);
+        say_utterance(game, STR("ゲームが終了しました。"), SPEECH_NOTICE_VOICE, NULL, NULL);
     game->ending = true;
-    pump(game);
+    pump_queue(game);
 }
 
 bool speech_idle(const Speech *speech)

@@ -48,7 +48,7 @@ typedef struct Arguments {
 
 /* ---- the end ---- */
 
-static void stop(SpeechWork *work)
+static void stop_work(SpeechWork *work)
 {
     if (work->call)
         http_call_cancel(work->call);
@@ -59,25 +59,25 @@ static void stop(SpeechWork *work)
 }
 
 /* work->err says why. */
-static void fail(SpeechWork *work)
+static void fail_work(SpeechWork *work)
 {
-    stop(work);
+    stop_work(work);
     work->done(work->user, NULL, &work->err); /* may free the work */
 }
 
-static void succeed(SpeechWork *work)
+static void finish_work(SpeechWork *work)
 {
     SpeechSound sound = {.segments = work->segments, .count = work->count};
 
     for (uint32_t i = 0; i < work->count; i++)
         sound.length_us += work->segments[i].length_us;
-    stop(work);
+    stop_work(work);
     work->done(work->user, &sound, NULL); /* may free the work */
 }
 
 /* ---- programs ---- */
 
-static void add(Arguments *arguments, const char *text)
+static void add_argument(Arguments *arguments, const char *text)
 {
     if (arguments->count < ARGUMENTS_MAX)
         arguments->list[arguments->count++] = text;
@@ -88,7 +88,7 @@ static void add(Arguments *arguments, const char *text)
 static void add_all(Arguments *arguments, const char *const *texts)
 {
     for (size_t i = 0; texts && texts[i]; i++)
-        add(arguments, texts[i]);
+        add_argument(arguments, texts[i]);
 }
 
 static int64_t target_us(const SpeechWork *work)
@@ -116,7 +116,7 @@ static void print_seconds(int64_t us, char ret_text[static 32])
 
 static void on_ended(void *user, ChildEnd how);
 
-static int start(SpeechWork *work, const Arguments *arguments, Err *err)
+static int start_program(SpeechWork *work, const Arguments *arguments, Err *err)
 {
     ChildPlan plan = {.arguments = arguments->list};
 
@@ -128,59 +128,59 @@ static int start(SpeechWork *work, const Arguments *arguments, Err *err)
     return child_start(work->loop, &plan, on_ended, work, &work->child, err);
 }
 
-static int probe(SpeechWork *work, const char *path, Err *err)
+static int probe_file(SpeechWork *work, const char *path, Err *err)
 {
     Arguments arguments = {0};
 
-    add(&arguments, work->config->ffprobe_path);
+    add_argument(&arguments, work->config->ffprobe_path);
     add_all(&arguments, work->config->duration_args);
-    add(&arguments, path);
-    return start(work, &arguments, err);
+    add_argument(&arguments, path);
+    return start_program(work, &arguments, err);
 }
 
-static int convert(SpeechWork *work, const Buf *input, const char *const *options,
-                   const Buf *output, Err *err)
+static int convert_sound(SpeechWork *work, const Buf *input, const char *const *options,
+                         const Buf *output, Err *err)
 {
     Arguments arguments = {0};
     char from[32];
     char length[32];
 
-    add(&arguments, work->config->ffmpeg_path);
-    add(&arguments, "-i");
-    add(&arguments, buf_cstr(input));
+    add_argument(&arguments, work->config->ffmpeg_path);
+    add_argument(&arguments, "-i");
+    add_argument(&arguments, buf_cstr(input));
     if (work->step == SPLIT) {
         int64_t at = (int64_t)work->at * target_us(work);
         bool last = work->at + 1 == work->count;
 
         print_seconds(at, from);
         print_seconds(last ? work->length_us - at : target_us(work), length);
-        add(&arguments, "-ss");
-        add(&arguments, from);
-        add(&arguments, "-t");
-        add(&arguments, length);
+        add_argument(&arguments, "-ss");
+        add_argument(&arguments, from);
+        add_argument(&arguments, "-t");
+        add_argument(&arguments, length);
     }
     add_all(&arguments, options);
-    add(&arguments, buf_cstr(output));
-    return start(work, &arguments, err);
+    add_argument(&arguments, buf_cstr(output));
+    return start_program(work, &arguments, err);
 }
 
 /* Begins a step of the programs. */
-static int enter(SpeechWork *work, Step step, Err *err)
+static int enter_step(SpeechWork *work, Step step, Err *err)
 {
     work->step = step;
     switch (step) {
     case LENGTH:
-        return probe(work, buf_cstr(&work->wav), err);
+        return probe_file(work, buf_cstr(&work->wav), err);
     case WHOLE:
         name_segment(work);
-        return convert(work, &work->wav, work->config->convert_args, &work->output, err);
+        return convert_sound(work, &work->wav, work->config->convert_args, &work->output, err);
     case PREPARE:
-        return convert(work, &work->wav, work->config->pre_convert_args, &work->aac, err);
+        return convert_sound(work, &work->wav, work->config->pre_convert_args, &work->aac, err);
     case SPLIT:
         name_segment(work);
-        return convert(work, &work->aac, work->config->split_args, &work->output, err);
+        return convert_sound(work, &work->aac, work->config->split_args, &work->output, err);
     case MEASURE:
-        return probe(work, buf_cstr(&work->output), err);
+        return probe_file(work, buf_cstr(&work->output), err);
     case QUERY:
     case SYNTHESIS:
         break;
@@ -204,7 +204,7 @@ static int plan_segments(SpeechWork *work, Err *err)
     if (!work->segments)
         return err_set(err, ERR_MEMORY, "speech: out of memory");
     work->count = (uint32_t)count;
-    return enter(work, count == 1 ? WHOLE : PREPARE, err);
+    return enter_step(work, count == 1 ? WHOLE : PREPARE, err);
 }
 
 static const char *program_of(const SpeechWork *work)
@@ -244,15 +244,15 @@ static int go_on(SpeechWork *work, Str printed, bool *ret_over, Err *err)
         return rc ? rc : plan_segments(work, err);
     case WHOLE:
     case SPLIT:
-        return enter(work, MEASURE, err);
+        return enter_step(work, MEASURE, err);
     case PREPARE:
-        return enter(work, SPLIT, err);
+        return enter_step(work, SPLIT, err);
     case MEASURE:
         rc = take_length(work, printed, &work->segments[work->at].length_us, err);
         if (rc)
             return rc;
         *ret_over = ++work->at == work->count;
-        return *ret_over ? 0 : enter(work, SPLIT, err);
+        return *ret_over ? 0 : enter_step(work, SPLIT, err);
     case QUERY:
     case SYNTHESIS:
         break;
@@ -272,9 +272,9 @@ static void on_ended(void *user, ChildEnd how)
         rc = go_on(work, printed, &over, &work->err);
     child_free(child);
     if (rc)
-        fail(work);
+        fail_work(work);
     else if (over)
-        succeed(work);
+        finish_work(work);
 }
 
 static void on_limit(void *user)
@@ -283,7 +283,7 @@ static void on_limit(void *user)
 
     err_set(&work->err, ERR_LIMIT, "%s: not ready after %lld ms", program_of(work),
             (long long)work->config->timeout_ms);
-    fail(work);
+    fail_work(work);
 }
 
 /* ---- the engine ---- */
@@ -323,7 +323,7 @@ static uint32_t timeout_of(const SpeechWork *work)
 
 static void on_answer(void *user, const HttpAnswer *answer);
 
-static int post(SpeechWork *work, Buf *url, Str body, size_t answer_bytes, Err *err)
+static int post_request(SpeechWork *work, Buf *url, Str body, size_t answer_bytes, Err *err)
 {
     static const char *const headers[] = {"Content-Type: application/json", NULL};
     HttpAsk ask = {
@@ -340,7 +340,7 @@ static int post(SpeechWork *work, Buf *url, Str body, size_t answer_bytes, Err *
     return http_call(work->http, &ask, on_answer, work, &work->call, err);
 }
 
-static int query(SpeechWork *work, Str text, Err *err)
+static int query_voice(SpeechWork *work, Str text, Err *err)
 {
     CLEANUP(buf_done) Buf url = {0};
 
@@ -355,18 +355,18 @@ static int query(SpeechWork *work, Str text, Err *err)
     buf_add(&url, STR("/audio_query?text="));
     add_encoded(&url, text);
     buf_printf(&url, "&speaker=%d", (int)work->voice);
-    return post(work, &url, (Str){0}, QUERY_BYTES, err);
+    return post_request(work, &url, (Str){0}, QUERY_BYTES, err);
 }
 
 /* QUERY -> SYNTHESIS */
-static int synthesise(SpeechWork *work, Str query_json, Err *err)
+static int synthesise_sound(SpeechWork *work, Str query_json, Err *err)
 {
     CLEANUP(buf_done) Buf url = {0};
 
     work->step = SYNTHESIS;
     add_host(work, &url);
     buf_printf(&url, "/synthesis?speaker=%d", (int)work->voice);
-    return post(work, &url, query_json, SOUND_BYTES, err);
+    return post_request(work, &url, query_json, SOUND_BYTES, err);
 }
 
 /* SYNTHESIS -> LENGTH */
@@ -375,7 +375,7 @@ static int take_sound(SpeechWork *work, Str sound, Err *err)
     int rc = speech_file_new(buf_cstr(&work->wav), sound, err);
 
     timer_in(work->limit, (TimeUs)timeout_of(work) * 1000);
-    return rc ? rc : enter(work, LENGTH, err);
+    return rc ? rc : enter_step(work, LENGTH, err);
 }
 
 static int check_answer(const SpeechWork *work, const HttpAnswer *answer, Err *err)
@@ -398,10 +398,10 @@ static void on_answer(void *user, const HttpAnswer *answer)
     work->call = NULL;
     int rc = check_answer(work, answer, &work->err);
     if (!rc)
-        rc = work->step == QUERY ? synthesise(work, answer->body, &work->err)
+        rc = work->step == QUERY ? synthesise_sound(work, answer->body, &work->err)
                                  : take_sound(work, answer->body, &work->err);
     if (rc)
-        fail(work);
+        fail_work(work);
 }
 
 /* ---- the beginning ---- */
@@ -430,7 +430,7 @@ int speech_work_begin(Loop *loop, HttpClient *http, const ConfigSpeech *config,
     if (!rc && (buf_failed(&work->folder) || buf_failed(&work->wav) || buf_failed(&work->aac)))
         rc = err_set(err, ERR_MEMORY, "speech: out of memory");
     if (!rc)
-        rc = query(work, order->text, err);
+        rc = query_voice(work, order->text, err);
     if (rc) {
         speech_work_free(work);
         return rc;
@@ -443,7 +443,7 @@ SpeechWork *speech_work_free(SpeechWork *work)
 {
     if (!work)
         return NULL;
-    stop(work);
+    stop_work(work);
     timer_free(work->limit);
     if (work->step > SYNTHESIS) {
         (void)disk_remove(buf_cstr(&work->wav));

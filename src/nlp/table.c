@@ -21,7 +21,7 @@ static bool waits_for_return(const Table *table)
 }
 
 /* Events as far as the game gets without a reply. */
-static void follow(Table *table)
+static void follow_game(Table *table)
 {
     Event event;
 
@@ -34,7 +34,7 @@ static void follow(Table *table)
     table_drain(table);
 }
 
-static void finish(Table *table)
+static void finish_game(Table *table)
 {
     bool complete = !table->log_failed; /* the game log ends with the result */
     Err err = {0};
@@ -130,10 +130,10 @@ void table_run(Table *table)
         return;
     do {
         do {
-            follow(table);
+            follow_game(table);
         } while (!game_over(table->game) && !table->held && put_asks(table));
         if (game_over(table->game)) {
-            finish(table);
+            finish_game(table);
             return;
         }
     } while (!table_flush_logs(table)); /* that ends the game */
@@ -157,7 +157,7 @@ static void end_request(Table *table, SeatNo seat, Str response, const char *err
 }
 
 /* The request failed but its participant lives (6.2). */
-static void lapse(Table *table, SeatNo seat, const char *error)
+static void lapse_seat(Table *table, SeatNo seat, const char *error)
 {
     AskKind kind = table->chairs[seat].asked;
 
@@ -205,7 +205,7 @@ static void become_away(Table *table, SeatNo seat, FaultKind kind, const char *w
     table_fault(table, seat, kind, asked);
     if (asked)
         end_request(table, seat, STR(""), why);
-    follow(table);
+    follow_game(table);
     chair->peer = NULL;
     chair->died_before = !seat_in(game_alive(table->game), seat);
     chair->state = CHAIR_AWAY;
@@ -275,7 +275,7 @@ bool table_rejoin(Table *table, SeatNo seat, void *peer, TimeUs now)
     game_set_away(table->game, seat, false, NULL);
     chair->state = CHAIR_IDLE;
     chair->deadline = TIME_US_NEVER;
-    follow(table);
+    follow_game(table);
     chair->peer = peer;
     chair->cursor = (NlpCursor){0, 0};
     chair->tally.rejoined++;
@@ -326,7 +326,7 @@ static void on_check(Table *table, SeatNo seat, Str text)
         table->chairs[seat].tally.late++;
         return;
     }
-    lapse(table, seat, "no reply in time");
+    lapse_seat(table, seat, "no reply in time");
     table_run(table);
 }
 

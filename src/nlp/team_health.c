@@ -63,7 +63,7 @@ static Str name_of(const Team *team)
     return (Str){team->name, team->name_len};
 }
 
-static int compare(Str a, Str b)
+static int compare_names(Str a, Str b)
 {
     size_t len = a.len < b.len ? a.len : b.len;
     int order = len ? memcmp(a.bytes, b.bytes, len) : 0;
@@ -79,7 +79,7 @@ static uint32_t place_of(const TeamHealth *health, Str name)
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (compare(name_of(health->teams[middle]), name) < 0)
+        if (compare_names(name_of(health->teams[middle]), name) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -87,7 +87,7 @@ static uint32_t place_of(const TeamHealth *health, Str name)
     return low;
 }
 
-static Team *find(const TeamHealth *health, Str name)
+static Team *find_team(const TeamHealth *health, Str name)
 {
     uint32_t place = place_of(health, name);
 
@@ -114,7 +114,7 @@ static Team *team_new(Str name)
 /* The team, made when it is new; NULL when there are too many, or there is no memory. */
 static Team *find_or_add(TeamHealth *health, Str name)
 {
-    Team *team = find(health, name);
+    Team *team = find_team(health, name);
 
     if (team || health->count >= TEAM_HEALTH_TEAMS_MAX)
         return team;
@@ -245,19 +245,19 @@ bool team_health_end(TeamHealth *health, Str team, const TeamGame *game, int64_t
 
 double team_health_weight(const TeamHealth *health, Str team)
 {
-    const Team *found = find(health, team);
+    const Team *found = find_team(health, team);
 
     return found ? weight_of(health, found) : 1;
 }
 
 bool team_health_quarantined(const TeamHealth *health, Str team, int64_t now_ms)
 {
-    const Team *found = find(health, team);
+    const Team *found = find_team(health, team);
 
     return found && is_quarantined(health, found, now_ms);
 }
 
-static void tell(const TeamHealth *health, const Team *team, int64_t now_ms, TeamStatus *ret)
+static void tell_team(const TeamHealth *health, const Team *team, int64_t now_ms, TeamStatus *ret)
 {
     *ret = team->totals;
     ret->name = name_of(team);
@@ -272,16 +272,16 @@ bool team_health_at(const TeamHealth *health, uint32_t index, int64_t now_ms, Te
 {
     if (index >= health->count)
         return false;
-    tell(health, health->teams[index], now_ms, ret);
+    tell_team(health, health->teams[index], now_ms, ret);
     return true;
 }
 
 bool team_health_find(const TeamHealth *health, Str team, int64_t now_ms, TeamStatus *ret)
 {
-    const Team *found = find(health, team);
+    const Team *found = find_team(health, team);
 
     if (!found)
         return false;
-    tell(health, found, now_ms, ret);
+    tell_team(health, found, now_ms, ret);
     return true;
 }

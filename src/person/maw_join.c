@@ -52,7 +52,7 @@ static void join_done(Join *join)
 
 /* ---- time ---- */
 
-static void settle(Join *join)
+static void settle_join(Join *join)
 {
     if (!join->player)
         return;
@@ -79,7 +79,7 @@ static void on_timer(void *user)
         maw_driver_tick(join->driver, now);
     if (join->person)
         maw_terminal_tick(join->person, now);
-    settle(join);
+    settle_join(join);
 }
 
 /* ---- the player ---- */
@@ -184,7 +184,7 @@ static void on_state(void *user, bool up, Str jid, const char *why)
         maw_player_link(join->player, up, loop_now());
     else if (up && begin_player(join, jid, &join->problem) != 0)
         loop_stop(join->loop);
-    settle(join);
+    settle_join(join);
 }
 
 /* Later the link may be gone for as long as it takes: there is a seat to come back to. */
@@ -207,7 +207,7 @@ static void on_stanza(void *user, const XmlNode *message, TimeUs at)
     buf_clear(&join->texts);
     if (join->player && maw_stanza_read(message, &join->texts, &stanza))
         maw_player_receive(join->player, &stanza, at);
-    settle(join);
+    settle_join(join);
 }
 
 static void on_refused(void *user, const char *why)
@@ -242,7 +242,7 @@ static void on_left(void *user)
 
 static void on_acted(void *user)
 {
-    settle(user);
+    settle_join(user);
 }
 
 /* ---- who decides ---- */

@@ -34,7 +34,7 @@ static void tell_why_not(const MawSeat *seat, const MawKnown *known)
     maw_tell(seat, STYLE_ALERT, word, {0});
 }
 
-static void say(MawSeat *seat, Str text, TimeUs now)
+static void say_text(MawSeat *seat, Str text, TimeUs now)
 {
     const MawKnown *known = maw_player_known(seat->player);
     size_t characters = utf8_count(text);
@@ -49,7 +49,7 @@ static void say(MawSeat *seat, Str text, TimeUs now)
     }
 }
 
-static void unvote(MawSeat *seat, Str rest, TimeUs now)
+static void take_vote_back(MawSeat *seat, Str rest, TimeUs now)
 {
     bool voted = maw_player_known(seat->player)->my_vote.len > 0;
 
@@ -83,13 +83,13 @@ static bool find_name(const MawSeat *seat, Str command, Str typed, const Str *na
     return false;
 }
 
-static void vote(MawSeat *seat, Str rest, TimeUs now)
+static void give_vote(MawSeat *seat, Str rest, TimeUs now)
 {
     const MawKnown *known = maw_player_known(seat->player);
     Str names[MAW_LIST_MAX], name;
 
     if (str_eq(rest, STR("none")) || str_eq(rest, STR("なし"))) {
-        unvote(seat, rest, now);
+        take_vote_back(seat, rest, now);
         return;
     }
     uint32_t count = maw_player_targets(seat->player, names);
@@ -108,7 +108,7 @@ static void vote(MawSeat *seat, Str rest, TimeUs now)
 }
 
 /* The others who live. */
-static uint32_t others(const MawSeat *seat, Str *ret)
+static uint32_t other_players(const MawSeat *seat, Str *ret)
 {
     const MawKnown *known = maw_player_known(seat->player);
     uint32_t count = 0;
@@ -119,11 +119,11 @@ static uint32_t others(const MawSeat *seat, Str *ret)
     return count;
 }
 
-static void whisper(MawSeat *seat, Str rest, TimeUs now)
+static void whisper_text(MawSeat *seat, Str rest, TimeUs now)
 {
     Str names[MAW_LIST_MAX], name, text, typed = person_first_word(rest, &text);
 
-    if (!find_name(seat, STR("/whisper"), typed, names, others(seat, names), &name))
+    if (!find_name(seat, STR("/whisper"), typed, names, other_players(seat, names), &name))
         return;
     if (text.len && maw_player_whisper(seat->player, name, text, now))
         maw_tell(seat, STYLE_MINE, MAW_WHISPER_SENT, name, text);
@@ -139,28 +139,28 @@ static void ask_role(MawSeat *seat, Str rest, TimeUs now)
 
     if (mine.len && !str_eq(mine, STR("Seer")))
         maw_tell(seat, STYLE_ALERT, MAW_TOLD_NO_SEER, {0});
-    else if (find_name(seat, STR("/ask"), rest, names, others(seat, names), &name) &&
+    else if (find_name(seat, STR("/ask"), rest, names, other_players(seat, names), &name) &&
              !maw_player_ask_role(seat->player, name, now))
         maw_tell(seat, STYLE_ALERT, MAW_TOLD_NOT_NOW, STR("/ask"));
 }
 
 /* ---- questions ---- */
 
-static void who(MawSeat *seat, Str rest, TimeUs now)
+static void show_players(MawSeat *seat, Str rest, TimeUs now)
 {
     (void)rest;
     (void)now;
     maw_tell_who(seat);
 }
 
-static void role(MawSeat *seat, Str rest, TimeUs now)
+static void show_role(MawSeat *seat, Str rest, TimeUs now)
 {
     (void)rest;
     (void)now;
     maw_tell_role(seat);
 }
 
-static void votes(MawSeat *seat, Str rest, TimeUs now)
+static void show_votes(MawSeat *seat, Str rest, TimeUs now)
 {
     (void)rest;
     (void)now;
@@ -174,21 +174,21 @@ static void tell_time(MawSeat *seat, Str rest, TimeUs now)
 }
 
 /* The game master's answer comes as news; before it knows any, ours. */
-static void score(MawSeat *seat, Str rest, TimeUs now)
+static void show_score(MawSeat *seat, Str rest, TimeUs now)
 {
     (void)rest;
     if (!maw_player_ask_scores(seat->player, now))
         maw_tell_scores(seat);
 }
 
-static void help(MawSeat *seat, Str rest, TimeUs now)
+static void show_help(MawSeat *seat, Str rest, TimeUs now)
 {
     (void)rest;
     (void)now;
     maw_tell(seat, STYLE_SYSTEM, MAW_HELP, {0});
 }
 
-static void quit(MawSeat *seat, Str rest, TimeUs now)
+static void quit_table(MawSeat *seat, Str rest, TimeUs now)
 {
     (void)rest;
     if (!screen_is_typed(seat->setup.screen)) {
@@ -226,13 +226,13 @@ static const struct Command {
     LineTime when;
     void (*run)(MawSeat *seat, Str rest, TimeUs now);
 } commands[] = {
-    {"/vote", IN_A_ROOM, vote},       {"/unvote", IN_A_ROOM, unvote},
-    {"/votes", IN_A_ROUND, votes},    {"/who", IN_A_ROUND, who},
-    {"/players", IN_A_ROUND, who},    {"/role", IN_A_ROUND, role},
-    {"/time", IN_A_ROUND, tell_time}, {"/score", IN_A_ROUND, score},
-    {"/help", AT_ONCE, help},         {"/whisper", IN_A_ROOM, whisper},
-    {"/ask", IN_A_ROOM, ask_role},    {"/quit", AT_ONCE, quit},
-    {"/bye", AT_ONCE, quit},          {"/wait", IN_A_ROUND, wait_for_phase},
+    {"/vote", IN_A_ROOM, give_vote},        {"/unvote", IN_A_ROOM, take_vote_back},
+    {"/votes", IN_A_ROUND, show_votes},     {"/who", IN_A_ROUND, show_players},
+    {"/players", IN_A_ROUND, show_players}, {"/role", IN_A_ROUND, show_role},
+    {"/time", IN_A_ROUND, tell_time},       {"/score", IN_A_ROUND, show_score},
+    {"/help", AT_ONCE, show_help},          {"/whisper", IN_A_ROOM, whisper_text},
+    {"/ask", IN_A_ROOM, ask_role},          {"/quit", AT_ONCE, quit_table},
+    {"/bye", AT_ONCE, quit_table},          {"/wait", IN_A_ROUND, wait_for_phase},
 };
 #define COMMAND_COUNT (sizeof(commands) / sizeof(commands[0]))
 
@@ -263,7 +263,7 @@ static void run_line(MawSeat *seat, Str line, TimeUs now)
     const struct Command *command = command_of(word);
 
     if (line.bytes[0] != '/')
-        say(seat, line, now);
+        say_text(seat, line, now);
     else if (command)
         command->run(seat, rest, now);
     else

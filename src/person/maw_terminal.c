@@ -13,7 +13,7 @@ struct MawTerminal {
     bool gone;
 };
 
-static void leave(MawTerminal *terminal)
+static void leave_terminal(MawTerminal *terminal)
 {
     if (terminal->gone)
         return;
@@ -41,12 +41,12 @@ static void on_left(void *user, TimeUs now)
     }
     if (terminal->player)
         maw_player_leave(terminal->player, now);
-    leave(terminal);
+    leave_terminal(terminal);
 }
 
 static void on_quit(void *user)
 {
-    leave(user);
+    leave_terminal(user);
 }
 
 static uint32_t on_names(void *user, Str *ret)

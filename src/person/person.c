@@ -63,7 +63,7 @@ static void send_answer(Person *person, const Answer *answer)
         person_show_state(person);
 }
 
-static void lapse(Person *person)
+static void lapse_ask(Person *person)
 {
     const Answer answer = {.kind = person->ask.kind, .lapse = true, .text = STR("Skip")};
 
@@ -78,7 +78,7 @@ static void lapse_for_script(Person *person)
     SeatSet targets = ask_is_speech(kind) ? 0 : ask_targets(person->view, kind);
 
     if (!targets || person->view->rules->talk.duration_ms <= 0) {
-        lapse(person);
+        lapse_ask(person);
         return;
     }
     uint32_t nth = (uint32_t)(person->view->day + person->view->seat) % seat_count_of(targets);
@@ -198,13 +198,13 @@ static Typed read_line(const Person *person, Str line)
     return typed;
 }
 
-static bool fits(const Person *person, AskKind kind, bool any_room)
+static bool typed_fits(const Person *person, AskKind kind, bool any_room)
 {
     return person->asked &&
            (kind == person->ask.kind || (any_room && ask_is_speech(person->ask.kind)));
 }
 
-static void keep(Person *person, const Typed *typed)
+static void keep_typed(Person *person, const Typed *typed)
 {
     if (person->kept_count == PERSON_KEPT_MAX) {
         person_tell(person, STYLE_ALERT, TOLD_TOO_MANY, {0});
@@ -230,7 +230,7 @@ static bool take_kept(Person *person, Buf *ret_text)
 {
     for (uint32_t i = 0; i < person->kept_count; i++) {
         PersonKept *kept = &person->kept[i];
-        if (!fits(person, kept->kind, kept->any_room))
+        if (!typed_fits(person, kept->kind, kept->any_room))
             continue;
         take_kept_at(person, i, ret_text);
         return true;
@@ -255,7 +255,7 @@ static void run_kept_commands(Person *person, TimeUs now)
 static bool has_kept(const Person *person)
 {
     for (uint32_t i = 0; i < person->kept_count; i++)
-        if (fits(person, person->kept[i].kind, person->kept[i].any_room))
+        if (typed_fits(person, person->kept[i].kind, person->kept[i].any_room))
             return true;
     return false;
 }
@@ -288,14 +288,14 @@ static void answer_from_script(Person *person, TimeUs now)
 static void entered_by_script(Person *person, Typed typed, Str command, TimeUs now)
 {
     if (typed.is_answer) {
-        keep(person, &typed);
+        keep_typed(person, &typed);
         answer_from_script(person, now);
     } else if (str_eq(command, STR("/quit")) || str_eq(command, STR("/bye"))) {
         person_input_ended(person, now); /* what is kept is still to be played */
     } else if (person->view || str_eq(command, STR("/help"))) {
         person_command(person, command, now);
     } else {
-        keep(person, &(Typed){.kind = ASK_COUNT, .text = command});
+        keep_typed(person, &(Typed){.kind = ASK_COUNT, .text = command});
     }
 }
 
@@ -308,7 +308,7 @@ void person_entered(Person *person, Str line, TimeUs now)
         entered_by_script(person, typed, command, now);
     else if (!typed.is_answer)
         person_command(person, command, now);
-    else if (fits(person, typed.kind, typed.any_room))
+    else if (typed_fits(person, typed.kind, typed.any_room))
         answer_with(person, typed.text);
     else if (line.bytes[0] == '/')
         person_tell(person, STYLE_ALERT, TOLD_NOT_ASKED, str_of(kind_name(person, typed.kind)));
@@ -371,7 +371,7 @@ void person_tick(Person *person, TimeUs now)
         answer_from_script(person, now);
     } else if (now >= person->until) {
         person_tell(person, STYLE_ALERT, TOLD_LATE, str_of(kind_name(person, person->ask.kind)));
-        lapse(person);
+        lapse_ask(person);
     }
 }
 

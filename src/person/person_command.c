@@ -77,7 +77,7 @@ static void tell_help(Person *person, TimeUs now)
     person_tell(person, STYLE_SYSTEM, person->setup.protocol ? HELP_PROTOCOL : HELP_NLP, {0});
 }
 
-static void quit(Person *person, TimeUs now)
+static void quit_game(Person *person, TimeUs now)
 {
     (void)now;
     person->setup.quit(person->setup.user);
@@ -92,7 +92,7 @@ static const struct Command {
 } commands[] = {
     {"/who", true, tell_who},     {"/players", true, tell_who}, {"/role", true, tell_role},
     {"/votes", true, tell_votes}, {"/time", true, tell_time},   {"/score", false, tell_score},
-    {"/help", false, tell_help},  {"/quit", false, quit},       {"/bye", false, quit},
+    {"/help", false, tell_help},  {"/quit", false, quit_game},  {"/bye", false, quit_game},
 };
 
 static const char *const answers[] = {"/vote", "/divine", "/guard",   "/attack",

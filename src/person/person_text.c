@@ -61,7 +61,7 @@ Str person_first_word(Str line, Str *ret_rest)
     return word;
 }
 
-static bool begins(Str name, Str typed)
+static bool name_begins(Str name, Str typed)
 {
     if (typed.len > name.len)
         return false;
@@ -78,7 +78,7 @@ bool person_find_name(Str typed, const Str *names, size_t count, size_t *ret_ind
     if (typed.len == 0)
         return false;
     for (size_t i = 0; i < count; i++) {
-        if (!begins(names[i], typed))
+        if (!name_begins(names[i], typed))
             continue;
         found++;
         *ret_index = i;

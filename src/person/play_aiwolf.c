@@ -67,7 +67,7 @@ static void send_wish(AiwolfPlay *table)
 
 /* ---- what comes ---- */
 
-static void follow(AiwolfPlay *table, AiwolfRequest request, TimeUs at)
+static void follow_request(AiwolfPlay *table, AiwolfRequest request, TimeUs at)
 {
     Person *person = table->play.person;
     const View *view = aiwolf_client_view(table->client);
@@ -104,7 +104,7 @@ static void on_line(void *user, Str line, TimeUs at)
         return;
     }
     table->last = request;
-    follow(table, request, at);
+    follow_request(table, request, at);
 }
 
 /* ---- the connection ---- */
@@ -155,7 +155,7 @@ static void on_opened(void *user)
     ((AiwolfPlay *)user)->opened = true;
 }
 
-static void dial(void *user)
+static void dial_server(void *user)
 {
     static const ConnEvents events = {.line = on_line, .ended = on_ended, .opened = on_opened};
     const ConnLimits limits = {.line_bytes = AIWOLF_PACKET_BYTES_MAX, .queued_bytes = QUEUED_BYTES};
@@ -175,10 +175,10 @@ int play_aiwolf(const PlayPlan *plan, Err *err)
     if (rc == 0)
         rc = aiwolf_client_new(&table.client, err);
     if (rc == 0)
-        rc = timer_new(table.play.loop, dial, &table, &table.again, err);
+        rc = timer_new(table.play.loop, dial_server, &table, &table.again, err);
     if (rc)
         return rc;
     table.give_up = loop_now() + plan->wait;
-    dial(&table);
+    dial_server(&table);
     return play_run(&table.play, err);
 }

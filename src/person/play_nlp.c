@@ -45,7 +45,7 @@ static void on_answer(void *user, const Ask *ask, const Answer *answer)
         web_client_send(table->web, STR("\n")); /* nobody */
 }
 
-static void follow(NlpPlay *table, NlpRequest request, TimeUs at)
+static void follow_request(NlpPlay *table, NlpRequest request, TimeUs at)
 {
     Person *person = table->play.person;
     const View *view = nlp_client_view(table->client);
@@ -87,7 +87,7 @@ static void on_message(void *user, Str text, TimeUs at)
         return;
     }
     table->last = request;
-    follow(table, request, at);
+    follow_request(table, request, at);
     if (request == NLP_FINISH) {
         web_client_close(table->web, GOING_AWAY, "game over");
         play_over(&table->play);
@@ -124,7 +124,7 @@ static void on_ended(void *user, unsigned status, uint16_t code, Str why)
     play_fail(&table->play, ERR_IO, reason.msg);
 }
 
-static void dial(void *user)
+static void dial_server(void *user)
 {
     static const WebClientEvents events = {.message = on_message, .ended = on_ended};
     NlpPlay *table = user;
@@ -153,10 +153,10 @@ int play_nlp(const PlayPlan *plan, Err *err)
     if (rc == 0 && plan->ca)
         rc = tls_trust_new(plan->ca, &table.trust, err);
     if (rc == 0)
-        rc = timer_new(table.play.loop, dial, &table, &table.again, err);
+        rc = timer_new(table.play.loop, dial_server, &table, &table.again, err);
     if (rc)
         return rc;
     table.give_up = loop_now() + plan->wait;
-    dial(&table);
+    dial_server(&table);
     return play_run(&table.play, err);
 }

@@ -181,7 +181,7 @@ static unsigned column_of(const Fields *fields, Str at)
     return (unsigned)(at.bytes - fields->line.bytes) + 1;
 }
 
-static int fail(const Fields *fields, Str at, const char *expected)
+static int fail_field(const Fields *fields, Str at, const char *expected)
 {
     Str shown = str_part(at, 0, 40);
 
@@ -191,7 +191,7 @@ static int fail(const Fields *fields, Str at, const char *expected)
 }
 
 /* The next field, which must be there. */
-static int cut(Fields *fields, const char *expected, Str *ret)
+static int cut_field(Fields *fields, const char *expected, Str *ret)
 {
     if (!fields->more)
         return err_set_at(fields->err, ERR_SYNTAX, 0, (unsigned)fields->line.len + 1,
@@ -206,13 +206,13 @@ static int cut(Fields *fields, const char *expected, Str *ret)
 static int cut_uint(Fields *fields, const char *expected, uint64_t min, uint64_t max, uint64_t *ret)
 {
     Str field;
-    int rc = cut(fields, expected, &field);
+    int rc = cut_field(fields, expected, &field);
 
     if (rc)
         return rc;
     /* "007" would be read as 7 and written as another line */
     if (!str_to_uint(field, max, ret) || *ret < min || (field.len > 1 && field.bytes[0] == '0'))
-        return fail(fields, field, expected);
+        return fail_field(fields, field, expected);
     return 0;
 }
 
@@ -229,24 +229,24 @@ static int cut_seat(Fields *fields, const char *expected, SeatNo *ret)
 static int cut_role(Fields *fields, uint8_t *ret)
 {
     Str field;
-    int rc = cut(fields, "a role in capitals", &field);
+    int rc = cut_field(fields, "a role in capitals", &field);
 
     if (rc)
         return rc;
     *ret = (uint8_t)role_of(field);
-    return *ret == ROLE_NONE ? fail(fields, field, "a role in capitals") : 0;
+    return *ret == ROLE_NONE ? fail_field(fields, field, "a role in capitals") : 0;
 }
 
 /* One of two words. */
 static int cut_choice(Fields *fields, const char *expected, Str yes, Str no, bool *ret)
 {
     Str field;
-    int rc = cut(fields, expected, &field);
+    int rc = cut_field(fields, expected, &field);
 
     if (rc)
         return rc;
     if (!str_eq(field, yes) && !str_eq(field, no))
-        return fail(fields, field, expected);
+        return fail_field(fields, field, expected);
     *ret = str_eq(field, yes);
     return 0;
 }
@@ -301,8 +301,9 @@ static int read_talk(Fields *fields, LogLine *line)
     Fields ahead = *fields;
     Str field;
     ahead.err = NULL;
-    bool third = fields->form == LOG_FORM_NLP || (cut(&ahead, "", &field) == 0 && ahead.more &&
-                                                  str_to_uint(field, SEAT_MAX, &agent));
+    bool third =
+        fields->form == LOG_FORM_NLP ||
+        (cut_field(&ahead, "", &field) == 0 && ahead.more && str_to_uint(field, SEAT_MAX, &agent));
     if (third) {
         line->turn = (uint32_t)second;
         rc = cut_seat(fields, "an agent number 1..30", &line->seat);
@@ -310,9 +311,9 @@ static int read_talk(Fields *fields, LogLine *line)
         line->turnless = true;
         line->seat = (SeatNo)second;
     } else {
-        rc = cut(fields, "an agent number 1..30", &field);
+        rc = cut_field(fields, "an agent number 1..30", &field);
         if (rc == 0)
-            rc = fail(fields, field, "an agent number 1..30");
+            rc = fail_field(fields, field, "an agent number 1..30");
     }
     if (rc == 0 && !fields->more)
         return err_set_at(fields->err, ERR_SYNTAX, 0, (unsigned)fields->line.len + 1,
@@ -348,7 +349,7 @@ static int read_attack(Fields *fields, LogLine *line)
     Str field;
     int rc = 0;
 
-    if (cut(&ahead, "", &field) == 0 && str_eq(field, STR("-1")))
+    if (cut_field(&ahead, "", &field) == 0 && str_eq(field, STR("-1")))
         *fields = ahead;
     else
         rc = cut_seat(fields, "an agent number 1..30 or -1", &line->target);
@@ -364,21 +365,21 @@ static int read_result(Fields *fields, LogLine *line)
     if (rc == 0)
         rc = cut_uint(fields, "the number of living wolves", 0, SEAT_MAX, &wolves);
     if (rc == 0)
-        rc = cut(fields, "the winner", &field);
+        rc = cut_field(fields, "the winner", &field);
     if (rc)
         return rc;
     line->humans = (uint8_t)humans;
     line->wolves = (uint8_t)wolves;
     line->winner = (uint8_t)side_of(field);
     if (line->winner == SIDE_NONE && !str_eq(field, STR("NONE")))
-        return fail(fields, field, "VILLAGER, WEREWOLF or OTHERS");
+        return fail_field(fields, field, "VILLAGER, WEREWOLF or OTHERS");
     return 0;
 }
 
 static int read_kind(Fields *fields, LogLine *line)
 {
     Str field;
-    int rc = cut(fields, "the kind of line", &field);
+    int rc = cut_field(fields, "the kind of line", &field);
 
     if (rc)
         return rc;
@@ -387,7 +388,7 @@ static int read_kind(Fields *fields, LogLine *line)
             line->kind = kind;
             return 0;
         }
-    return fail(fields, field, "the kind of line (status, talk, vote, ...)");
+    return fail_field(fields, field, "the kind of line (status, talk, vote, ...)");
 }
 
 static int read_rest(Fields *fields, LogLine *line)
@@ -462,7 +463,7 @@ int aiwolf_log_read_line_of(LogForm form, Str line, LogLine *ret, Err *err)
     if (rc == 0)
         rc = read_rest(&fields, &read);
     if (rc == 0 && fields.more)
-        return fail(&fields, fields.rest, "the end of the line");
+        return fail_field(&fields, fields.rest, "the end of the line");
     if (rc == 0)
         *ret = read;
     return rc;

@@ -81,7 +81,7 @@ static void drop_action(Section *section, Action action)
     section->count = kept;
 }
 
-static void apply(unsigned set, Ruleset *rules, LogReplay *how)
+static void apply_set(unsigned set, Ruleset *rules, LogReplay *how)
 {
     rules->contest.role_request = false; /* wishes leave no trace in a log */
     how->turn_column = !(set & LOG_DIFF_NO_TURN);
@@ -171,7 +171,7 @@ static int check_given(const LogGame *log, const Ruleset *given, LogReplay *how,
     Ruleset rules = *given;
     LogFinding finding = {0};
 
-    apply(0, &rules, how);
+    apply_set(0, &rules, how);
     int rc = replay_given(log, &rules, how, &finding, err);
     if (rc)
         return rc;
@@ -205,7 +205,7 @@ static int try_preset(const LogGame *log, size_t preset, unsigned set, LogReplay
 
     if (rc)
         return rc;
-    apply(set, &rules, how);
+    apply_set(set, &rules, how);
     how->rules = &rules;
     if (set & LOG_DIFF_ROLES)
         set_roles(log, &rules);
@@ -245,7 +245,7 @@ static int check_known(const LogGame *log, LogReplay *how, LogVerdict *verdict, 
 }
 
 /* What the log is about, even when it is not legal. */
-static void describe(const LogGame *log, LogVerdict *verdict)
+static void describe_log(const LogGame *log, LogVerdict *verdict)
 {
     verdict->seat_count = log->seat_count;
     if (log->count > 0) {
@@ -327,7 +327,7 @@ int log_check(Str text, const LogCheckOptions *options, LogVerdict *ret, Err *er
         rc = check_game(&log, options, &verdict, err);
         if (rc)
             return rc;
-        describe(&log, &verdict);
+        describe_log(&log, &verdict);
     }
     verdict.form = form;
     *ret = verdict;

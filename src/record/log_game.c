@@ -130,7 +130,7 @@ LogForm log_form_of(Str text)
 }
 
 /* A line of the utterance that was read last: it grows, since all is one text. */
-static bool continues(const LogGame *game, Str raw)
+static bool line_continues(const LogGame *game, Str raw)
 {
     if (game->form != LOG_FORM_NLP || game->count == 0 || aiwolf_log_begins_record(raw))
         return false;
@@ -252,7 +252,7 @@ int log_game_read_of(LogForm form, Str text, LogGame *ret_game, Err *err)
         number++;
         if (form == LOG_FORM_NLP && raw.len == 0 && str_trim(rest).len == 0)
             break; /* blank lines at the end */
-        if (continues(ret_game, raw))
+        if (line_continues(ret_game, raw))
             continue;
         int rc = make_room(ret_game, err);
         if (rc)

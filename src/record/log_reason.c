@@ -157,12 +157,12 @@ static void add_death(const LogPast *past, SeatNo seat, Buf *out)
 
 /* ---- reasons that need only the line and the past ---- */
 
-static bool acts(const LogLine *line)
+static bool line_acts(const LogLine *line)
 {
     return line->kind != LOG_STATUS && line->kind != LOG_ATTACK && line->kind != LOG_RESULT;
 }
 
-static bool targets(const LogLine *line)
+static bool line_targets(const LogLine *line)
 {
     return line->kind == LOG_VOTE || line->kind == LOG_DIVINE || line->kind == LOG_ATTACK_VOTE ||
            line->kind == LOG_ATTACK;
@@ -197,7 +197,7 @@ static bool impossible_actor(const LogPast *past, const LogLine *found, Buf *out
     SeatNo seat = found->seat;
     Role needed = role_needed((LogLineKind)found->kind);
 
-    if (!acts(found))
+    if (!line_acts(found))
         return false;
     if (seat > log->seat_count)
         buf_printf(out, "seat %u %s, but there are only %u seats", seat, verb_of(found),
@@ -233,7 +233,7 @@ static bool impossible_target(const LogPast *past, const LogLine *found, Buf *ou
     SeatNo target = found->target;
     bool attack = found->kind == LOG_ATTACK_VOTE || found->kind == LOG_ATTACK;
 
-    if (!targets(found) || target == SEAT_NONE)
+    if (!line_targets(found) || target == SEAT_NONE)
         return false;
     bool unknown = target > log->seat_count;
     bool own = found->kind == LOG_VOTE && target == found->seat;
@@ -326,8 +326,8 @@ static void differing_talk(const LogPast *past, const LogLine *expected, const L
         differing_text(past, expected, found, foreign, out);
 }
 
-static void differing(const LogPast *past, const LogLine *expected, const LogLine *found, Str raw,
-                      Str foreign, Buf *out)
+static void add_difference(const LogPast *past, const LogLine *expected, const LogLine *found,
+                           Str raw, Str foreign, Buf *out)
 {
     switch ((LogLineKind)found->kind) {
     case LOG_STATUS:
@@ -400,7 +400,7 @@ void log_reason_line(const LogPast *past, const LogLine *expected, const LogLine
         (impossible_actor(past, found, out) || impossible_target(past, found, out)))
         return;
     if (found->day == expected->day && found->kind == expected->kind) {
-        differing(past, expected, found, raw, foreign, out);
+        add_difference(past, expected, found, raw, foreign, out);
         return;
     }
     add_expected(expected, out);

@@ -115,7 +115,7 @@ static void stop_at_end(Pass *pass, const LogLine *expected)
     keep_reason(pass, &reason);
 }
 
-static bool divisible(const Pass *pass, const LogLine *expected, const LogLine *found)
+static bool ballot_divisible(const Pass *pass, const LogLine *expected, const LogLine *found)
 {
     if (pass->how->rules->attack.rounds < 2 || pass->attack_lines == 0 ||
         expected->day != pass->attack_day)
@@ -135,14 +135,14 @@ static void stop_at_line(Pass *pass, const LogLine *expected)
     if (speaks && pass->how->rules->talk.validate && in_language(pass, found->text, &foreign))
         foreign = (Err){0};
     pass->finding->line = (unsigned)pass->at + 1;
-    pass->in_attack = divisible(pass, expected, found);
+    pass->in_attack = ballot_divisible(pass, expected, found);
     log_reason_line(&pass->past, expected, found, pass->log->raws[pass->at], str_of(foreign.msg),
                     &reason);
     keep_reason(pass, &reason);
 }
 
 /* Compares what the game wrote with the log. */
-static void compare(Pass *pass)
+static void compare_lines(Pass *pass)
 {
     Str rest = buf_str(&pass->lines), written;
 
@@ -167,7 +167,7 @@ static void compare(Pass *pass)
 
 /* ---- chance, as the log tells ---- */
 
-static uint32_t candidate(const ChanceQuestion *question, uint8_t value)
+static uint32_t candidate_index(const ChanceQuestion *question, uint8_t value)
 {
     for (uint32_t i = 0; i < question->count; i++)
         if (question->candidates[i] == value)
@@ -201,8 +201,9 @@ static uint32_t draw_speaker(Pass *pass, const ChanceQuestion *question, LogLine
     while (i < pass->log->count &&
            (pass->log->lines[i].kind != kind || pass->log->lines[i].day < question->day))
         i++;
-    return is_kind(pass, i + ahead, kind) ? candidate(question, pass->log->lines[i + ahead].seat)
-                                          : 0;
+    return is_kind(pass, i + ahead, kind)
+               ? candidate_index(question, pass->log->lines[i + ahead].seat)
+               : 0;
 }
 
 static const LogLine *vote_of(const Pass *pass, SeatNo voter)
@@ -213,14 +214,14 @@ static const LogLine *vote_of(const Pass *pass, SeatNo voter)
     return NULL;
 }
 
-static uint32_t draw(void *user, const ChanceQuestion *question)
+static uint32_t draw_chance(void *user, const ChanceQuestion *question)
 {
     Pass *pass = user;
     const LogLine *line = NULL;
 
     switch (question->kind) {
     case CHANCE_DEAL:
-        return candidate(question, (uint8_t)pass->log->roles[question->seat]);
+        return candidate_index(question, (uint8_t)pass->log->roles[question->seat]);
     case CHANCE_WISHER:
         return 0;
     case CHANCE_TALK_NEXT:
@@ -229,24 +230,24 @@ static uint32_t draw(void *user, const ChanceQuestion *question)
         return draw_speaker(pass, question, LOG_WHISPER);
     case CHANCE_VOTE:
         line = vote_of(pass, question->seat);
-        return line ? candidate(question, line->target) : 0;
+        return line ? candidate_index(question, line->target) : 0;
     case CHANCE_EXECUTE:
         line = next_of(pass, LOG_EXECUTE);
-        return line ? candidate(question, line->seat) : 0;
+        return line ? candidate_index(question, line->seat) : 0;
     case CHANCE_ATTACK:
         line = next_of(pass, LOG_ATTACK);
         if (line && line->target == SEAT_NONE) /* EFFECT_ATTACK: it met the executed */
             line = next_of(pass, LOG_EXECUTE);
         if (line && line->kind == LOG_EXECUTE)
-            return candidate(question, line->seat);
-        return line ? candidate(question, line->target) : 0;
+            return candidate_index(question, line->seat);
+        return line ? candidate_index(question, line->target) : 0;
     }
     return 0;
 }
 
 /* ---- answers, as the log tells ---- */
 
-static Answer lapse(AskKind kind)
+static Answer lapse_answer(AskKind kind)
 {
     return (Answer){.kind = kind, .lapse = true};
 }
@@ -262,7 +263,7 @@ static Answer answer_speech(Pass *pass, const Ask *ask)
                             .text = line->text,
                             .in_language = in_language(pass, line->text, NULL)};
     }
-    return lapse(ask->kind);
+    return lapse_answer(ask->kind);
 }
 
 /* A target that this seat names in the lines of one kind right here. */
@@ -272,7 +273,7 @@ static Answer answer_target(const Pass *pass, const Ask *ask, LogLineKind kind, 
     for (size_t i = from; i < from + count && is_kind(pass, i, kind); i++)
         if (pass->log->lines[i].seat == ask->seat)
             return (Answer){.kind = ask->kind, .target = pass->log->lines[i].target};
-    return lapse(ask->kind);
+    return lapse_answer(ask->kind);
 }
 
 /* How many attack votes stand together from here on. */
@@ -352,7 +353,7 @@ static Answer answer_of(Pass *pass, const Ask *ask)
     case ASK_COUNT:
         break;
     }
-    return lapse(ask->kind);
+    return lapse_answer(ask->kind);
 }
 
 /* ---- the pass ---- */
@@ -365,7 +366,7 @@ static void take_events(Pass *pass)
         buf_clear(&pass->lines);
         aiwolf_log_event(&pass->writer, &event, &pass->lines);
         size_t first = pass->at;
-        compare(pass);
+        compare_lines(pass);
         if (pass->stopped)
             break;
         log_past_event(&pass->past, &event);
@@ -436,7 +437,7 @@ static void play_room(Pass *pass)
     take_events(pass);
 }
 
-static void play(Pass *pass)
+static void play_log(Pass *pass)
 {
     Ask ask;
 
@@ -473,12 +474,12 @@ static int one_pass(Pass *pass, Err *err)
         setup.fixed[seat] = log->roles[seat];
         setup.names[seat] = log->names[seat];
     }
-    int rc = game_start(pass->game, &setup, chance_from_script(draw, pass), err);
+    int rc = game_start(pass->game, &setup, chance_from_script(draw_chance, pass), err);
     if (rc)
         return rc;
     aiwolf_log_begin(&pass->writer, log->seat_count, log->names);
     pass->writer.turn_column = pass->how->turn_column;
-    play(pass);
+    play_log(pass);
     bool failed = buf_failed(&pass->lines);
     buf_done(&pass->lines);
     return failed ? err_set(err, ERR_MEMORY, "replay a game log: out of memory") : 0;

@@ -3,7 +3,7 @@
 #define NO_WAY UINT16_MAX
 
 /* How many ballots at least the first `i` votes can be, none of them decided: ret_ways[i]. */
-static void divide(const NlpBallots *ballots, uint16_t *ret_ways)
+static void divide_ballots(const NlpBallots *ballots, uint16_t *ret_ways)
 {
     const LogLine *lines = ballots->lines;
 
@@ -63,7 +63,7 @@ bool nlp_ballots_explain(const NlpBallots *ballots, SeatNo outcome)
 {
     uint16_t ways[NLP_VOTES_MAX + 1];
 
-    divide(ballots, ways);
+    divide_ballots(ballots, ways);
     if (outcome == SEAT_NONE)
         return ways[ballots->count] <= ballots->max; /* NO_WAY is more than any */
     for (size_t from = ballots->count; from > last_ballot(ballots); from--)

@@ -71,7 +71,7 @@ static bool at_end(const Check *check)
 }
 
 /* The lines are at an end too early; always false. */
-static bool stop(Check *check)
+static bool stop_check(Check *check)
 {
     const Err *broken = &check->log->broken;
     NlpFinding *finding = check->finding;
@@ -99,7 +99,7 @@ static Role role_at(const Check *check, SeatNo seat)
     return seat <= check->log->seat_count ? check->log->roles[seat] : ROLE_NONE;
 }
 
-static bool lives(Check *check, const LogLine *line, SeatNo seat, const char *does)
+static bool seat_lives(Check *check, const LogLine *line, SeatNo seat, const char *does)
 {
     if (seat > check->log->seat_count || seat == SEAT_NONE)
         return fail(check, line, "there is no seat %u", seat);
@@ -222,7 +222,7 @@ static bool number_it(Check *check, Session *session, const LogLine *line)
 }
 
 /* A session of the kind, if one is held here. */
-static bool speech(Check *check, LogLineKind kind, Session *session)
+static bool check_speech(Check *check, LogLineKind kind, Session *session)
 {
     bool whisper = kind == LOG_WHISPER;
     SeatSet may = whisper ? check->alive & check->wolves : check->alive;
@@ -233,7 +233,7 @@ static bool speech(Check *check, LogLineKind kind, Session *session)
         session->next_idx = 0; /* [V] the servers up to 2025 number each session from 0 */
     for (; next_is(check, kind); check->at++) {
         const LogLine *line = line_at(check);
-        if (!lives(check, line, line->seat, "speaks"))
+        if (!seat_lives(check, line, line->seat, "speaks"))
             return false;
         if (!seat_in(may, line->seat))
             return fail(check, line, "seat %u is no werewolf and whispers", line->seat);
@@ -257,8 +257,8 @@ static bool read_votes(Check *check, LogLineKind kind, bool self_vote, NlpBallot
 
     for (; next_is(check, kind); check->at++) {
         const LogLine *line = line_at(check);
-        if (!lives(check, line, line->seat, "votes") ||
-            !lives(check, line, line->target, "is voted for"))
+        if (!seat_lives(check, line, line->seat, "votes") ||
+            !seat_lives(check, line, line->target, "is voted for"))
             return false;
         if (attack && !seat_in(check->wolves, line->seat))
             return fail(check, line, "seat %u is no werewolf and votes for an attack", line->seat);
@@ -302,7 +302,7 @@ static bool aborted_here(const Check *check)
 
 /* ---- the phases ---- */
 
-static bool execution(Check *check)
+static bool check_execution(Check *check)
 {
     NlpBallots ballots = {0};
     bool self_vote = !check->rules || check->rules->vote.self_vote;
@@ -315,7 +315,7 @@ static bool execution(Check *check)
         return true;
     const LogLine *line = line_at(check);
     SeatNo executed = next_is(check, LOG_EXECUTE) ? line->seat : SEAT_NONE;
-    if (executed != SEAT_NONE && !lives(check, line, executed, "is executed"))
+    if (executed != SEAT_NONE && !seat_lives(check, line, executed, "is executed"))
         return false;
     if (executed != SEAT_NONE && line->role != role_at(check, executed))
         return fail(check, line, "seat %u is no %s", executed, role_name((Role)line->role));
@@ -327,12 +327,13 @@ static bool execution(Check *check)
 }
 
 /* An ability: one line, by one who has it, of a living target that is another. */
-static bool ability(Check *check, LogLineKind kind, Role role, const char *does)
+static bool check_ability(Check *check, LogLineKind kind, Role role, const char *does)
 {
     if (!next_is(check, kind))
         return true;
     const LogLine *line = line_at(check);
-    if (!lives(check, line, line->seat, does) || !lives(check, line, line->target, "is a target"))
+    if (!seat_lives(check, line, line->seat, does) ||
+        !seat_lives(check, line, line->target, "is a target"))
         return false;
     if (role_at(check, line->seat) != role)
         return fail(check, line, "seat %u is no %s", line->seat, role_name(role));
@@ -344,13 +345,13 @@ static bool ability(Check *check, LogLineKind kind, Role role, const char *does)
     return true;
 }
 
-static bool divination(Check *check)
+static bool check_divination(Check *check)
 {
     const LogLine *line = at_end(check) ? NULL : line_at(check);
 
     if (!next_is(check, LOG_DIVINE))
         return true;
-    if (!ability(check, LOG_DIVINE, ROLE_SEER, "divines"))
+    if (!check_ability(check, LOG_DIVINE, ROLE_SEER, "divines"))
         return false;
     if (line->species != role_species(role_at(check, line->target)))
         return fail(check, line, "seat %u is no %s", line->target,
@@ -358,14 +359,14 @@ static bool divination(Check *check)
     return true;
 }
 
-static bool guard(Check *check)
+static bool check_guard(Check *check)
 {
     const LogLine *line = at_end(check) ? NULL : line_at(check);
 
     check->guarded = SEAT_NONE;
     if (!next_is(check, LOG_GUARD))
         return true;
-    if (!ability(check, LOG_GUARD, ROLE_BODYGUARD, "guards"))
+    if (!check_ability(check, LOG_GUARD, ROLE_BODYGUARD, "guards"))
         return false;
     if (line->role != role_at(check, line->target))
         return fail(check, line, "seat %u is no %s", line->target, role_name((Role)line->role));
@@ -380,7 +381,7 @@ static bool attacked_by_chance(const Check *check, const LogLine *line, const Nl
            line->target != SEAT_NONE && !seat_in(check->wolves, line->target);
 }
 
-static bool attack(Check *check)
+static bool check_attack(Check *check)
 {
     NlpBallots ballots = {0};
     bool self_vote = !check->rules || check->rules->attack.self_vote;
@@ -398,7 +399,7 @@ static bool attack(Check *check)
     const LogLine *line = line_at(check);
     if (!(check->alive & check->wolves))
         return fail(check, line, "no werewolf is alive to attack");
-    if (line->target != SEAT_NONE && !lives(check, line, line->target, "is attacked"))
+    if (line->target != SEAT_NONE && !seat_lives(check, line, line->target, "is attacked"))
         return false;
     if (attacked_by_chance(check, line, &ballots))
         check->finding->no_attack_votes = true;
@@ -417,13 +418,13 @@ static bool attack(Check *check)
 /* ---- days ---- */
 
 /* One status line for every seat. */
-static bool statuses(Check *check)
+static bool check_statuses(Check *check)
 {
     const LogGame *log = check->log;
 
     for (SeatNo seat = 1; seat <= log->seat_count; seat++, check->at++) {
         if (at_end(check))
-            return stop(check);
+            return stop_check(check);
         const LogLine *line = line_at(check);
         if (!next_is(check, LOG_STATUS) || line->seat != seat)
             return fail(check, line, "the status of seat %u on day %u is expected", seat,
@@ -445,8 +446,8 @@ static bool whole_day(Check *check)
     Session talk = {0}, whisper = {0};
 
     check->idle = 0;
-    if (!speech(check, LOG_WHISPER, &whisper) || !speech(check, LOG_TALK, &talk) ||
-        !speech(check, LOG_WHISPER, &whisper) || !execution(check))
+    if (!check_speech(check, LOG_WHISPER, &whisper) || !check_speech(check, LOG_TALK, &talk) ||
+        !check_speech(check, LOG_WHISPER, &whisper) || !check_execution(check))
         return false;
     /* Decided by the execution: no phase follows. Logs of `warg run` have no names in the game, as
      * those of 2024, but end here by their rules: nothing of a night stands in them. */
@@ -454,11 +455,11 @@ static bool whole_day(Check *check)
                     line_at(check)->day == check->day + 1;
     bool over =
         check->day > 0 && (!check->whole_nights || by_rules) && winner_now(check) != SIDE_NONE;
-    if (!over && (!divination(check) || !speech(check, LOG_WHISPER, &whisper) || !guard(check) ||
-                  !attack(check)))
+    if (!over && (!check_divination(check) || !check_speech(check, LOG_WHISPER, &whisper) ||
+                  !check_guard(check) || !check_attack(check)))
         return false;
     if (at_end(check))
-        return stop(check);
+        return stop_check(check);
     const LogLine *line = line_at(check);
     if (line->day == check->day + 1 && line->kind == LOG_STATUS)
         return true;
@@ -478,7 +479,7 @@ static bool no_attack(const Check *check)
 }
 
 /* The last line. */
-static bool result(Check *check)
+static bool check_result(Check *check)
 {
     const LogLine *line = line_at(check);
     unsigned wolves = seat_count_of(check->alive & check->wolves);
@@ -499,7 +500,7 @@ static bool result(Check *check)
     check->at++;
     if (!at_end(check))
         return fail(check, line_at(check), "nothing stands behind the result");
-    return check->log->broken.code ? stop(check) : true;
+    return check->log->broken.code ? stop_check(check) : true;
 }
 
 static bool day_allowed(Check *check)
@@ -523,12 +524,12 @@ static bool whole_game(Check *check)
     if (line_at(check)->day != 0)
         return fail(check, line_at(check), "the first day is day 0");
     for (;; check->day++) {
-        if (!statuses(check))
+        if (!check_statuses(check))
             return false;
         if (at_end(check))
-            return stop(check);
+            return stop_check(check);
         if (line_at(check)->kind == LOG_RESULT)
-            return result(check);
+            return check_result(check);
         if (!day_allowed(check) || !whole_day(check))
             return false;
     }

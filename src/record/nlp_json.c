@@ -73,7 +73,7 @@ static int64_t seconds(int64_t time)
 
 /* ---- lines ---- */
 
-static Buf *today(Walk *walk)
+static Buf *day_text(Walk *walk)
 {
     return walk->voted ? &walk->night_lines : &walk->day_lines;
 }
@@ -88,7 +88,7 @@ static void add_pair(Walk *walk, Buf *out, LogLineKind kind, SeatNo seat, SeatNo
 static void add_utterance(Walk *walk, LogLineKind kind, int64_t idx, int64_t turn, SeatNo seat,
                           Str text, int64_t unix_s)
 {
-    Buf *out = today(walk);
+    Buf *out = day_text(walk);
 
     buf_printf(out, "%lld,%s,%lld,%lld,%u,", (long long)walk->day, aiwolf_log_kind_name(kind),
                (long long)idx, (long long)turn, seat);
@@ -248,11 +248,11 @@ static void take_answer(Walk *walk, const json_t *entry, Str request)
     if (!valid || seat == target)
         return;
     if (str_eq(request, STR("DIVINE"))) {
-        add_pair(walk, today(walk), LOG_DIVINE, seat, target,
+        add_pair(walk, day_text(walk), LOG_DIVINE, seat, target,
                  species_name(role_species(walk->roles[target])));
     } else if (str_eq(request, STR("GUARD"))) {
         walk->guarded = target;
-        add_pair(walk, today(walk), LOG_GUARD, seat, target, role_name(walk->roles[target]));
+        add_pair(walk, day_text(walk), LOG_GUARD, seat, target, role_name(walk->roles[target]));
     }
 }
 
@@ -325,7 +325,7 @@ static int take_agents(Walk *walk, const json_t *agents, Err *err)
     return 0;
 }
 
-static int convert(Walk *walk, const json_t *log, Err *err)
+static int convert_log(Walk *walk, const json_t *log, Err *err)
 {
     const json_t *entries = json_get(log, "entries");
     int rc = take_agents(walk, json_get(log, "agents"), err);
@@ -355,7 +355,7 @@ int nlp_json_to_log(Str text, Buf *out, Err *err)
 
     if (rc)
         return rc;
-    rc = convert(&walk, log, err);
+    rc = convert_log(&walk, log, err);
     buf_done(&walk.day_lines);
     buf_done(&walk.night_lines);
     json_done(log);

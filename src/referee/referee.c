@@ -93,7 +93,7 @@ void referee_freep(Referee **referee)
 }
 
 /* The sentence of an utterance, parsed once for all listeners. */
-static void parse(Referee *referee, Answer *answer)
+static void parse_talk(Referee *referee, Answer *answer)
 {
     const Sentence *sentence = NULL;
 
@@ -138,11 +138,11 @@ static bool put_ask(Referee *referee, const Ask *ask, Answer *ret_answer)
     referee->asks++;
     ret_answer->kind = ask->kind;
     if (is_utterance(ask->kind) && !ret_answer->lapse)
-        parse(referee, ret_answer);
+        parse_talk(referee, ret_answer);
     return true;
 }
 
-static void tell(Referee *referee, Tell what)
+static void tell_seats(Referee *referee, Tell what)
 {
     for (SeatNo seat = 1; seat <= referee->seat_count; seat++) {
         const Player *player = &referee->players[seat];
@@ -157,15 +157,15 @@ static void tell_event(Referee *referee, EventKind kind)
 {
     if (kind == EVENT_DAY && !referee->told_game) {
         referee->told_game = true;
-        tell(referee, TELL_GAME);
+        tell_seats(referee, TELL_GAME);
     }
     if (kind == EVENT_DAY)
-        tell(referee, TELL_DAY);
+        tell_seats(referee, TELL_DAY);
     else if (kind == EVENT_NIGHT)
-        tell(referee, TELL_NIGHT);
+        tell_seats(referee, TELL_NIGHT);
 }
 
-static void drain(Referee *referee)
+static void drain_events(Referee *referee)
 {
     const Recorder *recorder = &referee->recorder;
     Event event;
@@ -199,7 +199,7 @@ static bool ask_room(Referee *referee)
         /* A refusal (no utterances left, no valid target) is the bot's own affair. */
         if (game_answer(referee->game, asks[i].seat, &answer, NULL) == 0)
             anything = true;
-        drain(referee);
+        drain_events(referee);
     }
     return anything;
 }
@@ -262,10 +262,10 @@ int referee_begin(Referee *referee, const GameSetup *setup, const GameKey *key,
 int referee_go(Referee *referee, Err *err)
 {
     while (true) {
-        drain(referee);
+        drain_events(referee);
         if (game_over(referee->game)) {
             if (!referee->told_end)
-                tell(referee, TELL_END);
+                tell_seats(referee, TELL_END);
             referee->told_end = true;
             return 1;
         }
@@ -286,7 +286,7 @@ int referee_answer(Referee *referee, SeatNo seat, const Answer *answer, bool *re
 
     referee->asks++;
     if (is_utterance(answer->kind) && !answer->lapse)
-        parse(referee, &parsed);
+        parse_talk(referee, &parsed);
     if (ret_in_language)
         *ret_in_language = parsed.in_language || !is_utterance(answer->kind) || answer->lapse ||
                            answer->text.len == 0;
@@ -305,7 +305,7 @@ int referee_play(Referee *referee, const GameSetup *setup, const GameKey *key,
     int rc = referee_begin(referee, setup, key, recorder, err);
 
     while (rc >= 0) {
-        drain(referee);
+        drain_events(referee);
         if (game_over(referee->game))
             return 0;
         if (game_deadline(referee->game) != TIME_NEVER)

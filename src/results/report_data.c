@@ -20,7 +20,7 @@ void report_data_done(ReportData *data)
 /* ---- arrays ---- */
 
 /* What `array` of `*room` things becomes when one more than `count` must fit; NULL = no memory. */
-static void *grown(void *array, uint32_t count, uint32_t *room, size_t each)
+static void *grown_array(void *array, uint32_t count, uint32_t *room, size_t each)
 {
     uint32_t want = *room ? *room : 64;
 
@@ -38,7 +38,8 @@ static void *grown(void *array, uint32_t count, uint32_t *room, size_t each)
 /* Makes room in data->ARRAY for one more and clears that one. */
 #define MAKE_ROOM(data, array, count, room)                                                        \
     __extension__({                                                                                \
-        void *more = grown((data)->array, (data)->count, &(data)->room, sizeof(*(data)->array));   \
+        void *more =                                                                               \
+            grown_array((data)->array, (data)->count, &(data)->room, sizeof(*(data)->array));      \
         if (more) {                                                                                \
             (data)->array = more;                                                                  \
             memset(&(data)->array[(data)->count], 0, sizeof(*(data)->array));                      \
@@ -451,7 +452,7 @@ int report_data_read_all(Db *db, ReportData *data, Err *err)
 
 /* ---- scores ---- */
 
-static void count(Tally *tally, bool won)
+static void count_tally(Tally *tally, bool won)
 {
     tally->games++;
     tally->wins += won;
@@ -472,7 +473,7 @@ typedef struct Ranked {
     const char *name;
 } Ranked;
 
-static int better(const void *left, const void *right)
+static int better_agent(const void *left, const void *right)
 {
     const Ranked *a = left, *b = right;
     int order = (int)b->score.rank - (int)a->score.rank;
@@ -490,9 +491,9 @@ static void add_scores(const ReportData *data, const ReportGame *game, Ranked *r
     for (uint32_t i = 0; i < game->seat_count; i++) {
         ReportSeat seat = data->seats[game->first_seat + i];
         ReportScore *score = &ranked[seat.agent].score;
-        count(&score->all, seat.won);
-        count(&score->roles[seat.role], seat.won);
-        count(&score->sides[seat.side], seat.won);
+        count_tally(&score->all, seat.won);
+        count_tally(&score->roles[seat.role], seat.won);
+        count_tally(&score->sides[seat.side], seat.won);
     }
 }
 
@@ -529,7 +530,7 @@ int report_scores(const ReportData *data, bool without_failed, ReportScore **ret
         if (ranked[i].score.all.games > 0)
             ranked[found++] = ranked[i];
     }
-    qsort(ranked, found, sizeof(*ranked), better);
+    qsort(ranked, found, sizeof(*ranked), better_agent);
     for (uint32_t i = 0; i < found; i++) {
         scores[i] = ranked[i].score;
         if (i > 0 && scores[i].rank)
@@ -555,7 +556,7 @@ static void add_pairs(const ReportData *data, const ReportGame *game, const uint
         for (uint32_t j = 0; j < game->seat_count; j++) {
             uint32_t column = rows[seats[j].agent];
             if (seats[i].side != seats[j].side && column != UINT32_MAX && column != row)
-                count(&cells[row * count_of_rows + column], seats[i].won);
+                count_tally(&cells[row * count_of_rows + column], seats[i].won);
         }
     }
 }
@@ -587,7 +588,7 @@ void report_tally_add(const ReportData *data, uint32_t agent, uint32_t first, ui
         const ReportSeat *seats = &data->seats[data->games[i].first_seat];
         for (uint32_t s = 0; s < data->games[i].seat_count; s++)
             if (seats[s].agent == agent)
-                count(tally, seats[s].won);
+                count_tally(tally, seats[s].won);
     }
 }
 

@@ -101,7 +101,7 @@ static double width_of(Interval rate)
 }
 
 /* Leaves out the points before the line begins. */
-static PlotSeries begun(PlotSeries series)
+static PlotSeries begun_series(PlotSeries series)
 {
     while (series.count > 1 && width_of(series.points[0].rate) >
                                    BEGIN_WIDTH * width_of(series.points[series.count - 1].rate)) {
@@ -126,7 +126,7 @@ static PlotSeries series_of(const Page *page, uint32_t agent, PlotPoint *points)
         if (tally.games > 0)
             points[series.count++] = (PlotPoint){upto, page_interval_of(tally)};
     }
-    return begun(series);
+    return begun_series(series);
 }
 
 int report_time(const Page *page, const ReportOrder *order, Err *err)

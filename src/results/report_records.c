@@ -231,7 +231,7 @@ static bool is_marked(const ReportGame *game, Choice choice)
     return choice.failed_only ? game->failed : game->mark_count > 0;
 }
 
-static Choice choose(const ReportData *data)
+static Choice choose_games(const ReportData *data)
 {
     Choice choice = {.all = data->game_count <= REPORT_GAMES_ALL};
 
@@ -283,7 +283,7 @@ static void write_games(const Page *page, Choice choice)
 void report_games_table(const Page *page)
 {
     const ReportData *data = page->data;
-    Choice choice = choose(data);
+    Choice choice = choose_games(data);
     PageNumber ends, all, between;
 
     buf_add(page->out, STR("<p class=\"note\">"));
@@ -320,7 +320,7 @@ void report_games(const Page *page)
 
 /* ---- notes ---- */
 
-static void note(const Page *page, ReportWord word)
+static void note_word(const Page *page, ReportWord word)
 {
     buf_add(page->out, STR("<li>"));
     page_word(page, word);
@@ -333,9 +333,9 @@ void report_notes(const Page *page, const ReportOrder *order)
 
     page_section_open(page, "notes", WORD_NOTES);
     buf_add(page->out, STR("<ul class=\"notes\">\n"));
-    note(page, WORD_NOTE_RATE);
-    note(page, WORD_NOTE_INTERVAL);
-    note(page, WORD_NOTE_VERSUS);
+    note_word(page, WORD_NOTE_RATE);
+    note_word(page, WORD_NOTE_INTERVAL);
+    note_word(page, WORD_NOTE_VERSUS);
     if (order->strength) {
         buf_add(page->out, STR("<li>"));
         page_word(page, WORD_NOTE_STRENGTH);
@@ -347,7 +347,7 @@ void report_notes(const Page *page, const ReportOrder *order)
         buf_add(page->out, STR("</li>\n"));
     }
     if (any_outside(page->data))
-        note(page, WORD_NOTE_TIMES);
+        note_word(page, WORD_NOTE_TIMES);
     buf_add(page->out, STR("</ul>\n"));
     page_section_close(page);
 }

@@ -247,7 +247,7 @@ static int on_key(void *user, uint32_t part, bool published, const Key *value, E
     return 0;
 }
 
-static int prepare(Builder *builder, const char *path, Err *err)
+static int prepare_tables(Builder *builder, const char *path, Err *err)
 {
     int rc = db_open(path, true, &builder->db, err);
 
@@ -298,7 +298,7 @@ static int name_stages(const Builder *builder, Err *err)
     return db_exec(builder->db, results_finish_sql, err);
 }
 
-static int finish(Builder *builder, const char *journal, const JournalEnd *end, Err *err)
+static int finish_build(Builder *builder, const char *journal, const JournalEnd *end, Err *err)
 {
     char crc[CRC_TEXT_BYTES];
     int fd = open(journal, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -317,7 +317,7 @@ static int finish(Builder *builder, const char *journal, const JournalEnd *end, 
     return rc ? rc : name_stages(builder, err);
 }
 
-static int fill(const char *journal, const char *path, Err *err)
+static int fill_results(const char *journal, const char *path, Err *err)
 {
     CLEANUP(builder_done) Builder builder = {0};
     const JournalListener listener = {.plan = on_plan,
@@ -327,11 +327,11 @@ static int fill(const char *journal, const char *path, Err *err)
                                       .key = on_key,
                                       .user = &builder};
     JournalEnd end = {0};
-    int rc = prepare(&builder, path, err);
+    int rc = prepare_tables(&builder, path, err);
 
     if (rc == 0)
         rc = journal_read(journal, &listener, &end, err);
-    return rc ? rc : finish(&builder, journal, &end, err);
+    return rc ? rc : finish_build(&builder, journal, &end, err);
 }
 
 /* To disk before it gets its name: SQLite was told not to care. */
@@ -359,7 +359,7 @@ int results_build(const char *dir, Err *err)
         return rc;
     if (disk_remove(buf_cstr(&temporary)) != 0 && errno != ENOENT)
         return err_set(err, ERR_IO, "write '%s': %s", buf_cstr(&temporary), strerror(errno));
-    rc = fill(buf_cstr(&journal), buf_cstr(&temporary), err);
+    rc = fill_results(buf_cstr(&journal), buf_cstr(&temporary), err);
     if (rc == 0)
         rc = name_it(buf_cstr(&temporary), buf_cstr(&path), err);
     if (rc)
@@ -379,7 +379,8 @@ int results_maker_new(ResultsMaker **ret_maker, Err *err)
     int rc = maker ? 0 : err_set(err, ERR_MEMORY, "results: out of memory");
 
     if (rc == 0)
-        rc = prepare(&maker->builder, "", err); /* SQLite's name for a file that nobody else sees */
+        rc = prepare_tables(&maker->builder, "",
+                            err); /* SQLite's name for a file that nobody else sees */
     if (rc == 0)
         rc = db_exec(maker->builder.db, "COMMIT", err);
     if (rc == 0)
@@ -683,7 +684,7 @@ int results_stages(Db *db, ResultsStage ret_stages[static STAGE_NUMBERS_MAX], ui
 }
 
 /* A number of a row that must be min..max: a database is a file that anybody can write. */
-static int64_t get(const DbQuery *query, int column, int64_t min, int64_t max, bool *bad)
+static int64_t get_number(const DbQuery *query, int column, int64_t min, int64_t max, bool *bad)
 {
     int64_t value = db_int(query, column);
 
@@ -693,7 +694,7 @@ static int64_t get(const DbQuery *query, int column, int64_t min, int64_t max, b
     return min;
 }
 
-static int damaged(Err *err)
+static int damaged_database(Err *err)
 {
     return err_set(err, ERR_SYNTAX, "the results are damaged; make them anew with --rebuild");
 }
@@ -721,7 +722,7 @@ static int add_gathered(Gathered *game, Standings *standings, Err *err)
 /* Columns: 0 id, 1 winner, 2 last_day, 3 revote_days, 4 execution_days, 5 attacks,
  * 6 attack_kills, 7 seat, 8 agent, 9 role, 10 points, 11 failed, 12 violation, 13 other faults.
  * False when they can't be of a game. */
-static bool gather(const DbQuery *row, Gathered *game)
+static bool gather_game(const DbQuery *row, Gathered *game)
 {
     GameResult *result = &game->result;
     Str name = db_text(row, 8);
@@ -730,18 +731,19 @@ static bool gather(const DbQuery *row, Gathered *game)
     if (game->id != db_int(row, 0)) {
         *game = (Gathered){.id = db_int(row, 0)};
         result->winner = side_of(db_text(row, 1));
-        result->last_day = (uint16_t)get(row, 2, 0, UINT16_MAX, &bad);
-        result->revote_days = (uint16_t)get(row, 3, 0, UINT16_MAX, &bad);
-        result->execution_days = (uint16_t)get(row, 4, 0, UINT16_MAX, &bad);
-        result->attacks = (uint16_t)get(row, 5, 0, UINT16_MAX, &bad);
-        result->attack_kills = (uint16_t)get(row, 6, 0, UINT16_MAX, &bad);
+        result->last_day = (uint16_t)get_number(row, 2, 0, UINT16_MAX, &bad);
+        result->revote_days = (uint16_t)get_number(row, 3, 0, UINT16_MAX, &bad);
+        result->execution_days = (uint16_t)get_number(row, 4, 0, UINT16_MAX, &bad);
+        result->attacks = (uint16_t)get_number(row, 5, 0, UINT16_MAX, &bad);
+        result->attack_kills = (uint16_t)get_number(row, 6, 0, UINT16_MAX, &bad);
     }
-    SeatNo seat = (SeatNo)get(row, 7, 1, SEAT_MAX, &bad);
-    result->points[seat] = (int32_t)get(row, 10, INT32_MIN, INT32_MAX, &bad);
+    SeatNo seat = (SeatNo)get_number(row, 7, 1, SEAT_MAX, &bad);
+    result->points[seat] = (int32_t)get_number(row, 10, INT32_MIN, INT32_MAX, &bad);
     result->roles[seat] = role_of(db_text(row, 9));
-    game->conduct[seat] = (Conduct){.substituted = (uint64_t)get(row, 11, 0, 1, &bad),
-                                    .violations = (uint64_t)get(row, 12, 0, UINT32_MAX, &bad),
-                                    .faults = (uint64_t)get(row, 13, 0, INT64_MAX / 2, &bad)};
+    game->conduct[seat] =
+        (Conduct){.substituted = (uint64_t)get_number(row, 11, 0, 1, &bad),
+                  .violations = (uint64_t)get_number(row, 12, 0, UINT32_MAX, &bad),
+                  .faults = (uint64_t)get_number(row, 13, 0, INT64_MAX / 2, &bad)};
     if (bad || seat != result->seat_count + 1 || result->roles[seat] == ROLE_NONE ||
         name.len == 0 || name.len > AGENT_NAME_MAX || memchr(name.bytes, '\0', name.len))
         return false;
@@ -766,10 +768,10 @@ int results_decisions(Db *db, int64_t stage, ResultsDecisionFn *hear, void *user
         bool bad = false;
         ResultsDecisions decisions = {.agent = db_text(query, 0)};
         DecisionSheet *sheet = &decisions.sheet;
-        sheet->decisions = (uint64_t)get(query, 1, 0, INT64_MAX, &bad);
-        sheet->own = (uint64_t)get(query, 2, 0, INT64_MAX, &bad);
+        sheet->decisions = (uint64_t)get_number(query, 1, 0, INT64_MAX, &bad);
+        sheet->own = (uint64_t)get_number(query, 2, 0, INT64_MAX, &bad);
         if (bad || decisions.agent.len == 0 || decisions.agent.len > AGENT_NAME_MAX)
-            return damaged(err);
+            return damaged_database(err);
         decision_sheet_set_error(sheet, db_text(query, 3));
         decision_model_set(&sheet->model, db_text(query, 4), db_text(query, 5));
         rc = hear(user, &decisions, err);
@@ -809,8 +811,8 @@ int results_standings(Db *db, int64_t stage, Standings *standings, Err *err)
     db_bind_int(query, 1, stage);
     while ((rc = db_step(query, err)) > 0) {
         rc = game->id == db_int(query, 0) ? 0 : add_gathered(game, standings, err);
-        if (rc == 0 && !gather(query, game))
-            rc = damaged(err);
+        if (rc == 0 && !gather_game(query, game))
+            rc = damaged_database(err);
         if (rc)
             return rc;
     }
@@ -855,18 +857,18 @@ static int add_seat(const DbQuery *row, FaultTable *table, Err *err)
     AgentFaults *agent = bad || !own ? NULL : agent_of(table, name);
 
     if (bad)
-        return damaged(err);
+        return damaged_database(err);
     if (!agent)
         return err_set(err, ERR_MEMORY, "results: out of memory");
     agent->games++;
-    agent->failed += (uint64_t)get(row, 1, 0, 1, &bad);
+    agent->failed += (uint64_t)get_number(row, 1, 0, 1, &bad);
     for (int kind = 0; kind < FAULT_COUNT; kind++)
-        agent->faults[kind] += (uint64_t)get(row, 2 + kind, 0, UINT32_MAX, &bad);
-    agent->excesses += (uint64_t)get(row, 2 + FAULT_COUNT, 0, UINT32_MAX, &bad);
-    agent->excused += (uint64_t)get(row, 4 + FAULT_COUNT, 0, UINT32_MAX, &bad);
-    agent->waited_ms += (uint64_t)get(row, 5 + FAULT_COUNT, 0, UINT32_MAX, &bad);
+        agent->faults[kind] += (uint64_t)get_number(row, 2 + kind, 0, UINT32_MAX, &bad);
+    agent->excesses += (uint64_t)get_number(row, 2 + FAULT_COUNT, 0, UINT32_MAX, &bad);
+    agent->excused += (uint64_t)get_number(row, 4 + FAULT_COUNT, 0, UINT32_MAX, &bad);
+    agent->waited_ms += (uint64_t)get_number(row, 5 + FAULT_COUNT, 0, UINT32_MAX, &bad);
     if (bad || durations_read(times, own, NULL))
-        return damaged(err);
+        return damaged_database(err);
     durations_merge(&agent->times, own);
     return 0;
 }

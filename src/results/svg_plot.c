@@ -87,7 +87,7 @@ static void add_percent(double rate, int decimals, Buf *out)
 }
 
 /* What the plots can place: finite, within 0..1. */
-static double fit(double rate)
+static double fit_rate(double rate)
 {
     return isfinite(rate) ? fmin(1, fmax(0, rate)) : 0;
 }
@@ -106,8 +106,8 @@ static Scale scale_around(double low, double high)
     static const double steps[] = {0.01, 0.02, 0.05, 0.1, 0.2, 0.25};
     Scale scale = {0, 1, 0.25};
 
-    low = fit(low);
-    high = fmax(low, fit(high));
+    low = fit_rate(low);
+    high = fmax(low, fit_rate(high));
     for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
         scale.step = steps[i];
         scale.low = floor(low / steps[i] + 1e-9) * steps[i];
@@ -137,7 +137,7 @@ static double scale_tick(Scale scale, unsigned number)
 /* Where `rate` lies on the scale, from 0 to 1; may be outside. */
 static double scale_place(Scale scale, double rate)
 {
-    return (fit(rate) - scale.low) / (scale.high - scale.low);
+    return (fit_rate(rate) - scale.low) / (scale.high - scale.low);
 }
 
 /* ---- frame ---- */
@@ -193,14 +193,14 @@ static Scale scale_of_bars(const BarPlot *plot)
     double low = 1, high = 0;
 
     for (size_t i = 0; i < plot->count; i++) {
-        low = fmin(low, fit(plot->bars[i].rate.low));
-        high = fmax(high, fit(plot->bars[i].rate.high));
+        low = fmin(low, fit_rate(plot->bars[i].rate.low));
+        high = fmax(high, fit_rate(plot->bars[i].rate.high));
     }
     if (plot->count == 0)
         return scale_around(0, 1);
     if (plot->reference >= 0) {
-        low = fmin(low, fit(plot->reference));
-        high = fmax(high, fit(plot->reference));
+        low = fmin(low, fit_rate(plot->reference));
+        high = fmax(high, fit_rate(plot->reference));
     }
     return scale_around(low, high);
 }
@@ -217,11 +217,11 @@ static void draw_bar(const PlotBar *bar, Scale scale, double y, Buf *out)
     buf_printf(out, "<g><title>");
     html_text(bar->name, out);
     buf_printf(out, ": ");
-    add_percent(fit(bar->rate.rate), 1, out);
+    add_percent(fit_rate(bar->rate.rate), 1, out);
     buf_printf(out, " (");
-    add_percent(fit(bar->rate.low), 1, out);
+    add_percent(fit_rate(bar->rate.low), 1, out);
     buf_printf(out, " \xE2\x80\x93 ");
-    add_percent(fit(bar->rate.high), 1, out);
+    add_percent(fit_rate(bar->rate.high), 1, out);
     buf_printf(out,
                ")</title><svg x=\"0\" y=\"%.1f\" width=\"%.0f%%\" height=\"%d\""
                " overflow=\"hidden\">",
@@ -257,7 +257,7 @@ void svg_bars(const BarPlot *plot, Buf *out)
         open_text(x, LINE_HEIGHT - 4, "middle", "m", out);
         html_text(plot->reference_name, out);
         buf_add_char(out, ' ');
-        add_percent(fit(plot->reference), 1, out);
+        add_percent(fit_rate(plot->reference), 1, out);
         buf_printf(out, "</text>\n");
     }
     for (size_t i = 0; i < plot->count; i++)
@@ -270,10 +270,10 @@ void svg_span(Interval rate, double reference, Buf *out)
     buf_printf(out, "<svg class=\"span\" width=\"100%%\" height=\"9\" aria-hidden=\"true\">");
     add_line(0, 8.5, 100, 8.5, "g", out);
     if (reference >= 0)
-        add_line(100 * fit(reference), 0, 100 * fit(reference), 8, "r", out);
-    add_line(100 * fit(rate.low), 4, 100 * fit(rate.high), 4, "i", out);
+        add_line(100 * fit_rate(reference), 0, 100 * fit_rate(reference), 8, "r", out);
+    add_line(100 * fit_rate(rate.low), 4, 100 * fit_rate(rate.high), 4, "i", out);
     buf_printf(out, "<circle class=\"d\"");
-    add_attribute("cx", 100 * fit(rate.rate), "%", out);
+    add_attribute("cx", 100 * fit_rate(rate.rate), "%", out);
     buf_printf(out, " cy=\"4\" r=\"3\"/></svg>");
 }
 
@@ -303,14 +303,14 @@ static void widen_by(const PlotSeries *series, double *low, double *high)
 {
     Interval end = series->points[series->count - 1].rate;
 
-    *low = fmin(*low, fit(end.low));
-    *high = fmax(*high, fit(end.high));
+    *low = fmin(*low, fit_rate(end.low));
+    *high = fmax(*high, fit_rate(end.high));
     for (size_t i = 0; i < series->count; i++) {
         Interval rate = series->points[i].rate;
         if (rate.high - rate.low > SETTLED * (end.high - end.low))
             continue;
-        *low = fmin(*low, fit(rate.rate));
-        *high = fmax(*high, fit(rate.rate));
+        *low = fmin(*low, fit_rate(rate.rate));
+        *high = fmax(*high, fit_rate(rate.rate));
     }
 }
 
@@ -497,7 +497,7 @@ static void draw_cell(const HeatPlot *plot, size_t row, size_t column, double x,
 {
     Tally cell = plot->cells[row * plot->count + column];
     double y = HEAT_TOP + (double)row * HEAT_HEIGHT;
-    double rate = cell.games ? fit((double)cell.wins / (double)cell.games) : 0;
+    double rate = cell.games ? fit_rate((double)cell.wins / (double)cell.games) : 0;
     bool empty = row == column || cell.games == 0;
 
     buf_printf(out, "<g>");

@@ -21,7 +21,7 @@ struct BotCall {
     Err failed;     /* OVER, and why */
 };
 
-static void dial(BotCall *call);
+static void dial_server(BotCall *call);
 
 /* ---- ends ---- */
 
@@ -102,7 +102,7 @@ static void on_again(void *user)
     BotCall *call = user;
 
     if (loop_now() < call->give_up)
-        dial(call);
+        dial_server(call);
     else
         give_up(call);
 }
@@ -145,7 +145,7 @@ void bot_call_answer(BotCall *call, const Answer *answer)
     conn_send(call->conn, buf_str(&call->answer));
 }
 
-static void dial(BotCall *call)
+static void dial_server(BotCall *call)
 {
     static const ConnEvents events = {.line = on_line, .ended = on_ended, .opened = on_opened};
     const ConnLimits limits = {.line_bytes = AIWOLF_PACKET_BYTES_MAX, .queued_bytes = QUEUED_BYTES};
@@ -170,7 +170,7 @@ int bot_call_new(Loop *loop, const BotCallPlan *plan, BotCall **ret_call, Err *e
     if (rc == 0)
         rc = timer_new(loop, on_again, call, &call->again, err);
     if (rc == 0) {
-        dial(call);
+        dial_server(call);
         if (call->failed.code)
             rc = err_set(err, call->failed.code, "%s", call->failed.msg);
     }

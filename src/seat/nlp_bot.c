@@ -155,7 +155,7 @@ static uint64_t game_seed(const NlpBot *bot)
     return rng_derive(rng_derive_text(bot->plan.seed, str_of(bot->plan.name)), bot->games);
 }
 
-static void follow(NlpBot *bot, NlpRequest request)
+static void follow_request(NlpBot *bot, NlpRequest request)
 {
     Ask ask;
 
@@ -212,7 +212,7 @@ int nlp_bot_packet(NlpBot *bot, Str packet, TimeUs now, Str *ret_reply, Err *err
     if (request == NLP_FINISH)
         count_game(bot);
     if (!ask_thinker(bot, request, now))
-        follow(bot, request);
+        follow_request(bot, request);
     bot->in_game &= request != NLP_FINISH;
     bot->last = request;
     if (buf_failed(&bot->reply))

@@ -20,7 +20,7 @@ struct NlpCall {
     Err failed; /* OVER, and why */
 };
 
-static void dial(NlpCall *call);
+static void dial_server(NlpCall *call);
 
 /* ---- ends ---- */
 
@@ -32,7 +32,7 @@ static void end_connection(NlpCall *call)
     timer_stop(call->later);
 }
 
-static void fail(NlpCall *call, ErrCode code, const char *why)
+static void fail_call(NlpCall *call, ErrCode code, const char *why)
 {
     bool again = call->plan.reconnect && code != ERR_MEMORY && code != ERR_USAGE;
 
@@ -55,7 +55,7 @@ static void go_on(NlpCall *call)
     if (call->plan.games && nlp_bot_games(call->bot) >= call->plan.games)
         call->state = NLP_CALL_OVER;
     else
-        dial(call);
+        dial_server(call);
 }
 
 static void on_ended(void *user, unsigned status, uint16_t code, Str why)
@@ -81,7 +81,7 @@ static void on_ended(void *user, unsigned status, uint16_t code, Str why)
     else
         err_set(&reason, ERR_IO, "%.*s, before the game was over, behind %s", STR_ARG(why),
                 nlp_request_name(last));
-    fail(call, ERR_IO, reason.msg);
+    fail_call(call, ERR_IO, reason.msg);
 }
 
 void nlp_call_hang_up(NlpCall *call)
@@ -94,7 +94,7 @@ void nlp_call_hang_up(NlpCall *call)
 
 /* ---- faults ---- */
 
-static Str garbage(NlpCall *call)
+static Str garbage_text(NlpCall *call)
 {
     static const char *const pieces[] = {"\xff\xfe", "{\"request\":", "\n",   ",", "@",
                                          "Over ",    "\x01",          "人狼", "]", "A"};
@@ -130,10 +130,10 @@ static void send_reply(NlpCall *call, Str reply)
         timer_in(call->later, call->plan.late);
         return;
     case NLP_FAULT_GARBAGE:
-        web_client_send(call->client, garbage(call));
+        web_client_send(call->client, garbage_text(call));
         return;
     case NLP_FAULT_DROP:
-        fail(call, ERR_IO, "broke the connection off, as --fault says");
+        fail_call(call, ERR_IO, "broke the connection off, as --fault says");
         return;
     }
 }
@@ -153,7 +153,7 @@ static void on_timer(void *user)
     NlpCall *call = user;
 
     if (call->state == NLP_CALL_WAITING) {
-        dial(call);
+        dial_server(call);
     } else if (nlp_bot_last(call->bot) == NLP_FINISH) {
         if (call->client)
             web_client_close(call->client, GOING_AWAY, "game over");
@@ -176,7 +176,7 @@ static void on_message(void *user, Str text, TimeUs at)
 
     if (rc) {
         web_client_close(call->client, NOT_A_PACKET, "not a packet");
-        fail(call, (ErrCode)rc, err.msg);
+        fail_call(call, (ErrCode)rc, err.msg);
         return;
     }
     NlpRequest last = nlp_bot_last(call->bot);
@@ -206,7 +206,7 @@ static void on_opened(void *user)
         call->plan.events.opened(call->plan.user, call);
 }
 
-static void dial(NlpCall *call)
+static void dial_server(NlpCall *call)
 {
     static const WebClientEvents events = {
         .opened = on_opened, .message = on_message, .ended = on_ended};
@@ -223,7 +223,7 @@ static void dial(NlpCall *call)
         rc =
             web_client_open(call->loop, plan->url, plan->token, &events, call, &call->client, &err);
     if (rc == ERR_IO)
-        fail(call, ERR_IO, err.msg);
+        fail_call(call, ERR_IO, err.msg);
     else if (rc) { /* the plan is wrong, or there is no memory: calling again does not help */
         call->failed = err;
         call->state = NLP_CALL_OVER;
@@ -247,7 +247,7 @@ int nlp_call_new(Loop *loop, const NlpCallPlan *plan, NlpCall **ret_call, Err *e
     if (rc == 0)
         rc = timer_new(loop, on_later, call, &call->later, err);
     if (rc == 0) {
-        dial(call);
+        dial_server(call);
         if (call->failed.code && call->failed.code != ERR_IO)
             rc = err_set(err, call->failed.code, "%s", call->failed.msg);
     }

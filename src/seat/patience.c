@@ -13,7 +13,7 @@ void patience_begin(Patience *patience, TimeUs now, TimeUs limit, TimeUs allowed
 }
 
 /* How long an answer may take at most. */
-static TimeUs most(const Patience *patience)
+static TimeUs longest_wait(const Patience *patience)
 {
     TimeUs most = LIMITS_MAX * patience->limit;
 
@@ -21,11 +21,11 @@ static TimeUs most(const Patience *patience)
 }
 
 /* When it is too late, as far as was seen. */
-static TimeUs deadline(const Patience *patience)
+static TimeUs patience_deadline(const Patience *patience)
 {
     TimeUs time = patience->allowed + patience->waited;
 
-    return patience->sent_at + (time < most(patience) ? time : most(patience));
+    return patience->sent_at + (time < longest_wait(patience) ? time : longest_wait(patience));
 }
 
 static void note_lateness(Patience *patience, TimeUs now)
@@ -43,7 +43,7 @@ bool patience_first_look(Patience *patience, TimeUs now)
     note_lateness(patience, now);
     patience->looked_at = now;
     patience->waited = patience->own;
-    patience->due = deadline(patience) > now ? deadline(patience) : now;
+    patience->due = patience_deadline(patience) > now ? patience_deadline(patience) : now;
     return true;
 }
 
@@ -68,14 +68,14 @@ bool patience_has_more(Patience *patience, TimeUs now, const RunQueueLook *look)
 {
     note_lateness(patience, now);
     patience_see(patience, now, look);
-    patience->due = deadline(patience);
+    patience->due = patience_deadline(patience);
     if (patience->due <= now && look && look->waiting &&
-        now + AGAIN_US < patience->sent_at + most(patience))
+        now + AGAIN_US < patience->sent_at + longest_wait(patience))
         patience->due = now + AGAIN_US;
     return patience->due > now;
 }
 
 bool patience_is_over(const Patience *patience, TimeUs elapsed)
 {
-    return patience->sent_at + elapsed > deadline(patience);
+    return patience->sent_at + elapsed > patience_deadline(patience);
 }

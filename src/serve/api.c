@@ -319,15 +319,16 @@ void api_progress(const Api *api, Buf *out)
 
 typedef enum MetricKind { COUNTER, GAUGE } MetricKind;
 
-static void head(Buf *out, const char *name, MetricKind kind, const char *help)
+static void metric_head(Buf *out, const char *name, MetricKind kind, const char *help)
 {
     buf_printf(out, "# HELP warg_nlp_%s %s\n# TYPE warg_nlp_%s %s\n", name, help, name,
                kind == COUNTER ? "counter" : "gauge");
 }
 
-static void metric(Buf *out, const char *name, MetricKind kind, const char *help, uint64_t value)
+static void add_metric(Buf *out, const char *name, MetricKind kind, const char *help,
+                       uint64_t value)
 {
-    head(out, name, kind, help);
+    metric_head(out, name, kind, help);
     buf_printf(out, "warg_nlp_%s %" PRIu64 "\n", name, value);
 }
 
@@ -336,28 +337,29 @@ void api_metrics(const Api *api, Buf *out)
     NlpCounts counts = nlp_hall_counts_ended(api->hall);
     const uint64_t *won = counts.games_won;
 
-    head(out, "info", GAUGE, "The server; always 1.");
+    metric_head(out, "info", GAUGE, "The server; always 1.");
     buf_printf(out, "warg_nlp_info{version=\"%s\"} 1\n", WARG_VERSION);
-    metric(out, "start_time_seconds", GAUGE, "When the server started, in unix seconds.",
-           (uint64_t)(api->began_ms / 1000));
-    metric(out, "connections_total", COUNTER, "Agents that have connected.", counts.connections);
-    metric(out, "agents_open", GAUGE, "Agents connected now.", counts.open);
-    metric(out, "agents_waiting", GAUGE, "Agents in the waiting room now.", counts.waiting);
-    metric(out, "http_connections_open", GAUGE, "HTTP connections now, WebSockets included.",
-           api->http_open);
-    metric(out, "event_streams_open", GAUGE, "Event streams now.", api->streams_open);
-    metric(out, "requests_total", COUNTER, "Packets sent to agents.", counts.requests);
-    metric(out, "replies_total", COUNTER, "Replies of agents in time.", counts.replies);
-    metric(out, "request_errors_total", COUNTER, "Requests without a usable reply.",
-           counts.request_errors);
-    metric(out, "late_replies_total", COUNTER, "Replies that came too late, thrown away.",
-           counts.late_replies);
-    metric(out, "rejoins_total", COUNTER, "Participants that took their seats back.",
-           counts.rejoined);
-    metric(out, "games_begun_total", COUNTER, "Games that have begun.", counts.games_begun);
-    metric(out, "games_running", GAUGE, "Games under way now.", counts.games);
-    head(out, "games_ended_total", COUNTER,
-         "Games that are over, by winner; NONE: the day limit; ABORTED: for errors.");
+    add_metric(out, "start_time_seconds", GAUGE, "When the server started, in unix seconds.",
+               (uint64_t)(api->began_ms / 1000));
+    add_metric(out, "connections_total", COUNTER, "Agents that have connected.",
+               counts.connections);
+    add_metric(out, "agents_open", GAUGE, "Agents connected now.", counts.open);
+    add_metric(out, "agents_waiting", GAUGE, "Agents in the waiting room now.", counts.waiting);
+    add_metric(out, "http_connections_open", GAUGE, "HTTP connections now, WebSockets included.",
+               api->http_open);
+    add_metric(out, "event_streams_open", GAUGE, "Event streams now.", api->streams_open);
+    add_metric(out, "requests_total", COUNTER, "Packets sent to agents.", counts.requests);
+    add_metric(out, "replies_total", COUNTER, "Replies of agents in time.", counts.replies);
+    add_metric(out, "request_errors_total", COUNTER, "Requests without a usable reply.",
+               counts.request_errors);
+    add_metric(out, "late_replies_total", COUNTER, "Replies that came too late, thrown away.",
+               counts.late_replies);
+    add_metric(out, "rejoins_total", COUNTER, "Participants that took their seats back.",
+               counts.rejoined);
+    add_metric(out, "games_begun_total", COUNTER, "Games that have begun.", counts.games_begun);
+    add_metric(out, "games_running", GAUGE, "Games under way now.", counts.games);
+    metric_head(out, "games_ended_total", COUNTER,
+                "Games that are over, by winner; NONE: the day limit; ABORTED: for errors.");
     buf_printf(out, "warg_nlp_games_ended_total{winner=\"VILLAGER\"} %" PRIu64 "\n",
                won[SIDE_VILLAGER]);
     buf_printf(out, "warg_nlp_games_ended_total{winner=\"WEREWOLF\"} %" PRIu64 "\n",
@@ -365,10 +367,13 @@ void api_metrics(const Api *api, Buf *out)
     buf_printf(out, "warg_nlp_games_ended_total{winner=\"NONE\"} %" PRIu64 "\n", won[SIDE_NONE]);
     buf_printf(out, "warg_nlp_games_ended_total{winner=\"ABORTED\"} %" PRIu64 "\n",
                counts.games_aborted);
-    metric(out, "matches_planned", GAUGE, "Matches of the schedule.", counts.planned);
-    metric(out, "matches_ended", GAUGE, "Matches of the schedule that are decided.", counts.ended);
-    metric(out, "matches_left", GAUGE, "Matches of the schedule still to play.", counts.scheduled);
-    metric(out, "complete", GAUGE, "1 when all scheduled matches have ended.",
-           nlp_hall_complete(api->hall));
-    metric(out, "draining", GAUGE, "1 while no further game begins.", nlp_hall_draining(api->hall));
+    add_metric(out, "matches_planned", GAUGE, "Matches of the schedule.", counts.planned);
+    add_metric(out, "matches_ended", GAUGE, "Matches of the schedule that are decided.",
+               counts.ended);
+    add_metric(out, "matches_left", GAUGE, "Matches of the schedule still to play.",
+               counts.scheduled);
+    add_metric(out, "complete", GAUGE, "1 when all scheduled matches have ended.",
+               nlp_hall_complete(api->hall));
+    add_metric(out, "draining", GAUGE, "1 while no further game begins.",
+               nlp_hall_draining(api->hall));
 }

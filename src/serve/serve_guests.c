@@ -44,7 +44,7 @@ static Guest *guest_free(Guest *guest)
     return mem_free(guest);
 }
 
-static void say(const Guests *guests, const char *what, const char *why)
+static void say_line(const Guests *guests, const char *what, const char *why)
 {
     CLEANUP(buf_done) Buf line = {0};
 
@@ -69,7 +69,7 @@ static bool has_gone(const Guests *guests, const Guest *guest, TimeUs now)
     return !in_game(guest) && (guests->stopped || now - guest->came > PATIENCE_US);
 }
 
-static void sweep(Guests *guests)
+static void sweep_guests(Guests *guests)
 {
     TimeUs now = loop_now();
 
@@ -81,7 +81,7 @@ static void sweep(Guests *guests)
             continue;
         }
         if (!guests->stopped && nlp_call_result(guest->call, &err))
-            say(guests, buf_cstr(&guest->name), err.msg);
+            say_line(guests, buf_cstr(&guest->name), err.msg);
         if (nlp_call_state(guest->call) != NLP_CALL_OVER)
             nlp_call_hang_up(guest->call);
         model_agent_count(guest->agent, &guests->counts);
@@ -95,7 +95,7 @@ static void on_timer(void *user)
 {
     Guests *guests = user;
 
-    sweep(guests);
+    sweep_guests(guests);
     if (guests->first)
         timer_at(guests->timer, loop_now() + SWEEP_US, false);
 }
@@ -132,7 +132,7 @@ static void name_guest(const Guests *guests, Str team, Buf *name)
     buf_add_char(name, '1');
 }
 
-static int sign(const Guests *guests, Str name, Buf *token, Err *err)
+static int sign_token(const Guests *guests, Str name, Buf *token, Err *err)
 {
     JwtClaims claims = {.role = "PLAYER"};
     Str team = nlp_team_of(name);
@@ -157,7 +157,7 @@ static int call_guest(Guests *guests, Str team, Err *err)
     guest->came = loop_now();
     name_guest(guests, team, &guest->name);
     guests->number++;
-    int rc = sign(guests, buf_str(&guest->name), &guest->token, err);
+    int rc = sign_token(guests, buf_str(&guest->name), &guest->token, err);
     if (rc == 0 && (buf_failed(&guest->name) || buf_failed(&guest->token)))
         rc = err_set(err, ERR_MEMORY, "out of memory");
     if (rc == 0)
@@ -193,14 +193,14 @@ void guests_call(Guests *guests, Str team, uint32_t count)
                  ? call_guest(guests, team, &err)
                  : err_set(&err, ERR_LIMIT, "there are %d already", GUESTS_MAX);
     if (rc)
-        say(guests, "no language model comes", err.msg);
+        say_line(guests, "no language model comes", err.msg);
     timer_at(guests->timer, loop_now() + SWEEP_US, true);
 }
 
 void guests_stop(Guests *guests)
 {
     guests->stopped = true;
-    sweep(guests);
+    sweep_guests(guests);
 }
 
 void guests_count(const Guests *guests, ModelCounts *counts)

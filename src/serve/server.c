@@ -168,7 +168,7 @@ static void hall_asks_of_seat(void *user, Str name, SeatRecord *own)
     server->setup.seat(server->setup.user, name, own);
 }
 
-static void remember(Server *server, Told told, Str id, Str packet, Str masked)
+static void remember_packet(Server *server, Told told, Str id, Str packet, Str masked)
 {
     if (server->told_count == server->told_room) {
         size_t room = server->told_room ? 2 * server->told_room : 64;
@@ -191,7 +191,7 @@ static void remember(Server *server, Told told, Str id, Str packet, Str masked)
 
 static void hall_broadcasts(void *user, Str game_id, Str packet, Str masked)
 {
-    remember(user, (Told){.over = false}, game_id, packet, masked);
+    remember_packet(user, (Told){.over = false}, game_id, packet, masked);
 }
 
 /* That a game begins is told to viewers by its first packet. */
@@ -201,7 +201,7 @@ static void hall_games(void *user, Str game_id, bool over)
 
     extras_game(server->extras, game_id, over);
     if (over)
-        remember(user, (Told){.over = true}, game_id, STR(""), STR(""));
+        remember_packet(user, (Told){.over = true}, game_id, STR(""), STR(""));
 }
 
 /* ---- games ---- */
@@ -347,7 +347,7 @@ static void watch_on(Server *server)
         timer_at(server->timer, due, true);
 }
 
-static void finish(Server *server)
+static void finish_server(Server *server)
 {
     server->state = SERVER_OVER;
     timer_stop(server->timer);
@@ -523,7 +523,7 @@ static void on_chores(void *user)
         bool closed =
             web_open_count(server->web) == 0 || server->now - server->closing_at > CLOSING_US;
         if (closed && extras_ended(server->extras))
-            finish(server);
+            finish_server(server);
         else
             timer_at(server->chores, server->now + CHORES_US / 20, false);
         return;

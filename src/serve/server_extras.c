@@ -39,7 +39,7 @@ struct Extras {
     bool ended;
 };
 
-static void note(void *user, Str line)
+static void note_line(void *user, Str line)
 {
     const Extras *extras = user;
 
@@ -58,10 +58,11 @@ int extras_new(Server *server, Loop *loop, const Config *config, const Key *key,
     if (config->notifier.enable || config->speech.enable || config->dynamic.enable)
         rc = http_client_new(loop, &extras->http, err);
     if (rc == 0 && config->notifier.enable)
-        rc = notifier_new(loop_alarms(loop), extras->http, &config->notifier, note, extras,
+        rc = notifier_new(loop_alarms(loop), extras->http, &config->notifier, note_line, extras,
                           &extras->notifier, err);
     if (rc == 0 && config->speech.enable)
-        rc = speech_new(loop, extras->http, &config->speech, note, extras, &extras->speech, err);
+        rc = speech_new(loop, extras->http, &config->speech, note_line, extras, &extras->speech,
+                        err);
     if (rc) {
         extras_free(extras);
         return rc;
@@ -148,7 +149,7 @@ static void on_characters(void *user, const ConfigProfile *profiles, const Err *
     if (!profiles) {
         CLEANUP(buf_done) Buf line = {0};
         buf_printf(&line, "characters of the configuration are taken: %s", err->msg);
-        note(extras, buf_str(&line));
+        note_line(extras, buf_str(&line));
     }
     nlp_hall_characters(server_hall(extras->server), cast->number, profiles,
                         server_clock(extras->server), cast->id);
@@ -173,7 +174,7 @@ bool extras_characters(Extras *extras, uint32_t number, SeatNo count)
     *cast = (Cast){.next = extras->casts, .extras = extras, .number = number};
     if (dynamic_profiles_begin(extras->loop, extras->http, &plan, on_characters, cast,
                                &cast->profiles, &err)) {
-        note(extras, str_of(err.msg));
+        note_line(extras, str_of(err.msg));
         mem_free(cast);
         return false;
     }

@@ -34,7 +34,7 @@ static void reply_json(Visit *visit, unsigned status)
         web_reply(visit->conn, status, JSON_TYPE, buf_str(body));
 }
 
-static void refuse(Visit *visit, unsigned status, const char *why)
+static void refuse_visit(Visit *visit, unsigned status, const char *why)
 {
     buf_clear(&visit->server->body);
     api_error(&visit->server->body, why);
@@ -67,7 +67,7 @@ static void reply_file(Visit *visit, const char *dir, const char *sub, Str name,
                    ? -1
                    : open(buf_cstr(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) {
-        refuse(visit, 404, "no such file");
+        refuse_visit(visit, 404, "no such file");
         return;
     }
     web_reply_file(visit->conn, file, type);
@@ -82,16 +82,17 @@ static void reply_realtime(Visit *visit, bool masked)
 
     if (!config->realtime.enable || !is_plain_name(name) ||
         (!is_list && !ends_with(name, STR(".jsonl"))))
-        refuse(visit, 404, "no such file");
+        refuse_visit(visit, 404, "no such file");
     else if (!masked || config->realtime_masked)
         reply_file(visit, config->realtime.output_dir, masked ? "masked/" : "", name, "",
                    is_list ? JSON_TYPE : PLAIN_TYPE);
     else if (str_starts(visit->request->path, STR("/realtime/masked/")) ||
              str_starts(visit->request->path, STR("/masked/")))
-        refuse(visit, 404, "no such file: warg.realtime_masked is off in the configuration");
+        refuse_visit(visit, 404, "no such file: warg.realtime_masked is off in the configuration");
     else
-        refuse(visit, 403,
-               "these files hold every role: set warg.realtime_masked: true, or " FOR_OPERATORS);
+        refuse_visit(
+            visit, 403,
+            "these files hold every role: set warg.realtime_masked: true, or " FOR_OPERATORS);
 }
 
 static void on_realtime(Visit *visit)
@@ -115,7 +116,7 @@ static void on_speech(Visit *visit)
 
     if (!speech->enable || !is_plain_name(game) || game.len > 40 || !is_plain_name(name) ||
         (!is_list && !ends_with(name, STR(".ts")))) {
-        refuse(visit, 404, "no such file");
+        refuse_visit(visit, 404, "no such file");
         return;
     }
     snprintf(folder, sizeof(folder), "%.*s/", STR_ARG(game));
@@ -170,7 +171,7 @@ static void on_games(Visit *visit)
     ApiGames which;
 
     if (!api_games_of(web_query(visit->request, "state", &value), &which)) {
-        refuse(visit, 400, "state is running, finished or all");
+        refuse_visit(visit, 400, "state is running, finished or all");
         return;
     }
     api_games(&visit->api, which, &visit->server->body);
@@ -203,7 +204,7 @@ static void on_events(Visit *visit)
         return;
     }
     if (!nlp_hall_game_find(server->hall, id, &game)) {
-        refuse(visit, 404, "no such game is running, or was played of late");
+        refuse_visit(visit, 404, "no such game is running, or was played of late");
         return;
     }
     Played *played = game.finished ? NULL : server_game(server, id);
@@ -220,11 +221,11 @@ static void reply_game_file(Visit *visit, const ConfigLogger *logger, const char
 
     if (!logger->enable || !nlp_hall_game_find(visit->server->hall, visit->parts[0], &game) ||
         !is_plain_name(game.stem))
-        refuse(visit, 404, "no such game has a log here");
+        refuse_visit(visit, 404, "no such game has a log here");
     else if (!game.finished && !visit->api.full)
-        refuse(visit, 403,
-               "the game is running, and its logs hold every role: come again when it "
-               "is over, or " FOR_OPERATORS);
+        refuse_visit(visit, 403,
+                     "the game is running, and its logs hold every role: come again when it "
+                     "is over, or " FOR_OPERATORS);
     else
         reply_file(visit, logger->output_dir, "", game.stem, suffix, type);
 }
@@ -292,7 +293,7 @@ static void answer_page(Visit *visit, const ServerRoute *route)
     visit->visitor = who_asks(visit, route->page);
     switch (server_route_view(route->reader, visit->visitor)) {
     case ROUTE_NOTHING:
-        refuse(visit, 403, "this is for operators: " FOR_OPERATORS);
+        refuse_visit(visit, 403, "this is for operators: " FOR_OPERATORS);
         break;
     case ROUTE_TOKEN:
         web_reply(visit->conn, 401, NULL, STR(""));
@@ -322,9 +323,9 @@ void server_request(void *user, WebConn *conn, const WebRequest *request)
     buf_clear(&server->body);
     const ServerRoute *route = server_route_find(request->path, visit.parts);
     if (!route)
-        refuse(&visit, 404, "nothing is here; agents connect to /ws");
+        refuse_visit(&visit, 404, "nothing is here; agents connect to /ws");
     else if (!str_eq(request->method, STR("GET")) && !str_eq(request->method, STR("HEAD")))
-        refuse(&visit, 405, "only GET is known here");
+        refuse_visit(&visit, 405, "only GET is known here");
     else
         answer_page(&visit, route);
 }

@@ -88,18 +88,18 @@ typedef struct Show {
     uint8_t ballots;    /* of today */
 } Show;
 
-static const char *word(const Show *show, Word which)
+static const char *word_of(const Show *show, Word which)
 {
     return words[which][show->options->language];
 }
 
-static void paint(const Show *show, const char *code)
+static void paint_text(const Show *show, const char *code)
 {
     if (show->options->color)
         buf_add(show->out, str_of(code));
 }
 
-static void blanks(Buf *out, size_t count)
+static void add_blanks(Buf *out, size_t count)
 {
     while (count-- > 0)
         buf_add_char(out, ' ');
@@ -208,9 +208,9 @@ static size_t add_role(const Show *show, SeatNo seat)
     const char *text = role_text(show, seat);
     bool known = seat <= show->log->seat_count && knows_role(show, seat);
 
-    paint(show, known ? role_colors[show->log->roles[seat]] : "");
+    paint_text(show, known ? role_colors[show->log->roles[seat]] : "");
     buf_add(show->out, str_of(text));
-    paint(show, PLAIN);
+    paint_text(show, PLAIN);
     return utf8_width(str_of(text));
 }
 
@@ -222,7 +222,7 @@ static size_t add_aligned(const Show *show, SeatNo seat)
 
     buf_printf(show->out, "%2u ", seat);
     add_safe(show->out, name);
-    blanks(show->out, width < show->name_width ? show->name_width - width + 1 : 1);
+    add_blanks(show->out, width < show->name_width ? show->name_width - width + 1 : 1);
     return add_role(show, seat);
 }
 
@@ -231,7 +231,7 @@ static void add_column(const Show *show, SeatNo seat)
 {
     size_t width = add_aligned(show, seat);
 
-    blanks(show->out, width < show->role_width ? show->role_width - width + 2 : 2);
+    add_blanks(show->out, width < show->role_width ? show->role_width - width + 2 : 2);
 }
 
 /* "3 Sample5 (WEREWOLF)" */
@@ -251,27 +251,27 @@ static void add_seats(const Show *show, SeatSet seats)
         buf_printf(show->out, " %u", seat_first(seats));
 }
 
-static void heading(const Show *show, const char *text)
+static void add_heading(const Show *show, const char *text)
 {
     buf_add_char(show->out, '\n');
-    paint(show, BOLD);
+    paint_text(show, BOLD);
     buf_add(show->out, str_of(text));
-    paint(show, PLAIN);
+    paint_text(show, PLAIN);
     buf_add_char(show->out, '\n');
 }
 
 /* The bold word in front of a line; what follows comes behind two blanks. */
-static void label(const Show *show, Word which)
+static void add_label(const Show *show, Word which)
 {
     buf_add(show->out, STR("  "));
-    paint(show, BOLD);
-    buf_add(show->out, str_of(word(show, which)));
-    paint(show, PLAIN);
+    paint_text(show, BOLD);
+    buf_add(show->out, str_of(word_of(show, which)));
+    paint_text(show, PLAIN);
 }
 
 static void label_player(const Show *show, Word which, SeatNo seat)
 {
-    label(show, which);
+    add_label(show, which);
     buf_add(show->out, STR("  "));
     add_player(show, seat);
 }
@@ -284,13 +284,13 @@ static void turn_heading(const Show *show, const LogLine *first)
 
     if (show->log->anytime && !whisper)
         return;
-    paint(show, DIM);
-    buf_printf(show->out, "  %s", word(show, whisper ? WORD_WHISPERS : WORD_TURN));
+    paint_text(show, DIM);
+    buf_printf(show->out, "  %s", word_of(show, whisper ? WORD_WHISPERS : WORD_TURN));
     if (!show->log->anytime)
         buf_printf(show->out, "%s%u", first->turnless ? " #" : " ",
                    first->turnless ? first->idx : first->turn);
     buf_add_char(show->out, '\n');
-    paint(show, PLAIN);
+    paint_text(show, PLAIN);
 }
 
 /* Whether a line goes on with a turn, or with a session at any time. */
@@ -325,10 +325,10 @@ static size_t show_turn(const Show *show, size_t at)
         buf_add_char(show->out, '\n');
     }
     if (silent) {
-        paint(show, DIM);
-        buf_printf(show->out, "    %s:", word(show, WORD_SILENT));
+        paint_text(show, DIM);
+        buf_printf(show->out, "    %s:", word_of(show, WORD_SILENT));
         add_seats(show, silent);
-        paint(show, PLAIN);
+        paint_text(show, PLAIN);
         buf_add_char(show->out, '\n');
     }
     return i;
@@ -356,9 +356,9 @@ static size_t show_ballot(Show *show, size_t at)
         show->ballots++;
     if (!may_see(show, at))
         return i;
-    label(show, kind == LOG_ATTACK_VOTE ? WORD_ATTACK_VOTE
-                : show->ballots > 1     ? WORD_REVOTE
-                                        : WORD_VOTE);
+    add_label(show, kind == LOG_ATTACK_VOTE ? WORD_ATTACK_VOTE
+                    : show->ballots > 1     ? WORD_REVOTE
+                                            : WORD_VOTE);
     buf_add_char(show->out, '\n');
     for (unsigned n = most; n > 0; n--)
         for (SeatNo seat = 1; seat <= SEAT_MAX; seat++) {
@@ -369,10 +369,10 @@ static size_t show_ballot(Show *show, size_t at)
                        : n == 1                                 ? "vote "
                                                                 : "votes");
             add_column(show, seat);
-            paint(show, DIM);
+            paint_text(show, DIM);
             buf_add(show->out, STR("<-"));
             add_seats(show, from[seat]);
-            paint(show, PLAIN);
+            paint_text(show, PLAIN);
             buf_add_char(show->out, '\n');
         }
     return i;
@@ -382,9 +382,9 @@ static size_t show_ballot(Show *show, size_t at)
 
 static void show_species(const Show *show, Species species)
 {
-    paint(show, species == SPECIES_WEREWOLF ? RED : GREEN);
+    paint_text(show, species == SPECIES_WEREWOLF ? RED : GREEN);
     buf_add(show->out, str_of(species_name(species)));
-    paint(show, PLAIN);
+    paint_text(show, PLAIN);
 }
 
 static void show_execution(Show *show, SeatNo seat)
@@ -407,9 +407,9 @@ static void show_action(Show *show, size_t at)
         return;
     }
     if (line->kind == LOG_ATTACK) {
-        label(show, line->target == SEAT_NONE ? WORD_NO_ATTACK
-                    : line->killed            ? WORD_ATTACKED
-                                              : WORD_SURVIVES);
+        add_label(show, line->target == SEAT_NONE ? WORD_NO_ATTACK
+                        : line->killed            ? WORD_ATTACKED
+                                                  : WORD_SURVIVES);
         if (line->target != SEAT_NONE) {
             buf_add(show->out, STR("  "));
             add_player(show, line->target);
@@ -457,7 +457,7 @@ static void show_morning(Show *show, SeatSet alive)
         buf_add_char(show->out, '\n');
     }
     if (!gone) {
-        label(show, WORD_NOBODY_DIED);
+        add_label(show, WORD_NOBODY_DIED);
         buf_add_char(show->out, '\n');
     }
     show_medium(show);
@@ -476,13 +476,13 @@ static size_t show_day(Show *show, size_t at)
             alive |= seat_bit(lines[i].seat);
     CLEANUP(buf_done) Buf title = {0};
     if (show->options->language == SHOW_JAPANESE)
-        buf_printf(&title, "%u%s", day, word(show, WORD_DAY));
+        buf_printf(&title, "%u%s", day, word_of(show, WORD_DAY));
     else
-        buf_printf(&title, "%s %u", word(show, WORD_DAY), day);
-    heading(show, buf_cstr(&title));
+        buf_printf(&title, "%s %u", word_of(show, WORD_DAY), day);
+    add_heading(show, buf_cstr(&title));
     if (at > 0 && day > 1)
         show_morning(show, alive);
-    label(show, WORD_ALIVE);
+    add_label(show, WORD_ALIVE);
     add_seats(show, alive);
     buf_add_char(show->out, '\n');
     show->alive = alive;
@@ -501,23 +501,23 @@ static void show_substitute(const Show *show, SeatNo seat)
 
     if (!substitute || !substitute->plays || !seen)
         return;
-    paint(show, YELLOW);
+    paint_text(show, YELLOW);
     if (!substitute->during)
-        buf_printf(show->out, "  %s", word(show, WORD_SUBSTITUTE));
+        buf_printf(show->out, "  %s", word_of(show, WORD_SUBSTITUTE));
     else if (show->options->language == SHOW_JAPANESE)
-        buf_printf(show->out, "  %s %u%s %s (%s)", word(show, WORD_SUBSTITUTE_FROM),
-                   substitute->day, word(show, WORD_DAY), substitute->request,
+        buf_printf(show->out, "  %s %u%s %s (%s)", word_of(show, WORD_SUBSTITUTE_FROM),
+                   substitute->day, word_of(show, WORD_DAY), substitute->request,
                    log_fault_word(substitute->kind, true));
     else
-        buf_printf(show->out, "  %s day %u, %s (%s)", word(show, WORD_SUBSTITUTE_FROM),
+        buf_printf(show->out, "  %s day %u, %s (%s)", word_of(show, WORD_SUBSTITUTE_FROM),
                    substitute->day, substitute->request[0] ? substitute->request : "no request",
                    log_fault_word(substitute->kind, false));
-    paint(show, PLAIN);
+    paint_text(show, PLAIN);
 }
 
 static void show_players(const Show *show)
 {
-    heading(show, word(show, WORD_PLAYERS));
+    add_heading(show, word_of(show, WORD_PLAYERS));
     for (SeatNo seat = 1; seat <= show->log->seat_count; seat++) {
         buf_add(show->out, STR("    "));
         if (str_eq(show->log->in_game[seat], show->log->names[seat])) {
@@ -533,16 +533,16 @@ static void show_players(const Show *show)
 
 static void show_result(const Show *show, const LogLine *line)
 {
-    heading(show, word(show, WORD_END));
+    add_heading(show, word_of(show, WORD_END));
     buf_add(show->out, STR("  "));
-    paint(show, BOLD);
+    paint_text(show, BOLD);
     if (line->winner == SIDE_NONE)
-        buf_add(show->out, str_of(word(show, WORD_NO_WINNER)));
+        buf_add(show->out, str_of(word_of(show, WORD_NO_WINNER)));
     else if (show->options->language == SHOW_JAPANESE)
-        buf_printf(show->out, "%s%s", side_name((Side)line->winner), word(show, WORD_WINNER));
+        buf_printf(show->out, "%s%s", side_name((Side)line->winner), word_of(show, WORD_WINNER));
     else
-        buf_printf(show->out, "%s %s", side_name((Side)line->winner), word(show, WORD_WINNER));
-    paint(show, PLAIN);
+        buf_printf(show->out, "%s %s", side_name((Side)line->winner), word_of(show, WORD_WINNER));
+    paint_text(show, PLAIN);
     buf_printf(show->out, "  (HUMAN %u, WEREWOLF %u)\n", line->humans, line->wolves);
     if (show->options->seat == SEAT_NONE || !show->options->reveal)
         return;

@@ -23,7 +23,7 @@ struct MawConsole {
 
 /* ---- answers ---- */
 
-static void say(const MawConsole *console, ConsoleWord word, const char *one, const char *two)
+static void say_word(const MawConsole *console, ConsoleWord word, const char *one, const char *two)
 {
     CLEANUP(buf_done) Buf line = {0};
 
@@ -35,7 +35,7 @@ static void say(const MawConsole *console, ConsoleWord word, const char *one, co
 
 static void say_plain(const MawConsole *console, ConsoleWord word)
 {
-    say(console, word, "", "");
+    say_word(console, word, "", "");
 }
 
 /* A number as text, in the caller's room. */
@@ -98,7 +98,8 @@ static void do_extend(MawConsole *console, Str rest)
     else if (!maw_session_extend(session_of(console), (TimeMs)ms, now_of(console)))
         say_plain(console, CONSOLE_EXTEND_NOTHING);
     else
-        say(console, CONSOLE_LEFT, number_text(seconds_left(console), (char[NUMBER_ROOM]){0}), "");
+        say_word(console, CONSOLE_LEFT, number_text(seconds_left(console), (char[NUMBER_ROOM]){0}),
+                 "");
 }
 
 static void do_end(MawConsole *console, Str rest)
@@ -117,7 +118,7 @@ static void say_near(const MawConsole *console, ConsoleWord word, const char *sh
     CLEANUP(buf_done) Buf text = {0};
 
     buf_add(&text, near);
-    say(console, word, shown, buf_failed(&text) ? "" : buf_cstr(&text));
+    say_word(console, word, shown, buf_failed(&text) ? "" : buf_cstr(&text));
 }
 
 static void do_kick(MawConsole *console, Str rest)
@@ -131,7 +132,7 @@ static void do_kick(MawConsole *console, Str rest)
     if (maw_session_kick(session_of(console), buf_str(&name), now_of(console))) {
         bool later = maw_session_paused(session_of(console)) &&
                      maw_session_left(session_of(console)) != TIME_NEVER;
-        say(console, later ? CONSOLE_REMOVED_LATER : CONSOLE_REMOVED, buf_cstr(&name), "");
+        say_word(console, later ? CONSOLE_REMOVED_LATER : CONSOLE_REMOVED, buf_cstr(&name), "");
         return;
     }
     for (uint32_t i = 0; maw_session_standing(session_of(console), i, &standing); i++)
@@ -139,11 +140,11 @@ static void do_kick(MawConsole *console, Str rest)
     Str near = suggest_best(&suggest);
     utf8_add_printable(rest, SHOWN_CHARS, &shown);
     if (name.len)
-        say(console, CONSOLE_GONE_ALREADY, buf_cstr(&name), "");
+        say_word(console, CONSOLE_GONE_ALREADY, buf_cstr(&name), "");
     else if (near.len)
         say_near(console, CONSOLE_KICK_NEAR, buf_cstr(&shown), near);
     else
-        say(console, CONSOLE_KICK_NOBODY, buf_cstr(&shown), "");
+        say_word(console, CONSOLE_KICK_NOBODY, buf_cstr(&shown), "");
 }
 
 static void say_phase(MawConsole *console)
@@ -157,11 +158,11 @@ static void say_phase(MawConsole *console)
         return;
     }
     bool night = maw_session_state(session) == MAW_NIGHT;
-    say(console,
-        night ? (paused ? CONSOLE_NIGHT_PAUSED : CONSOLE_NIGHT)
-              : (paused ? CONSOLE_DAY_PAUSED : CONSOLE_DAY),
-        number_text(maw_session_round(session), round),
-        number_text(seconds_left(console), (char[NUMBER_ROOM]){0}));
+    say_word(console,
+             night ? (paused ? CONSOLE_NIGHT_PAUSED : CONSOLE_NIGHT)
+                   : (paused ? CONSOLE_DAY_PAUSED : CONSOLE_DAY),
+             number_text(maw_session_round(session), round),
+             number_text(seconds_left(console), (char[NUMBER_ROOM]){0}));
 }
 
 static ConsoleWord word_of(Role role)
@@ -271,7 +272,7 @@ static void not_understood(const MawConsole *console, Str word)
     if (near.len)
         say_near(console, CONSOLE_COMMAND_NEAR, buf_cstr(&shown), near);
     else
-        say(console, CONSOLE_COMMAND_UNKNOWN, buf_cstr(&shown), "");
+        say_word(console, CONSOLE_COMMAND_UNKNOWN, buf_cstr(&shown), "");
 }
 
 void maw_console_entered(MawConsole *console, Str line, TimeUs now)
@@ -287,10 +288,10 @@ void maw_console_entered(MawConsole *console, Str line, TimeUs now)
             continue;
         bool takes = commands[i].value != CONSOLE_NO_VALUE;
         if (!takes && rest.len)
-            say(console, CONSOLE_TAKES_NONE, commands[i].name, "");
+            say_word(console, CONSOLE_TAKES_NONE, commands[i].name, "");
         else if (takes && !rest.len)
-            say(console, CONSOLE_EXPECTED, commands[i].name,
-                console_word(commands[i].value, console->setup.language == LLM_JAPANESE));
+            say_word(console, CONSOLE_EXPECTED, commands[i].name,
+                     console_word(commands[i].value, console->setup.language == LLM_JAPANESE));
         else
             commands[i].run(console, rest);
         maw_table_stir(console->setup.table);
@@ -301,7 +302,7 @@ void maw_console_entered(MawConsole *console, Str line, TimeUs now)
 
 /* ---- lines ---- */
 
-static void take(MawConsole *console, bool too_long, TimeUs now)
+static void take_line(MawConsole *console, bool too_long, TimeUs now)
 {
     if (too_long)
         say_plain(console, CONSOLE_LONG);
@@ -315,7 +316,7 @@ static void on_bytes(void *user, Str bytes, TimeUs at)
     bool too_long;
 
     while (plain_line(&console->typed, &bytes, &console->line, &too_long))
-        take(console, too_long, at);
+        take_line(console, too_long, at);
 }
 
 static void on_ended(void *user, TimeUs at)
@@ -324,7 +325,7 @@ static void on_ended(void *user, TimeUs at)
     bool too_long;
 
     if (plain_rest(&console->typed, &console->line, &too_long))
-        take(console, too_long, at);
+        take_line(console, too_long, at);
     if (maw_session_resume(session_of(console), at)) { /* nobody else could */
         say_plain(console, CONSOLE_INPUT_ENDED);
         maw_table_stir(console->setup.table);

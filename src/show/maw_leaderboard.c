@@ -29,7 +29,8 @@ static const char *const words[END_WORDS][2] = {
 };
 
 /* `numbers`: six of them, of which the text has as many as it needs. */
-static void add(EndWord word, LlmLanguage language, const uint64_t numbers[static 6], Buf *out)
+static void add_sentence(EndWord word, LlmLanguage language, const uint64_t numbers[static 6],
+                         Buf *out)
 {
     char texts[6][24];
     Str arguments[6];
@@ -49,15 +50,16 @@ static void add_figures(const LlmFigures *sum, LlmLanguage language, uint64_t mi
     uint32_t known = sum->by_model + sum->fallbacks;
     uint64_t tokens = sum->prompt_tokens + sum->answer_tokens;
 
-    add(MODELS, language,
+    add_sentence(
+        MODELS, language,
         (uint64_t[6]){sum->lines, sum->votes, sum->listens, sum->by_model, all, sum->fallbacks},
         out);
     if (all > known)
-        add(OF_DEMO, language, (uint64_t[6]){all - known}, out);
-    add(FULL_STOP, language, (uint64_t[6]){0}, out);
+        add_sentence(OF_DEMO, language, (uint64_t[6]){all - known}, out);
+    add_sentence(FULL_STOP, language, (uint64_t[6]){0}, out);
     if (!tokens)
         return;
-    add(TOKENS, language, (uint64_t[6]){sum->prompt_tokens, sum->answer_tokens}, out);
+    add_sentence(TOKENS, language, (uint64_t[6]){sum->prompt_tokens, sum->answer_tokens}, out);
     if (million_cents) {
         uint64_t cents = (tokens * million_cents + 500000) / 1000000;
         char amount[32];
@@ -79,11 +81,11 @@ void maw_leaderboard_write(const MawTable *table, LlmLanguage language, uint64_t
     MawStanding standing;
     LlmFigures sum;
 
-    add(WON, language,
-        (uint64_t[6]){maw_session_rounds_won(session, SIDE_VILLAGER),
-                      maw_session_rounds_won(session, SIDE_WEREWOLF),
-                      maw_session_rounds_won(session, SIDE_NONE)},
-        out);
+    add_sentence(WON, language,
+                 (uint64_t[6]){maw_session_rounds_won(session, SIDE_VILLAGER),
+                               maw_session_rounds_won(session, SIDE_WEREWOLF),
+                               maw_session_rounds_won(session, SIDE_NONE)},
+                 out);
     for (uint32_t i = 0; maw_session_standing(session, i, &standing); i++) {
         table_uint(&rows, standing.rank);
         table_text(&rows, standing.name);

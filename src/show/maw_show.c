@@ -53,12 +53,12 @@ typedef struct Show {
 
 /* ---- who is who ---- */
 
-static bool everything(const Show *show)
+static bool shows_everything(const Show *show)
 {
     return show->options->seat.len == 0;
 }
 
-static Person *called(Show *show, Str name)
+static Person *person_called(Show *show, Str name)
 {
     for (size_t i = 0; i < show->count; i++)
         if (str_eq(buf_str(&show->people[i].name), name))
@@ -83,9 +83,9 @@ static bool is_wolf(const Person *person)
 }
 
 /* Only what is sure: a name that was shortened may mean somebody else (maw/session_votes.c). */
-static Person *meant(Show *show, Str target)
+static Person *person_meant(Show *show, Str target)
 {
-    Person *person = called(show, target);
+    Person *person = person_called(show, target);
 
     return person ? person : living_at(show, target);
 }
@@ -94,14 +94,14 @@ static bool sees_hideout(const Show *show)
 {
     const Person *me = show->me;
 
-    return everything(show) ||
+    return shows_everything(show) ||
            (me &&
             (is_wolf(me) || (!me->alive && show->head.rules.secrecy.ghosts_see == GHOSTS_ALL)));
 }
 
 static bool sees_room(const Show *show, Str room)
 {
-    if (everything(show) || str_eq(room, STR("Lobby")))
+    if (shows_everything(show) || str_eq(room, STR("Lobby")))
         return true;
     if (str_eq(room, STR("Village")))
         return show->me;
@@ -138,7 +138,7 @@ static void add_sentence(Show *show, const json_t *event, const char *key, const
     buf_printf(show->out, " %s\n", rest);
 }
 
-static void paint(Show *show, const char *how)
+static void paint_text(Show *show, const char *how)
 {
     if (show->options->color)
         buf_add(show->out, str_of(how));
@@ -149,19 +149,19 @@ static void add_heading(Show *show, Word which, int64_t number)
     const char *text = headings[which][show->options->language == SHOW_JAPANESE];
     Str rest = str_of(text), before = str_cut(&rest, '%');
 
-    paint(show, BOLD);
+    paint_text(show, BOLD);
     buf_add(show->out, before);
     if (rest.len) { /* behind "%lld" */
         buf_add_int(show->out, number);
         buf_add(show->out, str_part(rest, 3, rest.len));
     }
-    paint(show, PLAIN);
+    paint_text(show, PLAIN);
     buf_add_char(show->out, '\n');
 }
 
 /* ---- a round ---- */
 
-static void keep(Buf *buf, Str text)
+static void keep_text(Buf *buf, Str text)
 {
     buf_clear(buf);
     buf_add(buf, text);
@@ -176,12 +176,12 @@ static void seat_people(Show *show, const json_t *players)
         Person *person = &show->people[show->count++];
         buf_clear(&person->jid);
         jid_fold(json_text(player, "jid"), &person->jid);
-        keep(&person->name, json_text(player, "name"));
-        keep(&person->role, json_text(player, "role"));
+        keep_text(&person->name, json_text(player, "name"));
+        keep_text(&person->role, json_text(player, "role"));
         person->alive = true;
     }
-    if (!everything(show))
-        show->me = called(show, show->options->seat);
+    if (!shows_everything(show))
+        show->me = person_called(show, show->options->seat);
 }
 
 static void show_start(Show *show, const json_t *event)
@@ -196,12 +196,13 @@ static void show_start(Show *show, const json_t *event)
     add_time(show, event);
     for (size_t i = 0; i < show->count; i++) {
         const Person *person = &show->people[i];
-        bool known = everything(show) || person == show->me ||
+        bool known = shows_everything(show) || person == show->me ||
                      (show->me && is_wolf(show->me) && is_wolf(person));
         wolves += is_wolf(person);
         buf_add(show->out, i ? STR(", ") : STR(""));
         add_safe(show, buf_str(&person->name));
-        if (known && (!everything(show) || !str_eq(buf_str(&person->role), STR("Villager")))) {
+        if (known &&
+            (!shows_everything(show) || !str_eq(buf_str(&person->role), STR("Villager")))) {
             buf_add(show->out, STR(" ("));
             add_safe(show, buf_str(&person->role));
             buf_add_char(show->out, ')');
@@ -214,9 +215,9 @@ static void show_start(Show *show, const json_t *event)
 /* What the table tells of a role after the execution: a side, or the role itself. */
 static void add_revealed(Show *show, const json_t *event, MawReveal reveal)
 {
-    const Person *dead = called(show, buf_str(&show->executed));
+    const Person *dead = person_called(show, buf_str(&show->executed));
 
-    if (reveal == REVEAL_NONE || !dead || everything(show))
+    if (reveal == REVEAL_NONE || !dead || shows_everything(show))
         return;
     add_time(show, event);
     add_safe(show, buf_str(&dead->name));
@@ -245,7 +246,7 @@ static void show_phase(Show *show, const json_t *event)
     buf_clear(&show->executed);
 }
 
-static void course(Show *show, Str line)
+static void add_course(Show *show, Str line)
 {
     maw_course(line, false, show->options->language == SHOW_JAPANESE, show->out);
 }
@@ -253,25 +254,25 @@ static void course(Show *show, Str line)
 static void show_phase_end(Show *show, const json_t *event, Str line)
 {
     Str target = json_text(event, "target");
-    Person *dead = called(show, target);
+    Person *dead = person_called(show, target);
 
-    if (everything(show) || show->me)
-        course(show, line);
+    if (shows_everything(show) || show->me)
+        add_course(show, line);
     if (dead)
         dead->alive = false;
     if (!str_eq(json_text(event, "phase"), STR("night")))
-        keep(&show->executed, target);
+        keep_text(&show->executed, target);
 }
 
 static void show_left(Show *show, const json_t *event)
 {
     Str name = json_text(event, "name");
-    Person *gone = called(show, name);
+    Person *gone = person_called(show, name);
     Buf *all = show->out;
 
     if (gone)
         gone->alive = false;
-    if (is_me(show, name) || everything(show) || (show->me && !show->night) ||
+    if (is_me(show, name) || shows_everything(show) || (show->me && !show->night) ||
         (show->me && sees_hideout(show))) {
         add_sentence(show, event, "name", "has left the game.");
     } else if (show->me) { /* the village hears of it in the morning */
@@ -287,8 +288,8 @@ static void show_end(Show *show, const json_t *event, Str line)
 {
     const json_t *players = json_get(event, "players");
 
-    if (everything(show) || show->me) {
-        course(show, line);
+    if (shows_everything(show) || show->me) {
+        add_course(show, line);
         for (size_t i = 0; i < json_count(players) && i < SEAT_MAX; i++) {
             const json_t *player = json_at(players, i);
             buf_add(show->out, STR("        "));
@@ -314,7 +315,7 @@ static void show_line(Show *show, const json_t *event, Str line)
     if (!sees_room(show, room))
         return;
     if (!str_eq(room, STR("Lobby")) || name.len == 0) {
-        course(show, line); /* which leaves out the system's: other events say the same */
+        add_course(show, line); /* which leaves out the system's: other events say the same */
         return;
     }
     add_time(show, event);
@@ -329,24 +330,24 @@ static void show_vote(Show *show, const json_t *event, Str line)
 {
     bool told = show->night ? sees_hideout(show) : show->me && show->head.rules.vote.visible;
 
-    if (everything(show) || told || is_me(show, json_text(event, "name")))
-        course(show, line);
+    if (shows_everything(show) || told || is_me(show, json_text(event, "name")))
+        add_course(show, line);
 }
 
 static void show_whisper(Show *show, const json_t *event, const MawMessage *message)
 {
     Person *from = living_at(show, json_text(event, "from"));
-    const Person *to = meant(show, message->to);
+    const Person *to = person_meant(show, message->to);
     bool to_me = show->me && to == show->me, from_me = show->me && from == show->me;
     bool known = show->me && to && show->head.options.whispers_public && !show->night;
 
-    if (!from || !(everything(show) || to_me || from_me || known))
+    if (!from || !(shows_everything(show) || to_me || from_me || known))
         return;
     add_time(show, event);
     add_safe(show, buf_str(&from->name));
     buf_add(show->out, STR(" whispers to "));
     add_safe(show, to ? buf_str(&to->name) : message->to);
-    if (everything(show) || to_me || from_me) {
+    if (shows_everything(show) || to_me || from_me) {
         buf_add(show->out, STR(": "));
         add_safe(show, message->message);
     }
@@ -356,9 +357,9 @@ static void show_whisper(Show *show, const json_t *event, const MawMessage *mess
 static void show_question(Show *show, const json_t *event, const MawMessage *message)
 {
     const Person *seer = living_at(show, json_text(event, "from"));
-    const Person *target = meant(show, message->target);
+    const Person *target = person_meant(show, message->target);
 
-    if (!seer || !(everything(show) || seer == show->me))
+    if (!seer || !(shows_everything(show) || seer == show->me))
         return;
     add_time(show, event);
     add_safe(show, buf_str(&seer->name));
@@ -424,7 +425,7 @@ static void show_presence(Show *show, const json_t *event)
 
     if (str_eq(kind, STR("expired")) && is_me(show, name))
         show->me = NULL;
-    for (size_t i = 0; everything(show) && i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; shows_everything(show) && i < sizeof(rows) / sizeof(rows[0]); i++)
         if (str_eq(kind, str_of(rows[i].event)))
             add_sentence(show, event, "name", rows[i].rest);
 }
@@ -439,7 +440,7 @@ static void show_operator(Show *show, const json_t *event)
                 {"resume", "lets the game go on"}};
     Str act = json_text(event, "act");
 
-    if (!everything(show))
+    if (!shows_everything(show))
         return;
     add_time(show, event);
     if (str_eq(act, STR("extend")))
@@ -454,13 +455,13 @@ static void show_operator(Show *show, const json_t *event)
 static void show_retime(Show *show, const json_t *event, Str line)
 {
     (void)event;
-    if (everything(show) || show->me)
-        course(show, line);
+    if (shows_everything(show) || show->me)
+        add_course(show, line);
 }
 
 static void show_link(Show *show, const json_t *event)
 {
-    if (!everything(show))
+    if (!shows_everything(show))
         return;
     add_time(show, event);
     buf_add(show->out, STR("The link to the players is "));
@@ -470,7 +471,7 @@ static void show_link(Show *show, const json_t *event)
 
 static void show_seat(Show *show, const json_t *event)
 {
-    if (!everything(show))
+    if (!shows_everything(show))
         return;
     add_time(show, event);
     add_safe(show, json_text(event, "name"));
@@ -487,7 +488,7 @@ static void show_seat(Show *show, const json_t *event)
 
 static void show_dropped(Show *show, const json_t *event)
 {
-    if (!everything(show))
+    if (!shows_everything(show))
         return;
     add_time(show, event);
     buf_printf(show->out, "%lld more of ", (long long)json_number(event, "messages"));
@@ -529,7 +530,8 @@ static void show_head(Show *show)
     add_safe(show, str_of(show->head.id));
     buf_printf(show->out, ": %u players, %u %s", show->head.options.players,
                show->head.options.rounds, show->head.options.rounds == 1 ? "round" : "rounds");
-    if (everything(show) && show->head.chance.of != MAW_SEED_OF_SESSION) /* no player may know it */
+    if (shows_everything(show) &&
+        show->head.chance.of != MAW_SEED_OF_SESSION) /* no player may know it */
         buf_printf(show->out, ", seed %s", show->head.chance.seed);
     buf_add_char(show->out, '\n');
 }
@@ -580,7 +582,7 @@ static int show_lines(Show *show, Str record, Err *err)
                       wrong.msg + (packet ? strlen("packet: ") : 0));
 }
 
-static int nobody(const Show *show, Err *err)
+static int nobody_played(const Show *show, Err *err)
 {
     Suggest suggest = {.word = show->options->seat};
 
@@ -614,8 +616,8 @@ int maw_show(Str record, const MawShowOptions *options, Buf *out, Err *err)
         return err_set(err, ERR_LIMIT, "a session's record has 1 to %zu bytes",
                        MAW_RECORD_BYTES_MAX);
     int rc = show_lines(&show, record, err);
-    if (rc == 0 && !everything(&show) && !show.seen)
-        rc = nobody(&show, err);
+    if (rc == 0 && !shows_everything(&show) && !show.seen)
+        rc = nobody_played(&show, err);
     show_done(&show);
     return rc;
 }

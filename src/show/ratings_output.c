@@ -118,8 +118,8 @@ static void table_name(Table *table, const Ratings *ratings, uint32_t place)
 }
 
 /* What stands over the columns. */
-static void headings(const Ratings *ratings, const StandingsWord *words, size_t count,
-                     const char **ret_columns)
+static void add_headings(const Ratings *ratings, const StandingsWord *words, size_t count,
+                         const char **ret_columns)
 {
     for (size_t i = 0; i < count; i++)
         ret_columns[i] = standings_word(ratings->japanese, words[i]);
@@ -134,7 +134,7 @@ static void write_agents(const Ratings *ratings, TableForm form, Buf *out)
     const char *columns[10];
     CLEANUP(table_done) Table table = {.columns = columns};
 
-    headings(ratings, words, 9, columns);
+    add_headings(ratings, words, 9, columns);
     int decimals = form == TABLE_ALIGNED ? 3 : 6;
 
     for (uint32_t i = 0; i < ratings->count; i++) {
@@ -183,7 +183,7 @@ static void write_villages(const Ratings *ratings, Buf *out)
     const char *columns[5];
     CLEANUP(table_done) Table table = {.columns = columns};
 
-    headings(ratings, words, 4, columns);
+    add_headings(ratings, words, 4, columns);
     for (uint32_t i = 0; i < strength->village_count; i++) {
         CLEANUP(buf_done) Buf roles = {0};
         const StrengthVillage *village = &strength->villages[i];
@@ -197,8 +197,8 @@ static void write_villages(const Ratings *ratings, Buf *out)
 }
 
 /* A paragraph of one line. */
-static void say(const Ratings *ratings, StandingsWord word, uint64_t first, uint64_t second,
-                Buf *out)
+static void say_sentence(const Ratings *ratings, StandingsWord word, uint64_t first,
+                         uint64_t second, Buf *out)
 {
     buf_add_char(out, '\n');
     standings_say(ratings->japanese, word, (const uint64_t[]){first, second}, out);
@@ -233,7 +233,7 @@ static void write_pairs(const Ratings *ratings, Buf *out)
     CLEANUP(table_done) Table table = {.columns = columns};
     const uint32_t count = ratings->count < PAIRS_MAX ? ratings->count : PAIRS_MAX;
 
-    headings(ratings, words, 7, columns);
+    add_headings(ratings, words, 7, columns);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = i + 1; j < count; j++) {
             const Tally tally = ratings->pairs[(size_t)i * ratings->count + j];
@@ -250,11 +250,11 @@ static void write_pairs(const Ratings *ratings, Buf *out)
         }
     if (table.cell_count == 0)
         return;
-    say(ratings, SAY_PAIRS, 0, 0, out);
+    say_sentence(ratings, SAY_PAIRS, 0, 0, out);
     buf_add_char(out, '\n');
     table_write(&table, TABLE_ALIGNED, out);
     if (count < ratings->count)
-        say(ratings, SAY_PAIRS_FIRST, count, ratings->count, out);
+        say_sentence(ratings, SAY_PAIRS_FIRST, count, ratings->count, out);
 }
 
 static void write_notes(const Ratings *ratings, Buf *out)
@@ -263,15 +263,15 @@ static void write_notes(const Ratings *ratings, Buf *out)
 
     standings_write_not_ranked(&ratings->standings, ratings->japanese, out);
     if (standings_ranked(&ratings->standings) < ratings->standings.count)
-        say(ratings, SAY_NOT_RATED, 0, 0, out);
+        say_sentence(ratings, SAY_NOT_RATED, 0, 0, out);
     if (!strength) {
-        say(ratings, SAY_NO_STRENGTH, STRENGTH_AGENTS_MAX, 0, out);
+        say_sentence(ratings, SAY_NO_STRENGTH, STRENGTH_AGENTS_MAX, 0, out);
         return;
     }
-    say(ratings, SAY_AMONG_AVERAGE, 0, 0, out);
+    say_sentence(ratings, SAY_AMONG_AVERAGE, 0, 0, out);
     buf_add_char(out, '\n');
     write_villages(ratings, out);
-    say(ratings, SAY_STRENGTH_UNIT, 0, 0, out);
+    say_sentence(ratings, SAY_STRENGTH_UNIT, 0, 0, out);
     say_interval(ratings, out);
 }
 

@@ -23,7 +23,7 @@ static const struct {
 
 #define COLUMN_COUNT (sizeof(columns) / sizeof(columns[0]))
 
-static double share(uint64_t part, uint64_t whole)
+static double share_of(uint64_t part, uint64_t whole)
 {
     return whole ? (double)part / (double)whole : 0;
 }
@@ -42,17 +42,17 @@ typedef struct Sheet {
 #define DIM   "\033[2m"
 #define PLAIN "\033[0m"
 
-static const char *style(const Sheet *sheet, const char *code)
+static const char *style_code(const Sheet *sheet, const char *code)
 {
     return sheet->view->color ? code : "";
 }
 
-static Str word(const Sheet *sheet, StandingsWord which)
+static Str word_of(const Sheet *sheet, StandingsWord which)
 {
     return str_of(standings_word(sheet->view->japanese, which));
 }
 
-static void blanks(size_t count, Buf *out)
+static void add_blanks(size_t count, Buf *out)
 {
     while (count-- > 0)
         buf_add_char(out, ' ');
@@ -64,14 +64,14 @@ static void add_left(Str text, size_t width, Buf *out)
     size_t own = utf8_width(text);
 
     buf_add(out, text);
-    blanks(own < width ? width - own : 0, out);
+    add_blanks(own < width ? width - own : 0, out);
 }
 
 static void add_right(Str text, size_t width, Buf *out)
 {
     size_t own = utf8_width(text);
 
-    blanks(own < width ? width - own : 0, out);
+    add_blanks(own < width ? width - own : 0, out);
     buf_add(out, text);
 }
 
@@ -90,8 +90,8 @@ static void write_share(const Sheet *sheet, StandingsWord name, uint64_t part, u
                         Str note)
 {
     buf_add(sheet->out, STR("  "));
-    add_left(word(sheet, name), FACT_WIDTH, sheet->out);
-    buf_printf(sheet->out, "  %5.1f %%", 100 * share(part, whole));
+    add_left(word_of(sheet, name), FACT_WIDTH, sheet->out);
+    buf_printf(sheet->out, "  %5.1f %%", 100 * share_of(part, whole));
     if (note.len)
         buf_printf(sheet->out, "  %.*s", STR_ARG(note));
     buf_add_char(sheet->out, '\n');
@@ -102,11 +102,11 @@ static void write_village(const Sheet *sheet)
     const Standings *standings = sheet->standings;
     Interval village = wilson_interval(standings->wins[SIDE_VILLAGER], standings->games, Z_95);
 
-    buf_printf(sheet->out, "\n\n  %s", style(sheet, BOLD));
-    add_left(word(sheet, SAY_VILLAGE_WINS), FACT_WIDTH, sheet->out);
-    buf_printf(sheet->out, "%s  %5.1f %%  %s(95 %%: %.1f%.*s%.1f)%s\n", style(sheet, PLAIN),
-               100 * village.rate, style(sheet, DIM), 100 * village.low,
-               STR_ARG(word(sheet, SAY_TO)), 100 * village.high, style(sheet, PLAIN));
+    buf_printf(sheet->out, "\n\n  %s", style_code(sheet, BOLD));
+    add_left(word_of(sheet, SAY_VILLAGE_WINS), FACT_WIDTH, sheet->out);
+    buf_printf(sheet->out, "%s  %5.1f %%  %s(95 %%: %.1f%.*s%.1f)%s\n", style_code(sheet, PLAIN),
+               100 * village.rate, style_code(sheet, DIM), 100 * village.low,
+               STR_ARG(word_of(sheet, SAY_TO)), 100 * village.high, style_code(sheet, PLAIN));
 }
 
 static void write_sides(const Sheet *sheet)
@@ -129,12 +129,12 @@ static void write_heading(const Sheet *sheet)
     if (!view->stage && !view->set)
         return;
     if (view->stage) {
-        buf_add(sheet->out, word(sheet, SAY_STAGE));
+        buf_add(sheet->out, word_of(sheet, SAY_STAGE));
         utf8_add_printable(str_of(view->stage), AGENT_NAME_MAX, sheet->out);
     }
     if (view->set) {
         buf_add(sheet->out, view->stage ? STR(", ") : (Str){0});
-        buf_add(sheet->out, word(sheet, SAY_SET));
+        buf_add(sheet->out, word_of(sheet, SAY_SET));
         buf_add_uint(sheet->out, *view->set);
     }
     buf_add(sheet->out, STR(": "));
@@ -147,24 +147,24 @@ static void write_summary(const Sheet *sheet)
 
     write_heading(sheet);
     standings_add_thousands(standings->games, out);
-    buf_add(out, word(sheet, standings->games == 1 ? SAY_GAME : SAY_GAMES));
+    buf_add(out, word_of(sheet, standings->games == 1 ? SAY_GAME : SAY_GAMES));
     buf_add(out, STR(", "));
     standings_add_thousands(standings->count, out);
-    buf_add(out, word(sheet, standings->count == 1 ? SAY_AGENT : SAY_AGENTS));
+    buf_add(out, word_of(sheet, standings->count == 1 ? SAY_AGENT : SAY_AGENTS));
     if (sheet->view->games_per_s > 0) {
         buf_add(out, STR(", "));
         standings_add_thousands((uint64_t)(sheet->view->games_per_s + 0.5), out);
-        buf_add(out, word(sheet, SAY_PER_SECOND));
+        buf_add(out, word_of(sheet, SAY_PER_SECOND));
     }
     write_sides(sheet);
     buf_add(out, STR("  "));
-    add_left(word(sheet, SAY_MEAN_DAYS), FACT_WIDTH, out);
-    buf_printf(out, "  %5.2f    %.*s\n", share(standings->days, standings->games),
-               STR_ARG(word(sheet, SAY_MEAN_DAYS_NOTE)));
+    add_left(word_of(sheet, SAY_MEAN_DAYS), FACT_WIDTH, out);
+    buf_printf(out, "  %5.2f    %.*s\n", share_of(standings->days, standings->games),
+               STR_ARG(word_of(sheet, SAY_MEAN_DAYS_NOTE)));
     write_share(sheet, SAY_REVOTES, standings->revote_days, standings->execution_days,
-                word(sheet, SAY_REVOTES_NOTE));
+                word_of(sheet, SAY_REVOTES_NOTE));
     write_share(sheet, SAY_ATTACKS, standings->attack_kills, standings->attacks,
-                word(sheet, SAY_ATTACKS_NOTE));
+                word_of(sheet, SAY_ATTACKS_NOTE));
     buf_add_char(out, '\n');
 }
 
@@ -223,7 +223,7 @@ enum { NUMBER_WIDTH = 8, RATE_WIDTH = 7, INTERVAL_WIDTH = 13, MARK_WIDTH = 11 };
 static void add_title(const Sheet *sheet, StandingsWord title, size_t width)
 {
     buf_add(sheet->out, STR("  "));
-    add_right(word(sheet, title), width, sheet->out);
+    add_right(word_of(sheet, title), width, sheet->out);
 }
 
 static void write_tally_titles(const Sheet *sheet)
@@ -239,9 +239,9 @@ static void write_tally(const Sheet *sheet, Tally tally)
     Interval rate = wilson_interval(tally.wins, tally.games, Z_95);
 
     buf_printf(sheet->out, "  %8llu  %8llu  %s%5.1f %%%s  %s%5.1f - %5.1f%s",
-               (unsigned long long)tally.games, (unsigned long long)tally.wins, style(sheet, BOLD),
-               100 * rate.rate, style(sheet, PLAIN), style(sheet, DIM), 100 * rate.low,
-               100 * rate.high, style(sheet, PLAIN));
+               (unsigned long long)tally.games, (unsigned long long)tally.wins,
+               style_code(sheet, BOLD), 100 * rate.rate, style_code(sheet, PLAIN),
+               style_code(sheet, DIM), 100 * rate.low, 100 * rate.high, style_code(sheet, PLAIN));
 }
 
 enum { ROLE_WIDTH = 9 };
@@ -252,12 +252,12 @@ static void write_by_role(const Sheet *sheet)
     const Standings *standings = sheet->standings;
     Buf *out = sheet->out;
 
-    buf_add(out, str_of(style(sheet, BOLD)));
-    add_left(word(sheet, COLUMN_ROLE), ROLE_WIDTH, out);
+    buf_add(out, str_of(style_code(sheet, BOLD)));
+    add_left(word_of(sheet, COLUMN_ROLE), ROLE_WIDTH, out);
     buf_add(out, STR("  "));
-    add_left(word(sheet, COLUMN_AGENT), sheet->name_width, out);
+    add_left(word_of(sheet, COLUMN_AGENT), sheet->name_width, out);
     write_tally_titles(sheet);
-    buf_printf(out, "%s\n", style(sheet, PLAIN));
+    buf_printf(out, "%s\n", style_code(sheet, PLAIN));
     for (size_t c = 0; c < COLUMN_COUNT; c++)
         for (uint32_t i = 0; i < standings->count; i++) {
             const Standing *agent = &standings->agents[i];
@@ -280,25 +280,25 @@ static void write_win_rates(const Sheet *sheet)
     static const StandingsWord titles[] = {RATES_OVERALL, RATES_MEAN, RATES_WEIGHTED};
     const Standings *standings = sheet->standings;
     const RoleSeats all = role_seats_of(standings);
-    const size_t title = utf8_width(word(sheet, TITLE_RATES));
+    const size_t title = utf8_width(word_of(sheet, TITLE_RATES));
     const size_t first = title > sheet->name_width ? title : sheet->name_width;
     Buf *out = sheet->out;
 
-    buf_add(out, str_of(style(sheet, BOLD)));
-    add_left(word(sheet, TITLE_RATES), first, out);
+    buf_add(out, str_of(style_code(sheet, BOLD)));
+    add_left(word_of(sheet, TITLE_RATES), first, out);
     for (size_t i = 0; i < 3; i++)
         add_title(sheet, titles[i], RATE_WIDTH);
-    buf_printf(out, "%s\n", style(sheet, PLAIN));
+    buf_printf(out, "%s\n", style_code(sheet, PLAIN));
     for (uint32_t i = 0; i < standings->count; i++) {
         const WinRates rates = win_rates(standings->agents[i].roles, &all);
         const double shares[] = {rates.overall, rates.role_mean, rates.weighted};
         add_name(standings->agents[i].name, first, out);
         for (size_t k = 0; k < 3; k++)
-            buf_printf(out, "  %*.1f %%", (int)utf8_width(word(sheet, titles[k])) - 2,
+            buf_printf(out, "  %*.1f %%", (int)utf8_width(word_of(sheet, titles[k])) - 2,
                        100 * shares[k]);
         buf_add_char(out, '\n');
     }
-    buf_add(out, word(sheet, SAY_RATES));
+    buf_add(out, word_of(sheet, SAY_RATES));
     buf_add_char(out, '\n');
 }
 
@@ -315,7 +315,7 @@ static void write_own_share(const Sheet *sheet, const Conduct *conduct)
 {
     if (conduct->decisions)
         buf_printf(sheet->out, "  %*.1f %%", MARK_WIDTH - 2,
-                   100 * share(conduct->own, conduct->decisions));
+                   100 * share_of(conduct->own, conduct->decisions));
     else
         buf_printf(sheet->out, "  %*s", MARK_WIDTH, "-");
 }
@@ -343,8 +343,8 @@ static void write_ranking(const Sheet *sheet)
     const Standings *standings = sheet->standings;
     Buf *out = sheet->out;
 
-    buf_printf(out, "%s   #  ", style(sheet, BOLD));
-    add_left(word(sheet, COLUMN_AGENT), sheet->name_width, out);
+    buf_printf(out, "%s   #  ", style_code(sheet, BOLD));
+    add_left(word_of(sheet, COLUMN_AGENT), sheet->name_width, out);
     write_tally_titles(sheet);
     if (has_points(standings))
         add_title(sheet, COLUMN_POINTS, NUMBER_WIDTH);
@@ -353,7 +353,7 @@ static void write_ranking(const Sheet *sheet)
             add_title(sheet, marks[mark].title, MARK_WIDTH);
     if (has_decisions(standings))
         add_title(sheet, COLUMN_OWN, MARK_WIDTH);
-    buf_printf(out, "%s\n", style(sheet, PLAIN));
+    buf_printf(out, "%s\n", style_code(sheet, PLAIN));
     for (uint32_t i = 0; i < standings->count; i++)
         write_row(sheet, &standings->agents[i]);
 }
@@ -369,10 +369,10 @@ static void write_models(const Sheet *sheet)
             continue;
         buf_add_char(sheet->out, '\n');
         add_name(agent->name, 0, sheet->out);
-        buf_add(sheet->out, word(sheet, SAY_MODEL));
+        buf_add(sheet->out, word_of(sheet, SAY_MODEL));
         buf_add(sheet->out, str_of(agent->model.name));
         if (agent->model.server[0])
-            buf_add(sheet->out, word(sheet, SAY_AT));
+            buf_add(sheet->out, word_of(sheet, SAY_AT));
         buf_add(sheet->out, str_of(agent->model.server));
         buf_add_char(sheet->out, '\n');
     }
@@ -507,10 +507,11 @@ static void write_json(const Standings *standings, const StandingsView *view, Bu
     json_add_real(&json, "villager_win_rate", village.rate, 6);
     json_add_real(&json, "villager_low", village.low, 6);
     json_add_real(&json, "villager_high", village.high, 6);
-    json_add_real(&json, "mean_days", share(standings->days, standings->games), 6);
-    json_add_real(&json, "revote_rate", share(standings->revote_days, standings->execution_days),
+    json_add_real(&json, "mean_days", share_of(standings->days, standings->games), 6);
+    json_add_real(&json, "revote_rate", share_of(standings->revote_days, standings->execution_days),
                   6);
-    json_add_real(&json, "attack_kill_rate", share(standings->attack_kills, standings->attacks), 6);
+    json_add_real(&json, "attack_kill_rate", share_of(standings->attack_kills, standings->attacks),
+                  6);
     if (view->games_per_s > 0)
         json_add_real(&json, "games_per_s", view->games_per_s, 1);
     if (view->stage)

@@ -79,7 +79,7 @@ static size_t column_count(const Table *table)
     return count;
 }
 
-static void spaces(size_t count, Buf *out)
+static void add_spaces(size_t count, Buf *out)
 {
     while (count--)
         buf_add_char(out, ' ');
@@ -98,14 +98,14 @@ static void aligned_cell(Str text, size_t width, bool right, bool last, Buf *out
     size_t missing = width - utf8_width(text);
 
     if (right)
-        spaces(missing, out);
+        add_spaces(missing, out);
     buf_add(out, text);
     if (!right && !last)
-        spaces(missing, out);
+        add_spaces(missing, out);
     if (last)
         buf_add_char(out, '\n');
     else
-        spaces(GAP, out);
+        add_spaces(GAP, out);
 }
 
 static void write_aligned(const Table *table, size_t columns, Buf *out)

@@ -16,7 +16,7 @@ bool decisions_are_own(uint64_t own, uint64_t decisions)
 }
 
 /* Into `ret`, which has room for `most` bytes and a zero: whole characters. */
-static void keep(Str text, size_t most, char *ret)
+static void keep_text(Str text, size_t most, char *ret)
 {
     CLEANUP(buf_done) Buf printable = {0};
 
@@ -32,13 +32,13 @@ static void keep(Str text, size_t most, char *ret)
 
 void decision_sheet_set_error(DecisionSheet *sheet, Str error)
 {
-    keep(error, DECISION_ERROR_MAX, sheet->error);
+    keep_text(error, DECISION_ERROR_MAX, sheet->error);
 }
 
 void decision_model_set(DecisionModel *model, Str name, Str server)
 {
-    keep(name, DECISION_MODEL_MAX, model->name);
-    keep(server, DECISION_SERVER_MAX, model->server);
+    keep_text(name, DECISION_MODEL_MAX, model->name);
+    keep_text(server, DECISION_SERVER_MAX, model->server);
 }
 
 void decision_sheet_write(const DecisionSheet *sheet, Buf *out)

@@ -152,7 +152,7 @@ static bool group_of(const Sprt *sprt, uint32_t first, Group *ret_group)
     return true;
 }
 
-static double logistic(double t)
+static double logistic_of(double t)
 {
     double small = exp(-fabs(t));
 
@@ -172,7 +172,7 @@ static double likeliest_base(const Group *group, double each, double wins, doubl
     for (int step = 0; step < 100; step++) {
         double missing = wins, slope = 0;
         for (uint32_t i = 0; i < group->count; i++) {
-            double rate = logistic(b + group->cells[i]->x * each);
+            double rate = logistic_of(b + group->cells[i]->x * each);
             missing -= (double)group->cells[i]->games * rate;
             slope += (double)group->cells[i]->games * rate * (1 - rate);
         }
@@ -259,7 +259,7 @@ static double find_spread(const Sprt *sprt)
 
 /* How much larger than found the spread of so many sets may be: degrees of freedom by the 5 % point
  * of chi-square. Of one set nobody can say: as of two, so much that nothing is left. */
-static double doubt(uint64_t sets)
+static double doubt_of(uint64_t sets)
 {
     const double z = 1.644853626951473;
 
@@ -270,7 +270,7 @@ static double doubt(uint64_t sets)
     return 1 / (root * root * root);
 }
 
-static uint64_t fewer(uint64_t a, uint64_t b)
+static uint64_t fewer_of(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
@@ -281,10 +281,10 @@ static uint64_t fewer(uint64_t a, uint64_t b)
 static uint64_t sets_known(const Sprt *sprt)
 {
     if (sprt->sets_for == 0 || sprt->sets_against == 0)
-        return fewer(sprt->sets_with, sprt->sets - sprt->sets_with);
+        return fewer_of(sprt->sets_with, sprt->sets - sprt->sets_with);
     if (sprt->sets_with >= SPRT_SETS_SURE)
         return sprt->sets_with;
-    return fewer(sprt->sets_for, sprt->sets_against);
+    return fewer_of(sprt->sets_for, sprt->sets_against);
 }
 
 /* The log likelihood of all games when the challenger is so many points better. */
@@ -328,11 +328,11 @@ bool sprt_estimate(const Sprt *sprt, SprtEstimate *ret_estimate)
 
 /* ---- games and sets ---- */
 
-static void decide(Sprt *sprt)
+static void decide_test(Sprt *sprt)
 {
     double ratio = likelihood_of(sprt, sprt->test.elo1) - likelihood_of(sprt, sprt->test.elo0);
 
-    sprt->spread = find_spread(sprt) * doubt(sets_known(sprt));
+    sprt->spread = find_spread(sprt) * doubt_of(sets_known(sprt));
     sprt->llr = ratio / sprt->spread;
     if (sets_known(sprt) < SPRT_SETS_MIN)
         return;
@@ -385,7 +385,7 @@ SprtState sprt_end_set(Sprt *sprt)
     sprt->games += sprt->set_games;
     sprt->set_games = 0;
     sprt->sets++;
-    decide(sprt);
+    decide_test(sprt);
     return sprt->state;
 }
 

@@ -122,7 +122,7 @@ static int check_game(const Standings *standings, const GameResult *game, Err *e
     return 0;
 }
 
-static void count(Tally *tally, bool won)
+static void count_tally(Tally *tally, bool won)
 {
     tally->games++;
     tally->wins += won;
@@ -142,8 +142,8 @@ int standings_add_game(Standings *standings, const GameResult *game, Err *err)
         Role role = game->roles[seat];
         bool won = game->winner != SIDE_NONE && role_side(role) == game->winner;
         Standing *agent = agent_of(standings, game->names[seat]);
-        count(&agent->all, won);
-        count(&agent->roles[role], won);
+        count_tally(&agent->all, won);
+        count_tally(&agent->roles[role], won);
         agent->points += game->points[seat];
     }
     standings->games++;
@@ -271,7 +271,7 @@ bool conduct_ranks(const Conduct *conduct, uint64_t games, uint64_t min_games)
 }
 
 /* Ranks are 1 for those who are ranked, 0 for the others. */
-static int better(const void *left, const void *right)
+static int better_agent(const void *left, const void *right)
 {
     const Standing *a = left, *b = right;
     int order = (int)b->rank - (int)a->rank;
@@ -292,7 +292,7 @@ void standings_rank(Standings *standings, uint64_t min_games)
         return;
     for (uint32_t i = 0; i < standings->count; i++)
         agents[i].rank = conduct_ranks(&agents[i].conduct, agents[i].all.games, min_games);
-    qsort(agents, standings->count, sizeof(*agents), better);
+    qsort(agents, standings->count, sizeof(*agents), better_agent);
     for (uint32_t i = 1; i < standings->count && agents[i].rank; i++)
         agents[i].rank =
             compare_rates(agents[i - 1].all, agents[i].all) == 0 ? agents[i - 1].rank : i + 1;

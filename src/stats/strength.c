@@ -56,7 +56,7 @@ static Sides sides_of(const Outcome *outcome, uint16_t village)
 }
 
 /* FNV-1a over agents and seats. The order of line-ups never depends on it. */
-static uint32_t hash(const StrengthEntry *entries, uint32_t count, uint32_t village)
+static uint32_t entry_hash(const StrengthEntry *entries, uint32_t count, uint32_t village)
 {
     uint32_t value = (2166136261u ^ village) * 16777619u;
 
@@ -84,7 +84,7 @@ static bool same_lineup(const Strength *strength, const StrengthLineup *lineup, 
 static uint32_t place_of(const Strength *strength, const Sides *sides)
 {
     uint32_t mask = 2 * strength->lineup_room - 1;
-    uint32_t place = hash(sides->entries, sides->count, sides->village) & mask;
+    uint32_t place = entry_hash(sides->entries, sides->count, sides->village) & mask;
 
     while (strength->places[place] != 0 &&
            !same_lineup(strength, &strength->lineups[strength->places[place] - 1], sides))
@@ -100,7 +100,7 @@ static void fill_places(Strength *strength)
     for (uint32_t i = 0; i < strength->lineup_count; i++) {
         const StrengthLineup *lineup = &strength->lineups[i];
         uint32_t place =
-            hash(strength->entries + lineup->first, lineup->count, lineup->village) & mask;
+            entry_hash(strength->entries + lineup->first, lineup->count, lineup->village) & mask;
         while (strength->places[place] != 0)
             place = (place + 1) & mask;
         strength->places[place] = i + 1;
@@ -114,7 +114,7 @@ static uint32_t doubled_to(uint32_t room, uint32_t needed)
     return room;
 }
 
-static bool grow(uint32_t **array, uint32_t *room, uint32_t needed)
+static bool grow_array(uint32_t **array, uint32_t *room, uint32_t needed)
 {
     uint32_t larger = doubled_to(*room, needed);
 
@@ -239,8 +239,8 @@ int strength_add_game(Strength *strength, const Outcome *outcome, Err *err)
         return rc;
     if (outcome_decided(outcome)) {
         uint32_t games = (uint32_t)strength->games;
-        if (!grow(&strength->results, &strength->result_room, games + 1) ||
-            !grow(&strength->sets, &strength->set_room, strength->set_count + 1) ||
+        if (!grow_array(&strength->results, &strength->result_room, games + 1) ||
+            !grow_array(&strength->sets, &strength->set_room, strength->set_count + 1) ||
             !grow_entries(strength) || !grow_lineups(strength))
             return err_set(err, ERR_MEMORY, "strengths from %u games: out of memory", games);
         count_game(strength, outcome);

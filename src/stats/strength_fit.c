@@ -133,7 +133,7 @@ static double add_prior(Fit *fit, Row *row)
 }
 
 /* The penalised log likelihood at `point`, with its derivatives. */
-static double evaluate(Fit *fit)
+static double evaluate_fit(Fit *fit)
 {
     Row row;
 
@@ -182,7 +182,7 @@ static void solve_upper(const Fit *fit, double *x)
 }
 
 /* point = best + scale * step; returns the largest change. */
-static double move(Fit *fit, double scale)
+static double move_fit(Fit *fit, double scale)
 {
     double largest = 0;
 
@@ -195,14 +195,14 @@ static double move(Fit *fit, double scale)
 }
 
 /* From `point` to the top; a step that leads down is halved. False when it takes too long. */
-static bool climb(Fit *fit)
+static bool climb_fit(Fit *fit)
 {
     double highest = -HUGE_VAL;
 
     for (int i = 0; i < NEWTON_MAX; i++) {
-        double value = evaluate(fit);
+        double value = evaluate_fit(fit);
         if (value < highest - 1e-10 * fabs(highest)) {
-            move(fit, 0.5);
+            move_fit(fit, 0.5);
             continue;
         }
         highest = value;
@@ -211,7 +211,7 @@ static bool climb(Fit *fit)
         take_root(fit);
         solve_lower(fit, fit->step);
         solve_upper(fit, fit->step);
-        if (move(fit, 1) < small_step)
+        if (move_fit(fit, 1) < small_step)
             return true;
     }
     return false;
@@ -250,7 +250,7 @@ static void play_round(Fit *fit, uint64_t seed)
     for (uint32_t i = 0; i < units; i++)
         add_unit(fit, rng_below(&rng, units));
     memcpy(fit->point, fit->all, fit->size * sizeof(double));
-    climb(fit);
+    climb_fit(fit);
     for (uint32_t i = 0; i < fit->agents; i++) {
         double difference = fit->point[i] - fit->all[i];
         fit->sum[i] += difference;
@@ -265,7 +265,7 @@ static void curvature_variances(Fit *fit, double *ret_variances)
 {
     double mean = STRENGTH_PRIOR * STRENGTH_PRIOR / fit->agents;
 
-    evaluate(fit);
+    evaluate_fit(fit);
     take_root(fit);
     for (uint32_t i = 0; i < fit->agents; i++) {
         double variance = 0;
@@ -278,7 +278,8 @@ static void curvature_variances(Fit *fit, double *ret_variances)
     }
 }
 
-static void rate(Strength *strength, const Fit *fit, const double *variances, uint32_t rounds)
+static void rate_agents(Strength *strength, const Fit *fit, const double *variances,
+                        uint32_t rounds)
 {
     for (uint32_t i = 0; i < fit->agents; i++) {
         double variance = variances[i];
@@ -310,12 +311,12 @@ int strength_fit(Strength *strength, uint32_t rounds, uint64_t seed, Err *err)
         strength->units_are_sets ? strength->set_count : (uint32_t)strength->games;
     for (uint32_t i = 0; i < strength->unit_count; i++)
         add_unit(&fit, i);
-    strength->converged = climb(&fit);
+    strength->converged = climb_fit(&fit);
     memcpy(fit.all, fit.point, fit.size * sizeof(double));
     double variances[STRENGTH_AGENTS_MAX];
     curvature_variances(&fit, variances);
     for (uint32_t i = 0; i < rounds; i++)
         play_round(&fit, rng_derive(seed, i));
-    rate(strength, &fit, variances, rounds);
+    rate_agents(strength, &fit, variances, rounds);
     return 0;
 }

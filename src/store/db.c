@@ -37,7 +37,7 @@ int db_exec(Db *db, const char *sql, Err *err)
 
 /* The schema is not trusted: who opens somebody's file runs no code of its maker. Counting the
  * tables notices a file that is no database. */
-static int prepare(Db *db, bool write, Err *err)
+static int prepare_db(Db *db, bool write, Err *err)
 {
     sqlite3_db_config(db->connection, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_busy_timeout(db->connection, BUSY_MS);
@@ -60,7 +60,7 @@ int db_open(const char *path, bool write, Db **ret_db, Err *err)
     if (!db)
         return err_set(err, ERR_MEMORY, "open database '%s': out of memory", path);
     int code = sqlite3_open_v2(path, &db->connection, flags | SQLITE_OPEN_NOMUTEX, NULL);
-    int rc = code == SQLITE_OK ? prepare(db, write, &own)
+    int rc = code == SQLITE_OK ? prepare_db(db, write, &own)
                                : db_error(db->connection, code, "database", &own);
     if (rc)
         return err_set(err, (ErrCode)rc, "open '%s': %s", path, own.msg);

@@ -71,7 +71,7 @@ static Str text_of(const LineEdit *edit)
 }
 
 /* Where the character begins that ends at `at`; one with no width belongs to the one before. */
-static size_t before(const LineEdit *edit, size_t at)
+static size_t char_before(const LineEdit *edit, size_t at)
 {
     const char *bytes = edit->text.bytes;
 
@@ -86,7 +86,7 @@ static size_t before(const LineEdit *edit, size_t at)
 }
 
 /* Where the character ends that begins at `at`, with those without width behind it. */
-static size_t behind(const LineEdit *edit, size_t at)
+static size_t char_behind(const LineEdit *edit, size_t at)
 {
     bool first = true;
 
@@ -122,7 +122,7 @@ static size_t word_behind(const LineEdit *edit, size_t at)
 
 /* Puts `with` in place of the bytes from..to, and the cursor behind it. False when it does not fit:
  * nothing has changed then. */
-static bool replace(LineEdit *edit, size_t from, size_t to, Str with)
+static bool replace_text(LineEdit *edit, size_t from, size_t to, Str with)
 {
     size_t rest = edit->text.len - to;
 
@@ -137,11 +137,11 @@ static bool replace(LineEdit *edit, size_t from, size_t to, Str with)
     return true;
 }
 
-static LineEvent cut(LineEdit *edit, size_t from, size_t to)
+static LineEvent cut_text(LineEdit *edit, size_t from, size_t to)
 {
     if (from == to)
         return LINE_REFUSED;
-    replace(edit, from, to, STR(""));
+    replace_text(edit, from, to, STR(""));
     return LINE_CHANGED;
 }
 
@@ -159,7 +159,7 @@ static void set_text(LineEdit *edit, Str text)
 }
 
 /* Forgets what is typed; the history stays. */
-static void clear(LineEdit *edit)
+static void clear_line(LineEdit *edit)
 {
     set_text(edit, STR(""));
     edit->shown = 0;
@@ -167,20 +167,20 @@ static void clear(LineEdit *edit)
 
 /* ---- history ---- */
 
-static Buf *remembered(LineEdit *edit, uint32_t back)
+static Buf *remembered_line(LineEdit *edit, uint32_t back)
 {
     return &edit->history[(edit->first + edit->count - back) % LINE_EDIT_HISTORY_MAX];
 }
 
-static void remember(LineEdit *edit, Str line)
+static void remember_line(LineEdit *edit, Str line)
 {
-    if (line.len == 0 || (edit->count && str_eq(buf_str(remembered(edit, 1)), line)))
+    if (line.len == 0 || (edit->count && str_eq(buf_str(remembered_line(edit, 1)), line)))
         return;
     if (edit->count == LINE_EDIT_HISTORY_MAX)
         edit->first = (edit->first + 1) % LINE_EDIT_HISTORY_MAX;
     else
         edit->count++;
-    Buf *place = remembered(edit, 1);
+    Buf *place = remembered_line(edit, 1);
     buf_clear(place);
     buf_add(place, line);
 }
@@ -194,7 +194,7 @@ static LineEvent look_back(LineEdit *edit)
         buf_add(&edit->draft, text_of(edit));
     }
     edit->shown++;
-    set_text(edit, buf_str(remembered(edit, edit->shown)));
+    set_text(edit, buf_str(remembered_line(edit, edit->shown)));
     return LINE_CHANGED;
 }
 
@@ -203,16 +203,16 @@ static LineEvent look_on(LineEdit *edit)
     if (edit->shown == 0)
         return LINE_REFUSED;
     edit->shown--;
-    set_text(edit, buf_str(edit->shown ? remembered(edit, edit->shown) : &edit->draft));
+    set_text(edit, buf_str(edit->shown ? remembered_line(edit, edit->shown) : &edit->draft));
     return LINE_CHANGED;
 }
 
-static LineEvent enter(LineEdit *edit)
+static LineEvent enter_line(LineEdit *edit)
 {
     buf_clear(&edit->entered);
     buf_add(&edit->entered, text_of(edit));
-    remember(edit, buf_str(&edit->entered));
-    clear(edit);
+    remember_line(edit, buf_str(&edit->entered));
+    clear_line(edit);
     return LINE_ENTERED;
 }
 
@@ -237,10 +237,11 @@ static LineEvent take_byte(LineEdit *edit, char byte)
     clean_line(code, &clean);
     if (clean.len == 0)
         return LINE_MORE;
-    return replace(edit, edit->cursor, edit->cursor, buf_str(&clean)) ? LINE_CHANGED : LINE_REFUSED;
+    return replace_text(edit, edit->cursor, edit->cursor, buf_str(&clean)) ? LINE_CHANGED
+                                                                           : LINE_REFUSED;
 }
 
-static LineEvent pasted(LineEdit *edit, char byte)
+static LineEvent pasted_byte(LineEdit *edit, char byte)
 {
     if (byte == paste_end[edit->paste_end_len]) {
         if (++edit->paste_end_len == sizeof(paste_end) - 1) {
@@ -257,33 +258,33 @@ static LineEvent pasted(LineEdit *edit, char byte)
 
 /* ---- keys ---- */
 
-static LineEvent control(LineEdit *edit, char byte)
+static LineEvent control_byte(LineEdit *edit, char byte)
 {
     size_t at = edit->cursor, end = edit->text.len;
 
     switch (byte) {
     case '\r':
     case '\n':
-        return enter(edit);
+        return enter_line(edit);
     case '\t':
         return LINE_COMPLETE;
     case 0x7f:
     case 'H' & 0x1f:
-        return cut(edit, before(edit, at), at);
+        return cut_text(edit, char_before(edit, at), at);
     case 'A' & 0x1f:
         return move_to(edit, 0);
     case 'B' & 0x1f:
-        return move_to(edit, before(edit, at));
+        return move_to(edit, char_before(edit, at));
     case 'C' & 0x1f:
         return LINE_INTERRUPT;
     case 'D' & 0x1f:
-        return end == 0 ? LINE_END : cut(edit, at, behind(edit, at));
+        return end == 0 ? LINE_END : cut_text(edit, at, char_behind(edit, at));
     case 'E' & 0x1f:
         return move_to(edit, end);
     case 'F' & 0x1f:
-        return move_to(edit, behind(edit, at));
+        return move_to(edit, char_behind(edit, at));
     case 'K' & 0x1f:
-        return replace(edit, at, end, STR("")) ? LINE_CHANGED : LINE_REFUSED;
+        return replace_text(edit, at, end, STR("")) ? LINE_CHANGED : LINE_REFUSED;
     case 'L' & 0x1f:
         return LINE_REDRAW;
     case 'N' & 0x1f:
@@ -291,9 +292,9 @@ static LineEvent control(LineEdit *edit, char byte)
     case 'P' & 0x1f:
         return look_back(edit);
     case 'U' & 0x1f:
-        return cut(edit, 0, at);
+        return cut_text(edit, 0, at);
     case 'W' & 0x1f:
-        return cut(edit, word_before(edit, at), at);
+        return cut_text(edit, word_before(edit, at), at);
     default:
         return LINE_REFUSED;
     }
@@ -307,11 +308,11 @@ static LineEvent letter_key(LineEdit *edit, char letter, bool with_control)
     case 'B':
         return look_on(edit);
     case 'C':
-        return move_to(edit,
-                       with_control ? word_behind(edit, edit->cursor) : behind(edit, edit->cursor));
+        return move_to(edit, with_control ? word_behind(edit, edit->cursor)
+                                          : char_behind(edit, edit->cursor));
     case 'D':
-        return move_to(edit,
-                       with_control ? word_before(edit, edit->cursor) : before(edit, edit->cursor));
+        return move_to(edit, with_control ? word_before(edit, edit->cursor)
+                                          : char_before(edit, edit->cursor));
     case 'H':
         return move_to(edit, 0);
     case 'F':
@@ -328,7 +329,7 @@ static LineEvent number_key(LineEdit *edit, uint64_t number)
     case 7:
         return move_to(edit, 0);
     case 3:
-        return cut(edit, edit->cursor, behind(edit, edit->cursor));
+        return cut_text(edit, edit->cursor, char_behind(edit, edit->cursor));
     case 4:
     case 8:
         return move_to(edit, edit->text.len);
@@ -390,7 +391,7 @@ static LineEvent in_escape(LineEdit *edit, char byte)
     case 'f':
         return letter_key(edit, 'C', true);
     case 0x7f:
-        return cut(edit, word_before(edit, edit->cursor), edit->cursor);
+        return cut_text(edit, word_before(edit, edit->cursor), edit->cursor);
     case 'C' & 0x1f: /* never swallowed */
         return LINE_INTERRUPT;
     default:
@@ -398,7 +399,7 @@ static LineEvent in_escape(LineEdit *edit, char byte)
     }
 }
 
-static LineEvent take(LineEdit *edit, char byte)
+static LineEvent take_typed(LineEdit *edit, char byte)
 {
     switch (edit->state) {
     case ESCAPE:
@@ -409,7 +410,7 @@ static LineEvent take(LineEdit *edit, char byte)
         edit->state = GROUND;
         return letter_key(edit, byte, false);
     case PASTE:
-        return pasted(edit, byte);
+        return pasted_byte(edit, byte);
     case GROUND:
         break;
     }
@@ -420,7 +421,7 @@ static LineEvent take(LineEdit *edit, char byte)
     }
     if (((unsigned char)byte < ' ' && byte != 0) || byte == 0x7f) {
         edit->code_len = 0;
-        return control(edit, byte);
+        return control_byte(edit, byte);
     }
     return byte ? take_byte(edit, byte) : LINE_REFUSED;
 }
@@ -433,7 +434,7 @@ LineEvent line_edit_next(LineEdit *edit)
         char byte = edit->fed.bytes[0];
 
         edit->fed = str_part(edit->fed, 1, SIZE_MAX);
-        event = take(edit, byte);
+        event = take_typed(edit, byte);
     }
     return event;
 }
@@ -456,7 +457,7 @@ Str line_edit_entered(const LineEdit *edit)
 /* ---- completion ---- */
 
 /* How many bytes both begin with. */
-static size_t shared(Str a, Str b)
+static size_t shared_prefix(Str a, Str b)
 {
     size_t n = 0;
 
@@ -477,20 +478,20 @@ uint32_t line_edit_complete(LineEdit *edit, const Str *names, uint32_t count, Bu
         start--;
     Str word = {edit->text.bytes ? edit->text.bytes + start : "", edit->cursor - start};
     for (uint32_t i = 0; i < count; i++) {
-        if (names[i].len < word.len || shared(word, names[i]) < word.len)
+        if (names[i].len < word.len || shared_prefix(word, names[i]) < word.len)
             continue;
-        common = found++ ? str_part(common, 0, shared(common, names[i])) : names[i];
+        common = found++ ? str_part(common, 0, shared_prefix(common, names[i])) : names[i];
     }
     for (uint32_t i = 0; i < count && found > 1; i++)
-        if (names[i].len >= word.len && shared(word, names[i]) == word.len) {
+        if (names[i].len >= word.len && shared_prefix(word, names[i]) == word.len) {
             buf_add(choices, choices->len ? STR(" ") : STR(""));
             buf_add(choices, names[i]);
         }
     if (found == 0 || (found > 1 && common.len <= word.len))
         return found;
-    replace(edit, start, edit->cursor, common);
+    replace_text(edit, start, edit->cursor, common);
     bool blank = str_starts(str_part(text_of(edit), edit->cursor, SIZE_MAX), STR(" "));
     if (found == 1 && !blank)
-        replace(edit, edit->cursor, edit->cursor, STR(" "));
+        replace_text(edit, edit->cursor, edit->cursor, STR(" "));
     return found;
 }

@@ -40,7 +40,7 @@ struct Screen {
 
 /* ---- memory ---- */
 
-static void release(Screen *screen)
+static void release_screen(Screen *screen)
 {
     for (uint32_t i = 0; screen->contents.lines && i < LINES_KEPT; i++)
         buf_done(&screen->contents.lines[i].text);
@@ -65,19 +65,19 @@ Screen *screen_free(Screen *screen)
     timer_free(screen->tick);
     screen->full = full_close(screen->full);
     if (!screen->calls)
-        release(screen);
+        release_screen(screen);
     return NULL;
 }
 
 static void end_call(Screen *screen)
 {
     if (--screen->calls == 0 && screen->freed)
-        release(screen);
+        release_screen(screen);
 }
 
 /* ---- what is told ---- */
 
-static void leave(Screen *screen, TimeUs now)
+static void leave_screen(Screen *screen, TimeUs now)
 {
     if (screen->left || screen->freed)
         return;
@@ -85,7 +85,7 @@ static void leave(Screen *screen, TimeUs now)
     screen->setup.left(screen->setup.user, now);
 }
 
-static void enter(Screen *screen, Str line, TimeUs now)
+static void enter_line(Screen *screen, Str line, TimeUs now)
 {
     CLEANUP(buf_done) Buf copy = {0}; /* the callback may type, or free the screen */
 
@@ -97,10 +97,10 @@ static void enter(Screen *screen, Str line, TimeUs now)
 }
 
 /* The person pressed Ctrl-C, or a signal came in its place. */
-static void interrupt(Screen *screen, TimeUs now)
+static void interrupt_input(Screen *screen, TimeUs now)
 {
     if (screen->asked || !screen->typed_input) {
-        leave(screen, now);
+        leave_screen(screen, now);
         return;
     }
     screen->asked = true;
@@ -120,7 +120,7 @@ static void write_countdown(TimeUs left, Buf *out)
     buf_printf(out, "%lld:%02lld", (long long)(seconds / 60), (long long)(seconds % 60));
 }
 
-static void draw(Screen *screen, bool anew)
+static void draw_screen(Screen *screen, bool anew)
 {
     ScreenContents *contents = &screen->contents;
     TimeUs now = loop_now();
@@ -143,7 +143,7 @@ static void draw(Screen *screen, bool anew)
 }
 
 /* Soon: many changes at once are drawn once. */
-static void touch(Screen *screen)
+static void touch_screen(Screen *screen)
 {
     if (!screen->full || screen->freed)
         return;
@@ -157,9 +157,9 @@ static void on_tick(void *user)
 
     screen->calls++;
     if (screen->output_gone)
-        leave(screen, loop_now());
+        leave_screen(screen, loop_now());
     else if (screen->full)
-        draw(screen, false);
+        draw_screen(screen, false);
     end_call(screen);
 }
 
@@ -173,7 +173,7 @@ static void write_plain(Screen *screen, Str bytes)
 
 /* ---- keys and lines that come in ---- */
 
-static void complete(Screen *screen)
+static void complete_word(Screen *screen)
 {
     CLEANUP(buf_done) Buf choices = {0};
     Str names[NAMES_MAX];
@@ -189,7 +189,7 @@ static void complete(Screen *screen)
         screen_line(screen, STYLE_SYSTEM, buf_str(&choices));
 }
 
-static void scroll(Screen *screen, bool back)
+static void scroll_lines(Screen *screen, bool back)
 {
     size_t page = full_page(screen->full), *scrolled = &screen->contents.scrolled;
 
@@ -207,21 +207,21 @@ static void on_key(Screen *screen, LineEvent event, TimeUs now)
     switch (event) {
     case LINE_ENTERED:
         screen->contents.scrolled = 0;
-        enter(screen, line_edit_entered(screen->edit), now);
+        enter_line(screen, line_edit_entered(screen->edit), now);
         break;
     case LINE_COMPLETE:
-        complete(screen);
+        complete_word(screen);
         break;
     case LINE_PAGE_UP:
     case LINE_PAGE_DOWN:
-        scroll(screen, event == LINE_PAGE_UP);
+        scroll_lines(screen, event == LINE_PAGE_UP);
         break;
     case LINE_REDRAW:
-        draw(screen, true);
+        draw_screen(screen, true);
         break;
     case LINE_INTERRUPT:
     case LINE_END:
-        interrupt(screen, now);
+        interrupt_input(screen, now);
         break;
     case LINE_REFUSED:
         full_beep(screen->full);
@@ -238,12 +238,12 @@ static void take_plain(Screen *screen, bool got, Str line, bool too_long, TimeUs
     if (too_long)
         screen_line(screen, STYLE_ALERT, STR("That line is too long: at most 4096 bytes."));
     else if (got)
-        enter(screen, line, now);
+        enter_line(screen, line, now);
 }
 
 /* The key that answers the question is no part of what is being typed. Escape sequences come whole;
  * Ctrl-C and Ctrl-D are answers of their own. */
-static Str answer(Screen *screen, Str bytes)
+static Str answer_bytes(Screen *screen, Str bytes)
 {
     size_t used = 1;
 
@@ -256,7 +256,7 @@ static Str answer(Screen *screen, Str bytes)
     return str_part(bytes, used, SIZE_MAX);
 }
 
-static void type(Screen *screen, Str bytes, TimeUs now)
+static void type_bytes(Screen *screen, Str bytes, TimeUs now)
 {
     CLEANUP(buf_done) Buf line = {0};
     bool too_long;
@@ -264,10 +264,10 @@ static void type(Screen *screen, Str bytes, TimeUs now)
     screen->calls++;
     if (screen->full) {
         LineEvent event;
-        line_edit_feed(screen->edit, answer(screen, bytes));
+        line_edit_feed(screen->edit, answer_bytes(screen, bytes));
         while (!screen->freed && (event = line_edit_next(screen->edit)) != LINE_MORE)
             on_key(screen, event, now);
-        touch(screen);
+        touch_screen(screen);
     } else {
         while (!screen->freed && plain_line(&screen->plain, &bytes, &line, &too_long))
             take_plain(screen, true, buf_str(&line), too_long, now);
@@ -281,7 +281,7 @@ static void on_bytes(void *user, Str bytes, TimeUs at)
     CLEANUP(buf_done) Buf copy = {0};
 
     buf_add(&copy, bytes);
-    type(user, buf_str(&copy), at);
+    type_bytes(user, buf_str(&copy), at);
 }
 
 static void on_ended(void *user, TimeUs at)
@@ -294,7 +294,7 @@ static void on_ended(void *user, TimeUs at)
     if (!screen->full && plain_rest(&screen->plain, &line, &too_long))
         take_plain(screen, true, buf_str(&line), too_long, at);
     screen->input_ended = !screen->typed_input;
-    leave(screen, at);
+    leave_screen(screen, at);
     end_call(screen);
 }
 
@@ -304,11 +304,11 @@ static void on_signal(void *user, int signal_number)
 
     screen->calls++;
     if (signal_number == SIGWINCH && screen->full)
-        draw(screen, true);
+        draw_screen(screen, true);
     else if (signal_number == SIGINT)
-        interrupt(screen, loop_now());
+        interrupt_input(screen, loop_now());
     else if (signal_number != SIGWINCH)
-        leave(screen, loop_now());
+        leave_screen(screen, loop_now());
     end_call(screen);
 }
 
@@ -370,7 +370,7 @@ void screen_line(Screen *screen, ScreenStyle style, Str line)
         keep_line(screen, style, buf_str(&text));
         if (style == STYLE_ALERT)
             full_beep(screen->full);
-        touch(screen);
+        touch_screen(screen);
         return;
     }
     if (style == STYLE_ALERT && isatty(screen->setup.output))
@@ -407,7 +407,7 @@ void screen_status(Screen *screen, Str status, TimeUs until)
     buf_add(&screen->status, buf_str(&text));
     if (!screen->full && other && screen->status.len)
         status_plain(screen);
-    touch(screen);
+    touch_screen(screen);
 }
 
 void screen_tally(Screen *screen, const Str *lines, uint32_t count)
@@ -419,7 +419,7 @@ void screen_tally(Screen *screen, const Str *lines, uint32_t count)
         buf_clear(&screen->tally[i]);
         clean_line(str_part(lines[i], 0, 200), &screen->tally[i]);
     }
-    touch(screen);
+    touch_screen(screen);
 }
 
 void screen_prompt(Screen *screen, Str prompt)
@@ -428,7 +428,7 @@ void screen_prompt(Screen *screen, Str prompt)
         return;
     buf_clear(&screen->prompt);
     clean_line(cut_line(prompt), &screen->prompt);
-    touch(screen);
+    touch_screen(screen);
 }
 
 bool screen_is_plain(const Screen *screen)
@@ -463,7 +463,7 @@ static int watch_signals(Screen *screen, Err *err)
 }
 
 /* FULL where it can be: a terminal of no known kind gets lines too. */
-static int choose(Screen *screen, Err *err)
+static int choose_screen(Screen *screen, Err *err)
 {
     const char *term = getenv("TERM");
     int rc = watch_signals(screen, err);
@@ -495,14 +495,14 @@ int screen_new(Loop *loop, const ScreenSetup *setup, Screen **ret_screen, Err *e
     if (rc == 0)
         rc = timer_new(loop, on_tick, screen, &screen->tick, err);
     if (rc == 0)
-        rc = choose(screen, err);
+        rc = choose_screen(screen, err);
     if (rc == 0 && setup->input >= 0)
         rc = input_open(loop, setup->input, &events, screen, &screen->input, err);
     if (rc) {
         screen_free(screen);
         return rc;
     }
-    touch(screen);
+    touch_screen(screen);
     *ret_screen = screen;
     return 0;
 }

@@ -123,7 +123,7 @@ static void take_terminal(int input, int output, const struct termios *modes)
 
 /* ---- open and close ---- */
 
-static void put(const FullScreen *full, const char *bytes)
+static void put_bytes(const FullScreen *full, const char *bytes)
 {
     fputs(bytes, full->out);
     fflush(full->out);
@@ -142,7 +142,7 @@ static void begin_colors(FullScreen *full)
     full->colors = true;
 }
 
-static void release(FullScreen *full)
+static void release_screen(FullScreen *full)
 {
     if (full->locale)
         freelocale(full->locale);
@@ -196,12 +196,12 @@ int full_open(int input, int output, FullScreen **ret_full, Err *err)
     full->in = stream_of(input, "r");
     full->out = stream_of(output, "w");
     if (!full->locale || !full->in || !full->out || !start_curses(full)) {
-        release(full);
+        release_screen(full);
         return err_set(err, ERR_IO, "screen: this terminal is of no known kind: TERM=%s",
                        getenv("TERM") ? getenv("TERM") : "");
     }
     take_terminal(input, output, &modes);
-    put(full, PASTE_ON);
+    put_bytes(full, PASTE_ON);
     *ret_full = full;
     return 0;
 }
@@ -210,25 +210,25 @@ FullScreen *full_close(FullScreen *full)
 {
     if (!full)
         return NULL;
-    put(full, PASTE_OFF);
+    put_bytes(full, PASTE_OFF);
     endwin();
     delscreen(full->curses);
     watch_crashes(false);
     if (taken.on)
         tcsetattr(taken.input, TCSADRAIN, &taken.modes);
     taken.on = 0;
-    release(full);
+    release_screen(full);
     return NULL;
 }
 
 /* ---- sizes ---- */
 
-static size_t rows(void)
+static size_t screen_rows(void)
 {
     return LINES > 0 ? (size_t)LINES : 1;
 }
 
-static size_t columns(void)
+static size_t screen_columns(void)
 {
     return COLS > 0 ? (size_t)COLS : 1;
 }
@@ -236,7 +236,7 @@ static size_t columns(void)
 size_t full_page(const FullScreen *full)
 {
     (void)full;
-    return rows() > 3 ? rows() - 2 : 1;
+    return screen_rows() > 3 ? screen_rows() - 2 : 1;
 }
 
 /* Grows only: else each vote would fold the log anew. */
@@ -252,9 +252,9 @@ static void fit_tally(ScreenContents *contents)
 /* 0 = not shown. Lines that are longer are folded. */
 static size_t tally_columns(const ScreenContents *contents)
 {
-    size_t most = columns() * 3 / 10;
+    size_t most = screen_columns() * 3 / 10;
 
-    if (columns() < TALLY_FROM_COLUMNS || contents->tally_count == 0)
+    if (screen_columns() < TALLY_FROM_COLUMNS || contents->tally_count == 0)
         return 0;
     most = most > TALLY_COLUMNS_MAX ? TALLY_COLUMNS_MAX : most;
     return contents->tally_columns > most ? most : contents->tally_columns;
@@ -264,7 +264,7 @@ static size_t log_columns(const ScreenContents *contents)
 {
     size_t tally = tally_columns(contents);
 
-    return tally ? columns() - tally - 3 : columns();
+    return tally ? screen_columns() - tally - 3 : screen_columns();
 }
 
 /* Takes the next row of a line off `*rest`. */
@@ -305,7 +305,7 @@ static void draw_text(size_t row, size_t from, size_t to, Str text)
 {
     size_t width = from;
 
-    if (row >= rows() || move((int)row, (int)from) == ERR)
+    if (row >= screen_rows() || move((int)row, (int)from) == ERR)
         return;
     while (text.len) {
         Str character = text;
@@ -322,7 +322,7 @@ static void draw_text(size_t row, size_t from, size_t to, Str text)
         if (width > to || at + (size_t)own > to || (size_t)getcury(stdscr) != row)
             return;
         addnwstr(wide, 1);
-        if (at + (size_t)own >= columns())
+        if (at + (size_t)own >= screen_columns())
             return; /* the last column: the cursor is on the next row now */
     }
 }
@@ -388,7 +388,7 @@ static void draw_tally(const ScreenContents *contents, size_t height)
         bool first = true;
         for (; row < height && (first || rest.len); row++) {
             Str part = next_row(&rest, width, first);
-            draw_text(row, from + 2 + (first ? 0 : INDENT), columns(), part);
+            draw_text(row, from + 2 + (first ? 0 : INDENT), screen_columns(), part);
             first = false;
         }
     }
@@ -397,17 +397,17 @@ static void draw_tally(const ScreenContents *contents, size_t height)
 static void draw_status(const ScreenContents *contents, size_t row)
 {
     static const Str scrolled = {"[PgDn: newer lines]", sizeof("[PgDn: newer lines]") - 1};
-    size_t end = columns();
+    size_t end = screen_columns();
 
     attrset(A_REVERSE);
-    mvhline((int)row, 0, ' ', (int)columns());
+    mvhline((int)row, 0, ' ', (int)screen_columns());
     if (contents->countdown.len && utf8_width(contents->countdown) + 1 < end) {
         end -= utf8_width(contents->countdown) + 1;
-        draw_text(row, end, columns(), contents->countdown);
+        draw_text(row, end, screen_columns(), contents->countdown);
     }
     if (contents->scrolled && scrolled.len + 2 < end) {
         end -= scrolled.len + 1;
-        draw_text(row, end, columns(), scrolled);
+        draw_text(row, end, screen_columns(), scrolled);
     }
     draw_text(row, 0, end > 1 ? end - 1 : end, contents->status);
     attrset(A_NORMAL);
@@ -416,7 +416,7 @@ static void draw_status(const ScreenContents *contents, size_t row)
 /* The prompt, and of the line the part around the cursor. */
 static void draw_prompt(const ScreenContents *contents, size_t row)
 {
-    size_t all = columns(), start = utf8_width(contents->prompt);
+    size_t all = screen_columns(), start = utf8_width(contents->prompt);
     Str typed = contents->typed;
     size_t before = contents->cursor;
 
@@ -438,15 +438,15 @@ static void draw_prompt(const ScreenContents *contents, size_t row)
 void full_draw(FullScreen *full, ScreenContents *contents)
 {
     locale_t before = uselocale(full->locale);
-    size_t height = rows() > 2 ? rows() - 2 : 0;
+    size_t height = screen_rows() > 2 ? screen_rows() - 2 : 0;
 
     fit_tally(contents);
     erase();
     draw_log(full, contents, height);
     draw_tally(contents, height);
-    if (rows() > 1)
-        draw_status(contents, rows() - 2);
-    draw_prompt(contents, rows() - 1);
+    if (screen_rows() > 1)
+        draw_status(contents, screen_rows() - 2);
+    draw_prompt(contents, screen_rows() - 1);
     refresh();
     uselocale(before);
 }

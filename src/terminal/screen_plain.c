@@ -10,7 +10,7 @@
 /* A reader that takes nothing for so long is gone. */
 #define WAIT_MS 5000
 
-static void begin(PlainInput *input, Str bytes)
+static void begin_input(PlainInput *input, Str bytes)
 {
     if (bytes.len && bytes.bytes[bytes.len - 1] == '\0') /* never part of a text */
         bytes.len--;
@@ -20,7 +20,7 @@ static void begin(PlainInput *input, Str bytes)
         buf_add(&input->begun, bytes);
 }
 
-static void finish(PlainInput *input, Buf *line, bool *ret_too_long)
+static void finish_line(PlainInput *input, Buf *line, bool *ret_too_long)
 {
     buf_clear(line);
     *ret_too_long = input->too_long || buf_failed(&input->begun);
@@ -38,14 +38,14 @@ bool plain_line(PlainInput *input, Str *bytes, Buf *line, bool *ret_too_long)
     const char *end = bytes->len ? memchr(bytes->bytes, '\n', bytes->len) : NULL;
 
     if (!end) {
-        begin(input, *bytes);
+        begin_input(input, *bytes);
         *bytes = STR("");
         return false;
     }
     size_t len = (size_t)(end - bytes->bytes);
-    begin(input, str_part(*bytes, 0, len));
+    begin_input(input, str_part(*bytes, 0, len));
     *bytes = str_part(*bytes, len + 1, SIZE_MAX);
-    finish(input, line, ret_too_long);
+    finish_line(input, line, ret_too_long);
     return true;
 }
 
@@ -53,7 +53,7 @@ bool plain_rest(PlainInput *input, Buf *line, bool *ret_too_long)
 {
     if (!input->begun.len && !input->too_long)
         return false;
-    finish(input, line, ret_too_long);
+    finish_line(input, line, ret_too_long);
     return true;
 }
 

@@ -21,7 +21,7 @@
 
 /* ---- answers ---- */
 
-static void count(ModelAgent *agent, LlmSource source)
+static void count_decision(ModelAgent *agent, LlmSource source)
 {
     ModelCounts *counts = &agent->counts;
 
@@ -48,7 +48,7 @@ static bool is_sentence(ModelAgent *agent, Str text, Err *err)
 }
 
 /* LlmSeatSetup.check: what the table would not take is said to the model once. */
-static int check(void *user, const LlmScene *scene, const LlmDecision *decision, Err *err)
+static int check_decision(void *user, const LlmScene *scene, const LlmDecision *decision, Err *err)
 {
     ModelAgent *agent = user;
     Err wrong = {0};
@@ -108,7 +108,7 @@ static TimeUs pause_of(ModelAgent *agent)
 
 static void carry_out(ModelAgent *agent, const LlmDecision *decision, LlmSource source, TimeUs now)
 {
-    count(agent, source);
+    count_decision(agent, source);
     if (agent->ask.standing)
         alarm_at(&agent->alarm, now + pause_of(agent), false);
     if (ask_is_speech(agent->ask.kind))
@@ -135,7 +135,7 @@ static void decide_by_rule(ModelAgent *agent, const LlmScene *scene, TimeUs now)
 }
 
 /* Nothing can be said any more, or nobody chosen: that is no decision. */
-static void pass(ModelAgent *agent)
+static void pass_turn(ModelAgent *agent)
 {
     const Answer answer = {.kind = agent->ask.kind, .lapse = true, .text = STR("Skip")};
 
@@ -143,7 +143,7 @@ static void pass(ModelAgent *agent)
         send_answer(agent, &answer);
 }
 
-static void decide(ModelAgent *agent, TimeUs now)
+static void decide_ask(ModelAgent *agent, TimeUs now)
 {
     LlmScene scene;
     TimeUs deadline = agent->until;
@@ -151,7 +151,7 @@ static void decide(ModelAgent *agent, TimeUs now)
     agent->asks++;
     agent->news = false;
     if (!model_scene(agent, &agent->ask, now, &scene)) {
-        pass(agent);
+        pass_turn(agent);
         return;
     }
     if (agent->setup.endpoint && deadline - now < HURRIED_US && !agent->ask.standing) {
@@ -183,7 +183,7 @@ static void think_again(ModelAgent *agent, TimeUs now)
     if (quiet)
         alarm_at(&agent->alarm, now + pause_of(agent), false);
     else
-        decide(agent, now);
+        decide_ask(agent, now);
 }
 
 static void on_alarm(void *user, TimeUs now)
@@ -195,7 +195,7 @@ static void on_alarm(void *user, TimeUs now)
     if (agent->ask.standing)
         think_again(agent, now);
     else
-        decide(agent, now);
+        decide_ask(agent, now);
 }
 
 /* ---- Thinker ---- */
@@ -322,7 +322,7 @@ int model_agent_new(Alarms *alarms, const ModelAgentSetup *setup, ModelAgent **r
                                .persona = setup->persona,
                                .leak_guard = true,
                                .seed = rng_derive(setup->seed, 2),
-                               .check = check,
+                               .check = check_decision,
                                .check_user = agent};
     int rc = llm_seat_new(alarms, &seat, &agent->seat, err);
     if (rc) {

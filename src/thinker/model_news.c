@@ -3,13 +3,13 @@
 #include "person/person_words.h"
 #include "thinker/model_state.h"
 
-static const char *word(const ModelAgent *agent, PersonWord which)
+static const char *word_of(const ModelAgent *agent, PersonWord which)
 {
     return person_word(which, model_is_japanese(agent) ? PERSON_JAPANESE : PERSON_ENGLISH);
 }
 
 /* Others' names and words are in it: the seat makes one line of whatever they hold. */
-static void hear(ModelAgent *agent, bool fact, const Buf *line)
+static void hear_line(ModelAgent *agent, bool fact, const Buf *line)
 {
     if (!buf_failed(line) && line->len)
         llm_seat_hear(agent->seat, buf_str(line), fact);
@@ -20,8 +20,8 @@ static void hear_fact(ModelAgent *agent, PersonWord which, Str a, Str b)
     CLEANUP(buf_done) Buf line = {0};
     const Str arguments[] = {a, b};
 
-    person_fill(word(agent, which), arguments, 2, &line);
-    hear(agent, true, &line);
+    person_fill(word_of(agent, which), arguments, 2, &line);
+    hear_line(agent, true, &line);
 }
 
 static Str name_of(const ModelAgent *agent, SeatNo seat)
@@ -41,11 +41,11 @@ static void hear_talk(ModelAgent *agent, const Talk *talk, bool whisper)
     if (talk->seat == agent->view->seat || talk->skip || talk->over)
         return;
     if (whisper)
-        buf_add(&line, str_of(word(agent, SAY_WHISPER_MARK)));
+        buf_add(&line, str_of(word_of(agent, SAY_WHISPER_MARK)));
     buf_add(&line, name_of(agent, talk->seat));
     buf_add(&line, STR(": "));
     buf_add(&line, talk->text);
-    hear(agent, false, &line);
+    hear_line(agent, false, &line);
     agent->news = true;
     agent->spoke_last = false;
 }
@@ -121,10 +121,10 @@ static void keep_fact(ModelAgent *agent, PersonWord which, Str a, Str b)
 
     if (agent->facts.len)
         buf_add_char(&agent->facts, '\n');
-    person_fill(word(agent, which), arguments, 2, &agent->facts);
+    person_fill(word_of(agent, which), arguments, 2, &agent->facts);
 }
 
-static void learn(ModelAgent *agent, PersonWord which, const Judge *judge, uint16_t *told)
+static void learn_result(ModelAgent *agent, PersonWord which, const Judge *judge, uint16_t *told)
 {
     if (judge->target == SEAT_NONE || judge->target > agent->view->seat_count ||
         *told == judge->day + 1)
@@ -140,8 +140,8 @@ static void learn_all(ModelAgent *agent, bool new_day)
 {
     const View *view = agent->view;
 
-    learn(agent, SAY_DIVINED, &view->divined, &agent->told.divined);
-    learn(agent, SAY_IDENTIFIED, &view->identified, &agent->told.identified);
+    learn_result(agent, SAY_DIVINED, &view->divined, &agent->told.divined);
+    learn_result(agent, SAY_IDENTIFIED, &view->identified, &agent->told.identified);
     if (new_day && view->guarded != SEAT_NONE)
         hear_fact(agent, SAY_GUARDED, name_of(agent, view->guarded), (Str){0});
     if (new_day && view->attacked != SEAT_NONE)

@@ -20,7 +20,7 @@ LlmLanguage model_language(const ModelAgent *agent, const View *view)
 
 /* ---- how long a line may be ---- */
 
-static int32_t smaller(int32_t a, int32_t b)
+static int32_t smaller_of(int32_t a, int32_t b)
 {
     return a < b ? a : b;
 }
@@ -41,12 +41,12 @@ static uint32_t line_chars(const ModelAgent *agent, AskKind kind)
         units = (rules->base_length > 0 ? rules->base_length : 0) + (left > 0 ? left : 0);
     }
     if (rules->per_talk != LIMIT_NONE)
-        units = smaller(units, rules->per_talk);
+        units = smaller_of(units, rules->per_talk);
     if (units < 0)
         units = 0;
     if (rules->count_in_word && units < most)
         units *= CHARS_OF_WORD;
-    return (uint32_t)smaller(units, most);
+    return (uint32_t)smaller_of(units, most);
 }
 
 /* Where Skips are counted, one too many ends its talk of the day. */

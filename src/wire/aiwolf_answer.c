@@ -26,7 +26,7 @@ static void pass_blanks(Str *rest)
 }
 
 /* White space, then exactly this. */
-static bool pass(Str *rest, Str word)
+static bool pass_word(Str *rest, Str word)
 {
     pass_blanks(rest);
     if (!str_starts(*rest, word))
@@ -59,8 +59,8 @@ static bool find_target(Str line, SeatNo *ret_target)
     while (line.len) {
         str_cut(&line, '{');
         Str rest = line;
-        if (pass(&rest, STR("\"agentIdx\"")) && pass(&rest, STR(":")) &&
-            pass_number(&rest, &seat) && pass(&rest, STR("}"))) {
+        if (pass_word(&rest, STR("\"agentIdx\"")) && pass_word(&rest, STR(":")) &&
+            pass_number(&rest, &seat) && pass_word(&rest, STR("}"))) {
             *ret_target = seat;
             return true;
         }

@@ -130,7 +130,7 @@ const json_t *json_at(const json_t *list, size_t index)
 }
 
 /* jansson's iterators want an object that may be changed; ours is not. */
-static json_t *unconst(const json_t *json)
+static json_t *unconst_json(const json_t *json)
 {
     const union {
         const json_t *constant;
@@ -142,7 +142,7 @@ static json_t *unconst(const json_t *json)
 
 void *json_member(const json_t *object, void *before)
 {
-    json_t *map = unconst(object);
+    json_t *map = unconst_json(object);
 
     return before ? json_object_iter_next(map, before) : json_object_iter(map);
 }

@@ -71,7 +71,7 @@ typedef struct Parts {
     Str signed_text; /* header and payload with the dot between them */
 } Parts;
 
-static int split(Str token, Parts *ret_parts, Err *err)
+static int split_token(Str token, Parts *ret_parts, Err *err)
 {
     Str rest = token;
     size_t dots = 0;
@@ -227,7 +227,7 @@ int jwt_check(Str token, Str key, int64_t now, JwtClaims *ret_claims, Err *err)
 
     if (key.len == 0)
         return err_set(err, ERR_RULE, "token: there is no key to check it with");
-    int rc = split(token, &parts, err);
+    int rc = split_token(token, &parts, err);
     if (rc == 0)
         rc = check_signature(&parts, key, err);
     if (rc == 0)

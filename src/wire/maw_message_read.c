@@ -203,7 +203,7 @@ static const char *mistake_of(const json_error_t *error)
     return "its form is wrong";
 }
 
-static bool parse(Str body, json_t **ret_json, MawRefusal *why)
+static bool parse_body(Str body, json_t **ret_json, MawRefusal *why)
 {
     json_error_t error;
 
@@ -265,7 +265,7 @@ bool maw_message_read(Str body, MawMessage *ret_message, MawRefusal *ret_why)
     json_t *json = NULL;
 
     maw_message_begin(ret_message, MAW_NO_TYPE);
-    if (!parse(body, &json, ret_why))
+    if (!parse_body(body, &json, ret_why))
         return false;
     MawTree *tree = mem_new(sizeof(*tree));
     if (!tree) {

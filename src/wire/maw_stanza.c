@@ -68,7 +68,7 @@ static size_t text_bytes(const XmlNode *node)
 }
 
 /* Copies into what was reserved: nothing moves. */
-static Str keep(Buf *texts, Str text)
+static Str keep_string(Buf *texts, Str text)
 {
     size_t at = texts->len;
 
@@ -155,7 +155,7 @@ static void put_other(MawStanza *stanza, Str key, Str value, Buf *texts)
     }
     if (!entry && (is_standing(key) || stanza->other_count - standing < MAW_METADATA_MAX - 2)) {
         entry = &stanza->other[stanza->other_count++];
-        entry->key = keep(texts, key);
+        entry->key = keep_string(texts, key);
     }
     if (entry)
         entry->value = value;
@@ -206,7 +206,7 @@ static Str read_condition(const XmlNode *message, Buf *texts)
         for (const XmlNode *child = error->first; child; child = child->next)
             if (str_eq(child->space, STR(ERROR_SPACE)) && child->name.len &&
                 !str_eq(child->name, STR("text")))
-                return keep(texts, child->name);
+                return keep_string(texts, child->name);
     }
     return (Str){"", 0};
 }
@@ -225,9 +225,9 @@ bool maw_stanza_read(const XmlNode *message, Buf *texts, MawStanza *ret_stanza)
     if (!is_message(message) || !buf_reserve(texts, text_bytes(message)))
         return false;
     *ret_stanza = (MawStanza){
-        .from = keep(texts, xml_attribute(message, "from")),
-        .to = keep(texts, xml_attribute(message, "to")),
-        .id = keep(texts, xml_attribute(message, "id")),
+        .from = keep_string(texts, xml_attribute(message, "from")),
+        .to = keep_string(texts, xml_attribute(message, "to")),
+        .id = keep_string(texts, xml_attribute(message, "id")),
         .type = type_of(xml_attribute(message, "type")),
     };
     const XmlNode *body = pick_body(message);

@@ -130,7 +130,8 @@ static void check_heard(JsonReader *reader, const Heard heard[static 2], const N
     }
 }
 
-static void charge(const Talk *talk, const Heard *heard, const View *view, NlpAllowance *allowance)
+static void charge_talk(const Talk *talk, const Heard *heard, const View *view,
+                        NlpAllowance *allowance)
 {
     uint16_t *left = &allowance->left[talk->seat];
 
@@ -160,7 +161,7 @@ static void take_heard(NlpClient *client, const Heard *heard, int kind)
             memcpy(text, talk.text.bytes, talk.text.len);
         talk.text.bytes = text;
         items[log->count++] = talk;
-        charge(&talk, heard, &state->view, kind ? &state->whispering : &state->talking);
+        charge_talk(&talk, heard, &state->view, kind ? &state->whispering : &state->talking);
     }
     if (heard->item)
         state->broadcast[kind] = true;
