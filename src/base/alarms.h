@@ -1,11 +1,12 @@
 /* alarms.h - who is to be called at which time. Time is an argument: whoever has a clock, or plays
  *            one, asks when the next alarm is due and says what time it is.
  *
- * For:    what waits and knows no event loop: a models' server, a model's seat, a MAW table. An
- *         event loop rings its alarms by its clock (net/loop.h); in simulated time alarms_play
- * does. Memory: both structs are their owners'; an Alarm is a part of what it calls, and has to be
- * stopped before that goes. Nothing is allocated. Thread: one at a time. Source:
- * docs/architecture.md: the engine knows no clock.
+ * For:    what waits and knows no event loop: a models' server, a model's seat, a MAW table. A loop
+ *         rings its alarms by its clock (net/loop.h); in simulated time alarms_play does.
+ * Memory: both structs are their owners'; an Alarm is a part of what it calls, and has to be
+ *         stopped before that goes. Nothing is allocated.
+ * Thread: one at a time.
+ * Source: docs/architecture.md: the engine knows no clock.
  *
  *     Alarms alarms = {0};
  *     alarm_init(&alarm, &alarms, ring, user);

@@ -182,11 +182,13 @@ static void add_row(Search *search, const GameRecord *record, SeatNo seat)
 {
     CLEANUP(buf_done) Buf faults = {0};
     CLEANUP(buf_done) Buf log = {0};
+    CLEANUP(buf_done) Buf path = {0};
     Table *table = &search->table;
 
     add_faults(search, record, seat, &faults);
     if (record->log[0])
-        buf_printf(&log, "%s/%s", search->dir, record->log);
+        buf_printf(&path, "%s/%s", search->dir, record->log);
+    utf8_add_printable(buf_str(&path), SIZE_MAX, &log);
     table_uint(table, record->stage);
     table_uint(table, record->set);
     table_uint(table, record->game);

@@ -1,15 +1,16 @@
-/* agent_crew.h - AIWolf agents at a MAW table: who has come, who has failed, and what that leads
- * to.
+/* agent_crew.h - AIWolf agents at a MAW table: who has come, who has failed, what that leads to.
  *
  * For:    maw/maw_agents.c, which starts their programs and holds their connections. Here is what
- * is decided: events and time go in, acts come out. No socket, no process. Memory: an AgentCrew
- * copies names; plan and table are borrowed. Free the table first: its drivers point here. Thread:
- * one at a time. Source: docs/spec/maw.md 7.4; docs/spec/protocol-division.md 1, 6.3.
+ *         is decided: events and time go in, acts come out. No socket, no process.
+ * Memory: an AgentCrew copies names; plan and table are borrowed. Free the table first: its
+ *         drivers point here.
+ * Thread: one at a time.
+ * Source: docs/spec/maw.md 7.4; docs/spec/protocol-division.md 1, 6.3.
  *
  *   STARTED --connected, named--> CAME --seated--> asked and told by maw/driver_agent.h
  *      |                           |
- *      +---------- fault ----------+--> FAILED: its seat is played on by a rule, to the end; what
- * it says then is not heard
+ *      +---------- fault ----------+--> FAILED: a rule plays its seat to the end; what it says
+ *                                             then is not heard
  */
 #ifndef WARG_MAW_AGENT_CREW_H
 #define WARG_MAW_AGENT_CREW_H

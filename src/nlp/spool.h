@@ -1,8 +1,9 @@
 /* spool.h - bytes that wait, first in first out, in a file without a name.
  *
- * For:    serve/realtime.c: what thousands of games broadcast in five seconds would fill the
- * memory. Memory: a Spool owns its descriptor and a small buffer. Disk space is given back as bytes
- * leave. Thread: one at a time. Source: docs/spec/nlp-division.md 8.4 (the delay).
+ * For:    serve/realtime.c: what thousands of games broadcast in five seconds would fill memory.
+ * Memory: a Spool owns its descriptor and a small buffer. Disk space is given back as bytes leave.
+ * Thread: one at a time.
+ * Source: docs/spec/nlp-division.md 8.4 (the delay).
  */
 #ifndef WARG_NLP_SPOOL_H
 #define WARG_NLP_SPOOL_H

@@ -585,6 +585,8 @@ int results_open(const char *path, Db **ret_db, Err *err)
     if (rc)
         return rc;
     if (access(buf_cstr(&journal), F_OK) != 0) {
+        if (errno == EACCES) /* a folder of results is its owner's alone */
+            return err_set(err, ERR_IO, "open '%s': %s", path, strerror(errno));
         if (access(buf_cstr(&file), F_OK) == 0)
             return open_file(buf_cstr(&file), ret_db, err);
         return no_results(path, true, err);

@@ -213,7 +213,8 @@ static const char begin_sql[] =
     "CREATE TEMP TABLE log_file(device INTEGER, inode INTEGER, PRIMARY KEY(device, inode))"
     " WITHOUT ROWID;CREATE INDEX main.game_name ON game(name, division)";
 
-/* Games that are not there yet, with numbers and sets behind those that are. Decisions are told for
+/* Games that are not there yet, by their ids, or, where they have none, by their place in the plan
+ * and when they ended; with numbers and sets behind those that are. Decisions are told for
  * whole sets, so they come with their set's games. */
 static const char take_sql[] =
     "BEGIN;"
@@ -221,8 +222,8 @@ static const char take_sql[] =
     "'plan'),"
     " '') AS plan;"
     "CREATE TEMP TABLE new_game AS SELECT * FROM place.game AS g WHERE stage IN (SELECT old FROM"
-    " stage_of) AND NOT EXISTS (SELECT 1 FROM seen JOIN plan_of USING(plan) WHERE seen.stage ="
-    " g.stage AND seen.game = g.game AND seen.ended_ms = g.ended_ms)"
+    " stage_of) AND (g.name <> '' OR NOT EXISTS (SELECT 1 FROM seen JOIN plan_of USING(plan)"
+    " WHERE seen.stage = g.stage AND seen.game = g.game AND seen.ended_ms = g.ended_ms))"
     " AND NOT EXISTS (SELECT 1 FROM main.game AS m WHERE g.name <> '' AND m.name = g.name AND"
     " m.division = g.division);"
     "CREATE TEMP TABLE new_seat AS SELECT * FROM place.seat WHERE game_id IN (SELECT id FROM"
@@ -230,7 +231,8 @@ static const char take_sql[] =
     "CREATE TEMP TABLE new_decision AS SELECT * FROM place.decision AS d WHERE EXISTS (SELECT 1 "
     "FROM"
     " new_game WHERE stage = d.stage AND set_number = d.set_number);"
-    "INSERT OR IGNORE INTO seen SELECT plan, stage, game, ended_ms FROM new_game, plan_of;"
+    "INSERT OR IGNORE INTO seen SELECT plan, stage, game, ended_ms FROM new_game, plan_of"
+    " WHERE new_game.name = '';"
     "CREATE TEMP TABLE behind AS SELECT coalesce(max(id), 0) AS id, coalesce(max(game), -1) + 1 AS"
     " game, coalesce(max(set_number), -1) + 1 AS set_number FROM main.game;"
     "UPDATE new_game SET id = id + (SELECT id FROM behind), game = game + (SELECT game FROM "

@@ -35,6 +35,7 @@ struct AiwolfDoor {
     bool over;
     uint64_t games; /* finished now */
     uint64_t begun; /* 1 + the highest number of a set that was begun */
+    bool has_begun; /* a set, now */
     Exit status;    /* what the sets that were told come to */
     Progress progress;
     Err err;
@@ -112,6 +113,7 @@ static int on_set_begins(void *user, uint64_t set, SeatNo count, const Str *name
 
     if (!find_set(door, set) && !add_set(door, set))
         return err_set(err, ERR_MEMORY, "set: out of memory");
+    door->has_begun = true;
     if (set >= door->begun)
         door->begun = set + 1;
     buf_printf(&line, "set %" PRIu64 " begins:", set);
@@ -284,14 +286,18 @@ static void say_live(AiwolfDoor *door)
 
     if (!door->live)
         return;
-    buf_printf(&line, "games can be watched at http://%s:%u/api/v1/games", setup->http_host,
-               live_port(door->live));
+    const bool six = strchr(setup->http_host, ':') != NULL;
+    buf_printf(&line, "games can be watched at http://%s%s%s:%u/api/v1/games", six ? "[" : "",
+               setup->http_host, six ? "]" : "", live_port(door->live));
     if (!setup->token_is_kept)
         buf_printf(&line,
                    "; operator's token: %.*s (with it, as 'Authorization: Bearer TOKEN', roles and "
                    "agents of running games can be read)",
                    STR_ARG(setup->operator_token));
-    door_say(door, buf_str(&line));
+    if (setup->quiet) /* nobody else knows the token */
+        setup->words.say(setup->words.user, buf_str(&line));
+    else
+        door_say(door, buf_str(&line));
 }
 
 static void on_listening(void *user, uint16_t port)
@@ -474,10 +480,26 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
     return 0;
 }
 
+/* An agent that we start runs as our user, and reads what is not hidden from it. */
+static int check_token_file(const AiwolfDoor *door, Err *err)
+{
+    bool starts = false;
+
+    for (uint32_t i = 0; i < door->plan->agent_count; i++)
+        starts |= door->plan->agents[i].command != NULL;
+    if (!starts || !door->setup.http_host || !door->setup.token_is_kept)
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "agents that are started here could read the file of --operator-file, and with "
+                   "it all roles: leave it out, the token is printed then");
+}
+
 int aiwolf_door_prepare(AiwolfDoor *door, Err *err)
 {
-    int rc = open_folder(door, err);
+    int rc = check_token_file(door, err);
 
+    if (rc == 0)
+        rc = open_folder(door, err);
     if (rc == 0)
         rc = make_cell(door, err);
     if (rc == 0)
@@ -492,9 +514,11 @@ static void make_room_for_connections(AiwolfDoor *door)
     CLEANUP(buf_done) Buf line = {0};
     uint32_t *connections = &door->plan->limits.connections;
     uint64_t files = 0;
-    uint32_t fit = connection_room_lines(*connections, &files);
+    const uint32_t readers = door->live ? LIVE_CONNECTIONS : 0;
+    uint32_t fit = connection_room_lines(*connections + readers, &files);
 
-    if (fit == *connections)
+    fit = fit > 2 * readers ? fit - readers : fit / 2;
+    if (fit >= *connections)
         return;
     buf_printf(&line,
                "at most %" PRIu32 " connections, not %" PRIu32 ": the system allows %" PRIu64
@@ -542,6 +566,11 @@ bool aiwolf_door_over(const AiwolfDoor *door)
 uint16_t aiwolf_door_port(const AiwolfDoor *door)
 {
     return door->port;
+}
+
+bool aiwolf_door_has_begun(const AiwolfDoor *door)
+{
+    return door->has_begun;
 }
 
 uint64_t aiwolf_door_games(const AiwolfDoor *door)

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <signal.h>
+#include <sys/stat.h>
 
 struct Doors {
     Loop *loop;
@@ -49,7 +50,7 @@ static bool any_game_begun(const Doors *doors)
         if (nlp_door_counts(doors->nlp[i]).games_begun)
             return true;
     for (size_t i = 0; i < doors->aiwolf_count; i++)
-        if (aiwolf_door_games(doors->aiwolf[i]))
+        if (aiwolf_door_has_begun(doors->aiwolf[i]))
             return true;
     return false;
 }
@@ -153,6 +154,15 @@ static const char *results_folder(const Config *config)
                                         : NULL;
 }
 
+/* However it is spelled. The first was made when its journal was. */
+static bool is_same_folder(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+
+    return strcmp(a, b) == 0 || (stat(a, &of_a) == 0 && stat(b, &of_b) == 0 &&
+                                 of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino);
+}
+
 static int open_results(Doors *doors, const Config *config, ResultJournal **ret_results, Err *err)
 {
     const char *dir = results_folder(config);
@@ -160,7 +170,7 @@ static int open_results(Doors *doors, const Config *config, ResultJournal **ret_
 
     if (!dir)
         return 0;
-    while (at < doors->results_count && strcmp(doors->results_in[at], dir) != 0)
+    while (at < doors->results_count && !is_same_folder(doors->results_in[at], dir))
         at++;
     if (at == doors->results_count) {
         int rc = result_journal_open(dir, &config->rules, &doors->results[at], err);

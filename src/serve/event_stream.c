@@ -125,6 +125,18 @@ void event_streams_chore(const EventStreams *streams, TimeUs now)
         event_stream_chore(stream, now);
 }
 
+void event_streams_drop_stuck(EventStreams *streams, TimeUs before)
+{
+    for (EventStream *stream = streams->first, *next; stream; stream = next) {
+        TimeUs since = web_stuck_since(stream->conn);
+        next = stream->next;
+        if (since == TIME_US_NEVER || since >= before)
+            continue;
+        web_stream_end(stream->conn);
+        event_stream_free(stream);
+    }
+}
+
 void *event_stream_socket(const EventStream *stream)
 {
     return stream->socket;

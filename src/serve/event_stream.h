@@ -43,6 +43,9 @@ void event_stream_chore(EventStream *stream, TimeUs now);
 
 void event_streams_chore(const EventStreams *streams, TimeUs now);
 
+/* Ends the streams of readers who have not read since `before`; to be called before chores. */
+void event_streams_drop_stuck(EventStreams *streams, TimeUs before);
+
 void *event_stream_socket(const EventStream *stream);
 
 #endif

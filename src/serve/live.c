@@ -12,8 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#define CHORES_US ((TimeUs)1000 * 1000)
-#define JSON_TYPE "application/json"
+#define CHORES_US  ((TimeUs)1000 * 1000)
+#define REFUSED_US ((TimeUs)1000 * 1000)  /* a page can ask as often as it likes */
+#define STUCK_US   ((TimeUs)30 * 1000000) /* who has not read for so long is closed */
+#define JSON_TYPE  "application/json"
 
 typedef struct LiveGame {
     struct LiveGame *next;
@@ -25,8 +27,7 @@ typedef struct LiveGame {
     NlpGame status; /* its texts are the ones above */
     NlpLogWriter writer;
     NlpLogWriter masked_writer;
-    Event execution; /* that the village is told of at dawn */
-    bool holds;
+    Buf held; /* events that the village is told of later: ballots, an execution */
     Buf last; /* for who comes late */
     Buf last_masked;
     EventStreams readers;
@@ -38,6 +39,7 @@ struct Live {
     Timer *chores;
     LiveGame *games; /* the latest first */
     size_t finished;
+    TimeUs refused_at; /* a line told of it */
     Buf body;
     Buf packet;
     Buf masked;
@@ -65,6 +67,7 @@ static LiveGame *live_game_free(LiveGame *game)
     nlp_log_done(&game->masked_writer);
     buf_done(&game->last);
     buf_done(&game->last_masked);
+    buf_done(&game->held);
     return mem_free(game);
 }
 
@@ -165,18 +168,27 @@ static bool is_dawn(const Event *event)
     return event->kind == EVENT_DEATH || event->kind == EVENT_DAY || event->kind == EVENT_END;
 }
 
+static void tell_held(Live *live, LiveGame *game, TimeMs time)
+{
+    for (size_t at = 0; at + sizeof(Event) <= game->held.len; at += sizeof(Event)) {
+        Event event;
+        memcpy(&event, game->held.bytes + at, sizeof(event));
+        event.time = time;
+        tell(live, game, &event, true);
+    }
+    buf_clear(&game->held);
+}
+
+/* Agents hear of ballots with what they are asked or told next, and their sum is the execution; so
+ * readers hear of both together, when the village does. */
 static void tell_masked(Live *live, LiveGame *game, const Event *event)
 {
-    if (is_told_later(game, event)) {
-        game->execution = *event;
-        game->holds = true;
+    if (event->kind == EVENT_VOTE || is_told_later(game, event)) {
+        buf_add(&game->held, (Str){(const char *)event, sizeof(*event)});
         return;
     }
-    if (game->holds && is_dawn(event)) {
-        game->holds = false;
-        game->execution.time = event->time;
-        tell(live, game, &game->execution, true);
-    }
+    if (event->kind == EVENT_EXECUTE || is_dawn(event))
+        tell_held(live, game, event->time);
     tell(live, game, event, true);
 }
 
@@ -209,13 +221,14 @@ void live_heard(Live *live, uint64_t number, const Event *event)
     note_event(game, &timed);
 }
 
-/* The oldest of those that are over. */
+/* That which has been over for longest. */
 static void forget_oldest(Live *live)
 {
     LiveGame **oldest = NULL;
 
     for (LiveGame **at = &live->games; *at; at = &(*at)->next)
-        if ((*at)->status.finished)
+        if ((*at)->status.finished &&
+            (!oldest || (*at)->status.ended_unix_ms <= (*oldest)->status.ended_unix_ms))
             oldest = at;
     if (!oldest)
         return;
@@ -278,11 +291,14 @@ static void refuse(Live *live, WebConn *conn, unsigned status, const char *why)
     reply_json(live, conn, status);
 }
 
-/* A seat's agent is an operator's to know. */
+/* A seat's agent is an operator's to know; and so are the roles of a game that was given up,
+ * because
+ * --resume plays it again with the same ones. */
 static void put_game(Json *json, const LiveGame *game, bool full)
 {
     NlpGame status = game->status;
-    const ApiGame shown = {.game = &status, .masked = !full && !status.finished};
+    const ApiGame shown = {.game = &status,
+                           .masked = !full && (!status.finished || status.aborted)};
 
     for (SeatNo seat = 1; !full && seat <= status.seat_count; seat++)
         status.seats[seat].team = status.seats[seat].original = STR("");
@@ -396,9 +412,13 @@ static void on_closed(void *socket, WebEnd how, uint16_t code)
 
 static void on_refused(void *user, const char *peer, Str why)
 {
-    const Live *live = user;
+    Live *live = user;
     CLEANUP(buf_done) Buf line = {0};
+    TimeUs now = loop_now();
 
+    if (live->refused_at && now - live->refused_at < REFUSED_US)
+        return;
+    live->refused_at = now;
     buf_printf(&line, "refused address=%s: %.*s", peer, STR_ARG(why));
     live->setup.note(live->setup.user, buf_str(&line));
 }
@@ -407,8 +427,10 @@ static void on_chores(void *user)
 {
     Live *live = user;
 
-    for (const LiveGame *game = live->games; game; game = game->next)
+    for (LiveGame *game = live->games; game; game = game->next) {
+        event_streams_drop_stuck(&game->readers, loop_now() - STUCK_US);
         event_streams_chore(&game->readers, loop_now());
+    }
     timer_at(live->chores, loop_now() + CHORES_US, false);
 }
 
@@ -428,14 +450,17 @@ int live_open(Loop *loop, const LiveSetup *setup, Live **ret_live, Err *err)
 {
     static const WebEvents events = {
         .request = on_request, .message = on_message, .closed = on_closed, .refused = on_refused};
+    WebLimits limits = web_default_limits;
     Live *live = mem_new(sizeof(*live));
 
     if (!live)
         return err_set(err, ERR_MEMORY, "live data: out of memory");
     live->setup = *setup;
     make_gate(live);
+    limits.connections = LIVE_CONNECTIONS;
     const WebSetup web = {.host = setup->host,
                           .port = setup->port,
+                          .limits = &limits,
                           .headers = live->headers,
                           .header_count = 1,
                           .events = &events,

@@ -21,6 +21,8 @@
 
 /* So many that are over are remembered. */
 #define LIVE_FINISHED_MAX 100
+/* Open at once; agents need the rest of the files that the system allows. */
+#define LIVE_CONNECTIONS 256
 
 typedef struct Live Live;
 

@@ -210,7 +210,7 @@ static inline int table_try(Table *table, Err *err)
         .chance = maw_chance_of_seed(table->seed),
         .now = table->now = 1000000,
         .unix_ms = 1700000000000,
-        .out = {table_catch, table_record, table_room_line, table_fill, table_note, table},
+        .out = {table_catch, table_record, table_room_line, table_fill, table_note, table, NULL},
     };
 
     return maw_session_new(&setup, &table->session, err);

@@ -26,6 +26,7 @@ typedef struct Show {
     uint64_t game;
     unsigned events;
     bool searched; /* all routes, now and then */
+    bool is_cut_at_night;
     SeatNo executed;
     bool executed_is_told;
     unsigned looked_at_night; /* while an execution was not told */
@@ -181,12 +182,20 @@ static void look_at_execution(Show *show, const Event *event)
     show->looked_at_night++;
 }
 
+/* In the night behind the first ballots, so that streams have what was told by then. */
+static void cut_at_night(Show *show, const Event *event)
+{
+    if (show->is_cut_at_night && event->kind == EVENT_ATTACK && event->day > 0)
+        live_ends(show->live, show->game, true);
+}
+
 static void on_event(void *user, const Event *event)
 {
     Show *show = user;
 
     live_heard(show->live, show->game, event);
     look_at_execution(show, event);
+    cut_at_night(show, event);
     if (show->searched && show->events++ % 40 == 0)
         search_all_routes(show);
 }
@@ -237,7 +246,8 @@ static void no_byte_of_a_running_game_tells_its_roles(void **state)
     while (show->streams < 3)
         loop_run(show->loop);
     assert_true(has(&show->stream, "event: broadcast\ndata: {\"id\":\"000000\""));
-    assert_true(has(&show->stream, "開始") && has(&show->stream, "追放"));
+    assert_true(has(&show->stream, "開始") && has(&show->stream, "追放") &&
+                has(&show->stream, "投票"));
     /* The winner is public: the last packet says it. */
     Str stream = buf_str(&show->stream);
     while (stream.len) {
@@ -249,6 +259,20 @@ static void no_byte_of_a_running_game_tells_its_roles(void **state)
     }
     assert_true(has(&show->full, "\"role\":\"SEER\"") && has(&show->full, "囁き") &&
                 has(&show->full, "\"team\":\"kanolab\""));
+}
+
+/* Their sum is the execution, which the village hears of in the morning. */
+static void ballots_are_not_told_in_the_night_behind_them(void **state)
+{
+    Show *show = *state;
+    const Ruleset rules = rules_of("aiwolf-2021");
+
+    show->searched = show->is_cut_at_night = true;
+    play(show, &rules, 7);
+    while (show->streams < 3)
+        loop_run(show->loop);
+    assert_true(has(&show->full, "投票") && has(&show->stream, "開始"));
+    assert_false(has(&show->stream, "投票") || has(&show->stream, "追放"));
 }
 
 static void an_execution_is_public_when_the_village_is_told_of_it(void **state)
@@ -284,6 +308,21 @@ static void a_finished_game_shows_roles_but_not_who_sat_where(void **state)
     assert_int_equal(get(show, "/metrics", OPERATOR), 404);
 }
 
+/* --resume plays it again, with the same roles in the same seats. */
+static void a_game_that_was_given_up_shows_no_roles(void **state)
+{
+    Show *show = *state;
+    const Ruleset rules = rules_of("aiwolf-2021");
+
+    play(show, &rules, 1);
+    live_ends_all(show->live);
+    get(show, "/api/v1/games?state=finished", NULL);
+    assert_true(has(&show->body, "\"aborted\":true"));
+    assert_no_secret(&show->body, "given up");
+    get(show, "/api/v1/games/000000", OPERATOR);
+    assert_true(has(&show->body, "\"role\":\"SEER\""));
+}
+
 static void only_so_many_finished_games_are_remembered(void **state)
 {
     Show *show = *state;
@@ -308,8 +347,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         LIVE_TEST(no_byte_of_a_running_game_tells_its_roles),
+        LIVE_TEST(ballots_are_not_told_in_the_night_behind_them),
         LIVE_TEST(an_execution_is_public_when_the_village_is_told_of_it),
         LIVE_TEST(a_finished_game_shows_roles_but_not_who_sat_where),
+        LIVE_TEST(a_game_that_was_given_up_shows_no_roles),
         LIVE_TEST(only_so_many_finished_games_are_remembered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
