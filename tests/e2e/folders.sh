@@ -117,6 +117,14 @@ printf '0,status,1,SEER,ALIVE,\n0,status,2,VILLAGER,ALIVE,\n0,status,3,WEREWOLF,
 expect 3 'a log without names' "$WARG" standings nothing
 [[ $err == *'does not say who had seat 1'* ]] || fail "a log without names: $err"
 
+# In simulated time sessions end at the same moments; each is a game all the same.
+for seed in {1..60}; do
+    "$WARG" maw --players 5 --rounds 1 --bot random --seed "$seed" --out "round$seed" -q >/dev/null 2>&1 ||
+        fail "a session with seed $seed"
+done
+expect 0 'sixty sessions' "$WARG" standings round*
+[[ $out == '60 games, '* ]] || fail "sixty sessions: $(head -n 1 <<<"$out")"
+
 # ---- lists ----
 
 expect 0 'a list of two folders' "$WARG" log list --json set1 set2 link set1/results.db set2/journal.jsonl
