@@ -208,7 +208,7 @@ struct LineFile {
     OpenFile file;
     off_t end;
     off_t kept;  /* the end before the last lines */
-    bool failed; /* some lines could not be written */
+    bool failed; /* some lines could not be written, or were taken back */
     Buf pending; /* what was put and not written */
 };
 
@@ -272,6 +272,7 @@ int line_file_flush(LineFile *file, Err *err)
 
 void line_file_take_back(LineFile *file)
 {
+    file->failed = true;
     if (file->pending.len)
         buf_done(&file->pending);
     else if (disk_cut(file->file.fd, file->kept) == 0)
