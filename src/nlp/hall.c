@@ -631,6 +631,26 @@ static void keep_result(NlpHall *hall, const Running *running, TimeUs now)
         table_lose_record(running->table, &err);
 }
 
+/* Its logs may be whole all the same: they would be counted beside the game that is played anew. */
+static void void_lost_game(const NlpHall *hall, const Running *running)
+{
+    const Config *config = hall->setup.config;
+    const HistoryLogs logs = {
+        .game = config->game_logger.enable ? config->game_logger.output_dir : NULL,
+        .json = config->json_logger.enable ? config->json_logger.output_dir : NULL};
+    CLEANUP(buf_done) Buf stem = {0};
+    CLEANUP(buf_done) Buf trouble = {0};
+    NlpGame game;
+
+    table_look(running->table, &game);
+    buf_add(&stem, game.stem);
+    if (buf_failed(&stem) || stem.len == 0)
+        return;
+    history_void_decided(&logs, buf_cstr(&stem), &trouble);
+    if (trouble.len)
+        hall_note(hall, buf_str(&trouble));
+}
+
 static void end_game(NlpHall *hall, Running *running, TimeUs now)
 {
     hall_heap_drop(hall, running);
@@ -639,8 +659,10 @@ static void end_game(NlpHall *hall, Running *running, TimeUs now)
         running->next->prev = running->prev;
     hall->counts.games--;
     keep_result(hall, running, now);
-    if (table_log_failed(running->table))
+    if (table_log_failed(running->table)) {
         hall->hold_until = now + HALL_HOLD_US;
+        void_lost_game(hall, running);
+    }
     count_game(hall, running);
     record_match(hall, running, now);
     record_health(hall, running, now);

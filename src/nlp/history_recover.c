@@ -156,6 +156,12 @@ static void void_game(const HistoryLogs *logs, const char *stem, Buf *trouble)
     void_file(logs->realtime, "masked/", stem, ".jsonl", trouble);
 }
 
+void history_void_decided(const HistoryLogs *logs, const char *stem, Buf *trouble)
+{
+    if (was_decided(logs, stem))
+        void_game(logs, stem, trouble);
+}
+
 /* ---- all of them ---- */
 
 /* False when the schedule has no such match any more: somebody has changed it. */

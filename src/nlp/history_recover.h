@@ -38,4 +38,8 @@ typedef struct HistoryLogs {
 uint32_t history_recover(History *history, const HistoryLogs *logs,
                          void (*note)(void *user, Str line), void *user);
 
+/* Of a game whose record could not be kept: the files become void where they tell a winner, since
+ * its match is played again. `trouble` gets what could not be renamed. */
+void history_void_decided(const HistoryLogs *logs, const char *stem, Buf *trouble);
+
 #endif

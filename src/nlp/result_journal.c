@@ -94,13 +94,15 @@ int result_journal_open(const char *dir, const Ruleset *rules, ResultJournal **r
                         Err *err)
 {
     ResultJournal *results = mem_new(sizeof(*results));
+    bool there = false;
 
     if (!results)
         return err_set(err, ERR_MEMORY, "results: out of memory");
     buf_add(&results->dir, str_of(dir));
     int rc = buf_failed(&results->dir) ? err_set(err, ERR_MEMORY, "results: out of memory")
-             : journal_exists(dir)     ? go_on(results, err)
-                                       : begin(results, rules, err);
+                                       : journal_find(dir, &there, err);
+    if (rc == 0)
+        rc = there ? go_on(results, err) : begin(results, rules, err);
     if (rc) {
         result_journal_free(results);
         return rc;
