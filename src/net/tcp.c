@@ -58,8 +58,8 @@ struct Conn {
     LineReader reader;
     Unsent *unsent;
     Attempt *attempt;
-    TimeUs stamp_since; /* conn_stamp was called then, with ... */
-    TimeUs stamp_after; /* ... this; TIME_US_NEVER = stamps are not asked for */
+    TimeUs stamp_since; /* of conn_stamp */
+    TimeUs stamp_after; /* of conn_stamp; TIME_US_NEVER = stamps are not asked for */
     TimeUs wall_ahead;  /* and the wall clock was so much ahead of the loop's */
     TimeUs came;        /* what is being read, by its stamp or by when there was something */
     TimeUs last_at;     /* `at` of what was read last */
@@ -211,7 +211,7 @@ static void read_buffer(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buf
     conn->came = arrival_time(stamp, ahead, conn->stamp_since, now);
 }
 
-void conn_stamp(Conn *conn, TimeUs after)
+void conn_stamp(Conn *conn, TimeUs since, TimeUs after)
 {
     int on = 1;
 
@@ -219,8 +219,8 @@ void conn_stamp(Conn *conn, TimeUs after)
         return;
     if (conn->stamp_after == TIME_US_NEVER)
         setsockopt(conn_descriptor(conn), SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on));
-    conn->stamp_since = loop_now();
-    conn->wall_ahead = wall_now() - conn->stamp_since;
+    conn->stamp_since = since;
+    conn->wall_ahead = wall_now() - loop_now();
     conn->stamp_after = after;
 }
 

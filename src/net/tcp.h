@@ -93,8 +93,9 @@ bool conn_has_input(const Conn *conn);
 
 /* From now on `at` of what is read later than `after` is when its last byte had come by the
  * kernel's stamp, and not when it was read: the loop may be late, or the process stopped. Each call
- * costs a look at the clock, each such read a system call. What came before this call came now. */
-void conn_stamp(Conn *conn, TimeUs after);
+ * costs a look at the clocks, each such read a system call. What came before `since` came then; it
+ * is a time that the caller counts from, and not now, for a stop may lie between the two. */
+void conn_stamp(Conn *conn, TimeUs since, TimeUs after);
 
 /* Its socket, to be looked at only; -1 = it has none (yet, or any more). */
 int conn_descriptor(const Conn *conn);

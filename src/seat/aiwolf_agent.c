@@ -58,7 +58,8 @@ static void wait_for_answer(AiwolfAgent *agent, AiwolfRequest request, TimeUs li
     agent->late = false;
     patience_begin(&agent->patience, loop_now(), agent->limits.answer, limit);
     agent->deadline = agent->patience.due;
-    conn_stamp(agent->conn, agent->patience.sent_at + agent->limits.answer);
+    conn_stamp(agent->conn, agent->patience.sent_at,
+               agent->patience.sent_at + agent->limits.answer);
 }
 
 int aiwolf_agent_new(Conn *take_conn, const AiwolfAgentLimits *limits,

@@ -313,7 +313,7 @@ static void what_waited_for_the_loop_came_when_it_came(void **state)
         server_open(&server, "127.0.0.1");
         int fd = dial(listener_port(server.listener));
         run_until(server.loop, all_accepted, &server);
-        conn_stamp(server.sides[0].conn, loop_now());
+        conn_stamp(server.sides[0].conn, loop_now(), loop_now());
         poll(NULL, 0, 10);
         put(fd, "in ti");
         put(fd, "me\n");
@@ -332,6 +332,35 @@ static void what_waited_for_the_loop_came_when_it_came(void **state)
     fail_msg("lines came when they were read");
 }
 
+/* As when this process is stopped between taking the time of a request and asking for stamps: a
+ * timeout of 403 ms was an agent's once, in 0.4 s of such a stop. */
+static void what_came_before_stamps_were_asked_for_anew_came_when_it_came(void **state)
+{
+    Server server;
+
+    (void)state;
+    for (int tries = 0; tries < 20; tries++) {
+        server_open(&server, "127.0.0.1");
+        int fd = dial(listener_port(server.listener));
+        run_until(server.loop, all_accepted, &server);
+        conn_stamp(server.sides[0].conn, loop_now(), loop_now()); /* the request before */
+        poll(NULL, 0, 10);
+        TimeUs since = loop_now();
+        put(fd, "in time\n");
+        TimeUs sent = loop_now();
+        poll(NULL, 0, 100);
+        conn_stamp(server.sides[0].conn, since, since + 1000);
+        run_until(server.loop, a_line_came, &server);
+        TimeUs at = server.sides[0].last_at;
+        server_done(&server);
+        close(fd);
+        assert_true(at >= since);
+        if (at <= sent + 1000)
+            return;
+    }
+    fail_msg("lines came when stamps were asked for");
+}
+
 static void what_is_read_before_the_given_time_came_when_it_was_read(void **state)
 {
     Server server;
@@ -340,7 +369,7 @@ static void what_is_read_before_the_given_time_came_when_it_was_read(void **stat
     server_open(&server, "127.0.0.1");
     int fd = dial(listener_port(server.listener));
     run_until(server.loop, all_accepted, &server);
-    conn_stamp(server.sides[0].conn, loop_now() + (TimeUs)3600 * 1000000);
+    conn_stamp(server.sides[0].conn, loop_now(), loop_now() + (TimeUs)3600 * 1000000);
     put(fd, "line\n");
     poll(NULL, 0, 20);
     TimeUs before = loop_now();
@@ -371,7 +400,7 @@ static void what_was_there_before_a_stop_in_the_middle_of_reading_came_before_it
     server_open(&server, "127.0.0.1");
     int fd = dial(listener_port(server.listener));
     run_until(server.loop, all_accepted, &server);
-    conn_stamp(server.sides[0].conn, loop_now() + (TimeUs)3600 * 1000000);
+    conn_stamp(server.sides[0].conn, loop_now(), loop_now() + (TimeUs)3600 * 1000000);
     put(fd, "line\n");
     poll(NULL, 0, 20);
     pause_of_reads_ms = 100;
@@ -1177,6 +1206,7 @@ int main(void)
         cmocka_unit_test(input_that_nobody_waits_for_is_seen),
         cmocka_unit_test(a_line_without_end_comes_with_the_end),
         cmocka_unit_test(what_waited_for_the_loop_came_when_it_came),
+        cmocka_unit_test(what_came_before_stamps_were_asked_for_anew_came_when_it_came),
         cmocka_unit_test(what_is_read_before_the_given_time_came_when_it_was_read),
         cmocka_unit_test(what_was_there_before_a_stop_in_the_middle_of_reading_came_before_it),
         cmocka_unit_test(a_peer_that_ends_its_side_is_read_to_the_end_and_still_told),
