@@ -58,6 +58,16 @@ bool str_to_int(Str s, int64_t min, int64_t max, int64_t *ret_value)
     return true;
 }
 
+bool str_find(Str s, Str part, size_t *ret_at)
+{
+    for (size_t at = 0; at + part.len <= s.len; at++)
+        if (str_starts(str_part(s, at, SIZE_MAX), part)) {
+            *ret_at = at;
+            return true;
+        }
+    return false;
+}
+
 uint32_t str_hash(Str s)
 {
     uint32_t value = 2166136261u;

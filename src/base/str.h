@@ -57,6 +57,9 @@ static inline Str str_part(Str s, size_t start, size_t len)
     return (Str){s.bytes ? s.bytes + start : "", len};
 }
 
+/* Where `part` stands first; false when it does not. An empty one stands at the beginning. */
+bool str_find(Str s, Str part, size_t *ret_at);
+
 /* Where `c` stands last; false when it does not. */
 static inline bool str_find_last(Str s, char c, size_t *ret_at)
 {

@@ -9,7 +9,7 @@
 #include "cmd/cmd.h"
 #include "cmd/results_arg.h"
 #include "results/report_words.h"
-#include "results/results.h"
+#include "results/results_build.h"
 #include "show/ratings_output.h"
 #include "show/standings_output.h"
 #include "show/standings_words.h"

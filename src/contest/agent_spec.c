@@ -215,13 +215,12 @@ static int read_model(Str head, PlanAgent *agent, uint64_t *copies, Buf *spec, E
     return rc;
 }
 
-static size_t find_text(Str text, Str what)
+/* Where `part` begins; the end of the text when it isn't there. */
+static size_t part_start(Str text, Str part)
 {
-    size_t at = 0;
+    size_t at;
 
-    while (at < text.len && !str_starts(str_part(text, at, text.len), what))
-        at++;
-    return at;
+    return str_find(text, part, &at) ? at : text.len;
 }
 
 /* It is our own program, and gets its key and what libcurl needs to find its server. */
@@ -241,7 +240,7 @@ static int add_model(Plan *plan, Str text, Err *err)
     PlanAgent agent = {0};
     uint64_t copies = 1;
     LlmSpec model;
-    size_t persona = find_text(text, STR(",persona="));
+    size_t persona = part_start(text, STR(",persona="));
     Str head = str_part(text, strlen("llm:"), persona - strlen("llm:"));
     int rc = read_model(head, &agent, &copies, &spec, err);
 
@@ -272,7 +271,7 @@ static Str cut_agent(Str *rest)
 {
     Str whole = *rest, word = str_cut(rest, ' ');
 
-    if (!str_starts(word, STR("llm:")) || find_text(word, STR(",persona=")) == word.len)
+    if (!str_starts(word, STR("llm:")) || part_start(word, STR(",persona=")) == word.len)
         return word;
     *rest = (Str){0};
     return whole;
@@ -309,7 +308,7 @@ int agent_spec_add(Plan *plan, Str value, Err *err)
     if (is_file(rest))
         return contest_file_agents(plan, rest, err);
     if (!str_starts(rest, STR("bot:")) && !str_starts(rest, STR("llm:")) &&
-        find_text(rest, STR("{port}")) < rest.len)
+        part_start(rest, STR("{port}")) < rest.len)
         return add_bare_command(plan, rest, err);
     while (rest.len && rc == 0) {
         Str one = cut_agent(&rest);

@@ -140,17 +140,6 @@ static Str without_stop(Str text)
     return text;
 }
 
-/* Where `part` is first; false: nowhere. */
-static bool find_part(Str text, Str part, size_t *ret_at)
-{
-    for (size_t at = 0; at + part.len <= text.len; at++)
-        if (str_starts(str_part(text, at, SIZE_MAX), part)) {
-            *ret_at = at;
-            return true;
-        }
-    return false;
-}
-
 static bool ends_with(Str text, Str end)
 {
     return text.len >= end.len && str_eq(str_part(text, text.len - end.len, end.len), end);
@@ -168,7 +157,7 @@ static bool row_matches(Str text, Str row, Str *arguments)
     for (; argument >= 0; argument = next) {
         size_t len = text.len;
         next = next_argument(&row, &before);
-        if (next >= 0 ? !find_part(text, before, &len) : !ends_with(text, before))
+        if (next >= 0 ? !str_find(text, before, &len) : !ends_with(text, before))
             return false;
         len -= next >= 0 ? 0 : before.len;
         if (len == 0)

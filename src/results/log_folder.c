@@ -156,21 +156,14 @@ static int on_round(void *user, const GameRecord *round, Err *err)
     return tell(user, record, err);
 }
 
-static bool has_text(Str text, Str what)
-{
-    for (size_t at = 0; at + what.len <= text.len; at++)
-        if (text.bytes[at] == what.bytes[0] && str_starts(str_part(text, at, what.len), what))
-            return true;
-    return false;
-}
-
 /* A JSON file is a log only when it has what one has: others lie beside logs, too. */
 static bool is_json_log(Str text)
 {
     json_t *json = NULL;
+    size_t at;
 
     /* What reads it takes many times its room, so it must look like one. */
-    if (!str_starts(text, STR("{")) || !has_text(text, STR("\"agents\"")))
+    if (!str_starts(text, STR("{")) || !str_find(text, STR("\"agents\""), &at))
         return false;
     if (json_read(text, LOG_TEXT_BYTES_MAX, &json, NULL))
         return true; /* why it can't be read is said */

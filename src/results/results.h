@@ -38,28 +38,12 @@
 #define RESULTS_FILE   "results.db"
 #define RESULTS_SCHEMA 5
 
-/* Makes DIR/results.db anew from DIR/journal.jsonl (into a temporary file, then renamed).
- * Errors: those of journal_read and db_open; ERR_SYNTAX for a game that is there twice. */
-int results_build(const char *dir, Err *err);
-
 /* Opens the results of `path`: a folder (results.db is built first when it is not there, or not of
  * the journal as it is now, byte for byte; without a journal it is taken as it is) or a database
  * file. So a damaged line is told of though results.db is older and whole.
- * Errors: as above; ERR_SYNTAX for a database of another program, ERR_USAGE for a folder without
- * journal and results. */
+ * Errors: those of results_build; ERR_SYNTAX for a database of another program, ERR_USAGE for a
+ * folder without journal and results. */
 int results_open(const char *path, Db **ret_db, Err *err);
-
-/* Results of games from anywhere, in a database that goes when it is closed. results_maker_end
- * hands it over; until then the maker owns it. Games need numbers that differ within their stage.
- */
-typedef struct ResultsMaker ResultsMaker;
-int results_maker_new(ResultsMaker **ret_maker, Err *err);
-void results_maker_freep(ResultsMaker **maker);
-Db *results_maker_db(const ResultsMaker *maker);
-/* Errors: ERR_SYNTAX for a game that is there already; ERR_IO, ERR_MEMORY. */
-int results_maker_add(ResultsMaker *maker, const GameRecord *record, Err *err);
-/* `plan` as a journal has it; it names the stages. `complete`: played to its end. */
-int results_maker_end(ResultsMaker *maker, Str plan, bool complete, Db **ret_db, Err *err);
 
 /* The stage of this name, or of this number. Errors: ERR_USAGE that lists those that there are. */
 int results_stage(Db *db, Str text, int64_t *ret_stage, Err *err);

@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "disk/log_file.h"
 #include "results/log_folder.h"
+#include "results/results_build.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

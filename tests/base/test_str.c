@@ -37,6 +37,24 @@ static void a_part_is_cut_to_fit(void **state)
     assert_int_equal(str_part((Str){NULL, 0}, 0, 1).len, 0);
 }
 
+static void a_part_is_found_where_it_stands_first(void **state)
+{
+    size_t at = 77;
+
+    (void)state;
+    assert_true(str_find(STR("a,b,,b"), STR(",b"), &at));
+    assert_int_equal(at, 1);
+    assert_true(str_find(STR("abc"), STR("bc"), &at));
+    assert_int_equal(at, 1);
+    assert_true(str_find(STR("abc"), STR(""), &at));
+    assert_int_equal(at, 0);
+    at = 77;
+    assert_false(str_find(STR("abc"), STR("cd"), &at));
+    assert_false(str_find(STR("ab"), STR("abc"), &at));
+    assert_false(str_find((Str){NULL, 0}, STR("a"), &at));
+    assert_int_equal(at, 77);
+}
+
 static void equality_compares_bytes_and_length(void **state)
 {
     (void)state;
@@ -86,6 +104,7 @@ int main(void)
         cmocka_unit_test(trimming_removes_blanks_from_both_ends_only),
         cmocka_unit_test(cutting_takes_what_is_before_the_separator),
         cmocka_unit_test(a_part_is_cut_to_fit),
+        cmocka_unit_test(a_part_is_found_where_it_stands_first),
         cmocka_unit_test(equality_compares_bytes_and_length),
         cmocka_unit_test(a_number_is_digits_up_to_a_maximum),
         cmocka_unit_test(a_signed_number_keeps_to_its_range),

@@ -12,7 +12,7 @@
 #include "base/rng.h"
 #include "disk/log_file.h"
 #include "journal/journal_line.h"
-#include "results/results.h"
+#include "results/results_build.h"
 
 #define PLAN STR("{\"stages\":[{\"name\":\"first\"},{\"name\":\"the final\"},{\"x\":1},7]}")
 

@@ -1,0 +1,415 @@
+#include "results/results_build.h"
+
+#include "disk/disk_call.h"
+#include "journal/journal_line.h"
+#include "results/results_sql.h"
+#include "stats/decision_sheet.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <unistd.h>
+
+int results_path(const char *dir, const char *name, Buf *ret_path, Err *err)
+{
+    buf_clear(ret_path);
+    buf_printf(ret_path, "%s/%s", dir, name);
+    return buf_failed(ret_path) ? err_set(err, ERR_MEMORY, "results: out of memory") : 0;
+}
+
+/* ---- building ---- */
+
+typedef struct Builder {
+    Db *db;
+    DbQuery *game;
+    DbQuery *seat;
+    DbQuery *meta;
+    char key[KEY_HEX_BYTES]; /* published; empty = none */
+    bool complete;
+} Builder;
+
+static void builder_done(Builder *builder)
+{
+    db_query_free(builder->game);
+    db_query_free(builder->seat);
+    db_query_free(builder->meta);
+    db_close(builder->db);
+}
+
+static int put_meta(Builder *builder, const char *key, Str value, Err *err)
+{
+    db_bind_text(builder->meta, 1, str_of(key));
+    db_bind_text(builder->meta, 2, value);
+    return db_step(builder->meta, err);
+}
+
+static int put_meta_number(Builder *builder, const char *key, uint64_t value, Err *err)
+{
+    char text[24];
+
+    snprintf(text, sizeof(text), "%" PRIu64, value);
+    return put_meta(builder, key, str_of(text), err);
+}
+
+/* Names of stages are in the plan's member "stages", a list of objects with a "name"; a plan
+ * without has stages without names. */
+static int on_plan(void *user, Str plan, Err *err)
+{
+    Builder *builder = user;
+    CLEANUP(db_query_freep) DbQuery *stages = NULL;
+    int rc = put_meta(builder, "plan", plan, err);
+
+    if (rc == 0)
+        rc =
+            db_query(builder->db,
+                     "INSERT INTO stage SELECT key, value ->> 'name' FROM json_each(?1, '$.stages')"
+                     " WHERE json_type(?1, '$.stages') = 'array' AND type = 'object'"
+                     " AND json_type(value, '$.name') = 'text'",
+                     &stages, err);
+    if (rc)
+        return rc;
+    db_bind_text(stages, 1, plan);
+    return db_step(stages, err);
+}
+
+/* An empty text that is one: {0} would be NULL. */
+static void bind_some(DbQuery *query, int column, Str text)
+{
+    db_bind_text(query, column, text.len ? text : STR(""));
+}
+
+/* Who decides for the seat, from `column` on. */
+static void bind_player(DbQuery *query, int column, const SeatRecord *own)
+{
+    bind_some(query, column++, own->team);
+    db_bind_text(query, column++, str_of(seat_kind_name(own->kind)));
+    bind_some(query, column++, own->model);
+    db_bind_int(query, column++, (int64_t)own->decisions);
+    db_bind_int(query, column++, (int64_t)own->own);
+    db_bind_int(query, column++, (int64_t)own->prompt_tokens);
+    db_bind_int(query, column, (int64_t)own->answer_tokens);
+}
+
+static int put_seat(Builder *builder, int64_t id, const GameRecord *record, SeatNo seat, Buf *times,
+                    Err *err)
+{
+    const GameResult *result = &record->result;
+    const SeatRecord *own = &record->seats[seat];
+    DbQuery *query = builder->seat;
+    bool won = result->winner != SIDE_NONE && role_side(result->roles[seat]) == result->winner;
+    int column = 8;
+
+    db_bind_int(query, 1, id);
+    db_bind_int(query, 2, seat);
+    db_bind_text(query, 3, game_record_counted(record, seat));
+    db_bind_text(query, 4, str_of(role_name(result->roles[seat])));
+    db_bind_int(query, 5, won);
+    db_bind_int(query, 6, result->points[seat]);
+    db_bind_int(query, 7, own->outside);
+    db_bind_int(query, column++, own->failed);
+    for (unsigned kind = 0; kind < FAULT_COUNT; kind++)
+        db_bind_int(query, column++, own->faults[kind]);
+    db_bind_int(query, column++, own->excesses);
+    buf_clear(times);
+    durations_print(&own->times, times);
+    if (buf_failed(times))
+        return err_set(err, ERR_MEMORY, "results: out of memory");
+    if (times->len)
+        db_bind_text(query, column++, buf_str(times));
+    else
+        db_bind_null(query, column++);
+    db_bind_int(query, column++, own->excused);
+    db_bind_int(query, column++, own->waited_ms);
+    db_bind_text(query, column++, result->names[seat]);
+    bind_player(query, column, own);
+    return db_step(query, err);
+}
+
+/* Returns 1 and the row's id, or an error. */
+static int put_game(Builder *builder, const GameRecord *record, int64_t *ret_id, Err *err)
+{
+    const GameResult *result = &record->result;
+    DbQuery *query = builder->game;
+
+    db_bind_int(query, 1, record->stage);
+    db_bind_int(query, 2, (int64_t)record->set);
+    db_bind_int(query, 3, (int64_t)record->game);
+    db_bind_int(query, 4, record->ended_at_ms);
+    db_bind_text(query, 5, str_of(side_name(result->winner)));
+    db_bind_text(query, 6, str_of(end_reason_name(record->reason)));
+    db_bind_int(query, 7, result->last_day);
+    db_bind_int(query, 8, result->seat_count);
+    db_bind_int(query, 9, result->revote_days);
+    db_bind_int(query, 10, result->execution_days);
+    db_bind_int(query, 11, result->attacks);
+    db_bind_int(query, 12, result->attack_kills);
+    if (record->log[0])
+        db_bind_text(query, 13, str_of(record->log));
+    else
+        db_bind_null(query, 13);
+    db_bind_text(query, 14, str_of(game_division_name(record->division)));
+    db_bind_text(query, 15, str_of(record->ruleset));
+    db_bind_text(query, 16, str_of(record->id));
+    db_bind_int(query, 17, record->began_at_ms);
+    db_bind_int(query, 18, record->is_void);
+    int rc = db_step(query, err);
+    if (rc == 0)
+        return err_set(err, ERR_SYNTAX, "game %" PRIu64 " of stage %" PRIu32 " is there twice",
+                       record->game, record->stage);
+    if (rc > 0) {
+        *ret_id = db_int(query, 0);
+        db_reset(query);
+    }
+    return rc;
+}
+
+static int put_decisions(const Builder *builder, const DecisionNote *told, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(builder->db, "INSERT INTO decision VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                      &query, err);
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, told->stage);
+    db_bind_int(query, 2, (int64_t)told->set);
+    db_bind_text(query, 3, told->agent);
+    db_bind_int(query, 4, (int64_t)told->sheet.decisions);
+    db_bind_int(query, 5, (int64_t)told->sheet.own);
+    db_bind_text(query, 6, str_of(told->sheet.error));
+    db_bind_text(query, 7, str_of(told->sheet.model.name));
+    db_bind_text(query, 8, str_of(told->sheet.model.server));
+    return db_step(query, err);
+}
+
+/* A model tells how it decided at the end of its set, */
+static int on_note(void *user, Str text, Err *err)
+{
+    DecisionNote note;
+
+    return decision_note_read(text, &note) ? put_decisions(user, &note, err) : 0;
+}
+
+/* or in the record of each game. */
+static int put_seat_decisions(const Builder *builder, const GameRecord *record, SeatNo seat,
+                              Err *err)
+{
+    const SeatRecord *own = &record->seats[seat];
+    DecisionNote told = {.stage = record->stage,
+                         .set = record->set,
+                         .agent = game_record_counted(record, seat),
+                         .sheet = {.decisions = own->decisions, .own = own->own}};
+
+    if (record->is_void || (own->decisions == 0 && own->model.len == 0))
+        return 0;
+    decision_model_set(&told.sheet.model, own->model, STR(""));
+    return put_decisions(builder, &told, err);
+}
+
+static int on_game(void *user, const GameRecord *record, Err *err)
+{
+    Builder *builder = user;
+    CLEANUP(buf_done) Buf times = {0};
+    int64_t id = 0;
+    int rc = put_game(builder, record, &id, err);
+
+    if (rc < 0)
+        return rc;
+    rc = 0;
+    for (SeatNo seat = 1; rc == 0 && seat <= record->result.seat_count; seat++)
+        rc = put_seat(builder, id, record, seat, &times, err);
+    for (SeatNo seat = 1; rc == 0 && seat <= record->result.seat_count; seat++)
+        rc = put_seat_decisions(builder, record, seat, err);
+    return rc;
+}
+
+static int on_end(void *user, uint64_t games, Err *err)
+{
+    Builder *builder = user;
+
+    (void)games;
+    (void)err;
+    builder->complete = true;
+    return 0;
+}
+
+/* The last one that was published stands. */
+static int on_key(void *user, uint32_t part, bool published, const Key *value, Err *err)
+{
+    Builder *builder = user;
+
+    (void)part;
+    (void)err;
+    if (published)
+        key_to_hex(value, builder->key);
+    return 0;
+}
+
+static int prepare_tables(Builder *builder, const char *path, Err *err)
+{
+    int rc = db_open(path, true, &builder->db, err);
+
+    if (rc == 0)
+        rc = db_exec(builder->db, results_schema_sql, err);
+    if (rc == 0)
+        rc = db_query(builder->db, "INSERT INTO meta VALUES(?1, ?2)", &builder->meta, err);
+    if (rc == 0)
+        rc = db_query(builder->db,
+                      "INSERT INTO game VALUES(NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
+                      " ?12, ?13, ?14, ?15, ?16, ?17, ?18) ON CONFLICT DO NOTHING RETURNING id",
+                      &builder->game, err);
+    if (rc == 0)
+        rc = db_query(builder->db,
+                      "INSERT INTO seat VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,"
+                      " ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25)",
+                      &builder->seat, err);
+    return rc;
+}
+
+void results_journal_crc(int fd, uint64_t bytes, char ret_crc[static RESULTS_CRC_BYTES])
+{
+    char some[64 * 1024];
+    uint32_t crc = 0;
+    uint64_t at = 0;
+
+    while (at < bytes) {
+        size_t want = bytes - at < sizeof(some) ? (size_t)(bytes - at) : sizeof(some);
+        ssize_t n = pread(fd, some, want, (off_t)at);
+        if (n <= 0) {
+            ret_crc[0] = '\0';
+            return;
+        }
+        crc = journal_crc_add(crc, (Str){some, (size_t)n});
+        at += (uint64_t)n;
+    }
+    snprintf(ret_crc, RESULTS_CRC_BYTES, "%08" PRIx32, crc);
+}
+
+/* Stages that the plan does not name have no name; extra rounds have that of their stage. */
+static int name_stages(const Builder *builder, Err *err)
+{
+    return db_exec(builder->db, results_finish_sql, err);
+}
+
+static int finish_build(Builder *builder, const char *journal, const JournalEnd *end, Err *err)
+{
+    char crc[RESULTS_CRC_BYTES];
+    int fd = open(journal, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+    if (fd < 0)
+        return err_set(err, ERR_IO, "open '%s': %s", journal, strerror(errno));
+    results_journal_crc(fd, end->bytes, crc);
+    close(fd);
+    int rc = put_meta_number(builder, "journal_bytes", end->bytes, err);
+    if (rc == 0)
+        rc = put_meta(builder, "journal_crc", str_of(crc), err);
+    if (rc == 0 && builder->key[0])
+        rc = put_meta(builder, "key", str_of(builder->key), err);
+    if (rc == 0)
+        rc = put_meta(builder, "complete", builder->complete ? STR("1") : STR("0"), err);
+    return rc ? rc : name_stages(builder, err);
+}
+
+static int fill_results(const char *journal, const char *path, Err *err)
+{
+    CLEANUP(builder_done) Builder builder = {0};
+    const JournalListener listener = {.plan = on_plan,
+                                      .game = on_game,
+                                      .note = on_note,
+                                      .end = on_end,
+                                      .key = on_key,
+                                      .user = &builder};
+    JournalEnd end = {0};
+    int rc = prepare_tables(&builder, path, err);
+
+    if (rc == 0)
+        rc = journal_read(journal, &listener, &end, err);
+    return rc ? rc : finish_build(&builder, journal, &end, err);
+}
+
+/* To disk before it gets its name: SQLite was told not to care. */
+static int name_it(const char *temporary, const char *path, Err *err)
+{
+    int rc = disk_sync_path(temporary, err);
+
+    return rc == 0 && disk_rename(temporary, path) ? disk_error(err, "write", path) : rc;
+}
+
+int results_build(const char *dir, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(buf_done) Buf journal = {0};
+    CLEANUP(buf_done) Buf temporary = {0};
+    int rc = results_path(dir, RESULTS_FILE, &path, err);
+
+    if (rc == 0)
+        rc = results_path(dir, JOURNAL_FILE, &journal, err);
+    /* Of this process, so that two can build at a time. */
+    buf_printf(&temporary, "%s.%ld.tmp", buf_cstr(&path), (long)getpid());
+    if (rc == 0 && buf_failed(&temporary))
+        rc = err_set(err, ERR_MEMORY, "results: out of memory");
+    if (rc)
+        return rc;
+    if (disk_remove(buf_cstr(&temporary)) != 0 && errno != ENOENT)
+        return err_set(err, ERR_IO, "write '%s': %s", buf_cstr(&temporary), strerror(errno));
+    rc = fill_results(buf_cstr(&journal), buf_cstr(&temporary), err);
+    if (rc == 0)
+        rc = name_it(buf_cstr(&temporary), buf_cstr(&path), err);
+    if (rc)
+        (void)disk_remove(buf_cstr(&temporary));
+    return rc;
+}
+
+/* ---- made of games from anywhere ---- */
+
+struct ResultsMaker {
+    Builder builder;
+};
+
+int results_maker_new(ResultsMaker **ret_maker, Err *err)
+{
+    CLEANUP(results_maker_freep) ResultsMaker *maker = mem_new(sizeof(*maker));
+    int rc = maker ? 0 : err_set(err, ERR_MEMORY, "results: out of memory");
+
+    if (rc == 0)
+        rc = prepare_tables(&maker->builder, "",
+                            err); /* SQLite's name for a file that nobody else sees */
+    if (rc == 0)
+        rc = db_exec(maker->builder.db, "COMMIT", err);
+    if (rc == 0)
+        *ret_maker = TAKE(maker);
+    return rc;
+}
+
+void results_maker_freep(ResultsMaker **maker)
+{
+    if (*maker)
+        builder_done(&(*maker)->builder);
+    *maker = mem_free(*maker);
+}
+
+Db *results_maker_db(const ResultsMaker *maker)
+{
+    return maker->builder.db;
+}
+
+int results_maker_add(ResultsMaker *maker, const GameRecord *record, Err *err)
+{
+    return on_game(&maker->builder, record, err);
+}
+
+int results_maker_end(ResultsMaker *maker, Str plan, bool complete, Db **ret_db, Err *err)
+{
+    Builder *builder = &maker->builder;
+    int rc = db_exec(builder->db, "BEGIN", err);
+
+    if (rc == 0)
+        rc = on_plan(builder, plan, err);
+    if (rc == 0)
+        rc = put_meta(builder, "complete", complete ? STR("1") : STR("0"), err);
+    if (rc == 0)
+        rc = name_stages(builder, err); /* ends with COMMIT */
+    if (rc)
+        return rc;
+    *ret_db = TAKE(builder->db);
+    return 0;
+}
