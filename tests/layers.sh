@@ -155,12 +155,13 @@ done < <(grep -roE --include='*.[ch]' 'docs/[a-z/-]+\.md( [0-9]+(\.[0-9]+)*)?' \
 # still read one themselves. A file that does so no longer has to leave the list.
 clock='\b(loop_now|time|clock|clock_gettime|gettimeofday|timespec_get|uv_now|uv_hrtime)'
 declare -A reads_clock=(
-    # what comes back from an agent is timed where it is read; goes when a chair is told (docs/house.md)
-    [src/seat/aiwolf_agent.c]='the time of a request, and of a fault that the end of a connection is'
+    # a link is told of, and what it hears is timed where it comes in
+    [src/seat/conn_link.c]='when a message came in; goes when a bench is told (docs/house.md)'
     [src/seat/bot_call.c]='how long a server that is not there is called'
     # the hall and its tables own timers; goes when they are told the time (docs/house.md)
     [src/match/hall.c]='start-up, room for tables, progress'
     [src/match/table.c]='its one timer'
+    [src/maw/maw_agents.c]='when an agent is asked'
     [src/match/stage_run.c]='the date of a game'
     [src/match/threads.c]='pthread_cond_timedwait wants the time at which it ends'
     [src/journal/journal.c]='the date of a fault'

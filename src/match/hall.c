@@ -16,6 +16,7 @@
 #include "match/table_room.h"
 #include "net/peer.h"
 #include "net/process_tree.h"
+#include "seat/conn_link.h"
 #include "seat/patience.h"
 
 /* How long a process may take to end after its set, and after SIGTERM. */
@@ -86,6 +87,7 @@ struct Hall {
     uint64_t games_done;
     uint64_t asks;
     AiwolfAgentLimits limits;
+    ConnLimits conn_limits;
     Buf scratch;
     bool stopping;
     bool ended; /* that is told from the timer */
@@ -425,6 +427,27 @@ static int add_table(Hall *hall, uint64_t set, const PlanAgent *const agents[],
     return 0;
 }
 
+/* Somebody has connected and is asked for its name. `pid`: of its program; 0 = not known. */
+static int meet_agent(Hall *hall, Conn *take_conn, int pid, const AiwolfAgentEvents *events,
+                      void *user, AiwolfAgent **ret_agent)
+{
+    AiwolfAgent *agent = NULL;
+    Link link = {0};
+
+    if (aiwolf_agent_new(&hall->limits, events, user, &hall->scratch, &agent, NULL)) {
+        conn_close(take_conn);
+        return ERR_MEMORY;
+    }
+    if (conn_link_open(take_conn, &hall->conn_limits, pid, &aiwolf_agent_ears, agent, &link,
+                       NULL)) {
+        aiwolf_agent_free(agent);
+        return ERR_MEMORY;
+    }
+    aiwolf_agent_open(agent, link, loop_now());
+    *ret_agent = agent;
+    return 0;
+}
+
 /* ---- agents that we start ---- */
 
 static void on_place_named(void *user)
@@ -509,9 +532,7 @@ static void on_place_accepted(void *user, Conn *conn, const char *peer)
         return;
     }
     place->listener = listener_close(place->listener);
-    if (aiwolf_agent_new(conn, &hall->limits, &place_events, place, &hall->scratch,
-                         &place->arriving, NULL) == 0)
-        aiwolf_agent_watch(place->arriving, child_pid(place->child));
+    meet_agent(hall, conn, child_pid(place->child), &place_events, place, &place->arriving);
 }
 
 /* For the organiser. `early`: it has never connected. */
@@ -871,8 +892,7 @@ static void on_accepted(void *user, Conn *conn, const char *peer)
         return;
     }
     waiter->hall = hall;
-    if (aiwolf_agent_new(conn, &hall->limits, &waiter_events, waiter, &hall->scratch,
-                         &waiter->agent, NULL)) {
+    if (meet_agent(hall, conn, 0, &waiter_events, waiter, &waiter->agent)) {
         mem_free(waiter);
         return;
     }
@@ -988,8 +1008,7 @@ static AiwolfAgentLimits limits_of_plan(const Plan *plan)
     return (AiwolfAgentLimits){.answer = limit ? limit : NO_LIMIT_US, /* 0 = none */
                                .grace = (TimeUs)plan->rules.contest.time_limit_grace_ms * 1000,
                                .first_game_grace = (TimeUs)plan->limits.first_game_grace_ms * 1000,
-                               .startup = (TimeUs)plan->limits.startup_ms * 1000,
-                               .conn = {plan->limits.line_bytes, plan->limits.queue_bytes}};
+                               .startup = (TimeUs)plan->limits.startup_ms * 1000};
 }
 
 int hall_open(Hall *hall, Err *err)
@@ -1001,6 +1020,8 @@ int hall_open(Hall *hall, Err *err)
     hall->next_set = plan->run->first_set;
     hall->most_tables = table_room_most(plan->tables);
     hall->limits = limits_of_plan(plan->run->plan);
+    hall->conn_limits =
+        (ConnLimits){plan->run->plan->limits.line_bytes, plan->run->plan->limits.queue_bytes};
     if (plan->serve) {
         listener_set_limit(hall->listener, hall->run->plan->limits.connections);
         rc = expect_back(hall, err);

@@ -164,7 +164,7 @@ static bool ask_seat(void *user, const Ask *asked, const View *view, Answer *ret
     }
     chair->asked = true;
     chair->kind = asked->kind;
-    aiwolf_agent_ask(chair->agent, asked, view);
+    aiwolf_agent_ask(chair->agent, asked, view, loop_now());
     timer_at(chair->table->timer, aiwolf_agent_deadline(chair->agent), true);
     return false;
 }

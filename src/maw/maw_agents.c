@@ -8,6 +8,7 @@
 #include "maw/agent_crew.h"
 #include "net/peer.h"
 #include "seat/aiwolf_agent.h"
+#include "seat/conn_link.h"
 
 #include <inttypes.h>
 
@@ -33,6 +34,7 @@ struct MawAgents {
     MawAgentsSetup setup;
     uint64_t output_limit;
     AiwolfAgentLimits limits;
+    ConnLimits conn_limits;
     Buf scratch;
     MawAgent *agents;
     uint32_t count;
@@ -106,6 +108,25 @@ static void send_away(MawAgent *agent, Conn *conn, const char *peer)
     conn_close(conn);
 }
 
+/* Asks it for its name. */
+static int meet_agent(MawAgent *agent, Conn *take_conn)
+{
+    MawAgents *all = agent->all;
+    Link link = {0};
+
+    if (aiwolf_agent_new(&all->limits, &agent_events, agent, &all->scratch, &agent->agent, NULL)) {
+        conn_close(take_conn);
+        return ERR_MEMORY;
+    }
+    if (conn_link_open(take_conn, &all->conn_limits, 0, &aiwolf_agent_ears, agent->agent, &link,
+                       NULL)) {
+        agent->agent = aiwolf_agent_free(agent->agent);
+        return ERR_MEMORY;
+    }
+    aiwolf_agent_open(agent->agent, link, loop_now());
+    return 0;
+}
+
 static void on_accepted(void *user, Conn *conn, const char *peer)
 {
     MawAgent *agent = user;
@@ -117,8 +138,7 @@ static void on_accepted(void *user, Conn *conn, const char *peer)
     }
     agent->listener = listener_close(agent->listener);
     agent_crew_connected(all->crew, agent->number);
-    if (aiwolf_agent_new(conn, &all->limits, &agent_events, agent, &all->scratch, &agent->agent,
-                         NULL))
+    if (meet_agent(agent, conn))
         agent_crew_not_started(all->crew, agent->number, FAULT_DISCONNECT, STR("out of memory"));
     else
         watch_agent(agent);
@@ -160,7 +180,7 @@ static void on_child_ended(void *user, ChildEnd how)
         note_text(all, &text);
     }
     if (agent->agent)
-        aiwolf_agent_fail(agent->agent, FAULT_DISCONNECT, STR("its process has ended"));
+        aiwolf_agent_fail(agent->agent, FAULT_DISCONNECT, STR("its process has ended"), loop_now());
     else
         agent_crew_not_started(all->crew, agent->number, FAULT_DISCONNECT,
                                STR("its process has ended"));
@@ -172,7 +192,7 @@ static void do_ask(void *user, uint32_t number, const Ask *ask, const View *view
 {
     MawAgent *agent = &((MawAgents *)user)->agents[number];
 
-    aiwolf_agent_ask(agent->agent, ask, view);
+    aiwolf_agent_ask(agent->agent, ask, view, loop_now());
     watch_agent(agent);
 }
 
@@ -304,9 +324,8 @@ int maw_agents_start(const MawAgentsSetup *setup, const Plan *plan, MawAgents **
         return err_set(err, ERR_MEMORY, "agents: out of memory");
     all->setup = *setup;
     all->output_limit = plan->limits.output_bytes;
-    all->limits = (AiwolfAgentLimits){.answer = setup->limit,
-                                      .startup = setup->startup,
-                                      .conn = {plan->limits.line_bytes, plan->limits.queue_bytes}};
+    all->limits = (AiwolfAgentLimits){.answer = setup->limit, .startup = setup->startup};
+    all->conn_limits = (ConnLimits){plan->limits.line_bytes, plan->limits.queue_bytes};
     alarm_init(&all->alarm, loop_alarms(setup->loop), on_grace_over, all);
     int rc = open_crew(all, plan, err);
     all->agents = mem_new(plan->agent_count * sizeof(*all->agents));

@@ -14,7 +14,7 @@ typedef enum AgentState {
 } AgentState;
 
 struct AiwolfAgent {
-    Conn *conn; /* NULL once FAILED */
+    Link link; /* leads nowhere once FAILED */
     AgentState state;
     AiwolfAgentLimits limits;
     AiwolfAgentEvents events;
@@ -29,7 +29,6 @@ struct AiwolfAgent {
     bool late;           /* the time was up, but bytes were there: one look more */
     bool shut;           /* it has ended its side: it can't answer any more, but may read */
     uint32_t games;      /* begun */
-    RunQueue *queue;     /* of the program behind it; NULL = not known */
 
     /* ASKED (and NEW, for NAME) */
     AiwolfRequest request;
@@ -42,55 +41,51 @@ struct AiwolfAgent {
     AiwolfAgentExcesses excesses;
 };
 
-static const ConnEvents conn_events;
-
 static void send_packet(AiwolfAgent *agent, AiwolfRequest request, bool revote, const View *view)
 {
     buf_clear(agent->scratch);
     aiwolf_packet_write(request, revote, view, &agent->cursor, agent->scratch);
     if (!buf_failed(agent->scratch))
-        conn_send(agent->conn, buf_str(agent->scratch));
+        link_send(&agent->link, buf_str(agent->scratch));
 }
 
-static void wait_for_answer(AiwolfAgent *agent, AiwolfRequest request, TimeUs limit)
+static void wait_for_answer(AiwolfAgent *agent, AiwolfRequest request, TimeUs limit, TimeUs now)
 {
     agent->request = request;
     agent->late = false;
-    patience_begin(&agent->patience, loop_now(), agent->limits.answer, limit);
+    patience_begin(&agent->patience, now, agent->limits.answer, limit);
     agent->deadline = agent->patience.due;
-    conn_stamp(agent->conn, agent->patience.sent_at,
-               agent->patience.sent_at + agent->limits.answer);
+    link_stamp(&agent->link, now, now + agent->limits.answer);
 }
 
-int aiwolf_agent_new(Conn *take_conn, const AiwolfAgentLimits *limits,
-                     const AiwolfAgentEvents *events, void *user, Buf *scratch,
-                     AiwolfAgent **ret_agent, Err *err)
+int aiwolf_agent_new(const AiwolfAgentLimits *limits, const AiwolfAgentEvents *events, void *user,
+                     Buf *scratch, AiwolfAgent **ret_agent, Err *err)
 {
     AiwolfAgent *agent = mem_new(sizeof(*agent));
 
-    if (!agent) {
-        conn_close(take_conn);
+    if (!agent)
         return err_set(err, ERR_MEMORY, "new agent: out of memory");
-    }
-    agent->conn = take_conn;
     agent->scratch = scratch;
     agent->limits = *limits;
     aiwolf_agent_attach(agent, events, user);
-    conn_attach(agent->conn, &conn_events, agent, &limits->conn);
-    send_packet(agent, AIWOLF_NAME, false, NULL);
-    wait_for_answer(agent, AIWOLF_NAME, limits->startup);
     *ret_agent = agent;
     return 0;
+}
+
+void aiwolf_agent_open(AiwolfAgent *agent, Link take_link, TimeUs now)
+{
+    agent->link = take_link;
+    send_packet(agent, AIWOLF_NAME, false, NULL);
+    wait_for_answer(agent, AIWOLF_NAME, agent->limits.startup, now);
 }
 
 AiwolfAgent *aiwolf_agent_free(AiwolfAgent *agent)
 {
     if (!agent)
         return NULL;
-    conn_close(agent->conn);
+    link_close(&agent->link);
     buf_done(&agent->name);
     buf_done(&agent->text);
-    run_queue_free(agent->queue);
     return mem_free(agent);
 }
 
@@ -100,12 +95,6 @@ void aiwolf_agent_attach(AiwolfAgent *agent, const AiwolfAgentEvents *events, vo
     agent->user = user;
 }
 
-void aiwolf_agent_watch(AiwolfAgent *agent, int pid)
-{
-    run_queue_free(agent->queue);
-    agent->queue = run_queue_new(pid);
-}
-
 void aiwolf_agent_join(AiwolfAgent *agent, AiwolfDayText *day_text)
 {
     agent->cursor.day_text = day_text;
@@ -113,7 +102,7 @@ void aiwolf_agent_join(AiwolfAgent *agent, AiwolfDayText *day_text)
 
 /* ---- faults ---- */
 
-static Fault fault_of(const AiwolfAgent *agent, FaultKind kind, bool fatal, Str bytes)
+static Fault fault_of(const AiwolfAgent *agent, FaultKind kind, bool fatal, Str bytes, TimeUs now)
 {
     bool open = agent->state == AGENT_ASKED || agent->state == AGENT_NEW;
 
@@ -121,51 +110,36 @@ static Fault fault_of(const AiwolfAgent *agent, FaultKind kind, bool fatal, Str 
                    .fatal = fatal,
                    .day = agent->day,
                    .request = open ? aiwolf_request_name(agent->request) : "",
-                   .elapsed_us = open ? loop_now() - agent->patience.sent_at : 0,
+                   .elapsed_us = open ? now - agent->patience.sent_at : 0,
                    .waited_us = open ? agent->patience.waited : 0,
                    .bytes = str_part(bytes, 0, FAULT_BYTES_MAX)};
 }
 
-void aiwolf_agent_fail(AiwolfAgent *agent, FaultKind kind, Str bytes)
+void aiwolf_agent_fail(AiwolfAgent *agent, FaultKind kind, Str bytes, TimeUs now)
 {
     if (agent->state == AGENT_FAILED)
         return;
-    const Fault fault = fault_of(agent, kind, true, bytes);
-    /* What is borrowed from the connection must outlive its end. */
-    agent->conn = conn_close(agent->conn);
+    const Fault fault = fault_of(agent, kind, true, bytes, now);
+    /* What is borrowed from the peer must outlive its end. */
+    link_close(&agent->link);
     agent->state = AGENT_FAILED;
     agent->events.failed(agent->user, &fault);
 }
 
-static void on_ended(void *user, ConnEnd how, Str partial)
+static void on_lost(void *user, FaultKind kind, Str bytes, TimeUs now)
 {
-    AiwolfAgent *agent = user;
-
-    agent->conn = NULL; /* it is closed already */
-    switch (how) {
-    case CONN_LONG:
-        aiwolf_agent_fail(agent, FAULT_MALFORMED, partial);
-        return;
-    case CONN_STUCK:
-        aiwolf_agent_fail(agent, FAULT_TIMEOUT, STR("it does not read what it is sent"));
-        return;
-    case CONN_CLOSED:
-    case CONN_RESET:
-    case CONN_NO_MEMORY:
-        aiwolf_agent_fail(agent, FAULT_DISCONNECT, partial);
-        return;
-    }
+    aiwolf_agent_fail(user, kind, bytes, now);
 }
 
 /* It will not answer any more. In a game that is no fault until it is asked (spec 6.2): it may have
  * given its last answer. */
-static void on_shut(void *user)
+static void on_shut(void *user, TimeUs now)
 {
     AiwolfAgent *agent = user;
 
     agent->shut = true;
     if (agent->state != AGENT_READY || agent->games == 0)
-        aiwolf_agent_fail(agent, FAULT_DISCONNECT, STR(""));
+        aiwolf_agent_fail(agent, FAULT_DISCONNECT, STR(""), now);
 }
 
 TimeUs aiwolf_agent_deadline(const AiwolfAgent *agent)
@@ -174,23 +148,17 @@ TimeUs aiwolf_agent_deadline(const AiwolfAgent *agent)
                                                                     : TIME_US_NEVER;
 }
 
-/* What the threads behind it did since the first look; false = that can't be seen. */
-static bool look_behind(const AiwolfAgent *agent, RunQueueLook *ret_look)
-{
-    return agent->queue && run_queue_since(agent->queue, ret_look);
-}
-
 /* Its time is up, unless it had to wait. */
 static void time_is_up(AiwolfAgent *agent, TimeUs now)
 {
     RunQueueLook look;
-    bool seen = look_behind(agent, &look);
+    bool seen = link_look(&agent->link, &look);
 
     if (patience_has_more(&agent->patience, now, seen ? &look : NULL)) {
         agent->late = false;
         agent->deadline = agent->patience.due;
     } else
-        aiwolf_agent_fail(agent, FAULT_TIMEOUT, STR(""));
+        aiwolf_agent_fail(agent, FAULT_TIMEOUT, STR(""), now);
 }
 
 void aiwolf_agent_due(AiwolfAgent *agent, TimeUs now)
@@ -198,14 +166,13 @@ void aiwolf_agent_due(AiwolfAgent *agent, TimeUs now)
     if (now < aiwolf_agent_deadline(agent))
         return;
     if (agent->early)
-        aiwolf_agent_fail(agent, FAULT_EARLY, STR(""));
+        aiwolf_agent_fail(agent, FAULT_EARLY, STR(""), now);
     else if (agent->shut)
-        aiwolf_agent_fail(agent, FAULT_DISCONNECT, STR(""));
+        aiwolf_agent_fail(agent, FAULT_DISCONNECT, STR(""), now);
     else if (patience_first_look(&agent->patience, now)) {
-        if (agent->queue)
-            run_queue_begin(agent->queue);
+        link_watch(&agent->link);
         agent->deadline = agent->patience.due;
-    } else if (!agent->late && conn_has_input(agent->conn)) {
+    } else if (!agent->late && link_has_input(&agent->link)) {
         agent->late = true; /* an answer may be there: when it came decides */
         agent->deadline = now + LAST_LOOK_US;
     } else
@@ -221,6 +188,14 @@ static void take_name(AiwolfAgent *agent, Str line)
     agent->events.named(agent->user);
 }
 
+/* The request went out. A message may have come before it, by the kernel's stamp. */
+static TimeUs time_since(const AiwolfAgent *agent, TimeUs at)
+{
+    TimeUs sent_at = agent->patience.sent_at;
+
+    return at > sent_at ? at - sent_at : 0;
+}
+
 /* An answer over the limit that is taken. */
 static void count_excess(AiwolfAgent *agent, TimeUs elapsed)
 {
@@ -231,8 +206,9 @@ static void count_excess(AiwolfAgent *agent, TimeUs elapsed)
     agent->excesses.waited += waited < elapsed ? waited : elapsed;
 }
 
-static void take_answer(AiwolfAgent *agent, Str line, TimeUs elapsed, TimeUs at)
+static void take_answer(AiwolfAgent *agent, Str line, TimeUs at, TimeUs now)
 {
+    TimeUs elapsed = time_since(agent, at);
     Answer answer;
 
     durations_add(&agent->times, (uint64_t)elapsed);
@@ -240,7 +216,7 @@ static void take_answer(AiwolfAgent *agent, Str line, TimeUs elapsed, TimeUs at)
         count_excess(agent, elapsed);
     agent->answered_once = true;
     if (!aiwolf_answer_read(agent->kind, line, &agent->text, &answer)) {
-        const Fault fault = fault_of(agent, FAULT_MALFORMED, false, line);
+        const Fault fault = fault_of(agent, FAULT_MALFORMED, false, line, now);
         agent->events.counted(agent->user, &fault);
     }
     agent->state = AGENT_READY;
@@ -250,41 +226,39 @@ static void take_answer(AiwolfAgent *agent, Str line, TimeUs elapsed, TimeUs at)
 /* Whether what is read now was on its way before the request went out: it answers nothing. */
 static bool came_before(const AiwolfAgent *agent)
 {
-    uint64_t turn = conn_turn(agent->conn);
+    uint64_t turn = link_turn(&agent->link);
 
     return agent->state == AGENT_ASKED &&
            (agent->early || (turn != 0 && turn == agent->asked_turn));
 }
 
 /* Whether an answer is too late. For one over the limit one looks what it had to wait. */
-static bool is_too_late(AiwolfAgent *agent, TimeUs elapsed)
+static bool is_too_late(AiwolfAgent *agent, TimeUs elapsed, TimeUs now)
 {
     RunQueueLook look;
 
     if (elapsed <= agent->limits.answer)
         return false;
-    bool seen = look_behind(agent, &look);
-    patience_see(&agent->patience, loop_now(), seen ? &look : NULL);
+    bool seen = link_look(&agent->link, &look);
+    patience_see(&agent->patience, now, seen ? &look : NULL);
     return patience_is_over(&agent->patience, elapsed);
 }
 
-static void on_line(void *user, Str line, TimeUs at)
+static void on_heard(void *user, Str line, TimeUs at, TimeUs now)
 {
     AiwolfAgent *agent = user;
-    TimeUs sent_at = agent->patience.sent_at;
-    TimeUs elapsed = at > sent_at ? at - sent_at : 0;
 
-    if (agent->state == AGENT_READY || came_before(agent) || conn_has_more(agent->conn))
-        aiwolf_agent_fail(agent, FAULT_EARLY, line);
-    else if (is_too_late(agent, elapsed))
-        aiwolf_agent_fail(agent, FAULT_TIMEOUT, line);
+    if (agent->state == AGENT_READY || came_before(agent) || link_has_more(&agent->link))
+        aiwolf_agent_fail(agent, FAULT_EARLY, line, now);
+    else if (is_too_late(agent, time_since(agent, at), now))
+        aiwolf_agent_fail(agent, FAULT_TIMEOUT, line, now);
     else if (agent->state == AGENT_NEW)
         take_name(agent, line);
     else
-        take_answer(agent, line, elapsed, at);
+        take_answer(agent, line, at, now);
 }
 
-static const ConnEvents conn_events = {.line = on_line, .ended = on_ended, .shut = on_shut};
+const LinkEars aiwolf_agent_ears = {.heard = on_heard, .shut = on_shut, .lost = on_lost};
 
 /* ---- requests ---- */
 
@@ -298,20 +272,20 @@ static TimeUs time_allowed(const AiwolfAgent *agent)
     return !agent->answered_once && limit < limits->startup ? limits->startup : limit;
 }
 
-void aiwolf_agent_ask(AiwolfAgent *agent, const Ask *ask, const View *view)
+void aiwolf_agent_ask(AiwolfAgent *agent, const Ask *ask, const View *view, TimeUs now)
 {
     if (agent->state == AGENT_FAILED)
         return;
     agent->state = AGENT_ASKED;
     agent->kind = ask->kind;
     agent->day = view->day;
-    agent->early = conn_has_more(agent->conn);
-    agent->asked_turn = conn_turn(agent->conn);
+    agent->early = link_has_more(&agent->link);
+    agent->asked_turn = link_turn(&agent->link);
     if (!agent->early)
         send_packet(agent, aiwolf_request_of_ask(ask->kind), ask->revote, view);
-    wait_for_answer(agent, aiwolf_request_of_ask(ask->kind), time_allowed(agent));
+    wait_for_answer(agent, aiwolf_request_of_ask(ask->kind), time_allowed(agent), now);
     if (agent->early || agent->shut)
-        agent->deadline = agent->patience.sent_at;
+        agent->deadline = now;
 }
 
 void aiwolf_agent_tell(AiwolfAgent *agent, AiwolfRequest request, const View *view)

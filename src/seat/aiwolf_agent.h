@@ -1,14 +1,15 @@
-/* aiwolf_agent.h - one agent of the protocol division at the other end of a TCP connection: its
- *                  requests, its clock, its faults.
+/* aiwolf_agent.h - one agent of the protocol division, however it is reached: its requests, its
+ *                  clock, its faults.
  *
- * For:    tables. An agent is asked one thing at a time; it answers, or it fails, once.
- * Memory: an AiwolfAgent owns its connection; aiwolf_agent_free closes it.
- * Thread: the loop's.
+ * For:    tables. An agent is asked one thing at a time; it answers, or it fails, once. It knows no
+ *         socket and no clock: messages and time come in (LinkEars), bytes go out by a Link.
+ * Memory: an AiwolfAgent owns its link; aiwolf_agent_free closes it.
+ * Thread: one at a time.
  * Source: docs/spec/protocol-division.md 1.3 to 1.5, 6.3 (fault policy).
  *
  *   NEW --name line--> READY --ask--> ASKED --line--> READY ...
  *    |                   |              |
- *    +-------------------+--- fault ----+--> FAILED   (the connection is closed, for good)
+ *    +-------------------+--- fault ----+--> FAILED   (the link is closed, for good)
  *
  *   A fault is: no answer within limit + grace and what it had to wait (seat/patience.h), the end
  * of the connection, a line over the limit, a line that no request asked for, more unsent bytes
@@ -20,8 +21,8 @@
 #define WARG_SEAT_AIWOLF_AGENT_H
 
 #include "base/durations.h"
-#include "net/tcp.h"
 #include "record/fault.h"
+#include "seat/link.h"
 #include "wire/aiwolf_answer.h"
 #include "wire/aiwolf_packet.h"
 
@@ -42,7 +43,6 @@ typedef struct AiwolfAgentLimits {
     TimeUs grace;            /* beyond it: an excess, not yet a fault */
     TimeUs first_game_grace; /* in its first game, if that is more: compilers are at work */
     TimeUs startup; /* for NAME and for the first answer of all: interpreters are loading */
-    ConnLimits conn;
 } AiwolfAgentLimits;
 
 /* Answers over the limit that were taken. */
@@ -52,20 +52,17 @@ typedef struct AiwolfAgentExcesses {
     TimeUs waited;    /* in all: for a processor, or for this program (seat/patience.h) */
 } AiwolfAgentExcesses;
 
-/* Takes the connection, sends NAME and waits. Packets are built in `scratch`, one buffer for all
- * agents of a loop, borrowed for the agent's life.
- * Errors: ERR_MEMORY; the connection is closed then. */
-int aiwolf_agent_new(Conn *take_conn, const AiwolfAgentLimits *limits,
-                     const AiwolfAgentEvents *events, void *user, Buf *scratch,
-                     AiwolfAgent **ret_agent, Err *err);
+/* Packets are built in `scratch`, one buffer for all agents of a loop, borrowed for the agent's
+ * life.
+ * Errors: ERR_MEMORY. */
+int aiwolf_agent_new(const AiwolfAgentLimits *limits, const AiwolfAgentEvents *events, void *user,
+                     Buf *scratch, AiwolfAgent **ret_agent, Err *err);
+/* Takes the link, sends NAME and waits. Once, before anything else. */
+void aiwolf_agent_open(AiwolfAgent *agent, Link take_link, TimeUs now);
 AiwolfAgent *aiwolf_agent_free(AiwolfAgent *agent);
 
 /* From now on reports to these. */
 void aiwolf_agent_attach(AiwolfAgent *agent, const AiwolfAgentEvents *events, void *user);
-
-/* The program behind it is this process with all it has started: what its threads have to wait for
- * a processor is not its fault (seat/patience.h). */
-void aiwolf_agent_watch(AiwolfAgent *agent, int pid);
 
 /* It has taken a seat at a table, whose utterances are written once for all into `day_text`
  * (borrowed for the agent's life). */
@@ -76,10 +73,13 @@ void aiwolf_agent_join(AiwolfAgent *agent, AiwolfDayText *day_text);
 Str aiwolf_agent_name(const AiwolfAgent *agent);
 bool aiwolf_agent_failed(const AiwolfAgent *agent);
 
+/* What comes over its link goes to these, with the agent as `user`. */
+extern const LinkEars aiwolf_agent_ears;
+
 /* Sends a request; its answer comes by `answered`. Must be READY or FAILED (then nothing happens,
  * and the caller answers for it). Bytes that came before it are a fault (6.3, point 6), which is
  * reported from aiwolf_agent_due at the latest, not from inside. */
-void aiwolf_agent_ask(AiwolfAgent *agent, const Ask *ask, const View *view);
+void aiwolf_agent_ask(AiwolfAgent *agent, const Ask *ask, const View *view, TimeUs now);
 
 /* Sends a packet that has no answer. */
 void aiwolf_agent_tell(AiwolfAgent *agent, AiwolfRequest request, const View *view);
@@ -90,7 +90,7 @@ TimeUs aiwolf_agent_deadline(const AiwolfAgent *agent);
 void aiwolf_agent_due(AiwolfAgent *agent, TimeUs now);
 
 /* The process behind it has ended: like the end of its connection, with the reason as bytes. */
-void aiwolf_agent_fail(AiwolfAgent *agent, FaultKind kind, Str bytes);
+void aiwolf_agent_fail(AiwolfAgent *agent, FaultKind kind, Str bytes, TimeUs now);
 
 /* Its answer times since aiwolf_agent_begin_game, NAME left out, and those over the limit. */
 const Durations *aiwolf_agent_times(const AiwolfAgent *agent);

@@ -7,43 +7,87 @@
 
 #include "seat/aiwolf_agent.h"
 
-#include "base/mem.h"
+#include <string.h>
 
-#include <arpa/inet.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
+/* A simulated clock; milliseconds in the tests. */
+#define MS      1000
+#define LIMIT   ((TimeUs)100 * MS)
+#define GRACE   ((TimeUs)50 * MS)
+#define STARTUP ((TimeUs)5000 * MS)
 
-#define WHILE_US ((TimeUs)20 * 1000 * 1000) /* how long something may take on a busy machine */
-
-/* An agent at the end of a connection, asked what seat 1 of a real game is asked. */
+/* An agent without a socket, asked what seat 1 of a real game is asked. */
 typedef struct Desk {
-    Loop *loop;
-    Listener *listener;
     AiwolfAgent *agent;
-    Timer *clock;
     Game *game;
     Buf scratch;
+    Buf sent; /* what its peer was sent last */
     Buf told; /* "named; answered TEXT; disconnect at TALK; " */
-    TimeUs give_up;
-    AiwolfAgentLimits limits;
-    int fd; /* the program's end */
-    int wanted;
-    int events;
+    TimeUs now;
+    int64_t elapsed; /* of the last fault */
+    int64_t waited;
+    bool closed;
+    /* what its peer tells */
+    bool more;
+    bool input;
+    bool seen; /* what its threads do can be seen */
+    uint64_t turn;
+    RunQueueLook look;
 } Desk;
 
-static void count_event(Desk *desk)
+static void peer_send(void *peer, Str bytes)
 {
-    if (++desk->events >= desk->wanted)
-        loop_stop(desk->loop);
+    Desk *desk = peer;
+
+    assert_false(desk->closed);
+    buf_clear(&desk->sent);
+    buf_add(&desk->sent, bytes);
 }
+
+static void peer_close(void *peer)
+{
+    Desk *desk = peer;
+
+    assert_false(desk->closed);
+    desk->closed = true;
+}
+
+static bool peer_has_more(void *peer)
+{
+    return ((Desk *)peer)->more;
+}
+
+static bool peer_has_input(void *peer)
+{
+    return ((Desk *)peer)->input;
+}
+
+static uint64_t peer_turn(void *peer)
+{
+    return ((Desk *)peer)->turn;
+}
+
+static bool peer_look(void *peer, RunQueueLook *ret_look)
+{
+    const Desk *desk = peer;
+
+    if (desk->seen)
+        *ret_look = desk->look;
+    return desk->seen;
+}
+
+static const LinkKind local_peer = {.send = peer_send,
+                                    .close = peer_close,
+                                    .has_more = peer_has_more,
+                                    .has_input = peer_has_input,
+                                    .turn = peer_turn,
+                                    .look = peer_look};
+static const LinkKind far_peer = {.send = peer_send, .close = peer_close};
 
 static void on_named(void *user)
 {
     Desk *desk = user;
 
     buf_printf(&desk->told, "named; ");
-    count_event(desk);
 }
 
 static void on_answered(void *user, const Answer *answer, TimeUs at)
@@ -52,266 +96,251 @@ static void on_answered(void *user, const Answer *answer, TimeUs at)
 
     (void)at;
     buf_printf(&desk->told, "answered %.*s; ", (int)answer->text.len, answer->text.bytes);
-    count_event(desk);
 }
 
 static void on_failed(void *user, const Fault *fault)
 {
     Desk *desk = user;
 
-    buf_printf(&desk->told, "%s at '%s'; ", fault_kind_name(fault->kind), fault->request);
-    count_event(desk);
+    assert_true(fault->fatal);
+    desk->elapsed = fault->elapsed_us;
+    desk->waited = fault->waited_us;
+    buf_printf(&desk->told, "%s at '%s' %.*s; ", fault_kind_name(fault->kind), fault->request,
+               (int)fault->bytes.len, fault->bytes.bytes);
 }
 
 static void on_counted(void *user, const Fault *fault)
 {
-    (void)user;
-    (void)fault;
+    Desk *desk = user;
+
+    assert_false(fault->fatal);
+    buf_printf(&desk->told, "counted %s; ", fault_kind_name(fault->kind));
 }
 
 static const AiwolfAgentEvents desk_events = {on_named, on_answered, on_failed, on_counted};
 
-static void on_accepted(void *user, Conn *conn, const char *peer)
+static void desk_open_by(Desk *desk, const LinkKind *kind)
 {
-    Desk *desk = user;
-
-    (void)peer;
-    assert_int_equal(aiwolf_agent_new(conn, &desk->limits, &desk_events, desk, &desk->scratch,
-                                      &desk->agent, NULL),
-                     0);
-}
-
-/* What a table's timer does. */
-static void on_clock(void *user)
-{
-    Desk *desk = user;
-
-    if (loop_now() > desk->give_up)
-        loop_stop(desk->loop);
-    else
-        timer_at(desk->clock, loop_now() + 1000, false);
-    if (desk->agent)
-        aiwolf_agent_due(desk->agent, loop_now());
-}
-
-/* Runs the loop until `count` more things were told. */
-static void desk_wait(Desk *desk, int count)
-{
-    desk->wanted = desk->events + count;
-    desk->give_up = loop_now() + WHILE_US;
-    timer_at(desk->clock, loop_now(), false);
-    loop_run(desk->loop);
-    assert_int_equal(desk->events, desk->wanted);
-}
-
-/* Runs the loop for a while in which nothing is told. */
-static void desk_run(Desk *desk, TimeUs time)
-{
-    desk->wanted = desk->events + 1;
-    desk->give_up = loop_now() + time;
-    timer_at(desk->clock, loop_now(), false);
-    loop_run(desk->loop);
-    assert_int_equal(desk->events, desk->wanted - 1);
-}
-
-static void desk_say(const Desk *desk, const char *text)
-{
-    assert_int_equal(send(desk->fd, text, strlen(text), MSG_NOSIGNAL), strlen(text));
-}
-
-/* Asks for the first talk of a game. */
-static void desk_ask(Desk *desk)
-{
-    const Ask ask = {.seat = 1, .kind = ASK_TALK};
-
-    aiwolf_agent_ask(desk->agent, &ask, game_view(desk->game, 1));
-}
-
-static void desk_open(Desk *desk, TimeUs limit)
-{
+    const AiwolfAgentLimits limits = {
+        .answer = LIMIT, .grace = GRACE, .first_game_grace = 4 * GRACE, .startup = STARTUP};
     Ruleset rules;
     Event event;
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 
-    *desk = (Desk){.limits = {.answer = limit,
-                              .startup = WHILE_US,
-                              .conn = {.line_bytes = 65536, .queued_bytes = 1 << 20}}};
+    *desk = (Desk){.now = (TimeUs)1000 * MS, .turn = 1};
     assert_int_equal(ruleset_preset(STR("aiwolf-2021"), &rules, NULL), 0);
     assert_int_equal(game_new(&rules, 5, &desk->game, NULL), 0);
     assert_int_equal(game_start(desk->game, NULL, chance_from_seed(1), NULL), 0);
     while (game_next_event(desk->game, &event))
         ;
-    assert_int_equal(loop_new(&desk->loop, NULL), 0);
-    assert_int_equal(timer_new(desk->loop, on_clock, desk, &desk->clock, NULL), 0);
     assert_int_equal(
-        tcp_listen(desk->loop, "127.0.0.1", 0, on_accepted, desk, &desk->listener, NULL), 0);
-    address.sin_port = htons(listener_port(desk->listener));
-    desk->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_int_equal(connect(desk->fd, (struct sockaddr *)&address, sizeof(address)), 0);
-}
-
-/* With an agent that has said its name. */
-static void desk_open_named(Desk *desk, TimeUs limit)
-{
-    desk_open(desk, limit);
-    desk_say(desk, "team\n");
-    desk_wait(desk, 1);
-    assert_string_equal(buf_cstr(&desk->told), "named; ");
-    buf_clear(&desk->told);
+        aiwolf_agent_new(&limits, &desk_events, desk, &desk->scratch, &desk->agent, NULL), 0);
+    aiwolf_agent_open(desk->agent, (Link){kind, desk}, desk->now);
 }
 
 static void desk_done(Desk *desk)
 {
+    bool failed = aiwolf_agent_failed(desk->agent);
+
+    assert_int_equal(desk->closed, failed);
     aiwolf_agent_free(desk->agent);
-    desk->loop = loop_free(desk->loop);
+    assert_true(desk->closed);
     game_free(desk->game);
     buf_done(&desk->scratch);
+    buf_done(&desk->sent);
     buf_done(&desk->told);
-    close(desk->fd);
 }
 
-/* ---- line ends, and connections that are half closed ---- */
-
-static void any_line_end_of_java_ends_an_answer(void **state)
+/* A message comes in a new turn, `ms` after the last thing that happened. */
+static void desk_say(Desk *desk, const char *text, int ms)
 {
-    static const char *const ends[] = {"Skip\n", "Skip\r\n", "Skip\r", "Skip\r\n"};
-    Desk desk;
+    desk->now += (TimeUs)ms * MS;
+    desk->turn++;
+    aiwolf_agent_ears.heard(desk->agent, str_of(text), desk->now, desk->now);
+}
 
-    (void)state;
-    desk_open_named(&desk, WHILE_US);
-    aiwolf_agent_begin_game(desk.agent, 1);
-    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
-        desk_ask(&desk);
-        desk_say(&desk, ends[i]);
-        desk_wait(&desk, 1);
+static void desk_ask(Desk *desk, AskKind kind)
+{
+    const Ask ask = {.seat = 1, .kind = kind};
+
+    aiwolf_agent_ask(desk->agent, &ask, game_view(desk->game, 1), desk->now);
+}
+
+/* Time passes, in which a timer does all that is due in time. */
+static void desk_wait(Desk *desk, int ms)
+{
+    TimeUs end = desk->now + (TimeUs)ms * MS;
+
+    while (aiwolf_agent_deadline(desk->agent) <= end) {
+        if (desk->now < aiwolf_agent_deadline(desk->agent))
+            desk->now = aiwolf_agent_deadline(desk->agent);
+        aiwolf_agent_due(desk->agent, desk->now);
     }
-    assert_string_equal(buf_cstr(&desk.told),
-                        "answered Skip; answered Skip; answered Skip; answered Skip; ");
-    desk_done(&desk);
+    desk->now = end;
 }
 
-static void an_lf_that_comes_late_belongs_to_the_answer_before_it(void **state)
+static void expect_told(Desk *desk, const char *told)
 {
-    Desk desk;
-
-    (void)state;
-    desk_open_named(&desk, WHILE_US);
-    aiwolf_agent_begin_game(desk.agent, 1);
-    desk_ask(&desk);
-    desk_say(&desk, "Over\r");
-    desk_wait(&desk, 1);
-    desk_say(&desk, "\n");
-    desk_ask(&desk);
-    desk_say(&desk, "Skip\r\n");
-    desk_wait(&desk, 1);
-    assert_string_equal(buf_cstr(&desk.told), "answered Over; answered Skip; ");
-    desk_done(&desk);
+    assert_string_equal(buf_cstr(&desk->told), told);
+    buf_clear(&desk->told);
 }
 
-static void a_last_answer_without_line_end_counts_and_the_next_request_is_a_disconnect(void **state)
+/* An agent that has said its name. */
+static void desk_open(Desk *desk)
 {
-    Desk desk;
-    CLEANUP(buf_done) Buf seen = {0};
-
-    (void)state;
-    desk_open_named(&desk, WHILE_US);
-    aiwolf_agent_begin_game(desk.agent, 1);
-    desk_ask(&desk);
-    desk_say(&desk, "Over");
-    shutdown(desk.fd, SHUT_WR);
-    desk_wait(&desk, 1);
-    assert_string_equal(buf_cstr(&desk.told), "answered Over; ");
-    assert_false(aiwolf_agent_failed(desk.agent));
-    /* It may read what needs no answer: here the game may end without fault. */
-    aiwolf_agent_tell(desk.agent, AIWOLF_FINISH, game_view(desk.game, 1));
-    while (!strstr(buf_cstr(&seen), "FINISH")) {
-        char piece[4096];
-        ssize_t n = recv(desk.fd, piece, sizeof(piece), 0);
-        assert_true(n > 0);
-        buf_add(&seen, (Str){piece, (size_t)n});
-    }
-
-    desk_ask(&desk);
-    assert_string_equal(buf_cstr(&desk.told), "answered Over; "); /* not from inside */
-    desk_wait(&desk, 1);
-    assert_string_equal(buf_cstr(&desk.told), "answered Over; disconnect at 'TALK'; ");
-    desk_done(&desk);
+    desk_open_by(desk, &local_peer);
+    desk_say(desk, "team", 10);
+    expect_told(desk, "named; ");
+    aiwolf_agent_begin_game(desk->agent, 1);
 }
 
-static void an_end_while_an_answer_is_awaited_is_a_disconnect_at_once(void **state)
-{
-    Desk desk;
-
-    (void)state;
-    desk_open_named(&desk, WHILE_US);
-    aiwolf_agent_begin_game(desk.agent, 1);
-    desk_ask(&desk);
-    shutdown(desk.fd, SHUT_WR);
-    desk_wait(&desk, 1);
-    assert_string_equal(buf_cstr(&desk.told), "disconnect at 'TALK'; ");
-    desk_done(&desk);
-}
-
-static void an_agent_that_ends_before_its_game_is_gone(void **state)
-{
-    Desk desk;
-
-    (void)state;
-    desk_open(&desk, WHILE_US);
-    desk_say(&desk, "team");
-    shutdown(desk.fd, SHUT_WR);
-    desk_wait(&desk, 2);
-    assert_string_equal(buf_cstr(&desk.told), "named; disconnect at ''; ");
-    desk_done(&desk);
-}
-
-/* ---- late answers ---- */
-
-/* An agent that may take 100 ms for an answer and has given its first one. */
+/* One in its second game that has answered before. */
 static void desk_open_awake(Desk *desk)
 {
-    desk_open_named(desk, 100 * 1000);
-    aiwolf_agent_begin_game(desk->agent, 1);
-    desk_ask(desk);
-    desk_say(desk, "Skip\n");
-    desk_wait(desk, 1);
-    assert_string_equal(buf_cstr(&desk->told), "answered Skip; ");
-    buf_clear(&desk->told);
+    desk_open(desk);
+    desk_ask(desk, ASK_TALK);
+    desk_say(desk, "Skip", 1);
+    expect_told(desk, "answered Skip; ");
     aiwolf_agent_begin_game(desk->agent, 2);
 }
 
-static void an_answer_that_waited_for_this_program_is_in_time(void **state)
+/* ---- transitions ---- */
+
+static void a_new_agent_is_asked_for_its_name_and_is_ready_then(void **state)
 {
     Desk desk;
 
     (void)state;
-    for (int tries = 0; tries < 20; tries++) {
-        desk_open_awake(&desk);
-        desk_ask(&desk);
-        TimeUs asked = loop_now();
-        desk_say(&desk, "Over\n");
-        bool in_time = loop_now() - asked < 90 * 1000; /* else this test was stopped itself */
-        poll(NULL, 0, 300);
-        desk_wait(&desk, 1);
-        in_time = in_time && strcmp(buf_cstr(&desk.told), "answered Over; ") == 0 &&
-                  aiwolf_agent_excesses(desk.agent)->count == 0;
-        desk_done(&desk);
-        if (in_time)
-            return;
-    }
-    fail_msg("an answer in time was late");
+    desk_open_by(&desk, &local_peer);
+    assert_non_null(strstr(buf_cstr(&desk.sent), "\"NAME\""));
+    assert_true(aiwolf_agent_deadline(desk.agent) != TIME_US_NEVER);
+    desk_wait(&desk, 4000);
+    desk_say(&desk, "team", 0);
+    expect_told(&desk, "named; ");
+    assert_true(str_eq(aiwolf_agent_name(desk.agent), STR("team")));
+    assert_true(aiwolf_agent_deadline(desk.agent) == TIME_US_NEVER);
+    desk_done(&desk);
 }
 
-static void no_answer_is_a_timeout(void **state)
+static void a_ready_agent_is_asked_and_is_ready_when_it_has_answered(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open(&desk);
+    for (int i = 0; i < 3; i++) {
+        desk_ask(&desk, ASK_TALK);
+        assert_non_null(strstr(buf_cstr(&desk.sent), "\"TALK\""));
+        assert_true(aiwolf_agent_deadline(desk.agent) != TIME_US_NEVER);
+        desk_say(&desk, "Skip", 7);
+        expect_told(&desk, "answered Skip; ");
+        assert_true(aiwolf_agent_deadline(desk.agent) == TIME_US_NEVER);
+    }
+    assert_int_equal(durations_count(aiwolf_agent_times(desk.agent)), 3);
+    assert_int_equal(durations_max(aiwolf_agent_times(desk.agent)), 7 * MS);
+    assert_int_equal(aiwolf_agent_excesses(desk.agent)->count, 0);
+    aiwolf_agent_begin_game(desk.agent, 2);
+    assert_int_equal(durations_count(aiwolf_agent_times(desk.agent)), 0);
+    desk_done(&desk);
+}
+
+static void what_is_told_is_sent_and_awaits_nothing(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open(&desk);
+    aiwolf_agent_tell(desk.agent, AIWOLF_FINISH, game_view(desk.game, 1));
+    assert_non_null(strstr(buf_cstr(&desk.sent), "\"FINISH\""));
+    assert_true(aiwolf_agent_deadline(desk.agent) == TIME_US_NEVER);
+    desk_done(&desk);
+}
+
+static void a_failed_agent_is_sent_nothing_and_tells_nothing(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open(&desk);
+    aiwolf_agent_fail(desk.agent, FAULT_DISCONNECT, STR("its process has ended"), desk.now);
+    expect_told(&desk, "disconnect at '' its process has ended; ");
+    assert_true(desk.closed); /* what is sent now would be found */
+    desk_ask(&desk, ASK_TALK);
+    aiwolf_agent_tell(desk.agent, AIWOLF_FINISH, game_view(desk.game, 1));
+    aiwolf_agent_fail(desk.agent, FAULT_DISCONNECT, STR(""), desk.now);
+    desk_wait(&desk, 100000);
+    expect_told(&desk, "");
+    desk_done(&desk);
+}
+
+/* ---- faults ---- */
+
+static void no_name_in_time_is_a_timeout(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open_by(&desk, &local_peer);
+    desk_wait(&desk, 4999);
+    expect_told(&desk, "");
+    desk_wait(&desk, 1);
+    expect_told(&desk, "timeout at 'NAME' ; ");
+    assert_int_equal(desk.elapsed, STARTUP);
+    desk_done(&desk);
+}
+
+static void no_answer_within_limit_and_grace_is_a_timeout(void **state)
 {
     Desk desk;
 
     (void)state;
     desk_open_awake(&desk);
-    desk_ask(&desk);
-    desk_say(&desk, "Ov"); /* half a one is none */
+    desk_ask(&desk, ASK_VOTE);
+    desk_wait(&desk, 149);
+    expect_told(&desk, "");
     desk_wait(&desk, 1);
-    assert_string_equal(buf_cstr(&desk.told), "timeout at 'TALK'; ");
+    expect_told(&desk, "timeout at 'VOTE' ; ");
+    assert_int_equal(desk.elapsed, LIMIT + GRACE);
+    desk_done(&desk);
+}
+
+static void an_answer_within_the_grace_is_an_excess_and_taken(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open_awake(&desk);
+    desk_ask(&desk, ASK_TALK);
+    desk_wait(&desk, 100);
+    desk_say(&desk, "Over", 50);
+    expect_told(&desk, "answered Over; ");
+    assert_int_equal(aiwolf_agent_excesses(desk.agent)->count, 1);
+    assert_int_equal(aiwolf_agent_excesses(desk.agent)->excused, 0);
+    desk_done(&desk);
+}
+
+static void an_answer_behind_the_grace_is_a_timeout_with_what_came(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open_awake(&desk);
+    desk_ask(&desk, ASK_TALK);
+    desk_wait(&desk, 20); /* the first look */
+    desk_say(&desk, "Over", 131);
+    expect_told(&desk, "timeout at 'TALK' Over; ");
+    desk_done(&desk);
+}
+
+static void the_first_answer_has_the_time_to_start_up(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open(&desk);
+    desk_ask(&desk, ASK_TALK);
+    desk_wait(&desk, 4000);
+    desk_say(&desk, "Over", 0);
+    expect_told(&desk, "answered Over; ");
     desk_done(&desk);
 }
 
@@ -320,40 +349,223 @@ static void the_first_game_has_more_grace(void **state)
     Desk desk;
 
     (void)state;
-    desk_open(&desk, 100 * 1000);
-    desk.limits.first_game_grace = WHILE_US;
-    desk_say(&desk, "team\n");
-    desk_wait(&desk, 1);
+    desk_open(&desk);
+    desk_ask(&desk, ASK_TALK);
+    desk_say(&desk, "Over", 0);
+    desk_ask(&desk, ASK_TALK);
+    desk_wait(&desk, 299);
+    desk_say(&desk, "Over", 1);
+    expect_told(&desk, "answered Over; answered Over; ");
+    desk_ask(&desk, ASK_TALK);
+    desk_wait(&desk, 300);
+    expect_told(&desk, "timeout at 'TALK' ; ");
+    desk_done(&desk);
+}
+
+static void what_its_threads_had_to_wait_is_added(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open_awake(&desk);
+    desk.seen = true;
+    desk_ask(&desk, ASK_TALK);
+    desk_wait(&desk, 20);
+    desk.look = (RunQueueLook){.cpu = 10 * MS, .delay = 100 * MS};
+    desk_wait(&desk, 130);
+    expect_told(&desk, "");
+    desk_say(&desk, "Over", 60);
+    expect_told(&desk, "answered Over; ");
+    assert_int_equal(aiwolf_agent_excesses(desk.agent)->count, 1);
+    assert_int_equal(aiwolf_agent_excesses(desk.agent)->excused, 1);
+    assert_true(aiwolf_agent_excesses(desk.agent)->waited >= 100 * MS);
+
+    desk.look = (RunQueueLook){0};
+    desk_ask(&desk, ASK_TALK);
+    desk_wait(&desk, 150);
+    expect_told(&desk, "timeout at 'TALK' ; ");
+    assert_int_equal(desk.waited, 0);
+    desk_done(&desk);
+}
+
+static void bytes_that_are_there_when_time_is_up_get_a_last_look(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open_awake(&desk);
+    desk_ask(&desk, ASK_TALK);
+    desk.input = true;
+    desk_wait(&desk, 150);
+    expect_told(&desk, ""); /* read late, but it came in time */
+    desk.turn++;
+    aiwolf_agent_ears.heard(desk.agent, STR("Over"), desk.now - 100 * MS, desk.now);
+    expect_told(&desk, "answered Over; ");
+
+    desk_ask(&desk, ASK_TALK); /* half a line is none */
+    desk_wait(&desk, 151);
+    expect_told(&desk, "timeout at 'TALK' ; ");
+    desk_done(&desk);
+}
+
+static void a_line_that_nobody_asked_for_is_early(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open(&desk);
+    desk_say(&desk, "hello", 5);
+    expect_told(&desk, "early at '' hello; ");
+    desk_done(&desk);
+}
+
+static void a_second_line_behind_an_answer_is_early(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open(&desk);
+    desk_ask(&desk, ASK_TALK);
+    desk.more = true;
+    desk_say(&desk, "Over", 5);
+    expect_told(&desk, "early at 'TALK' Over; ");
+    desk_done(&desk);
+}
+
+static void a_line_of_the_turn_in_which_it_was_asked_had_come_before(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open(&desk);
+    desk_ask(&desk, ASK_TALK);
+    aiwolf_agent_ears.heard(desk.agent, STR("Over"), desk.now, desk.now);
+    expect_told(&desk, "early at 'TALK' Over; ");
+    desk_done(&desk);
+}
+
+static void bytes_before_a_request_are_early_without_a_packet_and_not_from_inside(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open(&desk);
+    buf_clear(&desk.sent);
+    desk.more = true;
+    desk_ask(&desk, ASK_TALK);
+    assert_int_equal(desk.sent.len, 0);
+    expect_told(&desk, "");
+    desk_wait(&desk, 0);
+    expect_told(&desk, "early at 'TALK' ; ");
+    desk_done(&desk);
+}
+
+static void a_peer_of_which_nothing_is_known_can_answer_in_any_turn(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open_by(&desk, &far_peer);
+    desk.more = true; /* nobody asks */
+    aiwolf_agent_ears.heard(desk.agent, STR("team"), desk.now, desk.now);
     aiwolf_agent_begin_game(desk.agent, 1);
-    for (int i = 0; i < 2; i++) { /* the first answer of all has the time to start up anyway */
-        desk_ask(&desk);
-        if (i)
-            desk_run(&desk, 300 * 1000);
-        desk_say(&desk, "Skip\n");
-        desk_wait(&desk, 1);
+    desk_ask(&desk, ASK_TALK);
+    aiwolf_agent_ears.heard(desk.agent, STR("Over"), desk.now, desk.now);
+    expect_told(&desk, "named; answered Over; ");
+    desk_done(&desk);
+}
+
+static void a_target_line_without_a_target_is_counted_and_taken(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open(&desk);
+    desk_ask(&desk, ASK_VOTE);
+    desk_say(&desk, "nobody in particular", 5);
+    expect_told(&desk, "counted malformed; answered ; ");
+    assert_false(aiwolf_agent_failed(desk.agent));
+    desk_done(&desk);
+}
+
+static void a_lost_connection_is_the_fault_that_its_door_calls_it(void **state)
+{
+    static const FaultKind kinds[] = {FAULT_DISCONNECT, FAULT_MALFORMED, FAULT_TIMEOUT};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+        CLEANUP(buf_done) Buf expected = {0};
+        Desk desk;
+
+        desk_open(&desk);
+        desk_ask(&desk, ASK_TALK);
+        aiwolf_agent_ears.lost(desk.agent, kinds[i], STR("Ov"), desk.now + 3 * MS);
+        buf_printf(&expected, "%s at 'TALK' Ov; ", fault_kind_name(kinds[i]));
+        expect_told(&desk, buf_cstr(&expected));
+        assert_int_equal(desk.elapsed, 3 * MS);
+        desk_done(&desk);
     }
-    assert_true(aiwolf_agent_excesses(desk.agent)->count >= 1);
-    assert_int_equal(aiwolf_agent_excesses(desk.agent)->excused, 0);
-    aiwolf_agent_begin_game(desk.agent, 2);
-    desk_ask(&desk);
-    desk_wait(&desk, 1);
-    assert_string_equal(buf_cstr(&desk.told),
-                        "named; answered Skip; answered Skip; timeout at 'TALK'; ");
+}
+
+static void who_has_ended_its_side_fails_when_it_is_asked_again(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open(&desk);
+    aiwolf_agent_ears.shut(desk.agent, desk.now);
+    expect_told(&desk, "");
+    aiwolf_agent_tell(desk.agent, AIWOLF_FINISH, game_view(desk.game, 1));
+    assert_non_null(strstr(buf_cstr(&desk.sent), "\"FINISH\""));
+    desk_ask(&desk, ASK_TALK);
+    expect_told(&desk, "");
+    desk_wait(&desk, 0);
+    expect_told(&desk, "disconnect at 'TALK' ; ");
+    desk_done(&desk);
+}
+
+static void who_ends_its_side_before_its_game_or_while_it_is_asked_fails_at_once(void **state)
+{
+    Desk desk;
+
+    (void)state;
+    desk_open_by(&desk, &local_peer);
+    desk_say(&desk, "team", 10);
+    aiwolf_agent_ears.shut(desk.agent, desk.now);
+    expect_told(&desk, "named; disconnect at '' ; ");
+    desk_done(&desk);
+
+    desk_open(&desk);
+    desk_ask(&desk, ASK_TALK);
+    aiwolf_agent_ears.shut(desk.agent, desk.now);
+    expect_told(&desk, "disconnect at 'TALK' ; ");
     desk_done(&desk);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_line_end_of_java_ends_an_answer),
-        cmocka_unit_test(an_lf_that_comes_late_belongs_to_the_answer_before_it),
-        cmocka_unit_test(
-            a_last_answer_without_line_end_counts_and_the_next_request_is_a_disconnect),
-        cmocka_unit_test(an_end_while_an_answer_is_awaited_is_a_disconnect_at_once),
-        cmocka_unit_test(an_agent_that_ends_before_its_game_is_gone),
-        cmocka_unit_test(an_answer_that_waited_for_this_program_is_in_time),
-        cmocka_unit_test(no_answer_is_a_timeout),
+        cmocka_unit_test(a_new_agent_is_asked_for_its_name_and_is_ready_then),
+        cmocka_unit_test(a_ready_agent_is_asked_and_is_ready_when_it_has_answered),
+        cmocka_unit_test(what_is_told_is_sent_and_awaits_nothing),
+        cmocka_unit_test(a_failed_agent_is_sent_nothing_and_tells_nothing),
+        cmocka_unit_test(no_name_in_time_is_a_timeout),
+        cmocka_unit_test(no_answer_within_limit_and_grace_is_a_timeout),
+        cmocka_unit_test(an_answer_within_the_grace_is_an_excess_and_taken),
+        cmocka_unit_test(an_answer_behind_the_grace_is_a_timeout_with_what_came),
+        cmocka_unit_test(the_first_answer_has_the_time_to_start_up),
         cmocka_unit_test(the_first_game_has_more_grace),
+        cmocka_unit_test(what_its_threads_had_to_wait_is_added),
+        cmocka_unit_test(bytes_that_are_there_when_time_is_up_get_a_last_look),
+        cmocka_unit_test(a_line_that_nobody_asked_for_is_early),
+        cmocka_unit_test(a_second_line_behind_an_answer_is_early),
+        cmocka_unit_test(a_line_of_the_turn_in_which_it_was_asked_had_come_before),
+        cmocka_unit_test(bytes_before_a_request_are_early_without_a_packet_and_not_from_inside),
+        cmocka_unit_test(a_peer_of_which_nothing_is_known_can_answer_in_any_turn),
+        cmocka_unit_test(a_target_line_without_a_target_is_counted_and_taken),
+        cmocka_unit_test(a_lost_connection_is_the_fault_that_its_door_calls_it),
+        cmocka_unit_test(who_has_ended_its_side_fails_when_it_is_asked_again),
+        cmocka_unit_test(who_ends_its_side_before_its_game_or_while_it_is_asked_fails_at_once),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
