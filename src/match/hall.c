@@ -16,8 +16,8 @@
 #include "match/table_room.h"
 #include "net/peer.h"
 #include "net/process_tree.h"
+#include "seat/answer_clock.h"
 #include "seat/conn_link.h"
-#include "seat/patience.h"
 
 /* How long a process may take to end after its set, and after SIGTERM. */
 #define EXIT_GRACE_US  (2 * 1000 * 1000)
@@ -50,9 +50,9 @@ typedef struct Place {
     Listener *listener;    /* open until it has come */
     AiwolfAgent *arriving; /* has connected; its name is to come */
     Child *child;
-    uint32_t strangers; /* who came to its port and were sent away */
-    Patience patience;  /* until its name has come */
-    RunQueue *queue;    /* of the program, while it starts */
+    uint32_t strangers;   /* who came to its port and were sent away */
+    AnswerClock patience; /* until its name has come */
+    RunQueue *queue;      /* of the program, while it starts */
     bool failed;
     bool ended;   /* the process, and that was told */
     bool restart; /* it is started anew when it has ended */
@@ -344,7 +344,7 @@ static bool place_has_time(Place *place, TimeUs now)
 
     if (now < place->patience.due)
         return true;
-    if (patience_first_look(&place->patience, now)) {
+    if (answer_clock_first_look(&place->patience, now)) {
         run_queue_free(place->queue);
         place->queue = run_queue_new(child_pid(place->child));
         if (place->queue)
@@ -352,7 +352,7 @@ static bool place_has_time(Place *place, TimeUs now)
         return true;
     }
     bool seen = place->queue && run_queue_since(place->queue, &look);
-    return patience_has_more(&place->patience, now, seen ? &look : NULL);
+    return answer_clock_has_more(&place->patience, now, seen ? &look : NULL);
 }
 
 static void fail_overdue(Place *place, TimeUs now)
@@ -664,7 +664,7 @@ static int start_agent(Place *place, Err *err)
     rc = child_start(hall->loop, &plan, on_child_ended, place, &place->child, &own);
     if (rc)
         return err_set(err, (ErrCode)rc, "agent %s: %s", place->plan.name, own.msg);
-    patience_begin(&place->patience, loop_now(), hall->limits.startup, hall->limits.startup);
+    answer_clock_begin(&place->patience, loop_now(), hall->limits.startup, hall->limits.startup);
     timer_at(place->at->timer, place->patience.due, true);
     return 0;
 }

@@ -1,6 +1,6 @@
 /* run_queue.h - how long the threads of a program had to wait for a processor.
  *
- * For:    who has to say whose fault a late answer is (seat/patience.h). Knows no agent.
+ * For:    who has to say whose fault a late answer is (seat/answer_clock.h). Knows no agent.
  * Memory: a RunQueue owns what it has seen.
  * Thread: one at a time; a look costs some 10 us a thread.
  * Source: docs/spec/contest-operations.md 6.7; Linux, Documentation/scheduler/sched-stats.rst:

@@ -27,7 +27,7 @@ typedef struct Fault {
     uint16_t day;
     const char *request; /* "TALK"; "" = none was open */
     int64_t elapsed_us;  /* since the request; 0 when none was open */
-    int64_t waited_us;   /* of these: not its own, as far as was seen (seat/patience.h) */
+    int64_t waited_us;   /* of these: not its own, as far as was seen (seat/answer_clock.h) */
     Str bytes;           /* what came, cut to FAULT_BYTES_MAX */
 } Fault;
 

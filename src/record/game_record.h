@@ -67,7 +67,7 @@ typedef struct SeatRecord {
     uint32_t faults[FAULT_COUNT];
     uint32_t excesses;  /* answers over the limit, those within the grace included */
     uint32_t excused;   /* of these: beyond the grace too, but it had to wait so long */
-    uint32_t waited_ms; /* what those over the limit had to wait, in all (seat/patience.h) */
+    uint32_t waited_ms; /* what those over the limit had to wait, in all (seat/answer_clock.h) */
     Durations times;    /* of its answers */
     /* Of a model that tells so in each game. One of the protocol division tells at the end of its
      * set, and a note of the journal says it (stats/decision_sheet.h). */

@@ -1,7 +1,7 @@
 #include "seat/aiwolf_agent.h"
 
 #include "base/mem.h"
-#include "seat/patience.h"
+#include "seat/answer_clock.h"
 
 #define LAST_LOOK_US   1000
 #define NAME_BYTES_MAX 1024 /* kept of a name, as long as the connection is open */
@@ -34,7 +34,7 @@ struct AiwolfAgent {
     AiwolfRequest request;
     AskKind kind;
     uint16_t day;
-    Patience patience;
+    AnswerClock clock;
     TimeUs deadline; /* when aiwolf_agent_due has to be called */
 
     Durations times;
@@ -53,8 +53,8 @@ static void wait_for_answer(AiwolfAgent *agent, AiwolfRequest request, TimeUs li
 {
     agent->request = request;
     agent->late = false;
-    patience_begin(&agent->patience, now, agent->limits.answer, limit);
-    agent->deadline = agent->patience.due;
+    answer_clock_begin(&agent->clock, now, agent->limits.answer, limit);
+    agent->deadline = agent->clock.due;
     link_stamp(&agent->link, now, now + agent->limits.answer);
 }
 
@@ -110,8 +110,8 @@ static Fault fault_of(const AiwolfAgent *agent, FaultKind kind, bool fatal, Str 
                    .fatal = fatal,
                    .day = agent->day,
                    .request = open ? aiwolf_request_name(agent->request) : "",
-                   .elapsed_us = open ? now - agent->patience.sent_at : 0,
-                   .waited_us = open ? agent->patience.waited : 0,
+                   .elapsed_us = open ? now - agent->clock.sent_at : 0,
+                   .waited_us = open ? agent->clock.waited : 0,
                    .bytes = str_part(bytes, 0, FAULT_BYTES_MAX)};
 }
 
@@ -154,9 +154,9 @@ static void time_is_up(AiwolfAgent *agent, TimeUs now)
     RunQueueLook look;
     bool seen = link_look(&agent->link, &look);
 
-    if (patience_has_more(&agent->patience, now, seen ? &look : NULL)) {
+    if (answer_clock_has_more(&agent->clock, now, seen ? &look : NULL)) {
         agent->late = false;
-        agent->deadline = agent->patience.due;
+        agent->deadline = agent->clock.due;
     } else
         aiwolf_agent_fail(agent, FAULT_TIMEOUT, STR(""), now);
 }
@@ -169,9 +169,9 @@ void aiwolf_agent_due(AiwolfAgent *agent, TimeUs now)
         aiwolf_agent_fail(agent, FAULT_EARLY, STR(""), now);
     else if (agent->shut)
         aiwolf_agent_fail(agent, FAULT_DISCONNECT, STR(""), now);
-    else if (patience_first_look(&agent->patience, now)) {
+    else if (answer_clock_first_look(&agent->clock, now)) {
         link_watch(&agent->link);
-        agent->deadline = agent->patience.due;
+        agent->deadline = agent->clock.due;
     } else if (!agent->late && link_has_input(&agent->link)) {
         agent->late = true; /* an answer may be there: when it came decides */
         agent->deadline = now + LAST_LOOK_US;
@@ -191,7 +191,7 @@ static void take_name(AiwolfAgent *agent, Str line)
 /* The request went out. A message may have come before it, by the kernel's stamp. */
 static TimeUs time_since(const AiwolfAgent *agent, TimeUs at)
 {
-    TimeUs sent_at = agent->patience.sent_at;
+    TimeUs sent_at = agent->clock.sent_at;
 
     return at > sent_at ? at - sent_at : 0;
 }
@@ -199,10 +199,10 @@ static TimeUs time_since(const AiwolfAgent *agent, TimeUs at)
 /* An answer over the limit that is taken. */
 static void count_excess(AiwolfAgent *agent, TimeUs elapsed)
 {
-    TimeUs waited = agent->patience.waited;
+    TimeUs waited = agent->clock.waited;
 
     agent->excesses.count++;
-    agent->excesses.excused += elapsed > agent->patience.allowed;
+    agent->excesses.excused += elapsed > agent->clock.allowed;
     agent->excesses.waited += waited < elapsed ? waited : elapsed;
 }
 
@@ -240,8 +240,8 @@ static bool is_too_late(AiwolfAgent *agent, TimeUs elapsed, TimeUs now)
     if (elapsed <= agent->limits.answer)
         return false;
     bool seen = link_look(&agent->link, &look);
-    patience_see(&agent->patience, now, seen ? &look : NULL);
-    return patience_is_over(&agent->patience, elapsed);
+    answer_clock_see(&agent->clock, now, seen ? &look : NULL);
+    return answer_clock_is_over(&agent->clock, elapsed);
 }
 
 static void on_heard(void *user, Str line, TimeUs at, TimeUs now)

@@ -11,8 +11,8 @@
  *    |                   |              |
  *    +-------------------+--- fault ----+--> FAILED   (the link is closed, for good)
  *
- *   A fault is: no answer within limit + grace and what it had to wait (seat/patience.h), the end
- * of the connection, a line over the limit, a line that no request asked for, more unsent bytes
+ *   A fault is: no answer within limit + grace and what it had to wait (seat/answer_clock.h), the
+ * end of the connection, a line over the limit, a line that no request asked for, more unsent bytes
  * than allowed. An agent that has ended only its side of the connection is read to the end, a last
  * line without line end too, and is at fault when it is asked again; before its first game at once.
  * In FAILED nothing is sent, and nothing is called back.
@@ -49,7 +49,7 @@ typedef struct AiwolfAgentLimits {
 typedef struct AiwolfAgentExcesses {
     uint32_t count;
     uint32_t excused; /* of these: over limit and grace too, for what the program had to wait */
-    TimeUs waited;    /* in all: for a processor, or for this program (seat/patience.h) */
+    TimeUs waited;    /* in all: for a processor, or for this program (seat/answer_clock.h) */
 } AiwolfAgentExcesses;
 
 /* Packets are built in `scratch`, one buffer for all agents of a loop, borrowed for the agent's

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "seat/patience.h"
+#include "seat/answer_clock.h"
 
 /* A simulated clock; milliseconds in the tests. */
 #define MS         1000
@@ -29,13 +29,13 @@ typedef struct Recorded {
  * and how long it was waited for. */
 static bool play(const Recorded *recorded, size_t count, int answers_at, int *ret_ms)
 {
-    Patience patience;
+    AnswerClock clock;
 
-    patience_begin(&patience, SENT_AT, LIMIT, LIMIT + GRACE);
-    assert_int_equal(patience.due, FIRST_LOOK);
-    assert_true(patience_first_look(&patience, patience.due));
+    answer_clock_begin(&clock, SENT_AT, LIMIT, LIMIT + GRACE);
+    assert_int_equal(clock.due, FIRST_LOOK);
+    assert_true(answer_clock_first_look(&clock, clock.due));
     while (true) {
-        TimeUs now = patience.due;
+        TimeUs now = clock.due;
         bool answered = answers_at && SENT_AT + (TimeUs)answers_at * MS <= now;
         RunQueueLook look = {0};
 
@@ -47,10 +47,10 @@ static bool play(const Recorded *recorded, size_t count, int answers_at, int *re
                 look = (RunQueueLook){(TimeUs)recorded[i].cpu * MS, (TimeUs)recorded[i].delay * MS,
                                       recorded[i].waiting};
         if (answered) {
-            patience_see(&patience, now, &look);
-            return !patience_is_over(&patience, now - SENT_AT);
+            answer_clock_see(&clock, now, &look);
+            return !answer_clock_is_over(&clock, now - SENT_AT);
         }
-        if (!patience_has_more(&patience, now, &look))
+        if (!answer_clock_has_more(&clock, now, &look))
             return false;
     }
 }
@@ -144,52 +144,52 @@ static void nobody_gets_more_than_ten_limits(void **state)
 
 static void what_held_this_program_up_counts(void **state)
 {
-    Patience patience;
+    AnswerClock clock;
 
     (void)state;
     /* Stopped for 380 ms behind the request. */
-    patience_begin(&patience, SENT_AT, LIMIT, LIMIT + GRACE);
+    answer_clock_begin(&clock, SENT_AT, LIMIT, LIMIT + GRACE);
     TimeUs now = FIRST_LOOK + (TimeUs)380 * MS;
-    assert_true(patience_first_look(&patience, now));
-    assert_false(patience_is_over(&patience, (TimeUs)579 * MS));
-    assert_true(patience_is_over(&patience, (TimeUs)581 * MS));
-    assert_int_equal(patience.due, SENT_AT + (TimeUs)580 * MS);
-    assert_false(patience_has_more(&patience, patience.due, NULL)); /* not twice */
+    assert_true(answer_clock_first_look(&clock, now));
+    assert_false(answer_clock_is_over(&clock, (TimeUs)579 * MS));
+    assert_true(answer_clock_is_over(&clock, (TimeUs)581 * MS));
+    assert_int_equal(clock.due, SENT_AT + (TimeUs)580 * MS);
+    assert_false(answer_clock_has_more(&clock, clock.due, NULL)); /* not twice */
 
     /* And when the time is up, once more. */
-    patience_begin(&patience, SENT_AT, LIMIT, LIMIT + GRACE);
-    assert_true(patience_first_look(&patience, FIRST_LOOK + 1 * MS));
+    answer_clock_begin(&clock, SENT_AT, LIMIT, LIMIT + GRACE);
+    assert_true(answer_clock_first_look(&clock, FIRST_LOOK + 1 * MS));
     now = SENT_AT + (TimeUs)500 * MS;
-    assert_false(patience_has_more(&patience, now, NULL)); /* the time that it adds is over too */
-    assert_false(patience_is_over(&patience, (TimeUs)499 * MS));
-    assert_true(patience_is_over(&patience, (TimeUs)501 * MS));
+    assert_false(answer_clock_has_more(&clock, now, NULL)); /* the time that it adds is over too */
+    assert_false(answer_clock_is_over(&clock, (TimeUs)499 * MS));
+    assert_true(answer_clock_is_over(&clock, (TimeUs)501 * MS));
 }
 
 static void a_timer_that_is_a_little_late_counts_for_nobody(void **state)
 {
-    Patience patience;
+    AnswerClock clock;
 
     (void)state;
-    patience_begin(&patience, SENT_AT, LIMIT, LIMIT + GRACE);
-    assert_true(patience_first_look(&patience, FIRST_LOOK + 4 * MS));
-    assert_false(patience_has_more(&patience, patience.due + 4 * MS, NULL));
-    assert_int_equal(patience.waited, 0);
-    assert_true(patience_is_over(&patience, LIMIT + GRACE + 1));
-    assert_false(patience_is_over(&patience, LIMIT + GRACE));
+    answer_clock_begin(&clock, SENT_AT, LIMIT, LIMIT + GRACE);
+    assert_true(answer_clock_first_look(&clock, FIRST_LOOK + 4 * MS));
+    assert_false(answer_clock_has_more(&clock, clock.due + 4 * MS, NULL));
+    assert_int_equal(clock.waited, 0);
+    assert_true(answer_clock_is_over(&clock, LIMIT + GRACE + 1));
+    assert_false(answer_clock_is_over(&clock, LIMIT + GRACE));
 }
 
 static void what_the_first_look_came_too_late_for_is_taken_to_have_been_alike(void **state)
 {
-    Patience patience;
+    AnswerClock clock;
     const RunQueueLook half = {.cpu = 80 * MS, .delay = 80 * MS};
 
     (void)state;
-    patience_begin(&patience, SENT_AT, LIMIT, LIMIT + GRACE);
-    assert_true(patience_first_look(&patience, FIRST_LOOK));
-    patience_see(&patience, FIRST_LOOK + (TimeUs)160 * MS, &half);
-    assert_int_equal(patience.waited, 90 * MS);
-    patience_see(&patience, FIRST_LOOK + (TimeUs)160 * MS, NULL); /* never less */
-    assert_int_equal(patience.waited, 90 * MS);
+    answer_clock_begin(&clock, SENT_AT, LIMIT, LIMIT + GRACE);
+    assert_true(answer_clock_first_look(&clock, FIRST_LOOK));
+    answer_clock_see(&clock, FIRST_LOOK + (TimeUs)160 * MS, &half);
+    assert_int_equal(clock.waited, 90 * MS);
+    answer_clock_see(&clock, FIRST_LOOK + (TimeUs)160 * MS, NULL); /* never less */
+    assert_int_equal(clock.waited, 90 * MS);
 }
 
 int main(void)
