@@ -44,7 +44,8 @@ static struct {
     DiskFault fault;
     unsigned calls; /* of the kinds of `fault` */
     unsigned failed;
-    char first[300]; /* the first that failed: KIND NAME */
+    const char *only; /* calls for files with this in their name; NULL = all */
+    char first[300];  /* the first that failed: KIND NAME */
 } faulty_disk = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 static _Thread_local bool write_is_torn; /* half is written, the rest fails */
@@ -58,6 +59,11 @@ static void disk_fault_set(DiskFault fault)
     pthread_mutex_unlock(&faulty_disk.mutex);
 }
 
+static inline void disk_fault_only(const char *only)
+{
+    faulty_disk.only = only;
+}
+
 static const char *faulty_name(int kind)
 {
     static const char *const names[] = {"open",  "write",  "cut",    "sync",
@@ -69,19 +75,33 @@ static const char *faulty_name(int kind)
     return names[i];
 }
 
-static void faulty_note(int kind, const char *path, int fd)
+/* The path, or else that of the open file. */
+static const char *faulty_path(const char *path, int fd, char name[static 256])
 {
     char link[64];
-    char name[256];
-    ssize_t n = 0;
 
-    if (!path) {
-        snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
-        n = readlink(link, name, sizeof(name) - 1);
-        name[n > 0 ? n : 0] = '\0';
-    }
+    if (path)
+        return path;
+    snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+    ssize_t n = readlink(link, name, 255);
+    name[n > 0 ? n : 0] = '\0';
+    return name;
+}
+
+static void faulty_note(int kind, const char *path, int fd)
+{
+    char name[256];
+
     snprintf(faulty_disk.first, sizeof(faulty_disk.first), "%s %s", faulty_name(kind),
-             path ? path : name);
+             faulty_path(path, fd, name));
+}
+
+static bool faulty_is_meant(const DiskFault *fault, int kind, const char *path, int fd)
+{
+    char name[256];
+
+    return fault->kinds & kind &&
+           (!faulty_disk.only || strstr(faulty_path(path, fd, name), faulty_disk.only));
 }
 
 /* Counts a call; true, with errno, when it is to fail. */
@@ -89,7 +109,7 @@ static bool faulty_call(int kind, const char *path, int fd)
 {
     pthread_mutex_lock(&faulty_disk.mutex);
     const DiskFault fault = faulty_disk.fault;
-    unsigned number = fault.kinds & kind ? ++faulty_disk.calls : 0;
+    unsigned number = faulty_is_meant(&fault, kind, path, fd) ? ++faulty_disk.calls : 0;
     bool fails = fault.at && (number == fault.at || (fault.for_ever && number > fault.at));
     if (fails && faulty_disk.failed++ == 0)
         faulty_note(kind, path, fd);

@@ -70,6 +70,7 @@ typedef struct SoakPlan {
     unsigned duration_s;
     unsigned silence_s;
     unsigned rate;
+    unsigned rest_s; /* how long one stays away after a game, at most */
 } SoakPlan;
 
 /* A participant's program: one name, one connection at a time, most of the time. */
@@ -78,7 +79,8 @@ struct Client {
     char name[140];
     Buf token;
     Buf bad_token;
-    Conn *conn; /* the one that counts; NULL: it is away */
+    bool honest; /* it does nothing wrong, and nothing happens to its connections */
+    Conn *conn;  /* the one that counts; NULL: it is away */
 };
 
 typedef struct Begun {
@@ -111,6 +113,7 @@ struct Soak {
     Config *config;
     NlpHall *hall; /* NULL: the server is down */
     NlpHallSetup setup;
+    ResultJournal *results;
     TimeUs now;
     Agenda agenda;
     Conn *conns;
@@ -130,6 +133,7 @@ struct Soak {
     uint32_t expected_open; /* connections that the hall should count */
     bool logs_blocked;
     TimeUs logs_back_at;
+    TimeUs room_at; /* when the journal can be written again */
     TimeUs last_kill;
     TimeUs ended_at; /* when everything was decided */
     char folder[128];
@@ -175,6 +179,12 @@ static inline bool fault(Soak *soak, NetTrouble which)
     return hit;
 }
 
+/* The same where somebody has to do it. */
+static inline bool conn_fault(const Conn *conn, NetTrouble which)
+{
+    return !(conn->client && conn->client->honest) && fault(conn->soak, which);
+}
+
 /* Between the two, often near the lower one. */
 static inline TimeUs some_time(Soak *soak, TimeUs from, TimeUs to)
 {
@@ -197,6 +207,7 @@ static inline SoakPlan draw_plan(Rng *rng, unsigned games)
     static const unsigned troubles[] = {1, 2, 4, 8, 16};
     static const unsigned rejoins[] = {0, 10, 60, 60, 300};
     static const unsigned percents[] = {0, 0, 20, 40};
+    static const unsigned rests[] = {3, 3600, 7200, 14400};
     SoakPlan plan = {.mode = (SoakMode)rng_below(rng, MODE_COUNT),
                      .trouble = troubles[rng_below(rng, 5)],
                      .seats = games > 1000 ? 5 : sizes[rng_below(rng, 6)],
@@ -223,7 +234,8 @@ static inline SoakPlan draw_plan(Rng *rng, unsigned games)
                      .whisper_timed = rng_below(rng, 2),
                      .duration_s = between(rng, 10, 120),
                      .silence_s = rng_below(rng, 2) ? between(rng, 5, 20) : 0,
-                     .rate = rng_below(rng, 2) ? between(rng, 5, 60) : 0};
+                     .rate = rng_below(rng, 2) ? between(rng, 5, 60) : 0,
+                     .rest_s = games > 1000 ? 3 : rests[rng_below(rng, 4)]};
 
     if (plan.error_percent && plan.trouble > 3) /* or hardly a game would be decided */
         plan.trouble = 3;
@@ -572,8 +584,13 @@ static inline void server_start(Soak *soak)
 {
     Err err = {0};
 
+    CLEANUP(buf_done) Buf folder = {0};
+    buf_printf(&folder, "%s/results", soak->folder);
+    if (result_journal_open(buf_cstr(&folder), &soak->config->rules, &soak->results, &err))
+        soak_fail(soak, "the journal can't be opened: %s", err.msg);
     soak->setup =
         (NlpHallSetup){.config = soak->config,
+                       .results = soak->results,
                        .out = {.send = hall_sends,
                                .close = hall_closes,
                                .note = hall_notes,

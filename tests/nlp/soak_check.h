@@ -11,6 +11,7 @@
 #include <jansson.h>
 #include <malloc.h>
 
+#include "journal/journal.h"
 #include "nlp/soak.h"
 #include "record/log_check.h"
 
@@ -47,6 +48,12 @@ static inline Str last_line(Str text)
     return str_find_last(text, '\n', &at) ? str_part(text, at + 1, text.len) : text;
 }
 
+/* Of a game that the journal could not take the logs are gone, too: it is played again. */
+static inline bool is_lost(const Soak *soak, const NlpGame *game)
+{
+    return game->aborted && soak->now <= soak->room_at;
+}
+
 static inline void check_game_log(Soak *soak, const NlpGame *game, bool over)
 {
     CLEANUP(buf_done) Buf path = {0};
@@ -56,7 +63,8 @@ static inline void check_game_log(Soak *soak, const NlpGame *game, bool over)
 
     game_path(soak, game, "game", &path);
     if (!read_whole(buf_cstr(&path), &text)) {
-        soak_check(soak, soak->logs_blocked, "no game log %s", buf_cstr(&path));
+        soak_check(soak, soak->logs_blocked || is_lost(soak, game), "no game log %s",
+                   buf_cstr(&path));
         return;
     }
     soak_check(soak, text.len == 0 || text.bytes[text.len - 1] == '\n', "%s: half a line",
@@ -87,7 +95,8 @@ static inline void check_json_log(Soak *soak, const NlpGame *game, bool over)
 
     game_path(soak, game, "json", &path);
     if (!read_whole(buf_cstr(&path), &text)) {
-        soak_check(soak, soak->logs_blocked, "no JSON log %s", buf_cstr(&path));
+        soak_check(soak, soak->logs_blocked || is_lost(soak, game), "no JSON log %s",
+                   buf_cstr(&path));
         return;
     }
     json_t *json = json_loadb(text.bytes, text.len, JSON_ALLOW_NUL, &error);
@@ -216,6 +225,67 @@ static inline void check_history_file(Soak *soak)
         soak_fail(soak, "the history file can't be read: %s", err.msg);
 }
 
+/* ---- the journal ---- */
+
+typedef struct Kept {
+    Soak *soak;
+    uint64_t decided;
+    uint64_t voided;
+    Buf ids;
+} Kept;
+
+static inline const Client *client_named(const Soak *soak, Str name)
+{
+    for (unsigned i = 0; i < soak->client_count; i++)
+        if (str_eq(str_of(soak->clients[i].name), name))
+            return &soak->clients[i];
+    return NULL;
+}
+
+static inline int check_kept_game(void *user, const GameRecord *record, Err *err)
+{
+    Kept *kept = user;
+
+    (void)err;
+    soak_check(kept->soak, !strstr(buf_cstr(&kept->ids), record->id), "game %s is kept twice",
+               record->id);
+    buf_printf(&kept->ids, "%s\n", record->id);
+    *(record->is_void ? &kept->voided : &kept->decided) += 1;
+    for (SeatNo seat = 1; seat <= record->result.seat_count; seat++) {
+        const Client *client = client_named(kept->soak, record->result.names[seat]);
+        if (!client || !client->honest)
+            continue;
+        soak_check(kept->soak, !record->seats[seat].failed, "game %s: %s is said to have failed",
+                   record->id, client->name);
+        for (FaultKind kind = 0; kind < FAULT_COUNT; kind++)
+            soak_check(kept->soak, record->seats[seat].faults[kind] == 0,
+                       "game %s: %s is blamed for %s, and did nothing wrong", record->id,
+                       client->name, fault_kind_name(kind));
+    }
+    return 0;
+}
+
+/* Every decided game once, whatever was killed or full; and nobody is blamed for what others, or
+ * the server, did. */
+static inline void check_journal(Soak *soak)
+{
+    Kept kept = {.soak = soak};
+    const JournalListener listener = {.game = check_kept_game, .user = &kept};
+    CLEANUP(buf_done) Buf folder = {0};
+    Err err = {0};
+
+    buf_printf(&folder, "%s/results", soak->folder);
+    if (journal_read(buf_cstr(&folder), &listener, NULL, &err))
+        soak_fail(soak, "the journal can't be read: %s", err.msg);
+    buf_done(&kept.ids);
+    soak_check(soak, kept.decided == soak->decided,
+               "the journal has %" PRIu64 " games; %" PRIu64 " were decided", kept.decided,
+               soak->decided);
+    soak_check(soak, kept.voided <= soak->aborted,
+               "the journal has %" PRIu64 " aborted games; there were %" PRIu64, kept.voided,
+               soak->aborted);
+}
+
 /* ---- who waits ---- */
 
 static inline unsigned waiting_of(const Soak *soak, Str team)
@@ -261,7 +331,8 @@ static inline void check_nobody_waits_in_vain(Soak *soak)
     NlpWaiting waiting;
 
     if (nlp_hall_draining(soak->hall) || nlp_hall_complete(soak->hall) ||
-        soak->logs_back_at + 15 * SECOND_US > soak->now)
+        soak->logs_back_at + 15 * SECOND_US > soak->now ||
+        soak->room_at + 15 * SECOND_US > soak->now)
         return;
     if (soak->plan.mode == MODE_SCHEDULE) {
         soak_check(soak, !schedule_could_play(soak), "a match could be played, and is not");

@@ -37,6 +37,8 @@ typedef enum SoakEventKind {
     SOAK_KILL,      /* the server is killed */
     SOAK_START,     /* and started again */
     SOAK_LOGS_BACK, /* logs can be written again */
+    SOAK_FULL,      /* the journal can't be written any more */
+    SOAK_ROOM,      /* and can be again */
 } SoakEventKind;
 
 typedef struct SoakEvent {
@@ -74,6 +76,7 @@ typedef enum NetTrouble {
     NET_STRANGER,    /* not drawn: as they come */
     NET_KILL,        /* likewise */
     NET_LOG_TROUBLE, /* of a start: game logs can't be written for a while */
+    NET_FULL,        /* not drawn: the journal can't be */
     NET_COUNT,
 } NetTrouble;
 
@@ -106,6 +109,7 @@ static const FaultRate fault_rates[NET_COUNT] = {
     [NET_STRANGER] = {"strangers", 0},
     [NET_KILL] = {"server killed", 0},
     [NET_LOG_TROUBLE] = {"logs not writable", 100000},
+    [NET_FULL] = {"journal not writable", 0},
 };
 
 /* Somebody who does not belong here, by what it does. */

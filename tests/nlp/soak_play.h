@@ -114,19 +114,19 @@ static inline void on_send(Conn *conn, Str text)
 
     if (!conn->peer_open || conn->hole)
         return;
-    if (fault(soak, NET_BAD_UTF8)) {
+    if (conn_fault(conn, NET_BAD_UTF8)) {
         buf_add(&spoiled, text);
         add_garbage(soak, &spoiled);
         text = buf_str(&spoiled);
     }
-    if (fault(soak, NET_HUGE)) {
+    if (conn_fault(conn, NET_HUGE)) {
         add_head(&frames, 0x82, true, rng_next(&soak->rng) >> between(&soak->rng, 1, 42));
         buf_add(&frames, text);
-    } else if (fault(soak, NET_PROTOCOL)) {
+    } else if (conn_fault(conn, NET_PROTOCOL)) {
         add_wrong(&frames, (Stranger)between(&soak->rng, STRANGER_UNMASKED, STRANGER_BAD_CLOSE));
-    } else if (fault(soak, NET_BINARY)) {
+    } else if (conn_fault(conn, NET_BINARY)) {
         add_frame(&frames, 0x82, true, text);
-    } else if (fault(soak, NET_FRAGMENTED)) {
+    } else if (conn_fault(conn, NET_FRAGMENTED)) {
         add_fragments(&frames, &soak->rng, text);
     } else {
         websocket_send(conn->peer, text, &frames);
@@ -182,7 +182,8 @@ static inline void peer_lost(Conn *conn, uint16_t code)
     client->conn = NULL;
     soak_check(soak, code != CLOSE_UNKNOWN_TEAM, "a team of the schedule is not known");
     connect_later(soak, client,
-                  code == CLOSE_NORMAL ? some_time(soak, 1000, 3 * SECOND_US) : away_time(soak));
+                  code == CLOSE_NORMAL ? some_time(soak, 1000, soak->plan.rest_s * SECOND_US)
+                                       : away_time(soak));
 }
 
 static inline void on_leave(Conn *conn, bool politely)
@@ -207,7 +208,7 @@ static inline void open_hole(Conn *conn)
     Client *client = conn->client;
 
     conn->hole = true;
-    if (fault(soak, NET_HOLE_SEEN))
+    if (conn_fault(conn, NET_HOLE_SEEN))
         send_up_fin(conn, some_time(soak, SECOND_US, 3600 * SECOND_US));
     if (client && client->conn == conn) {
         client->conn = NULL;
@@ -235,7 +236,7 @@ static inline void on_connect(Soak *soak, Client *client, bool twin)
         return;
     Conn *conn = conn_new(soak, client);
     client->conn = conn;
-    bool bad = soak->plan.auth && fault(soak, NET_BAD_TOKEN);
+    bool bad = soak->plan.auth && conn_fault(conn, NET_BAD_TOKEN);
     open_conn(soak, conn, buf_str(bad ? &client->bad_token : &client->token));
 }
 
@@ -295,7 +296,7 @@ static inline void add_answer(Conn *conn, NlpRequest request, Buf *out)
 {
     Soak *soak = conn->soak;
 
-    if (fault(soak, NET_GARBAGE))
+    if (conn_fault(conn, NET_GARBAGE))
         add_garbage(soak, out);
     else if (request == NLP_TALK || request == NLP_WHISPER)
         add_words(soak, out);
@@ -311,11 +312,11 @@ static inline void on_ask(Conn *conn, NlpRequest request)
     TimeUs think = some_time(soak, 500, most / 8);
     TimeUs over = most + SECOND_US * soak->plan.acceptable_s;
 
-    if (conn->dead || fault(soak, NET_MUTE))
+    if (conn->dead || conn_fault(conn, NET_MUTE))
         return;
-    conn->dead = fault(soak, NET_DEAD);
+    conn->dead = conn_fault(conn, NET_DEAD);
     add_answer(conn, request, &answer);
-    if (fault(soak, NET_LATE)) {
+    if (conn_fault(conn, NET_LATE)) {
         think = some_time(soak, over - SECOND_US,
                           over + SECOND_US * (soak->plan.response_s + soak->plan.action_s));
         if (rng_below(&soak->rng, 2)) { /* it answers NAME meanwhile */
@@ -324,7 +325,7 @@ static inline void on_ask(Conn *conn, NlpRequest request)
         }
     }
     send_in_order(conn, buf_str(&answer), think);
-    if (fault(soak, NET_DOUBLE))
+    if (conn_fault(conn, NET_DOUBLE))
         send_in_order(conn, buf_str(&answer), some_time(soak, 0, 60 * SECOND_US));
 }
 
@@ -334,7 +335,7 @@ static inline void on_name(Conn *conn)
     const Client *client = conn->client;
     CLEANUP(buf_done) Buf name = {0};
 
-    if (conn->dead || (!conn->named && fault(soak, NET_NAMELESS)))
+    if (conn->dead || (!conn->named && conn_fault(conn, NET_NAMELESS)))
         return;
     buf_add(&name, str_of(client->name));
     if (rng_below(&soak->rng, 10) == 0)
@@ -373,17 +374,17 @@ static inline bool comes_through(Conn *conn)
 {
     Soak *soak = conn->soak;
 
-    if (fault(soak, NET_HOLE)) {
+    if (conn_fault(conn, NET_HOLE)) {
         open_hole(conn);
         return false;
     }
-    if (fault(soak, NET_DROP)) {
+    if (conn_fault(conn, NET_DROP)) {
         on_leave(conn, false);
         return false;
     }
-    if (fault(soak, NET_CLOSE))
+    if (conn_fault(conn, NET_CLOSE))
         leave_later(conn, some_time(soak, 0, 10 * SECOND_US));
-    if (conn->named && fault(soak, NET_UNASKED)) { /* before, it would be a name, and a team */
+    if (conn->named && conn_fault(conn, NET_UNASKED)) { /* before, it would be a name, and a team */
         CLEANUP(buf_done) Buf words = {0};
         add_words(soak, &words);
         send_later(conn, buf_str(&words), some_time(soak, 0, 10 * SECOND_US));
@@ -403,7 +404,7 @@ static inline void on_packet(Conn *conn, Str packet)
         break;
     case NLP_INITIALIZE:
         take_names(conn, packet);
-        if (fault(conn->soak, NET_TWIN))
+        if (conn_fault(conn, NET_TWIN))
             agenda_add(&conn->soak->agenda,
                        (SoakEvent){.at = conn->soak->now + some_time(conn->soak, 0, 60 * SECOND_US),
                                    .kind = SOAK_TWIN,

@@ -1,14 +1,18 @@
-/* A week in ten minutes: contests on a simulated network and clock, in which participants drop,
- * come back, answer late, send garbage, and the server is killed. Every scheduled match must be
- * decided in the end, and nothing may wait for a ghost, leak, or be counted twice.
+/* A week in seconds: contests on a simulated network and clock, in which participants drop, come
+ * back, answer late, send garbage, the disk is full, and the server is killed. Every scheduled
+ * match must be decided in the end and stand in the journal once; nothing may wait for a ghost,
+ * leak, or be counted twice, and who did nothing wrong is blamed for nothing.
  *
  * WARG_SOAK_GAMES=n plays n games instead of a few hundred (`./dev soak`), WARG_SOAK_SEED=n others,
  * WARG_SOAK_CONTEST=n the one contest soak_contest(n, games).
  */
+#include "disk_faults.h"
 #include "nlp/soak_play.h"
 #include "sanitized.h"
 
 #include <time.h>
+
+#define WEEK_US ((SANITIZED ? 1 : 7) * 86400 * SECOND_US)
 
 /* ---- the server's life ---- */
 
@@ -45,6 +49,7 @@ static void kill_server(Soak *soak)
     check_counts(soak);
     count_life(soak);
     soak->hall = nlp_hall_free(soak->hall);
+    soak->results = result_journal_free(soak->results);
     lose_all(soak);
     soak->begun_count = 0;
     soak->totals->faults[NET_KILL]++;
@@ -90,6 +95,20 @@ static void swap_logs(Soak *soak, bool blocked)
     rename(buf_cstr(&path), buf_cstr(&aside));
     fclose(fopen(buf_cstr(&path), "we"));
     agenda_add(&soak->agenda, (SoakEvent){.at = soak->logs_back_at, .kind = SOAK_LOGS_BACK});
+}
+
+/* No byte more gets into the journal, for a while. Games that end meanwhile count for nothing. */
+static void fill_disk(Soak *soak)
+{
+    disk_fault_set((DiskFault){
+        .kinds = DISK_WRITE, .at = 1 + rng_below(&soak->rng, 3), .for_ever = true, .why = ENOSPC});
+    disk_fault_only("/results/");
+    soak->totals->faults[NET_FULL]++;
+    soak->room_at = soak->now + some_time(soak, 60 * SECOND_US, 3600 * SECOND_US);
+    agenda_add(&soak->agenda, (SoakEvent){.at = soak->room_at, .kind = SOAK_ROOM});
+    agenda_add(&soak->agenda,
+               (SoakEvent){.at = soak->room_at + some_time(soak, 0, 43200 * SECOND_US),
+                           .kind = SOAK_FULL});
 }
 
 static void start_server(Soak *soak)
@@ -149,6 +168,12 @@ static void happens(Soak *soak, const SoakEvent *event)
         break;
     case SOAK_LOGS_BACK:
         swap_logs(soak, false);
+        break;
+    case SOAK_FULL:
+        fill_disk(soak);
+        break;
+    case SOAK_ROOM:
+        disk_fault_set((DiskFault){0});
         break;
     }
 }
@@ -295,6 +320,7 @@ static void make_clients(Soak *soak)
         for (unsigned i = 1; i <= soak->plan.clients_each; i++) {
             Client *client = &soak->clients[soak->client_count];
             client->number = ++soak->client_count;
+            client->honest = client->number % 3 == 0;
             snprintf(client->name, sizeof(client->name), "%s%u", soak_teams[team], i);
             if (soak->plan.auth) {
                 make_token(soak, soak_teams[team], &client->token);
@@ -316,9 +342,9 @@ static void make_config(Soak *soak)
 
 static void remove_folder(const Soak *soak)
 {
-    static const char *const parts[] = {"/game", "/aside", "/json", ""};
+    static const char *const parts[] = {"/game", "/aside", "/json", "/results", ""};
 
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
         char path[600];
         snprintf(path, sizeof(path), "%s%s", soak->folder, parts[i]);
         DIR *dir = opendir(path);
@@ -348,11 +374,14 @@ static void check_end(Soak *soak)
     nlp_hall_abort(soak->hall, soak->now);
     soak_check(soak, nlp_hall_counts(soak->hall).open == 0, "%u connections are left open",
                nlp_hall_counts(soak->hall).open);
+    check_journal(soak);
 }
 
 static void done(Soak *soak)
 {
     nlp_hall_free(soak->hall);
+    result_journal_free(soak->results);
+    disk_fault_set((DiskFault){0});
     lose_all(soak);
     while (soak->agenda.count) {
         SoakEvent event = agenda_take(&soak->agenda);
@@ -398,6 +427,8 @@ static void soak_contest(uint64_t seed, unsigned games, SoakTotals *totals)
     make_config(soak);
     make_clients(soak);
     agenda_add(&soak->agenda, (SoakEvent){.at = SECOND_US, .kind = SOAK_STRANGER});
+    agenda_add(&soak->agenda, (SoakEvent){.at = some_time(soak, 300 * SECOND_US, 43200 * SECOND_US),
+                                          .kind = SOAK_FULL});
     start_server(soak);
     play(soak);
     check_end(soak);
@@ -459,8 +490,8 @@ static void every_match_is_decided_whatever_goes_wrong(void **state)
         return;
     }
     unsigned files = open_files();
-    for (uint64_t number = 0; totals.decided < games; number++) {
-        uint64_t left = games - totals.decided;
+    for (uint64_t number = 0; totals.decided < games || totals.simulated < WEEK_US; number++) {
+        uint64_t left = totals.decided < games ? games - totals.decided : 30;
         unsigned part = number == 0 && games >= 4000 ? (unsigned)games / 2
                         : games >= 4000              ? 200
                                                      : 30;
