@@ -96,6 +96,11 @@ static void pause_doors(Listener *listener)
     uv_timer_start(&listener->pause, open_doors, ACCEPT_PAUSE_MS, 0);
 }
 
+void listener_enter(Listener *listener)
+{
+    listener->open_count++;
+}
+
 void listener_linger(Listener *listener)
 {
     listener->open_count--;

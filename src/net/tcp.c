@@ -5,7 +5,7 @@
  *   CONNECTING -> OPEN       [on_connect]   the peer took the connection
  *   OPEN -> LINGERING        [conn_close]   bytes wait to be sent, or bytes came that nobody read
  *   LINGERING -> GONE        [on_read, on_deadline]  the peer closed too, or a second is over
- *   CONNECTING, OPEN -> GONE [fail, conn_close]
+ *   CONNECTING, OPEN -> GONE [fail, conn_close; conn_take, which keeps the socket]
  *
  * CONNECTING: the socket may be closed and opened again for the next address of the peer.
  * LINGERING:  no event any more. When all was sent our side is shut and what comes is thrown away:
@@ -18,6 +18,7 @@
 #include "net/uv_tcp.h"
 
 #include <assert.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/ioctl.h>
@@ -553,6 +554,69 @@ Conn *conn_accepted(Loop *loop, int fd, Listener *listener)
     }
     watch_peer(fd);
     conn->listener = listener;
+    return conn;
+}
+
+/* Moves what the kernel has not taken into the parcel. */
+static void take_unsent(const Conn *conn, ConnParcel *parcel)
+{
+    const Unsent *unsent = conn->unsent;
+
+    if (!unsent)
+        return;
+    size_t left = uv_stream_get_write_queue_size((const uv_stream_t *)&conn->tcp);
+    Str written = buf_str(&unsent->written);
+    buf_add(&parcel->unsent, str_part(written, written.len - left, left));
+    buf_add(&parcel->unsent, buf_str(&unsent->waiting));
+}
+
+void conn_take(Conn *conn, ConnParcel *ret_parcel)
+{
+    ConnParcel parcel = {.fd = -1, .broken = conn->broken, .failure = CONN_RESET};
+
+    assert(conn->state == OPEN && !conn->shut);
+    if (conn->failing) {
+        parcel.failure = conn->failure;
+    } else {
+        /* The descriptor of libuv's handle goes with the handle. */
+        parcel.fd = fcntl(conn_descriptor(conn), F_DUPFD_CLOEXEC, 0);
+        take_unsent(conn, &parcel);
+    }
+    conn_gone(conn, false);
+    *ret_parcel = parcel;
+}
+
+Conn *conn_put(Loop *loop, ConnParcel *parcel, Listener *listener)
+{
+    ConnParcel own = *parcel;
+    Conn *conn = conn_new(loop, OPEN);
+
+    *parcel = (ConnParcel){.fd = -1};
+    if (conn && own.unsent.len)
+        conn->unsent = mem_new(sizeof(*conn->unsent));
+    if (!conn || buf_failed(&own.unsent) || (own.unsent.len && !conn->unsent)) {
+        buf_done(&own.unsent);
+        if (own.fd >= 0)
+            close(own.fd);
+        if (conn)
+            conn_gone(conn, false);
+        return NULL;
+    }
+    conn->listener = listener;
+    if (listener)
+        listener_enter(listener);
+    if (own.fd < 0 || uv_tcp_open(&conn->tcp, own.fd)) {
+        if (own.fd >= 0)
+            close(own.fd);
+        buf_done(&own.unsent);
+        fail_soon(conn, own.failure);
+        return conn;
+    }
+    conn->broken = own.broken;
+    if (conn->unsent) {
+        conn->unsent->waiting = own.unsent;
+        write_waiting(conn);
+    }
     return conn;
 }
 

@@ -11,6 +11,7 @@
 #ifndef WARG_NET_TCP_H
 #define WARG_NET_TCP_H
 
+#include "base/buf.h"
 #include "net/loop.h"
 
 typedef struct Listener Listener;
@@ -118,5 +119,23 @@ Conn *conn_finish(Conn *conn);
  * is noticed only by sending. */
 void conn_pause(Conn *conn);
 void conn_resume(Conn *conn);
+
+/* ---- from one loop to another ---- */
+
+/* A connection that is on no loop: its socket and all that is known of it. What the peer sends
+ * meanwhile waits in the kernel. Whoever has it may hand it to another thread. */
+typedef struct ConnParcel {
+    int fd;          /* -1 = none: it is broken, or no descriptor was left */
+    Buf unsent;      /* what the kernel has not taken */
+    bool broken;     /* nothing can be sent any more, the end will be read */
+    ConnEnd failure; /* with fd -1: what is reported where it is put */
+} ConnParcel;
+
+/* Takes a connection that reports bytes off its loop; `conn` is gone, and its listener counts it no
+ * more. Not in an event of this connection. Needs a descriptor for a moment. */
+void conn_take(Conn *conn, ConnParcel *ret_parcel);
+/* Puts it on a loop, for conn_attach; `listener` (may be NULL) counts it from now on. Empties the
+ * parcel. NULL when there is no memory: then it is closed. */
+Conn *conn_put(Loop *loop, ConnParcel *parcel, Listener *listener);
 
 #endif

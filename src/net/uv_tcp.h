@@ -15,6 +15,9 @@
  * is no memory; then the socket is closed and listener_leave isn't called. */
 Conn *conn_accepted(Loop *loop, int fd, Listener *listener);
 
+/* A connection that was taken off a loop is one of its own from now on. */
+void listener_enter(Listener *listener);
+
 /* One of its connections is not open any more, but keeps its descriptor for a while. */
 void listener_linger(Listener *listener);
 

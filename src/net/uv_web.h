@@ -51,6 +51,7 @@ struct WebConn {
     WebSocket *socket; /* of WEB_SOCKET */
     Link holding;      /* in the server's list `held`, while there is something in it */
     Buf held;          /* what is sent when the owner's callback has returned */
+    ConnParcel parcel; /* between web_take and web_put */
     void *user;        /* of WEB_SOCKET, WEB_STREAM */
     TimeUs stuck_since;
     WebState state;
@@ -70,6 +71,7 @@ struct WebServer {
     uint32_t header_count;
     const WebGate *gate; /* NULL = all may come */
     uint32_t open_count;
+    uint32_t away_count; /* taken off by web_take, and not back */
     uint16_t port;
     Link conns;   /* WebConn */
     Link begun;   /* WebHttp: a request is awaited or has begun; by deadline */

@@ -571,6 +571,59 @@ void web_leave_http(WebConn *conn)
     web_go_on(conn);
 }
 
+/* ---- from one loop to another ---- */
+
+/* Those that are away have a descriptor, too. */
+static void count_away(WebServer *server, bool away)
+{
+    if (!server->port)
+        return;
+    if (away)
+        server->away_count++;
+    else
+        server->away_count--;
+    if (server->listener)
+        listener_set_limit(server->listener, server->limits.connections - server->away_count);
+}
+
+void web_take(WebConn *conn)
+{
+    WebServer *server = conn->server;
+
+    assert(conn->state == WEB_SOCKET && !conn->http && !conn->busy);
+    if (!link_alone(&conn->holding))
+        web_send_held(conn);
+    conn->parcel = (ConnParcel){.fd = -1, .failure = CONN_RESET};
+    if (conn->conn)
+        conn_take(conn->conn, &conn->parcel);
+    conn->conn = NULL;
+    link_drop(&conn->soon.link);
+    link_drop(&conn->link);
+    server->open_count--;
+    count_away(server, true);
+    conn->server = NULL;
+}
+
+void web_put(WebServer *server, WebConn *conn)
+{
+    ConnLimits limits = {.line_bytes = 0, .queued_bytes = server->limits.queued_bytes};
+
+    conn->server = server;
+    link_add(&server->conns, &conn->link);
+    server->open_count++;
+    count_away(server, false);
+    conn->conn = conn_put(server->loop, &conn->parcel, server->listener);
+    if (conn->conn)
+        conn_attach(conn->conn, &conn_events, conn, &limits);
+    if (!conn->conn || conn->no_memory)
+        web_out_of_memory(conn);
+}
+
+void web_forget(WebServer *server)
+{
+    count_away(server, false);
+}
+
 /* ---- the server ---- */
 
 static void on_timer(void *user)
@@ -637,7 +690,8 @@ static void on_accepted(void *user, Conn *tcp, const char *peer)
     conn_attach(tcp, &conn_events, conn, &limits);
 }
 
-int web_listen(Loop *loop, const WebSetup *setup, WebServer **ret_server, Err *err)
+/* A server that has no port yet. */
+static int new_server(Loop *loop, const WebSetup *setup, WebServer **ret_server, Err *err)
 {
     const WebLimits *limits = setup->limits ? setup->limits : &web_default_limits;
     WebServer *server = mem_new(sizeof(*server));
@@ -660,14 +714,33 @@ int web_listen(Loop *loop, const WebSetup *setup, WebServer **ret_server, Err *e
     link_init(&server->roomless);
     server->room = (WebRoom){.all = limits->room_bytes, .each = limits->room_each};
     int code = timer_new(loop, on_timer, server, &server->timer, err);
-    if (!code)
-        code = tcp_listen(loop, setup->host[0] ? setup->host : NULL, setup->port, on_accepted,
-                          server, &server->listener, err);
     if (code) {
         free_server(server);
         return code;
     }
-    listener_set_limit(server->listener, limits->connections);
+    *ret_server = server;
+    return 0;
+}
+
+int web_open(Loop *loop, const WebSetup *setup, WebServer **ret_server, Err *err)
+{
+    return new_server(loop, setup, ret_server, err);
+}
+
+int web_listen(Loop *loop, const WebSetup *setup, WebServer **ret_server, Err *err)
+{
+    WebServer *server;
+    int code = new_server(loop, setup, &server, err);
+
+    if (code)
+        return code;
+    code = tcp_listen(loop, setup->host[0] ? setup->host : NULL, setup->port, on_accepted, server,
+                      &server->listener, err);
+    if (code) {
+        free_server(server);
+        return code;
+    }
+    listener_set_limit(server->listener, server->limits.connections);
     server->port = listener_port(server->listener);
     *ret_server = server;
     return 0;

@@ -131,6 +131,20 @@ void web_limit_messages(WebConn *conn, size_t bytes);
 size_t web_queued(const WebConn *conn);
 TimeUs web_stuck_since(const WebConn *conn); /* when bytes began to wait; TIME_US_NEVER = none do */
 
+/* ---- WebSockets that are served on another loop for a while ---- */
+
+/* A server without a port, for WebSockets that web_put brings; of the setup it uses limits, events
+ * and user. Each loop has one of its own. Errors: ERR_MEMORY. */
+int web_open(Loop *loop, const WebSetup *setup, WebServer **ret_server, Err *err);
+/* Takes a WebSocket off its server, with what came of a frame, what waits to be sent and its TLS;
+ * nothing of it is touched until web_put, which may be on another thread. Not in an event of this
+ * connection. Its server goes on counting it for its limit. */
+void web_take(WebConn *conn);
+/* Puts it on a server; what happened meanwhile is reported from its loop. */
+void web_put(WebServer *server, WebConn *conn);
+/* One that was taken off this server won't come back. */
+void web_forget(WebServer *server);
+
 /* 200 with this type and no length; then pieces, until web_stream_end or the peer leaves, which
  * `closed` tells. */
 void web_stream_begin(WebConn *conn, const char *type, void *socket);
