@@ -4,6 +4,8 @@
  *      |                       |                    while for who comes back with name and token
  *      +--no name, bad token---+--connection lost--> gone
  *
+ * A game begins and ends here; in between it may be on another bench, which tells what happens.
+ *
  * A match is tried whenever something changed that could allow one: a connection came or went, a
  * game is over, time for --fill is up (2.2, target). */
 #include "nlp/hall.h"
@@ -100,7 +102,9 @@ void hall_queue(NlpHall *hall, NlpAgent *agent)
 
 static AgentList *list_of(NlpHall *hall, const NlpAgent *agent)
 {
-    return agent->state == AGENT_NAMING ? &hall->naming : &hall->waiting;
+    return agent->state == AGENT_NAMING      ? &hall->naming
+           : agent->state == AGENT_RETURNING ? &hall->returning
+                                             : &hall->waiting;
 }
 
 /* Closes the connection of an agent that has no seat; the agent is gone. */
@@ -175,6 +179,12 @@ static int check_token(const NlpHall *hall, const NlpAgent *agent, TimeUs now, E
     return 0;
 }
 
+/* The seats that wait for somebody to come back, but those to which somebody is on the way. */
+static SeatSet shown_away(const Running *running)
+{
+    return atomic_load_explicit(&running->shown.away, memory_order_relaxed) & ~running->returning;
+}
+
 /* Without a token anybody can say a name: then the machine from which the seat was held counts. */
 static bool may_take(const Running *running, SeatNo seat, const NlpAgent *agent)
 {
@@ -190,22 +200,63 @@ static bool may_take(const Running *running, SeatNo seat, const NlpAgent *agent)
  * there is none, the same address. */
 static SeatNo seat_for(const Running *running, const NlpAgent *agent)
 {
+    SeatSet away = shown_away(running);
+
     for (SeatNo seat = 1; seat <= running->count; seat++)
-        if (table_is_away(running->table, seat, str_of(agent->name)) &&
+        if (seat_in(away, seat) &&
+            str_eq(running->look.seats[seat].original, str_of(agent->name)) &&
             may_take(running, seat, agent))
             return seat;
     return SEAT_NONE;
 }
 
+/* Has the bench of a game do something. */
+static void give_task(NlpHall *hall, const Task *task, TimeUs now)
+{
+    if (task->running->away_at < 0)
+        bench_do(hall->bench, task, now);
+    else
+        hall->setup.out.task(hall->setup.out.user, (unsigned)task->running->away_at, task);
+}
+
+static void call_moves(NlpHall *hall)
+{
+    if (!hall->moves_due)
+        hall->setup.out.moves(hall->setup.out.user);
+    hall->moves_due = true;
+}
+
+static void send_back(NlpHall *hall, NlpAgent *agent, TimeUs now)
+{
+    const Task task = {
+        .kind = TASK_REJOIN, .running = agent->running, .agent = agent, .seat = agent->seat};
+
+    agent->state = AGENT_SEATED;
+    give_task(hall, &task, now);
+}
+
 static void take_seat(NlpHall *hall, NlpAgent *agent, Running *running, SeatNo seat, TimeUs now)
 {
     list_drop(list_of(hall, agent), agent);
-    agent->state = AGENT_SEATED;
     agent->running = running;
     agent->seat = seat;
     hall->counts.rejoined++;
-    table_rejoin(running->table, seat, agent, now);
-    hall_touch(hall, running, now);
+    running->returning |= seat_bit(seat);
+    if (running->away_at < 0) {
+        send_back(hall, agent, now);
+        return;
+    }
+    agent->state = AGENT_RETURNING;
+    list_add(&hall->returning, agent);
+    call_moves(hall);
+}
+
+/* It is not on its way to a seat any more. */
+static void take_off_way(NlpHall *hall, NlpAgent *agent)
+{
+    agent->running->returning &= ~seat_bit(agent->seat);
+    agent->running = NULL;
+    hall->counts.rejoined--;
 }
 
 static bool rejoin_seat(NlpHall *hall, NlpAgent *agent, TimeUs now)
@@ -221,26 +272,23 @@ static bool rejoin_seat(NlpHall *hall, NlpAgent *agent, TimeUs now)
 }
 
 /* Who came back before the old connection was known to be lost waits in the waiting room. Without a
- * token it could be one who waits there for somebody's loss, and it has to connect anew. True when
- * one has its seat again; the table may be gone then. */
-static bool take_back(NlpHall *hall, Running *running, TimeUs now)
+ * token it could be one who waits there for somebody's loss, and it has to connect anew. The game
+ * may be gone behind it. */
+static void take_back(NlpHall *hall, Running *running, TimeUs now)
 {
-    if (!table_has_away(running->table))
-        return false;
     for (NlpAgent *agent = hall->waiting.first; agent; agent = agent->next) {
         SeatNo seat = agent->token[0] ? seat_for(running, agent) : SEAT_NONE;
         if (seat == SEAT_NONE)
             continue;
         take_seat(hall, agent, running, seat, now);
-        return true;
+        return; /* if there is another one, the bench tells again */
     }
-    return false;
 }
 
 bool nlp_hall_has_away(const NlpHall *hall)
 {
     for (const Running *running = hall->running; running; running = running->next)
-        if (table_has_away(running->table))
+        if (shown_away(running))
             return true;
     return false;
 }
@@ -285,30 +333,11 @@ static bool of_this_contest(NlpHall *hall, NlpAgent *agent, TimeUs now)
     return agent->team_index >= 0;
 }
 
-static void on_name(NlpHall *hall, NlpAgent *agent, Str text, TimeUs now)
+/* Its name and token are good, and it is on the list of who has said none. */
+static void admit_agent(NlpHall *hall, NlpAgent *agent, TimeUs now)
 {
     CLEANUP(buf_done) Buf line = {0};
-    Str name = nlp_name_text(text);
-    char why[ERR_TEXT_MAX + 16];
-    Err err = {0};
 
-    if (!good_name(name)) {
-        refuse_agent(hall, agent, CLOSE_NO_NAME,
-                     "a name has 1 to 128 bytes and no control characters");
-        return;
-    }
-    agent->name = copy_text(name);
-    if (!agent->name) {
-        refuse_agent(hall, agent, CLOSE_GOING_AWAY, "out of memory");
-        return;
-    }
-    agent->team = nlp_team_of(str_of(agent->name));
-    if (check_token(hall, agent, now, &err)) {
-        bool said = strncmp(err.msg, "token: ", 7) == 0;
-        snprintf(why, sizeof(why), "token: %.100s", err.msg + (said ? 7 : 0));
-        refuse_agent(hall, agent, CLOSE_BAD_TOKEN, why);
-        return;
-    }
     if (rejoin_seat(hall, agent, now))
         return;
     if (hall->draining) {
@@ -331,41 +360,71 @@ static void on_name(NlpHall *hall, NlpAgent *agent, Str text, TimeUs now)
     hall_match(hall, now);
 }
 
+/* It was on its way to a seat that is none any more: as if it had just said its name. */
+static void readmit_agent(NlpHall *hall, NlpAgent *agent, TimeUs now)
+{
+    agent->running = NULL;
+    hall->counts.rejoined--;
+    agent->state = AGENT_NAMING;
+    list_add(&hall->naming, agent);
+    admit_agent(hall, agent, now);
+}
+
+static void on_name(NlpHall *hall, NlpAgent *agent, Str text, TimeUs now)
+{
+    Str name = nlp_name_text(text);
+    char why[ERR_TEXT_MAX + 16];
+    Err err = {0};
+
+    if (!good_name(name)) {
+        refuse_agent(hall, agent, CLOSE_NO_NAME,
+                     "a name has 1 to 128 bytes and no control characters");
+        return;
+    }
+    agent->name = copy_text(name);
+    if (!agent->name) {
+        refuse_agent(hall, agent, CLOSE_GOING_AWAY, "out of memory");
+        return;
+    }
+    agent->team = nlp_team_of(str_of(agent->name));
+    if (check_token(hall, agent, now, &err)) {
+        bool said = strncmp(err.msg, "token: ", 7) == 0;
+        snprintf(why, sizeof(why), "token: %.100s", err.msg + (said ? 7 : 0));
+        refuse_agent(hall, agent, CLOSE_BAD_TOKEN, why);
+        return;
+    }
+    admit_agent(hall, agent, now);
+}
+
 void nlp_hall_message(NlpHall *hall, NlpAgent *agent, Str text, TimeUs now)
 {
-    Running *running = agent->running; /* the agent may be gone behind table_message */
-
     switch (agent->state) {
     case AGENT_NAMING:
         on_name(hall, agent, text, now);
         break;
     case AGENT_WAITING: /* nothing was asked */
     case AGENT_MATCHED:
+    case AGENT_RETURNING:
         hall->counts.late_replies++;
         break;
     case AGENT_SEATED:
-        table_message(running->table, agent->seat, text, now);
-        hall_touch(hall, running, now);
+        bench_message(agent, text, now);
         break;
     }
 }
 
 void nlp_hall_closed(NlpHall *hall, NlpAgent *agent, TimeUs now)
 {
-    Running *running = agent->running;
-    bool seated = agent->state == AGENT_SEATED;
-    SeatNo seat = agent->seat;
-
-    hall->counts.open--;
-    if (agent->state == AGENT_MATCHED)
-        hall_unmatch(hall, agent);
-    else if (!seated)
-        list_drop(list_of(hall, agent), agent);
-    if (seated) {
-        hall_lose_agent(agent);
-        table_gone(running->table, seat, now);
-        hall_touch(hall, running, now);
+    if (agent->state == AGENT_SEATED) {
+        bench_lost(agent, now);
     } else {
+        hall->counts.open--;
+        if (agent->state == AGENT_MATCHED)
+            hall_unmatch(hall, agent);
+        else
+            list_drop(list_of(hall, agent), agent);
+        if (agent->state == AGENT_RETURNING)
+            take_off_way(hall, agent);
         hall_free_agent(agent);
     }
     hall_match(hall, now);
@@ -399,8 +458,8 @@ TimeUs nlp_hall_deadline(const NlpHall *hall)
     TimeUs first = naming_deadline(hall);
     TimeUs fill = fill_deadline(hall);
 
-    if (hall->heap_count && hall->heap[0]->deadline < first)
-        first = hall->heap[0]->deadline;
+    if (bench_deadline(hall->bench) < first)
+        first = bench_deadline(hall->bench);
     if (fill < first && fill > hall->filled_at)
         first = fill;
     if (hall->hold_until && hall->hold_until < first)
@@ -430,11 +489,7 @@ void nlp_hall_tick(NlpHall *hall, TimeUs now)
 
     while (naming_deadline(hall) <= now)
         refuse_agent(hall, hall->naming.first, CLOSE_NO_NAME, "no answer to NAME in time");
-    while (hall->heap_count && hall->heap[0]->deadline <= now) {
-        Running *running = hall->heap[0];
-        table_tick(running->table, now);
-        hall_touch(hall, running, now);
-    }
+    bench_tick(hall->bench, now);
     if (hall->hold_until && hall->hold_until <= now) {
         hall->hold_until = 0;
         match = true;
@@ -450,60 +505,6 @@ void nlp_hall_tick(NlpHall *hall, TimeUs now)
     match |= retry_deadline(hall) <= now;
     if (match)
         hall_match(hall, now);
-}
-
-/* ---- a heap of running games, the earliest deadline first ---- */
-
-static void heap_put(NlpHall *hall, size_t at, Running *running)
-{
-    hall->heap[at] = running;
-    running->heap_at = at;
-}
-
-static void heap_sift(NlpHall *hall, Running *running)
-{
-    size_t at = running->heap_at;
-
-    while (at > 0 && hall->heap[(at - 1) / 2]->deadline > running->deadline) {
-        heap_put(hall, at, hall->heap[(at - 1) / 2]);
-        at = (at - 1) / 2;
-    }
-    while (2 * at + 1 < hall->heap_count) {
-        size_t child = 2 * at + 1;
-        if (child + 1 < hall->heap_count &&
-            hall->heap[child + 1]->deadline < hall->heap[child]->deadline)
-            child++;
-        if (hall->heap[child]->deadline >= running->deadline)
-            break;
-        heap_put(hall, at, hall->heap[child]);
-        at = child;
-    }
-    heap_put(hall, at, running);
-}
-
-void hall_heap_drop(NlpHall *hall, Running *running)
-{
-    Running *last = hall->heap[--hall->heap_count];
-
-    if (last == running)
-        return;
-    heap_put(hall, running->heap_at, last);
-    heap_sift(hall, last);
-}
-
-bool hall_heap_add(NlpHall *hall, Running *running)
-{
-    if (hall->heap_count == hall->heap_room) {
-        size_t room = hall->heap_room ? 2 * hall->heap_room : 16;
-        Running **heap = mem_resize(hall->heap, room, sizeof(void *));
-        if (!heap)
-            return false;
-        hall->heap = heap;
-        hall->heap_room = room;
-    }
-    running->deadline = TIME_US_NEVER;
-    heap_put(hall, hall->heap_count++, running);
-    return true;
 }
 
 /* ---- the end of a game ---- */
@@ -651,9 +652,20 @@ static void void_lost_game(const NlpHall *hall, const Running *running)
         hall_note(hall, buf_str(&trouble));
 }
 
+/* Who was on the way to this game waits for another one. */
+static void turn_around(NlpHall *hall, const Running *running, TimeUs now)
+{
+    for (NlpAgent *agent = hall->returning.first, *next; agent; agent = next) {
+        next = agent->next;
+        if (agent->running != running)
+            continue;
+        list_drop(&hall->returning, agent);
+        readmit_agent(hall, agent, now);
+    }
+}
+
 static void end_game(NlpHall *hall, Running *running, TimeUs now)
 {
-    hall_heap_drop(hall, running);
     *(running->prev ? &running->prev->next : &hall->running) = running->next;
     if (running->next)
         running->next->prev = running->prev;
@@ -678,22 +690,10 @@ static void end_game(NlpHall *hall, Running *running, TimeUs now)
         hall->setup.out.close(agent->peer, CLOSE_NORMAL, "game over");
         hall_free_agent(agent);
     }
+    turn_around(hall, running, now);
     running_free(running);
     tell_complete(hall);
     hall_match(hall, now);
-}
-
-/* Something happened at this table. */
-void hall_touch(NlpHall *hall, Running *running, TimeUs now)
-{
-    if (table_over(running->table)) {
-        end_game(hall, running, now);
-        return;
-    }
-    if (take_back(hall, running, now))
-        return;
-    running->deadline = table_deadline(running->table);
-    heap_sift(hall, running);
 }
 
 Running *running_free(Running *running)
@@ -714,10 +714,164 @@ void nlp_hall_go_on(NlpHall *hall, Str game_id, TimeUs now)
 {
     for (Running *running = hall->running; running; running = running->next)
         if (str_eq(str_of(running->id), game_id)) {
-            table_go_on(running->table, now);
-            hall_touch(hall, running, now);
+            give_task(hall, &(Task){.kind = TASK_GO_ON, .running = running}, now);
             return;
         }
+}
+
+/* ---- benches ---- */
+
+static void keep_last(Buf *last, Str packet)
+{
+    buf_clear(last);
+    buf_add(last, packet);
+}
+
+static void hear_broadcast(NlpHall *hall, Running *running, Str packet, Str masked)
+{
+    const NlpHallOut *out = &hall->setup.out;
+
+    if (!out->broadcast)
+        return;
+    out->broadcast(out->user, str_of(running->id), packet, masked);
+    if (packet.len)
+        keep_last(&running->last, packet);
+    if (masked.len)
+        keep_last(&running->last_masked, masked);
+}
+
+static bool hear_utterance(const NlpHall *hall, const News *news)
+{
+    const Running *running = news->running;
+    const NlpHallOut *out = &hall->setup.out;
+
+    return out->utterance && out->utterance(out->user, str_of(running->id),
+                                            table_profile(running->table, news->seat), news->text);
+}
+
+static void hear_fault(NlpHall *hall, const Running *running, const Fault *fault)
+{
+    if (hall->setup.results)
+        result_journal_fault(hall->setup.results, running->result,
+                             running->look.seats[fault->seat].original, fault);
+}
+
+/* From the hall's own bench, or from another one. For an utterance: whether the game has to wait.
+ */
+static bool hear_news(NlpHall *hall, const News *news, TimeUs now)
+{
+    Running *running = news->running;
+
+    switch (news->kind) {
+    case NEWS_NOTE:
+        hall_note(hall, news->text);
+        break;
+    case NEWS_BROADCAST:
+        hear_broadcast(hall, running, news->text, news->masked);
+        break;
+    case NEWS_UTTERANCE:
+        return hear_utterance(hall, news);
+    case NEWS_FAULT:
+        hear_fault(hall, running, &news->fault);
+        break;
+    case NEWS_LOST:
+        hall->counts.open--;
+        hall_lose_agent(news->agent);
+        break;
+    case NEWS_AWAY:
+        take_back(hall, running, now);
+        break;
+    case NEWS_BACK:
+        running->returning &= ~seat_bit(news->seat);
+        break;
+    case NEWS_REFUSED:
+        readmit_agent(hall, news->agent, now);
+        break;
+    case NEWS_OVER:
+        end_game(hall, running, now);
+        break;
+    }
+    return false;
+}
+
+/* The hall's own bench: what it tells is heard at once. */
+static bool hear_own(void *user, const News *news)
+{
+    return hear_news(user, news, news->at);
+}
+
+static bool is_running(const NlpHall *hall, const Running *running)
+{
+    const Running *at = hall->running;
+
+    while (at && at != running)
+        at = at->next;
+    return at != NULL;
+}
+
+/* The game is the hall's again. */
+static void take_home(NlpHall *hall, Running *running)
+{
+    hall->bench_seats[running->away_at] -= running->count;
+    running->away_at = -1;
+    running->bench = hall->bench;
+    table_settle(running->table, bench_scratch(hall->bench), bench_clock(hall->bench));
+}
+
+void nlp_hall_hear(NlpHall *hall, const News *news, TimeUs now)
+{
+    if (news->kind == NEWS_OVER)
+        take_home(hall, news->running);
+    else if (news->kind == NEWS_REFUSED && is_running(hall, news->running))
+        news->running->returning &= ~seat_bit(news->seat);
+    if (!hear_news(hall, news, now) && news->kind == NEWS_UTTERANCE)
+        give_task(hall, &(Task){.kind = TASK_GO_ON, .running = news->running}, now);
+}
+
+void hall_hand_over(NlpHall *hall, Running *running)
+{
+    if (!hall->setup.benches)
+        return;
+    running->moving = true;
+    call_moves(hall);
+}
+
+/* The one with the fewest seats; of several the one that had the fewest so far. */
+static unsigned choose_bench(const NlpHall *hall)
+{
+    unsigned best = 0;
+
+    for (unsigned i = 1; i < hall->setup.benches; i++)
+        if (hall->bench_seats[i] < hall->bench_seats[best] ||
+            (hall->bench_seats[i] == hall->bench_seats[best] &&
+             hall->bench_all[i] < hall->bench_all[best]))
+            best = i;
+    return best;
+}
+
+static void move_game(NlpHall *hall, Running *running, TimeUs now)
+{
+    unsigned to = choose_bench(hall);
+
+    hall->bench_seats[to] += running->count;
+    hall->bench_all[to] += running->count;
+    running->moving = false;
+    bench_drop(running);
+    running->away_at = (int)to;
+    give_task(hall, &(Task){.kind = TASK_TAKE, .running = running}, now);
+}
+
+void nlp_hall_move(NlpHall *hall, TimeUs now)
+{
+    hall->moves_due = false;
+    for (Running *running = hall->running; running; running = running->next)
+        if (running->moving)
+            move_game(hall, running, now);
+    while (hall->returning.first) {
+        NlpAgent *agent = hall->returning.first;
+        list_drop(&hall->returning, agent);
+        send_back(hall, agent, now);
+    }
 }
 
 /* ---- the end of all ---- */
@@ -734,10 +888,9 @@ void nlp_hall_drain(NlpHall *hall, TimeUs now)
 void nlp_hall_abort(NlpHall *hall, TimeUs now)
 {
     nlp_hall_drain(hall, now);
-    while (hall->running) {
-        Running *running = hall->running;
-        table_abort(running->table, now);
-        hall_touch(hall, running, now);
+    for (Running *running = hall->running, *next; running; running = next) {
+        next = running->next;
+        give_task(hall, &(Task){.kind = TASK_ABORT, .running = running}, now);
     }
     hall_unmatch(hall, NULL);
     while (hall->waiting.first)
@@ -858,7 +1011,11 @@ int nlp_hall_new(const NlpHallSetup *setup, NlpHall **ret_hall, Err *err)
     hall->chance = hall_chance(&setup->key);
     hall->filled_at = -1;
     hall->history_lock = -1;
-    int rc = team_health_new(&config->health, &hall->health, err);
+    const BenchOut bench = {
+        .send = setup->out.send, .close = setup->out.close, .tell = hear_own, .user = hall};
+    int rc = bench_new(&bench, setup->unix_ms_at_zero, &hall->bench, err);
+    if (rc == 0)
+        rc = team_health_new(&config->health, &hall->health, err);
     if (rc == 0)
         rc = open_history(hall, err);
     if (rc) {
@@ -874,7 +1031,12 @@ int nlp_hall_new(const NlpHallSetup *setup, NlpHall **ret_hall, Err *err)
 
 void nlp_hall_set_clock(NlpHall *hall, int64_t unix_ms_at_zero)
 {
+    Task task = {.kind = TASK_CLOCK, .unix_ms_at_zero = unix_ms_at_zero};
+
     hall->setup.unix_ms_at_zero = unix_ms_at_zero;
+    bench_do(hall->bench, &task, 0);
+    for (unsigned i = 0; i < hall->setup.benches; i++)
+        hall->setup.out.task(hall->setup.out.user, i, &task);
 }
 
 NlpHall *nlp_hall_free(NlpHall *hall)
@@ -890,11 +1052,11 @@ NlpHall *nlp_hall_free(NlpHall *hall)
                 hall_free_agent(table_peer(running->table, seat));
         running_free(running);
     }
-    for (AgentList *list = &hall->naming; list;
-         list = list == &hall->naming ? &hall->waiting : NULL)
-        while (list->first) {
-            NlpAgent *agent = list->first;
-            list_drop(list, agent);
+    AgentList *lists[] = {&hall->naming, &hall->waiting, &hall->returning};
+    for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+        while (lists[i]->first) {
+            NlpAgent *agent = lists[i]->first;
+            list_drop(lists[i], agent);
             hall_free_agent(agent);
         }
     hall_forget(hall);
@@ -902,7 +1064,6 @@ NlpHall *nlp_hall_free(NlpHall *hall)
     history_unlock(hall->setup.config->matching.output_path, hall->history_lock);
     team_health_free(hall->health);
     buf_done(&hall->setting);
-    table_scratch_done(&hall->scratch);
-    mem_free(hall->heap);
+    bench_free(hall->bench);
     return mem_free(hall);
 }

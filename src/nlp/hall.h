@@ -19,8 +19,13 @@
 #include "nlp/result_journal.h"
 #include "nlp/team_health.h"
 
+/* Benches beside the hall's own. */
+#define HALL_BENCHES_MAX 64
+
 typedef struct NlpHall NlpHall;
 typedef struct NlpAgent NlpAgent;
+typedef struct News News; /* bench.h */
+typedef struct Task Task;
 
 /* Close codes: RFC 6455 7.4.1, and 4000 to 4999 of ours. */
 typedef enum NlpClose {
@@ -58,6 +63,11 @@ typedef struct NlpHallOut {
     void (*seat)(void *user, Str name, SeatRecord *own);
     /* Something for the notifier: which, and a sentence for people. */
     void (*notice)(void *user, ConfigNotice what, Str text);
+    /* Something has to go to another bench: nlp_hall_move is to be called soon, and not in an event
+     * of a connection. NULL where there are no others. */
+    void (*moves)(void *user);
+    /* Has another bench do something. With TASK_TAKE and TASK_REJOIN the connections go along. */
+    void (*task)(void *user, unsigned bench, const Task *task);
     void *user;
 } NlpHallOut;
 
@@ -72,6 +82,7 @@ typedef struct NlpHallSetup {
     TimeUs fill_after;       /* when the first of a match has waited so long */
     uint64_t games;          /* stop after so many decided games; 0 = no end */
     ResultJournal *results;  /* gets every game; borrowed for the hall's life; NULL = none */
+    unsigned benches;        /* beside the hall's own, up to HALL_BENCHES_MAX */
 } NlpHallSetup;
 
 /* Reads the history file when there is one. Errors: ERR_IO, those of history_load, ERR_MEMORY. */
@@ -101,6 +112,13 @@ void nlp_hall_characters(NlpHall *hall, uint32_t number, const ConfigProfile *pr
 
 /* The speech output of a game's last utterance is over. */
 void nlp_hall_go_on(NlpHall *hall, Str game_id, TimeUs now);
+
+/* ---- games on other benches ---- */
+
+/* Games that have begun, and who comes back, go to their benches now. */
+void nlp_hall_move(NlpHall *hall, TimeUs now);
+/* What another bench told. With NEWS_REFUSED and NEWS_OVER the connections are back. */
+void nlp_hall_hear(NlpHall *hall, const News *news, TimeUs now);
 
 /* No further game begins; nlp_hall_done is true once those under way are over. */
 void nlp_hall_drain(NlpHall *hall, TimeUs now);

@@ -19,14 +19,13 @@ NlpCounts nlp_hall_counts(const NlpHall *hall)
 {
     NlpCounts counts = nlp_hall_counts_ended(hall);
 
-    for (const Running *running = hall->running; running; running = running->next)
-        for (SeatNo seat = 1; seat <= running->count; seat++) {
-            const TableTally *tally = table_tally(running->table, seat);
-            counts.requests += tally->sent;
-            counts.replies += tally->replies;
-            counts.request_errors += tally->failures;
-            counts.late_replies += tally->late;
-        }
+    for (const Running *running = hall->running; running; running = running->next) {
+        const Shown *shown = &running->shown;
+        counts.requests += atomic_load_explicit(&shown->requests, memory_order_relaxed);
+        counts.replies += atomic_load_explicit(&shown->replies, memory_order_relaxed);
+        counts.request_errors += atomic_load_explicit(&shown->failures, memory_order_relaxed);
+        counts.late_replies += atomic_load_explicit(&shown->late, memory_order_relaxed);
+    }
     return counts;
 }
 
@@ -45,17 +44,27 @@ bool nlp_hall_waiting_at(const NlpHall *hall, uint32_t index, NlpWaiting *ret)
     return true;
 }
 
+/* One of the team has a seat there, and is there. */
+static bool sits_at(const Running *running, Str team)
+{
+    SeatSet gone = atomic_load_explicit(&running->shown.away, memory_order_relaxed) |
+                   atomic_load_explicit(&running->shown.errored, memory_order_relaxed);
+
+    for (SeatNo seat = 1; seat <= running->count; seat++)
+        if (running->tokens[seat] && !seat_in(gone, seat) &&
+            str_eq(running->look.seats[seat].team, team))
+            return true;
+    return false;
+}
+
 static bool is_present(const NlpHall *hall, Str team)
 {
     for (const NlpAgent *agent = hall->waiting.first; agent; agent = agent->next)
         if (str_eq(agent->team, team))
             return true;
     for (const Running *running = hall->running; running; running = running->next)
-        for (SeatNo seat = 1; seat <= running->count; seat++) {
-            const NlpAgent *agent = table_peer(running->table, seat);
-            if (agent && str_eq(agent->team, team))
-                return true;
-        }
+        if (sits_at(running, team))
+            return true;
     return false;
 }
 
@@ -83,9 +92,30 @@ bool nlp_hall_awaited_at(const NlpHall *hall, uint32_t index, Str *ret_team)
     return false;
 }
 
+/* On another bench it is as that shows it. */
+static void look_at_shown(const Running *running, NlpGame *ret)
+{
+    const Shown *shown = &running->shown;
+    SeatSet errored = atomic_load_explicit(&shown->errored, memory_order_relaxed);
+    SeatSet alive = atomic_load_explicit(&shown->alive, memory_order_relaxed);
+    SeatSet told_alive = atomic_load_explicit(&shown->told_alive, memory_order_relaxed);
+
+    *ret = running->look;
+    ret->day = atomic_load_explicit(&shown->day, memory_order_relaxed);
+    ret->aborted = atomic_load_explicit(&shown->aborted, memory_order_relaxed);
+    for (SeatNo seat = 1; seat <= ret->seat_count; seat++) {
+        ret->seats[seat].errored = seat_in(errored, seat);
+        ret->seats[seat].alive = seat_in(alive, seat);
+        ret->seats[seat].told_alive = seat_in(told_alive, seat);
+    }
+}
+
 static void look_at_game(const Running *running, NlpGame *ret)
 {
-    table_look(running->table, ret);
+    if (running->away_at < 0)
+        table_look(running->table, ret);
+    else
+        look_at_shown(running, ret);
     ret->number = running->number;
 }
 

@@ -1,16 +1,19 @@
-/* hall_state.h - the inside of a hall, for hall.c, matching.c and hall_look.c.
+/* hall_state.h - the inside of a hall, for hall.c, matching.c, hall_look.c and bench.c.
  *
- * For:    those three: who comes and goes, who plays with whom, what can be seen.
+ * For:    those four: who comes and goes, who plays with whom, what can be seen, what is played.
  * Memory: see hall.h.
- * Thread: the hall's.
+ * Thread: the hall's, but where it says: the bench's. Which that is, is in bench.h.
  * Source: docs/spec/nlp-division.md 2.
  */
 #ifndef WARG_NLP_HALL_STATE_H
 #define WARG_NLP_HALL_STATE_H
 
 #include "base/digest.h"
+#include "nlp/bench.h"
 #include "nlp/hall_chance.h"
 #include "nlp/table.h"
+
+#include <stdatomic.h>
 
 /* Finished games that can still be looked at. */
 #define HALL_REMEMBERED 1000
@@ -18,16 +21,20 @@
 /* After a log could not be written, or without memory, no game begins for so long. */
 #define HALL_HOLD_US 10000000
 
-/* MATCHED: its match waits for characters. */
-typedef enum AgentState { AGENT_NAMING, AGENT_WAITING, AGENT_MATCHED, AGENT_SEATED } AgentState;
-
-typedef struct Running Running;
+/* MATCHED: its match waits for characters. RETURNING: on its way to a seat on another bench. */
+typedef enum AgentState {
+    AGENT_NAMING,
+    AGENT_WAITING,
+    AGENT_MATCHED,
+    AGENT_RETURNING,
+    AGENT_SEATED
+} AgentState;
 
 /* One connection. */
 struct NlpAgent {
     NlpHall *hall;
     void *peer;
-    NlpAgent *next; /* NAMING, WAITING: in the order in which they came */
+    NlpAgent *next; /* NAMING, WAITING, RETURNING: in the order in which they came */
     NlpAgent *prev;
     char *name; /* from WAITING on */
     char *token;
@@ -37,7 +44,7 @@ struct NlpAgent {
     TimeUs since;
     bool called_guests; /* waits for them */
     AgentState state;
-    SeatNo seat; /* SEATED */
+    SeatNo seat; /* RETURNING, SEATED; its bench reads this and the next */
     Running *running;
 };
 
@@ -64,12 +71,26 @@ typedef struct AgentList {
     uint32_t count;
 } AgentList;
 
+/* What the bench of a game shows of it: written behind everything that happens, read at any time.
+ */
+typedef struct Shown {
+    _Atomic SeatSet away;
+    _Atomic SeatSet errored;
+    _Atomic SeatSet alive;
+    _Atomic SeatSet told_alive;
+    _Atomic uint16_t day;
+    _Atomic bool aborted;
+    _Atomic uint64_t requests;
+    _Atomic uint64_t replies;
+    _Atomic uint64_t failures;
+    _Atomic uint64_t late;
+} Shown;
+
 /* A game that is going on. */
 struct Running {
     NlpHall *hall;
     Running *next;
     Running *prev;
-    Table *table;
     SeatNo count;
     char id[ID_ULID_BYTES];
     uint32_t number;
@@ -78,27 +99,37 @@ struct Running {
     HistoryMatch match;
     char *tokens[SEAT_MAX + 1]; /* what who comes back must have; NULL for bots */
     char *lost[SEAT_MAX + 1];   /* the address of the connection that was lost; NULL = none was */
+    Buf last;                   /* broadcast packets for who subscribes late */
+    Buf last_masked;
+    NlpGame look;      /* as it began; its texts are the table's, and stay */
+    int away_at;       /* the bench that it was handed to; -1 = the hall's own */
+    bool moving;       /* it will be, in the loop's next turn */
+    SeatSet returning; /* seats to which somebody is on the way */
+    Shown shown;
+
+    /* The bench's. */
+    Bench *bench;
+    Table *table;
     TimeUs deadline;
     size_t heap_at;
-    Buf last; /* broadcast packets for who subscribes late */
-    Buf last_masked;
 };
 
 struct NlpHall {
     NlpHallSetup setup;
     Config own_config; /* setup.config with the roles of the schedule, when they differ */
     Buf setting;
-    TableScratch scratch; /* of all tables */
+    Bench *bench; /* on which games begin and end, and are played where there is no other */
+    uint32_t bench_seats[HALL_BENCHES_MAX]; /* at each of the others, now */
+    uint64_t bench_all[HALL_BENCHES_MAX];   /* and ever */
+    bool moves_due;                         /* something has to go to another bench */
     HallChance chance;
     uint64_t drawn; /* parties: the number of the last game's key */
     AgentList naming;
     AgentList waiting;
+    AgentList returning;
     Matched *matched;
     uint32_t matched_number; /* of the last one */
     Running *running;        /* newest first */
-    Running **heap;
-    size_t heap_count;
-    size_t heap_room;
     History *history;
     int history_lock; /* -1 = none */
     TeamHealth *health;
@@ -118,18 +149,26 @@ struct NlpHall {
 
 /* hall.c */
 void hall_note(const NlpHall *hall, Str line);
-bool hall_heap_add(NlpHall *hall, Running *running);
-void hall_heap_drop(NlpHall *hall, Running *running);
 NlpAgent *hall_free_agent(NlpAgent *agent);
 /* Frees the agent of a seat whose connection is lost; who takes the seat back is held against it.
  */
 void hall_lose_agent(NlpAgent *agent);
-void hall_touch(NlpHall *hall, Running *running, TimeUs now);
+/* The game goes to another bench, if there is one. */
+void hall_hand_over(NlpHall *hall, Running *running);
 void hall_unqueue(NlpHall *hall, NlpAgent *agent); /* takes it out of the waiting room */
 Running *running_free(Running *running);
 
 void hall_queue(NlpHall *hall, NlpAgent *agent);   /* puts it there */
 void hall_save_history(NlpHall *hall, TimeUs now); /* sets `unsaved` when it can't */
+
+/* bench.c */
+TableOut bench_table_out(Running *running);
+TableScratch *bench_scratch(Bench *bench);
+const int64_t *bench_clock(const Bench *bench);
+bool bench_add(Bench *bench, Running *running); /* false: no memory */
+void bench_drop(Running *running);
+/* Something happened at this table. The game may be gone behind it. */
+void bench_touch(Running *running, TimeUs now);
 
 /* matching.c: begins every game that can begin now. */
 void hall_match(NlpHall *hall, TimeUs now);

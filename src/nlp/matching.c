@@ -190,72 +190,6 @@ static void deal_profiles(const Config *config, Rng *rng, SeatNo count, TableSea
     }
 }
 
-static void send_text(void *peer, Str text)
-{
-    const NlpAgent *agent = peer;
-
-    agent->hall->setup.out.send(agent->peer, text);
-}
-
-static void drop_agent(void *peer, NlpClose code, const char *reason)
-{
-    NlpAgent *agent = peer;
-    NlpHall *hall = agent->hall;
-
-    hall->counts.open--;
-    hall->setup.out.close(agent->peer, code, reason);
-    hall_lose_agent(agent);
-}
-
-static void note_line(void *user, Str line)
-{
-    const Running *running = user;
-
-    hall_note(running->hall, line);
-}
-
-static void keep_last(Buf *last, Str packet)
-{
-    buf_clear(last);
-    buf_add(last, packet);
-}
-
-static void on_broadcast(void *user, Table *table, Str packet, Str masked)
-{
-    Running *running = user;
-    const NlpHallOut *out = &running->hall->setup.out;
-
-    (void)table;
-    if (!out->broadcast)
-        return;
-    out->broadcast(out->user, str_of(running->id), packet, masked);
-    if (packet.len)
-        keep_last(&running->last, packet);
-    if (masked.len)
-        keep_last(&running->last_masked, masked);
-}
-
-static bool on_utterance(void *user, Table *table, SeatNo seat, Str text)
-{
-    const Running *running = user;
-    const NlpHallOut *out = &running->hall->setup.out;
-
-    return out->utterance &&
-           out->utterance(out->user, str_of(running->id), table_profile(table, seat), text);
-}
-
-static void on_fault(void *user, Table *table, const Fault *fault)
-{
-    const Running *running = user;
-    NlpGame game;
-
-    if (!running->hall->setup.results)
-        return;
-    table_look(table, &game);
-    result_journal_fault(running->hall->setup.results, running->result,
-                         game.seats[fault->seat].original, fault);
-}
-
 static int make_table(NlpHall *hall, Running *running, const Party *party,
                       const ConfigProfile *profiles, TimeUs now, Err *err)
 {
@@ -286,17 +220,14 @@ static int make_table(NlpHall *hall, Running *running, const Party *party,
         .bots = chance.bots,
         .now = now,
         .unix_ms = hall->setup.unix_ms_at_zero + now / 1000,
-        .unix_ms_at_zero = &hall->setup.unix_ms_at_zero,
-        .out = {.send = send_text,
-                .drop = drop_agent,
-                .note = note_line,
-                .broadcast = on_broadcast,
-                .utterance = on_utterance,
-                .fault = on_fault,
-                .user = running},
-        .scratch = &hall->scratch,
+        .unix_ms_at_zero = bench_clock(hall->bench),
+        .out = bench_table_out(running),
+        .scratch = bench_scratch(hall->bench),
     };
-    return nlp_table_new(&setup, &running->table, err);
+    int rc = nlp_table_new(&setup, &running->table, err);
+    if (rc == 0)
+        table_look(running->table, &running->look);
+    return rc;
 }
 
 static void link_running(NlpHall *hall, Running *running)
@@ -372,13 +303,14 @@ static Running *begin_game(NlpHall *hall, const Party *party, const ConfigProfil
     Running *running = mem_new(sizeof(*running));
     Err err = {0};
 
-    if (!running || !hall_heap_add(hall, running)) {
+    if (!running || !bench_add(hall->bench, running)) {
         mem_free(running);
         hall_note(hall, STR("no memory for another game"));
         hall->hold_until = now + HALL_HOLD_US;
         return NULL;
     }
     running->hall = hall;
+    running->away_at = -1;
     running->count = party->count;
     running->number = (uint32_t)hall->counts.games_begun + 1;
     running->scheduled = party->scheduled;
@@ -389,7 +321,7 @@ static Running *begin_game(NlpHall *hall, const Party *party, const ConfigProfil
         note_game(hall, running, now, &err)) {
         hall_note(hall, str_of(err.msg));
         hall->hold_until = now + HALL_HOLD_US;
-        hall_heap_drop(hall, running);
+        bench_drop(running);
         running_free(running);
         return NULL;
     }
@@ -413,7 +345,9 @@ static void begin_or_give_up(NlpHall *hall, const Party *party, const ConfigProf
     }
     memcpy(ret_id, running->id, ID_ULID_BYTES);
     table_begin(running->table, now);
-    hall_touch(hall, running, now);
+    table_look(running->table, &running->look);
+    hall_hand_over(hall, running);
+    bench_touch(running, now);
 }
 
 /* ---- characters made up for a game (9.3) ---- */

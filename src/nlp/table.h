@@ -88,6 +88,8 @@ typedef struct TableSetup {
 int nlp_table_new(const TableSetup *setup, Table **ret_table, Err *err);
 void table_begin(Table *table, TimeUs now);
 Table *nlp_table_free(Table *table);
+/* From now on it writes into this and goes by this clock: it is played somewhere else. */
+void table_settle(Table *table, TableScratch *scratch, const int64_t *unix_ms_at_zero);
 
 /* A message of the participant in this seat; `text` is UTF-8. */
 void table_message(Table *table, SeatNo seat, Str text, TimeUs now);

@@ -190,6 +190,12 @@ void table_begin(Table *table, TimeUs now)
     table_run(table);
 }
 
+void table_settle(Table *table, TableScratch *scratch, const int64_t *unix_ms_at_zero)
+{
+    table->scratch = scratch;
+    table->unix_ms_at_zero = unix_ms_at_zero;
+}
+
 Table *nlp_table_free(Table *table)
 {
     if (!table)
