@@ -179,6 +179,7 @@ declare -A reads_clock=(
     [src/serve/server_web.c]='the same, for pages'
     [src/serve/aiwolf_door.c]='when progress is shown'
     [src/serve/live.c]='the date of an event; its chores'
+    [src/serve/maw_door.c]='when a session begins, by the calendar too, and when it is stopped'
     [src/serve/nlp_door.c]='the date in front of a line'
     [src/serve/serve_guests.c]='when a guest is started and given up; the date of its token'
     [src/serve/nlp_key.c]='the date in the name of a key'

@@ -40,7 +40,6 @@ struct MawAgents {
     uint32_t count;
     AgentCrew *crew;
     Alarm alarm; /* of processes that must end */
-    bool waiting;
     bool dismissed;
 };
 
@@ -169,8 +168,10 @@ static void on_child_ended(void *user, ChildEnd how)
 
     agent->ended = true;
     if (all->dismissed) {
-        if (all_ended(all))
-            loop_stop(all->setup.loop);
+        if (all_ended(all)) {
+            alarm_stop(&all->alarm);
+            all->setup.gone(all->setup.user);
+        }
         return;
     }
     if (!how.asked) {
@@ -215,8 +216,7 @@ static void do_come(void *user)
 {
     const MawAgents *all = user;
 
-    if (all->waiting)
-        loop_stop(all->setup.loop);
+    all->setup.came(all->setup.user);
 }
 
 static void do_note(void *user, Str line)
@@ -362,15 +362,9 @@ MawAgents *maw_agents_free(MawAgents *agents)
     return mem_free(agents);
 }
 
-int maw_agents_wait(MawAgents *agents, Err *err)
+bool maw_agents_all_came(const MawAgents *agents)
 {
-    agents->waiting = true;
-    if (!agent_crew_all_came(agents->crew))
-        loop_run(agents->setup.loop);
-    agents->waiting = false;
-    return agent_crew_all_came(agents->crew)
-               ? 0
-               : err_set(err, ERR_INTERRUPTED, "ended before all agents had come");
+    return agent_crew_all_came(agents->crew);
 }
 
 int maw_agents_seat(MawAgents *agents, MawTable *table, const Ruleset *rules, const MawPace *pace,
@@ -381,7 +375,7 @@ int maw_agents_seat(MawAgents *agents, MawTable *table, const Ruleset *rules, co
 
 /* ---- the end ---- */
 
-void maw_agents_dismiss(MawAgents *agents, TimeUs now)
+bool maw_agents_dismiss(MawAgents *agents, TimeUs now)
 {
     agents->dismissed = true;
     agent_crew_dismiss(agents->crew);
@@ -392,10 +386,9 @@ void maw_agents_dismiss(MawAgents *agents, TimeUs now)
         agent->agent = aiwolf_agent_free(agent->agent);
     }
     if (all_ended(agents))
-        return;
+        return true;
     alarm_at(&agents->alarm, now + EXIT_GRACE_US, false);
-    loop_run(agents->setup.loop);
-    alarm_stop(&agents->alarm);
+    return false;
 }
 
 /* ---- what became of them ---- */

@@ -1,7 +1,7 @@
 /* maw_agents.h - agents of the AIWolf protocol division at a MAW table: programs that are started,
  *                come over TCP and take a seat each.
  *
- * For:    `warg maw --agent`.
+ * For:    serve/maw_door.c: `warg maw --agent`.
  * Memory: MawAgents owns processes, connections and what they have failed by; loop and table are
  *         borrowed. Free the table first: its drivers point here.
  * Thread: the loop's.
@@ -29,6 +29,10 @@ typedef struct MawAgentsSetup {
                          all are started */
     const Cell *cell; /* what they run in; NULL = in none */
     void (*note)(void *user, Str line); /* for the operator */
+    /* From the loop, once: each has come or failed. May be called while they are started. */
+    void (*came)(void *user);
+    /* From the loop, once, behind maw_agents_dismiss: the last process has ended. */
+    void (*gone)(void *user);
     void *user;
 } MawAgentsSetup;
 
@@ -41,17 +45,16 @@ int maw_agents_start(const MawAgentsSetup *setup, const Plan *plan, MawAgents **
                      Err *err);
 MawAgents *maw_agents_free(MawAgents *agents);
 
-/* Runs the loop until each has come or failed. Errors: ERR_INTERRUPTED when the loop was stopped
- * before. */
-int maw_agents_wait(MawAgents *agents, Err *err);
+/* Whether each has come or failed. */
+bool maw_agents_all_came(const MawAgents *agents);
 
 /* Each takes a seat at the table; the seat of who has failed already is a rule's. */
 int maw_agents_seat(MawAgents *agents, MawTable *table, const Ruleset *rules, const MawPace *pace,
                     const MawChance *chance, Err *err);
 
-/* The session is over: connections are closed, and the loop runs until the processes have ended,
- * for seconds at most. */
-void maw_agents_dismiss(MawAgents *agents, TimeUs now);
+/* The session is over, or does not begin: connections are closed. Processes have seconds to end.
+ * True when none is left: `gone` is not called then. */
+bool maw_agents_dismiss(MawAgents *agents, TimeUs now);
 
 /* False when one of them failed before it was asked anything: rules played all its rounds. */
 bool maw_agents_have_played(const MawAgents *agents);

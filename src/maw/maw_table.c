@@ -158,8 +158,8 @@ static void on_alarm(void *user, TimeUs now)
     }
     table->over = true;
     alarm_stop(&table->alarm);
-    if (table->loop)
-        loop_stop(table->loop);
+    if (table->ended)
+        table->ended(table->ended_user);
 }
 
 void maw_table_stir(MawTable *table)
@@ -263,6 +263,12 @@ void maw_table_stop(MawTable *table, const char *why, TimeUs now)
     maw_table_stir(table);
 }
 
+void maw_table_drain(MawTable *table, TimeUs now)
+{
+    maw_session_drain(table->session, now);
+    maw_table_stir(table);
+}
+
 /* To the next alarm, the table's or a model's. A step that was of no use must not come again at the
  * same time. */
 static int step(MawTable *table, TimeUs *now, Err *err)
@@ -282,7 +288,7 @@ static int step(MawTable *table, TimeUs *now, Err *err)
     return 0;
 }
 
-static int end(MawTable *table, int rc, Err *err)
+static int end_session(MawTable *table, int rc, Err *err)
 {
     table->over = true;
     alarm_stop(&table->alarm); /* the loop may go on for somebody else */
@@ -304,16 +310,19 @@ int maw_table_play(MawTable *table, Err *err)
     maw_table_stir(table);
     while (rc == 0 && !table->over)
         rc = step(table, &now, err);
-    return end(table, rc, err);
+    return end_session(table, rc, err);
 }
 
-int maw_table_run(MawTable *table, Loop *loop, Err *err)
+void maw_table_begin(MawTable *table, void (*over)(void *user), void *user)
 {
-    table->loop = loop;
+    table->ended = over;
+    table->ended_user = user;
     maw_table_stir(table);
-    loop_run(loop);
-    table->loop = NULL;
-    return end(table, 0, err);
+}
+
+int maw_table_end(MawTable *table, Err *err)
+{
+    return end_session(table, 0, err);
 }
 
 /* ---- looking ---- */

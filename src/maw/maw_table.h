@@ -7,7 +7,7 @@
  * Source: docs/spec/maw.md 8.1, 9, A39; seed 002 figures 1 and 2.
  *
  * Time is an argument: the table acts when its alarm rings, at the next deadline of session,
- * players and drivers. By the alarms of a loop it plays in real time (maw_table_run), else in
+ * players and drivers. By the alarms of a loop it plays in real time (maw_table_begin), else in
  * simulated time, which jumps from alarm to alarm (maw_table_play); there the same seed gives the
  * same bytes, also with models whose answers come at the same times.
  *
@@ -70,11 +70,16 @@ void maw_table_record_fault(MawTable *table, const MawPlayer *player, const char
 /* Plays to the session's end in simulated time. Errors: ERR_RULE (nothing more can happen),
  * ERR_INTERRUPTED, ERR_IO (not all of the record is on disk). */
 int maw_table_play(MawTable *table, Err *err);
-/* The same in real time: `alarms` are those of this loop. */
-int maw_table_run(MawTable *table, Loop *loop, Err *err);
+/* The same in real time, by the alarms of a loop: `over` is called from it at the session's end,
+ * and may not free the table. Then maw_table_end says how it ended, as maw_table_play does. */
+void maw_table_begin(MawTable *table, void (*over)(void *user), void *user);
+int maw_table_end(MawTable *table, Err *err);
 /* Something was sent, or came in: it is delivered soon. */
 void maw_table_stir(MawTable *table);
-/* Ends the session; maw_table_play or maw_table_run returns ERR_INTERRUPTED soon after. */
+/* No round begins any more: the session is over behind the one that is played, and that is no
+ * error. */
+void maw_table_drain(MawTable *table, TimeUs now);
+/* Ends the session: that is over soon after, with ERR_INTERRUPTED. */
 void maw_table_stop(MawTable *table, const char *why, TimeUs now);
 
 MawSession *maw_table_session(const MawTable *table);

@@ -42,7 +42,8 @@ struct MawTable {
     MawFiles *files;
     Alarms own_alarms; /* when nobody gave it any */
     Alarm alarm;
-    Loop *loop; /* while it runs in real time */
+    void (*ended)(void *user); /* in real time: it is over */
+    void *ended_user;
     TimeUs began;
     TimeUs now; /* when it acted last */
     Seat *seats[SEATS_MAX];

@@ -90,6 +90,8 @@ bool maw_session_end_phase(MawSession *session, TimeUs now);
 bool maw_session_kick(MawSession *session, Str name, TimeUs now);
 /* The name of who is called so but for case, also of who has left; empty: nobody. */
 Str maw_session_name(const MawSession *session, Str name);
+/* No round begins any more: the session ends behind the one that is played, or now. */
+void maw_session_drain(MawSession *session, TimeUs now);
 /* Ends the session: session_end to all, whatever is going on. */
 void maw_session_stop(MawSession *session, const char *why, TimeUs now);
 

@@ -109,6 +109,17 @@ void maw_session_stop(MawSession *session, const char *why, TimeUs now)
     session_end(session, why);
 }
 
+void maw_session_drain(MawSession *session, TimeUs now)
+{
+    maw_session_tick(session, now);
+    if (session->state == MAW_OVER || session->drained)
+        return;
+    session->drained = true;
+    record_plain(session, "operator", "act", STR("drain"));
+    if (!in_round(session))
+        session_end(session, "No further round is played.");
+}
+
 bool maw_session_pause(MawSession *session, TimeUs now)
 {
     maw_session_tick(session, now);

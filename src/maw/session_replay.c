@@ -338,6 +338,8 @@ static void redo_event(Replay *replay, const json_t *event, TimeUs now)
         maw_session_resume(session, now);
     else if (by_operator && str_eq(act, STR("extend")))
         maw_session_extend(session, json_number(event, "ms"), now);
+    else if (by_operator && str_eq(act, STR("drain")))
+        maw_session_drain(session, now);
     else if (by_operator && str_eq(act, STR("stop")))
         stop_replay(replay, now);
     else if (link && str_eq(state, STR("down")))

@@ -399,7 +399,8 @@ static bool has_won(const MawSession *session, const Member *member)
 
 static void round_over(MawSession *session)
 {
-    bool last = session->round >= session->options.rounds;
+    bool all_played = session->round >= session->options.rounds;
+    bool last = all_played || session->drained;
 
     for (SeatNo seat = 1; seat <= session->seat_count; seat++) {
         Member *member = member_at(session, seat);
@@ -419,7 +420,8 @@ static void round_over(MawSession *session)
     lobby_open(session);
     tell_leaderboard(session);
     if (last)
-        session_end(session, "All rounds have been played.");
+        session_end(session,
+                    all_played ? "All rounds have been played." : "No further round is played.");
 }
 
 void round_drain(MawSession *session)

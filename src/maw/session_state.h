@@ -201,6 +201,7 @@ struct MawSession {
     bool down;
     bool down_for_long; /* longer than pause_after_ms */
     bool halted;        /* by the operator */
+    bool drained;       /* no further round begins */
     bool paused;        /* for one of these reasons */
     TimeMs down_at;
     TimeMs paused_at;

@@ -52,6 +52,33 @@ static const char *const acts[] = {
     "{\"type\":\"query_role\",\"target\":\"Bob\"}",
 };
 
+static void a_drained_session_ends_behind_the_round_that_is_played(void **state)
+{
+    Table *table = *state;
+
+    table->options.rounds = 3;
+    begin(table, 6);
+    maw_session_drain(table->session, table->now);
+    assert_int_equal(maw_session_state(table->session), MAW_DAY);
+    for (int p = 0; p < 6; p++)
+        send(table, p, MASTER, "{\"type\":\"leave\"}");
+    assert_int_equal(maw_session_state(table->session), MAW_OVER);
+    assert_int_equal(maw_session_round(table->session), 1);
+    assert_has(buf_cstr(&table->record), "\"act\":\"drain\"");
+    assert_has(buf_cstr(&table->record), "No further round is played.");
+}
+
+static void a_session_that_is_drained_in_its_lobby_is_over(void **state)
+{
+    Table *table = *state;
+
+    open_session(table);
+    join(table, 0);
+    maw_session_drain(table->session, table->now);
+    assert_int_equal(maw_session_state(table->session), MAW_OVER);
+    assert_int_equal(maw_session_round(table->session), 0);
+}
+
 static void the_lobby_is_not_over_before_anybody_could_come(void **state)
 {
     Table *table = *state;
@@ -318,6 +345,8 @@ int main(void)
         table_test(clocks_stop_while_the_link_is_down),
         table_test(no_round_begins_and_nobody_leaves_while_the_link_is_down),
         table_test(the_lobby_is_not_over_before_anybody_could_come),
+        table_test(a_drained_session_ends_behind_the_round_that_is_played),
+        table_test(a_session_that_is_drained_in_its_lobby_is_over),
         table_test(nobody_acts_while_the_link_is_down),
         table_test(who_leaves_meanwhile_leaves_when_the_game_goes_on),
         table_test(who_comes_back_meanwhile_is_told_that_the_game_waits),

@@ -1,0 +1,408 @@
+#include "serve/maw_door.h"
+
+#include "base/mem.h"
+#include "disk/folder.h"
+#include "maw/maw_xmpp.h"
+
+#include <time.h>
+
+#define PLAYERS_USUAL 6 /* with fewer the game says little: docs/spec/maw.md G1 */
+
+typedef enum DoorState {
+    DOOR_NEW,
+    DOOR_STARTING,
+    DOOR_PLAYING,
+    DOOR_LEAVING,
+    DOOR_OVER,
+} DoorState;
+
+struct MawDoor {
+    MawDoorSetup setup;
+    Loop *loop; /* NULL: time is simulated */
+    DoorState state;
+    MawPace pace;
+    Alarm came; /* all agents are there: the table is opened from here, not from inside theirs */
+    MawAgents *agents;
+    Cell *cell; /* which they run in; NULL = none */
+    LlmModels *models;
+    MawTable *table;
+    MawXmpp *xmpp;
+    bool refused; /* by the server of XMPP */
+    Exit status;
+    Err err;
+};
+
+static void door_note(const MawDoor *door, Str line)
+{
+    door->setup.ears.note(door->setup.ears.user, line);
+}
+
+static void on_note(void *user, Str line)
+{
+    door_note(user, line);
+}
+
+/* ---- the end ---- */
+
+static void door_is_over(MawDoor *door)
+{
+    door->state = DOOR_OVER;
+    door->setup.over(door->setup.user);
+}
+
+static void on_agents_gone(void *user)
+{
+    door_is_over(user);
+}
+
+/* Their processes have some seconds; nothing else is left to be done. */
+static void door_leaves(MawDoor *door)
+{
+    door->state = DOOR_LEAVING;
+    alarm_stop(&door->came);
+    door->xmpp = maw_xmpp_free(door->xmpp);
+    if (!door->agents || maw_agents_dismiss(door->agents, loop_now()))
+        door_is_over(door);
+}
+
+/* What stopped the session says more than that it was stopped. */
+static void take_result(MawDoor *door, int rc, const Err *err)
+{
+    if (door->err.code)
+        return;
+    if (rc)
+        door->err = *err;
+    else if (door->agents && !maw_agents_have_played(door->agents))
+        door->status = EXIT_NOT_RANKED;
+    else
+        door->status = maw_table_models_decide(door->table) ? EXIT_OK : EXIT_NOT_OWN;
+}
+
+static void on_table_over(void *user)
+{
+    MawDoor *door = user;
+    Err err = {0};
+
+    take_result(door, maw_table_end(door->table, &err), &err);
+    door->setup.ears.ended(door->setup.ears.user);
+    door_leaves(door);
+}
+
+/* ---- who plays ---- */
+
+/* What the programs run in; it hides the folder of the results, which has to be there for that. */
+static int make_cell(MawDoor *door, Err *err)
+{
+    const char *out = door->setup.out;
+    CLEANUP(buf_done) Buf notes = {0};
+    int rc = out ? folder_make(str_of(out), err) : 0;
+
+    if (rc == 0)
+        rc = agent_cell_new(&door->setup.cell, out, door->setup.plan, &door->cell, &notes, err);
+    for (Str rest = buf_str(&notes); rest.len && rc == 0;)
+        door_note(door, str_cut(&rest, '\n'));
+    return rc;
+}
+
+static void on_agents_came(void *user)
+{
+    MawDoor *door = user;
+
+    alarm_soon(&door->came);
+}
+
+/* An answer takes at most half of the time between the last call for a vote and the phase's end: a
+ * rule can still vote for who has given none. */
+static int start_agents(MawDoor *door, Err *err)
+{
+    MawAgentsSetup setup = {.loop = door->loop,
+                            .now = loop_now(),
+                            .limit =
+                                door->setup.limit ? door->setup.limit : door->pace.last_call_us / 2,
+                            .startup = door->setup.startup,
+                            .out = door->setup.out,
+                            .note = on_note,
+                            .came = on_agents_came,
+                            .gone = on_agents_gone,
+                            .user = door};
+    int rc = make_cell(door, err);
+
+    setup.cell = door->cell;
+    return rc ? rc : maw_agents_start(&setup, door->setup.plan, &door->agents, err);
+}
+
+/* An even share of the seats that are left, the first ones the more. */
+static uint32_t share_of(uint32_t *rest, uint32_t *sharing)
+{
+    uint32_t count = (*rest + *sharing - 1) / *sharing;
+
+    *rest -= count;
+    *sharing -= 1;
+    return count;
+}
+
+static int seat_kind(MawDoor *door, const MawModelSeats *kind, uint32_t count, uint32_t *left,
+                     Err *err)
+{
+    LlmEndpoint *endpoint = NULL;
+    int rc = llm_models_endpoint(door->models, &kind->spec, &endpoint, err);
+
+    for (; count > 0 && *left > 0 && rc == 0; count--, (*left)--)
+        rc = maw_table_add_model(door->table, endpoint, door->setup.config->options.language,
+                                 str_of(kind->spec.persona), err);
+    return rc;
+}
+
+static int seat_models(MawDoor *door, uint32_t *left, Err *err)
+{
+    const MawDoorSetup *setup = &door->setup;
+    uint32_t sharing = 0, rest = *left;
+    int rc = setup->model_kinds ? llm_models_new(door->loop, &door->models, err) : 0;
+
+    for (size_t i = 0; i < setup->model_kinds; i++) {
+        sharing += setup->models[i].count == 0;
+        rest -= setup->models[i].count; /* they fit: who made the setup has counted */
+    }
+    for (size_t i = 0; i < setup->model_kinds && rc == 0; i++) {
+        const MawModelSeats *kind = &setup->models[i];
+        uint32_t count = kind->count;
+        if (count == 0 && sharing > 0)
+            count = share_of(&rest, &sharing);
+        rc = seat_kind(door, kind, count, left, err);
+    }
+    return rc;
+}
+
+static int take_seats(MawDoor *door, Err *err)
+{
+    const MawDoorSetup *setup = &door->setup;
+    uint32_t left = setup->config->options.players, bots = setup->bots;
+    int rc = setup->ears.seat ? setup->ears.seat(setup->ears.user, door->table, err) : 0;
+
+    left -= setup->people;
+    if (left < bots)
+        return err_set(err, ERR_USAGE, "%u bots do not fit", bots);
+    left -= bots;
+    if (rc == 0 && door->agents) {
+        rc = maw_agents_seat(door->agents, door->table, &setup->config->rules, &door->pace,
+                             &setup->chance, err);
+        left -= setup->plan->agent_count;
+    }
+    if (rc == 0)
+        rc = seat_models(door, &left, err);
+    if (setup->bots_fill)
+        bots = left;
+    for (uint32_t i = 0; i < bots && rc == 0; i++)
+        rc = maw_table_add_bot(door->table, setup->bot, err);
+    return rc;
+}
+
+/* ---- the table ---- */
+
+static void on_refused(void *user, const char *why)
+{
+    MawDoor *door = user;
+
+    door->refused = true;
+    err_set(&door->err, ERR_IO, "the XMPP server refuses %.*s: %s",
+            STR_ARG(door->setup.component->domain), why);
+    maw_table_stop(door->table, "the XMPP server refuses this component", loop_now());
+}
+
+static int open_component(MawDoor *door, Err *err)
+{
+    const MawComponent *component = door->setup.component;
+
+    if (!component)
+        return 0;
+    const MawXmppSetup setup = {.host = component->host,
+                                .port = component->port,
+                                .component = component->domain,
+                                .secret = component->secret,
+                                .seed = maw_chance_seed(&door->setup.chance, STR("waits"), 0),
+                                .table = door->table,
+                                .note = on_note,
+                                .refused = on_refused,
+                                .user = door};
+    int rc = maw_xmpp_new(door->loop, &setup, &door->xmpp, err);
+    if (rc == 0) /* until it is up for the first time */
+        maw_session_link(maw_table_session(door->table), false, loop_now());
+    return rc;
+}
+
+static void on_event(void *user, Str json)
+{
+    const MawDoor *door = user;
+
+    if (door->setup.ears.event)
+        door->setup.ears.event(door->setup.ears.user, json);
+}
+
+static int64_t unix_now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int open_table(MawDoor *door, Err *err)
+{
+    const MawTableSetup setup = {
+        .rules = &door->setup.config->rules,
+        .options = door->setup.config->options,
+        .id = door->setup.id,
+        .domain = maw_door_name(door),
+        .chance = door->setup.chance,
+        .out = door->setup.out,
+        .earlier = door->setup.earlier,
+        .pace = door->pace,
+        .fill = MAW_BOT_TALKER,
+        .alarms = door->loop ? loop_alarms(door->loop) : NULL,
+        .now = door->loop ? loop_now() : 0,
+        .unix_ms = door->loop ? unix_now_ms() : 0,
+        .event = on_event,
+        .note = on_note,
+        .user = door,
+    };
+
+    if (setup.options.players < PLAYERS_USUAL)
+        door_note(door, STR("with fewer than 6 players there is little to find out"));
+    int rc = maw_table_new(&setup, &door->table, err);
+    if (rc == 0)
+        rc = take_seats(door, err);
+    return rc ? rc : open_component(door, err);
+}
+
+static int begin_session(MawDoor *door, Err *err)
+{
+    int rc = open_table(door, err);
+
+    if (rc)
+        return rc;
+    door->state = DOOR_PLAYING;
+    maw_table_begin(door->table, on_table_over, door);
+    return 0;
+}
+
+static void on_came(void *user, TimeUs now)
+{
+    MawDoor *door = user;
+
+    (void)now;
+    if (begin_session(door, &door->err))
+        door_leaves(door);
+}
+
+/* ---- interface ---- */
+
+int maw_door_new(Loop *loop, const MawDoorSetup *setup, MawDoor **ret_door, Err *err)
+{
+    MawDoor *door = mem_new(sizeof(*door));
+
+    if (!door)
+        return err_set(err, ERR_MEMORY, "session: out of memory");
+    door->setup = *setup;
+    door->loop = loop;
+    door->pace = maw_pace(&setup->config->rules, setup->people || setup->component);
+    if (loop)
+        alarm_init(&door->came, loop_alarms(loop), on_came, door);
+    *ret_door = door;
+    return 0;
+}
+
+MawDoor *maw_door_free(MawDoor *door)
+{
+    if (!door)
+        return NULL;
+    if (door->loop)
+        alarm_stop(&door->came);
+    maw_xmpp_free(door->xmpp);
+    maw_table_free(door->table);
+    maw_agents_free(door->agents);
+    cell_free(door->cell);
+    llm_models_free(door->models);
+    return mem_free(door);
+}
+
+int maw_door_begin(MawDoor *door, Err *err)
+{
+    if (door->setup.plan->agent_count == 0)
+        return begin_session(door, err);
+    door->state = DOOR_STARTING;
+    return start_agents(door, err);
+}
+
+int maw_door_play(MawDoor *door, Err *err)
+{
+    Err ended = {0};
+    int rc = open_table(door, err);
+
+    if (rc)
+        return rc;
+    door->state = DOOR_PLAYING;
+    take_result(door, maw_table_play(door->table, &ended), &ended);
+    door->state = DOOR_OVER;
+    return 0;
+}
+
+void maw_door_drain(MawDoor *door)
+{
+    if (door->state == DOOR_PLAYING)
+        maw_table_drain(door->table, loop_now());
+    else if (door->state == DOOR_STARTING)
+        door_leaves(door);
+}
+
+void maw_door_stop(MawDoor *door, const char *why)
+{
+    if (door->state == DOOR_PLAYING) {
+        maw_table_stop(door->table, why, loop_now());
+        return;
+    }
+    if (door->state != DOOR_STARTING)
+        return;
+    err_set(&door->err, ERR_INTERRUPTED, "ended before all agents had come");
+    door_leaves(door);
+}
+
+/* ---- looking ---- */
+
+bool maw_door_over(const MawDoor *door)
+{
+    return door->state == DOOR_OVER;
+}
+
+bool maw_door_has_begun(const MawDoor *door)
+{
+    return door->table && maw_session_round(maw_table_session(door->table)) > 0;
+}
+
+int maw_door_result(const MawDoor *door, Err *err)
+{
+    if (!door->err.code)
+        return (int)door->status;
+    if (err)
+        *err = door->err;
+    return door->err.code;
+}
+
+MawTable *maw_door_table(const MawDoor *door)
+{
+    return door->table;
+}
+
+MawAgents *maw_door_agents(const MawDoor *door)
+{
+    return door->agents;
+}
+
+bool maw_door_was_refused(const MawDoor *door)
+{
+    return door->refused;
+}
+
+Str maw_door_name(const MawDoor *door)
+{
+    return door->setup.component ? door->setup.component->domain : STR("maw.localhost");
+}
