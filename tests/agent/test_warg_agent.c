@@ -370,6 +370,182 @@ static void a_sentence_is_written_whole_or_not_at_all(void **state)
     assert_int_equal(warg_say_vote(text, sizeof(text), -4), 0);
 }
 
+static void each_topic_is_written_with_its_own_word_and_read_again(void **state)
+{
+    static const struct {
+        int (*say)(char *out, size_t room, int target);
+        WargTopic topic;
+        const char *text;
+    } targets[] = {
+        {warg_say_guarded, WARG_GUARDED, "GUARDED Agent[02]"},
+        {warg_say_vote, WARG_VOTE, "VOTE Agent[02]"},
+        {warg_say_divination, WARG_DIVINATION, "DIVINATION Agent[02]"},
+        {warg_say_guard, WARG_GUARD, "GUARD Agent[02]"},
+        {warg_say_attack, WARG_ATTACK, "ATTACK Agent[02]"},
+    };
+    char text[64];
+    WargStatement said;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(targets) / sizeof(targets[0]); i++) {
+        assert_int_equal(targets[i].say(text, sizeof(text), 2), strlen(targets[i].text));
+        assert_string_equal(text, targets[i].text);
+        assert_int_equal(warg_read(text, 7, &said, 1), 1);
+        assert_true(said.topic == targets[i].topic && said.subject == 7 && said.target == 2);
+        assert_true(said.id == -1 && said.whisper == 0 && said.role == WARG_ROLE_NONE);
+    }
+    assert_int_equal(warg_read("VOTED Agent[02]", 7, &said, 1), 1);
+    assert_int_equal(said.topic, WARG_VOTED);
+    assert_int_equal(warg_read("ATTACKED Agent[02]", 7, &said, 1), 1);
+    assert_int_equal(said.topic, WARG_ATTACKED);
+    assert_int_equal(warg_read("Over", 7, &said, 1), 1);
+    assert_true(said.topic == WARG_OVER && said.target == 0);
+    assert_int_equal(warg_read("Agent[03] VOTE ANY", 7, &said, 1), 1);
+    assert_true(said.subject == 3 && said.target == WARG_NOBODY);
+}
+
+static void each_sentence_has_its_words_in_their_order(void **state)
+{
+    const WargTalk talk = {.agent = 3, .day = 1, .id = 4};
+    char text[128];
+    WargStatement said;
+
+    (void)state;
+    assert_int_equal(warg_say_estimate(text, sizeof(text), 2, WARG_FOX), 22);
+    assert_string_equal(text, "ESTIMATE Agent[02] FOX");
+    assert_int_equal(warg_read(text, 7, &said, 1), 1);
+    assert_true(said.topic == WARG_ESTIMATE && said.role == WARG_FOX && said.target == 2);
+    assert_true(warg_say_identified(text, sizeof(text), 5, WARG_SPECIES_HUMAN) > 0);
+    assert_string_equal(text, "IDENTIFIED Agent[05] HUMAN");
+    assert_int_equal(warg_read(text, 7, &said, 1), 1);
+    assert_true(said.topic == WARG_IDENTIFIED && said.result == WARG_SPECIES_HUMAN);
+    assert_true(warg_say_disagree(text, sizeof(text), &talk) > 0);
+    assert_string_equal(text, "DISAGREE TALK day1 ID:4");
+    assert_int_equal(warg_read(text, 7, &said, 1), 1);
+    assert_true(said.topic == WARG_DISAGREE && said.day == 1 && said.id == 4 && !said.whisper);
+    assert_int_equal(warg_read("AGREE WHISPER day2 ID:7", 7, &said, 1), 1);
+    assert_int_equal(said.whisper, 1);
+    assert_true(warg_say_and(text, sizeof(text), "VOTE Agent[01]", "GUARD Agent[02]") > 0);
+    assert_string_equal(text, "AND (VOTE Agent[01]) (GUARD Agent[02])");
+    assert_true(warg_say_not(text, sizeof(text), "VOTE Agent[01]") > 0);
+    assert_string_equal(text, "NOT (VOTE Agent[01])");
+    assert_true(warg_say_request(text, sizeof(text), 6, "VOTE Agent[01]") > 0);
+    assert_string_equal(text, "REQUEST Agent[06] (VOTE Agent[01])");
+    assert_int_equal(warg_read(text, 7, &said, 1), 1);
+    assert_int_equal(said.asked, 6);
+    assert_true(warg_say_day(text, sizeof(text), 0, "VOTE Agent[01]") > 0);
+    assert_string_equal(text, "DAY 0 (VOTE Agent[01])");
+}
+
+static void what_makes_no_sentence_is_not_written(void **state)
+{
+    char text[64] = "left";
+
+    (void)state;
+    assert_int_equal(warg_say_request(text, sizeof(text), -1, "VOTE Agent[01]"), 0);
+    assert_string_equal(text, "");
+    assert_int_equal(warg_say_day(text, sizeof(text), -1, "VOTE Agent[01]"), 0);
+    assert_int_equal(warg_say_not(text, sizeof(text), "x"), 0);
+    assert_int_equal(warg_say_and(text, sizeof(text), "VOTE Agent[01]", "x"), 0);
+    assert_int_equal(warg_say_because(text, sizeof(text), "x", "VOTE Agent[01]"), 0);
+    assert_int_equal(warg_say_estimate(text, sizeof(text), -1, WARG_SEER), 0);
+    assert_int_equal(warg_say_estimate(text, sizeof(text), 1, (WargRole)-1), 0);
+    assert_int_equal(warg_say_estimate(text, sizeof(text), 1, (WargRole)(WARG_FOX + 1)), 0);
+    assert_int_equal(warg_say_divined(text, sizeof(text), -1, WARG_SPECIES_HUMAN), 0);
+    assert_int_equal(warg_say_divined(text, sizeof(text), 1, (WargSpecies)-1), 0);
+    assert_int_equal(warg_say_divined(text, sizeof(text), 1, (WargSpecies)3), 0);
+    assert_true(warg_say_vote(text, sizeof(text), 0) > 0);
+    assert_string_equal(text, "VOTE ANY");
+}
+
+/* ---- the command line ---- */
+
+/* Splits a text at its blanks, as a shell. */
+static int split_words(char *text, char *ret_words[static 10])
+{
+    int count = 0;
+
+    for (char *word = strtok_r(text, " ", &text); word; word = strtok_r(NULL, " ", &text))
+        ret_words[count++] = word;
+    ret_words[count] = NULL;
+    return count;
+}
+
+static int run_main(const char *command, const WargAgent *agent)
+{
+    char text[200], *words[10];
+
+    snprintf(text, sizeof(text), "%s", command);
+    return warg_agent_main(split_words(text, words), words, agent);
+}
+
+/* What goes to a descriptor while the agent's main runs with these words. */
+static int main_output(const char *command, int fd, char *text, size_t room)
+{
+    int ends[2], kept = dup(fd);
+
+    fflush(NULL);
+    assert_int_equal(pipe(ends), 0);
+    dup2(ends[1], fd);
+    int status = run_main(command, &diarist);
+    fflush(NULL);
+    dup2(kept, fd);
+    close(kept);
+    close(ends[1]);
+    ssize_t n = read(ends[0], text, room - 1);
+    text[n > 0 ? n : 0] = '\0';
+    close(ends[0]);
+    return status;
+}
+
+static void a_command_line_that_is_wrong_is_answered_with_the_usage(void **state)
+{
+    static const struct {
+        const char *command;
+        const char *says;
+    } cases[] = {
+        {"a --port", "a: no such option: '--port'\nUsage: a ["},
+        {"a -x 1", "a: no such option: '-x'"},
+        {"a xp 1", "a: no such option: 'xp'"},
+        {"a -h", "a: a value is missing behind '-h'"},
+        {"a -p 0", "a: no port: '0'"},
+        {"a -p 65536", "a: no port: '65536'"},
+        {"a -p x", "a: no port: 'x'"},
+    };
+    char text[2000];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        assert_int_equal(main_output(cases[i].command, STDERR_FILENO, text, sizeof(text)),
+                         WARG_USAGE);
+        assert_true(str_starts(str_of(text), str_of(cases[i].says)));
+        assert_non_null(strstr(text, "Usage: a [-h HOST]"));
+    }
+    assert_int_equal(main_output("a --help", STDOUT_FILENO, text, sizeof(text)), WARG_PLAYED);
+    assert_true(str_starts(str_of(text), STR("Usage: a [-h HOST] [-p PORT] [-n NAME] [-r ROLE]")));
+}
+
+static void a_command_line_names_server_agent_and_wish(void **state)
+{
+    static const WargAgent plain = {.wish = WARG_SEER};
+    Server server;
+    char command[100];
+
+    (void)state;
+    server_start(&server, PACKET("NAME") PACKET("ROLE") BEGIN END);
+    snprintf(command, sizeof(command), "a -h localhost -r FOX -n me -p %d", server.port);
+    assert_int_equal(run_main(command, &plain), WARG_PLAYED);
+    server_done(&server);
+    assert_string_equal(buf_cstr(&server.answers), "me\nFOX\n");
+    buf_done(&server.answers);
+    server_start(&server, PACKET("NAME") PACKET("ROLE") BEGIN END);
+    snprintf(command, sizeof(command), "a -p %d", server.port);
+    assert_int_equal(run_main(command, &plain), WARG_PLAYED);
+    server_done(&server);
+    assert_string_equal(buf_cstr(&server.answers), "agent\nSEER\n");
+    buf_done(&server.answers);
+}
+
 static void words_are_named(void **state)
 {
     (void)state;
@@ -391,6 +567,11 @@ int main(void)
         cmocka_unit_test(an_end_that_is_none_is_reported),
         cmocka_unit_test(a_sentence_is_read_as_the_statements_it_makes),
         cmocka_unit_test(a_sentence_is_written_whole_or_not_at_all),
+        cmocka_unit_test(each_topic_is_written_with_its_own_word_and_read_again),
+        cmocka_unit_test(each_sentence_has_its_words_in_their_order),
+        cmocka_unit_test(what_makes_no_sentence_is_not_written),
+        cmocka_unit_test(a_command_line_that_is_wrong_is_answered_with_the_usage),
+        cmocka_unit_test(a_command_line_names_server_agent_and_wish),
         cmocka_unit_test(words_are_named),
     };
 

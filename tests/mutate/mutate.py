@@ -5,10 +5,16 @@
 
 Places are drawn evenly over all lines of src/ on which a fault can be planted, then one of the faults that
 the line can have. A fault that does not compile, or compiles to the same code, is drawn again. The rest
-is found when a test of the room fails, or takes ten times as long as without it.
+is found when a test of the room fails, crashes, leaks memory, or takes ten times as long as without it.
 
-equivalents.txt, beside this file, names faults that change nothing, each with its reason. The last line is
-`N of M found`, equivalents left out; the exit status is 0 when at least 90 % are.
+The room's own tests are the programs of tests/ROOM; for rooms that are seen from outside only, also the
+scripts of tests/e2e that OTHER_TESTS names. The test that is called like the file runs first, and the first
+that fails is the last that is run.
+
+Not planted: faults in what an assert looks at, which is the program looking at itself, and in how large an
+array is. equivalents.txt, beside this file, names faults that change nothing, each with its reason.
+
+The last line is `N of M found`, equivalents left out; the exit status is 0 when at least 90 % are.
 """
 import argparse
 import concurrent.futures
@@ -17,6 +23,7 @@ import hashlib
 import os
 import random
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -26,11 +33,13 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 EQUIVALENTS = os.path.join(ROOT, "tests", "mutate", "equivalents.txt")
 BUILD = os.path.join(ROOT, "build-mutate")
 GOAL = 0.90
-SLOWEST = 10  # times what the tests take without a fault
-LEAST_SECONDS = 60
+SLOWEST = 10  # times what a test takes without a fault
+LEAST_SECONDS = 20
 
-# What holds a room beside tests/ROOM: rooms whose work is seen from outside only.
-ALSO = {"cmd": ["e2e"], "show": ["e2e"], "serve": ["e2e"], "person": ["e2e"], "thinker": ["e2e"]}
+# What holds a room beside tests/ROOM: ROOM/ is another folder of programs, a name is a script of tests/e2e.
+# The ones that run in seconds; a fault in FILE.c has the script that is called like FILE first.
+OTHER_TESTS = {
+}
 
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&"}
 TOKEN = re.compile(
@@ -123,6 +132,23 @@ def arguments_of(tokens, opening):
     return parts
 
 
+def own_asserts(tokens, first, last):
+    """Places of tokens inside `assert(...)` and `static_assert(...)`."""
+    inside = set()
+    for i in range(first, last):
+        if tokens[i][1] in ("assert", "static_assert", "_Static_assert") and tokens[i + 1][1] == "(":
+            inside.update(range(i, closing(tokens, i + 1) + 1))
+    return inside
+
+
+def is_array_size(tokens, i):
+    """Of a declaration, as in `char text[64]`."""
+    return (
+        tokens[i - 1][1] == "[" and tokens[i + 1][1] == "]" and tokens[i - 2][0] == "word"
+        and tokens[i - 3][0] == "word" and tokens[i - 3][1] not in ("return", "case", "else", "sizeof")
+    )
+
+
 def empty_value(words):
     if words == ["void"]:
         return "return;"
@@ -136,12 +162,15 @@ def faults_of(path, text):
     line_of = lambda at: text.count("\n", 0, at) + 1
     for name, returns, body, end in functions_of(tokens):
         make = lambda kind, start, stop, new: Fault(path, start, stop, new, kind, line_of(start), name)
+        skipped = own_asserts(tokens, body, end)
         for i in range(body + 1, end):
+            if i in skipped:
+                continue
             kind, word, start, stop = tokens[i]
             before, after = tokens[i - 1][1], tokens[i + 1][1]
             if kind == "sign" and word in COMPARISONS:
                 yield make("comparison", start, stop, COMPARISONS[word])
-            elif kind == "number" and before != "case":
+            elif kind == "number" and before != "case" and not is_array_size(tokens, i):
                 number = re.match(r"(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)$", word)
                 if number:
                     value = int(number[1], 16) if number[1][:2] in ("0x", "0X") else int(number[1])
@@ -176,30 +205,49 @@ def all_faults(only):
     return [by_line[key] for key in sorted(by_line)]
 
 
-def read_equivalents():
-    """Lines `FILE | FUNCTION | BEFORE | AFTER | reason`; `#` begins a comment."""
-    known = {}
-    if os.path.exists(EQUIVALENTS):
-        for line in open(EQUIVALENTS, encoding="utf-8"):
-            parts = [part.strip() for part in line.rstrip("\n").split(" | ")]
-            if len(parts) == 5 and not line.startswith("#"):
-                known[tuple(parts[:4])] = parts[4]
-    return known
+class Equivalents:
+    """Lines `FILE | FUNCTION | BEFORE | AFTER | reason`; `*` alone stands for anything, `#` begins a comment."""
+
+    def __init__(self):
+        self.lines = []
+        if os.path.exists(EQUIVALENTS):
+            for line in open(EQUIVALENTS, encoding="utf-8"):
+                parts = [part.strip() for part in line.rstrip("\n").split(" | ")]
+                if len(parts) == 5 and not line.startswith("#"):
+                    self.lines.append(parts)
+
+    def reason(self, *fault):
+        """Why this fault (file, function, line before, line after) changes nothing; None: nobody says so."""
+        for parts in self.lines:
+            if all(part in ("*", own) for part, own in zip(parts, fault)):
+                return parts[4]
+        return None
 
 
 class Tree:
     """A copy of the sources with a build of its own: one fault at a time."""
 
     def __init__(self, number):
-        self.source = os.path.join(BUILD, "tree%d" % number)
-        self.build = os.path.join(BUILD, "build%d" % number)
-        self.targets = {}
+        # The same paths from the build to the sources in all trees, so that ccache knows them again.
+        self.folder = os.path.join(BUILD, str(number))
+        self.source = os.path.join(self.folder, "source")
+        self.build = os.path.join(self.folder, "build")
+        self.scratch = os.path.join(self.folder, "tmp")
+        self.environment = dict(
+            os.environ, WARG=os.path.join(self.build, "warg"), WARG_SOURCE=self.source,
+            WARG_TEST_DATA=os.path.join(self.source, "tests", "data"),
+            WARG_EXAMPLE=os.path.join(self.build, "example-agent"),
+            WARG_FAULTS=os.path.join(self.build, "warg-faults"), WARG_LIBRARY=self.build,
+            TMPDIR=self.scratch, CCACHE_NOHASHDIR="1", MALLOC_PERTURB_="165",
+            LSAN_OPTIONS="hard_rss_limit_mb=4000",
+        )
+        self.codes = {}
 
-    def run(self, command, seconds=1800):
+    def run(self, command, seconds=1800, **more):
         """Exit status; None when it took too long. All that it has started is gone afterwards."""
         process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
-            start_new_session=True,
+            start_new_session=True, **dict({"env": self.environment}, **more),
         )
         try:
             return process.wait(seconds)
@@ -212,7 +260,11 @@ class Tree:
                 pass
             process.wait()
 
+    def make(self, *goals):
+        return self.run(["ninja", "-C", self.build, *goals]) == 0
+
     def prepare(self):
+        """Brings the copy up to date with the sources, and builds it."""
         os.makedirs(self.source, exist_ok=True)
         files = subprocess.run(
             ["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True, check=True
@@ -231,48 +283,18 @@ class Tree:
                 path = os.path.join(folder, name)
                 if os.path.relpath(path, self.source) not in kept:
                     os.unlink(path)
-        if not os.path.exists(os.path.join(self.build, "build.ninja")):
-            # What the compiler tells of is no test's business.
-            errors = ["incompatible-pointer-types", "int-conversion", "return-type", "uninitialized",
-                      "discarded-qualifiers", "sign-conversion", "conversion", "format", "unused-function",
-                      "unused-variable", "unused-parameter", "unused-but-set-variable", "enum-conversion"]
-            options = ["-Doptimization=1", "-Ddebug=false", "-Dc_args=" + " ".join("-Werror=" + e for e in errors)]
-            if self.run(["meson", "setup", self.build, self.source, *options]) != 0:
-                sys.exit("mutate: meson setup failed in %s" % self.build)
-        elif self.run(["meson", "setup", "--reconfigure", self.build, self.source]) != 0:
+        # What the compiler tells of is no test's business.
+        errors = ["incompatible-pointer-types", "int-conversion", "return-type", "uninitialized",
+                  "discarded-qualifiers", "sign-conversion", "conversion", "format", "unused-function",
+                  "unused-variable", "unused-parameter", "unused-but-set-variable", "enum-conversion"]
+        setup = ["meson", "setup", "-Doptimization=1", "-Ddebug=false",
+                 "-Dc_args=" + " ".join("-Werror=" + error for error in errors)]
+        if os.path.exists(os.path.join(self.build, "build.ninja")):
+            setup = ["meson", "setup", "--reconfigure"]
+        if self.run([*setup, self.build, self.source]) != 0:
             sys.exit("mutate: meson setup failed in %s" % self.build)
-        if self.run(["ninja", "-C", self.build, "warg", "warg-cell"]) != 0:
+        if not self.make("warg", "warg-cell"):
             sys.exit("mutate: the sources do not build in %s" % self.build)
-
-    def tests_of(self, room):
-        """Targets to build and suites to run; None for a room without tests."""
-        if room not in self.targets:
-            suites = [suite for suite in [room] + ALSO.get(room, [])
-                      if os.path.isdir(os.path.join(self.source, "tests", suite))]
-            targets = []
-            for suite in suites:
-                for name in sorted(os.listdir(os.path.join(self.source, "tests", suite))):
-                    if name.startswith("test_") and name.endswith(".c"):
-                        targets.append("%s-%s" % (suite, name[:-2]))
-                if suite == "e2e":
-                    targets += ["warg", "warg-cell", "example-agent"]
-            self.targets[room] = (targets, suites)
-        return self.targets[room]
-
-    def test(self, room, seconds):
-        """True: all passed. None: it does not compile."""
-        targets, suites = self.tests_of(room)
-        if not suites:
-            return True
-        if self.run(["ninja", "-C", self.build, *targets]) != 0:
-            return None
-        # The room's own first: they are quick.
-        for suite in suites:
-            command = ["meson", "test", "-C", self.build, "--no-rebuild", "--num-processes", "2",
-                       "--maxfail", "1", "--suite", suite]
-            if self.run(command, seconds) != 0:
-                return False
-        return True
 
     def code_of(self, path):
         """A digest of what a file compiles to; None when it does not compile, or not without warnings."""
@@ -281,59 +303,155 @@ class Tree:
         goal = "%s/%s.o" % (parts.get(name, "libwarg-%s.a.p" % room), path.replace("/", "_"))
         if not path.endswith(".c"):
             goal = "warg"
-        if self.run(["ninja", "-C", self.build, goal]) != 0:
+        if not self.make(goal):
             return None
         with open(os.path.join(self.build, goal), "rb") as file:
             return hashlib.sha256(file.read()).digest()
 
+    def is_changed(self, fault, text):
+        """Writes the file with its fault: whether it compiles, and to other code than before."""
+        if fault.path not in self.codes:
+            self.codes[fault.path] = self.code_of(fault.path)
+        self.write(fault.path, fault.apply(text))
+        return self.code_of(fault.path) not in (None, self.codes[fault.path])
 
-def judge(tree, fault, known, seconds):
+    def write(self, path, text):
+        with open(os.path.join(self.source, path), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def fails(self, test, seconds):
+        """True or False; None when it can't be built."""
+        if not self.make("warg-cell", *test.goals):
+            return None
+        shutil.rmtree(self.scratch, ignore_errors=True)
+        os.makedirs(self.scratch)
+
+        def limit():  # what runs wild takes neither the processor nor the disk for long
+            resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 29, 1 << 29))
+
+        environment = dict(self.environment, **test.environment)
+        # 77: a script that can't be run on this machine.
+        return self.run(test.command(self), seconds, cwd=self.build, env=environment, preexec_fn=limit) not in (0, 77)
+
+
+LEAKS = subprocess.run(
+    ["gcc", "-print-file-name=liblsan.so"], capture_output=True, text=True, check=False
+).stdout.strip()
+
+
+class Test:
+    """One program of tests/ROOM, or one script of tests/e2e."""
+
+    def __init__(self, folder, name):
+        self.folder, self.name, self.seconds = folder, name, None
+        if folder == "e2e":
+            self.goals = ["warg", "warg-faults", "example-agent"]
+            self.environment = {}
+        else:
+            self.goals = ["%s-test_%s" % (folder, name)]
+            self.environment = {"LD_PRELOAD": LEAKS} if os.path.isabs(LEAKS) else {}
+
+    def command(self, tree):
+        if self.folder == "e2e":
+            return ["bash", os.path.join(tree.source, "tests", "e2e", self.name + ".sh")]
+        return [os.path.join(tree.build, self.goals[0])]
+
+    def measure(self, tree):
+        """How long it takes without a fault; to be called before the first is planted for it."""
+        started = time.monotonic()
+        if self.fails_on(tree, 600) is not False:
+            sys.exit("mutate: %s/%s fails without a fault" % (self.folder, self.name))
+        self.seconds = time.monotonic() - started
+
+    def fails_on(self, tree, seconds=None):
+        return tree.fails(self, seconds or max(LEAST_SECONDS, SLOWEST * self.seconds))
+
+
+class Tests:
+    """All tests, by room."""
+
+    def __init__(self):
+        self.known = {}
+
+    def test(self, folder, name):
+        return self.known.setdefault((folder, name), Test(folder, name))
+
+    def of_folder(self, folder):
+        path = os.path.join(ROOT, "tests", folder)
+        names = sorted(os.listdir(path)) if os.path.isdir(path) else []
+        return [self.test(folder, name[5:-2]) for name in names if re.match(r"test_\w+\.c$", name)]
+
+    def of_room(self, room):
+        tests = self.of_folder(room)
+        for other in OTHER_TESTS.get(room, []):
+            tests += self.of_folder(other[:-1]) if other.endswith("/") else [self.test("e2e", other)]
+        return tests
+
+    def of_file(self, path):
+        """Those of its room, the likely ones first, then the quick ones."""
+        room, name = path.split("/")[1:]
+        words = set(re.split(r"[_.-]", name)[:-1])
+
+        def rank(test):
+            own = set(re.split(r"[_-]", test.name))
+            return (test.folder == "e2e", -len(words & own) / len(words | own), test.seconds or 0)
+
+        return sorted(self.of_room(room), key=rank)
+
+
+def judge(tree, fault, known, tests):
     """("found" | "lived" | "equivalent" | "redrawn", text)"""
-    path = os.path.join(tree.source, fault.path)
     with open(os.path.join(ROOT, fault.path), encoding="utf-8") as file:
         original = file.read()
     before, after = fault.describe(original)
     text = "%s:%d %s, in %s: %s  ->  %s" % (fault.path, fault.line, fault.kind, fault.function, before, after)
+    reason = known.reason(fault.path, fault.function, before, after)
+    measured = [test for test in tests.of_file(fault.path) if test.seconds is None]
+    for test in measured:
+        test.measure(tree)
     try:
-        whole = tree.code_of(fault.path)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(fault.apply(original))
-        changed = tree.code_of(fault.path)
-        if changed is None or changed == whole:
+        if not tree.is_changed(fault, original):
             return "redrawn", text
-        passed = tree.test(fault.path.split("/")[1], seconds)
-        if passed is None:
-            return "redrawn", text
-        if not passed:
-            return "found", text
-        reason = known.get((fault.path, fault.function, before, after))
+        for test in tests.of_file(fault.path):
+            failed = test.fails_on(tree)
+            if failed is None:
+                return "redrawn", text
+            if failed:
+                return "found", text + "  (" + test.folder + "/" + test.name + ")"
         return ("equivalent", text + "  (" + reason + ")") if reason else ("lived", text)
     finally:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(original)
+        tree.write(fault.path, original)
 
 
 class Run:
     def __init__(self, arguments):
         self.rng = random.Random(arguments.seed)
         self.lines = all_faults(arguments.only)
-        self.left = arguments.count
-        self.known = read_equivalents()
-        self.counts = {"found": 0, "lived": 0, "equivalent": 0}
-        self.seconds = {}
+        self.known = Equivalents()
+        self.tests = Tests()
+        self.counts = {}  # room: results
         self.list = arguments.list
 
     def draw(self):
         return self.rng.choice(self.rng.choice(self.lines))
 
-    def limit(self, tree, room):
-        """How long the tests of a room may take; they are run once without a fault."""
-        if room not in self.seconds:
-            started = time.monotonic()
-            if tree.test(room, 1800) is not True:
-                sys.exit("mutate: the tests of %s fail without a fault" % room)
-            self.seconds[room] = max(LEAST_SECONDS, SLOWEST * (time.monotonic() - started))
-        return self.seconds[room]
+    def note(self, fault, result, text):
+        counts = self.counts.setdefault(fault.path.split("/")[1], {"found": 0, "lived": 0, "equivalent": 0})
+        counts[result] += 1
+        if result != "found" or self.list:
+            print("%-10s %s" % (result, text), flush=True)
+
+    def sum(self, result):
+        return sum(counts[result] for counts in self.counts.values())
+
+    def show(self):
+        for room, counts in sorted(self.counts.items()):
+            print("%-10s %3d planted, %3d found, %3d lived, %3d equivalent"
+                  % (room, sum(counts.values()), counts["found"], counts["lived"], counts["equivalent"]))
+        if self.sum("equivalent"):
+            print("%d equivalent to the program as it is" % self.sum("equivalent"))
+        print("%d of %d found" % (self.sum("found"), self.sum("found") + self.sum("lived")))
 
 
 def main():
@@ -342,7 +460,7 @@ def main():
     parser.add_argument("--count", type=int, default=40, help="faults to plant (40)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="trees that work side by side")
     parser.add_argument("--only", metavar="PATTERN", help="files, as src/game/*")
-    parser.add_argument("--list", action="store_true", help="say what was found, too")
+    parser.add_argument("--list", action="store_true", help="say what was found, too, and by which test")
     arguments = parser.parse_args()
     run = Run(arguments)
     if not run.lines:
@@ -357,23 +475,17 @@ def main():
         while todo or busy:
             while free and len(busy) < todo:
                 fault, tree = run.draw(), free.pop()
-                room = fault.path.split("/")[1]
-                busy[pool.submit(lambda t, f, r: judge(t, f, run.known, run.limit(t, r)), tree, fault, room)] = tree
+                busy[pool.submit(judge, tree, fault, run.known, run.tests)] = fault, tree
             ended, _ = concurrent.futures.wait(busy, return_when=concurrent.futures.FIRST_COMPLETED)
             for future in ended:
-                free.append(busy.pop(future))
+                fault, tree = busy.pop(future)
+                free.append(tree)
                 result, text = future.result()
-                if result == "redrawn":
-                    continue
-                todo -= 1
-                run.counts[result] += 1
-                if result != "found" or run.list:
-                    print("%-10s %s" % (result, text), flush=True)
-    found, lived = run.counts["found"], run.counts["lived"]
-    if run.counts["equivalent"]:
-        print("%d equivalent to the program as it is" % run.counts["equivalent"])
-    print("%d of %d found" % (found, found + lived))
-    return 0 if found >= GOAL * (found + lived) else 1
+                if result != "redrawn":
+                    todo -= 1
+                    run.note(fault, result, text)
+    run.show()
+    return 0 if run.sum("found") >= GOAL * (run.sum("found") + run.sum("lived")) else 1
 
 
 if __name__ == "__main__":
