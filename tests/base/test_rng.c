@@ -95,6 +95,18 @@ static void derived_seeds_are_fixed_and_differ(void **state)
             assert_true(rng_derive(5, i) != rng_derive(5, j));
 }
 
+static void a_text_gives_the_seed_of_its_length_and_its_bytes_eight_at_a_time(void **state)
+{
+    uint64_t eight = UINT64_C(0x6867666564636261); /* "abcdefgh" */
+
+    (void)state;
+    assert_true(rng_derive_text(7, STR("")) == rng_derive(7, 0));
+    assert_true(rng_derive_text(7, STR("ab")) == rng_derive(rng_derive(7, 2), 0x6261));
+    assert_true(rng_derive_text(7, STR("abcdefgh")) == rng_derive(rng_derive(7, 8), eight));
+    assert_true(rng_derive_text(7, STR("abcdefgh\xFF")) ==
+                rng_derive(rng_derive(rng_derive(7, 9), eight), 0xFF));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -104,6 +116,7 @@ int main(void)
         cmocka_unit_test(a_large_bound_is_not_biased_either),
         cmocka_unit_test(nothing_is_drawn_where_there_is_no_choice),
         cmocka_unit_test(derived_seeds_are_fixed_and_differ),
+        cmocka_unit_test(a_text_gives_the_seed_of_its_length_and_its_bytes_eight_at_a_time),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

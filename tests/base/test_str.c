@@ -98,6 +98,15 @@ static void a_signed_number_keeps_to_its_range(void **state)
     assert_false(str_to_int(STR("-"), -5, 5, &value));
 }
 
+static void a_hash_is_the_published_one(void **state)
+{
+    (void)state;
+    assert_int_equal(str_hash(STR("")), 0x811c9dc5u); /* FNV-1a, 32 bits */
+    assert_int_equal(str_hash(STR("a")), 0xe40c292cu);
+    assert_int_equal(str_hash(STR("foobar")), 0xbf9cf968u);
+    assert_int_equal(str_hash(STR("\xFF")), (0x811c9dc5u ^ 0xFFu) * 16777619u);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -108,6 +117,7 @@ int main(void)
         cmocka_unit_test(equality_compares_bytes_and_length),
         cmocka_unit_test(a_number_is_digits_up_to_a_maximum),
         cmocka_unit_test(a_signed_number_keeps_to_its_range),
+        cmocka_unit_test(a_hash_is_the_published_one),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,6 +72,36 @@ static void japanese_takes_two_columns(void **state)
     assert_int_equal(utf8_width(STR("🐺")), 2);
 }
 
+static void printable_is(const char *text, size_t max, const char *expected)
+{
+    CLEANUP(buf_done) Buf out = {0};
+
+    utf8_add_printable(str_of(text), max, &out);
+    assert_string_equal(buf_cstr(&out), expected);
+}
+
+static void what_moves_a_terminal_is_replaced(void **state)
+{
+    (void)state;
+    printable_is("a b~é人", 10, "a b~é人");
+    printable_is("\x1F\x20", 9, "\xEF\xBF\xBD ");
+    printable_is("~\x7F", 9, "~\xEF\xBF\xBD");
+    printable_is("\xC2\x80\xC2\x9F\xC2\xA0", 9, "\xEF\xBF\xBD\xEF\xBF\xBD\xC2\xA0");
+    printable_is("\u2027\u2028\u2029\u202A", 9, "\u2027\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+    printable_is("\u202E\u202F", 9, "\xEF\xBF\xBD\u202F");
+    printable_is("\u2065\u2066\u2069\u206A", 9, "\u2065\xEF\xBF\xBD\xEF\xBF\xBD\u206A");
+    printable_is("a\xFFz", 9, "a\xEF\xBF\xBDz");
+}
+
+static void what_is_left_out_is_shown_by_three_points(void **state)
+{
+    (void)state;
+    printable_is("人狼", 2, "人狼");
+    printable_is("人狼", 1, "人...");
+    printable_is("人狼", 0, "...");
+    printable_is("", 0, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -80,6 +110,8 @@ int main(void)
         cmocka_unit_test(reading_goes_on_behind_a_bad_byte),
         cmocka_unit_test(counting_counts_code_points),
         cmocka_unit_test(japanese_takes_two_columns),
+        cmocka_unit_test(what_moves_a_terminal_is_replaced),
+        cmocka_unit_test(what_is_left_out_is_shown_by_three_points),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -361,7 +361,10 @@ class Test:
         """How long it takes without a fault; to be called before the first is planted for it."""
         started = time.monotonic()
         if self.fails_on(tree, 600) is not False:
-            sys.exit("mutate: %s/%s fails without a fault" % (self.folder, self.name))
+            self.environment = {}  # other programs that it starts may leak
+            started = time.monotonic()
+            if self.fails_on(tree, 600) is not False:
+                raise RuntimeError("%s/%s fails without a fault" % (self.folder, self.name))
         self.seconds = time.monotonic() - started
 
     def fails_on(self, tree, seconds=None):
