@@ -1,7 +1,5 @@
 #include "base/yaml.h"
 
-#include "base/suggest.h"
-
 #include <yaml.h>
 
 /* What is needed while reading one text. */
@@ -286,30 +284,7 @@ const YamlNode *yaml_get(const YamlNode *map, const char *key)
     return NULL;
 }
 
-int yaml_only_keys(const YamlNode *map, const char *const *known, Err *err)
-{
-    int status = yaml_expect(map, YAML_MAP, err);
-
-    for (const YamlNode *node = map->first; status == 0 && node; node = node->next) {
-        Suggest near = {.word = node->key};
-        bool found = false;
-
-        for (const char *const *name = known; *name && !found; name++) {
-            found = str_eq(node->key, str_of(*name));
-            suggest_offer(&near, str_of(*name));
-        }
-        Str best = suggest_best(&near);
-        if (!found)
-            status =
-                err_set_at(err, ERR_SYNTAX, node->key_line, node->key_column,
-                           "unknown key '%.*s'%s%.*s%s", STR_ARG(node->key),
-                           best.len ? ": did you mean '" : "", STR_ARG(best), best.len ? "'?" : "");
-    }
-    return status;
-}
-
-/* "key 'max_talk': expected a number from 1 to 9, but got 'x'". */
-static int refuse_node(const YamlNode *node, const char *expected, Err *err)
+int yaml_mismatch(const YamlNode *node, const char *expected, Err *err)
 {
     static const char *const kinds[] = {"a text", "a list", "a map"};
     bool scalar = node->kind == YAML_SCALAR;
@@ -328,7 +303,7 @@ int yaml_expect(const YamlNode *node, YamlKind kind, Err *err)
 {
     static const char *const kinds[] = {"a text", "a list", "a map"};
 
-    return node->kind == kind ? 0 : refuse_node(node, kinds[kind], err);
+    return node->kind == kind ? 0 : yaml_mismatch(node, kinds[kind], err);
 }
 
 int yaml_bool(const YamlNode *node, bool *ret_value, Err *err)
@@ -337,7 +312,7 @@ int yaml_bool(const YamlNode *node, bool *ret_value, Err *err)
     bool no = node->kind == YAML_SCALAR && str_eq(node->text, STR("false"));
 
     if (node->quoted || (!yes && !no))
-        return refuse_node(node, "true or false", err);
+        return yaml_mismatch(node, "true or false", err);
     *ret_value = yes;
     return 0;
 }
@@ -350,13 +325,13 @@ int yaml_int(const YamlNode *node, int64_t min, int64_t max, int64_t *ret_value,
         return 0;
     snprintf(expected, sizeof(expected), "a number from %lld to %lld", (long long)min,
              (long long)max);
-    return refuse_node(node, expected, err);
+    return yaml_mismatch(node, expected, err);
 }
 
 int yaml_str(const YamlNode *node, Str *ret_value, Err *err)
 {
     if (node->kind != YAML_SCALAR)
-        return refuse_node(node, "a text", err);
+        return yaml_mismatch(node, "a text", err);
     *ret_value = node->text;
     return 0;
 }

@@ -46,16 +46,15 @@ int yaml_read(Str text, Arena *arena, const YamlNode **ret_root, Err *err);
 /* The value of `key`, or NULL when `map` is no map or hasn't the key. */
 const YamlNode *yaml_get(const YamlNode *map, const char *key);
 
-/* Refuses a key that is not in `known` (ended by NULL), with its place and the nearest known one.
- * Errors: ERR_SYNTAX; also when `map` is no map. */
-int yaml_only_keys(const YamlNode *map, const char *const *known, Err *err);
-
 /* The typed value of a scalar: decimal numbers, true or false, text. The error (ERR_SYNTAX) names
  * the key, says what was expected and what came. `node` must not be NULL; of an element of a list
  * the error names only the place. */
 int yaml_bool(const YamlNode *node, bool *ret_value, Err *err);
 int yaml_int(const YamlNode *node, int64_t min, int64_t max, int64_t *ret_value, Err *err);
 int yaml_str(const YamlNode *node, Str *ret_value, Err *err);
+
+/* ERR_SYNTAX at `node`: "key 'max_talk': expected a number from 1 to 9, but got 'x'". */
+int yaml_mismatch(const YamlNode *node, const char *expected, Err *err);
 
 /* Checks that `node` is of `kind`, for lists and maps. */
 int yaml_expect(const YamlNode *node, YamlKind kind, Err *err);

@@ -1,12 +1,10 @@
 #include "contest/contest_file.h"
 
-#include "match/agent_cell.h"
-
-#include "base/duration_text.h"
-#include "base/suggest.h"
-#include "base/yaml.h"
+#include "base/key_table.h"
 #include "disk/log_file.h"
+#include "match/agent_cell.h"
 #include "match/agent_command.h"
+#include "match/plan_words.h"
 
 #define RULES_BYTES_MAX  ((size_t)64 * 1024)
 #define NODE_BYTES       128 /* of the tree, for a byte of text, at most: see ruleset_text.c */
@@ -24,84 +22,18 @@ typedef struct Source {
     const char *folder;
 } Source;
 
+/* A table reads as a table. */
+/* clang-format off */
+#define NUMBER(name, Type, member, low, high)                                                     \
+    {.path = name, .kind = KEY_NUMBER, KEY_AT(Type, member), .min = low, .max = high}
+#define TIME(name, Type, member, low, high)                                                       \
+    {.path = name, .kind = KEY_TIME, KEY_AT(Type, member), .min = low, .max = high}
+#define WORD(name, Type, member, list)                                                            \
+    {.path = name, .kind = KEY_WORD, KEY_AT(Type, member), .words = list}
+#define OWN(name, read_it)           {.path = name, .read = read_it}
+/* clang-format on */
+
 /* ---- values ---- */
-
-static int read_number(const YamlNode *node, int64_t min, int64_t max, uint64_t *value, Err *err)
-{
-    int64_t number;
-    int rc = node ? yaml_int(node, min, max, &number, err) : 0;
-
-    if (node && rc == 0)
-        *value = (uint64_t)number;
-    return rc;
-}
-
-static int read_number32(const YamlNode *node, int32_t min, int32_t max, uint32_t *value, Err *err)
-{
-    uint64_t number = *value;
-    int rc = read_number(node, min, max, &number, err);
-
-    *value = (uint32_t)number;
-    return rc;
-}
-
-static int read_time(const YamlNode *node, uint32_t min, uint32_t max, uint32_t *value_ms, Err *err)
-{
-    uint64_t ms;
-    Str text;
-    int rc = node ? yaml_str(node, &text, err) : 0;
-
-    if (!node || rc)
-        return rc;
-    if (!duration_text_read(text, &ms) || ms < min || ms > max)
-        return err_set_at(err, ERR_SYNTAX, node->line, node->column,
-                          "key '%.*s': expected a duration such as 500ms, 10s, 2m or 1h, from %ums "
-                          "to %us, but got '%.*s'",
-                          STR_ARG(node->key), min, max / 1000, STR_ARG(str_part(text, 0, 60)));
-    *value_ms = (uint32_t)ms;
-    return 0;
-}
-
-/* One of a few words, as its number. */
-static int read_word(const YamlNode *node, const char *(*name)(unsigned), unsigned count,
-                     unsigned *value, Err *err)
-{
-    Suggest near = {0};
-    char list[128];
-    size_t used = 0;
-    int rc = node ? yaml_str(node, &near.word, err) : 0;
-
-    if (!node || rc)
-        return rc;
-    for (unsigned i = 0; i < count; i++) {
-        if (str_eq(near.word, str_of(name(i)))) {
-            *value = i;
-            return 0;
-        }
-        suggest_offer(&near, str_of(name(i)));
-        used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s", i ? ", " : "", name(i));
-    }
-    Str best = suggest_best(&near);
-    return err_set_at(err, ERR_SYNTAX, node->line, node->column,
-                      "key '%.*s': expected one of %s, but got '%.*s'%s%.*s%s", STR_ARG(node->key),
-                      list, STR_ARG(str_part(near.word, 0, 60)), best.len ? "; did you mean '" : "",
-                      STR_ARG(best), best.len ? "'?" : "");
-}
-
-static const char *tie_word(unsigned i)
-{
-    return cut_tie_name((CutTie)i);
-}
-
-static const char *pairing_word(unsigned i)
-{
-    return pairing_name((Pairing)i);
-}
-
-static const char *on_fault_word(unsigned i)
-{
-    return on_fault_name((OnFault)i);
-}
 
 /* An error of the plan's, at the place of `node`. */
 static int at_node(const YamlNode *node, Err *err)
@@ -117,9 +49,9 @@ static int read_plan_name(const YamlNode *node, const char *what,
                           char ret_name[static PLAN_NAME_MAX + 1], Err *err)
 {
     Str text;
-    int rc = node ? yaml_str(node, &text, err) : 0;
+    int rc = yaml_str(node, &text, err);
 
-    if (!node || rc)
+    if (rc)
         return rc;
     return plan_name(ret_name, what, text, err) ? at_node(node, err) : 0;
 }
@@ -169,11 +101,13 @@ static int read_rules_file(const Source *source, const YamlNode *node, Err *err)
     return rc;
 }
 
-static int read_rules(const Source *source, const YamlNode *node, Err *err)
+static int read_rules(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
 {
+    const Source *source = reading->user;
     Err unknown = {0};
     Str text;
 
+    (void)key;
     if (node->kind == YAML_MAP)
         return ruleset_read_node(node, &source->plan->rules, err);
     int rc = yaml_str(node, &text, err);
@@ -187,11 +121,19 @@ static int read_rules(const Source *source, const YamlNode *node, Err *err)
 
 /* ---- agents ---- */
 
-static int read_bot(const YamlNode *node, PlanAgent *agent, Err *err)
+/* An agent, and how many of it. */
+typedef struct AgentRow {
+    PlanAgent agent;
+    uint32_t copies;
+} AgentRow;
+
+static int read_bot(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
 {
+    PlanAgent *agent = &((AgentRow *)reading->target)->agent;
     Suggest near = {0};
     int rc = yaml_str(node, &near.word, err);
 
+    (void)key;
     if (rc)
         return rc;
     agent->bot = bot_kind(near.word);
@@ -205,11 +147,13 @@ static int read_bot(const YamlNode *node, PlanAgent *agent, Err *err)
                       STR_ARG(best), best.len ? "'?" : "");
 }
 
-static int read_role(const YamlNode *node, PlanAgent *agent, Err *err)
+static int read_role(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
 {
+    PlanAgent *agent = &((AgentRow *)reading->target)->agent;
     Str text;
     int rc = yaml_str(node, &text, err);
 
+    (void)key;
     if (rc)
         return rc;
     agent->fixed = role_of(text);
@@ -335,44 +279,43 @@ static int check_unique(const Plan *plan, const YamlNode *map, const PlanAgent *
     return 0;
 }
 
+/* What a row does not say: the name that is a bot's, the command with its folder. */
 static int read_agent(const Source *source, const YamlNode *map, Err *err)
 {
-    static const char *const keys[] = {"name", "bot",    "command", "folder",
-                                       "env",  "copies", "role",    NULL};
-    PlanAgent agent = {0};
-    uint32_t copies = 1;
-    int rc = yaml_only_keys(map, keys, err);
+    static const KeyRow keys[] = {
+        OWN("bot", read_bot),
+        OWN("role", read_role),
+        OWN("name", NULL),
+        OWN("command", NULL),
+        OWN("folder", NULL),
+        OWN("env", NULL),
+        NUMBER("copies", AgentRow, copies, 1, PLAN_AGENTS_MAX),
+    };
+    static const KeyTable table = KEY_TABLE(keys, NULL);
+    AgentRow row = {.copies = 1};
+    int rc = key_table_read(&(KeyReading){.table = &table, .target = &row}, map, err);
 
-    if (rc)
-        return rc;
-    const YamlNode *bot = yaml_get(map, "bot");
-    const YamlNode *role = yaml_get(map, "role");
-    if (bot)
-        rc = read_bot(bot, &agent, err);
     if (rc == 0)
-        rc = read_name(map, &agent, err);
+        rc = read_name(map, &row.agent, err);
     if (rc == 0)
-        rc = read_command(source, map, &agent, err);
+        rc = read_command(source, map, &row.agent, err);
     if (rc == 0 && yaml_get(map, "env"))
-        rc = read_env(source, yaml_get(map, "env"), &agent, err);
-    if (rc == 0 && role)
-        rc = read_role(role, &agent, err);
+        rc = read_env(source, yaml_get(map, "env"), &row.agent, err);
     if (rc == 0)
-        rc = read_number32(yaml_get(map, "copies"), 1, PLAN_AGENTS_MAX, &copies, err);
-    if (rc == 0)
-        rc = check_unique(source->plan, map, &agent, err);
-    for (uint32_t i = 0; i < copies && rc == 0; i++)
-        if (plan_add_agent(source->plan, &agent, err))
+        rc = check_unique(source->plan, map, &row.agent, err);
+    for (uint32_t i = 0; i < row.copies && rc == 0; i++)
+        if (plan_add_agent(source->plan, &row.agent, err))
             rc = at_node(map, err);
     return rc;
 }
 
-static int read_agents(const Source *source, const YamlNode *list, Err *err)
+static int read_agents(const KeyReading *reading, const KeyRow *key, const YamlNode *list, Err *err)
 {
     int rc = yaml_expect(list, YAML_LIST, err);
 
+    (void)key;
     for (const YamlNode *node = rc ? NULL : list->first; node && rc == 0; node = node->next)
-        rc = read_agent(source, node, err);
+        rc = read_agent(reading->user, node, err);
     return rc;
 }
 
@@ -402,80 +345,80 @@ static int check_advance(const Plan *plan, const YamlNode *node, uint32_t advanc
 }
 
 /* One size of tables, or a list of several. */
-static int read_players(const YamlNode *node, uint64_t *players,
-                        int32_t more[static PLAN_SIZES_MAX - 1], Err *err)
+static int read_players(const KeyReading *reading, const KeyRow *key, const YamlNode *node,
+                        Err *err)
 {
+    PlanStage *stage = reading->target;
     uint32_t count = 0;
+    int64_t size = 0;
     int rc = 0;
 
-    if (!node || node->kind != YAML_LIST)
-        return read_number(node, PLAYERS_MIN, SEAT_MAX, players, err);
+    (void)key;
+    if (node->kind != YAML_LIST) {
+        rc = key_read_number(reading, node, PLAYERS_MIN, SEAT_MAX, &size, err);
+        stage->players = rc ? stage->players : (int32_t)size;
+        return rc;
+    }
     for (const YamlNode *one = node->first; one && rc == 0; one = one->next, count++) {
-        uint64_t size = 0;
         if (count == PLAN_SIZES_MAX)
             return err_set_at(err, ERR_SYNTAX, one->line, one->column,
                               "key 'players': more than %d sizes", PLAN_SIZES_MAX);
-        rc = read_number(one, PLAYERS_MIN, SEAT_MAX, &size, err);
+        rc = key_read_number(reading, one, PLAYERS_MIN, SEAT_MAX, &size, err);
         if (count == 0)
-            *players = size;
+            stage->players = (int32_t)size;
         else
-            more[count - 1] = (int32_t)size;
+            stage->more_players[count - 1] = (int32_t)size;
     }
     return rc || count ? rc
                        : err_set_at(err, ERR_SYNTAX, node->line, node->column,
                                     "key 'players': the list is empty");
 }
 
-static int read_stage(const Source *source, const YamlNode *map, bool only, Err *err)
+static int read_stage_name(const KeyReading *reading, const KeyRow *key, const YamlNode *node,
+                           Err *err)
 {
-    static const char *const keys[] = {"name",  "players",   "pairing", "games_per_set", "sets",
-                                       "games", "min_games", "advance", "tie",           NULL};
-    PlanStage stage = plan_default_stage(source->plan);
-    uint64_t players = (uint64_t)usual_players(source->plan);
-    uint64_t per_set = (uint64_t)stage.games_per_set;
-    unsigned pairing = stage.pairing, tie = stage.tie;
-    int rc = yaml_only_keys(map, keys, err);
+    return read_plan_name(node, "stage", key_place(reading, key), err);
+}
 
+/* To add a key: see docs/architecture.md, "Where to change what". */
+static const KeyRow stage_keys[] = {
+    {.path = "name", KEY_AT(PlanStage, name), .read = read_stage_name},
+    OWN("players", read_players),
+    WORD("pairing", PlanStage, pairing, pairing_words),
+    NUMBER("games_per_set", PlanStage, games_per_set, 1, GAMES_PER_SET),
+    NUMBER("sets", PlanStage, sets, 1, STAGE_GAMES_MAX),
+    NUMBER("games", PlanStage, games, 1, STAGE_GAMES_MAX),
+    NUMBER("min_games", PlanStage, min_games, 1, STAGE_GAMES_MAX),
+    NUMBER("advance", PlanStage, advance, 1, PLAN_AGENTS_MAX),
+    WORD("tie", PlanStage, tie, cut_tie_words),
+};
+static const KeyTable stage_table = KEY_TABLE(stage_keys, NULL);
+
+static int read_stage(Plan *plan, const YamlNode *map, bool only, Err *err)
+{
+    PlanStage stage = plan_default_stage(plan);
+
+    stage.players = usual_players(plan);
+    int rc = key_table_read(&(KeyReading){.table = &stage_table, .target = &stage}, map, err);
     if (rc == 0 && !only && !yaml_get(map, "name"))
         rc = err_set_at(err, ERR_SYNTAX, map->line, map->column, "a stage needs a 'name'");
     if (rc == 0)
-        rc = read_plan_name(yaml_get(map, "name"), "stage", stage.name, err);
-    if (rc == 0)
-        rc = read_players(yaml_get(map, "players"), &players, stage.more_players, err);
-    if (rc == 0)
-        rc =
-            read_word(yaml_get(map, "pairing"), pairing_word, PAIRING_ALL_PAIRS + 1, &pairing, err);
-    if (rc == 0)
-        rc = read_number(yaml_get(map, "games_per_set"), 1, GAMES_PER_SET, &per_set, err);
-    if (rc == 0)
-        rc = read_number(yaml_get(map, "sets"), 1, STAGE_GAMES_MAX, &stage.sets, err);
-    if (rc == 0)
-        rc = read_number(yaml_get(map, "games"), 1, STAGE_GAMES_MAX, &stage.games, err);
-    if (rc == 0)
-        rc = read_number(yaml_get(map, "min_games"), 1, STAGE_GAMES_MAX, &stage.min_games, err);
-    if (rc == 0)
-        rc = read_number32(yaml_get(map, "advance"), 1, PLAN_AGENTS_MAX, &stage.advance, err);
-    if (rc == 0)
-        rc = check_advance(source->plan, yaml_get(map, "advance"), stage.advance, err);
-    if (rc == 0)
-        rc = read_word(yaml_get(map, "tie"), tie_word, CUT_LOT + 1, &tie, err);
-    stage.players = (int32_t)players;
-    stage.games_per_set = (int32_t)per_set;
-    stage.pairing = (Pairing)pairing;
-    stage.tie = (CutTie)tie;
-    return rc ? rc : plan_add_stage(source->plan, &stage, err);
+        rc = check_advance(plan, yaml_get(map, "advance"), stage.advance, err);
+    return rc ? rc : plan_add_stage(plan, &stage, err);
 }
 
-static int read_stages(const Source *source, const YamlNode *list, Err *err)
+static int read_stages(const KeyReading *reading, const KeyRow *key, const YamlNode *list, Err *err)
 {
+    Plan *plan = reading->target;
     int rc = yaml_expect(list, YAML_LIST, err);
 
-    source->plan->stage_count = 0;
+    (void)key;
+    plan->stage_count = 0;
     if (rc == 0 && list->count == 0)
         return err_set_at(err, ERR_SYNTAX, list->line, list->column,
                           "stages: the list is empty; leave it out for one stage");
     for (const YamlNode *node = rc ? NULL : list->first; node && rc == 0; node = node->next)
-        rc = read_stage(source, node, list->count == 1, err);
+        rc = read_stage(plan, node, list->count == 1, err);
     return rc;
 }
 
@@ -490,61 +433,51 @@ static int default_stage(Plan *plan, Err *err)
 
 /* ---- limits ---- */
 
-static int read_limits(Plan *plan, const YamlNode *map, Err *err)
-{
-    static const char *const keys[] = {"time_limit",  "grace",        "first_game_grace",
-                                       "startup",     "line_bytes",   "queue_bytes",
-                                       "connections", "output_bytes", NULL};
-    ContestRules *rules = &plan->rules.contest;
-    PlanLimits *limits = &plan->limits;
-    bool told = rules->time_limit_told_ms == rules->time_limit_ms;
-    uint32_t limit = (uint32_t)rules->time_limit_ms;
-    uint32_t grace = (uint32_t)rules->time_limit_grace_ms;
-    int rc = yaml_only_keys(map, keys, err);
+static const KeyRow limit_keys[] = {
+    TIME("time_limit", Plan, rules.contest.time_limit_ms, 0, TIME_LIMIT_MS),
+    TIME("grace", Plan, rules.contest.time_limit_grace_ms, 0, TIME_LIMIT_MS),
+    TIME("first_game_grace", Plan, limits.first_game_grace_ms, 0, TIME_LIMIT_MS),
+    TIME("startup", Plan, limits.startup_ms, 1, STARTUP_MS_MAX),
+    NUMBER("line_bytes", Plan, limits.line_bytes, LINE_BYTES_MIN, LINE_BYTES_MAX),
+    NUMBER("queue_bytes", Plan, limits.queue_bytes, LINE_BYTES_MIN, INT32_MAX),
+    NUMBER("connections", Plan, limits.connections, 1, CONNECTIONS_MAX),
+    NUMBER("output_bytes", Plan, limits.output_bytes, 0, OUTPUT_BYTES_MAX),
+};
+static const KeyTable limit_table = KEY_TABLE(limit_keys, NULL);
 
-    if (rc == 0)
-        rc = read_time(yaml_get(map, "time_limit"), 0, TIME_LIMIT_MS, &limit, err);
-    if (rc == 0)
-        rc = read_time(yaml_get(map, "grace"), 0, TIME_LIMIT_MS, &grace, err);
-    if (rc == 0)
-        rc = read_time(yaml_get(map, "first_game_grace"), 0, TIME_LIMIT_MS,
-                       &limits->first_game_grace_ms, err);
-    if (rc == 0)
-        rc = read_time(yaml_get(map, "startup"), 1, STARTUP_MS_MAX, &limits->startup_ms, err);
-    if (rc == 0)
-        rc = read_number32(yaml_get(map, "line_bytes"), LINE_BYTES_MIN, LINE_BYTES_MAX,
-                           &limits->line_bytes, err);
-    if (rc == 0)
-        rc = read_number32(yaml_get(map, "queue_bytes"), LINE_BYTES_MIN, INT32_MAX,
-                           &limits->queue_bytes, err);
-    if (rc == 0)
-        rc = read_number32(yaml_get(map, "connections"), 1, CONNECTIONS_MAX, &limits->connections,
-                           err);
-    if (rc == 0)
-        rc = read_number(yaml_get(map, "output_bytes"), 0, OUTPUT_BYTES_MAX, &limits->output_bytes,
-                         err);
-    if (rc)
-        return rc;
-    rules->time_limit_ms = (int32_t)limit;
-    rules->time_limit_grace_ms = (int32_t)grace;
-    if (told) /* agents are told the limit that holds; -1 is none */
-        rules->time_limit_told_ms = limit ? rules->time_limit_ms : -1;
-    return 0;
+static int read_limits(const KeyReading *reading, const KeyRow *key, const YamlNode *map, Err *err)
+{
+    ContestRules *rules = &((Plan *)reading->target)->rules.contest;
+    bool told = rules->time_limit_told_ms == rules->time_limit_ms;
+    int rc =
+        key_table_read(&(KeyReading){.table = &limit_table, .target = reading->target}, map, err);
+
+    (void)key;
+    if (rc == 0 && told) /* agents are told the limit that holds; -1 is none */
+        rules->time_limit_told_ms = rules->time_limit_ms ? rules->time_limit_ms : -1;
+    return rc;
 }
 
 /* A number, 0 = one, or the word auto. */
-static int read_tables(const YamlNode *node, uint32_t *value, Err *err)
+static int read_tables(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
 {
-    if (!node || node->kind != YAML_SCALAR || !str_eq(node->text, STR("auto")))
-        return read_number32(node, 0, PLAN_TABLES_MAX, value, err);
-    *value = PLAN_TABLES_AUTO;
-    return 0;
+    uint32_t *tables = key_place(reading, key);
+    int64_t number = PLAN_TABLES_AUTO;
+    int rc = 0;
+
+    if (node->kind != YAML_SCALAR || !str_eq(node->text, STR("auto")))
+        rc = key_read_number(reading, node, 0, PLAN_TABLES_MAX, &number, err);
+    *tables = rc ? *tables : (uint32_t)number;
+    return rc;
 }
 
 /* ---- the file ---- */
 
-static int read_seed(Plan *plan, const YamlNode *node, Err *err)
+static int read_seed(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
 {
+    Plan *plan = reading->target;
+
+    (void)key;
     if (node->kind != YAML_SCALAR || node->quoted ||
         !str_to_uint(node->text, UINT64_MAX, &plan->seed))
         return err_set_at(err, ERR_SYNTAX, node->line, node->column,
@@ -553,54 +486,51 @@ static int read_seed(Plan *plan, const YamlNode *node, Err *err)
     return 0;
 }
 
+static int read_contest_name(const KeyReading *reading, const KeyRow *key, const YamlNode *node,
+                             Err *err)
+{
+    return read_plan_name(node, "contest", key_place(reading, key), err);
+}
+
 /* Rules come first, for they decide the defaults of limits and stages; agents decide those of the
  * stages. */
-static int read_contest(const Source *source, const YamlNode *root, Err *err)
-{
-    static const char *const keys[] = {"contest", "rules",    "seed",   "agents", "stages",
-                                       "limits",  "on_fault", "tables", NULL};
-    Plan *plan = source->plan;
-    unsigned on_fault = plan->on_fault;
-    int rc = yaml_only_keys(root, keys, err);
-    const YamlNode *node;
+static const KeyRow contest_keys[] = {
+    {.path = "contest", KEY_AT(Plan, name), .read = read_contest_name},
+    OWN("rules", read_rules),
+    OWN("limits", read_limits),
+    OWN("seed", read_seed),
+    WORD("on_fault", Plan, on_fault, on_fault_words),
+    {.path = "tables", KEY_AT(Plan, tables), .read = read_tables},
+    OWN("agents", read_agents),
+    OWN("stages", read_stages),
+};
+static const KeyTable contest_table = KEY_TABLE(contest_keys, NULL);
 
-    if (rc == 0)
-        rc = read_plan_name(yaml_get(root, "contest"), "contest", plan->name, err);
-    if (rc == 0 && (node = yaml_get(root, "rules")))
-        rc = read_rules(source, node, err);
-    if (rc == 0 && (node = yaml_get(root, "limits")))
-        rc = read_limits(plan, node, err);
-    if (rc == 0 && (node = yaml_get(root, "seed")))
-        rc = read_seed(plan, node, err);
-    if (rc == 0)
-        rc = read_word(yaml_get(root, "on_fault"), on_fault_word, ON_FAULT_COUNT, &on_fault, err);
-    plan->on_fault = (OnFault)on_fault;
-    if (rc == 0)
-        rc = read_tables(yaml_get(root, "tables"), &plan->tables, err);
-    if (rc == 0 && (node = yaml_get(root, "agents")))
-        rc = read_agents(source, node, err);
-    if (rc)
-        return rc;
-    node = yaml_get(root, "stages");
-    return node ? read_stages(source, node, err) : default_stage(plan, err);
+static int read_contest(Source *source, const YamlNode *root, Err *err)
+{
+    KeyReading reading = {.table = &contest_table, .target = source->plan, .user = source};
+    int rc = key_table_read(&reading, root, err);
+
+    return rc || yaml_get(root, "stages") ? rc : default_stage(source->plan, err);
 }
 
-static int read_agents_root(const Source *source, const YamlNode *root, Err *err)
+static int read_agents_root(Source *source, const YamlNode *root, Err *err)
 {
-    static const char *const keys[] = {"agents", NULL};
+    static const KeyRow keys[] = {OWN("agents", read_agents)};
+    static const KeyTable table = KEY_TABLE(keys, NULL);
+    KeyReading reading = {.table = &table, .target = source->plan, .user = source};
 
     if (root->kind == YAML_LIST)
-        return read_agents(source, root, err);
-    int rc = yaml_only_keys(root, keys, err);
-    const YamlNode *list = yaml_get(root, "agents");
-    if (rc == 0 && !list)
+        return read_agents(&reading, keys, root, err);
+    int rc = key_table_read(&reading, root, err);
+    if (rc == 0 && !yaml_get(root, "agents"))
         rc = err_set(err, ERR_SYNTAX, "expected a list of agents");
-    return rc ? rc : read_agents(source, list, err);
+    return rc;
 }
 
-typedef int ReadRoot(const Source *source, const YamlNode *root, Err *err);
+typedef int ReadRoot(Source *source, const YamlNode *root, Err *err);
 
-static int read_text(Str text, const Source *source, ReadRoot *read, Err *err)
+static int read_text(Str text, Source *source, ReadRoot *read, Err *err)
 {
     const YamlNode *root;
 

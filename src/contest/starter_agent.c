@@ -41,7 +41,7 @@ static void add_word(Str word, Buf *out)
 
     for (size_t i = 0; i < word.len && plain; i++) {
         char c = word.bytes[i];
-        plain = (starter_small(c) >= 'a' && starter_small(c) <= 'z') || (c >= '0' && c <= '9') ||
+        plain = (str_lower_char(c) >= 'a' && str_lower_char(c) <= 'z') || (c >= '0' && c <= '9') ||
                 (c && strchr("./_-+:@%", c));
     }
     if (plain)

@@ -9,204 +9,136 @@
 #define PLAYERS_OF_OLD 18 /* most in a table of those servers */
 #define GAMES_MAX      1000000
 
-typedef enum StarterKey {
-    KEY_LIB,
-    KEY_LOG,
-    KEY_PORT,
-    KEY_GAME,
-    KEY_VIEW,
-    KEY_SETTING,
-    KEY_AGENT,
-    KEY_CONSOLE_LOG,
-    KEY_DELAY,
-    KEY_PLAYERS,
-    KEY_PLAYER_FILE,
-    KEY_DEFAULT_CLASS,
-    KEY_GAMES,
-    KEY_LOG_FOLDER,
-    KEY_COUNT,
-} StarterKey;
-
 enum { JAVA = 1 << STARTER_JAVA, DOTNET = 1 << STARTER_DOTNET, PLAYERS = 1 << STARTER_PLAYERS };
-
-/* The keys, and the forms that know them. */
-static const struct {
-    const char *name;
-    unsigned forms;
-} key_table[KEY_COUNT] = {
-    [KEY_LIB] = {"lib", JAVA},
-    [KEY_LOG] = {"log", JAVA | DOTNET},
-    [KEY_PORT] = {"port", JAVA | DOTNET},
-    [KEY_GAME] = {"game", JAVA | DOTNET},
-    [KEY_VIEW] = {"view", JAVA},
-    [KEY_SETTING] = {"setting", JAVA},
-    [KEY_AGENT] = {"agent", JAVA | DOTNET},
-    [KEY_CONSOLE_LOG] = {"consolelog", DOTNET},
-    [KEY_DELAY] = {"delay", DOTNET},
-    [KEY_PLAYERS] = {"number_of_players", PLAYERS},
-    [KEY_PLAYER_FILE] = {"player_file_path", PLAYERS},
-    [KEY_DEFAULT_CLASS] = {"default_player_class_name", PLAYERS},
-    [KEY_GAMES] = {"number_of_games", PLAYERS},
-    [KEY_LOG_FOLDER] = {"log_directory_path", PLAYERS},
-};
 
 /* A file while it is read. */
 typedef struct Starter {
     Plan *plan;
-    StarterSettings *settings;
+    StarterSettings settings;
     const char *folder;
     bool look; /* at folders, for jars */
-    Str values[KEY_COUNT];
-    unsigned lines[KEY_COUNT]; /* where they stand; 0 = not given */
 } Starter;
+
+static KeyRead read_word, read_path;
+
+/* A table reads as a table; marks are the forms that know a key. */
+/* clang-format off */
+#define NUMBER(name, forms, member, high)                                                         \
+    {.path = name, .kind = KEY_NUMBER, KEY_AT(Starter, settings.member), .max = high, .marks = forms}
+#define OWN(name, forms, member, read_it)                                                         \
+    {.path = name, KEY_AT(Starter, settings.member), .read = read_it, .marks = forms}
+#define UNUSED(name, forms) {.path = name, .marks = forms}
+
+static const KeyRow keys[] = {
+    OWN("lib", JAVA, lib, read_word),
+    OWN("log", JAVA | DOTNET, log_folder, read_path),
+    NUMBER("port", JAVA | DOTNET, port, UINT16_MAX),
+    NUMBER("game", JAVA | DOTNET, games, GAMES_MAX),
+    UNUSED("view", JAVA),
+    OWN("setting", JAVA, setting_path, read_path),
+    NUMBER("agent", JAVA | DOTNET, players, PLAYERS_OF_OLD),
+    UNUSED("consolelog", DOTNET),
+    NUMBER("delay", DOTNET, delay_ms, 3600000),
+    NUMBER("number_of_players", PLAYERS, players, PLAYERS_OF_OLD),
+    OWN("player_file_path", PLAYERS, player_path, read_path),
+    OWN("default_player_class_name", PLAYERS, other_class, read_word),
+    NUMBER("number_of_games", PLAYERS, games, GAMES_MAX),
+    OWN("log_directory_path", PLAYERS, log_folder, read_path),
+};
+/* clang-format on */
+
+enum { KEY_TOTAL = sizeof(keys) / sizeof(keys[0]) };
+
+static const KeyTable table = KEY_TABLE(keys, &starter_manner);
 
 /* ---- the file ---- */
 
-static int keep_setting(Starter *starter, Str name, Str value, unsigned line, Err *err)
+static int read_word(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
 {
-    Suggest near = {.word = name};
+    const Starter *starter = reading->target;
+    CLEANUP(buf_done) Buf text = {0};
 
-    for (int key = 0; key < KEY_COUNT; key++) {
-        suggest_offer(&near, str_of(key_table[key].name));
-        if (!starter_same_word(name, str_of(key_table[key].name)))
-            continue;
-        if (starter->lines[key])
-            return err_set_at(err, ERR_RULE, line, 0, "'%s' is here twice, first in line %u",
-                              key_table[key].name, starter->lines[key]);
-        starter->values[key] = value;
-        starter->lines[key] = line;
+    if (!node->text.len)
         return 0;
-    }
-    return starter_unknown_setting(&near, line, err);
+    int rc = starter_check_text(node->text, key->path, node->line, err);
+    buf_add(&text, node->text);
+    return rc ? rc
+              : starter_keep_text(starter->plan, &text, node->line, key_place(reading, key), err);
 }
 
-/* All settings; *ret_agents is the first line that is none, or empty. */
-static int read_settings(Starter *starter, Str text, Str *ret_agents, Err *err)
+static int read_path(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
 {
-    unsigned number = 0;
-    Str line, name, value;
-    int rc = 0;
+    const Starter *starter = reading->target;
 
-    *ret_agents = (Str){0};
-    while (rc == 0 && starter_next_line(&text, &number, &line))
-        if (starter_split_setting(line, &name, &value))
-            rc = keep_setting(starter, name, value, number, err);
-        else if (!ret_agents->len)
-            *ret_agents = line;
-    return rc;
+    if (!node->text.len)
+        return 0;
+    int rc = starter_check_text(node->text, key->path, node->line, err);
+    return rc ? rc
+              : starter_keep_path(starter->plan, starter->folder, node->text, node->line,
+                                  key_place(reading, key), err);
 }
 
 /* Which form it is: as the keys that only one form has say, else as the agents look. */
-static int find_kind(Starter *starter, Str agent, Err *err)
+static int find_kind(const unsigned lines[static KEY_TOTAL], Str agent, StarterKind *ret_kind,
+                     Err *err)
 {
-    StarterSettings *settings = starter->settings;
     unsigned forms = JAVA | DOTNET | PLAYERS;
 
-    for (int key = 0; key < KEY_COUNT; key++) {
-        if (!starter->lines[key])
+    for (int i = 0; i < KEY_TOTAL; i++) {
+        if (!lines[i])
             continue;
-        if (!(forms & key_table[key].forms))
-            return err_set_at(err, ERR_RULE, starter->lines[key], 0,
+        if (!(forms & keys[i].marks))
+            return err_set_at(err, ERR_RULE, lines[i], 0,
                               "'%s' is a setting of another starter than the others are",
-                              key_table[key].name);
-        forms &= key_table[key].forms;
+                              keys[i].path);
+        forms &= keys[i].marks;
     }
-    if ((forms & (forms - 1)) == 0) {
-        settings->kind = forms == JAVA     ? STARTER_JAVA
-                         : forms == DOTNET ? STARTER_DOTNET
-                                           : STARTER_PLAYERS;
-        return 0;
-    }
-    settings->kind = agent.len == 0 || starter_agent_is_java(agent) ? STARTER_JAVA : STARTER_DOTNET;
+    if ((forms & (forms - 1)) == 0)
+        *ret_kind = forms == JAVA     ? STARTER_JAVA
+                    : forms == DOTNET ? STARTER_DOTNET
+                                      : STARTER_PLAYERS;
+    else
+        *ret_kind = agent.len == 0 || starter_agent_is_java(agent) ? STARTER_JAVA : STARTER_DOTNET;
     return 0;
 }
 
-static int read_number(const Starter *starter, StarterKey key, uint64_t max, uint64_t *value,
-                       Err *err)
+/* All settings; the first line that is none tells the form where they do not. */
+static int read_settings(Starter *starter, Str text, Err *err)
 {
-    Str text = starter->values[key];
+    const KeyReading reading = {.table = &table, .target = starter};
+    unsigned lines[KEY_TOTAL] = {0};
+    unsigned number = 0;
+    Str line, name, value;
+    Str agent = {0};
+    int rc = 0;
 
-    if (!starter->lines[key] || str_to_uint(text, max, value))
-        return 0;
-    return err_set_at(err, ERR_RULE, starter->lines[key], 0,
-                      "%s: expected a number up to %llu, found '%.*s'", key_table[key].name,
-                      (unsigned long long)max, STR_ARG(str_part(text, 0, 64)));
-}
-
-static int read_path(const Starter *starter, StarterKey key, const char **path, Err *err)
-{
-    if (!starter->lines[key] || !starter->values[key].len)
-        return 0;
-    int rc =
-        starter_check_text(starter->values[key], key_table[key].name, starter->lines[key], err);
-    return rc ? rc
-              : starter_keep_path(starter->plan, starter->folder, starter->values[key],
-                                  starter->lines[key], path, err);
-}
-
-static int keep_word(const Starter *starter, StarterKey key, const char **ret_text, Err *err)
-{
-    CLEANUP(buf_done) Buf text = {0};
-
-    if (!starter->lines[key] || !starter->values[key].len)
-        return 0;
-    int rc =
-        starter_check_text(starter->values[key], key_table[key].name, starter->lines[key], err);
-    buf_add(&text, starter->values[key]);
-    return rc ? rc : starter_keep_text(starter->plan, &text, starter->lines[key], ret_text, err);
+    while (rc == 0 && starter_next_line(&text, &number, &line))
+        if (starter_split_setting(line, &name, &value))
+            rc = starter_read_setting(&reading, name, value, number, lines, err);
+        else if (!agent.len)
+            agent = line;
+    if (starter->settings.games == 0)
+        starter->settings.games = 1;
+    return rc ? rc : find_kind(lines, agent, &starter->settings.kind, err);
 }
 
 /* Where the classes of Java programs are. */
-static int make_class_path(const Starter *starter, Err *err)
+static int make_class_path(Starter *starter, Err *err)
 {
     CLEANUP(buf_done) Buf path = {0};
-    Str lib = str_of(starter->settings->lib);
+    Str lib = str_of(starter->settings.lib);
     int rc = 0;
 
     if (starter->look)
         rc = starter_lib_find(starter->folder, lib, &path, err);
     else
         starter_lib_add(lib, &path);
-    return rc ? rc
-              : starter_keep_text(starter->plan, &path, starter->lines[KEY_LIB],
-                                  &starter->settings->class_path, err);
-}
-
-static int take_settings(Starter *starter, Err *err)
-{
-    StarterSettings *settings = starter->settings;
-    uint64_t port = 0, delay = 0, games = 1, players = 0;
-    bool third = settings->kind == STARTER_PLAYERS;
-    int rc = read_number(starter, KEY_PORT, UINT16_MAX, &port, err);
-
-    if (rc == 0)
-        rc = read_number(starter, KEY_DELAY, 3600000, &delay, err);
-    if (rc == 0)
-        rc = read_number(starter, third ? KEY_GAMES : KEY_GAME, GAMES_MAX, &games, err);
-    if (rc == 0)
-        rc = read_number(starter, third ? KEY_PLAYERS : KEY_AGENT, PLAYERS_OF_OLD, &players, err);
-    if (rc == 0)
-        rc = keep_word(starter, KEY_LIB, &settings->lib, err);
-    if (rc == 0)
-        rc = make_class_path(starter, err);
-    if (rc == 0)
-        rc = keep_word(starter, KEY_DEFAULT_CLASS, &settings->other_class, err);
-    if (rc == 0)
-        rc = read_path(starter, third ? KEY_LOG_FOLDER : KEY_LOG, &settings->log_folder, err);
-    if (rc == 0)
-        rc = read_path(starter, KEY_SETTING, &settings->setting_path, err);
-    if (rc == 0)
-        rc = read_path(starter, KEY_PLAYER_FILE, &settings->player_path, err);
-    settings->port = (uint16_t)port;
-    settings->delay_ms = (uint32_t)delay;
-    settings->games = games ? games : 1;
-    settings->players = (int32_t)players;
-    return rc;
+    return rc ? rc : starter_keep_text(starter->plan, &path, 0, &starter->settings.class_path, err);
 }
 
 static StarterPlace place_of(const Starter *starter)
 {
-    return (StarterPlace){starter->plan, starter->folder, starter->settings->class_path};
+    return (StarterPlace){starter->plan, starter->folder, starter->settings.class_path};
 }
 
 static int read_agents(const Starter *starter, Str text, Err *err)
@@ -219,9 +151,9 @@ static int read_agents(const Starter *starter, Str text, Err *err)
     while (rc == 0 && starter_next_line(&text, &number, &line)) {
         if (starter_split_setting(line, &name, &value))
             continue;
-        if (starter->settings->kind == STARTER_JAVA)
+        if (starter->settings.kind == STARTER_JAVA)
             rc = starter_agent_java(&place, line, number, err);
-        else if (starter->settings->kind == STARTER_DOTNET)
+        else if (starter->settings.kind == STARTER_DOTNET)
             rc = starter_agent_dotnet(&place, line, number, err);
         else
             rc = err_set_at(err, ERR_RULE, number, 0,
@@ -233,9 +165,9 @@ static int read_agents(const Starter *starter, Str text, Err *err)
 }
 
 /* As many agents as seats: missing ones are sample bots (spec 8.2: sample agents fill up). */
-static int add_stage(const Starter *starter, Err *err)
+static int add_stage(Starter *starter, Err *err)
 {
-    StarterSettings *settings = starter->settings;
+    StarterSettings *settings = &starter->settings;
     Plan *plan = starter->plan;
     PlanStage stage = plan_default_stage(plan);
     PlanAgent filler = {.name = "sample", .bot = bot_kind(STR("sample"))};
@@ -258,25 +190,22 @@ static int add_stage(const Starter *starter, Err *err)
 static int load_text(Str text, const char *folder, bool look, Plan *plan,
                      StarterSettings *ret_settings, Err *err)
 {
-    StarterSettings settings = {.lib = "."};
-    Starter starter = {.plan = plan, .settings = &settings, .folder = folder, .look = look};
-    Str agent;
+    Starter starter = {
+        .plan = plan, .settings = {.lib = ".", .games = 1}, .folder = folder, .look = look};
 
     if (text.len > STARTER_BYTES_MAX)
         return err_set(err, ERR_LIMIT, "a starter's file has at most %zu bytes", STARTER_BYTES_MAX);
     int rc = ruleset_preset(STR("aiwolf-server"), &plan->rules, err);
     if (rc == 0)
-        rc = read_settings(&starter, text, &agent, err);
+        rc = read_settings(&starter, text, err);
     if (rc == 0)
-        rc = find_kind(&starter, agent, err);
-    if (rc == 0)
-        rc = take_settings(&starter, err);
+        rc = make_class_path(&starter, err);
     if (rc == 0)
         rc = read_agents(&starter, text, err);
-    if (rc == 0 && settings.kind != STARTER_PLAYERS)
+    if (rc == 0 && starter.settings.kind != STARTER_PLAYERS)
         rc = add_stage(&starter, err);
     if (rc == 0)
-        *ret_settings = settings;
+        *ret_settings = starter.settings;
     return rc;
 }
 
@@ -289,8 +218,8 @@ int starter_text_load(Str text, const char *folder, Plan *plan, StarterSettings 
 int starter_players_load(Str text, const char *folder, const StarterSettings *settings, Plan *plan,
                          Err *err)
 {
-    StarterSettings own = *settings;
-    Starter starter = {.plan = plan, .settings = &own, .folder = folder};
+    Starter starter = {.plan = plan, .settings = *settings, .folder = folder};
+    const StarterSettings *own = &starter.settings;
     StarterPlace place = place_of(&starter);
     unsigned number = 0;
     Str line;
@@ -300,8 +229,8 @@ int starter_players_load(Str text, const char *folder, const StarterSettings *se
         return err_set(err, ERR_LIMIT, "a player file has at most %zu bytes", STARTER_BYTES_MAX);
     while (rc == 0 && starter_next_line(&text, &number, &line))
         rc = starter_agent_class(&place, line, number, err);
-    while (rc == 0 && own.other_class && plan->agent_count < (uint32_t)own.players)
-        rc = starter_agent_class(&place, str_of(own.other_class), 0, err);
+    while (rc == 0 && own->other_class && plan->agent_count < (uint32_t)own->players)
+        rc = starter_agent_class(&place, str_of(own->other_class), 0, err);
     return rc ? rc : add_stage(&starter, err);
 }
 

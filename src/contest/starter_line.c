@@ -15,17 +15,12 @@ bool starter_next_line(Str *rest, unsigned *number, Str *ret_line)
     return false;
 }
 
-char starter_small(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 bool starter_same_word(Str a, Str b)
 {
     if (a.len != b.len)
         return false;
     for (size_t i = 0; i < a.len; i++)
-        if (starter_small(a.bytes[i]) != starter_small(b.bytes[i]))
+        if (str_lower_char(a.bytes[i]) != str_lower_char(b.bytes[i]))
             return false;
     return true;
 }
@@ -38,7 +33,7 @@ bool starter_split_setting(Str line, Str *ret_name, Str *ret_value)
     if (!memchr(line.bytes, '=', line.len) || !name.len)
         return false;
     for (size_t i = 0; i < name.len; i++)
-        if (!(starter_small(name.bytes[i]) >= 'a' && starter_small(name.bytes[i]) <= 'z') &&
+        if (!(str_lower_char(name.bytes[i]) >= 'a' && str_lower_char(name.bytes[i]) <= 'z') &&
             name.bytes[i] != '_')
             return false;
     *ret_name = name;
@@ -46,13 +41,54 @@ bool starter_split_setting(Str line, Str *ret_name, Str *ret_value)
     return true;
 }
 
-int starter_unknown_setting(const Suggest *near, unsigned line, Err *err)
+/* As the old servers took it: what begins with y or t is true, whatever else is false. */
+static bool read_flag(Str text, bool *ret_value)
+{
+    char first = text.len ? str_lower_char(text.bytes[0]) : 'n';
+
+    *ret_value = first == 'y' || first == 't';
+    return true;
+}
+
+static int refuse_value(const KeyReading *reading, const YamlNode *node, const char *expected,
+                        Err *err)
+{
+    return err_set_at(err, ERR_RULE, node->line, 0, "%s: expected %s, found '%.*s'", reading->path,
+                      expected, STR_ARG(str_part(node->text, 0, 64)));
+}
+
+static int unknown_setting(const KeyReading *reading, const char *section, const YamlNode *node,
+                           const Suggest *near, Err *err)
 {
     Str best = suggest_best(near);
 
-    return err_set_at(err, ERR_RULE, line, 0, "there is no setting '%.*s'%s%.*s%s",
-                      STR_ARG(str_part(near->word, 0, 64)), best.len ? "; did you mean '" : "",
+    (void)reading, (void)section;
+    return err_set_at(err, ERR_RULE, node->line, 0, "there is no setting '%.*s'%s%.*s%s",
+                      STR_ARG(str_part(node->key, 0, 64)), best.len ? "; did you mean '" : "",
                       STR_ARG(best), best.len ? "'?" : "");
+}
+
+const KeyManner starter_manner = {.is_key = starter_same_word,
+                                  .flag = read_flag,
+                                  .mismatch = refuse_value,
+                                  .unknown = unknown_setting};
+
+int starter_read_setting(const KeyReading *reading, Str name, Str value, unsigned line,
+                         unsigned *lines, Err *err)
+{
+    const YamlNode node = {.kind = YAML_SCALAR, .line = line, .key = name, .text = value};
+    const KeyRow *key;
+    int rc = key_table_find(reading, &node, &key, err);
+
+    if (rc)
+        return rc;
+    unsigned *seen = lines ? &lines[key - reading->table->keys] : NULL;
+    if (seen && *seen)
+        return err_set_at(err, ERR_RULE, line, 0, "'%s' is here twice, first in line %u", key->path,
+                          *seen);
+    if (seen)
+        *seen = line;
+    return key_table_read_row(reading, key, &node, err);
 }
 
 int starter_check_text(Str text, const char *what, unsigned line, Err *err)

@@ -8,7 +8,7 @@
 #ifndef WARG_CONTEST_STARTER_LINE_H
 #define WARG_CONTEST_STARTER_LINE_H
 
-#include "base/suggest.h"
+#include "base/key_table.h"
 #include "match/plan.h"
 
 /* The next line with something in it that is no comment, without blanks around it; *number counts
@@ -19,12 +19,17 @@ bool starter_next_line(Str *rest, unsigned *number, Str *ret_line);
  * arguments. */
 bool starter_split_setting(Str line, Str *ret_name, Str *ret_value);
 
-/* Equal but for the case of ASCII letters; and one such letter made small. */
+/* Equal but for the case of ASCII letters. */
 bool starter_same_word(Str a, Str b);
-char starter_small(char c);
 
-/* "there is no setting 'prot'; did you mean 'port'?" */
-int starter_unknown_setting(const Suggest *near, unsigned line, Err *err);
+/* Tables of settings: names in any case; "port: expected a number from 0 to 65535, found 'x'";
+ * "there is no setting 'prot'; did you mean 'port'?" */
+extern const KeyManner starter_manner;
+
+/* Reads one setting by the table. `lines` has for each row the line where it stands, 0 = not yet:
+ * a second time is refused; NULL = the last one counts. Errors: ERR_RULE with the line. */
+int starter_read_setting(const KeyReading *reading, Str name, Str value, unsigned line,
+                         unsigned *lines, Err *err);
 
 /* Refuses an empty text and control characters. `what` says what was expected. */
 int starter_check_text(Str text, const char *what, unsigned line, Err *err);

@@ -1,26 +1,9 @@
 /* Rulesets as files. One table of rules gives printing, reading, ranges and comments. */
 #include "game/ruleset.h"
 
-#include "base/suggest.h"
+#include "base/key_table.h"
 #include "base/utf8.h"
-#include "base/yaml.h"
-
-typedef enum RuleType {
-    RULE_BOOL,
-    RULE_INT,
-    RULE_WORD, /* one of `words`, stored as its index */
-} RuleType;
-
-typedef struct Rule {
-    const char *section; /* "" at the top level */
-    const char *key;
-    size_t offset;
-    RuleType type;
-    int32_t min;
-    int32_t max;
-    const char *const *words; /* ended by NULL */
-    const char *about;
-} Rule;
+#include "game/ruleset_words.h"
 
 #define WORDS(name, ...) static const char *const name[] = {__VA_ARGS__, NULL}
 WORDS(wolves_words, "table", "floor", "nearest", "ceil");
@@ -34,223 +17,161 @@ WORDS(tie_words, "random", "nobody");
 WORDS(effect_words, "at-once", "morning", "attack");
 WORDS(no_vote_words, "humans", "nobody");
 WORDS(told_words, "night", "everybody");
-WORDS(ghosts_words, "own", "all");
 WORDS(check_words, "night", "phase", "death");
-WORDS(goal_words, "parity", "parity-wolf-first", "elimination");
 WORDS(score_words, "none", "maw");
 WORDS(index_words, "set", "connection");
 
-#define AT(member) offsetof(Ruleset, member)
+const char *const ruleset_ghosts_words[] = {"own", "all", NULL};
+const char *const ruleset_goal_words[] = {"parity", "parity-wolf-first", "elimination", NULL};
+
+#define AT(member) KEY_AT(Ruleset, member)
 #define DAY_MS     86400000
+#define DAY_MOST   1000
+
+static KeyRead read_label, read_roles, read_phases;
+static KeyPrint print_label, print_roles, print_phases;
 
 /* A table reads as a table. */
 /* clang-format off */
-#define FLAG(section, key, member, about)                                                          \
-    {section, key, AT(member), RULE_BOOL, 0, 0, NULL, about}
-#define NUMBER(section, key, member, min, max, about)                                              \
-    {section, key, AT(member), RULE_INT, min, max, NULL, about}
-#define WORD(section, key, member, words, about)                                                   \
-    {section, key, AT(member), RULE_WORD, 0, 0, words, about}
+#define FLAG(name, member, about) {.path = name, .kind = KEY_FLAG, AT(member), .help = about}
+#define NUMBER(name, member, low, high, about)                                                    \
+    {.path = name, .kind = KEY_NUMBER, AT(member), .min = low, .max = high, .help = about}
+#define WORD(name, member, list, about)                                                           \
+    {.path = name, .kind = KEY_WORD, AT(member), .words = list, .help = about}
+#define OWN(name, member, read_it, print_it)                                                      \
+    {.path = name, AT(member), .read = read_it, .print = print_it}
 
 /* To add a rule: a member in ruleset.h, a row here, the presets' values in preset.c, a row in
  * docs/rules.md, and a test of both ways in tests/game/. */
 #define TALK_RULES(section, talk)                                                                 \
-    WORD(section, "exchange", talk.exchange, exchange_words,                                      \
+    WORD(section ".exchange", talk.exchange, exchange_words,                                      \
         "one after the other, a turn revealed together, or at any time"),                         \
-    WORD(section, "order", talk.order, order_words,                                               \
+    WORD(section ".order", talk.order, order_words,                                               \
         "speaking order is shuffled every turn or once a session"),                               \
-    NUMBER(section, "max_per_agent", talk.max_per_agent, -1, 10000,                               \
+    NUMBER(section ".max_per_agent", talk.max_per_agent, -1, 10000,                               \
         "utterances an agent and session; -1 = no limit"),                                        \
-    NUMBER(section, "max_turns", talk.max_turns, 0, 10000, "turns a session"),                    \
-    FLAG(section, "keywords", talk.keywords, "Skip and Over are commands, not words"),            \
-    NUMBER(section, "max_skip", talk.max_skip, 0, 10000, "Skips tolerated, see skip_rule"),       \
-    WORD(section, "skip_rule", talk.skip_rule, skip_words,                                        \
+    NUMBER(section ".max_turns", talk.max_turns, 0, 10000, "turns a session"),                    \
+    FLAG(section ".keywords", talk.keywords, "Skip and Over are commands, not words"),            \
+    NUMBER(section ".max_skip", talk.max_skip, 0, 10000, "Skips tolerated, see skip_rule"),       \
+    WORD(section ".skip_rule", talk.skip_rule, skip_words,                                        \
         "agent: the next Skip in a row becomes Over; all: so many turns of nothing but Skip "     \
         "end the session; budget: Skips are counted, other talk refills them"),                   \
-    FLAG(section, "skip_costs", talk.skip_costs, "a Skip uses up one utterance"),                 \
-    FLAG(section, "force_skip_is_free", talk.force_skip_is_free,                                  \
+    FLAG(section ".skip_costs", talk.skip_costs, "a Skip uses up one utterance"),                 \
+    FLAG(section ".force_skip_is_free", talk.force_skip_is_free,                                  \
         "at any time: an agent's own ForceSkip is a Skip that uses up no Skip"),                  \
-    FLAG(section, "over_is_final", talk.over_is_final,                                            \
+    FLAG(section ".over_is_final", talk.over_is_final,                                            \
         "who said Over is not asked again in this session"),                                      \
-    FLAG(section, "spent_says_over", talk.spent_says_over,                                        \
+    FLAG(section ".spent_says_over", talk.spent_says_over,                                        \
         "who has nothing left to say is recorded as saying Over"),                                \
-    WORD(section, "on_empty", talk.on_empty, filler_words,                                        \
+    WORD(section ".on_empty", talk.on_empty, filler_words,                                        \
         "what an empty answer is recorded as"),                                                   \
-    FLAG(section, "empty_is_final", talk.empty_is_final,                                          \
+    FLAG(section ".empty_is_final", talk.empty_is_final,                                          \
         "recorded as Over, it ends the agent's session as an Over of its own does"),              \
-    WORD(section, "on_lapse", talk.on_lapse, filler_words,                                        \
+    WORD(section ".on_lapse", talk.on_lapse, filler_words,                                        \
         "what a missing answer is recorded as"),                                                  \
-    FLAG(section, "over_at_once", talk.over_at_once,                                              \
+    FLAG(section ".over_at_once", talk.over_at_once,                                              \
         "a session ends in mid-turn once all said Over since the last other word"),               \
-    FLAG(section, "whisper_after_turn", talk.whisper_after_turn,                                  \
+    FLAG(section ".whisper_after_turn", talk.whisper_after_turn,                                  \
         "talk only: a whisper session follows every turn"),                                       \
-    FLAG(section, "validate", talk.validate,                                                      \
+    FLAG(section ".validate", talk.validate,                                                      \
         "a sentence outside the protocol language becomes Skip"),                                 \
-    NUMBER(section, "min_participants", talk.min_participants, 1, SEAT_MAX,                       \
+    NUMBER(section ".min_participants", talk.min_participants, 1, SEAT_MAX,                       \
         "with fewer the session is left out"),                                                    \
-    NUMBER(section, "duration_ms", talk.duration_ms, 0, DAY_MS,                                   \
+    NUMBER(section ".duration_ms", talk.duration_ms, 0, DAY_MS,                                   \
         "length of a session at any time"),                                                       \
-    NUMBER(section, "silence_ms", talk.silence_ms, 0, DAY_MS,                                     \
+    NUMBER(section ".silence_ms", talk.silence_ms, 0, DAY_MS,                                     \
         "a session at any time ends after so long without a word; 0 = never"),                    \
-    NUMBER(section, "max_bytes", talk.max_bytes, 16, 65536,                                       \
+    NUMBER(section ".max_bytes", talk.max_bytes, 16, 65536,                                       \
         "of one utterance, a guard against floods"),                                              \
-    NUMBER(section, "max_lines", talk.max_lines, 0, 100000,                                       \
+    NUMBER(section ".max_lines", talk.max_lines, 0, 100000,                                       \
         "of a session without max_per_agent, likewise"),                                          \
-    FLAG(section, "count_in_word", talk.length.count_in_word,                                     \
+    FLAG(section ".count_in_word", talk.length.count_in_word,                                     \
         "lengths are in words, not characters"),                                                  \
-    FLAG(section, "count_spaces", talk.length.count_spaces, "white space counts as characters"),  \
-    NUMBER(section, "per_talk", talk.length.per_talk, -1, 65536,                                  \
+    FLAG(section ".count_spaces", talk.length.count_spaces, "white space counts as characters"),  \
+    NUMBER(section ".per_talk", talk.length.per_talk, -1, 65536,                                  \
         "length of one utterance; -1 = no limit, as below"),                                      \
-    NUMBER(section, "per_agent", talk.length.per_agent, -1, 1000000,                              \
+    NUMBER(section ".per_agent", talk.length.per_agent, -1, 1000000,                              \
         "length of all utterances of an agent in a session"),                                     \
-    NUMBER(section, "base_length", talk.length.base_length, -1, 65536,                            \
+    NUMBER(section ".base_length", talk.length.base_length, -1, 65536,                            \
         "length of an utterance that is free of charge"),                                         \
-    NUMBER(section, "mention_length", talk.length.mention_length, -1, 65536,                      \
+    NUMBER(section ".mention_length", talk.length.mention_length, -1, 65536,                      \
         "length behind a mention that is free of charge"),                                        \
-    WORD(section, "mention", talk.length.mention, mention_words,                                  \
+    WORD(section ".mention", talk.length.mention, mention_words,                                  \
         "longest: the leftmost mention counts, of two names there the longer; seat: of two the "  \
         "lower seat; lowest: of all that are mentioned the lowest seat")
 
-static const Rule rules_table[] = {
-    NUMBER("", "players", players, PLAYERS_MIN, SEAT_MAX, "the usual number"),
-    NUMBER("", "first_day", first_day, 0, 1, "the number of the first day"),
-    WORD("", "wolves", wolves, wolves_words,
+static const KeyRow rule_keys[] = {
+    OWN("ruleset", name, read_label, print_label),
+    OWN("title", title, read_label, print_label),
+    NUMBER("players", players, PLAYERS_MIN, SEAT_MAX, "the usual number"),
+    NUMBER("first_day", first_day, 0, 1, "the number of the first day"),
+    WORD("wolves", wolves, wolves_words,
         "table: see roles; else a third of the players so rounded, all others villagers"),
-    NUMBER("", "seers", seers, 0, 1,
+    NUMBER("seers", seers, 0, 1,
         "unless wolves: table: so many of the others are seers, who ask once a day"),
+    OWN("roles", roles, read_roles, print_roles),
+    OWN("day_phases", day, read_phases, print_phases),
+    OWN("night_phases", night, read_phases, print_phases),
     TALK_RULES("talk", talk),
     TALK_RULES("whisper", whisper),
-    NUMBER("vote", "rounds", vote.rounds, 0, 20, "ballots; one revote is 2"),
-    WORD("vote", "invalid", vote.invalid, invalid_words,
+    NUMBER("vote.rounds", vote.rounds, 0, 20, "ballots; one revote is 2"),
+    WORD("vote.invalid", vote.invalid, invalid_words,
         "a vote for nobody, the dead or oneself: a random other agent, or no vote"),
-    FLAG("vote", "self_vote", vote.self_vote, "one may vote for oneself"),
-    WORD("vote", "tie", vote.tie, tie_words, "in the last ballot"),
-    NUMBER("vote", "revote_ms", vote.revote_ms, 0, 3600000,
+    FLAG("vote.self_vote", vote.self_vote, "one may vote for oneself"),
+    WORD("vote.tie", vote.tie, tie_words, "in the last ballot"),
+    NUMBER("vote.revote_ms", vote.revote_ms, 0, 3600000,
         "village room: how long it stays open for another ballot among the tied"),
-    FLAG("vote", "visible", vote.visible, "agents see who voted for whom"),
-    NUMBER("vote", "min_votes", vote.min_votes, 0, SEAT_MAX,
+    FLAG("vote.visible", vote.visible, "agents see who voted for whom"),
+    NUMBER("vote.min_votes", vote.min_votes, 0, SEAT_MAX,
         "with fewer for the first nobody is executed"),
-    WORD("vote", "effect", vote.effect, effect_words,
+    WORD("vote.effect", vote.effect, effect_words,
         "the executed are dead at once, in the morning, or just before the attack is decided"),
-    NUMBER("attack", "rounds", attack.rounds, 0, 20, "ballots; one revote is 2"),
-    FLAG("attack", "vote_for_wolf", attack.vote_for_wolf,
+    NUMBER("attack.rounds", attack.rounds, 0, 20, "ballots; one revote is 2"),
+    FLAG("attack.vote_for_wolf", attack.vote_for_wolf,
         "a vote for a wolf is recorded, though it never counts"),
-    FLAG("attack", "self_vote", attack.self_vote, "likewise for oneself"),
-    WORD("attack", "tie", attack.tie, tie_words, "in the last ballot"),
-    WORD("attack", "no_vote", attack.no_vote, no_vote_words,
+    FLAG("attack.self_vote", attack.self_vote, "likewise for oneself"),
+    WORD("attack.tie", attack.tie, tie_words, "in the last ballot"),
+    WORD("attack.no_vote", attack.no_vote, no_vote_words,
         "candidates when no wolf named anybody"),
-    FLAG("attack", "whisper_before_revote", attack.whisper_before_revote,
+    FLAG("attack.whisper_before_revote", attack.whisper_before_revote,
         "the wolves whisper before another ballot"),
-    FLAG("ability", "divine_self", ability.divine_self, "the seer may divine itself"),
-    FLAG("ability", "guard_dead", ability.guard_dead,
+    FLAG("ability.divine_self", ability.divine_self, "the seer may divine itself"),
+    FLAG("ability.guard_dead", ability.guard_dead,
         "guarding the dead is recorded, though useless"),
-    WORD("secrecy", "execution_told", secrecy.execution_told, told_words,
+    WORD("secrecy.execution_told", secrecy.execution_told, told_words,
         "who learns of an execution at once: seer, bodyguard and wolves, or everybody"),
-    WORD("secrecy", "ghosts_see", secrecy.ghosts_see, ghosts_words,
+    WORD("secrecy.ghosts_see", secrecy.ghosts_see, ruleset_ghosts_words,
         "the dead see what they saw alive, or every room"),
-    WORD("end", "check", end.check, check_words,
+    WORD("end.check", end.check, check_words,
         "the winner is looked for after every night, phase or death"),
-    WORD("end", "goal", end.goal, goal_words, "as many wolves as humans, or one side dead"),
-    NUMBER("end", "max_day", end.max_day, -1, 1000, "last day played; -1 = none"),
-    NUMBER("end", "max_idle_phases", end.max_idle_phases, 0, 1000,
+    WORD("end.goal", end.goal, ruleset_goal_words, "as many wolves as humans, or one side dead"),
+    NUMBER("end.max_day", end.max_day, -1, 1000, "last day played; -1 = none"),
+    NUMBER("end.max_idle_phases", end.max_idle_phases, 0, 1000,
         "a draw after so many phases without a death; 0 = never"),
-    NUMBER("end", "max_idle_days", end.max_idle_days, 0, 1000,
+    NUMBER("end.max_idle_days", end.max_idle_days, 0, 1000,
         "a draw after so many days without a death, day 0 left out; 0 = never"),
-    WORD("end", "score", end.score, score_words, "points for a won game"),
-    FLAG("contest", "role_request", contest.role_request, "agents may wish for a role"),
-    WORD("contest", "agent_index", contest.agent_index, index_words,
+    WORD("end.score", end.score, score_words, "points for a won game"),
+    FLAG("contest.role_request", contest.role_request, "agents may wish for a role"),
+    WORD("contest.agent_index", contest.agent_index, index_words,
         "seats are drawn for each set, or follow the order of the agents"),
-    NUMBER("contest", "games_per_set", contest.games_per_set, 1, 1000000, ""),
-    NUMBER("contest", "time_limit_ms", contest.time_limit_ms, 0, DAY_MS,
+    NUMBER("contest.games_per_set", contest.games_per_set, 1, 1000000, ""),
+    NUMBER("contest.time_limit_ms", contest.time_limit_ms, 0, DAY_MS,
         "for an answer; 0 = none"),
-    NUMBER("contest", "time_limit_grace_ms", contest.time_limit_grace_ms, 0, DAY_MS,
+    NUMBER("contest.time_limit_grace_ms", contest.time_limit_grace_ms, 0, DAY_MS,
         "tolerated beyond it"),
-    NUMBER("contest", "time_limit_told_ms", contest.time_limit_told_ms, -1, DAY_MS,
+    NUMBER("contest.time_limit_told_ms", contest.time_limit_told_ms, -1, DAY_MS,
         "what agents are told; -1 = not set"),
 };
 /* clang-format on */
 
-#define RULE_TOTAL (sizeof(rules_table) / sizeof(rules_table[0]))
-
-static const char *const sections[] = {"talk",    "whisper", "vote",    "attack", "ability",
-                                       "secrecy", "end",     "contest", NULL};
-
-static void *rule_place(Ruleset *rules, const Rule *rule)
-{
-    return (char *)rules + rule->offset;
-}
-
 /* ---- printing ---- */
 
-static void print_value(const Ruleset *rules, const Rule *rule, Buf *out)
+static void print_roles(const KeyRow *key, const void *target, Buf *out)
 {
-    const void *at = (const char *)rules + rule->offset;
-
-    switch (rule->type) {
-    case RULE_BOOL:
-        buf_add(out, *(const bool *)at ? STR("true") : STR("false"));
-        break;
-    case RULE_INT:
-        buf_add_int(out, *(const int32_t *)at);
-        break;
-    case RULE_WORD:
-        buf_add(out, str_of(rule->words[*(const int32_t *)at]));
-        break;
-    }
-}
-
-/* "agent|all|budget - the next Skip ...": what may stand there, and what it means. */
-static void print_about(const Rule *rule, Buf *out)
-{
-    for (size_t i = 0; rule->words && rule->words[i]; i++)
-        buf_printf(out, "%s%s", i ? "|" : "", rule->words[i]);
-    if (rule->about[0])
-        buf_printf(out, "%s%s", rule->words ? " - " : "", rule->about);
-}
-
-/* The comment stands behind the rule, or above it in lines of its own when it is long. */
-static void print_rule(const Ruleset *rules, const Rule *rule, Buf *out)
-{
-    enum { COMMENT_COLUMN = 32, WIDTH = 100 };
-    const char *indent = rule->section[0] ? "  " : "";
-    char comment[512];
-    Buf about = {0};
-
-    print_about(rule, &about);
-    snprintf(comment, sizeof(comment), "%s", buf_cstr(&about));
-    buf_done(&about);
-    Str rest = str_of(comment);
-    bool above = COMMENT_COLUMN + 2 + rest.len > WIDTH;
-    while (above && rest.len) {
-        size_t cut = rest.len < WIDTH - 6 ? rest.len : WIDTH - 6;
-        while (cut < rest.len && cut > 0 && rest.bytes[cut] != ' ')
-            cut--;
-        buf_printf(out, "%s# %.*s\n", indent, (int)cut, rest.bytes);
-        rest = str_trim(str_part(rest, cut, rest.len));
-    }
-    size_t start = out->len;
-    buf_printf(out, "%s%s: ", indent, rule->key);
-    print_value(rules, rule, out);
-    while (rest.len && out->len - start < COMMENT_COLUMN)
-        buf_add_char(out, ' ');
-    if (rest.len)
-        buf_printf(out, " # %s", comment);
-    buf_add_char(out, '\n');
-}
-
-static void print_section(const Ruleset *rules, const char *section, Buf *out)
-{
-    if (section[0])
-        buf_printf(out, "\n%s:\n", section);
-    for (size_t i = 0; i < RULE_TOTAL; i++)
-        if (strcmp(rules_table[i].section, section) == 0)
-            print_rule(rules, &rules_table[i], out);
-}
-
-static void print_roles(const RoleTable *table, Buf *out)
-{
+    const RoleTable *table = &((const Ruleset *)target)->roles;
     bool any = false;
 
+    (void)key;
     for (int players = 0; players <= SEAT_MAX; players++) {
         if (!table->present[players])
             continue;
@@ -298,16 +219,18 @@ static void print_quoted(const char *text, Buf *out)
     buf_add_char(out, '"');
 }
 
-static void print_label(const char *key, const char *text, Buf *out)
+static void print_label(const KeyRow *key, const void *target, Buf *out)
 {
-    buf_printf(out, "%s: ", key);
-    print_quoted(text, out);
+    buf_printf(out, "%s: ", key->path);
+    print_quoted((const char *)target + key->offset, out);
     buf_add_char(out, '\n');
 }
 
-static void print_phases(const char *name, const Section *section, Buf *out)
+static void print_phases(const KeyRow *key, const void *target, Buf *out)
 {
-    buf_printf(out, "\n%s:%s\n", name, section->count ? "" : " []");
+    const Section *section = (const Section *)(const void *)((const char *)target + key->offset);
+
+    buf_printf(out, "\n%s:%s\n", key->path, section->count ? "" : " []");
     for (uint32_t i = 0; i < section->count; i++) {
         const Phase *phase = &section->phases[i];
         buf_add(out, STR("  - {name: "));
@@ -324,97 +247,7 @@ static void print_phases(const char *name, const Section *section, Buf *out)
     }
 }
 
-void ruleset_print(const Ruleset *rules, Buf *out)
-{
-    print_label("ruleset", rules->name, out);
-    print_label("title", rules->title, out);
-    print_section(rules, "", out);
-    print_roles(&rules->roles, out);
-    print_phases("day_phases", &rules->day, out);
-    print_phases("night_phases", &rules->night, out);
-    for (size_t i = 0; sections[i]; i++)
-        print_section(rules, sections[i], out);
-}
-
 /* ---- reading ---- */
-
-static int unknown_key(const YamlNode *node, Suggest *suggest, Err *err)
-{
-    Str best = suggest_best(suggest);
-
-    if (best.len)
-        return err_set_at(err, ERR_RULE, node->key_line, node->key_column,
-                          "'%.*s' is no rule; did you mean '%.*s'?",
-                          STR_ARG(str_part(node->key, 0, 64)), STR_ARG(best));
-    return err_set_at(err, ERR_RULE, node->key_line, node->key_column,
-                      "'%.*s' is no rule; 'warg rules show aiwolf-2021' lists them all",
-                      STR_ARG(str_part(node->key, 0, 64)));
-}
-
-static int read_word(const Rule *rule, const YamlNode *node, int32_t *ret_value, Err *err)
-{
-    Str text;
-    char list[128];
-    size_t used = 0;
-    int rc = yaml_str(node, &text, err);
-
-    if (rc)
-        return rc;
-    for (int32_t i = 0; rule->words[i]; i++) {
-        if (str_eq(text, str_of(rule->words[i]))) {
-            *ret_value = i;
-            return 0;
-        }
-        used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s", i ? ", " : "",
-                                 rule->words[i]);
-    }
-    return err_set_at(err, ERR_RULE, node->line, node->column, "%s: '%.*s' is none of %s",
-                      rule->key, STR_ARG(str_part(text, 0, 64)), list);
-}
-
-static int read_rule(Ruleset *rules, const Rule *rule, const YamlNode *node, Err *err)
-{
-    void *at = rule_place(rules, rule);
-    int64_t number;
-    int rc = 0;
-
-    switch (rule->type) {
-    case RULE_BOOL:
-        return yaml_bool(node, at, err);
-    case RULE_INT:
-        rc = yaml_int(node, rule->min, rule->max, &number, err);
-        if (rc == 0)
-            *(int32_t *)at = (int32_t)number;
-        return rc;
-    case RULE_WORD:
-        return read_word(rule, node, at, err);
-    }
-    return rc;
-}
-
-static const Rule *find_rule(const char *section, Str key, Suggest *suggest)
-{
-    for (size_t i = 0; i < RULE_TOTAL; i++) {
-        if (strcmp(rules_table[i].section, section) != 0)
-            continue;
-        if (str_eq(key, str_of(rules_table[i].key)))
-            return &rules_table[i];
-        suggest_offer(suggest, str_of(rules_table[i].key));
-    }
-    return NULL;
-}
-
-static int read_section(Ruleset *rules, const char *section, const YamlNode *map, Err *err)
-{
-    int rc = yaml_expect(map, YAML_MAP, err);
-
-    for (const YamlNode *node = rc ? NULL : map->first; node && rc == 0; node = node->next) {
-        Suggest suggest = {.word = node->key};
-        const Rule *rule = find_rule(section, node->key, &suggest);
-        rc = rule ? read_rule(rules, rule, node, err) : unknown_key(node, &suggest, err);
-    }
-    return rc;
-}
 
 static int read_role_row(RoleTable *table, const YamlNode *row, Err *err)
 {
@@ -453,19 +286,21 @@ static int read_role_row(RoleTable *table, const YamlNode *row, Err *err)
     return 0;
 }
 
-static int read_roles(Ruleset *rules, const YamlNode *map, Err *err)
+static int read_roles(const KeyReading *reading, const KeyRow *key, const YamlNode *map, Err *err)
 {
+    RoleTable *table = key_place(reading, key);
     int rc = yaml_expect(map, YAML_MAP, err);
 
-    memset(&rules->roles, 0, sizeof(rules->roles));
+    memset(table, 0, sizeof(*table));
     for (const YamlNode *row = rc ? NULL : map->first; row && rc == 0; row = row->next)
-        rc = read_role_row(&rules->roles, row, err);
+        rc = read_role_row(table, row, err);
     return rc;
 }
 
 /* Labels are printed back: no control characters, so that a line stays a line. */
-static int read_label(const YamlNode *node, char *out, size_t room, Err *err)
+static int read_label(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
 {
+    char *out = key_place(reading, key);
     Str text;
     int rc = yaml_str(node, &text, err);
 
@@ -475,16 +310,18 @@ static int read_label(const YamlNode *node, char *out, size_t room, Err *err)
         if ((unsigned char)text.bytes[i] < 0x20 || text.bytes[i] == 0x7F)
             return err_set_at(err, ERR_RULE, node->line, node->column,
                               "a name can't hold control characters");
-    if (text.len >= room)
+    if (text.len >= key->size)
         return err_set_at(err, ERR_LIMIT, node->line, node->column, "longer than %zu bytes",
-                          room - 1);
+                          key->size - 1);
     memcpy(out, text.bytes, text.len);
-    memset(out + text.len, 0, room - text.len);
+    memset(out + text.len, 0, key->size - text.len);
     return 0;
 }
 
-static int read_actions(Phase *phase, const YamlNode *list, Err *err)
+static int read_actions(const KeyReading *reading, const KeyRow *key, const YamlNode *list,
+                        Err *err)
 {
+    Phase *phase = reading->target;
     int rc = yaml_expect(list, YAML_LIST, err);
 
     for (const YamlNode *node = rc ? NULL : list->first; node; node = node->next) {
@@ -505,44 +342,31 @@ static int read_actions(Phase *phase, const YamlNode *list, Err *err)
                               "more than %d actions in a phase", PHASE_ACTIONS_MAX);
         phase->actions[phase->action_count++] = (uint8_t)action;
     }
-    return rc;
-}
-
-static int read_day(const YamlNode *node, int32_t *ret_day, Err *err)
-{
-    int64_t day = DAY_ANY;
-    int rc = node ? yaml_int(node, 0, 1000, &day, err) : 0;
-
-    if (rc == 0)
-        *ret_day = (int32_t)day;
+    (void)key;
     return rc;
 }
 
 static int read_phase(Phase *phase, const YamlNode *map, Err *err)
 {
-    static const char *const keys[] = {"name", "actions", "only_day", "except_day", NULL};
-    int rc = yaml_only_keys(map, keys, err);
+    static const KeyRow keys[] = {
+        {.path = "name", KEY_AT(Phase, name), .read = read_label},
+        {.path = "actions", KEY_AT(Phase, actions), .read = read_actions},
+        {"only_day", KEY_NUMBER, KEY_AT(Phase, only_day), .min = 0, .max = DAY_MOST},
+        {"except_day", KEY_NUMBER, KEY_AT(Phase, except_day), .min = 0, .max = DAY_MOST},
+    };
+    static const KeyTable table = KEY_TABLE(keys, NULL);
 
-    if (rc)
-        return rc;
     memset(phase, 0, sizeof(*phase));
-    const YamlNode *name = yaml_get(map, "name");
-    const YamlNode *actions = yaml_get(map, "actions");
-    if (!actions)
+    phase->only_day = phase->except_day = DAY_ANY;
+    int rc = key_table_read(&(KeyReading){.table = &table, .target = phase}, map, err);
+    if (rc == 0 && !yaml_get(map, "actions"))
         return err_set_at(err, ERR_RULE, map->line, map->column, "a phase needs 'actions'");
-    if (name)
-        rc = read_label(name, phase->name, sizeof(phase->name), err);
-    if (rc == 0)
-        rc = read_actions(phase, actions, err);
-    if (rc == 0)
-        rc = read_day(yaml_get(map, "only_day"), &phase->only_day, err);
-    if (rc == 0)
-        rc = read_day(yaml_get(map, "except_day"), &phase->except_day, err);
     return rc;
 }
 
-static int read_phases(Section *section, const YamlNode *list, Err *err)
+static int read_phases(const KeyReading *reading, const KeyRow *key, const YamlNode *list, Err *err)
 {
+    Section *section = key_place(reading, key);
     int rc = yaml_expect(list, YAML_LIST, err);
 
     section->count = 0;
@@ -556,33 +380,27 @@ static int read_phases(Section *section, const YamlNode *list, Err *err)
     return rc;
 }
 
-static int read_top(Ruleset *rules, const YamlNode *node, Err *err)
+static int unknown_rule(const KeyReading *reading, const char *section, const YamlNode *node,
+                        const Suggest *near, Err *err)
 {
-    static const char *const others[] = {"ruleset",    "title",        "roles",
-                                         "day_phases", "night_phases", NULL};
-    Suggest suggest = {.word = node->key};
-    const Rule *rule = find_rule("", node->key, &suggest);
+    Str best = suggest_best(near);
 
-    if (rule)
-        return read_rule(rules, rule, node, err);
-    for (size_t i = 0; sections[i]; i++) {
-        if (str_eq(node->key, str_of(sections[i])))
-            return read_section(rules, sections[i], node, err);
-        suggest_offer(&suggest, str_of(sections[i]));
-    }
-    if (str_eq(node->key, STR("ruleset")))
-        return read_label(node, rules->name, sizeof(rules->name), err);
-    if (str_eq(node->key, STR("title")))
-        return read_label(node, rules->title, sizeof(rules->title), err);
-    if (str_eq(node->key, STR("roles")))
-        return read_roles(rules, node, err);
-    if (str_eq(node->key, STR("day_phases")))
-        return read_phases(&rules->day, node, err);
-    if (str_eq(node->key, STR("night_phases")))
-        return read_phases(&rules->night, node, err);
-    for (size_t i = 0; others[i]; i++)
-        suggest_offer(&suggest, str_of(others[i]));
-    return unknown_key(node, &suggest, err);
+    (void)reading, (void)section;
+    if (best.len)
+        return err_set_at(err, ERR_RULE, node->key_line, node->key_column,
+                          "'%.*s' is no rule; did you mean '%.*s'?",
+                          STR_ARG(str_part(node->key, 0, 64)), STR_ARG(best));
+    return err_set_at(err, ERR_RULE, node->key_line, node->key_column,
+                      "'%.*s' is no rule; 'warg rules show aiwolf-2021' lists them all",
+                      STR_ARG(str_part(node->key, 0, 64)));
+}
+
+static const KeyManner manner = {.unknown = unknown_rule};
+static const KeyTable rule_table = KEY_TABLE(rule_keys, &manner);
+
+void ruleset_print(const Ruleset *rules, Buf *out)
+{
+    key_table_print(&rule_table, rules, out);
 }
 
 /* The preset that the file starts from. A file may carry a name of its own: then aiwolf-2021. */
@@ -605,8 +423,7 @@ static int read_root(const YamlNode *root, Ruleset *rules, Err *err)
             err, ERR_RULE, root->line, root->column,
             "no rule is in it; 'ruleset: aiwolf-2021' alone is that ruleset, unchanged");
     start_from(root, rules);
-    for (const YamlNode *node = root->first; node && rc == 0; node = node->next)
-        rc = read_top(rules, node, err);
+    rc = key_table_read(&(KeyReading){.table = &rule_table, .target = rules}, root, err);
     /* A file with roles of its own and no word on players: the largest table it has. */
     if (rc == 0 && yaml_get(root, "roles") && !yaml_get(root, "players"))
         for (int32_t n = PLAYERS_MIN; n <= SEAT_MAX; n++)

@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "base/yaml.h"
 #include "match/pairing.h"
+#include "match/plan_words.h"
 
 #include <inttypes.h>
 
@@ -358,25 +359,25 @@ int plan_check(const Plan *plan, Err *err)
 
 /* ---- names and text ---- */
 
+const char *const pairing_words[] = {"random", "rotate", "all-pairs", NULL};
+
 const char *pairing_name(Pairing pairing)
 {
-    static const char *const names[] = {"random", "rotate", "all-pairs"};
-
-    return names[pairing];
+    return pairing_words[pairing];
 }
+
+const char *const cut_tie_words[] = {"extra", "all", "lot", NULL};
 
 const char *cut_tie_name(CutTie tie)
 {
-    static const char *const names[] = {"extra", "all", "lot"};
-
-    return names[tie];
+    return cut_tie_words[tie];
 }
+
+const char *const on_fault_words[] = {"substitute", "forfeit-set", "abort-game", "restart", NULL};
 
 const char *on_fault_name(OnFault on_fault)
 {
-    static const char *const names[] = {"substitute", "forfeit-set", "abort-game", "restart"};
-
-    return names[on_fault];
+    return on_fault_words[on_fault];
 }
 
 /* A node of a ruleset file as JSON. Its scalars are numbers, true, false and words. */

@@ -9,8 +9,7 @@
 #ifndef WARG_NLP_CONFIG_DRAFT_H
 #define WARG_NLP_CONFIG_DRAFT_H
 
-#include "base/suggest.h"
-#include "base/yaml.h"
+#include "base/key_table.h"
 #include "nlp/config.h"
 
 typedef struct ConfigDraft {
@@ -28,10 +27,6 @@ typedef struct ConfigDraft {
 /* Tells the caller of something that is odd, but no reason to refuse the file. */
 void config_warn(const ConfigDraft *draft, unsigned line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* "unknown key 'game.talk.max_skp': did you mean 'max_skip'?" The nearest is in `near`. */
-void config_warn_key(const ConfigDraft *draft, const char *section, const YamlNode *node,
-                     const Suggest *near);
-
 /* The node of a dotted path, NULL when it is missing or null. */
 const YamlNode *config_node(const ConfigDraft *draft, const char *path);
 /* ERR_RULE or ERR_LIMIT at the node of a dotted path, or at what there is of the way to it. */
@@ -44,14 +39,8 @@ int config_refuse(const ConfigDraft *draft, ErrCode code, const char *path, Err 
 bool config_is_null(const YamlNode *node);
 int config_mismatch(const YamlNode *node, const char *path, const char *expected, Err *err);
 int config_expect(const YamlNode *node, YamlKind kind, const char *path, Err *err);
-int config_bool(const YamlNode *node, const char *path, bool *ret_value, Err *err);
 int config_int(const YamlNode *node, const char *path, int64_t min, int64_t max, int64_t *ret_value,
                Err *err);
-int config_real(const YamlNode *node, const char *path, double min, double max, double *ret_value,
-                Err *err);
-/* A duration longer than `max_ms` is warned of and cut: some files mean "for ever". */
-int config_time(const ConfigDraft *draft, const YamlNode *node, const char *path, int64_t max_ms,
-                int64_t *ret_ms, Err *err);
 /* Any scalar: numbers and such are taken as they are written. */
 int config_text(const YamlNode *node, const char *path, Str *ret_text, Err *err);
 /* A list of texts, copied into the arena; null is an empty list. */
@@ -60,6 +49,18 @@ int config_texts(ConfigDraft *draft, const YamlNode *node, const char *path, con
 /* A terminated copy in the arena. Errors: ERR_MEMORY; ERR_SYNTAX at `node` for a NUL in it. */
 int config_cstr(ConfigDraft *draft, const YamlNode *node, const char *path, Str text,
                 const char **ret_text, Err *err);
+
+/* ---- rows: a reading has the draft as its `user` ---- */
+
+/* As Go reads YAML: a null is a missing key, flags have more words, numbers underscores; messages
+ * begin with the whole path, and an unknown key is a warning. */
+extern const KeyManner config_manner;
+KeyRead config_real; /* double, min..max */
+KeyRead
+    config_time; /* int32_t or int64_t milliseconds; beyond the row's max it is warned, and cut */
+KeyRead config_str;   /* Str */
+KeyRead config_chars; /* const char * */
+KeyRead config_args;  /* const char *const *, ended by NULL */
 
 /* ---- the parts, in the order in which they run ---- */
 

@@ -162,31 +162,34 @@ static void read_action(ConfigDraft *draft, Phase *phase, const YamlNode *node, 
                 best.len ? "'?" : "");
 }
 
-static int read_actions(ConfigDraft *draft, Phase *phase, const YamlNode *list, const char *path,
+static int read_actions(const KeyReading *reading, const KeyRow *key, const YamlNode *list,
                         Err *err)
 {
-    if (config_is_null(list))
-        return 0;
-    int rc = config_expect(list, YAML_LIST, path, err);
+    Phase *phase = reading->target;
+    int rc = config_expect(list, YAML_LIST, reading->path, err);
+
+    (void)key;
     for (const YamlNode *node = rc ? NULL : list->first; node; node = node->next) {
         Str name;
-        rc = config_text(node, path, &name, err);
+        rc = config_text(node, reading->path, &name, err);
         if (rc)
             return rc;
         if (phase->action_count == PHASE_ACTIONS_MAX)
             return err_set_at(err, ERR_LIMIT, node->line, node->column,
-                              "%s: more than %d actions in a phase; split it in two", path,
+                              "%s: more than %d actions in a phase; split it in two", reading->path,
                               PHASE_ACTIONS_MAX);
-        read_action(draft, phase, node, path, name);
+        read_action(reading->user, phase, node, reading->path, name);
     }
     return rc;
 }
 
-static int read_label(Phase *phase, const YamlNode *node, const char *path, Err *err)
+static int read_label(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
 {
+    Phase *phase = reading->target;
     Str name;
-    int rc = config_text(node, path, &name, err);
+    int rc = config_text(node, reading->path, &name, err);
 
+    (void)key;
     if (rc)
         return rc;
     size_t n = name.len < PHASE_NAME_MAX ? name.len : PHASE_NAME_MAX - 1;
@@ -197,42 +200,22 @@ static int read_label(Phase *phase, const YamlNode *node, const char *path, Err 
     return 0;
 }
 
-static int read_day(const YamlNode *node, const char *path, int64_t min, int32_t *day, Err *err)
-{
-    int64_t number = DAY_ANY;
-    int rc = config_is_null(node) ? 0 : config_int(node, path, min, INT32_MAX, &number, err);
-
-    *day = (int32_t)number;
-    return rc;
-}
-
 static int read_phase(ConfigDraft *draft, Phase *phase, const YamlNode *map, const char *section,
                       uint32_t index, Err *err)
 {
-    static const char *const keys[] = {"name", "actions", "only_day", "except_day"};
-    char path[64], at[96];
+    static const KeyRow keys[] = {
+        {.path = "name", .read = read_label},
+        {.path = "actions", .read = read_actions},
+        {"only_day", KEY_NUMBER, KEY_AT(Phase, only_day), .min = 0, .max = INT32_MAX},
+        {"except_day", KEY_NUMBER, KEY_AT(Phase, except_day), .min = -1, .max = INT32_MAX},
+    };
+    static const KeyTable table = KEY_TABLE(keys, &config_manner);
+    char path[64];
 
     *phase = (Phase){.only_day = DAY_ANY, .except_day = DAY_ANY};
     snprintf(path, sizeof(path), "%s[%u]", section, (unsigned)index);
-    int rc = config_expect(map, YAML_MAP, path, err);
-    for (const YamlNode *node = rc ? NULL : map->first; node && rc == 0; node = node->next) {
-        Suggest near = {.word = node->key};
-        unsigned key = 0;
-        while (key < 4 && !str_eq(node->key, str_of(keys[key])))
-            suggest_offer(&near, str_of(keys[key++]));
-        snprintf(at, sizeof(at), "%s.%s", path, key < 4 ? keys[key] : "");
-        if (key == 0)
-            rc = read_label(phase, node, at, err);
-        else if (key == 1)
-            rc = read_actions(draft, phase, node, at, err);
-        else if (key == 2)
-            rc = read_day(node, at, 0, &phase->only_day, err);
-        else if (key == 3)
-            rc = read_day(node, at, -1, &phase->except_day, err);
-        else
-            config_warn_key(draft, path, node, &near);
-    }
-    return rc;
+    return key_table_read(
+        &(KeyReading){.table = &table, .target = phase, .user = draft, .where = path}, map, err);
 }
 
 static int read_phases(ConfigDraft *draft, const char *path, Section *section, Err *err)

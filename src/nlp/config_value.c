@@ -22,16 +22,6 @@ void config_warn(const ConfigDraft *draft, unsigned line, const char *format, ..
     draft->warn(draft->user, line, text);
 }
 
-void config_warn_key(const ConfigDraft *draft, const char *section, const YamlNode *node,
-                     const Suggest *near)
-{
-    Str best = suggest_best(near);
-
-    config_warn(draft, node->key_line, "unknown key '%s%s%.*s'%s%.*s%s", section,
-                section[0] ? "." : "", STR_ARG(str_part(node->key, 0, SHOWN_MAX)),
-                best.len ? ": did you mean '" : "", STR_ARG(best), best.len ? "'?" : "");
-}
-
 /* As far as the file goes along a dotted path; `*ret_whole`: to its end. */
 static const YamlNode *follow_path(const YamlNode *root, const char *path, bool *ret_whole)
 {
@@ -109,7 +99,7 @@ int config_expect(const YamlNode *node, YamlKind kind, const char *path, Err *er
 }
 
 /* What yaml.v3 takes for a Go bool: the words of YAML 1.1. */
-int config_bool(const YamlNode *node, const char *path, bool *ret_value, Err *err)
+static bool flag_of_go(Str text, bool *ret_value)
 {
     static const char *const yes[] = {"true", "True", "TRUE", "yes", "Yes", "YES",
                                       "on",   "On",   "ON",   "y",   "Y"};
@@ -117,85 +107,149 @@ int config_bool(const YamlNode *node, const char *path, bool *ret_value, Err *er
                                      "off",   "Off",   "OFF",   "n",  "N"};
 
     for (size_t i = 0; i < sizeof(yes) / sizeof(yes[0]); i++) {
-        bool is_yes = str_eq(node->text, str_of(yes[i]));
-        if (node->kind != YAML_SCALAR || node->quoted ||
-            (!is_yes && !str_eq(node->text, str_of(no[i]))))
-            continue;
-        *ret_value = is_yes;
-        return 0;
+        *ret_value = str_eq(text, str_of(yes[i]));
+        if (*ret_value || str_eq(text, str_of(no[i])))
+            return true;
     }
-    return config_mismatch(node, path, "true or false", err);
+    return false;
 }
 
 /* A number without the underscores that YAML 1.1 allows; false when it is too long for one. */
-static bool plain_number(const YamlNode *node, char out[static NUMBER_MAX])
+static bool plain_number(Str text, char out[static NUMBER_MAX])
 {
     size_t n = 0;
 
-    if (node->kind != YAML_SCALAR || node->quoted || node->text.len == 0)
-        return false;
-    for (size_t i = 0; i < node->text.len; i++) {
-        if (node->text.bytes[i] == '_' && n > 0)
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.bytes[i] == '_' && n > 0)
             continue;
-        if (n + 1 == NUMBER_MAX || node->text.bytes[i] == '\0')
+        if (n + 1 == NUMBER_MAX || text.bytes[i] == '\0')
             return false;
-        out[n++] = node->text.bytes[i];
+        out[n++] = text.bytes[i];
     }
     out[n] = '\0';
-    return true;
+    return n > 0;
 }
+
+static bool number_of_go(Str text, int64_t min, int64_t max, int64_t *ret_value)
+{
+    char plain[NUMBER_MAX];
+
+    if (!plain_number(text, plain))
+        return false;
+    Str digits = str_of(plain[0] == '+' ? plain + 1 : plain);
+    size_t sign = digits.len && digits.bytes[0] == '-';
+    /* 010 is 8 in YAML 1.1 and 10 for everybody else: not taken. */
+    bool octal = digits.len > sign + 1 && digits.bytes[sign] == '0';
+    return !octal && !(sign && plain[0] == '+') && str_to_int(digits, min, max, ret_value);
+}
+
+static int mismatch_of_key(const KeyReading *reading, const YamlNode *node, const char *expected,
+                           Err *err)
+{
+    return config_mismatch(node, reading->path, expected, err);
+}
+
+/* A warning: what a later version knows is no reason to refuse its file. */
+static int unknown_key(const KeyReading *reading, const char *section, const YamlNode *node,
+                       const Suggest *near, Err *err)
+{
+    const char *where = reading->where ? reading->where : "";
+    Str best = suggest_best(near);
+
+    (void)err;
+    config_warn(reading->user, node->key_line, "unknown key '%s%s%s%s%.*s'%s%.*s%s", where,
+                where[0] ? "." : "", section, section[0] ? "." : "",
+                STR_ARG(str_part(node->key, 0, SHOWN_MAX)), best.len ? ": did you mean '" : "",
+                STR_ARG(best), best.len ? "'?" : "");
+    return 0;
+}
+
+const KeyManner config_manner = {.is_missing = config_is_null,
+                                 .flag = flag_of_go,
+                                 .number = number_of_go,
+                                 .mismatch = mismatch_of_key,
+                                 .unknown = unknown_key};
 
 int config_int(const YamlNode *node, const char *path, int64_t min, int64_t max, int64_t *ret_value,
                Err *err)
 {
-    char text[NUMBER_MAX];
-    char expected[80];
+    static const KeyTable none = {.manner = &config_manner};
 
-    if (plain_number(node, text)) {
-        Str digits = str_of(text[0] == '+' ? text + 1 : text);
-        size_t sign = digits.len && digits.bytes[0] == '-';
-        /* 010 is 8 in YAML 1.1 and 10 for everybody else: not taken. */
-        bool octal = digits.len > sign + 1 && digits.bytes[sign] == '0';
-        if (!octal && !(sign && text[0] == '+') && str_to_int(digits, min, max, ret_value))
-            return 0;
-    }
-    snprintf(expected, sizeof(expected), "a number from %lld to %lld", (long long)min,
-             (long long)max);
-    return config_mismatch(node, path, expected, err);
+    return key_read_number(&(KeyReading){.table = &none, .path = path}, node, min, max, ret_value,
+                           err);
 }
 
-int config_real(const YamlNode *node, const char *path, double min, double max, double *ret_value,
-                Err *err)
+int config_real(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
 {
     char text[NUMBER_MAX];
     char expected[80];
 
-    if (plain_number(node, text) && strspn(text, "0123456789.eE+-") == strlen(text)) {
+    if (node->kind == YAML_SCALAR && !node->quoted && plain_number(node->text, text) &&
+        strspn(text, "0123456789.eE+-") == strlen(text)) {
         char *end;
         double value = strtod(text, &end); /* nobody calls setlocale: the point is a point */
-        if (end != text && *end == '\0' && value >= min && value <= max) {
-            *ret_value = value;
+        if (end != text && *end == '\0' && value >= (double)key->min && value <= (double)key->max) {
+            *(double *)key_place(reading, key) = value + 0.0; /* -0 is 0, a missing key */
             return 0;
         }
     }
-    snprintf(expected, sizeof(expected), "a number from %g to %g, such as 0.5", min, max);
-    return config_mismatch(node, path, expected, err);
+    snprintf(expected, sizeof(expected), "a number from %g to %g, such as 0.5", (double)key->min,
+             (double)key->max);
+    return config_mismatch(node, reading->path, expected, err);
 }
 
-int config_time(const ConfigDraft *draft, const YamlNode *node, const char *path, int64_t max_ms,
-                int64_t *ret_ms, Err *err)
+/* A duration longer than the row's `max` is warned of and cut: some files mean "for ever". */
+int config_time(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
 {
     int64_t ms;
 
     if (node->kind != YAML_SCALAR || config_duration(node->text, &ms, NULL))
-        return config_mismatch(node, path, "a duration such as 500ms, 60s or 1m30s", err);
-    if (ms > max_ms) {
-        config_warn(draft, node->line, "%s: '%.*s' is longer than %lldh, and cut to that", path,
-                    STR_ARG(str_part(node->text, 0, SHOWN_MAX)), (long long)(max_ms / 3600000));
-        ms = max_ms;
+        return config_mismatch(node, reading->path, "a duration such as 500ms, 60s or 1m30s", err);
+    if (ms > key->max) {
+        config_warn(reading->user, node->line, "%s: '%.*s' is longer than %lldh, and cut to that",
+                    reading->path, STR_ARG(str_part(node->text, 0, SHOWN_MAX)),
+                    (long long)(key->max / 3600000));
+        ms = key->max;
     }
-    *ret_ms = ms;
+    if (key->size == sizeof(int32_t))
+        *(int32_t *)key_place(reading, key) = (int32_t)ms;
+    else
+        *(int64_t *)key_place(reading, key) = ms;
     return 0;
+}
+
+int config_str(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
+{
+    return config_text(node, reading->path, key_place(reading, key), err);
+}
+
+int config_chars(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
+{
+    Str text;
+    int rc = config_text(node, reading->path, &text, err);
+
+    return rc ? rc
+              : config_cstr(reading->user, node, reading->path, text, key_place(reading, key), err);
+}
+
+int config_args(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
+{
+    ConfigDraft *draft = reading->user;
+    const Str *texts = NULL;
+    uint32_t count = 0;
+    int rc = config_texts(draft, node, reading->path, &texts, &count, err);
+
+    if (rc)
+        return rc;
+    const char **args = arena_take(&draft->arena, (count + 1) * sizeof(*args));
+    if (!args)
+        return err_set(err, ERR_MEMORY, "%s: out of memory", reading->path);
+    for (uint32_t i = 0; i < count && rc == 0; i++)
+        rc = config_cstr(draft, node, reading->path, texts[i], &args[i], err);
+    args[count] = NULL;
+    if (rc == 0)
+        *(const char *const **)key_place(reading, key) = args;
+    return rc;
 }
 
 int config_text(const YamlNode *node, const char *path, Str *ret_text, Err *err)

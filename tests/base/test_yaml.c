@@ -202,20 +202,6 @@ static void a_wrong_type_names_the_key_and_what_was_expected(void **state)
     assert_true(flag);
 }
 
-static void an_unknown_key_is_refused_with_the_nearest_one(void **state)
-{
-    static const char *const known[] = {"max_talk", "max_skip", NULL};
-    const YamlNode *root = good("max_talk: 1\nmax_slip: 2\n");
-    Err err = {0};
-
-    (void)state;
-    assert_int_equal(yaml_only_keys(root, known, &err), ERR_SYNTAX);
-    assert_string_equal(err.msg, "unknown key 'max_slip': did you mean 'max_skip'?");
-    assert_int_equal(err.line, 2);
-    assert_int_equal(yaml_only_keys(good("max_skip: 1\n"), known, NULL), 0);
-    assert_int_equal(yaml_only_keys(good("[1]"), known, NULL), ERR_SYNTAX);
-}
-
 /* Whatever the text, reading it ends with a tree or with an error that has a sentence. */
 static bool any_text_gives_a_tree_or_an_error(Rng *rng, unsigned size)
 {
@@ -253,7 +239,6 @@ int main(void)
         cmocka_unit_test(a_map_has_a_limited_number_of_keys),
         cmocka_unit_test(a_full_arena_is_an_error_with_a_place),
         cmocka_unit_test(a_wrong_type_names_the_key_and_what_was_expected),
-        cmocka_unit_test(an_unknown_key_is_refused_with_the_nearest_one),
         cmocka_unit_test(reading_always_ends_well),
     };
 

@@ -311,8 +311,8 @@ static void mistakes_are_named_with_their_line(void **state)
 {
     (void)state;
     assert_refused("lib=.\nprot=10000\n", 2, "did you mean 'port'?");
-    assert_refused("port=70000\n", 1, "port: expected a number up to 65535");
-    assert_refused("agent=19\n", 1, "up to 18");
+    assert_refused("port=70000\n", 1, "port: expected a number from 0 to 65535");
+    assert_refused("agent=19\n", 1, "from 0 to 18");
     assert_refused("port=1\nport=2\n", 2, "first in line 1");
     assert_refused("view=true\ndelay=3\n", 2, "another starter");
     assert_refused("number_of_games=3\nlib=.\n", 1, "another starter");

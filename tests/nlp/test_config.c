@@ -515,10 +515,10 @@ static void unknown_keys_deep_inside_warn_too(void **state)
                         "'per_agent'?\n"
                         "9: slack_notifier.events: 'lunch' is none of quarantine, abort, stall, "
                         "milestone\n"
+                        "8: unknown key 'logic.day_phases[0].onlyday': did you mean 'only_day'?\n"
                         "8: logic.day_phases[0].actions: the unknown action 'dance' is skipped\n"
                         "8: logic.day_phases[0].actions: the unknown action 'atack' is skipped; "
-                        "did you mean 'attack'?\n"
-                        "8: unknown key 'logic.day_phases[0].onlyday': did you mean 'only_day'?\n");
+                        "did you mean 'attack'?\n");
     assert_int_equal(config->rules.day.phases[0].action_count, 1);
     assert_int_equal(config->notifier.events, NOTICE_ABORT);
     buf_done(&world.warnings);
