@@ -86,7 +86,7 @@ struct Hall {
     uint64_t sets_over;
     uint64_t games_done;
     uint64_t asks;
-    AiwolfAgentLimits limits;
+    Patience limits;
     ConnLimits conn_limits;
     Buf scratch;
     bool stopping;
@@ -1001,14 +1001,15 @@ uint16_t hall_port(const Hall *hall)
     return listener_port(hall->listener);
 }
 
-static AiwolfAgentLimits limits_of_plan(const Plan *plan)
+static Patience limits_of_plan(const Plan *plan)
 {
     TimeUs limit = (TimeUs)plan->rules.contest.time_limit_ms * 1000;
 
-    return (AiwolfAgentLimits){.answer = limit ? limit : NO_LIMIT_US, /* 0 = none */
-                               .grace = (TimeUs)plan->rules.contest.time_limit_grace_ms * 1000,
-                               .first_game_grace = (TimeUs)plan->limits.first_game_grace_ms * 1000,
-                               .startup = (TimeUs)plan->limits.startup_ms * 1000};
+    return (Patience){.answer = limit ? limit : NO_LIMIT_US, /* 0 = none */
+                      .grace = (TimeUs)plan->rules.contest.time_limit_grace_ms * 1000,
+                      .first_game_grace = (TimeUs)plan->limits.first_game_grace_ms * 1000,
+                      .startup = (TimeUs)plan->limits.startup_ms * 1000,
+                      .forgives = true};
 }
 
 int hall_open(Hall *hall, Err *err)

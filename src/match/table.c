@@ -4,24 +4,24 @@
 #include "match/draw_chance.h"
 #include "referee/referee.h"
 
-/* One chair. It is the `user` of its agent's events. */
-typedef struct Chair {
+/* One seat for all games of the set. It is the `user` of its agent's events. */
+typedef struct SetSeat {
     Table *table;
     SeatNo seat;
     PlanAgent plan;
     AiwolfAgent *agent; /* NULL: a bot, or nobody yet, or it has failed */
+    Chair chair;        /* times and faults stay when its agent has gone */
     bool missing;
     bool failed;
     bool asked; /* an ask is open */
-    AskKind kind;
-} Chair;
+} SetSeat;
 
 struct Table {
     const StageRun *run;
     TableEvents events;
     void *user;
     SeatNo seat_count;
-    Chair chairs[SEAT_MAX + 1];
+    SetSeat seats[SEAT_MAX + 1];
     Referee *referee;
     GameRecorder recorder;
     GameSetup setup;
@@ -56,59 +56,50 @@ static void end_table(Table *table)
 
 /* ---- faults ---- */
 
-static void count_fault(Table *table, SeatNo seat, const Fault *fault)
+/* It is counted already. */
+static void tell_fault(Table *table, SeatNo seat, const Fault *fault)
 {
     Fault seated = *fault;
 
     seated.seat = seat;
     table->failed_at_start |= !table->begun;
-    table->recorder.record.seats[seat].faults[fault->kind]++;
     table->events.fault(table->user, table, table->recorder.record.game, &seated);
-}
-
-/* What the agent's clock has measured goes into the record before the agent is gone. */
-static void keep_times(Table *table, const Chair *chair)
-{
-    SeatRecord *record = &table->recorder.record.seats[chair->seat];
-    const AiwolfAgentExcesses *excesses = aiwolf_agent_excesses(chair->agent);
-
-    record->times = *aiwolf_agent_times(chair->agent);
-    record->excesses = excesses->count;
-    record->excused = excesses->excused;
-    record->waited_ms = (uint32_t)((excesses->waited + 999) / 1000);
 }
 
 static void go_on(Table *table);
 
-static void fail_chair(Chair *chair, const Fault *fault)
+/* What a chair leads to that is OUT. */
+static void lose_seat(SetSeat *lost, const Fault *fault)
 {
-    Table *table = chair->table;
-    const Answer lapse = {.kind = chair->kind, .lapse = true};
+    Table *table = lost->table;
+    const Answer lapse = {.kind = lost->chair.kind, .lapse = true};
+    OnFault on_fault = table->run->plan->on_fault;
 
-    if (chair->failed || table->over) /* behind its last game everybody may go */
+    if (lost->failed || table->over) /* behind its last game everybody may go */
         return;
-    chair->failed = true;
-    chair->missing = false;
-    if (chair->agent && table->playing)
-        keep_times(table, chair);
-    table->recorder.record.seats[chair->seat].failed = true;
-    count_fault(table, chair->seat, fault);
-    chair->agent = aiwolf_agent_free(chair->agent);
-    table->forfeited |= table->run->plan->on_fault == ON_FAULT_FORFEIT_SET;
+    lost->failed = true;
+    lost->missing = false;
+    tell_fault(table, lost->seat, fault);
+    lost->agent = aiwolf_agent_free(lost->agent);
+    table->forfeited |= on_fault == ON_FAULT_FORFEIT_SET;
     if (!table->playing)
         return;
-    if (table->run->plan->on_fault == ON_FAULT_FORFEIT_SET ||
-        table->run->plan->on_fault == ON_FAULT_ABORT_GAME)
+    if (on_fault == ON_FAULT_FORFEIT_SET || on_fault == ON_FAULT_ABORT_GAME)
         referee_abort(table->referee);
-    else if (chair->asked)
-        referee_answer(table->referee, chair->seat, &lapse, NULL, NULL);
-    chair->asked = false;
+    else if (lost->asked)
+        referee_answer(table->referee, lost->seat, &lapse, NULL, NULL);
+    lost->asked = false;
     go_on(table);
 }
 
 void table_fail_seat(Table *table, SeatNo seat, const Fault *fault)
 {
-    fail_chair(&table->chairs[seat], fault);
+    SetSeat *lost = &table->seats[seat];
+
+    if (lost->failed || table->over)
+        return;
+    chair_give_up(&lost->chair, fault->kind);
+    lose_seat(lost, fault);
 }
 
 /* ---- what agents report ---- */
@@ -120,34 +111,35 @@ static void on_named(void *user)
 
 static void on_answered(void *user, const Answer *answer, TimeUs at)
 {
-    Chair *chair = user;
-    Table *table = chair->table;
+    SetSeat *seat = user;
+    Table *table = seat->table;
     bool in_language = true;
 
     (void)at;
-    chair->asked = false;
-    /* The engine takes the answer: the agent's state says that it was asked just this. */
-    int rc = referee_answer(table->referee, chair->seat, answer, &in_language, &table->err);
+    seat->asked = false;
+    /* The engine takes the answer: the chair's state says that it was asked just this. */
+    int rc = referee_answer(table->referee, seat->seat, answer, &in_language, &table->err);
     if (rc == 0 && !in_language && table->run->plan->rules.talk.validate) {
         const Fault fault = {.kind = FAULT_VIOLATION,
                              .day = game_day(referee_game(table->referee)),
                              .request = answer->kind == ASK_TALK ? "TALK" : "WHISPER",
                              .bytes = str_part(answer->text, 0, FAULT_BYTES_MAX)};
-        count_fault(table, chair->seat, &fault);
+        seat->chair.counts.faults[FAULT_VIOLATION]++;
+        tell_fault(table, seat->seat, &fault);
     }
     go_on(table);
 }
 
 static void on_failed(void *user, const Fault *fault)
 {
-    fail_chair(user, fault);
+    lose_seat(user, fault);
 }
 
 static void on_counted(void *user, const Fault *fault)
 {
-    Chair *chair = user;
+    const SetSeat *seat = user;
 
-    count_fault(chair->table, chair->seat, fault);
+    tell_fault(seat->table, seat->seat, fault);
 }
 
 static const AiwolfAgentEvents agent_events = {on_named, on_answered, on_failed, on_counted};
@@ -156,16 +148,15 @@ static const AiwolfAgentEvents agent_events = {on_named, on_answered, on_failed,
 
 static bool ask_seat(void *user, const Ask *asked, const View *view, Answer *ret_answer)
 {
-    Chair *chair = user;
+    SetSeat *seat = user;
 
-    if (!chair->agent) {
+    if (!seat->agent) {
         ret_answer->lapse = true;
         return true;
     }
-    chair->asked = true;
-    chair->kind = asked->kind;
-    aiwolf_agent_ask(chair->agent, asked, view, loop_now());
-    timer_at(chair->table->timer, aiwolf_agent_deadline(chair->agent), true);
+    seat->asked = true;
+    aiwolf_agent_ask(seat->agent, asked, view, loop_now());
+    timer_at(seat->table->timer, chair_deadline(&seat->chair), true);
     return false;
 }
 
@@ -186,10 +177,10 @@ static AiwolfRequest request_of_tell(Tell what)
 
 static void tell_seat(void *user, Tell what, const View *view)
 {
-    Chair *chair = user;
+    SetSeat *seat = user;
 
-    if (chair->agent)
-        aiwolf_agent_tell(chair->agent, request_of_tell(what), view);
+    if (seat->agent)
+        aiwolf_agent_tell(seat->agent, request_of_tell(what), view);
 }
 
 /* ---- games ---- */
@@ -204,22 +195,27 @@ static int64_t told_seed(uint64_t game)
 /* Behind a game: what programs do wrong from now on, while they start, goes with the next one. */
 static void forget_game(Table *table, uint64_t next)
 {
-    memset(table->recorder.record.seats, 0, sizeof(table->recorder.record.seats));
+    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
+        chair_forget(&table->seats[seat].chair);
     table->recorder.record.game = next;
 }
 
-static void begin_seat_record(Table *table, Chair *chair)
+static void begin_seat(Table *table, SetSeat *seat)
 {
-    SeatRecord *record = &table->recorder.record.seats[chair->seat];
+    if (seat->agent)
+        aiwolf_agent_begin_game(seat->agent, told_seed(table->recorder.record.game));
+    seat->asked = false;
+}
 
-    if (chair->plan.bot)
+static void record_seat(Table *table, const SetSeat *seat)
+{
+    SeatRecord *record = &table->recorder.record.seats[seat->seat];
+
+    if (seat->plan.bot)
         return; /* it never has anything */
     record->outside = true;
-    record->kind = chair->plan.model || chair->plan.tells ? SEAT_MODEL : SEAT_AGENT;
-    record->failed = chair->failed;
-    if (chair->agent)
-        aiwolf_agent_begin_game(chair->agent, told_seed(table->recorder.record.game));
-    chair->asked = false;
+    record->kind = seat->plan.model || seat->plan.tells ? SEAT_MODEL : SEAT_AGENT;
+    chair_record(&seat->chair, record);
 }
 
 /* Passes over the games that are played already. */
@@ -265,7 +261,7 @@ static int begin_game(Table *table, uint64_t game)
     game_recorder_begin(recorder, table->seat_count, run->logs);
     stage_run_begin_game(run, game, &table->setup, &recorder->record);
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
-        begin_seat_record(table, &table->chairs[seat]);
+        begin_seat(table, &table->seats[seat]);
     table->begun = table->playing = true;
     if (table->events.begins)
         table->events.begins(table->user, table, recorder->record.game);
@@ -279,8 +275,7 @@ static int finish_game(Table *table)
 
     table->playing = false;
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
-        if (table->chairs[seat].agent)
-            keep_times(table, &table->chairs[seat]);
+        record_seat(table, &table->seats[seat]);
     stage_run_end_game(&recorder->record);
     if (buf_failed(&recorder->log))
         return err_set(&table->err, ERR_MEMORY, "log: out of memory");
@@ -294,14 +289,14 @@ static bool await_restarts(Table *table)
     if (table->run->plan->on_fault != ON_FAULT_RESTART || !table->events.restart)
         return false;
     for (SeatNo seat = 1; seat <= table->seat_count; seat++) {
-        Chair *chair = &table->chairs[seat];
-        if (!chair->failed || !chair->plan.command)
+        SetSeat *failed = &table->seats[seat];
+        if (!failed->failed || !failed->plan.command)
             continue;
-        chair->failed = false;
-        chair->missing = true;
+        failed->failed = false;
+        failed->missing = true;
         if (!table->events.restart(table->user, table, seat)) {
-            chair->failed = true;
-            chair->missing = false;
+            failed->failed = true;
+            failed->missing = false;
         }
     }
     table->waiting = table_missing(table) != 0;
@@ -373,16 +368,16 @@ static void on_timer(void *user)
     TimeUs next = TIME_US_NEVER;
 
     for (SeatNo seat = 1; seat <= table->seat_count && !table->over; seat++)
-        if (table->chairs[seat].agent)
-            aiwolf_agent_due(table->chairs[seat].agent, now);
+        if (table->seats[seat].agent)
+            aiwolf_agent_due(table->seats[seat].agent, now);
     if (table->over) {
         table->events.over(table->user, table, &table->err);
         return;
     }
     for (SeatNo seat = 1; seat <= table->seat_count; seat++) {
-        const AiwolfAgent *agent = table->chairs[seat].agent;
-        if (agent && aiwolf_agent_deadline(agent) < next)
-            next = aiwolf_agent_deadline(agent);
+        const SetSeat *seated = &table->seats[seat];
+        if (seated->agent && chair_deadline(&seated->chair) < next)
+            next = chair_deadline(&seated->chair);
     }
     if (next != TIME_US_NEVER)
         timer_at(table->timer, next, false);
@@ -392,25 +387,26 @@ static void on_timer(void *user)
 
 void table_seat(Table *table, SeatNo seat, AiwolfAgent *take_agent)
 {
-    Chair *chair = &table->chairs[seat];
+    SetSeat *taken = &table->seats[seat];
 
-    chair->agent = take_agent;
-    chair->missing = false;
-    aiwolf_agent_attach(take_agent, &agent_events, chair);
-    aiwolf_agent_join(take_agent, &table->day_text);
+    taken->agent = take_agent;
+    taken->missing = false;
+    aiwolf_agent_attach(take_agent, &agent_events, taken);
+    aiwolf_agent_join(take_agent, &taken->chair, &table->day_text);
 }
 
-static void take_chair(Table *table, SeatNo seat, const PlanAgent *agent, bool failed)
+static void lay_seat(Table *table, SeatNo seat, const PlanAgent *agent, bool failed)
 {
-    Chair *chair = &table->chairs[seat];
-    const Player player = {ask_seat, tell_seat, chair};
+    SetSeat *laid = &table->seats[seat];
+    const Player player = {ask_seat, tell_seat, laid};
 
-    *chair = (Chair){.table = table,
-                     .seat = seat,
-                     .plan = *agent,
-                     .missing = !agent->bot && !failed,
-                     .failed = !agent->bot && failed};
-    table->recorder.record.result.names[seat] = str_of(chair->plan.name);
+    *laid = (SetSeat){.table = table,
+                      .seat = seat,
+                      .plan = *agent,
+                      .missing = !agent->bot && !failed,
+                      .failed = !agent->bot && failed,
+                      .chair.state = failed ? CHAIR_OUT : CHAIR_IDLE};
+    table->recorder.record.result.names[seat] = str_of(laid->plan.name);
     if (agent->bot)
         referee_seat(table->referee, seat, agent->bot);
     else
@@ -444,7 +440,7 @@ int table_new(Loop *loop, const StageRun *run, uint64_t set, const PlanAgent *co
         return rc;
     }
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
-        take_chair(table, seat, agents[seat], before && !again && seat_in(before->failed, seat));
+        lay_seat(table, seat, agents[seat], before && !again && seat_in(before->failed, seat));
     skip_played(table);
     table->recorder.record.game =
         run->game_base + table->next_game; /* for faults before it begins */
@@ -457,7 +453,7 @@ Table *table_free(Table *table)
     if (!table)
         return NULL;
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
-        aiwolf_agent_free(table->chairs[seat].agent);
+        aiwolf_agent_free(table->seats[seat].agent);
     aiwolf_day_text_done(&table->day_text);
     timer_free(table->timer);
     referee_free(table->referee);
@@ -472,7 +468,7 @@ SeatSet table_missing(const Table *table)
     SeatSet missing = 0;
 
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
-        if (table->chairs[seat].missing)
+        if (table->seats[seat].missing)
             missing |= seat_bit(seat);
     return missing;
 }
@@ -482,7 +478,7 @@ SeatSet table_failed(const Table *table)
     SeatSet failed = 0;
 
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
-        if (table->chairs[seat].failed)
+        if (table->seats[seat].failed)
             failed |= seat_bit(seat);
     return failed;
 }
@@ -494,7 +490,7 @@ SeatNo table_seat_count(const Table *table)
 
 Str table_name(const Table *table, SeatNo seat)
 {
-    return str_of(table->chairs[seat].plan.name);
+    return str_of(table->seats[seat].plan.name);
 }
 
 uint64_t table_asks(const Table *table)

@@ -33,7 +33,7 @@ typedef struct MawAgent {
 struct MawAgents {
     MawAgentsSetup setup;
     uint64_t output_limit;
-    AiwolfAgentLimits limits;
+    Patience limits;
     ConnLimits conn_limits;
     Buf scratch;
     MawAgent *agents;
@@ -324,7 +324,7 @@ int maw_agents_start(const MawAgentsSetup *setup, const Plan *plan, MawAgents **
         return err_set(err, ERR_MEMORY, "agents: out of memory");
     all->setup = *setup;
     all->output_limit = plan->limits.output_bytes;
-    all->limits = (AiwolfAgentLimits){.answer = setup->limit, .startup = setup->startup};
+    all->limits = (Patience){.answer = setup->limit, .startup = setup->startup, .forgives = true};
     all->conn_limits = (ConnLimits){plan->limits.line_bytes, plan->limits.queue_bytes};
     alarm_init(&all->alarm, loop_alarms(setup->loop), on_grace_over, all);
     int rc = open_crew(all, plan, err);

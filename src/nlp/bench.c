@@ -170,17 +170,17 @@ static void show_state(Running *running)
     atomic_store_explicit(&shown->aborted, game.aborted, memory_order_relaxed);
 }
 
-static void show_tally(Running *running)
+static void show_counts(Running *running)
 {
     Shown *shown = &running->shown;
     uint64_t requests = 0, replies = 0, failures = 0, late = 0;
 
     for (SeatNo seat = 1; seat <= running->count; seat++) {
-        const TableTally *tally = table_tally(running->table, seat);
-        requests += tally->sent;
-        replies += tally->replies;
-        failures += tally->failures;
-        late += tally->late;
+        const ChairCounts *done = &table_chair(running->table, seat)->counts;
+        requests += done->sent;
+        replies += done->answers;
+        failures += done->failures;
+        late += done->strays;
     }
     atomic_store_explicit(&shown->requests, requests, memory_order_relaxed);
     atomic_store_explicit(&shown->replies, replies, memory_order_relaxed);
@@ -199,7 +199,7 @@ void bench_touch(Running *running, TimeUs now)
         return;
     }
     show_state(running);
-    show_tally(running);
+    show_counts(running);
     running->deadline = table_deadline(running->table);
     heap_sift(running->bench, running);
     if (atomic_load_explicit(&running->shown.away, memory_order_relaxed))

@@ -514,11 +514,11 @@ static void count_game(NlpHall *hall, const Running *running)
     const Table *table = running->table;
 
     for (SeatNo seat = 1; seat <= running->count; seat++) {
-        const TableTally *tally = table_tally(table, seat);
-        hall->counts.requests += tally->sent;
-        hall->counts.replies += tally->replies;
-        hall->counts.request_errors += tally->failures;
-        hall->counts.late_replies += tally->late;
+        const ChairCounts *done = &table_chair(table, seat)->counts;
+        hall->counts.requests += done->sent;
+        hall->counts.replies += done->answers;
+        hall->counts.request_errors += done->failures;
+        hall->counts.late_replies += done->strays;
     }
     if (table_aborted(table))
         hall->counts.games_aborted++;
@@ -557,9 +557,9 @@ static void record_health(NlpHall *hall, const Running *running, TimeUs now)
             if (!str_eq(game.seats[other].team, team))
                 continue;
             first &= other >= seat;
-            sum.requests += table_tally(running->table, other)->requests;
-            sum.request_errors += table_tally(running->table, other)->failures;
-            sum.fatal |= table_tally(running->table, other)->errored;
+            sum.requests += table_chair(running->table, other)->counts.requests;
+            sum.request_errors += table_chair(running->table, other)->counts.failures;
+            sum.fatal |= table_chair(running->table, other)->state == CHAIR_OUT;
         }
         if (first && running->tokens[seat] &&
             team_health_end(hall->health, team, &sum, unix_ms(hall, now))) {

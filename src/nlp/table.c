@@ -1,13 +1,10 @@
 #include "nlp/table_state.h"
 
-/* A program that breaks at its first packet and starts anew at once would come back without end. */
-#define RETURNS_MAX 5
-
 /* Somebody living is in `states`, a set of 1 << ChairState. */
 static bool lives_in(const Table *table, unsigned states)
 {
     for (SeatSet left = game_alive(table->game); left; left &= left - 1)
-        if (states & 1u << table->chairs[seat_first(left)].state)
+        if (states & 1u << table->places[seat_first(left)].chair.state)
             return true;
     return false;
 }
@@ -17,7 +14,7 @@ static bool lives_in(const Table *table, unsigned states)
 static bool waits_for_return(const Table *table)
 {
     return !game_over(table->game) && !table->aborted && game_winner(table->game) == SIDE_NONE &&
-           !lives_in(table, 1u << CHAIR_IDLE | 1u << CHAIR_ASKED | 1u << CHAIR_CHECKED);
+           !lives_in(table, 1u << CHAIR_IDLE | 1u << CHAIR_ASKED | 1u << CHAIR_PROBED);
 }
 
 /* Events as far as the game gets without a reply. */
@@ -55,7 +52,7 @@ static void finish_game(Table *table)
 
 static bool seat_in_errored(const Table *table, SeatNo seat)
 {
-    return seat >= 1 && seat <= table->count && table->chairs[seat].state == CHAIR_ERRORED;
+    return seat >= 1 && seat <= table->count && table->places[seat].chair.state == CHAIR_OUT;
 }
 
 static void give_answer(Table *table, SeatNo seat, Answer *answer)
@@ -68,10 +65,10 @@ static void give_answer(Table *table, SeatNo seat, Answer *answer)
 
 static void ask_bot(Table *table, const Ask *ask)
 {
-    Chair *chair = &table->chairs[ask->seat];
+    const NlpPlace *place = &table->places[ask->seat];
     Answer answer = {.kind = ask->kind};
 
-    chair->kind->answer(chair->bot, ask, game_view(table->game, ask->seat), &answer);
+    place->kind->answer(place->bot, ask, game_view(table->game, ask->seat), &answer);
     answer.kind = ask->kind;
     if (answer.lapse && ask->standing)
         return;
@@ -87,20 +84,6 @@ static void ask_bot(Table *table, const Ask *ask)
     give_answer(table, ask->seat, &answer);
 }
 
-static void ask_participant(Table *table, const Ask *ask)
-{
-    Chair *chair = &table->chairs[ask->seat];
-
-    table_put_packet(table, ask->seat, nlp_request_for(ask->kind), NULL, &chair->request);
-    chair->state = CHAIR_ASKED;
-    chair->asked = ask->kind;
-    chair->asked_at = table->now;
-    chair->deadline =
-        table->now + 1000 * ((TimeUs)table->config->action_ms + table->config->acceptable_ms);
-    chair->tally.requests++;
-    table_send(table, ask->seat, buf_str(&chair->request));
-}
-
 /* Puts what is not asked yet. True when something was answered at once. */
 static bool put_asks(Table *table)
 {
@@ -109,15 +92,15 @@ static bool put_asks(Table *table)
     bool answered = false;
 
     for (size_t i = 0; i < count; i++) {
-        Chair *chair = &table->chairs[asks[i].seat];
-        if (asks[i].standing || chair->ask_number == asks[i].number + 1)
+        NlpPlace *place = &table->places[asks[i].seat];
+        if (asks[i].standing || place->ask_number == asks[i].number + 1)
             continue;
-        chair->ask_number = asks[i].number + 1;
-        if (chair->kind) {
+        place->ask_number = asks[i].number + 1;
+        if (place->kind) {
             ask_bot(table, &asks[i]);
             answered = true;
-        } else if (!chair_is_gone(chair)) {
-            ask_participant(table, &asks[i]);
+        } else {
+            chair_ask(&place->chair, &asks[i], game_view(table->game, asks[i].seat), table->now);
         }
     }
     return answered;
@@ -139,31 +122,12 @@ void table_run(Table *table)
     } while (!table_flush_logs(table)); /* that ends the game */
 }
 
-/* The request of a chair is over. `error` NULL: it was answered by `response`. */
-static void end_request(Table *table, SeatNo seat, Str response, const char *error)
+/* The request of a seat is over. `error` NULL: it was answered by `response`. */
+static void log_request(Table *table, NlpPlace *place, Str response, const char *error)
 {
-    Chair *chair = &table->chairs[seat];
-
-    chair->state = CHAIR_IDLE;
-    chair->deadline = TIME_US_NEVER;
-    chair->tally.failures += error != NULL;
-    chair->tally.replies += error == NULL;
-    chair->tally.excesses += table->now - chair->asked_at > 1000 * (TimeUs)table->config->action_ms;
-    if (!error)
-        durations_add(&table->times[seat], (uint64_t)(table->now - chair->asked_at));
-    table_log_entry(table, table->seats[seat].name, buf_str(&chair->request), chair->asked_at,
-                    response, error);
-    buf_done(&chair->request); /* an idle chair keeps no memory */
-}
-
-/* The request failed but its participant lives (6.2). */
-static void lapse_seat(Table *table, SeatNo seat, const char *error)
-{
-    AskKind kind = table->chairs[seat].asked;
-
-    table_fault(table, seat, FAULT_TIMEOUT, true);
-    end_request(table, seat, STR(""), error);
-    give_answer(table, seat, &(Answer){.kind = kind, .lapse = true});
+    table_log_entry(table, table->seats[place->seat].name, buf_str(&place->request),
+                    place->chair.clock.sent_at, response, error);
+    buf_done(&place->request); /* an idle chair keeps no memory */
 }
 
 /* ---- participants that fail ---- */
@@ -173,8 +137,8 @@ static void end_if_too_many(Table *table)
     int32_t errored = 0;
 
     for (SeatNo seat = 1; seat <= table->count; seat++)
-        errored += table->chairs[seat].state == CHAIR_ERRORED && !table->chairs[seat].died_before;
-    if (!lives_in(table, ~(1u << CHAIR_ERRORED))) {
+        errored += table->places[seat].chair.state == CHAIR_OUT && !table->places[seat].died_before;
+    if (!lives_in(table, ~(1u << CHAIR_OUT))) {
         table->aborted = true;
         game_abort(table->game);
     } else if (errored >= table->config->abort_at) {
@@ -183,52 +147,50 @@ static void end_if_too_many(Table *table)
     }
 }
 
+/* Its chair is OUT. */
 static void become_errored(Table *table, SeatNo seat)
 {
-    Chair *chair = &table->chairs[seat];
-
-    chair->state = CHAIR_ERRORED;
-    chair->deadline = TIME_US_NEVER;
-    chair->tally.errored = true;
     table->writer.errored |= seat_bit(seat);
     table->masked_writer.errored |= seat_bit(seat);
     table_note(table, "errored", seat, NULL);
     end_if_too_many(table);
 }
 
-/* Nobody is there any more; for a while the seat is kept. */
-static void become_away(Table *table, SeatNo seat, FaultKind kind, const char *why)
+/* Nobody is there any more; its chair is AWAY or OUT. */
+static void become_away(Table *table, SeatNo seat, ChairCame came, const ChairReport *report,
+                        const char *why)
 {
-    Chair *chair = &table->chairs[seat];
-    bool asked = chair->state == CHAIR_ASKED || chair->state == CHAIR_CHECKED;
+    NlpPlace *place = &table->places[seat];
 
-    table_fault(table, seat, kind, asked);
-    if (asked)
-        end_request(table, seat, STR(""), why);
-    follow_game(table);
-    chair->peer = NULL;
-    chair->died_before = !seat_in(game_alive(table->game), seat);
-    chair->state = CHAIR_AWAY;
-    chair->deadline = table->now + 1000 * table->config->rejoin_ms;
+    table_fault(table, seat, &report->fault);
+    if (report->asked)
+        log_request(table, place, STR(""), why);
+    place->died_before = !seat_in(game_alive(table->game), seat);
     table_note(table, "away", seat, why);
     game_set_away(table->game, seat, true, NULL);
-    if (table->config->rejoin_ms == 0 || chair->returns >= RETURNS_MAX)
+    if (came == CAME_OUT)
         become_errored(table, seat);
 }
 
 void table_gone(Table *table, SeatNo seat, TimeUs now)
 {
+    Chair *chair = &table->places[seat].chair;
+    ChairReport report;
+
     table->now = now;
-    table->chairs[seat].peer = NULL;
-    if (table->over || chair_is_gone(&table->chairs[seat]))
+    chair_close(chair);
+    if (table->over || chair_is_gone(chair))
         return;
-    become_away(table, seat, FAULT_DISCONNECT, "the connection was lost");
+    follow_game(table);
+    ChairCame came = chair_lose(chair, FAULT_DISCONNECT, STR(""), table->now, &report);
+    become_away(table, seat, came, &report, "the connection was lost");
     table_run(table);
 }
 
 bool table_is_away(const Table *table, SeatNo seat, Str original)
 {
-    return table->chairs[seat].state == CHAIR_AWAY && str_eq(table->seats[seat].original, original);
+    return table->places[seat].chair.state == CHAIR_AWAY &&
+           str_eq(table->seats[seat].original, original);
 }
 
 SeatNo table_away_seat(const Table *table, Str original)
@@ -242,7 +204,7 @@ SeatNo table_away_seat(const Table *table, Str original)
 bool table_has_away(const Table *table)
 {
     for (SeatNo seat = 1; seat <= table->count; seat++)
-        if (table->chairs[seat].state == CHAIR_AWAY)
+        if (table->places[seat].chair.state == CHAIR_AWAY)
             return !table->over;
     return false;
 }
@@ -265,21 +227,18 @@ static void retell_room(Table *table, SeatNo seat)
 
 bool table_rejoin(Table *table, SeatNo seat, void *peer, TimeUs now)
 {
-    Chair *chair = &table->chairs[seat];
+    NlpPlace *place = &table->places[seat];
 
     table->now = now;
-    if (table->over || chair->state != CHAIR_AWAY)
+    if (table->over || place->chair.state != CHAIR_AWAY)
         return false;
     /* Where all were away the game stood still, and goes on now, with this seat: what happens until
      * it is asked is no news to it before INITIALIZE. */
     game_set_away(table->game, seat, false, NULL);
-    chair->state = CHAIR_IDLE;
-    chair->deadline = TIME_US_NEVER;
+    chair_return(&place->chair);
     follow_game(table);
-    chair->peer = peer;
-    chair->cursor = (NlpCursor){0, 0};
-    chair->tally.rejoined++;
-    chair->returns++;
+    table_seat_peer(place, peer);
+    place->speaker.cursor = (NlpCursor){0, 0};
     table_note(table, "rejoined", seat, NULL);
     table_tell(table, seat, NLP_INITIALIZE);
     table_tell(table, seat, NLP_DAILY_INITIALIZE);
@@ -291,57 +250,34 @@ bool table_rejoin(Table *table, SeatNo seat, void *peer, TimeUs now)
 
 /* ---- replies ---- */
 
-/* Names are told apart from what comes too late of a speak-anytime session; elsewhere the first
- * reply counts, whatever it is (6.2, target). */
-static bool is_straggler(const Table *table, const Chair *chair, SeatNo target)
+static void on_reply(Table *table, SeatNo seat, ChairReport *report)
 {
-    return chair->asked >= ASK_VOTE && target == SEAT_NONE &&
-           ruleset_is_timed(&table->config->rules) && !table->config->strict;
-}
-
-static void on_reply(Table *table, SeatNo seat, Str text)
-{
-    Chair *chair = &table->chairs[seat];
-    Answer answer = {.kind = chair->asked};
-
-    nlp_reply_text(text, &table->scratch->text);
-    if (chair->asked >= ASK_VOTE) {
-        const Str *names = game_view(table->game, seat)->names;
-        answer.target = nlp_reply_target(buf_str(&table->scratch->text), names, table->count);
-        if (is_straggler(table, chair, answer.target)) {
-            chair->tally.late++;
-            return;
-        }
-    } else {
-        answer.text = buf_str(&table->scratch->text);
-    }
-    end_request(table, seat, buf_str(&table->scratch->text), NULL);
-    give_answer(table, seat, &answer);
+    log_request(table, &table->places[seat], buf_str(&table->scratch->text), NULL);
+    give_answer(table, seat, &report->answer);
     table_run(table);
 }
 
-static void on_check(Table *table, SeatNo seat, Str text)
+/* The request failed but its participant lives (6.2). */
+static void on_lapse(Table *table, SeatNo seat, ChairReport *report)
 {
-    if (!str_eq(nlp_name_text(text), table->seats[seat].original)) {
-        table->chairs[seat].tally.late++;
-        return;
-    }
-    lapse_seat(table, seat, "no reply in time");
+    table_fault(table, seat, &report->fault);
+    log_request(table, &table->places[seat], STR(""), "no reply in time");
+    give_answer(table, seat, &report->answer);
     table_run(table);
 }
 
 /* A message without a request: an utterance when a session is open, else nothing. */
 static void on_utterance(Table *table, SeatNo seat, Str text)
 {
-    Chair *chair = &table->chairs[seat];
+    NlpPlace *place = &table->places[seat];
     int32_t rate = table->config->rate_per_minute;
 
     if (!table->room || !game_is_asked(table->game, seat, table_room_ask(table))) {
-        chair->tally.late++;
+        place->chair.counts.strays++;
         return;
     }
     bool over = str_eq(str_trim(text), STR("Over")); /* is always taken, or all would wait for it */
-    if (rate > 0 && !over && table->now - chair->said_at < 60000000 / rate)
+    if (rate > 0 && !over && table->now - place->said_at < 60000000 / rate)
         return;
     buf_clear(&table->scratch->text);
     buf_add(&table->scratch->text, text);
@@ -351,28 +287,41 @@ static void on_utterance(Table *table, SeatNo seat, Str text)
             table->scratch->text.bytes[i] = ' ';
     Answer answer = {.kind = table_room_ask(table), .text = buf_str(&table->scratch->text)};
     if (game_answer(table->game, seat, &answer, NULL) == 0)
-        chair->said_at = table->now;
+        place->said_at = table->now;
     table_run(table);
+}
+
+static void on_stray(Table *table, SeatNo seat, Str text)
+{
+    Chair *chair = &table->places[seat].chair;
+
+    if (chair->state == CHAIR_IDLE)
+        on_utterance(table, seat, text);
+    else
+        chair->counts.strays++;
 }
 
 void table_message(Table *table, SeatNo seat, Str text, TimeUs now)
 {
+    ChairReport report;
+
     table_tick(table, now);
     if (table->over)
         return;
-    table->chairs[seat].returns = 0;
-    switch (table->chairs[seat].state) {
-    case CHAIR_IDLE:
-        on_utterance(table, seat, text);
+    switch (chair_hear(&table->places[seat].chair, text, table->now, table->now, &report)) {
+    case CAME_STRAY:
+        on_stray(table, seat, text);
         break;
-    case CHAIR_ASKED:
-        on_reply(table, seat, text);
+    case CAME_ANSWER:
+        on_reply(table, seat, &report);
         break;
-    case CHAIR_CHECKED:
-        on_check(table, seat, text);
+    case CAME_LAPSE:
+        on_lapse(table, seat, &report);
         break;
-    case CHAIR_AWAY:
-    case CHAIR_ERRORED:
+    case CAME_NOTHING:
+    case CAME_NAME: /* it was known when it came; and nothing that it says is a fault */
+    case CAME_AWAY:
+    case CAME_OUT:
         break;
     }
 }
@@ -385,42 +334,38 @@ static void bot_speaks(Table *table, SeatNo seat)
     Ask asks[2 * SEAT_MAX];
     size_t count = game_asks(table->game, asks);
 
-    table->chairs[seat].deadline = TIME_US_NEVER;
+    table->places[seat].bot_at = TIME_US_NEVER;
     for (size_t i = 0; i < count; i++)
         if (asks[i].seat == seat && asks[i].standing) {
-            table->chairs[seat].deadline = table_bot_pause(table);
+            table->places[seat].bot_at = table_bot_pause(table);
             ask_bot(table, &asks[i]);
             return;
         }
 }
 
+static TimeUs seat_deadline(const Table *table, SeatNo seat)
+{
+    const NlpPlace *place = &table->places[seat];
+
+    return place->kind ? place->bot_at : chair_deadline(&place->chair);
+}
+
 static void on_deadline(Table *table, SeatNo seat)
 {
-    Chair *chair = &table->chairs[seat];
+    NlpPlace *place = &table->places[seat];
+    void *peer = place->peer;
+    ChairReport report;
 
-    switch (chair->state) {
-    case CHAIR_ASKED:
-        chair->state = CHAIR_CHECKED;
-        chair->deadline = table->now + 1000 * (TimeUs)table->config->response_ms;
-        table_put_packet(table, seat, NLP_NAME, NULL, &table->scratch->packet);
-        table_send(table, seat, buf_str(&table->scratch->packet));
-        break;
-    case CHAIR_CHECKED: {
-        void *peer = chair->peer;
-        become_away(table, seat, FAULT_TIMEOUT, "no reply and no answer to NAME in time");
+    if (place->kind) {
+        bot_speaks(table, seat);
+        return;
+    }
+    ChairCame came = chair_due(&place->chair, table->now, &report);
+    if (report.at_fault) {
+        become_away(table, seat, came, &report, "no reply and no answer to NAME in time");
         table->out.drop(peer, CLOSE_NO_ANSWER, "no answer to NAME in time");
-        break;
-    }
-    case CHAIR_AWAY:
+    } else if (came == CAME_OUT)
         become_errored(table, seat);
-        break;
-    case CHAIR_IDLE:
-        if (chair->kind)
-            bot_speaks(table, seat);
-        break;
-    case CHAIR_ERRORED:
-        break;
-    }
 }
 
 void table_tick(Table *table, TimeUs now)
@@ -433,7 +378,7 @@ void table_tick(Table *table, TimeUs now)
         game_tick(table->game, game_ms(table, table->now));
     table_run(table);
     for (SeatNo seat = 1; seat <= table->count && !table->over; seat++) {
-        if (table->chairs[seat].deadline > table->now)
+        if (seat_deadline(table, seat) > table->now)
             continue;
         on_deadline(table, seat);
         table_run(table);
@@ -449,8 +394,8 @@ TimeUs table_deadline(const Table *table)
     if (game_deadline(table->game) != TIME_NEVER && !waits_for_return(table))
         first = table->began + 1000 * game_deadline(table->game);
     for (SeatNo seat = 1; seat <= table->count; seat++)
-        if (table->chairs[seat].deadline < first)
-            first = table->chairs[seat].deadline;
+        if (seat_deadline(table, seat) < first)
+            first = seat_deadline(table, seat);
     return first;
 }
 

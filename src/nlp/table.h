@@ -6,22 +6,13 @@
  * Thread: the hall's. Time is an argument.
  * Source: docs/spec/nlp-division.md 3 to 6, 8, 10.
  *
- * A chair of a participant:
- *
- *   IDLE --request--> ASKED --reply--> IDLE
- *                       |
- *                       +--no reply in action + acceptable--> CHECKED --its name--> IDLE
- *                                                               |
- *   any --connection gone, no name in response--> AWAY --rejoin time over--> ERRORED
- *                                                   |
- *                                                   +--same name and token--> IDLE
- *
- *   IDLE:    what comes is thrown away, but in a speak-anytime session, where it is an utterance.
- *   CHECKED: what is not the name is a late reply, thrown away (6.2, target).
- *   AWAY:    not asked, and not counted as errored yet. The game waits for it only when nobody
- * living is there. ERRORED: not asked any more, alive and a valid target (4.5, target). Counts
- * towards the abort threshold, unless its character was dead when the connection was lost (6.3,
- * target).
+ * What a chair is, seat/chair.h says. Here:
+ *   IDLE:   what comes is thrown away, but in a speak-anytime session, where it is an utterance.
+ *   PROBED: what is not the name is a late reply, thrown away (6.2, target).
+ *   AWAY:   not asked, and not counted as errored yet. The game waits for it only when nobody
+ * living is there.
+ *   OUT:    errored. Not asked any more, alive and a valid target (4.5, target). Counts towards the
+ * abort threshold, unless its character was dead when the connection was lost (6.3, target).
  */
 #ifndef WARG_NLP_TABLE_H
 #define WARG_NLP_TABLE_H
@@ -30,6 +21,7 @@
 #include "nlp/hall.h"
 #include "record/game_record.h"
 #include "record/nlp_log.h"
+#include "seat/chair.h"
 
 typedef struct Table Table;
 
@@ -127,18 +119,6 @@ void table_lose_record(Table *table, const Err *err);
 const ConfigProfile *table_profile(const Table *table, SeatNo seat); /* NULL = none */
 const Game *table_game(const Table *table);
 void *table_peer(const Table *table, SeatNo seat); /* NULL = bot, away, errored */
-/* What the seat did; for team health. */
-typedef struct TableTally {
-    uint32_t requests; /* with a reply awaited */
-    uint32_t replies;  /* of those, answered in time */
-    uint32_t failures; /* of those, without a usable reply; the rest are still open */
-    uint32_t late;     /* replies that were thrown away */
-    uint32_t rejoined;
-    uint32_t sent; /* packets of all kinds */
-    uint32_t faults[FAULT_COUNT];
-    uint32_t excesses; /* requests that took longer than the time for an action */
-    bool errored;
-} TableTally;
-const TableTally *table_tally(const Table *table, SeatNo seat);
+const Chair *table_chair(const Table *table, SeatNo seat);
 
 #endif

@@ -3,6 +3,53 @@
 
 #include "disk/disk_call.h"
 
+/* A program that breaks at its first packet and starts anew at once would come back without end. */
+#define RETURNS_MAX 5
+
+static void place_send(void *peer, Str packet)
+{
+    const NlpPlace *place = peer;
+
+    place->table->out.send(place->peer, packet);
+}
+
+/* Its connection is the hall's. */
+static void place_close(void *peer)
+{
+    ((NlpPlace *)peer)->peer = NULL;
+}
+
+static const LinkKind place_link = {.send = place_send, .close = place_close};
+
+void table_seat_peer(NlpPlace *place, void *peer)
+{
+    place->peer = peer;
+    if (peer)
+        chair_seat(&place->chair, (Link){&place_link, place});
+}
+
+static void lay_place(Table *table, SeatNo seat, NlpPlace *place)
+{
+    const NlpSeat *own = &table->seats[seat];
+
+    *place = (NlpPlace){.table = table, .seat = seat, .bot_at = TIME_US_NEVER};
+    place->speaker = (NlpSpeaker){.text = {.game_id = str_of(table->id),
+                                           .setting = table->setting,
+                                           .profile = own->profile,
+                                           .began_unix_ms = table->began_unix_ms},
+                                  .original = own->original,
+                                  .names = game_view(table->game, seat)->names,
+                                  .count = table->count,
+                                  .strict = table->config->strict,
+                                  .timed = ruleset_is_timed(&table->config->rules),
+                                  .said = &table->scratch->text};
+    place->chair = (Chair){.manner = &nlp_manner,
+                           .self = &place->speaker,
+                           .patience = &table->patience,
+                           .request = &place->request,
+                           .scratch = &table->scratch->packet};
+}
+
 static int seat_all_of(Table *table, const TableSetup *setup, Err *err)
 {
     size_t at[SEAT_MAX + 2];
@@ -17,7 +64,7 @@ static int seat_all_of(Table *table, const TableSetup *setup, Err *err)
     for (SeatNo seat = 1; seat <= setup->count; seat++) {
         const TableSeat *from = &setup->seats[seat];
         NlpSeat *to = &table->seats[seat];
-        Chair *chair = &table->chairs[seat];
+        NlpPlace *place = &table->places[seat];
 
         to->original = str_part(buf_str(&table->names), at[seat], at[seat + 1u] - at[seat]);
         to->team = nlp_team_of(to->original);
@@ -29,10 +76,11 @@ static int seat_all_of(Table *table, const TableSetup *setup, Err *err)
         }
         table->profiles[seat] = from->profile;
         table->fixed[seat] = from->role;
-        chair->peer = from->peer;
-        chair->kind = from->bot;
-        chair->deadline = TIME_US_NEVER;
-        if (from->bot && !(chair->bot = mem_new(from->bot->bytes)))
+        lay_place(table, seat, place);
+        place->kind = from->bot;
+        if (!from->bot)
+            table_seat_peer(place, from->peer);
+        if (from->bot && !(place->bot = mem_new(from->bot->bytes)))
             return err_set(err, ERR_MEMORY, "new table: out of memory");
     }
     return 0;
@@ -105,6 +153,15 @@ void table_scratch_done(TableScratch *scratch)
     buf_done(&scratch->text);
 }
 
+static Patience patience_of_config(const Config *config)
+{
+    return (Patience){.answer = 1000 * (TimeUs)config->action_ms,
+                      .grace = 1000 * (TimeUs)config->acceptable_ms,
+                      .probe = 1000 * (TimeUs)config->response_ms,
+                      .back = 1000 * config->rejoin_ms,
+                      .returns = RETURNS_MAX};
+}
+
 int nlp_table_new(const TableSetup *setup, Table **ret_table, Err *err)
 {
     Table *table = mem_new(sizeof(*table));
@@ -129,8 +186,9 @@ int nlp_table_new(const TableSetup *setup, Table **ret_table, Err *err)
     table->days = RESULT_DAYS_NONE;
     snprintf(table->id, sizeof(table->id), "%.*s", STR_ARG(setup->id));
 
-    table->times = mem_new((setup->count + 1u) * sizeof(Durations));
-    int rc = table->times ? 0 : err_set(err, ERR_MEMORY, "new table: out of memory");
+    table->patience = patience_of_config(setup->config);
+    table->places = mem_new((setup->count + 1u) * sizeof(*table->places));
+    int rc = table->places ? 0 : err_set(err, ERR_MEMORY, "new table: out of memory");
     if (rc == 0)
         rc = game_new(&setup->config->rules, setup->count, &table->game, err);
     if (rc == 0)
@@ -158,11 +216,11 @@ static void begin_writer(const Table *table, NlpLogWriter *writer)
 /* What one bot shows of its chance says nothing of another's. */
 static void start_bot(const Table *table, SeatNo seat)
 {
-    const Chair *chair = &table->chairs[seat];
+    const NlpPlace *place = &table->places[seat];
     Key own = key_derive_number(&table->bots, STR("bot"), seat);
 
-    if (chair->kind)
-        chair->kind->start(chair->bot, game_view(table->game, seat), key_seed(&own));
+    if (place->kind)
+        place->kind->start(place->bot, game_view(table->game, seat), key_seed(&own));
 }
 
 /* The first events deal the roles, which the JSON log names at its head: so it is opened behind
@@ -200,10 +258,11 @@ Table *nlp_table_free(Table *table)
 {
     if (!table)
         return NULL;
-    for (SeatNo seat = 1; seat <= table->count; seat++) {
-        buf_done(&table->chairs[seat].request);
-        mem_free(table->chairs[seat].bot);
+    for (SeatNo seat = 1; table->places && seat <= table->count; seat++) {
+        buf_done(&table->places[seat].request);
+        mem_free(table->places[seat].bot);
     }
+    mem_free(table->places);
     json_log_close(table->json_log, SIDE_NONE, false, NULL);
     line_file_close(table->game_log, false, NULL);
     nlp_log_done(&table->writer);
@@ -211,7 +270,6 @@ Table *nlp_table_free(Table *table)
     game_free(table->game);
     buf_done(&table->stem);
     buf_done(&table->names);
-    mem_free(table->times);
     return mem_free(table);
 }
 
@@ -250,12 +308,12 @@ const Game *table_game(const Table *table)
 
 void *table_peer(const Table *table, SeatNo seat)
 {
-    return table->chairs[seat].peer;
+    return table->places[seat].peer;
 }
 
-const TableTally *table_tally(const Table *table, SeatNo seat)
+const Chair *table_chair(const Table *table, SeatNo seat)
 {
-    return &table->chairs[seat].tally;
+    return &table->places[seat].chair;
 }
 
 void table_look(const Table *table, NlpGame *ret)
@@ -275,5 +333,5 @@ void table_look(const Table *table, NlpGame *ret)
                                            .role = game_role(table->game, seat),
                                            .alive = seat_in(game_alive(table->game), seat),
                                            .told_alive = seat_in(table->masked_writer.alive, seat),
-                                           .errored = table->chairs[seat].state == CHAIR_ERRORED};
+                                           .errored = table->places[seat].chair.state == CHAIR_OUT};
 }

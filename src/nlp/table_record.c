@@ -3,18 +3,15 @@
 
 static void record_seat(const Table *table, SeatNo seat, GameRecord *ret)
 {
-    const Chair *chair = &table->chairs[seat];
+    const NlpPlace *place = &table->places[seat];
     SeatRecord *own = &ret->seats[seat];
 
     ret->result.names[seat] = game_record_name(table->seats[seat].original);
     ret->result.roles[seat] = game_role(table->game, seat);
     own->team = game_record_name(table->seats[seat].team);
-    own->outside = chair->kind == NULL;
-    own->kind = chair->kind ? SEAT_BOT : SEAT_AGENT;
-    own->failed = chair->tally.errored;
-    memcpy(own->faults, chair->tally.faults, sizeof(own->faults));
-    own->excesses = chair->tally.excesses;
-    own->times = table->times[seat];
+    own->outside = place->kind == NULL;
+    own->kind = place->kind ? SEAT_BOT : SEAT_AGENT;
+    chair_record(&place->chair, own);
 }
 
 /* In the folder of game logs, or else in that of JSON logs: where the journal is too. */

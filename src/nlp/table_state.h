@@ -4,7 +4,7 @@
  *         time), table_make.c (making and looking).
  * Memory: see table.h.
  * Thread: the hall's.
- * Source: docs/spec/nlp-division.md 3 to 6, 8, 10; the states of a chair are drawn in table.h.
+ * Source: docs/spec/nlp-division.md 3 to 6, 8, 10; the states of a chair are drawn in seat/chair.h.
  */
 #ifndef WARG_NLP_TABLE_STATE_H
 #define WARG_NLP_TABLE_STATE_H
@@ -12,32 +12,23 @@
 #include "nlp/table.h"
 #include "record/game_recorder.h"
 #include "record/nlp_files.h"
-#include "wire/nlp_packet.h"
+#include "seat/nlp_manner.h"
 
-typedef enum ChairState {
-    CHAIR_IDLE,
-    CHAIR_ASKED,
-    CHAIR_CHECKED,
-    CHAIR_AWAY,
-    CHAIR_ERRORED
-} ChairState;
-
-typedef struct Chair {
+/* One seat of the table. */
+typedef struct NlpPlace {
+    Table *table;
+    SeatNo seat;
+    Chair chair;
+    NlpSpeaker speaker;
     void *peer; /* NULL: a bot, or nobody there */
     const BotKind *kind;
     Bot *bot;
-    ChairState state;
-    AskKind asked;       /* ASKED, CHECKED */
+    TimeUs bot_at;       /* when a bot wants its next word in an open session */
     uint32_t ask_number; /* 1 + number of the ask that was put last */
-    TimeUs asked_at;
-    TimeUs deadline; /* ASKED, CHECKED, AWAY; a bot's next word in an open session */
-    TimeUs said_at;  /* its last utterance in an open session */
-    NlpCursor cursor;
-    bool died_before; /* its character was dead when the connection was lost */
-    uint8_t returns;  /* times that it came back since it said anything */
-    Buf request;      /* the packet that waits for its reply */
-    TableTally tally;
-} Chair;
+    TimeUs said_at;      /* its last utterance in an open session */
+    bool died_before;    /* its character was dead when the connection was lost */
+    Buf request;         /* the packet that waits for its reply */
+} NlpPlace;
 
 struct Table {
     const Config *config;
@@ -51,7 +42,8 @@ struct Table {
     Buf names;  /* what `seats` points to: original names */
     NlpSeat seats[SEAT_MAX + 1];
     const ConfigProfile *profiles[SEAT_MAX + 1];
-    Chair chairs[SEAT_MAX + 1];
+    NlpPlace *places; /* places[1..count] */
+    Patience patience;
     Role fixed[SEAT_MAX + 1];
     Chance chance;
     Rng bot_pauses;
@@ -74,7 +66,6 @@ struct Table {
     GameResult result; /* so far, but names and roles */
     EndReason reason;
     ResultDays days;
-    Durations *times; /* of answers; times[1..count] */
 
     NlpLogWriter writer;
     NlpLogWriter masked_writer;
@@ -85,11 +76,6 @@ struct Table {
     TableScratch *scratch;
 };
 
-static inline bool chair_is_gone(const Chair *chair)
-{
-    return chair->state == CHAIR_AWAY || chair->state == CHAIR_ERRORED;
-}
-
 static inline TimeMs game_ms(const Table *table, TimeUs at)
 {
     return (at - table->began) / 1000;
@@ -99,8 +85,8 @@ static inline TimeMs game_ms(const Table *table, TimeUs at)
 
 /* A line for the server's log about a seat; `why` may be NULL. */
 void table_note(const Table *table, const char *what, SeatNo seat, const char *why);
-/* Counts what the seat did wrong, and tells it; `asked`: in a request. */
-void table_fault(Table *table, SeatNo seat, FaultKind kind, bool asked);
+/* Tells of what the seat did wrong. */
+void table_fault(Table *table, SeatNo seat, const Fault *fault);
 /* A log can't be written: the game is no evidence and ends. */
 void table_log_trouble(Table *table, const Err *err);
 void table_log_entry(Table *table, Str agent, Str request, TimeUs asked_at, Str response,
@@ -109,7 +95,6 @@ void table_log_entry(Table *table, Str agent, Str request, TimeUs asked_at, Str 
 bool table_flush_logs(Table *table);
 /* Writes a packet for this seat into `out`, which is cleared before. */
 void table_put_packet(Table *table, SeatNo seat, NlpRequest request, const Talk *news, Buf *out);
-void table_send(Table *table, SeatNo seat, Str packet);
 /* A packet without reply, sent and logged. */
 void table_tell(Table *table, SeatNo seat, NlpRequest request);
 void table_tell_all(Table *table, NlpRequest request);
@@ -122,6 +107,9 @@ TimeUs table_bot_pause(Table *table);
 void table_hear(Table *table, const Event *event);
 /* All events that there are now. */
 void table_drain(Table *table);
+
+/* table_make.c: somebody takes this place; NULL = nobody. */
+void table_seat_peer(NlpPlace *place, void *peer);
 
 /* table.c: the game goes on as far as it can without a reply or time. */
 void table_run(Table *table);

@@ -49,18 +49,15 @@ void table_lose_record(Table *table, const Err *err)
     table_log_trouble(table, err);
 }
 
-void table_fault(Table *table, SeatNo seat, FaultKind kind, bool asked)
+void table_fault(Table *table, SeatNo seat, const Fault *fault)
 {
-    const Chair *chair = &table->chairs[seat];
-    const Fault fault = {.kind = kind,
-                         .seat = seat,
-                         .day = (uint16_t)game_day(table->game),
-                         .request = asked ? nlp_request_name(nlp_request_for(chair->asked)) : "",
-                         .elapsed_us = asked ? table->now - chair->asked_at : 0};
+    Fault own = *fault;
 
-    table->chairs[seat].tally.faults[kind]++;
+    own.seat = seat;
+    own.day = (uint16_t)game_day(table->game);
+    own.fatal = false; /* the seat is lost later, if at all, and that is no fault */
     if (table->out.fault)
-        table->out.fault(table->out.user, table, &fault);
+        table->out.fault(table->out.user, table, &own);
 }
 
 static void was_logged(Table *table, size_t bytes)
@@ -123,49 +120,21 @@ static void log_event(Table *table, const Event *event)
 
 /* ---- packets ---- */
 
-static NlpGameText game_text(const Table *table, SeatNo seat)
-{
-    return (NlpGameText){.game_id = str_of(table->id),
-                         .setting = table->setting,
-                         .profile = table->seats[seat].profile,
-                         .began_unix_ms = table->began_unix_ms};
-}
-
-/* The reference moves both cursors with every history and so skips whispers of day 0 (3.7). */
-static void move_both_cursors(NlpRequest request, const View *view, NlpCursor *cursor)
-{
-    if (request == NLP_TALK || request == NLP_WHISPER || request == NLP_ATTACK ||
-        request == NLP_DAILY_FINISH)
-        *cursor = (NlpCursor){view->talk->count, view->whisper->count};
-}
-
 void table_put_packet(Table *table, SeatNo seat, NlpRequest request, const Talk *news, Buf *out)
 {
-    const View *view = game_view(table->game, seat);
-    NlpCursor *cursor = &table->chairs[seat].cursor;
-    NlpGameText text = game_text(table, seat);
-
     buf_clear(out);
-    nlp_packet_write(request, view, &text, cursor, news, out);
-    if (table->config->strict)
-        move_both_cursors(request, view, cursor);
-}
-
-void table_send(Table *table, SeatNo seat, Str packet)
-{
-    if (table->chairs[seat].peer) {
-        table->chairs[seat].tally.sent++;
-        table->out.send(table->chairs[seat].peer, packet);
-    }
+    nlp_speaker_write(&table->places[seat].speaker, request, game_view(table->game, seat), news,
+                      out);
 }
 
 /* A packet without reply. It is logged for who does not get it, too (8.3). */
 void table_tell(Table *table, SeatNo seat, NlpRequest request)
 {
-    table_put_packet(table, seat, request, NULL, &table->scratch->packet);
-    table_send(table, seat, buf_str(&table->scratch->packet));
-    table_log_entry(table, table->seats[seat].name, buf_str(&table->scratch->packet), table->now,
-                    STR(""), chair_is_gone(&table->chairs[seat]) ? "the connection is lost" : NULL);
+    Chair *chair = &table->places[seat].chair;
+
+    chair_tell(chair, (int)request, game_view(table->game, seat));
+    table_log_entry(table, table->seats[seat].name, buf_str(chair->scratch), table->now, STR(""),
+                    chair_is_gone(chair) ? "the connection is lost" : NULL);
 }
 
 void table_tell_all(Table *table, NlpRequest request)
@@ -181,10 +150,10 @@ void table_tell_room(Table *table, NlpRequest request, const Talk *news)
 {
     for (SeatSet left = table->room_seats; left; left &= left - 1) {
         SeatNo seat = seat_first(left);
-        if (!table->chairs[seat].peer)
+        if (!table->places[seat].peer)
             continue;
         table_put_packet(table, seat, request, news, &table->scratch->packet);
-        table_send(table, seat, buf_str(&table->scratch->packet));
+        chair_send(&table->places[seat].chair, buf_str(&table->scratch->packet));
     }
 }
 
@@ -217,9 +186,9 @@ static void open_room(Table *table, const Event *event)
         if (!game_is_asked(table->game, seat, table_room_ask(table)))
             continue;
         table->room_seats |= seat_bit(seat);
-        table->chairs[seat].said_at = -TIME_US_NEVER / 2;
-        if (table->chairs[seat].kind)
-            table->chairs[seat].deadline = table_bot_pause(table);
+        table->places[seat].said_at = -TIME_US_NEVER / 2;
+        if (table->places[seat].kind)
+            table->places[seat].bot_at = table_bot_pause(table);
     }
     NlpRequest request = table->room_whispers ? NLP_WHISPER_PHASE_START : NLP_TALK_PHASE_START;
     table_tell_room(table, request, NULL);
@@ -234,8 +203,8 @@ static void close_room(Table *table)
     log_room(table, nlp_request_name(request), STR(""), STR(""));
     table->room = false;
     for (SeatNo seat = 1; seat <= table->count; seat++)
-        if (table->chairs[seat].kind)
-            table->chairs[seat].deadline = TIME_US_NEVER;
+        if (table->places[seat].kind)
+            table->places[seat].bot_at = TIME_US_NEVER;
 }
 
 static void tell_utterance(Table *table, const Event *event)
@@ -261,7 +230,7 @@ static void tell_utterance(Table *table, const Event *event)
 static void begin_day(Table *table)
 {
     for (SeatNo seat = 1; seat <= table->count; seat++)
-        table->chairs[seat].cursor = (NlpCursor){0, 0};
+        table->places[seat].speaker.cursor = (NlpCursor){0, 0};
     if (!table->told_game)
         table_tell_all(table, NLP_INITIALIZE);
     table->told_game = true;

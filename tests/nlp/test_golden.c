@@ -554,7 +554,7 @@ static void compare_realtime(const Replay *replay)
 
 /* ---- replaying ---- */
 
-static void read_config(Replay *replay, const char *set)
+static void read_config(Replay *replay, const char *set, int64_t rejoin_ms)
 {
     char path[512];
     Err err = {0};
@@ -567,7 +567,7 @@ static void read_config(Replay *replay, const char *set)
     Config *config = replay->config;
     config->game_logger = config->json_logger = (ConfigLogger){true, replay->folder, "{game_id}"};
     config->realtime.enable = false;
-    config->rejoin_ms = 0;
+    config->rejoin_ms = rejoin_ms;
     config->strict = true; /* the reference's ways, where they are called quirks */
     bool older = strncmp(set, "next-", 5) != 0;
     for (int kind = 0; kind < 2; kind++) {
@@ -695,8 +695,9 @@ static SeatSet seats_without_finish(const Recording *recording)
 }
 
 /* Begins the game and plays its records while `go_on` says so (NULL: all). */
-static void play(Replay *replay, const char *set, unsigned number, unsigned differences,
-                 Buf *setting, bool (*go_on)(const Replay *replay, const Recorded *record))
+static void play_kept(Replay *replay, const char *set, unsigned number, unsigned differences,
+                      Buf *setting, bool (*go_on)(const Replay *replay, const Recorded *record),
+                      int64_t rejoin_ms)
 {
     char name[64];
     bool greeting = true;
@@ -707,7 +708,7 @@ static void play(Replay *replay, const char *set, unsigned number, unsigned diff
     replay->given = mem_new(replay->recording->count * sizeof(*replay->given));
     assert_non_null(replay->given);
     replay->gone = seats_without_finish(replay->recording);
-    read_config(replay, set);
+    read_config(replay, set, rejoin_ms);
     begin(replay, setting);
     for (size_t i = 0; i < replay->recording->count; i++) {
         greeting = greeting && is_greeting(replay->recording, i);
@@ -717,6 +718,13 @@ static void play(Replay *replay, const char *set, unsigned number, unsigned diff
             return;
         play_record(replay, i, differences);
     }
+}
+
+/* The same, where nobody comes back, as in the recordings. */
+static void play(Replay *replay, const char *set, unsigned number, unsigned differences,
+                 Buf *setting, bool (*go_on)(const Replay *replay, const Recorded *record))
+{
+    play_kept(replay, set, number, differences, setting, go_on, 0);
 }
 
 static void replay_game(const char *set, unsigned number, unsigned differences)
@@ -827,10 +835,10 @@ static void a_late_reply_does_not_cost_the_seat(void **state)
         table_tick(replay.table, table_deadline(replay.table));
         TimeUs now = table_deadline(replay.table) - 1;
         table_message(replay.table, seat, STR("far too late"), now);
-        assert_int_equal(table_tally(replay.table, seat)->late, 1);
+        assert_int_equal(table_chair(replay.table, seat)->counts.strays, 1);
         table_message(replay.table, seat, str_of(replay.recording->originals[seat]), now);
-        assert_false(table_tally(replay.table, seat)->errored);
-        assert_int_equal(table_tally(replay.table, seat)->failures, 1);
+        assert_false(table_chair(replay.table, seat)->state == CHAIR_OUT);
+        assert_int_equal(table_chair(replay.table, seat)->counts.failures, 1);
         replay_free(&replay);
     }
 }
@@ -842,8 +850,8 @@ static void a_table_that_everybody_has_left_waits_for_them(void **state)
     Replay replay;
     NlpGame look;
 
-    play(&replay, "05p-late", 1, REMAIN_COUNT | TALK_INDEX, &setting, until_late_request);
-    replay.config->rejoin_ms = 60000;
+    play_kept(&replay, "05p-late", 1, REMAIN_COUNT | TALK_INDEX, &setting, until_late_request,
+              60000);
     replay.config->abort_at = 5;
     table_look(replay.table, &look);
     uint16_t day = look.day;
@@ -857,7 +865,7 @@ static void a_table_that_everybody_has_left_waits_for_them(void **state)
     }
     table_look(replay.table, &look);
     assert_in_range(look.day, day, day + 5);
-    assert_true(table_tally(replay.table, 1)->errored);
+    assert_true(table_chair(replay.table, 1)->state == CHAIR_OUT);
     assert_false(table_rejoin(replay.table, 1, &replay.queues[1], replay.now));
     assert_true(table_rejoin(replay.table, 2, &replay.queues[2], replay.now));
     table_gone(replay.table, 2, replay.now);

@@ -49,9 +49,9 @@ static void a_game_goes_from_initialize_to_finish(void **state)
         assert_int_equal(json_object_size(info_of(finish, "role_map")), 5);
         assert_int_equal(count_sent(round, seat, "FINISH"), 1);
         assert_null(round->peers[seat].owes);
-        assert_false(table_tally(round->table, seat)->errored);
-        assert_int_equal(table_tally(round->table, seat)->failures, 0);
-        assert_int_equal(table_tally(round->table, seat)->sent, sent_count(round, seat));
+        assert_false(table_chair(round->table, seat)->state == CHAIR_OUT);
+        assert_int_equal(table_chair(round->table, seat)->counts.failures, 0);
+        assert_int_equal(table_chair(round->table, seat)->counts.sent, sent_count(round, seat));
     }
     assert_false(table_aborted(round->table) || table_day_limit(round->table));
     assert_true(table_deadline(round->table) == TIME_US_NEVER);
@@ -132,12 +132,12 @@ static void who_answers_70_s_late_is_alive_in_the_next_phase(void **state)
     assert_true(owes(round, 1, "NAME"));
     wait_s(round, 5);
     table_message(round->table, 1, STR("Agent[05]"), round->now);
-    assert_int_equal(table_tally(round->table, 1)->late, 1);
+    assert_int_equal(table_chair(round->table, 1)->counts.strays, 1);
     reply(round, 1, "kano1\n\n");
-    assert_int_equal(table_tally(round->table, 1)->failures, 1);
+    assert_int_equal(table_chair(round->table, 1)->counts.failures, 1);
     assert_true(owes(round, 3, "DIVINE"));
     assert_true(until_owed(round, "TALK", 0) || table_over(round->table));
-    assert_false(table_tally(round->table, 1)->errored || round->peers[1].dropped);
+    assert_false(table_chair(round->table, 1)->state == CHAIR_OUT || round->peers[1].dropped);
     read_log(round, ".log", &log);
     assert_false(has(&log, "1,vote,1,"));
     assert_true(has(&log, "1,execute,2,"));
@@ -178,9 +178,9 @@ static void who_fails_the_health_check_is_dropped_and_errored_when_its_time_is_o
     assert_int_equal(table_away_seat(round->table, STR("kano1")), 1);
     assert_true(owes(round, 3, "DIVINE")); /* the vote is over without it */
     wait_s(round, 59.9);
-    assert_false(table_tally(round->table, 1)->errored);
+    assert_false(table_chair(round->table, 1)->state == CHAIR_OUT);
     wait_s(round, 0.1);
-    assert_true(table_tally(round->table, 1)->errored);
+    assert_true(table_chair(round->table, 1)->state == CHAIR_OUT);
     assert_true(has(&round->notes, "errored game=01JZ0000000000000000000000 day=1 seat=1"));
     assert_int_equal(table_away_seat(round->table, STR("kano1")), SEAT_NONE);
 }
@@ -199,7 +199,7 @@ static void a_vote_is_a_name_byte_for_byte_but_for_line_ends(void **state)
     reply(round, 5, "");
     read_log(round, ".log", &log);
     assert_true(has(&log, "1,vote,1,3\n1,execute,3,SEER\n"));
-    assert_int_equal(table_tally(round->table, 2)->failures, 0); /* answered, if in vain */
+    assert_int_equal(table_chair(round->table, 2)->counts.failures, 0); /* answered, if in vain */
 }
 
 /* ---- coming back ---- */
@@ -220,8 +220,8 @@ static void one_that_comes_back_gets_initialize_and_the_history_of_the_day_anew(
     assert_int_equal(info_int(packet_at(round, 3, before), "day"), 1);
     assert_non_null(json_object_get(packet_at(round, 3, before), "setting"));
     assert_non_null(info_of(packet_at(round, 3, before), "divine_result"));
-    assert_int_equal(table_tally(round->table, 3)->rejoined, 1);
-    assert_false(table_tally(round->table, 3)->errored);
+    assert_int_equal(table_chair(round->table, 3)->counts.returned, 1);
+    assert_false(table_chair(round->table, 3)->state == CHAIR_OUT);
     static const SeatNo others[] = {1, 2, 4, 5};
     for (int i = 0; i < 4; i++)
         reply(round, others[i], "Agent[02]");
@@ -274,7 +274,7 @@ static void only_an_away_seat_is_taken_back_and_only_in_time(void **state)
     wait_s(round, 0.2);
     assert_int_equal(table_away_seat(round->table, STR("kano1")), SEAT_NONE);
     assert_false(table_rejoin(round->table, 1, &round->peers[1], round->now));
-    assert_true(table_tally(round->table, 1)->errored);
+    assert_true(table_chair(round->table, 1)->state == CHAIR_OUT);
 }
 
 static void without_a_time_to_come_back_who_leaves_is_errored_at_once(void **state)
@@ -284,7 +284,7 @@ static void without_a_time_to_come_back_who_leaves_is_errored_at_once(void **sta
     rules_for(round, "default_5", "")->rejoin_ms = 0;
     sit(round, "VVSPW");
     vanish(round, 2);
-    assert_true(table_tally(round->table, 2)->errored);
+    assert_true(table_chair(round->table, 2)->state == CHAIR_OUT);
     assert_false(table_rejoin(round->table, 2, &round->peers[2], round->now));
 }
 
@@ -321,7 +321,7 @@ static Round *with_seat_1_errored(void **state, bool strict)
     config->strict = strict;
     sit(round, "VVSPW");
     vanish(round, 1);
-    assert_true(table_tally(round->table, 1)->errored);
+    assert_true(table_chair(round->table, 1)->state == CHAIR_OUT);
     return round;
 }
 
@@ -449,7 +449,7 @@ static void who_leaves_when_its_character_is_dead_does_not_count(void **state)
         reply(round, seat, "Agent[02]");
     assert_false(lives(round, 2));
     vanish(round, 2);
-    assert_true(table_tally(round->table, 2)->errored);
+    assert_true(table_chair(round->table, 2)->state == CHAIR_OUT);
     to_the_end(round);
     assert_false(table_aborted(round->table));
 }
@@ -576,15 +576,15 @@ static void what_is_said_behind_the_end_is_no_vote(void **state)
     assert_true(owes(round, 3, "DIVINE"));
     say(round, 1, "too late");
     say(round, 3, "too late, too");
-    assert_int_equal(table_tally(round->table, 1)->late, 1);
-    assert_int_equal(table_tally(round->table, 3)->late, 1);
+    assert_int_equal(table_chair(round->table, 1)->counts.strays, 1);
+    assert_int_equal(table_chair(round->table, 3)->counts.strays, 1);
     assert_true(owes(round, 3, "DIVINE"));
     reply(round, 3, "Agent[05]");
     assert_int_equal(game_day(table_game(round->table)), 1);
     read_log(round, ".log", &log);
     assert_true(has(&log, "0,divine,3,5,WEREWOLF\n"));
     assert_int_equal(talks(round), 0);
-    assert_int_equal(table_tally(round->table, 3)->failures, 0);
+    assert_int_equal(table_chair(round->table, 3)->counts.failures, 0);
 }
 
 static void who_says_no_name_in_time_lives_on(void **state)
@@ -597,7 +597,7 @@ static void who_says_no_name_in_time_lives_on(void **state)
     assert_true(owes(round, 3, "NAME"));
     reply_any(round, 3);
     assert_int_equal(game_day(table_game(round->table)), 1);
-    assert_false(table_tally(round->table, 3)->errored);
+    assert_false(table_chair(round->table, 3)->state == CHAIR_OUT);
 }
 
 static void an_own_over_is_taken_behind_a_skip(void **state)

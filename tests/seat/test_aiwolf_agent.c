@@ -121,8 +121,11 @@ static const AiwolfAgentEvents desk_events = {on_named, on_answered, on_failed, 
 
 static void desk_open_by(Desk *desk, const LinkKind *kind)
 {
-    const AiwolfAgentLimits limits = {
-        .answer = LIMIT, .grace = GRACE, .first_game_grace = 4 * GRACE, .startup = STARTUP};
+    static const Patience limits = {.answer = LIMIT,
+                                    .grace = GRACE,
+                                    .first_game_grace = 4 * GRACE,
+                                    .startup = STARTUP,
+                                    .forgives = true};
     Ruleset rules;
     Event event;
 
@@ -235,11 +238,10 @@ static void a_ready_agent_is_asked_and_is_ready_when_it_has_answered(void **stat
         expect_told(&desk, "answered Skip; ");
         assert_true(aiwolf_agent_deadline(desk.agent) == TIME_US_NEVER);
     }
-    assert_int_equal(durations_count(aiwolf_agent_times(desk.agent)), 3);
-    assert_int_equal(durations_max(aiwolf_agent_times(desk.agent)), 7 * MS);
-    assert_int_equal(aiwolf_agent_excesses(desk.agent)->count, 0);
+    assert_int_equal(durations_count(&aiwolf_agent_chair(desk.agent)->times), 3);
+    assert_int_equal(durations_max(&aiwolf_agent_chair(desk.agent)->times), 7 * MS);
+    assert_int_equal(aiwolf_agent_chair(desk.agent)->counts.excesses, 0);
     aiwolf_agent_begin_game(desk.agent, 2);
-    assert_int_equal(durations_count(aiwolf_agent_times(desk.agent)), 0);
     desk_done(&desk);
 }
 
@@ -313,8 +315,8 @@ static void an_answer_within_the_grace_is_an_excess_and_taken(void **state)
     desk_wait(&desk, 100);
     desk_say(&desk, "Over", 50);
     expect_told(&desk, "answered Over; ");
-    assert_int_equal(aiwolf_agent_excesses(desk.agent)->count, 1);
-    assert_int_equal(aiwolf_agent_excesses(desk.agent)->excused, 0);
+    assert_int_equal(aiwolf_agent_chair(desk.agent)->counts.excesses, 1);
+    assert_int_equal(aiwolf_agent_chair(desk.agent)->counts.excused, 0);
     desk_done(&desk);
 }
 
@@ -376,9 +378,9 @@ static void what_its_threads_had_to_wait_is_added(void **state)
     expect_told(&desk, "");
     desk_say(&desk, "Over", 60);
     expect_told(&desk, "answered Over; ");
-    assert_int_equal(aiwolf_agent_excesses(desk.agent)->count, 1);
-    assert_int_equal(aiwolf_agent_excesses(desk.agent)->excused, 1);
-    assert_true(aiwolf_agent_excesses(desk.agent)->waited >= 100 * MS);
+    assert_int_equal(aiwolf_agent_chair(desk.agent)->counts.excesses, 1);
+    assert_int_equal(aiwolf_agent_chair(desk.agent)->counts.excused, 1);
+    assert_true(aiwolf_agent_chair(desk.agent)->counts.waited >= 100 * MS);
 
     desk.look = (RunQueueLook){0};
     desk_ask(&desk, ASK_TALK);

@@ -27,7 +27,7 @@ typedef struct Desk {
     Buf scratch;
     Buf told; /* "named; answered TEXT; disconnect at TALK; " */
     TimeUs give_up;
-    AiwolfAgentLimits limits;
+    Patience limits;
     int fd; /* the program's end */
     int wanted;
     int events;
@@ -138,7 +138,7 @@ static void desk_open(Desk *desk, TimeUs limit)
     Event event;
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 
-    *desk = (Desk){.limits = {.answer = limit, .startup = WHILE_US}};
+    *desk = (Desk){.limits = {.answer = limit, .startup = WHILE_US, .forgives = true}};
     assert_int_equal(ruleset_preset(STR("aiwolf-2021"), &rules, NULL), 0);
     assert_int_equal(game_new(&rules, 5, &desk->game, NULL), 0);
     assert_int_equal(game_start(desk->game, NULL, chance_from_seed(1), NULL), 0);
@@ -297,7 +297,7 @@ static void an_answer_that_waited_for_this_program_is_in_time(void **state)
         poll(NULL, 0, 300);
         desk_wait(&desk, 1);
         in_time = in_time && strcmp(buf_cstr(&desk.told), "answered Over; ") == 0 &&
-                  aiwolf_agent_excesses(desk.agent)->count == 0;
+                  aiwolf_agent_chair(desk.agent)->counts.excesses == 0;
         desk_done(&desk);
         if (in_time)
             return;
@@ -335,8 +335,8 @@ static void the_first_game_has_more_grace(void **state)
         desk_say(&desk, "Skip\n");
         desk_wait(&desk, 1);
     }
-    assert_true(aiwolf_agent_excesses(desk.agent)->count >= 1);
-    assert_int_equal(aiwolf_agent_excesses(desk.agent)->excused, 0);
+    assert_true(aiwolf_agent_chair(desk.agent)->counts.excesses >= 1);
+    assert_int_equal(aiwolf_agent_chair(desk.agent)->counts.excused, 0);
     aiwolf_agent_begin_game(desk.agent, 2);
     desk_ask(&desk);
     desk_wait(&desk, 1);
