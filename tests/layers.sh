@@ -157,6 +157,7 @@ clock='\b(loop_now|time|clock|clock_gettime|gettimeofday|timespec_get|uv_now|uv_
 declare -A reads_clock=(
     # a link is told of, and what it hears is timed where it comes in
     [src/seat/conn_link.c]='when a message came in; goes when a bench is told (docs/house.md)'
+    [src/seat/child_program.c]='likewise of a program: who has connected, that it has ended'
     [src/seat/bot_call.c]='how long a server that is not there is called'
     # the hall and its tables own timers; goes when they are told the time (docs/house.md)
     [src/match/hall.c]='start-up, room for tables, progress'

@@ -4,8 +4,8 @@
 #include "contest/contest_file.h"
 #include "llm/llm_arg.h"
 #include "llm/llm_key.h"
-#include "match/agent_cell.h"
-#include "match/agent_command.h"
+#include "seat/agent_command.h"
+#include "seat/agent_environment.h"
 
 #include <unistd.h>
 
@@ -126,7 +126,7 @@ static int add_outside(Plan *plan, Str spec, Err *err)
         else if (take_setting(&rest, STR("folder="), &value))
             agent.folder = plan_text(plan, value);
         else if (take_setting(&rest, STR("env="), &value))
-            rc = agent_cell_add_name(value, &env, err);
+            rc = agent_environment_add_name(value, &env, err);
         else if (!take_setting(&rest, STR("copies="), &value))
             rc = err_set(err, ERR_USAGE,
                          "expected name=NAME, copies=N, folder=DIR, env=VARIABLE or cmd=COMMAND, "

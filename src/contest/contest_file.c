@@ -2,9 +2,9 @@
 
 #include "base/key_table.h"
 #include "disk/log_file.h"
-#include "match/agent_cell.h"
-#include "match/agent_command.h"
 #include "match/plan_words.h"
+#include "seat/agent_command.h"
+#include "seat/agent_environment.h"
 
 #define RULES_BYTES_MAX  ((size_t)64 * 1024)
 #define NODE_BYTES       128 /* of the tree, for a byte of text, at most: see ruleset_text.c */
@@ -247,7 +247,7 @@ static int read_env(const Source *source, const YamlNode *node, PlanAgent *agent
     for (const YamlNode *one = many ? node->first : node; one && rc == 0;
          one = many ? one->next : NULL) {
         rc = yaml_str(one, &name, err);
-        if (rc == 0 && agent_cell_add_name(name, &names, err))
+        if (rc == 0 && agent_environment_add_name(name, &names, err))
             rc = at_node(one, err);
     }
     if (rc == 0 && buf_failed(&names))

@@ -10,28 +10,17 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "match/agent_cell.h"
-#include "match/agent_command.h"
 #include "match/table.h"
 #include "match/table_room.h"
-#include "net/peer.h"
-#include "net/process_tree.h"
-#include "seat/answer_clock.h"
+#include "seat/agent_command.h"
+#include "seat/child_program.h"
 #include "seat/conn_link.h"
+#include "seat/started_agent.h"
 
-/* How long a process may take to end after its set, and after SIGTERM. */
-#define EXIT_GRACE_US  (2 * 1000 * 1000)
-#define STOP_GRACE_MS  1000
 #define PROGRESS_US    (100 * 1000)
 #define ROOM_US        (1000 * 1000)
 #define NO_LIMIT_US    ((TimeUs)366 * 24 * 3600 * 1000 * 1000) /* an answer may take a year */
 #define NAME_WHEN_NONE "anonymous"
-
-/* At the port of an agent that we start: connections open at once, strangers told of, and processes
- * of one agent that are looked at to tell whose a stranger is. */
-#define CALLERS_MAX       64
-#define STRANGERS_TOLD    3
-#define STRANGER_TREE_MAX 256
 
 /* Somebody who has connected and waits: for its name to come, then for a table. */
 typedef struct Waiter {
@@ -42,20 +31,12 @@ typedef struct Waiter {
     struct Waiter *next;
 } Waiter;
 
-/* The way of one outside agent to its seat, and the process behind it. */
+/* The way of one outside agent to its seat. */
 typedef struct Place {
     struct HallTable *at;
     SeatNo seat;
     PlanAgent plan;
-    Listener *listener;    /* open until it has come */
-    AiwolfAgent *arriving; /* has connected; its name is to come */
-    Child *child;
-    uint32_t strangers;   /* who came to its port and were sent away */
-    AnswerClock patience; /* until its name has come */
-    RunQueue *queue;      /* of the program, while it starts */
-    bool failed;
-    bool ended;   /* the process, and that was told */
-    bool restart; /* it is started anew when it has ended */
+    StartedAgent *started; /* NULL: it comes by itself */
 } Place;
 
 /* A table with what the hall has opened for it. */
@@ -64,7 +45,6 @@ typedef struct HallTable {
     Table *table; /* NULL when its set is over and processes are still to end */
     uint64_t set;
     Place places[SEAT_MAX + 1];
-    Timer *timer; /* start-up, later the end of processes */
     bool started;
     bool over; /* nobody was told yet: its model players are still to tell of their decisions */
     struct HallTable *next;
@@ -87,7 +67,7 @@ struct Hall {
     uint64_t games_done;
     uint64_t asks;
     Patience limits;
-    ConnLimits conn_limits;
+    ChildDoor programs;
     Buf scratch;
     bool stopping;
     bool ended; /* that is told from the timer */
@@ -142,13 +122,8 @@ static void hall_table_free(HallTable *at)
         at->hall->open_tables--;
     }
     at->table = table_free(at->table);
-    for (SeatNo seat = 1; seat <= SEAT_MAX; seat++) {
-        listener_close(at->places[seat].listener);
-        aiwolf_agent_free(at->places[seat].arriving);
-        run_queue_free(at->places[seat].queue);
-        child_free(at->places[seat].child);
-    }
-    timer_free(at->timer);
+    for (SeatNo seat = 1; seat <= SEAT_MAX; seat++)
+        started_agent_free(at->places[seat].started);
     mem_free(at);
 }
 
@@ -173,11 +148,16 @@ static void forget_table(HallTable *gone)
     hall_table_free(gone);
 }
 
-/* Those too whose end is not told yet: what they printed last is still being read. */
+/* Also when its end is not told yet: what it printed last is still being read. */
+static bool place_runs(const Place *place)
+{
+    return place->started && started_agent_runs(place->started);
+}
+
 static bool has_processes(const HallTable *at)
 {
     for (SeatNo seat = 1; seat <= SEAT_MAX; seat++)
-        if (at->places[seat].child && !at->places[seat].ended)
+        if (place_runs(&at->places[seat]))
             return true;
     return false;
 }
@@ -186,7 +166,7 @@ static bool has_processes(const HallTable *at)
 static bool has_thinkers(const HallTable *at)
 {
     for (SeatNo seat = 1; seat <= SEAT_MAX; seat++)
-        if (at->places[seat].child && at->places[seat].plan.tells && !at->places[seat].ended)
+        if (at->places[seat].plan.tells && place_runs(&at->places[seat]))
             return true;
     return false;
 }
@@ -218,18 +198,12 @@ static void on_fault(void *user, Table *table, uint64_t game, const Fault *fault
 {
     HallTable *at = user;
     const HallPlan *plan = at->hall->plan;
-    Child *child = at->places[fault->seat].child;
+    StartedAgent *started = at->places[fault->seat].started;
 
     if (plan->fault)
         plan->fault(plan->user, set_number(at), game, table_name(table, fault->seat), fault);
-    if (!fault->fatal || !child)
-        return;
-    at->places[fault->seat].failed = true;
-    /* Who has closed its connection is most likely ending, and how it ends is worth knowing. */
-    if (fault->kind != FAULT_DISCONNECT)
-        child_stop(child, STOP_GRACE_MS);
-    else if (at->started)
-        timer_at(at->timer, loop_now() + EXIT_GRACE_US, true);
+    if (fault->fatal && started)
+        started_agent_fail(started, fault->kind == FAULT_DISCONNECT, loop_now());
 }
 
 static void on_begins(void *user, Table *table, uint64_t game)
@@ -252,6 +226,13 @@ static void on_heard(void *user, Table *table, uint64_t game, const Event *event
     at->hall->plan->heard(at->hall->plan->user, game, event);
 }
 
+static void dismiss_places(HallTable *at)
+{
+    for (SeatNo seat = 1; seat <= SEAT_MAX; seat++)
+        if (at->places[seat].started)
+            started_agent_dismiss(at->places[seat].started, loop_now());
+}
+
 static void on_table_over(void *user, Table *table, const Err *err)
 {
     HallTable *at = user;
@@ -271,7 +252,7 @@ static void on_table_over(void *user, Table *table, const Err *err)
     if (!has_thinkers(at))
         tell_over(at);
     if (has_processes(at))
-        timer_at(at->timer, loop_now() + EXIT_GRACE_US, false);
+        dismiss_places(at);
     else
         forget_table(at);
     open_tables(hall);
@@ -306,9 +287,6 @@ static void start_when_complete(HallTable *at)
         return;
     }
     at->started = true;
-    timer_stop(at->timer);
-    if (table_failed(at->table)) /* who has failed before may still run */
-        timer_at(at->timer, loop_now() + EXIT_GRACE_US, false);
     SeatNo count = table_seat_count(at->table);
     for (SeatNo seat = 1; seat <= count; seat++)
         names[seat] = table_name(at->table, seat);
@@ -317,81 +295,6 @@ static void start_when_complete(HallTable *at)
         stop_all(hall, &err);
     else
         table_start(at->table);
-}
-
-static void stop_processes(HallTable *at, SeatSet seats)
-{
-    for (; seats; seats &= seats - 1)
-        if (at->places[seat_first(seats)].child)
-            child_stop(at->places[seat_first(seats)].child, STOP_GRACE_MS);
-}
-
-/* Those that have failed, and those that are started anew when they are gone. */
-static SeatSet ending_seats(const HallTable *at)
-{
-    SeatSet seats = table_failed(at->table);
-
-    for (SeatNo seat = 1; seat <= SEAT_MAX; seat++)
-        if (at->places[seat].restart)
-            seats |= seat_bit(seat);
-    return seats;
-}
-
-/* Whether a program that starts has time left. What it had to wait for a processor is added. */
-static bool place_has_time(Place *place, TimeUs now)
-{
-    RunQueueLook look;
-
-    if (now < place->patience.due)
-        return true;
-    if (answer_clock_first_look(&place->patience, now)) {
-        run_queue_free(place->queue);
-        place->queue = run_queue_new(child_pid(place->child));
-        if (place->queue)
-            run_queue_begin(place->queue);
-        return true;
-    }
-    bool seen = place->queue && run_queue_since(place->queue, &look);
-    return answer_clock_has_more(&place->patience, now, seen ? &look : NULL);
-}
-
-static void fail_overdue(Place *place, TimeUs now)
-{
-    const Fault fault = {.kind = FAULT_TIMEOUT,
-                         .fatal = true,
-                         .request = "NAME",
-                         .elapsed_us = now - place->patience.sent_at,
-                         .waited_us = place->patience.waited,
-                         .bytes = STR("it did not connect and say its name")};
-
-    place->listener = listener_close(place->listener);
-    place->arriving = aiwolf_agent_free(place->arriving);
-    table_fail_seat(place->at->table, place->seat, &fault);
-}
-
-/* A look at programs that start is due, or the time is over that processes have to end by
- * themselves. */
-static void on_table_timer(void *user)
-{
-    HallTable *at = user;
-    TimeUs now = loop_now();
-    TimeUs next = TIME_US_NEVER;
-
-    if (!at->table || at->started)
-        stop_processes(at, at->table ? ending_seats(at) : seat_all(SEAT_MAX));
-    if (!at->table)
-        return;
-    for (SeatSet left = table_missing(at->table); left; left &= left - 1) {
-        Place *place = &at->places[seat_first(left)];
-        if (!place->child || place->restart) /* it comes by itself; it is still to be started */
-            continue;
-        if (!place_has_time(place, now))
-            fail_overdue(place, now);
-        else if (place->patience.due < next)
-            next = place->patience.due;
-    }
-    start_when_complete(at);
-    timer_at(at->timer, next, true);
 }
 
 /* A table for a set, with `agents` by seat. */
@@ -405,11 +308,8 @@ static int add_table(Hall *hall, uint64_t set, const PlanAgent *const agents[],
         return err_set(err, ERR_MEMORY, "new table: out of memory");
     at->hall = hall;
     at->set = set;
-    int rc = timer_new(hall->loop, on_table_timer, at, &at->timer, err);
-    if (rc == 0)
-        rc = table_new(hall->loop, hall->run, set, agents, &events, at, &at->table, err);
+    int rc = table_new(hall->loop, hall->run, set, agents, &events, at, &at->table, err);
     if (rc) {
-        timer_free(at->timer);
         mem_free(at);
         return rc;
     }
@@ -427,194 +327,85 @@ static int add_table(Hall *hall, uint64_t set, const PlanAgent *const agents[],
     return 0;
 }
 
-/* Somebody has connected and is asked for its name. `pid`: of its program; 0 = not known. */
-static int meet_agent(Hall *hall, Conn *take_conn, int pid, const AiwolfAgentEvents *events,
-                      void *user, AiwolfAgent **ret_agent)
-{
-    AiwolfAgent *agent = NULL;
-    Link link = {0};
-
-    if (aiwolf_agent_new(&hall->limits, events, user, &hall->scratch, &agent, NULL)) {
-        conn_close(take_conn);
-        return ERR_MEMORY;
-    }
-    if (conn_link_open(take_conn, &hall->conn_limits, pid, &aiwolf_agent_ears, agent, &link,
-                       NULL)) {
-        aiwolf_agent_free(agent);
-        return ERR_MEMORY;
-    }
-    aiwolf_agent_open(agent, link, loop_now());
-    *ret_agent = agent;
-    return 0;
-}
-
 /* ---- agents that we start ---- */
 
-static void on_place_named(void *user)
+static void on_place_named(void *user, AiwolfAgent *take_agent)
 {
-    Place *place = user;
+    const Place *place = user;
 
-    table_seat(place->at->table, place->seat, TAKE(place->arriving));
+    table_seat(place->at->table, place->seat, take_agent);
     start_when_complete(place->at);
 }
 
-static void on_place_answered(void *user, const Answer *answer, TimeUs at)
+static void on_place_failed(void *user, const Fault *fault, TimeUs now)
 {
-    (void)user; /* nothing was asked yet */
-    (void)answer;
-    (void)at;
-}
+    const Place *place = user;
 
-static void on_place_failed(void *user, const Fault *fault)
-{
-    Place *place = user;
-
-    place->arriving = aiwolf_agent_free(place->arriving);
+    (void)now;
     table_fail_seat(place->at->table, place->seat, fault);
     start_when_complete(place->at);
 }
 
-static void on_place_counted(void *user, const Fault *fault)
+static void on_place_ended(void *user, TimeUs now)
 {
-    (void)user;
-    (void)fault;
-}
-
-static const AiwolfAgentEvents place_events = {on_place_named, on_place_answered, on_place_failed,
-                                               on_place_counted};
-
-/* The agent in whose tree the process is; NULL = none of ours. */
-static const Place *place_of_process(const Hall *hall, int pid)
-{
-    int pids[STRANGER_TREE_MAX];
-
-    for (const HallTable *at = hall->tables; at && pid; at = at->next)
-        for (SeatNo seat = 1; seat <= SEAT_MAX; seat++) {
-            const Place *place = &at->places[seat];
-            size_t count = place->child && child_running(place->child)
-                               ? process_tree_read(child_pid(place->child), pids, STRANGER_TREE_MAX)
-                               : 0;
-            for (size_t i = 0; i < count && i < STRANGER_TREE_MAX; i++)
-                if (pids[i] == pid)
-                    return place;
-        }
-    return NULL;
-}
-
-/* Somebody else has connected to this agent's port. That is no fault of its own, and it can still
- * come. The first few are told of. */
-static void send_away(Place *place, Conn *conn, const char *peer)
-{
-    CLEANUP(buf_done) Buf text = {0};
-
-    if (++place->strangers <= STRANGERS_TOLD) {
-        int pid = peer_process(conn);
-        const Place *other = place_of_process(place->at->hall, pid);
-        buf_printf(&text,
-                   "set %" PRIu64 ": a connection from %s to the port of agent %s was dropped: it "
-                   "does not come from the program that was started there, but from ",
-                   place->at->set, peer, place->plan.name);
-        if (other)
-            buf_printf(&text, "agent %s, ", other->plan.name);
-        peer_print_process(pid, &text);
-        note_text(place->at->hall, &text);
-    }
-    conn_close(conn);
-}
-
-static void on_place_accepted(void *user, Conn *conn, const char *peer)
-{
-    Place *place = user;
-    Hall *hall = place->at->hall;
-
-    if (!place->child || peer_owner(conn, child_pid(place->child)) == PEER_OTHER) {
-        send_away(place, conn, peer);
-        return;
-    }
-    place->listener = listener_close(place->listener);
-    meet_agent(hall, conn, child_pid(place->child), &place_events, place, &place->arriving);
-}
-
-/* For the organiser. `early`: it has never connected. */
-static void note_end(const Place *place, ChildEnd how, bool early)
-{
-    CLEANUP(buf_done) Buf text = {0};
-
-    buf_printf(&text, "set %" PRIu64 ", ", set_number(place->at));
-    agent_command_add_end(place->plan.name, place->child, how, &text);
-    if (early)
-        agent_cell_add_hint(&place->plan, how, &text);
-    note_text(place->at->hall, &text);
-}
-
-static void tell_decisions(const Place *place)
-{
+    const Place *place = user;
     const HallPlan *plan = place->at->hall->plan;
     DecisionSheet sheet;
 
+    (void)now;
     if (place->plan.tells && plan->decided &&
-        decision_sheet_find(child_last_lines(place->child), &sheet))
+        decision_sheet_find(started_agent_last_lines(place->started), &sheet))
         plan->decided(plan->user, set_number(place->at), str_of(place->plan.name), &sheet);
 }
 
-static int start_agent(Place *place, Err *err);
-
-/* Its program has ended and is started again. */
-static void start_anew(Place *place)
+static void on_place_gone(void *user, TimeUs now)
 {
-    Err err = {0};
+    HallTable *at = ((Place *)user)->at;
+    Hall *hall = at->hall;
 
-    place->listener = listener_close(place->listener);
-    place->arriving = aiwolf_agent_free(place->arriving);
-    place->child = child_free(place->child);
-    place->restart = place->ended = place->failed = false;
-    if (start_agent(place, &err))
-        stop_all(place->at->hall, &err);
+    (void)now;
+    if (at->table || has_processes(at))
+        return;
+    forget_table(at);
+    stop_when_done(hall);
 }
+
+/* For the organiser. */
+static void on_place_note(void *user, StartedNote what, Str note)
+{
+    const Place *place = user;
+    CLEANUP(buf_done) Buf text = {0};
+
+    if (what == STARTED_NOTE_STRANGER)
+        buf_printf(&text, "set %" PRIu64 ": ", place->at->set);
+    else
+        buf_printf(&text, "set %" PRIu64 ", ", set_number(place->at));
+    buf_add(&text, note);
+    note_text(place->at->hall, &text);
+}
+
+static void on_place_broken(void *user, const Err *err)
+{
+    stop_all(((Place *)user)->at->hall, err);
+}
+
+static const StartedAgentEvents place_events = {.named = on_place_named,
+                                                .failed = on_place_failed,
+                                                .ended = on_place_ended,
+                                                .gone = on_place_gone,
+                                                .note = on_place_note,
+                                                .broken = on_place_broken};
 
 static bool on_restart(void *user, Table *table, SeatNo seat)
 {
-    HallTable *at = user;
-    Place *place = &at->places[seat];
+    const HallTable *at = user;
+    const Place *place = &at->places[seat];
 
     (void)table;
-    if (!place->child)
+    if (!place->started)
         return false;
-    place->restart = true;
-    if (place->ended)
-        start_anew(place);
-    else /* how it ends by itself is worth knowing */
-        timer_at(at->timer, loop_now() + EXIT_GRACE_US, true);
+    started_agent_again(place->started, loop_now());
     return true;
-}
-
-static void on_child_ended(void *user, ChildEnd how)
-{
-    Place *place = user;
-    HallTable *at = place->at;
-
-    place->ended = true;
-    const bool early = at->table && seat_in(table_missing(at->table), place->seat) &&
-                       !place->arriving && !place->restart;
-    tell_decisions(place);
-    /* When its set is over a process may end as it likes. */
-    if (!how.asked && (at->table || place->failed))
-        note_end(place, how, early);
-    if (at->table && place->restart) {
-        start_anew(place);
-    } else if (early) {
-        const Fault fault = {.kind = FAULT_DISCONNECT,
-                             .fatal = true,
-                             .request = "NAME",
-                             .bytes = str_part(child_last_lines(place->child), 0, FAULT_BYTES_MAX)};
-        place->listener = listener_close(place->listener);
-        table_fail_seat(at->table, place->seat, &fault);
-        start_when_complete(at);
-    } else if (!at->table && !has_processes(at)) {
-        Hall *hall = at->hall;
-        forget_table(at);
-        stop_when_done(hall);
-    }
 }
 
 /* OUT/agents/NAME/SET-SEAT.txt; as a folder's name see agent_command_add_file_name. */
@@ -634,39 +425,28 @@ static int output_path(const Hall *hall, const Place *place, Buf *out, Err *err)
     return buf_failed(out) ? err_set(err, ERR_MEMORY, "output path: out of memory") : 0;
 }
 
-/* An agent that can't be started fails its seat; an output file that can't be made is ours. */
+/* What it prints goes to a file of its own. */
 static int start_agent(Place *place, Err *err)
 {
     Hall *hall = place->at->hall;
-    CLEANUP(buf_done) Buf command = {0};
     CLEANUP(buf_done) Buf path = {0};
-    Err own = {0};
-    int rc = tcp_listen(hall->loop, hall->plan->host, 0, on_place_accepted, place, &place->listener,
-                        err);
+    int rc = hall->plan->out ? output_path(hall, place, &path, err) : 0;
 
     if (rc)
         return rc;
-    listener_set_limit(place->listener, CALLERS_MAX);
-    agent_command_fill(&place->plan, hall->plan->host, listener_port(place->listener), &command);
-    if (hall->plan->out)
-        rc = output_path(hall, place, &path, err);
-    if (rc)
-        return rc;
-    CLEANUP(mem_freep) const char **environment = agent_cell_own_environment(&place->plan);
-    if (buf_failed(&command) || !environment)
-        return err_set(err, ERR_MEMORY, "start agent: out of memory");
-    const ChildPlan plan = {.command = buf_cstr(&command),
-                            .folder = place->plan.folder,
-                            .output_path = hall->plan->out ? buf_cstr(&path) : NULL,
-                            .output_limit = hall->run->plan->limits.output_bytes,
-                            .environment = environment,
-                            .cell = hall->plan->cell};
-    rc = child_start(hall->loop, &plan, on_child_ended, place, &place->child, &own);
-    if (rc)
-        return err_set(err, (ErrCode)rc, "agent %s: %s", place->plan.name, own.msg);
-    answer_clock_begin(&place->patience, loop_now(), hall->limits.startup, hall->limits.startup);
-    timer_at(place->at->timer, place->patience.due, true);
-    return 0;
+    const StartedAgentSetup setup = {.door = child_door(&hall->programs),
+                                     .alarms = loop_alarms(hall->loop),
+                                     .limits = &hall->limits,
+                                     .scratch = &hall->scratch,
+                                     .plan = {.name = place->plan.name,
+                                              .command = place->plan.command,
+                                              .folder = place->plan.folder,
+                                              .env = place->plan.env,
+                                              .output = hall->plan->out ? buf_cstr(&path) : NULL,
+                                              .output_limit = hall->run->plan->limits.output_bytes},
+                                     .events = place_events,
+                                     .user = place};
+    return started_agent_new(&setup, loop_now(), &place->started, err);
 }
 
 /* The agents of the next set, each started on a port of its own. */
@@ -878,8 +658,41 @@ static void on_waiter_failed(void *user, const Fault *fault)
     remove_waiter(waiter);
 }
 
-static const AiwolfAgentEvents waiter_events = {on_waiter_named, on_place_answered,
-                                                on_waiter_failed, on_place_counted};
+static void on_waiter_answered(void *user, const Answer *answer, TimeUs at)
+{
+    (void)user; /* nothing was asked yet */
+    (void)answer;
+    (void)at;
+}
+
+static void on_waiter_counted(void *user, const Fault *fault)
+{
+    (void)user;
+    (void)fault;
+}
+
+static const AiwolfAgentEvents waiter_events = {on_waiter_named, on_waiter_answered,
+                                                on_waiter_failed, on_waiter_counted};
+
+/* Somebody has connected and is asked for its name. */
+static int meet_waiter(Waiter *waiter, Conn *take_conn)
+{
+    Hall *hall = waiter->hall;
+    Link link = {0};
+
+    if (aiwolf_agent_new(&hall->limits, &waiter_events, waiter, &hall->scratch, &waiter->agent,
+                         NULL)) {
+        conn_close(take_conn);
+        return ERR_MEMORY;
+    }
+    if (conn_link_open(take_conn, &hall->programs.limits, 0, &aiwolf_agent_ears, waiter->agent,
+                       &link, NULL)) {
+        waiter->agent = aiwolf_agent_free(waiter->agent);
+        return ERR_MEMORY;
+    }
+    aiwolf_agent_open(waiter->agent, link, loop_now());
+    return 0;
+}
 
 static void on_accepted(void *user, Conn *conn, const char *peer)
 {
@@ -892,7 +705,7 @@ static void on_accepted(void *user, Conn *conn, const char *peer)
         return;
     }
     waiter->hall = hall;
-    if (meet_agent(hall, conn, 0, &waiter_events, waiter, &waiter->agent)) {
+    if (meet_waiter(waiter, conn)) {
         mem_free(waiter);
         return;
     }
@@ -1021,8 +834,11 @@ int hall_open(Hall *hall, Err *err)
     hall->next_set = plan->run->first_set;
     hall->most_tables = table_room_most(plan->tables);
     hall->limits = limits_of_plan(plan->run->plan);
-    hall->conn_limits =
-        (ConnLimits){plan->run->plan->limits.line_bytes, plan->run->plan->limits.queue_bytes};
+    hall->programs = (ChildDoor){
+        .loop = hall->loop,
+        .host = plan->host,
+        .cell = plan->cell,
+        .limits = {plan->run->plan->limits.line_bytes, plan->run->plan->limits.queue_bytes}};
     if (plan->serve) {
         listener_set_limit(hall->listener, hall->run->plan->limits.connections);
         rc = expect_back(hall, err);

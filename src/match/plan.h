@@ -30,7 +30,7 @@ typedef struct PlanAgent {
                             itself */
     const char *folder;  /* where the command runs; NULL = here */
     const char *env;     /* variables of ours that the command gets besides the usual, blanks
-                          * between; "*" = all; NULL = none (match/agent_cell.h) */
+                          * between; "*" = all; NULL = none (seat/agent_environment.h) */
     bool model;          /* behind the command is a language model, which needs seconds */
     bool tells;          /* the command is ours: at its end it prints a DecisionSheet */
     Role fixed;          /* the role it gets in every game; ROLE_NONE = drawn */

@@ -473,16 +473,6 @@ SeatSet table_missing(const Table *table)
     return missing;
 }
 
-SeatSet table_failed(const Table *table)
-{
-    SeatSet failed = 0;
-
-    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
-        if (table->seats[seat].failed)
-            failed |= seat_bit(seat);
-    return failed;
-}
-
 SeatNo table_seat_count(const Table *table)
 {
     return table->seat_count;

@@ -68,7 +68,6 @@ void table_stop(Table *table);
 
 SeatNo table_seat_count(const Table *table);
 Str table_name(const Table *table, SeatNo seat);
-SeatSet table_failed(const Table *table);
 /* Asks answered so far. */
 uint64_t table_asks(const Table *table);
 

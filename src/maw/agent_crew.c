@@ -13,7 +13,6 @@ typedef struct Member {
     uint32_t number;
     char name[AGENT_NAME_MAX + 1];
     char kind[KIND_BYTES]; /* "agent:alice" */
-    Alarm startup;         /* until it has connected */
     MawDriver *driver;
     MawPlayer *player;
     bool came; /* or failed: nobody waits for it any more */
@@ -76,7 +75,6 @@ void agent_crew_failed(AgentCrew *crew, uint32_t agent, const Fault *fault)
     if (member->failed || crew->dismissed)
         return;
     member->failed = true;
-    alarm_stop(&member->startup);
     member->fault_kind = fault->kind;
     fault_print(fault, &member->fault);
     buf_printf(&text, "agent %s failed: %s; a rule decides in its place", member->name,
@@ -98,20 +96,6 @@ void agent_crew_not_started(AgentCrew *crew, uint32_t agent, FaultKind kind, Str
                          .bytes = why};
 
     agent_crew_failed(crew, agent, &fault);
-}
-
-static void on_startup_over(void *user, TimeUs now)
-{
-    const Member *member = user;
-
-    (void)now;
-    agent_crew_not_started(member->crew, member->number, FAULT_TIMEOUT,
-                           STR("it did not connect and say its name"));
-}
-
-void agent_crew_connected(AgentCrew *crew, uint32_t agent)
-{
-    alarm_stop(&crew->members[agent].startup);
 }
 
 void agent_crew_named(AgentCrew *crew, uint32_t agent)
@@ -137,8 +121,6 @@ void agent_crew_malformed(AgentCrew *crew, uint32_t agent)
 void agent_crew_dismiss(AgentCrew *crew)
 {
     crew->dismissed = true;
-    for (uint32_t i = 0; i < crew->count; i++)
-        alarm_stop(&crew->members[i].startup);
 }
 
 /* ---- life ---- */
@@ -150,8 +132,6 @@ static void begin(AgentCrew *crew, uint32_t number, const char *name)
     *member = (Member){.crew = crew, .number = number};
     snprintf(member->name, sizeof(member->name), "%s", name);
     snprintf(member->kind, sizeof(member->kind), "agent:%s", name);
-    alarm_init(&member->startup, crew->setup.alarms, on_startup_over, member);
-    alarm_at(&member->startup, crew->setup.now + crew->setup.startup, false);
 }
 
 int agent_crew_new(const AgentCrewSetup *setup, const Plan *plan, AgentCrew **ret_crew, Err *err)
@@ -176,10 +156,8 @@ AgentCrew *agent_crew_free(AgentCrew *crew)
 {
     if (!crew)
         return NULL;
-    for (uint32_t i = 0; i < crew->count; i++) {
-        alarm_stop(&crew->members[i].startup);
+    for (uint32_t i = 0; i < crew->count; i++)
         buf_done(&crew->members[i].fault);
-    }
     mem_free(crew->members);
     return mem_free(crew);
 }

@@ -34,10 +34,8 @@ typedef struct AgentCrewOut {
 } AgentCrewOut;
 
 typedef struct AgentCrewSetup {
-    Alarms *alarms;
-    TimeUs now;
     TimeUs limit;   /* for an answer; somebody else's business, but they are told it */
-    TimeUs startup; /* to connect */
+    TimeUs startup; /* to connect and say its name; likewise */
     AgentCrewOut out;
 } AgentCrewSetup;
 
@@ -46,7 +44,6 @@ int agent_crew_new(const AgentCrewSetup *setup, const Plan *plan, AgentCrew **re
 AgentCrew *agent_crew_free(AgentCrew *crew);
 
 /* What happens to an agent. */
-void agent_crew_connected(AgentCrew *crew, uint32_t agent);
 void agent_crew_named(AgentCrew *crew, uint32_t agent); /* it has said its name: it has come */
 void agent_crew_answered(AgentCrew *crew, uint32_t agent, const Answer *answer, TimeUs at);
 void agent_crew_malformed(AgentCrew *crew,

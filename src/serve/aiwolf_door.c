@@ -480,14 +480,12 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
     return 0;
 }
 
-/* An agent that we start runs as our user, and reads what is not hidden from it. */
+/* Somebody's agent that we start runs as our user, and reads what is not hidden from it. Our own
+ * models read no files. */
 static int check_token_file(const AiwolfDoor *door, Err *err)
 {
-    bool starts = false;
-
-    for (uint32_t i = 0; i < door->plan->agent_count; i++)
-        starts |= door->plan->agents[i].command != NULL;
-    if (!starts || !door->setup.http_host || !door->setup.token_is_kept)
+    if (!agent_cell_wanted(door->plan, PROGRAMS_FOREIGN) || !door->setup.http_host ||
+        !door->setup.token_is_kept)
         return 0;
     return err_set(err, ERR_USAGE,
                    "agents that are started here could read the file of --operator-file, and with "

@@ -126,8 +126,7 @@ static void on_event(void *user, Str json)
 static int set_up(void **state)
 {
     Desk *desk = mem_new(sizeof(*desk));
-    const AgentCrewSetup setup = {.alarms = &desk->alarms,
-                                  .limit = SECOND,
+    const AgentCrewSetup setup = {.limit = SECOND,
                                   .startup = 10 * SECOND,
                                   .out = {.ask = on_ask,
                                           .tell = on_tell,
@@ -161,7 +160,6 @@ static int tear_down(void **state)
 
 static void come(Desk *desk, uint32_t number)
 {
-    agent_crew_connected(desk->crew, number);
     agent_crew_named(desk->crew, number);
 }
 
@@ -227,15 +225,15 @@ static void who_does_not_come_has_failed_when_the_time_to_start_is_over(void **s
     Desk *desk = *state;
 
     come(desk, 0);
-    assert_true(alarms_play(&desk->alarms, &desk->now));
-    assert_int_equal(desk->now, 10 * SECOND);
+    agent_crew_not_started(desk->crew, 1, FAULT_TIMEOUT,
+                           STR("it did not connect and say its name"));
     assert_int_equal(desk->came, 1);
     assert_true(agent_crew_has_failed(desk->crew, 1));
     assert_false(agent_crew_has_failed(desk->crew, 0));
     assert_true(desk->programs[1].dropped && desk->programs[1].stopped);
     assert_int_equal(count(&desk->notes, "agent bo failed: "), 1);
     assert_int_equal(count(&desk->notes, "it did not connect and say its name"), 1);
-    assert_false(alarms_play(&desk->alarms, &desk->now)); /* ann has come */
+    assert_int_equal(count(&desk->notes, "timeout at NAME after 10000.0 ms"), 1);
 }
 
 static void who_dies_at_the_start_has_its_seat_played_by_a_rule(void **state)

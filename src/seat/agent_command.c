@@ -1,4 +1,4 @@
-#include "match/agent_command.h"
+#include "seat/agent_command.h"
 
 #include "base/suggest.h"
 #include "base/utf8.h"
@@ -17,9 +17,10 @@ static void add_quoted(Str word, Buf *out)
     buf_add_char(out, '\'');
 }
 
-void agent_command_fill(const PlanAgent *agent, const char *host, uint16_t port, Buf *out)
+void agent_command_fill(const char *command, const char *name, const char *host, uint16_t port,
+                        Buf *out)
 {
-    Str rest = str_of(agent->command);
+    Str rest = str_of(command);
     char number[8];
     int n = snprintf(number, sizeof(number), "%u", port);
     const struct {
@@ -28,7 +29,7 @@ void agent_command_fill(const PlanAgent *agent, const char *host, uint16_t port,
     } words[] = {
         {STR("{host}"), str_of(host)},
         {STR("{port}"), {number, n > 0 ? (size_t)n : 0}},
-        {STR("{name}"), str_of(agent->name)},
+        {STR("{name}"), str_of(name)},
     };
 
     while (rest.len) {
@@ -114,9 +115,9 @@ static void add_line(Str line, Buf *out)
         buf_fail(out);
 }
 
-void agent_command_add_end(const char *name, const Child *child, ChildEnd how, Buf *out)
+void agent_command_add_end(const char *name, Str last_lines, ChildEnd how, Buf *out)
 {
-    Str lines = str_trim(child_last_lines(child));
+    Str lines = str_trim(last_lines);
 
     buf_printf(out, "agent %s: its process ended, ", name);
     child_end_print(how, out);

@@ -1,0 +1,41 @@
+/* agent_environment.h - the environment of an agent that we start.
+ *
+ * For:    seat/child_program.h; who reads `env=NAME`; notes about it.
+ * Memory: the caller's; each function says so.
+ * Thread: any, as long as nobody changes our own environment.
+ * Source: docs/spec/contest-operations.md 6.4 (an exact environment); man/warg-run.1.scd, env=NAME.
+ *
+ * Keys and passwords of whoever runs a contest stand in the environment, so agents get PATH, HOME,
+ * LANG and TZ, what `env=NAME` names, and PYTHONUNBUFFERED=1, without which the last words of a
+ * Python program that crashes are lost. `env=*` is all.
+ *
+ * `env` is everywhere the names that an agent gets besides the usual ones, a blank between, or "*";
+ * NULL = none.
+ */
+#ifndef WARG_SEAT_AGENT_ENVIRONMENT_H
+#define WARG_SEAT_AGENT_ENVIRONMENT_H
+
+#include "net/child.h"
+
+/* Takes a name of `env=NAME`, or `*`, in `names`. Errors: ERR_USAGE for what is no name of a
+ * variable. */
+int agent_environment_add_name(Str name, Buf *names, Err *err);
+bool agent_environment_is_all(const char *env);
+/* Cuts the next name off that is not set here, as far as there is one: else it is empty. */
+Str agent_environment_next_unset(Str *rest);
+
+/* The environment, ours being `from` ("NAME=VALUE", NULL-terminated). One block on the heap, for
+ * mem_free; the texts in it are borrowed. NULL when memory is out. */
+const char **agent_environment_of(const char *env, const char *const *from);
+/* The same from our own. */
+const char **agent_environment_own(const char *env);
+
+/* Appends the names of variables of `from` that it did not get, sorted, a comma between, nothing
+ * when there are none; of many the first ones and how many more. What every shell sets by itself is
+ * not among them. */
+void agent_environment_add_left_out(const char *env, const char *const *from, Buf *out);
+/* A line of it, begun by a line end, with our own: for an agent that died so at its start. Nothing
+ * when its program was not found or could not be run. */
+void agent_environment_add_hint(const char *env, ChildEnd how, Buf *out);
+
+#endif

@@ -1,0 +1,211 @@
+#include "seat/child_program.h"
+
+#include "base/mem.h"
+#include "net/peer.h"
+#include "net/process_tree.h"
+#include "seat/agent_command.h"
+#include "seat/agent_environment.h"
+#include "seat/conn_link.h"
+
+#define STOP_GRACE_MS 1000
+#define CALLERS_MAX   64  /* connections to a port, open at once */
+#define TREE_MAX      256 /* processes of one agent that are looked at to tell whose a stranger is */
+
+struct ChildProgram {
+    ChildDoor *door;
+    const char *name;
+    const ProgramEars *ears;
+    void *user;
+    Listener *listener; /* NULL: it is shut */
+    Child *child;
+    RunQueue *queue; /* of its threads, once they are looked at */
+    ChildProgram *next;
+};
+
+/* A connection to the port. */
+typedef struct ChildCall {
+    ProgramCall call;
+    const ChildProgram *program;
+    Conn *conn;
+    const char *peer;
+} ChildCall;
+
+/* ---- who has connected ---- */
+
+static bool has_process(const ChildProgram *program, int pid)
+{
+    int pids[TREE_MAX];
+    size_t count = program->child && child_running(program->child)
+                       ? process_tree_read(child_pid(program->child), pids, TREE_MAX)
+                       : 0;
+
+    for (size_t i = 0; i < count && i < TREE_MAX; i++)
+        if (pids[i] == pid)
+            return true;
+    return false;
+}
+
+/* The program in whose tree the process is; NULL = none of ours. */
+static const ChildProgram *program_of_process(const ChildDoor *door, int pid)
+{
+    const ChildProgram *program = pid ? door->programs : NULL;
+
+    while (program && !has_process(program, pid))
+        program = program->next;
+    return program;
+}
+
+static void describe_call(const ProgramCall *call, Buf *out)
+{
+    const ChildCall *own = (const ChildCall *)call; /* its first member */
+    int pid = peer_process(own->conn);
+    const ChildProgram *other = program_of_process(own->program->door, pid);
+
+    buf_printf(out,
+               "a connection from %s to the port of agent %s was dropped: it does not come from "
+               "the program that was started there, but from ",
+               own->peer, own->program->name);
+    if (other)
+        buf_printf(out, "agent %s, ", other->name);
+    peer_print_process(pid, out);
+}
+
+static void open_agent(ChildProgram *program, AiwolfAgent *agent, Conn *take_conn, TimeUs now)
+{
+    Link link = {0};
+
+    program->listener = listener_close(program->listener);
+    if (conn_link_open(take_conn, &program->door->limits, child_pid(program->child),
+                       &aiwolf_agent_ears, agent, &link, NULL))
+        aiwolf_agent_fail(agent, FAULT_DISCONNECT, STR("out of memory"), now);
+    else
+        aiwolf_agent_open(agent, link, now);
+}
+
+static void on_accepted(void *user, Conn *conn, const char *peer)
+{
+    ChildProgram *program = user;
+    const TimeUs now = loop_now();
+    bool ours = program->child && peer_owner(conn, child_pid(program->child)) != PEER_OTHER;
+    const ChildCall call = {{ours, describe_call}, program, conn, peer};
+    AiwolfAgent *agent = program->ears->called(program->user, &call.call, now);
+
+    if (agent)
+        open_agent(program, agent, conn, now);
+    else
+        conn_close(conn);
+}
+
+static void on_ended(void *user, ChildEnd how)
+{
+    const ChildProgram *program = user;
+
+    program->ears->ended(program->user, how, loop_now());
+}
+
+/* ---- life ---- */
+
+static void child_program_free(void *own)
+{
+    ChildProgram *program = own;
+    ChildProgram **at = &program->door->programs;
+
+    while (*at != program)
+        at = &(*at)->next;
+    *at = program->next;
+    listener_close(program->listener);
+    run_queue_free(program->queue);
+    child_free(program->child);
+    mem_free(program);
+}
+
+static int start_child(ChildProgram *program, const ProgramPlan *plan, Err *err)
+{
+    const ChildDoor *door = program->door;
+    CLEANUP(buf_done) Buf command = {0};
+    CLEANUP(mem_freep) const char **environment = agent_environment_own(plan->env);
+
+    listener_set_limit(program->listener, CALLERS_MAX);
+    agent_command_fill(plan->command, plan->name, door->host, listener_port(program->listener),
+                       &command);
+    if (buf_failed(&command) || !environment)
+        return err_set(err, ERR_MEMORY, "out of memory");
+    const ChildPlan child = {.command = buf_cstr(&command),
+                             .folder = plan->folder,
+                             .output_path = plan->output,
+                             .output_limit = plan->output_limit,
+                             .environment = environment,
+                             .cell = door->cell};
+    return child_start(door->loop, &child, on_ended, program, &program->child, err);
+}
+
+static int child_program_start(void *own, const ProgramPlan *plan, const ProgramEars *ears,
+                               void *user, void **ret_program, Err *err)
+{
+    ChildDoor *door = own;
+    ChildProgram *program = mem_new(sizeof(*program));
+
+    if (!program)
+        return err_set(err, ERR_MEMORY, "out of memory");
+    *program = (ChildProgram){
+        .door = door, .name = plan->name, .ears = ears, .user = user, .next = door->programs};
+    door->programs = program;
+    int rc = tcp_listen(door->loop, door->host, 0, on_accepted, program, &program->listener, err);
+    if (rc == 0)
+        rc = start_child(program, plan, err);
+    if (rc) {
+        child_program_free(program);
+        return rc;
+    }
+    *ret_program = program;
+    return 0;
+}
+
+/* ---- what is done with it ---- */
+
+static void child_program_shut(void *own)
+{
+    ChildProgram *program = own;
+
+    program->listener = listener_close(program->listener);
+}
+
+static void child_program_stop(void *own)
+{
+    child_stop(((ChildProgram *)own)->child, STOP_GRACE_MS);
+}
+
+static void child_program_watch(void *own)
+{
+    ChildProgram *program = own;
+
+    run_queue_free(program->queue);
+    program->queue = run_queue_new(child_pid(program->child));
+    if (program->queue)
+        run_queue_begin(program->queue);
+}
+
+static bool child_program_look(void *own, RunQueueLook *ret_look)
+{
+    const ChildProgram *program = own;
+
+    return program->queue && run_queue_since(program->queue, ret_look);
+}
+
+static Str child_program_last_lines(const void *own)
+{
+    return child_last_lines(((const ChildProgram *)own)->child);
+}
+
+static const ProgramKind child_program_kind = {.start = child_program_start,
+                                               .shut = child_program_shut,
+                                               .stop = child_program_stop,
+                                               .watch = child_program_watch,
+                                               .look = child_program_look,
+                                               .last_lines = child_program_last_lines,
+                                               .free = child_program_free};
+
+ProgramDoor child_door(ChildDoor *door)
+{
+    return (ProgramDoor){&child_program_kind, door};
+}

@@ -1,0 +1,30 @@
+/* child_program.h - programs of agents as processes of this machine, each with a TCP port of its
+ * own.
+ *
+ * For:    who starts agents (seat/program.h): the hall's owner, tables of MAW.
+ * Memory: a ChildDoor is its owner's, and outlives its programs; what it points to is borrowed.
+ * Thread: the loop's.
+ * Source: docs/spec/protocol-division.md 1.1; docs/spec/contest-operations.md 6.1, 6.4.
+ *
+ * Who connects to a port is known without trusting a name: the system is asked which process holds
+ * the other end (net/peer.h).
+ */
+#ifndef WARG_SEAT_CHILD_PROGRAM_H
+#define WARG_SEAT_CHILD_PROGRAM_H
+
+#include "net/tcp.h"
+#include "seat/program.h"
+
+typedef struct ChildProgram ChildProgram;
+
+typedef struct ChildDoor {
+    Loop *loop;
+    const char *host;
+    const Cell *cell; /* what they run in; NULL = in none */
+    ConnLimits limits;
+    ChildProgram *programs; /* {NULL} at first */
+} ChildDoor;
+
+ProgramDoor child_door(ChildDoor *door);
+
+#endif
