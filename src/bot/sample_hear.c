@@ -14,34 +14,6 @@ static bool is_seat(const Sample *self, LangAgent agent)
     return agent >= 1 && agent <= (LangAgent)self->seat_count;
 }
 
-/* ---- own results ---- */
-
-void sample_find(Sample *self, SeatNo target, uint16_t day, bool wolf)
-{
-    const SeatSet *same = self->stance == ROLE_MEDIUM ? self->divined_wolf : self->identified_wolf;
-    const SeatSet *other =
-        self->stance == ROLE_MEDIUM ? self->divined_human : self->identified_human;
-
-    if (self->finding_count == SAMPLE_FINDINGS_MAX)
-        return;
-    self->findings[self->finding_count++] = (Finding){.target = target, .day = day, .wolf = wolf};
-    self->found_wolf &= ~seat_bit(target);
-    self->found_human &= ~seat_bit(target);
-    if (wolf)
-        self->found_wolf |= seat_bit(target);
-    else
-        self->found_human |= seat_bit(target);
-    self->contradicting |= wolf ? other[target] : same[target];
-}
-
-Finding sample_finding_on(const Sample *self, SeatNo target)
-{
-    for (unsigned i = self->finding_count; i > 0; i--)
-        if (self->findings[i - 1].target == target)
-            return self->findings[i - 1];
-    return (Finding){0};
-}
-
 /* ---- hearing ---- */
 
 static void hear_claim(Sample *self, SeatNo speaker, Role role)

@@ -11,11 +11,6 @@
  */
 #include "bot/sample_mind.h"
 
-SeatSet sample_prefer(SeatSet from, SeatSet spared)
-{
-    return (from & ~spared) != 0 ? from & ~spared : from;
-}
-
 /* ---- suspicion ---- */
 
 static SeatSet suspects_among(const Sample *self, SeatSet seats)

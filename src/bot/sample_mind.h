@@ -163,10 +163,7 @@ typedef struct Sample {
     char text[SAMPLE_TEXT_MAX];
 } Sample;
 
-/* ---- sample_hear.c ---- */
-
-/* Takes in whatever the view holds that is new: the morning, and talk since the last time. */
-void sample_notice(Sample *self, const View *view);
+/* ---- sample_mind.c ---- */
 
 /* Remembers a result of one's own. Ignored when there is no room left. */
 void sample_find(Sample *self, SeatNo target, uint16_t day, bool wolf);
@@ -174,15 +171,20 @@ void sample_find(Sample *self, SeatNo target, uint16_t day, bool wolf);
 /* The own result about this seat, the latest first; target is SEAT_NONE when there is none. */
 Finding sample_finding_on(const Sample *self, SeatNo target);
 
+/* `from` without `spared`, unless nothing would be left. */
+SeatSet sample_prefer(SeatSet from, SeatSet spared);
+
+/* ---- sample_hear.c ---- */
+
+/* Takes in whatever the view holds that is new: the morning, and talk since the last time. */
+void sample_notice(Sample *self, const View *view);
+
 /* ---- sample_judge.c ---- */
 
 /* Makes up its mind whom to vote for, and queues what there is to say about it. */
 void sample_choose(Sample *self, const View *view, bool revote);
 SeatNo sample_divine(Sample *self, const View *view);
 SeatNo sample_guard(Sample *self, const View *view);
-
-/* `from` without `spared`, unless nothing would be left. */
-SeatSet sample_prefer(SeatSet from, SeatSet spared);
 
 /* ---- sample_lie.c ---- */
 

@@ -1,51 +1,9 @@
-/* The course of a day: sections, phases and their actions, deaths, the end of the game.
- * docs/spec/protocol-division.md 3.1 and 3.7; docs/spec/nlp-division.md 4.1, 4.2 and 4.4;
+/* The course of a day: sections, phases and their actions; what is told at the end of a game.
+ * docs/spec/protocol-division.md 3.1; docs/spec/nlp-division.md 4.1, 4.2 and 4.4;
  * docs/spec/maw.md 1. */
 #include "game/state.h"
 
 #include <assert.h>
-
-SeatSet day_with_species(const Game *game, Species species)
-{
-    SeatSet wolves = game->with_role[ROLE_WEREWOLF];
-
-    return species == SPECIES_WEREWOLF ? wolves : game->seats & ~wolves;
-}
-
-/* ---- who has won ---- */
-
-static Side parity_winner(const Game *game, unsigned humans, unsigned wolves)
-{
-    Side others = game->alive & game->with_role[ROLE_FOX] ? SIDE_OTHERS : SIDE_NONE;
-    bool wolf_first = game->rules.end.goal == GOAL_PARITY_WOLF_FIRST;
-
-    if (wolves == 0 && !(wolf_first && humans == 0))
-        return others ? others : SIDE_VILLAGER;
-    if (humans <= wolves)
-        return others ? others : SIDE_WEREWOLF;
-    return SIDE_NONE;
-}
-
-static Side winner_now(const Game *game)
-{
-    unsigned wolves = seat_count_of(game->alive & day_with_species(game, SPECIES_WEREWOLF));
-    unsigned humans = seat_count_of(game->alive & day_with_species(game, SPECIES_HUMAN));
-
-    if (game->rules.end.goal != GOAL_ELIMINATION)
-        return parity_winner(game, humans, wolves);
-    if (wolves == 0 && humans == 0)
-        return SIDE_NONE; /* both sides are empty: a draw, if anything asks; docs/spec/maw.md A25 */
-    if (wolves == 0)
-        return SIDE_VILLAGER;
-    return humans == 0 ? SIDE_WEREWOLF : SIDE_NONE;
-}
-
-void day_kill(Game *game, SeatNo seat)
-{
-    if (seat_in(game->alive, seat))
-        game->deaths++;
-    game->alive &= ~seat_bit(seat);
-}
 
 /* ---- from day to day ---- */
 
@@ -53,10 +11,10 @@ void day_kill(Game *game, SeatNo seat)
 static void begin_dawn(Game *game)
 {
     if (game->executed_today != SEAT_NONE)
-        day_kill(game, game->executed_today); /* EFFECT_MORNING */
+        end_kill(game, game->executed_today); /* EFFECT_MORNING */
     game->cursed &= game->alive;              /* one may have left, or been executed, since */
     for (SeatSet left = game->cursed; left; left &= left - 1)
-        day_kill(game, seat_first(left));
+        end_kill(game, seat_first(left));
     for (SeatSet left = game->cursed; left; left &= left - 1)
         game_emit(game, EVENT_DEATH, game->seats)->seat = seat_first(left);
     if (game->killed_today != SEAT_NONE && !seat_in(game->cursed, game->killed_today))
@@ -86,7 +44,7 @@ static void begin_dawn(Game *game)
 
 void day_begin(Game *game)
 {
-    Side winner = game->rules.end.check == END_AFTER_NIGHT ? winner_now(game) : SIDE_NONE;
+    Side winner = game->rules.end.check == END_AFTER_NIGHT ? end_winner(game) : SIDE_NONE;
 
     if (winner != SIDE_NONE) {
         game->winner = winner;
@@ -99,51 +57,6 @@ void day_begin(Game *game)
     game->action_begun = false;
     game->state = STATE_ACTION;
     game_emit(game, EVENT_DAY, game->seats);
-}
-
-static void tell_night(Game *game)
-{
-    if (!game->night_told)
-        game_emit(game, EVENT_NIGHT, game->seats);
-    game->night_told = true;
-}
-
-void day_finish(Game *game, Side winner, EndReason reason)
-{
-    bool in_action = game->state == STATE_ACTION;
-
-    game->winner = winner;
-    game->reason = reason;
-    speech_close(game, &game->talk);
-    speech_close(game, &game->whisper);
-    game->running = NULL;
-    game->action_begun = false;
-    game->state = STATE_END;
-    if (in_action && game->rules.end.check != END_AFTER_DEATH) {
-        tell_night(game); /* docs/spec/nlp-division.md 4.2, target: DAILY_FINISH is still sent */
-        game->state = STATE_LAST_DAWN;
-    } else if (in_action) {
-        view_dawn(game);
-        if (game->killed_today != SEAT_NONE)
-            game_emit(game, EVENT_DEATH, game->seats)->seat = game->killed_today;
-    }
-}
-
-/* After END_AFTER_DEATH's kind of death: true when the game is over. */
-bool day_check_death(Game *game)
-{
-    const SeatSet wolves = game->with_role[ROLE_WEREWOLF];
-
-    if (game->rules.end.check != END_AFTER_DEATH || game->state != STATE_ACTION)
-        return false;
-    Side winner = winner_now(game);
-    bool nobody_left = (game->alive & wolves) == 0 && (game->alive & ~wolves) == 0;
-    if (winner == SIDE_NONE && !nobody_left)
-        return false;
-    game_close_all(game);
-    game->room_until = TIME_NEVER;
-    day_finish(game, winner, winner == SIDE_NONE ? END_IDLE : END_WIN);
-    return true;
 }
 
 /* So many days in a row, with their nights, without a death. Before day 1 nobody dies by rule, so
@@ -167,7 +80,7 @@ static void end_of_night(Game *game)
 
     begin_dawn(game);
     bool idle = draw_by_idle_days(game);
-    Side winner = last || idle || after_death ? winner_now(game) : SIDE_NONE;
+    Side winner = last || idle || after_death ? end_winner(game) : SIDE_NONE;
     if (!last && !idle && winner == SIDE_NONE) {
         game->state = STATE_DAY;
         return;
@@ -203,18 +116,18 @@ static void end_of_phase(Game *game)
     game->phase++;
     game->action = 0;
     if (game->end_wanted) {
-        day_finish(game, SIDE_NONE, END_ABORTED);
+        end_finish(game, SIDE_NONE, END_ABORTED);
         return;
     }
     if (game->rules.end.check == END_AFTER_PHASE) {
-        Side winner = winner_now(game);
+        Side winner = end_winner(game);
         if (winner != SIDE_NONE) {
-            day_finish(game, winner, END_WIN);
+            end_finish(game, winner, END_WIN);
             return;
         }
     }
     if (draw_by_idling(game))
-        day_finish(game, SIDE_NONE, END_IDLE);
+        end_finish(game, SIDE_NONE, END_IDLE);
 }
 
 static bool action_step(Game *game, Action action)
@@ -261,7 +174,7 @@ static bool next_action(Game *game)
     } else {
         game->night = true;
         game->phase = game->action = 0;
-        tell_night(game);
+        end_tell_night(game);
     }
     return false;
 }
@@ -285,8 +198,8 @@ static void tell_end(Game *game)
     Event *event = game_emit(game, EVENT_END, game->seats);
     event->winner = game->winner;
     event->reason = game->reason;
-    event->humans = (uint8_t)seat_count_of(game->alive & day_with_species(game, SPECIES_HUMAN));
-    event->wolves = (uint8_t)seat_count_of(game->alive & day_with_species(game, SPECIES_WEREWOLF));
+    event->humans = (uint8_t)seat_count_of(game->alive & game_with_species(game, SPECIES_HUMAN));
+    event->wolves = (uint8_t)seat_count_of(game->alive & game_with_species(game, SPECIES_WEREWOLF));
 }
 
 static void tell_roles(Game *game)

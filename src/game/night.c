@@ -121,7 +121,7 @@ void attack_carry_out(Game *game, SeatNo target)
     game->attacked_today = target;
     if (killed) {
         game->killed_today = target;
-        day_kill(game, target);
+        end_kill(game, target);
     }
     Event *event = game_emit(game, EVENT_ATTACK, known_to);
     event->target = target;
@@ -199,6 +199,6 @@ bool attack_step(Game *game)
     if (target != SEAT_NONE && !seat_in(game->alive, target)) /* EFFECT_ATTACK */
         target = SEAT_NONE;
     attack_carry_out(game, target);
-    day_check_death(game);
+    end_check_death(game);
     return true;
 }

@@ -118,7 +118,7 @@ bool village_step(Game *game)
             seat = game_choose(game, CHANCE_EXECUTE, SEAT_NONE, top);
     }
     execution_carry_out(game, seat);
-    day_check_death(game);
+    end_check_death(game);
     return true;
 }
 
@@ -140,7 +140,7 @@ bool hideout_step(Game *game)
         return false;
     close_room(game, &room, &game->latest_attack_votes, EVENT_ATTACK_VOTE, view_of_wolves(game));
     attack_carry_out(game, unanimous ? seat_first(top) : SEAT_NONE);
-    day_check_death(game);
+    end_check_death(game);
     return true;
 }
 

@@ -1,6 +1,7 @@
 /* state.h - the inside of a game; only the files of src/game include this.
  *
- * For:    game.c (API and loop), deal.c, day.c, talk.c, vote.c, night.c, room.c, view.c.
+ * For:    state.c and the files that play: view.c, deal.c, talk.c, end.c, vote.c, night.c, room.c,
+ *         day.c, game.c (API and loop).
  * Memory: one block: struct Game first, behind it the utterances and texts of a day.
  * Thread: one at a time.
  * Source: the API is game.h; sections of the specifications stand at the functions.
@@ -11,7 +12,7 @@
  *   DAY    -> ACTION  [day_begin]    the day's first section begins
  *   ACTION -> ACTION  [day_step]     the next action of the phase, of the section, of the night
  *   ACTION -> DAY     [end_of_night] the night is over, nobody has won
- *   ACTION -> END     [day_finish]   one side has won, or the days are used up; where that is in
+ *   ACTION -> END     [end_finish]   one side has won, or the days are used up; where that is in
  *                                    mid-day, by way of LAST_DAWN
  *   END    -> OVER    [day_end_step] winner, roles and points are told
  *
@@ -161,25 +162,29 @@ struct Game {
     uint32_t queue_tail;
 };
 
-/* game.c */
+/* The functions of the files, lowest first: a file calls what stands above its own, never below.
+ * game.c is on top. */
+
+/* state.c */
 Event *game_emit(Game *game, EventKind kind, SeatSet known_to);
 void game_open(Game *game, AskKind kind, SeatSet seats);
 void game_close(Game *game, AskKind kind, SeatSet seats);
 void game_close_all(Game *game);
 SeatNo game_choose(Game *game, ChanceKind kind, SeatNo seat, SeatSet candidates);
+SeatSet game_with_species(const Game *game, Species species);
+
+/* view.c */
+SeatSet view_of_wolves(const Game *game);
+void view_start(Game *game);
+void view_roles(Game *game);
+void view_dawn(Game *game);
+void view_executed(Game *game, SeatSet told);
+void view_dead(Game *game, SeatNo seat);
+void view_end(Game *game);
 
 /* deal.c */
 int deal_fits(const Game *game, Err *err);
 bool deal_step(Game *game);
-
-/* day.c */
-void day_begin(Game *game);
-void day_step(Game *game);
-void day_end_step(Game *game);
-void day_kill(Game *game, SeatNo seat);
-void day_finish(Game *game, Side winner, EndReason reason);
-bool day_check_death(Game *game);
-SeatSet day_with_species(const Game *game, Species species);
 
 /* talk.c */
 void speech_new_day(Game *game, Speech *speech);
@@ -193,6 +198,13 @@ void speech_drop(Speech *speech, SeatNo seat);
 void speech_come_back(Game *game, Speech *speech, SeatNo seat);
 int speech_size(const TalkRules *rules, uint32_t sessions, SeatNo seats, size_t *ret_items,
                 size_t *ret_bytes);
+
+/* end.c */
+Side end_winner(const Game *game); /* as things stand; SIDE_NONE = nobody yet, or a draw */
+void end_kill(Game *game, SeatNo seat);
+bool end_check_death(Game *game); /* after END_AFTER_DEATH's kind of death: true = it is over */
+void end_finish(Game *game, Side winner, EndReason reason);
+void end_tell_night(Game *game); /* once a day */
 
 /* vote.c */
 void ballot_top(const VoteLog *votes, SeatSet countable, SeatSet *ret_top, uint32_t *ret_votes);
@@ -213,13 +225,9 @@ int room_vote(Game *game, SeatNo seat, const Answer *answer, Err *err);
 void room_leave(Game *game, SeatNo gone);     /* its vote and those for it end: A14 */
 void room_come_back(Game *game, SeatNo seat); /* it may vote again: A30 */
 
-/* view.c */
-SeatSet view_of_wolves(const Game *game);
-void view_start(Game *game);
-void view_roles(Game *game);
-void view_dawn(Game *game);
-void view_executed(Game *game, SeatSet told);
-void view_dead(Game *game, SeatNo seat);
-void view_end(Game *game);
+/* day.c */
+void day_begin(Game *game);
+void day_step(Game *game);
+void day_end_step(Game *game);
 
 #endif

@@ -70,7 +70,7 @@ void execution_carry_out(Game *game, SeatNo seat)
 {
     game->executed_today = seat;
     if (seat != SEAT_NONE && game->rules.vote.effect != EFFECT_MORNING)
-        day_kill(game, seat);
+        end_kill(game, seat);
     SeatSet told = told_of_execution(game);
     game_emit(game, EVENT_EXECUTE, told)->seat = seat;
     if (seat != SEAT_NONE)
@@ -94,7 +94,7 @@ void execution_decide(Game *game)
             seat = game_choose(game, CHANCE_EXECUTE, SEAT_NONE, top);
     }
     execution_carry_out(game, seat);
-    day_check_death(game);
+    end_check_death(game);
 }
 
 static void open_ballot(Game *game)

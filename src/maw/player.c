@@ -2,47 +2,6 @@
 
 #define NOT_UNDERSTOOD_EVERY (5 * SECOND)
 
-/* ---- small things ---- */
-
-bool player_keep(char *to, size_t room, Str text)
-{
-    bool fits = text.len < room;
-
-    if (fits && text.len)
-        memmove(to, text.bytes, text.len); /* it may be what stands there */
-    to[fits ? text.len : 0] = '\0';
-    return fits;
-}
-
-bool player_same_word(Str a, Str b)
-{
-    if (a.len != b.len || a.len == 0)
-        return false;
-    for (size_t i = 0; i < a.len; i++)
-        if (str_lower_char(a.bytes[i]) != str_lower_char(b.bytes[i]))
-            return false;
-    return true;
-}
-
-void player_tell(MawPlayer *player, MawNewsKind kind, Str room, Str name, Str text, TimeUs now)
-{
-    MawNews news = {.kind = kind, .room = room, .name = name, .text = text};
-
-    if (player->out.news)
-        player->out.news(player->out.user, &news, now);
-}
-
-void player_over(MawPlayer *player, Str code, Str why, TimeUs now)
-{
-    if (player->known.state == PLAYER_OVER)
-        return;
-    player->known.state = PLAYER_OVER;
-    player->known.room_open = false;
-    player->known.graveyard = false;
-    player->joining = false;
-    player_tell(player, NEWS_OVER, (Str){0}, code, why, now);
-}
-
 /* ---- life ---- */
 
 static bool keep_setup(MawPlayer *player, const MawPlayerSetup *setup)
@@ -118,14 +77,6 @@ static void send_join(MawPlayer *player, TimeUs now)
     message.client = str_of(player->client);
     player->join_at = now + player->join_retry_us;
     player_send(player, str_of(player->master), &message, ACT_REQUEST, (Str){0}, NULL);
-}
-
-void player_join(MawPlayer *player, TimeUs now)
-{
-    if (!player->joining)
-        player->join_give_up = now + player->join_timeout_us;
-    player->joining = true;
-    player->join_at = now;
 }
 
 void maw_player_link(MawPlayer *player, bool up, TimeUs now)

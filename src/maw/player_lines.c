@@ -6,55 +6,6 @@
 #define DEAD_EVERY   3
 #define INDEX_MAX    ((int64_t)1 << 52)
 
-/* ---- addresses ---- */
-
-static const char *const room_names[ROOM_COUNT] = {"lobby", "village", "hideout", "graveyard"};
-
-PlayerRoomNo player_room_of_name(Str name)
-{
-    for (PlayerRoomNo room = ROOM_LOBBY; room < ROOM_COUNT; room++)
-        if (player_same_word(name, str_of(room_names[room])))
-            return room;
-    return ROOM_NONE;
-}
-
-PlayerRoomNo player_room_of(const MawPlayer *player, Str jid)
-{
-    for (PlayerRoomNo room = ROOM_LOBBY; room < ROOM_COUNT; room++)
-        if (player_same_word(jid_bare(jid), jid_bare(str_of(player->rooms[room].jid))))
-            return room;
-    return ROOM_NONE;
-}
-
-void player_room_told(MawPlayer *player, PlayerRoomNo room, Str jid)
-{
-    PlayerRoom *there = &player->rooms[room];
-
-    if (jid.len == 0 || !player_keep(there->jid, sizeof(there->jid), jid))
-        return;
-    there->told = true;
-}
-
-Str player_room_jid(MawPlayer *player, PlayerRoomNo room)
-{
-    PlayerRoom *there = &player->rooms[room];
-    Str domain = jid_domain(str_of(player->master));
-
-    if (there->jid[0] == '\0' && domain.len + NAME_BYTES < sizeof(there->jid))
-        snprintf(there->jid, sizeof(there->jid), "%s@%.*s", room_names[room], STR_ARG(domain));
-    return str_of(there->jid);
-}
-
-bool player_room_believable(const MawPlayer *player, PlayerRoomNo room, Str from)
-{
-    Str node = jid_local(from);
-    Str usual = str_of(room_names[room]);
-
-    return !player->rooms[room].told &&
-           player_same_word(jid_domain(from), jid_domain(str_of(player->master))) &&
-           player_same_word(str_part(node, 0, usual.len), usual);
-}
-
 /* ---- asking ---- */
 
 void player_subscribe(MawPlayer *player, PlayerRoomNo room)

@@ -1,11 +1,10 @@
 /* player_own.h - the inside of a MawPlayer, for the player_*.c files only.
  *
- * For:    player.c (life, join, what comes in), player_round.c (the state machine of a round),
- *         player_lines.c (rooms and their lines), player_people.c (who is there), player_acts.c
- *         (what it sends).
- * Memory: all texts stand in fixed places inside; MawKnown points to them.
- * Thread: one at a time.
- * Source: docs/spec/maw.md 2.3, 3.
+ * For:    player_state.c (what is kept, told, over; which room), player_people.c (who is there),
+ *         player_acts.c (what it sends), player_lines.c (rooms and their lines), player_round.c
+ * (the state machine of a round), player.c (life, join, what comes in). Each calls those before it,
+ * none behind it. Memory: all texts stand in fixed places inside; MawKnown points to them. Thread:
+ * one at a time. Source: docs/spec/maw.md 2.3, 3.
  */
 #ifndef WARG_MAW_PLAYER_OWN_H
 #define WARG_MAW_PLAYER_OWN_H
@@ -100,7 +99,7 @@ struct MawPlayer {
     Buf text;                     /* of news that are put together */
 };
 
-/* ---- player.c ---- */
+/* ---- player_state.c ---- */
 
 /* Copies a text that fits; else leaves it empty and returns false. */
 bool player_keep(char *to, size_t room, Str text);
@@ -111,35 +110,8 @@ void player_over(MawPlayer *player, Str code, Str why, TimeUs now);
 void player_join(MawPlayer *player, TimeUs now);
 /* Whether two texts are equal but for the case of ASCII letters. */
 bool player_same_word(Str a, Str b);
-
-/* ---- player_acts.c ---- */
-
-/* Sends a message with the session's thread and a token of its own; the token goes into
- * `ret_token` (may be NULL) of WORD_BYTES. */
-void player_send(MawPlayer *player, Str to, const MawMessage *message, MawAct act, Str in_reply_to,
-                 char *ret_token);
-/* The type of the question that this in-reply-to answers. */
-MawType player_question(const MawPlayer *player, Str in_reply_to);
-/* A refuse, failure or not-understood for what was sent. */
-void player_hear_refusal(MawPlayer *player, PlayerRoomNo room, const MawMessage *message,
-                         Str in_reply_to, TimeUs now);
-void player_hear_accepted(MawPlayer *player, const MawMessage *message, TimeUs now);
-
-/* ---- player_round.c ---- */
-
-void player_hear_join_confirmed(MawPlayer *player, const MawStanza *stanza,
-                                const MawMessage *message, TimeUs now);
-/* What belongs to a round; false when it is of an earlier one. */
-bool player_hear_round(MawPlayer *player, const MawStanza *stanza, PlayerRoomNo room,
-                       const MawMessage *message, TimeUs now);
-void player_hear_scores(MawPlayer *player, const MawMessage *message, TimeUs now);
-/* Sets room_open from what is known. */
-void player_look_at_room(MawPlayer *player, TimeUs now);
 /* The room of the phase: where I speak. */
 PlayerRoomNo player_room_now(const MawPlayer *player);
-
-/* ---- player_lines.c ---- */
-
 PlayerRoomNo player_room_of_name(Str name);
 /* The room with this address, or ROOM_NONE. */
 PlayerRoomNo player_room_of(const MawPlayer *player, Str jid);
@@ -148,13 +120,6 @@ void player_room_told(MawPlayer *player, PlayerRoomNo room, Str jid);
 Str player_room_jid(MawPlayer *player, PlayerRoomNo room);
 /* Whether somebody who announces this room may be it, though the game master has not said so. */
 bool player_room_believable(const MawPlayer *player, PlayerRoomNo room, Str from);
-void player_subscribe(MawPlayer *player, PlayerRoomNo room);
-void player_ask_lines(MawPlayer *player, PlayerRoomNo room, TimeUs now);
-void player_hear_lines(MawPlayer *player, PlayerRoomNo room, const MawStanza *stanza,
-                       const MawMessage *message, TimeUs now);
-/* When a room has to be asked, or TIME_US_NEVER. */
-TimeUs player_lines_deadline(const MawPlayer *player);
-void player_lines_tick(MawPlayer *player, TimeUs now);
 
 /* ---- player_people.c ---- */
 
@@ -173,5 +138,39 @@ void player_clear_votes(MawPlayer *player);
 bool player_is_me(const MawPlayer *player, Str jid_or_name);
 /* The name of a JID or name, as people know it. */
 Str player_name_of(MawPlayer *player, Str jid_or_name);
+
+/* ---- player_acts.c ---- */
+
+/* Sends a message with the session's thread and a token of its own; the token goes into
+ * `ret_token` (may be NULL) of WORD_BYTES. */
+void player_send(MawPlayer *player, Str to, const MawMessage *message, MawAct act, Str in_reply_to,
+                 char *ret_token);
+/* The type of the question that this in-reply-to answers. */
+MawType player_question(const MawPlayer *player, Str in_reply_to);
+/* A refuse, failure or not-understood for what was sent. */
+void player_hear_refusal(MawPlayer *player, PlayerRoomNo room, const MawMessage *message,
+                         Str in_reply_to, TimeUs now);
+void player_hear_accepted(MawPlayer *player, const MawMessage *message, TimeUs now);
+
+/* ---- player_lines.c ---- */
+
+void player_subscribe(MawPlayer *player, PlayerRoomNo room);
+void player_ask_lines(MawPlayer *player, PlayerRoomNo room, TimeUs now);
+void player_hear_lines(MawPlayer *player, PlayerRoomNo room, const MawStanza *stanza,
+                       const MawMessage *message, TimeUs now);
+/* When a room has to be asked, or TIME_US_NEVER. */
+TimeUs player_lines_deadline(const MawPlayer *player);
+void player_lines_tick(MawPlayer *player, TimeUs now);
+
+/* ---- player_round.c ---- */
+
+void player_hear_join_confirmed(MawPlayer *player, const MawStanza *stanza,
+                                const MawMessage *message, TimeUs now);
+/* What belongs to a round; false when it is of an earlier one. */
+bool player_hear_round(MawPlayer *player, const MawStanza *stanza, PlayerRoomNo room,
+                       const MawMessage *message, TimeUs now);
+void player_hear_scores(MawPlayer *player, const MawMessage *message, TimeUs now);
+/* Sets room_open from what is known. */
+void player_look_at_room(MawPlayer *player, TimeUs now);
 
 #endif

@@ -54,13 +54,6 @@ static RoundAge age_of(const MawPlayer *player, const MawStanza *stanza, MawType
 
 /* ---- rooms ---- */
 
-PlayerRoomNo player_room_now(const MawPlayer *player)
-{
-    return player->known.phase_no == 0 ? ROOM_LOBBY
-           : player->known.night       ? ROOM_HIDEOUT
-                                       : ROOM_VILLAGE;
-}
-
 void player_look_at_room(MawPlayer *player, TimeUs now)
 {
     static const char *const names[ROOM_COUNT] = {"Lobby", "Village", "Hideout", "Graveyard"};

@@ -54,7 +54,7 @@ int history_set_name(History *history, uint32_t team, Str name, Err *err);
 /* The team of this name, or -1. */
 int32_t history_find(const History *history, Str name);
 
-/* Sorts by role, then team; compares in that order, without the weight. */
+/* schedule.c: sorts by role, then team; compares in that order, without the weight. */
 void history_match_sort(HistoryMatch *match);
 int history_match_compare(const HistoryMatch *a, const HistoryMatch *b);
 

@@ -55,6 +55,39 @@ int schedule_check(const HistoryPlan *plan, Err *err)
     return 0;
 }
 
+/* ---- matches ---- */
+
+void history_match_sort(HistoryMatch *match)
+{
+    for (unsigned i = 1; i < match->count; i++) {
+        uint8_t role = match->roles[i];
+        uint16_t team = match->teams[i];
+        unsigned at = i;
+
+        for (; at > 0 && (match->roles[at - 1] > role ||
+                          (match->roles[at - 1] == role && match->teams[at - 1] > team));
+             at--) {
+            match->roles[at] = match->roles[at - 1];
+            match->teams[at] = match->teams[at - 1];
+        }
+        match->roles[at] = role;
+        match->teams[at] = team;
+    }
+}
+
+int history_match_compare(const HistoryMatch *a, const HistoryMatch *b)
+{
+    if (a->count != b->count)
+        return a->count < b->count ? -1 : 1;
+    for (unsigned i = 0; i < a->count; i++) {
+        if (a->roles[i] != b->roles[i])
+            return a->roles[i] < b->roles[i] ? -1 : 1;
+        if (a->teams[i] != b->teams[i])
+            return a->teams[i] < b->teams[i] ? -1 : 1;
+    }
+    return 0;
+}
+
 /* ---- how even ---- */
 
 static uint64_t squared_deviation(uint64_t teams, uint64_t played, uint64_t total)

@@ -9,33 +9,6 @@
 
 /* ---- what is asked ---- */
 
-static const char *kind_name(const Person *person, AskKind kind)
-{
-    return person_word((PersonWord)(NAME_OF_ASK + (int)kind), person->setup.language);
-}
-
-void person_show_state(const Person *person)
-{
-    CLEANUP(buf_done) Buf status = {0};
-    CLEANUP(buf_done) Buf prompt = {0};
-    char day[16] = "";
-
-    if (person->view)
-        snprintf(day, sizeof(day), "%u", person->view->day);
-    bool asked = person->asked && person->in_game;
-    PersonWord word = asked                                               ? ASK_STATUS
-                      : person->in_game                                   ? WAIT_STATUS
-                      : person->view && person->view->winner != SIDE_NONE ? OVER_STATUS
-                                                                          : LOBBY_STATUS;
-    const Str arguments[] = {str_of(day), str_of(asked ? kind_name(person, person->ask.kind) : "")};
-    person_fill(person_word(word, person->setup.language), arguments, 2, &status);
-    if (asked)
-        buf_add(&prompt, arguments[1]);
-    buf_add(&prompt, STR("> "));
-    screen_status(person->setup.screen, buf_str(&status), asked ? person->until : TIME_US_NEVER);
-    screen_prompt(person->setup.screen, buf_str(&prompt));
-}
-
 static void tell_turn(const Person *person)
 {
     static const PersonWord turns[ASK_COUNT] = {[ASK_VOTE] = TURN_VOTE,
@@ -83,7 +56,7 @@ static void lapse_for_script(Person *person)
     }
     uint32_t nth = (uint32_t)(person->view->day + person->view->seat) % seat_count_of(targets);
     const Answer answer = {.kind = kind, .target = seat_nth(targets, nth)};
-    person_tell(person, STYLE_MINE, TOLD_SENT, str_of(kind_name(person, kind)),
+    person_tell(person, STYLE_MINE, TOLD_SENT, str_of(person_ask_name(person, kind)),
                 person->view->names[answer.target]);
     send_answer(person, &answer);
 }
@@ -149,7 +122,7 @@ static bool answer_with(Person *person, Str text)
     } else {
         if (!find_target(person, kind, text, &answer.target))
             return false;
-        person_tell(person, STYLE_MINE, TOLD_SENT, str_of(kind_name(person, kind)),
+        person_tell(person, STYLE_MINE, TOLD_SENT, str_of(person_ask_name(person, kind)),
                     person->view->names[answer.target]);
     }
     send_answer(person, &answer);
@@ -311,7 +284,8 @@ void person_entered(Person *person, Str line, TimeUs now)
     else if (typed_fits(person, typed.kind, typed.any_room))
         answer_with(person, typed.text);
     else if (line.bytes[0] == '/')
-        person_tell(person, STYLE_ALERT, TOLD_NOT_ASKED, str_of(kind_name(person, typed.kind)));
+        person_tell(person, STYLE_ALERT, TOLD_NOT_ASKED,
+                    str_of(person_ask_name(person, typed.kind)));
     else
         person_tell(person, STYLE_ALERT, TOLD_NOT_NOW, {0});
 }
@@ -370,7 +344,8 @@ void person_tick(Person *person, TimeUs now)
     if (person->ask.standing) {
         answer_from_script(person, now);
     } else if (now >= person->until) {
-        person_tell(person, STYLE_ALERT, TOLD_LATE, str_of(kind_name(person, person->ask.kind)));
+        person_tell(person, STYLE_ALERT, TOLD_LATE,
+                    str_of(person_ask_name(person, person->ask.kind)));
         lapse_ask(person);
     }
 }

@@ -34,6 +34,34 @@ void person_add_names(const Person *person, SeatSet seats, Buf *out)
     }
 }
 
+const char *person_ask_name(const Person *person, AskKind kind)
+{
+    return person_word((PersonWord)(NAME_OF_ASK + (int)kind), person->setup.language);
+}
+
+void person_show_state(const Person *person)
+{
+    CLEANUP(buf_done) Buf status = {0};
+    CLEANUP(buf_done) Buf prompt = {0};
+    char day[16] = "";
+
+    if (person->view)
+        snprintf(day, sizeof(day), "%u", person->view->day);
+    bool asked = person->asked && person->in_game;
+    PersonWord word = asked                                               ? ASK_STATUS
+                      : person->in_game                                   ? WAIT_STATUS
+                      : person->view && person->view->winner != SIDE_NONE ? OVER_STATUS
+                                                                          : LOBBY_STATUS;
+    const Str arguments[] = {str_of(day),
+                             str_of(asked ? person_ask_name(person, person->ask.kind) : "")};
+    person_fill(person_word(word, person->setup.language), arguments, 2, &status);
+    if (asked)
+        buf_add(&prompt, arguments[1]);
+    buf_add(&prompt, STR("> "));
+    screen_status(person->setup.screen, buf_str(&status), asked ? person->until : TIME_US_NEVER);
+    screen_prompt(person->setup.screen, buf_str(&prompt));
+}
+
 /* ---- talk ---- */
 
 /* What a sentence of the protocol language means, behind it; of a long one one would see less. */

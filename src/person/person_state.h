@@ -61,6 +61,8 @@ void person_tell_these(const Person *person, ScreenStyle style, PersonWord word,
 #define person_tell(person, style, word, ...)                                                      \
     person_tell_these((person), (style), (word), (const Str[3]){__VA_ARGS__})
 
+/* What a kind of ask is called: "vote". */
+const char *person_ask_name(const Person *person, AskKind kind);
 /* The status line and the prompt. */
 void person_show_state(const Person *person);
 /* "Anna, Bob": the names of a set. */

@@ -1,6 +1,7 @@
 /* maw_message_reading.h - what the two halves of reading a MAW message share.
  *
- * For:    maw_message_read.c (the body, its type) and maw_message_fields.c (the fields of a type).
+ * For:    maw_message_read.c (the body, its type), maw_message_fields.c (the fields of a type) and
+ *         maw_message_refuse.c (what is wrong).
  * Memory: a MawReading is on the stack and borrows all.
  * Thread: one at a time.
  * Source: docs/spec/maw.md 4, rows 5 to 7.

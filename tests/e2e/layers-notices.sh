@@ -58,4 +58,29 @@ accepts 'a word in a comment' game/x.c '/* fopen( is for others */ // time(NULL)
 accepts 'a longer name' game/x.c 'int f(void) { return game_open(next_time(1)); }'
 accepts 'match above record' match/x.c '#include "record/log.h"'
 
+# circles WHAT NOTICED TEXT1 TEXT2: two files of a room with these texts are a circle, or none.
+circles()
+{
+    local what=$1 noticed=$2 said status=0
+    rm -rf "$work/src"
+    mkdir -p "$work/src/game"
+    printf '%s\n' "$3" >"$work/src/game/x.c"
+    printf '%s\n' "$4" >"$work/src/game/y.c"
+    printf '%s\n' '#define y_macro(a) y_there(a)' >"$work/src/game/y.h"
+    said=$(bash "$WARG_SOURCE/tests/circles.sh" "$work") || status=$?
+    if ((status != noticed)) || { ((noticed)) && [[ $said != *'x.c y.c'* ]]; }; then
+        echo "layers-notices: $what: $said"
+        failed=1
+    fi
+}
+
+circles 'two files that call each other' 1 $'int x_here(void)\n{\n    return y_there(1);\n}' \
+    $'int y_there(int a)\n{\n    return x_here();\n}'
+circles 'a circle by a macro and a pointer' 1 $'int x_here(void)\n{\n    return y_macro(1);\n}' \
+    $'int y_there(int a)\n{\n    return a ? 0 : run(x_here);\n}'
+circles 'files that call in one direction' 0 $'int x_here(void)\n{\n    return y_there(1);\n}' \
+    $'int y_there(int a)\n{\n    return a; /* x_here() */\n}'
+circles 'a member of the same name' 0 $'int x_here(void)\n{\n    return y_there(1);\n}' \
+    $'int y_there(struct X *a)\n{\n    return a->x_here;\n}'
+
 exit "$failed"

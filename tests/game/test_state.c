@@ -68,7 +68,7 @@ static bool read_transition(Str line, Str *ret_from, Str *ret_to, Str *ret_funct
 
 static void states_and_functions_of_the_drawing_are_those_of_the_code(void **state)
 {
-    static const char *const files[] = {"game.c", "deal.c", "day.c"};
+    static const char *const files[] = {"game.c", "deal.c", "day.c", "end.c"};
     CLEANUP(buf_done) Buf header = {0};
     CLEANUP(buf_done) Buf code = {0};
     Str from, to, function;
