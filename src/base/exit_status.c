@@ -23,6 +23,7 @@ static const struct {
     {"run", BIT(EXIT_NOT_OWN) | BIT(EXIT_NOT_RANKED)},
     {"serve aiwolf", BIT(EXIT_NOT_OWN) | BIT(EXIT_NOT_RANKED)},
     {"serve nlp", BIT(EXIT_NOT_OWN)},
+    {"serve maw", BIT(EXIT_NOT_OWN) | BIT(EXIT_NOT_RANKED)},
     {"bot aiwolf", BIT(EXIT_NOT_OWN)},
     {"bot nlp", BIT(EXIT_NOT_OWN)},
     {"maw", BIT(EXIT_NOT_OWN) | BIT(EXIT_NOT_RANKED)},

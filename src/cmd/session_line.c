@@ -136,6 +136,12 @@ struct SessionLine {
 
 /* ---- what is asked for ---- */
 
+/* Also of what needs a terminal, which a line of `warg serve` does not take. */
+static bool has_own(const Options *given, size_t which)
+{
+    return which < given->usage->option_count && options_has(given, which);
+}
+
 /* A line of `warg serve` may name the rules' file by itself. */
 static const char *rules_file(const Options *given)
 {
@@ -221,7 +227,7 @@ static int check_companions(const Options *given, Err *err)
                 {SESSION_PLAIN, SESSION_ME}};
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        if (options_has(given, rows[i].which) && !options_has(given, rows[i].with))
+        if (has_own(given, rows[i].which) && !has_own(given, rows[i].with))
             return err_set(err, ERR_USAGE, "--%s without --%s does nothing",
                            session_line_options[rows[i].which].name,
                            session_line_options[rows[i].with].name);
@@ -244,10 +250,10 @@ static int check_seats(const SessionLine *line, Err *err)
 {
     const Options *given = &line->given;
     uint64_t bots = options_number(given, SESSION_BOTS), machines = line->plan.agent_count;
-    uint32_t players = player_count(line), me = options_has(given, SESSION_ME);
+    uint32_t players = player_count(line), me = has_own(given, SESSION_ME);
     uint32_t rest = 0; /* kinds of models that share all that is left */
 
-    if (me && options_has(given, SESSION_OPERATOR))
+    if (me && has_own(given, SESSION_OPERATOR))
         return err_set(err, ERR_USAGE,
                        "--operator and --me exclude each other: an operator sees every role and "
                        "ends phases, which no player may");
@@ -425,9 +431,9 @@ bool session_line_is_real(const SessionLine *line)
 {
     const Options *given = &line->given;
 
-    return options_has(given, SESSION_REAL_TIME) || line->kind_count ||
-           options_has(given, SESSION_ME) || options_has(given, SESSION_XMPP) ||
-           options_has(given, SESSION_OPERATOR) || line->plan.agent_count;
+    return has_own(given, SESSION_REAL_TIME) || line->kind_count || has_own(given, SESSION_ME) ||
+           options_has(given, SESSION_XMPP) || has_own(given, SESSION_OPERATOR) ||
+           line->plan.agent_count;
 }
 
 void session_line_setup(const SessionLine *line, unsigned umask, MawDoorSetup *ret_setup)
@@ -447,7 +453,7 @@ void session_line_setup(const SessionLine *line, unsigned umask, MawDoorSetup *r
         .bots = (uint32_t)options_number(given, SESSION_BOTS),
         .bot = options_number(given, SESSION_BOT) == 0 ? MAW_BOT_RANDOM : MAW_BOT_TALKER,
         .bots_fill = !options_has(given, SESSION_BOTS) && !options_has(given, SESSION_XMPP),
-        .people = options_has(given, SESSION_ME),
+        .people = has_own(given, SESSION_ME),
         .component = options_has(given, SESSION_XMPP) ? &line->component : NULL,
         .out = options_text(given, SESSION_OUT),
         .earlier = options_text(given, SESSION_EARLIER),

@@ -15,6 +15,7 @@
 typedef struct ServedSet {
     uint64_t set;
     Standings standings;
+    bool running; /* it was begun now */
     bool over;
     uint64_t written_at; /* games that must be on disk before it is told */
     struct ServedSet *next;
@@ -36,6 +37,7 @@ struct AiwolfDoor {
     uint64_t games; /* finished now */
     uint64_t begun; /* 1 + the highest number of a set that was begun */
     bool has_begun; /* a set, now */
+    bool cut;       /* sets were under way when it was stopped */
     Exit status;    /* what the sets that were told come to */
     Progress progress;
     Err err;
@@ -110,9 +112,13 @@ static int on_set_begins(void *user, uint64_t set, SeatNo count, const Str *name
 {
     AiwolfDoor *door = user;
     CLEANUP(buf_done) Buf line = {0};
+    ServedSet *served = find_set(door, set);
 
-    if (!find_set(door, set) && !add_set(door, set))
+    if (!served)
+        served = add_set(door, set);
+    if (!served)
         return err_set(err, ERR_MEMORY, "set: out of memory");
+    served->running = true;
     door->has_begun = true;
     if (set >= door->begun)
         door->begun = set + 1;
@@ -534,8 +540,11 @@ int aiwolf_door_begin(AiwolfDoor *door, Err *err)
 
 void aiwolf_door_stop(AiwolfDoor *door)
 {
-    if (door->hall)
-        hall_stop(door->hall);
+    if (!door->hall)
+        return;
+    for (const ServedSet *set = door->sets; set; set = set->next)
+        door->cut |= set->running && !set->over;
+    hall_stop(door->hall);
 }
 
 AiwolfDoor *aiwolf_door_free(AiwolfDoor *door)
@@ -569,6 +578,11 @@ uint16_t aiwolf_door_port(const AiwolfDoor *door)
 bool aiwolf_door_has_begun(const AiwolfDoor *door)
 {
     return door->has_begun;
+}
+
+bool aiwolf_door_was_cut(const AiwolfDoor *door)
+{
+    return door->cut;
 }
 
 uint64_t aiwolf_door_games(const AiwolfDoor *door)

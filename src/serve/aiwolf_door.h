@@ -57,6 +57,8 @@ AiwolfDoor *aiwolf_door_free(AiwolfDoor *door); /* takes NULL */
 bool aiwolf_door_over(const AiwolfDoor *door);
 uint16_t aiwolf_door_port(const AiwolfDoor *door);
 bool aiwolf_door_has_begun(const AiwolfDoor *door); /* a set, now */
+/* Whether aiwolf_door_stop gave up a set. */
+bool aiwolf_door_was_cut(const AiwolfDoor *door);
 uint64_t aiwolf_door_games(const AiwolfDoor *door); /* played now */
 /* Once OVER: what its sets come to, or the error that ended it. */
 int aiwolf_door_result(const AiwolfDoor *door, Err *err);

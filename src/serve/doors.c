@@ -16,6 +16,8 @@ struct Doors {
     size_t results_count;
     AiwolfDoor *aiwolf[DOORS_MAX];
     size_t aiwolf_count;
+    MawDoor *maw[DOORS_MAX];
+    size_t maw_count;
     unsigned signals; /* that came */
     bool stay;
 };
@@ -29,6 +31,9 @@ static bool all_over(const Doors *doors)
             return false;
     for (size_t i = 0; i < doors->aiwolf_count; i++)
         if (!aiwolf_door_over(doors->aiwolf[i]))
+            return false;
+    for (size_t i = 0; i < doors->maw_count; i++)
+        if (!maw_door_over(doors->maw[i]))
             return false;
     return true;
 }
@@ -52,6 +57,9 @@ static bool any_game_begun(const Doors *doors)
     for (size_t i = 0; i < doors->aiwolf_count; i++)
         if (aiwolf_door_has_begun(doors->aiwolf[i]))
             return true;
+    for (size_t i = 0; i < doors->maw_count; i++)
+        if (maw_door_has_begun(doors->maw[i]))
+            return true;
     return false;
 }
 
@@ -60,12 +68,15 @@ static bool any_failed(const Doors *doors)
     for (size_t i = 0; i < doors->aiwolf_count; i++)
         if (aiwolf_door_over(doors->aiwolf[i]) && aiwolf_door_result(doors->aiwolf[i], NULL) < 0)
             return true;
+    for (size_t i = 0; i < doors->maw_count; i++)
+        if (maw_door_over(doors->maw[i]) && maw_door_result(doors->maw[i], NULL) < 0)
+            return true;
     return false;
 }
 
 /* A door that fails before any game is a failed start of all; a contest that goes on is not stopped
  * for it. */
-static void on_aiwolf_over(void *user)
+static void on_door_over(void *user)
 {
     Doors *doors = user;
 
@@ -90,6 +101,12 @@ static void on_signal(void *user, int signal_number)
             nlp_door_drain(doors->nlp[i]);
         else
             nlp_door_abort(doors->nlp[i]);
+    }
+    for (size_t i = 0; i < doors->maw_count; i++) {
+        if (doors->signals == 1)
+            maw_door_drain(doors->maw[i]);
+        else
+            maw_door_stop(doors->maw[i], "interrupted");
     }
     stop_when_over(doors);
 }
@@ -136,6 +153,8 @@ Doors *doors_free(Doors *doors)
         aiwolf_door_free(doors->aiwolf[i]);
     for (size_t i = 0; i < doors->nlp_count; i++)
         nlp_door_free(doors->nlp[i]);
+    for (size_t i = 0; i < doors->maw_count; i++)
+        maw_door_free(doors->maw[i]);
     for (size_t i = 0; i < doors->results_count; i++)
         result_journal_free(doors->results[i]);
     loop_free(doors->loop);
@@ -204,10 +223,24 @@ int doors_add_aiwolf(Doors *doors, const AiwolfDoorSetup *setup, Err *err)
 
     if (doors->aiwolf_count == DOORS_MAX)
         return err_set(err, ERR_LIMIT, "at most %d lines of 'aiwolf'", DOORS_MAX);
-    own.over = on_aiwolf_over;
+    own.over = on_door_over;
     own.user = doors;
     int rc = aiwolf_door_new(doors->loop, &own, &doors->aiwolf[doors->aiwolf_count], err);
     doors->aiwolf_count += rc == 0;
+    return rc;
+}
+
+int doors_add_maw(Doors *doors, const MawDoorSetup *setup, MawDoor **ret_door, Err *err)
+{
+    MawDoorSetup own = *setup;
+
+    if (doors->maw_count == DOORS_MAX)
+        return err_set(err, ERR_LIMIT, "at most %d lines of 'maw'", DOORS_MAX);
+    own.over = on_door_over;
+    own.user = doors;
+    int rc = maw_door_new(doors->loop, &own, &doors->maw[doors->maw_count], err);
+    if (rc == 0)
+        *ret_door = doors->maw[doors->maw_count++];
     return rc;
 }
 
@@ -226,49 +259,99 @@ static int begin_all(Doors *doors, Err *err)
 
     for (size_t i = 0; i < doors->aiwolf_count && rc == 0; i++)
         rc = aiwolf_door_begin(doors->aiwolf[i], err);
+    for (size_t i = 0; i < doors->maw_count && rc == 0; i++)
+        rc = maw_door_begin(doors->maw[i], err);
     return rc;
 }
 
-/* What a signal left undone: a game of the natural-language division is lost by the second one
- * only; where that is not played, sets end with the first. */
-static int interrupted(const Doors *doors, Err *err)
+/* A door's error hides no other's. */
+static void add_trouble(Err *all, const Err *one)
 {
+    Err both = {0};
+
+    if (!one->code)
+        return;
+    if (!all->code) {
+        *all = *one;
+        return;
+    }
+    err_set(&both, all->code, "%s; and %s", all->msg, one->msg);
+    *all = both;
+}
+
+static void find_trouble(const Doors *doors, Err *all)
+{
+    for (size_t i = 0; i < doors->aiwolf_count; i++) {
+        Err own = {0};
+        aiwolf_door_result(doors->aiwolf[i], &own);
+        add_trouble(all, &own);
+    }
+    for (size_t i = 0; i < doors->maw_count; i++) {
+        Err own = {0};
+        if (maw_door_result(doors->maw[i], &own) == ERR_INTERRUPTED)
+            continue;
+        if (own.code)
+            err_wrap(&own, "maw at %.*s: ", STR_ARG(maw_door_name(doors->maw[i])));
+        add_trouble(all, &own);
+    }
+    for (size_t i = 0; i < doors->nlp_count; i++) {
+        Err own = {0};
+        if (!nlp_door_unsaved(doors->nlp[i]))
+            continue;
+        err_set(&own, ERR_IO,
+                "config '%s': the schedule could not be saved, see 'history-failed'; with "
+                "room on its disk, start the server again: it reads in the game logs "
+                "what the schedule misses",
+                nlp_door_path(doors->nlp[i]));
+        add_trouble(all, &own);
+    }
+}
+
+/* What a signal left undone: a game of the natural-language division or of MAW is lost by the
+ * second one only, a set of the protocol division by the first. Where nothing else is played, that
+ * is always so: there is no other end. */
+static int find_interruption(const Doors *doors, Err *err)
+{
+    bool cut = doors->signals && !doors->nlp_count && !doors->maw_count;
     uint64_t games = 0;
 
     for (size_t i = 0; i < doors->nlp_count; i++)
         if (nlp_door_has_aborted(doors->nlp[i]))
             return err_set(err, ERR_INTERRUPTED, "aborted by a second signal; logs are complete");
-    for (size_t i = 0; i < doors->nlp_count; i++)
-        if (nlp_door_unsaved(doors->nlp[i]))
-            return err_set(
-                err, ERR_IO,
-                "config '%s': the schedule could not be saved, see 'history-failed'; with "
-                "room on its disk, start the server again: it reads in the game logs "
-                "what the schedule misses",
-                nlp_door_path(doors->nlp[i]));
-    if (doors->nlp_count || !doors->signals)
-        return 0;
-    for (size_t i = 0; i < doors->aiwolf_count; i++)
+    for (size_t i = 0; i < doors->maw_count; i++)
+        if (maw_door_result(doors->maw[i], NULL) == ERR_INTERRUPTED)
+            return maw_door_result(doors->maw[i], err);
+    for (size_t i = 0; i < doors->aiwolf_count; i++) {
         games += aiwolf_door_games(doors->aiwolf[i]);
-    return err_set(err, ERR_INTERRUPTED, "ended; %" PRIu64 " games were played", games);
+        cut |= aiwolf_door_was_cut(doors->aiwolf[i]);
+    }
+    return cut ? err_set(err, ERR_INTERRUPTED, "ended; %" PRIu64 " games were played", games) : 0;
+}
+
+static Exit status_of_all(const Doors *doors)
+{
+    Exit status = EXIT_OK;
+
+    for (size_t i = 0; i < doors->aiwolf_count; i++)
+        status = exit_status_of_both(status, (Exit)aiwolf_door_result(doors->aiwolf[i], NULL));
+    for (size_t i = 0; i < doors->nlp_count; i++)
+        status = exit_status_of_both(status, nlp_door_status(doors->nlp[i]));
+    for (size_t i = 0; i < doors->maw_count; i++)
+        status = exit_status_of_both(status, (Exit)maw_door_result(doors->maw[i], NULL));
+    return status;
 }
 
 int doors_run(Doors *doors, Err *err)
 {
-    Exit status = EXIT_OK;
+    Err trouble = {0};
     int rc = begin_all(doors, err);
 
     if (rc)
         return rc;
     loop_run(doors->loop);
-    for (size_t i = 0; i < doors->aiwolf_count; i++) {
-        rc = aiwolf_door_result(doors->aiwolf[i], err);
-        if (rc < 0)
-            return rc;
-        status = exit_status_of_both(status, (Exit)rc);
-    }
-    for (size_t i = 0; i < doors->nlp_count; i++)
-        status = exit_status_of_both(status, nlp_door_status(doors->nlp[i]));
-    rc = interrupted(doors, err);
-    return rc ? rc : (int)status;
+    find_trouble(doors, &trouble);
+    if (trouble.code)
+        return err_set(err, trouble.code, "%s", trouble.msg);
+    rc = find_interruption(doors, err);
+    return rc ? rc : (int)status_of_all(doors);
 }

@@ -9,12 +9,14 @@
  *   doors_new, doors_add_* (ports are opened), doors_prepare (folders), doors_run
  *
  *   The first SIGINT, SIGTERM or SIGHUP ends the tables of the protocol division, whose folder can
- * be resumed, and drains the natural-language division; the second one ends its games too.
+ * be resumed, and drains the natural-language division and MAW's sessions; the second one ends
+ * their games too.
  */
 #ifndef WARG_SERVE_DOORS_H
 #define WARG_SERVE_DOORS_H
 
 #include "serve/aiwolf_door.h"
+#include "serve/maw_door.h"
 #include "serve/nlp_door.h"
 
 /* Of each kind. */
@@ -31,6 +33,8 @@ void doors_freep(Doors **doors);
  * ERR_LIMIT. */
 int doors_add_nlp(Doors *doors, const NlpDoorSetup *setup, Err *err);
 int doors_add_aiwolf(Doors *doors, const AiwolfDoorSetup *setup, Err *err);
+/* The door stays the doors'. Errors: those of maw_door_new, ERR_LIMIT. */
+int doors_add_maw(Doors *doors, const MawDoorSetup *setup, MawDoor **ret_door, Err *err);
 
 /* All ports are open: folders are begun. Then the plans have their seeds. Errors: those of
  * aiwolf_door_prepare. */

@@ -135,8 +135,8 @@ expect 2 'a token for nobody' "$WARG" serve aiwolf --operator-file token
 expect 2 'no port' "$WARG" serve aiwolf --http here
 [[ $err == *"--http: expected a port"* ]] || fail "no port: $err"
 
-expect 2 'a line of another kind' "$WARG" serve nlp a.yml -- maw
-[[ $err == *"unexpected 'maw'"* ]] || fail "another kind: $err"
+expect 2 'a line of another kind' "$WARG" serve nlp a.yml -- cards
+[[ $err == *"unexpected 'cards'"* ]] || fail "another kind: $err"
 expect 2 'nothing behind --' "$WARG" serve aiwolf --
 [[ $err == *"is missing behind '--'"* ]] || fail "nothing behind --: $err"
 expect 2 'one port twice' "$WARG" serve nlp a.yml -- nlp b.yml

@@ -1,0 +1,152 @@
+#!/usr/bin/env bash
+# A component of XMPP as a door of `warg serve`, beside a server of the natural-language division and a
+# table of the protocol division: one process, one thread, a game on each at the same time. Signals;
+# started agents; what goes wrong. The XMPP server is prosody.
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
+
+sed -e "s#\./log#./log#" -e '/^ *speak_anytime/d' "$WARG_SOURCE/config/nlp/default_en_5.yml" >a.yml
+
+# The process stays a child of this script, with its output in out and err.
+doors()
+{
+    : >err
+    "$WARG" serve "$@" >out 2>err &
+    server=$!
+}
+
+# ended STATUS WHAT: waits for it.
+ended()
+{
+    local status
+    wait "$server"
+    status=$?
+    server=
+    ((status == $1)) || fail "$2: exit status $status, expected $1: $(tail -n 5 err)"
+}
+
+port_of()
+{
+    grep -oE "$1" err | grep -oE '[0-9]+$' | head -n 1
+}
+
+# ---- a session of bots, in real time, that signals drain and end ----
+
+doors maw --players 6 --day-s 2 --night-s 1 --rounds 50 --out drained --id one
+await 'a round' drained/session.jsonl '"event":"start_game"'
+kill -TERM "$server"
+ended 0 'a drained session'
+grep -q '"act":"drain"' drained/session.jsonl || fail 'the record does not say that it was drained'
+(($(grep -c '"event":"end_game"' drained/session.jsonl) == 1)) || fail 'the round was not played to its end'
+(($(grep -c '"event":"start_game"' drained/session.jsonl) == 1)) || fail 'a further round was begun'
+grep -q '^\[maw.localhost\]' out && grep -q 'seed: ' err || fail "the end: $(cat out err)"
+"$WARG" log check drained >check.out 2>&1 || fail "the record of a drained session: $(cat check.out)"
+
+doors maw --players 6 --day-s 60 --rounds 50 --out ended
+await 'a round' ended/session.jsonl '"event":"start_game"'
+kill -TERM "$server"
+await 'drained' ended/session.jsonl '"act":"drain"'
+kill -TERM "$server"
+ended 130 'a session that a second signal ends'
+grep -q 'ended early; the record is complete' err || fail "ended: $(cat err)"
+
+# ---- what goes wrong ----
+
+expect 2 'a folder with a session' "$WARG" serve maw --players 6 --out drained
+[[ $err == *'holds a session already'* ]] || fail "a folder with a session: $err"
+expect 2 'one folder twice' "$WARG" serve maw --out x -- maw --out x
+[[ $err == *'two lines have --out x'* ]] || fail "one folder twice: $err"
+export WARG_XMPP_SECRET=mawsecret
+expect 2 'one component twice' "$WARG" serve maw --xmpp localhost -- maw --xmpp localhost
+[[ $err == *'two lines are the component maw.localhost'* ]] || fail "one component twice: $err"
+expect 2 'a terminal' "$WARG" serve maw --me Ann
+[[ $err == *"'--me'"* ]] || fail "a terminal: $err"
+
+# ---- an agent that is started, and is gone with the session ----
+
+doors maw --players 3 --day-s 1 --night-s 1 --out agents \
+    --agent "name=ann,cmd=$WARG bot aiwolf --host {host} --port {port} --name {name}"
+ended 0 'a session with an agent'
+grep -q ' agent:ann' out || fail "the agent's seat: $(cat out err)"
+
+# ---- three divisions at the same time ----
+
+if [[ ! -x /usr/bin/prosody ]]; then
+    echo "$script_name: prosody is not installed: no component was tried"
+    finish
+fi
+mkdir -p prosody/data prosody/certs
+read -r client component < <(python3 -c '
+import socket
+both = [socket.socket(), socket.socket()]
+for one in both:
+    one.bind(("127.0.0.1", 0))
+print(*[one.getsockname()[1] for one in both])')
+sed -e "s/15222/$client/; s/15347/$component/; s/\"tls\"; //; /^  ssl = /d" \
+    "$WARG_SOURCE/tests/data/maw/prosody.cfg.lua" >prosody/prosody.cfg.lua
+MAW_XMPP_DIR=$work/prosody prosody -F --config prosody/prosody.cfg.lua >prosody/output.txt 2>&1 &
+prosody=$!
+trap 'kill $server $prosody 2>/dev/null; rm -rf "$work"' EXIT
+for ((i = 0; i < 600; i++)); do # a machine that is busy with other things
+    grep -q "service 'c2s' on \[" prosody/prosody.log 2>/dev/null && [[ -e prosody/prosody.pid ]] && break
+    sleep 0.1
+done
+
+printf 'players: 4\nday_s: 4\nnight_s: 1\n' >table.yml
+doors nlp a.yml --port 0 --games 1 -- aiwolf --port 0 --time-limit 60s --players 5 --games 1 \
+    --agent 'bot:sample*4' --once --out sets \
+    -- maw table.yml --xmpp localhost --port "$component" --bots 3 --out session --id three
+await 'the component' err 'connected to the XMPP server'
+own=4 # two journals, the one of the session,
+grep -qa __tsan_init "$WARG" && own=5 # and ThreadSanitizer
+mkfifo gate
+# Its first TALK waits for the gate.
+python3 - "$(port_of 'listening on 127\.0\.0\.1:[0-9]+')" >agent.out 2>&1 <<'PYTHON' &
+import socket, sys
+agent = socket.create_connection(("127.0.0.1", int(sys.argv[1]))).makefile("rw")
+held = False
+for line in agent:
+    if '"NAME"' in line:
+        answer = "ann"
+    elif '"TALK"' in line or '"WHISPER"' in line:
+        if not held:
+            held = True
+            open("gate").read()
+        answer = "Over"
+    elif any('"%s"' % word in line for word in ("VOTE", "DIVINE", "GUARD", "ATTACK")):
+        answer = '{"agentIdx":1}'
+    else:
+        continue
+    print(answer, file=agent, flush=True)
+PYTHON
+await 'the set' err 'set 0 begins'
+GUEST_PASSWORD=secret "$WARG" join --xmpp guest@localhost --gm gm@maw.localhost --host 127.0.0.1 \
+    --port "$client" --tls off --register --password-env GUEST_PASSWORD --bot random --quiet \
+    >guest.out 2>&1 &
+guest=$!
+await 'the round' session/session.jsonl '"event":"start_game"'
+"$WARG" bot nlp --url "ws://127.0.0.1:$(port_of 'ws://127\.0\.0\.1:[0-9]+')/ws" --quiet --team kano -n 5 \
+    --seed 1 >bots 2>&1 || fail "a game beside: $(tail -n 3 bots)"
+(($(ls "/proc/$server/task" | wc -l) <= own)) ||
+    fail "more than one thread and those of the journals: $(ls "/proc/$server/task" | wc -l)"
+grep -q '"event":"end_game"' session/session.jsonl && fail 'the session was over before the game beside it'
+echo >gate
+wait "$guest" || fail "the guest: $(cat guest.out)"
+ended 0 'three divisions'
+grep -q 'complete: 1 games decided' err || fail "the natural-language division: $(cat err)"
+grep -q '^set 0: 1 game,' out || fail "the protocol division: $(cat out)"
+grep -qE '  guest +[0-9]+ .*guest' out || fail "the session: $(cat out)"
+"$WARG" standings session >standings.out 2>&1 || fail "the session's journal: $(cat standings.out)"
+
+# The server will not have it: the other doors don't end.
+doors aiwolf --port 0 --players 5 --once --agent 'bot:sample*4' \
+    -- maw --xmpp localhost --port "$component" --component other.localhost --players 6
+await 'refused' err 'a table takes'
+"$WARG" bot aiwolf --port "$(grep -oE '127\.0\.0\.1:[0-9]+' err | grep -oE '[0-9]+$')" --name ann >bots 2>&1
+wait "$server"
+status=$?
+server=
+((status == 3)) || fail "a component that is refused: exit status $status"
+grep -q 'maw at other.localhost: the XMPP server refuses other.localhost' err || fail "refused: $(cat err)"
+
+finish
