@@ -263,11 +263,14 @@ static Notice attack(const Event *event)
     return deed(STR("襲撃"), guarded ? -1 : 0, event->target);
 }
 
-/* At dawn the village is told of one who died, and not why nobody did. */
+/* At dawn the village is told of each who died, and not by what; or that nobody did, and not why. A
+ * curse kills without an attack, or beside it. */
 static bool dawn_of(const NlpLogWriter *writer, const Event *event, Notice *ret)
 {
-    *ret = deed(STR("襲撃"), 0, event->kind == EVENT_DEATH ? event->seat : 0);
-    return writer->attacked;
+    bool death = event->kind == EVENT_DEATH;
+
+    *ret = deed(STR("襲撃"), 0, death ? event->seat : 0);
+    return writer->masked && (writer->attacked || (death && writer->night));
 }
 
 static bool notice_of(const NlpLogWriter *writer, const Event *event, Notice *ret)
@@ -366,13 +369,14 @@ bool nlp_broadcast_event(NlpLogWriter *writer, const Event *event, Buf *out)
 
     if (!notice_of(writer, event, &notice))
         return false;
-    bool dawn = writer->attacked && (event->kind == EVENT_DEATH || event->kind == EVENT_DAY);
+    bool new_day = writer->attacked && event->kind == EVENT_DAY;
+    bool dawn = new_day || event->kind == EVENT_DEATH;
     writer->attacked = writer->attacked && !dawn;
     writer->broadcasts++;
     json_open(&json, '{');
     json_add_str(&json, "id", writer->game_id);
     json_add_int(&json, "idx", writer->broadcasts);
-    json_add_int(&json, "day", dawn ? writer->attack_day : event->day);
+    json_add_int(&json, "day", new_day ? writer->attack_day : event->day);
     json_add_bool(&json, "is_day", !writer->night && !dawn);
     json_key(&json, STR("agents"));
     json_put_raw(&json, agents(writer));

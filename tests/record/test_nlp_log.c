@@ -452,6 +452,33 @@ static void a_masked_attack_tells_at_dawn_who_died_and_not_who_was_saved(void **
     assert_masked(&writer, &(Event){.kind = EVENT_DAY, .day = 4}, NULL);
 }
 
+/* Which of the two the wolves have killed nobody knows; nor that they had none. */
+static void a_masked_dawn_tells_of_each_who_died_whatever_it_was(void **state)
+{
+    CLEANUP(nlp_log_done) NlpLogWriter writer = writer_of_three();
+
+    (void)state;
+    writer.masked = true;
+    writer.broadcasts = 1;
+    nlp_log_follow(&writer, &(Event){.kind = EVENT_NIGHT});
+    assert_masked(&writer, &(Event){.kind = EVENT_DEATH, .day = 1, .seat = 3},
+                  "{\"id\":\"G\",\"idx\":2,\"day\":1,\"is_day\":false," SEATS_MASKED(
+                      "false") "\"event\":\"襲撃\",\"to_idx\":3,\"timestamp\":1000}");
+    assert_masked(&writer, &(Event){.kind = EVENT_DAY, .day = 2}, NULL);
+    nlp_log_follow(&writer, &(Event){.kind = EVENT_NIGHT});
+    assert_masked(&writer, &(Event){.kind = EVENT_ATTACK, .day = 2, .target = 1, .killed = true},
+                  NULL);
+    assert_masked(&writer, &(Event){.kind = EVENT_DEATH, .day = 2, .seat = 3},
+                  "{\"id\":\"G\",\"idx\":3,\"day\":2,\"is_day\":false," SEATS_MASKED(
+                      "false") "\"event\":\"襲撃\",\"to_idx\":3,\"timestamp\":1000}");
+    assert_masked(&writer, &(Event){.kind = EVENT_DEATH, .day = 2, .seat = 3},
+                  "{\"id\":\"G\",\"idx\":4,\"day\":2,\"is_day\":false," SEATS_MASKED(
+                      "false") "\"event\":\"襲撃\",\"to_idx\":3,\"timestamp\":1000}");
+    assert_masked(&writer, &(Event){.kind = EVENT_DAY, .day = 3}, NULL);
+    /* by day somebody leaves: the next packet shows it */
+    assert_masked(&writer, &(Event){.kind = EVENT_DEATH, .day = 3, .seat = 3}, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -462,6 +489,7 @@ int main(void)
         cmocka_unit_test(nobody_executed_has_no_line_and_nobody_attacked_has_one),
         cmocka_unit_test(a_masked_packet_tells_no_role_no_team_and_no_secret),
         cmocka_unit_test(a_masked_attack_tells_at_dawn_who_died_and_not_who_was_saved),
+        cmocka_unit_test(a_masked_dawn_tells_of_each_who_died_whatever_it_was),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
