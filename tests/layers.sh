@@ -177,6 +177,7 @@ declare -A reads_clock=(
     [src/terminal/screen.c]='the countdown, and when somebody left'
     # the server: where the hall is told the time
     [src/serve/server.c]='the time of every event'
+    [src/serve/server_loops.c]='the same, on another loop'
     [src/serve/server_web.c]='the same, for pages'
     [src/serve/aiwolf_door.c]='when progress is shown'
     [src/serve/live.c]='the date of an event; its chores'

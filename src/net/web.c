@@ -758,7 +758,7 @@ uint16_t web_port(const WebServer *server)
 
 uint32_t web_open_count(const WebServer *server)
 {
-    return server->open_count;
+    return server->open_count + server->away_count;
 }
 
 size_t web_waiting_bytes(const WebServer *server)

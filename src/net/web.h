@@ -95,6 +95,7 @@ int web_listen(Loop *loop, const WebSetup *setup, WebServer **ret_server, Err *e
  * gate is borrowed for the server's life. */
 void web_set_gate(WebServer *server, const WebGate *gate);
 uint16_t web_port(const WebServer *server);
+/* Its connections, also those that web_take took off it. */
 uint32_t web_open_count(const WebServer *server);
 /* Bytes of answers that wait for peers who don't read. */
 size_t web_waiting_bytes(const WebServer *server);

@@ -1,5 +1,7 @@
 #include "nlp/hall_state.h"
 
+#define ON_NO_BENCH SIZE_MAX
+
 struct Bench {
     BenchOut out;
     TableScratch scratch; /* of all tables */
@@ -122,10 +124,12 @@ void bench_drop(Running *running)
 {
     Bench *bench = running->bench;
     Running *last = bench->heap[--bench->heap_count];
+    size_t at = running->heap_at;
 
+    running->heap_at = ON_NO_BENCH;
     if (last == running)
         return;
-    heap_put(bench, running->heap_at, last);
+    heap_put(bench, at, last);
     heap_sift(bench, last);
 }
 
@@ -193,6 +197,8 @@ static void show_counts(Running *running)
 /* Something happened at this table. The game may be gone behind it. */
 void bench_touch(Running *running, TimeUs now)
 {
+    if (running->heap_at == ON_NO_BENCH) /* it is over, and on its way to the hall */
+        return;
     if (table_over(running->table)) {
         bench_drop(running);
         tell_news(running, &(News){.kind = NEWS_OVER, .running = running, .at = now});

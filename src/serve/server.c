@@ -9,8 +9,6 @@
 #include <unistd.h>
 
 #define CHORES_US ((TimeUs)1000 * 1000)
-/* Pings keep address translation alive; nobody is dropped for a pong that does not come (1.5). */
-#define PING_US ((TimeUs)150 * 1000 * 1000)
 /* The answer to NAME; anybody can make the server keep so much of it. */
 #define NAME_MESSAGE_BYTES 4096
 /* Refusals by the gate are noted at most this often. */
@@ -67,63 +65,7 @@ static void follow_clock(Server *server)
     nlp_hall_set_clock(server->hall, zero_ms);
 }
 
-/* ---- guests ---- */
-
-Guest *guest_new(Server *server, WebConn *conn)
-{
-    Guest *guest = mem_new(sizeof(*guest));
-
-    if (!guest)
-        return NULL;
-    *guest = (Guest){.server = server,
-                     .conn = conn,
-                     .after = server->guests,
-                     .pinged_at = server_time(server, loop_now())};
-    if (server->guests)
-        server->guests->before = guest;
-    server->guests = guest;
-    return guest;
-}
-
-static void guest_unlink(Guest *guest)
-{
-    *(guest->before ? &guest->before->after : &guest->server->guests) = guest->after;
-    if (guest->after)
-        guest->after->before = guest->before;
-    guest->before = guest->after = NULL;
-}
-
-void guest_free(Guest *guest)
-{
-    if (!guest)
-        return;
-    guest_unlink(guest);
-    events_drop(guest);
-    mem_free(guest);
-}
-
 /* ---- what the hall says ---- */
-
-static void hall_sends(void *peer, Str text)
-{
-    const Guest *guest = peer;
-
-    if (!guest->gone)
-        web_send(guest->conn, text);
-}
-
-static void hall_closes(void *peer, NlpClose code, const char *reason)
-{
-    Guest *guest = peer;
-    Server *server = guest->server;
-
-    web_close(guest->conn, (uint16_t)code, reason);
-    guest->agent = NULL;
-    guest->gone = true;
-    guest_unlink(guest);
-    guest->after = server->gone;
-    server->gone = guest;
-}
 
 static void hall_notes(void *user, Str line)
 {
@@ -286,15 +228,6 @@ static void take_told(Server *server)
     buf_clear(&server->told_text);
 }
 
-static void free_gone(Server *server)
-{
-    while (server->gone) {
-        Guest *guest = server->gone;
-        server->gone = guest->after;
-        mem_free(guest);
-    }
-}
-
 static void tell_trouble(Server *server)
 {
     Err err = {0};
@@ -328,8 +261,8 @@ static void close_when_done(Server *server)
     server->state = SERVER_CLOSING;
     server->closing_at = server->now;
     nlp_hall_drain(server->hall, server->now); /* complete: no game begins for who still waits */
-    while (server->guests)
-        close_guest(server, server->guests);
+    while (server->guests.first)
+        close_guest(server, server->guests.first);
     take_told(server);
     extras_end(server->extras,
                nlp_hall_complete(server->hall) ? STR("the server has ended: all games are played")
@@ -359,9 +292,10 @@ static void finish_server(Server *server)
 void server_heard(Server *server)
 {
     take_told(server);
-    free_gone(server);
+    guests_free_gone(&server->guests);
     tell_trouble(server);
     close_when_done(server);
+    server_loops_send(server->loops);
     if (server->state == SERVER_OVER)
         return;
     TimeUs due = nlp_hall_deadline(server->hall);
@@ -475,47 +409,18 @@ static void on_timer(void *user)
         server_heard(server);
 }
 
-/* It does not read what it is sent: its queue would only grow (10.5, target). */
-static bool is_stuck(const Server *server, const Guest *guest)
+static void agent_is_lost(void *user, NlpAgent *agent)
 {
-    TimeUs since = web_stuck_since(guest->conn);
+    Server *server = user;
 
-    return since != TIME_US_NEVER &&
-           server->now - since > (TimeUs)server->setup.config->action_ms * 1000;
-}
-
-static void drop_stuck(Server *server, Guest *guest)
-{
-    NlpAgent *agent = guest->agent;
-
-    if (agent)
-        server_note(server, "closed: an agent has not read for %d ms",
-                    (int)server->setup.config->action_ms);
-    if (guest->reader)
-        web_stream_end(guest->conn);
-    else
-        web_close(guest->conn, CLOSE_NO_ANSWER, "you do not read what you are sent");
-    guest_free(guest);
-    if (agent)
-        nlp_hall_closed(server->hall, agent, server->now);
-}
-
-static void look_after(Server *server, Guest *guest)
-{
-    if (is_stuck(server, guest)) {
-        drop_stuck(server, guest);
-    } else if (guest->reader) {
-        event_stream_chore(guest->reader, server->now);
-    } else if (server->now - guest->pinged_at >= PING_US) {
-        guest->pinged_at = server->now;
-        web_ping(guest->conn);
-    }
+    server_note(server, "closed: an agent has not read for %d ms",
+                (int)server->setup.config->action_ms);
+    nlp_hall_closed(server->hall, agent, server->now);
 }
 
 static void on_chores(void *user)
 {
     Server *server = user;
-    Guest *after;
 
     server_time(server, loop_now());
     follow_clock(server);
@@ -528,13 +433,7 @@ static void on_chores(void *user)
             timer_at(server->chores, server->now + CHORES_US / 20, false);
         return;
     }
-    /* A guest that the hall closes meanwhile leaves the list, but is not freed before the end. */
-    for (Guest *guest = server->guests; guest; guest = after) {
-        after = guest->after;
-        look_after(server, guest);
-        if (after && after->gone)
-            break; /* the list has changed; the rest has its turn in a second */
-    }
+    guests_look_after(&server->guests, server->now, agent_is_lost, server);
     extras_progress(server->extras, server->now);
     timer_at(server->chores, server->now + CHORES_US, false);
     server_heard(server);
@@ -589,16 +488,18 @@ static int open_parts(Server *server, Err *err)
     const Config *config = setup->config;
     NlpHallSetup hall = {
         .config = config,
-        .out = {.send = hall_sends,
-                .close = hall_closes,
+        .out = {.send = guest_send,
+                .close = guest_close,
                 .note = hall_notes,
                 .broadcast = hall_broadcasts,
                 .game = hall_games,
                 .notice = hall_notices,
-                .utterance = hall_speaks,
+                .utterance = config->speech.enable ? hall_speaks : NULL,
                 .characters = hall_wants_characters,
                 .guests = setup->guests ? hall_calls_guests : NULL,
                 .seat = setup->seat ? hall_asks_of_seat : NULL,
+                .moves = server_loops_moves,
+                .task = server_loops_task,
                 .user = server},
         .unix_ms_at_zero = server->zero_ms,
         .key = setup->key,
@@ -606,6 +507,7 @@ static int open_parts(Server *server, Err *err)
         .fill_after = setup->fill_after,
         .games = setup->games,
         .results = setup->results,
+        .benches = setup->loops > 1 ? setup->loops : 0,
     };
     WebLimits limits = web_default_limits;
     const WebSetup web = {
@@ -625,6 +527,8 @@ static int open_parts(Server *server, Err *err)
         rc = nlp_hall_new(&hall, &server->hall, err);
     if (setup->connections)
         limits.connections = setup->connections;
+    if (rc == 0 && setup->loops > 1)
+        rc = server_loops_open(server, setup->loops, &limits, &server->loops, err);
     if (rc == 0)
         rc = timer_new(server->loop, on_timer, server, &server->timer, err);
     if (rc == 0)
@@ -665,12 +569,13 @@ Server *server_free(Server *server)
 {
     if (!server)
         return NULL;
+    server_loops_free(server->loops);
     web_free(server->web); /* calls nobody */
     timer_free(server->timer);
     timer_free(server->chores);
-    free_gone(server);
-    while (server->guests)
-        guest_free(server->guests);
+    guests_free_gone(&server->guests);
+    while (server->guests.first)
+        guest_free(server->guests.first);
     for (size_t i = 0; i < GAME_BUCKETS; i++)
         while (server->games[i]) {
             Played *played = server->games[i];

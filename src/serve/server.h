@@ -36,6 +36,7 @@ typedef struct ServerSetup {
     uint64_t games;
     ResultJournal *results; /* as in NlpHallSetup */
     uint32_t connections;   /* open at once; 0 = the web server's default */
+    unsigned loops;         /* that games are played on; 0 and 1: the server's own */
     /* A line for people, without a time. */
     void (*note)(void *user, Str line);
     /* It is OVER; server_free may be called later, not from here. */
@@ -53,6 +54,15 @@ Server *server_free(Server *server);
 void server_drain(Server *server);
 /* Games under way end now, without a winner. */
 void server_abort(Server *server);
+
+/* What one of several loops has done so far. */
+typedef struct LoopFigures {
+    uint64_t games; /* that came to it */
+    uint64_t messages;
+    TimeUs cpu_us; /* of its thread */
+} LoopFigures;
+/* False beyond the last; with one loop there is none. */
+bool server_loop_at(const Server *server, unsigned index, LoopFigures *ret);
 
 bool server_over(const Server *server);
 bool server_complete(const Server *server); /* as nlp_hall_complete */

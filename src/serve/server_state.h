@@ -1,9 +1,10 @@
 /* server_state.h - the inside of a server, for the files that make it up.
  *
- * For:    server.c (life, hall, agents), server_web.c (requests), server_events.c (event streams).
- * Memory: see server.h. A Guest is freed by guest_free, or when `closed` was called for it.
- * Thread: the loop's.
- * Source: docs/spec/nlp-division.md 1.
+ * For:    server.c (life, hall, agents), server_guest.c (connections that stay), server_loops.c
+ * (the other loops), server_web.c (requests), server_events.c (event streams). Memory: see
+ * server.h. A Guest is freed by guest_free, or when `closed` was called for it. Thread: the loop's;
+ * a Guest is touched by the thread of its place, and by nobody else. Source:
+ * docs/spec/nlp-division.md 1.
  */
 #ifndef WARG_SERVE_SERVER_STATE_H
 #define WARG_SERVE_SERVER_STATE_H
@@ -14,6 +15,7 @@
 #include "serve/realtime.h"
 #include "serve/server.h"
 #include "serve/server_extras.h"
+#include "serve/server_loops.h"
 
 #define GAME_BUCKETS 512
 
@@ -27,18 +29,28 @@ typedef struct Played {
     EventStreams readers;
 } Played;
 
+typedef struct Guest Guest;
+
+/* Those on one loop. */
+typedef struct GuestList {
+    Guest *first;
+    Guest *gone; /* closed by the hall; freed when its call has returned */
+} GuestList;
+
 /* A connection that stays: an agent's WebSocket or an event stream. What web.h calls `socket`. */
-typedef struct Guest {
+struct Guest {
     Server *server;
+    ServerLoop *place; /* where its game is played; NULL = the server's own loop */
+    GuestList *list;   /* NULL: on no loop */
     WebConn *conn;
-    struct Guest *before;
-    struct Guest *after;
+    Guest *before;
+    Guest *after;
     TimeUs pinged_at;
     NlpAgent *agent;     /* of an agent that the hall knows */
     EventStream *reader; /* of a stream */
     bool known;          /* it has said something: a whole message may be long from now on */
-    bool gone;           /* closed by the hall; freed when the hall's call has returned */
-} Guest;
+    bool gone;           /* in the list of those */
+};
 
 /* What the hall said while it was called; it may not be called back then. */
 typedef struct Told {
@@ -63,8 +75,8 @@ struct Server {
     int64_t zero_ms; /* unix time of TimeUs 0 */
     int64_t began_ms;
     TimeUs closing_at;
-    Guest *guests;
-    Guest *gone;
+    GuestList guests;
+    ServerLoops *loops; /* NULL: games are played on the server's own */
     uint32_t reader_count;
     Played *games[GAME_BUCKETS];
     Told *told;
@@ -87,13 +99,25 @@ int64_t server_unix_ms(const Server *server); /* at server->now */
 TimeUs server_time(Server *server, TimeUs at);
 void server_note(const Server *server, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* A new guest, linked; NULL without memory. */
-Guest *guest_new(Server *server, WebConn *conn);
-void guest_free(Guest *guest);
 /* Asks for /ws: upgrades it. */
 void server_take_agent(Server *server, WebConn *conn, const WebRequest *request);
 /* The running game of this id, made known when it was not; NULL when none runs. */
 Played *server_game(Server *server, Str id);
+
+/* server_guest.c */
+
+/* A new guest, on the server's own loop; NULL without memory. */
+Guest *guest_new(Server *server, WebConn *conn);
+void guest_free(Guest *guest);
+void guest_link(Guest *guest, GuestList *list);
+void guest_unlink(Guest *guest);
+/* For NlpHallOut and BenchOut. */
+void guest_send(void *peer, Str text);
+void guest_close(void *peer, NlpClose code, const char *reason);
+void guests_free_gone(GuestList *list);
+/* Once a second: pings, and who does not read. `lost` is called for agents that are closed. */
+void guests_look_after(const GuestList *list, TimeUs now, void (*lost)(void *user, NlpAgent *agent),
+                       void *user);
 
 /* server_web.c: WebEvents.request. */
 void server_request(void *user, WebConn *conn, const WebRequest *request);

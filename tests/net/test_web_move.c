@@ -327,7 +327,7 @@ static void one_that_is_away_counts_for_the_limit_until_it_is_forgotten(void **s
     open_pair(&pair, false); /* for one connection */
     int fd = dial_upgraded(&pair);
     move(&pair, &pair.other);
-    assert_int_equal(web_open_count(pair.home.web), 0);
+    assert_int_equal(web_open_count(pair.home.web), 1);
     assert_false(is_let_in(&pair));
     move(&pair, &pair.home);
     assert_int_equal(web_open_count(pair.home.web), 1);

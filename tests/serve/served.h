@@ -21,6 +21,17 @@
 /* A test that hangs is stopped by this. */
 #define TOO_LONG_US ((TimeUs)60 * 1000 * 1000)
 
+/* How many loops the servers of the tests have; a test holds for any number. */
+static unsigned test_loops = 1;
+
+/* Runs a group of tests for each number of loops. */
+#define RUN_FOR_ALL_LOOPS(tests)                                                                   \
+    for (int failed = 0;; test_loops++) {                                                          \
+        failed += cmocka_run_group_tests(tests, NULL, NULL);                                       \
+        if (failed || test_loops == 3)                                                             \
+            return failed;                                                                         \
+    }
+
 struct Run;
 
 /* A participant that says hello and points at the first who lives. */
@@ -148,6 +159,7 @@ static inline void open_server(Run *run)
                                .operator_token = STR(OPERATOR),
                                .key = key_of_seed(1),
                                .games = run->games,
+                               .loops = test_loops,
                                .note = on_note,
                                .over = on_over,
                                .user = run};

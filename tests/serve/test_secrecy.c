@@ -361,5 +361,5 @@ int main(void)
         EACH(a_receivers_token_is_none_without_authentication),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    RUN_FOR_ALL_LOOPS(tests)
 }

@@ -209,5 +209,5 @@ int main(void)
         EACH(a_drained_server_sends_away_who_waits_and_who_comes),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    RUN_FOR_ALL_LOOPS(tests)
 }

@@ -163,5 +163,5 @@ int main(void)
         EACH(the_configuration_says_how_long_a_message_may_be),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    RUN_FOR_ALL_LOOPS(tests)
 }
