@@ -1,17 +1,27 @@
 /* lobby.h - a hall whose guests live in memory and whose time is an argument.
  *
  * For:    test_hall.c, test_api_games.c. A guest answers everything at once when it is its turn, as
- *         lobby_play has it, unless it is silent.
+ *         lobby_play has it, unless it is silent. With lobby_benches the hall has so many others,
+ *         for which letters stand in queues.
  * Memory: lobby_new and lobby_free, for cmocka's setup and teardown.
  */
 #ifndef WARG_TESTS_NLP_LOBBY_H
 #define WARG_TESTS_NLP_LOBBY_H
 
+#include "nlp/bench.h"
 #include "nlp/hall.h"
 #include "nlp/nlp_config.h"
 
 #define SECOND   ((TimeUs)1000000)
 #define BEGAN_MS 1795296000000
+
+/* Beside the hall's own. */
+static unsigned lobby_benches = 0;
+#define LOBBY_BENCHES_MAX 3
+
+/* Where a guest's connection is, but the number of a bench. */
+#define AT_THE_HALL (-1)
+#define ON_THE_WAY  (-2)
 
 typedef struct Guest {
     struct Lobby *lobby;
@@ -24,13 +34,24 @@ typedef struct Guest {
     bool mute;   /* not even that */
     bool owes;
     bool queued;
+    int place;
     unsigned sent; /* packets, without those of NAME */
     unsigned replied;
     NlpClose code;
     char reason[160];
 } Guest;
 
+typedef struct LobbyBench {
+    struct Lobby *lobby;
+    Bench *bench;
+    Buf tasks; /* Task */
+} LobbyBench;
+
 typedef struct Lobby {
+    LobbyBench benches[LOBBY_BENCHES_MAX];
+    Buf news;     /* News, each with its texts */
+    bool moves;   /* nlp_hall_move is to be called */
+    bool letters; /* wait until lobby_deliver */
     Config *config;
     NlpHallSetup setup;
     NlpHall *hall;
@@ -163,6 +184,139 @@ static inline void lobby_notice(void *user, ConfigNotice what, Str text)
     lobby->notices[what]++;
 }
 
+/* ---- other benches ---- */
+
+static inline void take_away(const Running *running)
+{
+    for (SeatNo seat = 1; seat <= bench_seat_count(running); seat++)
+        if (bench_seated(running, seat))
+            ((Guest *)bench_peer(bench_seated(running, seat)))->place = ON_THE_WAY;
+}
+
+static inline void put_down(const Running *running, int place)
+{
+    for (SeatNo seat = 1; seat <= bench_seat_count(running); seat++)
+        if (bench_seated(running, seat))
+            ((Guest *)bench_peer(bench_seated(running, seat)))->place = place;
+}
+
+static inline void lobby_moves(void *user)
+{
+    ((Lobby *)user)->moves = true;
+}
+
+static inline void lobby_task(void *user, unsigned bench, const Task *task)
+{
+    Lobby *lobby = user;
+
+    if (task->kind == TASK_TAKE)
+        take_away(task->running);
+    if (task->kind == TASK_REJOIN)
+        ((Guest *)bench_peer(task->agent))->place = ON_THE_WAY;
+    buf_add(&lobby->benches[bench].tasks, (Str){(const char *)task, sizeof(*task)});
+}
+
+static inline bool lobby_news(void *user, const News *news)
+{
+    const LobbyBench *bench = user;
+    Buf *letter = &bench->lobby->news;
+
+    if (news->kind == NEWS_UTTERANCE)
+        return false;
+    if (news->kind == NEWS_OVER)
+        take_away(news->running);
+    if (news->kind == NEWS_REFUSED)
+        ((Guest *)bench_peer(news->agent))->place = ON_THE_WAY;
+    buf_add(letter, (Str){(const char *)news, sizeof(*news)});
+    buf_add(letter, news->text);
+    buf_add(letter, news->masked);
+    return false;
+}
+
+static inline void deliver_tasks(LobbyBench *bench)
+{
+    int number = (int)(bench - bench->lobby->benches);
+    CLEANUP(buf_done) Buf tasks = bench->tasks;
+    Task task;
+
+    bench->tasks = (Buf){0};
+    for (size_t at = 0; at < tasks.len; at += sizeof(task)) {
+        memcpy(&task, tasks.bytes + at, sizeof(task));
+        if (task.kind == TASK_TAKE)
+            put_down(task.running, number);
+        if (task.kind == TASK_REJOIN)
+            ((Guest *)bench_peer(task.agent))->place = number;
+        bench_do(bench->bench, &task, bench->lobby->now);
+    }
+}
+
+static inline void deliver_news(Lobby *lobby)
+{
+    CLEANUP(buf_done) Buf letter = lobby->news;
+    Str rest = buf_str(&letter);
+    News news;
+
+    lobby->news = (Buf){0};
+    while (rest.len) {
+        memcpy(&news, rest.bytes, sizeof(news));
+        news.text = str_part(rest, sizeof(news), news.text.len);
+        news.masked = str_part(rest, sizeof(news) + news.text.len, news.masked.len);
+        rest = str_part(rest, sizeof(news) + news.text.len + news.masked.len, rest.len);
+        if (news.kind == NEWS_OVER)
+            put_down(news.running, AT_THE_HALL);
+        if (news.kind == NEWS_REFUSED)
+            ((Guest *)bench_peer(news.agent))->place = AT_THE_HALL;
+        nlp_hall_hear(lobby->hall, &news, lobby->now);
+    }
+}
+
+/* True when something waits to be delivered; `which`: the hall's moves, news, or one bench's tasks,
+ * so far as they are there now. */
+static inline bool lobby_deliver(Lobby *lobby, unsigned which)
+{
+    if (which == 0 && lobby->moves) {
+        lobby->moves = false;
+        nlp_hall_move(lobby->hall, lobby->now);
+    }
+    if (which == 1 && lobby->news.len)
+        deliver_news(lobby);
+    if (which >= 2 && which - 2 < lobby_benches && lobby->benches[which - 2].tasks.len)
+        deliver_tasks(&lobby->benches[which - 2]);
+    bool waits = lobby->moves || lobby->news.len;
+    for (unsigned i = 0; i < lobby_benches; i++)
+        waits |= lobby->benches[i].tasks.len > 0;
+    return waits;
+}
+
+/* All that is said goes where it belongs, unless letters take their time. Behind each call of hall
+ * and benches. */
+static inline void lobby_heard(Lobby *lobby)
+{
+    for (unsigned which = 0; !lobby->letters && lobby_deliver(lobby, which);)
+        which = (which + 1) % (lobby_benches + 2);
+}
+
+static inline void open_benches(Lobby *lobby)
+{
+    for (unsigned i = 0; i < lobby_benches; i++) {
+        LobbyBench *bench = &lobby->benches[i];
+        const BenchOut out = {
+            .send = lobby_send, .close = lobby_close, .tell = lobby_news, .user = bench};
+        bench->lobby = lobby;
+        assert_int_equal(bench_new(&out, BEGAN_MS, &bench->bench, NULL), 0);
+    }
+}
+
+static inline void close_benches(Lobby *lobby)
+{
+    for (unsigned i = 0; i < LOBBY_BENCHES_MAX; i++) {
+        lobby->benches[i].bench = bench_free(lobby->benches[i].bench);
+        buf_done(&lobby->benches[i].tasks);
+    }
+    buf_done(&lobby->news);
+    lobby->moves = false;
+}
+
 /* ---- beginning and end ---- */
 
 static inline int lobby_new(void **state)
@@ -179,10 +333,13 @@ static inline int lobby_new(void **state)
                                           .note = lobby_note,
                                           .game = lobby_game,
                                           .notice = lobby_notice,
+                                          .moves = lobby_moves,
+                                          .task = lobby_task,
                                           .user = lobby},
                                   .unix_ms_at_zero = BEGAN_MS,
                                   .key = key_of_seed(6),
-                                  .fill_after = 30 * SECOND};
+                                  .fill_after = 30 * SECOND,
+                                  .benches = lobby_benches};
     *state = lobby;
     return 0;
 }
@@ -191,6 +348,7 @@ static inline int lobby_new(void **state)
 static inline void lobby_shut(Lobby *lobby)
 {
     lobby->hall = nlp_hall_free(lobby->hall);
+    close_benches(lobby);
     for (size_t i = 0; i < lobby->count; i++)
         mem_free(lobby->guests[i]);
     lobby->count = lobby->queue_first = lobby->queue_last = 0;
@@ -220,6 +378,7 @@ static inline void lobby_open(Lobby *lobby)
     Err err = {0};
 
     lobby_shut(lobby);
+    open_benches(lobby);
     if (nlp_hall_new(&lobby->setup, &lobby->hall, &err))
         fail_msg("%s", err.msg);
 }
@@ -241,7 +400,11 @@ static inline void guest_answer(Guest *guest)
 
     guest->owes = false;
     guest->replied++;
-    nlp_hall_message(lobby->hall, guest->agent, str_of(guest->reply), lobby->now);
+    if (guest->place == AT_THE_HALL)
+        nlp_hall_message(lobby->hall, guest->agent, str_of(guest->reply), lobby->now);
+    else
+        bench_message(guest->agent, str_of(guest->reply), lobby->now);
+    lobby_heard(lobby);
 }
 
 /* Somebody connects from an address and, unless `mute`, says its name. */
@@ -260,6 +423,7 @@ static inline Guest *guest_knock_from(Lobby *lobby, const char *address, const c
     lobby->guests[lobby->count++] = guest;
     guest->lobby = lobby;
     guest->open = true;
+    guest->place = AT_THE_HALL;
     guest->mute = mute;
     snprintf(guest->name, sizeof(guest->name), "%s", name);
     if (nlp_hall_opened(lobby->hall, guest, str_of(token), address, lobby->now, &guest->agent,
@@ -289,7 +453,11 @@ static inline void guest_leave(Guest *guest)
     assert_true(guest->open);
     guest->open = guest->owes = false;
     guest->agent = NULL;
-    nlp_hall_closed(lobby->hall, agent, lobby->now);
+    if (guest->place == AT_THE_HALL)
+        nlp_hall_closed(lobby->hall, agent, lobby->now);
+    else
+        bench_lost(agent, lobby->now);
+    lobby_heard(lobby);
 }
 
 /* `count` guests of teams a, b, c ...: "a1", "b1". */
@@ -305,18 +473,37 @@ static inline void teams_come(Lobby *lobby, unsigned count)
 
 /* ---- time ---- */
 
+static inline TimeUs lobby_deadline(const Lobby *lobby)
+{
+    TimeUs first = nlp_hall_deadline(lobby->hall);
+
+    for (unsigned i = 0; i < lobby_benches; i++)
+        if (bench_deadline(lobby->benches[i].bench) < first)
+            first = bench_deadline(lobby->benches[i].bench);
+    return first;
+}
+
+static inline void lobby_tick(Lobby *lobby)
+{
+    nlp_hall_tick(lobby->hall, lobby->now);
+    for (unsigned i = 0; i < lobby_benches; i++)
+        bench_tick(lobby->benches[i].bench, lobby->now);
+    lobby_heard(lobby);
+}
+
 static inline void lobby_go_to(Lobby *lobby, TimeUs end)
 {
     TimeUs deadline;
 
-    while ((deadline = nlp_hall_deadline(lobby->hall)) <= end) {
-        assert_true(deadline >= lobby->now);
-        lobby->now = deadline;
-        nlp_hall_tick(lobby->hall, deadline);
-        assert_true(nlp_hall_deadline(lobby->hall) > deadline);
+    while ((deadline = lobby_deadline(lobby)) <= end) {
+        assert_true(deadline >= lobby->now || lobby->letters);
+        if (deadline > lobby->now)
+            lobby->now = deadline;
+        lobby_tick(lobby);
+        assert_true(lobby_deadline(lobby) > deadline);
     }
     lobby->now = end;
-    nlp_hall_tick(lobby->hall, end);
+    lobby_tick(lobby);
 }
 
 /* All who owe a reply give it, and so on; true when anybody did. */
@@ -324,10 +511,14 @@ static inline bool lobby_answers(Lobby *lobby)
 {
     bool any = false;
 
-    while (lobby->queue_first < lobby->queue_last) {
+    /* Who is on the way answers in the next round. */
+    for (size_t left = lobby->letters ? lobby->queue_last - lobby->queue_first : SIZE_MAX;
+         left && lobby->queue_first < lobby->queue_last; left--) {
         Guest *guest = lobby->queue[lobby->queue_first++];
         guest->queued = false;
-        if (!guest->owes || guest->silent || guest->mute)
+        if (guest->owes && guest->place == ON_THE_WAY)
+            lobby_owe(guest);
+        if (!guest->owes || guest->silent || guest->mute || guest->place == ON_THE_WAY)
             continue;
         guest_answer(guest);
         any = true;
@@ -341,7 +532,7 @@ static inline void lobby_play(Lobby *lobby)
     for (int steps = 0; nlp_hall_counts(lobby->hall).games > 0; steps++) {
         assert_true(steps < 100000);
         if (!lobby_answers(lobby) && nlp_hall_counts(lobby->hall).games > 0)
-            lobby_go_to(lobby, nlp_hall_deadline(lobby->hall));
+            lobby_go_to(lobby, lobby_deadline(lobby));
     }
 }
 
