@@ -50,6 +50,11 @@ const Option serve_nlp_options[NLP_OPTION_COUNT] = {
          "with it all roles), or a key that was drawn; without it the configuration's, or "
          "a drawn one",
          NULL, 0, 0},
+    [NLP_LOOPS] =
+        {"loops", 0, OPTION_UINT, "N",
+         "games are played on N threads, where one core is not enough; the same games and "
+         "logs with any number",
+         "1", 1, HALL_BENCHES_MAX},
     [NLP_STAY] = {"stay", 0, OPTION_FLAG, NULL,
                   "go on serving API and files when the tournament is complete, until a signal",
                   NULL, 0, 0},
@@ -451,6 +456,7 @@ int serve_nlp_add(ServeNlp *line, const ServeNlpBeside *beside, Doors *doors, Er
             .fill_after = (TimeUs)options_number(given, NLP_FILL_AFTER) * 1000,
             .fill_with = options_text(given, NLP_FILL_WITH),
             .games = options_has(given, NLP_GAMES) ? options_number(given, NLP_GAMES) : 0,
+            .loops = (unsigned)options_number(given, NLP_LOOPS),
             .quiet = options_has(given, NLP_QUIET),
             .several = beside->servers > 1,
             .connections = beside->connections,

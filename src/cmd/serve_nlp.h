@@ -26,6 +26,7 @@ enum {
     NLP_OPEN_RESULTS,
     NLP_GAMES,
     NLP_SEED,
+    NLP_LOOPS,
     NLP_STAY,
     NLP_ANALYSE,
     NLP_JSON,

@@ -241,6 +241,7 @@ static int open_server(NlpDoor *door, Loop *loop, Err *err)
         .games = setup->games,
         .results = setup->results,
         .connections = setup->connections,
+        .loops = setup->loops,
         .guests = setup->fill_with ? on_guests_wanted : NULL,
         .seat = setup->fill_with ? on_seat : NULL,
         .note = on_note,

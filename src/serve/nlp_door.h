@@ -31,6 +31,7 @@ typedef struct NlpDoorSetup {
     bool quiet;
     bool several;         /* there are other servers: what it says begins with its port */
     uint32_t connections; /* open at once */
+    unsigned loops;       /* as in ServerSetup */
 
     DoorWords words;
     void (*over)(void *user); /* from the loop; the door may not be freed there */

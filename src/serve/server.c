@@ -264,6 +264,7 @@ static void close_when_done(Server *server)
     while (server->guests.first)
         close_guest(server, server->guests.first);
     take_told(server);
+    server_loops_say(server->loops);
     extras_end(server->extras,
                nlp_hall_complete(server->hall) ? STR("the server has ended: all games are played")
                                                : STR("the server has ended"),

@@ -55,15 +55,6 @@ void server_drain(Server *server);
 /* Games under way end now, without a winner. */
 void server_abort(Server *server);
 
-/* What one of several loops has done so far. */
-typedef struct LoopFigures {
-    uint64_t games; /* that came to it */
-    uint64_t messages;
-    TimeUs cpu_us; /* of its thread */
-} LoopFigures;
-/* False beyond the last; with one loop there is none. */
-bool server_loop_at(const Server *server, unsigned index, LoopFigures *ret);
-
 bool server_over(const Server *server);
 bool server_complete(const Server *server); /* as nlp_hall_complete */
 NlpCounts server_counts(const Server *server);

@@ -5,6 +5,7 @@
 #include "serve/server_state.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -478,21 +479,23 @@ ServerLoops *server_loops_free(ServerLoops *loops)
     return mem_free(loops);
 }
 
-bool server_loop_at(const Server *server, unsigned index, LoopFigures *ret)
+static TimeUs cpu_of(pthread_t thread)
 {
-    const ServerLoops *loops = server->loops;
     struct timespec cpu = {0};
     clockid_t clock;
 
-    if (!loops || index >= loops->count)
-        return false;
-    const ServerLoop *loop = &loops->all[index];
-    if (pthread_getcpuclockid(loop->thread, &clock) == 0)
+    if (pthread_getcpuclockid(thread, &clock) == 0)
         clock_gettime(clock, &cpu);
-    *ret = (LoopFigures){
-        .games = atomic_load_explicit(&loop->games, memory_order_relaxed),
-        .messages = atomic_load_explicit(&loop->messages, memory_order_relaxed),
-        .cpu_us = (TimeUs)cpu.tv_sec * 1000000 + cpu.tv_nsec / 1000,
-    };
-    return true;
+    return (TimeUs)cpu.tv_sec * 1000000 + cpu.tv_nsec / 1000;
+}
+
+void server_loops_say(const ServerLoops *loops)
+{
+    for (unsigned i = 0; loops && i < loops->count; i++) {
+        const ServerLoop *loop = &loops->all[i];
+        server_note(loops->server, "loop=%u games=%" PRIu64 " messages=%" PRIu64 " cpu_ms=%lld",
+                    i + 1, atomic_load_explicit(&loop->games, memory_order_relaxed),
+                    atomic_load_explicit(&loop->messages, memory_order_relaxed),
+                    (long long)(cpu_of(loop->thread) / 1000));
+    }
 }

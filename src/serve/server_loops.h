@@ -31,6 +31,8 @@ ServerLoops *server_loops_free(ServerLoops *loops);
 /* For NlpHallOut; `user` is the server. */
 void server_loops_moves(void *user);
 void server_loops_task(void *user, unsigned bench, const Task *task);
+/* A line of the server's log for each: what it has done. Takes NULL. */
+void server_loops_say(const ServerLoops *loops);
 /* What the hall wanted goes off: behind each call of the hall. Takes NULL. */
 void server_loops_send(ServerLoops *loops);
 
