@@ -5,21 +5,24 @@
  * Thread: main thread.
  * Source: docs/spec/protocol-division.md 8.4 (what counts), 6.3 (faults).
  */
+#include "base/suggest.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/results_arg.h"
 #include "results/report_words.h"
 #include "results/results_build.h"
+#include "show/groups_output.h"
 #include "show/ratings_output.h"
 #include "show/standings_output.h"
 #include "show/standings_words.h"
 #include "show/table.h"
 #include "show/terminal.h"
+#include "show/trial_text.h"
 #include "stats/decision_sheet.h"
 
 #include <sys/stat.h>
 
-enum { FORMAT, STAGE, RATINGS, FAULTS, REBUILD, LANG };
+enum { FORMAT, STAGE, RATINGS, FAULTS, BY, SPRT, CHALLENGER, REBUILD, LANG };
 static const Option options[] = {
     [FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of the result", "table", 0,
                 0},
@@ -32,6 +35,16 @@ static const Option options[] = {
     [FAULTS] = {"faults", 0, OPTION_FLAG, NULL,
                 "what outside agents did wrong and how long they took, instead of who won", NULL, 0,
                 0},
+    [BY] = {"by", 0, OPTION_CHOICE, "model|team|kind|agent",
+            "a line for each model, team, kind of player or agent: rates, points, tokens, own "
+            "decisions, answer times, faults",
+            NULL, 0, 0},
+    [SPRT] = {"sprt", 0, OPTION_TEXT, "elo0=0,elo1=20,alpha=0.05,beta=0.05",
+              "say also whether these games show that the challenger is better, by the test of "
+              "'warg run --sprt'",
+              NULL, 0, 0},
+    [CHALLENGER] = {"challenger", 0, OPTION_TEXT, "NAME", "the agent or team that --sprt tests",
+                    NULL, 0, 0},
     [REBUILD] = {"rebuild", 0, OPTION_FLAG, NULL,
                  "make results.db anew from the journal, also when it seems to be up to date", NULL,
                  0, 0},
@@ -54,8 +67,11 @@ const Usage cmd_standings_usage[] = {
      "warg standings --stage final --format csv contest\n"
      "warg standings --ratings contest\n"
      "warg standings --faults contest/results.db\n"
+     "warg standings --by model nlp-logs maw-sessions\n"
      "warg standings monday tuesday old-logs\n",
-     "a log was left out, because it has no result or can't be read", NULL},
+     "a log was left out, because it has no result or can't be read; --sprt did not find the "
+     "challenger better",
+     NULL},
     {0},
 };
 
@@ -144,13 +160,20 @@ static void write_stage_heading(const ResultsStage *stage, bool japanese, Buf *o
     buf_add(out, STR("\n\n"));
 }
 
-/* One stage in one of the tables. Returns its status, or an error. */
-typedef int ShowStage(Db *db, const ResultsStage *stage, const StandingsView *how, Buf *out,
-                      Err *err);
+/* What is asked for. */
+typedef struct Wish {
+    StandingsView how;
+    GroupBy by;
+    const SprtTest *test; /* NULL = none */
+    Str challenger;
+} Wish;
 
-static int show_faults(Db *db, const ResultsStage *stage, const StandingsView *how, Buf *out,
-                       Err *err)
+/* One stage in one of the tables. Returns its status, or an error. */
+typedef int ShowStage(Db *db, const ResultsStage *stage, const Wish *wish, Buf *out, Err *err);
+
+static int show_faults(Db *db, const ResultsStage *stage, const Wish *wish, Buf *out, Err *err)
 {
+    const StandingsView *how = &wish->how;
     CLEANUP(fault_table_done) FaultTable faults = {0};
     int rc = results_faults(db, stage->number, &faults, err);
 
@@ -168,12 +191,24 @@ static int show_faults(Db *db, const ResultsStage *stage, const StandingsView *h
     return 0;
 }
 
-static int show_ratings(Db *db, const ResultsStage *stage, const StandingsView *how, Buf *out,
-                        Err *err)
+static int show_ratings(Db *db, const ResultsStage *stage, const Wish *wish, Buf *out, Err *err)
 {
-    if (how->form == STANDINGS_TABLE)
-        write_stage_heading(stage, how->japanese, out);
-    return ratings_write(db, stage, how, out, err);
+    if (wish->how.form == STANDINGS_TABLE)
+        write_stage_heading(stage, wish->how.japanese, out);
+    return ratings_write(db, stage, &wish->how, out, err);
+}
+
+static int show_groups(Db *db, const ResultsStage *stage, const Wish *wish, Buf *out, Err *err)
+{
+    CLEANUP(group_table_done) GroupTable groups = {0};
+    int rc = results_groups(db, stage->number, wish->by, &groups, err);
+
+    if (rc)
+        return rc;
+    if (wish->how.form == STANDINGS_TABLE)
+        write_stage_heading(stage, wish->how.japanese, out);
+    groups_write(&groups, wish->by, &wish->how, out);
+    return 0;
 }
 
 /* ---- standings ---- */
@@ -202,29 +237,86 @@ static int say_error(void *user, const ResultsDecisions *decisions, Err *err)
     return 0;
 }
 
-static int show_standings(Db *db, const ResultsStage *stage, const StandingsView *how, Buf *out,
-                          Err *err)
+static void trial_freep(Trial **trial)
 {
-    CLEANUP(standings_done) Standings standings = {0};
-    ErrorsOut errors = {out, how->japanese};
-    int rc = results_standings(db, stage->number, &standings, err);
+    if (*trial)
+        trial_done(*trial);
+    *trial = mem_free(*trial);
+}
+
+/* CSV has no place for it. */
+static void say_trial(const Trial *trial, const Standings *standings, bool japanese)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    trial_write_line(trial, standings, japanese, &line);
+    fputs(buf_cstr(&line), stderr);
+}
+
+/* The challenger sat in these games, and not alone. */
+static int check_challenger(const Standings *standings, Str name, Err *err)
+{
+    Suggest near = {.word = name};
+
+    for (uint32_t i = 0; i < standings->count; i++)
+        suggest_offer(&near, str_of(standings->agents[i].name));
+    Str best = suggest_best(&near);
+    if (!standings_find(standings, name))
+        return err_set(err, ERR_USAGE, "no agent of these games is called '%.*s'%s%.*s%s",
+                       STR_ARG(str_part(name, 0, 64)), best.len ? "; did you mean '" : "",
+                       STR_ARG(best), best.len ? "'?" : "");
+    if (standings->count < 2)
+        return err_set(err, ERR_USAGE,
+                       "every agent is called '%.*s'; the test compares it with others",
+                       STR_ARG(name));
+    return 0;
+}
+
+/* The test of one stage, into `trial`, which the caller ends. */
+static int try_stage(Db *db, const ResultsStage *stage, const Wish *wish,
+                     const Standings *standings, Trial *trial, Err *err)
+{
+    int rc = check_challenger(standings, wish->challenger, err);
 
     if (rc)
         return rc;
-    StandingsView view = *how;
+    trial_init(trial, wish->test, wish->challenger);
+    rc = results_trial(db, stage->number, trial, err);
+    return rc == ERR_LIMIT ? err_wrap(err, "these games are too different for one test: ") : rc;
+}
+
+static int show_standings(Db *db, const ResultsStage *stage, const Wish *wish, Buf *out, Err *err)
+{
+    CLEANUP(standings_done) Standings standings = {0};
+    CLEANUP(trial_freep) Trial *trial = wish->test ? mem_new(sizeof(*trial)) : NULL;
+    ErrorsOut errors = {out, wish->how.japanese};
+    int rc = results_standings(db, stage->number, &standings, err);
+
+    if (rc == 0 && wish->test)
+        rc = trial ? try_stage(db, stage, wish, &standings, trial, err)
+                   : err_set(err, ERR_MEMORY, "standings: out of memory");
+    if (rc)
+        return rc;
+    StandingsView view = wish->how;
+    view.trial = trial;
     view.stage = stage->name[0] ? stage->name : NULL;
     standings_rank(&standings, stage->min_games);
+    Exit status = standings_status(&standings);
+    if (trial && trial->sprt.state != SPRT_ACCEPT_H1)
+        status = exit_status_of_both(status, EXIT_DISAGREE);
     standings_write(&standings, &view, out);
     rc = view.form == STANDINGS_TABLE
              ? results_decisions(db, stage->number, say_error, &errors, err)
              : 0;
-    return rc ? rc : (int)standings_status(&standings);
+    if (rc == 0 && trial && view.form == STANDINGS_CSV)
+        say_trial(trial, &standings, view.japanese);
+    return rc ? rc : (int)status;
 }
 
 /* The stage that was asked for; else the last one, and those before it where `all` asks for them,
  * each for itself: games of different stages are never added together. */
-static int show_stages(Db *db, int64_t stage, bool all, ShowStage *show, const StandingsView *how,
-                       Buf *out, Err *err)
+static int show_stages(Db *db, int64_t stage, bool all, ShowStage *show, const Wish *wish, Buf *out,
+                       Err *err)
 {
     ResultsStage stages[STAGE_NUMBERS_MAX];
     uint32_t count = 0;
@@ -235,12 +327,12 @@ static int show_stages(Db *db, int64_t stage, bool all, ShowStage *show, const S
         if (stage >= 0 ? stages[i].number != stage : !all && i + 1 < count)
             continue;
         buf_add(out, out->len ? STR("\n") : (Str){0});
-        rc = show(db, &stages[i], how, out, err);
+        rc = show(db, &stages[i], wish, out, err);
         status = rc > 0 ? exit_status_of_both(status, (Exit)rc) : status;
         rc = rc > 0 ? 0 : rc;
     }
     if (rc == 0 && out->len == 0) /* nothing was played: a table without rows */
-        rc = show(db, &(ResultsStage){.number = stage < 0 ? 0 : stage}, how, out, err);
+        rc = show(db, &(ResultsStage){.number = stage < 0 ? 0 : stage}, wish, out, err);
     return rc ? rc : (int)status;
 }
 
@@ -256,6 +348,31 @@ static int rebuild_results(const char *path, Err *err)
     return results_build(path, err);
 }
 
+/* Each is a table of its own. */
+static int check_tables(const Options *given, Err *err)
+{
+    if (options_has(given, RATINGS) + options_has(given, FAULTS) + options_has(given, BY) > 1)
+        return err_set(err, ERR_USAGE,
+                       "--ratings, --faults and --by are tables of their own; give one of them");
+    if (options_has(given, SPRT) != options_has(given, CHALLENGER))
+        return err_set(err, ERR_USAGE,
+                       options_has(given, SPRT)
+                           ? "--sprt needs --challenger NAME, the agent that is tested"
+                           : "--challenger needs --sprt, the test that it is put to");
+    if (options_has(given, SPRT) &&
+        (options_has(given, RATINGS) || options_has(given, FAULTS) || options_has(given, BY)))
+        return err_set(err, ERR_USAGE, "--sprt stands below the standings; leave the other out");
+    return 0;
+}
+
+static ShowStage *table_of(const Options *given)
+{
+    return options_has(given, RATINGS)  ? show_ratings
+           : options_has(given, FAULTS) ? show_faults
+           : options_has(given, BY)     ? show_groups
+                                        : show_standings;
+}
+
 int cmd_standings(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
@@ -267,9 +384,10 @@ int cmd_standings(int argc, char **argv, Err *err)
 
     if (rc <= 0)
         return rc;
-    if (options_has(&given, RATINGS) && options_has(&given, FAULTS))
-        return err_set(err, ERR_USAGE, "--ratings and --faults are two tables; give one of them");
-    rc = 0;
+    rc = check_tables(&given, err);
+    SprtTest test;
+    if (rc == 0 && options_has(&given, SPRT))
+        rc = sprt_parse(str_of(options_text(&given, SPRT)), &test, err);
     for (int i = 0; rc == 0 && i < given.argument_count && options_has(&given, REBUILD); i++)
         rc = rebuild_results(given.arguments[i], err);
     if (rc == 0)
@@ -277,15 +395,19 @@ int cmd_standings(int argc, char **argv, Err *err)
     if (rc == 0 && options_has(&given, STAGE))
         rc = results_stage(db, str_of(options_text(&given, STAGE)), &stage, err);
     uint64_t form = options_number(&given, FORMAT);
-    const StandingsView how = {.form = (StandingsForm)form,
-                               .color = terminal_colors(stdout, COLOR_AUTO),
-                               .japanese = options_number(&given, LANG) == 1};
-    const bool ratings = options_has(&given, RATINGS);
-    ShowStage *show = ratings                       ? show_ratings
-                      : options_has(&given, FAULTS) ? show_faults
-                                                    : show_standings;
+    Wish wish = {.how = {.form = (StandingsForm)form,
+                         .color = terminal_colors(stdout, COLOR_AUTO),
+                         .japanese = options_number(&given, LANG) == 1}};
+    if (options_has(&given, BY))
+        wish.by = (GroupBy)options_number(&given, BY);
+    if (options_has(&given, SPRT)) {
+        wish.test = &test;
+        wish.challenger = str_of(options_text(&given, CHALLENGER));
+    }
+    const bool all = wish.how.form == STANDINGS_TABLE && !options_has(&given, RATINGS) &&
+                     !options_has(&given, SPRT);
     if (rc == 0)
-        rc = show_stages(db, stage, how.form == STANDINGS_TABLE && !ratings, show, &how, &out, err);
+        rc = show_stages(db, stage, all, table_of(&given), &wish, &out, err);
     if (rc < 0)
         return rc;
     if (buf_failed(&out))

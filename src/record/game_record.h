@@ -111,6 +111,14 @@ static inline Str game_record_counted(const GameRecord *record, SeatNo seat)
     return record->seats[seat].team.len ? record->seats[seat].team : record->result.names[seat];
 }
 
+/* Whether its result counts: a natural-language game without a winner counts for nobody
+ * (docs/spec/nlp-division.md 11.3), in the other divisions it is played and not won. */
+static inline bool game_record_counts(const GameRecord *record)
+{
+    return !record->is_void &&
+           (record->division != DIVISION_NLP || record->result.winner != SIDE_NONE);
+}
+
 /* "aiwolf", "nlp", "maw"; DIVISION_COUNT for any other name. */
 const char *game_division_name(GameDivision division);
 GameDivision game_division_of(Str name);

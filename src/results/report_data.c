@@ -231,7 +231,7 @@ static int read_games(Db *db, int64_t stage, ReportData *data, Err *err)
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = db_query(db,
                       "SELECT id, stage, set_number, game, ended_ms, winner, reason, last_day, log "
-                      "FROM game WHERE stage = ?1 AND NOT void ORDER BY game",
+                      "FROM game WHERE stage = ?1 AND counts ORDER BY game",
                       &query, err);
 
     if (rc == 0)
@@ -257,7 +257,7 @@ static const char seat_sql[] =
     "SELECT game_id, seat, agent, role, won, outside, failed, timeout, disconnect, malformed,"
     " early, violation, excesses, times, excused, waited_ms FROM seat LEFT JOIN game ON id = "
     "game_id"
-    " WHERE (stage = ?1 AND NOT void) OR stage IS NULL ORDER BY game_id, seat";
+    " WHERE (stage = ?1 AND counts) OR stage IS NULL ORDER BY game_id, seat";
 enum {
     ID,
     SEAT,

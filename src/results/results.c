@@ -247,7 +247,7 @@ static const char stages_sql[] =
     " FROM json_each("
     "(SELECT j FROM plan), '$.stages') WHERE type = 'object')"
     " SELECT g.stage, stage.name, least.games, g.games"
-    " FROM (SELECT stage, count(*) FILTER (WHERE NOT void) AS games FROM game GROUP BY stage) AS g"
+    " FROM (SELECT stage, count(*) FILTER (WHERE counts) AS games FROM game GROUP BY stage) AS g"
     " LEFT JOIN stage ON stage.stage = g.stage LEFT JOIN least ON least.number = g.stage"
     " WHERE g.stage >= 0 ORDER BY g.stage % " SQL_OF(STAGES_MAX) ", g.stage";
 
@@ -286,7 +286,7 @@ static int64_t get_number(const DbQuery *query, int column, int64_t min, int64_t
     return min;
 }
 
-static int damaged_database(Err *err)
+int results_damaged(Err *err)
 {
     return err_set(err, ERR_SYNTAX, "the results are damaged; make them anew with --rebuild");
 }
@@ -294,25 +294,38 @@ static int damaged_database(Err *err)
 /* A game while its rows come, one a seat. */
 typedef struct Gathered {
     int64_t id; /* 0 = none yet */
+    uint64_t set;
+    uint64_t game;
     GameResult result;
     char names[SEAT_MAX + 1][AGENT_NAME_MAX + 1];
     Conduct conduct[SEAT_MAX + 1];
 } Gathered;
 
-static int add_gathered(Gathered *game, Standings *standings, Err *err)
+/* A negative value ends it with that error. */
+typedef int GatheredFn(void *user, const Gathered *game, Err *err);
+
+static int tell_gathered(Gathered *game, GatheredFn *hear, void *user, Err *err)
 {
     if (game->id == 0)
         return 0;
     for (SeatNo seat = 1; seat <= game->result.seat_count; seat++)
         game->result.names[seat] = str_of(game->names[seat]);
+    return hear(user, game, err);
+}
+
+static int add_gathered(void *user, const Gathered *game, Err *err)
+{
+    Standings *standings = user;
     int rc = standings_add_game(standings, &game->result, err);
+
     for (SeatNo seat = 1; rc == 0 && seat <= game->result.seat_count; seat++)
         rc = standings_add_conduct(standings, game->result.names[seat], &game->conduct[seat], err);
     return rc;
 }
 
 /* Columns: 0 id, 1 winner, 2 last_day, 3 revote_days, 4 execution_days, 5 attacks,
- * 6 attack_kills, 7 seat, 8 agent, 9 role, 10 points, 11 failed, 12 violation, 13 other faults.
+ * 6 attack_kills, 7 seat, 8 agent, 9 role, 10 points, 11 failed, 12 violation, 13 other faults,
+ * 14 set_number, 15 game.
  * False when they can't be of a game. */
 static bool gather_game(const DbQuery *row, Gathered *game)
 {
@@ -322,6 +335,8 @@ static bool gather_game(const DbQuery *row, Gathered *game)
 
     if (game->id != db_int(row, 0)) {
         *game = (Gathered){.id = db_int(row, 0)};
+        game->set = (uint64_t)get_number(row, 14, 0, INT64_MAX, &bad);
+        game->game = (uint64_t)get_number(row, 15, 0, INT64_MAX, &bad);
         result->winner = side_of(db_text(row, 1));
         result->last_day = (uint16_t)get_number(row, 2, 0, UINT16_MAX, &bad);
         result->revote_days = (uint16_t)get_number(row, 3, 0, UINT16_MAX, &bad);
@@ -363,7 +378,7 @@ int results_decisions(Db *db, int64_t stage, ResultsDecisionFn *hear, void *user
         sheet->decisions = (uint64_t)get_number(query, 1, 0, INT64_MAX, &bad);
         sheet->own = (uint64_t)get_number(query, 2, 0, INT64_MAX, &bad);
         if (bad || decisions.agent.len == 0 || decisions.agent.len > AGENT_NAME_MAX)
-            return damaged_database(err);
+            return results_damaged(err);
         decision_sheet_set_error(sheet, db_text(query, 3));
         decision_model_set(&sheet->model, db_text(query, 4), db_text(query, 5));
         rc = hear(user, &decisions, err);
@@ -384,7 +399,8 @@ static int add_decisions(void *user, const ResultsDecisions *decisions, Err *err
     return rc ? rc : standings_set_model(user, decisions->agent, &sheet->model, err);
 }
 
-int results_standings(Db *db, int64_t stage, Standings *standings, Err *err)
+/* All games of a stage (or all: stage < 0) that count, in their order. */
+static int hear_games(Db *db, int64_t stage, GatheredFn *hear, void *user, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     CLEANUP(mem_freep) Gathered *game = mem_new(sizeof(*game));
@@ -394,23 +410,60 @@ int results_standings(Db *db, int64_t stage, Standings *standings, Err *err)
         rc = db_query(db,
                       "SELECT id, winner, last_day, revote_days, execution_days, attacks,"
                       " attack_kills, seat, agent, role, points, failed, violation,"
-                      " timeout + disconnect + malformed + early"
+                      " timeout + disconnect + malformed + early, set_number, game"
                       " FROM game JOIN seat ON game_id = id"
-                      " WHERE NOT void AND (?1 < 0 OR stage = ?1) ORDER BY id, seat",
+                      " WHERE counts AND (?1 < 0 OR stage = ?1) ORDER BY id, seat",
                       &query, err);
     if (rc)
         return rc;
     db_bind_int(query, 1, stage);
     while ((rc = db_step(query, err)) > 0) {
-        rc = game->id == db_int(query, 0) ? 0 : add_gathered(game, standings, err);
+        rc = game->id == db_int(query, 0) ? 0 : tell_gathered(game, hear, user, err);
         if (rc == 0 && !gather_game(query, game))
-            rc = damaged_database(err);
+            rc = results_damaged(err);
         if (rc)
             return rc;
     }
-    if (rc == 0)
-        rc = add_gathered(game, standings, err);
+    return rc ? rc : tell_gathered(game, hear, user, err);
+}
+
+int results_standings(Db *db, int64_t stage, Standings *standings, Err *err)
+{
+    int rc = hear_games(db, stage, add_gathered, standings, err);
+
     return rc ? rc : results_decisions(db, stage, add_decisions, standings, err);
+}
+
+/* ---- trial ---- */
+
+typedef struct Tried {
+    Trial *trial;
+    GameRecord *record;
+} Tried;
+
+/* Games that have one side only say nothing. */
+static int try_game(void *user, const Gathered *game, Err *err)
+{
+    Tried *tried = user;
+    Outcome outcome = {.seat_count = game->result.seat_count};
+
+    memcpy(outcome.roles, game->result.roles, sizeof(outcome.roles));
+    if (outcome_check(&outcome, NULL) != 0)
+        return 0;
+    tried->record->set = game->set;
+    tried->record->game = game->game;
+    tried->record->result = game->result;
+    return trial_add_game(tried->trial, tried->record, err);
+}
+
+int results_trial(Db *db, int64_t stage, Trial *trial, Err *err)
+{
+    CLEANUP(mem_freep) GameRecord *record = mem_new(sizeof(*record));
+    Tried tried = {trial, record};
+    int rc = record ? hear_games(db, stage, try_game, &tried, err)
+                    : err_set(err, ERR_MEMORY, "results: out of memory");
+
+    return rc ? rc : trial_judge(trial, UINT64_MAX, err);
 }
 
 /* ---- faults ---- */
@@ -449,7 +502,7 @@ static int add_seat(const DbQuery *row, FaultTable *table, Err *err)
     AgentFaults *agent = bad || !own ? NULL : agent_of(table, name);
 
     if (bad)
-        return damaged_database(err);
+        return results_damaged(err);
     if (!agent)
         return err_set(err, ERR_MEMORY, "results: out of memory");
     agent->games++;
@@ -460,7 +513,7 @@ static int add_seat(const DbQuery *row, FaultTable *table, Err *err)
     agent->excused += (uint64_t)get_number(row, 4 + FAULT_COUNT, 0, UINT32_MAX, &bad);
     agent->waited_ms += (uint64_t)get_number(row, 5 + FAULT_COUNT, 0, UINT32_MAX, &bad);
     if (bad || durations_read(times, own, NULL))
-        return damaged_database(err);
+        return results_damaged(err);
     durations_merge(&agent->times, own);
     return 0;
 }

@@ -10,9 +10,10 @@
  *     game(id INTEGER PRIMARY KEY, stage INTEGER, set_number INTEGER, game INTEGER,
  *          ended_ms INTEGER, winner TEXT, reason TEXT, last_day INTEGER, players INTEGER,
  *          revote_days INTEGER, execution_days INTEGER, attacks INTEGER, attack_kills INTEGER,
- *          log TEXT, division TEXT, ruleset TEXT, name TEXT, began_ms INTEGER, void INTEGER,
- *          UNIQUE(stage, game))      -- name: of a division whose games have one; void: its match
- *                                       is played again, and only its faults count
+ *          log TEXT, division TEXT, ruleset TEXT, name TEXT, began_ms INTEGER, void INTEGER, counts
+ * INTEGER, UNIQUE(stage, game))      -- name: of a division whose games have one; void: its match
+ *                                       is played again, and only its faults count; counts: it is
+ *                                       neither void nor a natural-language game without a winner
  *     seat(game_id INTEGER, seat INTEGER, agent TEXT, role TEXT, won INTEGER, points INTEGER,
  *          outside INTEGER, failed INTEGER, timeout INTEGER, disconnect INTEGER,
  *          malformed INTEGER, early INTEGER, violation INTEGER, excesses INTEGER, times TEXT,
@@ -33,10 +34,11 @@
 #include "journal/journal.h"
 #include "match/plan.h"
 #include "record/stage_number.h"
+#include "stats/trial.h"
 #include "store/db.h"
 
 #define RESULTS_FILE   "results.db"
-#define RESULTS_SCHEMA 5
+#define RESULTS_SCHEMA 6
 
 /* Opens the results of `path`: a folder (results.db is built first when it is not there, or not of
  * the journal as it is now, byte for byte; without a journal it is taken as it is) or a database
@@ -44,6 +46,9 @@
  * Errors: those of results_build; ERR_SYNTAX for a database of another program, ERR_USAGE for a
  * folder without journal and results. */
 int results_open(const char *path, Db **ret_db, Err *err);
+
+/* Says that a value is none that a journal can hold; returns ERR_SYNTAX. */
+int results_damaged(Err *err);
 
 /* The stage of this name, or of this number. Errors: ERR_USAGE that lists those that there are. */
 int results_stage(Db *db, Str text, int64_t *ret_stage, Err *err);
@@ -64,6 +69,11 @@ int results_stages(Db *db, ResultsStage ret_stages[static STAGE_NUMBERS_MAX], ui
 
 /* The games of one stage (or all: stage < 0) added up; not ranked. */
 int results_standings(Db *db, int64_t stage, Standings *standings, Err *err);
+
+/* Gives the games of one stage (or all: stage < 0) to a test, set by set, and judges them: it ends
+ * at the set at which it would have ended while they were played. Errors: those of sprt_add_game.
+ */
+int results_trial(Db *db, int64_t stage, Trial *trial, Err *err);
 
 /* How many decisions of an agent were its own in a stage, all sets together, which model it was
  * and the last error of its server ("" = none). Borrowed for the call. */

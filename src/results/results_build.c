@@ -152,6 +152,7 @@ static int put_game(Builder *builder, const GameRecord *record, int64_t *ret_id,
     db_bind_text(query, 16, str_of(record->id));
     db_bind_int(query, 17, record->began_at_ms);
     db_bind_int(query, 18, record->is_void);
+    db_bind_int(query, 19, game_record_counts(record));
     int rc = db_step(query, err);
     if (rc == 0)
         return err_set(err, ERR_SYNTAX, "game %" PRIu64 " of stage %" PRIu32 " is there twice",
@@ -199,7 +200,7 @@ static int put_seat_decisions(const Builder *builder, const GameRecord *record, 
                          .agent = game_record_counted(record, seat),
                          .sheet = {.decisions = own->decisions, .own = own->own}};
 
-    if (record->is_void || (own->decisions == 0 && own->model.len == 0))
+    if (!game_record_counts(record) || (own->decisions == 0 && own->model.len == 0))
         return 0;
     decision_model_set(&told.sheet.model, own->model, STR(""));
     return put_decisions(builder, &told, err);
@@ -253,10 +254,11 @@ static int prepare_tables(Builder *builder, const char *path, Err *err)
     if (rc == 0)
         rc = db_query(builder->db, "INSERT INTO meta VALUES(?1, ?2)", &builder->meta, err);
     if (rc == 0)
-        rc = db_query(builder->db,
-                      "INSERT INTO game VALUES(NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
-                      " ?12, ?13, ?14, ?15, ?16, ?17, ?18) ON CONFLICT DO NOTHING RETURNING id",
-                      &builder->game, err);
+        rc =
+            db_query(builder->db,
+                     "INSERT INTO game VALUES(NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
+                     " ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19) ON CONFLICT DO NOTHING RETURNING id",
+                     &builder->game, err);
     if (rc == 0)
         rc = db_query(builder->db,
                       "INSERT INTO seat VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,"

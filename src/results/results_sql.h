@@ -49,6 +49,7 @@ static const char results_schema_sql[] =
     " name TEXT NOT NULL,"
     " began_ms INTEGER NOT NULL,"
     " void INTEGER NOT NULL,"
+    " counts INTEGER NOT NULL,"
     " UNIQUE(stage, game)) STRICT;"
 
     "CREATE TABLE seat("

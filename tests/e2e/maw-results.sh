@@ -74,6 +74,26 @@ assert sum(seat.get("own", 0) for seat in seats) == 0
 P
 expect 6 'models that decided nothing are not ranked' "$WARG" standings models
 
+# A line for each model, and for each kind of player: what the journal has of their seats.
+"$WARG" standings --by model --format json models >by.json
+"$WARG" standings --by kind --format csv models >by.csv
+python3 - models <<'P' || fail 'the tables of models and kinds are not of the journal'
+import csv, json, sys
+game = [json.loads(l) for l in open(sys.argv[1] + "/journal.jsonl") if '"record":"game"' in l][0]
+seats = [seat for seat in game["seats"] if seat["kind"] == "model"]
+(model,) = json.load(open("by.json"))
+assert (model["model"], model["games"]) == ("small", 3), model
+assert model["points"] == sum(seat.get("points", 0) for seat in seats)
+assert model["decisions"] == sum(seat.get("decisions", 0) for seat in seats)
+assert model["own_share"] == 0
+kinds = {row["kind"]: row for row in csv.DictReader(open("by.csv"))}
+assert set(kinds) == {"model", "bot"} and kinds["model"]["games"] == "3", kinds
+P
+expect 0 'no model' "$WARG" standings --by model bots6
+[[ $out == 'no seat was a model'* ]] || fail "no model: $out"
+expect 0 'in Japanese' "$WARG" standings --by model --lang ja models
+[[ $out == モデル* ]] || fail "in Japanese: $out"
+
 # A round that is broken off has no result.
 "$WARG" maw -n 4 --llm 3 --llm-url demo --day-s 60 --night-s 60 --out stopped --quiet >stopped.out \
     2>stopped.err &

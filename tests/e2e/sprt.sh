@@ -139,7 +139,42 @@ expect 1 'outside agents' timeout 60 "$WARG" run "${outside[@]}" --resume
 games=$(grep -c '"record":"game"' hall/journal.jsonl)
 ((games >= 8 && games < 100)) || fail "outside agents: $games games of 200 are played"
 
+# ---- asked of finished folders ----
+
+# The same test comes to the same end behind the contest, and on a part of it by more folders.
+expect 0 'a contest that is kept' "$WARG" run "${good[@]}" --out kept -q -f json
+kept_end=$(sed 's/.*"sprt":{\([^}]*\)}.*/\1/' out.txt)
+expect 0 'asked afterwards' "$WARG" standings kept --challenger bob --sprt elo0=-100,elo1=0 -f json
+[[ $(sed 's/.*"sprt":{\([^}]*\)}.*/\1/' out.txt) == "$kept_end" ]] ||
+    fail "afterwards the test ends otherwise: $out, was $kept_end"
+for part in 1 2; do
+    expect 0 "part $part" "$WARG" run -a 'bot:random,name=bob bot:sample*4' -n 5 --games-per-set 1 -g 300 \
+        -s $part --out "part-$part" -q
+done
+expect 1 'several folders' "$WARG" standings part-1 part-2 --challenger bob --sprt elo0=0,elo1=100
+[[ $out == *'SPRT: H0 accepted after '* ]] || fail "several folders: $out"
+expect 1 'Japanese' "$WARG" standings --lang ja part-1 --challenger bob --sprt elo0=0,elo1=100
+[[ $out == *'SPRT: '*' ゲームで'* ]] || fail "Japanese: $out"
+expect 1 'CSV' "$WARG" standings part-1 part-2 --challenger bob --sprt elo0=0,elo1=100 -f csv
+[[ $out != *SPRT* && $err == *'SPRT: H0 accepted'* ]] || fail "CSV: $out $err"
+# Rounds of MAW sessions, and logs without a journal, are games as others are.
+expect 0 'a session' "$WARG" maw --players 6 --rounds 6 --seed 1 --out session --quiet
+name=$("$WARG" standings -f csv session | sed -n '2s/,.*//p')
+for folder in session kept/logs; do
+    who=bob
+    [[ $folder == session ]] && who=$name
+    [[ -d $folder ]] || continue
+    "$WARG" standings $folder --challenger "$who" --sprt elo0=0 >out.txt 2>err.txt
+    grep -q '^SPRT: ' out.txt || fail "$folder: $(cat out.txt err.txt)"
+done
+
 # ---- mistakes ----
+
+expect 2 'a challenger that never played' "$WARG" standings part-1 --challenger bbo --sprt elo0=0
+[[ $err == *"no agent of these games is called 'bbo'; did you mean 'bob'?"* ]] || fail "never played: $err"
+expect 2 'a test without a challenger' "$WARG" standings part-1 --sprt elo0=0
+expect 2 'two tables' "$WARG" standings part-1 --by kind --faults
+
 
 mistake()
 {

@@ -1,0 +1,249 @@
+#include "show/groups_output.h"
+
+#include "base/utf8.h"
+#include "show/table.h"
+#include "stats/win_rates.h"
+
+/* Columns in their order. */
+typedef enum Column {
+    NAME,
+    GAMES,
+    WINS,
+    RATE,
+    LOW,
+    HIGH,
+    MACRO, /* JSON and CSV: the aligned table has it as RATE */
+    MICRO,
+    WEIGHTED,
+    POINTS,
+    DECISIONS,
+    OWN,
+    SHARE,
+    PROMPT,
+    ANSWER,
+    SHORTEST,
+    MEDIAN,
+    P99,
+    LONGEST,
+    SUBSTITUTED,
+    FAULTS,
+    COLUMNS,
+} Column;
+
+/* For programs; for people in English and Japanese. */
+static const char *const titles[COLUMNS][3] = {
+    [NAME] = {"name", NULL, NULL}, /* names_of */
+    [GAMES] = {"games", "games", "ゲーム"},
+    [WINS] = {"wins", "wins", "勝利"},
+    [RATE] = {"win_rate", "rate %", "勝率 %"},
+    [LOW] = {"low", "low", "下限"},
+    [HIGH] = {"high", "high", "上限"},
+    [MACRO] = {"overall_macro", NULL, NULL},
+    [MICRO] = {"role_mean_micro", "Micro %", "ミクロ %"},
+    [WEIGHTED] = {"weighted_micro", "Weighted %", "加重 %"},
+    [POINTS] = {"points", "points", "得点"},
+    [DECISIONS] = {"decisions", "decisions", "判断"},
+    [OWN] = {"own_decisions", NULL, NULL},
+    [SHARE] = {"own_share", "own %", "自身 %"},
+    [PROMPT] = {"prompt_tokens", "tokens in", "入力トークン"},
+    [ANSWER] = {"answer_tokens", "tokens out", "出力トークン"},
+    [SHORTEST] = {"min_ms", NULL, NULL},
+    [MEDIAN] = {"median_ms", "median ms", "中央値ms"},
+    [P99] = {"p99_ms", "p99 ms", "99%点ms"},
+    [LONGEST] = {"max_ms", "max ms", "最大ms"},
+    [SUBSTITUTED] = {"substituted", "substituted", "代役"},
+    [FAULTS] = {"faults", "faults", "違反"},
+};
+
+static const char *const names_of[GROUP_BY_COUNT][2] = {
+    [GROUP_BY_MODEL] = {"model", "モデル"},
+    [GROUP_BY_TEAM] = {"team", "チーム"},
+    [GROUP_BY_KIND] = {"kind", "種類"},
+    [GROUP_BY_AGENT] = {"agent", "エージェント"},
+};
+
+/* A figure that only some groups have. */
+static uint64_t some_figure(const ResultsGroup *group, Column column)
+{
+    switch (column) {
+    case POINTS:
+        return group->points != 0;
+    case DECISIONS:
+    case SHARE:
+        return group->decisions;
+    case PROMPT:
+    case ANSWER:
+        return group->prompt_tokens + group->answer_tokens;
+    case MEDIAN:
+    case P99:
+    case LONGEST:
+        return durations_count(&group->times);
+    case SUBSTITUTED:
+        return group->substituted;
+    case FAULTS:
+        return group->faults;
+    case NAME:
+    case GAMES:
+    case WINS:
+    case RATE:
+    case LOW:
+    case HIGH:
+    case MACRO:
+    case MICRO:
+    case WEIGHTED:
+    case OWN:
+    case SHORTEST:
+    case COLUMNS:
+        break;
+    }
+    return 1;
+}
+
+static bool is_shown(const GroupTable *table, const StandingsView *view, Column column)
+{
+    if (view->form != STANDINGS_TABLE)
+        return true;
+    if (column != NAME && !titles[column][1])
+        return false;
+    for (size_t i = 0; i < table->count; i++)
+        if (some_figure(&table->groups[i], column))
+            return true;
+    return table->count == 0 && column < POINTS;
+}
+
+/* A share, as percent for people. */
+static void put_share(Table *rows, double share, bool people)
+{
+    table_real(rows, people ? 100 * share : share, people ? 1 : 6);
+}
+
+static void put_ms(Table *rows, const Durations *times, uint64_t us)
+{
+    if (durations_count(times))
+        table_real(rows, (double)us / 1000.0, 2);
+    else
+        table_none(rows);
+}
+
+static void put_own_share(Table *rows, const ResultsGroup *group, bool people)
+{
+    if (group->decisions)
+        put_share(rows, (double)group->own / (double)group->decisions, people);
+    else
+        table_none(rows);
+}
+
+static void put_cell(Table *rows, const ResultsGroup *group, Column column, const RoleSeats *all,
+                     bool people)
+{
+    const Interval rate = wilson_interval(group->all.wins, group->all.games, Z_95);
+    const Durations *times = &group->times;
+    CLEANUP(buf_done) Buf name = {0};
+
+    switch (column) {
+    case NAME:
+        utf8_add_printable(str_of(group->name), MODEL_NAME_MAX, &name);
+        table_text(rows, buf_str(&name));
+        break;
+    case GAMES:
+        table_uint(rows, group->all.games);
+        break;
+    case WINS:
+        table_uint(rows, group->all.wins);
+        break;
+    case RATE:
+        put_share(rows, rate.rate, people);
+        break;
+    case LOW:
+        put_share(rows, rate.low, people);
+        break;
+    case HIGH:
+        put_share(rows, rate.high, people);
+        break;
+    case MACRO:
+        put_share(rows, win_rates(group->roles, all).overall, people);
+        break;
+    case MICRO:
+        put_share(rows, win_rates(group->roles, all).role_mean, people);
+        break;
+    case WEIGHTED:
+        put_share(rows, win_rates(group->roles, all).weighted, people);
+        break;
+    case POINTS:
+        table_int(rows, group->points);
+        break;
+    case DECISIONS:
+        table_uint(rows, group->decisions);
+        break;
+    case OWN:
+        table_uint(rows, group->own);
+        break;
+    case SHARE:
+        put_own_share(rows, group, people);
+        break;
+    case PROMPT:
+        table_uint(rows, group->prompt_tokens);
+        break;
+    case ANSWER:
+        table_uint(rows, group->answer_tokens);
+        break;
+    case SHORTEST:
+        put_ms(rows, times, durations_min(times));
+        break;
+    case MEDIAN:
+        put_ms(rows, times, durations_quantile(times, 500));
+        break;
+    case P99:
+        put_ms(rows, times, durations_quantile(times, 990));
+        break;
+    case LONGEST:
+        put_ms(rows, times, durations_max(times));
+        break;
+    case SUBSTITUTED:
+        table_uint(rows, group->substituted);
+        break;
+    case FAULTS:
+        table_uint(rows, group->faults);
+        break;
+    case COLUMNS:
+        break;
+    }
+}
+
+/* Why there is no row. */
+static Str no_groups(GroupBy by, bool japanese)
+{
+    if (by == GROUP_BY_MODEL)
+        return japanese ? STR("モデルの席はありません。\n")
+                        : STR("no seat was a model's: see --by agent, --by team, --by kind\n");
+    return japanese ? STR("ゲームはありません。\n") : STR("no games\n");
+}
+
+void groups_write(const GroupTable *table, GroupBy by, const StandingsView *view, Buf *out)
+{
+    const bool people = view->form == STANDINGS_TABLE;
+    const char *shown[COLUMNS + 1] = {0};
+    Column columns[COLUMNS];
+    size_t count = 0;
+    RoleSeats all = {0};
+    CLEANUP(table_done) Table rows = {.columns = shown};
+
+    if (table->count == 0 && people) {
+        buf_add(out, no_groups(by, view->japanese));
+        return;
+    }
+    for (Column column = NAME; column < COLUMNS; column++) {
+        if (!is_shown(table, view, column))
+            continue;
+        shown[count] = titles[column][people ? 1 + view->japanese : 0];
+        if (column == NAME)
+            shown[count] = names_of[by][people && view->japanese];
+        columns[count++] = column;
+    }
+    for (size_t i = 0; i < table->count; i++)
+        role_seats_add(&all, table->groups[i].roles);
+    for (size_t i = 0; i < table->count; i++)
+        for (size_t c = 0; c < count; c++)
+            put_cell(&rows, &table->groups[i], columns[c], &all, people);
+    table_write(&rows, (TableForm)view->form, out);
+}
