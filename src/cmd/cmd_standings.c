@@ -13,6 +13,7 @@
 #include "results/results_build.h"
 #include "show/groups_output.h"
 #include "show/ratings_output.h"
+#include "show/sessions_output.h"
 #include "show/standings_output.h"
 #include "show/standings_words.h"
 #include "show/table.h"
@@ -22,7 +23,7 @@
 
 #include <sys/stat.h>
 
-enum { FORMAT, STAGE, RATINGS, FAULTS, BY, SPRT, CHALLENGER, REBUILD, LANG };
+enum { FORMAT, STAGE, RATINGS, FAULTS, BY, SESSIONS, SPRT, CHALLENGER, REBUILD, LANG };
 static const Option options[] = {
     [FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of the result", "table", 0,
                 0},
@@ -39,6 +40,9 @@ static const Option options[] = {
             "a line for each model, team, kind of player or agent: rates, points, tokens, own "
             "decisions, answer times, faults",
             NULL, 0, 0},
+    [SESSIONS] = {"sessions", 0, OPTION_FLAG, NULL,
+                  "MAW sessions: rounds, winners, points of each player, who decided for it", NULL,
+                  0, 0},
     [SPRT] = {"sprt", 0, OPTION_TEXT, "elo0=0,elo1=20,alpha=0.05,beta=0.05",
               "say also whether these games show that the challenger is better, by the test of "
               "'warg run --sprt'",
@@ -68,6 +72,7 @@ const Usage cmd_standings_usage[] = {
      "warg standings --ratings contest\n"
      "warg standings --faults contest/results.db\n"
      "warg standings --by model nlp-logs maw-sessions\n"
+     "warg standings --sessions maw-sessions\n"
      "warg standings monday tuesday old-logs\n",
      "a log was left out, because it has no result or can't be read; --sprt did not find the "
      "challenger better",
@@ -211,6 +216,16 @@ static int show_groups(Db *db, const ResultsStage *stage, const Wish *wish, Buf 
     return 0;
 }
 
+static int show_sessions(Db *db, const ResultsStage *stage, const Wish *wish, Buf *out, Err *err)
+{
+    CLEANUP(session_table_done) SessionTable sessions = {0};
+    int rc = results_sessions(db, stage->number, &sessions, err);
+
+    if (rc == 0)
+        sessions_write(&sessions, &wish->how, out);
+    return rc;
+}
+
 /* ---- standings ---- */
 
 /* Where errors of models' servers are written. */
@@ -348,29 +363,34 @@ static int rebuild_results(const char *path, Err *err)
     return results_build(path, err);
 }
 
-/* Each is a table of its own. */
 static int check_tables(const Options *given, Err *err)
 {
-    if (options_has(given, RATINGS) + options_has(given, FAULTS) + options_has(given, BY) > 1)
+    static const size_t others[] = {RATINGS, FAULTS, BY, SESSIONS};
+    int tables = 0;
+
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        tables += options_has(given, others[i]);
+    if (tables > 1)
         return err_set(err, ERR_USAGE,
-                       "--ratings, --faults and --by are tables of their own; give one of them");
+                       "--ratings, --faults, --by and --sessions are tables of their own; give one "
+                       "of them");
     if (options_has(given, SPRT) != options_has(given, CHALLENGER))
         return err_set(err, ERR_USAGE,
                        options_has(given, SPRT)
                            ? "--sprt needs --challenger NAME, the agent that is tested"
                            : "--challenger needs --sprt, the test that it is put to");
-    if (options_has(given, SPRT) &&
-        (options_has(given, RATINGS) || options_has(given, FAULTS) || options_has(given, BY)))
+    if (options_has(given, SPRT) && tables)
         return err_set(err, ERR_USAGE, "--sprt stands below the standings; leave the other out");
     return 0;
 }
 
 static ShowStage *table_of(const Options *given)
 {
-    return options_has(given, RATINGS)  ? show_ratings
-           : options_has(given, FAULTS) ? show_faults
-           : options_has(given, BY)     ? show_groups
-                                        : show_standings;
+    return options_has(given, RATINGS)    ? show_ratings
+           : options_has(given, FAULTS)   ? show_faults
+           : options_has(given, BY)       ? show_groups
+           : options_has(given, SESSIONS) ? show_sessions
+                                          : show_standings;
 }
 
 int cmd_standings(int argc, char **argv, Err *err)

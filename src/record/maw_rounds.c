@@ -1,5 +1,6 @@
 #include "record/maw_rounds.h"
 
+#include "base/date_text.h"
 #include "base/mem.h"
 #include "wire/json_read.h"
 
@@ -20,6 +21,7 @@ typedef struct Walk {
     MawRoundFn *hear;
     void *user;
     char session[GAME_ID_MAX + 1];
+    int64_t began_ms; /* of the session; -1 = not told. In simulated time it is 0 */
     Player *players;
     size_t count;
     GameRecord round; /* the counts of the round that is played */
@@ -38,16 +40,18 @@ static void copy_text(Str text, size_t max, char *out)
     snprintf(out, max + 1, "%.*s", STR_ARG(text));
 }
 
-/* "bot:random", "agent", "llm:…", "person": the words of a table's file. */
+/* "bot:random", "agent:NAME", "model", "model:demo", "player": as maw/maw_seats.c writes them;
+ * older records have "llm:…" and "person". */
 static SeatKind kind_of(const json_t *event)
 {
     Str kind = json_text(event, "kind");
 
-    if (json_text(event, "model").len)
+    if (json_text(event, "model").len || str_starts(kind, STR("model")))
         return SEAT_MODEL;
     if (str_starts(kind, STR("bot")))
         return SEAT_BOT;
-    if (str_starts(kind, STR("person")) || str_starts(kind, STR("human")))
+    if (str_eq(kind, STR("player")) || str_starts(kind, STR("person")) ||
+        str_starts(kind, STR("human")))
         return SEAT_PERSON;
     return str_starts(kind, STR("llm")) ? SEAT_MODEL : SEAT_AGENT;
 }
@@ -72,7 +76,20 @@ static void on_seat(Walk *walk, const json_t *event)
         copy_text(name, AGENT_NAME_MAX, player->name);
     }
     player->kind = kind_of(event);
-    copy_text(json_text(event, "model"), MODEL_NAME_MAX, player->model);
+    Str model = json_text(event, "model");
+    if (model.len == 0 && str_eq(json_text(event, "kind"), STR("model:demo")))
+        model = STR("demo");
+    copy_text(model, MODEL_NAME_MAX, player->model);
+}
+
+/* When an event of the session was; 0 = not told. */
+static int64_t moment_of(const Walk *walk, const json_t *event)
+{
+    int64_t passed = json_number(event, "t_ms");
+
+    return walk->began_ms >= 0 && passed >= 0 && passed <= DATE_MAX_MS - walk->began_ms
+               ? walk->began_ms + passed
+               : 0;
 }
 
 static void on_phase_end(Walk *walk, const json_t *event)
@@ -134,6 +151,7 @@ static int on_end(Walk *walk, const json_t *event, Err *err)
     snprintf(round->ruleset, sizeof(round->ruleset), "maw");
     snprintf(round->id, sizeof(round->id), "%.60s-%" PRIu64, walk->session, walk->rounds + 1);
     round->game = walk->rounds++;
+    round->ended_at_ms = moment_of(walk, event);
     round->result.seat_count = (SeatNo)count;
     round->result.winner = side_of(json_text(event, "winner"));
     round->result.last_day = (uint16_t)json_number(event, "days");
@@ -144,16 +162,23 @@ static int on_end(Walk *walk, const json_t *event, Err *err)
     return rc ? rc : walk->hear(walk->user, round, err);
 }
 
+static void on_session(Walk *walk, const json_t *event)
+{
+    copy_text(json_text(event, "id"), GAME_ID_MAX, walk->session);
+    if (!date_text_read(json_text(event, "began"), &walk->began_ms))
+        walk->began_ms = -1;
+}
+
 static int on_event(Walk *walk, const json_t *event, Err *err)
 {
     Str what = json_text(event, "event");
 
     if (str_eq(what, STR("session")))
-        copy_text(json_text(event, "id"), GAME_ID_MAX, walk->session);
+        on_session(walk, event);
     else if (str_eq(what, STR("seat")))
         on_seat(walk, event);
     else if (str_eq(what, STR("start_game")))
-        walk->round = (GameRecord){0};
+        walk->round = (GameRecord){.began_at_ms = moment_of(walk, event)};
     else if (str_eq(what, STR("revote")))
         walk->revoted = true;
     else if (str_eq(what, STR("phase_end")))
@@ -207,7 +232,7 @@ int maw_rounds_read(Str text, MawRoundFn *hear, void *user, Err *err)
 
     if (!walk || !players)
         return err_set(err, ERR_MEMORY, "read a MAW record: out of memory");
-    *walk = (Walk){.hear = hear, .user = user, .players = players};
+    *walk = (Walk){.hear = hear, .user = user, .players = players, .began_ms = -1};
     while (rc == 0 && text.len) {
         Str line = str_cut(&text, '\n');
         number++;

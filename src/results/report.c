@@ -7,9 +7,10 @@ typedef struct Content {
 } Content;
 
 static const Content contents[] = {
-    {"summary", WORD_SUMMARY},  {"standings", WORD_STANDINGS}, {"roles", WORD_ROLES},
-    {"versus", WORD_VERSUS},    {"time", WORD_TIME},           {"faults", WORD_FAULTS},
-    {"games", WORD_GAMES_LIST}, {"notes", WORD_NOTES},
+    {"summary", WORD_SUMMARY}, {"standings", WORD_STANDINGS}, {"roles", WORD_ROLES},
+    {"versus", WORD_VERSUS},   {"time", WORD_TIME},           {"faults", WORD_FAULTS},
+    {"models", WORD_MODELS},   {"sessions", WORD_SESSIONS},   {"games", WORD_GAMES_LIST},
+    {"notes", WORD_NOTES},
 };
 
 static void write_title(const Page *page)
@@ -43,6 +44,13 @@ static void write_subtitle(const Page *page)
              (Str[]){rules, buf_str(&range), page_number(&games, data->game_count)}, 3);
 }
 
+/* Sections that a page may lack. */
+static bool has_section(const ReportData *data, ReportWord title)
+{
+    return (title != WORD_MODELS || data->models.count > 0) &&
+           (title != WORD_SESSIONS || data->sessions.count > 0);
+}
+
 static void write_head(const Page *page)
 {
     buf_add(page->out, STR("<!DOCTYPE html>\n<html lang=\""));
@@ -66,6 +74,8 @@ static void write_head(const Page *page)
     page_word(page, WORD_CONTENTS);
     buf_add(page->out, STR("\"><ul>\n"));
     for (size_t i = 0; i < sizeof(contents) / sizeof(contents[0]); i++) {
+        if (!has_section(page->data, contents[i].title))
+            continue;
         buf_printf(page->out, "<li><a href=\"#%s\">", contents[i].id);
         page_word(page, contents[i].title);
         buf_add(page->out, STR("</a></li>\n"));
@@ -142,6 +152,8 @@ int report_write(const ReportData *data, const ReportOptions *options, Buf *out,
     if (rc)
         return rc;
     report_faults(&page, &order);
+    report_models(&page);
+    report_sessions(&page);
     report_games(&page);
     rc = report_earlier(&page, err);
     if (rc)

@@ -13,6 +13,8 @@ void report_data_done(ReportData *data)
     mem_free(data->seats);
     mem_free(data->marks);
     mem_free(data->places);
+    group_table_done(&data->models);
+    session_table_done(&data->sessions);
     buf_done(&data->texts);
     *data = (ReportData){0};
 }
@@ -425,6 +427,10 @@ int report_data_read(Db *db, int64_t stage, ReportData *data, Err *err)
         rc = read_seats(db, number_read(data, stage), data, err);
     if (rc == 0)
         rc = results_decisions(db, number_read(data, stage), add_decisions, data, err);
+    if (rc == 0)
+        rc = results_groups(db, number_read(data, stage), GROUP_BY_MODEL, &data->models, err);
+    if (rc == 0)
+        rc = results_sessions(db, number_read(data, stage), &data->sessions, err);
     db_exec(db, "ROLLBACK", NULL);
     if (rc)
         return rc;

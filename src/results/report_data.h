@@ -16,6 +16,8 @@
 #include "base/digest.h"
 #include "base/durations.h"
 #include "record/fault.h"
+#include "results/results_groups.h"
+#include "results/results_sessions.h"
 #include "stats/decision_sheet.h"
 #include "stats/standings.h"
 #include "stats/strength.h"
@@ -108,6 +110,8 @@ typedef struct ReportData {
     uint32_t game_count, game_room;
     uint32_t seat_count, seat_room;
     uint32_t mark_count, mark_room;
+    GroupTable models;     /* of its seats */
+    SessionTable sessions; /* of MAW */
     uint32_t failed_games;
     SeatNo players_min; /* of any game */
     SeatNo players_max;

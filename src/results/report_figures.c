@@ -469,6 +469,8 @@ int report_earlier(const Page *page, Err *err)
         report_standings_table(&stage, scores, count, NULL);
         write_win_rates(&stage, scores, count);
         report_faults_tables(&stage, &order);
+        report_models_table(&stage);
+        report_sessions_tables(&stage);
         report_games_table(&stage);
         page_section_close(page);
     }

@@ -27,6 +27,9 @@ void report_roles(const Page *page, const ReportOrder *order);
 int report_versus_section(const Page *page, const ReportOrder *order, Err *err);
 int report_time(const Page *page, const ReportOrder *order, Err *err);
 void report_faults(const Page *page, const ReportOrder *order);
+/* Nothing where there are none. */
+void report_models(const Page *page);
+void report_sessions(const Page *page);
 void report_games(const Page *page);
 
 /* Parts of sections, for report_earlier. */
@@ -34,6 +37,8 @@ void report_standings_table(const Page *page, const ReportScore *scores, uint32_
                             const Strength *strength);
 void report_faults_tables(const Page *page, const ReportOrder *order);
 void report_games_table(const Page *page);
+void report_models_table(const Page *page);
+void report_sessions_tables(const Page *page);
 /* A section for each stage before this one: standings, faults, games. */
 int report_earlier(const Page *page, Err *err);
 void report_notes(const Page *page, const ReportOrder *order);

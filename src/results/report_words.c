@@ -12,6 +12,8 @@ static const char *const words[REPORT_WORDS][REPORT_LANGUAGES] = {
     [WORD_VERSUS] = {"Head to head", "直接対決"},
     [WORD_TIME] = {"Winning rate over time", "勝率の推移"},
     [WORD_FAULTS] = {"Faults and answer times", "違反と応答時間"},
+    [WORD_MODELS] = {"Language models", "言語モデル"},
+    [WORD_SESSIONS] = {"MAW sessions", "MAW のセッション"},
     [WORD_GAMES_LIST] = {"Games", "ゲーム一覧"},
     [WORD_NOTES] = {"What the figures mean", "数値の意味"},
 
@@ -151,6 +153,23 @@ static const char *const words[REPORT_WORDS][REPORT_LANGUAGES] = {
     [WORD_TIMES] = {"Answer times in milliseconds", "応答時間(ミリ秒)"},
     [WORD_FAULT_TABLE] = {"Faults", "違反"},
 
+    [WORD_MODELS_TEXT] =
+        {"All seats that a model decided for, whatever they were called. Tokens, faults and answer "
+         "times are those of all games, also of those that are played again.",
+         "モデルが判断した席をすべて、席の名前によらず合計しています。トークン・違反・応答時間は、"
+         "やり直しになったゲームのものも含みます。"},
+    [WORD_MODEL] = {"Model", "モデル"},
+    [WORD_POINTS] = {"Points", "得点"},
+    [WORD_DECISIONS] = {"Decisions", "判断"},
+    [WORD_TOKENS_READ] = {"Tokens read", "入力トークン"},
+    [WORD_TOKENS_WRITTEN] = {"Tokens written", "出力トークン"},
+    [WORD_SESSIONS_TEXT] = {"Each round is a game; most points first.",
+                            "各ラウンドが一ゲームです。得点の多い順。"},
+    [WORD_SESSION] = {"Session {0}, {1}", "セッション {0}、{1}"},
+    [WORD_PLAYER] = {"Player", "プレイヤー"},
+    [WORD_DECIDED_BY] = {"Decided by", "判断"},
+    [WORD_ROUNDS] = {"Rounds", "ラウンド"},
+    [WORD_ROUND_WINNERS] = {"Round by round: ", "ラウンド順の勝者: "},
     [WORD_GAMES_TEXT] = {"All games in their order.", "すべてのゲーム、順番どおり。"},
     [WORD_GAMES_PART] = {"Of {1} games these are the first and the last {0}, and {2} between them "
                          "that have marks. The database has the rest.",

@@ -30,6 +30,8 @@ typedef enum ReportWord {
     WORD_VERSUS,
     WORD_TIME,
     WORD_FAULTS,
+    WORD_MODELS,
+    WORD_SESSIONS,
     WORD_GAMES_LIST,
     WORD_NOTES,
     /* summary */
@@ -122,6 +124,20 @@ typedef enum ReportWord {
     WORD_LONGEST,
     WORD_TIMES,
     WORD_FAULT_TABLE,
+    /* models */
+    WORD_MODELS_TEXT,
+    WORD_MODEL,
+    WORD_POINTS,
+    WORD_DECISIONS,
+    WORD_TOKENS_READ,
+    WORD_TOKENS_WRITTEN,
+    /* sessions */
+    WORD_SESSIONS_TEXT,
+    WORD_SESSION, /* {0} its id, {1} when it began */
+    WORD_PLAYER,
+    WORD_DECIDED_BY,
+    WORD_ROUNDS,
+    WORD_ROUND_WINNERS, /* in front of the winners, round by round */
     /* games */
     WORD_GAMES_TEXT,        /* of all */
     WORD_GAMES_PART,        /* {0} first and last, {1} all, {2} between them */

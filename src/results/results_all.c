@@ -214,6 +214,14 @@ static const char begin_sql[] =
     "CREATE TEMP TABLE log_file(device INTEGER, inode INTEGER, PRIMARY KEY(device, inode))"
     " WITHOUT ROWID;CREATE INDEX main.game_name ON game(name, division)";
 
+/* Whether two games of one id are the same: `b` is one of main.game. Natural-language ids are
+ * random. That of a MAW session is what somebody has called it, or empty, so its rounds are the
+ * same when they ended in the same millisecond; records of old builds do not tell when. */
+#define SAME_ID(name, division, ended)                                                             \
+    " b.name = " name " AND b.division = " division                                                \
+    " AND (b.division <> 'maw' OR b.ended_ms = " ended " OR ((b.ended_ms = 0 OR " ended            \
+    " = 0) AND b.name NOT GLOB '-*'))"
+
 /* Games that are not there yet, by their ids, or, where they have none, by their place in the plan
  * and when they ended; with numbers and sets behind those that are. Decisions are told for
  * whole sets, so they come with their set's games. */
@@ -225,32 +233,41 @@ static const char take_sql[] =
     "CREATE TEMP TABLE new_game AS SELECT * FROM place.game AS g WHERE stage IN (SELECT old FROM"
     " stage_of) AND (g.name <> '' OR NOT EXISTS (SELECT 1 FROM seen JOIN plan_of USING(plan)"
     " WHERE seen.stage = g.stage AND seen.game = g.game AND seen.ended_ms = g.ended_ms))"
-    " AND NOT EXISTS (SELECT 1 FROM main.game AS m WHERE g.name <> '' AND m.name = g.name AND"
-    " m.division = g.division);"
-    "CREATE TEMP TABLE new_seat AS SELECT * FROM place.seat WHERE game_id IN (SELECT id FROM"
-    " new_game);"
-    "CREATE TEMP TABLE new_decision AS SELECT * FROM place.decision AS d WHERE EXISTS (SELECT 1 "
-    "FROM"
-    " new_game WHERE stage = d.stage AND set_number = d.set_number);"
-    "INSERT OR IGNORE INTO seen SELECT plan, stage, game, ended_ms FROM new_game, plan_of"
-    " WHERE new_game.name = '';"
-    "CREATE TEMP TABLE behind AS SELECT coalesce(max(id), 0) AS id, coalesce(max(game), -1) + 1 AS"
-    " game, coalesce(max(set_number), -1) + 1 AS set_number FROM main.game;"
-    "UPDATE new_game SET id = id + (SELECT id FROM behind), game = game + (SELECT game FROM "
-    "behind),"
-    " set_number = set_number + (SELECT set_number FROM behind), stage = (SELECT joined FROM "
-    "stage_of"
-    " WHERE old = stage);"
-    "UPDATE new_seat SET game_id = game_id + (SELECT id FROM behind);"
-    "UPDATE new_decision SET set_number = set_number + (SELECT set_number FROM behind), stage ="
-    " (SELECT joined FROM stage_of WHERE old = stage);"
-    "INSERT INTO main.game SELECT * FROM new_game;"
-    "INSERT INTO main.seat SELECT * FROM new_seat;"
-    "INSERT INTO main.decision SELECT * FROM new_decision;"
-    "DROP TABLE plan_of; DROP TABLE new_game; DROP TABLE new_seat; DROP TABLE new_decision;"
-    "DROP TABLE behind; DELETE FROM stage_of;"
-    "COMMIT;"
-    "DETACH place";
+    " AND NOT EXISTS (SELECT 1 FROM main.game AS b WHERE g.name <> '' AND" SAME_ID(
+        "g.name", "g.division",
+        "g.ended_ms") ");"
+                      "CREATE TEMP TABLE new_seat AS SELECT * FROM place.seat WHERE game_id IN "
+                      "(SELECT id FROM"
+                      " new_game);"
+                      "CREATE TEMP TABLE new_decision AS SELECT * FROM place.decision AS d WHERE "
+                      "EXISTS (SELECT 1 "
+                      "FROM"
+                      " new_game WHERE stage = d.stage AND set_number = d.set_number);"
+                      "INSERT OR IGNORE INTO seen SELECT plan, stage, game, ended_ms FROM "
+                      "new_game, plan_of"
+                      " WHERE new_game.name = '';"
+                      "CREATE TEMP TABLE behind AS SELECT coalesce(max(id), 0) AS id, "
+                      "coalesce(max(game), -1) + 1 AS"
+                      " game, coalesce(max(set_number), -1) + 1 AS set_number FROM main.game;"
+                      "UPDATE new_game SET id = id + (SELECT id FROM behind), game = game + "
+                      "(SELECT game FROM "
+                      "behind),"
+                      " set_number = set_number + (SELECT set_number FROM behind), stage = (SELECT "
+                      "joined FROM "
+                      "stage_of"
+                      " WHERE old = stage);"
+                      "UPDATE new_seat SET game_id = game_id + (SELECT id FROM behind);"
+                      "UPDATE new_decision SET set_number = set_number + (SELECT set_number FROM "
+                      "behind), stage ="
+                      " (SELECT joined FROM stage_of WHERE old = stage);"
+                      "INSERT INTO main.game SELECT * FROM new_game;"
+                      "INSERT INTO main.seat SELECT * FROM new_seat;"
+                      "INSERT INTO main.decision SELECT * FROM new_decision;"
+                      "DROP TABLE plan_of; DROP TABLE new_game; DROP TABLE new_seat; DROP TABLE "
+                      "new_decision;"
+                      "DROP TABLE behind; DELETE FROM stage_of;"
+                      "COMMIT;"
+                      "DETACH place";
 
 static int attach(Db *db, const Place *place, Err *err)
 {
@@ -335,12 +352,14 @@ typedef struct LogTaker {
 static int is_known(Db *db, const GameRecord *record, bool *ret_known, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(db, "SELECT 1 FROM main.game WHERE name = ?1 AND division = ?2", &query, err);
+    int rc =
+        db_query(db, "SELECT 1 FROM main.game AS b WHERE" SAME_ID("?1", "?2", "?3"), &query, err);
 
     if (rc)
         return rc;
     db_bind_text(query, 1, str_of(record->id));
     db_bind_text(query, 2, str_of(game_division_name(record->division)));
+    db_bind_int(query, 3, record->ended_at_ms);
     rc = db_step(query, err);
     *ret_known = rc > 0 && record->id[0];
     return rc < 0 ? rc : 0;

@@ -11,8 +11,8 @@
  *
  *   - Agents are the same when they have the same name.
  *   - A game that several places hold counts once: games of the same plan with the same stage,
- * number and end; games of the same id; logs that are the same file, or that of a game of a
- * journal.
+ * number and end; games of the same id (rounds of MAW that ended at the same moment, too); logs
+ * that are the same file, or that of a game of a journal.
  *   - Stages of the same name are one stage. When no place has several, all are one.
  */
 #ifndef WARG_RESULTS_RESULTS_ALL_H

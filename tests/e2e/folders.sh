@@ -125,6 +125,19 @@ done
 expect 0 'sixty sessions' "$WARG" standings round*
 [[ $out == '60 games, '* ]] || fail "sixty sessions: $(head -n 1 <<<"$out")"
 
+# Two sessions that were called alike are two; a copy of one, and its record alone, add nothing.
+for k in 1 2; do
+    "$WARG" maw --players 5 --rounds 2 --bot random --seed $k --id cup --out "cup$k" -q >/dev/null 2>&1
+done
+mkdir cup-record && cp cup1/session.jsonl cup-record && cp -r cup2 cup-copy
+expect 0 'sessions of one name' "$WARG" standings cup1 cup2 cup-record cup-copy
+[[ $out == '4 games, '* ]] || fail "sessions of one name: $(head -n 1 <<<"$out")"
+same 'each for itself' 2 "$("$WARG" standings --sessions cup1 cup2 cup-record cup-copy | grep -c '^session cup ')"
+sed 's/"id":"cup"/"id":""/' cup1/session.jsonl >cup-record/session.jsonl
+mkdir cup-none && sed 's/"id":"cup"/"id":""/' cup2/session.jsonl >cup-none/session.jsonl
+expect 0 'sessions without a name' "$WARG" standings cup-record cup-none
+[[ $out == '4 games, '* ]] || fail "sessions without a name: $(head -n 1 <<<"$out")"
+
 # ---- lists ----
 
 expect 0 'a list of two folders' "$WARG" log list --json set1 set2 link set1/results.db set2/journal.jsonl

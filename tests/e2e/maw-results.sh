@@ -89,6 +89,46 @@ assert model["own_share"] == 0
 kinds = {row["kind"]: row for row in csv.DictReader(open("by.csv"))}
 assert set(kinds) == {"model", "bot"} and kinds["model"]["games"] == "3", kinds
 P
+# Sessions, round by round, and who decided for whom.
+expect 0 'sessions' "$WARG" standings --sessions --format json models bots6
+cp out.txt sessions.json
+python3 - bots6 models <<'P' || fail 'the table of sessions is not of the records'
+import json, sys
+told = {s["session"]: s for s in json.load(open("sessions.json"))}
+assert len(told) == 2, told
+for folder in sys.argv[1:]:
+    events = [json.loads(l) for l in open(folder + "/session.jsonl")]
+    session = told[events[0]["id"]]
+    ends = [e for e in events if e["event"] == "end_game"]
+    assert [(r["round"], r["winner"], r["last_day"]) for r in session["rounds"]] == [
+        (n + 1, e["winner"], e["days"]) for n, e in enumerate(ends)], session
+    kinds = {e["name"]: e["kind"].split(":")[0] for e in events if e["event"] == "seat"}
+    points = {}
+    for end in ends:
+        for player in end["players"]:
+            points[player["name"]] = points.get(player["name"], 0) + player["points"]
+    assert {p["player"]: p["points"] for p in session["players"]} == points
+    assert all(p["kind"] == kinds[p["player"]] for p in session["players"])
+P
+expect 0 'sessions as CSV' "$WARG" standings --sessions --format csv models
+(($(wc -l <out.txt) == 5)) || fail "a line for each player: $out"
+expect 0 'sessions in Japanese' "$WARG" standings --sessions --lang ja models
+[[ $out == セッション* ]] || fail "sessions in Japanese: $out"
+# The record alone says the same of rounds, points and who decided, but for a model's decisions.
+mkdir alone && cp models/session.jsonl alone
+"$WARG" standings --sessions models | sed 's/ *[-0-9.]*$//' >with.txt
+"$WARG" standings --sessions alone 2>/dev/null | sed 's/ *[-0-9.]*$//' >without.txt
+diff with.txt without.txt >diff.txt || fail "a record without its journal: $(cat diff.txt)"
+"$WARG" standings models alone --format csv | cut -d, -f1-3 | sort >both.txt
+"$WARG" standings models --format csv | cut -d, -f1-3 | sort | cmp -s - both.txt ||
+    fail "a record counts beside its journal: $(cat both.txt)"
+"$WARG" report models --output models.html
+grep -q 'id="models"' models.html && grep -q 'id="sessions"' models.html ||
+    fail 'the report lacks models or sessions'
+"$WARG" report bots6 --lang ja --output bots.html
+grep -q 'id="models"' bots.html && fail 'a report without a model has a section of models'
+grep -q 'MAW のセッション' bots.html || fail 'the Japanese report lacks sessions'
+
 expect 0 'no model' "$WARG" standings --by model bots6
 [[ $out == 'no seat was a model'* ]] || fail "no model: $out"
 expect 0 'in Japanese' "$WARG" standings --by model --lang ja models
