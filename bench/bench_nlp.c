@@ -26,11 +26,14 @@
  *   time        of a processor, user and system, that the server process had for a request: it is
  *               one thread, so at full load requests/s are one divided by it, and unlike them it
  *               hardly changes when others use the machine. What logs cost is the median of the
- *               ratios of pairs: each pair is a run with logs, one without and one of the limit,
+ *               ratios of pairs: each pair is a run with logs, one without and one of the echo,
  * one after the other.
  *
- * The limit that this is compared with: the same client and web.h, as many connections, each
- * message answered with one of fixed size, and nothing else done. */
+ * What this is compared with, the echo: a server of web.h that sends the same bytes and does
+ * nothing else. GAMES games with the server are kept beforehand: which packets each reply brought,
+ * to whom. The echo plays them again, one after the other to each five agents that come, and closes
+ * the connections when a game is over. So the client is the same, and so are the frames, the
+ * requests that wait for a reply at a time, and the connections for a game. */
 #include "net/web.h"
 
 #include <arpa/inet.h>
@@ -57,7 +60,7 @@
 #define INPUT_BYTES  ((size_t)1 << 20)
 #define WARM_UP      2.0
 #define ROUNDS       3
-#define PONG_BYTES   700 /* what a packet of five players has in the mean */
+#define GAMES        20 /* that the echo plays */
 #define BUCKETS      1024
 #define GIVE_UP_TIME 60.0
 
@@ -109,6 +112,40 @@ static double delays_at(const Delays *delays, double part)
     return (double)((uint64_t)(at - 16 * doublings + 1) << doublings) / 1000;
 }
 
+/* ---- games that are kept ---- */
+
+/* A packet that the server sent behind so many replies. */
+typedef struct Line {
+    uint32_t replies;
+    uint32_t agent; /* 0 to SEATS - 1 */
+    size_t bytes;   /* of Kept.text, in order */
+} Line;
+
+typedef struct Kept {
+    Buf text;
+    Line *lines;
+    size_t count;
+} Kept;
+
+static void keep_line(Kept *kept, uint32_t replies, uint32_t agent, Str packet)
+{
+    Line *grown = realloc(kept->lines, (kept->count + 1) * sizeof(*grown));
+
+    if (!grown)
+        die("memory");
+    kept->lines = grown;
+    kept->lines[kept->count++] = (Line){replies, agent, packet.len};
+    buf_add(&kept->text, packet);
+}
+
+static void forget_games(Kept *kept)
+{
+    for (size_t i = 0; i < GAMES; i++) {
+        buf_done(&kept[i].text);
+        free(kept[i].lines);
+    }
+}
+
 /* ---- the client ---- */
 
 typedef struct Peer {
@@ -120,6 +157,20 @@ typedef struct Peer {
     size_t carried;
 } Peer;
 
+/* A game that is being kept: its replies go out one by one, each with a ping, and the next one when
+ * the pong has come. So all that comes in between is what that reply brought. */
+typedef struct Keeping {
+    Kept *kept;
+    uint32_t replies;
+    uint32_t pongs; /* that are still to come */
+    uint32_t count; /* replies that wait */
+    struct {
+        const Peer *peer;
+        char text[256];
+        size_t bytes;
+    } waiting[SEATS];
+} Keeping;
+
 typedef struct Load {
     uint16_t port;
     uint32_t count;
@@ -127,9 +178,9 @@ typedef struct Load {
     Peer *peers;
     double *replied; /* of each game: when its last reply was written; 0 = its answer has come */
     char *input;
-    bool pong;    /* answers whatever comes; there are no games */
-    bool hold;    /* NAME is not answered yet */
-    bool closing; /* nobody connects again */
+    Keeping *keeping; /* of each game, or NULL */
+    bool hold;        /* NAME is not answered yet */
+    bool closing;     /* nobody connects again */
     uint32_t open;
     uint32_t named; /* got the request NAME */
     uint64_t packets;
@@ -190,7 +241,7 @@ static void hang_up(Load *load, Peer *peer)
     load->open--;
 }
 
-static void say_name(const Peer *peer)
+static void say_name(const Load *load, const Peer *peer)
 {
     char name[32];
     int n =
@@ -198,6 +249,34 @@ static void say_name(const Peer *peer)
 
     /* A team is the name without the digits at its end. */
     send_frame(peer, 1, name, (size_t)n);
+    if (!load->keeping)
+        return;
+    load->keeping[peer->number / SEATS].pongs++;
+    send_frame(peer, 9, "ok", 2);
+}
+
+static void keep_reply(Keeping *keeping, const Peer *peer, Str answer)
+{
+    if (keeping->count == SEATS || answer.len > sizeof(keeping->waiting[0].text))
+        die("a game that can't be kept");
+    memcpy(keeping->waiting[keeping->count].text, answer.bytes, answer.len);
+    keeping->waiting[keeping->count].bytes = answer.len;
+    keeping->waiting[keeping->count++].peer = peer;
+}
+
+static void send_kept(Keeping *keeping)
+{
+    const Peer *peer = keeping->waiting[0].peer;
+
+    if (!keeping->count || keeping->pongs)
+        return;
+    keeping->replies++;
+    keeping->pongs++;
+    send_frame(peer, 1, keeping->waiting[0].text, keeping->waiting[0].bytes);
+    send_frame(peer, 9, "ok", 2);
+    keeping->count--;
+    memmove(&keeping->waiting[0], &keeping->waiting[1],
+            keeping->count * sizeof(keeping->waiting[0]));
 }
 
 /* The name of one who lives, of the packet's status_map. */
@@ -243,27 +322,30 @@ static void take_packet(Load *load, Peer *peer, Str packet, double arrived)
         delays_add(&load->delays, arrived - *replied);
         *replied = 0;
     }
-    if (load->pong) {
-        answer = pick_words(0);
-    } else {
-        at = at ? at + sizeof(key) - 1 : "";
-        if (strncmp(at, "NAME", 4) == 0) {
-            load->named++;
-            if (!load->hold)
-                say_name(peer);
-            return;
-        }
-        if (strncmp(at, "TALK", 4) == 0 || strncmp(at, "WHISPER", 7) == 0)
-            answer = pick_words(peer->asked++);
-        else if (strncmp(at, "VOTE", 4) == 0 || strncmp(at, "DIVINE", 6) == 0 ||
-                 strncmp(at, "GUARD", 5) == 0 || strncmp(at, "ATTACK", 6) == 0)
-            answer = pick_target(packet, peer->asked++ * 7 + peer->number);
-        else {
-            load->games += strncmp(at, "FINISH", 6) == 0;
-            return;
-        }
+    at = at ? at + sizeof(key) - 1 : "";
+    if (strncmp(at, "NAME", 4) == 0) {
+        load->named++;
+        if (!load->hold)
+            say_name(load, peer);
+        return;
+    }
+    Keeping *keeping = load->keeping ? &load->keeping[peer->number / SEATS] : NULL;
+    if (keeping)
+        keep_line(keeping->kept, keeping->replies, peer->number % SEATS, packet);
+    if (strncmp(at, "TALK", 4) == 0 || strncmp(at, "WHISPER", 7) == 0)
+        answer = pick_words(peer->asked++);
+    else if (strncmp(at, "VOTE", 4) == 0 || strncmp(at, "DIVINE", 6) == 0 ||
+             strncmp(at, "GUARD", 5) == 0 || strncmp(at, "ATTACK", 6) == 0)
+        answer = pick_target(packet, peer->asked++ * 7 + peer->number);
+    else {
+        load->games += strncmp(at, "FINISH", 6) == 0;
+        return;
     }
     load->requests++;
+    if (keeping) {
+        keep_reply(keeping, peer, answer);
+        return;
+    }
     *replied = seconds();
     send_frame(peer, 1, answer.bytes, answer.len);
 }
@@ -307,6 +389,8 @@ static size_t take_frames(Load *load, Peer *peer, char *bytes, size_t n, double 
                 connect_peer(load, peer);
             return n;
         }
+        if ((frame[0] & 15) == 10 && load->keeping)
+            load->keeping[peer->number / SEATS].pongs--;
         if ((frame[0] & 15) == 1)
             take_packet(load, peer, (Str){(const char *)frame + head, size}, arrived);
         at += head + size;
@@ -359,14 +443,20 @@ static void read_peer(Load *load, Peer *peer)
     memcpy(peer->carry, load->input + used, peer->carried);
 }
 
-/* One turn of at most 100 ms. */
-static void load_turn(Load *load)
+/* One turn of at most `ms`. False when nothing came. */
+static bool load_wait(Load *load, int ms)
 {
     struct epoll_event events[256];
-    int n = epoll_wait(load->poll, events, 256, 100);
+    int n = epoll_wait(load->poll, events, 256, ms);
 
     for (int i = 0; i < n; i++)
         read_peer(load, events[i].data.ptr);
+    return n > 0;
+}
+
+static void load_turn(Load *load)
+{
+    load_wait(load, 100);
 }
 
 static void load_run(Load *load, double time)
@@ -377,22 +467,38 @@ static void load_run(Load *load, double time)
         load_turn(load);
 }
 
-static void load_begin(Load *load, uint16_t port, uint32_t count, bool pong)
+static void load_begin(Load *load, uint16_t port, uint32_t count)
 {
     *load =
-        (Load){.port = port, .count = count, .poll = epoll_create1(EPOLL_CLOEXEC), .pong = pong};
+        (Load){.port = port, .count = count, .poll = epoll_create1(EPOLL_CLOEXEC), .hold = true};
     load->peers = calloc(count, sizeof(Peer));
     load->replied = calloc(count, sizeof(double));
     load->input = malloc(INPUT_BYTES);
     if (load->poll < 0 || !load->peers || !load->replied || !load->input)
         die("client");
-    load->hold = !pong;
     for (uint32_t i = 0; i < count; i++) {
-        load->peers[i].number = pong ? i * SEATS : i;
+        load->peers[i].number = i;
         if (i % 64 == 63)
             load_turn(load);
         connect_peer(load, &load->peers[i]);
     }
+}
+
+/* When all are connected. */
+static void load_meet(Load *load)
+{
+    double end = seconds() + GIVE_UP_TIME;
+
+    while (load->named < load->count && seconds() < end)
+        load_turn(load);
+}
+
+/* All say their names, and games begin. */
+static void load_play(Load *load)
+{
+    load->hold = false;
+    for (uint32_t i = 0; i < load->count; i++)
+        say_name(load, &load->peers[i]);
 }
 
 static void load_end(Load *load)
@@ -532,7 +638,7 @@ static uint64_t count_unfinished(const Rig *rig, uint64_t *ret_games)
     snprintf(path, sizeof(path), "%s/log/game", rig->dir);
     DIR *dir = opendir(path);
     for (const struct dirent *entry; dir && (entry = readdir(dir));) {
-        if (entry->d_name[0] == '.')
+        if (!strstr(entry->d_name, ".log")) /* the journal lies there, too */
             continue;
         snprintf(path, sizeof(path), "%s/log/game/%s", rig->dir, entry->d_name);
         read_all(path, &text);
@@ -602,13 +708,10 @@ static Figures measure(Rig *rig, uint32_t count, double time)
     rig_start(rig);
     uint16_t port = rig_port(rig, &said);
     double idle = rig_memory(rig, "VmRSS:");
-    load_begin(&load, port, count, false);
-    for (double end = seconds() + GIVE_UP_TIME; load.named < count && seconds() < end;)
-        load_turn(&load);
+    load_begin(&load, port, count);
+    load_meet(&load);
     figures.connected = (rig_memory(rig, "VmRSS:") - idle) / count;
-    load.hold = false;
-    for (uint32_t i = 0; i < count; i++)
-        say_name(&load.peers[i]);
+    load_play(&load);
     load_run(&load, WARM_UP);
     forget_counts(&load);
     double start = seconds(), used = process_time(rig->pid);
@@ -636,41 +739,144 @@ static Figures measure(Rig *rig, uint32_t count, double time)
     return figures;
 }
 
-/* ---- the limit: nothing but messages ---- */
+/* ---- what the echo plays ---- */
 
-typedef struct Bare {
-    int said; /* pipe for the port */
-    char text[PONG_BYTES];
-} Bare;
-
-static void bare_request(void *user, WebConn *conn, const WebRequest *request)
+static void keep_games(Rig *rig, Kept *kept)
 {
-    const Bare *bare = user;
+    CLEANUP(buf_done) Buf said = {0};
+    Keeping keeping[GAMES] = {0};
+    Load load;
 
-    (void)request;
-    if (web_upgrade(conn, conn))
-        web_send(conn, (Str){bare->text, sizeof(bare->text)});
+    for (size_t i = 0; i < GAMES; i++)
+        keeping[i].kept = &kept[i];
+    rig_start(rig);
+    load_begin(&load, rig_port(rig, &said), GAMES * SEATS);
+    load.keeping = keeping;
+    load.closing = true; /* one game each */
+    load_meet(&load);
+    load_play(&load);
+    for (double end = seconds() + GIVE_UP_TIME; load.open;) {
+        if (seconds() > end)
+            die("games to be kept");
+        if (load_wait(&load, 0))
+            continue;
+        for (size_t i = 0; i < GAMES; i++)
+            send_kept(&keeping[i]);
+    }
+    printf("the echo's games: %.1f packets of %.0f bytes for a request\n",
+           (double)load.packets / (double)load.requests, (double)load.bytes / (double)load.packets);
+    rig_stop(rig, &load);
+    load_end(&load);
 }
 
-static void bare_message(void *socket, Str text, TimeUs at)
-{
-    static const Bare bare = {.text = "{\"info\":"};
+/* ---- the echo ---- */
 
-    (void)text, (void)at;
-    web_send(socket, (Str){bare.text, sizeof(bare.text)});
+typedef struct EchoGame EchoGame;
+
+typedef struct EchoSeat {
+    WebConn *conn;
+    EchoGame *game; /* NULL: it has not said its name */
+    uint32_t number;
+} EchoSeat;
+
+struct EchoGame {
+    EchoSeat *agents[SEATS];
+    uint32_t named;
+    uint32_t replies;
+    const Kept *kept;
+    size_t at;   /* of its lines */
+    size_t from; /* of its text */
+};
+
+typedef struct Echo {
+    const Kept *kept;
+    uint32_t begun;
+    EchoGame games[PEERS_MAX / SEATS];
+} Echo;
+
+static Echo echo;
+
+static void echo_request(void *user, WebConn *conn, const WebRequest *request)
+{
+    EchoSeat *seat = calloc(1, sizeof(*seat));
+
+    (void)user, (void)request;
+    if (!seat)
+        die("memory");
+    seat->conn = conn;
+    if (web_upgrade(conn, seat))
+        web_send(conn, STR("{\"request\":\"NAME\"}"));
 }
 
-static void bare_closed(void *socket, WebEnd how, uint16_t code)
+/* What this reply brings. */
+static void echo_step(EchoGame *game)
 {
-    (void)socket, (void)how, (void)code;
+    const Kept *kept = game->kept;
+
+    for (; game->at < kept->count && kept->lines[game->at].replies == game->replies; game->at++) {
+        const Line *line = &kept->lines[game->at];
+        if (game->agents[line->agent])
+            web_send(game->agents[line->agent]->conn,
+                     str_part(buf_str(&kept->text), game->from, line->bytes));
+        game->from += line->bytes;
+    }
+    if (game->at < kept->count)
+        return;
+    for (size_t i = 0; i < SEATS; i++) {
+        if (game->agents[i])
+            web_close(game->agents[i]->conn, 1000, "game over");
+        free(game->agents[i]);
+    }
+    *game = (EchoGame){0};
 }
 
-static _Noreturn void bare_serve(int said)
+/* "load17-3" */
+static void echo_name(EchoSeat *seat, Str name)
+{
+    char text[32] = "";
+    unsigned game = 0, number = 0;
+
+    memcpy(text, name.bytes, name.len < sizeof(text) ? name.len : sizeof(text) - 1);
+    if (sscanf(text, "load%u-%u", &game, &number) != 2 || game >= PEERS_MAX / SEATS ||
+        number - 1 >= SEATS)
+        die("a name");
+    seat->game = &echo.games[game];
+    seat->number = number - 1;
+    seat->game->agents[seat->number] = seat;
+    if (++seat->game->named < SEATS)
+        return;
+    seat->game->kept = &echo.kept[echo.begun++ % GAMES];
+    echo_step(seat->game);
+}
+
+static void echo_message(void *socket, Str text, TimeUs at)
+{
+    EchoSeat *seat = socket;
+
+    (void)at;
+    if (!seat->game) {
+        echo_name(seat, text);
+    } else if (seat->game->kept) {
+        seat->game->replies++;
+        echo_step(seat->game);
+    }
+}
+
+static void echo_closed(void *socket, WebEnd how, uint16_t code)
+{
+    EchoSeat *seat = socket;
+
+    (void)how, (void)code;
+    if (seat->game)
+        seat->game->agents[seat->number] = NULL;
+    free(seat);
+}
+
+static _Noreturn void echo_serve(int said)
 {
     static const WebEvents events = {
-        .request = bare_request, .message = bare_message, .closed = bare_closed};
-    Bare bare = {.said = said};
-    const WebSetup setup = {.host = "127.0.0.1", .events = &events, .user = &bare};
+        .request = echo_request, .message = echo_message, .closed = echo_closed};
+    const WebSetup setup = {.host = "127.0.0.1", .events = &events};
     Loop *loop = NULL;
     WebServer *server = NULL;
     Err err = {0};
@@ -686,8 +892,8 @@ static _Noreturn void bare_serve(int said)
     _exit(0);
 }
 
-/* Messages a second; processor time for a message, in microseconds. */
-static double measure_bare(uint32_t count, double time, double *ret_message_us)
+/* Requests a second; processor time for a request, in microseconds. */
+static double measure_echo(const Kept *kept, uint32_t count, double time, double *ret_request_us)
 {
     int ends[2];
     uint16_t port;
@@ -695,18 +901,21 @@ static double measure_bare(uint32_t count, double time, double *ret_message_us)
 
     if (pipe(ends))
         die("pipe");
+    echo.kept = kept;
     pid_t pid = fork();
     if (pid == 0)
-        bare_serve(ends[1]);
+        echo_serve(ends[1]);
     if (read(ends[0], &port, sizeof(port)) != sizeof(port))
-        die("bare server");
-    load_begin(&load, port, count, true);
-    load_run(&load, time / 4);
+        die("the echo");
+    load_begin(&load, port, count);
+    load_meet(&load);
+    load_play(&load);
+    load_run(&load, WARM_UP / 2);
     forget_counts(&load);
     double start = seconds(), used = process_time(pid);
     load_run(&load, time);
     double rate = (double)load.requests / (seconds() - start);
-    *ret_message_us = (process_time(pid) - used) * 1e6 / (double)load.requests;
+    *ret_request_us = (process_time(pid) - used) * 1e6 / (double)load.requests;
     load_end(&load);
     kill(pid, SIGTERM);
     waitpid(pid, NULL, 0);
@@ -717,14 +926,13 @@ static double measure_bare(uint32_t count, double time, double *ret_message_us)
 
 /* ---- for people ---- */
 
-static void print(uint32_t count, const Figures *figures, double bare, double bare_us)
+static void print(uint32_t count, const Figures *figures, double echoed, double echo_us)
 {
-    printf("  %5u connections  %6.0f requests/s (%.2f of bare messages), %6.0f packets/s, %4.0f "
+    printf("  %5u connections  %6.0f requests/s (%.2f of the echo), %6.0f packets/s, %4.0f "
            "games/s\n",
-           count, figures->requests, figures->requests / bare, figures->packets, figures->games);
-    printf(
-        "                     %.1f us of a processor for a request, %.1f us for a bare message\n",
-        figures->request_us, bare_us);
+           count, figures->requests, figures->requests / echoed, figures->packets, figures->games);
+    printf("                     %.1f us of a processor for a request, %.1f us in the echo\n",
+           figures->request_us, echo_us);
     printf("                     delay p50 %.1f ms, p99 %.1f ms, longest %.1f ms; server uses %.2f "
            "processors\n",
            figures->p50, figures->p99, figures->longest, figures->processor);
@@ -737,11 +945,11 @@ static void print(uint32_t count, const Figures *figures, double bare, double ba
 }
 
 /* The round in the middle by requests/s; the worst of what must never be. */
-static void measure_rounds(Rig *rig, uint32_t count, double time, int rounds)
+static void measure_rounds(Rig *rig, const Kept *kept, uint32_t count, double time, int rounds)
 {
     Figures all[ROUNDS], figures;
     uint64_t lost = 0, left_out = 0;
-    double bare_us, bare = measure_bare(count, time / 2, &bare_us);
+    double echo_us, echoed = measure_echo(kept, count, time / 2, &echo_us);
 
     for (int i = 0; i < rounds; i++) {
         all[i] = measure(rig, count, time);
@@ -756,7 +964,7 @@ static void measure_rounds(Rig *rig, uint32_t count, double time, int rounds)
     figures = all[rounds / 2];
     figures.lost = lost;
     figures.left_out = left_out;
-    print(count, &figures, bare, bare_us);
+    print(count, &figures, echoed, echo_us);
 }
 
 /* ---- what logs cost ---- */
@@ -777,26 +985,26 @@ static double median(double *values, size_t count)
     return values[count / 2];
 }
 
-static void measure_logs(Rig *rig, const char *quiet, uint32_t count)
+static void measure_logs(Rig *rig, const char *quiet, const Kept *kept, uint32_t count)
 {
-    double with[PAIRS], without[PAIRS], bare[PAIRS], logs[PAIRS], limit[PAIRS];
+    double with[PAIRS], without[PAIRS], echoed[PAIRS], logs[PAIRS], limit[PAIRS];
     Rig other = *rig;
 
     snprintf(other.config, sizeof(other.config), "%s", quiet);
     for (int i = 0; i < PAIRS; i++) {
         with[i] = measure(rig, count, PAIR_SECONDS).request_us;
         without[i] = measure(&other, count, PAIR_SECONDS).request_us;
-        measure_bare(count, PAIR_SECONDS / 2, &bare[i]);
+        measure_echo(kept, count, PAIR_SECONDS / 2, &echoed[i]);
         logs[i] = with[i] / without[i];
-        limit[i] = bare[i] / with[i];
+        limit[i] = echoed[i] / with[i];
     }
     double by_logs = median(logs, PAIRS), by_limit = median(limit, PAIRS); /* now sorted */
     printf("  %5u connections  %.1f us of a processor for a request with logs, %.1f without, %.1f "
-           "for a bare message\n",
-           count, median(with, PAIRS), median(without, PAIRS), median(bare, PAIRS));
+           "in the echo\n",
+           count, median(with, PAIRS), median(without, PAIRS), median(echoed, PAIRS));
     printf(
         "                     with logs / without %.2f (%.2f to %.2f); requests/s by that %.2f of "
-        "bare messages (%.2f to %.2f)\n",
+        "the echo's (%.2f to %.2f)\n",
         by_logs, logs[0], logs[PAIRS - 1], by_limit, limit[0], limit[PAIRS - 1]);
 }
 
@@ -839,6 +1047,7 @@ int main(int argc, char **argv)
     struct rlimit files;
     uint64_t count = 0, time = 0;
     char quiet[4096];
+    Kept kept[GAMES] = {0};
     Rig rig;
 
     setvbuf(stdout, NULL, _IONBF, 0);
@@ -856,12 +1065,14 @@ int main(int argc, char **argv)
     setrlimit(RLIMIT_NOFILE, &files);
     printf("natural-language division over loopback, one server process, one client process\n");
     rig_make(&rig);
+    keep_games(&rig, kept);
     if (one)
-        measure_rounds(&rig, (uint32_t)count - (uint32_t)count % SEATS, (double)time, 1);
+        measure_rounds(&rig, kept, (uint32_t)count - (uint32_t)count % SEATS, (double)time, 1);
     for (size_t i = 0; logs && i < 2; i++)
-        measure_logs(&rig, quiet, counts[i]);
+        measure_logs(&rig, quiet, kept, counts[i]);
     for (size_t i = 0; argc == 3 && i < sizeof(counts) / sizeof(counts[0]); i++)
-        measure_rounds(&rig, counts[i], 5, ROUNDS);
+        measure_rounds(&rig, kept, counts[i], 5, ROUNDS);
+    forget_games(kept);
     rig_remove(&rig);
     return 0;
 }
