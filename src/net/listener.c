@@ -202,6 +202,7 @@ static int listening_socket(const struct addrinfo *address, bool alone)
         return uv_translate_sys_error(errno);
     /* Else a server can't start again while connections of the last one linger in the kernel. */
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+    conn_options(fd);
     if (address->ai_family == AF_INET6)
         setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &only_six, sizeof(only_six));
     if (bind(fd, address->ai_addr, address->ai_addrlen) || listen(fd, BACKLOG)) {

@@ -517,15 +517,17 @@ static Conn *conn_new(Loop *loop, ConnState state)
     return conn;
 }
 
-/* Has the kernel find peers that are gone without a word: power, network. It needs no answer of the
- * program behind, which may be busy for minutes (docs/spec/nlp-division.md 1.5, 2.2). */
-static void watch_peer(int fd)
+void conn_options(int fd)
 {
     const struct {
         int level;
         int name;
         int value;
     } options[] = {
+        {IPPROTO_TCP, TCP_NODELAY, 1},
+        /* The kernel finds peers that are gone without a word: power, network. It needs no answer
+         * of the program behind, which may be busy for minutes (docs/spec/nlp-division.md 1.5,
+         * 2.2). */
         {SOL_SOCKET, SO_KEEPALIVE, 1},
         {IPPROTO_TCP, TCP_KEEPIDLE, 60},         /* seconds of silence */
         {IPPROTO_TCP, TCP_KEEPINTVL, 15},        /* seconds between two probes */
@@ -546,13 +548,11 @@ Conn *conn_accepted(Loop *loop, int fd, Listener *listener)
         close(fd);
         return NULL;
     }
-    uv_tcp_nodelay(&conn->tcp, 1); /* for the socket that comes */
     if (uv_tcp_open(&conn->tcp, fd)) {
         close(fd);
         conn_gone(conn, false);
         return NULL;
     }
-    watch_peer(fd);
     conn->listener = listener;
     return conn;
 }

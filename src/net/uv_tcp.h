@@ -11,6 +11,10 @@
 #include "net/tcp.h"
 #include "net/uv_loop.h"
 
+/* What holds for every socket of a connection. Linux gives what is set at a listening socket to all
+ * that it accepts (tcp(7)): six calls once, and not for each of thousands. */
+void conn_options(int fd);
+
 /* A connection over the socket `fd`, which it takes, counted by `listener` already. NULL when there
  * is no memory; then the socket is closed and listener_leave isn't called. */
 Conn *conn_accepted(Loop *loop, int fd, Listener *listener);

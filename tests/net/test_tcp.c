@@ -902,7 +902,7 @@ static void sockets_have_no_delay_and_are_not_inherited(void **state)
                                  &side_events, &client, &roomy, &client.conn, NULL),
                      0);
     run_until(server.loop, all_accepted, &server);
-    int nodelay = 0;
+    int nodelay = 0, watched = 0;
     for (int fd = 3; fd < 64; fd++) {
         struct sockaddr_in address;
         socklen_t address_size = sizeof(address);
@@ -912,8 +912,12 @@ static void sockets_have_no_delay_and_are_not_inherited(void **state)
         assert_int_not_equal(on, 0);
         assert_true(fcntl(fd, F_GETFD) & FD_CLOEXEC);
         nodelay++;
+        on = 0;
+        assert_int_equal(getsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, &size), 0);
+        watched += on != 0;
     }
     assert_int_equal(nodelay, 2);
+    assert_int_equal(watched, 1); /* the one that was accepted: peers that vanish are found */
     side_done(&client);
     server_done(&server);
 }
