@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "base/mem.h"
 
+#include <malloc.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -37,6 +38,15 @@ void mem_freep(void *p)
 {
     void **variable = p;
     *variable = mem_free(*variable);
+}
+
+void mem_keep_freed(void)
+{
+#ifdef M_TRIM_THRESHOLD /* other libraries have their own ways */
+    mallopt(M_TRIM_THRESHOLD, 32 << 20);
+    mallopt(M_MMAP_THRESHOLD, 4 << 20); /* a fixed one: what is larger is mapped, and unmapped */
+    mallopt(M_TOP_PAD, 1 << 20);
+#endif
 }
 
 #ifdef CHECKED_MEMORY

@@ -30,6 +30,10 @@ void mem_freep(void *p);
 void *mem_new_sparse(size_t bytes);
 void *mem_free_sparse(void *p);
 
+/* From now on up to 32 MiB that were freed stay with the process: one whose buffers come and go
+ * would else give pages to the kernel only to fetch them again, cleared, the next moment. */
+void mem_keep_freed(void);
+
 /* Runs `fn(&variable)` when the variable goes out of scope. */
 #define CLEANUP(fn) __attribute__((cleanup(fn)))
 

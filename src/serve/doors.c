@@ -134,6 +134,7 @@ int doors_new(bool stay, Doors **ret_doors, Err *err)
     if (!doors)
         return err_set(err, ERR_MEMORY, "serve: out of memory");
     doors->stay = stay;
+    mem_keep_freed();
     int rc = loop_new(&doors->loop, err);
     if (rc == 0)
         rc = watch_signals(doors, err);
