@@ -113,19 +113,21 @@ static void give_back(Spool *spool)
 
 static int read_file(Spool *spool, size_t bytes, Buf *out, Err *err)
 {
-    char block[65536];
     off_t at = spool->first;
 
+    if (!buf_reserve(out, bytes))
+        return err_set(err, ERR_MEMORY, "realtime: out of memory");
     while (bytes > 0) {
-        ssize_t n = pread(spool->fd, block, bytes < sizeof(block) ? bytes : sizeof(block), at);
+        ssize_t n = pread(spool->fd, out->bytes + out->len, bytes, at);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
             return spool_error(err, "read");
-        buf_add(out, (Str){block, (size_t)n});
+        out->len += (size_t)n;
         bytes -= (size_t)n;
         at += n;
     }
+    out->bytes[out->len] = '\0';
     return 0;
 }
 

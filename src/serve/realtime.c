@@ -23,7 +23,6 @@ typedef enum Stream { FULL, MASKED, STREAM_COUNT } Stream;
 typedef struct Shown {
     LineFile *file; /* NULL: not this stream, all lines are there, or writing failed */
     bool listed;
-    bool fresh;         /* it has lines that its file has not */
     Buf spooled;        /* the list of agents that was put into the spool last */
     Buf agents;         /* and the one that was taken out last */
     int64_t updated_ms; /* of its last line */
@@ -38,10 +37,11 @@ struct RealtimeGame {
     bool over;
     TimeUs gone_at; /* LEAVING: when it is taken from the lists */
     RealtimeGame *before;
-    RealtimeGame *after;   /* all games, in the order in which they began */
-    RealtimeGame *leaving; /* the next one that leaves */
-    bool due;              /* in the list of those that have fresh lines */
-    RealtimeGame *due_next;
+    RealtimeGame *after;       /* all games, in the order in which they began */
+    RealtimeGame *leaving;     /* the next one that leaves */
+    struct Waiting *due_first; /* its packets in a batch */
+    struct Waiting *due_last;
+    RealtimeGame *due_next; /* the next one with packets in it */
 };
 
 /* What the spool has of a line. Nine tenths of most are the list of agents, which changes when
@@ -57,6 +57,8 @@ typedef struct Waiting {
     RealtimeGame *game;
     TimeUs due;
     Kept lines[STREAM_COUNT];
+    size_t at;            /* of its lines in the batch */
+    struct Waiting *next; /* of its game in the batch */
 } Waiting;
 
 /* A part of the queue: thousands of packets wait, and a block goes when its last one has gone. */
@@ -83,10 +85,10 @@ struct Realtime {
     size_t queue_limit;
     bool changed; /* the lists on disk are old */
     TimeUs lists_at;
-    size_t listed; /* games in the lists that were written last */
-    Buf line;
-    RealtimeGame *due_first; /* games that have fresh lines */
-    size_t due_bytes;        /* of those */
+    size_t listed;           /* games in the lists that were written last */
+    Buf batch;               /* what was read back of packets that are due */
+    RealtimeGame *due_first; /* games that have packets in it */
+    Buf lines;               /* of one game, as they are written */
     TimeUs took_at;          /* when lines appeared last */
     size_t took_games;       /* of how many games */
     Buf list;
@@ -212,34 +214,28 @@ static void remove_first_leaving(Realtime *realtime)
     free_game(realtime, game);
 }
 
-static void put_line(Realtime *realtime, RealtimeGame *game, Stream stream, Str line)
+/* What is in `lines` appears in one stream of a game. */
+static void lines_appear(Realtime *realtime, Shown *shown, int64_t unix_ms)
 {
-    Shown *shown = &game->shown[stream];
+    Buf *lines = &realtime->lines;
+    int rc = 0;
 
-    if (line.len == 0 || !shown->file)
+    if (!shown->file || (lines->len == 0 && !buf_failed(lines)))
         return;
-    line_file_put(shown->file, line);
-    shown->fresh = true;
-    realtime->due_bytes += line.len;
-}
-
-/* Its fresh lines appear, all at once in each stream. */
-static void lines_appear(Realtime *realtime, RealtimeGame *game, int64_t unix_ms)
-{
-    for (Stream stream = FULL; stream < STREAM_COUNT; stream++) {
-        Shown *shown = &game->shown[stream];
-        if (!shown->fresh)
-            continue;
-        shown->fresh = false;
-        if (line_file_flush(shown->file, &realtime->trouble) != 0) {
-            line_file_close(shown->file, false, NULL);
-            shown->file = NULL;
-            continue;
-        }
-        shown->listed = true;
-        shown->updated_ms = unix_ms;
-        realtime->changed = true;
+    if (buf_failed(lines))
+        rc = err_set(&realtime->trouble, ERR_MEMORY, "write '%s': out of memory",
+                     line_file_path(shown->file));
+    else
+        rc = line_file_add(shown->file, buf_str(lines), &realtime->trouble);
+    buf_clear(lines);
+    if (rc) {
+        line_file_close(shown->file, false, NULL);
+        shown->file = NULL;
+        return;
     }
+    shown->listed = true;
+    shown->updated_ms = unix_ms;
+    realtime->changed = true;
 }
 
 /* ---- the queue ---- */
@@ -355,9 +351,10 @@ static void queue_add(Realtime *realtime, RealtimeGame *game, const Str *forms, 
     realtime->queue_bytes += kept_bytes(&made);
 }
 
-/* Lines that are read back at once; and those that games collect before all are written. */
-#define RUN_BYTES  ((size_t)448 * 1024)
-#define HELD_BYTES ((size_t)4 * 1024 * 1024)
+/* What is read back at once; and what is written at once, from one buffer for all games, which
+ * stays in the processor's cache. */
+#define BATCH_BYTES ((size_t)1024 * 1024)
+#define WRITE_BYTES ((size_t)256 * 1024)
 
 /* Takes `bytes` off the front. */
 static Str take_part(Str *text, size_t bytes)
@@ -368,24 +365,24 @@ static Str take_part(Str *text, size_t bytes)
     return part;
 }
 
-/* Makes the line whole again. Without its list of agents, which could not be read back, it is left
- * out. */
-static void take_line(Realtime *realtime, RealtimeGame *game, Stream stream, Kept kept, Str *lines)
+/* Makes the line whole again, behind those of `lines`. Without its list of agents, which could not
+ * be read back, it is left out. */
+static void add_line(Realtime *realtime, Shown *shown, Kept kept, size_t at)
 {
-    Buf *agents = &game->shown[stream].agents;
-    Str head = take_part(lines, kept.head), list = take_part(lines, kept.agents);
-    Str rest = take_part(lines, kept.rest);
+    Str line = str_part(buf_str(&realtime->batch), at, SIZE_MAX);
+    Str head = take_part(&line, kept.head), list = take_part(&line, kept.agents);
+    Str rest = take_part(&line, kept.rest);
 
     if (list.len > 0) {
-        buf_clear(agents);
-        buf_add(agents, list);
+        buf_clear(&shown->agents);
+        buf_add(&shown->agents, list);
     }
-    if (kept.head > 0 && (agents->len == 0 || buf_failed(agents)))
+    if (kept.head > 0 && (shown->agents.len == 0 || buf_failed(&shown->agents)))
         return;
-    put_line(realtime, game, stream, head);
+    buf_add(&realtime->lines, head);
     if (kept.head > 0)
-        put_line(realtime, game, stream, buf_str(agents));
-    put_line(realtime, game, stream, rest);
+        buf_add(&realtime->lines, buf_str(&shown->agents));
+    buf_add(&realtime->lines, rest);
 }
 
 /* Its lines are lost, and with them perhaps the list of agents. */
@@ -397,73 +394,98 @@ static void forget_agents(RealtimeGame *game)
     }
 }
 
-/* A packet's lines go to its game. */
-static void queue_take(Realtime *realtime, const Waiting *waiting, bool lost, Str *lines)
+/* The packets of a game that are in the batch appear. */
+static void game_appears(Realtime *realtime, RealtimeGame *game, int64_t unix_ms)
 {
-    RealtimeGame *game = waiting->game;
-
-    if (lost)
-        forget_agents(game);
-    else
-        for (Stream stream = FULL; stream < STREAM_COUNT; stream++)
-            take_line(realtime, game, stream, waiting->lines[stream], lines);
-    game->waiting--;
-    if (!game->due) {
-        game->due = true;
-        realtime->took_games++;
-        game->due_next = realtime->due_first;
-        realtime->due_first = game;
+    for (Stream stream = FULL; stream < realtime->streams; stream++) {
+        Shown *shown = &game->shown[stream];
+        buf_clear(&realtime->lines);
+        for (const Waiting *one = game->due_first; one && shown->file; one = one->next) {
+            const Kept *full = &one->lines[FULL];
+            size_t before = stream == FULL ? 0 : (size_t)full->head + full->agents + full->rest;
+            add_line(realtime, shown, one->lines[stream], one->at + before);
+            if (realtime->lines.len >= WRITE_BYTES)
+                lines_appear(realtime, shown, unix_ms);
+        }
+        lines_appear(realtime, shown, unix_ms);
     }
 }
 
-static void write_due(Realtime *realtime, TimeUs now, int64_t unix_ms)
+static void batch_add(Realtime *realtime, Waiting *packet, size_t at)
 {
+    RealtimeGame *game = packet->game;
+
+    packet->at = at;
+    if (game->due_first) {
+        game->due_last->next = packet;
+    } else {
+        game->due_first = packet;
+        game->due_next = realtime->due_first;
+        realtime->due_first = game;
+        realtime->took_games++;
+    }
+    game->due_last = packet;
+    game->waiting--;
+}
+
+/* Puts what is due into a batch, as much as is read back at once. How many bytes that is. */
+static size_t batch_collect(Realtime *realtime, TimeUs now)
+{
+    size_t bytes = 0;
+
+    for (QueueBlock *block = realtime->queue_first; block; block = block->next)
+        for (uint32_t i = block->first; i < block->end; i++) {
+            Waiting *packet = &block->packets[i];
+            if (packet->due > now || bytes >= BATCH_BYTES)
+                return bytes;
+            batch_add(realtime, packet, bytes);
+            bytes += kept_bytes(packet);
+        }
+    return bytes;
+}
+
+/* The batch leaves the queue: it was `bytes`. */
+static void batch_drop(Realtime *realtime, size_t bytes)
+{
+    realtime->queue_bytes -= bytes;
+    for (QueueBlock *block = realtime->queue_first; bytes > 0; block = realtime->queue_first) {
+        while (bytes > 0 && block->first < block->end)
+            bytes -= kept_bytes(&block->packets[block->first++]);
+        if (block->first == block->end)
+            queue_drop_first(realtime);
+    }
+}
+
+/* A batch appears: the lines of a game that came one by one are one write. */
+static void batch_appears(Realtime *realtime, TimeUs now, int64_t unix_ms)
+{
+    size_t bytes = batch_collect(realtime, now);
+    bool lost = spool_take(realtime->spool, bytes, &realtime->batch, &realtime->trouble) != 0;
+
     for (RealtimeGame *game = realtime->due_first; game; game = realtime->due_first) {
         realtime->due_first = game->due_next;
-        game->due = false;
-        lines_appear(realtime, game, unix_ms);
+        if (lost)
+            forget_agents(game);
+        else
+            game_appears(realtime, game, unix_ms);
+        game->due_first = game->due_last = NULL;
         if (game->over && game->waiting == 0)
             game_leaves(realtime, game, now);
     }
-    realtime->due_bytes = 0;
+    batch_drop(realtime, bytes);
 }
 
-/* What is due, as far as it is read back at once. False when nothing is. */
-static bool queue_run(Realtime *realtime, TimeUs now)
-{
-    QueueBlock *block = realtime->queue_first;
-    Waiting *packets = queue_head(realtime);
-    size_t bytes = 0;
-
-    if (!packets || packets[0].due > now)
-        return false;
-    size_t left = block->end - block->first, count = 0;
-    for (; count < left && packets[count].due <= now && bytes < RUN_BYTES; count++)
-        bytes += kept_bytes(&packets[count]);
-    bool lost = spool_take(realtime->spool, bytes, &realtime->line, &realtime->trouble) != 0;
-    Str lines = buf_str(&realtime->line);
-    for (size_t i = 0; i < count; i++)
-        queue_take(realtime, &packets[i], lost, &lines);
-    block->first += (uint32_t)count;
-    if (block->first == block->end)
-        queue_drop_first(realtime);
-    realtime->queue_bytes -= bytes;
-    realtime->took_at = now;
-    return true;
-}
-
-/* All that is due appears: the lines of a game that came one by one are one write. */
+/* All that is due appears. */
 static void queue_appears(Realtime *realtime, TimeUs now, int64_t unix_ms)
 {
     const Waiting *head = queue_head(realtime);
 
-    if (!head || head->due > now)
-        return;
-    realtime->took_games = 0;
-    while (queue_run(realtime, now))
-        if (realtime->due_bytes >= HELD_BYTES)
-            write_due(realtime, now, unix_ms);
-    write_due(realtime, now, unix_ms);
+    if (head && head->due <= now) {
+        realtime->took_games = 0;
+        realtime->took_at = now;
+    }
+    for (; head && head->due <= now; head = queue_head(realtime))
+        batch_appears(realtime, now, unix_ms);
 }
 
 /* When lines may appear again. */
@@ -524,7 +546,8 @@ Realtime *realtime_free(Realtime *realtime)
         list_write(realtime, stream, NULL, NULL);
     for (Stream stream = FULL; stream < STREAM_COUNT; stream++)
         buf_done(&realtime->dirs[stream]);
-    buf_done(&realtime->line);
+    buf_done(&realtime->batch);
+    buf_done(&realtime->lines);
     buf_done(&realtime->list);
     return mem_free(realtime);
 }
@@ -569,12 +592,14 @@ void realtime_add(Realtime *realtime, RealtimeGame *game, Str packet, Str masked
         queue_add(realtime, game, forms, now + realtime->delay);
         return;
     }
-    for (Stream stream = FULL; stream < STREAM_COUNT; stream++) {
-        put_line(realtime, game, stream, forms[stream]);
-        put_line(realtime, game, stream, forms[stream].len ? STR("\n") : STR(""));
+    for (Stream stream = FULL; stream < realtime->streams; stream++) {
+        if (forms[stream].len == 0)
+            continue;
+        buf_clear(&realtime->lines);
+        buf_add(&realtime->lines, forms[stream]);
+        buf_add_char(&realtime->lines, '\n');
+        lines_appear(realtime, &game->shown[stream], unix_ms);
     }
-    lines_appear(realtime, game, unix_ms);
-    realtime->due_bytes = 0;
     if (realtime->changed && now >= lists_due(realtime))
         lists_write(realtime, now);
 }
