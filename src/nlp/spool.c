@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+/* What is written at once, from a multiple of it on: so the kernel takes it in one piece and not
+ * page by page, which costs half as much. */
 #define PENDING_BYTES ((size_t)64 * 1024)
 /* The front of the file is given back in such steps. */
 #define HOLE_BYTES ((off_t)8 * 1024 * 1024)
@@ -70,14 +72,17 @@ Spool *spool_free(Spool *spool)
     return mem_free(spool);
 }
 
+/* Up to where the next piece begins. */
 static int write_pending(Spool *spool, Err *err)
 {
-    const Str pending = buf_str(&spool->pending);
+    size_t over = (size_t)(spool->written + (off_t)spool->pending.len) % PENDING_BYTES;
+    const Str piece = str_part(buf_str(&spool->pending), 0, spool->pending.len - over);
 
-    if (disk_write_at(spool->fd, pending, spool->written))
+    if (disk_write_at(spool->fd, piece, spool->written))
         return spool_error(err, "write");
-    spool->written += (off_t)pending.len;
-    buf_clear(&spool->pending);
+    spool->written += (off_t)piece.len;
+    memmove(spool->pending.bytes, piece.bytes + piece.len, over);
+    buf_cut(&spool->pending, over);
     return 0;
 }
 

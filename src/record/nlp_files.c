@@ -304,10 +304,11 @@ int line_file_close(LineFile *file, bool sync, Err *err)
 struct JsonLog {
     OpenFile file;
     bool milliseconds;
-    off_t head; /* where the first entry begins */
-    off_t end;  /* behind the last entry: the object's end stands there */
-    Buf text;   /* what is to be written: entries, then the end */
-    Buf tail;   /* ],"game_id":"...","win_side": */
+    off_t head;   /* where the first entry begins */
+    off_t end;    /* behind the last entry: the object's end stands there */
+    Buf text;     /* what is to be written: entries, then the end */
+    size_t usual; /* bytes of the longest one so far: room that is made at once */
+    Buf tail;     /* ],"game_id":"...","win_side": */
 };
 
 static JsonLog *json_log_free(JsonLog *log)
@@ -354,6 +355,8 @@ static int write_end(JsonLog *log, size_t kept, Err *err)
         log->end += (off_t)kept;
     else if (rc != ERR_MEMORY && !restore_log(log))
         err_wrap(err, "the JSON log has lost its end: ");
+    if (log->text.len > log->usual)
+        log->usual = log->text.len;
     buf_done(&log->text); /* a game that waits keeps no memory */
     return rc;
 }
@@ -434,6 +437,8 @@ static void add_entry(const JsonLog *log, const JsonEntry *entry, Buf *out)
 
 void json_log_put(JsonLog *log, const JsonEntry *entry)
 {
+    if (log->text.room == 0)
+        buf_reserve(&log->text, log->usual);
     add_entry(log, entry, &log->text);
 }
 
