@@ -121,6 +121,101 @@ static void merging_in_any_order_gives_the_same_table(void **state)
         standings_done(&parts[i]);
 }
 
+static void everything_that_is_counted_is_merged(void **state)
+{
+    static const DecisionModel small = {.name = "small", .server = "http://a"}, none = {0};
+    static const Conduct first = {
+        .substituted = 1, .violations = 2, .faults = 3, .decisions = 50, .own = 40};
+    static const Conduct second = {
+        .substituted = 10, .violations = 20, .faults = 30, .decisions = 500, .own = 400};
+    CLEANUP(standings_done) Standings one = {0};
+    CLEANUP(standings_done) Standings other = {0};
+    GameResult game = game_of_three("ann", "bob", "cat", SIDE_WEREWOLF);
+    (void)state;
+
+    game.revote_days = 3;
+    game.execution_days = 4;
+    game.attacks = 5;
+    game.attack_kills = 2;
+    game.points[1] = 6;
+    game.points[2] = -7;
+    assert_int_equal(standings_add_game(&one, &game, NULL), 0);
+    assert_int_equal(standings_add_conduct(&one, STR("ann"), &first, NULL), 0);
+    assert_int_equal(standings_set_model(&one, STR("ann"), &small, NULL), 0);
+    game.last_day = 9;
+    assert_int_equal(standings_add_game(&other, &game, NULL), 0);
+    assert_int_equal(standings_add_conduct(&other, STR("ann"), &second, NULL), 0);
+    assert_int_equal(standings_set_model(&other, STR("dan"), &none, NULL), 0);
+    assert_int_equal(other.count, 3); /* nothing is told of no model */
+    assert_int_equal(standings_set_model(&other, STR("bob"), &small, NULL), 0);
+    assert_int_equal(standings_merge(&one, &other, NULL), 0);
+    assert_int_equal(one.games, 2);
+    assert_int_equal(one.wins[SIDE_WEREWOLF], 2);
+    assert_int_equal(one.days, 11);
+    assert_int_equal(one.revote_days, 6);
+    assert_int_equal(one.execution_days, 8);
+    assert_int_equal(one.attacks, 10);
+    assert_int_equal(one.attack_kills, 4);
+    const Standing *ann = standings_find(&one, STR("ann"));
+    assert_true(ann->all.games == 2 && ann->all.wins == 2 && ann->points == 12);
+    assert_true(ann->roles[ROLE_WEREWOLF].games == 2 && ann->roles[ROLE_WEREWOLF].wins == 2);
+    assert_true(ann->conduct.substituted == 11 && ann->conduct.violations == 22 &&
+                ann->conduct.faults == 33 && ann->conduct.decisions == 550 &&
+                ann->conduct.own == 440);
+    assert_string_equal(ann->model.name, "small"); /* what was told stays */
+    const Standing *bob = standings_find(&one, STR("bob"));
+    assert_int_equal(bob->points, -14);
+    assert_string_equal(bob->model.server, "http://a");
+}
+
+static void a_record_counts_its_game_and_what_each_seat_did(void **state)
+{
+    CLEANUP(standings_done) Standings standings = {0};
+    GameRecord *record = mem_new(sizeof(*record));
+    (void)state;
+
+    assert_non_null(record);
+    record->result = game_of_three("ann", "bob", "cat", SIDE_VILLAGER);
+    record->seats[1].failed = true;
+    for (size_t kind = 0; kind < FAULT_COUNT; kind++)
+        record->seats[2].faults[kind] = 1;
+    record->seats[2].faults[FAULT_VIOLATION] = 20;
+    assert_int_equal(standings_add_record(&standings, record, NULL), 0);
+    assert_int_equal(standings.games, 1);
+    assert_int_equal(standings_find(&standings, STR("ann"))->conduct.substituted, 1);
+    const Conduct bob = standings_find(&standings, STR("bob"))->conduct;
+    assert_true(bob.substituted == 0 && bob.violations == 20 && bob.faults == FAULT_COUNT - 1);
+    assert_int_equal(standings_find(&standings, STR("cat"))->conduct.faults, 0);
+    record->result.seat_count = SEAT_MAX + 1;
+    assert_int_equal(standings_add_record(&standings, record, NULL), ERR_RULE);
+    record->result.seat_count = 3;
+    record->result.roles[2] = ROLE_NONE;
+    assert_int_equal(standings_add_record(&standings, record, NULL), ERR_RULE);
+    record->result.roles[2] = ROLE_COUNT;
+    assert_int_equal(standings_add_record(&standings, record, NULL), ERR_RULE);
+    record->result.roles[2] = ROLE_FOX;
+    assert_int_equal(standings_add_record(&standings, record, NULL), 0);
+    assert_int_equal(standings.games, 2);
+    mem_free(record);
+}
+
+static void only_who_plays_enough_and_decides_itself_is_ranked(void **state)
+{
+    Conduct conduct = {0};
+    (void)state;
+
+    assert_true(conduct_ranks(&conduct, 1, 10));
+    assert_false(conduct_ranks(&conduct, 0, 0));
+    conduct.substituted = 1;
+    assert_false(conduct_ranks(&conduct, 10, 10));
+    assert_true(conduct_ranks(&conduct, 11, 10));
+    assert_false(conduct_ranks(&conduct, 1, 0));
+    conduct = (Conduct){.decisions = 1};
+    assert_false(conduct_ranks(&conduct, 10, 0));
+    conduct.own = 1;
+    assert_true(conduct_ranks(&conduct, 10, 0));
+}
+
 static void the_best_rate_is_first_and_more_games_stand_before_fewer(void **state)
 {
     CLEANUP(standings_done) Standings standings = {0};
@@ -288,6 +383,9 @@ int main(void)
         cmocka_unit_test(the_possessed_wins_with_the_wolves),
         cmocka_unit_test(a_draw_is_a_game_that_nobody_won),
         cmocka_unit_test(merging_in_any_order_gives_the_same_table),
+        cmocka_unit_test(everything_that_is_counted_is_merged),
+        cmocka_unit_test(a_record_counts_its_game_and_what_each_seat_did),
+        cmocka_unit_test(only_who_plays_enough_and_decides_itself_is_ranked),
         cmocka_unit_test(the_best_rate_is_first_and_more_games_stand_before_fewer),
         cmocka_unit_test(equal_rates_share_a_rank_whatever_the_names),
         cmocka_unit_test(who_did_not_play_enough_itself_is_not_ranked),
