@@ -13,6 +13,41 @@ static const Sentence *read_ok(Arena *arena, const char *text)
 
 /* ---- English and JSON ---- */
 
+static void a_tree_has_a_line_for_each_part_with_its_subject(void **state)
+{
+    static const struct {
+        LangAgent speaker;
+        const char *text;
+        const char *tree;
+    } cases[] = {
+        {1, "Skip", "Skip\n"},
+        {1, "Over", "Over\n"},
+        {1, "VOTE Agent[03]", "Agent[01] VOTE Agent[03]\n"},
+        {LANG_UNSPEC, "VOTE ANY", "(speaker) VOTE ANY\n"},
+        {1, "ANY VOTED Agent[02]", "ANY VOTED Agent[02]\n"},
+        {1, "Agent[04] ESTIMATE Agent[05] SEER", "Agent[04] ESTIMATE Agent[05] SEER\n"},
+        {1, "COMINGOUT Agent[01] ANY", "Agent[01] COMINGOUT Agent[01] ANY\n"},
+        {1, "DIVINED Agent[02] HUMAN", "Agent[01] DIVINED Agent[02] HUMAN\n"},
+        {1, "IDENTIFIED Agent[02] ANY", "Agent[01] IDENTIFIED Agent[02] ANY\n"},
+        {1, "AGREE TALK day2 ID:7", "Agent[01] AGREE TALK day2 ID:7\n"},
+        {1, "DISAGREE WHISPER day3 ID:0", "Agent[01] DISAGREE WHISPER day3 ID:0\n"},
+        {1, "DAY 4 (VOTED Agent[02])", "Agent[01] DAY 4\n  Agent[01] VOTED Agent[02]\n"},
+        {1, "INQUIRE Agent[02] (VOTE ANY)", "Agent[01] INQUIRE Agent[02]\n  Agent[02] VOTE ANY\n"},
+        {1, "BECAUSE (NOT (GUARDED Agent[02])) (XOR (VOTE Agent[03]) (VOTE Agent[04]))",
+         "Agent[01] BECAUSE\n  Agent[01] NOT\n    Agent[01] GUARDED Agent[02]\n"
+         "  Agent[01] XOR\n    Agent[01] VOTE Agent[03]\n    Agent[01] VOTE Agent[04]\n"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        CLEANUP(buf_done) Buf out = {0};
+        Arena arena = arena_new(LANG_ARENA_BYTES(1000));
+        lang_tree(read_ok(&arena, cases[i].text), cases[i].speaker, &out);
+        assert_string_equal(buf_cstr(&out), cases[i].tree);
+        arena_done(&arena);
+    }
+}
+
 static void english_says_who_does_what(void **state)
 {
     static const struct {
@@ -310,6 +345,7 @@ static void a_circle_of_agreement_ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_tree_has_a_line_for_each_part_with_its_subject, empty_arena),
         cmocka_unit_test_setup(english_says_who_does_what, empty_arena),
         cmocka_unit_test_setup(json_holds_the_whole_tree, empty_arena),
         cmocka_unit_test_setup(any_becomes_the_or_of_all_values, empty_arena),

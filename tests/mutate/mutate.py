@@ -7,12 +7,12 @@ Places are drawn evenly over all lines of src/ on which a fault can be planted, 
 the line can have. A fault that does not compile, or compiles to the same code, is drawn again. The rest
 is found when a test of the room fails, crashes, leaks memory, or takes ten times as long as without it.
 
-The room's own tests are the programs of tests/ROOM; for rooms that are seen from outside only, also the
-scripts of tests/e2e that OTHER_TESTS names. The test that is called like the file runs first, and the first
+The room's own tests are the programs of tests/ROOM; for rooms and commands that are seen from outside only,
+also the scripts of tests/e2e that OTHER_TESTS names, those that take seconds. The test that is called like the file runs first, and the first
 that fails is the last that is run.
 
-Not planted: faults in what an assert looks at, which is the program looking at itself, and in how large an
-array is. equivalents.txt, beside this file, names faults that change nothing, each with its reason.
+Not planted: faults in what an assert looks at, which is the program looking at itself; in how large an array
+is; and the exchange of two texts that are only asked whether they are the same. equivalents.txt, beside this file, names faults that change nothing, each with its reason.
 
 The last line is `N of M found`, equivalents left out; the exit status is 0 when at least 90 % are.
 """
@@ -37,10 +37,42 @@ SLOWEST = 10  # times what a test takes without a fault
 LEAST_SECONDS = 20
 FIRST_SECONDS = 300  # of a test that has not passed yet
 
-# What holds a room beside tests/ROOM: ROOM/ is another folder of programs, a name is a script of tests/e2e.
-# The ones that run in seconds; a fault in FILE.c has the script that is called like FILE first.
+# What holds a room, or one file of it, beside the programs of tests/ROOM: `contest/` is another folder of
+# programs, other names are scripts of tests/e2e. Only what runs in seconds.
 OTHER_TESTS = {
+    "match": ["contest/", "edges", "slips"],
+    "contest": ["edges", "resume-sets", "starter", "slips"],
+    "person": ["play", "maw-join"],
+    "show": ["tables-ja", "standings", "ranking", "log", "log-list", "maw-log", "edges"],
+    "serve": ["agent", "bot-nlp", "nlp-keys", "nlp-hostile", "nlp-kill", "nlp-extras", "edges"],
+    "cmd": ["frame", "edges"],
+    "cmd/bot_nlp.c": ["bot-nlp"],
+    "cmd/cell_main.c": ["memory"],
+    "cmd/chance_arg.c": ["keys"],
+    "cmd/cmd_bot.c": ["bot-nlp", "keys", "localhost"],
+    "cmd/cmd_completion.c": ["completion"],
+    "cmd/cmd_join.c": ["maw-join", "fifo"],
+    "cmd/cmd_lang.c": ["lang", "fifo"],
+    "cmd/cmd_llm.c": ["llm-check"],
+    "cmd/cmd_log.c": ["log", "log-list", "maw-log", "fifo"],
+    "cmd/cmd_maw.c": ["maw-log", "maw-xmpp", "maw"],
+    "cmd/cmd_play.c": ["play", "fifo"],
+    "cmd/cmd_report.c": ["report", "keys"],
+    "cmd/cmd_rules.c": ["fifo", "run"],
+    "cmd/cmd_run.c": ["resume-sets", "starter", "slips", "keys", "run"],
+    "cmd/cmd_serve.c": ["agent", "fifo", "served-names", "nlp-keys"],
+    "cmd/cmd_standings.c": ["standings", "ranking", "tables-ja", "resume-sets"],
+    "cmd/cmd_token.c": ["token"],
+    "cmd/completion.c": ["completion"],
+    "cmd/log_games.c": ["log-list"],
+    "cmd/results_arg.c": ["standings", "report", "log-list"],
+    "cmd/ruleset_arg.c": ["slips", "run"],
+    "cmd/serve_aiwolf.c": ["agent", "served-names", "fifo", "keys"],
+    "cmd/serve_nlp.c": ["bot-nlp", "nlp-keys", "nlp-kill", "nlp-extras", "fifo"],
 }
+
+# Functions of two values that don't care which is which; and those that are only asked whether they are 0.
+SYMMETRIC = {"str_eq", "fmin", "fmax", "memcmp", "strcmp", "strncmp"}
 
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&"}
 TOKEN = re.compile(
@@ -150,6 +182,14 @@ def is_array_size(tokens, i):
     )
 
 
+def is_asked_for_zero(tokens, call, last):
+    """`f(a, b) == 0` and what else does not ask which is larger; always true of those that return no order."""
+    if not tokens[call][1].endswith("cmp"):
+        return True
+    after, value, before = tokens[last + 1][1], tokens[last + 2][1], tokens[call - 1][1]
+    return (after in ("==", "!=") and value == "0") or before in ("!", "&&", "||")
+
+
 def empty_value(words):
     if words == ["void"]:
         return "return;"
@@ -183,6 +223,8 @@ def faults_of(path, text):
                 if before in (";", "{", "}", ")", "else") and tokens[last + 1][1] == ";":
                     yield make("missing call", start, tokens[last + 1][2], "")
                 parts = arguments_of(tokens, i + 1)
+                if word in SYMMETRIC and is_asked_for_zero(tokens, i, last):
+                    parts = parts[1:]
                 for one, two in zip(parts, parts[1:]):
                     a, b = text[one[0] : one[1]], text[two[0] : two[1]]
                     if a != b:
@@ -393,9 +435,9 @@ class Tests:
         names = sorted(os.listdir(path)) if os.path.isdir(path) else []
         return [self.test(folder, name[5:-2]) for name in names if re.match(r"test_\w+\.c$", name)]
 
-    def of_room(self, room):
+    def of_room(self, room, name):
         tests = self.of_folder(room)
-        for other in OTHER_TESTS.get(room, []):
+        for other in OTHER_TESTS.get(room, []) + OTHER_TESTS.get(room + "/" + name, []):
             tests += self.of_folder(other[:-1]) if other.endswith("/") else [self.test("e2e", other)]
         return tests
 
@@ -408,7 +450,7 @@ class Tests:
             own = set(re.split(r"[_-]", test.name))
             return (test.folder == "e2e", -len(words & own) / len(words | own), test.seconds)
 
-        return sorted((test for test in self.of_room(room) if not test.broken), key=rank)
+        return sorted((test for test in self.of_room(room, name) if not test.broken), key=rank)
 
 
 def judge(tree, fault, known, tests):
