@@ -283,7 +283,7 @@ static void start_when_complete(HallTable *at)
     if (table_missing(at->table))
         return;
     if (at->started) { /* programs that were started anew are here */
-        table_play_on(at->table);
+        table_play_on(at->table, loop_now());
         return;
     }
     at->started = true;
@@ -294,7 +294,7 @@ static void start_when_complete(HallTable *at)
         hall->plan->set_begins(hall->plan->user, set_number(at), count, names, &err))
         stop_all(hall, &err);
     else
-        table_start(at->table);
+        table_start(at->table, loop_now());
 }
 
 /* A table for a set, with `agents` by seat. */
@@ -308,7 +308,8 @@ static int add_table(Hall *hall, uint64_t set, const PlanAgent *const agents[],
         return err_set(err, ERR_MEMORY, "new table: out of memory");
     at->hall = hall;
     at->set = set;
-    int rc = table_new(hall->loop, hall->run, set, agents, &events, at, &at->table, err);
+    int rc =
+        table_new(loop_alarms(hall->loop), hall->run, set, agents, &events, at, &at->table, err);
     if (rc) {
         mem_free(at);
         return rc;
@@ -342,7 +343,7 @@ static void on_place_failed(void *user, const Fault *fault, TimeUs now)
     const Place *place = user;
 
     (void)now;
-    table_fail_seat(place->at->table, place->seat, fault);
+    table_fail_seat(place->at->table, place->seat, fault, loop_now());
     start_when_complete(place->at);
 }
 

@@ -26,7 +26,8 @@ struct Table {
     GameRecorder recorder;
     GameSetup setup;
     AiwolfDayText day_text;
-    Timer *timer;
+    Alarm alarm; /* the earliest deadline of a chair, or the end */
+    TimeUs now;  /* of what was told it last */
     uint64_t next_game;
     uint64_t end_game;
     bool begun;     /* a game has begun */
@@ -46,12 +47,12 @@ static uint64_t min_u64(uint64_t a, uint64_t b)
 
 /* ---- the end ---- */
 
-/* `over` is told from the timer, so that the table can be freed there. */
+/* `over` is told from the alarm, so that the table can be freed there. */
 static void end_table(Table *table)
 {
     table->over = true;
     table->playing = false;
-    timer_at(table->timer, loop_now(), false);
+    alarm_soon(&table->alarm);
 }
 
 /* ---- faults ---- */
@@ -92,12 +93,13 @@ static void lose_seat(SetSeat *lost, const Fault *fault)
     go_on(table);
 }
 
-void table_fail_seat(Table *table, SeatNo seat, const Fault *fault)
+void table_fail_seat(Table *table, SeatNo seat, const Fault *fault, TimeUs now)
 {
     SetSeat *lost = &table->seats[seat];
 
     if (lost->failed || table->over)
         return;
+    table->now = now;
     chair_give_up(&lost->chair, fault->kind);
     lose_seat(lost, fault);
 }
@@ -116,6 +118,7 @@ static void on_answered(void *user, const Answer *answer, TimeUs at)
     bool in_language = true;
 
     (void)at;
+    table->now = aiwolf_agent_now(seat->agent);
     seat->asked = false;
     /* The engine takes the answer: the chair's state says that it was asked just this. */
     int rc = referee_answer(table->referee, seat->seat, answer, &in_language, &table->err);
@@ -132,6 +135,9 @@ static void on_answered(void *user, const Answer *answer, TimeUs at)
 
 static void on_failed(void *user, const Fault *fault)
 {
+    SetSeat *seat = user;
+
+    seat->table->now = aiwolf_agent_now(seat->agent);
     lose_seat(user, fault);
 }
 
@@ -155,8 +161,8 @@ static bool ask_seat(void *user, const Ask *asked, const View *view, Answer *ret
         return true;
     }
     seat->asked = true;
-    aiwolf_agent_ask(seat->agent, asked, view, loop_now());
-    timer_at(seat->table->timer, chair_deadline(&seat->chair), true);
+    aiwolf_agent_ask(seat->agent, asked, view, seat->table->now);
+    alarm_at(&seat->table->alarm, chair_deadline(&seat->chair), true);
     return false;
 }
 
@@ -329,19 +335,21 @@ static void go_on(Table *table)
     end_table(table);
 }
 
-void table_play_on(Table *table)
+void table_play_on(Table *table, TimeUs now)
 {
     if (!table->waiting || table->over)
         return;
     table->waiting = false;
+    table->now = now;
     begin_game(table, table->recorder.record.game);
     go_on(table);
 }
 
-void table_start(Table *table)
+void table_start(Table *table, TimeUs now)
 {
     uint64_t game;
 
+    table->now = now;
     if (!next_game(table, &game)) {
         end_table(table);
         return;
@@ -361,12 +369,12 @@ void table_stop(Table *table)
 
 /* ---- clock ---- */
 
-static void on_timer(void *user)
+static void on_alarm(void *user, TimeUs now)
 {
     Table *table = user;
-    TimeUs now = loop_now();
     TimeUs next = TIME_US_NEVER;
 
+    table->now = now;
     for (SeatNo seat = 1; seat <= table->seat_count && !table->over; seat++)
         if (table->seats[seat].agent)
             aiwolf_agent_due(table->seats[seat].agent, now);
@@ -379,8 +387,7 @@ static void on_timer(void *user)
         if (seated->agent && chair_deadline(&seated->chair) < next)
             next = chair_deadline(&seated->chair);
     }
-    if (next != TIME_US_NEVER)
-        timer_at(table->timer, next, false);
+    alarm_at(&table->alarm, next, false);
 }
 
 /* ---- seats ---- */
@@ -413,7 +420,7 @@ static void lay_seat(Table *table, SeatNo seat, const PlanAgent *agent, bool fai
         referee_seat_player(table->referee, seat, &player);
 }
 
-int table_new(Loop *loop, const StageRun *run, uint64_t set, const PlanAgent *const agents[],
+int table_new(Alarms *alarms, const StageRun *run, uint64_t set, const PlanAgent *const agents[],
               const TableEvents *events, void *user, Table **ret_table, Err *err)
 {
     const BotKind *nobody[SEAT_MAX + 1] = {0};
@@ -425,6 +432,7 @@ int table_new(Loop *loop, const StageRun *run, uint64_t set, const PlanAgent *co
 
     if (!table)
         return err_set(err, ERR_MEMORY, "new table: out of memory");
+    alarm_init(&table->alarm, alarms, on_alarm, table);
     table->run = run;
     table->events = *events;
     table->user = user;
@@ -433,8 +441,6 @@ int table_new(Loop *loop, const StageRun *run, uint64_t set, const PlanAgent *co
     table->end_game = min_u64(table->next_game + per_set, draw_games(&run->draw));
     table->forfeited = before && before->failed && run->plan->on_fault == ON_FAULT_FORFEIT_SET;
     int rc = referee_new(&run->plan->rules, run->draw.stage->players, nobody, &table->referee, err);
-    if (rc == 0)
-        rc = timer_new(loop, on_timer, table, &table->timer, err);
     if (rc) {
         table_free(table);
         return rc;
@@ -455,7 +461,7 @@ Table *table_free(Table *table)
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
         aiwolf_agent_free(table->seats[seat].agent);
     aiwolf_day_text_done(&table->day_text);
-    timer_free(table->timer);
+    alarm_stop(&table->alarm);
     referee_free(table->referee);
     game_recorder_done(&table->recorder);
     return mem_free(table);

@@ -1,9 +1,10 @@
-/* table.h - one table: its agents play the games of a set, one after another, on the event loop.
+/* table.h - one table: its agents play the games of a set, one after another.
  *
  * For:    the hall, which seats agents at tables and hears of what comes of it.
  * Memory: a Table owns its referee and the agents that were seated at it.
- * Thread: the loop's. Tables share nothing.
- * Source: docs/spec/protocol-division.md 1.5 (sets on one connection), 6.3 (fault policy), 8.1.
+ * Thread: one at a time. Tables share nothing. No loop, no socket, no clock: agents and alarms
+ * bring messages and time. Source: docs/spec/protocol-division.md 1.5 (sets on one connection), 6.3
+ * (fault policy), 8.1.
  *
  *   OPEN --table_seat, table_fail_seat for every outside seat; table_start--> PLAYING --> OVER
  *
@@ -16,13 +17,14 @@
 #ifndef WARG_MATCH_TABLE_H
 #define WARG_MATCH_TABLE_H
 
+#include "base/alarms.h"
 #include "match/stage_run.h"
 #include "seat/aiwolf_agent.h"
 
 typedef struct Table Table;
 
 /* What a table reports; none of these may free the table but `over`, which is always called from
- * the loop itself. Records, logs and faults are borrowed for the call. */
+ * an alarm. Records, logs and faults are borrowed for the call. */
 typedef struct TableEvents {
     /* A game is over. An error ends the table. */
     int (*finished)(void *user, Table *table, const GameRecord *record, Str log, Err *err);
@@ -43,7 +45,7 @@ typedef struct TableEvents {
  * of outside agents only the names are taken. What `run` says was played is not played again, and
  * seats that had failed by then are failed.
  * Errors: as referee_new. */
-int table_new(Loop *loop, const StageRun *run, uint64_t set, const PlanAgent *const agents[],
+int table_new(Alarms *alarms, const StageRun *run, uint64_t set, const PlanAgent *const agents[],
               const TableEvents *events, void *user, Table **ret_table, Err *err);
 Table *table_free(Table *table);
 
@@ -54,14 +56,14 @@ SeatSet table_missing(const Table *table);
 void table_seat(Table *table, SeatNo seat, AiwolfAgent *take_agent);
 
 /* Nobody will come to this seat, or its agent's process is gone. `fault` says why. */
-void table_fail_seat(Table *table, SeatNo seat, const Fault *fault);
+void table_fail_seat(Table *table, SeatNo seat, const Fault *fault, TimeUs now);
 
 /* Plays; when nobody is missing. */
-void table_start(Table *table);
+void table_start(Table *table, TimeUs now);
 
 /* Plays the game for which programs were started anew; when nobody is missing. Nothing happens when
  * none waits. */
-void table_play_on(Table *table);
+void table_play_on(Table *table, TimeUs now);
 
 /* The game under way is given up and does not count; `over` is called soon. */
 void table_stop(Table *table);

@@ -11,6 +11,7 @@ struct AiwolfAgent {
     AiwolfSpeaker speaker;
     AiwolfAgentEvents events;
     void *user;
+    TimeUs now; /* of what was told it last */
     Buf name;
 };
 
@@ -88,6 +89,8 @@ static void on_heard(void *user, Str line, TimeUs at, TimeUs now)
 {
     AiwolfAgent *agent = user;
     ChairReport report;
+
+    agent->now = now;
     ChairCame came = chair_hear(agent->chair, line, at, now, &report);
 
     if (came == CAME_NAME)
@@ -99,6 +102,8 @@ static void on_shut(void *user, TimeUs now)
 {
     AiwolfAgent *agent = user;
     ChairReport report;
+
+    agent->now = now;
     ChairCame came = chair_shut(agent->chair, now, &report);
 
     tell_came(agent, came, &report, now);
@@ -107,6 +112,8 @@ static void on_shut(void *user, TimeUs now)
 void aiwolf_agent_fail(AiwolfAgent *agent, FaultKind kind, Str bytes, TimeUs now)
 {
     ChairReport report;
+
+    agent->now = now;
     ChairCame came = chair_lose(agent->chair, kind, bytes, now, &report);
 
     tell_came(agent, came, &report, now);
@@ -122,6 +129,8 @@ const LinkEars aiwolf_agent_ears = {.heard = on_heard, .shut = on_shut, .lost = 
 void aiwolf_agent_due(AiwolfAgent *agent, TimeUs now)
 {
     ChairReport report;
+
+    agent->now = now;
     ChairCame came = chair_due(agent->chair, now, &report);
 
     tell_came(agent, came, &report, now);
@@ -161,6 +170,11 @@ bool aiwolf_agent_failed(const AiwolfAgent *agent)
 TimeUs aiwolf_agent_deadline(const AiwolfAgent *agent)
 {
     return chair_deadline(agent->chair);
+}
+
+TimeUs aiwolf_agent_now(const AiwolfAgent *agent)
+{
+    return agent->now;
 }
 
 const Chair *aiwolf_agent_chair(const AiwolfAgent *agent)

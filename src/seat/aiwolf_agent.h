@@ -54,6 +54,8 @@ void aiwolf_agent_join(AiwolfAgent *agent, Chair *chair, AiwolfDayText *day_text
 Str aiwolf_agent_name(const AiwolfAgent *agent);
 bool aiwolf_agent_failed(const AiwolfAgent *agent);
 const Chair *aiwolf_agent_chair(const AiwolfAgent *agent);
+/* The time of what it reports now. */
+TimeUs aiwolf_agent_now(const AiwolfAgent *agent);
 
 /* What comes over its link goes to these, with the agent as `user`. */
 extern const LinkEars aiwolf_agent_ears;
