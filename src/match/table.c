@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "match/draw_chance.h"
 #include "referee/referee.h"
+#include "seat/fate.h"
 
 /* One seat for all games of the set. It is the `user` of its agent's events. */
 typedef struct SetSeat {
@@ -18,6 +19,7 @@ typedef struct SetSeat {
 
 struct Table {
     const StageRun *run;
+    Fate fate;
     TableEvents events;
     void *user;
     SeatNo seat_count;
@@ -69,12 +71,20 @@ static void tell_fault(Table *table, SeatNo seat, const Fault *fault)
 
 static void go_on(Table *table);
 
-/* What a chair leads to that is OUT. */
+static int32_t failed_count(const Table *table)
+{
+    int32_t failed = 0;
+
+    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
+        failed += table->seats[seat].failed;
+    return failed;
+}
+
+/* Its chair is OUT. */
 static void lose_seat(SetSeat *lost, const Fault *fault)
 {
     Table *table = lost->table;
     const Answer lapse = {.kind = lost->chair.kind, .lapse = true};
-    OnFault on_fault = table->run->plan->on_fault;
 
     if (lost->failed || table->over) /* behind its last game everybody may go */
         return;
@@ -82,10 +92,10 @@ static void lose_seat(SetSeat *lost, const Fault *fault)
     lost->missing = false;
     tell_fault(table, lost->seat, fault);
     lost->agent = aiwolf_agent_free(lost->agent);
-    table->forfeited |= on_fault == ON_FAULT_FORFEIT_SET;
+    table->forfeited |= table->fate.ends_set;
     if (!table->playing)
         return;
-    if (on_fault == ON_FAULT_FORFEIT_SET || on_fault == ON_FAULT_ABORT_GAME)
+    if (fate_of(&table->fate, failed_count(table), true) == FATE_ABORT)
         referee_abort(table->referee);
     else if (lost->asked)
         referee_answer(table->referee, lost->seat, &lapse, NULL, NULL);
@@ -292,7 +302,7 @@ static int finish_game(Table *table)
 /* Has the programs of agents that have failed started anew; whether one waits for them. */
 static bool await_restarts(Table *table)
 {
-    if (table->run->plan->on_fault != ON_FAULT_RESTART || !table->events.restart)
+    if (!table->fate.renews || !table->events.restart)
         return false;
     for (SeatNo seat = 1; seat <= table->seat_count; seat++) {
         SetSeat *failed = &table->seats[seat];
@@ -420,14 +430,24 @@ static void lay_seat(Table *table, SeatNo seat, const PlanAgent *agent, bool fai
         referee_seat_player(table->referee, seat, &player);
 }
 
+/* Else a substitute plays on. */
+static Fate fate_of_rule(OnFault on_fault)
+{
+    bool forfeits = on_fault == ON_FAULT_FORFEIT_SET;
+    bool aborts = forfeits || on_fault == ON_FAULT_ABORT_GAME;
+
+    return (Fate){.aborts_at = aborts ? 1 : FATE_NEVER,
+                  .ends_at = FATE_NEVER,
+                  .ends_set = forfeits,
+                  .renews = on_fault == ON_FAULT_RESTART};
+}
+
 int table_new(Alarms *alarms, const StageRun *run, uint64_t set, const PlanAgent *const agents[],
               const TableEvents *events, void *user, Table **ret_table, Err *err)
 {
     const BotKind *nobody[SEAT_MAX + 1] = {0};
     const PlayedSet *before = run->played ? played_set(run->played, set) : NULL;
     uint64_t per_set = (uint64_t)run->draw.stage->games_per_set;
-    bool again =
-        run->plan->on_fault == ON_FAULT_RESTART; /* who had failed is started anew anyway */
     Table *table = mem_new(sizeof(*table));
 
     if (!table)
@@ -439,14 +459,16 @@ int table_new(Alarms *alarms, const StageRun *run, uint64_t set, const PlanAgent
     table->seat_count = (SeatNo)run->draw.stage->players;
     table->next_game = set * per_set;
     table->end_game = min_u64(table->next_game + per_set, draw_games(&run->draw));
-    table->forfeited = before && before->failed && run->plan->on_fault == ON_FAULT_FORFEIT_SET;
+    table->fate = fate_of_rule(run->plan->on_fault);
+    table->forfeited = before && before->failed && table->fate.ends_set;
     int rc = referee_new(&run->plan->rules, run->draw.stage->players, nobody, &table->referee, err);
     if (rc) {
         table_free(table);
         return rc;
     }
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
-        lay_seat(table, seat, agents[seat], before && !again && seat_in(before->failed, seat));
+        lay_seat(table, seat, agents[seat],
+                 before && !table->fate.renews && seat_in(before->failed, seat));
     skip_played(table);
     table->recorder.record.game =
         run->game_base + table->next_game; /* for faults before it begins */

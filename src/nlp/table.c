@@ -138,13 +138,12 @@ static void end_if_too_many(Table *table)
 
     for (SeatNo seat = 1; seat <= table->count; seat++)
         errored += table->places[seat].chair.state == CHAIR_OUT && !table->places[seat].died_before;
-    if (!lives_in(table, ~(1u << CHAIR_OUT))) {
-        table->aborted = true;
+    FateEnd end = fate_of(&table->fate, errored, lives_in(table, ~(1u << CHAIR_OUT)));
+    table->aborted |= end != FATE_PLAY_ON;
+    if (end == FATE_ABORT)
         game_abort(table->game);
-    } else if (errored >= table->config->abort_at) {
-        table->aborted = true;
+    else if (end == FATE_END_BEHIND_PHASE)
         game_end_after_phase(table->game);
-    }
 }
 
 /* Its chair is OUT. */

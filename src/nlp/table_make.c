@@ -187,6 +187,8 @@ int nlp_table_new(const TableSetup *setup, Table **ret_table, Err *err)
     snprintf(table->id, sizeof(table->id), "%.*s", STR_ARG(setup->id));
 
     table->patience = patience_of_config(setup->config);
+    table->fate =
+        (Fate){.aborts_at = FATE_NEVER, .ends_at = setup->config->abort_at, .needs_somebody = true};
     table->places = mem_new((setup->count + 1u) * sizeof(*table->places));
     int rc = table->places ? 0 : err_set(err, ERR_MEMORY, "new table: out of memory");
     if (rc == 0)

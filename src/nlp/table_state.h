@@ -12,6 +12,7 @@
 #include "nlp/table.h"
 #include "record/game_recorder.h"
 #include "record/nlp_files.h"
+#include "seat/fate.h"
 #include "seat/nlp_manner.h"
 
 /* One seat of the table. */
@@ -44,6 +45,7 @@ struct Table {
     const ConfigProfile *profiles[SEAT_MAX + 1];
     NlpPlace *places; /* places[1..count] */
     Patience patience;
+    Fate fate;
     Role fixed[SEAT_MAX + 1];
     Chance chance;
     Rng bot_pauses;
