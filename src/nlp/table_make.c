@@ -6,28 +6,6 @@
 /* A program that breaks at its first packet and starts anew at once would come back without end. */
 #define RETURNS_MAX 5
 
-static void place_send(void *peer, Str packet)
-{
-    const NlpPlace *place = peer;
-
-    place->table->out.send(place->peer, packet);
-}
-
-/* Its connection is the hall's. */
-static void place_close(void *peer)
-{
-    ((NlpPlace *)peer)->peer = NULL;
-}
-
-static const LinkKind place_link = {.send = place_send, .close = place_close};
-
-void table_seat_peer(NlpPlace *place, void *peer)
-{
-    place->peer = peer;
-    if (peer)
-        chair_seat(&place->chair, (Link){&place_link, place});
-}
-
 static void lay_place(Table *table, SeatNo seat, NlpPlace *place)
 {
     const NlpSeat *own = &table->seats[seat];

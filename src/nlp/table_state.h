@@ -97,6 +97,8 @@ void table_log_entry(Table *table, Str agent, Str request, TimeUs asked_at, Str 
 bool table_flush_logs(Table *table);
 /* Writes a packet for this seat into `out`, which is cleared before. */
 void table_put_packet(Table *table, SeatNo seat, NlpRequest request, const Talk *news, Buf *out);
+/* Somebody takes this place; NULL = nobody. */
+void table_seat_peer(NlpPlace *place, void *peer);
 /* A packet without reply, sent and logged. */
 void table_tell(Table *table, SeatNo seat, NlpRequest request);
 void table_tell_all(Table *table, NlpRequest request);
@@ -109,9 +111,6 @@ TimeUs table_bot_pause(Table *table);
 void table_hear(Table *table, const Event *event);
 /* All events that there are now. */
 void table_drain(Table *table);
-
-/* table_make.c: somebody takes this place; NULL = nobody. */
-void table_seat_peer(NlpPlace *place, void *peer);
 
 /* table.c: the game goes on as far as it can without a reply or time. */
 void table_run(Table *table);

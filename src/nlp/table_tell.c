@@ -127,6 +127,28 @@ void table_put_packet(Table *table, SeatNo seat, NlpRequest request, const Talk 
                       out);
 }
 
+static void place_send(void *peer, Str packet)
+{
+    const NlpPlace *place = peer;
+
+    place->table->out.send(place->peer, packet);
+}
+
+/* Its connection is the hall's. */
+static void place_close(void *peer)
+{
+    ((NlpPlace *)peer)->peer = NULL;
+}
+
+static const LinkKind place_link = {.send = place_send, .close = place_close};
+
+void table_seat_peer(NlpPlace *place, void *peer)
+{
+    place->peer = peer;
+    if (peer)
+        chair_seat(&place->chair, (Link){&place_link, place});
+}
+
 /* A packet without reply. It is logged for who does not get it, too (8.3). */
 void table_tell(Table *table, SeatNo seat, NlpRequest request)
 {
