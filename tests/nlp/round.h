@@ -35,6 +35,7 @@ typedef struct Round {
     Buf broadcasts;
     Buf masked;
     unsigned utterances;
+    uint32_t faults[FAULT_COUNT];
     bool hold; /* every utterance is spoken aloud */
     SeatSet bots;
 } Round;
@@ -102,6 +103,15 @@ static inline bool round_utterance(void *user, Table *table, SeatNo seat, Str te
     return round->hold;
 }
 
+static inline void round_fault(void *user, Table *table, const Fault *fault)
+{
+    Round *round = user;
+
+    (void)table;
+    assert_true(fault->seat >= 1 && fault->seat <= round->count);
+    round->faults[fault->kind]++;
+}
+
 /* ---- beginning and end ---- */
 
 static inline int round_new(void **state)
@@ -118,6 +128,7 @@ static inline void round_clear(Round *round)
     for (SeatNo seat = 1; seat <= round->count; seat++)
         json_decref(round->peers[seat].packets);
     memset(round->peers, 0, sizeof(round->peers));
+    memset(round->faults, 0, sizeof(round->faults));
     round->table = nlp_table_free(round->table);
     table_scratch_done(&round->scratch);
     round->now = 0;
@@ -188,6 +199,7 @@ static inline void sit(Round *round, const char *letters)
                                 .note = round_note,
                                 .broadcast = round_broadcast,
                                 .utterance = round_utterance,
+                                .fault = round_fault,
                                 .user = round},
                         .scratch = &round->scratch};
     if (nlp_table_new(&setup, &round->table, &err))

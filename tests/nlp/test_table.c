@@ -11,6 +11,8 @@
 
 #include "nlp/round.h"
 
+#include "base/rng.h"
+
 #include <signal.h>
 #include <sys/resource.h>
 
@@ -840,6 +842,108 @@ static void a_log_that_can_not_grow_ends_the_game_in_order(void **state)
 
 #define round_test(name) cmocka_unit_test_setup_teardown(name, round_new, round_free)
 
+/* ---- games of random faults ---- */
+
+#define RANDOM_GAMES 1000
+
+static void check_chairs(const Round *round)
+{
+    for (SeatNo seat = 1; seat <= round->count; seat++)
+        chair_check(table_chair(round->table, seat));
+}
+
+/* What somebody does who owes a reply; a silent one may still say its name. */
+static void owe_random(Round *round, SeatNo seat, Rng *rng, SeatSet *silent)
+{
+    switch (rng_below(rng, 60)) {
+    case 0:
+        vanish(round, seat);
+        break;
+    case 1:
+    case 2:
+        *silent |= seat_bit(seat);
+        break;
+    case 3:
+        table_message(round->table, seat, STR("kano"), round->now);
+        break;
+    default:
+        *silent &= ~seat_bit(seat);
+        reply_any(round, seat);
+        break;
+    }
+}
+
+static void come_back(Round *round, SeatNo seat)
+{
+    char name[16];
+
+    snprintf(name, sizeof(name), "kano%u", seat);
+    if (table_away_seat(round->table, str_of(name)) != seat)
+        return;
+    round->peers[seat].dropped = false;
+    round->peers[seat].owes = NULL;
+    assert_true(table_rejoin(round->table, seat, &round->peers[seat], round->now));
+}
+
+static void play_random(Round *round, Rng *rng)
+{
+    SeatSet silent = 0;
+
+    for (int steps = 0; steps < 20000 && !table_over(round->table); steps++) {
+        SeatNo seat = (SeatNo)(1 + rng_below(rng, round->count));
+        bool named = owes(round, seat, "NAME") && rng_below(rng, 3) > 0;
+        if (rng_below(rng, 20) == 0)
+            come_back(round, seat);
+        else if (round->peers[seat].owes && (named || !seat_in(silent, seat)))
+            owe_random(round, seat, rng, &silent);
+        else if (rng_below(rng, 10) == 0)
+            go_to(round, (double)table_deadline(round->table) / 1e6);
+        check_chairs(round);
+    }
+    assert_true(table_over(round->table));
+}
+
+static void check_record(const Round *round)
+{
+    uint32_t faults[FAULT_COUNT] = {0};
+    GameRecord *record = mem_new(sizeof(*record));
+
+    assert_non_null(record);
+    nlp_table_record(round->table, record);
+    for (SeatNo seat = 1; seat <= round->count; seat++) {
+        const Chair *chair = table_chair(round->table, seat);
+        const SeatRecord *own = &record->seats[seat];
+        assert_int_equal(own->failed, chair->state == CHAIR_OUT);
+        assert_int_equal(durations_count(&own->times), chair->counts.answers);
+        assert_int_equal(chair->counts.answers + chair->counts.failures + chair->asked,
+                         chair->counts.requests);
+        for (FaultKind kind = 0; kind < FAULT_COUNT; kind++)
+            faults[kind] += own->faults[kind];
+    }
+    assert_memory_equal(faults, round->faults, sizeof(faults));
+    mem_free(record);
+}
+
+static void a_thousand_games_of_random_faults_come_to_their_ends(void **state)
+{
+    Round *round = *state;
+    Rng rng = rng_new(20261123);
+    unsigned aborted = 0;
+    unsigned faults = 0;
+
+    Config *config = rules_for(round, "default_5", "");
+    config->game_logger.enable = config->json_logger.enable = false;
+    for (int game = 0; game < RANDOM_GAMES; game++) {
+        sit(round, "VVSPW");
+        play_random(round, &rng);
+        check_record(round);
+        aborted += table_aborted(round->table);
+        faults += round->faults[FAULT_TIMEOUT] + round->faults[FAULT_DISCONNECT];
+    }
+    assert_in_range(aborted, 1, RANDOM_GAMES - 1);
+    assert_true(faults > RANDOM_GAMES);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -882,6 +986,7 @@ int main(void)
         round_test(a_whisper_is_spoken_only_where_all_is_open),
         round_test(a_game_without_a_place_for_its_log_is_aborted_and_says_so),
         round_test(a_log_that_can_not_grow_ends_the_game_in_order),
+        round_test(a_thousand_games_of_random_faults_come_to_their_ends),
     };
 
     return cmocka_run_group_tests_name("a table of natural language", tests, NULL, NULL);
