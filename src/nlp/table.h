@@ -10,9 +10,9 @@
  *   IDLE:   what comes is thrown away, but in a speak-anytime session, where it is an utterance.
  *   PROBED: what is not the name is a late reply, thrown away (6.2, target).
  *   AWAY:   not asked, and not counted as errored yet. The game waits for it only when nobody
- * living is there.
- *   OUT:    errored. Not asked any more, alive and a valid target (4.5, target). Counts towards the
- * abort threshold, unless its character was dead when the connection was lost (6.3, target).
+ *           living is there.
+ *   OUT:    errored. Not asked any more, alive and a valid target (4.5, target). Counts towards
+ *           the abort threshold, unless its character was dead when the connection was lost (6.3).
  */
 #ifndef WARG_NLP_TABLE_H
 #define WARG_NLP_TABLE_H

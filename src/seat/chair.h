@@ -7,19 +7,21 @@
  * Thread: one at a time.
  * Source: docs/spec/protocol-division.md 1.3 to 1.5, 6.3; docs/spec/nlp-division.md 6.2, 6.3.
  *
- *   PROBED --its name--> IDLE --ask--> ASKED --answer--> IDLE            (PROBED: of chair_open)
+ *   PROBED --its name--> IDLE --ask--> ASKED --answer--> IDLE      (PROBED: of chair_open)
  *                                        |
- *                                        +--no answer in time, manner.probes--> PROBED --its
- * name--> IDLE
+ *                       no answer in time, manner.probes
+ *                                        +--> PROBED --its name--> IDLE
  *
  *   any --connection gone, no answer, a fault that ends it--> AWAY --patience.back over--> OUT
  *                                                               |
  *                                                               +--chair_return--> IDLE
  *
- *   IDLE:   what comes is a stray: a fault that ends it (manner.strays_fail), or the table's
- * affair. ASKED:  a request is open. PROBED: it has been asked whether it is there; a request may
- * be open. AWAY:   nothing is sent; its seat is kept. With patience.back = 0, or when it has come
- * back too often, it is OUT at once. OUT:    nothing is sent, nothing comes, for good.
+ *   IDLE:   what comes is a stray: a fault that ends it (manner.strays_fail), or the table's.
+ *   ASKED:  a request is open.
+ *   PROBED: it has been asked whether it is there. A request may be open.
+ *   AWAY:   nothing is sent, its seat is kept. With patience.back = 0, or when it has come back
+ *           too often, it is OUT at once.
+ *   OUT:    nothing is sent, nothing comes, for good.
  */
 #ifndef WARG_SEAT_CHAIR_H
 #define WARG_SEAT_CHAIR_H

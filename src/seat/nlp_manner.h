@@ -3,8 +3,8 @@
  * For:    chairs of that division.
  * Memory: an NlpSpeaker is a chair's `self`; it borrows all it holds.
  * Thread: pure.
- * Source: docs/spec/nlp-division.md 1.4, 3.7, 4.5, 6.2: who does not answer is asked for its name;
- * what answers nothing is thrown away.
+ * Source: docs/spec/nlp-division.md 1.4, 3.7, 4.5, 6.2: who does not answer is asked for its
+ *         name; what answers nothing is thrown away.
  */
 #ifndef WARG_SEAT_NLP_MANNER_H
 #define WARG_SEAT_NLP_MANNER_H
