@@ -159,8 +159,7 @@ declare -A reads_clock=(
     [src/seat/conn_link.c]='when a message came in; goes when a bench is told (docs/house.md)'
     [src/seat/child_program.c]='likewise of a program: who has connected, that it has ended'
     [src/seat/bot_call.c]='how long a server that is not there is called'
-    # the hall owns timers; goes when it is told the time (docs/house.md)
-    [src/match/hall.c]='start-up, room for tables, progress'
+    [src/match/hall_door.c]='when an agent has come by itself'
     [src/maw/maw_agents.c]='when an agent is asked'
     [src/match/stage_run.c]='the date of a game'
     [src/match/threads.c]='pthread_cond_timedwait wants the time at which it ends'

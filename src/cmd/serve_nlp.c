@@ -85,21 +85,21 @@ struct ServeNlp {
 /* ---- configurations ---- */
 
 /* What config_load hands to both of its callbacks. */
-typedef struct Reading {
+typedef struct ConfigReading {
     DotEnv *env;
     const char *path;
-} Reading;
+} ConfigReading;
 
 static const char *reading_env(void *user, const char *name)
 {
-    const Reading *reading = user;
+    const ConfigReading *reading = user;
 
     return dotenv_get(reading->env, name);
 }
 
 static void reading_warning(void *user, unsigned line, const char *text)
 {
-    const Reading *reading = user;
+    const ConfigReading *reading = user;
 
     fprintf(stderr, "warg: config '%s': %s (line %u)\n", reading->path, text, line);
 }
@@ -107,7 +107,7 @@ static void reading_warning(void *user, unsigned line, const char *text)
 static int load_config(const Options *given, DotEnv *env, const char *path, Config **ret_config,
                        Err *err)
 {
-    Reading reading = {env, path};
+    ConfigReading reading = {env, path};
     Config *config = NULL;
     int rc = config_load(path, reading_env, reading_warning, &reading, &config, err);
 

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "match/cut.h"
 #include "match/draw_chance.h"
+#include "match/hall_door.h"
 #include "match/table_room.h"
 
 #include <unistd.h>
@@ -131,28 +132,28 @@ static int play_hall(Contest *contest, StageRun *stage, Err *err)
 {
     const ContestRun *run = contest->run;
     const HallPlan plan = {.run = stage,
-                           .host = run->host ? run->host : "127.0.0.1",
                            .tables = run->plan->tables,
                            .out = run->out,
-                           .cell = contest->cell,
                            .set_begins = on_set_begins,
                            .fault = on_fault,
                            .note = on_note,
                            .decided = on_decided,
                            .over = on_hall_over,
                            .user = contest};
-    Hall *hall = NULL;
+    const HallDoorPlan door_plan = {
+        .hall = &plan, .host = run->host ? run->host : "127.0.0.1", .cell = contest->cell};
+    HallDoor *door = NULL;
     int rc = loop_new(&contest->loop, err);
 
     if (rc == 0)
-        rc = hall_new(contest->loop, &plan, &hall, err);
+        rc = hall_door_new(contest->loop, &door_plan, &door, err);
     if (rc == 0)
-        rc = hall_open(hall, err);
+        rc = hall_door_open(door, err);
     if (rc == 0) {
         loop_run(contest->loop);
-        rc = hall_result(hall, NULL, err);
+        rc = hall_result(hall_door_hall(door), NULL, err);
     }
-    hall_free(hall);
+    hall_door_free(door);
     contest->loop = loop_free(contest->loop);
     return rc;
 }

@@ -1,16 +1,17 @@
 /* hall.h - where agents come in and are brought to tables: plays a stage with outside agents.
  *
  * For:    `warg run` with commands, which the hall starts itself, and `warg serve`, where agents
- *         come by themselves. Any number of tables, on a loop that others may share.
- * Memory: a Hall owns all it opens; hall_free leaves no process behind. The plan is borrowed.
- * Thread: the loop's, and so are the callbacks.
+ *         come by themselves; match/hall_door.h puts both on a loop. Any number of tables. No
+ * socket, no process, no clock: who comes, messages and time come in, bytes go out by links,
+ *         programs are started behind a door.
+ * Memory: a Hall owns all it opens; hall_free leaves no program behind. The plan is borrowed.
+ * Thread: one at a time: that of the alarms.
  * Source: docs/spec/protocol-division.md 1.1, 1.3, 8.1.
  *
  *   NEW --hall_open--> OPEN --all is played, hall_stop, progress() says no, an error--> OVER
  *
- *   NEW:  with `serve` it listens, so that a port in use is known before anything is written; who
- *         connects waits in the kernel until the loop runs.
- *   OVER: `over` was called from the loop; hall_free may be called there.
+ *   NEW:  nobody can come yet.
+ *   OVER: `over` was called from an alarm; hall_free may be called there.
  *
  * An agent that the hall starts gets a port of its own, so that who connects there is known
  * without trusting a name. Agents that come by themselves share one port; whoever has given its
@@ -19,20 +20,17 @@
 #ifndef WARG_MATCH_HALL_H
 #define WARG_MATCH_HALL_H
 
+#include "base/alarms.h"
 #include "match/stage_run.h"
-#include "net/child.h"
-#include "net/tcp.h"
+#include "seat/program.h"
 #include "stats/decision_sheet.h"
 
 typedef struct Hall Hall;
 
 typedef struct HallPlan {
     const StageRun *run; /* what it points to may be filled until hall_open */
-    const char *host;    /* to listen on */
-    uint16_t port;       /* where agents come by themselves; 0 = any free one */
     uint32_t tables;     /* played at once, as in a plan */
     const char *out;     /* folder for what agents print; NULL = dropped */
-    const Cell *cell;    /* for agents that are started; NULL = none */
 
     /* serve: sets are opened as agents come, until `sets` of them were played (0 = no end).
      * Of run->agents nothing is known (NULL); at every table sit these built-in bots, and agents
@@ -41,8 +39,8 @@ typedef struct HallPlan {
     uint64_t sets;
     const PlanAgent *bots;
     uint32_t bot_count;
-    /* serve: listening on this port. May be NULL. */
-    void (*listening)(void *user, uint16_t port);
+    /* serve: agents may come. May be NULL. */
+    void (*listening)(void *user);
 
     /* A set has its agents, by seat, and begins. */
     int (*set_begins)(void *user, uint64_t set, SeatNo count, const Str *names, Err *err);
@@ -62,14 +60,29 @@ typedef struct HallPlan {
     void *user;
 } HallPlan;
 
-/* A hall that plays nothing yet. Errors: ERR_IO (a port that is in use), ERR_MEMORY. */
-int hall_new(Loop *loop, const HallPlan *plan, Hall **ret_hall, Err *err);
-/* Of a hall that serves. */
-uint16_t hall_port(const Hall *hall);
+/* By what it waits and where it starts programs. What these point to is borrowed for its life. */
+typedef struct HallDoors {
+    Alarms *alarms;
+    ProgramDoor programs;
+} HallDoors;
 
-/* Plays what is left of the stage's sets, as the loop runs. Errors: those of the callbacks; later
+/* A hall that plays nothing yet. Errors: ERR_MEMORY. */
+int hall_new(const HallPlan *plan, const HallDoors *doors, Hall **ret_hall, Err *err);
+
+/* Plays what is left of the stage's sets, as its alarms ring. Errors: those of the callbacks; later
  * ones are in hall_result. */
-int hall_open(Hall *hall, Err *err);
+int hall_open(Hall *hall, TimeUs now, Err *err);
+
+/* Somebody who has come by itself. */
+typedef struct HallCaller {
+    /* Opens its link, of which `ears` hear from now on, with `agent`. Errors: it is gone. */
+    int (*open)(void *user, const LinkEars *ears, AiwolfAgent *agent, Link *ret_link);
+    void *user;
+} HallCaller;
+
+/* It is asked for its name. What comes of it, messages and its end, comes by the link. Errors:
+ * ERR_MEMORY, those of `open`: it is no guest, and a link that was opened is closed. */
+int hall_opened(Hall *hall, const HallCaller *caller, TimeUs now);
 
 /* Games under way are given up and do not count: it is OVER soon. */
 void hall_stop(Hall *hall);

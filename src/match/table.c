@@ -501,6 +501,11 @@ SeatSet table_missing(const Table *table)
     return missing;
 }
 
+TimeUs table_now(const Table *table)
+{
+    return table->now;
+}
+
 SeatNo table_seat_count(const Table *table)
 {
     return table->seat_count;

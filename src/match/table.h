@@ -69,6 +69,8 @@ void table_play_on(Table *table, TimeUs now);
 void table_stop(Table *table);
 
 SeatNo table_seat_count(const Table *table);
+/* The time of what it reports now. */
+TimeUs table_now(const Table *table);
 Str table_name(const Table *table, SeatNo seat);
 /* Asks answered so far. */
 uint64_t table_asks(const Table *table);

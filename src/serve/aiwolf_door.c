@@ -1,4 +1,5 @@
 #include "serve/aiwolf_door.h"
+#include "match/hall_door.h"
 
 #include "contest/agent_spec.h"
 #include "contest/out_folder.h"
@@ -27,9 +28,10 @@ struct AiwolfDoor {
     StageRun stage;
     OutFolder folder;
     HallPlan hall_plan;
-    Hall *hall; /* NULL when it is over */
-    Live *live; /* NULL without http_host */
-    Cell *cell; /* of agents that we start; NULL = none */
+    HallDoorPlan hall_door;
+    HallDoor *hall; /* NULL when it is over */
+    Live *live;     /* NULL without http_host */
+    Cell *cell;     /* of agents that we start; NULL = none */
     ServedSet *sets;
     uint16_t port;
     bool fresh_key; /* the one before was published */
@@ -306,7 +308,7 @@ static void say_live(AiwolfDoor *door)
         door_say(door, buf_str(&line));
 }
 
-static void on_listening(void *user, uint16_t port)
+static void on_listening(void *user)
 {
     AiwolfDoor *door = user;
     CLEANUP(buf_done) Buf line = {0};
@@ -317,7 +319,7 @@ static void on_listening(void *user, uint16_t port)
     if (warning.len)
         door_say(door, buf_str(&warning));
     buf_printf(&line, "listening on %s:%u; a table takes %" PRIu32 " agent%s", door->setup.host,
-               port, wanted, wanted == 1 ? "" : "s");
+               door->port, wanted, wanted == 1 ? "" : "s");
     door_say(door, buf_str(&line));
     say_live(door);
     say_expected(door);
@@ -355,9 +357,9 @@ static int close_folder(AiwolfDoor *door, int rc)
 static void on_hall_over(void *user)
 {
     AiwolfDoor *door = user;
-    int rc = hall_result(door->hall, NULL, &door->err);
+    int rc = hall_result(hall_door_hall(door->hall), NULL, &door->err);
 
-    door->hall = hall_free(door->hall);
+    door->hall = hall_door_free(door->hall);
     if (door->live)
         live_ends_all(door->live);
     progress_end(&door->progress);
@@ -416,7 +418,7 @@ static void fill_plan(AiwolfDoor *door)
         .finished = on_finished,
         .progress = on_progress,
         .user = door};
-    door->hall_plan.cell = door->cell;
+    door->hall_door.cell = door->cell;
 }
 
 /* Which of several doors an error is of. */
@@ -458,8 +460,6 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
     door->plan = setup->plan;
     door->progress = progress_new(setup->quiet || setup->several);
     door->hall_plan = (HallPlan){.run = &door->stage,
-                                 .host = setup->host,
-                                 .port = setup->port,
                                  .tables = setup->plan->tables,
                                  .serve = true,
                                  .sets = setup->sets,
@@ -474,14 +474,16 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
                                  .fault = on_fault,
                                  .over = on_hall_over,
                                  .user = door};
-    int rc = hall_new(loop, &door->hall_plan, &door->hall, err);
+    door->hall_door =
+        (HallDoorPlan){.hall = &door->hall_plan, .host = setup->host, .port = setup->port};
+    int rc = hall_door_new(loop, &door->hall_door, &door->hall, err);
     if (rc == 0)
         rc = open_live(door, loop, err);
     if (name_error(door, rc, err)) {
         aiwolf_door_free(door);
         return rc;
     }
-    door->port = hall_port(door->hall);
+    door->port = hall_door_port(door->hall);
     *ret_door = door;
     return 0;
 }
@@ -535,7 +537,7 @@ static void make_room_for_connections(AiwolfDoor *door)
 int aiwolf_door_begin(AiwolfDoor *door, Err *err)
 {
     make_room_for_connections(door);
-    return name_error(door, hall_open(door->hall, err), err);
+    return name_error(door, hall_door_open(door->hall, err), err);
 }
 
 void aiwolf_door_stop(AiwolfDoor *door)
@@ -544,14 +546,14 @@ void aiwolf_door_stop(AiwolfDoor *door)
         return;
     for (const ServedSet *set = door->sets; set; set = set->next)
         door->cut |= set->running && !set->over;
-    hall_stop(door->hall);
+    hall_stop(hall_door_hall(door->hall));
 }
 
 AiwolfDoor *aiwolf_door_free(AiwolfDoor *door)
 {
     if (!door)
         return NULL;
-    hall_free(door->hall);
+    hall_door_free(door->hall);
     live_free(door->live);
     progress_end(&door->progress);
     while (door->sets) {

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE /* memmem */
-/* test_hall.c - the protocol division's hall on a loop that it shares with its agents: who comes,
- * who leaves, who is seated. One thread, no process, no sleep. */
+/* test_hall_door.c - the protocol division's hall on a loop that it shares with its agents: who
+ * comes, who leaves, who is seated. One thread, no process, no sleep. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,9 +8,10 @@
 
 #include <cmocka.h>
 
-#include "match/hall.h"
+#include "match/hall_door.h"
 
 #include "base/mem.h"
+#include "net/tcp.h"
 
 #include <inttypes.h>
 
@@ -35,7 +36,8 @@ typedef struct House {
     Plan plan;
     StageRun run;
     HallPlan hall_plan;
-    Hall *hall;
+    HallDoorPlan door_plan;
+    HallDoor *hall;
     Visitor visitors[VISITORS];
     unsigned visitor_count;
     Buf told; /* "begins 0: ann bo; game 0; over 0; " */
@@ -166,8 +168,8 @@ static Visitor *visit(House *house, const char *name)
 
     assert_true(house->visitor_count <= VISITORS);
     *visitor = (Visitor){.house = house, .name = name};
-    assert_int_equal(tcp_connect(house->loop, "127.0.0.1", hall_port(house->hall), &events, visitor,
-                                 &limits, &visitor->conn, NULL),
+    assert_int_equal(tcp_connect(house->loop, "127.0.0.1", hall_door_port(house->hall), &events,
+                                 visitor, &limits, &visitor->conn, NULL),
                      0);
     return visitor;
 }
@@ -210,7 +212,7 @@ static int tear_down(void **state)
 
     for (unsigned i = 0; i < house->visitor_count; i++)
         conn_close(house->visitors[i].conn);
-    hall_free(house->hall);
+    hall_door_free(house->hall);
     loop_free(house->loop);
     plan_done(&house->plan);
     buf_done(&house->told);
@@ -237,7 +239,6 @@ static void open_house(House *house, uint32_t bots, uint64_t sets)
                             .finished = house->run.finished ? house->run.finished : on_finished,
                             .user = house};
     house->hall_plan = (HallPlan){.run = &house->run,
-                                  .host = "127.0.0.1",
                                   .tables = 1,
                                   .serve = true,
                                   .sets = sets,
@@ -248,8 +249,9 @@ static void open_house(House *house, uint32_t bots, uint64_t sets)
                                   .fault = on_fault,
                                   .over = on_over,
                                   .user = house};
-    assert_int_equal(hall_new(house->loop, &house->hall_plan, &house->hall, NULL), 0);
-    assert_int_equal(hall_open(house->hall, NULL), 0);
+    house->door_plan = (HallDoorPlan){.hall = &house->hall_plan, .host = "127.0.0.1"};
+    assert_int_equal(hall_door_new(house->loop, &house->door_plan, &house->hall, NULL), 0);
+    assert_int_equal(hall_door_open(house->hall, NULL), 0);
 }
 
 static size_t times_told(const House *house, const char *what)
@@ -272,7 +274,7 @@ static void a_set_is_played_with_who_has_come(void **state)
     visit(house, "ann");
     visit(house, "bo");
     run_to_end(house);
-    assert_int_equal(hall_result(house->hall, &asks, NULL), 0);
+    assert_int_equal(hall_result(hall_door_hall(house->hall), &asks, NULL), 0);
     assert_true(asks > 20);
     assert_string_equal(strstr(buf_cstr(&house->told), "game"), "game 0; game 1; over 0; ");
     assert_non_null(strstr(buf_cstr(&house->told), " ann"));
@@ -308,7 +310,7 @@ static void who_leaves_is_played_on_by_a_substitute(void **state)
     run_until(house, "begins 0:");
     ann->conn = conn_close(ann->conn);
     run_to_end(house);
-    assert_int_equal(hall_result(house->hall, NULL, NULL), 0);
+    assert_int_equal(hall_result(hall_door_hall(house->hall), NULL, NULL), 0);
     assert_int_equal(times_told(house, "ann: disconnect"), 1);
     assert_int_equal(times_told(house, "game "), 2);
 }
@@ -348,10 +350,10 @@ static void a_stopped_hall_is_over_without_an_error(void **state)
     Visitor *ann = visit(house, "ann");
     ann->mute = true;
     run_until(house, "begins 0:");
-    hall_stop(house->hall);
+    hall_stop(hall_door_hall(house->hall));
     assert_false(house->over); /* it is told from the loop */
     run_to_end(house);
-    assert_int_equal(hall_result(house->hall, NULL, NULL), 0);
+    assert_int_equal(hall_result(hall_door_hall(house->hall), NULL, NULL), 0);
     assert_int_equal(times_told(house, "game "), 0);
 }
 
@@ -364,37 +366,37 @@ static void what_can_not_be_kept_ends_the_hall(void **state)
     open_house(house, 4, 0);
     visit(house, "ann");
     run_to_end(house);
-    assert_int_equal(hall_result(house->hall, NULL, &err), ERR_IO);
+    assert_int_equal(hall_result(hall_door_hall(house->hall), NULL, &err), ERR_IO);
     assert_string_equal(err.msg, "the disk is full");
 }
 
 static void two_halls_share_a_loop(void **state)
 {
     House *house = *state;
-    HallPlan other = {0};
-    Hall *beside = NULL;
+    HallDoorPlan other = {0};
+    HallDoor *beside = NULL;
 
     open_house(house, 4, 1);
-    other = house->hall_plan;
-    assert_int_equal(hall_new(house->loop, &other, &beside, NULL), 0);
-    assert_int_not_equal(hall_port(beside), hall_port(house->hall));
-    assert_int_equal(hall_open(beside, NULL), 0);
+    other = house->door_plan;
+    assert_int_equal(hall_door_new(house->loop, &other, &beside, NULL), 0);
+    assert_int_not_equal(hall_door_port(beside), hall_door_port(house->hall));
+    assert_int_equal(hall_door_open(beside, NULL), 0);
     visit(house, "ann");
     run_to_end(house);
     assert_int_equal(times_told(house, "over 0;"), 1);
-    hall_free(beside);
+    hall_door_free(beside);
 }
 
 static void a_port_in_use_is_known_before_anything_begins(void **state)
 {
     House *house = *state;
-    Hall *second = NULL;
+    HallDoor *second = NULL;
     Err err = {0};
 
     open_house(house, 4, 1);
-    HallPlan plan = house->hall_plan;
-    plan.port = hall_port(house->hall);
-    assert_int_equal(hall_new(house->loop, &plan, &second, &err), ERR_IO);
+    HallDoorPlan plan = house->door_plan;
+    plan.port = hall_door_port(house->hall);
+    assert_int_equal(hall_door_new(house->loop, &plan, &second, &err), ERR_IO);
     assert_non_null(strstr(err.msg, "in use"));
     assert_null(second);
 }

@@ -1,0 +1,131 @@
+/* Agents that the hall starts: how they come to their seats, what is told of them. */
+#include "disk/disk_call.h"
+#include "match/hall_state.h"
+#include "seat/agent_command.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+bool place_runs(const Place *place)
+{
+    return place->started && started_agent_runs(place->started);
+}
+
+static void on_place_named(void *user, AiwolfAgent *take_agent)
+{
+    const Place *place = user;
+
+    place->at->hall->now = aiwolf_agent_now(take_agent);
+    table_seat(place->at->table, place->seat, take_agent);
+    hall_start_when_complete(place->at);
+}
+
+static void on_place_failed(void *user, const Fault *fault, TimeUs now)
+{
+    const Place *place = user;
+
+    place->at->hall->now = now;
+    table_fail_seat(place->at->table, place->seat, fault, now);
+    hall_start_when_complete(place->at);
+}
+
+static void on_place_ended(void *user, TimeUs now)
+{
+    const Place *place = user;
+    const HallPlan *plan = place->at->hall->plan;
+    DecisionSheet sheet;
+
+    (void)now;
+    if (place->plan.tells && plan->decided &&
+        decision_sheet_find(started_agent_last_lines(place->started), &sheet))
+        plan->decided(plan->user, hall_set_number(place->at), str_of(place->plan.name), &sheet);
+}
+
+static void on_place_gone(void *user, TimeUs now)
+{
+    HallTable *at = ((Place *)user)->at;
+
+    at->hall->now = now;
+    hall_leave_table(at);
+}
+
+/* For the organiser. */
+static void on_place_note(void *user, StartedNote what, Str note)
+{
+    const Place *place = user;
+    CLEANUP(buf_done) Buf text = {0};
+
+    if (what == STARTED_NOTE_STRANGER)
+        buf_printf(&text, "set %" PRIu64 ": ", place->at->set);
+    else
+        buf_printf(&text, "set %" PRIu64 ", ", hall_set_number(place->at));
+    buf_add(&text, note);
+    hall_say(place->at->hall, &text);
+}
+
+static void on_place_broken(void *user, const Err *err)
+{
+    hall_fail(((Place *)user)->at->hall, err);
+}
+
+static const StartedAgentEvents place_events = {.named = on_place_named,
+                                                .failed = on_place_failed,
+                                                .ended = on_place_ended,
+                                                .gone = on_place_gone,
+                                                .note = on_place_note,
+                                                .broken = on_place_broken};
+
+/* OUT/agents/NAME/SET-SEAT.txt; as a folder's name see agent_command_add_file_name. */
+static int output_path(const Hall *hall, const Place *place, Buf *out, Err *err)
+{
+    const char *name = place->plan.name;
+
+    buf_printf(out, "%s/agents", hall->plan->out);
+    if (disk_make_folder(buf_cstr(out), 0777) && errno != EEXIST)
+        return disk_error(err, "can't make the folder", buf_cstr(out));
+    buf_add_char(out, '/');
+    agent_command_add_file_name(name, out);
+    if (disk_make_folder(buf_cstr(out), 0777) && errno != EEXIST)
+        return disk_error(err, "can't make the folder", buf_cstr(out));
+    buf_printf(out, "/%" PRIu32 "-%04" PRIu64 "-%02u.txt", hall->run->stage,
+               hall_set_number(place->at), place->seat);
+    return buf_failed(out) ? err_set(err, ERR_MEMORY, "output path: out of memory") : 0;
+}
+
+/* What it prints goes to a file of its own. */
+static int start_place(Place *place, Err *err)
+{
+    Hall *hall = place->at->hall;
+    CLEANUP(buf_done) Buf path = {0};
+    int rc = hall->plan->out ? output_path(hall, place, &path, err) : 0;
+
+    if (rc)
+        return rc;
+    const StartedAgentSetup setup = {.door = hall->doors.programs,
+                                     .alarms = hall->doors.alarms,
+                                     .limits = &hall->limits,
+                                     .scratch = &hall->scratch,
+                                     .plan = {.name = place->plan.name,
+                                              .command = place->plan.command,
+                                              .folder = place->plan.folder,
+                                              .env = place->plan.env,
+                                              .output = hall->plan->out ? buf_cstr(&path) : NULL,
+                                              .output_limit = hall->run->plan->limits.output_bytes},
+                                     .events = place_events,
+                                     .user = place};
+    return started_agent_new(&setup, hall->now, &place->started, err);
+}
+
+int hall_start_programs(HallTable *at, Err *err)
+{
+    int rc = 0;
+
+    for (SeatSet left = table_missing(at->table); left && rc == 0; left &= left - 1) {
+        Place *place = &at->places[seat_first(left)];
+        if (place->plan.command)
+            rc = start_place(place, err);
+    }
+    if (rc == 0)
+        hall_start_when_complete(at);
+    return rc;
+}
