@@ -35,6 +35,7 @@ struct Table {
     bool begun;     /* a game has begun */
     bool playing;   /* a game is under way */
     bool waiting;   /* for programs that are started anew, before game `recorder.record.game` */
+    bool owed;      /* the next game waits for answers to one that was given up */
     bool stopped;   /* no game may follow */
     bool forfeited; /* the set ends with this game */
     bool failed_at_start; /* an agent did, in this call */
@@ -70,6 +71,7 @@ static void tell_fault(Table *table, SeatNo seat, const Fault *fault)
 }
 
 static void go_on(Table *table);
+static void begin_when_answered(Table *table);
 
 static int32_t failed_count(const Table *table)
 {
@@ -93,8 +95,10 @@ static void lose_seat(SetSeat *lost, const Fault *fault)
     tell_fault(table, lost->seat, fault);
     lost->agent = aiwolf_agent_free(lost->agent);
     table->forfeited |= table->fate.ends_set;
-    if (!table->playing)
+    if (!table->playing) {
+        begin_when_answered(table);
         return;
+    }
     if (fate_of(&table->fate, failed_count(table), true) == FATE_ABORT)
         referee_abort(table->referee);
     else if (lost->asked)
@@ -130,6 +134,10 @@ static void on_answered(void *user, const Answer *answer, TimeUs at)
     (void)at;
     table->now = aiwolf_agent_now(seat->agent);
     seat->asked = false;
+    if (!table->playing) {
+        begin_when_answered(table);
+        return;
+    }
     /* The engine takes the answer: the chair's state says that it was asked just this. */
     int rc = referee_answer(table->referee, seat->seat, answer, &in_language, &table->err);
     if (rc == 0 && !in_language && table->run->plan->rules.talk.validate) {
@@ -319,6 +327,26 @@ static bool await_restarts(Table *table)
     return table->waiting;
 }
 
+/* Whether somebody was asked in a game that was given up and has not answered yet. Its answer would
+ * be taken for one to the first request of the next game, and its next one be a fault: so that game
+ * waits until it has come, or its time is up. */
+static bool has_open_asks(const Table *table)
+{
+    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
+        if (table->seats[seat].agent && table->seats[seat].asked)
+            return true;
+    return false;
+}
+
+static void begin_when_answered(Table *table)
+{
+    if (!table->owed || has_open_asks(table))
+        return;
+    table->owed = false;
+    begin_game(table, table->recorder.record.game);
+    go_on(table);
+}
+
 /* Plays until agents have to answer, through as many games as that takes. */
 static void go_on(Table *table)
 {
@@ -338,6 +366,9 @@ static void go_on(Table *table)
         if (rc == 0) {
             forget_game(table, game);
             if (await_restarts(table))
+                return;
+            table->owed = has_open_asks(table);
+            if (table->owed)
                 return;
             rc = begin_game(table, game);
         }

@@ -53,6 +53,7 @@ typedef struct Room {
     SeatSet fell;                 /* in this game */
     SeatSet down;                 /* since they were started last */
     bool started;
+    bool in_game;
     bool over;
 } Room;
 
@@ -186,6 +187,7 @@ static int on_finished(void *user, Table *table, const GameRecord *record, Str l
     uint32_t faults[FAULT_COUNT] = {0};
 
     (void)table, (void)log, (void)err;
+    room->in_game = false;
     room->games++;
     room->aborted += record->reason == END_ABORTED;
     for (SeatNo seat = 1; seat <= PLAYERS; seat++) {
@@ -207,6 +209,12 @@ static int on_finished(void *user, Table *table, const GameRecord *record, Str l
     return 0;
 }
 
+static void on_begins(void *user, Table *table, uint64_t game)
+{
+    (void)table, (void)game;
+    ((Room *)user)->in_game = true;
+}
+
 static void on_fault(void *user, Table *table, uint64_t game, const Fault *fault)
 {
     Room *room = user;
@@ -219,7 +227,7 @@ static void on_fault(void *user, Table *table, uint64_t game, const Fault *fault
     if (!fault->fatal)
         return;
     room->down |= seat_bit(fault->seat);
-    if (room->started) /* a fault before the first game aborts none */
+    if (room->in_game) /* a fault before the first one, or between two, aborts none */
         room->fell |= seat_bit(fault->seat);
 }
 
@@ -242,8 +250,11 @@ static void on_over(void *user, Table *table, const Err *err)
     room->table = table_free(table);
 }
 
-static const TableEvents table_events = {
-    .finished = on_finished, .fault = on_fault, .restart = on_restart, .over = on_over};
+static const TableEvents table_events = {.finished = on_finished,
+                                         .begins = on_begins,
+                                         .fault = on_fault,
+                                         .restart = on_restart,
+                                         .over = on_over};
 
 /* ---- surroundings ---- */
 
@@ -286,7 +297,7 @@ static void play_set(Room *room, uint64_t set)
 {
     const PlanAgent *agents[SEAT_MAX + 1] = {0};
 
-    room->over = room->started = false;
+    room->over = room->started = room->in_game = false;
     room->fell = room->down = 0;
     memset(room->faults, 0, sizeof(room->faults));
     for (SeatNo seat = 1; seat <= PLAYERS; seat++)
