@@ -152,6 +152,21 @@ static size_t plain_of_eight(const char *bytes)
     return odd ? (size_t)__builtin_ctzll(odd) / 8 : 8;
 }
 
+/* How many of the characters at `at` have three bytes, are whole and no control characters, in
+ * bytes: a Japanese text is nothing else. */
+static size_t threes_of(const char *at, const char *end)
+{
+    const char *from = at;
+
+    for (; end - at >= 3; at += 3) {
+        unsigned char first = (unsigned char)at[0];
+        if ((first & 0xF0) != 0xE0 || first == 0xE0 || first == 0xED || (at[1] & 0xC0) != 0x80 ||
+            (at[2] & 0xC0) != 0x80)
+            break;
+    }
+    return (size_t)(at - from);
+}
+
 /* Takes a character off the front that can't be copied. */
 static void quote_one(Buf *out, Str *text, bool ascii)
 {
@@ -189,6 +204,13 @@ static char *quote_plain(char *to, Str *text, bool ascii)
         } else if (*at >= 0x20 && *at < 0x7F) {
             *to++ = *at++;
         } else {
+            size_t threes = ascii ? 0 : threes_of(at, end);
+            if (threes > 0) {
+                memcpy(to, at, threes);
+                to += threes;
+                at += threes;
+                continue;
+            }
             Str rest = {at, (size_t)(end - at)};
             uint32_t code = ascii ? UTF8_INVALID : utf8_next(&rest);
             if (code < 0xA0 || code == UTF8_INVALID)

@@ -1,9 +1,21 @@
 #include "base/utf8.h"
 
+/* Most characters of Japanese: three bytes, and no narrower range for the second. */
+static bool is_common(const unsigned char *bytes)
+{
+    return (bytes[0] & 0xF0) == 0xE0 && bytes[0] != 0xE0 && bytes[0] != 0xED &&
+           (bytes[1] & 0xC0) == 0x80 && (bytes[2] & 0xC0) == 0x80;
+}
+
 uint32_t utf8_next(Str *rest)
 {
     const unsigned char *bytes = (const unsigned char *)rest->bytes;
     unsigned char first = bytes[0];
+
+    if (rest->len >= 3 && is_common(bytes)) {
+        *rest = (Str){rest->bytes + 3, rest->len - 3};
+        return (first & 0x0Fu) << 12 | (bytes[1] & 0x3Fu) << 6 | (bytes[2] & 0x3Fu);
+    }
     size_t more = first < 0x80 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
     uint32_t code = first;
     size_t at = 1;

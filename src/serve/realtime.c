@@ -282,9 +282,9 @@ static size_t kept_bytes(const Waiting *waiting)
            masked->rest;
 }
 
-/* The list of agents in a packet; empty where there is none. What is looked for can't stand in a
- * string: its quotes would be escaped. */
-static Str agents_in(Str packet)
+/* The list of agents in a packet, which mostly is `last`; empty where there is none. What is looked
+ * for can't stand in a string: its quotes would be escaped. */
+static Str agents_in(Str packet, Str last)
 {
     static const char begin[] = "\"agents\":[", end[] = "],\"event\":";
     const char *from = memmem(packet.bytes, packet.len, begin, sizeof(begin) - 1);
@@ -293,6 +293,10 @@ static Str agents_in(Str packet)
         return (Str){packet.bytes, 0};
     from += sizeof(begin) - 1;
     size_t left = packet.len - (size_t)(from - packet.bytes);
+    Str list = {from, left < last.len ? 0 : last.len};
+    if (str_eq(list, last) &&
+        str_starts(str_part((Str){from, left}, last.len, left), (Str){end, sizeof(end) - 1}))
+        return list;
     const char *to = memmem(from, left, end, sizeof(end) - 1);
     return (Str){from, to ? (size_t)(to - from) : 0};
 }
@@ -302,14 +306,15 @@ static Str agents_in(Str packet)
 /* What of a packet goes into the spool. */
 static Kept split_line(const Shown *shown, Str packet, Str *parts)
 {
-    Str agents = agents_in(packet);
+    Str spooled = buf_str(&shown->spooled);
+    Str agents = agents_in(packet, spooled);
 
     if (agents.len == 0)
         agents.bytes = packet.bytes;
     size_t head = (size_t)(agents.bytes - packet.bytes);
     Str rest = str_part(packet, head + agents.len, packet.len);
     Str end = packet.len ? STR("\n") : STR("");
-    if (str_eq(agents, buf_str(&shown->spooled)))
+    if (str_eq(agents, spooled))
         agents.len = 0;
     parts[0] = str_part(packet, 0, head);
     parts[1] = agents;

@@ -95,26 +95,47 @@ static void what_is_not_a_number_is_null(void **state)
     assert_string_equal(buf_cstr(&buf), "[null]");
 }
 
+/* What json_quote writes of `text`, asked character by character. */
+static void quote_each(Buf *out, Str text, bool ascii)
+{
+    CLEANUP(buf_done) Buf one = {0};
+
+    buf_add_char(out, '"');
+    while (text.len) {
+        Str rest = text;
+        utf8_next(&rest);
+        buf_clear(&one);
+        json_quote(&one, str_part(text, 0, text.len - rest.len), ascii);
+        buf_add(out, str_part(buf_str(&one), 1, one.len - 2));
+        text = rest;
+    }
+    buf_add_char(out, '"');
+}
+
 /* Any bytes give a string that jansson takes, and it gives valid text back unchanged. */
 static bool jansson_reads_any_string(Rng *rng, unsigned size)
 {
     CLEANUP(buf_done) Buf text = {0};
     CLEANUP(buf_done) Buf buf = {0};
+    CLEANUP(buf_done) Buf each = {0};
     bool ascii = rng_below(rng, 2);
 
     for (unsigned i = 0; i < size; i++) {
-        static const char *const pieces[] = {"a",  "\"",   "\\",   "\n", "\x1F", "é",
-                                             "人", "\xE3", "\xFF", "🐺",  "\x80", "\x7F"};
-        buf_add(&text, str_of(pieces[rng_below(rng, 12)]));
+        static const char *const pieces[] = {
+            "a",    "\"",   "\\",          "\n",   "\x1F", "é",        "人",           "\xE3",
+            "\xFF", "🐺",    "\x80",        "\x7F", "狼",   "\xE0\xA0", "\xE0\x9F\xBF", "\xED\x9F",
+            "\xEF", "\xBF", "\xED\xA0\x80"};
+        buf_add(&text, str_of(pieces[rng_below(rng, sizeof(pieces) / sizeof(pieces[0]))]));
     }
     json_quote(&buf, buf_str(&text), ascii);
+    quote_each(&each, buf_str(&text), ascii);
     json_t *value = load(&buf);
     bool same = !utf8_valid(buf_str(&text)) ||
                 str_eq((Str){json_string_value(value), json_string_length(value)}, buf_str(&text));
     for (size_t i = 0; ascii && i < buf.len; i++)
         same = same && (unsigned char)buf.bytes[i] < 0x80;
     json_decref(value);
-    return same;
+    return same && str_eq(buf_str(&buf), buf_str(&each));
 }
 
 static void any_value(Json *json, Rng *rng, unsigned depth, unsigned *left)
