@@ -632,13 +632,18 @@ static void keep_result(NlpHall *hall, const Running *running, TimeUs now)
         table_lose_record(running->table, &err);
 }
 
+/* Where the logs are that are evidence of a game. */
+static HistoryLogs logs_of(const Config *config)
+{
+    return (HistoryLogs){.game = config->game_logger.enable ? config->game_logger.output_dir : NULL,
+                         .json =
+                             config->json_logger.enable ? config->json_logger.output_dir : NULL};
+}
+
 /* Its logs may be whole all the same: they would be counted beside the game that is played anew. */
 static void void_lost_game(const NlpHall *hall, const Running *running)
 {
-    const Config *config = hall->setup.config;
-    const HistoryLogs logs = {
-        .game = config->game_logger.enable ? config->game_logger.output_dir : NULL,
-        .json = config->json_logger.enable ? config->json_logger.output_dir : NULL};
+    const HistoryLogs logs = logs_of(hall->setup.config);
     CLEANUP(buf_done) Buf stem = {0};
     CLEANUP(buf_done) Buf trouble = {0};
     NlpGame game;
@@ -964,11 +969,9 @@ static int continue_history(NlpHall *hall, Err *err)
 {
     const Config *config = hall->setup.config;
     const char *path = config->matching.output_path;
-    const HistoryLogs logs = {
-        .game = config->game_logger.enable ? config->game_logger.output_dir : NULL,
-        .json = config->json_logger.enable ? config->json_logger.output_dir : NULL,
-        .realtime = config->realtime.enable ? config->realtime.output_dir : NULL,
-        .results = hall->setup.results};
+    HistoryLogs logs = logs_of(config);
+    logs.realtime = config->realtime.enable ? config->realtime.output_dir : NULL;
+    logs.results = hall->setup.results;
     int rc = history_load(path, &hall->history, err);
 
     if (rc == 0 && history_recover(hall->history, &logs, note_recovered, hall))

@@ -96,7 +96,8 @@ static Side winner_of_json(Str json)
     return SIDE_NONE;
 }
 
-/* The game log is written last, so where there is one it decides. */
+/* The journal decides where there is one. Else the log: the game log is written last, so where
+ * there is one it does. */
 static bool was_decided(const HistoryLogs *logs, const char *stem)
 {
     CLEANUP(buf_done) Buf path = {0};
@@ -106,8 +107,11 @@ static bool was_decided(const HistoryLogs *logs, const char *stem)
     if (!log && !logs->json)
         return false;
     buf_printf(&path, "%s%s", stem, log ? ".log" : ".json");
-    if (logs->results && result_journal_lacks(logs->results, buf_str(&path)))
-        return false;
+    const ResultKnown known = logs->results && !buf_failed(&path)
+                                  ? result_journal_knows(logs->results, buf_str(&path))
+                                  : RESULT_UNKNOWN;
+    if (known != RESULT_UNKNOWN)
+        return known == RESULT_KEPT;
     buf_clear(&path);
     buf_printf(&path, "%s/%s%s", log ? logs->game : logs->json, stem, log ? ".log" : ".json");
     if (buf_failed(&path) || log_file_read(buf_cstr(&path), LOG_BYTES_MAX, &text, NULL))

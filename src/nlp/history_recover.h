@@ -12,11 +12,12 @@
  *   it has none, or no log    -> void: STEM.log, .json and .jsonl become STEM.log.void ..., which
  *                                no reader of logs takes for a game; the match is played again
  *
- * Where a journal is kept, it has to have the game too: its line comes behind the logs, and without
- * it no table would count what the schedule counts.
+ * Where a journal is kept, it decides: its line comes behind the logs and before the schedule. A
+ * game that it has, and not as a void one, has ended its match, also without a winner on the last
+ * day; without a line no table would count what the schedule counts.
  *
- * A log that ends with NONE is void too: only the server knew whether that was the last day or a
- * game that was broken off.
+ * Without a journal a log that ends with NONE is void too: only the server knew whether that was
+ * the last day or a game that was broken off.
  */
 #ifndef WARG_NLP_HISTORY_RECOVER_H
 #define WARG_NLP_HISTORY_RECOVER_H

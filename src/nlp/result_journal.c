@@ -11,7 +11,8 @@ struct ResultJournal {
     Journal *journal; /* NULL: BROKEN */
     uint64_t next;    /* number of the game that begins next */
     bool found;       /* it was there at the beginning */
-    Buf logs;         /* of the games that it had then, each with a newline on both sides */
+    Buf logs;         /* of the games that it had then, but for void ones, each with a newline on
+                         both sides */
 };
 
 /* ---- what is there already ---- */
@@ -31,8 +32,10 @@ static int hear_game(void *user, const GameRecord *record, Err *err)
 
     if (record->game >= results->next)
         results->next = record->game + 1;
-    buf_add(&results->logs, str_of(record->log));
-    buf_add_char(&results->logs, '\n');
+    if (!record->is_void) {
+        buf_add(&results->logs, str_of(record->log));
+        buf_add_char(&results->logs, '\n');
+    }
     return buf_failed(&results->logs) ? err_set(err, ERR_MEMORY, "out of memory") : 0;
 }
 
@@ -61,13 +64,14 @@ static int go_on(ResultJournal *results, Err *err)
     return rc ? rc : take_up(results, err);
 }
 
-bool result_journal_lacks(const ResultJournal *results, Str log)
+ResultKnown result_journal_knows(const ResultJournal *results, Str log)
 {
     CLEANUP(buf_done) Buf wanted = {0};
 
     buf_printf(&wanted, "\n%.*s\n", STR_ARG(log));
-    return results->found && !buf_failed(&wanted) &&
-           strstr(buf_cstr(&results->logs), buf_cstr(&wanted)) == NULL;
+    if (!results->found || buf_failed(&wanted))
+        return RESULT_UNKNOWN;
+    return strstr(buf_cstr(&results->logs), buf_cstr(&wanted)) ? RESULT_KEPT : RESULT_LACKING;
 }
 
 /* ---- life ---- */

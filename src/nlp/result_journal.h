@@ -12,7 +12,7 @@
  *           when it is opened again.
  *
  * A game that a kill has cut off is not in it, however much of its log is there: history_recover
- * asks result_journal_lacks.
+ * asks result_journal_knows.
  */
 #ifndef WARG_NLP_RESULT_JOURNAL_H
 #define WARG_NLP_RESULT_JOURNAL_H
@@ -40,7 +40,12 @@ void result_journal_fault(ResultJournal *results, uint64_t game, Str agent, cons
  * not there. */
 int result_journal_add(ResultJournal *results, const GameRecord *record, Err *err);
 
-/* Whether the journal was there at the beginning, and had no game with this log. */
-bool result_journal_lacks(const ResultJournal *results, Str log);
+/* What the journal said at the beginning of a game with this log. */
+typedef enum ResultKnown {
+    RESULT_UNKNOWN, /* nothing: there was no journal */
+    RESULT_KEPT,    /* its match has ended, with or without a winner */
+    RESULT_LACKING, /* it is not there, or void: its match is played again */
+} ResultKnown;
+ResultKnown result_journal_knows(const ResultJournal *results, Str log);
 
 #endif

@@ -150,6 +150,29 @@ static void a_log_that_ends_with_none_is_void(void **state)
     assert_int_equal(files_with(lobby->folder, ".log"), 0);
 }
 
+/* The journal knows: its line comes before the schedule's, and a game that it has counts once. */
+static void a_game_of_the_journal_has_ended_its_match_also_without_a_winner(void **state)
+{
+    Lobby *lobby = *state;
+    ResultJournal *results = NULL;
+
+    with_logs(lobby, true, true);
+    lobby->config->rules.end.max_day = 0;
+    assert_int_equal(result_journal_open(lobby->folder, &lobby->config->rules, &results, NULL), 0);
+    lobby->setup.results = results;
+    kill_behind_the_log(lobby);
+    result_journal_free(results);
+    assert_int_equal(result_journal_open(lobby->folder, &lobby->config->rules, &results, NULL), 0);
+    lobby->setup.results = results;
+    lobby_open(lobby);
+    assert_true(noted(lobby, "recovered game-files="));
+    assert_int_equal(nlp_hall_counts(lobby->hall).ended, 1);
+    assert_int_equal(nlp_hall_counts(lobby->hall).scheduled, 2);
+    assert_int_equal(files_with(lobby->folder, ".log"), 1);
+    lobby_shut(lobby);
+    result_journal_free(results);
+}
+
 static void a_game_that_ended_in_order_leaves_nothing_to_settle(void **state)
 {
     CLEANUP(buf_done) Buf text = {0};
@@ -359,6 +382,7 @@ int main(void)
         TEST(without_logs_a_match_is_played_again),
         TEST(logs_of_a_game_that_was_not_decided_are_void),
         TEST(a_log_that_ends_with_none_is_void),
+        TEST(a_game_of_the_journal_has_ended_its_match_also_without_a_winner),
         TEST(a_game_that_ended_in_order_leaves_nothing_to_settle),
         TEST(while_the_schedule_can_not_be_written_no_game_begins),
         TEST(only_a_whole_last_line_with_a_winner_decides),
