@@ -3,10 +3,10 @@
 
 #include "cmd/chance_arg.h"
 #include "cmd/cmd.h"
+#include "cmd/live_arg.h"
 #include "cmd/ruleset_arg.h"
 #include "contest/agent_spec.h"
 #include "match/table_room.h"
-#include "serve/operator_token.h"
 
 const Option serve_aiwolf_options[AIWOLF_OPTION_COUNT] = {
     [AIWOLF_HOST] =
@@ -67,6 +67,17 @@ const Option serve_aiwolf_options[AIWOLF_OPTION_COUNT] = {
                      "games can be watched there while they are played: list and event streams, "
                      "without roles; 0 = any free port",
                      NULL, 0, 0},
+    [AIWOLF_HTTP_NAME] =
+        {"http-name", 0, OPTION_LIST, "NAME",
+         "with --http: a further name by which browsers may reach it; again for more", NULL, 0, 0},
+    [AIWOLF_HTTP_DELAY] = {"http-delay", 0, OPTION_DURATION, "TIME",
+                           "with --http or --realtime: who has no operator's token is told so much "
+                           "later, and the files lag by it",
+                           NULL, 0, 86400000},
+    [AIWOLF_REALTIME] = {"realtime", 0, OPTION_TEXT, "DIR",
+                         "keep the files there that a viewer polls, as the natural-language "
+                         "division's; without roles in DIR/masked",
+                         NULL, 0, 0},
     [AIWOLF_OPERATOR_FILE] = {"operator-file", 0, OPTION_TEXT, "FILE",
                               "with --http: holds the operator's token, which opens running games; "
                               "made when missing; without it one is drawn and printed",
@@ -77,9 +88,7 @@ const Option serve_aiwolf_options[AIWOLF_OPTION_COUNT] = {
 struct ServeAiwolf {
     Options given;
     Plan plan;
-    Buf http_host; /* of --http */
-    uint16_t http_port;
-    Buf operator_token;
+    LiveArg live;
 };
 
 static int make_plan(const Options *given, Plan *plan, Err *err)
@@ -134,30 +143,11 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
     return rc ? rc : chance_arg(&chance, plan, NULL, err);
 }
 
-/* "8080", "0.0.0.0:8080", "[::1]:8080". */
-static int read_http(ServeAiwolf *line, Err *err)
-{
-    const char *text = options_text(&line->given, AIWOLF_HTTP);
-    const char *colon = text ? strrchr(text, ':') : NULL;
-    Str host = colon ? (Str){text, (size_t)(colon - text)} : STR("127.0.0.1");
-    uint64_t port = 0;
-
-    if (!text)
-        return options_has(&line->given, AIWOLF_OPERATOR_FILE)
-                   ? err_set(err, ERR_USAGE, "--operator-file goes with --http")
-                   : 0;
-    if (host.len > 2 && host.bytes[0] == '[' && host.bytes[host.len - 1] == ']')
-        host = str_part(host, 1, host.len - 2);
-    if (host.len == 0 || !str_to_uint(str_of(colon ? colon + 1 : text), 65535, &port))
-        return err_set(err, ERR_USAGE,
-                       "--http: expected a port, or an address and a port as in 127.0.0.1:8080, "
-                       "but got '%s'",
-                       text);
-    buf_add(&line->http_host, host);
-    line->http_port = (uint16_t)port;
-    return operator_token(options_text(&line->given, AIWOLF_OPERATOR_FILE), &line->operator_token,
-                          err);
-}
+static const LiveOptions live_options = {.http = AIWOLF_HTTP,
+                                         .name = AIWOLF_HTTP_NAME,
+                                         .delay = AIWOLF_HTTP_DELAY,
+                                         .realtime = AIWOLF_REALTIME,
+                                         .operator_file = AIWOLF_OPERATOR_FILE};
 
 static int read_line(ServeAiwolf *line, Err *err)
 {
@@ -168,7 +158,7 @@ static int read_line(ServeAiwolf *line, Err *err)
         rc = err_set(err, ERR_USAGE, "--resume needs --out");
     if (rc == 0 && options_has(given, AIWOLF_ONCE) && options_has(given, AIWOLF_SETS))
         rc = err_set(err, ERR_USAGE, "--once is --sets 1; give one of them");
-    return rc ? rc : read_http(line, err);
+    return rc ? rc : live_arg_read(given, &live_options, &line->live, err);
 }
 
 int serve_aiwolf_read(int argc, char **argv, ServeAiwolf **ret_line, Err *err)
@@ -192,8 +182,7 @@ ServeAiwolf *serve_aiwolf_free(ServeAiwolf *line)
     if (!line)
         return NULL;
     plan_done(&line->plan);
-    buf_done(&line->http_host);
-    buf_done(&line->operator_token);
+    live_arg_done(&line->live);
     options_done(&line->given);
     return mem_free(line);
 }
@@ -229,9 +218,7 @@ int serve_aiwolf_add(ServeAiwolf *line, const ServeAiwolfBeside *beside, Doors *
         .gzip = options_has(given, AIWOLF_GZIP),
         .cell = {.own_verb = CMD_START_AGENT, .umask = beside->umask},
         .form = (StandingsForm)options_number(given, AIWOLF_FORMAT),
-        .http_host = line->http_host.len ? buf_cstr(&line->http_host) : NULL,
-        .http_port = line->http_port,
-        .operator_token = buf_str(&line->operator_token),
+        .live = line->live.setup,
         .token_is_kept = options_has(given, AIWOLF_OPERATOR_FILE),
         .quiet = options_has(given, AIWOLF_QUIET),
         .several = beside->several,

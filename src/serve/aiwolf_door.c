@@ -6,7 +6,6 @@
 #include "disk/result_folder.h"
 #include "match/draw_chance.h"
 #include "serve/connection_room.h"
-#include "serve/live.h"
 #include "show/terminal.h"
 
 #include <inttypes.h>
@@ -204,7 +203,7 @@ static void on_game_begins(void *user, uint64_t game, SeatNo count, const Str *n
 {
     const AiwolfDoor *door = user;
 
-    live_begins(door->live, game, count, names);
+    live_begins(door->live, game, count, names, NULL);
 }
 
 static void on_heard(void *user, uint64_t game, const Event *event)
@@ -292,16 +291,16 @@ static void say_live(AiwolfDoor *door)
     const AiwolfDoorSetup *setup = &door->setup;
     CLEANUP(buf_done) Buf line = {0};
 
-    if (!door->live)
+    if (!door->live || !setup->live.host)
         return;
-    const bool six = strchr(setup->http_host, ':') != NULL;
+    const bool six = strchr(setup->live.host, ':') != NULL;
     buf_printf(&line, "games can be watched at http://%s%s%s:%u/api/v1/games", six ? "[" : "",
-               setup->http_host, six ? "]" : "", live_port(door->live));
+               setup->live.host, six ? "]" : "", live_port(door->live));
     if (!setup->token_is_kept)
         buf_printf(&line,
                    "; operator's token: %.*s (with it, as 'Authorization: Bearer TOKEN', roles and "
                    "agents of running games can be read)",
-                   STR_ARG(setup->operator_token));
+                   STR_ARG(setup->live.operator_token));
     if (setup->quiet) /* nobody else knows the token */
         setup->words.say(setup->words.user, buf_str(&line));
     else
@@ -437,14 +436,12 @@ static void on_live_note(void *user, Str line)
 
 static int open_live(AiwolfDoor *door, Loop *loop, Err *err)
 {
-    const LiveSetup setup = {.host = door->setup.http_host,
-                             .port = door->setup.http_port,
-                             .operator_token = door->setup.operator_token,
-                             .note = on_live_note,
-                             .user = door};
+    LiveSetup setup = door->setup.live;
 
-    if (!setup.host)
+    if (!setup.host && !setup.realtime)
         return 0;
+    setup.note = on_live_note;
+    setup.user = door;
     door->hall_plan.game_begins = on_game_begins;
     door->hall_plan.heard = on_heard;
     return live_open(loop, &setup, &door->live, err);
@@ -492,7 +489,7 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
  * models read no files. */
 static int check_token_file(const AiwolfDoor *door, Err *err)
 {
-    if (!agent_cell_wanted(door->plan, PROGRAMS_FOREIGN) || !door->setup.http_host ||
+    if (!agent_cell_wanted(door->plan, PROGRAMS_FOREIGN) || !door->setup.live.host ||
         !door->setup.token_is_kept)
         return 0;
     return err_set(err, ERR_USAGE,

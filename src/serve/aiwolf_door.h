@@ -16,6 +16,7 @@
 #include "match/agent_cell.h"
 #include "match/hall.h"
 #include "serve/door_words.h"
+#include "serve/live.h"
 #include "show/standings_output.h"
 
 typedef struct AiwolfDoor AiwolfDoor;
@@ -31,10 +32,8 @@ typedef struct AiwolfDoorSetup {
     bool gzip;
     AgentCellSetup cell;
     StandingsForm form;
-    const char *http_host; /* live data; NULL = none */
-    uint16_t http_port;    /* 0 = any free one */
-    Str operator_token;    /* as in LiveSetup */
-    bool token_is_kept;    /* in a file: it need not be told */
+    LiveSetup live;     /* but for `note` and `user`; without host and folder there is none */
+    bool token_is_kept; /* its operator's, in a file: it need not be told */
     bool quiet;
     bool several; /* there are other doors: what it says begins with its port */
 

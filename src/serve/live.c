@@ -6,23 +6,34 @@
 #include "record/nlp_log.h"
 #include "serve/api.h"
 #include "serve/event_stream.h"
+#include "serve/realtime.h"
+#include "serve/refusals.h"
 #include "serve/server_routes.h"
 
 #include <inttypes.h>
 #include <time.h>
 #include <unistd.h>
 
-#define CHORES_US  ((TimeUs)1000 * 1000)
-#define REFUSED_US ((TimeUs)1000 * 1000)  /* a page can ask as often as it likes */
-#define STUCK_US   ((TimeUs)30 * 1000000) /* who has not read for so long is closed */
-#define JSON_TYPE  "application/json"
+#define CHORES_US ((TimeUs)1000 * 1000)
+#define STUCK_US  ((TimeUs)30 * 1000000) /* who has not read for so long is closed */
+#define JSON_TYPE "application/json"
+
+/* What the public is told next, and what it then knows of the game. */
+typedef struct Told {
+    struct Told *next;
+    TimeUs due;
+    uint16_t day;
+    SeatSet alive;
+    bool over; /* the last one */
+    Buf packet;
+} Told;
 
 typedef struct LiveGame {
     struct LiveGame *next;
     uint64_t number;
     char id[24];
     char agents[SEAT_MAX + 1][AGENT_NAME_MAX + 1];
-    char names[SEAT_MAX + 1][16]; /* in the game */
+    char names[SEAT_MAX + 1][AGENT_NAME_MAX + 1]; /* in the game */
     NlpSeat seats[SEAT_MAX + 1];
     NlpGame status; /* its texts are the ones above */
     NlpLogWriter writer;
@@ -31,15 +42,22 @@ typedef struct LiveGame {
     Buf last; /* for who comes late */
     Buf last_masked;
     EventStreams readers;
+    EventStreams public_readers;
+    Told *told_first; /* what waits for the delay */
+    Told *told_last;
+    Told known;             /* what was told last; `over`: that it is over is told */
+    bool shown;             /* it was told that there is such a game */
+    RealtimeGame *realtime; /* NULL = none */
 } LiveGame;
 
 struct Live {
     LiveSetup setup;
-    WebServer *web;
+    WebServer *web;     /* NULL = no HTTP */
+    Realtime *realtime; /* NULL = no files */
     Timer *chores;
     LiveGame *games; /* the latest first */
     size_t finished;
-    TimeUs refused_at; /* a line told of it */
+    Refusals refusals;
     Buf body;
     Buf packet;
     Buf masked;
@@ -59,10 +77,23 @@ static int64_t wall_ms(void)
 
 /* ---- games ---- */
 
+static Told *told_free(Told *told)
+{
+    buf_done(&told->packet);
+    return mem_free(told);
+}
+
 static LiveGame *live_game_free(LiveGame *game)
 {
     while (game->readers.first)
         event_stream_free(game->readers.first);
+    while (game->public_readers.first)
+        event_stream_free(game->public_readers.first);
+    while (game->told_first) {
+        Told *told = game->told_first;
+        game->told_first = told->next;
+        told_free(told);
+    }
     nlp_log_done(&game->writer);
     nlp_log_done(&game->masked_writer);
     buf_done(&game->last);
@@ -80,21 +111,24 @@ static LiveGame *find_game(const Live *live, uint64_t number)
     return game;
 }
 
-static const LiveGame *find_id(const Live *live, Str id)
+static LiveGame *find_id(const Live *live, Str id, bool full)
 {
-    const LiveGame *game = live->games;
+    LiveGame *game = live->games;
 
-    while (game && !str_eq(str_of(game->id), id))
+    while (game && (!str_eq(str_of(game->id), id) || !(full || game->shown)))
         game = game->next;
     return game;
 }
 
-static void name_seats(LiveGame *game, SeatNo count, const Str *names)
+static void name_seats(LiveGame *game, SeatNo count, const Str *agents, const Str *names)
 {
     for (SeatNo seat = 1; seat <= count; seat++) {
         NlpSeatStatus *status = &game->status.seats[seat];
-        snprintf(game->agents[seat], sizeof(game->agents[seat]), "%.*s", STR_ARG(names[seat]));
-        snprintf(game->names[seat], sizeof(game->names[seat]), "Agent[%02u]", seat);
+        snprintf(game->agents[seat], sizeof(game->agents[seat]), "%.*s", STR_ARG(agents[seat]));
+        if (names)
+            snprintf(game->names[seat], sizeof(game->names[seat]), "%.*s", STR_ARG(names[seat]));
+        else
+            snprintf(game->names[seat], sizeof(game->names[seat]), "Agent[%02u]", seat);
         game->seats[seat] = (NlpSeat){.original = str_of(game->agents[seat]),
                                       .team = str_of(game->agents[seat]),
                                       .name = str_of(game->names[seat])};
@@ -106,7 +140,77 @@ static void name_seats(LiveGame *game, SeatNo count, const Str *names)
     }
 }
 
-void live_begins(Live *live, uint64_t number, SeatNo count, const Str *names)
+static void on_trouble(Live *live, const char *what)
+{
+    live->setup.note(live->setup.user, str_of(what));
+}
+
+/* Numbers come again when a server does, and files stay. */
+static void begin_files(Live *live, LiveGame *game)
+{
+    CLEANUP(buf_done) Buf stem = {0};
+    Err err = {0};
+
+    if (!live->realtime)
+        return;
+    buf_printf(&stem, "%s-%" PRIx64, game->id, (uint64_t)game->status.began_unix_ms);
+    if (realtime_begin(live->realtime, buf_str(&stem), buf_str(&stem), &game->realtime, &err))
+        on_trouble(live, err.msg);
+}
+
+/* ---- what the public is told ---- */
+
+static void take_told(Live *live, LiveGame *game, Told *told)
+{
+    game->shown = true;
+    game->known.day = told->day;
+    game->known.alive = told->alive;
+    game->known.over = told->over;
+    if (told->packet.len) {
+        buf_clear(&game->last_masked);
+        buf_add(&game->last_masked, buf_str(&told->packet));
+        event_streams_hand(&game->public_readers, STR(""), buf_str(&told->packet), loop_now());
+    }
+    while (told->over && game->public_readers.first) {
+        event_stream_end(game->public_readers.first, loop_now());
+        event_stream_free(game->public_readers.first);
+    }
+    live->finished += told->over;
+}
+
+static void tell_due(Live *live, LiveGame *game, TimeUs now)
+{
+    while (game->told_first && game->told_first->due <= now) {
+        Told *told = game->told_first;
+        game->told_first = told->next;
+        take_told(live, game, told);
+        told_free(told);
+    }
+}
+
+/* Without memory the public misses a packet. */
+static void tell_public(Live *live, LiveGame *game, const Event *event, Str packet)
+{
+    const Told *before = game->told_first ? game->told_last : &game->known;
+
+    if (event && packet.len == 0 && before->day == event->day &&
+        before->alive == game->masked_writer.alive)
+        return;
+    Told *told = mem_new(sizeof(*told));
+    if (!told)
+        return;
+    told->due = loop_now() + live->setup.delay;
+    told->day = event ? event->day : game->status.day;
+    told->alive = game->masked_writer.alive;
+    told->over = game->status.finished;
+    buf_add(&told->packet, packet);
+    *(game->told_first ? &game->told_last->next : &game->told_first) = told;
+    game->told_last = told;
+    if (live->setup.delay == 0)
+        tell_due(live, game, told->due);
+}
+
+void live_begins(Live *live, uint64_t number, SeatNo count, const Str *agents, const Str *names)
 {
     LiveGame *game = mem_new(sizeof(*game));
 
@@ -114,7 +218,7 @@ void live_begins(Live *live, uint64_t number, SeatNo count, const Str *names)
         return;
     game->number = number;
     snprintf(game->id, sizeof(game->id), "%06" PRIu64, number);
-    name_seats(game, count, names);
+    name_seats(game, count, agents, names);
     game->status.id = game->status.stem = str_of(game->id);
     game->status.number = (uint32_t)number + 1;
     game->status.seat_count = count;
@@ -125,17 +229,28 @@ void live_begins(Live *live, uint64_t number, SeatNo count, const Str *names)
     game->masked_writer.masked = true;
     game->next = live->games;
     live->games = game;
+    begin_files(live, game);
+    tell_public(live, game, NULL, STR(""));
 }
 
 /* ---- events ---- */
 
-static void keep_last(Buf *last, const Buf *packet)
+/* The files have a delay of their own. */
+static void tell_files(Live *live, const LiveGame *game, Str packet, Str masked)
 {
-    if (packet->len == 0)
+    if (game->realtime)
+        realtime_add(live->realtime, game->realtime, packet, masked, loop_now(), wall_ms());
+}
+
+static void tell_operators(Live *live, LiveGame *game, Str packet)
+{
+    if (packet.len == 0)
         return;
-    buf_clear(last);
-    last->failed = false;
-    buf_add(last, buf_str(packet));
+    buf_clear(&game->last);
+    game->last.failed = false;
+    buf_add(&game->last, packet);
+    tell_files(live, game, packet, STR(""));
+    event_streams_hand(&game->readers, packet, STR(""), loop_now());
 }
 
 static void tell(Live *live, LiveGame *game, const Event *event, bool masked)
@@ -144,15 +259,16 @@ static void tell(Live *live, LiveGame *game, const Event *event, bool masked)
     Buf *packet = masked ? &live->masked : &live->packet;
 
     buf_clear(packet);
+    packet->failed = false;
     nlp_log_follow(writer, event);
-    if (!nlp_broadcast_event(writer, event, packet) || buf_failed(packet)) {
+    if (!nlp_broadcast_event(writer, event, packet) || buf_failed(packet))
         buf_clear(packet);
-        packet->failed = false;
-        return;
+    if (masked) {
+        tell_files(live, game, STR(""), buf_str(packet));
+        tell_public(live, game, event, buf_str(packet));
+    } else {
+        tell_operators(live, game, buf_str(packet));
     }
-    keep_last(masked ? &game->last_masked : &game->last, packet);
-    event_streams_hand(&game->readers, masked ? STR("") : buf_str(packet),
-                       masked ? buf_str(packet) : STR(""), loop_now());
 }
 
 /* In some rules the village hears of an execution in the morning only. */
@@ -163,31 +279,71 @@ static bool is_told_later(const LiveGame *game, const Event *event)
     return event->kind == EVENT_EXECUTE && (event->known_to & all) != all;
 }
 
-static bool is_dawn(const Event *event)
+/* What the night brings is told in the morning, also that somebody has left. */
+static bool is_of_night(const LiveGame *game, const Event *event)
 {
-    return event->kind == EVENT_DEATH || event->kind == EVENT_DAY || event->kind == EVENT_END;
+    return event->kind == EVENT_DEATH && game->writer.night;
+}
+
+static bool is_held(const Live *live, const LiveGame *game, const Event *event)
+{
+    return event->kind == EVENT_VOTE || is_told_later(game, event) || is_of_night(game, event) ||
+           (live->setup.rooms && event->kind == EVENT_TALK);
+}
+
+/* What is held is told, and then this. */
+static bool is_end_of_holding(const Live *live, const Event *event)
+{
+    return event->kind == EVENT_EXECUTE || event->kind == EVENT_DAY || event->kind == EVENT_END ||
+           (live->setup.rooms && event->kind == EVENT_NIGHT);
+}
+
+/* A talk is the engine's for the call only. */
+typedef struct Held {
+    Event event;
+    Talk talk;
+    size_t text_bytes; /* behind it */
+} Held;
+
+static void hold_event(LiveGame *game, const Event *event)
+{
+    Held held = {.event = *event};
+
+    if (event->kind == EVENT_TALK) {
+        held.talk = *event->talk;
+        held.text_bytes = event->talk->text.len;
+    }
+    buf_add(&game->held, (Str){(const char *)&held, sizeof(held)});
+    if (held.text_bytes)
+        buf_add(&game->held, held.talk.text);
 }
 
 static void tell_held(Live *live, LiveGame *game, TimeMs time)
 {
-    for (size_t at = 0; at + sizeof(Event) <= game->held.len; at += sizeof(Event)) {
-        Event event;
-        memcpy(&event, game->held.bytes + at, sizeof(event));
-        event.time = time;
-        tell(live, game, &event, true);
+    Str rest = buf_str(&game->held);
+
+    while (rest.len >= sizeof(Held) && !buf_failed(&game->held)) {
+        Held held;
+        memcpy(&held, rest.bytes, sizeof(held));
+        held.talk.text = str_part(rest, sizeof(held), sizeof(held) + held.text_bytes);
+        held.event.talk = &held.talk;
+        held.event.time = time;
+        tell(live, game, &held.event, true);
+        rest = str_part(rest, sizeof(held) + held.text_bytes, rest.len);
     }
     buf_clear(&game->held);
+    game->held.failed = false;
 }
 
 /* Agents hear of ballots with what they are asked or told next, and their sum is the execution; so
  * readers hear of both together, when the village does. */
 static void tell_masked(Live *live, LiveGame *game, const Event *event)
 {
-    if (event->kind == EVENT_VOTE || is_told_later(game, event)) {
-        buf_add(&game->held, (Str){(const char *)event, sizeof(*event)});
+    if (is_held(live, game, event)) {
+        hold_event(game, event);
         return;
     }
-    if (event->kind == EVENT_EXECUTE || is_dawn(event))
+    if (is_end_of_holding(live, event))
         tell_held(live, game, event->time);
     tell(live, game, event, true);
 }
@@ -202,10 +358,8 @@ static void note_event(LiveGame *game, const Event *event)
         status->winner = event->winner;
     if (event->kind == EVENT_ROLE || event->kind == EVENT_REVEAL)
         status->seats[event->seat].role = event->role;
-    for (SeatNo seat = 1; seat <= status->seat_count; seat++) {
+    for (SeatNo seat = 1; seat <= status->seat_count; seat++)
         status->seats[seat].alive = seat_in(game->writer.alive, seat);
-        status->seats[seat].told_alive = seat_in(game->masked_writer.alive, seat);
-    }
 }
 
 void live_heard(Live *live, uint64_t number, const Event *event)
@@ -227,7 +381,7 @@ static void forget_oldest(Live *live)
     LiveGame **oldest = NULL;
 
     for (LiveGame **at = &live->games; *at; at = &(*at)->next)
-        if ((*at)->status.finished &&
+        if ((*at)->known.over &&
             (!oldest || (*at)->status.ended_unix_ms <= (*oldest)->status.ended_unix_ms))
             oldest = at;
     if (!oldest)
@@ -247,7 +401,11 @@ static void end_game(Live *live, LiveGame *game, bool aborted)
         event_stream_end(game->readers.first, loop_now());
         event_stream_free(game->readers.first);
     }
-    if (++live->finished > LIVE_FINISHED_MAX)
+    if (game->realtime)
+        realtime_end(live->realtime, game->realtime, loop_now());
+    game->realtime = NULL;
+    tell_public(live, game, NULL, STR(""));
+    if (live->finished > LIVE_FINISHED_MAX)
         forget_oldest(live);
 }
 
@@ -297,12 +455,24 @@ static void refuse(Live *live, WebConn *conn, unsigned status, const char *why)
 static void put_game(Json *json, const LiveGame *game, bool full)
 {
     NlpGame status = game->status;
-    const ApiGame shown = {.game = &status,
-                           .masked = !full && (!status.finished || status.aborted)};
+    const bool over = full ? status.finished : game->known.over;
+    const ApiGame shown = {.game = &status, .masked = !full && (!over || status.aborted)};
 
-    for (SeatNo seat = 1; !full && seat <= status.seat_count; seat++)
+    for (SeatNo seat = 1; !full && seat <= status.seat_count; seat++) {
         status.seats[seat].team = status.seats[seat].original = STR("");
+        status.seats[seat].told_alive = seat_in(game->known.alive, seat);
+    }
+    if (!full)
+        status.day = game->known.day;
+    status.finished = over;
     api_put_game(json, &shown);
+}
+
+static bool is_listed(const LiveGame *game, ApiGames which, bool full)
+{
+    const bool over = full ? game->status.finished : game->known.over;
+
+    return (full || game->shown) && (which == API_ALL || over == (which == API_FINISHED));
 }
 
 static void reply_games(Live *live, WebConn *conn, const WebRequest *request, bool full)
@@ -319,7 +489,7 @@ static void reply_games(Live *live, WebConn *conn, const WebRequest *request, bo
     json_key(&json, STR("games"));
     json_open(&json, '[');
     for (const LiveGame *game = live->games; game; game = game->next)
-        if (which == API_ALL || game->status.finished == (which == API_FINISHED))
+        if (is_listed(game, which, full))
             put_game(&json, game, full);
     json_close(&json);
     json_close(&json);
@@ -328,7 +498,7 @@ static void reply_games(Live *live, WebConn *conn, const WebRequest *request, bo
 
 static void reply_game(Live *live, WebConn *conn, Str id, bool full)
 {
-    const LiveGame *game = find_id(live, id);
+    const LiveGame *game = find_id(live, id, full);
 
     if (!game) {
         refuse(live, conn, 404, "no such game is running, or was played of late");
@@ -339,24 +509,25 @@ static void reply_game(Live *live, WebConn *conn, Str id, bool full)
     reply_json(live, conn, 200);
 }
 
-static void reply_events(Live *live, WebConn *conn, Str id, bool full)
+/* `masked`: what the public is told, for whoever asks. */
+static void reply_events(Live *live, WebConn *conn, Str id, bool masked)
 {
-    const LiveGame *found = find_id(live, id);
-    LiveGame *game = found ? find_game(live, found->number) : NULL;
+    LiveGame *game = find_id(live, id, !masked);
 
-    if (!found) {
+    if (!game) {
         refuse(live, conn, 404, "no such game is running, or was played of late");
         return;
     }
-    if (!game) {
+    if (masked ? game->known.over : game->status.finished) {
         web_reply(conn, 204, NULL, STR("")); /* tells an EventSource not to come again */
         return;
     }
-    EventStream *stream = event_stream_new(&game->readers, conn, !full, NULL, &live->event);
+    EventStream *stream = event_stream_new(masked ? &game->public_readers : &game->readers, conn,
+                                           masked, NULL, &live->event);
     if (!stream)
         web_reply(conn, 503, NULL, STR(""));
     else
-        event_stream_hand(stream, buf_str(full ? &game->last : &game->last_masked), loop_now());
+        event_stream_hand(stream, buf_str(masked ? &game->last_masked : &game->last), loop_now());
 }
 
 static bool wants_masked(const WebRequest *request)
@@ -368,13 +539,18 @@ static bool wants_masked(const WebRequest *request)
 
 static void answer(Live *live, WebConn *conn, const WebRequest *request)
 {
+    CLEANUP(buf_done) Buf value = {0};
     const VisitorRules rules = {.operator_token = live->setup.operator_token};
     const bool full = visitor_of(&rules, request, wall_ms() / 1000) == VISITOR_OPERATOR;
     Str parts[ROUTE_PARTS] = {STR(""), STR("")};
     const ServerRoute *route = server_route_find(request->path, parts);
     const Page page = route ? route->page : PAGE_COUNT;
 
-    if (page == PAGE_HEALTH) {
+    if (!full && visitor_token(request, &value).len) {
+        refuse(live, conn, 401,
+               "this is not the operator's token; without one you see what the "
+               "village is told");
+    } else if (page == PAGE_HEALTH) {
         api_health(&live->body);
         reply_json(live, conn, 200);
     } else if (page == PAGE_GAMES) {
@@ -382,7 +558,7 @@ static void answer(Live *live, WebConn *conn, const WebRequest *request)
     } else if (page == PAGE_GAME) {
         reply_game(live, conn, parts[0], full);
     } else if (page == PAGE_GAME_EVENTS) {
-        reply_events(live, conn, parts[0], full && !wants_masked(request));
+        reply_events(live, conn, parts[0], !full || wants_masked(request));
     } else {
         refuse(live, conn, 404, "nothing is here; /api/v1/games has the games");
     }
@@ -414,13 +590,26 @@ static void on_refused(void *user, const char *peer, Str why)
 {
     Live *live = user;
     CLEANUP(buf_done) Buf line = {0};
-    TimeUs now = loop_now();
 
-    if (live->refused_at && now - live->refused_at < REFUSED_US)
+    if (refusals_tell(&live->refusals, peer, why, loop_now(), &line))
+        live->setup.note(live->setup.user, buf_str(&line));
+}
+
+static void readers_chores(EventStreams *readers)
+{
+    event_streams_drop_stuck(readers, loop_now() - STUCK_US);
+    event_streams_chore(readers, loop_now());
+}
+
+static void files_chores(Live *live)
+{
+    Err err = {0};
+
+    if (!live->realtime)
         return;
-    live->refused_at = now;
-    buf_printf(&line, "refused address=%s: %.*s", peer, STR_ARG(why));
-    live->setup.note(live->setup.user, buf_str(&line));
+    realtime_tick(live->realtime, loop_now(), wall_ms());
+    if (realtime_trouble(live->realtime, &err))
+        on_trouble(live, err.msg);
 }
 
 static void on_chores(void *user)
@@ -428,9 +617,13 @@ static void on_chores(void *user)
     Live *live = user;
 
     for (LiveGame *game = live->games; game; game = game->next) {
-        event_streams_drop_stuck(&game->readers, loop_now() - STUCK_US);
-        event_streams_chore(&game->readers, loop_now());
+        tell_due(live, game, loop_now());
+        readers_chores(&game->readers);
+        readers_chores(&game->public_readers);
     }
+    while (live->finished > LIVE_FINISHED_MAX)
+        forget_oldest(live);
+    files_chores(live);
     timer_at(live->chores, loop_now() + CHORES_US, false);
 }
 
@@ -441,38 +634,52 @@ static void make_gate(Live *live)
     if (gethostname(live->own_name, sizeof(live->own_name) - 1))
         live->own_name[0] = '\0';
     live->headers[0] = (WebHeader){STR("Server"), STR("warg/" WARG_VERSION)};
-    live->gate = (WebGate){.names = {str_of(live->own_name), str_of(live->setup.host)},
-                           .hosts_key = "--http",
-                           .origins_key = "--http"};
+    live->gate = (WebGate){.hosts = live->setup.names,
+                           .host_count = live->setup.name_count,
+                           .names = {str_of(live->own_name), str_of(live->setup.host)},
+                           .hosts_key = "--http-name",
+                           .origins_key = "--http-name"};
 }
 
-int live_open(Loop *loop, const LiveSetup *setup, Live **ret_live, Err *err)
+static int listen_for_readers(Live *live, Loop *loop, Err *err)
 {
     static const WebEvents events = {
         .request = on_request, .message = on_message, .closed = on_closed, .refused = on_refused};
     WebLimits limits = web_default_limits;
-    Live *live = mem_new(sizeof(*live));
 
-    if (!live)
-        return err_set(err, ERR_MEMORY, "live data: out of memory");
-    live->setup = *setup;
     make_gate(live);
     limits.connections = LIVE_CONNECTIONS;
-    const WebSetup web = {.host = setup->host,
-                          .port = setup->port,
+    const WebSetup web = {.host = live->setup.host,
+                          .port = live->setup.port,
                           .limits = &limits,
                           .headers = live->headers,
                           .header_count = 1,
                           .events = &events,
                           .user = live};
-    int rc = timer_new(loop, on_chores, live, &live->chores, err);
+    int rc = web_listen(loop, &web, &live->web, err);
+
     if (rc == 0)
-        rc = web_listen(loop, &web, &live->web, err);
+        web_set_gate(live->web, &live->gate);
+    return rc;
+}
+
+int live_open(Loop *loop, const LiveSetup *setup, Live **ret_live, Err *err)
+{
+    Live *live = mem_new(sizeof(*live));
+    const RealtimeSetup files = {.dir = setup->realtime, .delay = setup->delay, .masked = true};
+
+    if (!live)
+        return err_set(err, ERR_MEMORY, "live data: out of memory");
+    live->setup = *setup;
+    int rc = timer_new(loop, on_chores, live, &live->chores, err);
+    if (rc == 0 && setup->host)
+        rc = listen_for_readers(live, loop, err);
+    if (rc == 0 && setup->realtime)
+        rc = realtime_open(&files, &live->realtime, err);
     if (rc) {
         live_free(live);
         return rc;
     }
-    web_set_gate(live->web, &live->gate);
     timer_at(live->chores, loop_now() + CHORES_US, false);
     *ret_live = live;
     return 0;
@@ -489,6 +696,8 @@ Live *live_free(Live *live)
         live->games = game->next;
         live_game_free(game);
     }
+    realtime_free(live->realtime);
+    refusals_done(&live->refusals);
     buf_done(&live->body);
     buf_done(&live->packet);
     buf_done(&live->masked);
@@ -498,5 +707,5 @@ Live *live_free(Live *live)
 
 uint16_t live_port(const Live *live)
 {
-    return web_port(live->web);
+    return live->web ? web_port(live->web) : 0;
 }

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "serve/realtime.h"
 
+#include "base/date_text.h"
 #include "base/json.h"
 #include "disk/folder.h"
 #include "disk/log_file.h"
@@ -8,13 +9,9 @@
 #include "record/nlp_files.h"
 
 #include <assert.h>
-#include <time.h>
 
 /* The two streams. */
 typedef enum Stream { FULL, MASKED, STREAM_COUNT } Stream;
-
-/* "2026-05-12T04:34:31.000Z" */
-#define TIME_BYTES 24
 
 /* About as many as are read back at once. */
 #define BLOCK_PACKETS 250
@@ -27,7 +24,8 @@ typedef struct Shown {
     Buf agents;         /* and the one that was taken out last */
     int64_t updated_ms; /* of its last line */
     int64_t told_ms;    /* what `told` says */
-    char told[TIME_BYTES + 1];
+    Str told;           /* in `told_room` */
+    char told_room[DATE_TEXT_ROOM];
 } Shown;
 
 struct RealtimeGame {
@@ -100,16 +98,10 @@ struct Realtime {
 /* With milliseconds (RFC 3339 5.6): the viewer fetches a game whose time has changed. */
 static void tell_time(Shown *shown)
 {
-    time_t seconds = (time_t)(shown->updated_ms / 1000);
-    struct tm date = {0};
-
-    if (shown->told[0] && shown->told_ms == shown->updated_ms)
+    if (shown->told.len && shown->told_ms == shown->updated_ms)
         return;
     shown->told_ms = shown->updated_ms;
-    gmtime_r(&seconds, &date);
-    size_t bytes = strftime(shown->told, sizeof(shown->told), "%Y-%m-%dT%H:%M:%S", &date);
-    snprintf(shown->told + bytes, sizeof(shown->told) - bytes, ".%03uZ",
-             (unsigned)(shown->updated_ms % 1000) % 1000);
+    shown->told = date_text_write(shown->updated_ms, shown->told_room);
 }
 
 /* Entries were made when their games began: of thousands only the times of some have changed. */
@@ -129,7 +121,7 @@ static size_t list_write(Realtime *realtime, Stream stream, RealtimeGame *first,
         if (count++ > 0)
             buf_add_char(list, ',');
         buf_add(list, buf_str(&game->entry[stream]));
-        buf_add(list, str_of(shown->told));
+        buf_add(list, shown->told);
         buf_add(list, STR("\"}"));
     }
     buf_add_char(list, ']');
@@ -503,16 +495,16 @@ static TimeUs take_due(const Realtime *realtime)
 
 /* ---- interface ---- */
 
-int realtime_new(const Config *config, Realtime **ret_realtime, Err *err)
+int realtime_open(const RealtimeSetup *setup, Realtime **ret_realtime, Err *err)
 {
     Realtime *realtime = mem_new(sizeof(*realtime));
-    const char *dir = config->realtime.output_dir;
+    const char *dir = setup->dir;
     Err problem = {0};
 
     if (!realtime)
         return err_set(err, ERR_MEMORY, "realtime: out of memory");
-    realtime->delay = config->realtime_delay_ms * 1000;
-    realtime->streams = config->realtime_masked ? STREAM_COUNT : MASKED;
+    realtime->delay = setup->delay;
+    realtime->streams = setup->masked ? STREAM_COUNT : MASKED;
     realtime->lists_at = -REALTIME_LIST_US;
     realtime->took_at = -REALTIME_TAKE_MAX_US;
     realtime->queue_limit = REALTIME_QUEUE_BYTES;
@@ -532,6 +524,15 @@ int realtime_new(const Config *config, Realtime **ret_realtime, Err *err)
     }
     *ret_realtime = realtime;
     return 0;
+}
+
+int realtime_new(const Config *config, Realtime **ret_realtime, Err *err)
+{
+    const RealtimeSetup setup = {.dir = config->realtime.output_dir,
+                                 .delay = config->realtime_delay_ms * 1000,
+                                 .masked = config->realtime_masked};
+
+    return realtime_open(&setup, ret_realtime, err);
 }
 
 Realtime *realtime_free(Realtime *realtime)

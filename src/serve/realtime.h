@@ -1,7 +1,7 @@
 /* realtime.h - the files that a viewer polls: games.json, and one .jsonl of broadcast packets for
  *              each game; the same without roles under masked/.
  *
- * For:    serve/server.c.
+ * For:    servers of all divisions: server.c, live.c.
  * Memory: a Realtime owns its games; a RealtimeGame is valid until realtime_end.
  * Thread: one at a time. Time is an argument; the clock is never read.
  * Source: docs/spec/nlp-division.md 8.4, targets: the delay works, no line is ever half there, a
@@ -40,8 +40,15 @@
 typedef struct Realtime Realtime;
 typedef struct RealtimeGame RealtimeGame;
 
-/* Makes the directories and empties the lists. Uses the realtime keys of `config`.
- * Errors: ERR_IO, ERR_MEMORY. */
+typedef struct RealtimeSetup {
+    const char *dir; /* made; empty = where we are */
+    TimeUs delay;
+    bool masked; /* there are files below masked/, too */
+} RealtimeSetup;
+
+/* Makes the directories and empties the lists. Errors: ERR_IO, ERR_MEMORY. */
+int realtime_open(const RealtimeSetup *setup, Realtime **ret_realtime, Err *err);
+/* As the realtime keys of `config` say. */
 int realtime_new(const Config *config, Realtime **ret_realtime, Err *err);
 /* What waits is written, then the lists are emptied: nothing runs any more. Takes NULL. */
 Realtime *realtime_free(Realtime *realtime);

@@ -11,10 +11,6 @@
 #define CHORES_US ((TimeUs)1000 * 1000)
 /* The answer to NAME; anybody can make the server keep so much of it. */
 #define NAME_MESSAGE_BYTES 4096
-/* Refusals by the gate are noted at most this often. */
-#define REFUSED_US ((TimeUs)1000 * 1000)
-/* The same again, as of a viewer that asks every second. */
-#define REFUSED_AGAIN_US ((TimeUs)60 * 1000 * 1000)
 /* So long close frames have to get out. */
 #define CLOSING_US ((TimeUs)1500 * 1000)
 
@@ -380,15 +376,10 @@ static void on_closed(void *socket, WebEnd how, uint16_t code)
 static void on_refused(void *user, const char *peer, Str why)
 {
     Server *server = user;
-    TimeUs now = loop_now();
-    bool again = str_eq(why, buf_str(&server->refused_why));
+    CLEANUP(buf_done) Buf line = {0};
 
-    if (server->refused_at && now - server->refused_at < (again ? REFUSED_AGAIN_US : REFUSED_US))
-        return;
-    server->refused_at = now;
-    buf_clear(&server->refused_why);
-    buf_add(&server->refused_why, why);
-    server_note(server, "refused address=%s: %.*s", peer, STR_ARG(why));
+    if (refusals_tell(&server->refusals, peer, why, loop_now(), &line))
+        server_note(server, "%s", buf_cstr(&line));
 }
 
 /* ---- timers ---- */
@@ -587,7 +578,7 @@ Server *server_free(Server *server)
     nlp_hall_free(server->hall);
     extras_free(server->extras); /* its characters sit at the hall's tables */
     mem_free(server->told);
-    buf_done(&server->refused_why);
+    refusals_done(&server->refusals);
     buf_done(&server->told_text);
     buf_done(&server->body);
     buf_done(&server->value);

@@ -13,6 +13,7 @@
 #include "net/web_gate.h"
 #include "serve/event_stream.h"
 #include "serve/realtime.h"
+#include "serve/refusals.h"
 #include "serve/server.h"
 #include "serve/server_extras.h"
 #include "serve/server_loops.h"
@@ -89,8 +90,7 @@ struct Server {
     WebHeader headers[1]; /* of every response */
     WebGate gate;
     char own_name[256];
-    TimeUs refused_at; /* when a refusal was noted last */
-    Buf refused_why;
+    Refusals refusals;
 };
 
 /* server.c */

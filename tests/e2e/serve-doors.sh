@@ -85,7 +85,7 @@ server=
 # ---- a game of the protocol division is watched while it is played ----
 
 doors aiwolf --port 0 --time-limit 20s --players 5 --games 2 --agent 'bot:sample*4' --once --http 0 \
-    --operator-file token
+    --operator-file token --realtime files
 await watched err 'games can be watched'
 mapfile -t port < <(ports)
 url=$(grep -oE 'http://[^ ;]*' err)
@@ -119,6 +119,7 @@ await 'the full stream' full 'event: broadcast'
 curl -s "$url" >list
 grep -q '"id":"000000"' list || fail "the list: $(cat list)"
 grep -qE '"role"|ann' list public && fail "secrets: $(cat list public)"
+[[ $(curl -s -o /dev/null -w '%{http_code}' "$url?token=guess") == 401 ]] || fail 'a wrong token'
 echo >gate
 wait "$public" "$full"
 wait "$server"
@@ -127,11 +128,22 @@ server=
 ((status == 0)) || fail "a watched set: exit status $status: $(cat err)"
 (($(grep -c '^data: ' public) > 5)) || fail "the public stream: $(cat public)"
 grep -qE '"role"|"ann"|囁き|占い|護衛|襲撃投票' public && fail "secrets: $(cat public)"
+# The same as files that a viewer polls.
+masked=$(ls files/masked/000000-*.jsonl)
+(($(ls files/*.jsonl | wc -l) == 2 && $(ls files/masked/*.jsonl | wc -l) == 2)) || fail "realtime files: $(ls -R files)"
+grep -q '"role":"SEER"' "files/${masked##*/}" || fail 'the full file has no roles'
+grep -qE '"role"|"ann"|囁き|占い|護衛|襲撃投票' "$masked" && fail "secrets: $(cat "$masked")"
+diff <(grep '^data: ' public | sed 's/^data: //' | tail -n 3) <(tail -n 3 "$masked") >lines.txt ||
+    fail "the masked file is not what the public stream was told: $(cat lines.txt)"
 grep -q '"role":"SEER"' full && grep -q '"team":"ann"' full || fail "the full stream: $(cat full)"
 
 # ---- mistakes ----
 
 expect 2 'a token for nobody' "$WARG" serve aiwolf --operator-file token
+expect 2 'a delay of nothing' "$WARG" serve aiwolf --http-delay 10s
+[[ $err == *'--http-delay goes with --http or --realtime'* ]] || fail "a delay of nothing: $err"
+expect 2 'no name' "$WARG" serve aiwolf --http 0 --http-name http://x/
+[[ $err == *'--http-name: '* ]] || fail "no name: $err"
 expect 2 'no port' "$WARG" serve aiwolf --http here
 [[ $err == *"--http: expected a port"* ]] || fail "no port: $err"
 

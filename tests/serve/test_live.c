@@ -214,7 +214,7 @@ static void play(Show *show, const Ruleset *rules, uint64_t seed)
     }
     show->executed_is_told = rules->secrecy.execution_told == TOLD_EVERYBODY;
     assert_int_equal(referee_new(rules, PLAYERS, kinds, &referee, NULL), 0);
-    live_begins(show->live, show->game, PLAYERS, names);
+    live_begins(show->live, show->game, PLAYERS, names, NULL);
     if (show->searched) {
         call(show, "/api/v1/games/000000/events", NULL, on_stream);
         call(show, "/api/v1/games/000000/events?masked=1", OPERATOR, on_stream);
@@ -323,13 +323,50 @@ static void a_game_that_was_given_up_shows_no_roles(void **state)
     assert_true(has(&show->body, "\"role\":\"SEER\""));
 }
 
+static void a_wrong_token_is_refused(void **state)
+{
+    Show *show = *state;
+
+    assert_int_equal(get(show, "/api/v1/games?token=guess", NULL), 401);
+    assert_int_equal(get(show, "/api/v1/games", NULL), 200);
+    assert_int_equal(get(show, "/api/v1/games", OPERATOR), 200);
+}
+
+/* Who has no token is told everything later, the list too; operators are not. */
+static void the_public_is_told_later(void **state)
+{
+    Show *show = *state;
+    const Ruleset rules = rules_of("aiwolf-2021");
+
+    live_free(show->live);
+    const LiveSetup setup = {.host = "127.0.0.1",
+                             .operator_token = STR(OPERATOR),
+                             .delay = (TimeUs)2000000,
+                             .note = on_note,
+                             .user = show};
+    assert_int_equal(live_open(show->loop, &setup, &show->live, NULL), 0);
+    play(show, &rules, 1);
+    get(show, "/api/v1/games", NULL);
+    assert_false(has(&show->body, "000000"));
+    assert_int_equal(get(show, "/api/v1/games/000000/events", NULL), 404);
+    get(show, "/api/v1/games/000000", OPERATOR);
+    assert_true(has(&show->body, "\"role\":\"SEER\""));
+    live_ends(show->live, 0, false);
+    get(show, "/api/v1/games?state=all", NULL);
+    assert_false(has(&show->body, "000000"));
+    for (TimeUs until = loop_now() + 5000000; loop_now() < until && !has(&show->body, "000000");)
+        get(show, "/api/v1/games?state=finished", NULL);
+    assert_true(has(&show->body, "000000"));
+    assert_int_equal(get(show, "/api/v1/games/000000/events", NULL), 204);
+}
+
 static void only_so_many_finished_games_are_remembered(void **state)
 {
     Show *show = *state;
     const Str names[PLAYERS + 1] = {{0}};
 
     for (uint64_t game = 0; game < LIVE_FINISHED_MAX + 3; game++) {
-        live_begins(show->live, game, PLAYERS, names);
+        live_begins(show->live, game, PLAYERS, names, NULL);
         if (game != 1)
             live_ends(show->live, game, false);
     }
@@ -351,6 +388,8 @@ int main(void)
         LIVE_TEST(an_execution_is_public_when_the_village_is_told_of_it),
         LIVE_TEST(a_finished_game_shows_roles_but_not_who_sat_where),
         LIVE_TEST(a_game_that_was_given_up_shows_no_roles),
+        LIVE_TEST(a_wrong_token_is_refused),
+        LIVE_TEST(the_public_is_told_later),
         LIVE_TEST(only_so_many_finished_games_are_remembered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

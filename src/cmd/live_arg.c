@@ -1,0 +1,81 @@
+#include "cmd/live_arg.h"
+
+#include "net/web_gate.h"
+#include "serve/operator_token.h"
+
+/* What would do nothing is a mistake, as a --http that was forgotten. */
+static int check_alone(const Options *given, const LiveOptions *where, Err *err)
+{
+    if (options_has(given, where->http))
+        return 0;
+    if (options_has(given, where->operator_file))
+        return err_set(err, ERR_USAGE, "--operator-file goes with --http");
+    if (options_has(given, where->name))
+        return err_set(err, ERR_USAGE, "--http-name goes with --http");
+    if (options_has(given, where->delay) && !options_has(given, where->realtime))
+        return err_set(err, ERR_USAGE, "--http-delay goes with --http or --realtime");
+    return 0;
+}
+
+/* "8080", "0.0.0.0:8080", "[::1]:8080". */
+static int read_address(const char *text, LiveArg *arg, Err *err)
+{
+    const char *colon = strrchr(text, ':');
+    Str host = colon ? (Str){text, (size_t)(colon - text)} : STR("127.0.0.1");
+    uint64_t port = 0;
+
+    if (host.len > 2 && host.bytes[0] == '[' && host.bytes[host.len - 1] == ']')
+        host = str_part(host, 1, host.len - 2);
+    if (host.len == 0 || !str_to_uint(str_of(colon ? colon + 1 : text), 65535, &port))
+        return err_set(err, ERR_USAGE,
+                       "--http: expected a port, or an address and a port as in 127.0.0.1:8080, "
+                       "but got '%s'",
+                       text);
+    buf_add(&arg->host, host);
+    arg->setup.host = buf_cstr(&arg->host);
+    arg->setup.port = (uint16_t)port;
+    return 0;
+}
+
+static int read_names(const Options *given, size_t which, LiveArg *arg, Err *err)
+{
+    const char *name;
+    Err own = {0};
+
+    for (uint32_t i = 0; (name = options_item(given, which, i)); i++) {
+        if (i == LIVE_NAMES_MAX)
+            return err_set(err, ERR_USAGE, "at most %d --http-name", LIVE_NAMES_MAX);
+        if (web_gate_host_check(str_of(name), &own))
+            return err_set(err, ERR_USAGE, "--http-name: %s", own.msg);
+        arg->names[i] = str_of(name);
+        arg->setup.name_count = i + 1;
+    }
+    arg->setup.names = arg->names;
+    return 0;
+}
+
+int live_arg_read(const Options *given, const LiveOptions *where, LiveArg *ret, Err *err)
+{
+    const char *http = options_text(given, where->http);
+    int rc = check_alone(given, where, err);
+
+    if (rc)
+        return rc;
+    ret->setup.delay = (TimeUs)options_number(given, where->delay) * 1000;
+    ret->setup.realtime = options_text(given, where->realtime);
+    if (!http)
+        return 0;
+    rc = read_address(http, ret, err);
+    if (rc == 0)
+        rc = read_names(given, where->name, ret, err);
+    if (rc == 0)
+        rc = operator_token(options_text(given, where->operator_file), &ret->token, err);
+    ret->setup.operator_token = buf_str(&ret->token);
+    return rc;
+}
+
+void live_arg_done(LiveArg *arg)
+{
+    buf_done(&arg->host);
+    buf_done(&arg->token);
+}
