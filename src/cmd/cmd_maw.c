@@ -244,13 +244,19 @@ static int open_loop(MawRun *run, Err *err)
 
 static int make_door(MawRun *run, unsigned umask, Err *err)
 {
+    CLEANUP(buf_done) Buf text = {0};
     MawDoorSetup setup;
 
     session_line_setup(run->line, umask, &setup);
     setup.ears = (MawDoorEars){seat_own, on_event, on_note, on_ended, run};
     setup.over = on_over;
     setup.user = run;
-    return maw_door_new(run->loop, &setup, &run->door, err);
+    int rc = maw_door_new(run->loop, &setup, &run->door, err);
+    if (rc == 0)
+        session_line_write_live(run->line, run->door, &text);
+    if (text.len)
+        on_note(run, buf_str(&text));
+    return rc;
 }
 
 static int play_in_real_time(MawRun *run, Err *err)

@@ -104,6 +104,7 @@ int serve_maw_check_beside(const ServeMaw *line, const ServeMaw *other, Err *err
 
 int serve_maw_add(ServeMaw *line, unsigned umask, const DoorWords *words, Doors *doors, Err *err)
 {
+    CLEANUP(buf_done) Buf text = {0};
     MawDoorSetup setup;
 
     line->words = *words;
@@ -111,5 +112,10 @@ int serve_maw_add(ServeMaw *line, unsigned umask, const DoorWords *words, Doors 
     setup.ears = (MawDoorEars){.note = on_note, .ended = on_ended, .user = line};
     if (!serve_maw_opens_results(line))
         result_folder_close(setup.out);
-    return doors_add_maw(doors, &setup, &line->door, err);
+    int rc = doors_add_maw(doors, &setup, &line->door, err);
+    if (rc == 0)
+        session_line_write_live(line->line, line->door, &text);
+    if (text.len) /* also when it is quiet: nobody else knows the token */
+        say_line(line, buf_str(&text));
+    return rc;
 }

@@ -40,6 +40,11 @@ enum {
     SESSION_OUT,
     SESSION_OPEN_RESULTS,
     SESSION_EARLIER,
+    SESSION_HTTP,
+    SESSION_HTTP_NAME,
+    SESSION_HTTP_DELAY,
+    SESSION_REALTIME,
+    SESSION_OPERATOR_FILE,
     SESSION_JSON,
     SESSION_QUIET,
     SESSION_SERVED_COUNT, /* what a line of `warg serve` takes; behind it what needs a terminal */
@@ -59,6 +64,8 @@ int session_line_read(const Usage *usage, int argc, char **argv, SessionLine **r
 SessionLine *session_line_free(SessionLine *line); /* takes NULL, returns NULL */
 void session_line_freep(SessionLine **line);
 
+/* Appends where it can be watched, when it can. */
+void session_line_write_live(const SessionLine *line, const MawDoor *door, Buf *out);
 /* What the command line says. */
 const Options *session_line_given(const SessionLine *line);
 bool session_line_is_japanese(const SessionLine *line);

@@ -178,6 +178,7 @@ static int open_session(MawTable *table, Err *err)
         .chance = table->setup.chance,
         .now = table->now,
         .unix_ms = table->setup.unix_ms,
+        .watcher = table->setup.watcher,
         .out = {.send = on_send,
                 .record = on_record,
                 .result = on_result,

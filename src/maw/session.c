@@ -96,6 +96,7 @@ int maw_session_new(const MawSessionSetup *setup, MawSession **ret_session, Err 
     session->rules = *setup->rules;
     session->options = setup->options;
     session->out = setup->out;
+    session->watcher = setup->watcher;
     session->chance = setup->chance;
     session->began = setup->now;
     session->began_unix_ms = setup->unix_ms;

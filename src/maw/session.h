@@ -54,6 +54,15 @@ typedef struct MawOut {
     void (*result)(void *user, GameRecord *record, const Str *jids);
 } MawOut;
 
+/* Who watches rounds from outside, and sees all. Each may be NULL; none may call back. */
+typedef struct MawWatcher {
+    /* By seat: addresses, and the players' names. Borrowed for the call. */
+    void (*begins)(void *user, uint32_t round, SeatNo count, const Str *jids, const Str *names);
+    void (*heard)(void *user, uint32_t round, const Event *event);
+    void (*over)(void *user, uint32_t round); /* not of a round that the session's end cut */
+    void *user;
+} MawWatcher;
+
 typedef struct MawSessionSetup {
     const Ruleset *rules; /* copied; its rooms' times are the phases' */
     MawOptions options;
@@ -64,6 +73,7 @@ typedef struct MawSessionSetup {
     TimeUs now;
     int64_t unix_ms; /* at `now` */
     MawOut out;
+    MawWatcher watcher;
 } MawSessionSetup;
 
 /* Errors: ERR_RULE (rules that are not MAW's, a number of players they don't allow), ERR_MEMORY. */

@@ -45,6 +45,17 @@ static void take_seats(MawSession *session)
     }
 }
 
+static void tell_watcher(const MawSession *session, const GameSetup *setup)
+{
+    const MawWatcher *watcher = &session->watcher;
+    Str jids[SEAT_MAX + 1] = {{0}};
+
+    for (SeatNo seat = 1; seat <= session->seat_count; seat++)
+        jids[seat] = str_of(session->members[session->member_of[seat]].jid);
+    if (watcher->begins)
+        watcher->begins(watcher->user, session->round, session->seat_count, jids, setup->names);
+}
+
 void round_start(MawSession *session)
 {
     GameSetup setup = {0};
@@ -75,6 +86,7 @@ void round_start(MawSession *session)
         session_end(session, "The round could not begin.");
         return;
     }
+    tell_watcher(session, &setup);
     round_drain(session);
 }
 
@@ -323,8 +335,11 @@ static void add_vote(PhaseEnd *end, const Event *event)
 
 static void hear_event(MawSession *session, const Event *event)
 {
+    const MawWatcher *watcher = &session->watcher;
     EndReason reason = END_WIN;
 
+    if (watcher->heard)
+        watcher->heard(watcher->user, session->round, event);
     game_result_hear(&session->result, &reason, &session->days, event);
     switch (event->kind) {
     case EVENT_ROLE:
@@ -414,6 +429,8 @@ static void round_over(MawSession *session)
     session->rounds_won[session->winner]++;
     record_end_game(session);
     result_tell(session);
+    if (session->watcher.over)
+        session->watcher.over(session->watcher.user, session->round);
     if (session->rooms[ROOM_GRAVEYARD])
         room_close(session, ROOM_GRAVEYARD);
     tell_end_game(session, last);

@@ -146,6 +146,7 @@ struct MawSession {
     Ruleset rules;
     MawOptions options;
     MawOut out;
+    MawWatcher watcher;
     char id[ID_BYTES_MAX + 1];
     char domain[ADDRESS_MAX];
     char master[ADDRESS_MAX];

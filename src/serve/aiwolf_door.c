@@ -293,14 +293,7 @@ static void say_live(AiwolfDoor *door)
 
     if (!door->live || !setup->live.host)
         return;
-    const bool six = strchr(setup->live.host, ':') != NULL;
-    buf_printf(&line, "games can be watched at http://%s%s%s:%u/api/v1/games", six ? "[" : "",
-               setup->live.host, six ? "]" : "", live_port(door->live));
-    if (!setup->token_is_kept)
-        buf_printf(&line,
-                   "; operator's token: %.*s (with it, as 'Authorization: Bearer TOKEN', roles and "
-                   "agents of running games can be read)",
-                   STR_ARG(setup->live.operator_token));
+    live_write_address(door->live, setup->token_is_kept, &line);
     if (setup->quiet) /* nobody else knows the token */
         setup->words.say(setup->words.user, buf_str(&line));
     else

@@ -325,7 +325,7 @@ static void tell_held(Live *live, LiveGame *game, TimeMs time)
     while (rest.len >= sizeof(Held) && !buf_failed(&game->held)) {
         Held held;
         memcpy(&held, rest.bytes, sizeof(held));
-        held.talk.text = str_part(rest, sizeof(held), sizeof(held) + held.text_bytes);
+        held.talk.text = str_part(rest, sizeof(held), held.text_bytes);
         held.event.talk = &held.talk;
         held.event.time = time;
         tell(live, game, &held.event, true);
@@ -708,4 +708,18 @@ Live *live_free(Live *live)
 uint16_t live_port(const Live *live)
 {
     return live->web ? web_port(live->web) : 0;
+}
+
+void live_write_address(const Live *live, bool token_is_kept, Buf *out)
+{
+    const LiveSetup *setup = &live->setup;
+    const bool six = strchr(setup->host, ':') != NULL;
+
+    buf_printf(out, "games can be watched at http://%s%s%s:%u/api/v1/games", six ? "[" : "",
+               setup->host, six ? "]" : "", live_port(live));
+    if (!token_is_kept)
+        buf_printf(out,
+                   "; operator's token: %.*s (with it, as 'Authorization: Bearer TOKEN', roles and "
+                   "agents of running games can be read)",
+                   STR_ARG(setup->operator_token));
 }

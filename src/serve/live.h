@@ -20,6 +20,7 @@
 #ifndef WARG_SERVE_LIVE_H
 #define WARG_SERVE_LIVE_H
 
+#include "base/buf.h"
 #include "game/game.h"
 #include "net/loop.h"
 
@@ -48,6 +49,8 @@ typedef struct LiveSetup {
 int live_open(Loop *loop, const LiveSetup *setup, Live **ret_live, Err *err);
 Live *live_free(Live *live); /* takes NULL */
 uint16_t live_port(const Live *live);
+/* Appends where it can be watched, for people; with the operator's token unless that is kept. */
+void live_write_address(const Live *live, bool token_is_kept, Buf *out);
 
 /* A game begins; its number is its ID, six digits, as of its log. By seat: who plays, and how that
  * is called in the game (NULL = Agent[01] and so on); copied. Without memory it is not shown. */

@@ -27,6 +27,7 @@ struct MawDoor {
     LlmModels *models;
     MawTable *table;
     MawXmpp *xmpp;
+    Live *live;   /* NULL = none */
     bool refused; /* by the server of XMPP */
     Exit status;
     Err err;
@@ -84,6 +85,8 @@ static void on_table_over(void *user)
     Err err = {0};
 
     take_result(door, maw_table_end(door->table, &err), &err);
+    if (door->live)
+        live_ends_all(door->live);
     door->setup.ears.ended(door->setup.ears.user);
     door_leaves(door);
 }
@@ -197,6 +200,51 @@ static int take_seats(MawDoor *door, Err *err)
     return rc;
 }
 
+/* ---- live data ---- */
+
+static void on_round_begins(void *user, uint32_t round, SeatNo count, const Str *jids,
+                            const Str *names)
+{
+    const MawDoor *door = user;
+    Str kinds[SEAT_MAX + 1] = {{0}};
+
+    for (SeatNo seat = 1; seat <= count; seat++)
+        kinds[seat] = str_of(maw_table_kind(door->table, jids[seat]));
+    live_begins(door->live, round - 1, count, kinds, names);
+}
+
+static void on_round_heard(void *user, uint32_t round, const Event *event)
+{
+    const MawDoor *door = user;
+
+    live_heard(door->live, round - 1, event);
+}
+
+static void on_round_over(void *user, uint32_t round)
+{
+    const MawDoor *door = user;
+
+    live_ends(door->live, round - 1, false);
+}
+
+static MawWatcher door_watcher(MawDoor *door)
+{
+    return door->live ? (MawWatcher){on_round_begins, on_round_heard, on_round_over, door}
+                      : (MawWatcher){0};
+}
+
+static int open_live(MawDoor *door, Err *err)
+{
+    LiveSetup setup = door->setup.live;
+
+    if (!setup.host && !setup.realtime)
+        return 0;
+    setup.rooms = true;
+    setup.note = on_note;
+    setup.user = door;
+    return live_open(door->loop, &setup, &door->live, err);
+}
+
 /* ---- the table ---- */
 
 static void on_refused(void *user, const char *why)
@@ -261,6 +309,7 @@ static int open_table(MawDoor *door, Err *err)
         .alarms = door->loop ? loop_alarms(door->loop) : NULL,
         .now = door->loop ? loop_now() : 0,
         .unix_ms = door->loop ? unix_now_ms() : 0,
+        .watcher = door_watcher(door),
         .event = on_event,
         .note = on_note,
         .user = door,
@@ -307,6 +356,11 @@ int maw_door_new(Loop *loop, const MawDoorSetup *setup, MawDoor **ret_door, Err 
     door->pace = maw_pace(&setup->config->rules, setup->people || setup->component);
     if (loop)
         alarm_init(&door->came, loop_alarms(loop), on_came, door);
+    int rc = open_live(door, err);
+    if (rc) {
+        maw_door_free(door);
+        return rc;
+    }
     *ret_door = door;
     return 0;
 }
@@ -320,6 +374,7 @@ MawDoor *maw_door_free(MawDoor *door)
     maw_xmpp_free(door->xmpp);
     maw_table_free(door->table);
     maw_agents_free(door->agents);
+    live_free(door->live);
     cell_free(door->cell);
     llm_models_free(door->models);
     return mem_free(door);
@@ -385,6 +440,11 @@ int maw_door_result(const MawDoor *door, Err *err)
     if (err)
         *err = door->err;
     return door->err.code;
+}
+
+const Live *maw_door_live(const MawDoor *door)
+{
+    return door->live;
 }
 
 MawTable *maw_door_table(const MawDoor *door)

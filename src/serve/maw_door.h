@@ -22,6 +22,7 @@
 #include "match/agent_cell.h"
 #include "maw/maw_agents.h"
 #include "maw/maw_config.h"
+#include "serve/live.h"
 
 typedef struct MawDoor MawDoor;
 
@@ -67,13 +68,14 @@ typedef struct MawDoorSetup {
     const MawComponent *component; /* NULL = none */
     const char *out;               /* folder; NULL = nothing is kept */
     const char *earlier;           /* as in MawTableSetup */
+    LiveSetup live; /* but for `rooms`, `note` and `user`; without host and folder: none */
 
     MawDoorEars ears;
     void (*over)(void *user); /* from the loop; the door may not be freed there */
     void *user;
 } MawDoorSetup;
 
-/* `loop` NULL: for maw_door_play. Errors: ERR_MEMORY. */
+/* Opens live data. `loop` NULL: for maw_door_play. Errors: those of live_open. */
 int maw_door_new(Loop *loop, const MawDoorSetup *setup, MawDoor **ret_door, Err *err);
 MawDoor *maw_door_free(MawDoor *door); /* takes NULL */
 
@@ -94,6 +96,7 @@ bool maw_door_has_begun(const MawDoor *door); /* a round */
  * when it was stopped. */
 int maw_door_result(const MawDoor *door, Err *err);
 
+const Live *maw_door_live(const MawDoor *door);  /* NULL without any */
 MawTable *maw_door_table(const MawDoor *door);   /* NULL before it is made */
 MawAgents *maw_door_agents(const MawDoor *door); /* NULL without any */
 /* Whom the server of XMPP refuses can't play: why, empty when it does not. */

@@ -32,10 +32,27 @@ port_of()
 
 # ---- a session of bots, in real time, that signals drain and end ----
 
-doors maw --players 6 --day-s 2 --night-s 1 --rounds 50 --out drained --id one
+doors maw --players 6 --day-s 2 --night-s 1 --rounds 50 --out drained --id one --http 0 \
+    --operator-file token --realtime files
 await 'a round' drained/session.jsonl '"event":"start_game"'
 kill -TERM "$server"
+url=$(grep -oE 'http://[^ ;]*' err)
+curl -sN "$url/000000/events" >public &
+public=$!
+curl -sN -H "Authorization: Bearer $(cat token)" "$url/000000/events" >full &
+full=$!
+await 'the full stream' full 'event: broadcast'
+curl -s "$url" >list
 ended 0 'a drained session'
+wait "$public" "$full"
+grep -q '"id":"000000"' list || fail "the list: $(cat list)"
+grep -qE '"role"|talker' list public && fail "secrets: $(cat list public)"
+grep -q '囁き' public && fail "the night's room: $(cat public)"
+grep -q '"role":"VILLAGER"' full && grep -q 'bot:talker' full || fail "the full stream: $(cat full)"
+grep -q '終了' public && grep -q 'トーク' public || fail "the public stream: $(cat public)"
+said=$(sed -n 's/.*"event":"line","room":"Village".*"name":"[^"]*","text":"\(.*\)"}$/\1/p' drained/session.jsonl | tail -n 1)
+grep -qF "\"message\":\"$said\"" public || fail "a line of the village, '$said', is not told: $(tail -n 3 public)"
+(($(ls files/masked/000000-*.jsonl | wc -l) == 1)) || fail "realtime files: $(ls -R files)"
 grep -q '"act":"drain"' drained/session.jsonl || fail 'the record does not say that it was drained'
 (($(grep -c '"event":"end_game"' drained/session.jsonl) == 1)) || fail 'the round was not played to its end'
 (($(grep -c '"event":"start_game"' drained/session.jsonl) == 1)) || fail 'a further round was begun'
@@ -59,6 +76,10 @@ expect 2 'one folder twice' "$WARG" serve maw --out x -- maw --out x
 export WARG_XMPP_SECRET=mawsecret
 expect 2 'one component twice' "$WARG" serve maw --xmpp localhost -- maw --xmpp localhost
 [[ $err == *'two lines are the component maw.localhost'* ]] || fail "one component twice: $err"
+expect 2 'a token for an agent' "$WARG" serve maw --http 0 --operator-file token --agent 'cmd=x {port}'
+[[ $err == *'could read the file of --operator-file'* ]] || fail "a token for an agent: $err"
+expect 2 'a token for a player' "$WARG" maw --http 0 --me Ann
+[[ $err == *'--http and --me exclude each other'* ]] || fail "a token for a player: $err"
 expect 2 'a terminal' "$WARG" serve maw --me Ann
 [[ $err == *"'--me'"* ]] || fail "a terminal: $err"
 

@@ -360,6 +360,54 @@ static void the_public_is_told_later(void **state)
     assert_int_equal(get(show, "/api/v1/games/000000/events", NULL), 204);
 }
 
+/* Of MAW: who watches can't help who plays, and hears all of it in the end. */
+static void what_is_said_in_rooms_is_told_when_their_phase_is_over(void **state)
+{
+    Show *show = *state;
+    const Str kinds[4] = {{0}, STR("bot:talker"), STR("model"), STR("player")};
+    const Str names[4] = {{0}, STR("Ann"), STR("Bob"), STR("Cleo")};
+    const LiveSetup setup = {.host = "127.0.0.1",
+                             .operator_token = STR(OPERATOR),
+                             .rooms = true,
+                             .note = on_note,
+                             .user = show};
+    Talk talk = {.text = STR("the first line"), .seat = 1};
+    Talk more = {.text = STR("another"), .seat = 2};
+    const Event before[] = {{.kind = EVENT_ROLE, .seat = 1, .role = ROLE_WEREWOLF},
+                            {.kind = EVENT_DAY, .day = 1, .known_to = 14},
+                            {.kind = EVENT_TALK, .day = 1, .talk = &talk, .known_to = 14},
+                            {.kind = EVENT_TALK, .day = 1, .talk = &more, .known_to = 14}};
+    const Event behind[] = {{.kind = EVENT_VOTE, .seat = 1, .target = 3, .known_to = 14},
+                            {.kind = EVENT_EXECUTE, .seat = 3, .known_to = 14},
+                            {.kind = EVENT_NIGHT, .day = 1, .known_to = 14},
+                            {.kind = EVENT_WHISPER, .day = 1, .talk = &talk},
+                            {.kind = EVENT_DEATH, .day = 1, .seat = 2, .known_to = 14}};
+
+    live_free(show->live);
+    assert_int_equal(live_open(show->loop, &setup, &show->live, NULL), 0);
+    live_begins(show->live, 0, 3, kinds, names);
+    call(show, "/api/v1/games/000000/events", NULL, on_stream);
+    get(show, "/api/v1/healthz", NULL); /* the stream is open */
+    for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); i++)
+        live_heard(show->live, 0, &before[i]);
+    talk.text = more.text = STR("forgotten"); /* the engine's for the call only */
+    get(show, "/api/v1/games/000000", NULL);
+    assert_true(has(&show->body, "\"game_name\":\"Ann\""));
+    assert_false(has(&show->body, "talker") || has(&show->body, "WEREWOLF"));
+    for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++)
+        live_heard(show->live, 0, &behind[i]);
+    get(show, "/api/v1/games/000000", NULL);
+    assert_true(has(&show->body, "\"3\":\"DEAD\"") && has(&show->body, "\"2\":\"ALIVE\""));
+    live_ends(show->live, 0, true);
+    while (show->streams < 1)
+        loop_run(show->loop);
+    assert_true(has(&show->stream, "\"message\":\"the first line\",\"bubble_idx\":1") &&
+                has(&show->stream, "\"message\":\"another\",\"bubble_idx\":2") &&
+                has(&show->stream, "追放"));
+    assert_false(has(&show->stream, "forgotten") || has(&show->stream, "襲撃") ||
+                 has(&show->stream, "role"));
+}
+
 static void only_so_many_finished_games_are_remembered(void **state)
 {
     Show *show = *state;
@@ -390,6 +438,7 @@ int main(void)
         LIVE_TEST(a_game_that_was_given_up_shows_no_roles),
         LIVE_TEST(a_wrong_token_is_refused),
         LIVE_TEST(the_public_is_told_later),
+        LIVE_TEST(what_is_said_in_rooms_is_told_when_their_phase_is_over),
         LIVE_TEST(only_so_many_finished_games_are_remembered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
