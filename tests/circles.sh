@@ -10,7 +10,6 @@ show=${2:-}
 # Circles that are there for a reason, by their files. One that is gone has to leave the list.
 declare -A allowed=(
     ['cmd: cmd.c cmd_completion.c cmd_help.c']='the table of commands names those that print it'
-    ['maw: session.c session_control.c session_lobby.c session_record.c session_result.c session_rooms.c session_round.c session_spectators.c session_tell.c session_votes.c']='to be put in order'
     # docs/house.md: these become tables, halls and doors of all divisions
     ['maw: maw_seats.c maw_table.c']='seats sit down while their table is played'
     ['nlp: hall.c matching.c']='who is matched leaves the waiting room'

@@ -3,7 +3,6 @@
 #include "maw/session_state.h"
 
 #include <assert.h>
-#include <stdarg.h>
 
 /* ---- making ---- */
 
@@ -132,24 +131,9 @@ MawSession *maw_session_free(MawSession *session)
 
 /* ---- time ---- */
 
-TimeMs game_now(const MawSession *session)
-{
-    TimeMs at = session->paused ? session->paused_at : session->now;
-
-    return at - session->round_began + session->shift;
-}
-
-void session_set_now(MawSession *session, TimeUs now)
-{
-    TimeMs at = (now - session->began) / 1000;
-
-    if (at > session->now)
-        session->now = at;
-}
-
 void session_advance(MawSession *session)
 {
-    control_tick(session);
+    clock_tick(session);
     if (session->paused)
         return;
     if (session->held_until) /* who leaves waits for it */
@@ -180,55 +164,8 @@ TimeUs maw_session_deadline(const MawSession *session)
     TimeMs at = lobby_deadline(session);
     if (in_round(session))
         at = earlier_time(at, round_deadline(session));
-    at = earlier_time(at, control_pause_at(session));
+    at = earlier_time(at, clock_pause_at(session));
     return at == TIME_NEVER ? TIME_US_NEVER : session->began + at * 1000;
-}
-
-bool bucket_has_room(const Bucket *bucket, TimeMs now, TimeMs each_ms, uint32_t burst)
-{
-    TimeMs passed = now - bucket->at;
-    TimeMs debt = passed < bucket->debt ? bucket->debt - passed : 0;
-
-    return each_ms <= 0 || debt + each_ms <= each_ms * (TimeMs)(burst ? burst : 1);
-}
-
-void bucket_put(Bucket *bucket, TimeMs now, TimeMs each_ms)
-{
-    TimeMs passed = now - bucket->at;
-
-    bucket->debt = (passed < bucket->debt ? bucket->debt - passed : 0) + each_ms;
-    bucket->at = now;
-}
-
-/* ---- the end ---- */
-
-void session_note(const MawSession *session, const char *format, ...)
-{
-    char line[512];
-    va_list arguments;
-
-    if (!session->out.note)
-        return;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof(line), format, arguments);
-    va_end(arguments);
-    session->out.note(session->out.user, str_of(line));
-}
-
-void session_end(MawSession *session, const char *why)
-{
-    MawMessage message = maw_message(MAW_SESSION_END);
-
-    for (uint32_t m = 0; m < MEMBERS_MAX; m++)
-        record_dropped(session, &session->members[m]);
-    record_plain(session, "session_end", "why", str_of(why));
-    for (RoomNo room = ROOM_LOBBY; room < ROOM_COUNT; room++)
-        room_close(session, room);
-    session->state = MAW_OVER;
-    message.message = str_of(why);
-    message.round = session->rounds_done;
-    tell_fill_scores(session, &message);
-    tell_all(session, &message);
 }
 
 /* ---- looking ---- */
@@ -274,13 +211,6 @@ bool maw_session_paused(const MawSession *session)
     return session->paused;
 }
 
-TimeMs maw_session_left(const MawSession *session)
-{
-    if (!in_round(session) || session->phase_until == TIME_NEVER)
-        return TIME_NEVER;
-    return session->phase_until - game_now(session);
-}
-
 bool maw_session_is_address(const MawSession *session, Str jid)
 {
     CLEANUP(buf_done) Buf folded = {0};
@@ -297,50 +227,4 @@ uint32_t maw_session_round(const MawSession *session)
 uint32_t maw_session_rounds_won(const MawSession *session, Side side)
 {
     return side <= SIDE_WEREWOLF ? session->rounds_won[side] : 0;
-}
-
-/* Who has more points, then more rounds won, then came first (A28). */
-static bool stands_before(const Member *a, const Member *b)
-{
-    if (a->points != b->points)
-        return a->points > b->points;
-    if (a->rounds_won != b->rounds_won)
-        return a->rounds_won > b->rounds_won;
-    return a->joined < b->joined;
-}
-
-static bool is_listed(const Member *member)
-{
-    return member->used && (member->seated || member->rounds_played > 0);
-}
-
-bool maw_session_standing(const MawSession *session, uint32_t index, MawStanding *ret)
-{
-    for (uint32_t m = 0; m < MEMBERS_MAX; m++) {
-        const Member *member = &session->members[m];
-        uint32_t before = 0, better = 0;
-
-        if (!is_listed(member))
-            continue;
-        for (uint32_t o = 0; o < MEMBERS_MAX; o++) {
-            const Member *other = &session->members[o];
-            if (other == member || !is_listed(other))
-                continue;
-            before += stands_before(other, member);
-            better += other->points > member->points;
-        }
-        if (before != index)
-            continue;
-        *ret = (MawStanding){.jid = str_of(member->jid),
-                             .name = member_name(member),
-                             .points = member->points,
-                             .rounds_won = member->rounds_won,
-                             .rank = better + 1,
-                             .role = member->role,
-                             .alive = member->alive,
-                             .absent = member->presence != PRESENT,
-                             .seated = member->seated};
-        return true;
-    }
-    return false;
 }

@@ -1,85 +1,7 @@
-/* What stands above the game: clocks that stand still, and the operator. docs/spec/maw.md 7.1, 8.1.
- *
- *              link down for pause_after_ms, or the operator pauses
- *   RUNNING ---------------------------------------------------------> PAUSED
- *           <---------------------------------------------------------
- *              link up again and the operator resumes: neither is left
- *
- * PAUSED: nobody can act in the round (session_answer.c); who leaves leaves when it goes on. */
+/* The link and the operator: what stands above the game. docs/spec/maw.md 7.1, 8.1. */
 #include "maw/session_state.h"
 
-/* ---- clocks ---- */
-
-static void say_line(MawSession *session, SystemLine line)
-{
-    RoomNo room = room_now(session);
-
-    if (room != ROOM_NONE)
-        room_system(session, room, line, {0});
-}
-
-static void stand_still(MawSession *session, SystemLine why)
-{
-    if (session->paused)
-        return;
-    session->paused = true;
-    session->paused_at = session->now;
-    if (in_round(session))
-        tell_phase(session, NULL);
-    say_line(session, why);
-}
-
-/* In the lobby at once: nobody can come, and nobody is kept from anything. */
-TimeMs control_pause_at(const MawSession *session)
-{
-    if (!session->down || session->down_for_long)
-        return TIME_NEVER;
-    return session->down_at + (in_round(session) ? session->options.pause_after_ms : 0);
-}
-
-void control_tick(MawSession *session)
-{
-    if (session->now < control_pause_at(session))
-        return;
-    session->down_for_long = true;
-    record_plain(session, "link", "state", STR("paused"));
-    stand_still(session, SYSTEM_OUT_OF_REACH);
-}
-
-/* As much later as the clocks stood still; what began meanwhile begins now. */
-static TimeMs moved_time(const MawSession *session, TimeMs at)
-{
-    TimeMs stood = session->now - session->paused_at;
-
-    return (at < session->paused_at ? at : session->paused_at) + stood;
-}
-
-/* All clocks stood still, those of the lobby and of the absent too. */
-static void go_on(MawSession *session)
-{
-    TimeMs stood = session->now - session->paused_at;
-
-    if (session->halted || session->down_for_long || !session->paused)
-        return;
-    session->paused = false;
-    session->shift -= stood;
-    session->next_round_at += stood;
-    if (session->lobby_until != TIME_NEVER)
-        session->lobby_until += stood;
-    if (session->wait_told_at != TIME_NEVER)
-        session->wait_told_at += stood;
-    for (uint32_t m = 0; m < MEMBERS_MAX; m++) {
-        session->members[m].gone_at = moved_time(session, session->members[m].gone_at);
-        session->members[m].heard_at = moved_time(session, session->members[m].heard_at);
-    }
-    session->night_began = moved_time(session, session->night_began);
-    if (in_round(session))
-        round_retime(session);
-    say_line(session, SYSTEM_GOES_ON);
-    for (uint32_t m = 0; m < MEMBERS_MAX && in_round(session); m++)
-        if (session->members[m].used && session->members[m].presence == ABSENT)
-            round_away(session, &session->members[m], true);
-}
+/* ---- the link ---- */
 
 void maw_session_link(MawSession *session, bool up, TimeUs now)
 {
@@ -90,11 +12,11 @@ void maw_session_link(MawSession *session, bool up, TimeUs now)
     record_plain(session, "link", "state", up ? STR("up") : STR("down"));
     if (!up) {
         session->down_at = session->now;
-        control_tick(session);
+        clock_tick(session);
         return;
     }
     session->down_for_long = false;
-    go_on(session);
+    clock_go_on(session);
     session_advance(session);
 }
 
@@ -127,7 +49,7 @@ bool maw_session_pause(MawSession *session, TimeUs now)
         return false;
     session->halted = true;
     record_plain(session, "operator", "act", STR("pause"));
-    stand_still(session, SYSTEM_STOPPED);
+    clock_stop(session, SYSTEM_STOPPED);
     return true;
 }
 
@@ -138,7 +60,7 @@ bool maw_session_resume(MawSession *session, TimeUs now)
         return false;
     session->halted = false;
     record_plain(session, "operator", "act", STR("resume"));
-    go_on(session);
+    clock_go_on(session);
     session_advance(session);
     return true;
 }

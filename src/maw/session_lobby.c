@@ -21,45 +21,6 @@ Member *lobby_find(MawSession *session, Str jid)
     return NULL;
 }
 
-uint32_t lobby_seated(const MawSession *session)
-{
-    uint32_t count = 0;
-
-    for (uint32_t m = 0; m < MEMBERS_MAX; m++)
-        count += session->members[m].used && session->members[m].seated;
-    return count;
-}
-
-/* Somebody who never played leaves nothing behind, not even the name. */
-static void give_up_seat(Member *member)
-{
-    member->seated = false;
-    member->seat = SEAT_NONE;
-    member->presence = GONE;
-    if (member->rounds_played > 0 || member->banned)
-        return;
-    for (uint32_t r = 0; r < REPEATS_MAX; r++)
-        buf_done(&member->repeats[r].answer);
-    *member = (Member){0};
-}
-
-void lobby_open(MawSession *session)
-{
-    for (uint32_t m = 0; m < MEMBERS_MAX; m++)
-        if (session->members[m].used && session->members[m].seated &&
-            session->members[m].presence == GONE)
-            give_up_seat(&session->members[m]);
-    bool full = lobby_seated(session) == session->options.players;
-    session->state = full ? MAW_END_PHASE : MAW_SETUP;
-    session->lobby_until =
-        session->options.lobby_ms > 0 ? session->now + session->options.lobby_ms : TIME_NEVER;
-    session->next_round_at = session->round ? session->now + session->options.scores_ms : 0;
-    session->wait_told_at = TIME_NEVER;
-    if (session->options.wait_told_ms > 0)
-        session->wait_told_at = session->now + (session->round ? 0 : session->options.wait_told_ms);
-    room_open(session, ROOM_LOBBY);
-}
-
 /* ---- the clock ---- */
 
 static bool all_present(const MawSession *session)
@@ -382,7 +343,7 @@ void lobby_depart(MawSession *session, Member *member)
         member->presence = GONE;
         member->gone_at = session->now;
         if (in_lobby(session)) { /* the round was over with it, and the lobby opened before this */
-            give_up_seat(member);
+            lobby_give_up_seat(member);
             session->state = MAW_SETUP;
         }
         return;
@@ -392,7 +353,7 @@ void lobby_depart(MawSession *session, Member *member)
     snprintf(name, sizeof(name), "%s", member->name);
     if (lobby_seated(session) == session->options.players && session->options.wait_told_ms > 0)
         session->wait_told_at = session->now + session->options.wait_told_ms;
-    give_up_seat(member);
+    lobby_give_up_seat(member);
     session->state = MAW_SETUP;
     say_seats(session, SYSTEM_LEFT_LOBBY, name);
 }

@@ -435,7 +435,7 @@ static void round_over(MawSession *session)
         room_close(session, ROOM_GRAVEYARD);
     tell_end_game(session, last);
     lobby_open(session);
-    tell_leaderboard(session);
+    lobby_leaderboard(session);
     if (last)
         session_end(session,
                     all_played ? "All rounds have been played." : "No further round is played.");

@@ -1,12 +1,15 @@
 /* session_state.h - the inside of a MAW session, for the files that make it up.
  *
- * For:    session.c (making, time, looking), session_control.c (clocks that stand still, the
- *         operator), session_answer.c (what comes in: the order
- *         of section 4), session_lobby.c (who joins, leaves, is absent), session_spectators.c (who
- *         watches), session_round.c (a round
- *         on the engine), session_votes.c (votes, whispers, the Seer's question), session_rooms.c
- *         (lines and who may read them), session_tell.c (what goes out), session_text.c (names and
- *         lines as they may be), session_record.c (the record).
+ * For:    the files of a session, the lowest first; each calls those before it, none behind it:
+ *         session_text.c (names and lines as they may be), session_state.c (what follows from the
+ *         state alone), session_record.c (the record), session_tell.c (what goes out),
+ *         session_result.c (what a round came to), session_spectators.c (who watches),
+ *         session_rooms.c (rooms and their lines), session_between.c (the lobby opens, the end),
+ *         session_round.c (a round on the engine), session_lobby.c (who joins, leaves, is absent),
+ *         session_chat.c (lines from members), session_votes.c (votes, whispers, the Seer's
+ *         question), session_clock.c (clocks that stand still), session.c (making, time, looking),
+ *         session_control.c (the link, the operator), session_answer.c (what comes in: the order
+ *         of section 4).
  * Memory: see session.h. Texts of members stand in fixed places.
  * Thread: one at a time.
  * Source: docs/spec/maw.md 1 to 4; the states are drawn in session.h.
@@ -248,148 +251,6 @@ static inline bool in_round(const MawSession *session)
     return !in_lobby(session) && session->state != MAW_OVER;
 }
 
-/* ---- session.c ---- */
-
-/* The engine's time. */
-TimeMs game_now(const MawSession *session);
-void session_note(const MawSession *session, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-/* Time passes, and nothing else. */
-void session_set_now(MawSession *session, TimeUs now);
-/* What is due happens. */
-void session_advance(MawSession *session);
-/* Closes everything and says so to everybody. */
-void session_end(MawSession *session, const char *why);
-/* Floods: one in each_ms, `burst` at once. What is refused leaves no trace, so a record without it
- * replays exactly. */
-bool bucket_has_room(const Bucket *bucket, TimeMs now, TimeMs each_ms, uint32_t burst);
-void bucket_put(Bucket *bucket, TimeMs now, TimeMs each_ms);
-
-/* ---- session_control.c ---- */
-
-/* Stops the clocks when the link has been down for too long. */
-TimeMs control_pause_at(const MawSession *session); /* TIME_NEVER: it needn't be looked at */
-void control_tick(MawSession *session);
-
-/* ---- session_lobby.c ---- */
-
-Member *lobby_find(MawSession *session, Str jid);
-uint32_t lobby_seated(const MawSession *session);
-void lobby_open(MawSession *session);
-void lobby_tick(MawSession *session);
-void lobby_join(const Asked *asked);
-void lobby_leave(const Asked *asked);
-/* A message came from it: it is there again, and told (unless it asks for that itself) what it has
- * missed. */
-void lobby_back(MawSession *session, Member *member, Str from, bool resume);
-/* It joined, or asked for lines: it is told by this address from now on, and another client of the
- * account, if that had the seat, is told so. */
-void lobby_heard_from(MawSession *session, Member *member, Str from);
-/* A message to it came back. */
-void lobby_bounced(MawSession *session, const MawStanza *stanza);
-/* It leaves its seat for good. */
-void lobby_depart(MawSession *session, Member *member);
-/* Who was absent for too long leaves. */
-void lobby_expire(MawSession *session);
-TimeMs lobby_deadline(const MawSession *session);
-
-/* ---- session_round.c ---- */
-
-void round_start(MawSession *session);
-void round_tick(MawSession *session);
-TimeMs round_deadline(const MawSession *session);
-/* All events that there are now. */
-void round_drain(MawSession *session);
-void round_away(MawSession *session, Member *member, bool away);
-/* Out of the round, dead without execution. */
-void round_remove(MawSession *session, const Member *member);
-/* Whether it lives and could act in the phase that is going on. */
-bool round_awake(const MawSession *session, const Member *member);
-/* All that a member must know who comes in the middle of it. */
-void round_resume(MawSession *session, const Member *member);
-/* The same phase with another deadline. */
-void round_retime(MawSession *session);
-
-/* ---- session_rooms.c ---- */
-
-const char *room_name(RoomNo room);
-RoomNo room_of(const MawSession *session, Str jid);
-/* The open one of lobby, village and hideout. */
-RoomNo room_now(const MawSession *session);
-bool room_is_wolf(const Member *member);
-bool room_readable(const MawSession *session, const Member *member, RoomNo room);
-void room_open(MawSession *session, RoomNo room);
-void room_close(MawSession *session, RoomNo room);
-void room_announce(MawSession *session, RoomNo room, const Member *member);
-/* Appends a line, of a member or (NULL) of the system, and sends it to subscribers. */
-void room_line(MawSession *session, RoomNo room, const Member *member, Str text);
-void room_system_line(MawSession *session, RoomNo room, SystemLine line,
-                      const Str arguments[static SYSTEM_ARGUMENTS]);
-/* With up to three arguments. */
-#define room_system(session, room, line, ...)                                                      \
-    room_system_line((session), (room), (line), (const Str[SYSTEM_ARGUMENTS]){__VA_ARGS__})
-/* Cleans a text into `line`; false when it was refused (row 17). */
-bool room_line_fits(const Asked *asked, Str text, Buf *line);
-/* The lines from `index` on that fit into one body, and the indices around them. They are the
- * room's until it changes. */
-#define LINES_MAX 200 /* of one new_messages */
-void room_take(ChatRoom *room, unsigned reader, int64_t index, TimeUs now, MawMessage *message,
-               MawLine lines[static LINES_MAX]);
-void room_chat(const Asked *asked);
-void room_fetch(const Asked *asked);
-void room_subscribe(const Asked *asked, bool on);
-
-/* ---- session_spectators.c ---- */
-
-void spectators_observe(const Asked *asked);
-bool spectators_has(const MawSession *session, Str jid);
-/* Watches no more; false: it did not. */
-bool spectators_forget(MawSession *session, Str jid);
-/* A message to it came back; false: it is no spectator's. */
-bool spectators_bounced(MawSession *session, const MawStanza *stanza);
-/* A line of the Village, for later. */
-void spectators_keep(MawSession *session, const Member *member, Str text, Str time);
-/* The day is over: its lines are told. */
-void spectators_release(MawSession *session);
-
-/* ---- session_votes.c ---- */
-
-void votes_take(const Asked *asked);
-void votes_whisper(const Asked *asked);
-void votes_query_role(const Asked *asked);
-/* The seats this member may vote for now. */
-SeatSet votes_targets(const MawSession *session, const Member *member);
-
-/* ---- session_tell.c ---- */
-
-/* Of a session time; empty when there is no date for it. */
-Str tell_time(const MawSession *session, TimeMs at, char room[static DATE_TEXT_ROOM]);
-const char *tell_role(Role role);
-/* To one member, from the game master (ROOM_NONE) or a room; nothing to who is not there. */
-void tell_one(MawSession *session, RoomNo from, const Member *member, const MawMessage *message);
-/* To a client whose seat another one of its account has taken. */
-void tell_replaced(MawSession *session, Str to);
-/* To all who watch, from the game master (ROOM_NONE) or a room. */
-void tell_spectators(MawSession *session, RoomNo from, const MawMessage *message);
-/* To everybody who has a seat, and to all who watch but for end_game, which has roles. */
-void tell_all(MawSession *session, const MawMessage *message);
-void tell_start(MawSession *session, const Member *only);
-void tell_role_of(MawSession *session, const Member *member);
-void tell_phase(MawSession *session, const Member *only);
-void tell_kill(MawSession *session, const Member *member);
-void tell_result(MawSession *session, const PhaseEnd *end, const char *status);
-void tell_end_game(MawSession *session, bool last);
-/* The leaderboard into a message (A28). */
-void tell_fill_scores(const MawSession *session, MawMessage *message);
-void tell_leaderboard(MawSession *session);
-/* To who asked: remembered in asked->repeat. */
-void tell_answer(const Asked *asked, const MawMessage *message, MawAct act);
-void tell_refusal(const Asked *asked, MawAct act, const char *code, const Str *allowed,
-                  uint32_t allowed_count, const char *format, ...)
-    __attribute__((format(printf, 6, 7)));
-#define refuse(asked, code, ...) tell_refusal(asked, ACT_REFUSE, code, NULL, 0, __VA_ARGS__)
-void tell_repeat(const Asked *asked, const Repeat *repeat);
-
 /* ---- session_text.c ---- */
 
 /* Equal but for case. */
@@ -399,9 +260,34 @@ size_t name_prefix(Str name, Str prefix);
 /* A line as one paragraph without control characters (A35), into `out`, which is cleared. */
 void line_clean(Str text, Buf *out);
 
-/* ---- session_result.c ---- */
+/* ---- session_state.c ---- */
 
-void result_tell(MawSession *session);
+/* The engine's time. */
+TimeMs game_now(const MawSession *session);
+/* Time passes, and nothing else. */
+void session_set_now(MawSession *session, TimeUs now);
+/* Of a session time; empty when there is no date for it. */
+Str tell_time(const MawSession *session, TimeMs at, char room[static DATE_TEXT_ROOM]);
+const char *tell_role(Role role);
+void session_note(const MawSession *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Floods: one in each_ms, `burst` at once. What is refused leaves no trace, so a record without it
+ * replays exactly. */
+bool bucket_has_room(const Bucket *bucket, TimeMs now, TimeMs each_ms, uint32_t burst);
+void bucket_put(Bucket *bucket, TimeMs now, TimeMs each_ms);
+const char *room_name(RoomNo room);
+RoomNo room_of(const MawSession *session, Str jid);
+/* The open one of lobby, village and hideout. */
+RoomNo room_now(const MawSession *session);
+bool room_is_wolf(const Member *member);
+bool room_readable(const MawSession *session, const Member *member, RoomNo room);
+/* The lines from `index` on that fit into one body, and the indices around them. They are the
+ * room's until it changes. */
+#define LINES_MAX 200 /* of one new_messages */
+void room_take(ChatRoom *room, unsigned reader, int64_t index, TimeUs now, MawMessage *message,
+               MawLine lines[static LINES_MAX]);
+/* The seats this member may vote for now. */
+SeatSet votes_targets(const MawSession *session, const Member *member);
 
 /* ---- session_record.c ---- */
 
@@ -430,5 +316,142 @@ void record_line(MawSession *session, RoomNo room, const Member *member, int64_t
 void record_vote(MawSession *session, const Member *voter, const Member *target, Str reason);
 /* Something with one text: "operator", "session_end", "link". */
 void record_plain(MawSession *session, const char *event, const char *key, Str text);
+
+/* ---- session_tell.c ---- */
+
+/* To one member, from the game master (ROOM_NONE) or a room; nothing to who is not there. */
+void tell_one(MawSession *session, RoomNo from, const Member *member, const MawMessage *message);
+/* To a client whose seat another one of its account has taken. */
+void tell_replaced(MawSession *session, Str to);
+/* To all who watch, from the game master (ROOM_NONE) or a room. */
+void tell_spectators(MawSession *session, RoomNo from, const MawMessage *message);
+/* To everybody who has a seat, and to all who watch but for end_game, which has roles. */
+void tell_all(MawSession *session, const MawMessage *message);
+void tell_start(MawSession *session, const Member *only);
+void tell_role_of(MawSession *session, const Member *member);
+void tell_phase(MawSession *session, const Member *only);
+void tell_kill(MawSession *session, const Member *member);
+void tell_result(MawSession *session, const PhaseEnd *end, const char *status);
+void tell_end_game(MawSession *session, bool last);
+/* "Villagers", "None": who won, in the words of the wire. */
+Str tell_team(Side winner);
+/* The leaderboard into a message (A28). */
+void tell_fill_scores(const MawSession *session, MawMessage *message);
+/* To who asked: remembered in asked->repeat. */
+void tell_answer(const Asked *asked, const MawMessage *message, MawAct act);
+void tell_refusal(const Asked *asked, MawAct act, const char *code, const Str *allowed,
+                  uint32_t allowed_count, const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
+#define refuse(asked, code, ...) tell_refusal(asked, ACT_REFUSE, code, NULL, 0, __VA_ARGS__)
+void tell_repeat(const Asked *asked, const Repeat *repeat);
+
+/* ---- session_result.c ---- */
+
+void result_tell(MawSession *session);
+
+/* ---- session_spectators.c ---- */
+
+void spectators_observe(const Asked *asked);
+bool spectators_has(const MawSession *session, Str jid);
+/* Watches no more; false: it did not. */
+bool spectators_forget(MawSession *session, Str jid);
+/* A message to it came back; false: it is no spectator's. */
+bool spectators_bounced(MawSession *session, const MawStanza *stanza);
+/* A line of the Village, for later. */
+void spectators_keep(MawSession *session, const Member *member, Str text, Str time);
+/* The day is over: its lines are told. */
+void spectators_release(MawSession *session);
+
+/* ---- session_rooms.c ---- */
+
+void room_open(MawSession *session, RoomNo room);
+void room_close(MawSession *session, RoomNo room);
+void room_announce(MawSession *session, RoomNo room, const Member *member);
+/* Appends a line, of a member or (NULL) of the system, and sends it to subscribers. */
+void room_line(MawSession *session, RoomNo room, const Member *member, Str text);
+void room_system_line(MawSession *session, RoomNo room, SystemLine line,
+                      const Str arguments[static SYSTEM_ARGUMENTS]);
+/* With up to three arguments. */
+#define room_system(session, room, line, ...)                                                      \
+    room_system_line((session), (room), (line), (const Str[SYSTEM_ARGUMENTS]){__VA_ARGS__})
+
+/* What a member is answered or sent: the lines of a room from `index` on. */
+void room_fill_lines(MawSession *session, RoomNo room, const Member *member, int64_t index,
+                     MawMessage *message, MawLine lines[static LINES_MAX]);
+
+/* ---- session_between.c ---- */
+
+uint32_t lobby_seated(const MawSession *session);
+/* Somebody who never played leaves nothing behind, not even the name. */
+void lobby_give_up_seat(Member *member);
+void lobby_open(MawSession *session);
+/* Who won the round, and the points, as lines of the lobby. */
+void lobby_leaderboard(MawSession *session);
+/* Closes everything and says so to everybody. */
+void session_end(MawSession *session, const char *why);
+
+/* ---- session_round.c ---- */
+
+void round_start(MawSession *session);
+void round_tick(MawSession *session);
+TimeMs round_deadline(const MawSession *session);
+/* All events that there are now. */
+void round_drain(MawSession *session);
+void round_away(MawSession *session, Member *member, bool away);
+/* Out of the round, dead without execution. */
+void round_remove(MawSession *session, const Member *member);
+/* Whether it lives and could act in the phase that is going on. */
+bool round_awake(const MawSession *session, const Member *member);
+/* All that a member must know who comes in the middle of it. */
+void round_resume(MawSession *session, const Member *member);
+/* The same phase with another deadline. */
+void round_retime(MawSession *session);
+
+/* ---- session_lobby.c ---- */
+
+Member *lobby_find(MawSession *session, Str jid);
+void lobby_tick(MawSession *session);
+void lobby_join(const Asked *asked);
+void lobby_leave(const Asked *asked);
+/* A message came from it: it is there again, and told (unless it asks for that itself) what it has
+ * missed. */
+void lobby_back(MawSession *session, Member *member, Str from, bool resume);
+/* It joined, or asked for lines: it is told by this address from now on, and another client of the
+ * account, if that had the seat, is told so. */
+void lobby_heard_from(MawSession *session, Member *member, Str from);
+/* A message to it came back. */
+void lobby_bounced(MawSession *session, const MawStanza *stanza);
+/* It leaves its seat for good. */
+void lobby_depart(MawSession *session, Member *member);
+/* Who was absent for too long leaves. */
+void lobby_expire(MawSession *session);
+TimeMs lobby_deadline(const MawSession *session);
+
+/* ---- session_chat.c ---- */
+
+/* Cleans a text into `line`; false when it was refused (row 17). */
+bool room_line_fits(const Asked *asked, Str text, Buf *line);
+void room_chat(const Asked *asked);
+void room_fetch(const Asked *asked);
+void room_subscribe(const Asked *asked, bool on);
+
+/* ---- session_votes.c ---- */
+
+void votes_take(const Asked *asked);
+void votes_whisper(const Asked *asked);
+void votes_query_role(const Asked *asked);
+
+/* ---- session_clock.c ---- */
+
+/* Stops the clocks when the link has been down for too long. */
+TimeMs clock_pause_at(const MawSession *session); /* TIME_NEVER: it needn't be looked at */
+void clock_tick(MawSession *session);
+void clock_stop(MawSession *session, SystemLine why);
+void clock_go_on(MawSession *session);
+
+/* ---- session.c ---- */
+
+/* What is due happens. */
+void session_advance(MawSession *session);
 
 #endif

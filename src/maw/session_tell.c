@@ -5,35 +5,6 @@
 
 #define THREAD_MAX (ID_BYTES_MAX + 32)
 
-Str tell_time(const MawSession *session, TimeMs at, char room[static DATE_TEXT_ROOM])
-{
-    int64_t unix_ms = session->began_unix_ms + at;
-
-    if (unix_ms < 0 || unix_ms > DATE_MAX_MS)
-        return (Str){"", 0};
-    return date_text_write(unix_ms, room);
-}
-
-const char *tell_role(Role role)
-{
-    switch (role) {
-    case ROLE_WEREWOLF:
-        return "Werewolf";
-    case ROLE_SEER:
-        return "Seer";
-    case ROLE_NONE:
-    case ROLE_BODYGUARD:
-    case ROLE_FREEMASON:
-    case ROLE_MEDIUM:
-    case ROLE_POSSESSED:
-    case ROLE_VILLAGER:
-    case ROLE_FOX:
-    case ROLE_COUNT:
-        break;
-    }
-    return "Villager";
-}
-
 /* ---- envelopes ---- */
 
 static Str address_of(const MawSession *session, RoomNo from)
@@ -207,7 +178,7 @@ void tell_result(MawSession *session, const PhaseEnd *end, const char *status)
     tell_all(session, &message);
 }
 
-static Str winning_team(Side winner)
+Str tell_team(Side winner)
 {
     if (winner == SIDE_VILLAGER)
         return STR("Villagers");
@@ -218,7 +189,7 @@ void tell_end_game(MawSession *session, bool last)
 {
     MawMessage message = maw_message(MAW_END_GAME);
 
-    message.winning_team = winning_team(session->winner);
+    message.winning_team = tell_team(session->winner);
     for (SeatNo seat = 1; seat <= session->seat_count; seat++) {
         const Member *member = member_at(session, seat);
         message.pairs[message.pair_count++] =
@@ -240,22 +211,6 @@ void tell_fill_scores(const MawSession *session, MawMessage *message)
     for (uint32_t i = 0; i < MAW_LIST_MAX && maw_session_standing(session, i, &standing); i++)
         message->scores[message->score_count++] =
             (MawScore){standing.jid, standing.name, standing.points, (int64_t)standing.rounds_won};
-}
-
-void tell_leaderboard(MawSession *session)
-{
-    CLEANUP(buf_done) Buf line = {0};
-    char round[16], rounds[16];
-    MawStanding standing;
-
-    snprintf(round, sizeof(round), "%u", session->round);
-    snprintf(rounds, sizeof(rounds), "%u", session->options.rounds);
-    room_system(session, ROOM_LOBBY, session->winner == SIDE_NONE ? SYSTEM_NOBODY_WON : SYSTEM_WON,
-                str_of(round), str_of(rounds), winning_team(session->winner));
-    for (uint32_t i = 0; maw_session_standing(session, i, &standing); i++)
-        buf_printf(&line, "%s%u. %.*s %lld", i ? ", " : "", standing.rank, STR_ARG(standing.name),
-                   (long long)standing.points);
-    room_system(session, ROOM_LOBBY, SYSTEM_POINTS, buf_str(&line));
 }
 
 /* ---- answers ---- */

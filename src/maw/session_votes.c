@@ -2,24 +2,6 @@
  * docs/spec/maw.md A8 to A14, A37, 4 (rows 15 to 18), 7.2, 7.3. */
 #include "maw/session_state.h"
 
-SeatSet votes_targets(const MawSession *session, const Member *member)
-{
-    SeatSet targets = game_alive(session->game);
-
-    if (!in_round(session) || member->seat == SEAT_NONE || !member->alive)
-        return 0;
-    for (SeatNo seat = 1; session->night && seat <= session->seat_count; seat++)
-        if (session->members[session->member_of[seat]].role == ROLE_WEREWOLF)
-            targets &= ~seat_bit(seat);
-    if (session->night && member->role != ROLE_WEREWOLF)
-        return 0;
-    if (!session->night && session->tied)
-        targets &= session->tied;
-    if (!session->rules.vote.self_vote)
-        targets &= ~seat_bit(member->seat);
-    return targets;
-}
-
 static uint32_t names_of(MawSession *session, SeatSet seats, Str names[static MAW_LIST_MAX])
 {
     uint32_t count = 0;
