@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memmem */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,6 +7,7 @@
 #include <cmocka.h>
 
 #include "cmd/cmd.h"
+#include "cmd/completion.h"
 
 /* The options of a command's tables and those of its page are the same. A command with a page of
  * its own has it in man/warg-NAME.1.scd, verbs in sections "## NAME VERB"; the others are named in
@@ -197,6 +199,42 @@ static void of_two_statuses_the_higher_wins_and_each_has_a_word(void **state)
     assert_null(strstr(buf_cstr(&help), "\n  6  "));
 }
 
+/* As often as there are options of that name, or once for all. */
+static void script_has(Str script, const char *before, const char *name, const char *shell)
+{
+    char word[100];
+
+    snprintf(word, sizeof(word), "%s%s", before, name);
+    if (!memmem(script.bytes, script.len, word, strlen(word)))
+        fail_msg("the completion of %s lacks '%s'", shell, word);
+}
+
+static void every_shell_completes_every_command_verb_and_option(void **state)
+{
+    static const struct {
+        const char *name, *option;
+        void (*write)(const Cmd *cmds, Buf *out);
+    } shells[] = {{"bash", "--", completion_bash},
+                  {"zsh", "--", completion_zsh},
+                  {"fish", "-l ", completion_fish}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(shells) / sizeof(shells[0]); i++) {
+        CLEANUP(buf_done) Buf out = {0};
+        shells[i].write(cmd_all(), &out);
+        Str script = buf_str(&out);
+        for (const Cmd *cmd = cmd_all(); cmd->name; cmd++) {
+            script_has(script, "", cmd->name, shells[i].name);
+            for (const Usage *usage = cmd->usages; usage->command; usage++) {
+                const char *verb = strrchr(usage->command, ' ');
+                script_has(script, "", verb ? verb + 1 : usage->command, shells[i].name);
+                for (size_t k = 0; k < usage->option_count; k++)
+                    script_has(script, shells[i].option, usage->options[k].name, shells[i].name);
+            }
+        }
+    }
+}
+
 static void a_mistyped_command_gets_the_nearest_name(void **state)
 {
     Err err = {0};
@@ -216,6 +254,7 @@ int main(void)
         cmocka_unit_test(tables_are_well_formed),
         cmocka_unit_test(statuses_tell_the_kinds_of_failure_apart),
         cmocka_unit_test(of_two_statuses_the_higher_wins_and_each_has_a_word),
+        cmocka_unit_test(every_shell_completes_every_command_verb_and_option),
         cmocka_unit_test(a_mistyped_command_gets_the_nearest_name),
     };
 

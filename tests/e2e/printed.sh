@@ -100,12 +100,22 @@ same games
 
 topic=sessions
 warg maw -n 7 -g 2 -s 5 --id golden --language en -o session
-warg maw -n 9 -s 6 --id golden --language ja -q
+warg maw -n 7 -s 6 --id golden --language ja
 warg maw -n 5 -s 6 --id golden --json
 warg maw -n 6 -s 2 --id golden --llm demo -q --bots 5
 warg log show session
 warg log show --seat 1 --lang ja session
 warg log check session/session.jsonl
+all=data/maw/session-shown.jsonl # every event that a transcript has words for; made by hand
+warg log show $all
+warg log show --lang ja --color always $all
+for seat in Ann Bo Cy Di Ed Gus Bob Nobody; do
+    warg log show --seat $seat $all
+done
+head -c -30 $all >cut.jsonl
+warg log show cut.jsonl
+head -c 20000 $all | sed '3s/Bo/Bo"/' >wrong.jsonl
+warg log show wrong.jsonl
 warg standings session
 same sessions
 
