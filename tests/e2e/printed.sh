@@ -116,7 +116,6 @@ head -c -30 $all >cut.jsonl
 warg log show cut.jsonl
 head -c 20000 $all | sed '3s/Bo/Bo"/' >wrong.jsonl
 warg log show wrong.jsonl
-warg standings session
 same sessions
 
 # ---- sentences and rules ----

@@ -40,11 +40,12 @@ FIRST_SECONDS = 300  # of a test that has not passed yet
 # What holds a room, or one file of it, beside the programs of tests/ROOM: `contest/` is another folder of
 # programs, other names are scripts of tests/e2e. Only what runs in seconds.
 OTHER_TESTS = {
-    "match": ["contest/", "edges", "slips"],
-    "contest": ["edges", "resume-sets", "starter", "slips"],
+    "match": ["contest/", "printed", "edges", "slips"],
+    "contest": ["printed", "edges", "resume-sets", "starter", "slips"],
     "person": ["play", "maw-join"],
     "show": ["printed", "tables-ja", "standings", "ranking", "log", "log-list", "maw-log", "edges"],
     "serve": ["agent", "bot-nlp", "nlp-keys", "nlp-hostile", "nlp-kill", "nlp-extras", "edges"],
+    "llm/llm_check.c": ["cmd/"],
     "cmd": ["frame", "printed", "edges"],
     "cmd/bot_nlp.c": ["bot-nlp"],
     "cmd/cell_main.c": ["memory"],
