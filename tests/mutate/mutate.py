@@ -20,6 +20,7 @@ import argparse
 import concurrent.futures
 import fnmatch
 import hashlib
+import json
 import os
 import random
 import re
@@ -32,6 +33,7 @@ import time
 ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 EQUIVALENTS = os.path.join(ROOT, "tests", "mutate", "equivalents.txt")
 BUILD = os.path.join(ROOT, "build-mutate")
+TOOK = os.path.join(BUILD, "took.json")
 GOAL = 0.90
 SLOWEST = 10  # times what a test takes without a fault
 LEAST_SECONDS = 20
@@ -86,17 +88,18 @@ NOT_CALLS = {"if", "while", "for", "switch", "return", "sizeof", "assert", "CLEA
 
 
 class Fault:
-    """One change of one file: the text between two places becomes another."""
+    """One change of one file, whose text it keeps: what is between two places becomes another."""
 
-    def __init__(self, path, start, end, new, kind, line, function):
-        self.path, self.start, self.end, self.new = path, start, end, new
+    def __init__(self, path, text, start, end, new, kind, line, function):
+        self.path, self.text, self.start, self.end, self.new = path, text, start, end, new
         self.kind, self.line, self.function = kind, line, function
 
-    def apply(self, text):
-        return text[: self.start] + self.new + text[self.end :]
+    def apply(self):
+        return self.text[: self.start] + self.new + self.text[self.end :]
 
-    def describe(self, text):
+    def describe(self):
         """The line before and after, without its indentation."""
+        text = self.text
         first = text.rfind("\n", 0, self.start) + 1
         last = text.find("\n", self.end)
         before = " ".join(text[first:last].split())
@@ -203,7 +206,7 @@ def faults_of(path, text):
     tokens = tokens_of(text)
     line_of = lambda at: text.count("\n", 0, at) + 1
     for name, returns, body, end in functions_of(tokens):
-        make = lambda kind, start, stop, new: Fault(path, start, stop, new, kind, line_of(start), name)
+        make = lambda kind, start, stop, new: Fault(path, text, start, stop, new, kind, line_of(start), name)
         skipped = own_asserts(tokens, body, end)
         for i in range(body + 1, end):
             if i in skipped:
@@ -361,11 +364,11 @@ class Tree:
         with open(os.path.join(self.build, goal), "rb") as file:
             return hashlib.sha256(file.read()).digest()
 
-    def is_changed(self, fault, text):
+    def is_changed(self, fault):
         """Writes the file with its fault: whether it compiles, and to other code than before."""
         if fault.path not in self.codes:
             self.codes[fault.path] = self.code_of(fault.path)
-        self.write(fault.path, fault.apply(text))
+        self.write(fault.path, fault.apply())
         return self.code_of(fault.path) not in (None, self.codes[fault.path])
 
     def write(self, path, text):
@@ -373,14 +376,14 @@ class Tree:
             file.write(text)
 
     def fails(self, test, seconds):
-        """True or False; None when it can't be built."""
+        """True or False; None when it can't be built. What runs wild is stopped by its processor time, too."""
         if not self.make("warg-cell", *test.goals):
             return None
         shutil.rmtree(self.scratch, ignore_errors=True)
         os.makedirs(self.scratch)
 
         def limit():  # what runs wild takes neither the processor nor the disk for long
-            resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
+            resource.setrlimit(resource.RLIMIT_CPU, (test.cpu_seconds, test.cpu_seconds))
             resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 29, 1 << 29))
 
         # 77: a script that can't be run on this machine.
@@ -394,9 +397,9 @@ class Test:
         self.folder, self.name = folder, name
         self.passed, self.broken, self.seconds = False, False, 0
         if folder == "e2e":
-            self.goals = ["warg", "warg-faults", "example-agent"]
+            self.goals, self.cpu_seconds = ["warg", "warg-faults", "example-agent"], 20  # each of its programs
         else:
-            self.goals = ["%s-test_%s" % (folder, name)]
+            self.goals, self.cpu_seconds = ["%s-test_%s" % (folder, name)], 100
 
     def command(self, tree):
         if self.folder == "e2e":
@@ -421,13 +424,24 @@ class Test:
 
 
 class Tests:
-    """All tests, by room."""
+    """All tests, by room. How long each takes is kept from run to run, for their order only."""
 
     def __init__(self):
-        self.known = {}
+        self.known, self.took = {}, {}
+        if os.path.exists(TOOK):
+            with open(TOOK, encoding="utf-8") as file:
+                self.took = json.load(file)
+
+    def keep(self):
+        self.took.update({"/".join(key): test.seconds for key, test in self.known.items() if test.passed})
+        with open(TOOK, "w", encoding="utf-8") as file:
+            json.dump(self.took, file)
 
     def test(self, folder, name):
-        return self.known.setdefault((folder, name), Test(folder, name))
+        if (folder, name) not in self.known:
+            self.known[folder, name] = Test(folder, name)
+            self.known[folder, name].seconds = self.took.get(folder + "/" + name, 0)
+        return self.known[folder, name]
 
     def of_folder(self, folder):
         path = os.path.join(ROOT, "tests", folder)
@@ -454,28 +468,26 @@ class Tests:
 
 def judge(tree, fault, known, tests):
     """("found" | "lived" | "equivalent" | "redrawn", text)"""
-    with open(os.path.join(ROOT, fault.path), encoding="utf-8") as file:
-        original = file.read()
-    before, after = fault.describe(original)
+    before, after = fault.describe()
     text = "%s:%d %s, in %s: %s  ->  %s" % (fault.path, fault.line, fault.kind, fault.function, before, after)
     reason = known.reason(fault.path, fault.function, before, after)
     try:
-        if not tree.is_changed(fault, original):
+        if not tree.is_changed(fault):
             return "redrawn", text
         for test in tests.of_file(fault.path):
             failed = test.run(tree)
             if failed is None:
                 return "redrawn", text
             if failed and not test.passed:
-                tree.write(fault.path, original)
+                tree.write(fault.path, fault.text)
                 good = test.is_good(tree)
-                tree.write(fault.path, fault.apply(original))
+                tree.write(fault.path, fault.apply())
                 failed = good and test.run(tree)
             if failed:
                 return "found", text + "  (" + test.folder + "/" + test.name + ")"
         return ("equivalent", text + "  (" + reason + ")") if reason else ("lived", text)
     finally:
-        tree.write(fault.path, original)
+        tree.write(fault.path, fault.text)
 
 
 class Run:
@@ -538,6 +550,7 @@ def main():
                 if result != "redrawn":
                     todo -= 1
                     run.note(fault, result, text)
+    run.tests.keep()
     run.show()
     return 0 if run.sum("found") >= GOAL * (run.sum("found") + run.sum("lived")) else 1
 
