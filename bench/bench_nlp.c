@@ -5,6 +5,9 @@
  * Usage: bench_nlp WARG CONFIG                       all figures, for people
  *        bench_nlp WARG CONFIG CONNECTIONS SECONDS   one measurement
  *        bench_nlp WARG CONFIG without QUIET         what logs cost; QUIET: CONFIG with no logger
+ *        bench_nlp WARG CONFIG loops CONNECTIONS SECONDS PAIRS
+ *                                                    what a second loop costs; exit status 1 when
+ *                                                    that is too much (LOOPS_RATIO, LOOPS_SHARE)
  * Method: `WARG serve nlp -c CONFIG --port 0` in a new folder of $TMPDIR (else /var/tmp: a disk),
  * so that the configuration's relative folders of logs are made there; it has to be one of self
  * match with five seats. This process is all the agents: teams of five, one epoll loop, replies
@@ -28,6 +31,10 @@
  *               hardly changes when others use the machine. What logs cost is the median of the
  *               ratios of pairs: each pair is a run with logs, one without and one of the echo,
  * one after the other.
+ *
+ *               What a second loop costs is the median of such ratios, too: all threads' time for a
+ *               request with --loops 2, by that with one; twice of what may be is allowed, since
+ *               others use the machine. Shares: messages of each loop, by the server's own log.
  *
  * What this is compared with, the echo: a server of web.h that sends the same bytes and does
  * nothing else. GAMES games with the server are kept beforehand: which packets each reply brought,
@@ -526,6 +533,7 @@ typedef struct Rig {
     char dir[288];  /* of one server, in it */
     char warg[4096];
     char config[4096];
+    const char *loops;
     pid_t pid;
 } Rig;
 
@@ -590,7 +598,7 @@ static void rig_start(Rig *rig)
         dup2(notes, STDOUT_FILENO);
         dup2(notes, STDERR_FILENO);
         execl(rig->warg, rig->warg, "serve", "nlp", "-c", rig->config, "--host", "127.0.0.1",
-              "--port", "0", (char *)NULL);
+              "--port", "0", "--loops", rig->loops ? rig->loops : "1", (char *)NULL);
         die(rig->warg);
     }
 }
@@ -662,6 +670,21 @@ static uint64_t count_notes(const Rig *rig, const char *word)
     for (const char *at = text.len ? buf_cstr(&text) : NULL; at && (at = strstr(at, word)); at++)
         count++;
     return count;
+}
+
+/* What the server says of one of its loops; 0 when it says nothing. */
+static double loop_messages(const Rig *rig, unsigned loop)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    char path[512];
+    char word[32];
+
+    snprintf(path, sizeof(path), "%s/notes", rig->dir);
+    snprintf(word, sizeof(word), " loop=%u ", loop);
+    read_all(path, &text);
+    const char *at = text.len ? strstr(buf_cstr(&text), word) : NULL;
+    at = at ? strstr(at, " messages=") : NULL;
+    return at ? strtod(at + 10, NULL) : 0;
 }
 
 /* ---- figures ---- */
@@ -1008,6 +1031,45 @@ static void measure_logs(Rig *rig, const char *quiet, const Kept *kept, uint32_t
         by_logs, logs[0], logs[PAIRS - 1], by_limit, limit[0], limit[PAIRS - 1]);
 }
 
+/* ---- what a second loop costs ---- */
+
+#define LOOPS_RATIO     1.1 /* of processor time for a request */
+#define LOOPS_SHARE     0.1 /* by which the loops' messages may differ */
+#define LOOPS_PAIRS_MAX 16
+
+static bool measure_loops(Rig *rig, uint32_t count, double time, size_t pairs)
+{
+    double one[LOOPS_PAIRS_MAX], two[LOOPS_PAIRS_MAX], ratio[LOOPS_PAIRS_MAX];
+    double rate[2] = {0}, shares = 0;
+    uint64_t lost = 0;
+
+    for (size_t i = 0; i < pairs; i++) {
+        rig->loops = "1";
+        Figures alone = measure(rig, count, time);
+        rig->loops = "2";
+        Figures both = measure(rig, count, time);
+        double first = loop_messages(rig, 1), second = loop_messages(rig, 2);
+        double most = first > second ? first : second;
+        double apart = most > 0 ? (most - (first < second ? first : second)) / most : 1;
+        one[i] = alone.request_us;
+        two[i] = both.request_us;
+        ratio[i] = two[i] / one[i];
+        rate[0] += alone.requests / (double)pairs;
+        rate[1] += both.requests / (double)pairs;
+        shares = apart > shares ? apart : shares;
+        lost += alone.lost + both.lost;
+    }
+    double by_loops = median(ratio, pairs); /* now sorted */
+    printf("  %5u connections  %.1f us of a processor for a request with one loop, %.1f with two: "
+           "%.2f (%.2f to %.2f)\n",
+           count, median(one, pairs), median(two, pairs), by_loops, ratio[0], ratio[pairs - 1]);
+    printf(
+        "                     the loops' messages differ by %.1f %% at most; %.0f requests/s with "
+        "one, %.0f with two; %llu games lost\n",
+        100 * shares, rate[0], rate[1], (unsigned long long)lost);
+    return by_loops <= 1 + 2 * (LOOPS_RATIO - 1) && shares <= LOOPS_SHARE;
+}
+
 /* ext4 puts each folder of such a one where there is room, far from what others deleted of late:
  * looking for a file's place among thousands of those would be half of the server's time. */
 static void spread_folders(const char *path)
@@ -1045,18 +1107,25 @@ int main(int argc, char **argv)
 {
     static const uint32_t counts[] = {50, 500, 2000};
     struct rlimit files;
-    uint64_t count = 0, time = 0;
+    uint64_t count = 0, time = 0, pairs = 0;
     char quiet[4096];
     Kept kept[GAMES] = {0};
-    Rig rig;
+    bool good = true;
+    Rig rig = {0};
 
     setvbuf(stdout, NULL, _IONBF, 0);
     bool one = argc == 5 && str_to_uint(str_of(argv[3]), PEERS_MAX, &count) &&
                str_to_uint(str_of(argv[4]), 3600, &time) && count >= SEATS && time > 0;
     bool logs = argc == 5 && strcmp(argv[3], "without") == 0 && realpath(argv[4], quiet);
-    if ((argc != 3 && !one && !logs) || !realpath(argv[1], rig.warg) ||
+    bool loops = argc == 7 && strcmp(argv[3], "loops") == 0 &&
+                 str_to_uint(str_of(argv[4]), PEERS_MAX, &count) &&
+                 str_to_uint(str_of(argv[5]), 3600, &time) &&
+                 str_to_uint(str_of(argv[6]), LOOPS_PAIRS_MAX, &pairs) && count >= SEATS &&
+                 time > 0 && pairs > 0;
+    if ((argc != 3 && !one && !logs && !loops) || !realpath(argv[1], rig.warg) ||
         !realpath(argv[2], rig.config)) {
-        fprintf(stderr, "usage: bench_nlp WARG CONFIG [CONNECTIONS SECONDS | without QUIET]\n");
+        fprintf(stderr, "usage: bench_nlp WARG CONFIG [CONNECTIONS SECONDS | without QUIET | "
+                        "loops CONNECTIONS SECONDS PAIRS]\n");
         return 2;
     }
     signal(SIGPIPE, SIG_IGN);
@@ -1068,11 +1137,13 @@ int main(int argc, char **argv)
     keep_games(&rig, kept);
     if (one)
         measure_rounds(&rig, kept, (uint32_t)count - (uint32_t)count % SEATS, (double)time, 1);
+    if (loops)
+        good = measure_loops(&rig, (uint32_t)count - (uint32_t)count % SEATS, (double)time, pairs);
     for (size_t i = 0; logs && i < 2; i++)
         measure_logs(&rig, quiet, kept, counts[i]);
     for (size_t i = 0; argc == 3 && i < sizeof(counts) / sizeof(counts[0]); i++)
         measure_rounds(&rig, kept, counts[i], 5, ROUNDS);
     forget_games(kept);
     rig_remove(&rig);
-    return 0;
+    return good ? 0 : 1;
 }
