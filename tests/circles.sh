@@ -12,8 +12,8 @@ declare -A allowed=(
     ['cmd: cmd.c cmd_completion.c cmd_help.c']='the table of commands names those that print it'
     # docs/house.md: these become tables, halls and doors of all divisions
     ['maw: maw_seats.c maw_table.c']='seats sit down while their table is played'
+    ['match: hall.c hall_guests.c hall_matching.c hall_places.c']='who comes, sits or goes may be what opens the next table'
     ['nlp: hall.c matching.c']='who is matched leaves the waiting room'
-    ['nlp: table.c table_make.c']='a seat that is made is one of a table that runs'
     ['serve: server.c server_extras.c server_loops.c server_web.c']='parts of a server ask it for time and hall'
     ['serve: server_events.c server_guest.c']='a guest that goes takes its stream along'
     # one object in several files
