@@ -14,8 +14,7 @@ declare -A allowed=(
     ['maw: maw_seats.c maw_table.c']='seats sit down while their table is played'
     ['match: hall.c hall_guests.c hall_matching.c hall_places.c']='who comes, sits or goes may be what opens the next table'
     ['nlp: hall.c matching.c']='who is matched leaves the waiting room'
-    ['serve: server.c server_extras.c server_loops.c server_web.c']='parts of a server ask it for time and hall'
-    ['serve: server_events.c server_guest.c']='a guest that goes takes its stream along'
+    ['serve: server.c server_extras.c server_web.c']='the server gives each its guests'
     # one object in several files
     ['net: listener.c tcp.c']='a listener counts its connections'
     ['net: web.c web_reply.c web_socket.c']='a connection, its replies and its frames'

@@ -468,6 +468,42 @@ static void set_clock(Server *server)
     server->zero_ms = server->began_ms - server->now / 1000;
 }
 
+/* ---- other loops ---- */
+
+static void hear_loop(void *user, const News *news)
+{
+    Server *server = user;
+
+    nlp_hall_hear(server->hall, news, server_time(server, news->at));
+}
+
+static void move_to_loops(void *user)
+{
+    const Server *server = user;
+
+    nlp_hall_move(server->hall, server->now);
+}
+
+static void loops_heard(void *user)
+{
+    server_heard(user);
+}
+
+static int open_loops(Server *server, const WebLimits *limits, Err *err)
+{
+    const ServerLoopsSetup loops = {
+        .server = server,
+        .count = server->setup.loops,
+        .limits = limits,
+        .hear = hear_loop,
+        .move = move_to_loops,
+        .heard = loops_heard,
+        .note = hall_notes,
+    };
+
+    return server_loops_open(&loops, &server->loops, err);
+}
+
 static int open_parts(Server *server, Err *err)
 {
     static const WebEvents events = {
@@ -520,7 +556,7 @@ static int open_parts(Server *server, Err *err)
     if (setup->connections)
         limits.connections = setup->connections;
     if (rc == 0 && setup->loops > 1)
-        rc = server_loops_open(server, setup->loops, &limits, &server->loops, err);
+        rc = open_loops(server, &limits, err);
     if (rc == 0)
         rc = timer_new(server->loop, on_timer, server, &server->timer, err);
     if (rc == 0)

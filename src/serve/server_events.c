@@ -29,11 +29,3 @@ void events_end(const Server *server, const Played *game)
         guest_free(event_stream_socket(game->readers.first));
     }
 }
-
-void events_drop(Guest *guest)
-{
-    if (!guest->reader)
-        return;
-    guest->reader = event_stream_free(guest->reader);
-    guest->server->reader_count--;
-}

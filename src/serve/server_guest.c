@@ -34,12 +34,21 @@ Guest *guest_new(Server *server, WebConn *conn)
     return guest;
 }
 
+/* Of an event stream. */
+static void drop_reader(Guest *guest)
+{
+    if (!guest->reader)
+        return;
+    guest->reader = event_stream_free(guest->reader);
+    guest->server->reader_count--;
+}
+
 void guest_free(Guest *guest)
 {
     if (!guest)
         return;
     guest_unlink(guest);
-    events_drop(guest);
+    drop_reader(guest);
     mem_free(guest);
 }
 

@@ -42,6 +42,7 @@ struct ServerLoop {
 };
 
 struct ServerLoops {
+    ServerLoopsSetup setup;
     Server *server;
     Mailbox *news;
     Timer *moving;
@@ -296,7 +297,7 @@ static void come_home(Server *server, const NlpAgent *agent)
 }
 
 /* The connections come first: the hall may close them. */
-static void hear_news(Server *server, const News *news)
+static void take_guests(Server *server, const News *news)
 {
     if (news->kind == NEWS_LOST)
         web_forget(server->web);
@@ -306,7 +307,6 @@ static void hear_news(Server *server, const News *news)
          seat++)
         if (bench_seated(news->running, seat))
             come_home(server, bench_seated(news->running, seat));
-    nlp_hall_hear(server->hall, news, server_time(server, news->at));
 }
 
 static void read_news(void *user, Str letter)
@@ -317,10 +317,11 @@ static void read_news(void *user, Str letter)
     while (read_bytes(&letter, &news, sizeof(news))) {
         news.text = read_text(&letter, news.text.len);
         news.masked = read_text(&letter, news.masked.len);
-        hear_news(loops->server, &news);
+        take_guests(loops->server, &news);
+        loops->setup.hear(loops->server, &news);
     }
     if (!loops->ending)
-        server_heard(loops->server);
+        loops->setup.heard(loops->server);
 }
 
 void server_loops_moves(void *user)
@@ -332,10 +333,10 @@ void server_loops_moves(void *user)
 
 static void on_moving(void *user)
 {
-    ServerLoops *loops = user;
+    const ServerLoops *loops = user;
 
-    nlp_hall_move(loops->server->hall, loops->server->now);
-    server_heard(loops->server);
+    loops->setup.move(loops->server);
+    loops->setup.heard(loops->server);
 }
 
 void server_loops_task(void *user, unsigned bench, const Task *task)
@@ -411,23 +412,24 @@ static int open_loop(ServerLoop *loop, const WebLimits *limits, Err *err)
     return start_thread(loop, err);
 }
 
-int server_loops_open(Server *server, unsigned count, const WebLimits *limits,
-                      ServerLoops **ret_loops, Err *err)
+int server_loops_open(const ServerLoopsSetup *setup, ServerLoops **ret_loops, Err *err)
 {
-    ServerLoops *loops = mem_new(sizeof(*loops) + count * sizeof(loops->all[0]));
+    Server *server = setup->server;
+    ServerLoops *loops = mem_new(sizeof(*loops) + setup->count * sizeof(loops->all[0]));
 
     if (!loops)
         return err_set(err, ERR_MEMORY, "server: out of memory");
-    assert(count <= HALL_BENCHES_MAX);
+    assert(setup->count <= HALL_BENCHES_MAX);
+    loops->setup = *setup;
     loops->server = server;
     int rc = mailbox_new(server->loop, read_news, loops, &loops->news, err);
     if (rc == 0)
         rc = timer_new(server->loop, on_moving, loops, &loops->moving, err);
-    for (; rc == 0 && loops->count < count; loops->count++) {
+    for (; rc == 0 && loops->count < setup->count; loops->count++) {
         ServerLoop *loop = &loops->all[loops->count];
         loop->server = server;
         loop->loops = loops;
-        rc = open_loop(loop, limits, err);
+        rc = open_loop(loop, setup->limits, err);
     }
     if (rc) {
         server_loops_free(loops);
@@ -491,11 +493,14 @@ static TimeUs cpu_of(pthread_t thread)
 
 void server_loops_say(const ServerLoops *loops)
 {
+    char line[160];
+
     for (unsigned i = 0; loops && i < loops->count; i++) {
         const ServerLoop *loop = &loops->all[i];
-        server_note(loops->server, "loop=%u games=%" PRIu64 " messages=%" PRIu64 " cpu_ms=%lld",
-                    i + 1, atomic_load_explicit(&loop->games, memory_order_relaxed),
-                    atomic_load_explicit(&loop->messages, memory_order_relaxed),
-                    (long long)(cpu_of(loop->thread) / 1000));
+        snprintf(line, sizeof(line), "loop=%u games=%" PRIu64 " messages=%" PRIu64 " cpu_ms=%lld",
+                 i + 1, atomic_load_explicit(&loop->games, memory_order_relaxed),
+                 atomic_load_explicit(&loop->messages, memory_order_relaxed),
+                 (long long)(cpu_of(loop->thread) / 1000));
+        loops->setup.note(loops->server, str_of(line));
     }
 }

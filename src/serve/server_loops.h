@@ -20,10 +20,20 @@ typedef struct Server Server;
 typedef struct ServerLoops ServerLoops;
 typedef struct ServerLoop ServerLoop; /* one of them */
 
-/* Starts `count` threads, up to HALL_BENCHES_MAX; `limits` as of the server's connections.
- * Errors: ERR_IO, ERR_MEMORY. */
-int server_loops_open(Server *server, unsigned count, const WebLimits *limits,
-                      ServerLoops **ret_loops, Err *err);
+typedef struct ServerLoopsSetup {
+    Server *server;          /* its guests come from it and go back to it */
+    unsigned count;          /* up to HALL_BENCHES_MAX */
+    const WebLimits *limits; /* of connections */
+    /* On the main loop, with the server. For the hall: nlp_hall_hear, nlp_hall_move. */
+    void (*hear)(void *user, const News *news);
+    void (*move)(void *user);
+    /* Behind what was heard. */
+    void (*heard)(void *user);
+    void (*note)(void *user, Str line);
+} ServerLoopsSetup;
+
+/* Starts the threads. Errors: ERR_IO, ERR_MEMORY. */
+int server_loops_open(const ServerLoopsSetup *setup, ServerLoops **ret_loops, Err *err);
 /* Ends the threads; what they told is heard, games that are not over are left as they are, and
  * connections that are there are broken off. The hall is freed behind it. Takes NULL. */
 ServerLoops *server_loops_free(ServerLoops *loops);

@@ -127,7 +127,5 @@ void events_begin(Server *server, WebConn *conn, Played *game, bool masked);
 void events_packet(const Server *server, const Played *game, Str packet, Str masked);
 /* The game is over: its streams end. */
 void events_end(const Server *server, const Played *game);
-/* Unlinks the reader of a guest that is freed. */
-void events_drop(Guest *guest);
 
 #endif
