@@ -111,7 +111,7 @@ bot=$!
 last=$!
 await 'the game' err 'game-begun'
 kill -9 "$last"
-disown "$last"
+wait "$last" 2>/dev/null
 await 'the loss' err ' *away '
 ended away 0
 wait "$bot"
