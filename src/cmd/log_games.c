@@ -76,10 +76,13 @@ typedef struct Search {
     Table table;
     Buf out; /* JSON */
     Suggest near;
-    Buf best;   /* the nearest name; the journal's are borrowed for a call */
-    bool known; /* the agent played somewhere */
+    Buf best;     /* the nearest name; the journal's are borrowed for a call */
+    bool known;   /* the agent played somewhere */
+    bool several; /* folders */
     uint64_t games;
     uint64_t shown;
+    LogPrints prints;
+    Buf ids; /* of natural-language games that were heard, each with a newline on both sides */
 } Search;
 
 static void search_done(Search *search)
@@ -87,6 +90,8 @@ static void search_done(Search *search)
     table_done(&search->table);
     buf_done(&search->out);
     buf_done(&search->best);
+    log_prints_done(&search->prints);
+    buf_done(&search->ids);
 }
 
 static const char *word_of(const Search *search, Word word)
@@ -243,11 +248,27 @@ static void add_json(Search *search, const GameRecord *record)
     buf_add_char(&search->out, '\n');
 }
 
+/* A natural-language game has logs in two folders: of one id it is listed once. */
+static bool was_heard(Search *search, const GameRecord *record)
+{
+    CLEANUP(buf_done) Buf id = {0};
+
+    if (!search->several || record->division != DIVISION_NLP || !record->id[0])
+        return false;
+    buf_printf(&id, "\n%s\n", record->id);
+    if (search->ids.len && strstr(buf_cstr(&search->ids), buf_cstr(&id)))
+        return true;
+    buf_add(&search->ids, buf_str(&id));
+    return false;
+}
+
 static int on_game(void *user, const GameRecord *record, Err *err)
 {
     Search *search = user;
     SeatNo seat = 1;
 
+    if (was_heard(search, record))
+        return 0;
     search->games++;
     look_at_names(search, record);
     while (seat <= record->result.seat_count && !seat_matches(search, record, seat))
@@ -331,7 +352,7 @@ static bool same_folder(const char *a, const char *b)
 static int hear_folder(Search *search, const char *dir, Err *err)
 {
     const JournalListener listener = {.game = on_game, .user = search};
-    const LogFolderListener logs = {on_log, on_left_out, search};
+    const LogFolderListener logs = {on_log, on_left_out, search, &search->prints};
     struct stat about;
     uint64_t games;
 
@@ -367,6 +388,7 @@ static int hear_folders(Search *search, const Options *given, Err *err)
 {
     int rc = 0;
 
+    search->several = given->argument_count > 1;
     for (int i = 0; rc == 0 && i < given->argument_count; i++) {
         bool before = false;
         given->arguments[i] = folder_of(given->arguments[i]);

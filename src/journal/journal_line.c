@@ -47,6 +47,13 @@ static bool is_inside(Str path)
     return true;
 }
 
+static int check_figure(const char *what, uint64_t number, Err *err)
+{
+    return number > SEAT_FIGURE_MAX
+               ? err_set(err, ERR_LIMIT, "%s %llu is too large", what, (unsigned long long)number)
+               : 0;
+}
+
 static int check_number(const char *what, uint64_t number, Err *err)
 {
     return number > INT64_MAX
@@ -74,11 +81,11 @@ static int check_player(SeatNo seat, const SeatRecord *own, Err *err)
     if (rc == 0 && own->own > own->decisions)
         rc = err_set(err, ERR_RULE, "seat %u: more decisions of its own than decisions", seat);
     if (rc == 0)
-        rc = check_number("a number of decisions of", own->decisions, err);
+        rc = check_figure("a number of decisions of", own->decisions, err);
     if (rc == 0)
-        rc = check_number("a number of tokens of", own->prompt_tokens, err);
+        rc = check_figure("a number of tokens of", own->prompt_tokens, err);
     if (rc == 0)
-        rc = check_number("a number of tokens of", own->answer_tokens, err);
+        rc = check_figure("a number of tokens of", own->answer_tokens, err);
     return rc;
 }
 
@@ -527,10 +534,10 @@ static void read_player(Object *object, SeatNo seat, SeatRecord *own)
     if (own->kind == SEAT_KIND_COUNT)
         member_wrong(object, "kind", "is none of bot, agent, model, person");
     own->model = get_str(object, "model", false);
-    own->decisions = (uint64_t)get_int(object, "decisions", false, 0, INT64_MAX);
+    own->decisions = (uint64_t)get_int(object, "decisions", false, 0, SEAT_FIGURE_MAX);
     own->own = (uint64_t)get_int(object, "own", false, 0, (int64_t)own->decisions);
-    own->prompt_tokens = (uint64_t)get_int(object, "prompt_tokens", false, 0, INT64_MAX);
-    own->answer_tokens = (uint64_t)get_int(object, "answer_tokens", false, 0, INT64_MAX);
+    own->prompt_tokens = (uint64_t)get_int(object, "prompt_tokens", false, 0, SEAT_FIGURE_MAX);
+    own->answer_tokens = (uint64_t)get_int(object, "answer_tokens", false, 0, SEAT_FIGURE_MAX);
     if (object->rc == 0 && check_player(seat, own, NULL))
         member_wrong(object, "model", "is no name");
 }

@@ -21,11 +21,12 @@
 #include "game/game.h"
 #include "record/fault.h"
 
-#define AGENT_NAME_MAX  64         /* bytes */
-#define MODEL_NAME_MAX  100        /* bytes */
-#define GAME_ID_MAX     95         /* bytes */
-#define GAME_LOG_MAX    255        /* bytes */
-#define STAGE_GAMES_MAX 1000000000 /* games of a stage */
+#define AGENT_NAME_MAX  64                     /* bytes */
+#define MODEL_NAME_MAX  100                    /* bytes */
+#define GAME_ID_MAX     95                     /* bytes */
+#define GAME_LOG_MAX    255                    /* bytes */
+#define STAGE_GAMES_MAX 1000000000             /* games of a stage */
+#define SEAT_FIGURE_MAX INT64_C(1000000000000) /* decisions and tokens: a million games add up */
 
 typedef enum GameDivision {
     DIVISION_AIWOLF, /* the protocol division */

@@ -12,16 +12,21 @@ typedef struct Reader {
     const char *path; /* of the log that is read */
     const char *dir;
     uint64_t games;
+    uint64_t known; /* that another log has told of */
     uint64_t sets;
     Err stopped; /* by the listener */
     Buf text;
-    Buf prints; /* SHA256_HEX_BYTES each: games that game logs told of */
 } Reader;
+
+void log_prints_done(LogPrints *prints)
+{
+    buf_done(&prints->logs);
+    buf_done(&prints->json);
+}
 
 static void reader_done(Reader *reader)
 {
     buf_done(&reader->text);
-    buf_done(&reader->prints);
 }
 
 static bool ends_with(const char *text, const char *ending)
@@ -48,28 +53,28 @@ static void set_log(const Reader *reader, GameRecord *record)
         snprintf(record->log, sizeof(record->log), "%s", inside);
 }
 
-/* Whom a game can be counted for. */
-static int check_names(const GameRecord *record, Err *err)
+/* Whom a game can be counted for. A game log begins with a line for each seat. */
+static int check_names(const GameRecord *record, bool log, Err *err)
 {
     for (SeatNo seat = 1; seat <= record->result.seat_count; seat++) {
         Str name = game_record_counted(record, seat);
         if (name.len == 0)
-            return err_set(err, ERR_RULE,
-                           "line %u: the log does not say who had seat %u, so that nobody can be "
-                           "given the game; write the agent's name behind its state",
-                           seat, seat);
+            return err_set_at(err, ERR_RULE, log ? seat : 0, 0,
+                              "the log does not say who had seat %u, so that nobody can be "
+                              "given the game; write the agent's name behind its state",
+                              seat);
         if (name.len > AGENT_NAME_MAX || memchr(name.bytes, '\0', name.len) || !utf8_valid(name))
-            return err_set(err, ERR_LIMIT,
-                           "line %u: the name of seat %u has %zu bytes; 1 to %d of UTF-8 are "
-                           "counted",
-                           seat, seat, name.len, AGENT_NAME_MAX);
+            return err_set_at(err, ERR_LIMIT, log ? seat : 0, 0,
+                              "the name of seat %u has %zu bytes; 1 to %d of UTF-8 are counted",
+                              seat, name.len, AGENT_NAME_MAX);
     }
     return 0;
 }
 
 static int tell(Reader *reader, GameRecord *record, Err *err)
 {
-    int rc = check_names(record, err);
+    bool log = record->division != DIVISION_MAW && !is_json_name(reader->path);
+    int rc = check_names(record, log, err);
 
     if (rc)
         return rc;
@@ -83,15 +88,28 @@ static int tell(Reader *reader, GameRecord *record, Err *err)
 
 /* ---- one log ---- */
 
+/* The name of a log without its endings. */
+static Str stem_of(const char *path)
+{
+    static const char *const endings[] = {".gz", ".json", ".log", ".game"};
+    const char *slash = strrchr(path, '/');
+    Str name = str_of(slash ? slash + 1 : path);
+
+    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+        const Str end = str_of(endings[i]);
+        if (name.len > end.len && str_eq(str_part(name, name.len - end.len, name.len), end))
+            name.len -= end.len;
+    }
+    return name;
+}
+
 /* A game by the name of its log, without the ending, and by who had which role and won. */
 static int print_of(const char *path, const GameResult *result, char ret_print[SHA256_HEX_BYTES],
                     Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
 
-    buf_add(&text, str_part(str_of(name), 0, strcspn(name, ".")));
+    buf_add(&text, stem_of(path));
     for (SeatNo seat = 1; seat <= result->seat_count; seat++)
         buf_printf(&text, "\n%s %.*s", role_name(result->roles[seat]),
                    STR_ARG(result->names[seat]));
@@ -100,10 +118,10 @@ static int print_of(const char *path, const GameResult *result, char ret_print[S
                              : sha256_hex(buf_str(&text), ret_print, err);
 }
 
-static bool has_print(const Reader *reader, const char *print)
+static bool has_print(const Buf *prints, const char *print)
 {
-    for (size_t at = 0; at < reader->prints.len; at += SHA256_HEX_BYTES)
-        if (memcmp(reader->prints.bytes + at, print, SHA256_HEX_BYTES) == 0)
+    for (size_t at = 0; at < prints->len; at += SHA256_HEX_BYTES)
+        if (memcmp(prints->bytes + at, print, SHA256_HEX_BYTES) == 0)
             return true;
     return false;
 }
@@ -136,10 +154,13 @@ static int read_game(Reader *reader, GameRecord *record, Err *err)
         return rc;
     record->division = log.form == LOG_FORM_NLP ? DIVISION_NLP : DIVISION_AIWOLF;
     record->reason = record->result.winner == SIDE_NONE ? END_ABORTED : END_WIN;
-    if (log.form == LOG_FORM_NLP && json && has_print(reader, print))
+    LogPrints *prints = reader->listener->prints;
+    if (log.form == LOG_FORM_NLP && has_print(json ? &prints->logs : &prints->json, print)) {
+        reader->known++;
         return 0;
-    if (log.form == LOG_FORM_NLP && !json)
-        buf_add(&reader->prints, (Str){print, sizeof(print)});
+    }
+    if (log.form == LOG_FORM_NLP)
+        buf_add(json ? &prints->json : &prints->logs, (Str){print, sizeof(print)});
     name_seats(&log, record);
     rc = tell(reader, record, err);
     reader->sets++;
@@ -156,8 +177,9 @@ static int on_round(void *user, const GameRecord *round, Err *err)
     return tell(user, record, err);
 }
 
-/* A JSON file is a log only when it has what one has: others lie beside logs, too. */
-static bool is_json_log(Str text)
+/* A JSON file is a log only when it has what one has: others lie beside logs, too. It tells the
+ * game's id. */
+static bool is_json_log(Str text, GameRecord *record)
 {
     json_t *json = NULL;
     size_t at;
@@ -168,6 +190,9 @@ static bool is_json_log(Str text)
     if (json_read(text, LOG_TEXT_BYTES_MAX, &json, NULL))
         return true; /* why it can't be read is said */
     bool is = json_is_list(json_get(json, "entries")) && json_is_list(json_get(json, "agents"));
+    Str id = json_text(json, "game_id");
+    if (is && id.len <= GAME_ID_MAX)
+        snprintf(record->id, sizeof(record->id), "%.*s", STR_ARG(id));
     json_done(json);
     return is;
 }
@@ -187,9 +212,9 @@ static int read_one(Reader *reader, GameRecord *record, Err *err)
         reader->sets++;
         return rc;
     }
-    if (is_json_name(reader->path) && !is_json_log(buf_str(&reader->text)))
-        return 0;
     *record = (GameRecord){0};
+    if (is_json_name(reader->path) && !is_json_log(buf_str(&reader->text), record))
+        return 0;
     return read_game(reader, record, err);
 }
 
@@ -244,6 +269,6 @@ int log_folder_read(const char *dir, const LogFolderListener *listener, uint64_t
     if (rc == 0)
         rc = read_all(&reader, &list, true, err);
     if (rc == 0)
-        *ret_games = reader.games;
+        *ret_games = reader.games + reader.known;
     return rc;
 }

@@ -5,6 +5,7 @@
 #include "results/log_folder.h"
 #include "results/results_build.h"
 
+#include <inttypes.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,7 +34,7 @@ typedef struct Join {
     uint32_t stage_count;
     bool one_stage; /* whatever its names */
     bool complete;
-    uint64_t games; /* of logs: numbers and sets so far */
+    LogPrints prints;
     ResultsLeftOut *left_out;
 } Join;
 
@@ -44,6 +45,7 @@ static void join_done(Join *join)
         buf_done(&join->places[i].database);
     }
     mem_free(join->places);
+    log_prints_done(&join->prints);
     results_maker_freep(&join->maker);
 }
 
@@ -117,13 +119,16 @@ static int ask(Db *db, const char *sql, int64_t *ret_number, Err *err)
     return 0;
 }
 
+/* Of games and sets: those of a folder are counted behind those of the folders before. */
+#define NUMBER_MAX (INT64_MAX / (2 * RESULTS_PLACES_MAX))
+
 /* Makes its database when that is needed, and counts its stages. */
 _Static_assert(STAGES_MAX == 16, "place_look says it in SQL");
 
 static int place_look(Place *place, bool *complete, Err *err)
 {
     CLEANUP(db_closep) Db *db = NULL;
-    int64_t stages = 0, ended = 0;
+    int64_t stages = 0, ended = 0, highest = 0;
 
     if (!place->database.len)
         return 0;
@@ -133,6 +138,14 @@ static int place_look(Place *place, bool *complete, Err *err)
     if (rc == 0)
         rc = ask(db, "SELECT count(*) FROM meta WHERE key = 'complete' AND value = '1'", &ended,
                  err);
+    if (rc == 0)
+        rc =
+            ask(db, "SELECT coalesce(max(max(game), max(set_number)), 0) FROM game", &highest, err);
+    if (rc == 0 && highest > NUMBER_MAX)
+        rc = err_set(err, ERR_LIMIT,
+                     "'%s' has a game or set with the number %" PRId64
+                     ", which leaves no room for the games of other folders",
+                     place->path, highest);
     place->several = stages > 1;
     *complete = *complete && ended > 0;
     return rc;
@@ -151,14 +164,15 @@ static void name_stage(JoinedStage *stage, Str name)
     snprintf(stage->name, sizeof(stage->name), "%.*s", STR_ARG(name));
 }
 
-/* The stage of this name, new or known. */
-static int joined_stage(Join *join, Str name, uint32_t *ret_stage, Err *err)
+/* The stage of this name, new or known; `taken` has those that other stages of the same place went
+ * to, a bit each: two stages may have one name. */
+static int joined_stage(Join *join, Str name, uint32_t taken, uint32_t *ret_stage, Err *err)
 {
     uint32_t at = 0;
 
     name = str_part(name, 0, PLAN_NAME_MAX);
     while (at < join->stage_count && !join->one_stage &&
-           !str_eq(str_of(join->stages[at].name), name))
+           (taken & 1u << at || !str_eq(str_of(join->stages[at].name), name)))
         at++;
     if (at == STAGES_MAX)
         return err_set(err, ERR_LIMIT, "the folders have more than %u stages together", STAGES_MAX);
@@ -185,7 +199,8 @@ static int map_stages(Join *join, const Place *place, Err *err)
 {
     CLEANUP(db_closep) Db *own = NULL;
     ResultsStage stages[STAGE_NUMBERS_MAX];
-    uint32_t count = 0, joined = 0;
+    uint32_t count = 0, joined = 0, taken = 0;
+    uint32_t of[STAGES_MAX] = {0}; /* 1 + where a stage went: its extra rounds go there, too */
     int rc = place_open(place, &own, err);
 
     if (rc == 0)
@@ -196,7 +211,13 @@ static int map_stages(Join *join, const Place *place, Err *err)
             const char *extra = strstr(stages[i].name, ", extra round ");
             name = extra ? str_part(name, 0, (size_t)(extra - stages[i].name)) : name;
         }
-        rc = joined_stage(join, name, &joined, err);
+        uint32_t *went = &of[stage_of_number((uint32_t)stages[i].number)];
+        if (*went)
+            joined = *went - 1;
+        else
+            rc = joined_stage(join, name, taken, &joined, err);
+        *went = joined + 1;
+        taken |= 1u << joined;
         if (rc == 0 && stages[i].min_games > join->stages[joined].min_games)
             join->stages[joined].min_games = stages[i].min_games;
         if (rc == 0)
@@ -318,6 +339,9 @@ static int keep_logs_of(Join *join, const Place *place, Err *err)
     while ((rc = db_step(query, err)) > 0) {
         buf_clear(&path);
         buf_printf(&path, "%s/%.*s", buf_cstr(&place->folder), STR_ARG(db_text(query, 0)));
+        struct stat about;
+        if (lstat(buf_cstr(&path), &about) != 0 || !S_ISREG(about.st_mode))
+            continue; /* a link could hide the game of another folder */
         rc = keep_log_file(join->db, buf_cstr(&path), &fresh, err);
         if (rc)
             return rc;
@@ -398,10 +422,10 @@ static void hear_left_out(void *user, Str why)
 static int take_logs(Join *join, const Place *place, Err *err)
 {
     LogTaker taker = {.join = join};
-    const LogFolderListener listener = {take_log, hear_left_out, &taker};
+    const LogFolderListener listener = {take_log, hear_left_out, &taker, &join->prints};
     uint64_t games = 0;
     int64_t number = 0;
-    int rc = joined_stage(join, (Str){0}, &taker.stage, err);
+    int rc = joined_stage(join, (Str){0}, 0, &taker.stage, err);
 
     if (rc == 0)
         rc = ask(join->db, "SELECT coalesce(max(max(game), max(set_number)), -1) + 1 FROM game",

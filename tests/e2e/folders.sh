@@ -138,6 +138,65 @@ mkdir cup-none && sed 's/"id":"cup"/"id":""/' cup2/session.jsonl >cup-none/sessi
 expect 0 'sessions without a name' "$WARG" standings cup-record cup-none
 [[ $out == '4 games, '* ]] || fail "sessions without a name: $(head -n 1 <<<"$out")"
 
+# A server keeps game logs and JSON logs in two folders, whose order says nothing; what stands behind
+# a dot belongs to the name.
+mkdir -p split/game split/json dots
+cp "$data/nlp-wire/05p-plain-01.game.log.gz" split/game/
+cp "$data/nlp-wire/05p-plain-01.log.json.gz" split/json/
+for folders in 'split/game split/json' 'split/json split/game' split; do
+    # shellcheck disable=SC2086
+    same "$folders" 'kano,5' "$(tallies $folders | cut -d, -f1-2)"
+    # shellcheck disable=SC2086
+    same "a list of $folders" 1 "$("$WARG" log list --json $folders | wc -l)"
+done
+zcat "$data/nlp-wire/05p-plain-01.game.log.gz" >dots/first.a.log
+zcat "$data/nlp-wire/05p-plain-01.log.json.gz" >dots/first.b.json
+same 'two games whose names begin alike' 'kano,10' "$(tallies dots | cut -d, -f1-2)"
+
+# The record of a session whose player has a name that is too long: no line is named that is none.
+python3 - cup1 <<'P'
+import sys
+text = open("cup1/session.jsonl").read()
+open("cup-none/session.jsonl", "w").write(text.replace('"name":"Tara"', '"name":"' + 70 * "T" + '"'))
+P
+expect 3 'a name that is too long' "$WARG" standings cup-none
+[[ $err =~ cup-none/session.jsonl:\ line\ [0-9][0-9]+:\ the\ name\ of\ seat ]] ||
+    fail "a name that is too long: $err"
+
+# A journal whose log is a link to the log of another folder hides nothing.
+cp -r set1 hides && rm -f hides/results.db && mkdir -p hidden &&
+    cp "$data/nlp-wire/05p-plain-02.game.log.gz" hidden/
+log=$(ls hides/logs | head -n 1)
+ln -sf "$work/hidden/05p-plain-02.game.log.gz" "hides/logs/$log"
+expect 0 'a link in a folder of a journal' "$WARG" standings -f csv hides hidden
+grep -q '^kano,5,' <<<"$out" || fail "a link in a folder of a journal hides a game: $out"
+
+# Journals that somebody made up are named.
+python3 - <<'P'
+import json, os, zlib
+def seal(record):
+    body = json.dumps(record, separators=(",", ":"), ensure_ascii=False)[:-1]
+    return '%s,"crc":"%08x"}\n' % (body, zlib.crc32(body.encode()))
+def write(folder, plan, games):
+    os.mkdir(folder)
+    with open(folder + "/journal.jsonl", "w") as out:
+        out.write(seal({"record": "plan", "version": 2, "plan": plan}))
+        for stage, number in games:
+            out.write(seal({"record": "game", "stage": stage, "set": number, "game": number,
+                "division": "aiwolf", "ruleset": "aiwolf-2021", "began": "2026-01-01T00:00:00.000Z",
+                "ended": "2026-01-01T00:00:00.000Z", "winner": "VILLAGER", "reason": "win", "last_day": 2,
+                "revote_days": 0, "execution_days": 2, "attacks": 1, "attack_kills": 1,
+                "seats": [{"agent": "x%d" % k, "role": r} for k, r in enumerate(("SEER", "VILLAGER", "WEREWOLF"))],
+                "faults_bytes": 0}))
+write("huge", {}, [(0, 2**63 - 1)])
+write("alike", {"stages": [{"name": "cup"}, {"name": "cup"}]}, [(0, 0), (1, 0)])
+P
+expect 3 'a number without room behind it' "$WARG" standings huge set1
+[[ $err == *"'huge' has a game or set with the number 9223372036854775807"* ]] || fail "huge: $err"
+expect 0 'two stages of one name' "$WARG" standings --stage 0 alike set2
+expect 0 'and the other one' "$WARG" standings -f csv --stage 1 alike set2
+grep -q '^x0,1,1,' <<<"$out" || fail "two stages of one name: $out"
+
 # ---- lists ----
 
 expect 0 'a list of two folders' "$WARG" log list --json set1 set2 link set1/results.db set2/journal.jsonl
