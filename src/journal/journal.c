@@ -202,6 +202,24 @@ static int write_logs(Journal *journal, const Batch *batch, Err *err)
 
 /* ---- the thread ---- */
 
+/* What is appended to a file without a name is lost, however well it is written. */
+static int check_in_place(const Journal *journal, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    struct stat own, named;
+    int rc = path_in(journal, JOURNAL_FILE, &path, err);
+
+    if (rc || fstat(journal->lines_file.fd, &own) != 0)
+        return rc;
+    if (stat(buf_cstr(&path), &named) == 0 && named.st_ino == own.st_ino &&
+        named.st_dev == own.st_dev)
+        return 0;
+    return err_set(err, ERR_IO,
+                   "'%s' was removed or replaced while it was written: the games after that are in "
+                   "no journal; end the program, put the file back, and start again",
+                   buf_cstr(&path));
+}
+
 /* The order is what makes the journal durable; see journal.h. */
 static int write_batch(Journal *journal, const Batch *batch, Err *err)
 {
@@ -211,7 +229,7 @@ static int write_batch(Journal *journal, const Batch *batch, Err *err)
         rc = append_text(&journal->faults_file, buf_str(&batch->faults), JOURNAL_FAULTS_FILE, err);
     if (rc == 0)
         rc = append_text(&journal->lines_file, buf_str(&batch->lines), JOURNAL_FILE, err);
-    return rc;
+    return rc ? rc : check_in_place(journal, err);
 }
 
 /* Empties it; what one rush has made large is given back. */

@@ -156,6 +156,19 @@ static int no_results(const char *path, bool folder, Err *err)
                    "'%s' holds neither " JOURNAL_FILE " nor " RESULTS_FILE ", and no logs", path);
 }
 
+/* What lies there as results.db and is none is not overwritten unasked. */
+static int open_kept(const char *dir, const char *file, const char *journal, Db **ret_db, Err *err)
+{
+    Err own = {0};
+    int rc = open_fresh(file, journal, ret_db, &own);
+
+    if (rc == ERR_SYNTAX)
+        return err_set(err, ERR_SYNTAX,
+                       "%s; 'warg standings --rebuild %s' makes it anew from the journal", own.msg,
+                       dir);
+    return rc ? err_set(err, (ErrCode)rc, "%s", own.msg) : 0;
+}
+
 int results_open(const char *path, Db **ret_db, Err *err)
 {
     CLEANUP(buf_done) Buf file = {0};
@@ -183,7 +196,7 @@ int results_open(const char *path, Db **ret_db, Err *err)
     }
     rc = regular_file_check(buf_cstr(&journal), err);
     if (rc == 0)
-        rc = open_fresh(buf_cstr(&file), buf_cstr(&journal), &db, err);
+        rc = open_kept(path, buf_cstr(&file), buf_cstr(&journal), &db, err);
     if (rc == 0 && !db)
         rc = results_build(path, err);
     if (rc == 0 && !db)
@@ -192,6 +205,16 @@ int results_open(const char *path, Db **ret_db, Err *err)
         return rc;
     *ret_db = TAKE(db);
     return 0;
+}
+
+int results_look(const char *path, Db **ret_db, Err *err)
+{
+    Err own = {0};
+    int rc = results_open(path, ret_db, &own);
+
+    if (rc == ERR_IO && journal_exists(path) && results_build_apart(path, ret_db, NULL) == 0)
+        return 0;
+    return rc ? err_set_at(err, (ErrCode)rc, own.line, own.column, "%s", own.msg) : 0;
 }
 
 /* ---- asking ---- */

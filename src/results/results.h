@@ -47,6 +47,10 @@
  * folder without journal and results. */
 int results_open(const char *path, Db **ret_db, Err *err);
 
+/* The same for who only looks: in a folder that can't be written the results are made apart, in a
+ * database that goes when it is closed. */
+int results_look(const char *path, Db **ret_db, Err *err);
+
 /* Says that a value is none that a journal can hold; returns ERR_SYNTAX. */
 int results_damaged(Err *err);
 

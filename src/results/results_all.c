@@ -103,7 +103,7 @@ static int place_find(Place *place, const char *path, Err *err)
 
 static int place_open(const Place *place, Db **ret_db, Err *err)
 {
-    return results_open(place->folder.len ? buf_cstr(&place->folder) : place->path, ret_db, err);
+    return results_look(place->folder.len ? buf_cstr(&place->folder) : place->path, ret_db, err);
 }
 
 static int ask(Db *db, const char *sql, int64_t *ret_number, Err *err)

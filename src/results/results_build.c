@@ -311,7 +311,8 @@ static int finish_build(Builder *builder, const char *journal, const JournalEnd 
     return rc ? rc : name_stages(builder, err);
 }
 
-static int fill_results(const char *journal, const char *path, Err *err)
+/* `ret_db` gets the database; NULL: it is closed. */
+static int fill_results(const char *journal, const char *path, Db **ret_db, Err *err)
 {
     CLEANUP(builder_done) Builder builder = {0};
     const JournalListener listener = {.plan = on_plan,
@@ -325,7 +326,11 @@ static int fill_results(const char *journal, const char *path, Err *err)
 
     if (rc == 0)
         rc = journal_read(journal, &listener, &end, err);
-    return rc ? rc : finish_build(&builder, journal, &end, err);
+    if (rc == 0)
+        rc = finish_build(&builder, journal, &end, err);
+    if (rc == 0 && ret_db)
+        *ret_db = TAKE(builder.db);
+    return rc;
 }
 
 /* To disk before it gets its name: SQLite was told not to care. */
@@ -353,12 +358,20 @@ int results_build(const char *dir, Err *err)
         return rc;
     if (disk_remove(buf_cstr(&temporary)) != 0 && errno != ENOENT)
         return err_set(err, ERR_IO, "write '%s': %s", buf_cstr(&temporary), strerror(errno));
-    rc = fill_results(buf_cstr(&journal), buf_cstr(&temporary), err);
+    rc = fill_results(buf_cstr(&journal), buf_cstr(&temporary), NULL, err);
     if (rc == 0)
         rc = name_it(buf_cstr(&temporary), buf_cstr(&path), err);
     if (rc)
         (void)disk_remove(buf_cstr(&temporary));
     return rc;
+}
+
+int results_build_apart(const char *dir, Db **ret_db, Err *err)
+{
+    CLEANUP(buf_done) Buf journal = {0};
+    int rc = results_path(dir, JOURNAL_FILE, &journal, err);
+
+    return rc ? rc : fill_results(buf_cstr(&journal), "", ret_db, err);
 }
 
 /* ---- made of games from anywhere ---- */

@@ -17,6 +17,10 @@ int results_path(const char *dir, const char *name, Buf *ret_path, Err *err);
  * Errors: those of journal_read and db_open; ERR_SYNTAX for a game that is there twice. */
 int results_build(const char *dir, Err *err);
 
+/* The same in a database that goes when it is closed, for a folder that can't be written. Errors:
+ * those of journal_read. */
+int results_build_apart(const char *dir, Db **ret_db, Err *err);
+
 #define RESULTS_CRC_BYTES 9 /* eight digits and the NUL */
 
 /* The CRC-32 of the journal's first `bytes` bytes, by which a journal that was replaced or damaged

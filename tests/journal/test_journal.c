@@ -973,6 +973,28 @@ static void a_full_disk_is_an_error_and_loses_nothing_reported(void **state)
     holds_what_was_reported(place, reported, false);
 }
 
+static void a_journal_that_was_removed_while_it_is_written_is_told_of(void **state)
+{
+    Place *place = *state;
+    CLEANUP(buf_done) Buf path = {0};
+    Journal *journal = NULL;
+    GameRecord *first = small_game(0, ""), *second = small_game(1, "");
+    Err err = {0};
+
+    assert_int_equal(journal_begin(place->dir, STR("{}"), &journal, NULL), 0);
+    assert_int_equal(journal_add_game(journal, first, (Str){0}, NULL), 0);
+    assert_int_equal(journal_wait(journal, NULL), 0);
+    buf_printf(&path, "%s/" JOURNAL_FILE, place->dir);
+    assert_int_equal(unlink(buf_cstr(&path)), 0);
+    assert_int_equal(journal_add_game(journal, second, (Str){0}, NULL), 0);
+    assert_int_equal(journal_wait(journal, &err), ERR_IO);
+    assert_non_null(strstr(err.msg, JOURNAL_FILE "' was removed or replaced"));
+    assert_int_equal(journal_games_written(journal), 1);
+    assert_int_equal(journal_close(journal, NULL), ERR_IO);
+    mem_free(first);
+    mem_free(second);
+}
+
 static void a_killed_process_loses_nothing_it_reported(void **state)
 {
     Place *place = *state;
@@ -1031,6 +1053,7 @@ int main(void)
         cmocka_unit_test(names_of_faults_lead_back_to_them),
         TEST(many_threads_may_add),
         TEST(a_full_disk_is_an_error_and_loses_nothing_reported),
+        TEST(a_journal_that_was_removed_while_it_is_written_is_told_of),
         TEST(a_killed_process_loses_nothing_it_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

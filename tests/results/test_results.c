@@ -306,7 +306,9 @@ static void a_database_of_another_program_is_refused(void **state)
     assert_int_equal(results_open(in_place(place, RESULTS_FILE), &db, &err), ERR_SYNTAX);
     assert_non_null(strstr(err.msg, "holds no results of warg"));
     make_contest(place);
-    assert_int_equal(results_open(place->dir, &db, NULL), ERR_SYNTAX); /* and not overwritten */
+    err = (Err){0};
+    assert_int_equal(results_open(place->dir, &db, &err), ERR_SYNTAX); /* and not overwritten */
+    assert_non_null(strstr(err.msg, "'warg standings --rebuild "));
     assert_int_equal(log_file_write(in_place(place, RESULTS_FILE),
                                     STR("some text, and no database"
                                         " at all, but a text"),
@@ -379,6 +381,26 @@ static void teams_count_where_teams_play_and_of_a_void_game_only_its_faults(void
     assert_int_equal(number_of(db, "SELECT count(*) FROM game WHERE division = 'nlp'"
                                    " AND ruleset = 'nlp-turn' AND name = '01KDE'"),
                      3);
+}
+
+static void a_folder_that_can_not_be_written_is_read_all_the_same(void **state)
+{
+    Place *place = *state;
+    char temporary[200];
+    CLEANUP(standings_done) Standings standings = {0};
+
+    make_contest(place);
+    snprintf(temporary, sizeof(temporary), "%s/" RESULTS_FILE ".%ld.tmp", place->dir,
+             (long)getpid());
+    assert_int_equal(mkdir(temporary, 0700), 0); /* stands where the database would be written */
+    assert_int_equal(results_build(place->dir, NULL), ERR_IO);
+    CLEANUP(db_closep) Db *db = NULL;
+    assert_int_equal(results_open(place->dir, &db, NULL), ERR_IO);
+    assert_int_equal(results_look(place->dir, &db, NULL), 0);
+    assert_int_equal(results_standings(db, -1, &standings, NULL), 0);
+    assert_int_equal(standings.games, 2 * GAMES);
+    assert_int_equal(access(in_place(place, RESULTS_FILE), F_OK), -1);
+    assert_int_equal(rmdir(temporary), 0);
 }
 
 static void results_of_another_version_are_made_anew_where_the_journal_is(void **state)
@@ -463,6 +485,7 @@ int main(void)
         TEST(a_torn_line_changes_nothing_and_another_journal_all),
         TEST(a_database_of_another_program_is_refused),
         TEST(teams_count_where_teams_play_and_of_a_void_game_only_its_faults),
+        TEST(a_folder_that_can_not_be_written_is_read_all_the_same),
         TEST(results_of_another_version_are_made_anew_where_the_journal_is),
         TEST(a_game_that_is_there_twice_is_an_error),
         TEST(rows_that_can_not_be_are_an_error),
