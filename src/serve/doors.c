@@ -183,8 +183,9 @@ static bool is_same_folder(const char *a, const char *b)
                                  of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino);
 }
 
-static int open_results(Doors *doors, const Config *config, ResultJournal **ret_results, Err *err)
+static int open_results(void *user, const Config *config, ResultJournal **ret_results, Err *err)
 {
+    Doors *doors = user;
     const char *dir = results_folder(config);
     size_t at = 0;
 
@@ -211,9 +212,8 @@ int doors_add_nlp(Doors *doors, const NlpDoorSetup *setup, Err *err)
         return err_set(err, ERR_LIMIT, "at most %d configurations", DOORS_MAX);
     own.over = on_nlp_over;
     own.user = doors;
-    int rc = open_results(doors, setup->config, &own.results, err);
-    if (rc == 0)
-        rc = nlp_door_open(doors->loop, &own, &doors->nlp[doors->nlp_count], err);
+    own.results = open_results;
+    int rc = nlp_door_open(doors->loop, &own, &doors->nlp[doors->nlp_count], err);
     doors->nlp_count += rc == 0;
     return rc;
 }

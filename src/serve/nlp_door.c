@@ -228,6 +228,13 @@ static void keep_key(NlpDoor *door)
     say_text(door, &line);
 }
 
+static int on_listening(void *user, ResultJournal **ret_results, Err *err)
+{
+    const NlpDoorSetup *setup = &((NlpDoor *)user)->setup;
+
+    return setup->results(setup->user, setup->config, ret_results, err);
+}
+
 static int open_server(NlpDoor *door, Loop *loop, Err *err)
 {
     const NlpDoorSetup *setup = &door->setup;
@@ -239,7 +246,7 @@ static int open_server(NlpDoor *door, Loop *loop, Err *err)
         .fill_after = setup->fill_after,
         .key = door->key.key,
         .games = setup->games,
-        .results = setup->results,
+        .listening = on_listening,
         .connections = setup->connections,
         .loops = setup->loops,
         .guests = setup->fill_with ? on_guests_wanted : NULL,

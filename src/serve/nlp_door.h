@@ -25,9 +25,10 @@ typedef struct NlpDoorSetup {
     size_t number;      /* among the servers of one command: each has a key of its own */
     bool fill;
     TimeUs fill_after;
-    const char *fill_with;  /* NULL = bots */
-    uint64_t games;         /* 0 = no end */
-    ResultJournal *results; /* borrowed; NULL = no logs are kept */
+    const char *fill_with; /* NULL = bots */
+    uint64_t games;        /* 0 = no end */
+    /* The journal beside the logs, once the port is open; NULL in it = no logs are kept. */
+    int (*results)(void *user, const Config *config, ResultJournal **ret_results, Err *err);
     bool quiet;
     bool several;         /* there are other servers: what it says begins with its port */
     uint32_t connections; /* open at once */

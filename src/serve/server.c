@@ -504,6 +504,7 @@ static int open_loops(Server *server, const WebLimits *limits, Err *err)
     return server_loops_open(&loops, &server->loops, err);
 }
 
+/* The port first: a server whose port is in use leaves nothing behind. */
 static int open_parts(Server *server, Err *err)
 {
     static const WebEvents events = {
@@ -548,24 +549,25 @@ static int open_parts(Server *server, Err *err)
         .events = &events,
         .user = server,
     };
-    int rc =
-        extras_new(server, server->loop, config, &setup->key, server->now, &server->extras, err);
 
-    if (rc == 0)
-        rc = nlp_hall_new(&hall, &server->hall, err);
     if (setup->connections)
         limits.connections = setup->connections;
+    int rc = web_listen(server->loop, &web, &server->web, err);
+    if (rc == 0)
+        web_set_gate(server->web, &server->gate);
+    if (rc == 0 && setup->listening)
+        rc = setup->listening(setup->user, &hall.results, err);
+    if (rc == 0)
+        rc = extras_new(server, server->loop, config, &setup->key, server->now, &server->extras,
+                        err);
+    if (rc == 0)
+        rc = nlp_hall_new(&hall, &server->hall, err);
     if (rc == 0 && setup->loops > 1)
         rc = open_loops(server, &limits, err);
     if (rc == 0)
         rc = timer_new(server->loop, on_timer, server, &server->timer, err);
     if (rc == 0)
         rc = timer_new(server->loop, on_chores, server, &server->chores, err);
-    if (rc == 0)
-        rc = web_listen(server->loop, &web, &server->web, err);
-    if (rc == 0)
-        web_set_gate(server->web, &server->gate);
-    /* Last, so that a server whose port is in use leaves the other one's lists alone. */
     if (rc == 0 && config->realtime.enable)
         rc = realtime_new(config, &server->realtime, err);
     return rc;

@@ -34,9 +34,11 @@ typedef struct ServerSetup {
     void (*seat)(void *user, Str name, SeatRecord *own); /* as in NlpHallOut */
     Key key;                                             /* as in NlpHallSetup */
     uint64_t games;
-    ResultJournal *results; /* as in NlpHallSetup */
-    uint32_t connections;   /* open at once; 0 = the web server's default */
-    unsigned loops;         /* that games are played on; 0 and 1: the server's own */
+    ResultJournal *results; /* as in NlpHallSetup; or it comes from `listening` */
+    /* The port is open: from here on there may be files. May be NULL. */
+    int (*listening)(void *user, ResultJournal **ret_results, Err *err);
+    uint32_t connections; /* open at once; 0 = the web server's default */
+    unsigned loops;       /* that games are played on; 0 and 1: the server's own */
     /* A line for people, without a time. */
     void (*note)(void *user, Str line);
     /* It is OVER; server_free may be called later, not from here. */

@@ -60,6 +60,20 @@ status=$?
 ((status == 0)) || fail "a drained server and a table: exit status $status"
 grep -q 'drained: 0 games played' err || fail "drained: $(cat err)"
 
+# A set that is cut is not what a drained server comes to.
+doors nlp a.yml --port 0 -- aiwolf --port 0 --time-limit 60s --players 5 --agent 'bot:sample*4'
+await 'both' err 'a table takes'
+(exec 3<>"/dev/tcp/127.0.0.1/$(ports | tail -n 1)" && read -r _ <&3 && echo slow >&3 &&
+    while read -r _ <&3; do :; done) &
+slow=$!
+await 'a set' err 'set 0 begins'
+kill -TERM "$server"
+wait "$server"
+status=$?
+wait "$slow"
+((status == 130)) || fail "a set that was cut beside a server: exit status $status: $(tail -n 3 err)"
+grep -q 'drained: 0 games played' err || fail "drained beside a set: $(cat err)"
+
 doors aiwolf --port 0 --players 5 -- aiwolf --port 0 --players 5
 await 'both tables' err 'a table takes'
 kill -INT "$server"
@@ -164,6 +178,9 @@ serve taken --players 5
 expect 3 'a port in use' "$WARG" serve aiwolf --port 0 --out x -- aiwolf --port "$port" --out y
 [[ $err == *"aiwolf at 127.0.0.1:$port: "* ]] || fail "a port in use: $err"
 [[ ! -e x && ! -e y ]] || fail "a port in use leaves a folder"
+rm -rf log-a
+expect 3 'a port in use' "$WARG" serve nlp a.yml --port "$port"
+[[ ! -e log-a ]] || fail "a port in use leaves a folder: $(ls -R log-a)"
 kill "$server"
 server=
 
