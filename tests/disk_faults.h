@@ -1,10 +1,11 @@
 /* disk_faults.h - the door of disk/disk_call.h over a disk that fails where a test wants it.
  *
- * For:     unit tests, which include it once, and tests/disk_faults.c, the same for the whole
- * program. It takes the place of disk_call.o: its system calls are the ones below, so that the
- * door's own loops are tested too. No other program can be made to fail: there is nothing to
- * switch. Threads: any; a call is counted under a mutex. Source:  docs/house.md, "One door for what
- * goes to disk"; SQLite's test VFS. */
+ * For:    unit tests, which include it once, and tests/disk_faults.c, the same for the whole
+ *         program. It takes the place of disk_call.o: its system calls are the ones below, so that
+ *         the door's own loops are tested too. No other program can be made to fail: there is
+ *         nothing to switch.
+ * Thread: any; a call is counted under a mutex.
+ * Source: docs/house.md, "One door for what goes to disk"; SQLite's test VFS. */
 #ifndef WARG_TESTS_DISK_FAULTS_H
 #define WARG_TESTS_DISK_FAULTS_H
 

@@ -1,8 +1,8 @@
 /* llm_server.h - a model's server in threads that says and does what a test tells it to.
  *
  * For:    tests of llm/endpoint, llm/seat, `warg llm check`. Speaks as OpenAI-compatible servers
- * and as Ollama's /api/chat do, several connections at a time; answers well, badly, slowly, in
- *         part, or not at all.
+ *         and as Ollama's /api/chat do, several connections at a time; answers well, badly, slowly,
+ *         in part, or not at all.
  * Memory: llm_server_end frees all.
  * Thread: `choose` runs in a connection's thread, with the lock held.
  * Source: docs/spec/maw.md 5.4.

@@ -4,7 +4,7 @@
  * Memory: constant text.
  * Thread: any.
  * Source: the numbers up to 4 and 130 as shells and compilers use them; 5 and 6 are warg's own.
- * Each means the same for every command.
+ *         Each means the same for every command.
  *
  * When several hold, the higher one wins; but output that was lost (3) comes before 5 and 6, for
  * then nobody has seen the result that they are about.

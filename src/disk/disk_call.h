@@ -2,8 +2,8 @@
  * file.
  *
  * For:    all rooms that keep something: journal, logs, records, keys, contexts, reports, the
- * output of agents. tests/layers.sh finds who goes past it. Reading needs no door, and what is
- *         written to a terminal or a socket is no file.
+ *         output of agents. tests/layers.sh finds who goes past it. Reading needs no door, and what
+ *         is written to a terminal or a socket is no file.
  * Memory: none.
  * Thread: any.
  * Source: house rule: a promise about the disk holds when each call in turn has been failed.

@@ -2,8 +2,8 @@
  *
  * For:    `warg run` with commands, which the hall starts itself, and `warg serve`, where agents
  *         come by themselves; match/hall_door.h puts both on a loop. Any number of tables. No
- * socket, no process, no clock: who comes, messages and time come in, bytes go out by links,
- *         programs are started behind a door.
+ *         socket, no process, no clock: who comes, messages and time come in, bytes go out by
+ *         links, programs are started behind a door.
  * Memory: a Hall owns all it opens; hall_free leaves no program behind. The plan is borrowed.
  * Thread: one at a time: that of the alarms.
  * Source: docs/spec/protocol-division.md 1.1, 1.3, 8.1.

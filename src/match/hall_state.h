@@ -1,9 +1,11 @@
 /* hall_state.h - what a hall is inside: guests, tables, the places of agents that are started.
  *
  * For:    hall.c (its life, what tables report), hall_guests.c (who comes by itself),
- * hall_matching.c (who sits where), hall_places.c (who is started), in this order from below:
- * guests and places know no table's course. Memory: hall.h. Thread: hall.h. `now` is the time of
- * what the hall was told last. Source: docs/spec/protocol-division.md 1.1, 1.3, 8.1.
+ *         hall_matching.c (who sits where), hall_places.c (who is started), in this order from
+ *         below: guests and places know no table's course.
+ * Memory: hall.h.
+ * Thread: hall.h. `now` is the time of what the hall was told last.
+ * Source: docs/spec/protocol-division.md 1.1, 1.3, 8.1.
  */
 #ifndef WARG_MATCH_HALL_STATE_H
 #define WARG_MATCH_HALL_STATE_H

@@ -3,8 +3,8 @@
  * For:    the hall, which seats agents at tables and hears of what comes of it.
  * Memory: a Table owns its referee and the agents that were seated at it.
  * Thread: one at a time. Tables share nothing. No loop, no socket, no clock: agents and alarms
- * bring messages and time. Source: docs/spec/protocol-division.md 1.5 (sets on one connection), 6.3
- * (fault policy), 8.1.
+ *         bring messages and time.
+ * Source: docs/spec/protocol-division.md 1.5 (sets on one connection), 6.3 (fault policy), 8.1.
  *
  *   OPEN --table_seat, table_fail_seat for every outside seat; table_start--> PLAYING --> OVER
  *

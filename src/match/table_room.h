@@ -5,7 +5,7 @@
  * Thread: any; a look reads some files of /proc.
  * Source: docs/spec/contest-operations.md 6.7: processors - 1; no further table when threads wait
  *         for a processor more than a fifth of the time; Linux, Documentation/accounting/psi.rst;
- * proc(5).
+ *         proc(5).
  */
 #ifndef WARG_MATCH_TABLE_ROOM_H
 #define WARG_MATCH_TABLE_ROOM_H

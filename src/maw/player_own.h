@@ -2,9 +2,11 @@
  *
  * For:    player_state.c (what is kept, told, over; which room), player_people.c (who is there),
  *         player_acts.c (what it sends), player_lines.c (rooms and their lines), player_round.c
- * (the state machine of a round), player.c (life, join, what comes in). Each calls those before it,
- * none behind it. Memory: all texts stand in fixed places inside; MawKnown points to them. Thread:
- * one at a time. Source: docs/spec/maw.md 2.3, 3.
+ *         (the state machine of a round), player.c (life, join, what comes in). Each calls those
+ *         before it, none behind it.
+ * Memory: all texts stand in fixed places inside; MawKnown points to them.
+ * Thread: one at a time.
+ * Source: docs/spec/maw.md 2.3, 3.
  */
 #ifndef WARG_MAW_PLAYER_OWN_H
 #define WARG_MAW_PLAYER_OWN_H

@@ -2,12 +2,11 @@
  *
  * For:    net/web.c. One request at a time: what comes behind it waits until http1_next_request.
  *         http_parser is behind it.
- * Memory: an Http1 owns the request; what http1_request gives is borrowed until
- *         http1_next_request. Between two requests it keeps no buffer.
+ * Memory: an Http1 owns the request; what http1_request gives is borrowed until http1_next_request.
+ *         Between two requests it keeps no buffer.
  * Thread: one at a time.
- * Source: RFC 9110, 9112. Framing that two readers could see differently (both lengths, bare
- *         bytes in names, no Host, folded lines, lines that end without CR) is refused, never
- * guessed.
+ * Source: RFC 9110, 9112. Framing that two readers could see differently (both lengths, bare bytes
+ *         in names, no Host, folded lines, lines that end without CR) is refused, never guessed.
  */
 #ifndef WARG_NET_HTTP1_H
 #define WARG_NET_HTTP1_H

@@ -6,7 +6,7 @@
  *         loop's owner frees the box, or loop_free does; nobody may write any more then.
  * Thread: mailbox_put from any; all else on the loop's.
  * Source: docs/architecture.md, "Loops". No lock: a letter is put in front of a list by one
- * exchange of a pointer, and the reader takes all of the list by another.
+ *         exchange of a pointer, and the reader takes all of the list by another.
  */
 #ifndef WARG_NET_MAILBOX_H
 #define WARG_NET_MAILBOX_H

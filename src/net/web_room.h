@@ -5,8 +5,8 @@
  * Memory: a WebRoom keeps an entry for each address that holds some of it; web_room_done.
  * Thread: one at a time.
  * Source: measured: 150 readers of a log of 16 MB who did not read held 2.5 GB, and reading the
- * file for each of them held up all games for 14 s. So files go out in blocks of WEB_BLOCK_BYTES,
- *         the next when the kernel has taken the last and there is room.
+ *         file for each of them held up all games for 14 s. So files go out in blocks of
+ *         WEB_BLOCK_BYTES, the next when the kernel has taken the last and there is room.
  */
 #ifndef WARG_NET_WEB_ROOM_H
 #define WARG_NET_WEB_ROOM_H

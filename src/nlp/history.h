@@ -5,7 +5,7 @@
  * Memory: a History owns all; texts it gives are borrowed until it changes.
  * Thread: one at a time. Pure but for history_load, history_save and the lock.
  * Source: docs/spec/nlp-division.md 2.3 to 2.5, 2.7; the file of the Go server is continued, and it
- * could continue ours.
+ *         could continue ours.
  */
 #ifndef WARG_NLP_HISTORY_H
 #define WARG_NLP_HISTORY_H

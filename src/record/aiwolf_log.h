@@ -1,12 +1,12 @@
 /* aiwolf_log.h - the game log of the AIWolf servers: written from events, read line by line.
  *
- * For:    every protocol-division game that is recorded, and everything that reads such logs.
- *         The writer tracks roles and deaths only; whether a game is legal is log_check's job.
- * Memory: a writer is a plain value that borrows the names. A line that was read borrows its
- *         text from the input.
+ * For:    every protocol-division game that is recorded, and everything that reads such logs. The
+ *         writer tracks roles and deaths only; whether a game is legal is log_check's job.
+ * Memory: a writer is a plain value that borrows the names. A line that was read borrows its text
+ *         from the input.
  * Thread: pure; one at a time per writer.
  * Source: docs/spec/protocol-division.md 5 (form and order); tests/data/aiwolf-logs/README.md (what
- * old logs look like).
+ *         old logs look like).
  */
 #ifndef WARG_RECORD_AIWOLF_LOG_H
 #define WARG_RECORD_AIWOLF_LOG_H

@@ -5,8 +5,9 @@
  * Memory: a plain value.
  * Thread: pure.
  * Source: docs/spec/contest-operations.md 6.7: at a fifth of the limit and at the deadline one
- * looks what the program's threads did. `waited = min(longest wait of one thread, elapsed - CPU of
- * all)`: who runs threads against each other has used the time, who sleeps has not waited.
+ *         looks what the program's threads did. `waited = min(longest wait of one thread, elapsed -
+ *         CPU of all)`: who runs threads against each other has used the time, who sleeps has not
+ *         waited.
  *
  *     begin --limit / 5--> first look --limit + grace--> looks, while each adds time --> late
  *

@@ -6,7 +6,7 @@
  *         to is borrowed for its life.
  * Thread: the loop's.
  * Source: docs/spec/nlp-division.md 1.2 to 1.6, 10.6, 12.4: one connection plays one game; who is
- * refused tries again every 15 s.
+ *         refused tries again every 15 s.
  *
  *   CALLING --opened--> PLAYING --the connection ends behind FINISH--> CALLING, or OVER
  *      |                   |

@@ -2,8 +2,10 @@
  * done with it, and what is heard of it.
  *
  * For:    seat/started_agent.h, which knows no socket and no process. seat/child_program.h has
- * both, tests have neither. Memory: a program is made by `start` and ended by `free`. Thread: that
- * of the door. Source: docs/spec/protocol-division.md 1.1, 6.3.
+ *         both, tests have neither.
+ * Memory: a program is made by `start` and ended by `free`.
+ * Thread: that of the door.
+ * Source: docs/spec/protocol-division.md 1.1, 6.3.
  */
 #ifndef WARG_SEAT_PROGRAM_H
 #define WARG_SEAT_PROGRAM_H

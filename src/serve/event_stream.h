@@ -3,7 +3,8 @@
  *
  * For:    servers of both divisions: server_events.c, live.c.
  * Memory: an EventStream owns the packets that wait; the connection is the web server's, `scratch`
- * the caller's. Free it when `closed` was called for its connection, or behind web_stream_end.
+ *         the caller's. Free it when `closed` was called for its connection, or behind
+ *         web_stream_end.
  * Thread: the loop's; the time is an argument.
  * Source: docs/spec/nlp-division.md 1.1; HTML standard, "Server-sent events".
  */

@@ -5,7 +5,7 @@
  * Memory: a Realtime owns its games; a RealtimeGame is valid until realtime_end.
  * Thread: one at a time. Time is an argument; the clock is never read.
  * Source: docs/spec/nlp-division.md 8.4, targets: the delay works, no line is ever half there, a
- * finished game stays listed for a while.
+ *         finished game stays listed for a while.
  *
  *     BEGUN --first line--> LISTED --realtime_end, last line--> LEAVING --30 s--> gone
  *

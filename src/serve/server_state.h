@@ -1,10 +1,10 @@
 /* server_state.h - the inside of a server, for the files that make it up.
  *
  * For:    server.c (life, hall, agents), server_guest.c (connections that stay), server_loops.c
- * (the other loops), server_web.c (requests), server_events.c (event streams). Memory: see
- * server.h. A Guest is freed by guest_free, or when `closed` was called for it. Thread: the loop's;
- * a Guest is touched by the thread of its place, and by nobody else. Source:
- * docs/spec/nlp-division.md 1.
+ *         (the other loops), server_web.c (requests), server_events.c (event streams).
+ * Memory: see server.h. A Guest is freed by guest_free, or when `closed` was called for it.
+ * Thread: the loop's; a Guest is touched by the thread of its place, and by nobody else.
+ * Source: docs/spec/nlp-division.md 1.
  */
 #ifndef WARG_SERVE_SERVER_STATE_H
 #define WARG_SERVE_SERVER_STATE_H

@@ -4,7 +4,7 @@
  * Memory: a plain number.
  * Thread: pure.
  * Source: clock_gettime(2): CLOCK_MONOTONIC, which loops count by, is not set and stands still
- * while the machine sleeps. An anchor that is taken once is wrong after either.
+ *         while the machine sleeps. An anchor that is taken once is wrong after either.
  */
 #ifndef WARG_SERVE_WALL_CLOCK_H
 #define WARG_SERVE_WALL_CLOCK_H

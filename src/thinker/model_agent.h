@@ -1,11 +1,11 @@
 /* model_agent.h - a language model's seat in the AIWolf divisions: told by a View, answers an Ask.
  *
  * For:    `warg bot aiwolf --llm`, `warg bot nlp --llm`, by the thinker of seat/thinker.h.
- * Memory: a ModelAgent owns its seat and what it remembers of a game; endpoint and views
- *         are borrowed.
+ * Memory: a ModelAgent owns its seat and what it remembers of a game; endpoint and views are
+ *         borrowed.
  * Thread: one at a time; time is an argument (base/alarms.h).
  * Source: docs/spec/maw.md 5.1, 5.2, 5.7; docs/spec/protocol-division.md 1.4,
- * docs/spec/nlp-division.md 5.3 and 6.
+ *         docs/spec/nlp-division.md 5.3 and 6.
  *
  *   IDLE --ask--> THINKING --decided, always in time--> IDLE
  *

@@ -1,8 +1,8 @@
 /* json_read.h - takes values out of JSON objects that a stranger wrote.
  *
  * For:    every format in JSON that we read. A key that is absent or null gives the caller's value;
- * one of the wrong type or out of range is an error. The first error stays, and what is read behind
- *         it is harmless, so that a caller reads everything and asks once at the end.
+ *         one of the wrong type or out of range is an error. The first error stays, and what is
+ *         read behind it is harmless, so that a caller reads everything and asks once at the end.
  * Memory: the JSON is borrowed; texts live as long as it does.
  * Thread: one at a time.
  * Source: RFC 8259; docs/spec/protocol-division.md 9 (absent and unknown keys are tolerated).

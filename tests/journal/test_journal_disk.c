@@ -2,7 +2,7 @@
  * call does.
  *
  * Source: journal/journal.h, "Durable". The fsync of this program stands before that of the C
- * library: it notes the file's name, and fails where a test wants that. */
+ *         library: it notes the file's name, and fails where a test wants that. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

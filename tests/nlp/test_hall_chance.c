@@ -1,7 +1,7 @@
 /* test_hall_chance.c - what one game has shown leads to no other game, and to nothing it hides.
  *
  * Source: docs/spec/contest-operations.md 11.2. The attack turns every step of base/rng.h round,
- * and is first tried on the derivation that it was made for. */
+ *         and is first tried on the derivation that it was made for. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* test_live.c - games of the protocol division over HTTP while they are played: who reads what.
  *
  * Source: docs/spec/web.md 4.2 (rules 3, 5 and 7): a game is played and all bytes of all routes are
- * searched. */
+ *         searched. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
  * is no operator.
  *
  * Source: docs/spec/web.md 4.2 (rules 3, 5 and 7), 11.6: a game is played and all bytes of all
- * routes are searched. */
+ *         routes are searched. */
 #define _GNU_SOURCE /* nftw */
 
 #include <setjmp.h>
