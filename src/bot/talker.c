@@ -124,7 +124,7 @@ static Remark tell_result(Talker *self)
 {
     static const Line lines[2][2] = {{LINE_SEER_HUMAN, LINE_SEER_WOLF},
                                      {LINE_MEDIUM_HUMAN, LINE_MEDIUM_WOLF}};
-    News news = self->news[0];
+    TalkerNews news = self->news[0];
 
     self->news_count--;
     memmove(self->news, self->news + 1, self->news_count * sizeof(news));
@@ -134,8 +134,8 @@ static Remark tell_result(Talker *self)
 
 static Remark reply_remark(Talker *self, const View *view)
 {
-    Asked asked = self->asked[0];
-    Suspicion of = talker_suspicion(self, view);
+    TalkerAsked asked = self->asked[0];
+    TalkerSuspicion of = talker_suspicion(self, view);
     Remark remark = {LINE_REPLY_EARLY, of.seat, asked.by};
 
     self->asked_count--;
@@ -176,7 +176,7 @@ static Remark ask_somebody(Talker *self, SeatSet others)
     return (Remark){LINE_ASK, SEAT_NONE, whom};
 }
 
-static Remark declare_suspicion(Talker *self, Suspicion of)
+static Remark declare_suspicion(Talker *self, TalkerSuspicion of)
 {
     Line line = self->declared == SEAT_NONE ? LINE_VOTE : LINE_CHANGE;
 
@@ -184,7 +184,7 @@ static Remark declare_suspicion(Talker *self, Suspicion of)
     return (Remark){line, of.seat, SEAT_NONE};
 }
 
-static bool should_declare(const Talker *self, const View *view, Suspicion of)
+static bool should_declare(const Talker *self, const View *view, TalkerSuspicion of)
 {
     if (view->day == 0 || of.seat == SEAT_NONE || of.seat == self->declared)
         return false;
@@ -211,7 +211,8 @@ static bool respond_remark(Talker *self, const View *view, Remark *ret)
 }
 
 /* What is said of one's own accord. */
-static bool remark_freely(Talker *self, const View *view, unsigned left, Suspicion of, Remark *ret)
+static bool remark_freely(Talker *self, const View *view, unsigned left, TalkerSuspicion of,
+                          Remark *ret)
 {
     SeatSet others = pick_others(view) & ~self->finished & ~self->addressed;
     bool first_day = view->day == view->rules->first_day;
@@ -233,7 +234,7 @@ static bool remark_freely(Talker *self, const View *view, unsigned left, Suspici
 /* The most urgent thing to say; false when there is none. `left`: utterances left today. */
 static bool next_remark(Talker *self, const View *view, unsigned left, Remark *ret)
 {
-    Suspicion of = talker_suspicion(self, view);
+    TalkerSuspicion of = talker_suspicion(self, view);
     bool votes = should_declare(self, view, of);
 
     if (!self->greeted) {

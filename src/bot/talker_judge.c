@@ -53,7 +53,7 @@ static void note_finding(Talker *self, SeatNo target, bool wolf)
         self->found_wolf |= seat_bit(target);
     else
         self->found_human |= seat_bit(target);
-    self->news[self->news_count++] = (News){target, wolf};
+    self->news[self->news_count++] = (TalkerNews){target, wolf};
 }
 
 /* The possessed makes its results up: a wolf now and then, never more than there are. */
@@ -145,8 +145,8 @@ static void note_question(Talker *self, const View *view, const Talk *talk, bool
     if (self->asked_count == TALKER_ASKED_MAX || seat_in(settled, talk->seat) ||
         !talker_mentions(talk->text, view->names[view->seat]))
         return;
-    self->asked[self->asked_count++] =
-        (Asked){.by = talk->seat, .accused = accused, .role = has_any(talk->text, about_roles)};
+    self->asked[self->asked_count++] = (TalkerAsked){
+        .by = talk->seat, .accused = accused, .role = has_any(talk->text, about_roles)};
     self->answered |= seat_bit(talk->seat);
 }
 
@@ -316,7 +316,7 @@ static SeatNo any_of(SeatSet set, SeatSet without)
 }
 
 /* The best reason there is, in the order of their weight. */
-static void find_reason(const Talker *self, const View *view, Suspicion *about)
+static void find_reason(const Talker *self, const View *view, TalkerSuspicion *about)
 {
     SeatNo seat = about->seat;
     SeatSet not_said_by = liars(self, view) | seat_bit(seat) | seat_bit(view->seat);
@@ -343,15 +343,15 @@ static void find_reason(const Talker *self, const View *view, Suspicion *about)
     }
 }
 
-Suspicion talker_suspicion(const Talker *self, const View *view)
+TalkerSuspicion talker_suspicion(const Talker *self, const View *view)
 {
-    Suspicion best = {.score = INT32_MIN};
+    TalkerSuspicion best = {.score = INT32_MIN};
 
     for (SeatSet left = pick_others(view); left; left &= left - 1) {
         SeatNo seat = seat_first(left);
         int32_t score = talker_score(self, view, seat);
         if (score > best.score)
-            best = (Suspicion){.seat = seat, .score = score};
+            best = (TalkerSuspicion){.seat = seat, .score = score};
     }
     if (best.seat != SEAT_NONE)
         find_reason(self, view, &best);

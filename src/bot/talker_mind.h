@@ -22,25 +22,25 @@
 #define TALKER_TEXT_BYTES 1024
 
 /* A result to be told: found, or invented. */
-typedef struct News {
+typedef struct TalkerNews {
     SeatNo target;
     bool wolf;
-} News;
+} TalkerNews;
 
 /* Somebody has spoken to me and gets an answer. */
-typedef struct Asked {
+typedef struct TalkerAsked {
     SeatNo by;
     bool accused; /* it called me a wolf in the same breath */
     bool role;    /* it wants to know what I am */
-} Asked;
+} TalkerAsked;
 
 /* Whom I suspect, and which line says why, with whose help. */
-typedef struct Suspicion {
+typedef struct TalkerSuspicion {
     SeatNo seat;
     Line why;
     SeatNo because; /* of what this seat said; or SEAT_NONE */
     int32_t score;
-} Suspicion;
+} TalkerSuspicion;
 
 typedef struct Talker {
     Rng rng;
@@ -64,7 +64,7 @@ typedef struct Talker {
     SeatSet found_wolf;
     SeatSet found_human;
     uint8_t news_count;
-    News news[TALKER_NEWS_MAX];
+    TalkerNews news[TALKER_NEWS_MAX];
 
     /* today */
     uint16_t day;
@@ -75,7 +75,7 @@ typedef struct Talker {
     SeatSet addressed; /* I spoke to them: they answer me, and do not ask */
     SeatSet answered;  /* I answered them */
     uint8_t asked_count;
-    Asked asked[TALKER_ASKED_MAX];
+    TalkerAsked asked[TALKER_ASKED_MAX];
     uint8_t said;
     uint8_t whispered;
     uint8_t waited; /* asks let pass where they stand open, since I spoke */
@@ -103,7 +103,7 @@ typedef struct Talker {
 void talker_notice(Talker *self, const View *view);
 
 /* Of others who are alive the one it suspects most; seat is SEAT_NONE when there is nobody. */
-Suspicion talker_suspicion(const Talker *self, const View *view);
+TalkerSuspicion talker_suspicion(const Talker *self, const View *view);
 /* How much this seat is suspected. */
 int32_t talker_score(const Talker *self, const View *view, SeatNo seat);
 SeatNo talker_divine(Talker *self, const View *view);

@@ -87,7 +87,7 @@ static void on_answer(void *user, const Ask *ask, const Answer *answer)
 {
     Play *play = user;
 
-    play->answer(play->user, ask, answer);
+    play->side.answer(play->side.user, ask, answer);
 }
 
 static void on_entered(void *user, Str line, TimeUs now)
@@ -123,9 +123,15 @@ static void on_tick(void *user)
     play_watch(play);
 }
 
-int play_open(const PlayPlan *plan, bool protocol,
-              void (*answer)(void *user, const Ask *ask, const Answer *answer), void *user,
-              Play *play, Err *err)
+bool play_again(Play *play)
+{
+    if (loop_now() >= play->give_up)
+        return false;
+    timer_in(play->again, play->side.again);
+    return true;
+}
+
+int play_open(const PlayPlan *plan, const PlaySide *side, Play *play, Err *err)
 {
     const ScreenSetup screen = {.plain = plan->plain,
                                 .input = STDIN_FILENO,
@@ -137,16 +143,17 @@ int play_open(const PlayPlan *plan, bool protocol,
                                 .user = play};
 
     play->plan = plan;
-    play->answer = answer;
-    play->user = user;
+    play->side = *side;
     int rc = loop_new(&play->loop, err);
     if (rc == 0)
         rc = timer_new(play->loop, on_tick, play, &play->tick, err);
     if (rc == 0)
+        rc = timer_new(play->loop, side->dial, side->user, &play->again, err);
+    if (rc == 0)
         rc = screen_new(play->loop, &screen, &play->screen, err);
     const PersonSetup person = {.screen = play->screen,
                                 .language = plan->language,
-                                .protocol = protocol,
+                                .protocol = side->protocol,
                                 .answer = on_answer,
                                 .quit = on_quit,
                                 .user = play};
@@ -160,6 +167,7 @@ void play_done(Play *play)
     screen_free(play->screen);
     person_free(play->person);
     timer_free(play->tick);
+    timer_free(play->again);
     loop_free(play->loop);
 }
 
@@ -167,6 +175,8 @@ int play_run(Play *play, Err *err)
 {
     CLEANUP(buf_done) Buf line = {0};
 
+    play->give_up = loop_now() + play->plan->wait;
+    play->side.dial(play->side.user);
     if (!play->failed.code)
         loop_run(play->loop);
     play->screen = screen_free(play->screen);

@@ -26,7 +26,7 @@ static uint32_t sessions_of(const Ruleset *rules, Action session, Action room)
 }
 
 /* Lays a speech out in the game's block; `at` is NULL while only the size is wanted. */
-static char *lay_out(Speech *speech, char *at, size_t items, size_t bytes)
+static char *lay_out(DayTalk *speech, char *at, size_t items, size_t bytes)
 {
     if (at) {
         speech->items = (Talk *)(void *)at;
@@ -236,7 +236,7 @@ TimeMs game_deadline(const Game *game)
     if (!in_open_room(game))
         return TIME_NEVER;
     Action action = (Action)game->running->actions[game->action];
-    const Speech *speech = action == ACTION_WHISPER ? &game->whisper : &game->talk;
+    const DayTalk *speech = action == ACTION_WHISPER ? &game->whisper : &game->talk;
     bool session = action == ACTION_WHISPER || action == ACTION_TALK; /* votes wait in silence */
     if (session && speech->rules->silence_ms > 0 &&
         speech->last_word + speech->rules->silence_ms < game->room_until)

@@ -4,7 +4,7 @@
 
 /* What the room is about: who talks in it, who votes, and whom one may vote for. */
 typedef struct Room {
-    Speech *speech;
+    DayTalk *speech;
     Action action;
     AskKind ask;
     SeatSet voters;

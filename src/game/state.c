@@ -67,7 +67,7 @@ SeatNo game_choose(Game *game, ChanceKind kind, SeatNo seat, SeatSet candidates)
 
 /* ---- what always holds ---- */
 
-static void check_speech(const Game *game, const Speech *speech)
+static void check_speech(const Game *game, const DayTalk *speech)
 {
     assert(speech->log.count <= speech->items_room);
     assert(speech->pool_used <= speech->pool_room);

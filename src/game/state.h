@@ -57,7 +57,7 @@ typedef struct Said {
 } Said;
 
 /* The talk or the whisper of a day, and the session that is going on. */
-typedef struct Speech {
+typedef struct DayTalk {
     bool whisper;
     const TalkRules *rules;
 
@@ -88,7 +88,7 @@ typedef struct Speech {
     SeatNo speaker;          /* SEQUENTIAL: who is asked */
     Said said[SEAT_MAX + 1]; /* answers that are not recorded yet */
     TimeMs last_word;
-} Speech;
+} DayTalk;
 
 struct Game {
     Ruleset rules;
@@ -133,8 +133,8 @@ struct Game {
     uint32_t deaths;
     TimeMs room_until;
 
-    Speech talk;
-    Speech whisper;
+    DayTalk talk;
+    DayTalk whisper;
 
     /* what was decided today */
     VoteLog latest_votes;
@@ -187,15 +187,15 @@ int deal_fits(const Game *game, Err *err);
 bool deal_step(Game *game);
 
 /* talk.c */
-void speech_new_day(Game *game, Speech *speech);
-bool speech_step(Game *game, Speech *speech);
+void speech_new_day(Game *game, DayTalk *speech);
+bool speech_step(Game *game, DayTalk *speech);
 bool talk_step(Game *game);
-int speech_answer(Game *game, Speech *speech, SeatNo seat, const Answer *answer, Err *err);
-void speech_open_room(Game *game, Speech *speech, SeatSet participants);
-bool speech_room_done(const Game *game, const Speech *speech);
-void speech_close(Game *game, Speech *speech);
-void speech_drop(Speech *speech, SeatNo seat);
-void speech_come_back(Game *game, Speech *speech, SeatNo seat);
+int speech_answer(Game *game, DayTalk *speech, SeatNo seat, const Answer *answer, Err *err);
+void speech_open_room(Game *game, DayTalk *speech, SeatSet participants);
+bool speech_room_done(const Game *game, const DayTalk *speech);
+void speech_close(Game *game, DayTalk *speech);
+void speech_drop(DayTalk *speech, SeatNo seat);
+void speech_come_back(Game *game, DayTalk *speech, SeatNo seat);
 int speech_size(const TalkRules *rules, uint32_t sessions, SeatNo seats, size_t *ret_items,
                 size_t *ret_bytes);
 

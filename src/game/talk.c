@@ -37,7 +37,7 @@ static uint16_t allowance(const TalkRules *rules)
     return rules->max_per_agent == LIMIT_NONE ? UINT16_MAX : (uint16_t)rules->max_per_agent;
 }
 
-void speech_new_day(Game *game, Speech *speech)
+void speech_new_day(Game *game, DayTalk *speech)
 {
     speech->log.count = 0;
     speech->pool_used = 0;
@@ -49,13 +49,13 @@ void speech_new_day(Game *game, Speech *speech)
         speech->left[seat] = (uint16_t)(full & -((game->alive >> seat) & 1));
 }
 
-static AskKind ask_kind(const Speech *speech)
+static AskKind ask_kind(const DayTalk *speech)
 {
     return speech->whisper ? ASK_WHISPER : ASK_TALK;
 }
 
 /* Who may hear this list now. */
-static SeatSet listeners(const Game *game, const Speech *speech)
+static SeatSet listeners(const Game *game, const DayTalk *speech)
 {
     return speech->whisper ? view_of_wolves(game) : game->seats;
 }
@@ -80,7 +80,7 @@ static Said nothing_in_it(Filler what)
 }
 
 /* Copies a text into the day's pool. The pool is sized for all that the limits allow. */
-static Str keep_text(Speech *speech, Str text)
+static Str keep_text(DayTalk *speech, Str text)
 {
     assert(text.len <= speech->pool_room - speech->pool_used);
     char *at = speech->pool + speech->pool_used;
@@ -101,7 +101,7 @@ static Str cut_bytes(Str text, size_t max)
 }
 
 /* The text within the length rules; empty when nothing is left of it. */
-static Str limited_text(const Game *game, Speech *speech, SeatNo seat, Str text)
+static Str limited_text(const Game *game, DayTalk *speech, SeatNo seat, Str text)
 {
     size_t room = speech->pool_room - speech->pool_used;
     size_t max = (size_t)speech->rules->max_bytes;
@@ -114,7 +114,7 @@ static Str limited_text(const Game *game, Speech *speech, SeatNo seat, Str text)
 }
 
 /* What an answer is worth, before the skip rule has its say. */
-static Said judge_answer(const Game *game, Speech *speech, SeatNo seat, const Answer *answer)
+static Said judge_answer(const Game *game, DayTalk *speech, SeatNo seat, const Answer *answer)
 {
     const TalkRules *rules = speech->rules;
     Str text = answer->text;
@@ -153,7 +153,7 @@ static void turn_into_over(Said *said)
     said->over = true;
 }
 
-static void apply_skip_rule(Speech *speech, SeatNo seat, Said *said)
+static void apply_skip_rule(DayTalk *speech, SeatNo seat, Said *said)
 {
     const TalkRules *rules = speech->rules;
     uint16_t *skips = &speech->skips[seat];
@@ -183,7 +183,7 @@ static void apply_skip_rule(Speech *speech, SeatNo seat, Said *said)
     }
 }
 
-static void charge_talk(Speech *speech, SeatNo seat, const Said *said)
+static void charge_talk(DayTalk *speech, SeatNo seat, const Said *said)
 {
     const TalkRules *rules = speech->rules;
     bool ends = said->over && (!said->empty || rules->empty_is_final);
@@ -200,7 +200,7 @@ static void charge_talk(Speech *speech, SeatNo seat, const Said *said)
         speech->closed |= seat_bit(seat);
 }
 
-static void record_talk(Game *game, Speech *speech, SeatNo seat, Said said)
+static void record_talk(Game *game, DayTalk *speech, SeatNo seat, Said said)
 {
     apply_skip_rule(speech, seat, &said);
     charge_talk(speech, seat, &said);
@@ -235,19 +235,19 @@ static void record_talk(Game *game, Speech *speech, SeatNo seat, Said said)
 
 /* ---- a session in turns ---- */
 
-static bool is_spent(const Speech *speech, SeatNo seat)
+static bool is_spent(const DayTalk *speech, SeatNo seat)
 {
     return speech->left[seat] == 0 ||
            (speech->rules->length.per_agent != LIMIT_NONE && speech->length_left[seat] <= 0);
 }
 
-static SeatNo draw_next(Game *game, const Speech *speech, SeatSet from)
+static SeatNo draw_next(Game *game, const DayTalk *speech, SeatSet from)
 {
     return game_choose(game, speech->whisper ? CHANCE_WHISPER_NEXT : CHANCE_TALK_NEXT, SEAT_NONE,
                        from);
 }
 
-static void draw_order(Game *game, Speech *speech, SeatSet from)
+static void draw_order(Game *game, DayTalk *speech, SeatSet from)
 {
     for (uint32_t i = 0; from; i++) {
         speech->order[i] = draw_next(game, speech, from);
@@ -255,7 +255,7 @@ static void draw_order(Game *game, Speech *speech, SeatSet from)
     }
 }
 
-static void begin_turn(Game *game, Speech *speech)
+static void begin_turn(Game *game, DayTalk *speech)
 {
     const TalkRules *rules = speech->rules;
 
@@ -275,7 +275,7 @@ static void begin_turn(Game *game, Speech *speech)
     game_open(game, ask_kind(speech), asked);
 }
 
-static void reset_allowances(Game *game, Speech *speech, SeatSet participants)
+static void reset_allowances(Game *game, DayTalk *speech, SeatSet participants)
 {
     const TalkRules *rules = speech->rules;
 
@@ -295,7 +295,7 @@ static void reset_allowances(Game *game, Speech *speech, SeatSet participants)
     speech->open = true;
 }
 
-static SeatSet could_take_part(const Game *game, const Speech *speech)
+static SeatSet could_take_part(const Game *game, const DayTalk *speech)
 {
     SeatSet seats = game->alive & ~game->away;
 
@@ -303,7 +303,7 @@ static SeatSet could_take_part(const Game *game, const Speech *speech)
 }
 
 /* What a session is part of: a room of MAW's, or nothing but talk. */
-static Action action_of(const Game *game, const Speech *speech)
+static Action action_of(const Game *game, const DayTalk *speech)
 {
     Action action = game->running ? (Action)game->running->actions[game->action] : ACTION_TALK;
 
@@ -313,7 +313,7 @@ static Action action_of(const Game *game, const Speech *speech)
 }
 
 /* False when there are too few for a session. */
-static bool begin_session(Game *game, Speech *speech)
+static bool begin_session(Game *game, DayTalk *speech)
 {
     const TalkRules *rules = speech->rules;
     SeatSet participants = could_take_part(game, speech);
@@ -337,7 +337,7 @@ static bool begin_session(Game *game, Speech *speech)
     return true;
 }
 
-void speech_close(Game *game, Speech *speech)
+void speech_close(Game *game, DayTalk *speech)
 {
     if (!speech->open)
         return;
@@ -347,7 +347,7 @@ void speech_close(Game *game, Speech *speech)
     game_emit(game, EVENT_PHASE_END, listeners(game, speech))->action = action_of(game, speech);
 }
 
-static bool session_is_over(Speech *speech)
+static bool session_is_over(DayTalk *speech)
 {
     const TalkRules *rules = speech->rules;
 
@@ -360,7 +360,7 @@ static bool session_is_over(Speech *speech)
            (rules->skip_rule == SKIP_ALL && speech->skip_turns > (uint32_t)rules->max_skip);
 }
 
-static SeatNo next_of_order(Game *game, Speech *speech)
+static SeatNo next_of_order(Game *game, DayTalk *speech)
 {
     if (speech->rules->order == ORDER_TURN && speech->rules->exchange == EXCHANGE_SEQUENTIAL)
         return draw_next(game, speech, speech->waiting);
@@ -370,14 +370,14 @@ static SeatNo next_of_order(Game *game, Speech *speech)
 }
 
 /* The place of a seat with nothing left to say. */
-static void pass_spent(Game *game, Speech *speech, SeatNo seat)
+static void pass_spent(Game *game, DayTalk *speech, SeatNo seat)
 {
     if (speech->rules->spent_says_over)
         record_talk(game, speech, seat, filler(FILLER_OVER, false));
 }
 
 /* TURN: all answers are in; they are recorded in the order that was drawn. */
-static void record_turn(Game *game, Speech *speech)
+static void record_turn(Game *game, DayTalk *speech)
 {
     while (speech->waiting) {
         SeatNo seat = next_of_order(game, speech);
@@ -390,7 +390,7 @@ static void record_turn(Game *game, Speech *speech)
 }
 
 /* SEQUENTIAL: the next place of the turn. */
-static void next_speaker(Game *game, Speech *speech)
+static void next_speaker(Game *game, DayTalk *speech)
 {
     SeatNo seat = next_of_order(game, speech);
 
@@ -401,7 +401,7 @@ static void next_speaker(Game *game, Speech *speech)
         game_open(game, ask_kind(speech), seat_bit(seat));
 }
 
-bool speech_step(Game *game, Speech *speech)
+bool speech_step(Game *game, DayTalk *speech)
 {
     if (!speech->open)
         return !begin_session(game, speech);
@@ -431,7 +431,7 @@ bool speech_step(Game *game, Speech *speech)
 /* The talk of a day, with a whisper session behind every turn where the rules want it. */
 bool talk_step(Game *game)
 {
-    Speech *talk = &game->talk;
+    DayTalk *talk = &game->talk;
 
     if (talk->rules->whisper_after_turn && talk->open && !talk->waiting && !talk->turn_whispered) {
         talk->turn_whispered = speech_step(game, &game->whisper);
@@ -442,7 +442,7 @@ bool talk_step(Game *game)
 
 /* ---- a session at any time ---- */
 
-void speech_open_room(Game *game, Speech *speech, SeatSet participants)
+void speech_open_room(Game *game, DayTalk *speech, SeatSet participants)
 {
     reset_allowances(game, speech, participants);
     game->standing = true;
@@ -455,7 +455,7 @@ void speech_open_room(Game *game, Speech *speech, SeatSet participants)
 
 /* Over when time is up, when nobody has an utterance left, or after too long a silence. Who has
  * used up its length only may still say Over: docs/spec/nlp-division.md 10.2, step 5. */
-bool speech_room_done(const Game *game, const Speech *speech)
+bool speech_room_done(const Game *game, const DayTalk *speech)
 {
     const TalkRules *rules = speech->rules;
     SeatSet unfinished = 0;
@@ -471,7 +471,7 @@ bool speech_room_done(const Game *game, const Speech *speech)
 }
 
 /* docs/spec/nlp-division.md 10.2, step 4. */
-static int answer_in_room(Game *game, Speech *speech, SeatNo seat, const Answer *answer, Err *err)
+static int answer_in_room(Game *game, DayTalk *speech, SeatNo seat, const Answer *answer, Err *err)
 {
     Answer said = *answer;
 
@@ -498,7 +498,7 @@ static int answer_in_room(Game *game, Speech *speech, SeatNo seat, const Answer 
     return 0;
 }
 
-int speech_answer(Game *game, Speech *speech, SeatNo seat, const Answer *answer, Err *err)
+int speech_answer(Game *game, DayTalk *speech, SeatNo seat, const Answer *answer, Err *err)
 {
     if (speech->rules->exchange == EXCHANGE_ANYTIME)
         return answer_in_room(game, speech, seat, answer, err);
@@ -511,14 +511,14 @@ int speech_answer(Game *game, Speech *speech, SeatNo seat, const Answer *answer,
     return 0;
 }
 
-void speech_drop(Speech *speech, SeatNo seat)
+void speech_drop(DayTalk *speech, SeatNo seat)
 {
     speech->participants &= ~seat_bit(seat);
     speech->waiting &= ~seat_bit(seat);
 }
 
 /* In turns a seat that is back waits for the next turn; in an open session it goes on at once. */
-void speech_come_back(Game *game, Speech *speech, SeatNo seat)
+void speech_come_back(Game *game, DayTalk *speech, SeatNo seat)
 {
     if (!speech->open || !game->standing ||
         !seat_in(speech->participants & ~speech->closed & game->alive, seat))

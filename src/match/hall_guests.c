@@ -5,9 +5,9 @@
 
 #define NAME_WHEN_NONE "anonymous"
 
-void hall_remove_guest(Guest *gone)
+void hall_remove_guest(HallGuest *gone)
 {
-    Guest **at = &gone->hall->guests;
+    HallGuest **at = &gone->hall->guests;
 
     while (*at != gone)
         at = &(*at)->next;
@@ -35,7 +35,7 @@ void guest_clean_name(Str name, PlanAgent *agent)
 
 static void on_guest_named(void *user)
 {
-    Guest *guest = user;
+    HallGuest *guest = user;
 
     guest->state = GUEST_WAITING;
     guest->hall->now = aiwolf_agent_now(guest->agent);
@@ -45,7 +45,7 @@ static void on_guest_named(void *user)
 
 static void on_guest_failed(void *user, const Fault *fault)
 {
-    Guest *guest = user;
+    HallGuest *guest = user;
 
     (void)fault; /* it had no seat: nobody is hurt but itself */
     aiwolf_agent_free(guest->agent);
@@ -74,20 +74,20 @@ void hall_names_due(void *user, TimeUs now)
     TimeUs next = TIME_US_NEVER;
 
     hall->now = now;
-    for (Guest *guest = hall->guests, *after; guest; guest = after) {
+    for (HallGuest *guest = hall->guests, *after; guest; guest = after) {
         after = guest->next;
         aiwolf_agent_due(guest->agent, now); /* which may be its end, or move its deadline */
     }
-    for (const Guest *guest = hall->guests; guest; guest = guest->next)
+    for (const HallGuest *guest = hall->guests; guest; guest = guest->next)
         if (aiwolf_agent_deadline(guest->agent) < next)
             next = aiwolf_agent_deadline(guest->agent);
     alarm_at(&hall->names, next, false);
 }
 
 /* As the last of all. */
-static void add_guest(Hall *hall, Guest *guest)
+static void add_guest(Hall *hall, HallGuest *guest)
 {
-    Guest **last = &hall->guests;
+    HallGuest **last = &hall->guests;
 
     while (*last)
         last = &(*last)->next;
@@ -96,7 +96,7 @@ static void add_guest(Hall *hall, Guest *guest)
 
 int hall_opened(Hall *hall, const HallCaller *caller, TimeUs now)
 {
-    Guest *guest = mem_new(sizeof(*guest));
+    HallGuest *guest = mem_new(sizeof(*guest));
     Link link = {0};
 
     if (!guest)

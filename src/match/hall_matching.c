@@ -67,7 +67,7 @@ static uint32_t waiting_count(const Hall *hall)
 {
     uint32_t count = 0;
 
-    for (const Guest *guest = hall->guests; guest; guest = guest->next)
+    for (const HallGuest *guest = hall->guests; guest; guest = guest->next)
         count += guest->state == GUEST_WAITING;
     return count;
 }
@@ -78,12 +78,12 @@ static int open_party(Hall *hall, uint64_t set, Err *err)
     const StageRun *run = hall->run;
     const int32_t players = run->draw.stage->players;
     const PlanAgent *agents[SEAT_MAX + 1] = {0};
-    Guest *comers[SEAT_MAX + 1] = {0};
+    HallGuest *comers[SEAT_MAX + 1] = {0};
     uint32_t drawn[SEAT_MAX + 1];
     HallTable *at = NULL;
     uint32_t count = hall->plan->bot_count;
 
-    for (Guest *guest = hall->guests; guest && count < (uint32_t)players; guest = guest->next)
+    for (HallGuest *guest = hall->guests; guest && count < (uint32_t)players; guest = guest->next)
         if (guest->state == GUEST_WAITING)
             comers[count++] = guest;
     draw_seats(&run->draw, set, drawn);
@@ -94,7 +94,7 @@ static int open_party(Hall *hall, uint64_t set, Err *err)
     if (rc)
         return rc;
     for (int32_t seat = 1; seat <= players; seat++) {
-        Guest *guest = comers[drawn[seat]];
+        HallGuest *guest = comers[drawn[seat]];
         if (!guest)
             continue;
         table_seat(at->table, (SeatNo)seat, TAKE(guest->agent));
@@ -118,7 +118,7 @@ static void seat_guests(Hall *hall)
 }
 
 /* A seat of an unfinished set that waits for an agent of this name. */
-static bool seat_returned(Hall *hall, Guest *guest)
+static bool seat_returned(Hall *hall, HallGuest *guest)
 {
     for (HallTable *at = hall->tables; at; at = at->next) {
         SeatSet left = at->table ? table_missing(at->table) : 0;
@@ -136,7 +136,7 @@ static bool seat_returned(Hall *hall, Guest *guest)
     return false;
 }
 
-void hall_match_guest(Hall *hall, Guest *guest)
+void hall_match_guest(Hall *hall, HallGuest *guest)
 {
     if (!seat_returned(hall, guest))
         seat_guests(hall);

@@ -20,13 +20,13 @@ typedef enum GuestState {
 } GuestState;
 
 /* Somebody who has come by itself. */
-typedef struct Guest {
+typedef struct HallGuest {
     Hall *hall;
     AiwolfAgent *agent;
     GuestState state;
     PlanAgent plan; /* its name, when it has come */
-    struct Guest *next;
-} Guest;
+    struct HallGuest *next;
+} HallGuest;
 
 /* The way of one outside agent to its seat. */
 typedef struct Place {
@@ -55,7 +55,7 @@ struct Hall {
     Alarm progress;
     Alarm names; /* when a guest's name is overdue */
     HallTable *tables;
-    Guest *guests; /* in the order in which they came */
+    HallGuest *guests; /* in the order in which they came */
     uint32_t open_tables;
     uint32_t most_tables;
     TimeUs room_at; /* when one may look again whether there is room for a further table */
@@ -94,7 +94,7 @@ bool place_runs(const Place *place);
 /* ---- hall_guests.c ---- */
 
 /* Its agent is somebody else's now, or freed. */
-void hall_remove_guest(Guest *gone);
+void hall_remove_guest(HallGuest *gone);
 /* A name stands in logs and tables: one line of printable text without commas. */
 void guest_clean_name(Str name, PlanAgent *agent);
 /* Alarm: those whose names are overdue go. */
@@ -105,7 +105,7 @@ void hall_names_due(void *user, TimeUs now);
 /* Sets are opened while there are agents and room for them. */
 void hall_open_tables(Hall *hall);
 /* A guest that has said its name: it takes a seat that waits for it, or waits. */
-void hall_match_guest(Hall *hall, Guest *guest);
+void hall_match_guest(Hall *hall, HallGuest *guest);
 /* Tables for the sets that were begun before and not played to their end: their agents are expected
  * back, by name; built-in bots sit down at once. */
 int hall_expect_back(Hall *hall, Err *err);

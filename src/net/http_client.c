@@ -22,15 +22,15 @@ struct HttpClient {
     uv_timer_t timer;
     Owned owned;
     Loop *loop;
-    Link calls; /* HttpCall, not answered yet */
-    Soon kick;  /* libcurl wants to run at once */
+    ListLink calls; /* HttpCall, not answered yet */
+    Soon kick;      /* libcurl wants to run at once */
 };
 
 struct HttpCall {
     CURL *easy; /* NULL once it was answered */
     HttpClient *client;
-    Link link; /* in the client's calls */
-    Soon soon; /* the answer is to be told */
+    ListLink link; /* in the client's calls */
+    Soon soon;     /* the answer is to be told */
     struct curl_slist *headers;
     Buf body;
     size_t body_max;

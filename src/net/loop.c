@@ -43,7 +43,7 @@ TimeUs loop_now(void)
 static void run_soon(uv_idle_t *idle)
 {
     Loop *loop = idle->data;
-    Link now;
+    ListLink now;
 
     /* What these put on the list waits for the next round, so that sockets get their turn. */
     link_init(&now);
@@ -195,7 +195,7 @@ static void reap_handles(Loop *loop)
     uv_run(&loop->uv, UV_RUN_NOWAIT); /* `limit` is on this stack */
 }
 
-static void close_all(Link *list)
+static void close_all(ListLink *list)
 {
     while (!link_alone(list)) {
         Owned *owned = HOLDER(list->next, Owned, link);
@@ -406,9 +406,9 @@ int loop_signal(Loop *loop, int signal_number, void (*caught)(void *user, int si
 
 void loop_signal_off(Loop *loop, const void *user)
 {
-    Link *next;
+    ListLink *next;
 
-    for (Link *link = loop->owned.next; link != &loop->owned; link = next) {
+    for (ListLink *link = loop->owned.next; link != &loop->owned; link = next) {
         Owned *owned = HOLDER(link, Owned, link);
 
         next = link->next;

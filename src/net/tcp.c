@@ -48,8 +48,8 @@ typedef struct Attempt {
 struct Conn {
     uv_tcp_t tcp;
     Owned owned;
-    Soon soon;   /* reports `failure` */
-    Link linger; /* in the loop's list */
+    Soon soon;       /* reports `failure` */
+    ListLink linger; /* in the loop's list */
     uint64_t deadline_ms;
     Loop *loop;
     Listener *listener; /* that counts it, or NULL */

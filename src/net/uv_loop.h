@@ -18,23 +18,23 @@
 #define HOLDER(address, type, member) ((type *)(void *)((char *)(address)-offsetof(type, member)))
 
 /* A place in a ring of links; alone it points at itself. */
-typedef struct Link {
-    struct Link *next;
-    struct Link *prev;
-} Link;
+typedef struct ListLink {
+    struct ListLink *next;
+    struct ListLink *prev;
+} ListLink;
 
-static inline void link_init(Link *link)
+static inline void link_init(ListLink *link)
 {
     link->next = link->prev = link;
 }
 
-static inline bool link_alone(const Link *link)
+static inline bool link_alone(const ListLink *link)
 {
     return link->next == link;
 }
 
 /* Puts `link` at the end of the ring that starts behind `head`. */
-static inline void link_add(Link *head, Link *link)
+static inline void link_add(ListLink *head, ListLink *link)
 {
     link->prev = head->prev;
     link->next = head;
@@ -42,7 +42,7 @@ static inline void link_add(Link *head, Link *link)
     head->prev = link;
 }
 
-static inline void link_drop(Link *link)
+static inline void link_drop(ListLink *link)
 {
     link->next->prev = link->prev;
     link->prev->next = link->next;
@@ -51,13 +51,13 @@ static inline void link_drop(Link *link)
 
 /* Something open on a loop: loop_free calls `close`, which must take it off the list. */
 typedef struct Owned {
-    Link link;
+    ListLink link;
     void (*close)(struct Owned *owned);
 } Owned;
 
 /* Something to be done when the callback that runs now has returned, once. */
 typedef struct Soon {
-    Link link;
+    ListLink link;
     void (*run)(struct Soon *soon);
 } Soon;
 
@@ -70,10 +70,10 @@ struct Loop {
     uv_idle_t soon_idle;     /* runs, and keeps the loop from sleeping, while `soon` isn't empty */
     uv_prepare_t clock;      /* reads the clock again before the loop sleeps, when it is stale */
     uv_timer_t linger_timer; /* for the first of `lingering` */
-    Link owned;              /* Owned */
-    Link soon;               /* Soon */
-    Link lingering;          /* connections that send their last bytes, in order of deadline */
-    Link dying;              /* children that were killed and whose end was not seen yet */
+    ListLink owned;          /* Owned */
+    ListLink soon;           /* Soon */
+    ListLink lingering;      /* connections that send their last bytes, in order of deadline */
+    ListLink dying;          /* children that were killed and whose end was not seen yet */
     Alarms alarms;
     Timer *alarm_timer; /* for the first of `alarms` */
     void (*woken)(void *user);

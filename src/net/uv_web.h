@@ -29,27 +29,27 @@ typedef enum WebState {
 typedef struct WebHttp {
     WebConn *conn;
     Http1 *http1;
-    Link waiting; /* in the server's list `begun` or `idle` */
+    ListLink waiting; /* in the server's list `begun` or `idle` */
     TimeUs deadline;
-    bool is_idle;  /* in `idle` */
-    bool closes;   /* the connection ends when the answer is out */
-    int file;      /* whose bytes are the answer's body; -1 = none */
-    off_t at;      /* in it, up to where it was read */
-    size_t left;   /* of it, still to be read */
-    size_t room;   /* that the answer holds */
-    Link roomless; /* in the server's list, while there is no room for the next block */
-    char peer[80]; /* "127.0.0.1:40312" */
+    bool is_idle;      /* in `idle` */
+    bool closes;       /* the connection ends when the answer is out */
+    int file;          /* whose bytes are the answer's body; -1 = none */
+    off_t at;          /* in it, up to where it was read */
+    size_t left;       /* of it, still to be read */
+    size_t room;       /* that the answer holds */
+    ListLink roomless; /* in the server's list, while there is no room for the next block */
+    char peer[80];     /* "127.0.0.1:40312" */
 } WebHttp;
 
 struct WebConn {
-    Link link; /* in the server's list */
-    Soon soon; /* goes on with what a call of the owner began */
+    ListLink link; /* in the server's list */
+    Soon soon;     /* goes on with what a call of the owner began */
     WebServer *server;
     Conn *conn;        /* NULL: it is broken, which is reported when it is the owner's turn */
     Tls *tls;          /* or NULL */
     WebHttp *http;     /* NULL when it isn't needed any more */
     WebSocket *socket; /* of WEB_SOCKET */
-    Link holding;      /* in the server's list `held`, while there is something in it */
+    ListLink holding;  /* in the server's list `held`, while there is something in it */
     Buf held;          /* what is sent when the owner's callback has returned */
     ConnParcel parcel; /* between web_take and web_put */
     void *user;        /* of WEB_SOCKET, WEB_STREAM */
@@ -73,14 +73,14 @@ struct WebServer {
     uint32_t open_count;
     uint32_t away_count; /* taken off by web_take, and not back */
     uint16_t port;
-    Link conns;   /* WebConn */
-    Link begun;   /* WebHttp: a request is awaited or has begun; by deadline */
-    Link idle;    /* WebHttp: between two requests; by deadline */
-    Timer *timer; /* for the first of both */
-    Link held;    /* WebConn: those that have something held */
+    ListLink conns; /* WebConn */
+    ListLink begun; /* WebHttp: a request is awaited or has begun; by deadline */
+    ListLink idle;  /* WebHttp: between two requests; by deadline */
+    Timer *timer;   /* for the first of both */
+    ListLink held;  /* WebConn: those that have something held */
     unsigned holding;
     WebRoom room;
-    Link roomless; /* WebHttp: files that go on when others have given room back */
+    ListLink roomless; /* WebHttp: files that go on when others have given room back */
     /* Reused by all connections, so that a message needs no memory of its own. */
     Buf out;    /* what is made to be sent */
     Buf cipher; /* the same, encrypted */

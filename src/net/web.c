@@ -232,7 +232,7 @@ static void wait_in(WebConn *conn, bool idle)
 }
 
 /* The connection that waits longest in a list, or NULL. */
-static WebHttp *first_of(Link *list)
+static WebHttp *first_of(ListLink *list)
 {
     return link_alone(list) ? NULL : HOLDER(list->next, WebHttp, waiting);
 }
@@ -629,7 +629,7 @@ void web_forget(WebServer *server)
 static void on_timer(void *user)
 {
     WebServer *server = user;
-    Link *lists[] = {&server->begun, &server->idle};
+    ListLink *lists[] = {&server->begun, &server->idle};
     TimeUs now = loop_now();
 
     for (size_t i = 0; i < 2; i++) {

@@ -21,8 +21,7 @@ struct DynamicProfiles {
     DynamicPlan plan;
     DynamicDone *done;
     void *user;
-    Timer *limit;
-    TimeUs until;
+    Timer *limit; /* of all calls; what is under way then is given up */
     Buf url;
     Buf authorization; /* empty = no key */
     Seat seats[SEAT_MAX];
@@ -100,7 +99,6 @@ static int ask_profile(Seat *seat, Err *err)
                                    all->authorization.len ? buf_cstr(&all->authorization) : NULL,
                                    NULL};
 
-    TimeUs left = all->until - loop_now();
     profile_ask_write(all->plan.config, keys_of(all), seat->avatar, names_of(all), &body);
     if (buf_failed(&body))
         return err_set(err, ERR_MEMORY, "characters of a model: out of memory");
@@ -109,7 +107,7 @@ static int ask_profile(Seat *seat, Err *err)
         .url = buf_cstr(&all->url),
         .headers = headers,
         .body = buf_str(&body),
-        .timeout_ms = left > 1000 ? (uint32_t)(left / 1000) : 1,
+        .timeout_ms = all->plan.limit_ms,
         .answer_bytes = PROFILE_ANSWER_MAX,
     };
     seat->tries++;
@@ -243,7 +241,6 @@ int dynamic_profiles_begin(Loop *loop, HttpClient *http, const DynamicPlan *plan
         all->plan.limit_ms = DYNAMIC_LIMIT_MS;
     all->done = done;
     all->user = user;
-    all->until = loop_now() + (TimeUs)all->plan.limit_ms * 1000;
 
     rc = set_address(all, err);
     if (!rc)
@@ -258,7 +255,7 @@ int dynamic_profiles_begin(Loop *loop, HttpClient *http, const DynamicPlan *plan
         dynamic_profiles_free(all);
         return rc;
     }
-    timer_at(all->limit, all->until, false);
+    timer_in(all->limit, (TimeUs)all->plan.limit_ms * 1000);
     *ret_profiles = all;
     return 0;
 }

@@ -25,22 +25,30 @@ typedef struct PlayPlan {
     const char *ca;    /* NULL = the system's certificates */
 } PlayPlan;
 
+/* What a division does at a table. */
+typedef struct PlaySide {
+    bool protocol; /* answers are sentences of the protocol language */
+    TimeUs again;  /* between two calls of a server that is not there */
+    void (*dial)(void *user);
+    void (*answer)(void *user, const Ask *ask, const Answer *answer);
+    void *user;
+} PlaySide;
+
 typedef struct Play {
     const PlayPlan *plan;
+    PlaySide side;
     Loop *loop;
     Screen *screen;
     Person *person;
     Timer *tick;
-    void (*answer)(void *user, const Ask *ask, const Answer *answer);
-    void *user; /* of `answer` */
-    bool over;  /* what was to be played is played */
-    bool left;  /* the person does not want to go on */
+    Timer *again;
+    TimeUs give_up; /* no more calls */
+    bool over;      /* what was to be played is played */
+    bool left;      /* the person does not want to go on */
     Err failed;
 } Play;
 
-int play_open(const PlayPlan *plan, bool protocol,
-              void (*answer)(void *user, const Ask *ask, const Answer *answer), void *user,
-              Play *play, Err *err);
+int play_open(const PlayPlan *plan, const PlaySide *side, Play *play, Err *err);
 void play_done(Play *play);
 /* Behind every call of a person_ function: when the clock has to look again. */
 void play_watch(Play *play);
@@ -48,7 +56,10 @@ void play_watch(Play *play);
 void play_over(Play *play);
 /* There is no way on. */
 void play_fail(Play *play, ErrCode code, const char *why);
-/* Runs the loop to the end, gives the terminal back and says how it went. */
+/* The server is not there: it is called again in a moment. False when that went on for long enough.
+ */
+bool play_again(Play *play);
+/* Calls the server, runs the loop to the end, gives the terminal back and says how it went. */
 int play_run(Play *play, Err *err);
 
 /* Plays until the server ends it. Errors: ERR_IO for a server that is not there or goes away in

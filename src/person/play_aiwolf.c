@@ -12,8 +12,6 @@ typedef struct AiwolfPlay {
     Play play;
     AiwolfClient *client;
     Conn *conn;
-    Timer *again;
-    TimeUs give_up;
     bool opened;
     bool heard;
     AiwolfRequest last;
@@ -23,7 +21,6 @@ typedef struct AiwolfPlay {
 static void aiwolf_play_done(AiwolfPlay *table)
 {
     conn_close(table->conn);
-    timer_free(table->again);
     aiwolf_client_free(table->client);
     play_done(&table->play);
     buf_done(&table->out);
@@ -141,9 +138,7 @@ static void on_ended(void *user, ConnEnd how, Str partial)
     table->conn = NULL; /* it is closed already */
     if (table->opened) {
         end_playing(table, how);
-    } else if (loop_now() < table->give_up) {
-        timer_at(table->again, loop_now() + AGAIN_US, false);
-    } else {
+    } else if (!play_again(&table->play)) {
         snprintf(reason, sizeof(reason), "can't connect to %s:%u: is the server running?",
                  table->play.plan->host, table->play.plan->port);
         play_fail(&table->play, ERR_IO, reason);
@@ -171,14 +166,15 @@ int play_aiwolf(const PlayPlan *plan, Err *err)
 {
     CLEANUP(aiwolf_play_done) AiwolfPlay table = {.last = AIWOLF_REQUEST_COUNT};
 
-    int rc = play_open(plan, true, on_answer, &table, &table.play, err);
+    const PlaySide side = {.protocol = true,
+                           .again = AGAIN_US,
+                           .dial = dial_server,
+                           .answer = on_answer,
+                           .user = &table};
+    int rc = play_open(plan, &side, &table.play, err);
     if (rc == 0)
         rc = aiwolf_client_new(&table.client, err);
-    if (rc == 0)
-        rc = timer_new(table.play.loop, dial_server, &table, &table.again, err);
     if (rc)
         return rc;
-    table.give_up = loop_now() + plan->wait;
-    dial_server(&table);
     return play_run(&table.play, err);
 }

@@ -12,8 +12,6 @@ typedef struct NlpPlay {
     NlpClient *client;
     WebClient *web;
     TlsTrust *trust;
-    Timer *again;
-    TimeUs give_up;
     NlpRequest last; /* NLP_REQUEST_COUNT: nothing came yet */
     bool in_game;
 } NlpPlay;
@@ -21,7 +19,6 @@ typedef struct NlpPlay {
 static void nlp_play_done(NlpPlay *table)
 {
     web_client_free(table->web);
-    timer_free(table->again);
     nlp_client_free(table->client);
     play_done(&table->play);
     tls_trust_free(table->trust);
@@ -105,10 +102,8 @@ static void on_ended(void *user, unsigned status, uint16_t code, Str why)
         play_over(&table->play);
         return;
     }
-    if (status == 0 && loop_now() < table->give_up) {
-        timer_at(table->again, loop_now() + AGAIN_US, false);
+    if (status == 0 && play_again(&table->play))
         return;
-    }
     if (status == 0)
         err_set(&reason, ERR_IO, "can't connect to %s: %.*s", url, STR_ARG(why));
     else if (status == 503)
@@ -147,16 +142,17 @@ int play_nlp(const PlayPlan *plan, Err *err)
 {
     CLEANUP(nlp_play_done) NlpPlay table = {.last = NLP_REQUEST_COUNT};
 
-    int rc = play_open(plan, false, on_answer, &table, &table.play, err);
+    const PlaySide side = {.protocol = false,
+                           .again = AGAIN_US,
+                           .dial = dial_server,
+                           .answer = on_answer,
+                           .user = &table};
+    int rc = play_open(plan, &side, &table.play, err);
     if (rc == 0)
         rc = nlp_client_new(&table.client, err);
     if (rc == 0 && plan->ca)
         rc = tls_trust_new(plan->ca, &table.trust, err);
-    if (rc == 0)
-        rc = timer_new(table.play.loop, dial_server, &table, &table.again, err);
     if (rc)
         return rc;
-    table.give_up = loop_now() + plan->wait;
-    dial_server(&table);
     return play_run(&table.play, err);
 }

@@ -1,6 +1,7 @@
 #include "record/fault.h"
 
 #include "base/utf8.h"
+#include "base/words.h"
 
 static const char *const names[FAULT_COUNT] = {
     [FAULT_TIMEOUT] = "timeout", [FAULT_DISCONNECT] = "disconnect", [FAULT_MALFORMED] = "malformed",
@@ -14,11 +15,7 @@ const char *fault_kind_name(FaultKind kind)
 
 FaultKind fault_kind_of(Str name)
 {
-    unsigned kind = 0;
-
-    while (kind < FAULT_COUNT && !str_eq(name, str_of(names[kind])))
-        kind++;
-    return (FaultKind)kind;
+    return (FaultKind)words_find(names, FAULT_COUNT, name);
 }
 
 void fault_print(const Fault *fault, Buf *out)

@@ -1,5 +1,7 @@
 #include "record/game_record.h"
 
+#include "base/words.h"
+
 static const char *const reasons[END_REASON_COUNT] = {
     [END_WIN] = "win",
     [END_MAX_DAY] = "max_day",
@@ -27,11 +29,7 @@ const char *game_division_name(GameDivision division)
 
 GameDivision game_division_of(Str name)
 {
-    unsigned division = 0;
-
-    while (division < DIVISION_COUNT && !str_eq(name, str_of(divisions[division])))
-        division++;
-    return (GameDivision)division;
+    return (GameDivision)words_find(divisions, DIVISION_COUNT, name);
 }
 
 const char *seat_kind_name(SeatKind kind)
@@ -41,11 +39,7 @@ const char *seat_kind_name(SeatKind kind)
 
 SeatKind seat_kind_of(Str name)
 {
-    unsigned kind = 0;
-
-    while (kind < SEAT_KIND_COUNT && !str_eq(name, str_of(kinds[kind])))
-        kind++;
-    return (SeatKind)kind;
+    return (SeatKind)words_find(kinds, SEAT_KIND_COUNT, name);
 }
 
 const char *end_reason_name(EndReason reason)
@@ -55,10 +49,10 @@ const char *end_reason_name(EndReason reason)
 
 bool end_reason_of(Str name, EndReason *ret_reason)
 {
-    for (unsigned reason = 0; reason < END_REASON_COUNT; reason++)
-        if (str_eq(name, str_of(reasons[reason]))) {
-            *ret_reason = (EndReason)reason;
-            return true;
-        }
-    return false;
+    unsigned reason = words_find(reasons, END_REASON_COUNT, name);
+
+    if (reason == END_REASON_COUNT)
+        return false;
+    *ret_reason = (EndReason)reason;
+    return true;
 }

@@ -544,7 +544,7 @@ static void answer(Live *live, WebConn *conn, const WebRequest *request)
     const bool full = visitor_of(&rules, request, wall_ms() / 1000) == VISITOR_OPERATOR;
     Str parts[ROUTE_PARTS] = {STR(""), STR("")};
     const ServerRoute *route = server_route_find(request->path, parts);
-    const Page page = route ? route->page : PAGE_COUNT;
+    const RoutePage page = route ? route->page : PAGE_COUNT;
 
     if (!full && visitor_token(request, &value).len) {
         refuse(live, conn, 401,

@@ -144,19 +144,19 @@ static void hall_games(void *user, Str game_id, bool over)
 
 /* ---- games ---- */
 
-static Played **find_game(Server *server, Str id)
+static ServedGame **find_game(Server *server, Str id)
 {
-    Played **at = &server->games[str_hash(id) % GAME_BUCKETS];
+    ServedGame **at = &server->games[str_hash(id) % GAME_BUCKETS];
 
     while (*at && !str_eq(str_of((*at)->id), id))
         at = &(*at)->next;
     return at;
 }
 
-Played *server_game(Server *server, Str id)
+ServedGame *server_game(Server *server, Str id)
 {
-    Played **at = find_game(server, id);
-    Played *known = *at;
+    ServedGame **at = find_game(server, id);
+    ServedGame *known = *at;
     NlpGame game;
     Err err = {0};
 
@@ -164,7 +164,7 @@ Played *server_game(Server *server, Str id)
         return known;
     if (id.len >= sizeof(known->id) || !nlp_hall_game_find(server->hall, id, &game))
         return NULL;
-    Played *played = mem_new(sizeof(*played));
+    ServedGame *played = mem_new(sizeof(*played));
     if (!played)
         return NULL;
     memcpy(played->id, id.bytes, id.len);
@@ -177,8 +177,8 @@ Played *server_game(Server *server, Str id)
 
 static void forget_game(Server *server, Str id)
 {
-    Played **at = find_game(server, id);
-    Played *played = *at;
+    ServedGame **at = find_game(server, id);
+    ServedGame *played = *at;
 
     if (!played)
         return;
@@ -191,7 +191,7 @@ static void forget_game(Server *server, Str id)
 
 static void take_packet(Server *server, Str id, Str packet, Str masked)
 {
-    Played *played = server_game(server, id);
+    ServedGame *played = server_game(server, id);
 
     if (!played)
         return;
@@ -608,7 +608,7 @@ Server *server_free(Server *server)
         guest_free(server->guests.first);
     for (size_t i = 0; i < GAME_BUCKETS; i++)
         while (server->games[i]) {
-            Played *played = server->games[i];
+            ServedGame *played = server->games[i];
             server->games[i] = played->next;
             mem_free(played);
         }

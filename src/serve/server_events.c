@@ -1,7 +1,7 @@
 /* Event streams of a server's games (event_stream.h): each reader is a guest. */
 #include "serve/server_state.h"
 
-void events_begin(Server *server, WebConn *conn, Played *game, bool masked)
+void events_begin(Server *server, WebConn *conn, ServedGame *game, bool masked)
 {
     Guest *guest = guest_new(server, conn);
 
@@ -17,12 +17,12 @@ void events_begin(Server *server, WebConn *conn, Played *game, bool masked)
                       nlp_hall_last_broadcast(server->hall, str_of(game->id), masked), server->now);
 }
 
-void events_packet(const Server *server, const Played *game, Str packet, Str masked)
+void events_packet(const Server *server, const ServedGame *game, Str packet, Str masked)
 {
     event_streams_hand(&game->readers, packet, masked, server->now);
 }
 
-void events_end(const Server *server, const Played *game)
+void events_end(const Server *server, const ServedGame *game)
 {
     while (game->readers.first) {
         event_stream_end(game->readers.first, server->now);

@@ -1,6 +1,6 @@
 #include "serve/server_routes.h"
 
-/* To add a route: a row here with its reader, a Page, a function in server_web.c, a line in
+/* To add a route: a row here with its reader, a RoutePage, a function in server_web.c, a line in
  * docs/nlp.md and docs/nlp.ja.md, and its answer in tests/nlp/test_secrecy.c. The first row that
  * fits a path is taken. */
 /* clang-format off */

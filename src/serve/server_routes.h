@@ -19,7 +19,7 @@ typedef enum RouteReader {
     READER_OPERATOR, /* it names teams, addresses, or who is playing now */
 } RouteReader;
 
-typedef enum Page {
+typedef enum RoutePage {
     PAGE_AGENT,
     PAGE_REALTIME,
     PAGE_REALTIME_MASKED,
@@ -38,13 +38,13 @@ typedef enum Page {
     PAGE_GAME_LOG,
     PAGE_GAME_JSON,
     PAGE_COUNT
-} Page;
+} RoutePage;
 
 #define ROUTE_PARTS 2
 
 typedef struct ServerRoute {
     const char *path; /* a part "*" is any one, the last one all that is left; never empty */
-    Page page;
+    RoutePage page;
     RouteReader reader;
 } ServerRoute;
 

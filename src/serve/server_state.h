@@ -23,12 +23,12 @@
 typedef enum ServerState { SERVER_OPEN, SERVER_CLOSING, SERVER_OVER } ServerState;
 
 /* A running game, as far as the server has to do with it. */
-typedef struct Played {
-    struct Played *next; /* of its bucket */
+typedef struct ServedGame {
+    struct ServedGame *next; /* of its bucket */
     char id[32];
     RealtimeGame *realtime; /* NULL: off, or its files can't be written */
     EventStreams readers;
-} Played;
+} ServedGame;
 
 typedef struct Guest Guest;
 
@@ -79,7 +79,7 @@ struct Server {
     GuestList guests;
     ServerLoops *loops; /* NULL: games are played on the server's own */
     uint32_t reader_count;
-    Played *games[GAME_BUCKETS];
+    ServedGame *games[GAME_BUCKETS];
     Told *told;
     size_t told_count;
     size_t told_room;
@@ -102,7 +102,7 @@ void server_note(const Server *server, const char *format, ...)
 /* Asks for /ws: upgrades it. */
 void server_take_agent(Server *server, WebConn *conn, const WebRequest *request);
 /* The running game of this id, made known when it was not; NULL when none runs. */
-Played *server_game(Server *server, Str id);
+ServedGame *server_game(Server *server, Str id);
 
 /* server_guest.c */
 
@@ -123,9 +123,9 @@ void guests_look_after(const GuestList *list, TimeUs now, void (*lost)(void *use
 void server_request(void *user, WebConn *conn, const WebRequest *request);
 
 /* server_events.c */
-void events_begin(Server *server, WebConn *conn, Played *game, bool masked);
-void events_packet(const Server *server, const Played *game, Str packet, Str masked);
+void events_begin(Server *server, WebConn *conn, ServedGame *game, bool masked);
+void events_packet(const Server *server, const ServedGame *game, Str packet, Str masked);
 /* The game is over: its streams end. */
-void events_end(const Server *server, const Played *game);
+void events_end(const Server *server, const ServedGame *game);
 
 #endif

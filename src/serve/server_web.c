@@ -207,7 +207,7 @@ static void on_events(Visit *visit)
         refuse_visit(visit, 404, "no such game is running, or was played of late");
         return;
     }
-    Played *played = game.finished ? NULL : server_game(server, id);
+    ServedGame *played = game.finished ? NULL : server_game(server, id);
     if (played)
         events_begin(server, visit->conn, played, masked || !visit->api.full);
     else
@@ -272,7 +272,7 @@ static void (*const answers[PAGE_COUNT])(Visit *visit) = {
     [PAGE_GAME_JSON] = on_game_json,
 };
 
-static Visitor who_asks(const Visit *visit, Page page)
+static Visitor who_asks(const Visit *visit, RoutePage page)
 {
     const ServerSetup *setup = &visit->server->setup;
     const Config *config = setup->config;

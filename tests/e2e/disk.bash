@@ -15,6 +15,7 @@ each_call()
     local step=$1 function=$2 mode n first
     [[ ${WARG_EVERY_CALL:-} ]] && step=1
     for mode in "${modes[@]}"; do
+        # One of `step` calls, the same every day; any number would do. `./dev soak disk` fails each one.
         first=$((327 % step))
         ((step == 1)) && first=0
         for ((n = first + 1; n < 3000; n += step)); do

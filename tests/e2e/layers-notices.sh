@@ -58,6 +58,16 @@ accepts 'a word in a comment' game/x.c '/* fopen( is for others */ // time(NULL)
 accepts 'a longer name' game/x.c 'int f(void) { return game_open(next_time(1)); }'
 accepts 'match above record' match/x.c '#include "record/log.h"'
 
+rm -rf "$work/src"
+mkdir -p "$work/src/game" "$work/src/nlp"
+echo 'typedef struct Same Same;' >"$work/src/game/x.h"
+printf '%s\n' 'typedef struct Same {' '    int x;' '} Same;' >"$work/src/nlp/y.h"
+said=$(bash "$WARG_SOURCE/tests/layers.sh" "$work")
+[[ $said == *'Same is a type in several rooms'* ]] || {
+    echo "layers-notices: two types of one name were not noticed: $said"
+    failed=1
+}
+
 # circles WHAT NOTICED TEXT1 TEXT2: two files of a room with these texts are a circle, or none.
 circles()
 {

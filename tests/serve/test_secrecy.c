@@ -55,7 +55,7 @@ static void a_path_is_found_with_what_its_stars_stand_for(void **state)
 {
     static const struct {
         const char *path;
-        Page page;
+        RoutePage page;
         const char *parts[ROUTE_PARTS];
     } cases[] = {
         {"/ws", PAGE_AGENT, {"", ""}},
