@@ -17,6 +17,7 @@ disturbed()
         cmp -s out/session.jsonl undisturbed/session.jsonl || grep -q . out/session.jsonl ||
             fail "$fault ($(<told)): another record"
         "$WARG" log check out >check.txt 2>&1 || fail "$fault ($(<told)): $(cat check.txt)"
+        (($(grep -c '"record":"game"' out/journal.jsonl) == 1)) || fail "$fault ($(<told)): no journal of the round"
         [[ $(cat faulty.out faulty.err) == "$(<expected.txt)" ]] || fail "$fault ($(<told)): another end"
         return
     fi
@@ -24,6 +25,11 @@ disturbed()
         "$WARG" log check out >check.txt 2>&1
         grep -qE 'it replays|what stands before it replays|as it says|: ok' check.txt ||
             fail "$fault ($(<told)): the record does not replay: $(cat check.txt)"
+    fi
+    # A round that is in the journal is in the record, too.
+    if [[ -s out/journal.jsonl ]]; then
+        (($(grep -c '"record":"game"' out/journal.jsonl) <= $(grep -c '"event":"end_game"' out/session.jsonl))) ||
+            fail "$fault ($(<told)): the journal has a round that the record lacks"
     fi
     # A second start never writes behind the first.
     if [[ -e out/session.jsonl ]]; then

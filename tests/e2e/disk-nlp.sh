@@ -71,6 +71,9 @@ disturbed()
 d = json.load(open("log/match_optimizer.json"))
 assert (len(d["ended_matches"]), len(d["scheduled_matches"])) == (2, 0), d' ||
         fail "$fault ($(<../told)): the schedule"
+    # The journal has both, and what it has besides is void.
+    [[ $(grep '"record":"game"' log/game/journal.jsonl | grep -vc '"void":true') == 2 ]] ||
+        fail "$fault ($(<../told)): the journal: $(grep -o '"log":"[^"]*"' log/game/journal.jsonl)"
     # A game that was aborted, because its log could not be written, has what there is of it.
     logs=$("$WARG" log check log/game/*.log 2>&1)
     [[ $(grep -c ': ok' <<<"$logs") == 2 && $logs != *[1-9]' not legal'* ]] ||
