@@ -44,16 +44,38 @@ bool agent_cell_wanted(const Plan *plan, AgentPrograms which)
     return false;
 }
 
+static int list_hidden(const AgentCellSetup *setup, const char *out,
+                       const char *hidden[static CELL_HIDDEN_MAX + 1], Err *err)
+{
+    size_t count = 0;
+
+    if (out)
+        hidden[count++] = out;
+    if (setup->logs)
+        hidden[count++] = setup->logs;
+    for (const char *const *other = setup->others; other && *other; other++) {
+        if (count == CELL_HIDDEN_MAX)
+            return err_set(err, ERR_LIMIT,
+                           "more than %d folders to hide from agents: serve with fewer, or put "
+                           "some into one folder",
+                           CELL_HIDDEN_MAX);
+        hidden[count++] = *other;
+    }
+    return 0;
+}
+
 int agent_cell_new(const AgentCellSetup *setup, const char *out, const Plan *plan, Cell **ret_cell,
                    Buf *notes, Err *err)
 {
-    const char *hidden[] = {out ? out : setup->logs, out ? setup->logs : NULL, NULL};
+    const char *hidden[CELL_HIDDEN_MAX + 1] = {0};
 
     if (!agent_cell_wanted(plan, PROGRAMS_ALL)) {
         *ret_cell = NULL;
         return 0;
     }
-    int rc = cell_new(hidden, setup->umask, setup->own_verb, ret_cell, err);
+    int rc = list_hidden(setup, out, hidden, err);
+    if (rc == 0)
+        rc = cell_new(hidden, setup->umask, setup->own_verb, ret_cell, err);
     if (rc)
         return rc;
     cell_guard_self();

@@ -15,6 +15,8 @@ typedef struct AgentCellSetup {
     const char *own_verb; /* of the running program, as in cell_new; NULL = none */
     unsigned umask;       /* that agents have */
     const char *logs;     /* a folder to hide beside that of the results; NULL = none */
+    /* Folders of others in this process, which are hidden too; ends with NULL; NULL = none. */
+    const char *const *others;
 } AgentCellSetup;
 
 /* The cell for the agents of a plan: the results in `out` (NULL = none) are hidden, and our own

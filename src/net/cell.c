@@ -85,6 +85,8 @@ static int hide_folder(Cell *cell, const char *folder, Err *err)
     char path[PATH_MAX];
     struct stat info;
 
+    if (cell_hides(cell, folder)) /* it would not be found in there */
+        return 0;
     if (cell->hidden_count == CELL_HIDDEN_MAX)
         return err_set(err, ERR_LIMIT, "more than %d folders to hide from agents", CELL_HIDDEN_MAX);
     if (!realpath(folder, path) ||

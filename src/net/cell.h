@@ -13,7 +13,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-#define CELL_HIDDEN_MAX 4
+#define CELL_HIDDEN_MAX 64
 
 /* Whether this is built for a sanitizer; as tests/sanitized.h has it. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -33,9 +33,9 @@ typedef struct Cell Cell;
 /* Looks for the program that makes cells: warg-cell beside the running one or in ../libexec; else,
  * with `own_verb`, the running one itself with this word as its first argument. Then tries it once,
  * which takes some milliseconds. `hidden` (NULL-terminated, at most CELL_HIDDEN_MAX): folders that
- * are there, empty in the cell. `mask`: the umask in it. Where cells can't be had the Cell is a
- * plain one, and cell_lack says why. Errors: ERR_IO (a folder that isn't there), ERR_LIMIT,
- * ERR_MEMORY. */
+ * are there, empty in the cell; one that lies in another counts once. `mask`: the umask in it.
+ * Where cells can't be had the Cell is a plain one, and cell_lack says why. Errors: ERR_IO (a
+ * folder that isn't there), ERR_LIMIT, ERR_MEMORY. */
 int cell_new(const char *const *hidden, unsigned mask, const char *own_verb, Cell **ret_cell,
              Err *err);
 Cell *cell_free(Cell *cell); /* takes NULL, returns NULL */

@@ -410,7 +410,6 @@ static void fill_plan(AiwolfDoor *door)
         .finished = on_finished,
         .progress = on_progress,
         .user = door};
-    door->hall_door.cell = door->cell;
 }
 
 /* Which of several doors an error is of. */
@@ -497,9 +496,20 @@ int aiwolf_door_prepare(AiwolfDoor *door, Err *err)
     if (rc == 0)
         rc = open_folder(door, err);
     if (rc == 0)
-        rc = make_cell(door, err);
-    if (rc == 0)
         fill_plan(door);
+    return name_error(door, rc, err);
+}
+
+bool aiwolf_door_starts(const AiwolfDoor *door)
+{
+    return agent_cell_wanted(door->plan, PROGRAMS_ALL);
+}
+
+int aiwolf_door_enclose(AiwolfDoor *door, const char *const *others, Err *err)
+{
+    door->setup.cell.others = others;
+    int rc = make_cell(door, err);
+    door->hall_door.cell = door->cell;
     return name_error(door, rc, err);
 }
 

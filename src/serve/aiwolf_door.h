@@ -45,8 +45,13 @@ typedef struct AiwolfDoorSetup {
 /* Listens. Errors: those of hall_new. */
 int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_door, Err *err);
 /* Begins the folder: a port in use leaves none behind. Then the plan has its seed or key.
- * Errors: those of out_folder_open and agent_cell_new. */
+ * Errors: those of out_folder_open. */
 int aiwolf_door_prepare(AiwolfDoor *door, Err *err);
+/* Whether it starts agents. */
+bool aiwolf_door_starts(const AiwolfDoor *door);
+/* The cell of those that it starts: `others` are hidden from them too (AgentCellSetup). Errors:
+ * those of agent_cell_new. */
+int aiwolf_door_enclose(AiwolfDoor *door, const char *const *others, Err *err);
 /* Takes agents. Errors: those of hall_open. */
 int aiwolf_door_begin(AiwolfDoor *door, Err *err);
 /* Games under way are given up and do not count. */

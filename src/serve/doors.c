@@ -1,10 +1,14 @@
 #include "serve/doors.h"
 
 #include "base/mem.h"
+#include "disk/folder.h"
 
 #include <inttypes.h>
 #include <signal.h>
 #include <sys/stat.h>
+
+/* Of a door at most: its logs, the same as JSON, realtime files. */
+#define FOLDERS_MAX (3 * 3 * DOORS_MAX)
 
 struct Doors {
     Loop *loop;
@@ -18,6 +22,8 @@ struct Doors {
     size_t aiwolf_count;
     MawDoor *maw[DOORS_MAX];
     size_t maw_count;
+    const char *folders[FOLDERS_MAX + 1]; /* of all doors: hidden from every agent */
+    size_t folder_count;
     unsigned signals; /* that came */
     bool stay;
 };
@@ -167,6 +173,19 @@ void doors_freep(Doors **doors)
     *doors = doors_free(*doors);
 }
 
+static void keep_folder(Doors *doors, const char *folder)
+{
+    if (folder && folder[0])
+        doors->folders[doors->folder_count++] = folder;
+}
+
+static void keep_folders_of(Doors *doors, const Config *config)
+{
+    keep_folder(doors, config->game_logger.enable ? config->game_logger.output_dir : NULL);
+    keep_folder(doors, config->json_logger.enable ? config->json_logger.output_dir : NULL);
+    keep_folder(doors, config->realtime.enable ? config->realtime.output_dir : NULL);
+}
+
 static const char *results_folder(const Config *config)
 {
     return config->game_logger.enable   ? config->game_logger.output_dir
@@ -215,6 +234,8 @@ int doors_add_nlp(Doors *doors, const NlpDoorSetup *setup, Err *err)
     own.results = open_results;
     int rc = nlp_door_open(doors->loop, &own, &doors->nlp[doors->nlp_count], err);
     doors->nlp_count += rc == 0;
+    if (rc == 0)
+        keep_folders_of(doors, setup->config);
     return rc;
 }
 
@@ -228,6 +249,10 @@ int doors_add_aiwolf(Doors *doors, const AiwolfDoorSetup *setup, Err *err)
     own.user = doors;
     int rc = aiwolf_door_new(doors->loop, &own, &doors->aiwolf[doors->aiwolf_count], err);
     doors->aiwolf_count += rc == 0;
+    if (rc == 0) {
+        keep_folder(doors, setup->out);
+        keep_folder(doors, setup->live.realtime);
+    }
     return rc;
 }
 
@@ -240,8 +265,39 @@ int doors_add_maw(Doors *doors, const MawDoorSetup *setup, MawDoor **ret_door, E
     own.over = on_door_over;
     own.user = doors;
     int rc = maw_door_new(doors->loop, &own, &doors->maw[doors->maw_count], err);
-    if (rc == 0)
-        *ret_door = doors->maw[doors->maw_count++];
+    if (rc)
+        return rc;
+    *ret_door = doors->maw[doors->maw_count++];
+    keep_folder(doors, setup->out);
+    keep_folder(doors, setup->live.realtime);
+    return 0;
+}
+
+static bool any_starts(const Doors *doors)
+{
+    for (size_t i = 0; i < doors->aiwolf_count; i++)
+        if (aiwolf_door_starts(doors->aiwolf[i]))
+            return true;
+    for (size_t i = 0; i < doors->maw_count; i++)
+        if (maw_door_starts(doors->maw[i]))
+            return true;
+    return false;
+}
+
+/* An agent of one door may play at another: it must read no door's folder. What is hidden has to be
+ * there. */
+static int enclose_agents(Doors *doors, Err *err)
+{
+    int rc = 0;
+
+    if (!any_starts(doors))
+        return 0;
+    for (size_t i = 0; i < doors->folder_count && rc == 0; i++)
+        rc = folder_make(str_of(doors->folders[i]), err);
+    for (size_t i = 0; i < doors->aiwolf_count && rc == 0; i++)
+        rc = aiwolf_door_enclose(doors->aiwolf[i], doors->folders, err);
+    for (size_t i = 0; i < doors->maw_count; i++)
+        maw_door_hide(doors->maw[i], doors->folders);
     return rc;
 }
 
@@ -251,7 +307,7 @@ int doors_prepare(Doors *doors, Err *err)
 
     for (size_t i = 0; i < doors->aiwolf_count && rc == 0; i++)
         rc = aiwolf_door_prepare(doors->aiwolf[i], err);
-    return rc;
+    return rc ? rc : enclose_agents(doors, err);
 }
 
 static int begin_all(Doors *doors, Err *err)

@@ -380,6 +380,16 @@ MawDoor *maw_door_free(MawDoor *door)
     return mem_free(door);
 }
 
+bool maw_door_starts(const MawDoor *door)
+{
+    return door->setup.plan->agent_count > 0;
+}
+
+void maw_door_hide(MawDoor *door, const char *const *others)
+{
+    door->setup.cell.others = others;
+}
+
 int maw_door_begin(MawDoor *door, Err *err)
 {
     if (door->setup.plan->agent_count == 0)

@@ -79,6 +79,10 @@ typedef struct MawDoorSetup {
 int maw_door_new(Loop *loop, const MawDoorSetup *setup, MawDoor **ret_door, Err *err);
 MawDoor *maw_door_free(MawDoor *door); /* takes NULL */
 
+/* Whether it starts agents. */
+bool maw_door_starts(const MawDoor *door);
+/* Folders that are hidden from them, too; borrowed (AgentCellSetup). Before maw_door_begin. */
+void maw_door_hide(MawDoor *door, const char *const *others);
 /* Starts agents, or opens the table when there are none. Errors: those of maw_agents_start,
  * maw_table_new, maw_xmpp_new, llm_models_endpoint. */
 int maw_door_begin(MawDoor *door, Err *err);

@@ -151,6 +151,24 @@ diff <(grep '^data: ' public | sed 's/^data: //' | tail -n 3) <(tail -n 3 "$mask
     fail "the masked file is not what the public stream was told: $(cat lines.txt)"
 grep -q '"role":"SEER"' full && grep -q '"team":"ann"' full || fail "the full stream: $(cat full)"
 
+# ---- an agent that is started here sees no door's folder ----
+
+rm -rf log-a
+doors nlp a.yml --port 0 -- aiwolf --port 0 --players 5 --games 1 --once --out alone --agent 'bot:sample*3' \
+    --agent "name=eve,cmd=ls -A $work/log-a/game $work/other $work/alone >$work/seen 2>&1; exec $WARG bot aiwolf --host {host} --port {port} --name {name}" \
+    -- aiwolf --port 0 --players 5 --out other
+await 'all' err 'a table takes 5'
+"$WARG" bot aiwolf --port "$(ports | sed -n 2p)" --name ann >bots 2>&1 || fail "beside an agent: $(cat bots)"
+await 'the set' out 'set 0: 1 game'
+if ! grep -q 'this machine gives no namespaces' err; then
+    grep -qE "jsonl|secret|^logs|^agents" seen && fail "an agent sees what other doors keep: $(cat seen)"
+    grep -q 'other:' seen || fail "what the agent sees: $(cat seen err)"
+fi
+[[ -e other/journal.jsonl && -e log-a/game/journal.jsonl ]] || fail "nothing to be seen: $(ls other log-a/*)"
+kill -TERM "$server"
+wait "$server"
+server=
+
 # ---- mistakes ----
 
 expect 2 'a token for nobody' "$WARG" serve aiwolf --operator-file token
