@@ -292,11 +292,6 @@ MawAgents *maw_agents_free(MawAgents *agents)
     return mem_free(agents);
 }
 
-bool maw_agents_all_came(const MawAgents *agents)
-{
-    return agent_crew_all_came(agents->crew);
-}
-
 int maw_agents_seat(MawAgents *agents, MawTable *table, const Ruleset *rules, const MawPace *pace,
                     const MawChance *chance, Err *err)
 {

@@ -45,9 +45,6 @@ int maw_agents_start(const MawAgentsSetup *setup, const Plan *plan, MawAgents **
                      Err *err);
 MawAgents *maw_agents_free(MawAgents *agents);
 
-/* Whether each has come or failed. */
-bool maw_agents_all_came(const MawAgents *agents);
-
 /* Each takes a seat at the table; the seat of who has failed already is a rule's. */
 int maw_agents_seat(MawAgents *agents, MawTable *table, const Ruleset *rules, const MawPace *pace,
                     const MawChance *chance, Err *err);

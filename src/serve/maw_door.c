@@ -27,8 +27,7 @@ struct MawDoor {
     LlmModels *models;
     MawTable *table;
     MawXmpp *xmpp;
-    Live *live;   /* NULL = none */
-    bool refused; /* by the server of XMPP */
+    Live *live; /* NULL = none */
     Exit status;
     Err err;
 };
@@ -251,7 +250,6 @@ static void on_refused(void *user, const char *why)
 {
     MawDoor *door = user;
 
-    door->refused = true;
     err_set(&door->err, ERR_IO, "the XMPP server refuses %.*s: %s",
             STR_ARG(door->setup.component->domain), why);
     maw_table_stop(door->table, "the XMPP server refuses this component", loop_now());
@@ -465,11 +463,6 @@ MawTable *maw_door_table(const MawDoor *door)
 MawAgents *maw_door_agents(const MawDoor *door)
 {
     return door->agents;
-}
-
-bool maw_door_was_refused(const MawDoor *door)
-{
-    return door->refused;
 }
 
 Str maw_door_name(const MawDoor *door)

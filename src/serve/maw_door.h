@@ -103,8 +103,6 @@ int maw_door_result(const MawDoor *door, Err *err);
 const Live *maw_door_live(const MawDoor *door);  /* NULL without any */
 MawTable *maw_door_table(const MawDoor *door);   /* NULL before it is made */
 MawAgents *maw_door_agents(const MawDoor *door); /* NULL without any */
-/* Whom the server of XMPP refuses can't play: why, empty when it does not. */
-bool maw_door_was_refused(const MawDoor *door);
-Str maw_door_name(const MawDoor *door); /* its domain */
+Str maw_door_name(const MawDoor *door);          /* its domain */
 
 #endif
