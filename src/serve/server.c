@@ -234,7 +234,7 @@ static void tell_trouble(Server *server)
 
 /* ---- the end ---- */
 
-static void close_guest(Server *server, Guest *guest)
+static void close_guest(Server *server, ServedGuest *guest)
 {
     bool complete = nlp_hall_complete(server->hall) && !server->aborted;
     NlpAgent *agent = guest->agent;
@@ -324,7 +324,7 @@ void server_take_agent(Server *server, WebConn *conn, const WebRequest *request)
         web_reply(conn, 503, "text/plain", STR("server is shutting down\n"));
         return;
     }
-    Guest *guest = guest_new(server, conn);
+    ServedGuest *guest = guest_new(server, conn);
     if (!guest) {
         web_reply(conn, 503, NULL, STR(""));
         return;
@@ -345,7 +345,7 @@ void server_take_agent(Server *server, WebConn *conn, const WebRequest *request)
 
 static void on_message(void *socket, Str text, TimeUs at)
 {
-    Guest *guest = socket;
+    ServedGuest *guest = socket;
     Server *server = guest->server;
 
     if (!guest->agent)
@@ -360,7 +360,7 @@ static void on_message(void *socket, Str text, TimeUs at)
 
 static void on_closed(void *socket, WebEnd how, uint16_t code)
 {
-    Guest *guest = socket;
+    ServedGuest *guest = socket;
     Server *server = guest->server;
     NlpAgent *agent = guest->agent;
 

@@ -3,7 +3,7 @@
 
 void events_begin(Server *server, WebConn *conn, ServedGame *game, bool masked)
 {
-    Guest *guest = guest_new(server, conn);
+    ServedGuest *guest = guest_new(server, conn);
 
     if (guest)
         guest->reader = event_stream_new(&game->readers, conn, masked, guest, &server->body);

@@ -1,11 +1,11 @@
-/* Connections that stay, of one loop or another (server_state.h, Guest). */
+/* Connections that stay, of one loop or another (server_state.h, ServedGuest). */
 #include "base/mem.h"
 #include "serve/server_state.h"
 
 /* Pings keep address translation alive; nobody is dropped for a pong that does not come (1.5). */
 #define PING_US ((TimeUs)150 * 1000 * 1000)
 
-void guest_link(Guest *guest, GuestList *list)
+void guest_link(ServedGuest *guest, GuestList *list)
 {
     guest->list = list;
     guest->before = NULL;
@@ -15,7 +15,7 @@ void guest_link(Guest *guest, GuestList *list)
     list->first = guest;
 }
 
-void guest_unlink(Guest *guest)
+void guest_unlink(ServedGuest *guest)
 {
     *(guest->before ? &guest->before->after : &guest->list->first) = guest->after;
     if (guest->after)
@@ -23,19 +23,19 @@ void guest_unlink(Guest *guest)
     guest->before = guest->after = NULL;
 }
 
-Guest *guest_new(Server *server, WebConn *conn)
+ServedGuest *guest_new(Server *server, WebConn *conn)
 {
-    Guest *guest = mem_new(sizeof(*guest));
+    ServedGuest *guest = mem_new(sizeof(*guest));
 
     if (!guest)
         return NULL;
-    *guest = (Guest){.server = server, .conn = conn, .pinged_at = server->now};
+    *guest = (ServedGuest){.server = server, .conn = conn, .pinged_at = server->now};
     guest_link(guest, &server->guests);
     return guest;
 }
 
 /* Of an event stream. */
-static void drop_reader(Guest *guest)
+static void drop_reader(ServedGuest *guest)
 {
     if (!guest->reader)
         return;
@@ -43,7 +43,7 @@ static void drop_reader(Guest *guest)
     guest->server->reader_count--;
 }
 
-void guest_free(Guest *guest)
+void guest_free(ServedGuest *guest)
 {
     if (!guest)
         return;
@@ -54,7 +54,7 @@ void guest_free(Guest *guest)
 
 void guest_send(void *peer, Str text)
 {
-    const Guest *guest = peer;
+    const ServedGuest *guest = peer;
 
     if (!guest->gone)
         web_send(guest->conn, text);
@@ -62,7 +62,7 @@ void guest_send(void *peer, Str text)
 
 void guest_close(void *peer, NlpClose code, const char *reason)
 {
-    Guest *guest = peer;
+    ServedGuest *guest = peer;
     GuestList *list = guest->list;
 
     web_close(guest->conn, (uint16_t)code, reason);
@@ -76,14 +76,14 @@ void guest_close(void *peer, NlpClose code, const char *reason)
 void guests_free_gone(GuestList *list)
 {
     while (list->gone) {
-        Guest *guest = list->gone;
+        ServedGuest *guest = list->gone;
         list->gone = guest->after;
         mem_free(guest);
     }
 }
 
 /* It does not read what it is sent: its queue would only grow (10.5, target). */
-static bool is_stuck(const Guest *guest, TimeUs now)
+static bool is_stuck(const ServedGuest *guest, TimeUs now)
 {
     TimeUs since = web_stuck_since(guest->conn);
 
@@ -92,7 +92,7 @@ static bool is_stuck(const Guest *guest, TimeUs now)
 }
 
 /* Its agent, which is the caller's now, or NULL. */
-static NlpAgent *drop_stuck(Guest *guest)
+static NlpAgent *drop_stuck(ServedGuest *guest)
 {
     NlpAgent *agent = guest->agent;
 
@@ -104,7 +104,7 @@ static NlpAgent *drop_stuck(Guest *guest)
     return agent;
 }
 
-static void ping_guest(Guest *guest, TimeUs now)
+static void ping_guest(ServedGuest *guest, TimeUs now)
 {
     if (now - guest->pinged_at < PING_US)
         return;
@@ -115,10 +115,10 @@ static void ping_guest(Guest *guest, TimeUs now)
 void guests_look_after(const GuestList *list, TimeUs now, void (*lost)(void *user, NlpAgent *agent),
                        void *user)
 {
-    Guest *after;
+    ServedGuest *after;
 
     /* A guest that the hall closes meanwhile leaves the list, but is not freed before the end. */
-    for (Guest *guest = list->first; guest; guest = after) {
+    for (ServedGuest *guest = list->first; guest; guest = after) {
         after = guest->after;
         if (is_stuck(guest, now)) {
             NlpAgent *agent = drop_stuck(guest);

@@ -114,7 +114,7 @@ static void write_news(ServerLoop *loop, const News *news, bool urgent)
 }
 
 /* A guest leaves this loop; not in an event of its connection. */
-static void let_go(Guest *guest)
+static void let_go(ServedGuest *guest)
 {
     guest_unlink(guest);
     guest->list = NULL;
@@ -187,7 +187,7 @@ static void on_leaving(void *user)
 
 static void on_message(void *socket, Str text, TimeUs at)
 {
-    const Guest *guest = socket;
+    const ServedGuest *guest = socket;
     ServerLoop *loop = guest->place;
 
     if (!guest->agent)
@@ -199,7 +199,7 @@ static void on_message(void *socket, Str text, TimeUs at)
 
 static void on_closed(void *socket, WebEnd how, uint16_t code)
 {
-    Guest *guest = socket;
+    ServedGuest *guest = socket;
     ServerLoop *loop = guest->place;
     NlpAgent *agent = guest->agent;
 
@@ -241,7 +241,7 @@ static void on_chores(void *user)
 
 static void take_in(ServerLoop *loop, NlpAgent *agent)
 {
-    Guest *guest = bench_peer(agent);
+    ServedGuest *guest = bench_peer(agent);
 
     guest->place = loop;
     guest_link(guest, &loop->guests);
@@ -289,7 +289,7 @@ static void *run_loop(void *user)
 
 static void come_home(Server *server, const NlpAgent *agent)
 {
-    Guest *guest = bench_peer(agent);
+    ServedGuest *guest = bench_peer(agent);
 
     guest->place = NULL;
     guest_link(guest, &server->guests);

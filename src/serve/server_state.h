@@ -2,8 +2,8 @@
  *
  * For:    server.c (life, hall, agents), server_guest.c (connections that stay), server_loops.c
  *         (the other loops), server_web.c (requests), server_events.c (event streams).
- * Memory: see server.h. A Guest is freed by guest_free, or when `closed` was called for it.
- * Thread: the loop's; a Guest is touched by the thread of its place, and by nobody else.
+ * Memory: see server.h. A ServedGuest is freed by guest_free, or when `closed` was called for it.
+ * Thread: the loop's; a ServedGuest is touched by the thread of its place, and by nobody else.
  * Source: docs/spec/nlp-division.md 1.
  */
 #ifndef WARG_SERVE_SERVER_STATE_H
@@ -30,22 +30,22 @@ typedef struct ServedGame {
     EventStreams readers;
 } ServedGame;
 
-typedef struct Guest Guest;
+typedef struct ServedGuest ServedGuest;
 
 /* Those on one loop. */
 typedef struct GuestList {
-    Guest *first;
-    Guest *gone; /* closed by the hall; freed when its call has returned */
+    ServedGuest *first;
+    ServedGuest *gone; /* closed by the hall; freed when its call has returned */
 } GuestList;
 
 /* A connection that stays: an agent's WebSocket or an event stream. What web.h calls `socket`. */
-struct Guest {
+struct ServedGuest {
     Server *server;
     ServerLoop *place; /* where its game is played; NULL = the server's own loop */
     GuestList *list;   /* NULL: on no loop */
     WebConn *conn;
-    Guest *before;
-    Guest *after;
+    ServedGuest *before;
+    ServedGuest *after;
     TimeUs pinged_at;
     NlpAgent *agent;     /* of an agent that the hall knows */
     EventStream *reader; /* of a stream */
@@ -107,10 +107,10 @@ ServedGame *server_game(Server *server, Str id);
 /* server_guest.c */
 
 /* A new guest, on the server's own loop; NULL without memory. */
-Guest *guest_new(Server *server, WebConn *conn);
-void guest_free(Guest *guest);
-void guest_link(Guest *guest, GuestList *list);
-void guest_unlink(Guest *guest);
+ServedGuest *guest_new(Server *server, WebConn *conn);
+void guest_free(ServedGuest *guest);
+void guest_link(ServedGuest *guest, GuestList *list);
+void guest_unlink(ServedGuest *guest);
 /* For NlpHallOut and BenchOut. */
 void guest_send(void *peer, Str text);
 void guest_close(void *peer, NlpClose code, const char *reason);
