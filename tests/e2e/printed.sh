@@ -235,6 +235,99 @@ warg completion
 warg completion tcsh
 warg help nothing
 warg version now
+unset SECRET_KEY OPENAI_API_KEY
+warg bot nlp --team ''
+warg bot nlp --team ann1
+warg bot nlp --team $'a\tb'
+warg bot nlp --kind talker --llm demo
+warg bot nlp --language en
+warg bot nlp --time-limit 5s
+warg bot aiwolf --bot sample --llm demo
+warg bot aiwolf --language ja
+warg join -x a@b -g c@d --me --bot talker
+warg llm check http://localhost:1
+warg llm check http://localhost:1 -m x --think much
+warg run --replay cup --game 0 --stage nothing
+warg run --sprt elo0=0,elo1=5
+warg run -z
+warg run -r nlp-anytime -a cmd=true
+warg run -a sample
+warg run -a bot:sample,nam=x
+warg run -a bot:sample,name=
+warg run -a name=a,port=1,cmd=true
+warg run -a name=a,copies=0,cmd=true
+warg run -a name=a,copies=x,cmd=true
+warg run -a name=a
+warg run -a name=a,folder=absent,cmd=true
+warg run -a llm:demo,model=
+warg run -a llm:http://localhost:1
+warg run -a llm:http://localhost:1,model=m,temperature=3
+warg run -a llm:http://localhost:1,model=m,think=much
+warg run -a llm:http://localhost:1,model=m,parallel=0
+warg report cup faulty
+warg token player --team ann
+warg token player --key k --team 123
+warg token player --key k --team ann1
+warg token player --key k --team $'\xff'
+warg token player --key k --team "$(printf '%0300d' 0 | tr 0 a)"
+warg serve aiwolf -r maw
+warg serve aiwolf -n 5 -a 'bot:sample*5'
+warg serve aiwolf --http here
+warg serve aiwolf --out one --http 99999
+warg serve nlp --json
+warg serve nlp --port 1 a.yml b.yml
+warg serve nlp --fill-with demo --tls-cert a.pem --tls-key b.pem
+warg maw --operator --me Ann
+warg maw --me 'a/b'
+warg maw -n 6 --bots 3
+warg maw -n 6 --bots 7
+warg maw --seed x
+warg maw --llm demo --llm demo*9 -n 5
 same mistakes
+
+# ---- contest files that are wrong ----
+
+# contest LINE...: runs a contest file of these lines.
+contest()
+{
+    printf '%s\n' "$@" >contest.yml
+    sed 's/^/  /' contest.yml >>"$topic.txt"
+    warg run -q contest.yml
+}
+
+topic=contests
+contest ''
+contest '- a'
+contest 'agents: 5'
+contest 'agents: []'
+contest 'agents: [{bot: sample}]'
+contest 'agents: [{name: a}]'
+contest 'agents: [{name: a, bot: sample, command: x}]'
+contest 'agents: [{name: a, bot: nobody}]'
+contest 'agents: [{name: a, command: "true"}]'
+contest 'agents: [{name: a, command: ""}]'
+contest 'agents: [{name: a, bot: sample, folder: "."}]'
+contest 'agents: [{name: a, command: "x {port}", folder: ""}]'
+contest 'agents: [{name: a, bot: sample, env: [A]}]'
+contest 'agents: [{name: a, command: "x {port}", env: ["A=B"]}]'
+contest 'agents: [{name: a, bot: sample, role: CHIEF}]'
+contest 'agents: [{name: a, bot: sample}, {name: a, bot: random}]'
+contest 'agents: [{name: "", bot: sample}]'
+contest 'seed: 5' 'agents: [{name: a, bot: sample, copies: 3}]'
+contest 'players: [5]' 'agents: [{name: a, bot: sample}]'
+contest 'players: 31' 'agents: [{name: a, bot: sample}]'
+contest 'stages: []' 'agents: [{name: a, bot: sample}]'
+contest 'stages: [{name: a, players: []}]' 'agents: [{name: a, bot: sample}]'
+contest 'stages: [{players: 5}]' 'agents: [{name: a, bot: sample}]'
+contest 'stages: [{name: a, sets: 0}]' 'agents: [{name: a, bot: sample}]'
+contest 'stages: [{name: a, sets: 1}, {name: a, sets: 1}]' 'agents: [{name: a, bot: sample}]'
+contest 'stages: [{name: a, sets: 1, games: 1}]' 'agents: [{name: a, bot: sample}]'
+contest 'stages: [{name: a, pairing: sorted}]' 'agents: [{name: a, bot: sample}]'
+contest 'seed: -1' 'agents: [{name: a, bot: sample}]'
+contest 'seed: x' 'agents: [{name: a, bot: sample}]'
+contest 'rules: nothing' 'agents: [{name: a, bot: sample}]'
+contest 'sed: 1' 'agents: [{name: a, bot: sample}]'
+contest 'seed: 1' 'seed: 2'
+same contests
 
 finish
