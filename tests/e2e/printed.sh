@@ -162,10 +162,7 @@ warg run absent.yml
 warg run cup.yml more.yml
 warg run --starter absent.cfg
 warg run -o cup -n 5 -g 1
-warg serve
-warg serve http
 warg serve aiwolf -- nlp --check
-warg serve aiwolf --
 warg serve aiwolf -p 70000
 warg serve aiwolf -n 2
 warg serve aiwolf --resume
@@ -180,7 +177,6 @@ warg standings absent
 warg standings --stage nothing cup
 warg standings --stage 7 cup
 warg standings --format xml cup
-warg standings --ratings --faults cup
 warg standings data/language
 warg report
 warg report absent
