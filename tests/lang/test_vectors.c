@@ -149,6 +149,19 @@ static void the_naive_reader_agrees_with_the_vectors(void **state)
     }
 }
 
+static void a_row_keeps_nothing_of_the_row_before(void **state)
+{
+    CLEANUP(vectors_row_done) VectorRow row = {0};
+
+    (void)state;
+    assert_int_equal(vectors_row(STR("Skip\t1\tSkip"), 2, VECTORS_CANONICAL, &row, NULL), 0);
+    assert_string_equal(buf_cstr(&row.canonical), "Skip");
+    assert_int_equal(vectors_row(STR("x\t0\tError"), 3, VECTORS_THROW, &row, NULL), 0);
+    assert_string_equal(buf_cstr(&row.input), "x");
+    assert_string_equal(buf_cstr(&row.canonical), "");
+    assert_false(row.valid || row.has_canonical);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -158,6 +171,7 @@ int main(void)
         cmocka_unit_test_setup(a_malformed_file_is_refused_with_its_line, empty_arena),
         cmocka_unit_test_setup(a_row_that_is_wrong_disagrees, empty_arena),
         cmocka_unit_test_setup(the_naive_reader_agrees_with_the_vectors, empty_arena),
+        cmocka_unit_test(a_row_keeps_nothing_of_the_row_before),
     };
 
     return cmocka_run_group_tests(tests, make_arena, drop_arena);

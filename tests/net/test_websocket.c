@@ -242,6 +242,9 @@ static void invalid_utf8_is_replaced_and_characters_may_be_cut_by_fragments(void
     check(&in, "[a\xEF\xBF\xBD\xEF\xBF\xBDz\xEF\xBF\xBD]", NOTHING);
     add(&in, 0x82, STR("\xED\xA0\x80")); /* binary is text too */
     check(&in, "[\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD]", NOTHING);
+    add(&in, 0x81, STR("a\xC0")); /* each is cleaned by itself */
+    add(&in, 0x81, STR("b\xC0"));
+    check(&in, "[a\xEF\xBF\xBD][b\xEF\xBF\xBD]", NOTHING);
 }
 
 static void frames_against_the_rules_end_it(void **state)
