@@ -13,7 +13,7 @@ mistake()
 }
 
 # Each room may include itself and the rooms before it, unless a line below says less.
-rooms=(base disk game lang wire record bot net agent llm seat referee stats journal store match
+rooms=(base disk game lang wire record bot net agent llm seat referee table stats journal store match
     results contest nlp terminal maw person thinker show serve cmd)
 
 may_include()

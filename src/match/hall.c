@@ -22,7 +22,7 @@ void hall_fail(Hall *hall, const Err *err)
     hall->stopping = true;
     for (HallTable *at = hall->tables; at; at = at->next)
         if (at->table)
-            table_stop(at->table);
+            set_table_stop(at->table);
     end_hall(hall);
 }
 
@@ -45,10 +45,10 @@ uint64_t hall_set_number(const HallTable *at)
 static void hall_table_free(HallTable *at)
 {
     if (at->table) {
-        at->hall->asks += table_asks(at->table);
+        at->hall->asks += set_table_asks(at->table);
         at->hall->open_tables--;
     }
-    at->table = table_free(at->table);
+    at->table = set_table_free(at->table);
     for (SeatNo seat = 1; seat <= SEAT_MAX; seat++)
         started_agent_free(at->places[seat].started);
     mem_free(at);
@@ -116,7 +116,7 @@ void hall_leave_table(HallTable *at)
 
 /* ---- what tables report ---- */
 
-static int on_finished(void *user, Table *table, const GameRecord *record, Str log, Err *err)
+static int on_finished(void *user, SetTable *table, const GameRecord *record, Str log, Err *err)
 {
     const HallTable *at = user;
     Hall *hall = at->hall;
@@ -126,31 +126,32 @@ static int on_finished(void *user, Table *table, const GameRecord *record, Str l
     return hall->run->finished ? hall->run->finished(hall->run->user, record, log, err) : 0;
 }
 
-static void on_fault(void *user, Table *table, uint64_t game, const Fault *fault)
+static void on_fault(void *user, SetTable *table, uint64_t game, const Fault *fault)
 {
     HallTable *at = user;
     const HallPlan *plan = at->hall->plan;
     StartedAgent *started = at->places[fault->seat].started;
 
     if (plan->fault)
-        plan->fault(plan->user, hall_set_number(at), game, table_name(table, fault->seat), fault);
+        plan->fault(plan->user, hall_set_number(at), game, set_table_name(table, fault->seat),
+                    fault);
     if (fault->fatal && started)
-        started_agent_fail(started, fault->kind == FAULT_DISCONNECT, table_now(table));
+        started_agent_fail(started, fault->kind == FAULT_DISCONNECT, set_table_now(table));
 }
 
-static void on_begins(void *user, Table *table, uint64_t game)
+static void on_begins(void *user, SetTable *table, uint64_t game)
 {
     const HallTable *at = user;
     const HallPlan *plan = at->hall->plan;
-    const SeatNo count = table_seat_count(table);
+    const SeatNo count = set_table_seat_count(table);
     Str names[SEAT_MAX + 1] = {{0}};
 
     for (SeatNo seat = 1; seat <= count; seat++)
-        names[seat] = table_name(table, seat);
+        names[seat] = set_table_name(table, seat);
     plan->game_begins(plan->user, game, count, names);
 }
 
-static void on_heard(void *user, Table *table, uint64_t game, const Event *event)
+static void on_heard(void *user, SetTable *table, uint64_t game, const Event *event)
 {
     const HallTable *at = user;
 
@@ -165,22 +166,22 @@ static void dismiss_places(HallTable *at)
             started_agent_dismiss(at->places[seat].started, at->hall->now);
 }
 
-static void on_table_over(void *user, Table *table, const Err *err)
+static void on_table_over(void *user, SetTable *table, const Err *err)
 {
     HallTable *at = user;
     Hall *hall = at->hall;
 
-    hall->now = table_now(table);
+    hall->now = set_table_now(table);
     if (err->code) {
         hall_fail(hall, err);
         return;
     }
     if (hall->stopping)
         return;
-    hall->asks += table_asks(table);
+    hall->asks += set_table_asks(table);
     hall->open_tables--;
     hall->sets_over++;
-    at->table = table_free(table);
+    at->table = set_table_free(table);
     at->over = true;
     if (!has_thinkers(at))
         tell_over(at);
@@ -192,14 +193,14 @@ static void on_table_over(void *user, Table *table, const Err *err)
     stop_when_done(hall);
 }
 
-static bool on_restart(void *user, Table *table, SeatNo seat)
+static bool on_restart(void *user, SetTable *table, SeatNo seat)
 {
     const HallTable *at = user;
     const Place *place = &at->places[seat];
 
     if (!place->started)
         return false;
-    started_agent_again(place->started, table_now(table));
+    started_agent_again(place->started, set_table_now(table));
     return true;
 }
 
@@ -222,21 +223,21 @@ void hall_start_when_complete(HallTable *at)
     Str names[SEAT_MAX + 1] = {{0}};
     Err err = {0};
 
-    if (table_missing(at->table))
+    if (set_table_missing(at->table))
         return;
     if (at->started) { /* programs that were started anew are here */
-        table_play_on(at->table, hall->now);
+        set_table_play_on(at->table, hall->now);
         return;
     }
     at->started = true;
-    SeatNo count = table_seat_count(at->table);
+    SeatNo count = set_table_seat_count(at->table);
     for (SeatNo seat = 1; seat <= count; seat++)
-        names[seat] = table_name(at->table, seat);
+        names[seat] = set_table_name(at->table, seat);
     if (hall->plan->set_begins &&
         hall->plan->set_begins(hall->plan->user, hall_set_number(at), count, names, &err))
         hall_fail(hall, &err);
     else
-        table_start(at->table, hall->now);
+        set_table_start(at->table, hall->now);
 }
 
 int hall_add_table(Hall *hall, uint64_t set, const PlanAgent *const agents[], HallTable **ret_table,
@@ -249,12 +250,13 @@ int hall_add_table(Hall *hall, uint64_t set, const PlanAgent *const agents[], Ha
         return err_set(err, ERR_MEMORY, "new table: out of memory");
     at->hall = hall;
     at->set = set;
-    int rc = table_new(hall->doors.alarms, hall->run, set, agents, &events, at, &at->table, err);
+    int rc =
+        set_table_new(hall->doors.alarms, hall->run, set, agents, &events, at, &at->table, err);
     if (rc) {
         mem_free(at);
         return rc;
     }
-    for (SeatNo seat = 1; seat <= table_seat_count(at->table); seat++) {
+    for (SeatNo seat = 1; seat <= set_table_seat_count(at->table); seat++) {
         at->places[seat].at = at;
         at->places[seat].seat = seat;
         at->places[seat].plan = *agents[seat];
@@ -337,7 +339,7 @@ int hall_result(const Hall *hall, uint64_t *ret_asks, Err *err)
     uint64_t asks = hall->asks;
 
     for (const HallTable *at = hall->tables; at; at = at->next)
-        asks += at->table ? table_asks(at->table) : 0;
+        asks += at->table ? set_table_asks(at->table) : 0;
     if (ret_asks)
         *ret_asks = asks;
     if (hall->err.code && err)

@@ -97,7 +97,7 @@ static int open_party(Hall *hall, uint64_t set, Err *err)
         HallGuest *guest = comers[drawn[seat]];
         if (!guest)
             continue;
-        table_seat(at->table, (SeatNo)seat, TAKE(guest->agent));
+        set_table_seat(at->table, (SeatNo)seat, TAKE(guest->agent));
         hall_remove_guest(guest);
     }
     return hall_start_programs(at, err);
@@ -121,13 +121,13 @@ static void seat_guests(Hall *hall)
 static bool seat_returned(Hall *hall, HallGuest *guest)
 {
     for (HallTable *at = hall->tables; at; at = at->next) {
-        SeatSet left = at->table ? table_missing(at->table) : 0;
+        SeatSet left = at->table ? set_table_missing(at->table) : 0;
         for (; left; left &= left - 1) {
             SeatNo seat = seat_first(left);
             if (at->places[seat].plan.command || /* it comes by a port of its own */
-                !str_eq(table_name(at->table, seat), str_of(guest->plan.name)))
+                !str_eq(set_table_name(at->table, seat), str_of(guest->plan.name)))
                 continue;
-            table_seat(at->table, seat, TAKE(guest->agent));
+            set_table_seat(at->table, seat, TAKE(guest->agent));
             hall_remove_guest(guest);
             hall_start_when_complete(at);
             return true;

@@ -16,7 +16,7 @@ static void on_place_named(void *user, AiwolfAgent *take_agent)
     const Place *place = user;
 
     place->at->hall->now = aiwolf_agent_now(take_agent);
-    table_seat(place->at->table, place->seat, take_agent);
+    set_table_seat(place->at->table, place->seat, take_agent);
     hall_start_when_complete(place->at);
 }
 
@@ -25,7 +25,7 @@ static void on_place_failed(void *user, const Fault *fault, TimeUs now)
     const Place *place = user;
 
     place->at->hall->now = now;
-    table_fail_seat(place->at->table, place->seat, fault, now);
+    set_table_fail_seat(place->at->table, place->seat, fault, now);
     hall_start_when_complete(place->at);
 }
 
@@ -120,7 +120,7 @@ int hall_start_programs(HallTable *at, Err *err)
 {
     int rc = 0;
 
-    for (SeatSet left = table_missing(at->table); left && rc == 0; left &= left - 1) {
+    for (SeatSet left = set_table_missing(at->table); left && rc == 0; left &= left - 1) {
         Place *place = &at->places[seat_first(left)];
         if (place->plan.command)
             rc = start_place(place, err);

@@ -39,7 +39,7 @@ typedef struct Place {
 /* A table with what the hall has opened for it. */
 typedef struct HallTable {
     Hall *hall;
-    Table *table; /* NULL when its set is over and programs are still to end */
+    SetTable *table; /* NULL when its set is over and programs are still to end */
     uint64_t set;
     Place places[SEAT_MAX + 1];
     bool started;

@@ -7,7 +7,7 @@
 
 /* One seat for all games of the set. It is the `user` of its agent's events. */
 typedef struct SetSeat {
-    Table *table;
+    SetTable *table;
     SeatNo seat;
     PlanAgent plan;
     AiwolfAgent *agent; /* NULL: a bot, or nobody yet, or it has failed */
@@ -17,7 +17,7 @@ typedef struct SetSeat {
     bool asked; /* an ask is open */
 } SetSeat;
 
-struct Table {
+struct SetTable {
     const StageRun *run;
     Fate fate;
     TableEvents events;
@@ -51,7 +51,7 @@ static uint64_t min_u64(uint64_t a, uint64_t b)
 /* ---- the end ---- */
 
 /* `over` is told from the alarm, so that the table can be freed there. */
-static void end_table(Table *table)
+static void end_table(SetTable *table)
 {
     table->over = true;
     table->playing = false;
@@ -61,7 +61,7 @@ static void end_table(Table *table)
 /* ---- faults ---- */
 
 /* It is counted already. */
-static void tell_fault(Table *table, SeatNo seat, const Fault *fault)
+static void tell_fault(SetTable *table, SeatNo seat, const Fault *fault)
 {
     Fault seated = *fault;
 
@@ -70,10 +70,10 @@ static void tell_fault(Table *table, SeatNo seat, const Fault *fault)
     table->events.fault(table->user, table, table->recorder.record.game, &seated);
 }
 
-static void go_on(Table *table);
-static void begin_when_answered(Table *table);
+static void go_on(SetTable *table);
+static void begin_when_answered(SetTable *table);
 
-static int32_t failed_count(const Table *table)
+static int32_t failed_count(const SetTable *table)
 {
     int32_t failed = 0;
 
@@ -85,7 +85,7 @@ static int32_t failed_count(const Table *table)
 /* Its chair is OUT. */
 static void lose_seat(SetSeat *lost, const Fault *fault)
 {
-    Table *table = lost->table;
+    SetTable *table = lost->table;
     const Answer lapse = {.kind = lost->chair.kind, .lapse = true};
 
     if (lost->failed || table->over) /* behind its last game everybody may go */
@@ -107,7 +107,7 @@ static void lose_seat(SetSeat *lost, const Fault *fault)
     go_on(table);
 }
 
-void table_fail_seat(Table *table, SeatNo seat, const Fault *fault, TimeUs now)
+void set_table_fail_seat(SetTable *table, SeatNo seat, const Fault *fault, TimeUs now)
 {
     SetSeat *lost = &table->seats[seat];
 
@@ -128,7 +128,7 @@ static void on_named(void *user)
 static void on_answered(void *user, const Answer *answer, TimeUs at)
 {
     SetSeat *seat = user;
-    Table *table = seat->table;
+    SetTable *table = seat->table;
     bool in_language = true;
 
     (void)at;
@@ -217,21 +217,21 @@ static int64_t told_seed(uint64_t game)
 }
 
 /* Behind a game: what programs do wrong from now on, while they start, goes with the next one. */
-static void forget_game(Table *table, uint64_t next)
+static void forget_game(SetTable *table, uint64_t next)
 {
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
         chair_forget(&table->seats[seat].chair);
     table->recorder.record.game = next;
 }
 
-static void begin_seat(Table *table, SetSeat *seat)
+static void begin_seat(SetTable *table, SetSeat *seat)
 {
     if (seat->agent)
         aiwolf_agent_begin_game(seat->agent, told_seed(table->recorder.record.game));
     seat->asked = false;
 }
 
-static void record_seat(Table *table, const SetSeat *seat)
+static void record_seat(SetTable *table, const SetSeat *seat)
 {
     SeatRecord *record = &table->recorder.record.seats[seat->seat];
 
@@ -243,7 +243,7 @@ static void record_seat(Table *table, const SetSeat *seat)
 }
 
 /* Passes over the games that are played already. */
-static void skip_played(Table *table)
+static void skip_played(SetTable *table)
 {
     const Played *played = table->run->played;
 
@@ -253,7 +253,7 @@ static void skip_played(Table *table)
 }
 
 /* The next game that is not played yet; false when there is none. */
-static bool next_game(Table *table, uint64_t *ret_game)
+static bool next_game(SetTable *table, uint64_t *ret_game)
 {
     skip_played(table);
     if (table->next_game >= table->end_game || table->stopped)
@@ -268,14 +268,14 @@ static bool next_game(Table *table, uint64_t *ret_game)
 
 static void on_event(void *user, const Event *event)
 {
-    Table *table = user;
+    SetTable *table = user;
     const Recorder recorder = game_recorder_listener(&table->recorder);
 
     recorder.event(recorder.user, event);
     table->events.heard(table->user, table, table->recorder.record.game, event);
 }
 
-static int begin_game(Table *table, uint64_t game)
+static int begin_game(SetTable *table, uint64_t game)
 {
     const StageRun *run = table->run;
     GameRecorder *recorder = &table->recorder;
@@ -293,7 +293,7 @@ static int begin_game(Table *table, uint64_t game)
     return referee_begin(table->referee, &table->setup, &key, &listener, &table->err);
 }
 
-static int finish_game(Table *table)
+static int finish_game(SetTable *table)
 {
     GameRecorder *recorder = &table->recorder;
 
@@ -308,7 +308,7 @@ static int finish_game(Table *table)
 }
 
 /* Has the programs of agents that have failed started anew; whether one waits for them. */
-static bool await_restarts(Table *table)
+static bool await_restarts(SetTable *table)
 {
     if (!table->fate.renews || !table->events.restart)
         return false;
@@ -323,14 +323,14 @@ static bool await_restarts(Table *table)
             failed->missing = false;
         }
     }
-    table->waiting = table_missing(table) != 0;
+    table->waiting = set_table_missing(table) != 0;
     return table->waiting;
 }
 
 /* Whether somebody was asked in a game that was given up and has not answered yet. Its answer would
  * be taken for one to the first request of the next game, and its next one be a fault: so that game
  * waits until it has come, or its time is up. */
-static bool has_open_asks(const Table *table)
+static bool has_open_asks(const SetTable *table)
 {
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
         if (table->seats[seat].agent && table->seats[seat].asked)
@@ -338,7 +338,7 @@ static bool has_open_asks(const Table *table)
     return false;
 }
 
-static void begin_when_answered(Table *table)
+static void begin_when_answered(SetTable *table)
 {
     if (!table->owed || has_open_asks(table))
         return;
@@ -348,7 +348,7 @@ static void begin_when_answered(Table *table)
 }
 
 /* Plays until agents have to answer, through as many games as that takes. */
-static void go_on(Table *table)
+static void go_on(SetTable *table)
 {
     uint64_t game;
     int rc = table->err.code;
@@ -376,7 +376,7 @@ static void go_on(Table *table)
     end_table(table);
 }
 
-void table_play_on(Table *table, TimeUs now)
+void set_table_play_on(SetTable *table, TimeUs now)
 {
     if (!table->waiting || table->over)
         return;
@@ -386,7 +386,7 @@ void table_play_on(Table *table, TimeUs now)
     go_on(table);
 }
 
-void table_start(Table *table, TimeUs now)
+void set_table_start(SetTable *table, TimeUs now)
 {
     uint64_t game;
 
@@ -401,7 +401,7 @@ void table_start(Table *table, TimeUs now)
     go_on(table);
 }
 
-void table_stop(Table *table)
+void set_table_stop(SetTable *table)
 {
     table->stopped = true;
     if (!table->over)
@@ -412,7 +412,7 @@ void table_stop(Table *table)
 
 static void on_alarm(void *user, TimeUs now)
 {
-    Table *table = user;
+    SetTable *table = user;
     TimeUs next = TIME_US_NEVER;
 
     table->now = now;
@@ -433,7 +433,7 @@ static void on_alarm(void *user, TimeUs now)
 
 /* ---- seats ---- */
 
-void table_seat(Table *table, SeatNo seat, AiwolfAgent *take_agent)
+void set_table_seat(SetTable *table, SeatNo seat, AiwolfAgent *take_agent)
 {
     SetSeat *taken = &table->seats[seat];
 
@@ -443,7 +443,7 @@ void table_seat(Table *table, SeatNo seat, AiwolfAgent *take_agent)
     aiwolf_agent_join(take_agent, &taken->chair, &table->day_text);
 }
 
-static void lay_seat(Table *table, SeatNo seat, const PlanAgent *agent, bool failed)
+static void lay_seat(SetTable *table, SeatNo seat, const PlanAgent *agent, bool failed)
 {
     SetSeat *laid = &table->seats[seat];
     const Player player = {ask_seat, tell_seat, laid};
@@ -473,13 +473,14 @@ static Fate fate_of_rule(OnFault on_fault)
                   .renews = on_fault == ON_FAULT_RESTART};
 }
 
-int table_new(Alarms *alarms, const StageRun *run, uint64_t set, const PlanAgent *const agents[],
-              const TableEvents *events, void *user, Table **ret_table, Err *err)
+int set_table_new(Alarms *alarms, const StageRun *run, uint64_t set,
+                  const PlanAgent *const agents[], const TableEvents *events, void *user,
+                  SetTable **ret_table, Err *err)
 {
     const BotKind *nobody[SEAT_MAX + 1] = {0};
     const PlayedSet *before = run->played ? played_set(run->played, set) : NULL;
     uint64_t per_set = (uint64_t)run->draw.stage->games_per_set;
-    Table *table = mem_new(sizeof(*table));
+    SetTable *table = mem_new(sizeof(*table));
 
     if (!table)
         return err_set(err, ERR_MEMORY, "new table: out of memory");
@@ -494,7 +495,7 @@ int table_new(Alarms *alarms, const StageRun *run, uint64_t set, const PlanAgent
     table->forfeited = before && before->failed && table->fate.ends_set;
     int rc = referee_new(&run->plan->rules, run->draw.stage->players, nobody, &table->referee, err);
     if (rc) {
-        table_free(table);
+        set_table_free(table);
         return rc;
     }
     for (SeatNo seat = 1; seat <= table->seat_count; seat++)
@@ -507,7 +508,7 @@ int table_new(Alarms *alarms, const StageRun *run, uint64_t set, const PlanAgent
     return 0;
 }
 
-Table *table_free(Table *table)
+SetTable *set_table_free(SetTable *table)
 {
     if (!table)
         return NULL;
@@ -522,7 +523,7 @@ Table *table_free(Table *table)
 
 /* ---- reading ---- */
 
-SeatSet table_missing(const Table *table)
+SeatSet set_table_missing(const SetTable *table)
 {
     SeatSet missing = 0;
 
@@ -532,22 +533,22 @@ SeatSet table_missing(const Table *table)
     return missing;
 }
 
-TimeUs table_now(const Table *table)
+TimeUs set_table_now(const SetTable *table)
 {
     return table->now;
 }
 
-SeatNo table_seat_count(const Table *table)
+SeatNo set_table_seat_count(const SetTable *table)
 {
     return table->seat_count;
 }
 
-Str table_name(const Table *table, SeatNo seat)
+Str set_table_name(const SetTable *table, SeatNo seat)
 {
     return str_of(table->seats[seat].plan.name);
 }
 
-uint64_t table_asks(const Table *table)
+uint64_t set_table_asks(const SetTable *table)
 {
     return referee_asks(table->referee);
 }

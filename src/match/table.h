@@ -1,14 +1,15 @@
 /* table.h - one table: its agents play the games of a set, one after another.
  *
  * For:    the hall, which seats agents at tables and hears of what comes of it.
- * Memory: a Table owns its referee and the agents that were seated at it.
+ * Memory: a SetTable owns its referee and the agents that were seated at it.
  * Thread: one at a time. Tables share nothing. No loop, no socket, no clock: agents and alarms
  *         bring messages and time.
  * Source: docs/spec/protocol-division.md 1.5 (sets on one connection), 6.3 (fault policy), 8.1.
  *
- *   OPEN --table_seat, table_fail_seat for every outside seat; table_start--> PLAYING --> OVER
+ *   OPEN --set_table_seat, set_table_fail_seat for every outside seat; set_table_start--> PLAYING
+ * --> OVER
  *
- *   PLAYING --a game is over, programs are started anew (restart)--> WAITING --table_play_on-->
+ *   PLAYING --a game is over, programs are started anew (restart)--> WAITING --set_table_play_on-->
  * PLAYING
  *
  *   A seat whose agent has failed is played on by the rules' substitute: a lapse for every ask,
@@ -21,58 +22,59 @@
 #include "match/stage_run.h"
 #include "seat/aiwolf_agent.h"
 
-typedef struct Table Table;
+typedef struct SetTable SetTable;
 
 /* What a table reports; none of these may free the table but `over`, which is always called from
  * an alarm. Records, logs and faults are borrowed for the call. */
 typedef struct TableEvents {
     /* A game is over. An error ends the table. */
-    int (*finished)(void *user, Table *table, const GameRecord *record, Str log, Err *err);
-    void (*fault)(void *user, Table *table, uint64_t game, const Fault *fault);
+    int (*finished)(void *user, SetTable *table, const GameRecord *record, Str log, Err *err);
+    void (*fault)(void *user, SetTable *table, uint64_t game, const Fault *fault);
     /* For who watches: a game begins, and each of its events, in order. Both may be NULL; a game
      * that is given up has no end. */
-    void (*begins)(void *user, Table *table, uint64_t game);
-    void (*heard)(void *user, Table *table, uint64_t game, const Event *event);
+    void (*begins)(void *user, SetTable *table, uint64_t game);
+    void (*heard)(void *user, SetTable *table, uint64_t game, const Event *event);
     /* With ON_FAULT_RESTART, between two games: the seat's agent has failed and its program is to
-     * be started anew. True: the seat is missing then, and table_seat or table_fail_seat will
-     * follow, and table_play_on when nobody is missing. May be NULL. */
-    bool (*restart)(void *user, Table *table, SeatNo seat);
+     * be started anew. True: the seat is missing then, and set_table_seat or set_table_fail_seat
+     * will follow, and set_table_play_on when nobody is missing. May be NULL. */
+    bool (*restart)(void *user, SetTable *table, SeatNo seat);
     /* No game will follow; `err` holds an error or is empty. */
-    void (*over)(void *user, Table *table, const Err *err);
+    void (*over)(void *user, SetTable *table, const Err *err);
 } TableEvents;
 
 /* A table for set number `set` of the stage. agents[1..players] sit there: built-in bots at once,
  * of outside agents only the names are taken. What `run` says was played is not played again, and
  * seats that had failed by then are failed.
  * Errors: as referee_new. */
-int table_new(Alarms *alarms, const StageRun *run, uint64_t set, const PlanAgent *const agents[],
-              const TableEvents *events, void *user, Table **ret_table, Err *err);
-Table *table_free(Table *table);
+int set_table_new(Alarms *alarms, const StageRun *run, uint64_t set,
+                  const PlanAgent *const agents[], const TableEvents *events, void *user,
+                  SetTable **ret_table, Err *err);
+SetTable *set_table_free(SetTable *table);
 
 /* Seats that wait for their agents. */
-SeatSet table_missing(const Table *table);
+SeatSet set_table_missing(const SetTable *table);
 
 /* An agent that has given its name takes its seat. */
-void table_seat(Table *table, SeatNo seat, AiwolfAgent *take_agent);
+void set_table_seat(SetTable *table, SeatNo seat, AiwolfAgent *take_agent);
 
 /* Nobody will come to this seat, or its agent's process is gone. `fault` says why. */
-void table_fail_seat(Table *table, SeatNo seat, const Fault *fault, TimeUs now);
+void set_table_fail_seat(SetTable *table, SeatNo seat, const Fault *fault, TimeUs now);
 
 /* Plays; when nobody is missing. */
-void table_start(Table *table, TimeUs now);
+void set_table_start(SetTable *table, TimeUs now);
 
 /* Plays the game for which programs were started anew; when nobody is missing. Nothing happens when
  * none waits. */
-void table_play_on(Table *table, TimeUs now);
+void set_table_play_on(SetTable *table, TimeUs now);
 
 /* The game under way is given up and does not count; `over` is called soon. */
-void table_stop(Table *table);
+void set_table_stop(SetTable *table);
 
-SeatNo table_seat_count(const Table *table);
+SeatNo set_table_seat_count(const SetTable *table);
 /* The time of what it reports now. */
-TimeUs table_now(const Table *table);
-Str table_name(const Table *table, SeatNo seat);
+TimeUs set_table_now(const SetTable *table);
+Str set_table_name(const SetTable *table, SeatNo seat);
 /* Asks answered so far. */
-uint64_t table_asks(const Table *table);
+uint64_t set_table_asks(const SetTable *table);
 
 #endif

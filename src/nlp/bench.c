@@ -43,7 +43,7 @@ static void note_line(void *user, Str line)
     tell_news(running, &(News){.kind = NEWS_NOTE, .running = running, .text = line});
 }
 
-static void on_broadcast(void *user, Table *table, Str packet, Str masked)
+static void on_broadcast(void *user, NlpTable *table, Str packet, Str masked)
 {
     Running *running = user;
 
@@ -53,7 +53,7 @@ static void on_broadcast(void *user, Table *table, Str packet, Str masked)
         &(News){.kind = NEWS_BROADCAST, .running = running, .text = packet, .masked = masked});
 }
 
-static bool on_utterance(void *user, Table *table, SeatNo seat, Str text)
+static bool on_utterance(void *user, NlpTable *table, SeatNo seat, Str text)
 {
     Running *running = user;
 
@@ -62,7 +62,7 @@ static bool on_utterance(void *user, Table *table, SeatNo seat, Str text)
         running, &(News){.kind = NEWS_UTTERANCE, .running = running, .seat = seat, .text = text});
 }
 
-static void on_fault(void *user, Table *table, const Fault *fault)
+static void on_fault(void *user, NlpTable *table, const Fault *fault)
 {
     Running *running = user;
 
@@ -157,10 +157,10 @@ static void show_state(Running *running)
     SeatSet away = 0, errored = 0, alive = 0, told_alive = 0;
     NlpGame game;
 
-    table_look(running->table, &game);
+    nlp_table_look(running->table, &game);
     for (SeatNo seat = 1; seat <= game.seat_count; seat++) {
         const NlpSeatStatus *status = &game.seats[seat];
-        if (table_is_away(running->table, seat, status->original))
+        if (nlp_table_is_away(running->table, seat, status->original))
             away |= seat_bit(seat);
         errored |= status->errored ? seat_bit(seat) : 0;
         alive |= status->alive ? seat_bit(seat) : 0;
@@ -180,7 +180,7 @@ static void show_counts(Running *running)
     uint64_t requests = 0, replies = 0, failures = 0, late = 0;
 
     for (SeatNo seat = 1; seat <= running->count; seat++) {
-        const ChairCounts *done = &table_chair(running->table, seat)->counts;
+        const ChairCounts *done = &nlp_table_chair(running->table, seat)->counts;
         requests += done->sent;
         replies += done->answers;
         failures += done->failures;
@@ -199,14 +199,14 @@ void bench_touch(Running *running, TimeUs now)
 {
     if (running->heap_at == ON_NO_BENCH) /* it is over, and on its way to the hall */
         return;
-    if (table_over(running->table)) {
+    if (nlp_table_over(running->table)) {
         bench_drop(running);
         tell_news(running, &(News){.kind = NEWS_OVER, .running = running, .at = now});
         return;
     }
     show_state(running);
     show_counts(running);
-    running->deadline = table_deadline(running->table);
+    running->deadline = nlp_table_deadline(running->table);
     heap_sift(running->bench, running);
     if (atomic_load_explicit(&running->shown.away, memory_order_relaxed))
         tell_news(running, &(News){.kind = NEWS_AWAY, .running = running, .at = now});
@@ -214,9 +214,9 @@ void bench_touch(Running *running, TimeUs now)
 
 void bench_message(NlpAgent *agent, Str text, TimeUs now)
 {
-    Running *running = agent->running; /* the agent may be gone behind table_message */
+    Running *running = agent->running; /* the agent may be gone behind nlp_table_message */
 
-    table_message(running->table, agent->seat, text, now);
+    nlp_table_message(running->table, agent->seat, text, now);
     bench_touch(running, now);
 }
 
@@ -226,7 +226,7 @@ void bench_lost(NlpAgent *agent, TimeUs now)
     SeatNo seat = agent->seat;
 
     tell_news(running, &(News){.kind = NEWS_LOST, .running = running, .agent = agent, .at = now});
-    table_gone(running->table, seat, now);
+    nlp_table_gone(running->table, seat, now);
     bench_touch(running, now);
 }
 
@@ -234,7 +234,7 @@ void bench_tick(Bench *bench, TimeUs now)
 {
     while (bench->heap_count && bench->heap[0]->deadline <= now) {
         Running *running = bench->heap[0];
-        table_tick(running->table, now);
+        nlp_table_tick(running->table, now);
         bench_touch(running, now);
     }
 }
@@ -257,12 +257,12 @@ static bool is_here(const Bench *bench, const Running *running)
 static void take_game(Bench *bench, Running *running, TimeUs now)
 {
     running->bench = bench;
-    table_settle(running->table, &bench->scratch, &bench->unix_ms_at_zero);
+    nlp_table_settle(running->table, &bench->scratch, &bench->unix_ms_at_zero);
     if (bench_add(bench, running)) {
         bench_touch(running, now);
         return;
     }
-    table_abort(running->table, now);
+    nlp_table_abort(running->table, now);
     tell_news(running, &(News){.kind = NEWS_OVER, .running = running, .at = now});
 }
 
@@ -272,7 +272,8 @@ static void take_back(Bench *bench, const Task *task, TimeUs now)
     News news = {
         .kind = NEWS_BACK, .running = running, .agent = task->agent, .seat = task->seat, .at = now};
 
-    if (!is_here(bench, running) || !table_rejoin(running->table, task->seat, task->agent, now)) {
+    if (!is_here(bench, running) ||
+        !nlp_table_rejoin(running->table, task->seat, task->agent, now)) {
         news.kind = NEWS_REFUSED;
         bench->out.tell(bench->out.user, &news);
         return;
@@ -292,13 +293,13 @@ void bench_do(Bench *bench, const Task *task, TimeUs now)
         break;
     case TASK_GO_ON:
         if (is_here(bench, task->running)) {
-            table_go_on(task->running->table, now);
+            nlp_table_go_on(task->running->table, now);
             bench_touch(task->running, now);
         }
         break;
     case TASK_ABORT:
         if (is_here(bench, task->running)) {
-            table_abort(task->running->table, now);
+            nlp_table_abort(task->running->table, now);
             bench_touch(task->running, now);
         }
         break;
@@ -315,7 +316,7 @@ SeatNo bench_seat_count(const Running *running)
 
 NlpAgent *bench_seated(const Running *running, SeatNo seat)
 {
-    return table_peer(running->table, seat);
+    return nlp_table_peer(running->table, seat);
 }
 
 void *bench_peer(const NlpAgent *agent)
@@ -341,7 +342,7 @@ Bench *bench_free(Bench *bench)
 {
     if (!bench)
         return NULL;
-    table_scratch_done(&bench->scratch);
+    nlp_table_scratch_done(&bench->scratch);
     mem_free(bench->heap);
     return mem_free(bench);
 }

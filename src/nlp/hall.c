@@ -511,19 +511,19 @@ void nlp_hall_tick(NlpHall *hall, TimeUs now)
 
 static void count_game(NlpHall *hall, const Running *running)
 {
-    const Table *table = running->table;
+    const NlpTable *table = running->table;
 
     for (SeatNo seat = 1; seat <= running->count; seat++) {
-        const ChairCounts *done = &table_chair(table, seat)->counts;
+        const ChairCounts *done = &nlp_table_chair(table, seat)->counts;
         hall->counts.requests += done->sent;
         hall->counts.replies += done->answers;
         hall->counts.request_errors += done->failures;
         hall->counts.late_replies += done->strays;
     }
-    if (table_aborted(table))
+    if (nlp_table_aborted(table))
         hall->counts.games_aborted++;
     else
-        hall->counts.games_won[game_winner(table_game(table))]++;
+        hall->counts.games_won[game_winner(nlp_table_game(table))]++;
 }
 
 /* The schedule goes on disk before anybody is told of the result. */
@@ -535,7 +535,7 @@ static void record_match(NlpHall *hall, const Running *running, TimeUs now)
 
     if (!hall->history || !running->scheduled)
         return;
-    table_look(running->table, &game);
+    nlp_table_look(running->table, &game);
     history_drop_game(hall->history, game.stem);
     if (game.aborted)
         history_abort(hall->history, &running->match, matching->abort_weight_factor);
@@ -548,7 +548,7 @@ static void record_health(NlpHall *hall, const Running *running, TimeUs now)
 {
     NlpGame game;
 
-    table_look(running->table, &game);
+    nlp_table_look(running->table, &game);
     for (SeatNo seat = 1; seat <= game.seat_count; seat++) {
         Str team = game.seats[seat].team;
         TeamGame sum = {.aborted = game.aborted};
@@ -557,9 +557,9 @@ static void record_health(NlpHall *hall, const Running *running, TimeUs now)
             if (!str_eq(game.seats[other].team, team))
                 continue;
             first &= other >= seat;
-            sum.requests += table_chair(running->table, other)->counts.requests;
-            sum.request_errors += table_chair(running->table, other)->counts.failures;
-            sum.fatal |= table_chair(running->table, other)->state == CHAIR_OUT;
+            sum.requests += nlp_table_chair(running->table, other)->counts.requests;
+            sum.request_errors += nlp_table_chair(running->table, other)->counts.failures;
+            sum.fatal |= nlp_table_chair(running->table, other)->state == CHAIR_OUT;
         }
         if (first && running->tokens[seat] &&
             team_health_end(hall->health, team, &sum, unix_ms(hall, now))) {
@@ -581,13 +581,13 @@ static void tell_over(NlpHall *hall, const Running *running)
     CLEANUP(buf_done) Buf line = {0};
     NlpGame game;
 
-    table_look(running->table, &game);
+    nlp_table_look(running->table, &game);
     buf_printf(&line, "game-over game=%.*s number=%u winner=%s day=%u%s", STR_ARG(game.id),
                running->number, winner_name(game.winner), game.day, game.aborted ? " aborted" : "");
     for (SeatNo seat = 1; seat <= game.seat_count; seat++)
         if (game.seats[seat].errored)
             buf_printf(&line, " errored=%.*s", STR_ARG(game.seats[seat].original));
-        else if (table_away_seat(running->table, game.seats[seat].original) == seat)
+        else if (nlp_table_away_seat(running->table, game.seats[seat].original) == seat)
             buf_printf(&line, " away=%.*s", STR_ARG(game.seats[seat].original));
     if (hall->history)
         buf_printf(&line, " matches=%u/%u", history_ended_count(hall->history),
@@ -604,7 +604,7 @@ static void know_seats(const NlpHall *hall, const Running *running, GameRecord *
 
     if (!hall->setup.out.seat)
         return;
-    table_look(running->table, &game);
+    nlp_table_look(running->table, &game);
     for (SeatNo seat = 1; seat <= game.seat_count; seat++)
         if (record->seats[seat].outside)
             hall->setup.out.seat(hall->setup.out.user, game.seats[seat].original,
@@ -618,7 +618,7 @@ static void keep_result(NlpHall *hall, const Running *running, TimeUs now)
     CLEANUP(mem_freep) GameRecord *record = mem_new(sizeof(*record));
     Err err = {0};
 
-    if (!hall->setup.results || table_log_failed(running->table))
+    if (!hall->setup.results || nlp_table_log_failed(running->table))
         return;
     int rc = record ? 0 : err_set(&err, ERR_MEMORY, "results: out of memory");
     if (rc == 0) {
@@ -629,7 +629,7 @@ static void keep_result(NlpHall *hall, const Running *running, TimeUs now)
         rc = result_journal_add(hall->setup.results, record, &err);
     }
     if (rc)
-        table_lose_record(running->table, &err);
+        nlp_table_lose_record(running->table, &err);
 }
 
 /* Where the logs are that are evidence of a game. */
@@ -648,7 +648,7 @@ static void void_lost_game(const NlpHall *hall, const Running *running)
     CLEANUP(buf_done) Buf trouble = {0};
     NlpGame game;
 
-    table_look(running->table, &game);
+    nlp_table_look(running->table, &game);
     buf_add(&stem, game.stem);
     if (buf_failed(&stem) || stem.len == 0)
         return;
@@ -676,7 +676,7 @@ static void end_game(NlpHall *hall, Running *running, TimeUs now)
         running->next->prev = running->prev;
     hall->counts.games--;
     keep_result(hall, running, now);
-    if (table_log_failed(running->table)) {
+    if (nlp_table_log_failed(running->table)) {
         hall->hold_until = now + HALL_HOLD_US;
         void_lost_game(hall, running);
     }
@@ -688,7 +688,7 @@ static void end_game(NlpHall *hall, Running *running, TimeUs now)
     if (hall->setup.out.game)
         hall->setup.out.game(hall->setup.out.user, str_of(running->id), true);
     for (SeatNo seat = 1; seat <= running->count; seat++) {
-        NlpAgent *agent = table_peer(running->table, seat);
+        NlpAgent *agent = nlp_table_peer(running->table, seat);
         if (!agent)
             continue;
         hall->counts.open--;
@@ -750,8 +750,9 @@ static bool hear_utterance(const NlpHall *hall, const News *news)
     const Running *running = news->running;
     const NlpHallOut *out = &hall->setup.out;
 
-    return out->utterance && out->utterance(out->user, str_of(running->id),
-                                            table_profile(running->table, news->seat), news->text);
+    return out->utterance &&
+           out->utterance(out->user, str_of(running->id),
+                          nlp_table_profile(running->table, news->seat), news->text);
 }
 
 static void hear_fault(NlpHall *hall, const Running *running, const Fault *fault)
@@ -820,7 +821,7 @@ static void take_home(NlpHall *hall, Running *running)
     hall->bench_seats[running->away_at] -= running->count;
     running->away_at = -1;
     running->bench = hall->bench;
-    table_settle(running->table, bench_scratch(hall->bench), bench_clock(hall->bench));
+    nlp_table_settle(running->table, bench_scratch(hall->bench), bench_clock(hall->bench));
 }
 
 void nlp_hall_hear(NlpHall *hall, const News *news, TimeUs now)
@@ -1051,8 +1052,8 @@ NlpHall *nlp_hall_free(NlpHall *hall)
         Running *running = hall->running;
         hall->running = running->next;
         for (SeatNo seat = 1; seat <= running->count; seat++)
-            if (table_peer(running->table, seat))
-                hall_free_agent(table_peer(running->table, seat));
+            if (nlp_table_peer(running->table, seat))
+                hall_free_agent(nlp_table_peer(running->table, seat));
         running_free(running);
     }
     AgentList *lists[] = {&hall->naming, &hall->waiting, &hall->returning};

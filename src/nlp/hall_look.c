@@ -113,7 +113,7 @@ static void look_at_shown(const Running *running, NlpGame *ret)
 static void look_at_game(const Running *running, NlpGame *ret)
 {
     if (running->away_at < 0)
-        table_look(running->table, ret);
+        nlp_table_look(running->table, ret);
     else
         look_at_shown(running, ret);
     ret->number = running->number;

@@ -109,7 +109,7 @@ struct Running {
 
     /* The bench's. */
     Bench *bench;
-    Table *table;
+    NlpTable *table;
     TimeUs deadline;
     size_t heap_at;
 };

@@ -226,7 +226,7 @@ static int make_table(NlpHall *hall, Running *running, const Party *party,
     };
     int rc = nlp_table_new(&setup, &running->table, err);
     if (rc == 0)
-        table_look(running->table, &running->look);
+        nlp_table_look(running->table, &running->look);
     return rc;
 }
 
@@ -285,7 +285,7 @@ static int note_game(NlpHall *hall, const Running *running, TimeUs now, Err *err
 
     if (!running->scheduled)
         return 0;
-    table_look(running->table, &game);
+    nlp_table_look(running->table, &game);
     int rc = history_note_game(hall->history, &running->match, game.stem, err);
     if (rc)
         return rc;
@@ -344,8 +344,8 @@ static void begin_or_give_up(NlpHall *hall, const Party *party, const ConfigProf
         return;
     }
     memcpy(ret_id, running->id, ID_ULID_BYTES);
-    table_begin(running->table, now);
-    table_look(running->table, &running->look);
+    nlp_table_begin(running->table, now);
+    nlp_table_look(running->table, &running->look);
     hall_hand_over(hall, running);
     bench_touch(running, now);
 }

@@ -2,9 +2,8 @@
  *           logs.
  *
  * For:    hall.c, which brings participants to it; the golden replays.
- * Memory: a Table owns its game, logs and copies of names; seats' peers are borrowed from the hall.
- * Thread: the hall's. Time is an argument.
- * Source: docs/spec/nlp-division.md 3 to 6, 8, 10.
+ * Memory: a NlpTable owns its game, logs and copies of names; seats' peers are borrowed from the
+ * hall. Thread: the hall's. Time is an argument. Source: docs/spec/nlp-division.md 3 to 6, 8, 10.
  *
  * What a chair is, seat/chair.h says. Here:
  *   IDLE:   what comes is thrown away, but in a speak-anytime session, where it is an utterance.
@@ -23,7 +22,7 @@
 #include "record/nlp_log.h"
 #include "seat/chair.h"
 
-typedef struct Table Table;
+typedef struct NlpTable NlpTable;
 
 /* Who takes a seat. */
 typedef struct TableSeat {
@@ -41,11 +40,11 @@ typedef struct TableOut {
     void (*drop)(void *peer, NlpClose code, const char *reason);
     void (*note)(void *user, Str line);
     /* A packet, and the same masked; either may be empty, when only one of them is told now. */
-    void (*broadcast)(void *user, Table *table, Str packet, Str masked);
-    /* An utterance was made; true when the game has to wait for table_go_on (speech output). */
-    bool (*utterance)(void *user, Table *table, SeatNo seat, Str text);
+    void (*broadcast)(void *user, NlpTable *table, Str packet, Str masked);
+    /* An utterance was made; true when the game has to wait for nlp_table_go_on (speech output). */
+    bool (*utterance)(void *user, NlpTable *table, SeatNo seat, Str text);
     /* Somebody did not answer, or is gone. May be NULL. */
-    void (*fault)(void *user, Table *table, const Fault *fault);
+    void (*fault)(void *user, NlpTable *table, const Fault *fault);
     void *user;
 } TableOut;
 
@@ -57,7 +56,7 @@ typedef struct TableScratch {
     Buf text;
 } TableScratch;
 
-void table_scratch_done(TableScratch *scratch);
+void nlp_table_scratch_done(TableScratch *scratch);
 
 typedef struct TableSetup {
     const Config *config;
@@ -75,50 +74,51 @@ typedef struct TableSetup {
     TableScratch *scratch; /* borrowed for the table's life */
 } TableSetup;
 
-/* A table whose game begins with table_begin. Opens its logs.
+/* A table whose game begins with nlp_table_begin. Opens its logs.
  * Errors: ERR_IO (a log), ERR_RULE (roles that do not fit), ERR_MEMORY. */
-int nlp_table_new(const TableSetup *setup, Table **ret_table, Err *err);
-void table_begin(Table *table, TimeUs now);
-Table *nlp_table_free(Table *table);
+int nlp_table_new(const TableSetup *setup, NlpTable **ret_table, Err *err);
+void nlp_table_begin(NlpTable *table, TimeUs now);
+NlpTable *nlp_table_free(NlpTable *table);
 /* From now on it writes into this and goes by this clock: it is played somewhere else. */
-void table_settle(Table *table, TableScratch *scratch, const int64_t *unix_ms_at_zero);
+void nlp_table_settle(NlpTable *table, TableScratch *scratch, const int64_t *unix_ms_at_zero);
 
 /* A message of the participant in this seat; `text` is UTF-8. */
-void table_message(Table *table, SeatNo seat, Str text, TimeUs now);
+void nlp_table_message(NlpTable *table, SeatNo seat, Str text, TimeUs now);
 /* Its connection is gone. */
-void table_gone(Table *table, SeatNo seat, TimeUs now);
+void nlp_table_gone(NlpTable *table, SeatNo seat, TimeUs now);
 /* A participant of the same name is back. False when the seat is not AWAY. */
-bool table_rejoin(Table *table, SeatNo seat, void *peer, TimeUs now);
+bool nlp_table_rejoin(NlpTable *table, SeatNo seat, void *peer, TimeUs now);
 /* The seat that waits for a participant of this name; SEAT_NONE = none. */
-SeatNo table_away_seat(const Table *table, Str original);
+SeatNo nlp_table_away_seat(const NlpTable *table, Str original);
 /* This seat waits for a participant of this name. */
-bool table_is_away(const Table *table, SeatNo seat, Str original);
+bool nlp_table_is_away(const NlpTable *table, SeatNo seat, Str original);
 /* Whether any seat waits for somebody to come back. */
-bool table_has_away(const Table *table);
-void table_tick(Table *table, TimeUs now);
-TimeUs table_deadline(const Table *table);
+bool nlp_table_has_away(const NlpTable *table);
+void nlp_table_tick(NlpTable *table, TimeUs now);
+TimeUs nlp_table_deadline(const NlpTable *table);
 /* Speech output of the last utterance is over. */
-void table_go_on(Table *table, TimeUs now);
+void nlp_table_go_on(NlpTable *table, TimeUs now);
 /* Ends the game now, without a winner. */
-void table_abort(Table *table, TimeUs now);
+void nlp_table_abort(NlpTable *table, TimeUs now);
 /* The game is over and FINISH was sent; the hall closes the connections. */
-bool table_over(const Table *table);
+bool nlp_table_over(const NlpTable *table);
 
 /* ---- looking ---- */
 
 /* Fills all but `number` and the end's time. Borrowed until the table changes. */
-void table_look(const Table *table, NlpGame *ret);
-bool table_aborted(const Table *table);   /* for errors, without a log, or by table_abort */
-bool table_day_limit(const Table *table); /* over without a winner, but in order */
-bool table_log_failed(const Table *table);
+void nlp_table_look(const NlpTable *table, NlpGame *ret);
+bool nlp_table_aborted(
+    const NlpTable *table); /* for errors, without a log, or by nlp_table_abort */
+bool nlp_table_day_limit(const NlpTable *table); /* over without a winner, but in order */
+bool nlp_table_log_failed(const NlpTable *table);
 /* What the game came to, once it is over: all but its numbers and the time of its end. Names are
  * borrowed from the table. */
-void nlp_table_record(const Table *table, GameRecord *ret);
+void nlp_table_record(const NlpTable *table, GameRecord *ret);
 /* Its record could not be kept: the same as for its log. */
-void table_lose_record(Table *table, const Err *err);
-const ConfigProfile *table_profile(const Table *table, SeatNo seat); /* NULL = none */
-const Game *table_game(const Table *table);
-void *table_peer(const Table *table, SeatNo seat); /* NULL = bot, away, errored */
-const Chair *table_chair(const Table *table, SeatNo seat);
+void nlp_table_lose_record(NlpTable *table, const Err *err);
+const ConfigProfile *nlp_table_profile(const NlpTable *table, SeatNo seat); /* NULL = none */
+const Game *nlp_table_game(const NlpTable *table);
+void *nlp_table_peer(const NlpTable *table, SeatNo seat); /* NULL = bot, away, errored */
+const Chair *nlp_table_chair(const NlpTable *table, SeatNo seat);
 
 #endif

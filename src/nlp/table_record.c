@@ -1,21 +1,15 @@
 /* What is kept of a game that is over. */
 #include "nlp/table_state.h"
 
-static void record_seat(const Table *table, SeatNo seat, GameRecord *ret)
+static void name_seat(const NlpTable *table, SeatNo seat, GameRecord *ret)
 {
-    const NlpPlace *place = &table->places[seat];
-    SeatRecord *own = &ret->seats[seat];
-
     ret->result.names[seat] = game_record_name(table->seats[seat].original);
-    ret->result.roles[seat] = game_role(table->game, seat);
-    own->team = game_record_name(table->seats[seat].team);
-    own->outside = place->kind == NULL;
-    own->kind = place->kind ? SEAT_BOT : SEAT_AGENT;
-    chair_record(&place->chair, own);
+    ret->seats[seat].team = game_record_name(table->seats[seat].team);
+    ret->seats[seat].kind = table->core.places[seat].kind ? SEAT_BOT : SEAT_AGENT;
 }
 
 /* In the folder of game logs, or else in that of JSON logs: where the journal is too. */
-static void record_log(const Table *table, GameRecord *ret)
+static void record_log(const NlpTable *table, GameRecord *ret)
 {
     const Config *config = table->config;
     const char *suffix = config->game_logger.enable ? ".log" : ".json";
@@ -26,20 +20,21 @@ static void record_log(const Table *table, GameRecord *ret)
         ret->log[0] = '\0';
 }
 
-void nlp_table_record(const Table *table, GameRecord *ret)
+void nlp_table_record(const NlpTable *table, GameRecord *ret)
 {
-    *ret = (GameRecord){.division = DIVISION_NLP,
-                        .is_void = table_aborted(table),
-                        .began_at_ms = table->began_unix_ms,
-                        .reason = table->reason,
-                        .result = table->result};
+    *ret = (GameRecord){
+        .division = DIVISION_NLP,
+        .is_void = nlp_table_aborted(table),
+        .began_at_ms = table->began_unix_ms,
+    };
     memcpy(ret->ruleset, table->config->rules.name, sizeof(ret->ruleset));
     memcpy(ret->id, table->id, sizeof(table->id));
+    table_record(&table->core, ret);
     if (ret->is_void) {
         ret->reason = END_ABORTED;
         ret->result.winner = SIDE_NONE;
     }
     record_log(table, ret);
-    for (SeatNo seat = 1; seat <= table->count; seat++)
-        record_seat(table, seat, ret);
+    for (SeatNo seat = 1; seat <= table->core.count; seat++)
+        name_seat(table, seat, ret);
 }

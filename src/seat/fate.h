@@ -19,6 +19,8 @@ typedef struct Fate {
     int32_t aborts_at;   /* with so many OUT the game is over at once, without a winner */
     int32_t ends_at;     /* with so many it is over behind its phase */
     bool needs_somebody; /* with nobody there any more it is over at once, too */
+    bool spares_dead;    /* whose character was dead before it went does not count */
+    bool substitutes;    /* a lapse answers each of its asks; else its character is away */
     bool ends_set;       /* no game of these participants follows */
     bool renews;         /* for the next game a program is started anew */
 } Fate;

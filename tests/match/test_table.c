@@ -42,7 +42,7 @@ typedef struct Room {
     Plan plan;
     StageRun run;
     PlanAgent seats[PLAYERS + 1];
-    Table *table;
+    SetTable *table;
     Patience patience;
     Buf scratch;
     Program programs[PLAYERS + 1];
@@ -125,12 +125,12 @@ static void on_program(void *user, TimeUs now)
 
 static void start_when_complete(Room *room)
 {
-    if (table_missing(room->table))
+    if (set_table_missing(room->table))
         return;
     if (room->started)
-        table_play_on(room->table, room->now);
+        set_table_play_on(room->table, room->now);
     else
-        table_start(room->table, room->now);
+        set_table_start(room->table, room->now);
     room->started = true;
 }
 
@@ -138,7 +138,7 @@ static void on_named(void *user)
 {
     Program *program = user;
 
-    table_seat(program->room->table, program->seat, TAKE(program->agent));
+    set_table_seat(program->room->table, program->seat, TAKE(program->agent));
     start_when_complete(program->room);
 }
 
@@ -153,7 +153,7 @@ static void on_failed(void *user, const Fault *fault)
     Program *program = user;
 
     program->agent = aiwolf_agent_free(program->agent);
-    table_fail_seat(program->room->table, program->seat, fault, program->room->now);
+    set_table_fail_seat(program->room->table, program->seat, fault, program->room->now);
     start_when_complete(program->room);
 }
 
@@ -181,7 +181,7 @@ static void start_program(Room *room, SeatNo seat)
 
 /* ---- what the table tells ---- */
 
-static int on_finished(void *user, Table *table, const GameRecord *record, Str log, Err *err)
+static int on_finished(void *user, SetTable *table, const GameRecord *record, Str log, Err *err)
 {
     Room *room = user;
     uint32_t faults[FAULT_COUNT] = {0};
@@ -209,13 +209,13 @@ static int on_finished(void *user, Table *table, const GameRecord *record, Str l
     return 0;
 }
 
-static void on_begins(void *user, Table *table, uint64_t game)
+static void on_begins(void *user, SetTable *table, uint64_t game)
 {
     (void)table, (void)game;
     ((Room *)user)->in_game = true;
 }
 
-static void on_fault(void *user, Table *table, uint64_t game, const Fault *fault)
+static void on_fault(void *user, SetTable *table, uint64_t game, const Fault *fault)
 {
     Room *room = user;
 
@@ -231,7 +231,7 @@ static void on_fault(void *user, Table *table, uint64_t game, const Fault *fault
         room->fell |= seat_bit(fault->seat);
 }
 
-static bool on_restart(void *user, Table *table, SeatNo seat)
+static bool on_restart(void *user, SetTable *table, SeatNo seat)
 {
     Room *room = user;
 
@@ -240,14 +240,14 @@ static bool on_restart(void *user, Table *table, SeatNo seat)
     return true;
 }
 
-static void on_over(void *user, Table *table, const Err *err)
+static void on_over(void *user, SetTable *table, const Err *err)
 {
     Room *room = user;
 
     assert_int_equal(err->code, 0);
     assert_false(room->over);
     room->over = true;
-    room->table = table_free(table);
+    room->table = set_table_free(table);
 }
 
 static const TableEvents table_events = {.finished = on_finished,
@@ -288,7 +288,7 @@ static void close_room(Room *room)
 {
     for (SeatNo seat = 1; seat <= PROGRAMS; seat++)
         aiwolf_agent_free(room->programs[seat].agent);
-    table_free(room->table);
+    set_table_free(room->table);
     buf_done(&room->scratch);
     plan_done(&room->plan);
 }
@@ -302,9 +302,9 @@ static void play_set(Room *room, uint64_t set)
     memset(room->faults, 0, sizeof(room->faults));
     for (SeatNo seat = 1; seat <= PLAYERS; seat++)
         agents[seat] = &room->seats[seat];
-    assert_int_equal(
-        table_new(&room->alarms, &room->run, set, agents, &table_events, room, &room->table, NULL),
-        0);
+    assert_int_equal(set_table_new(&room->alarms, &room->run, set, agents, &table_events, room,
+                                   &room->table, NULL),
+                     0);
     for (SeatNo seat = 1; seat <= PROGRAMS; seat++)
         start_program(room, seat);
     while (!room->over) {
@@ -368,12 +368,13 @@ static void a_table_that_is_stopped_is_over_soon_and_plays_no_more(void **state)
     for (SeatNo seat = 1; seat <= PLAYERS; seat++)
         agents[seat] = &room.seats[seat];
     assert_int_equal(
-        table_new(&room.alarms, &room.run, 0, agents, &table_events, &room, &room.table, NULL), 0);
+        set_table_new(&room.alarms, &room.run, 0, agents, &table_events, &room, &room.table, NULL),
+        0);
     for (SeatNo seat = 1; seat <= PROGRAMS; seat++)
         start_program(&room, seat);
     while (!room.started)
         assert_true(alarms_play(&room.alarms, &room.now));
-    table_stop(room.table);
+    set_table_stop(room.table);
     assert_false(room.over); /* not from inside */
     while (!room.over)
         assert_true(alarms_play(&room.alarms, &room.now));

@@ -24,7 +24,7 @@ typedef struct Peer {
 
 typedef struct Round {
     Config *config;
-    Table *table;
+    NlpTable *table;
     TableScratch scratch;
     Peer peers[SEAT_MAX + 1];
     SeatNo count;
@@ -78,7 +78,7 @@ static inline void round_note(void *user, Str line)
     buf_add_char(&round->notes, '\n');
 }
 
-static inline void round_broadcast(void *user, Table *table, Str packet, Str masked)
+static inline void round_broadcast(void *user, NlpTable *table, Str packet, Str masked)
 {
     Round *round = user;
 
@@ -93,7 +93,7 @@ static inline void round_broadcast(void *user, Table *table, Str packet, Str mas
     }
 }
 
-static inline bool round_utterance(void *user, Table *table, SeatNo seat, Str text)
+static inline bool round_utterance(void *user, NlpTable *table, SeatNo seat, Str text)
 {
     Round *round = user;
 
@@ -103,7 +103,7 @@ static inline bool round_utterance(void *user, Table *table, SeatNo seat, Str te
     return round->hold;
 }
 
-static inline void round_fault(void *user, Table *table, const Fault *fault)
+static inline void round_fault(void *user, NlpTable *table, const Fault *fault)
 {
     Round *round = user;
 
@@ -130,7 +130,7 @@ static inline void round_clear(Round *round)
     memset(round->peers, 0, sizeof(round->peers));
     memset(round->faults, 0, sizeof(round->faults));
     round->table = nlp_table_free(round->table);
-    table_scratch_done(&round->scratch);
+    nlp_table_scratch_done(&round->scratch);
     round->now = 0;
     buf_clear(&round->setting);
     buf_clear(&round->notes);
@@ -204,7 +204,7 @@ static inline void sit(Round *round, const char *letters)
                         .scratch = &round->scratch};
     if (nlp_table_new(&setup, &round->table, &err))
         fail_msg("%s", err.msg);
-    table_begin(round->table, 0);
+    nlp_table_begin(round->table, 0);
 }
 
 /* ---- packets ---- */
@@ -280,12 +280,12 @@ static inline bool owes(const Round *round, SeatNo seat, const char *request)
 static inline void reply(Round *round, SeatNo seat, const char *text)
 {
     round->peers[seat].owes = NULL;
-    table_message(round->table, seat, str_of(text), round->now);
+    nlp_table_message(round->table, seat, str_of(text), round->now);
 }
 
 static inline bool lives(const Round *round, SeatNo seat)
 {
-    return seat_in(game_alive(table_game(round->table)), seat);
+    return seat_in(game_alive(nlp_table_game(round->table)), seat);
 }
 
 /* The reply that a participant without ideas gives: Over, or the first who may be meant. */
@@ -305,7 +305,7 @@ static inline void reply_any(Round *round, SeatNo seat)
     }
     SeatNo target = 1;
     while (!lives(round, target) || target == seat ||
-           (request[0] == 'A' && game_role(table_game(round->table), target) == ROLE_WEREWOLF))
+           (request[0] == 'A' && game_role(nlp_table_game(round->table), target) == ROLE_WEREWOLF))
         target++;
     snprintf(name, sizeof(name), "Agent[%02u]", target);
     reply(round, seat, name);
@@ -317,14 +317,14 @@ static inline void go_to(Round *round, double seconds)
     TimeUs end = (TimeUs)(seconds * 1e6 + 0.5);
     TimeUs deadline;
 
-    while ((deadline = table_deadline(round->table)) <= end) {
+    while ((deadline = nlp_table_deadline(round->table)) <= end) {
         assert_true(deadline >= round->now);
         round->now = deadline;
-        table_tick(round->table, deadline);
-        assert_true(table_deadline(round->table) > deadline);
+        nlp_table_tick(round->table, deadline);
+        assert_true(nlp_table_deadline(round->table) > deadline);
     }
     round->now = end;
-    table_tick(round->table, end);
+    nlp_table_tick(round->table, end);
 }
 
 static inline void wait_s(Round *round, double seconds)
@@ -336,7 +336,7 @@ static inline void wait_s(Round *round, double seconds)
  * request or the game is over. */
 static inline bool until_owed(Round *round, const char *request, SeatSet silent)
 {
-    for (int steps = 0; steps < 5000 && !table_over(round->table); steps++) {
+    for (int steps = 0; steps < 5000 && !nlp_table_over(round->table); steps++) {
         SeatNo next = SEAT_NONE;
         for (SeatNo seat = 1; seat <= round->count; seat++) {
             if (owes(round, seat, request))
@@ -348,8 +348,8 @@ static inline bool until_owed(Round *round, const char *request, SeatSet silent)
             reply_any(round, next);
             continue;
         }
-        assert_true(table_deadline(round->table) != TIME_US_NEVER);
-        go_to(round, (double)table_deadline(round->table) / 1e6);
+        assert_true(nlp_table_deadline(round->table) != TIME_US_NEVER);
+        go_to(round, (double)nlp_table_deadline(round->table) / 1e6);
     }
     return false;
 }
@@ -357,13 +357,13 @@ static inline bool until_owed(Round *round, const char *request, SeatSet silent)
 static inline void to_the_end(Round *round)
 {
     until_owed(round, "", 0);
-    assert_true(table_over(round->table));
+    assert_true(nlp_table_over(round->table));
 }
 
 static inline void vanish(Round *round, SeatNo seat)
 {
     round->peers[seat].owes = NULL;
-    table_gone(round->table, seat, round->now);
+    nlp_table_gone(round->table, seat, round->now);
 }
 
 /* ---- logs ---- */
@@ -374,9 +374,9 @@ static inline void read_log(Round *round, const char *suffix, Buf *out)
     char path[256];
     NlpGame game;
 
-    if (!table_over(round->table))
+    if (!nlp_table_over(round->table))
         wait_s(round, 0.1);
-    table_look(round->table, &game);
+    nlp_table_look(round->table, &game);
     snprintf(path, sizeof(path), "%s/%.*s%s", round->folder, STR_ARG(game.stem), suffix);
     buf_clear(out);
     text_of_file(path, out);

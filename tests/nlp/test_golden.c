@@ -42,7 +42,7 @@ typedef struct Queue {
 typedef struct Replay {
     Recording *recording;
     Config *config;
-    Table *table;
+    NlpTable *table;
     TableScratch scratch;
     Queue queues[SEAT_MAX + 1];
     ConfigProfile profiles[SEAT_MAX + 1];
@@ -82,7 +82,7 @@ static void on_note(void *user, Str line)
         print_message("note %.*s\n", STR_ARG(line));
 }
 
-static void on_broadcast(void *user, Table *table, Str packet, Str masked)
+static void on_broadcast(void *user, NlpTable *table, Str packet, Str masked)
 {
     Replay *replay = user;
 
@@ -163,7 +163,7 @@ static uint32_t script(void *user, const ChanceQuestion *question)
     case CHANCE_WHISPER_NEXT:
         for (uint32_t i = 0; i < question->count; i++) {
             bool evening = whisper && question->day == 0 &&
-                           game_view(table_game(replay->table), 1)->talk->count > 0;
+                           game_view(nlp_table_game(replay->table), 1)->talk->count > 0;
             size_t at = first_line(replay, whisper ? "whisper" : "talk", question->day,
                                    question->candidates[i], evening);
             if (at < first) {
@@ -250,7 +250,7 @@ static void notice_closed(Replay *replay, SeatNo below)
     for (SeatSet left = replay->closed; left; left &= left - 1)
         if (seat_first(left) < below) {
             replay->closed &= ~seat_bit(seat_first(left));
-            table_gone(replay->table, seat_first(left), replay->now);
+            nlp_table_gone(replay->table, seat_first(left), replay->now);
         }
 }
 
@@ -263,7 +263,8 @@ static void give_utterance(Replay *replay, SeatNo seat)
     replay->said_count[seat]--;
     memmove(replay->said[seat], replay->said[seat] + 1,
             replay->said_count[seat] * sizeof(replay->said[seat][0]));
-    table_message(replay->table, seat, str_of(replay->recording->records[at].text), replay->now);
+    nlp_table_message(replay->table, seat, str_of(replay->recording->records[at].text),
+                      replay->now);
 }
 
 static void queue_utterance(Replay *replay, SeatNo seat, size_t at)
@@ -290,7 +291,7 @@ static void give_ignored(Replay *replay, const Queue *queue)
 {
     for (SeatNo seat = 1; seat <= replay->recording->seat_count; seat++)
         while (replay->said_count[seat] && is_empty(queue)) {
-            const View *view = game_view(table_game(replay->table), seat);
+            const View *view = game_view(nlp_table_game(replay->table), seat);
             if (view->talk_left[seat] > 0) {
                 replay->said_count[seat] = 0; /* it came too late */
                 break;
@@ -331,7 +332,7 @@ static void give_votes(Replay *replay, size_t at)
             replay->given[i])
             continue;
         replay->given[i] = true;
-        table_message(replay->table, seat, str_of(recording->records[i].text), replay->now);
+        nlp_table_message(replay->table, seat, str_of(recording->records[i].text), replay->now);
     }
 }
 
@@ -354,12 +355,12 @@ static const json_t *next_packet(Replay *replay, size_t at)
     if (is_empty(queue))
         notice_closed(replay, SEAT_MAX + 1);
     for (int tries = 0; tries < 1000 && is_empty(queue); tries++) {
-        TimeUs deadline = table_deadline(replay->table);
+        TimeUs deadline = nlp_table_deadline(replay->table);
         if (deadline == TIME_US_NEVER)
             return NULL;
         if (deadline > replay->now)
             replay->now = deadline;
-        table_tick(replay->table, replay->now);
+        nlp_table_tick(replay->table, replay->now);
     }
     return is_empty(queue) ? NULL : json_array_get(queue->packets, queue->next++);
 }
@@ -445,7 +446,7 @@ static void compare_game_log(const Replay *replay, unsigned differences)
     char path[256];
     NlpGame game;
 
-    table_look(replay->table, &game);
+    nlp_table_look(replay->table, &game);
     snprintf(path, sizeof(path), "%s/%.*s.log", replay->folder, STR_ARG(game.stem));
     read_file(path, &ours);
     comparable_log(buf_str(&replay->recording->game_log), differences, &a);
@@ -490,7 +491,7 @@ static void compare_json_log(const Replay *replay, unsigned differences)
     char path[256];
     NlpGame game;
 
-    table_look(replay->table, &game);
+    nlp_table_look(replay->table, &game);
     snprintf(path, sizeof(path), "%s/%.*s.json", replay->folder, STR_ARG(game.stem));
     read_file(path, &text);
     json_t *ours = json_loadb(text.bytes, text.len, 0, NULL);
@@ -611,7 +612,7 @@ static void begin(Replay *replay, Buf *setting)
                         .scratch = &replay->scratch};
     if (nlp_table_new(&setup, &replay->table, &err))
         fail_msg("%s: %s", recording->name, err.msg);
-    table_begin(replay->table, 0);
+    nlp_table_begin(replay->table, 0);
 }
 
 static void play_record(Replay *replay, size_t at, unsigned differences)
@@ -641,7 +642,7 @@ static void play_record(Replay *replay, size_t at, unsigned differences)
         if (replay->in_session[record->seat])
             queue_utterance(replay, record->seat, at);
         else
-            table_message(replay->table, record->seat, str_of(record->text), replay->now);
+            nlp_table_message(replay->table, record->seat, str_of(record->text), replay->now);
         break;
     case RECORDED_CLOSE:
         replay->closed |= seat_bit(record->seat);
@@ -667,7 +668,7 @@ static void replay_free(Replay *replay)
     for (SeatNo seat = 1; seat <= replay->recording->seat_count; seat++)
         json_decref(replay->queues[seat].packets);
     nlp_table_free(replay->table);
-    table_scratch_done(&replay->scratch);
+    nlp_table_scratch_done(&replay->scratch);
     DIR *dir = opendir(replay->folder);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
         char path[512];
@@ -734,7 +735,7 @@ static void replay_game(const char *set, unsigned number, unsigned differences)
 
     play(&replay, set, number, differences, &setting, NULL);
     notice_closed(&replay, SEAT_MAX + 1);
-    if (!table_over(replay.table))
+    if (!nlp_table_over(replay.table))
         fail_msg("%s-%02u: the game is not over", set, number);
     for (SeatNo seat = 1; seat <= replay.recording->seat_count; seat++)
         if (!seat_in(replay.gone, seat) &&
@@ -831,14 +832,14 @@ static void a_late_reply_does_not_cost_the_seat(void **state)
 
         play(&replay, "05p-late", game, REMAIN_COUNT | TALK_INDEX, &setting, until_late_request);
         SeatNo seat = replay.recording->records[health_check(replay.recording)].seat;
-        table_tick(replay.table, table_deadline(replay.table)); /* the logs are written */
-        table_tick(replay.table, table_deadline(replay.table));
-        TimeUs now = table_deadline(replay.table) - 1;
-        table_message(replay.table, seat, STR("far too late"), now);
-        assert_int_equal(table_chair(replay.table, seat)->counts.strays, 1);
-        table_message(replay.table, seat, str_of(replay.recording->originals[seat]), now);
-        assert_false(table_chair(replay.table, seat)->state == CHAIR_OUT);
-        assert_int_equal(table_chair(replay.table, seat)->counts.failures, 1);
+        nlp_table_tick(replay.table, nlp_table_deadline(replay.table)); /* the logs are written */
+        nlp_table_tick(replay.table, nlp_table_deadline(replay.table));
+        TimeUs now = nlp_table_deadline(replay.table) - 1;
+        nlp_table_message(replay.table, seat, STR("far too late"), now);
+        assert_int_equal(nlp_table_chair(replay.table, seat)->counts.strays, 1);
+        nlp_table_message(replay.table, seat, str_of(replay.recording->originals[seat]), now);
+        assert_false(nlp_table_chair(replay.table, seat)->state == CHAIR_OUT);
+        assert_int_equal(nlp_table_chair(replay.table, seat)->counts.failures, 1);
         replay_free(&replay);
     }
 }
@@ -853,36 +854,36 @@ static void a_table_that_everybody_has_left_waits_for_them(void **state)
     play_kept(&replay, "05p-late", 1, REMAIN_COUNT | TALK_INDEX, &setting, until_late_request,
               60000);
     replay.config->abort_at = 5;
-    table_look(replay.table, &look);
+    nlp_table_look(replay.table, &look);
     uint16_t day = look.day;
     for (SeatNo seat = 1; seat <= 5; seat++)
-        table_gone(replay.table, seat, replay.now);
-    assert_false(table_over(replay.table));
+        nlp_table_gone(replay.table, seat, replay.now);
+    assert_false(nlp_table_over(replay.table));
     for (int times = 0; times < 5; times++) { /* its program breaks and starts anew */
-        assert_true(table_rejoin(replay.table, 1, &replay.queues[1], replay.now));
-        assert_false(table_over(replay.table));
-        table_gone(replay.table, 1, replay.now);
+        assert_true(nlp_table_rejoin(replay.table, 1, &replay.queues[1], replay.now));
+        assert_false(nlp_table_over(replay.table));
+        nlp_table_gone(replay.table, 1, replay.now);
     }
-    table_look(replay.table, &look);
+    nlp_table_look(replay.table, &look);
     assert_in_range(look.day, day, day + 5);
-    assert_true(table_chair(replay.table, 1)->state == CHAIR_OUT);
-    assert_false(table_rejoin(replay.table, 1, &replay.queues[1], replay.now));
-    assert_true(table_rejoin(replay.table, 2, &replay.queues[2], replay.now));
-    table_gone(replay.table, 2, replay.now);
-    while (!table_over(replay.table)) {
-        TimeUs next = table_deadline(replay.table);
+    assert_true(nlp_table_chair(replay.table, 1)->state == CHAIR_OUT);
+    assert_false(nlp_table_rejoin(replay.table, 1, &replay.queues[1], replay.now));
+    assert_true(nlp_table_rejoin(replay.table, 2, &replay.queues[2], replay.now));
+    nlp_table_gone(replay.table, 2, replay.now);
+    while (!nlp_table_over(replay.table)) {
+        TimeUs next = nlp_table_deadline(replay.table);
         assert_true(next > replay.now && next != TIME_US_NEVER);
         replay.now = next;
-        table_tick(replay.table, next);
+        nlp_table_tick(replay.table, next);
     }
-    assert_true(table_aborted(replay.table));
+    assert_true(nlp_table_aborted(replay.table));
     replay_free(&replay);
 }
 
 /* [Q] 4.2: when the day has decided the end, the reference runs one more phase of the night. */
 static bool until_over(const Replay *replay, const Recorded *record)
 {
-    return !table_over(replay->table) || record->kind != RECORDED_SENT ||
+    return !nlp_table_over(replay->table) || record->kind != RECORDED_SENT ||
            strcmp(text_of(record->packet, "request"), "DAILY_FINISH") == 0;
 }
 
@@ -895,8 +896,8 @@ static void an_abort_ends_the_game_before_the_night(void **state)
 
         play(&replay, "05p-abort", game, REMAIN_COUNT | TALK_INDEX, &setting, until_over);
         notice_closed(&replay, SEAT_MAX + 1);
-        assert_true(table_over(replay.table));
-        assert_true(table_aborted(replay.table));
+        assert_true(nlp_table_over(replay.table));
+        assert_true(nlp_table_aborted(replay.table));
         assert_string_equal(text_of(replay.recording->log, "win_side"), "NONE");
         replay_free(&replay);
     }
@@ -919,7 +920,7 @@ static void a_text_is_not_lost_when_only_its_own_length_is_limited(void **state)
 
         play(&replay, "05p-pertalk", game, REMAIN_COUNT | TALK_INDEX, &setting,
              until_first_talk_is_heard);
-        const TalkLog *talk = game_view(table_game(replay.table), 1)->talk;
+        const TalkLog *talk = game_view(nlp_table_game(replay.table), 1)->talk;
         assert_true(talk->count > 0);
         assert_false(talk->items[0].over);
         replay_free(&replay);

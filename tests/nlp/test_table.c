@@ -51,12 +51,12 @@ static void a_game_goes_from_initialize_to_finish(void **state)
         assert_int_equal(json_object_size(info_of(finish, "role_map")), 5);
         assert_int_equal(count_sent(round, seat, "FINISH"), 1);
         assert_null(round->peers[seat].owes);
-        assert_false(table_chair(round->table, seat)->state == CHAIR_OUT);
-        assert_int_equal(table_chair(round->table, seat)->counts.failures, 0);
-        assert_int_equal(table_chair(round->table, seat)->counts.sent, sent_count(round, seat));
+        assert_false(nlp_table_chair(round->table, seat)->state == CHAIR_OUT);
+        assert_int_equal(nlp_table_chair(round->table, seat)->counts.failures, 0);
+        assert_int_equal(nlp_table_chair(round->table, seat)->counts.sent, sent_count(round, seat));
     }
-    assert_false(table_aborted(round->table) || table_day_limit(round->table));
-    assert_true(table_deadline(round->table) == TIME_US_NEVER);
+    assert_false(nlp_table_aborted(round->table) || nlp_table_day_limit(round->table));
+    assert_true(nlp_table_deadline(round->table) == TIME_US_NEVER);
     read_log(round, ".log", &log);
     assert_true(has(&log, ",result,") && log.bytes[log.len - 1] == '\n');
     read_log(round, ".json", &log);
@@ -71,13 +71,13 @@ static void after_the_end_nothing_more_happens(void **state)
 
     to_the_end(round);
     size_t sent = sent_count(round, 1);
-    table_message(round->table, 1, STR("hello"), round->now);
-    table_gone(round->table, 1, round->now);
-    assert_false(table_rejoin(round->table, 1, &round->peers[1], round->now));
-    table_tick(round->table, round->now + SECOND);
-    table_abort(round->table, round->now);
+    nlp_table_message(round->table, 1, STR("hello"), round->now);
+    nlp_table_gone(round->table, 1, round->now);
+    assert_false(nlp_table_rejoin(round->table, 1, &round->peers[1], round->now));
+    nlp_table_tick(round->table, round->now + SECOND);
+    nlp_table_abort(round->table, round->now);
     assert_int_equal(sent_count(round, 1), sent);
-    assert_false(table_aborted(round->table));
+    assert_false(nlp_table_aborted(round->table));
 }
 
 static void votes_are_asked_side_by_side_and_logged_in_the_order_of_seats(void **state)
@@ -133,13 +133,13 @@ static void who_answers_70_s_late_is_alive_in_the_next_phase(void **state)
     wait_s(round, 0.001);
     assert_true(owes(round, 1, "NAME"));
     wait_s(round, 5);
-    table_message(round->table, 1, STR("Agent[05]"), round->now);
-    assert_int_equal(table_chair(round->table, 1)->counts.strays, 1);
+    nlp_table_message(round->table, 1, STR("Agent[05]"), round->now);
+    assert_int_equal(nlp_table_chair(round->table, 1)->counts.strays, 1);
     reply(round, 1, "kano1\n\n");
-    assert_int_equal(table_chair(round->table, 1)->counts.failures, 1);
+    assert_int_equal(nlp_table_chair(round->table, 1)->counts.failures, 1);
     assert_true(owes(round, 3, "DIVINE"));
-    assert_true(until_owed(round, "TALK", 0) || table_over(round->table));
-    assert_false(table_chair(round->table, 1)->state == CHAIR_OUT || round->peers[1].dropped);
+    assert_true(until_owed(round, "TALK", 0) || nlp_table_over(round->table));
+    assert_false(nlp_table_chair(round->table, 1)->state == CHAIR_OUT || round->peers[1].dropped);
     read_log(round, ".log", &log);
     assert_false(has(&log, "1,vote,1,"));
     assert_true(has(&log, "1,execute,2,"));
@@ -155,7 +155,7 @@ static void talk_without_a_reply_is_skip_and_the_seat_goes_on(void **state)
     wait_s(round, 65);
     assert_true(owes(round, late, "NAME"));
     reply_any(round, late);
-    const Talk *talk = &game_view(table_game(round->table), 1)->talk->items[0];
+    const Talk *talk = &game_view(nlp_table_game(round->table), 1)->talk->items[0];
     assert_true(talk->skip && talk->seat == late);
     assert_true(until_owed(round, "VOTE", 0));
     assert_true(owes(round, late, "VOTE"));
@@ -169,22 +169,22 @@ static void who_fails_the_health_check_is_dropped_and_errored_when_its_time_is_o
     for (SeatNo seat = 2; seat <= 5; seat++)
         reply_any(round, seat);
     wait_s(round, 65);
-    table_message(round->table, 1, STR("kano"), round->now); /* not its name */
-    table_message(round->table, 1, STR("kano2"), round->now);
+    nlp_table_message(round->table, 1, STR("kano"), round->now); /* not its name */
+    nlp_table_message(round->table, 1, STR("kano2"), round->now);
     wait_s(round, 119.9);
     assert_false(round->peers[1].dropped);
     wait_s(round, 0.1);
     assert_true(round->peers[1].dropped);
     assert_int_equal(round->peers[1].code, CLOSE_NO_ANSWER);
-    assert_null(table_peer(round->table, 1));
-    assert_int_equal(table_away_seat(round->table, STR("kano1")), 1);
+    assert_null(nlp_table_peer(round->table, 1));
+    assert_int_equal(nlp_table_away_seat(round->table, STR("kano1")), 1);
     assert_true(owes(round, 3, "DIVINE")); /* the vote is over without it */
     wait_s(round, 59.9);
-    assert_false(table_chair(round->table, 1)->state == CHAIR_OUT);
+    assert_false(nlp_table_chair(round->table, 1)->state == CHAIR_OUT);
     wait_s(round, 0.1);
-    assert_true(table_chair(round->table, 1)->state == CHAIR_OUT);
+    assert_true(nlp_table_chair(round->table, 1)->state == CHAIR_OUT);
     assert_true(has(&round->notes, "errored game=01JZ0000000000000000000000 day=1 seat=1"));
-    assert_int_equal(table_away_seat(round->table, STR("kano1")), SEAT_NONE);
+    assert_int_equal(nlp_table_away_seat(round->table, STR("kano1")), SEAT_NONE);
 }
 
 /* 1.4: LF anywhere is removed, nothing else. */
@@ -201,7 +201,8 @@ static void a_vote_is_a_name_byte_for_byte_but_for_line_ends(void **state)
     reply(round, 5, "");
     read_log(round, ".log", &log);
     assert_true(has(&log, "1,vote,1,3\n1,execute,3,SEER\n"));
-    assert_int_equal(table_chair(round->table, 2)->counts.failures, 0); /* answered, if in vain */
+    assert_int_equal(nlp_table_chair(round->table, 2)->counts.failures,
+                     0); /* answered, if in vain */
 }
 
 /* ---- coming back ---- */
@@ -213,17 +214,17 @@ static void one_that_comes_back_gets_initialize_and_the_history_of_the_day_anew(
 
     assert_true(until_owed(round, "VOTE", 0)); /* day 1: all said Over */
     vanish(round, 3);
-    assert_int_equal(table_away_seat(round->table, STR("kano3")), 3);
-    assert_int_equal(table_away_seat(round->table, STR("kano2")), SEAT_NONE);
+    assert_int_equal(nlp_table_away_seat(round->table, STR("kano3")), 3);
+    assert_int_equal(nlp_table_away_seat(round->table, STR("kano2")), SEAT_NONE);
     wait_s(round, 30);
     size_t before = sent_count(round, 3);
-    assert_true(table_rejoin(round->table, 3, &round->peers[3], round->now));
+    assert_true(nlp_table_rejoin(round->table, 3, &round->peers[3], round->now));
     assert_string_equal(sent_from(round, 3, before, &names), "INITIALIZE DAILY_INITIALIZE");
     assert_int_equal(info_int(packet_at(round, 3, before), "day"), 1);
     assert_non_null(json_object_get(packet_at(round, 3, before), "setting"));
     assert_non_null(info_of(packet_at(round, 3, before), "divine_result"));
-    assert_int_equal(table_chair(round->table, 3)->counts.returned, 1);
-    assert_false(table_chair(round->table, 3)->state == CHAIR_OUT);
+    assert_int_equal(nlp_table_chair(round->table, 3)->counts.returned, 1);
+    assert_false(nlp_table_chair(round->table, 3)->state == CHAIR_OUT);
     static const SeatNo others[] = {1, 2, 4, 5};
     for (int i = 0; i < 4; i++)
         reply(round, others[i], "Agent[02]");
@@ -248,7 +249,7 @@ static void one_that_comes_back_by_day_hears_what_was_said_before(void **state)
                 reply(round, seat, "two");
                 break;
             }
-    assert_true(table_rejoin(round->table, first, &round->peers[first], round->now));
+    assert_true(nlp_table_rejoin(round->table, first, &round->peers[first], round->now));
     while (!owes(round, first, "TALK"))
         for (SeatNo seat = 1; seat <= 5; seat++)
             if (seat != first && owes(round, seat, "TALK"))
@@ -265,18 +266,18 @@ static void only_an_away_seat_is_taken_back_and_only_in_time(void **state)
     Round *round = five(state);
 
     assert_true(until_owed(round, "VOTE", 0));
-    assert_false(table_rejoin(round->table, 2, &round->peers[2], round->now));
+    assert_false(nlp_table_rejoin(round->table, 2, &round->peers[2], round->now));
     vanish(round, 1);
     wait_s(round, 59);
-    assert_true(table_rejoin(round->table, 1, &round->peers[1], round->now));
-    assert_false(table_rejoin(round->table, 1, &round->peers[1], round->now));
+    assert_true(nlp_table_rejoin(round->table, 1, &round->peers[1], round->now));
+    assert_false(nlp_table_rejoin(round->table, 1, &round->peers[1], round->now));
     vanish(round, 1); /* the time begins anew */
     wait_s(round, 59.9);
-    assert_int_equal(table_away_seat(round->table, STR("kano1")), 1);
+    assert_int_equal(nlp_table_away_seat(round->table, STR("kano1")), 1);
     wait_s(round, 0.2);
-    assert_int_equal(table_away_seat(round->table, STR("kano1")), SEAT_NONE);
-    assert_false(table_rejoin(round->table, 1, &round->peers[1], round->now));
-    assert_true(table_chair(round->table, 1)->state == CHAIR_OUT);
+    assert_int_equal(nlp_table_away_seat(round->table, STR("kano1")), SEAT_NONE);
+    assert_false(nlp_table_rejoin(round->table, 1, &round->peers[1], round->now));
+    assert_true(nlp_table_chair(round->table, 1)->state == CHAIR_OUT);
 }
 
 static void without_a_time_to_come_back_who_leaves_is_errored_at_once(void **state)
@@ -286,8 +287,8 @@ static void without_a_time_to_come_back_who_leaves_is_errored_at_once(void **sta
     rules_for(round, "default_5", "")->rejoin_ms = 0;
     sit(round, "VVSPW");
     vanish(round, 2);
-    assert_true(table_chair(round->table, 2)->state == CHAIR_OUT);
-    assert_false(table_rejoin(round->table, 2, &round->peers[2], round->now));
+    assert_true(nlp_table_chair(round->table, 2)->state == CHAIR_OUT);
+    assert_false(nlp_table_rejoin(round->table, 2, &round->peers[2], round->now));
 }
 
 static void in_a_session_at_any_time_who_comes_back_hears_it_again(void **state)
@@ -295,20 +296,20 @@ static void in_a_session_at_any_time_who_comes_back_hears_it_again(void **state)
     CLEANUP(buf_done) Buf names = {0};
     Round *round = anytime(state);
 
-    table_message(round->table, 1, STR("one"), round->now);
-    table_message(round->table, 2, STR("two"), round->now);
+    nlp_table_message(round->table, 1, STR("one"), round->now);
+    nlp_table_message(round->table, 2, STR("two"), round->now);
     vanish(round, 1);
-    table_message(round->table, 3, STR("three"), round->now);
+    nlp_table_message(round->table, 3, STR("three"), round->now);
     size_t before = sent_count(round, 1);
-    assert_true(table_rejoin(round->table, 1, &round->peers[1], round->now));
+    assert_true(nlp_table_rejoin(round->table, 1, &round->peers[1], round->now));
     assert_string_equal(sent_from(round, 1, before, &names),
                         "INITIALIZE DAILY_INITIALIZE TALK_PHASE_START TALK_BROADCAST "
                         "TALK_BROADCAST TALK_BROADCAST");
     const json_t *third = json_object_get(last_packet(round, 1), "new_talk");
     assert_string_equal(json_string_value(json_object_get(third, "text")), "three");
     assert_int_equal(info_int(last_packet(round, 1), "remain_count"), 3);
-    table_message(round->table, 1, STR("four"), round->now);
-    assert_int_equal(game_view(table_game(round->table), 1)->talk->count, 4);
+    nlp_table_message(round->table, 1, STR("four"), round->now);
+    assert_int_equal(game_view(nlp_table_game(round->table), 1)->talk->count, 4);
     assert_int_equal(count_sent(round, 2, "TALK_PHASE_START"), 1);
 }
 
@@ -323,7 +324,7 @@ static Round *with_seat_1_errored(void **state, bool strict)
     config->strict = strict;
     sit(round, "VVSPW");
     vanish(round, 1);
-    assert_true(table_chair(round->table, 1)->state == CHAIR_OUT);
+    assert_true(nlp_table_chair(round->table, 1)->state == CHAIR_OUT);
     return round;
 }
 
@@ -344,7 +345,7 @@ static void who_has_failed_stays_alive_and_can_be_executed(void **state)
     assert_true(has(&log, "1,status,1,VILLAGER,ALIVE,kano1,Agent[01]"));
     assert_true(has(&log, "1,execute,1,VILLAGER"));
     NlpGame game;
-    table_look(round->table, &game);
+    nlp_table_look(round->table, &game);
     assert_true(game.seats[1].errored && !game.seats[1].alive && !game.seats[2].errored);
 }
 
@@ -391,10 +392,10 @@ static void one_of_five_ends_the_game_when_the_configuration_says_02(void **stat
     sit(round, "VVSPW");
     vanish(round, 1);
     wait_s(round, 60);
-    assert_false(table_over(round->table)); /* the phase goes on */
+    assert_false(nlp_table_over(round->table)); /* the phase goes on */
     to_the_end(round);
-    assert_true(table_aborted(round->table));
-    assert_int_equal(game_day(table_game(round->table)), 1);
+    assert_true(nlp_table_aborted(round->table));
+    assert_int_equal(game_day(nlp_table_game(round->table)), 1);
     for (SeatNo seat = 2; seat <= 5; seat++) {
         assert_int_equal(count_sent(round, seat, "VOTE"), 0);
         assert_int_equal(count_sent(round, seat, "DAILY_FINISH"), 1);
@@ -415,10 +416,10 @@ static void without_a_ratio_the_game_goes_on_while_anybody_plays(void **state)
     sit(round, "VVSPW");
     for (SeatNo seat = 1; seat <= 3; seat++)
         vanish(round, seat);
-    assert_false(table_aborted(round->table));
+    assert_false(nlp_table_aborted(round->table));
     to_the_end(round);
-    assert_false(table_aborted(round->table));
-    assert_int_not_equal(game_winner(table_game(round->table)), SIDE_NONE);
+    assert_false(nlp_table_aborted(round->table));
+    assert_int_not_equal(game_winner(nlp_table_game(round->table)), SIDE_NONE);
 }
 
 static void when_all_are_gone_the_game_is_aborted_at_once(void **state)
@@ -430,7 +431,7 @@ static void when_all_are_gone_the_game_is_aborted_at_once(void **state)
     sit(round, "VVSPW");
     for (SeatNo seat = 1; seat <= 5; seat++)
         vanish(round, seat);
-    assert_true(table_over(round->table) && table_aborted(round->table));
+    assert_true(nlp_table_over(round->table) && nlp_table_aborted(round->table));
     read_log(round, ".json", &log);
     json_t *json = json_loadb(log.bytes, log.len, 0, NULL);
     assert_string_equal(json_string_value(json_object_get(json, "win_side")), "NONE");
@@ -451,9 +452,9 @@ static void who_leaves_when_its_character_is_dead_does_not_count(void **state)
         reply(round, seat, "Agent[02]");
     assert_false(lives(round, 2));
     vanish(round, 2);
-    assert_true(table_chair(round->table, 2)->state == CHAIR_OUT);
+    assert_true(nlp_table_chair(round->table, 2)->state == CHAIR_OUT);
     to_the_end(round);
-    assert_false(table_aborted(round->table));
+    assert_false(nlp_table_aborted(round->table));
 }
 
 static void an_abort_from_outside_ends_a_game_with_whole_logs(void **state)
@@ -462,8 +463,8 @@ static void an_abort_from_outside_ends_a_game_with_whole_logs(void **state)
     Round *round = five(state);
 
     assert_true(until_owed(round, "VOTE", 0));
-    table_abort(round->table, round->now);
-    assert_true(table_over(round->table) && table_aborted(round->table));
+    nlp_table_abort(round->table, round->now);
+    assert_true(nlp_table_over(round->table) && nlp_table_aborted(round->table));
     for (SeatNo seat = 1; seat <= 5; seat++)
         assert_string_equal(request_of(last_packet(round, seat)), "FINISH");
     read_log(round, ".log", &log);
@@ -478,12 +479,12 @@ static void an_abort_from_outside_ends_a_game_with_whole_logs(void **state)
 
 static void say(Round *round, SeatNo seat, const char *text)
 {
-    table_message(round->table, seat, str_of(text), round->now);
+    nlp_table_message(round->table, seat, str_of(text), round->now);
 }
 
 static uint32_t talks(const Round *round)
 {
-    return game_view(table_game(round->table), 1)->talk->count;
+    return game_view(nlp_table_game(round->table), 1)->talk->count;
 }
 
 static bool session_is_open(const Round *round)
@@ -578,15 +579,15 @@ static void what_is_said_behind_the_end_is_no_vote(void **state)
     assert_true(owes(round, 3, "DIVINE"));
     say(round, 1, "too late");
     say(round, 3, "too late, too");
-    assert_int_equal(table_chair(round->table, 1)->counts.strays, 1);
-    assert_int_equal(table_chair(round->table, 3)->counts.strays, 1);
+    assert_int_equal(nlp_table_chair(round->table, 1)->counts.strays, 1);
+    assert_int_equal(nlp_table_chair(round->table, 3)->counts.strays, 1);
     assert_true(owes(round, 3, "DIVINE"));
     reply(round, 3, "Agent[05]");
-    assert_int_equal(game_day(table_game(round->table)), 1);
+    assert_int_equal(game_day(nlp_table_game(round->table)), 1);
     read_log(round, ".log", &log);
     assert_true(has(&log, "0,divine,3,5,WEREWOLF\n"));
     assert_int_equal(talks(round), 0);
-    assert_int_equal(table_chair(round->table, 3)->counts.failures, 0);
+    assert_int_equal(nlp_table_chair(round->table, 3)->counts.failures, 0);
 }
 
 static void who_says_no_name_in_time_lives_on(void **state)
@@ -598,8 +599,8 @@ static void who_says_no_name_in_time_lives_on(void **state)
     wait_s(round, 65);
     assert_true(owes(round, 3, "NAME"));
     reply_any(round, 3);
-    assert_int_equal(game_day(table_game(round->table)), 1);
-    assert_false(table_chair(round->table, 3)->state == CHAIR_OUT);
+    assert_int_equal(game_day(nlp_table_game(round->table)), 1);
+    assert_false(nlp_table_chair(round->table, 3)->state == CHAIR_OUT);
 }
 
 static void an_own_over_is_taken_behind_a_skip(void **state)
@@ -614,7 +615,7 @@ static void an_own_over_is_taken_behind_a_skip(void **state)
     assert_int_equal(talks(round), 2);
     say(round, 1, "Over");
     assert_int_equal(talks(round), 2);
-    assert_true(game_view(table_game(round->table), 1)->talk->items[1].over);
+    assert_true(game_view(nlp_table_game(round->table), 1)->talk->items[1].over);
     assert_int_equal(round->utterances, 0); /* nothing to speak aloud */
 }
 
@@ -656,7 +657,7 @@ static void masked_broadcasts_tell_no_role_and_nothing_of_the_night(void **state
     assert_true(has(&round->broadcasts, "\"role\":\"WEREWOLF\"") && round->masked.len > 0);
     for (int day = 1; day < 3 && until_owed(round, "TALK", 0); day++)
         until_owed(round, "VOTE", 0);
-    table_abort(round->table, round->now); /* a winner is told to all */
+    nlp_table_abort(round->table, round->now); /* a winner is told to all */
     for (size_t i = 0; i < sizeof(secrets) / sizeof(secrets[0]); i++)
         if (has(&round->masked, secrets[i]))
             fail_msg("a masked packet has %s", secrets[i]);
@@ -677,8 +678,8 @@ static void bots_play_a_game_at_once(void **state)
 
     rules_for(round, "default_5", "");
     sit(round, "vvspw");
-    assert_true(table_over(round->table));
-    assert_int_not_equal(game_winner(table_game(round->table)), SIDE_NONE);
+    assert_true(nlp_table_over(round->table));
+    assert_int_not_equal(game_winner(nlp_table_game(round->table)), SIDE_NONE);
     read_log(round, ".log", &log);
     assert_true(has(&log, ",result,") && has(&log, ",talk,"));
 }
@@ -692,10 +693,10 @@ static void bots_and_participants_play_together(void **state)
         rules_for(round, configs[i], "");
         sit(round, "VvsPw");
         to_the_end(round);
-        assert_false(table_aborted(round->table));
-        assert_int_not_equal(game_winner(table_game(round->table)), SIDE_NONE);
+        assert_false(nlp_table_aborted(round->table));
+        assert_int_not_equal(game_winner(nlp_table_game(round->table)), SIDE_NONE);
         assert_string_equal(request_of(last_packet(round, 1)), "FINISH");
-        assert_null(table_peer(round->table, 2));
+        assert_null(nlp_table_peer(round->table, 2));
         remove_folder(round->folder);
         mkdir(round->folder, 0700);
     }
@@ -710,7 +711,7 @@ static void when_the_last_participant_leaves_bots_finish_the_game(void **state)
     sit(round, "Vvspw");
     vanish(round, 1);
     to_the_end(round);
-    assert_true(table_over(round->table));
+    assert_true(nlp_table_over(round->table));
 }
 
 static void a_game_waits_for_the_speech_of_an_utterance(void **state)
@@ -725,14 +726,14 @@ static void a_game_waits_for_the_speech_of_an_utterance(void **state)
     assert_string_equal(owing(round, "TALK", line), "");
     wait_s(round, 100);
     assert_string_equal(owing(round, "TALK", line), "");
-    table_go_on(round->table, round->now);
+    nlp_table_go_on(round->table, round->now);
     assert_int_equal(strlen(owing(round, "TALK", line)), 1);
     SeatNo second = (SeatNo)(line[0] - '0');
     reply(round, second, "Over"); /* is not spoken */
     assert_int_equal(strlen(owing(round, "TALK", line)), 1);
     reply(round, (SeatNo)(line[0] - '0'), "again");
-    table_abort(round->table, round->now); /* not even speech keeps a game from its end */
-    assert_true(table_over(round->table));
+    nlp_table_abort(round->table, round->now); /* not even speech keeps a game from its end */
+    assert_true(nlp_table_over(round->table));
     round->hold = false;
 }
 
@@ -755,7 +756,7 @@ static void a_whisper_is_spoken_only_where_all_is_open(void **state)
         owing(round, "TALK", line);
         reply(round, (SeatNo)(line[0] - '0'), "good morning");
         assert_int_equal(round->utterances, open + 1);
-        table_abort(round->table, round->now);
+        nlp_table_abort(round->table, round->now);
     }
 }
 
@@ -773,8 +774,8 @@ static void a_game_without_a_place_for_its_log_is_aborted_and_says_so(void **sta
     fclose(file);
     config->game_logger.output_dir = path;
     sit(round, "VVSPW");
-    assert_true(table_log_failed(round->table) && table_over(round->table));
-    assert_true(table_aborted(round->table));
+    assert_true(nlp_table_log_failed(round->table) && nlp_table_over(round->table));
+    assert_true(nlp_table_aborted(round->table));
     assert_true(has(&round->notes, "log-failed game=01JZ") && has(&round->notes, path));
     for (SeatNo seat = 1; seat <= 5; seat++)
         assert_string_equal(request_of(last_packet(round, seat)), "FINISH");
@@ -785,7 +786,7 @@ static bool has_log(Round *round, const char *suffix)
     char path[256];
     NlpGame game;
 
-    table_look(round->table, &game);
+    nlp_table_look(round->table, &game);
     snprintf(path, sizeof(path), "%s/%.*s%s", round->folder, STR_ARG(game.stem), suffix);
     return access(path, F_OK) == 0;
 }
@@ -803,10 +804,10 @@ static bool play_on_small_disk(Round *round, rlim_t limit)
     until_owed(round, "", 0);
     setrlimit(RLIMIT_FSIZE, &old);
     signal(SIGXFSZ, SIG_DFL);
-    assert_true(table_over(round->table));
-    bool failed = table_log_failed(round->table);
+    assert_true(nlp_table_over(round->table));
+    bool failed = nlp_table_log_failed(round->table);
     /* A game counts when its logs are whole, and only then */
-    assert_int_equal(table_aborted(round->table), failed);
+    assert_int_equal(nlp_table_aborted(round->table), failed);
     assert_int_equal(has(&round->notes, "log-failed"), failed);
     for (SeatNo seat = 1; seat <= 5; seat++)
         assert_string_equal(request_of(last_packet(round, seat)), "FINISH");
@@ -849,7 +850,7 @@ static void a_log_that_can_not_grow_ends_the_game_in_order(void **state)
 static void check_chairs(const Round *round)
 {
     for (SeatNo seat = 1; seat <= round->count; seat++)
-        chair_check(table_chair(round->table, seat));
+        chair_check(nlp_table_chair(round->table, seat));
 }
 
 /* What somebody does who owes a reply; a silent one may still say its name. */
@@ -864,7 +865,7 @@ static void owe_random(Round *round, SeatNo seat, Rng *rng, SeatSet *silent)
         *silent |= seat_bit(seat);
         break;
     case 3:
-        table_message(round->table, seat, STR("kano"), round->now);
+        nlp_table_message(round->table, seat, STR("kano"), round->now);
         break;
     default:
         *silent &= ~seat_bit(seat);
@@ -878,18 +879,18 @@ static void come_back(Round *round, SeatNo seat)
     char name[16];
 
     snprintf(name, sizeof(name), "kano%u", seat);
-    if (table_away_seat(round->table, str_of(name)) != seat)
+    if (nlp_table_away_seat(round->table, str_of(name)) != seat)
         return;
     round->peers[seat].dropped = false;
     round->peers[seat].owes = NULL;
-    assert_true(table_rejoin(round->table, seat, &round->peers[seat], round->now));
+    assert_true(nlp_table_rejoin(round->table, seat, &round->peers[seat], round->now));
 }
 
 static void play_random(Round *round, Rng *rng)
 {
     SeatSet silent = 0;
 
-    for (int steps = 0; steps < 20000 && !table_over(round->table); steps++) {
+    for (int steps = 0; steps < 20000 && !nlp_table_over(round->table); steps++) {
         SeatNo seat = (SeatNo)(1 + rng_below(rng, round->count));
         bool named = owes(round, seat, "NAME") && rng_below(rng, 3) > 0;
         if (rng_below(rng, 20) == 0)
@@ -897,10 +898,10 @@ static void play_random(Round *round, Rng *rng)
         else if (round->peers[seat].owes && (named || !seat_in(silent, seat)))
             owe_random(round, seat, rng, &silent);
         else if (rng_below(rng, 10) == 0)
-            go_to(round, (double)table_deadline(round->table) / 1e6);
+            go_to(round, (double)nlp_table_deadline(round->table) / 1e6);
         check_chairs(round);
     }
-    assert_true(table_over(round->table));
+    assert_true(nlp_table_over(round->table));
 }
 
 static void check_record(const Round *round)
@@ -911,7 +912,7 @@ static void check_record(const Round *round)
     assert_non_null(record);
     nlp_table_record(round->table, record);
     for (SeatNo seat = 1; seat <= round->count; seat++) {
-        const Chair *chair = table_chair(round->table, seat);
+        const Chair *chair = nlp_table_chair(round->table, seat);
         const SeatRecord *own = &record->seats[seat];
         assert_int_equal(own->failed, chair->state == CHAIR_OUT);
         assert_int_equal(durations_count(&own->times), chair->counts.answers);
@@ -937,7 +938,7 @@ static void a_thousand_games_of_random_faults_come_to_their_ends(void **state)
         sit(round, "VVSPW");
         play_random(round, &rng);
         check_record(round);
-        aborted += table_aborted(round->table);
+        aborted += nlp_table_aborted(round->table);
         faults += round->faults[FAULT_TIMEOUT] + round->faults[FAULT_DISCONNECT];
     }
     assert_in_range(aborted, 1, RANDOM_GAMES - 1);
