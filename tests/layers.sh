@@ -151,10 +151,8 @@ while IFS=: read -r file reference; do
 done < <(grep -roE --include='*.[ch]' 'docs/[a-z/-]+\.md( [0-9]+(\.[0-9]+)*)?' \
     $(ls -d src tests fuzz bench 2>/dev/null) | sort -u)
 
-# A type has a name of its own: what headers of two rooms call alike is read twice. The tables of two
-# divisions become one (docs/house.md); the third is printed.
+# A type has a name of its own: what headers of two rooms call alike is read twice.
 while read -r type headers; do
-    [[ $type == Table ]] && continue
     mistake "$type is a type in several rooms: $headers"
 done < <({
     grep -oE '^\} [A-Z][A-Za-z]+;' src/*/*.h | sed -E 's/:\} / /; s/;//'

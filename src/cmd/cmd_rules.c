@@ -1,7 +1,7 @@
 /* cmd_rules.c - `warg rules`: the rulesets, as a list and as files. */
 #include "cmd/cmd.h"
 #include "cmd/ruleset_arg.h"
-#include "show/table.h"
+#include "show/text_table.h"
 
 #include <stdio.h>
 
@@ -55,7 +55,7 @@ static int list_command(int argc, char **argv, Err *err)
 {
     static const char *const columns[] = {"name", "players", "title", NULL};
     CLEANUP(options_done) Options given = {0};
-    CLEANUP(table_done) Table table = {.columns = columns};
+    CLEANUP(text_table_done) TextTable table = {.columns = columns};
     CLEANUP(buf_done) Buf out = {0};
     int go = options_parse(&cmd_rules_usage[0], argc, argv, &given, err);
 
@@ -68,11 +68,11 @@ static int list_command(int argc, char **argv, Err *err)
         if (rc)
             return rc;
         add_players(&rules, &players);
-        table_text(&table, str_of(rules.name));
-        table_text(&table, buf_str(&players));
-        table_text(&table, str_of(rules.title));
+        text_table_text(&table, str_of(rules.name));
+        text_table_text(&table, buf_str(&players));
+        text_table_text(&table, str_of(rules.title));
     }
-    table_write(&table, (TableForm)options_number(&given, LIST_FORMAT), &out);
+    text_table_write(&table, (TableForm)options_number(&given, LIST_FORMAT), &out);
     if (buf_failed(&out))
         return err_set(err, ERR_MEMORY, "rules list: out of memory");
     fputs(buf_cstr(&out), stdout);

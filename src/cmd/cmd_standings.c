@@ -16,8 +16,8 @@
 #include "show/sessions_output.h"
 #include "show/standings_output.h"
 #include "show/standings_words.h"
-#include "show/table.h"
 #include "show/terminal.h"
+#include "show/text_table.h"
 #include "show/trial_text.h"
 #include "stats/decision_sheet.h"
 
@@ -81,16 +81,16 @@ const Usage cmd_standings_usage[] = {
 };
 
 /* Microseconds as milliseconds. */
-static void put_ms(Table *table, uint64_t us)
+static void put_ms(TextTable *table, uint64_t us)
 {
-    table_real(table, (double)us / 1000.0, 2);
+    text_table_real(table, (double)us / 1000.0, 2);
 }
 
-static void put_times(Table *table, const Durations *times)
+static void put_times(TextTable *table, const Durations *times)
 {
     if (durations_count(times) == 0) {
         for (int i = 0; i < 4; i++)
-            table_none(table);
+            text_table_none(table);
         return;
     }
     put_ms(table, durations_min(times));
@@ -135,25 +135,25 @@ static void write_faults(const FaultTable *faults, TableForm form, bool japanese
         fault_heading(ja, "waited_ms", "待ちms"),
         NULL,
     };
-    CLEANUP(table_done) Table table = {.columns = columns};
+    CLEANUP(text_table_done) TextTable table = {.columns = columns};
 
     for (size_t i = 0; i < faults->count; i++) {
         CLEANUP(buf_done) Buf name = {0};
         const AgentFaults *agent = &faults->agents[i];
         utf8_add_printable(str_of(agent->name), AGENT_NAME_MAX, &name);
-        table_text(&table, buf_str(&name));
-        table_uint(&table, agent->games);
-        table_uint(&table, agent->failed);
+        text_table_text(&table, buf_str(&name));
+        text_table_uint(&table, agent->games);
+        text_table_uint(&table, agent->failed);
         for (unsigned kind = 0; kind < FAULT_COUNT; kind++)
-            table_uint(&table, agent->faults[kind]);
-        table_uint(&table, agent->excesses);
+            text_table_uint(&table, agent->faults[kind]);
+        text_table_uint(&table, agent->excesses);
         put_times(&table, &agent->times);
         if (waits) {
-            table_uint(&table, agent->excused);
-            table_uint(&table, agent->waited_ms);
+            text_table_uint(&table, agent->excused);
+            text_table_uint(&table, agent->waited_ms);
         }
     }
-    table_write(&table, form, out);
+    text_table_write(&table, form, out);
 }
 
 static void write_stage_heading(const ResultsStage *stage, bool japanese, Buf *out)

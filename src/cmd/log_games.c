@@ -8,7 +8,7 @@
 #include "results/log_folder.h"
 #include "results/report_words.h"
 #include "results/results.h"
-#include "show/table.h"
+#include "show/text_table.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -73,7 +73,7 @@ typedef struct Search {
     bool won, lost, faults, json, japanese;
     const char *dir;   /* whose games are heard */
     uint64_t left_out; /* logs */
-    Table table;
+    TextTable table;
     Buf out; /* JSON */
     Suggest near;
     Buf best;     /* the nearest name; the journal's are borrowed for a call */
@@ -87,7 +87,7 @@ typedef struct Search {
 
 static void search_done(Search *search)
 {
-    table_done(&search->table);
+    text_table_done(&search->table);
     buf_done(&search->out);
     buf_done(&search->best);
     log_prints_done(&search->prints);
@@ -177,9 +177,9 @@ static void add_faults(const Search *search, const GameRecord *record, SeatNo on
     }
 }
 
-static void put_text(Table *table, const char *text)
+static void put_text(TextTable *table, const char *text)
 {
-    table_text(table, str_of(text));
+    text_table_text(table, str_of(text));
 }
 
 /* One row; `seat` is the agent's that is asked for, SEAT_NONE without --agent. */
@@ -188,23 +188,23 @@ static void add_row(Search *search, const GameRecord *record, SeatNo seat)
     CLEANUP(buf_done) Buf faults = {0};
     CLEANUP(buf_done) Buf log = {0};
     CLEANUP(buf_done) Buf path = {0};
-    Table *table = &search->table;
+    TextTable *table = &search->table;
 
     add_faults(search, record, seat, &faults);
     if (record->log[0])
         buf_printf(&path, "%s/%s", search->dir, record->log);
     utf8_add_printable(buf_str(&path), SIZE_MAX, &log);
-    table_uint(table, record->stage);
-    table_uint(table, record->set);
-    table_uint(table, record->game);
+    text_table_uint(table, record->stage);
+    text_table_uint(table, record->set);
+    text_table_uint(table, record->game);
     put_text(table, sides[record->result.winner][search->japanese]);
-    table_uint(table, record->result.last_day);
+    text_table_uint(table, record->result.last_day);
     if (seat) {
         put_text(table, role_word(record->result.roles[seat], search->japanese));
         put_text(table, word_of(search, has_won(&record->result, seat) ? WORD_WON : WORD_LOST));
     }
-    table_text(table, faults.len ? buf_str(&faults) : STR("-"));
-    table_text(table, log.len ? buf_str(&log) : STR("-"));
+    text_table_text(table, faults.len ? buf_str(&faults) : STR("-"));
+    text_table_text(table, log.len ? buf_str(&log) : STR("-"));
 }
 
 static void add_seat_json(const GameRecord *record, SeatNo seat, Json *json)
@@ -419,7 +419,7 @@ int log_games(const Usage *usage, int argc, char **argv, Err *err)
     if (rc)
         return rc;
     if (!search.json && search.shown)
-        table_write(&search.table, TABLE_ALIGNED, &search.out);
+        text_table_write(&search.table, TABLE_ALIGNED, &search.out);
     else if (!search.json)
         buf_printf(&search.out, "%s%" PRIu64 "\n", word_of(&search, WORD_NONE_MATCHES),
                    search.games);

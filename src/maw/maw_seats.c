@@ -80,7 +80,7 @@ static void end_event(MawTable *table, Json *json)
 {
     json_close(json);
     if (!buf_failed(&table->text))
-        table_record(table, buf_str(&table->text));
+        maw_table_record(table, buf_str(&table->text));
 }
 
 /* Which model it is, and where it was asked: without it no result says what was tried. */

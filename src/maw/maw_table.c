@@ -91,7 +91,7 @@ static void on_send(void *user, const MawStanza *stanza)
     maw_house_post(((MawTable *)user)->house, stanza);
 }
 
-void table_record(MawTable *table, Str json)
+void maw_table_record(MawTable *table, Str json)
 {
     if (table->files)
         maw_files_record(table->files, json);
@@ -101,7 +101,7 @@ void table_record(MawTable *table, Str json)
 
 static void on_record(void *user, Str json)
 {
-    table_record(user, json);
+    maw_table_record(user, json);
 }
 
 static void on_result(void *user, GameRecord *record, const Str *jids)

@@ -74,6 +74,6 @@ void seats_record_figures(MawTable *table);
 
 /* ---- maw_table.c ---- */
 
-void table_record(MawTable *table, Str json);
+void maw_table_record(MawTable *table, Str json);
 
 #endif

@@ -1,7 +1,7 @@
 #include "show/groups_output.h"
 
 #include "base/utf8.h"
-#include "show/table.h"
+#include "show/text_table.h"
 #include "stats/win_rates.h"
 
 /* Columns in their order. */
@@ -112,29 +112,29 @@ static bool is_shown(const GroupTable *table, const StandingsView *view, Column 
 }
 
 /* A share, as percent for people. */
-static void put_share(Table *rows, double share, bool people)
+static void put_share(TextTable *rows, double share, bool people)
 {
-    table_real(rows, people ? 100 * share : share, people ? 1 : 6);
+    text_table_real(rows, people ? 100 * share : share, people ? 1 : 6);
 }
 
-static void put_ms(Table *rows, const Durations *times, uint64_t us)
+static void put_ms(TextTable *rows, const Durations *times, uint64_t us)
 {
     if (durations_count(times))
-        table_real(rows, (double)us / 1000.0, 2);
+        text_table_real(rows, (double)us / 1000.0, 2);
     else
-        table_none(rows);
+        text_table_none(rows);
 }
 
-static void put_own_share(Table *rows, const ResultsGroup *group, bool people)
+static void put_own_share(TextTable *rows, const ResultsGroup *group, bool people)
 {
     if (group->decisions)
         put_share(rows, (double)group->own / (double)group->decisions, people);
     else
-        table_none(rows);
+        text_table_none(rows);
 }
 
-static void put_cell(Table *rows, const ResultsGroup *group, Column column, const RoleSeats *all,
-                     bool people)
+static void put_cell(TextTable *rows, const ResultsGroup *group, Column column,
+                     const RoleSeats *all, bool people)
 {
     const Interval rate = wilson_interval(group->all.wins, group->all.games, Z_95);
     const Durations *times = &group->times;
@@ -143,13 +143,13 @@ static void put_cell(Table *rows, const ResultsGroup *group, Column column, cons
     switch (column) {
     case NAME:
         utf8_add_printable(str_of(group->name), MODEL_NAME_MAX, &name);
-        table_text(rows, buf_str(&name));
+        text_table_text(rows, buf_str(&name));
         break;
     case GAMES:
-        table_uint(rows, group->all.games);
+        text_table_uint(rows, group->all.games);
         break;
     case WINS:
-        table_uint(rows, group->all.wins);
+        text_table_uint(rows, group->all.wins);
         break;
     case RATE:
         put_share(rows, rate.rate, people);
@@ -170,22 +170,22 @@ static void put_cell(Table *rows, const ResultsGroup *group, Column column, cons
         put_share(rows, win_rates(group->roles, all).weighted, people);
         break;
     case POINTS:
-        table_int(rows, group->points);
+        text_table_int(rows, group->points);
         break;
     case DECISIONS:
-        table_uint(rows, group->decisions);
+        text_table_uint(rows, group->decisions);
         break;
     case OWN:
-        table_uint(rows, group->own);
+        text_table_uint(rows, group->own);
         break;
     case SHARE:
         put_own_share(rows, group, people);
         break;
     case PROMPT:
-        table_uint(rows, group->prompt_tokens);
+        text_table_uint(rows, group->prompt_tokens);
         break;
     case ANSWER:
-        table_uint(rows, group->answer_tokens);
+        text_table_uint(rows, group->answer_tokens);
         break;
     case SHORTEST:
         put_ms(rows, times, durations_min(times));
@@ -200,10 +200,10 @@ static void put_cell(Table *rows, const ResultsGroup *group, Column column, cons
         put_ms(rows, times, durations_max(times));
         break;
     case SUBSTITUTED:
-        table_uint(rows, group->substituted);
+        text_table_uint(rows, group->substituted);
         break;
     case FAULTS:
-        table_uint(rows, group->faults);
+        text_table_uint(rows, group->faults);
         break;
     case COLUMNS:
         break;
@@ -226,7 +226,7 @@ void groups_write(const GroupTable *table, GroupBy by, const StandingsView *view
     Column columns[COLUMNS];
     size_t count = 0;
     RoleSeats all = {0};
-    CLEANUP(table_done) Table rows = {.columns = shown};
+    CLEANUP(text_table_done) TextTable rows = {.columns = shown};
 
     if (table->count == 0 && people) {
         buf_add(out, no_groups(by, view->japanese));
@@ -245,5 +245,5 @@ void groups_write(const GroupTable *table, GroupBy by, const StandingsView *view
     for (size_t i = 0; i < table->count; i++)
         for (size_t c = 0; c < count; c++)
             put_cell(&rows, &table->groups[i], columns[c], &all, people);
-    table_write(&rows, (TableForm)view->form, out);
+    text_table_write(&rows, (TableForm)view->form, out);
 }

@@ -6,7 +6,7 @@
 #include "net/input.h"
 #include "person/person_text.h"
 #include "show/maw_console_words.h"
-#include "show/table.h"
+#include "show/text_table.h"
 #include "terminal/screen_plain.h"
 
 #include <stdio.h>
@@ -175,7 +175,7 @@ static ConsoleWord word_of(Role role)
 }
 
 /* Between rounds nobody has a role, and nobody is dead. */
-static void add_row(const MawConsole *console, const MawStanding *standing, Table *table)
+static void add_row(const MawConsole *console, const MawStanding *standing, TextTable *table)
 {
     bool phase = maw_session_left(session_of(console)) != TIME_NEVER;
     bool plays = phase && standing->seated && standing->role != ROLE_NONE;
@@ -186,11 +186,12 @@ static void add_row(const MawConsole *console, const MawStanding *standing, Tabl
 
     if (plays && !standing->alive)
         state = CONSOLE_DEAD;
-    table_text(table, standing->name);
-    table_text(table, str_of(console_word(word_of(plays ? standing->role : ROLE_NONE), japanese)));
-    table_text(table, str_of(console_word(state, japanese)));
-    table_int(table, standing->points);
-    table_text(table, str_of(maw_table_kind(console->setup.table, standing->jid)));
+    text_table_text(table, standing->name);
+    text_table_text(table,
+                    str_of(console_word(word_of(plays ? standing->role : ROLE_NONE), japanese)));
+    text_table_text(table, str_of(console_word(state, japanese)));
+    text_table_int(table, standing->points);
+    text_table_text(table, str_of(maw_table_kind(console->setup.table, standing->jid)));
 }
 
 static void do_who(MawConsole *console, Str rest)
@@ -199,8 +200,8 @@ static void do_who(MawConsole *console, Str rest)
         {"name", "role", "state", "points", "kind", NULL},
         {"名前", "役職", "状態", "得点", "種類", NULL},
     };
-    CLEANUP(table_done)
-    Table table = {.columns = columns[console->setup.language == LLM_JAPANESE]};
+    CLEANUP(text_table_done)
+    TextTable table = {.columns = columns[console->setup.language == LLM_JAPANESE]};
     CLEANUP(buf_done) Buf text = {0};
     MawStanding standing;
 
@@ -208,7 +209,7 @@ static void do_who(MawConsole *console, Str rest)
     say_phase(console);
     for (uint32_t i = 0; maw_session_standing(session_of(console), i, &standing); i++)
         add_row(console, &standing, &table);
-    table_write(&table, TABLE_ALIGNED, &text);
+    text_table_write(&table, TABLE_ALIGNED, &text);
     if (buf_failed(&text)) {
         say_plain(console, CONSOLE_NO_MEMORY);
         return;

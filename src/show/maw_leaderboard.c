@@ -1,7 +1,7 @@
 #include "show/maw_leaderboard.h"
 
 #include "person/person_text.h"
-#include "show/table.h"
+#include "show/text_table.h"
 
 #include <inttypes.h>
 
@@ -76,7 +76,7 @@ void maw_leaderboard_write(const MawTable *table, LlmLanguage language, uint64_t
         {"順位", "名前", "得点", "勝利ラウンド", "種類", NULL},
     };
     const MawSession *session = maw_table_session(table);
-    CLEANUP(table_done) Table rows = {.columns = columns[language == LLM_JAPANESE]};
+    CLEANUP(text_table_done) TextTable rows = {.columns = columns[language == LLM_JAPANESE]};
     CLEANUP(buf_done) Buf kind = {0};
     MawStanding standing;
     LlmFigures sum;
@@ -87,15 +87,15 @@ void maw_leaderboard_write(const MawTable *table, LlmLanguage language, uint64_t
                                maw_session_rounds_won(session, SIDE_NONE)},
                  out);
     for (uint32_t i = 0; maw_session_standing(session, i, &standing); i++) {
-        table_uint(&rows, standing.rank);
-        table_text(&rows, standing.name);
-        table_int(&rows, standing.points);
-        table_uint(&rows, standing.rounds_won);
+        text_table_uint(&rows, standing.rank);
+        text_table_text(&rows, standing.name);
+        text_table_int(&rows, standing.points);
+        text_table_uint(&rows, standing.rounds_won);
         buf_clear(&kind);
         maw_table_describe(table, standing.jid, &kind);
-        table_text(&rows, buf_str(&kind));
+        text_table_text(&rows, buf_str(&kind));
     }
-    table_write(&rows, TABLE_ALIGNED, out);
+    text_table_write(&rows, TABLE_ALIGNED, out);
     if (maw_table_figures(table, &sum))
         add_figures(&sum, language, cents, out);
 }

@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "results/report_data.h"
 #include "show/standings_words.h"
-#include "show/table.h"
+#include "show/text_table.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -109,12 +109,12 @@ static const char *name_of(const Ratings *ratings, uint32_t place)
     return ratings->data.agents[ratings->scores[place].agent].name;
 }
 
-static void table_name(Table *table, const Ratings *ratings, uint32_t place)
+static void table_name(TextTable *table, const Ratings *ratings, uint32_t place)
 {
     CLEANUP(buf_done) Buf name = {0};
 
     utf8_add_printable(str_of(name_of(ratings, place)), AGENT_NAME_MAX, &name);
-    table_text(table, buf_str(&name));
+    text_table_text(table, buf_str(&name));
 }
 
 /* What stands over the columns. */
@@ -132,7 +132,7 @@ static void write_agents(const Ratings *ratings, TableForm form, Buf *out)
         COLUMN_AGENT, COLUMN_GAMES,    COLUMN_WINS,         RATING_WIN_RATE,     RATING_LOW,
         RATING_HIGH,  RATING_STRENGTH, RATING_STRENGTH_LOW, RATING_STRENGTH_HIGH};
     const char *columns[10];
-    CLEANUP(table_done) Table table = {.columns = columns};
+    CLEANUP(text_table_done) TextTable table = {.columns = columns};
 
     add_headings(ratings, words, 9, columns);
     int decimals = form == TABLE_ALIGNED ? 3 : 6;
@@ -143,21 +143,21 @@ static void write_agents(const Ratings *ratings, TableForm form, Buf *out)
         const StrengthRating *rating = rating_of(ratings, score);
         Interval rate = wilson_interval(score->all.wins, score->all.games, Z_95);
         utf8_add_printable(str_of(ratings->data.agents[score->agent].name), AGENT_NAME_MAX, &name);
-        table_text(&table, buf_str(&name));
-        table_uint(&table, score->all.games);
-        table_uint(&table, score->all.wins);
-        table_real(&table, rate.rate, decimals);
-        table_real(&table, rate.low, decimals);
-        table_real(&table, rate.high, decimals);
+        text_table_text(&table, buf_str(&name));
+        text_table_uint(&table, score->all.games);
+        text_table_uint(&table, score->all.wins);
+        text_table_real(&table, rate.rate, decimals);
+        text_table_real(&table, rate.low, decimals);
+        text_table_real(&table, rate.high, decimals);
         for (int c = 0; c < 3; c++)
             if (rating)
-                table_int(&table, lround(c == 0   ? rating->points
-                                         : c == 1 ? rating->low
-                                                  : rating->high));
+                text_table_int(&table, lround(c == 0   ? rating->points
+                                              : c == 1 ? rating->low
+                                                       : rating->high));
             else
-                table_none(&table);
+                text_table_none(&table);
     }
-    table_write(&table, form, out);
+    text_table_write(&table, form, out);
 }
 
 /* "8 VILLAGER, 1 SEER, ..." */
@@ -181,19 +181,19 @@ static void write_villages(const Ratings *ratings, Buf *out)
                                           RATING_WOLVES_RATE};
     const Strength *strength = ratings->strength;
     const char *columns[5];
-    CLEANUP(table_done) Table table = {.columns = columns};
+    CLEANUP(text_table_done) TextTable table = {.columns = columns};
 
     add_headings(ratings, words, 4, columns);
     for (uint32_t i = 0; i < strength->village_count; i++) {
         CLEANUP(buf_done) Buf roles = {0};
         const StrengthVillage *village = &strength->villages[i];
         add_roles(village->composition, ratings->japanese, &roles);
-        table_text(&table, buf_str(&roles));
-        table_uint(&table, village->games);
-        table_real(&table, village->village_rate, 3);
-        table_real(&table, 1 - village->village_rate, 3);
+        text_table_text(&table, buf_str(&roles));
+        text_table_uint(&table, village->games);
+        text_table_real(&table, village->village_rate, 3);
+        text_table_real(&table, 1 - village->village_rate, 3);
     }
-    table_write(&table, TABLE_ALIGNED, out);
+    text_table_write(&table, TABLE_ALIGNED, out);
 }
 
 /* A paragraph of one line. */
@@ -230,7 +230,7 @@ static void write_pairs(const Ratings *ratings, Buf *out)
                                           COLUMN_WINS,  RATING_WIN_RATE, RATING_LOW,
                                           RATING_HIGH};
     const char *columns[8];
-    CLEANUP(table_done) Table table = {.columns = columns};
+    CLEANUP(text_table_done) TextTable table = {.columns = columns};
     const uint32_t count = ratings->count < PAIRS_MAX ? ratings->count : PAIRS_MAX;
 
     add_headings(ratings, words, 7, columns);
@@ -242,17 +242,17 @@ static void write_pairs(const Ratings *ratings, Buf *out)
                 continue;
             table_name(&table, ratings, i);
             table_name(&table, ratings, j);
-            table_uint(&table, tally.games);
-            table_uint(&table, tally.wins);
-            table_real(&table, rate.rate, 3);
-            table_real(&table, rate.low, 3);
-            table_real(&table, rate.high, 3);
+            text_table_uint(&table, tally.games);
+            text_table_uint(&table, tally.wins);
+            text_table_real(&table, rate.rate, 3);
+            text_table_real(&table, rate.low, 3);
+            text_table_real(&table, rate.high, 3);
         }
     if (table.cell_count == 0)
         return;
     say_sentence(ratings, SAY_PAIRS, 0, 0, out);
     buf_add_char(out, '\n');
-    table_write(&table, TABLE_ALIGNED, out);
+    text_table_write(&table, TABLE_ALIGNED, out);
     if (count < ratings->count)
         say_sentence(ratings, SAY_PAIRS_FIRST, count, ratings->count, out);
 }

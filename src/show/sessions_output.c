@@ -3,7 +3,7 @@
 #include "base/date_text.h"
 #include "base/json.h"
 #include "base/utf8.h"
-#include "show/table.h"
+#include "show/text_table.h"
 
 /* "2026-08-01T12:34:56.789Z"; "" for a moment that is not told. */
 static Str moment(int64_t ms, char room[static DATE_TEXT_ROOM])
@@ -11,12 +11,12 @@ static Str moment(int64_t ms, char room[static DATE_TEXT_ROOM])
     return ms > 0 && ms <= DATE_MAX_MS ? date_text_write(ms, room) : STR("");
 }
 
-static void put_printable(Table *rows, const char *text)
+static void put_printable(TextTable *rows, const char *text)
 {
     CLEANUP(buf_done) Buf printable = {0};
 
     utf8_add_printable(str_of(text), SIZE_MAX, &printable);
-    table_text(rows, buf_str(&printable));
+    text_table_text(rows, buf_str(&printable));
 }
 
 /* ---- for people ---- */
@@ -40,18 +40,18 @@ static void write_rounds(const ResultsSession *session, bool japanese, Buf *out)
     }
 }
 
-static void put_player(Table *rows, const SessionPlayer *player)
+static void put_player(TextTable *rows, const SessionPlayer *player)
 {
     put_printable(rows, player->name);
-    table_text(rows, str_of(seat_kind_name(player->kind)));
+    text_table_text(rows, str_of(seat_kind_name(player->kind)));
     put_printable(rows, player->model);
-    table_uint(rows, player->rounds);
-    table_uint(rows, player->wins);
-    table_int(rows, player->points);
+    text_table_uint(rows, player->rounds);
+    text_table_uint(rows, player->wins);
+    text_table_int(rows, player->points);
     if (player->decisions)
-        table_real(rows, 100 * (double)player->own / (double)player->decisions, 1);
+        text_table_real(rows, 100 * (double)player->own / (double)player->decisions, 1);
     else
-        table_none(rows);
+        text_table_none(rows);
 }
 
 static void write_session(const ResultsSession *session, bool japanese, Buf *out)
@@ -59,7 +59,7 @@ static void write_session(const ResultsSession *session, bool japanese, Buf *out
     static const char *const columns[2][8] = {
         {"player", "kind", "model", "rounds", "wins", "points", "own %", NULL},
         {"プレイヤー", "種類", "モデル", "ラウンド", "勝利", "得点", "自身 %", NULL}};
-    CLEANUP(table_done) Table rows = {.columns = columns[japanese]};
+    CLEANUP(text_table_done) TextTable rows = {.columns = columns[japanese]};
     char room[DATE_TEXT_ROOM];
 
     buf_add(out, japanese ? STR("セッション ") : STR("session "));
@@ -68,7 +68,7 @@ static void write_session(const ResultsSession *session, bool japanese, Buf *out
     write_rounds(session, japanese, out);
     for (size_t i = 0; i < session->player_count; i++)
         put_player(&rows, &session->players[i]);
-    table_write(&rows, TABLE_ALIGNED, out);
+    text_table_write(&rows, TABLE_ALIGNED, out);
 }
 
 static void write_people(const SessionTable *table, bool japanese, Buf *out)
@@ -143,7 +143,7 @@ static void write_csv(const SessionTable *table, Buf *out)
         "session",   "began",  "rounds",    "village_wins",  "werewolf_wins",
         "no_winner", "player", "kind",      "model",         "played",
         "wins",      "points", "decisions", "own_decisions", NULL};
-    CLEANUP(table_done) Table rows = {.columns = columns};
+    CLEANUP(text_table_done) TextTable rows = {.columns = columns};
     char room[DATE_TEXT_ROOM];
 
     for (size_t s = 0; s < table->count; s++)
@@ -151,21 +151,21 @@ static void write_csv(const SessionTable *table, Buf *out)
             const ResultsSession *session = &table->sessions[s];
             const SessionPlayer *player = &session->players[i];
             put_printable(&rows, session->id);
-            table_text(&rows, moment(session->began_ms, room));
-            table_uint(&rows, session->round_count);
-            table_uint(&rows, session_won(session, SIDE_VILLAGER));
-            table_uint(&rows, session_won(session, SIDE_WEREWOLF));
-            table_uint(&rows, session_won(session, SIDE_NONE));
+            text_table_text(&rows, moment(session->began_ms, room));
+            text_table_uint(&rows, session->round_count);
+            text_table_uint(&rows, session_won(session, SIDE_VILLAGER));
+            text_table_uint(&rows, session_won(session, SIDE_WEREWOLF));
+            text_table_uint(&rows, session_won(session, SIDE_NONE));
             put_printable(&rows, player->name);
-            table_text(&rows, str_of(seat_kind_name(player->kind)));
+            text_table_text(&rows, str_of(seat_kind_name(player->kind)));
             put_printable(&rows, player->model);
-            table_uint(&rows, player->rounds);
-            table_uint(&rows, player->wins);
-            table_int(&rows, player->points);
-            table_uint(&rows, player->decisions);
-            table_uint(&rows, player->own);
+            text_table_uint(&rows, player->rounds);
+            text_table_uint(&rows, player->wins);
+            text_table_int(&rows, player->points);
+            text_table_uint(&rows, player->decisions);
+            text_table_uint(&rows, player->own);
         }
-    table_write(&rows, TABLE_CSV, out);
+    text_table_write(&rows, TABLE_CSV, out);
 }
 
 void sessions_write(const SessionTable *table, const StandingsView *view, Buf *out)

@@ -3,7 +3,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "show/standings_words.h"
-#include "show/table.h"
+#include "show/text_table.h"
 #include "show/trial_text.h"
 #include "stats/decision_sheet.h"
 #include "stats/win_rates.h"
@@ -576,7 +576,7 @@ static void write_csv(const Standings *standings, const StandingsView *view, Buf
                                          "set",
                                          "stage",
                                          NULL};
-    CLEANUP(table_done) Table table = {.columns = titles};
+    CLEANUP(text_table_done) TextTable table = {.columns = titles};
     const RoleSeats all = role_seats_of(standings);
 
     for (uint32_t i = 0; i < standings->count; i++) {
@@ -584,39 +584,39 @@ static void write_csv(const Standings *standings, const StandingsView *view, Buf
         Interval rate = wilson_interval(agent->all.wins, agent->all.games, Z_95);
         CLEANUP(buf_done) Buf name = {0};
         utf8_add_printable(str_of(agent->name), AGENT_NAME_MAX, &name);
-        table_text(&table, buf_str(&name));
-        table_uint(&table, agent->all.games);
-        table_uint(&table, agent->all.wins);
-        table_real(&table, rate.rate, 6);
-        table_real(&table, rate.low, 6);
-        table_real(&table, rate.high, 6);
-        table_int(&table, agent->points);
+        text_table_text(&table, buf_str(&name));
+        text_table_uint(&table, agent->all.games);
+        text_table_uint(&table, agent->all.wins);
+        text_table_real(&table, rate.rate, 6);
+        text_table_real(&table, rate.low, 6);
+        text_table_real(&table, rate.high, 6);
+        text_table_int(&table, agent->points);
         for (size_t c = 0; c < COLUMN_COUNT; c++) {
-            table_uint(&table, agent->roles[columns[c].role].games);
-            table_uint(&table, agent->roles[columns[c].role].wins);
+            text_table_uint(&table, agent->roles[columns[c].role].games);
+            text_table_uint(&table, agent->roles[columns[c].role].wins);
         }
         if (agent->rank)
-            table_uint(&table, agent->rank);
+            text_table_uint(&table, agent->rank);
         else
-            table_none(&table);
-        table_uint(&table, standing_own_games(agent));
+            text_table_none(&table);
+        text_table_uint(&table, standing_own_games(agent));
         for (size_t mark = 0; mark < MARK_COUNT; mark++)
-            table_uint(&table, mark_of(agent, mark));
-        table_uint(&table, agent->conduct.decisions);
-        table_uint(&table, agent->conduct.own);
-        table_text(&table, str_of(agent->model.name));
-        table_text(&table, str_of(agent->model.server));
+            text_table_uint(&table, mark_of(agent, mark));
+        text_table_uint(&table, agent->conduct.decisions);
+        text_table_uint(&table, agent->conduct.own);
+        text_table_text(&table, str_of(agent->model.name));
+        text_table_text(&table, str_of(agent->model.server));
         const WinRates rates = win_rates(agent->roles, &all);
-        table_real(&table, rates.overall, 6);
-        table_real(&table, rates.role_mean, 6);
-        table_real(&table, rates.weighted, 6);
+        text_table_real(&table, rates.overall, 6);
+        text_table_real(&table, rates.role_mean, 6);
+        text_table_real(&table, rates.weighted, 6);
         if (view->set)
-            table_uint(&table, *view->set);
+            text_table_uint(&table, *view->set);
         else
-            table_none(&table);
-        table_text(&table, str_of(view->stage ? view->stage : ""));
+            text_table_none(&table);
+        text_table_text(&table, str_of(view->stage ? view->stage : ""));
     }
-    table_write(&table, TABLE_CSV, out);
+    text_table_write(&table, TABLE_CSV, out);
 }
 
 void standings_write(const Standings *standings, const StandingsView *view, Buf *out)

@@ -126,7 +126,7 @@ static inline void table_catch(void *user, const MawStanza *stanza)
     maw_message_done(&message);
 }
 
-static inline void table_record(void *user, Str json)
+static inline void maw_table_record(void *user, Str json)
 {
     Table *table = user;
 
@@ -210,7 +210,8 @@ static inline int table_try(Table *table, Err *err)
         .chance = maw_chance_of_seed(table->seed),
         .now = table->now = 1000000,
         .unix_ms = 1700000000000,
-        .out = {table_catch, table_record, table_room_line, table_fill, table_note, table, NULL},
+        .out = {table_catch, maw_table_record, table_room_line, table_fill, table_note, table,
+                NULL},
     };
 
     return maw_session_new(&setup, &table->session, err);

@@ -1,4 +1,4 @@
-#include "show/table.h"
+#include "show/text_table.h"
 
 #include "base/json.h"
 #include "base/utf8.h"
@@ -7,15 +7,15 @@
 
 enum { COLUMN_MAX = 48, GAP = 2 };
 
-void table_done(Table *table)
+void text_table_done(TextTable *table)
 {
     mem_free(table->cells);
     buf_done(&table->texts);
-    *table = (Table){0};
+    *table = (TextTable){0};
 }
 
 /* Makes a cell of what was appended to `texts` since `start`. */
-static void add_cell(Table *table, size_t start, bool number)
+static void add_cell(TextTable *table, size_t start, bool number)
 {
     TableCell *cells = mem_resize(table->cells, table->cell_count + 1, sizeof(*cells));
 
@@ -27,7 +27,7 @@ static void add_cell(Table *table, size_t start, bool number)
     cells[table->cell_count++] = (TableCell){start, table->texts.len - start, number};
 }
 
-void table_text(Table *table, Str text)
+void text_table_text(TextTable *table, Str text)
 {
     size_t start = table->texts.len;
 
@@ -35,7 +35,7 @@ void table_text(Table *table, Str text)
     add_cell(table, start, false);
 }
 
-void table_uint(Table *table, uint64_t value)
+void text_table_uint(TextTable *table, uint64_t value)
 {
     size_t start = table->texts.len;
 
@@ -43,7 +43,7 @@ void table_uint(Table *table, uint64_t value)
     add_cell(table, start, true);
 }
 
-void table_int(Table *table, int64_t value)
+void text_table_int(TextTable *table, int64_t value)
 {
     size_t start = table->texts.len;
 
@@ -51,7 +51,7 @@ void table_int(Table *table, int64_t value)
     add_cell(table, start, true);
 }
 
-void table_real(Table *table, double value, int decimals)
+void text_table_real(TextTable *table, double value, int decimals)
 {
     size_t start = table->texts.len;
 
@@ -59,17 +59,17 @@ void table_real(Table *table, double value, int decimals)
     add_cell(table, start, true);
 }
 
-void table_none(Table *table)
+void text_table_none(TextTable *table)
 {
     add_cell(table, table->texts.len, true);
 }
 
-static Str text_of(const Table *table, size_t cell)
+static Str text_of(const TextTable *table, size_t cell)
 {
     return str_part(buf_str(&table->texts), table->cells[cell].start, table->cells[cell].len);
 }
 
-static size_t column_count(const Table *table)
+static size_t column_count(const TextTable *table)
 {
     size_t count = 0;
 
@@ -86,7 +86,7 @@ static void add_spaces(size_t count, Buf *out)
 }
 
 /* As people read it. */
-static Str shown_text_of(const Table *table, size_t cell)
+static Str shown_text_of(const TextTable *table, size_t cell)
 {
     return table->cells[cell].number && table->cells[cell].len == 0 ? STR("-")
                                                                     : text_of(table, cell);
@@ -108,7 +108,7 @@ static void aligned_cell(Str text, size_t width, bool right, bool last, Buf *out
         add_spaces(GAP, out);
 }
 
-static void write_aligned(const Table *table, size_t columns, Buf *out)
+static void write_aligned(const TextTable *table, size_t columns, Buf *out)
 {
     size_t widths[COLUMN_MAX] = {0};
     bool right[COLUMN_MAX] = {false};
@@ -129,7 +129,7 @@ static void write_aligned(const Table *table, size_t columns, Buf *out)
                      (i + 1) % columns == 0, out);
 }
 
-static void write_json(const Table *table, size_t columns, Buf *out)
+static void write_json(const TextTable *table, size_t columns, Buf *out)
 {
     buf_add(out, STR("["));
     for (size_t i = 0; i < table->cell_count; i += columns) {
@@ -178,7 +178,7 @@ static void csv_field(Str text, bool number, bool last, Buf *out)
     buf_add_char(out, last ? '\n' : ',');
 }
 
-static void write_csv(const Table *table, size_t columns, Buf *out)
+static void write_csv(const TextTable *table, size_t columns, Buf *out)
 {
     for (size_t c = 0; c < columns; c++)
         csv_field(str_of(table->columns[c]), false, c + 1 == columns, out);
@@ -186,7 +186,7 @@ static void write_csv(const Table *table, size_t columns, Buf *out)
         csv_field(text_of(table, i), table->cells[i].number, (i + 1) % columns == 0, out);
 }
 
-void table_write(const Table *table, TableForm form, Buf *out)
+void text_table_write(const TextTable *table, TableForm form, Buf *out)
 {
     size_t columns = column_count(table);
 

@@ -1,18 +1,18 @@
-/* table.h - rows of text and numbers, printed as an aligned table, as JSON or as CSV.
+/* text_table.h - rows of text and numbers, printed as an aligned table, as JSON or as CSV.
  *
  * For:    results on the terminal and `--format table|json|csv`.
- * Memory: the caller's struct; table_done frees. Texts are copied.
+ * Memory: the caller's struct; text_table_done frees. Texts are copied.
  * Thread: one at a time.
  * Source: RFC 4180 for CSV; widths of East Asian characters from base/utf8.
  *
  *     static const char *const columns[] = {"agent", "wins", NULL};
- *     CLEANUP(table_done) Table table = {.columns = columns};
- *     table_text(&table, STR("alice"));       // cells from left to right, row by row
- *     table_uint(&table, 42);
- *     table_write(&table, TABLE_ALIGNED, &out);
+ *     CLEANUP(text_table_done) TextTable table = {.columns = columns};
+ *     text_table_text(&table, STR("alice"));       // cells from left to right, row by row
+ *     text_table_uint(&table, 42);
+ *     text_table_write(&table, TABLE_ALIGNED, &out);
  */
-#ifndef WARG_SHOW_TABLE_H
-#define WARG_SHOW_TABLE_H
+#ifndef WARG_SHOW_TEXT_TABLE_H
+#define WARG_SHOW_TEXT_TABLE_H
 
 #include "base/buf.h"
 
@@ -30,25 +30,25 @@ typedef struct TableCell {
     bool number; /* right-aligned, and without quotes in JSON */
 } TableCell;
 
-typedef struct Table {
+typedef struct TextTable {
     const char *const *columns; /* names, ended by NULL; the caller sets this, the rest is zero */
     TableCell *cells;
     size_t cell_count;
     Buf texts;
     bool failed;
-} Table;
+} TextTable;
 
-void table_done(Table *table);
+void text_table_done(TextTable *table);
 
-void table_text(Table *table, Str text);
-void table_uint(Table *table, uint64_t value);
-void table_int(Table *table, int64_t value);
-void table_real(Table *table, double value, int decimals);
+void text_table_text(TextTable *table, Str text);
+void text_table_uint(TextTable *table, uint64_t value);
+void text_table_int(TextTable *table, int64_t value);
+void text_table_real(TextTable *table, double value, int decimals);
 /* A number that there is none of: "-", null in JSON, nothing in CSV. */
-void table_none(Table *table);
+void text_table_none(TextTable *table);
 
 /* Appends the whole table. Every row must be complete. `out` fails (buf_failed) when the table or
  * it ran out of memory. */
-void table_write(const Table *table, TableForm form, Buf *out);
+void text_table_write(const TextTable *table, TableForm form, Buf *out);
 
 #endif

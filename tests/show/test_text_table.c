@@ -5,27 +5,27 @@
 
 #include <cmocka.h>
 
-#include "show/table.h"
+#include "show/text_table.h"
 
 static const char *const columns[] = {"agent", "wins", "rate", NULL};
 
-static void fill(Table *table)
+static void fill(TextTable *table)
 {
-    table_text(table, STR("人狼"));
-    table_uint(table, 5);
-    table_real(table, 0.5, 3);
-    table_text(table, STR("bob, \"b\""));
-    table_int(table, -12);
-    table_real(table, 12.25, 1);
+    text_table_text(table, STR("人狼"));
+    text_table_uint(table, 5);
+    text_table_real(table, 0.5, 3);
+    text_table_text(table, STR("bob, \"b\""));
+    text_table_int(table, -12);
+    text_table_real(table, 12.25, 1);
 }
 
 static void written(TableForm form, const char *expected)
 {
-    CLEANUP(table_done) Table table = {.columns = columns};
+    CLEANUP(text_table_done) TextTable table = {.columns = columns};
     CLEANUP(buf_done) Buf out = {0};
 
     fill(&table);
-    table_write(&table, form, &out);
+    text_table_write(&table, form, &out);
     assert_false(buf_failed(&out));
     assert_string_equal(buf_cstr(&out), expected);
 }
@@ -56,14 +56,14 @@ static void a_cell_of_csv_is_no_formula(void **state)
     static const char *const texts[] = {
         "=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "a=b", "=HYPERLINK(\"x\")", "-", "'=1"};
     static const char *const name[] = {"=name", NULL};
-    CLEANUP(table_done) Table table = {.columns = name};
+    CLEANUP(text_table_done) TextTable table = {.columns = name};
     CLEANUP(buf_done) Buf out = {0};
     (void)state;
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-        table_text(&table, str_of(texts[i]));
-    table_int(&table, -12);
-    table_write(&table, TABLE_CSV, &out);
+        text_table_text(&table, str_of(texts[i]));
+    text_table_int(&table, -12);
+    text_table_write(&table, TABLE_CSV, &out);
     assert_string_equal(buf_cstr(&out), "'=name\n'=1+1\n'+1\n'-1\n'@SUM(A1)\n'\t=1\n\"'\r=1\"\n"
                                         "a=b\n\"'=HYPERLINK(\"\"x\"\")\"\n-\n'=1\n-12\n");
 }
@@ -76,24 +76,24 @@ static void a_number_that_is_missing_is_none_in_every_form(void **state)
     (void)state;
 
     for (int form = TABLE_ALIGNED; form <= TABLE_CSV; form++) {
-        CLEANUP(table_done) Table table = {.columns = columns};
+        CLEANUP(text_table_done) TextTable table = {.columns = columns};
         CLEANUP(buf_done) Buf out = {0};
-        table_text(&table, STR("bob"));
-        table_none(&table);
-        table_none(&table);
-        table_write(&table, (TableForm)form, &out);
+        text_table_text(&table, STR("bob"));
+        text_table_none(&table);
+        text_table_none(&table);
+        text_table_write(&table, (TableForm)form, &out);
         assert_string_equal(buf_cstr(&out), wanted[form]);
     }
 }
 
 static void a_table_without_rows_is_its_head(void **state)
 {
-    CLEANUP(table_done) Table table = {.columns = columns};
+    CLEANUP(text_table_done) TextTable table = {.columns = columns};
     CLEANUP(buf_done) Buf out = {0};
 
     (void)state;
-    table_write(&table, TABLE_ALIGNED, &out);
-    table_write(&table, TABLE_JSON, &out);
+    text_table_write(&table, TABLE_ALIGNED, &out);
+    text_table_write(&table, TABLE_JSON, &out);
     assert_string_equal(buf_cstr(&out), "agent  wins  rate\n[]\n");
 }
 
