@@ -13,7 +13,6 @@ declare -A allowed=(
     # docs/house.md: these become tables, halls and doors of all divisions
     ['maw: maw_seats.c maw_table.c']='seats sit down while their table is played'
     ['match: hall.c hall_guests.c hall_matching.c hall_places.c']='who comes, sits or goes may be what opens the next table'
-    ['nlp: hall.c matching.c']='who is matched leaves the waiting room'
     ['serve: server.c server_extras.c server_web.c']='the server gives each its guests'
     # one object in several files
     ['net: listener.c tcp.c']='a listener counts its connections'

@@ -1,6 +1,9 @@
-/* hall_state.h - the inside of a hall, for hall.c, matching.c, hall_look.c and bench.c.
+/* hall_state.h - the inside of a hall, for the files that make it up.
  *
- * For:    those four: who comes and goes, who plays with whom, what can be seen, what is played.
+ * For:    from below: hall_agents.c (connections, lists, tasks), hall_schedule.c (the schedule),
+ *         matching.c (who plays with whom), hall_names.c (who comes in), hall_end.c (the end of a
+ *         game), hall_news.c (what benches tell), hall.c (its life and its time); beside them
+ *         bench.c (what is played) and hall_look.c (what can be seen).
  * Memory: see hall.h.
  * Thread: the hall's, but where it says: the bench's. Which that is, is in bench.h.
  * Source: docs/spec/nlp-division.md 2.
@@ -8,9 +11,9 @@
 #ifndef WARG_NLP_HALL_STATE_H
 #define WARG_NLP_HALL_STATE_H
 
-#include "base/digest.h"
 #include "nlp/bench.h"
 #include "nlp/hall_chance.h"
+#include "nlp/history_recover.h"
 #include "nlp/table.h"
 
 #include <stdatomic.h>
@@ -147,19 +150,53 @@ struct NlpHall {
     uint32_t remembered_next;
 };
 
-/* hall.c */
+/* hall_agents.c */
+int64_t hall_unix_ms(const NlpHall *hall, TimeUs at);
 void hall_note(const NlpHall *hall, Str line);
+void hall_notice(const NlpHall *hall, ConfigNotice what, Str text);
+char *agent_text(Str text); /* a copy to be kept in an agent; NULL: no memory */
 NlpAgent *hall_free_agent(NlpAgent *agent);
 /* Frees the agent of a seat whose connection is lost; who takes the seat back is held against it.
  */
 void hall_lose_agent(NlpAgent *agent);
+void agent_list_add(AgentList *list, NlpAgent *agent);
+void agent_list_drop(AgentList *list, NlpAgent *agent);
+AgentList *hall_list_of(NlpHall *hall, const NlpAgent *agent); /* of one that has no seat */
+void hall_queue(NlpHall *hall, NlpAgent *agent);               /* puts it into the waiting room */
+void hall_unqueue(NlpHall *hall, NlpAgent *agent);             /* takes it out again */
+/* Closes the connection of an agent that has no seat; the agent is gone. */
+void hall_refuse(NlpHall *hall, NlpAgent *agent, NlpClose code, const char *reason);
+/* Has the bench of a game do something. */
+void hall_give_task(NlpHall *hall, const Task *task, TimeUs now);
+/* Something has to go to another bench in the loop's next turn. */
+void hall_call_moves(NlpHall *hall);
 /* The game goes to another bench, if there is one. */
 void hall_hand_over(NlpHall *hall, Running *running);
-void hall_unqueue(NlpHall *hall, NlpAgent *agent); /* takes it out of the waiting room */
 Running *running_free(Running *running);
 
-void hall_queue(NlpHall *hall, NlpAgent *agent);   /* puts it there */
+/* hall_schedule.c */
+/* Where the logs are that are evidence of a game. */
+HistoryLogs hall_logs(const Config *config);
+int hall_open_history(NlpHall *hall, Err *err);
 void hall_save_history(NlpHall *hall, TimeUs now); /* sets `unsaved` when it can't */
+/* The schedule goes on disk before anybody is told of the result. */
+void hall_record_match(NlpHall *hall, const Running *running, TimeUs now);
+void hall_tell_complete(NlpHall *hall); /* once, when it is */
+
+/* hall_names.c */
+void hall_take_name(NlpHall *hall, NlpAgent *agent, Str text, TimeUs now);
+/* Who came back before the old connection was known to be lost and waits, takes its seat. */
+void hall_take_back(NlpHall *hall, Running *running, TimeUs now);
+void hall_send_back(NlpHall *hall, NlpAgent *agent, TimeUs now); /* to its seat */
+/* It was on its way to a seat that is none any more: as if it had just said its name. */
+void hall_readmit(NlpHall *hall, NlpAgent *agent, TimeUs now);
+
+/* hall_end.c */
+void hall_end_game(NlpHall *hall, Running *running, TimeUs now);
+
+/* hall_news.c */
+/* The hall's own bench: what it tells is heard at once. */
+bool hall_hear_own(void *user, const News *news);
 
 /* bench.c */
 TableOut bench_table_out(Running *running);

@@ -1,6 +1,6 @@
 /* history_recover.h - what a killed server left behind, settled when the next one starts.
  *
- * For:    hall.c, once it holds the schedule's lock.
+ * For:    hall_schedule.c, once it holds the schedule's lock.
  * Memory: borrows what it is given.
  * Thread: one at a time. Reads and renames log files.
  * Source: docs/spec/nlp-division.md 2.5, 8.2, 8.3.

@@ -1,7 +1,7 @@
 /* result_journal.h - the journal of a natural-language server's games, beside their logs.
  *
- * For:    hall.c, which adds each game before anybody hears of its result; `warg serve nlp`, which
- *         opens one for each folder of logs. Standings, ratings, reports read it.
+ * For:    hall_end.c, which adds each game before anybody hears of its result; `warg serve nlp`,
+ *         which opens one for each folder of logs. Standings, ratings, reports read it.
  * Memory: a ResultJournal owns its journal; servers of one process that share a folder borrow one.
  * Thread: the hall's.
  * Source: journal/journal.h; docs/house.md, "One end of game".
