@@ -230,6 +230,10 @@ void nlp_table_begin(NlpTable *table, TimeUs now)
 void nlp_table_settle(NlpTable *table, TableScratch *scratch, const int64_t *unix_ms_at_zero)
 {
     table->scratch = scratch;
+    for (SeatNo seat = 1; seat <= table->core.count; seat++) {
+        table->places[seat].speaker.said = &scratch->text;
+        table->core.places[seat].chair.scratch = &scratch->packet;
+    }
     table->unix_ms_at_zero = unix_ms_at_zero;
 }
 

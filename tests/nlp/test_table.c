@@ -80,6 +80,26 @@ static void after_the_end_nothing_more_happens(void **state)
     assert_false(nlp_table_aborted(round->table));
 }
 
+/* As on a bench of another thread: two that write into one buffer would mix their packets. */
+static void a_table_that_was_handed_over_leaves_the_scratch_of_before_alone(void **state)
+{
+    Round *round = five(state);
+    TableScratch *before = &round->scratch, after = {0};
+
+    assert_true(until_owed(round, "TALK", 0));
+    nlp_table_settle(round->table, &after, NULL);
+    buf_clear(&before->packet);
+    buf_clear(&before->masked);
+    buf_clear(&before->lines);
+    buf_clear(&before->text);
+    to_the_end(round);
+    assert_int_equal(before->packet.len + before->masked.len + before->lines.len + before->text.len,
+                     0);
+    assert_true(after.packet.len > 0 && after.text.len > 0);
+    nlp_table_settle(round->table, before, NULL);
+    nlp_table_scratch_done(&after);
+}
+
 static void votes_are_asked_side_by_side_and_logged_in_the_order_of_seats(void **state)
 {
     static const SeatNo order[] = {4, 2, 5, 1, 3};
@@ -949,6 +969,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         round_test(a_game_goes_from_initialize_to_finish),
+        round_test(a_table_that_was_handed_over_leaves_the_scratch_of_before_alone),
         round_test(after_the_end_nothing_more_happens),
         round_test(votes_are_asked_side_by_side_and_logged_in_the_order_of_seats),
         round_test(the_remaining_count_includes_the_utterance_that_is_asked_for),
