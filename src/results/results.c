@@ -207,12 +207,23 @@ int results_open(const char *path, Db **ret_db, Err *err)
     return 0;
 }
 
+/* What is no file there was put there by somebody, and is told. */
+static bool has_strange_results(const char *dir)
+{
+    CLEANUP(buf_done) Buf file = {0};
+    struct stat about;
+
+    return results_path(dir, RESULTS_FILE, &file, NULL) ||
+           (stat(buf_cstr(&file), &about) == 0 && !S_ISREG(about.st_mode));
+}
+
 int results_look(const char *path, Db **ret_db, Err *err)
 {
     Err own = {0};
     int rc = results_open(path, ret_db, &own);
 
-    if (rc == ERR_IO && journal_exists(path) && results_build_apart(path, ret_db, NULL) == 0)
+    if (rc == ERR_IO && journal_exists(path) && !has_strange_results(path) &&
+        results_build_apart(path, ret_db, NULL) == 0)
         return 0;
     return rc ? err_set_at(err, (ErrCode)rc, own.line, own.column, "%s", own.msg) : 0;
 }
