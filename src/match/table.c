@@ -2,42 +2,41 @@
 
 #include "base/mem.h"
 #include "match/draw_chance.h"
-#include "referee/referee.h"
-#include "seat/fate.h"
+#include "referee/sentences.h"
+#include "table/table.h"
 
 /* One seat for all games of the set. It is the `user` of its agent's events. */
 typedef struct SetSeat {
     SetTable *table;
     SeatNo seat;
     PlanAgent plan;
-    AiwolfAgent *agent; /* NULL: a bot, or nobody yet, or it has failed */
-    Chair chair;        /* times and faults stay when its agent has gone */
+    AiwolfAgent *agent; /* NULL: a bot, or nobody yet, or it has failed; times and faults stay */
     bool missing;
     bool failed;
-    bool asked; /* an ask is open */
 } SetSeat;
 
 struct SetTable {
+    Table core;
     const StageRun *run;
-    Fate fate;
     TableEvents events;
     void *user;
-    SeatNo seat_count;
     SetSeat seats[SEAT_MAX + 1];
-    Referee *referee;
-    GameRecorder recorder;
+    Sentences sentences;
+    uint64_t asks;
+    GameRecord record;
+    AiwolfLogWriter writer;
+    Buf log; /* empty when it is not wanted */
     GameSetup setup;
     AiwolfDayText day_text;
     Alarm alarm; /* the earliest deadline of a chair, or the end */
-    TimeUs now;  /* of what was told it last */
     uint64_t next_game;
     uint64_t end_game;
-    bool begun;     /* a game has begun */
-    bool playing;   /* a game is under way */
-    bool waiting;   /* for programs that are started anew, before game `recorder.record.game` */
-    bool owed;      /* the next game waits for answers to one that was given up */
-    bool stopped;   /* no game may follow */
-    bool forfeited; /* the set ends with this game */
+    bool begun;           /* a game has begun */
+    bool playing;         /* a game is under way */
+    bool waiting;         /* for programs that are started anew, before game `record.game` */
+    bool owed;            /* the next game waits for answers to one that was given up */
+    bool stopped;         /* no game may follow */
+    bool forfeited;       /* the set ends with this game */
     bool failed_at_start; /* an agent did, in this call */
     bool over;
     Err err;
@@ -67,43 +66,37 @@ static void tell_fault(SetTable *table, SeatNo seat, const Fault *fault)
 
     seated.seat = seat;
     table->failed_at_start |= !table->begun;
-    table->events.fault(table->user, table, table->recorder.record.game, &seated);
+    table->events.fault(table->user, table, table->record.game, &seated);
 }
 
 static void go_on(SetTable *table);
 static void begin_when_answered(SetTable *table);
 
-static int32_t failed_count(const SetTable *table)
+/* Its agent is gone, for good. */
+static void drop_agent(SetSeat *lost)
 {
-    int32_t failed = 0;
-
-    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
-        failed += table->seats[seat].failed;
-    return failed;
+    lost->agent = aiwolf_agent_free(lost->agent);
+    lost->table->forfeited |= lost->table->core.fate.ends_set;
 }
 
 /* Its chair is OUT. */
 static void lose_seat(SetSeat *lost, const Fault *fault)
 {
     SetTable *table = lost->table;
-    const Answer lapse = {.kind = lost->chair.kind, .lapse = true};
+    const ChairReport report = {.at_fault = true, .fault = *fault};
 
     if (lost->failed || table->over) /* behind its last game everybody may go */
         return;
     lost->failed = true;
     lost->missing = false;
-    tell_fault(table, lost->seat, fault);
-    lost->agent = aiwolf_agent_free(lost->agent);
-    table->forfeited |= table->fate.ends_set;
     if (!table->playing) {
+        table->core.places[lost->seat].asked = false;
+        tell_fault(table, lost->seat, fault);
+        drop_agent(lost);
         begin_when_answered(table);
         return;
     }
-    if (fate_of(&table->fate, failed_count(table), true) == FATE_ABORT)
-        referee_abort(table->referee);
-    else if (lost->asked)
-        referee_answer(table->referee, lost->seat, &lapse, NULL, NULL);
-    lost->asked = false;
+    table_came(&table->core, lost->seat, CAME_OUT, &report, STR(""), "");
     go_on(table);
 }
 
@@ -113,8 +106,8 @@ void set_table_fail_seat(SetTable *table, SeatNo seat, const Fault *fault, TimeU
 
     if (lost->failed || table->over)
         return;
-    table->now = now;
-    chair_give_up(&lost->chair, fault->kind);
+    table->core.now = now;
+    chair_give_up(&table->core.places[seat].chair, fault->kind);
     lose_seat(lost, fault);
 }
 
@@ -129,25 +122,16 @@ static void on_answered(void *user, const Answer *answer, TimeUs at)
 {
     SetSeat *seat = user;
     SetTable *table = seat->table;
-    bool in_language = true;
+    const ChairReport report = {.asked = true, .answer = *answer};
 
     (void)at;
-    table->now = aiwolf_agent_now(seat->agent);
-    seat->asked = false;
+    table->core.now = aiwolf_agent_now(seat->agent);
     if (!table->playing) {
+        table->core.places[seat->seat].asked = false;
         begin_when_answered(table);
         return;
     }
-    /* The engine takes the answer: the chair's state says that it was asked just this. */
-    int rc = referee_answer(table->referee, seat->seat, answer, &in_language, &table->err);
-    if (rc == 0 && !in_language && table->run->plan->rules.talk.validate) {
-        const Fault fault = {.kind = FAULT_VIOLATION,
-                             .day = game_day(referee_game(table->referee)),
-                             .request = answer->kind == ASK_TALK ? "TALK" : "WHISPER",
-                             .bytes = str_part(answer->text, 0, FAULT_BYTES_MAX)};
-        seat->chair.counts.faults[FAULT_VIOLATION]++;
-        tell_fault(table, seat->seat, &fault);
-    }
+    table_came(&table->core, seat->seat, CAME_ANSWER, &report, STR(""), "");
     go_on(table);
 }
 
@@ -155,7 +139,7 @@ static void on_failed(void *user, const Fault *fault)
 {
     SetSeat *seat = user;
 
-    seat->table->now = aiwolf_agent_now(seat->agent);
+    seat->table->core.now = aiwolf_agent_now(seat->agent);
     lose_seat(user, fault);
 }
 
@@ -168,20 +152,16 @@ static void on_counted(void *user, const Fault *fault)
 
 static const AiwolfAgentEvents agent_events = {on_named, on_answered, on_failed, on_counted};
 
-/* ---- what the referee wants ---- */
+/* ---- what becomes of a game ---- */
 
-static bool ask_seat(void *user, const Ask *asked, const View *view, Answer *ret_answer)
+static void on_event(void *user, const Event *event)
 {
-    SetSeat *seat = user;
+    SetTable *table = user;
 
-    if (!seat->agent) {
-        ret_answer->lapse = true;
-        return true;
-    }
-    seat->asked = true;
-    aiwolf_agent_ask(seat->agent, asked, view, seat->table->now);
-    alarm_at(&seat->table->alarm, chair_deadline(&seat->chair), true);
-    return false;
+    if (table->run->logs)
+        aiwolf_log_event(&table->writer, event, &table->log);
+    if (table->events.heard)
+        table->events.heard(table->user, table, table->record.game, event);
 }
 
 static AiwolfRequest request_of_tell(Tell what)
@@ -199,13 +179,56 @@ static AiwolfRequest request_of_tell(Tell what)
     return AIWOLF_FINISH;
 }
 
-static void tell_seat(void *user, Tell what, const View *view)
+static void on_tell(void *user, SeatNo seat, Tell what)
 {
-    SetSeat *seat = user;
+    SetTable *table = user;
 
-    if (seat->agent)
-        aiwolf_agent_tell(seat->agent, request_of_tell(what), view);
+    if (table->seats[seat].agent)
+        aiwolf_agent_tell(table->seats[seat].agent, request_of_tell(what),
+                          game_view(table->core.game, seat));
 }
+
+static void on_judge(void *user, SeatNo seat, Answer *answer)
+{
+    SetTable *table = user;
+
+    (void)seat;
+    table->asks++;
+    sentences_turn(&table->sentences, game_day(table->core.game));
+    sentences_parse(&table->sentences, answer);
+}
+
+static void on_judged(void *user, SeatNo seat, const Answer *answer)
+{
+    SetTable *table = user;
+    const Fault fault = {.kind = FAULT_VIOLATION,
+                         .day = game_day(table->core.game),
+                         .request = answer->kind == ASK_TALK ? "TALK" : "WHISPER",
+                         .bytes = str_part(answer->text, 0, FAULT_BYTES_MAX)};
+
+    if (table->err.code || sentences_allow(answer) || !table->run->plan->rules.talk.validate)
+        return;
+    table->core.places[seat].chair.counts.faults[FAULT_VIOLATION]++;
+    tell_fault(table, seat, &fault);
+}
+
+static void on_fault(void *user, SeatNo seat, const Fault *fault)
+{
+    tell_fault(user, seat, fault);
+}
+
+static void on_left(void *user, SeatNo seat, const char *why)
+{
+    (void)why; /* the fault says it */
+    drop_agent(&((SetTable *)user)->seats[seat]);
+}
+
+static const TableDivision division = {.event = on_event,
+                                       .tell = on_tell,
+                                       .judge = on_judge,
+                                       .judged = on_judged,
+                                       .fault = on_fault,
+                                       .left = on_left};
 
 /* ---- games ---- */
 
@@ -219,27 +242,23 @@ static int64_t told_seed(uint64_t game)
 /* Behind a game: what programs do wrong from now on, while they start, goes with the next one. */
 static void forget_game(SetTable *table, uint64_t next)
 {
-    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
-        chair_forget(&table->seats[seat].chair);
-    table->recorder.record.game = next;
+    for (SeatNo seat = 1; seat <= table->core.count; seat++)
+        chair_forget(&table->core.places[seat].chair);
+    table->record.game = next;
 }
 
 static void begin_seat(SetTable *table, SetSeat *seat)
 {
     if (seat->agent)
-        aiwolf_agent_begin_game(seat->agent, told_seed(table->recorder.record.game));
-    seat->asked = false;
+        aiwolf_agent_begin_game(seat->agent, told_seed(table->record.game));
 }
 
-static void record_seat(SetTable *table, const SetSeat *seat)
+static void record_kind(SetTable *table, const SetSeat *seat)
 {
-    SeatRecord *record = &table->recorder.record.seats[seat->seat];
+    const PlanAgent *plan = &seat->plan;
 
-    if (seat->plan.bot)
-        return; /* it never has anything */
-    record->outside = true;
-    record->kind = seat->plan.model || seat->plan.tells ? SEAT_MODEL : SEAT_AGENT;
-    chair_record(&seat->chair, record);
+    if (!plan->bot)
+        table->record.seats[seat->seat].kind = plan->model || plan->tells ? SEAT_MODEL : SEAT_AGENT;
 }
 
 /* Passes over the games that are played already. */
@@ -266,53 +285,59 @@ static bool next_game(SetTable *table, uint64_t *ret_game)
     return true;
 }
 
-static void on_event(void *user, const Event *event)
+/* What one bot shows of its chance says nothing of another's. */
+static void start_bots(SetTable *table, const GameKey *key)
 {
-    SetTable *table = user;
-    const Recorder recorder = game_recorder_listener(&table->recorder);
+    bool listened = false;
 
-    recorder.event(recorder.user, event);
-    table->events.heard(table->user, table, table->recorder.record.game, event);
+    for (SeatNo seat = 1; seat <= table->core.count; seat++)
+        listened |= table->core.places[seat].kind != NULL;
+    sentences_begin(&table->sentences, listened, game_day(table->core.game));
+    for (SeatNo seat = 1; seat <= table->core.count; seat++) {
+        const TablePlace *place = &table->core.places[seat];
+        if (place->kind)
+            place->kind->start(place->bot, game_view(table->core.game, seat),
+                               game_key_bot_seed(key, seat));
+    }
 }
 
-static int begin_game(SetTable *table, uint64_t game)
+static void begin_game(SetTable *table, uint64_t game)
 {
     const StageRun *run = table->run;
-    GameRecorder *recorder = &table->recorder;
-    const Recorder listener =
-        table->events.heard ? (Recorder){on_event, table} : game_recorder_listener(recorder);
+    const GameKey key = draw_game_key(&run->draw, game);
 
-    game_recorder_begin(recorder, table->seat_count, run->logs);
-    stage_run_begin_game(run, game, &table->setup, &recorder->record);
-    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
+    buf_clear(&table->log);
+    if (run->logs)
+        aiwolf_log_begin(&table->writer, table->core.count, table->record.result.names);
+    stage_run_begin_game(run, game, &table->setup, &table->record);
+    for (SeatNo seat = 1; seat <= table->core.count; seat++)
         begin_seat(table, &table->seats[seat]);
     table->begun = table->playing = true;
     if (table->events.begins)
-        table->events.begins(table->user, table, recorder->record.game);
-    const GameKey key = draw_game_key(&run->draw, game);
-    return referee_begin(table->referee, &table->setup, &key, &listener, &table->err);
+        table->events.begins(table->user, table, table->record.game);
+    if (table_begin(&table->core, &table->setup, game_key_chance(&key), &table->err) == 0)
+        start_bots(table, &key);
 }
 
 static int finish_game(SetTable *table)
 {
-    GameRecorder *recorder = &table->recorder;
-
     table->playing = false;
-    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
-        record_seat(table, &table->seats[seat]);
-    stage_run_end_game(&recorder->record);
-    if (buf_failed(&recorder->log))
+    for (SeatNo seat = 1; seat <= table->core.count; seat++)
+        record_kind(table, &table->seats[seat]);
+    table_record(&table->core, &table->record);
+    stage_run_end_game(&table->record);
+    if (buf_failed(&table->log))
         return err_set(&table->err, ERR_MEMORY, "log: out of memory");
-    return table->events.finished(table->user, table, &recorder->record, buf_str(&recorder->log),
+    return table->events.finished(table->user, table, &table->record, buf_str(&table->log),
                                   &table->err);
 }
 
 /* Has the programs of agents that have failed started anew; whether one waits for them. */
 static bool await_restarts(SetTable *table)
 {
-    if (!table->fate.renews || !table->events.restart)
+    if (!table->core.fate.renews || !table->events.restart)
         return false;
-    for (SeatNo seat = 1; seat <= table->seat_count; seat++) {
+    for (SeatNo seat = 1; seat <= table->core.count; seat++) {
         SetSeat *failed = &table->seats[seat];
         if (!failed->failed || !failed->plan.command)
             continue;
@@ -327,24 +352,30 @@ static bool await_restarts(SetTable *table)
     return table->waiting;
 }
 
-/* Whether somebody was asked in a game that was given up and has not answered yet. Its answer would
- * be taken for one to the first request of the next game, and its next one be a fault: so that game
+/* Somebody who was asked in a game that was given up may not have answered yet. Its answer would be
+ * taken for one to the first request of the next game, and its next one be a fault: so that game
  * waits until it has come, or its time is up. */
-static bool has_open_asks(const SetTable *table)
-{
-    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
-        if (table->seats[seat].agent && table->seats[seat].asked)
-            return true;
-    return false;
-}
-
 static void begin_when_answered(SetTable *table)
 {
-    if (!table->owed || has_open_asks(table))
+    if (!table->owed || table_has_open_asks(&table->core))
         return;
     table->owed = false;
-    begin_game(table, table->recorder.record.game);
+    begin_game(table, table->record.game);
     go_on(table);
+}
+
+/* 1 = the game is over, 0 = somebody has to answer. */
+static int play_game(SetTable *table)
+{
+    bool over = table_run(&table->core);
+
+    if (!over && game_deadline(table->core.game) != TIME_NEVER)
+        return err_set(&table->err, ERR_RULE,
+                       "these rules have timed rooms, which outside agents of this kind can't "
+                       "play");
+    if (!over)
+        alarm_at(&table->alarm, table_deadline(&table->core), true);
+    return table->err.code ? table->err.code : over;
 }
 
 /* Plays until agents have to answer, through as many games as that takes. */
@@ -356,7 +387,7 @@ static void go_on(SetTable *table)
     if (table->over)
         return;
     while (rc == 0) {
-        rc = referee_go(table->referee, &table->err);
+        rc = play_game(table);
         if (rc == 0)
             return; /* somebody has to answer */
         if (rc > 0)
@@ -367,10 +398,11 @@ static void go_on(SetTable *table)
             forget_game(table, game);
             if (await_restarts(table))
                 return;
-            table->owed = has_open_asks(table);
+            table->owed = table_has_open_asks(&table->core);
             if (table->owed)
                 return;
-            rc = begin_game(table, game);
+            begin_game(table, game);
+            rc = table->err.code;
         }
     }
     end_table(table);
@@ -381,8 +413,8 @@ void set_table_play_on(SetTable *table, TimeUs now)
     if (!table->waiting || table->over)
         return;
     table->waiting = false;
-    table->now = now;
-    begin_game(table, table->recorder.record.game);
+    table->core.now = now;
+    begin_game(table, table->record.game);
     go_on(table);
 }
 
@@ -390,14 +422,14 @@ void set_table_start(SetTable *table, TimeUs now)
 {
     uint64_t game;
 
-    table->now = now;
+    table->core.now = now;
     if (!next_game(table, &game)) {
         end_table(table);
         return;
     }
     begin_game(table, game);
     if (table->forfeited)
-        referee_abort(table->referee);
+        table_abort(&table->core);
     go_on(table);
 }
 
@@ -413,22 +445,16 @@ void set_table_stop(SetTable *table)
 static void on_alarm(void *user, TimeUs now)
 {
     SetTable *table = user;
-    TimeUs next = TIME_US_NEVER;
 
-    table->now = now;
-    for (SeatNo seat = 1; seat <= table->seat_count && !table->over; seat++)
+    table->core.now = now;
+    for (SeatNo seat = 1; seat <= table->core.count && !table->over; seat++)
         if (table->seats[seat].agent)
             aiwolf_agent_due(table->seats[seat].agent, now);
     if (table->over) {
         table->events.over(table->user, table, &table->err);
         return;
     }
-    for (SeatNo seat = 1; seat <= table->seat_count; seat++) {
-        const SetSeat *seated = &table->seats[seat];
-        if (seated->agent && chair_deadline(&seated->chair) < next)
-            next = chair_deadline(&seated->chair);
-    }
-    alarm_at(&table->alarm, next, false);
+    alarm_at(&table->alarm, table_deadline(&table->core), false);
 }
 
 /* ---- seats ---- */
@@ -440,25 +466,23 @@ void set_table_seat(SetTable *table, SeatNo seat, AiwolfAgent *take_agent)
     taken->agent = take_agent;
     taken->missing = false;
     aiwolf_agent_attach(take_agent, &agent_events, taken);
-    aiwolf_agent_join(take_agent, &taken->chair, &table->day_text);
+    aiwolf_agent_join(take_agent, &table->core.places[seat].chair, &table->day_text);
 }
 
-static void lay_seat(SetTable *table, SeatNo seat, const PlanAgent *agent, bool failed)
+static int lay_seat(SetTable *table, SeatNo seat, const PlanAgent *agent, bool failed, Err *err)
 {
     SetSeat *laid = &table->seats[seat];
-    const Player player = {ask_seat, tell_seat, laid};
 
     *laid = (SetSeat){.table = table,
                       .seat = seat,
                       .plan = *agent,
                       .missing = !agent->bot && !failed,
-                      .failed = !agent->bot && failed,
-                      .chair.state = failed ? CHAIR_OUT : CHAIR_IDLE};
-    table->recorder.record.result.names[seat] = str_of(laid->plan.name);
+                      .failed = !agent->bot && failed};
+    table->record.result.names[seat] = str_of(laid->plan.name);
     if (agent->bot)
-        referee_seat(table->referee, seat, agent->bot);
-    else
-        referee_seat_player(table->referee, seat, &player);
+        return table_seat_bot(&table->core, seat, agent->bot, err);
+    table->core.places[seat].chair.state = failed ? CHAIR_OUT : CHAIR_IDLE;
+    return 0;
 }
 
 /* Else a substitute plays on. */
@@ -469,6 +493,7 @@ static Fate fate_of_rule(OnFault on_fault)
 
     return (Fate){.aborts_at = aborts ? 1 : FATE_NEVER,
                   .ends_at = FATE_NEVER,
+                  .substitutes = true,
                   .ends_set = forfeits,
                   .renews = on_fault == ON_FAULT_RESTART};
 }
@@ -477,7 +502,6 @@ int set_table_new(Alarms *alarms, const StageRun *run, uint64_t set,
                   const PlanAgent *const agents[], const TableEvents *events, void *user,
                   SetTable **ret_table, Err *err)
 {
-    const BotKind *nobody[SEAT_MAX + 1] = {0};
     const PlayedSet *before = run->played ? played_set(run->played, set) : NULL;
     uint64_t per_set = (uint64_t)run->draw.stage->games_per_set;
     SetTable *table = mem_new(sizeof(*table));
@@ -488,22 +512,23 @@ int set_table_new(Alarms *alarms, const StageRun *run, uint64_t set,
     table->run = run;
     table->events = *events;
     table->user = user;
-    table->seat_count = (SeatNo)run->draw.stage->players;
+    table->core = (Table){.division = &division, .user = table, .err = &table->err};
     table->next_game = set * per_set;
     table->end_game = min_u64(table->next_game + per_set, draw_games(&run->draw));
-    table->fate = fate_of_rule(run->plan->on_fault);
-    table->forfeited = before && before->failed && table->fate.ends_set;
-    int rc = referee_new(&run->plan->rules, run->draw.stage->players, nobody, &table->referee, err);
+    table->core.fate = fate_of_rule(run->plan->on_fault);
+    table->forfeited = before && before->failed && table->core.fate.ends_set;
+    int rc = table_new(&table->core, &run->plan->rules, (SeatNo)run->draw.stage->players, err);
+    if (rc == 0)
+        rc = sentences_init(&table->sentences, err);
+    for (SeatNo seat = 1; rc == 0 && seat <= table->core.count; seat++)
+        rc = lay_seat(table, seat, agents[seat],
+                      before && !table->core.fate.renews && seat_in(before->failed, seat), err);
     if (rc) {
         set_table_free(table);
         return rc;
     }
-    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
-        lay_seat(table, seat, agents[seat],
-                 before && !table->fate.renews && seat_in(before->failed, seat));
     skip_played(table);
-    table->recorder.record.game =
-        run->game_base + table->next_game; /* for faults before it begins */
+    table->record.game = run->game_base + table->next_game; /* for faults before it begins */
     *ret_table = table;
     return 0;
 }
@@ -512,12 +537,13 @@ SetTable *set_table_free(SetTable *table)
 {
     if (!table)
         return NULL;
-    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
+    for (SeatNo seat = 1; seat <= table->core.count; seat++)
         aiwolf_agent_free(table->seats[seat].agent);
     aiwolf_day_text_done(&table->day_text);
     alarm_stop(&table->alarm);
-    referee_free(table->referee);
-    game_recorder_done(&table->recorder);
+    table_done(&table->core);
+    sentences_done(&table->sentences);
+    buf_done(&table->log);
     return mem_free(table);
 }
 
@@ -527,7 +553,7 @@ SeatSet set_table_missing(const SetTable *table)
 {
     SeatSet missing = 0;
 
-    for (SeatNo seat = 1; seat <= table->seat_count; seat++)
+    for (SeatNo seat = 1; seat <= table->core.count; seat++)
         if (table->seats[seat].missing)
             missing |= seat_bit(seat);
     return missing;
@@ -535,12 +561,12 @@ SeatSet set_table_missing(const SetTable *table)
 
 TimeUs set_table_now(const SetTable *table)
 {
-    return table->now;
+    return table->core.now;
 }
 
 SeatNo set_table_seat_count(const SetTable *table)
 {
-    return table->seat_count;
+    return table->core.count;
 }
 
 Str set_table_name(const SetTable *table, SeatNo seat)
@@ -550,5 +576,5 @@ Str set_table_name(const SetTable *table, SeatNo seat)
 
 uint64_t set_table_asks(const SetTable *table)
 {
-    return referee_asks(table->referee);
+    return table->asks;
 }

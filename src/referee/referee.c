@@ -1,15 +1,9 @@
 #include "referee/referee.h"
 
-#include "base/arena.h"
-#include "lang/lang.h"
+#include "referee/sentences.h"
 
 /* In a timed room the bots are asked again after this long, on simulated time. */
 #define ROOM_STEP_MS 1000
-
-/* Parsed sentences of one day, for bots that listen. When a day's talk is larger than this (only
- * hostile or absurd talk is), the later ones are judged one by one and nobody gets their parts. */
-#define SENTENCE_BYTES ((size_t)8 << 20)
-#define JUDGE_BYTES    ((size_t)4 << 20) /* for any one sentence; touched only as far as needed */
 
 struct Referee {
     Game *game;
@@ -21,10 +15,7 @@ struct Referee {
     Recorder recorder;
     bool told_game; /* players know that the game has begun */
     bool told_end;
-    Arena sentences;
-    Arena judged;  /* one sentence, forgotten when the next comes */
-    bool listened; /* a bot sits at the table */
-    uint16_t sentences_day;
+    Sentences sentences;
     uint64_t asks;
 };
 
@@ -50,9 +41,10 @@ int referee_new(const Ruleset *rules, int32_t players, const BotKind *const kind
     if (rc)
         return rc;
     referee->seat_count = (SeatNo)players;
-    referee->sentences = arena_new(SENTENCE_BYTES);
-    referee->judged = arena_new(JUDGE_BYTES);
-    bool complete = referee->sentences.block && referee->judged.block;
+    rc = sentences_init(&referee->sentences, err);
+    if (rc)
+        return rc;
+    bool complete = true;
     for (SeatNo seat = 1; seat <= referee->seat_count; seat++) {
         referee->kinds[seat] = kinds[seat];
         referee->bots[seat] = mem_new(largest_bot());
@@ -80,8 +72,7 @@ Referee *referee_free(Referee *referee)
     if (!referee)
         return NULL;
     game_free(referee->game);
-    arena_done(&referee->sentences);
-    arena_done(&referee->judged);
+    sentences_done(&referee->sentences);
     for (SeatNo seat = 1; seat <= referee->seat_count; seat++)
         mem_free(referee->bots[seat]);
     return mem_free(referee);
@@ -90,32 +81,6 @@ Referee *referee_free(Referee *referee)
 void referee_freep(Referee **referee)
 {
     *referee = referee_free(*referee);
-}
-
-/* The sentence of an utterance, parsed once for all listeners. */
-static void parse_talk(Referee *referee, Answer *answer)
-{
-    const Sentence *sentence = NULL;
-
-    if (str_eq(answer->text, STR("Over")))
-        sentence = lang_over();
-    else if (str_eq(answer->text, STR("Skip")))
-        sentence = lang_skip();
-    else if (answer->text.len && referee->listened &&
-             lang_parse(answer->text, &referee->sentences, &sentence, NULL) != ERR_MEMORY)
-        ; /* kept for the day */
-    else if (answer->text.len) {
-        arena_clear(&referee->judged);
-        answer->in_language = lang_parse(answer->text, &referee->judged, &sentence, NULL) == 0;
-        return;
-    }
-    answer->in_language = sentence != NULL;
-    answer->sentence = sentence;
-}
-
-static bool is_utterance(AskKind kind)
-{
-    return kind == ASK_TALK || kind == ASK_WHISPER;
 }
 
 /* True when `ret_answer` is filled; false when it comes later. */
@@ -137,8 +102,7 @@ static bool put_ask(Referee *referee, const Ask *ask, Answer *ret_answer)
     }
     referee->asks++;
     ret_answer->kind = ask->kind;
-    if (is_utterance(ask->kind) && !ret_answer->lapse)
-        parse_talk(referee, ret_answer);
+    sentences_parse(&referee->sentences, ret_answer);
     return true;
 }
 
@@ -177,10 +141,7 @@ static void drain_events(Referee *referee)
             tell_event(referee, event.kind);
     }
     /* Yesterday's talk is gone, and so may be its sentences. */
-    if (game_day(referee->game) != referee->sentences_day) {
-        referee->sentences_day = game_day(referee->game);
-        arena_clear(&referee->sentences);
-    }
+    sentences_turn(&referee->sentences, game_day(referee->game));
 }
 
 /* One round through an open room; false when nobody wanted anything. */
@@ -247,11 +208,10 @@ int referee_begin(Referee *referee, const GameSetup *setup, const GameKey *key,
     referee->recorder = recorder ? *recorder : (Recorder){0};
     referee->told_game = referee->told_end = false;
     memset(referee->asked, 0, sizeof(referee->asked));
-    arena_clear(&referee->sentences);
-    referee->sentences_day = game_day(game);
-    referee->listened = false;
+    bool listened = false;
     for (SeatNo seat = 1; seat <= referee->seat_count; seat++)
-        referee->listened |= referee->kinds[seat] != NULL;
+        listened |= referee->kinds[seat] != NULL;
+    sentences_begin(&referee->sentences, listened, game_day(game));
     for (SeatNo seat = 1; seat <= referee->seat_count; seat++)
         if (referee->kinds[seat])
             referee->kinds[seat]->start(referee->bots[seat], game_view(game, seat),
@@ -285,11 +245,9 @@ int referee_answer(Referee *referee, SeatNo seat, const Answer *answer, bool *re
     Answer parsed = *answer;
 
     referee->asks++;
-    if (is_utterance(answer->kind) && !answer->lapse)
-        parse_talk(referee, &parsed);
+    sentences_parse(&referee->sentences, &parsed);
     if (ret_in_language)
-        *ret_in_language = parsed.in_language || !is_utterance(answer->kind) || answer->lapse ||
-                           answer->text.len == 0;
+        *ret_in_language = sentences_allow(&parsed);
     return game_answer(referee->game, seat, &parsed, err);
 }
 

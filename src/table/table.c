@@ -204,7 +204,7 @@ static int32_t out_count(const Table *table)
 }
 
 /* Its chair is OUT. */
-static void become_out(Table *table, SeatNo seat)
+static FateEnd become_out(Table *table, SeatNo seat)
 {
     if (table->division->out)
         table->division->out(table->user, seat);
@@ -214,6 +214,7 @@ static void become_out(Table *table, SeatNo seat)
         game_abort(table->game);
     else if (end == FATE_END_BEHIND_PHASE)
         game_end_after_phase(table->game);
+    return end;
 }
 
 /* Nobody is there any more; its chair is AWAY or OUT. */
@@ -232,9 +233,8 @@ static void become_away(Table *table, SeatNo seat, ChairCame came, const ChairRe
     table->division->left(table->user, seat, why);
     if (!table->fate.substitutes)
         game_set_away(table->game, seat, true, NULL);
-    if (came == CAME_OUT)
-        become_out(table, seat);
-    if (asked && table->fate.substitutes && !game_over(table->game))
+    FateEnd end = came == CAME_OUT ? become_out(table, seat) : FATE_PLAY_ON;
+    if (asked && table->fate.substitutes && end != FATE_ABORT)
         give_answer(table, seat, &lapse);
 }
 
