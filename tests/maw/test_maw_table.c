@@ -186,6 +186,8 @@ static void a_table_that_waits_for_players_for_ever_says_how_many_are_missing(vo
     open_desk(&desk, &options, 2, false);
     assert_int_equal(maw_table_play(desk.table, &err), ERR_RULE);
     assert_string_equal(err.msg, "nothing more can happen: 2 players are here, 6 are wanted");
+    maw_table_stir(desk.table); /* it is over */
+    assert_true(alarms_next(&desk.alarms) == TIME_US_NEVER);
     close_desk(&desk);
 }
 

@@ -741,6 +741,24 @@ static void who_was_there_before_is_not_told_to_have_joined(void **state)
     stage_free(stage);
 }
 
+static void before_it_is_confirmed_it_hears_the_lobby_open_and_nothing_of_a_round(void **state)
+{
+    Stage *stage = stage_new(NULL);
+
+    (void)state;
+    pass(stage, 0);
+    hear(stage, "lobby@maw.test",
+         "{\"type\":\"announce_open\",\"room_name\":\"Lobby\",\"players\":[],\"index\":3}");
+    assert_int_equal(letters(stage, "lobby@maw.test", "subscribe"), 1);
+    stage->thread = "maw-x-1";
+    hear(stage, MASTER, DAY_1);
+    assert_int_equal(known(stage)->state, PLAYER_JOIN_LOBBY);
+    assert_false(told(stage, NEWS_PHASE));
+    hear(stage, MASTER, START); /* who is in a round needs no confirmation */
+    assert_int_not_equal(known(stage)->state, PLAYER_JOIN_LOBBY);
+    stage_free(stage);
+}
+
 /* ---- votes ---- */
 
 static void a_refused_vote_is_news_and_the_earlier_one_counts_again(void **state)
@@ -981,6 +999,7 @@ int main(void)
         cmocka_unit_test(who_is_replaced_is_out_when_it_is_said_to_him),
         cmocka_unit_test(system_lines_say_what_the_news_have_not_told),
         cmocka_unit_test(who_was_there_before_is_not_told_to_have_joined),
+        cmocka_unit_test(before_it_is_confirmed_it_hears_the_lobby_open_and_nothing_of_a_round),
         cmocka_unit_test(a_refused_vote_is_news_and_the_earlier_one_counts_again),
         cmocka_unit_test(results_make_players_dead_and_me_too),
         cmocka_unit_test(the_documents_keys_alone_are_enough_for_a_round),

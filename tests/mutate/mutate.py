@@ -47,6 +47,7 @@ OTHER_TESTS = {
     "person": ["play", "maw-join"],
     "show": ["printed", "tables-ja", "standings", "ranking", "log", "log-list", "maw-log", "edges"],
     "serve": ["agent", "bot-nlp", "nlp-keys", "nlp-hostile", "nlp-kill", "nlp-extras", "edges"],
+    "serve/maw_door.c": ["maw-log", "maw-xmpp", "maw"],
     "llm/llm_check.c": ["cmd/"],
     "cmd": ["frame", "printed", "edges"],
     "cmd/bot_nlp.c": ["bot-nlp"],
@@ -279,6 +280,9 @@ def gcc_has(file):
 # What is never freed is found at the end of each program, at no cost before.
 LINK = (["-fuse-ld=lld"] if shutil.which("ld.lld") else []) + (["-fsanitize=leak"] if gcc_has("liblsan.a") else [])
 
+# What reads beside an array of its own stops, as in CI.
+BOUNDS = ["-fsanitize=bounds", "-fsanitize-undefined-trap-on-error"]
+
 
 class Tree:
     """A copy of the sources with a build of its own: one fault at a time."""
@@ -344,9 +348,9 @@ class Tree:
                   "discarded-qualifiers", "sign-conversion", "conversion", "format", "unused-function",
                   "unused-variable", "unused-parameter", "unused-but-set-variable", "enum-conversion"]
         setup = ["meson", "setup", "-Doptimization=1", "-Ddebug=false", "-Dc_link_args=" + " ".join(LINK),
-                 "-Dc_args=" + " ".join("-Werror=" + error for error in errors)]
+                 "-Dc_args=" + " ".join(BOUNDS + ["-Werror=" + error for error in errors])]
         if os.path.exists(os.path.join(self.build, "build.ninja")):
-            setup = ["meson", "setup", "--reconfigure"]
+            setup.append("--reconfigure")
         if self.run([*setup, self.build, self.source]) != 0:
             sys.exit("mutate: meson setup failed in %s" % self.build)
         if not self.make("warg", "warg-cell"):
