@@ -213,10 +213,12 @@ static int add_small(Journal *journal, uint64_t number, const char *log, Str tex
 
 /* ---- hearing ---- */
 
+#define HEARD_MAX 4096
+
 typedef struct Heard {
     uint64_t plans, sets, games, notes, ends, keys;
-    uint64_t numbers[4096]; /* of the games, in their order */
-    GameRecord *expected;   /* when set: game number n must be expected[n] */
+    uint64_t numbers[HEARD_MAX]; /* of the games, in their order */
+    GameRecord *expected;        /* when set: game number n must be expected[n] */
     bool differs;
     Buf plan;
 } Heard;
@@ -368,39 +370,64 @@ static void times_are_those_of_the_calendar(void **state)
     }
 }
 
+static void assert_not_written(Journal *journal, const GameRecord *game, int code, const char *says)
+{
+    Err err = {0};
+
+    assert_int_equal(journal_add_game(journal, game, STR(""), &err), code);
+    if (!strstr(err.msg, says))
+        fail_msg("'%s' does not say '%s'", err.msg, says);
+}
+
 static void what_could_not_be_read_back_is_not_written(void **state)
 {
     Place *place = *state;
     CLEANUP(mem_freep) GameRecord *game = small_game(0, "");
     Journal *journal = NULL;
+    Err err = {0};
 
-    assert_int_equal(journal_begin(place->dir, STR("[1]"), &journal, NULL), ERR_RULE);
+    assert_int_equal(journal_begin(place->dir, STR("[1]"), &journal, &err), ERR_RULE);
+    assert_string_equal(err.msg, "the plan of a journal must be a JSON object on one line");
     assert_int_equal(journal_begin(place->dir, STR("{\n}"), &journal, NULL), ERR_RULE);
     assert_int_equal(journal_begin(place->dir, STR(""), &journal, NULL), ERR_RULE);
     assert_int_equal(access(in_place(place, JOURNAL_FILE), F_OK), -1);
     assert_int_equal(journal_begin(place->dir, PLAN, &journal, NULL), 0);
     game->result.names[2] = STR("");
-    assert_int_equal(journal_add_game(journal, game, STR(""), NULL), ERR_RULE);
+    assert_not_written(journal, game, ERR_RULE, "seat 2: the name has 0 bytes; 1 to ");
     game->result.names[2] = STR("\xFF");
-    assert_int_equal(journal_add_game(journal, game, STR(""), NULL), ERR_RULE);
+    assert_not_written(journal, game, ERR_RULE, "seat 2: the name is not UTF-8 text");
     game->result.names[2] = STR("b");
     game->result.roles[2] = ROLE_NONE;
-    assert_int_equal(journal_add_game(journal, game, STR(""), NULL), ERR_RULE);
+    assert_not_written(journal, game, ERR_RULE, "seat 2 has no role");
     game->result.roles[2] = ROLE_SEER;
     game->ended_at_ms = -1;
-    assert_int_equal(journal_add_game(journal, game, STR(""), NULL), ERR_LIMIT);
+    assert_not_written(journal, game, ERR_LIMIT, "a game can't end at -1 ms");
     game->ended_at_ms = 0;
+    game->began_at_ms = -1;
+    assert_not_written(journal, game, ERR_LIMIT, "a game can't begin at -1 ms");
+    game->began_at_ms = 0;
+    snprintf(game->id, sizeof(game->id), "\xFF");
+    assert_not_written(journal, game, ERR_RULE,
+                       "the ruleset or the id of a game is not UTF-8 text");
+    game->id[0] = '\0';
+    game->result.seat_count = 0;
+    assert_not_written(journal, game, ERR_RULE, "a game of 0 players");
+    game->result.seat_count = 3;
     snprintf(game->log, sizeof(game->log), "logs/../../x.log");
-    assert_int_equal(journal_add_game(journal, game, STR(""), NULL), ERR_RULE);
+    assert_not_written(journal, game, ERR_RULE, "the log's path leads out of the folder");
     snprintf(game->log, sizeof(game->log), "/x.log");
     assert_int_equal(journal_add_game(journal, game, STR(""), NULL), ERR_RULE);
     game->log[0] = '\0';
     assert_int_equal(journal_add_game(journal, game, STR(""), NULL), 0);
-    assert_int_equal(journal_add_end(journal, UINT64_MAX, NULL), ERR_LIMIT);
+    err = (Err){0};
+    assert_int_equal(journal_add_end(journal, UINT64_MAX, &err), ERR_LIMIT);
+    assert_non_null(strstr(err.msg, " 18446744073709551615 is too large"));
     CLEANUP(buf_done) Buf note = {0};
     for (size_t i = 0; i < JOURNAL_LINE_MAX; i++)
         buf_add_char(&note, 'x');
-    assert_int_equal(journal_add_note(journal, buf_str(&note), NULL), ERR_LIMIT);
+    err = (Err){0};
+    assert_int_equal(journal_add_note(journal, buf_str(&note), &err), ERR_LIMIT);
+    assert_non_null(strstr(err.msg, "journal: a line of "));
     assert_int_equal(journal_close(journal, NULL), 0);
     JournalEnd end;
     JournalListener deaf = {0};
@@ -514,6 +541,12 @@ static void odd_records_are_refused_with_their_line(void **state)
         {"{\"record\":\"set\",\"stage\":4294967296,\"set\":0,\"agents\":[\"a\"]",
          "'stage' is not a number that fits"},
         {"{\"record\":\"plan\",\"version\":1,\"plan\":{}", "a second plan"},
+        {"{\"record\":\"set\",\"stage\":0,\"set\":0,\"agents\":{}",
+         "'agents' is not a list of a length that fits"},
+        {"{\"record\":\"end\",\"games\":9223372036854775808", "too big integer"},
+        {"{\"record\":\"key\",\"part\":0,\"key\":\"00\"", "'key' is not 64 hexadecimal digits"},
+        {"{\"record\":\"key\",\"part\":0,\"commitment\":\"x\"",
+         "'commitment' is not 64 hexadecimal digits"},
         {"[1", "']' expected"},
     };
     (void)state;
@@ -883,20 +916,23 @@ static void many_threads_may_add(void **state)
 /* So many that the thread which writes hits an error long before, however busy the machine is. */
 #define REPORTS_MAX 400000
 
-/* Adds games until it fails or is killed; after each, writes to `report` how many are on disk. */
-static void add_and_report(const char *dir, bool logs, int report)
+/* Adds `most` games, or until it fails or is killed; after each, writes to `report` how many are on
+ * disk. */
+static void add_and_report(const char *dir, bool logs, uint64_t most, int report)
 {
     Journal *journal = NULL;
     Err err = {0};
 
     if (journal_begin(dir, PLAN, &journal, &err))
         _exit(2);
-    for (uint64_t number = 0; number < REPORTS_MAX; number++) {
+    for (uint64_t number = 0; number < most; number++) {
         char log[32];
         snprintf(log, sizeof(log), "logs/%llu.log", (unsigned long long)number);
         int rc = try_fault(journal, number, "x", &err);
         if (rc == 0)
             rc = add_small(journal, number, logs ? log : "", STR("a log\n"), &err);
+        if (rc == 0 && number % 64 == 63) /* or the writing thread may never have run */
+            rc = journal_wait(journal, &err);
         uint64_t written = journal_games_written(journal);
         if (write(report, &written, sizeof(written)) != (ssize_t)sizeof(written) || rc)
             break;
@@ -961,7 +997,7 @@ static void a_full_disk_is_an_error_and_loses_nothing_reported(void **state)
         signal(SIGXFSZ, SIG_IGN);
         setrlimit(RLIMIT_FSIZE, &limit);
         close(ends[0]);
-        add_and_report(place->dir, false, ends[1]);
+        add_and_report(place->dir, false, REPORTS_MAX, ends[1]);
     }
     close(ends[1]);
     uint64_t reported = last_report(ends[0], &count);
@@ -1007,7 +1043,8 @@ static uint64_t first_report(int fd, bool games)
     return number;
 }
 
-/* Every other pair of children is killed as early as it comes, the rest when games are on disk. */
+/* Every other pair of children is killed as early as it comes, the rest when games are on disk. On
+ * a busy machine one may have added all its games before that. */
 static void a_killed_process_loses_nothing_it_reported(void **state)
 {
     Place *place = *state;
@@ -1025,7 +1062,7 @@ static void a_killed_process_loses_nothing_it_reported(void **state)
         assert_true(child >= 0);
         if (child == 0) {
             close(ends[0]);
-            add_and_report(place->dir, round % 2, ends[1]);
+            add_and_report(place->dir, round % 2, HEARD_MAX, ends[1]);
         }
         close(ends[1]);
         uint64_t first = first_report(ends[0], with_games);
@@ -1034,7 +1071,6 @@ static void a_killed_process_loses_nothing_it_reported(void **state)
         uint64_t last = last_report(ends[0], &count);
         close(ends[0]);
         assert_int_equal(waitpid(child, &status, 0), child);
-        assert_true(WIFSIGNALED(status));
         holds_what_was_reported(place, last > first ? last : first, round % 2);
     }
 }

@@ -185,6 +185,15 @@ static void a_file_that_can_t_be_right_is_refused_with_the_reason(void **state)
     assert_refused(HEAD "\"idx_team_map\":{\"0\":\"a\",\"2\":\"a\"}}", ERR_RULE,
                    "teams 0 and 2 have the same name 'a'");
     assert_refused(HEAD "\"idx_team_map\":{\"0\":\"a\",\"00\":\"b\"}}", ERR_RULE, "team 0 twice");
+    assert_refused(HEAD "\"infinite_loop\":1}", ERR_SYNTAX,
+                   "history: 'infinite_loop' is not true or false");
+    assert_refused("{\"team_count\":1024,\"game_count\":-1}", ERR_LIMIT,
+                   "history: 'game_count' is -1; expected 0 to ");
+    assert_refused("{\"team_count\":1025,\"game_count\":1}", ERR_LIMIT,
+                   "history: 'team_count' is 1025; expected 1 to 1024");
+    assert_refused("{\"team_count\":1,\"game_count\":1,\"role_num_map\":{\"SEER\":31}}", ERR_LIMIT,
+                   "history: 'SEER' is 31; expected 0 to 30");
+    assert_refused(HEAD "\"idx_team_map\":[]}", ERR_SYNTAX, "'idx_team_map' is no object");
     assert_refused(HEAD "\"ended_matches\":{}}", ERR_SYNTAX, "'ended_matches' is no list");
     assert_refused(HEAD "\"ended_matches\":[7]}", ERR_SYNTAX, "ended_matches[0]: expected");
     assert_refused(HEAD "\"ended_matches\":[{\"SEER\":[3],\"WEREWOLF\":[1]}]}", ERR_RULE,
@@ -200,6 +209,33 @@ static void a_file_that_can_t_be_right_is_refused_with_the_reason(void **state)
     assert_refused(HEAD "\"scheduled_matches\":[{\"role_idxs\":{\"SEER\":[1],\"WEREWOLF\":[2]},"
                         "\"weight\":\"x\"}]}",
                    ERR_SYNTAX, "'weight' is no number");
+    assert_refused(HEAD "\"ended_matches\":[{\"SEER\":[-1],\"WEREWOLF\":[1]}]}", ERR_RULE,
+                   "SEER has team -1, and there are only 3 (from 0)");
+}
+
+/* ROLES are those of HEAD, of teams 0 and 1. */
+#define ROLES "\"role_idxs\":{\"SEER\":[0],\"WEREWOLF\":[1]}"
+
+static void games_that_are_played_are_refused_without_a_name_of_their_logs(void **state)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(history_freep) History *history = NULL;
+
+    (void)state;
+    assert_refused(HEAD "\"warg_playing\":{}}", ERR_SYNTAX, "history: 'warg_playing' is no list");
+    assert_refused(HEAD "\"warg_playing\":[{" ROLES "}]}", ERR_SYNTAX,
+                   "history: warg_playing[0]: 'files' is no name of log files");
+    assert_refused(HEAD "\"warg_playing\":[{\"files\":\"\"," ROLES "}]}", ERR_SYNTAX, "'files'");
+    assert_refused(HEAD "\"warg_playing\":[{\"files\":\"a/b\"," ROLES "}]}", ERR_SYNTAX, "'files'");
+    assert_refused(HEAD "\"warg_playing\":[{\"files\":\"a\\u0000\"," ROLES "}]}", ERR_SYNTAX,
+                   "'files'");
+    assert_refused(HEAD "\"warg_playing\":[{\"files\":\"a\"}]}", ERR_SYNTAX,
+                   "history: warg_playing[0]: expected an object of roles");
+    buf_printf(&text, HEAD "\"warg_playing\":[{\"files\":\"%0250d\"," ROLES "}]}", 0);
+    assert_int_equal(history_read(buf_str(&text), &history, NULL), 0);
+    buf_clear(&text);
+    buf_printf(&text, HEAD "\"warg_playing\":[{\"files\":\"%0251d\"," ROLES "}]}", 0);
+    assert_refused(buf_cstr(&text), ERR_SYNTAX, "'files'");
 }
 
 static void a_missing_file_is_named(void **state)
@@ -667,6 +703,7 @@ int main(void)
         cmocka_unit_test(the_older_form_is_read_with_weight_1),
         cmocka_unit_test(weights_are_written_so_that_they_are_read_as_the_same),
         cmocka_unit_test(a_file_that_can_t_be_right_is_refused_with_the_reason),
+        cmocka_unit_test(games_that_are_played_are_refused_without_a_name_of_their_logs),
         cmocka_unit_test(a_missing_file_is_named),
         cmocka_unit_test(what_is_saved_is_loaded_again_and_nothing_else_is_left),
         cmocka_unit_test(one_server_at_a_time_has_a_schedule),

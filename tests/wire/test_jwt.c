@@ -210,6 +210,58 @@ static void a_token_with_any_byte_changed_missing_or_added_is_refused(void **sta
     assert_int_equal(jwt_check(buf_str(&token), KEY, 8, &claims, NULL), 0);
 }
 
+static void each_part_that_is_wrong_has_a_message_of_its_own(void **state)
+{
+    static const struct {
+        const char *token;
+        Str key;
+        int code;
+        const char *says;
+    } wrong[] = {
+        {"", {"k", 1}, ERR_SYNTAX, "token: 0 dots; expected 2"},
+        {"a.b", {"k", 1}, ERR_SYNTAX, "token: 1 dots; expected 2"},
+        {"a.b.c.d", {"k", 1}, ERR_SYNTAX, "token: 3 dots; expected 2"},
+        {"=.b.c", {"k", 1}, ERR_SYNTAX, "token: its header is no JSON object in base64url"},
+        /* {"alg":"HS256"} */
+        {"eyJhbGciOiJIUzI1NiJ9.e30.=",
+         {"k", 1},
+         ERR_SYNTAX,
+         "token: its signature is no base64url"},
+        {"eyJhbGciOiJIUzI1NiJ9.e30.",
+         {"k", 1},
+         ERR_RULE,
+         "token: its signature is not made with this key"},
+        {"eyJhbGciOiJIUzI1NiJ9.e30.", {"", 0}, ERR_RULE, "token: there is no key to check it with"},
+    };
+    CLEANUP(buf_done) Buf token = {0};
+    JwtClaims claims;
+    (void)state;
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+        Err err = {0};
+        assert_int_equal(jwt_check(str_of(wrong[i].token), wrong[i].key, 8, &claims, &err),
+                         wrong[i].code);
+        assert_string_equal(err.msg, wrong[i].says);
+    }
+    buf_printf(&token, "%0*d", JWT_BYTES_MAX, 0);
+    Err err = {0};
+    assert_int_equal(jwt_check(buf_str(&token), KEY, 8, &claims, &err), ERR_SYNTAX);
+    assert_string_equal(err.msg, "token: 0 dots; expected 2"); /* as long as may be */
+    buf_add_char(&token, '0');
+    err = (Err){0};
+    assert_int_equal(jwt_check(buf_str(&token), KEY, 8, &claims, &err), ERR_SYNTAX);
+    assert_string_equal(err.msg, "token: 4097 bytes; at most 4096 are read");
+    err = (Err){0};
+    assert_int_equal(jwt_make(&claims, 7, STR(""), &token, &err), ERR_RULE);
+    assert_string_equal(err.msg, "token: the key is empty");
+    assert_int_equal(verdict("{\"alg\":\"HS1\"}", "{}",
+                             "token: algorithm 'HS1'; expected HS256, HS384 or HS512"),
+                     ERR_RULE);
+    assert_int_equal(verdict("{\"alg\":\"HS256\"}", "{\"role\":\"0123456789abcdef\"}",
+                             "token: 'role' is longer than 15 bytes, or has a NUL"),
+                     ERR_SYNTAX);
+    assert_int_equal(verdict("{\"alg\":\"HS256\"}", "{\"role\":\"0123456789abcde\"}", ""), 0);
+}
+
 static void what_is_no_token_is_refused(void **state)
 {
     static const char *const texts[] = {"",          ".", "..", "...", "a.b.c", "Bearer x.y.z",
@@ -237,6 +289,7 @@ int main(void)
         cmocka_unit_test(claims_of_the_wrong_kind_are_refused),
         cmocka_unit_test(a_wrong_key_is_refused_and_so_is_an_empty_one),
         cmocka_unit_test(a_token_with_any_byte_changed_missing_or_added_is_refused),
+        cmocka_unit_test(each_part_that_is_wrong_has_a_message_of_its_own),
         cmocka_unit_test(what_is_no_token_is_refused),
     };
 
