@@ -151,6 +151,10 @@ while IFS=: read -r file reference; do
 done < <(grep -roE --include='*.[ch]' 'docs/[a-z/-]+\.md( [0-9]+(\.[0-9]+)*)?' \
     $(ls -d src tests fuzz bench 2>/dev/null) | sort -u)
 
+# What is no option, help or completion of a command has a room of its own.
+lines=$(cat src/cmd/*.[ch] 2>/dev/null | wc -l)
+((lines <= 8000)) || mistake "src/cmd has $lines lines; 8000 are enough for commands"
+
 # A type has a name of its own: what headers of two rooms call alike is read twice.
 while read -r type headers; do
     mistake "$type is a type in several rooms: $headers"
