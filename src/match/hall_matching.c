@@ -163,7 +163,7 @@ int hall_expect_back(Hall *hall, Err *err)
         if (before->count != run->draw.stage->players)
             return err_set(err, ERR_USAGE, "set %" PRIu64 " has %u seats, not %d", set,
                            before->count, (int)run->draw.stage->players);
-        draw_seats(&run->draw, set, drawn); /* as open_served_set: an agent may bear a bot's name */
+        draw_seats(&run->draw, set, drawn); /* as open_party: an agent may bear a bot's name */
         for (SeatNo seat = 1; seat <= before->count; seat++) {
             guest_clean_name(str_of(before->names[seat]), &named[seat]);
             agents[seat] =

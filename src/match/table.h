@@ -1,7 +1,7 @@
 /* table.h - one table: its agents play the games of a set, one after another.
  *
  * For:    the hall, which seats agents at tables and hears of what comes of it.
- * Memory: a SetTable owns its referee and the agents that were seated at it.
+ * Memory: a SetTable owns its game and the agents that were seated at it.
  * Thread: one at a time. Tables share nothing. No loop, no socket, no clock: agents and alarms
  *         bring messages and time.
  * Source: docs/spec/protocol-division.md 1.5 (sets on one connection), 6.3 (fault policy), 8.1.

@@ -1,4 +1,4 @@
-/* Rooms: who may read and write where, lines, and how they reach their readers.
+/* Rooms: who may write where, lines, and how they reach their readers.
  * docs/spec/maw.md 2.3 (ChatRoom), 2.4, A19 to A23, A32, A35; C5. */
 #include "maw/session_state.h"
 

@@ -7,7 +7,7 @@
  * Memory: a Bench owns its heap and what its tables write into; games are the hall's.
  * Thread: its own. A game is touched by the thread of the bench on which it is, and by nobody else;
  *         the hall looks at what the bench has shown of it (hall_state.h, Shown).
- * Source: docs/house.md, "hall"; docs/spec/nlp-division.md 6.
+ * Source: docs/architecture.md, "Loops"; docs/spec/nlp-division.md 6.
  */
 #ifndef WARG_NLP_BENCH_H
 #define WARG_NLP_BENCH_H

@@ -4,7 +4,7 @@
  *         which opens one for each folder of logs. Standings, ratings, reports read it.
  * Memory: a ResultJournal owns its journal; servers of one process that share a folder borrow one.
  * Thread: the hall's.
- * Source: journal/journal.h; docs/house.md, "One end of game".
+ * Source: journal/journal.h; docs/architecture.md, "One fault, and one end of game".
  *
  *   OPEN --a game can't be written--> BROKEN --the next game--> OPEN, or BROKEN again
  *

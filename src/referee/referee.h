@@ -1,9 +1,9 @@
 /* referee.h - plays whole games: hands asks to the seats, answers to the game, events to a
  *             recorder.
  *
- * For:    game sets in this process, tables with outside agents, benches and tests. A built-in bot
- *         answers at once, an outside player when it likes; whoever brings its answers keeps its
- *         clock. Each utterance is parsed once, here.
+ * For:    game sets of built-in bots in this process, benches and tests; a table with outside
+ *         agents is table/table.h. A bot answers at once, an outside player when it likes; whoever
+ *         brings its answers keeps its clock. Each utterance is parsed once (sentences.h).
  * Memory: a Referee owns its game, its bots' memories and the day's parsed sentences; all is
  *         reserved in referee_new, playing allocates nothing.
  * Thread: one at a time; referees share nothing.

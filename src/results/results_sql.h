@@ -1,6 +1,6 @@
 /* results_sql.h - the tables of results.db, as SQL; the formatter keeps its hands off.
  *
- * For:    results.c only. Who changes a table counts RESULTS_SCHEMA up: older files are made anew.
+ * For:    results_build.c. Who changes a table counts RESULTS_SCHEMA up: older files are made anew.
  * Memory: texts of the program.
  * Thread: any.
  * Source: results/results.h says what is in them.

@@ -4,7 +4,7 @@
  * For:    `warg serve`.
  * Memory: a Doors owns its loop and doors; what setups point to is borrowed for its life.
  * Thread: the main thread: it watches for signals.
- * Source: docs/house.md, "serve"; docs/nlp.md, "Draining and the end".
+ * Source: docs/architecture.md, "Loops"; docs/nlp.md, "Draining and the end".
  *
  *   doors_new, doors_add_* (ports are opened), doors_prepare (folders), doors_run
  *

@@ -3,7 +3,7 @@
  * For:    `warg log show`.
  * Memory: appends to the caller's Buf; the record is borrowed.
  * Thread: any.
- * Source: docs/spec/maw.md 1.3, 9; who may know what: maw/session_rooms.c (room_readable),
+ * Source: docs/spec/maw.md 1.3, 9; who may know what: maw/session_state.c (room_readable),
  *         maw/session_tell.c.
  *
  * To show another event: a function, and a row in `events` of maw_show.c. It says itself what a

@@ -1,8 +1,8 @@
 /* table.h - one game, the same for every division: its chairs, what they are asked and told, who is
  *           gone, what that leads to, and what is kept of it.
  *
- * For:    tables of divisions (nlp/table.h), which add their logs, their patience and what
- *         a message without a request means. A TableDivision is all in which they differ.
+ * For:    tables of divisions (match/table.h, nlp/table.h), which add their logs, their patience
+ *         and what a message without a request means. A TableDivision is all in which they differ.
  * Memory: a Table is a part of the division's table; table_done frees game, places and bots.
  * Thread: one at a time. No loop, no socket, no clock: messages and time come in.
  * Source: docs/spec/protocol-division.md 1.5, 6.3; docs/spec/nlp-division.md 4, 6.
@@ -41,7 +41,7 @@ typedef struct TableDivision {
     /* An event, before anybody is told of it: logs, viewers. */
     void (*event)(void *user, const Event *event);
     void (*tell)(void *user, SeatNo seat, Tell what);
-    /* Before the game gets the answer; of a bot in a standing ask not at all. */
+    /* Before the game gets the answer; of a bot in a standing ask not at all. May be NULL. */
     void (*exchange)(void *user, const TableExchange *exchange);
     /* What the game is to get; it may be changed. */
     void (*judge)(void *user, SeatNo seat, Answer *answer);
