@@ -87,7 +87,7 @@ static bool plain_flag(Str text, bool *ret_value)
 static int read_flag(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
 {
     const KeyManner *manner = manner_of(reading);
-    bool value;
+    bool value = false;
 
     if (node->kind != YAML_SCALAR || node->quoted ||
         !(manner->flag ? manner->flag : plain_flag)(node->text, &value))
@@ -112,7 +112,7 @@ int key_read_number(const KeyReading *reading, const YamlNode *node, int64_t min
 
 static int read_number(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
 {
-    int64_t number;
+    int64_t number = 0;
     int rc = key_read_number(reading, node, key->min, key->max, &number, err);
 
     if (rc == 0)
@@ -171,7 +171,7 @@ int key_read_word(const KeyReading *reading, const KeyRow *key, const YamlNode *
 
 static int read_word(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
 {
-    int32_t word;
+    int32_t word = 0;
     int rc = key_read_word(reading, key, node, &word, err);
 
     if (rc == 0)

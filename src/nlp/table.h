@@ -2,8 +2,10 @@
  *           logs.
  *
  * For:    hall.c, which brings participants to it; the golden replays.
- * Memory: a NlpTable owns its game, logs and copies of names; seats' peers are borrowed from the
- * hall. Thread: the hall's. Time is an argument. Source: docs/spec/nlp-division.md 3 to 6, 8, 10.
+ * Memory: an NlpTable owns its game, logs and copies of names; seats' peers are borrowed from
+ *         the hall.
+ * Thread: the hall's. Time is an argument.
+ * Source: docs/spec/nlp-division.md 3 to 6, 8, 10.
  *
  * What a chair is, seat/chair.h says. Here:
  *   IDLE:   what comes is thrown away, but in a speak-anytime session, where it is an utterance.

@@ -160,7 +160,7 @@ int results_sessions(Db *db, int64_t stage, SessionTable *ret_table, Err *err)
     while ((rc = db_step(query, err)) > 0) {
         rc = db_int(query, GAME) != game ? add_round(&table, query, err) : 0;
         game = db_int(query, GAME);
-        if (rc == 0)
+        if (rc == 0 && table.count)
             rc = add_player(&table.sessions[table.count - 1], query, err);
         if (rc)
             return rc;

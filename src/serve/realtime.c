@@ -598,7 +598,7 @@ void realtime_add(Realtime *realtime, RealtimeGame *game, Str packet, Str masked
         queue_add(realtime, game, forms, now + realtime->delay);
         return;
     }
-    for (Stream stream = FULL; stream < realtime->streams; stream++) {
+    for (Stream stream = FULL; stream < STREAM_COUNT && stream < realtime->streams; stream++) {
         if (forms[stream].len == 0)
             continue;
         buf_clear(&realtime->lines);
