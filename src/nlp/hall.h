@@ -81,7 +81,8 @@ typedef struct NlpHallSetup {
     bool fill;               /* built-in bots, or guests, take empty seats */
     TimeUs fill_after;       /* when the first of a match has waited so long */
     uint64_t games;          /* stop after so many decided games; 0 = no end */
-    ResultJournal *results;  /* gets every game; borrowed for the hall's life; NULL = none */
+    ResultJournal *results;  /* gets every game; borrowed for the hall's life; NULL = none. Where
+                                somebody is told of what it has written, so must the hall be */
     unsigned benches;        /* beside the hall's own, up to HALL_BENCHES_MAX */
 } NlpHallSetup;
 
@@ -119,6 +120,9 @@ void nlp_hall_go_on(NlpHall *hall, Str game_id, TimeUs now);
 void nlp_hall_move(NlpHall *hall, TimeUs now);
 /* What another bench told. With NEWS_REFUSED and NEWS_OVER the connections are back. */
 void nlp_hall_hear(NlpHall *hall, const News *news, TimeUs now);
+
+/* The journal has written something: games that are over and on disk now are told of. */
+void nlp_hall_written(NlpHall *hall, TimeUs now);
 
 /* No further game begins; nlp_hall_done is true once those under way are over. */
 void nlp_hall_drain(NlpHall *hall, TimeUs now);

@@ -86,25 +86,26 @@ static void know_seats(const NlpHall *hall, const Running *running, GameRecord *
                                  &record->seats[seat]);
 }
 
-/* The journal has the game before anybody is told of its result, and before the schedule counts it.
- * Without its record a game is no more evidence than without its log. */
-static void keep_result(NlpHall *hall, const Running *running, TimeUs now)
+/* Without its record a game is no more evidence than without its log. False: nothing to wait for.
+ */
+static bool add_result(const NlpHall *hall, Running *running, TimeUs now)
 {
     CLEANUP(mem_freep) GameRecord *record = mem_new(sizeof(*record));
     Err err = {0};
 
     if (!hall->setup.results || nlp_table_log_failed(running->table))
-        return;
+        return false;
     int rc = record ? 0 : err_set(&err, ERR_MEMORY, "results: out of memory");
     if (rc == 0) {
         nlp_table_record(running->table, record);
         know_seats(hall, running, record);
         record->set = record->game = running->result;
         record->ended_at_ms = hall_unix_ms(hall, now);
-        rc = result_journal_add(hall->setup.results, record, &err);
+        rc = result_journal_add(hall->setup.results, record, &running->ticket, &err);
     }
     if (rc)
         nlp_table_lose_record(running->table, &err);
+    return rc == 0;
 }
 
 /* Its logs may be whole all the same: they would be counted beside the game that is played anew. */
@@ -136,13 +137,13 @@ static void turn_around(NlpHall *hall, const Running *running, TimeUs now)
     }
 }
 
-void hall_end_game(NlpHall *hall, Running *running, TimeUs now)
+/* What a game leaves behind once it is on disk, or is known not to come there. */
+static void settle_game(NlpHall *hall, Running *running, TimeUs now)
 {
     *(running->prev ? &running->prev->next : &hall->running) = running->next;
     if (running->next)
         running->next->prev = running->prev;
     hall->counts.games--;
-    keep_result(hall, running, now);
     if (nlp_table_log_failed(running->table)) {
         hall->hold_until = now + HALL_HOLD_US;
         void_lost_game(hall, running);
@@ -166,4 +167,36 @@ void hall_end_game(NlpHall *hall, Running *running, TimeUs now)
     running_free(running);
     hall_tell_complete(hall);
     hall_match(hall, now);
+}
+
+void nlp_hall_written(NlpHall *hall, TimeUs now)
+{
+    while (hall->unwritten) {
+        Running *running = hall->unwritten;
+        Err err = {0};
+        ResultState state = result_journal_state(hall->setup.results, running->ticket, &err);
+        if (state == RESULT_WAITS)
+            return;
+        hall->unwritten = running->next_unwritten;
+        if (state == RESULT_LOST)
+            nlp_table_lose_record(running->table, &err);
+        settle_game(hall, running, now);
+    }
+}
+
+/* The journal has the game before anybody is told of its result, and before the schedule counts it.
+ * Until then it is nowhere: no bench plays it, and its agents stay as they are. */
+void hall_end_game(NlpHall *hall, Running *running, TimeUs now)
+{
+    Running **last = &hall->unwritten;
+
+    running->moving = false;
+    if (!add_result(hall, running, now)) {
+        settle_game(hall, running, now);
+        return;
+    }
+    while (*last)
+        last = &(*last)->next_unwritten;
+    *last = running;
+    nlp_hall_written(hall, now);
 }

@@ -98,6 +98,8 @@ struct Running {
     char id[ID_ULID_BYTES];
     uint32_t number;
     uint64_t result; /* its number in the journal */
+    uint64_t ticket; /* says whether the journal has it; over games only */
+    Running *next_unwritten;
     bool scheduled;
     HistoryMatch match;
     char *tokens[SEAT_MAX + 1]; /* what who comes back must have; NULL for bots */
@@ -133,6 +135,7 @@ struct NlpHall {
     Matched *matched;
     uint32_t matched_number; /* of the last one */
     Running *running;        /* newest first */
+    Running *unwritten;      /* of those: over, and not on disk; first the one that ended first */
     History *history;
     int history_lock; /* -1 = none */
     TeamHealth *health;

@@ -13,6 +13,14 @@ struct ResultJournal {
     bool found;       /* it was there at the beginning */
     Buf logs;         /* of the games that it had then, but for void ones, each with a newline on
                          both sides */
+    void (*written)(void *user);
+    void *written_user;
+
+    /* Tickets are numbers of games that were added, from 1 on. */
+    uint64_t added;
+    uint64_t opened_at;  /* the last ticket of the journal before this one */
+    uint64_t lost_after; /* of those, the tickets after this one are lost */
+    Err trouble;         /* why */
 };
 
 /* ---- what is there already ---- */
@@ -138,18 +146,63 @@ void result_journal_fault(ResultJournal *results, uint64_t game, Str agent, cons
         journal_add_fault(results->journal, 0, game, game, agent, fault, NULL);
 }
 
-int result_journal_add(ResultJournal *results, const GameRecord *record, Err *err)
+void result_journal_on_written(ResultJournal *results, void (*written)(void *user), void *user)
 {
-    int rc =
-        results->journal ? 0 : journal_continue(buf_cstr(&results->dir), &results->journal, err);
+    results->written = written;
+    results->written_user = user;
+    if (results->journal)
+        journal_on_written(results->journal, written, user);
+}
+
+/* What a journal that failed has not written is lost; the next game opens it again. */
+static void close_failed(ResultJournal *results)
+{
+    Err trouble = {0};
+
+    if (!results->journal || !journal_failed(results->journal, &trouble))
+        return;
+    results->trouble = trouble;
+    results->lost_after = results->opened_at + journal_games_written(results->journal);
+    results->opened_at = results->added;
+    journal_close(results->journal, NULL);
+    results->journal = NULL;
+}
+
+static int open_again(ResultJournal *results, Err *err)
+{
+    int rc = journal_continue(buf_cstr(&results->dir), &results->journal, err);
 
     if (rc == 0)
-        rc = journal_add_game(results->journal, record, (Str){0}, err);
-    if (rc == 0)
-        rc = journal_wait(results->journal, err);
-    if (rc && results->journal && journal_failed(results->journal, NULL)) {
-        journal_close(results->journal, NULL);
-        results->journal = NULL;
-    }
+        journal_on_written(results->journal, results->written, results->written_user);
     return rc;
+}
+
+int result_journal_add(ResultJournal *results, const GameRecord *record, uint64_t *ret_ticket,
+                       Err *err)
+{
+    close_failed(results);
+    int rc = results->journal ? 0 : open_again(results, err);
+    if (rc == 0)
+        rc = journal_add_game(results->journal, record, (Str){0}, err);
+    if (rc) {
+        close_failed(results);
+        return rc;
+    }
+    *ret_ticket = ++results->added;
+    if (!results->written) /* an error is told by the game's state */
+        journal_wait(results->journal, NULL);
+    return 0;
+}
+
+ResultState result_journal_state(ResultJournal *results, uint64_t ticket, Err *err)
+{
+    close_failed(results);
+    if (ticket > results->opened_at)
+        return ticket - results->opened_at <= journal_games_written(results->journal)
+                   ? RESULT_WRITTEN
+                   : RESULT_WAITS;
+    if (ticket <= results->lost_after)
+        return RESULT_WRITTEN;
+    err_set(err, results->trouble.code, "%s", results->trouble.msg);
+    return RESULT_LOST;
 }

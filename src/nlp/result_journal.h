@@ -1,6 +1,6 @@
 /* result_journal.h - the journal of a natural-language server's games, beside their logs.
  *
- * For:    hall_end.c, which adds each game before anybody hears of its result; `warg serve nlp`,
+ * For:    hall_end.c, which has each game on disk before anybody hears of its result; serve/,
  *         which opens one for each folder of logs. Standings, ratings, reports read it.
  * Memory: a ResultJournal owns its journal; servers of one process that share a folder borrow one.
  * Thread: the hall's.
@@ -36,9 +36,21 @@ uint64_t result_journal_number(ResultJournal *results);
 /* What went wrong in a game that goes on; forgotten when the game is never added. */
 void result_journal_fault(ResultJournal *results, uint64_t game, Str agent, const Fault *fault);
 
-/* Adds a game and waits until it is on disk. Errors: ERR_IO and others of the journal: the game is
- * not there. */
-int result_journal_add(ResultJournal *results, const GameRecord *record, Err *err);
+/* Has `written` called after games came to disk, or could not: on the journal's thread, so that it
+ * may do little more than wake a loop. Until it is set, adding a game waits for the disk. */
+void result_journal_on_written(ResultJournal *results, void (*written)(void *user), void *user);
+
+/* Adds a game; its ticket says later whether it is on disk. Errors: ERR_IO and others of the
+ * journal: the game is not there. */
+int result_journal_add(ResultJournal *results, const GameRecord *record, uint64_t *ret_ticket,
+                       Err *err);
+
+typedef enum ResultState {
+    RESULT_WAITS,   /* for the disk */
+    RESULT_WRITTEN, /* it is there */
+    RESULT_LOST,    /* it is not, `err` says why */
+} ResultState;
+ResultState result_journal_state(ResultJournal *results, uint64_t ticket, Err *err);
 
 /* What the journal said at the beginning of a game with this log. */
 typedef enum ResultKnown {

@@ -131,6 +131,24 @@ static int watch_signals(Doors *doors, Err *err)
     return rc;
 }
 
+/* ---- results ---- */
+
+/* On a journal's thread. */
+static void wake_doors(void *user)
+{
+    const Doors *doors = user;
+
+    loop_wake(doors->loop);
+}
+
+static void on_results(void *user)
+{
+    Doors *doors = user;
+
+    for (size_t i = 0; i < doors->nlp_count; i++)
+        nlp_door_written(doors->nlp[i]);
+}
+
 /* ---- life ---- */
 
 int doors_new(bool stay, Doors **ret_doors, Err *err)
@@ -216,6 +234,8 @@ static int open_results(void *user, const Config *config, ResultJournal **ret_re
         int rc = result_journal_open(dir, &config->rules, &doors->results[at], err);
         if (rc)
             return rc;
+        result_journal_on_written(doors->results[at], wake_doors, doors);
+        loop_on_wake(doors->loop, on_results, doors);
         doors->results_in[at] = dir;
         doors->results_count++;
     }

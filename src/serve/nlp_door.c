@@ -310,6 +310,11 @@ void nlp_door_abort(NlpDoor *door)
     server_abort(door->server);
 }
 
+void nlp_door_written(NlpDoor *door)
+{
+    server_written(door->server);
+}
+
 const char *nlp_door_path(const NlpDoor *door)
 {
     return door->setup.config->path;

@@ -44,8 +44,9 @@ typedef struct NlpDoorSetup {
 int nlp_door_open(Loop *loop, const NlpDoorSetup *setup, NlpDoor **ret_door, Err *err);
 NlpDoor *nlp_door_free(NlpDoor *door); /* takes NULL */
 
-void nlp_door_drain(NlpDoor *door); /* as server_drain */
-void nlp_door_abort(NlpDoor *door); /* as server_abort */
+void nlp_door_drain(NlpDoor *door);   /* as server_drain */
+void nlp_door_abort(NlpDoor *door);   /* as server_abort */
+void nlp_door_written(NlpDoor *door); /* as server_written */
 
 const char *nlp_door_path(const NlpDoor *door); /* of its configuration */
 bool nlp_door_over(const NlpDoor *door);

@@ -638,6 +638,14 @@ void server_abort(Server *server)
     server_heard(server);
 }
 
+void server_written(Server *server)
+{
+    if (server->state == SERVER_OVER)
+        return;
+    nlp_hall_written(server->hall, server_time(server, loop_now()));
+    server_heard(server);
+}
+
 bool server_over(const Server *server)
 {
     return server->state == SERVER_OVER;

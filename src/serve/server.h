@@ -56,6 +56,8 @@ Server *server_free(Server *server);
 void server_drain(Server *server);
 /* Games under way end now, without a winner. */
 void server_abort(Server *server);
+/* The journal has written something: as nlp_hall_written. */
+void server_written(Server *server);
 
 bool server_over(const Server *server);
 bool server_complete(const Server *server); /* as nlp_hall_complete */

@@ -8,6 +8,9 @@
 
 #include <cmocka.h>
 
+#include <pthread.h>
+#include <unistd.h>
+
 #include "journal/journal.h"
 #include "nlp/lobby.h"
 #include "nlp/result_journal.h"
@@ -75,6 +78,13 @@ static void journal_is_ahead_of_the_note(Lobby *lobby, Str line)
         assert_int_equal(kept_in(lobby->folder).games, lobby->over + 1);
 }
 
+/* The same where games wait for the disk together. */
+static void journal_is_not_behind_the_note(Lobby *lobby, Str line)
+{
+    if (str_starts(line, STR("game-over")))
+        assert_true(kept_in(lobby->folder).games >= lobby->over + 1);
+}
+
 static void every_game_is_in_the_journal_before_its_result_is_told(void **state)
 {
     Lobby *lobby = *state;
@@ -94,6 +104,94 @@ static void every_game_is_in_the_journal_before_its_result_is_told(void **state)
     assert_true(kept.answers > 15);
     lobby_shut(lobby);
     result_journal_free(results);
+}
+
+/* The journal's thread, where it would wake a loop: it stays here for as long as a test likes, and
+ * no further game comes to disk. */
+typedef struct Gate {
+    pthread_mutex_t shut;
+} Gate;
+
+static void pass_gate(void *user)
+{
+    Gate *gate = user;
+
+    pthread_mutex_lock(&gate->shut);
+    pthread_mutex_unlock(&gate->shut);
+}
+
+/* Who is asked answers, and the disk does its work, until so many games are over. */
+static void play_until_over(Lobby *lobby, unsigned games)
+{
+    for (int steps = 0; lobby->over < games; steps++) {
+        assert_true(steps < 100000);
+        if (!lobby_answers(lobby)) {
+            usleep(1000);
+            nlp_hall_written(lobby->hall, lobby->now);
+        }
+    }
+}
+
+static void a_game_that_is_not_on_disk_yet_is_not_over_for_anybody(void **state)
+{
+    Lobby *lobby = *state;
+    ResultJournal *results = results_open(lobby);
+    Gate gate = {PTHREAD_MUTEX_INITIALIZER};
+
+    result_journal_on_written(results, pass_gate, &gate);
+    lobby->setup.results = results;
+    lobby->noted = journal_is_not_behind_the_note;
+    lobby_open_scheduled(lobby, 3);
+    pthread_mutex_lock(&gate.shut);
+    teams_come(lobby, 5);
+    play_until_over(lobby, 1);
+    for (unsigned come = 0; come < 2; come++) { /* the second time nobody has a game */
+        teams_come(lobby, 5);
+        while (lobby_answers(lobby))
+            ;
+        nlp_hall_written(lobby->hall, lobby->now);
+    }
+    assert_int_equal(lobby->over, 1);
+    assert_int_equal(kept_in(lobby->folder).games, 1);
+    assert_false(nlp_hall_complete(lobby->hall));
+    Guest *seated = lobby->guests[5], *gone = lobby->guests[6];
+    assert_true(seated->open && gone->open);
+    nlp_hall_message(lobby->hall, seated->agent, STR("too late"), lobby->now);
+    guest_leave(gone);
+    guest_come(lobby, "b1"); /* its seat is none any more, or another's */
+    nlp_hall_abort(lobby->hall, lobby->now);
+    assert_true(seated->open);
+    assert_false(nlp_hall_done(lobby->hall));
+
+    pthread_mutex_unlock(&gate.shut);
+    play_until_over(lobby, lobby->begun);
+    assert_false(seated->open);
+    assert_true(nlp_hall_done(lobby->hall));
+    assert_int_equal(kept_in(lobby->folder).games, lobby->begun);
+    lobby_shut(lobby);
+    result_journal_free(results);
+}
+
+static void a_server_that_ends_before_the_disk_has_a_game_leaves_it_in_the_journal(void **state)
+{
+    Lobby *lobby = *state;
+    ResultJournal *results = results_open(lobby);
+    Gate gate = {PTHREAD_MUTEX_INITIALIZER};
+
+    result_journal_on_written(results, pass_gate, &gate);
+    lobby->setup.results = results;
+    lobby_open_scheduled(lobby, 3);
+    pthread_mutex_lock(&gate.shut);
+    teams_come(lobby, 5);
+    play_until_over(lobby, 1);
+    teams_come(lobby, 5);
+    while (lobby_answers(lobby))
+        ;
+    assert_int_equal(lobby->over, 1);
+    lobby_shut(lobby);
+    pthread_mutex_unlock(&gate.shut);
+    result_journal_free(results);
+    assert_int_equal(kept_in(lobby->folder).games, 2);
 }
 
 static void a_game_that_is_aborted_is_void_and_keeps_its_faults(void **state)
@@ -171,6 +269,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(every_game_is_in_the_journal_before_its_result_is_told),
+        TEST(a_game_that_is_not_on_disk_yet_is_not_over_for_anybody),
+        TEST(a_server_that_ends_before_the_disk_has_a_game_leaves_it_in_the_journal),
         TEST(a_game_that_is_aborted_is_void_and_keeps_its_faults),
         TEST(another_server_goes_on_with_the_numbers_and_only_one_writes),
         TEST(a_new_journal_says_nothing_of_logs_that_are_older),
