@@ -310,10 +310,11 @@ static void on_stanza(void *user, const XmlNode *message, TimeUs at)
     loop_stop(bench->loop);
 }
 
-static void on_timer(void *user)
+static void on_timer(void *user, TimeUs now)
 {
     Bench *bench = user;
 
+    (void)now;
     bench->resting = false;
     loop_stop(bench->loop);
 }

@@ -172,10 +172,6 @@ done < <({
 # still read one themselves. A file that does so no longer has to leave the list.
 clock='\b(loop_now|time|clock|clock_gettime|gettimeofday|timespec_get|uv_now|uv_hrtime)'
 declare -A reads_clock=(
-    # a link is told of, and what it hears is timed where it comes in
-    [src/seat/conn_link.c]='when a message came in; goes when a bench is told (docs/house.md)'
-    [src/seat/child_program.c]='likewise of a program: who has connected, that it has ended'
-    [src/seat/bot_call.c]='how long a server that is not there is called'
     [src/match/hall_door.c]='when an agent has come by itself'
     [src/maw/maw_agents.c]='when an agent is asked'
     [src/match/stage_run.c]='the date of a game'

@@ -182,7 +182,7 @@ static int call_all(size_t count, Callers *callers, Err *err)
                                 on_answer, caller, &caller->agent, err);
         one.bot.thinker_user = caller->agent;
         if (rc == 0)
-            rc = bot_call_new(callers->loop, &one, &caller->call, err);
+            rc = bot_call_new(callers->loop, &one, loop_now(), &caller->call, err);
     }
     return rc;
 }

@@ -122,11 +122,11 @@ static void on_over(void *user)
 
 /* ---- who plays ---- */
 
-static void on_person_timer(void *user)
+static void on_person_timer(void *user, TimeUs now)
 {
     MawRun *run = user;
 
-    maw_terminal_tick(run->person, loop_now());
+    maw_terminal_tick(run->person, now);
     maw_table_stir(maw_door_table(run->door));
     timer_at(run->person_timer, maw_terminal_deadline(run->person), false);
 }

@@ -115,12 +115,20 @@ static uint32_t on_names(void *user, Str *ret)
     return person_names(((Play *)user)->person, ret);
 }
 
-static void on_tick(void *user)
+static void on_tick(void *user, TimeUs now)
 {
     Play *play = user;
 
-    person_tick(play->person, loop_now());
+    person_tick(play->person, now);
     play_watch(play);
+}
+
+static void on_again(void *user, TimeUs now)
+{
+    const Play *play = user;
+
+    (void)now;
+    play->side.dial(play->side.user);
 }
 
 bool play_again(Play *play)
@@ -148,7 +156,7 @@ int play_open(const PlayPlan *plan, const PlaySide *side, Play *play, Err *err)
     if (rc == 0)
         rc = timer_new(play->loop, on_tick, play, &play->tick, err);
     if (rc == 0)
-        rc = timer_new(play->loop, side->dial, side->user, &play->again, err);
+        rc = timer_new(play->loop, on_again, play, &play->again, err);
     if (rc == 0)
         rc = screen_new(play->loop, &screen, &play->screen, err);
     const PersonSetup person = {.screen = play->screen,

@@ -26,14 +26,14 @@ static int open_caller(void *user, const LinkEars *ears, AiwolfAgent *agent, Lin
                           ret_link, NULL);
 }
 
-static void on_accepted(void *user, Conn *conn, const char *peer)
+static void on_accepted(void *user, Conn *conn, const char *peer, TimeUs now)
 {
     const HallDoor *door = user;
     HallConn own = {.door = door, .conn = conn};
     const HallCaller caller = {open_caller, &own};
 
     (void)peer;
-    if (hall_opened(door->hall, &caller, loop_now()))
+    if (hall_opened(door->hall, &caller, now))
         conn_close(own.conn);
 }
 

@@ -41,7 +41,7 @@ struct Child {
     uv_timer_t timer; /* RUNNING: SIGKILL after child_stop; LEFT: look again */
     Owned owned;
     Loop *loop;
-    void (*ended)(void *user, ChildEnd how);
+    void (*ended)(void *user, ChildEnd how, TimeUs now);
     void *user;
     int pid;
     ChildState state;
@@ -239,7 +239,7 @@ static void finish_child(Child *child)
     close_handle(&child->pipe);
     close_handle(&child->timer);
     close_file(child);
-    child->ended(child->user, child->how); /* may free the child */
+    child->ended(child->user, child->how, loop_now()); /* may free the child */
 }
 
 static void on_timer(uv_timer_t *timer)
@@ -535,8 +535,9 @@ static int start_child(Child *child, const ChildPlan *plan)
     return code;
 }
 
-int child_start(Loop *loop, const ChildPlan *plan, void (*ended)(void *user, ChildEnd how),
-                void *user, Child **ret_child, Err *err)
+int child_start(Loop *loop, const ChildPlan *plan,
+                void (*ended)(void *user, ChildEnd how, TimeUs now), void *user, Child **ret_child,
+                Err *err)
 {
     int code = check_folder(plan->folder, err);
     if (code)

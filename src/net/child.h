@@ -44,8 +44,9 @@ typedef struct ChildEnd {
  * long as its grace. Processes that left the group (setsid) are out of reach, but not of a cell:
  * there all that is left is killed with the group. Errors: ERR_IO (the folder, the shell or the
  * program, the output file), ERR_MEMORY. */
-int child_start(Loop *loop, const ChildPlan *plan, void (*ended)(void *user, ChildEnd how),
-                void *user, Child **ret_child, Err *err);
+int child_start(Loop *loop, const ChildPlan *plan,
+                void (*ended)(void *user, ChildEnd how, TimeUs now), void *user, Child **ret_child,
+                Err *err);
 
 /* SIGTERM to the whole group, SIGKILL `grace_ms` later to what is left of it. Of two calls the
  * earlier SIGKILL holds. Nothing when it has ended. */

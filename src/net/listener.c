@@ -34,7 +34,7 @@ struct Listener {
     uv_timer_t pause; /* runs while no descriptors are left */
     Owned owned;
     Loop *loop;
-    void (*accepted)(void *user, Conn *conn, const char *peer);
+    void (*accepted)(void *user, Conn *conn, const char *peer, TimeUs now);
     void *user;
     uint32_t limit;
     uint32_t open_count;
@@ -129,7 +129,7 @@ static void welcome_conn(Listener *listener, int fd, const struct sockaddr_stora
         return;
     listener->open_count++;
     address_print(address, peer);
-    listener->accepted(listener->user, conn, peer);
+    listener->accepted(listener->user, conn, peer, loop_now());
 }
 
 /* Takes one connection. False when none waits, or none can be taken. */
@@ -327,7 +327,7 @@ static int watch_doors(Listener *listener)
 }
 
 int tcp_listen(Loop *loop, const char *host, uint16_t port,
-               void (*accepted)(void *user, Conn *conn, const char *peer), void *user,
+               void (*accepted)(void *user, Conn *conn, const char *peer, TimeUs now), void *user,
                Listener **ret_listener, Err *err)
 {
     struct addrinfo *addresses = NULL;

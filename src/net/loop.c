@@ -9,7 +9,7 @@ struct Timer {
     Owned owned;
     Soon soon; /* for a time that has passed */
     Loop *loop;
-    void (*due)(void *user);
+    void (*due)(void *user, TimeUs now);
     void *user;
     TimeUs when;
     bool set;
@@ -110,11 +110,11 @@ static void on_alarms_changed(void *user, TimeUs next)
     timer_at(loop->alarm_timer, next, false);
 }
 
-static void on_alarm_timer(void *user)
+static void on_alarm_timer(void *user, TimeUs now)
 {
     Loop *loop = user;
 
-    alarms_ring(&loop->alarms, loop_now());
+    alarms_ring(&loop->alarms, now);
 }
 
 static int open_alarms(Loop *loop, Err *err)
@@ -262,7 +262,7 @@ static void timer_due(Timer *timer)
 {
     timer->loop->stale_clock = true;
     timer->set = false;
-    timer->due(timer->user); /* may free the timer */
+    timer->due(timer->user, loop_now()); /* may free the timer */
 }
 
 static void on_soon(Soon *soon)
@@ -286,7 +286,8 @@ static void timer_close(Owned *owned)
     timer_free(HOLDER(owned, Timer, owned));
 }
 
-int timer_new(Loop *loop, void (*due)(void *user), void *user, Timer **ret_timer, Err *err)
+int timer_new(Loop *loop, void (*due)(void *user, TimeUs now), void *user, Timer **ret_timer,
+              Err *err)
 {
     Timer *timer = mem_new(sizeof(*timer));
 

@@ -38,14 +38,16 @@ void loop_run(Loop *loop);
  * the next loop_run returns at once. */
 void loop_stop(Loop *loop);
 
-/* The time now, read from the clock at each call. */
+/* The time now, read from the clock at each call. For this folder and for commands: who is called
+ * back from here is told what time it is. */
 TimeUs loop_now(void);
 
 /* Alarms that ring in loop_run by the loop's clock: for what knows no loop. The loop's own. */
 Alarms *loop_alarms(Loop *loop);
 
 /* A timer, not set; `due` is called once for each timer_at. */
-int timer_new(Loop *loop, void (*due)(void *user), void *user, Timer **ret_timer, Err *err);
+int timer_new(Loop *loop, void (*due)(void *user, TimeUs now), void *user, Timer **ret_timer,
+              Err *err);
 Timer *timer_free(Timer *timer); /* takes NULL, returns NULL */
 
 /* Sets it to go off at `when` (rounded up to a millisecond, never earlier; as soon as the callback

@@ -136,7 +136,7 @@ static void fail_conn(Conn *conn, ConnEnd how)
 
     conn_gone(conn, how == CONN_STUCK);
     if (conn->events.ended)
-        conn->events.ended(conn->user, how, partial);
+        conn->events.ended(conn->user, how, partial, loop_now());
 }
 
 static void on_soon(Soon *soon)
@@ -240,7 +240,7 @@ static void give_input(Conn *conn, Str bytes)
     /* The owner may close the connection in any of these calls; its memory stays until later. */
     while (conn->state == OPEN && !conn->failing &&
            (got = line_reader_next(&conn->reader, &line, NULL)) > 0)
-        conn->events.line(conn->user, line, at);
+        conn->events.line(conn->user, line, at, loop_now());
     if (got < 0 && conn->state == OPEN)
         fail_conn(conn, got == ERR_LIMIT ? CONN_LONG : CONN_NO_MEMORY);
 }
@@ -256,9 +256,9 @@ static void end_input(Conn *conn)
     }
     conn->shut = true; /* libuv reads no more by itself */
     if (!conn->events.bytes && line_reader_last(&conn->reader, &line))
-        conn->events.line(conn->user, line, conn->last_at);
+        conn->events.line(conn->user, line, conn->last_at, loop_now());
     if (conn->state == OPEN && !conn->failing)
-        conn->events.shut(conn->user);
+        conn->events.shut(conn->user, loop_now());
 }
 
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
@@ -676,7 +676,7 @@ static void on_connect(uv_connect_t *connect, int status)
     if (conn->unsent)
         write_waiting(conn);
     if (conn->events.opened)
-        conn->events.opened(conn->user);
+        conn->events.opened(conn->user, loop_now());
 }
 
 static void on_address_closed(uv_handle_t *handle)

@@ -26,14 +26,14 @@ typedef enum ConnEnd {
 } ConnEnd;
 
 /* What a connection reports. `line` is borrowed for the call and without its line end; `at` is
- * when its bytes were read (or had come, conn_stamp). `ended` is called at most once, and never
- * after conn_close; the connection is closed by then, and freed when it returns (conn_close in it
- * does no harm). `partial`: bytes of a line without end that came before CONN_CLOSED or CONN_RESET,
- * borrowed. */
+ * when its bytes were read (or had come, conn_stamp), `now` when this is called. `ended` is called
+ * at most once, and never after conn_close; the connection is closed by then, and freed when it
+ * returns (conn_close in it does no harm). `partial`: bytes of a line without end that came before
+ * CONN_CLOSED or CONN_RESET, borrowed. */
 typedef struct ConnEvents {
-    void (*line)(void *user, Str line, TimeUs at);
-    void (*ended)(void *user, ConnEnd how, Str partial);
-    void (*opened)(void *user); /* of tcp_connect; may be NULL */
+    void (*line)(void *user, Str line, TimeUs at, TimeUs now);
+    void (*ended)(void *user, ConnEnd how, Str partial, TimeUs now);
+    void (*opened)(void *user, TimeUs now); /* of tcp_connect; may be NULL */
     /* Instead of `line`: bytes as they were read, borrowed for the call; may be NULL. */
     void (*bytes)(void *user, Str bytes, TimeUs at);
     /* The kernel has taken all of what waited to be sent; may be NULL. */
@@ -41,7 +41,7 @@ typedef struct ConnEvents {
     /* The peer has ended its side in order and may still read; a last line without line end was
      * reported by `line`. Nothing comes any more but `ended` with CONN_RESET, when something can't
      * be sent. NULL: `ended` with CONN_CLOSED comes in its place. */
-    void (*shut)(void *user);
+    void (*shut)(void *user, TimeUs now);
 } ConnEvents;
 
 typedef struct ConnLimits {
@@ -55,7 +55,7 @@ typedef struct ConnLimits {
  * conn_close. While the process has no descriptors left, connections wait in the kernel's queue.
  * Errors: ERR_IO that names host and port ("in use: another server? try --port"), ERR_MEMORY. */
 int tcp_listen(Loop *loop, const char *host, uint16_t port,
-               void (*accepted)(void *user, Conn *conn, const char *peer), void *user,
+               void (*accepted)(void *user, Conn *conn, const char *peer, TimeUs now), void *user,
                Listener **ret_listener, Err *err);
 /* The port it has. */
 uint16_t listener_port(const Listener *listener);

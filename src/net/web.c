@@ -282,12 +282,13 @@ void web_fail(WebConn *conn, WebEnd how, uint16_t code, bool gently)
     web_leave(conn);
 }
 
-static void on_ended(void *user, ConnEnd how, Str partial)
+static void on_ended(void *user, ConnEnd how, Str partial, TimeUs now)
 {
     WebConn *conn = user;
     WebEnd end = WEB_BROKEN;
 
     (void)partial;
+    (void)now;
     if (how == CONN_STUCK)
         end = WEB_STUCK;
     else if (how == CONN_NO_MEMORY)
@@ -626,11 +627,10 @@ void web_forget(WebServer *server)
 
 /* ---- the server ---- */
 
-static void on_timer(void *user)
+static void on_timer(void *user, TimeUs now)
 {
     WebServer *server = user;
     ListLink *lists[] = {&server->begun, &server->idle};
-    TimeUs now = loop_now();
 
     for (size_t i = 0; i < 2; i++) {
         WebHttp *http;
@@ -672,13 +672,14 @@ static WebConn *conn_new(WebServer *server, const char *peer)
     return conn;
 }
 
-static void on_accepted(void *user, Conn *tcp, const char *peer)
+static void on_accepted(void *user, Conn *tcp, const char *peer, TimeUs now)
 {
     /* An answer may be as long as it likes: there is one at a time. */
     static const ConnLimits limits = {.line_bytes = 0, .queued_bytes = SIZE_MAX};
     WebServer *server = user;
     WebConn *conn = conn_new(server, peer);
 
+    (void)now;
     if (!conn) {
         conn_close(tcp);
         return;

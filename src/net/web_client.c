@@ -252,21 +252,23 @@ static void on_bytes(void *user, Str bytes, TimeUs at)
     leave_server(client);
 }
 
-static void on_opened(void *user)
+static void on_opened(void *user, TimeUs now)
 {
     WebClient *client = user;
 
+    (void)now;
     send_bytes(client, buf_str(&client->handshake->request));
     buf_done(&client->handshake->request);
 }
 
-static void on_ended(void *user, ConnEnd how, Str partial)
+static void on_ended(void *user, ConnEnd how, Str partial, TimeUs now)
 {
     WebClient *client = user;
     bool was_open = client->state == OPEN;
     const char *why = was_open ? "the connection broke off" : "no connection";
 
     (void)partial;
+    (void)now;
     if (how == CONN_CLOSED)
         why = was_open ? "the server ended the connection without a close frame"
                        : "the server ended the connection without an answer";
@@ -280,8 +282,9 @@ static void on_ended(void *user, ConnEnd how, Str partial)
 
 /* ---- opening ---- */
 
-static void on_limit(void *user)
+static void on_limit(void *user, TimeUs now)
 {
+    (void)now;
     end_client(user, 0, WEBSOCKET_ABNORMAL, "the server does not answer", false);
 }
 

@@ -397,10 +397,11 @@ static void on_bytes(void *user, Str bytes, TimeUs at)
 
 static void connect_next(XmppClient *client);
 
-static void on_opened(void *user)
+static void on_opened(void *user, TimeUs now)
 {
     XmppClient *client = user;
 
+    (void)now;
     client->login = xmpp_login_new(&client->setup);
     if (!client->login) {
         lose_stream(client, "out of memory");
@@ -411,11 +412,12 @@ static void on_opened(void *user)
     open_stream(client);
 }
 
-static void on_ended(void *user, ConnEnd how, Str partial)
+static void on_ended(void *user, ConnEnd how, Str partial, TimeUs now)
 {
     XmppClient *client = user;
 
     (void)partial;
+    (void)now;
     client->conn = NULL;
     if (how == CONN_STUCK)
         lose_stream(client, "the server doesn't take what is sent");
@@ -500,10 +502,11 @@ static void look_whether_alive(XmppClient *client)
     timer_at(client->timer, loop_now() + client->alive_time, false);
 }
 
-static void on_due(void *user)
+static void on_due(void *user, TimeUs now)
 {
     XmppClient *client = user;
 
+    (void)now;
     client->busy++;
     switch (client->stage) {
     case WAITING:

@@ -264,11 +264,12 @@ static void on_bytes(void *user, Str bytes, TimeUs at)
 
 /* ---- connecting ---- */
 
-static void on_opened(void *user)
+static void on_opened(void *user, TimeUs now)
 {
     XmppComponent *component = user;
     CLEANUP(buf_done) Buf head = {0};
 
+    (void)now;
     xmpp_stream_write_head(ACCEPT, NULL, buf_str(&component->domain), &head);
     if (buf_failed(&head)) {
         lose_stream(component, "out of memory");
@@ -278,12 +279,13 @@ static void on_opened(void *user)
     conn_send(component->conn, buf_str(&head));
 }
 
-static void on_ended(void *user, ConnEnd how, Str partial)
+static void on_ended(void *user, ConnEnd how, Str partial, TimeUs now)
 {
     XmppComponent *component = user;
     char why[ERR_TEXT_MAX];
 
     (void)partial;
+    (void)now;
     component->conn = NULL;
     if (how == CONN_STUCK)
         lose_stream(component, "the server does not read what it is sent");
@@ -349,11 +351,12 @@ static void look_whether_alive(XmppComponent *component)
     timer_at(component->timer, loop_now() + component->alive_time, false);
 }
 
-static void on_due(void *user)
+static void on_due(void *user, TimeUs now)
 {
     XmppComponent *component = user;
     Err err = {0};
 
+    (void)now;
     switch (component->stage) {
     case WAITING:
         if (connect_now(component, &err))

@@ -77,10 +77,11 @@ static void finish_asking(DynamicProfiles *all)
     all->done(all->user, all->profiles, NULL); /* may free all */
 }
 
-static void on_limit(void *user)
+static void on_limit(void *user, TimeUs now)
 {
     DynamicProfiles *all = user;
 
+    (void)now;
     all->err = (Err){0};
     err_set(&all->err, ERR_LIMIT, "characters of a model: not complete after %u ms",
             all->plan.limit_ms);

@@ -138,12 +138,13 @@ static void utterance_free(Utterance *utterance)
     mem_free(utterance);
 }
 
-static void on_over(void *user)
+static void on_over(void *user, TimeUs now)
 {
     Utterance *utterance = user;
     void (*done)(void *user) = utterance->done;
     void *done_user = utterance->user;
 
+    (void)now;
     utterance_free(utterance);
     done(done_user); /* may free all */
 }

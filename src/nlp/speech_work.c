@@ -114,7 +114,7 @@ static void print_seconds(int64_t us, char ret_text[static 32])
     snprintf(ret_text, 32, "%lld.%06lld", (long long)(us / 1000000), (long long)(us % 1000000));
 }
 
-static void on_ended(void *user, ChildEnd how);
+static void on_ended(void *user, ChildEnd how, TimeUs now);
 
 static int start_program(SpeechWork *work, const Arguments *arguments, Err *err)
 {
@@ -260,13 +260,14 @@ static int go_on(SpeechWork *work, Str printed, bool *ret_over, Err *err)
     return err_set(err, ERR_RULE, "speech: no such step");
 }
 
-static void on_ended(void *user, ChildEnd how)
+static void on_ended(void *user, ChildEnd how, TimeUs now)
 {
     SpeechWork *work = user;
     Child *child = TAKE(work->child);
     Str printed = child_last_lines(child);
     bool over = false;
 
+    (void)now;
     int rc = check_end(work, how, printed, &work->err);
     if (!rc)
         rc = go_on(work, printed, &over, &work->err);
@@ -277,10 +278,11 @@ static void on_ended(void *user, ChildEnd how)
         finish_work(work);
 }
 
-static void on_limit(void *user)
+static void on_limit(void *user, TimeUs now)
 {
     SpeechWork *work = user;
 
+    (void)now;
     err_set(&work->err, ERR_LIMIT, "%s: not ready after %lld ms", program_of(work),
             (long long)work->config->timeout_ms);
     fail_work(work);

@@ -69,10 +69,9 @@ static void settle_join(Join *join)
         loop_stop(join->loop);
 }
 
-static void on_timer(void *user)
+static void on_timer(void *user, TimeUs now)
 {
     Join *join = user;
-    TimeUs now = loop_now();
 
     maw_player_tick(join->player, now);
     if (join->driver)
@@ -188,10 +187,11 @@ static void on_state(void *user, bool up, Str jid, const char *why)
 }
 
 /* Later the link may be gone for as long as it takes: there is a seat to come back to. */
-static void on_patience(void *user)
+static void on_patience(void *user, TimeUs now)
 {
     Join *join = user;
 
+    (void)now;
     if (join->player)
         return;
     err_set(&join->problem, ERR_IO, "%s is not connected within --timeout: %s",

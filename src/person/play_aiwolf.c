@@ -87,13 +87,14 @@ static void follow_request(AiwolfPlay *table, AiwolfRequest request, TimeUs at)
     play_watch(&table->play);
 }
 
-static void on_line(void *user, Str line, TimeUs at)
+static void on_line(void *user, Str line, TimeUs at, TimeUs now)
 {
     AiwolfPlay *table = user;
     AiwolfRequest request;
     Err err = {0};
     int rc = aiwolf_client_packet(table->client, line, &request, &err);
 
+    (void)now;
     table->heard = true;
     if (rc) {
         table->conn = conn_close(table->conn);
@@ -129,12 +130,13 @@ static void end_playing(AiwolfPlay *table, ConnEnd how)
     play_fail(&table->play, reason.code, reason.msg);
 }
 
-static void on_ended(void *user, ConnEnd how, Str partial)
+static void on_ended(void *user, ConnEnd how, Str partial, TimeUs now)
 {
     AiwolfPlay *table = user;
     char reason[300];
 
     (void)partial;
+    (void)now;
     table->conn = NULL; /* it is closed already */
     if (table->opened) {
         end_playing(table, how);
@@ -145,8 +147,9 @@ static void on_ended(void *user, ConnEnd how, Str partial)
     }
 }
 
-static void on_opened(void *user)
+static void on_opened(void *user, TimeUs now)
 {
+    (void)now;
     ((AiwolfPlay *)user)->opened = true;
 }
 

@@ -47,7 +47,7 @@ static Err reason_of(const BotCall *call, ConnEnd how)
     return reason;
 }
 
-static void end_playing(BotCall *call, ConnEnd how)
+static void end_playing(BotCall *call, ConnEnd how, TimeUs now)
 {
     const Err reason = reason_of(call, how);
     bool in_a_game = call->heard && aiwolf_bot_last(call->bot) != AIWOLF_NAME;
@@ -61,8 +61,8 @@ static void end_playing(BotCall *call, ConnEnd how)
         call->lost = reason;
     call->played = call->played || in_a_game;
     if (call->heard)
-        call->give_up = loop_now() + call->plan.wait;
-    timer_at(call->again, loop_now() + AGAIN_US, false);
+        call->give_up = now + call->plan.wait;
+    timer_at(call->again, now + AGAIN_US, false);
 }
 
 /* Nobody was there for long enough. */
@@ -74,15 +74,15 @@ static void give_up(BotCall *call)
                 call->plan.host, call->plan.port);
 }
 
-static void call_again(BotCall *call)
+static void call_again(BotCall *call, TimeUs now)
 {
     if (!call->told && call->plan.waiting)
         call->plan.waiting(call->plan.user);
     call->told = true;
-    timer_at(call->again, loop_now() + AGAIN_US, false);
+    timer_at(call->again, now + AGAIN_US, false);
 }
 
-static void on_ended(void *user, ConnEnd how, Str partial)
+static void on_ended(void *user, ConnEnd how, Str partial, TimeUs now)
 {
     BotCall *call = user;
 
@@ -90,18 +90,18 @@ static void on_ended(void *user, ConnEnd how, Str partial)
     call->conn = NULL; /* it is closed already */
     aiwolf_bot_lost(call->bot);
     if (call->opened)
-        end_playing(call, how);
-    else if (loop_now() >= call->give_up)
+        end_playing(call, how, now);
+    else if (now >= call->give_up)
         give_up(call);
     else
-        call_again(call);
+        call_again(call, now);
 }
 
-static void on_again(void *user)
+static void on_again(void *user, TimeUs now)
 {
     BotCall *call = user;
 
-    if (loop_now() < call->give_up)
+    if (now < call->give_up)
         dial_server(call);
     else
         give_up(call);
@@ -109,18 +109,20 @@ static void on_again(void *user)
 
 /* ---- play ---- */
 
-static void on_opened(void *user)
+static void on_opened(void *user, TimeUs now)
 {
     BotCall *call = user;
 
+    (void)now;
     call->opened = true;
 }
 
-static void on_line(void *user, Str line, TimeUs at)
+static void on_line(void *user, Str line, TimeUs at, TimeUs now)
 {
     BotCall *call = user;
     Str answer;
 
+    (void)now;
     call->heard = true;
     if (aiwolf_bot_line(call->bot, line, at, &answer, &call->failed)) {
         call->conn = conn_close(call->conn);
@@ -157,7 +159,7 @@ static void dial_server(BotCall *call)
 
 /* ---- the object ---- */
 
-int bot_call_new(Loop *loop, const BotCallPlan *plan, BotCall **ret_call, Err *err)
+int bot_call_new(Loop *loop, const BotCallPlan *plan, TimeUs now, BotCall **ret_call, Err *err)
 {
     BotCall *call = mem_new(sizeof(*call));
 
@@ -165,7 +167,7 @@ int bot_call_new(Loop *loop, const BotCallPlan *plan, BotCall **ret_call, Err *e
         return err_set(err, ERR_MEMORY, "new bot: out of memory");
     call->plan = *plan;
     call->loop = loop;
-    call->give_up = loop_now() + plan->wait;
+    call->give_up = now + plan->wait;
     int rc = aiwolf_bot_new(&plan->bot, &call->bot, err);
     if (rc == 0)
         rc = timer_new(loop, on_again, call, &call->again, err);

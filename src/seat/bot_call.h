@@ -36,7 +36,7 @@ typedef struct BotCallPlan {
 } BotCallPlan;
 
 /* Starts to call. Errors: ERR_IO when the host can't be found, ERR_MEMORY. */
-int bot_call_new(Loop *loop, const BotCallPlan *plan, BotCall **ret_call, Err *err);
+int bot_call_new(Loop *loop, const BotCallPlan *plan, TimeUs now, BotCall **ret_call, Err *err);
 BotCall *bot_call_free(BotCall *call);
 
 /* How it went, once OVER: 0 when the last connection ended behind a FINISH.

@@ -82,10 +82,9 @@ static void open_agent(ChildProgram *program, AiwolfAgent *agent, Conn *take_con
         aiwolf_agent_open(agent, link, now);
 }
 
-static void on_accepted(void *user, Conn *conn, const char *peer)
+static void on_accepted(void *user, Conn *conn, const char *peer, TimeUs now)
 {
     ChildProgram *program = user;
-    const TimeUs now = loop_now();
     bool ours = program->child && peer_owner(conn, child_pid(program->child)) != PEER_OTHER;
     const ChildCall call = {{ours, describe_call}, program, conn, peer};
     AiwolfAgent *agent = program->ears->called(program->user, &call.call, now);
@@ -96,11 +95,11 @@ static void on_accepted(void *user, Conn *conn, const char *peer)
         conn_close(conn);
 }
 
-static void on_ended(void *user, ChildEnd how)
+static void on_ended(void *user, ChildEnd how, TimeUs now)
 {
     const ChildProgram *program = user;
 
-    program->ears->ended(program->user, how, loop_now());
+    program->ears->ended(program->user, how, now);
 }
 
 /* ---- life ---- */

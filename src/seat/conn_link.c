@@ -71,21 +71,21 @@ static const LinkKind conn_link_kind = {.send = link_conn_send,
 
 /* ---- what it reports; each may close the link ---- */
 
-static void on_line(void *user, Str line, TimeUs at)
+static void on_line(void *user, Str line, TimeUs at, TimeUs now)
 {
     const ConnLink *link = user;
 
-    link->ears->heard(link->user, line, at, loop_now());
+    link->ears->heard(link->user, line, at, now);
 }
 
-static void on_shut(void *user)
+static void on_shut(void *user, TimeUs now)
 {
     const ConnLink *link = user;
 
-    link->ears->shut(link->user, loop_now());
+    link->ears->shut(link->user, now);
 }
 
-static void on_ended(void *user, ConnEnd how, Str partial)
+static void on_ended(void *user, ConnEnd how, Str partial, TimeUs now)
 {
     ConnLink *link = user;
     FaultKind kind = FAULT_DISCONNECT;
@@ -97,7 +97,7 @@ static void on_ended(void *user, ConnEnd how, Str partial)
         kind = FAULT_TIMEOUT;
         partial = STR("it does not read what it is sent");
     }
-    link->ears->lost(link->user, kind, partial, loop_now());
+    link->ears->lost(link->user, kind, partial, now);
 }
 
 static const ConnEvents link_events = {.line = on_line, .ended = on_ended, .shut = on_shut};

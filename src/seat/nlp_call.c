@@ -105,10 +105,11 @@ static Str garbage_text(NlpCall *call)
     return buf_str(&call->delayed);
 }
 
-static void on_later(void *user)
+static void on_later(void *user, TimeUs now)
 {
     NlpCall *call = user;
 
+    (void)now;
     if (call->client && call->state == NLP_CALL_PLAYING)
         web_client_send(call->client, buf_str(&call->delayed));
 }
@@ -148,10 +149,11 @@ static void pause_a_while(NlpCall *call)
     timer_in(call->timer, least + rng_below(&call->rng, (uint32_t)(most - least)));
 }
 
-static void on_timer(void *user)
+static void on_timer(void *user, TimeUs now)
 {
     NlpCall *call = user;
 
+    (void)now;
     if (call->state == NLP_CALL_WAITING) {
         dial_server(call);
     } else if (nlp_bot_last(call->bot) == NLP_FINISH) {

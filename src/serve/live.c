@@ -612,19 +612,19 @@ static void files_chores(Live *live)
         on_trouble(live, err.msg);
 }
 
-static void on_chores(void *user)
+static void on_chores(void *user, TimeUs now)
 {
     Live *live = user;
 
     for (LiveGame *game = live->games; game; game = game->next) {
-        tell_due(live, game, loop_now());
+        tell_due(live, game, now);
         readers_chores(&game->readers);
         readers_chores(&game->public_readers);
     }
     while (live->finished > LIVE_FINISHED_MAX)
         forget_oldest(live);
     files_chores(live);
-    timer_at(live->chores, loop_now() + CHORES_US, false);
+    timer_at(live->chores, now + CHORES_US, false);
 }
 
 /* ---- life ---- */

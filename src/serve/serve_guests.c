@@ -91,13 +91,13 @@ static void sweep_guests(Guests *guests)
     }
 }
 
-static void on_timer(void *user)
+static void on_timer(void *user, TimeUs now)
 {
     Guests *guests = user;
 
     sweep_guests(guests);
     if (guests->first)
-        timer_at(guests->timer, loop_now() + SWEEP_US, false);
+        timer_at(guests->timer, now + SWEEP_US, false);
 }
 
 /* ---- who comes ---- */

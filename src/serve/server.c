@@ -384,11 +384,10 @@ static void on_refused(void *user, const char *peer, Str why)
 
 /* ---- timers ---- */
 
-static void on_timer(void *user)
+static void on_timer(void *user, TimeUs now)
 {
     Server *server = user;
-    TimeUs now = server_time(server, loop_now());
-
+    now = server_time(server, now);
     if (server->state != SERVER_OVER) {
         follow_clock(server);
         nlp_hall_tick(server->hall, now);
@@ -410,11 +409,11 @@ static void agent_is_lost(void *user, NlpAgent *agent)
     nlp_hall_closed(server->hall, agent, server->now);
 }
 
-static void on_chores(void *user)
+static void on_chores(void *user, TimeUs now)
 {
     Server *server = user;
 
-    server_time(server, loop_now());
+    server_time(server, now);
     follow_clock(server);
     if (server->state == SERVER_CLOSING) {
         bool closed =

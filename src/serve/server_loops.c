@@ -96,8 +96,9 @@ static void send_news(ServerLoop *loop)
     loop->urgent = !mailbox_put(loop->loops->news, &loop->news);
 }
 
-static void on_telling(void *user)
+static void on_telling(void *user, TimeUs now)
 {
+    (void)now;
     send_news(user);
 }
 
@@ -167,12 +168,13 @@ static void loop_heard(ServerLoop *loop)
         timer_at(loop->telling, loop->now + TELL_US, true);
 }
 
-static void on_leaving(void *user)
+static void on_leaving(void *user, TimeUs now)
 {
     ServerLoop *loop = user;
     Str rest = buf_str(&loop->over);
     News news;
 
+    (void)now;
     while (read_bytes(&rest, &news, sizeof(news))) {
         for (SeatNo seat = 1; seat <= bench_seat_count(news.running); seat++)
             if (bench_seated(news.running, seat))
@@ -209,11 +211,11 @@ static void on_closed(void *socket, WebEnd how, uint16_t code)
     loop_heard(loop);
 }
 
-static void on_timer(void *user)
+static void on_timer(void *user, TimeUs now)
 {
     ServerLoop *loop = user;
 
-    bench_tick(loop->bench, loop_time(loop, loop_now()));
+    bench_tick(loop->bench, loop_time(loop, now));
     loop_heard(loop);
 }
 
@@ -228,11 +230,11 @@ static void agent_is_lost(void *user, NlpAgent *agent)
     bench_lost(agent, loop->now);
 }
 
-static void on_chores(void *user)
+static void on_chores(void *user, TimeUs now)
 {
     ServerLoop *loop = user;
 
-    guests_look_after(&loop->guests, loop_time(loop, loop_now()), agent_is_lost, loop);
+    guests_look_after(&loop->guests, loop_time(loop, now), agent_is_lost, loop);
     timer_at(loop->chores, loop->now + CHORES_US, false);
     loop_heard(loop);
 }
@@ -331,10 +333,11 @@ void server_loops_moves(void *user)
     timer_at(server->loops->moving, 0, false);
 }
 
-static void on_moving(void *user)
+static void on_moving(void *user, TimeUs now)
 {
     const ServerLoops *loops = user;
 
+    (void)now;
     loops->setup.move(loops->server);
     loops->setup.heard(loops->server);
 }

@@ -151,13 +151,13 @@ static void touch_screen(Screen *screen)
     timer_at(screen->tick, loop_now(), true);
 }
 
-static void on_tick(void *user)
+static void on_tick(void *user, TimeUs now)
 {
     Screen *screen = user;
 
     screen->calls++;
     if (screen->output_gone)
-        leave_screen(screen, loop_now());
+        leave_screen(screen, now);
     else if (screen->full)
         draw_screen(screen, false);
     end_call(screen);

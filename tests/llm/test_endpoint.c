@@ -34,10 +34,11 @@ typedef struct Run {
     bool free_endpoint;
 } Run;
 
-static void on_limit(void *user)
+static void on_limit(void *user, TimeUs now)
 {
     Run *run = user;
 
+    (void)now;
     run->timed_out = true;
     loop_stop(run->loop);
 }

@@ -32,10 +32,11 @@ typedef struct Run {
     Player players[SEATS];
 } Run;
 
-static void on_limit(void *user)
+static void on_limit(void *user, TimeUs now)
 {
     Run *run = user;
 
+    (void)now;
     run->timed_out = true;
     loop_stop(run->loop);
 }

@@ -107,9 +107,10 @@ static void on_over(void *user)
     loop_stop(house->loop);
 }
 
-static void on_limit(void *user)
+static void on_limit(void *user, TimeUs now)
 {
     (void)user;
+    (void)now;
     fail_msg("too long");
 }
 
@@ -132,13 +133,14 @@ static Str visitor_answer(const Visitor *visitor, Str line)
     return STR("{\"agentIdx\":1}");
 }
 
-static void on_line(void *user, Str line, TimeUs at)
+static void on_line(void *user, Str line, TimeUs at, TimeUs now)
 {
     Visitor *visitor = user;
     CLEANUP(buf_done) Buf answer = {0};
     Str text = visitor_answer(visitor, line);
 
     (void)at;
+    (void)now;
     if (visitor->leaves) {
         visitor->conn = conn_close(visitor->conn);
         loop_stop(visitor->house->loop);
@@ -152,10 +154,11 @@ static void on_line(void *user, Str line, TimeUs at)
     conn_send(visitor->conn, buf_str(&answer));
 }
 
-static void on_ended(void *user, ConnEnd how, Str partial)
+static void on_ended(void *user, ConnEnd how, Str partial, TimeUs now)
 {
     Visitor *visitor = user;
 
+    (void)now;
     (void)how, (void)partial;
     visitor->conn = NULL;
 }

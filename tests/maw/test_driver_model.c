@@ -34,10 +34,11 @@ static void on_player_news(void *user, const MawNews *news, TimeUs now)
     maw_driver_news(bench->driver, news, now);
 }
 
-static void on_timer(void *user)
+static void on_timer(void *user, TimeUs now)
 {
     Bench *bench = user;
 
+    (void)now;
     maw_player_tick(bench->player, loop_now());
     maw_driver_tick(bench->driver, loop_now());
     if (llm_server_asked(&bench->server) >= bench->wanted || loop_now() > bench->end)

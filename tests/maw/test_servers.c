@@ -174,10 +174,11 @@ static void on_refused(void *user, const char *why)
     loop_stop(peer->world->loop);
 }
 
-static void on_limit(void *user)
+static void on_limit(void *user, TimeUs now)
 {
     World *world = user;
 
+    (void)now;
     world->over_time = true;
     loop_stop(world->loop);
 }

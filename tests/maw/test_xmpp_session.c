@@ -237,10 +237,11 @@ static void player_on_refused(void *user, const char *why)
     _exit(4);
 }
 
-static void player_on_timer(void *user)
+static void player_on_timer(void *user, TimeUs now)
 {
     Player *player = user;
 
+    (void)now;
     if (!player->joined)
         player_join(player);
     player_fetch(player);
@@ -322,18 +323,20 @@ static void start_player(Stage *stage, int number)
     be_player(&player, stage->server.client_port);
 }
 
-static void on_limit(void *user)
+static void on_limit(void *user, TimeUs now)
 {
     Stage *stage = user;
 
+    (void)now;
     stage->over_time = true;
     loop_stop(stage->loop);
 }
 
-static void on_later(void *user)
+static void on_later(void *user, TimeUs now)
 {
     Stage *stage = user;
 
+    (void)now;
     if (stage->trouble == TROUBLE_PLAYER) {
         start_player(stage, 3);
         return;

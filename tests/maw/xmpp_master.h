@@ -37,10 +37,11 @@ static inline void master_turned(Master *master)
         master->turned(master->user);
 }
 
-static inline void master_on_timer(void *user)
+static inline void master_on_timer(void *user, TimeUs now)
 {
     Master *master = user;
 
+    (void)now;
     maw_session_tick(master->session, loop_now());
     master_turned(master);
 }

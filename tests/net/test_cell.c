@@ -45,17 +45,19 @@ typedef struct Run {
     char secret[96];
 } Run;
 
-static void on_ended(void *user, ChildEnd how)
+static void on_ended(void *user, ChildEnd how, TimeUs now)
 {
     Run *run = user;
 
+    (void)now;
     run->ended++;
     run->how = how;
     loop_stop(run->loop);
 }
 
-static void give_up(void *user)
+static void give_up(void *user, TimeUs now)
 {
+    (void)now;
     loop_stop(((Run *)user)->loop);
 }
 
@@ -330,11 +332,12 @@ static void a_stop_reaches_the_program_and_what_it_started(void **state)
     assert_true(run->how.asked);
 }
 
-static void look_at_tree(void *user)
+static void look_at_tree(void *user, TimeUs now)
 {
     Run *run = user;
     size_t count = process_tree_read(child_pid(run->child), run->tree, TREE_MAX);
 
+    (void)now;
     if (count < run->wanted)
         timer_at(run->look, loop_now() + 10 * 1000, false);
     else

@@ -29,10 +29,11 @@ typedef struct Run {
     char output[96];
 } Run;
 
-static void on_ended(void *user, ChildEnd how)
+static void on_ended(void *user, ChildEnd how, TimeUs now)
 {
     Run *run = user;
 
+    (void)now;
     run->ended++;
     run->how = how;
     timer_stop(run->limit);
@@ -41,8 +42,9 @@ static void on_ended(void *user, ChildEnd how)
         run->child = child_free(run->child);
 }
 
-static void give_up(void *user)
+static void give_up(void *user, TimeUs now)
 {
+    (void)now;
     loop_stop(((Run *)user)->loop);
 }
 
@@ -116,10 +118,11 @@ static size_t file_size(const Run *run, const char *name)
     return stat(path, &info) ? 0 : (size_t)info.st_size;
 }
 
-static void look(void *user)
+static void look(void *user, TimeUs now)
 {
     Waiting *waiting = user;
 
+    (void)now;
     if (file_size(waiting->run, waiting->name) || loop_now() > waiting->limit)
         loop_stop(waiting->run->loop);
     else
@@ -549,25 +552,28 @@ static void a_child_may_be_freed_in_its_end(void **state)
     assert_null(run->child);
 }
 
-static void accepted(void *user, Conn *conn, const char *peer)
+static void accepted(void *user, Conn *conn, const char *peer, TimeUs now)
 {
     (void)user;
     (void)conn;
     (void)peer;
+    (void)now;
 }
 
-static void line(void *user, Str text, TimeUs at)
+static void line(void *user, Str text, TimeUs at, TimeUs now)
 {
     (void)user;
     (void)text;
     (void)at;
+    (void)now;
 }
 
-static void conn_ended(void *user, ConnEnd how, Str partial)
+static void conn_ended(void *user, ConnEnd how, Str partial, TimeUs now)
 {
     (void)user;
     (void)how;
     (void)partial;
+    (void)now;
 }
 
 static void nothing_open_here_is_open_there(void **state)

@@ -115,10 +115,11 @@ static void serve(void *user, const StubAsk *ask, StubAnswer *ret)
     }
 }
 
-static void on_limit(void *user)
+static void on_limit(void *user, TimeUs now)
 {
     Run *run = user;
 
+    (void)now;
     run->timed_out = true;
     loop_stop(run->loop);
 }
@@ -429,10 +430,11 @@ static void the_proxy_of_the_environment_is_used(void **state)
     assert_true(str_eq(stub_asked(&run->stub, 0)->target, STR("http://warg.invalid/a")));
 }
 
-static void on_tick(void *user)
+static void on_tick(void *user, TimeUs now)
 {
     Run *run = user;
 
+    (void)now;
     run->ticks++;
     timer_at(run->ticker, loop_now() + 1000, false);
 }
@@ -453,10 +455,11 @@ static void looking_up_a_name_does_not_hold_the_loop(void **state)
     slow_end();
 }
 
-static void on_cancel_time(void *user)
+static void on_cancel_time(void *user, TimeUs now)
 {
     Run *run = user;
 
+    (void)now;
     if (!slow_was_asked()) {
         timer_at(run->ticker, loop_now() + 1000, false);
         return;

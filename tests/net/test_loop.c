@@ -33,11 +33,12 @@ struct Times {
     int rung;
 };
 
-static void on_due(void *user)
+static void on_due(void *user, TimeUs now)
 {
     Clock *clock = user;
     Times *times = clock->times;
 
+    (void)now;
     assert_true(loop_now() >= clock->when); /* never early */
     assert_in_range(times->rung, 0, MANY * 2 - 1);
     times->order[times->rung++] = (int)(clock - times->clocks);
@@ -166,11 +167,12 @@ static void timers_may_be_freed_in_callbacks(void **state)
 }
 
 /* A callback that takes its time makes libuv's clock stale. */
-static void be_slow(void *user)
+static void be_slow(void *user, TimeUs now)
 {
     TimeUs until = loop_now() + 30000;
 
     (void)user;
+    (void)now;
     while (loop_now() < until)
         ;
 }
@@ -195,8 +197,9 @@ static void a_slow_callback_does_not_delay_the_next_timer(void **state)
     assert_true(took <= 65000);
 }
 
-static void stop(void *user)
+static void stop(void *user, TimeUs now)
 {
+    (void)now;
     loop_stop(((Times *)user)->loop);
 }
 

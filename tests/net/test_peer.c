@@ -26,40 +26,45 @@ typedef struct Run {
     int ended;
 } Run;
 
-static void on_line(void *user, Str line, TimeUs at)
+static void on_line(void *user, Str line, TimeUs at, TimeUs now)
 {
     (void)user;
     (void)line;
     (void)at;
+    (void)now;
 }
 
-static void on_conn_ended(void *user, ConnEnd how, Str partial)
+static void on_conn_ended(void *user, ConnEnd how, Str partial, TimeUs now)
 {
     (void)how;
     (void)partial;
+    (void)now;
     ((Run *)user)->conn = NULL;
 }
 
-static void on_accepted(void *user, Conn *conn, const char *peer)
+static void on_accepted(void *user, Conn *conn, const char *peer, TimeUs now)
 {
     Run *run = user;
     const ConnEvents events = {.line = on_line, .ended = on_conn_ended};
     const ConnLimits limits = {100, 100};
 
     (void)peer;
+    (void)now;
     run->conn = conn;
     conn_attach(conn, &events, run, &limits);
     loop_stop(run->loop);
 }
 
-static void give_up(void *user)
+static void give_up(void *user, TimeUs now)
 {
+    (void)now;
     loop_stop(((Run *)user)->loop);
 }
 
-static void on_child_ended(void *user, ChildEnd how)
+static void on_child_ended(void *user, ChildEnd how, TimeUs now)
 {
     (void)how;
+    (void)now;
     ((Run *)user)->ended++;
 }
 

@@ -53,10 +53,11 @@ typedef struct Server {
     char peer[80];
 } Server;
 
-static void on_line(void *user, Str line, TimeUs at)
+static void on_line(void *user, Str line, TimeUs at, TimeUs now)
 {
     Side *side = user;
 
+    (void)now;
     assert_true(at > 0 && at <= loop_now());
     side->last_at = at;
     if (conn_has_more(side->conn))
@@ -76,10 +77,11 @@ static void on_line(void *user, Str line, TimeUs at)
         side->conn = conn_close(side->conn);
 }
 
-static void on_ended(void *user, ConnEnd how, Str partial)
+static void on_ended(void *user, ConnEnd how, Str partial, TimeUs now)
 {
     Side *side = user;
 
+    (void)now;
     side->ended++;
     side->how = how;
     buf_add(&side->partial, partial);
@@ -89,20 +91,22 @@ static void on_ended(void *user, ConnEnd how, Str partial)
         loop_stop(side->loop);
 }
 
-static void on_opened(void *user)
+static void on_opened(void *user, TimeUs now)
 {
     Side *side = user;
 
+    (void)now;
     side->opened++;
 }
 
 static const ConnEvents side_events = {.line = on_line, .ended = on_ended, .opened = on_opened};
 static const ConnLimits roomy = {.line_bytes = 65536, .queued_bytes = 1 << 20};
 
-static void on_accepted(void *user, Conn *conn, const char *peer)
+static void on_accepted(void *user, Conn *conn, const char *peer, TimeUs now)
 {
     Server *server = user;
 
+    (void)now;
     snprintf(server->peer, sizeof(server->peer), "%s", peer);
     if (server->refuse) {
         conn_close(conn);
@@ -170,10 +174,11 @@ typedef struct Until {
     TimeUs limit;
 } Until;
 
-static void look(void *user)
+static void look(void *user, TimeUs now)
 {
     Until *until = user;
 
+    (void)now;
     if (until->done(until->user) || loop_now() > until->limit)
         loop_stop(until->loop);
     else
@@ -413,10 +418,11 @@ static void what_was_there_before_a_stop_in_the_middle_of_reading_came_before_it
 
 /* ---- a peer that ends its side only ---- */
 
-static void on_shut(void *user)
+static void on_shut(void *user, TimeUs now)
 {
     Side *side = user;
 
+    (void)now;
     side->shut++;
     loop_stop(side->loop);
 }
@@ -937,8 +943,9 @@ static void raw_bytes(void *user, Str bytes, TimeUs at)
     buf_add(&((Raw *)user)->got, bytes);
 }
 
-static void raw_ended(void *user, ConnEnd how, Str partial)
+static void raw_ended(void *user, ConnEnd how, Str partial, TimeUs now)
 {
+    (void)now;
     assert_int_equal(how, CONN_CLOSED);
     assert_int_equal(partial.len, 0);
     ((Raw *)user)->ended++;
@@ -949,7 +956,7 @@ static void raw_drained(void *user)
     ((Raw *)user)->drained++;
 }
 
-static void raw_accepted(void *user, Conn *conn, const char *peer)
+static void raw_accepted(void *user, Conn *conn, const char *peer, TimeUs now)
 {
     static const ConnEvents events = {
         .bytes = raw_bytes, .ended = raw_ended, .drained = raw_drained};
@@ -957,6 +964,7 @@ static void raw_accepted(void *user, Conn *conn, const char *peer)
     Raw *raw = user;
 
     (void)peer;
+    (void)now;
     raw->conn = conn;
     conn_attach(conn, &events, raw, &limits);
 }
@@ -1097,26 +1105,29 @@ typedef struct Crowd {
     uint32_t want;
 } Crowd;
 
-static void crowd_line(void *user, Str line, TimeUs at)
+static void crowd_line(void *user, Str line, TimeUs at, TimeUs now)
 {
     (void)user;
     (void)line;
     (void)at;
+    (void)now;
 }
 
-static void crowd_ended(void *user, ConnEnd how, Str partial)
+static void crowd_ended(void *user, ConnEnd how, Str partial, TimeUs now)
 {
     (void)user;
     (void)how;
     (void)partial;
+    (void)now;
 }
 
-static void crowd_accepted(void *user, Conn *conn, const char *peer)
+static void crowd_accepted(void *user, Conn *conn, const char *peer, TimeUs now)
 {
     static const ConnEvents events = {.line = crowd_line, .ended = crowd_ended};
     Crowd *crowd = user;
 
     (void)peer;
+    (void)now;
     crowd->count++;
     conn_attach(conn, &events, crowd, &roomy);
 }

@@ -213,10 +213,11 @@ typedef struct Until {
     TimeUs limit;
 } Until;
 
-static void look(void *user)
+static void look(void *user, TimeUs now)
 {
     Until *until = user;
 
+    (void)now;
     if (until->done(until->user) || loop_now() > until->limit)
         loop_stop(until->loop);
     else
@@ -1124,8 +1125,9 @@ static void the_loop_ends_when_the_last_connection_of_a_stopped_server_does(void
 
 /* ---- peers that do anything ---- */
 
-static void turn(void *user)
+static void turn(void *user, TimeUs now)
 {
+    (void)now;
     loop_stop(user);
 }
 

@@ -72,8 +72,9 @@ static void on_closed(void *user, WebEnd how, uint16_t code)
     pair->conn = NULL;
 }
 
-static void stop_loop(void *user)
+static void stop_loop(void *user, TimeUs now)
 {
+    (void)now;
     loop_stop(user);
 }
 

@@ -112,23 +112,25 @@ static void server_bytes(void *user, Str bytes, TimeUs at)
         loop_stop(bench->loop);
 }
 
-static void server_ended(void *user, ConnEnd how, Str partial)
+static void server_ended(void *user, ConnEnd how, Str partial, TimeUs now)
 {
     Bench *bench = user;
 
     (void)how;
     (void)partial;
+    (void)now;
     bench->conn = NULL;
     bench->restarted = false;
     buf_clear(&bench->heard);
 }
 
-static void server_accepted(void *user, Conn *conn, const char *peer)
+static void server_accepted(void *user, Conn *conn, const char *peer, TimeUs now)
 {
     Bench *bench = user;
     const ConnEvents events = {.ended = server_ended, .bytes = server_bytes};
 
     (void)peer;
+    (void)now;
     conn_close(bench->conn); /* its end may be told later */
     bench->conn = conn;
     bench->accepted++;
@@ -193,10 +195,11 @@ static void on_stanza(void *user, const XmlNode *message, TimeUs at)
     loop_stop(bench->loop);
 }
 
-static void on_limit(void *user)
+static void on_limit(void *user, TimeUs now)
 {
     Bench *bench = user;
 
+    (void)now;
     bench->over_time = true;
     loop_stop(bench->loop);
 }

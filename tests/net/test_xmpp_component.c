@@ -81,22 +81,24 @@ static void server_bytes(void *user, Str bytes, TimeUs at)
     }
 }
 
-static void server_ended(void *user, ConnEnd how, Str partial)
+static void server_ended(void *user, ConnEnd how, Str partial, TimeUs now)
 {
     Run *run = user;
 
     (void)how;
     (void)partial;
+    (void)now;
     run->conn = NULL;
 }
 
-static void server_accepted(void *user, Conn *conn, const char *peer)
+static void server_accepted(void *user, Conn *conn, const char *peer, TimeUs now)
 {
     static const ConnEvents events = {.bytes = server_bytes, .ended = server_ended};
     static const ConnLimits limits = {.queued_bytes = (size_t)64 << 20};
     Run *run = user;
 
     (void)peer;
+    (void)now;
     run->connections++;
     run->conn = conn_close(run->conn);
     run->conn = conn;
@@ -167,10 +169,11 @@ static void on_refused(void *user, const char *why)
 
 /* ---- a test's frame ---- */
 
-static void on_limit(void *user)
+static void on_limit(void *user, TimeUs now)
 {
     Run *run = user;
 
+    (void)now;
     run->timed_out = true;
     loop_stop(run->loop);
 }

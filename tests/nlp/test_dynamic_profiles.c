@@ -228,10 +228,11 @@ static void serve(void *user, const StubAsk *ask, StubAnswer *ret)
     write_answer(buf_str(&content), &ret->body);
 }
 
-static void on_limit(void *user)
+static void on_limit(void *user, TimeUs now)
 {
     Run *run = user;
 
+    (void)now;
     run->timed_out = true;
     loop_stop(run->loop);
 }

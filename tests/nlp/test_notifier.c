@@ -152,10 +152,11 @@ static void serve(void *user, const StubAsk *ask, StubAnswer *ret)
     buf_add(&ret->body, run->status == 200 ? STR("ok") : STR("no_service\n"));
 }
 
-static void on_limit(void *user)
+static void on_limit(void *user, TimeUs now)
 {
     Run *run = user;
 
+    (void)now;
     run->timed_out = true;
     loop_stop(run->loop);
 }
@@ -167,10 +168,11 @@ static uint64_t ended(const Run *run)
     return counts.sent + counts.failed;
 }
 
-static void on_look(void *user)
+static void on_look(void *user, TimeUs now)
 {
     Run *run = user;
 
+    (void)now;
     if (ended(run) >= run->want)
         loop_stop(run->loop);
     else

@@ -131,18 +131,20 @@ static const char fake_ffprobe[] = "#!/bin/sh\n"
                                    "[ -s \"$last\" ] || exit 8\n"
                                    "case $last in *.wav) cat whole ;; *) cat segment ;; esac\n";
 
-static void on_limit(void *user)
+static void on_limit(void *user, TimeUs now)
 {
     Run *run = user;
 
+    (void)now;
     run->timed_out = true;
     loop_stop(run->loop);
 }
 
-static void on_look(void *user)
+static void on_look(void *user, TimeUs now)
 {
     Run *run = user;
 
+    (void)now;
     if (speech_idle(run->speech) && run->done >= run->want_done)
         loop_stop(run->loop);
     else

@@ -23,25 +23,27 @@ typedef struct Door {
     Buf heard;
 } Door;
 
-static void visit_line(void *user, Str line, TimeUs at)
+static void visit_line(void *user, Str line, TimeUs at, TimeUs now)
 {
     Visit *visit = user;
 
     (void)at;
+    (void)now;
     buf_add(&visit->door->heard, line);
     buf_add_char(&visit->door->heard, '|');
     visit->conn = conn_close(visit->conn);
 }
 
-static void visit_ended(void *user, ConnEnd how, Str partial)
+static void visit_ended(void *user, ConnEnd how, Str partial, TimeUs now)
 {
     Visit *visit = user;
 
+    (void)now;
     (void)how, (void)partial;
     visit->conn = NULL;
 }
 
-static void on_accepted(void *user, Conn *conn, const char *peer)
+static void on_accepted(void *user, Conn *conn, const char *peer, TimeUs now)
 {
     static const ConnEvents events = {.line = visit_line, .ended = visit_ended};
     const ConnLimits limits = {.line_bytes = 1000, .queued_bytes = 100000};
@@ -50,6 +52,7 @@ static void on_accepted(void *user, Conn *conn, const char *peer)
     const char *script = door->scripts[door->accepted++];
 
     (void)peer;
+    (void)now;
     *visit = (Visit){door, conn};
     conn_attach(conn, &events, visit, &limits);
     if (script)
@@ -76,7 +79,7 @@ static int call_with(const char *const scripts[], bool repeat, Door *door, Err *
     plan.port = listener_port(door->listener);
     if (!scripts[0])
         door->listener = listener_close(door->listener);
-    assert_int_equal(bot_call_new(door->loop, &plan, &call, err), 0);
+    assert_int_equal(bot_call_new(door->loop, &plan, loop_now(), &call, err), 0);
     loop_run(door->loop);
     int rc = bot_call_result(call, err);
     bot_call_free(call);

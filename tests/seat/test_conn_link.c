@@ -72,13 +72,14 @@ static void on_counted(void *user, const Fault *fault)
 
 static const AiwolfAgentEvents desk_events = {on_named, on_answered, on_failed, on_counted};
 
-static void on_accepted(void *user, Conn *conn, const char *peer)
+static void on_accepted(void *user, Conn *conn, const char *peer, TimeUs now)
 {
     const ConnLimits limits = {.line_bytes = 65536, .queued_bytes = 1 << 20};
     Desk *desk = user;
     Link link = {0};
 
     (void)peer;
+    (void)now;
     assert_int_equal(
         aiwolf_agent_new(&desk->limits, &desk_events, desk, &desk->scratch, &desk->agent, NULL), 0);
     assert_int_equal(conn_link_open(conn, &limits, 0, &aiwolf_agent_ears, desk->agent, &link, NULL),
@@ -87,10 +88,11 @@ static void on_accepted(void *user, Conn *conn, const char *peer)
 }
 
 /* What a table's timer does. */
-static void on_clock(void *user)
+static void on_clock(void *user, TimeUs now)
 {
     Desk *desk = user;
 
+    (void)now;
     if (loop_now() > desk->give_up)
         loop_stop(desk->loop);
     else

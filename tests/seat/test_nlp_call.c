@@ -191,8 +191,9 @@ static void on_failed(void *user, NlpCall *call, const char *why, bool again)
     snprintf(server->why, sizeof(server->why), "%s", why);
 }
 
-static void stop_server(void *user)
+static void stop_server(void *user, TimeUs now)
 {
+    (void)now;
     loop_stop(((Server *)user)->loop);
 }
 

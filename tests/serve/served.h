@@ -82,10 +82,11 @@ static inline const char *no_env(void *user, const char *name)
     return strcmp(name, "SECRET_KEY") == 0 ? SECRET : NULL;
 }
 
-static inline void on_limit(void *user)
+static inline void on_limit(void *user, TimeUs now)
 {
     Run *run = user;
 
+    (void)now;
     run->too_long = true;
     loop_stop(run->loop);
 }

@@ -31,8 +31,9 @@ static void on_bytes(void *user, Str bytes, TimeUs at)
         loop_stop(run->loop);
 }
 
-static void on_raw_end(void *user, ConnEnd how, Str partial)
+static void on_raw_end(void *user, ConnEnd how, Str partial, TimeUs now)
 {
+    (void)now;
     (void)user, (void)how, (void)partial;
     fail_msg("there is no answer");
 }

@@ -51,8 +51,9 @@ static int mute_agent(const Run *run)
 
 /* ---- a table at which everybody may say much ---- */
 
-static void on_look(void *user)
+static void on_look(void *user, TimeUs now)
 {
+    (void)now;
     loop_stop(user);
 }
 

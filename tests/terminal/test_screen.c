@@ -56,8 +56,9 @@ static uint32_t names(void *user, Str *ret)
     return 2;
 }
 
-static void give_up(void *user)
+static void give_up(void *user, TimeUs now)
 {
+    (void)now;
     loop_stop(((Run *)user)->loop);
 }
 

@@ -90,10 +90,11 @@ static void says(Table *table, SeatNo seat, const char *text)
 
 /* ---- the run ---- */
 
-static void on_limit(void *user)
+static void on_limit(void *user, TimeUs now)
 {
     Run *run = user;
 
+    (void)now;
     run->timed_out = true;
     loop_stop(run->loop);
 }
