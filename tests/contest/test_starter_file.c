@@ -73,6 +73,17 @@ static void assert_agent(const Plan *plan, uint32_t index, const char *name, con
     assert_int_equal(plan->agents[index].fixed, ROLE_NONE);
 }
 
+static void make(const char *root, const char *name, bool folder_too)
+{
+    char path[256];
+
+    snprintf(path, sizeof(path), "%s/%s", root, name);
+    if (folder_too)
+        assert_int_equal(mkdir(path, 0700), 0);
+    else
+        close(open(path, O_CREAT | O_WRONLY, 0600));
+}
+
 /* ---- the three forms ---- */
 
 static void agents_in_three_languages_become_commands(void **state)
@@ -292,6 +303,8 @@ static void bad_game_settings_are_refused(void **state)
         {"maxRevote = 30\n", 1, "from 0 to 19"},
         {"maxTalk 3\n", 1, "expected 'name = value'"},
         {"maxTalk = 3\n", 0, "timeLimit = 1000"},
+        {"timeLimit = -2\n", 1, "from -1 to 86400000"},
+        {"# none\n\nmaxSkip = 10001\n", 3, "from 0 to 10000"},
     };
     (void)state;
 
@@ -310,6 +323,17 @@ static void bad_game_settings_are_refused(void **state)
 static void mistakes_are_named_with_their_line(void **state)
 {
     (void)state;
+    assert_refused("\xEF\xBB\xBF# agents\r\n\r\n  prot=1\r\n", 3, "did you mean 'port'?");
+    assert_refused("lib=.\na,java,x\x01\n", 2, "what to start can't hold control characters");
+    assert_refused("lib=a\x7F\n", 1, "lib can't hold control characters");
+    assert_refused("port=1\nlog=a\tb\n", 2, "log can't hold control characters");
+    assert_refused("delay=1\nx,a\tb\n", 2, "a program can't hold control characters");
+    assert_refused("lib=.\na,java,x,SEER,y,z\n", 2, "expected NAME,CLASS");
+    assert_refused("lib=.\na,java,x,SEER,y\n", 2, "expected NAME,CLASS");
+    assert_refused("\nport=1\ngame=1000001\n", 3, "game: expected a number from 0 to 1000000");
+    assert_refused("\nnumber_of_games=1000001\n", 2, "from 0 to 1000000");
+    assert_refused("delay=3600001\n", 1, "from 0 to 3600000");
+    assert_refused("lib=.\n1a=3\n", 2, "found '1a=3'");
     assert_refused("lib=.\nprot=10000\n", 2, "did you mean 'port'?");
     assert_refused("port=70000\n", 1, "port: expected a number from 0 to 65535");
     assert_refused("agent=19\n", 1, "from 0 to 18");
@@ -326,6 +350,179 @@ static void mistakes_are_named_with_their_line(void **state)
     assert_refused("number_of_games=1\na:SEER\n", 2, "player_file_path");
 }
 
+/* `text` of `bytes` times 'x' behind `before`. */
+static const char *long_text(const char *before, size_t bytes, Buf *out)
+{
+    buf_clear(out);
+    buf_add(out, str_of(before));
+    while (bytes--)
+        buf_add_char(out, 'x');
+    return buf_cstr(out);
+}
+
+static void what_is_too_long_is_named_with_its_line(void **state)
+{
+    static const char *const keys[] = {"lib=",      "port=1\nlog=",    "lib=.\na,java,",
+                                       "lib=.\na,", "delay=1\nbin/a,", "delay=1\na,b,"};
+    CLEANUP(buf_done) Buf text = {0};
+    (void)state;
+
+    assert_refused(long_text("lib=.\n", 70, &text), 2, "expected NAME,CLASS");
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+        assert_refused(long_text(keys[i], PLAN_TEXT_MAX + 1, &text), strchr(keys[i], '\n') ? 2 : 1,
+                       "longer than 4096 bytes");
+    CLEANUP(plan_done)
+    Plan plan = plan_of_text(long_text("lib=", PLAN_TEXT_MAX - 2, &text), &(StarterSettings){0});
+    assert_refused(long_text("lib=.\n", STARTER_BYTES_MAX, &text), 0, "at most 262144 bytes");
+    assert_refused(long_text("#", STARTER_BYTES_MAX, &text), 0, "at most 262144 bytes");
+    CLEANUP(plan_done)
+    Plan full = plan_of_text(long_text("#", STARTER_BYTES_MAX - 1, &text), &(StarterSettings){0});
+    assert_int_equal(full.stage_count, 1);
+}
+
+/* The players' file of the third starter, with a table of 5. */
+static int load_players(const char *text, Plan *plan, Err *err)
+{
+    const StarterSettings settings = {
+        .kind = STARTER_PLAYERS, .players = 5, .games = 2, .class_path = "./*"};
+
+    assert_int_equal(plan_init(plan, NULL), 0);
+    return starter_players_load(str_of(text), "", &settings, plan, err);
+}
+
+static void mistakes_among_players_are_named_with_their_line(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned line;
+        const char *message;
+    } bad[] = {
+        {"a.A\n\n# b\nb.B:JUDGE\n", 4, "'JUDGE' is no role"},
+        {"a.A\n:SEER\n", 2, "expected a class, found nothing"},
+        {"a.\x02\n", 1, "a class can't hold control characters"},
+        {"a.A\nb.\n", 2, "a name has"},
+    };
+    CLEANUP(buf_done) Buf text = {0};
+    Err err = {0};
+    (void)state;
+
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        CLEANUP(plan_done) Plan plan;
+        err = (Err){0};
+        assert_int_equal(load_players(bad[i].text, &plan, &err), ERR_RULE);
+        assert_int_equal(err.line, bad[i].line);
+        if (!strstr(err.msg, bad[i].message))
+            fail_msg("'%s' is not in '%s'", bad[i].message, err.msg);
+    }
+    CLEANUP(plan_done) Plan plan;
+    err = (Err){0};
+    assert_int_equal(load_players(long_text("#", STARTER_BYTES_MAX, &text), &plan, &err),
+                     ERR_LIMIT);
+    assert_string_equal(err.msg, "a player file has at most 262144 bytes");
+}
+
+static void players_wish_for_a_role_or_for_none(void **state)
+{
+    CLEANUP(plan_done) Plan plan;
+    (void)state;
+
+    assert_int_equal(load_players("a.b.One : seer\nTwo:NONE\nc.Three:any\nd.Four:\n", &plan, NULL),
+                     0);
+    assert_int_equal(plan.agent_count, 5);
+    assert_agent(&plan, 0, "One",
+                 "java -cp './*' org.aiwolf.common.bin.ClientStarter -h {host} -p {port} "
+                 "-c a.b.One SEER -n {name}");
+    assert_agent(&plan, 1, "Two",
+                 "java -cp './*' org.aiwolf.common.bin.ClientStarter -h {host} -p {port} "
+                 "-c Two -n {name}");
+    assert_string_equal(plan.agents[2].name, "Three");
+    assert_null(strstr(plan.agents[2].command, "any"));
+    assert_string_equal(plan.agents[3].name, "Four");
+    assert_string_equal(plan.agents[4].name, "sample");
+    assert_int_equal(plan.stages[0].games, 2);
+    assert_int_equal(plan.stages[0].games_per_set, 1);
+}
+
+static void more_agents_than_a_table_of_old_had_are_drawn(void **state)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    StarterSettings settings;
+    (void)state;
+
+    for (int i = 0; i < 20; i++)
+        buf_printf(&text, "a%d,A\n", i);
+    CLEANUP(plan_done) Plan plan = plan_of_text(buf_cstr(&text), &settings);
+    assert_int_equal(plan.agent_count, 20);
+    assert_int_equal(plan.stages[0].players, 18);
+}
+
+static void programs_of_the_dotnet_starter_keep_their_arguments(void **state)
+{
+    static const struct {
+        const char *line, *name, *command;
+    } programs[] = {
+        {"bin\\a.b.exe", "a.b", "'./bin\\a.b.exe' -h {host} -p {port} -n {name}"},
+        {"./.hidden", ".hidden", "./.hidden -h {host} -p {port} -n {name}"},
+        {"mono,lib/x.exe -p 1", "x", "mono lib/x.exe -p {port} -h {host} -n {name}"},
+        {"java,-jar a.jar", "-jar", "java -jar a.jar -h {host} -p {port} -n {name}"},
+        {"python,a.py  b", "a", "python a.py b -h {host} -p {port}"},
+        {"x,-h", "x", "./x -h -h {host} -p {port} -n {name}"},
+        {"x,-n \"a b\" -c", "a b", "./x -n {name} -c -h {host} -p {port}"},
+        {"x,a'b \"\" 1:2@%+_-./", "x", "./x 'a'\\''b' '' 1:2@%+_-./ -h {host} -p {port} -n {name}"},
+        {"D.DLL", "D", "dotnet ./D.DLL -h {host} -p {port} -n {name}"},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); i++) {
+        CLEANUP(buf_done) Buf text = {0};
+        StarterSettings settings;
+        buf_printf(&text, "delay=1\n%s\n", programs[i].line);
+        CLEANUP(plan_done) Plan plan = plan_of_text(buf_cstr(&text), &settings);
+        assert_agent(&plan, 0, programs[i].name, programs[i].command);
+        assert_null(plan.agents[0].folder);
+    }
+}
+
+static void programs_of_the_first_starter_may_wish_for_a_role(void **state)
+{
+    StarterSettings settings;
+    CLEANUP(plan_done)
+    Plan plan = plan_of_text("lib=.\na,python,x.py,Seer\nb,C#,y.DLL,none\nc,c#,z,ANY\n"
+                             "d,java,P,villager\ne,java,Q,\n",
+                             &settings);
+    (void)state;
+
+    assert_agent(&plan, 0, "a", "python3 ./x.py -h {host} -p {port} -r SEER");
+    assert_agent(&plan, 1, "b", "dotnet ./y.DLL -h {host} -p {port} -n {name}");
+    assert_agent(&plan, 2, "c", "./z -h {host} -p {port} -n {name}");
+    assert_non_null(strstr(plan.agents[3].command, " -c P VILLAGER -n {name}"));
+    assert_non_null(strstr(plan.agents[4].command, " -c Q -n {name}"));
+}
+
+static void libraries_of_too_many_folders_are_refused(void **state)
+{
+    char root[] = "/tmp/warg-deep-XXXXXX";
+    CLEANUP(buf_done) Buf name = {0};
+    CLEANUP(buf_done) Buf deepest = {0};
+    CLEANUP(buf_done) Buf command = {0};
+    Err err = {0};
+    (void)state;
+
+    assert_non_null(mkdtemp(root));
+    buf_add(&name, STR("d"));
+    for (int depth = 1; depth <= 17; depth++) {
+        buf_clear(&deepest);
+        make(root, buf_cstr(&name), true);
+        if (depth == 16)
+            assert_int_equal(starter_lib_find(root, STR("."), &deepest, &err), 0);
+        buf_add(&name, STR("/d"));
+    }
+    assert_int_equal(starter_lib_find(root, STR("."), &deepest, &err), ERR_LIMIT);
+    assert_non_null(strstr(err.msg, "lib: too many folders with jars under './d/d/"));
+    buf_printf(&command, "rm -r '%s'", root);
+    assert_int_equal(system(buf_cstr(&command)), 0);
+}
+
 static void files_that_are_not_there_are_named(void **state)
 {
     CLEANUP(plan_done) Plan plan;
@@ -338,17 +535,6 @@ static void files_that_are_not_there_are_named(void **state)
 }
 
 /* ---- libraries ---- */
-
-static void make(const char *root, const char *name, bool folder_too)
-{
-    char path[256];
-
-    snprintf(path, sizeof(path), "%s/%s", root, name);
-    if (folder_too)
-        assert_int_equal(mkdir(path, 0700), 0);
-    else
-        close(open(path, O_CREAT | O_WRONLY, 0600));
-}
 
 static void libraries_are_searched_in_depth(void **state)
 {
@@ -397,6 +583,13 @@ int main(void)
         cmocka_unit_test(talk_on_the_first_day_comes_after_its_whisper),
         cmocka_unit_test(bad_game_settings_are_refused),
         cmocka_unit_test(mistakes_are_named_with_their_line),
+        cmocka_unit_test(what_is_too_long_is_named_with_its_line),
+        cmocka_unit_test(mistakes_among_players_are_named_with_their_line),
+        cmocka_unit_test(players_wish_for_a_role_or_for_none),
+        cmocka_unit_test(more_agents_than_a_table_of_old_had_are_drawn),
+        cmocka_unit_test(programs_of_the_dotnet_starter_keep_their_arguments),
+        cmocka_unit_test(programs_of_the_first_starter_may_wish_for_a_role),
+        cmocka_unit_test(libraries_of_too_many_folders_are_refused),
         cmocka_unit_test(files_that_are_not_there_are_named),
     };
     return cmocka_run_group_tests(tests, find_folder, NULL);
