@@ -72,13 +72,11 @@ static unsigned find_records(const ServiceWanted *wanted, ServiceRecord *records
 {
     unsigned char answer[ANSWER_BYTES];
     struct __res_state state = {0};
-    char name[NI_MAXHOST];
 
-    if (snprintf(name, sizeof(name), "%s.%s", wanted->service, wanted->domain) >=
-            (int)sizeof(name) ||
-        res_ninit(&state))
+    if (res_ninit(&state))
         return 0;
-    int n = res_nquery(&state, name, ns_c_in, ns_t_srv, answer, sizeof(answer));
+    int n = res_nquerydomain(&state, wanted->service, wanted->domain, ns_c_in, ns_t_srv, answer,
+                             sizeof(answer));
     res_nclose(&state);
     return n > 0 ? service_read_answer((Str){(const char *)answer, (size_t)n}, records) : 0;
 }

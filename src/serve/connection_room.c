@@ -1,6 +1,5 @@
 #include "serve/connection_room.h"
 
-#include <stdbool.h>
 #include <sys/resource.h>
 
 /* Files that are open beside connections: journal, database, a log, what the loop needs. */
@@ -11,27 +10,21 @@
 #define WEB_FILES_EACH      2
 #define WEB_CONNECTIONS_MAX 20000
 
-/* Lets the process open as many files as the system allows. */
-static bool raise_limit(uint64_t *ret_files)
+/* Lets the process open as many files as the system allows; returns how many. */
+static uint64_t raise_limit(void)
 {
-    struct rlimit files;
+    struct rlimit files = {0}; /* this limit can be asked for on every system */
 
-    if (getrlimit(RLIMIT_NOFILE, &files))
-        return false;
+    getrlimit(RLIMIT_NOFILE, &files);
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
-    if (getrlimit(RLIMIT_NOFILE, &files))
-        return false;
-    *ret_files = files.rlim_cur;
-    return true;
+    getrlimit(RLIMIT_NOFILE, &files);
+    return files.rlim_cur;
 }
 
 uint32_t connection_room_web(uint64_t servers)
 {
-    uint64_t files = 0;
-
-    if (!raise_limit(&files))
-        return 0;
+    const uint64_t files = raise_limit();
     uint64_t each = files > 2 * WEB_FILES ? files - WEB_FILES : WEB_FILES;
     each /= WEB_FILES_EACH * servers;
     return each > WEB_CONNECTIONS_MAX ? WEB_CONNECTIONS_MAX : each ? (uint32_t)each : 1;
@@ -39,9 +32,9 @@ uint32_t connection_room_web(uint64_t servers)
 
 uint32_t connection_room_lines(uint32_t wanted, uint64_t *ret_files)
 {
-    uint64_t files = 0;
+    const uint64_t files = raise_limit();
 
-    if (!raise_limit(&files) || files >= (uint64_t)wanted + OTHER_FILES)
+    if (files >= (uint64_t)wanted + OTHER_FILES)
         return wanted;
     *ret_files = files;
     return (uint32_t)(files > 2 * OTHER_FILES ? files - OTHER_FILES : files / 2);

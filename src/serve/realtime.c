@@ -396,7 +396,6 @@ static void game_appears(Realtime *realtime, RealtimeGame *game, int64_t unix_ms
 {
     for (Stream stream = FULL; stream < realtime->streams; stream++) {
         Shown *shown = &game->shown[stream];
-        buf_clear(&realtime->lines);
         for (const Waiting *one = game->due_first; one && shown->file; one = one->next) {
             const Kept *full = &one->lines[FULL];
             size_t before = stream == FULL ? 0 : (size_t)full->head + full->agents + full->rest;
@@ -599,9 +598,8 @@ void realtime_add(Realtime *realtime, RealtimeGame *game, Str packet, Str masked
         return;
     }
     for (Stream stream = FULL; stream < STREAM_COUNT && stream < realtime->streams; stream++) {
-        if (forms[stream].len == 0)
+        if (forms[stream].len == 0 || !game->shown[stream].file)
             continue;
-        buf_clear(&realtime->lines);
         buf_add(&realtime->lines, forms[stream]);
         buf_add_char(&realtime->lines, '\n');
         lines_appear(realtime, &game->shown[stream], unix_ms);

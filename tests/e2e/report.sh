@@ -33,6 +33,21 @@ if command -v xmllint >/dev/null; then
     done
 fi
 
+# ---- whole pages ----
+
+# Byte for byte. Where a change of them is meant: WARG_GOLDEN=write bash tests/e2e/report.sh (with WARG and
+# WARG_SOURCE in the environment), and read the difference.
+for folder in report journal; do
+    for language in en ja; do
+        golden=$WARG_SOURCE/tests/golden/report/$folder-$language.html
+        mkdir -p "$folder"
+        cp "$here/../data/$folder/journal.jsonl" "$folder/"
+        expect 0 "$folder, $language" "$WARG" report "$folder" --lang "$language" -o page.html
+        [[ ${WARG_GOLDEN:-} == write ]] && cp page.html "$golden"
+        cmp page.html "$golden" || fail "$folder, $language: another page"
+    done
+done
+
 # ---- mistakes ----
 
 expect 2 'no folder' "$WARG" report
