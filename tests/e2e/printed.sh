@@ -14,14 +14,14 @@ cp -r data/report faulty
 cp -r data/journal-old old
 export LC_ALL=C.UTF-8 TZ=UTC COLUMNS=100
 
-# warg WORD...: runs it, and notes what it prints under $topic.
+# warg WORD...: runs it, and notes what it prints under $topic. `limit=SECONDS warg` ends it after that.
 warg()
 {
     {
         printf '$ warg'
         printf ' %s' "${@@Q}"
         echo
-        timeout 60 "$WARG" "$@" >stdout.txt 2>stderr.txt </dev/null
+        timeout "${limit:-60}" "$WARG" "$@" >stdout.txt 2>stderr.txt </dev/null
         local status=$?
         sed -E 's#[0-9,]+ (games/s|ゲーム/秒)#N \1#; s/("games_per_s":)[0-9.]+/\1N/' stdout.txt
         sed 's/^/! /' stderr.txt
@@ -102,7 +102,8 @@ topic=sessions
 warg maw -n 7 -g 2 -s 5 --id golden --language en -o session
 warg maw -n 7 -s 6 --id golden --language ja
 warg maw -n 5 -s 6 --id golden --json
-warg maw -n 6 -s 2 --id golden --llm demo -q --bots 5
+# A model makes the clock a real one: given up between its first decision (5 s) and its second (11 s).
+limit=9 warg maw -n 6 -s 2 --id golden --llm demo -q --bots 5
 warg log show session
 warg log show --seat 1 --lang ja session
 warg log check session/session.jsonl
