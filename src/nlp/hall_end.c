@@ -169,34 +169,39 @@ static void settle_game(NlpHall *hall, Running *running, TimeUs now)
     hall_match(hall, now);
 }
 
+/* Whether the game waits for the disk; one that can't come there has a log that is not whole. */
+static bool result_waits(const NlpHall *hall, const Running *running)
+{
+    Err err = {0};
+    ResultState state = result_journal_state(hall->setup.results, running->ticket, &err);
+
+    if (state == RESULT_LOST)
+        nlp_table_lose_record(running->table, &err);
+    return state == RESULT_WAITS;
+}
+
 void nlp_hall_written(NlpHall *hall, TimeUs now)
 {
-    while (hall->unwritten) {
+    while (hall->unwritten && !result_waits(hall, hall->unwritten)) {
         Running *running = hall->unwritten;
-        Err err = {0};
-        ResultState state = result_journal_state(hall->setup.results, running->ticket, &err);
-        if (state == RESULT_WAITS)
-            return;
         hall->unwritten = running->next_unwritten;
-        if (state == RESULT_LOST)
-            nlp_table_lose_record(running->table, &err);
         settle_game(hall, running, now);
     }
 }
 
 /* The journal has the game before anybody is told of its result, and before the schedule counts it.
- * Until then it is nowhere: no bench plays it, and its agents stay as they are. */
+ * Until then it is nowhere: no bench plays it, and its agents stay as they are. No other game ends
+ * here: who calls may be on the way through all of them. */
 void hall_end_game(NlpHall *hall, Running *running, TimeUs now)
 {
     Running **last = &hall->unwritten;
 
     running->moving = false;
-    if (!add_result(hall, running, now)) {
+    if (!add_result(hall, running, now) || (!hall->unwritten && !result_waits(hall, running))) {
         settle_game(hall, running, now);
         return;
     }
     while (*last)
         last = &(*last)->next_unwritten;
     *last = running;
-    nlp_hall_written(hall, now);
 }

@@ -172,6 +172,34 @@ static void a_game_that_is_not_on_disk_yet_is_not_over_for_anybody(void **state)
     result_journal_free(results);
 }
 
+/* Who ends all games is on the way from one to the next. */
+static void a_game_that_ends_takes_no_other_with_it(void **state)
+{
+    Lobby *lobby = *state;
+    ResultJournal *results = results_open(lobby);
+    Gate gate = {PTHREAD_MUTEX_INITIALIZER};
+
+    result_journal_on_written(results, pass_gate, &gate);
+    lobby->setup.results = results;
+    lobby_open_scheduled(lobby, 4);
+    pthread_mutex_lock(&gate.shut);
+    teams_come(lobby, 5);
+    play_until_over(lobby, 1);
+    teams_come(lobby, 5);
+    while (lobby_answers(lobby))
+        ;
+    teams_come(lobby, 5);
+    assert_int_equal(lobby->begun, 3);
+    pthread_mutex_unlock(&gate.shut);
+    while (kept_in(lobby->folder).games < 2)
+        usleep(1000);
+    nlp_hall_abort(lobby->hall, lobby->now);
+    play_until_over(lobby, 3);
+    assert_int_equal(kept_in(lobby->folder).voids, 1);
+    lobby_shut(lobby);
+    result_journal_free(results);
+}
+
 static void a_server_that_ends_before_the_disk_has_a_game_leaves_it_in_the_journal(void **state)
 {
     Lobby *lobby = *state;
@@ -270,6 +298,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(every_game_is_in_the_journal_before_its_result_is_told),
         TEST(a_game_that_is_not_on_disk_yet_is_not_over_for_anybody),
+        TEST(a_game_that_ends_takes_no_other_with_it),
         TEST(a_server_that_ends_before_the_disk_has_a_game_leaves_it_in_the_journal),
         TEST(a_game_that_is_aborted_is_void_and_keeps_its_faults),
         TEST(another_server_goes_on_with_the_numbers_and_only_one_writes),
