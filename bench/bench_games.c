@@ -11,6 +11,7 @@
 #include "disk/log_file.h"
 #include "match/draw_chance.h"
 #include "match/threads.h"
+#include "net/loop.h"
 #include "referee/referee.h"
 
 #include <dirent.h>
@@ -145,8 +146,10 @@ static int make_plan(const char *bot, int32_t players, uint64_t games, Plan *pla
 
 static StageRun run_of(const Plan *plan)
 {
-    return (StageRun){
-        .plan = plan, .agents = plan->agents, .draw = draw_of_plan(plan, 0, 0, plan->agent_count)};
+    return (StageRun){.date = loop_date_ms,
+                      .plan = plan,
+                      .agents = plan->agents,
+                      .draw = draw_of_plan(plan, 0, 0, plan->agent_count)};
 }
 
 static int time_set(const StageRun *run, uint32_t jobs, clockid_t clock, double *ret_took, Err *err)

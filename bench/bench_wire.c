@@ -11,6 +11,7 @@
  */
 #include "contest/contest_run.h"
 #include "match/hall.h"
+#include "net/loop.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -166,7 +167,7 @@ static int serve(int32_t players, int32_t games, uint32_t tables, int port_pipe)
 {
     Plan plan;
     Err err = {0};
-    StageRun run = {.plan = &plan, .logs = true, .finished = drop_game};
+    StageRun run = {.plan = &plan, .logs = true, .date = loop_date_ms, .finished = drop_game};
     Served served = {.port_pipe = port_pipe};
     HallPlan hall = {.run = &run,
                      .host = "127.0.0.1",

@@ -170,13 +170,10 @@ done < <({
 
 # A clock is read in net, and by the commands in cmd; whoever else needs the time is told it. These
 # still read one themselves. A file that does so no longer has to leave the list.
-clock='\b(loop_now|time|clock|clock_gettime|gettimeofday|timespec_get|uv_now|uv_hrtime)'
+clock='\b(loop_now|loop_date_ms|time|clock|clock_gettime|gettimeofday|timespec_get|uv_now|uv_hrtime)'
 declare -A reads_clock=(
-    [src/match/hall_door.c]='when an agent has come by itself'
     [src/maw/maw_agents.c]='when an agent is asked'
-    [src/match/stage_run.c]='the date of a game'
     [src/match/threads.c]='pthread_cond_timedwait wants the time at which it ends'
-    [src/journal/journal.c]='the date of a fault'
     # beside games: what they ask others for over HTTP
     [src/nlp/speech.c]='how long an engine that fails is left alone'
     # commands in all but name: each has a loop of its own and runs it
@@ -190,9 +187,6 @@ declare -A reads_clock=(
     [src/serve/aiwolf_door.c]='when progress is shown'
     [src/serve/live.c]='the date of an event; its chores'
     [src/serve/maw_door.c]='when a session begins, by the calendar too, and when it is stopped'
-    [src/serve/nlp_door.c]='the date in front of a line'
-    [src/serve/serve_guests.c]='when a guest is started and given up; the date of its token'
-    [src/serve/nlp_key.c]='the date in the name of a key'
 )
 for file in $({
     printf '%s\n' "${!reads_clock[@]}"

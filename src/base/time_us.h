@@ -15,4 +15,8 @@ typedef int64_t TimeUs;
 #define TIME_US_NEVER INT64_MAX
 #define TIME_US_PAST  INT64_MIN /* before any other: at once */
 
+/* The date, as Unix time in milliseconds. Whoever writes dates is handed one of these when it is
+ * opened: loop_date_ms, or a test's. Any thread may call it. */
+typedef int64_t DateMs(void);
+
 #endif

@@ -12,6 +12,7 @@
 #include "disk/result_folder.h"
 #include "match/table_room.h"
 #include "net/interrupt.h"
+#include "net/loop.h"
 #include "show/standings_output.h"
 #include "show/terminal.h"
 #include "show/trial_text.h"
@@ -540,6 +541,8 @@ static int make_run(const Options *given, Run *run, Err *err)
     run->quiet = options_has(given, QUIET);
     run->japanese = options_number(given, LANGUAGE) == 1;
     run->contest = (ContestRun){.plan = &run->plan,
+                                .now = loop_now,
+                                .date = loop_date_ms,
                                 .out = options_text(given, OUT),
                                 .resume = options_has(given, RESUME),
                                 .gzip = options_has(given, GZIP),

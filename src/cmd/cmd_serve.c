@@ -233,7 +233,7 @@ static int serve(const Lines *lines, bool open_results, Err *err)
 {
     CLEANUP(doors_freep) Doors *doors = NULL;
     const unsigned mask = result_folder_begin(open_results);
-    int rc = doors_new(stays(lines), &doors, err);
+    int rc = doors_new(stays(lines), loop_date_ms, &doors, err);
 
     if (rc == 0)
         rc = add_doors(lines, mask, doors, err);
@@ -241,7 +241,7 @@ static int serve(const Lines *lines, bool open_results, Err *err)
         rc = doors_prepare(doors, err);
     for (size_t i = 0; i < lines->aiwolf_count && rc == 0; i++)
         serve_aiwolf_warn(lines->aiwolf[i]);
-    return rc ? rc : doors_run(doors, err);
+    return rc ? rc : doors_run(doors, loop_now(), err);
 }
 
 static int serve_lines(int argc, char **argv, Err *err)

@@ -87,7 +87,8 @@ static void on_fault(void *user, uint64_t set, uint64_t game, Str agent, const F
 
     /* A journal that can't be written says so at the next game. */
     if (contest->folder.journal)
-        journal_add_fault(contest->folder.journal, contest->stage, set, game, agent, fault, NULL);
+        journal_add_fault(contest->folder.journal, run->date(), contest->stage, set, game, agent,
+                          fault, NULL);
     if (run->fault)
         run->fault(run->user, contest->stage, set, game, agent, fault);
 }
@@ -148,7 +149,7 @@ static int play_hall(Contest *contest, StageRun *stage, Err *err)
     if (rc == 0)
         rc = hall_door_new(contest->loop, &door_plan, &door, err);
     if (rc == 0)
-        rc = hall_door_open(door, err);
+        rc = hall_door_open(door, run->now(), err);
     if (rc == 0) {
         loop_run(contest->loop);
         rc = hall_result(hall_door_hall(door), NULL, err);
@@ -306,6 +307,7 @@ static int play_to_end(Contest *contest, StageRun *stage, const Draw *draws, uin
     const ContestRun *run = contest->run;
 
     stage->plan = run->plan;
+    stage->date = run->date;
     stage->logs = run->logs;
     stage->gzip = run->gzip;
     stage->progress = on_progress;

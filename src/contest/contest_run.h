@@ -31,6 +31,8 @@ typedef struct ContestRun {
     const char *host;           /* where agents that we start connect to */
     const AgentCellSetup *cell; /* agents run in such a cell; NULL = in none. Borrowed */
     const ContestGame *only;    /* nothing but this game, without a folder; NULL = all */
+    TimeUs (*now)(void);        /* what time it is, asked when a stage opens: loop_now */
+    DateMs *date;               /* of games and faults */
     Trial *trial; /* ends the plan's only stage when it is decided; borrowed, NULL = none */
 
     /* Instead of a folder: hears finished games, from any thread. May be NULL. */

@@ -469,15 +469,12 @@ static void drop_faults(Journal *journal, GameFaults *own)
     *own = journal->faults[--journal->faults_count];
 }
 
-int journal_add_fault(Journal *journal, uint32_t stage, uint64_t set, uint64_t game, Str agent,
-                      const Fault *fault, Err *err)
+int journal_add_fault(Journal *journal, int64_t at_ms, uint32_t stage, uint64_t set, uint64_t game,
+                      Str agent, const Fault *fault, Err *err)
 {
     CLEANUP(buf_done) Buf line = {0};
-    struct timespec now;
 
-    clock_gettime(CLOCK_REALTIME, &now);
-    journal_line_fault((int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000, stage, set, game, agent,
-                       fault, &line);
+    journal_line_fault(at_ms, stage, set, game, agent, fault, &line);
     pthread_mutex_lock(&journal->mutex);
     int rc = wait_for_space(journal, err);
     if (rc == 0) {

@@ -94,12 +94,12 @@ int journal_add_key(Journal *journal, uint32_t part, const Key *key, Err *err);
 int journal_add_commitment(Journal *journal, uint32_t part, const Key *commitment, Err *err);
 
 /* One fault, for DIR/faults.jsonl. It is kept until its game is added and then stands there
- * before the game's line; one whose game is never added is forgotten. The time is that of the
- * call. Bytes that are no text stand as \xHH.
+ * before the game's line; one whose game is never added is forgotten. `at_ms`: its date, as
+ * Unix time. Bytes that are no text stand as \xHH.
  * {"at":"…Z","stage":0,"set":3,"game":312,"agent":"a","seat":3,"day":1,"request":"TALK",
  *  "kind":"timeout","fatal":true,"elapsed_ms":201.4,"bytes":"\\xff…"} */
-int journal_add_fault(Journal *journal, uint32_t stage, uint64_t set, uint64_t game, Str agent,
-                      const Fault *fault, Err *err);
+int journal_add_fault(Journal *journal, int64_t at_ms, uint32_t stage, uint64_t set, uint64_t game,
+                      Str agent, const Fault *fault, Err *err);
 
 /* Games added to this Journal that are on disk (those of earlier runs are not counted); what is
  * reported must not go beyond. */

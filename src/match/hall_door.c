@@ -66,7 +66,7 @@ HallDoor *hall_door_free(HallDoor *door)
     return mem_free(door);
 }
 
-int hall_door_open(HallDoor *door, Err *err)
+int hall_door_open(HallDoor *door, TimeUs now, Err *err)
 {
     const PlanLimits *limits = &door->plan->hall->run->plan->limits;
 
@@ -76,7 +76,7 @@ int hall_door_open(HallDoor *door, Err *err)
                                  .limits = {limits->line_bytes, limits->queue_bytes}};
     if (door->listener)
         listener_set_limit(door->listener, limits->connections);
-    return hall_open(door->hall, loop_now(), err);
+    return hall_open(door->hall, now, err);
 }
 
 Hall *hall_door_hall(const HallDoor *door)

@@ -29,7 +29,7 @@ int hall_door_new(Loop *loop, const HallDoorPlan *plan, HallDoor **ret_door, Err
 HallDoor *hall_door_free(HallDoor *door);
 
 /* As hall_open. */
-int hall_door_open(HallDoor *door, Err *err);
+int hall_door_open(HallDoor *door, TimeUs now, Err *err);
 
 /* For all else. */
 Hall *hall_door_hall(const HallDoor *door);

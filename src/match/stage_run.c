@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <time.h>
 
 /* Digits of a log's number: three, as the starters of the contests name logs, or what the last
  * game needs; a server that plays without end begins with six. */
@@ -15,14 +14,6 @@ static int log_digits(const StageRun *run)
     for (uint64_t n = draw_games(&run->draw); n > 1000; n = (n + 9) / 10)
         digits++;
     return digits;
-}
-
-static int64_t wall_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 void stage_run_begin_game(const StageRun *run, uint64_t game, GameSetup *setup, GameRecord *record)
@@ -38,7 +29,7 @@ void stage_run_begin_game(const StageRun *run, uint64_t game, GameSetup *setup, 
     record->log[0] = '\0';
     record->division = DIVISION_AIWOLF;
     memcpy(record->ruleset, run->plan->rules.name, sizeof(record->ruleset));
-    record->began_at_ms = wall_ms();
+    record->began_at_ms = run->date();
     if (!run->logs)
         return;
     /* A contest of several stages has a folder for each. */
@@ -50,9 +41,9 @@ void stage_run_begin_game(const StageRun *run, uint64_t game, GameSetup *setup, 
                  record->game, run->gzip ? ".gz" : "");
 }
 
-void stage_run_end_game(GameRecord *record)
+void stage_run_end_game(const StageRun *run, GameRecord *record)
 {
-    record->ended_at_ms = wall_ms();
+    record->ended_at_ms = run->date();
 }
 
 uint64_t stage_run_end_set(const StageRun *run)

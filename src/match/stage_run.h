@@ -10,6 +10,7 @@
 #ifndef WARG_MATCH_STAGE_RUN_H
 #define WARG_MATCH_STAGE_RUN_H
 
+#include "base/time_us.h"
 #include "journal/played.h"
 #include "match/pairing.h"
 #include "record/game_recorder.h"
@@ -27,6 +28,7 @@ typedef struct StageRun {
     const Played *played; /* games that need not be played again; NULL = none */
     bool logs;            /* finished() gets a log */
     bool gzip;            /* its name ends in .gz */
+    DateMs *date;         /* when games began and ended */
 
     /* A game is over. `log` is its aiwolf log, empty without `logs`; both are borrowed for the
      * call. An error ends the stage. May be NULL. */
@@ -41,7 +43,7 @@ typedef struct StageRun {
 void stage_run_begin_game(const StageRun *run, uint64_t game, GameSetup *setup, GameRecord *record);
 
 /* Now, for the record. */
-void stage_run_end_game(GameRecord *record);
+void stage_run_end_game(const StageRun *run, GameRecord *record);
 
 /* The number behind the last set and the last game that are to be played. */
 uint64_t stage_run_end_set(const StageRun *run);

@@ -325,7 +325,7 @@ static int finish_game(SetTable *table)
     for (SeatNo seat = 1; seat <= table->core.count; seat++)
         record_kind(table, &table->seats[seat]);
     table_record(&table->core, &table->record);
-    stage_run_end_game(&table->record);
+    stage_run_end_game(table->run, &table->record);
     if (buf_failed(&table->log))
         return err_set(&table->err, ERR_MEMORY, "log: out of memory");
     return table->events.finished(table->user, table, &table->record, buf_str(&table->log),

@@ -62,7 +62,7 @@ static int play_game(Worker *worker, uint64_t game)
     stage_run_begin_game(run, game, &worker->setup, record);
     const GameKey key = draw_game_key(&run->draw, game);
     int rc = referee_play(worker->referee, &worker->setup, &key, &listener, &worker->err);
-    stage_run_end_game(record);
+    stage_run_end_game(run, record);
     if (rc == 0 && buf_failed(&worker->recorder.log))
         rc = err_set(&worker->err, ERR_MEMORY, "log: out of memory");
     if (rc == 0 && run->finished)

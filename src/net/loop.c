@@ -38,6 +38,14 @@ TimeUs loop_now(void)
     return (TimeUs)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
+int64_t loop_date_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 /* ---- things to be done soon ---- */
 
 static void run_soon(uv_idle_t *idle)

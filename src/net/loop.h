@@ -41,6 +41,8 @@ void loop_stop(Loop *loop);
 /* The time now, read from the clock at each call. For this folder and for commands: who is called
  * back from here is told what time it is. */
 TimeUs loop_now(void);
+/* The date, by the clock on the wall, which may be set: a DateMs for those who write dates. */
+int64_t loop_date_ms(void);
 
 /* Alarms that ring in loop_run by the loop's clock: for what knows no loop. The loop's own. */
 Alarms *loop_alarms(Loop *loop);

@@ -9,6 +9,7 @@
 struct ResultJournal {
     Buf dir;
     Journal *journal; /* NULL: BROKEN */
+    DateMs *date;     /* of faults */
     uint64_t next;    /* number of the game that begins next */
     bool found;       /* it was there at the beginning */
     Buf logs;         /* of the games that it had then, but for void ones, each with a newline on
@@ -102,14 +103,15 @@ static int begin(ResultJournal *results, const Ruleset *rules, Err *err)
     return journal_begin(buf_cstr(&results->dir), buf_str(&plan), &results->journal, err);
 }
 
-int result_journal_open(const char *dir, const Ruleset *rules, ResultJournal **ret_results,
-                        Err *err)
+int result_journal_open(const char *dir, const Ruleset *rules, DateMs *date,
+                        ResultJournal **ret_results, Err *err)
 {
     ResultJournal *results = mem_new(sizeof(*results));
     bool there = false;
 
     if (!results)
         return err_set(err, ERR_MEMORY, "results: out of memory");
+    results->date = date;
     buf_add(&results->dir, str_of(dir));
     int rc = buf_failed(&results->dir) ? err_set(err, ERR_MEMORY, "results: out of memory")
                                        : journal_find(dir, &there, err);
@@ -143,7 +145,7 @@ uint64_t result_journal_number(ResultJournal *results)
 void result_journal_fault(ResultJournal *results, uint64_t game, Str agent, const Fault *fault)
 {
     if (results->journal) /* an error is told when the game is added */
-        journal_add_fault(results->journal, 0, game, game, agent, fault, NULL);
+        journal_add_fault(results->journal, results->date(), 0, game, game, agent, fault, NULL);
 }
 
 void result_journal_on_written(ResultJournal *results, void (*written)(void *user), void *user)

@@ -17,16 +17,17 @@
 #ifndef WARG_NLP_RESULT_JOURNAL_H
 #define WARG_NLP_RESULT_JOURNAL_H
 
+#include "base/time_us.h"
 #include "game/ruleset.h"
 #include "record/game_record.h"
 
 typedef struct ResultJournal ResultJournal;
 
-/* Begins DIR/journal.jsonl, or goes on with it. Errors: ERR_IO when another server writes it,
- * ERR_USAGE when it is of a contest of another division; those of journal_read and
- * journal_begin. */
-int result_journal_open(const char *dir, const Ruleset *rules, ResultJournal **ret_results,
-                        Err *err);
+/* Begins DIR/journal.jsonl, or goes on with it. `date`: of faults. Errors: ERR_IO when another
+ * server writes it, ERR_USAGE when it is of a contest of another division; those of journal_read
+ * and journal_begin. */
+int result_journal_open(const char *dir, const Ruleset *rules, DateMs *date,
+                        ResultJournal **ret_results, Err *err);
 /* Takes NULL. All that was added is on disk already. */
 ResultJournal *result_journal_free(ResultJournal *results);
 

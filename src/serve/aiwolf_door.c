@@ -164,7 +164,8 @@ static void on_fault(void *user, uint64_t set, uint64_t game, Str agent, const F
     CLEANUP(buf_done) Buf line = {0};
 
     if (door->folder.journal)
-        journal_add_fault(door->folder.journal, 0, set, game, agent, fault, NULL);
+        journal_add_fault(door->folder.journal, door->setup.date(), 0, set, game, agent, fault,
+                          NULL);
     if (!fault->fatal)
         return;
     buf_printf(&line, "set %" PRIu64 ", game %" PRIu64 ": agent %.*s failed: ", set, game,
@@ -407,6 +408,7 @@ static void fill_plan(AiwolfDoor *door)
         .played = &door->folder.played[0],
         .logs = setup->out != NULL,
         .gzip = setup->gzip,
+        .date = setup->date,
         .finished = on_finished,
         .progress = on_progress,
         .user = door};
@@ -534,10 +536,10 @@ static void make_room_for_connections(AiwolfDoor *door)
     *connections = fit;
 }
 
-int aiwolf_door_begin(AiwolfDoor *door, Err *err)
+int aiwolf_door_begin(AiwolfDoor *door, TimeUs now, Err *err)
 {
     make_room_for_connections(door);
-    return name_error(door, hall_door_open(door->hall, err), err);
+    return name_error(door, hall_door_open(door->hall, now, err), err);
 }
 
 void aiwolf_door_stop(AiwolfDoor *door)

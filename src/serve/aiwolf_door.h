@@ -36,6 +36,7 @@ typedef struct AiwolfDoorSetup {
     bool token_is_kept; /* its operator's, in a file: it need not be told */
     bool quiet;
     bool several; /* there are other doors: what it says begins with its port */
+    DateMs *date; /* of games and faults */
 
     DoorWords words;
     void (*over)(void *user); /* from the loop; the door may not be freed there */
@@ -53,7 +54,7 @@ bool aiwolf_door_starts(const AiwolfDoor *door);
  * those of agent_cell_new. */
 int aiwolf_door_enclose(AiwolfDoor *door, const char *const *others, Err *err);
 /* Takes agents. Errors: those of hall_open. */
-int aiwolf_door_begin(AiwolfDoor *door, Err *err);
+int aiwolf_door_begin(AiwolfDoor *door, TimeUs now, Err *err);
 /* Games under way are given up and do not count. */
 void aiwolf_door_stop(AiwolfDoor *door);
 AiwolfDoor *aiwolf_door_free(AiwolfDoor *door); /* takes NULL */

@@ -12,6 +12,7 @@
 
 struct Doors {
     Loop *loop;
+    DateMs *date;
     NlpDoor *nlp[DOORS_MAX];
     size_t nlp_count;
     /* Beside the logs that tell them; doors that log into one folder share its journal. */
@@ -151,13 +152,14 @@ static void on_results(void *user)
 
 /* ---- life ---- */
 
-int doors_new(bool stay, Doors **ret_doors, Err *err)
+int doors_new(bool stay, DateMs *date, Doors **ret_doors, Err *err)
 {
     Doors *doors = mem_new(sizeof(*doors));
 
     if (!doors)
         return err_set(err, ERR_MEMORY, "serve: out of memory");
     doors->stay = stay;
+    doors->date = date;
     mem_keep_freed();
     int rc = loop_new(&doors->loop, err);
     if (rc == 0)
@@ -231,7 +233,7 @@ static int open_results(void *user, const Config *config, ResultJournal **ret_re
     while (at < doors->results_count && !is_same_folder(doors->results_in[at], dir))
         at++;
     if (at == doors->results_count) {
-        int rc = result_journal_open(dir, &config->rules, &doors->results[at], err);
+        int rc = result_journal_open(dir, &config->rules, doors->date, &doors->results[at], err);
         if (rc)
             return rc;
         result_journal_on_written(doors->results[at], wake_doors, doors);
@@ -249,6 +251,7 @@ int doors_add_nlp(Doors *doors, const NlpDoorSetup *setup, Err *err)
 
     if (doors->nlp_count == DOORS_MAX)
         return err_set(err, ERR_LIMIT, "at most %d configurations", DOORS_MAX);
+    own.date = doors->date;
     own.over = on_nlp_over;
     own.user = doors;
     own.results = open_results;
@@ -265,6 +268,7 @@ int doors_add_aiwolf(Doors *doors, const AiwolfDoorSetup *setup, Err *err)
 
     if (doors->aiwolf_count == DOORS_MAX)
         return err_set(err, ERR_LIMIT, "at most %d lines of 'aiwolf'", DOORS_MAX);
+    own.date = doors->date;
     own.over = on_door_over;
     own.user = doors;
     int rc = aiwolf_door_new(doors->loop, &own, &doors->aiwolf[doors->aiwolf_count], err);
@@ -330,12 +334,12 @@ int doors_prepare(Doors *doors, Err *err)
     return rc ? rc : enclose_agents(doors, err);
 }
 
-static int begin_all(Doors *doors, Err *err)
+static int begin_all(Doors *doors, TimeUs now, Err *err)
 {
     int rc = 0;
 
     for (size_t i = 0; i < doors->aiwolf_count && rc == 0; i++)
-        rc = aiwolf_door_begin(doors->aiwolf[i], err);
+        rc = aiwolf_door_begin(doors->aiwolf[i], now, err);
     for (size_t i = 0; i < doors->maw_count && rc == 0; i++)
         rc = maw_door_begin(doors->maw[i], err);
     return rc;
@@ -418,10 +422,10 @@ static Exit status_of_all(const Doors *doors)
     return status;
 }
 
-int doors_run(Doors *doors, Err *err)
+int doors_run(Doors *doors, TimeUs now, Err *err)
 {
     Err trouble = {0};
-    int rc = begin_all(doors, err);
+    int rc = begin_all(doors, now, err);
 
     if (rc)
         return rc;

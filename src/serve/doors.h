@@ -24,13 +24,14 @@
 
 typedef struct Doors Doors;
 
-/* With `stay` doors_run goes on when all is played, until a signal. */
-int doors_new(bool stay, Doors **ret_doors, Err *err);
+/* With `stay` doors_run goes on when all is played, until a signal. `date`: what all of them write
+ * dates by. */
+int doors_new(bool stay, DateMs *date, Doors **ret_doors, Err *err);
 Doors *doors_free(Doors *doors); /* takes NULL */
 void doors_freep(Doors **doors);
 
-/* `over` and `user` of the setups are set here. Errors: those of nlp_door_open and aiwolf_door_new,
- * ERR_LIMIT. */
+/* `over` and `user` of the setups are set here, and `date`. Errors: those of nlp_door_open and
+ * aiwolf_door_new, ERR_LIMIT. */
 int doors_add_nlp(Doors *doors, const NlpDoorSetup *setup, Err *err);
 int doors_add_aiwolf(Doors *doors, const AiwolfDoorSetup *setup, Err *err);
 /* The door stays the doors'. Errors: those of maw_door_new, ERR_LIMIT. */
@@ -42,6 +43,6 @@ int doors_prepare(Doors *doors, Err *err);
 
 /* Until all are over. Returns what the doors come to, an Exit, or the first error: of a door, or
  * ERR_INTERRUPTED when a signal ended games. */
-int doors_run(Doors *doors, Err *err);
+int doors_run(Doors *doors, TimeUs now, Err *err);
 
 #endif

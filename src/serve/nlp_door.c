@@ -22,7 +22,7 @@ struct NlpDoor {
 /* A line for people who watch: the time, the port when there are several, the text. */
 static void door_say(const NlpDoor *door, const char *text, size_t bytes)
 {
-    time_t now = time(NULL);
+    const time_t now = (time_t)(door->setup.date() / 1000);
     struct tm date = {0};
     char stamp[32];
     char port[16] = "";
@@ -113,11 +113,11 @@ static void on_over(void *user)
     door->setup.over(door->setup.user);
 }
 
-static void on_guests_wanted(void *user, Str team, SeatNo count)
+static void on_guests_wanted(void *user, Str team, SeatNo count, TimeUs now)
 {
     const NlpDoor *door = user;
 
-    guests_call(door->guests, team, count);
+    guests_call(door->guests, team, count, now);
 }
 
 static void on_seat(void *user, Str name, SeatRecord *own)
@@ -135,6 +135,7 @@ static int open_guests(NlpDoor *door, Loop *loop, Err *err)
                                .host = config->host,
                                .secret_key = config->authentication ? config->secret_key : STR(""),
                                .key = key_derive(&root, STR("guests")),
+                               .date = door->setup.date,
                                .note = on_note,
                                .user = door};
 
@@ -222,7 +223,7 @@ static void keep_key(NlpDoor *door)
     CLEANUP(buf_done) Buf line = {0};
     Err err = {0};
 
-    if (nlp_key_keep(&door->key, logger ? logger->output_dir : NULL, &err) == 0)
+    if (nlp_key_keep(&door->key, logger ? logger->output_dir : NULL, door->setup.date(), &err) == 0)
         return;
     buf_printf(&line, "the key is not kept, and is lost when the server is killed: %s", err.msg);
     say_text(door, &line);

@@ -33,6 +33,7 @@ typedef struct NlpDoorSetup {
     bool several;         /* there are other servers: what it says begins with its port */
     uint32_t connections; /* open at once */
     unsigned loops;       /* as in ServerSetup */
+    DateMs *date;         /* of what it says, its key and its guests' tokens */
 
     DoorWords words;
     void (*over)(void *user); /* from the loop; the door may not be freed there */

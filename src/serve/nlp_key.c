@@ -79,18 +79,15 @@ static int make_secret_folder(const char *path, Err *err)
     return 0;
 }
 
-int nlp_key_keep(NlpKey *key, const char *dir, Err *err)
+int nlp_key_keep(NlpKey *key, const char *dir, int64_t unix_ms, Err *err)
 {
     CLEANUP(buf_done) Buf folder = {0};
-    struct timespec now = {0};
     IdSource ids = {0};
     char id[ID_ULID_BYTES] = "";
 
     if (key->given || !dir)
         return 0;
-    clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t unix_ms = (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-    int rc = id_source_ulid(&ids, unix_ms, id, err);
+    int rc = id_source_ulid(&ids, (uint64_t)unix_ms, id, err);
     buf_printf(&folder, "%s/secret", dir);
     buf_printf(&key->secret, "%s/secret/%s.key", dir, id);
     buf_printf(&key->published, "%s/%s.key", dir, id);

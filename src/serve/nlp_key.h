@@ -33,8 +33,9 @@ int nlp_key_of_seed(uint64_t number, NlpKey *key, Err *err);
 int nlp_key_draw(NlpKey *key, Err *err);
 /* The key of server `number` of several that were given one. */
 void nlp_key_number(NlpKey *key, size_t number);
-/* Keeps a drawn key under the folder of the logs. Errors: ERR_IO, ERR_MEMORY. */
-int nlp_key_keep(NlpKey *key, const char *dir, Err *err);
+/* Keeps a drawn key under the folder of the logs; the date is in its name. Errors: ERR_IO,
+ * ERR_MEMORY. */
+int nlp_key_keep(NlpKey *key, const char *dir, int64_t unix_ms, Err *err);
 /* No game is to come: the file leaves DIR/secret. Errors: ERR_IO. */
 int nlp_key_publish(NlpKey *key, Err *err);
 void nlp_key_done(NlpKey *key);

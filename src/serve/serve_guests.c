@@ -30,8 +30,7 @@ struct Guests {
     Buf url;
     Guest *first;
     uint32_t count;
-    uint32_t number; /* of the last who came */
-    bool stopped;
+    uint32_t number;    /* of the last who came */
     ModelCounts counts; /* of those who have gone */
 };
 
@@ -62,25 +61,23 @@ static bool in_game(const Guest *guest)
     return last != NLP_REQUEST_COUNT && last != NLP_NAME;
 }
 
-static bool has_gone(const Guests *guests, const Guest *guest, TimeUs now)
+static bool has_gone(const Guest *guest, TimeUs now)
 {
     if (nlp_call_state(guest->call) == NLP_CALL_OVER)
         return true;
-    return !in_game(guest) && (guests->stopped || now - guest->came > PATIENCE_US);
+    return !in_game(guest) && now - guest->came > PATIENCE_US;
 }
 
-static void sweep_guests(Guests *guests)
+static void sweep_guests(Guests *guests, TimeUs now)
 {
-    TimeUs now = loop_now();
-
     for (Guest **at = &guests->first; *at;) {
         Guest *guest = *at;
         Err err = {0};
-        if (!has_gone(guests, guest, now)) {
+        if (!has_gone(guest, now)) {
             at = &guest->next;
             continue;
         }
-        if (!guests->stopped && nlp_call_result(guest->call, &err))
+        if (nlp_call_result(guest->call, &err))
             say_line(guests, buf_cstr(&guest->name), err.msg);
         if (nlp_call_state(guest->call) != NLP_CALL_OVER)
             nlp_call_hang_up(guest->call);
@@ -95,7 +92,7 @@ static void on_timer(void *user, TimeUs now)
 {
     Guests *guests = user;
 
-    sweep_guests(guests);
+    sweep_guests(guests, now);
     if (guests->first)
         timer_at(guests->timer, now + SWEEP_US, false);
 }
@@ -142,10 +139,10 @@ static int sign_token(const Guests *guests, Str name, Buf *token, Err *err)
     if (team.len >= sizeof(claims.team))
         return err_set(err, ERR_LIMIT, "the team's name is too long for a token");
     memcpy(claims.team, team.bytes, team.len);
-    return jwt_make(&claims, time(NULL), guests->setup.secret_key, token, err);
+    return jwt_make(&claims, guests->setup.date() / 1000, guests->setup.secret_key, token, err);
 }
 
-static int call_guest(Guests *guests, Str team, Err *err)
+static int call_guest(Guests *guests, Str team, TimeUs now, Err *err)
 {
     Guest *guest = mem_new(sizeof(*guest));
     const KeyRoot root = key_root(&guests->setup.key);
@@ -154,7 +151,7 @@ static int call_guest(Guests *guests, Str team, Err *err)
 
     if (!guest)
         return err_set(err, ERR_MEMORY, "out of memory");
-    guest->came = loop_now();
+    guest->came = now;
     name_guest(guests, team, &guest->name);
     guests->number++;
     int rc = sign_token(guests, buf_str(&guest->name), &guest->token, err);
@@ -183,24 +180,18 @@ static int call_guest(Guests *guests, Str team, Err *err)
     return 0;
 }
 
-void guests_call(Guests *guests, Str team, uint32_t count)
+void guests_call(Guests *guests, Str team, uint32_t count, TimeUs now)
 {
     Err err = {0};
     int rc = 0;
 
-    for (uint32_t i = 0; i < count && rc == 0 && !guests->stopped; i++)
+    for (uint32_t i = 0; i < count && rc == 0; i++)
         rc = guests->count < GUESTS_MAX
-                 ? call_guest(guests, team, &err)
+                 ? call_guest(guests, team, now, &err)
                  : err_set(&err, ERR_LIMIT, "there are %d already", GUESTS_MAX);
     if (rc)
         say_line(guests, "no language model comes", err.msg);
-    timer_at(guests->timer, loop_now() + SWEEP_US, true);
-}
-
-void guests_stop(Guests *guests)
-{
-    guests->stopped = true;
-    sweep_guests(guests);
+    timer_at(guests->timer, now + SWEEP_US, true);
 }
 
 void guests_count(const Guests *guests, ModelCounts *counts)

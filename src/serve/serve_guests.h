@@ -22,7 +22,8 @@ typedef struct GuestsSetup {
     const char *host; /* where the server listens, as configured */
     Str secret_key;   /* signs their tokens; empty: none are wanted */
     ModelLanguage language;
-    Key key; /* of all their chance */
+    Key key;      /* of all their chance */
+    DateMs *date; /* of their tokens */
     /* A line for people. */
     void (*note)(void *user, Str line);
     void *user;
@@ -34,9 +35,7 @@ Guests *guests_free(Guests *guests);
 void guests_set_port(Guests *guests, uint16_t port);
 
 /* So many come, of this team, or each of a team of its own when it is empty. */
-void guests_call(Guests *guests, Str team, uint32_t count);
-/* No more come, and who is not in a game goes. */
-void guests_stop(Guests *guests);
+void guests_call(Guests *guests, Str team, uint32_t count, TimeUs now);
 /* When one of them plays under this name: what it is and how it has decided in its game. The
  * model's name is borrowed for the life of the Guests. */
 void guests_record(const Guests *guests, Str name, SeatRecord *own);

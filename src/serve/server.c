@@ -96,7 +96,7 @@ static void hall_calls_guests(void *user, Str team, SeatNo count)
 {
     const Server *server = user;
 
-    server->setup.guests(server->setup.user, team, count);
+    server->setup.guests(server->setup.user, team, count, server->now);
 }
 
 static void hall_asks_of_seat(void *user, Str name, SeatRecord *own)

@@ -30,7 +30,7 @@ typedef struct ServerSetup {
     bool fill; /* as in NlpHallSetup */
     TimeUs fill_after;
     /* As in NlpHallOut; from the loop, may open connections to this server. */
-    void (*guests)(void *user, Str team, SeatNo count);
+    void (*guests)(void *user, Str team, SeatNo count, TimeUs now);
     void (*seat)(void *user, Str name, SeatRecord *own); /* as in NlpHallOut */
     Key key;                                             /* as in NlpHallSetup */
     uint64_t games;

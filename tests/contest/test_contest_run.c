@@ -11,6 +11,7 @@
 #include "contest/contest_run.h"
 #include "match/cut.h"
 #include "match/draw_chance.h"
+#include "net/loop.h"
 #include "results/results.h"
 
 #include <ftw.h>
@@ -122,7 +123,12 @@ static void remove_folder(const char *dir)
 
 static void run_in(const char *dir, Plan *plan, bool resume)
 {
-    const ContestRun run = {.plan = plan, .out = dir, .resume = resume, .jobs = 1};
+    const ContestRun run = {.plan = plan,
+                            .out = dir,
+                            .resume = resume,
+                            .jobs = 1,
+                            .now = loop_now,
+                            .date = loop_date_ms};
     CLEANUP(contest_result_done) ContestResult result = {0};
     Err err = {0};
 
@@ -366,7 +372,8 @@ static void both_sizes_are_played_and_one_ranking_is_over_all_games(void **state
 
     assert_non_null(mkdtemp(dir));
     make_sized_plan(&plan);
-    const ContestRun run = {.plan = &plan, .out = dir, .jobs = 1};
+    const ContestRun run = {
+        .plan = &plan, .out = dir, .jobs = 1, .now = loop_now, .date = loop_date_ms};
     assert_int_equal(contest_run(&run, &result, NULL), 0);
     assert_true(result.complete);
     assert_int_equal(result.games, 12);

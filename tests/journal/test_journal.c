@@ -691,7 +691,7 @@ static int try_fault(Journal *journal, uint64_t game, const char *bytes, Err *er
 {
     Fault fault = {FAULT_TIMEOUT, true, 3, 1, "TALK", 201449, 0, str_of(bytes)};
 
-    return journal_add_fault(journal, 0, 0, game, STR("ann"), &fault, err);
+    return journal_add_fault(journal, 0, 0, 0, game, STR("ann"), &fault, err);
 }
 
 static void add_fault(Journal *journal, uint64_t game, const char *bytes)
@@ -864,7 +864,7 @@ static void *add_many(void *argument)
         uint64_t number = adder->first + i;
         Fault fault = {FAULT_VIOLATION, false, 1, 1, "TALK", 5, 0, STR("?")};
         snprintf(log, sizeof(log), "logs/%llu.log", (unsigned long long)number);
-        adder->rc = journal_add_fault(adder->journal, 0, 0, number, STR("ann"), &fault, NULL);
+        adder->rc = journal_add_fault(adder->journal, 0, 0, 0, number, STR("ann"), &fault, NULL);
         if (adder->rc == 0)
             adder->rc = add_small(adder->journal, number, i % 10 ? "" : log, STR("text\n"), NULL);
     }

@@ -121,7 +121,7 @@ static int add_game_with_log(Journal *journal)
     const GameRecord record = small_game("logs/0/7.log");
     const Fault fault = {FAULT_TIMEOUT, true, 3, 1, "TALK", 201449, 0, STR("")};
 
-    int rc = journal_add_fault(journal, 0, 0, 7, STR("ann"), &fault, NULL);
+    int rc = journal_add_fault(journal, 0, 0, 0, 7, STR("ann"), &fault, NULL);
     return rc ? rc : journal_add_game(journal, &record, STR("text\n"), NULL);
 }
 

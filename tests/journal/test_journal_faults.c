@@ -104,7 +104,7 @@ static int add_game(Run *run, uint64_t number)
     snprintf(record.log, sizeof(record.log), "logs/%u/%u.log", (unsigned)number / 2,
              (unsigned)number);
     snprintf(log, sizeof(log), "log of game %u, whole\n", (unsigned)number);
-    int rc = journal_add_fault(run->journal, 0, 0, number, STR("ann"), &fault, NULL);
+    int rc = journal_add_fault(run->journal, 0, 0, 0, number, STR("ann"), &fault, NULL);
     return rc ? rc : journal_add_game(run->journal, &record, str_of(log), NULL);
 }
 

@@ -26,6 +26,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "match/hall.h"
+#include "net/loop.h"
 
 #define SIM_VISITORS 24
 #define SIM_SECOND   ((TimeUs)1000 * 1000)
@@ -512,6 +513,7 @@ static inline void sim_begin(Sim *sim, bool serve)
     uint32_t agents = serve ? (uint32_t)stage->players : sim->plan.agent_count;
 
     sim->run = (StageRun){.plan = &sim->plan,
+                          .date = loop_date_ms,
                           .agents = serve ? NULL : sim->plan.agents,
                           .draw = draw_of_seed(stage, &sim->plan.rules, agents, 1),
                           .played = &sim->played,

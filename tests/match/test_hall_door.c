@@ -238,6 +238,7 @@ static void open_house(House *house, uint32_t bots, uint64_t sets)
         assert_int_equal(plan_add_agent(&house->plan, &bot, NULL), 0);
     }
     house->run = (StageRun){.plan = &house->plan,
+                            .date = loop_date_ms,
                             .draw = draw_of_seed(&house->plan.stages[0], &house->plan.rules, 5, 1),
                             .finished = house->run.finished ? house->run.finished : on_finished,
                             .user = house};
@@ -254,7 +255,7 @@ static void open_house(House *house, uint32_t bots, uint64_t sets)
                                   .user = house};
     house->door_plan = (HallDoorPlan){.hall = &house->hall_plan, .host = "127.0.0.1"};
     assert_int_equal(hall_door_new(house->loop, &house->door_plan, &house->hall, NULL), 0);
-    assert_int_equal(hall_door_open(house->hall, NULL), 0);
+    assert_int_equal(hall_door_open(house->hall, loop_now(), NULL), 0);
 }
 
 static size_t times_told(const House *house, const char *what)
@@ -383,7 +384,7 @@ static void two_halls_share_a_loop(void **state)
     other = house->door_plan;
     assert_int_equal(hall_door_new(house->loop, &other, &beside, NULL), 0);
     assert_int_not_equal(hall_door_port(beside), hall_door_port(house->hall));
-    assert_int_equal(hall_door_open(beside, NULL), 0);
+    assert_int_equal(hall_door_open(beside, loop_now(), NULL), 0);
     visit(house, "ann");
     run_to_end(house);
     assert_int_equal(times_told(house, "over 0;"), 1);

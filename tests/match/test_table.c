@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "net/loop.h"
 
 #include <string.h>
 
@@ -274,6 +275,7 @@ static void open_room(Room *room, OnFault on_fault_rule, uint32_t trouble)
     assert_int_equal(plan_add_stage(&room->plan, &stage, NULL), 0);
     room->run =
         (StageRun){.plan = &room->plan,
+                   .date = loop_date_ms,
                    .draw = draw_of_seed(&room->plan.stages[0], &room->plan.rules, PLAYERS, 1)};
     for (SeatNo seat = 1; seat <= PLAYERS; seat++) {
         if (seat > PROGRAMS)

@@ -24,6 +24,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "net/loop.h"
 #include "nlp/soak_net.h"
 #include "wire/jwt.h"
 
@@ -586,7 +587,8 @@ static inline void server_start(Soak *soak)
 
     CLEANUP(buf_done) Buf folder = {0};
     buf_printf(&folder, "%s/results", soak->folder);
-    if (result_journal_open(buf_cstr(&folder), &soak->config->rules, &soak->results, &err))
+    if (result_journal_open(buf_cstr(&folder), &soak->config->rules, loop_date_ms, &soak->results,
+                            &err))
         soak_fail(soak, "the journal can't be opened: %s", err.msg);
     soak->setup =
         (NlpHallSetup){.config = soak->config,

@@ -10,6 +10,7 @@
 
 #include "disk/file_replace.h"
 #include "disk/log_file.h"
+#include "net/loop.h"
 #include "nlp/lobby.h"
 
 #include "nlp/hall_state.h"
@@ -158,11 +159,13 @@ static void a_game_of_the_journal_has_ended_its_match_also_without_a_winner(void
 
     with_logs(lobby, true, true);
     lobby->config->rules.end.max_day = 0;
-    assert_int_equal(result_journal_open(lobby->folder, &lobby->config->rules, &results, NULL), 0);
+    assert_int_equal(
+        result_journal_open(lobby->folder, &lobby->config->rules, loop_date_ms, &results, NULL), 0);
     lobby->setup.results = results;
     kill_behind_the_log(lobby);
     result_journal_free(results);
-    assert_int_equal(result_journal_open(lobby->folder, &lobby->config->rules, &results, NULL), 0);
+    assert_int_equal(
+        result_journal_open(lobby->folder, &lobby->config->rules, loop_date_ms, &results, NULL), 0);
     lobby->setup.results = results;
     lobby_open(lobby);
     assert_true(noted(lobby, "recovered game-files="));

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "journal/journal.h"
+#include "net/loop.h"
 #include "nlp/lobby.h"
 #include "nlp/result_journal.h"
 
@@ -64,7 +65,7 @@ static ResultJournal *results_open(const Lobby *lobby)
     ResultJournal *results = NULL;
     Err err = {0};
 
-    if (result_journal_open(lobby->folder, &lobby->config->rules, &results, &err))
+    if (result_journal_open(lobby->folder, &lobby->config->rules, loop_date_ms, &results, &err))
         fail_msg("%s", err.msg);
     return results;
 }
@@ -253,8 +254,9 @@ static void another_server_goes_on_with_the_numbers_and_only_one_writes(void **s
     lobby_open_scheduled(lobby, 2);
     teams_come(lobby, 5);
     lobby_play(lobby);
-    assert_int_equal(result_journal_open(lobby->folder, &lobby->config->rules, &second, &err),
-                     ERR_IO);
+    assert_int_equal(
+        result_journal_open(lobby->folder, &lobby->config->rules, loop_date_ms, &second, &err),
+        ERR_IO);
     assert_non_null(strstr(err.msg, "another server"));
     lobby_shut(lobby);
     result_journal_free(results);
@@ -286,8 +288,9 @@ static void a_journal_of_another_division_is_left_alone(void **state)
 
     assert_int_equal(journal_begin(lobby->folder, STR("{\"seed\":\"1\"}"), &journal, NULL), 0);
     assert_int_equal(journal_close(journal, NULL), 0);
-    assert_int_equal(result_journal_open(lobby->folder, &lobby->config->rules, &results, &err),
-                     ERR_USAGE);
+    assert_int_equal(
+        result_journal_open(lobby->folder, &lobby->config->rules, loop_date_ms, &results, &err),
+        ERR_USAGE);
     assert_non_null(strstr(err.msg, "another division"));
 }
 
