@@ -10,7 +10,7 @@
  * table that was measured just before. Wall time; paired rounds, median ratio.
  */
 #include "contest/contest_run.h"
-#include "match/hall.h"
+#include "match/hall_door.h"
 #include "net/loop.h"
 
 #include <arpa/inet.h>
@@ -128,12 +128,14 @@ static int drop_game(void *user, const GameRecord *record, Str log, Err *err)
 
 typedef struct Served {
     Loop *loop;
+    HallDoor *door;
     int port_pipe;
 } Served;
 
-static void tell_port(void *user, uint16_t port)
+static void tell_port(void *user)
 {
     const Served *served = user;
+    const uint16_t port = hall_door_port(served->door);
 
     write_all(served->port_pipe, (const char *)&port, sizeof(port));
 }
@@ -147,18 +149,18 @@ static void end_loop(void *user)
 
 static int play(Served *served, const HallPlan *plan, Err *err)
 {
-    Hall *hall = NULL;
+    const HallDoorPlan door_plan = {.hall = plan, .host = "127.0.0.1"};
     int rc = loop_new(&served->loop, err);
 
     if (rc == 0)
-        rc = hall_new(served->loop, plan, &hall, err);
+        rc = hall_door_new(served->loop, &door_plan, &served->door, err);
     if (rc == 0)
-        rc = hall_open(hall, err);
+        rc = hall_door_open(served->door, loop_now(), err);
     if (rc == 0) {
         loop_run(served->loop);
-        rc = hall_result(hall, NULL, err);
+        rc = hall_result(hall_door_hall(served->door), NULL, err);
     }
-    hall_free(hall);
+    hall_door_free(served->door);
     loop_free(served->loop);
     return rc;
 }
@@ -170,7 +172,6 @@ static int serve(int32_t players, int32_t games, uint32_t tables, int port_pipe)
     StageRun run = {.plan = &plan, .logs = true, .date = loop_date_ms, .finished = drop_game};
     Served served = {.port_pipe = port_pipe};
     HallPlan hall = {.run = &run,
-                     .host = "127.0.0.1",
                      .tables = tables,
                      .serve = true,
                      .sets = tables,
