@@ -112,7 +112,8 @@ static int start_place(Place *place, Err *err)
                                               .output = hall->plan->out ? buf_cstr(&path) : NULL,
                                               .output_limit = hall->run->plan->limits.output_bytes},
                                      .events = place_events,
-                                     .user = place};
+                                     .user = place,
+                                     .hinted = &hall->hinted};
     return started_agent_new(&setup, hall->now, &place->started, err);
 }
 

@@ -65,6 +65,7 @@ struct Hall {
     uint64_t asks;
     Patience limits;
     Buf scratch;
+    bool hinted; /* which variables agents don't get was said */
     bool stopping;
     bool ended; /* that is told from the alarm */
     Err err;

@@ -31,6 +31,7 @@ struct MawAgents {
     uint32_t count;
     AgentCrew *crew;
     bool dismissed;
+    bool hinted; /* which variables agents don't get was said */
 };
 
 /* ---- connections ---- */
@@ -227,7 +228,8 @@ static int start_agent(MawAgent *agent, Err *err)
                                               .output = all->setup.out ? buf_cstr(&path) : NULL,
                                               .output_limit = all->output_limit},
                                      .events = program_events,
-                                     .user = agent};
+                                     .user = agent,
+                                     .hinted = &all->hinted};
     return started_agent_new(&setup, all->setup.now, &agent->started, err);
 }
 

@@ -137,19 +137,24 @@ void agent_environment_add_left_out(const char *env, const char *const *from, Bu
     }
 }
 
-void agent_environment_add_hint(const char *env, ChildEnd how, Buf *out)
+void agent_environment_add_hint(const char *env, ChildEnd how, bool *hinted, Buf *out)
 {
     CLEANUP(buf_done) Buf names = {0};
 
     if (how.status == NOT_RUNNABLE || how.status == NOT_FOUND || how.status == CELL_FAILED)
         return; /* a variable would not have helped */
     agent_environment_add_left_out(env, own_environment(), &names);
-    if (names.len)
+    if (!names.len)
+        return;
+    if (*hinted)
+        buf_add(out, STR("\nit, too, was started without most of our environment (env=NAME)"));
+    else
         buf_printf(
             out,
             "\nit was started without these variables of our environment: %s; if it needs one, "
             "name it with env=NAME",
             buf_cstr(&names));
+    *hinted = true;
 }
 
 int agent_environment_add_name(Str name, Buf *names, Err *err)

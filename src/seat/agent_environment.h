@@ -35,7 +35,8 @@ const char **agent_environment_own(const char *env);
  * not among them. */
 void agent_environment_add_left_out(const char *env, const char *const *from, Buf *out);
 /* A line of it, begun by a line end, with our own: for an agent that died so at its start. Nothing
- * when its program was not found or could not be run. */
-void agent_environment_add_hint(const char *env, ChildEnd how, Buf *out);
+ * when its program was not found or could not be run. `hinted` is of all agents of a run: the names
+ * are given once, after that the line is short. */
+void agent_environment_add_hint(const char *env, ChildEnd how, bool *hinted, Buf *out);
 
 #endif

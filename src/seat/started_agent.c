@@ -172,7 +172,7 @@ static void note_end(const StartedAgent *agent, ChildEnd how, bool hint)
 
     agent_command_add_end(agent->setup.plan.name, started_agent_last_lines(agent), how, &text);
     if (hint)
-        agent_environment_add_hint(agent->setup.plan.env, how, &text);
+        agent_environment_add_hint(agent->setup.plan.env, how, agent->setup.hinted, &text);
     note_text(agent, STARTED_NOTE_END, &text);
 }
 

@@ -45,6 +45,7 @@ typedef struct StartedAgentSetup {
     ProgramPlan plan;       /* texts are borrowed for its life, but `output` is copied */
     StartedAgentEvents events;
     void *user;
+    bool *hinted; /* agent_environment_add_hint; of all agents of a run */
 } StartedAgentSetup;
 
 /* Starts it. Errors: those of the door, with the agent's name in front; ERR_MEMORY. */

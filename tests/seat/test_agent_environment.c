@@ -85,14 +85,29 @@ static void of_many_names_the_first_are_told_and_how_many_more(void **state)
 static void one_whose_program_was_not_found_gets_no_list(void **state)
 {
     CLEANUP(buf_done) Buf out = {0};
+    bool hinted = false;
 
     (void)state;
     assert_int_equal(setenv("WARG_TEST_LEFT_OUT", "1", 1), 0);
-    agent_environment_add_hint(NULL, (ChildEnd){.status = 127}, &out);
-    agent_environment_add_hint(NULL, (ChildEnd){.status = 126}, &out);
+    agent_environment_add_hint(NULL, (ChildEnd){.status = 127}, &hinted, &out);
+    agent_environment_add_hint(NULL, (ChildEnd){.status = 126}, &hinted, &out);
     assert_int_equal(out.len, 0);
-    agent_environment_add_hint(NULL, (ChildEnd){.status = 1}, &out);
-    assert_non_null(strstr(buf_cstr(&out), "env=NAME"));
+    assert_false(hinted);
+}
+
+static void the_names_are_listed_once_a_run(void **state)
+{
+    CLEANUP(buf_done) Buf first = {0};
+    CLEANUP(buf_done) Buf second = {0};
+    bool hinted = false;
+
+    (void)state;
+    assert_int_equal(setenv("WARG_TEST_LEFT_OUT", "1", 1), 0);
+    agent_environment_add_hint(NULL, (ChildEnd){.status = 1}, &hinted, &first);
+    agent_environment_add_hint(NULL, (ChildEnd){.status = 1}, &hinted, &second);
+    assert_non_null(strstr(buf_cstr(&first), "name it with env=NAME"));
+    assert_null(strstr(buf_cstr(&second), "these variables"));
+    assert_non_null(strstr(buf_cstr(&second), "env=NAME"));
 }
 
 static void names_are_checked(void **state)
@@ -121,6 +136,7 @@ int main(void)
         cmocka_unit_test(what_was_left_out_is_told_by_name_only),
         cmocka_unit_test(of_many_names_the_first_are_told_and_how_many_more),
         cmocka_unit_test(one_whose_program_was_not_found_gets_no_list),
+        cmocka_unit_test(the_names_are_listed_once_a_run),
         cmocka_unit_test(names_are_checked),
     };
 
