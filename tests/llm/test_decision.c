@@ -81,6 +81,9 @@ static const Row rows[] = {
     {VILLAGE, "I choose:</s>", SPEAK("I choose:")},
     /* broken JSON */
     {VILLAGE, "{\"action\":\"speak\",\"message\":\"Hello.\",}", SPEAK("Hello.")},
+    {VILLAGE, "{\"action\":\"speak\",\"message\":\"Hello.\",\"tho", SPEAK("Hello.")},
+    {VILLAGE, "{\"action\":\"speak\",\"message\":\"Hello.\",\"thought\"", SPEAK("Hello.")},
+    {VILLAGE, "{\"action\":\"speak\",\"message\":\"Hello.\", tho", SPEAK("Hello.")},
     {VILLAGE, "{'action': 'speak', 'message': 'I don't know yet.'}", SPEAK("I don't know yet.")},
     {VILLAGE, "{action: speak, message: \"Hello there.\"}", SPEAK("Hello there.")},
     {VILLAGE, "{“action”: “vote”, “target”: “Bo”}", VOTE("Bo")},

@@ -8,6 +8,7 @@
 
 #include "serve/maw_door.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #define MS ((TimeUs)1000)
@@ -307,6 +308,41 @@ static void a_lobby_that_is_drained_is_over_without_an_error(void **state)
     stand_done(&stand);
 }
 
+/* Whether `part` stands in a file of `folder`. */
+static bool found_in(const char *folder, const char *part)
+{
+    CLEANUP(buf_done) Buf command = {0};
+
+    buf_printf(&command, "grep -rqF '%s' '%s'", part, folder);
+    return system(buf_cstr(&command)) == 0;
+}
+
+static void rounds_are_seen_in_realtime_files_while_they_are_played(void **state)
+{
+    char folder[] = "/tmp/warg-door-XXXXXX";
+    CLEANUP(buf_done) Buf command = {0};
+    Stand stand;
+    Err err = {0};
+
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    stand_init(&stand, true);
+    stand.setup.bots_fill = true;
+    stand.setup.live.realtime = folder;
+    assert_int_equal(maw_door_new(stand.loop, &stand.setup, &stand.door, NULL), 0);
+    assert_non_null(maw_door_live(stand.door));
+    alarm_init(&stand.alarm, loop_alarms(stand.loop), stop_it, &stand);
+    alarm_at(&stand.alarm, loop_now() + 200 * MS, false);
+    assert_int_equal(maw_door_begin(stand.door, &err), 0);
+    loop_run(stand.loop);
+    assert_true(maw_door_has_begun(stand.door));
+    assert_true(found_in(folder, "000000"));
+    assert_true(found_in(folder, "bot:talker"));
+    stand_done(&stand);
+    buf_printf(&command, "rm -r '%s'", folder);
+    assert_int_equal(system(buf_cstr(&command)), 0);
+}
+
 /* Says nothing for as long as the test takes. */
 static void add_mute_agent(Stand *stand)
 {
@@ -354,6 +390,7 @@ int main(void)
         cmocka_unit_test(fewer_players_than_usual_are_told_of),
         cmocka_unit_test(a_session_that_is_stopped_says_so),
         cmocka_unit_test(a_lobby_that_is_drained_is_over_without_an_error),
+        cmocka_unit_test(rounds_are_seen_in_realtime_files_while_they_are_played),
         cmocka_unit_test(while_agents_are_awaited_it_can_be_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
