@@ -300,7 +300,8 @@ class Tree:
             os.environ, WARG=os.path.join(self.build, "warg"), WARG_SOURCE=self.source,
             WARG_TEST_DATA=os.path.join(self.source, "tests", "data"),
             WARG_EXAMPLE=os.path.join(self.build, "example-agent"),
-            WARG_FAULTS=os.path.join(self.build, "warg-faults"), WARG_LIBRARY=self.build,
+            WARG_FAULTS=os.path.join(self.build, "warg-faults"),
+            WARG_LIBRARY="",  # as under the sanitizers: programs that others link don't have its allocator
             TMPDIR=self.scratch, CCACHE_NOHASHDIR="1",
             ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=1:hard_rss_limit_mb=4000"
             ":malloc_fill_byte=165:max_malloc_fill_size=1048576:free_fill_byte=165:max_free_fill_size=1048576",
