@@ -39,7 +39,7 @@ TOOK = os.path.join(BUILD, "took.json")
 GOAL = 0.90
 SLOWEST = 10  # times what a test takes without a fault
 LEAST_SECONDS = 20
-FIRST_SECONDS = 300  # of a test that has not passed yet
+FIRST_SECONDS = 300  # of a test that has not passed yet, in this run or an earlier one
 
 # What holds a room, or one file of it, beside the programs of tests/ROOM: `contest/` is another folder of
 # programs, other names are scripts of tests/e2e. Only what runs in seconds.
@@ -420,7 +420,7 @@ class Test:
     def run(self, tree):
         """True: it failed. None: it can't be built. How long it takes is learnt when it passes."""
         started = time.monotonic()
-        failed = tree.fails(self, max(LEAST_SECONDS, SLOWEST * self.seconds) if self.passed else FIRST_SECONDS)
+        failed = tree.fails(self, max(LEAST_SECONDS, SLOWEST * self.seconds) if self.seconds else FIRST_SECONDS)
         if failed is False:
             self.passed = True
             self.seconds = max(self.seconds, time.monotonic() - started)
@@ -435,7 +435,7 @@ class Test:
 
 
 class Tests:
-    """All tests, by room. How long each takes is kept from run to run, for their order only."""
+    """All tests, by room. How long each takes is kept from run to run, for their order and for what hangs."""
 
     def __init__(self):
         self.known, self.took = {}, {}

@@ -249,6 +249,21 @@ static void a_sentence_of_the_model_is_said_as_it_is(void **state)
     assert_int_equal(counts_of(run).by_model, 1);
 }
 
+static void a_wolf_that_names_itself_is_not_heard(void **state)
+{
+    static const LlmServerStep steps[] = {
+        {.say = "{\"action\":\"speak\",\"message\":\"As a werewolf, I like Agent[02].\"}"},
+        {.say = "{\"action\":\"speak\",\"message\":\"I like Agent[02].\"}"}};
+    Run *run = *state;
+
+    run->table.view.role = run->table.view.roles[1] = ROLE_WEREWOLF;
+    BEGIN(run, false, steps);
+    ask_once(run, ASK_TALK);
+    assert_null(strstr(buf_cstr(&run->text), "werewolf"));
+    ask_once(run, ASK_TALK);
+    assert_said(run, "I like Agent[02].");
+}
+
 static void what_is_no_sentence_may_be_repaired_once(void **state)
 {
     static const LlmServerStep steps[] = {
@@ -572,6 +587,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_sentence_of_the_model_is_said_as_it_is),
+        TEST(a_wolf_that_names_itself_is_not_heard),
         TEST(what_is_no_sentence_may_be_repaired_once),
         TEST(results_deaths_and_votes_are_told),
         TEST(a_wolf_knows_its_mate_and_does_not_attack_it),
