@@ -371,8 +371,11 @@ static void what_is_too_long_is_named_with_its_line(void **state)
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
         assert_refused(long_text(keys[i], PLAN_TEXT_MAX + 1, &text), strchr(keys[i], '\n') ? 2 : 1,
                        "longer than 4096 bytes");
+    StarterSettings settings;
     CLEANUP(plan_done)
-    Plan plan = plan_of_text(long_text("lib=", PLAN_TEXT_MAX - 2, &text), &(StarterSettings){0});
+    Plan plan = plan_of_text(long_text("lib=", PLAN_TEXT_MAX - 2, &text), &settings);
+    assert_int_equal(strlen(settings.lib), PLAN_TEXT_MAX - 2);
+    assert_int_equal(plan.stage_count, 1);
     assert_refused(long_text("lib=.\n", STARTER_BYTES_MAX, &text), 0, "at most 262144 bytes");
     assert_refused(long_text("#", STARTER_BYTES_MAX, &text), 0, "at most 262144 bytes");
     CLEANUP(plan_done)
