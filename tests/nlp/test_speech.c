@@ -551,6 +551,8 @@ static void earlier_games_are_taken_out_and_other_files_stay(void **state)
     Run *run = *state;
     char path[256];
 
+    assert_int_equal(speech_folder_make("", NULL), ERR_IO);
+    assert_int_equal(speech_folder_make(".", NULL), 0);
     assert_int_equal(speech_folder_make(run->segments, NULL), 0);
     static const char *const folders[] = {"old", "mixed"};
     for (size_t i = 0; i < 2; i++) {
