@@ -10,9 +10,10 @@
  * Source: docs/spec/protocol-division.md 6.3 (games with a failed seat are marked), 8;
  *         docs/spec/nlp-division.md 2.7; docs/spec/maw.md 3.
  *
- * Who fills it: in the protocol division game_recorder.h, threads and tables of match; in the
- * natural-language division nlp/table_record.c at the end of a game; in MAW maw/session_result.c at
- * the end of a round.
+ * Who fills it: result and days table/table.c (built-in bots on threads: game_recorder.h and
+ * match/threads.c), a seat's faults and times seat/chair.c; the rest match/table.c,
+ * nlp/table_record.c at the end of a game, and in MAW maw/session_result.c and maw/seats_result.c
+ * at the end of a round.
  */
 #ifndef WARG_RECORD_GAME_RECORD_H
 #define WARG_RECORD_GAME_RECORD_H

@@ -5,8 +5,8 @@
  * Thread: pure.
  * Source: docs/spec/protocol-division.md 3, 4 and 5; docs/spec/nlp-division.md 4 and 8; the
  *         differences of the older contest servers are inferred from the logs they left
- *         (data/real-logs) and hold for all of them without an exception. docs: each is one row of
- *         the table in log_check.c.
+ *         (tests/data) and hold for all of them without an exception; each is one row of the table
+ *         in log_check.c.
  *
  * Nothing is accepted by looking away: a difference is a rule of its own, by which the log is
  * replayed as strictly as by any other.

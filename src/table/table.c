@@ -72,8 +72,8 @@ static void tell_all(Table *table, Tell what)
         table->division->tell(table->user, seat, what);
 }
 
-/* Between a day's or night's beginning and the first ask behind it nothing changes in a view, so it
- * does not matter that the game has run on to there. */
+/* Who is told of a day or night hears it before he is asked anything in it; until that first ask
+ * nothing changes in a view. */
 void table_event(Table *table, const Event *event)
 {
     game_result_hear(&table->result, &table->reason, &table->days, event);
