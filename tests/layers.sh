@@ -174,8 +174,6 @@ clock='\b(loop_now|loop_date_ms|time|clock|clock_gettime|gettimeofday|timespec_g
 declare -A reads_clock=(
     [src/maw/maw_agents.c]='when an agent is asked'
     [src/match/threads.c]='pthread_cond_timedwait wants the time at which it ends'
-    # beside games: what they ask others for over HTTP
-    [src/nlp/speech.c]='how long an engine that fails is left alone'
     # commands in all but name: each has a loop of its own and runs it
     [src/llm/llm_check.c]='warg llm check'
     [src/person/maw_join.c]='warg join'

@@ -55,13 +55,13 @@ static void stop_asking(DynamicProfiles *all)
 }
 
 /* all->err says why. */
-static void give_up(DynamicProfiles *all)
+static void give_up(DynamicProfiles *all, TimeUs now)
 {
     stop_asking(all);
-    all->done(all->user, NULL, &all->err); /* may free all */
+    all->done(all->user, NULL, &all->err, now); /* may free all */
 }
 
-static void finish_asking(DynamicProfiles *all)
+static void finish_asking(DynamicProfiles *all, TimeUs now)
 {
     for (uint32_t i = 0; i < all->plan.agent_count; i++) {
         Seat *seat = &all->seats[i];
@@ -74,18 +74,17 @@ static void finish_asking(DynamicProfiles *all)
         };
     }
     stop_asking(all);
-    all->done(all->user, all->profiles, NULL); /* may free all */
+    all->done(all->user, all->profiles, NULL, now); /* may free all */
 }
 
 static void on_limit(void *user, TimeUs now)
 {
     DynamicProfiles *all = user;
 
-    (void)now;
     all->err = (Err){0};
     err_set(&all->err, ERR_LIMIT, "characters of a model: not complete after %u ms",
             all->plan.limit_ms);
-    give_up(all);
+    give_up(all, now);
 }
 
 /* ---- one seat ---- */
@@ -137,14 +136,14 @@ static bool may_pass(unsigned status)
     return status < 400 || status >= 500 || status == 408 || status == 429;
 }
 
-static void keep_profile(Seat *seat)
+static void keep_profile(Seat *seat, TimeUs now)
 {
     DynamicProfiles *all = seat->owner;
 
     seat->got = true;
     all->taken[all->taken_count++] = buf_str(&seat->name);
     if (all->taken_count == all->plan.agent_count)
-        finish_asking(all);
+        finish_asking(all, now);
 }
 
 static void on_answer(void *user, const HttpAnswer *answer)
@@ -156,7 +155,7 @@ static void on_answer(void *user, const HttpAnswer *answer)
     all->err = (Err){0};
     int rc = read_answer(seat, answer, &all->err);
     if (!rc) {
-        keep_profile(seat);
+        keep_profile(seat, answer->at);
         return;
     }
     if (may_pass(answer->status) && seat->tries < all->plan.config->attempts) {
@@ -165,7 +164,7 @@ static void on_answer(void *user, const HttpAnswer *answer)
     }
     if (rc) {
         err_wrap(&all->err, "characters of a model, after %d tries: ", (int)seat->tries);
-        give_up(all);
+        give_up(all, answer->at);
     }
 }
 

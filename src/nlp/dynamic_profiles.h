@@ -30,8 +30,8 @@ typedef struct DynamicPlan {
 } DynamicPlan;
 
 /* `profiles`: agent_count of them, without voices, that live as long as the DynamicProfiles; NULL
- * when they could not be had, and then `err` says why. */
-typedef void DynamicDone(void *user, const ConfigProfile *profiles, const Err *err);
+ * when they could not be had, and then `err` says why. `now`: the time then. */
+typedef void DynamicDone(void *user, const ConfigProfile *profiles, const Err *err, TimeUs now);
 
 /* Asks; `done` is called once, from the loop, never from inside, and may free the object. A seat is
  * asked again, `attempts` times in all, after a failure that may pass and after a name that can't

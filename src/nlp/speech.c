@@ -31,7 +31,7 @@ typedef struct Utterance {
     Buf text;
     int32_t voice;
     Timer *over; /* NULL without `done` */
-    void (*done)(void *user);
+    void (*done)(void *user, TimeUs now);
     void *user;
 } Utterance;
 
@@ -62,27 +62,27 @@ struct Speech {
 
 /* ---- trouble ---- */
 
-static void note_failure(Speech *speech, Str game_id, const Err *err)
+static void note_failure(Speech *speech, Str game_id, const Err *err, TimeUs now)
 {
     CLEANUP(buf_done) Buf line = {0};
 
     speech->failures++;
     if (speech->failures >= SPEECH_FAILURES_MAX)
-        speech->silent_until = loop_now() + (TimeUs)SPEECH_SILENCE_MS * 1000;
+        speech->silent_until = now + (TimeUs)SPEECH_SILENCE_MS * 1000;
     if (!speech->note || speech->failures != 1)
         return;
     buf_printf(&line, "no sound in game %.*s: %s", STR_ARG(game_id), err->msg);
     speech->note(speech->user, buf_str(&line));
 }
 
-static bool is_silent(const Speech *speech)
+static bool is_silent(const Speech *speech, TimeUs now)
 {
-    return loop_now() < speech->silent_until;
+    return now < speech->silent_until;
 }
 
 /* ---- playlists ---- */
 
-static void write_playlist(SpokenGame *game)
+static void write_playlist(SpokenGame *game, TimeUs now)
 {
     CLEANUP(buf_done) Buf path = {0};
     Err err = {0};
@@ -93,16 +93,14 @@ static void write_playlist(SpokenGame *game)
     else
         speech_file_replace(buf_cstr(&path), buf_str(&game->playlist), &err);
     if (err.code)
-        note_failure(game->speech, buf_str(&game->id), &err);
+        note_failure(game->speech, buf_str(&game->id), &err, now);
 }
 
-static void publish_sound(SpokenGame *game, const SpeechSound *sound)
+static void publish_sound(SpokenGame *game, const SpeechSound *sound, TimeUs now)
 {
-    TimeUs now = loop_now();
-
     for (uint32_t i = 0; i < sound->count; i++)
         hls_add(&game->playlist, str_of(sound->segments[i].name), sound->segments[i].length_us);
-    write_playlist(game);
+    write_playlist(game, now);
     game->sound_over = (game->sound_over > now ? game->sound_over : now) + sound->length_us;
 }
 
@@ -141,12 +139,11 @@ static void utterance_free(Utterance *utterance)
 static void on_over(void *user, TimeUs now)
 {
     Utterance *utterance = user;
-    void (*done)(void *user) = utterance->done;
+    void (*done)(void *user, TimeUs now) = utterance->done;
     void *done_user = utterance->user;
 
-    (void)now;
     utterance_free(utterance);
-    done(done_user); /* may free all */
+    done(done_user, now); /* may free all */
 }
 
 /* It was made, or not; its sound ends at `when`. */
@@ -161,7 +158,7 @@ static void utterance_over(Utterance *utterance, TimeUs when)
 
 /* ---- games ---- */
 
-static void on_work(void *user, const SpeechSound *sound, const Err *err);
+static void on_work(void *user, const SpeechSound *sound, const Err *err, TimeUs now);
 
 static int start_utterance(SpokenGame *game, Utterance *utterance, Err *err)
 {
@@ -203,34 +200,34 @@ static void game_free(SpokenGame *game)
     mem_free(game);
 }
 
-static void end_playlist(SpokenGame *game)
+static void end_playlist(SpokenGame *game, TimeUs now)
 {
     hls_end(&game->playlist);
-    write_playlist(game);
+    write_playlist(game, now);
 }
 
 /* Begins what waits; frees the game when all of it is over. */
-static void pump_queue(SpokenGame *game)
+static void pump_queue(SpokenGame *game, TimeUs now)
 {
     Utterance *next;
 
     while (!game->work && (next = find_state(game, WAITING))) {
         Err err = {0};
 
-        if (is_silent(game->speech)) {
+        if (is_silent(game->speech, now)) {
             utterance_over(next, 0);
         } else if (start_utterance(game, next, &err)) {
-            note_failure(game->speech, buf_str(&game->id), &err);
+            note_failure(game->speech, buf_str(&game->id), &err, now);
             utterance_over(next, 0);
         }
     }
     if (game->ending && !game->work) {
-        end_playlist(game);
+        end_playlist(game, now);
         game_free(game);
     }
 }
 
-static void on_work(void *user, const SpeechSound *sound, const Err *err)
+static void on_work(void *user, const SpeechSound *sound, const Err *err, TimeUs now)
 {
     SpokenGame *game = user;
     Utterance *utterance = find_state(game, WORKING);
@@ -238,13 +235,13 @@ static void on_work(void *user, const SpeechSound *sound, const Err *err)
     assert(utterance); /* work is begun for one, and it stays until here */
     if (sound) {
         game->speech->failures = 0;
-        publish_sound(game, sound);
+        publish_sound(game, sound, now);
     } else {
-        note_failure(game->speech, buf_str(&game->id), err);
+        note_failure(game->speech, buf_str(&game->id), err, now);
     }
     game->work = speech_work_free(game->work);
     utterance_over(utterance, sound ? game->sound_over : 0);
-    pump_queue(game);
+    pump_queue(game, now);
 }
 
 static SpokenGame *find_game(const Speech *speech, Str id)
@@ -286,8 +283,8 @@ static Utterance *utterance_new(SpokenGame *game, Str text, int32_t voice)
     return utterance;
 }
 
-static bool say_utterance(SpokenGame *game, Str text, int32_t voice, void (*done)(void *user),
-                          void *user)
+static bool say_utterance(SpokenGame *game, Str text, int32_t voice, TimeUs now,
+                          void (*done)(void *user, TimeUs now), void *user)
 {
     Utterance *utterance = utterance_new(game, text, voice);
     Err err = {0};
@@ -300,7 +297,7 @@ static bool say_utterance(SpokenGame *game, Str text, int32_t voice, void (*done
     if (!rc && !game->work)
         rc = start_utterance(game, utterance, &err);
     if (rc) {
-        note_failure(game->speech, buf_str(&game->id), &err);
+        note_failure(game->speech, buf_str(&game->id), &err, now);
         utterance_free(utterance);
         return false;
     }
@@ -309,18 +306,18 @@ static bool say_utterance(SpokenGame *game, Str text, int32_t voice, void (*done
     return done;
 }
 
-bool speech_say(Speech *speech, Str game_id, Str text, int32_t voice, void (*done)(void *user),
-                void *user)
+bool speech_say(Speech *speech, Str game_id, Str text, int32_t voice, TimeUs now,
+                void (*done)(void *user, TimeUs now), void *user)
 {
     SpokenGame *game = find_game(speech, game_id);
 
-    if (!game || game->ending || !str_trim(text).len || is_silent(speech) ||
+    if (!game || game->ending || !str_trim(text).len || is_silent(speech, now) ||
         waiting_count(game) >= SPEECH_QUEUE_MAX)
         return false;
-    return say_utterance(game, text, voice, speech->config->async ? NULL : done, user);
+    return say_utterance(game, text, voice, now, speech->config->async ? NULL : done, user);
 }
 
-void speech_game_begin(Speech *speech, Str game_id)
+void speech_game_begin(Speech *speech, Str game_id, TimeUs now)
 {
     Err err = {0};
 
@@ -328,7 +325,7 @@ void speech_game_begin(Speech *speech, Str game_id)
         return;
     if (!is_folder_name(game_id)) {
         err_set(&err, ERR_RULE, "its id can't be a folder's name");
-        note_failure(speech, STR("?"), &err);
+        note_failure(speech, STR("?"), &err, now);
         return;
     }
     SpokenGame *game = mem_new(sizeof(*game));
@@ -341,17 +338,17 @@ void speech_game_begin(Speech *speech, Str game_id)
     buf_printf(&game->folder, "%s/%.*s", speech->config->segment_dir, STR_ARG(game_id));
     if (buf_failed(&game->id) || buf_failed(&game->folder) ||
         speech_folder_make(buf_cstr(&game->folder), &err)) {
-        note_failure(speech, game_id, &err);
+        note_failure(speech, game_id, &err, now);
         game_free(game);
         return;
     }
     hls_begin(&game->playlist, speech->config->target_ms);
-    write_playlist(game); /* a viewer may be there before the first sound */
-    if (!is_silent(speech))
-        say_utterance(game, STR("ゲームを開始します。"), SPEECH_NOTICE_VOICE, NULL, NULL);
+    write_playlist(game, now); /* a viewer may be there before the first sound */
+    if (!is_silent(speech, now))
+        say_utterance(game, STR("ゲームを開始します。"), SPEECH_NOTICE_VOICE, now, NULL, NULL);
 }
 
-void speech_game_end(Speech *speech, Str game_id)
+void speech_game_end(Speech *speech, Str game_id, TimeUs now)
 {
     SpokenGame *game = find_game(speech, game_id);
 
@@ -365,10 +362,10 @@ void speech_game_end(Speech *speech, Str game_id)
             utterance_free(each);
         each = next;
     }
-    if (!is_silent(speech))
-        say_utterance(game, STR("ゲームが終了しました。"), SPEECH_NOTICE_VOICE, NULL, NULL);
+    if (!is_silent(speech, now))
+        say_utterance(game, STR("ゲームが終了しました。"), SPEECH_NOTICE_VOICE, now, NULL, NULL);
     game->ending = true;
-    pump_queue(game);
+    pump_queue(game, now);
 }
 
 bool speech_idle(const Speech *speech)
@@ -435,7 +432,7 @@ Speech *speech_free(Speech *speech)
     if (!speech)
         return NULL;
     while (speech->games) {
-        end_playlist(speech->games);
+        end_playlist(speech->games, 0); /* nothing is spoken any more */
         game_free(speech->games);
     }
     if (speech->temp.len)

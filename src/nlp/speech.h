@@ -34,18 +34,18 @@ Speech *speech_free(Speech *speech);
 
 /* A game begins: its folder, its playlist, the notice of its start. `game_id` is one that can be a
  * folder's name: letters, digits, '-' and '_'. */
-void speech_game_begin(Speech *speech, Str game_id);
+void speech_game_begin(Speech *speech, Str game_id, TimeUs now);
 
 /* Speaks `text` (copied) with the voice of a speaker of the engine; -1 = that of the notices. True:
  * `done` is called once, from the loop, when its sound is over, or when it is clear that there will
  * be none; the game waits for that. False: it isn't called and the game goes on, because speech is
  * `async` or off, `done` is NULL, or it can't be spoken. */
-bool speech_say(Speech *speech, Str game_id, Str text, int32_t voice, void (*done)(void *user),
-                void *user);
+bool speech_say(Speech *speech, Str game_id, Str text, int32_t voice, TimeUs now,
+                void (*done)(void *user, TimeUs now), void *user);
 
 /* The game is over: what was said is still spoken, and the notice of its end; then its playlist
  * ends. No `done` of it is called any more. */
-void speech_game_end(Speech *speech, Str game_id);
+void speech_game_end(Speech *speech, Str game_id, TimeUs now);
 
 /* No utterance waits or is being made. */
 bool speech_idle(const Speech *speech);

@@ -20,7 +20,7 @@ struct SpeechWork {
     Loop *loop;
     HttpClient *http;
     const ConfigSpeech *config;
-    void (*done)(void *user, const SpeechSound *sound, const Err *err);
+    void (*done)(void *user, const SpeechSound *sound, const Err *err, TimeUs now);
     void *user;
     Step step;
     HttpCall *call;
@@ -59,20 +59,20 @@ static void stop_work(SpeechWork *work)
 }
 
 /* work->err says why. */
-static void fail_work(SpeechWork *work)
+static void fail_work(SpeechWork *work, TimeUs now)
 {
     stop_work(work);
-    work->done(work->user, NULL, &work->err); /* may free the work */
+    work->done(work->user, NULL, &work->err, now); /* may free the work */
 }
 
-static void finish_work(SpeechWork *work)
+static void finish_work(SpeechWork *work, TimeUs now)
 {
     SpeechSound sound = {.segments = work->segments, .count = work->count};
 
     for (uint32_t i = 0; i < work->count; i++)
         sound.length_us += work->segments[i].length_us;
     stop_work(work);
-    work->done(work->user, &sound, NULL); /* may free the work */
+    work->done(work->user, &sound, NULL, now); /* may free the work */
 }
 
 /* ---- programs ---- */
@@ -267,25 +267,23 @@ static void on_ended(void *user, ChildEnd how, TimeUs now)
     Str printed = child_last_lines(child);
     bool over = false;
 
-    (void)now;
     int rc = check_end(work, how, printed, &work->err);
     if (!rc)
         rc = go_on(work, printed, &over, &work->err);
     child_free(child);
     if (rc)
-        fail_work(work);
+        fail_work(work, now);
     else if (over)
-        finish_work(work);
+        finish_work(work, now);
 }
 
 static void on_limit(void *user, TimeUs now)
 {
     SpeechWork *work = user;
 
-    (void)now;
     err_set(&work->err, ERR_LIMIT, "%s: not ready after %lld ms", program_of(work),
             (long long)work->config->timeout_ms);
-    fail_work(work);
+    fail_work(work, now);
 }
 
 /* ---- the engine ---- */
@@ -403,14 +401,15 @@ static void on_answer(void *user, const HttpAnswer *answer)
         rc = work->step == QUERY ? synthesise_sound(work, answer->body, &work->err)
                                  : take_sound(work, answer->body, &work->err);
     if (rc)
-        fail_work(work);
+        fail_work(work, answer->at);
 }
 
 /* ---- the beginning ---- */
 
 int speech_work_begin(Loop *loop, HttpClient *http, const ConfigSpeech *config,
                       const SpeechOrder *order,
-                      void (*done)(void *user, const SpeechSound *sound, const Err *err),
+                      void (*done)(void *user, const SpeechSound *sound, const Err *err,
+                                   TimeUs now),
                       void *user, SpeechWork **ret_work, Err *err)
 {
     SpeechWork *work = mem_new(sizeof(*work));

@@ -47,11 +47,12 @@ typedef struct SpeechOrder {
     int32_t voice;
 } SpeechOrder;
 
-/* `done` is called once, from the loop, with the sound or with NULL and an error; it may free the
- * work. Errors: ERR_USAGE for a host that is no URL, ERR_MEMORY. */
+/* `done` is called once, from the loop, with the sound or with NULL and an error, and with the time
+ * then; it may free the work. Errors: ERR_USAGE for a host that is no URL, ERR_MEMORY. */
 int speech_work_begin(Loop *loop, HttpClient *http, const ConfigSpeech *config,
                       const SpeechOrder *order,
-                      void (*done)(void *user, const SpeechSound *sound, const Err *err),
+                      void (*done)(void *user, const SpeechSound *sound, const Err *err,
+                                   TimeUs now),
                       void *user, SpeechWork **ret_work, Err *err);
 
 /* Stops it; `done` is not called any more. Takes NULL, returns NULL. */

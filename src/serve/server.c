@@ -82,7 +82,7 @@ static bool hall_speaks(void *user, Str game_id, const ConfigProfile *speaker, S
 {
     const Server *server = user;
 
-    return extras_utterance(server->extras, game_id, speaker, text);
+    return extras_utterance(server->extras, game_id, speaker, text, server->now);
 }
 
 static bool hall_wants_characters(void *user, uint32_t number, SeatNo count)
@@ -137,7 +137,7 @@ static void hall_games(void *user, Str game_id, bool over)
 {
     const Server *server = user;
 
-    extras_game(server->extras, game_id, over);
+    extras_game(server->extras, game_id, over, server->now);
     if (over)
         remember_packet(user, (Told){.over = true}, game_id, STR(""), STR(""));
 }
@@ -663,11 +663,6 @@ NlpCounts server_counts(const Server *server)
 uint16_t server_port(const Server *server)
 {
     return web_port(server->web);
-}
-
-TimeUs server_clock(Server *server)
-{
-    return server_time(server, loop_now());
 }
 
 void server_say(const Server *server, Str line)

@@ -65,8 +65,8 @@ NlpCounts server_counts(const Server *server);
 uint16_t server_port(const Server *server);
 /* Speech output and other things of a game that was told to wait. */
 NlpHall *server_hall(Server *server);
-/* The time to call it with. */
-TimeUs server_clock(Server *server);
+/* The time to call it with: never before one that it was told already. */
+TimeUs server_time(Server *server, TimeUs at);
 /* A line for the server's log. */
 void server_say(const Server *server, Str line);
 /* After every call of the hall from outside: what it said is passed on, timers are set. */

@@ -96,7 +96,7 @@ Extras *extras_free(Extras *extras)
 
 /* ---- speech ---- */
 
-static void on_spoken(void *user)
+static void on_spoken(void *user, TimeUs now)
 {
     Sound *sound = user;
     Extras *extras = sound->extras;
@@ -106,12 +106,13 @@ static void on_spoken(void *user)
     while (*at != sound)
         at = &(*at)->next;
     *at = sound->next;
-    nlp_hall_go_on(hall, str_of(sound->id), server_clock(extras->server));
+    nlp_hall_go_on(hall, str_of(sound->id), server_time(extras->server, now));
     mem_free(sound);
     server_heard(extras->server);
 }
 
-bool extras_utterance(Extras *extras, Str game_id, const ConfigProfile *speaker, Str text)
+bool extras_utterance(Extras *extras, Str game_id, const ConfigProfile *speaker, Str text,
+                      TimeUs now)
 {
     Sound *sound = extras->speech ? mem_new(sizeof(*sound)) : NULL;
 
@@ -119,7 +120,7 @@ bool extras_utterance(Extras *extras, Str game_id, const ConfigProfile *speaker,
         return false;
     *sound = (Sound){.next = extras->sounds, .extras = extras};
     snprintf(sound->id, sizeof(sound->id), "%.*s", STR_ARG(game_id));
-    if (!speech_say(extras->speech, game_id, text, speaker ? speaker->voice_id : -1, on_spoken,
+    if (!speech_say(extras->speech, game_id, text, speaker ? speaker->voice_id : -1, now, on_spoken,
                     sound)) {
         mem_free(sound);
         return false;
@@ -141,7 +142,7 @@ static void drop_cast(Extras *extras, Cast *cast)
     mem_free(cast);
 }
 
-static void on_characters(void *user, const ConfigProfile *profiles, const Err *err)
+static void on_characters(void *user, const ConfigProfile *profiles, const Err *err, TimeUs now)
 {
     Cast *cast = user;
     Extras *extras = cast->extras;
@@ -152,7 +153,7 @@ static void on_characters(void *user, const ConfigProfile *profiles, const Err *
         note_line(extras, buf_str(&line));
     }
     nlp_hall_characters(server_hall(extras->server), cast->number, profiles,
-                        server_clock(extras->server), cast->id);
+                        server_time(extras->server, now), cast->id);
     if (!profiles || !cast->id[0])
         drop_cast(extras, cast);
     server_heard(extras->server);
@@ -182,12 +183,12 @@ bool extras_characters(Extras *extras, uint32_t number, SeatNo count)
     return true;
 }
 
-void extras_game(Extras *extras, Str game_id, bool over)
+void extras_game(Extras *extras, Str game_id, bool over, TimeUs now)
 {
     if (extras->speech && !over)
-        speech_game_begin(extras->speech, game_id);
+        speech_game_begin(extras->speech, game_id, now);
     if (extras->speech && over) {
-        speech_game_end(extras->speech, game_id);
+        speech_game_end(extras->speech, game_id, now);
         for (Sound **at = &extras->sounds; *at;) { /* their `done` is not called any more */
             Sound *sound = *at;
             if (!str_eq(str_of(sound->id), game_id)) {

@@ -22,10 +22,11 @@ int extras_new(Server *server, Loop *loop, const Config *config, const Key *key,
 Extras *extras_free(Extras *extras);
 
 /* For NlpHallOut. */
-bool extras_utterance(Extras *extras, Str game_id, const ConfigProfile *speaker, Str text);
+bool extras_utterance(Extras *extras, Str game_id, const ConfigProfile *speaker, Str text,
+                      TimeUs now);
 bool extras_characters(Extras *extras, uint32_t number, SeatNo count);
 void extras_notice(Extras *extras, ConfigNotice what, Str text, TimeUs now);
-void extras_game(Extras *extras, Str game_id, bool over);
+void extras_game(Extras *extras, Str game_id, bool over, TimeUs now);
 
 /* Once a second: how it stands. */
 void extras_progress(Extras *extras, TimeUs now);

@@ -95,8 +95,6 @@ struct Server {
 
 /* server.c */
 int64_t server_unix_ms(const Server *server); /* at server->now */
-/* The time for the hall: never before one that it was told already. */
-TimeUs server_time(Server *server, TimeUs at);
 void server_note(const Server *server, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Asks for /ws: upgrades it. */

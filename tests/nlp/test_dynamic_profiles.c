@@ -237,10 +237,11 @@ static void on_limit(void *user, TimeUs now)
     loop_stop(run->loop);
 }
 
-static void on_done(void *user, const ConfigProfile *profiles, const Err *err)
+static void on_done(void *user, const ConfigProfile *profiles, const Err *err, TimeUs now)
 {
     Run *run = user;
 
+    (void)now;
     run->done++;
     run->got = profiles;
     if (err)

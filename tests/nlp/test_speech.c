@@ -159,12 +159,12 @@ static void on_note(void *user, Str line)
     buf_add_char(&run->noted, '\n');
 }
 
-static void on_done(void *user)
+static void on_done(void *user, TimeUs now)
 {
     Run *run = user;
 
     run->done++;
-    run->done_at = loop_now();
+    run->done_at = now;
     if (run->free_when_done)
         run->speech = speech_free(run->speech);
 }
@@ -262,7 +262,7 @@ static void settle(Run *run, int done)
 
 static bool say(Run *run, const char *text)
 {
-    return speech_say(run->speech, STR("G1"), str_of(text), 3, on_done, run);
+    return speech_say(run->speech, STR("G1"), str_of(text), 3, loop_now(), on_done, run);
 }
 
 static const char *read_file(const Run *run, const char *name, Buf *out)
@@ -304,7 +304,7 @@ static void an_utterance_becomes_a_segment_and_the_game_waits_for_its_sound(void
     CLEANUP(buf_done) Buf text = {0};
 
     begin(run);
-    speech_game_begin(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
     assert_true(there_is(run, PLAYLIST)); /* before there is any sound */
     settle(run, 0);
     TimeUs start = loop_now();
@@ -335,8 +335,8 @@ static void the_notices_of_a_game_are_spoken_by_speaker_23(void **state)
     CLEANUP(buf_done) Buf text = {0};
 
     begin(run);
-    speech_game_begin(run->speech, STR("G1"));
-    speech_game_end(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
+    speech_game_end(run->speech, STR("G1"), loop_now());
     settle(run, 0);
     assert_int_equal(stub_count(&run->stub), 4);
     for (size_t i = 0; i < 4; i++) {
@@ -359,7 +359,7 @@ static void a_long_utterance_is_cut_into_segments(void **state)
 
     set_lengths(run, "2.5\n", "0.010000\n");
     begin(run);
-    speech_game_begin(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
     settle(run, 0);
     read_file(run, PLAYLIST, &text);
     assert_true(holds(&text, "segment_0_0.ts"));
@@ -383,7 +383,7 @@ static void a_rest_too_short_for_a_segment_goes_into_the_one_before(void **state
 
     set_lengths(run, "2.02\n", "0.010000\n");
     begin(run);
-    speech_game_begin(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
     settle(run, 0);
     read_file(run, "calls", &text);
     assert_true(holds(&text, "-ss 1.000000 -t 1.020000 "));
@@ -395,7 +395,7 @@ static void utterances_keep_their_order(void **state)
     Run *run = *state;
 
     begin(run);
-    speech_game_begin(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
     assert_true(say(run, "one"));
     assert_true(say(run, "two"));
     assert_true(say(run, "three"));
@@ -412,10 +412,10 @@ static void games_are_apart(void **state)
     CLEANUP(buf_done) Buf text = {0};
 
     begin(run);
-    speech_game_begin(run->speech, STR("G1"));
-    speech_game_begin(run->speech, STR("G2"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
+    speech_game_begin(run->speech, STR("G2"), loop_now());
     assert_true(say(run, "one"));
-    assert_false(speech_say(run->speech, STR("G3"), STR("x"), 1, on_done, run));
+    assert_false(speech_say(run->speech, STR("G3"), STR("x"), 1, loop_now(), on_done, run));
     settle(run, 1);
     assert_true(holds((read_file(run, PLAYLIST, &text), &text), "segment_1.ts"));
     read_file(run, "cache/segment/G2/playlist.m3u8", &text);
@@ -429,7 +429,7 @@ static void an_engine_that_fails_costs_sound_only(void **state)
 
     begin(run);
     serve_with(run, 422, false);
-    speech_game_begin(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
     assert_true(say(run, "one"));
     settle(run, 1);
     assert_string_equal(buf_cstr(&run->noted),
@@ -439,7 +439,7 @@ static void an_engine_that_fails_costs_sound_only(void **state)
     settle(run, 3);                 /* the third failure in a row was that of "two" */
     assert_false(say(run, "four")); /* a while of silence */
     assert_int_equal(stub_count(&run->stub), 3);
-    speech_game_end(run->speech, STR("G1"));
+    speech_game_end(run->speech, STR("G1"), loop_now());
     settle(run, 3);
 }
 
@@ -450,7 +450,7 @@ static void an_engine_that_works_again_is_used_again(void **state)
 
     begin(run);
     serve_with(run, 500, false);
-    speech_game_begin(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
     settle(run, 0);
     serve_with(run, 200, false);
     assert_true(say(run, "one"));
@@ -465,7 +465,7 @@ static void an_engine_that_hangs_runs_into_the_time_limit(void **state)
     run->config.timeout_ms = 30;
     begin(run);
     serve_with(run, 200, true);
-    speech_game_begin(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
     assert_true(say(run, "one"));
     settle(run, 1);
     assert_string_equal(buf_cstr(&run->noted),
@@ -478,7 +478,7 @@ static void a_program_that_fails_or_is_missing_costs_sound_only(void **state)
 
     write_file(run, "ffmpeg", "#!/bin/sh\necho a line\necho no codec\nexit 3\n", 0755);
     begin(run);
-    speech_game_begin(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
     settle(run, 0);
     assert_string_equal(buf_cstr(&run->noted),
                         "no sound in game G1: ffmpeg: exit status 3: no codec\n");
@@ -497,7 +497,7 @@ static void a_program_that_hangs_is_ended(void **state)
     write_file(run, "ffprobe", "#!/bin/sh\nexec sleep 1000\n", 0755);
     begin(run);
     run->config.timeout_ms = 200;
-    speech_game_begin(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
     assert_true(say(run, "one"));
     settle(run, 1);
     assert_true(str_starts(buf_str(&run->noted), STR("no sound in game G1: ")));
@@ -510,7 +510,7 @@ static void with_async_a_game_waits_for_nothing(void **state)
 
     run->config.async = true;
     begin(run);
-    speech_game_begin(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
     assert_false(say(run, "one"));
     settle(run, 0);
     assert_int_equal(run->done, 0);
@@ -523,7 +523,7 @@ static void a_queue_that_is_full_takes_no_more(void **state)
 
     begin(run);
     serve_with(run, 200, true); /* the notice hangs */
-    speech_game_begin(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
     for (int i = 0; i < SPEECH_QUEUE_MAX; i++)
         assert_true(say(run, "x"));
     assert_false(say(run, "x"));
@@ -535,9 +535,9 @@ static void no_done_comes_after_the_end_of_a_game(void **state)
     CLEANUP(buf_done) Buf text = {0};
 
     begin(run);
-    speech_game_begin(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
     assert_true(say(run, "one"));
-    speech_game_end(run->speech, STR("G1"));
+    speech_game_end(run->speech, STR("G1"), loop_now());
     settle(run, 0);
     timer_stop(run->limit);
     loop_run(run->loop);
@@ -582,8 +582,9 @@ static void an_id_that_is_no_folder_name_is_refused(void **state)
 
     begin(run);
     for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
-        speech_game_begin(run->speech, str_of(ids[i]));
-        assert_false(speech_say(run->speech, str_of(ids[i]), STR("x"), 1, on_done, run));
+        speech_game_begin(run->speech, str_of(ids[i]), loop_now());
+        assert_false(
+            speech_say(run->speech, str_of(ids[i]), STR("x"), 1, loop_now(), on_done, run));
     }
     assert_true(speech_idle(run->speech));
 }
@@ -594,7 +595,7 @@ static void the_end_comes_at_any_moment(void **state)
     CLEANUP(buf_done) Buf text = {0};
 
     begin(run);
-    speech_game_begin(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
     assert_true(say(run, "one"));
     run->speech = speech_free(run->speech);
     loop_run(run->loop);
@@ -603,7 +604,7 @@ static void the_end_comes_at_any_moment(void **state)
 
     begin(run);
     run->free_when_done = true;
-    speech_game_begin(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
     assert_true(say(run, "one"));
     assert_true(say(run, "two"));
     loop_run(run->loop);
@@ -615,7 +616,7 @@ static void nothing_is_left_in_the_temporary_folder(void **state)
     Run *run = *state;
 
     begin(run);
-    speech_game_begin(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
     settle(run, 0);
     run->speech = speech_free(run->speech);
     assert_int_equal(rmdir(run->temp), 0);
@@ -627,9 +628,9 @@ static void speech_that_is_off_does_nothing(void **state)
 
     run->config.enable = false;
     begin(run);
-    speech_game_begin(run->speech, STR("G1"));
+    speech_game_begin(run->speech, STR("G1"), loop_now());
     assert_false(say(run, "one"));
-    speech_game_end(run->speech, STR("G1"));
+    speech_game_end(run->speech, STR("G1"), loop_now());
     assert_false(there_is(run, "cache"));
     loop_run(run->loop);
     assert_int_equal(stub_count(&run->stub), 0);
