@@ -135,6 +135,8 @@ bool nlp_hall_has_away(const NlpHall *hall);
 bool nlp_hall_done(const NlpHall *hall);
 /* All scheduled matches have ended. */
 bool nlp_hall_complete(const NlpHall *hall);
+/* Whether only the disk is waited for until nlp_hall_done: who comes now comes too late. */
+bool nlp_hall_ending(const NlpHall *hall);
 
 /* ---- looking, for the API and for metrics ---- */
 

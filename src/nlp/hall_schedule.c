@@ -73,6 +73,25 @@ bool nlp_hall_complete(const NlpHall *hall)
            history_scheduled_count(hall->history) == 0;
 }
 
+bool nlp_hall_ending(const NlpHall *hall)
+{
+    uint32_t over = 0, decided = 0;
+
+    for (const Running *running = hall->unwritten; running; running = running->next_unwritten) {
+        over++;
+        decided += !nlp_table_aborted(running->table) && !nlp_table_log_failed(running->table);
+    }
+    if (over == 0 || over < hall->counts.games)
+        return false;
+    if (hall->draining)
+        return true;
+    if (hall->setup.games)
+        return hall->counts.games_begun - hall->counts.games_aborted - (over - decided) >=
+               hall->setup.games;
+    return hall->history && !history_plan(hall->history)->infinite_loop &&
+           history_scheduled_count(hall->history) == decided;
+}
+
 /* One that is there and can't be read (no right, no descriptor left) is not written over. */
 static bool file_is_there(const char *path)
 {

@@ -320,7 +320,7 @@ void server_take_agent(Server *server, WebConn *conn, const WebRequest *request)
 
     bool draining = nlp_hall_draining(server->hall) && !nlp_hall_has_away(server->hall);
 
-    if (server->state != SERVER_OPEN || draining) {
+    if (server->state != SERVER_OPEN || draining || nlp_hall_ending(server->hall)) {
         web_reply(conn, 503, "text/plain", STR("server is shutting down\n"));
         return;
     }

@@ -201,6 +201,32 @@ static void a_game_that_ends_takes_no_other_with_it(void **state)
     result_journal_free(results);
 }
 
+static void who_comes_when_only_the_disk_is_waited_for_comes_too_late(void **state)
+{
+    Lobby *lobby = *state;
+    ResultJournal *results = results_open(lobby);
+    Gate gate = {PTHREAD_MUTEX_INITIALIZER};
+
+    result_journal_on_written(results, pass_gate, &gate);
+    lobby->setup.results = results;
+    lobby_open_scheduled(lobby, 2);
+    pthread_mutex_lock(&gate.shut);
+    teams_come(lobby, 5);
+    play_until_over(lobby, 1);
+    assert_false(nlp_hall_ending(lobby->hall));
+    teams_come(lobby, 5);
+    assert_false(nlp_hall_ending(lobby->hall));
+    while (lobby_answers(lobby))
+        ;
+    assert_true(nlp_hall_ending(lobby->hall));
+    assert_false(nlp_hall_complete(lobby->hall));
+    pthread_mutex_unlock(&gate.shut);
+    play_until_over(lobby, 2);
+    assert_true(nlp_hall_complete(lobby->hall));
+    lobby_shut(lobby);
+    result_journal_free(results);
+}
+
 static void a_server_that_ends_before_the_disk_has_a_game_leaves_it_in_the_journal(void **state)
 {
     Lobby *lobby = *state;
@@ -302,6 +328,7 @@ int main(void)
         TEST(every_game_is_in_the_journal_before_its_result_is_told),
         TEST(a_game_that_is_not_on_disk_yet_is_not_over_for_anybody),
         TEST(a_game_that_ends_takes_no_other_with_it),
+        TEST(who_comes_when_only_the_disk_is_waited_for_comes_too_late),
         TEST(a_server_that_ends_before_the_disk_has_a_game_leaves_it_in_the_journal),
         TEST(a_game_that_is_aborted_is_void_and_keeps_its_faults),
         TEST(another_server_goes_on_with_the_numbers_and_only_one_writes),
