@@ -239,7 +239,7 @@ static void split_words(Str text, Words *ret)
         }
         if (n < 3) { /* scripts with blanks */
             size_t len = 0;
-            while ((n = letter_at(str_part(text, len, text.len))) && n < 3)
+            while (len < text.len && (n = letter_at(str_part(text, len, text.len))) && n < 3)
                 len += n;
             add_word(ret, str_part(text, 0, len));
             text = str_part(text, len, text.len);
