@@ -172,7 +172,6 @@ done < <({
 # still read one themselves. A file that does so no longer has to leave the list.
 clock='\b(loop_now|loop_date_ms|time|clock|clock_gettime|gettimeofday|timespec_get|uv_now|uv_hrtime)'
 declare -A reads_clock=(
-    [src/maw/maw_agents.c]='when an agent is asked'
     [src/match/threads.c]='pthread_cond_timedwait wants the time at which it ends'
     # commands in all but name: each has a loop of its own and runs it
     [src/llm/llm_check.c]='warg llm check'

@@ -66,7 +66,7 @@ static void leave_table(Member *member, const Fault *fault)
                            fault->request);
 }
 
-void agent_crew_failed(AgentCrew *crew, uint32_t agent, const Fault *fault)
+void agent_crew_failed(AgentCrew *crew, uint32_t agent, const Fault *fault, TimeUs now)
 {
     const AgentCrewOut *out = &crew->setup.out;
     Member *member = &crew->members[agent];
@@ -82,12 +82,12 @@ void agent_crew_failed(AgentCrew *crew, uint32_t agent, const Fault *fault)
     if (!buf_failed(&text))
         out->note(out->user, buf_str(&text));
     /* Who has closed its connection is most likely ending, and how it ends is worth knowing. */
-    out->drop(out->user, agent, fault->kind != FAULT_DISCONNECT);
+    out->drop(out->user, agent, fault->kind != FAULT_DISCONNECT, now);
     leave_table(member, fault);
     come(member);
 }
 
-void agent_crew_not_started(AgentCrew *crew, uint32_t agent, FaultKind kind, Str why)
+void agent_crew_not_started(AgentCrew *crew, uint32_t agent, FaultKind kind, Str why, TimeUs now)
 {
     const Fault fault = {.kind = kind,
                          .fatal = true,
@@ -95,7 +95,7 @@ void agent_crew_not_started(AgentCrew *crew, uint32_t agent, FaultKind kind, Str
                          .elapsed_us = kind == FAULT_TIMEOUT ? crew->setup.startup : 0,
                          .bytes = why};
 
-    agent_crew_failed(crew, agent, &fault);
+    agent_crew_failed(crew, agent, &fault, now);
 }
 
 void agent_crew_named(AgentCrew *crew, uint32_t agent)
@@ -164,12 +164,12 @@ AgentCrew *agent_crew_free(AgentCrew *crew)
 
 /* ---- at the table ---- */
 
-static void on_ask(void *user, const Ask *ask, const View *view)
+static void on_ask(void *user, const Ask *ask, const View *view, TimeUs now)
 {
     const Member *member = user;
     const AgentCrewOut *out = &member->crew->setup.out;
 
-    out->ask(out->user, member->number, ask, view);
+    out->ask(out->user, member->number, ask, view, now);
 }
 
 static void on_tell(void *user, AiwolfRequest request, const View *view)

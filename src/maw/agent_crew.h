@@ -24,10 +24,10 @@ typedef struct AgentCrew AgentCrew;
 
 /* Agents are numbers from 0, in the plan's order. None may call back into the crew. */
 typedef struct AgentCrewOut {
-    void (*ask)(void *user, uint32_t agent, const Ask *ask, const View *view);
+    void (*ask)(void *user, uint32_t agent, const Ask *ask, const View *view, TimeUs now);
     void (*tell)(void *user, uint32_t agent, AiwolfRequest request, const View *view);
     /* It has failed: it can't connect any more; `stop`: its program is to be ended, too. */
-    void (*drop)(void *user, uint32_t agent, bool stop);
+    void (*drop)(void *user, uint32_t agent, bool stop, TimeUs now);
     void (*all_came)(void *user); /* or failed; once */
     void (*note)(void *user, Str line);
     void *user;
@@ -48,9 +48,9 @@ void agent_crew_named(AgentCrew *crew, uint32_t agent); /* it has said its name:
 void agent_crew_answered(AgentCrew *crew, uint32_t agent, const Answer *answer, TimeUs at);
 void agent_crew_malformed(AgentCrew *crew,
                           uint32_t agent); /* an answer that is played as no target */
-void agent_crew_failed(AgentCrew *crew, uint32_t agent, const Fault *fault);
+void agent_crew_failed(AgentCrew *crew, uint32_t agent, const Fault *fault, TimeUs now);
 /* It has failed before it was connected. */
-void agent_crew_not_started(AgentCrew *crew, uint32_t agent, FaultKind kind, Str why);
+void agent_crew_not_started(AgentCrew *crew, uint32_t agent, FaultKind kind, Str why, TimeUs now);
 
 bool agent_crew_all_came(const AgentCrew *crew);
 bool agent_crew_has_failed(const AgentCrew *crew, uint32_t agent);

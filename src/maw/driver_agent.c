@@ -53,7 +53,7 @@ static void tell_agent(MawDriver *driver, AiwolfRequest request)
         notes->link.tell(notes->link.user, request, agent_view(notes->view));
 }
 
-static void ask_agent(MawDriver *driver, AskKind kind, bool revote)
+static void ask_agent(MawDriver *driver, AskKind kind, bool revote, TimeUs now)
 {
     AgentNotes *notes = notes_of(driver);
     const View *view = agent_view(notes->view);
@@ -64,7 +64,7 @@ static void ask_agent(MawDriver *driver, AskKind kind, bool revote)
     notes->asked = true;
     notes->stale = false;
     notes->kind = kind;
-    notes->link.ask(notes->link.user, &one, view);
+    notes->link.ask(notes->link.user, &one, view, now);
 }
 
 /* The agent's morning. */
@@ -94,7 +94,7 @@ static void tell_dusk(MawDriver *driver)
     tell_agent(driver, AIWOLF_DAILY_FINISH);
 }
 
-static void ask_ballot(MawDriver *driver)
+static void ask_ballot(MawDriver *driver, TimeUs now)
 {
     AgentNotes *notes = notes_of(driver);
     bool night = known_of(driver)->night;
@@ -104,7 +104,7 @@ static void ask_ballot(MawDriver *driver)
     notes->stirred = false;
     notes->vote_due = false;
     notes->revotes += notes->voted;
-    ask_agent(driver, night ? ASK_ATTACK : ASK_VOTE, notes->voted);
+    ask_agent(driver, night ? ASK_ATTACK : ASK_VOTE, notes->voted, now);
 }
 
 /* ---- the Seer ---- */
@@ -114,14 +114,14 @@ static bool is_seer(const MawDriver *driver)
     return agent_view(notes_of(driver)->view)->role == ROLE_SEER && known_of(driver)->alive;
 }
 
-static void divine_when_free(MawDriver *driver)
+static void divine_when_free(MawDriver *driver, TimeUs now)
 {
     AgentNotes *notes = notes_of(driver);
 
     if (!notes->divine_due || notes->asked || notes->failed)
         return;
     notes->divine_due = false;
-    ask_agent(driver, ASK_DIVINE, false);
+    ask_agent(driver, ASK_DIVINE, false, now);
 }
 
 /* By day: what was chosen at night is asked. The day begins for the agent when that is answered. */
@@ -245,9 +245,9 @@ static void decide_in_room(MawDriver *driver, TimeUs now)
     if (may_talk) {
         notes->skips = notes->heard ? 0 : notes->skips;
         notes->heard = false;
-        ask_agent(driver, known->night ? ASK_WHISPER : ASK_TALK, false);
+        ask_agent(driver, known->night ? ASK_WHISPER : ASK_TALK, false, now);
     } else if (driver->scene.target_count && (!notes->voted || wants_revote(driver, now))) {
-        ask_ballot(driver);
+        ask_ballot(driver, now);
     } else if (known->night && notes->voted && mates_disagree(known)) {
         settle_round(driver, now);
     } else {
@@ -272,7 +272,7 @@ static void agent_decide(MawDriver *driver, TimeUs now)
     else if (notes->voted && known_of(driver)->my_vote.len == 0 && !notes->stirred)
         hear_room(driver, now); /* it wants nobody */
     else
-        ask_ballot(driver);
+        ask_ballot(driver, now);
 }
 
 /* ---- answers ---- */
@@ -369,9 +369,9 @@ void maw_agent_driver_answer(MawDriver *driver, const Answer *answer, TimeUs now
         take_target(driver, target, now);
     else
         take_utterance(driver, answer->lapse ? (Str){0} : answer->text, now);
-    divine_when_free(driver);
+    divine_when_free(driver, now);
     if (notes->vote_due && !notes->asked && may_act(known_of(driver)))
-        ask_ballot(driver);
+        ask_ballot(driver, now);
 }
 
 void maw_agent_driver_fail(MawDriver *driver)
@@ -385,7 +385,7 @@ void maw_agent_driver_fail(MawDriver *driver)
 
 /* ---- news ---- */
 
-static void begin_round(MawDriver *driver)
+static void begin_round(MawDriver *driver, TimeUs now)
 {
     AgentNotes *notes = notes_of(driver);
 
@@ -397,7 +397,7 @@ static void begin_round(MawDriver *driver)
     tell_agent(driver, AIWOLF_DAILY_INITIALIZE);
     tell_agent(driver, AIWOLF_DAILY_FINISH);
     notes->divine_due = notes->in_round && is_seer(driver);
-    divine_when_free(driver);
+    divine_when_free(driver, now);
 }
 
 static void begin_phase(MawDriver *driver, TimeUs now)
@@ -414,7 +414,7 @@ static void begin_phase(MawDriver *driver, TimeUs now)
     }
     tell_dusk(driver); /* of a day that ended before it was asked for a vote */
     notes->divine_due = is_seer(driver);
-    divine_when_free(driver);
+    divine_when_free(driver, now);
 }
 
 static void end_round(MawDriver *driver)
@@ -445,7 +445,7 @@ static void agent_news(MawDriver *driver, const MawNews *news, TimeUs now)
     AgentNotes *notes = notes_of(driver);
 
     if (news->kind == NEWS_ROUND)
-        begin_round(driver);
+        begin_round(driver, now);
     else if (news->kind == NEWS_PHASE)
         begin_phase(driver, now);
     if (!notes->in_round)

@@ -27,7 +27,7 @@
 /* To the agent. `ask` is answered later by maw_agent_driver_answer or maw_agent_driver_fail, never
  * from inside; until then no other ask comes. View and texts are borrowed for the call. */
 typedef struct MawAgentLink {
-    void (*ask)(void *user, const Ask *ask, const View *view);
+    void (*ask)(void *user, const Ask *ask, const View *view, TimeUs now);
     void (*tell)(void *user, AiwolfRequest request, const View *view);
     void *user;
 } MawAgentLink;

@@ -58,7 +58,7 @@ static void on_failed(void *user, const Fault *fault)
 {
     const MawAgent *agent = user;
 
-    agent_crew_failed(agent->all->crew, agent->number, fault);
+    agent_crew_failed(agent->all->crew, agent->number, fault, aiwolf_agent_now(agent->agent));
 }
 
 static void on_counted(void *user, const Fault *fault)
@@ -105,13 +105,13 @@ static void on_not_come(void *user, const Fault *fault, TimeUs now)
     const MawAgent *agent = user;
     AgentCrew *crew = agent->all->crew;
 
-    (void)now;
     if (!started_agent_runs(agent->started))
-        agent_crew_not_started(crew, agent->number, FAULT_DISCONNECT, STR("its process has ended"));
+        agent_crew_not_started(crew, agent->number, FAULT_DISCONNECT, STR("its process has ended"),
+                               now);
     else if (fault->kind == FAULT_TIMEOUT)
-        agent_crew_not_started(crew, agent->number, FAULT_TIMEOUT, fault->bytes);
+        agent_crew_not_started(crew, agent->number, FAULT_TIMEOUT, fault->bytes, now);
     else
-        agent_crew_failed(crew, agent->number, fault);
+        agent_crew_failed(crew, agent->number, fault, now);
 }
 
 static void on_gone(void *user, TimeUs now)
@@ -141,11 +141,11 @@ static const StartedAgentEvents program_events = {
 
 /* ---- what the crew says ---- */
 
-static void do_ask(void *user, uint32_t number, const Ask *ask, const View *view)
+static void do_ask(void *user, uint32_t number, const Ask *ask, const View *view, TimeUs now)
 {
     MawAgent *agent = &((MawAgents *)user)->agents[number];
 
-    aiwolf_agent_ask(agent->agent, ask, view, loop_now());
+    aiwolf_agent_ask(agent->agent, ask, view, now);
     watch_agent(agent);
 }
 
@@ -154,12 +154,12 @@ static void do_tell(void *user, uint32_t number, AiwolfRequest request, const Vi
     aiwolf_agent_tell(((MawAgents *)user)->agents[number].agent, request, view);
 }
 
-static void do_drop(void *user, uint32_t number, bool stop)
+static void do_drop(void *user, uint32_t number, bool stop, TimeUs now)
 {
     MawAgent *agent = &((MawAgents *)user)->agents[number];
 
     alarm_stop(&agent->alarm);
-    started_agent_fail(agent->started, !stop, loop_now());
+    started_agent_fail(agent->started, !stop, now);
 }
 
 static void do_come(void *user)

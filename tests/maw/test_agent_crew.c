@@ -56,11 +56,12 @@ static Answer answer_to(const Ask *ask, const View *view)
     return answer;
 }
 
-static void on_ask(void *user, uint32_t number, const Ask *ask, const View *view)
+static void on_ask(void *user, uint32_t number, const Ask *ask, const View *view, TimeUs now)
 {
     Desk *desk = user;
     Program *program = &desk->programs[number];
 
+    (void)now;
     assert_false(program->dropped); /* who has failed is asked nothing */
     program->answer = answer_to(ask, view);
     alarm_soon(&program->alarm);
@@ -76,8 +77,8 @@ static void on_alarm(void *user, TimeUs now)
         agent_crew_answered(crew, program->number, &program->answer, now);
         return;
     }
-    agent_crew_failed(crew, program->number, &fault);
-    agent_crew_failed(crew, program->number, &fault); /* its process has ended, too */
+    agent_crew_failed(crew, program->number, &fault, now);
+    agent_crew_failed(crew, program->number, &fault, now); /* its process has ended, too */
     if (program->speaks_again)
         alarm_at(&program->alarm, now + SECOND, false);
 }
@@ -91,10 +92,11 @@ static void on_tell(void *user, uint32_t number, AiwolfRequest request, const Vi
     assert_false(desk->programs[number].dropped);
 }
 
-static void on_drop(void *user, uint32_t number, bool stop)
+static void on_drop(void *user, uint32_t number, bool stop, TimeUs now)
 {
     Program *program = &((Desk *)user)->programs[number];
 
+    (void)now;
     assert_false(program->dropped); /* once */
     program->dropped = true;
     program->stopped = stop;
@@ -225,8 +227,8 @@ static void who_does_not_come_has_failed_when_the_time_to_start_is_over(void **s
     Desk *desk = *state;
 
     come(desk, 0);
-    agent_crew_not_started(desk->crew, 1, FAULT_TIMEOUT,
-                           STR("it did not connect and say its name"));
+    agent_crew_not_started(desk->crew, 1, FAULT_TIMEOUT, STR("it did not connect and say its name"),
+                           0);
     assert_int_equal(desk->came, 1);
     assert_true(agent_crew_has_failed(desk->crew, 1));
     assert_false(agent_crew_has_failed(desk->crew, 0));
@@ -241,7 +243,7 @@ static void who_dies_at_the_start_has_its_seat_played_by_a_rule(void **state)
     Desk *desk = *state;
 
     come(desk, 0);
-    agent_crew_not_started(desk->crew, 1, FAULT_DISCONNECT, STR("its process has ended"));
+    agent_crew_not_started(desk->crew, 1, FAULT_DISCONNECT, STR("its process has ended"), 0);
     assert_int_equal(desk->came, 1);
     assert_false(desk->programs[1].stopped); /* it is gone */
     play(desk);
@@ -299,7 +301,7 @@ static void after_the_session_their_end_is_no_fault(void **state)
     come(desk, 0);
     come(desk, 1);
     play(desk);
-    agent_crew_failed(desk->crew, 0, &fault);
+    agent_crew_failed(desk->crew, 0, &fault, 0);
     assert_false(agent_crew_has_failed(desk->crew, 0));
     assert_int_equal(desk->notes.len, 0);
 }

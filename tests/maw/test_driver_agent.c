@@ -167,10 +167,11 @@ static void on_tell(void *user, AiwolfRequest request, const View *view)
     send_packet(user, request, false, view);
 }
 
-static void on_ask(void *user, const Ask *ask, const View *view)
+static void on_ask(void *user, const Ask *ask, const View *view, TimeUs now)
 {
     Seat *seat = user;
 
+    (void)now;
     assert_false(seat->asked); /* one at a time */
     send_packet(seat, aiwolf_request_of_ask(ask->kind), ask->revote, view);
     seat->asks++;
