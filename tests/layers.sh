@@ -172,7 +172,6 @@ done < <({
 # still read one themselves. A file that does so no longer has to leave the list.
 clock='\b(loop_now|loop_date_ms|time|clock|clock_gettime|gettimeofday|timespec_get|uv_now|uv_hrtime)'
 declare -A reads_clock=(
-    [src/match/threads.c]='pthread_cond_timedwait wants the time at which it ends'
     # commands in all but name: each has a loop of its own and runs it
     [src/llm/llm_check.c]='warg llm check'
     [src/person/maw_join.c]='warg join'
@@ -181,7 +180,6 @@ declare -A reads_clock=(
     [src/serve/server.c]='the time of every event'
     [src/serve/server_loops.c]='the same, on another loop'
     [src/serve/server_web.c]='the same, for pages'
-    [src/serve/aiwolf_door.c]='when progress is shown'
     [src/serve/live.c]='the date of an event; its chores'
     [src/serve/maw_door.c]='when a session begins, by the calendar too, and when it is stopped'
 )

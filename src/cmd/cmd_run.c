@@ -201,10 +201,10 @@ static int write_log(void *user, const GameRecord *record, Str log, Err *err)
     return rc ? rc : log_file_write(buf_cstr(&path), log, err);
 }
 
-static bool show_progress(void *user, uint32_t stage, uint64_t done, uint64_t games)
+static bool show_progress(void *user, uint32_t stage, uint64_t done, uint64_t games, TimeUs at)
 {
     Run *run = user;
-    int64_t now = loop_now() / 1000;
+    int64_t now = at / 1000;
 
     if (stage != run->stage || run->started_ms == 0) {
         run->stage = stage;

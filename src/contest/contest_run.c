@@ -56,7 +56,7 @@ static int keep_hall_game(void *user, const GameRecord *record, Str log, Err *er
     return rc ? rc : standings_add_record(contest->standings, record, err);
 }
 
-static bool on_progress(void *user, uint64_t done)
+static bool on_progress(void *user, uint64_t done, TimeUs now)
 {
     Contest *contest = user;
     const ContestRun *run = contest->run;
@@ -66,7 +66,7 @@ static bool on_progress(void *user, uint64_t done)
     else
         done += contest->chunk_before;
     if (run->progress && !run->progress(run->user, contest->stage, contest->stage_before + done,
-                                        contest->stage_games))
+                                        contest->stage_games, now))
         contest->stopped = true;
     return !contest->stopped;
 }

@@ -39,7 +39,7 @@ typedef struct ContestRun {
     int (*finished)(void *user, const GameRecord *record, Str log, Err *err);
     /* About ten times a second: games of this stage (by stage_number) that are finished (and on
      * disk, with `out`), of how many. False ends the contest early. */
-    bool (*progress)(void *user, uint32_t stage, uint64_t done, uint64_t games);
+    bool (*progress)(void *user, uint32_t stage, uint64_t done, uint64_t games, TimeUs now);
     void (*fault)(void *user, uint32_t stage, uint64_t set, uint64_t game, Str agent,
                   const Fault *fault);
     void (*note)(void *user, Str text);

@@ -281,7 +281,7 @@ static void on_progress(void *user, TimeUs now)
         hall->plan->over(hall->plan->user);
         return;
     }
-    if (hall->run->progress && !hall->run->progress(hall->run->user, hall->games_done))
+    if (hall->run->progress && !hall->run->progress(hall->run->user, hall->games_done, now))
         hall_fail(hall, NULL);
     else
         alarm_at(&hall->progress, now + PROGRESS_US, false);

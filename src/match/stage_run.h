@@ -35,7 +35,7 @@ typedef struct StageRun {
     int (*finished)(void *user, const GameRecord *record, Str log, Err *err);
     /* Called about ten times a second with the games finished now. False ends the stage after the
      * games under way. May be NULL. */
-    bool (*progress)(void *user, uint64_t games_done);
+    bool (*progress)(void *user, uint64_t games_done, TimeUs now);
     void *user;
 } StageRun;
 

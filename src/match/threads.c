@@ -1,11 +1,13 @@
 #include "match/threads.h"
 
 #include "match/draw_chance.h"
+#include "net/timed_wait.h"
 #include "referee/referee.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <time.h>
+
+#define LOOK_US ((TimeUs)100 * 1000) /* between two looks at how far they are */
 
 /* What the workers share: the next game, and whether to go on. */
 typedef struct Shared {
@@ -118,20 +120,6 @@ static void worker_done(Worker *worker)
     game_recorder_done(&worker->recorder);
 }
 
-/* A tenth of a second from now. */
-static struct timespec soon_time(void)
-{
-    struct timespec at;
-
-    clock_gettime(CLOCK_REALTIME, &at);
-    at.tv_nsec += 100000000;
-    if (at.tv_nsec >= 1000000000) {
-        at.tv_sec++;
-        at.tv_nsec -= 1000000000;
-    }
-    return at;
-}
-
 /* Until every worker has stopped: shows how far they are, and hears whether to go on. */
 static void watch_progress(Shared *shared)
 {
@@ -139,9 +127,8 @@ static void watch_progress(Shared *shared)
 
     pthread_mutex_lock(&shared->mutex);
     while (shared->working > 0) {
-        struct timespec until = soon_time();
-        pthread_cond_timedwait(&shared->ended, &shared->mutex, &until);
-        if (run->progress && !run->progress(run->user, atomic_load(&shared->done)))
+        TimeUs now = timed_wait(&shared->ended, &shared->mutex, LOOK_US);
+        if (run->progress && !run->progress(run->user, atomic_load(&shared->done), now))
             atomic_store(&shared->stop, true);
     }
     pthread_mutex_unlock(&shared->mutex);

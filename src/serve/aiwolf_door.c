@@ -250,7 +250,7 @@ static void tell_sets(AiwolfDoor *door, uint64_t written)
     }
 }
 
-static bool on_progress(void *user, uint64_t done)
+static bool on_progress(void *user, uint64_t done, TimeUs now)
 {
     AiwolfDoor *door = user;
     CLEANUP(buf_done) Buf line = {0};
@@ -259,7 +259,7 @@ static bool on_progress(void *user, uint64_t done)
     tell_sets(door, written);
     if (door->sets) {
         buf_printf(&line, "%" PRIu64 " games played", written);
-        progress_show(&door->progress, loop_now() / 1000, buf_str(&line));
+        progress_show(&door->progress, now / 1000, buf_str(&line));
     }
     return true;
 }
