@@ -885,10 +885,11 @@ static void echo_message(void *socket, Str text, TimeUs at)
     }
 }
 
-static void echo_closed(void *socket, WebEnd how, uint16_t code)
+static void echo_closed(void *socket, WebEnd how, uint16_t code, TimeUs now)
 {
     EchoSeat *seat = socket;
 
+    (void)now;
     (void)how, (void)code;
     if (seat->game)
         seat->game->agents[seat->number] = NULL;

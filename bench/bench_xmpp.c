@@ -257,18 +257,20 @@ static void tell(Client *client, const char *to, const char *body)
     xmpp_client_send(client->xmpp, buf_str(&bench->question));
 }
 
-static void on_state(void *user, bool up, Str jid, const char *why)
+static void on_state(void *user, bool up, Str jid, const char *why, TimeUs now)
 {
     Client *client = user;
 
+    (void)now;
     (void)jid;
     (void)why;
     client->bench->ups += up;
     loop_stop(client->bench->loop);
 }
 
-static void on_refused(void *user, const char *why)
+static void on_refused(void *user, const char *why, TimeUs at)
 {
+    (void)at;
     (void)user;
     die(why);
 }

@@ -170,16 +170,12 @@ done < <({
 
 # A clock is read in net, and by the commands in cmd; whoever else needs the time is told it. These
 # still read one themselves. A file that does so no longer has to leave the list.
-clock='\b(loop_now|loop_date_ms|time|clock|clock_gettime|gettimeofday|timespec_get|uv_now|uv_hrtime)'
+clock='\b(loop_now|loop_date_ms|loop_date_of|time|clock|clock_gettime|gettimeofday|timespec_get|uv_now|uv_hrtime)'
 declare -A reads_clock=(
     # commands in all but name: each has a loop of its own and runs it
     [src/llm/llm_check.c]='warg llm check'
-    [src/person/maw_join.c]='warg join'
-    [src/terminal/screen.c]='the countdown, and when somebody left'
+    [src/terminal/screen.c]='the countdown'
     # the server: where the hall is told the time
-    [src/serve/server.c]='the time of every event'
-    [src/serve/server_loops.c]='the same, on another loop'
-    [src/serve/server_web.c]='the same, for pages'
     [src/serve/live.c]='the date of an event; its chores'
     [src/serve/maw_door.c]='when a session begins, by the calendar too, and when it is stopped'
 )

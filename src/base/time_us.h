@@ -19,4 +19,8 @@ typedef int64_t TimeUs;
  * opened: loop_date_ms, or a test's. Any thread may call it. */
 typedef int64_t DateMs(void);
 
+/* The same of a time: which date it had, or has, by the calendar as it stands now. For those who
+ * act later than what led to it: loop_date_of, or a test's. */
+typedef int64_t DateOf(TimeUs at);
+
 #endif

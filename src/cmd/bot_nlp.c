@@ -210,10 +210,11 @@ static Exit print_models(const Crowd *crowd)
 
 /* ---- the crowd ---- */
 
-static void on_signal(void *user, int signal_number)
+static void on_signal(void *user, int signal_number, TimeUs now)
 {
     Crowd *crowd = user;
 
+    (void)now;
     (void)signal_number;
     if (crowd->stopped) /* the second one waits for nobody */
         loop_stop(crowd->loop);

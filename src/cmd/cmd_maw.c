@@ -219,11 +219,12 @@ static int seat_own(void *user, MawTable *table, Err *err)
 /* ---- the session ---- */
 
 /* The second one does not wait for agents. */
-static void on_signal(void *user, int signal_number)
+static void on_signal(void *user, int signal_number, TimeUs now)
 {
     MawRun *run = user;
     bool waits = !run->ended && maw_door_table(run->door);
 
+    (void)now;
     (void)signal_number;
     maw_door_stop(run->door, "interrupted");
     if (waits)

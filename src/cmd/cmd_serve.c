@@ -233,7 +233,7 @@ static int serve(const Lines *lines, bool open_results, Err *err)
 {
     CLEANUP(doors_freep) Doors *doors = NULL;
     const unsigned mask = result_folder_begin(open_results);
-    int rc = doors_new(stays(lines), loop_date_ms, &doors, err);
+    int rc = doors_new(stays(lines), loop_date_ms, loop_date_of, &doors, err);
 
     if (rc == 0)
         rc = add_doors(lines, mask, doors, err);

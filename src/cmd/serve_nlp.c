@@ -460,6 +460,7 @@ int serve_nlp_add(ServeNlp *line, const ServeNlpBeside *beside, Doors *doors, Er
             .quiet = options_has(given, NLP_QUIET),
             .several = beside->servers > 1,
             .connections = beside->connections,
+            .now = loop_now(),
             .words = beside->words,
         };
         rc = doors_add_nlp(doors, &setup, err);

@@ -132,11 +132,11 @@ static void on_dropped(void *user, Str from, const char *why)
     note_trouble(xmpp, what, why);
 }
 
-static void on_refused(void *user, const char *why)
+static void on_refused(void *user, const char *why, TimeUs now)
 {
     MawXmpp *xmpp = user;
 
-    xmpp->setup.refused(xmpp->setup.user, why);
+    xmpp->setup.refused(xmpp->setup.user, why, now);
 }
 
 /* ---- interface ---- */

@@ -21,7 +21,7 @@ typedef struct MawXmppSetup {
     MawTable *table;
     void (*note)(void *user, Str line); /* for the operator */
     /* The server will not have us: the session can't go on. */
-    void (*refused)(void *user, const char *why);
+    void (*refused)(void *user, const char *why, TimeUs now);
     void *user;
 } MawXmppSetup;
 

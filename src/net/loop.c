@@ -18,7 +18,7 @@ struct Timer {
 typedef struct SignalWatch {
     uv_signal_t uv;
     Owned owned;
-    void (*caught)(void *user, int signal_number);
+    void (*caught)(void *user, int signal_number, TimeUs now);
     void *user;
 } SignalWatch;
 
@@ -38,12 +38,23 @@ TimeUs loop_now(void)
     return (TimeUs)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-int64_t loop_date_ms(void)
+/* The date now, in microseconds. */
+static int64_t date_us(void)
 {
     struct timespec now;
 
     clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+int64_t loop_date_ms(void)
+{
+    return date_us() / 1000;
+}
+
+int64_t loop_date_of(TimeUs at)
+{
+    return (date_us() - (loop_now() - at)) / 1000;
 }
 
 /* ---- things to be done soon ---- */
@@ -96,7 +107,7 @@ static void on_wake(uv_async_t *async)
     Loop *loop = async->data;
 
     if (loop->woken)
-        loop->woken(loop->woken_user);
+        loop->woken(loop->woken_user, loop_now());
 }
 
 static void ignore_sigpipe(void)
@@ -369,7 +380,7 @@ static void on_signal(uv_signal_t *uv, int signal_number)
 {
     SignalWatch *watch = uv->data;
 
-    watch->caught(watch->user, signal_number);
+    watch->caught(watch->user, signal_number, loop_now());
 }
 
 static void free_signal(uv_handle_t *handle)
@@ -385,8 +396,8 @@ static void signal_close(Owned *owned)
     uv_close((uv_handle_t *)&watch->uv, free_signal);
 }
 
-int loop_signal(Loop *loop, int signal_number, void (*caught)(void *user, int signal_number),
-                void *user, Err *err)
+int loop_signal(Loop *loop, int signal_number,
+                void (*caught)(void *user, int signal_number, TimeUs now), void *user, Err *err)
 {
     SignalWatch *watch = mem_new(sizeof(*watch));
 
@@ -428,7 +439,7 @@ void loop_signal_off(Loop *loop, const void *user)
 
 /* ---- from other threads ---- */
 
-void loop_on_wake(Loop *loop, void (*woken)(void *user), void *user)
+void loop_on_wake(Loop *loop, void (*woken)(void *user, TimeUs now), void *user)
 {
     loop->woken = woken;
     loop->woken_user = user;

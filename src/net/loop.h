@@ -43,6 +43,9 @@ void loop_stop(Loop *loop);
 TimeUs loop_now(void);
 /* The date, by the clock on the wall, which may be set: a DateMs for those who write dates. */
 int64_t loop_date_ms(void);
+/* The date of a time, a DateOf: as loop_date_ms would have been at `at`, had nobody set it since.
+ */
+int64_t loop_date_of(TimeUs at);
 
 /* Alarms that ring in loop_run by the loop's clock: for what knows no loop. The loop's own. */
 Alarms *loop_alarms(Loop *loop);
@@ -62,15 +65,15 @@ void timer_in(Timer *timer, TimeUs wait);
 void timer_stop(Timer *timer);
 
 /* Calls `caught` in the loop when the process gets this signal. */
-int loop_signal(Loop *loop, int signal_number, void (*caught)(void *user, int signal_number),
-                void *user, Err *err);
+int loop_signal(Loop *loop, int signal_number,
+                void (*caught)(void *user, int signal_number, TimeUs now), void *user, Err *err);
 /* Ends what loop_signal began with this `user`; also in `caught`. */
 void loop_signal_off(Loop *loop, const void *user);
 
 /* Has `woken` called in the loop soon after loop_wake, which any thread may call; several calls may
  * give one. Call loop_on_wake before the loop is given to other threads; none of them may call
  * loop_wake any more when the loop is freed. */
-void loop_on_wake(Loop *loop, void (*woken)(void *user), void *user);
+void loop_on_wake(Loop *loop, void (*woken)(void *user, TimeUs now), void *user);
 void loop_wake(Loop *loop);
 
 #endif

@@ -14,7 +14,7 @@ struct Mailbox {
     uv_async_t wake;
     Owned owned;
     _Atomic(Letter *) last; /* put last, and not read yet */
-    void (*read)(void *user, Str letter);
+    void (*read)(void *user, Str letter, TimeUs now);
     void *user;
 };
 
@@ -47,7 +47,7 @@ void mailbox_read(Mailbox *box)
     Letter *letter = take_letters(box);
 
     while (letter) {
-        box->read(box->user, buf_str(&letter->text));
+        box->read(box->user, buf_str(&letter->text), loop_now());
         letter = free_letter(letter);
     }
 }
@@ -81,8 +81,8 @@ static void box_close(Owned *owned)
     mailbox_free(HOLDER(owned, Mailbox, owned));
 }
 
-int mailbox_new(Loop *loop, void (*read)(void *user, Str letter), void *user, Mailbox **ret_box,
-                Err *err)
+int mailbox_new(Loop *loop, void (*read)(void *user, Str letter, TimeUs now), void *user,
+                Mailbox **ret_box, Err *err)
 {
     Mailbox *box = mem_new(sizeof(*box));
     int code = box ? uv_async_init(&loop->uv, &box->wake, on_wake) : UV_ENOMEM;

@@ -17,9 +17,10 @@
 typedef struct Mailbox Mailbox;
 
 /* `read` gets each letter on the loop, those of one writer in the order in which they were put; it
- * is borrowed for the call. An open box keeps the loop running. Errors: ERR_MEMORY, ERR_IO. */
-int mailbox_new(Loop *loop, void (*read)(void *user, Str letter), void *user, Mailbox **ret_box,
-                Err *err);
+ * is borrowed for the call, `now` is when it is read. An open box keeps the loop running. Errors:
+ * ERR_MEMORY, ERR_IO. */
+int mailbox_new(Loop *loop, void (*read)(void *user, Str letter, TimeUs now), void *user,
+                Mailbox **ret_box, Err *err);
 /* What nobody has read is thrown away. Takes NULL, returns NULL. */
 Mailbox *mailbox_free(Mailbox *box);
 

@@ -76,7 +76,7 @@ struct Loop {
     ListLink dying;          /* children that were killed and whose end was not seen yet */
     Alarms alarms;
     Timer *alarm_timer; /* for the first of `alarms` */
-    void (*woken)(void *user);
+    void (*woken)(void *user, TimeUs now);
     void *woken_user;
     uint64_t turn;       /* counts the loop's sleeps */
     uint32_t turn_reads; /* since then */

@@ -278,7 +278,7 @@ void web_fail(WebConn *conn, WebEnd how, uint16_t code, bool gently)
     web_enter(conn);
     web_drop(conn, gently);
     if (told)
-        conn->server->events.closed(conn->user, how, code);
+        conn->server->events.closed(conn->user, how, code, loop_now());
     web_leave(conn);
 }
 
@@ -312,7 +312,7 @@ static bool gate_passes(WebConn *conn, const WebRequest *request)
         return true;
     web_gate_explain(server->gate, says, request, &why);
     if (server->events.refused)
-        server->events.refused(server->user, request->peer, buf_str(&why));
+        server->events.refused(server->user, request->peer, buf_str(&why), request->now);
     if (says == WEB_GATE_UNREAD)
         return true;
     buf_add_char(&why, '\n');
@@ -327,6 +327,7 @@ static void hand_request(WebConn *conn)
 
     http1_request(conn->http->http1, &request);
     request.peer = conn->http->peer;
+    request.now = loop_now();
     conn->state = WEB_ANSWERING;
     stop_waiting(conn);
     if (!gate_passes(conn, &request))

@@ -38,6 +38,7 @@ typedef struct WebRequest {
     uint32_t header_count;
     bool wants_websocket; /* a correct upgrade request of version 13 */
     const char *peer;     /* "127.0.0.1:40312" */
+    TimeUs now;           /* when it is handed over */
 } WebRequest;
 
 /* How a WebSocket, or a stream, ended. */
@@ -57,10 +58,10 @@ typedef struct WebEvents {
     void (*message)(void *socket, Str text, TimeUs at);
     /* A WebSocket or a stream is gone; not called after web_close or web_stream_end. `code` is the
      * peer's close code, 1005 without one, 1006 without a close frame. */
-    void (*closed)(void *socket, WebEnd how, uint16_t code);
+    void (*closed)(void *socket, WebEnd how, uint16_t code, TimeUs now);
     /* The gate has refused a request, or a page may not read the answer: a sentence for the
      * server's log. May be NULL. */
-    void (*refused)(void *user, const char *peer, Str why);
+    void (*refused)(void *user, const char *peer, Str why, TimeUs now);
 } WebEvents;
 
 typedef struct WebLimits {

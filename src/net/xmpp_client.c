@@ -145,8 +145,9 @@ static void lose_stream(XmppClient *client, const char *why)
     hang_up(client);
     client->stage = WAITING;
     client->wait = client->wait * 2 < WAIT_MAX ? client->wait * 2 : WAIT_MAX;
-    timer_at(client->timer, loop_now() + wait, false);
-    client->setup.events.state(client->setup.user, false, (Str){"", 0}, reason);
+    TimeUs now = loop_now();
+    timer_at(client->timer, now + wait, false);
+    client->setup.events.state(client->setup.user, false, (Str){"", 0}, reason, now);
     leave_stream(client);
 }
 
@@ -161,7 +162,7 @@ static void refuse_stream(XmppClient *client, const char *why)
     hang_up(client);
     client->stage = REFUSED;
     timer_stop(client->timer);
-    client->setup.events.refused(client->setup.user, reason);
+    client->setup.events.refused(client->setup.user, reason, loop_now());
     leave_stream(client);
 }
 
@@ -210,9 +211,10 @@ static void be_up(XmppClient *client)
 {
     client->stage = UP;
     client->alive = (XmppAlive){0};
-    timer_at(client->timer, loop_now() + client->alive_time, false);
+    TimeUs now = loop_now();
+    timer_at(client->timer, now + client->alive_time, false);
     send_bytes(client, STR("<presence/>"));
-    client->setup.events.state(client->setup.user, true, xmpp_login_jid(client->login), NULL);
+    client->setup.events.state(client->setup.user, true, xmpp_login_jid(client->login), NULL, now);
 }
 
 /* ---- streams ---- */

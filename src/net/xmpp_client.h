@@ -25,11 +25,11 @@ typedef enum XmppTls {
 typedef struct XmppClientEvents {
     /* `jid`: the full one, once it is up; then available presence was sent. `why`: for people,
      * when it is down; each attempt that comes to nothing is told. */
-    void (*state)(void *user, bool up, Str jid, const char *why);
+    void (*state)(void *user, bool up, Str jid, const char *why, TimeUs at);
     void (*stanza)(void *user, const XmlNode *message, TimeUs at); /* <message> only */
     /* The password, the certificate, no TLS, or another client took the resource: it is not tried
      * again. */
-    void (*refused)(void *user, const char *why);
+    void (*refused)(void *user, const char *why, TimeUs at);
 } XmppClientEvents;
 
 typedef struct XmppClientSetup {

@@ -134,7 +134,7 @@ static void refuse_stream(XmppComponent *component, const char *why)
     component->stage = REFUSED;
     timer_stop(component->timer);
     if (component->events.refused)
-        component->events.refused(component->user, component->why);
+        component->events.refused(component->user, component->why, loop_now());
     leave_stream(component);
 }
 

@@ -23,7 +23,7 @@ typedef struct XmppComponentEvents {
     void (*state)(void *user, bool up, const char *why, TimeUs at);
     void (*stanza)(void *user, const XmlNode *stanza, TimeUs at);
     /* The server refuses the secret or the name: it is not tried again. */
-    void (*refused)(void *user, const char *why);
+    void (*refused)(void *user, const char *why, TimeUs at);
     /* A stanza over the limits of base/xml.h was left out: its sender may be anybody, and must not
      * bring the link down. May be NULL. */
     void (*dropped)(void *user, Str from, const char *why);

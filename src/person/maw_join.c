@@ -126,7 +126,7 @@ static const char *const *make_names(Join *join)
     return join->other_names;
 }
 
-static int begin_player(Join *join, Str jid, Err *err)
+static int begin_player(Join *join, Str jid, TimeUs now, Err *err)
 {
     MawPlayerSetup setup = {.jid = jid,
                             .game_master = join->setup->game_master,
@@ -135,7 +135,7 @@ static int begin_player(Join *join, Str jid, Err *err)
                             .client = STR("warg " WARG_VERSION),
                             .join_timeout_us = join->setup->timeout_us,
                             .out = {.send = send_stanza, .news = on_news, .user = join},
-                            .now = loop_now()};
+                            .now = now};
     int rc = maw_player_new(&setup, &join->player, err);
 
     if (rc == 0 && join->driver)
@@ -143,7 +143,7 @@ static int begin_player(Join *join, Str jid, Err *err)
     if (rc == 0 && join->person)
         maw_terminal_take(join->person, join->player);
     if (rc == 0)
-        maw_player_tick(join->player, loop_now());
+        maw_player_tick(join->player, now);
     return rc;
 }
 
@@ -173,15 +173,15 @@ static void tell_trouble(Join *join, const char *why)
         print_error(line);
 }
 
-static void on_state(void *user, bool up, Str jid, const char *why)
+static void on_state(void *user, bool up, Str jid, const char *why, TimeUs now)
 {
     Join *join = user;
 
     if (!up)
         tell_trouble(join, why);
     if (join->player)
-        maw_player_link(join->player, up, loop_now());
-    else if (up && begin_player(join, jid, &join->problem) != 0)
+        maw_player_link(join->player, up, now);
+    else if (up && begin_player(join, jid, now, &join->problem) != 0)
         loop_stop(join->loop);
     settle_join(join);
 }
@@ -210,23 +210,24 @@ static void on_stanza(void *user, const XmlNode *message, TimeUs at)
     settle_join(join);
 }
 
-static void on_refused(void *user, const char *why)
+static void on_refused(void *user, const char *why, TimeUs at)
 {
     Join *join = user;
 
+    (void)at;
     err_set(&join->problem, ERR_IO, "%s: %s", join->setup->account.jid, why);
     loop_stop(join->loop);
 }
 
 /* ---- the end ---- */
 
-static void on_signal(void *user, int signal_number)
+static void on_signal(void *user, int signal_number, TimeUs now)
 {
     Join *join = user;
 
     (void)signal_number;
     if (join->player && !join->stopped)
-        maw_player_leave(join->player, loop_now());
+        maw_player_leave(join->player, now);
     join->stopped = true;
     loop_stop(join->loop);
 }
@@ -301,7 +302,7 @@ static int open_all(Join *join, Err *err)
     if (rc == 0)
         rc = timer_new(join->loop, on_patience, join, &join->patience, err);
     if (rc == 0)
-        timer_at(join->patience, loop_now() + join->setup->timeout_us, false);
+        timer_in(join->patience, join->setup->timeout_us);
     for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]) && rc == 0; i++) {
         struct sigaction now;
         if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler == SIG_IGN)

@@ -13,6 +13,7 @@
 struct Doors {
     Loop *loop;
     DateMs *date;
+    DateOf *date_of;
     NlpDoor *nlp[DOORS_MAX];
     size_t nlp_count;
     /* Beside the logs that tell them; doors that log into one folder share its journal. */
@@ -95,7 +96,7 @@ static void on_door_over(void *user)
 
 /* ---- signals ---- */
 
-static void on_signal(void *user, int signal_number)
+static void on_signal(void *user, int signal_number, TimeUs now)
 {
     Doors *doors = user;
 
@@ -105,9 +106,9 @@ static void on_signal(void *user, int signal_number)
         aiwolf_door_stop(doors->aiwolf[i]);
     for (size_t i = 0; i < doors->nlp_count; i++) {
         if (doors->signals == 1)
-            nlp_door_drain(doors->nlp[i]);
+            nlp_door_drain(doors->nlp[i], now);
         else
-            nlp_door_abort(doors->nlp[i]);
+            nlp_door_abort(doors->nlp[i], now);
     }
     for (size_t i = 0; i < doors->maw_count; i++) {
         if (doors->signals == 1)
@@ -142,17 +143,17 @@ static void wake_doors(void *user)
     loop_wake(doors->loop);
 }
 
-static void on_results(void *user)
+static void on_results(void *user, TimeUs now)
 {
     Doors *doors = user;
 
     for (size_t i = 0; i < doors->nlp_count; i++)
-        nlp_door_written(doors->nlp[i]);
+        nlp_door_written(doors->nlp[i], now);
 }
 
 /* ---- life ---- */
 
-int doors_new(bool stay, DateMs *date, Doors **ret_doors, Err *err)
+int doors_new(bool stay, DateMs *date, DateOf *date_of, Doors **ret_doors, Err *err)
 {
     Doors *doors = mem_new(sizeof(*doors));
 
@@ -160,6 +161,7 @@ int doors_new(bool stay, DateMs *date, Doors **ret_doors, Err *err)
         return err_set(err, ERR_MEMORY, "serve: out of memory");
     doors->stay = stay;
     doors->date = date;
+    doors->date_of = date_of;
     mem_keep_freed();
     int rc = loop_new(&doors->loop, err);
     if (rc == 0)
@@ -252,6 +254,7 @@ int doors_add_nlp(Doors *doors, const NlpDoorSetup *setup, Err *err)
     if (doors->nlp_count == DOORS_MAX)
         return err_set(err, ERR_LIMIT, "at most %d configurations", DOORS_MAX);
     own.date = doors->date;
+    own.date_of = doors->date_of;
     own.over = on_nlp_over;
     own.user = doors;
     own.results = open_results;

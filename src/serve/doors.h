@@ -24,13 +24,13 @@
 
 typedef struct Doors Doors;
 
-/* With `stay` doors_run goes on when all is played, until a signal. `date`: what all of them write
- * dates by. */
-int doors_new(bool stay, DateMs *date, Doors **ret_doors, Err *err);
+/* With `stay` doors_run goes on when all is played, until a signal. What all of them write dates
+ * by: `date` and `date_of`. */
+int doors_new(bool stay, DateMs *date, DateOf *date_of, Doors **ret_doors, Err *err);
 Doors *doors_free(Doors *doors); /* takes NULL */
 void doors_freep(Doors **doors);
 
-/* `over` and `user` of the setups are set here, and `date`. Errors: those of nlp_door_open and
+/* `over` and `user` of the setups are set here, and those two. Errors: those of nlp_door_open and
  * aiwolf_door_new, ERR_LIMIT. */
 int doors_add_nlp(Doors *doors, const NlpDoorSetup *setup, Err *err);
 int doors_add_aiwolf(Doors *doors, const AiwolfDoorSetup *setup, Err *err);

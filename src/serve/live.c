@@ -580,18 +580,19 @@ static void on_message(void *socket, Str text, TimeUs at)
     (void)socket, (void)text, (void)at; /* nobody is upgraded */
 }
 
-static void on_closed(void *socket, WebEnd how, uint16_t code)
+static void on_closed(void *socket, WebEnd how, uint16_t code, TimeUs now)
 {
+    (void)now;
     (void)how, (void)code;
     event_stream_free(socket);
 }
 
-static void on_refused(void *user, const char *peer, Str why)
+static void on_refused(void *user, const char *peer, Str why, TimeUs now)
 {
     Live *live = user;
     CLEANUP(buf_done) Buf line = {0};
 
-    if (refusals_tell(&live->refusals, peer, why, loop_now(), &line))
+    if (refusals_tell(&live->refusals, peer, why, now, &line))
         live->setup.note(live->setup.user, buf_str(&line));
 }
 

@@ -246,13 +246,13 @@ static int open_live(MawDoor *door, Err *err)
 
 /* ---- the table ---- */
 
-static void on_refused(void *user, const char *why)
+static void on_refused(void *user, const char *why, TimeUs now)
 {
     MawDoor *door = user;
 
     err_set(&door->err, ERR_IO, "the XMPP server refuses %.*s: %s",
             STR_ARG(door->setup.component->domain), why);
-    maw_table_stop(door->table, "the XMPP server refuses this component", loop_now());
+    maw_table_stop(door->table, "the XMPP server refuses this component", now);
 }
 
 static int open_component(MawDoor *door, Err *err)

@@ -246,6 +246,8 @@ static int open_server(NlpDoor *door, Loop *loop, Err *err)
         .fill = setup->fill,
         .fill_after = setup->fill_after,
         .key = door->key.key,
+        .date = setup->date_of,
+        .now = setup->now,
         .games = setup->games,
         .listening = on_listening,
         .connections = setup->connections,
@@ -300,20 +302,20 @@ NlpDoor *nlp_door_free(NlpDoor *door)
     return mem_free(door);
 }
 
-void nlp_door_drain(NlpDoor *door)
+void nlp_door_drain(NlpDoor *door, TimeUs now)
 {
-    server_drain(door->server);
+    server_drain(door->server, now);
 }
 
-void nlp_door_abort(NlpDoor *door)
+void nlp_door_abort(NlpDoor *door, TimeUs now)
 {
     door->aborted = true;
-    server_abort(door->server);
+    server_abort(door->server, now);
 }
 
-void nlp_door_written(NlpDoor *door)
+void nlp_door_written(NlpDoor *door, TimeUs now)
 {
-    server_written(door->server);
+    server_written(door->server, now);
 }
 
 const char *nlp_door_path(const NlpDoor *door)

@@ -34,6 +34,8 @@ typedef struct NlpDoorSetup {
     uint32_t connections; /* open at once */
     unsigned loops;       /* as in ServerSetup */
     DateMs *date;         /* of what it says, its key and its guests' tokens */
+    DateOf *date_of;      /* as in ServerSetup, and `now` */
+    TimeUs now;
 
     DoorWords words;
     void (*over)(void *user); /* from the loop; the door may not be freed there */
@@ -45,9 +47,9 @@ typedef struct NlpDoorSetup {
 int nlp_door_open(Loop *loop, const NlpDoorSetup *setup, NlpDoor **ret_door, Err *err);
 NlpDoor *nlp_door_free(NlpDoor *door); /* takes NULL */
 
-void nlp_door_drain(NlpDoor *door);   /* as server_drain */
-void nlp_door_abort(NlpDoor *door);   /* as server_abort */
-void nlp_door_written(NlpDoor *door); /* as server_written */
+void nlp_door_drain(NlpDoor *door, TimeUs now);   /* as server_drain */
+void nlp_door_abort(NlpDoor *door, TimeUs now);   /* as server_abort */
+void nlp_door_written(NlpDoor *door, TimeUs now); /* as server_written */
 
 const char *nlp_door_path(const NlpDoor *door); /* of its configuration */
 bool nlp_door_over(const NlpDoor *door);

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <sys/utsname.h>
-#include <time.h>
 #include <unistd.h>
 
 #define CHORES_US ((TimeUs)1000 * 1000)
@@ -19,14 +18,6 @@
 int64_t server_unix_ms(const Server *server)
 {
     return server->zero_ms + server->now / 1000;
-}
-
-static int64_t wall_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 TimeUs server_time(Server *server, TimeUs at)
@@ -49,9 +40,9 @@ void server_note(const Server *server, const char *format, ...)
 }
 
 /* Somebody, or a time server, sets the clock while contests run for days. */
-static void follow_clock(Server *server)
+static void follow_clock(Server *server, TimeUs now)
 {
-    int64_t zero_ms = wall_clock_anchor(server->zero_ms, wall_ms(), loop_now());
+    int64_t zero_ms = wall_clock_anchor(server->zero_ms, server->setup.date(now), now);
 
     if (zero_ms == server->zero_ms)
         return;
@@ -353,12 +344,12 @@ static void on_message(void *socket, Str text, TimeUs at)
     if (!guest->known)
         web_limit_messages(guest->conn, (size_t)server->setup.config->message_bytes);
     guest->known = true;
-    follow_clock(server);
+    follow_clock(server, at);
     nlp_hall_message(server->hall, guest->agent, text, server_time(server, at));
     server_heard(server);
 }
 
-static void on_closed(void *socket, WebEnd how, uint16_t code)
+static void on_closed(void *socket, WebEnd how, uint16_t code, TimeUs now)
 {
     ServedGuest *guest = socket;
     Server *server = guest->server;
@@ -368,17 +359,17 @@ static void on_closed(void *socket, WebEnd how, uint16_t code)
     guest_free(guest);
     if (!agent)
         return;
-    nlp_hall_closed(server->hall, agent, server_time(server, loop_now()));
+    nlp_hall_closed(server->hall, agent, server_time(server, now));
     server_heard(server);
 }
 
 /* A page can ask as often as it likes: not every refusal is a line. */
-static void on_refused(void *user, const char *peer, Str why)
+static void on_refused(void *user, const char *peer, Str why, TimeUs now)
 {
     Server *server = user;
     CLEANUP(buf_done) Buf line = {0};
 
-    if (refusals_tell(&server->refusals, peer, why, loop_now(), &line))
+    if (refusals_tell(&server->refusals, peer, why, now, &line))
         server_note(server, "%s", buf_cstr(&line));
 }
 
@@ -389,7 +380,7 @@ static void on_timer(void *user, TimeUs now)
     Server *server = user;
     now = server_time(server, now);
     if (server->state != SERVER_OVER) {
-        follow_clock(server);
+        follow_clock(server, now);
         nlp_hall_tick(server->hall, now);
     }
     if (server->realtime)
@@ -414,7 +405,7 @@ static void on_chores(void *user, TimeUs now)
     Server *server = user;
 
     server_time(server, now);
-    follow_clock(server);
+    follow_clock(server, now);
     if (server->state == SERVER_CLOSING) {
         bool closed =
             web_open_count(server->web) == 0 || server->now - server->closing_at > CLOSING_US;
@@ -462,8 +453,8 @@ static void make_gate(Server *server)
 
 static void set_clock(Server *server)
 {
-    server->now = loop_now();
-    server->began_ms = wall_ms();
+    server->now = server->setup.now;
+    server->began_ms = server->setup.date(server->now);
     server->zero_ms = server->began_ms - server->now / 1000;
 }
 
@@ -623,25 +614,25 @@ Server *server_free(Server *server)
     return mem_free(server);
 }
 
-void server_drain(Server *server)
+void server_drain(Server *server, TimeUs now)
 {
-    nlp_hall_drain(server->hall, server_time(server, loop_now()));
+    nlp_hall_drain(server->hall, server_time(server, now));
     server_heard(server);
 }
 
-void server_abort(Server *server)
+void server_abort(Server *server, TimeUs now)
 {
     if (server->state == SERVER_OPEN)
         server->aborted = nlp_hall_counts(server->hall).games > 0;
-    nlp_hall_abort(server->hall, server_time(server, loop_now()));
+    nlp_hall_abort(server->hall, server_time(server, now));
     server_heard(server);
 }
 
-void server_written(Server *server)
+void server_written(Server *server, TimeUs now)
 {
     if (server->state == SERVER_OVER)
         return;
-    nlp_hall_written(server->hall, server_time(server, loop_now()));
+    nlp_hall_written(server->hall, server_time(server, now));
     server_heard(server);
 }
 

@@ -33,6 +33,8 @@ typedef struct ServerSetup {
     void (*guests)(void *user, Str team, SeatNo count, TimeUs now);
     void (*seat)(void *user, Str name, SeatRecord *own); /* as in NlpHallOut */
     Key key;                                             /* as in NlpHallSetup */
+    DateOf *date;                                        /* of its logs and of what is asked */
+    TimeUs now;                                          /* when it is opened */
     uint64_t games;
     ResultJournal *results; /* as in NlpHallSetup; or it comes from `listening` */
     /* The port is open: from here on there may be files. May be NULL. */
@@ -53,11 +55,11 @@ int server_open(Loop *loop, const ServerSetup *setup, Server **ret_server, Err *
 Server *server_free(Server *server);
 
 /* Games under way are played to their end, new agents are refused. */
-void server_drain(Server *server);
+void server_drain(Server *server, TimeUs now);
 /* Games under way end now, without a winner. */
-void server_abort(Server *server);
+void server_abort(Server *server, TimeUs now);
 /* The journal has written something: as nlp_hall_written. */
-void server_written(Server *server);
+void server_written(Server *server, TimeUs now);
 
 bool server_over(const Server *server);
 bool server_complete(const Server *server); /* as nlp_hall_complete */

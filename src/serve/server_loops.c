@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "net/mailbox.h"
+#include "net/thread_cpu.h"
 #include "serve/server_state.h"
 
 #include <assert.h>
@@ -10,7 +11,6 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 
 /* What nobody waits for (packets for viewers, lines of the log) is told so much later at most: a
  * letter for each message would cost as much as the message. */
@@ -199,7 +199,7 @@ static void on_message(void *socket, Str text, TimeUs at)
     loop_heard(loop);
 }
 
-static void on_closed(void *socket, WebEnd how, uint16_t code)
+static void on_closed(void *socket, WebEnd how, uint16_t code, TimeUs now)
 {
     ServedGuest *guest = socket;
     ServerLoop *loop = guest->place;
@@ -207,7 +207,7 @@ static void on_closed(void *socket, WebEnd how, uint16_t code)
 
     (void)how, (void)code;
     guest_free(guest);
-    bench_lost(agent, loop_time(loop, loop_now()));
+    bench_lost(agent, loop_time(loop, now));
     loop_heard(loop);
 }
 
@@ -250,7 +250,7 @@ static void take_in(ServerLoop *loop, NlpAgent *agent)
     web_put(loop->web, guest->conn);
 }
 
-static void follow_order(ServerLoop *loop, const LoopOrder *order)
+static void follow_order(ServerLoop *loop, const LoopOrder *order, TimeUs now)
 {
     const Task *task = &order->task;
 
@@ -266,16 +266,16 @@ static void follow_order(ServerLoop *loop, const LoopOrder *order)
             if (bench_seated(task->running, seat))
                 take_in(loop, bench_seated(task->running, seat));
     }
-    bench_do(loop->bench, task, loop_time(loop, loop_now()));
+    bench_do(loop->bench, task, loop_time(loop, now));
 }
 
-static void read_orders(void *user, Str letter)
+static void read_orders(void *user, Str letter, TimeUs now)
 {
     ServerLoop *loop = user;
     LoopOrder order;
 
     while (read_bytes(&letter, &order, sizeof(order)))
-        follow_order(loop, &order);
+        follow_order(loop, &order, now);
     loop_heard(loop);
 }
 
@@ -311,11 +311,12 @@ static void take_guests(Server *server, const News *news)
             come_home(server, bench_seated(news->running, seat));
 }
 
-static void read_news(void *user, Str letter)
+static void read_news(void *user, Str letter, TimeUs now)
 {
     ServerLoops *loops = user;
     News news;
 
+    (void)now; /* each says when it happened */
     while (read_bytes(&letter, &news, sizeof(news))) {
         news.text = read_text(&letter, news.text.len);
         news.masked = read_text(&letter, news.masked.len);
@@ -484,16 +485,6 @@ ServerLoops *server_loops_free(ServerLoops *loops)
     return mem_free(loops);
 }
 
-static TimeUs cpu_of(pthread_t thread)
-{
-    struct timespec cpu = {0};
-    clockid_t clock;
-
-    if (pthread_getcpuclockid(thread, &clock) == 0)
-        clock_gettime(clock, &cpu);
-    return (TimeUs)cpu.tv_sec * 1000000 + cpu.tv_nsec / 1000;
-}
-
 void server_loops_say(const ServerLoops *loops)
 {
     char line[160];
@@ -503,7 +494,7 @@ void server_loops_say(const ServerLoops *loops)
         snprintf(line, sizeof(line), "loop=%u games=%" PRIu64 " messages=%" PRIu64 " cpu_ms=%lld",
                  i + 1, atomic_load_explicit(&loop->games, memory_order_relaxed),
                  atomic_load_explicit(&loop->messages, memory_order_relaxed),
-                 (long long)(cpu_of(loop->thread) / 1000));
+                 (long long)(thread_cpu(loop->thread) / 1000));
         loops->setup.note(loops->server, str_of(line));
     }
 }

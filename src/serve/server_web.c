@@ -313,7 +313,7 @@ void server_request(void *user, WebConn *conn, const WebRequest *request)
     Server *server = user;
     Visit visit = {.server = server, .conn = conn, .request = request};
 
-    server_time(server, loop_now());
+    server_time(server, request->now);
     visit.api = (Api){.config = server->setup.config,
                       .hall = server->hall,
                       .now_ms = server_unix_ms(server),

@@ -298,7 +298,7 @@ static void on_ended(void *user, TimeUs at)
     end_call(screen);
 }
 
-static void on_signal(void *user, int signal_number)
+static void on_signal(void *user, int signal_number, TimeUs now)
 {
     Screen *screen = user;
 
@@ -306,9 +306,9 @@ static void on_signal(void *user, int signal_number)
     if (signal_number == SIGWINCH && screen->full)
         draw_screen(screen, true);
     else if (signal_number == SIGINT)
-        interrupt_input(screen, loop_now());
+        interrupt_input(screen, now);
     else if (signal_number != SIGWINCH)
-        leave_screen(screen, loop_now());
+        leave_screen(screen, now);
     end_call(screen);
 }
 

@@ -140,10 +140,11 @@ static void on_down(Peer *peer, const char *why)
     snprintf(peer->why, sizeof(peer->why), "%s", why);
 }
 
-static void on_client_state(void *user, bool up, Str jid, const char *why)
+static void on_client_state(void *user, bool up, Str jid, const char *why, TimeUs now)
 {
     Peer *peer = user;
 
+    (void)now;
     if (up) {
         peer->ups++;
         snprintf(peer->jid, sizeof(peer->jid), "%.*s", STR_ARG(jid));
@@ -165,10 +166,11 @@ static void on_component_state(void *user, bool up, const char *why, TimeUs at)
     loop_stop(peer->world->loop);
 }
 
-static void on_refused(void *user, const char *why)
+static void on_refused(void *user, const char *why, TimeUs at)
 {
     Peer *peer = user;
 
+    (void)at;
     peer->refusals++;
     snprintf(peer->why, sizeof(peer->why), "%s", why);
     loop_stop(peer->world->loop);

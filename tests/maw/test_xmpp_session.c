@@ -220,10 +220,11 @@ static void player_on_stanza(void *user, const XmlNode *message, TimeUs at)
 }
 
 /* As SPADE's player behaves when its connection is new: it joins. */
-static void player_on_state(void *user, bool up, Str jid, const char *why)
+static void player_on_state(void *user, bool up, Str jid, const char *why, TimeUs now)
 {
     Player *player = user;
 
+    (void)now;
     (void)jid;
     (void)why;
     player->joined = false;
@@ -231,8 +232,9 @@ static void player_on_state(void *user, bool up, Str jid, const char *why)
         player_join(player);
 }
 
-static void player_on_refused(void *user, const char *why)
+static void player_on_refused(void *user, const char *why, TimeUs at)
 {
+    (void)at;
     fprintf(stderr, "player %d: %s\n", ((Player *)user)->number, why);
     _exit(4);
 }
@@ -362,10 +364,11 @@ static void forge(Stage *stage)
         xmpp_client_send(stage->enemy, str_of(forged[i]));
 }
 
-static void enemy_on_state(void *user, bool up, Str jid, const char *why)
+static void enemy_on_state(void *user, bool up, Str jid, const char *why, TimeUs now)
 {
     Stage *stage = user;
 
+    (void)now;
     (void)jid;
     (void)why;
     stage->enemy_ups += up;
@@ -381,8 +384,9 @@ static void enemy_on_stanza(void *user, const XmlNode *message, TimeUs at)
     (void)at;
 }
 
-static void enemy_on_refused(void *user, const char *why)
+static void enemy_on_refused(void *user, const char *why, TimeUs at)
 {
+    (void)at;
     (void)user;
     fail_msg("%s", why);
 }

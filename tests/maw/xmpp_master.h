@@ -89,8 +89,9 @@ static inline void master_on_state(void *user, bool up, const char *why, TimeUs 
     master_turned(master);
 }
 
-static inline void master_on_refused(void *user, const char *why)
+static inline void master_on_refused(void *user, const char *why, TimeUs at)
 {
+    (void)at;
     (void)user;
     fprintf(stderr, "the component is refused: %s\n", why);
     abort();

@@ -242,10 +242,11 @@ static void *wake_often(void *user)
     return NULL;
 }
 
-static void on_wake(void *user)
+static void on_wake(void *user, TimeUs now)
 {
     Wakes *wakes = user;
 
+    assert_true(now > 0 && now <= loop_now());
     pthread_mutex_lock(&wakes->lock);
     wakes->seen = wakes->asked;
     pthread_mutex_unlock(&wakes->lock);
@@ -281,13 +282,15 @@ typedef struct Caught {
     Loop *loop;
     int number;
     int count;
+    TimeUs at;
 } Caught;
 
-static void on_signal(void *user, int signal_number)
+static void on_signal(void *user, int signal_number, TimeUs now)
 {
     Caught *caught = user;
 
     caught->number = signal_number;
+    caught->at = now;
     caught->count++;
     loop_stop(caught->loop);
 }
@@ -300,12 +303,28 @@ static void a_signal_is_caught_in_the_loop(void **state)
     assert_int_equal(loop_signal(times->loop, SIGUSR1, on_signal, &caught, NULL), 0);
     loop_run(times->loop); /* a handler alone doesn't keep it running */
     set(times, 0, loop_now() + 3600000000);
+    TimeUs before = loop_now();
     kill(getpid(), SIGUSR1);
     assert_int_equal(caught.count, 0); /* not in the signal handler */
     loop_run(times->loop);
     assert_int_equal(caught.count, 1);
     assert_int_equal(caught.number, SIGUSR1);
+    assert_true(caught.at >= before && caught.at <= loop_now());
     assert_int_not_equal(loop_signal(times->loop, SIGKILL, on_signal, &caught, NULL), 0);
+}
+
+/* Two dates of one time may differ by what the readings of the clocks are apart. */
+static void a_time_has_one_date_however_late_it_is_asked_for(void **state)
+{
+    TimeUs at = loop_now();
+    int64_t date = loop_date_of(at);
+
+    (void)state;
+    assert_in_range(loop_date_ms() - date + 1, 0, 1000);
+    assert_in_range(loop_date_of(at - 5000000) - date + 5001, 0, 2);
+    while (loop_now() < at + 20000)
+        usleep(1000);
+    assert_in_range(loop_date_of(at) - date + 1, 0, 2);
 }
 
 static void a_broken_pipe_does_not_end_the_process(void **state)
@@ -331,6 +350,7 @@ int main(void)
         LOOP_TEST(stopping_leaves_what_is_set_for_the_next_run),
         cmocka_unit_test(other_threads_wake_the_loop_and_no_wake_is_lost),
         LOOP_TEST(a_signal_is_caught_in_the_loop),
+        cmocka_unit_test(a_time_has_one_date_however_late_it_is_asked_for),
         LOOP_TEST(a_broken_pipe_does_not_end_the_process),
     };
 

@@ -19,6 +19,7 @@ typedef struct Post {
     uint32_t read;
     uint32_t wanted;
     bool in_order;
+    TimeUs latest;
 } Post;
 
 typedef struct Writer {
@@ -33,11 +34,14 @@ typedef struct Words {
     uint32_t number;
 } Words;
 
-static void on_letter(void *user, Str letter)
+static void on_letter(void *user, Str letter, TimeUs now)
 {
     Post *post = user;
     Words words;
 
+    assert_true(now <= loop_now());
+    assert_true(now >= post->latest);
+    post->latest = now;
     assert_int_equal(letter.len, sizeof(words));
     memcpy(&words, letter.bytes, sizeof(words));
     post->in_order &= words.number == post->next[words.writer]++;

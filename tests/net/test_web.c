@@ -123,10 +123,11 @@ static void on_message(void *user, Str text, TimeUs at)
         web_send(socket->conn, text);
 }
 
-static void on_closed(void *user, WebEnd how, uint16_t code)
+static void on_closed(void *user, WebEnd how, uint16_t code, TimeUs now)
 {
     Socket *socket = user;
 
+    (void)now;
     socket->closed++;
     socket->how = how;
     socket->code = code;

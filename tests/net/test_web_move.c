@@ -62,10 +62,11 @@ static void on_message(void *user, Str text, TimeUs at)
         web_send(pair->conn, text);
 }
 
-static void on_closed(void *user, WebEnd how, uint16_t code)
+static void on_closed(void *user, WebEnd how, uint16_t code, TimeUs now)
 {
     Pair *pair = user;
 
+    (void)now;
     (void)code;
     pair->closed = true;
     pair->how = how;

@@ -141,10 +141,11 @@ static void server_accepted(void *user, Conn *conn, const char *peer, TimeUs now
 
 /* ---- the client ---- */
 
-static void on_state(void *user, bool up, Str jid, const char *why)
+static void on_state(void *user, bool up, Str jid, const char *why, TimeUs now)
 {
     Bench *bench = user;
 
+    (void)now;
     if (up) {
         bench->ups++;
         snprintf(bench->jid, sizeof(bench->jid), "%.*s", STR_ARG(jid));
@@ -155,10 +156,11 @@ static void on_state(void *user, bool up, Str jid, const char *why)
     loop_stop(bench->loop);
 }
 
-static void on_refused(void *user, const char *why)
+static void on_refused(void *user, const char *why, TimeUs at)
 {
     Bench *bench = user;
 
+    (void)at;
     bench->refusals++;
     snprintf(bench->why, sizeof(bench->why), "%s", why);
     loop_stop(bench->loop);

@@ -158,10 +158,11 @@ static void on_dropped(void *user, Str from, const char *why)
     note(user, "dropped", buf_cstr(&text));
 }
 
-static void on_refused(void *user, const char *why)
+static void on_refused(void *user, const char *why, TimeUs at)
 {
     Run *run = user;
 
+    (void)at;
     note(run, "refused", why);
     /* the loop is left alone: nothing of the component keeps it running but the test's listener */
     loop_stop(run->loop);

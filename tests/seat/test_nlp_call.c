@@ -140,10 +140,11 @@ static void on_message(void *socket, Str text, TimeUs at)
     look_at_game(server, peer->mood);
 }
 
-static void on_closed(void *socket, WebEnd how, uint16_t code)
+static void on_closed(void *socket, WebEnd how, uint16_t code, TimeUs now)
 {
     Peer *peer = socket;
 
+    (void)now;
     (void)how, (void)code;
     peer->conn = NULL;
 }

@@ -159,6 +159,8 @@ static inline void open_server(Run *run)
     const ServerSetup setup = {.config = run->config,
                                .operator_token = STR(OPERATOR),
                                .key = key_of_seed(1),
+                               .date = loop_date_of,
+                               .now = loop_now(),
                                .games = run->games,
                                .loops = test_loops,
                                .note = on_note,

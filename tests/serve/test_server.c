@@ -184,7 +184,7 @@ static void a_drained_server_sends_away_who_waits_and_who_comes(void **state)
     connect_agent(run, 0); /* stops the loop when it ends */
     while (!run->agents[0].packets)
         assert_int_equal(get(run, "/api/v1/readyz", NULL), 200);
-    server_drain(run->server);
+    server_drain(run->server, loop_now());
     assert_int_equal(get(run, "/api/v1/readyz", NULL), 503);
     while (!run->over || !run->agents[0].ended)
         go_on(run);
