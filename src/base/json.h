@@ -84,4 +84,8 @@ static inline void json_add_real(Json *json, const char *key, double value, int 
 /* Just the string with its quotes, without a writer. */
 void json_quote(Buf *out, Str text, bool ascii);
 
+/* The same bytes as json_quote, not `ascii`, in half the time, for a text that these functions have
+ * written: it is whole UTF-8 without control characters, and only " and \ are left to escape. */
+void json_quote_json(Buf *out, Str json);
+
 #endif

@@ -13,8 +13,13 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <time.h>
 
 #define KEEP ((size_t)4 * 1024 * 1024) /* bytes of a buffer that stay reserved */
+/* Between two batches of games of which somebody is told: a turn of the disk costs the processor as
+ * much as a quarter of a small game, and serves all that have ended meanwhile. The first game after
+ * a pause does not wait. */
+#define GATHER_NS (4L * 1000 * 1000)
 
 /* The faults of a game that is not over. */
 typedef struct GameFaults {
@@ -106,16 +111,29 @@ static void settle_batch(Journal *journal, JournalBatch *batch, const Err *err)
     pthread_cond_broadcast(&journal->space);
 }
 
-/* The mutex is held, but not while the callback runs. */
-static void tell_error(Journal *journal)
+/* The mutex is held, but not while the callback runs. False: nobody wants to know. */
+static bool tell_news(Journal *journal)
 {
     void (*written)(void *) = journal->written;
     void *user = journal->written_user;
 
     if (!written)
-        return;
+        return false;
     pthread_mutex_unlock(&journal->mutex);
     written(user);
+    pthread_mutex_lock(&journal->mutex);
+    return true;
+}
+
+/* The mutex is held, but not while games gather. */
+static void gather_games(Journal *journal)
+{
+    const struct timespec pause = {.tv_nsec = GATHER_NS};
+
+    if (journal->closing)
+        return;
+    pthread_mutex_unlock(&journal->mutex);
+    nanosleep(&pause, NULL);
     pthread_mutex_lock(&journal->mutex);
 }
 
@@ -132,11 +150,11 @@ static void *write_all_batches(void *argument)
         journal_files_write(&journal->files, batch, &err);
         pthread_mutex_lock(&journal->mutex);
         settle_batch(journal, batch, &err);
-        if (news && !err.code)
-            tell_error(journal);
+        if (news && !err.code && tell_news(journal))
+            gather_games(journal);
     }
     if (journal->failed.code)
-        tell_error(journal);
+        tell_news(journal);
     pthread_mutex_unlock(&journal->mutex);
     return NULL;
 }

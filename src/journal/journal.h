@@ -108,7 +108,8 @@ uint64_t journal_games_written(const Journal *journal);
 int journal_failed(Journal *journal, Err *err);
 
 /* Called from the journal's thread whenever games have come to disk, and when writing has stopped
- * with an error. May be NULL. Must not call the journal but for the two functions above. */
+ * with an error. May be NULL. Must not call the journal but for the two functions above. Before the
+ * next batch the thread lets games gather for 4 ms. */
 void journal_on_written(Journal *journal, void (*written)(void *user), void *user);
 
 /* Waits until all that was added is on disk. Errors: what stopped the writing. */

@@ -425,7 +425,7 @@ static void add_entry(const JsonLog *log, const JsonEntry *entry, Buf *out)
         json_quote(out, entry->error, false);
     }
     buf_add(out, STR(",\"request\":"));
-    json_quote(out, entry->request, false);
+    json_quote_json(out, entry->request);
     add_time(log, STR(",\"request_timestamp\":"), entry->request_unix_ms, out);
     if (entry->response.len > 0) {
         buf_add(out, STR(",\"response\":"));

@@ -50,7 +50,7 @@ typedef struct JsonLog JsonLog;
 
 typedef struct JsonEntry {
     Str agent;   /* name in the game; empty for a phase */
-    Str request; /* the packet's JSON; it becomes a JSON string */
+    Str request; /* the packet's JSON, as json.h wrote it; it becomes a JSON string */
     int64_t request_unix_ms;
     int64_t response_unix_ms;
     Str response; /* empty = the key is left out */
