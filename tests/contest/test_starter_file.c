@@ -49,6 +49,13 @@ static Plan plan_of_text(const char *text, StarterSettings *settings)
     return plan;
 }
 
+static void assert_error(const Err *err, unsigned line, const char *message)
+{
+    assert_int_equal(err->line, line);
+    if (!strstr(err->msg, message))
+        fail_msg("'%s' is not in '%s'", message, err->msg);
+}
+
 static void assert_refused(const char *text, unsigned line, const char *message)
 {
     CLEANUP(plan_done) Plan plan;
@@ -60,9 +67,7 @@ static void assert_refused(const char *text, unsigned line, const char *message)
     if (rc == 0)
         fail_msg("taken: %s", text);
     assert_int_equal(rc, err.code);
-    if (!strstr(err.msg, message))
-        fail_msg("'%s' is not in '%s'", message, err.msg);
-    assert_int_equal(err.line, line);
+    assert_error(&err, line, message);
 }
 
 static void assert_agent(const Plan *plan, uint32_t index, const char *name, const char *command)
@@ -312,9 +317,7 @@ static void bad_game_settings_are_refused(void **state)
         Ruleset rules;
         Err err = {0};
         assert_int_equal(starter_settings_load(str_of(bad[i].text), &rules, &err), ERR_RULE);
-        assert_int_equal(err.line, bad[i].line);
-        if (!strstr(err.msg, bad[i].message))
-            fail_msg("'%s' is not in '%s'", bad[i].message, err.msg);
+        assert_error(&err, bad[i].line, bad[i].message);
     }
 }
 
@@ -413,9 +416,7 @@ static void mistakes_among_players_are_named_with_their_line(void **state)
         CLEANUP(plan_done) Plan plan;
         err = (Err){0};
         assert_int_equal(load_players(bad[i].text, &plan, &err), ERR_RULE);
-        assert_int_equal(err.line, bad[i].line);
-        if (!strstr(err.msg, bad[i].message))
-            fail_msg("'%s' is not in '%s'", bad[i].message, err.msg);
+        assert_error(&err, bad[i].line, bad[i].message);
     }
     CLEANUP(plan_done) Plan plan;
     err = (Err){0};

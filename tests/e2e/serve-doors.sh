@@ -3,18 +3,12 @@
 # protocol division, each with its port and folder; signals, errors that name the door.
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
+# shellcheck source=doors.bash
+source "$(dirname "$0")/doors.bash"
 for name in a b; do
     sed -e "s#\./log#./log-$name#" -e '/^ *speak_anytime/d' \
         "$WARG_SOURCE/config/nlp/default_en_5.yml" >$name.yml
 done
-
-# doors OPTION...: starts them all; the process is in $server.
-doors()
-{
-    : >err
-    "$WARG" serve "$@" >out 2>err &
-    server=$!
-}
 
 # The ports that are listened on, in the order in which they were told.
 ports()
@@ -30,10 +24,7 @@ doors nlp a.yml --port 0 --games 1 -- nlp -c b.yml --port 0 --games 1 \
 for ((i = 0; i < 200 && $(ports | wc -l) < 4; i++)); do sleep 0.05; done
 mapfile -t port < <(ports)
 ((${#port[@]} == 4)) || fail "four doors: $(cat err)"
-own=5 # the journals have one each,
-grep -qa __tsan_init "$WARG" && own=6 # and ThreadSanitizer
-(($(ls "/proc/$server/task" | wc -l) <= own)) ||
-    fail "more than one thread and those of four journals: $(ls "/proc/$server/task" | wc -l)"
+few_threads 5 'four journals'
 "$WARG" bot nlp --url "ws://127.0.0.1:${port[0]}/ws" --quiet --team kano -n 5 --seed 1 >bots-a 2>&1 ||
     fail "first configuration: $(tail -n 3 bots-a)"
 "$WARG" bot aiwolf --port "${port[2]}" --name ann --seed 1 >bots-one 2>&1 || fail "$(cat bots-one)"
@@ -41,10 +32,7 @@ grep -qa __tsan_init "$WARG" && own=6 # and ThreadSanitizer
     fail "second configuration: $(tail -n 3 bots-b)"
 "$WARG" bot aiwolf --port "${port[3]}" --name bo --count 2 --seed 1 >bots-two 2>&1 ||
     fail "$(cat bots-two)"
-wait "$server"
-status=$?
-server=
-((status == 0)) || fail "all is played: exit status $status: $(tail err)"
+ended 0 'all is played'
 (($(ls log-a/game/*.log | wc -l) == 1 && $(ls log-b/game/*.log | wc -l) == 1)) || fail "game logs"
 (($(ls one/logs | wc -l) == 2 && $(ls two/logs | wc -l) == 1)) || fail "logs of tables"
 grep -q "^\[${port[2]}\] set 0" out && grep -q "^\[${port[3]}\] set 0" out || fail "sets: $(cat out)"
@@ -55,9 +43,7 @@ grep -q "\[${port[0]}\] complete: 1 games decided" err || fail "first server's e
 doors nlp a.yml --port 0 -- aiwolf --port 0 --players 5
 await 'both' err 'a table takes'
 kill -TERM "$server"
-wait "$server"
-status=$?
-((status == 0)) || fail "a drained server and a table: exit status $status"
+ended 0 'a drained server and a table'
 grep -q 'drained: 0 games played' err || fail "drained: $(cat err)"
 
 # A set that is cut is not what a drained server comes to.
@@ -68,19 +54,14 @@ await 'both' err 'a table takes'
 slow=$!
 await 'a set' err 'set 0 begins'
 kill -TERM "$server"
-wait "$server"
-status=$?
+ended 130 'a set that was cut beside a server'
 wait "$slow"
-((status == 130)) || fail "a set that was cut beside a server: exit status $status: $(tail -n 3 err)"
 grep -q 'drained: 0 games played' err || fail "drained beside a set: $(cat err)"
 
 doors aiwolf --port 0 --players 5 -- aiwolf --port 0 --players 5
 await 'both tables' err 'a table takes'
 kill -INT "$server"
-wait "$server"
-status=$?
-server=
-((status == 130)) || fail "two tables: exit status $status"
+ended 130 'two tables'
 
 doors nlp a.yml --port 0 --stay --games 1 -- aiwolf --port 0 --players 5 --once --agent 'bot:sample*4'
 await 'both' err 'a table takes'
@@ -91,10 +72,7 @@ mapfile -t port < <(ports)
 await 'stays' err 'complete: 1 games'
 kill -0 "$server" || fail "--stay: it is gone"
 kill -HUP "$server"
-wait "$server"
-status=$?
-server=
-((status == 0)) || fail "--stay: exit status $status"
+ended 0 '--stay'
 
 # ---- a game of the protocol division is watched while it is played ----
 
@@ -103,31 +81,9 @@ doors aiwolf --port 0 --time-limit 20s --players 5 --games 2 --agent 'bot:sample
 await watched err 'games can be watched'
 mapfile -t port < <(ports)
 url=$(grep -oE 'http://[^ ;]*' err)
-mkfifo gate
-# Its first TALK waits for the gate.
-python3 - "${port[0]}" >agent.out 2>&1 <<'END' &
-import socket, sys
-agent = socket.create_connection(("127.0.0.1", int(sys.argv[1]))).makefile("rw")
-held = False
-for line in agent:
-    if '"NAME"' in line:
-        answer = "ann"
-    elif '"TALK"' in line or '"WHISPER"' in line:
-        if not held:
-            held = True
-            open("gate").read()
-        answer = "Over"
-    elif any('"%s"' % word in line for word in ("VOTE", "DIVINE", "GUARD", "ATTACK")):
-        answer = '{"agentIdx":1}'
-    else:
-        continue
-    print(answer, file=agent, flush=True)
-END
+slow_agent "${port[0]}"
 await 'begins' err 'set 0 begins'
-curl -sN "$url/000000/events" >public &
-public=$!
-curl -sN -H "Authorization: Bearer $(cat token)" "$url/000000/events" >full &
-full=$!
+watch "$url/000000/events"
 await 'the public stream' public 'event: broadcast'
 await 'the full stream' full 'event: broadcast'
 curl -s "$url" >list
@@ -136,10 +92,7 @@ grep -qE '"role"|ann' list public && fail "secrets: $(cat list public)"
 [[ $(curl -s -o /dev/null -w '%{http_code}' "$url?token=guess") == 401 ]] || fail 'a wrong token'
 echo >gate
 wait "$public" "$full"
-wait "$server"
-status=$?
-server=
-((status == 0)) || fail "a watched set: exit status $status: $(cat err)"
+ended 0 'a watched set'
 (($(grep -c '^data: ' public) > 5)) || fail "the public stream: $(cat public)"
 grep -qE '"role"|"ann"|囁き|占い|護衛|襲撃投票' public && fail "secrets: $(cat public)"
 # The same as files that a viewer polls.

@@ -4,26 +4,10 @@
 # started agents; what goes wrong. The XMPP server is prosody.
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
+# shellcheck source=doors.bash
+source "$(dirname "$0")/doors.bash"
 
 sed -e "s#\./log#./log#" -e '/^ *speak_anytime/d' "$WARG_SOURCE/config/nlp/default_en_5.yml" >a.yml
-
-# The process stays a child of this script, with its output in out and err.
-doors()
-{
-    : >err
-    "$WARG" serve "$@" >out 2>err &
-    server=$!
-}
-
-# ended STATUS WHAT: waits for it.
-ended()
-{
-    local status
-    wait "$server"
-    status=$?
-    server=
-    ((status == $1)) || fail "$2: exit status $status, expected $1: $(tail -n 5 err)"
-}
 
 port_of()
 {
@@ -37,10 +21,7 @@ doors maw --players 6 --day-s 2 --night-s 1 --rounds 50 --out drained --id one -
 await 'a round' drained/session.jsonl '"event":"start_game"'
 kill -TERM "$server"
 url=$(grep -oE 'http://[^ ;]*' err)
-curl -sN "$url/000000/events" >public &
-public=$!
-curl -sN -H "Authorization: Bearer $(cat token)" "$url/000000/events" >full &
-full=$!
+watch "$url/000000/events"
 await 'the full stream' full 'event: broadcast'
 curl -s "$url" >list
 ended 0 'a drained session'
@@ -118,28 +99,7 @@ doors nlp a.yml --port 0 --games 1 -- aiwolf --port 0 --time-limit 60s --players
     --agent 'bot:sample*4' --once --out sets \
     -- maw table.yml --xmpp localhost --port "$component" --bots 3 --out session --id three
 await 'the component' err 'connected to the XMPP server'
-own=4 # two journals, the one of the session,
-grep -qa __tsan_init "$WARG" && own=5 # and ThreadSanitizer
-mkfifo gate
-# Its first TALK waits for the gate.
-python3 - "$(port_of 'listening on 127\.0\.0\.1:[0-9]+')" >agent.out 2>&1 <<'PYTHON' &
-import socket, sys
-agent = socket.create_connection(("127.0.0.1", int(sys.argv[1]))).makefile("rw")
-held = False
-for line in agent:
-    if '"NAME"' in line:
-        answer = "ann"
-    elif '"TALK"' in line or '"WHISPER"' in line:
-        if not held:
-            held = True
-            open("gate").read()
-        answer = "Over"
-    elif any('"%s"' % word in line for word in ("VOTE", "DIVINE", "GUARD", "ATTACK")):
-        answer = '{"agentIdx":1}'
-    else:
-        continue
-    print(answer, file=agent, flush=True)
-PYTHON
+slow_agent "$(port_of 'listening on 127\.0\.0\.1:[0-9]+')"
 await 'the set' err 'set 0 begins'
 GUEST_PASSWORD=secret "$WARG" join --xmpp guest@localhost --gm gm@maw.localhost --host 127.0.0.1 \
     --port "$client" --tls off --register --password-env GUEST_PASSWORD --bot random --quiet \
@@ -148,8 +108,7 @@ guest=$!
 await 'the round' session/session.jsonl '"event":"start_game"'
 "$WARG" bot nlp --url "ws://127.0.0.1:$(port_of 'ws://127\.0\.0\.1:[0-9]+')/ws" --quiet --team kano -n 5 \
     --seed 1 >bots 2>&1 || fail "a game beside: $(tail -n 3 bots)"
-(($(ls "/proc/$server/task" | wc -l) <= own)) ||
-    fail "more than one thread and those of the journals: $(ls "/proc/$server/task" | wc -l)"
+few_threads 4 'three journals'
 grep -q '"event":"end_game"' session/session.jsonl && fail 'the session was over before the game beside it'
 echo >gate
 wait "$guest" || fail "the guest: $(cat guest.out)"
@@ -164,10 +123,7 @@ doors aiwolf --port 0 --players 5 --once --agent 'bot:sample*4' \
     -- maw --xmpp localhost --port "$component" --component other.localhost --players 6
 await 'refused' err 'a table takes'
 "$WARG" bot aiwolf --port "$(grep -oE '127\.0\.0\.1:[0-9]+' err | grep -oE '[0-9]+$')" --name ann >bots 2>&1
-wait "$server"
-status=$?
-server=
-((status == 3)) || fail "a component that is refused: exit status $status"
+ended 3 'a component that is refused'
 grep -q 'maw at other.localhost: the XMPP server refuses other.localhost' err || fail "refused: $(cat err)"
 
 finish

@@ -2,6 +2,16 @@
  * started, who sits where, what is told, what goes on behind a kill. */
 #include "match/hall_sim.h"
 
+/* One set of a program and four bots, which is told of. */
+static void open_with_program(Sim *sim, const char *name)
+{
+    sim_open(sim, 1, 5, 1);
+    for (int i = 0; i < 4; i++)
+        sim_agent(sim, "bot", false);
+    sim_agent(sim, name, true);
+    sim->tells = true;
+}
+
 static void a_set_is_played_with_programs_that_come(void **state)
 {
     Sim sim;
@@ -29,11 +39,7 @@ static void a_stranger_at_a_port_is_told_of_and_the_program_plays(void **state)
     Sim sim;
 
     (void)state;
-    sim_open(&sim, 1, 5, 1);
-    for (int i = 0; i < 4; i++)
-        sim_agent(&sim, "bot", false);
-    sim_agent(&sim, "good", true);
-    sim.tells = true;
+    open_with_program(&sim, "good");
     sim_begin(&sim, false);
     assert_non_null(sim.programs);
     sim.programs->foreign = true;
@@ -50,11 +56,7 @@ static void a_program_that_ends_at_once_is_told_of_with_its_last_line(void **sta
     Sim sim;
 
     (void)state;
-    sim_open(&sim, 1, 5, 1);
-    for (int i = 0; i < 4; i++)
-        sim_agent(&sim, "bot", false);
-    sim_agent(&sim, "bad", true);
-    sim.tells = true;
+    open_with_program(&sim, "bad");
     sim_begin(&sim, false);
     sim.programs->ends = true;
     sim_play_to_end(&sim);
@@ -71,11 +73,7 @@ static void one_that_never_comes_is_stopped_when_its_time_is_over(void **state)
     Sim sim;
 
     (void)state;
-    sim_open(&sim, 1, 5, 1);
-    for (int i = 0; i < 4; i++)
-        sim_agent(&sim, "bot", false);
-    sim_agent(&sim, "bad", true);
-    sim.tells = true;
+    open_with_program(&sim, "bad");
     sim_begin(&sim, false);
     alarm_stop(&sim.programs->alarm);
     TimeUs began = sim.now;
@@ -102,13 +100,9 @@ static void with_restart_a_program_that_has_gone_plays_the_next_game(void **stat
     Sim sim;
 
     (void)state;
-    sim_open(&sim, 1, 5, 1);
+    open_with_program(&sim, "bad");
     sim.plan.on_fault = ON_FAULT_RESTART;
     sim.plan.stages[0].games_per_set = 4;
-    for (int i = 0; i < 4; i++)
-        sim_agent(&sim, "bot", false);
-    sim_agent(&sim, "bad", true);
-    sim.tells = true;
     sim_begin(&sim, false);
     lose_program(&sim);
     sim_play_to_end(&sim);

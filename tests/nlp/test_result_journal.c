@@ -133,19 +133,27 @@ static void play_until_over(Lobby *lobby, unsigned games)
     }
 }
 
+/* Of a hall of so many games one comes to disk, and its thread stands at the gate. */
+static ResultJournal *open_behind_gate(Lobby *lobby, Gate *gate, int games)
+{
+    ResultJournal *results = results_open(lobby);
+
+    result_journal_on_written(results, pass_gate, gate);
+    lobby->setup.results = results;
+    lobby_open_scheduled(lobby, games);
+    pthread_mutex_lock(&gate->shut);
+    teams_come(lobby, 5);
+    play_until_over(lobby, 1);
+    return results;
+}
+
 static void a_game_that_is_not_on_disk_yet_is_not_over_for_anybody(void **state)
 {
     Lobby *lobby = *state;
-    ResultJournal *results = results_open(lobby);
     Gate gate = {PTHREAD_MUTEX_INITIALIZER};
 
-    result_journal_on_written(results, pass_gate, &gate);
-    lobby->setup.results = results;
     lobby->noted = journal_is_not_behind_the_note;
-    lobby_open_scheduled(lobby, 3);
-    pthread_mutex_lock(&gate.shut);
-    teams_come(lobby, 5);
-    play_until_over(lobby, 1);
+    ResultJournal *results = open_behind_gate(lobby, &gate, 3);
     for (unsigned come = 0; come < 2; come++) { /* the second time nobody has a game */
         teams_come(lobby, 5);
         while (lobby_answers(lobby))
@@ -177,15 +185,9 @@ static void a_game_that_is_not_on_disk_yet_is_not_over_for_anybody(void **state)
 static void a_game_that_ends_takes_no_other_with_it(void **state)
 {
     Lobby *lobby = *state;
-    ResultJournal *results = results_open(lobby);
     Gate gate = {PTHREAD_MUTEX_INITIALIZER};
+    ResultJournal *results = open_behind_gate(lobby, &gate, 4);
 
-    result_journal_on_written(results, pass_gate, &gate);
-    lobby->setup.results = results;
-    lobby_open_scheduled(lobby, 4);
-    pthread_mutex_lock(&gate.shut);
-    teams_come(lobby, 5);
-    play_until_over(lobby, 1);
     teams_come(lobby, 5);
     while (lobby_answers(lobby))
         ;
@@ -204,15 +206,9 @@ static void a_game_that_ends_takes_no_other_with_it(void **state)
 static void who_comes_when_only_the_disk_is_waited_for_comes_too_late(void **state)
 {
     Lobby *lobby = *state;
-    ResultJournal *results = results_open(lobby);
     Gate gate = {PTHREAD_MUTEX_INITIALIZER};
+    ResultJournal *results = open_behind_gate(lobby, &gate, 2);
 
-    result_journal_on_written(results, pass_gate, &gate);
-    lobby->setup.results = results;
-    lobby_open_scheduled(lobby, 2);
-    pthread_mutex_lock(&gate.shut);
-    teams_come(lobby, 5);
-    play_until_over(lobby, 1);
     assert_false(nlp_hall_ending(lobby->hall));
     teams_come(lobby, 5);
     assert_false(nlp_hall_ending(lobby->hall));
@@ -230,15 +226,9 @@ static void who_comes_when_only_the_disk_is_waited_for_comes_too_late(void **sta
 static void a_server_that_ends_before_the_disk_has_a_game_leaves_it_in_the_journal(void **state)
 {
     Lobby *lobby = *state;
-    ResultJournal *results = results_open(lobby);
     Gate gate = {PTHREAD_MUTEX_INITIALIZER};
+    ResultJournal *results = open_behind_gate(lobby, &gate, 3);
 
-    result_journal_on_written(results, pass_gate, &gate);
-    lobby->setup.results = results;
-    lobby_open_scheduled(lobby, 3);
-    pthread_mutex_lock(&gate.shut);
-    teams_come(lobby, 5);
-    play_until_over(lobby, 1);
     teams_come(lobby, 5);
     while (lobby_answers(lobby))
         ;

@@ -1,16 +1,9 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "seat/aiwolf_agent.h"
+
+#include "seat/peer.h"
 
 #include <string.h>
 
-/* A simulated clock; milliseconds in the tests. */
-#define MS      1000
 #define LIMIT   ((TimeUs)100 * MS)
 #define GRACE   ((TimeUs)50 * MS)
 #define STARTUP ((TimeUs)5000 * MS)
@@ -18,70 +11,14 @@
 /* An agent without a socket, asked what seat 1 of a real game is asked. */
 typedef struct Desk {
     AiwolfAgent *agent;
+    Peer peer;
     Game *game;
     Buf scratch;
-    Buf sent; /* what its peer was sent last */
     Buf told; /* "named; answered TEXT; disconnect at TALK; " */
     TimeUs now;
     int64_t elapsed; /* of the last fault */
     int64_t waited;
-    bool closed;
-    /* what its peer tells */
-    bool more;
-    bool input;
-    bool seen; /* what its threads do can be seen */
-    uint64_t turn;
-    RunQueueLook look;
 } Desk;
-
-static void peer_send(void *peer, Str bytes)
-{
-    Desk *desk = peer;
-
-    assert_false(desk->closed);
-    buf_clear(&desk->sent);
-    buf_add(&desk->sent, bytes);
-}
-
-static void peer_close(void *peer)
-{
-    Desk *desk = peer;
-
-    assert_false(desk->closed);
-    desk->closed = true;
-}
-
-static bool peer_has_more(void *peer)
-{
-    return ((Desk *)peer)->more;
-}
-
-static bool peer_has_input(void *peer)
-{
-    return ((Desk *)peer)->input;
-}
-
-static uint64_t peer_turn(void *peer)
-{
-    return ((Desk *)peer)->turn;
-}
-
-static bool peer_look(void *peer, RunQueueLook *ret_look)
-{
-    const Desk *desk = peer;
-
-    if (desk->seen)
-        *ret_look = desk->look;
-    return desk->seen;
-}
-
-static const LinkKind local_peer = {.send = peer_send,
-                                    .close = peer_close,
-                                    .has_more = peer_has_more,
-                                    .has_input = peer_has_input,
-                                    .turn = peer_turn,
-                                    .look = peer_look};
-static const LinkKind far_peer = {.send = peer_send, .close = peer_close};
 
 static void on_named(void *user)
 {
@@ -126,30 +63,23 @@ static void desk_open_by(Desk *desk, const LinkKind *kind)
                                     .first_game_grace = 4 * GRACE,
                                     .startup = STARTUP,
                                     .forgives = true};
-    Ruleset rules;
-    Event event;
 
-    *desk = (Desk){.now = (TimeUs)1000 * MS, .turn = 1};
-    assert_int_equal(ruleset_preset(STR("aiwolf-2021"), &rules, NULL), 0);
-    assert_int_equal(game_new(&rules, 5, &desk->game, NULL), 0);
-    assert_int_equal(game_start(desk->game, NULL, chance_from_seed(1), NULL), 0);
-    while (game_next_event(desk->game, &event))
-        ;
+    *desk = (Desk){.now = (TimeUs)1000 * MS, .peer.turn = 1};
+    desk->game = begun_game("aiwolf-2021");
     assert_int_equal(
         aiwolf_agent_new(&limits, &desk_events, desk, &desk->scratch, &desk->agent, NULL), 0);
-    aiwolf_agent_open(desk->agent, (Link){kind, desk}, desk->now);
+    aiwolf_agent_open(desk->agent, (Link){kind, &desk->peer}, desk->now);
 }
 
 static void desk_done(Desk *desk)
 {
     bool failed = aiwolf_agent_failed(desk->agent);
 
-    assert_int_equal(desk->closed, failed);
+    assert_int_equal(desk->peer.closed, failed);
     aiwolf_agent_free(desk->agent);
-    assert_true(desk->closed);
+    peer_done(&desk->peer);
     game_free(desk->game);
     buf_done(&desk->scratch);
-    buf_done(&desk->sent);
     buf_done(&desk->told);
 }
 
@@ -157,7 +87,7 @@ static void desk_done(Desk *desk)
 static void desk_say(Desk *desk, const char *text, int ms)
 {
     desk->now += (TimeUs)ms * MS;
-    desk->turn++;
+    desk->peer.turn++;
     aiwolf_agent_ears.heard(desk->agent, str_of(text), desk->now, desk->now);
 }
 
@@ -214,7 +144,7 @@ static void a_new_agent_is_asked_for_its_name_and_is_ready_then(void **state)
 
     (void)state;
     desk_open_by(&desk, &local_peer);
-    assert_non_null(strstr(buf_cstr(&desk.sent), "\"NAME\""));
+    assert_non_null(strstr(buf_cstr(&desk.peer.sent), "\"NAME\""));
     assert_true(aiwolf_agent_deadline(desk.agent) != TIME_US_NEVER);
     desk_wait(&desk, 4000);
     desk_say(&desk, "team", 0);
@@ -232,7 +162,7 @@ static void a_ready_agent_is_asked_and_is_ready_when_it_has_answered(void **stat
     desk_open(&desk);
     for (int i = 0; i < 3; i++) {
         desk_ask(&desk, ASK_TALK);
-        assert_non_null(strstr(buf_cstr(&desk.sent), "\"TALK\""));
+        assert_non_null(strstr(buf_cstr(&desk.peer.sent), "\"TALK\""));
         assert_true(aiwolf_agent_deadline(desk.agent) != TIME_US_NEVER);
         desk_say(&desk, "Skip", 7);
         expect_told(&desk, "answered Skip; ");
@@ -252,7 +182,7 @@ static void what_is_told_is_sent_and_awaits_nothing(void **state)
     (void)state;
     desk_open(&desk);
     aiwolf_agent_tell(desk.agent, AIWOLF_FINISH, game_view(desk.game, 1));
-    assert_non_null(strstr(buf_cstr(&desk.sent), "\"FINISH\""));
+    assert_non_null(strstr(buf_cstr(&desk.peer.sent), "\"FINISH\""));
     assert_true(aiwolf_agent_deadline(desk.agent) == TIME_US_NEVER);
     desk_done(&desk);
 }
@@ -265,7 +195,7 @@ static void a_failed_agent_is_sent_nothing_and_tells_nothing(void **state)
     desk_open(&desk);
     aiwolf_agent_fail(desk.agent, FAULT_DISCONNECT, STR("its process has ended"), desk.now);
     expect_told(&desk, "disconnect at '' its process has ended; ");
-    assert_true(desk.closed); /* what is sent now would be found */
+    assert_true(desk.peer.closed); /* what is sent now would be found */
     desk_ask(&desk, ASK_TALK);
     aiwolf_agent_tell(desk.agent, AIWOLF_FINISH, game_view(desk.game, 1));
     aiwolf_agent_fail(desk.agent, FAULT_DISCONNECT, STR(""), desk.now);
@@ -370,10 +300,10 @@ static void what_its_threads_had_to_wait_is_added(void **state)
 
     (void)state;
     desk_open_awake(&desk);
-    desk.seen = true;
+    desk.peer.seen = true;
     desk_ask(&desk, ASK_TALK);
     desk_wait(&desk, 20);
-    desk.look = (RunQueueLook){.cpu = 10 * MS, .delay = 100 * MS};
+    desk.peer.look = (RunQueueLook){.cpu = 10 * MS, .delay = 100 * MS};
     desk_wait(&desk, 130);
     expect_told(&desk, "");
     desk_say(&desk, "Over", 60);
@@ -382,7 +312,7 @@ static void what_its_threads_had_to_wait_is_added(void **state)
     assert_int_equal(aiwolf_agent_chair(desk.agent)->counts.excused, 1);
     assert_true(aiwolf_agent_chair(desk.agent)->counts.waited >= 100 * MS);
 
-    desk.look = (RunQueueLook){0};
+    desk.peer.look = (RunQueueLook){0};
     desk_ask(&desk, ASK_TALK);
     desk_wait(&desk, 150);
     expect_told(&desk, "timeout at 'TALK' ; ");
@@ -397,10 +327,10 @@ static void bytes_that_are_there_when_time_is_up_get_a_last_look(void **state)
     (void)state;
     desk_open_awake(&desk);
     desk_ask(&desk, ASK_TALK);
-    desk.input = true;
+    desk.peer.input = true;
     desk_wait(&desk, 150);
     expect_told(&desk, ""); /* read late, but it came in time */
-    desk.turn++;
+    desk.peer.turn++;
     aiwolf_agent_ears.heard(desk.agent, STR("Over"), desk.now - 100 * MS, desk.now);
     expect_told(&desk, "answered Over; ");
 
@@ -428,7 +358,7 @@ static void a_second_line_behind_an_answer_is_early(void **state)
     (void)state;
     desk_open(&desk);
     desk_ask(&desk, ASK_TALK);
-    desk.more = true;
+    desk.peer.more = true;
     desk_say(&desk, "Over", 5);
     expect_told(&desk, "early at 'TALK' Over; ");
     desk_done(&desk);
@@ -452,10 +382,10 @@ static void bytes_before_a_request_are_early_without_a_packet_and_not_from_insid
 
     (void)state;
     desk_open(&desk);
-    buf_clear(&desk.sent);
-    desk.more = true;
+    buf_clear(&desk.peer.sent);
+    desk.peer.more = true;
     desk_ask(&desk, ASK_TALK);
-    assert_int_equal(desk.sent.len, 0);
+    assert_int_equal(desk.peer.sent.len, 0);
     expect_told(&desk, "");
     desk_wait(&desk, 0);
     expect_told(&desk, "early at 'TALK' ; ");
@@ -468,7 +398,7 @@ static void a_peer_of_which_nothing_is_known_can_answer_in_any_turn(void **state
 
     (void)state;
     desk_open_by(&desk, &far_peer);
-    desk.more = true; /* nobody asks */
+    desk.peer.more = true; /* nobody asks */
     aiwolf_agent_ears.heard(desk.agent, STR("team"), desk.now, desk.now);
     aiwolf_agent_begin_game(desk.agent, 1);
     desk_ask(&desk, ASK_TALK);
@@ -518,7 +448,7 @@ static void who_has_ended_its_side_fails_when_it_is_asked_again(void **state)
     aiwolf_agent_ears.shut(desk.agent, desk.now);
     expect_told(&desk, "");
     aiwolf_agent_tell(desk.agent, AIWOLF_FINISH, game_view(desk.game, 1));
-    assert_non_null(strstr(buf_cstr(&desk.sent), "\"FINISH\""));
+    assert_non_null(strstr(buf_cstr(&desk.peer.sent), "\"FINISH\""));
     desk_ask(&desk, ASK_TALK);
     expect_told(&desk, "");
     desk_wait(&desk, 0);

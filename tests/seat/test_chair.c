@@ -1,18 +1,10 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "seat/chair.h"
 
 #include "base/rng.h"
 #include "seat/aiwolf_manner.h"
 #include "seat/nlp_manner.h"
+#include "seat/peer.h"
 
-/* A simulated clock; milliseconds in the tests. */
-#define MS    1000
 #define GAMES 1000
 #define ASKS  40 /* of a chair in one game of random faults */
 
@@ -27,61 +19,21 @@ typedef struct Desk {
     Chair chair;
     AiwolfSpeaker aiwolf;
     NlpSpeaker nlp;
+    Peer peer;
     Game *game;
     Buf scratch;
     Buf request;
     Buf said;
-    Buf sent; /* what its peer was sent last */
     ChairReport report;
     TimeUs now;
-    uint64_t turn;
-    bool closed;
 } Desk;
-
-static void peer_send(void *peer, Str bytes)
-{
-    Desk *desk = peer;
-
-    assert_false(desk->closed);
-    buf_clear(&desk->sent);
-    buf_add(&desk->sent, bytes);
-}
-
-static void peer_close(void *peer)
-{
-    Desk *desk = peer;
-
-    assert_false(desk->closed);
-    desk->closed = true;
-}
-
-static uint64_t peer_turn(void *peer)
-{
-    return ((Desk *)peer)->turn;
-}
-
-static const LinkKind peer_kind = {.send = peer_send, .close = peer_close, .turn = peer_turn};
-
-static Game *game_of(const char *preset)
-{
-    Game *game = NULL;
-    Ruleset rules;
-    Event event;
-
-    assert_int_equal(ruleset_preset(str_of(preset), &rules, NULL), 0);
-    assert_int_equal(game_new(&rules, 5, &game, NULL), 0);
-    assert_int_equal(game_start(game, NULL, chance_from_seed(1), NULL), 0);
-    while (game_next_event(game, &event))
-        ;
-    return game;
-}
 
 static void desk_open(Desk *desk, const Manner *manner)
 {
     bool speech = manner == &nlp_manner;
 
-    *desk = (Desk){.now = (TimeUs)1000 * MS, .turn = 1};
-    desk->game = game_of("aiwolf-2021");
+    *desk = (Desk){.now = (TimeUs)1000 * MS, .peer.turn = 1};
+    desk->game = begun_game("aiwolf-2021");
     desk->nlp = (NlpSpeaker){.text = {.game_id = STR("01JZ"), .setting = STR("{}")},
                              .original = STR("team1"),
                              .names = game_view(desk->game, 1)->names,
@@ -92,7 +44,7 @@ static void desk_open(Desk *desk, const Manner *manner)
                           .patience = speech ? &speech_patience : &protocol_patience,
                           .request = &desk->request,
                           .scratch = &desk->scratch};
-    chair_seat(&desk->chair, (Link){&peer_kind, desk});
+    chair_seat(&desk->chair, (Link){&local_peer, &desk->peer});
     chair_begin_game(&desk->chair);
     chair_check(&desk->chair);
 }
@@ -100,13 +52,12 @@ static void desk_open(Desk *desk, const Manner *manner)
 static void desk_done(Desk *desk)
 {
     chair_close(&desk->chair);
-    assert_true(desk->closed);
+    peer_done(&desk->peer);
     game_free(desk->game);
     aiwolf_speaker_done(&desk->aiwolf);
     buf_done(&desk->scratch);
     buf_done(&desk->request);
     buf_done(&desk->said);
-    buf_done(&desk->sent);
 }
 
 static void desk_ask(Desk *desk, AskKind kind)
@@ -119,7 +70,7 @@ static void desk_ask(Desk *desk, AskKind kind)
 
 static ChairCame desk_say(Desk *desk, Str text)
 {
-    desk->turn++;
+    desk->peer.turn++;
     ChairCame came = chair_hear(&desk->chair, text, desk->now, desk->now, &desk->report);
 
     chair_check(&desk->chair);
@@ -156,8 +107,8 @@ static ChairCame desk_wait(Desk *desk, int ms)
 static void desk_return(Desk *desk)
 {
     chair_return(&desk->chair);
-    desk->closed = false;
-    chair_seat(&desk->chair, (Link){&peer_kind, desk});
+    desk->peer.closed = false;
+    chair_seat(&desk->chair, (Link){&local_peer, &desk->peer});
     chair_check(&desk->chair);
 }
 
@@ -177,7 +128,7 @@ static void a_request_goes_out_and_its_answer_is_read_and_timed(void **state)
 
         desk_open(&desk, manner);
         desk_ask(&desk, ASK_TALK);
-        assert_non_null(strstr(buf_cstr(&desk.sent), "TALK"));
+        assert_non_null(strstr(buf_cstr(&desk.peer.sent), "TALK"));
         assert_int_equal(desk_wait(&desk, 70), CAME_NOTHING);
         assert_int_equal(desk_say(&desk, STR("Over")), CAME_ANSWER);
         assert_true(str_eq(desk.report.answer.text, STR("Over")));
@@ -218,7 +169,7 @@ static void who_is_gone_while_it_is_asked_leaves_a_lapse_and_a_fault(void **stat
         desk_ask(&desk, ASK_VOTE);
         desk.now += 3 * MS;
         assert_int_equal(desk_lose(&desk), manner->probes ? CAME_AWAY : CAME_OUT);
-        assert_true(desk.closed);
+        assert_true(desk.peer.closed);
         assert_true(desk.report.asked && desk.report.answer.lapse);
         assert_int_equal(desk.report.answer.kind, ASK_VOTE);
         assert_int_equal(desk.report.fault.kind, FAULT_DISCONNECT);
@@ -306,7 +257,7 @@ static void a_stranger_is_asked_for_its_name_first(void **state)
     desk_open(&desk, &aiwolf_manner);
     chair_open(&desk.chair, desk.chair.link, desk.now);
     assert_int_equal(desk.chair.state, CHAIR_PROBED);
-    assert_non_null(strstr(buf_cstr(&desk.sent), "NAME"));
+    assert_non_null(strstr(buf_cstr(&desk.peer.sent), "NAME"));
     assert_int_equal(desk_say(&desk, STR("anybody")), CAME_NAME);
     assert_int_equal(desk.chair.state, CHAIR_IDLE);
 
@@ -369,7 +320,7 @@ static void who_says_nothing_is_asked_for_its_name_and_plays_on(void **state)
     desk_ask(&desk, ASK_TALK);
     assert_int_equal(desk_wait(&desk, 150), CAME_NOTHING);
     assert_int_equal(desk.chair.state, CHAIR_PROBED);
-    assert_string_equal(buf_cstr(&desk.sent), "{\"request\":\"NAME\"}");
+    assert_string_equal(buf_cstr(&desk.peer.sent), "{\"request\":\"NAME\"}");
     assert_int_equal(desk_say(&desk, STR("a late word")), CAME_STRAY);
     assert_int_equal(desk_say(&desk, STR("team1\n")), CAME_LAPSE);
     assert_int_equal(desk.chair.state, CHAIR_IDLE);
@@ -392,7 +343,7 @@ static void who_does_not_say_its_name_is_away_and_out_when_nobody_waits_any_more
     assert_int_equal(desk_wait(&desk, 169), CAME_NOTHING);
     assert_int_equal(desk_wait(&desk, 1), CAME_AWAY);
     assert_int_equal(desk.report.fault.kind, FAULT_TIMEOUT);
-    assert_true(desk.closed);
+    assert_true(desk.peer.closed);
     desk_ask(&desk, ASK_TALK); /* not asked */
     assert_int_equal(desk.chair.state, CHAIR_AWAY);
     assert_int_equal(desk_wait(&desk, 999), CAME_NOTHING);
