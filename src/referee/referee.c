@@ -8,13 +8,9 @@
 struct Referee {
     Game *game;
     SeatNo seat_count;
-    const BotKind *kinds[SEAT_MAX + 1]; /* NULL where a player sits */
+    const BotKind *kinds[SEAT_MAX + 1];
     Bot *bots[SEAT_MAX + 1];
-    Player players[SEAT_MAX + 1];
-    uint32_t asked[SEAT_MAX + 1]; /* 1 + number of the ask that the player has heard last */
     Recorder recorder;
-    bool told_game; /* players know that the game has begun */
-    bool told_end;
     Sentences sentences;
     uint64_t asks;
 };
@@ -61,12 +57,6 @@ void referee_seat(Referee *referee, SeatNo seat, const BotKind *kind)
     referee->kinds[seat] = kind;
 }
 
-void referee_seat_player(Referee *referee, SeatNo seat, const Player *player)
-{
-    referee->kinds[seat] = NULL;
-    referee->players[seat] = *player;
-}
-
 Referee *referee_free(Referee *referee)
 {
     if (!referee)
@@ -83,50 +73,14 @@ void referee_freep(Referee **referee)
     *referee = referee_free(*referee);
 }
 
-/* True when `ret_answer` is filled; false when it comes later. */
-static bool put_ask(Referee *referee, const Ask *ask, Answer *ret_answer)
+static void put_ask(Referee *referee, const Ask *ask, Answer *ret_answer)
 {
-    const View *view = game_view(referee->game, ask->seat);
-    const BotKind *kind = referee->kinds[ask->seat];
-
     *ret_answer = (Answer){.kind = ask->kind};
-    if (kind) {
-        kind->answer(referee->bots[ask->seat], ask, view, ret_answer);
-    } else {
-        const Player *player = &referee->players[ask->seat];
-        if (referee->asked[ask->seat] == ask->number + 1)
-            return false;
-        referee->asked[ask->seat] = ask->number + 1;
-        if (!player->ask(player->user, ask, view, ret_answer))
-            return false;
-    }
-    referee->asks++;
+    referee->kinds[ask->seat]->answer(referee->bots[ask->seat], ask,
+                                      game_view(referee->game, ask->seat), ret_answer);
     ret_answer->kind = ask->kind;
+    referee->asks++;
     sentences_parse(&referee->sentences, ret_answer);
-    return true;
-}
-
-static void tell_seats(Referee *referee, Tell what)
-{
-    for (SeatNo seat = 1; seat <= referee->seat_count; seat++) {
-        const Player *player = &referee->players[seat];
-        if (!referee->kinds[seat])
-            player->tell(player->user, what, game_view(referee->game, seat));
-    }
-}
-
-/* What players have to hear of an event. Between a day's or night's beginning and the first ask
- * behind it nothing changes in a view, so it does not matter that the game has run on to there. */
-static void tell_event(Referee *referee, EventKind kind)
-{
-    if (kind == EVENT_DAY && !referee->told_game) {
-        referee->told_game = true;
-        tell_seats(referee, TELL_GAME);
-    }
-    if (kind == EVENT_DAY)
-        tell_seats(referee, TELL_DAY);
-    else if (kind == EVENT_NIGHT)
-        tell_seats(referee, TELL_NIGHT);
 }
 
 static void drain_events(Referee *referee)
@@ -134,12 +88,9 @@ static void drain_events(Referee *referee)
     const Recorder *recorder = &referee->recorder;
     Event event;
 
-    while (game_next_event(referee->game, &event)) {
+    while (game_next_event(referee->game, &event))
         if (recorder->event)
             recorder->event(recorder->user, &event);
-        if (event.kind == EVENT_DAY || event.kind == EVENT_NIGHT)
-            tell_event(referee, event.kind);
-    }
     /* Yesterday's talk is gone, and so may be its sentences. */
     sentences_turn(&referee->sentences, game_day(referee->game));
 }
@@ -155,7 +106,8 @@ static bool ask_room(Referee *referee)
     for (size_t i = 0; i < count; i++) {
         if (!game_is_asked(referee->game, asks[i].seat, asks[i].kind))
             continue;
-        if (!put_ask(referee, &asks[i], &answer) || answer.lapse)
+        put_ask(referee, &asks[i], &answer);
+        if (answer.lapse)
             continue;
         /* A refusal (no utterances left, no valid target) is the bot's own affair. */
         if (game_answer(referee->game, asks[i].seat, &answer, NULL) == 0)
@@ -177,28 +129,25 @@ static void play_room(Referee *referee, TimeMs *now)
 }
 
 /* Asks that are open together are independent: answering them one after the other is as good as
- * side by side. 1 = something was answered, 0 = all wait for players. */
+ * side by side. */
 static int ask_all(Referee *referee, Err *err)
 {
     Ask asks[2 * SEAT_MAX];
     size_t count = game_asks(referee->game, asks);
-    bool answered = false;
     int rc = 0;
     Answer answer;
 
     if (!count)
         return err_set(err, ERR_RULE, "the game waits for nobody");
     for (size_t i = 0; i < count && rc == 0; i++) {
-        if (!put_ask(referee, &asks[i], &answer))
-            continue;
+        put_ask(referee, &asks[i], &answer);
         rc = game_answer(referee->game, asks[i].seat, &answer, err);
-        answered = true;
     }
-    return rc ? rc : answered;
+    return rc;
 }
 
-int referee_begin(Referee *referee, const GameSetup *setup, const GameKey *key,
-                  const Recorder *recorder, Err *err)
+static int begin_game(Referee *referee, const GameSetup *setup, const GameKey *key,
+                      const Recorder *recorder, Err *err)
 {
     Game *game = referee->game;
     int rc = game_start(game, setup, game_key_chance(key), err);
@@ -206,63 +155,20 @@ int referee_begin(Referee *referee, const GameSetup *setup, const GameKey *key,
     if (rc)
         return rc;
     referee->recorder = recorder ? *recorder : (Recorder){0};
-    referee->told_game = referee->told_end = false;
-    memset(referee->asked, 0, sizeof(referee->asked));
-    bool listened = false;
+    sentences_begin(&referee->sentences, true, game_day(game));
     for (SeatNo seat = 1; seat <= referee->seat_count; seat++)
-        listened |= referee->kinds[seat] != NULL;
-    sentences_begin(&referee->sentences, listened, game_day(game));
-    for (SeatNo seat = 1; seat <= referee->seat_count; seat++)
-        if (referee->kinds[seat])
-            referee->kinds[seat]->start(referee->bots[seat], game_view(game, seat),
-                                        game_key_bot_seed(key, seat));
+        referee->kinds[seat]->start(referee->bots[seat], game_view(game, seat),
+                                    game_key_bot_seed(key, seat));
     return 0;
-}
-
-int referee_go(Referee *referee, Err *err)
-{
-    while (true) {
-        drain_events(referee);
-        if (game_over(referee->game)) {
-            if (!referee->told_end)
-                tell_seats(referee, TELL_END);
-            referee->told_end = true;
-            return 1;
-        }
-        if (game_deadline(referee->game) != TIME_NEVER)
-            return err_set(err, ERR_RULE,
-                           "these rules have timed rooms, which outside agents of "
-                           "this kind can't play");
-        int rc = ask_all(referee, err);
-        if (rc <= 0)
-            return rc;
-    }
-}
-
-int referee_answer(Referee *referee, SeatNo seat, const Answer *answer, bool *ret_in_language,
-                   Err *err)
-{
-    Answer parsed = *answer;
-
-    referee->asks++;
-    sentences_parse(&referee->sentences, &parsed);
-    if (ret_in_language)
-        *ret_in_language = sentences_allow(&parsed);
-    return game_answer(referee->game, seat, &parsed, err);
-}
-
-void referee_abort(Referee *referee)
-{
-    game_abort(referee->game);
 }
 
 int referee_play(Referee *referee, const GameSetup *setup, const GameKey *key,
                  const Recorder *recorder, Err *err)
 {
     TimeMs now = 0;
-    int rc = referee_begin(referee, setup, key, recorder, err);
+    int rc = begin_game(referee, setup, key, recorder, err);
 
-    while (rc >= 0) {
+    while (rc == 0) {
         drain_events(referee);
         if (game_over(referee->game))
             return 0;

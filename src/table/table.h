@@ -16,7 +16,6 @@
 
 #include "bot/bot.h"
 #include "record/game_recorder.h"
-#include "referee/referee.h"
 #include "seat/chair.h"
 #include "seat/fate.h"
 
@@ -28,6 +27,14 @@ typedef struct TablePlace {
     bool asked;          /* an ask of its chair is open */
     bool died_before;    /* its character was dead when it went */
 } TablePlace;
+
+/* What a seat is told without being asked. */
+typedef enum Tell {
+    TELL_GAME,  /* a game begins: roles are dealt */
+    TELL_DAY,   /* a day begins */
+    TELL_NIGHT, /* its second half begins */
+    TELL_END,   /* the game is over and all roles are known */
+} Tell;
 
 /* A request of a seat that is over. */
 typedef struct TableExchange {

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "game/game_key.h"
 
 #include <string.h>
 

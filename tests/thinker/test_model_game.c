@@ -4,9 +4,11 @@
 
 #include "llm_script.h"
 
+#include "game/game_key.h"
 #include "record/aiwolf_log.h"
-#include "referee/referee.h"
+#include "referee/sentences.h"
 #include "seat/nlp_bot.h"
+#include "table/table.h"
 #include "thinker/model_agent.h"
 
 #define PLAYERS 5
@@ -19,7 +21,8 @@ typedef struct Guest {
     Run *run;
     SeatNo seat;
     ModelAgent *agent;
-    NlpBot *bot; /* natural language: it reads the packets */
+    NlpBot *bot;          /* natural language: it reads the packets */
+    const Answer *answer; /* the protocol division: what the table is to read */
 } Guest;
 
 typedef struct Mail {
@@ -35,7 +38,11 @@ struct Run {
     Guest guests[PLAYERS + 1];
     Buf record; /* each answer with its time */
     /* the protocol division */
-    Referee *referee;
+    bool protocol;
+    Table table;
+    Patience patience;
+    Buf packet;
+    Sentences sentences;
     AiwolfLogWriter writer;
     Buf log;
     /* natural language */
@@ -95,10 +102,13 @@ static void on_answer(void *user, const Ask *ask, const Answer *answer)
 
     buf_printf(&run->record, "%lld %u %u %u %.*s\n", (long long)run->now, guest->seat, ask->kind,
                answer->target, STR_ARG(answer->text));
-    if (run->referee)
-        assert_int_equal(referee_answer(run->referee, guest->seat, answer, NULL, NULL), 0);
-    else
+    if (run->protocol) {
+        guest->answer = answer;
+        run->table.now = run->now;
+        table_hear(&run->table, guest->seat, answer->text, run->now);
+    } else {
         village_reply(&run->village, guest->seat, nlp_bot_reply(guest->bot, ask, answer));
+    }
 }
 
 static void open_models(Run *run, uint64_t seed, bool protocol,
@@ -107,7 +117,7 @@ static void open_models(Run *run, uint64_t seed, bool protocol,
     const LlmEndpointSetup endpoint = {
         .url = "http://nowhere.test/v1", .model = "m1", .temperature = -1, .parallel = PLAYERS};
 
-    *run = (Run){.script = {.answer = answer, .rng = rng_new(seed)}};
+    *run = (Run){.protocol = protocol, .script = {.answer = answer, .rng = rng_new(seed)}};
     run->script.alarms = &run->alarms;
     assert_int_equal(llm_endpoint_new(&run->alarms, llm_script_carrier(&run->script), &endpoint,
                                       &run->endpoint, NULL),
@@ -135,11 +145,13 @@ static void close_run(Run *run)
     }
     llm_endpoint_free(run->endpoint);
     assert_int_equal(run->script.open, 0);
-    referee_free(run->referee);
+    table_done(&run->table);
+    sentences_done(&run->sentences);
     village_done(&run->village);
     for (uint32_t i = 0; i < MAILS; i++)
         buf_done(&run->mails[i].packet);
     buf_done(&run->record);
+    buf_done(&run->packet);
     buf_done(&run->log);
 }
 
@@ -161,55 +173,104 @@ static void on_event(void *user, const Event *event)
     aiwolf_log_event(&run->writer, event, &run->log);
 }
 
-static bool on_ask(void *user, const Ask *ask, const View *view, Answer *ret_answer)
+static void on_tell(void *user, SeatNo seat, Tell what)
 {
-    const Guest *guest = user;
-
-    (void)ret_answer;
-    model_agent_thinker()->ask(guest->agent, ask, view, guest->run->now);
-    return false;
-}
-
-static void on_tell(void *user, Tell what, const View *view)
-{
-    const Guest *guest = user;
+    Run *run = user;
+    ModelAgent *agent = run->guests[seat].agent;
+    const View *view = game_view(run->table.game, seat);
     const Thinker *thinker = model_agent_thinker();
 
     switch (what) {
     case TELL_GAME:
-        thinker->begin(guest->agent, view);
+        thinker->begin(agent, view);
         break;
     case TELL_DAY:
     case TELL_NIGHT:
-        thinker->look(guest->agent, view);
+        thinker->look(agent, view);
         break;
     case TELL_END:
-        thinker->end(guest->agent, view, view->winner);
+        thinker->end(agent, view, view->winner);
         break;
     }
 }
 
+static void on_judge(void *user, SeatNo seat, Answer *answer)
+{
+    Run *run = user;
+
+    (void)seat;
+    sentences_turn(&run->sentences, game_day(run->table.game));
+    sentences_parse(&run->sentences, answer);
+}
+
+static const TableDivision division = {.event = on_event, .tell = on_tell, .judge = on_judge};
+
+/* A manner without packets: the model is asked by the seat's view. */
+static void ask_model(void *self, const Ask *ask, const View *view, Buf *out)
+{
+    const Guest *guest = self;
+
+    (void)out;
+    model_agent_thinker()->ask(guest->agent, ask, view, guest->run->now);
+}
+
+static const char *ask_name(AskKind kind)
+{
+    (void)kind;
+    return "ASK";
+}
+
+static Reading read_answer(void *self, AskKind kind, Str text, Answer *ret_answer)
+{
+    (void)kind;
+    (void)text;
+    *ret_answer = *((const Guest *)self)->answer;
+    return READ_ANSWER;
+}
+
+static const Manner manner = {
+    .write_ask = ask_model, .ask_name = ask_name, .read_answer = read_answer};
+
+static void link_takes(void *peer, Str bytes)
+{
+    (void)peer;
+    (void)bytes;
+}
+
+static void link_ends(void *peer)
+{
+    (void)peer;
+}
+
+static const LinkKind link_kind = {.send = link_takes, .close = link_ends};
+
 static void play_protocol(Run *run, uint64_t seed,
                           void (*answer)(LlmScript *, const char *, size_t, LlmScriptAnswer *))
 {
-    const BotKind *kinds[SEAT_MAX + 1] = {NULL};
     const GameKey key = {.key = key_of_seed(seed)};
-    const Recorder recorder = {on_event, run};
     Ruleset rules;
-    int rc;
 
     open_models(run, seed, true, answer);
+    run->patience.answer = 3600 * SECOND;
+    run->table = (Table){.division = &division,
+                         .user = run,
+                         .fate = {.aborts_at = FATE_NEVER, .ends_at = FATE_NEVER}};
     assert_int_equal(ruleset_preset(STR("aiwolf-2021"), &rules, NULL), 0);
-    for (SeatNo seat = 1; seat <= PLAYERS; seat++)
-        kinds[seat] = bot_kind(STR("random"));
-    assert_int_equal(referee_new(&rules, PLAYERS, kinds, &run->referee, NULL), 0);
-    for (SeatNo seat = 1; seat <= PLAYERS; seat++)
-        referee_seat_player(run->referee, seat, &(Player){on_ask, on_tell, &run->guests[seat]});
+    assert_int_equal(table_new(&run->table, &rules, PLAYERS, NULL), 0);
+    assert_int_equal(sentences_init(&run->sentences, NULL), 0);
+    for (SeatNo seat = 1; seat <= PLAYERS; seat++) {
+        Chair *chair = &run->table.places[seat].chair;
+        *chair = (Chair){.manner = &manner,
+                         .self = &run->guests[seat],
+                         .patience = &run->patience,
+                         .request = &run->packet,
+                         .scratch = &run->packet};
+        chair_seat(chair, (Link){&link_kind, run});
+    }
     aiwolf_log_begin(&run->writer, PLAYERS, NULL);
-    assert_int_equal(referee_begin(run->referee, NULL, &key, &recorder, NULL), 0);
-    while ((rc = referee_go(run->referee, NULL)) == 0)
+    assert_int_equal(table_begin(&run->table, NULL, game_key_chance(&key), NULL), 0);
+    while (!table_run(&run->table))
         assert_true(alarms_play(&run->alarms, &run->now));
-    assert_int_equal(rc, 1);
 }
 
 /* ---- a game in natural language ---- */
