@@ -4,15 +4,15 @@
 #include "serve/operator_token.h"
 
 /* What would do nothing is a mistake, as a --http that was forgotten. */
-static int check_alone(const Options *given, const LiveOptions *where, Err *err)
+static int check_alone(const Options *given, size_t first, Err *err)
 {
-    if (options_has(given, where->http))
+    if (options_has(given, first + LIVE_HTTP))
         return 0;
-    if (options_has(given, where->operator_file))
+    if (options_has(given, first + LIVE_OPERATOR_FILE))
         return err_set(err, ERR_USAGE, "--operator-file goes with --http");
-    if (options_has(given, where->name))
+    if (options_has(given, first + LIVE_HTTP_NAME))
         return err_set(err, ERR_USAGE, "--http-name goes with --http");
-    if (options_has(given, where->delay) && !options_has(given, where->realtime))
+    if (options_has(given, first + LIVE_HTTP_DELAY) && !options_has(given, first + LIVE_REALTIME))
         return err_set(err, ERR_USAGE, "--http-delay goes with --http or --realtime");
     return 0;
 }
@@ -54,22 +54,22 @@ static int read_names(const Options *given, size_t which, LiveArg *arg, Err *err
     return 0;
 }
 
-int live_arg_read(const Options *given, const LiveOptions *where, LiveArg *ret, Err *err)
+int live_arg_read(const Options *given, size_t first, LiveArg *ret, Err *err)
 {
-    const char *http = options_text(given, where->http);
-    int rc = check_alone(given, where, err);
+    const char *http = options_text(given, first + LIVE_HTTP);
+    int rc = check_alone(given, first, err);
 
     if (rc)
         return rc;
-    ret->setup.delay = (TimeUs)options_number(given, where->delay) * 1000;
-    ret->setup.realtime = options_text(given, where->realtime);
+    ret->setup.delay = (TimeUs)options_number(given, first + LIVE_HTTP_DELAY) * 1000;
+    ret->setup.realtime = options_text(given, first + LIVE_REALTIME);
     if (!http)
         return 0;
     rc = read_address(http, ret, err);
     if (rc == 0)
-        rc = read_names(given, where->name, ret, err);
+        rc = read_names(given, first + LIVE_HTTP_NAME, ret, err);
     if (rc == 0)
-        rc = operator_token(options_text(given, where->operator_file), &ret->token, err);
+        rc = operator_token(options_text(given, first + LIVE_OPERATOR_FILE), &ret->token, err);
     ret->setup.operator_token = buf_str(&ret->token);
     return rc;
 }

@@ -3,7 +3,6 @@
 
 #include "cmd/chance_arg.h"
 #include "cmd/cmd.h"
-#include "cmd/live_arg.h"
 #include "cmd/ruleset_arg.h"
 #include "contest/agent_spec.h"
 #include "match/table_room.h"
@@ -63,25 +62,7 @@ const Option serve_aiwolf_options[AIWOLF_OPTION_COUNT] = {
          NULL, 0, UINT64_MAX},
     [AIWOLF_FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of a set's result",
                        "table", 0, 0},
-    [AIWOLF_HTTP] = {"http", 0, OPTION_TEXT, "[ADDRESS:]PORT",
-                     "games can be watched there while they are played: list and event streams, "
-                     "without roles; 0 = any free port",
-                     NULL, 0, 0},
-    [AIWOLF_HTTP_NAME] =
-        {"http-name", 0, OPTION_LIST, "NAME",
-         "with --http: a further name by which browsers may reach it; again for more", NULL, 0, 0},
-    [AIWOLF_HTTP_DELAY] = {"http-delay", 0, OPTION_DURATION, "TIME",
-                           "with --http or --realtime: who has no operator's token is told so much "
-                           "later, and the files lag by it",
-                           NULL, 0, 86400000},
-    [AIWOLF_REALTIME] = {"realtime", 0, OPTION_TEXT, "DIR",
-                         "keep the files there that a viewer polls, as the natural-language "
-                         "division's; without roles in DIR/masked",
-                         NULL, 0, 0},
-    [AIWOLF_OPERATOR_FILE] = {"operator-file", 0, OPTION_TEXT, "FILE",
-                              "with --http: holds the operator's token, which opens running games; "
-                              "made when missing; without it one is drawn and printed",
-                              NULL, 0, 0},
+    [AIWOLF_LIVE] = LIVE_OPTION_ROWS("games", ""),
     [AIWOLF_QUIET] = {"quiet", 'q', OPTION_FLAG, NULL, "print results only", NULL, 0, 0},
 };
 
@@ -143,12 +124,6 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
     return rc ? rc : chance_arg(&chance, plan, NULL, err);
 }
 
-static const LiveOptions live_options = {.http = AIWOLF_HTTP,
-                                         .name = AIWOLF_HTTP_NAME,
-                                         .delay = AIWOLF_HTTP_DELAY,
-                                         .realtime = AIWOLF_REALTIME,
-                                         .operator_file = AIWOLF_OPERATOR_FILE};
-
 static int read_line(ServeAiwolf *line, Err *err)
 {
     const Options *given = &line->given;
@@ -158,7 +133,7 @@ static int read_line(ServeAiwolf *line, Err *err)
         rc = err_set(err, ERR_USAGE, "--resume needs --out");
     if (rc == 0 && options_has(given, AIWOLF_ONCE) && options_has(given, AIWOLF_SETS))
         rc = err_set(err, ERR_USAGE, "--once is --sets 1; give one of them");
-    return rc ? rc : live_arg_read(given, &live_options, &line->live, err);
+    return rc ? rc : live_arg_read(given, AIWOLF_LIVE, &line->live, err);
 }
 
 int serve_aiwolf_read(int argc, char **argv, ServeAiwolf **ret_line, Err *err)
@@ -219,7 +194,7 @@ int serve_aiwolf_add(ServeAiwolf *line, const ServeAiwolfBeside *beside, Doors *
         .cell = {.own_verb = CMD_START_AGENT, .umask = beside->umask},
         .form = (StandingsForm)options_number(given, AIWOLF_FORMAT),
         .live = line->live.setup,
-        .token_is_kept = options_has(given, AIWOLF_OPERATOR_FILE),
+        .token_is_kept = options_has(given, AIWOLF_LIVE + LIVE_OPERATOR_FILE),
         .quiet = options_has(given, AIWOLF_QUIET),
         .several = beside->several,
         .words = beside->words,

@@ -8,7 +8,7 @@
 #ifndef WARG_CMD_SERVE_AIWOLF_H
 #define WARG_CMD_SERVE_AIWOLF_H
 
-#include "cmd/options.h"
+#include "cmd/live_arg.h"
 #include "serve/doors.h"
 
 enum {
@@ -33,11 +33,8 @@ enum {
     AIWOLF_QUEUE_BYTES,
     AIWOLF_SEED,
     AIWOLF_FORMAT,
-    AIWOLF_HTTP,
-    AIWOLF_HTTP_NAME,
-    AIWOLF_HTTP_DELAY,
-    AIWOLF_REALTIME,
-    AIWOLF_OPERATOR_FILE,
+    AIWOLF_LIVE, /* the first of LIVE_OPTION_COUNT */
+    AIWOLF_LIVE_END = AIWOLF_LIVE + LIVE_OPTION_COUNT - 1,
     AIWOLF_QUIET,
     AIWOLF_OPTION_COUNT,
 };

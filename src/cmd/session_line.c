@@ -3,7 +3,6 @@
 #include "base/id_source.h"
 #include "base/mem.h"
 #include "cmd/cmd.h"
-#include "cmd/live_arg.h"
 #include "disk/key_file.h"
 #include "disk/secret.h"
 #include "show/maw_leaderboard.h"
@@ -106,27 +105,7 @@ const Option session_line_options[SESSION_OPTION_COUNT] = {
     [SESSION_EARLIER] = {"context-load", 0, OPTION_TEXT, "DIR",
                          "what the models remember of an earlier session: its --out folder", NULL,
                          0, 0},
-    [SESSION_HTTP] = {"http", 0, OPTION_TEXT, "[ADDRESS:]PORT",
-                      "rounds can be watched there while they are played: list and event streams, "
-                      "without roles and the night's rooms; 0 = any free port",
-                      NULL, 0, 0},
-    [SESSION_HTTP_NAME] =
-        {"http-name", 0, OPTION_LIST, "NAME",
-         "with --http: a further name by which browsers may reach it; again for more", NULL, 0, 0},
-    [SESSION_HTTP_DELAY] =
-        {"http-delay", 0, OPTION_DURATION, "TIME",
-         "with --http or --realtime: who has no operator's token is told so much "
-         "later, and the files lag by it",
-         NULL, 0, 86400000},
-    [SESSION_REALTIME] = {"realtime", 0, OPTION_TEXT, "DIR",
-                          "keep the files there that a viewer polls, as the natural-language "
-                          "division's; without roles in DIR/masked",
-                          NULL, 0, 0},
-    [SESSION_OPERATOR_FILE] =
-        {"operator-file", 0, OPTION_TEXT, "FILE",
-         "with --http: holds the operator's token, which opens running rounds; "
-         "made when missing; without it one is drawn and printed",
-         NULL, 0, 0},
+    [SESSION_LIVE] = LIVE_OPTION_ROWS("rounds", " and the night's rooms"),
     [SESSION_JSON] = {"json", 'j', OPTION_FLAG, NULL,
                       "print the leaderboard as JSON, and no course", NULL, 0, 0},
     [SESSION_QUIET] = {"quiet", 'q', OPTION_FLAG, NULL, "print the leaderboard only", NULL, 0, 0},
@@ -388,22 +367,17 @@ static int choose_id(SessionLine *line, Err *err)
 /* Who plays here, or is started here, could read the operator's token, and with it all roles. */
 static int read_live(SessionLine *line, Err *err)
 {
-    static const LiveOptions where = {.http = SESSION_HTTP,
-                                      .name = SESSION_HTTP_NAME,
-                                      .delay = SESSION_HTTP_DELAY,
-                                      .realtime = SESSION_REALTIME,
-                                      .operator_file = SESSION_OPERATOR_FILE};
     const Options *given = &line->given;
 
-    if (options_has(given, SESSION_HTTP) && has_own(given, SESSION_ME))
+    if (options_has(given, SESSION_LIVE + LIVE_HTTP) && has_own(given, SESSION_ME))
         return err_set(err, ERR_USAGE,
                        "--http and --me exclude each other: who plays would be shown the "
                        "operator's token; serve the table with 'warg serve maw'");
-    if (options_has(given, SESSION_OPERATOR_FILE) && line->plan.agent_count)
+    if (options_has(given, SESSION_LIVE + LIVE_OPERATOR_FILE) && line->plan.agent_count)
         return err_set(err, ERR_USAGE,
                        "agents that are started here could read the file of --operator-file, and "
                        "with it all roles: leave it out, the token is printed then");
-    return live_arg_read(given, &where, &line->live, err);
+    return live_arg_read(given, SESSION_LIVE, &line->live, err);
 }
 
 static int read_line(SessionLine *line, Err *err)
@@ -480,8 +454,8 @@ bool session_line_is_real(const SessionLine *line)
 
     return has_own(given, SESSION_REAL_TIME) || line->kind_count || has_own(given, SESSION_ME) ||
            options_has(given, SESSION_XMPP) || has_own(given, SESSION_OPERATOR) ||
-           line->plan.agent_count || options_has(given, SESSION_HTTP) ||
-           options_has(given, SESSION_REALTIME);
+           line->plan.agent_count || options_has(given, SESSION_LIVE + LIVE_HTTP) ||
+           options_has(given, SESSION_LIVE + LIVE_REALTIME);
 }
 
 void session_line_setup(const SessionLine *line, unsigned umask, MawDoorSetup *ret_setup)
@@ -511,9 +485,9 @@ void session_line_setup(const SessionLine *line, unsigned umask, MawDoorSetup *r
 
 void session_line_write_live(const SessionLine *line, const MawDoor *door, Buf *out)
 {
-    if (maw_door_live(door) && options_has(&line->given, SESSION_HTTP))
-        live_write_address(maw_door_live(door), options_has(&line->given, SESSION_OPERATOR_FILE),
-                           out);
+    if (maw_door_live(door) && options_has(&line->given, SESSION_LIVE + LIVE_HTTP))
+        live_write_address(maw_door_live(door),
+                           options_has(&line->given, SESSION_LIVE + LIVE_OPERATOR_FILE), out);
 }
 
 /* ---- what came of it ---- */

@@ -8,7 +8,7 @@
 #ifndef WARG_CMD_SESSION_LINE_H
 #define WARG_CMD_SESSION_LINE_H
 
-#include "cmd/options.h"
+#include "cmd/live_arg.h"
 #include "serve/maw_door.h"
 
 enum {
@@ -40,11 +40,8 @@ enum {
     SESSION_OUT,
     SESSION_OPEN_RESULTS,
     SESSION_EARLIER,
-    SESSION_HTTP,
-    SESSION_HTTP_NAME,
-    SESSION_HTTP_DELAY,
-    SESSION_REALTIME,
-    SESSION_OPERATOR_FILE,
+    SESSION_LIVE, /* the first of LIVE_OPTION_COUNT */
+    SESSION_LIVE_END = SESSION_LIVE + LIVE_OPTION_COUNT - 1,
     SESSION_JSON,
     SESSION_QUIET,
     SESSION_SERVED_COUNT, /* what a line of `warg serve` takes; behind it what needs a terminal */

@@ -4,7 +4,7 @@
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
 # shellcheck source=doors.bash
-source "$(dirname "$0")/doors.bash"
+source "$WARG_SOURCE/tests/e2e/doors.bash"
 for name in a b; do
     sed -e "s#\./log#./log-$name#" -e '/^ *speak_anytime/d' \
         "$WARG_SOURCE/config/nlp/default_en_5.yml" >$name.yml
