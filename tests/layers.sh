@@ -172,8 +172,6 @@ done < <({
 # still read one themselves. A file that does so no longer has to leave the list.
 clock='\b(loop_now|loop_date_ms|loop_date_of|time|clock|clock_gettime|gettimeofday|timespec_get|uv_now|uv_hrtime)'
 declare -A reads_clock=(
-    # commands in all but name: each has a loop of its own and runs it
-    [src/llm/llm_check.c]='warg llm check'
     [src/terminal/screen.c]='the countdown'
     # the server: where the hall is told the time
     [src/serve/live.c]='the date of an event; its chores'

@@ -227,7 +227,7 @@ static int llm_check(int argc, char **argv, Err *err)
     if (rc == 0)
         rc = make_check(&given, &key, &check, err);
     if (rc == 0)
-        rc = llm_check_run(&check, err);
+        rc = llm_check_run(&check, loop_now(), err);
     if (rc)
         return rc;
     if (options_has(&given, JSON_OUT)) {

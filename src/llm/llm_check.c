@@ -19,6 +19,7 @@ typedef struct Trial {
     LlmScene scene;
     LlmOutcome outcome; /* of the last question */
     bool readable;
+    TimeUs now;   /* when it was begun, or the last answer came */
     TimeUs asked; /* for a decision */
 } Trial;
 
@@ -81,11 +82,6 @@ static void write_messages(Trial *trial)
 
 /* ---- questions ---- */
 
-static TimeUs latest_time(const Trial *trial)
-{
-    return loop_now() + (TimeUs)trial->check->limit_ms * 1000;
-}
-
 static int open_endpoint(Trial *trial, LlmJson json, Err *err)
 {
     LlmEndpointSetup setup = trial->check->setup;
@@ -101,7 +97,7 @@ static void on_answer(void *user, const LlmAnswer *answer, TimeUs now)
     Trial *trial = user;
     LlmDecision decision = {0};
 
-    (void)now;
+    trial->now = now;
     trial->outcome = answer->outcome;
     trial->readable = answer->outcome == LLM_ANSWERED &&
                       llm_decision_read(answer->text, &trial->scene, &decision, NULL) == 0;
@@ -120,7 +116,7 @@ static int try_mode(Trial *trial, LlmJson json, Err *err)
 {
     LlmAsk ask = {.messages = buf_str(&trial->messages),
                   .schema = buf_str(&trial->schema),
-                  .deadline = latest_time(trial)};
+                  .deadline = trial->now + (TimeUs)trial->check->limit_ms * 1000};
     LlmCheckMode *mode = &trial->check->modes[json];
     LlmCall *call;
     int rc = open_endpoint(trial, json, err);
@@ -146,6 +142,7 @@ static void on_about(void *user, const HttpAnswer *answer)
     Trial *trial = user;
     LlmCheck *check = trial->check;
 
+    trial->now = answer->at;
     if (answer->status == 200)
         check->context =
             llm_about_context(check->setup.api, answer->body, str_of(check->setup.model));
@@ -198,6 +195,7 @@ static void on_decided(void *user, const LlmDecision *decision, LlmSource source
     slot->decision = *decision;
     slot->source = source;
     slot->took = now - trial->asked;
+    trial->now = now;
     loop_stop(trial->loop);
 }
 
@@ -209,7 +207,7 @@ static int ask_decision(Trial *trial, Err *err)
     /* a seat keeps a tenth of the time to itself */
     TimeUs wait = (TimeUs)check->limit_ms * 1100;
 
-    trial->asked = loop_now();
+    trial->asked = trial->now;
     trial->scene.task = number == 1 ? TASK_VOTE : TASK_ROOM;
     llm_seat_hear(trial->seat, str_of(talk[number][trial->scene.language]), false);
     int rc = llm_seat_ask(trial->seat, &trial->scene, trial->asked, trial->asked + wait, on_decided,
@@ -271,9 +269,9 @@ static int try_all(Trial *trial, Err *err)
     return rc ? rc : decide_all(trial, err);
 }
 
-int llm_check_run(LlmCheck *check, Err *err)
+int llm_check_run(LlmCheck *check, TimeUs now, Err *err)
 {
-    Trial trial = {.check = check};
+    Trial trial = {.check = check, .now = now};
     int rc = loop_new(&trial.loop, err);
 
     if (rc == 0)

@@ -46,9 +46,9 @@ typedef struct LlmCheck {
     LlmFigures figures;
 } LlmCheck;
 
-/* Does all of it; what was found stands in `check`. Errors: ERR_USAGE for a URL that is none,
- * ERR_MEMORY, ERR_IO. A server that does not work is no error. */
-int llm_check_run(LlmCheck *check, Err *err);
+/* Does all of it, from `now` on; what was found stands in `check`. Errors: ERR_USAGE for a URL that
+ * is none, ERR_MEMORY, ERR_IO. A server that does not work is no error. */
+int llm_check_run(LlmCheck *check, TimeUs now, Err *err);
 void llm_check_done(LlmCheck *check);
 
 /* It answers, and at least one decision was the model's. */
