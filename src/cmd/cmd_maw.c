@@ -176,7 +176,7 @@ static int seat_person(MawRun *run, MawTable *table, Err *err)
         rc = maw_table_add_player(table, str_of(options_text(run->given, SESSION_ME)),
                                   on_person_news, run, &player, err);
     if (rc == 0)
-        maw_terminal_take(run->person, player);
+        maw_terminal_take(run->person, player, maw_table_now(table));
     return rc;
 }
 

@@ -141,7 +141,7 @@ static int begin_player(Join *join, Str jid, TimeUs now, Err *err)
     if (rc == 0 && join->driver)
         maw_driver_take(join->driver, join->player);
     if (rc == 0 && join->person)
-        maw_terminal_take(join->person, join->player);
+        maw_terminal_take(join->person, join->player, now);
     if (rc == 0)
         maw_player_tick(join->player, now);
     return rc;

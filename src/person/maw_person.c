@@ -349,7 +349,7 @@ void maw_person_tick(MawSeat *seat, TimeUs now)
 {
     if (now >= seat->show_at) {
         seat->show_at = TIME_US_NEVER;
-        maw_show_state(seat);
+        maw_show_state(seat, now);
     }
     go_on(seat, now);
 }
@@ -403,10 +403,10 @@ MawSeat *maw_person_free(MawSeat *seat)
     return mem_free(seat);
 }
 
-void maw_person_take(MawSeat *seat, MawPlayer *player)
+void maw_person_take(MawSeat *seat, MawPlayer *player, TimeUs now)
 {
     seat->player = player;
-    maw_show_state(seat);
+    maw_show_state(seat, now);
 }
 
 Str maw_person_outcome(MawSeat *seat)

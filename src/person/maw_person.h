@@ -41,7 +41,7 @@ int maw_person_new(const MawPersonSetup *setup, MawSeat **ret_seat, Err *err); /
 MawSeat *maw_person_free(MawSeat *seat);
 
 /* The player it drives: to be called before anything else. */
-void maw_person_take(MawSeat *seat, MawPlayer *player);
+void maw_person_take(MawSeat *seat, MawPlayer *player, TimeUs now);
 /* MawPlayerOut.news goes here. */
 void maw_person_news(MawSeat *seat, const MawNews *news, TimeUs now);
 

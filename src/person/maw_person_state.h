@@ -37,7 +37,7 @@ void maw_tell_these(const MawSeat *seat, ScreenStyle style, MawWord word,
     maw_tell_these((seat), (style), (word), (const Str[3]){__VA_ARGS__})
 
 /* The status line, the tally and the prompt. */
-void maw_show_state(const MawSeat *seat);
+void maw_show_state(const MawSeat *seat, TimeUs now);
 void maw_tell_who(const MawSeat *seat);
 void maw_tell_role(const MawSeat *seat);
 void maw_tell_votes(const MawSeat *seat);

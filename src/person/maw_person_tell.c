@@ -75,7 +75,7 @@ static MawWord status_word(const MawSeat *seat, const MawKnown *known)
     return MAW_STATUS_OVER;
 }
 
-static void show_status(const MawSeat *seat, const MawKnown *known)
+static void show_status(const MawSeat *seat, const MawKnown *known, TimeUs now)
 {
     CLEANUP(buf_done) Buf status = {0};
     CLEANUP(buf_done) Buf vote = {0};
@@ -95,7 +95,7 @@ static void show_status(const MawSeat *seat, const MawKnown *known)
     if (seat->setup.watched) /* what follows is for who speaks and leaves */
         shown = str_cut(&shown, '|');
     screen_status(seat->setup.screen, str_trim(shown),
-                  seat->over ? TIME_US_NEVER : known->phase_ends);
+                  seat->over ? TIME_US_NEVER : known->phase_ends, now);
 }
 
 /* "Anna 2 (Bob, Clara)". */
@@ -136,12 +136,12 @@ static void show_tally(const MawSeat *seat, const MawKnown *known)
         buf_done(&lines[i]);
 }
 
-void maw_show_state(const MawSeat *seat)
+void maw_show_state(const MawSeat *seat, TimeUs now)
 {
     CLEANUP(buf_done) Buf prompt = {0};
     const MawKnown *known = maw_player_known(seat->player);
 
-    show_status(seat, known);
+    show_status(seat, known, now);
     show_tally(seat, known);
     if (known->room_open && known->room) /* so that nobody speaks in another room than he thinks */
         buf_add(&prompt, room_name_of(seat, str_of(known->room)));
@@ -510,10 +510,10 @@ void maw_person_news(MawSeat *seat, const MawNews *news, TimeUs now)
     seat->over |= news->kind == NEWS_OVER;
     seat->out |= news->kind == NEWS_OVER && news->name.len > 0;
     if (news->kind == NEWS_PHASE) /* in plain lines: first which phase it is, then what to do */
-        maw_show_state(seat);
+        maw_show_state(seat, now);
     tell_news(seat, news, maw_player_known(seat->player));
     bool goes_on = news->kind == NEWS_DIED || news->kind == NEWS_ROUND_END;
     if (!goes_on || !screen_is_plain(seat->setup.screen)) /* else behind what follows */
-        maw_show_state(seat);
+        maw_show_state(seat, now);
     seat->next_line = seat->next_line > now ? seat->next_line : now; /* a script may go on */
 }

@@ -102,10 +102,10 @@ MawTerminal *maw_terminal_free(MawTerminal *terminal)
     return mem_free(terminal);
 }
 
-void maw_terminal_take(MawTerminal *terminal, MawPlayer *player)
+void maw_terminal_take(MawTerminal *terminal, MawPlayer *player, TimeUs now)
 {
     terminal->player = player;
-    maw_person_take(terminal->seat, player);
+    maw_person_take(terminal->seat, player, now);
 }
 
 void maw_terminal_news(MawTerminal *terminal, const MawNews *news, TimeUs now)

@@ -28,7 +28,7 @@ int maw_terminal_new(Loop *loop, const MawTerminalSetup *setup, MawTerminal **re
  * NULL, returns NULL. */
 MawTerminal *maw_terminal_free(MawTerminal *terminal);
 
-void maw_terminal_take(MawTerminal *terminal, MawPlayer *player);
+void maw_terminal_take(MawTerminal *terminal, MawPlayer *player, TimeUs now);
 void maw_terminal_news(MawTerminal *terminal, const MawNews *news, TimeUs now);
 void maw_terminal_tick(MawTerminal *terminal, TimeUs now);
 TimeUs maw_terminal_deadline(const MawTerminal *terminal);

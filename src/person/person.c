@@ -25,7 +25,7 @@ static void tell_turn(const Person *person)
 
 /* ---- answers ---- */
 
-static void send_answer(Person *person, const Answer *answer)
+static void send_answer(Person *person, const Answer *answer, TimeUs now)
 {
     const Ask ask = person->ask;
 
@@ -33,32 +33,32 @@ static void send_answer(Person *person, const Answer *answer)
         person->asked = false;
     person->setup.answer(person->setup.user, &ask, answer);
     if (!ask.standing)
-        person_show_state(person);
+        person_show_state(person, now);
 }
 
-static void lapse_ask(Person *person)
+static void lapse_ask(Person *person, TimeUs now)
 {
     const Answer answer = {.kind = person->ask.kind, .lapse = true, .text = STR("Skip")};
 
-    send_answer(person, &answer);
+    send_answer(person, &answer, now);
 }
 
 /* When no line comes any more. Where anybody may speak at any time, servers take what is no name
  * for late speech and go on waiting for a vote, so one is given: a different one every day. */
-static void lapse_for_script(Person *person)
+static void lapse_for_script(Person *person, TimeUs now)
 {
     AskKind kind = person->ask.kind;
     SeatSet targets = ask_is_speech(kind) ? 0 : ask_targets(person->view, kind);
 
     if (!targets || person->view->rules->talk.duration_ms <= 0) {
-        lapse_ask(person);
+        lapse_ask(person, now);
         return;
     }
     uint32_t nth = (uint32_t)(person->view->day + person->view->seat) % seat_count_of(targets);
     const Answer answer = {.kind = kind, .target = seat_nth(targets, nth)};
     person_tell(person, STYLE_MINE, TOLD_SENT, str_of(person_ask_name(person, kind)),
                 person->view->names[answer.target]);
-    send_answer(person, &answer);
+    send_answer(person, &answer, now);
 }
 
 /* Whether the table takes it as speech; if not, says why. */
@@ -110,7 +110,7 @@ static bool find_target(const Person *person, AskKind kind, Str typed, SeatNo *r
 }
 
 /* Answers what is asked, when the text does; else says why not. */
-static bool answer_with(Person *person, Str text)
+static bool answer_with(Person *person, Str text, TimeUs now)
 {
     AskKind kind = person->ask.kind;
     Answer answer = {.kind = kind};
@@ -125,7 +125,7 @@ static bool answer_with(Person *person, Str text)
         person_tell(person, STYLE_MINE, TOLD_SENT, str_of(person_ask_name(person, kind)),
                     person->view->names[answer.target]);
     }
-    send_answer(person, &answer);
+    send_answer(person, &answer, now);
     return true;
 }
 
@@ -241,7 +241,7 @@ static void answer_from_script(Person *person, TimeUs now)
     if (person->asked && person->ask.standing && now < person->next_kept)
         return;
     while (person->asked && take_kept(person, &text)) {
-        bool sent = answer_with(person, buf_str(&text));
+        bool sent = answer_with(person, buf_str(&text), now);
         if (sent && person->ask.standing) {
             person->next_kept = now + KEPT_PAUSE_US;
             return;
@@ -250,10 +250,10 @@ static void answer_from_script(Person *person, TimeUs now)
     if (!person->asked || !person->input_ended)
         return;
     if (!person->ask.standing) {
-        lapse_for_script(person);
+        lapse_for_script(person, now);
     } else if (!person->said_over) {
         person->said_over = true;
-        answer_with(person, STR("Over"));
+        answer_with(person, STR("Over"), now);
     }
 }
 
@@ -282,7 +282,7 @@ void person_entered(Person *person, Str line, TimeUs now)
     else if (!typed.is_answer)
         person_command(person, command, now);
     else if (typed_fits(person, typed.kind, typed.any_room))
-        answer_with(person, typed.text);
+        answer_with(person, typed.text, now);
     else if (line.bytes[0] == '/')
         person_tell(person, STYLE_ALERT, TOLD_NOT_ASKED,
                     str_of(person_ask_name(person, typed.kind)));
@@ -313,7 +313,7 @@ static TimeUs end_of_ask(const Person *person, const Ask *ask, TimeUs now)
 
 void person_ask(Person *person, const Ask *ask, const View *view, TimeUs now)
 {
-    person_look(person, view);
+    person_look(person, view, now);
     if (!person->in_game || ask->kind == ASK_ROLE)
         return;
     person->asked = true;
@@ -325,16 +325,16 @@ void person_ask(Person *person, const Ask *ask, const View *view, TimeUs now)
     answer_from_script(person, now);
     if (!person->asked)
         return;
-    person_show_state(person);
+    person_show_state(person, now);
     tell_turn(person);
 }
 
-void person_unask(Person *person)
+void person_unask(Person *person, TimeUs now)
 {
     if (!person->asked)
         return;
     person->asked = false;
-    person_show_state(person);
+    person_show_state(person, now);
 }
 
 void person_tick(Person *person, TimeUs now)
@@ -346,7 +346,7 @@ void person_tick(Person *person, TimeUs now)
     } else if (now >= person->until) {
         person_tell(person, STYLE_ALERT, TOLD_LATE,
                     str_of(person_ask_name(person, person->ask.kind)));
-        lapse_ask(person);
+        lapse_ask(person, now);
     }
 }
 
@@ -374,7 +374,7 @@ int person_new(const PersonSetup *setup, Person **ret_person, Err *err)
     }
     person->setup = *setup;
     person->until = TIME_US_NEVER;
-    person_show_state(person);
+    person_show_state(person, 0); /* nothing is asked: no countdown */
     *ret_person = person;
     return 0;
 }

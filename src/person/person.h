@@ -38,15 +38,15 @@ int person_new(const PersonSetup *setup, Person **ret_person, Err *err); /* ERR_
 Person *person_free(Person *person);
 
 /* A game begins. The view is borrowed until the next call with a view, or person_free. */
-void person_begin(Person *person, const View *view);
+void person_begin(Person *person, const View *view, TimeUs now);
 /* Says what is new in the view. */
-void person_look(Person *person, const View *view);
+void person_look(Person *person, const View *view, TimeUs now);
 /* It is asked; an ask before it is over. The answer may come within the call. */
 void person_ask(Person *person, const Ask *ask, const View *view, TimeUs now);
 /* Nothing is asked any more. */
-void person_unask(Person *person);
+void person_unask(Person *person, TimeUs now);
 /* The game is over, view->winner and view->roles tell how. */
-void person_end(Person *person, const View *view, Side winner);
+void person_end(Person *person, const View *view, Side winner, TimeUs now);
 
 /* ScreenSetup.entered, and its names. */
 void person_entered(Person *person, Str line, TimeUs now);

@@ -39,7 +39,7 @@ const char *person_ask_name(const Person *person, AskKind kind)
     return person_word((PersonWord)(NAME_OF_ASK + (int)kind), person->setup.language);
 }
 
-void person_show_state(const Person *person)
+void person_show_state(const Person *person, TimeUs now)
 {
     CLEANUP(buf_done) Buf status = {0};
     CLEANUP(buf_done) Buf prompt = {0};
@@ -58,7 +58,8 @@ void person_show_state(const Person *person)
     if (asked)
         buf_add(&prompt, arguments[1]);
     buf_add(&prompt, STR("> "));
-    screen_status(person->setup.screen, buf_str(&status), asked ? person->until : TIME_US_NEVER);
+    screen_status(person->setup.screen, buf_str(&status), asked ? person->until : TIME_US_NEVER,
+                  now);
     screen_prompt(person->setup.screen, buf_str(&prompt));
 }
 
@@ -223,7 +224,7 @@ static void tell_results(Person *person, bool new_day)
         person_tell(person, STYLE_SYSTEM, SAY_ATTACKED, name_of(person, view->attacked));
 }
 
-void person_look(Person *person, const View *view)
+void person_look(Person *person, const View *view, TimeUs now)
 {
     PersonTold *told = &person->told;
     bool new_day = !told->day_known || told->day != view->day;
@@ -249,7 +250,7 @@ void person_look(Person *person, const View *view)
     tell_results(person, new_day);
     show_players(person);
     if (new_day)
-        person_show_state(person);
+        person_show_state(person, now);
 }
 
 /* ---- begin and end ---- */
@@ -264,7 +265,7 @@ static SeatSet mates(const View *view)
     return set;
 }
 
-void person_begin(Person *person, const View *view)
+void person_begin(Person *person, const View *view, TimeUs now)
 {
     CLEANUP(buf_done) Buf names = {0};
     int32_t limit = view->rules->contest.time_limit_told_ms;
@@ -285,17 +286,17 @@ void person_begin(Person *person, const View *view)
         snprintf(number, sizeof(number), "%d", limit);
         person_tell(person, STYLE_SYSTEM, SAY_SHORT_LIMIT, str_of(number));
     }
-    person_look(person, view);
+    person_look(person, view, now);
 }
 
-void person_end(Person *person, const View *view, Side winner)
+void person_end(Person *person, const View *view, Side winner, TimeUs now)
 {
     CLEANUP(buf_done) Buf roles = {0};
     PersonLanguage language = person->setup.language;
     bool won = winner != SIDE_NONE && winner == role_side(view->role);
 
     person->asked = false;
-    person_look(person, view);
+    person_look(person, view, now);
     if (!person->in_game)
         return;
     person->in_game = false;
@@ -314,5 +315,5 @@ void person_end(Person *person, const View *view, Side winner)
     person_tell(person, STYLE_SYSTEM, SAY_ROLES, buf_str(&roles));
     if (winner != SIDE_NONE)
         person_tell(person, STYLE_SYSTEM, won ? SAY_MY_END_WON : SAY_MY_END_LOST, {0});
-    person_show_state(person);
+    person_show_state(person, now);
 }

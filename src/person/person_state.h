@@ -64,7 +64,7 @@ void person_tell_these(const Person *person, ScreenStyle style, PersonWord word,
 /* What a kind of ask is called: "vote". */
 const char *person_ask_name(const Person *person, AskKind kind);
 /* The status line and the prompt. */
-void person_show_state(const Person *person);
+void person_show_state(const Person *person, TimeUs now);
 /* "Anna, Bob": the names of a set. */
 void person_add_names(const Person *person, SeatSet seats, Buf *out);
 bool person_tell_votes(const Person *person, PersonWord word, const VoteLog *votes);

@@ -75,14 +75,14 @@ static void follow_request(AiwolfPlay *table, AiwolfRequest request, TimeUs at)
     } else if (request == AIWOLF_ROLE) {
         send_wish(table);
     } else if (request == AIWOLF_INITIALIZE) {
-        person_begin(person, view);
+        person_begin(person, view, at);
     } else if (request == AIWOLF_FINISH) {
-        person_end(person, view, aiwolf_client_winner(table->client));
+        person_end(person, view, aiwolf_client_winner(table->client), at);
     } else if (aiwolf_client_ask(table->client, &ask)) {
         person_ask(person, &ask, view, at);
     } else {
-        person_unask(person);
-        person_look(person, view);
+        person_unask(person, at);
+        person_look(person, view, at);
     }
     play_watch(&table->play);
 }

@@ -54,16 +54,16 @@ static void follow_request(NlpPlay *table, NlpRequest request, TimeUs at)
         web_client_send(table->web, str_of(table->play.plan->name));
     } else if (request == NLP_INITIALIZE) {
         table->in_game = true;
-        person_begin(person, view);
+        person_begin(person, view, at);
     } else if (request == NLP_FINISH) {
-        person_end(person, view, nlp_client_winner(table->client));
+        person_end(person, view, nlp_client_winner(table->client), at);
     } else if (news) {
-        person_look(person, view);
+        person_look(person, view, at);
     } else if ((opens || nlp_request_has_reply(request)) && nlp_client_ask(table->client, &ask)) {
         person_ask(person, &ask, view, at);
     } else {
-        person_unask(person);
-        person_look(person, view);
+        person_unask(person, at);
+        person_look(person, view, at);
     }
     play_watch(&table->play);
 }

@@ -28,7 +28,7 @@ struct Screen {
     Buf prompt;
     Buf tally[TALLY_MAX];
     TimeUs until;
-    bool dirty;
+    bool dirty; /* it is drawn soon */
     bool asked; /* whether to leave: the next Ctrl-C does */
     bool left;
     bool input_ended;
@@ -120,10 +120,9 @@ static void write_countdown(TimeUs left, Buf *out)
     buf_printf(out, "%lld:%02lld", (long long)(seconds / 60), (long long)(seconds % 60));
 }
 
-static void draw_screen(Screen *screen, bool anew)
+static void draw_screen(Screen *screen, bool anew, TimeUs now)
 {
     ScreenContents *contents = &screen->contents;
-    TimeUs now = loop_now();
 
     buf_clear(&screen->countdown);
     if (screen->until != TIME_US_NEVER)
@@ -145,10 +144,10 @@ static void draw_screen(Screen *screen, bool anew)
 /* Soon: many changes at once are drawn once. */
 static void touch_screen(Screen *screen)
 {
-    if (!screen->full || screen->freed)
+    if (!screen->full || screen->freed || screen->dirty)
         return;
     screen->dirty = true;
-    timer_at(screen->tick, loop_now(), true);
+    timer_in(screen->tick, 0);
 }
 
 static void on_tick(void *user, TimeUs now)
@@ -159,7 +158,7 @@ static void on_tick(void *user, TimeUs now)
     if (screen->output_gone)
         leave_screen(screen, now);
     else if (screen->full)
-        draw_screen(screen, false);
+        draw_screen(screen, false, now);
     end_call(screen);
 }
 
@@ -168,7 +167,7 @@ static void write_plain(Screen *screen, Str bytes)
     if (screen->output_gone || plain_write(screen->setup.output, bytes))
         return;
     screen->output_gone = true;
-    timer_at(screen->tick, loop_now(), false);
+    timer_in(screen->tick, 0);
 }
 
 /* ---- keys and lines that come in ---- */
@@ -217,7 +216,7 @@ static void on_key(Screen *screen, LineEvent event, TimeUs now)
         scroll_lines(screen, event == LINE_PAGE_UP);
         break;
     case LINE_REDRAW:
-        draw_screen(screen, true);
+        draw_screen(screen, true, now);
         break;
     case LINE_INTERRUPT:
     case LINE_END:
@@ -304,7 +303,7 @@ static void on_signal(void *user, int signal_number, TimeUs now)
 
     screen->calls++;
     if (signal_number == SIGWINCH && screen->full)
-        draw_screen(screen, true);
+        draw_screen(screen, true, now);
     else if (signal_number == SIGINT)
         interrupt_input(screen, now);
     else if (signal_number != SIGWINCH)
@@ -379,7 +378,7 @@ void screen_line(Screen *screen, ScreenStyle style, Str line)
     write_plain(screen, buf_str(&text));
 }
 
-static void status_plain(Screen *screen)
+static void status_plain(Screen *screen, TimeUs now)
 {
     CLEANUP(buf_done) Buf text = {0};
 
@@ -387,14 +386,14 @@ static void status_plain(Screen *screen)
     buf_add(&text, buf_str(&screen->status));
     if (screen->until != TIME_US_NEVER) {
         buf_add(&text, STR(" ("));
-        write_countdown(screen->until - loop_now(), &text);
+        write_countdown(screen->until - now, &text);
         buf_add_char(&text, ')');
     }
     buf_add_char(&text, '\n');
     write_plain(screen, buf_str(&text));
 }
 
-void screen_status(Screen *screen, Str status, TimeUs until)
+void screen_status(Screen *screen, Str status, TimeUs until, TimeUs now)
 {
     CLEANUP(buf_done) Buf text = {0};
 
@@ -406,7 +405,7 @@ void screen_status(Screen *screen, Str status, TimeUs until)
     buf_clear(&screen->status);
     buf_add(&screen->status, buf_str(&text));
     if (!screen->full && other && screen->status.len)
-        status_plain(screen);
+        status_plain(screen, now);
     touch_screen(screen);
 }
 

@@ -57,7 +57,7 @@ bool screen_input_ended(const Screen *screen);
 void screen_line(Screen *screen, ScreenStyle style, Str line);
 /* The line that is always there: phase, whom I may speak to; `until`: a countdown is shown. In
  * plain mode it is a line when the text changes. */
-void screen_status(Screen *screen, Str status, TimeUs until);
+void screen_status(Screen *screen, Str status, TimeUs until, TimeUs now);
 /* Who has votes from whom, a line each; FULL shows it beside the log, PLAIN not. */
 void screen_tally(Screen *screen, const Str *lines, uint32_t count);
 void screen_prompt(Screen *screen, Str prompt);

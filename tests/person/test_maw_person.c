@@ -115,7 +115,7 @@ static Table *seat_new(bool keyboard, PersonLanguage language, bool watched)
                             .quit = on_quit,
                             .user = table};
     assert_int_equal(maw_person_new(&setup, &table->seat, NULL), 0);
-    maw_person_take(table->seat, &table->player);
+    maw_person_take(table->seat, &table->player, 0);
     return table;
 }
 
@@ -159,7 +159,7 @@ static void begin_round(Table *table, TimeUs now)
     known->state = PLAYER_AWAKE;
     known->room_open = true;
     known->room = "Village";
-    known->phase_ends = loop_now() + 300500000;
+    known->phase_ends = now + 300500000;
     news(table, NEWS_PHASE, "", "day", now);
 }
 
@@ -181,7 +181,7 @@ static void lines_are_said_and_votes_are_cast(void **state)
     (void)state;
     begin_round(table, 1);
     const char *lines = person_io_told(&table->io);
-    assert_non_null(strstr(lines, "-- Day 1 | you speak to the village (5:0"));
+    assert_non_null(strstr(lines, "-- Day 1 | you speak to the village (5:01)\n"));
     assert_non_null(strstr(lines, ")\n! All who live talk in the village. /vote NAME: who is"));
     type(table, "Who is it? 人狼", 2);
     type(table, "/vote clara", 3);
@@ -371,7 +371,7 @@ static void who_only_reads_is_told_roles_and_no_commands(void **state)
     maw_person_news(table->seat, &wolf, 2);
     const char *lines = person_io_told(&table->io);
     assert_non_null(strstr(lines, "! Round 1 of 2 begins: 6 players, 2 of them werewolves.\n"
-                                  "* Your role: Villager.\n-- Day 1 (5:0"));
+                                  "* Your role: Villager.\n-- Day 1 (5:01)\n"));
     assert_non_null(strstr(lines, "[Hideout] Anna: him\n"));
     assert_null(strchr(lines, '/'));
     table_free(table);
@@ -442,7 +442,7 @@ static void questions_are_answered(void **state)
     table->player.people[3].role = STR("Werewolf");
     type(table, "/players", 5);
     assert_told(&table->io, "* Bob: alive, you\n* Clara: dead, Werewolf\n* 花子: alive\n");
-    type(table, "/time", loop_now());
+    type(table, "/time", 6);
     assert_told(&table->io, "Until the phase ends: 300 s.");
     table->player.known.role = STR("Werewolf");
     table->player.people[4].mate = table->player.people[2].mate = true;

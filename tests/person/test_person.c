@@ -155,7 +155,7 @@ static void a_person_answers_what_is_asked(void **state)
     (void)state;
     type(table, "/who");
     assert_told(&table->io, "No game has begun yet.");
-    person_begin(table->person, game_view(table->game, 1));
+    person_begin(table->person, game_view(table->game, 1), 0);
     assert_told(&table->io, "! A game of 5 begins. You are Agent[01].\n* Your role: Seer.\n");
 
     until_kind(table, ASK_DIVINE, 1000);
@@ -205,7 +205,7 @@ static void no_answer_in_time_is_a_lapse(void **state)
     Table *table = table_new(true, PERSON_ENGLISH, ROLE_VILLAGER, "aiwolf-2021", 2000);
 
     (void)state;
-    person_begin(table->person, game_view(table->game, 1));
+    person_begin(table->person, game_view(table->game, 1), 0);
     assert_told(&table->io, "* This server allows only 2000 ms");
     until_kind(table, ASK_TALK, 1000000);
     assert_int_equal(person_deadline(table->person), 2800000); /* a tenth is for the way */
@@ -222,7 +222,7 @@ static void no_answer_in_time_is_a_lapse(void **state)
     until_kind(table, ASK_VOTE, 1000);
     person_tick(table->person, 1000000000);
     assert_true(table->answer.lapse && table->answer.target == SEAT_NONE);
-    person_unask(table->person);
+    person_unask(table->person, 0);
     table_free(table);
 }
 
@@ -232,7 +232,7 @@ static void a_wolf_whispers_to_wolves_only(void **state)
     Ask whisper = {.seat = 1, .kind = ASK_WHISPER}, talk = {.seat = 1, .kind = ASK_TALK};
 
     (void)state;
-    person_begin(table->person, game_view(table->game, 1));
+    person_begin(table->person, game_view(table->game, 1), 0);
     ask(table, &whisper, 1000);
     assert_told(&table->io, "your turn: whisper to the werewolves");
     type(table, "/say VOTE Agent[02]"); /* in no other room than it was typed for */
@@ -258,7 +258,7 @@ static void questions_are_answered(void **state)
     Str names[64];
 
     (void)state;
-    person_begin(table->person, game_view(table->game, 1));
+    person_begin(table->person, game_view(table->game, 1), 0);
     assert_told(&table->io, "* あなたの役職: 占い師\n");
     assert_true(person_names(table->person, names) > 5);
     assert_string_equal(names[0].bytes, "Agent[01]");
@@ -303,14 +303,14 @@ static void a_script_plays_a_whole_game(void **state)
         type(table, "/attack Agent[04]");
         type(table, "/quit");
         assert_int_equal(table->quits, 0);
-        person_begin(table->person, game_view(table->game, 1));
+        person_begin(table->person, game_view(table->game, 1), 0);
         while (until_asked(table, &one)) {
             ask(table, &one, 1000);
             kept += !table->answer.lapse;
             lapses += table->answer.lapse;
             give(table);
         }
-        person_end(table->person, game_view(table->game, 1), game_winner(table->game));
+        person_end(table->person, game_view(table->game, 1), game_winner(table->game), 0);
         const char *told = person_io_told(&table->io);
         assert_non_null(strstr(told, "* Agent[01]: alive, you"));
         assert_non_null(strstr(told, "found 'no'"));
@@ -330,7 +330,7 @@ static void a_script_speaks_at_its_pace_where_anybody_may_at_any_time(void **sta
     Ask standing = {.seat = 1, .kind = ASK_TALK, .standing = true};
 
     (void)state;
-    person_begin(table->person, game_view(table->game, 1));
+    person_begin(table->person, game_view(table->game, 1), 0);
     type(table, "one");
     type(table, "two");
     ask(table, &standing, 1000000);
@@ -348,7 +348,7 @@ static void a_script_speaks_at_its_pace_where_anybody_may_at_any_time(void **sta
     table->answered = false;
     person_tick(table->person, 9900000);
     assert_false(table->answered); /* once */
-    person_unask(table->person);
+    person_unask(table->person, 0);
     assert_true(person_deadline(table->person) == TIME_US_NEVER);
 
     Ask vote = {.seat = 1, .kind = ASK_VOTE}; /* there a name has to be given */

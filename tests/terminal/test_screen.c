@@ -147,9 +147,9 @@ static void plain_mode_is_a_line_for_each_thing(void **state)
     screen_line(run->screen, STYLE_MINE, STR("me: 人"));
     screen_tally(run->screen, tally, 1);
     screen_prompt(run->screen, STR("> "));
-    screen_status(run->screen, STR("day 1"), TIME_US_NEVER);
-    screen_status(run->screen, STR("day 1"), TIME_US_NEVER);
-    screen_status(run->screen, STR("night 1"), loop_now() + 90500000);
+    screen_status(run->screen, STR("day 1"), TIME_US_NEVER, loop_now());
+    screen_status(run->screen, STR("day 1"), TIME_US_NEVER, loop_now());
+    screen_status(run->screen, STR("night 1"), loop_now() + 90500000, loop_now());
     run_for(run, 1000);
     assert_string_equal(buf_cstr(&run->drawn),
                         "Anna: hello[2J  you\n* It is day.\n! refused\n> me: 人\n"
@@ -423,7 +423,7 @@ static void a_half_typed_line_survives_what_comes_in(void **state)
     int terminal = open_full(run);
     Shown shown;
 
-    screen_status(run->screen, STR("day 1"), loop_now() + 90500000);
+    screen_status(run->screen, STR("day 1"), loop_now() + 90500000, loop_now());
     type(run, "I think 人狼");
     screen_line(run->screen, STYLE_LINE, STR("Anna: it is\033[2J\033[1;1H Bob\a"));
     screen_line(run->screen, STYLE_SYSTEM, STR("one vote"));
