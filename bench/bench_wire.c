@@ -140,10 +140,11 @@ static void tell_port(void *user)
     write_all(served->port_pipe, (const char *)&port, sizeof(port));
 }
 
-static void end_loop(void *user)
+static void end_loop(void *user, TimeUs now)
 {
     const Served *served = user;
 
+    (void)now;
     loop_stop(served->loop);
 }
 

@@ -173,7 +173,6 @@ done < <({
 clock='\b(loop_now|loop_date_ms|loop_date_of|time|clock|clock_gettime|gettimeofday|timespec_get|uv_now|uv_hrtime)'
 declare -A reads_clock=(
     # the server: where the hall is told the time
-    [src/serve/live.c]='the date of an event; its chores'
     [src/serve/maw_door.c]='when a session begins, by the calendar too, and when it is stopped'
 )
 for file in $({

@@ -250,6 +250,7 @@ static int make_door(MawRun *run, unsigned umask, Err *err)
 
     session_line_setup(run->line, umask, &setup);
     setup.ears = (MawDoorEars){seat_own, on_event, on_note, on_ended, run};
+    setup.date_of = loop_date_of;
     setup.over = on_over;
     setup.user = run;
     int rc = maw_door_new(run->loop, &setup, &run->door, err);

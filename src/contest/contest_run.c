@@ -121,10 +121,11 @@ static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet 
         contest->run->note(contest->run->user, buf_str(&text));
 }
 
-static void on_hall_over(void *user)
+static void on_hall_over(void *user, TimeUs now)
 {
     const Contest *contest = user;
 
+    (void)now;
     loop_stop(contest->loop);
 }
 

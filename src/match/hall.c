@@ -120,10 +120,13 @@ static int on_finished(void *user, SetTable *table, const GameRecord *record, St
 {
     const HallTable *at = user;
     Hall *hall = at->hall;
+    const HallPlan *plan = hall->plan;
 
-    (void)table;
     hall->games_done++;
-    return hall->run->finished ? hall->run->finished(hall->run->user, record, log, err) : 0;
+    int rc = hall->run->finished ? hall->run->finished(hall->run->user, record, log, err) : 0;
+    if (plan->game_ends)
+        plan->game_ends(plan->user, record, set_table_now(table));
+    return rc;
 }
 
 static void on_fault(void *user, SetTable *table, uint64_t game, const Fault *fault)
@@ -148,15 +151,14 @@ static void on_begins(void *user, SetTable *table, uint64_t game)
 
     for (SeatNo seat = 1; seat <= count; seat++)
         names[seat] = set_table_name(table, seat);
-    plan->game_begins(plan->user, game, count, names);
+    plan->game_begins(plan->user, game, count, names, set_table_now(table));
 }
 
 static void on_heard(void *user, SetTable *table, uint64_t game, const Event *event)
 {
     const HallTable *at = user;
 
-    (void)table;
-    at->hall->plan->heard(at->hall->plan->user, game, event);
+    at->hall->plan->heard(at->hall->plan->user, game, event, set_table_now(table));
 }
 
 static void dismiss_places(HallTable *at)
@@ -278,7 +280,7 @@ static void on_progress(void *user, TimeUs now)
 
     hall->now = now;
     if (hall->ended) {
-        hall->plan->over(hall->plan->user);
+        hall->plan->over(hall->plan->user, now);
         return;
     }
     if (hall->run->progress && !hall->run->progress(hall->run->user, hall->games_done, now))

@@ -47,16 +47,17 @@ typedef struct HallPlan {
     /* Its last game was handed to `finished`, and what its model players told to `decided`. */
     void (*set_over)(void *user, uint64_t set);
     void (*fault)(void *user, uint64_t set, uint64_t game, Str agent, const Fault *fault);
-    /* For who watches: a game begins, with its agents by seat, and each of its events. `finished`
-     * is its end; one that is given up has none. Both may be NULL. */
-    void (*game_begins)(void *user, uint64_t game, SeatNo count, const Str *names);
-    void (*heard)(void *user, uint64_t game, const Event *event);
+    /* For who watches: a game begins, with its agents by seat, each of its events, and its end,
+     * behind `finished`; one that is given up has none. Each may be NULL. */
+    void (*game_begins)(void *user, uint64_t game, SeatNo count, const Str *names, TimeUs now);
+    void (*heard)(void *user, uint64_t game, const Event *event, TimeUs now);
+    void (*game_ends)(void *user, const GameRecord *record, TimeUs now);
     /* A model player has ended and tells of its decisions in this set. May be NULL. */
     void (*decided)(void *user, uint64_t set, Str agent, const DecisionSheet *sheet);
     /* Something an organiser wants to read: a process that ended, with its last lines. */
     void (*note)(void *user, Str text);
     /* Nothing will follow: hall_result has how it ended. */
-    void (*over)(void *user);
+    void (*over)(void *user, TimeUs now);
     void *user;
 } HallPlan;
 

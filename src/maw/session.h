@@ -57,9 +57,11 @@ typedef struct MawOut {
 /* Who watches rounds from outside, and sees all. Each may be NULL; none may call back. */
 typedef struct MawWatcher {
     /* By seat: addresses, and the players' names. Borrowed for the call. */
-    void (*begins)(void *user, uint32_t round, SeatNo count, const Str *jids, const Str *names);
-    void (*heard)(void *user, uint32_t round, const Event *event);
-    void (*over)(void *user, uint32_t round); /* not of a round that the session's end cut */
+    void (*begins)(void *user, uint32_t round, SeatNo count, const Str *jids, const Str *names,
+                   TimeUs now);
+    void (*heard)(void *user, uint32_t round, const Event *event, TimeUs now);
+    /* Not of a round that the session's end cut. */
+    void (*over)(void *user, uint32_t round, TimeUs now);
     void *user;
 } MawWatcher;
 

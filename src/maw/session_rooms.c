@@ -29,8 +29,7 @@ void room_open(MawSession *session, RoomNo room)
     uint64_t writers, readers;
 
     members_of(session, room, &writers, &readers);
-    if (!chat_room_open(session->rooms[room], writers, readers,
-                        session->began + session->now * 1000))
+    if (!chat_room_open(session->rooms[room], writers, readers, session_time(session)))
         session_note(session, "the room %s was open already", room_name(room));
     for (uint32_t m = 0; m < MEMBERS_MAX; m++)
         if (session->members[m].used && session->members[m].seated &&
@@ -89,8 +88,8 @@ void room_fill_lines(MawSession *session, RoomNo room, const Member *member, int
 {
     if (index < session->room_since[room])
         index = session->room_since[room];
-    room_take(session->rooms[room], member_no(session, member), index,
-              session->began + session->now * 1000, message, lines);
+    room_take(session->rooms[room], member_no(session, member), index, session_time(session),
+              message, lines);
     message->open = chat_room_is_open(session->rooms[room]);
 }
 

@@ -53,7 +53,8 @@ static void tell_watcher(const MawSession *session, const GameSetup *setup)
     for (SeatNo seat = 1; seat <= session->seat_count; seat++)
         jids[seat] = str_of(session->members[session->member_of[seat]].jid);
     if (watcher->begins)
-        watcher->begins(watcher->user, session->round, session->seat_count, jids, setup->names);
+        watcher->begins(watcher->user, session->round, session->seat_count, jids, setup->names,
+                        session_time(session));
 }
 
 void round_start(MawSession *session)
@@ -339,7 +340,7 @@ static void hear_event(MawSession *session, const Event *event)
     EndReason reason = END_WIN;
 
     if (watcher->heard)
-        watcher->heard(watcher->user, session->round, event);
+        watcher->heard(watcher->user, session->round, event, session_time(session));
     game_result_hear(&session->result, &reason, &session->days, event);
     switch (event->kind) {
     case EVENT_ROLE:
@@ -430,7 +431,7 @@ static void round_over(MawSession *session)
     record_end_game(session);
     result_tell(session);
     if (session->watcher.over)
-        session->watcher.over(session->watcher.user, session->round);
+        session->watcher.over(session->watcher.user, session->round, session_time(session));
     if (session->rooms[ROOM_GRAVEYARD])
         room_close(session, ROOM_GRAVEYARD);
     tell_end_game(session, last);

@@ -132,7 +132,7 @@ void spectators_keep(MawSession *session, const Member *member, Str text, Str ti
 
 void spectators_release(MawSession *session)
 {
-    TimeUs now = session->began + session->now * 1000;
+    TimeUs now = session_time(session);
 
     while (session->gallery && session->gallery_next < chat_room_next(session->gallery)) {
         MawMessage message = maw_message(MAW_NEW_MESSAGES);

@@ -13,6 +13,11 @@ TimeMs game_now(const MawSession *session)
     return at - session->round_began + session->shift;
 }
 
+TimeUs session_time(const MawSession *session)
+{
+    return session->began + session->now * 1000;
+}
+
 void session_set_now(MawSession *session, TimeUs now)
 {
     TimeMs at = (now - session->began) / 1000;

@@ -264,6 +264,8 @@ void line_clean(Str text, Buf *out);
 
 /* The engine's time. */
 TimeMs game_now(const MawSession *session);
+/* The caller's, to the millisecond. */
+TimeUs session_time(const MawSession *session);
 /* Time passes, and nothing else. */
 void session_set_now(MawSession *session, TimeUs now);
 /* Of a session time; empty when there is no date for it. */

@@ -142,8 +142,6 @@ static int on_finished(void *user, const GameRecord *record, Str log, Err *err)
     if (rc == 0 && served)
         rc = standings_add_record(&served->standings, record, err);
     door->games++;
-    if (door->live)
-        live_ends(door->live, record->game, record->reason == END_ABORTED);
     return rc;
 }
 
@@ -200,18 +198,25 @@ static void on_note(void *user, Str text)
     door_say(user, text);
 }
 
-static void on_game_begins(void *user, uint64_t game, SeatNo count, const Str *names)
+static void on_game_begins(void *user, uint64_t game, SeatNo count, const Str *names, TimeUs now)
 {
     const AiwolfDoor *door = user;
 
-    live_begins(door->live, game, count, names, NULL);
+    live_begins(door->live, game, count, names, NULL, now);
 }
 
-static void on_heard(void *user, uint64_t game, const Event *event)
+static void on_heard(void *user, uint64_t game, const Event *event, TimeUs now)
 {
     const AiwolfDoor *door = user;
 
-    live_heard(door->live, game, event);
+    live_heard(door->live, game, event, now);
+}
+
+static void on_game_ends(void *user, const GameRecord *record, TimeUs now)
+{
+    const AiwolfDoor *door = user;
+
+    live_ends(door->live, record->game, record->reason == END_ABORTED, now);
 }
 
 static void tell_set(AiwolfDoor *door, ServedSet *served)
@@ -347,14 +352,14 @@ static int close_folder(AiwolfDoor *door, int rc)
     return rc ? rc : closed;
 }
 
-static void on_hall_over(void *user)
+static void on_hall_over(void *user, TimeUs now)
 {
     AiwolfDoor *door = user;
     int rc = hall_result(hall_door_hall(door->hall), NULL, &door->err);
 
     door->hall = hall_door_free(door->hall);
     if (door->live)
-        live_ends_all(door->live);
+        live_ends_all(door->live, now);
     progress_end(&door->progress);
     rc = close_folder(door, rc);
     if (rc == 0)
@@ -434,10 +439,12 @@ static int open_live(AiwolfDoor *door, Loop *loop, Err *err)
 
     if (!setup.host && !setup.realtime)
         return 0;
+    setup.date_of = door->setup.date_of;
     setup.note = on_live_note;
     setup.user = door;
     door->hall_plan.game_begins = on_game_begins;
     door->hall_plan.heard = on_heard;
+    door->hall_plan.game_ends = on_game_ends;
     return live_open(loop, &setup, &door->live, err);
 }
 

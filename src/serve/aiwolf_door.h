@@ -32,11 +32,12 @@ typedef struct AiwolfDoorSetup {
     bool gzip;
     AgentCellSetup cell;
     StandingsForm form;
-    LiveSetup live;     /* but for `note` and `user`; without host and folder there is none */
+    LiveSetup live;     /* but for `date_of`, `note` and `user`; without host and folder: none */
     bool token_is_kept; /* its operator's, in a file: it need not be told */
     bool quiet;
-    bool several; /* there are other doors: what it says begins with its port */
-    DateMs *date; /* of games and faults */
+    bool several;    /* there are other doors: what it says begins with its port */
+    DateMs *date;    /* of games and faults */
+    DateOf *date_of; /* of what live data tell */
 
     DoorWords words;
     void (*over)(void *user); /* from the loop; the door may not be freed there */

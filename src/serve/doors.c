@@ -272,6 +272,7 @@ int doors_add_aiwolf(Doors *doors, const AiwolfDoorSetup *setup, Err *err)
     if (doors->aiwolf_count == DOORS_MAX)
         return err_set(err, ERR_LIMIT, "at most %d lines of 'aiwolf'", DOORS_MAX);
     own.date = doors->date;
+    own.date_of = doors->date_of;
     own.over = on_door_over;
     own.user = doors;
     int rc = aiwolf_door_new(doors->loop, &own, &doors->aiwolf[doors->aiwolf_count], err);
@@ -289,6 +290,7 @@ int doors_add_maw(Doors *doors, const MawDoorSetup *setup, MawDoor **ret_door, E
 
     if (doors->maw_count == DOORS_MAX)
         return err_set(err, ERR_LIMIT, "at most %d lines of 'maw'", DOORS_MAX);
+    own.date_of = doors->date_of;
     own.over = on_door_over;
     own.user = doors;
     int rc = maw_door_new(doors->loop, &own, &doors->maw[doors->maw_count], err);

@@ -11,7 +11,6 @@
 #include "serve/server_routes.h"
 
 #include <inttypes.h>
-#include <time.h>
 #include <unistd.h>
 
 #define CHORES_US ((TimeUs)1000 * 1000)
@@ -66,14 +65,6 @@ struct Live {
     WebGate gate;
     char own_name[256];
 };
-
-static int64_t wall_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* ---- games ---- */
 
@@ -160,7 +151,7 @@ static void begin_files(Live *live, LiveGame *game)
 
 /* ---- what the public is told ---- */
 
-static void take_told(Live *live, LiveGame *game, Told *told)
+static void take_told(Live *live, LiveGame *game, Told *told, TimeUs now)
 {
     game->shown = true;
     game->known.day = told->day;
@@ -169,10 +160,10 @@ static void take_told(Live *live, LiveGame *game, Told *told)
     if (told->packet.len) {
         buf_clear(&game->last_masked);
         buf_add(&game->last_masked, buf_str(&told->packet));
-        event_streams_hand(&game->public_readers, STR(""), buf_str(&told->packet), loop_now());
+        event_streams_hand(&game->public_readers, STR(""), buf_str(&told->packet), now);
     }
     while (told->over && game->public_readers.first) {
-        event_stream_end(game->public_readers.first, loop_now());
+        event_stream_end(game->public_readers.first, now);
         event_stream_free(game->public_readers.first);
     }
     live->finished += told->over;
@@ -183,13 +174,13 @@ static void tell_due(Live *live, LiveGame *game, TimeUs now)
     while (game->told_first && game->told_first->due <= now) {
         Told *told = game->told_first;
         game->told_first = told->next;
-        take_told(live, game, told);
+        take_told(live, game, told, now);
         told_free(told);
     }
 }
 
 /* Without memory the public misses a packet. */
-static void tell_public(Live *live, LiveGame *game, const Event *event, Str packet)
+static void tell_public(Live *live, LiveGame *game, const Event *event, Str packet, TimeUs now)
 {
     const Told *before = game->told_first ? game->told_last : &game->known;
 
@@ -199,7 +190,7 @@ static void tell_public(Live *live, LiveGame *game, const Event *event, Str pack
     Told *told = mem_new(sizeof(*told));
     if (!told)
         return;
-    told->due = loop_now() + live->setup.delay;
+    told->due = now + live->setup.delay;
     told->day = event ? event->day : game->status.day;
     told->alive = game->masked_writer.alive;
     told->over = game->status.finished;
@@ -210,7 +201,8 @@ static void tell_public(Live *live, LiveGame *game, const Event *event, Str pack
         tell_due(live, game, told->due);
 }
 
-void live_begins(Live *live, uint64_t number, SeatNo count, const Str *agents, const Str *names)
+void live_begins(Live *live, uint64_t number, SeatNo count, const Str *agents, const Str *names,
+                 TimeUs now)
 {
     LiveGame *game = mem_new(sizeof(*game));
 
@@ -222,7 +214,7 @@ void live_begins(Live *live, uint64_t number, SeatNo count, const Str *agents, c
     game->status.id = game->status.stem = str_of(game->id);
     game->status.number = (uint32_t)number + 1;
     game->status.seat_count = count;
-    game->status.began_unix_ms = wall_ms();
+    game->status.began_unix_ms = live->setup.date_of(now);
     nlp_log_begin(&game->writer, game->status.id, game->seats, count, game->status.began_unix_ms);
     nlp_log_begin(&game->masked_writer, game->status.id, game->seats, count,
                   game->status.began_unix_ms);
@@ -230,30 +222,30 @@ void live_begins(Live *live, uint64_t number, SeatNo count, const Str *agents, c
     game->next = live->games;
     live->games = game;
     begin_files(live, game);
-    tell_public(live, game, NULL, STR(""));
+    tell_public(live, game, NULL, STR(""), now);
 }
 
 /* ---- events ---- */
 
 /* The files have a delay of their own. */
-static void tell_files(Live *live, const LiveGame *game, Str packet, Str masked)
+static void tell_files(Live *live, const LiveGame *game, Str packet, Str masked, TimeUs now)
 {
     if (game->realtime)
-        realtime_add(live->realtime, game->realtime, packet, masked, loop_now(), wall_ms());
+        realtime_add(live->realtime, game->realtime, packet, masked, now, live->setup.date_of(now));
 }
 
-static void tell_operators(Live *live, LiveGame *game, Str packet)
+static void tell_operators(Live *live, LiveGame *game, Str packet, TimeUs now)
 {
     if (packet.len == 0)
         return;
     buf_clear(&game->last);
     game->last.failed = false;
     buf_add(&game->last, packet);
-    tell_files(live, game, packet, STR(""));
-    event_streams_hand(&game->readers, packet, STR(""), loop_now());
+    tell_files(live, game, packet, STR(""), now);
+    event_streams_hand(&game->readers, packet, STR(""), now);
 }
 
-static void tell(Live *live, LiveGame *game, const Event *event, bool masked)
+static void tell(Live *live, LiveGame *game, const Event *event, bool masked, TimeUs now)
 {
     NlpLogWriter *writer = masked ? &game->masked_writer : &game->writer;
     Buf *packet = masked ? &live->masked : &live->packet;
@@ -264,10 +256,10 @@ static void tell(Live *live, LiveGame *game, const Event *event, bool masked)
     if (!nlp_broadcast_event(writer, event, packet) || buf_failed(packet))
         buf_clear(packet);
     if (masked) {
-        tell_files(live, game, STR(""), buf_str(packet));
-        tell_public(live, game, event, buf_str(packet));
+        tell_files(live, game, STR(""), buf_str(packet), now);
+        tell_public(live, game, event, buf_str(packet), now);
     } else {
-        tell_operators(live, game, buf_str(packet));
+        tell_operators(live, game, buf_str(packet), now);
     }
 }
 
@@ -318,7 +310,7 @@ static void hold_event(LiveGame *game, const Event *event)
         buf_add(&game->held, held.talk.text);
 }
 
-static void tell_held(Live *live, LiveGame *game, TimeMs time)
+static void tell_held(Live *live, LiveGame *game, TimeMs time, TimeUs now)
 {
     Str rest = buf_str(&game->held);
 
@@ -328,7 +320,7 @@ static void tell_held(Live *live, LiveGame *game, TimeMs time)
         held.talk.text = str_part(rest, sizeof(held), held.text_bytes);
         held.event.talk = &held.talk;
         held.event.time = time;
-        tell(live, game, &held.event, true);
+        tell(live, game, &held.event, true, now);
         rest = str_part(rest, sizeof(held) + held.text_bytes, rest.len);
     }
     buf_clear(&game->held);
@@ -337,15 +329,15 @@ static void tell_held(Live *live, LiveGame *game, TimeMs time)
 
 /* Agents hear of ballots with what they are asked or told next, and their sum is the execution; so
  * readers hear of both together, when the village does. */
-static void tell_masked(Live *live, LiveGame *game, const Event *event)
+static void tell_masked(Live *live, LiveGame *game, const Event *event, TimeUs now)
 {
     if (is_held(live, game, event)) {
         hold_event(game, event);
         return;
     }
     if (is_end_of_holding(live, event))
-        tell_held(live, game, event->time);
-    tell(live, game, event, true);
+        tell_held(live, game, event->time, now);
+    tell(live, game, event, true, now);
 }
 
 static void note_event(LiveGame *game, const Event *event)
@@ -362,16 +354,17 @@ static void note_event(LiveGame *game, const Event *event)
         status->seats[seat].alive = seat_in(game->writer.alive, seat);
 }
 
-void live_heard(Live *live, uint64_t number, const Event *event)
+void live_heard(Live *live, uint64_t number, const Event *event, TimeUs now)
 {
     LiveGame *game = find_game(live, number);
     Event timed = *event;
 
     if (!game)
         return;
-    timed.time = wall_ms() - game->status.began_unix_ms; /* the engine knows no clock */
-    tell(live, game, &timed, false);
-    tell_masked(live, game, &timed);
+    /* the engine knows no clock */
+    timed.time = live->setup.date_of(now) - game->status.began_unix_ms;
+    tell(live, game, &timed, false, now);
+    tell_masked(live, game, &timed, now);
     note_event(game, &timed);
 }
 
@@ -392,29 +385,29 @@ static void forget_oldest(Live *live)
     live->finished--;
 }
 
-static void end_game(Live *live, LiveGame *game, bool aborted)
+static void end_game(Live *live, LiveGame *game, bool aborted, TimeUs now)
 {
     game->status.finished = true;
     game->status.aborted = aborted;
-    game->status.ended_unix_ms = wall_ms();
+    game->status.ended_unix_ms = live->setup.date_of(now);
     while (game->readers.first) {
-        event_stream_end(game->readers.first, loop_now());
+        event_stream_end(game->readers.first, now);
         event_stream_free(game->readers.first);
     }
     if (game->realtime)
-        realtime_end(live->realtime, game->realtime, loop_now());
+        realtime_end(live->realtime, game->realtime, now);
     game->realtime = NULL;
-    tell_public(live, game, NULL, STR(""));
+    tell_public(live, game, NULL, STR(""), now);
     if (live->finished > LIVE_FINISHED_MAX)
         forget_oldest(live);
 }
 
-void live_ends(Live *live, uint64_t number, bool aborted)
+void live_ends(Live *live, uint64_t number, bool aborted, TimeUs now)
 {
     LiveGame *game = find_game(live, number);
 
     if (game)
-        end_game(live, game, aborted);
+        end_game(live, game, aborted, now);
 }
 
 static LiveGame *find_running(const Live *live)
@@ -426,10 +419,10 @@ static LiveGame *find_running(const Live *live)
     return game;
 }
 
-void live_ends_all(Live *live)
+void live_ends_all(Live *live, TimeUs now)
 {
     for (LiveGame *game; (game = find_running(live));)
-        end_game(live, game, true);
+        end_game(live, game, true, now);
 }
 
 /* ---- requests ---- */
@@ -510,7 +503,7 @@ static void reply_game(Live *live, WebConn *conn, Str id, bool full)
 }
 
 /* `masked`: what the public is told, for whoever asks. */
-static void reply_events(Live *live, WebConn *conn, Str id, bool masked)
+static void reply_events(Live *live, WebConn *conn, Str id, bool masked, TimeUs now)
 {
     LiveGame *game = find_id(live, id, !masked);
 
@@ -527,7 +520,7 @@ static void reply_events(Live *live, WebConn *conn, Str id, bool masked)
     if (!stream)
         web_reply(conn, 503, NULL, STR(""));
     else
-        event_stream_hand(stream, buf_str(masked ? &game->last_masked : &game->last), loop_now());
+        event_stream_hand(stream, buf_str(masked ? &game->last_masked : &game->last), now);
 }
 
 static bool wants_masked(const WebRequest *request)
@@ -541,7 +534,8 @@ static void answer(Live *live, WebConn *conn, const WebRequest *request)
 {
     CLEANUP(buf_done) Buf value = {0};
     const VisitorRules rules = {.operator_token = live->setup.operator_token};
-    const bool full = visitor_of(&rules, request, wall_ms() / 1000) == VISITOR_OPERATOR;
+    const bool full =
+        visitor_of(&rules, request, live->setup.date_of(request->now) / 1000) == VISITOR_OPERATOR;
     Str parts[ROUTE_PARTS] = {STR(""), STR("")};
     const ServerRoute *route = server_route_find(request->path, parts);
     const RoutePage page = route ? route->page : PAGE_COUNT;
@@ -558,7 +552,7 @@ static void answer(Live *live, WebConn *conn, const WebRequest *request)
     } else if (page == PAGE_GAME) {
         reply_game(live, conn, parts[0], full);
     } else if (page == PAGE_GAME_EVENTS) {
-        reply_events(live, conn, parts[0], !full || wants_masked(request));
+        reply_events(live, conn, parts[0], !full || wants_masked(request), request->now);
     } else {
         refuse(live, conn, 404, "nothing is here; /api/v1/games has the games");
     }
@@ -582,8 +576,7 @@ static void on_message(void *socket, Str text, TimeUs at)
 
 static void on_closed(void *socket, WebEnd how, uint16_t code, TimeUs now)
 {
-    (void)now;
-    (void)how, (void)code;
+    (void)how, (void)code, (void)now;
     event_stream_free(socket);
 }
 
@@ -596,19 +589,19 @@ static void on_refused(void *user, const char *peer, Str why, TimeUs now)
         live->setup.note(live->setup.user, buf_str(&line));
 }
 
-static void readers_chores(EventStreams *readers)
+static void readers_chores(EventStreams *readers, TimeUs now)
 {
-    event_streams_drop_stuck(readers, loop_now() - STUCK_US);
-    event_streams_chore(readers, loop_now());
+    event_streams_drop_stuck(readers, now - STUCK_US);
+    event_streams_chore(readers, now);
 }
 
-static void files_chores(Live *live)
+static void files_chores(Live *live, TimeUs now)
 {
     Err err = {0};
 
     if (!live->realtime)
         return;
-    realtime_tick(live->realtime, loop_now(), wall_ms());
+    realtime_tick(live->realtime, now, live->setup.date_of(now));
     if (realtime_trouble(live->realtime, &err))
         on_trouble(live, err.msg);
 }
@@ -619,12 +612,12 @@ static void on_chores(void *user, TimeUs now)
 
     for (LiveGame *game = live->games; game; game = game->next) {
         tell_due(live, game, now);
-        readers_chores(&game->readers);
-        readers_chores(&game->public_readers);
+        readers_chores(&game->readers, now);
+        readers_chores(&game->public_readers, now);
     }
     while (live->finished > LIVE_FINISHED_MAX)
         forget_oldest(live);
-    files_chores(live);
+    files_chores(live, now);
     timer_at(live->chores, now + CHORES_US, false);
 }
 
@@ -681,7 +674,7 @@ int live_open(Loop *loop, const LiveSetup *setup, Live **ret_live, Err *err)
         live_free(live);
         return rc;
     }
-    timer_at(live->chores, loop_now() + CHORES_US, false);
+    timer_in(live->chores, CHORES_US);
     *ret_live = live;
     return 0;
 }

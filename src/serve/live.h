@@ -39,6 +39,7 @@ typedef struct LiveSetup {
     Str operator_token;   /* who sends it sees all */
     TimeUs delay;         /* for all others, and for the files */
     const char *realtime; /* folder of realtime files; NULL = none */
+    DateOf *date_of;      /* of all that happens */
     bool rooms;           /* MAW: what is said in the village is told when its phase is over */
     /* A line for people: who was refused. */
     void (*note)(void *user, Str line);
@@ -54,11 +55,12 @@ void live_write_address(const Live *live, bool token_is_kept, Buf *out);
 
 /* A game begins; its number is its ID, six digits, as of its log. By seat: who plays, and how that
  * is called in the game (NULL = Agent[01] and so on); copied. Without memory it is not shown. */
-void live_begins(Live *live, uint64_t number, SeatNo count, const Str *agents, const Str *names);
-void live_heard(Live *live, uint64_t number, const Event *event);
+void live_begins(Live *live, uint64_t number, SeatNo count, const Str *agents, const Str *names,
+                 TimeUs now);
+void live_heard(Live *live, uint64_t number, const Event *event, TimeUs now);
 /* It is over: its streams end. */
-void live_ends(Live *live, uint64_t number, bool aborted);
+void live_ends(Live *live, uint64_t number, bool aborted, TimeUs now);
 /* All that are still shown as running are given up. */
-void live_ends_all(Live *live);
+void live_ends_all(Live *live, TimeUs now);
 
 #endif

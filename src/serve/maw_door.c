@@ -85,7 +85,7 @@ static void on_table_over(void *user)
 
     take_result(door, maw_table_end(door->table, &err), &err);
     if (door->live)
-        live_ends_all(door->live);
+        live_ends_all(door->live, loop_now());
     door->setup.ears.ended(door->setup.ears.user);
     door_leaves(door);
 }
@@ -202,28 +202,28 @@ static int take_seats(MawDoor *door, Err *err)
 /* ---- live data ---- */
 
 static void on_round_begins(void *user, uint32_t round, SeatNo count, const Str *jids,
-                            const Str *names)
+                            const Str *names, TimeUs now)
 {
     const MawDoor *door = user;
     Str kinds[SEAT_MAX + 1] = {{0}};
 
     for (SeatNo seat = 1; seat <= count; seat++)
         kinds[seat] = str_of(maw_table_kind(door->table, jids[seat]));
-    live_begins(door->live, round - 1, count, kinds, names);
+    live_begins(door->live, round - 1, count, kinds, names, now);
 }
 
-static void on_round_heard(void *user, uint32_t round, const Event *event)
+static void on_round_heard(void *user, uint32_t round, const Event *event, TimeUs now)
 {
     const MawDoor *door = user;
 
-    live_heard(door->live, round - 1, event);
+    live_heard(door->live, round - 1, event, now);
 }
 
-static void on_round_over(void *user, uint32_t round)
+static void on_round_over(void *user, uint32_t round, TimeUs now)
 {
     const MawDoor *door = user;
 
-    live_ends(door->live, round - 1, false);
+    live_ends(door->live, round - 1, false, now);
 }
 
 static MawWatcher door_watcher(MawDoor *door)
@@ -238,6 +238,7 @@ static int open_live(MawDoor *door, Err *err)
 
     if (!setup.host && !setup.realtime)
         return 0;
+    setup.date_of = door->setup.date_of;
     setup.rooms = true;
     setup.note = on_note;
     setup.user = door;

@@ -68,7 +68,8 @@ typedef struct MawDoorSetup {
     const MawComponent *component; /* NULL = none */
     const char *out;               /* folder; NULL = nothing is kept */
     const char *earlier;           /* as in MawTableSetup */
-    LiveSetup live; /* but for `rooms`, `note` and `user`; without host and folder: none */
+    LiveSetup live;  /* but for `date_of`, `rooms`, `note`, `user`; without host and folder: none */
+    DateOf *date_of; /* of what live data tell */
 
     MawDoorEars ears;
     void (*over)(void *user); /* from the loop; the door may not be freed there */

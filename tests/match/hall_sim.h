@@ -473,8 +473,9 @@ static inline void sim_note(void *user, Str text)
         buf_printf(&sim->told, "[%.*s] ", STR_ARG(text));
 }
 
-static inline void sim_over(void *user)
+static inline void sim_over(void *user, TimeUs now)
 {
+    (void)now;
     ((Sim *)user)->over = true;
 }
 

@@ -99,10 +99,11 @@ static void on_fault(void *user, uint64_t set, uint64_t game, Str agent, const F
     house_told(house);
 }
 
-static void on_over(void *user)
+static void on_over(void *user, TimeUs now)
 {
     House *house = user;
 
+    (void)now;
     house->over = true;
     loop_stop(house->loop);
 }

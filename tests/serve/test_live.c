@@ -46,8 +46,11 @@ static void on_note(void *user, Str line)
 static int set_up(void **state)
 {
     Show *show = mem_new(sizeof(*show));
-    const LiveSetup setup = {
-        .host = "127.0.0.1", .operator_token = STR(OPERATOR), .note = on_note, .user = show};
+    const LiveSetup setup = {.host = "127.0.0.1",
+                             .operator_token = STR(OPERATOR),
+                             .date_of = loop_date_of,
+                             .note = on_note,
+                             .user = show};
 
     *state = show;
     return !show || loop_new(&show->loop, NULL) || http_client_new(show->loop, &show->http, NULL) ||
@@ -186,14 +189,14 @@ static void look_at_execution(Show *show, const Event *event)
 static void cut_at_night(Show *show, const Event *event)
 {
     if (show->is_cut_at_night && event->kind == EVENT_ATTACK && event->day > 0)
-        live_ends(show->live, show->game, true);
+        live_ends(show->live, show->game, true, loop_now());
 }
 
 static void on_event(void *user, const Event *event)
 {
     Show *show = user;
 
-    live_heard(show->live, show->game, event);
+    live_heard(show->live, show->game, event, loop_now());
     look_at_execution(show, event);
     cut_at_night(show, event);
     if (show->searched && show->events++ % 40 == 0)
@@ -214,7 +217,7 @@ static void play(Show *show, const Ruleset *rules, uint64_t seed)
     }
     show->executed_is_told = rules->secrecy.execution_told == TOLD_EVERYBODY;
     assert_int_equal(referee_new(rules, PLAYERS, kinds, &referee, NULL), 0);
-    live_begins(show->live, show->game, PLAYERS, names, NULL);
+    live_begins(show->live, show->game, PLAYERS, names, NULL, loop_now());
     if (show->searched) {
         call(show, "/api/v1/games/000000/events", NULL, on_stream);
         call(show, "/api/v1/games/000000/events?masked=1", OPERATOR, on_stream);
@@ -242,7 +245,7 @@ static void no_byte_of_a_running_game_tells_its_roles(void **state)
     show->searched = true;
     play(show, &rules, 7);
     search_all_routes(show);
-    live_ends(show->live, 0, false);
+    live_ends(show->live, 0, false, loop_now());
     while (show->streams < 3)
         loop_run(show->loop);
     assert_true(has(&show->stream, "event: broadcast\ndata: {\"id\":\"000000\""));
@@ -282,7 +285,7 @@ static void an_execution_is_public_when_the_village_is_told_of_it(void **state)
 
     rules.secrecy.execution_told = TOLD_EVERYBODY;
     play(show, &rules, 3);
-    live_ends(show->live, show->game++, false);
+    live_ends(show->live, show->game++, false, loop_now());
     assert_true(show->looked_at_night > 0);
     rules.secrecy.execution_told = TOLD_NIGHT;
     show->looked_at_night = 0;
@@ -296,7 +299,7 @@ static void a_finished_game_shows_roles_but_not_who_sat_where(void **state)
     const Ruleset rules = rules_of("aiwolf-2021");
 
     play(show, &rules, 1);
-    live_ends(show->live, 0, false);
+    live_ends(show->live, 0, false, loop_now());
     assert_int_equal(get(show, "/api/v1/games/000000", NULL), 200);
     assert_true(has(&show->body, "\"role\":\"SEER\"") && has(&show->body, "\"finished\":true"));
     assert_false(has(&show->body, "kanolab"));
@@ -315,7 +318,7 @@ static void a_game_that_was_given_up_shows_no_roles(void **state)
     const Ruleset rules = rules_of("aiwolf-2021");
 
     play(show, &rules, 1);
-    live_ends_all(show->live);
+    live_ends_all(show->live, loop_now());
     get(show, "/api/v1/games?state=finished", NULL);
     assert_true(has(&show->body, "\"aborted\":true"));
     assert_no_secret(&show->body, "given up");
@@ -342,6 +345,7 @@ static void the_public_is_told_later(void **state)
     const LiveSetup setup = {.host = "127.0.0.1",
                              .operator_token = STR(OPERATOR),
                              .delay = (TimeUs)2000000,
+                             .date_of = loop_date_of,
                              .note = on_note,
                              .user = show};
     assert_int_equal(live_open(show->loop, &setup, &show->live, NULL), 0);
@@ -351,7 +355,7 @@ static void the_public_is_told_later(void **state)
     assert_int_equal(get(show, "/api/v1/games/000000/events", NULL), 404);
     get(show, "/api/v1/games/000000", OPERATOR);
     assert_true(has(&show->body, "\"role\":\"SEER\""));
-    live_ends(show->live, 0, false);
+    live_ends(show->live, 0, false, loop_now());
     get(show, "/api/v1/games?state=all", NULL);
     assert_false(has(&show->body, "000000"));
     for (TimeUs until = loop_now() + 5000000; loop_now() < until && !has(&show->body, "000000");)
@@ -369,6 +373,7 @@ static void what_is_said_in_rooms_is_told_when_their_phase_is_over(void **state)
     const LiveSetup setup = {.host = "127.0.0.1",
                              .operator_token = STR(OPERATOR),
                              .rooms = true,
+                             .date_of = loop_date_of,
                              .note = on_note,
                              .user = show};
     Talk talk = {.text = STR("the first line"), .seat = 1};
@@ -385,20 +390,20 @@ static void what_is_said_in_rooms_is_told_when_their_phase_is_over(void **state)
 
     live_free(show->live);
     assert_int_equal(live_open(show->loop, &setup, &show->live, NULL), 0);
-    live_begins(show->live, 0, 3, kinds, names);
+    live_begins(show->live, 0, 3, kinds, names, loop_now());
     call(show, "/api/v1/games/000000/events", NULL, on_stream);
     get(show, "/api/v1/healthz", NULL); /* the stream is open */
     for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); i++)
-        live_heard(show->live, 0, &before[i]);
+        live_heard(show->live, 0, &before[i], loop_now());
     talk.text = more.text = STR("forgotten"); /* the engine's for the call only */
     get(show, "/api/v1/games/000000", NULL);
     assert_true(has(&show->body, "\"game_name\":\"Ann\""));
     assert_false(has(&show->body, "talker") || has(&show->body, "WEREWOLF"));
     for (size_t i = 0; i < sizeof(behind) / sizeof(behind[0]); i++)
-        live_heard(show->live, 0, &behind[i]);
+        live_heard(show->live, 0, &behind[i], loop_now());
     get(show, "/api/v1/games/000000", NULL);
     assert_true(has(&show->body, "\"3\":\"DEAD\"") && has(&show->body, "\"2\":\"ALIVE\""));
-    live_ends(show->live, 0, true);
+    live_ends(show->live, 0, true, loop_now());
     while (show->streams < 1)
         loop_run(show->loop);
     assert_true(has(&show->stream, "\"message\":\"the first line\",\"bubble_idx\":1") &&
@@ -414,14 +419,14 @@ static void only_so_many_finished_games_are_remembered(void **state)
     const Str names[PLAYERS + 1] = {{0}};
 
     for (uint64_t game = 0; game < LIVE_FINISHED_MAX + 3; game++) {
-        live_begins(show->live, game, PLAYERS, names, NULL);
+        live_begins(show->live, game, PLAYERS, names, NULL, loop_now());
         if (game != 1)
-            live_ends(show->live, game, false);
+            live_ends(show->live, game, false, loop_now());
     }
     assert_int_equal(get(show, "/api/v1/games/000000", NULL), 404);
     assert_int_equal(get(show, "/api/v1/games/000001", NULL), 200); /* it runs */
     assert_int_equal(get(show, "/api/v1/games/000003", NULL), 200);
-    live_ends_all(show->live);
+    live_ends_all(show->live, loop_now());
     assert_int_equal(get(show, "/api/v1/games", NULL), 200);
     assert_string_equal(buf_cstr(&show->body), "{\"games\":[]}");
 }

@@ -84,6 +84,7 @@ static void stand_init(Stand *stand, bool real)
                                   .plan = &stand->plan,
                                   .bot = MAW_BOT_TALKER,
                                   .ears = {on_seat, on_event, on_note, on_ended, stand},
+                                  .date_of = loop_date_of,
                                   .over = on_over,
                                   .user = stand};
 }
