@@ -168,24 +168,12 @@ done < <({
     headers[$2] = headers[$2] " " $1
 } END { for (type in rooms) if (rooms[type] > 1) print type headers[type] }' | sort)
 
-# A clock is read in net, and by the commands in cmd; whoever else needs the time is told it. These
-# still read one themselves. A file that does so no longer has to leave the list.
+# A clock is read in net, and by the commands in cmd; whoever else needs the time is told it.
 clock='\b(loop_now|loop_date_ms|loop_date_of|time|clock|clock_gettime|gettimeofday|timespec_get|uv_now|uv_hrtime)'
-declare -A reads_clock=(
-    # the server: where the hall is told the time
-    [src/serve/maw_door.c]='when a session begins, by the calendar too, and when it is stopped'
-)
-for file in $({
-    printf '%s\n' "${!reads_clock[@]}"
-    grep -lE "$clock[[:space:]]*\(" src/*/*.[ch] 2>/dev/null
-} | grep -vE '^src/(net|cmd)/' | sort -u); do
-    [[ -e $file ]] || continue
+for file in $(grep -lE "$clock[[:space:]]*\(" src/*/*.[ch] 2>/dev/null | grep -vE '^src/(net|cmd)/'); do
     reads=$(code_of "$file" | grep -nE "(^|[^a-zA-Z0-9_.>])$clock[[:space:]]*\(" | head -1)
-    if [[ $reads && -z ${reads_clock[$file]:-} ]]; then
+    [[ -z $reads ]] ||
         mistake "$file:${reads%%:*}: time is an argument outside of net and cmd:${reads#*:}"
-    elif [[ -z $reads && ${reads_clock[$file]:-} ]]; then
-        mistake "$file: reads no clock any more: take it off the list in tests/layers.sh"
-    fi
 done
 
 ((mistakes == 0))

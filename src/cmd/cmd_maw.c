@@ -148,13 +148,13 @@ static void on_person_acted(void *user)
 }
 
 /* The others are machines or far away: without the person nobody watches. */
-static void on_person_left(void *user)
+static void on_person_left(void *user, TimeUs now)
 {
     MawRun *run = user;
 
     if (run->ended)
         loop_stop(run->loop);
-    maw_door_stop(run->door, "the player at the terminal has left");
+    maw_door_stop(run->door, "the player at the terminal has left", now);
 }
 
 static int seat_person(MawRun *run, MawTable *table, Err *err)
@@ -187,11 +187,11 @@ static void on_answer(void *user, Str line)
     fprintf(stderr, "%.*s\n", STR_ARG(line));
 }
 
-static void on_quit(void *user)
+static void on_quit(void *user, TimeUs now)
 {
     const MawRun *run = user;
 
-    maw_door_stop(run->door, "the operator has ended the session");
+    maw_door_stop(run->door, "the operator has ended the session", now);
 }
 
 static int open_console(MawRun *run, MawTable *table, Err *err)
@@ -224,9 +224,8 @@ static void on_signal(void *user, int signal_number, TimeUs now)
     MawRun *run = user;
     bool waits = !run->ended && maw_door_table(run->door);
 
-    (void)now;
     (void)signal_number;
-    maw_door_stop(run->door, "interrupted");
+    maw_door_stop(run->door, "interrupted", now);
     if (waits)
         return;
     run->left_early = true;
@@ -263,7 +262,7 @@ static int make_door(MawRun *run, unsigned umask, Err *err)
 
 static int play_in_real_time(MawRun *run, Err *err)
 {
-    int rc = maw_door_begin(run->door, err);
+    int rc = maw_door_begin(run->door, loop_now(), err);
 
     if (rc)
         return rc;

@@ -159,7 +159,7 @@ static void on_alarm(void *user, TimeUs now)
     table->over = true;
     alarm_stop(&table->alarm);
     if (table->ended)
-        table->ended(table->ended_user);
+        table->ended(table->ended_user, now);
 }
 
 void maw_table_stir(MawTable *table)
@@ -314,7 +314,7 @@ int maw_table_play(MawTable *table, Err *err)
     return end_session(table, rc, err);
 }
 
-void maw_table_begin(MawTable *table, void (*over)(void *user), void *user)
+void maw_table_begin(MawTable *table, void (*over)(void *user, TimeUs now), void *user)
 {
     table->ended = over;
     table->ended_user = user;

@@ -73,7 +73,7 @@ void maw_table_record_fault(MawTable *table, const MawPlayer *player, const char
 int maw_table_play(MawTable *table, Err *err);
 /* The same in real time, by the alarms of a loop: `over` is called from it at the session's end,
  * and may not free the table. Then maw_table_end says how it ended, as maw_table_play does. */
-void maw_table_begin(MawTable *table, void (*over)(void *user), void *user);
+void maw_table_begin(MawTable *table, void (*over)(void *user, TimeUs now), void *user);
 int maw_table_end(MawTable *table, Err *err);
 /* Something was sent, or came in: it is delivered soon. */
 void maw_table_stir(MawTable *table);

@@ -42,7 +42,7 @@ struct MawTable {
     MawFiles *files;
     Alarms own_alarms; /* when nobody gave it any */
     Alarm alarm;
-    void (*ended)(void *user); /* in real time: it is over */
+    void (*ended)(void *user, TimeUs now); /* in real time: it is over */
     void *ended_user;
     TimeUs began;
     TimeUs now; /* when it acted last */

@@ -233,10 +233,11 @@ static void on_signal(void *user, int signal_number, TimeUs now)
 }
 
 /* The person has left, and its player has said so. */
-static void on_left(void *user)
+static void on_left(void *user, TimeUs now)
 {
     Join *join = user;
 
+    (void)now;
     join->stopped = !join->over;
     loop_stop(join->loop);
 }

@@ -197,7 +197,7 @@ static void quit_table(MawSeat *seat, Str rest, TimeUs now)
     }
     maw_player_leave(seat->player, now);
     if (seat->setup.quit)
-        seat->setup.quit(seat->setup.user);
+        seat->setup.quit(seat->setup.user, now);
 }
 
 static void wait_for_phase(MawSeat *seat, Str rest, TimeUs now)

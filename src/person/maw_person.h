@@ -33,7 +33,7 @@ typedef struct MawPersonSetup {
     bool watched;
     TimeUs line_pause; /* between two lines of a script; A36: a line a second: 1.1 s */
     /* /quit at the keyboard, behind maw_player_leave; may be NULL. */
-    void (*quit)(void *user);
+    void (*quit)(void *user, TimeUs now);
     void *user;
 } MawPersonSetup;
 

@@ -13,12 +13,12 @@ struct MawTerminal {
     bool gone;
 };
 
-static void leave_terminal(MawTerminal *terminal)
+static void leave_terminal(MawTerminal *terminal, TimeUs now)
 {
     if (terminal->gone)
         return;
     terminal->gone = true;
-    terminal->setup.left(terminal->setup.user);
+    terminal->setup.left(terminal->setup.user, now);
 }
 
 static void on_entered(void *user, Str line, TimeUs now)
@@ -41,12 +41,12 @@ static void on_left(void *user, TimeUs now)
     }
     if (terminal->player)
         maw_player_leave(terminal->player, now);
-    leave_terminal(terminal);
+    leave_terminal(terminal, now);
 }
 
-static void on_quit(void *user)
+static void on_quit(void *user, TimeUs now)
 {
-    leave_terminal(user);
+    leave_terminal(user, now);
 }
 
 static uint32_t on_names(void *user, Str *ret)

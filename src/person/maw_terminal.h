@@ -19,7 +19,7 @@ typedef struct MawTerminalSetup {
     /* Something was typed: what the player sent has to be delivered, deadlines have changed. */
     void (*acted)(void *user);
     /* The person has left the table; the player said so already. */
-    void (*left)(void *user);
+    void (*left)(void *user, TimeUs now);
     void *user;
 } MawTerminalSetup;
 

@@ -112,9 +112,9 @@ static void on_signal(void *user, int signal_number, TimeUs now)
     }
     for (size_t i = 0; i < doors->maw_count; i++) {
         if (doors->signals == 1)
-            maw_door_drain(doors->maw[i]);
+            maw_door_drain(doors->maw[i], now);
         else
-            maw_door_stop(doors->maw[i], "interrupted");
+            maw_door_stop(doors->maw[i], "interrupted", now);
     }
     stop_when_over(doors);
 }
@@ -346,7 +346,7 @@ static int begin_all(Doors *doors, TimeUs now, Err *err)
     for (size_t i = 0; i < doors->aiwolf_count && rc == 0; i++)
         rc = aiwolf_door_begin(doors->aiwolf[i], now, err);
     for (size_t i = 0; i < doors->maw_count && rc == 0; i++)
-        rc = maw_door_begin(doors->maw[i], err);
+        rc = maw_door_begin(doors->maw[i], now, err);
     return rc;
 }
 

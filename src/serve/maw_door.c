@@ -4,8 +4,6 @@
 #include "disk/folder.h"
 #include "maw/maw_xmpp.h"
 
-#include <time.h>
-
 #define PLAYERS_USUAL 6 /* with fewer the game says little: docs/spec/maw.md G1 */
 
 typedef enum DoorState {
@@ -56,12 +54,12 @@ static void on_agents_gone(void *user)
 }
 
 /* Their processes have some seconds; nothing else is left to be done. */
-static void door_leaves(MawDoor *door)
+static void door_leaves(MawDoor *door, TimeUs now)
 {
     door->state = DOOR_LEAVING;
     alarm_stop(&door->came);
     door->xmpp = maw_xmpp_free(door->xmpp);
-    if (!door->agents || maw_agents_dismiss(door->agents, loop_now()))
+    if (!door->agents || maw_agents_dismiss(door->agents, now))
         door_is_over(door);
 }
 
@@ -78,16 +76,16 @@ static void take_result(MawDoor *door, int rc, const Err *err)
         door->status = maw_table_models_decide(door->table) ? EXIT_OK : EXIT_NOT_OWN;
 }
 
-static void on_table_over(void *user)
+static void on_table_over(void *user, TimeUs now)
 {
     MawDoor *door = user;
     Err err = {0};
 
     take_result(door, maw_table_end(door->table, &err), &err);
     if (door->live)
-        live_ends_all(door->live, loop_now());
+        live_ends_all(door->live, now);
     door->setup.ears.ended(door->setup.ears.user);
-    door_leaves(door);
+    door_leaves(door, now);
 }
 
 /* ---- who plays ---- */
@@ -115,10 +113,10 @@ static void on_agents_came(void *user)
 
 /* An answer takes at most half of the time between the last call for a vote and the phase's end: a
  * rule can still vote for who has given none. */
-static int start_agents(MawDoor *door, Err *err)
+static int start_agents(MawDoor *door, TimeUs now, Err *err)
 {
     MawAgentsSetup setup = {.loop = door->loop,
-                            .now = loop_now(),
+                            .now = now,
                             .limit =
                                 door->setup.limit ? door->setup.limit : door->pace.last_call_us / 2,
                             .startup = door->setup.startup,
@@ -256,7 +254,7 @@ static void on_refused(void *user, const char *why, TimeUs now)
     maw_table_stop(door->table, "the XMPP server refuses this component", now);
 }
 
-static int open_component(MawDoor *door, Err *err)
+static int open_component(MawDoor *door, TimeUs now, Err *err)
 {
     const MawComponent *component = door->setup.component;
 
@@ -273,7 +271,7 @@ static int open_component(MawDoor *door, Err *err)
                                 .user = door};
     int rc = maw_xmpp_new(door->loop, &setup, &door->xmpp, err);
     if (rc == 0) /* until it is up for the first time */
-        maw_session_link(maw_table_session(door->table), false, loop_now());
+        maw_session_link(maw_table_session(door->table), false, now);
     return rc;
 }
 
@@ -285,15 +283,8 @@ static void on_event(void *user, Str json)
         door->setup.ears.event(door->setup.ears.user, json);
 }
 
-static int64_t unix_now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-static int open_table(MawDoor *door, Err *err)
+/* `now`: 0 in simulated time. */
+static int open_table(MawDoor *door, TimeUs now, Err *err)
 {
     const MawTableSetup setup = {
         .rules = &door->setup.config->rules,
@@ -306,8 +297,8 @@ static int open_table(MawDoor *door, Err *err)
         .pace = door->pace,
         .fill = MAW_BOT_TALKER,
         .alarms = door->loop ? loop_alarms(door->loop) : NULL,
-        .now = door->loop ? loop_now() : 0,
-        .unix_ms = door->loop ? unix_now_ms() : 0,
+        .now = now,
+        .unix_ms = door->loop ? door->setup.date_of(now) : 0,
         .watcher = door_watcher(door),
         .event = on_event,
         .note = on_note,
@@ -319,12 +310,12 @@ static int open_table(MawDoor *door, Err *err)
     int rc = maw_table_new(&setup, &door->table, err);
     if (rc == 0)
         rc = take_seats(door, err);
-    return rc ? rc : open_component(door, err);
+    return rc ? rc : open_component(door, now, err);
 }
 
-static int begin_session(MawDoor *door, Err *err)
+static int begin_session(MawDoor *door, TimeUs now, Err *err)
 {
-    int rc = open_table(door, err);
+    int rc = open_table(door, now, err);
 
     if (rc)
         return rc;
@@ -337,9 +328,8 @@ static void on_came(void *user, TimeUs now)
 {
     MawDoor *door = user;
 
-    (void)now;
-    if (begin_session(door, &door->err))
-        door_leaves(door);
+    if (begin_session(door, now, &door->err))
+        door_leaves(door, now);
 }
 
 /* ---- interface ---- */
@@ -389,18 +379,18 @@ void maw_door_hide(MawDoor *door, const char *const *others)
     door->setup.cell.others = others;
 }
 
-int maw_door_begin(MawDoor *door, Err *err)
+int maw_door_begin(MawDoor *door, TimeUs now, Err *err)
 {
     if (door->setup.plan->agent_count == 0)
-        return begin_session(door, err);
+        return begin_session(door, now, err);
     door->state = DOOR_STARTING;
-    return start_agents(door, err);
+    return start_agents(door, now, err);
 }
 
 int maw_door_play(MawDoor *door, Err *err)
 {
     Err ended = {0};
-    int rc = open_table(door, err);
+    int rc = open_table(door, 0, err);
 
     if (rc)
         return rc;
@@ -410,24 +400,24 @@ int maw_door_play(MawDoor *door, Err *err)
     return 0;
 }
 
-void maw_door_drain(MawDoor *door)
+void maw_door_drain(MawDoor *door, TimeUs now)
 {
     if (door->state == DOOR_PLAYING)
-        maw_table_drain(door->table, loop_now());
+        maw_table_drain(door->table, now);
     else if (door->state == DOOR_STARTING)
-        door_leaves(door);
+        door_leaves(door, now);
 }
 
-void maw_door_stop(MawDoor *door, const char *why)
+void maw_door_stop(MawDoor *door, const char *why, TimeUs now)
 {
     if (door->state == DOOR_PLAYING) {
-        maw_table_stop(door->table, why, loop_now());
+        maw_table_stop(door->table, why, now);
         return;
     }
     if (door->state != DOOR_STARTING)
         return;
     err_set(&door->err, ERR_INTERRUPTED, "ended before all agents had come");
-    door_leaves(door);
+    door_leaves(door, now);
 }
 
 /* ---- looking ---- */

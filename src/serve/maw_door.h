@@ -69,7 +69,7 @@ typedef struct MawDoorSetup {
     const char *out;               /* folder; NULL = nothing is kept */
     const char *earlier;           /* as in MawTableSetup */
     LiveSetup live;  /* but for `date_of`, `rooms`, `note`, `user`; without host and folder: none */
-    DateOf *date_of; /* of what live data tell */
+    DateOf *date_of; /* of the session and what live data tell; not for maw_door_play */
 
     MawDoorEars ears;
     void (*over)(void *user); /* from the loop; the door may not be freed there */
@@ -86,14 +86,14 @@ bool maw_door_starts(const MawDoor *door);
 void maw_door_hide(MawDoor *door, const char *const *others);
 /* Starts agents, or opens the table when there are none. Errors: those of maw_agents_start,
  * maw_table_new, maw_xmpp_new, llm_models_endpoint. */
-int maw_door_begin(MawDoor *door, Err *err);
+int maw_door_begin(MawDoor *door, TimeUs now, Err *err);
 /* Plays it in simulated time, to its end. Errors: those of maw_table_new and maw_table_play. */
 int maw_door_play(MawDoor *door, Err *err);
 
 /* The round that is played is the last one; without one the session is over. */
-void maw_door_drain(MawDoor *door);
+void maw_door_drain(MawDoor *door, TimeUs now);
 /* The session is over, whatever is going on: what was played so far counts. */
-void maw_door_stop(MawDoor *door, const char *why);
+void maw_door_stop(MawDoor *door, const char *why, TimeUs now);
 
 bool maw_door_over(const MawDoor *door);
 bool maw_door_has_begun(const MawDoor *door); /* a round */

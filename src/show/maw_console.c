@@ -221,7 +221,7 @@ static void do_who(MawConsole *console, Str rest)
 static void do_quit(MawConsole *console, Str rest)
 {
     (void)rest;
-    console->setup.quit(console->setup.user);
+    console->setup.quit(console->setup.user, now_of(console));
 }
 
 static void do_help(MawConsole *console, Str rest);

@@ -17,9 +17,9 @@ typedef struct MawConsole MawConsole;
 
 typedef struct MawConsoleSetup {
     MawTable *table;
-    LlmLanguage language;              /* of answers */
-    void (*say)(void *user, Str line); /* an answer, without line end */
-    void (*quit)(void *user);          /* the session is to be ended */
+    LlmLanguage language;                 /* of answers */
+    void (*say)(void *user, Str line);    /* an answer, without line end */
+    void (*quit)(void *user, TimeUs now); /* the session is to be ended */
     void *user;
 } MawConsoleSetup;
 

@@ -86,8 +86,9 @@ typedef struct Table {
     int quits;
 } Table;
 
-static void on_quit(void *user)
+static void on_quit(void *user, TimeUs now)
 {
+    (void)now;
     ((Table *)user)->quits++;
 }
 

@@ -252,16 +252,14 @@ static void stop_it(void *user, TimeUs now)
 {
     const Stand *stand = user;
 
-    (void)now;
-    maw_door_stop(stand->door, "enough");
+    maw_door_stop(stand->door, "enough", now);
 }
 
 static void drain_it(void *user, TimeUs now)
 {
     const Stand *stand = user;
 
-    (void)now;
-    maw_door_drain(stand->door);
+    maw_door_drain(stand->door, now);
 }
 
 /* Begins it, and calls `then` a little later; returns how the session ended. */
@@ -270,11 +268,11 @@ static int begin_and(Stand *stand, void (*then)(void *user, TimeUs now), Err *er
     stand_open(stand);
     alarm_init(&stand->alarm, loop_alarms(stand->loop), then, stand);
     alarm_at(&stand->alarm, loop_now() + 50 * MS, false);
-    assert_int_equal(maw_door_begin(stand->door, err), 0);
+    assert_int_equal(maw_door_begin(stand->door, loop_now(), err), 0);
     loop_run(stand->loop);
     assert_int_equal(stand->over, 1);
-    maw_door_stop(stand->door, "once more"); /* nothing is left to be stopped */
-    maw_door_drain(stand->door);
+    maw_door_stop(stand->door, "once more", loop_now()); /* nothing is left to be stopped */
+    maw_door_drain(stand->door, loop_now());
     assert_int_equal(stand->over, 1);
     return maw_door_result(stand->door, err);
 }
@@ -334,7 +332,7 @@ static void rounds_are_seen_in_realtime_files_while_they_are_played(void **state
     assert_non_null(maw_door_live(stand.door));
     alarm_init(&stand.alarm, loop_alarms(stand.loop), stop_it, &stand);
     alarm_at(&stand.alarm, loop_now() + 200 * MS, false);
-    assert_int_equal(maw_door_begin(stand.door, &err), 0);
+    assert_int_equal(maw_door_begin(stand.door, loop_now(), &err), 0);
     loop_run(stand.loop);
     assert_true(maw_door_has_begun(stand.door));
     assert_true(found_in(folder, "000000"));

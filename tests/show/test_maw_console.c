@@ -24,8 +24,9 @@ static void on_say(void *user, Str line)
     buf_add_char(&desk->said, '\n');
 }
 
-static void on_quit(void *user)
+static void on_quit(void *user, TimeUs now)
 {
+    (void)now;
     ((Desk *)user)->quits++;
 }
 
