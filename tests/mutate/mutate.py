@@ -6,12 +6,13 @@
 Places are drawn evenly over all lines of src/ on which a fault can be planted, then one of the faults that
 the line can have. A fault that does not compile, or compiles to the same code, is drawn again. The rest
 is found when a test of the room fails, crashes, leaks memory, or takes ten times as long as without it.
-The copies have the allocator of the address sanitizer, which CI runs the tests with: what is freed twice
-crashes, and what is freed or new holds no values that could pass for its own.
+The copies are built for the address sanitizer, which CI runs the tests with: what reads behind its end or
+after its time crashes, what is never freed is told at the end of each program, and what is freed or new
+holds no values that could pass for its own.
 
 The room's own tests are the programs of tests/ROOM; for rooms and commands that are seen from outside only,
-also the scripts of tests/e2e that OTHER_TESTS names, those that take seconds. The test that is called like the file runs first, and the first
-that fails is the last that is run.
+also the scripts of tests/e2e that OTHER_TESTS names, those that take seconds. The test that is called like
+the file runs first, and the first that fails is the last that is run.
 
 Not planted: faults in what an assert looks at, which is the program looking at itself; in how large an array
 is; and the exchange of two texts that are only asked whether they are the same. equivalents.txt, beside this file, names faults that change nothing, each with its reason.
@@ -44,38 +45,61 @@ FIRST_SECONDS = 300  # of a test that has not passed yet, in this run or an earl
 # What holds a room, or one file of it, beside the programs of tests/ROOM: `contest/` is another folder of
 # programs, other names are scripts of tests/e2e. Only what runs in seconds.
 OTHER_TESTS = {
-    "match": ["contest/", "printed", "edges", "slips"],
-    "contest": ["printed", "edges", "resume-sets", "starter", "slips"],
-    "results": ["report", "standings", "ranking", "log-list", "tables-ja"],
-    "person": ["play", "maw-join"],
-    "show": ["printed", "tables-ja", "standings", "ranking", "log", "log-list", "maw-log", "edges"],
-    "serve": ["agent", "bot-nlp", "nlp-keys", "nlp-hostile", "nlp-kill", "nlp-extras", "edges"],
-    "serve/maw_door.c": ["maw-log", "maw-xmpp", "maw"],
+    "agent": ["agent"],
+    "bot": ["wire-stats", "bot"],
+    "contest": ["printed", "edges", "resume-sets", "starter", "slips", "sprt", "ranking", "keys", "restart"],
+    "disk": ["journal/", "disk-run", "fifo"],
+    "journal": ["resume-sets", "standings", "disk-run", "maw-results", "nlp-results"],
+    "llm": ["llm-check", "llm-agents"],
     "llm/llm_check.c": ["cmd/"],
+    "match": ["contest/", "printed", "edges", "slips", "restart", "faults", "ranking"],
+    "maw": ["maw-log", "maw-results", "maw", "maw-agents", "maw-join", "disk-maw"],
+    "net": ["edges", "spies", "restart"],
+    "nlp": ["nlp-extras", "nlp-keys", "nlp-results", "nlp-kill", "disk-nlp", "nlp-loops", "nlp"],
+    "person": ["play", "maw-join", "tables-ja"],
+    "record": ["log", "maw-log", "printed"],
+    "referee": ["match/"],
+    "results": ["report", "standings", "ranking", "log-list", "tables-ja", "folders", "nlp-results", "maw-results"],
+    "seat": ["bot-nlp", "bot", "restart", "edges"],
+    "serve": ["agent", "bot-nlp", "nlp-keys", "nlp-hostile", "nlp-kill", "nlp-extras", "edges", "serve-doors",
+              "nlp-secrecy", "nlp-results", "nlp-loops", "serve-maw"],
+    "serve/maw_door.c": ["maw-log", "maw-xmpp", "maw", "maw-agents", "maw-results"],
+    "show": ["printed", "tables-ja", "standings", "ranking", "log", "log-list", "maw-log", "edges", "folders"],
+    "stats": ["printed", "sprt"],
+    "store": ["results/", "standings", "log-list"],
+    "table": ["match/", "nlp/"],
+    "terminal": ["play", "maw-join"],
+    "thinker": ["llm-agents", "maw"],
+    "wire": ["seat/", "maw-log", "agent"],
     "cmd": ["frame", "printed", "edges"],
     "cmd/bot_nlp.c": ["bot-nlp"],
-    "cmd/cell_main.c": ["memory"],
+    "cmd/cell_main.c": ["memory", "spies"],
     "cmd/chance_arg.c": ["keys"],
-    "cmd/cmd_bot.c": ["bot-nlp", "keys", "localhost"],
+    "cmd/bot_kind_arg.c": ["bot", "bot-nlp"],
+    "cmd/live_arg.c": ["serve-doors", "maw", "nlp"],
+    "cmd/seed_arg.c": ["keys", "nlp-keys"],
+    "cmd/cmd_bot.c": ["bot", "bot-nlp", "keys", "localhost", "llm-agents"],
     "cmd/cmd_completion.c": ["completion"],
     "cmd/cmd_join.c": ["maw-join", "fifo"],
     "cmd/cmd_lang.c": ["lang", "fifo"],
     "cmd/cmd_llm.c": ["llm-check"],
     "cmd/cmd_log.c": ["log", "log-list", "maw-log", "fifo"],
-    "cmd/cmd_maw.c": ["maw-log", "maw-xmpp", "maw"],
+    "cmd/cmd_maw.c": ["maw-log", "maw-xmpp", "maw", "maw-agents", "maw-results"],
     "cmd/cmd_play.c": ["play", "fifo"],
-    "cmd/cmd_report.c": ["report", "keys"],
+    "cmd/cmd_report.c": ["report", "keys", "folders"],
     "cmd/cmd_rules.c": ["fifo", "run"],
-    "cmd/cmd_run.c": ["resume-sets", "starter", "slips", "keys", "run"],
-    "cmd/cmd_serve.c": ["agent", "fifo", "served-names", "nlp-keys", "serve-doors"],
-    "cmd/cmd_standings.c": ["standings", "ranking", "tables-ja", "resume-sets"],
+    "cmd/cmd_run.c": ["resume-sets", "starter", "slips", "keys", "run", "ranking", "sprt", "disk-run"],
+    "cmd/cmd_serve.c": ["agent", "fifo", "served-names", "nlp-keys", "serve-doors", "serve-maw"],
+    "cmd/cmd_standings.c": ["standings", "ranking", "tables-ja", "resume-sets", "folders"],
     "cmd/cmd_token.c": ["token"],
     "cmd/completion.c": ["completion"],
     "cmd/log_games.c": ["log-list"],
-    "cmd/results_arg.c": ["standings", "report", "log-list"],
+    "cmd/results_arg.c": ["standings", "report", "log-list", "folders"],
     "cmd/ruleset_arg.c": ["slips", "run"],
     "cmd/serve_aiwolf.c": ["agent", "served-names", "fifo", "keys", "serve-doors"],
-    "cmd/serve_nlp.c": ["bot-nlp", "nlp-keys", "nlp-kill", "nlp-extras", "fifo", "serve-doors"],
+    "cmd/serve_maw.c": ["maw", "maw-xmpp", "serve-maw"],
+    "cmd/serve_nlp.c": ["bot-nlp", "nlp-keys", "nlp-kill", "nlp-extras", "fifo", "serve-doors", "nlp-loops"],
+    "cmd/session_line.c": ["maw", "maw-agents", "maw-xmpp", "maw-join"],
 }
 
 # Functions of two values that don't care which is which; and those that are only asked whether they are 0.
@@ -275,15 +299,8 @@ class Equivalents:
         return None
 
 
-def gcc_has(file):
-    found = subprocess.run(["gcc", "-print-file-name=" + file], capture_output=True, text=True, check=False).stdout
-    return os.path.isabs(found.strip())
-
-
-# Linked only: what is never freed is found at the end of each program, what is freed twice at once.
-LINK = (["-fuse-ld=lld"] if shutil.which("ld.lld") else []) + (["-fsanitize=address"] if gcc_has("libasan.so") else [])
-
-# What reads beside an array of its own stops, as in CI.
+# What reads beside an array of its own stops, as in CI. A trap knows no places in the text, by which two
+# objects of the same code would differ.
 BOUNDS = ["-fsanitize=bounds", "-fsanitize-undefined-trap-on-error"]
 
 
@@ -304,7 +321,8 @@ class Tree:
             WARG_LIBRARY="",  # as under the sanitizers: programs that others link don't have its allocator
             TMPDIR=self.scratch, CCACHE_NOHASHDIR="1",
             ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=1:hard_rss_limit_mb=4000"
-            ":malloc_fill_byte=165:max_malloc_fill_size=1048576:free_fill_byte=165:max_free_fill_size=1048576",
+            ":detect_stack_use_after_return=1:malloc_fill_byte=165:max_malloc_fill_size=1048576"
+            ":free_fill_byte=165:max_free_fill_size=1048576",
         )
         self.codes = {}
 
@@ -352,16 +370,30 @@ class Tree:
         errors = ["incompatible-pointer-types", "int-conversion", "return-type", "uninitialized",
                   "discarded-qualifiers", "sign-conversion", "conversion", "format", "unused-function",
                   "unused-variable", "unused-parameter", "unused-but-set-variable", "enum-conversion"]
-        options = ["-Doptimization=1", "-Ddebug=false", "-Dc_link_args=" + " ".join(LINK),
+        options = ["-Doptimization=1", "-Ddebug=false", "-Db_sanitize=address",
+                   "-Dc_link_args=" + ("-fuse-ld=lld" if shutil.which("ld.lld") else ""),
                    "-Dc_args=" + " ".join(BOUNDS + ["-Werror=" + error for error in errors])]
-        if os.path.exists(os.path.join(self.build, "build.ninja")):  # set up once more, it would keep the old ones
-            setup = ["meson", "configure", *options, self.build]
-        else:
-            setup = ["meson", "setup", *options, self.build, self.source]
-        if self.run(setup) != 0:
-            sys.exit("mutate: meson setup failed in %s" % self.build)
+        self.set_up(options, filter(None, files))
         if not self.make("warg", "warg-cell"):
             sys.exit("mutate: the sources do not build in %s" % self.build)
+
+    def set_up(self, options, files):
+        """A build that was made with other options is made anew: it would keep some of the old ones. One of other
+        files looks for them again."""
+        made, told = os.path.join(self.folder, "made.json"), {"options": options, "files": sorted(files)}
+        was = {}
+        if os.path.exists(made):
+            with open(made, encoding="utf-8") as file:
+                was = json.load(file)
+        if was == told:
+            return
+        again = ["--reconfigure"] if was.get("options") == options else []
+        if not again:
+            shutil.rmtree(self.build, ignore_errors=True)
+        if self.run(["meson", "setup", *again, *options, self.build, self.source]) != 0:
+            sys.exit("mutate: meson setup failed in %s" % self.build)
+        with open(made, "w", encoding="utf-8") as file:
+            json.dump(told, file)
 
     def code_of(self, path):
         """A digest of what a file compiles to; None when it does not compile, or not without warnings."""
@@ -474,7 +506,7 @@ class Tests:
             own = set(re.split(r"[_-]", test.name))
             return (test.folder == "e2e", -len(words & own) / len(words | own), test.seconds)
 
-        return sorted((test for test in self.of_room(room, name) if not test.broken), key=rank)
+        return sorted((test for test in dict.fromkeys(self.of_room(room, name)) if not test.broken), key=rank)
 
 
 def judge(tree, fault, known, tests):
@@ -494,6 +526,8 @@ def judge(tree, fault, known, tests):
                 good = test.is_good(tree)
                 tree.write(fault.path, fault.apply())
                 failed = good and test.run(tree)
+            elif failed and test.folder == "e2e":  # not only because the machine is busy
+                failed = test.run(tree)
             if failed:
                 return "found", text + "  (" + test.folder + "/" + test.name + ")"
         return ("equivalent", text + "  (" + reason + ")") if reason else ("lived", text)
