@@ -10,7 +10,6 @@ show=${2:-}
 # Files that may be a circle, for a reason. Some of them may, too; who is in none any more has to leave the list.
 declare -A allowed=(
     ['cmd: cmd.c cmd_completion.c cmd_help.c']='the table of commands names those that print it'
-    # docs/house.md: these become tables, halls and doors of all divisions
     ['maw: maw_seats.c maw_table.c']='seats sit down while their table is played'
     ['match: hall.c hall_guests.c hall_matching.c hall_places.c']='who comes, sits or goes may be what opens the next table'
     ['serve: server.c server_extras.c server_web.c']='the server gives each its guests'

@@ -5,7 +5,7 @@
  *         the door's own loops are tested too. No other program can be made to fail: there is
  *         nothing to switch.
  * Thread: any; a call is counted under a mutex.
- * Source: docs/house.md, "One door for what goes to disk"; SQLite's test VFS. */
+ * Source: docs/decisions.md, "One door to the disk"; SQLite's test VFS. */
 #ifndef WARG_TESTS_DISK_FAULTS_H
 #define WARG_TESTS_DISK_FAULTS_H
 
