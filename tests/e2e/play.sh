@@ -128,6 +128,15 @@ kill "$server"
 wait "$server"
 exec 3>&-
 
+# Who is there before the server is plays as soon as that listens.
+timeout 60 "$WARG" play -p "$port" --wait 30s <script >early.out 2>early.err &
+person=$!
+sleep 1
+timeout 60 "$WARG" serve aiwolf -p "$port" --once -n 5 --time-limit 20s -s 1 -a 'bot:sample*4' >early.log 2>&1 &
+server=$!
+wait "$person" || fail "a server that comes later: exit status $?: $(cat early.out early.err)"
+wait "$server" || fail "the server that came later: $(cat early.log)"
+
 expect 3 'nobody there' "$WARG" play -p 1 --wait 0s </dev/null
 [[ $err == *"can't connect to 127.0.0.1:1: is the server running?"* ]] || fail "nobody there: $err"
 expect 3 'nobody there' "$WARG" play --url ws://127.0.0.1:1/ws --wait 0s </dev/null

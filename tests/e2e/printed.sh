@@ -135,6 +135,41 @@ warg rules list --format json
 warg rules show aiwolf-2021
 same sentences
 
+# ---- help ----
+
+topic=help
+warg --help
+for command in run serve standings report bot play maw join token llm lang log rules completion version; do
+    warg "$command" --help
+done
+for command in 'serve aiwolf' 'serve nlp' 'serve maw' 'bot aiwolf' 'bot nlp' 'token player' 'token receiver' 'token check' 'llm check' \
+    'lang check' 'lang explain' 'log check' 'log stats' 'log show' 'log list' 'rules list' 'rules show'; do
+    # shellcheck disable=SC2086
+    warg $command --help
+done
+same help
+
+# ---- what only a file of logs tells ----
+
+topic=folders
+mkdir alone
+cp $all alone/session.jsonl
+warg standings alone
+warg standings --ratings alone
+warg report --output alone.html alone
+warg log list session
+warg log list --json session
+warg log stats session
+warg log stats --format csv session
+warg log stats --format json session
+warg log check --json session/session.jsonl
+warg standings --format csv old
+warg standings --format json old
+warg standings --ratings --format json cup faulty
+warg standings --faults --format csv cup
+warg log list old
+same folders
+
 # ---- command lines that are wrong ----
 
 topic=mistakes

@@ -128,8 +128,13 @@ static void fixed_roles_that_do_not_fit_are_refused(void **state)
     play->setup.fixed[1] = play->setup.fixed[2] = ROLE_SEER;
     assert_int_equal(game_start(game, &play->setup, chance_from_seed(1), &err), ERR_RULE);
     assert_string_equal(err.msg, "2 seats are fixed as SEER, but this table has 1");
-    play->setup.fixed[2] = (Role)77;
-    assert_int_equal(game_start(game, &play->setup, chance_from_seed(1), NULL), ERR_RULE);
+    static const int strange[] = {ROLE_COUNT, 77};
+    for (size_t i = 0; i < sizeof(strange) / sizeof(strange[0]); i++) {
+        play->setup.fixed[2] = (Role)strange[i];
+        err = (Err){0};
+        assert_int_equal(game_start(game, &play->setup, chance_from_seed(1), &err), ERR_RULE);
+        assert_string_equal(err.msg, "seat 2 is fixed to a role that does not exist");
+    }
 }
 
 static void without_wishes_the_server_deals_uniformly(void **state)

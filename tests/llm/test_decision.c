@@ -86,6 +86,8 @@ static const Row rows[] = {
     {VILLAGE, "{\"action\":\"speak\",\"message\":\"Hello.\", tho", SPEAK("Hello.")},
     {VILLAGE, "{'action': 'speak', 'message': 'I don't know yet.'}", SPEAK("I don't know yet.")},
     {VILLAGE, "{action: speak, message: \"Hello there.\"}", SPEAK("Hello there.")},
+    {VILLAGE, "{action: vote, reason: , target: Bo}", VOTE("Bo")},
+    {VILLAGE, "{action: vote, target: Bo, reason:}", VOTE("Bo")},
     {VILLAGE, "{“action”: “vote”, “target”: “Bo”}", VOTE("Bo")},
     {VILLAGE, "{\"action\":\"speak\",\"message\":\"He said \"no\", and left.\"}",
      SPEAK("He said \"no\", and left.")},

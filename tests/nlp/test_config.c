@@ -748,6 +748,10 @@ static void what_the_go_server_refuses_is_refused_with_a_word(void **state)
                   3, "logic.roles has no entry for the 3 seats");
     check_refusal(STR("game: {agent_count: 3}\nlogic:\n  roles:\n    3:\n      VILAGER: 5\n"),
                   ERR_RULE, 5, "'VILAGER' is no role (did you mean VILLAGER?)");
+    check_refusal(STR("game: {agent_count: 3}\nlogic:\n  roles:\n    3: [VILLAGER]\n"), ERR_SYNTAX,
+                  4, "logic.roles.3: expected a map, but got a list");
+    check_refusal(STR("game: {agent_count: 3}\nlogic:\n  roles:\n    3: {SEER: many}\n"),
+                  ERR_SYNTAX, 4, "logic.roles.3.SEER: ");
     check_refusal(STR("game: {agent_count: 3}\nlogic:\n  roles:\n    3: {FOX: 3}\n"), ERR_RULE, 4,
                   "'FOX' is no role");
     check_refusal(STR("game: {agent_count: 3}\nlogic:\n  roles:\n    three: {SEER: 3}\n"),
@@ -1112,6 +1116,9 @@ static void the_real_environment_wins_over_the_file(void **state)
     assert_string_equal(dotenv_get(env, "WARG_TEST_REAL"), "file");
     assert_string_equal(dotenv_get(env, "WARG_TEST_FILE"), "file");
     assert_null(dotenv_get(NULL, "WARG_TEST_FILE"));
+    dotenv_free(env);
+    env = env_of("# nothing but a comment\n");
+    assert_null(dotenv_get(env, "WARG_TEST_FILE"));
     dotenv_free(env);
 }
 

@@ -508,6 +508,9 @@ static void a_loop_makes_another_schedule_when_nothing_of_weight_is_left(void **
     plan.infinite_loop = true;
     assert_int_equal(history_new(&plan, &rng, &history, NULL), 0);
     assert_false(history_extend(history, &rng));
+    HistoryMatch second = begin(history, 1);
+    assert_false(history_extend(history, &rng)); /* whichever of them is left */
+    history_abort(history, &second, 1);
     HistoryMatch first = begin(history, 0);
     assert_false(history_extend(history, &rng));
     begin(history, 1);
