@@ -7,6 +7,8 @@
 
 #include "base/digest.h"
 
+#include "base/mem.h"
+
 #include <assert.h>
 
 static int digest_bytes(const EVP_MD *kind, Str bytes, unsigned char *ret_digest, Err *err)
@@ -30,6 +32,35 @@ int sha256_hex(Str bytes, char ret_hex[static SHA256_HEX_BYTES], Err *err)
     return 0;
 }
 
+struct Sha256 {
+    SHA256_CTX context;
+};
+
+Sha256 *sha256_new(void)
+{
+    Sha256 *hash = mem_new(sizeof(*hash));
+
+    if (hash)
+        SHA256_Init(&hash->context);
+    return hash;
+}
+
+void sha256_add(Sha256 *hash, Str bytes)
+{
+    if (bytes.len)
+        SHA256_Update(&hash->context, bytes.bytes, bytes.len);
+}
+
+void sha256_end(Sha256 *take_hash, char ret_hex[static SHA256_HEX_BYTES])
+{
+    unsigned char bits[SHA256_DIGEST_LENGTH];
+
+    SHA256_Final(bits, &take_hash->context);
+    for (unsigned i = 0; i < sizeof(bits); i++)
+        snprintf(ret_hex + 2 * i, 3, "%02x", bits[i]);
+    mem_free(take_hash);
+}
+
 void sha256_begin(uint32_t ret_state[static 8])
 {
     SHA256_CTX hash;
@@ -47,6 +78,16 @@ void sha256_block(uint32_t state[static 8], const unsigned char block[static SHA
     memcpy(hash.h, state, sizeof(hash.h));
     SHA256_Transform(&hash, block);
     memcpy(state, hash.h, sizeof(hash.h));
+}
+
+void sha256_texts(const Str *parts, size_t count, unsigned char ret_digest[static SHA256_BYTES])
+{
+    SHA256_CTX hash;
+
+    SHA256_Init(&hash);
+    for (size_t i = 0; i < count; i++)
+        SHA256_Update(&hash, parts[i].bytes, parts[i].len);
+    SHA256_Final(ret_digest, &hash);
 }
 
 int sha1(Str bytes, unsigned char ret_digest[static SHA1_BYTES], Err *err)
@@ -72,6 +113,48 @@ int hmac_sha(int bits, Str key, Str bytes, unsigned char ret_mac[static DIGEST_B
         return err_set(err, ERR_MEMORY, "HMAC: libcrypto refused");
     *ret_len = n;
     return 0;
+}
+
+int ed25519_public(const unsigned char seed[static ED25519_KEY_BYTES],
+                   unsigned char ret_public[static ED25519_KEY_BYTES], Err *err)
+{
+    size_t n = ED25519_KEY_BYTES;
+    EVP_PKEY *key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, NULL, seed, n);
+    int made = key && EVP_PKEY_get_raw_public_key(key, ret_public, &n) == 1;
+
+    EVP_PKEY_free(key);
+    return made ? 0 : err_set(err, ERR_MEMORY, "Ed25519 key: libcrypto refused");
+}
+
+int ed25519_sign(const unsigned char seed[static ED25519_KEY_BYTES], Str bytes,
+                 unsigned char ret_signature[static ED25519_SIGNATURE_BYTES], Err *err)
+{
+    size_t n = ED25519_SIGNATURE_BYTES;
+    EVP_PKEY *key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, NULL, seed, ED25519_KEY_BYTES);
+    EVP_MD_CTX *work = EVP_MD_CTX_new();
+    int made =
+        key && work && EVP_DigestSignInit(work, NULL, NULL, NULL, key) == 1 &&
+        EVP_DigestSign(work, ret_signature, &n, (const unsigned char *)bytes.bytes, bytes.len) == 1;
+
+    EVP_MD_CTX_free(work);
+    EVP_PKEY_free(key);
+    return made ? 0 : err_set(err, ERR_MEMORY, "Ed25519 signature: libcrypto refused");
+}
+
+bool ed25519_holds(const unsigned char public_key[static ED25519_KEY_BYTES], Str bytes,
+                   Str signature)
+{
+    EVP_PKEY *key =
+        EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, public_key, ED25519_KEY_BYTES);
+    EVP_MD_CTX *work = EVP_MD_CTX_new();
+    bool holds = signature.len == ED25519_SIGNATURE_BYTES && key && work &&
+                 EVP_DigestVerifyInit(work, NULL, NULL, NULL, key) == 1 &&
+                 EVP_DigestVerify(work, (const unsigned char *)signature.bytes, signature.len,
+                                  (const unsigned char *)bytes.bytes, bytes.len) == 1;
+
+    EVP_MD_CTX_free(work);
+    EVP_PKEY_free(key);
+    return holds;
 }
 
 bool digest_equal(Str a, Str b)

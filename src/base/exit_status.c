@@ -12,6 +12,8 @@ static const struct {
      "less than 90 % of a model's decisions were its own; a rule took the others"},
     {EXIT_NOT_RANKED, "agent-not-ranked",
      "an agent never played, or too few games of its own to be ranked"},
+    {EXIT_WAITING, "waiting",
+     "a stage waits for lots, for the value of its beacon, or for rulings; --resume goes on"},
 };
 
 #define BIT(status) (1u << (status))
@@ -20,7 +22,7 @@ static const struct {
     const char *command;
     unsigned statuses;
 } commands[] = {
-    {"run", BIT(EXIT_NOT_OWN) | BIT(EXIT_NOT_RANKED)},
+    {"run", BIT(EXIT_NOT_OWN) | BIT(EXIT_NOT_RANKED) | BIT(EXIT_WAITING)},
     {"serve aiwolf", BIT(EXIT_NOT_OWN) | BIT(EXIT_NOT_RANKED)},
     {"serve nlp", BIT(EXIT_NOT_OWN)},
     {"serve maw", BIT(EXIT_NOT_OWN) | BIT(EXIT_NOT_RANKED)},

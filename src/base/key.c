@@ -232,10 +232,32 @@ Key key_of_stage_with(const Key *secret, Str contest, Str stage, const Key *lots
     return hmac_of(&root, parts, beacon.len ? 9 : 7);
 }
 
+Key key_of_lot_entry(Str agent, const Key *lot)
+{
+    const Str parts[] = {STR("warg-lot-v1"), nul, agent, nul, bytes_of(lot)};
+
+    return sha256_of(parts, sizeof(parts) / sizeof(parts[0]));
+}
+
+Key key_of_lots(const NamedKey *lots, size_t count)
+{
+    static const Str label = {"warg-lots-v1", 12};
+    Hash hash = {.bytes = 0};
+
+    sha256_begin(hash.state);
+    hash_add(&hash, label.bytes, label.len);
+    hash_add(&hash, nul.bytes, nul.len);
+    for (size_t i = 0; i < count; i++) {
+        const Str parts[] = {lots[i].name, nul, bytes_of(&lots[i].key)};
+        const Key lot = sha256_of(parts, 3);
+        hash_add(&hash, lot.bytes, sizeof(lot.bytes));
+    }
+    return hash_end(&hash);
+}
+
 Key key_of_stage(const Key *secret, Str contest, Str stage)
 {
-    const Str nobody[] = {STR("warg-lots-v1"), nul};
-    Key lots = sha256_of(nobody, 2);
+    const Key lots = key_of_lots(NULL, 0);
 
     return key_of_stage_with(secret, contest, stage, &lots, (Str){0});
 }

@@ -40,6 +40,20 @@ Key key_of_stage(const Key *secret, Str contest, Str stage);
 /* The same with `lots` (a SHA-256) and `beacon`, which may be empty. */
 Key key_of_stage_with(const Key *secret, Str contest, Str stage, const Key *lots, Str beacon);
 
+/* What an agent's lot is entered by before it is opened: SHA-256("warg-lot-v1" 00 agent 00 lot). */
+Key key_of_lot_entry(Str agent, const Key *lot);
+
+/* An agent and a value of it. */
+typedef struct NamedKey {
+    Str name;
+    Key key;
+    bool there; /* else `key` is zeros */
+} NamedKey;
+
+/* The opened lots of a stage: SHA-256("warg-lots-v1" 00 || SHA-256(agent 00 lot) of each). They are
+ * in the byte order of their names; one that is not there counts as zeros. */
+Key key_of_lots(const NamedKey *lots, size_t count);
+
 /* SHA-256("warg-commit-v1" 00 contest 00 stage 00 secret): tells nothing of the secret, and fits
  * no other. */
 Key key_commitment(const Key *secret, Str contest, Str stage);

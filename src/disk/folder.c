@@ -1,9 +1,14 @@
+#ifndef _GNU_SOURCE
+#    define _GNU_SOURCE /* nftw */
+#endif
 #include "disk/folder.h"
 
 #include "base/buf.h"
 #include "disk/disk_call.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
 #include <sys/stat.h>
 
 /* `wanted` is named in the error. */
@@ -41,4 +46,18 @@ int folder_make_for(const char *file_path, Err *err)
     const char *slash = strrchr(file_path, '/');
 
     return slash ? folder_make((Str){file_path, (size_t)(slash - file_path)}, err) : 0;
+}
+
+static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at)
+{
+    (void)info;
+    (void)at;
+    return disk_remove_in(AT_FDCWD, path, kind == FTW_DP ? AT_REMOVEDIR : 0);
+}
+
+int folder_remove(const char *path, Err *err)
+{
+    if (nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS) == 0 || errno == ENOENT)
+        return 0;
+    return err_set(err, ERR_IO, "remove '%s': %s", path, strerror(errno));
 }

@@ -18,4 +18,8 @@ int folder_make(Str path, Err *err);
 /* The same for the folder in which this file is to be. */
 int folder_make_for(const char *file_path, Err *err);
 
+/* Removes a folder that we have made, with all in it; links are removed, not followed. 0 when it is
+ * not there. Errors: ERR_IO. */
+int folder_remove(const char *path, Err *err);
+
 #endif

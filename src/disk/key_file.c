@@ -27,9 +27,15 @@ int key_draw(Key *ret_key, Err *err)
 
 /* ---- the file ---- */
 
-static int path_of(const char *dir, const char *name, Buf *ret_path, Err *err)
+static int path_of_folder(const char *dir, Buf *ret_path, Err *err)
 {
-    buf_printf(ret_path, "%s/" KEY_FOLDER "%s", dir, name);
+    buf_printf(ret_path, "%s/" KEY_FOLDER, dir);
+    return buf_failed(ret_path) ? err_set(err, ERR_MEMORY, "key: out of memory") : 0;
+}
+
+static int path_of_key(const char *dir, const char *name, Buf *ret_path, Err *err)
+{
+    buf_printf(ret_path, "%s/" KEY_FOLDER "/%s", dir, name);
     return buf_failed(ret_path) ? err_set(err, ERR_MEMORY, "key: out of memory") : 0;
 }
 
@@ -82,16 +88,16 @@ static int make_secret(const char *path, Err *err)
     return rc;
 }
 
-int key_file_write(const char *dir, const Key *key, Err *err)
+int key_file_write_as(const char *dir, const char *name, const Key *key, Err *err)
 {
     CLEANUP(buf_done) Buf folder = {0};
     CLEANUP(buf_done) Buf path = {0};
     int rc = folder_make(str_of(dir), err);
 
     if (rc == 0)
-        rc = path_of(dir, "", &folder, err);
+        rc = path_of_folder(dir, &folder, err);
     if (rc == 0)
-        rc = path_of(dir, "/key", &path, err);
+        rc = path_of_key(dir, name, &path, err);
     if (rc == 0)
         rc = make_secret(buf_cstr(&folder), err);
     if (rc == 0)
@@ -101,11 +107,11 @@ int key_file_write(const char *dir, const Key *key, Err *err)
     return rc ? rc : disk_sync_path(dir, err);
 }
 
-int key_file_read(const char *dir, Key *ret_key, Err *err)
+int key_file_read_as(const char *dir, const char *name, Key *ret_key, Err *err)
 {
     CLEANUP(buf_done) Buf path = {0};
     char text[KEY_HEX_BYTES + 2];
-    int rc = path_of(dir, "/key", &path, err);
+    int rc = path_of_key(dir, name, &path, err);
 
     int fd = -1;
     if (rc == 0)
@@ -120,4 +126,31 @@ int key_file_read(const char *dir, Key *ret_key, Err *err)
         return err_set(err, ERR_SYNTAX, "'%s' holds no key of 64 hexadecimal digits",
                        buf_cstr(&path));
     return 0;
+}
+
+/* ---- those of stages ---- */
+
+#define STAGE_NAME_ROOM 24
+
+static const char *name_of_stage(uint32_t stage, char room[static STAGE_NAME_ROOM])
+{
+    if (stage)
+        snprintf(room, STAGE_NAME_ROOM, "key-%u", (unsigned)stage);
+    else
+        snprintf(room, STAGE_NAME_ROOM, "key");
+    return room;
+}
+
+int key_file_write(const char *dir, uint32_t stage, const Key *key, Err *err)
+{
+    char name[STAGE_NAME_ROOM];
+
+    return key_file_write_as(dir, name_of_stage(stage, name), key, err);
+}
+
+int key_file_read(const char *dir, uint32_t stage, Key *ret_key, Err *err)
+{
+    char name[STAGE_NAME_ROOM];
+
+    return key_file_read_as(dir, name_of_stage(stage, name), ret_key, err);
 }

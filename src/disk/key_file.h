@@ -15,14 +15,19 @@
 /* 256 bits from the kernel. Errors: ERR_IO. */
 int key_draw(Key *ret_key, Err *err);
 
-/* The key of what is played in the folder `dir`: DIR/secret/key, 64 hexadecimal digits and a
- * newline, 0600 in a folder of 0700. */
+/* The key of stage `stage` of what is played in the folder `dir`: DIR/secret/key for the first (or
+ * only) one, DIR/secret/key-N for later ones; 64 hexadecimal digits and a newline, 0600 in a folder
+ * of 0700. */
 #define KEY_FOLDER "secret"
 
 /* Makes the folders and the file, or takes the file's place, and brings it to disk.
  * Errors: ERR_IO, ERR_MEMORY. */
-int key_file_write(const char *dir, const Key *key, Err *err);
+int key_file_write(const char *dir, uint32_t stage, const Key *key, Err *err);
 /* Errors: ERR_IO when there is none, ERR_SYNTAX when it holds no key. */
-int key_file_read(const char *dir, Key *ret_key, Err *err);
+int key_file_read(const char *dir, uint32_t stage, Key *ret_key, Err *err);
+
+/* The same for the key DIR/secret/NAME, such as that of a ledger. */
+int key_file_write_as(const char *dir, const char *name, const Key *key, Err *err);
+int key_file_read_as(const char *dir, const char *name, Key *ret_key, Err *err);
 
 #endif

@@ -13,6 +13,9 @@
 #define ZLIB_CONST /* inputs are const */
 #include <zlib.h>
 
+/* Levels of zlib: an exchange record of 15 players takes 2.6 ms and 5.1 KB, or 0.35 ms and 6.5. */
+#define SMALL   9
+#define QUICK   4
 #define CHUNK   ((size_t)64 * 1024)
 #define SESSION "session.jsonl"
 
@@ -136,7 +139,7 @@ static bool name_ends(const char *text, const char *ending)
 
 /* zlib writes a header without time and name of its own accord; only its system byte differs
  * from machine to machine, and inflate ignores it: 255 means unknown. */
-int log_file_pack(Str text, Buf *out, Err *err)
+static int pack_text(Str text, int level, Buf *out, Err *err)
 {
     z_stream z = {0};
     gz_header header = {.os = 255};
@@ -145,7 +148,7 @@ int log_file_pack(Str text, Buf *out, Err *err)
 
     if (text.len > UINT_MAX)
         return err_set(err, ERR_LIMIT, "compress a log: more than 4 GiB");
-    if (deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK)
+    if (deflateInit2(&z, level, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK)
         return err_set(err, ERR_MEMORY, "compress a log: out of memory");
     deflateSetHeader(&z, &header);
     z.next_in = (const unsigned char *)text.bytes;
@@ -162,17 +165,32 @@ int log_file_pack(Str text, Buf *out, Err *err)
                : err_set(err, ERR_MEMORY, "compress a log: out of memory");
 }
 
-int log_file_write(const char *path, Str text, Err *err)
+int log_file_pack(Str text, Buf *out, Err *err)
+{
+    return pack_text(text, SMALL, out, err);
+}
+
+static int write_file(const char *path, Str text, int level, Err *err)
 {
     CLEANUP(buf_done) Buf packed = {0};
 
     if (name_ends(path, ".gz") && !str_starts(text, STR("\x1F\x8B"))) {
-        int rc = log_file_pack(text, &packed, err);
+        int rc = pack_text(text, level, &packed, err);
         if (rc)
             return rc;
         text = buf_str(&packed);
     }
     return file_replace(path, text, false, err);
+}
+
+int log_file_write(const char *path, Str text, Err *err)
+{
+    return write_file(path, text, SMALL, err);
+}
+
+int log_file_write_quick(const char *path, Str text, Err *err)
+{
+    return write_file(path, text, QUICK, err);
 }
 
 /* ---- listing ---- */

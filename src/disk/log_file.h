@@ -26,6 +26,10 @@ int log_file_read(const char *path, size_t bytes_max, Buf *out, Err *err);
  * Errors: ERR_IO, ERR_MEMORY. */
 int log_file_write(const char *path, Str text, Err *err);
 
+/* The same, compressed in an eighth of the time into a quarter more bytes: for what is kept of
+ * every game, and seldom read. */
+int log_file_write_quick(const char *path, Str text, Err *err);
+
 /* Appends a text as the bytes that log_file_write would put into a .gz file, and takes as they are:
  * for who has more threads than the one that writes. Errors: ERR_LIMIT, ERR_MEMORY. */
 int log_file_pack(Str text, Buf *out, Err *err);

@@ -37,6 +37,26 @@ static Key lots_of_b(void)
 }
 
 /* docs/spec/contest-operations.md B.1. */
+static void lots_and_their_entries_are_those_of_the_specification(void **state)
+{
+    NamedKey lots[] = {{.name = STR("alice"), .there = true}, {.name = STR("bob"), .there = true}};
+    const Key of_both = lots_of_b();
+
+    (void)state;
+    memset(lots[1].key.bytes, 0x11, KEY_BYTES);
+    assert_key(key_of_lot_entry(lots[0].name, &lots[0].key),
+               "e93e2ca2bdba43297f9d3d7fb537877d597228e4953e4aedb3dd737fb46f42d7");
+    Key hashed = key_of_lots(lots, 2);
+    assert_memory_equal(&hashed, &of_both, sizeof(hashed));
+    lots[0].key.bytes[31] ^= 1; /* one bit of one lot */
+    hashed = key_of_lots(lots, 2);
+    unsigned same = 0;
+    for (size_t i = 0; i < KEY_BYTES; i++)
+        same += hashed.bytes[i] == of_both.bytes[i];
+    assert_true(same < 6);
+}
+
+/* docs/spec/contest-operations.md B.1. */
 static void commitments_and_stage_keys_are_those_of_the_specification(void **state)
 {
     const Key secret = secret_of_b(), lots = lots_of_b();
@@ -145,6 +165,7 @@ static void keys_as_text_come_back_and_others_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lots_and_their_entries_are_those_of_the_specification),
         cmocka_unit_test(commitments_and_stage_keys_are_those_of_the_specification),
         cmocka_unit_test(draws_and_deals_are_those_of_the_specification),
         cmocka_unit_test(what_is_derived_is_the_hmac_of_the_text),

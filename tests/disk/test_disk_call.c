@@ -114,16 +114,16 @@ static void a_key_is_written_whole_or_not_at_all_whichever_call_fails(void **sta
     for (unsigned at = 1; at < 100; at++) {
         Key read = {{0}};
         disk_fault_set((DiskFault){DISK_ANY, at, false, EIO});
-        int rc = key_file_write(dir, &key, NULL);
+        int rc = key_file_write(dir, 0, &key, NULL);
         bool failed = faulty_disk.failed;
         disk_fault_set((DiskFault){0});
-        int found = key_file_read(dir, &read, NULL);
+        int found = key_file_read(dir, 0, &read, NULL);
         if (rc == 0 || found == 0) { /* never half a key */
             assert_int_equal(found, 0);
             assert_memory_equal(&read, &key, sizeof(key));
         }
-        assert_int_equal(key_file_write(dir, &key, NULL), 0);
-        assert_int_equal(key_file_read(dir, &read, NULL), 0);
+        assert_int_equal(key_file_write(dir, 0, &key, NULL), 0);
+        assert_int_equal(key_file_read(dir, 0, &read, NULL), 0);
         unlink(file);
         rmdir(folder);
         if (!failed)

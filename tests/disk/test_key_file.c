@@ -61,11 +61,11 @@ static void a_key_in_its_file_is_its_owners_alone_whatever_the_umask(void **stat
     Key key;
 
     (void)state;
-    assert_int_equal(key_file_read(dir, &key, NULL), ERR_IO);
-    assert_int_equal(key_file_write(dir, &first, NULL), 0);
-    assert_int_equal(key_file_write(dir, &second, NULL), 0);
+    assert_int_equal(key_file_read(dir, 0, &key, NULL), ERR_IO);
+    assert_int_equal(key_file_write(dir, 0, &first, NULL), 0);
+    assert_int_equal(key_file_write(dir, 0, &second, NULL), 0);
     umask(before);
-    assert_int_equal(key_file_read(dir, &key, NULL), 0);
+    assert_int_equal(key_file_read(dir, 0, &key, NULL), 0);
     assert_memory_equal(&key, &second, sizeof(key));
     assert_int_equal(mode_of(KEY_FOLDER), 0700);
     assert_int_equal(mode_of(KEY_FOLDER "/key"), 0600);
@@ -85,7 +85,7 @@ static void the_key_does_not_follow_a_link_out_of_its_folder(void **state)
     assert_int_equal(chmod(victim, 0755), 0);
     assert_int_equal(mkdir(other, 0755), 0);
     assert_int_equal(symlink("../victim", link), 0);
-    assert_int_equal(key_file_write(other, &value, NULL), ERR_IO);
+    assert_int_equal(key_file_write(other, 0, &value, NULL), ERR_IO);
     assert_int_equal(stat(victim, &about), 0);
     assert_int_equal(about.st_mode & 07777, 0755);
     assert_int_equal(rmdir(victim), 0); /* nothing was written there */
@@ -104,7 +104,7 @@ static void what_is_no_key_is_refused(void **state)
     assert_non_null(file);
     fputs("1234\n", file);
     assert_int_equal(fclose(file), 0);
-    assert_int_equal(key_file_read(dir, &key, NULL), ERR_SYNTAX);
+    assert_int_equal(key_file_read(dir, 0, &key, NULL), ERR_SYNTAX);
 }
 
 int main(void)

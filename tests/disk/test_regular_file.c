@@ -363,12 +363,12 @@ static void a_key_is_read_as_it_was_written(void **state)
 
     (void)state;
     assert_int_equal(key_draw(&key, NULL), 0);
-    assert_int_equal(key_file_write(dir, &key, NULL), 0);
-    assert_int_equal(key_file_read(dir, &back, NULL), 0);
+    assert_int_equal(key_file_write(dir, 0, &key, NULL), 0);
+    assert_int_equal(key_file_read(dir, 0, &back, NULL), 0);
     assert_memory_equal(&key, &back, sizeof(key));
     assert_int_equal(key_draw(&key, NULL), 0);
-    assert_int_equal(key_file_write(dir, &key, NULL), 0);
-    assert_int_equal(key_file_read(dir, &back, NULL), 0);
+    assert_int_equal(key_file_write(dir, 0, &key, NULL), 0);
+    assert_int_equal(key_file_read(dir, 0, &back, NULL), 0);
     assert_memory_equal(&key, &back, sizeof(key));
 }
 
