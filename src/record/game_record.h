@@ -18,6 +18,7 @@
 #ifndef WARG_RECORD_GAME_RECORD_H
 #define WARG_RECORD_GAME_RECORD_H
 
+#include "base/digest.h"
 #include "base/durations.h"
 #include "game/game.h"
 #include "record/fault.h"
@@ -92,6 +93,13 @@ typedef struct GameRecord {
     EndReason reason;
     /* Path of its log in the folder, "logs/000.log.gz"; empty = none. */
     char log[GAME_LOG_MAX + 1];
+    /* With outside agents of the protocol division: what they were asked and answered
+     * (record/exchange.h), borrowed as the names; empty = it is not kept, or was read from a
+     * journal. */
+    Str exchange;
+    /* SHA-256 of the log's and the exchange record's text; empty = not told. */
+    char log_sha256[SHA256_HEX_BYTES];
+    char exchange_sha256[SHA256_HEX_BYTES];
     GameResult result; /* names[1..seat_count]: the agents on the seats */
     SeatRecord seats[SEAT_MAX + 1];
 } GameRecord;
