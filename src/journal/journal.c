@@ -9,6 +9,7 @@
  */
 #include "journal/journal_files.h"
 #include "journal/journal_line.h"
+#include "record/exchange.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -182,7 +183,7 @@ static int wait_for_space(Journal *journal, Err *err)
     return 0;
 }
 
-static int queue_log(Journal *journal, const char *path, Str text, Err *err)
+static int queue_log(Journal *journal, const char *path, Str text, bool quick, Err *err)
 {
     JournalBatch *batch = journal->waiting;
 
@@ -195,7 +196,7 @@ static int queue_log(Journal *journal, const char *path, Str text, Err *err)
         batch->log_room = room;
     }
     JournalLog *log = &batch->logs[batch->log_count++];
-    *log = (JournalLog){.start = batch->texts.len, .bytes = text.len};
+    *log = (JournalLog){.start = batch->texts.len, .bytes = text.len, .quick = quick};
     memcpy(log->path, path, sizeof(log->path));
     buf_add(&batch->texts, text);
     return buf_failed(&batch->texts) ? stop_writer(journal, err) : 0;
@@ -253,22 +254,29 @@ int journal_add_end(Journal *journal, uint64_t games, Err *err)
     return rc ? rc : add_line(journal, &line, err);
 }
 
-static int add_key(Journal *journal, uint32_t part, bool published, const Key *key, Err *err)
+int journal_add_key(Journal *journal, const JournalKey *key, Err *err)
 {
     CLEANUP(buf_done) Buf line = {0};
-    int rc = journal_line_key(part, published, key, &line, err);
+    int rc = journal_line_key(key, &line, err);
 
     return rc ? rc : add_line(journal, &line, err);
 }
 
-int journal_add_key(Journal *journal, uint32_t part, const Key *key, Err *err)
+int journal_add_ruling(Journal *journal, const JournalRuling *ruling, Err *err)
 {
-    return add_key(journal, part, true, key, err);
+    CLEANUP(buf_done) Buf line = {0};
+    int rc = journal_line_ruling(ruling, &line, err);
+
+    return rc ? rc : add_line(journal, &line, err);
 }
 
-int journal_add_commitment(Journal *journal, uint32_t part, const Key *commitment, Err *err)
+int journal_add_lots(Journal *journal, const JournalLots *lots, Err *err)
 {
-    return add_key(journal, part, false, commitment, err);
+    CLEANUP(buf_done) Buf line = {0};
+
+    journal_line_lots(lots, &line);
+    int rc = add_line(journal, &line, err);
+    return rc ? rc : journal_wait(journal, err);
 }
 
 /* ---- faults ---- */
@@ -334,6 +342,18 @@ static bool writes_log(const GameRecord *record, Str log)
     return record->log[0] && log.bytes;
 }
 
+static int queue_texts(Journal *journal, const GameRecord *record, Str log, Err *err)
+{
+    char path[GAME_LOG_MAX + 1];
+    int rc = writes_log(record, log) ? queue_log(journal, record->log, log, false, err) : 0;
+
+    if (rc || !record->exchange.len)
+        return rc;
+    if (!exchange_path(record->log, path))
+        return err_set(err, ERR_RULE, "a game with an exchange record has its log in logs/");
+    return queue_log(journal, path, record->exchange, true, err);
+}
+
 /* The mutex is held. Either all of the game is queued or, after an error, nothing or the journal
  * has stopped. */
 static int queue_game(Journal *journal, const GameRecord *record, Str log, Buf *line, Err *err)
@@ -344,8 +364,8 @@ static int queue_game(Journal *journal, const GameRecord *record, Str log, Buf *
 
     journal_line_faults_bytes(line, journal->faults_bytes + faults);
     int rc = journal_line_seal(line, err);
-    if (rc == 0 && writes_log(record, log))
-        rc = queue_log(journal, record->log, log, err);
+    if (rc == 0)
+        rc = queue_texts(journal, record, log, err);
     if (rc)
         return rc;
     if (own) {
@@ -356,7 +376,8 @@ static int queue_game(Journal *journal, const GameRecord *record, Str log, Buf *
             return stop_writer(journal, err);
     }
     batch->games++;
-    journal->queued_bytes += faults + (writes_log(record, log) ? log.len : 0);
+    journal->queued_bytes +=
+        faults + record->exchange.len + (writes_log(record, log) ? log.len : 0);
     return queue_line(journal, buf_str(line), err);
 }
 

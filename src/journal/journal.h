@@ -14,18 +14,28 @@
  *     {"record":"set","stage":0,"set":3,"agents":["a","b",…],"crc":"…"}
  *     {"record":"game","stage":0,"set":3,"game":312,"division":"aiwolf",
  *      "ruleset":"aiwolf-2021","began":"…Z","ended":"…Z","winner":"VILLAGER","reason":"win",…,
- *      "log":"logs/312.log.gz","seats":[{"agent":"a","kind":"agent","role":"SEER",
- *      "outside":true,"timeout":1,"times":"…"},…],"faults_bytes":0,"crc":"…"}
+ *      "log":"logs/312.log.gz","log_sha256":"…","exchange_sha256":"…",
+ *      "seats":[{"agent":"a","kind":"agent","role":"SEER","outside":true,"timeout":1,
+ *      "times":"…"},…],"faults_bytes":0,"crc":"…"}
  *                                                            members that say nothing are left out
  *     {"record":"note","text":"…","crc":"…"}
- *     {"record":"key","part":0,"key":"…","crc":"…"}          the plan's key: nothing is played with
- *                                                            it any more
+ *     {"record":"key","part":0,"stage":1,"key":"…","crc":"…"}  the key of a stage: nothing is
+ * played with it any more; no stage: the first, or all
  *     {"record":"key","part":1,"commitment":"…","crc":"…"}   what comes now has another
+ *     {"record":"freeze","stage":0,"programs":{"a":"…"},"crc":"…"}  the programs of a stage are
+ * fixed: digests of their folders
+ *     {"record":"lots","stage":0,"lots":{"a":"…"},"beacon":"…","crc":"…"}  ... then what its key is
+ *                                                            made of beside the secret; null: a lot
+ *                                                            that was not opened
+ *     {"record":"ruling","stage":0,"agent":"a","rule":"crash","decision":"eliminate","reason":"…",
+ *      "at":"…Z","crc":"…"}                                  what somebody decided on how it
+ * behaved
  *     {"record":"end","games":500,"crc":"…"}                 the plan was played to its end
  *
  * What is on disk when the process or the machine dies at any moment:
  *
- *   logs written, fsynced -> faults appended, fsynced -> line appended, fsynced -> reported
+ *   logs and exchange records written, fsynced -> faults appended, fsynced -> line appended,
+ * fsynced -> reported
  *
  *   - Before the line: the game was not played. Its log may be there, whole or as a file of the
  *     name LOG.tmp; playing the game again replaces both. Its faults may be there: the line of a
@@ -43,6 +53,7 @@
 
 #include "base/key.h"
 #include "record/game_record.h"
+#include "record/stage_number.h"
 
 typedef struct Journal Journal;
 
@@ -52,6 +63,45 @@ typedef struct Journal Journal;
 #define JOURNAL_LINE_MAX   ((size_t)1024 * 1024)      /* bytes of a line with its newline */
 #define JOURNAL_QUEUE_MAX  ((size_t)64 * 1024 * 1024) /* bytes that wait before adding waits */
 #define JOURNAL_FAULTS_MAX 4096 /* listed for one game; its line counts them all */
+
+/* Of part `part` of what is played, counted by its keys, and a stage of it: the key itself, now
+ * that nothing is played with it any more, or what a new one is committed to by. */
+typedef struct JournalKey {
+    uint32_t part;
+    uint32_t stage;
+    bool published; /* else `value` is the commitment */
+    Key value;
+} JournalKey;
+
+/* What is known of a stage's key beside its secret, and before it. Borrowed. */
+typedef struct JournalLots {
+    uint32_t stage;
+    bool frozen; /* `items` are digests of programs; else lots */
+    const NamedKey *items;
+    size_t count;
+    Str beacon;
+} JournalLots;
+
+typedef enum RulingDecision {
+    RULING_DISMISS,   /* it was nothing */
+    RULING_WARN,      /* it stays, and is told */
+    RULING_ELIMINATE, /* not ranked from this stage on, and plays no later one */
+    RULING_COUNT,
+} RulingDecision;
+
+/* "dismiss", "warn", "eliminate"; RULING_COUNT for any other word. */
+const char *ruling_name(RulingDecision decision);
+RulingDecision ruling_of(Str name);
+
+/* What was decided on a proposal. Borrowed. */
+typedef struct JournalRuling {
+    uint32_t stage;
+    Str agent;
+    Str rule; /* "crash", "late", ... */
+    RulingDecision decision;
+    Str reason;
+    int64_t at_ms;
+} JournalRuling;
 
 /* ---- writing ---- */
 
@@ -77,7 +127,8 @@ int journal_continue(const char *dir, Journal **ret_journal, Err *err);
  * when record->log is empty, or `log` is {0}: who played has written it), then its line. Waits
  * while JOURNAL_QUEUE_MAX bytes are queued. The log's folder is made: "logs/312.log.gz" makes
  * DIR/logs. Compressing is slower than all the rest; who has threads to spare gives the log as
- * log_file_pack made it. Errors: of an earlier write, which has stopped the journal; ERR_MEMORY,
+ * log_file_pack made it. With record->exchange that goes into its file with the log
+ * (exchange_path). Errors: of an earlier write, which has stopped the journal; ERR_MEMORY,
  * which stops it, too; ERR_RULE and ERR_LIMIT for a record that could not be read back (nothing is
  * queued): a name that is not 1 to AGENT_NAME_MAX bytes of UTF-8, a seat without a role, a path out
  * of the folder.
@@ -88,10 +139,11 @@ int journal_add_set(Journal *journal, uint32_t stage, uint64_t set, SeatNo count
                     Err *err);
 int journal_add_note(Journal *journal, Str text, Err *err);
 int journal_add_end(Journal *journal, uint64_t games, Err *err);
-/* Of part `part` of what is played, counted by its keys: the key itself, now that nothing is played
- * with it any more, or what a new one is committed to by. */
-int journal_add_key(Journal *journal, uint32_t part, const Key *key, Err *err);
-int journal_add_commitment(Journal *journal, uint32_t part, const Key *commitment, Err *err);
+int journal_add_key(Journal *journal, const JournalKey *key, Err *err);
+/* Errors as those of the others; ERR_RULE for a name or a reason that could not be read back. */
+int journal_add_ruling(Journal *journal, const JournalRuling *ruling, Err *err);
+/* ... and waits until it is on disk: nobody may hear of a program or a lot before. */
+int journal_add_lots(Journal *journal, const JournalLots *lots, Err *err);
 
 /* One fault, for DIR/faults.jsonl. It is kept until its game is added and then stands there
  * before the game's line; one whose game is never added is forgotten. `at_ms`: its date, as
@@ -128,8 +180,9 @@ typedef struct JournalListener {
     int (*game)(void *user, const GameRecord *record, Err *err);
     int (*note)(void *user, Str text, Err *err);
     int (*end)(void *user, uint64_t games, Err *err);
-    /* A published key, or else a commitment to one. */
-    int (*key)(void *user, uint32_t part, bool published, const Key *value, Err *err);
+    int (*key)(void *user, const JournalKey *key, Err *err);
+    int (*lots)(void *user, const JournalLots *lots, Err *err);
+    int (*ruling)(void *user, const JournalRuling *ruling, Err *err);
     void *user;
 } JournalListener;
 

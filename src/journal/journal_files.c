@@ -99,6 +99,17 @@ static int make_folder(JournalFiles *files, Str folder, Err *err)
                               : disk_sync_path(buf_cstr(&above), err);
 }
 
+/* Whether a later log is in the same folder: most often the next but one. */
+static bool comes_again(const JournalBatch *batch, size_t index)
+{
+    const Str folder = folder_of(&batch->logs[index]);
+
+    for (size_t i = index + 1; i < batch->log_count; i++)
+        if (str_eq(folder, folder_of(&batch->logs[i])))
+            return true;
+    return false;
+}
+
 /* All are written first and waited for afterwards. */
 static int write_logs(JournalFiles *files, const JournalBatch *batch, Err *err)
 {
@@ -111,8 +122,8 @@ static int write_logs(JournalFiles *files, const JournalBatch *batch, Err *err)
         if (rc == 0)
             rc = path_in(files, log->path, &path, err);
         if (rc == 0)
-            rc = log_file_write(buf_cstr(&path),
-                                str_part(buf_str(&batch->texts), log->start, log->bytes), err);
+            rc = (log->quick ? log_file_write_quick : log_file_write)(
+                buf_cstr(&path), str_part(buf_str(&batch->texts), log->start, log->bytes), err);
         if (rc == 0)
             start_sync(buf_cstr(&path));
     }
@@ -121,10 +132,10 @@ static int write_logs(JournalFiles *files, const JournalBatch *batch, Err *err)
         if (rc == 0)
             rc = disk_sync_path(buf_cstr(&path), err);
     }
-    /* The names, once for each stretch of logs in one folder. */
+    /* The names, once for each folder. */
     for (size_t i = 0; i < batch->log_count && rc == 0; i++) {
         Str folder = folder_of(&batch->logs[i]);
-        if (i + 1 < batch->log_count && str_eq(folder, folder_of(&batch->logs[i + 1])))
+        if (comes_again(batch, i))
             continue;
         char name[sizeof(files->made)];
         snprintf(name, sizeof(name), "%.*s", STR_ARG(folder));

@@ -16,6 +16,7 @@ typedef struct JournalLog {
     char path[sizeof(((GameRecord *)0)->log)];
     size_t start; /* in the batch's texts */
     size_t bytes;
+    bool quick; /* log_file_write_quick */
 } JournalLog;
 
 /* What goes to disk together. */

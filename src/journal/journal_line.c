@@ -257,6 +257,10 @@ int journal_line_game(const GameRecord *record, Buf *out, Err *err)
     json_add_uint(&json, "attack_kills", result->attack_kills);
     if (record->log[0])
         json_add_str(&json, "log", str_of(record->log));
+    if (record->log_sha256[0])
+        json_add_str(&json, "log_sha256", str_of(record->log_sha256));
+    if (record->exchange_sha256[0])
+        json_add_str(&json, "exchange_sha256", str_of(record->exchange_sha256));
     json_key(&json, STR("seats"));
     json_open(&json, '[');
     for (SeatNo seat = 1; seat <= result->seat_count; seat++)
@@ -283,18 +287,76 @@ int journal_line_end(uint64_t games, Buf *out, Err *err)
     return 0;
 }
 
-int journal_line_key(uint32_t part, bool published, const Key *key, Buf *out, Err *err)
+int journal_line_key(const JournalKey *key, Buf *out, Err *err)
 {
     char hex[KEY_HEX_BYTES];
-    int rc = check_number("a part of", part, err);
+    int rc = check_number("a part of", key->part, err);
 
     if (rc)
         return rc;
     Json json = begin_line(out, "key");
-    key_to_hex(key, hex);
-    json_add_uint(&json, "part", part);
-    json_add_str(&json, published ? "key" : "commitment", str_of(hex));
+    key_to_hex(&key->value, hex);
+    json_add_uint(&json, "part", key->part);
+    if (key->stage)
+        json_add_uint(&json, "stage", key->stage);
+    json_add_str(&json, key->published ? "key" : "commitment", str_of(hex));
     return 0;
+}
+
+static const char *const ruling_names[] = {"dismiss", "warn", "eliminate"};
+
+const char *ruling_name(RulingDecision decision)
+{
+    return decision < RULING_COUNT ? ruling_names[decision] : "";
+}
+
+RulingDecision ruling_of(Str name)
+{
+    RulingDecision decision = RULING_DISMISS;
+
+    while (decision < RULING_COUNT && !str_eq(name, str_of(ruling_names[decision])))
+        decision++;
+    return decision;
+}
+
+int journal_line_ruling(const JournalRuling *ruling, Buf *out, Err *err)
+{
+    char time[DATE_TEXT_ROOM];
+    int rc = check_name(0, ruling->agent, err);
+
+    if (rc == 0 && !utf8_valid(ruling->reason))
+        rc = err_set(err, ERR_RULE, "the reason of a ruling is no UTF-8");
+    if (rc)
+        return rc;
+    Json json = begin_line(out, "ruling");
+    json_add_uint(&json, "stage", ruling->stage);
+    json_add_str(&json, "agent", ruling->agent);
+    json_add_str(&json, "rule", ruling->rule);
+    json_add_str(&json, "decision", str_of(ruling_name(ruling->decision)));
+    json_add_str(&json, "reason", ruling->reason);
+    json_add_str(&json, "at", date_text_write(ruling->at_ms, time));
+    return 0;
+}
+
+void journal_line_lots(const JournalLots *lots, Buf *out)
+{
+    Json json = begin_line(out, lots->frozen ? "freeze" : "lots");
+    char hex[KEY_HEX_BYTES];
+
+    json_add_uint(&json, "stage", lots->stage);
+    json_key(&json, lots->frozen ? STR("programs") : STR("lots"));
+    json_open(&json, '{');
+    for (size_t i = 0; i < lots->count; i++) {
+        json_key(&json, lots->items[i].name);
+        key_to_hex(&lots->items[i].key, hex);
+        if (lots->items[i].there)
+            json_put_str(&json, str_of(hex));
+        else
+            json_put_null(&json);
+    }
+    json_close(&json);
+    if (lots->beacon.len)
+        json_add_str(&json, "beacon", lots->beacon);
 }
 
 void journal_line_faults_bytes(Buf *line, uint64_t bytes)
@@ -599,6 +661,15 @@ static void get_text(Object *object, const char *key, char *ret_text, size_t roo
         memcpy(ret_text, text.bytes, text.len);
 }
 
+static void get_digest(Object *object, const char *key, char ret_hex[static SHA256_HEX_BYTES])
+{
+    Key digest;
+
+    get_text(object, key, ret_hex, SHA256_HEX_BYTES);
+    if (ret_hex[0] && !key_from_hex(str_of(ret_hex), &digest))
+        member_wrong(object, key, "is not 64 hexadecimal digits");
+}
+
 /* Games of version 1 do not say which game it was, and are all of the protocol division. */
 static void read_identity(Object *object, GameRecord *ret)
 {
@@ -617,14 +688,14 @@ static void read_identity(Object *object, GameRecord *ret)
 
 static int hear_game(Object *object, const JournalListener *listener, GameRecord *ret)
 {
-    static const char *const known[] = {"record",   "stage",        "set",
-                                        "game",     "division",     "ruleset",
-                                        "id",       "began",        "void",
-                                        "ended",    "winner",       "reason",
-                                        "last_day", "revote_days",  "execution_days",
-                                        "attacks",  "attack_kills", "log",
-                                        "seats",    "faults_bytes", "crc",
-                                        NULL};
+    static const char *const known[] = {"record",     "stage",           "set",
+                                        "game",       "division",        "ruleset",
+                                        "id",         "began",           "void",
+                                        "ended",      "winner",          "reason",
+                                        "last_day",   "revote_days",     "execution_days",
+                                        "attacks",    "attack_kills",    "log",
+                                        "seats",      "faults_bytes",    "crc",
+                                        "log_sha256", "exchange_sha256", NULL};
     GameResult *result = &ret->result;
 
     memset(ret, 0, sizeof(*ret));
@@ -633,6 +704,8 @@ static int hear_game(Object *object, const JournalListener *listener, GameRecord
     ret->set = get_uint(object, "set", INT64_MAX);
     ret->game = get_uint(object, "game", INT64_MAX);
     read_identity(object, ret);
+    get_digest(object, "log_sha256", ret->log_sha256);
+    get_digest(object, "exchange_sha256", ret->exchange_sha256);
     if (!date_text_read(get_str(object, "ended", true), &ret->ended_at_ms))
         member_wrong(object, "ended", "is no time like 2026-01-31T12:00:00.000Z");
     Str winner = get_str(object, "winner", true);
@@ -710,17 +783,84 @@ static int hear_note(Object *object, const JournalListener *listener)
 
 static int hear_key(Object *object, const JournalListener *listener)
 {
-    static const char *const known[] = {"record", "part", "key", "commitment", "crc", NULL};
-    Key value = {{0}};
+    static const char *const known[] = {"record",     "part", "stage", "key",
+                                        "commitment", "crc",  NULL};
+    JournalKey told = {.part = (uint32_t)get_uint(object, "part", UINT32_MAX)};
 
     members_only(object, known);
-    uint32_t part = (uint32_t)get_uint(object, "part", UINT32_MAX);
+    told.stage = (uint32_t)get_int(object, "stage", false, 0, STAGES_MAX - 1);
     Str key = get_str(object, "key", false);
     Str commitment = get_str(object, "commitment", !key.len);
-    if (object->rc == 0 && !key_from_hex(key.len ? key : commitment, &value))
+    told.published = key.len > 0;
+    if (object->rc == 0 && !key_from_hex(key.len ? key : commitment, &told.value))
         member_wrong(object, key.len ? "key" : "commitment", "is not 64 hexadecimal digits");
     if (object->rc == 0 && listener->key)
-        object->rc = listener->key(listener->user, part, key.len > 0, &value, object->err);
+        object->rc = listener->key(listener->user, &told, object->err);
+    return object->rc;
+}
+
+/* The members of a map of agents in their order; null: one that has no value. */
+static size_t get_items(Object *object, json_t *map, NamedKey *ret_items)
+{
+    const char *name;
+    json_t *value;
+    size_t count = 0;
+
+    json_object_foreach (map, name, value) {
+        NamedKey *item = &ret_items[count++];
+        *item = (NamedKey){.name = str_of(name), .there = !json_is_null(value)};
+        if (item->there &&
+            (!json_is_string(value) ||
+             !key_from_hex((Str){json_string_value(value), json_string_length(value)}, &item->key)))
+            member_wrong(object, name, "is not 64 hexadecimal digits");
+    }
+    return count;
+}
+
+static int hear_lots(Object *object, const JournalListener *listener, bool frozen)
+{
+    static const char *const known[] = {"record", "stage", "programs", "lots",
+                                        "beacon", "crc",   NULL};
+    JournalLots lots = {.frozen = frozen};
+
+    members_only(object, known);
+    lots.stage = (uint32_t)get_uint(object, "stage", STAGES_MAX - 1);
+    lots.beacon = get_str(object, "beacon", false);
+    json_t *map = member(object, frozen ? "programs" : "lots", true);
+    if (object->rc == 0 && !json_is_object(map))
+        member_wrong(object, frozen ? "programs" : "lots", "is not an object");
+    if (object->rc)
+        return object->rc;
+    CLEANUP(mem_freep) NamedKey *items = mem_new((json_object_size(map) + 1) * sizeof(*items));
+    if (!items)
+        return object->rc = err_set_at(object->err, ERR_MEMORY, object->line, 0, "out of memory");
+    lots.count = get_items(object, map, items);
+    lots.items = items;
+    if (object->rc == 0 && listener->lots)
+        object->rc = listener->lots(listener->user, &lots, object->err);
+    return object->rc;
+}
+
+static int hear_ruling(Object *object, const JournalListener *listener)
+{
+    static const char *const known[] = {"record", "stage", "agent", "rule", "decision",
+                                        "reason", "at",    "crc",   NULL};
+    JournalRuling ruling = {0};
+
+    members_only(object, known);
+    ruling.stage = (uint32_t)get_uint(object, "stage", STAGES_MAX - 1);
+    ruling.agent = get_str(object, "agent", true);
+    ruling.rule = get_str(object, "rule", true);
+    ruling.decision = ruling_of(get_str(object, "decision", true));
+    ruling.reason = get_str(object, "reason", true);
+    if (!date_text_read(get_str(object, "at", true), &ruling.at_ms))
+        member_wrong(object, "at", "is no date");
+    if (object->rc == 0 && ruling.decision == RULING_COUNT)
+        member_wrong(object, "decision", "is no decision");
+    if (object->rc == 0 && check_name(0, ruling.agent, NULL))
+        member_wrong(object, "agent", "is no usable name");
+    if (object->rc == 0 && listener->ruling)
+        object->rc = listener->ruling(listener->user, &ruling, object->err);
     return object->rc;
 }
 
@@ -755,6 +895,10 @@ static int hear_line(Object *object, Str line, const JournalListener *listener, 
         return hear_end(object, listener);
     if (str_eq(kind, STR("key")))
         return hear_key(object, listener);
+    if (str_eq(kind, STR("freeze")) || str_eq(kind, STR("lots")))
+        return hear_lots(object, listener, str_eq(kind, STR("freeze")));
+    if (str_eq(kind, STR("ruling")))
+        return hear_ruling(object, listener);
     member_wrong(object, "record", "is of a kind that is not known");
     return object->rc;
 }

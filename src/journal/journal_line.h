@@ -20,7 +20,9 @@ int journal_line_set(uint32_t stage, uint64_t set, SeatNo count, const Str *name
 int journal_line_game(const GameRecord *record, Buf *out, Err *err);
 void journal_line_note(Str text, Buf *out);
 int journal_line_end(uint64_t games, Buf *out, Err *err);
-int journal_line_key(uint32_t part, bool published, const Key *key, Buf *out, Err *err);
+int journal_line_key(const JournalKey *key, Buf *out, Err *err);
+int journal_line_ruling(const JournalRuling *ruling, Buf *out, Err *err);
+void journal_line_lots(const JournalLots *lots, Buf *out);
 
 /* The last member of a game's line: how long faults.jsonl is when the game is on disk. */
 void journal_line_faults_bytes(Buf *line, uint64_t bytes);

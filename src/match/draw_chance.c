@@ -13,27 +13,48 @@ Str plan_contest_name(const Plan *plan)
     return plan->name[0] ? str_of(plan->name) : STR("run");
 }
 
-Key plan_commitment(const Plan *plan, const Key *key)
+Key plan_commitment(const Plan *plan, uint32_t stage, const Key *secret)
 {
-    return key_commitment(key, plan_contest_name(plan), str_of(plan->stages[0].name));
+    return key_commitment(secret, plan_contest_name(plan), str_of(plan->stages[stage].name));
+}
+
+void plan_use_secret(Plan *plan, uint32_t stage, const Key *secret)
+{
+    const Key commitment = plan_commitment(plan, stage, secret);
+
+    plan->chance = PLAN_CHANCE_KEY;
+    plan->one_key = false;
+    plan->stages[stage].secret = *secret;
+    key_to_hex(&commitment, plan->stages[stage].commitment);
 }
 
 void plan_use_key(Plan *plan, const Key *key)
 {
-    const Key commitment = plan_commitment(plan, key);
-
-    plan->chance = PLAN_CHANCE_KEY;
-    plan->key = *key;
-    key_to_hex(&commitment, plan->commitment);
+    for (uint32_t stage = 0; stage < plan->stage_count; stage++)
+        plan_use_secret(plan, stage, key);
+    plan->one_key = true;
 }
 
 Key plan_stage_key(const Plan *plan, uint32_t stage)
 {
-    const Key secret = plan->chance == PLAN_CHANCE_KEY ? plan->key : key_of_seed(plan->seed);
+    const Key secret =
+        plan->chance == PLAN_CHANCE_KEY ? plan->stages[stage].secret : key_of_seed(plan->seed);
 
     if (plan->chance != PLAN_CHANCE_KEY && stage == 0)
         return secret;
-    return key_of_stage(&secret, plan_contest_name(plan), str_of(plan->stages[stage].name));
+    const PlanStage *of = &plan->stages[stage];
+    const Key lots = key_of_lots(of->lots, of->lot_count);
+    return key_of_stage_with(&secret, plan_contest_name(plan), str_of(of->name), &lots,
+                             str_of(of->beacon ? of->beacon : ""));
+}
+
+Key plan_round_key(const Plan *plan, uint32_t number)
+{
+    const Key stage = plan_stage_key(plan, stage_of_number(number));
+    const KeyRoot root = key_root(&stage);
+    const uint32_t round = round_of_number(number);
+
+    return round ? key_derive_part(&root, STR("extra"), round) : stage;
 }
 
 Draw draw_of_key(const PlanStage *stage, const Ruleset *rules, uint32_t agents, const Key *key,
@@ -65,4 +86,20 @@ GameKey draw_game_key(const Draw *draw, uint64_t game)
     if (!draw->keyed)
         return game_key_old(rng_derive(draw->seed, game + 1));
     return (GameKey){.key = key_derive_item(&draw->root, STR("game"), draw->part, game)};
+}
+
+GameKey plan_game_key(const Plan *plan, uint32_t number, uint32_t part, uint64_t game)
+{
+    if (plan->chance == PLAN_CHANCE_OLD_SEED) {
+        const uint64_t seed = stage_seed_old(plan->seed, number);
+        return game_key_old(rng_derive(part ? rng_derive(seed, part) : seed, game + 1));
+    }
+    const Key key = plan_round_key(plan, number);
+    const KeyRoot root = key_root(&key);
+    return (GameKey){.key = key_derive_item(&root, STR("game"), part, game)};
+}
+
+int64_t draw_told_seed(uint64_t game)
+{
+    return (int64_t)(rng_derive(0, game) >> 1);
 }

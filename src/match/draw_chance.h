@@ -8,11 +8,13 @@
  *
  * The key of a stage of a plan:
  *
- *     a drawn key     HMAC(key, "warg-stage-v1" 00 contest 00 stage 00 lots of nobody)
+ *     drawn secrets   HMAC(the stage's secret, "warg-stage-v1" 00 contest 00 stage 00 lots of
+ * nobody)
  *     --seed N        SHA-256("warg-seed-v1" 00 N) for the first stage; for later ones that in
- *                     place of the drawn key
+ *                     place of the drawn secret
  *
  * The contest is called "run" when its plan has no name. Keys of stages tell nothing of each other.
+ * Plans of earlier builds have one secret for all stages.
  */
 #ifndef WARG_MATCH_DRAW_CHANCE_H
 #define WARG_MATCH_DRAW_CHANCE_H
@@ -23,12 +25,14 @@
 /* The name under which a plan's key is committed to. */
 Str plan_contest_name(const Plan *plan);
 
-/* The plan's chance comes from `key`, which is committed to by the names of the contest and of its
- * first stage: these have to be there. */
+/* A stage's chance comes from `secret`, which is committed to by the names of the contest and of
+ * the stage: these have to be there. */
+void plan_use_secret(Plan *plan, uint32_t stage, const Key *secret);
+/* ... that of all stages. */
 void plan_use_key(Plan *plan, const Key *key);
 
-/* What a key of the plan is committed to by. */
-Key plan_commitment(const Plan *plan, const Key *key);
+/* What a secret of a stage is committed to by. */
+Key plan_commitment(const Plan *plan, uint32_t stage, const Key *secret);
 
 /* The key of a stage; not for a plan of an earlier build. */
 Key plan_stage_key(const Plan *plan, uint32_t stage);
@@ -42,6 +46,17 @@ Draw draw_of_key(const PlanStage *stage, const Ruleset *rules, uint32_t agents, 
 
 /* The key of a game; game_key_seed has what is printed of it. */
 GameKey draw_game_key(const Draw *draw, uint64_t game);
+
+/* The key of a stage, or of an extra round, by stage_number (record/stage_number.h); not for a plan
+ * of an earlier build. */
+Key plan_round_key(const Plan *plan, uint32_t number);
+
+/* The key of game `game` of a part of a stage or extra round, counted in that part. */
+GameKey plan_game_key(const Plan *plan, uint32_t number, uint32_t part, uint64_t game);
+
+/* What agents of a game, by its number in the stage, are told in place of its seed. Those that take
+ * their chance from it must not play two games alike; and nothing leads from it to the real one. */
+int64_t draw_told_seed(uint64_t game);
 
 /* Earlier builds: the first stage has the plan's seed itself, each later one follows from it. */
 uint64_t stage_seed_old(uint64_t plan_seed, uint32_t stage);

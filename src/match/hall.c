@@ -161,6 +161,14 @@ static void on_heard(void *user, SetTable *table, uint64_t game, const Event *ev
     at->hall->plan->heard(at->hall->plan->user, game, event, set_table_now(table));
 }
 
+static void on_answered(void *user, SetTable *table, uint64_t game, SeatNo seat,
+                        const Answer *answer, const View *view)
+{
+    const HallPlan *plan = ((const HallTable *)user)->hall->plan;
+
+    plan->answered(plan->user, game, set_table_name(table, seat), answer, view);
+}
+
 static void dismiss_places(HallTable *at)
 {
     for (SeatNo seat = 1; seat <= SEAT_MAX; seat++)
@@ -213,6 +221,7 @@ static TableEvents table_events(const HallPlan *plan)
                          .fault = on_fault,
                          .begins = plan->game_begins ? on_begins : NULL,
                          .heard = plan->heard ? on_heard : NULL,
+                         .answered = plan->answered ? on_answered : NULL,
                          .restart = on_restart,
                          .over = on_table_over};
 }

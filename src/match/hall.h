@@ -52,6 +52,10 @@ typedef struct HallPlan {
     void (*game_begins)(void *user, uint64_t game, SeatNo count, const Str *names, TimeUs now);
     void (*heard)(void *user, uint64_t game, const Event *event, TimeUs now);
     void (*game_ends)(void *user, const GameRecord *record, TimeUs now);
+    /* An agent that the hall has started has said its name, which is `said`. May be NULL. */
+    void (*named)(void *user, uint64_t set, Str agent, Str said, TimeUs now);
+    /* For who judges answers, as of tables (match/table.h). May be NULL. */
+    void (*answered)(void *user, uint64_t game, Str agent, const Answer *answer, const View *view);
     /* A model player has ended and tells of its decisions in this set. May be NULL. */
     void (*decided)(void *user, uint64_t set, Str agent, const DecisionSheet *sheet);
     /* Something an organiser wants to read: a process that ended, with its last lines. */

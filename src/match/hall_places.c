@@ -14,8 +14,12 @@ bool place_runs(const Place *place)
 static void on_place_named(void *user, AiwolfAgent *take_agent)
 {
     const Place *place = user;
+    const HallPlan *plan = place->at->hall->plan;
 
     place->at->hall->now = aiwolf_agent_now(take_agent);
+    if (plan->named)
+        plan->named(plan->user, hall_set_number(place->at), str_of(place->plan.name),
+                    aiwolf_agent_name(take_agent), place->at->hall->now);
     set_table_seat(place->at->table, place->seat, take_agent);
     hall_start_when_complete(place->at);
 }

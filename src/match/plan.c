@@ -90,6 +90,36 @@ const char *plan_text(Plan *plan, Str text)
     return copy;
 }
 
+static int compare_lots(const void *a, const void *b)
+{
+    return strcmp(((const PlanLot *)a)->value.name.bytes, ((const PlanLot *)b)->value.name.bytes);
+}
+
+int plan_stage_lots(Plan *plan, PlanStage *stage, PlanLot *lots, uint32_t count, Err *err)
+{
+    NamedKey *values = arena_take(&plan->texts, count * sizeof(*values));
+    Key *entries = arena_take(&plan->texts, count * sizeof(*entries));
+
+    if (!values || !entries)
+        return err_set(err, ERR_LIMIT, "too many lots");
+    qsort(lots, count, sizeof(*lots), compare_lots);
+    for (uint32_t i = 0; i < count; i++) {
+        const NamedKey *value = &lots[i].value;
+        const Key entry = key_of_lot_entry(value->name, &value->key);
+        if (value->there && memcmp(&entry, &lots[i].entry, sizeof(entry)) != 0)
+            return err_set(err, ERR_USAGE,
+                           "the lot of '%.*s' is not the one that was entered: `warg contest lot "
+                           "NAME LOT` says which entry a lot has",
+                           STR_ARG(value->name));
+        values[i] = *value;
+        entries[i] = lots[i].entry;
+    }
+    stage->lots = values;
+    stage->lot_entries = entries;
+    stage->lot_count = count;
+    return 0;
+}
+
 static bool is_own(const Plan *plan, const char *text)
 {
     uintptr_t at = (uintptr_t)text, block = (uintptr_t)plan->texts.block;
@@ -322,11 +352,33 @@ static int check_part(const Plan *plan, uint32_t number, const PlanStage *stage,
     return rc ? rc : check_games(&draw, err);
 }
 
+/* A lot is an agent's; chance that somebody chose has none. */
+static int check_lots(const Plan *plan, const PlanStage *stage, Err *err)
+{
+    for (uint32_t lot = 0; lot < stage->lot_count; lot++) {
+        uint32_t agent = 0;
+        while (agent < plan->agent_count &&
+               !str_eq(str_of(plan->agents[agent].name), stage->lots[lot].name))
+            agent++;
+        if (agent == plan->agent_count)
+            return err_set(err, ERR_USAGE,
+                           "stage '%s': a lot of '%.*s', but no agent has that name", stage->name,
+                           STR_ARG(stage->lots[lot].name));
+    }
+    if ((stage->lot_count || stage->beacon_what) && plan->chance == PLAN_CHANCE_SEED &&
+        plan->seed_given)
+        return err_set(err, ERR_USAGE,
+                       "stage '%s' has lots or a beacon, and a seed, which decides all without "
+                       "them; leave one of them out",
+                       stage->name);
+    return 0;
+}
+
 static int check_stage(const Plan *plan, uint32_t number, Err *err)
 {
     const PlanStage *stage = &plan->stages[number];
     const uint32_t parts = plan_stage_parts(stage);
-    int rc = 0;
+    int rc = check_lots(plan, stage, err);
 
     for (uint32_t part = 0; part < parts && rc == 0; part++) {
         const PlanStage own = plan_stage_part(stage, part);
@@ -380,6 +432,20 @@ const char *on_fault_name(OnFault on_fault)
     return on_fault_words[on_fault];
 }
 
+const char *const conduct_rule_words[] = {"late", "sentence", "crash", "error", NULL};
+
+const char *conduct_rule_name(ConductRule rule)
+{
+    return conduct_rule_words[rule];
+}
+
+const char *const conduct_action_words[] = {"note", "strike", "eliminate", NULL};
+
+const char *conduct_action_name(ConductAction action)
+{
+    return conduct_action_words[action];
+}
+
 /* A node of a ruleset file as JSON. Its scalars are numbers, true, false and words. */
 static void put_node(Json *json, const YamlNode *node)
 {
@@ -420,6 +486,24 @@ static void put_rules(Json *json, const Ruleset *rules)
     put_node(json, root);
 }
 
+static void put_conduct(Json *json, const PlanConduct *conduct)
+{
+    json_key(json, STR("conduct"));
+    json_open(json, '{');
+    json_add_bool(json, "confirm", conduct->confirm);
+    json_add_uint(json, "strikes", conduct->strikes);
+    for (ConductRule rule = CONDUCT_LATE; rule < CONDUCT_RULES; rule++) {
+        if (conduct->rules[rule].action == CONDUCT_NOTE)
+            continue;
+        json_key(json, str_of(conduct_rule_name(rule)));
+        json_open(json, '{');
+        json_add_str(json, "action", str_of(conduct_action_name(conduct->rules[rule].action)));
+        json_add_uint(json, "after", conduct->rules[rule].after);
+        json_close(json);
+    }
+    json_close(json);
+}
+
 static void put_agent(Json *json, const PlanAgent *agent)
 {
     json_open(json, '{');
@@ -430,6 +514,21 @@ static void put_agent(Json *json, const PlanAgent *agent)
         json_add_str(json, "command", str_of(agent->command));
     if (agent->fixed != ROLE_NONE)
         json_add_str(json, "role", str_of(role_name(agent->fixed)));
+    json_close(json);
+}
+
+/* Their entries: the lots come later. */
+static void put_lots(Json *json, const PlanStage *stage)
+{
+    char hex[KEY_HEX_BYTES];
+
+    json_key(json, STR("lots"));
+    json_open(json, '{');
+    for (uint32_t i = 0; i < stage->lot_count; i++) {
+        key_to_hex(&stage->lot_entries[i], hex);
+        json_key(json, stage->lots[i].name);
+        json_put_str(json, str_of(hex));
+    }
     json_close(json);
 }
 
@@ -453,6 +552,10 @@ static void put_stage(Json *json, const PlanStage *stage)
     json_add_uint(json, "advance", stage->advance);
     if (stage->tie != CUT_EXTRA) /* plans of earlier builds have none */
         json_add_str(json, "tie", str_of(cut_tie_name(stage->tie)));
+    if (stage->lot_count)
+        put_lots(json, stage);
+    if (stage->beacon_what)
+        json_add_str(json, "beacon", str_of(stage->beacon_what));
     json_close(json);
 }
 
@@ -471,8 +574,17 @@ static void put_chance(Json *json, const Plan *plan)
     if (plan->chance == PLAN_CHANCE_OLD_SEED)
         return;
     json_add_str(json, "derivation", STR(DERIVATION));
-    if (plan->chance == PLAN_CHANCE_KEY)
-        json_add_str(json, "commitment", str_of(plan->commitment));
+    if (plan->chance != PLAN_CHANCE_KEY)
+        return;
+    if (plan->one_key || plan->stage_count == 1) {
+        json_add_str(json, "commitment", str_of(plan->stages[0].commitment));
+        return;
+    }
+    json_key(json, STR("commitments"));
+    json_open(json, '[');
+    for (uint32_t i = 0; i < plan->stage_count; i++)
+        json_put_str(json, str_of(plan->stages[i].commitment));
+    json_close(json);
 }
 
 void plan_json(const Plan *plan, Buf *out)
@@ -483,6 +595,8 @@ void plan_json(const Plan *plan, Buf *out)
     json_add_str(&json, "contest", str_of(plan->name));
     put_chance(&json, plan);
     json_add_str(&json, "on_fault", str_of(on_fault_name(plan->on_fault)));
+    if (plan->conduct.given)
+        put_conduct(&json, &plan->conduct);
     json_key(&json, STR("agents"));
     json_open(&json, '[');
     for (uint32_t i = 0; i < plan->agent_count; i++)
@@ -512,26 +626,48 @@ static bool find_text(Str json, Str key, Str *ret_text)
     return false;
 }
 
+/* One commitment for all stages, or a list of one for each; false when there is neither, or one
+ * that is none. */
+static bool take_commitments(Plan *plan, Str json, bool *ret_good)
+{
+    Key commitment;
+    Str text;
+
+    *ret_good = true;
+    if (find_text(json, STR("\"commitment\":\""), &text)) {
+        *ret_good = key_from_hex(text, &commitment);
+        if (*ret_good && !plan->seed_given) {
+            plan->one_key = true;
+            key_to_hex(&commitment, plan->stages[0].commitment);
+        }
+        return true;
+    }
+    if (!find_text(json, STR("\"commitments\":[\""), &text))
+        return false;
+    Str rest = {text.bytes, (size_t)(json.bytes + json.len - text.bytes)};
+    plan->one_key = plan->one_key && plan->seed_given;
+    for (uint32_t stage = 0; stage < plan->stage_count && *ret_good && !plan->seed_given; stage++) {
+        *ret_good = key_from_hex(str_cut(&rest, '"'), &commitment) && str_cut(&rest, '"').len <= 2;
+        key_to_hex(&commitment, plan->stages[stage].commitment);
+    }
+    return true;
+}
+
 bool plan_take_chance(Plan *plan, Str json)
 {
-    bool keyed = false;
+    bool keyed = false, good = false;
     uint64_t number = 0;
     Str text, derivation;
-    Key commitment;
 
     if (find_text(json, STR("\"derivation\":\""), &derivation)) {
         if (!str_eq(derivation, STR(DERIVATION)))
             return false;
         keyed = true;
     }
-    if (keyed && find_text(json, STR("\"commitment\":\""), &text)) {
-        if (!key_from_hex(text, &commitment))
-            return false;
-        if (plan->seed_given) /* another contest; its text tells */
-            return true;
-        key_to_hex(&commitment, plan->commitment);
-        plan->chance = PLAN_CHANCE_KEY;
-        return true;
+    if (keyed && take_commitments(plan, json, &good)) {
+        if (good && !plan->seed_given) /* else another contest; its text tells */
+            plan->chance = PLAN_CHANCE_KEY;
+        return good;
     }
     if (!find_text(json, STR("\"seed\":\""), &text) || !str_to_uint(text, UINT64_MAX, &number))
         return false;

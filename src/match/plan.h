@@ -29,6 +29,7 @@ typedef struct PlanAgent {
     const char *command; /* starts it: {host}, {port}, {name} are filled in; NULL = it comes by
                             itself */
     const char *folder;  /* where the command runs; NULL = here */
+    bool own_folder;     /* ... and nothing else is in there */
     const char *env;     /* variables of ours that the command gets besides the usual, blanks
                           * between; "*" = all; NULL = none (seat/agent_environment.h) */
     bool model;          /* behind the command is a language model, which needs seconds */
@@ -52,6 +53,12 @@ typedef enum CutTie {
     CUT_LOT,   /* a lot */
 } CutTie;
 
+/* What an agent gives to the chance of a stage. docs/spec/contest-operations.md 11.1 */
+typedef struct PlanLot {
+    NamedKey value; /* there: it is opened */
+    Key entry;      /* known before */
+} PlanLot;
+
 #define PLAN_SIZES_MAX 4 /* of tables in one stage */
 
 typedef struct PlanStage {
@@ -63,8 +70,16 @@ typedef struct PlanStage {
     uint64_t games;     /* in all, not beyond the sets; 0 = all of every set */
     uint64_t min_games; /* every agent plays at least so many */
     Pairing pairing;
-    uint32_t advance; /* the best so many go on to the next stage; 0 = all */
-    CutTie tie;       /* with `advance` */
+    uint32_t advance;               /* the best so many go on to the next stage; 0 = all */
+    CutTie tie;                     /* with `advance` */
+    Key secret;                     /* PLAN_CHANCE_KEY; as secret as the games to come */
+    char commitment[KEY_HEX_BYTES]; /* PLAN_CHANCE_KEY: what that was committed to by */
+    const NamedKey *lots;           /* in the byte order of their agents; of the plan's texts */
+    const Key *lot_entries;
+    uint32_t lot_count;
+    bool lots_closed;        /* what is not opened counts as zeros */
+    const char *beacon_what; /* a public value of a later moment, in words; NULL = none */
+    const char *beacon;      /* ... that value; NULL = not known yet */
 } PlanStage;
 
 /* What becomes of the game and the set in which an agent fails. spec 6.3 */
@@ -91,9 +106,34 @@ typedef struct PlanLimits {
 /* What all chance comes from: match/draw_chance.h */
 typedef enum PlanChance {
     PLAN_CHANCE_SEED,     /* a number, from which a key is made */
-    PLAN_CHANCE_KEY,      /* 256 drawn bits */
+    PLAN_CHANCE_KEY,      /* 256 drawn bits for each stage */
     PLAN_CHANCE_OLD_SEED, /* a number, as builds used it that had no keys */
 } PlanChance;
+
+/* What is noticed of an agent. docs/spec/contest-operations.md 8.5 */
+typedef enum ConductRule {
+    CONDUCT_LATE,     /* timeouts, and answers over the limit that are not excused */
+    CONDUCT_SENTENCE, /* sentences outside the protocol language */
+    CONDUCT_CRASH,    /* its connection ended */
+    CONDUCT_ERROR,    /* lines that nobody asked for, or that are no answer */
+    CONDUCT_RULES,
+} ConductRule;
+
+typedef enum ConductAction {
+    CONDUCT_NOTE,
+    CONDUCT_STRIKE,
+    CONDUCT_ELIMINATE,
+} ConductAction;
+
+typedef struct PlanConduct {
+    bool given;   /* the contest has such rules; without them all is noted and nothing follows */
+    bool confirm; /* elimination is proposed, and ruled by somebody; else it is done at once */
+    uint32_t strikes; /* so many in a stage eliminate */
+    struct {
+        ConductAction action;
+        uint32_t after; /* more than so many in 100 games; 0 = any */
+    } rules[CONDUCT_RULES];
+} PlanConduct;
 
 typedef struct Plan {
     char name[PLAN_NAME_MAX + 1];
@@ -104,11 +144,12 @@ typedef struct Plan {
     PlanStage stages[STAGES_MAX];
     uint32_t stage_count;
     PlanChance chance;
-    uint64_t seed;                  /* unless it is a key */
-    bool seed_given;                /* by a person: everybody may guess it */
-    Key key;                        /* PLAN_CHANCE_KEY; as secret as the games to come */
-    char commitment[KEY_HEX_BYTES]; /* PLAN_CHANCE_KEY: what the key was committed to by */
+    uint64_t seed;   /* unless it is a key */
+    bool seed_given; /* by a person: everybody may guess it */
+    bool one_key;    /* PLAN_CHANCE_KEY: all stages have the same secret, committed to
+                      * for the first: of earlier builds, or given by a person */
     OnFault on_fault;
+    PlanConduct conduct;
     PlanLimits limits;
     uint32_t tables; /* played at once, up to PLAN_TABLES_MAX; 0 = one; PLAN_TABLES_AUTO = what the
                       * machine has room for (match/table_room.h) */
@@ -132,6 +173,10 @@ int plan_name(char ret_name[static PLAN_NAME_MAX + 1], const char *what, Str nam
 /* A copy of `text` that lives as long as the plan: for commands and folders. NULL when there is
  * no room for it or it is longer than PLAN_TEXT_MAX. */
 const char *plan_text(Plan *plan, Str text);
+
+/* Gives the stage lots, which are sorted; their names are the plan's texts, with a NUL. Errors:
+ * ERR_LIMIT; ERR_USAGE for a lot that is not that of its entry. */
+int plan_stage_lots(Plan *plan, PlanStage *stage, PlanLot *lots, uint32_t count, Err *err);
 
 /* Adds a copy of `agent`, `command`, `folder` and `env` included (texts that plan_text gave are
  * taken as they are). Errors: ERR_LIMIT beyond PLAN_AGENTS_MAX or PLAN_TEXT_MAX, ERR_USAGE for a
@@ -169,13 +214,18 @@ int plan_check(const Plan *plan, Err *err);
 const char *pairing_name(Pairing pairing);
 /* "extra", "all", "lot". */
 const char *cut_tie_name(CutTie tie);
+/* "late", "sentence", ... */
+const char *conduct_rule_name(ConductRule rule);
+/* "note", "strike", "eliminate". */
+const char *conduct_action_name(ConductAction action);
+
 /* "substitute", "forfeit-set", "abort-game", "restart". */
 const char *on_fault_name(OnFault on_fault);
 
 /* The plan as one JSON object: all that decides the games (name, seed or commitment, on_fault,
  * rules, agents, stages) and nothing else, so that two runs are the same contest exactly when these
  * texts are equal. Folders, limits and tables are not in it: the contest goes on when it was moved,
- * or is played on more tables. A key is not in it, its commitment is. */
+ * or is played on more tables. Keys are not in it, their commitments are. */
 void plan_json(const Plan *plan, Buf *out);
 
 /* Whether two such texts say the same: `before` may be of an earlier build, which lacks rules that
@@ -183,7 +233,7 @@ void plan_json(const Plan *plan, Buf *out);
 bool plan_same(Str before, Str now);
 
 /* Takes over what such a text says of chance: the derivation; when the plan was given no seed, the
- * seed or commitment too. False when the text says nothing of it. */
+ * seed or commitments too. False when the text says nothing of it. */
 bool plan_take_chance(Plan *plan, Str json);
 
 #endif

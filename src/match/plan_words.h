@@ -11,5 +11,7 @@
 extern const char *const pairing_words[];
 extern const char *const cut_tie_words[];
 extern const char *const on_fault_words[];
+extern const char *const conduct_rule_words[];
+extern const char *const conduct_action_words[];
 
 #endif

@@ -28,6 +28,7 @@ typedef struct StageRun {
     const Played *played; /* games that need not be played again; NULL = none */
     bool logs;            /* finished() gets a log */
     bool gzip;            /* its name ends in .gz */
+    bool exchange;        /* with `logs`: records of outside agents have their exchange, too */
     DateMs *date;         /* when games began and ended */
 
     /* A game is over. `log` is its aiwolf log, empty without `logs`; both are borrowed for the

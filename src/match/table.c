@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "match/draw_chance.h"
+#include "record/exchange.h"
 #include "referee/sentences.h"
 #include "table/table.h"
 
@@ -25,7 +26,10 @@ struct SetTable {
     uint64_t asks;
     GameRecord record;
     AiwolfLogWriter writer;
-    Buf log; /* empty when it is not wanted */
+    Buf log;                 /* empty when it is not wanted */
+    ExchangeHeader header;   /* of `exchange`: what is the same for all games */
+    ExchangeWriter exchange; /* empty when it is not wanted */
+    TimeUs heard_at;         /* when the answer came that is told now */
     GameSetup setup;
     AiwolfDayText day_text;
     Alarm alarm; /* the earliest deadline of a chair, or the end */
@@ -124,7 +128,7 @@ static void on_answered(void *user, const Answer *answer, TimeUs at)
     SetTable *table = seat->table;
     const ChairReport report = {.asked = true, .answer = *answer};
 
-    (void)at;
+    table->heard_at = at;
     table->core.now = aiwolf_agent_now(seat->agent);
     if (!table->playing) {
         table->core.places[seat->seat].asked = false;
@@ -188,11 +192,47 @@ static void on_tell(void *user, SeatNo seat, Tell what)
                           game_view(table->core.game, seat));
 }
 
+static void on_asked(void *user, const Ask *ask)
+{
+    SetTable *table = user;
+
+    if (table->run->exchange)
+        exchange_ask(&table->exchange, ask);
+}
+
+/* As it came, before the rules make anything of it. */
+static void keep_answer(SetTable *table, SeatNo seat, const Answer *answer)
+{
+    const TablePlace *place = &table->core.places[seat];
+    const AnswerClock *clock = &place->chair.clock;
+
+    if (place->kind)
+        exchange_bot(&table->exchange, seat, answer);
+    else if (answer->lapse)
+        exchange_lapse(&table->exchange, seat);
+    else {
+        TimeUs elapsed = table->heard_at > clock->sent_at ? table->heard_at - clock->sent_at : 0;
+        exchange_answer(&table->exchange, seat, aiwolf_agent_line(table->seats[seat].agent),
+                        elapsed, clock->waited < elapsed ? clock->waited : elapsed);
+    }
+}
+
+static void on_exchange(void *user, const TableExchange *exchange)
+{
+    SetTable *table = user;
+    const SeatNo seat = exchange->seat;
+
+    if (table->events.answered && table->seats[seat].agent && !exchange->answer->lapse)
+        table->events.answered(table->user, table, table->record.game, seat, exchange->answer,
+                               game_view(table->core.game, seat));
+}
+
 static void on_judge(void *user, SeatNo seat, Answer *answer)
 {
     SetTable *table = user;
 
-    (void)seat;
+    if (table->run->exchange)
+        keep_answer(table, seat, answer);
     table->asks++;
     sentences_turn(&table->sentences, game_day(table->core.game));
     sentences_parse(&table->sentences, answer);
@@ -214,6 +254,10 @@ static void on_judged(void *user, SeatNo seat, const Answer *answer)
 
 static void on_fault(void *user, SeatNo seat, const Fault *fault)
 {
+    SetTable *table = user;
+
+    if (table->run->exchange)
+        exchange_fault(&table->exchange, seat, fault);
     tell_fault(user, seat, fault);
 }
 
@@ -225,19 +269,14 @@ static void on_left(void *user, SeatNo seat, const char *why)
 
 static const TableDivision division = {.event = on_event,
                                        .tell = on_tell,
+                                       .asked = on_asked,
+                                       .exchange = on_exchange,
                                        .judge = on_judge,
                                        .judged = on_judged,
                                        .fault = on_fault,
                                        .left = on_left};
 
 /* ---- games ---- */
-
-/* Agents that take their chance from what they are told must not play two games alike; so each game
- * tells another number. It comes from the game's number alone: nothing leads to the real seed. */
-static int64_t told_seed(uint64_t game)
-{
-    return (int64_t)(rng_derive(0, game) >> 1);
-}
 
 /* Behind a game: what programs do wrong from now on, while they start, goes with the next one. */
 static void forget_game(SetTable *table, uint64_t next)
@@ -250,7 +289,7 @@ static void forget_game(SetTable *table, uint64_t next)
 static void begin_seat(SetTable *table, SetSeat *seat)
 {
     if (seat->agent)
-        aiwolf_agent_begin_game(seat->agent, told_seed(table->record.game));
+        aiwolf_agent_begin_game(seat->agent, draw_told_seed(table->record.game));
 }
 
 static void record_kind(SetTable *table, const SetSeat *seat)
@@ -301,6 +340,22 @@ static void start_bots(SetTable *table, const GameKey *key)
     }
 }
 
+static void begin_exchange(SetTable *table, uint64_t number)
+{
+    ExchangeHeader *header = &table->header;
+    const GameRecord *record = &table->record;
+
+    header->stage = record->stage;
+    header->part = table->run->draw.part;
+    header->set = record->set;
+    header->game = record->game;
+    header->number = number;
+    header->told_seed = draw_told_seed(record->game);
+    memcpy(header->names, record->result.names, sizeof(header->names));
+    memcpy(header->fixed, table->setup.fixed, sizeof(header->fixed));
+    exchange_begin(&table->exchange, header);
+}
+
 static void begin_game(SetTable *table, uint64_t game)
 {
     const StageRun *run = table->run;
@@ -310,6 +365,8 @@ static void begin_game(SetTable *table, uint64_t game)
     if (run->logs)
         aiwolf_log_begin(&table->writer, table->core.count, table->record.result.names);
     stage_run_begin_game(run, game, &table->setup, &table->record);
+    if (run->exchange)
+        begin_exchange(table, game);
     for (SeatNo seat = 1; seat <= table->core.count; seat++)
         begin_seat(table, &table->seats[seat]);
     table->begun = table->playing = true;
@@ -317,6 +374,19 @@ static void begin_game(SetTable *table, uint64_t game)
         table->events.begins(table->user, table, table->record.game);
     if (table_begin(&table->core, &table->setup, game_key_chance(&key), &table->err) == 0)
         start_bots(table, &key);
+}
+
+/* Digests of log and exchange, for the record. */
+static int end_exchange(SetTable *table, Err *err)
+{
+    GameRecord *record = &table->record;
+
+    exchange_end(&table->exchange, record->reason);
+    if (buf_failed(&table->exchange.out))
+        return err_set(err, ERR_MEMORY, "exchange record: out of memory");
+    record->exchange = buf_str(&table->exchange.out);
+    int rc = sha256_hex(record->exchange, record->exchange_sha256, err);
+    return rc ? rc : sha256_hex(buf_str(&table->log), record->log_sha256, err);
 }
 
 static int finish_game(SetTable *table)
@@ -328,6 +398,8 @@ static int finish_game(SetTable *table)
     stage_run_end_game(table->run, &table->record);
     if (buf_failed(&table->log))
         return err_set(&table->err, ERR_MEMORY, "log: out of memory");
+    if (table->run->exchange && end_exchange(table, &table->err))
+        return table->err.code;
     return table->events.finished(table->user, table, &table->record, buf_str(&table->log),
                                   &table->err);
 }
@@ -473,6 +545,7 @@ static int lay_seat(SetTable *table, SeatNo seat, const PlanAgent *agent, bool f
 {
     SetSeat *laid = &table->seats[seat];
 
+    table->header.bots |= agent->bot ? seat_bit(seat) : 0;
     *laid = (SetSeat){.table = table,
                       .seat = seat,
                       .plan = *agent,
@@ -520,6 +593,10 @@ int set_table_new(Alarms *alarms, const StageRun *run, uint64_t set,
     int rc = table_new(&table->core, &run->plan->rules, (SeatNo)run->draw.stage->players, err);
     if (rc == 0)
         rc = sentences_init(&table->sentences, err);
+    if (rc == 0 && run->exchange)
+        rc = exchange_rules_digest(&run->plan->rules, table->header.rules, err);
+    memcpy(table->header.ruleset, run->plan->rules.name, sizeof(table->header.ruleset));
+    table->header.seat_count = table->core.count;
     for (SeatNo seat = 1; rc == 0 && seat <= table->core.count; seat++)
         rc = lay_seat(table, seat, agents[seat],
                       before && !table->core.fate.renews && seat_in(before->failed, seat), err);
@@ -544,6 +621,7 @@ SetTable *set_table_free(SetTable *table)
     table_done(&table->core);
     sentences_done(&table->sentences);
     buf_done(&table->log);
+    exchange_done(&table->exchange);
     return mem_free(table);
 }
 

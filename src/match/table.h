@@ -34,6 +34,10 @@ typedef struct TableEvents {
      * that is given up has no end. */
     void (*begins)(void *user, SetTable *table, uint64_t game);
     void (*heard)(void *user, SetTable *table, uint64_t game, const Event *event);
+    /* For who judges answers: what an outside agent says, before the rules make anything of it, and
+     * what it knew then. Both borrowed. May be NULL. */
+    void (*answered)(void *user, SetTable *table, uint64_t game, SeatNo seat, const Answer *answer,
+                     const View *view);
     /* With ON_FAULT_RESTART, between two games: the seat's agent has failed and its program is to
      * be started anew. True: the seat is missing then, and set_table_seat or set_table_fail_seat
      * will follow, and set_table_play_on when nobody is missing. May be NULL. */

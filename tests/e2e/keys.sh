@@ -95,6 +95,49 @@ expect 2 'another key' "$WARG" run "${same[@]}" -o strange --resume
 [[ $err == *'committed to'* ]] || fail "another key: $err"
 cmp -s strange/journal.jsonl <(head -n 21 committed/journal.jsonl) || fail 'a refused key changed the journal'
 
+# ---- each stage has a secret of its own, published when it is over ----
+
+cat >cup.yml <<'END'
+contest: cup
+agents: [{bot: sample, name: ann, copies: 3}, {bot: random, name: bob, copies: 3}]
+stages:
+  - {name: first, players: 5, games_per_set: 10, sets: 4}
+  - {name: last, players: 5, games_per_set: 10, sets: 400000}
+END
+"$WARG" run cup.yml -o two -q --commit-seed >two.out 2>two.err &
+pid=$!
+for _ in $(seq 600); do
+    grep -q '"record":"key","part":0,"key"' two/journal.jsonl 2>/dev/null && break
+    sleep 0.05
+done
+kill -INT "$pid"
+wait "$pid"
+(($(grep -cxE '[0-9a-f]{64}' two.out) == 2)) || fail "two stages, commitments: $(cat two.out)"
+last=$(cat two/secret/key-1)
+python3 - "$last" two/journal.jsonl two.out <<'END' || fail 'the keys of two stages'
+import hashlib, json, sys
+lines = [json.loads(line) for line in open(sys.argv[2])]
+commit = lambda stage, key: hashlib.sha256(b"warg-commit-v1\0cup\0" + stage + b"\0" + bytes.fromhex(key)).hexdigest()
+first = [line["key"] for line in lines if line["record"] == "key"]
+assert len(first) == 1 and first[0] != sys.argv[1], first
+commitments = lines[0]["plan"]["commitments"]
+assert commitments == [commit(b"first", first[0]), commit(b"last", sys.argv[1])]
+assert all(c in open(sys.argv[3]).read() for c in commitments)
+assert sys.argv[1] not in open(sys.argv[2]).read()
+END
+sed -i 's/400000/3/' cup.yml
+expect 0 'two stages' "$WARG" run cup.yml -o three -q --commit-seed
+keys=$(grep -oE -- '--replay [0-9a-f,]*' <<<"$out" | cut -d ' ' -f 2)
+expect 0 'two stages, by their keys' "$WARG" run cup.yml -l three-again -q --replay "$keys"
+diff -r three/logs three-again >/dev/null || fail '--replay KEY,KEY plays other games'
+expect 0 'two stages, by their folder' "$WARG" run cup.yml -l three-folder -q --replay three
+diff -r three/logs three-folder >/dev/null || fail '--replay DIR with two stages plays other games'
+for key in ${keys//,/ }; do
+    grep -q "$key" three/report.html || fail 'the report has not all keys'
+done
+expect 2 'one key too many' "$WARG" run cup.yml -q --replay "$keys,$key"
+[[ $err == *'one for each stage'* ]] || fail "three keys: $err"
+
 # ---- numbers ----
 
 expect 2 'a commitment to a number' "$WARG" run -n 5 -g 1 --seed 3 --commit-seed

@@ -147,6 +147,11 @@ static void random_game(Rng *rng, uint64_t number, GameRecord *ret)
     result->attack_kills = (uint16_t)sometimes(rng, 65536);
     if (rng_below(rng, 2))
         snprintf(ret->log, sizeof(ret->log), "logs/%llu.log", (unsigned long long)number);
+    if (ret->log[0] && rng_below(rng, 2)) {
+        ret->exchange = STR("{}\n");
+        sha256_hex(STR("log\n"), ret->log_sha256, NULL);
+        sha256_hex(ret->exchange, ret->exchange_sha256, NULL);
+    }
     for (SeatNo seat = 1; seat <= result->seat_count; seat++)
         random_seat(rng, seat, ret);
 }
@@ -173,7 +178,8 @@ static bool same_game(const GameRecord *a, const GameRecord *b)
     const GameResult *left = &a->result, *right = &b->result;
     bool same = a->stage == b->stage && a->set == b->set && a->game == b->game &&
                 a->division == b->division && strcmp(a->ruleset, b->ruleset) == 0 &&
-                strcmp(a->id, b->id) == 0 && a->is_void == b->is_void &&
+                strcmp(a->id, b->id) == 0 && strcmp(a->log_sha256, b->log_sha256) == 0 &&
+                strcmp(a->exchange_sha256, b->exchange_sha256) == 0 && a->is_void == b->is_void &&
                 a->began_at_ms == b->began_at_ms && a->ended_at_ms == b->ended_at_ms &&
                 a->reason == b->reason && strcmp(a->log, b->log) == 0 &&
                 left->seat_count == right->seat_count && left->winner == right->winner &&
@@ -216,7 +222,7 @@ static int add_small(Journal *journal, uint64_t number, const char *log, Str tex
 #define HEARD_MAX 4096
 
 typedef struct Heard {
-    uint64_t plans, sets, games, notes, ends, keys;
+    uint64_t plans, sets, games, notes, ends, keys, lots, rulings;
     uint64_t numbers[HEARD_MAX]; /* of the games, in their order */
     GameRecord *expected;        /* when set: game number n must be expected[n] */
     bool differs;
@@ -284,20 +290,50 @@ static int hear_end(void *user, uint64_t games, Err *err)
     return 0;
 }
 
-static int hear_key(void *user, uint32_t part, bool published, const Key *value, Err *err)
+static int hear_key(void *user, const JournalKey *key, Err *err)
 {
     Heard *heard = user;
-    const Key expected = key_of_seed(part);
+    const Key expected = key_of_seed(key->part);
 
     (void)err;
     heard->keys++;
-    heard->differs |= published != (part == 7) || memcmp(value, &expected, sizeof(expected)) != 0;
+    heard->differs |= key->published != (key->part == 7) || key->stage != (key->part == 7 ? 15 : 0);
+    heard->differs |= memcmp(&key->value, &expected, sizeof(expected)) != 0;
+    return 0;
+}
+
+static int hear_lots(void *user, const JournalLots *lots, Err *err)
+{
+    Heard *heard = user;
+    const Key expected = key_of_seed(5);
+
+    (void)err;
+    heard->lots++;
+    heard->differs |=
+        lots->stage != 3 || lots->count != 2 || !str_eq(lots->items[0].name, STR("b"));
+    heard->differs |= !lots->items[0].there || lots->items[1].there;
+    heard->differs |= memcmp(&lots->items[0].key, &expected, sizeof(expected)) != 0;
+    heard->differs |= !str_eq(lots->beacon, lots->frozen ? (Str){0} : STR("12 \xE3\x81\x82"));
+    return 0;
+}
+
+static int hear_ruling(void *user, const JournalRuling *ruling, Err *err)
+{
+    Heard *heard = user;
+
+    (void)err;
+    heard->rulings++;
+    heard->differs |= ruling->stage != 2 || !str_eq(ruling->agent, STR("b")) ||
+                      !str_eq(ruling->rule, STR("crash")) || ruling->at_ms != 1234567 ||
+                      ruling->decision != RULING_ELIMINATE ||
+                      !str_eq(ruling->reason, STR("it \"ended\""));
     return 0;
 }
 
 static JournalListener listener_of(Heard *heard)
 {
-    return (JournalListener){hear_plan, hear_set, hear_game, hear_note, hear_end, hear_key, heard};
+    return (JournalListener){hear_plan, hear_set,  hear_game,   hear_note, hear_end,
+                             hear_key,  hear_lots, hear_ruling, heard};
 }
 
 /* ---- records survive ---- */
@@ -321,9 +357,19 @@ static bool random_records_come_back(Rng *rng, unsigned size)
         ok = journal_add_game(journal, &games[i], STR("log\n"), &err) == 0;
     }
     ok = ok && journal_add_note(journal, (Str){"a\0b\xFF\n", 5}, &err) == 0;
-    const Key key = key_of_seed(7), commitment = key_of_seed(8);
-    ok = ok && journal_add_key(journal, 7, &key, &err) == 0;
-    ok = ok && journal_add_commitment(journal, 8, &commitment, &err) == 0;
+    const JournalKey published = {7, 15, true, key_of_seed(7)},
+                     committed = {8, 0, false, key_of_seed(8)};
+    ok = ok && journal_add_key(journal, &published, &err) == 0;
+    ok = ok && journal_add_key(journal, &committed, &err) == 0;
+    const NamedKey items[] = {{STR("b"), key_of_seed(5), true}, {.name = STR("a")}};
+    JournalLots lots = {.stage = 3, .frozen = true, .items = items, .count = 2};
+    ok = ok && journal_add_lots(journal, &lots, &err) == 0;
+    lots.frozen = false;
+    lots.beacon = STR("12 \xE3\x81\x82");
+    ok = ok && journal_add_lots(journal, &lots, &err) == 0;
+    const JournalRuling ruling = {
+        2, STR("b"), STR("crash"), RULING_ELIMINATE, STR("it \"ended\""), 1234567};
+    ok = ok && journal_add_ruling(journal, &ruling, &err) == 0;
     ok = ok && journal_add_end(journal, size, &err) == 0;
     ok = journal_close(journal, &err) == 0 && ok;
     ok = ok && journal_read(dir, &listener, &end, &err) == 0;
@@ -332,8 +378,9 @@ static bool random_records_come_back(Rng *rng, unsigned size)
     if (err.code)
         print_message("%s\n", err.msg);
     return ok && !heard.differs && heard.plans == 1 && heard.sets == 1 && heard.games == size &&
-           heard.notes == 1 && heard.keys == 2 && heard.ends == 1 && !end.torn &&
-           end.lines == size + 6 && str_eq(buf_str(&heard.plan), PLAN);
+           heard.notes == 1 && heard.keys == 2 && heard.lots == 2 && heard.rulings == 1 &&
+           heard.ends == 1 && !end.torn && end.lines == size + 9 &&
+           str_eq(buf_str(&heard.plan), PLAN);
 }
 
 static void what_is_written_is_read_again(void **state)
@@ -459,6 +506,27 @@ static void logs_are_on_disk_when_their_game_is(void **state)
     assert_int_equal(access(in_place(place, "logs/1.log.gz.tmp"), F_OK), -1);
 }
 
+static void the_exchange_record_is_on_disk_with_the_log(void **state)
+{
+    Place *place = *state;
+    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(mem_freep) GameRecord *game = small_game(7, "logs/2/007.log");
+    Journal *journal = NULL;
+    Err err = {0};
+
+    assert_int_equal(journal_begin(place->dir, PLAN, &journal, NULL), 0);
+    game->exchange = STR("{\"exchange\":1}\n");
+    assert_int_equal(journal_add_game(journal, game, STR("log\n"), NULL), 0);
+    assert_int_equal(journal_wait(journal, NULL), 0);
+    assert_int_equal(
+        log_file_read(in_place(place, "exchange/2/007.jsonl.gz"), SIZE_MAX, &text, NULL), 0);
+    assert_string_equal(buf_cstr(&text), "{\"exchange\":1}\n");
+    snprintf(game->log, sizeof(game->log), "elsewhere/7.log");
+    assert_int_equal(journal_add_game(journal, game, STR("log\n"), &err), ERR_RULE);
+    assert_int_equal(journal_games_written(journal), 1);
+    assert_int_equal(journal_close(journal, NULL), 0);
+}
+
 /* ---- damage ---- */
 
 /* A journal of a plan and `games` games; its bytes in `ret_text`. */
@@ -545,8 +613,20 @@ static void odd_records_are_refused_with_their_line(void **state)
          "'agents' is not a list of a length that fits"},
         {"{\"record\":\"end\",\"games\":9223372036854775808", "too big integer"},
         {"{\"record\":\"key\",\"part\":0,\"key\":\"00\"", "'key' is not 64 hexadecimal digits"},
+        {"{\"record\":\"lots\",\"stage\":0,\"lots\":{\"a\":\"00\"}",
+         "'a' is not 64 hexadecimal digits"},
+        {"{\"record\":\"freeze\",\"stage\":0,\"programs\":[]", "'programs' is not an object"},
+        {"{\"record\":\"lots\",\"stage\":0", "'lots' is missing"},
+        {"{\"record\":\"ruling\",\"stage\":0,\"agent\":\"a\",\"rule\":\"late\",\"decision\":"
+         "\"shoot\","
+         "\"reason\":\"\",\"at\":\"2026-01-01T00:00:00.000Z\"",
+         "'decision' is no decision"},
         {"{\"record\":\"key\",\"part\":0,\"commitment\":\"x\"",
          "'commitment' is not 64 hexadecimal digits"},
+        {"{\"record\":\"key\",\"part\":0,\"stage\":16,\"key\":\"00\"",
+         "'stage' is not a number that fits"},
+        {"{\"record\":\"game\",\"stage\":0,\"set\":0,\"game\":0,\"log_sha256\":\"0\"",
+         "'log_sha256' is not 64 hexadecimal digits"},
         {"[1", "']' expected"},
     };
     (void)state;
@@ -1084,6 +1164,7 @@ int main(void)
         cmocka_unit_test(times_are_those_of_the_calendar),
         TEST(what_could_not_be_read_back_is_not_written),
         TEST(logs_are_on_disk_when_their_game_is),
+        TEST(the_exchange_record_is_on_disk_with_the_log),
         TEST(every_cut_gives_the_whole_lines_before_it),
         TEST(every_flipped_bit_is_an_error_with_its_line),
         cmocka_unit_test(odd_records_are_refused_with_their_line),

@@ -8,7 +8,8 @@
  * Source: docs/spec/protocol-division.md 1.1, 1.3, 6.3.
  *
  * Who is called good does nothing wrong; the others do, so often as `trouble` says, and what they
- * say is told by `word`. Nobody who is good may ever have a fault.
+ * say is told by `word`. Nobody who is good may ever have a fault. Every game is played again from
+ * its exchange record and key, and gives its log byte for byte.
  */
 #ifndef WARG_TESTS_MATCH_HALL_SIM_H
 #define WARG_TESTS_MATCH_HALL_SIM_H
@@ -25,8 +26,11 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "base/utf8.h"
+#include "match/draw_chance.h"
 #include "match/hall.h"
 #include "net/loop.h"
+#include "record/exchange_replay.h"
 
 #define SIM_VISITORS 24
 #define SIM_SECOND   ((TimeUs)1000 * 1000)
@@ -45,6 +49,7 @@ typedef struct Mouth {
     bool dead;  /* it says nothing any more */
     bool twice; /* and once more, which nobody has asked for */
     char word[64];
+    Buf asked; /* packets of this game that want an answer */
     Alarm alarm;
 } Mouth;
 
@@ -91,10 +96,15 @@ struct Sim {
     uint64_t lost; /* could not be kept */
     uint64_t started;
     uint64_t connected;
+    uint64_t named;    /* programs, with the name that they say */
+    uint64_t answered; /* by programs and guests, as who judges answers hears it */
     uint64_t faults[FAULT_COUNT];
     uint64_t fatal;
     uint64_t strangers;
-    Buf told; /* "begins 0: ann bo; game 0; " as far as `tells` */
+    uint64_t lapses[EXCHANGE_ENDED + 1]; /* in exchange records, by what became of asks */
+    uint64_t not_text;                   /* answers there */
+    uint64_t packets;                    /* of good visitors, made again from records */
+    Buf told;                            /* "begins 0: ann bo; game 0; " as far as `tells` */
     bool tells;
 };
 
@@ -116,6 +126,20 @@ static inline void mouth_says(Mouth *mouth, const char *word, TimeUs delay)
     alarm_at(&mouth->alarm, mouth->sim->now + delay, false);
 }
 
+static inline const char *mouth_nonsense(Mouth *mouth)
+{
+    static const char *const words[] = {"what nobody can read",
+                                        "",
+                                        "\"\\\b\f\t\x7f",
+                                        "no \xff text \xc3",
+                                        "VOTE Agent[01]\rand more",
+                                        "ESTIMATE Agent[02] SEER",
+                                        "\xe5\x8d\xa0\xe3\x81\x84\xc2\x85 \xf0\x9f\x90\xba",
+                                        "{\"agentIdx\":99}"};
+
+    return words[rng_below(&mouth->sim->rng, 8)];
+}
+
 /* Instead of the answer: `word` at a wrong time, or nothing, or nonsense in its place. Under
  * another name it would be somebody else, for whom a set that goes on would wait for ever. */
 static inline void mouth_errs(Mouth *mouth, const char *word, TimeUs delay)
@@ -133,7 +157,7 @@ static inline void mouth_errs(Mouth *mouth, const char *word, TimeUs delay)
         mouth_says(mouth, word, delay);
         break;
     case 3:
-        mouth_says(mouth, word == mouth->name ? word : "what nobody can read", delay);
+        mouth_says(mouth, word == mouth->name ? word : mouth_nonsense(mouth), delay);
         break;
     case 4:
         mouth_says(mouth, word, delay + 10 * SIM_SECOND);
@@ -158,10 +182,13 @@ static inline void mouth_send(void *peer, Str packet)
     assert_non_null(at);
     Str rest = str_of(at + sizeof(start) - 1);
     Str request = str_cut(&rest, '"');
+    if (str_starts(request, STR("INITIALIZE")))
+        buf_clear(&mouth->asked);
     if (str_starts(request, STR("INITIALIZE")) || str_starts(request, STR("DAILY_")) ||
         str_starts(request, STR("FINISH")) || mouth->dead)
         return;
     const bool name = str_eq(request, STR("NAME"));
+    buf_add(&mouth->asked, name ? STR("") : packet);
     if (sim_fault(mouth))
         mouth_errs(mouth, name ? mouth->name : "Over", delay);
     else if (name)
@@ -388,6 +415,7 @@ static inline void program_free(void *own)
     if (program->mouth.open)
         aiwolf_agent_ears.lost(program->mouth.ears, FAULT_DISCONNECT, STR(""),
                                program->mouth.sim->now);
+    buf_done(&program->mouth.asked);
     mem_free(program);
 }
 
@@ -416,12 +444,89 @@ static inline int sim_set_begins(void *user, uint64_t set, SeatNo count, const S
     return before && before->seated ? 0 : played_add_set(&sim->played, set, count, names, err);
 }
 
+static inline void sim_count_lapses(Sim *sim, Str record)
+{
+    CLEANUP(exchange_close) ExchangeReader reader = {0};
+    ExchangeEntry entry;
+
+    assert_int_equal(exchange_open(record, &reader, NULL), 0);
+    while (exchange_next(&reader, &entry, NULL) == 1) {
+        sim->lapses[entry.lapse]++;
+        sim->not_text += entry.lapse == EXCHANGE_ANSWERED && !utf8_valid(entry.text);
+    }
+    assert_true(reader.over);
+}
+
+/* What good visitors were sent, which is not in the record. */
+typedef struct SimSent {
+    Sim *sim;
+    Str left[SEAT_MAX + 1];
+} SimSent;
+
+static inline void sim_sent(void *user, const ExchangeHeader *header, const ExchangeEntry *entry,
+                            Str request)
+{
+    SimSent *sent = user;
+    Str *left = &sent->left[entry->seat];
+
+    (void)header;
+    assert_int_equal(request.len == 0,
+                     entry->lapse == EXCHANGE_OUT || seat_in(header->bots, entry->seat));
+    if (!left->bytes)
+        return;
+    Str packet = str_cut(left, '\n');
+    assert_true(request.len > 0 && str_eq(packet, request));
+    sent->sim->packets++;
+}
+
+static inline void sim_send_again(Sim *sim, const GameRecord *record, Str log, const GameKey *key)
+{
+    CLEANUP(buf_done) Buf again = {0};
+    SimSent sent = {.sim = sim};
+    const ExchangeListener listener = {sim_sent, &sent};
+    ExchangeFinding finding;
+    size_t at;
+
+    /* A game that was given up before anybody was asked began for nobody. */
+    const bool begun = !str_find(record->exchange, STR(",\"asks\":0}"), &at);
+    for (SeatNo seat = 1; begun && seat <= record->result.seat_count; seat++)
+        for (unsigned i = 0; i < sim->visitor_count; i++)
+            if (sim->visitors[i].mouth.good &&
+                str_eq(record->result.names[seat], str_of(sim->visitors[i].name)))
+                sent.left[seat] = buf_str(&sim->visitors[i].mouth.asked);
+    assert_int_equal(
+        exchange_replay(record->exchange, &sim->plan.rules, key, &listener, &again, &finding, NULL),
+        0);
+    assert_true(finding.ok && str_eq(buf_str(&again), log));
+    for (SeatNo seat = 1; seat <= record->result.seat_count; seat++)
+        assert_int_equal(sent.left[seat].len, 0);
+}
+
+/* The game again, from its record and its key. */
+static inline void sim_play_again(Sim *sim, const GameRecord *record, Str log)
+{
+    const GameKey key = draw_game_key(&sim->run.draw, record->game);
+    ExchangeFinding finding;
+    char digest[SHA256_HEX_BYTES];
+
+    assert_int_equal(exchange_check(record->exchange, log, &sim->plan.rules, &key, &finding, NULL),
+                     0);
+    if (!finding.ok)
+        fail_msg("game %" PRIu64 ", %s, line %u: %s\n%.*s\n%.*s", record->game,
+                 finding.file == EXCHANGE_FILE_LOG ? "log" : "exchange", finding.line,
+                 finding.reason, STR_ARG(record->exchange), STR_ARG(log));
+    assert_int_equal(sha256_hex(log, digest, NULL), 0);
+    assert_string_equal(digest, record->log_sha256);
+    sim_count_lapses(sim, record->exchange);
+    sim_send_again(sim, record, log, &key);
+}
+
 /* Nobody is blamed who did nothing wrong, and no game is kept twice. */
 static inline int sim_finished(void *user, const GameRecord *record, Str log, Err *err)
 {
     Sim *sim = user;
 
-    (void)log;
+    sim_play_again(sim, record, log);
     for (SeatNo seat = 1; seat <= record->result.seat_count; seat++) {
         if (!str_starts(record->result.names[seat], STR("good")))
             continue;
@@ -454,6 +559,26 @@ static inline void sim_told_fault(void *user, uint64_t set, uint64_t game, Str a
     if (sim->tells)
         buf_printf(&sim->told, "%.*s: %s at %s; ", STR_ARG(agent), fault_kind_name(fault->kind),
                    fault->request);
+}
+
+static inline void sim_named(void *user, uint64_t set, Str agent, Str said, TimeUs now)
+{
+    Sim *sim = user;
+
+    (void)set;
+    assert_int_equal(now, sim->now);
+    sim->named += str_eq(agent, said);
+}
+
+static inline void sim_answered(void *user, uint64_t game, Str agent, const Answer *answer,
+                                const View *view)
+{
+    Sim *sim = user;
+
+    (void)game;
+    assert_true(agent.len > 0 && !answer->lapse);
+    assert_true(view->seat >= 1 && view->seat <= view->seat_count);
+    sim->answered++;
 }
 
 static inline void sim_set_over(void *user, uint64_t set)
@@ -515,6 +640,8 @@ static inline void sim_begin(Sim *sim, bool serve)
 
     sim->run = (StageRun){.plan = &sim->plan,
                           .date = loop_date_ms,
+                          .logs = true,
+                          .exchange = true,
                           .agents = serve ? NULL : sim->plan.agents,
                           .draw = draw_of_seed(stage, &sim->plan.rules, agents, 1),
                           .played = &sim->played,
@@ -529,6 +656,8 @@ static inline void sim_begin(Sim *sim, bool serve)
                                 .set_begins = sim_set_begins,
                                 .set_over = sim_set_over,
                                 .fault = sim_told_fault,
+                                .named = sim_named,
+                                .answered = sim_answered,
                                 .note = sim_note,
                                 .over = sim_over,
                                 .user = sim};
@@ -575,8 +704,10 @@ static inline unsigned sim_times(const Sim *sim, const char *told)
 static inline void sim_close(Sim *sim)
 {
     sim_kill(sim);
-    for (unsigned i = 0; i < sim->visitor_count; i++)
+    for (unsigned i = 0; i < sim->visitor_count; i++) {
         alarm_stop(&sim->visitors[i].alarm);
+        buf_done(&sim->visitors[i].mouth.asked);
+    }
     assert_int_equal(alarms_next(&sim->alarms), TIME_US_NEVER);
     played_done(&sim->played);
     plan_done(&sim->plan);

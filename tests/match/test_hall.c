@@ -33,6 +33,30 @@ static void a_set_is_played_with_programs_that_come(void **state)
     sim_close(&sim);
 }
 
+static void names_and_answers_of_programs_are_heard_and_those_of_bots_are_not(void **state)
+{
+    Sim sim;
+    uint64_t asks = 0;
+
+    (void)state;
+    sim_open(&sim, 1, 5, 1);
+    for (int i = 0; i < 5; i++)
+        sim_agent(&sim, "good", true);
+    sim_begin(&sim, false);
+    sim_play_to_end(&sim);
+    assert_int_equal(hall_result(sim.hall, &asks, NULL), 0);
+    assert_int_equal(sim.named, 5);
+    assert_int_equal(sim.answered, asks);
+    sim_close(&sim);
+    open_with_program(&sim, "good");
+    sim_begin(&sim, false);
+    sim_play_to_end(&sim);
+    assert_int_equal(hall_result(sim.hall, &asks, NULL), 0);
+    assert_int_equal(sim.named, 1);
+    assert_true(sim.answered > 0 && sim.answered < asks);
+    sim_close(&sim);
+}
+
 /* Whoever should come to the port of "bad" does so behind somebody else. */
 static void a_stranger_at_a_port_is_told_of_and_the_program_plays(void **state)
 {
@@ -256,6 +280,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_set_is_played_with_programs_that_come),
+        cmocka_unit_test(names_and_answers_of_programs_are_heard_and_those_of_bots_are_not),
         cmocka_unit_test(a_stranger_at_a_port_is_told_of_and_the_program_plays),
         cmocka_unit_test(a_program_that_ends_at_once_is_told_of_with_its_last_line),
         cmocka_unit_test(one_that_never_comes_is_stopped_when_its_time_is_over),

@@ -3,7 +3,8 @@
  * come by themselves and go; a full disk; kills. Tables of 5 and of 15, each way of taking faults.
  *
  * Every game is kept once, none is missing at the end, nobody who did nothing wrong has a fault,
- * and nothing is left of a hall that is gone. WARG_WEEK_SEED=n plays another week. */
+ * nothing is left of a hall that is gone, and each game is played again from its exchange record.
+ * WARG_WEEK_SEED=n plays another week. */
 #include "match/hall_sim.h"
 #include "sanitized.h"
 
@@ -20,6 +21,9 @@ typedef struct Week {
     uint64_t fatal;
     uint64_t strangers;
     uint64_t connected;
+    uint64_t lapses[EXCHANGE_ENDED + 1];
+    uint64_t not_text;
+    uint64_t packets;
 } Week;
 
 static uint64_t week_seed(void)
@@ -96,6 +100,10 @@ static void play_contest(Week *week, uint64_t seed)
     week->fatal += sim.fatal;
     week->strangers += sim.strangers;
     week->connected += sim.connected;
+    for (size_t i = 0; i <= EXCHANGE_ENDED; i++)
+        week->lapses[i] += sim.lapses[i];
+    week->not_text += sim.not_text;
+    week->packets += sim.packets;
     sim_close(&sim);
 }
 
@@ -114,6 +122,14 @@ static void every_game_is_kept_once_and_nobody_is_blamed_for_others(void **state
            week.ends, week.fatal, week.strangers, week.connected);
     assert_true(week.lost > 0 && week.kills > 0 && week.ends > 0 && week.fatal > 0);
     assert_true(week.strangers > 0);
+    printf("asks played again: %" PRIu64 " answers (%" PRIu64 " no text), %" PRIu64
+           " faults, %" PRIu64 " of who had failed, %" PRIu64 " cut off by the end; %" PRIu64
+           " packets made again\n",
+           week.lapses[EXCHANGE_ANSWERED], week.not_text, week.lapses[EXCHANGE_FAULT],
+           week.lapses[EXCHANGE_OUT], week.lapses[EXCHANGE_ENDED], week.packets);
+    assert_true(week.packets > 1000);
+    assert_true(week.not_text > 0 && week.lapses[EXCHANGE_FAULT] > 0);
+    assert_true(week.lapses[EXCHANGE_OUT] > 0 && week.lapses[EXCHANGE_ENDED] > 0);
 }
 
 int main(void)

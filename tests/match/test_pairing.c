@@ -98,11 +98,13 @@ static void draws_and_games_of_a_key_are_those_of_the_specification(void **state
 
 static Plan plan_of_stages(PlanChance chance)
 {
-    Plan plan = {.chance = chance, .seed = 42, .stage_count = 2};
+    Plan plan = {.seed = 42, .stage_count = 2};
+    const Key key = key_of_seed(1);
 
-    plan.key = key_of_seed(1);
     memcpy(plan.stages[0].name, "preliminary", 12);
     memcpy(plan.stages[1].name, "final", 6);
+    plan_use_key(&plan, &key);
+    plan.chance = chance;
     return plan;
 }
 
@@ -121,11 +123,11 @@ static void every_stage_has_a_key_of_its_own(void **state)
     for (int a = 0; a < 4; a++)
         for (int b = 0; b < a; b++)
             assert_memory_not_equal(&keys[a], &keys[b], sizeof(Key));
-    const Key expected = key_of_stage(&of_key.key, STR("run"), STR("final"));
+    const Key expected = key_of_stage(&of_key.stages[1].secret, STR("run"), STR("final"));
     assert_memory_equal(&keys[3], &expected, sizeof(Key));
     memcpy(of_key.name, "cup2027", 8);
     const Key named = plan_stage_key(&of_key, 1);
-    const Key of_cup = key_of_stage(&of_key.key, STR("cup2027"), STR("final"));
+    const Key of_cup = key_of_stage(&of_key.stages[1].secret, STR("cup2027"), STR("final"));
     assert_memory_equal(&named, &of_cup, sizeof(Key));
 }
 

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "match/plan.h"
+#include "match/draw_chance.h"
 
 static Plan plan_with(uint32_t agents, PlanStage stage)
 {
@@ -216,6 +216,7 @@ static void a_plan_takes_over_what_its_text_says_of_chance(void **state)
     CLEANUP(buf_done) Buf first = {0};
     CLEANUP(buf_done) Buf second = {0};
     const Key key = key_of_seed(3);
+    char hex[KEY_HEX_BYTES];
     (void)state;
 
     plan.seed = 12;
@@ -232,9 +233,10 @@ static void a_plan_takes_over_what_its_text_says_of_chance(void **state)
     assert_false(str_eq(json_of(&again, &second), buf_str(&first)));
 
     plan.chance = PLAN_CHANCE_KEY;
-    plan.key = key;
+    plan_use_key(&plan, &key);
     const Key commitment = key_commitment(&key, STR("run"), STR("final"));
-    key_to_hex(&commitment, plan.commitment);
+    key_to_hex(&commitment, hex);
+    assert_string_equal(plan.stages[0].commitment, hex);
     assert_true(plan_take_chance(&again, json_of(&plan, &first)));
     assert_false(str_eq(json_of(&again, &second), buf_str(&first)));
     again.seed_given = false;
@@ -242,11 +244,47 @@ static void a_plan_takes_over_what_its_text_says_of_chance(void **state)
     assert_true(again.chance == PLAN_CHANCE_KEY);
     assert_true(str_eq(json_of(&again, &second), buf_str(&first)));
     assert_null(strstr(buf_cstr(&first), "\"seed\""));
-    char hex[KEY_HEX_BYTES];
     key_to_hex(&key, hex);
     assert_null(strstr(buf_cstr(&first), hex));
     assert_false(plan_take_chance(&again, STR("{\"contest\":\"\"}")));
     assert_false(plan_take_chance(&again, STR("{\"derivation\":\"other\",\"seed\":\"1\"}")));
+}
+
+/* Each stage is committed to, and none of the secrets is in the text. Earlier builds had one for
+ * all.
+ */
+static void stages_have_commitments_of_their_own(void **state)
+{
+    PlanStage stage = {.name = "preliminary", .players = 5, .games_per_set = 100};
+    CLEANUP(plan_done) Plan plan = plan_with(5, stage);
+    CLEANUP(plan_done) Plan again = plan_with(5, stage);
+    CLEANUP(buf_done) Buf first = {0};
+    CLEANUP(buf_done) Buf second = {0};
+    const Key secrets[] = {key_of_seed(1), key_of_seed(2)};
+    char hex[KEY_HEX_BYTES];
+    (void)state;
+
+    memcpy(stage.name, "last", 5);
+    assert_int_equal(plan_add_stage(&plan, &stage, NULL), 0);
+    assert_int_equal(plan_add_stage(&again, &stage, NULL), 0);
+    for (uint32_t i = 0; i < 2; i++)
+        plan_use_secret(&plan, i, &secrets[i]);
+    json_of(&plan, &first);
+    for (uint32_t i = 0; i < 2; i++) {
+        const Key commitment = key_commitment(&secrets[i], STR("run"), str_of(plan.stages[i].name));
+        key_to_hex(&commitment, hex);
+        assert_non_null(strstr(buf_cstr(&first), hex));
+        key_to_hex(&secrets[i], hex);
+        assert_null(strstr(buf_cstr(&first), hex));
+    }
+    assert_true(plan_take_chance(&again, buf_str(&first)) && !again.one_key);
+    assert_true(str_eq(json_of(&again, &second), buf_str(&first)));
+    plan_use_key(&plan, &secrets[0]);
+    assert_true(plan_take_chance(&again, json_of(&plan, &first)) && again.one_key);
+    assert_true(str_eq(json_of(&again, &second), buf_str(&first)));
+    assert_non_null(strstr(buf_cstr(&first), "\"commitment\":\""));
+    assert_false(plan_take_chance(
+        &again, STR("{\"derivation\":\"hmac-sha256\",\"commitments\":[\"00\",\"00\"]}")));
 }
 
 static void a_rule_that_an_earlier_build_lacked_is_off(void **state)
@@ -277,6 +315,7 @@ int main(void)
         cmocka_unit_test(sets_that_do_not_give_everybody_min_games_are_refused),
         cmocka_unit_test(the_text_of_a_plan_tells_all_that_decides_its_games),
         cmocka_unit_test(a_plan_takes_over_what_its_text_says_of_chance),
+        cmocka_unit_test(stages_have_commitments_of_their_own),
         cmocka_unit_test(a_rule_that_an_earlier_build_lacked_is_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
