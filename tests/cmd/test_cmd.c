@@ -179,6 +179,7 @@ static void statuses_tell_the_kinds_of_failure_apart(void **state)
     assert_int_equal(cmd_exit(ERR_MEMORY), EXIT_INTERNAL);
     assert_int_equal(cmd_exit(EXIT_NOT_OWN), 5);
     assert_int_equal(cmd_exit(EXIT_NOT_RANKED), 6);
+    assert_int_equal(cmd_exit(EXIT_WAITING), 7);
 }
 
 static void of_two_statuses_the_higher_wins_and_each_has_a_word(void **state)

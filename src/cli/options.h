@@ -28,8 +28,8 @@
  * Thread: main thread only (getopt_long keeps its place in a global).
  * Source: POSIX utility conventions and GNU long options.
  */
-#ifndef WARG_CMD_OPTIONS_H
-#define WARG_CMD_OPTIONS_H
+#ifndef WARG_CLI_OPTIONS_H
+#define WARG_CLI_OPTIONS_H
 
 #include "base/buf.h"
 #include "base/err.h"

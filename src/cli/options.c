@@ -1,4 +1,4 @@
-#include "cmd/options.h"
+#include "cli/options.h"
 
 #include "base/duration_text.h"
 #include "base/exit_status.h"

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "cmd/options.h"
+#include "cli/options.h"
 
 enum { GAMES, AGENT, FORMAT, QUIET, LIMIT, RULES, SEED };
 
