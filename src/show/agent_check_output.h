@@ -1,0 +1,18 @@
+/* agent_check_output.h - the report of an agent that was tried, as text and as JSON.
+ *
+ * For:    `warg agent check`.
+ * Memory: appends to the caller's Buf.
+ * Thread: any.
+ * Source: docs/spec/contest-operations.md 7.
+ */
+#ifndef WARG_SHOW_AGENT_CHECK_OUTPUT_H
+#define WARG_SHOW_AGENT_CHECK_OUTPUT_H
+
+#include "contest/agent_check.h"
+
+/* One that was judged. */
+void agent_check_write_text(const AgentCheck *check, bool japanese, Buf *out);
+/* One object and a line end; the advice in this language, all else is the same in each. */
+void agent_check_write_json(const AgentCheck *check, bool japanese, Buf *out);
+
+#endif
