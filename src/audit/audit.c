@@ -1,0 +1,506 @@
+#include "audit/audit.h"
+
+#include "audit/audit_faults.h"
+#include "audit/audit_games.h"
+#include "audit/audit_index.h"
+#include "audit/audit_verdict.h"
+#include "audit/manifest.h"
+#include "audit/ranking_text.h"
+#include "base/mem.h"
+#include "contest/contest_run.h"
+#include "contest/ledger_follow.h"
+#include "disk/log_file.h"
+#include "match/draw_chance.h"
+#include "match/plan_read.h"
+#include "proof/ledger.h"
+
+#include <inttypes.h>
+
+#define RANKING_BYTES_MAX ((size_t)16 * 1024 * 1024)
+
+/* The audit under way. */
+typedef struct Audit {
+    const AuditSetup *setup;
+    AuditReport *report;
+    AuditIndex index;
+    Plan plan;
+    AuditGames games;
+    const StageRun *stage; /* the part that is looked at */
+    Buf line;              /* of the journal */
+    GameRecord *scratch;
+    Buf ranking; /* as it follows */
+    Conducts conducts;
+    uint64_t looked;
+    uint64_t to_look;
+    uint64_t draw; /* of the games that are looked at: below this of 2^64 */
+    bool stopped;
+} Audit;
+
+static const char *const step_names[AUDIT_STEPS] = {"files", "ledger", "journal", "chance", "seats",
+                                                    "games", "faults", "conduct", "ranking"};
+
+const char *audit_step_name(AuditStep step)
+{
+    return step_names[step];
+}
+
+bool audit_holds(const AuditReport *report)
+{
+    for (unsigned step = 0; step < AUDIT_STEPS; step++)
+        if (report->steps[step].state == AUDIT_CONTRADICTED)
+            return false;
+    return true;
+}
+
+static AuditVerdict *step_of(Audit *audit, AuditStep step)
+{
+    return &audit->report->steps[step];
+}
+
+/* Nothing was found. */
+static void hold(AuditVerdict *verdict, uint64_t count)
+{
+    verdict->count = count;
+    if (verdict->state == AUDIT_NOT_REACHED)
+        verdict->state = AUDIT_HOLDS;
+}
+
+static void lack(AuditVerdict *verdict, const char *why)
+{
+    if (verdict->state != AUDIT_NOT_REACHED)
+        return;
+    verdict->state = AUDIT_ABSENT;
+    snprintf(verdict->text, sizeof(verdict->text), "%s", why);
+}
+
+/* What is wrong with a journal is a verdict; what is wrong with this machine is an error. */
+static int judge_error(AuditVerdict *verdict, int rc, const Err *own, Err *err)
+{
+    if (rc == ERR_MEMORY || rc == ERR_INTERRUPTED)
+        return err_set(err, (ErrCode)rc, "%s", own->msg);
+    audit_contradict(verdict, JOURNAL_FILE, own->line, "%s", own->msg);
+    return 0;
+}
+
+/* ---- chance ---- */
+
+/* The lines of a stage stand in their order: what was known only later can't have been chosen. */
+static void check_order(Audit *audit, uint32_t stage)
+{
+    const AuditIndex *index = &audit->index;
+    const PlanStage *of = &audit->plan.stages[stage];
+    AuditVerdict *verdict = step_of(audit, AUDIT_CHANCE);
+    const unsigned first = index->first_game[stage], told = index->told[stage];
+
+    if ((of->lot_count || of->beacon_what) && first) {
+        if (!index->frozen[stage])
+            audit_contradict(verdict, JOURNAL_FILE, first,
+                             "stage %s has lots or a beacon, and no programs that were fixed",
+                             of->name);
+        if (!told)
+            audit_contradict(verdict, JOURNAL_FILE, first,
+                             "stage %s was played before its lots were told", of->name);
+    }
+    if (told && told < index->frozen[stage])
+        audit_contradict(
+            verdict, JOURNAL_FILE, told,
+            "the lots of stage %s were told before its programs were fixed, in line %u", of->name,
+            index->frozen[stage]);
+    if (told && first && first < told)
+        audit_contradict(verdict, JOURNAL_FILE, first,
+                         "a game of stage %s before its lots were told, in line %u", of->name,
+                         told);
+    if (index->published[stage] && index->published[stage] < index->last_game[stage])
+        audit_contradict(verdict, JOURNAL_FILE, index->published[stage],
+                         "the key of stage %s was published, and games were played with it behind "
+                         "that, up to line %u",
+                         of->name, index->last_game[stage]);
+}
+
+static void check_commitment(Audit *audit, uint32_t stage)
+{
+    const AuditIndex *index = &audit->index;
+    const PlanStage *of = &audit->plan.stages[stage];
+    AuditVerdict *verdict = step_of(audit, AUDIT_CHANCE);
+    char hex[KEY_HEX_BYTES];
+
+    if (!index->published[stage]) {
+        if (index->end)
+            audit_contradict(verdict, JOURNAL_FILE, index->end,
+                             "the contest is over, and the key of stage %s was not published",
+                             of->name);
+        return;
+    }
+    const Key commitment = plan_commitment(&audit->plan, stage, &index->keys[stage].value);
+    key_to_hex(&commitment, hex);
+    if (strcmp(hex, of->commitment) != 0)
+        audit_contradict(verdict, JOURNAL_FILE, index->published[stage],
+                         "the key of stage %s is not the one that line 1 is committed to",
+                         of->name);
+    else
+        verdict->count++;
+}
+
+static void check_chance(Audit *audit)
+{
+    AuditVerdict *verdict = step_of(audit, AUDIT_CHANCE);
+    const Plan *plan = &audit->plan;
+
+    if (plan->chance != PLAN_CHANCE_KEY) {
+        lack(verdict, "a seed that somebody chose decides all: whoever guessed it knew every role");
+        return;
+    }
+    for (uint32_t stage = 0; stage < plan->stage_count; stage++) {
+        if (!plan->one_key || stage == 0)
+            check_commitment(audit, stage);
+        check_order(audit, stage);
+    }
+    hold(verdict, verdict->count);
+}
+
+/* ---- seats ---- */
+
+static void check_set(Audit *audit, uint64_t set, const Played *played)
+{
+    const StageRun *stage = audit->stage;
+    const uint64_t number = stage->set_base + set;
+    AuditLine *line = audit_index_find(&audit->index.sets, stage->stage, number);
+    const PlayedSet *seated = played_set(played, number);
+    AuditVerdict *verdict = step_of(audit, AUDIT_SEATS);
+    uint32_t agents[SEAT_MAX + 1] = {0};
+
+    if (!line || !seated || !seated->seated) { /* bots alone: each game's line says who sat there */
+        verdict->count += seated && seated->games;
+        return;
+    }
+    line->seen = true;
+    draw_seats(&stage->draw, set, agents);
+    for (SeatNo seat = 1; seat <= stage->draw.stage->players; seat++) {
+        const char *drawn = stage->agents[agents[seat]].name;
+        if (seat > seated->count || strcmp(drawn, seated->names[seat]) != 0)
+            audit_contradict(verdict, JOURNAL_FILE, line->line,
+                             "set %" PRIu64 ", seat %u: the key draws %s", number, seat, drawn);
+    }
+    verdict->count++;
+}
+
+/* ---- games ---- */
+
+typedef struct GameLine {
+    Audit *audit;
+    uint64_t game; /* of the part */
+    unsigned line;
+    bool plays; /* it is played again */
+} GameLine;
+
+static int hear_game(void *user, const GameRecord *record, Err *err)
+{
+    const GameLine *look = user;
+
+    int rc = conducts_add_game(&look->audit->conducts, record, err);
+    if (rc || !look->plays)
+        return rc;
+    return audit_games_check(&look->audit->games, look->game, record, look->line,
+                             step_of(look->audit, AUDIT_GAMES), err);
+}
+
+/* As many as were asked for, drawn by a key that nobody knew before. */
+static bool is_drawn(const Audit *audit, uint32_t stage, uint64_t game)
+{
+    if (!audit->setup->games)
+        return true;
+    const KeyRoot root = key_root(audit->setup->pick);
+    const Key key = key_derive_item(&root, STR("audit"), stage, game);
+    return key_seed(&key) < audit->draw;
+}
+
+static int check_game(Audit *audit, uint64_t game, AuditLine *line, Err *err)
+{
+    GameLine look = {audit, game, line->line,
+                     is_drawn(audit, line->stage, line->number) &&
+                         step_of(audit, AUDIT_GAMES)->state != AUDIT_CONTRADICTED};
+    Err own = {0};
+
+    line->seen = true;
+    int rc =
+        audit_index_game(&audit->index, line, &audit->line, hear_game, &look, audit->scratch, &own);
+    if (rc)
+        return judge_error(step_of(audit, AUDIT_GAMES), rc, &own, err);
+    audit->looked += look.plays;
+    if (audit->setup->progress &&
+        !audit->setup->progress(audit->setup->user, audit->looked, audit->to_look))
+        return err_set(err, ERR_INTERRUPTED, "ended early, after %" PRIu64 " games", audit->looked);
+    return 0;
+}
+
+static int check_part(void *user, const StageRun *stage, const Played *played, Err *err)
+{
+    Audit *audit = user;
+    uint64_t sets = draw_sets(&stage->draw), games = draw_games(&stage->draw);
+    int rc = audit_games_begin(&audit->games, stage, err);
+
+    audit->stage = stage;
+    for (uint64_t set = 0; set < sets && set < audit->index.lines; set++)
+        check_set(audit, set, played);
+    for (uint64_t game = 0; game < games && game < audit->index.lines && rc == 0; game++) {
+        AuditLine *line =
+            audit_index_find(&audit->index.games, stage->stage, stage->game_base + game);
+        if (line)
+            rc = check_game(audit, game, line, err);
+        else if (audit->index.end)
+            audit_contradict(step_of(audit, AUDIT_JOURNAL), JOURNAL_FILE, audit->index.end,
+                             "the contest is over, but game %" PRIu64 " of stage %" PRIu32
+                             " is missing",
+                             stage->game_base + game, stage->stage);
+    }
+    return rc;
+}
+
+/* What belongs to no part of a stage that was played. */
+static void check_unseen(Audit *audit)
+{
+    const AuditIndex *index = &audit->index;
+
+    for (size_t i = 0; i < index->games.count; i++)
+        if (!index->games.items[i].seen)
+            audit_contradict(step_of(audit, AUDIT_JOURNAL), JOURNAL_FILE,
+                             index->games.items[i].line, "a game that the plan does not have");
+    for (size_t i = 0; i < index->sets.count; i++)
+        if (!index->sets.items[i].seen)
+            audit_contradict(step_of(audit, AUDIT_SEATS), JOURNAL_FILE, index->sets.items[i].line,
+                             "a set that the plan does not have");
+}
+
+/* ---- conduct ---- */
+
+static bool is_finding(Audit *audit, const AuditRuling *ruling, Str agent, Str rule)
+{
+    ConductFinding finding;
+
+    for (uint32_t number = 0;
+         conducts_finding(&audit->conducts, &audit->plan.conduct, number, &finding); number++)
+        if (finding.conduct->stage == ruling->stage &&
+            str_eq(str_of(finding.conduct->agent), agent) &&
+            str_eq(str_of(conduct_rule_name(finding.rule)), rule))
+            return true;
+    return false;
+}
+
+/* Nobody is ruled on for what the games do not show; what it comes to is somebody's word. */
+static void check_rulings(Audit *audit)
+{
+    AuditVerdict *verdict = step_of(audit, AUDIT_CONDUCT);
+    Str rest = buf_str(&audit->index.ruled);
+
+    if (!audit->plan.conduct.given && audit->index.ruling_count == 0) {
+        lack(verdict, "the contest has no rules of conduct");
+        return;
+    }
+    for (uint32_t i = 0; i < audit->index.ruling_count; i++) {
+        const AuditRuling *ruling = &audit->index.rulings[i];
+        const Str agent = str_cut(&rest, '\n'), rule = str_cut(&rest, '\n');
+        if (!audit->plan.conduct.given || !is_finding(audit, ruling, agent, rule))
+            audit_contradict(verdict, JOURNAL_FILE, ruling->line,
+                             "a ruling on %.*s, '%.*s', of which the games show nothing",
+                             STR_ARG(agent), STR_ARG(rule));
+        verdict->count++;
+    }
+    hold(verdict, verdict->count);
+}
+
+/* ---- ranking ---- */
+
+static int check_cut(void *user, uint32_t stage, Str note, Err *err)
+{
+    Audit *audit = user;
+    AuditVerdict *verdict = step_of(audit, AUDIT_RANKING);
+
+    (void)err;
+    if (!str_eq(note, buf_str(&audit->index.cuts[stage])))
+        audit_contradict(verdict, JOURNAL_FILE, audit->index.cut[stage],
+                         "who goes on behind a stage: '%.*s' follows",
+                         STR_ARG(str_part(note, 0, 300)));
+    verdict->count++;
+    return 0;
+}
+
+static void on_stage_over(void *user, uint32_t stage, const Standings *standings)
+{
+    Audit *audit = user;
+
+    ranking_text_add(&audit->plan.stages[stage], standings, &audit->ranking);
+    if (standings->count > audit->report->agents)
+        audit->report->agents = standings->count;
+}
+
+static int compare_ranking(Audit *audit, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(buf_done) Buf text = {0};
+    AuditVerdict *verdict = step_of(audit, AUDIT_RANKING);
+    Err own = {0};
+
+    buf_printf(&path, "%s/" RANKING_FILE, audit->setup->dir);
+    if (buf_failed(&path) || buf_failed(&audit->ranking))
+        return err_set(err, ERR_MEMORY, "audit: out of memory");
+    int rc = log_file_read(buf_cstr(&path), RANKING_BYTES_MAX, &text, &own);
+    if (rc == ERR_MEMORY)
+        return err_set(err, ERR_MEMORY, "audit: out of memory");
+    if (rc) /* a folder of --out has none: its results are made of the journal each time */
+        return 0;
+    if (!str_eq(buf_str(&text), buf_str(&audit->ranking)))
+        audit_contradict(verdict, RANKING_FILE,
+                         ranking_text_difference(buf_str(&text), buf_str(&audit->ranking)),
+                         "another ranking follows from the games");
+    return 0;
+}
+
+/* ---- the whole ---- */
+
+static DateMs no_date;
+
+static int64_t no_date(void)
+{
+    return 0;
+}
+
+static int check_contest(Audit *audit, Err *err)
+{
+    const ContestCheck check = {check_part, check_cut, audit};
+    const ContestRun run = {.plan = &audit->plan,
+                            .out = audit->setup->dir,
+                            .logs = true,
+                            .check = &check,
+                            .date = no_date,
+                            .stage_over = on_stage_over,
+                            .user = audit};
+    CLEANUP(contest_result_done) ContestResult result = {0};
+    Err own = {0};
+    int rc = contest_run(&run, &result, &own);
+
+    if (rc)
+        return judge_error(step_of(audit, AUDIT_JOURNAL), rc, &own, err);
+    check_unseen(audit);
+    check_rulings(audit);
+    hold(step_of(audit, AUDIT_JOURNAL), audit->index.lines);
+    hold(step_of(audit, AUDIT_SEATS), step_of(audit, AUDIT_SEATS)->count);
+    hold(step_of(audit, AUDIT_GAMES), audit->looked);
+    rc = compare_ranking(audit, err);
+    if (rc == 0)
+        rc =
+            audit_faults_check(audit->setup->dir, &audit->index, step_of(audit, AUDIT_FAULTS), err);
+    hold(step_of(audit, AUDIT_RANKING), audit->report->agents);
+    hold(step_of(audit, AUDIT_FAULTS), step_of(audit, AUDIT_FAULTS)->count);
+    return rc;
+}
+
+static int read_journal(Audit *audit, Err *err)
+{
+    AuditVerdict *verdict = step_of(audit, AUDIT_JOURNAL);
+    Err own = {0};
+    int rc = audit_index_read(audit->setup->dir, &audit->index, &own);
+
+    if (rc == ERR_IO && audit->index.lines == 0)
+        return err_set(err, ERR_IO, "%s", own.msg);
+    if (rc == 0)
+        rc = plan_read(buf_str(&audit->index.plan), &audit->plan, &own);
+    if (rc == 0)
+        rc = plan_check(&audit->plan, &own);
+    if (rc && !own.line)
+        own.line = 1;
+    if (rc)
+        return judge_error(verdict, rc, &own, err);
+    audit->report->games = audit->index.games.count;
+    audit->report->over = audit->index.end != 0;
+    audit->to_look = audit->report->games;
+    if (audit->setup->games && audit->setup->games < audit->report->games) {
+        audit->to_look = audit->setup->games;
+        audit->draw = UINT64_MAX / audit->report->games * audit->setup->games;
+    } else {
+        audit->draw = UINT64_MAX;
+    }
+    if (audit->index.torn)
+        audit_contradict(verdict, JOURNAL_FILE, (unsigned)audit->index.lines + 1,
+                         "the last line has no end");
+    return 0;
+}
+
+/* Before the end of a stage nobody but its owner can compute anything of it. */
+static bool has_keys(const Audit *audit)
+{
+    for (uint32_t stage = 0; stage < audit->plan.stage_count; stage++)
+        if (audit->index.first_game[stage] &&
+            !audit->index.published[audit->plan.one_key ? 0 : stage])
+            return audit->plan.chance != PLAN_CHANCE_KEY;
+    return true;
+}
+
+/* Whoever keeps a checkpoint compares that: warg ledger DIR --checkpoint FILE. */
+static int check_ledger(Audit *audit, Err *err)
+{
+    AuditVerdict *verdict = step_of(audit, AUDIT_LEDGER);
+    LedgerMatch match = {0};
+    Err own = {0};
+    int rc = ledger_match(audit->setup->dir, &match, &own);
+
+    if (rc == ERR_MEMORY)
+        return err_set(err, ERR_MEMORY, "%s", own.msg);
+    if (rc)
+        audit_contradict(verdict, LEDGER_FILE, own.line, "%s", own.msg);
+    else if (!match.there)
+        lack(verdict, "no ledger: warg run --ledger keeps one");
+    else if (match.differs)
+        audit_contradict(verdict, LEDGER_FILE, (unsigned)match.differs,
+                         "this entry is about another line than the journal has");
+    else if (audit->index.end && match.entries < match.lines)
+        audit_contradict(verdict, LEDGER_FILE, (unsigned)match.entries,
+                         "the contest is over, and the journal has %" PRIu64 " lines more",
+                         match.lines - match.entries);
+    hold(verdict, match.entries);
+    return 0;
+}
+
+static int run_steps(Audit *audit, Err *err)
+{
+    int rc = manifest_check(audit->setup->dir, step_of(audit, AUDIT_FILES), err);
+
+    if (rc == 0)
+        rc = read_journal(audit, err);
+    if (rc == 0)
+        rc = check_ledger(audit, err);
+    if (rc || step_of(audit, AUDIT_JOURNAL)->state == AUDIT_CONTRADICTED)
+        return rc;
+    check_chance(audit);
+    if (step_of(audit, AUDIT_CHANCE)->state == AUDIT_CONTRADICTED)
+        return 0; /* nothing follows from a key that is not the one */
+    if (!has_keys(audit) && !audit->index.end) {
+        static const char later[] = "a key is not published yet: it is when its stage is over";
+        hold(step_of(audit, AUDIT_JOURNAL), audit->index.lines);
+        for (AuditStep step = AUDIT_SEATS; step < AUDIT_STEPS; step++)
+            lack(step_of(audit, step), later);
+        return 0;
+    }
+    return check_contest(audit, err);
+}
+
+int audit_run(const AuditSetup *setup, AuditReport *ret_report, Err *err)
+{
+    Audit audit = {.setup = setup, .report = ret_report, .games = {.dir = setup->dir}};
+    int rc = plan_init(&audit.plan, err);
+
+    *ret_report = (AuditReport){0};
+    audit.index.file = -1;
+    audit.scratch = mem_new(sizeof(*audit.scratch));
+    if (rc == 0 && !audit.scratch)
+        rc = err_set(err, ERR_MEMORY, "audit: out of memory");
+    if (rc == 0)
+        rc = run_steps(&audit, err);
+    audit_games_done(&audit.games);
+    audit_index_done(&audit.index);
+    plan_done(&audit.plan);
+    buf_done(&audit.line);
+    buf_done(&audit.ranking);
+    conducts_done(&audit.conducts);
+    mem_free(audit.scratch);
+    return rc;
+}

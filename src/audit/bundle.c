@@ -1,0 +1,392 @@
+#include "audit/bundle.h"
+
+#include "archive/tar_writer.h"
+#include "audit/audit.h"
+#include "audit/audit_index.h"
+#include "audit/manifest.h"
+#include "audit/ranking_text.h"
+#include "base/mem.h"
+#include "contest/contest_run.h"
+#include "contest/journal_publish.h"
+#include "disk/disk_call.h"
+#include "disk/folder.h"
+#include "disk/log_file.h"
+#include "disk/regular_file.h"
+#include "disk/tree_digest.h"
+#include "journal/journal_line.h"
+#include "match/plan_read.h"
+#include "proof/ledger.h"
+#include "record/exchange.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#define PIECE_BYTES ((size_t)64 * 1024)
+
+/* The bundle that is being made. */
+typedef struct Bundling {
+    const BundleSetup *setup;
+    const char *to; /* the folder under its first name */
+    AuditIndex index;
+    Plan plan;
+    GameRecord *scratch;
+    Buf journal; /* lines that are published */
+    Buf ranking;
+    Buf line;
+} Bundling;
+
+static int no_memory(Err *err)
+{
+    return err_set(err, ERR_MEMORY, "bundle: out of memory");
+}
+
+/* ---- files ---- */
+
+static int write_bytes(const char *dir, const char *name, Str text, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    int rc = 0;
+
+    buf_printf(&path, "%s/%s", dir, name);
+    if (buf_failed(&path))
+        return no_memory(err);
+    int fd = disk_open(buf_cstr(&path), O_WRONLY | O_CREAT | O_EXCL, 0644);
+    if (fd < 0)
+        return disk_error(err, "make", buf_cstr(&path));
+    if (disk_write(fd, text) || disk_sync(fd))
+        rc = disk_error(err, "write", buf_cstr(&path));
+    return disk_close(fd) && !rc ? disk_error(err, "write", buf_cstr(&path)) : rc;
+}
+
+static int copy_pieces(int from, int to, const char *path, Err *err)
+{
+    CLEANUP(mem_freep) char *piece = mem_new(PIECE_BYTES);
+    ssize_t n = 1;
+
+    if (!piece)
+        return no_memory(err);
+    while (n > 0) {
+        n = read(from, piece, PIECE_BYTES);
+        if (n < 0 && errno == EINTR) {
+            n = 1;
+            continue;
+        }
+        if (n < 0)
+            return disk_error(err, "read", path);
+        if (n > 0 && disk_write(to, (Str){piece, (size_t)n}))
+            return disk_error(err, "write", path);
+    }
+    return 0;
+}
+
+/* As it is, byte for byte; `needed`: else nothing happens when it is not there. */
+static int copy_file(const Bundling *bundling, const char *name, bool needed, Err *err)
+{
+    CLEANUP(buf_done) Buf from = {0};
+    CLEANUP(buf_done) Buf to = {0};
+    int in = -1;
+
+    buf_printf(&from, "%s/%s", bundling->setup->dir, name);
+    buf_printf(&to, "%s/%s", bundling->to, name);
+    if (buf_failed(&from) || buf_failed(&to))
+        return no_memory(err);
+    if (!needed && access(buf_cstr(&from), F_OK))
+        return 0;
+    int rc = regular_file_open(buf_cstr(&from), &in, err);
+    if (rc == 0)
+        rc = folder_make_for(buf_cstr(&to), err);
+    int out = rc ? -1 : disk_open(buf_cstr(&to), O_WRONLY | O_CREAT | O_EXCL, 0644);
+    if (rc == 0 && out < 0)
+        rc = disk_error(err, "make", buf_cstr(&to));
+    if (rc == 0)
+        rc = copy_pieces(in, out, buf_cstr(&to), err);
+    if (out >= 0 && disk_close(out) && rc == 0)
+        rc = disk_error(err, "write", buf_cstr(&to));
+    if (in >= 0)
+        close(in);
+    return rc;
+}
+
+/* ---- the journal ---- */
+
+static int publish_line(void *user, Str line, unsigned number, Err *err)
+{
+    Bundling *bundling = user;
+
+    return journal_publish_line(line, number, bundling->scratch, &bundling->journal, err);
+}
+
+static int publish_journal(Bundling *bundling, Err *err)
+{
+    if (lseek(bundling->index.file, 0, SEEK_SET) < 0)
+        return err_set(err, ERR_IO, "read the journal: %s", strerror(errno));
+    int rc = journal_lines_of(bundling->index.file, publish_line, bundling, NULL, err);
+    return rc ? rc : write_bytes(bundling->to, JOURNAL_FILE, buf_str(&bundling->journal), err);
+}
+
+/* ---- games ---- */
+
+static int copy_game(void *user, const GameRecord *record, Err *err)
+{
+    const Bundling *bundling = user;
+    char exchange[GAME_LOG_MAX + 1];
+    int rc = record->log[0] ? copy_file(bundling, record->log, true, err) : 0;
+
+    if (rc == 0 && record->exchange_sha256[0] && exchange_path(record->log, exchange))
+        rc = copy_file(bundling, exchange, true, err);
+    return rc;
+}
+
+static int copy_games(Bundling *bundling, Err *err)
+{
+    int rc = 0;
+
+    for (size_t i = 0; i < bundling->index.games.count && rc == 0; i++)
+        rc = audit_index_game(&bundling->index, &bundling->index.games.items[i], &bundling->line,
+                              copy_game, bundling, bundling->scratch, err);
+    return rc;
+}
+
+/* ---- the ranking ---- */
+
+static int pass_part(void *user, const StageRun *stage, const Played *played, Err *err)
+{
+    (void)user;
+    (void)stage;
+    (void)played;
+    (void)err;
+    return 0;
+}
+
+static int pass_cut(void *user, uint32_t stage, Str note, Err *err)
+{
+    (void)user;
+    (void)stage;
+    (void)note;
+    (void)err;
+    return 0;
+}
+
+static void on_stage_over(void *user, uint32_t stage, const Standings *standings)
+{
+    Bundling *bundling = user;
+
+    ranking_text_add(&bundling->plan.stages[stage], standings, &bundling->ranking);
+}
+
+static DateMs no_date;
+
+static int64_t no_date(void)
+{
+    return 0;
+}
+
+static int publish_ranking(Bundling *bundling, Err *err)
+{
+    const ContestCheck check = {pass_part, pass_cut, bundling};
+    const ContestRun run = {.plan = &bundling->plan,
+                            .out = bundling->setup->dir,
+                            .check = &check,
+                            .date = no_date,
+                            .stage_over = on_stage_over,
+                            .user = bundling};
+    CLEANUP(contest_result_done) ContestResult result = {0};
+    int rc = contest_run(&run, &result, err);
+
+    if (rc == 0 && buf_failed(&bundling->ranking))
+        return no_memory(err);
+    return rc ? rc : write_bytes(bundling->to, RANKING_FILE, buf_str(&bundling->ranking), err);
+}
+
+/* ---- texts ---- */
+
+static const char readme[] =
+    "# A contest of Werewolf that anybody can check\n"
+    "\n"
+    "`journal.jsonl` is what was played: its first line is the plan, with what the keys of the "
+    "stages\n"
+    "were committed to by before the first game; the lines \"key\" are those keys. `logs/` has a "
+    "log of\n"
+    "each game, `exchange/` what agents were asked and answered, `faults.jsonl` what they did "
+    "wrong,\n"
+    "`ranking.csv` the ranking, `manifest.json` what each file was when this was published.\n"
+    "\n"
+    "Check all of it, without network:\n"
+    "\n"
+    "    warg audit .\n"
+    "\n"
+    "A second, independent program for commitments, seats, roles and the ranking needs nothing "
+    "but\n"
+    "Python: `python3 audit.py .` (examples/audit.py of warg). What this proves and what it can't "
+    "is\n"
+    "in docs/fairness.md of warg.\n"
+    "\n"
+    "# だれでも検査できる人狼大会\n"
+    "\n"
+    "`journal.jsonl` が大会の記録です。1 "
+    "行目は計画で、最初のゲームより前に公開された、各ステージの鍵のコミットメントが\n"
+    "入っています。\"key\" の行がその鍵です。`logs/` に各ゲームのログ、`exchange/` "
+    "にエージェントへの要求と返答、\n"
+    "`faults.jsonl` に違反、`ranking.csv` に順位、`manifest.json` "
+    "に公開時の各ファイルのダイジェストがあります。\n"
+    "\n"
+    "ネットワークなしで全体を検査できます: `warg audit .`\n"
+    "\n"
+    "別に書かれた検査プログラム(Python だけで動きます): `python3 audit.py "
+    ".`。何が証明され、何が証明されないかは\n"
+    "warg の docs/fairness.ja.md にあります。\n";
+
+static int publish_manifest(const Bundling *bundling, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    int rc = manifest_write(bundling->to, str_of(bundling->plan.name), &text, err);
+
+    return rc ? rc : write_bytes(bundling->to, MANIFEST_FILE, buf_str(&text), err);
+}
+
+/* ---- the whole ---- */
+
+static int check_over(const Bundling *bundling, Err *err)
+{
+    const AuditIndex *index = &bundling->index;
+    const Plan *plan = &bundling->plan;
+
+    if (!index->end)
+        return err_set(err, ERR_USAGE,
+                       "the contest in '%s' is not over: its keys are published when it is",
+                       bundling->setup->dir);
+    for (uint32_t stage = 0; stage < plan->stage_count; stage++)
+        if (plan->chance == PLAN_CHANCE_KEY && !index->published[plan->one_key ? 0 : stage])
+            return err_set(err, ERR_USAGE, "the key of stage %s is not published",
+                           plan->stages[stage].name);
+    return 0;
+}
+
+static int fill_bundle(Bundling *bundling, Err *err)
+{
+    int rc = audit_index_read(bundling->setup->dir, &bundling->index, err);
+
+    if (rc == 0)
+        rc = plan_read(buf_str(&bundling->index.plan), &bundling->plan, err);
+    if (rc == 0)
+        rc = check_over(bundling, err);
+    if (rc)
+        return rc;
+    if (disk_make_folder(bundling->to, 0755))
+        return disk_error(err, "make the folder", bundling->to);
+    rc = publish_journal(bundling, err);
+    if (rc == 0)
+        rc = copy_games(bundling, err);
+    if (rc == 0)
+        rc = copy_file(bundling, JOURNAL_FAULTS_FILE, false, err);
+    if (rc == 0)
+        rc = copy_file(bundling, LEDGER_FILE, false, err);
+    if (rc == 0)
+        rc = copy_file(bundling, LEDGER_CHECKPOINT_FILE, false, err);
+    if (rc == 0)
+        rc = publish_ranking(bundling, err);
+    if (rc == 0)
+        rc = write_bytes(bundling->to, "README.md", str_of(readme), err);
+    if (rc == 0)
+        rc = publish_manifest(bundling, err);
+    return rc;
+}
+
+/* ---- the archive ---- */
+
+/* Texts of all paths, and where each begins. */
+typedef struct Packing {
+    const char *dir;
+    Str root;
+    Buf texts;
+    size_t *offsets; /* of the path in the archive; that of the file is behind it */
+    size_t count;
+    size_t room;
+} Packing;
+
+static int add_path(void *user, const TreeFile *file, Err *err)
+{
+    Packing *packing = user;
+
+    if (packing->count == packing->room) {
+        size_t room = packing->room ? packing->room * 2 : 256;
+        size_t *more = mem_resize(packing->offsets, room, sizeof(*more));
+        if (!more)
+            return no_memory(err);
+        packing->offsets = more;
+        packing->room = room;
+    }
+    packing->offsets[packing->count++] = packing->texts.len;
+    buf_printf(&packing->texts, "%.*s/%s", STR_ARG(packing->root), file->path);
+    buf_add_char(&packing->texts, '\0');
+    buf_printf(&packing->texts, "%s/%s", packing->dir, file->path);
+    buf_add_char(&packing->texts, '\0');
+    return buf_failed(&packing->texts) ? no_memory(err) : 0;
+}
+
+/* OUT.tar.gz, in which all lies in a folder of the bundle's name. */
+static int write_archive(const char *out, Err *err)
+{
+    CLEANUP(buf_done) Buf archive = {0};
+    Packing packing = {.dir = out, .root = str_of(out)};
+    size_t slash;
+
+    if (str_find_last(packing.root, '/', &slash))
+        packing.root = str_part(packing.root, slash + 1, packing.root.len);
+    buf_printf(&archive, "%s.tar.gz", out);
+    int rc = tree_files(out, add_path, &packing, err);
+    CLEANUP(mem_freep) TarFile *files = mem_new((packing.count + 1) * sizeof(*files));
+    if (rc == 0 && (!files || buf_failed(&archive)))
+        rc = no_memory(err);
+    for (size_t i = 0; i < packing.count && rc == 0; i++) {
+        const char *path = packing.texts.bytes + packing.offsets[i];
+        files[i] = (TarFile){path, path + strlen(path) + 1};
+    }
+    if (rc == 0)
+        rc = tar_write(buf_cstr(&archive), files, packing.count, err);
+    buf_done(&packing.texts);
+    mem_free(packing.offsets);
+    return rc;
+}
+
+/* Whole or not at all: under another name first. */
+static int make_bundle(Bundling *bundling, Err *err)
+{
+    int rc = fill_bundle(bundling, err);
+
+    if (rc == 0 && disk_rename(bundling->to, bundling->setup->out))
+        rc = disk_error(err, "make", bundling->setup->out);
+    if (rc) {
+        folder_remove(bundling->to, NULL);
+        return rc;
+    }
+    return write_archive(bundling->setup->out, err);
+}
+
+int bundle_write(const BundleSetup *setup, Err *err)
+{
+    CLEANUP(buf_done) Buf to = {0};
+    Bundling bundling = {.setup = setup, .index = {.file = -1}};
+    int rc = plan_init(&bundling.plan, err);
+
+    buf_printf(&to, "%s.tmp", setup->out);
+    bundling.to = buf_cstr(&to);
+    bundling.scratch = mem_new(sizeof(*bundling.scratch));
+    if (rc == 0 && (buf_failed(&to) || !bundling.scratch))
+        rc = no_memory(err);
+    if (rc == 0 && access(setup->out, F_OK) == 0)
+        rc = err_set(err, ERR_USAGE, "'%s' is there already; give another name", setup->out);
+    if (rc == 0 && access(bundling.to, F_OK) == 0)
+        rc = err_set(err, ERR_USAGE, "'%s' is left of a bundle that was not finished; remove it",
+                     bundling.to);
+    if (rc == 0)
+        rc = make_bundle(&bundling, err);
+    audit_index_done(&bundling.index);
+    plan_done(&bundling.plan);
+    buf_done(&bundling.journal);
+    buf_done(&bundling.ranking);
+    buf_done(&bundling.line);
+    mem_free(bundling.scratch);
+    return rc;
+}

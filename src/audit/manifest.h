@@ -1,0 +1,30 @@
+/* manifest.h - the list of a bundle's files: what each of them was when it was published.
+ *
+ * For:    bundle.c, which writes it; audit.c.
+ * Memory: a Manifest owns its list.
+ * Thread: one.
+ * Source: docs/spec/contest-operations.md 11.5.
+ *
+ *     {"bundle":1,"contest":"cup","files":[
+ *     {"path":"journal.jsonl","bytes":4711,"sha256":"3f1c..."},
+ *     ...]}
+ *
+ * Files in the byte order of their paths, one a line; the manifest itself is not among them.
+ */
+#ifndef WARG_AUDIT_MANIFEST_H
+#define WARG_AUDIT_MANIFEST_H
+
+#include "audit/audit.h"
+#include "base/buf.h"
+
+#define MANIFEST_FILE "manifest.json"
+
+/* Appends the manifest of the files that the folder holds now. Errors: ERR_IO, ERR_RULE for what is
+ * no file or folder, ERR_LIMIT, ERR_MEMORY. */
+int manifest_write(const char *dir, Str contest, Buf *out, Err *err);
+
+/* Whether the folder is as its manifest says; AUDIT_ABSENT without one.
+ * Errors: ERR_MEMORY. */
+int manifest_check(const char *dir, AuditVerdict *verdict, Err *err);
+
+#endif
