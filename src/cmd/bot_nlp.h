@@ -9,7 +9,7 @@
 #define WARG_CMD_BOT_NLP_H
 
 #include "base/err.h"
-#include "cmd/options.h"
+#include "cli/options.h"
 
 #define BOT_NLP_OPTION_COUNT 18
 extern const Option bot_nlp_options[BOT_NLP_OPTION_COUNT];

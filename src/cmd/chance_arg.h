@@ -14,7 +14,8 @@
 typedef struct ChanceArg {
     bool seed_given;
     uint64_t seed;
-    const char *replay; /* a number, "old:NUMBER", a key, a folder; NULL = none */
+    const char *replay; /* a number, "old:NUMBER", a key or one for each stage, a folder; NULL =
+                         * none */
     bool commit;        /* to the key; refuses a number */
 } ChanceArg;
 
@@ -24,10 +25,10 @@ typedef struct ChanceArg {
  * Errors: ERR_USAGE, ERR_IO, those of out_folder_read. */
 int chance_arg(const ChanceArg *given, Plan *plan, OutFolder *ret_folder, Err *err);
 
-/* What to publish before the first game, with how it is made. */
+/* What to publish before the first game, for each stage, with how it is made. */
 void chance_print_commitment(FILE *stream, const Plan *plan);
 
-/* The seed or key, and how the same games are played again. */
+/* The seed or keys, and how the same games are played again. */
 void chance_print_again(FILE *stream, const Plan *plan);
 
 /* Says on standard error that a chosen number can be guessed; nothing for a key. */

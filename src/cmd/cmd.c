@@ -9,6 +9,14 @@ static const Cmd cmds[] = {
     {"standings", cmd_standings, "say who won how often in a contest that was kept",
      cmd_standings_usage},
     {"report", cmd_report, "write the results of a folder as one HTML page", cmd_report_usage},
+    {"audit", cmd_audit, "check that a contest's results follow from its keys and answers",
+     cmd_audit_usage},
+    {"bundle", cmd_bundle, "make what can be published of a contest", cmd_bundle_usage},
+    {"contest", cmd_contest, "what an organiser does beside playing: lots, findings, rulings",
+     cmd_contest_usage},
+    {"agent", cmd_agent, "try an agent as an organiser does before a contest", cmd_agent_usage},
+    {"ledger", cmd_ledger, "check the ledger of a contest, and prove what is in it",
+     cmd_ledger_usage},
     {"bot", cmd_bot, "play on a server with built-in bots", cmd_bot_usage},
     {"play", cmd_play, "play yourself, at the terminal", cmd_play_usage},
     {"maw", cmd_maw, "play MAW: open rooms, with bots, language models, people", cmd_maw_usage},
@@ -51,7 +59,7 @@ int cmd_unknown(Str name, Err *err)
 
 Exit cmd_exit(int returned)
 {
-    if (returned == EXIT_NOT_OWN || returned == EXIT_NOT_RANKED)
+    if (returned == EXIT_NOT_OWN || returned == EXIT_NOT_RANKED || returned == EXIT_WAITING)
         return (Exit)returned;
     if (returned > 0)
         return EXIT_DISAGREE;

@@ -7,7 +7,7 @@
  *
  * To add a command NAME:
  *   1. write src/cmd/cmd_NAME.c with `int cmd_NAME(int argc, char **argv, Err *err)` and its table
- *      `const Usage cmd_NAME_usage[]` (see cmd/options.h);
+ *      `const Usage cmd_NAME_usage[]` (see cli/options.h);
  *   2. declare both below and add a row to `cmds` in cmd/cmd.c;
  *   3. write man/warg-NAME.1.scd (a test compares its options with the table) and a script in
  *      tests/e2e/.
@@ -22,7 +22,7 @@
 
 #include "base/err.h"
 #include "base/exit_status.h"
-#include "cmd/options.h"
+#include "cli/options.h"
 
 /* In place of a command: starts an agent (net/cell_start.h), where warg-cell is not beside us. It
  * is nobody's to give, so it stands in no help. */
@@ -47,10 +47,15 @@ int cmd_unknown(Str name, Err *err);
 /* The exit status for what a command returned: 0, a positive status, or an ErrCode. */
 Exit cmd_exit(int returned);
 
+int cmd_agent(int argc, char **argv, Err *err);
 int cmd_bot(int argc, char **argv, Err *err);
+int cmd_audit(int argc, char **argv, Err *err);
+int cmd_bundle(int argc, char **argv, Err *err);
+int cmd_contest(int argc, char **argv, Err *err);
 int cmd_completion(int argc, char **argv, Err *err);
 int cmd_help(int argc, char **argv, Err *err);
 int cmd_lang(int argc, char **argv, Err *err);
+int cmd_ledger(int argc, char **argv, Err *err);
 int cmd_llm(int argc, char **argv, Err *err);
 int cmd_log(int argc, char **argv, Err *err);
 int cmd_join(int argc, char **argv, Err *err);
@@ -64,10 +69,15 @@ int cmd_run(int argc, char **argv, Err *err);
 int cmd_standings(int argc, char **argv, Err *err);
 int cmd_token(int argc, char **argv, Err *err);
 
+extern const Usage cmd_agent_usage[];
 extern const Usage cmd_bot_usage[];
+extern const Usage cmd_audit_usage[];
+extern const Usage cmd_bundle_usage[];
+extern const Usage cmd_contest_usage[];
 extern const Usage cmd_completion_usage[];
 extern const Usage cmd_help_usage[];
 extern const Usage cmd_lang_usage[];
+extern const Usage cmd_ledger_usage[];
 extern const Usage cmd_llm_usage[];
 extern const Usage cmd_log_usage[];
 extern const Usage cmd_join_usage[];

@@ -7,15 +7,16 @@
  * Source: docs/spec/protocol-division.md 5; docs/spec/nlp-division.md 8; docs/spec/maw.md 9;
  *         record/log_check.h says what legal means, maw/session_replay.h what a record must be.
  */
-#include "base/json.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
+#include "cmd/log_exchange.h"
 #include "cmd/log_games.h"
 #include "cmd/ruleset_arg.h"
 #include "disk/log_file.h"
 #include "maw/session_replay.h"
 #include "record/log_check.h"
 #include "record/log_result.h"
+#include "show/log_verdict.h"
 #include "show/maw_show.h"
 #include "show/standings_output.h"
 #include "show/terminal.h"
@@ -52,6 +53,7 @@ static int check_command(int argc, char **argv, Err *err);
 static int stats_command(int argc, char **argv, Err *err);
 static int show_command(int argc, char **argv, Err *err);
 static int list_games(int argc, char **argv, Err *err);
+static int show_exchange(int argc, char **argv, Err *err);
 
 const Usage cmd_log_usage[] = {
     {"log check", "FILE|DIR...",
@@ -59,7 +61,9 @@ const Usage cmd_log_usage[] = {
      "first\n"
      "that no legal game could have written. The record of a MAW session (session.jsonl) is "
      "played\n"
-     "again by the rules and the seed that stand in it.",
+     "again by the rules and the seed that stand in it. In a folder of --out every game's "
+     "exchange\n"
+     "record is played again, with the key, and has to give its log byte for byte.",
      OPTIONS(check_options),
      "warg log check 000.log\n"
      "warg log check --rules aiwolf-2021 logs/\n"
@@ -83,6 +87,16 @@ const Usage cmd_log_usage[] = {
      "warg log list cup --agent alice --lost --role WEREWOLF\n"
      "warg log list cup --agent alice --lost --json | jq -r .log\n",
      "a log was left out, because it has no result or can't be read", list_games},
+    {"log exchange", "DIR/GAME|FILE",
+     "Shows what each seat of a game was asked and answered, with times, from the exchange record\n"
+     "that 'warg run --out' keeps. Once the key is known the packets that agents were sent are "
+     "made\n"
+     "again from it: with --seat and --json they are shown.",
+     LOG_EXCHANGE_OPTIONS,
+     "warg log exchange cup/312\n"
+     "warg log exchange cup/312 --seat 3\n"
+     "warg log exchange cup/exchange/312.jsonl.gz --json | jq 'select(.ms > 50)'\n",
+     "the record contradicts itself or its key", show_exchange},
     {0},
 };
 
@@ -94,6 +108,11 @@ int cmd_log(int argc, char **argv, Err *err)
 static int list_games(int argc, char **argv, Err *err)
 {
     return log_games(&cmd_log_usage[3], argc, argv, err);
+}
+
+static int show_exchange(int argc, char **argv, Err *err)
+{
+    return log_exchange(&cmd_log_usage[4], argc, argv, err);
 }
 
 /* ---- what the verbs share ---- */
@@ -142,60 +161,7 @@ static void show_progress(Progress *progress, size_t done, size_t all)
     progress_show(progress, loop_now() / 1000, buf_str(&text));
 }
 
-/* A session's record may be longer than any log. */
-static int read_log(const char *path, Buf *text, Err *err)
-{
-    size_t length = strlen(path), ending = strlen(".jsonl");
-    bool record = length >= ending && strcmp(path + length - ending, ".jsonl") == 0;
-
-    return log_file_read(path, record ? MAW_RECORD_BYTES_MAX : LOG_TEXT_BYTES_MAX, text, err);
-}
-
 /* ---- check ---- */
-
-static void put_words(Json *json, const char *key, unsigned set, const char *(*name)(size_t))
-{
-    json_key(json, str_of(key));
-    json_open(json, '[');
-    for (size_t i = 0; name(i); i++)
-        if (set & 1u << i)
-            json_put_str(json, str_of(name(i)));
-    json_close(json);
-}
-
-static void verdict_json(const char *path, const LogVerdict *verdict, Buf *out)
-{
-    Json json = json_over(out);
-
-    json_open(&json, '{');
-    json_add_str(&json, "path", str_of(path));
-    json_add_bool(&json, "ok", verdict->ok);
-    if (verdict->ok) {
-        if (verdict->rules[0]) {
-            json_key(&json, STR("rules"));
-            json_open(&json, '[');
-            json_put_str(&json, str_of(verdict->rules));
-            json_close(&json);
-        } else {
-            put_words(&json, "rules", verdict->presets, ruleset_preset_name);
-        }
-        json_key(&json, STR("server"));
-        if (verdict->server[0])
-            json_put_str(&json, str_of(verdict->server));
-        else
-            json_put_null(&json);
-        put_words(&json, "differences", verdict->differences, log_difference_name);
-        if (log_verdict_division(verdict)) {
-            json_add_str(&json, "division", str_of(log_verdict_division(verdict)));
-        }
-    } else {
-        json_add_bool(&json, "truncated", verdict->truncated);
-        json_add_uint(&json, "line", verdict->line);
-        json_add_str(&json, "reason", str_of(verdict->reason));
-    }
-    json_close(&json);
-    buf_add_char(out, '\n');
-}
 
 /* How many logs are how. */
 typedef struct Counts {
@@ -214,44 +180,6 @@ static void count_verdict(const LogVerdict *verdict, Counts *counts)
     counts->bad += !verdict->ok && !verdict->truncated;
 }
 
-/* A session's record is ok by the rules in it alone, or not. */
-static int judge_record(Str text, LogVerdict *ret, Err *err)
-{
-    MawReplayVerdict replay;
-    int rc = maw_record_replay(text, &replay, err);
-
-    if (rc)
-        return rc;
-    *ret = (LogVerdict){.ok = replay.ok, .truncated = replay.truncated, .line = replay.line};
-    if (replay.ok)
-        snprintf(ret->rules, sizeof(ret->rules), "maw");
-    else
-        snprintf(ret->reason, sizeof(ret->reason), "%.400s%s", replay.reason,
-                 replay.other_program ? " (another version of warg wrote it)" : "");
-    return 0;
-}
-
-static int judge_log(const char *path, const LogCheckOptions *options, Buf *text, LogVerdict *ret,
-                     Err *err)
-{
-    Err unreadable = {0};
-
-    buf_clear(text);
-    int rc = read_log(path, text, &unreadable);
-    if (rc == ERR_SYNTAX || rc == ERR_LIMIT) { /* the file is there, but is no log */
-        *ret = (LogVerdict){.line = 1};
-        snprintf(ret->reason, sizeof(ret->reason), "%s", unreadable.msg);
-        return 0;
-    }
-    if (rc)
-        return err_set(err, (ErrCode)rc, "%s", unreadable.msg);
-    rc = maw_record_is(buf_str(text)) ? judge_record(buf_str(text), ret, err)
-                                      : log_check(buf_str(text), options, ret, err);
-    if (rc)
-        err_wrap(err, "%s: ", path);
-    return rc;
-}
-
 static int check_logs(const LogList *list, const LogCheckOptions *options, bool json, bool quiet,
                       Counts *counts, Err *err)
 {
@@ -264,7 +192,7 @@ static int check_logs(const LogList *list, const LogCheckOptions *options, bool 
         LogVerdict verdict;
         show_progress(&progress, i, list->count);
         Err unreadable = {0};
-        rc = judge_log(list->paths[i], options, &text, &verdict, &unreadable);
+        rc = log_verdict_of(list->paths[i], options, &text, &verdict, &unreadable);
         if (rc && (rc != ERR_IO || list->count == 1)) {
             rc = err_set(err, (ErrCode)rc, "%s", unreadable.msg);
             break;
@@ -281,7 +209,7 @@ static int check_logs(const LogList *list, const LogCheckOptions *options, bool 
             continue;
         }
         if (json) {
-            verdict_json(list->paths[i], &verdict, &out);
+            log_verdict_json(list->paths[i], &verdict, &out);
         } else {
             utf8_add_printable(str_of(list->paths[i]), SIZE_MAX, &out);
             buf_add(&out, STR(": "));
@@ -327,9 +255,13 @@ static int check_command(int argc, char **argv, Err *err)
         return rc;
     if (list.count > 1 && !json)
         print_counts(&list, &counts);
+    bool records_ok;
+    rc = log_exchange_check(&given, json, options_has(&given, CHECK_QUIET), &records_ok, err);
+    if (rc)
+        return rc;
     if (counts.unreadable)
         return err_set(err, ERR_IO, "%zu of %zu logs can't be read", counts.unreadable, list.count);
-    return counts.ok == list.count ? 0 : 1;
+    return counts.ok == list.count && records_ok ? 0 : 1;
 }
 
 /* ---- stats ---- */
@@ -340,7 +272,7 @@ static int add_log(const char *path, Buf *text, Standings *standings, Err *err)
     GameResult result;
 
     buf_clear(text);
-    int rc = read_log(path, text, err);
+    int rc = log_verdict_read(path, text, err);
     if (rc)
         return rc;
     if (maw_record_is(buf_str(text)))
@@ -409,31 +341,6 @@ static int stats_command(int argc, char **argv, Err *err)
 
 /* ---- show ---- */
 
-static void take_known(void *user, const Event *event, size_t first, size_t lines)
-{
-    SeatSet *known = user;
-
-    for (size_t i = first; i < first + lines; i++)
-        known[i] = event->known_to;
-}
-
-/* Who may know which line: as the game tells when it is played again, else by role. */
-static int find_known(Str text, const LogGame *log, SeatSet *known, Err *err)
-{
-    LogCheckOptions options = {.listen = take_known, .user = known};
-    LogVerdict verdict;
-
-    if (log->form == LOG_FORM_NLP) { /* there is no replay of it */
-        log_show_guess(log, known);
-        return 0;
-    }
-    int rc = log_check(text, &options, &verdict, err);
-
-    if (rc == 0 && !verdict.ok)
-        log_show_guess(log, known);
-    return rc;
-}
-
 static int show_session(Str record, const Options *given, Err *err)
 {
     CLEANUP(buf_done) Buf out = {0};
@@ -478,7 +385,7 @@ static int show_log(const LogGame *log, Str text, const Options *given, Err *err
     options.substitutes = substitutes;
     int rc = seat_wanted(log, given, &options.seat, err);
     if (rc == 0)
-        rc = find_known(text, log, known, err);
+        rc = log_show_known(text, log, known, err);
     if (rc)
         return rc;
     log_show(log, known, &options, &out);
@@ -497,7 +404,7 @@ static int read_shown(const char *path, Buf *text, Err *err)
         inside = (Buf){0};
         return 0;
     }
-    return read_log(path, text, err);
+    return log_verdict_read(path, text, err);
 }
 
 static int show_command(int argc, char **argv, Err *err)

@@ -52,6 +52,8 @@ enum {
     JOBS,
     LOG_DIR,
     GZIP,
+    NO_EXCHANGE,
+    LEDGER,
     FORMAT,
     QUIET,
     LANGUAGE,
@@ -135,6 +137,14 @@ static const Option options[] = {
     [LOG_DIR] = {"log-dir", 'l', OPTION_TEXT, "DIR", "write an AIWolf game log per game there",
                  NULL, 0, 0},
     [GZIP] = {"gzip", 'z', OPTION_FLAG, NULL, "compress the logs", NULL, 0, 0},
+    [LEDGER] = {"ledger", 0, OPTION_TEXT, "ORIGIN",
+                "with --out: keep a signed list of what the journal says, under a name such as "
+                "example.org/warg/cup2027; its checkpoint is for many hands to keep",
+                NULL, 0, 0},
+    [NO_EXCHANGE] = {"no-exchange", 0, OPTION_FLAG, NULL,
+                     "--out does not keep what each outside agent was asked and answered, with "
+                     "times",
+                     NULL, 0, 0},
     [FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of the result", "table", 0,
                 0},
     [QUIET] = {"quiet", 'q', OPTION_FLAG, NULL,
@@ -395,25 +405,6 @@ static int no_option_beside(const Options *given, const char *what, Err *err)
     return 0;
 }
 
-/* What is known to go wrong is said before the first game. */
-static int check_program(const Plan *plan, const PlanAgent *agent, Err *err)
-{
-    if (!agent->command)
-        return err_set(err, ERR_USAGE,
-                       "agent %s has no command to start it with; agents that come by themselves "
-                       "play on 'warg serve aiwolf'",
-                       agent->name);
-    if (agent->folder && access(agent->folder, X_OK) != 0)
-        return err_set(err, ERR_USAGE, "agent %s: can't go to the folder '%s': %s", agent->name,
-                       agent->folder, strerror(errno));
-    if (ruleset_is_timed(&plan->rules))
-        return err_set(err, ERR_USAGE,
-                       "agent %s: rules %s have timed rooms, which programs of the protocol "
-                       "division can't play",
-                       agent->name, plan->rules.name);
-    return 0;
-}
-
 static int make_plan(const Options *given, Plan *plan, Err *err)
 {
     CLEANUP(buf_done) Buf warning = {0};
@@ -445,7 +436,7 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
         rc = table_room_read(str_of(options_text(given, TABLES)), &plan->tables, err);
     for (uint32_t i = 0; i < plan->agent_count && rc == 0; i++)
         if (!plan->agents[i].bot)
-            rc = check_program(plan, &plan->agents[i], err);
+            rc = agent_spec_check_program(plan, &plan->agents[i], err);
     agent_spec_warn(plan, &warning);
     if (rc == 0 && warning.len)
         fprintf(stderr, "%s\n", buf_cstr(&warning));
@@ -546,6 +537,8 @@ static int make_run(const Options *given, Run *run, Err *err)
                                 .out = options_text(given, OUT),
                                 .resume = options_has(given, RESUME),
                                 .gzip = options_has(given, GZIP),
+                                .exchange = !options_has(given, NO_EXCHANGE),
+                                .ledger = options_text(given, LEDGER),
                                 .jobs = (uint32_t)options_number(given, JOBS),
                                 .finished = write_log,
                                 .progress = show_progress,
@@ -570,6 +563,8 @@ static int make_run(const Options *given, Run *run, Err *err)
         rc = err_set(err, ERR_USAGE, "--out keeps the logs too; leave --log-dir out");
     if (rc == 0 && run->contest.gzip && !run->contest.logs)
         rc = err_set(err, ERR_USAGE, "--gzip needs --log-dir or --out");
+    if (rc == 0 && run->contest.ledger && !run->contest.out)
+        rc = err_set(err, ERR_USAGE, "--ledger needs --out");
     if (rc == 0 && run->contest.resume && !run->contest.out)
         rc = err_set(err, ERR_USAGE, "--resume needs --out");
     if (rc == 0 && run->log_dir)
@@ -628,6 +623,8 @@ static int contest_outcome(const Run *run, const ContestResult *result, int rc, 
     const Exit status = status_of(result);
     if (result->halted)
         return (int)status;
+    if (result->waiting)
+        return EXIT_WAITING;
     if (result->complete && run->contest.trial && run->trial.sprt.state != SPRT_ACCEPT_H1)
         return (int)exit_status_of_both(status, EXIT_DISAGREE);
     if (result->complete)

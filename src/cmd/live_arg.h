@@ -8,7 +8,7 @@
 #ifndef WARG_CMD_LIVE_ARG_H
 #define WARG_CMD_LIVE_ARG_H
 
-#include "cmd/options.h"
+#include "cli/options.h"
 #include "serve/live.h"
 
 #define LIVE_NAMES_MAX 16

@@ -10,7 +10,7 @@
 #define WARG_CMD_LOG_GAMES_H
 
 #include "base/err.h"
-#include "cmd/options.h"
+#include "cli/options.h"
 
 #define LOG_GAMES_OPTION_COUNT 7
 extern const Option log_games_options[LOG_GAMES_OPTION_COUNT];

@@ -9,7 +9,7 @@
 #define WARG_CMD_RESULTS_ARG_H
 
 #include "base/exit_status.h"
-#include "cmd/options.h"
+#include "cli/options.h"
 #include "store/db.h"
 
 /* Opens what the arguments name. Logs that are not counted are told of on stderr, and *ret_status

@@ -8,7 +8,7 @@
 #ifndef WARG_CMD_SERVE_NLP_H
 #define WARG_CMD_SERVE_NLP_H
 
-#include "cmd/options.h"
+#include "cli/options.h"
 #include "serve/doors.h"
 
 enum {

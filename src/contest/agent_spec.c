@@ -7,6 +7,7 @@
 #include "seat/agent_command.h"
 #include "seat/agent_environment.h"
 
+#include <errno.h>
 #include <unistd.h>
 
 #define PATH_BYTES_MAX 4096
@@ -380,5 +381,23 @@ int agent_spec_fix_role(Plan *plan, Str text, Err *err)
         return err_set(err, ERR_USAGE, "no agent is called '%.*s'%s%.*s%s",
                        STR_ARG(str_part(name, 0, 64)), best.len ? "; did you mean '" : "",
                        STR_ARG(best), best.len ? "'?" : "");
+    return 0;
+}
+
+int agent_spec_check_program(const Plan *plan, const PlanAgent *agent, Err *err)
+{
+    if (!agent->command)
+        return err_set(err, ERR_USAGE,
+                       "agent %s has no command to start it with; agents that come by themselves "
+                       "play on 'warg serve aiwolf'",
+                       agent->name);
+    if (agent->folder && access(agent->folder, X_OK) != 0)
+        return err_set(err, ERR_USAGE, "agent %s: can't go to the folder '%s': %s", agent->name,
+                       agent->folder, strerror(errno));
+    if (ruleset_is_timed(&plan->rules))
+        return err_set(err, ERR_USAGE,
+                       "agent %s: rules %s have timed rooms, which programs of the protocol "
+                       "division can't play",
+                       agent->name, plan->rules.name);
     return 0;
 }

@@ -28,6 +28,10 @@
  * Errors: ERR_USAGE that quotes the part it can't read; those of plan_add_agent and of the file. */
 int agent_spec_add(Plan *plan, Str value, Err *err);
 
+/* What is known to go wrong is said before the first game. Errors: ERR_USAGE for an outside agent
+ * of the plan that has no command, whose folder is not there, or that can't play these rules. */
+int agent_spec_check_program(const Plan *plan, const PlanAgent *agent, Err *err);
+
 /* What is allowed but hardly meant, as one line without its end; nothing when all is well. */
 void agent_spec_warn(const Plan *plan, Buf *out);
 

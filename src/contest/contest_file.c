@@ -222,6 +222,7 @@ static int read_command(const Source *source, const YamlNode *map, PlanAgent *ag
         return rc;
     if (folder && !text.len)
         return err_set_at(err, ERR_SYNTAX, folder->line, folder->column, "key 'folder': is empty");
+    agent->own_folder = folder != NULL;
     if (folder)
         add_path(str_of(source->folder), text, &path);
     else
@@ -380,6 +381,81 @@ static int read_stage_name(const KeyReading *reading, const KeyRow *key, const Y
     return read_plan_name(node, "stage", key_place(reading, key), err);
 }
 
+static int read_hex(const YamlNode *node, Key *ret_key, Err *err)
+{
+    if (node->kind == YAML_SCALAR && key_from_hex(node->text, ret_key))
+        return 0;
+    return yaml_mismatch(node, "64 hexadecimal digits", err);
+}
+
+/* `alice: {entry: HEX}`, and once it is opened `lot: HEX` beside it. */
+static int read_lot(Plan *plan, const YamlNode *map, PlanLot *ret_lot, Err *err)
+{
+    static const KeyRow keys[] = {OWN("entry", NULL), OWN("lot", NULL)};
+    static const KeyTable table = KEY_TABLE(keys, NULL);
+    const YamlNode *entry = yaml_get(map, "entry"), *lot = yaml_get(map, "lot");
+    const char *name = plan_text(plan, map->key);
+    int rc = yaml_expect(map, YAML_MAP, err);
+
+    *ret_lot = (PlanLot){.value = {.there = lot != NULL}};
+    if (rc == 0)
+        rc = key_table_read(&(KeyReading){.table = &table, .target = ret_lot}, map, err);
+    if (rc == 0 && !name)
+        rc = err_set_at(err, ERR_LIMIT, map->line, map->column, "too many lots");
+    if (rc == 0 && !entry)
+        rc = err_set_at(err, ERR_SYNTAX, map->line, map->column,
+                        "a lot needs its 'entry': `warg contest lot NAME` makes both");
+    if (rc == 0)
+        rc = read_hex(entry, &ret_lot->entry, err);
+    if (rc == 0 && lot)
+        rc = read_hex(lot, &ret_lot->value.key, err);
+    ret_lot->value.name = str_of(name ? name : "");
+    return rc;
+}
+
+static int read_lots(const KeyReading *reading, const KeyRow *key, const YamlNode *map, Err *err)
+{
+    int rc = yaml_expect(map, YAML_MAP, err);
+    CLEANUP(mem_freep) PlanLot *lots = rc ? NULL : mem_new((map->count + 1) * sizeof(*lots));
+    uint32_t count = 0;
+
+    (void)key;
+    if (rc == 0 && !lots)
+        return err_set(err, ERR_MEMORY, "lots: out of memory");
+    for (const YamlNode *node = rc ? NULL : map->first; node && rc == 0; node = node->next)
+        rc = read_lot(reading->user, node, &lots[count++], err);
+    if (rc == 0 && count && plan_stage_lots(reading->user, reading->target, lots, count, err))
+        rc = at_node(map, err);
+    return rc;
+}
+
+/* `beacon: {what: "..."}`, and once it is known `value: "..."` beside it. */
+static int read_beacon(const KeyReading *reading, const KeyRow *key, const YamlNode *map, Err *err)
+{
+    static const KeyRow keys[] = {OWN("what", NULL), OWN("value", NULL)};
+    static const KeyTable table = KEY_TABLE(keys, NULL);
+    PlanStage *stage = reading->target;
+    const YamlNode *what = yaml_get(map, "what"), *value = yaml_get(map, "value");
+    int rc = yaml_expect(map, YAML_MAP, err);
+    Str text = {0};
+
+    (void)key;
+    if (rc == 0)
+        rc = key_table_read(&(KeyReading){.table = &table, .target = stage}, map, err);
+    if (rc == 0 && !what)
+        rc = err_set_at(err, ERR_SYNTAX, map->line, map->column,
+                        "beacon: say 'what' public value it is, and of which moment");
+    if (rc == 0)
+        rc = yaml_str(what, &text, err);
+    if (rc == 0)
+        rc = keep_text(reading->user, what, text, &stage->beacon_what, err);
+    if (rc == 0 && value)
+        rc = yaml_str(value, &text, err);
+    if (rc == 0 && value)
+        rc = keep_text(reading->user, value, text, &stage->beacon, err);
+    return rc;
+}
+
 /* To add a key: see docs/architecture.md, "Where to change what". */
 static const KeyRow stage_keys[] = {
     {.path = "name", KEY_AT(PlanStage, name), .read = read_stage_name},
@@ -391,6 +467,9 @@ static const KeyRow stage_keys[] = {
     NUMBER("min_games", PlanStage, min_games, 1, STAGE_GAMES_MAX),
     NUMBER("advance", PlanStage, advance, 1, PLAN_AGENTS_MAX),
     WORD("tie", PlanStage, tie, cut_tie_words),
+    OWN("lots", read_lots),
+    {.path = "lots_closed", .kind = KEY_FLAG, KEY_AT(PlanStage, lots_closed)},
+    OWN("beacon", read_beacon),
 };
 static const KeyTable stage_table = KEY_TABLE(stage_keys, NULL);
 
@@ -399,7 +478,8 @@ static int read_stage(Plan *plan, const YamlNode *map, bool only, Err *err)
     PlanStage stage = plan_default_stage(plan);
 
     stage.players = usual_players(plan);
-    int rc = key_table_read(&(KeyReading){.table = &stage_table, .target = &stage}, map, err);
+    int rc = key_table_read(&(KeyReading){.table = &stage_table, .target = &stage, .user = plan},
+                            map, err);
     if (rc == 0 && !only && !yaml_get(map, "name"))
         rc = err_set_at(err, ERR_SYNTAX, map->line, map->column, "a stage needs a 'name'");
     if (rc == 0)
@@ -471,6 +551,57 @@ static int read_tables(const KeyReading *reading, const KeyRow *key, const YamlN
     return rc;
 }
 
+/* ---- conduct ---- */
+
+/* An action, or `{after: N, action: ...}`: more than N in 100 games. */
+static int read_conduct_rule(const KeyReading *reading, const KeyRow *key, const YamlNode *node,
+                             Err *err)
+{
+    PlanConduct *conduct = reading->target;
+    const size_t rule = (size_t)key->min;
+    const KeyRow action_row = {.path = key->path, .words = conduct_action_words};
+    const YamlNode *action = node->kind == YAML_MAP ? yaml_get(node, "action") : node;
+    const YamlNode *after = node->kind == YAML_MAP ? yaml_get(node, "after") : NULL;
+    int32_t word = CONDUCT_NOTE;
+    int64_t number = 0;
+    int rc = 0;
+
+    if (!action)
+        return err_set_at(err, ERR_SYNTAX, node->line, node->column,
+                          "key '%s': expected note, strike or eliminate, or {after: N, action: "
+                          "strike}",
+                          key->path);
+    rc = key_read_word(reading, &action_row, action, &word, err);
+    if (rc == 0 && after)
+        rc = yaml_int(after, 0, UINT32_MAX, &number, err);
+    conduct->rules[rule].action = (ConductAction)word;
+    conduct->rules[rule].after = (uint32_t)number;
+    return rc;
+}
+
+#define RULE(name, rule)                                                                           \
+    {                                                                                              \
+        .path = name, .read = read_conduct_rule, .min = rule                                       \
+    }
+static const KeyRow conduct_keys[] = {
+    NUMBER("strikes", PlanConduct, strikes, 1, 1000000),
+    {.path = "confirm", .kind = KEY_FLAG, KEY_AT(PlanConduct, confirm)},
+    RULE("late", CONDUCT_LATE),
+    RULE("sentence", CONDUCT_SENTENCE),
+    RULE("crash", CONDUCT_CRASH),
+    RULE("error", CONDUCT_ERROR),
+};
+static const KeyTable conduct_table = KEY_TABLE(conduct_keys, NULL);
+
+static int read_conduct(const KeyReading *reading, const KeyRow *key, const YamlNode *map, Err *err)
+{
+    PlanConduct *conduct = &((Plan *)reading->target)->conduct;
+
+    (void)key;
+    *conduct = (PlanConduct){.given = true, .confirm = true, .strikes = 3};
+    return key_table_read(&(KeyReading){.table = &conduct_table, .target = conduct}, map, err);
+}
+
 /* ---- the file ---- */
 
 static int read_seed(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
@@ -501,6 +632,7 @@ static const KeyRow contest_keys[] = {
     OWN("seed", read_seed),
     WORD("on_fault", Plan, on_fault, on_fault_words),
     {.path = "tables", KEY_AT(Plan, tables), .read = read_tables},
+    OWN("conduct", read_conduct),
     OWN("agents", read_agents),
     OWN("stages", read_stages),
 };

@@ -1,6 +1,8 @@
 #include "contest/contest_run.h"
 
 #include "base/mem.h"
+#include "contest/ledger_follow.h"
+#include "contest/stage_chance.h"
 #include "match/cut.h"
 #include "match/draw_chance.h"
 #include "match/hall_door.h"
@@ -53,6 +55,8 @@ static int keep_hall_game(void *user, const GameRecord *record, Str log, Err *er
     Contest *contest = user;
     int rc = keep_game(user, record, log, err);
 
+    if (rc == 0)
+        rc = conducts_add_game(&contest->folder.conducts, record, err);
     return rc ? rc : standings_add_record(contest->standings, record, err);
 }
 
@@ -264,6 +268,9 @@ static int play_part(Contest *contest, StageRun *stage, Err *err)
 {
     const ContestRun *run = contest->run;
     CLEANUP(played_done) Played played = {0};
+    if (run->check)
+        return run->check->part(run->check->user, stage, &contest->folder.played[stage->stage],
+                                err);
     int rc =
         played_part(&contest->folder.played[stage->stage], stage->set_base, draw_sets(&stage->draw),
                     stage->game_base, draw_games(&stage->draw), &played, err);
@@ -311,6 +318,7 @@ static int play_to_end(Contest *contest, StageRun *stage, const Draw *draws, uin
     stage->date = run->date;
     stage->logs = run->logs;
     stage->gzip = run->gzip;
+    stage->exchange = run->exchange && run->out && run->logs;
     stage->progress = on_progress;
     stage->user = contest;
     contest->stage = stage->stage;
@@ -329,10 +337,68 @@ static int play_to_end(Contest *contest, StageRun *stage, const Draw *draws, uin
         stage->set_base += draw_sets(&draws[part]);
         stage->game_base += draw_games(&draws[part]);
     }
+    if (run->check && contest->stage_before < contest->stage_games)
+        contest->stopped = true; /* it is still played */
     uint64_t now = standings->games - contest->stage_before;
     contest->handed += now;
     result->games_now += now;
     result->games += standings->games;
+    return rc;
+}
+
+/* Carries out at once what needs nobody's word, and says what does. */
+static int rule_finding(Contest *contest, const ConductFinding *finding, uint32_t number,
+                        uint32_t *open, Err *err)
+{
+    const ContestRun *run = contest->run;
+    CLEANUP(buf_done) Buf note = {0};
+    const JournalRuling ruling = {.stage = finding->conduct->stage,
+                                  .agent = str_of(finding->conduct->agent),
+                                  .rule = str_of(conduct_rule_name(finding->rule)),
+                                  .decision = RULING_ELIMINATE,
+                                  .reason =
+                                      STR("by the rules of the contest, without confirmation"),
+                                  .at_ms = run->date()};
+
+    if (finding->action != CONDUCT_ELIMINATE || finding->ruled != RULING_COUNT || run->check)
+        return 0;
+    if (!run->plan->conduct.confirm) {
+        int rc = journal_add_ruling(contest->folder.journal, &ruling, err);
+        return rc ? rc : conducts_add_ruling(&contest->folder.conducts, &ruling, err);
+    }
+    ++*open;
+    buf_printf(&note,
+               "agent %s: %s %llu times in %llu games of stage %s: elimination is proposed; warg "
+               "contest rule %s %u dismiss|warn|eliminate --reason R decides",
+               finding->conduct->agent, conduct_rule_name(finding->rule),
+               (unsigned long long)finding->count, (unsigned long long)finding->conduct->games,
+               run->plan->stages[finding->conduct->stage].name, run->out, (unsigned)number);
+    if (run->note && !buf_failed(&note))
+        run->note(run->user, buf_str(&note));
+    return 0;
+}
+
+/* Who is eliminated is not ranked. A stage behind this one waits until all proposals are ruled. */
+static int judge_conduct(Contest *contest, uint32_t stage, ContestResult *result, Err *err)
+{
+    const Plan *plan = contest->run->plan;
+    Conducts *conducts = &contest->folder.conducts;
+    ConductFinding finding;
+    uint32_t open = 0;
+    int rc = 0;
+
+    if (!plan->conduct.given || !(contest->folder.journal || contest->run->check))
+        return 0;
+    for (uint32_t number = 0;
+         rc == 0 && conducts_finding(conducts, &plan->conduct, number, &finding); number++)
+        rc = rule_finding(contest, &finding, number, &open, err);
+    for (uint32_t i = 0; i < result->standings.count && rc == 0; i++) {
+        Conduct *conduct = &result->standings.agents[i].conduct;
+        conduct->eliminated |=
+            conducts_eliminated(conducts, stage, str_of(result->standings.agents[i].name));
+    }
+    if (open && stage + 1 < plan->stage_count)
+        result->waiting = contest->stopped = true;
     return rc;
 }
 
@@ -352,6 +418,8 @@ static int run_stage(Contest *contest, uint32_t number, const PlanAgent *agents,
     }
     standings_done(&result->standings);
     int rc = play_to_end(contest, &stage, draws, parts, &result->standings, result, err);
+    if (rc == 0 && !contest->stopped)
+        rc = judge_conduct(contest, number, result, err);
     standings_rank(&result->standings, plan_stage_min_games(&plan->stages[number]));
     result->not_ranked |=
         !run->only && standings_ranked(&result->standings) < result->standings.count;
@@ -406,9 +474,7 @@ static Draw draw_of_extra(const Plan *plan, const PlanStage *extra, uint32_t num
 {
     if (plan->chance == PLAN_CHANCE_OLD_SEED)
         return draw_of_seed(extra, &plan->rules, agents, stage_seed_old(plan->seed, number));
-    const Key stage = plan_stage_key(plan, stage_of_number(number));
-    const KeyRoot root = key_root(&stage);
-    const Key key = key_derive_part(&root, STR("extra"), round_of_number(number));
+    const Key key = plan_round_key(plan, number);
     return draw_of_key(extra, &plan->rules, agents, &key, 0);
 }
 
@@ -538,20 +604,26 @@ static int settle_tie(Contest *contest, const PlanAgent *agents, uint32_t count,
     return rc;
 }
 
-static void note_cut(Contest *contest, const Succession *order)
+static int note_cut(Contest *contest, const Succession *order, Err *err)
 {
+    const ContestCheck *check = contest->run->check;
     CLEANUP(buf_done) Buf note = {0};
 
-    if (contest->folder.cut_noted[order->stage])
-        return;
+    if (contest->folder.cut_noted[order->stage] && !check)
+        return 0;
     out_folder_cut_begin(&contest->run->plan->stages[order->stage], &note);
     for (uint32_t i = 0; i < order->cut.sure; i++)
         buf_printf(&note, "%s%s", i ? ", " : "", name_in(order, i));
     buf_printf(&note, " go on%s", buf_cstr(&order->how));
+    if (buf_failed(&note))
+        return err_set(err, ERR_MEMORY, "contest: out of memory");
+    if (check)
+        return check->cut(check->user, order->stage, buf_str(&note), err);
     if (order->how.len)
         on_note(contest, buf_str(&note));
     else if (contest->folder.journal) /* nobody asks how it came */
         journal_add_note(contest->folder.journal, buf_str(&note), NULL);
+    return 0;
 }
 
 /* Keeps of `agents` those who go on; several of one name go on together. */
@@ -596,9 +668,9 @@ static int advance_stage(Contest *contest, uint32_t stage, PlanAgent *agents, ui
     if (rc || contest->stopped)
         return rc;
     if (!before)
-        note_cut(contest, &order);
+        rc = note_cut(contest, &order, err);
     *count = keep_those(agents, *count, &order);
-    return 0;
+    return rc;
 }
 
 /* Whether the next stage can be played; says so when it can't. */
@@ -624,6 +696,35 @@ static bool are_enough(const Contest *contest, const PlanStage *stage, uint32_t 
     return false;
 }
 
+/* Stops the contest when the stage has lots that are not opened, or a beacon that is not known. */
+static int await_chance(Contest *contest, uint32_t stage, const PlanAgent *agents, uint32_t count,
+                        ContestResult *result, Err *err)
+{
+    CLEANUP(buf_done) Buf wait = {0};
+    if (contest->run->check) /* what the journal tells was compared when it was read */
+        return 0;
+    int rc = stage_chance_settle(contest->run->out ? &contest->folder : NULL, contest->run->plan,
+                                 stage, agents, count, &wait, err);
+
+    if (rc || !wait.len)
+        return rc;
+    result->waiting = contest->stopped = true;
+    if (contest->run->note)
+        contest->run->note(contest->run->user, buf_str(&wait));
+    return 0;
+}
+
+/* Before and behind each stage: a checkpoint is about all that is on disk by then. */
+static int keep_ledger(const Contest *contest, Err *err)
+{
+    const ContestRun *run = contest->run;
+
+    if (!run->ledger || !contest->folder.journal)
+        return 0;
+    int rc = journal_wait(contest->folder.journal, err);
+    return rc ? rc : ledger_follow(run->out, run->ledger, run->date(), err);
+}
+
 static int run_stages(Contest *contest, PlanAgent *agents, ContestResult *result, Err *err)
 {
     const Plan *plan = contest->run->plan;
@@ -631,12 +732,19 @@ static int run_stages(Contest *contest, PlanAgent *agents, ContestResult *result
     int rc = 0;
 
     for (uint32_t stage = 0; stage < plan->stage_count && rc == 0 && !contest->stopped; stage++) {
+        rc = await_chance(contest, stage, agents, count, result, err);
+        if (rc == 0)
+            rc = keep_ledger(contest, err);
+        if (rc || contest->stopped)
+            break;
         result->stage = stage;
         rc = run_stage(contest, stage, agents, count, result, err);
         if (rc || contest->stopped || stage + 1 == plan->stage_count ||
             (contest->run->only && contest->run->only->stage == stage))
             break;
         rc = advance_stage(contest, stage, agents, &count, result, err);
+        if (rc == 0 && !contest->stopped && contest->folder.journal)
+            rc = out_folder_publish(&contest->folder, plan, stage, err);
         if (rc || contest->stopped)
             break;
         result->halted = !are_enough(contest, &plan->stages[stage + 1], count);
@@ -666,8 +774,12 @@ int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err)
     PlanAgent *agents = mem_new(run->plan->agent_count * sizeof(*agents));
     int rc = agents ? 0 : err_set(err, ERR_MEMORY, "contest: out of memory");
 
-    if (rc == 0 && run->out)
+    if (rc == 0 && run->check)
+        rc = out_folder_read(&contest.folder, run->out, run->plan, err);
+    else if (rc == 0 && run->out)
         rc = out_folder_open(&contest.folder, run->out, run->resume, run->plan, err);
+    if (rc == 0 && run->out && !run->check)
+        rc = stage_chance_check(&contest.folder, run->plan, err);
     if (rc == 0)
         rc = make_cell(&contest, err);
     if (rc == 0) {
@@ -677,11 +789,13 @@ int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err)
         rc = run_stages(&contest, agents, ret_result, err);
     }
     if (rc == 0 && contest.folder.journal && ret_result->complete)
-        rc = out_folder_publish(&contest.folder, run->plan, err);
+        rc = out_folder_publish(&contest.folder, run->plan, run->plan->stage_count - 1, err);
     if (contest.folder.journal) {
         int closed = out_folder_close(&contest.folder, ret_result->complete, ret_result->games_now,
                                       rc ? NULL : err);
         rc = rc ? rc : closed;
+        if (rc == 0 && run->ledger)
+            rc = ledger_follow(run->out, run->ledger, run->date(), err);
         if (contest.folder.lost) /* what the folder does not hold is not told */
             standings_done(&ret_result->standings);
     }

@@ -21,16 +21,30 @@ typedef struct ContestGame {
     const OutFolder *before; /* the stages before it, which say who goes on; NULL for the first */
 } ContestGame;
 
+/* Hears how a contest that was played follows from its plan and its keys. */
+typedef struct ContestCheck {
+    /* One size of tables of a stage, or an extra round: who sits where and what each game is dealt
+     * follow from it. Its numbers begin with its bases; `played` is what the journal has of the
+     * whole stage. */
+    int (*part)(void *user, const StageRun *stage, const Played *played, Err *err);
+    /* What the journal has to say of who goes on behind a stage; `standings` of it are ranked. */
+    int (*cut)(void *user, uint32_t stage, Str note, Err *err);
+    void *user;
+} ContestCheck;
+
 typedef struct ContestRun {
     Plan *plan;      /* its seed may be taken from the journal */
     const char *out; /* folder for everything; NULL = nothing is kept */
     bool resume;
     bool logs; /* with `out`: game logs too */
     bool gzip;
+    bool exchange;              /* with `out` and `logs`: exchange records of outside agents too */
+    const char *ledger;         /* origin of a ledger that follows the journal; NULL = none */
     uint32_t jobs;              /* threads, for stages of built-in bots */
     const char *host;           /* where agents that we start connect to */
     const AgentCellSetup *cell; /* agents run in such a cell; NULL = in none. Borrowed */
     const ContestGame *only;    /* nothing but this game, without a folder; NULL = all */
+    const ContestCheck *check;  /* nothing is played or written: `out` was, and is looked at */
     TimeUs (*now)(void);        /* what time it is, asked when a stage opens: loop_now */
     DateMs *date;               /* of games and faults */
     Trial *trial; /* ends the plan's only stage when it is decided; borrowed, NULL = none */
@@ -56,13 +70,15 @@ typedef struct ContestResult {
     bool complete;
     bool not_ranked; /* in some stage that was played to its end, or the last: an agent is not */
     bool not_own;    /* likewise: less than 90 % of a model player's decisions were its own */
+    bool waiting;    /* for lots or a beacon of the next stage; `note` was told */
     bool halted;     /* too few agents are ranked for the next stage; `note` was told */
 } ContestResult;
 
 void contest_result_done(ContestResult *result); /* also for CLEANUP */
 
 /* Errors: those of the folder, of playing, and of a disk that is full; `ret_result` (zeroed before)
- * holds what was played until then. Ended early by progress(), or halted: 0, and not complete. */
+ * holds what was played until then. Ended early by progress(), waiting or halted: 0, and not
+ * complete. */
 int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err);
 
 #endif

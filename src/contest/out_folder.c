@@ -1,5 +1,6 @@
 #include "contest/out_folder.h"
 
+#include "contest/stage_chance.h"
 #include "disk/key_file.h"
 #include "disk/log_file.h"
 #include "match/draw_chance.h"
@@ -23,7 +24,7 @@ typedef struct Reading {
     OutFolder *folder;
     Plan *plan;
     bool has_plan;
-    Key key; /* the last that a line tells of, or what it is committed to by */
+    Key keys[STAGES_MAX]; /* the last that a line tells of, or what it is committed to by */
 } Reading;
 
 static int on_plan(void *user, Str text, Err *err)
@@ -64,6 +65,8 @@ static int on_game(void *user, const GameRecord *record, Err *err)
         return err_set(err, ERR_SYNTAX, "no stage has number %" PRIu32, record->stage);
     int rc = played_add_game(&folder->played[record->stage], record, err);
     if (rc == 0)
+        rc = conducts_add_game(&folder->conducts, record, err);
+    if (rc == 0)
         rc = standings_add_record(&folder->standings[record->stage], record, err);
     if (rc == 0 && folder->played_game)
         rc = folder->played_game(folder->user, record, err);
@@ -95,16 +98,30 @@ static int on_note(void *user, Str text, Err *err)
     return 0;
 }
 
-static int on_key(void *user, uint32_t part, bool published, const Key *value, Err *err)
+static int on_key(void *user, const JournalKey *key, Err *err)
 {
     Reading *reading = user;
     OutFolder *folder = reading->folder;
 
     (void)err;
-    reading->key = *value;
-    folder->part = part;
-    folder->published = published;
+    reading->keys[key->stage] = key->value;
+    folder->part = key->part;
+    folder->published[key->stage] = key->published;
     return 0;
+}
+
+static int on_lots(void *user, const JournalLots *lots, Err *err)
+{
+    Reading *reading = user;
+
+    return stage_chance_read(reading->folder, reading->plan, lots, err);
+}
+
+static int on_ruling(void *user, const JournalRuling *ruling, Err *err)
+{
+    Reading *reading = user;
+
+    return conducts_add_ruling(&reading->folder->conducts, ruling, err);
 }
 
 static int on_end(void *user, uint64_t games, Err *err)
@@ -117,33 +134,49 @@ static int on_end(void *user, uint64_t games, Err *err)
     return 0;
 }
 
-/* The key that the journal tells of, or that of DIR/secret, when it is the one committed to. */
-static int take_key(const Reading *reading, Err *err)
+/* The key of a stage that the journal tells of, or that of DIR/secret, when it is the one committed
+ * to. */
+static int take_key(const Reading *reading, uint32_t stage, Err *err)
 {
-    Plan *plan = reading->plan;
+    PlanStage *of = &reading->plan->stages[stage];
     const OutFolder *folder = reading->folder;
-    Key expected, key = reading->key;
+    const bool published = folder->published[stage];
+    Key expected, key = reading->keys[stage];
+    int rc = published ? 0 : key_file_read(folder->dir, stage, &key, err);
 
-    if (plan->chance != PLAN_CHANCE_KEY)
-        return 0;
-    int rc = folder->published ? 0 : key_file_read(folder->dir, &key, err);
     if (rc) {
         err_wrap(err, "its key is not published yet, and without it the games can't be played: ");
         return rc;
     }
-    const Key commitment = plan_commitment(plan, &key);
+    const Key commitment = plan_commitment(reading->plan, stage, &key);
     if (folder->part == 0)
-        key_from_hex(str_of(plan->commitment), &expected);
+        key_from_hex(str_of(of->commitment), &expected);
     else /* that of the new part; a published one was compared when it was read from the file */
-        expected = folder->published ? commitment : reading->key;
+        expected = published ? commitment : reading->keys[stage];
     if (memcmp(&commitment, &expected, sizeof(expected)) != 0)
         return err_set(
             err, ERR_USAGE,
-            "the key in '%s' is another than the one that was committed to; put back the "
-            "file " KEY_FOLDER "/key that the contest began with",
-            folder->dir);
-    plan->key = key;
+            "the key of stage %s in '%s' is another than the one that was committed to; put back "
+            "the files of " KEY_FOLDER "/ that the contest began with",
+            of->name, folder->dir);
+    of->secret = key;
     return 0;
+}
+
+static int take_keys(const Reading *reading, Err *err)
+{
+    Plan *plan = reading->plan;
+    int rc = 0;
+
+    if (plan->chance != PLAN_CHANCE_KEY)
+        return 0;
+    for (uint32_t stage = 0; stage < (plan->one_key ? 1 : plan->stage_count) && rc == 0; stage++)
+        rc = take_key(reading, stage, err);
+    if (rc == 0 && plan->one_key) {
+        const Key key = plan->stages[0].secret;
+        plan_use_key(plan, &key);
+    }
+    return rc;
 }
 
 static int read_folder(OutFolder *folder, Plan *plan, Err *err)
@@ -155,13 +188,15 @@ static int read_folder(OutFolder *folder, Plan *plan, Err *err)
                                       .note = on_note,
                                       .end = on_end,
                                       .key = on_key,
+                                      .lots = on_lots,
+                                      .ruling = on_ruling,
                                       .user = &reading};
     int rc = journal_read(folder->dir, &listener, NULL, err);
 
     if (rc == 0 && !reading.has_plan)
         rc = err_set(err, ERR_SYNTAX, "the journal in '%s' has no plan; nothing was played",
                      folder->dir);
-    return rc ? rc : take_key(&reading, err);
+    return rc ? rc : take_keys(&reading, err);
 }
 
 static int resume_folder(OutFolder *folder, Plan *plan, Err *err)
@@ -226,6 +261,17 @@ static int check_begun(const char *dir, Err *err)
                    dir, folder ? "" : ", and no such folder");
 }
 
+static int write_keys(const char *dir, const Plan *plan, Err *err)
+{
+    int rc = 0;
+
+    if (plan->chance != PLAN_CHANCE_KEY)
+        return 0;
+    for (uint32_t stage = 0; stage < (plan->one_key ? 1 : plan->stage_count) && rc == 0; stage++)
+        rc = key_file_write(dir, stage, &plan->stages[stage].secret, err);
+    return rc;
+}
+
 int out_folder_open(OutFolder *folder, const char *dir, bool resume, Plan *plan, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
@@ -251,8 +297,7 @@ int out_folder_open(OutFolder *folder, const char *dir, bool resume, Plan *plan,
     if (buf_failed(&text))
         return err_set(err, ERR_MEMORY, "plan: out of memory");
     /* Before the journal's first line: no journal is without its key. */
-    if (plan->chance == PLAN_CHANCE_KEY)
-        rc = key_file_write(dir, &plan->key, err);
+    rc = write_keys(dir, plan, err);
     return rc ? rc : journal_begin(dir, buf_str(&text), &folder->journal, err);
 }
 
@@ -262,22 +307,31 @@ int out_folder_next_key(OutFolder *folder, Plan *plan, Err *err)
     int rc = key_draw(&key, err);
 
     if (rc == 0)
-        rc = key_file_write(folder->dir, &key, err);
+        rc = key_file_write(folder->dir, 0, &key, err);
     if (rc)
         return rc;
-    const Key commitment = plan_commitment(plan, &key);
-    plan->key = key;
+    plan->stages[0].secret = key;
     folder->part++;
-    folder->published = false;
-    return journal_add_commitment(folder->journal, folder->part, &commitment, err);
+    folder->published[0] = false;
+    return journal_add_key(
+        folder->journal,
+        &(JournalKey){.part = folder->part, .value = plan_commitment(plan, 0, &key)}, err);
 }
 
-int out_folder_publish(OutFolder *folder, const Plan *plan, Err *err)
+int out_folder_publish(OutFolder *folder, const Plan *plan, uint32_t stage, Err *err)
 {
-    if (plan->chance != PLAN_CHANCE_KEY || folder->published)
+    if (plan->chance != PLAN_CHANCE_KEY || (plan->one_key && stage + 1 < plan->stage_count))
         return 0;
-    folder->published = true;
-    return journal_add_key(folder->journal, folder->part, &plan->key, err);
+    stage = plan->one_key ? 0 : stage;
+    if (folder->published[stage])
+        return 0;
+    folder->published[stage] = true;
+    return journal_add_key(folder->journal,
+                           &(JournalKey){.part = folder->part,
+                                         .stage = stage,
+                                         .published = true,
+                                         .value = plan->stages[stage].secret},
+                           err);
 }
 
 static int write_report(const char *dir, Err *err)
@@ -316,6 +370,7 @@ int out_folder_close(OutFolder *folder, bool complete, uint64_t games, Err *err)
 void out_folder_done(OutFolder *folder)
 {
     journal_close(TAKE(folder->journal), NULL);
+    conducts_done(&folder->conducts);
     for (uint32_t stage = 0; stage < STAGE_NUMBERS_MAX; stage++) {
         played_done(&folder->played[stage]);
         standings_done(&folder->standings[stage]);

@@ -6,7 +6,7 @@
  * Source: docs/contest.md, "Where the results are".
  *
  *     DIR/journal.jsonl    the truth: plan, sets, games           journal/journal.h
- *     DIR/secret/key       the key, until the journal has it      disk/key_file.h
+ *     DIR/secret/key       keys, until the journal has them       disk/key_file.h
  *     DIR/logs/            one AIWolf game log a game
  *     DIR/faults.jsonl     what agents did wrong, one line each
  *     DIR/agents/NAME/     what agents that we started have printed, a file for each set
@@ -16,6 +16,7 @@
 #ifndef WARG_CONTEST_OUT_FOLDER_H
 #define WARG_CONTEST_OUT_FOLDER_H
 
+#include "contest/conducts.h"
 #include "journal/journal.h"
 #include "journal/played.h"
 #include "match/plan.h"
@@ -32,16 +33,21 @@ typedef struct OutFolder {
     Journal *journal;
     Played played[STAGE_NUMBERS_MAX];       /* by stage_number, as the next */
     Standings standings[STAGE_NUMBERS_MAX]; /* of the games played before */
-    bool cut_noted[STAGES_MAX];             /* the journal says who went on behind the stage */
+    JournalLots
+        frozen[STAGES_MAX];     /* programs, as the journal has them; items are the plan's texts */
+    bool lots_told[STAGES_MAX]; /* lots and beacon of the stage are in the journal */
+    Conducts conducts;          /* what its agents did, and what was ruled */
+    bool cut_noted[STAGES_MAX]; /* the journal says who went on behind the stage */
     uint64_t games_before;
-    uint32_t part;     /* of the folder, counted by keys: the one that is played */
-    bool published;    /* its key is in the journal: nothing may be played with it */
-    bool ended_before; /* the journal says that the contest was played to its end */
-    bool lost;         /* after out_folder_close: not all that the journal was given is on disk */
+    uint32_t part;              /* of the folder, counted by keys: the one that is played */
+    bool published[STAGES_MAX]; /* the key of its stage is in the journal: nothing may be played
+                                 * with it */
+    bool ended_before;          /* the journal says that the contest was played to its end */
+    bool lost; /* after out_folder_close: not all that the journal was given is on disk */
 } OutFolder;
 
 /* Begins the folder, or with `resume` goes on with what it holds. `plan` gets the seed of the
- * journal when it has none of its own (seed_given false), and the key of DIR/secret; then all that
+ * journal when it has none of its own (seed_given false), and the keys of DIR/secret; then all that
  * decides the games must be as in the journal.
  * Errors: ERR_USAGE when there is a journal and no `resume`, or none and `resume`, or when the
  * plan is another one; those of journal_read. */
@@ -56,12 +62,13 @@ void out_folder_cut_begin(const PlanStage *stage, Buf *out);
  * when the key is in neither. */
 int out_folder_read(OutFolder *folder, const char *dir, Plan *plan, Err *err);
 
-/* After a published key: draws the next, on disk and committed to when it returns.
- * Errors: ERR_IO, ERR_MEMORY. */
+/* After a published key of a plan of one stage: draws the next, on disk and committed to when it
+ * returns. Errors: ERR_IO, ERR_MEMORY. */
 int out_folder_next_key(OutFolder *folder, Plan *plan, Err *err);
 
-/* The journal gets the key: nothing more is played with it. */
-int out_folder_publish(OutFolder *folder, const Plan *plan, Err *err);
+/* The journal gets the key of a stage that is over: nothing more is played with it. Where one key
+ * is that of all stages only the last one's end publishes it. */
+int out_folder_publish(OutFolder *folder, const Plan *plan, uint32_t stage, Err *err);
 
 /* Waits until all is on disk, writes the last line when the contest is `complete`, and makes
  * results.db and report.html, unless there are so many games that it would be waited for.

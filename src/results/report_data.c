@@ -111,7 +111,8 @@ static const char plan_sql[] =
     " coalesce((SELECT sum((value ->> '$.games') * iif(json_type(value,"
     " '$.players') = 'array', json_array_length(value, '$.players'), 1)) FROM json_each(j, "
     "'$.stages')), j ->> '$.games'),"
-    " j ->> '$.commitment', (SELECT value FROM meta WHERE key = 'key'), j ->> '$.derivation'"
+    " coalesce(j ->> '$.commitment', (SELECT group_concat(value, ' ') FROM json_each(j, "
+    "'$.commitments'))), (SELECT value FROM meta WHERE key = 'key'), j ->> '$.derivation'"
     " FROM plan";
 
 /* SHA-256 of "warg seed S", as builds without keys printed it before a set. */
@@ -123,17 +124,31 @@ static int commit_to(Str seed, ReportPlan *plan, Err *err)
     return buf_failed(&text) ? no_memory(err) : sha256_hex(buf_str(&text), plan->commitment, err);
 }
 
-/* A key is told when it is published, a seed when all was played. */
+/* Keys with blanks between, one for each stage. False when there is none. */
+static bool copy_keys(Str text, char ret_text[static REPORT_KEYS_BYTES])
+{
+    size_t used = 0;
+
+    while (text.len && used + KEY_HEX_BYTES <= REPORT_KEYS_BYTES) {
+        Key key;
+        if (!key_from_hex(str_cut(&text, ' '), &key))
+            return false;
+        if (used)
+            ret_text[used - 1] = ' ';
+        key_to_hex(&key, ret_text + used);
+        used += KEY_HEX_BYTES;
+    }
+    return used > 0;
+}
+
+/* Keys are told when they are published, a seed when all was played. */
 static int take_chance(const DbQuery *row, ReportPlan *plan, Err *err)
 {
     Str seed = db_text(row, 2), commitment = db_text(row, 4);
     uint64_t number;
-    Key key;
 
-    if (key_from_hex(commitment, &key)) {
-        key_to_hex(&key, plan->commitment);
-        if (key_from_hex(db_text(row, 5), &key))
-            key_to_hex(&key, plan->seed);
+    if (copy_keys(commitment, plan->commitment)) {
+        copy_keys(db_text(row, 5), plan->seed);
         return 0;
     }
     if (!str_to_uint(seed, UINT64_MAX, &number))
@@ -394,6 +409,16 @@ static int read_seats(Db *db, int64_t stage, ReportData *data, Err *err)
     return rc;
 }
 
+static int add_eliminated(void *user, Str agent, Err *err)
+{
+    ReportData *data = user;
+
+    (void)err;
+    for (uint32_t i = 0; i < data->agent_count; i++)
+        data->agents[i].eliminated |= str_eq(str_of(data->agents[i].name), agent);
+    return 0;
+}
+
 static int add_decisions(void *user, const ResultsDecisions *decisions, Err *err)
 {
     ReportData *data = user;
@@ -427,6 +452,8 @@ int report_data_read(Db *db, int64_t stage, ReportData *data, Err *err)
         rc = read_seats(db, number_read(data, stage), data, err);
     if (rc == 0)
         rc = results_decisions(db, number_read(data, stage), add_decisions, data, err);
+    if (rc == 0)
+        rc = results_eliminated(db, number_read(data, stage), add_eliminated, data, err);
     if (rc == 0)
         rc = results_groups(db, number_read(data, stage), GROUP_BY_MODEL, &data->models, err);
     if (rc == 0)
@@ -509,8 +536,10 @@ static void add_scores(const ReportData *data, const ReportGame *game, Ranked *r
 static uint32_t first_rank(const ReportData *data, const ReportScore *score, bool without_failed)
 {
     const ReportAgent *agent = &data->agents[score->agent];
-    const Conduct conduct = {
-        .substituted = agent->failed_seats, .decisions = agent->decisions, .own = agent->own};
+    const Conduct conduct = {.substituted = agent->failed_seats,
+                             .decisions = agent->decisions,
+                             .own = agent->own,
+                             .eliminated = agent->eliminated};
     uint64_t min_games = data->stage_count ? data->stages[data->stage].min_games : 0;
 
     return without_failed || conduct_ranks(&conduct, score->all.games, min_games);

@@ -15,7 +15,9 @@
 
 #include "base/digest.h"
 #include "base/durations.h"
+#include "base/key.h"
 #include "record/fault.h"
+#include "record/stage_number.h"
 #include "results/results_groups.h"
 #include "results/results_sessions.h"
 #include "stats/decision_sheet.h"
@@ -23,16 +25,17 @@
 #include "stats/strength.h"
 #include "store/db.h"
 
-#define REPORT_TEXT_MAX 159 /* bytes of a text of the plan; more is cut off */
+#define REPORT_TEXT_MAX   159 /* bytes of a text of the plan; more is cut off */
+#define REPORT_KEYS_BYTES ((size_t)STAGES_MAX * KEY_HEX_BYTES)
 
 /* The plan as the journal has it; empty or 0 what it doesn't say. */
 typedef struct ReportPlan {
     char contest[REPORT_TEXT_MAX + 1]; /* its name */
     char rules[REPORT_TEXT_MAX + 1];
-    char seed[REPORT_TEXT_MAX + 1]; /* or key; empty until all was played: it would tell the games
-                                       to come */
-    bool chosen;                    /* the seed: a number that somebody chose */
-    char commitment[SHA256_HEX_BYTES]; /* the hash that `warg run --commit-seed` prints */
+    char seed[REPORT_KEYS_BYTES]; /* or keys of stages that are over, blanks between; a seed is
+                                   * empty until all was played: it would tell the games to come */
+    bool chosen;                  /* the seed: a number that somebody chose */
+    char commitment[REPORT_KEYS_BYTES]; /* what `warg run --commit-seed` prints, for each stage */
     uint64_t games;
     bool complete;
 } ReportPlan;
@@ -55,6 +58,7 @@ typedef struct ReportAgent {
     uint64_t waited_ms;
     uint64_t decisions;                 /* of a model player; 0 for all others */
     uint64_t own;                       /* of these: the model's own */
+    bool eliminated;                    /* by a ruling */
     char error[DECISION_ERROR_MAX + 1]; /* of its server, the last one */
     DecisionModel model;
     Durations times;

@@ -461,11 +461,44 @@ static int hear_games(Db *db, int64_t stage, GatheredFn *hear, void *user, Err *
     return rc ? rc : tell_gathered(game, hear, user, err);
 }
 
+/* The last ruling on each rule counts. */
+int results_eliminated(Db *db, int64_t stage, int (*hear)(void *user, Str agent, Err *err),
+                       void *user, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc =
+        db_query(db,
+                 "SELECT DISTINCT agent FROM (SELECT stage, agent, decision, row_number() OVER"
+                 " (PARTITION BY stage, agent, rule ORDER BY rowid DESC) AS newest FROM ruling)"
+                 " WHERE newest = 1 AND decision = 'eliminate'"
+                 " AND (?1 < 0 OR stage <= ?1 % " SQL_OF(STAGES_MAX) ")",
+                 &query, err);
+
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, stage);
+    while ((rc = db_step(query, err)) > 0) {
+        rc = hear(user, db_text(query, 0), err);
+        if (rc)
+            return rc;
+    }
+    return rc;
+}
+
+static int add_eliminated(void *user, Str agent, Err *err)
+{
+    const Conduct conduct = {.eliminated = true};
+
+    return standings_find(user, agent) ? standings_add_conduct(user, agent, &conduct, err) : 0;
+}
+
 int results_standings(Db *db, int64_t stage, Standings *standings, Err *err)
 {
     int rc = hear_games(db, stage, add_gathered, standings, err);
 
-    return rc ? rc : results_decisions(db, stage, add_decisions, standings, err);
+    if (rc == 0)
+        rc = results_decisions(db, stage, add_decisions, standings, err);
+    return rc ? rc : results_eliminated(db, stage, add_eliminated, standings, err);
 }
 
 /* ---- trial ---- */

@@ -38,7 +38,7 @@
 #include "store/db.h"
 
 #define RESULTS_FILE   "results.db"
-#define RESULTS_SCHEMA 6
+#define RESULTS_SCHEMA 7
 
 /* Opens the results of `path`: a folder (results.db is built first when it is not there, or not of
  * the journal as it is now, byte for byte; without a journal it is taken as it is) or a database
@@ -89,6 +89,10 @@ typedef struct ResultsDecisions {
 /* A negative value ends it with that error. */
 typedef int ResultsDecisionFn(void *user, const ResultsDecisions *decisions, Err *err);
 int results_decisions(Db *db, int64_t stage, ResultsDecisionFn *hear, void *user, Err *err);
+
+/* Names of those who were eliminated in the stage or before it; all stages: stage < 0. */
+int results_eliminated(Db *db, int64_t stage, int (*hear)(void *user, Str agent, Err *err),
+                       void *user, Err *err);
 
 /* ---- faults ---- */
 

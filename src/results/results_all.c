@@ -284,6 +284,8 @@ static const char take_sql[] =
                       "INSERT INTO main.game SELECT * FROM new_game;"
                       "INSERT INTO main.seat SELECT * FROM new_seat;"
                       "INSERT INTO main.decision SELECT * FROM new_decision;"
+                      "INSERT INTO main.ruling SELECT joined, agent, rule, decision, reason, at_ms"
+                      " FROM place.ruling JOIN stage_of ON old = stage;"
                       "DROP TABLE plan_of; DROP TABLE new_game; DROP TABLE new_seat; DROP TABLE "
                       "new_decision;"
                       "DROP TABLE behind; DELETE FROM stage_of;"

@@ -24,7 +24,7 @@ typedef struct Builder {
     DbQuery *game;
     DbQuery *seat;
     DbQuery *meta;
-    char key[KEY_HEX_BYTES]; /* published; empty = none */
+    char keys[STAGES_MAX][KEY_HEX_BYTES]; /* of stages, published; empty = none */
     bool complete;
 } Builder;
 
@@ -234,15 +234,45 @@ static int on_end(void *user, uint64_t games, Err *err)
 }
 
 /* The last one that was published stands. */
-static int on_key(void *user, uint32_t part, bool published, const Key *value, Err *err)
+static int on_key(void *user, const JournalKey *key, Err *err)
 {
     Builder *builder = user;
 
-    (void)part;
     (void)err;
-    if (published)
-        key_to_hex(value, builder->key);
+    if (key->published)
+        key_to_hex(&key->value, builder->keys[key->stage]);
     return 0;
+}
+
+static int on_ruling(void *user, const JournalRuling *ruling, Err *err)
+{
+    const Builder *builder = user;
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc =
+        db_query(builder->db, "INSERT INTO ruling VALUES(?1, ?2, ?3, ?4, ?5, ?6)", &query, err);
+
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, ruling->stage);
+    db_bind_text(query, 2, ruling->agent);
+    bind_some(query, 3, ruling->rule);
+    db_bind_text(query, 4, str_of(ruling_name(ruling->decision)));
+    bind_some(query, 5, ruling->reason);
+    db_bind_int(query, 6, ruling->at_ms);
+    return db_step(query, err);
+}
+
+/* The published keys in the order of their stages, blanks between. */
+static int put_keys(Builder *builder, Err *err)
+{
+    CLEANUP(buf_done) Buf keys = {0};
+
+    for (uint32_t stage = 0; stage < STAGES_MAX; stage++)
+        if (builder->keys[stage][0])
+            buf_printf(&keys, "%s%s", keys.len ? " " : "", builder->keys[stage]);
+    if (buf_failed(&keys))
+        return err_set(err, ERR_MEMORY, "results: out of memory");
+    return keys.len ? put_meta(builder, "key", buf_str(&keys), err) : 0;
 }
 
 static int prepare_tables(Builder *builder, const char *path, Err *err)
@@ -304,8 +334,8 @@ static int finish_build(Builder *builder, const char *journal, const JournalEnd 
     int rc = put_meta_number(builder, "journal_bytes", end->bytes, err);
     if (rc == 0)
         rc = put_meta(builder, "journal_crc", str_of(crc), err);
-    if (rc == 0 && builder->key[0])
-        rc = put_meta(builder, "key", str_of(builder->key), err);
+    if (rc == 0)
+        rc = put_keys(builder, err);
     if (rc == 0)
         rc = put_meta(builder, "complete", builder->complete ? STR("1") : STR("0"), err);
     return rc ? rc : name_stages(builder, err);
@@ -320,6 +350,7 @@ static int fill_results(const char *journal, const char *path, Db **ret_db, Err 
                                       .note = on_note,
                                       .end = on_end,
                                       .key = on_key,
+                                      .ruling = on_ruling,
                                       .user = &builder};
     JournalEnd end = {0};
     int rc = prepare_tables(&builder, path, err);

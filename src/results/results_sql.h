@@ -90,6 +90,14 @@ static const char results_schema_sql[] =
     " model TEXT NOT NULL,"
     " server TEXT NOT NULL) STRICT;"
 
+    "CREATE TABLE ruling("
+    " stage INTEGER NOT NULL,"
+    " agent TEXT NOT NULL,"
+    " rule TEXT NOT NULL,"
+    " decision TEXT NOT NULL,"
+    " reason TEXT NOT NULL,"
+    " at_ms INTEGER NOT NULL) STRICT;"
+
     "CREATE TABLE meta("
     " key TEXT PRIMARY KEY,"
     " value TEXT) STRICT, WITHOUT ROWID;";

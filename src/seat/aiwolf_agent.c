@@ -12,6 +12,7 @@ struct AiwolfAgent {
     AiwolfAgentEvents events;
     void *user;
     TimeUs now; /* of what was told it last */
+    Str line;   /* that was heard last */
     Buf name;
 };
 
@@ -91,6 +92,7 @@ static void on_heard(void *user, Str line, TimeUs at, TimeUs now)
     ChairReport report;
 
     agent->now = now;
+    agent->line = line;
     ChairCame came = chair_hear(agent->chair, line, at, now, &report);
 
     if (came == CAME_NAME)
@@ -175,6 +177,11 @@ TimeUs aiwolf_agent_deadline(const AiwolfAgent *agent)
 TimeUs aiwolf_agent_now(const AiwolfAgent *agent)
 {
     return agent->now;
+}
+
+Str aiwolf_agent_line(const AiwolfAgent *agent)
+{
+    return agent->line;
 }
 
 const Chair *aiwolf_agent_chair(const AiwolfAgent *agent)

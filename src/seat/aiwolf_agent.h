@@ -57,6 +57,9 @@ const Chair *aiwolf_agent_chair(const AiwolfAgent *agent);
 /* The time of what it reports now. */
 TimeUs aiwolf_agent_now(const AiwolfAgent *agent);
 
+/* The message that it reports now, as it came; borrowed for that call. */
+Str aiwolf_agent_line(const AiwolfAgent *agent);
+
 /* What comes over its link goes to these, with the agent as `user`. */
 extern const LinkEars aiwolf_agent_ears;
 

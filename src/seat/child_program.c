@@ -17,6 +17,7 @@ struct ChildProgram {
     const ProgramEars *ears;
     void *user;
     Listener *listener; /* NULL: it is shut */
+    uint16_t port;
     Child *child;
     RunQueue *queue; /* of its threads, once they are looked at */
     ChildProgram *next;
@@ -125,8 +126,8 @@ static int start_child(ChildProgram *program, const ProgramPlan *plan, Err *err)
     CLEANUP(mem_freep) const char **environment = agent_environment_own(plan->env);
 
     listener_set_limit(program->listener, CALLERS_MAX);
-    agent_command_fill(plan->command, plan->name, door->host, listener_port(program->listener),
-                       &command);
+    program->port = listener_port(program->listener);
+    agent_command_fill(plan->command, plan->name, door->host, program->port, &command);
     if (buf_failed(&command) || !environment)
         return err_set(err, ERR_MEMORY, "out of memory");
     const ChildPlan child = {.command = buf_cstr(&command),
@@ -203,6 +204,16 @@ static const ProgramKind child_program_kind = {.start = child_program_start,
                                                .look = child_program_look,
                                                .last_lines = child_program_last_lines,
                                                .free = child_program_free};
+
+int child_program_pid(const ChildProgram *program)
+{
+    return program->child ? child_pid(program->child) : 0;
+}
+
+uint16_t child_program_port(const ChildProgram *program)
+{
+    return program->port;
+}
 
 ProgramDoor child_door(ChildDoor *door)
 {

@@ -27,4 +27,9 @@ typedef struct ChildDoor {
 
 ProgramDoor child_door(ChildDoor *door);
 
+/* Of a program of this door: the process that was started, which stands in front of the agent's own
+ * where that is in a cell, and the port that it was told. */
+int child_program_pid(const ChildProgram *program);
+uint16_t child_program_port(const ChildProgram *program);
+
 #endif

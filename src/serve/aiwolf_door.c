@@ -333,7 +333,7 @@ static int publish_key(AiwolfDoor *door, Err *err)
         (door->games == 0 && door->fresh_key))
         return 0;
     if (games == door->begun * (uint64_t)door->plan->stages[0].games_per_set)
-        return out_folder_publish(&door->folder, door->plan, err);
+        return out_folder_publish(&door->folder, door->plan, 0, err);
     door_say(door,
              STR("the key stays secret, because a set is not complete; --resume goes on with it"));
     return 0;
@@ -395,7 +395,7 @@ static int open_folder(AiwolfDoor *door, Err *err)
         rc = out_folder_open(&door->folder, setup->out, setup->resume, door->plan, err);
     if (rc == 0)
         forget_complete_sets(door);
-    door->fresh_key = door->folder.published; /* what comes now must not be known to anybody */
+    door->fresh_key = door->folder.published[0]; /* what comes now must not be known to anybody */
     if (rc == 0 && door->fresh_key)
         rc = out_folder_next_key(&door->folder, door->plan, err);
     door->begun = door->folder.played[0].set_count;
@@ -413,6 +413,7 @@ static void fill_plan(AiwolfDoor *door)
         .played = &door->folder.played[0],
         .logs = setup->out != NULL,
         .gzip = setup->gzip,
+        .exchange = setup->out && setup->exchange,
         .date = setup->date,
         .finished = on_finished,
         .progress = on_progress,

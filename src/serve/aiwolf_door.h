@@ -30,6 +30,7 @@ typedef struct AiwolfDoorSetup {
     bool resume;
     bool open_results; /* others on this machine may read the folder */
     bool gzip;
+    bool exchange; /* the folder gets exchange records */
     AgentCellSetup cell;
     StandingsForm form;
     LiveSetup live;     /* but for `date_of`, `note` and `user`; without host and folder: none */

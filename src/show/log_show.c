@@ -1,6 +1,7 @@
 #include "show/log_show.h"
 
 #include "base/utf8.h"
+#include "record/log_check.h"
 
 /* ---- words ---- */
 
@@ -188,6 +189,30 @@ void log_show_guess(const LogGame *log, SeatSet *ret_known)
             break;
         }
     }
+}
+
+static void take_known(void *user, const Event *event, size_t first, size_t lines)
+{
+    SeatSet *known = user;
+
+    for (size_t i = first; i < first + lines; i++)
+        known[i] = event->known_to;
+}
+
+int log_show_known(Str text, const LogGame *log, SeatSet *known, Err *err)
+{
+    LogCheckOptions options = {.listen = take_known, .user = known};
+    LogVerdict verdict;
+
+    if (log->form == LOG_FORM_NLP) { /* there is no replay of it */
+        log_show_guess(log, known);
+        return 0;
+    }
+    int rc = log_check(text, &options, &verdict, err);
+
+    if (rc == 0 && !verdict.ok)
+        log_show_guess(log, known);
+    return rc;
 }
 
 /* ---- pieces ---- */

@@ -28,6 +28,10 @@ typedef struct ShowOptions {
  * explains. */
 void log_show_guess(const LogGame *log, SeatSet *ret_known);
 
+/* The same as the game tells when it is played again; by role where no replay explains the log, or
+ * there is none. Errors: those of log_check. */
+int log_show_known(Str text, const LogGame *log, SeatSet *ret_known, Err *err);
+
 /* Appends the transcript. `known` has one set of seats per line of the log. */
 void log_show(const LogGame *log, const SeatSet *known, const ShowOptions *options, Buf *out);
 

@@ -389,9 +389,10 @@ void standings_write_not_ranked(const Standings *standings, bool japanese, Buf *
         buf_add(out, STR(": "));
         bool thought = agent->conduct.decisions == 0 || agent->conduct.own > 0;
         standings_say(japanese,
-                      !numbers[0] ? SAY_NEVER_PLAYED
-                      : thought   ? SAY_TOO_FEW
-                                  : SAY_NO_DECISION,
+                      agent->conduct.eliminated ? SAY_ELIMINATED
+                      : !numbers[0]             ? SAY_NEVER_PLAYED
+                      : thought                 ? SAY_TOO_FEW
+                                                : SAY_NO_DECISION,
                       numbers, out);
     }
     if (standings_ranked(standings) < standings->count)
@@ -456,6 +457,8 @@ static void put_agent(Json *json, const Standing *agent, const RoleSeats *all)
         json_put_uint(json, agent->rank);
     else
         json_put_null(json);
+    if (agent->conduct.eliminated)
+        json_add_bool(json, "eliminated", true);
     json_add_uint(json, "games", agent->all.games);
     json_add_uint(json, "wins", agent->all.wins);
     put_rate(json, "win_rate", agent->all);

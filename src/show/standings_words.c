@@ -42,6 +42,7 @@ static const char *const words[STANDINGS_WORDS][2] = {
          "加重ミクロ (Weighted Micro): 各役職を、ゲームでの席数だけ数えた平均。\n"},
     [SAY_MODEL] = {": model ", ": モデル "},
     [SAY_AT] = {" at ", "、サーバー "},
+    [SAY_ELIMINATED] = {"eliminated by a ruling", "裁定により失格"},
     [SAY_NO_DECISION] = {"no decision was its model's own", "モデル自身の判断なし"},
     [SAY_NOT_OWN] = {"only {0} of {1} decisions were its model's own, a rule took the others",
                      "モデル自身の判断は {1} のうち {0} のみ、残りは規則による"},

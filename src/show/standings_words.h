@@ -52,6 +52,7 @@ typedef enum StandingsWord {
     SAY_NOT_RANKED,
     SAY_NEVER_PLAYED,
     SAY_NO_DECISION,
+    SAY_ELIMINATED,
     SAY_NOT_OWN,     /* {0} of {1} decisions */
     SAY_TOO_FEW,     /* {0} games of its own, {1} needed */
     RATING_WIN_RATE, /* headings, in a table; JSON and CSV have the English ones */

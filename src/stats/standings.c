@@ -163,6 +163,7 @@ static void add_conduct(Conduct *conduct, const Conduct *other)
     conduct->faults += other->faults;
     conduct->decisions += other->decisions;
     conduct->own += other->own;
+    conduct->eliminated |= other->eliminated;
 }
 
 int standings_add_conduct(Standings *standings, Str name, const Conduct *conduct, Err *err)
@@ -265,7 +266,7 @@ bool conduct_ranks(const Conduct *conduct, uint64_t games, uint64_t min_games)
 {
     uint64_t own = own_games(conduct, games);
 
-    if (conduct->decisions > 0 && conduct->own == 0)
+    if (conduct->eliminated || (conduct->decisions > 0 && conduct->own == 0))
         return false;
     return own > 0 && (conduct->substituted == 0 || own >= min_games);
 }

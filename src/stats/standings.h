@@ -32,6 +32,7 @@ typedef struct Conduct {
     uint64_t faults;      /* of all other kinds */
     uint64_t decisions;   /* of a model player; 0 for all others */
     uint64_t own;         /* of these: the model's own */
+    bool eliminated;      /* by a ruling: docs/spec/contest-operations.md 8.5 */
 } Conduct;
 
 /* Open, for reading. */
@@ -91,7 +92,8 @@ uint64_t standing_own_games(const Standing *standing);
  * rates have one rank: 1, 2, 2, 4; among them those with more games stand first, then it goes by
  * the bytes of names, which decides nothing.
  *
- * Not ranked, behind all others, is who played no game of its own, and who was substituted and
+ * Not ranked, behind all others, is who was eliminated, who played no game of its own, and who was
+ * substituted and
  * played fewer than `min_games` of its own, and a model player without a decision of its own. (Who
  * never failed is not to blame for games that were not played: others forfeited the set, or the
  * stage goes on.) */

@@ -152,6 +152,8 @@ static bool put_ask(Table *table, const Ask *ask)
     if (ask->standing || place->ask_number == ask->number + 1)
         return false;
     place->ask_number = ask->number + 1;
+    if (table->division->asked)
+        table->division->asked(table->user, ask);
     if (place->kind) {
         table_ask_bot(table, ask);
         return true;

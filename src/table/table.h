@@ -48,6 +48,8 @@ typedef struct TableDivision {
     /* An event, before anybody is told of it: logs, viewers. */
     void (*event)(void *user, const Event *event);
     void (*tell)(void *user, SeatNo seat, Tell what);
+    /* A seat is asked; before anybody answers. May be NULL. */
+    void (*asked)(void *user, const Ask *ask);
     /* Before the game gets the answer; of a bot in a standing ask not at all. May be NULL. */
     void (*exchange)(void *user, const TableExchange *exchange);
     /* What the game is to get; it may be changed. */

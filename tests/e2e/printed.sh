@@ -139,10 +139,10 @@ same sentences
 
 topic=help
 warg --help
-for command in run serve standings report bot play maw join token llm lang log rules completion version; do
+for command in run serve standings report audit bundle contest agent bot play maw join token llm lang log rules completion version; do
     warg "$command" --help
 done
-for command in 'serve aiwolf' 'serve nlp' 'serve maw' 'bot aiwolf' 'bot nlp' 'token player' 'token receiver' 'token check' 'llm check' \
+for command in 'serve aiwolf' 'serve nlp' 'serve maw' 'contest lot' 'contest findings' 'contest rule' 'agent check' 'bot aiwolf' 'bot nlp' 'token player' 'token receiver' 'token check' 'llm check' \
     'lang check' 'lang explain' 'log check' 'log stats' 'log show' 'log list' 'rules list' 'rules show'; do
     # shellcheck disable=SC2086
     warg $command --help
@@ -241,6 +241,8 @@ warg token check --key k x.y.z
 warg token check
 warg llm
 warg llm check
+warg agent check
+warg agent check --agent bot:sample
 warg llm check ftp://a -m x
 warg lang
 warg lang check absent.txt

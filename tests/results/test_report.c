@@ -30,6 +30,8 @@ static const char schema[] =
     "INTEGER AS (0), PRIMARY KEY(game_id, seat)) WITHOUT ROWID;"
     "CREATE TABLE decision(stage INTEGER, set_number INTEGER, agent TEXT, decisions INTEGER,"
     " own INTEGER, error TEXT, model TEXT, server TEXT);"
+    "CREATE TABLE ruling(stage INTEGER, agent TEXT, rule TEXT, decision TEXT, reason TEXT,"
+    " at_ms INTEGER);"
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT);";
 
 /* Four games of three: the village wins the first two, the wolf the third, nobody the last. They

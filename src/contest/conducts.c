@@ -1,0 +1,155 @@
+#include "contest/conducts.h"
+
+#include "base/mem.h"
+#include "record/stage_number.h"
+
+#include <stdlib.h>
+
+void conducts_done(Conducts *conducts)
+{
+    conducts->items = mem_free(conducts->items);
+    conducts->count = conducts->room = 0;
+}
+
+static AgentConduct *find_conduct(const Conducts *conducts, uint32_t stage, Str agent)
+{
+    for (size_t i = 0; i < conducts->count; i++)
+        if (conducts->items[i].stage == stage && str_eq(str_of(conducts->items[i].agent), agent))
+            return &conducts->items[i];
+    return NULL;
+}
+
+/* NULL without memory. */
+static AgentConduct *conduct_of(Conducts *conducts, uint32_t stage, Str agent)
+{
+    AgentConduct *found = find_conduct(conducts, stage, agent);
+
+    if (found)
+        return found;
+    if (conducts->count == conducts->room) {
+        size_t room = conducts->room ? conducts->room * 2 : 32;
+        AgentConduct *more = mem_resize(conducts->items, room, sizeof(*more));
+        if (!more)
+            return NULL;
+        conducts->items = more;
+        conducts->room = room;
+    }
+    found = &conducts->items[conducts->count++];
+    *found = (AgentConduct){.stage = stage};
+    for (ConductRule rule = CONDUCT_LATE; rule < CONDUCT_RULES; rule++)
+        found->ruled[rule] = RULING_COUNT;
+    memcpy(found->agent, agent.bytes, agent.len < AGENT_NAME_MAX ? agent.len : AGENT_NAME_MAX);
+    return found;
+}
+
+int conducts_add_game(Conducts *conducts, const GameRecord *record, Err *err)
+{
+    for (SeatNo seat = 1; seat <= record->result.seat_count; seat++) {
+        const SeatRecord *own = &record->seats[seat];
+        if (!own->outside)
+            continue;
+        AgentConduct *conduct =
+            conduct_of(conducts, stage_of_number(record->stage), record->result.names[seat]);
+        if (!conduct)
+            return err_set(err, ERR_MEMORY, "conduct: out of memory");
+        conduct->games++;
+        conduct->counts[CONDUCT_LATE] += own->faults[FAULT_TIMEOUT] + own->excesses - own->excused;
+        conduct->counts[CONDUCT_SENTENCE] += own->faults[FAULT_VIOLATION];
+        conduct->counts[CONDUCT_CRASH] += own->faults[FAULT_DISCONNECT];
+        conduct->counts[CONDUCT_ERROR] += own->faults[FAULT_MALFORMED] + own->faults[FAULT_EARLY];
+    }
+    return 0;
+}
+
+static ConductRule rule_of(Str name)
+{
+    ConductRule rule = CONDUCT_LATE;
+
+    while (rule < CONDUCT_RULES && !str_eq(name, str_of(conduct_rule_name(rule))))
+        rule++;
+    return rule;
+}
+
+int conducts_add_ruling(Conducts *conducts, const JournalRuling *ruling, Err *err)
+{
+    const ConductRule rule = rule_of(ruling->rule);
+    AgentConduct *conduct = conduct_of(conducts, ruling->stage, ruling->agent);
+
+    if (!conduct)
+        return err_set(err, ERR_MEMORY, "conduct: out of memory");
+    if (rule == CONDUCT_RULES)
+        return err_set(err, ERR_SYNTAX, "a ruling on '%.*s', which is no rule",
+                       STR_ARG(ruling->rule));
+    conduct->ruled[rule] = ruling->decision;
+    return 0;
+}
+
+/* ---- what follows ---- */
+
+static bool breaks_rule(const AgentConduct *conduct, const PlanConduct *rules, ConductRule rule)
+{
+    const uint64_t count = conduct->counts[rule];
+
+    return rules->rules[rule].action != CONDUCT_NOTE && count > 0 &&
+           count * 100 > (uint64_t)rules->rules[rule].after * conduct->games;
+}
+
+/* The last of enough strikes eliminates. */
+static ConductAction action_of(const AgentConduct *conduct, const PlanConduct *rules,
+                               ConductRule rule)
+{
+    uint64_t strikes = 0;
+
+    for (ConductRule at = CONDUCT_LATE; at <= rule; at++)
+        if (rules->rules[at].action == CONDUCT_STRIKE && breaks_rule(conduct, rules, at) &&
+            conduct->ruled[at] != RULING_DISMISS) {
+            const uint64_t games = conduct->games ? conduct->games : 1;
+            const uint64_t free = (uint64_t)rules->rules[at].after * games / 100;
+            strikes += conduct->counts[at] - free;
+        }
+    return rules->rules[rule].action == CONDUCT_STRIKE && strikes >= rules->strikes
+               ? CONDUCT_ELIMINATE
+               : rules->rules[rule].action;
+}
+
+static int compare_conducts(const void *a, const void *b)
+{
+    const AgentConduct *x = a, *y = b;
+
+    if (x->stage != y->stage)
+        return x->stage < y->stage ? -1 : 1;
+    return strcmp(x->agent, y->agent);
+}
+
+bool conducts_finding(Conducts *conducts, const PlanConduct *rules, uint32_t number,
+                      ConductFinding *ret)
+{
+    if (conducts->count)
+        qsort(conducts->items, conducts->count, sizeof(*conducts->items), compare_conducts);
+    for (size_t i = 0; i < conducts->count; i++)
+        for (ConductRule rule = CONDUCT_LATE; rule < CONDUCT_RULES; rule++) {
+            const AgentConduct *conduct = &conducts->items[i];
+            if (!breaks_rule(conduct, rules, rule) || number-- > 0)
+                continue;
+            *ret = (ConductFinding){.conduct = conduct,
+                                    .rule = rule,
+                                    .count = conduct->counts[rule],
+                                    .action = action_of(conduct, rules, rule),
+                                    .ruled = conduct->ruled[rule]};
+            return true;
+        }
+    return false;
+}
+
+bool conducts_eliminated(const Conducts *conducts, uint32_t stage, Str agent)
+{
+    for (size_t i = 0; i < conducts->count; i++) {
+        const AgentConduct *conduct = &conducts->items[i];
+        if (conduct->stage > stage || !str_eq(str_of(conduct->agent), agent))
+            continue;
+        for (ConductRule rule = CONDUCT_LATE; rule < CONDUCT_RULES; rule++)
+            if (conduct->ruled[rule] == RULING_ELIMINATE)
+                return true;
+    }
+    return false;
+}

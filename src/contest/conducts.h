@@ -1,0 +1,58 @@
+/* conducts.h - what agents did that a contest has rules for: counts of each stage, what follows
+ * from the rules, and what somebody ruled.
+ *
+ * For:    contest_run, `warg contest findings` and `rule`, audits.
+ * Memory: a Conducts owns its list.
+ * Thread: one at a time.
+ * Source: docs/spec/contest-operations.md 8.5.
+ *
+ * A rule has an action: note, strike, eliminate. So many strikes in a stage, or an action
+ * "eliminate", propose an elimination. With `confirm` somebody rules on each proposal; else it is
+ * carried out. Extra rounds count for the stage that they belong to.
+ */
+#ifndef WARG_CONTEST_CONDUCTS_H
+#define WARG_CONTEST_CONDUCTS_H
+
+#include "journal/journal.h"
+#include "match/plan.h"
+
+/* One agent in one stage. */
+typedef struct AgentConduct {
+    char agent[AGENT_NAME_MAX + 1];
+    uint32_t stage;
+    uint64_t games;
+    uint64_t counts[CONDUCT_RULES];
+    RulingDecision ruled[CONDUCT_RULES]; /* RULING_COUNT: not */
+} AgentConduct;
+
+/* Zero it first. */
+typedef struct Conducts {
+    AgentConduct *items;
+    size_t count;
+    size_t room;
+} Conducts;
+
+void conducts_done(Conducts *conducts); /* also for CLEANUP */
+
+/* Errors: ERR_MEMORY. */
+int conducts_add_game(Conducts *conducts, const GameRecord *record, Err *err);
+int conducts_add_ruling(Conducts *conducts, const JournalRuling *ruling, Err *err);
+
+/* Something that a rule of the plan is about. */
+typedef struct ConductFinding {
+    const AgentConduct *conduct;
+    ConductRule rule;
+    uint64_t count;
+    ConductAction action; /* strikes together eliminate, too: then the last of them has it */
+    RulingDecision ruled; /* RULING_COUNT: not */
+} ConductFinding;
+
+/* The findings of all stages in their order: stages, names, rules. `number` counts from 0. Returns
+ * false behind the last. What only notes is none. */
+bool conducts_finding(Conducts *conducts, const PlanConduct *rules, uint32_t number,
+                      ConductFinding *ret);
+
+/* Whether the agent is eliminated in the stage or was before it. */
+bool conducts_eliminated(const Conducts *conducts, uint32_t stage, Str agent);
+
+#endif
