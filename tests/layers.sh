@@ -13,14 +13,16 @@ mistake()
 }
 
 # Each room may include itself and the rooms before it, unless a line below says less.
-rooms=(base disk game lang wire record bot net agent llm seat referee table stats journal store match
-    results contest nlp terminal maw person thinker show serve cmd)
+rooms=(base disk proof archive game lang wire record bot net agent llm seat referee table stats journal store match
+    results contest nlp terminal maw person thinker show serve audit cli cmd)
 
 may_include()
 {
     case $1 in
     base) echo 'base' ;;
     disk) echo 'base disk' ;;
+    proof) echo 'base disk proof' ;;
+    archive) echo 'base disk archive' ;;
     lang) echo 'base lang game/role.h' ;;
     bot) echo 'base game lang bot' ;;
     stats) echo 'base game record/game_record.h record/fault.h stats' ;;
@@ -59,7 +61,7 @@ done
 # A library is behind one module of ours: its header is in at most two files, all of them .c. The
 # tree that jansson gives is walked by the reader of each format, so it may be in twelve.
 for library in yaml.h zlib.h 'openssl/' jansson.h sqlite3.h 'wslay/' http_parser.h 'curl/' \
-    expat.h gsasl.h ncurses.h; do
+    expat.h gsasl.h ncurses.h archive.h; do
     files=$(grep -lE "^[[:space:]]*#[[:space:]]*include[[:space:]]*<$library" src/*/*.[ch] 2>/dev/null)
     count=$(grep -c . <<<"$files")
     most=2
