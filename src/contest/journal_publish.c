@@ -42,13 +42,13 @@ static int on_note(void *user, Str text, Err *err)
 int journal_publish_line(Str line, unsigned number, GameRecord *scratch, Buf *out, Err *err)
 {
     bool public = true;
-    const JournalListener of_plan = {.plan = on_plan, .user = out};
-    const JournalListener of_note = {.note = on_note, .user = &public};
+    const JournalListener plan_listener = {.plan = on_plan, .user = out};
+    const JournalListener note_listener = {.note = on_note, .user = &public};
 
     if (number == 1)
-        return journal_line_hear(line, number, &of_plan, scratch, err);
+        return journal_line_hear(line, number, &plan_listener, scratch, err);
     if (str_starts(line, STR("{\"record\":\"note\""))) {
-        int rc = journal_line_hear(line, number, &of_note, scratch, err);
+        int rc = journal_line_hear(line, number, &note_listener, scratch, err);
         if (rc)
             return rc;
     }

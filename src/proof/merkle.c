@@ -15,7 +15,7 @@ static Str bytes_of(const MerkleHash *hash)
 MerkleHash merkle_leaf(Str entry)
 {
     const Str parts[] = {{"\0", 1}, entry};
-    MerkleHash hash;
+    MerkleHash hash = {0};
 
     sha256_texts(parts, 2, hash.bytes);
     return hash;
@@ -24,7 +24,7 @@ MerkleHash merkle_leaf(Str entry)
 static MerkleHash node(const MerkleHash *left, const MerkleHash *right)
 {
     const Str parts[] = {STR("\1"), bytes_of(left), bytes_of(right)};
-    MerkleHash hash;
+    MerkleHash hash = {0};
 
     sha256_texts(parts, 3, hash.bytes);
     return hash;
@@ -32,7 +32,7 @@ static MerkleHash node(const MerkleHash *left, const MerkleHash *right)
 
 static MerkleHash nothing(void)
 {
-    MerkleHash hash;
+    MerkleHash hash = {0};
 
     sha256_texts(NULL, 0, hash.bytes);
     return hash;
