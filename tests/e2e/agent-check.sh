@@ -7,6 +7,7 @@
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
 
+skip_under_tsan
 mkdir home tmp
 export TMPDIR=$work/tmp
 words='-h {host} -p {port} -n {name}'

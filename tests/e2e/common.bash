@@ -80,3 +80,12 @@ serve()
     # shellcheck disable=SC2034 # for the scripts
     port=$(grep -oE 'listening on [^;]*' "$name.err" | grep -oE '[0-9]+$')
 }
+
+# For scripts that look for what agents write and start: a program built for ThreadSanitizer writes a
+# file at its start.
+skip_under_tsan()
+{
+    grep -q __tsan_init "$WARG" || return 0
+    echo 'skipped: programs built for ThreadSanitizer write files of their own'
+    exit 77
+}
