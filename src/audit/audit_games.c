@@ -56,14 +56,6 @@ static int compare_digest(const GameLook *look, const char *name, Str text, cons
 
 /* ---- playing again ---- */
 
-static bool has_outside(const GameRecord *record)
-{
-    for (SeatNo seat = 1; seat <= record->result.seat_count; seat++)
-        if (record->seats[seat].outside)
-            return true;
-    return false;
-}
-
 static unsigned first_difference(Str a, Str b)
 {
     unsigned line = 1;
@@ -327,7 +319,7 @@ int audit_games_check(AuditGames *games, uint64_t game, const GameRecord *record
         return rc;
     rc = compare_digest(&look, record->log, buf_str(&games->log), record->log_sha256, err);
     if (rc == 0 && verdict->state != AUDIT_CONTRADICTED)
-        rc = has_outside(record) ? replay_record(&look, err) : play_bots(&look, err);
+        rc = game_record_has_outside(record) ? replay_record(&look, err) : play_bots(&look, err);
     if (rc == 0 && verdict->state != AUDIT_CONTRADICTED)
         rc = compare_result(&look, err);
     return rc;

@@ -92,22 +92,14 @@ static int on_key(void *user, const JournalKey *told, Err *err)
     return rc;
 }
 
-static bool has_outside(const GameRecord *record)
-{
-    for (SeatNo seat = 1; seat <= record->result.seat_count; seat++)
-        if (record->seats[seat].outside)
-            return true;
-    return false;
-}
-
 static int on_game(void *user, const GameRecord *record, Err *err)
 {
     ExchangeFolder *folder = user;
 
     (void)err;
     folder->records += record->exchange_sha256[0] != '\0';
-    folder->without +=
-        !record->exchange_sha256[0] && record->division == DIVISION_AIWOLF && has_outside(record);
+    folder->without += !record->exchange_sha256[0] && record->division == DIVISION_AIWOLF &&
+                       game_record_has_outside(record);
     return 0;
 }
 

@@ -101,7 +101,6 @@ static void quote_text(Buf *out, Str text)
     buf_add_char(out, '"');
 }
 
-/* Appends a character that the check allowed behind \u00. */
 bool canonical_text(Str value, Buf *out)
 {
     if (value.len < 2 || value.bytes[0] != '"')

@@ -129,6 +129,15 @@ static inline bool game_record_counts(const GameRecord *record)
            (record->division != DIVISION_NLP || record->result.winner != SIDE_NONE);
 }
 
+/* Whether an agent played that is none of ours. */
+static inline bool game_record_has_outside(const GameRecord *record)
+{
+    for (SeatNo seat = 1; seat <= record->result.seat_count; seat++)
+        if (record->seats[seat].outside)
+            return true;
+    return false;
+}
+
 /* "aiwolf", "nlp", "maw"; DIVISION_COUNT for any other name. */
 const char *game_division_name(GameDivision division);
 GameDivision game_division_of(Str name);
