@@ -24,7 +24,7 @@ static SeatSet suspects_among(const Sample *self, SeatSet seats)
     return suspects & seats;
 }
 
-static bool is_opposite(const Finding *finding, const Report *report)
+static bool is_opposite(const OwnResult *finding, const Report *report)
 {
     return finding->target == report->target && finding->wolf != report->wolf;
 }
@@ -40,7 +40,7 @@ static Case case_against(const Sample *self, SeatNo seat)
     }
     for (unsigned i = 0; i < self->report_count; i++) {
         const Report *report = &self->reports[i];
-        Finding finding;
+        OwnResult finding;
 
         if (report->judge != seat)
             continue;

@@ -10,7 +10,7 @@ void sample_find(Sample *self, SeatNo target, uint16_t day, bool wolf)
 
     if (self->finding_count == SAMPLE_FINDINGS_MAX)
         return;
-    self->findings[self->finding_count++] = (Finding){.target = target, .day = day, .wolf = wolf};
+    self->findings[self->finding_count++] = (OwnResult){.target = target, .day = day, .wolf = wolf};
     self->found_wolf &= ~seat_bit(target);
     self->found_human &= ~seat_bit(target);
     if (wolf)
@@ -20,12 +20,12 @@ void sample_find(Sample *self, SeatNo target, uint16_t day, bool wolf)
     self->contradicting |= wolf ? other[target] : same[target];
 }
 
-Finding sample_finding_on(const Sample *self, SeatNo target)
+OwnResult sample_finding_on(const Sample *self, SeatNo target)
 {
     for (unsigned i = self->finding_count; i > 0; i--)
         if (self->findings[i - 1].target == target)
             return self->findings[i - 1];
-    return (Finding){0};
+    return (OwnResult){0};
 }
 
 SeatSet sample_prefer(SeatSet from, SeatSet spared)

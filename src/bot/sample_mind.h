@@ -36,11 +36,11 @@ typedef struct Report {
 } Report;
 
 /* A result of this seat's own: learnt, or invented to be told. */
-typedef struct Finding {
+typedef struct OwnResult {
     SeatNo target;
     uint16_t day;
     bool wolf;
-} Finding;
+} OwnResult;
 
 /* Why a seat is thought to be a wolf or possessed. */
 typedef enum CaseKind {
@@ -53,9 +53,9 @@ typedef enum CaseKind {
 
 typedef struct Case {
     CaseKind kind;
-    SeatNo seat;     /* whom it is against */
-    Report report;   /* its words; unless RIVAL */
-    Finding finding; /* CONTRADICTS: the own result */
+    SeatNo seat;       /* whom it is against */
+    Report report;     /* its words; unless RIVAL */
+    OwnResult finding; /* CONTRADICTS: the own result */
 } Case;
 
 /* Something worth saying. */
@@ -85,7 +85,7 @@ typedef struct Remark {
     Role role;
     uint8_t first;
     uint8_t count;
-    Finding white;
+    OwnResult white;
     Case cause;
 } Remark;
 
@@ -135,7 +135,7 @@ typedef struct Sample {
     SeatSet found_human;
     uint8_t finding_count;
     uint8_t told_count;
-    Finding findings[SAMPLE_FINDINGS_MAX];
+    OwnResult findings[SAMPLE_FINDINGS_MAX];
     SeatNo named_possessed; /* the last one told */
 
     /* today */
@@ -169,7 +169,7 @@ typedef struct Sample {
 void sample_find(Sample *self, SeatNo target, uint16_t day, bool wolf);
 
 /* The own result about this seat, the latest first; target is SEAT_NONE when there is none. */
-Finding sample_finding_on(const Sample *self, SeatNo target);
+OwnResult sample_finding_on(const Sample *self, SeatNo target);
 
 /* `from` without `spared`, unless nothing would be left. */
 SeatSet sample_prefer(SeatSet from, SeatSet spared);

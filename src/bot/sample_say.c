@@ -28,7 +28,7 @@ static const Sentence *result(Arena *arena, LangAgent judge, bool identified, Se
                       : lang_divined(arena, judge, target, species_found(wolf));
 }
 
-static const Sentence *own_finding(const Sample *self, Arena *arena, Finding finding)
+static const Sentence *own_finding(const Sample *self, Arena *arena, OwnResult finding)
 {
     return lang_day(
         arena, LANG_UNSPEC, finding.day,

@@ -1,5 +1,5 @@
 /* cell_main.c - the program warg-cell, which is executed first where an agent is started. */
-#include "net/cell_start.h"
+#include "cell/cell_start.h"
 
 int main(int argc, char **argv)
 {

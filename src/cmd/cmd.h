@@ -24,7 +24,7 @@
 #include "base/exit_status.h"
 #include "cli/options.h"
 
-/* In place of a command: starts an agent (net/cell_start.h), where warg-cell is not beside us. It
+/* In place of a command: starts an agent (cell/cell_start.h), where warg-cell is not beside us. It
  * is nobody's to give, so it stands in no help. */
 #define CMD_START_AGENT "--start-agent"
 

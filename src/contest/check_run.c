@@ -6,7 +6,7 @@
 #include "disk/disk_call.h"
 #include "match/draw_chance.h"
 #include "match/hall.h"
-#include "net/cell_start.h"
+#include "cell/cell_start.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -122,7 +122,7 @@ static void on_ended(void *user, ChildEnd how, Str last_lines)
 
     agent_check_last_lines(checking->check, checking->play, last_lines);
     if (how.status == CELL_FAILED && !checking->check->named &&
-        str_find(last_lines, STR(CELL_NAME ": "), &at))
+        str_find(last_lines, STR(CHILD_FRONT_NAME ": "), &at))
         agent_check_ours(checking->check, str_part(last_lines, at, last_lines.len));
 }
 

@@ -40,7 +40,7 @@ static void on_ended(void *user, ChildEnd how, TimeUs now)
     program->ears->ended(program->user, how, now);
 }
 
-static const ProgramEars watch_ears = {on_called, on_ended};
+static const ProgramEars watch_ears = {.called = on_called, .ended = on_ended};
 
 static int watch_start(void *door, const ProgramPlan *plan, const ProgramEars *ears, void *user,
                        void **ret_program, Err *err)

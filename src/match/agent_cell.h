@@ -9,7 +9,7 @@
 #define WARG_MATCH_AGENT_CELL_H
 
 #include "match/plan.h"
-#include "net/cell.h"
+#include "cell/cell.h"
 
 typedef struct AgentCellSetup {
     const char *own_verb; /* of the running program, as in cell_new; NULL = none */

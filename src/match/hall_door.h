@@ -9,7 +9,7 @@
 #define WARG_MATCH_HALL_DOOR_H
 
 #include "match/hall.h"
-#include "net/cell.h"
+#include "cell/cell.h"
 #include "net/loop.h"
 
 typedef struct HallDoor HallDoor;

@@ -23,6 +23,7 @@ int plan_init(Plan *plan, Err *err)
                 .connections = 2048,
                 .output_bytes = 1024 * 1024,
             },
+        .cell = cell_wish_default(),
         .texts = arena_new(TEXTS_BYTES),
     };
     if (!plan->texts.block)

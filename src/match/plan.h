@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/key.h"
 #include "bot/bot.h"
+#include "cell/cell_wish.h"
 #include "record/stage_number.h"
 #include "stats/standings.h"
 
@@ -151,6 +152,7 @@ typedef struct Plan {
     OnFault on_fault;
     PlanConduct conduct;
     PlanLimits limits;
+    CellWish cell;   /* of the programs that are started */
     uint32_t tables; /* played at once, up to PLAN_TABLES_MAX; 0 = one; PLAN_TABLES_AUTO = what the
                       * machine has room for (match/table_room.h) */
     Arena texts;

@@ -16,7 +16,7 @@
 
 #include "match/plan.h"
 #include "maw/maw_table.h"
-#include "net/cell.h"
+#include "cell/cell.h"
 
 typedef struct MawAgents MawAgents;
 

@@ -12,12 +12,12 @@
  * the loop's list `dying` until it was waited for.
  */
 #ifndef _GNU_SOURCE
-#    define _GNU_SOURCE /* sigdescr_np, environ */
+#    define _GNU_SOURCE /* sigdescr_np, environ, pipe2 */
 #endif
 #include "net/child.h"
 
 #include "disk/disk_call.h"
-#include "net/cell_start.h"
+#include "net/fd_socket.h"
 #include "net/uv_loop.h"
 
 #include <assert.h>
@@ -27,11 +27,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LEFT_MS    200 /* for output that somebody else holds open */
-#define TICK_MS    10  /* how often one looks whether a group is gone */
-#define LAST_LINES 10
-#define LAST_BYTES 2000
-#define WORDS_MAX  (CELL_ARGUMENTS_MAX + 4) /* and the shell's three, and NULL */
+#define LEFT_MS     200 /* for output that somebody else holds open */
+#define TICK_MS     10  /* how often one looks whether a group is gone */
+#define LAST_LINES  10
+#define LAST_BYTES  2000
+#define SHELL_WORDS 3
 
 typedef enum ChildState { RUNNING, LEFT, OVER } ChildState;
 
@@ -52,8 +52,10 @@ struct Child {
     bool group_gone;  /* nobody is in the group, so its number may be somebody else's */
     bool freed;       /* the owner has no pointer any more */
     unsigned handles; /* of libuv that are not closed yet */
-    int lifeline;     /* of its cell, which ends when this is closed; -1 = none */
-    int file;         /* -1 = none */
+    int lifeline;     /* of its front, which ends when this is closed; -1 = none */
+    uv_poll_t talk;   /* that the front may say something by it */
+    void (*told)(void *user, Str message, int take_descriptor, TimeUs now);
+    int file; /* -1 = none */
     uint64_t file_room;
     uint64_t file_limit;
     bool cut;                  /* the file says so */
@@ -70,14 +72,6 @@ static void close_file(Child *child)
     if (child->file >= 0)
         close(child->file);
     child->file = -1;
-}
-
-/* What is left in the cell is killed. */
-static void let_go(Child *child)
-{
-    if (child->lifeline >= 0)
-        close(child->lifeline);
-    child->lifeline = -1;
 }
 
 static void free_when_closed(Child *child)
@@ -110,6 +104,37 @@ static void handle_opened(Child *child, void *handle)
 
     uv->data = child;
     child->handles++;
+}
+
+/* What is left behind its front is ended. */
+static void let_go(Child *child)
+{
+    close_handle(&child->talk); /* which stops it */
+    if (child->lifeline >= 0)
+        close(child->lifeline);
+    child->lifeline = -1;
+}
+
+/* ---- what its front says ---- */
+
+static void hear_front(Child *child)
+{
+    char bytes[FD_SOCKET_BYTES];
+    size_t count;
+    int descriptor;
+
+    while (!child->freed && child->lifeline >= 0 && child->told &&
+           fd_socket_receive(child->lifeline, bytes, &count, &descriptor) == FD_SOCKET_MESSAGE)
+        child->told(child->user, (Str){bytes, count}, descriptor, loop_now());
+}
+
+static void on_talk(uv_poll_t *talk, int status, int events)
+{
+    Child *child = talk->data;
+
+    if (status < 0 || events & UV_DISCONNECT)
+        uv_poll_stop(talk); /* how it ended is known by its exit; what it said is heard before */
+    hear_front(child);
 }
 
 /* ---- its output ---- */
@@ -233,6 +258,7 @@ static bool group_lives(Child *child)
 /* LEFT -> OVER: nobody of the group is left, the owner is told. */
 static void finish_child(Child *child)
 {
+    hear_front(child);
     signal_group(child, SIGKILL);
     let_go(child);
     child->state = OVER;
@@ -431,31 +457,45 @@ static int open_output(Child *child, const ChildPlan *plan, Err *err)
     return 0;
 }
 
-/* What to execute: the plan's own words, or the shell with `text`, in its cell if it has one. The
- * words are written to `room`. */
-static const char *choose_words(const ChildPlan *plan, char *const text[static 3],
-                                char *room[static WORDS_MAX])
+static size_t count_words(const char *const *words)
 {
-    const char *program = plan->cell ? cell_program(plan->cell) : NULL;
-    size_t count = program ? cell_arguments(plan->cell, room) : 0;
+    size_t count = 0;
 
-    for (int i = 0; i < 3; i++)
-        room[count++] = text[i];
-    room[count] = NULL;
-    return program ? program : text[0];
+    while (words[count])
+        count++;
+    return count;
 }
 
-/* Starts what stands in `words`, with its output into ends[0] and the cell's lifeline at ends[1]
+/* What to execute: the words of the front, if there is one, and the shell with `text`. On the heap;
+ * NULL without memory. */
+static const char **choose_words(const ChildFront *front,
+                                 const char *const text[static SHELL_WORDS])
+{
+    const size_t count = front ? count_words(front->words) : 0;
+    const char **words = mem_new((count + SHELL_WORDS + 1) * sizeof(*words));
+
+    if (!words)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        words[i] = front->words[i];
+    for (size_t i = 0; i < SHELL_WORDS; i++)
+        words[count + i] = text[i];
+    return words;
+}
+
+/* Starts what stands in `words`, with its output into ends[0] and its front's lifeline at ends[1]
  * (-1 = none). 0 or a negative code of libuv. */
 static int spawn_words(Child *child, const ChildPlan *plan, const char *program, char **words,
                        char **environment, const int ends[static 2])
 {
     const int out = ends[0], life = ends[1];
+    const int file = plan->front && plan->front->talks ? plan->front->file : -1;
     uv_stdio_container_t streams[] = {
         {.flags = UV_IGNORE},
         {.flags = UV_INHERIT_FD, .data.fd = out},
         {.flags = UV_INHERIT_FD, .data.fd = out},
-        [CELL_LIFELINE] = {.flags = life < 0 ? UV_IGNORE : UV_INHERIT_FD, .data.fd = life},
+        [CHILD_LIFELINE] = {.flags = life < 0 ? UV_IGNORE : UV_INHERIT_FD, .data.fd = life},
+        [CHILD_FILE] = {.flags = file < 0 ? UV_IGNORE : UV_INHERIT_FD, .data.fd = file},
     };
     uv_process_options_t options = {
         .exit_cb = on_exit_seen,
@@ -464,7 +504,9 @@ static int spawn_words(Child *child, const ChildPlan *plan, const char *program,
         .env = environment,
         .cwd = plan->folder,
         .flags = UV_PROCESS_DETACHED, /* setsid */
-        .stdio_count = life < 0 ? CELL_LIFELINE : CELL_LIFELINE + 1,
+        .stdio_count = life < 0   ? CHILD_LIFELINE
+                       : file < 0 ? CHILD_FILE
+                                  : CHILD_FILE + 1,
         .stdio = streams,
     };
     handle_opened(child, &child->process); /* also when it fails */
@@ -476,12 +518,11 @@ static int spawn_process(Child *child, const ChildPlan *plan, const int ends[sta
 {
     CLEANUP(buf_done) Buf text = {0};
     CLEANUP(mem_freep) char **with_ours = plan->environment ? NULL : child_environment();
-    char shell[] = "/bin/sh", option[] = "-c", nothing[] = "";
-    char *room[WORDS_MAX];
+    CLEANUP(mem_freep) const char **room = NULL;
     union {
         const char *const *ours;
         char **uv; /* takes them without const, as execvp does, and changes nothing */
-    } arguments = {.ours = plan->arguments}, environment = {.ours = plan->environment};
+    } arguments = {.ours = plan->arguments}, environment = {.ours = plan->environment}, words;
 
     if (!plan->environment)
         environment.uv = with_ours;
@@ -492,24 +533,41 @@ static int spawn_process(Child *child, const ChildPlan *plan, const int ends[sta
     shell_text(plan->command, &text);
     if (buf_failed(&text))
         return UV_ENOMEM;
-    char *const words[] = {shell, option, text.len ? text.bytes : nothing};
-    const char *program = choose_words(plan, words, room);
-    return spawn_words(child, plan, program, room, environment.uv, ends);
+    room = choose_words(plan->front, (const char *const[]){"/bin/sh", "-c", buf_cstr(&text)});
+    if (!room)
+        return UV_ENOMEM;
+    words.ours = room;
+    return spawn_words(child, plan, plan->front ? plan->front->program : room[0], words.uv,
+                       environment.uv, ends);
 }
 
-/* With a lifeline when it gets a cell. */
-static int spawn_in_cell(Child *child, const ChildPlan *plan, int out)
+/* Where what the front says is heard. 0 or a negative code of libuv. */
+static int begin_talk(Child *child, const ChildPlan *plan)
 {
-    uv_file ends[2];
-
-    if (!plan->cell || !cell_program(plan->cell))
-        return spawn_process(child, plan, (int[]){out, -1});
-    int code = uv_pipe(ends, 0, 0);
+    child->told = plan->told;
+    int code = uv_poll_init(&child->loop->uv, &child->talk, child->lifeline);
     if (code)
         return code;
-    child->lifeline = ends[1];
-    code = spawn_process(child, plan, (int[]){out, ends[0]});
-    close(ends[0]);
+    handle_opened(child, &child->talk);
+    return uv_poll_start(&child->talk, UV_READABLE | UV_DISCONNECT, on_talk);
+}
+
+/* With a lifeline when it gets a front. */
+static int spawn_behind_front(Child *child, const ChildPlan *plan, int out)
+{
+    int ends[2];
+
+    if (!plan->front)
+        return spawn_process(child, plan, (int[]){out, -1});
+    if (plan->front->talks ? !fd_socket_pair(ends) : pipe2(ends, O_CLOEXEC))
+        return uv_translate_sys_error(errno);
+    /* Of a pipe the end that is held open is the one to write. */
+    child->lifeline = ends[plan->front->talks ? 0 : 1];
+    const int theirs = ends[plan->front->talks ? 1 : 0];
+    int code = plan->front->talks ? begin_talk(child, plan) : 0;
+    if (!code)
+        code = spawn_process(child, plan, (int[]){out, theirs});
+    close(theirs);
     return code;
 }
 
@@ -528,7 +586,7 @@ static int start_child(Child *child, const ChildPlan *plan)
     if (code)
         close(ends[0]);
     else
-        code = spawn_in_cell(child, plan, ends[1]);
+        code = spawn_behind_front(child, plan, ends[1]);
     close(ends[1]);
     if (!code)
         code = uv_read_start((uv_stream_t *)&child->pipe, loop_read_buffer, on_output);

@@ -11,10 +11,25 @@
 #define WARG_NET_CHILD_H
 
 #include "base/buf.h"
-#include "net/cell.h"
 #include "net/loop.h"
 
 typedef struct Child Child;
+
+/* A program that is executed in place of a command, with the command's words behind its own: it
+ * makes a place for it, and ends as it ends. Its descriptor 3 tells it that we live, by its other
+ * end. cell/cell.h has one. */
+typedef struct ChildFront {
+    const char *program;
+    const char *const *words; /* its own, its name first; NULL-terminated */
+    int file;                 /* which it gets as descriptor 4, with `talks` only */
+    bool talks; /* descriptor 3 is a socket (net/fd_socket.h), and what comes by it is told */
+} ChildFront;
+
+#define CHILD_LIFELINE 3
+#define CHILD_FILE     4
+
+/* How such a program, and what it starts of its own, is called in /proc/PID/comm. */
+#define CHILD_FRONT_NAME "warg-cell"
 
 typedef struct ChildPlan {
     const char *command; /* run by /bin/sh -c, with `exec` in front where it is one program, so
@@ -27,7 +42,10 @@ typedef struct ChildPlan {
                             * rest is cut */
     const char *const *environment; /* "NAME=VALUE" texts, NULL-terminated; NULL = as ours with
                                      * PYTHONUNBUFFERED=1 added */
-    const Cell *cell; /* what it runs in, with a `command` only; NULL = nothing of the kind */
+    const ChildFront *front;        /* with a `command` only; NULL = none */
+    /* A message of its front, borrowed, and the descriptor that came with it (-1 = none), which is
+     * the callee's. All are told before `ended`. */
+    void (*told)(void *user, Str message, int take_descriptor, TimeUs now);
 } ChildPlan;
 
 /* How it ended. */
@@ -41,9 +59,9 @@ typedef struct ChildEnd {
  * environment as the plan has it. `ended` is called once when the process has
  * ended and its output was read; what else is in its group is killed then. For a process that the
  * child left behind `ended` waits 200 ms while that holds the output open, or after child_stop as
- * long as its grace. Processes that left the group (setsid) are out of reach, but not of a cell:
- * there all that is left is killed with the group. Errors: ERR_IO (the folder, the shell or the
- * program, the output file), ERR_MEMORY. */
+ * long as its grace. Processes that left the group (setsid) are out of reach, but not of a front:
+ * that ends all that is left when its descriptor 3 is closed. Errors: ERR_IO (the folder, the shell
+ * or the program, the output file), ERR_MEMORY. */
 int child_start(Loop *loop, const ChildPlan *plan,
                 void (*ended)(void *user, ChildEnd how, TimeUs now), void *user, Child **ret_child,
                 Err *err);

@@ -1,7 +1,7 @@
 #include "net/peer.h"
 
 #include "base/utf8.h"
-#include "net/cell_start.h"
+#include "net/child.h"
 #include "net/process_tree.h"
 
 #include <arpa/inet.h>
@@ -177,13 +177,13 @@ static Str read_comm(int pid, char line[static COMM_BYTES])
     return str_trim(str_of(line));
 }
 
-/* Our own processes in front of the program (net/cell_start.h) are closed to us, and have no
+/* Our own processes in front of the program (net/child.h) are closed to us, and have no
  * connection. A program that takes their name only loses what a closed one may have. */
 static bool is_launcher(int pid)
 {
     char comm[COMM_BYTES];
 
-    return str_eq(read_comm(pid, comm), STR(CELL_NAME));
+    return str_eq(read_comm(pid, comm), STR(CHILD_FRONT_NAME));
 }
 
 /* Any process that we may look into and that holds the socket of this name; 0 = none. */

@@ -1,7 +1,7 @@
 #include "net/process_use.h"
 
 #include "base/buf.h"
-#include "net/cell_start.h"
+#include "net/child.h"
 #include "net/process_tree.h"
 
 #include <arpa/inet.h>
@@ -83,7 +83,7 @@ static size_t front_of(const int *pids, size_t count)
 
     for (; front < count; front++) {
         read_comm(pids[front], comm);
-        const bool cell = !comm[0] || (front < FRONT_MAX && strcmp(comm, CELL_NAME) == 0);
+        const bool cell = !comm[0] || (front < FRONT_MAX && strcmp(comm, CHILD_FRONT_NAME) == 0);
         if (!cell && !(is_shell(comm) && front + 1 < count))
             break;
     }

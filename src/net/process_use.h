@@ -8,7 +8,7 @@
  *         like.
  *
  * It is a look at one moment: what was opened and closed between two looks is not seen. The two
- * processes in front of a program in a cell (net/cell_start.h) and the shell that starts it are not
+ * processes in front of a program in a cell (net/child.h) and the shell that starts it are not
  * the program's own.
  */
 #ifndef WARG_NET_PROCESS_USE_H

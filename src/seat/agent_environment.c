@@ -4,7 +4,8 @@
 #include "seat/agent_environment.h"
 
 #include "base/mem.h"
-#include "net/cell_start.h"
+#include "cell/cell.h"
+#include "cell/cell_start.h"
 
 #include <stdlib.h>
 #include <unistd.h>

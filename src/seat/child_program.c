@@ -135,7 +135,7 @@ static int start_child(ChildProgram *program, const ProgramPlan *plan, Err *err)
                              .output_path = plan->output,
                              .output_limit = plan->output_limit,
                              .environment = environment,
-                             .cell = door->cell};
+                             .front = door->cell ? cell_front(door->cell) : NULL};
     return child_start(door->loop, &child, on_ended, program, &program->child, err);
 }
 

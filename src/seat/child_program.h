@@ -12,6 +12,7 @@
 #ifndef WARG_SEAT_CHILD_PROGRAM_H
 #define WARG_SEAT_CHILD_PROGRAM_H
 
+#include "cell/cell.h"
 #include "net/tcp.h"
 #include "seat/program.h"
 

@@ -12,6 +12,7 @@
 
 #include "net/child.h"
 #include "net/run_queue.h"
+#include "record/finding.h"
 #include "seat/aiwolf_agent.h"
 
 /* What is started. Texts are borrowed for the program's life. */
@@ -36,6 +37,8 @@ struct ProgramCall {
 typedef struct ProgramEars {
     /* The agent that is to have this connection, and the port is closed; NULL: it is sent away. */
     AiwolfAgent *(*called)(void *user, const ProgramCall *call, TimeUs now);
+    /* It has tried what its rules forbid; may be NULL. */
+    void (*found)(void *user, const Finding *finding, TimeUs now);
     /* It has ended, once, and all it printed was read. The program may be freed here. */
     void (*ended)(void *user, ChildEnd how, TimeUs now);
 } ProgramEars;

@@ -191,7 +191,7 @@ static void on_ended(void *user, ChildEnd how, TimeUs now)
         events->gone(agent->setup.user, now);
 }
 
-static const ProgramEars program_ears = {on_called, on_ended};
+static const ProgramEars program_ears = {.called = on_called, .ended = on_ended};
 
 /* ---- life ---- */
 

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "net/cell.h"
-#include "net/cell_start.h"
+#include "cell/cell.h"
+#include "cell/cell_start.h"
 #include "net/child.h"
 #include "net/process_tree.h"
 
@@ -105,7 +105,7 @@ static bool has_cells(const Run *run)
 
 static void start(Run *run, const char *command)
 {
-    const ChildPlan plan = {.command = command, .cell = run->cell};
+    const ChildPlan plan = {.command = command, .front = cell_front(run->cell)};
     Err err = {0};
 
     if (child_start(run->loop, &plan, on_ended, run, &run->child, &err))
@@ -182,7 +182,7 @@ static void look_at_second_proc(const char *folder)
         _exit(77);
     snprintf(command, sizeof(command), "[ $(ls -d %s/[0-9]* | wc -l) -lt 9 ] && cat %s/1/comm",
              folder, folder);
-    const ChildPlan plan = {.command = command, .cell = run.cell};
+    const ChildPlan plan = {.command = command, .front = cell_front(run.cell)};
     if (loop_new(&run.loop, NULL) || timer_new(run.loop, give_up, &run, &run.limit, NULL) ||
         child_start(run.loop, &plan, on_ended, &run, &run.child, NULL))
         _exit(12);
@@ -480,7 +480,7 @@ static void start_without_namespaces(const char *folder)
         !put("/proc/sys/user/max_mnt_namespaces", "0"))
         _exit(77);
     snprintf(command, sizeof(command), "cat %s/secret", folder);
-    const ChildPlan plan = {.command = command, .cell = run.cell};
+    const ChildPlan plan = {.command = command, .front = cell_front(run.cell)};
     if (loop_new(&run.loop, NULL) || timer_new(run.loop, give_up, &run, &run.limit, NULL) ||
         child_start(run.loop, &plan, on_ended, &run, &run.child, NULL))
         _exit(12);
@@ -530,7 +530,7 @@ static void play_unprivileged(const char *folder)
         _exit(77);
     }
     const ChildPlan plan = {.command = "cat /proc/self/environ >/dev/null && exit 42",
-                            .cell = run.cell};
+                            .front = cell_front(run.cell)};
     if (loop_new(&run.loop, NULL) || timer_new(run.loop, give_up, &run, &run.limit, NULL) ||
         child_start(run.loop, &plan, on_ended, &run, &run.child, NULL))
         _exit(12);

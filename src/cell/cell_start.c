@@ -1,9 +1,10 @@
 #ifndef _GNU_SOURCE
 #    define _GNU_SOURCE /* unshare */
 #endif
-#include "net/cell_start.h"
+#include "cell/cell_start.h"
 
 #include "base/banned.h"
+#include "net/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -381,7 +382,7 @@ static bool reap_children(int agent, int *report)
 /* Lives until all others have ended or the lifeline is closed. What is left then is killed. */
 static _Noreturn void keep_cell(int agent, int report, int signals)
 {
-    struct pollfd wanted[] = {{.fd = signals, .events = POLLIN}, {.fd = CELL_LIFELINE}};
+    struct pollfd wanted[] = {{.fd = signals, .events = POLLIN}, {.fd = CHILD_LIFELINE}};
     struct signalfd_siginfo about;
 
     while (true) {
@@ -460,7 +461,7 @@ static int start_cell(const Start *start)
         run_first(start, number, report[1]);
     close(report[1]);
     if (!start->probe) {
-        close(CELL_LIFELINE);
+        close(CHILD_LIFELINE);
         let_go_of_output();
         if (read(report[0], &status, sizeof(status)) == (ssize_t)sizeof(status))
             end_as(status);
@@ -531,14 +532,14 @@ int cell_start(int argc, char **argv)
     Start start = {0};
     Why why = {0};
 
-    prctl(PR_SET_NAME, CELL_NAME, 0, 0, 0); /* we may have been started by a descriptor */
-    close_all_behind(CELL_LIFELINE);
+    prctl(PR_SET_NAME, CHILD_FRONT_NAME, 0, 0, 0); /* we may have been started by a descriptor */
+    close_all_behind(CHILD_LIFELINE);
     if (!read_arguments(argc, argv, &start)) {
         fputs("warg-cell: this program is started by warg, for agents; see 'warg help run'\n",
               stderr);
         return CELL_FAILED;
     }
-    fcntl(CELL_LIFELINE, F_SETFD, FD_CLOEXEC); /* it is ours, not the program's */
+    fcntl(CHILD_LIFELINE, F_SETFD, FD_CLOEXEC); /* it is ours, not the program's */
     if (start.plain)
         return start_plain(&start);
     /* Never plain here: an agent could bring that about for another. */

@@ -1,9 +1,9 @@
 #ifndef _GNU_SOURCE
 #    define _GNU_SOURCE /* pipe2, environ, O_PATH */
 #endif
-#include "net/cell.h"
+#include "cell/cell.h"
 
-#include "net/cell_start.h"
+#include "cell/cell_start.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +19,7 @@
 #define MASK_BYTES    24
 #define PROGRAM_BYTES 32
 #define NUMBERS_BYTES 48 /* of a folder: --hide=DEVICE:INODE: */
+#define WORDS_MAX     (CELL_HIDDEN_MAX + 5)
 #define FIRST_FREE    10 /* descriptor: a child's own ones are put below it */
 
 /* A folder that is hidden. The descriptor keeps its number its own. */
@@ -35,6 +36,8 @@ struct Cell {
     char mask[MASK_BYTES];
     Hidden hidden[CELL_HIDDEN_MAX];
     size_t hidden_count;
+    const char *words[WORDS_MAX + 1]; /* of `front` */
+    ChildFront front;
     bool plain;
     char why[WHY_BYTES];
 };
@@ -119,8 +122,12 @@ bool cell_hides(const Cell *cell, const char *path)
 /* ---- trying it ---- */
 
 /* Runs the program with `arguments` and reads what it prints. Its exit status, -1 = not started. */
-static int run_program(const char *program, char *const *arguments, char text[static WHY_BYTES])
+static int run_program(const char *program, const char *const *words, char text[static WHY_BYTES])
 {
+    const union {
+        const char *const *ours;
+        char *const *theirs; /* nobody changes them */
+    } arguments = {.ours = words};
     posix_spawn_file_actions_t actions;
     int ends[2], pid, status = 0;
     size_t used = 0;
@@ -130,7 +137,7 @@ static int run_program(const char *program, char *const *arguments, char text[st
         return -1;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    int failed = posix_spawn(&pid, program, &actions, NULL, arguments, environ);
+    int failed = posix_spawn(&pid, program, &actions, NULL, arguments.theirs, environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     while (
@@ -146,20 +153,34 @@ static int run_program(const char *program, char *const *arguments, char text[st
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+/* The words in front of a program; `last` is the one behind which it stands. */
+static void write_words(Cell *cell, const char *last)
+{
+    size_t count = 0;
+
+    cell->words[count++] = PROGRAM;
+    if (cell->own_verb)
+        cell->words[count++] = cell->own_verb;
+    cell->words[count++] = cell->mask;
+    if (cell->plain)
+        cell->words[count++] = "--plain";
+    for (size_t i = 0; i < cell->hidden_count; i++)
+        cell->words[count++] = cell->hidden[i].argument;
+    cell->words[count++] = last;
+    cell->words[count] = NULL;
+    cell->front = (ChildFront){.program = cell->program, .words = cell->words, .file = -1};
+}
+
 static void try_it(Cell *cell)
 {
-    char *arguments[CELL_ARGUMENTS_MAX + 1];
-    char probe[] = "--probe";
 
     if (!cell->program[0]) {
         snprintf(cell->why, sizeof(cell->why), "the program " PROGRAM " is missing");
         cell->plain = true;
         return;
     }
-    size_t count = cell_arguments(cell, arguments);
-    arguments[count - 1] = probe; /* in place of the -- */
-    arguments[count] = NULL;
-    if (run_program(cell->program, arguments, cell->why) == 0)
+    write_words(cell, "--probe");
+    if (run_program(cell->program, cell->words, cell->why) == 0)
         return;
     cell->why[str_trim(str_of(cell->why)).len] = '\0';
     if (!cell->why[0])
@@ -187,6 +208,7 @@ int cell_new(const char *const *hidden, unsigned mask, const char *own_verb, Cel
     }
     find_program(cell, own_verb);
     try_it(cell);
+    write_words(cell, "--");
     *ret_cell = cell;
     return 0;
 }
@@ -212,36 +234,9 @@ Str cell_lack(const Cell *cell)
     return str_of(cell->plain ? cell->why : "");
 }
 
-const char *cell_program(const Cell *cell)
+const ChildFront *cell_front(const Cell *cell)
 {
-    return cell->program[0] ? cell->program : NULL;
-}
-
-/* Arguments of programs are not constant, though nobody changes these. */
-static char *option_word(const char *text)
-{
-    union {
-        const char *ours;
-        char *theirs;
-    } both = {.ours = text};
-
-    return both.theirs;
-}
-
-size_t cell_arguments(const Cell *cell, char *ret_arguments[static CELL_ARGUMENTS_MAX])
-{
-    size_t count = 0;
-
-    ret_arguments[count++] = option_word(PROGRAM);
-    if (cell->own_verb)
-        ret_arguments[count++] = option_word(cell->own_verb);
-    ret_arguments[count++] = option_word(cell->mask);
-    if (cell->plain)
-        ret_arguments[count++] = option_word("--plain");
-    for (size_t i = 0; i < cell->hidden_count; i++)
-        ret_arguments[count++] = option_word(cell->hidden[i].argument);
-    ret_arguments[count++] = option_word("--");
-    return count;
+    return cell->program[0] ? &cell->front : NULL;
 }
 
 void cell_guard_self(void)

@@ -1,17 +1,16 @@
 /* cell.h - what the programs that we start are put into: they see neither what is hidden from them
  *         nor each other.
  *
- * For:    agents (match/agent_cell.h); child.h starts them so. Knows no agent.
+ * For:    agents (match/agent_cell.h); net/child.h starts them so. Knows no agent.
  * Memory: a Cell is freed by cell_free; it must outlive the children that are started in it.
  * Thread: any; constant once made.
  * Source: docs/spec/contest-operations.md 6, its light part: own mount and pid namespace (and user
- *         namespace, unless we are root), all else as outside. net/cell_start.h does it.
+ *         namespace, unless we are root), all else as outside. cell/cell_start.h does it.
  */
-#ifndef WARG_NET_CELL_H
-#define WARG_NET_CELL_H
+#ifndef WARG_CELL_CELL_H
+#define WARG_CELL_CELL_H
 
-#include "base/buf.h"
-#include "base/err.h"
+#include "net/child.h"
 
 #define CELL_HIDDEN_MAX 64
 
@@ -47,14 +46,9 @@ Str cell_lack(const Cell *cell);
 /* Whether `path` lies in what is hidden, or is it. */
 bool cell_hides(const Cell *cell, const char *path);
 
-/* The program that starts others in the cell; NULL = it wasn't found: they are started directly. */
-const char *cell_program(const Cell *cell);
-
-/* How many words cell_arguments writes at most, its NULL not counted. */
-#define CELL_ARGUMENTS_MAX (CELL_HIDDEN_MAX + 5)
-
-/* Its first arguments, behind which the program to start and its own are put. Returns how many. */
-size_t cell_arguments(const Cell *cell, char *ret_arguments[static CELL_ARGUMENTS_MAX]);
+/* What stands in front of a command that is started in the cell; borrowed. NULL = the program was
+ * not found: commands are started directly. */
+const ChildFront *cell_front(const Cell *cell);
 
 /* From now on no process of our user may look into our memory, trace us or read our environment;
  * and there are no core dumps. Does nothing in a build for a sanitizer, whose leak checker traces

@@ -27,15 +27,10 @@
  * when descriptor 3, the lifeline, is closed at its other end: then the kernel kills all in the
  * cell. SIGTERM and its like go on to PROGRAM's group.
  */
-#ifndef WARG_NET_CELL_START_H
-#define WARG_NET_CELL_START_H
+#ifndef WARG_CELL_CELL_START_H
+#define WARG_CELL_CELL_START_H
 
-#define CELL_LIFELINE                                                                              \
-    3 /* descriptor: read end of a pipe that is held open as long as it may live */
 #define CELL_FAILED 125 /* exit status: the cell could not be made; stderr says why */
-
-/* How the two processes in front of PROGRAM are called in /proc/PID/comm. */
-#define CELL_NAME "warg-cell"
 
 /* Does what the arguments behind argv[0] say. Returns an exit status: with --probe 0, or
  * CELL_FAILED with the reason on stdout. */

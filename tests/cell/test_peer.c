@@ -7,7 +7,7 @@
 
 #include "net/peer.h"
 
-#include "net/cell.h"
+#include "cell/cell.h"
 #include "net/child.h"
 
 #include <signal.h>
@@ -98,7 +98,7 @@ static void call(Run *run, const Cell *cell, const char *before, const char *beh
 
     snprintf(command, sizeof(command), "%sexec 3<>/dev/tcp/127.0.0.1/%u; read x <&3%s", before,
              listener_port(run->listener), behind);
-    const ChildPlan plan = {.command = command, .cell = cell};
+    const ChildPlan plan = {.command = command, .front = cell ? cell_front(cell) : NULL};
     if (child_start(run->loop, &plan, on_child_ended, run, &run->child, &err))
         fail_msg("%s", err.msg);
     timer_at(run->limit, loop_now() + PATIENCE, false);
