@@ -1,4 +1,5 @@
 /* cmd_agent.c - `warg agent`: an agent before a contest. docs/spec/contest-operations.md 7. */
+#include "cmd/cell_arg.h"
 #include "cmd/cmd.h"
 #include "contest/agent_spec.h"
 #include "contest/check_run.h"
@@ -10,13 +11,27 @@
 
 #include <inttypes.h>
 
-enum { AGENT, GAMES, NAME, TIME_LIMIT, STARTUP, MEMORY, THREADS, FILES, JSON_OUT, QUIET, LANGUAGE };
+enum {
+    AGENT,
+    GAMES,
+    CELL,
+    NAME,
+    TIME_LIMIT,
+    STARTUP,
+    MEMORY,
+    THREADS,
+    FILES,
+    JSON_OUT,
+    QUIET,
+    LANGUAGE,
+};
 static const Option check_options[] = {
     [AGENT] = {"agent", 'a', OPTION_TEXT, "SPEC",
                "who is tried: name=NAME,folder=DIR,cmd=COMMAND, a program to start, with {host}, "
                "{port} and {name} filled in",
                NULL, 0, 0},
     [GAMES] = {"games", 'g', OPTION_UINT, "N", "games of a set", "20", 1, CHECK_GAMES_MAX},
+    [CELL] = CELL_OPTION_ROW,
     [NAME] = {"name", 0, OPTION_CHOICE, "warn|refuse",
               "what follows when it says another name than the one it was given", "warn", 0, 0},
     [TIME_LIMIT] = {"time-limit", 0, OPTION_DURATION, "TIME",
@@ -108,6 +123,18 @@ static CheckLimits limits_of(const Options *given)
                          .name_refuses = options_number(given, NAME) == 1};
 }
 
+/* The limits of the check are those of a strict cell. */
+static CellWish wish_of(const Options *given)
+{
+    CellWish wish = cell_wish_default();
+
+    cell_arg(given, CELL, &wish);
+    wish.memory_bytes = options_number(given, MEMORY) << 20;
+    wish.threads = (uint32_t)options_number(given, THREADS);
+    wish.files = (uint32_t)options_number(given, FILES);
+    return wish;
+}
+
 static int agent_check(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
@@ -128,6 +155,7 @@ static int agent_check(int argc, char **argv, Err *err)
     const CheckRun run = {.agent = &plan.agents[0],
                           .games = (uint32_t)options_number(&given, GAMES),
                           .limits = limits_of(&given),
+                          .wish = wish_of(&given),
                           .startup_ms = (uint32_t)options_number(&given, STARTUP),
                           .cell = &cell,
                           .now = loop_now,

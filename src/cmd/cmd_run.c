@@ -1,5 +1,6 @@
 /* cmd_run.c - `warg run`: plays a contest, from a handful of games among built-in agents to stages
  *             of sets with outside agents, and says who won. */
+#include "cmd/cell_arg.h"
 #include "cmd/chance_arg.h"
 #include "cmd/cmd.h"
 #include "cmd/ruleset_arg.h"
@@ -39,6 +40,7 @@ enum {
     OPEN_RESULTS,
     RESUME,
     TABLES,
+    CELL,
     TIME_LIMIT,
     STARTUP,
     ON_FAULT,
@@ -102,6 +104,7 @@ static const Option options[] = {
          "tables with outside agents at the same time; auto: as many as the machine has room "
          "for",
          "1", 0, 0},
+    [CELL] = CELL_OPTION_ROW,
     [TIME_LIMIT] = {"time-limit", 0, OPTION_DURATION, "TIME",
                     "for an outside agent's answer, in place of the rules'", NULL, 1, 3600000},
     [STARTUP] = {"startup-limit", 0, OPTION_DURATION, "TIME",
@@ -432,6 +435,7 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
         plan->limits.startup_ms = (uint32_t)options_number(given, STARTUP);
     if (options_has(given, ON_FAULT))
         plan->on_fault = (OnFault)options_number(given, ON_FAULT);
+    cell_arg(given, CELL, &plan->cell);
     if (rc == 0 && options_has(given, TABLES))
         rc = table_room_read(str_of(options_text(given, TABLES)), &plan->tables, err);
     for (uint32_t i = 0; i < plan->agent_count && rc == 0; i++)

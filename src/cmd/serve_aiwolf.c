@@ -1,10 +1,12 @@
 /* `warg serve aiwolf`: a line of options for tables of the protocol division. */
 #include "cmd/serve_aiwolf.h"
 
+#include "cmd/cell_arg.h"
 #include "cmd/chance_arg.h"
 #include "cmd/cmd.h"
 #include "cmd/ruleset_arg.h"
 #include "contest/agent_spec.h"
+#include "match/plan_cell.h"
 #include "match/table_room.h"
 
 const Option serve_aiwolf_options[AIWOLF_OPTION_COUNT] = {
@@ -30,6 +32,7 @@ const Option serve_aiwolf_options[AIWOLF_OPTION_COUNT] = {
     [AIWOLF_TABLES] = {"tables", 0, OPTION_TEXT, "K|auto",
                        "tables at the same time; auto: as many as the machine has room for", "1", 0,
                        0},
+    [AIWOLF_CELL] = CELL_OPTION_ROW,
     [AIWOLF_ONCE] = {"once", 0, OPTION_FLAG, NULL, "stop after one set (after K with --tables)",
                      NULL, 0, 0},
     [AIWOLF_SETS] = {"sets", 0, OPTION_UINT, "N", "stop after N sets", NULL, 1, 1000000},
@@ -120,6 +123,9 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
     if (rc == 0 && plan->agent_count >= (uint32_t)stage.players)
         rc = err_set(err, ERR_USAGE, "%u bots leave no seat for an agent at a table of %d",
                      plan->agent_count, (int)stage.players);
+    cell_arg(given, AIWOLF_CELL, &plan->cell);
+    if (rc == 0)
+        rc = plan_check_cell(plan, err);
     if (rc == 0)
         rc = plan_add_stage(plan, &stage, err);
     const ChanceArg chance = {.seed_given = options_has(given, AIWOLF_SEED),

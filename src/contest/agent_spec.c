@@ -1,6 +1,7 @@
 #include "contest/agent_spec.h"
 
 #include "base/suggest.h"
+#include "contest/agent_profile.h"
 #include "contest/contest_file.h"
 #include "llm/llm_arg.h"
 #include "llm/llm_key.h"
@@ -105,18 +106,39 @@ static bool take_setting(Str *text, Str key, Str *ret_value)
     return true;
 }
 
+/* All behind "cmd=". */
+static int take_command(Plan *plan, Str rest, PlanAgent *agent, Err *err)
+{
+    Str word, near;
+
+    rest = str_trim(str_part(rest, 4, rest.len));
+    if (!rest.len)
+        return err_set(err, ERR_USAGE, "cmd= has no command behind it");
+    if (agent_command_find_slip(rest, &word, &near))
+        return err_set(err, ERR_USAGE,
+                       "agent '%s': nothing is filled in for '{%.*s}' in its command; did you mean "
+                       "'{%.*s}'?",
+                       agent->name, STR_ARG(word), STR_ARG(near));
+    agent->command = plan_text(plan, rest);
+    return agent->command
+               ? 0
+               : err_set(err, ERR_LIMIT, "the command has more than %d bytes", PLAN_TEXT_MAX);
+}
+
 static int add_outside(Plan *plan, Str spec, Err *err)
 {
     char usual[24];
     PlanAgent agent = {0};
     CLEANUP(buf_done) Buf env = {0};
     Str rest = spec;
-    Str value, near;
+    Str value;
     uint64_t copies = 1;
     int n = snprintf(usual, sizeof(usual), "agent%u", plan->agent_count + 1);
     int rc = plan_agent_name(&agent, (Str){usual, n > 0 ? (size_t)n : 0}, err);
 
     while (rc == 0 && !str_starts(rest, STR("cmd="))) {
+        if (!rest.len && agent.entry)
+            break;
         if (!rest.len)
             return err_set(err, ERR_USAGE,
                            "agent '%s' has no command; behind '%.*s' say how it is started, as in "
@@ -125,33 +147,32 @@ static int add_outside(Plan *plan, Str spec, Err *err)
         if (take_setting(&rest, STR("name="), &value))
             rc = plan_agent_name(&agent, value, err);
         else if (take_setting(&rest, STR("folder="), &value))
-            agent.folder = plan_text(plan, value);
+            agent.own_folder = (agent.folder = plan_text(plan, value)) != NULL;
+        else if (take_setting(&rest, STR("profile="), &value))
+            rc = agent_profile_read(&agent, value, err);
+        else if (take_setting(&rest, STR("entry="), &value))
+            rc = agent_profile_entry(plan, &agent, value, err);
         else if (take_setting(&rest, STR("env="), &value))
             rc = agent_environment_add_name(value, &env, err);
         else if (!take_setting(&rest, STR("copies="), &value))
             rc = err_set(err, ERR_USAGE,
-                         "expected name=NAME, copies=N, folder=DIR, env=VARIABLE or cmd=COMMAND, "
-                         "found '%.*s'",
+                         "expected name=NAME, copies=N, folder=DIR, env=VARIABLE, profile=RUNTIME, "
+                         "entry=FILE or cmd=COMMAND, found '%.*s'",
                          STR_ARG(str_part(rest, 0, 64)));
         else if (!str_to_uint(value, PLAN_AGENTS_MAX, &copies) || copies == 0)
             rc = err_set(err, ERR_USAGE, "expected copies=1 to %d, found '%.*s'", PLAN_AGENTS_MAX,
                          STR_ARG(str_part(value, 0, 32)));
     }
+    if (rc == 0 && rest.len)
+        rc = take_command(plan, rest, &agent, err);
+    if (rc == 0)
+        rc = agent_profile_finish(plan, &agent, err);
     if (rc)
         return rc;
-    rest = str_trim(str_part(rest, 4, rest.len));
-    if (!rest.len)
-        return err_set(err, ERR_USAGE, "cmd= has no command behind it");
-    if (agent_command_find_slip(rest, &value, &near))
-        return err_set(err, ERR_USAGE,
-                       "agent '%s': nothing is filled in for '{%.*s}' in its command; did you mean "
-                       "'{%.*s}'?",
-                       agent.name, STR_ARG(value), STR_ARG(near));
-    agent.command = plan_text(plan, rest);
     agent.env = env.len ? plan_text(plan, buf_str(&env)) : NULL;
-    return agent.command && (agent.env || !env.len)
+    return agent.env || !env.len
                ? add_copies(plan, &agent, copies, err)
-               : err_set(err, ERR_LIMIT, "the command has more than %d bytes", PLAN_TEXT_MAX);
+               : err_set(err, ERR_LIMIT, "env= has more than %d bytes", PLAN_TEXT_MAX);
 }
 
 /* ---- language models ---- */
@@ -304,7 +325,8 @@ int agent_spec_add(Plan *plan, Str value, Err *err)
         return err_set(err, ERR_USAGE, "--agent is empty; expected one such as bot:sample");
     if (str_starts(rest, STR("cmd=")) || str_starts(rest, STR("name=")) ||
         str_starts(rest, STR("copies=")) || str_starts(rest, STR("folder=")) ||
-        str_starts(rest, STR("env=")))
+        str_starts(rest, STR("env=")) || str_starts(rest, STR("profile=")) ||
+        str_starts(rest, STR("entry=")))
         return add_outside(plan, rest, err);
     if (is_file(rest))
         return contest_file_agents(plan, rest, err);

@@ -15,7 +15,9 @@
  *     OUTSIDE = {SETTING ","} "cmd=" COMMAND   the command is all that follows, commas and blanks
  *                                             included
  *             | COMMAND                       one with {port} in it needs no cmd= in front
- *     SETTING = "name=" NAME | "copies=" N | "folder=" DIR | "env=" VARIABLE
+ *             | {SETTING ","} "entry=" FILE, with a profile: the command is made of both
+ *     SETTING = "name=" NAME | "copies=" N | "folder=" DIR | "env=" VARIABLE | "profile=" RUNTIME
+ *             | "entry=" FILE
  *     FILE.yml: a list of agents, see contest/contest_file.h
  */
 #ifndef WARG_CONTEST_AGENT_SPEC_H

@@ -1,12 +1,12 @@
 #include "contest/check_run.h"
 
 #include "base/mem.h"
+#include "cell/cell_start.h"
 #include "contest/check_bot.h"
 #include "contest/check_watch.h"
 #include "disk/disk_call.h"
 #include "match/draw_chance.h"
 #include "match/hall.h"
-#include "cell/cell_start.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -192,6 +192,7 @@ static int make_plan(Checking *checking, Err *err)
     if (rc)
         return rc;
     plan->on_fault = dialogue ? ON_FAULT_RESTART : ON_FAULT_FORFEIT_SET;
+    plan->cell = run->wish;
     plan->limits.startup_ms = run->startup_ms;
     plan->limits.output_bytes = run->limits.output_bytes;
     if (dialogue)
@@ -437,7 +438,7 @@ static int make_cell(Checking *checking, Err *err)
     const CheckRun *run = checking->run;
     CLEANUP(buf_done) Buf notes = {0};
     PlanAgent agent = *run->agent;
-    const Plan plan = {.agents = &agent, .agent_count = 1};
+    const Plan plan = {.agents = &agent, .agent_count = 1, .cell = run->wish};
     int rc = 0;
 
     if (run->cell)

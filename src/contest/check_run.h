@@ -28,6 +28,7 @@ typedef struct CheckRun {
     CheckLimits limits; /* one_thread follows from the command; answer_ms 0 = as the rules say */
     uint32_t startup_ms;
     const AgentCellSetup *cell;
+    CellWish wish; /* which cell */
     TimeUs (*now)(void);
     DateMs *date;
     /* About ten times a second. False ends it. */

@@ -1,6 +1,8 @@
 #include "contest/contest_file.h"
 
 #include "base/key_table.h"
+#include "contest/agent_profile.h"
+#include "contest/contest_cell.h"
 #include "disk/log_file.h"
 #include "match/plan_words.h"
 #include "seat/agent_command.h"
@@ -202,18 +204,19 @@ static int read_command(const Source *source, const YamlNode *map, PlanAgent *ag
     CLEANUP(buf_done) Buf path = {0};
     Str text = {0};
 
-    if (folder && !command)
+    if (folder && !command && !agent->entry)
         return err_set_at(err, ERR_SYNTAX, folder->key_line, folder->key_column,
                           "a folder is where a command runs, but there is no 'command'");
-    if (!command)
+    if (!command && !agent->entry)
         return 0;
     if (agent->bot)
-        return err_set_at(err, ERR_SYNTAX, command->key_line, command->key_column,
+        return err_set_at(err, ERR_SYNTAX, (command ? command : map)->key_line,
+                          (command ? command : map)->key_column,
                           "an agent has a 'bot' or a 'command', not both");
-    int rc = yaml_str(command, &text, err);
-    if (rc == 0)
+    int rc = command ? yaml_str(command, &text, err) : 0;
+    if (rc == 0 && command)
         rc = keep_text(source->plan, command, text, &agent->command, err);
-    if (rc == 0)
+    if (rc == 0 && command)
         rc = check_command(command, text, err);
     text = (Str){0};
     if (rc == 0 && folder)
@@ -229,9 +232,29 @@ static int read_command(const Source *source, const YamlNode *map, PlanAgent *ag
         buf_add(&path, str_of(source->folder));
     if (buf_failed(&path))
         return err_set(err, ERR_MEMORY, "agents: out of memory");
-    return path.len ? keep_text(source->plan, folder ? folder : command, buf_str(&path),
-                                &agent->folder, err)
-                    : 0;
+    if (path.len)
+        rc = keep_text(source->plan,
+                       folder    ? folder
+                       : command ? command
+                                 : map,
+                       buf_str(&path), &agent->folder, err);
+    return rc;
+}
+
+/* `profile` and `entry`. */
+static int read_runtime(const Source *source, const YamlNode *map, PlanAgent *agent, Err *err)
+{
+    const YamlNode *profile = yaml_get(map, "profile"), *entry = yaml_get(map, "entry");
+    Str text = {0};
+    int rc = profile ? yaml_str(profile, &text, err) : 0;
+
+    if (rc == 0 && profile && agent_profile_read(agent, text, err))
+        rc = at_node(profile, err);
+    if (rc == 0 && entry)
+        rc = yaml_str(entry, &text, err);
+    if (rc == 0 && entry && agent_profile_entry(source->plan, agent, text, err))
+        rc = at_node(entry, err);
+    return rc;
 }
 
 /* `env: NAME`, or a list of names. */
@@ -290,6 +313,8 @@ static int read_agent(const Source *source, const YamlNode *map, Err *err)
         OWN("command", NULL),
         OWN("folder", NULL),
         OWN("env", NULL),
+        OWN("profile", NULL),
+        OWN("entry", NULL),
         NUMBER("copies", AgentRow, copies, 1, PLAN_AGENTS_MAX),
     };
     static const KeyTable table = KEY_TABLE(keys, NULL);
@@ -299,7 +324,11 @@ static int read_agent(const Source *source, const YamlNode *map, Err *err)
     if (rc == 0)
         rc = read_name(map, &row.agent, err);
     if (rc == 0)
+        rc = read_runtime(source, map, &row.agent, err);
+    if (rc == 0)
         rc = read_command(source, map, &row.agent, err);
+    if (rc == 0 && agent_profile_finish(source->plan, &row.agent, err))
+        rc = at_node(map, err);
     if (rc == 0 && yaml_get(map, "env"))
         rc = read_env(source, yaml_get(map, "env"), &row.agent, err);
     if (rc == 0)
@@ -566,6 +595,12 @@ static int read_conduct_rule(const KeyReading *reading, const KeyRow *key, const
     int64_t number = 0;
     int rc = 0;
 
+    if (action && action->kind == YAML_SCALAR && str_eq(action->text, STR("suspend")))
+        return err_set_at(err, ERR_RULE, action->line, action->column,
+                          "key '%s': only testing stages suspend an agent, which a contest site "
+                          "plays while agents can still be changed; here it is note, strike or "
+                          "eliminate",
+                          key->path);
     if (!action)
         return err_set_at(err, ERR_SYNTAX, node->line, node->column,
                           "key '%s': expected note, strike or eliminate, or {after: N, action: "
@@ -590,6 +625,13 @@ static const KeyRow conduct_keys[] = {
     RULE("sentence", CONDUCT_SENTENCE),
     RULE("crash", CONDUCT_CRASH),
     RULE("error", CONDUCT_ERROR),
+    RULE("network", CONDUCT_NETWORK),
+    RULE("write", CONDUCT_WRITE),
+    RULE("process", CONDUCT_PROCESS),
+    RULE("thread", CONDUCT_THREAD),
+    RULE("memory", CONDUCT_MEMORY),
+    RULE("output", CONDUCT_OUTPUT),
+    RULE("name", CONDUCT_NAME),
 };
 static const KeyTable conduct_table = KEY_TABLE(conduct_keys, NULL);
 
@@ -603,6 +645,14 @@ static int read_conduct(const KeyReading *reading, const KeyRow *key, const Yaml
 }
 
 /* ---- the file ---- */
+
+static int read_cell(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
+{
+    const Source *source = reading->user;
+
+    (void)key;
+    return contest_cell_read(node, source->folder, source->plan, err);
+}
 
 static int read_seed(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
 {
@@ -632,6 +682,7 @@ static const KeyRow contest_keys[] = {
     OWN("seed", read_seed),
     WORD("on_fault", Plan, on_fault, on_fault_words),
     {.path = "tables", KEY_AT(Plan, tables), .read = read_tables},
+    OWN("cell", read_cell),
     OWN("conduct", read_conduct),
     OWN("agents", read_agents),
     OWN("stages", read_stages),

@@ -12,8 +12,10 @@ static int on_plan(void *user, Str plan, Err *err)
 
     /* Commands may hold what is nobody's business: paths, keys of models. Who they are is enough.
      */
-    for (size_t agent = 0; agent < json_array_size(agents); agent++)
+    for (size_t agent = 0; agent < json_array_size(agents); agent++) {
         json_object_del(json_array_get(agents, agent), "command");
+        json_object_del(json_array_get(agents, agent), "entry");
+    }
     char *text = root ? json_dumps(root, JSON_COMPACT) : NULL;
     json_decref(root);
     if (!text)

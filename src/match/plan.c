@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "base/yaml.h"
 #include "match/pairing.h"
+#include "match/plan_cell.h"
 #include "match/plan_words.h"
 
 #include <inttypes.h>
@@ -154,6 +155,10 @@ int plan_add_agent(Plan *plan, const PlanAgent *agent, Err *err)
         rc = keep_text(plan, &copy, &copy.folder, err);
     if (rc == 0)
         rc = keep_text(plan, &copy, &copy.env, err);
+    if (rc == 0)
+        rc = keep_text(plan, &copy, &copy.profile, err);
+    if (rc == 0)
+        rc = keep_text(plan, &copy, &copy.entry, err);
     if (rc)
         return rc;
     if (plan->agent_count == plan->agent_room) {
@@ -407,7 +412,7 @@ int plan_check(const Plan *plan, Err *err)
         rc = err_set(err, ERR_USAGE, "at most %d tables at once", PLAN_TABLES_MAX);
     for (uint32_t i = 0; i < plan->stage_count && rc == 0; i++)
         rc = check_stage(plan, i, err);
-    return rc;
+    return rc ? rc : plan_check_cell(plan, err);
 }
 
 /* ---- names and text ---- */
@@ -433,7 +438,9 @@ const char *on_fault_name(OnFault on_fault)
     return on_fault_words[on_fault];
 }
 
-const char *const conduct_rule_words[] = {"late", "sentence", "crash", "error", NULL};
+const char *const conduct_rule_words[] = {"late",    "sentence", "crash",   "error",
+                                          "network", "write",    "process", "thread",
+                                          "memory",  "output",   "name",    NULL};
 
 const char *conduct_rule_name(ConductRule rule)
 {
@@ -513,6 +520,10 @@ static void put_agent(Json *json, const PlanAgent *agent)
         json_add_str(json, "bot", str_of(agent->bot->name));
     if (agent->command)
         json_add_str(json, "command", str_of(agent->command));
+    if (agent->profile)
+        json_add_str(json, "profile", str_of(agent->profile));
+    if (agent->entry)
+        json_add_str(json, "entry", str_of(agent->entry));
     if (agent->fixed != ROLE_NONE)
         json_add_str(json, "role", str_of(role_name(agent->fixed)));
     json_close(json);

@@ -33,6 +33,8 @@ typedef struct PlanAgent {
     bool own_folder;     /* ... and nothing else is in there */
     const char *env;     /* variables of ours that the command gets besides the usual, blanks
                           * between; "*" = all; NULL = none (seat/agent_environment.h) */
+    const char *profile; /* the runtime that it needs: "java", ...; NULL = not said */
+    const char *entry;   /* what of its folder that starts; NULL = the command says it */
     bool model;          /* behind the command is a language model, which needs seconds */
     bool tells;          /* the command is ours: at its end it prints a DecisionSheet */
     Role fixed;          /* the role it gets in every game; ROLE_NONE = drawn */
@@ -117,6 +119,14 @@ typedef enum ConductRule {
     CONDUCT_SENTENCE, /* sentences outside the protocol language */
     CONDUCT_CRASH,    /* its connection ended */
     CONDUCT_ERROR,    /* lines that nobody asked for, or that are no answer */
+    /* What record/finding.h has, in its order. */
+    CONDUCT_NETWORK,
+    CONDUCT_WRITE,
+    CONDUCT_PROCESS,
+    CONDUCT_THREAD,
+    CONDUCT_MEMORY,
+    CONDUCT_OUTPUT,
+    CONDUCT_NAME, /* it said another name than its own */
     CONDUCT_RULES,
 } ConductRule;
 
@@ -180,9 +190,9 @@ const char *plan_text(Plan *plan, Str text);
  * ERR_LIMIT; ERR_USAGE for a lot that is not that of its entry. */
 int plan_stage_lots(Plan *plan, PlanStage *stage, PlanLot *lots, uint32_t count, Err *err);
 
-/* Adds a copy of `agent`, `command`, `folder` and `env` included (texts that plan_text gave are
- * taken as they are). Errors: ERR_LIMIT beyond PLAN_AGENTS_MAX or PLAN_TEXT_MAX, ERR_USAGE for a
- * name that is no name, ERR_MEMORY. */
+/* Adds a copy of `agent`, `command`, `folder`, `env`, `profile` and `entry` included (texts that
+ * plan_text gave are taken as they are). Errors: ERR_LIMIT beyond PLAN_AGENTS_MAX or PLAN_TEXT_MAX,
+ * ERR_USAGE for a name that is no name, ERR_MEMORY. */
 int plan_add_agent(Plan *plan, const PlanAgent *agent, Err *err);
 
 /* Puts agents into the order in which a draw counts them: by the bytes of their names, so that who
@@ -209,7 +219,8 @@ uint32_t plan_stage_agents(const Plan *plan, uint32_t stage);
 
 /* Whether it can be played: names, players that the rules have a table for, enough agents for
  * each stage, roles that fit, sets that the pairing can be held with and that give everybody
- * min_games. Errors: ERR_USAGE that says what to change; ERR_RULE of ruleset_check. */
+ * min_games, in strict cells a folder of its own for each program. Errors: ERR_USAGE that says what
+ * to change; ERR_RULE of ruleset_check. */
 int plan_check(const Plan *plan, Err *err);
 
 /* "random", "rotate", "all-pairs". */

@@ -69,6 +69,14 @@ static int read_agent(const YamlNode *node, Plan *plan, Err *err)
         rc = get_text(node, "command", &text, err);
         agent.command = rc ? NULL : plan_text(plan, text);
     }
+    if (rc == 0 && yaml_get(node, "profile")) {
+        rc = get_text(node, "profile", &text, err);
+        agent.profile = rc ? NULL : plan_text(plan, text);
+    }
+    if (rc == 0 && yaml_get(node, "entry")) {
+        rc = get_text(node, "entry", &text, err);
+        agent.entry = rc ? NULL : plan_text(plan, text);
+    }
     if (rc == 0 && yaml_get(node, "role")) {
         rc = get_text(node, "role", &text, err);
         agent.fixed = rc ? ROLE_NONE : role_of(text);

@@ -180,6 +180,107 @@ static void a_list_of_agents_is_a_file_of_its_own(void **state)
     assert_int_equal(err.line, 2);
 }
 
+/* ---- cells and conduct ---- */
+
+static void one_word_or_a_map_asks_for_a_cell(void **state)
+{
+    CLEANUP(plan_done) Plan usual = plan_of("agents: []", "");
+    CLEANUP(plan_done) Plan word = plan_of("cell: strict", "");
+    CLEANUP(plan_done) Plan none = plan_of("cell: {level: none}", "");
+    CLEANUP(plan_done) Plan light = plan_of("cell: {level: light, output: 4KiB}", "");
+    (void)state;
+
+    assert_int_equal(usual.cell.level, CELL_LIGHT);
+    assert_int_equal(word.cell.level, CELL_STRICT);
+    assert_true(word.cell.memory_bytes == UINT64_C(1) << 30);
+    assert_int_equal(word.cell.cpu_seconds, 7200);
+    assert_int_equal(none.cell.level, CELL_NONE);
+    assert_int_equal(light.cell.level, CELL_LIGHT);
+    assert_int_equal(light.limits.output_bytes, 4096);
+}
+
+static void limits_of_a_cell_have_units_and_folders_start_from_that_of_the_file(void **state)
+{
+    CLEANUP(plan_done)
+    Plan plan = plan_of("cell: {level: namespaces, memory: 1536MiB, threads: 8, files: 32, "
+                        "writable: 64KiB, output: 0, cpu: 90s, forbid_threads: true, root: image, "
+                        "read: [/opt/java, platform]}",
+                        "cups");
+    CLEANUP(plan_done) Plan one = plan_of("cell: {read: jars}", "");
+    (void)state;
+
+    assert_int_equal(plan.cell.level, CELL_NAMESPACES);
+    assert_true(plan.cell.memory_bytes == UINT64_C(1536) << 20);
+    assert_int_equal(plan.cell.threads, 8);
+    assert_int_equal(plan.cell.files, 32);
+    assert_int_equal(plan.cell.writable_bytes, 65536);
+    assert_int_equal(plan.limits.output_bytes, 0);
+    assert_int_equal(plan.cell.cpu_seconds, 90);
+    assert_true(plan.cell.forbid_threads);
+    assert_string_equal(plan.cell.root, "cups/image");
+    assert_int_equal(plan.cell.read_count, 2);
+    assert_string_equal(plan.cell.read[0], "/opt/java");
+    assert_string_equal(plan.cell.read[1], "cups/platform");
+    assert_int_equal(one.cell.level, CELL_STRICT); /* nothing else has such a limit */
+    assert_string_equal(one.cell.read[0], "jars");
+}
+
+static void a_cell_that_makes_no_sense_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("cell: strikt\n", 1, 7, "did you mean 'strict'?");
+    assert_refused("cell: {level: strikt}\n", 1, 15, "did you mean 'strict'?");
+    assert_refused("cell: {memori: 1GiB}\n", 1, 8, "did you mean 'memory'?");
+    assert_refused("cell: {memory: 1GB}\n", 1, 16, "a size such as 512MiB or 1GiB, from 16MiB to");
+    assert_refused("cell: {memory: 4096}\n", 1, 16, "from 16MiB to 16TiB");
+    assert_refused("cell: {threads: 0}\n", 1, 17, "from 1 to");
+    assert_refused("cell: {files: 3}\n", 1, 15, "from 16 to");
+    assert_refused("cell: {cpu: 10ms}\n", 1, 13, "from 1s to");
+    assert_refused("cell: {cpu: 2}\n", 1, 13, "a duration such as");
+    assert_refused("cell: {root: ''}\n", 1, 14, "expected a folder");
+    assert_refused("cell: {level: light, memory: 1GiB}\n", 1, 22, "holds in strict cells only");
+    assert_refused("cell: [strict]\n", 1, 7, "expected a map");
+    assert_refused("cell: {read: [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q]}\n", 1, 63,
+                   "more than 16 folders");
+}
+
+static void an_agent_may_say_which_runtime_it_needs(void **state)
+{
+    CLEANUP(plan_done)
+    Plan plan = plan_of("agents: [{name: a, command: 'x {port}', profile: dotnet}, "
+                        "{name: b, command: 'x {port}', profile: python, entry: start.py}]",
+                        "");
+    (void)state;
+
+    assert_string_equal(plan.agents[0].profile, "dotnet");
+    assert_null(plan.agents[0].entry);
+    assert_string_equal(plan.agents[1].profile, "python");
+    assert_string_equal(plan.agents[1].entry, "start.py");
+    assert_refused("agents: [{name: a, command: 'x {port}', profile: pyton}]\n", 1, 50,
+                   "did you mean 'python'?");
+    assert_refused("agents: [{name: a, profile: python, entry: ../b/start.py}]\n", 1, 44,
+                   "a file of the agent's folder");
+    assert_refused("agents: [{name: a, entry: start.py}]\n", 1, 10, "say which with its profile");
+}
+
+static void conduct_has_a_rule_for_all_that_can_be_noticed(void **state)
+{
+    CLEANUP(plan_done)
+    Plan plan = plan_of("conduct: {network: eliminate, write: strike, process: {after: 2, action: "
+                        "strike}, thread: note, memory: strike, output: strike, name: strike}",
+                        "");
+    (void)state;
+
+    assert_int_equal(plan.conduct.rules[CONDUCT_NETWORK].action, CONDUCT_ELIMINATE);
+    assert_int_equal(plan.conduct.rules[CONDUCT_WRITE].action, CONDUCT_STRIKE);
+    assert_int_equal(plan.conduct.rules[CONDUCT_PROCESS].after, 2);
+    assert_int_equal(plan.conduct.rules[CONDUCT_THREAD].action, CONDUCT_NOTE);
+    assert_int_equal(plan.conduct.rules[CONDUCT_NAME].action, CONDUCT_STRIKE);
+    assert_refused("conduct: {crash: suspend}\n", 1, 18, "only testing stages suspend");
+    assert_refused("conduct: {write: {action: suspend}}\n", 1, 27, "only testing stages suspend");
+    assert_refused("conduct: {netwrok: note}\n", 1, 11, "did you mean 'network'?");
+}
+
 /* ---- errors ---- */
 
 static void unknown_keys_are_refused_with_their_place_and_the_nearest_known_one(void **state)
@@ -255,6 +356,11 @@ int main(void)
         cmocka_unit_test(a_command_is_given_the_variables_that_are_named),
         cmocka_unit_test(folders_start_from_that_of_the_file),
         cmocka_unit_test(a_list_of_agents_is_a_file_of_its_own),
+        cmocka_unit_test(one_word_or_a_map_asks_for_a_cell),
+        cmocka_unit_test(limits_of_a_cell_have_units_and_folders_start_from_that_of_the_file),
+        cmocka_unit_test(a_cell_that_makes_no_sense_is_refused),
+        cmocka_unit_test(an_agent_may_say_which_runtime_it_needs),
+        cmocka_unit_test(conduct_has_a_rule_for_all_that_can_be_noticed),
         cmocka_unit_test(unknown_keys_are_refused_with_their_place_and_the_nearest_known_one),
         cmocka_unit_test(values_out_of_their_range_are_refused),
         cmocka_unit_test(agents_that_make_no_sense_are_refused),
