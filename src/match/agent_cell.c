@@ -117,16 +117,12 @@ int agent_cell_new(const AgentCellSetup *setup, const char *out, const Plan *pla
                    Buf *notes, Err *err)
 {
     const char *hidden[CELL_HIDDEN_MAX + 1] = {0};
-
     Cell *light = NULL;
 
     if (!agent_cell_wanted(plan, PROGRAMS_ALL) || plan->cell.level == CELL_NONE) {
         *ret_cell = NULL;
         return 0;
     }
-    if (cell_level_is_strict(plan->cell.level)) /* it never becomes a lesser one */
-        return err_set(err, ERR_USAGE, "cells of the level %s can't be had here",
-                       cell_level_name(plan->cell.level));
     int rc = list_hidden(setup, out, hidden, err);
     if (rc == 0)
         rc = cell_new(hidden, setup->umask, setup->own_verb, &light, err);
