@@ -27,11 +27,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LEFT_MS     200 /* for output that somebody else holds open */
-#define TICK_MS     10  /* how often one looks whether a group is gone */
-#define LAST_LINES  10
-#define LAST_BYTES  2000
-#define SHELL_WORDS 3
+#define LEFT_MS        200 /* for output that somebody else holds open */
+#define TICK_MS        10  /* how often one looks whether a group is gone */
+#define FLOOD_PAUSE_MS 10
+#define LAST_LINES     10
+#define LAST_BYTES     2000
+#define SHELL_WORDS    3
 
 typedef enum ChildState { RUNNING, LEFT, OVER } ChildState;
 
@@ -39,6 +40,8 @@ struct Child {
     uv_process_t process;
     uv_pipe_t pipe;
     uv_timer_t timer; /* RUNNING: SIGKILL after child_stop; LEFT: look again */
+    uv_timer_t
+        pause; /* behind the limit its output is read so seldom that it costs others nothing */
     Owned owned;
     Loop *loop;
     void (*ended)(void *user, ChildEnd how, TimeUs now);
@@ -59,6 +62,7 @@ struct Child {
     int file; /* -1 = none */
     uint64_t file_room;
     uint64_t file_limit;
+    uint64_t printed;
     bool cut;                  /* the file says so */
     char last_written;         /* to the file */
     char before_tail;          /* the byte that came before `tail` */
@@ -223,6 +227,22 @@ Str child_last_lines(const Child *child)
 }
 
 static void look_at_child(Child *child);
+static void on_output(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer);
+
+static void read_on(uv_timer_t *timer)
+{
+    Child *child = timer->data;
+
+    if (!uv_is_closing((uv_handle_t *)&child->pipe))
+        uv_read_start((uv_stream_t *)&child->pipe, loop_read_buffer, on_output);
+}
+
+/* Who floods waits for its own pipe. */
+static void pause_output(Child *child)
+{
+    uv_read_stop((uv_stream_t *)&child->pipe);
+    uv_timer_start(&child->pause, read_on, FLOOD_PAUSE_MS, 0);
+}
 
 static void on_output(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
 {
@@ -233,6 +253,9 @@ static void on_output(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
 
         keep_in_file(child, bytes);
         keep_in_tail(child, bytes);
+        child->printed += bytes.len;
+        if (child->printed > child->file_limit && child->file_limit && child->state == RUNNING)
+            pause_output(child);
     } else if (n < 0) {
         child->output_over = true;
         close_handle(&child->pipe);
@@ -267,6 +290,7 @@ static void finish_child(Child *child)
     child->state = OVER;
     close_handle(&child->pipe);
     close_handle(&child->timer);
+    close_handle(&child->pause);
     close_file(child);
     child->ended(child->user, child->how, loop_now()); /* may free the child */
 }
@@ -303,6 +327,10 @@ static void on_exit_seen(uv_process_t *process, int64_t status, int signal_numbe
         return;
     }
     child->state = LEFT;
+    if (uv_is_active((uv_handle_t *)&child->pause)) { /* the rest is read without pauses */
+        uv_timer_stop(&child->pause);
+        read_on(&child->pause);
+    }
     child->how.status = signal_number ? 0 : (int)status;
     child->how.signal_number = signal_number;
     child->leave_at = loop_now() + LEFT_MS * 1000;
@@ -353,6 +381,7 @@ Child *child_free(Child *child)
     }
     close_handle(&child->pipe);
     close_handle(&child->timer);
+    close_handle(&child->pause);
     close_file(child);
     free_when_closed(child);
     return NULL;
@@ -618,6 +647,8 @@ int child_start(Loop *loop, const ChildPlan *plan,
     link_add(&loop->owned, &child->owned.link);
     handle_opened(child, &child->timer);
     uv_timer_init(&loop->uv, &child->timer);
+    handle_opened(child, &child->pause);
+    uv_timer_init(&loop->uv, &child->pause);
 
     code = open_output(child, plan, err);
     if (!code) {
