@@ -40,6 +40,13 @@ static void on_found(void *user, const Finding *finding, TimeUs now)
         program->ears->found(program->user, finding, now);
 }
 
+static void on_used(void *user, const CellUse *use)
+{
+    const WatchedProgram *program = user;
+
+    program->watch->used(program->watch->user, use);
+}
+
 static void on_broken(void *user, Str why, TimeUs now)
 {
     const WatchedProgram *program = user;
@@ -57,8 +64,11 @@ static void on_ended(void *user, ChildEnd how, TimeUs now)
     program->ears->ended(program->user, how, now);
 }
 
-static const ProgramEars watch_ears = {
-    .called = on_called, .found = on_found, .broken = on_broken, .ended = on_ended};
+static const ProgramEars watch_ears = {.called = on_called,
+                                       .found = on_found,
+                                       .broken = on_broken,
+                                       .used = on_used,
+                                       .ended = on_ended};
 
 static int watch_start(void *door, const ProgramPlan *plan, const ProgramEars *ears, void *user,
                        void **ret_program, Err *err)

@@ -1,7 +1,6 @@
 #include "seat/child_program.h"
 
 #include "base/mem.h"
-#include "cell/cell_news.h"
 #include "cell/cell_start.h"
 #include "cell/strict_order.h"
 #include "net/peer.h"
@@ -152,6 +151,8 @@ static void on_told(void *user, Str message, int take_descriptor, TimeUs now)
         program->begun = true;
     else if (news.kind == NEWS_FOUND && program->ears->found)
         program->ears->found(program->user, &news.finding, now);
+    else if (news.kind == NEWS_USED && program->ears->used)
+        program->ears->used(program->user, &news.use);
 }
 
 static void on_cut(void *user, TimeUs now)
