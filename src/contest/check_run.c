@@ -273,6 +273,7 @@ static int play_hall(Checking *checking, const char *out, Err *err)
     checking->watch = (CheckWatch){.inner = child_door(&door),
                                    .eyes = checking->eyes,
                                    .found = on_found,
+                                   .used = on_used,
                                    .ended = on_ended,
                                    .user = checking};
     const HallDoors doors = {loop_alarms(checking->loop), check_watch_door(&checking->watch)};

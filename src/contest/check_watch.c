@@ -179,8 +179,8 @@ static void on_seen(void *user, ProcessSight what, Str text, uint64_t mark)
     const Telling *telling = user;
     CLEANUP(buf_done) Buf line = {0};
 
-    if (what == SIGHT_THREAD && !telling->check->limits.one_thread)
-        return;
+    if (telling->check->strict || (what == SIGHT_THREAD && !telling->check->limits.one_thread))
+        return; /* a strict cell sees all of it, and not now and then */
     buf_printf(&line, "%s%.*s", words[what], STR_ARG(text));
     agent_check_finding(telling->check, rules[what], buf_str(&line), telling->play, mark >> 16,
                         (uint16_t)mark);
