@@ -24,7 +24,8 @@ struct ChildProgram {
     Listener *listener; /* NULL: it is shut, or its cell has not made it yet */
     uint16_t port;
     bool shut;
-    bool begun; /* a strict cell was made for it */
+    bool begun; /* a strict cell was made for it, */
+    bool used;  /* ... and has come to its end in order */
     Child *child;
     RunQueue *queue; /* of its threads, once they are looked at */
     ChildProgram *next;
@@ -151,7 +152,10 @@ static void on_told(void *user, Str message, int take_descriptor, TimeUs now)
         program->begun = true;
     else if (news.kind == NEWS_FOUND && program->ears->found)
         program->ears->found(program->user, &news.finding, now);
-    else if (news.kind == NEWS_USED && program->ears->used)
+    if (news.kind != NEWS_USED)
+        return;
+    program->used = true;
+    if (program->ears->used)
         program->ears->used(program->user, &news.use);
 }
 
@@ -168,8 +172,12 @@ static void on_ended(void *user, ChildEnd how, TimeUs now)
 {
     const ChildProgram *program = user;
 
-    if (is_strict(program) && !program->begun && !how.asked && program->ears->broken)
-        program->ears->broken(program->user, child_last_lines(program->child), now);
+    if (is_strict(program) && !how.asked && program->ears->broken) {
+        if (!program->begun)
+            program->ears->broken(program->user, child_last_lines(program->child), now);
+        else if (!program->used)
+            program->ears->broken(program->user, STR("its cell was killed from outside"), now);
+    }
     program->ears->ended(program->user, how, now);
 }
 
