@@ -246,6 +246,8 @@ static Answered connect_for(Witness *witness, const Asked *asked, const char *ad
                 : 0;
         witness->connected |= error == 0 || error == EINPROGRESS;
         answered = refused(error);
+    } else if (is_valid(witness, asked->notice)) {
+        witness->broken = true;
     }
     if (socket >= 0)
         close(socket);
@@ -381,8 +383,10 @@ bool witness_answer(Witness *witness)
         char room[512];
     } own = {.room = {0}};
 
-    if (ioctl(witness->asked, SECCOMP_IOCTL_NOTIF_RECV, &own.notice))
-        return errno == ENOENT || errno == EINTR; /* who asked was ended meanwhile */
+    if (ioctl(witness->asked, SECCOMP_IOCTL_NOTIF_RECV, &own.notice)) {
+        witness->broken = errno != ENOENT && errno != EINTR;
+        return !witness->broken; /* who asked was ended meanwhile */
+    }
     const CellCall *call = cell_call_of(own.notice.data.nr);
     Answered answered = refused(EPERM);
     if (call) {
@@ -396,5 +400,5 @@ bool witness_answer(Witness *witness)
             poll(NULL, 0, 1); /* who tries without end waits, and not the others at its table */
     }
     send_answer(witness, own.notice.id, answered);
-    return true;
+    return !witness->broken;
 }
