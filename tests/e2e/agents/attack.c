@@ -49,7 +49,6 @@ static const char *const kinds[] = {"network", "files", "secrets", "processes",
 static const Attack attacks[] = {
     {"host-loopback", NETWORK, connect_host, "127.0.0.1", 0},
     {"host-any", NETWORK, connect_host, "0.0.0.0", 0},
-    {"host-loopback-net", NETWORK, connect_host, "127.3.2.1", 0},
     {"loopback6", NETWORK, connect_host6, "::1", 0},
     {"loopback-mapped", NETWORK, connect_host6, "::ffff:127.0.0.1", 0},
     {"mptcp", NETWORK, connect_host, "127.0.0.1", IPPROTO_MPTCP},

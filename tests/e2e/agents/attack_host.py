@@ -3,10 +3,10 @@
 
     attack_host.py FOLDER
 
-Listens on a free port, TCP on 127.0.0.1 and ::1 and UDP on 127.0.0.1, on the abstract socket attack-host-PORT,
-and on FOLDER/host.socket. Another port, in FOLDER/game.port, takes connections and keeps them. Makes FOLDER/secret.txt, a folder FOLDER/secrets with a file, and FOLDER/reached,
-where each connection and datagram that came leaves a line. Prints the options that an attacker gets, on one line,
-and stays until it is killed. Standard library only.
+Listens on a free port, TCP on 127.0.0.1 and ::1 and UDP on 127.0.0.1, on the abstract socket attack-host-PORT and
+on FOLDER/host.socket; on another port, too, which is in FOLDER/game.port. Makes FOLDER/secret.txt, a folder
+FOLDER/secrets with a file, and FOLDER/reached, where each connection and datagram that came leaves a line. Prints the
+options that an attacker gets, on one line, and stays until it is killed. Standard library only.
 """
 import os
 import selectors
@@ -67,10 +67,9 @@ def main():
                 try:
                     if key.data == "udp":
                         key.fileobj.recvfrom(4096)
-                    elif key.data == "game":
-                        kept.append(key.fileobj.accept()[0])
                     else:
-                        key.fileobj.accept()[0].close()
+                        kept.append(key.fileobj.accept()[0])
+                        del kept[:-200]
                 except OSError:
                     continue
                 print(key.data, file=reached, flush=True)
