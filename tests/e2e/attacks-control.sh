@@ -93,6 +93,7 @@ wanted()
 cat >bin/sandbox.sh <<'BOX'
 python=$1 language=$2 what=$3
 mkdir host
+export TMPDIR=$PWD # what Python leaves there goes with the sandbox
 "$python" attack_host.py host >host.txt 2>host.err &
 host=$!
 jvm=

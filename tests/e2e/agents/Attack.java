@@ -458,14 +458,18 @@ public final class Attack {
         t.reach("a recording");
     }
 
-    /** On the file beside the program, and in a cell on others. */
+    /** On the file beside the program. */
     private static Way change(WayTo way) {
-        return t -> t.each(t.given.control ? List.of(t.given.victim())
-            : List.of(t.given.victim(), "/usr/bin/env", "/etc/passwd"), way);
+        return t -> t.each(List.of(t.given.victim()), way);
+    }
+
+    /** On that, and on others, too: they are only opened. */
+    private static Way open(WayTo way) {
+        return t -> t.each(List.of(t.given.victim(), "/usr/bin/env", "/etc/passwd"), way);
     }
 
     private static boolean openWrite(String path) throws IOException {
-        new RandomAccessFile(path, "rw").close();
+        // No CREATE: a file that is not there stays so.
         FileChannel.open(Path.of(path), StandardOpenOption.WRITE).close();
         return true;
     }
@@ -530,14 +534,8 @@ public final class Attack {
         t.reach(t.given.victim());
     }
 
-    private static boolean openForWriting(String path) throws IOException {
-        // No CREATE: a file that is not there stays so.
-        FileChannel.open(Path.of(path), StandardOpenOption.WRITE).close();
-        return true;
-    }
-
     private static Way writeTo(String... paths) {
-        return t -> t.each(List.of(paths), Attack::openForWriting);
+        return t -> t.each(List.of(paths), Attack::openWrite);
     }
 
     // ---- secrets ----
@@ -672,6 +670,8 @@ public final class Attack {
     private static void hostName(Try t) throws Exception {
         if (!read("/proc/sys/kernel/hostname").strip().equals("agent"))
             t.reach("the name of the host");
+        if (Files.exists(Path.of("/etc/hostname")) && !read("/etc/hostname").strip().equals("agent"))
+            t.reach("/etc/hostname");
         t.refuse("agent");
     }
 
@@ -938,8 +938,8 @@ public final class Attack {
         new Row("preferences", "files", Attack::preferences),
         new Row("heap-dump", "files", Attack::heapDump),
         new Row("flight-recorder", "files", Attack::flightRecorder),
-        new Row("open-write", "files", change(Attack::openWrite)),
-        new Row("mmap-write", "files", change(Attack::mapWrite)),
+        new Row("open-write", "files", open(Attack::openWrite)),
+        new Row("mmap-write", "files", open(Attack::mapWrite)),
         new Row("truncate", "files", change(Attack::truncate)),
         new Row("chmod", "files", change(Attack::chmod)),
         new Row("chown", "files", change(Attack::chown)),
@@ -959,7 +959,7 @@ public final class Attack {
         new Row("read-sys", "secrets", listEach("/sys")),
         new Row("read-var", "secrets", listEach("/var", "/run", "/boot", "/srv", "/mnt", "/media")),
         new Row("read-tmp", "secrets", listEach("/tmp")),
-        new Row("read-etc", "secrets", readEach("/etc/hostname", "/etc/resolv.conf", "/etc/fstab", "/etc/crontab",
+        new Row("read-etc", "secrets", readEach("/etc/resolv.conf", "/etc/fstab", "/etc/crontab",
             "/etc/ssh", "/etc/systemd")),
         new Row("machine-id", "secrets", readEach("/etc/machine-id", "/var/lib/dbus/machine-id")),
         new Row("accounts", "secrets", Attack::accounts),
@@ -1154,6 +1154,10 @@ public final class Attack {
             for (Row row : ATTACKS)
                 System.out.println(row.name + " " + row.kind);
             return;
+        }
+        if (ATTACKS.stream().noneMatch(row -> asked(given, row))) {
+            System.err.println("attack: --only and --but leave nothing of --list");
+            System.exit(2);
         }
         System.exit((given.game ? play(given) : runAll(given)) ? 3 : 0);
     }

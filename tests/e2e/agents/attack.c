@@ -131,7 +131,7 @@ static const Attack attacks[] = {
     {"read-shm", SECRETS, list_paths, "/dev/shm", 0},
     {"read-tmp", SECRETS, list_paths, "/tmp", 0},
     {"read-etc", SECRETS, read_paths,
-     "/etc/hostname /etc/resolv.conf /etc/fstab /etc/crontab /etc/ssh /etc/systemd /etc/pam.d", 0},
+     "/etc/resolv.conf /etc/fstab /etc/crontab /etc/ssh /etc/systemd /etc/pam.d", 0},
     {"accounts", SECRETS, accounts, NULL, 0},
     {"secret", SECRETS, read_secrets, "", 0},
     {"secret-dots", SECRETS, read_secrets, "../../../../../../../../../..", 0},
@@ -384,6 +384,15 @@ static bool run_all(const Given *given)
         if (is_asked(given, &attacks[i]))
             hole |= run_attack(given, &attacks[i]);
     return hole;
+}
+
+static bool asks_something(const Given *given)
+{
+    for (size_t i = 0; i < COUNT(attacks); i++)
+        if (is_asked(given, &attacks[i]))
+            return true;
+    fprintf(stderr, "attack: --only and --but leave nothing of --list\n");
+    return false;
 }
 
 static int list_attacks(const Given *given)
@@ -650,6 +659,8 @@ int main(int argc, char **argv)
         }
     if (given.list)
         return list_attacks(&given);
+    if (!asks_something(&given))
+        return 2;
     catch_signals();
     if (given.game)
         return play(&given);

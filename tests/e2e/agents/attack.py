@@ -32,9 +32,11 @@ libc = ctypes.CDLL(None, use_errno=True)
 # Calls without a function in libc; those from 424 on have one number everywhere.
 NUMBERS = {
     "x86_64": {"clone": 56, "add_key": 248, "keyctl": 250, "perf_event_open": 298, "kcmp": 312, "seccomp": 317,
-               "bpf": 321, "userfaultfd": 323, "kexec_load": 246, "reboot": 169, "settimeofday": 164},
+               "bpf": 321, "userfaultfd": 323, "kexec_load": 246, "reboot": 169, "settimeofday": 164,
+               "clock_settime": 227},
     "aarch64": {"clone": 220, "add_key": 217, "keyctl": 219, "perf_event_open": 241, "kcmp": 272, "seccomp": 277,
-                "bpf": 280, "userfaultfd": 282, "kexec_load": 104, "reboot": 142, "settimeofday": 170},
+                "bpf": 280, "userfaultfd": 282, "kexec_load": 104, "reboot": 142, "settimeofday": 170,
+                "clock_settime": 112},
 }.get(platform.machine(), {})
 NUMBERS.update(io_uring_setup=425, open_tree=428, fsopen=430, clone3=435, openat2=437, pidfd_getfd=438)
 
@@ -382,14 +384,12 @@ def bind_socket(path):
 
 def make_database(path):
     import sqlite3
-    database = sqlite3.connect(path)
     try:
+        database = sqlite3.connect(path)
         database.execute("create table memo (text)")
-        database.commit()
+        database.close()
     except sqlite3.Error as error:
         raise OSError(errno.EACCES, str(error)) from error
-    finally:
-        database.close()
 
 
 def copy_file(path):
@@ -441,11 +441,14 @@ def named_temporary(t):
     tempfile.tempdir = None
 
 
-def change_attack(name, way):
-    """On the file beside the program, and in a cell on others."""
+def change_attack(name, way, others=()):
+    """On the file beside the program, and on others that it only opens."""
     @attack(name, "files")
     def run(t):
-        t.each([VICTIM] if t.given.control else [VICTIM, "/usr/bin/env", "/etc/passwd"], way)
+        t.each((VICTIM,) + others, way)
+
+
+HOST_FILES = ("/usr/bin/env", "/etc/passwd")
 
 
 def reopen(path):
@@ -473,9 +476,9 @@ def mapped(path):
         mmap.mmap(file.fileno(), 0, mmap.MAP_SHARED).close()
 
 
-change_attack("open-write", lambda path: open(path, "r+b").close())
-change_attack("mmap-write", mapped)
-change_attack("reopen", reopen)
+change_attack("open-write", lambda path: open(path, "r+b").close(), HOST_FILES)
+change_attack("mmap-write", mapped, HOST_FILES)
+change_attack("reopen", reopen, HOST_FILES)
 change_attack("truncate", lambda path: os.truncate(path, os.stat(path).st_size))
 change_attack("chmod", lambda path: os.chmod(path, os.stat(path).st_mode & 0o7777))
 change_attack("chown", lambda path: os.chown(path, os.getuid(), -1))
@@ -530,10 +533,10 @@ def devices(t):
 
 @attack("shm-open", "files")
 def shm_open(t):
-    from multiprocessing import shared_memory
-    memory = shared_memory.SharedMemory("attack-py-%d" % os.getpid(), create=True, size=16)
-    memory.close()
-    memory.unlink()
+    import _posixshmem  # multiprocessing.shared_memory starts a process beside it
+    name = "/attack-py-%d" % os.getpid()
+    os.close(_posixshmem.shm_open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    _posixshmem.shm_unlink(name)
     t.reach("shared memory by name")
 
 
@@ -572,7 +575,7 @@ list_attack("read-home", ("/home",))
 list_attack("read-sys", ("/sys",))
 list_attack("read-var", ("/var", "/run", "/boot", "/srv", "/mnt", "/media"))
 list_attack("read-tmp", ("/tmp",))
-read_attack("read-etc", ("/etc/hostname", "/etc/resolv.conf", "/etc/fstab", "/etc/crontab", "/etc/ssh", "/etc/systemd"))
+read_attack("read-etc", ("/etc/resolv.conf", "/etc/fstab", "/etc/crontab", "/etc/ssh", "/etc/systemd"))
 read_attack("machine-id", ("/etc/machine-id", "/var/lib/dbus/machine-id"))
 
 
@@ -676,7 +679,9 @@ def standard_input(t):
 def environment(t):
     allowed = {"PATH", "HOME", "USER", "LANG", "TZ", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
                "PYTHONUNBUFFERED", "PYTHONPATH"}
-    for name in sorted(set(os.environ) - allowed):
+    # What it was at the start: Python sets LC_CTYPE itself.
+    given = {text.split(b"=")[0].decode() for text in read_of("/proc/self/environ").split(b"\0") if text}
+    for name in sorted(given - allowed):
         t.reach(name)
     t.refuse("the list only")
 
@@ -685,6 +690,8 @@ def environment(t):
 def host_name(t):
     if socket.gethostname() != "agent" or platform.node() != "agent":
         t.reach("the name of the host")
+    if os.path.exists("/etc/hostname") and read_of("/etc/hostname").strip() != b"agent":
+        t.reach("/etc/hostname")
     t.refuse("agent")
 
 
@@ -1092,9 +1099,8 @@ def traced():
 
 
 def never():
-    class Timespec(ctypes.Structure):
-        _fields_ = [("tv_sec", ctypes.c_long), ("tv_nsec", ctypes.c_long)]
-    return let_through(lambda: call(libc.clock_settime(0, ctypes.byref(Timespec(0, -1)))))
+    """A time that there is not; libc would not ask the kernel."""
+    return let_through(syscall, "clock_settime", 0, ctypes.c_char_p(struct.pack("qq", 0, -1)))
 
 
 def perf():
@@ -1432,6 +1438,9 @@ def main():
         for name, kind, _ in ATTACKS:
             print(name, kind)
         sys.exit(0)
+    if not any(asked(given, name, kind) for name, kind, _ in ATTACKS):
+        print("attack: --only and --but leave nothing of --list", file=sys.stderr)
+        sys.exit(2)
     signal.signal(signal.SIGALRM, too_long)
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     sys.exit(3 if (play(given) if given.game else run_all(given)) else 0)

@@ -493,7 +493,7 @@ static void change(Try *t)
         if (!asked)
             continue;
         judge(t, ways[i].run(victim, ways[i].with), ways[i].name);
-        for (size_t k = 0; k < COUNT(others) && !t->given->control; k++)
+        for (size_t k = 0; k < COUNT(others) && strncmp(t->word, "open", 4) == 0; k++)
             judge(t, ways[i].run(others[k], ways[i].with), others[k]);
     }
 }

@@ -61,14 +61,20 @@ static void umount_any(Try *t)
     judge_through(t, umount2(t->given->folder, UMOUNT_NOFOLLOW), "umount");
 }
 
-/* What may only be read is made writable; elsewhere the flags stay what they are. */
+/* What may only be read is made writable, but for that as it was. */
 static void remount(Try *t)
 {
     static const char *const others[] = {"/", "/agent", "/usr", "/tmp"};
+    const unsigned long kept = ST_NOSUID | ST_NODEV | ST_NOEXEC | ST_NOATIME | ST_NODIRATIME;
+    struct statvfs info;
 
-    judge_through(t, mount(NULL, t->given->folder, NULL, MS_REMOUNT | MS_BIND, NULL), "remount");
+    judge_through(t, mount(NULL, t->given->folder, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY, NULL),
+                  "remount");
     for (size_t i = 0; i < COUNT(others) && !t->given->control; i++)
-        judge_through(t, mount(NULL, others[i], NULL, MS_REMOUNT | MS_BIND, NULL), others[i]);
+        if (statvfs(others[i], &info) == 0 && (info.f_flag & ST_RDONLY))
+            judge_through(
+                t, mount(NULL, others[i], NULL, MS_REMOUNT | MS_BIND | (info.f_flag & kept), NULL),
+                others[i]);
 }
 
 static void fs_open(Try *t)

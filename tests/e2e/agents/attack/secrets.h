@@ -339,6 +339,7 @@ static void environment(Try *t)
 static void host_name(Try *t)
 {
     struct utsname names;
+    char text[256];
 
     if (uname(&names) != 0)
         refuse_error(t);
@@ -346,6 +347,9 @@ static void host_name(Try *t)
         reach(t, "the name of the host");
     else if (strcmp(names.domainname, "(none)") != 0 && names.domainname[0])
         reach(t, "the name of the domain");
+    if (read_some("/etc/hostname", text, sizeof(text)) > 0 &&
+        strncmp(text, "agent", strcspn(text, "\n")) != 0)
+        reach(t, "/etc/hostname");
     refuse(t, "agent");
 }
 
