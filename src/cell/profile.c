@@ -17,9 +17,7 @@ static const CellProfile profiles[] = {
             "open for writing /proc/self/coredump_filter",
             /* counters for jps and jstat, where -XX:-UsePerfData is missing */
             "open for writing /tmp/hsperfdata_*", "mkdir /tmp/hsperfdata_*",
-            "unlink /tmp/hsperfdata_*",
-            /* its sockets speak IPv6 where they can, and it looks whether that is so */
-            "connect [::1]:*", "connect [::ffff:127.0.0.1]:10000"),
+            "unlink /tmp/hsperfdata_*"),
         .usual = LIST("java", "main", "VM Thread", "VM Periodic*", "GC Thread*", "G1 *",
                       "Reference Handl", "Finalizer", "Signal Dispatch", "Service Thread",
                       "Monitor Deflati", "C1 CompilerThre", "C2 CompilerThre", "Sweeper thread",
