@@ -52,8 +52,9 @@ typedef struct Front {
     int signals;
     int program; /* its pidfd; -1 = not known yet */
     bool told_begin;
-    bool ended; /* its status is known */
-    bool looks; /* at memory and threads, since nothing else limits them */
+    bool ended;    /* its status is known */
+    bool unwanted; /* nobody wants it any more */
+    bool looks;    /* at memory and threads, since nothing else limits them */
     int status;
     uint64_t peak_kib;
     uint32_t peak_threads;
@@ -407,7 +408,7 @@ static bool end_cell(Front *front)
     int status = 0;
     pid_t ended;
 
-    if (front->ended || front->told_begin || front->witness.told < 0)
+    if (front->ended || front->told_begin || front->unwanted)
         kill(front->first, SIGKILL);
     do
         ended = waitpid(front->first, &status, 0);
@@ -543,7 +544,7 @@ static void watch(Front *front)
         if (wanted[2].revents && front->socket >= 0)
             hear_cell(front);
         if (wanted[0].revents) { /* nobody writes there: it is closed */
-            front->witness.told = -1;
+            front->unwanted = true;
             return;
         }
         if (wanted[3].revents & POLLIN && !witness_answer(&front->witness))

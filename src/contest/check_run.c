@@ -128,6 +128,15 @@ static void on_found(void *user, const Finding *finding)
     check_watch_find(finding, checking->check, checking->play, checking->game, checking->day);
 }
 
+/* Exact, where what is seen between two looks is not. */
+static void on_used(void *user, const CellUse *use)
+{
+    const Checking *checking = user;
+    const ProcessUse seen = {.threads = use->threads, .peak_kib = use->peak_kib};
+
+    agent_check_use(checking->check, checking->play, &seen);
+}
+
 static void on_ended(void *user, ChildEnd how, Str last_lines)
 {
     const Checking *checking = user;
@@ -264,6 +273,7 @@ static int play_hall(Checking *checking, const char *out, Err *err)
     checking->watch = (CheckWatch){.inner = child_door(&door),
                                    .eyes = checking->eyes,
                                    .found = on_found,
+                                   .used = on_used,
                                    .ended = on_ended,
                                    .user = checking};
     const HallDoors doors = {loop_alarms(checking->loop), check_watch_door(&checking->watch)};

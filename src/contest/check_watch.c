@@ -40,6 +40,13 @@ static void on_found(void *user, const Finding *finding, TimeUs now)
         program->ears->found(program->user, finding, now);
 }
 
+static void on_used(void *user, const CellUse *use)
+{
+    const WatchedProgram *program = user;
+
+    program->watch->used(program->watch->user, use);
+}
+
 static void on_broken(void *user, Str why, TimeUs now)
 {
     const WatchedProgram *program = user;
@@ -57,8 +64,11 @@ static void on_ended(void *user, ChildEnd how, TimeUs now)
     program->ears->ended(program->user, how, now);
 }
 
-static const ProgramEars watch_ears = {
-    .called = on_called, .found = on_found, .broken = on_broken, .ended = on_ended};
+static const ProgramEars watch_ears = {.called = on_called,
+                                       .found = on_found,
+                                       .broken = on_broken,
+                                       .used = on_used,
+                                       .ended = on_ended};
 
 static int watch_start(void *door, const ProgramPlan *plan, const ProgramEars *ears, void *user,
                        void **ret_program, Err *err)
@@ -169,8 +179,8 @@ static void on_seen(void *user, ProcessSight what, Str text, uint64_t mark)
     const Telling *telling = user;
     CLEANUP(buf_done) Buf line = {0};
 
-    if (what == SIGHT_THREAD && !telling->check->limits.one_thread)
-        return;
+    if (telling->check->strict || (what == SIGHT_THREAD && !telling->check->limits.one_thread))
+        return; /* a strict cell sees all of it, and not now and then */
     buf_printf(&line, "%s%.*s", words[what], STR_ARG(text));
     agent_check_finding(telling->check, rules[what], buf_str(&line), telling->play, mark >> 16,
                         (uint16_t)mark);

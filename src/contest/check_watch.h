@@ -19,6 +19,8 @@ typedef struct CheckWatch {
     ProcessWatch *eyes;
     /* Its cell has seen something. */
     void (*found)(void *user, const Finding *finding);
+    /* ... and says, at the end, what it has used. */
+    void (*used)(void *user, const CellUse *use);
     /* A program has ended; how, and its last lines, borrowed. */
     void (*ended)(void *user, ChildEnd how, Str last_lines);
     void *user;

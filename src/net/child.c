@@ -24,11 +24,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LEFT_MS        200 /* for output that somebody else holds open */
-#define TICK_MS        10  /* how often one looks whether a group is gone */
+#define LEFT_MS        200  /* for output that somebody else holds open */
+#define TICK_MS        10   /* how often one looks whether a group is gone */
+#define FRONT_MS       1000 /* for a front to end what is behind it */
 #define FLOOD_PAUSE_MS 10
 #define LAST_LINES     10
 #define LAST_BYTES     2000
@@ -52,6 +54,7 @@ struct Child {
     TimeUs kill_at;  /* after child_stop, else TIME_US_NEVER */
     TimeUs leave_at; /* in LEFT: when waiting for the output ends */
     bool output_over;
+    bool dismissed;   /* its front was told that its time is over */
     bool group_gone;  /* nobody is in the group, so its number may be somebody else's */
     bool freed;       /* the owner has no pointer any more */
     unsigned handles; /* of libuv that are not closed yet */
@@ -295,14 +298,26 @@ static void finish_child(Child *child)
     child->ended(child->user, child->how, loop_now()); /* may free the child */
 }
 
+/* A front that talks hears that its time is over by the end of what we say: it ends what is behind
+ * it, and tidies up. */
+static bool dismiss_front(Child *child)
+{
+    if (!child->told || child->lifeline < 0 || child->dismissed)
+        return false;
+    child->dismissed = true;
+    return shutdown(child->lifeline, SHUT_WR) == 0;
+}
+
 static void on_timer(uv_timer_t *timer)
 {
     Child *child = timer->data;
 
-    if (child->state == RUNNING)
-        signal_group(child, SIGKILL);
-    else
+    if (child->state != RUNNING)
         look_at_child(child);
+    else if (dismiss_front(child))
+        uv_timer_start(timer, on_timer, FRONT_MS, 0);
+    else
+        signal_group(child, SIGKILL);
 }
 
 /* In LEFT: whether the waiting is over. After child_stop the group has its grace. */
@@ -361,6 +376,7 @@ static void give_up(Owned *owned)
 {
     Child *child = HOLDER(owned, Child, owned);
 
+    signal_group(child, SIGKILL);
     link_drop(&child->owned.link);
     close_handle(&child->process);
 }
@@ -372,7 +388,8 @@ Child *child_free(Child *child)
     assert(!child->freed);
     child->freed = true;
     link_drop(&child->owned.link);
-    if (child->state != OVER)
+    /* A front that talks ends by itself when nobody hears it any more. */
+    if (child->state != OVER && !(child->told && child->state == RUNNING && child->lifeline >= 0))
         signal_group(child, SIGKILL);
     let_go(child);
     if (child->state == RUNNING) {
