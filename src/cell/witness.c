@@ -184,15 +184,24 @@ static size_t read_address(const Asked *asked, unsigned length_at,
                        length < ADDRESS_BYTES ? (size_t)length : ADDRESS_BYTES);
 }
 
-static bool is_game(const Witness *witness, const char *address, size_t bytes)
+bool witness_is_game(const void *address, size_t bytes, uint16_t port)
 {
+    static const uint8_t mapped[16] = {[10] = 0xFF, [11] = 0xFF, [12] = 127, [15] = 1};
     struct sockaddr_in four;
+    struct sockaddr_in6 six;
+    sa_family_t family = AF_UNSPEC;
 
-    if (bytes < sizeof(four))
-        return false;
-    memcpy(&four, address, sizeof(four));
-    return four.sin_family == AF_INET && four.sin_addr.s_addr == htonl(INADDR_LOOPBACK) &&
-           ntohs(four.sin_port) == witness->order->port;
+    if (bytes >= sizeof(family))
+        memcpy(&family, address, sizeof(family));
+    if (family == AF_INET && bytes >= sizeof(four)) {
+        memcpy(&four, address, sizeof(four));
+        return four.sin_addr.s_addr == htonl(INADDR_LOOPBACK) && ntohs(four.sin_port) == port;
+    }
+    if (family == AF_INET6 && bytes >= sizeof(six)) {
+        memcpy(&six, address, sizeof(six));
+        return memcmp(&six.sin6_addr, mapped, sizeof(mapped)) == 0 && ntohs(six.sin6_port) == port;
+    }
+    return false;
 }
 
 static void find_address(Witness *witness, const Asked *asked, const char *address, size_t bytes)
@@ -263,7 +272,7 @@ static Answered answer_connect(Witness *witness, const Asked *asked)
 
     if (!is_valid(witness, asked->notice))
         return goes_on;
-    const bool game = is_game(witness, address, bytes);
+    const bool game = witness_is_game(address, bytes, witness->order->port);
     if (game && witness->order->filter && !witness->connected)
         return connect_for(witness, asked, address, bytes);
     if (!game)

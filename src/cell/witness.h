@@ -45,6 +45,9 @@ void witness_tell_counts(Witness *witness);
 /* An address as text, "8.8.8.8:53", "[::1]:80", "unix /run/x", "unix @name"; what is none by its
  * family. `address` has `bytes` bytes. */
 void witness_print_address(const void *address, size_t bytes, char *text, size_t room);
+/* Whether it is 127.0.0.1 with this port; also as a socket of IPv6 names it, ::ffff:127.0.0.1: so
+ * do a JVM's and .NET's. */
+bool witness_is_game(const void *address, size_t bytes, uint16_t port);
 /* Whether a finding of the text is noise: every text or one with a * at its end, standing for
  * anything. */
 bool witness_is_listed(const char *const *list, size_t count, const char *text);
