@@ -108,7 +108,7 @@ fi
 
 # ---- a contest that was killed and gone on with ----
 
-stateful="name=ann,cmd=$(command_of killed state slow)"
+stateful="name=ann,cmd=$(command_of killed state slow=3)"
 killed=(run -q -n 5 --games-per-set 30 --sets 1 -o killed-cup -a 'bot:sample*4' -a "$stateful")
 "$WARG" "${killed[@]}" >/dev/null 2>&1 &
 server=$!
@@ -128,10 +128,10 @@ grep -q 'in 30 games given again, all the same; 1 time only by a program that wa
 
 # ---- broken off ----
 
-"$WARG" audit killed-cup -q --rerun "ann=$(command_of broken state slow)" >broken.out 2>broken.err &
+"$WARG" audit killed-cup -q --rerun "ann=$(command_of broken state slow=60)" >broken.out 2>broken.err &
 server=$!
 for ((i = 0; i < 400; i++)); do
-    [[ $(own_agents logging_agent.py) ]] && break
+    [[ $(cat broken/*.txt 2>/dev/null) ]] && break # it was asked something
     sleep 0.02
 done
 kill -INT "$server"

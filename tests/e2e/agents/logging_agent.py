@@ -1,9 +1,9 @@
 """An agent that keeps every line it is sent, and answers by their bytes alone.
 
-    logging_agent.py HOST PORT NAME FOLDER [state] [die=N] [other=N] [slow]
+    logging_agent.py HOST PORT NAME FOLDER [state] [die=N] [other=N] [slow=MS]
 
 state: by all lines that this process was sent, not by the last alone. die=N: ends without a word at
-its N-th request. other=N: answers that one otherwise. slow: takes some milliseconds for each.
+its N-th request. other=N: answers that one otherwise. slow=MS: takes so long for each.
 """
 import os
 import socket
@@ -32,8 +32,7 @@ for line in connection.makefile("r", newline="\n"):
     log.flush()
     if not wants:
         continue
-    if "slow" in ways:
-        time.sleep(0.003)
+    time.sleep(int(ways.get("slow", 0)) / 1000)
     choice = seen + (asked == other)
     if request == "NAME":
         answer = name
