@@ -43,8 +43,7 @@ void witness_tell_counts(Witness *witness);
 /* An address as text, "8.8.8.8:53", "[::1]:80", "unix /run/x", "unix @name"; what is none by its
  * family. `address` has `bytes` bytes. */
 void witness_print_address(const void *address, size_t bytes, char *text, size_t room);
-/* Whether a finding of the text is noise: every text or one with a * at its end, standing for
- * anything. */
+/* Whether the text is in a list, where a * stands for anything. */
 bool witness_is_listed(const char *const *list, size_t count, const char *text);
 
 #endif
