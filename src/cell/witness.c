@@ -60,14 +60,35 @@ static Answered refused(int error)
 
 /* ---- telling ---- */
 
+/* A text fits when it is the entry, each * in which stands for anything. What was found for the
+ * last
+ * * is made longer as long as the rest does not fit. */
+static bool fits_entry(const char *entry, const char *text)
+{
+    const char *behind = NULL, *from = NULL;
+
+    while (*text) {
+        if (*entry == '*') {
+            behind = ++entry;
+            from = text;
+        } else if (*entry == *text) {
+            entry++;
+            text++;
+        } else if (behind) {
+            entry = behind;
+            text = ++from;
+        } else {
+            return false;
+        }
+    }
+    return entry[strspn(entry, "*")] == '\0';
+}
+
 bool witness_is_listed(const char *const *list, size_t count, const char *text)
 {
-    for (size_t i = 0; i < count; i++) {
-        const size_t bytes = strlen(list[i]);
-        if (bytes && list[i][bytes - 1] == '*' ? strncmp(list[i], text, bytes - 1) == 0
-                                               : strcmp(list[i], text) == 0)
+    for (size_t i = 0; i < count; i++)
+        if (fits_entry(list[i], text))
             return true;
-    }
     return false;
 }
 
@@ -298,6 +319,12 @@ static Answered answer_address(Witness *witness, const Asked *asked)
 
 /* ---- files ---- */
 
+/* Its own memory, which it may write. Not by a way out of it: that would hide what was tried. */
+static bool is_own_file(const Witness *witness, const char *path)
+{
+    return witness->order->writable_bytes && strncmp(path, "/tmp/", 5) == 0 && !strstr(path, "/..");
+}
+
 static Answered answer_file(Witness *witness, const Asked *asked)
 {
     const bool opens = asked->call->kind != CALL_CHANGE;
@@ -312,7 +339,7 @@ static Answered answer_file(Witness *witness, const Asked *asked)
         return goes_on;
     snprintf(text, sizeof(text), "%s%s%s", opens ? "open for writing" : asked->call->name,
              path[0] ? " " : "", path);
-    if (!writable || strncmp(path, "/tmp/", 5) != 0)
+    if (!is_own_file(witness, path))
         witness_find(witness, FINDING_WRITE, text);
     if (opens || (writable && !witness->order->filter))
         return goes_on;

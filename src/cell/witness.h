@@ -48,8 +48,7 @@ void witness_print_address(const void *address, size_t bytes, char *text, size_t
 /* Whether it is 127.0.0.1 with this port; also as a socket of IPv6 names it, ::ffff:127.0.0.1: so
  * do a JVM's and .NET's. */
 bool witness_is_game(const void *address, size_t bytes, uint16_t port);
-/* Whether a finding of the text is noise: every text or one with a * at its end, standing for
- * anything. */
+/* Whether the text is in a list, where a * stands for anything. */
 bool witness_is_listed(const char *const *list, size_t count, const char *text);
 
 #endif
