@@ -3,7 +3,11 @@
 #endif
 #include "cell/cell.h"
 
+#include "cell/cell_filter.h"
 #include "cell/cell_start.h"
+#include "cell/strict_order.h"
+#include "cell/strict_rules.h"
+#include "net/fd_socket.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +21,7 @@
 #define PROGRAM       "warg-cell"
 #define WHY_BYTES     512
 #define MASK_BYTES    24
+#define LAYERS_BYTES  160
 #define PROGRAM_BYTES 32
 #define NUMBERS_BYTES 48 /* of a folder: --hide=DEVICE:INODE: */
 #define WORDS_MAX     (CELL_HIDDEN_MAX + 5)
@@ -40,6 +45,13 @@ struct Cell {
     ChildFront front;
     bool plain;
     char why[WHY_BYTES];
+
+    CellLevel level; /* of a strict one; else LIGHT */
+    Cell *light;     /* of a strict one: for programs that are ours */
+    CellWish wish;
+    CellProbe probe;
+    int filters[2]; /* of strict ones; the second forbids threads. -1 = none */
+    char layers[LAYERS_BYTES];
 };
 
 /* ---- the program ---- */
@@ -121,8 +133,10 @@ bool cell_hides(const Cell *cell, const char *path)
 
 /* ---- trying it ---- */
 
-/* Runs the program with `arguments` and reads what it prints. Its exit status, -1 = not started. */
-static int run_program(const char *program, const char *const *words, char text[static WHY_BYTES])
+/* Runs the program with `words` and reads what it prints. `files`: its descriptors 3 and 4, above
+ * those; NULL = none. Its exit status, -1 = not started. */
+static int run_program(const char *program, const char *const *words, const int files[2],
+                       char text[static WHY_BYTES])
 {
     const union {
         const char *const *ours;
@@ -137,6 +151,8 @@ static int run_program(const char *program, const char *const *words, char text[
         return -1;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    for (int i = 0; files && i < 2; i++)
+        posix_spawn_file_actions_adddup2(&actions, files[i], CHILD_LIFELINE + i);
     int failed = posix_spawn(&pid, program, &actions, NULL, arguments.theirs, environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
@@ -180,7 +196,7 @@ static void try_it(Cell *cell)
         return;
     }
     write_words(cell, "--probe");
-    if (run_program(cell->program, cell->words, cell->why) == 0)
+    if (run_program(cell->program, cell->words, NULL, cell->why) == 0)
         return;
     cell->why[str_trim(str_of(cell->why)).len] = '\0';
     if (!cell->why[0])
@@ -190,15 +206,24 @@ static void try_it(Cell *cell)
 
 /* ---- public ---- */
 
+/* NULL without memory. */
+static Cell *new_cell(void)
+{
+    Cell *cell = mem_new(sizeof(*cell));
+
+    if (cell)
+        cell->file = cell->filters[0] = cell->filters[1] = -1;
+    return cell;
+}
+
 int cell_new(const char *const *hidden, unsigned mask, const char *own_verb, Cell **ret_cell,
              Err *err)
 {
-    Cell *cell = mem_new(sizeof(*cell));
+    Cell *cell = new_cell();
     int rc = 0;
 
     if (!cell)
         return err_set(err, ERR_MEMORY, "cells: out of memory");
-    cell->file = -1;
     snprintf(cell->mask, sizeof(cell->mask), "--umask=%03o", mask & 0777U);
     for (size_t i = 0; hidden[i] && rc == 0; i++)
         rc = hide_folder(cell, hidden[i], err);
@@ -219,6 +244,10 @@ Cell *cell_free(Cell *cell)
         return NULL;
     for (size_t i = 0; i < cell->hidden_count; i++)
         close(cell->hidden[i].folder);
+    cell_free(cell->light);
+    for (int i = 0; i < 2; i++)
+        if (cell->filters[i] >= 0)
+            close(cell->filters[i]);
     if (cell->file >= 0)
         close(cell->file);
     return mem_free(cell);
@@ -243,4 +272,270 @@ void cell_guard_self(void)
 {
     if (!CELL_SANITIZED)
         prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+/* ---- strict ---- */
+
+CellLevel cell_level(const Cell *cell)
+{
+    return cell->plain ? CELL_NONE : cell->level;
+}
+
+Str cell_layers(const Cell *cell)
+{
+    return str_of(cell->layers);
+}
+
+/* Above the numbers that a program in front gets. */
+static int move_up(int take_file)
+{
+    const int moved = fcntl(take_file, F_DUPFD_CLOEXEC, FIRST_FREE);
+
+    close(take_file);
+    return moved;
+}
+
+static int make_filter(const CellFilterPlan *plan, int *ret_file, Err *err)
+{
+    int file = -1, rc = cell_filter_make(plan, &file, err);
+
+    if (rc)
+        return rc;
+    file = move_up(file);
+    if (file < 0)
+        return err_set(err, ERR_IO, "filter of system calls: %s", strerror(errno));
+    *ret_file = file;
+    return 0;
+}
+
+/* The words of an order, one behind the other, in a text. */
+static void add_word(void *user, const char *text)
+{
+    Buf *out = user;
+
+    buf_add(out, str_of(text));
+    buf_add_char(out, '\0');
+}
+
+/* All words in front of a command. Errors: ERR_MEMORY. */
+static int write_order(const Cell *cell, const StrictOrder *order, CellFront *ret_front, Err *err)
+{
+    CellFront made = {.front = {.program = cell->program, .talks = true, .file = -1}};
+    size_t count = 0, at = 0;
+
+    add_word(&made.text, PROGRAM);
+    if (cell->own_verb)
+        add_word(&made.text, cell->own_verb);
+    strict_order_write(order, add_word, &made.text);
+    for (size_t i = 0; i < made.text.len; i++)
+        count += made.text.bytes[i] == '\0';
+    made.words = buf_failed(&made.text) ? NULL : mem_new((count + 1) * sizeof(*made.words));
+    if (!made.words) {
+        cell_front_done(&made);
+        return err_set(err, ERR_MEMORY, "cells: out of memory");
+    }
+    for (size_t i = 0; i < count; i++) {
+        made.words[i] = made.text.bytes + at;
+        at += strlen(made.words[i]) + 1;
+    }
+    made.front.words = made.words;
+    *ret_front = made;
+    return 0;
+}
+
+/* Tries a level whole, but for a program. */
+static int try_level(const Cell *cell, bool filter_level, LevelProbe *ret, Err *err)
+{
+    const StrictOrder order = {.filter = filter_level,
+                               .probe = true,
+                               .folder = "/usr",
+                               .root = cell->wish.root,
+                               .port = ORDER_PORT,
+                               .threads = 64};
+    CLEANUP(cell_front_done) CellFront front = {0};
+    char text[WHY_BYTES] = "";
+    int files[2] = {-1, -1}, ends[2] = {-1, -1};
+    int rc = make_filter(&(CellFilterPlan){.filter_level = filter_level}, &files[1], err);
+
+    if (rc == 0)
+        rc = write_order(cell, &order, &front, err);
+    if (rc == 0 && fd_socket_pair(ends)) {
+        files[0] = move_up(ends[1]);
+        ret->works = run_program(cell->program, front.front.words, files, text) == 0;
+        close(ends[0]);
+        close(files[0]);
+    }
+    if (files[1] >= 0)
+        close(files[1]);
+    Str why = str_of(text);
+    snprintf(ret->why, sizeof(ret->why), "%.*s", STR_ARG(str_cut(&why, '\n')));
+    if (!ret->works && !ret->why[0])
+        snprintf(ret->why, sizeof(ret->why), PROGRAM " could not be run");
+    return rc;
+}
+
+/* Fills in what there is, and the program that makes cells. */
+static int probe_cell(Cell *cell, const char *own_verb, Err *err)
+{
+    CellProbe *probe = &cell->probe;
+
+    find_program(cell, own_verb);
+    if (!cell->program[0])
+        return err_set(err, ERR_IO,
+                       "strict cells need the program " PROGRAM ", which is not beside warg or in "
+                       "../libexec");
+    group_places_find(&probe->groups);
+    probe->landlock = strict_rules_version();
+    probe->user_spaces = geteuid() != 0;
+    int rc = try_level(cell, false, &probe->namespaces, err);
+    return rc ? rc : try_level(cell, true, &probe->filter, err);
+}
+
+int cell_probe(const char *own_verb, CellProbe *ret_probe, Err *err)
+{
+    Cell *cell = new_cell();
+    int rc =
+        cell ? probe_cell(cell, own_verb, err) : err_set(err, ERR_MEMORY, "cells: out of memory");
+
+    if (rc == 0)
+        *ret_probe = cell->probe;
+    cell_free(cell);
+    return rc;
+}
+
+static void write_layers(Cell *cell)
+{
+    const GroupPlaces *groups = &cell->probe.groups;
+    const char *version = groups->one ? "v2" : "v1";
+    char memory[48], threads[48];
+
+    snprintf(memory, sizeof(memory), groups->memory[0] ? "by group (%s)" : "by looking", version);
+    snprintf(threads, sizeof(threads), groups->processes[0] ? "by group (%s)" : "by looking",
+             version);
+    snprintf(cell->layers, sizeof(cell->layers), "memory %s, threads %s", memory, threads);
+}
+
+static int no_level(const Cell *cell, CellLevel level, Err *err)
+{
+    const CellProbe *probe = &cell->probe;
+
+    if (level == CELL_STRICT)
+        return err_set(err, ERR_IO,
+                       "strict cells can't be had here: no namespaces (%s), no filter (%s); 'warg "
+                       "cell probe' says more",
+                       probe->namespaces.why, probe->filter.why);
+    return err_set(err, ERR_IO,
+                   "cells of the level '%s' can't be had here: %s; 'warg cell probe' "
+                   "says more",
+                   cell_level_name(level),
+                   level == CELL_FILTER ? probe->filter.why : probe->namespaces.why);
+}
+
+static int make_strict(Cell *cell, const char *own_verb, Err *err)
+{
+    const CellLevel wanted = cell->wish.level;
+    int rc = probe_cell(cell, own_verb, err);
+
+    if (rc)
+        return rc;
+    if (!cell_probe_has(&cell->probe, wanted, &cell->level))
+        return no_level(cell, wanted, err);
+    if (cell->level == CELL_FILTER && (cell->wish.writable_bytes || cell->wish.root))
+        return err_set(err, ERR_USAGE,
+                       "a cell of the level 'filter' has no files of its own: leave 'writable' and "
+                       "'root' out");
+    for (int i = 0; i < 2 && rc == 0; i++)
+        rc = make_filter(&(CellFilterPlan){.filter_level = cell->level == CELL_FILTER,
+                                           .forbid_threads = i == 1,
+                                           .see_threads = true},
+                         &cell->filters[i], err);
+    write_layers(cell);
+    return rc;
+}
+
+int cell_new_strict(const CellWish *wish, const char *own_verb, Cell *take_light, Cell **ret_cell,
+                    Err *err)
+{
+    Cell *cell = new_cell();
+
+    if (!cell) {
+        cell_free(take_light);
+        return err_set(err, ERR_MEMORY, "cells: out of memory");
+    }
+    cell->wish = *wish;
+    cell->light = take_light;
+    int rc = make_strict(cell, own_verb, err);
+    if (rc) {
+        cell_free(cell);
+        return rc;
+    }
+    *ret_cell = cell;
+    return 0;
+}
+
+const Cell *cell_for_own(const Cell *cell)
+{
+    return cell_level_is_strict(cell->level) ? cell->light : cell;
+}
+
+static size_t copy_list(const char *const *list, const char **ret_list)
+{
+    size_t count = 0;
+
+    for (; list[count] && count < ORDER_LISTED_MAX; count++)
+        ret_list[count] = list[count];
+    return count;
+}
+
+static StrictOrder order_for(const Cell *cell, const CellTenant *tenant, const char *folder)
+{
+    const CellWish *wish = &cell->wish;
+    const GroupPlaces *groups = &cell->probe.groups;
+    StrictOrder order = {.filter = cell->level == CELL_FILTER,
+                         .folder = folder,
+                         .root = wish->root,
+                         .memory_group = groups->memory[0] ? groups->memory : NULL,
+                         .process_group = groups->processes[0] ? groups->processes : NULL,
+                         .one_group = groups->one,
+                         .memory_bytes = wish->memory_bytes,
+                         .writable_bytes = wish->writable_bytes,
+                         .threads = wish->threads,
+                         .files = wish->files,
+                         .cpu_seconds = wish->cpu_seconds,
+                         .port = cell->level == CELL_FILTER ? tenant->port : ORDER_PORT,
+                         .one_thread = tenant->profile->one_thread,
+                         .forbid_threads = wish->forbid_threads && tenant->profile->one_thread,
+                         .read_count = wish->read_count};
+
+    for (uint32_t i = 0; i < wish->read_count; i++)
+        order.read[i] = wish->read[i];
+    order.noise_count = copy_list(tenant->profile->noise, order.noise);
+    order.usual_count = copy_list(tenant->profile->usual, order.usual);
+    return order;
+}
+
+int cell_front_for(const Cell *cell, const CellTenant *tenant, CellFront *ret_front, Err *err)
+{
+    char folder[PATH_MAX];
+
+    if (!cell_level_is_strict(cell->level)) {
+        *ret_front = (CellFront){.front = cell->front};
+        if (!cell->program[0])
+            ret_front->front.program = NULL;
+        return 0;
+    }
+    if (!realpath(tenant->folder ? tenant->folder : ".", folder))
+        return err_set(err, ERR_IO, "folder '%s': %s", tenant->folder ? tenant->folder : ".",
+                       strerror(errno));
+    const StrictOrder order = order_for(cell, tenant, folder);
+    int rc = write_order(cell, &order, ret_front, err);
+    if (rc == 0)
+        ret_front->front.file = cell->filters[order.forbid_threads];
+    return rc;
+}
+
+void cell_front_done(CellFront *front)
+{
+    buf_done(&front->text);
+    front->words = mem_free(front->words);
 }

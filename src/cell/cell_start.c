@@ -4,6 +4,9 @@
 #include "cell/cell_start.h"
 
 #include "base/banned.h"
+#include "cell/cell_why.h"
+#include "cell/strict_front.h"
+#include "cell/strict_order.h"
 #include "net/child.h"
 
 #include <errno.h>
@@ -44,19 +47,6 @@ typedef struct Start {
     bool plain;
     bool probe;
 } Start;
-
-/* What went wrong, for whoever started us. */
-typedef struct Why {
-    const char *what;
-    const char *path;
-    int error; /* 0 = the folder there is not the one that is to be hidden */
-} Why;
-
-static bool step_failed(Why *why, const char *what, const char *path)
-{
-    *why = (Why){what, path, errno};
-    return false;
-}
 
 /* ---- namespaces ---- */
 
@@ -244,7 +234,9 @@ static bool cover_folder(const char *argument, Why *why)
     if (fd < 0 || fstat(fd, &found))
         return step_failed(why, "cover", folder);
     if (found.st_dev != wanted.st_dev || found.st_ino != wanted.st_ino) {
-        *why = (Why){"cover", folder, 0};
+        *why = (Why){.what = "cover",
+                     .path = folder,
+                     .advice = "it was moved, or another folder has its name"};
         return false;
     }
     snprintf(place, sizeof(place), "/proc/self/fd/%d", fd);
@@ -350,17 +342,6 @@ static void let_go_of_output(void)
         close(nothing);
 }
 
-/* Returns CELL_FAILED. The probe's reason becomes part of a line of our caller's. */
-static int tell_why(const Start *start, const Why *why)
-{
-    dprintf(start->probe ? STDOUT_FILENO : STDERR_FILENO, "%s%s%s%s: %s%s\n",
-            start->probe ? "" : "warg-cell: ", why->what, why->path ? " " : "",
-            why->path ? why->path : "",
-            why->error ? strerror(why->error) : "it was moved, or another folder has its name",
-            start->probe ? "" : "; the program was not started: this machine could not cover it");
-    return CELL_FAILED;
-}
-
 /* ---- the first process of the cell ---- */
 
 /* Waits for who has ended. The agent's status goes to `report`. False when nobody is left. */
@@ -406,19 +387,19 @@ static _Noreturn void run_first(const Start *start, int number, int report)
     Why why = {0};
 
     if (!change_view(start, number, &why))
-        _exit(tell_why(start, &why));
+        _exit(tell_why(&why, start->probe));
     if (start->probe)
         _exit(0);
     block_all_signals(&all);
     int signals = signalfd(-1, &all, SFD_CLOEXEC);
     int agent = signals < 0 ? -1 : fork();
     if (agent < 0)
-        _exit(tell_why(start, &(Why){"start of a process", NULL, errno}));
+        _exit(tell_why(&(Why){.what = "start of a process", .error = errno}, start->probe));
     if (agent == 0) {
         setsid();
         take_all_signals();
         if (!drop_capabilities())
-            _exit(tell_why(start, &(Why){"drop capabilities", NULL, errno}));
+            _exit(tell_why(&(Why){.what = "drop capabilities", .error = errno}, start->probe));
         execute_program(start->program);
     }
     let_go_of_output();
@@ -453,10 +434,10 @@ static int start_cell(const Start *start)
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* nobody in the cell looks into us */
     block_all_signals(&all);
     if (pipe2(report, O_CLOEXEC))
-        return tell_why(start, &(Why){"pipe", NULL, errno});
+        return tell_why(&(Why){.what = "pipe", .error = errno}, start->probe);
     int first = fork();
     if (first < 0)
-        return tell_why(start, &(Why){"start of a process", NULL, errno});
+        return tell_why(&(Why){.what = "start of a process", .error = errno}, start->probe);
     if (first == 0)
         run_first(start, number, report[1]);
     close(report[1]);
@@ -533,7 +514,10 @@ int cell_start(int argc, char **argv)
     Why why = {0};
 
     prctl(PR_SET_NAME, CHILD_FRONT_NAME, 0, 0, 0); /* we may have been started by a descriptor */
-    close_all_behind(CHILD_LIFELINE);
+    const bool strict = strict_order_is(argv + 1);
+    close_all_behind(strict ? CHILD_FILE : CHILD_LIFELINE);
+    if (strict)
+        return strict_front(argv, 1);
     if (!read_arguments(argc, argv, &start)) {
         fputs("warg-cell: this program is started by warg, for agents; see 'warg help run'\n",
               stderr);
@@ -543,5 +527,5 @@ int cell_start(int argc, char **argv)
     if (start.plain)
         return start_plain(&start);
     /* Never plain here: an agent could bring that about for another. */
-    return leave_namespaces(&why) ? start_cell(&start) : tell_why(&start, &why);
+    return leave_namespaces(&why) ? start_cell(&start) : tell_why(&why, start.probe);
 }

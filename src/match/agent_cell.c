@@ -2,6 +2,9 @@
 
 #include "seat/agent_environment.h"
 
+#include <limits.h>
+#include <stdlib.h>
+
 static void note_agent(Buf *notes, const PlanAgent *agent, const char *what)
 {
     buf_printf(notes, "agent %s %s\n", agent->name, what);
@@ -64,21 +67,67 @@ static int list_hidden(const AgentCellSetup *setup, const char *out,
     return 0;
 }
 
+/* Whether `path` lies in `folder`, or is it. */
+static bool lies_in(const char *path, const char *folder)
+{
+    char whole[PATH_MAX], around[PATH_MAX];
+
+    if (!realpath(path, whole) || !realpath(folder, around))
+        return false;
+    const Str outer = str_of(around);
+    return str_starts(str_of(whole), outer) &&
+           (whole[outer.len] == '/' || whole[outer.len] == '\0' || outer.len == 1);
+}
+
+/* A program in a strict cell sees its whole folder. */
+static int check_folders(const Plan *plan, const char *const *hidden, Err *err)
+{
+    for (uint32_t i = 0; i < plan->agent_count; i++) {
+        const PlanAgent *agent = &plan->agents[i];
+        const char *folder = agent->folder ? agent->folder : ".";
+        if (!agent->command || agent->tells)
+            continue;
+        for (const char *const *other = hidden; *other; other++)
+            if (lies_in(*other, folder))
+                return err_set(err, ERR_USAGE,
+                               "agent %s would see the results: its folder '%s' holds '%s'; give "
+                               "it a folder of its own, or the results another place",
+                               agent->name, folder, *other);
+    }
+    return 0;
+}
+
+/* The cell that the plan wants; `take_light` is there already. */
+static int make_wished(const AgentCellSetup *setup, const Plan *plan, const char *const *hidden,
+                       Cell *take_light, Cell **ret_cell, Err *err)
+{
+    if (!cell_level_is_strict(plan->cell.level)) {
+        *ret_cell = take_light;
+        return 0;
+    }
+    int rc = check_folders(plan, hidden, err);
+    if (rc) {
+        cell_free(take_light);
+        return rc;
+    }
+    return cell_new_strict(&plan->cell, setup->own_verb, take_light, ret_cell, err);
+}
+
 int agent_cell_new(const AgentCellSetup *setup, const char *out, const Plan *plan, Cell **ret_cell,
                    Buf *notes, Err *err)
 {
     const char *hidden[CELL_HIDDEN_MAX + 1] = {0};
+    Cell *light = NULL;
 
-    if (!agent_cell_wanted(plan, PROGRAMS_ALL)) {
+    if (!agent_cell_wanted(plan, PROGRAMS_ALL) || plan->cell.level == CELL_NONE) {
         *ret_cell = NULL;
         return 0;
     }
-    if (cell_level_is_strict(plan->cell.level)) /* it never becomes a lesser one */
-        return err_set(err, ERR_USAGE, "cells of the level %s can't be had here",
-                       cell_level_name(plan->cell.level));
     int rc = list_hidden(setup, out, hidden, err);
     if (rc == 0)
-        rc = cell_new(hidden, setup->umask, setup->own_verb, ret_cell, err);
+        rc = cell_new(hidden, setup->umask, setup->own_verb, &light, err);
+    if (rc == 0)
+        rc = make_wished(setup, plan, hidden, light, ret_cell, err);
     if (rc)
         return rc;
     cell_guard_self();

@@ -8,8 +8,8 @@
 #ifndef WARG_MATCH_AGENT_CELL_H
 #define WARG_MATCH_AGENT_CELL_H
 
-#include "match/plan.h"
 #include "cell/cell.h"
+#include "match/plan.h"
 
 typedef struct AgentCellSetup {
     const char *own_verb; /* of the running program, as in cell_new; NULL = none */
@@ -20,7 +20,8 @@ typedef struct AgentCellSetup {
 } AgentCellSetup;
 
 /* The cell for the agents of a plan: the results in `out` (NULL = none) are hidden, and our own
- * memory is closed from now on (cell_guard_self). NULL when the plan starts nobody. Appends to
+ * memory is closed from now on (cell_guard_self). As strict as the plan wants it; NULL when the
+ * plan starts nobody or wants none. Appends to
  * `notes` a line for each thing that the organiser should know: that there are no cells and why,
  * whose folder is hidden from itself, who gets the whole environment. Errors: those of cell_new. */
 int agent_cell_new(const AgentCellSetup *setup, const char *out, const Plan *plan, Cell **ret_cell,

@@ -113,6 +113,7 @@ static int start_place(Place *place, Err *err)
                                               .command = place->plan.command,
                                               .folder = place->plan.folder,
                                               .env = place->plan.env,
+                                              .own = place->plan.tells,
                                               .output = hall->plan->out ? buf_cstr(&path) : NULL,
                                               .output_limit = hall->run->plan->limits.output_bytes},
                                      .events = place_events,

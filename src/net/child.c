@@ -55,6 +55,7 @@ struct Child {
     int lifeline;     /* of its front, which ends when this is closed; -1 = none */
     uv_poll_t talk;   /* that the front may say something by it */
     void (*told)(void *user, Str message, int take_descriptor, TimeUs now);
+    void (*cut_seen)(void *user, TimeUs now);
     int file; /* -1 = none */
     uint64_t file_room;
     uint64_t file_limit;
@@ -166,6 +167,8 @@ static void keep_in_file(Child *child, Str bytes)
              child->last_written == '\n' ? "" : "\n", (unsigned long long)child->file_limit);
     write_file(child, str_of(line));
     child->cut = true;
+    if (child->cut_seen)
+        child->cut_seen(child->user, loop_now());
 }
 
 static void keep_in_tail(Child *child, Str bytes)
@@ -447,6 +450,7 @@ static int check_folder(const char *folder, Err *err)
 static int open_output(Child *child, const ChildPlan *plan, Err *err)
 {
     child->file_room = child->file_limit = plan->output_limit;
+    child->cut_seen = plan->cut;
     if (!plan->output_path)
         return 0;
     /* O_NONBLOCK: a pipe that nobody reads must not hold the loop. */

@@ -46,6 +46,8 @@ typedef struct ChildPlan {
     /* A message of its front, borrowed, and the descriptor that came with it (-1 = none), which is
      * the callee's. All are told before `ended`. */
     void (*told)(void *user, Str message, int take_descriptor, TimeUs now);
+    /* It has printed more than is kept; once. May be NULL. */
+    void (*cut)(void *user, TimeUs now);
 } ChildPlan;
 
 /* How it ended. */

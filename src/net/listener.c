@@ -364,6 +364,32 @@ int tcp_listen(Loop *loop, const char *host, uint16_t port,
     return 0;
 }
 
+int tcp_listen_on(Loop *loop, int take_socket,
+                  void (*accepted)(void *user, Conn *conn, const char *peer, TimeUs now),
+                  void *user, Listener **ret_listener, Err *err)
+{
+    Listener *listener = mem_new(sizeof(*listener));
+    int code = 0;
+
+    if (!listener) {
+        close(take_socket);
+        return err_set(err, ERR_MEMORY, "listen: out of memory");
+    }
+    *listener = (Listener){.loop = loop,
+                           .accepted = accepted,
+                           .user = user,
+                           .limit = UINT32_MAX,
+                           .doors = {{.fd = take_socket, .listener = listener}},
+                           .door_count = 1,
+                           .port = socket_port(take_socket)};
+    conn_options(take_socket);
+    code = watch_doors(listener);
+    if (code)
+        return err_set(err, uv_err(code), "listen: %s", uv_strerror(code));
+    *ret_listener = listener;
+    return 0;
+}
+
 uint16_t listener_port(const Listener *listener)
 {
     return listener->port;

@@ -93,6 +93,58 @@ const char **agent_environment_own(const char *env)
     return agent_environment_of(env, own_environment());
 }
 
+/* ---- a strict cell's ---- */
+
+static const char *const strict[] = {"PATH=/usr/bin:/bin", "USER=agent",
+                                     "LANG=C.UTF-8",       "TZ=UTC",
+                                     "OMP_NUM_THREADS=1",  "OPENBLAS_NUM_THREADS=1",
+                                     "MKL_NUM_THREADS=1",  NULL};
+
+static size_t add_all(const char **list, size_t used, const char *const *more)
+{
+    for (; *more; more++)
+        list[used++] = *more;
+    return used;
+}
+
+static size_t count_all(const char *const *list)
+{
+    size_t count = 0;
+
+    while (list[count])
+        count++;
+    return count;
+}
+
+static bool is_set(const char *const *list, size_t count, Str name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(name_of(list[i]), name))
+            return true;
+    return false;
+}
+
+const char **agent_environment_strict(const char *env, const char *const *runtime, const char *home)
+{
+    const char *const *own = own_environment();
+    const size_t room = count_all(strict) + count_all(runtime) + count_all(own) + 2;
+    const size_t home_bytes = strlen("HOME=") + strlen(home) + 1;
+    const char **list = mem_new(room * sizeof(*list) + home_bytes);
+    size_t used = 0;
+
+    if (!list)
+        return NULL;
+    char *text = (char *)(list + room);
+    snprintf(text, home_bytes, "HOME=%s", home);
+    list[used++] = text;
+    used = add_all(list, used, strict);
+    used = add_all(list, used, runtime);
+    for (; *own; own++)
+        if (is_listed(env, name_of(*own)) && !is_set(list, used, name_of(*own)))
+            list[used++] = *own;
+    return list;
+}
+
 static int compare_names(const void *a, const void *b)
 {
     const Str *one = a, *two = b;

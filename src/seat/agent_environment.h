@@ -27,6 +27,11 @@ Str agent_environment_next_unset(Str *rest);
 /* The environment, ours being `from` ("NAME=VALUE", NULL-terminated). One block on the heap, for
  * mem_free; the texts in it are borrowed. NULL when memory is out. */
 const char **agent_environment_of(const char *env, const char *const *from);
+/* That of a strict cell: always the same, but for what the runtime wants (`runtime`, "NAME=VALUE",
+ * NULL-terminated) and what `env` names, from our own; "*" counts for nothing. One block, and the
+ * only thing that is the caller's. docs/spec/contest-operations.md 6.4 */
+const char **agent_environment_strict(const char *env, const char *const *runtime,
+                                      const char *home);
 /* The same from our own. */
 const char **agent_environment_own(const char *env);
 

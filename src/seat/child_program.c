@@ -1,11 +1,16 @@
 #include "seat/child_program.h"
 
 #include "base/mem.h"
+#include "cell/cell_news.h"
+#include "cell/cell_start.h"
+#include "cell/strict_order.h"
 #include "net/peer.h"
 #include "net/process_tree.h"
 #include "seat/agent_command.h"
 #include "seat/agent_environment.h"
 #include "seat/conn_link.h"
+
+#include <unistd.h>
 
 #define STOP_GRACE_MS 1000
 #define CALLERS_MAX   64  /* connections to a port, open at once */
@@ -16,8 +21,11 @@ struct ChildProgram {
     const char *name;
     const ProgramEars *ears;
     void *user;
-    Listener *listener; /* NULL: it is shut */
+    const Cell *cell;
+    Listener *listener; /* NULL: it is shut, or its cell has not made it yet */
     uint16_t port;
+    bool shut;
+    bool begun; /* a strict cell was made for it */
     Child *child;
     RunQueue *queue; /* of its threads, once they are looked at */
     ChildProgram *next;
@@ -75,6 +83,7 @@ static void open_agent(ChildProgram *program, AiwolfAgent *agent, Conn *take_con
 {
     Link link = {0};
 
+    program->shut = true;
     program->listener = listener_close(program->listener);
     if (conn_link_open(take_conn, &program->door->limits, child_pid(program->child),
                        &aiwolf_agent_ears, agent, &link, NULL))
@@ -83,10 +92,22 @@ static void open_agent(ChildProgram *program, AiwolfAgent *agent, Conn *take_con
         aiwolf_agent_open(agent, link, now);
 }
 
+/* Whether its network is its own. */
+static bool is_alone(const ChildProgram *program)
+{
+    return program->cell && cell_level(program->cell) == CELL_NAMESPACES;
+}
+
+static bool is_strict(const ChildProgram *program)
+{
+    return program->cell && cell_level_is_strict(cell_level(program->cell));
+}
+
 static void on_accepted(void *user, Conn *conn, const char *peer, TimeUs now)
 {
     ChildProgram *program = user;
-    bool ours = program->child && peer_owner(conn, child_pid(program->child)) != PEER_OTHER;
+    bool ours = is_alone(program) ||
+                (program->child && peer_owner(conn, child_pid(program->child)) != PEER_OTHER);
     const ChildCall call = {{ours, describe_call}, program, conn, peer};
     AiwolfAgent *agent = program->ears->called(program->user, &call.call, now);
 
@@ -96,10 +117,58 @@ static void on_accepted(void *user, Conn *conn, const char *peer, TimeUs now)
         conn_close(conn);
 }
 
+/* ---- what is told of its cell ---- */
+
+static void take_listener(ChildProgram *program, int take_socket)
+{
+    Err err = {0};
+
+    if (program->shut || program->listener || take_socket < 0) {
+        if (take_socket >= 0)
+            close(take_socket);
+    } else if (tcp_listen_on(program->door->loop, take_socket, on_accepted, program,
+                             &program->listener, &err) == 0) {
+        listener_set_limit(program->listener, CALLERS_MAX);
+    }
+}
+
+static void on_told(void *user, Str message, int take_descriptor, TimeUs now)
+{
+    ChildProgram *program = user;
+    CellNews news;
+
+    if (!cell_news_read(message, &news)) {
+        if (take_descriptor >= 0)
+            close(take_descriptor);
+        return;
+    }
+    if (news.kind == NEWS_LISTENS) {
+        take_listener(program, take_descriptor);
+        return;
+    }
+    if (take_descriptor >= 0)
+        close(take_descriptor);
+    if (news.kind == NEWS_BEGUN)
+        program->begun = true;
+    else if (news.kind == NEWS_FOUND && program->ears->found)
+        program->ears->found(program->user, &news.finding, now);
+}
+
+static void on_cut(void *user, TimeUs now)
+{
+    const ChildProgram *program = user;
+    const Finding finding = {FINDING_OUTPUT, STR("printed more than is kept"), 1};
+
+    if (program->ears->found)
+        program->ears->found(program->user, &finding, now);
+}
+
 static void on_ended(void *user, ChildEnd how, TimeUs now)
 {
     const ChildProgram *program = user;
 
+    if (is_strict(program) && !program->begun && !how.asked && program->ears->broken)
+        program->ears->broken(program->user, child_last_lines(program->child), now);
     program->ears->ended(program->user, how, now);
 }
 
@@ -119,15 +188,33 @@ static void child_program_free(void *own)
     mem_free(program);
 }
 
+static const CellProfile *profile_of(const ProgramPlan *plan)
+{
+    const CellProfile *profile = plan->profile ? cell_profile(str_of(plan->profile)) : NULL;
+
+    return profile ? profile : cell_profile_of_command(str_of(plan->command));
+}
+
+static const char **environment_of(const ChildProgram *program, const ProgramPlan *plan)
+{
+    if (!is_strict(program))
+        return agent_environment_own(plan->env);
+    return agent_environment_strict(plan->env, profile_of(plan)->environment,
+                                    is_alone(program) ? "/agent" : plan->folder);
+}
+
 static int start_child(ChildProgram *program, const ProgramPlan *plan, Err *err)
 {
     const ChildDoor *door = program->door;
+    const CellTenant tenant = {plan->folder, program->port, profile_of(plan)};
     CLEANUP(buf_done) Buf command = {0};
-    CLEANUP(mem_freep) const char **environment = agent_environment_own(plan->env);
+    CLEANUP(mem_freep) const char **environment = environment_of(program, plan);
+    CLEANUP(cell_front_done) CellFront front = {0};
+    int rc = program->cell ? cell_front_for(program->cell, &tenant, &front, err) : 0;
 
-    listener_set_limit(program->listener, CALLERS_MAX);
-    program->port = listener_port(program->listener);
     agent_command_fill(plan->command, plan->name, door->host, program->port, &command);
+    if (rc)
+        return rc;
     if (buf_failed(&command) || !environment)
         return err_set(err, ERR_MEMORY, "out of memory");
     const ChildPlan child = {.command = buf_cstr(&command),
@@ -135,8 +222,26 @@ static int start_child(ChildProgram *program, const ProgramPlan *plan, Err *err)
                              .output_path = plan->output,
                              .output_limit = plan->output_limit,
                              .environment = environment,
-                             .front = door->cell ? cell_front(door->cell) : NULL};
+                             .front = front.front.program ? &front.front : NULL,
+                             .told = on_told,
+                             .cut = on_cut};
     return child_start(door->loop, &child, on_ended, program, &program->child, err);
+}
+
+/* Of a network of its own the port is known, and the socket comes later. */
+static int open_port(ChildProgram *program, Err *err)
+{
+    const ChildDoor *door = program->door;
+
+    program->port = ORDER_PORT;
+    if (is_alone(program))
+        return 0;
+    int rc = tcp_listen(door->loop, door->host, 0, on_accepted, program, &program->listener, err);
+    if (rc)
+        return rc;
+    listener_set_limit(program->listener, CALLERS_MAX);
+    program->port = listener_port(program->listener);
+    return 0;
 }
 
 static int child_program_start(void *own, const ProgramPlan *plan, const ProgramEars *ears,
@@ -147,10 +252,15 @@ static int child_program_start(void *own, const ProgramPlan *plan, const Program
 
     if (!program)
         return err_set(err, ERR_MEMORY, "out of memory");
-    *program = (ChildProgram){
-        .door = door, .name = plan->name, .ears = ears, .user = user, .next = door->programs};
+    *program =
+        (ChildProgram){.door = door,
+                       .name = plan->name,
+                       .ears = ears,
+                       .user = user,
+                       .cell = plan->own && door->cell ? cell_for_own(door->cell) : door->cell,
+                       .next = door->programs};
     door->programs = program;
-    int rc = tcp_listen(door->loop, door->host, 0, on_accepted, program, &program->listener, err);
+    int rc = open_port(program, err);
     if (rc == 0)
         rc = start_child(program, plan, err);
     if (rc) {
@@ -167,6 +277,7 @@ static void child_program_shut(void *own)
 {
     ChildProgram *program = own;
 
+    program->shut = true;
     program->listener = listener_close(program->listener);
 }
 

@@ -7,7 +7,8 @@
  * Source: docs/spec/protocol-division.md 1.1; docs/spec/contest-operations.md 6.1, 6.4.
  *
  * Who connects to a port is known without trusting a name: the system is asked which process holds
- * the other end (net/peer.h).
+ * the other end (net/peer.h). In a strict cell with a network of its own nobody else can come, and
+ * its port is the same for all; the socket comes from the cell when it has been made.
  */
 #ifndef WARG_SEAT_CHILD_PROGRAM_H
 #define WARG_SEAT_CHILD_PROGRAM_H
@@ -21,7 +22,7 @@ typedef struct ChildProgram ChildProgram;
 typedef struct ChildDoor {
     Loop *loop;
     const char *host;
-    const Cell *cell; /* what they run in; NULL = in none */
+    const Cell *cell; /* what they run in; those of ours in cell_for_own of it. NULL = in none */
     ConnLimits limits;
     ChildProgram *programs; /* {NULL} at first */
 } ChildDoor;

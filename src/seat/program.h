@@ -23,6 +23,8 @@ typedef struct ProgramPlan {
     const char *env;     /* seat/agent_environment.h */
     const char *output;  /* a file for what it prints; NULL = dropped */
     uint64_t output_limit;
+    const char *profile; /* cell/profile.h; NULL = by its command */
+    bool own;            /* it is ours, and not a program of strangers */
 } ProgramPlan;
 
 /* Somebody has connected to the port. */
@@ -39,6 +41,8 @@ typedef struct ProgramEars {
     AiwolfAgent *(*called)(void *user, const ProgramCall *call, TimeUs now);
     /* It has tried what its rules forbid; may be NULL. */
     void (*found)(void *user, const Finding *finding, TimeUs now);
+    /* The place for it could not be made, which is not its fault; `ended` follows. May be NULL. */
+    void (*broken)(void *user, Str why, TimeUs now);
     /* It has ended, once, and all it printed was read. The program may be freed here. */
     void (*ended)(void *user, ChildEnd how, TimeUs now);
 } ProgramEars;

@@ -191,7 +191,21 @@ static void on_ended(void *user, ChildEnd how, TimeUs now)
         events->gone(agent->setup.user, now);
 }
 
-static const ProgramEars program_ears = {.called = on_called, .ended = on_ended};
+static void on_broken(void *user, Str why, TimeUs now)
+{
+    const StartedAgent *agent = user;
+    Err err = {0};
+
+    (void)now;
+    if (!agent->setup.events.broken)
+        return;
+    err_set(&err, ERR_IO, "agent %s: no cell could be made for it: %.*s", agent->setup.plan.name,
+            STR_ARG(str_trim(why)));
+    agent->setup.events.broken(agent->setup.user, &err);
+}
+
+static const ProgramEars program_ears = {
+    .called = on_called, .broken = on_broken, .ended = on_ended};
 
 /* ---- life ---- */
 

@@ -33,7 +33,8 @@ typedef struct StartedAgentEvents {
     /* ... all that had to be said of that was said, and it is not started anew. */
     void (*gone)(void *user, TimeUs now);
     void (*note)(void *user, StartedNote what, Str text);
-    /* It can't be started anew. May be NULL where nobody wants that. */
+    /* It can't be started anew, or no cell can be made for it, which is our fault. May be NULL
+     * where nobody wants that. */
     void (*broken)(void *user, const Err *err);
 } StartedAgentEvents;
 

@@ -1,0 +1,134 @@
+#include "cell/profile.h"
+
+#define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static const char *const nothing[] = {NULL};
+
+static const CellProfile profiles[] = {
+    {
+        .name = "java",
+        .programs = LIST("java"),
+        .command = "java -Xmx{heap}m -XX:+UseSerialGC -XX:CICompilerCount=2 "
+                   "-XX:-UseDynamicNumberOfCompilerThreads -XX:-UsePerfData -cp '/agent/*:/agent' "
+                   "org.aiwolf.common.bin.ClientStarter -h {host} -p {port} -c {entry} -n {name}",
+        .environment = nothing,
+        .noise = LIST(
+            /* a JVM keeps its shared memory out of core dumps */
+            "open for writing /proc/self/coredump_filter",
+            /* counters for jps and jstat, where -XX:-UsePerfData is missing */
+            "open for writing /tmp/hsperfdata_*", "mkdir /tmp/hsperfdata_*",
+            "unlink /tmp/hsperfdata_*",
+            /* its sockets speak IPv6 where they can, and it looks whether that is so */
+            "connect [::1]:*", "connect [::ffff:127.0.0.1]:10000"),
+        .usual = LIST("java", "main", "VM Thread", "VM Periodic*", "GC Thread*", "G1 *",
+                      "Reference Handl", "Finalizer", "Signal Dispatch", "Service Thread",
+                      "Monitor Deflati", "C1 CompilerThre", "C2 CompilerThre", "Sweeper thread",
+                      "Common-Cleaner", "Notification Th", "DestroyJavaVM", "Cleaner-0",
+                      /* the platform's own client reads its socket on a thread of this name */
+                      "Thread-0"),
+    },
+    {
+        .name = "python",
+        .programs = LIST("python3", "python", "python3.9", "python3.10", "python3.11", "python3.12",
+                         "python3.13", "pypy3"),
+        .command = "python3 -B -X utf8 {entry} -h {host} -p {port} -n {name}",
+        .environment = LIST("PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1"),
+        .noise = LIST(/* modules that were not compiled before, where -B is missing */
+                      "mkdir *__pycache__", "open for writing *.pyc.*"),
+        .usual = nothing,
+        .one_thread = true,
+    },
+    {
+        .name = "mono",
+        .programs = LIST("mono"),
+        .command = "mono {entry} -h {host} -p {port} -n {name}",
+        .environment = LIST("MONO_DEBUG=no-gdb-backtrace"),
+        .noise =
+            LIST(/* its wapi and perf files */ "open for writing /tmp/*",
+                 "open for writing /dev/shm/*", "mkdir /agent/.mono*", "mkdir /agent/.config*"),
+        .usual = LIST("*"),
+    },
+    {
+        .name = "dotnet",
+        .programs = LIST("dotnet"),
+        .command = "dotnet {entry} -h {host} -p {port} -n {name}",
+        .environment = LIST("DOTNET_EnableDiagnostics=0", "DOTNET_EnableWriteXorExecute=0",
+                            "DOTNET_CLI_TELEMETRY_OPTOUT=1"),
+        .noise = LIST("open for writing /tmp/*", "mkdir /tmp/.dotnet*"),
+        .usual = LIST("*"),
+    },
+    {
+        .name = "native",
+        .programs = nothing,
+        .command = "./{entry} -h {host} -p {port} -n {name}",
+        .environment = nothing,
+        .noise = nothing,
+        .usual = nothing,
+        .one_thread = true,
+    },
+};
+
+#define PROFILES (sizeof(profiles) / sizeof(profiles[0]))
+
+const CellProfile *cell_profile(Str name)
+{
+    for (size_t i = 0; i < PROFILES; i++)
+        if (str_eq(name, str_of(profiles[i].name)))
+            return &profiles[i];
+    return NULL;
+}
+
+const CellProfile *cell_profile_of_command(Str command)
+{
+    Str rest = str_trim(command), word = str_cut(&rest, ' ');
+    size_t slash;
+
+    if (str_eq(word, STR("exec"))) {
+        rest = str_trim(rest);
+        word = str_cut(&rest, ' ');
+    }
+    if (str_find_last(word, '/', &slash))
+        word = str_part(word, slash + 1, word.len);
+    for (size_t i = 0; i < PROFILES; i++)
+        for (const char *const *program = profiles[i].programs; *program; program++)
+            if (str_eq(word, str_of(*program)))
+                return &profiles[i];
+    return cell_profile(STR("native"));
+}
+
+void cell_profile_names(Buf *out)
+{
+    for (size_t i = 0; i < PROFILES; i++)
+        buf_printf(out, "%s%s", i ? ", " : "", profiles[i].name);
+}
+
+/* One word for /bin/sh. */
+static void add_word(const char *word, Buf *out)
+{
+    buf_add_char(out, '\'');
+    for (; *word; word++)
+        if (*word == '\'')
+            buf_add(out, STR("'\\''"));
+        else
+            buf_add_char(out, *word);
+    buf_add_char(out, '\'');
+}
+
+void cell_profile_command(const CellProfile *profile, const char *entry, uint64_t memory_bytes,
+                          Buf *out)
+{
+    Str rest = str_of(profile->command);
+
+    while (rest.len) {
+        if (str_starts(rest, STR("{entry}"))) {
+            add_word(entry, out);
+            rest = str_part(rest, strlen("{entry}"), rest.len);
+        } else if (str_starts(rest, STR("{heap}"))) {
+            buf_printf(out, "%llu", (unsigned long long)((memory_bytes >> 20) * 3 / 4));
+            rest = str_part(rest, strlen("{heap}"), rest.len);
+        } else {
+            buf_add_char(out, rest.bytes[0]);
+            rest = str_part(rest, 1, rest.len);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/* profile.h - what is known of a runtime: how an agent is started by it, what it does by itself.
+ *
+ * For:    cells, which tell a runtime's own doings from an agent's; who starts agents. Data.
+ * Memory: constant.
+ * Thread: any.
+ * Source: docs/spec/contest-operations.md 5.4, 6.6 (noise and threads: seen with Debian 12's).
+ */
+#ifndef WARG_CELL_PROFILE_H
+#define WARG_CELL_PROFILE_H
+
+#include "base/buf.h"
+
+#define PROFILE_LISTED_MAX 40
+
+typedef struct CellProfile {
+    const char *name;
+    const char *const *programs; /* by whose name as the first word it is known; NULL-terminated, as
+                                  * are the others */
+    const char *command;         /* {entry}, {heap} (MiB), and {host}, {port}, {name}, which stay */
+    const char *const *environment;
+    const char *const *noise; /* findings that it makes by itself (cell/strict_order.h), with the
+                               * reason beside each in the source */
+    const char *const *usual; /* names of its own threads */
+    bool one_thread;          /* it has one, and any other is the agent's */
+} CellProfile;
+
+/* "java", "python", "native", "mono", "dotnet"; NULL = there is none of that name. */
+const CellProfile *cell_profile(Str name);
+/* That of a command, by its first word; "native" for what is none of the others. */
+const CellProfile *cell_profile_of_command(Str command);
+/* The names of all, with a comma between, for messages. */
+void cell_profile_names(Buf *out);
+
+/* Appends the command that starts `entry`, which is a class for java, else a file in the agent's
+ * folder. `memory_bytes`: what the cell gives, of which a heap may have three quarters. */
+void cell_profile_command(const CellProfile *profile, const char *entry, uint64_t memory_bytes,
+                          Buf *out);
+
+#endif
