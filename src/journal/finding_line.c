@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "disk/regular_file.h"
 #include "journal/journal_line.h"
+#include "record/finding_text.h"
 
 #include <jansson.h>
 #include <unistd.h>

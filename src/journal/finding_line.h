@@ -16,6 +16,7 @@
 #ifndef WARG_JOURNAL_FINDING_LINE_H
 #define WARG_JOURNAL_FINDING_LINE_H
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "record/finding.h"
 

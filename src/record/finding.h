@@ -8,7 +8,7 @@
 #ifndef WARG_RECORD_FINDING_H
 #define WARG_RECORD_FINDING_H
 
-#include "base/buf.h"
+#include "base/str.h"
 #include "game/role.h"
 
 typedef enum FindingRule {
@@ -50,12 +50,6 @@ typedef struct FindingTotal {
     Str agent;
     uint64_t seen; /* since its program was first started in this run */
 } FindingTotal;
-
-/* Appends the text as it is kept: printable, whole characters, at most FINDING_TEXT_MAX bytes. */
-void finding_add_text(Str text, Buf *out);
-
-/* Appends for people: "agent bob tried what is forbidden: connect 8.8.8.8:53 (network)". */
-void finding_print(Str agent, const Finding *finding, Buf *out);
 
 /* "network", "write", ... */
 const char *finding_rule_name(FindingRule rule);

@@ -9,6 +9,7 @@
 
 #include "base/utf8.h"
 #include "journal/finding_line.h"
+#include "record/finding_text.h"
 #include "record/game_record.h"
 
 /* What a line has to say. */
@@ -114,7 +115,7 @@ static void people_are_told_what_was_done(void **state)
                         "agent bob tried what is forbidden: connect 8.8.8.8:53 (network)");
     buf_clear(&out);
     finding_print(STR("bob"), &(Finding){FINDING_MEMORY, STR(""), 1}, &out);
-    assert_string_equal(buf_cstr(&out), "agent bob was ended at its limit (memory)");
+    assert_string_equal(buf_cstr(&out), "agent bob went over a limit (memory)");
 }
 
 static void lines_that_are_no_finding_are_refused_with_their_line(void **state)
