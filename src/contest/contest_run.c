@@ -1,6 +1,7 @@
 #include "contest/contest_run.h"
 
 #include "base/mem.h"
+#include "contest/finding_watch.h"
 #include "contest/ledger_follow.h"
 #include "contest/stage_chance.h"
 #include "match/cut.h"
@@ -19,6 +20,7 @@ typedef struct Contest {
     const ContestRun *run;
     OutFolder folder;
     Cell *cell; /* of agents; NULL = none */
+    FindingWatch watch;
     Loop *loop; /* while a hall plays */
     uint32_t stage;
     uint64_t stage_games;
@@ -97,6 +99,27 @@ static void on_fault(void *user, uint64_t set, uint64_t game, Str agent, const F
         run->fault(run->user, contest->stage, set, game, agent, fault);
 }
 
+static void on_finding(void *user, const FindingNote *note, TimeUs now)
+{
+    Contest *contest = user;
+    const ContestRun *run = contest->run;
+    CLEANUP(buf_done) Buf line = {0};
+
+    (void)now;
+    finding_watch_add(&contest->watch, contest->folder.journal, run->date(), note, &line);
+    if (line.len && run->note)
+        run->note(run->user, buf_str(&line));
+}
+
+static void on_findings_over(void *user, uint64_t set, const FindingTotal *totals, size_t count)
+{
+    const Contest *contest = user;
+
+    if (contest->folder.journal)
+        journal_end_findings(contest->folder.journal, contest->run->date(), contest->stage, set,
+                             totals, count, NULL);
+}
+
 static void on_note(void *user, Str text)
 {
     Contest *contest = user;
@@ -142,6 +165,8 @@ static int play_hall(Contest *contest, StageRun *stage, Err *err)
                            .out = run->out,
                            .set_begins = on_set_begins,
                            .fault = on_fault,
+                           .finding = on_finding,
+                           .findings_over = on_findings_over,
                            .note = on_note,
                            .decided = on_decided,
                            .over = on_hall_over,
@@ -765,6 +790,8 @@ static int make_cell(Contest *contest, Err *err)
     int rc = agent_cell_new(run->cell, run->out, run->plan, &contest->cell, &notes, err);
     for (Str rest = buf_str(&notes); rest.len && rc == 0;)
         on_note(contest, str_cut(&rest, '\n'));
+    if (rc == 0 && contest->folder.journal && agent_cell_wanted(run->plan, PROGRAMS_ALL))
+        rc = finding_watch_cell(contest->folder.journal, contest->cell, err);
     return rc;
 }
 
@@ -801,6 +828,7 @@ int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err)
     }
     out_folder_done(&contest.folder);
     cell_free(contest.cell);
+    finding_watch_done(&contest.watch);
     mem_free(agents);
     return rc;
 }
