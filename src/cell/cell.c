@@ -367,8 +367,8 @@ static int try_level(const Cell *cell, bool filter_level, LevelProbe *ret, Err *
     }
     if (files[1] >= 0)
         close(files[1]);
-    Str why = str_of(text);
-    snprintf(ret->why, sizeof(ret->why), "%.*s", STR_ARG(str_cut(&why, '\n')));
+    Str rest = str_of(text), why = str_cut(&rest, '\n');
+    snprintf(ret->why, sizeof(ret->why), "%.*s", STR_ARG(why));
     if (!ret->works && !ret->why[0])
         snprintf(ret->why, sizeof(ret->why), PROGRAM " could not be run");
     return rc;
@@ -391,7 +391,7 @@ static int probe_cell(Cell *cell, const char *own_verb, Err *err)
     return rc ? rc : try_level(cell, true, &probe->filter, err);
 }
 
-int cell_probe(const char *own_verb, CellProbe *ret_probe, Err *err)
+int cell_try_levels(const char *own_verb, CellProbe *ret_probe, Err *err)
 {
     Cell *cell = new_cell();
     int rc =

@@ -27,6 +27,7 @@ typedef struct Witness {
     bool connected;                 /* filter: the game's connection was made */
     bool census;                    /* threads were begun that are to be counted */
     uint64_t counts[FINDING_RULES]; /* in all */
+    uint64_t found;                 /* of all rules */
     uint64_t silent[FINDING_RULES]; /* of these not told yet */
 } Witness;
 

@@ -199,7 +199,7 @@ static void on_broken(void *user, Str why, TimeUs now)
     (void)now;
     if (!agent->setup.events.broken)
         return;
-    err_set(&err, ERR_IO, "agent %s: no cell could be made for it: %.*s", agent->setup.plan.name,
+    err_set(&err, ERR_IO, "agent %s could not be kept in its cell: %.*s", agent->setup.plan.name,
             STR_ARG(str_trim(why)));
     agent->setup.events.broken(agent->setup.user, &err);
 }
