@@ -21,7 +21,8 @@ typedef struct Contest {
     OutFolder folder;
     Cell *cell; /* of agents; NULL = none */
     FindingWatch watch;
-    Loop *loop; /* while a hall plays */
+    bool cell_told; /* in the journal */
+    Loop *loop;     /* while a hall plays */
     uint32_t stage;
     uint64_t stage_games;
     uint64_t stage_before; /* games of this stage that were played before */
@@ -156,6 +157,16 @@ static void on_hall_over(void *user, TimeUs now)
     loop_stop(contest->loop);
 }
 
+/* Once, before the first program starts. */
+static int tell_cell(Contest *contest, Err *err)
+{
+    if (contest->cell_told || !contest->folder.journal ||
+        !agent_cell_wanted(contest->run->plan, PROGRAMS_ALL))
+        return 0;
+    contest->cell_told = true;
+    return finding_watch_cell(contest->folder.journal, contest->cell, err);
+}
+
 /* A loop of its own for each stage: nothing of one is left when the next begins. */
 static int play_hall(Contest *contest, StageRun *stage, Err *err)
 {
@@ -174,8 +185,10 @@ static int play_hall(Contest *contest, StageRun *stage, Err *err)
     const HallDoorPlan door_plan = {
         .hall = &plan, .host = run->host ? run->host : "127.0.0.1", .cell = contest->cell};
     HallDoor *door = NULL;
-    int rc = loop_new(&contest->loop, err);
+    int rc = tell_cell(contest, err);
 
+    if (rc == 0)
+        rc = loop_new(&contest->loop, err);
     if (rc == 0)
         rc = hall_door_new(contest->loop, &door_plan, &door, err);
     if (rc == 0)
@@ -790,8 +803,6 @@ static int make_cell(Contest *contest, Err *err)
     int rc = agent_cell_new(run->cell, run->out, run->plan, &contest->cell, &notes, err);
     for (Str rest = buf_str(&notes); rest.len && rc == 0;)
         on_note(contest, str_cut(&rest, '\n'));
-    if (rc == 0 && contest->folder.journal && agent_cell_wanted(run->plan, PROGRAMS_ALL))
-        rc = finding_watch_cell(contest->folder.journal, contest->cell, err);
     return rc;
 }
 
