@@ -1,6 +1,7 @@
 #include "audit/audit.h"
 
 #include "audit/audit_faults.h"
+#include "audit/audit_findings.h"
 #include "audit/audit_games.h"
 #include "audit/audit_index.h"
 #include "audit/audit_verdict.h"
@@ -36,8 +37,9 @@ typedef struct Audit {
     bool stopped;
 } Audit;
 
-static const char *const step_names[AUDIT_STEPS] = {"files", "ledger", "journal", "chance", "seats",
-                                                    "games", "faults", "conduct", "ranking"};
+static const char *const step_names[AUDIT_STEPS] = {"files",   "ledger", "journal", "chance",
+                                                    "seats",   "games",  "faults",  "findings",
+                                                    "conduct", "ranking"};
 
 const char *audit_step_name(AuditStep step)
 {
@@ -459,7 +461,11 @@ static int check_contest(Audit *audit, Err *err)
     if (rc == 0)
         rc =
             audit_faults_check(audit->setup->dir, &audit->index, step_of(audit, AUDIT_FAULTS), err);
+    if (rc == 0)
+        rc = audit_findings_check(audit->setup->dir, &audit->index, step_of(audit, AUDIT_FINDINGS),
+                                  err);
     hold(step_of(audit, AUDIT_RANKING), audit->report->agents);
+    hold(step_of(audit, AUDIT_FINDINGS), step_of(audit, AUDIT_FINDINGS)->count);
     hold(step_of(audit, AUDIT_FAULTS), step_of(audit, AUDIT_FAULTS)->count);
     return rc;
 }

@@ -149,8 +149,14 @@ static int on_ruling(void *user, const JournalRuling *ruling, Err *err)
 
 static int on_line(void *user, Str line, unsigned number, Err *err)
 {
-    static const JournalListener heard = {on_plan, on_set,  on_game,   on_note, on_end,
-                                          on_key,  on_lots, on_ruling, NULL};
+    static const JournalListener heard = {.plan = on_plan,
+                                          .set = on_set,
+                                          .game = on_game,
+                                          .note = on_note,
+                                          .end = on_end,
+                                          .key = on_key,
+                                          .lots = on_lots,
+                                          .ruling = on_ruling};
     Indexing *reading = user;
     JournalListener listener = heard;
 

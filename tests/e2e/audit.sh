@@ -457,7 +457,7 @@ expect 1 'a game before the forfeit is missing' "$WARG" audit changed -q
 expect 3 'no folder' "$WARG" audit nowhere -q
 expect 2 'no name' "$WARG" audit
 mkdir half
-head -n 5 cup/journal.jsonl >half/journal.jsonl
+head -n 6 cup/journal.jsonl >half/journal.jsonl
 expect 0 'under way' "$WARG" audit half -q
 [[ $out == *'a key is not published yet'* ]] || fail "under way: $out"
 expect 2 'a bundle of what is under way' "$WARG" bundle half
