@@ -204,8 +204,16 @@ static void on_broken(void *user, Str why, TimeUs now)
     agent->setup.events.broken(agent->setup.user, &err);
 }
 
+static void on_found(void *user, const Finding *finding, TimeUs now)
+{
+    const StartedAgent *agent = user;
+
+    if (agent->setup.events.found)
+        agent->setup.events.found(agent->setup.user, finding, now);
+}
+
 static const ProgramEars program_ears = {
-    .called = on_called, .broken = on_broken, .ended = on_ended};
+    .called = on_called, .found = on_found, .broken = on_broken, .ended = on_ended};
 
 /* ---- life ---- */
 
