@@ -18,15 +18,16 @@
 #include "base/key.h"
 
 typedef enum AuditStep {
-    AUDIT_FILES,   /* the manifest of a bundle: every file is there, as it was, and no other */
-    AUDIT_LEDGER,  /* its tree, its signature; its entries are about these lines of the journal */
-    AUDIT_JOURNAL, /* can be read; its plan can be played; what is in which order */
-    AUDIT_CHANCE,  /* commitments, lots, beacons, keys */
-    AUDIT_SEATS,   /* every set */
-    AUDIT_GAMES,   /* every game, or as many as were asked for */
-    AUDIT_FAULTS,  /* faults.jsonl is what the games' lines say */
-    AUDIT_CONDUCT, /* rulings are about what the rules of the contest are about */
-    AUDIT_RANKING, /* rates, ranks, who went on, lots among the tied */
+    AUDIT_FILES,    /* the manifest of a bundle: every file is there, as it was, and no other */
+    AUDIT_LEDGER,   /* its tree, its signature; its entries are about these lines of the journal */
+    AUDIT_JOURNAL,  /* can be read; its plan can be played; what is in which order */
+    AUDIT_CHANCE,   /* commitments, lots, beacons, keys */
+    AUDIT_SEATS,    /* every set */
+    AUDIT_GAMES,    /* every game, or as many as were asked for */
+    AUDIT_FAULTS,   /* faults.jsonl is what the games' lines say */
+    AUDIT_FINDINGS, /* findings.jsonl is what the games' lines and those of sets' ends say */
+    AUDIT_CONDUCT,  /* rulings are about what the rules of the contest are about */
+    AUDIT_RANKING,  /* rates, ranks, who went on, lots among the tied */
     AUDIT_STEPS,
 } AuditStep;
 

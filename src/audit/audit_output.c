@@ -1,6 +1,6 @@
 #include "audit/audit_output.h"
 
-#include "base/json.h"
+#include "audit/rerun_output.h"
 
 #include <inttypes.h>
 
@@ -25,6 +25,9 @@ static const struct {
                      {"game", "ゲーム"},
                      {"played again: logs and results are those", "再現がログと結果に一致"}},
     [AUDIT_FAULTS] = {{"faults", "違反"}, {"fault", "件"}, {"listed as counted", "集計と一致"}},
+    [AUDIT_FINDINGS] = {{"findings", "発見"},
+                        {"finding", "件"},
+                        {"listed as counted", "集計と一致"}},
     [AUDIT_CONDUCT] = {{"conduct", "行い"},
                        {"ruling", "件の裁定"},
                        {"about what the games show", "ゲームの示すもの"}},
@@ -105,7 +108,8 @@ void audit_write(const AuditReport *report, bool japanese, Buf *out)
     write_sentence(report, japanese, out);
 }
 
-void audit_write_json(const AuditReport *report, Buf *out)
+void audit_write_json(const AuditReport *report, const RerunVerdict reruns[], uint32_t rerun_count,
+                      Buf *out)
 {
     static const char *const states[] = {[AUDIT_NOT_REACHED] = "not_reached",
                                          [AUDIT_ABSENT] = "absent",
@@ -136,6 +140,10 @@ void audit_write_json(const AuditReport *report, Buf *out)
         json_close(&json);
     }
     json_close(&json);
+    if (rerun_count) {
+        json_key(&json, STR("rerun"));
+        rerun_write_json(reruns, rerun_count, &json);
+    }
     json_close(&json);
     buf_add_char(out, '\n');
 }

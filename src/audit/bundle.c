@@ -210,7 +210,10 @@ static const char readme[] =
     "log of\n"
     "each game, `exchange/` what agents were asked and answered, `faults.jsonl` what they did "
     "wrong,\n"
-    "`ranking.csv` the ranking, `manifest.json` what each file was when this was published.\n"
+    "`findings.jsonl` what their programs tried that is forbidden, where one did, `ranking.csv` "
+    "the "
+    "ranking,\n"
+    "`manifest.json` what each file was when this was published.\n"
     "\n"
     "Check all of it, without network:\n"
     "\n"
@@ -228,7 +231,8 @@ static const char readme[] =
     "行目は計画で、最初のゲームより前に公開された、各ステージの鍵のコミットメントが\n"
     "入っています。\"key\" の行がその鍵です。`logs/` に各ゲームのログ、`exchange/` "
     "にエージェントへの要求と返答、\n"
-    "`faults.jsonl` に違反、`ranking.csv` に順位、`manifest.json` "
+    "`faults.jsonl` に違反、`findings.jsonl` に(あれば)プログラムの試みた禁止事項、`ranking.csv` "
+    "に順位、`manifest.json` "
     "に公開時の各ファイルのダイジェストがあります。\n"
     "\n"
     "ネットワークなしで全体を検査できます: `warg audit .`\n"
@@ -280,6 +284,8 @@ static int fill_bundle(Bundling *bundling, Err *err)
         rc = copy_games(bundling, err);
     if (rc == 0)
         rc = copy_file(bundling, JOURNAL_FAULTS_FILE, false, err);
+    if (rc == 0)
+        rc = copy_file(bundling, FINDINGS_FILE, false, err);
     if (rc == 0)
         rc = copy_file(bundling, LEDGER_FILE, false, err);
     if (rc == 0)

@@ -58,7 +58,7 @@ const ChildFront *cell_front(const Cell *cell);
 
 /* Tries what this machine has. Errors: ERR_IO (the program warg-cell is missing, or the filter
  * can't be made), ERR_MEMORY. */
-int cell_probe(const char *own_verb, CellProbe *ret_probe, Err *err);
+int cell_try_levels(const char *own_verb, CellProbe *ret_probe, Err *err);
 
 /* A strict cell as the wish wants it; `own_verb` as in cell_new. `take_light` (may be NULL) is a
  * light one for programs that are ours. Never a lighter one than wished: errors are ERR_IO, with

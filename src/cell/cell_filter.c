@@ -29,7 +29,9 @@
 #define INT_BITS UINT64_C(0xFFFFFFFF)
 #define NEWEST_CALL                                                                                \
     450 /* set_mempolicy_home_node, of Linux 5.17: the last that libseccomp 2.5 knows */
-#define TYPE_BITS UINT64_C(0xF) /* of a socket's type; the others are flags */
+#define SOCKET_IOCTL  UINT64_C(0x8900) /* SIOCGIFCONF and its like: the second byte */
+#define SOCKET_IOCTLS UINT64_C(0xFFFFFF00)
+#define TYPE_BITS     UINT64_C(0xF) /* of a socket's type; the others are flags */
 
 /* ---- what is refused whatever its arguments ---- */
 
@@ -181,6 +183,8 @@ static void refuse_others(FilterMaking *making)
     REFUSE_NAMED(making, reaching, EPERM);
     for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
         refuse_when(making, "ioctl", is_int(1, attributes[i]), EPERM);
+    /* Addresses of this machine. */
+    refuse_when(making, "ioctl", has_bits(1, SOCKET_IOCTLS, SOCKET_IOCTL), EPERM);
     for (size_t i = 0; i < sizeof(by_process) / sizeof(by_process[0]); i++)
         refuse_when(making, by_process[i], is_not(0, 0), EPERM);
 }

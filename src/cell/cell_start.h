@@ -30,7 +30,7 @@
 #ifndef WARG_CELL_CELL_START_H
 #define WARG_CELL_CELL_START_H
 
-#define CELL_FAILED 125 /* exit status: the cell could not be made; stderr says why */
+#include "cell/cell_why.h"
 
 /* Does what the arguments behind argv[0] say. Returns an exit status: with --probe 0, or
  * CELL_FAILED with the reason on stdout. */

@@ -1,7 +1,6 @@
 #include "cell/cell_why.h"
 
 #include "base/banned.h"
-#include "cell/cell_start.h"
 
 #include <errno.h>
 #include <unistd.h>

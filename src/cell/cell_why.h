@@ -10,6 +10,8 @@
 
 #include <stdbool.h>
 
+#define CELL_FAILED 125 /* exit status: the cell could not be made; stderr says why */
+
 typedef struct Why {
     const char *what;
     const char *path;   /* may be NULL */

@@ -6,7 +6,6 @@
 #include "base/banned.h"
 #include "cell/cell_group.h"
 #include "cell/cell_news.h"
-#include "cell/cell_start.h"
 #include "cell/cell_why.h"
 #include "cell/strict_inside.h"
 #include "cell/strict_rules.h"
@@ -53,8 +52,9 @@ typedef struct Front {
     int signals;
     int program; /* its pidfd; -1 = not known yet */
     bool told_begin;
-    bool ended; /* its status is known */
-    bool looks; /* at memory and threads, since nothing else limits them */
+    bool ended;    /* its status is known */
+    bool unwanted; /* nobody wants it any more */
+    bool looks;    /* at memory and threads, since nothing else limits them */
     int status;
     uint64_t peak_kib;
     uint32_t peak_threads;
@@ -149,6 +149,16 @@ static bool has_rights(void)
     return changes_users() && prctl(PR_CAPBSET_READ, CAP_SYS_ADMIN, 0, 0, 0) == 1;
 }
 
+static bool no_namespaces(Why *why)
+{
+    step_failed(why, "new namespaces", NULL);
+    if (why->error == ENOSPC || why->error == EUSERS)
+        why->advice = "user.max_user_namespaces is 0, or so many are in use";
+    else if (why->error == EPERM || why->error == EACCES)
+        why->advice = "kernel.unprivileged_userns_clone, AppArmor or a container's rules forbid it";
+    return false;
+}
+
 /* The first process, of namespaces of its own; as root with those of its own rights, else with a
  * namespace of users. */
 static bool start_first(Front *front, InsidePlan *plan, Why *why)
@@ -171,7 +181,7 @@ static bool start_first(Front *front, InsidePlan *plan, Why *why)
     if (first == 0)
         inside_first(plan);
     if (first < 0)
-        return step_failed(why, "new namespaces", NULL);
+        return no_namespaces(why);
     front->first = first;
     return (!own_users || write_maps(first, CELL_USER, why)) &&
            cell_group_take(&front->group, first, why);
@@ -398,7 +408,7 @@ static bool end_cell(Front *front)
     int status = 0;
     pid_t ended;
 
-    if (front->ended || front->told_begin || front->witness.told < 0)
+    if (front->ended || front->told_begin || front->unwanted || front->witness.broken)
         kill(front->first, SIGKILL);
     do
         ended = waitpid(front->first, &status, 0);
@@ -530,11 +540,16 @@ static void watch(Front *front)
                                   {.fd = front->witness.asked, .events = POLLIN}};
         const int wait = has_due(front) ? look_around(front, &next_look, &next_count) : -1;
         if (poll(wanted, 4, wait) < 0 && errno != EINTR)
+            front->witness.broken = true;
+        if (front->witness.broken)
             return;
         if (wanted[2].revents && front->socket >= 0)
             hear_cell(front);
+        /* The first process of a cell holds its end as long as it lives. */
+        if (front->socket < 0 && !front->order->filter)
+            return;
         if (wanted[0].revents) { /* nobody writes there: it is closed */
-            front->witness.told = -1;
+            front->unwanted = true;
             return;
         }
         if (wanted[3].revents & POLLIN && !witness_answer(&front->witness))
@@ -546,13 +561,14 @@ static void watch(Front *front)
     }
 }
 
-static void block_signals(Front *front)
+static bool block_signals(Front *front, Why *why)
 {
     sigset_t all;
 
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, NULL);
     front->signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
+    return front->signals >= 0 || step_failed(why, "signals", NULL);
 }
 
 /* Who waits must not hold the program's output open. */
@@ -635,8 +651,7 @@ int strict_front(char **words, int first)
     fcntl(CHILD_FILE, F_SETFD, FD_CLOEXEC);
     plan.words = words[0];
     plan.word_bytes = words_bytes(words);
-    block_signals(&front);
-    if (!start_cell(&front, &plan, &why)) {
+    if (!block_signals(&front, &why) || !start_cell(&front, &plan, &why)) {
         if (front.first > 0) {
             kill(front.first, SIGKILL);
             waitpid(front.first, NULL, 0);
@@ -651,8 +666,9 @@ int strict_front(char **words, int first)
     watch(&front);
     if (order.probe)
         return end_probe(&front);
-    const bool failed = end_cell(&front);
-    tell_end(&front);
+    const bool failed = end_cell(&front) || front.witness.broken;
+    if (!front.witness.broken) /* else who started it knows by that that it was not the program */
+        tell_end(&front);
     cell_group_remove(&front.group);
     if (failed || !front.ended)
         return CELL_FAILED;

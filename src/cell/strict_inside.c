@@ -4,7 +4,6 @@
 #include "cell/strict_inside.h"
 
 #include "base/banned.h"
-#include "cell/cell_start.h"
 #include "cell/cell_why.h"
 #include "cell/strict_rules.h"
 #include "cell/strict_view.h"

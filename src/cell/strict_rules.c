@@ -93,7 +93,6 @@ static const char *const usual[] = {
     "/etc/mono",
     "/etc/localtime",
     "/etc/nsswitch.conf",
-    "/etc/passwd",
     "/etc/ssl/openssl.cnf",
     "/dev/zero",
     "/dev/random",

@@ -15,6 +15,7 @@ static const Cmd cmds[] = {
     {"contest", cmd_contest, "what an organiser does beside playing: lots, findings, rulings",
      cmd_contest_usage},
     {"agent", cmd_agent, "try an agent as an organiser does before a contest", cmd_agent_usage},
+    {"cell", cmd_cell, "say what this machine has for programs of strangers", cmd_cell_usage},
     {"ledger", cmd_ledger, "check the ledger of a contest, and prove what is in it",
      cmd_ledger_usage},
     {"bot", cmd_bot, "play on a server with built-in bots", cmd_bot_usage},

@@ -1,25 +1,25 @@
 #include "contest/agent_profile.h"
 
 #include "base/suggest.h"
-
-static const char *const profiles[] = {"java", "python", "native", "mono", "dotnet"};
+#include "cell/profile.h"
 
 int agent_profile_read(PlanAgent *agent, Str word, Err *err)
 {
+    CLEANUP(buf_done) Buf names = {0};
+    const CellProfile *profile = cell_profile(word);
     Suggest near = {.word = word};
 
-    for (size_t i = 0; i < sizeof(profiles) / sizeof(profiles[0]); i++) {
-        if (str_eq(word, str_of(profiles[i]))) {
-            agent->profile = profiles[i];
-            return 0;
-        }
-        suggest_offer(&near, str_of(profiles[i]));
+    if (profile) {
+        agent->profile = profile->name;
+        return 0;
     }
+    cell_profile_names(&names);
+    for (Str rest = buf_str(&names); rest.len;)
+        suggest_offer(&near, str_trim(str_cut(&rest, ',')));
     Str best = suggest_best(&near);
-    return err_set(err, ERR_USAGE,
-                   "profile: '%.*s' is none of java, python, native, mono, dotnet%s%.*s%s",
-                   STR_ARG(str_part(word, 0, 64)), best.len ? "; did you mean '" : "",
-                   STR_ARG(best), best.len ? "'?" : "");
+    return err_set(err, ERR_USAGE, "profile: '%.*s' is none of %s%s%.*s%s",
+                   STR_ARG(str_part(word, 0, 64)), buf_cstr(&names),
+                   best.len ? "; did you mean '" : "", STR_ARG(best), best.len ? "'?" : "");
 }
 
 /* Neither absolute nor with a part "..". */
@@ -47,11 +47,14 @@ int agent_profile_entry(Plan *plan, PlanAgent *agent, Str text, Err *err)
 /* The one place where a command is made of profile and entry. */
 static int make_command(Plan *plan, PlanAgent *agent, Err *err)
 {
-    (void)plan;
-    return err_set(err, ERR_USAGE,
-                   "agent %s: this build makes no command of profile %s and entry %s; give the "
-                   "command itself",
-                   agent->name, agent->profile, agent->entry);
+    CLEANUP(buf_done) Buf command = {0};
+
+    cell_profile_command(cell_profile(str_of(agent->profile)), agent->entry,
+                         plan->cell.memory_bytes, &command);
+    agent->command = buf_failed(&command) ? NULL : plan_text(plan, buf_str(&command));
+    return agent->command ? 0
+                          : err_set(err, ERR_LIMIT, "agent %s: its command has more than %d bytes",
+                                    agent->name, PLAN_TEXT_MAX);
 }
 
 int agent_profile_finish(Plan *plan, PlanAgent *agent, Err *err)

@@ -35,6 +35,8 @@ typedef struct Checking {
     StageRun stage;
     TimeUs began;
     uint64_t games;   /* over, or given up with it */
+    uint64_t game;    /* the one that is played */
+    uint16_t day;     /* ... and its day */
     uint32_t answers; /* in this game */
     uint32_t fatal;
     bool interrupted;
@@ -66,18 +68,22 @@ static void on_begins(void *user, uint64_t game, SeatNo count, const Str *names,
     (void)names;
     (void)now;
     check_watch_place(&checking->watch, game, 0);
+    checking->game = game;
+    checking->day = 0;
     checking->answers = 0;
 }
 
 static void on_heard(void *user, uint64_t game, const Event *event, TimeUs now)
 {
-    const Checking *checking = user;
+    Checking *checking = user;
 
     (void)now;
     if (event->kind == EVENT_VOTE && event->round == 1 && event->seat == CHECK_BOT_AGENT)
         checking->check->plays[checking->play].revotes++;
-    if (event->kind == EVENT_DAY)
+    if (event->kind == EVENT_DAY) {
         check_watch_place(&checking->watch, game, event->day);
+        checking->day = event->day;
+    }
 }
 
 static void on_answered(void *user, uint64_t game, Str agent, const Answer *answer,
@@ -113,6 +119,22 @@ static int on_finished(void *user, const GameRecord *record, Str log, Err *err)
         if (record->seats[seat].outside)
             agent_check_game(checking->check, checking->play, record, seat);
     return 0;
+}
+
+static void on_found(void *user, const Finding *finding)
+{
+    const Checking *checking = user;
+
+    check_watch_find(finding, checking->check, checking->play, checking->game, checking->day);
+}
+
+/* Exact, where what is seen between two looks is not. */
+static void on_used(void *user, const CellUse *use)
+{
+    const Checking *checking = user;
+    const ProcessUse seen = {.threads = use->threads, .peak_kib = use->peak_kib};
+
+    agent_check_use(checking->check, checking->play, &seen);
 }
 
 static void on_ended(void *user, ChildEnd how, Str last_lines)
@@ -248,8 +270,12 @@ static int play_hall(Checking *checking, const char *out, Err *err)
     if (rc)
         return rc;
     door.loop = checking->loop;
-    checking->watch = (CheckWatch){
-        .inner = child_door(&door), .eyes = checking->eyes, .ended = on_ended, .user = checking};
+    checking->watch = (CheckWatch){.inner = child_door(&door),
+                                   .eyes = checking->eyes,
+                                   .found = on_found,
+                                   .used = on_used,
+                                   .ended = on_ended,
+                                   .user = checking};
     const HallDoors doors = {loop_alarms(checking->loop), check_watch_door(&checking->watch)};
     rc = hall_new(&plan, &doors, &hall, err);
     checking->began = checking->run->now();
@@ -367,8 +393,10 @@ static void begin_check(Checking *checking)
     *check = (AgentCheck){.limits = checking->run->limits};
     check->limits.one_thread = has_one_thread(str_of(agent->command));
     buf_add(&check->name, str_of(agent->name));
-    if (checking->cell)
+    if (checking->cell) {
         buf_add(&check->lack, cell_lack(checking->cell));
+        check->strict = cell_level_is_strict(cell_level(checking->cell));
+    }
     agent_check_command(check, str_of(agent->command));
 }
 

@@ -31,6 +31,30 @@ static AiwolfAgent *on_called(void *user, const ProgramCall *call, TimeUs now)
     return program->ears->called(program->user, call, now);
 }
 
+static void on_found(void *user, const Finding *finding, TimeUs now)
+{
+    const WatchedProgram *program = user;
+
+    program->watch->found(program->watch->user, finding);
+    if (program->ears->found)
+        program->ears->found(program->user, finding, now);
+}
+
+static void on_used(void *user, const CellUse *use)
+{
+    const WatchedProgram *program = user;
+
+    program->watch->used(program->watch->user, use);
+}
+
+static void on_broken(void *user, Str why, TimeUs now)
+{
+    const WatchedProgram *program = user;
+
+    if (program->ears->broken)
+        program->ears->broken(program->user, why, now);
+}
+
 static void on_ended(void *user, ChildEnd how, TimeUs now)
 {
     const WatchedProgram *program = user;
@@ -40,7 +64,11 @@ static void on_ended(void *user, ChildEnd how, TimeUs now)
     program->ears->ended(program->user, how, now);
 }
 
-static const ProgramEars watch_ears = {.called = on_called, .ended = on_ended};
+static const ProgramEars watch_ears = {.called = on_called,
+                                       .found = on_found,
+                                       .broken = on_broken,
+                                       .used = on_used,
+                                       .ended = on_ended};
 
 static int watch_start(void *door, const ProgramPlan *plan, const ProgramEars *ears, void *user,
                        void **ret_program, Err *err)
@@ -151,11 +179,23 @@ static void on_seen(void *user, ProcessSight what, Str text, uint64_t mark)
     const Telling *telling = user;
     CLEANUP(buf_done) Buf line = {0};
 
-    if (what == SIGHT_THREAD && !telling->check->limits.one_thread)
-        return;
+    if (telling->check->strict || (what == SIGHT_THREAD && !telling->check->limits.one_thread))
+        return; /* a strict cell sees all of it, and not now and then */
     buf_printf(&line, "%s%.*s", words[what], STR_ARG(text));
     agent_check_finding(telling->check, rules[what], buf_str(&line), telling->play, mark >> 16,
                         (uint16_t)mark);
+}
+
+void check_watch_find(const Finding *finding, AgentCheck *check, CheckPlay play, uint64_t game,
+                      uint16_t day)
+{
+    static const CheckRule rules[FINDING_RULES] = {
+        [FINDING_NETWORK] = RULE_NETWORK, [FINDING_WRITE] = RULE_WRITE,
+        [FINDING_PROCESS] = RULE_PROCESS, [FINDING_THREAD] = RULE_THREAD,
+        [FINDING_MEMORY] = RULE_MEMORY,   [FINDING_OUTPUT] = RULE_OUTPUT};
+
+    if (finding->text.len) /* those beyond are of the same kind */
+        agent_check_finding(check, rules[finding->rule], finding->text, play, game, day);
 }
 
 void check_watch_tell(const CheckWatch *watch, AgentCheck *check, CheckPlay play)

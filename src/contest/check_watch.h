@@ -17,6 +17,10 @@
 typedef struct CheckWatch {
     ProgramDoor inner; /* of child_door */
     ProcessWatch *eyes;
+    /* Its cell has seen something. */
+    void (*found)(void *user, const Finding *finding);
+    /* ... and says, at the end, what it has used. */
+    void (*used)(void *user, const CellUse *use);
     /* A program has ended; how, and its last lines, borrowed. */
     void (*ended)(void *user, ChildEnd how, Str last_lines);
     void *user;
@@ -25,6 +29,9 @@ typedef struct CheckWatch {
 ProgramDoor check_watch_door(CheckWatch *watch);
 /* What is seen from now on is of this game and day. */
 void check_watch_place(const CheckWatch *watch, uint64_t game, uint16_t day);
+/* A finding of its cell, at this game and day. */
+void check_watch_find(const Finding *finding, AgentCheck *check, CheckPlay play, uint64_t game,
+                      uint16_t day);
 /* Hands over what was seen in `play`; what a program must not do is a finding. */
 void check_watch_tell(const CheckWatch *watch, AgentCheck *check, CheckPlay play);
 

@@ -5,6 +5,10 @@
 
 #include <stdlib.h>
 
+_Static_assert(CONDUCT_NAME - CONDUCT_NETWORK == FINDING_NAME - FINDING_NETWORK &&
+                   CONDUCT_RULES - CONDUCT_NETWORK == FINDING_RULES,
+               "conduct has a rule for each of findings, in their order");
+
 void conducts_done(Conducts *conducts)
 {
     conducts->items = mem_free(conducts->items);
@@ -57,6 +61,8 @@ int conducts_add_game(Conducts *conducts, const GameRecord *record, Err *err)
         conduct->counts[CONDUCT_SENTENCE] += own->faults[FAULT_VIOLATION];
         conduct->counts[CONDUCT_CRASH] += own->faults[FAULT_DISCONNECT];
         conduct->counts[CONDUCT_ERROR] += own->faults[FAULT_MALFORMED] + own->faults[FAULT_EARLY];
+        for (FindingRule rule = FINDING_NETWORK; rule < FINDING_RULES; rule++)
+            conduct->counts[CONDUCT_NETWORK + rule] += own->findings[rule];
     }
     return 0;
 }
@@ -139,6 +145,11 @@ bool conducts_finding(Conducts *conducts, const PlanConduct *rules, uint32_t num
             return true;
         }
     return false;
+}
+
+FindingRule conduct_finding_rule(ConductRule rule)
+{
+    return rule < CONDUCT_NETWORK ? FINDING_RULES : (FindingRule)(rule - CONDUCT_NETWORK);
 }
 
 bool conducts_eliminated(const Conducts *conducts, uint32_t stage, Str agent)

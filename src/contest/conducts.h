@@ -52,6 +52,9 @@ typedef struct ConductFinding {
 bool conducts_finding(Conducts *conducts, const PlanConduct *rules, uint32_t number,
                       ConductFinding *ret);
 
+/* The rule of findings that a rule of conduct is about; FINDING_RULES: it is about none. */
+FindingRule conduct_finding_rule(ConductRule rule);
+
 /* Whether the agent is eliminated in the stage or was before it. */
 bool conducts_eliminated(const Conducts *conducts, uint32_t stage, Str agent);
 

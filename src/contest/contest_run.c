@@ -1,6 +1,7 @@
 #include "contest/contest_run.h"
 
 #include "base/mem.h"
+#include "contest/finding_watch.h"
 #include "contest/ledger_follow.h"
 #include "contest/stage_chance.h"
 #include "match/cut.h"
@@ -19,7 +20,9 @@ typedef struct Contest {
     const ContestRun *run;
     OutFolder folder;
     Cell *cell; /* of agents; NULL = none */
-    Loop *loop; /* while a hall plays */
+    FindingWatch watch;
+    bool cell_told; /* in the journal */
+    Loop *loop;     /* while a hall plays */
     uint32_t stage;
     uint64_t stage_games;
     uint64_t stage_before; /* games of this stage that were played before */
@@ -97,6 +100,27 @@ static void on_fault(void *user, uint64_t set, uint64_t game, Str agent, const F
         run->fault(run->user, contest->stage, set, game, agent, fault);
 }
 
+static void on_finding(void *user, const FindingNote *note, TimeUs now)
+{
+    Contest *contest = user;
+    const ContestRun *run = contest->run;
+    CLEANUP(buf_done) Buf line = {0};
+
+    (void)now;
+    finding_watch_add(&contest->watch, contest->folder.journal, run->date(), note, &line);
+    if (line.len && run->note)
+        run->note(run->user, buf_str(&line));
+}
+
+static void on_findings_over(void *user, uint64_t set, const FindingTotal *totals, size_t count)
+{
+    const Contest *contest = user;
+
+    if (contest->folder.journal)
+        journal_end_findings(contest->folder.journal, contest->run->date(), contest->stage, set,
+                             totals, count, NULL);
+}
+
 static void on_note(void *user, Str text)
 {
     Contest *contest = user;
@@ -133,6 +157,16 @@ static void on_hall_over(void *user, TimeUs now)
     loop_stop(contest->loop);
 }
 
+/* Once, before the first program starts. */
+static int tell_cell(Contest *contest, Err *err)
+{
+    if (contest->cell_told || !contest->folder.journal ||
+        !agent_cell_wanted(contest->run->plan, PROGRAMS_ALL))
+        return 0;
+    contest->cell_told = true;
+    return finding_watch_cell(contest->folder.journal, contest->cell, err);
+}
+
 /* A loop of its own for each stage: nothing of one is left when the next begins. */
 static int play_hall(Contest *contest, StageRun *stage, Err *err)
 {
@@ -142,6 +176,8 @@ static int play_hall(Contest *contest, StageRun *stage, Err *err)
                            .out = run->out,
                            .set_begins = on_set_begins,
                            .fault = on_fault,
+                           .finding = on_finding,
+                           .findings_over = on_findings_over,
                            .note = on_note,
                            .decided = on_decided,
                            .over = on_hall_over,
@@ -149,8 +185,10 @@ static int play_hall(Contest *contest, StageRun *stage, Err *err)
     const HallDoorPlan door_plan = {
         .hall = &plan, .host = run->host ? run->host : "127.0.0.1", .cell = contest->cell};
     HallDoor *door = NULL;
-    int rc = loop_new(&contest->loop, err);
+    int rc = tell_cell(contest, err);
 
+    if (rc == 0)
+        rc = loop_new(&contest->loop, err);
     if (rc == 0)
         rc = hall_door_new(contest->loop, &door_plan, &door, err);
     if (rc == 0)
@@ -337,8 +375,9 @@ static int play_to_end(Contest *contest, StageRun *stage, const Draw *draws, uin
         stage->set_base += draw_sets(&draws[part]);
         stage->game_base += draw_games(&draws[part]);
     }
-    if (run->check && contest->stage_before < contest->stage_games)
-        contest->stopped = true; /* it is still played */
+    if (run->check && contest->stage_before < contest->stage_games &&
+        !contest->folder.ended_before) /* else the rest of a set may be forfeited */
+        contest->stopped = true;       /* it is still played */
     uint64_t now = standings->games - contest->stage_before;
     contest->handed += now;
     result->games_now += now;
@@ -801,6 +840,7 @@ int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err)
     }
     out_folder_done(&contest.folder);
     cell_free(contest.cell);
+    finding_watch_done(&contest.watch);
     mem_free(agents);
     return rc;
 }

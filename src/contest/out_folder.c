@@ -234,8 +234,8 @@ static int check_no_logs(const char *dir, Err *err)
 /* Whether a contest that was killed at its beginning may have left this name. */
 static bool is_ours(const char *name)
 {
-    static const char *const ours[] = {".",      "..",    JOURNAL_FILE, JOURNAL_FAULTS_FILE,
-                                       "agents", "secret"};
+    static const char *const ours[] = {".",           "..",     JOURNAL_FILE, JOURNAL_FAULTS_FILE,
+                                       FINDINGS_FILE, "agents", "secret"};
 
     for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
         if (strcmp(name, ours[i]) == 0)

@@ -9,6 +9,7 @@
  *     DIR/secret/key       keys, until the journal has them       disk/key_file.h
  *     DIR/logs/            one AIWolf game log a game
  *     DIR/faults.jsonl     what agents did wrong, one line each
+ *     DIR/findings.jsonl   what programs were found at, one line each; where there is something
  *     DIR/agents/NAME/     what agents that we started have printed, a file for each set
  *     DIR/results.db       the journal as SQL tables              results/results.h
  *     DIR/report.html      the report                             results/report.h

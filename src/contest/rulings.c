@@ -1,5 +1,6 @@
 #include "contest/rulings.h"
 
+#include "base/date_text.h"
 #include "base/json.h"
 #include "match/plan_read.h"
 
@@ -40,13 +41,14 @@ int ruling_folder_open(RulingFolder *folder, const char *dir, Err *err)
                      "the contest in '%s' has no rules of conduct (key 'conduct' of the contest "
                      "file), so there is nothing to rule on",
                      dir);
-    return rc;
+    return rc ? rc : finding_firsts_read(dir, &folder->evidence, err);
 }
 
 void ruling_folder_done(RulingFolder *folder)
 {
     plan_done(&folder->plan);
     conducts_done(&folder->conducts);
+    finding_firsts_done(&folder->evidence);
 }
 
 static const char *state_of(const ConductFinding *finding)
@@ -55,6 +57,55 @@ static const char *state_of(const ConductFinding *finding)
         return ruling_name(finding->ruled);
     return finding->action == CONDUCT_ELIMINATE ? "proposed: eliminate"
                                                 : conduct_action_name(finding->action);
+}
+
+/* NULL where a rule is about no findings of cells, or there is none. */
+static const FindingFirst *first_evidence(const RulingFolder *folder, const ConductFinding *finding)
+{
+    const FindingRule rule = conduct_finding_rule(finding->rule);
+
+    return rule == FINDING_RULES ? NULL
+                                 : finding_firsts_of(&folder->evidence, finding->conduct->stage,
+                                                     str_of(finding->conduct->agent), rule);
+}
+
+static void put_evidence(const RulingFolder *folder, const ConductFinding *finding, Json *json)
+{
+    const FindingFirst *first = first_evidence(folder, finding);
+    char time[DATE_TEXT_ROOM];
+
+    if (conduct_finding_rule(finding->rule) == FINDING_RULES)
+        return;
+    json_key(json, STR("evidence"));
+    json_open(json, '[');
+    for (; first; first = finding_firsts_next(&folder->evidence, first)) {
+        json_open(json, '{');
+        json_add_str(json, "file", STR(FINDINGS_FILE));
+        json_add_uint(json, "line", first->line);
+        json_add_str(json, "at", date_text_write(first->at_ms, time));
+        json_add_uint(json, "set", first->set);
+        if (first->in_game) {
+            json_add_uint(json, "game", first->game);
+            json_add_uint(json, "day", first->day);
+        }
+        json_add_str(json, "text", str_of(first->text));
+        json_close(json);
+    }
+    json_close(json);
+}
+
+static void write_evidence(const RulingFolder *folder, const ConductFinding *finding, Buf *out)
+{
+    const FindingFirst *first = first_evidence(folder, finding);
+    char time[DATE_TEXT_ROOM];
+
+    for (; first; first = finding_firsts_next(&folder->evidence, first)) {
+        buf_printf(out, "       " FINDINGS_FILE ":%u  %.*s  set %" PRIu64, first->line,
+                   STR_ARG(date_text_write(first->at_ms, time)), first->set);
+        if (first->in_game)
+            buf_printf(out, ", game %" PRIu64 ", day %u", first->game, (unsigned)first->day);
+        buf_printf(out, ": %s\n", first->text);
+    }
 }
 
 static void put_finding(const RulingFolder *folder, const ConductFinding *finding, uint32_t number,
@@ -73,6 +124,7 @@ static void put_finding(const RulingFolder *folder, const ConductFinding *findin
         json_put_null(json);
     else
         json_put_str(json, str_of(ruling_name(finding->ruled)));
+    put_evidence(folder, finding, json);
     json_close(json);
 }
 
@@ -93,6 +145,7 @@ void ruling_folder_write(RulingFolder *folder, bool as_json, Buf *out)
                    number, folder->plan.stages[finding.conduct->stage].name, finding.conduct->agent,
                    conduct_rule_name(finding.rule), finding.count, finding.conduct->games,
                    state_of(&finding));
+        write_evidence(folder, &finding, out);
     }
     if (as_json) {
         json_close(&json);

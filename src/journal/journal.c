@@ -22,13 +22,15 @@
  * a pause does not wait. */
 #define GATHER_NS (4L * 1000 * 1000)
 
-/* The faults of a game that is not over. */
-typedef struct GameFaults {
+/* What waits for the line of a game that is not over, or for the end of a set. */
+typedef struct Waiting {
     uint32_t stage;
-    uint64_t game;
-    Buf lines;
-    uint32_t count;
-} GameFaults;
+    uint64_t number;
+    bool of_set;
+    Buf faults;
+    uint32_t fault_count;
+    Buf findings;
+} Waiting;
 
 struct Journal {
     pthread_mutex_t mutex;
@@ -39,10 +41,12 @@ struct Journal {
     JournalBatch batches[2];
     JournalBatch *waiting;
     size_t queued_bytes; /* of both batches */
-    GameFaults *faults;
-    size_t faults_count;
-    size_t faults_room;
-    uint64_t faults_bytes; /* length of faults.jsonl once all that waits is written */
+    Waiting *parts;
+    size_t part_count;
+    size_t part_room;
+    uint64_t faults_bytes;   /* length of faults.jsonl once all that waits is written */
+    uint64_t findings_bytes; /* the same of findings.jsonl */
+    Sha256 *findings_hash; /* of its bytes since the end of a set was told; NULL = there are none */
     bool closing;
     Err failed;
     void (*written)(void *user);
@@ -68,6 +72,7 @@ static void batch_clear(JournalBatch *batch)
 {
     clear_buf(&batch->lines);
     clear_buf(&batch->faults);
+    clear_buf(&batch->findings);
     clear_buf(&batch->texts);
     batch->log_count = 0;
     batch->games = 0;
@@ -77,13 +82,14 @@ static void batch_done(JournalBatch *batch)
 {
     buf_done(&batch->lines);
     buf_done(&batch->faults);
+    buf_done(&batch->findings);
     buf_done(&batch->texts);
     mem_free(batch->logs);
 }
 
 static size_t batch_bytes(const JournalBatch *batch)
 {
-    return batch->lines.len + batch->faults.len + batch->texts.len;
+    return batch->lines.len + batch->faults.len + batch->findings.len + batch->texts.len;
 }
 
 /* The batch to write, NULL when there will be none any more. The mutex is held. */
@@ -279,37 +285,53 @@ int journal_add_lots(Journal *journal, const JournalLots *lots, Err *err)
     return rc ? rc : journal_wait(journal, err);
 }
 
-/* ---- faults ---- */
-
-/* Those of a game; NULL when it has none. The mutex is held. */
-static GameFaults *faults_of(Journal *journal, uint32_t stage, uint64_t game)
+int journal_add_cell(Journal *journal, const JournalCell *cell, Err *err)
 {
-    for (size_t i = 0; i < journal->faults_count; i++)
-        if (journal->faults[i].stage == stage && journal->faults[i].game == game)
-            return &journal->faults[i];
+    CLEANUP(buf_done) Buf line = {0};
+    int rc = journal_line_cell(cell, &line, err);
+
+    return rc ? rc : add_line(journal, &line, err);
+}
+
+/* ---- faults and findings ---- */
+
+/* Those of a game, or of a set; NULL when there are none. The mutex is held. */
+static Waiting *waiting_of(Journal *journal, uint32_t stage, uint64_t number, bool of_set)
+{
+    for (size_t i = 0; i < journal->part_count; i++) {
+        Waiting *part = &journal->parts[i];
+        if (part->stage == stage && part->number == number && part->of_set == of_set)
+            return part;
+    }
     return NULL;
 }
 
-static GameFaults *new_faults(Journal *journal, uint32_t stage, uint64_t game)
+/* The same, made when it is not there; NULL without memory. */
+static Waiting *make_waiting(Journal *journal, uint32_t stage, uint64_t number, bool of_set)
 {
-    if (journal->faults_count == journal->faults_room) {
-        size_t room = journal->faults_room ? 2 * journal->faults_room : 16;
-        GameFaults *faults = mem_resize(journal->faults, room, sizeof(*faults));
-        if (!faults)
+    Waiting *found = waiting_of(journal, stage, number, of_set);
+
+    if (found)
+        return found;
+    if (journal->part_count == journal->part_room) {
+        size_t room = journal->part_room ? 2 * journal->part_room : 16;
+        Waiting *parts = mem_resize(journal->parts, room, sizeof(*parts));
+        if (!parts)
             return NULL;
-        journal->faults = faults;
-        journal->faults_room = room;
+        journal->parts = parts;
+        journal->part_room = room;
     }
-    GameFaults *own = &journal->faults[journal->faults_count++];
-    *own = (GameFaults){.stage = stage, .game = game};
-    return own;
+    found = &journal->parts[journal->part_count++];
+    *found = (Waiting){.stage = stage, .number = number, .of_set = of_set};
+    return found;
 }
 
-/* Forgets them; the last one takes their place. */
-static void drop_faults(Journal *journal, GameFaults *own)
+/* Forgets it; the last one takes its place. */
+static void drop_waiting(Journal *journal, Waiting *own)
 {
-    buf_done(&own->lines);
-    *own = journal->faults[--journal->faults_count];
+    buf_done(&own->faults);
+    buf_done(&own->findings);
+    *own = journal->parts[--journal->part_count];
 }
 
 int journal_add_fault(Journal *journal, int64_t at_ms, uint32_t stage, uint64_t set, uint64_t game,
@@ -321,16 +343,90 @@ int journal_add_fault(Journal *journal, int64_t at_ms, uint32_t stage, uint64_t 
     pthread_mutex_lock(&journal->mutex);
     int rc = wait_for_space(journal, err);
     if (rc == 0) {
-        GameFaults *own = faults_of(journal, stage, game);
-        if (!own)
-            own = new_faults(journal, stage, game);
-        if (own && own->count < JOURNAL_FAULTS_MAX) {
-            buf_add(&own->lines, buf_str(&line));
-            own->count++;
+        Waiting *own = make_waiting(journal, stage, game, false);
+        if (own && own->fault_count < JOURNAL_FAULTS_MAX) {
+            buf_add(&own->faults, buf_str(&line));
+            own->fault_count++;
         }
-        if (!own || buf_failed(&line) || buf_failed(&own->lines))
+        if (!own || buf_failed(&line) || buf_failed(&own->faults))
             rc = stop_writer(journal, err);
     }
+    pthread_mutex_unlock(&journal->mutex);
+    return rc;
+}
+
+int journal_add_finding(Journal *journal, int64_t at_ms, const FindingNote *note, Err *err)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (!note->listed)
+        return 0;
+    finding_line_write(at_ms, note, &line);
+    pthread_mutex_lock(&journal->mutex);
+    int rc = wait_for_space(journal, err);
+    if (rc == 0) {
+        Waiting *own = make_waiting(journal, note->stage, note->in_game ? note->game : note->set,
+                                    !note->in_game);
+        if (own)
+            buf_add(&own->findings, buf_str(&line));
+        if (!own || buf_failed(&line) || buf_failed(&own->findings))
+            rc = stop_writer(journal, err);
+    }
+    pthread_mutex_unlock(&journal->mutex);
+    return rc;
+}
+
+/* Lines of findings.jsonl go with the batch that waits. The mutex is held. */
+static int queue_findings(Journal *journal, Str lines, Err *err)
+{
+    JournalBatch *batch = journal->waiting;
+
+    if (!lines.len)
+        return 0;
+    if (!journal->findings_hash)
+        journal->findings_hash = sha256_new();
+    buf_add(&batch->findings, lines);
+    if (!journal->findings_hash || buf_failed(&batch->findings))
+        return stop_writer(journal, err);
+    sha256_add(journal->findings_hash, lines);
+    journal->findings_bytes += lines.len;
+    journal->queued_bytes += lines.len;
+    return 0;
+}
+
+/* The mutex is held. */
+static int queue_set_end(Journal *journal, uint32_t stage, uint64_t set, Str totals, Err *err)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    Waiting *own = waiting_of(journal, stage, set, true);
+    JournalFindings findings = {.stage = stage, .set = set};
+    int rc = own ? queue_findings(journal, buf_str(&own->findings), err) : 0;
+
+    if (own)
+        drop_waiting(journal, own);
+    if (rc == 0)
+        rc = queue_findings(journal, totals, err);
+    if (rc || !journal->findings_hash)
+        return rc;
+    sha256_end(TAKE(journal->findings_hash), findings.sha256);
+    findings.bytes = journal->findings_bytes;
+    journal_line_findings(&findings, &line);
+    rc = journal_line_seal(&line, err);
+    return rc ? rc : queue_line(journal, buf_str(&line), err);
+}
+
+int journal_end_findings(Journal *journal, int64_t at_ms, uint32_t stage, uint64_t set,
+                         const FindingTotal *totals, size_t count, Err *err)
+{
+    CLEANUP(buf_done) Buf lines = {0};
+
+    for (size_t i = 0; i < count; i++)
+        finding_line_write_total(at_ms, stage, set, &totals[i], &lines);
+    pthread_mutex_lock(&journal->mutex);
+    int rc = wait_for_space(journal, err);
+    if (rc == 0)
+        rc = buf_failed(&lines) ? stop_writer(journal, err)
+                                : queue_set_end(journal, stage, set, buf_str(&lines), err);
     pthread_mutex_unlock(&journal->mutex);
     return rc;
 }
@@ -354,30 +450,42 @@ static int queue_texts(Journal *journal, const GameRecord *record, Str log, Err 
     return queue_log(journal, path, record->exchange, true, err);
 }
 
+/* What has waited for the game. The mutex is held. */
+static int queue_waiting(Journal *journal, Waiting *own, Err *err)
+{
+    JournalBatch *batch = journal->waiting;
+    const size_t faults = own->faults.len;
+    int rc = queue_findings(journal, buf_str(&own->findings), err);
+
+    buf_add(&batch->faults, buf_str(&own->faults));
+    drop_waiting(journal, own);
+    journal->faults_bytes += faults;
+    journal->queued_bytes += faults;
+    if (rc == 0 && buf_failed(&batch->faults))
+        rc = stop_writer(journal, err);
+    return rc;
+}
+
 /* The mutex is held. Either all of the game is queued or, after an error, nothing or the journal
  * has stopped. */
 static int queue_game(Journal *journal, const GameRecord *record, Str log, Buf *line, Err *err)
 {
     JournalBatch *batch = journal->waiting;
-    GameFaults *own = faults_of(journal, record->stage, record->game);
-    size_t faults = own ? own->lines.len : 0;
+    Waiting *own = waiting_of(journal, record->stage, record->game, false);
+    const uint64_t findings = journal->findings_bytes + (own ? own->findings.len : 0);
 
-    journal_line_faults_bytes(line, journal->faults_bytes + faults);
+    if (findings)
+        journal_line_findings_bytes(line, findings);
+    journal_line_faults_bytes(line, journal->faults_bytes + (own ? own->faults.len : 0));
     int rc = journal_line_seal(line, err);
     if (rc == 0)
         rc = queue_texts(journal, record, log, err);
+    if (rc == 0 && own)
+        rc = queue_waiting(journal, own, err);
     if (rc)
         return rc;
-    if (own) {
-        buf_add(&batch->faults, buf_str(&own->lines));
-        drop_faults(journal, own);
-        journal->faults_bytes += faults;
-        if (buf_failed(&batch->faults))
-            return stop_writer(journal, err);
-    }
     batch->games++;
-    journal->queued_bytes +=
-        faults + record->exchange.len + (writes_log(record, log) ? log.len : 0);
+    journal->queued_bytes += record->exchange.len + (writes_log(record, log) ? log.len : 0);
     return queue_line(journal, buf_str(line), err);
 }
 
@@ -423,14 +531,18 @@ void journal_on_written(Journal *journal, void (*written)(void *user), void *use
 
 static Journal *journal_free(Journal *journal)
 {
+    char hex[SHA256_HEX_BYTES];
+
     if (!journal)
         return NULL;
     journal_files_done(&journal->files);
     batch_done(&journal->batches[0]);
     batch_done(&journal->batches[1]);
-    for (size_t i = 0; i < journal->faults_count; i++)
-        buf_done(&journal->faults[i].lines);
-    mem_free(journal->faults);
+    while (journal->part_count)
+        drop_waiting(journal, &journal->parts[0]);
+    mem_free(journal->parts);
+    if (journal->findings_hash)
+        sha256_end(journal->findings_hash, hex);
     pthread_cond_destroy(&journal->work);
     pthread_cond_destroy(&journal->space);
     pthread_mutex_destroy(&journal->mutex);
@@ -488,13 +600,29 @@ int journal_begin(const char *dir, Str plan, Journal **ret_journal, Err *err)
     return 0;
 }
 
+/* The digest of findings that are on disk, and of no set whose end was told. */
+static int begin_hash(Journal *journal, uint64_t from, Err *err)
+{
+    if (from == journal->findings_bytes)
+        return 0;
+    journal->findings_hash = sha256_new();
+    return journal->findings_hash
+               ? journal_files_hash_findings(&journal->files, from, journal->findings_hash, err)
+               : err_set(err, ERR_MEMORY, "journal: out of memory");
+}
+
 int journal_continue(const char *dir, Journal **ret_journal, Err *err)
 {
     CLEANUP(journal_freep) Journal *journal = journal_new(dir);
+    JournalLengths lengths = {0};
 
     if (!journal)
         return err_set(err, ERR_MEMORY, "journal: out of memory");
-    int rc = journal_files_continue(&journal->files, &journal->faults_bytes, err);
+    int rc = journal_files_continue(&journal->files, &lengths, err);
+    journal->faults_bytes = lengths.faults;
+    journal->findings_bytes = lengths.findings;
+    if (rc == 0)
+        rc = begin_hash(journal, lengths.ended, err);
     if (rc == 0)
         rc = start_writer(journal, err);
     if (rc)

@@ -30,12 +30,20 @@
  *     {"record":"ruling","stage":0,"agent":"a","rule":"crash","decision":"eliminate","reason":"…",
  *      "at":"…Z","crc":"…"}                                  what somebody decided on how it
  * behaved
+ *     {"record":"cell","level":"namespaces","layers":"…","crc":"…"}  what programs run in from here
+ *                                                            on: a line for each time that it was
+ *                                                            begun or gone on with
+ *     {"record":"findings","stage":0,"set":3,"sha256":"…","findings_bytes":512,"crc":"…"}
+ *                                                            no program of the set runs any more:
+ *                                                            how long findings.jsonl is then, and
+ *                                                            the SHA-256 of what it got behind the
+ *                                                            line of this kind before
  *     {"record":"end","games":500,"crc":"…"}                 the plan was played to its end
  *
  * What is on disk when the process or the machine dies at any moment:
  *
- *   logs and exchange records written, fsynced -> faults appended, fsynced -> line appended,
- * fsynced -> reported
+ *   logs and exchange records written, fsynced -> faults and findings appended, fsynced -> line
+ * appended, fsynced -> reported
  *
  *   - Before the line: the game was not played. Its log may be there, whole or as a file of the
  *     name LOG.tmp; playing the game again replaces both. Its faults may be there: the line of a
@@ -43,6 +51,10 @@
  *     the length that the last whole line says.
  *   - In the line: it has no newline; journal_continue cuts it off. The same as before the line.
  *   - After the line, before it was reported: it counts, and nothing is played again.
+ *
+ * findings.jsonl goes the way of faults.jsonl: the line of a game has a member "findings_bytes" as
+ * soon as there is a finding, and "findings" of a seat counts them by their rules. The file is made
+ * when there is one.
  *
  * The faults of a game wait in memory until the game is added and go out in one piece before its
  * line, so that what is cut belongs to no game that counts. Lines that wait together are written
@@ -52,6 +64,7 @@
 #define WARG_JOURNAL_JOURNAL_H
 
 #include "base/key.h"
+#include "journal/finding_line.h"
 #include "record/game_record.h"
 #include "record/stage_number.h"
 
@@ -103,6 +116,20 @@ typedef struct JournalRuling {
     int64_t at_ms;
 } JournalRuling;
 
+/* No program of a set runs any more, and findings were noted. */
+typedef struct JournalFindings {
+    uint32_t stage;
+    uint64_t set;
+    uint64_t bytes;                /* of findings.jsonl by then */
+    char sha256[SHA256_HEX_BYTES]; /* of these, behind those of the line of this kind before */
+} JournalFindings;
+
+/* What programs run in from here on. Borrowed. */
+typedef struct JournalCell {
+    Str level;  /* "namespaces", ... */
+    Str layers; /* what it is made of, in words; may be empty */
+} JournalCell;
+
 /* ---- writing ---- */
 
 /* Begins DIR/journal.jsonl, making the folder (but not those above it); `plan` is a JSON object on
@@ -153,6 +180,17 @@ int journal_add_lots(Journal *journal, const JournalLots *lots, Err *err);
 int journal_add_fault(Journal *journal, int64_t at_ms, uint32_t stage, uint64_t set, uint64_t game,
                       Str agent, const Fault *fault, Err *err);
 
+/* One finding, for DIR/findings.jsonl: kept and forgotten with its game as a fault is. One in no
+ * game waits for the end of its set. What is not listed is left out. */
+int journal_add_finding(Journal *journal, int64_t at_ms, const FindingNote *note, Err *err);
+/* No program of the set runs any more: findings that were in no game and the totals of those that
+ * were not listed go into the file, and a line into the journal that says how long it is and what
+ * its end was. Nothing happens when nothing was noted since the last such line. */
+int journal_end_findings(Journal *journal, int64_t at_ms, uint32_t stage, uint64_t set,
+                         const FindingTotal *totals, size_t count, Err *err);
+/* Errors as those of the others; ERR_RULE for texts that are no UTF-8. */
+int journal_add_cell(Journal *journal, const JournalCell *cell, Err *err);
+
 /* Games added to this Journal that are on disk (those of earlier runs are not counted); what is
  * reported must not go beyond. */
 uint64_t journal_games_written(const Journal *journal);
@@ -183,6 +221,8 @@ typedef struct JournalListener {
     int (*key)(void *user, const JournalKey *key, Err *err);
     int (*lots)(void *user, const JournalLots *lots, Err *err);
     int (*ruling)(void *user, const JournalRuling *ruling, Err *err);
+    int (*findings)(void *user, const JournalFindings *findings, Err *err);
+    int (*cell)(void *user, const JournalCell *cell, Err *err);
     void *user;
 } JournalListener;
 

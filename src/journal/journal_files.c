@@ -146,45 +146,14 @@ static int write_logs(JournalFiles *files, const JournalBatch *batch, Err *err)
     return rc;
 }
 
-/* ---- a batch ---- */
-
-/* What is appended to a file without a name is lost, however well it is written. */
-static int check_in_place(const JournalFiles *files, Err *err)
-{
-    CLEANUP(buf_done) Buf path = {0};
-    struct stat own, named;
-    int rc = path_in(files, JOURNAL_FILE, &path, err);
-
-    if (rc || fstat(files->lines.fd, &own) != 0)
-        return rc;
-    if (stat(buf_cstr(&path), &named) == 0 && named.st_ino == own.st_ino &&
-        named.st_dev == own.st_dev)
-        return 0;
-    return err_set(err, ERR_IO,
-                   "'%s' was removed or replaced while it was written: the games after that are in "
-                   "no journal; end the program, put the file back, and start again",
-                   buf_cstr(&path));
-}
-
-/* The order is what makes the journal durable; see journal.h. */
-int journal_files_write(JournalFiles *files, const JournalBatch *batch, Err *err)
-{
-    int rc = write_logs(files, batch, err);
-
-    if (rc == 0 && batch->faults.len)
-        rc = append_text(&files->faults, buf_str(&batch->faults), JOURNAL_FAULTS_FILE, err);
-    if (rc == 0)
-        rc = append_text(&files->lines, buf_str(&batch->lines), JOURNAL_FILE, err);
-    return rc ? rc : check_in_place(files, err);
-}
-
 /* ---- opening ---- */
 
 int journal_files_init(JournalFiles *files, const char *dir, Err *err)
 {
     size_t bytes = strlen(dir) + 1;
 
-    *files = (JournalFiles){.lines.fd = -1, .faults.fd = -1, .dir = mem_new(bytes)};
+    *files =
+        (JournalFiles){.lines.fd = -1, .faults.fd = -1, .findings.fd = -1, .dir = mem_new(bytes)};
     if (!files->dir)
         return err_set(err, ERR_MEMORY, "journal: out of memory");
     memcpy(files->dir, dir, bytes);
@@ -197,6 +166,8 @@ void journal_files_done(JournalFiles *files)
         close(files->lines.fd); /* gives the lock back, too */
     if (files->faults.fd >= 0)
         close(files->faults.fd);
+    if (files->findings.fd >= 0)
+        close(files->findings.fd);
     mem_free(files->dir);
 }
 
@@ -259,23 +230,43 @@ static int open_lines(JournalFiles *files, int more_flags, Err *err)
     return disk_error(err, "lock journal", buf_cstr(&path));
 }
 
-/* Opens DIR/faults.jsonl, made when it is not there, and says how long it is. */
-static int open_faults(JournalFiles *files, uint64_t *ret_bytes, Err *err)
+/* Opens one of the files beside the journal and says how long it is. */
+static int open_beside(JournalFiles *files, const char *name, JournalFile *file, int more_flags,
+                       uint64_t *ret_bytes, Err *err)
 {
     CLEANUP(buf_done) Buf path = {0};
     struct stat about;
-    int rc = path_in(files, JOURNAL_FAULTS_FILE, &path, err);
+    int rc = path_in(files, name, &path, err);
 
     if (rc)
         return rc;
-    int fd = open_own(buf_cstr(&path), O_CREAT);
+    int fd = open_own(buf_cstr(&path), more_flags);
     if (fd < 0)
         return open_error(err, buf_cstr(&path));
-    files->faults.fd = fd;
+    file->fd = fd;
     if (fstat(fd, &about) != 0)
         return disk_error(err, "open", buf_cstr(&path));
     *ret_bytes = (uint64_t)about.st_size;
     return 0;
+}
+
+/* Opens DIR/faults.jsonl, made when it is not there, and says how long it is. */
+static int open_faults(JournalFiles *files, uint64_t *ret_bytes, Err *err)
+{
+    return open_beside(files, JOURNAL_FAULTS_FILE, &files->faults, O_CREAT, ret_bytes, err);
+}
+
+/* The same of DIR/findings.jsonl. Where no program has done anything it is not made: then it has
+ * no bytes and stays closed. */
+static int open_findings(JournalFiles *files, int more_flags, uint64_t *ret_bytes, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    int rc = path_in(files, FINDINGS_FILE, &path, err);
+
+    *ret_bytes = 0;
+    if (rc || (!(more_flags & O_CREAT) && access(buf_cstr(&path), F_OK) != 0 && errno == ENOENT))
+        return rc;
+    return open_beside(files, FINDINGS_FILE, &files->findings, more_flags, ret_bytes, err);
 }
 
 /* Cuts a file to `bytes` and brings that to disk. */
@@ -366,7 +357,7 @@ bool journal_exists(const char *dir)
 
 static int check_fresh(JournalFiles *files, Err *err)
 {
-    uint64_t faults = 0;
+    uint64_t faults = 0, findings = 0;
 
     if (has_line(files->lines.fd))
         return err_set(err, ERR_USAGE, "'%s' holds a journal already; --resume goes on with it",
@@ -374,6 +365,11 @@ static int check_fresh(JournalFiles *files, Err *err)
     int rc = open_faults(files, &faults, err);
     if (rc == 0 && faults > 0)
         rc = err_set(err, ERR_USAGE, "'%s' holds faults of other games; give a new folder",
+                     files->dir);
+    if (rc == 0)
+        rc = open_findings(files, 0, &findings, err);
+    if (rc == 0 && findings > 0)
+        rc = err_set(err, ERR_USAGE, "'%s' holds findings of other games; give a new folder",
                      files->dir);
     return rc;
 }
@@ -396,47 +392,130 @@ int journal_files_begin(JournalFiles *files, Str plan_line, Err *err)
 /* Hears a line that was written before: only as much of it as is needed to go on. */
 static int hear_old_line(void *user, Str line, unsigned number, Err *err)
 {
-    uint64_t *faults_bytes = user;
+    JournalLengths *lengths = user;
+    bool ends = false;
 
     if (!journal_line_intact(line))
         return err_set_at(err, ERR_SYNTAX, number, 0, "the line is damaged: its CRC is another");
-    journal_line_get_faults_bytes(line, faults_bytes);
+    journal_line_get_faults_bytes(line, &lengths->faults);
+    if (journal_line_get_findings_bytes(line, &lengths->findings, &ends) && ends)
+        lengths->ended = lengths->findings;
     return 0;
 }
 
-static int cut_faults(JournalFiles *files, uint64_t to_bytes, Err *err)
+/* To what the journal says. */
+static int cut_beside(JournalFile *file, uint64_t bytes, uint64_t to_bytes, const char *name,
+                      Err *err)
+{
+    if (bytes < to_bytes)
+        return err_set(err, ERR_SYNTAX, "%s has %llu bytes; the journal says %llu", name,
+                       (unsigned long long)bytes, (unsigned long long)to_bytes);
+    return file->fd >= 0 ? cut_file(file, to_bytes, name, err) : 0;
+}
+
+static int cut_files(JournalFiles *files, const JournalLengths *to, Err *err)
 {
     uint64_t bytes = 0;
     int rc = open_faults(files, &bytes, err);
 
-    if (rc == 0 && bytes < to_bytes)
-        rc = err_set(err, ERR_SYNTAX, "%s has %llu bytes; the journal says %llu",
-                     JOURNAL_FAULTS_FILE, (unsigned long long)bytes, (unsigned long long)to_bytes);
-    return rc ? rc : cut_file(&files->faults, to_bytes, JOURNAL_FAULTS_FILE, err);
+    if (rc == 0)
+        rc = cut_beside(&files->faults, bytes, to->faults, JOURNAL_FAULTS_FILE, err);
+    if (rc == 0)
+        rc = open_findings(files, 0, &bytes, err);
+    return rc ? rc : cut_beside(&files->findings, bytes, to->findings, FINDINGS_FILE, err);
 }
 
-int journal_files_continue(JournalFiles *files, uint64_t *ret_faults_bytes, Err *err)
+int journal_files_continue(JournalFiles *files, JournalLengths *ret_lengths, Err *err)
 {
     JournalEnd end = {0};
-    uint64_t faults_bytes = 0;
+    JournalLengths lengths = {0};
     Err own = {0};
     int rc = open_lines(files, 0, err);
 
     if (rc)
         return rc;
-    rc = journal_lines_of(files->lines.fd, hear_old_line, &faults_bytes, &end, &own);
+    rc = journal_lines_of(files->lines.fd, hear_old_line, &lengths, &end, &own);
     if (rc == 0 && end.lines == 0)
         rc = err_set(&own, ERR_USAGE, "it holds nothing to go on with");
     if (rc == 0)
         rc = cut_file(&files->lines, end.bytes, JOURNAL_FILE, &own);
     if (rc == 0)
-        rc = cut_faults(files, faults_bytes, &own);
+        rc = cut_files(files, &lengths, &own);
     if (rc == 0)
         rc = disk_sync_path(files->dir, &own);
     if (rc) {
         err_wrap(&own, "journal in '%s': ", files->dir);
         return err_set_at(err, (ErrCode)rc, own.line, own.column, "%s", own.msg);
     }
-    *ret_faults_bytes = faults_bytes;
+    *ret_lengths = lengths;
     return 0;
+}
+
+int journal_files_hash_findings(const JournalFiles *files, uint64_t from, Sha256 *hash, Err *err)
+{
+    const size_t room = (size_t)64 * 1024;
+    CLEANUP(mem_freep) char *bytes = mem_new(room);
+
+    if (!bytes)
+        return err_set(err, ERR_MEMORY, "journal: out of memory");
+    while (from < files->findings.bytes) {
+        const ssize_t n = pread(files->findings.fd, bytes, room, (off_t)from);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return err_set(err, ERR_IO, "read " FINDINGS_FILE ": %s",
+                           n ? strerror(errno) : "it became shorter");
+        sha256_add(hash, (Str){bytes, (size_t)n});
+        from += (uint64_t)n;
+    }
+    return 0;
+}
+
+/* ---- a batch ---- */
+
+/* What is appended to a file without a name is lost, however well it is written. */
+static int check_in_place(const JournalFiles *files, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    struct stat own, named;
+    int rc = path_in(files, JOURNAL_FILE, &path, err);
+
+    if (rc || fstat(files->lines.fd, &own) != 0)
+        return rc;
+    if (stat(buf_cstr(&path), &named) == 0 && named.st_ino == own.st_ino &&
+        named.st_dev == own.st_dev)
+        return 0;
+    return err_set(err, ERR_IO,
+                   "'%s' was removed or replaced while it was written: the games after that are in "
+                   "no journal; end the program, put the file back, and start again",
+                   buf_cstr(&path));
+}
+
+/* The file is made with its first line. */
+static int append_findings(JournalFiles *files, Str text, Err *err)
+{
+    uint64_t bytes = 0;
+    int rc = 0;
+
+    if (files->findings.fd < 0) {
+        rc = open_findings(files, O_CREAT, &bytes, err);
+        files->findings.bytes = bytes;
+        if (rc == 0)
+            rc = disk_sync_path(files->dir, err);
+    }
+    return rc ? rc : append_text(&files->findings, text, FINDINGS_FILE, err);
+}
+
+/* The order is what makes the journal durable; see journal.h. */
+int journal_files_write(JournalFiles *files, const JournalBatch *batch, Err *err)
+{
+    int rc = write_logs(files, batch, err);
+
+    if (rc == 0 && batch->faults.len)
+        rc = append_text(&files->faults, buf_str(&batch->faults), JOURNAL_FAULTS_FILE, err);
+    if (rc == 0 && batch->findings.len)
+        rc = append_findings(files, buf_str(&batch->findings), err);
+    if (rc == 0)
+        rc = append_text(&files->lines, buf_str(&batch->lines), JOURNAL_FILE, err);
+    return rc ? rc : check_in_place(files, err);
 }

@@ -23,6 +23,7 @@ typedef struct JournalLog {
 typedef struct JournalBatch {
     Buf lines;
     Buf faults;
+    Buf findings;
     Buf texts; /* of the logs, one behind the other */
     JournalLog *logs;
     size_t log_count;
@@ -40,6 +41,7 @@ typedef struct JournalFiles {
     char *dir;
     JournalFile lines;
     JournalFile faults;
+    JournalFile findings;                      /* fd -1: not made yet */
     char made[sizeof(((GameRecord *)0)->log)]; /* the folder of logs that was made last */
 } JournalFiles;
 
@@ -51,10 +53,21 @@ void journal_files_done(JournalFiles *files);
 /* As journal_begin() says; `plan_line` is the first line, sealed. It is on disk afterwards. */
 int journal_files_begin(JournalFiles *files, Str plan_line, Err *err);
 
-/* As journal_continue() says. Gives how long faults.jsonl is. */
-int journal_files_continue(JournalFiles *files, uint64_t *ret_faults_bytes, Err *err);
+/* How long the files beside the journal are. */
+typedef struct JournalLengths {
+    uint64_t faults;
+    uint64_t findings;
+    uint64_t ended; /* of findings.jsonl, by the last line of a set's end */
+} JournalLengths;
 
-/* Brings a batch to disk, in the order that journal.h draws: logs, faults, lines. */
+/* As journal_continue() says. */
+int journal_files_continue(JournalFiles *files, JournalLengths *ret_lengths, Err *err);
+
+/* Adds to a digest what findings.jsonl holds from byte `from` to its end. Errors: ERR_IO,
+ * ERR_MEMORY. */
+int journal_files_hash_findings(const JournalFiles *files, uint64_t from, Sha256 *hash, Err *err);
+
+/* Brings a batch to disk, in the order that journal.h draws: logs, faults, findings, lines. */
 int journal_files_write(JournalFiles *files, const JournalBatch *batch, Err *err);
 
 #endif

@@ -4,40 +4,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 
-#include <jansson.h>
-#include <zlib.h>
-
 /* ---- what may be written ---- */
-
-int journal_line_check_name(SeatNo seat, Str name, Err *err)
-{
-    if (name.len == 0 || name.len > AGENT_NAME_MAX)
-        return err_set(err, ERR_RULE, "seat %u: the name has %zu bytes; 1 to %d are kept", seat,
-                       name.len, AGENT_NAME_MAX);
-    if (!utf8_valid(name) || memchr(name.bytes, '\0', name.len))
-        return err_set(err, ERR_RULE, "seat %u: the name is not UTF-8 text", seat);
-    return 0;
-}
-
-bool journal_line_is_inside(Str path)
-{
-    if (path.len == 0 || path.bytes[0] == '/' || !utf8_valid(path) ||
-        memchr(path.bytes, '\0', path.len))
-        return false;
-    while (path.len) {
-        Str part = str_cut(&path, '/');
-        if (str_eq(part, STR("..")))
-            return false;
-    }
-    return true;
-}
-
-static int check_figure(const char *what, uint64_t number, Err *err)
-{
-    return number > SEAT_FIGURE_MAX
-               ? err_set(err, ERR_LIMIT, "%s %llu is too large", what, (unsigned long long)number)
-               : 0;
-}
 
 static int check_number(const char *what, uint64_t number, Err *err)
 {
@@ -50,27 +17,6 @@ static int check_number(const char *what, uint64_t number, Err *err)
 static bool is_text(const char *text, size_t room)
 {
     return memchr(text, '\0', room) && utf8_valid(str_of(text));
-}
-
-int journal_line_check_player(SeatNo seat, const SeatRecord *own, Err *err)
-{
-    int rc = own->team.len ? journal_line_check_name(seat, own->team, err) : 0;
-
-    if (rc == 0 && (own->model.len > MODEL_NAME_MAX || !utf8_valid(own->model) ||
-                    (own->model.len && memchr(own->model.bytes, '\0', own->model.len))))
-        rc = err_set(err, ERR_RULE, "seat %u: the model's name has more than %d bytes, or no text",
-                     seat, MODEL_NAME_MAX);
-    if (rc == 0 && own->kind >= SEAT_KIND_COUNT)
-        rc = err_set(err, ERR_RULE, "seat %u: who decides for it is not known", seat);
-    if (rc == 0 && own->own > own->decisions)
-        rc = err_set(err, ERR_RULE, "seat %u: more decisions of its own than decisions", seat);
-    if (rc == 0)
-        rc = check_figure("a number of decisions of", own->decisions, err);
-    if (rc == 0)
-        rc = check_figure("a number of tokens of", own->prompt_tokens, err);
-    if (rc == 0)
-        rc = check_figure("a number of tokens of", own->answer_tokens, err);
-    return rc;
 }
 
 static int check_game(const GameRecord *record, Err *err)
@@ -120,14 +66,7 @@ static Json begin_line(Buf *out, const char *kind)
 
 int journal_line_plan(Str plan, Buf *out, Err *err)
 {
-    json_error_t error;
-    json_t *root =
-        plan.len ? json_loadb(plan.bytes, plan.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error)
-                 : NULL;
-    bool fits = json_is_object(root) && memchr(plan.bytes, '\n', plan.len) == NULL;
-
-    json_decref(root);
-    if (!fits)
+    if (!journal_line_is_object(plan))
         return err_set(err, ERR_RULE, "the plan of a journal must be a JSON object on one line");
     buf_add(out, STR(PLAN_HEAD));
     buf_add(out, plan);
@@ -171,6 +110,25 @@ static void put_decisions(Json *json, const SeatRecord *own)
         json_add_uint(json, "answer_tokens", own->answer_tokens);
 }
 
+/* What its program was found at, by rules. */
+static void put_findings(Json *json, const SeatRecord *own)
+{
+    bool open = false;
+
+    for (FindingRule rule = FINDING_NETWORK; rule < FINDING_RULES; rule++) {
+        if (!own->findings[rule])
+            continue;
+        if (!open) {
+            json_key(json, STR("findings"));
+            json_open(json, '{');
+        }
+        open = true;
+        json_add_uint(json, finding_rule_name(rule), own->findings[rule]);
+    }
+    if (open)
+        json_close(json);
+}
+
 /* Members that say nothing are left out: most seats of most games have no faults. */
 static void put_seat(Json *json, const GameRecord *record, SeatNo seat)
 {
@@ -201,6 +159,7 @@ static void put_seat(Json *json, const GameRecord *record, SeatNo seat)
         json_add_uint(json, "excused", own->excused);
     if (own->waited_ms)
         json_add_uint(json, "waited_ms", own->waited_ms);
+    put_findings(json, own);
     durations_print(&own->times, &times);
     if (times.len)
         json_add_str(json, "times", buf_str(&times));
@@ -287,22 +246,6 @@ int journal_line_key(const JournalKey *key, Buf *out, Err *err)
     return 0;
 }
 
-static const char *const ruling_names[] = {"dismiss", "warn", "eliminate"};
-
-const char *ruling_name(RulingDecision decision)
-{
-    return decision < RULING_COUNT ? ruling_names[decision] : "";
-}
-
-RulingDecision ruling_of(Str name)
-{
-    RulingDecision decision = RULING_DISMISS;
-
-    while (decision < RULING_COUNT && !str_eq(name, str_of(ruling_names[decision])))
-        decision++;
-    return decision;
-}
-
 int journal_line_ruling(const JournalRuling *ruling, Buf *out, Err *err)
 {
     char time[DATE_TEXT_ROOM];
@@ -343,15 +286,37 @@ void journal_line_lots(const JournalLots *lots, Buf *out)
         json_add_str(&json, "beacon", lots->beacon);
 }
 
+int journal_line_cell(const JournalCell *cell, Buf *out, Err *err)
+{
+    if (!cell->level.len || !utf8_valid(cell->level) || !utf8_valid(cell->layers))
+        return err_set(err, ERR_RULE, "a cell without a level, or whose layers are no UTF-8");
+    Json json = begin_line(out, "cell");
+    json_add_str(&json, "level", cell->level);
+    if (cell->layers.len)
+        json_add_str(&json, "layers", cell->layers);
+    return 0;
+}
+
+void journal_line_findings(const JournalFindings *findings, Buf *out)
+{
+    Json json = begin_line(out, "findings");
+
+    json_add_uint(&json, "stage", findings->stage);
+    json_add_uint(&json, "set", findings->set);
+    json_add_str(&json, "sha256", str_of(findings->sha256));
+    json_add_uint(&json, "findings_bytes", findings->bytes);
+}
+
+void journal_line_findings_bytes(Buf *line, uint64_t bytes)
+{
+    buf_add(line, STR(",\"findings_bytes\":"));
+    buf_add_uint(line, bytes);
+}
+
 void journal_line_faults_bytes(Buf *line, uint64_t bytes)
 {
     buf_add(line, STR(",\"faults_bytes\":"));
     buf_add_uint(line, bytes);
-}
-
-uint32_t journal_crc_add(uint32_t crc, Str bytes)
-{
-    return (uint32_t)crc32_z(crc, (const unsigned char *)bytes.bytes, bytes.len);
 }
 
 int journal_line_seal(Buf *line, Err *err)

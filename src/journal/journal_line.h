@@ -23,6 +23,12 @@ int journal_line_end(uint64_t games, Buf *out, Err *err);
 int journal_line_key(const JournalKey *key, Buf *out, Err *err);
 int journal_line_ruling(const JournalRuling *ruling, Buf *out, Err *err);
 void journal_line_lots(const JournalLots *lots, Buf *out);
+int journal_line_cell(const JournalCell *cell, Buf *out, Err *err);
+void journal_line_findings(const JournalFindings *findings, Buf *out);
+
+/* The last member but one of a game's line, where there are findings: how long findings.jsonl is
+ * when the game is on disk. */
+void journal_line_findings_bytes(Buf *line, uint64_t bytes);
 
 /* The last member of a game's line: how long faults.jsonl is when the game is on disk. */
 void journal_line_faults_bytes(Buf *line, uint64_t bytes);
@@ -42,6 +48,10 @@ bool journal_line_intact(Str line);
 
 /* The faults_bytes of an intact line; false when it is no game's line. */
 bool journal_line_get_faults_bytes(Str line, uint64_t *ret_bytes);
+
+/* The findings_bytes of an intact line; false when it has none. *ret_ends (may be NULL): it is the
+ * line of a set's end. */
+bool journal_line_get_findings_bytes(Str line, uint64_t *ret_bytes, bool *ret_ends);
 
 /* Reads line number `number` (without newline) and tells the listener. `scratch` is room for a
  * game. Errors: ERR_SYNTAX with the line, ERR_LIMIT, ERR_MEMORY, and what the listener returns. */

@@ -26,6 +26,8 @@
 /* The reader gets back exactly what was written, so nothing may be written that it refuses. Errors:
  * ERR_RULE, ERR_LIMIT. */
 int journal_line_check_name(SeatNo seat, Str name, Err *err);
+/* A JSON object on one line. */
+bool journal_line_is_object(Str text);
 /* Who plays there, beside the agent's name. */
 int journal_line_check_player(SeatNo seat, const SeatRecord *own, Err *err);
 /* A path inside the folder: neither absolute nor with a part "..". */

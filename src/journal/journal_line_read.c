@@ -5,6 +5,18 @@
 
 #include <jansson.h>
 
+bool journal_line_is_object(Str text)
+{
+    json_error_t error;
+    json_t *root =
+        text.len ? json_loadb(text.bytes, text.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &error)
+                 : NULL;
+    const bool is = json_is_object(root) && memchr(text.bytes, '\n', text.len) == NULL;
+
+    json_decref(root);
+    return is;
+}
+
 /* ---- reading: the frame ---- */
 
 bool journal_line_intact(Str line)
@@ -25,17 +37,47 @@ bool journal_line_intact(Str line)
     return crc == journal_crc_add(0, body);
 }
 
+/* Takes a number and its key off the end of what the CRC is of. */
+static bool take_last(Str *body, Str key, uint64_t *ret_number)
+{
+    size_t start = body->len;
+
+    while (start > 0 && body->bytes[start - 1] >= '0' && body->bytes[start - 1] <= '9')
+        start--;
+    if (start < key.len || !str_eq(str_part(*body, start - key.len, key.len), key) ||
+        !str_to_uint(str_part(*body, start, body->len - start), INT64_MAX, ret_number))
+        return false;
+    body->len = start - key.len;
+    return true;
+}
+
+static Str body_of(Str line)
+{
+    return str_part(line, 0, line.len < CRC_BYTES ? 0 : line.len - CRC_BYTES);
+}
+
 bool journal_line_get_faults_bytes(Str line, uint64_t *ret_bytes)
 {
-    size_t end = line.len < CRC_BYTES ? 0 : line.len - CRC_BYTES, start = end;
+    Str body = body_of(line);
 
-    if (!str_starts(line, STR("{\"record\":\"game\"")))
+    return str_starts(line, STR("{\"record\":\"game\"")) &&
+           take_last(&body, STR(",\"faults_bytes\":"), ret_bytes);
+}
+
+bool journal_line_get_findings_bytes(Str line, uint64_t *ret_bytes, bool *ret_ends)
+{
+    const bool ends = str_starts(line, STR("{\"record\":\"findings\""));
+    Str body = body_of(line);
+    uint64_t faults;
+
+    if (!ends && (!str_starts(line, STR("{\"record\":\"game\"")) ||
+                  !take_last(&body, STR(",\"faults_bytes\":"), &faults)))
         return false;
-    while (start > 0 && line.bytes[start - 1] >= '0' && line.bytes[start - 1] <= '9')
-        start--;
-    Str key = STR(",\"faults_bytes\":");
-    return start >= key.len && str_eq(str_part(line, start - key.len, key.len), key) &&
-           str_to_uint(str_part(line, start, end - start), INT64_MAX, ret_bytes);
+    if (!take_last(&body, STR(",\"findings_bytes\":"), ret_bytes))
+        return false;
+    if (ret_ends)
+        *ret_ends = ends;
+    return true;
 }
 
 /* ---- reading: members ---- */
@@ -169,13 +211,38 @@ static void read_player(Object *object, SeatNo seat, SeatRecord *own)
         member_wrong(object, "model", "is no name");
 }
 
+/* Counts by rules; those that are not there are 0. */
+static void read_findings(Object *object, SeatRecord *own)
+{
+    json_t *map = member(object, "findings", false);
+    Object counts = {map, object->line, object->err, object->rc};
+    const char *key;
+    json_t *value;
+
+    if (!map)
+        return;
+    if (!json_is_object(map)) {
+        member_wrong(object, "findings", "is not an object");
+        return;
+    }
+    json_object_foreach (map, key, value) {
+        const FindingRule rule = finding_rule_of(str_of(key));
+        (void)value;
+        if (rule == FINDING_RULES)
+            member_wrong(&counts, key, "is no rule of findings");
+        else
+            own->findings[rule] = (uint32_t)get_int(&counts, key, true, 1, UINT32_MAX);
+    }
+    object->rc = counts.rc;
+}
+
 static void read_seat(Object *object, SeatNo seat, GameRecord *ret)
 {
     static const char *const known[] = {
         "agent",    "team",          "kind",          "role",      "points", "outside",
         "failed",   "timeout",       "disconnect",    "malformed", "early",  "violation",
         "excesses", "excused",       "waited_ms",     "times",     "model",  "decisions",
-        "own",      "prompt_tokens", "answer_tokens", NULL};
+        "own",      "prompt_tokens", "answer_tokens", "findings",  NULL};
     SeatRecord *own = &ret->seats[seat];
 
     members_only(object, known);
@@ -192,6 +259,7 @@ static void read_seat(Object *object, SeatNo seat, GameRecord *ret)
     own->excesses = (uint32_t)get_int(object, "excesses", false, 0, UINT32_MAX);
     own->excused = (uint32_t)get_int(object, "excused", false, 0, UINT32_MAX);
     own->waited_ms = (uint32_t)get_int(object, "waited_ms", false, 0, UINT32_MAX);
+    read_findings(object, own);
     read_player(object, seat, own);
     Str times = get_str(object, "times", false);
     if (times.bytes && durations_read(times, &own->times, NULL))
@@ -260,7 +328,8 @@ static int hear_game(Object *object, const JournalListener *listener, GameRecord
                                         "last_day",   "revote_days",     "execution_days",
                                         "attacks",    "attack_kills",    "log",
                                         "seats",      "faults_bytes",    "crc",
-                                        "log_sha256", "exchange_sha256", NULL};
+                                        "log_sha256", "exchange_sha256", "findings_bytes",
+                                        NULL};
     GameResult *result = &ret->result;
 
     memset(ret, 0, sizeof(*ret));
@@ -289,6 +358,7 @@ static int hear_game(Object *object, const JournalListener *listener, GameRecord
         member_wrong(object, "log", "is no path inside the folder");
     else if (log.bytes)
         memcpy(ret->log, log.bytes, log.len);
+    get_int(object, "findings_bytes", false, 1, INT64_MAX);
     get_uint(object, "faults_bytes", INT64_MAX);
     read_seats(object, ret);
     if (object->rc == 0 && listener->game)
@@ -429,6 +499,36 @@ static int hear_ruling(Object *object, const JournalListener *listener)
     return object->rc;
 }
 
+static int hear_cell(Object *object, const JournalListener *listener)
+{
+    static const char *const known[] = {"record", "level", "layers", "crc", NULL};
+
+    members_only(object, known);
+    const JournalCell cell = {.level = get_str(object, "level", true),
+                              .layers = get_str(object, "layers", false)};
+    if (object->rc == 0 && listener->cell)
+        object->rc = listener->cell(listener->user, &cell, object->err);
+    return object->rc;
+}
+
+static int hear_findings(Object *object, const JournalListener *listener)
+{
+    static const char *const known[] = {"record",         "stage", "set", "sha256",
+                                        "findings_bytes", "crc",   NULL};
+    JournalFindings findings = {0};
+
+    members_only(object, known);
+    findings.stage = (uint32_t)get_uint(object, "stage", STAGE_NUMBERS_MAX - 1);
+    findings.set = get_uint(object, "set", INT64_MAX);
+    findings.bytes = get_uint(object, "findings_bytes", INT64_MAX);
+    get_digest(object, "sha256", findings.sha256);
+    if (object->rc == 0 && !findings.sha256[0])
+        member_wrong(object, "sha256", "is missing");
+    if (object->rc == 0 && listener->findings)
+        object->rc = listener->findings(listener->user, &findings, object->err);
+    return object->rc;
+}
+
 static int hear_end(Object *object, const JournalListener *listener)
 {
     static const char *const known[] = {"record", "games", "crc", NULL};
@@ -462,6 +562,10 @@ static int hear_line(Object *object, Str line, const JournalListener *listener, 
         return hear_key(object, listener);
     if (str_eq(kind, STR("freeze")) || str_eq(kind, STR("lots")))
         return hear_lots(object, listener, str_eq(kind, STR("freeze")));
+    if (str_eq(kind, STR("findings")))
+        return hear_findings(object, listener);
+    if (str_eq(kind, STR("cell")))
+        return hear_cell(object, listener);
     if (str_eq(kind, STR("ruling")))
         return hear_ruling(object, listener);
     member_wrong(object, "record", "is of a kind that is not known");

@@ -69,6 +69,8 @@ static void forget_table(HallTable *gone)
 
     if (gone->over)
         tell_over(gone);
+    if (gone->played)
+        hall_tell_findings_over(gone);
     while (*at != gone)
         at = &(*at)->next;
     *at = gone->next;
@@ -192,7 +194,7 @@ static void on_table_over(void *user, SetTable *table, const Err *err)
     hall->open_tables--;
     hall->sets_over++;
     at->table = set_table_free(table);
-    at->over = true;
+    at->over = at->played = true;
     if (!has_thinkers(at))
         tell_over(at);
     if (has_programs(at))

@@ -56,6 +56,12 @@ typedef struct HallPlan {
     void (*named)(void *user, uint64_t set, Str agent, Str said, TimeUs now);
     /* For who judges answers, as of tables (match/table.h). May be NULL. */
     void (*answered)(void *user, uint64_t game, Str agent, const Answer *answer, const View *view);
+    /* A program that the hall has started was found at something: note->stage is that of the run.
+     * May be NULL. */
+    void (*finding)(void *user, const FindingNote *note, TimeUs now);
+    /* Behind set_over, when findings of the set were told: none of its programs runs any more. Of
+     * whom there were more than are kept one by one, `totals` say how many. May be NULL. */
+    void (*findings_over)(void *user, uint64_t set, const FindingTotal *totals, size_t count);
     /* A model player has ended and tells of its decisions in this set. May be NULL. */
     void (*decided)(void *user, uint64_t set, Str agent, const DecisionSheet *sheet);
     /* Something an organiser wants to read: a process that ended, with its last lines. */

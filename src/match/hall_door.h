@@ -8,8 +8,8 @@
 #ifndef WARG_MATCH_HALL_DOOR_H
 #define WARG_MATCH_HALL_DOOR_H
 
-#include "match/hall.h"
 #include "cell/cell.h"
+#include "match/hall.h"
 #include "net/loop.h"
 
 typedef struct HallDoor HallDoor;

@@ -11,15 +11,109 @@ bool place_runs(const Place *place)
     return place->started && started_agent_runs(place->started);
 }
 
+/* ---- findings ---- */
+
+/* How many of the agent's findings were told in this set, and how many of these one by one. */
+static void count_found(const Place *place, FindingRule rule, uint64_t *ret_found,
+                        uint32_t *ret_listed)
+{
+    *ret_found = *ret_listed = 0;
+    for (SeatNo seat = 1; seat <= SEAT_MAX; seat++) {
+        const Place *other = &place->at->places[seat];
+        if (strcmp(other->plan.name, place->plan.name) != 0)
+            continue;
+        *ret_found += other->found[rule];
+        *ret_listed += other->listed[rule];
+    }
+}
+
+static void tell_finding(Place *place, const Finding *finding)
+{
+    HallTable *at = place->at;
+    const HallPlan *plan = at->hall->plan;
+    FindingNote note = {.finding = *finding,
+                        .agent = str_of(place->plan.name),
+                        .stage = at->hall->run->stage,
+                        .set = hall_set_number(at),
+                        .seat = place->seat};
+    uint64_t found;
+    uint32_t listed;
+
+    if (!plan->finding)
+        return;
+    note.in_game =
+        at->table && set_table_found(at->table, place->seat, finding, &note.game, &note.day);
+    count_found(place, finding->rule, &found, &listed);
+    note.listed = listed < FINDINGS_KEPT;
+    place->found[finding->rule] += finding->count;
+    place->listed[finding->rule] += note.listed;
+    at->found = true;
+    plan->finding(plan->user, &note, at->hall->now);
+}
+
+static void on_place_found(void *user, const Finding *finding, TimeUs now)
+{
+    Place *place = user;
+
+    place->at->hall->now = now;
+    tell_finding(place, finding);
+}
+
+/* Whether the agent has no seat before this one. */
+static bool is_first_of_name(const Place *place)
+{
+    for (SeatNo seat = 1; seat < place->seat; seat++)
+        if (strcmp(place->at->places[seat].plan.name, place->plan.name) == 0)
+            return false;
+    return true;
+}
+
+void hall_tell_findings_over(HallTable *at)
+{
+    const HallPlan *plan = at->hall->plan;
+    FindingTotal totals[SEAT_MAX * FINDING_RULES];
+    size_t count = 0;
+
+    if (!at->found || !plan->findings_over)
+        return;
+    for (SeatNo seat = 1; seat <= SEAT_MAX; seat++) {
+        const Place *place = &at->places[seat];
+        if (!place->at || !is_first_of_name(place))
+            continue;
+        for (FindingRule rule = FINDING_NETWORK; rule < FINDING_RULES; rule++) {
+            uint64_t found;
+            uint32_t listed;
+            count_found(place, rule, &found, &listed);
+            if (listed >= FINDINGS_KEPT && found > listed)
+                totals[count++] = (FindingTotal){rule, str_of(place->plan.name), found};
+        }
+    }
+    at->found = false;
+    plan->findings_over(plan->user, hall_set_number(at), totals, count);
+}
+
+/* ---- what started agents report ---- */
+
+/* Its rules forbid it where the contest has rules of conduct. */
+static void check_name(Place *place, Str said)
+{
+    while (said.len && (said.bytes[said.len - 1] == '\r' || said.bytes[said.len - 1] == '\n'))
+        said.len--;
+    const Finding finding = {FINDING_NAME, said, 1};
+    if (place->at->hall->run->plan->conduct.given && !str_eq(said, str_of(place->plan.name)))
+        tell_finding(place, &finding);
+}
+
 static void on_place_named(void *user, AiwolfAgent *take_agent)
 {
-    const Place *place = user;
+    Place *place = user;
     const HallPlan *plan = place->at->hall->plan;
 
     place->at->hall->now = aiwolf_agent_now(take_agent);
     if (plan->named)
         plan->named(plan->user, hall_set_number(place->at), str_of(place->plan.name),
                     aiwolf_agent_name(take_agent), place->at->hall->now);
+    check_name(place, aiwolf_agent_name(take_agent));
     set_table_seat(place->at->table, place->seat, take_agent);
     hall_start_when_complete(place->at);
 }
@@ -74,6 +168,7 @@ static void on_place_broken(void *user, const Err *err)
 
 static const StartedAgentEvents place_events = {.named = on_place_named,
                                                 .failed = on_place_failed,
+                                                .found = on_place_found,
                                                 .ended = on_place_ended,
                                                 .gone = on_place_gone,
                                                 .note = on_place_note,
@@ -113,6 +208,7 @@ static int start_place(Place *place, Err *err)
                                               .command = place->plan.command,
                                               .folder = place->plan.folder,
                                               .env = place->plan.env,
+                                              .profile = place->plan.profile,
                                               .own = place->plan.tells,
                                               .output = hall->plan->out ? buf_cstr(&path) : NULL,
                                               .output_limit = hall->run->plan->limits.output_bytes},

@@ -33,7 +33,9 @@ typedef struct Place {
     struct HallTable *at;
     SeatNo seat;
     PlanAgent plan;
-    StartedAgent *started; /* NULL: it comes by itself */
+    StartedAgent *started;          /* NULL: it comes by itself */
+    uint64_t found[FINDING_RULES];  /* in this set, or since it was gone on with */
+    uint32_t listed[FINDING_RULES]; /* of these, one by one */
 } Place;
 
 /* A table with what the hall has opened for it. */
@@ -43,7 +45,9 @@ typedef struct HallTable {
     uint64_t set;
     Place places[SEAT_MAX + 1];
     bool started;
-    bool over; /* nobody was told yet: its model players are still to tell of their decisions */
+    bool over;   /* nobody was told yet: its model players are still to tell of their decisions */
+    bool played; /* its last game was handed on */
+    bool found;  /* some finding was told */
     struct HallTable *next;
 } HallTable;
 
@@ -91,6 +95,8 @@ void hall_leave_table(HallTable *at);
 /* Starts the agents of a table that don't come by themselves, and its games when that is all. */
 int hall_start_programs(HallTable *at, Err *err);
 bool place_runs(const Place *place);
+/* None of its programs runs any more, and its games were played: what was found of them is told. */
+void hall_tell_findings_over(HallTable *at);
 
 /* ---- hall_guests.c ---- */
 

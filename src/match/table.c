@@ -14,6 +14,7 @@ typedef struct SetSeat {
     AiwolfAgent *agent; /* NULL: a bot, or nobody yet, or it has failed; times and faults stay */
     bool missing;
     bool failed;
+    uint32_t findings[FINDING_RULES]; /* of this game, or of the next one */
 } SetSeat;
 
 struct SetTable {
@@ -113,6 +114,19 @@ void set_table_fail_seat(SetTable *table, SeatNo seat, const Fault *fault, TimeU
     table->core.now = now;
     chair_give_up(&table->core.places[seat].chair, fault->kind);
     lose_seat(lost, fault);
+}
+
+bool set_table_found(SetTable *table, SeatNo seat, const Finding *finding, uint64_t *ret_game,
+                     uint16_t *ret_day)
+{
+    uint32_t *count = &table->seats[seat].findings[finding->rule];
+
+    if (table->over)
+        return false;
+    *count += finding->count < UINT32_MAX - *count ? finding->count : UINT32_MAX - *count;
+    *ret_game = table->record.game;
+    *ret_day = table->playing ? (uint16_t)game_day(table->core.game) : 0;
+    return true;
 }
 
 /* ---- what agents report ---- */
@@ -292,6 +306,15 @@ static void begin_seat(SetTable *table, SetSeat *seat)
         aiwolf_agent_begin_game(seat->agent, draw_told_seed(table->record.game));
 }
 
+/* They go into the record, and the next game begins with none. */
+static void record_findings(SetTable *table, SetSeat *seat)
+{
+    SeatRecord *own = &table->record.seats[seat->seat];
+
+    memcpy(own->findings, seat->findings, sizeof(own->findings));
+    memset(seat->findings, 0, sizeof(seat->findings));
+}
+
 static void record_kind(SetTable *table, const SetSeat *seat)
 {
     const PlanAgent *plan = &seat->plan;
@@ -395,6 +418,8 @@ static int finish_game(SetTable *table)
     for (SeatNo seat = 1; seat <= table->core.count; seat++)
         record_kind(table, &table->seats[seat]);
     table_record(&table->core, &table->record);
+    for (SeatNo seat = 1; seat <= table->core.count; seat++)
+        record_findings(table, &table->seats[seat]);
     stage_run_end_game(table->run, &table->record);
     if (buf_failed(&table->log))
         return err_set(&table->err, ERR_MEMORY, "log: out of memory");

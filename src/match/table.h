@@ -64,6 +64,12 @@ void set_table_seat(SetTable *table, SeatNo seat, AiwolfAgent *take_agent);
 /* Nobody will come to this seat, or its agent's process is gone. `fault` says why. */
 void set_table_fail_seat(SetTable *table, SeatNo seat, const Fault *fault, TimeUs now);
 
+/* What the seat's program was found at counts in the game that is played, or else in the next one;
+ * *ret_day is that of the game, 0 when none is under way. False: no game follows, and it counts in
+ * none. */
+bool set_table_found(SetTable *table, SeatNo seat, const Finding *finding, uint64_t *ret_game,
+                     uint16_t *ret_day);
+
 /* Plays; when nobody is missing. */
 void set_table_start(SetTable *table, TimeUs now);
 

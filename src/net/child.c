@@ -24,14 +24,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LEFT_MS     200 /* for output that somebody else holds open */
-#define TICK_MS     10  /* how often one looks whether a group is gone */
-#define LAST_LINES  10
-#define LAST_BYTES  2000
-#define SHELL_WORDS 3
+#define LEFT_MS        200  /* for output that somebody else holds open */
+#define TICK_MS        10   /* how often one looks whether a group is gone */
+#define FRONT_MS       1000 /* for a front to end what is behind it */
+#define FLOOD_PAUSE_MS 10
+#define LAST_LINES     10
+#define LAST_BYTES     2000
+#define SHELL_WORDS    3
 
 #define HEARD_A_TURN 64   /* messages of a front, in one turn of the loop */
 #define HEARD_AT_END 4096 /* more than a socket holds */
@@ -42,6 +45,8 @@ struct Child {
     uv_process_t process;
     uv_pipe_t pipe;
     uv_timer_t timer; /* RUNNING: SIGKILL after child_stop; LEFT: look again */
+    uv_timer_t
+        pause; /* behind the limit its output is read so seldom that it costs others nothing */
     Owned owned;
     Loop *loop;
     void (*ended)(void *user, ChildEnd how, TimeUs now);
@@ -52,6 +57,7 @@ struct Child {
     TimeUs kill_at;  /* after child_stop, else TIME_US_NEVER */
     TimeUs leave_at; /* in LEFT: when waiting for the output ends */
     bool output_over;
+    bool dismissed;   /* its front was told that its time is over */
     bool group_gone;  /* nobody is in the group, so its number may be somebody else's */
     bool freed;       /* the owner has no pointer any more */
     unsigned handles; /* of libuv that are not closed yet */
@@ -62,6 +68,7 @@ struct Child {
     int file; /* -1 = none */
     uint64_t file_room;
     uint64_t file_limit;
+    uint64_t printed;
     bool cut;                  /* the file says so */
     char last_written;         /* to the file */
     char before_tail;          /* the byte that came before `tail` */
@@ -232,6 +239,22 @@ Str child_last_lines(const Child *child)
 }
 
 static void look_at_child(Child *child);
+static void on_output(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer);
+
+static void read_on(uv_timer_t *timer)
+{
+    Child *child = timer->data;
+
+    if (!uv_is_closing((uv_handle_t *)&child->pipe))
+        uv_read_start((uv_stream_t *)&child->pipe, loop_read_buffer, on_output);
+}
+
+/* Who floods waits for its own pipe. */
+static void pause_output(Child *child)
+{
+    uv_read_stop((uv_stream_t *)&child->pipe);
+    uv_timer_start(&child->pause, read_on, FLOOD_PAUSE_MS, 0);
+}
 
 static void on_output(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
 {
@@ -242,6 +265,9 @@ static void on_output(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
 
         keep_in_file(child, bytes);
         keep_in_tail(child, bytes);
+        child->printed += bytes.len;
+        if (child->printed > child->file_limit && child->file_limit && child->state == RUNNING)
+            pause_output(child);
     } else if (n < 0) {
         child->output_over = true;
         close_handle(&child->pipe);
@@ -278,18 +304,31 @@ static void finish_child(Child *child)
     child->state = OVER;
     close_handle(&child->pipe);
     close_handle(&child->timer);
+    close_handle(&child->pause);
     close_file(child);
     child->ended(child->user, child->how, loop_now()); /* may free the child */
+}
+
+/* A front that talks hears that its time is over by the end of what we say: it ends what is behind
+ * it, and tidies up. */
+static bool dismiss_front(Child *child)
+{
+    if (!child->told || child->lifeline < 0 || child->dismissed)
+        return false;
+    child->dismissed = true;
+    return shutdown(child->lifeline, SHUT_WR) == 0;
 }
 
 static void on_timer(uv_timer_t *timer)
 {
     Child *child = timer->data;
 
-    if (child->state == RUNNING)
-        signal_group(child, SIGKILL);
-    else
+    if (child->state != RUNNING)
         look_at_child(child);
+    else if (dismiss_front(child))
+        uv_timer_start(timer, on_timer, FRONT_MS, 0);
+    else
+        signal_group(child, SIGKILL);
 }
 
 /* In LEFT: whether the waiting is over. After child_stop the group has its grace. */
@@ -314,6 +353,10 @@ static void on_exit_seen(uv_process_t *process, int64_t status, int signal_numbe
         return;
     }
     child->state = LEFT;
+    if (uv_is_active((uv_handle_t *)&child->pause)) { /* the rest is read without pauses */
+        uv_timer_stop(&child->pause);
+        read_on(&child->pause);
+    }
     child->how.status = signal_number ? 0 : (int)status;
     child->how.signal_number = signal_number;
     child->leave_at = loop_now() + LEFT_MS * 1000;
@@ -344,6 +387,7 @@ static void give_up(Owned *owned)
 {
     Child *child = HOLDER(owned, Child, owned);
 
+    signal_group(child, SIGKILL);
     link_drop(&child->owned.link);
     close_handle(&child->process);
 }
@@ -355,7 +399,8 @@ Child *child_free(Child *child)
     assert(!child->freed);
     child->freed = true;
     link_drop(&child->owned.link);
-    if (child->state != OVER)
+    /* A front that talks ends by itself when nobody hears it any more. */
+    if (child->state != OVER && !(child->told && child->state == RUNNING && child->lifeline >= 0))
         signal_group(child, SIGKILL);
     let_go(child);
     if (child->state == RUNNING) {
@@ -364,6 +409,7 @@ Child *child_free(Child *child)
     }
     close_handle(&child->pipe);
     close_handle(&child->timer);
+    close_handle(&child->pause);
     close_file(child);
     free_when_closed(child);
     return NULL;
@@ -629,6 +675,8 @@ int child_start(Loop *loop, const ChildPlan *plan,
     link_add(&loop->owned, &child->owned.link);
     handle_opened(child, &child->timer);
     uv_timer_init(&loop->uv, &child->timer);
+    handle_opened(child, &child->pause);
+    uv_timer_init(&loop->uv, &child->pause);
 
     code = open_output(child, plan, err);
     if (!code) {

@@ -2,7 +2,8 @@
 
 static const char *const names[FINDING_RULES] = {
     [FINDING_NETWORK] = "network", [FINDING_WRITE] = "write",   [FINDING_PROCESS] = "process",
-    [FINDING_THREAD] = "thread",   [FINDING_MEMORY] = "memory", [FINDING_OUTPUT] = "output"};
+    [FINDING_THREAD] = "thread",   [FINDING_MEMORY] = "memory", [FINDING_OUTPUT] = "output",
+    [FINDING_NAME] = "name"};
 
 const char *finding_rule_name(FindingRule rule)
 {

@@ -22,6 +22,7 @@
 #include "base/durations.h"
 #include "game/game.h"
 #include "record/fault.h"
+#include "record/finding.h"
 
 #define AGENT_NAME_MAX  64                     /* bytes */
 #define MODEL_NAME_MAX  100                    /* bytes */
@@ -72,6 +73,7 @@ typedef struct SeatRecord {
     uint32_t excused;   /* of these: beyond the grace too, but it had to wait so long */
     uint32_t waited_ms; /* what those over the limit had to wait, in all (seat/answer_clock.h) */
     Durations times;    /* of its answers */
+    uint32_t findings[FINDING_RULES]; /* what its program was found at, by rules */
     /* Of a model that tells so in each game. One of the protocol division tells at the end of its
      * set, and a note of the journal says it (stats/decision_sheet.h). */
     uint64_t decisions;

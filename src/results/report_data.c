@@ -12,6 +12,7 @@ void report_data_done(ReportData *data)
     mem_free(data->games);
     mem_free(data->seats);
     mem_free(data->marks);
+    mem_free(data->findings);
     mem_free(data->places);
     group_table_done(&data->models);
     session_table_done(&data->sessions);
@@ -167,12 +168,26 @@ static int take_plan(const DbQuery *row, ReportPlan *plan, Err *err)
     return take_chance(row, plan, err);
 }
 
+static int read_cell(Db *db, ReportPlan *plan, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(db, "SELECT value FROM meta WHERE key = 'cell'", &query, err);
+
+    if (rc == 0)
+        rc = db_step(query, err);
+    if (rc > 0)
+        copy_text(db_text(query, 0), plan->cell);
+    return rc < 0 ? rc : 0;
+}
+
 static int read_plan(Db *db, ReportPlan *plan, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *complete = NULL;
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(db, "SELECT value FROM meta WHERE key = 'complete'", &complete, err);
+    int rc = read_cell(db, plan, err);
 
+    if (rc == 0)
+        rc = db_query(db, "SELECT value FROM meta WHERE key = 'complete'", &complete, err);
     if (rc == 0)
         rc = db_query(db, plan_sql, &query, err);
     if (rc == 0)
@@ -272,8 +287,8 @@ static uint32_t count_of(const DbQuery *row, int column)
  * that is not there is found with the first stage. */
 static const char seat_sql[] =
     "SELECT game_id, seat, agent, role, won, outside, failed, timeout, disconnect, malformed,"
-    " early, violation, excesses, times, excused, waited_ms FROM seat LEFT JOIN game ON id = "
-    "game_id"
+    " early, violation, excesses, times, excused, waited_ms, " RESULTS_FOUND
+    " FROM seat LEFT JOIN game ON id = game_id"
     " WHERE (stage = ?1 AND counts) OR stage IS NULL ORDER BY game_id, seat";
 enum {
     ID,
@@ -287,7 +302,8 @@ enum {
     EXCESSES = FAULTS + FAULT_COUNT,
     TIMES,
     EXCUSED,
-    WAITED_MS
+    WAITED_MS,
+    FOUND
 };
 
 /* Games by id: seats come in that order, games in that of their numbers. */
@@ -381,6 +397,8 @@ static int add_seat(ReportData *data, const DbQuery *row, uint32_t game, Err *er
     data->agents[agent].excesses += count_of(row, EXCESSES);
     data->agents[agent].excused += count_of(row, EXCUSED);
     data->agents[agent].waited_ms += count_of(row, WAITED_MS);
+    for (int rule = 0; rule < FINDING_RULES; rule++)
+        data->agents[agent].findings[rule] += count_of(row, FOUND + rule);
     return add_times(&data->agents[agent], db_text(row, TIMES), err);
 }
 
@@ -406,6 +424,45 @@ static int read_seats(Db *db, int64_t stage, ReportData *data, Err *err)
         if (rc)
             err_wrap(err, "game %lld: ", (long long)data->games[ids[at].game].number);
     }
+    return rc;
+}
+
+static int add_finding(ReportData *data, const DbQuery *row, Err *err)
+{
+    const Str text = db_text(row, 6);
+    ReportFinding finding = {.rule = finding_rule_of(db_text(row, 1)),
+                             .line = db_int(row, 2),
+                             .set = db_int(row, 3),
+                             .game = db_int(row, 4),
+                             .day = db_int(row, 5),
+                             .text = (uint32_t)data->texts.len,
+                             .text_bytes = (uint32_t)text.len};
+
+    if (finding.rule == FINDING_RULES || text.len > FINDING_TEXT_MAX)
+        return err_set(err, ERR_SYNTAX, "a finding that is none");
+    const uint32_t agent = data->places ? data->places[place_of(data, db_text(row, 0))] : 0;
+    if (agent == 0) /* of a game that is not over yet */
+        return 0;
+    finding.agent = agent - 1;
+    if (!MAKE_ROOM(data, findings, finding_count, finding_room))
+        return no_memory(err);
+    data->findings[data->finding_count++] = finding;
+    buf_add(&data->texts, text);
+    return buf_failed(&data->texts) ? no_memory(err) : 0;
+}
+
+static int read_findings(Db *db, int64_t stage, ReportData *data, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(db,
+                      "SELECT agent, rule, line, set_number, coalesce(game, -1), day, text FROM"
+                      " finding WHERE stage = ?1 ORDER BY agent, rule, line",
+                      &query, err);
+
+    if (rc == 0)
+        db_bind_int(query, 1, stage);
+    while (rc == 0 && (rc = db_step(query, err)) > 0)
+        rc = add_finding(data, query, err);
     return rc;
 }
 
@@ -450,6 +507,8 @@ int report_data_read(Db *db, int64_t stage, ReportData *data, Err *err)
         rc = read_games(db, number_read(data, stage), data, err);
     if (rc == 0)
         rc = read_seats(db, number_read(data, stage), data, err);
+    if (rc == 0)
+        rc = read_findings(db, number_read(data, stage), data, err);
     if (rc == 0)
         rc = results_decisions(db, number_read(data, stage), add_decisions, data, err);
     if (rc == 0)

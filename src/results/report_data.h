@@ -38,6 +38,7 @@ typedef struct ReportPlan {
     char commitment[REPORT_KEYS_BYTES]; /* what `warg run --commit-seed` prints, for each stage */
     uint64_t games;
     bool complete;
+    char cell[REPORT_TEXT_MAX + 1]; /* what programs ran in; empty = no program was started */
 } ReportPlan;
 
 typedef struct ReportStage {
@@ -56,6 +57,7 @@ typedef struct ReportAgent {
     uint64_t excesses;
     uint64_t excused; /* of these: beyond the grace too, but they had to wait so long */
     uint64_t waited_ms;
+    uint64_t findings[FINDING_RULES];
     uint64_t decisions;                 /* of a model player; 0 for all others */
     uint64_t own;                       /* of these: the model's own */
     bool eliminated;                    /* by a ruling */
@@ -97,6 +99,18 @@ typedef struct ReportMark {
     uint32_t faults[FAULT_COUNT];
 } ReportMark;
 
+/* A line of findings.jsonl: one of the first of its agent and rule. */
+typedef struct ReportFinding {
+    uint32_t agent;
+    FindingRule rule;
+    int64_t line;
+    int64_t set;
+    int64_t game; /* -1: behind the games of its set */
+    int64_t day;
+    uint32_t text; /* where it begins in `texts` */
+    uint32_t text_bytes;
+} ReportFinding;
+
 /* One stage; open, for reading. */
 typedef struct ReportData {
     ReportPlan plan;
@@ -108,12 +122,14 @@ typedef struct ReportData {
     ReportGame *games;
     ReportSeat *seats; /* those of a game one behind the other; games in the order of their ids */
     ReportMark *marks;
+    ReportFinding *findings; /* in the order of their agents' and rules' first lines */
     Buf texts;
     uint32_t stage_count, stage_room;
     uint32_t agent_count, agent_room;
     uint32_t game_count, game_room;
     uint32_t seat_count, seat_room;
     uint32_t mark_count, mark_room;
+    uint32_t finding_count, finding_room;
     GroupTable models;     /* of its seats */
     SessionTable sessions; /* of MAW */
     uint32_t failed_games;

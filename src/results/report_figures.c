@@ -164,6 +164,8 @@ void report_summary(const Page *page)
     if (page->data->players_max != page->data->players_min)
         buf_printf(page->out, PAGE_DASH "%u", (unsigned)page->data->players_max);
     fact_close(page);
+    if (plan->cell[0])
+        fact_text(page, WORD_CELL, str_of(plan->cell));
     fact_state(page);
     fact_times(page);
     fact_seed(page);

@@ -94,11 +94,107 @@ static void write_time_table(const Page *page, const ReportOrder *order)
     page_table_close(page);
 }
 
+/* ---- findings ---- */
+
+static bool any_finding(const ReportAgent *agent)
+{
+    for (size_t rule = 0; rule < FINDING_RULES; rule++)
+        if (agent->findings[rule] > 0)
+            return true;
+    return false;
+}
+
+static bool any_findings(const ReportData *data)
+{
+    for (uint32_t i = 0; i < data->agent_count; i++)
+        if (any_finding(&data->agents[i]))
+            return true;
+    return data->finding_count > 0;
+}
+
+static void write_finding_table(const Page *page, const ReportOrder *order)
+{
+    page_table_open(page, WORD_FINDINGS, "findings");
+    page_head(page, WORD_AGENT, false);
+    for (int rule = 0; rule < FINDING_RULES; rule++)
+        buf_printf(page->out, "<th scope=\"col\" class=\"n\">%s</th>",
+                   report_finding(page->options->language, (FindingRule)rule));
+    page_body(page);
+    for (uint32_t i = 0; i < order->count; i++) {
+        const ReportAgent *agent = &page->data->agents[order->scores[i].agent];
+        if (!any_finding(agent))
+            continue;
+        buf_add(page->out, STR("<tr>"));
+        page_cell_name(page, str_of(agent->name));
+        for (size_t rule = 0; rule < FINDING_RULES; rule++)
+            page_cell_count(page, agent->findings[rule]);
+        buf_add(page->out, STR("</tr>\n"));
+    }
+    page_table_close(page);
+}
+
+/* "line 3, set 0, game 17, day 2" and the text. */
+static void write_finding(const Page *page, const ReportFinding *finding)
+{
+    PageNumber numbers[4];
+    const Str args[] = {page_number(&numbers[0], (uint64_t)finding->line),
+                        page_number(&numbers[1], (uint64_t)finding->set),
+                        page_number(&numbers[2], (uint64_t)finding->game),
+                        page_number(&numbers[3], (uint64_t)finding->day)};
+
+    buf_add(page->out, STR("<li>"));
+    if (finding->game < 0)
+        page_say(page, WORD_FINDING_BEHIND, args, 2);
+    else
+        page_say(page, WORD_FINDING_GAME, args, 4);
+    buf_add(page->out, STR(": <code>"));
+    page_text(page, str_part(buf_str(&page->data->texts), finding->text, finding->text_bytes));
+    buf_add(page->out, STR("</code></li>\n"));
+}
+
+/* Of each agent and rule a row with its first lines. */
+static void write_first_findings(const Page *page)
+{
+    const ReportData *data = page->data;
+
+    page_table_open(page, WORD_FIRST_FINDINGS, "findings");
+    page_head(page, WORD_AGENT, false);
+    page_head(page, WORD_FINDINGS, false);
+    page_head(page, WORD_FIRST_FINDINGS, false);
+    page_body(page);
+    for (uint32_t i = 0; i < data->finding_count;) {
+        const ReportFinding *first = &data->findings[i];
+        buf_add(page->out, STR("<tr>"));
+        page_cell_name(page, str_of(data->agents[first->agent].name));
+        buf_printf(page->out, "<td>%s</td><td><ul>\n",
+                   report_finding(page->options->language, first->rule));
+        for (; i < data->finding_count && data->findings[i].agent == first->agent &&
+               data->findings[i].rule == first->rule;
+             i++)
+            write_finding(page, &data->findings[i]);
+        buf_add(page->out, STR("</ul></td></tr>\n"));
+    }
+    page_table_close(page);
+}
+
+static void write_findings(const Page *page, const ReportOrder *order)
+{
+    buf_add(page->out, STR("<h3>"));
+    page_word(page, WORD_FINDINGS);
+    buf_add(page->out, STR("</h3>\n"));
+    page_paragraph(page, WORD_FINDINGS_TEXT);
+    write_finding_table(page, order);
+    if (page->data->finding_count)
+        write_first_findings(page);
+}
+
 void report_faults_tables(const Page *page, const ReportOrder *order)
 {
     if (!any_outside(page->data))
         return;
     write_fault_table(page, order);
+    if (any_findings(page->data))
+        write_findings(page, order);
     write_time_table(page, order);
 }
 

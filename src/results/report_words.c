@@ -152,6 +152,20 @@ static const char *const words[REPORT_WORDS][REPORT_LANGUAGES] = {
     [WORD_LONGEST] = {"Longest", "最長"},
     [WORD_TIMES] = {"Answer times in milliseconds", "応答時間(ミリ秒)"},
     [WORD_FAULT_TABLE] = {"Faults", "違反"},
+    [WORD_FINDINGS] = {"What programs were found at", "プログラムに見つかったこと"},
+    [WORD_FINDINGS_TEXT] =
+        {"What the cells of programs saw them try, or a name that was not their own, by the rules "
+         "of the contest; counted in the games under way. No game ended for it. Below stand the "
+         "first lines of findings.jsonl for each agent and rule.",
+         "セルがプログラムの試みとして見たこと、または自分のものでない名前。大会の規則ごとに、"
+         "進行中のゲームで数えます。そのために終わったゲームはありません。下は、エージェントと"
+         "規則ごとの findings.jsonl の最初の行です。"},
+    [WORD_FIRST_FINDINGS] = {"First lines", "最初の行"},
+    [WORD_FINDING_GAME] = {"line {0}, set {1}, game {2}, day {3}",
+                           "{0} 行目、セット {1}、ゲーム {2}、{3} 日目"},
+    [WORD_FINDING_BEHIND] = {"line {0}, set {1}, behind its games",
+                             "{0} 行目、セット {1}、ゲームの後"},
+    [WORD_CELL] = {"Programs ran in cells of", "プログラムのセル"},
 
     [WORD_MODELS_TEXT] =
         {"All seats that a model decided for, whatever they were called. Tokens, faults and answer "
@@ -267,4 +281,19 @@ const char *report_fault_word(FaultKind kind, bool japanese)
     if (japanese && kind < FAULT_COUNT)
         return report_fault(REPORT_JAPANESE, kind);
     return fault_kind_name(kind);
+}
+
+const char *report_finding(ReportLanguage language, FindingRule rule)
+{
+    static const char *const rules[FINDING_RULES][REPORT_LANGUAGES] = {
+        [FINDING_NETWORK] = {"Network", "ネットワーク"},
+        [FINDING_WRITE] = {"Files written", "ファイル書込"},
+        [FINDING_PROCESS] = {"Processes", "プロセス"},
+        [FINDING_THREAD] = {"Threads", "スレッド"},
+        [FINDING_MEMORY] = {"Memory", "メモリ"},
+        [FINDING_OUTPUT] = {"Output", "出力"},
+        [FINDING_NAME] = {"Name", "名前"},
+    };
+
+    return rules[rule][language];
 }

@@ -10,6 +10,7 @@
 
 #include "game/role.h"
 #include "record/fault.h"
+#include "record/finding.h"
 
 /* In the order of the option "--lang en|ja". */
 typedef enum ReportLanguage {
@@ -124,6 +125,12 @@ typedef enum ReportWord {
     WORD_LONGEST,
     WORD_TIMES,
     WORD_FAULT_TABLE,
+    WORD_FINDINGS,
+    WORD_FINDINGS_TEXT,
+    WORD_FIRST_FINDINGS,
+    WORD_FINDING_GAME,   /* {0} line, {1} set, {2} game, {3} day */
+    WORD_FINDING_BEHIND, /* {0} line, {1} set */
+    WORD_CELL,
     /* models */
     WORD_MODELS_TEXT,
     WORD_MODEL,
@@ -169,6 +176,9 @@ typedef enum ReportWord {
 
 const char *report_word(ReportLanguage language, ReportWord word);
 const char *report_role(ReportLanguage language, Role role);
+/* "Network": the heading of a rule of findings. */
+const char *report_finding(ReportLanguage language, FindingRule rule);
+
 /* "Village"; for SIDE_NONE a dash. */
 const char *report_side(ReportLanguage language, Side side);
 const char *report_fault(ReportLanguage language, FaultKind kind);

@@ -560,7 +560,8 @@ static AgentFaults *agent_of(FaultTable *table, Str name)
     return agent;
 }
 
-/* Columns: 0 agent, 1 failed, 2.. the faults, then excesses, times, excused, waited_ms. */
+/* Columns: 0 agent, 1 failed, 2.. the faults, then excesses, times, excused, waited_ms, and the
+ * findings. */
 static int add_seat(const DbQuery *row, FaultTable *table, Err *err)
 {
     Str name = db_text(row, 0), times = db_text(row, 3 + FAULT_COUNT);
@@ -579,6 +580,9 @@ static int add_seat(const DbQuery *row, FaultTable *table, Err *err)
     agent->excesses += (uint64_t)get_number(row, 2 + FAULT_COUNT, 0, UINT32_MAX, &bad);
     agent->excused += (uint64_t)get_number(row, 4 + FAULT_COUNT, 0, UINT32_MAX, &bad);
     agent->waited_ms += (uint64_t)get_number(row, 5 + FAULT_COUNT, 0, UINT32_MAX, &bad);
+    for (int rule = 0; rule < FINDING_RULES; rule++)
+        agent->findings[rule] +=
+            (uint64_t)get_number(row, 6 + FAULT_COUNT + rule, 0, UINT32_MAX, &bad);
     if (bad || durations_read(times, own, NULL))
         return results_damaged(err);
     durations_merge(&agent->times, own);
@@ -591,7 +595,8 @@ int results_faults(Db *db, int64_t stage, FaultTable *ret_table, Err *err)
     CLEANUP(fault_table_done) FaultTable table = {0};
     int rc = db_query(db,
                       "SELECT agent, failed, timeout, disconnect, malformed, early, violation,"
-                      " excesses, times, excused, waited_ms FROM game JOIN seat ON game_id = id"
+                      " excesses, times, excused, waited_ms, " RESULTS_FOUND
+                      " FROM game JOIN seat ON game_id = id"
                       " WHERE outside AND (?1 < 0 OR stage = ?1) ORDER BY agent",
                       &query, err);
 

@@ -19,12 +19,18 @@
  *          malformed INTEGER, early INTEGER, violation INTEGER, excesses INTEGER, times TEXT,
  *          excused INTEGER, waited_ms INTEGER, name TEXT, team TEXT, kind TEXT, model TEXT,
  *          decisions INTEGER, own INTEGER, prompt_tokens INTEGER, answer_tokens INTEGER,
+ *          found_network INTEGER, found_write INTEGER, found_process INTEGER, found_thread INTEGER,
+ *          found_memory INTEGER, found_output INTEGER, found_name INTEGER,
  *          PRIMARY KEY(game_id, seat))   -- agent: whom it counts for, the team where teams play,
  *                                           else the agent; name: the agent
  *     decision(stage INTEGER, set_number INTEGER, agent TEXT, decisions INTEGER, own INTEGER,
  *          error TEXT, model TEXT, server TEXT)   -- of model players, a row for each seat and set
+ *     finding(stage INTEGER, line INTEGER, set_number INTEGER, game INTEGER, day INTEGER,
+ *          seat INTEGER, agent TEXT, rule TEXT, at_ms INTEGER, text TEXT)   -- the first lines of
+ *                                           findings.jsonl of each agent, rule and stage; game
+ *                                           NULL: behind the last one of its set
  *     meta(key TEXT PRIMARY KEY, value TEXT)      -- plan, journal_bytes, journal_crc,
- *                                                    complete
+ *                                                    complete, cell (what programs ran in)
  *
  * PRAGMA application_id says that it is of warg, user_version is RESULTS_SCHEMA.
  */
@@ -38,7 +44,7 @@
 #include "store/db.h"
 
 #define RESULTS_FILE   "results.db"
-#define RESULTS_SCHEMA 7
+#define RESULTS_SCHEMA 8
 
 /* Opens the results of `path`: a folder (results.db is built first when it is not there, or not of
  * the journal as it is now, byte for byte; without a journal it is taken as it is) or a database
@@ -105,6 +111,7 @@ typedef struct AgentFaults {
     uint64_t excesses;
     uint64_t excused; /* of these: beyond the grace too, but they had to wait so long */
     uint64_t waited_ms;
+    uint64_t findings[FINDING_RULES];
     Durations times;
 } AgentFaults;
 
@@ -116,6 +123,10 @@ typedef struct FaultTable {
 } FaultTable;
 
 void fault_table_done(FaultTable *table); /* also for CLEANUP */
+
+#define RESULTS_FOUND                                                                              \
+    "found_network, found_write, found_process, found_thread, found_memory, found_output, "        \
+    "found_name"
 
 /* The agents of one stage (or all: stage < 0) that came over a wire. */
 int results_faults(Db *db, int64_t stage, FaultTable *ret_table, Err *err);

@@ -1,6 +1,7 @@
 #include "results/results_build.h"
 
 #include "disk/disk_call.h"
+#include "journal/finding_firsts.h"
 #include "journal/journal_line.h"
 #include "results/results_sql.h"
 #include "stats/decision_sheet.h"
@@ -25,6 +26,7 @@ typedef struct Builder {
     DbQuery *seat;
     DbQuery *meta;
     char keys[STAGES_MAX][KEY_HEX_BYTES]; /* of stages, published; empty = none */
+    Buf cells;                            /* what programs ran in, each once, "; " between */
     bool complete;
 } Builder;
 
@@ -33,6 +35,7 @@ static void builder_done(Builder *builder)
     db_query_free(builder->game);
     db_query_free(builder->seat);
     db_query_free(builder->meta);
+    buf_done(&builder->cells);
     db_close(builder->db);
 }
 
@@ -78,7 +81,7 @@ static void bind_some(DbQuery *query, int column, Str text)
     db_bind_text(query, column, text.len ? text : STR(""));
 }
 
-/* Who decides for the seat, from `column` on. */
+/* Who decides for the seat, and what its program was found at, from `column` on. */
 static void bind_player(DbQuery *query, int column, const SeatRecord *own)
 {
     bind_some(query, column++, own->team);
@@ -87,7 +90,9 @@ static void bind_player(DbQuery *query, int column, const SeatRecord *own)
     db_bind_int(query, column++, (int64_t)own->decisions);
     db_bind_int(query, column++, (int64_t)own->own);
     db_bind_int(query, column++, (int64_t)own->prompt_tokens);
-    db_bind_int(query, column, (int64_t)own->answer_tokens);
+    db_bind_int(query, column++, (int64_t)own->answer_tokens);
+    for (FindingRule rule = FINDING_NETWORK; rule < FINDING_RULES; rule++)
+        db_bind_int(query, column++, own->findings[rule]);
 }
 
 static int put_seat(Builder *builder, int64_t id, const GameRecord *record, SeatNo seat, Buf *times,
@@ -262,6 +267,55 @@ static int on_ruling(void *user, const JournalRuling *ruling, Err *err)
     return db_step(query, err);
 }
 
+static int on_cell(void *user, const JournalCell *cell, Err *err)
+{
+    Builder *builder = user;
+    CLEANUP(buf_done) Buf own = {0};
+
+    buf_add(&own, cell->level);
+    if (cell->layers.len)
+        buf_printf(&own, " (%.*s)", STR_ARG(cell->layers));
+    for (Str rest = buf_str(&builder->cells); rest.len;)
+        if (str_eq(str_trim(str_cut(&rest, ';')), buf_str(&own)))
+            return 0;
+    buf_add(&builder->cells, builder->cells.len ? STR("; ") : STR(""));
+    buf_add(&builder->cells, buf_str(&own));
+    return buf_failed(&own) || buf_failed(&builder->cells)
+               ? err_set(err, ERR_MEMORY, "results: out of memory")
+               : 0;
+}
+
+/* The first lines of findings.jsonl, as evidence. */
+static int put_findings(const Builder *builder, const char *dir, Err *err)
+{
+    CLEANUP(finding_firsts_done) FindingFirsts firsts = {0};
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = finding_firsts_read(dir, &firsts, err);
+
+    if (rc == 0)
+        rc = db_query(builder->db,
+                      "INSERT INTO finding VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)", &query,
+                      err);
+    for (uint32_t i = 0; i < firsts.count && rc == 0; i++) {
+        const FindingFirst *first = &firsts.items[i];
+        db_bind_int(query, 1, first->stage);
+        db_bind_int(query, 2, first->line);
+        db_bind_int(query, 3, (int64_t)first->set);
+        if (first->in_game)
+            db_bind_int(query, 4, (int64_t)first->game);
+        else
+            db_bind_null(query, 4);
+        db_bind_int(query, 5, first->day);
+        db_bind_int(query, 6, first->seat);
+        db_bind_text(query, 7, str_of(first->agent));
+        db_bind_text(query, 8, str_of(finding_rule_name(first->rule)));
+        db_bind_int(query, 9, first->at_ms);
+        bind_some(query, 10, str_of(first->text));
+        rc = db_step(query, err);
+    }
+    return rc;
+}
+
 /* The published keys in the order of their stages, blanks between. */
 static int put_keys(Builder *builder, Err *err)
 {
@@ -292,7 +346,8 @@ static int prepare_tables(Builder *builder, const char *path, Err *err)
     if (rc == 0)
         rc = db_query(builder->db,
                       "INSERT INTO seat VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,"
-                      " ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25)",
+                      " ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25,"
+                      " ?26, ?27, ?28, ?29, ?30, ?31, ?32)",
                       &builder->seat, err);
     return rc;
 }
@@ -336,13 +391,16 @@ static int finish_build(Builder *builder, const char *journal, const JournalEnd 
         rc = put_meta(builder, "journal_crc", str_of(crc), err);
     if (rc == 0)
         rc = put_keys(builder, err);
+    if (rc == 0 && builder->cells.len)
+        rc = put_meta(builder, "cell", buf_str(&builder->cells), err);
     if (rc == 0)
         rc = put_meta(builder, "complete", builder->complete ? STR("1") : STR("0"), err);
     return rc ? rc : name_stages(builder, err);
 }
 
-/* `ret_db` gets the database; NULL: it is closed. */
-static int fill_results(const char *journal, const char *path, Db **ret_db, Err *err)
+/* Of the folder `dir`. `ret_db` gets the database; NULL: it is closed. */
+static int fill_results(const char *dir, const char *journal, const char *path, Db **ret_db,
+                        Err *err)
 {
     CLEANUP(builder_done) Builder builder = {0};
     const JournalListener listener = {.plan = on_plan,
@@ -351,12 +409,15 @@ static int fill_results(const char *journal, const char *path, Db **ret_db, Err 
                                       .end = on_end,
                                       .key = on_key,
                                       .ruling = on_ruling,
+                                      .cell = on_cell,
                                       .user = &builder};
     JournalEnd end = {0};
     int rc = prepare_tables(&builder, path, err);
 
     if (rc == 0)
         rc = journal_read(journal, &listener, &end, err);
+    if (rc == 0)
+        rc = put_findings(&builder, dir, err);
     if (rc == 0)
         rc = finish_build(&builder, journal, &end, err);
     if (rc == 0 && ret_db)
@@ -389,7 +450,7 @@ int results_build(const char *dir, Err *err)
         return rc;
     if (disk_remove(buf_cstr(&temporary)) != 0 && errno != ENOENT)
         return err_set(err, ERR_IO, "write '%s': %s", buf_cstr(&temporary), strerror(errno));
-    rc = fill_results(buf_cstr(&journal), buf_cstr(&temporary), NULL, err);
+    rc = fill_results(dir, buf_cstr(&journal), buf_cstr(&temporary), NULL, err);
     if (rc == 0)
         rc = name_it(buf_cstr(&temporary), buf_cstr(&path), err);
     if (rc)
@@ -402,7 +463,7 @@ int results_build_apart(const char *dir, Db **ret_db, Err *err)
     CLEANUP(buf_done) Buf journal = {0};
     int rc = results_path(dir, JOURNAL_FILE, &journal, err);
 
-    return rc ? rc : fill_results(buf_cstr(&journal), "", ret_db, err);
+    return rc ? rc : fill_results(dir, buf_cstr(&journal), "", ret_db, err);
 }
 
 /* ---- made of games from anywhere ---- */

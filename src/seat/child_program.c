@@ -1,7 +1,6 @@
 #include "seat/child_program.h"
 
 #include "base/mem.h"
-#include "cell/cell_news.h"
 #include "cell/cell_start.h"
 #include "cell/strict_order.h"
 #include "net/peer.h"
@@ -25,7 +24,8 @@ struct ChildProgram {
     Listener *listener; /* NULL: it is shut, or its cell has not made it yet */
     uint16_t port;
     bool shut;
-    bool begun; /* a strict cell was made for it */
+    bool begun; /* a strict cell was made for it, */
+    bool used;  /* ... and has come to its end in order */
     Child *child;
     RunQueue *queue; /* of its threads, once they are looked at */
     ChildProgram *next;
@@ -152,6 +152,11 @@ static void on_told(void *user, Str message, int take_descriptor, TimeUs now)
         program->begun = true;
     else if (news.kind == NEWS_FOUND && program->ears->found)
         program->ears->found(program->user, &news.finding, now);
+    if (news.kind != NEWS_USED)
+        return;
+    program->used = true;
+    if (program->ears->used)
+        program->ears->used(program->user, &news.use);
 }
 
 static void on_cut(void *user, TimeUs now)
@@ -167,8 +172,12 @@ static void on_ended(void *user, ChildEnd how, TimeUs now)
 {
     const ChildProgram *program = user;
 
-    if (is_strict(program) && !program->begun && !how.asked && program->ears->broken)
-        program->ears->broken(program->user, child_last_lines(program->child), now);
+    if (is_strict(program) && !how.asked && program->ears->broken) {
+        if (!program->begun)
+            program->ears->broken(program->user, child_last_lines(program->child), now);
+        else if (!program->used)
+            program->ears->broken(program->user, STR("its cell was killed from outside"), now);
+    }
     program->ears->ended(program->user, how, now);
 }
 

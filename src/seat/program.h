@@ -10,9 +10,9 @@
 #ifndef WARG_SEAT_PROGRAM_H
 #define WARG_SEAT_PROGRAM_H
 
+#include "cell/cell_news.h"
 #include "net/child.h"
 #include "net/run_queue.h"
-#include "record/finding.h"
 #include "seat/aiwolf_agent.h"
 
 /* What is started. Texts are borrowed for the program's life. */
@@ -43,6 +43,8 @@ typedef struct ProgramEars {
     void (*found)(void *user, const Finding *finding, TimeUs now);
     /* The place for it could not be made, which is not its fault; `ended` follows. May be NULL. */
     void (*broken)(void *user, Str why, TimeUs now);
+    /* What it has used in its strict cell, before `ended`; may be NULL. */
+    void (*used)(void *user, const CellUse *use);
     /* It has ended, once, and all it printed was read. The program may be freed here. */
     void (*ended)(void *user, ChildEnd how, TimeUs now);
 } ProgramEars;

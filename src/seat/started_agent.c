@@ -199,13 +199,21 @@ static void on_broken(void *user, Str why, TimeUs now)
     (void)now;
     if (!agent->setup.events.broken)
         return;
-    err_set(&err, ERR_IO, "agent %s: no cell could be made for it: %.*s", agent->setup.plan.name,
+    err_set(&err, ERR_IO, "agent %s could not be kept in its cell: %.*s", agent->setup.plan.name,
             STR_ARG(str_trim(why)));
     agent->setup.events.broken(agent->setup.user, &err);
 }
 
+static void on_found(void *user, const Finding *finding, TimeUs now)
+{
+    const StartedAgent *agent = user;
+
+    if (agent->setup.events.found)
+        agent->setup.events.found(agent->setup.user, finding, now);
+}
+
 static const ProgramEars program_ears = {
-    .called = on_called, .broken = on_broken, .ended = on_ended};
+    .called = on_called, .found = on_found, .broken = on_broken, .ended = on_ended};
 
 /* ---- life ---- */
 

@@ -28,6 +28,8 @@ typedef struct StartedAgentEvents {
     void (*named)(void *user, AiwolfAgent *take_agent);
     /* It has failed before that. */
     void (*failed)(void *user, const Fault *fault, TimeUs now);
+    /* Its program was found at something that its rules forbid. May be NULL. */
+    void (*found)(void *user, const Finding *finding, TimeUs now);
     /* Its program has ended; started_agent_last_lines are its last now. May be NULL. */
     void (*ended)(void *user, TimeUs now);
     /* ... all that had to be said of that was said, and it is not started anew. */

@@ -2,6 +2,7 @@
 #include "match/hall_door.h"
 
 #include "contest/agent_spec.h"
+#include "contest/finding_watch.h"
 #include "contest/out_folder.h"
 #include "disk/result_folder.h"
 #include "match/draw_chance.h"
@@ -31,6 +32,7 @@ struct AiwolfDoor {
     HallDoor *hall; /* NULL when it is over */
     Live *live;     /* NULL without http_host */
     Cell *cell;     /* of agents that we start; NULL = none */
+    FindingWatch watch;
     ServedSet *sets;
     uint16_t port;
     bool fresh_key; /* the one before was published */
@@ -170,6 +172,25 @@ static void on_fault(void *user, uint64_t set, uint64_t game, Str agent, const F
                STR_ARG(agent));
     fault_print(fault, &line);
     door_say(door, buf_str(&line));
+}
+
+static void on_finding(void *user, const FindingNote *note, TimeUs now)
+{
+    AiwolfDoor *door = user;
+    CLEANUP(buf_done) Buf line = {0};
+
+    (void)now;
+    finding_watch_add(&door->watch, door->folder.journal, door->setup.date(), note, &line);
+    if (line.len)
+        door_say(door, buf_str(&line));
+}
+
+static void on_findings_over(void *user, uint64_t set, const FindingTotal *totals, size_t count)
+{
+    const AiwolfDoor *door = user;
+
+    if (door->folder.journal)
+        journal_end_findings(door->folder.journal, door->setup.date(), 0, set, totals, count, NULL);
 }
 
 static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet *sheet)
@@ -379,6 +400,8 @@ static int make_cell(AiwolfDoor *door, Err *err)
 
     if (rc == 0 && notes.len)
         door_say(door, str_trim(buf_str(&notes)));
+    if (rc == 0 && door->folder.journal && aiwolf_door_starts(door))
+        rc = finding_watch_cell(door->folder.journal, door->cell, err);
     return rc;
 }
 
@@ -470,6 +493,8 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
                                  .set_over = on_set_over,
                                  .note = on_note,
                                  .decided = on_decided,
+                                 .finding = on_finding,
+                                 .findings_over = on_findings_over,
                                  .fault = on_fault,
                                  .over = on_hall_over,
                                  .user = door};
@@ -574,6 +599,7 @@ AiwolfDoor *aiwolf_door_free(AiwolfDoor *door)
     }
     out_folder_done(&door->folder);
     cell_free(door->cell);
+    finding_watch_done(&door->watch);
     return mem_free(door);
 }
 

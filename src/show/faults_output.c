@@ -3,6 +3,15 @@
 #include "base/utf8.h"
 #include "results/report_words.h"
 
+#define COLUMNS_ALWAYS 13
+#define COLUMNS_MAX    (COLUMNS_ALWAYS + 2 + FINDING_RULES + 1)
+
+static const char *const found_headings[FINDING_RULES] = {
+    [FINDING_NETWORK] = "found_network", [FINDING_WRITE] = "found_write",
+    [FINDING_PROCESS] = "found_process", [FINDING_THREAD] = "found_thread",
+    [FINDING_MEMORY] = "found_memory",   [FINDING_OUTPUT] = "found_output",
+    [FINDING_NAME] = "found_name"};
+
 static void put_ms(TextTable *table, uint64_t us)
 {
     text_table_real(table, (double)us / 1000.0, 2);
@@ -29,6 +38,22 @@ static bool any_excused(const FaultTable *faults)
     return false;
 }
 
+/* Which rules of findings have a column: in tables those of which there is something, for programs
+ * all or none. */
+static void find_rules(const FaultTable *faults, TableForm form, bool ret_shown[FINDING_RULES])
+{
+    bool any = false;
+
+    for (FindingRule rule = FINDING_NETWORK; rule < FINDING_RULES; rule++) {
+        ret_shown[rule] = false;
+        for (size_t i = 0; i < faults->count; i++)
+            ret_shown[rule] |= faults->agents[i].findings[rule] > 0;
+        any |= ret_shown[rule];
+    }
+    for (FindingRule rule = FINDING_NETWORK; rule < FINDING_RULES && form != TABLE_ALIGNED; rule++)
+        ret_shown[rule] = any;
+}
+
 /* English or Japanese headings; those that programs read are English. */
 static const char *fault_heading(bool japanese, const char *english, const char *word)
 {
@@ -39,7 +64,8 @@ void faults_write(const FaultTable *faults, TableForm form, bool japanese, Buf *
 {
     const bool ja = japanese && form == TABLE_ALIGNED;
     const bool waits = any_excused(faults);
-    const char *const columns[] = {
+    bool shown[FINDING_RULES];
+    const char *columns[COLUMNS_MAX] = {
         fault_heading(ja, "agent", "エージェント"),
         fault_heading(ja, "games", "ゲーム"),
         fault_heading(ja, "failed_games", "脱落したゲーム"),
@@ -53,10 +79,16 @@ void faults_write(const FaultTable *faults, TableForm form, bool japanese, Buf *
         fault_heading(ja, "median_ms", "中央値ms"),
         fault_heading(ja, "p99_ms", "99%点ms"),
         fault_heading(ja, "max_ms", "最大ms"),
-        waits ? fault_heading(ja, "excused", "猶予") : NULL,
-        fault_heading(ja, "waited_ms", "待ちms"),
-        NULL,
     };
+    size_t used = COLUMNS_ALWAYS;
+    find_rules(faults, form, shown);
+    if (waits) {
+        columns[used++] = fault_heading(ja, "excused", "猶予");
+        columns[used++] = fault_heading(ja, "waited_ms", "待ちms");
+    }
+    for (FindingRule rule = FINDING_NETWORK; rule < FINDING_RULES; rule++)
+        if (shown[rule])
+            columns[used++] = ja ? report_finding(REPORT_JAPANESE, rule) : found_headings[rule];
     CLEANUP(text_table_done) TextTable table = {.columns = columns};
 
     for (size_t i = 0; i < faults->count; i++) {
@@ -74,6 +106,9 @@ void faults_write(const FaultTable *faults, TableForm form, bool japanese, Buf *
             text_table_uint(&table, agent->excused);
             text_table_uint(&table, agent->waited_ms);
         }
+        for (FindingRule rule = FINDING_NETWORK; rule < FINDING_RULES; rule++)
+            if (shown[rule])
+                text_table_uint(&table, agent->findings[rule]);
     }
     text_table_write(&table, form, out);
 }

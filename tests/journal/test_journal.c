@@ -119,6 +119,8 @@ static void random_seat(Rng *rng, SeatNo seat, GameRecord *ret)
     own->excesses = sometimes(rng, 100);
     own->excused = sometimes(rng, 100);
     own->waited_ms = sometimes(rng, UINT32_MAX);
+    for (FindingRule rule = FINDING_NETWORK; rule < FINDING_RULES; rule++)
+        own->findings[rule] = sometimes(rng, UINT32_MAX);
     for (uint32_t i = sometimes(rng, 200); i > 0; i--)
         durations_add(&own->times, rng_next(rng) >> (20 + rng_below(rng, 44)));
 }
@@ -170,6 +172,7 @@ static bool same_seat(const GameRecord *a, const GameRecord *b, SeatNo seat)
            left->own == right->own && left->prompt_tokens == right->prompt_tokens &&
            left->answer_tokens == right->answer_tokens &&
            memcmp(left->faults, right->faults, sizeof(left->faults)) == 0 &&
+           memcmp(left->findings, right->findings, sizeof(left->findings)) == 0 &&
            memcmp(&left->times, &right->times, sizeof(left->times)) == 0;
 }
 
@@ -222,7 +225,7 @@ static int add_small(Journal *journal, uint64_t number, const char *log, Str tex
 #define HEARD_MAX 4096
 
 typedef struct Heard {
-    uint64_t plans, sets, games, notes, ends, keys, lots, rulings;
+    uint64_t plans, sets, games, notes, ends, keys, lots, rulings, findings, cells;
     uint64_t numbers[HEARD_MAX]; /* of the games, in their order */
     GameRecord *expected;        /* when set: game number n must be expected[n] */
     bool differs;
@@ -330,10 +333,41 @@ static int hear_ruling(void *user, const JournalRuling *ruling, Err *err)
     return 0;
 }
 
+static int hear_findings(void *user, const JournalFindings *findings, Err *err)
+{
+    Heard *heard = user;
+
+    (void)err;
+    heard->findings++;
+    heard->differs |= findings->stage != 2 || findings->set != 7 || findings->bytes == 0 ||
+                      strlen(findings->sha256) != 64;
+    return 0;
+}
+
+static int hear_cell(void *user, const JournalCell *cell, Err *err)
+{
+    Heard *heard = user;
+
+    (void)err;
+    heard->cells++;
+    heard->differs |= !str_eq(cell->level, STR("namespaces")) ||
+                      !str_eq(cell->layers, STR("memory v1, \"more\""));
+    return 0;
+}
+
 static JournalListener listener_of(Heard *heard)
 {
-    return (JournalListener){hear_plan, hear_set,  hear_game,   hear_note, hear_end,
-                             hear_key,  hear_lots, hear_ruling, heard};
+    return (JournalListener){.plan = hear_plan,
+                             .set = hear_set,
+                             .game = hear_game,
+                             .note = hear_note,
+                             .end = hear_end,
+                             .key = hear_key,
+                             .lots = hear_lots,
+                             .ruling = hear_ruling,
+                             .findings = hear_findings,
+                             .cell = hear_cell,
+                             .user = heard};
 }
 
 /* ---- records survive ---- */
@@ -370,6 +404,11 @@ static bool random_records_come_back(Rng *rng, unsigned size)
     const JournalRuling ruling = {
         2, STR("b"), STR("crash"), RULING_ELIMINATE, STR("it \"ended\""), 1234567};
     ok = ok && journal_add_ruling(journal, &ruling, &err) == 0;
+    const JournalCell cell = {STR("namespaces"), STR("memory v1, \"more\"")};
+    ok = ok && journal_add_cell(journal, &cell, &err) == 0;
+    const FindingTotal total = {FINDING_WRITE, STR("b"), 101};
+    ok = ok && journal_end_findings(journal, 0, 2, 7, &total, 1, &err) == 0;
+    ok = ok && journal_end_findings(journal, 0, 2, 7, NULL, 0, &err) == 0; /* nothing new */
     ok = ok && journal_add_end(journal, size, &err) == 0;
     ok = journal_close(journal, &err) == 0 && ok;
     ok = ok && journal_read(dir, &listener, &end, &err) == 0;
@@ -379,8 +418,8 @@ static bool random_records_come_back(Rng *rng, unsigned size)
         print_message("%s\n", err.msg);
     return ok && !heard.differs && heard.plans == 1 && heard.sets == 1 && heard.games == size &&
            heard.notes == 1 && heard.keys == 2 && heard.lots == 2 && heard.rulings == 1 &&
-           heard.ends == 1 && !end.torn && end.lines == size + 9 &&
-           str_eq(buf_str(&heard.plan), PLAN);
+           heard.ends == 1 && heard.findings == 1 && heard.cells == 1 && !end.torn &&
+           end.lines == size + 11 && str_eq(buf_str(&heard.plan), PLAN);
 }
 
 static void what_is_written_is_read_again(void **state)
@@ -527,6 +566,122 @@ static void the_exchange_record_is_on_disk_with_the_log(void **state)
     assert_int_equal(journal_close(journal, NULL), 0);
 }
 
+/* ---- findings ---- */
+
+static FindingNote note_of(uint64_t game, const char *text)
+{
+    return (FindingNote){.finding = {FINDING_NETWORK, str_of(text), 1},
+                         .agent = STR("ann"),
+                         .set = 1,
+                         .game = game,
+                         .seat = 1,
+                         .day = 2,
+                         .in_game = true,
+                         .listed = true};
+}
+
+static void findings_stand_before_the_line_of_their_game(void **state)
+{
+    Place *place = *state;
+    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(buf_done) Buf found = {0};
+    Journal *journal = NULL;
+    FindingNote note = note_of(1, "connect 8.8.8.8:53");
+
+    assert_int_equal(journal_begin(place->dir, PLAN, &journal, NULL), 0);
+    assert_int_equal(add_small(journal, 0, "", STR(""), NULL), 0);
+    assert_int_equal(journal_wait(journal, NULL), 0);
+    assert_int_equal(access(in_place(place, FINDINGS_FILE), F_OK), -1); /* nobody did anything */
+    assert_int_equal(journal_add_finding(journal, 1785542400123, &note, NULL), 0);
+    note = note_of(2, "of a game that is given up");
+    assert_int_equal(journal_add_finding(journal, 0, &note, NULL), 0);
+    note = note_of(1, "one too many");
+    note.listed = false;
+    assert_int_equal(journal_add_finding(journal, 0, &note, NULL), 0);
+    assert_int_equal(add_small(journal, 1, "", STR(""), NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    read_file(place, FINDINGS_FILE, &found);
+    assert_string_equal(buf_cstr(&found),
+                        "{\"at\":\"2026-08-01T00:00:00.123Z\",\"stage\":0,\"set\":1,\"game\":1,"
+                        "\"day\":2,\"agent\":\"ann\",\"seat\":1,\"rule\":\"network\",\"text\":"
+                        "\"connect 8.8.8.8:53\"}\n");
+    read_file(place, JOURNAL_FILE, &text);
+    char member[64];
+    snprintf(member, sizeof(member), ",\"findings_bytes\":%zu,\"faults_bytes\":0,\"crc\"",
+             found.len);
+    assert_non_null(strstr(buf_cstr(&text), member));
+    assert_ptr_equal(strstr(strstr(buf_cstr(&text), "findings_bytes") + 1, "findings_bytes"), NULL);
+}
+
+static void what_belongs_to_no_game_that_counts_is_cut_and_the_digest_goes_on(void **state)
+{
+    Place *place = *state;
+    CLEANUP(buf_done) Buf before = {0};
+    CLEANUP(buf_done) Buf after = {0};
+    CLEANUP(buf_done) Buf text = {0};
+    Journal *journal = NULL;
+    FindingNote note = note_of(0, "first");
+    const FindingTotal total = {FINDING_NETWORK, STR("ann"), 5321};
+    char digest[SHA256_HEX_BYTES], member[160];
+
+    assert_int_equal(journal_begin(place->dir, PLAN, &journal, NULL), 0);
+    assert_int_equal(journal_add_finding(journal, 0, &note, NULL), 0);
+    assert_int_equal(add_small(journal, 0, "", STR(""), NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    read_file(place, FINDINGS_FILE, &before);
+    buf_add(&before, STR("{\"of\":\"a game that was not played\"}\n{"));
+    write_file(place, FINDINGS_FILE, buf_str(&before));
+    assert_int_equal(journal_continue(place->dir, &journal, NULL), 0);
+    note.in_game = false;
+    note.finding.text = STR("behind the last");
+    note.finding.count = 3;
+    assert_int_equal(journal_add_finding(journal, 0, &note, NULL), 0);
+    assert_int_equal(journal_end_findings(journal, 0, 0, 1, &total, 1, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    read_file(place, FINDINGS_FILE, &after);
+    assert_int_equal(strstr(buf_cstr(&after), "not played") != NULL, 0);
+    assert_non_null(strstr(buf_cstr(&after), "\"set\":1,\"agent\":\"ann\",\"seat\":1,\"rule\":"
+                                             "\"network\",\"count\":3,\"text\":\"behind"));
+    assert_non_null(strstr(buf_cstr(&after), "\"rule\":\"network\",\"total\":5321}\n"));
+    assert_int_equal(sha256_hex(buf_str(&after), digest, NULL), 0);
+    snprintf(member, sizeof(member), "\"set\":1,\"sha256\":\"%s\",\"findings_bytes\":%zu,\"crc\"",
+             digest, after.len);
+    read_file(place, JOURNAL_FILE, &text);
+    assert_non_null(strstr(buf_cstr(&text), member));
+    /* The next set's digest is of what comes then. */
+    assert_int_equal(journal_continue(place->dir, &journal, NULL), 0);
+    note.set = 2;
+    assert_int_equal(journal_add_finding(journal, 0, &note, NULL), 0);
+    assert_int_equal(journal_end_findings(journal, 0, 0, 2, NULL, 0, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    read_file(place, FINDINGS_FILE, &text);
+    Str more = str_part(buf_str(&text), after.len, text.len - after.len);
+    assert_int_equal(sha256_hex(more, digest, NULL), 0);
+    read_file(place, JOURNAL_FILE, &text);
+    assert_non_null(strstr(buf_cstr(&text), digest));
+}
+
+static void a_file_of_findings_that_is_too_short_stops_the_journal(void **state)
+{
+    Place *place = *state;
+    Journal *journal = NULL;
+    FindingNote note = note_of(0, "first");
+    Err err = {0};
+
+    assert_int_equal(journal_begin(place->dir, PLAN, &journal, NULL), 0);
+    assert_int_equal(journal_add_finding(journal, 0, &note, NULL), 0);
+    assert_int_equal(add_small(journal, 0, "", STR(""), NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    write_file(place, FINDINGS_FILE, STR("{}\n"));
+    assert_int_equal(journal_continue(place->dir, &journal, &err), ERR_SYNTAX);
+    assert_non_null(strstr(err.msg, "findings.jsonl has 3 bytes; the journal says"));
+    remove(in_place(place, JOURNAL_FILE));
+    remove(in_place(place, JOURNAL_FAULTS_FILE));
+    err = (Err){0};
+    assert_int_equal(journal_begin(place->dir, PLAN, &journal, &err), ERR_USAGE);
+    assert_non_null(strstr(err.msg, "holds findings of other games"));
+}
+
 /* ---- damage ---- */
 
 /* A journal of a plan and `games` games; its bytes in `ret_text`. */
@@ -588,6 +743,14 @@ static void every_flipped_bit_is_an_error_with_its_line(void **state)
     }
 }
 
+#define GAME_HEAD                                                                                  \
+    "{\"record\":\"game\",\"stage\":0,\"set\":0,\"game\":0,\"ended\":\"2026-08-01T00:00:00."       \
+    "000Z\","                                                                                      \
+    "\"winner\":\"VILLAGER\",\"reason\":\"win\",\"last_day\":2,\"revote_days\":0,\"execution_"     \
+    "days\":1,"                                                                                    \
+    "\"attacks\":1,\"attack_kills\":1,\"faults_bytes\":0,\"seats\":[{\"agent\":\"a\",\"role\":"    \
+    "\"SEER\""
+
 /* Lines that are whole but mean nothing, or too much. */
 static void odd_records_are_refused_with_their_line(void **state)
 {
@@ -627,6 +790,14 @@ static void odd_records_are_refused_with_their_line(void **state)
          "'stage' is not a number that fits"},
         {"{\"record\":\"game\",\"stage\":0,\"set\":0,\"game\":0,\"log_sha256\":\"0\"",
          "'log_sha256' is not 64 hexadecimal digits"},
+        {"{\"record\":\"cell\",\"layers\":\"x\"", "'level' is missing"},
+        {"{\"record\":\"findings\",\"stage\":0,\"set\":0,\"sha256\":\"00\",\"findings_bytes\":1",
+         "'sha256' is not 64 hexadecimal digits"},
+        {"{\"record\":\"findings\",\"stage\":0,\"set\":0,\"findings_bytes\":1",
+         "'sha256' is missing"},
+        {GAME_HEAD ",\"findings\":{\"netwrok\":1}}]", "'netwrok' is no rule of findings"},
+        {GAME_HEAD ",\"findings\":{\"network\":0}}]", "'network' is not a number that fits"},
+        {GAME_HEAD ",\"findings\":[1]}]", "'findings' is not an object"},
         {"[1", "']' expected"},
     };
     (void)state;
@@ -1165,6 +1336,9 @@ int main(void)
         TEST(what_could_not_be_read_back_is_not_written),
         TEST(logs_are_on_disk_when_their_game_is),
         TEST(the_exchange_record_is_on_disk_with_the_log),
+        TEST(findings_stand_before_the_line_of_their_game),
+        TEST(what_belongs_to_no_game_that_counts_is_cut_and_the_digest_goes_on),
+        TEST(a_file_of_findings_that_is_too_short_stops_the_journal),
         TEST(every_cut_gives_the_whole_lines_before_it),
         TEST(every_flipped_bit_is_an_error_with_its_line),
         cmocka_unit_test(odd_records_are_refused_with_their_line),

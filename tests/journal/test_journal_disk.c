@@ -202,6 +202,31 @@ static void log_folders_faults_and_line_of_a_game_come_to_disk_in_this_order(voi
     assert_string_equal(disk.text, ". logs logs/0/7.log logs/0 faults.jsonl journal.jsonl ");
 }
 
+/* The file of findings is made with the first, and its name is on disk before that. */
+static void a_finding_comes_to_disk_before_the_line_of_its_game(void **state)
+{
+    const FindingNote note = {.finding = {FINDING_WRITE, STR("x"), 1},
+                              .agent = STR("ann"),
+                              .game = 7,
+                              .seat = 1,
+                              .in_game = true,
+                              .listed = true};
+    Journal *journal = NULL;
+
+    (void)state;
+    begin_journal(&journal);
+    begin_noting(0);
+    assert_int_equal(journal_add_finding(journal, 0, &note, NULL), 0);
+    assert_int_equal(add_game_with_log(journal), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    assert_string_equal(disk.text,
+                        ". logs logs/0/7.log logs/0 faults.jsonl . findings.jsonl journal.jsonl ");
+    begin_noting(0);
+    assert_int_equal(journal_continue(disk.dir, &journal, NULL), 0);
+    assert_string_equal(disk.text, "journal.jsonl faults.jsonl findings.jsonl . ");
+    assert_int_equal(journal_close(journal, NULL), 0);
+}
+
 static void a_line_alone_is_brought_to_disk(void **state)
 {
     Journal *journal = NULL;
@@ -271,6 +296,8 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             log_folders_faults_and_line_of_a_game_come_to_disk_in_this_order, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_finding_comes_to_disk_before_the_line_of_its_game, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_line_alone_is_brought_to_disk, set_up, tear_down),
         cmocka_unit_test_setup_teardown(no_game_counts_when_any_of_its_files_did_not_come_to_disk,
                                         set_up, tear_down),

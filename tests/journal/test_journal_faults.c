@@ -104,7 +104,16 @@ static int add_game(Run *run, uint64_t number)
     snprintf(record.log, sizeof(record.log), "logs/%u/%u.log", (unsigned)number / 2,
              (unsigned)number);
     snprintf(log, sizeof(log), "log of game %u, whole\n", (unsigned)number);
+    const FindingNote note = {.finding = {FINDING_WRITE, STR("memo.txt"), 1},
+                              .agent = STR("ann"),
+                              .game = number,
+                              .seat = 1,
+                              .in_game = true,
+                              .listed = true};
+    record.seats[1].findings[FINDING_WRITE] = 1;
     int rc = journal_add_fault(run->journal, 0, 0, 0, number, STR("ann"), &fault, NULL);
+    if (rc == 0)
+        rc = journal_add_finding(run->journal, 0, &note, NULL);
     return rc ? rc : journal_add_game(run->journal, &record, str_of(log), NULL);
 }
 
@@ -156,6 +165,8 @@ static int play(Run *run, bool together, Err *err)
             break;
     }
     if (rc == 0)
+        rc = journal_end_findings(run->journal, 0, 0, 0, NULL, 0, NULL);
+    if (rc == 0)
         rc = journal_add_end(run->journal, GAMES, NULL);
     int closed = journal_close(run->journal, err);
     return rc ? rc : closed;
@@ -180,10 +191,11 @@ static unsigned lines_in(const Buf *text)
     return lines;
 }
 
-/* A game that counts has its log, whole, and its faults. */
+/* A game that counts has its log, whole, its faults and its findings. */
 static void games_are_whole(uint64_t games)
 {
     CLEANUP(buf_done) Buf faults = {0};
+    CLEANUP(buf_done) Buf findings = {0};
 
     for (unsigned game = 0; game < games; game++) {
         CLEANUP(buf_done) Buf log = {0};
@@ -196,12 +208,16 @@ static void games_are_whole(uint64_t games)
     }
     text_of(JOURNAL_FAULTS_FILE, &faults);
     assert_in_range(lines_in(&faults), games, GAMES + 1);
+    text_of(FINDINGS_FILE, &findings);
+    assert_in_range(lines_in(&findings), games, GAMES + 1);
 }
 
 static void a_second_start_plays_the_rest(void)
 {
     CLEANUP(buf_done) Buf faults = {0};
+    CLEANUP(buf_done) Buf findings = {0};
     CLEANUP(buf_done) Buf lines = {0};
+    char digest[SHA256_HEX_BYTES];
     Err err = {0};
     Run run;
 
@@ -212,7 +228,11 @@ static void a_second_start_plays_the_rest(void)
     games_are_whole(GAMES);
     text_of(JOURNAL_FAULTS_FILE, &faults);
     assert_int_equal(lines_in(&faults), GAMES);
+    text_of(FINDINGS_FILE, &findings);
+    assert_int_equal(lines_in(&findings), GAMES);
     text_of(JOURNAL_FILE, &lines);
+    assert_int_equal(sha256_hex(buf_str(&findings), digest, NULL), 0);
+    assert_non_null(strstr(buf_cstr(&lines), digest)); /* at the end of the set */
     assert_non_null(strstr(buf_cstr(&lines), "\"record\":\"end\""));
 }
 

@@ -49,7 +49,7 @@ typedef struct Mouth {
     bool dead;  /* it says nothing any more */
     bool twice; /* and once more, which nobody has asked for */
     char word[64];
-    Buf asked; /* packets of this game that want an answer */
+    Buf asked; /* packets of this game */
     Alarm alarm;
 } Mouth;
 
@@ -60,6 +60,14 @@ typedef struct Visitor {
     bool stays_away;
     Alarm alarm; /* comes */
 } Visitor;
+
+/* What was told of a game's findings, until its record comes. */
+typedef struct SimNote {
+    uint64_t game;
+    SeatNo seat;
+    FindingRule rule;
+    uint32_t count;
+} SimNote;
 
 /* A program that the hall has started. */
 typedef struct SimProgram {
@@ -72,6 +80,7 @@ typedef struct SimProgram {
     bool asked;   /* to end */
     bool foreign; /* somebody else connects before it */
     Alarm alarm;
+    Alarm finds; /* it is found at something */
     struct SimProgram *next;
 } SimProgram;
 
@@ -81,6 +90,8 @@ struct Sim {
     Rng rng;
     uint32_t trouble; /* of 1000 occasions so many go wrong */
     uint32_t full;    /* of 1000 games so many can't be kept */
+    bool finds;       /* programs are found at something at random moments, drawn by `finder` */
+    Rng finder;
     Plan plan;
     StageRun run;
     HallPlan hall_plan;
@@ -104,7 +115,16 @@ struct Sim {
     uint64_t lapses[EXCHANGE_ENDED + 1]; /* in exchange records, by what became of asks */
     uint64_t not_text;                   /* answers there */
     uint64_t packets;                    /* of good visitors, made again from records */
-    Buf told;                            /* "begins 0: ann bo; game 0; " as far as `tells` */
+    SimNote *notes;                      /* told, of games that are not over */
+    size_t note_count;
+    size_t note_room;
+    uint64_t found;        /* by programs, in all */
+    uint64_t found_told;   /* of these, to who plays the hall */
+    uint64_t found_kept;   /* of these, in records */
+    uint64_t found_behind; /* of these, in no game */
+    uint64_t found_lines;  /* told one by one */
+    uint64_t found_totals; /* told at the ends of sets */
+    Buf told;              /* "begins 0: ann bo; game 0; " as far as `tells` */
     bool tells;
 };
 
@@ -184,11 +204,11 @@ static inline void mouth_send(void *peer, Str packet)
     Str request = str_cut(&rest, '"');
     if (str_starts(request, STR("INITIALIZE")))
         buf_clear(&mouth->asked);
+    const bool name = str_eq(request, STR("NAME"));
+    buf_add(&mouth->asked, name ? STR("") : packet);
     if (str_starts(request, STR("INITIALIZE")) || str_starts(request, STR("DAILY_")) ||
         str_starts(request, STR("FINISH")) || mouth->dead)
         return;
-    const bool name = str_eq(request, STR("NAME"));
-    buf_add(&mouth->asked, name ? STR("") : packet);
     if (sim_fault(mouth))
         mouth_errs(mouth, name ? mouth->name : "Over", delay);
     else if (name)
@@ -300,12 +320,40 @@ static inline void program_ends_at(SimProgram *program, TimeUs at)
     alarm_at(&program->alarm, at, false);
 }
 
+/* One thing, several of it, or so many that not all are told one by one. */
+static inline void program_finds(SimProgram *program)
+{
+    Sim *sim = program->mouth.sim;
+    const uint32_t many = rng_below(&sim->finder, 20) == 0 ? 150 : 1 + rng_below(&sim->finder, 3);
+    const FindingRule rule = (FindingRule)rng_below(&sim->finder, FINDING_NAME);
+
+    for (uint32_t i = 0; i < many; i++) {
+        const uint32_t count = rng_below(&sim->finder, 8) ? 1 : 5;
+        const Finding finding = {rule, count == 1 ? STR("what it tried") : STR(""), count};
+        sim->found += count;
+        program->ears->found(program->user, &finding, sim->now);
+    }
+}
+
+static inline void program_is_found(void *user, TimeUs now)
+{
+    SimProgram *program = user;
+    Sim *sim = program->mouth.sim;
+
+    sim->now = now;
+    program_finds(program);
+    alarm_at(&program->finds, now + (TimeUs)rng_below(&sim->finder, 400) * SIM_SECOND, false);
+}
+
 static inline void program_ends(SimProgram *program)
 {
     const ChildEnd how = {.status = program->mouth.good ? 0 : 1, .asked = program->asked};
     Sim *sim = program->mouth.sim;
 
     program->ended = true;
+    alarm_stop(&program->finds);
+    if (sim->finds && rng_below(&sim->finder, 2)) /* it saves what it has learnt */
+        program_finds(program);
     if (program->mouth.open)
         aiwolf_agent_ears.lost(program->mouth.ears, FAULT_DISCONNECT, STR("gone"), sim->now);
     program->ears->ended(program->user, how, sim->now); /* which may free it */
@@ -359,6 +407,10 @@ static inline int program_start(void *door, const ProgramPlan *plan, const Progr
     sim->programs = program;
     sim->started++;
     alarm_init(&program->alarm, &sim->alarms, program_lives, program);
+    alarm_init(&program->finds, &sim->alarms, program_is_found, program);
+    if (sim->finds)
+        alarm_at(&program->finds, sim->now + (TimeUs)rng_below(&sim->finder, 60) * SIM_SECOND,
+                 false);
     TimeUs delay = sim_time(sim, SIM_SECOND, 20 * SIM_SECOND);
     if (!program->mouth.good && rng_below(&sim->rng, 100) < sim->trouble) {
         program->ends = rng_below(&sim->rng, 2);
@@ -411,6 +463,7 @@ static inline void program_free(void *own)
         at = &(*at)->next;
     *at = program->next;
     alarm_stop(&program->alarm);
+    alarm_stop(&program->finds);
     alarm_stop(&program->mouth.alarm);
     if (program->mouth.open)
         aiwolf_agent_ears.lost(program->mouth.ears, FAULT_DISCONNECT, STR(""),
@@ -463,27 +516,33 @@ typedef struct SimSent {
     Str left[SEAT_MAX + 1];
 } SimSent;
 
-static inline void sim_sent(void *user, const ExchangeHeader *header, const ExchangeEntry *entry,
-                            Str request)
+static inline void sim_told(void *user, SeatNo seat, Str packet)
 {
     SimSent *sent = user;
-    Str *left = &sent->left[entry->seat];
+    Str *left = &sent->left[seat];
 
-    (void)header;
-    assert_int_equal(request.len == 0,
-                     entry->lapse == EXCHANGE_OUT || seat_in(header->bots, entry->seat));
+    assert_true(packet.len > 0);
     if (!left->bytes)
         return;
-    Str packet = str_cut(left, '\n');
-    assert_true(request.len > 0 && str_eq(packet, request));
+    assert_true(str_eq(str_cut(left, '\n'), packet));
     sent->sim->packets++;
+}
+
+static inline void sim_sent(void *user, const ExchangeAsked *asked)
+{
+    const SeatNo seat = asked->entry->seat;
+
+    assert_int_equal(asked->request.len == 0,
+                     asked->entry->lapse == EXCHANGE_OUT || seat_in(asked->header->bots, seat));
+    if (asked->request.len)
+        sim_told(user, seat, asked->request);
 }
 
 static inline void sim_send_again(Sim *sim, const GameRecord *record, Str log, const GameKey *key)
 {
     CLEANUP(buf_done) Buf again = {0};
     SimSent sent = {.sim = sim};
-    const ExchangeListener listener = {sim_sent, &sent};
+    const ExchangeListener listener = {.entry = sim_sent, .told = sim_told, .user = &sent};
     ExchangeFinding finding;
     size_t at;
 
@@ -521,12 +580,70 @@ static inline void sim_play_again(Sim *sim, const GameRecord *record, Str log)
     sim_send_again(sim, record, log, &key);
 }
 
+static inline void sim_finding(void *user, const FindingNote *note, TimeUs now)
+{
+    Sim *sim = user;
+
+    assert_int_equal(now, sim->now);
+    assert_true(note->agent.len > 0 && note->seat >= 1);
+    sim->found_told += note->finding.count;
+    sim->found_lines += note->listed;
+    if (!note->in_game) {
+        sim->found_behind += note->finding.count;
+        assert_int_equal(note->day, 0);
+        return;
+    }
+    assert_int_equal(note->game / (uint64_t)sim->plan.stages[0].games_per_set, note->set);
+    if (sim->note_count == sim->note_room) {
+        sim->note_room = sim->note_room ? 2 * sim->note_room : 64;
+        sim->notes = mem_resize(sim->notes, sim->note_room, sizeof(*sim->notes));
+        assert_non_null(sim->notes);
+    }
+    sim->notes[sim->note_count++] =
+        (SimNote){note->game, note->seat, note->finding.rule, note->finding.count};
+}
+
+/* The record of a game counts what was told of it, seat by seat, and nothing else. */
+static inline void sim_check_findings(Sim *sim, const GameRecord *record)
+{
+    uint32_t told[SEAT_MAX + 1][FINDING_RULES] = {{0}};
+    size_t left = 0;
+
+    for (size_t i = 0; i < sim->note_count; i++) {
+        const SimNote *note = &sim->notes[i];
+        if (note->game == record->game)
+            told[note->seat][note->rule] += note->count;
+        else
+            sim->notes[left++] = *note;
+    }
+    sim->note_count = left;
+    for (SeatNo seat = 1; seat <= SEAT_MAX; seat++)
+        for (FindingRule rule = FINDING_NETWORK; rule < FINDING_RULES; rule++) {
+            assert_int_equal(record->seats[seat].findings[rule], told[seat][rule]);
+            sim->found_kept += told[seat][rule];
+        }
+}
+
+static inline void sim_findings_over(void *user, uint64_t set, const FindingTotal *totals,
+                                     size_t count)
+{
+    Sim *sim = user;
+
+    (void)set;
+    for (size_t i = 0; i < count; i++)
+        assert_true(totals[i].seen > FINDINGS_KEPT && totals[i].agent.len > 0);
+    sim->found_totals += count;
+    if (sim->tells)
+        buf_printf(&sim->told, "found of set %" PRIu64 "; ", set);
+}
+
 /* Nobody is blamed who did nothing wrong, and no game is kept twice. */
 static inline int sim_finished(void *user, const GameRecord *record, Str log, Err *err)
 {
     Sim *sim = user;
 
     sim_play_again(sim, record, log);
+    sim_check_findings(sim, record);
     for (SeatNo seat = 1; seat <= record->result.seat_count; seat++) {
         if (!str_starts(record->result.names[seat], STR("good")))
             continue;
@@ -609,7 +726,7 @@ static inline void sim_over(void *user, TimeUs now)
 /* A stage of so many sets of two games. */
 static inline void sim_open(Sim *sim, uint64_t seed, int32_t players, uint64_t sets)
 {
-    *sim = (Sim){.now = SIM_SECOND, .rng = rng_new(seed)};
+    *sim = (Sim){.now = SIM_SECOND, .rng = rng_new(seed), .finder = rng_new(seed + 1)};
     assert_int_equal(plan_init(&sim->plan, NULL), 0);
     sim->plan.rules.contest.time_limit_ms = 10000;
     sim->plan.rules.contest.time_limit_grace_ms = 1000;
@@ -656,12 +773,15 @@ static inline void sim_begin(Sim *sim, bool serve)
                                 .set_begins = sim_set_begins,
                                 .set_over = sim_set_over,
                                 .fault = sim_told_fault,
+                                .finding = sim_finding,
+                                .findings_over = sim_findings_over,
                                 .named = sim_named,
                                 .answered = sim_answered,
                                 .note = sim_note,
                                 .over = sim_over,
                                 .user = sim};
     sim->over = false;
+    sim->note_count = 0; /* those of games that were given up */
     assert_int_equal(hall_new(&sim->hall_plan, &doors, &sim->hall, NULL), 0);
     assert_int_equal(hall_open(sim->hall, sim->now, NULL), 0);
 }
@@ -712,6 +832,7 @@ static inline void sim_close(Sim *sim)
     played_done(&sim->played);
     plan_done(&sim->plan);
     buf_done(&sim->told);
+    mem_free(sim->notes);
 }
 
 #endif

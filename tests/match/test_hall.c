@@ -276,6 +276,100 @@ static void the_next_game_waits_for_answers_to_one_that_was_given_up(void **stat
     }
 }
 
+/* ---- findings ---- */
+
+/* Each is counted in the game under way, before the first in that one, behind the last in none. */
+static void what_programs_are_found_at_is_counted_in_the_record_of_its_game(void **state)
+{
+    uint64_t kept = 0, behind = 0, totals = 0;
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= 30; seed++) {
+        Sim sim;
+        sim_open(&sim, seed, 5, 3);
+        sim.plan.on_fault = (OnFault)(seed % ON_FAULT_COUNT);
+        for (int i = 0; i < 4; i++)
+            sim_agent(&sim, i < 2 ? "good" : i < 3 ? "good2" : "bad", true);
+        sim_agent(&sim, "bot", false);
+        sim.finds = true;
+        sim.trouble = seed % 3 ? 0 : 20;
+        sim.plan.limits.startup_ms = 600000;
+        sim_begin(&sim, false);
+        sim_play_to_end(&sim);
+        sim_kill(&sim);
+        assert_true(sim.found_told == sim.found);
+        assert_true(sim.found_kept + sim.found_behind == sim.found);
+        kept += sim.found_kept;
+        behind += sim.found_behind;
+        totals += sim.found_totals;
+        sim_close(&sim);
+    }
+    assert_true(kept > 1000 && behind > 100 && totals > 10);
+}
+
+static void the_end_of_a_set_is_told_when_no_program_of_it_runs(void **state)
+{
+    Sim sim;
+
+    (void)state;
+    open_with_program(&sim, "good");
+    sim_begin(&sim, false);
+    const Finding finding = {FINDING_NETWORK, STR("connect 8.8.8.8:53"), 1};
+    while (!sim.programs)
+        sim_step(&sim);
+    sim.programs->ears->found(sim.programs->user, &finding, sim.now);
+    assert_true(sim_play_until(&sim, "over 0"));
+    assert_int_equal(sim_times(&sim, "found of set 0"), 0);
+    assert_non_null(sim.programs);
+    sim.programs->ears->found(sim.programs->user, &finding, sim.now);
+    assert_int_equal(sim.found_behind, 1);
+    sim_play_to_end(&sim);
+    sim_kill(&sim);
+    assert_int_equal(sim_times(&sim, "found of set 0"), 1);
+    assert_int_equal(sim.found_kept, 1);
+    sim_close(&sim);
+}
+
+static void of_a_rule_an_agent_and_a_set_a_hundred_are_told_one_by_one(void **state)
+{
+    Sim sim;
+
+    (void)state;
+    open_with_program(&sim, "good");
+    sim_begin(&sim, false);
+    const Finding one = {FINDING_WRITE, STR("memo.txt"), 1}, rest = {FINDING_WRITE, STR(""), 77};
+    while (!sim.programs)
+        sim_step(&sim);
+    for (int i = 0; i < 100; i++)
+        sim.programs->ears->found(sim.programs->user, &one, sim.now);
+    sim.programs->ears->found(sim.programs->user, &rest, sim.now);
+    sim_play_to_end(&sim);
+    sim_kill(&sim);
+    assert_int_equal(sim.found_lines, 100);
+    assert_int_equal(sim.found_kept, 177);
+    assert_int_equal(sim.found_totals, 1);
+    sim_close(&sim);
+}
+
+/* Only where the contest has rules of conduct. */
+static void another_name_than_its_own_is_found(void **state)
+{
+    (void)state;
+    for (int given = 0; given < 2; given++) {
+        Sim sim;
+        open_with_program(&sim, "good");
+        sim.plan.conduct.given = given;
+        sim_begin(&sim, false);
+        while (!sim.programs)
+            sim_step(&sim);
+        sim.programs->mouth.name = "Alice";
+        sim_play_to_end(&sim);
+        sim_kill(&sim);
+        assert_int_equal(sim.found_kept, given);
+        sim_close(&sim);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -291,6 +385,10 @@ int main(void)
         cmocka_unit_test(what_can_not_be_kept_ends_the_hall_and_is_played_again),
         cmocka_unit_test(a_stopped_hall_is_over_by_an_alarm_and_keeps_no_game),
         cmocka_unit_test(the_next_game_waits_for_answers_to_one_that_was_given_up),
+        cmocka_unit_test(what_programs_are_found_at_is_counted_in_the_record_of_its_game),
+        cmocka_unit_test(the_end_of_a_set_is_told_when_no_program_of_it_runs),
+        cmocka_unit_test(of_a_rule_an_agent_and_a_set_a_hundred_are_told_one_by_one),
+        cmocka_unit_test(another_name_than_its_own_is_found),
     };
 
     return cmocka_run_group_tests_name("a hall without sockets", tests, NULL, NULL);

@@ -81,6 +81,7 @@ static void play_contest(Week *week, uint64_t seed)
     sim_open(&sim, seed, players, 3 + rng_below(&rng, 6));
     sim.trouble = 2 + rng_below(&rng, 12);
     sim.full = rng_below(&rng, 60);
+    sim.finds = true; /* what records count of it is what was told, or sim_finished fails */
     sim.plan.on_fault = (OnFault)rng_below(&rng, ON_FAULT_COUNT);
     for (int32_t i = 0; i < (serve ? 2 : players); i++) {
         snprintf(name, sizeof(name), "%s%d", i % 3 ? "bad" : "good", (int)i);

@@ -27,7 +27,12 @@ static const char schema[] =
     " excused INTEGER, waited_ms INTEGER, name TEXT AS (agent), kind TEXT AS ('agent'), model TEXT "
     "AS (''),"
     " decisions INTEGER AS (0), own INTEGER AS (0), prompt_tokens INTEGER AS (0), answer_tokens "
-    "INTEGER AS (0), PRIMARY KEY(game_id, seat)) WITHOUT ROWID;"
+    "INTEGER AS (0), found_network INTEGER AS (points / 1000), found_write INTEGER AS (points % "
+    "1000 / 100), found_process INTEGER AS (0), found_thread INTEGER AS (0), found_memory INTEGER "
+    "AS (0), found_output INTEGER AS (0), found_name INTEGER AS (0), PRIMARY KEY(game_id, seat)) "
+    "WITHOUT ROWID;"
+    "CREATE TABLE finding(stage INTEGER, line INTEGER, set_number INTEGER, game INTEGER, day "
+    "INTEGER, seat INTEGER, agent TEXT, rule TEXT, at_ms INTEGER, text TEXT);"
     "CREATE TABLE decision(stage INTEGER, set_number INTEGER, agent TEXT, decisions INTEGER,"
     " own INTEGER, error TEXT, model TEXT, server TEXT);"
     "CREATE TABLE ruling(stage INTEGER, agent TEXT, rule TEXT, decision TEXT, reason TEXT,"
@@ -443,6 +448,45 @@ static void no_english_in(const Buf *page, const char *open, const char *close)
     }
 }
 
+/* Seven times the network in one game, twice a file in another. */
+static void what_programs_were_found_at_stands_on_the_page_with_its_first_lines(void **state)
+{
+    const Fixture *fixture = *state;
+    CLEANUP(report_data_done) ReportData data = {0};
+    CLEANUP(buf_done) Buf page = {0};
+    CLEANUP(buf_done) Buf japanese = {0};
+    static const char found[] =
+        "UPDATE seat SET points = 7000 WHERE game_id = 3 AND seat = 3;"
+        "UPDATE seat SET points = 200 WHERE game_id = 1 AND seat = 3;"
+        "INSERT INTO meta VALUES('cell', 'namespaces (memory <v1>)');"
+        "INSERT INTO finding VALUES(0, 9, 0, NULL, 0, 3, ?1, 'write', 5, '<b>memo</b>'),"
+        "(0, 1, 0, 0, 2, 3, ?1, 'network', 5, 'connect 8.8.8.8:53'),"
+        "(0, 2, 0, 0, 3, 3, ?1, 'network', 6, 'connect 8.8.4.4:53'),"
+        "(0, 3, 7, 9, 1, 1, 'nobody', 'network', 7, 'of a game that is not over')";
+
+    fill(fixture->db);
+    for (Str rest = str_of(found); rest.len;) {
+        CLEANUP(buf_done) Buf one = {0};
+        buf_add(&one, str_cut(&rest, ';'));
+        run(fixture->db, buf_cstr(&one), strstr(buf_cstr(&one), "?1") ? STR(HOSTILE) : STR(""));
+    }
+    read_all(fixture->db, &data);
+    assert_int_equal(data.finding_count, 3);
+    write_page(&data, REPORT_ENGLISH, &page);
+    holds(buf_str(&page), "<dd>namespaces (memory &lt;v1&gt;)</dd>");
+    holds(buf_str(&page), "<td class=\"n\">7</td><td class=\"n\">2</td><td class=\"n\">0</td>");
+    holds(buf_str(&page), "<li>line 1, set 0, game 0, day 2: <code>connect 8.8.8.8:53</code></li>\n"
+                          "<li>line 2, set 0, game 0, day 3: <code>connect 8.8.4.4:53</code></li>");
+    holds(buf_str(&page),
+          "<li>line 9, set 0, behind its games: <code>&lt;b&gt;memo&lt;/b&gt;</code></li>");
+    assert_null(strstr(buf_cstr(&page), "not over"));
+    write_page(&data, REPORT_JAPANESE, &japanese);
+    no_english_in(&japanese, "<h3", "</h3>");
+    no_english_in(&japanese, "<th scope=\"col\"", "</th>");
+    no_english_in(&japanese, "<dt", "</dt>");
+    holds(buf_str(&japanese), "<li>1 行目、セット 0、ゲーム 0、2 日目: <code>");
+}
+
 static void a_japanese_page_has_no_english_headings(void **state)
 {
     const Fixture *fixture = *state;
@@ -582,6 +626,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_share_of_a_models_own_decisions_stands_on_the_page,
                                         make, clear),
         cmocka_unit_test_setup_teardown(hostile_text_stays_text, make, clear),
+        cmocka_unit_test_setup_teardown(
+            what_programs_were_found_at_stands_on_the_page_with_its_first_lines, make, clear),
         cmocka_unit_test_setup_teardown(a_japanese_page_has_no_english_headings, make, clear),
         cmocka_unit_test(both_languages_have_every_word),
         cmocka_unit_test_setup_teardown(results_without_games_make_a_page, make, clear),

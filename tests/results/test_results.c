@@ -92,6 +92,7 @@ static void make_game(uint32_t stage, uint64_t number, GameRecord *ret)
         own->excesses = rng_below(&rng, 3);
         own->excused = rng_below(&rng, 3);
         own->waited_ms = rng_below(&rng, 1000);
+        own->findings[rng_below(&rng, FINDING_RULES)] = rng_below(&rng, 3);
         for (uint32_t i = rng_below(&rng, 20); i > 0; i--)
             durations_add(&own->times, rng_below(&rng, 200000));
     }
@@ -201,6 +202,8 @@ static void faults_and_times_are_added_up_for_each_outside_agent(void **state)
                 wanted.failed += own->failed;
                 for (int kind = 0; kind < FAULT_COUNT; kind++)
                     wanted.faults[kind] += own->faults[kind];
+                for (size_t rule = 0; rule < FINDING_RULES; rule++)
+                    wanted.findings[rule] += own->findings[rule];
                 wanted.excesses += own->excesses;
                 wanted.excused += own->excused;
                 wanted.waited_ms += own->waited_ms;
@@ -383,6 +386,43 @@ static void teams_count_where_teams_play_and_of_a_void_game_only_its_faults(void
                      3);
 }
 
+static void the_first_findings_and_the_cells_are_in_the_results(void **state)
+{
+    Place *place = *state;
+    CLEANUP(mem_freep) GameRecord *game = mem_new(sizeof(*game));
+    Journal *journal = NULL;
+    FindingNote note = {.finding = {FINDING_NETWORK, STR("connect 8.8.8.8:53"), 1},
+                        .agent = STR("a2"),
+                        .seat = 2,
+                        .day = 1,
+                        .in_game = true,
+                        .listed = true};
+    const JournalCell cells[] = {{STR("light"), STR("")},
+                                 {STR("namespaces"), STR("memory by group (v1)")}};
+
+    assert_int_equal(journal_begin(place->dir, PLAN, &journal, NULL), 0);
+    for (int i = 0; i < 4; i++) /* gone on with */
+        assert_int_equal(journal_add_cell(journal, &cells[i > 1], NULL), 0);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(journal_add_finding(journal, 0, &note, NULL), 0);
+    make_game(0, 0, game);
+    assert_int_equal(journal_add_game(journal, game, STR(""), NULL), 0);
+    note.in_game = false;
+    note.finding.rule = FINDING_WRITE;
+    assert_int_equal(journal_add_finding(journal, 0, &note, NULL), 0);
+    assert_int_equal(journal_end_findings(journal, 0, 0, 0, NULL, 0, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    CLEANUP(db_closep) Db *db = open_results(place->dir);
+    assert_int_equal(number_of(db, "SELECT count(*) FROM finding WHERE rule = 'network' AND game = "
+                                   "0 AND agent = 'a2' AND text = 'connect 8.8.8.8:53'"),
+                     3);
+    assert_int_equal(number_of(db, "SELECT line FROM finding WHERE game IS NULL"), 6);
+    assert_int_equal(number_of(db, "SELECT count(*) FROM meta WHERE key = 'cell' AND value = "
+                                   "'light; namespaces (memory by group (v1))'"),
+                     1);
+    unlink(in_place(place, FINDINGS_FILE));
+}
+
 static void a_folder_that_can_not_be_written_is_read_all_the_same(void **state)
 {
     Place *place = *state;
@@ -485,6 +525,7 @@ int main(void)
         TEST(a_torn_line_changes_nothing_and_another_journal_all),
         TEST(a_database_of_another_program_is_refused),
         TEST(teams_count_where_teams_play_and_of_a_void_game_only_its_faults),
+        TEST(the_first_findings_and_the_cells_are_in_the_results),
         TEST(a_folder_that_can_not_be_written_is_read_all_the_same),
         TEST(results_of_another_version_are_made_anew_where_the_journal_is),
         TEST(a_game_that_is_there_twice_is_an_error),
