@@ -280,6 +280,7 @@ Cell *cell_free(Cell *cell)
     for (size_t i = 0; i < cell->hidden_count; i++)
         close(cell->hidden[i].folder);
     cell_free(cell->light);
+    group_places_sweep(&cell->probe.groups);
     for (int i = 0; i < 2; i++)
         if (cell->filters[i] >= 0)
             close(cell->filters[i]);

@@ -158,8 +158,15 @@ static bool can_make(const char *place, const char *file)
     return good;
 }
 
+/* The kernel takes a moment to notice that who was in it is gone. */
+static void remove_one(const char *group, int tries)
+{
+    while (group[0] && rmdir(group) && errno == EBUSY && --tries > 0)
+        poll(NULL, 0, 1);
+}
+
 /* Groups of cells whose makers were killed. */
-static void sweep_groups(const char *place)
+static void sweep_groups(const char *place, int tries)
 {
     DIR *folder = opendir(place);
     const struct dirent *entry;
@@ -171,7 +178,7 @@ static void sweep_groups(const char *place)
         const long maker = strtol(entry->d_name + strlen(NAME), NULL, 10);
         if (maker > 0 && kill((pid_t)maker, 0) && errno == ESRCH) {
             snprintf(path, sizeof(path), "%s/%s", place, entry->d_name);
-            rmdir(path); /* refused while somebody is in it */
+            remove_one(path, tries); /* refused while somebody is in it */
         }
     }
     if (folder)
@@ -252,10 +259,15 @@ void group_places_find(GroupPlaces *ret_places)
     }
     if (mounts)
         fclose(mounts);
-    if (ret_places->memory[0])
-        sweep_groups(ret_places->memory);
-    if (ret_places->processes[0] && !ret_places->one)
-        sweep_groups(ret_places->processes);
+    group_places_sweep(ret_places);
+}
+
+void group_places_sweep(const GroupPlaces *places)
+{
+    if (places->memory[0])
+        sweep_groups(places->memory, REMOVE_TRIES);
+    if (places->processes[0] && !places->one)
+        sweep_groups(places->processes, REMOVE_TRIES);
 }
 
 /* ---- a group ---- */
@@ -269,6 +281,16 @@ static bool make_one(const char *place, char ret_group[static GROUP_PATH], Why *
     step_failed(why, "control group", place);
     ret_group[0] = '\0';
     return false;
+}
+
+/* Each cell removes what killed ones before it have left, so that nothing heaps up in a long run.
+ */
+static void sweep_places(const StrictOrder *order)
+{
+    if (order->memory_group)
+        sweep_groups(order->memory_group, 1);
+    if (order->process_group && !order->one_group)
+        sweep_groups(order->process_group, 1);
 }
 
 /* Swap counts as memory, or there is none of it: a limit that can be passed by swapping is none. */
@@ -289,6 +311,7 @@ bool cell_group_make(const StrictOrder *order, CellGroup *ret_group, Why *why)
 {
     CellGroup group = {.one = order->one_group};
 
+    sweep_places(order);
     if (order->memory_group && !make_one(order->memory_group, group.memory, why))
         return false;
     if (order->process_group && group.one)
@@ -338,16 +361,9 @@ bool cell_group_overran(const CellGroup *group)
            number_of_key(text, "oom_kill") > 0;
 }
 
-/* The kernel takes a moment to notice that who was in it is gone. */
-static void remove_one(const char *group)
-{
-    for (int tries = 0; group[0] && rmdir(group) && errno == EBUSY && tries < REMOVE_TRIES; tries++)
-        poll(NULL, 0, 1);
-}
-
 void cell_group_remove(const CellGroup *group)
 {
-    remove_one(group->memory);
+    remove_one(group->memory, REMOVE_TRIES);
     if (!group->one)
-        remove_one(group->processes);
+        remove_one(group->processes, REMOVE_TRIES);
 }

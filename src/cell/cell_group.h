@@ -30,6 +30,9 @@ typedef struct GroupPlaces {
  * groups of cells whose processes are gone are removed. */
 void group_places_find(GroupPlaces *ret_places);
 
+/* Removes old groups once more: who is killed can't remove its own. */
+void group_places_sweep(const GroupPlaces *places);
+
 typedef struct CellGroup {
     char memory[GROUP_PATH]; /* empty = none */
     char processes[GROUP_PATH];

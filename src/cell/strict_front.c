@@ -337,11 +337,11 @@ static void look_at_use(Front *front)
         kib > front->order->memory_bytes / 1024) {
         snprintf(text, sizeof(text), "ended at %llu MiB",
                  (unsigned long long)(front->order->memory_bytes >> 20));
-        witness_find(&front->witness, FINDING_MEMORY, text);
+        witness_find_end(&front->witness, FINDING_MEMORY, text);
         kill_program(front);
     }
     if (!front->group.processes[0] && front->order->threads && threads > front->order->threads) {
-        witness_find(&front->witness, FINDING_THREAD, "more threads than allowed");
+        witness_find_end(&front->witness, FINDING_THREAD, "more threads than allowed");
         kill_program(front);
     }
 }
@@ -430,7 +430,7 @@ static void tell_end(Front *front)
     CellUse use = {.threads = front->peak_threads};
 
     if (cell_group_overran(&front->group))
-        witness_find(&front->witness, FINDING_MEMORY, "killed at its limit of memory");
+        witness_find_end(&front->witness, FINDING_MEMORY, "killed at its limit of memory");
     witness_tell_counts(&front->witness);
     if (getrusage(RUSAGE_CHILDREN, &usage) == 0) {
         use.cpu_ms = (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000 +

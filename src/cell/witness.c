@@ -112,6 +112,12 @@ void witness_find(Witness *witness, FindingRule rule, const char *text)
         witness->silent[rule]++;
 }
 
+void witness_find_end(Witness *witness, FindingRule rule, const char *text)
+{
+    witness->counts[rule]++;
+    tell_finding(witness, rule, text, 1);
+}
+
 void witness_tell_counts(Witness *witness)
 {
     for (FindingRule rule = FINDING_NETWORK; rule < FINDING_RULES; rule++) {

@@ -37,6 +37,8 @@ bool witness_answer(Witness *witness);
 
 /* Tells of one finding, or counts it where there were FINDINGS_KEPT. `text` is of any bytes. */
 void witness_find(Witness *witness, FindingRule rule, const char *text);
+/* Tells of one that is the program's end, whatever was told before. */
+void witness_find_end(Witness *witness, FindingRule rule, const char *text);
 /* Tells how many were only counted since. */
 void witness_tell_counts(Witness *witness);
 
