@@ -221,12 +221,14 @@ def check_stage(folder, plan, number, agents, key, games, done):
         draw = Draw(stage, part, players, agents, plan["rules"], key)
         for game in range(draw.games):
             where = f"stage {stage['name']}, game {game_base + game}"
+            before = [games.get((number, game_base + g)) for g in range(game // draw.per_set * draw.per_set, game)]
+            if plan["on_fault"] == "forfeit-set" and any(s.get("failed") for g in before if g for s in g["seats"]):
+                continue  # an agent failed before, and the rest of its set is not played
             must((number, game_base + game) in games, where, "is missing")
             record, seated = games[number, game_base + game], draw.seats(game // draw.per_set)
             must(record["set"] == set_base + game // draw.per_set, where, "belongs to another set")
             must([s["agent"] for s in record["seats"]] == [agents[a]["name"] for a in seated], where, "others are drawn")
-            fixed = draw.fixed(game, seated)
-            wishes, known = wishes_of(folder, record)
+            fixed, (wishes, known) = draw.fixed(game, seated), wishes_of(folder, record)
             if fixed is None or (plan["rules"]["contest"]["role_request"] and not known):
                 done["skipped"] += 1
                 continue
@@ -266,13 +268,11 @@ def go_on(agents, table, stage, notes):
 
 def check_contest(folder, lines):
     plan, done = lines[0]["plan"], {"games": 0, "skipped": 0}
-    keys = list(check_keys(lines, plan))
-    print(f"chance   {len(keys)} keys as committed to")
+    print(f"chance   {len(keys := list(check_keys(lines, plan)))} keys as committed to")
     games = {(l["stage"], l["game"]): l for l in lines if l["record"] == "game"}
     must(len(games) == sum(l["record"] == "game" for l in lines), "journal.jsonl", "a game is there twice")
-    agents = plan["agents"]
-    if plan["rules"]["contest"]["agent_index"] != "connection":
-        agents = sorted(agents, key=lambda agent: agent["name"].encode())
+    by_name = plan["rules"]["contest"]["agent_index"] != "connection"
+    agents = sorted(plan["agents"], key=lambda agent: agent["name"].encode() if by_name else b"")
     notes = [l["text"] for l in lines if l["record"] == "note"]
     ruled = {(l["stage"], l["agent"], l["rule"]): l["decision"] for l in lines if l["record"] == "ruling"}
     with open(os.path.join(folder, "ranking.csv"), encoding="utf-8", newline="") as opened:

@@ -162,28 +162,55 @@ static void check_chance(Audit *audit)
 
 /* ---- seats ---- */
 
-static void check_set(Audit *audit, uint64_t set, const Played *played)
+/* A line that says who sits in a set. */
+typedef struct SetLine {
+    Audit *audit;
+    uint64_t set; /* of the part */
+    unsigned line;
+} SetLine;
+
+static int hear_set(void *user, uint32_t number, uint64_t set, SeatNo count, const Str *names,
+                    Err *err)
+{
+    const SetLine *look = user;
+    const StageRun *stage = look->audit->stage;
+    uint32_t agents[SEAT_MAX + 1] = {0};
+
+    (void)number;
+    (void)err;
+    draw_seats(&stage->draw, look->set, agents);
+    for (SeatNo seat = 1; seat <= stage->draw.stage->players; seat++) {
+        const char *drawn = stage->agents[agents[seat]].name;
+        if (seat > count || !str_eq(str_of(drawn), names[seat]))
+            audit_contradict(step_of(look->audit, AUDIT_SEATS), JOURNAL_FILE, look->line,
+                             "set %" PRIu64 ", seat %u: the key draws %s", set, seat, drawn);
+    }
+    return 0;
+}
+
+/* Each time that the set was begun. */
+static int check_set(Audit *audit, uint64_t set, const Played *played, Err *err)
 {
     const StageRun *stage = audit->stage;
     const uint64_t number = stage->set_base + set;
-    AuditLine *line = audit_index_find(&audit->index.sets, stage->stage, number);
+    const AuditLines *sets = &audit->index.sets;
+    AuditLine *line = audit_index_find(sets, stage->stage, number);
     const PlayedSet *seated = played_set(played, number);
     AuditVerdict *verdict = step_of(audit, AUDIT_SEATS);
-    uint32_t agents[SEAT_MAX + 1] = {0};
+    Err own = {0};
+    int rc = 0;
 
-    if (!line || !seated || !seated->seated) { /* bots alone: each game's line says who sat there */
-        verdict->count += seated && seated->games;
-        return;
+    /* Bots alone: each game's line says who sat there. */
+    verdict->count += line || (seated && seated->games);
+    for (; rc == 0 && line && line < sets->items + sets->count && line->stage == stage->stage &&
+           line->number == number;
+         line++) {
+        SetLine look = {audit, set, line->line};
+        const JournalListener listener = {.set = hear_set, .user = &look};
+        line->seen = true;
+        rc = audit_index_hear(&audit->index, line, &audit->line, &listener, audit->scratch, &own);
     }
-    line->seen = true;
-    draw_seats(&stage->draw, set, agents);
-    for (SeatNo seat = 1; seat <= stage->draw.stage->players; seat++) {
-        const char *drawn = stage->agents[agents[seat]].name;
-        if (seat > seated->count || strcmp(drawn, seated->names[seat]) != 0)
-            audit_contradict(verdict, JOURNAL_FILE, line->line,
-                             "set %" PRIu64 ", seat %u: the key draws %s", number, seat, drawn);
-    }
-    verdict->count++;
+    return rc ? judge_error(verdict, rc, &own, err) : 0;
 }
 
 /* ---- games ---- */
@@ -235,27 +262,70 @@ static int check_game(Audit *audit, uint64_t game, AuditLine *line, Err *err)
     return 0;
 }
 
+/* Not played, because an agent failed in a game of its set before, and that is what follows then.
+ */
+static bool is_forfeited(const Audit *audit, const Played *played, uint64_t game)
+{
+    const StageRun *stage = audit->stage;
+    const PlayedSet *set = played_set(played, stage->set_base + draw_set_of(&stage->draw, game));
+
+    return audit->plan.on_fault == ON_FAULT_FORFEIT_SET && set && set->games && set->failed &&
+           set->last < stage->game_base + game;
+}
+
+/* Of a contest that is over no game is left out, of these of the part. */
+static void check_missing(Audit *audit, const Played *played, uint64_t from, uint64_t to)
+{
+    const StageRun *stage = audit->stage;
+    const uint64_t per_set = (uint64_t)stage->draw.stage->games_per_set;
+
+    if (!audit->index.end)
+        return;
+    while (from < to && is_forfeited(audit, played, from))
+        from = (draw_set_of(&stage->draw, from) + 1) * per_set;
+    if (from < to)
+        audit_contradict(step_of(audit, AUDIT_JOURNAL), JOURNAL_FILE, audit->index.end,
+                         "the contest is over, but game %" PRIu64 " of stage %" PRIu32
+                         " is missing",
+                         stage->game_base + from, stage->stage);
+}
+
+/* One that is there twice is seen once. */
+static int check_games(Audit *audit, const Played *played, Err *err)
+{
+    const StageRun *stage = audit->stage;
+    const AuditLines *lines = &audit->index.games;
+    const uint64_t games = draw_games(&stage->draw);
+    uint64_t next = 0;
+    int rc = 0;
+
+    for (size_t i = audit_index_from(lines, stage->stage, stage->game_base);
+         i < lines->count && rc == 0; i++) {
+        AuditLine *line = &lines->items[i];
+        const uint64_t game = line->number - stage->game_base;
+        if (line->stage != stage->stage || game >= games)
+            break;
+        if (game < next)
+            continue;
+        check_missing(audit, played, next, game);
+        rc = check_game(audit, game, line, err);
+        next = game + 1;
+    }
+    if (rc == 0)
+        check_missing(audit, played, next, games);
+    return rc;
+}
+
 static int check_part(void *user, const StageRun *stage, const Played *played, Err *err)
 {
     Audit *audit = user;
-    uint64_t sets = draw_sets(&stage->draw), games = draw_games(&stage->draw);
+    const uint64_t sets = draw_sets(&stage->draw);
     int rc = audit_games_begin(&audit->games, stage, err);
 
     audit->stage = stage;
-    for (uint64_t set = 0; set < sets && set < audit->index.lines; set++)
-        check_set(audit, set, played);
-    for (uint64_t game = 0; game < games && game < audit->index.lines && rc == 0; game++) {
-        AuditLine *line =
-            audit_index_find(&audit->index.games, stage->stage, stage->game_base + game);
-        if (line)
-            rc = check_game(audit, game, line, err);
-        else if (audit->index.end)
-            audit_contradict(step_of(audit, AUDIT_JOURNAL), JOURNAL_FILE, audit->index.end,
-                             "the contest is over, but game %" PRIu64 " of stage %" PRIu32
-                             " is missing",
-                             stage->game_base + game, stage->stage);
-    }
-    return rc;
+    for (uint64_t set = 0; set < sets && set < audit->index.lines && rc == 0; set++)
+        rc = check_set(audit, set, played, err);
+    return rc ? rc : check_games(audit, played, err);
 }
 
 /* What belongs to no part of a stage that was played. */

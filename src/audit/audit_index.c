@@ -223,7 +223,7 @@ void audit_index_done(AuditIndex *index)
     index->games.items = mem_free(index->games.items);
 }
 
-AuditLine *audit_index_find(const AuditLines *lines, uint32_t stage, uint64_t number)
+size_t audit_index_from(const AuditLines *lines, uint32_t stage, uint64_t number)
 {
     size_t low = 0, high = lines->count;
 
@@ -235,17 +235,21 @@ AuditLine *audit_index_find(const AuditLines *lines, uint32_t stage, uint64_t nu
         else
             high = middle;
     }
-    if (low == lines->count || lines->items[low].stage != stage ||
-        lines->items[low].number != number)
-        return NULL;
-    return &lines->items[low];
+    return low;
 }
 
-int audit_index_game(const AuditIndex *index, const AuditLine *line, Buf *text,
-                     int (*hear)(void *user, const GameRecord *record, Err *err), void *user,
-                     GameRecord *scratch, Err *err)
+AuditLine *audit_index_find(const AuditLines *lines, uint32_t stage, uint64_t number)
 {
-    const JournalListener listener = {.game = hear, .user = user};
+    const size_t at = audit_index_from(lines, stage, number);
+
+    if (at == lines->count || lines->items[at].stage != stage || lines->items[at].number != number)
+        return NULL;
+    return &lines->items[at];
+}
+
+int audit_index_hear(const AuditIndex *index, const AuditLine *line, Buf *text,
+                     const JournalListener *listener, GameRecord *scratch, Err *err)
+{
     size_t have = 0;
 
     buf_clear(text);
@@ -259,5 +263,14 @@ int audit_index_game(const AuditIndex *index, const AuditLine *line, Buf *text,
                            n ? strerror(errno) : "it became shorter");
         have += n > 0 ? (size_t)n : 0;
     }
-    return journal_line_hear((Str){bytes, have}, line->line, &listener, scratch, err);
+    return journal_line_hear((Str){bytes, have}, line->line, listener, scratch, err);
+}
+
+int audit_index_game(const AuditIndex *index, const AuditLine *line, Buf *text,
+                     int (*hear)(void *user, const GameRecord *record, Err *err), void *user,
+                     GameRecord *scratch, Err *err)
+{
+    const JournalListener listener = {.game = hear, .user = user};
+
+    return audit_index_hear(index, line, text, &listener, scratch, err);
 }

@@ -62,9 +62,17 @@ typedef struct AuditIndex {
 int audit_index_read(const char *dir, AuditIndex *ret_index, Err *err);
 void audit_index_done(AuditIndex *index); /* also for CLEANUP */
 
+/* The first line of this stage with this number or a higher one: an index, up to the count. */
+size_t audit_index_from(const AuditLines *lines, uint32_t stage, uint64_t number);
+/* The first line of this set or game; a contest that was gone on with says once more who sits in a
+ * set: those lines follow it. NULL when there is none. */
 AuditLine *audit_index_find(const AuditLines *lines, uint32_t stage, uint64_t number);
 
-/* The record of a game; what it borrows stays in `text`. Errors: ERR_IO, ERR_SYNTAX, ERR_MEMORY. */
+/* Reads a line once more. Errors: ERR_IO, ERR_SYNTAX, ERR_MEMORY, those of the listener. */
+int audit_index_hear(const AuditIndex *index, const AuditLine *line, Buf *text,
+                     const JournalListener *listener, GameRecord *scratch, Err *err);
+
+/* The record of a game; what it borrows stays in `text`. Errors: as above. */
 int audit_index_game(const AuditIndex *index, const AuditLine *line, Buf *text,
                      int (*hear)(void *user, const GameRecord *record, Err *err), void *user,
                      GameRecord *scratch, Err *err);

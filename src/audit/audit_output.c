@@ -1,6 +1,6 @@
 #include "audit/audit_output.h"
 
-#include "base/json.h"
+#include "audit/rerun_output.h"
 
 #include <inttypes.h>
 
@@ -108,7 +108,8 @@ void audit_write(const AuditReport *report, bool japanese, Buf *out)
     write_sentence(report, japanese, out);
 }
 
-void audit_write_json(const AuditReport *report, Buf *out)
+void audit_write_json(const AuditReport *report, const RerunVerdict reruns[], uint32_t rerun_count,
+                      Buf *out)
 {
     static const char *const states[] = {[AUDIT_NOT_REACHED] = "not_reached",
                                          [AUDIT_ABSENT] = "absent",
@@ -139,6 +140,10 @@ void audit_write_json(const AuditReport *report, Buf *out)
         json_close(&json);
     }
     json_close(&json);
+    if (rerun_count) {
+        json_key(&json, STR("rerun"));
+        rerun_write_json(reruns, rerun_count, &json);
+    }
     json_close(&json);
     buf_add_char(out, '\n');
 }

@@ -9,9 +9,12 @@
 #define WARG_AUDIT_AUDIT_OUTPUT_H
 
 #include "audit/audit.h"
+#include "audit/rerun.h"
 #include "base/buf.h"
 
 void audit_write(const AuditReport *report, bool japanese, Buf *out);
-void audit_write_json(const AuditReport *report, Buf *out);
+/* With the verdicts on programs that were asked again, if any were. */
+void audit_write_json(const AuditReport *report, const RerunVerdict reruns[], uint32_t rerun_count,
+                      Buf *out);
 
 #endif

@@ -53,7 +53,7 @@ int manifest_write(const char *dir, Str contest, Buf *out, Err *err)
 }
 
 /* The name of the contest that the text begins with; it is written in one way only. */
-static bool read_contest(Str text, Str *ret_contest)
+bool manifest_contest(Str text, Str *ret_contest)
 {
     static const Str head = {"{\"bundle\":1,\"contest\":\"", 23};
     size_t end;
@@ -68,7 +68,7 @@ static bool read_contest(Str text, Str *ret_contest)
 }
 
 /* Says which file it is about, from the lines that differ: the manifest lists them in order. */
-static void name_difference(Str told, Str now, AuditVerdict *verdict)
+void manifest_compare(Str told, Str now, AuditVerdict *verdict)
 {
     unsigned line = 0;
 
@@ -101,7 +101,7 @@ int manifest_check(const char *dir, AuditVerdict *verdict, Err *err)
         return 0;
     }
     int rc = log_file_read(buf_cstr(&path), MANIFEST_BYTES_MAX, &told, &own);
-    if (rc == 0 && !read_contest(buf_str(&told), &contest))
+    if (rc == 0 && !manifest_contest(buf_str(&told), &contest))
         rc = err_set(&own, ERR_SYNTAX, "does not begin as a manifest does");
     if (rc == 0) { /* the name as it stands there, which needs no writing */
         buf_printf(&now, "{\"bundle\":1,\"contest\":\"%.*s\",\"files\":[", STR_ARG(contest));
@@ -112,7 +112,7 @@ int manifest_check(const char *dir, AuditVerdict *verdict, Err *err)
         return err_set(err, ERR_MEMORY, "audit: out of memory");
     if (rc)
         audit_contradict(verdict, MANIFEST_FILE, own.line, "%s", own.msg);
-    name_difference(buf_str(&told), buf_str(&now), verdict);
+    manifest_compare(buf_str(&told), buf_str(&now), verdict);
     if (verdict->state == AUDIT_NOT_REACHED)
         verdict->state = AUDIT_HOLDS;
     for (size_t i = 0; i < told.len; i++)

@@ -1,7 +1,7 @@
 /* manifest.h - the list of a bundle's files: what each of them was when it was published.
  *
  * For:    bundle.c, which writes it; audit.c.
- * Memory: a Manifest owns its list.
+ * Memory: appends to the caller's Buf.
  * Thread: one.
  * Source: docs/spec/contest-operations.md 11.5.
  *
@@ -26,5 +26,10 @@ int manifest_write(const char *dir, Str contest, Buf *out, Err *err);
 /* Whether the folder is as its manifest says; AUDIT_ABSENT without one.
  * Errors: ERR_MEMORY. */
 int manifest_check(const char *dir, AuditVerdict *verdict, Err *err);
+
+/* The contest that a manifest begins with, as it stands there; false for what begins otherwise. */
+bool manifest_contest(Str text, Str *ret_contest);
+/* The first line in which what is told and what is there now differ; nothing when none does. */
+void manifest_compare(Str told, Str now, AuditVerdict *verdict);
 
 #endif

@@ -12,6 +12,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -25,7 +27,8 @@
 #define PROGRAM_BYTES 32
 #define NUMBERS_BYTES 48 /* of a folder: --hide=DEVICE:INODE: */
 #define WORDS_MAX     (CELL_HIDDEN_MAX + 5)
-#define FIRST_FREE    10 /* descriptor: a child's own ones are put below it */
+#define PATIENCE_MS   20000 /* for a probe, which takes some milliseconds */
+#define FIRST_FREE    10    /* descriptor: a child's own ones are put below it */
 
 /* A folder that is hidden. The descriptor keeps its number its own. */
 typedef struct Hidden {
@@ -133,34 +136,66 @@ bool cell_hides(const Cell *cell, const char *path)
 
 /* ---- trying it ---- */
 
-/* Runs the program with `words` and reads what it prints. `files`: its descriptors 3 and 4, above
- * those; NULL = none. Its exit status, -1 = not started. */
-static int run_program(const char *program, const char *const *words, const int files[2],
-                       char text[static WHY_BYTES])
+/* Reads all that is printed, up to what there is room for, and to the end. False when nothing came
+ * for so long that nothing will. */
+static bool read_words(int from, char text[static WHY_BYTES])
+{
+    char beyond[64];
+    size_t used = 0;
+    ssize_t n = 1;
+    struct pollfd wanted = {.fd = from, .events = POLLIN};
+
+    while (n != 0) {
+        const int ready = poll(&wanted, 1, PATIENCE_MS);
+        if (ready == 0)
+            return false;
+        const bool full = used == WHY_BYTES - 1;
+        n = ready < 0 ? -1
+                      : read(from, full ? beyond : text + used,
+                             full ? sizeof(beyond) : WHY_BYTES - 1 - used);
+        if (n < 0 && errno != EINTR)
+            break;
+        used += n > 0 && !full ? (size_t)n : 0;
+    }
+    text[used] = '\0';
+    return true;
+}
+
+/* 0 or an error of errno. */
+static int spawn_program(const char *program, const char *const *words, const int files[2],
+                         int output, pid_t *ret_pid)
 {
     const union {
         const char *const *ours;
         char *const *theirs; /* nobody changes them */
     } arguments = {.ours = words};
     posix_spawn_file_actions_t actions;
-    int ends[2], pid, status = 0;
-    size_t used = 0;
-    ssize_t n;
+
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    for (int i = 0; files && i < 2; i++)
+        posix_spawn_file_actions_adddup2(&actions, files[i], CHILD_LIFELINE + i);
+    const int failed = posix_spawn(ret_pid, program, &actions, NULL, arguments.theirs, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return failed;
+}
+
+/* Runs the program with `words` and reads what it prints. `files`: its descriptors 3 and 4, above
+ * those; NULL = none. Its exit status, -1 = not started, or not ended in good time. */
+static int run_program(const char *program, const char *const *words, const int files[2],
+                       char text[static WHY_BYTES])
+{
+    int ends[2], status = 0;
+    pid_t pid;
 
     if (pipe2(ends, O_CLOEXEC))
         return -1;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    for (int i = 0; files && i < 2; i++)
-        posix_spawn_file_actions_adddup2(&actions, files[i], CHILD_LIFELINE + i);
-    int failed = posix_spawn(&pid, program, &actions, NULL, arguments.theirs, environ);
-    posix_spawn_file_actions_destroy(&actions);
+    const int failed = spawn_program(program, words, files, ends[1], &pid);
     close(ends[1]);
-    while (
-        !failed && used < WHY_BYTES - 1 &&
-        ((n = read(ends[0], text + used, WHY_BYTES - 1 - used)) > 0 || (n < 0 && errno == EINTR)))
-        used += n > 0 ? (size_t)n : 0;
-    text[used] = '\0';
+    if (!failed && !read_words(ends[0], text)) {
+        snprintf(text, WHY_BYTES, PROGRAM " did not end");
+        kill(pid, SIGKILL);
+    }
     close(ends[0]);
     if (failed)
         return -1;

@@ -9,7 +9,7 @@ static const CellProfile profiles[] = {
         .name = "java",
         .programs = LIST("java"),
         .command = "java -Xmx{heap}m -XX:+UseSerialGC -XX:CICompilerCount=2 "
-                   "-XX:-UseDynamicNumberOfCompilerThreads -XX:-UsePerfData -cp '/agent/*:/agent' "
+                   "-XX:-UseDynamicNumberOfCompilerThreads -XX:-UsePerfData -cp '*:.' "
                    "org.aiwolf.common.bin.ClientStarter -h {host} -p {port} -c {entry} -n {name}",
         .environment = nothing,
         .noise = LIST(
@@ -17,9 +17,7 @@ static const CellProfile profiles[] = {
             "open for writing /proc/self/coredump_filter",
             /* counters for jps and jstat, where -XX:-UsePerfData is missing */
             "open for writing /tmp/hsperfdata_*", "mkdir /tmp/hsperfdata_*",
-            "unlink /tmp/hsperfdata_*",
-            /* its sockets speak IPv6 where they can, and it looks whether that is so */
-            "connect [::1]:*", "connect [::ffff:127.0.0.1]:10000"),
+            "unlink /tmp/hsperfdata_*"),
         .usual = LIST("java", "main", "VM Thread", "VM Periodic*", "GC Thread*", "G1 *",
                       "Reference Handl", "Finalizer", "Signal Dispatch", "Service Thread",
                       "Monitor Deflati", "C1 CompilerThre", "C2 CompilerThre", "Sweeper thread",
@@ -43,9 +41,10 @@ static const CellProfile profiles[] = {
         .programs = LIST("mono"),
         .command = "mono {entry} -h {host} -p {port} -n {name}",
         .environment = LIST("MONO_DEBUG=no-gdb-backtrace"),
-        .noise =
-            LIST(/* its wapi and perf files */ "open for writing /tmp/*",
-                 "open for writing /dev/shm/*", "mkdir /agent/.mono*", "mkdir /agent/.config*"),
+        .noise = LIST(/* its counters, for programs that look at it */
+                      "open for writing /dev/shm/mono.*",
+                      /* its own settings, for what of its libraries has some */
+                      "mkdir /agent/.mono*", "mkdir /agent/.config*"),
         .usual = LIST("*"),
     },
     {
@@ -78,22 +77,53 @@ const CellProfile *cell_profile(Str name)
     return NULL;
 }
 
-const CellProfile *cell_profile_of_command(Str command)
+static bool has_ending(Str word, Str ending)
+{
+    return word.len >= ending.len &&
+           str_eq(str_part(word, word.len - ending.len, ending.len), ending);
+}
+
+/* Whether a word stands before the program's own: "exec", "env", LANG=C. */
+static bool stands_before(Str word)
+{
+    size_t at;
+
+    if (str_eq(word, STR("exec")) || str_eq(word, STR("env")) || str_eq(word, STR("/usr/bin/env")))
+        return true;
+    return str_find(word, STR("="), &at) && at > 0 && word.bytes[0] != '-' &&
+           word.bytes[0] != '.' && word.bytes[0] != '/';
+}
+
+/* The name of the program that a command starts, without its folder. */
+static Str program_of(Str command)
 {
     Str rest = str_trim(command), word = str_cut(&rest, ' ');
     size_t slash;
 
-    if (str_eq(word, STR("exec"))) {
+    while (rest.len && stands_before(word)) {
         rest = str_trim(rest);
         word = str_cut(&rest, ' ');
     }
-    if (str_find_last(word, '/', &slash))
-        word = str_part(word, slash + 1, word.len);
+    return str_find_last(word, '/', &slash) ? str_part(word, slash + 1, word.len) : word;
+}
+
+const CellProfile *cell_profile_of_command(Str command)
+{
+    const Str program = program_of(command);
+
     for (size_t i = 0; i < PROFILES; i++)
-        for (const char *const *program = profiles[i].programs; *program; program++)
-            if (str_eq(word, str_of(*program)))
+        for (const char *const *known = profiles[i].programs; *known; known++)
+            if (str_eq(program, str_of(*known)))
                 return &profiles[i];
-    return cell_profile(STR("native"));
+    return cell_profile(has_ending(program, STR(".py")) ? STR("python") : STR("native"));
+}
+
+bool cell_profile_is_hidden(Str command)
+{
+    const Str program = program_of(command);
+
+    return str_eq(program, STR("sh")) || str_eq(program, STR("bash")) ||
+           str_eq(program, STR("dash")) || has_ending(program, STR(".sh"));
 }
 
 void cell_profile_names(Buf *out)

@@ -26,8 +26,11 @@ typedef struct CellProfile {
 
 /* "java", "python", "native", "mono", "dotnet"; NULL = there is none of that name. */
 const CellProfile *cell_profile(Str name);
-/* That of a command, by its first word; "native" for what is none of the others. */
+/* That of a command, by its first word behind "exec", "env" and settings of variables: the name of
+ * a program, or of a file of Python; "native" for what is none of the others. */
 const CellProfile *cell_profile_of_command(Str command);
+/* Whether a script of the shell is started, which can start anything. */
+bool cell_profile_is_hidden(Str command);
 /* The names of all, with a comma between, for messages. */
 void cell_profile_names(Buf *out);
 

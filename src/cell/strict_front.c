@@ -408,7 +408,7 @@ static bool end_cell(Front *front)
     int status = 0;
     pid_t ended;
 
-    if (front->ended || front->told_begin || front->unwanted)
+    if (front->ended || front->told_begin || front->unwanted || front->witness.broken)
         kill(front->first, SIGKILL);
     do
         ended = waitpid(front->first, &status, 0);
@@ -540,9 +540,14 @@ static void watch(Front *front)
                                   {.fd = front->witness.asked, .events = POLLIN}};
         const int wait = has_due(front) ? look_around(front, &next_look, &next_count) : -1;
         if (poll(wanted, 4, wait) < 0 && errno != EINTR)
+            front->witness.broken = true;
+        if (front->witness.broken)
             return;
         if (wanted[2].revents && front->socket >= 0)
             hear_cell(front);
+        /* The first process of a cell holds its end as long as it lives. */
+        if (front->socket < 0 && !front->order->filter)
+            return;
         if (wanted[0].revents) { /* nobody writes there: it is closed */
             front->unwanted = true;
             return;
@@ -556,13 +561,14 @@ static void watch(Front *front)
     }
 }
 
-static void block_signals(Front *front)
+static bool block_signals(Front *front, Why *why)
 {
     sigset_t all;
 
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, NULL);
     front->signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
+    return front->signals >= 0 || step_failed(why, "signals", NULL);
 }
 
 /* Who waits must not hold the program's output open. */
@@ -645,8 +651,7 @@ int strict_front(char **words, int first)
     fcntl(CHILD_FILE, F_SETFD, FD_CLOEXEC);
     plan.words = words[0];
     plan.word_bytes = words_bytes(words);
-    block_signals(&front);
-    if (!start_cell(&front, &plan, &why)) {
+    if (!block_signals(&front, &why) || !start_cell(&front, &plan, &why)) {
         if (front.first > 0) {
             kill(front.first, SIGKILL);
             waitpid(front.first, NULL, 0);
@@ -661,8 +666,9 @@ int strict_front(char **words, int first)
     watch(&front);
     if (order.probe)
         return end_probe(&front);
-    const bool failed = end_cell(&front);
-    tell_end(&front);
+    const bool failed = end_cell(&front) || front.witness.broken;
+    if (!front.witness.broken) /* else who started it knows by that that it was not the program */
+        tell_end(&front);
     cell_group_remove(&front.group);
     if (failed || !front.ended)
         return CELL_FAILED;

@@ -37,7 +37,7 @@ typedef struct StrictOrder {
     const char *read[CELL_READ_MAX];
     size_t read_count;
     const char *noise[ORDER_LISTED_MAX]; /* findings that are the runtime's own, by their text; a *
-                                          * at the end stands for anything */
+                                          * stands for anything */
     size_t noise_count;
     const char *usual[ORDER_LISTED_MAX]; /* names of threads that the runtime has; as above */
     size_t usual_count;

@@ -60,14 +60,35 @@ static Answered refused(int error)
 
 /* ---- telling ---- */
 
+/* A text fits when it is the entry, each * in which stands for anything. What was found for the
+ * last
+ * * is made longer as long as the rest does not fit. */
+static bool fits_entry(const char *entry, const char *text)
+{
+    const char *behind = NULL, *from = NULL;
+
+    while (*text) {
+        if (*entry == '*') {
+            behind = ++entry;
+            from = text;
+        } else if (*entry == *text) {
+            entry++;
+            text++;
+        } else if (behind) {
+            entry = behind;
+            text = ++from;
+        } else {
+            return false;
+        }
+    }
+    return entry[strspn(entry, "*")] == '\0';
+}
+
 bool witness_is_listed(const char *const *list, size_t count, const char *text)
 {
-    for (size_t i = 0; i < count; i++) {
-        const size_t bytes = strlen(list[i]);
-        if (bytes && list[i][bytes - 1] == '*' ? strncmp(list[i], text, bytes - 1) == 0
-                                               : strcmp(list[i], text) == 0)
+    for (size_t i = 0; i < count; i++)
+        if (fits_entry(list[i], text))
             return true;
-    }
     return false;
 }
 
@@ -184,15 +205,24 @@ static size_t read_address(const Asked *asked, unsigned length_at,
                        length < ADDRESS_BYTES ? (size_t)length : ADDRESS_BYTES);
 }
 
-static bool is_game(const Witness *witness, const char *address, size_t bytes)
+bool witness_is_game(const void *address, size_t bytes, uint16_t port)
 {
+    static const uint8_t mapped[16] = {[10] = 0xFF, [11] = 0xFF, [12] = 127, [15] = 1};
     struct sockaddr_in four;
+    struct sockaddr_in6 six;
+    sa_family_t family = AF_UNSPEC;
 
-    if (bytes < sizeof(four))
-        return false;
-    memcpy(&four, address, sizeof(four));
-    return four.sin_family == AF_INET && four.sin_addr.s_addr == htonl(INADDR_LOOPBACK) &&
-           ntohs(four.sin_port) == witness->order->port;
+    if (bytes >= sizeof(family))
+        memcpy(&family, address, sizeof(family));
+    if (family == AF_INET && bytes >= sizeof(four)) {
+        memcpy(&four, address, sizeof(four));
+        return four.sin_addr.s_addr == htonl(INADDR_LOOPBACK) && ntohs(four.sin_port) == port;
+    }
+    if (family == AF_INET6 && bytes >= sizeof(six)) {
+        memcpy(&six, address, sizeof(six));
+        return memcmp(&six.sin6_addr, mapped, sizeof(mapped)) == 0 && ntohs(six.sin6_port) == port;
+    }
+    return false;
 }
 
 static void find_address(Witness *witness, const Asked *asked, const char *address, size_t bytes)
@@ -246,6 +276,8 @@ static Answered connect_for(Witness *witness, const Asked *asked, const char *ad
                 : 0;
         witness->connected |= error == 0 || error == EINPROGRESS;
         answered = refused(error);
+    } else if (is_valid(witness, asked->notice)) {
+        witness->broken = true;
     }
     if (socket >= 0)
         close(socket);
@@ -261,7 +293,7 @@ static Answered answer_connect(Witness *witness, const Asked *asked)
 
     if (!is_valid(witness, asked->notice))
         return goes_on;
-    const bool game = is_game(witness, address, bytes);
+    const bool game = witness_is_game(address, bytes, witness->order->port);
     if (game && witness->order->filter && !witness->connected)
         return connect_for(witness, asked, address, bytes);
     if (!game)
@@ -287,6 +319,12 @@ static Answered answer_address(Witness *witness, const Asked *asked)
 
 /* ---- files ---- */
 
+/* Its own memory, which it may write. Not by a way out of it: that would hide what was tried. */
+static bool is_own_file(const Witness *witness, const char *path)
+{
+    return witness->order->writable_bytes && strncmp(path, "/tmp/", 5) == 0 && !strstr(path, "/..");
+}
+
 static Answered answer_file(Witness *witness, const Asked *asked)
 {
     const bool opens = asked->call->kind != CALL_CHANGE;
@@ -301,7 +339,7 @@ static Answered answer_file(Witness *witness, const Asked *asked)
         return goes_on;
     snprintf(text, sizeof(text), "%s%s%s", opens ? "open for writing" : asked->call->name,
              path[0] ? " " : "", path);
-    if (!writable || strncmp(path, "/tmp/", 5) != 0)
+    if (!is_own_file(witness, path))
         witness_find(witness, FINDING_WRITE, text);
     if (opens || (writable && !witness->order->filter))
         return goes_on;
@@ -381,8 +419,10 @@ bool witness_answer(Witness *witness)
         char room[512];
     } own = {.room = {0}};
 
-    if (ioctl(witness->asked, SECCOMP_IOCTL_NOTIF_RECV, &own.notice))
-        return errno == ENOENT || errno == EINTR; /* who asked was ended meanwhile */
+    if (ioctl(witness->asked, SECCOMP_IOCTL_NOTIF_RECV, &own.notice)) {
+        witness->broken = errno != ENOENT && errno != EINTR;
+        return !witness->broken; /* who asked was ended meanwhile */
+    }
     const CellCall *call = cell_call_of(own.notice.data.nr);
     Answered answered = refused(EPERM);
     if (call) {
@@ -396,5 +436,5 @@ bool witness_answer(Witness *witness)
             poll(NULL, 0, 1); /* who tries without end waits, and not the others at its table */
     }
     send_answer(witness, own.notice.id, answered);
-    return true;
+    return !witness->broken;
 }

@@ -21,17 +21,18 @@
 
 typedef struct Witness {
     const StrictOrder *order;
-    int asked;                      /* the filter's descriptor; -1 = none yet */
-    pid_t program;                  /* of the program, as seen from outside; 0 = not known */
-    int told;                       /* the socket on which findings go out */
-    bool connected;                 /* filter: the game's connection was made */
-    bool census;                    /* threads were begun that are to be counted */
+    int asked;      /* the filter's descriptor; -1 = none yet */
+    pid_t program;  /* of the program, as seen from outside; 0 = not known */
+    int told;       /* the socket on which findings go out */
+    bool connected; /* filter: the game's connection was made */
+    bool broken;    /* we can not do what is ours: nobody is to blame but this machine */
+    bool census;    /* threads were begun that are to be counted */
     uint64_t counts[FINDING_RULES]; /* in all */
     uint64_t found;                 /* of all rules */
     uint64_t silent[FINDING_RULES]; /* of these not told yet */
 } Witness;
 
-/* Answers one question, waiting for it. False when nobody can ask any more. */
+/* Answers one question, waiting for it. False when nobody can ask any more, or it is broken. */
 bool witness_answer(Witness *witness);
 
 /* Tells of one finding, or counts it where there were FINDINGS_KEPT. `text` is of any bytes. */
@@ -44,8 +45,10 @@ void witness_tell_counts(Witness *witness);
 /* An address as text, "8.8.8.8:53", "[::1]:80", "unix /run/x", "unix @name"; what is none by its
  * family. `address` has `bytes` bytes. */
 void witness_print_address(const void *address, size_t bytes, char *text, size_t room);
-/* Whether a finding of the text is noise: every text or one with a * at its end, standing for
- * anything. */
+/* Whether it is 127.0.0.1 with this port; also as a socket of IPv6 names it, ::ffff:127.0.0.1: so
+ * do a JVM's and .NET's. */
+bool witness_is_game(const void *address, size_t bytes, uint16_t port);
+/* Whether the text is in a list, where a * stands for anything. */
 bool witness_is_listed(const char *const *list, size_t count, const char *text);
 
 #endif

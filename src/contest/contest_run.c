@@ -375,8 +375,9 @@ static int play_to_end(Contest *contest, StageRun *stage, const Draw *draws, uin
         stage->set_base += draw_sets(&draws[part]);
         stage->game_base += draw_games(&draws[part]);
     }
-    if (run->check && contest->stage_before < contest->stage_games)
-        contest->stopped = true; /* it is still played */
+    if (run->check && contest->stage_before < contest->stage_games &&
+        !contest->folder.ended_before) /* else the rest of a set may be forfeited */
+        contest->stopped = true;       /* it is still played */
     uint64_t now = standings->games - contest->stage_before;
     contest->handed += now;
     result->games_now += now;

@@ -49,11 +49,9 @@ int journal_publish_line(Str line, unsigned number, GameRecord *scratch, Buf *ou
 
     if (number == 1)
         return journal_line_hear(line, number, &plan_listener, scratch, err);
-    if (str_starts(line, STR("{\"record\":\"note\""))) {
-        int rc = journal_line_hear(line, number, &note_listener, scratch, err);
-        if (rc)
-            return rc;
-    }
+    int rc = journal_line_hear(line, number, &note_listener, scratch, err);
+    if (rc) /* what can't be read may hold anything */
+        return rc;
     if (public) {
         buf_add(out, line);
         buf_add_char(out, '\n');

@@ -68,17 +68,13 @@ static int hear_entry(void *user, const LedgerEntry *entry, Err *err)
 
 static int read_ledger(const char *dir, const char *origin, Following *following, Err *err)
 {
-    CLEANUP(buf_done) Buf path = {0};
     CLEANUP(ledger_look_done)
     LedgerLook look = {.reader = {.hear = hear_entry, .user = following}};
+    int rc = ledger_find(dir, &following->match.there, err);
 
-    buf_printf(&path, "%s/" LEDGER_FILE, dir);
-    if (buf_failed(&path))
-        return no_memory(err);
-    following->match.there = access(buf_cstr(&path), F_OK) == 0;
-    if (!following->match.there)
-        return 0;
-    int rc = ledger_look(dir, &look, err);
+    if (rc || !following->match.there)
+        return rc;
+    rc = ledger_look(dir, &look, err);
     following->match.entries = following->count;
     if (rc == 0 && origin && !str_eq(look.checkpoint.origin, str_of(origin)))
         rc = err_set(err, ERR_USAGE, "the ledger in '%s' is that of %.*s, not of %s", dir,

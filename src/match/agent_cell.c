@@ -20,6 +20,19 @@ static void note_unset(const PlanAgent *agent, Buf *notes)
                    agent->name, STR_ARG(name), STR_ARG(name));
 }
 
+/* What is behind a script can't be seen, and in a strict cell nothing is started beside it. */
+static void note_hidden(Buf *notes, const PlanAgent *agent)
+{
+    note_agent(
+        notes, agent,
+        "is started by a script of the shell: in a strict cell that can start nothing beside "
+        "itself, so 'exec' has to stand before what it starts");
+    if (!agent->profile)
+        note_agent(notes, agent,
+                   "does not say its runtime: name it with profile=java, python, native, mono or "
+                   "dotnet, else what a runtime does by itself is found at the agent");
+}
+
 /* Where nothing can be hidden, one line of that is enough. */
 static void note_agents(const Plan *plan, const Cell *cell, Buf *notes)
 {
@@ -27,9 +40,14 @@ static void note_agents(const Plan *plan, const Cell *cell, Buf *notes)
         const PlanAgent *agent = &plan->agents[i];
         if (!agent->command || (i && strcmp(agent->name, plan->agents[i - 1].name) == 0))
             continue;
+        const bool strict = cell_level_is_strict(cell_level(cell)) && !agent->tells;
         if (agent_environment_is_all(agent->env))
             note_agent(notes, agent,
-                       "gets the whole environment (env=*), keys and passwords in it too");
+                       strict ? "gets none of our environment for env=*: in a strict cell each "
+                                "variable is named, env=NAME"
+                              : "gets the whole environment (env=*), keys and passwords in it too");
+        if (strict && cell_profile_is_hidden(str_of(agent->command)))
+            note_hidden(notes, agent);
         note_unset(agent, notes);
         if (cell_hides(cell, agent->folder ? agent->folder : "."))
             note_agent(

@@ -36,6 +36,9 @@
 #define LAST_BYTES     2000
 #define SHELL_WORDS    3
 
+#define HEARD_A_TURN 64   /* messages of a front, in one turn of the loop */
+#define HEARD_AT_END 4096 /* more than a socket holds */
+
 typedef enum ChildState { RUNNING, LEFT, OVER } ChildState;
 
 struct Child {
@@ -125,15 +128,21 @@ static void let_go(Child *child)
 
 /* ---- what its front says ---- */
 
-static void hear_front(Child *child)
+/* At most `most` messages: one that never stops must not hold the loop. */
+static void hear_front(Child *child, int most)
 {
     char bytes[FD_SOCKET_BYTES];
     size_t count;
     int descriptor;
 
-    while (!child->freed && child->lifeline >= 0 && child->told &&
-           fd_socket_receive(child->lifeline, bytes, &count, &descriptor) == FD_SOCKET_MESSAGE)
-        child->told(child->user, (Str){bytes, count}, descriptor, loop_now());
+    for (; most > 0 && !child->freed && child->lifeline >= 0; most--) {
+        if (fd_socket_receive(child->lifeline, bytes, &count, &descriptor) != FD_SOCKET_MESSAGE)
+            return;
+        if (child->told)
+            child->told(child->user, (Str){bytes, count}, descriptor, loop_now());
+        else if (descriptor >= 0)
+            close(descriptor);
+    }
 }
 
 static void on_talk(uv_poll_t *talk, int status, int events)
@@ -142,7 +151,7 @@ static void on_talk(uv_poll_t *talk, int status, int events)
 
     if (status < 0 || events & UV_DISCONNECT)
         uv_poll_stop(talk); /* how it ended is known by its exit; what it said is heard before */
-    hear_front(child);
+    hear_front(child, HEARD_A_TURN);
 }
 
 /* ---- its output ---- */
@@ -287,7 +296,9 @@ static bool group_lives(Child *child)
 /* LEFT -> OVER: nobody of the group is left, the owner is told. */
 static void finish_child(Child *child)
 {
-    hear_front(child);
+    hear_front(child, HEARD_AT_END);
+    if (child->freed) /* in what it was told */
+        return;
     signal_group(child, SIGKILL);
     let_go(child);
     child->state = OVER;

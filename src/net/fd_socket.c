@@ -76,7 +76,8 @@ FdSocketState fd_socket_receive(int end, char ret_bytes[static FD_SOCKET_BYTES],
     struct msghdr message = {.msg_iov = &part,
                              .msg_iovlen = 1,
                              .msg_control = room.bytes,
-                             .msg_controllen = sizeof(room.bytes)};
+                             /* Not what alignment adds: a second descriptor would fit there. */
+                             .msg_controllen = CMSG_LEN(sizeof(int))};
     ssize_t count;
 
     do

@@ -364,6 +364,14 @@ int tcp_listen(Loop *loop, const char *host, uint16_t port,
     return 0;
 }
 
+static bool socket_listens(int fd)
+{
+    int listens = 0;
+    socklen_t size = sizeof(listens);
+
+    return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 && listens;
+}
+
 int tcp_listen_on(Loop *loop, int take_socket,
                   void (*accepted)(void *user, Conn *conn, const char *peer, TimeUs now),
                   void *user, Listener **ret_listener, Err *err)
@@ -374,6 +382,11 @@ int tcp_listen_on(Loop *loop, int take_socket,
     if (!listener) {
         close(take_socket);
         return err_set(err, ERR_MEMORY, "listen: out of memory");
+    }
+    if (!socket_listens(take_socket)) { /* accepting would fail without end */
+        close(take_socket);
+        mem_free(listener);
+        return err_set(err, ERR_IO, "listen: this is no socket that listens");
     }
     *listener = (Listener){.loop = loop,
                            .accepted = accepted,

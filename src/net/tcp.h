@@ -58,7 +58,8 @@ int tcp_listen(Loop *loop, const char *host, uint16_t port,
                void (*accepted)(void *user, Conn *conn, const char *peer, TimeUs now), void *user,
                Listener **ret_listener, Err *err);
 /* The same with a socket that listens already, wherever it was made: it stays in the network that
- * it was made in. The descriptor is ours then, also when it fails. */
+ * it was made in. The descriptor is ours then, also when it fails. Errors: ERR_IO (it does not
+ * listen), ERR_MEMORY. */
 int tcp_listen_on(Loop *loop, int take_socket,
                   void (*accepted)(void *user, Conn *conn, const char *peer, TimeUs now),
                   void *user, Listener **ret_listener, Err *err);

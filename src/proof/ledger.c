@@ -215,6 +215,23 @@ int ledger_create(const char *dir, Str origin, Ledger **ret_ledger, Err *err)
     return rc;
 }
 
+int ledger_find(const char *dir, bool *ret_there, Err *err)
+{
+    CLEANUP(buf_done) Buf lines = {0};
+    CLEANUP(buf_done) Buf checkpoint = {0};
+    struct stat about = {0};
+    int rc = path_in(dir, LEDGER_FILE, &lines, err);
+
+    if (rc == 0)
+        rc = path_in(dir, LEDGER_CHECKPOINT_FILE, &checkpoint, err);
+    if (rc)
+        return rc;
+    *ret_there = lstat(buf_cstr(&lines), &about) == 0 &&
+                 !(S_ISREG(about.st_mode) && about.st_size == 0 &&
+                   access(buf_cstr(&checkpoint), F_OK) && errno == ENOENT);
+    return 0;
+}
+
 /* The key of the folder is the one that signed, and that the first entry names. */
 static int check_key(Ledger *ledger, const char *dir, const LedgerLook *look, Err *err)
 {

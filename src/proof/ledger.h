@@ -38,6 +38,10 @@ typedef struct Ledger Ledger;
  * ERR_IO, ERR_SYNTAX (a key file that holds none), ERR_MEMORY. */
 int ledger_create(const char *dir, Str origin, Ledger **ret_ledger, Err *err);
 
+/* Whether DIR has a ledger. An empty file without a checkpoint is none: whoever began it was killed
+ * before anything was signed, and ledger_create begins it anew. Errors: ERR_MEMORY. */
+int ledger_find(const char *dir, bool *ret_there, Err *err);
+
 /* Goes on with one. A torn line behind the last is cut off. Errors: ERR_USAGE when another process
  * writes it; ERR_RULE when it is not what its checkpoint and key say, ERR_SYNTAX, both with the
  * line; ERR_IO, ERR_LIMIT, ERR_MEMORY. */

@@ -110,15 +110,23 @@ static int compare_log(Replay *replay, Err *err)
 
 /* ---- what agents are sent ---- */
 
+static bool is_heard(const Replay *replay, SeatNo seat)
+{
+    return !replay->sent[seat].gone &&
+           (replay->listener->only == SEAT_NONE || replay->listener->only == seat);
+}
+
 static void send_tell(Replay *replay, AiwolfRequest request)
 {
     for (SeatNo seat = 1; seat <= replay->reader.header.seat_count; seat++) {
-        Sent *sent = &replay->sent[seat];
-        if (sent->gone)
+        if (!is_heard(replay, seat))
             continue;
         buf_clear(&replay->request);
-        aiwolf_packet_write(request, false, game_view(replay->game, seat), &sent->cursor,
-                            &replay->request);
+        aiwolf_packet_write(request, false, game_view(replay->game, seat),
+                            &replay->sent[seat].cursor, &replay->request);
+        if (replay->listener->told)
+            replay->listener->told(replay->listener->user, seat,
+                                   str_trim(buf_str(&replay->request)));
     }
 }
 
@@ -143,13 +151,17 @@ static void tell_entry(Replay *replay, const Ask *ask)
     buf_clear(&replay->request);
     if (entry->lapse == EXCHANGE_OUT)
         sent->gone = true;
-    if (!sent->gone)
+    if (is_heard(replay, ask->seat))
         aiwolf_packet_write(aiwolf_request_of_ask(ask->kind), ask->revote,
                             game_view(replay->game, ask->seat), &sent->cursor, &replay->request);
-    if (entry->lapse == EXCHANGE_FAULT)
+    if (entry->fault != FAULT_COUNT) /* of a lapse, or what ended the game */
         sent->gone = true;
-    replay->listener->entry(replay->listener->user, &replay->reader.header, entry,
-                            str_trim(buf_str(&replay->request)));
+    replay->listener->entry(replay->listener->user,
+                            &(ExchangeAsked){.header = &replay->reader.header,
+                                             .entry = entry,
+                                             .line = replay->reader.line,
+                                             .day = game_day(replay->game),
+                                             .request = str_trim(buf_str(&replay->request))});
 }
 
 /* ---- the game ---- */
@@ -282,6 +294,8 @@ static int play_on(Replay *replay, Err *err)
         if (rc == 0 && ended)
             game_abort(replay->game);
     }
+    if (rc == 0 && replay->listener)
+        send_tell(replay, AIWOLF_FINISH);
     return rc;
 }
 

@@ -30,11 +30,23 @@ typedef struct ExchangeFinding {
     char reason[ERR_TEXT_MAX];
 } ExchangeFinding;
 
-/* Hears each entry, before the game gets its answer. `request`: the packet that the seat was sent;
- * empty for bots and for who had failed. Borrowed for the call. */
+/* An ask of the record, and what stands behind it. */
+typedef struct ExchangeAsked {
+    const ExchangeHeader *header;
+    const ExchangeEntry *entry;
+    unsigned line; /* of the record */
+    uint16_t day;
+    Str request; /* the packet that the seat was sent, without its line end; empty for bots and for
+                  * who had failed */
+} ExchangeAsked;
+
+/* Hears what seats were sent, in that order. All is borrowed for the call. */
 typedef struct ExchangeListener {
-    void (*entry)(void *user, const ExchangeHeader *header, const ExchangeEntry *entry,
-                  Str request);
+    /* Each entry, before the game gets its answer. */
+    void (*entry)(void *user, const ExchangeAsked *asked);
+    /* A packet that has no answer, without its line end; may be NULL. */
+    void (*told)(void *user, SeatNo seat, Str packet);
+    SeatNo only; /* packets of this seat alone are written, others are empty; SEAT_NONE = of all */
     void *user;
 } ExchangeListener;
 

@@ -157,6 +157,17 @@ void aiwolf_agent_tell(AiwolfAgent *agent, AiwolfRequest request, const View *vi
         chair_tell(agent->chair, (int)request, view);
 }
 
+void aiwolf_agent_ask_again(AiwolfAgent *agent, AskKind kind, uint16_t day, Str packet, TimeUs now)
+{
+    chair_ask_again(agent->chair, kind, day, packet, now);
+}
+
+void aiwolf_agent_tell_again(AiwolfAgent *agent, Str packet)
+{
+    if (!chair_is_gone(agent->chair))
+        chair_send(agent->chair, packet);
+}
+
 /* ---- reading ---- */
 
 Str aiwolf_agent_name(const AiwolfAgent *agent)

@@ -71,6 +71,10 @@ void aiwolf_agent_ask(AiwolfAgent *agent, const Ask *ask, const View *view, Time
 /* Sends a packet that has no answer. */
 void aiwolf_agent_tell(AiwolfAgent *agent, AiwolfRequest request, const View *view);
 
+/* Both with packets of a game that was played before, each with its line end. */
+void aiwolf_agent_ask_again(AiwolfAgent *agent, AskKind kind, uint16_t day, Str packet, TimeUs now);
+void aiwolf_agent_tell_again(AiwolfAgent *agent, Str packet);
+
 /* When aiwolf_agent_due has to be called; TIME_US_NEVER when nothing is due. */
 TimeUs aiwolf_agent_deadline(const AiwolfAgent *agent);
 /* What is due at `now` happens: a timeout. */

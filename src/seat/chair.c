@@ -365,25 +365,46 @@ static TimeUs time_allowed(const Chair *chair)
     return !chair->awake && time < patience->startup ? patience->startup : time;
 }
 
+static void begin_request(Chair *chair, AskKind kind, uint16_t day)
+{
+    chair->state = CHAIR_ASKED;
+    chair->asked = true;
+    chair->kind = kind;
+    chair->day = day;
+    chair->early = chair->manner->strays_fail && link_has_more(&chair->link);
+    chair->asked_turn = link_turn(&chair->link);
+    chair->counts.requests++;
+}
+
+/* It was sent, unless it comes to nothing. */
+static void await_request(Chair *chair, TimeUs now)
+{
+    await_answer(chair, chair->manner->ask_name(chair->kind), time_allowed(chair), now);
+    if (chair->early || chair->shut)
+        chair->deadline = now;
+}
+
 void chair_ask(Chair *chair, const Ask *ask, const View *view, TimeUs now)
 {
     if (chair_is_gone(chair))
         return;
-    chair->state = CHAIR_ASKED;
-    chair->asked = true;
-    chair->kind = ask->kind;
-    chair->day = view->day;
-    chair->early = chair->manner->strays_fail && link_has_more(&chair->link);
-    chair->asked_turn = link_turn(&chair->link);
-    chair->counts.requests++;
+    begin_request(chair, ask->kind, view->day);
     if (!chair->early) {
         buf_clear(chair->request);
         chair->manner->write_ask(chair->self, ask, view, chair->request);
         chair_send_buf(chair, chair->request);
     }
-    await_answer(chair, chair->manner->ask_name(ask->kind), time_allowed(chair), now);
-    if (chair->early || chair->shut)
-        chair->deadline = now;
+    await_request(chair, now);
+}
+
+void chair_ask_again(Chair *chair, AskKind kind, uint16_t day, Str packet, TimeUs now)
+{
+    if (chair_is_gone(chair))
+        return;
+    begin_request(chair, kind, day);
+    if (!chair->early)
+        chair_send(chair, packet);
+    await_request(chair, now);
 }
 
 void chair_check(const Chair *chair)

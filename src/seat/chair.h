@@ -139,6 +139,8 @@ void chair_record(const Chair *chair, SeatRecord *ret_record);
 /* Sends a request. Must be IDLE, or gone: then nothing happens, and the caller answers for it.
  * Bytes that came before it are a fault where strays are, which comes of chair_due. */
 void chair_ask(Chair *chair, const Ask *ask, const View *view, TimeUs now);
+/* The same with a packet that somebody else has written: of a game that was played before. */
+void chair_ask_again(Chair *chair, AskKind kind, uint16_t day, Str packet, TimeUs now);
 /* Writes a packet that has no answer into `scratch`, and sends it to who is there. */
 void chair_tell(Chair *chair, int request, const View *view);
 /* Sends what somebody else has written. */

@@ -165,19 +165,18 @@ static void show_begin(ExchangeShow *show, const ExchangeHeader *header)
         add_seats(show, header);
 }
 
-static void show_entry(void *user, const ExchangeHeader *header, const ExchangeEntry *entry,
-                       Str request)
+static void show_entry(void *user, const ExchangeAsked *asked)
 {
     ExchangeShow *show = user;
 
-    if (show->seat && entry->seat != show->seat)
+    if (show->seat && asked->entry->seat != show->seat)
         return;
     if (show->json)
-        add_json(show, header, entry, request);
+        add_json(show, asked->header, asked->entry, asked->request);
     else if (show->seat)
-        add_exchange(show, entry, request);
+        add_exchange(show, asked->entry, asked->request);
     else
-        add_row(show, header, entry);
+        add_row(show, asked->header, asked->entry);
 }
 
 static void show_end(ExchangeShow *show)
@@ -192,7 +191,7 @@ static int show_plain(ExchangeShow *show, ExchangeReader *reader, Err *err)
     int rc;
 
     while ((rc = exchange_next(reader, &entry, err)) == 1)
-        show_entry(show, &reader->header, &entry, STR(""));
+        show_entry(show, &(ExchangeAsked){.header = &reader->header, .entry = &entry});
     return rc;
 }
 
@@ -202,7 +201,7 @@ static int show_record(ExchangeShow *show, Str text, ExchangeReader *reader,
                        Err *err)
 {
     CLEANUP(buf_done) Buf log = {0};
-    const ExchangeListener listener = {show_entry, show};
+    const ExchangeListener listener = {.entry = show_entry, .only = show->seat, .user = show};
     GameKey key;
     int rc;
 

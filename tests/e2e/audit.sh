@@ -306,7 +306,27 @@ elif WHAT == "ledger-entry":
     put("ledger.jsonl", re.sub(r'("line":"0[0-9a-f]{63})[0-9a-f]', r"\1", "\n".join(entries), count=1)); manifest(); honest = True
 elif WHAT == "ledger-short":
     put("ledger.jsonl", "\n".join(text("ledger.jsonl").split("\n")[:40]) + "\n"); manifest(); honest = True
-# What nobody can see without a line that was published before.
+# What nobody can see in a bundle.
+elif WHAT == "times":
+    put(exchange(played), re.sub(r'"t":\d+\.', '"t":7.', text(exchange(played))))
+elif WHAT == "answer-forged":
+    for game in games:
+        if not any(s["agent"] == "ann" for s in game["seats"]):
+            continue
+        record, log = text(exchange(game)).split("\n"), text(game["log"])
+        seat = [s["agent"] for s in game["seats"]].index("ann") + 1
+        said = [(n, l["r"]) for n, l in enumerate(json.loads(l) for l in record if l) if l.get("s") == seat and l["k"] == "TALK"
+                and "l" not in l and l["r"] not in ("Over", "Skip") and log.count("," + l["r"] + "\n") == 1]
+        if said:
+            break
+    (at, was), new = said[0], "ESTIMATE Agent[0%d] VILLAGER" % (seat % 5 + 1)
+    new = "Skip" if new == was else new
+    record[at] = record[at].replace(json.dumps(was), json.dumps(new))
+    put(exchange(game), "\n".join(record))
+    put(game["log"], log.replace("," + was + "\n", "," + new + "\n"))
+    day = next(l for l in log.split("\n") if l.endswith("," + was)).split(",")[0]
+    print(f"{exchange(game)}:{at + 1}: set {game['set']}, game {game['game']}, day {day}, TALK: recorded '{new}', given '{was}'")
+# ... and without a line that was published before.
 elif WHAT == "fewer-sets":
     first["sets"] = 2
     gone = [g for g in games if g["stage"] == 0 and g["set"] == 2]
@@ -399,6 +419,38 @@ python3 change.py changed agents-of-the-plan
 expect 1 'another plan, behind a checkpoint that was kept' "$WARG" ledger changed --checkpoint kept
 rm -rf changed && cp -r cup-bundle changed
 expect 0 'the bundle, behind that checkpoint' "$WARG" ledger changed --checkpoint kept
+
+# Who holds every key can say that an agent answered something else, and what follows from it: the steps hold,
+# for the second program too. The program itself says that it did not.
+unseen()
+{
+    rm -rf changed
+    cp -r cup-bundle changed
+    python3 change.py changed "$1" >told || fail "$1: not changed"
+    expect 0 "$1 is seen by no step" "$WARG" audit changed -q
+    [[ $out == *'everything follows from the commitment'* ]] || fail "$1: $out"
+    expect 0 "$1 is not seen by the second program" python3 "$WARG_SOURCE/examples/audit.py" changed
+}
+unseen times
+unseen answer-forged
+mine="ann=exec $WARG bot aiwolf --host {host} --port {port} --name {name} --seed 1"
+expect 1 'a forged answer, and its program' "$WARG" audit changed -q --rerun "$mine"
+[[ $out == *$'\n'"rerun     ann: DIFFERENT: $(<told)"* ]] || fail "a forged answer: $(<told) in $out"
+expect 0 'what was not forged, and its program' "$WARG" audit cup-bundle -q --rerun "$mine"
+[[ $out == *'given again, all the same'* ]] || fail "not forged: $out"
+
+# ---- sets that were forfeited, and contests that were gone on with ----
+
+mkdir heard
+expect 0 'a contest with forfeited sets' "$WARG" run -n 5 --games-per-set 20 --sets 2 --on-fault forfeit-set -q --commit-seed \
+    -o forfeited -a 'bot:sample*4' -a "name=bea,cmd=exec python3 '$agents/logging_agent.py' {host} {port} {name} '$work/heard' die=40"
+(($(grep -c '"record":"game"' forfeited/journal.jsonl) < 40)) || fail 'no set was forfeited'
+expect 0 'a bundle with forfeited sets' "$WARG" bundle forfeited
+[[ $out == *'everything follows from the commitment'* ]] || fail "forfeited sets: $out"
+expect 0 'forfeited sets, by the second program' python3 "$WARG_SOURCE/examples/audit.py" forfeited-bundle
+rm -rf changed && cp -r forfeited changed
+sed -i '/"record":"game"/{0,/"record":"game"/d}' changed/journal.jsonl
+expect 1 'a game before the forfeit is missing' "$WARG" audit changed -q
 
 # ---- nothing to look at, and not over ----
 

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* memmem */
+#define _GNU_SOURCE /* memmem, pipe2 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,13 +7,17 @@
 #include <cmocka.h>
 
 #include "net/child.h"
+#include "net/fd_socket.h"
 #include "net/tcp.h"
 
 #include "base/mem.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,6 +28,7 @@ typedef struct Run {
     Timer *limit;
     int ended;
     bool free_when_ended;
+    struct Talk *talk; /* what its front says */
     ChildEnd how;
     char folder[64];
     char output[96];
@@ -629,8 +634,329 @@ static void signals_are_as_in_a_new_program(void **state)
     assert_memory_equal(strstr(text, "SigIgn:\t") + 16, "00000000", 8);
 }
 
-int main(void)
+/* ---- more printed than is kept ---- */
+
+typedef struct Cut {
+    Run run; /* first: it is the user of the child */
+    int cuts;
+    int ended_when_cut;
+} Cut;
+
+static void on_cut(void *user, TimeUs now)
 {
+    Cut *cut = user;
+
+    (void)now;
+    cut->cuts++;
+    cut->ended_when_cut = cut->run.ended;
+}
+
+/* Prints `bytes` bytes in lines of ten, of which 1,000 are kept. How often a cut was told. */
+static int cuts_of(Run *run, int bytes)
+{
+    Cut cut = {.run = *run};
+    char command[128];
+    ChildPlan plan = {
+        .command = command, .output_path = run->output, .output_limit = 1000, .cut = on_cut};
+
+    unlink(run->output);
+    snprintf(command, sizeof(command),
+             "i=0; while [ $i -lt %d ]; do echo 123456789; i=$((i+10)); done", bytes);
+    assert_int_equal(timer_new(run->loop, give_up, &cut.run, &cut.run.limit, NULL), 0);
+    assert_int_equal(child_start(run->loop, &plan, on_ended, &cut.run, &cut.run.child, NULL), 0);
+    run_to_end(&cut.run);
+    child_free(cut.run.child);
+    timer_free(cut.run.limit);
+    assert_int_equal(cut.ended_when_cut, 0);
+    return cut.cuts;
+}
+
+static void a_cut_of_the_output_is_told_once_and_before_the_end(void **state)
+{
+    assert_int_equal(cuts_of(*state, 1000), 0);
+    assert_int_equal(cuts_of(*state, 1010), 1);
+    assert_int_equal(cuts_of(*state, 100000), 1);
+}
+
+/* ---- a program in front that talks ---- */
+
+/* This test's own program is the front; its words are FRONT, what it does, and the command. */
+#define FRONT "front-of-test_child"
+
+static void say(const char *text, int descriptor)
+{
+    if (!fd_socket_send(CHILD_LIFELINE, text, strlen(text), descriptor))
+        _exit(9);
+}
+
+static void say_numbers(int count)
+{
+    char text[16];
+
+    for (int i = 1; i <= count; i++) {
+        snprintf(text, sizeof(text), "%d", i);
+        say(text, -1);
+    }
+}
+
+static void hand_over(int count)
+{
+    for (int i = 0; i < count; i++) {
+        int ends[2];
+        if (pipe2(ends, O_CLOEXEC))
+            _exit(8);
+        say("pipe", ends[1]);
+        close(ends[0]);
+        close(ends[1]);
+    }
+}
+
+static void say_what_the_file_has(void)
+{
+    char text[64];
+    const ssize_t count = pread(CHILD_FILE, text, sizeof(text) - 1, 0);
+
+    text[count > 0 ? count : 0] = '\0';
+    say(count > 0 ? text : "no file", -1);
+}
+
+/* Two words before the command. */
+static int be_front(char **words)
+{
+    char block[FD_SOCKET_BYTES + 1] = "too long";
+    const char *what = words[1];
+
+    if (strcmp(what, "numbers") == 0)
+        say_numbers(200);
+    else if (strcmp(what, "descriptors") == 0)
+        hand_over(100);
+    else if (strcmp(what, "file") == 0)
+        say_what_the_file_has();
+    else if (strcmp(what, "long") == 0)
+        fd_socket_send(CHILD_LIFELINE, block, sizeof(block), STDIN_FILENO);
+    while (strcmp(what, "flood") == 0)
+        say("once more", -1);
+    say("about to begin", -1);
+    if (strcmp(what, "dies") == 0)
+        kill(getpid(), SIGKILL);
+    execv(words[2], words + 2);
+    return 7;
+}
+
+/* What was told. */
+typedef struct Talk {
+    Run *run;
+    Buf text; /* messages, a '|' behind each */
+    int count;
+    int descriptors;
+    int ended_when_told;
+    int free_at; /* message; 0 = never */
+} Talk;
+
+static void on_told(void *user, Str message, int take_descriptor, TimeUs now)
+{
+    Talk *talk = ((Run *)user)->talk;
+
+    (void)now;
+    talk->count++;
+    talk->ended_when_told = talk->run->ended;
+    if (talk->text.len < 4096) {
+        buf_add(&talk->text, message);
+        buf_add_char(&talk->text, '|');
+    }
+    if (take_descriptor >= 0) {
+        talk->descriptors++;
+        close(take_descriptor);
+    }
+    if (talk->count == talk->free_at) {
+        talk->run->child = child_free(talk->run->child);
+        loop_stop(talk->run->loop);
+    }
+}
+
+static int count_open(void)
+{
+    DIR *folder = opendir("/proc/self/fd");
+    int count = 0;
+
+    assert_non_null(folder);
+    while (readdir(folder))
+        count++;
+    closedir(folder);
+    return count;
+}
+
+static void start_behind(Run *run, Talk *talk, const char *what, int file)
+{
+    const char *const words[] = {FRONT, what, NULL};
+    const ChildFront front = {
+        .program = "/proc/self/exe", .words = words, .file = file, .talks = true};
+    const ChildPlan plan = {.command = talk ? "exit 5" : "sleep 0.4; exit 5",
+                            .output_path = run->output,
+                            .output_limit = 1000,
+                            .front = &front,
+                            .told = talk ? on_told : NULL};
+    Err err = {0};
+
+    run->ended = 0;
+    run->talk = talk;
+    if (talk)
+        talk->run = run;
+    if (child_start(run->loop, &plan, on_ended, run, &run->child, &err))
+        fail_msg("%s", err.msg);
+}
+
+static void what_a_front_says_is_told_in_order_and_before_its_end(void **state)
+{
+    Run *run = *state;
+    Talk talk = {0};
+
+    start_behind(run, &talk, "numbers", -1);
+    run_to_end(run);
+    assert_int_equal(run->how.status, 5); /* it ended as the command did */
+    assert_int_equal(talk.count, 201);
+    assert_int_equal(talk.ended_when_told, 0);
+    assert_memory_equal(talk.text.bytes, "1|2|3|4|", 8);
+    assert_non_null(strstr(buf_cstr(&talk.text), "|199|200|about to begin|"));
+    buf_done(&talk.text);
+}
+
+static void descriptors_that_it_hands_over_are_the_callees_and_do_not_leak(void **state)
+{
+    Run *run = *state;
+    Talk talk = {0};
+
+    start_behind(run, &talk, "descriptors", -1); /* the first child opens some for the loop */
+    run_to_end(run);
+    run->child = child_free(run->child);
+    loop_run(run->loop);
+    const int before = count_open();
+    start_behind(run, &talk, "descriptors", -1);
+    run_to_end(run);
+    assert_int_equal(talk.descriptors, 200);
+    run->child = child_free(run->child);
+    loop_run(run->loop);
+    assert_int_equal(count_open(), before);
+    buf_done(&talk.text);
+}
+
+static double own_seconds(void)
+{
+    struct rusage usage;
+
+    assert_int_equal(getrusage(RUSAGE_SELF, &usage), 0);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+static void messages_that_nobody_hears_are_dropped_and_do_not_spin_the_loop(void **state)
+{
+    Run *run = *state;
+
+    start_behind(run, NULL, "descriptors", -1);
+    run_to_end(run);
+    run->child = child_free(run->child);
+    loop_run(run->loop);
+    const int before = count_open();
+    const double begin = own_seconds();
+    start_behind(run, NULL, "descriptors", -1);
+    run_to_end(run);
+    assert_true(own_seconds() - begin < 0.2); /* half of the time that it took */
+    run->child = child_free(run->child);
+    loop_run(run->loop);
+    assert_int_equal(count_open(), before);
+}
+
+static void a_front_gets_a_file_when_it_has_one_to_get(void **state)
+{
+    Run *run = *state;
+    char path[128];
+    Talk talk = {0};
+
+    snprintf(path, sizeof(path), "%s/other", run->folder);
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    assert_int_equal(write(file, "an order", 8), 8);
+    start_behind(run, &talk, "file", file);
+    run_to_end(run);
+    assert_string_equal(buf_cstr(&talk.text), "an order|about to begin|");
+    run->child = child_free(run->child);
+    buf_clear(&talk.text);
+    start_behind(run, &talk, "file", -1);
+    run_to_end(run);
+    assert_string_equal(buf_cstr(&talk.text), "no file|about to begin|");
+    close(file);
+    buf_done(&talk.text);
+}
+
+static void a_front_that_dies_is_an_end_behind_its_last_words(void **state)
+{
+    Run *run = *state;
+    Talk talk = {0};
+
+    start_behind(run, &talk, "dies", -1);
+    run_to_end(run);
+    assert_int_equal(run->how.signal_number, SIGKILL);
+    assert_false(run->how.asked);
+    assert_string_equal(buf_cstr(&talk.text), "about to begin|");
+    buf_done(&talk.text);
+}
+
+static void what_is_no_message_is_passed_over(void **state)
+{
+    Run *run = *state;
+    Talk talk = {0};
+
+    start_behind(run, &talk, "long", -1);
+    run_to_end(run);
+    assert_int_equal(run->how.status, 5);
+    assert_string_equal(buf_cstr(&talk.text), "about to begin|");
+    buf_done(&talk.text);
+}
+
+static void a_front_that_floods_does_not_hold_the_loop(void **state)
+{
+    Run *run = *state;
+    Talk talk = {0};
+
+    start_behind(run, &talk, "flood", -1);
+    for (int turn = 0; turn < 5; turn++) {
+        timer_at(run->limit, loop_now() + 20000, false);
+        loop_run(run->loop); /* the timer goes off among the messages */
+    }
+    assert_int_equal(run->ended, 0);
+    assert_true(talk.count > 64);
+    assert_true(child_running(run->child));
+    const int pid = child_pid(run->child);
+    child_stop(run->child, 60000);
+    run_to_end(run);
+    assert_int_equal(run->how.signal_number, SIGTERM);
+    run->child = child_free(run->child);
+    assert_gone(pid);
+    buf_done(&talk.text);
+}
+
+static void a_child_may_be_freed_in_what_it_is_told(void **state)
+{
+    Run *run = *state;
+
+    for (int at = 1; at <= 201; at += 50) { /* the last one comes with its end, or before */
+        Talk talk = {.free_at = at};
+        start_behind(run, &talk, "numbers", -1);
+        timer_at(run->limit, loop_now() + 10000000, false);
+        loop_run(run->loop);
+        assert_null(run->child);
+        timer_stop(run->limit);
+        loop_run(run->loop);
+        assert_int_equal(talk.count, at);
+        assert_int_equal(run->ended, 0);
+        buf_done(&talk.text);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 2 && strcmp(argv[0], FRONT) == 0)
+        return be_front(argv);
 #define CHILD_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         CHILD_TEST(an_exit_status_and_the_output_are_kept),
@@ -654,6 +980,15 @@ int main(void)
         CHILD_TEST(a_child_may_be_freed_in_its_end),
         CHILD_TEST(nothing_open_here_is_open_there),
         CHILD_TEST(signals_are_as_in_a_new_program),
+        CHILD_TEST(a_cut_of_the_output_is_told_once_and_before_the_end),
+        CHILD_TEST(what_a_front_says_is_told_in_order_and_before_its_end),
+        CHILD_TEST(descriptors_that_it_hands_over_are_the_callees_and_do_not_leak),
+        CHILD_TEST(messages_that_nobody_hears_are_dropped_and_do_not_spin_the_loop),
+        CHILD_TEST(a_front_gets_a_file_when_it_has_one_to_get),
+        CHILD_TEST(a_front_that_dies_is_an_end_behind_its_last_words),
+        CHILD_TEST(what_is_no_message_is_passed_over),
+        CHILD_TEST(a_front_that_floods_does_not_hold_the_loop),
+        CHILD_TEST(a_child_may_be_freed_in_what_it_is_told),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

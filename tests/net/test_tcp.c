@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* unshare */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,18 +10,23 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "net/fd_socket.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <net/if.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- a server whose connections write down what happened to them ---- */
@@ -1214,6 +1220,148 @@ static void freeing_the_loop_closes_what_is_open(void **state)
     side_done(&client);
 }
 
+/* ---- sockets that were made elsewhere ---- */
+
+/* Listens on any port of loopback; -1 = it can't. Plain: it blocks, as others make them. */
+static int plain_listener(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+    if (fd >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof(address)) == 0 &&
+        listen(fd, 4) == 0)
+        return fd;
+    return -1;
+}
+
+static void server_open_on(Server *server, int take_socket)
+{
+    memset(server, 0, sizeof(*server));
+    server->limits = roomy;
+    assert_int_equal(loop_new(&server->loop, NULL), 0);
+    assert_int_equal(
+        tcp_listen_on(server->loop, take_socket, on_accepted, server, &server->listener, NULL), 0);
+}
+
+static bool a_line_of_first(void *user)
+{
+    return ((Server *)user)->sides[0].line_count > 0;
+}
+
+static void a_socket_that_listens_already_is_taken_over(void **state)
+{
+    int made = plain_listener();
+    Server server;
+    char answer[3];
+
+    (void)state;
+    assert_true(made >= 0);
+    int early = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct sockaddr_in address = {0};
+    socklen_t size = sizeof(address);
+    assert_int_equal(getsockname(made, (struct sockaddr *)&address, &size), 0);
+    assert_int_equal(connect(early, (struct sockaddr *)&address, size), 0); /* before the loop */
+    put(early, "a\n");
+    server_open_on(&server, made);
+    server.sides[0].echo = true;
+    assert_int_equal(listener_port(server.listener), ntohs(address.sin_port));
+    run_until(server.loop, a_line_of_first, &server);
+    assert_int_equal(recv(early, answer, 2, 0), 2);
+    assert_memory_equal(answer, "a\n", 2);
+    assert_int_equal(listener_open_count(server.listener), 1);
+    listener_set_limit(server.listener, 1);
+    int late = dial(listener_port(server.listener));
+    run_until(server.loop, peer_said_bye, &late);
+    server.listener = listener_close(server.listener);
+    assert_int_equal(fcntl(made, F_GETFD), -1); /* it was ours to close */
+    assert_int_equal(server.side_count, 1);
+    close(early);
+    close(late);
+    server_done(&server);
+}
+
+static void what_is_no_listening_socket_is_refused_and_closed(void **state)
+{
+    int wrong[] = {open("/dev/null", O_RDONLY | O_CLOEXEC), socket(AF_INET, SOCK_STREAM, 0),
+                   socket(AF_INET, SOCK_DGRAM, 0)};
+    Listener *listener = NULL;
+    Loop *loop;
+
+    (void)state;
+    assert_int_equal(loop_new(&loop, NULL), 0);
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+        Err err = {0};
+        assert_true(wrong[i] >= 0);
+        assert_int_equal(tcp_listen_on(loop, wrong[i], on_accepted, NULL, &listener, &err), ERR_IO);
+        assert_non_null(strstr(err.msg, "listens"));
+        assert_null(listener);
+        assert_int_equal(fcntl(wrong[i], F_GETFD), -1);
+    }
+    loop_run(loop); /* nothing is open */
+    loop_free(loop);
+}
+
+/* In a network of its own: hands its listening socket over, and comes to it when it is told to. */
+static void visit_from_own_network(int end)
+{
+    struct ifreq loopback = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
+    struct sockaddr_in address = {0};
+    socklen_t size = sizeof(address);
+    char go;
+
+    if (unshare(CLONE_NEWNET) && unshare(CLONE_NEWUSER | CLONE_NEWNET))
+        _exit(77);
+    int any = socket(AF_INET, SOCK_DGRAM, 0), made = plain_listener();
+    if (any < 0 || ioctl(any, SIOCSIFFLAGS, &loopback))
+        _exit(77);
+    if (made < 0 || getsockname(made, (struct sockaddr *)&address, &size) ||
+        !fd_socket_send(end, "l", 1, made))
+        _exit(1);
+    close(made);
+    if (read(end, &go, 1) != 1)
+        _exit(2);
+    int conn = socket(AF_INET, SOCK_STREAM, 0);
+    if (connect(conn, (struct sockaddr *)&address, size) ||
+        send(conn, "from inside\n", 12, MSG_NOSIGNAL) != 12)
+        _exit(3);
+    _exit(recv(conn, &go, 1, 0) == 1 && go == 'f' ? 0 : 4);
+}
+
+static void a_socket_stays_in_the_network_that_it_was_made_in(void **state)
+{
+    char bytes[FD_SOCKET_BYTES];
+    size_t count;
+    int ends[2], made = -1, status = 0;
+    Server server;
+
+    (void)state;
+    assert_true(fd_socket_pair(ends));
+    int child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        visit_from_own_network(ends[1]);
+    }
+    close(ends[1]);
+    fcntl(ends[0], F_SETFL, 0);
+    if (fd_socket_receive(ends[0], bytes, &count, &made) != FD_SOCKET_MESSAGE) {
+        waitpid(child, &status, 0);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 77);
+        print_message("a network of its own can't be had here: skipped\n");
+        close(ends[0]);
+        skip();
+    }
+    server_open_on(&server, made);
+    server.sides[0].echo = true;
+    assert_true(fd_socket_send(ends[0], "g", 1, -1));
+    run_until(server.loop, a_line_of_first, &server);
+    assert_string_equal(buf_cstr(&server.sides[0].lines), "from inside|");
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    close(ends[0]);
+    server_done(&server);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1248,6 +1396,9 @@ int main(void)
         cmocka_unit_test(a_peer_that_goes_on_sending_reads_what_came_before_a_finish),
         cmocka_unit_test(a_thousand_idle_connections_cost_little),
         cmocka_unit_test(freeing_the_loop_closes_what_is_open),
+        cmocka_unit_test(a_socket_that_listens_already_is_taken_over),
+        cmocka_unit_test(what_is_no_listening_socket_is_refused_and_closed),
+        cmocka_unit_test(a_socket_stays_in_the_network_that_it_was_made_in),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

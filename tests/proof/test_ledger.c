@@ -226,6 +226,29 @@ static void a_torn_ledger_is_kept(void **state)
     }
 }
 
+/* Whoever began it was killed before anything was signed. Lines without a checkpoint are no such
+ * ledger: somebody took it away. */
+static void a_ledger_that_was_only_begun_is_begun_anew(void **state)
+{
+    char checkpoint[128];
+    bool there = true;
+
+    (void)state;
+    assert_int_equal(ledger_find(dir, &there, NULL), 0);
+    assert_false(there);
+    make_ledger(0, 0);
+    assert_int_equal(ledger_find(dir, &there, NULL), 0);
+    assert_true(there);
+    snprintf(checkpoint, sizeof(checkpoint), "%s/" LEDGER_CHECKPOINT_FILE, dir);
+    assert_int_equal(remove(checkpoint), 0);
+    assert_int_equal(ledger_find(dir, &there, NULL), 0);
+    assert_false(there);
+    make_ledger(2, 2);
+    assert_int_equal(remove(checkpoint), 0);
+    assert_int_equal(ledger_find(dir, &there, NULL), 0);
+    assert_true(there);
+}
+
 /* O37: cut. */
 static void a_ledger_that_is_shorter_than_its_checkpoint_is_refused_with_its_line(void **state)
 {
@@ -364,6 +387,7 @@ int main(void)
         LEDGER_TEST(only_one_process_writes_a_ledger),
         LEDGER_TEST(an_entry_that_cannot_be_written_changes_nothing),
         LEDGER_TEST(a_torn_ledger_is_kept),
+        LEDGER_TEST(a_ledger_that_was_only_begun_is_begun_anew),
         LEDGER_TEST(a_ledger_that_is_shorter_than_its_checkpoint_is_refused_with_its_line),
         LEDGER_TEST(a_ledger_that_was_changed_is_refused_with_its_line),
         LEDGER_TEST(a_checkpoint_of_another_key_is_refused),

@@ -1,0 +1,143 @@
+#define _GNU_SOURCE /* memmem */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "cell/profile.h"
+
+#include "base/mem.h"
+#include "cell/strict_order.h"
+#include "cell/witness.h"
+
+#include <string.h>
+
+static const char *const names[] = {"java", "python", "mono", "dotnet", "native"};
+
+#define NAMES (sizeof(names) / sizeof(names[0]))
+
+static void runs_with(const char *command, const char *name)
+{
+    const CellProfile *profile = cell_profile_of_command(str_of(command));
+
+    if (strcmp(profile->name, name) != 0)
+        fail_msg("'%s' is of '%s', not of '%s'", command, profile->name, name);
+}
+
+static void each_runtime_is_found_by_its_name_and_others_are_not(void **state)
+{
+    CLEANUP(buf_done) Buf all = {0};
+
+    (void)state;
+    for (size_t i = 0; i < NAMES; i++)
+        assert_string_equal(cell_profile(str_of(names[i]))->name, names[i]);
+    assert_null(cell_profile(STR("")));
+    assert_null(cell_profile(STR("Java")));
+    assert_null(cell_profile(STR("python3")));
+    cell_profile_names(&all);
+    assert_string_equal(buf_cstr(&all), "java, python, mono, dotnet, native");
+}
+
+static void a_command_is_known_by_its_first_word(void **state)
+{
+    (void)state;
+    runs_with("java -cp a B", "java");
+    runs_with("  /usr/lib/jvm/bin/java -version", "java");
+    runs_with("exec java -version", "java");
+    runs_with("python3 agent.py", "python");
+    runs_with("exec  /usr/bin/python3.11 agent.py", "python");
+    runs_with("python3.8 agent.py", "native");
+    runs_with("mono a.dll", "mono");
+    runs_with("dotnet a.dll", "dotnet");
+    runs_with("./java/agent", "native");
+    runs_with("./agent java", "native");
+    runs_with("", "native");
+}
+
+static void command_is(const char *name, const char *entry, uint64_t memory, const char *text)
+{
+    CLEANUP(buf_done) Buf out = {0};
+
+    cell_profile_command(cell_profile(str_of(name)), entry, memory, &out);
+    assert_string_equal(buf_cstr(&out), text);
+}
+
+static void a_command_has_entry_and_heap_and_keeps_the_games_own_words(void **state)
+{
+    (void)state;
+    command_is("native", "agent", 0, "./'agent' -h {host} -p {port} -n {name}");
+    command_is("python", "a b.py", 0, "python3 -B -X utf8 'a b.py' -h {host} -p {port} -n {name}");
+    command_is("native", "it's; rm", 0, "./'it'\\''s; rm' -h {host} -p {port} -n {name}");
+    command_is("java", "org.A", (uint64_t)1 << 30,
+               "java -Xmx768m -XX:+UseSerialGC -XX:CICompilerCount=2 "
+               "-XX:-UseDynamicNumberOfCompilerThreads -XX:-UsePerfData -cp '/agent/*:/agent' "
+               "org.aiwolf.common.bin.ClientStarter -h {host} -p {port} -c 'org.A' -n {name}");
+}
+
+/* An entry is text and nothing else: its braces are no words of ours. */
+static void braces_of_an_entry_stay(void **state)
+{
+    (void)state;
+    command_is("native", "{heap}{entry}", 0, "./'{heap}{entry}' -h {host} -p {port} -n {name}");
+}
+
+static size_t count_list(const char *const *list)
+{
+    size_t count = 0;
+
+    while (list[count])
+        count++;
+    return count;
+}
+
+static void what_a_profile_lists_fits_into_an_order(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < NAMES; i++) {
+        const CellProfile *profile = cell_profile(str_of(names[i]));
+        assert_true(count_list(profile->noise) <= PROFILE_LISTED_MAX);
+        assert_true(count_list(profile->usual) <= PROFILE_LISTED_MAX);
+        for (size_t word = 0; profile->usual[word]; word++) /* as the kernel cuts them */
+            assert_true(strlen(profile->usual[word]) <= 15);
+        for (size_t word = 0; profile->environment[word]; word++)
+            assert_non_null(strchr(profile->environment[word], '='));
+    }
+    assert_true(PROFILE_LISTED_MAX <= ORDER_LISTED_MAX);
+}
+
+static bool is_noise(const char *name, const char *text)
+{
+    const CellProfile *profile = cell_profile(str_of(name));
+
+    return witness_is_listed(profile->noise, count_list(profile->noise), text);
+}
+
+static void noise_is_what_a_runtime_does_by_itself_and_nothing_more(void **state)
+{
+    (void)state;
+    assert_true(is_noise("java", "open for writing /tmp/hsperfdata_agent/2"));
+    assert_true(is_noise("java", "connect [::1]:10001"));
+    assert_false(is_noise("java", "connect 127.0.0.1:10001"));
+    assert_false(is_noise("java", "open for writing /tmp/memo"));
+    assert_true(is_noise("python", "mkdir /agent/__pycache__"));
+    assert_true(is_noise("python", "open for writing /agent/__pycache__/a.cpython-311.pyc.1396"));
+    assert_false(is_noise("python", "open for writing /agent/memo.py"));
+    assert_false(is_noise("python", "mkdir /agent/memo"));
+    assert_false(is_noise("native", "open for writing /tmp/memo"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_runtime_is_found_by_its_name_and_others_are_not),
+        cmocka_unit_test(a_command_is_known_by_its_first_word),
+        cmocka_unit_test(a_command_has_entry_and_heap_and_keeps_the_games_own_words),
+        cmocka_unit_test(braces_of_an_entry_stay),
+        cmocka_unit_test(what_a_profile_lists_fits_into_an_order),
+        cmocka_unit_test(noise_is_what_a_runtime_does_by_itself_and_nothing_more),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
