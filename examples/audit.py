@@ -236,15 +236,15 @@ def check_stage(folder, plan, number, agents, key, games, done):
             done["games"] += 1
         game_base, set_base = game_base + draw.games, set_base + draw.sets
 
-def rank(stage, records):
-    """Lines of ranking.csv: winning rate, equal ones share a rank; not ranked is who did not play enough itself."""
+def rank(stage, records, out):
+    """Lines of ranking.csv: winning rate, equal ones share a rank; not ranked is who is out, or did not play enough itself."""
     rows = {}
     for record, seat in ((record, seat) for record in records for seat in record["seats"]):
         side = "WEREWOLF" if seat["role"] in WOLVES else "VILLAGER" if seat["role"] != "FOX" else "OTHERS"
         row = rows.setdefault(seat["agent"], [0, 0, 0])
         rows[seat["agent"]] = [row[0] + 1, row[1] + (record["winner"] == side), row[2] + bool(seat.get("failed"))]
     least = stage["min_games"] * (len(stage["players"]) if isinstance(stage["players"], list) else 1)
-    ranked = {n: g > s and (s == 0 or g - s >= least) for n, (g, _, s) in rows.items()}
+    ranked = {n: n not in out and g > s and (s == 0 or g - s >= least) for n, (g, _, s) in rows.items()}
     order = sorted(rows, key=lambda n: (not ranked[n], -rows[n][1] / rows[n][0], -rows[n][0], n.encode()))
     table, before = [], None
     for place, name in enumerate(order, 1):
@@ -274,13 +274,14 @@ def check_contest(folder, lines):
     by_name = plan["rules"]["contest"]["agent_index"] != "connection"
     agents = sorted(plan["agents"], key=lambda agent: agent["name"].encode() if by_name else b"")
     notes = [l["text"] for l in lines if l["record"] == "note"]
+    ruled = {(l["stage"], l["agent"], l["rule"]): l["decision"] for l in lines if l["record"] == "ruling"}
     with open(os.path.join(folder, "ranking.csv"), encoding="utf-8", newline="") as opened:
         published = list(csv.reader(opened))[1:]
     for number, stage in enumerate(plan["stages"]):
         check_stage(folder, plan, number, agents, keys[number], games, done)
-        table = rank(stage, [r for (s, _), r in sorted(games.items()) if s == number])
-        for row in table:
-            told = published.pop(0)
+        table = rank(stage, [r for (s, _), r in sorted(games.items()) if s == number],
+                     {a for (s, a, _), d in ruled.items() if s <= number and d == "eliminate"})
+        for told, row in ((published.pop(0), row) for row in table):
             must(told[:5] == [stage["name"], *map(str, row)], "ranking.csv", f"{told[:5]}, but {row} follows")
         if number + 1 < len(plan["stages"]):
             agents = go_on(agents, table, stage, notes)

@@ -17,6 +17,7 @@
 
 #include "audit/rerun_play.h"
 #include "base/key.h"
+#include "cell/cell.h"
 
 #define RERUN_AGENTS_MAX 16
 

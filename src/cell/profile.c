@@ -18,12 +18,13 @@ static const CellProfile profiles[] = {
             /* counters for jps and jstat, where -XX:-UsePerfData is missing */
             "open for writing /tmp/hsperfdata_*", "mkdir /tmp/hsperfdata_*",
             "unlink /tmp/hsperfdata_*"),
-        .usual = LIST("java", "main", "VM Thread", "VM Periodic*", "GC Thread*", "G1 *",
-                      "Reference Handl", "Finalizer", "Signal Dispatch", "Service Thread",
-                      "Monitor Deflati", "C1 CompilerThre", "C2 CompilerThre", "Sweeper thread",
-                      "Common-Cleaner", "Notification Th", "DestroyJavaVM", "Cleaner-0",
-                      /* the platform's own client reads its socket on a thread of this name */
-                      "Thread-0"),
+        .usual =
+            LIST("java", "main", "VM Thread", "VM Periodic*", "GC Thread*", "G1 *", "Shenandoah *",
+                 "Reference Handl", "Finalizer", "Signal Dispatch", "Service Thread",
+                 "Monitor Deflati", "C1 CompilerThre", "C2 CompilerThre", "Sweeper thread",
+                 "Common-Cleaner", "Notification Th", "DestroyJavaVM", "Cleaner-0",
+                 /* the platform's own client reads its socket on a thread of this name */
+                 "Thread-0"),
     },
     {
         .name = "python",

@@ -98,8 +98,6 @@ static void limit(int resource, uint64_t most)
 static void enter_limits(const InsidePlan *plan)
 {
     const StrictOrder *order = plan->order;
-    const struct rlimit cpu = {.rlim_cur = order->cpu_seconds,
-                               .rlim_max = (rlim_t)order->cpu_seconds + 5};
 
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, order->writable_bytes);
@@ -110,7 +108,7 @@ static void enter_limits(const InsidePlan *plan)
     if (order->files)
         limit(RLIMIT_NOFILE, order->files);
     if (order->cpu_seconds)
-        setrlimit(RLIMIT_CPU, &cpu);
+        limit(RLIMIT_CPU, order->cpu_seconds);
     if (plan->limits_memory && order->memory_bytes)
         limit(RLIMIT_DATA, order->memory_bytes);
     if (plan->limits_threads && order->threads)

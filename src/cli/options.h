@@ -67,6 +67,14 @@ typedef struct Usage {
     int (*run)(int argc, char **argv, Err *err); /* of a verb, for options_run_verb; else NULL */
 } Usage;
 
+/* A command of the program. */
+typedef struct Cmd {
+    const char *name;
+    int (*run)(int argc, char **argv, Err *err);
+    const char *summary; /* one line for `warg help`, no full stop */
+    const Usage *usages; /* one per verb, or just one; ended by a NULL command */
+} Cmd;
+
 /* The two fields `options` and `option_count` of a Usage. */
 #define OPTIONS(table) (table), sizeof(table) / sizeof((table)[0])
 

@@ -28,13 +28,6 @@
  * is nobody's to give, so it stands in no help. */
 #define CMD_START_AGENT "--start-agent"
 
-typedef struct Cmd {
-    const char *name;
-    int (*run)(int argc, char **argv, Err *err);
-    const char *summary; /* one line for `warg help`, no full stop */
-    const Usage *usages; /* one per verb, or just one; ended by a NULL command */
-} Cmd;
-
 /* Every command, ended by a NULL name. */
 const Cmd *cmd_all(void);
 

@@ -1,6 +1,6 @@
 #include "cmd/cmd.h"
 
-#include "cmd/completion.h"
+#include "cli/completion.h"
 
 #include <stdio.h>
 

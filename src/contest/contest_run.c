@@ -405,6 +405,9 @@ static int rule_finding(Contest *contest, const ConductFinding *finding, uint32_
         int rc = journal_add_ruling(contest->folder.journal, &ruling, err);
         return rc ? rc : conducts_add_ruling(&contest->folder.conducts, &ruling, err);
     }
+    if (conducts_eliminated(&contest->folder.conducts, finding->conduct->stage,
+                            str_of(finding->conduct->agent)))
+        return 0; /* for something else: nothing more can follow */
     ++*open;
     buf_printf(&note,
                "agent %s: %s %llu times in %llu games of stage %s: elimination is proposed; warg "

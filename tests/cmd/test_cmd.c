@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "cmd/cmd.h"
-#include "cmd/completion.h"
+#include "cli/completion.h"
 
 /* The options of a command's tables and those of its page are the same. A command with a page of
  * its own has it in man/warg-NAME.1.scd, verbs in sections "## NAME VERB"; the others are named in

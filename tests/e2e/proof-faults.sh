@@ -222,7 +222,10 @@ check_folder()
     grep -qx "$games exchange records: $games give their logs, 0 not" check.out || fail "$fault: $(cat check.out)"
     "$WARG" audit -q out >audit.out 2>&1 || fail "$fault: $(cat audit.out)"
     grep -q 'everything follows from the commitment' audit.out || fail "$fault: $(cat audit.out)"
-    [[ -z $(find out -name '*.tmp*') ]] || fail "$fault: left: $(find out -name '*.tmp*')"
+    # A results.db that was being made on a disk that then died has the number of its process, and stays.
+    local rest
+    rest=$(find out -name '*.tmp*' ! -name 'results.db.*.tmp')
+    [[ -z $rest ]] || fail "$fault: left: $rest"
     [[ -s out/report.html && -s out/results.db ]] || fail "$fault: no report"
 }
 

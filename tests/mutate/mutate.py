@@ -46,6 +46,7 @@ FIRST_SECONDS = 300  # of a test that has not passed yet, in this run or an earl
 # programs, other names are scripts of tests/e2e. Only what runs in seconds.
 OTHER_TESTS = {
     "agent": ["agent"],
+    "audit": ["rerun", "audit"],
     "bot": ["wire-stats", "bot"],
     "contest": ["printed", "edges", "resume-sets", "starter", "slips", "sprt", "ranking", "keys", "restart"],
     "disk": ["journal/", "disk-run", "fifo"],

@@ -661,7 +661,7 @@ public final class Attack {
 
     private static void environment(Try t) {
         Set<String> names = new TreeSet<>(System.getenv().keySet());
-        names.removeAll(Set.of("PATH", "HOME", "USER", "LANG", "TZ", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
+        names.removeAll(Set.of("PATH", "PWD", "HOME", "USER", "LANG", "TZ", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
             "MKL_NUM_THREADS"));
         names.forEach(t::reach);
         t.refuse("the list only");

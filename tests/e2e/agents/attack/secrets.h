@@ -321,7 +321,7 @@ static void standard_input(Try *t)
 static void environment(Try *t)
 {
     static const char *const allowed[] = {
-        "PATH",           "HOME", "USER", "LANG", "TZ", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
+        "PATH", "PWD", "HOME", "USER", "LANG", "TZ", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
         "MKL_NUM_THREADS"};
 
     for (char **variable = environ; *variable; variable++) {

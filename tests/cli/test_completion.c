@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "cmd/completion.h"
+#include "cli/completion.h"
 
 static const Option plain_options[] = {
     {.name = "out",

@@ -5,10 +5,10 @@
  * Thread: any.
  * Source: bash(1) "Programmable Completion", zshcompsys(1), fish complete(1).
  */
-#ifndef WARG_CMD_COMPLETION_H
-#define WARG_CMD_COMPLETION_H
+#ifndef WARG_CLI_COMPLETION_H
+#define WARG_CLI_COMPLETION_H
 
-#include "cmd/cmd.h"
+#include "cli/options.h"
 
 /* `cmds` is ended by a NULL name. Values are completed by the name of the value: the words of a
  * choice, folders for one with DIR in it, files for one with FILE in it. */

@@ -1,4 +1,4 @@
-#include "cmd/completion.h"
+#include "cli/completion.h"
 
 /* What a value or an argument can be. */
 typedef enum Fill {
