@@ -48,6 +48,10 @@ static void a_command_is_known_by_its_first_word(void **state)
     runs_with("exec java -version", "java");
     runs_with("python3 agent.py", "python");
     runs_with("exec  /usr/bin/python3.11 agent.py", "python");
+    runs_with("env python3 agent.py", "python");
+    runs_with("LANG=C A=b /usr/bin/python3 agent.py", "python");
+    runs_with("./agent.py -h x", "python");
+    runs_with("./a=b/agent", "native");
     runs_with("python3.8 agent.py", "native");
     runs_with("mono a.dll", "mono");
     runs_with("dotnet a.dll", "dotnet");
