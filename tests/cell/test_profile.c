@@ -142,6 +142,7 @@ static void noise_is_what_a_runtime_does_by_itself_and_nothing_more(void **state
     assert_true(is_noise("java", "open for writing /tmp/hsperfdata_agent/2"));
     assert_false(is_noise("java", "connect [::1]:10001"));
     assert_false(is_noise("java", "connect 127.0.0.1:10001"));
+    assert_true(is_noise("java", "open for writing /agent/hs_err_pid2.log"));
     assert_false(is_noise("java", "open for writing /tmp/memo"));
     assert_true(is_noise("mono", "open for writing /dev/shm/mono.2"));
     assert_false(is_noise("mono", "open for writing /tmp/memo"));
