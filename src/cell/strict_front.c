@@ -640,7 +640,8 @@ int strict_front(char **words, int first)
 {
     StrictOrder order;
     Front front = {.order = &order, .socket = -1, .program = -1};
-    InsidePlan plan = {.order = &order, .filter = CHILD_FILE, .front = getpid()};
+    InsidePlan plan = {
+        .order = &order, .group = &front.group, .filter = CHILD_FILE, .front = getpid()};
     Why why = {0};
     char **copy = copy_words(words + first);
 
