@@ -426,8 +426,9 @@ static int try_level(const Cell *cell, bool filter_level, LevelProbe *ret, Err *
     return rc;
 }
 
-/* Fills in what there is, and the program that makes cells. */
-static int probe_cell(Cell *cell, const char *own_verb, Err *err)
+/* Fills in what there is, and the program that makes cells. Of the levels those that are wanted:
+ * each takes some milliseconds. LEVELS = both. */
+static int probe_cell(Cell *cell, const char *own_verb, CellLevel wanted, Err *err)
 {
     CellProbe *probe = &cell->probe;
 
@@ -439,15 +440,17 @@ static int probe_cell(Cell *cell, const char *own_verb, Err *err)
     group_places_find(&probe->groups);
     probe->landlock = strict_rules_version();
     probe->user_spaces = geteuid() != 0;
-    int rc = try_level(cell, false, &probe->namespaces, err);
-    return rc ? rc : try_level(cell, true, &probe->filter, err);
+    int rc = wanted == CELL_FILTER ? 0 : try_level(cell, false, &probe->namespaces, err);
+    const bool enough =
+        wanted == CELL_NAMESPACES || (wanted == CELL_STRICT && probe->namespaces.works);
+    return rc || enough ? rc : try_level(cell, true, &probe->filter, err);
 }
 
 int cell_try_levels(const char *own_verb, CellProbe *ret_probe, Err *err)
 {
     Cell *cell = new_cell();
-    int rc =
-        cell ? probe_cell(cell, own_verb, err) : err_set(err, ERR_MEMORY, "cells: out of memory");
+    int rc = cell ? probe_cell(cell, own_verb, CELL_LEVELS, err)
+                  : err_set(err, ERR_MEMORY, "cells: out of memory");
 
     if (rc == 0)
         *ret_probe = cell->probe;
@@ -486,7 +489,7 @@ static int no_level(const Cell *cell, CellLevel level, Err *err)
 static int make_strict(Cell *cell, const char *own_verb, Err *err)
 {
     const CellLevel wanted = cell->wish.level;
-    int rc = probe_cell(cell, own_verb, err);
+    int rc = probe_cell(cell, own_verb, wanted, err);
 
     if (rc)
         return rc;
@@ -496,13 +499,15 @@ static int make_strict(Cell *cell, const char *own_verb, Err *err)
         return err_set(err, ERR_USAGE,
                        "a cell of the level 'filter' has no files of its own: leave 'writable' and "
                        "'root' out");
-    for (int i = 0; i < CELL_FILTERS && rc == 0; i++)
-        rc = make_filter(
-            &(CellFilterPlan){.filter_level = cell->level == CELL_FILTER,
-                              .forbid_threads = i == FILTER_THREADLESS,
-                              .routes = i == FILTER_ROUTES && cell->level == CELL_NAMESPACES,
-                              .see_threads = true},
-            &cell->filters[i], err);
+    for (int i = 0; i < CELL_FILTERS && rc == 0; i++) {
+        const CellFilterPlan filter = {.filter_level = cell->level == CELL_FILTER,
+                                       .forbid_threads = i == FILTER_THREADLESS,
+                                       .routes =
+                                           i == FILTER_ROUTES && cell->level == CELL_NAMESPACES,
+                                       .see_threads = true};
+        if (i != FILTER_THREADLESS || cell->wish.forbid_threads)
+            rc = make_filter(&filter, &cell->filters[i], err);
+    }
     write_layers(cell);
     return rc;
 }
