@@ -183,6 +183,8 @@ static void refuse_others(FilterMaking *making)
     REFUSE_NAMED(making, reaching, EPERM);
     for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
         refuse_when(making, "ioctl", is_int(1, attributes[i]), EPERM);
+    /* Its memory closed to us, who read what it asks for and take its socket. */
+    refuse_when(making, "prctl", is_int(0, PR_SET_DUMPABLE), EPERM);
     /* Addresses of this machine. */
     refuse_when(making, "ioctl", has_bits(1, SOCKET_IOCTLS, SOCKET_IOCTL), EPERM);
     for (size_t i = 0; i < sizeof(by_process) / sizeof(by_process[0]); i++)

@@ -307,6 +307,30 @@ static bool limit_memory(const CellGroup *group, uint64_t bytes)
     return true;
 }
 
+/* False with errno. */
+static bool open_doors(CellGroup *group)
+{
+    const char *const folders[] = {group->memory, group->processes};
+    char path[GROUP_PATH + 64];
+
+    for (int i = 0; i < 2; i++) {
+        if (!folders[i][0])
+            continue;
+        snprintf(path, sizeof(path), "%s/tasks", folders[i]);
+        const int door = open(path, O_WRONLY | O_CLOEXEC);
+        if (door < 0)
+            return false;
+        group->doors[group->door_count++] = door;
+    }
+    return true;
+}
+
+static void close_doors(const CellGroup *group)
+{
+    for (int i = 0; i < group->door_count; i++)
+        close(group->doors[i]);
+}
+
 bool cell_group_make(const StrictOrder *order, CellGroup *ret_group, Why *why)
 {
     CellGroup group = {.one = order->one_group};
@@ -328,17 +352,27 @@ bool cell_group_make(const StrictOrder *order, CellGroup *ret_group, Why *why)
         cell_group_remove(&group);
         return false;
     }
+    if (!group.one && !open_doors(&group)) {
+        step_failed(why, "control group", group.memory);
+        cell_group_remove(&group);
+        return false;
+    }
     *ret_group = group;
     return true;
 }
 
 bool cell_group_take(const CellGroup *group, pid_t process, Why *why)
 {
-    if (group->memory[0] && !write_number(group->memory, "cgroup.procs", (uint64_t)process))
-        return step_failed(why, "control group", "of memory");
-    if (group->processes[0] && !group->one &&
-        !write_number(group->processes, "cgroup.procs", (uint64_t)process))
-        return step_failed(why, "control group", "of processes");
+    return !group->one || write_number(group->memory, "cgroup.procs", (uint64_t)process) ||
+           step_failed(why, "control group", group->memory);
+}
+
+bool cell_group_enter(const CellGroup *group, Why *why)
+{
+    for (int i = 0; i < group->door_count; i++)
+        if (write(group->doors[i], "0", 1) != 1)
+            return step_failed(why, "control group", i ? group->processes : group->memory);
+    close_doors(group);
     return true;
 }
 
@@ -363,6 +397,7 @@ bool cell_group_overran(const CellGroup *group)
 
 void cell_group_remove(const CellGroup *group)
 {
+    close_doors(group);
     remove_one(group->memory, REMOVE_TRIES);
     if (!group->one)
         remove_one(group->processes, REMOVE_TRIES);

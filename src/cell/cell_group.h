@@ -37,12 +37,18 @@ typedef struct CellGroup {
     char memory[GROUP_PATH]; /* empty = none */
     char processes[GROUP_PATH];
     bool one;
+    int doors[2]; /* of version 1: files by which a process goes into it */
+    int door_count;
 } CellGroup;
 
 /* Makes the group that the order wants, with its limits; none when it names no place. */
 bool cell_group_make(const StrictOrder *order, CellGroup *ret_group, Why *why);
-/* Puts a process into it, before it does anything. */
+/* Both together put a process into it, before it does anything: of version 2 whoever has made it,
+ * by `take`; of version 1 the process itself, by `enter`. Only who moves itself there does not wait
+ * until each processor has passed by, which takes 10 ms and more (Linux,
+ * cgroup_procs_write_start). */
 bool cell_group_take(const CellGroup *group, pid_t process, Why *why);
+bool cell_group_enter(const CellGroup *group, Why *why);
 /* The most memory that was used, in KiB, and whether the limit ended somebody. 0 and false where
  * that can't be told. */
 uint64_t cell_group_peak_kib(const CellGroup *group);

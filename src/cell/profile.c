@@ -17,7 +17,9 @@ static const CellProfile profiles[] = {
             "open for writing /proc/self/coredump_filter",
             /* counters for jps and jstat, where -XX:-UsePerfData is missing */
             "open for writing /tmp/hsperfdata_*", "mkdir /tmp/hsperfdata_*",
-            "unlink /tmp/hsperfdata_*"),
+            "unlink /tmp/hsperfdata_*",
+            /* its last words when it ends for want of memory, in the working folder or in /tmp */
+            "open for writing */hs_err_pid*", "open for writing */replay_pid*"),
         .usual =
             LIST("java", "main", "VM Thread", "VM Periodic*", "GC Thread*", "G1 *", "Shenandoah *",
                  "Reference Handl", "Finalizer", "Signal Dispatch", "Service Thread",

@@ -533,7 +533,7 @@ static void watch(Front *front)
 {
     int64_t next_look = 0, next_count = clock_ms() + COUNT_MS;
 
-    while (!front->ended) {
+    while (!front->ended && !front->witness.broken) {
         struct pollfd wanted[] = {{.fd = front->witness.told, .events = POLLIN},
                                   {.fd = front->signals, .events = POLLIN},
                                   {.fd = front->socket, .events = POLLIN},
@@ -542,7 +542,7 @@ static void watch(Front *front)
         if (poll(wanted, 4, wait) < 0 && errno != EINTR)
             front->witness.broken = true;
         if (front->witness.broken)
-            return;
+            return; /* what it told of is not to be trusted */
         if (wanted[2].revents && front->socket >= 0)
             hear_cell(front);
         /* The first process of a cell holds its end as long as it lives. */
@@ -640,7 +640,8 @@ int strict_front(char **words, int first)
 {
     StrictOrder order;
     Front front = {.order = &order, .socket = -1, .program = -1};
-    InsidePlan plan = {.order = &order, .filter = CHILD_FILE, .front = getpid()};
+    InsidePlan plan = {
+        .order = &order, .group = &front.group, .filter = CHILD_FILE, .front = getpid()};
     Why why = {0};
     char **copy = copy_words(words + first);
 
@@ -670,6 +671,8 @@ int strict_front(char **words, int first)
     if (!front.witness.broken) /* else who started it knows by that that it was not the program */
         tell_end(&front);
     cell_group_remove(&front.group);
+    if (front.unwanted && !front.ended && !failed)
+        end_as(SIGKILL); /* which is how we have ended it */
     if (failed || !front.ended)
         return CELL_FAILED;
     end_as(front.status);

@@ -222,7 +222,7 @@ _Noreturn void inside_program(const InsidePlan *plan)
     setsid();
     take_all_signals();
     umask(022);
-    if (!prepare(plan, &why))
+    if ((plan->order->filter && !cell_group_enter(plan->group, &why)) || !prepare(plan, &why))
         end_failed(plan, &why);
     enter_limits(plan);
     if (!enter_filter(plan, &why))
@@ -287,6 +287,8 @@ _Noreturn void inside_first(const InsidePlan *plan)
 
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) || !wait_for_front(plan))
         _exit(CELL_FAILED);
+    if (!cell_group_enter(plan->group, &why))
+        end_failed(plan, &why);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* nobody in the cell looks into us */
     if (sethostname(HOST_NAME, strlen(HOST_NAME)))
         _exit(tell_why(&(Why){.what = "name of the host", .error = errno}, plan->order->probe));

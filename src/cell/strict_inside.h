@@ -19,12 +19,14 @@
 #ifndef WARG_CELL_STRICT_INSIDE_H
 #define WARG_CELL_STRICT_INSIDE_H
 
+#include "cell/cell_group.h"
 #include "cell/strict_order.h"
 
 #include <sys/types.h>
 
 typedef struct InsidePlan {
     const StrictOrder *order;
+    const CellGroup *group;
     int socket; /* the inner end */
     int filter; /* the file of the filter */
     uid_t user; /* whom the program runs as; where it is root outside an unused number of users */

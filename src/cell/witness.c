@@ -60,9 +60,8 @@ static Answered refused(int error)
 
 /* ---- telling ---- */
 
-/* A text fits when it is the entry, each * in which stands for anything. What was found for the
- * last
- * * is made longer as long as the rest does not fit. */
+/* A text fits when it is the entry, in which a star stands for anything. What the last star stands
+ * for is made longer as long as the rest does not fit. */
 static bool fits_entry(const char *entry, const char *text)
 {
     const char *behind = NULL, *from = NULL;
@@ -273,6 +272,7 @@ static Answered connect_for(Witness *witness, const Asked *asked, const char *ad
     const int socket = of_process < 0 ? -1
                                       : (int)syscall(SYS_pidfd_getfd, of_process,
                                                      (int)asked->notice->data.args[0], 0);
+    const int failed = socket < 0 ? errno : 0;
     Answered answered = refused(EPERM);
 
     if (socket >= 0 && is_valid(witness, asked->notice)) {
@@ -282,6 +282,8 @@ static Answered connect_for(Witness *witness, const Asked *asked, const char *ad
                 : 0;
         witness->connected |= error == 0 || error == EINPROGRESS;
         answered = refused(error);
+    } else if (failed == EBADF) { /* the program's own mistake, and no way to break us */
+        answered = refused(EBADF);
     } else if (is_valid(witness, asked->notice)) {
         witness->broken = true;
     }

@@ -469,7 +469,7 @@ static inline bool strict_has_level(CellLevel level)
     CellProbe probe;
     Err err = {0};
 
-    if (cell_probe(NULL, &probe, &err)) {
+    if (cell_try_levels(NULL, &probe, &err)) {
         print_message("no strict cells here: %s: skipped\n", err.msg);
         return false;
     }

@@ -238,6 +238,15 @@ static long connect_four(const char *host, int port)
     return fd < 0 || connect(fd, (const struct sockaddr *)&address, sizeof(address)) ? -1 : fd;
 }
 
+/* Of a descriptor that is no socket. */
+static long connect_wrong(int fd, int port)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    return connect(fd, (const struct sockaddr *)&address, sizeof(address));
+}
+
 static long connect_six(const char *host, int port)
 {
     struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port)};
@@ -282,7 +291,8 @@ static long listen_on(int port)
                : fd;
 }
 
-/* tcp:HOST:PORT, six:PORT (of ::1), udp:HOST:PORT, unix:NAME, listen:PORT, family:NUMBER */
+/* tcp:HOST:PORT, six:PORT (of ::1), udp:HOST:PORT, unix:NAME, listen:PORT, closed:PORT and
+ * file:PORT (of no socket), family:NUMBER */
 static void try_address(const char *word)
 {
     char kind[16] = "", rest[128] = "", *port;
@@ -303,6 +313,10 @@ static void try_address(const char *word)
         rc = connect_local(rest);
     else if (strcmp(kind, "listen") == 0)
         rc = listen_on(number);
+    else if (strcmp(kind, "closed") == 0)
+        rc = connect_wrong(200, number);
+    else if (strcmp(kind, "file") == 0)
+        rc = connect_wrong(STDIN_FILENO, number);
     else if (strcmp(kind, "family") == 0)
         rc = socket(number, SOCK_DGRAM, 0);
     else

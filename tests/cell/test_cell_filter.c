@@ -312,7 +312,7 @@ static void sockets_are_those_of_the_internet(void **state)
         CALL(socketpair, EAFNOSUPPORT, 40, SOCK_STREAM, 0, NEG)};
     static const Try at_filter[] = {
         CALL(socket, EAFNOSUPPORT, AF_UNIX, SOCK_STREAM, 0),
-        CALL(socket, EAFNOSUPPORT, AF_INET6, SOCK_STREAM, 0),
+        CALL(socket, EPERM, AF_INET6, SOCK_DGRAM, 0), /* streams are had: a JVM takes them */
         CALL(socket, EAFNOSUPPORT, UINT64_C(0x100000001), SOCK_STREAM, 0), /* AF_UNIX */
         CALL(socket, EAFNOSUPPORT, UINT64_C(0x10000000A), SOCK_STREAM, 0), /* AF_INET6 */
         CALL(socket, EPERM, AF_INET, SOCK_DGRAM, 0),
@@ -353,7 +353,11 @@ static void others_of_the_same_user_are_out_of_reach_without_namespaces(void **s
                                     CALL(sched_setscheduler, EPERM, 1, 0, 0),
                                     CALL(ioctl, EPERM, NEG, FS_IOC_SETFLAGS),
                                     CALL(ioctl, EPERM, NEG, ABOVE | FS_IOC_SETFLAGS),
-                                    CALL(ioctl, EPERM, NEG, ABOVE | FS_IOC_FSSETXATTR)};
+                                    CALL(ioctl, EPERM, NEG, ABOVE | FS_IOC_FSSETXATTR),
+                                    CALL(ioctl, EPERM, NEG, 0x8912),
+                                    CALL(ioctl, EPERM, NEG, ABOVE | 0x8927),
+                                    CALL(prctl, EPERM, PR_SET_DUMPABLE, 0),
+                                    CALL(prctl, EPERM, ABOVE | PR_SET_DUMPABLE, 1)};
 
     (void)state;
     GIVES(inner, at_filter);

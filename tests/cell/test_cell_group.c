@@ -60,7 +60,9 @@ static int run_in(const CellGroup *group, int (*play)(void))
     const pid_t child = fork();
     if (child == 0) {
         close(ends[1]);
-        _exit(read(ends[0], &go, 1) == 1 ? play() : 99);
+        if (read(ends[0], &go, 1) != 1 || !cell_group_enter(group, &why))
+            _exit(99);
+        _exit(play());
     }
     assert_true(cell_group_take(group, child, &why));
     assert_int_equal(write(ends[1], "g", 1), 1);
@@ -212,6 +214,7 @@ static void an_order_without_places_makes_no_group(void **state)
     make_group(&order, &group);
     assert_int_equal(group.memory[0], '\0');
     assert_true(cell_group_take(&group, getpid(), &why)); /* into nothing */
+    assert_true(cell_group_enter(&group, &why));
     assert_int_equal(cell_group_peak_kib(&group), 0);
     assert_false(cell_group_overran(&group));
     cell_group_remove(&group);
@@ -241,7 +244,7 @@ static void a_place_that_is_none_is_named_and_nothing_stays(void **state)
     assert_int_equal(rmdir(folder), 0);
 }
 
-static void a_process_that_is_gone_can_not_be_taken(void **state)
+static void a_group_that_is_gone_can_not_be_entered(void **state)
 {
     GroupPlaces places;
     CellGroup group;
@@ -251,13 +254,12 @@ static void a_process_that_is_gone_can_not_be_taken(void **state)
     if (!has_groups(&places))
         skip();
     const StrictOrder order = order_at(&places);
-    const pid_t gone = fork();
-    if (gone == 0)
-        _exit(0);
-    waitpid(gone, NULL, 0);
     make_group(&order, &group);
-    assert_false(cell_group_take(&group, gone, &why));
-    assert_int_equal(why.error, ESRCH);
+    assert_int_equal(rmdir(group.memory), 0);
+    const bool went = cell_group_take(&group, getpid(), &why) && cell_group_enter(&group, &why);
+    assert_false(went);
+    assert_string_equal(why.path, group.memory);
+    assert_true(why.error == ENODEV || why.error == ENOENT);
     cell_group_remove(&group);
 }
 
@@ -379,7 +381,7 @@ int main(void)
         cmocka_unit_test(a_removed_group_is_gone),
         cmocka_unit_test(an_order_without_places_makes_no_group),
         cmocka_unit_test(a_place_that_is_none_is_named_and_nothing_stays),
-        cmocka_unit_test(a_process_that_is_gone_can_not_be_taken),
+        cmocka_unit_test(a_group_that_is_gone_can_not_be_entered),
         cmocka_unit_test(groups_of_who_is_gone_are_swept_and_no_others),
         cmocka_unit_test(a_group_that_somebody_is_in_is_not_swept),
         cmocka_unit_test(somebody_without_rights_finds_only_what_was_handed_to_him),

@@ -48,12 +48,34 @@ static void a_command_is_known_by_its_first_word(void **state)
     runs_with("exec java -version", "java");
     runs_with("python3 agent.py", "python");
     runs_with("exec  /usr/bin/python3.11 agent.py", "python");
+    runs_with("env python3 agent.py", "python");
+    runs_with("LANG=C A=b /usr/bin/python3 agent.py", "python");
+    runs_with("./agent.py -h x", "python");
+    runs_with("./a=b/agent", "native");
     runs_with("python3.8 agent.py", "native");
     runs_with("mono a.dll", "mono");
     runs_with("dotnet a.dll", "dotnet");
     runs_with("./java/agent", "native");
     runs_with("./agent java", "native");
+    runs_with("LANG=C LC_ALL=C java -cp a B", "java");
+    runs_with("env -u X java -cp a B", "native");
+    runs_with("/usr/bin/env X=1 python3 agent.py", "python");
+    runs_with("exec env X=1 mono a.exe", "mono");
+    runs_with("./start.py -h 127.0.0.1", "python");
+    runs_with("./start-a=b.sh", "native");
+    runs_with("X=1", "native");
     runs_with("", "native");
+}
+
+static void a_script_of_the_shell_hides_what_it_starts(void **state)
+{
+    (void)state;
+    assert_true(cell_profile_is_hidden(STR("sh run.sh -h {host}")));
+    assert_true(cell_profile_is_hidden(STR("X=1 exec ./run.sh")));
+    assert_true(cell_profile_is_hidden(STR("/bin/bash -c 'java A'")));
+    assert_false(cell_profile_is_hidden(STR("java -cp run.sh A")));
+    assert_false(cell_profile_is_hidden(STR("./agent")));
+    assert_false(cell_profile_is_hidden(STR("")));
 }
 
 static void command_is(const char *name, const char *entry, uint64_t memory, const char *text)
@@ -72,7 +94,7 @@ static void a_command_has_entry_and_heap_and_keeps_the_games_own_words(void **st
     command_is("native", "it's; rm", 0, "./'it'\\''s; rm' -h {host} -p {port} -n {name}");
     command_is("java", "org.A", (uint64_t)1 << 30,
                "java -Xmx768m -XX:+UseSerialGC -XX:CICompilerCount=2 "
-               "-XX:-UseDynamicNumberOfCompilerThreads -XX:-UsePerfData -cp '/agent/*:/agent' "
+               "-XX:-UseDynamicNumberOfCompilerThreads -XX:-UsePerfData -cp '*:.' "
                "org.aiwolf.common.bin.ClientStarter -h {host} -p {port} -c 'org.A' -n {name}");
 }
 
@@ -118,9 +140,12 @@ static void noise_is_what_a_runtime_does_by_itself_and_nothing_more(void **state
 {
     (void)state;
     assert_true(is_noise("java", "open for writing /tmp/hsperfdata_agent/2"));
-    assert_true(is_noise("java", "connect [::1]:10001"));
+    assert_false(is_noise("java", "connect [::1]:10001"));
     assert_false(is_noise("java", "connect 127.0.0.1:10001"));
+    assert_true(is_noise("java", "open for writing /agent/hs_err_pid2.log"));
     assert_false(is_noise("java", "open for writing /tmp/memo"));
+    assert_true(is_noise("mono", "open for writing /dev/shm/mono.2"));
+    assert_false(is_noise("mono", "open for writing /tmp/memo"));
     assert_true(is_noise("python", "mkdir /agent/__pycache__"));
     assert_true(is_noise("python", "open for writing /agent/__pycache__/a.cpython-311.pyc.1396"));
     assert_false(is_noise("python", "open for writing /agent/memo.py"));
@@ -133,6 +158,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_runtime_is_found_by_its_name_and_others_are_not),
         cmocka_unit_test(a_command_is_known_by_its_first_word),
+        cmocka_unit_test(a_script_of_the_shell_hides_what_it_starts),
         cmocka_unit_test(a_command_has_entry_and_heap_and_keeps_the_games_own_words),
         cmocka_unit_test(braces_of_an_entry_stay),
         cmocka_unit_test(what_a_profile_lists_fits_into_an_order),

@@ -69,9 +69,11 @@ static void one_that_hears_nothing_is_killed_after_the_grace(void **state)
         start_staying(run, hows[i], word);
         child_stop(run->child, 50);
         strict_wait(run);
-        assert_int_equal(run->how.signal_number, i == 0 ? SIGKILL : run->how.signal_number);
+        assert_int_equal(run->how.signal_number, SIGKILL);
         assert_true(run->how.asked);
         strict_word_is_gone(word, SECOND);
+        assert_true(run->used); /* its front has lived to say so, and tidied up */
+        assert_false(strict_group_lives(child_pid(run->child)));
         strict_again(run);
     }
 }

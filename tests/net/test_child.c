@@ -720,6 +720,23 @@ static void say_what_the_file_has(void)
     say(count > 0 ? text : "no file", -1);
 }
 
+/* Until it is told that its time is over. */
+static _Noreturn void wait_for_dismissal(bool deaf)
+{
+    char bytes[FD_SOCKET_BYTES];
+    size_t count;
+    int descriptor;
+
+    signal(SIGTERM, SIG_IGN);
+    say("waits", -1);
+    while (fd_socket_receive(CHILD_LIFELINE, bytes, &count, &descriptor) != FD_SOCKET_OVER)
+        continue;
+    say("tidied", -1);
+    while (deaf)
+        pause();
+    _exit(11);
+}
+
 /* Two words before the command. */
 static int be_front(char **words)
 {
@@ -734,6 +751,8 @@ static int be_front(char **words)
         say_what_the_file_has();
     else if (strcmp(what, "long") == 0)
         fd_socket_send(CHILD_LIFELINE, block, sizeof(block), STDIN_FILENO);
+    else if (strcmp(what, "waits") == 0 || strcmp(what, "deaf") == 0)
+        wait_for_dismissal(strcmp(what, "deaf") == 0);
     while (strcmp(what, "flood") == 0)
         say("once more", -1);
     say("about to begin", -1);
@@ -935,6 +954,28 @@ static void a_front_that_floods_does_not_hold_the_loop(void **state)
     buf_done(&talk.text);
 }
 
+static void a_front_is_told_that_its_time_is_over_and_killed_when_it_stays(void **state)
+{
+    Run *run = *state;
+
+    for (int deaf = 0; deaf < 2; deaf++) {
+        Talk talk = {0};
+        start_behind(run, &talk, deaf ? "deaf" : "waits", -1);
+        while (talk.count == 0) {
+            timer_at(run->limit, loop_now() + 5000, false);
+            loop_run(run->loop);
+        }
+        child_stop(run->child, 20);
+        run_to_end(run);
+        assert_true(run->how.asked);
+        assert_string_equal(buf_cstr(&talk.text), "waits|tidied|");
+        assert_int_equal(run->how.status, deaf ? 0 : 11);
+        assert_int_equal(run->how.signal_number, deaf ? SIGKILL : 0);
+        run->child = child_free(run->child);
+        buf_done(&talk.text);
+    }
+}
+
 static void a_child_may_be_freed_in_what_it_is_told(void **state)
 {
     Run *run = *state;
@@ -988,6 +1029,7 @@ int main(int argc, char **argv)
         CHILD_TEST(a_front_that_dies_is_an_end_behind_its_last_words),
         CHILD_TEST(what_is_no_message_is_passed_over),
         CHILD_TEST(a_front_that_floods_does_not_hold_the_loop),
+        CHILD_TEST(a_front_is_told_that_its_time_is_over_and_killed_when_it_stays),
         CHILD_TEST(a_child_may_be_freed_in_what_it_is_told),
     };
 
