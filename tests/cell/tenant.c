@@ -466,6 +466,8 @@ static int stay(const char *how)
             signal(number, SIG_IGN);
     else if (strcmp(how, "polite") == 0)
         signal(SIGTERM, hear_term);
+    else if (strcmp(how, "stopped") == 0) /* a signal may come before it is */
+        signal(SIGTERM, SIG_IGN);
     ready();
     if (strcmp(how, "stopped") == 0)
         kill(getpid(), SIGSTOP);
