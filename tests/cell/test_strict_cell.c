@@ -675,7 +675,7 @@ static void time_of_the_processor_beyond_the_limit_ends_it(void **state)
 
     run->wish.cpu_seconds = 1;
     strict_run(run, "./tenant spin");
-    assert_int_equal(run->how.signal_number, SIGXCPU);
+    assert_int_equal(run->how.signal_number, SIGKILL);
     assert_in_range(run->use.cpu_ms, 500, 5000);
 }
 
