@@ -325,10 +325,10 @@ static bool open_doors(CellGroup *group)
     return true;
 }
 
-static void close_doors(const CellGroup *group)
+static void close_doors(CellGroup *group)
 {
-    for (int i = 0; i < group->door_count; i++)
-        close(group->doors[i]);
+    while (group->door_count > 0)
+        close(group->doors[--group->door_count]);
 }
 
 bool cell_group_make(const StrictOrder *order, CellGroup *ret_group, Why *why)
@@ -361,18 +361,20 @@ bool cell_group_make(const StrictOrder *order, CellGroup *ret_group, Why *why)
     return true;
 }
 
-bool cell_group_take(const CellGroup *group, pid_t process, Why *why)
+bool cell_group_take(CellGroup *group, pid_t process, Why *why)
 {
+    close_doors(group); /* the process has its own */
     return !group->one || write_number(group->memory, "cgroup.procs", (uint64_t)process) ||
            step_failed(why, "control group", group->memory);
 }
 
 bool cell_group_enter(const CellGroup *group, Why *why)
 {
-    for (int i = 0; i < group->door_count; i++)
+    for (int i = 0; i < group->door_count; i++) {
         if (write(group->doors[i], "0", 1) != 1)
             return step_failed(why, "control group", i ? group->processes : group->memory);
-    close_doors(group);
+        close(group->doors[i]);
+    }
     return true;
 }
 
@@ -395,7 +397,7 @@ bool cell_group_overran(const CellGroup *group)
            number_of_key(text, "oom_kill") > 0;
 }
 
-void cell_group_remove(const CellGroup *group)
+void cell_group_remove(CellGroup *group)
 {
     close_doors(group);
     remove_one(group->memory, REMOVE_TRIES);

@@ -44,16 +44,16 @@ typedef struct CellGroup {
 /* Makes the group that the order wants, with its limits; none when it names no place. */
 bool cell_group_make(const StrictOrder *order, CellGroup *ret_group, Why *why);
 /* Both together put a process into it, before it does anything: of version 2 whoever has made it,
- * by `take`; of version 1 the process itself, by `enter`. Only who moves itself there does not wait
- * until each processor has passed by, which takes 10 ms and more (Linux,
- * cgroup_procs_write_start). */
-bool cell_group_take(const CellGroup *group, pid_t process, Why *why);
+ * by `take`; of version 1 the process itself, by `enter`, which was forked before `take`. Only who
+ * moves itself there does not wait until each processor has passed by, which takes 10 ms and more
+ * (Linux, cgroup_procs_write_start). */
+bool cell_group_take(CellGroup *group, pid_t process, Why *why);
 bool cell_group_enter(const CellGroup *group, Why *why);
 /* The most memory that was used, in KiB, and whether the limit ended somebody. 0 and false where
  * that can't be told. */
 uint64_t cell_group_peak_kib(const CellGroup *group);
 bool cell_group_overran(const CellGroup *group);
 /* Removes it; nobody is in it any more. */
-void cell_group_remove(const CellGroup *group);
+void cell_group_remove(CellGroup *group);
 
 #endif

@@ -41,6 +41,7 @@ struct Listener {
     uint32_t lingering; /* closed by us, with a descriptor still: they count for the limit */
     size_t handles;     /* of libuv that are not closed yet */
     uint16_t port;
+    bool made_elsewhere; /* who came before we had it lacks the options that others inherit */
     bool closed;
 };
 
@@ -127,6 +128,8 @@ static void welcome_conn(Listener *listener, int fd, const struct sockaddr_stora
 
     if (!conn)
         return;
+    if (listener->made_elsewhere)
+        conn_options(fd);
     listener->open_count++;
     address_print(address, peer);
     listener->accepted(listener->user, conn, peer, loop_now());
@@ -394,6 +397,7 @@ int tcp_listen_on(Loop *loop, int take_socket,
                            .limit = UINT32_MAX,
                            .doors = {{.fd = take_socket, .listener = listener}},
                            .door_count = 1,
+                           .made_elsewhere = true,
                            .port = socket_port(take_socket)};
     conn_options(take_socket);
     code = watch_doors(listener);
