@@ -3,7 +3,7 @@
  * nothing behind them would ever be reached.
  *
  * Parts with a NUL between: journal, ledger, checkpoint, faults, ranking, manifest, the log of game
- * 0, its exchange record. An empty part is no file. */
+ * 0, its exchange record, findings. An empty part is no file. */
 #include "audit/audit.h"
 #include "base/buf.h"
 #include "base/digest.h"
@@ -21,9 +21,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static char folder[256];
 
-static const char *const names[] = {"journal.jsonl", "ledger.jsonl",         "checkpoint",
-                                    "faults.jsonl",  "ranking.csv",          "manifest.json",
-                                    "logs/000.log",  "exchange/000.jsonl.gz"};
+static const char *const names[] = {"journal.jsonl", "ledger.jsonl",          "checkpoint",
+                                    "faults.jsonl",  "ranking.csv",           "manifest.json",
+                                    "logs/000.log",  "exchange/000.jsonl.gz", "findings.jsonl"};
 enum { PARTS = sizeof(names) / sizeof(names[0]), LOG = 6, EXCHANGE = 7 };
 
 static const char *path_of(const char *name, char room[static 512])

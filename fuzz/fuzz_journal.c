@@ -83,10 +83,32 @@ static int write_ruling(void *user, const JournalRuling *ruling, Err *err)
     return end_line(user, journal_line_ruling(ruling, begin_line(user), NULL));
 }
 
+static int write_findings(void *user, const JournalFindings *findings, Err *err)
+{
+    (void)err;
+    journal_line_findings(findings, begin_line(user));
+    return end_line(user, 0);
+}
+
+static int write_cell(void *user, const JournalCell *cell, Err *err)
+{
+    (void)err;
+    return end_line(user, journal_line_cell(cell, begin_line(user), NULL));
+}
+
 static JournalListener listener_of(Echo *echo)
 {
-    return (JournalListener){write_plan, write_set,  write_game,   write_note, write_end,
-                             write_key,  write_lots, write_ruling, echo};
+    return (JournalListener){.plan = write_plan,
+                             .set = write_set,
+                             .game = write_game,
+                             .note = write_note,
+                             .end = write_end,
+                             .key = write_key,
+                             .lots = write_lots,
+                             .ruling = write_ruling,
+                             .findings = write_findings,
+                             .cell = write_cell,
+                             .user = echo};
 }
 
 /* A line that was written is read again, and gives the same line once more. */

@@ -37,6 +37,14 @@ typedef struct Hidden {
     char argument[NUMBERS_BYTES + PATH_MAX];
 } Hidden;
 
+/* What differs by the program. */
+typedef enum CellFilterKind {
+    FILTER_USUAL,
+    FILTER_THREADLESS, /* threads are refused */
+    FILTER_ROUTES,     /* the network's addresses may be asked for */
+    CELL_FILTERS,
+} CellFilterKind;
+
 struct Cell {
     char program[PROGRAM_BYTES]; /* by descriptor; empty = not found */
     int file;                    /* -1 = `program` is no warg-cell */
@@ -53,7 +61,7 @@ struct Cell {
     Cell *light;     /* of a strict one: for programs that are ours */
     CellWish wish;
     CellProbe probe;
-    int filters[2]; /* of strict ones; the second forbids threads. -1 = none */
+    int filters[CELL_FILTERS]; /* of strict ones; -1 = none */
     char layers[LAYERS_BYTES];
 };
 
@@ -140,7 +148,7 @@ bool cell_hides(const Cell *cell, const char *path)
  * for so long that nothing will. */
 static bool read_words(int from, char text[static WHY_BYTES])
 {
-    char beyond[64];
+    char beyond[64] = "";
     size_t used = 0;
     ssize_t n = 1;
     struct pollfd wanted = {.fd = from, .events = POLLIN};
@@ -165,11 +173,13 @@ static bool read_words(int from, char text[static WHY_BYTES])
 static int spawn_program(const char *program, const char *const *words, const int files[2],
                          int output, pid_t *ret_pid)
 {
-    const union {
+    union {
         const char *const *ours;
         char *const *theirs; /* nobody changes them */
-    } arguments = {.ours = words};
+    } arguments;
     posix_spawn_file_actions_t actions;
+
+    arguments.ours = words;
 
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
@@ -247,7 +257,8 @@ static Cell *new_cell(void)
     Cell *cell = mem_new(sizeof(*cell));
 
     if (cell)
-        cell->file = cell->filters[0] = cell->filters[1] = -1;
+        cell->file = cell->filters[FILTER_USUAL] = cell->filters[FILTER_THREADLESS] =
+            cell->filters[FILTER_ROUTES] = -1;
     return cell;
 }
 
@@ -281,7 +292,7 @@ Cell *cell_free(Cell *cell)
         close(cell->hidden[i].folder);
     cell_free(cell->light);
     group_places_sweep(&cell->probe.groups);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < CELL_FILTERS; i++)
         if (cell->filters[i] >= 0)
             close(cell->filters[i]);
     if (cell->file >= 0)
@@ -315,6 +326,11 @@ void cell_guard_self(void)
 CellLevel cell_level(const Cell *cell)
 {
     return cell->plain ? CELL_NONE : cell->level;
+}
+
+uint64_t cell_memory(const Cell *cell)
+{
+    return cell->wish.memory_bytes;
 }
 
 Str cell_layers(const Cell *cell)
@@ -483,11 +499,15 @@ static int make_strict(Cell *cell, const char *own_verb, Err *err)
         return err_set(err, ERR_USAGE,
                        "a cell of the level 'filter' has no files of its own: leave 'writable' and "
                        "'root' out");
-    for (int i = 0; i < (cell->wish.forbid_threads ? 2 : 1) && rc == 0; i++)
-        rc = make_filter(&(CellFilterPlan){.filter_level = cell->level == CELL_FILTER,
-                                           .forbid_threads = i == 1,
-                                           .see_threads = true},
-                         &cell->filters[i], err);
+    for (int i = 0; i < CELL_FILTERS && rc == 0; i++) {
+        const CellFilterPlan filter = {.filter_level = cell->level == CELL_FILTER,
+                                       .forbid_threads = i == FILTER_THREADLESS,
+                                       .routes =
+                                           i == FILTER_ROUTES && cell->level == CELL_NAMESPACES,
+                                       .see_threads = true};
+        if (i != FILTER_THREADLESS || cell->wish.forbid_threads)
+            rc = make_filter(&filter, &cell->filters[i], err);
+    }
     write_layers(cell);
     return rc;
 }
@@ -521,7 +541,7 @@ static size_t copy_list(const char *const *list, const char **ret_list)
 {
     size_t count = 0;
 
-    for (; list[count] && count < ORDER_LISTED_MAX; count++)
+    for (; count < ORDER_LISTED_MAX && list[count]; count++)
         ret_list[count] = list[count];
     return count;
 }
@@ -569,7 +589,9 @@ int cell_front_for(const Cell *cell, const CellTenant *tenant, CellFront *ret_fr
     const StrictOrder order = order_for(cell, tenant, folder);
     int rc = write_order(cell, &order, ret_front, err);
     if (rc == 0)
-        ret_front->front.file = cell->filters[order.forbid_threads];
+        ret_front->front.file = cell->filters[order.forbid_threads           ? FILTER_THREADLESS
+                                              : tenant->profile->asks_routes ? FILTER_ROUTES
+                                                                             : FILTER_USUAL];
     return rc;
 }
 

@@ -72,6 +72,8 @@ const Cell *cell_for_own(const Cell *cell);
 
 /* LIGHT, NAMESPACES or FILTER; NONE for a light one that can't be had. */
 CellLevel cell_level(const Cell *cell);
+/* What a strict one gives of memory, in bytes. */
+uint64_t cell_memory(const Cell *cell);
 /* How its limits are held, for journals and reports: "memory by group (v1), threads by group (v1)";
  * empty for a light one. Borrowed. */
 Str cell_layers(const Cell *cell);

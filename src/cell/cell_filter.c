@@ -12,6 +12,7 @@
 #include <linux/filter.h>
 #include <linux/fs.h>
 #include <linux/fsverity.h>
+#include <linux/netlink.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
@@ -144,10 +145,25 @@ static void refuse_settings(FilterMaking *making)
         refuse_when(making, "prctl", is_int(0, options[i]), EPERM);
 }
 
+/* All families above the internet's but AF_NETLINK, and of that all protocols but the first. */
+static void refuse_but_routes(FilterMaking *making)
+{
+    const struct scmp_arg_cmp others[] = {has_bits(0, INT_BITS, AF_NETLINK),
+                                          is_not(2, NETLINK_ROUTE)};
+
+    for (uint64_t family = AF_INET6 + 1; family < AF_NETLINK; family++)
+        refuse_when(making, "socket", is_int(0, family), EAFNOSUPPORT);
+    refuse_when(making, "socket", is_above(0, AF_NETLINK), EAFNOSUPPORT);
+    add_rule(making, SCMP_ACT_ERRNO(EPROTONOSUPPORT), "socket", 2, others);
+}
+
 /* Families beyond the internet's: packets, the kernel, virtual machines. */
 static void refuse_sockets(FilterMaking *making)
 {
-    refuse_when(making, "socket", is_above(0, AF_INET6), EAFNOSUPPORT);
+    if (making->plan->routes)
+        refuse_but_routes(making);
+    else
+        refuse_when(making, "socket", is_above(0, AF_INET6), EAFNOSUPPORT);
     refuse_when(making, "socketpair", is_above(0, AF_INET6), EAFNOSUPPORT);
     if (!making->plan->filter_level)
         return;

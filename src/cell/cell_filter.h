@@ -21,6 +21,8 @@ typedef struct CellFilterPlan {
     bool filter_level;   /* without namespaces */
     bool forbid_threads; /* threads are refused, too */
     bool see_threads;    /* the witness sees each that is begun */
+    bool routes;         /* sockets of NETLINK_ROUTE, for runtimes that ask for the addresses of a
+                          * network which is the cell's own */
 } CellFilterPlan;
 
 /* Makes a filter: a descriptor, closed on exec, of a file of `struct sock_filter` that nobody can

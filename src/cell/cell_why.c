@@ -17,6 +17,8 @@ int tell_why(const Why *why, bool probe)
             probe ? "" : "warg-cell: ", why->what, why->path ? " " : "", why->path ? why->path : "",
             why->error || why->advice ? ": " : "", why->error ? strerror(why->error) : "",
             why->error && why->advice ? "; " : "", why->advice ? why->advice : "",
-            probe ? "" : "; the program was not started: this machine could not cover it");
+            probe         ? ""
+            : why->advice ? "; the program was not started"
+                          : "; the program was not started: this machine could not cover it");
     return CELL_FAILED;
 }

@@ -1,5 +1,9 @@
 #include "cell/profile.h"
 
+#include "base/mem.h"
+
+#include <inttypes.h>
+
 #define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 static const char *const nothing[] = {NULL};
@@ -8,16 +12,19 @@ static const CellProfile profiles[] = {
     {
         .name = "java",
         .programs = LIST("java"),
-        .command = "java -Xmx{heap}m -XX:+UseSerialGC -XX:CICompilerCount=2 "
+        .command = "java -XX:+UseSerialGC -XX:CICompilerCount=2 "
                    "-XX:-UseDynamicNumberOfCompilerThreads -XX:-UsePerfData -cp '*:.' "
                    "org.aiwolf.common.bin.ClientStarter -h {host} -p {port} -c {entry} -n {name}",
-        .environment = nothing,
+        /* An -Xmx of the command counts for more. */
+        .environment = LIST("JAVA_TOOL_OPTIONS=-Xmx{heap}m"),
         .noise = LIST(
             /* a JVM keeps its shared memory out of core dumps */
             "open for writing /proc/self/coredump_filter",
             /* counters for jps and jstat, where -XX:-UsePerfData is missing */
             "open for writing /tmp/hsperfdata_*", "mkdir /tmp/hsperfdata_*",
-            "unlink /tmp/hsperfdata_*"),
+            "unlink /tmp/hsperfdata_*",
+            /* its last words when it ends for want of memory, in the working folder or in /tmp */
+            "open for writing */hs_err_pid*", "open for writing */replay_pid*"),
         .usual =
             LIST("java", "main", "VM Thread", "VM Periodic*", "GC Thread*", "G1 *", "Shenandoah *",
                  "Reference Handl", "Finalizer", "Signal Dispatch", "Service Thread",
@@ -47,13 +54,14 @@ static const CellProfile profiles[] = {
                       /* its own settings, for what of its libraries has some */
                       "mkdir /agent/.mono*", "mkdir /agent/.config*"),
         .usual = LIST("*"),
+        .asks_routes = true, /* TcpClient(host, port) looks whether there is IPv4 */
     },
     {
         .name = "dotnet",
         .programs = LIST("dotnet"),
         .command = "dotnet {entry} -h {host} -p {port} -n {name}",
         .environment = LIST("DOTNET_EnableDiagnostics=0", "DOTNET_EnableWriteXorExecute=0",
-                            "DOTNET_CLI_TELEMETRY_OPTOUT=1"),
+                            "DOTNET_CLI_TELEMETRY_OPTOUT=1", "DOTNET_GCHeapHardLimit={heap_hex}"),
         .noise = LIST("open for writing /tmp/*", "mkdir /tmp/.dotnet*"),
         .usual = LIST("*"),
     },
@@ -145,21 +153,52 @@ static void add_word(const char *word, Buf *out)
     buf_add_char(out, '\'');
 }
 
-void cell_profile_command(const CellProfile *profile, const char *entry, uint64_t memory_bytes,
-                          Buf *out)
+void cell_profile_command(const CellProfile *profile, const char *entry, Buf *out)
 {
     Str rest = str_of(profile->command);
 
     while (rest.len) {
-        if (str_starts(rest, STR("{entry}"))) {
+        const bool at_entry = str_starts(rest, STR("{entry}"));
+        if (at_entry)
             add_word(entry, out);
-            rest = str_part(rest, strlen("{entry}"), rest.len);
-        } else if (str_starts(rest, STR("{heap}"))) {
-            buf_printf(out, "%llu", (unsigned long long)((memory_bytes >> 20) * 3 / 4));
-            rest = str_part(rest, strlen("{heap}"), rest.len);
-        } else {
+        else
             buf_add_char(out, rest.bytes[0]);
-            rest = str_part(rest, 1, rest.len);
-        }
+        rest = str_part(rest, at_entry ? strlen("{entry}") : 1, rest.len);
     }
+}
+
+#define VALUE_BYTES 96
+
+/* A variable with the heap's size filled in. */
+static void fill_heap(const char *variable, uint64_t memory_bytes,
+                      char ret_text[static VALUE_BYTES])
+{
+    const uint64_t heap = memory_bytes / 4 * 3;
+    const char *brace = strchr(variable, '{');
+    const size_t before = brace ? (size_t)(brace - variable) : strlen(variable);
+
+    if (!brace)
+        snprintf(ret_text, VALUE_BYTES, "%s", variable);
+    else if (strncmp(brace, "{heap}", strlen("{heap}")) == 0)
+        snprintf(ret_text, VALUE_BYTES, "%.*s%" PRIu64 "%s", (int)before, variable, heap >> 20,
+                 brace + strlen("{heap}"));
+    else
+        snprintf(ret_text, VALUE_BYTES, "%.*s%" PRIX64, (int)before, variable, heap);
+}
+
+const char **cell_profile_environment(const CellProfile *profile, uint64_t memory_bytes)
+{
+    size_t count = 0;
+
+    while (profile->environment[count])
+        count++;
+    const char **list = mem_new((count + 1) * sizeof(*list) + count * VALUE_BYTES);
+    if (!list)
+        return NULL;
+    char *text = (char *)(list + count + 1);
+    for (size_t i = 0; i < count; i++, text += VALUE_BYTES) {
+        fill_heap(profile->environment[i], memory_bytes, text);
+        list[i] = text;
+    }
+    return list;
 }

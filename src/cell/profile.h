@@ -22,6 +22,7 @@ typedef struct CellProfile {
                                * reason beside each in the source */
     const char *const *usual; /* names of its own threads */
     bool one_thread;          /* it has one, and any other is the agent's */
+    bool asks_routes;         /* it connects only where it is told of the network's addresses */
 } CellProfile;
 
 /* "java", "python", "native", "mono", "dotnet"; NULL = there is none of that name. */
@@ -35,8 +36,12 @@ bool cell_profile_is_hidden(Str command);
 void cell_profile_names(Buf *out);
 
 /* Appends the command that starts `entry`, which is a class for java, else a file in the agent's
- * folder. `memory_bytes`: what the cell gives, of which a heap may have three quarters. */
-void cell_profile_command(const CellProfile *profile, const char *entry, uint64_t memory_bytes,
-                          Buf *out);
+ * folder. */
+void cell_profile_command(const CellProfile *profile, const char *entry, Buf *out);
+
+/* Its environment, "NAME=VALUE", NULL-terminated: one block on the heap. `memory_bytes`: what its
+ * cell gives, of which a heap may have three quarters; a runtime would else take a part of the
+ * machine's. NULL without memory. */
+const char **cell_profile_environment(const CellProfile *profile, uint64_t memory_bytes);
 
 #endif

@@ -126,12 +126,16 @@ static pid_t clone_first(uint64_t spaces)
  * them they are not. */
 static bool has_slots(void)
 {
-    unsigned long inside, outside, count;
+    char line[80], *rest;
     FILE *map = fopen("/proc/self/uid_map", "re");
     bool found = false;
 
-    while (map && !found && fscanf(map, "%lu %lu %lu", &inside, &outside, &count) == 3)
+    while (map && !found && fgets(line, sizeof(line), map)) { /* inside, outside, how many */
+        const unsigned long inside = strtoul(line, &rest, 10);
+        strtoul(rest, &rest, 10);
+        const unsigned long count = strtoul(rest, NULL, 10);
         found = inside <= FIRST_SLOT && inside + count >= FIRST_SLOT + SLOTS;
+    }
     if (map)
         fclose(map);
     return found;
@@ -497,7 +501,6 @@ static int64_t clock_ms(void)
 static int look_around(Front *front, int64_t *next_look, int64_t *next_count)
 {
     const int64_t now = clock_ms();
-    int64_t next = *next_count;
 
     if (front->looks && now >= *next_look) {
         look_at_use(front);
@@ -511,9 +514,7 @@ static int look_around(Front *front, int64_t *next_look, int64_t *next_count)
     } else if (front->witness.census && *next_count > now + LOOK_MS) {
         *next_count = now + LOOK_MS; /* when they have their names */
     }
-    next = *next_count;
-    if (front->looks && *next_look < next)
-        next = *next_look;
+    const int64_t next = front->looks && *next_look < *next_count ? *next_look : *next_count;
     return (int)(next > now ? next - now : 0);
 }
 
@@ -552,9 +553,7 @@ static void watch(Front *front)
             front->unwanted = true;
             return;
         }
-        if (wanted[3].revents & POLLIN && !witness_answer(&front->witness))
-            front->witness.asked = -1;
-        else if (wanted[3].revents & (POLLHUP | POLLERR))
+        if (wanted[3].revents & POLLIN ? !witness_answer(&front->witness) : wanted[3].revents)
             front->witness.asked = -1; /* nobody is left who could ask */
         if (wanted[1].revents && !take_signal(front))
             return;
@@ -613,20 +612,7 @@ static int end_probe(Front *front)
     return front->ended && WIFEXITED(front->status) ? WEXITSTATUS(front->status) : CELL_FAILED;
 }
 
-/* The words on the heap: those of the command line are wiped in the cell. */
-static char **copy_words(char **words)
-{
-    size_t count = 0;
-
-    while (words[count])
-        count++;
-    char **copy = calloc(count + 1, sizeof(*copy));
-    for (size_t i = 0; copy && i < count; i++)
-        if (!(copy[i] = strdup(words[i])))
-            return NULL;
-    return copy;
-}
-
+/* They stand one behind the other, as the kernel has put them there. */
 static size_t words_bytes(char *const *words)
 {
     const char *end = words[0];
@@ -634,6 +620,26 @@ static size_t words_bytes(char *const *words)
     for (size_t i = 0; words[i]; i++)
         end = words[i] + strlen(words[i]) + 1;
     return (size_t)(end - words[0]);
+}
+
+/* The words on the heap: those of the command line are wiped in the cell. */
+static char **copy_words(char **words)
+{
+    size_t count = 0;
+
+    while (words[count])
+        count++;
+    const size_t bytes = count ? words_bytes(words) : 0;
+    char **copy = malloc((count + 1) * sizeof(*copy) + bytes);
+    if (!copy)
+        return NULL;
+    char *text = (char *)(copy + count + 1);
+    if (count)
+        memcpy(text, words[0], bytes);
+    for (size_t i = 0; i < count; i++)
+        copy[i] = text + (words[i] - words[0]);
+    copy[count] = NULL;
+    return copy;
 }
 
 int strict_front(char **words, int first)

@@ -98,6 +98,9 @@ static void limit(int resource, uint64_t most)
 static void enter_limits(const InsidePlan *plan)
 {
     const StrictOrder *order = plan->order;
+    /* By a signal that says why; who ignores it is killed. */
+    const struct rlimit cpu = {.rlim_cur = order->cpu_seconds,
+                               .rlim_max = (rlim_t)order->cpu_seconds + 1};
 
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, order->writable_bytes);
@@ -108,7 +111,7 @@ static void enter_limits(const InsidePlan *plan)
     if (order->files)
         limit(RLIMIT_NOFILE, order->files);
     if (order->cpu_seconds)
-        limit(RLIMIT_CPU, order->cpu_seconds);
+        setrlimit(RLIMIT_CPU, &cpu);
     if (plan->limits_memory && order->memory_bytes)
         limit(RLIMIT_DATA, order->memory_bytes);
     if (plan->limits_threads && order->threads)

@@ -170,7 +170,7 @@ static bool make_tmp(const StrictOrder *order, Why *why)
         return true;
     snprintf(options, sizeof(options), "mode=1777,size=%llu,nr_inodes=%llu",
              (unsigned long long)order->writable_bytes,
-             (unsigned long long)(order->writable_bytes / 4096 + 16));
+             (unsigned long long)order->writable_bytes / 4096 + 16);
     return mount("tmpfs", "tmp", "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, options) == 0 ||
            step_failed(why, "view", "/tmp");
 }

@@ -60,9 +60,8 @@ static Answered refused(int error)
 
 /* ---- telling ---- */
 
-/* A text fits when it is the entry, each * in which stands for anything. What was found for the
- * last
- * * is made longer as long as the rest does not fit. */
+/* A text fits when it is the entry, in which a star stands for anything. What the last star stands
+ * for is made longer as long as the rest does not fit. */
 static bool fits_entry(const char *entry, const char *text)
 {
     const char *behind = NULL, *from = NULL;

@@ -49,8 +49,7 @@ static int make_command(Plan *plan, PlanAgent *agent, Err *err)
 {
     CLEANUP(buf_done) Buf command = {0};
 
-    cell_profile_command(cell_profile(str_of(agent->profile)), agent->entry,
-                         plan->cell.memory_bytes, &command);
+    cell_profile_command(cell_profile(str_of(agent->profile)), agent->entry, &command);
     agent->command = buf_failed(&command) ? NULL : plan_text(plan, buf_str(&command));
     return agent->command ? 0
                           : err_set(err, ERR_LIMIT, "agent %s: its command has more than %d bytes",

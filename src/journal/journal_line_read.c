@@ -506,6 +506,8 @@ static int hear_cell(Object *object, const JournalListener *listener)
     members_only(object, known);
     const JournalCell cell = {.level = get_str(object, "level", true),
                               .layers = get_str(object, "layers", false)};
+    if (object->rc == 0 && !cell.level.len)
+        member_wrong(object, "level", "is empty");
     if (object->rc == 0 && listener->cell)
         object->rc = listener->cell(listener->user, &cell, object->err);
     return object->rc;

@@ -214,7 +214,9 @@ static int start_place(Place *place, Err *err)
                                               .output_limit = hall->run->plan->limits.output_bytes},
                                      .events = place_events,
                                      .user = place,
-                                     .hinted = &hall->hinted};
+                                     .hinted = &hall->hinted,
+                                     .strict = cell_level_is_strict(hall->run->plan->cell.level) &&
+                                               !place->plan.tells};
     return started_agent_new(&setup, hall->now, &place->started, err);
 }
 

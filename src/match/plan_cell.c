@@ -58,7 +58,7 @@ static int find_places(const Plan *plan, Places *places, Err *err)
 /* Whether `inner` lies in `outer` and is another one. */
 static bool lies_in(Str inner, Str outer)
 {
-    return inner.len > outer.len && str_starts(inner, outer) &&
+    return outer.len > 0 && inner.len > outer.len && str_starts(inner, outer) &&
            (inner.bytes[outer.len] == '/' || outer.bytes[outer.len - 1] == '/');
 }
 

@@ -210,6 +210,17 @@ void agent_environment_add_hint(const char *env, ChildEnd how, bool *hinted, Buf
     *hinted = true;
 }
 
+void agent_environment_add_strict_hint(ChildEnd how, bool *hinted, Buf *out)
+{
+    if (how.status == CELL_FAILED || *hinted)
+        return;
+    buf_add(out, STR("\nin a strict cell there are its own folder and the system's /usr, /bin and "
+                     "/lib, seen by a user of its own (chmod -R a+rX), nothing to write, and no "
+                     "second process; the key 'cell' names further folders (read), env=NAME "
+                     "variables"));
+    *hinted = true;
+}
+
 int agent_environment_add_name(Str name, Buf *names, Err *err)
 {
     bool fits = name.len > 0 && name.len <= NAME_MAX_BYTES;

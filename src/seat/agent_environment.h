@@ -43,5 +43,7 @@ void agent_environment_add_left_out(const char *env, const char *const *from, Bu
  * when its program was not found or could not be run. `hinted` is of all agents of a run: the names
  * are given once, after that the line is short. */
 void agent_environment_add_hint(const char *env, ChildEnd how, bool *hinted, Buf *out);
+/* The same for an agent in a strict cell, which has a view of its own too: what there is, once. */
+void agent_environment_add_strict_hint(ChildEnd how, bool *hinted, Buf *out);
 
 #endif

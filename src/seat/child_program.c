@@ -204,11 +204,12 @@ static const CellProfile *profile_of(const ProgramPlan *plan)
     return profile ? profile : cell_profile_of_command(str_of(plan->command));
 }
 
-static const char **environment_of(const ChildProgram *program, const ProgramPlan *plan)
+static const char **environment_of(const ChildProgram *program, const ProgramPlan *plan,
+                                   const char *const *runtime)
 {
     if (!is_strict(program))
         return agent_environment_own(plan->env);
-    return agent_environment_strict(plan->env, profile_of(plan)->environment,
+    return agent_environment_strict(plan->env, runtime,
                                     is_alone(program) ? "/agent" : plan->folder);
 }
 
@@ -217,7 +218,12 @@ static int start_child(ChildProgram *program, const ProgramPlan *plan, Err *err)
     const ChildDoor *door = program->door;
     const CellTenant tenant = {plan->folder, program->port, profile_of(plan)};
     CLEANUP(buf_done) Buf command = {0};
-    CLEANUP(mem_freep) const char **environment = environment_of(program, plan);
+    /* What the environment has of the runtime is borrowed from it. */
+    CLEANUP(mem_freep)
+    const char **runtime = cell_profile_environment(
+        tenant.profile, is_strict(program) ? cell_memory(program->cell) : 0);
+    CLEANUP(mem_freep)
+    const char **environment = runtime ? environment_of(program, plan, runtime) : NULL;
     CLEANUP(cell_front_done) CellFront front = {0};
     int rc = program->cell ? cell_front_for(program->cell, &tenant, &front, err) : 0;
 

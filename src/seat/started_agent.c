@@ -171,7 +171,9 @@ static void note_end(const StartedAgent *agent, ChildEnd how, bool hint)
     CLEANUP(buf_done) Buf text = {0};
 
     agent_command_add_end(agent->setup.plan.name, started_agent_last_lines(agent), how, &text);
-    if (hint)
+    if (hint && agent->setup.strict)
+        agent_environment_add_strict_hint(how, agent->setup.hinted, &text);
+    else if (hint)
         agent_environment_add_hint(agent->setup.plan.env, how, agent->setup.hinted, &text);
     note_text(agent, STARTED_NOTE_END, &text);
 }

@@ -49,6 +49,7 @@ typedef struct StartedAgentSetup {
     StartedAgentEvents events;
     void *user;
     bool *hinted; /* agent_environment_add_hint; of all agents of a run */
+    bool strict;  /* its cell is a strict one, which its last words may come from */
 } StartedAgentSetup;
 
 /* Starts it. Errors: those of the door, with the agent's name in front; ERR_MEMORY. */

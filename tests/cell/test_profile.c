@@ -57,35 +57,43 @@ static void a_command_is_known_by_its_first_word(void **state)
     runs_with("dotnet a.dll", "dotnet");
     runs_with("./java/agent", "native");
     runs_with("./agent java", "native");
+    runs_with("LANG=C LC_ALL=C java -cp a B", "java");
+    runs_with("env -u X java -cp a B", "native");
+    runs_with("/usr/bin/env X=1 python3 agent.py", "python");
+    runs_with("exec env X=1 mono a.exe", "mono");
+    runs_with("./start.py -h 127.0.0.1", "python");
+    runs_with("./start-a=b.sh", "native");
+    runs_with("X=1", "native");
     runs_with("", "native");
 }
 
-static void a_script_of_the_shell_may_start_anything(void **state)
+static void a_script_of_the_shell_hides_what_it_starts(void **state)
 {
     (void)state;
-    assert_true(cell_profile_is_hidden(STR("./run.sh -h {host}")));
-    assert_true(cell_profile_is_hidden(STR("exec bash run")));
-    assert_true(cell_profile_is_hidden(STR("env /bin/sh run")));
-    assert_false(cell_profile_is_hidden(STR("java sh")));
+    assert_true(cell_profile_is_hidden(STR("sh run.sh -h {host}")));
+    assert_true(cell_profile_is_hidden(STR("X=1 exec ./run.sh")));
+    assert_true(cell_profile_is_hidden(STR("/bin/bash -c 'java A'")));
+    assert_false(cell_profile_is_hidden(STR("java -cp run.sh A")));
     assert_false(cell_profile_is_hidden(STR("./agent")));
+    assert_false(cell_profile_is_hidden(STR("")));
 }
 
-static void command_is(const char *name, const char *entry, uint64_t memory, const char *text)
+static void command_is(const char *name, const char *entry, const char *text)
 {
     CLEANUP(buf_done) Buf out = {0};
 
-    cell_profile_command(cell_profile(str_of(name)), entry, memory, &out);
+    cell_profile_command(cell_profile(str_of(name)), entry, &out);
     assert_string_equal(buf_cstr(&out), text);
 }
 
-static void a_command_has_entry_and_heap_and_keeps_the_games_own_words(void **state)
+static void a_command_has_its_entry_and_keeps_the_games_own_words(void **state)
 {
     (void)state;
-    command_is("native", "agent", 0, "./'agent' -h {host} -p {port} -n {name}");
-    command_is("python", "a b.py", 0, "python3 -B -X utf8 'a b.py' -h {host} -p {port} -n {name}");
-    command_is("native", "it's; rm", 0, "./'it'\\''s; rm' -h {host} -p {port} -n {name}");
-    command_is("java", "org.A", (uint64_t)1 << 30,
-               "java -Xmx768m -XX:+UseSerialGC -XX:CICompilerCount=2 "
+    command_is("native", "agent", "./'agent' -h {host} -p {port} -n {name}");
+    command_is("python", "a b.py", "python3 -B -X utf8 'a b.py' -h {host} -p {port} -n {name}");
+    command_is("native", "it's; rm", "./'it'\\''s; rm' -h {host} -p {port} -n {name}");
+    command_is("java", "org.A",
+               "java -XX:+UseSerialGC -XX:CICompilerCount=2 "
                "-XX:-UseDynamicNumberOfCompilerThreads -XX:-UsePerfData -cp '*:.' "
                "org.aiwolf.common.bin.ClientStarter -h {host} -p {port} -c 'org.A' -n {name}");
 }
@@ -94,7 +102,27 @@ static void a_command_has_entry_and_heap_and_keeps_the_games_own_words(void **st
 static void braces_of_an_entry_stay(void **state)
 {
     (void)state;
-    command_is("native", "{heap}{entry}", 0, "./'{heap}{entry}' -h {host} -p {port} -n {name}");
+    command_is("native", "{heap}{entry}", "./'{heap}{entry}' -h {host} -p {port} -n {name}");
+}
+
+/* A runtime would take a part of the machine's memory, which may be more than its cell has. */
+static void a_heap_is_three_quarters_of_what_the_cell_gives(void **state)
+{
+    CLEANUP(mem_freep)
+    const char **java = cell_profile_environment(cell_profile(STR("java")), (uint64_t)1 << 30);
+    CLEANUP(mem_freep)
+    const char **dotnet = cell_profile_environment(cell_profile(STR("dotnet")), (uint64_t)1 << 30);
+    CLEANUP(mem_freep)
+    const char **python = cell_profile_environment(cell_profile(STR("python")), 0);
+    bool limited = false;
+
+    (void)state;
+    assert_string_equal(java[0], "JAVA_TOOL_OPTIONS=-Xmx768m");
+    assert_null(java[1]);
+    for (size_t i = 0; dotnet[i]; i++)
+        limited |= strcmp(dotnet[i], "DOTNET_GCHeapHardLimit=30000000") == 0;
+    assert_true(limited);
+    assert_string_equal(python[0], "PYTHONUNBUFFERED=1");
 }
 
 static size_t count_list(const char *const *list)
@@ -133,7 +161,11 @@ static void noise_is_what_a_runtime_does_by_itself_and_nothing_more(void **state
     (void)state;
     assert_true(is_noise("java", "open for writing /tmp/hsperfdata_agent/2"));
     assert_false(is_noise("java", "connect [::1]:10001"));
+    assert_false(is_noise("java", "connect 127.0.0.1:10001"));
+    assert_true(is_noise("java", "open for writing /agent/hs_err_pid2.log"));
     assert_false(is_noise("java", "open for writing /tmp/memo"));
+    assert_true(is_noise("mono", "open for writing /dev/shm/mono.2"));
+    assert_false(is_noise("mono", "open for writing /tmp/memo"));
     assert_true(is_noise("python", "mkdir /agent/__pycache__"));
     assert_true(is_noise("python", "open for writing /agent/__pycache__/a.cpython-311.pyc.1396"));
     assert_false(is_noise("python", "open for writing /agent/memo.py"));
@@ -146,9 +178,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_runtime_is_found_by_its_name_and_others_are_not),
         cmocka_unit_test(a_command_is_known_by_its_first_word),
-        cmocka_unit_test(a_script_of_the_shell_may_start_anything),
-        cmocka_unit_test(a_command_has_entry_and_heap_and_keeps_the_games_own_words),
+        cmocka_unit_test(a_script_of_the_shell_hides_what_it_starts),
+        cmocka_unit_test(a_command_has_its_entry_and_keeps_the_games_own_words),
         cmocka_unit_test(braces_of_an_entry_stay),
+        cmocka_unit_test(a_heap_is_three_quarters_of_what_the_cell_gives),
         cmocka_unit_test(what_a_profile_lists_fits_into_an_order),
         cmocka_unit_test(noise_is_what_a_runtime_does_by_itself_and_nothing_more),
     };

@@ -95,6 +95,29 @@ static void whatever_bytes_an_address_has_it_is_printed(void **state)
     prop_check(any_address_is_printed_within_its_room, 10000, sizeof(struct sockaddr_un));
 }
 
+static void the_game_is_one_address_in_both_ways_to_write_it(void **state)
+{
+    struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons(10000)};
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(10000)};
+
+    (void)state;
+    assert_int_equal(inet_pton(AF_INET, "127.0.0.1", &four.sin_addr), 1);
+    assert_int_equal(inet_pton(AF_INET6, "::ffff:127.0.0.1", &six.sin6_addr), 1);
+    assert_true(witness_is_game(&four, sizeof(four), 10000));
+    assert_true(witness_is_game(&six, sizeof(six), 10000));
+    assert_false(witness_is_game(&four, sizeof(four), 10001));
+    assert_false(witness_is_game(&six, sizeof(six), 10001));
+    assert_false(witness_is_game(&four, sizeof(four) - 1, 10000));
+    assert_false(witness_is_game(&six, sizeof(six) - 1, 10000));
+    assert_false(witness_is_game("", 0, 10000));
+    assert_int_equal(inet_pton(AF_INET, "127.0.0.2", &four.sin_addr), 1);
+    assert_int_equal(inet_pton(AF_INET6, "::1", &six.sin6_addr), 1);
+    assert_false(witness_is_game(&four, sizeof(four), 10000));
+    assert_false(witness_is_game(&six, sizeof(six), 10000));
+    assert_int_equal(inet_pton(AF_INET6, "::127.0.0.1", &six.sin6_addr), 1);
+    assert_false(witness_is_game(&six, sizeof(six), 10000));
+}
+
 /* ---- lists ---- */
 
 static bool is_listed(const char *entry, const char *text)
@@ -251,6 +274,7 @@ int main(void)
         cmocka_unit_test(local_sockets_have_a_path_or_an_abstract_name),
         cmocka_unit_test(what_is_too_short_or_of_another_family_is_named_by_its_family),
         cmocka_unit_test(whatever_bytes_an_address_has_it_is_printed),
+        cmocka_unit_test(the_game_is_one_address_in_both_ways_to_write_it),
         cmocka_unit_test(a_star_in_a_list_stands_for_anything),
         cmocka_unit_test(without_a_star_the_whole_text_counts),
         cmocka_unit_test(a_hundred_of_a_rule_are_told_and_the_others_counted),

@@ -204,7 +204,7 @@ static void limits_of_a_cell_have_units_and_folders_start_from_that_of_the_file(
     CLEANUP(plan_done)
     Plan plan = plan_of("cell: {level: namespaces, memory: 1536MiB, threads: 8, files: 32, "
                         "writable: 64KiB, output: 0, cpu: 90s, forbid_threads: true, root: image, "
-                        "read: [/opt/java, platform]}",
+                        "read: [/usr/lib/jvm, platform]}",
                         "cups");
     CLEANUP(plan_done) Plan one = plan_of("cell: {read: jars}", "");
     (void)state;
@@ -219,7 +219,7 @@ static void limits_of_a_cell_have_units_and_folders_start_from_that_of_the_file(
     assert_true(plan.cell.forbid_threads);
     assert_string_equal(plan.cell.root, "cups/image");
     assert_int_equal(plan.cell.read_count, 2);
-    assert_string_equal(plan.cell.read[0], "/opt/java");
+    assert_string_equal(plan.cell.read[0], "/usr/lib/jvm");
     assert_string_equal(plan.cell.read[1], "cups/platform");
     assert_int_equal(one.cell.level, CELL_STRICT); /* nothing else has such a limit */
     assert_string_equal(one.cell.read[0], "jars");

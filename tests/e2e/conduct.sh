@@ -89,6 +89,23 @@ write_cup 'confirm: false, strikes: 100000, crash: strike'
 expect 0 'too few strikes' "$WARG" run cup.yml -o few -q
 grep -q '"record":"ruling"' few/journal.jsonl && fail 'ruled behind too few strikes'
 
+# ---- a name that is not its own, which needs no strict cell to be found ----
+
+write_cup 'name: eliminate'
+sed -i 's/crasher.py {host} {port} {name}/crasher.py {host} {port} somebody/' cup.yml
+expect 7 'another name' "$WARG" run cup.yml -o named -q
+[[ $(grep -c 'agent bea said another name than its own: somebody (name)' <<<"$err") == 1 ]] || fail "told once: $err"
+expect 0 'findings of names' "$WARG" contest findings named
+[[ $out == *bea*name*'proposed: eliminate'*'findings.jsonl:1  '*'set 0, game 0, day 0: somebody'* ]] || fail "names: $out"
+grep -q '"record":"cell","level":"\(light\|none\)"' named/journal.jsonl || fail 'no line of the cell'
+expect 0 'audit of names' "$WARG" audit few -q
+sed -i '/^conduct:/d' cup.yml
+expect 0 'nobody asks' "$WARG" run cup.yml -o unasked -q
+[[ -e unasked/findings.jsonl ]] && fail 'found without rules of conduct'
+write_cup 'network: suspend'
+expect 2 'suspended' "$WARG" run cup.yml -o mistaken
+[[ $err == *"only testing stages suspend an agent"* ]] || fail "suspended: $err"
+
 # ---- somebody rules on nothing ----
 
 cp -r cup forged

@@ -965,7 +965,7 @@ def realtime(t):
 @attack("limits", "processes")
 def limits(t):
     import resource
-    for name, most in (("NOFILE", 256), ("CORE", 1), ("MEMLOCK", 65536), ("MSGQUEUE", 0), ("CPU", 7200)):
+    for name, most in (("NOFILE", 256), ("CORE", 1), ("MEMLOCK", 65536), ("MSGQUEUE", 0), ("CPU", 7201)):
         given = resource.getrlimit(getattr(resource, "RLIMIT_" + name))
         if any(limit == resource.RLIM_INFINITY or limit > most for limit in given):
             t.reach(name)

@@ -477,7 +477,7 @@ static const Limit limits[] = {
     {"file size", RLIMIT_FSIZE, RLIM_INFINITY},
     {"locked memory", RLIMIT_MEMLOCK, 65536},
     {"queues", RLIMIT_MSGQUEUE, 0},
-    {"processor time", RLIMIT_CPU, 7200},
+    {"processor time", RLIMIT_CPU, 7201},
     {"processes", RLIMIT_NPROC, RLIM_INFINITY},
     {"data", RLIMIT_DATA, RLIM_INFINITY},
     {"priority", RLIMIT_NICE, 0},

@@ -320,9 +320,15 @@ static void standard_input(Try *t)
 
 static void environment(Try *t)
 {
-    static const char *const allowed[] = {
-        "PATH", "PWD", "HOME", "USER", "LANG", "TZ", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
-        "MKL_NUM_THREADS"};
+    static const char *const allowed[] = {"PATH",
+                                          "PWD",
+                                          "HOME",
+                                          "USER",
+                                          "LANG",
+                                          "TZ",
+                                          "OMP_NUM_THREADS",
+                                          "OPENBLAS_NUM_THREADS",
+                                          "MKL_NUM_THREADS"};
 
     for (char **variable = environ; *variable; variable++) {
         size_t length = strcspn(*variable, "="), i = 0;
