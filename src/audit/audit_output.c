@@ -53,6 +53,8 @@ static void write_verdict(AuditStep step, const AuditVerdict *verdict, bool japa
     switch (verdict->state) {
     case AUDIT_HOLDS:
         write_holds(step, verdict->count, japanese, out);
+        if (verdict->text[0])
+            buf_printf(out, "; %s", verdict->text);
         break;
     case AUDIT_CONTRADICTED:
         buf_add(out, japanese ? STR("矛盾: ") : STR("CONTRADICTION: "));
