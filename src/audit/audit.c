@@ -147,8 +147,6 @@ static void check_commitment(Audit *audit, uint32_t stage)
         verdict->count++;
 }
 
-static AuditServed served_of(Audit *audit);
-
 static void check_chance(Audit *audit)
 {
     AuditVerdict *verdict = step_of(audit, AUDIT_CHANCE);
@@ -159,7 +157,8 @@ static void check_chance(Audit *audit)
         return;
     }
     if (audit->served) {
-        AuditServed served = served_of(audit);
+        const AuditServed served = {
+            .index = &audit->index, .plan = &audit->plan, .report = audit->report};
         audit_served_chance(&served);
     }
     for (uint32_t stage = 0; stage < plan->stage_count && !audit->served; stage++) {
@@ -497,7 +496,8 @@ static void hold_journal(Audit *audit)
     else
         buf_printf(&text, "%s after %" PRIu64 " games, and over", sprt_state_name(sprt->state),
                    sprt->games);
-    if (index->first_game[0] && index->first_game[0] < index->trial_line)
+    audit->report->late_test = index->first_game[0] && index->first_game[0] < index->trial_line;
+    if (audit->report->late_test)
         buf_printf(&text, "; what is tested was told in line %u, behind games", index->trial_line);
     snprintf(verdict->text, sizeof(verdict->text), "%s", buf_failed(&text) ? "" : buf_cstr(&text));
 }
@@ -562,15 +562,6 @@ static int check_served_game(void *user, const StageRun *stage, AuditLine *line,
     return rc ? rc : check_game(audit, line->number, line, err);
 }
 
-static AuditServed served_of(Audit *audit)
-{
-    return (AuditServed){.index = &audit->index,
-                         .plan = &audit->plan,
-                         .report = audit->report,
-                         .game = check_served_game,
-                         .user = audit};
-}
-
 /* What was not played again, and why. */
 static void hold_served_games(Audit *audit, uint64_t closed)
 {
@@ -596,7 +587,11 @@ static void hold_served_games(Audit *audit, uint64_t closed)
 
 static int check_served(Audit *audit, Err *err)
 {
-    AuditServed served = served_of(audit);
+    AuditServed served = {.index = &audit->index,
+                          .plan = &audit->plan,
+                          .report = audit->report,
+                          .game = check_served_game,
+                          .user = audit};
     Err own = {0};
     int rc = audit_served_games(&served, &own);
 

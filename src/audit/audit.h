@@ -51,6 +51,8 @@ typedef struct AuditReport {
     uint64_t games;  /* in the journal */
     uint32_t agents; /* names */
     bool over;       /* the contest was played to its end */
+    bool late_test;  /* which test ends it was told behind games: nothing shows that it was not
+                      * chosen to fit */
 } AuditReport;
 
 typedef struct AuditSetup {

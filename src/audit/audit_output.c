@@ -83,7 +83,7 @@ static bool is_whole(const AuditReport *report)
     for (unsigned step = AUDIT_CHANCE; step < AUDIT_STEPS; step++)
         if (report->steps[step].state != AUDIT_HOLDS && step != AUDIT_CONDUCT)
             return false;
-    return report->steps[AUDIT_GAMES].count == report->games && report->over;
+    return report->steps[AUDIT_GAMES].count == report->games && report->over && !report->late_test;
 }
 
 static void write_sentence(const AuditReport *report, bool japanese, Buf *out)

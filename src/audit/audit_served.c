@@ -46,7 +46,7 @@ static void check_key(const AuditServed *served, uint32_t part, AuditVerdict *ve
     verdict->count++;
 }
 
-void audit_served_chance(AuditServed *served)
+void audit_served_chance(const AuditServed *served)
 {
     const AuditIndex *index = served->index;
     AuditVerdict *verdict = &served->report->steps[AUDIT_CHANCE];
@@ -116,24 +116,29 @@ static int compare_seats(const AuditServed *served, const AuditLine *line, uint6
 {
     const AuditIndex *index = served->index;
     const AuditLine *begun = audit_index_find(&index->sets, 0, set);
-    const JournalListener listener = {.set = hear_set};
     CLEANUP(buf_done) Buf text = {0};
     SeatLook look = {.served = served, .line = line->line, .set = set};
+    const JournalListener listener = {.set = hear_set, .user = &look};
 
     if (!begun || begun->line > line->line) {
         audit_contradict(&served->report->steps[AUDIT_JOURNAL], JOURNAL_FILE, line->line,
                          "a game of set %" PRIu64 ", which had not begun", set);
         return 0;
     }
-    JournalListener own = listener;
-    own.user = &look;
-    int rc = audit_index_hear(index, begun, &text, &own, scratch, err);
+    int rc = audit_index_hear(index, begun, &text, &listener, scratch, err);
     return rc ? rc : audit_index_game(index, line, &text, hear_game, &look, scratch, err);
 }
 
 /* ---- games ---- */
 
-static StageRun stage_of(const AuditServed *served, uint32_t part, DateMs *date)
+static DateMs no_date;
+
+static int64_t no_date(void)
+{
+    return 0;
+}
+
+static StageRun stage_of(const AuditServed *served, uint32_t part)
 {
     const Plan *plan = served->plan;
 
@@ -142,14 +147,7 @@ static StageRun stage_of(const AuditServed *served, uint32_t part, DateMs *date)
     return (StageRun){.plan = plan,
                       .draw = draw_of_plan(plan, 0, part, (uint32_t)plan->stages[0].players),
                       .logs = true,
-                      .date = date};
-}
-
-static DateMs no_date;
-
-static int64_t no_date(void)
-{
-    return 0;
+                      .date = no_date};
 }
 
 /* A key is published when nothing is left to be played. */
@@ -168,7 +166,7 @@ static int check_line(AuditServed *served, AuditLine *line, uint64_t expected, G
 {
     AuditVerdict *journal = &served->report->steps[AUDIT_JOURNAL];
     const uint64_t per_set = (uint64_t)served->plan->stages[0].games_per_set;
-    const StageRun stage = stage_of(served, line->part, no_date);
+    const StageRun stage = stage_of(served, line->part);
 
     if (line->stage != 0 || line->number >= served->plan->stages[0].games) {
         audit_contradict(journal, JOURNAL_FILE, line->line, "a game that the plan does not have");

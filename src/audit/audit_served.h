@@ -33,7 +33,7 @@ bool audit_served_is(const Plan *plan);
 int audit_served_check_plan(const Plan *plan, Err *err);
 
 /* Keys against what they were committed to by, and games behind their publication. */
-void audit_served_chance(AuditServed *served);
+void audit_served_chance(const AuditServed *served);
 /* Sets and games. Errors: ERR_IO, ERR_MEMORY, those of `game`. */
 int audit_served_games(AuditServed *served, Err *err);
 

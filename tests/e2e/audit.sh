@@ -473,6 +473,9 @@ elif WHAT == "no-trial":
     lines.remove(trial)
 elif WHAT == "interrupted":
     lines = lines[:len(lines) // 2]
+elif WHAT == "told-late":
+    lines.remove(trial)
+    lines.insert(300, trial)
 elif WHAT == "under-way":
     lines.pop()
 elif WHAT == "game-gone":
@@ -519,6 +522,8 @@ edited tried last-game-gone 1 '^journal *CONTRADICTION: journal.jsonl:[0-9]+: .*
 edited tried look-gone 1 '^journal *CONTRADICTION: journal.jsonl:[0-9]+: .*is missing: its trial is not decided'
 edited tried other-test 1 '^journal *CONTRADICTION: journal.jsonl:[0-9]+: game [0-9]+, but its trial was decided, and over, before'
 edited tried no-trial 1 '^journal *CONTRADICTION: journal.jsonl:[0-9]+: .*is missing$'
+edited tried told-late 0 '; what is tested was told in line [0-9]+, behind games$'
+[[ $out == *'nothing contradicts what was looked at'* ]] || fail "a test that was told late: $out"
 edited tried interrupted 0 '^journal .*; a trial of bob: not over$'
 expect 2 'gone on with as no trial' "$WARG" run -a 'bot:random,name=bob bot:sample*4' -n 5 --games-per-set 20 --sets 50000 -o changed -q --resume
 [[ $err == *'holds a trial of bob'* ]] || fail "gone on with as no trial: $err"
