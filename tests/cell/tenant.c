@@ -551,7 +551,70 @@ static int try_calls(void)
     TRY(flock, STDOUT_FILENO, 2);
     TRY(fcntl, STDIN_FILENO, F_SETLK, NULL);
     TRY(prctl, PR_SET_PDEATHSIG, 0, 0, 0, 0);
+    TRY(inotify_init1, 0);
+    TRY(vmsplice, STDOUT_FILENO, NULL, 0, 0);
+    TRY(syncfs, STDIN_FILENO);
+    TRY(io_setup, 1, NULL);
+    TRY(prlimit64, 1, RLIMIT_CPU, NULL, NULL);
+    TRY(fcntl, STDOUT_FILENO, F_SETPIPE_SZ, 1 << 20);
     return 0;
+}
+
+/* What reaches others where there is no network and no list of processes of one's own. */
+static int try_others(void)
+{
+    static const struct {
+        const char *name;
+        int level, option;
+    } options[] = {
+        {"SO_BINDTODEVICE", SOL_SOCKET, SO_BINDTODEVICE},
+        {"SO_BINDTOIFINDEX", SOL_SOCKET, 62},
+        {"SO_ATTACH_FILTER", SOL_SOCKET, SO_ATTACH_FILTER},
+        {"IP_OPTIONS", IPPROTO_IP, IP_OPTIONS},
+        {"IP_MINTTL", IPPROTO_IP, 21},
+        {"TCP_SYNCNT", IPPROTO_TCP, TCP_SYNCNT},
+        {"TCP_FASTOPEN_CONNECT", IPPROTO_TCP, 30},
+        {"TCP_ULP", IPPROTO_TCP, 31},
+        {"IPV6_UNICAST_IF", IPPROTO_IPV6, 76},
+        {"SOL_TLS", 282, 1},
+    };
+    const int game = socket(AF_INET, SOCK_STREAM, 0), one = 1;
+    struct timespec time;
+
+    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+        say(options[i].name,
+            setsockopt(game, options[i].level, options[i].option, &one, sizeof(one)));
+    say("TCP_NODELAY", setsockopt(game, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one)));
+    say("SO_KEEPALIVE", setsockopt(game, SOL_SOCKET, SO_KEEPALIVE, &one, sizeof(one)));
+    /* The processor's time of a process: its number, inverted, and which clock. */
+    say("clock of another", syscall(SYS_clock_gettime, (int)((~1U << 3) | 2), &time));
+    say("own clock", syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &time));
+    say("net", open("/proc/self/net/tcp", O_RDONLY));
+    say("net of a thread", open("/proc/thread-self/net/tcp", O_RDONLY));
+    return 0;
+}
+
+static void *connect_alone(void *words)
+{
+    usleep(100000); /* until the first thread has ended */
+    const struct sockaddr_in address = {.sin_family = AF_INET,
+                                        .sin_port = htons((uint16_t)atoi(words)),
+                                        .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    const int game = socket(AF_INET, SOCK_STREAM, 0);
+
+    say("without its first thread",
+        connect(game, (const struct sockaddr *)&address, sizeof(address)));
+    fflush(stdout);
+    exit(0);
+}
+
+static int lose_first_thread(char *port)
+{
+    pthread_t thread;
+
+    if (pthread_create(&thread, NULL, connect_alone, port))
+        return 1;
+    pthread_exit(NULL);
 }
 
 /* What comes of rights: none are left. */
@@ -607,6 +670,10 @@ int main(int argc, char **argv)
         return say(word, fork_by(word)), 0;
     if (strcmp(verb, "threads") == 0)
         return begin_threads(atoi(word), next);
+    if (strcmp(verb, "others") == 0)
+        return try_others();
+    if (strcmp(verb, "leaderless") == 0)
+        return lose_first_thread(word);
     if (strcmp(verb, "eat") == 0)
         return eat(word, atol(next));
     if (strcmp(verb, "spin") == 0)

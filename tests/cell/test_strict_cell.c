@@ -89,7 +89,7 @@ static void no_right_comes_back(void **state)
 
 static void what_a_cell_forbids_is_refused_by_name(void **state)
 {
-    static const char *const without[] = {"io_uring_setup", "openat2", "flock"};
+    static const char *const without[] = {"io_uring_setup", "openat2", "flock", "io_setup"};
     StrictRun *run = *state;
     char line[64];
     int lines = 0;
@@ -103,7 +103,7 @@ static void what_a_cell_forbids_is_refused_by_name(void **state)
          one = strtok_r(NULL, "\n", &rest), lines++)
         if (!strstr(one, ": EPERM") && !strstr(one, ": ENOSYS"))
             fail_msg("%s", one);
-    assert_int_equal(lines, 37);
+    assert_int_equal(lines, 43);
     assert_int_equal(run->how.status, 0);
 }
 
@@ -641,6 +641,58 @@ static void a_connection_of_what_is_no_socket_is_the_programs_own_mistake(void *
 
 /* ---- limits ---- */
 
+/* Nor may one whose first thread has ended, of which nobody can take a descriptor. */
+static void a_connection_without_its_first_thread_ends_nobody_elses_run(void **state)
+{
+    StrictRun *run = *state;
+    char command[80];
+
+    if (!has_namespaces())
+        assert_int_equal(
+            tcp_listen(run->loop, "127.0.0.1", 0, strict_on_accepted, run, &run->listener, NULL),
+            0);
+    snprintf(command, sizeof(command), "./tenant leaderless %u",
+             run->listener ? listener_port(run->listener) : ORDER_PORT);
+    strict_run(run, command);
+    assert_int_equal(run->how.status, 0);
+    assert_non_null(strstr(run->text, "without its first thread: "));
+    assert_true(run->used); /* its cell came to its end in order */
+}
+
+static void others_can_not_be_seen_or_reached_by_ways_around(void **state)
+{
+    static const char *const names[] = {
+        "SO_BINDTODEVICE", "SO_BINDTOIFINDEX", "SO_ATTACH_FILTER",     "IP_OPTIONS",
+        "IP_MINTTL",       "TCP_SYNCNT",       "TCP_FASTOPEN_CONNECT", "TCP_ULP",
+        "IPV6_UNICAST_IF", "SOL_TLS"};
+    StrictRun *run = *state;
+    char line[64];
+
+    strict_run(run, "./tenant others");
+    strict_has_line(run, "TCP_NODELAY: ok");
+    strict_has_line(run, "SO_KEEPALIVE: ok");
+    strict_has_line(run, "own clock: ok");
+    if (has_namespaces())
+        return; /* its network and its processes are its own */
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        snprintf(line, sizeof(line), "%s: EPERM", names[i]);
+        strict_has_line(run, line);
+    }
+    strict_has_line(run, "clock of another: EINVAL");
+    strict_has_line(run, "net: EACCES");
+    strict_has_line(run, "net of a thread: EACCES");
+}
+
+/* A path that goes up again is not the runtime's own. */
+static void what_is_noise_is_no_cover(void **state)
+{
+    StrictRun *run = *state;
+
+    strict_run(run, "./tenant files w:/proc/self/../../agent/memo w:/proc/self/cwd/memo");
+    strict_has_finding(run, "write open for writing /proc/self/../../agent/memo\n");
+    strict_has_finding(run, "write open for writing /proc/self/cwd/memo\n");
+}
+
 static void so_many_files_are_open_and_no_more(void **state)
 {
     strict_prints(*state, "./tenant open", "256, then EMFILE\n");
@@ -809,6 +861,9 @@ int main(void)
         CASE(nothing_else_can_be_reached),
         CASE(a_second_connection_is_no_second_game),
         CASE(a_connection_of_what_is_no_socket_is_the_programs_own_mistake),
+        CASE(a_connection_without_its_first_thread_ends_nobody_elses_run),
+        CASE(others_can_not_be_seen_or_reached_by_ways_around),
+        CASE(what_is_noise_is_no_cover),
         CASE(so_many_files_are_open_and_no_more),
         CASE(memory_beyond_the_limit_ends_it),
         CASE(time_of_the_processor_beyond_the_limit_ends_it),

@@ -162,7 +162,10 @@ for ((round = 0; round < ${WARG_CELL_KILLS:-9}; round++)); do
         sleep 0.05
     done
     ((i < 40)) || fail "$kind killed after $moment ms: left: $(pgrep -fa "$work/outside/file")"
-    "$WARG" "${contest[@]}" --resume >again.out 2>again.err
+    resume=--resume
+    [[ -s cup/journal.jsonl ]] || { rm -rf cup; resume=; } # it had not begun
+    # shellcheck disable=SC2086 # none
+    "$WARG" "${contest[@]}" $resume >again.out 2>again.err
     status=$?
     ((status == 0 || status == 6)) || fail "$kind killed after $moment ms: gone on with: status $status: $(<again.err)"
     [[ $(grep -c '"record":"game"' cup/journal.jsonl) == 12 ]] || fail "$kind killed after $moment ms: not 12 games"

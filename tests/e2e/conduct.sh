@@ -96,7 +96,8 @@ sed -i 's/crasher.py {host} {port} {name}/crasher.py {host} {port} somebody/' cu
 expect 7 'another name' "$WARG" run cup.yml -o named -q
 [[ $(grep -c 'agent bea said another name than its own: somebody (name)' <<<"$err") == 1 ]] || fail "told once: $err"
 expect 0 'findings of names' "$WARG" contest findings named
-[[ $out == *bea*name*'proposed: eliminate'*'findings.jsonl:1  '*'set 0, game 0, day 0: somebody'* ]] || fail "names: $out"
+# In one of the six sets it does not sit: which one is drawn.
+[[ $out == *bea*name*'proposed: eliminate'*'findings.jsonl:1  '*'set '[01]', game '*', day 0: somebody'* ]] || fail "names: $out"
 grep -q '"record":"cell","level":"\(light\|none\)"' named/journal.jsonl || fail 'no line of the cell'
 expect 0 'audit of names' "$WARG" audit few -q
 sed -i '/^conduct:/d' cup.yml
