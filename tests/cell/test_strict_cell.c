@@ -26,9 +26,14 @@ static unsigned long number_of(const StrictRun *run, const char *name, int base)
 static void it_is_somebody_without_rights(void **state)
 {
     StrictRun *run = *state;
+    const gid_t outside = 12345;
     char line[96];
 
+    if (geteuid() == 0)
+        assert_int_equal(setgroups(1, &outside), 0);
     strict_run(run, "./tenant who");
+    if (geteuid() == 0)
+        assert_int_equal(setgroups(0, NULL), 0);
     const unsigned long user = number_of(run, "user ", 10);
     if (geteuid() == 0)
         assert_in_range(user, 60000, 63999);
@@ -55,6 +60,17 @@ static void it_is_somebody_without_rights(void **state)
         strict_has_line(run, line);
     }
     strict_has_no_finding(run);
+}
+
+static void who_keeps_it_has_no_rights_in_it_either(void **state)
+{
+    StrictRun *run = *state;
+
+    if (!has_namespaces()) /* there it is outside */
+        return;
+    strict_run(run, "exec /bin/cat /proc/1/status");
+    assert_int_equal(number_of(run, "CapPrm:\t", 16), 0);
+    assert_int_equal(number_of(run, "CapEff:\t", 16), 0);
 }
 
 static void two_of_root_are_two_users(void **state)
@@ -535,11 +551,14 @@ static void nothing_else_can_be_reached(void **state)
 {
     StrictRun *run = *state;
     StrictRun server = {.loop = run->loop};
-    struct sockaddr_un local = {.sun_family = AF_UNIX, .sun_path = "\0warg-test-service"};
+    struct sockaddr_un local = {.sun_family = AF_UNIX};
     int abstract = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const socklen_t bytes = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 18);
+    const int name_bytes =
+        snprintf(local.sun_path + 1, sizeof(local.sun_path) - 1, "warg-test-%d", (int)getpid());
+    const socklen_t bytes =
+        (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)name_bytes);
     Listener *service = NULL;
-    char command[512], line[128];
+    char command[512], line[192];
 
     assert_int_equal(bind(abstract, (const struct sockaddr *)&local, bytes), 0);
     assert_int_equal(listen(abstract, 1), 0);
@@ -548,18 +567,20 @@ static void nothing_else_can_be_reached(void **state)
     const unsigned port = listener_port(service);
     snprintf(command, sizeof(command),
              "./tenant addresses tcp:127.0.0.1:%u tcp:8.8.8.8:53 tcp:169.254.169.254:80 six:%u "
-             "udp:8.8.8.8:53 unix:@warg-test-service unix:/run/x listen:9999 family:16 family:17 "
+             "udp:8.8.8.8:53 unix:@%s unix:/run/x listen:9999 family:16 family:17 "
              "family:38 family:40",
-             port, port);
+             port, port, local.sun_path + 1);
     strict_run(run, command);
     assert_int_equal(server.conns, 0);
     static const char *const refused[] = {"tcp:8.8.8.8:53", "tcp:169.254.169.254:80",
-                                          "udp:8.8.8.8:53", "unix:@warg-test-service",
-                                          "unix:/run/x"};
+                                          "udp:8.8.8.8:53", "unix:/run/x"};
     for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
         snprintf(line, sizeof(line), "%s: ok\n", refused[i]);
         assert_null(strstr(run->text, line));
     }
+    snprintf(line, sizeof(line), "unix:@%s: %s", local.sun_path + 1,
+             has_namespaces() ? "ECONNREFUSED" : "EAFNOSUPPORT");
+    strict_has_line(run, line);
     snprintf(line, sizeof(line), "tcp:127.0.0.1:%u: %s", port,
              has_namespaces() ? "ECONNREFUSED" : "EACCES");
     strict_has_line(run, line);
@@ -575,7 +596,8 @@ static void nothing_else_can_be_reached(void **state)
     strict_has_finding(run, line);
     if (has_namespaces()) {
         strict_has_finding(run, "network send to 8.8.8.8:53\n");
-        strict_has_finding(run, "network connect unix @warg-test-service\n");
+        snprintf(line, sizeof(line), "network connect unix @%s\n", local.sun_path + 1);
+        strict_has_finding(run, line);
     } else {
         strict_has_line(run, "listen:9999: EPERM");
         strict_has_finding(run, "network bind 0.0.0.0:9999\n");
@@ -674,8 +696,11 @@ static void time_of_the_processor_beyond_the_limit_ends_it(void **state)
     StrictRun *run = *state;
 
     run->wish.cpu_seconds = 1;
-    strict_run(run, "./tenant spin");
+    strict_run(run, "./tenant spin deaf");
     assert_int_equal(run->how.signal_number, SIGKILL);
+    strict_again(run);
+    strict_run(run, "./tenant spin");
+    assert_int_equal(run->how.signal_number, SIGXCPU);
     assert_in_range(run->use.cpu_ms, 500, 5000);
 }
 
@@ -771,6 +796,7 @@ int main(void)
 #define CASE(name) cmocka_unit_test_setup_teardown(name, strict_set_up, strict_tear_down)
     const struct CMUnitTest tests[] = {
         CASE(it_is_somebody_without_rights),
+        CASE(who_keeps_it_has_no_rights_in_it_either),
         CASE(two_of_root_are_two_users),
         CASE(no_right_comes_back),
         CASE(what_a_cell_forbids_is_refused_by_name),
