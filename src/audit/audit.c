@@ -4,6 +4,7 @@
 #include "audit/audit_findings.h"
 #include "audit/audit_games.h"
 #include "audit/audit_index.h"
+#include "audit/audit_served.h"
 #include "audit/audit_verdict.h"
 #include "audit/manifest.h"
 #include "audit/ranking_text.h"
@@ -29,10 +30,13 @@ typedef struct Audit {
     const StageRun *stage; /* the part that is looked at */
     Buf line;              /* of the journal */
     GameRecord *scratch;
-    Buf ranking; /* as it follows */
+    Trial trial;        /* where the journal says that it is one */
+    uint64_t games_end; /* of the part: what has to be played */
+    Buf ranking;        /* as it follows */
     Conducts conducts;
     uint64_t looked;
     uint64_t to_look;
+    bool served;
     uint64_t draw; /* of the games that are looked at: below this of 2^64 */
     bool stopped;
 } Audit;
@@ -152,7 +156,12 @@ static void check_chance(Audit *audit)
         lack(verdict, "a seed that somebody chose decides all: whoever guessed it knew every role");
         return;
     }
-    for (uint32_t stage = 0; stage < plan->stage_count; stage++) {
+    if (audit->served) {
+        const AuditServed served = {
+            .index = &audit->index, .plan = &audit->plan, .report = audit->report};
+        audit_served_chance(&served);
+    }
+    for (uint32_t stage = 0; stage < plan->stage_count && !audit->served; stage++) {
         if (!plan->one_key || stage == 0)
             check_commitment(audit, stage);
         check_order(audit, stage);
@@ -286,8 +295,12 @@ static void check_missing(Audit *audit, const Played *played, uint64_t from, uin
     if (from < to)
         audit_contradict(step_of(audit, AUDIT_JOURNAL), JOURNAL_FILE, audit->index.end,
                          "the contest is over, but game %" PRIu64 " of stage %" PRIu32
-                         " is missing",
-                         stage->game_base + from, stage->stage);
+                         " is missing%s",
+                         stage->game_base + from, stage->stage,
+                         !audit->index.trial_line                   ? ""
+                         : audit->trial.sprt.state == SPRT_CONTINUE ? ": its trial is not decided"
+                                                                    : ": the look that decided "
+                                                                      "its trial came behind it");
 }
 
 /* One that is there twice is seen once. */
@@ -296,6 +309,7 @@ static int check_games(Audit *audit, const Played *played, Err *err)
     const StageRun *stage = audit->stage;
     const AuditLines *lines = &audit->index.games;
     const uint64_t games = draw_games(&stage->draw);
+    const uint64_t end = audit->games_end;
     uint64_t next = 0;
     int rc = 0;
 
@@ -307,13 +321,45 @@ static int check_games(Audit *audit, const Played *played, Err *err)
             break;
         if (game < next)
             continue;
-        check_missing(audit, played, next, game);
+        check_missing(audit, played, next, game < end ? game : end);
+        if (game >= end && line->line > audit->index.trial_line)
+            audit_contradict(step_of(audit, AUDIT_JOURNAL), JOURNAL_FILE, line->line,
+                             "game %" PRIu64 ", but its trial was decided, and over, before game "
+                             "%" PRIu64,
+                             game, end);
         rc = check_game(audit, game, line, err);
         next = game + 1;
     }
     if (rc == 0)
-        check_missing(audit, played, next, games);
+        check_missing(audit, played, next, end);
     return rc;
+}
+
+/* A trial is looked at behind each so many sets, and ends behind the look that decides it. */
+static int find_end(Audit *audit, const StageRun *stage, const Played *played, Err *err)
+{
+    const uint64_t sets = draw_sets(&stage->draw), games = draw_games(&stage->draw);
+    const uint64_t per_set = (uint64_t)stage->draw.stage->games_per_set;
+    uint64_t look = audit->index.trial.sets < sets ? audit->index.trial.sets : sets, set = 0;
+    Err own = {0};
+
+    audit->games_end = games;
+    if (!audit->index.trial_line)
+        return 0;
+    if (audit->plan.stage_count != 1 || plan_stage_parts(&audit->plan.stages[0]) != 1) {
+        audit_contradict(step_of(audit, AUDIT_JOURNAL), JOURNAL_FILE, audit->index.trial_line,
+                         "a trial has one stage with tables of one size");
+        return 0;
+    }
+    while (set < sets && set < played->set_count && audit->trial.sprt.state == SPRT_CONTINUE) {
+        set += look;
+        int rc = trial_judge(&audit->trial, set, &own);
+        if (rc)
+            return judge_error(step_of(audit, AUDIT_JOURNAL), rc, &own, err);
+    }
+    if (audit->trial.sprt.state != SPRT_CONTINUE && set * per_set < games)
+        audit->games_end = set * per_set;
+    return 0;
 }
 
 static int check_part(void *user, const StageRun *stage, const Played *played, Err *err)
@@ -323,6 +369,8 @@ static int check_part(void *user, const StageRun *stage, const Played *played, E
     int rc = audit_games_begin(&audit->games, stage, err);
 
     audit->stage = stage;
+    if (rc == 0)
+        rc = find_end(audit, stage, played, err);
     for (uint64_t set = 0; set < sets && set < audit->index.lines && rc == 0; set++)
         rc = check_set(audit, set, played, err);
     return rc ? rc : check_games(audit, played, err);
@@ -429,6 +477,31 @@ static int compare_ranking(Audit *audit, Err *err)
 
 /* ---- the whole ---- */
 
+/* The journal holds; a trial is said to be one. */
+static void hold_journal(Audit *audit)
+{
+    AuditVerdict *verdict = step_of(audit, AUDIT_JOURNAL);
+    const AuditIndex *index = &audit->index;
+    const Sprt *sprt = &audit->trial.sprt;
+    CLEANUP(buf_done) Buf text = {0};
+
+    hold(verdict, index->lines);
+    if (verdict->state != AUDIT_HOLDS || !index->trial_line)
+        return;
+    buf_printf(&text, "a trial of %s: ", index->trial.challenger);
+    if (!index->end)
+        buf_add(&text, STR("not over"));
+    else if (sprt->state == SPRT_CONTINUE)
+        buf_add(&text, STR("undecided, and all its games are played"));
+    else
+        buf_printf(&text, "%s after %" PRIu64 " games, and over", sprt_state_name(sprt->state),
+                   sprt->games);
+    audit->report->late_test = index->first_game[0] && index->first_game[0] < index->trial_line;
+    if (audit->report->late_test)
+        buf_printf(&text, "; what is tested was told in line %u, behind games", index->trial_line);
+    snprintf(verdict->text, sizeof(verdict->text), "%s", buf_failed(&text) ? "" : buf_cstr(&text));
+}
+
 static DateMs no_date;
 
 static int64_t no_date(void)
@@ -436,28 +509,11 @@ static int64_t no_date(void)
     return 0;
 }
 
-static int check_contest(Audit *audit, Err *err)
+/* What is beside the journal. */
+static int check_files(Audit *audit, Err *err)
 {
-    const ContestCheck check = {check_part, check_cut, audit};
-    const ContestRun run = {.plan = &audit->plan,
-                            .out = audit->setup->dir,
-                            .logs = true,
-                            .check = &check,
-                            .date = no_date,
-                            .stage_over = on_stage_over,
-                            .user = audit};
-    CLEANUP(contest_result_done) ContestResult result = {0};
-    Err own = {0};
-    int rc = contest_run(&run, &result, &own);
+    int rc = compare_ranking(audit, err);
 
-    if (rc)
-        return judge_error(step_of(audit, AUDIT_JOURNAL), rc, &own, err);
-    check_unseen(audit);
-    check_rulings(audit);
-    hold(step_of(audit, AUDIT_JOURNAL), audit->index.lines);
-    hold(step_of(audit, AUDIT_SEATS), step_of(audit, AUDIT_SEATS)->count);
-    hold(step_of(audit, AUDIT_GAMES), audit->looked);
-    rc = compare_ranking(audit, err);
     if (rc == 0)
         rc =
             audit_faults_check(audit->setup->dir, &audit->index, step_of(audit, AUDIT_FAULTS), err);
@@ -470,6 +526,97 @@ static int check_contest(Audit *audit, Err *err)
     return rc;
 }
 
+static int check_contest(Audit *audit, Err *err)
+{
+    const ContestCheck check = {check_part, check_cut, audit};
+    const ContestRun run = {.plan = &audit->plan,
+                            .out = audit->setup->dir,
+                            .logs = true,
+                            .check = &check,
+                            .date = no_date,
+                            .trial = audit->index.trial_line ? &audit->trial : NULL,
+                            .stage_over = on_stage_over,
+                            .user = audit};
+    CLEANUP(contest_result_done) ContestResult result = {0};
+    Err own = {0};
+    int rc = contest_run(&run, &result, &own);
+
+    if (rc)
+        return judge_error(step_of(audit, AUDIT_JOURNAL), rc, &own, err);
+    check_unseen(audit);
+    check_rulings(audit);
+    hold_journal(audit);
+    hold(step_of(audit, AUDIT_SEATS), step_of(audit, AUDIT_SEATS)->count);
+    hold(step_of(audit, AUDIT_GAMES), audit->looked);
+    return check_files(audit, err);
+}
+
+/* ---- of a server ---- */
+
+static int check_served_game(void *user, const StageRun *stage, AuditLine *line, Err *err)
+{
+    Audit *audit = user;
+    int rc = audit->games.referee ? 0 : audit_games_begin(&audit->games, stage, err);
+
+    audit->stage = audit->games.stage = stage;
+    return rc ? rc : check_game(audit, line->number, line, err);
+}
+
+/* What was not played again, and why. */
+static void hold_served_games(Audit *audit, uint64_t closed)
+{
+    AuditVerdict *verdict = step_of(audit, AUDIT_GAMES);
+    CLEANUP(buf_done) Buf text = {0};
+
+    if (closed)
+        buf_printf(&text,
+                   "%" PRIu64 " have a key that is not published yet: it is when all sets that "
+                   "were begun are over",
+                   closed);
+    if (audit->games.unrecorded)
+        buf_printf(&text, "%s%" PRIu64 " have no exchange record: of them the logs' digests only",
+                   closed ? "; " : "", audit->games.unrecorded);
+    audit->looked -= audit->games.unrecorded;
+    if (closed && !audit->looked)
+        lack(verdict, buf_failed(&text) ? "" : buf_cstr(&text));
+    hold(verdict, audit->looked);
+    if (verdict->state == AUDIT_HOLDS)
+        snprintf(verdict->text, sizeof(verdict->text), "%s",
+                 buf_failed(&text) || !text.len ? "" : buf_cstr(&text));
+}
+
+static int check_served(Audit *audit, Err *err)
+{
+    AuditServed served = {.index = &audit->index,
+                          .plan = &audit->plan,
+                          .report = audit->report,
+                          .game = check_served_game,
+                          .user = audit};
+    Err own = {0};
+    int rc = audit_served_games(&served, &own);
+
+    if (rc)
+        return judge_error(step_of(audit, AUDIT_JOURNAL), rc, &own, err);
+    hold_journal(audit);
+    lack(step_of(audit, AUDIT_SEATS), "served: who came decides who sits where");
+    hold_served_games(audit, served.closed);
+    rc = audit_served_ranking(audit->setup->dir, &audit->plan, &audit->ranking,
+                              &audit->report->agents, err);
+    check_rulings(audit);
+    return rc ? rc : check_files(audit, err);
+}
+
+static int read_plan(Audit *audit, Err *err)
+{
+    int rc = plan_read(buf_str(&audit->index.plan), &audit->plan, err);
+
+    audit->served = rc == 0 && audit_served_is(&audit->plan);
+    if (rc)
+        return rc;
+    return audit->served ? audit_served_check_plan(&audit->plan, err)
+                         : plan_check(&audit->plan, err);
+}
+
 static int read_journal(Audit *audit, Err *err)
 {
     AuditVerdict *verdict = step_of(audit, AUDIT_JOURNAL);
@@ -479,15 +626,14 @@ static int read_journal(Audit *audit, Err *err)
     if (rc == ERR_IO && audit->index.lines == 0)
         return err_set(err, ERR_IO, "%s", own.msg);
     if (rc == 0)
-        rc = plan_read(buf_str(&audit->index.plan), &audit->plan, &own);
-    if (rc == 0)
-        rc = plan_check(&audit->plan, &own);
+        rc = read_plan(audit, &own);
     if (rc && !own.line)
         own.line = 1;
     if (rc)
         return judge_error(verdict, rc, &own, err);
     audit->report->games = audit->index.games.count;
     audit->report->over = audit->index.end != 0;
+    trial_init(&audit->trial, &audit->index.trial.test, str_of(audit->index.trial.challenger));
     audit->to_look = audit->report->games;
     if (audit->setup->games && audit->setup->games < audit->report->games) {
         audit->to_look = audit->setup->games;
@@ -549,9 +695,11 @@ static int run_steps(Audit *audit, Err *err)
     check_chance(audit);
     if (step_of(audit, AUDIT_CHANCE)->state == AUDIT_CONTRADICTED)
         return 0; /* nothing follows from a key that is not the one */
+    if (audit->served)
+        return check_served(audit, err);
     if (!has_keys(audit) && !audit->index.end) {
         static const char later[] = "a key is not published yet: it is when its stage is over";
-        hold(step_of(audit, AUDIT_JOURNAL), audit->index.lines);
+        hold_journal(audit);
         for (AuditStep step = AUDIT_SEATS; step < AUDIT_STEPS; step++)
             lack(step_of(audit, step), later);
         return 0;
@@ -577,6 +725,7 @@ int audit_run(const AuditSetup *setup, AuditReport *ret_report, Err *err)
     buf_done(&audit.line);
     buf_done(&audit.ranking);
     conducts_done(&audit.conducts);
+    trial_done(&audit.trial);
     mem_free(audit.scratch);
     return rc;
 }

@@ -40,10 +40,10 @@ typedef enum AuditState {
 
 typedef struct AuditVerdict {
     AuditState state;
-    uint64_t count; /* what was looked at */
-    char file[256]; /* of the first contradiction, in the folder; may be empty */
-    unsigned line;  /* of it, from 1; 0 = none */
-    char text[ERR_TEXT_MAX];
+    uint64_t count;          /* what was looked at */
+    char file[256];          /* of the first contradiction, in the folder; may be empty */
+    unsigned line;           /* of it, from 1; 0 = none */
+    char text[ERR_TEXT_MAX]; /* of what holds: what is to be said of it besides; may be empty */
 } AuditVerdict;
 
 typedef struct AuditReport {
@@ -51,6 +51,8 @@ typedef struct AuditReport {
     uint64_t games;  /* in the journal */
     uint32_t agents; /* names */
     bool over;       /* the contest was played to its end */
+    bool late_test;  /* which test ends it was told behind games: nothing shows that it was not
+                      * chosen to fit */
 } AuditReport;
 
 typedef struct AuditSetup {

@@ -75,6 +75,11 @@ static int play_bots(const GameLook *look, Err *err)
     uint32_t agents[SEAT_MAX + 1] = {0};
     Err own = {0};
 
+    if (!stage->agents) {
+        audit_contradict(look->verdict, JOURNAL_FILE, look->line,
+                         "bots alone, at a table that waits for agents");
+        return 0;
+    }
     draw_seats(&stage->draw, look->record->set - stage->set_base, agents);
     for (SeatNo seat = 1; seat <= stage->draw.stage->players; seat++) {
         const PlanAgent *agent = &stage->agents[agents[seat]];
@@ -183,6 +188,10 @@ static int replay_record(const GameLook *look, Err *err)
     char name[GAME_LOG_MAX + 1];
     ExchangeFinding found = {0};
 
+    if (!games->stage->agents && !look->record->exchange_sha256[0]) {
+        games->unrecorded++;
+        return 0;
+    }
     if (!exchange_path(look->record->log, name) || !look->record->exchange_sha256[0]) {
         audit_contradict(
             look->verdict, JOURNAL_FILE, look->line,
@@ -205,6 +214,15 @@ static int replay_record(const GameLook *look, Err *err)
     return rc;
 }
 
+/* At a table of a server the first of who is drawn are those of the plan; who the others are is
+ * nothing that follows. */
+static const PlanAgent *drawn_agent(const StageRun *stage, uint32_t agent)
+{
+    if (stage->agents)
+        return &stage->agents[agent];
+    return agent < stage->plan->agent_count ? &stage->plan->agents[agent] : NULL;
+}
+
 /* Who sits there is drawn. */
 static void compare_seats(const GameLook *look)
 {
@@ -219,10 +237,15 @@ static void compare_seats(const GameLook *look)
         return;
     }
     draw_seats(&stage->draw, look->record->set - stage->set_base, agents);
-    for (SeatNo seat = 1; seat <= players; seat++)
-        if (!str_eq(result->names[seat], str_of(stage->agents[agents[seat]].name)))
+    for (SeatNo seat = 1; seat <= players; seat++) {
+        const PlanAgent *drawn = drawn_agent(stage, agents[seat]);
+        if (drawn && !str_eq(result->names[seat], str_of(drawn->name)))
             audit_contradict(look->verdict, JOURNAL_FILE, look->line, "seat %u: the key draws %s",
-                             seat, stage->agents[agents[seat]].name);
+                             seat, drawn->name);
+        if (!stage->agents && look->record->seats[seat].outside == (drawn && drawn->bot))
+            audit_contradict(look->verdict, JOURNAL_FILE, look->line, "seat %u: the key draws %s",
+                             seat, drawn && drawn->bot ? "a bot" : "an agent that came");
+    }
 }
 
 /* ---- the result ---- */

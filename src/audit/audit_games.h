@@ -20,13 +20,15 @@ typedef struct AuditGames {
     GameRecorder recorder;
     Buf log;
     Buf exchange;
+    uint64_t unrecorded; /* of who came by itself, without an exchange record: not played again */
 } AuditGames;
 
 /* Another part of a stage. Errors: ERR_MEMORY. */
 int audit_games_begin(AuditGames *games, const StageRun *stage, Err *err);
 void audit_games_done(AuditGames *games);
 
-/* Game `game` of the part, whose line says `record`. `verdict` is filled at a contradiction only.
+/* Game `game` of the part (of a server, whose agents came by themselves, when the part names none),
+ * whose line says `record`. `verdict` is filled at a contradiction only.
  * Errors: ERR_MEMORY. */
 int audit_games_check(AuditGames *games, uint64_t game, const GameRecord *record, unsigned line,
                       AuditVerdict *verdict, Err *err);

@@ -39,6 +39,7 @@ static AuditLine line_of(const Indexing *reading, uint32_t stage, uint64_t numbe
                        .number = number,
                        .line = reading->line,
                        .bytes = reading->bytes,
+                       .part = reading->index->part_count - 1,
                        .at = reading->at,
                        .faults_bytes = reading->faults_bytes};
 }
@@ -105,13 +106,32 @@ static int on_end(void *user, uint64_t games, Err *err)
     return 0;
 }
 
+static int add_part(AuditIndex *index, const JournalKey *key, unsigned line, Err *err)
+{
+    if (key->part != index->part_count || index->part_count == AUDIT_PARTS_MAX)
+        return err_set_at(err, ERR_SYNTAX, line, 0, "a key of part %u behind %u parts",
+                          (unsigned)key->part, (unsigned)index->part_count);
+    AuditPart *more = mem_resize(index->parts, index->part_count + (size_t)1, sizeof(*more));
+    if (!more)
+        return err_set(err, ERR_MEMORY, "audit: out of memory");
+    index->parts = more;
+    more[index->part_count++] = (AuditPart){.commitment = key->value, .begun = line};
+    return 0;
+}
+
 static int on_key(void *user, const JournalKey *key, Err *err)
 {
     const Indexing *reading = user;
 
-    (void)err;
     if (!key->published)
-        return 0;
+        return add_part(reading->index, key, reading->line, err);
+    if (key->part >= reading->index->part_count)
+        return err_set_at(err, ERR_SYNTAX, reading->line, 0,
+                          "a key of part %u, which was not begun", (unsigned)key->part);
+    if (key->stage == 0) {
+        reading->index->parts[key->part].key = key->value;
+        reading->index->parts[key->part].published = reading->line;
+    }
     reading->index->published[key->stage] = reading->line;
     reading->index->keys[key->stage] = *key;
     return 0;
@@ -126,6 +146,16 @@ static int on_lots(void *user, const JournalLots *lots, Err *err)
         return err_set_at(err, ERR_SYNTAX, reading->line, 0,
                           "what line %u says of the stage is said again", *line);
     *line = reading->line;
+    return 0;
+}
+
+static int on_trial(void *user, const JournalTrial *trial, Err *err)
+{
+    const Indexing *reading = user;
+
+    (void)err;
+    reading->index->trial = *trial;
+    reading->index->trial_line = reading->line;
     return 0;
 }
 
@@ -156,7 +186,8 @@ static int on_line(void *user, Str line, unsigned number, Err *err)
                                           .end = on_end,
                                           .key = on_key,
                                           .lots = on_lots,
-                                          .ruling = on_ruling};
+                                          .ruling = on_ruling,
+                                          .trial = on_trial};
     Indexing *reading = user;
     JournalListener listener = heard;
 
@@ -199,7 +230,9 @@ int audit_index_read(const char *dir, AuditIndex *ret_index, Err *err)
 
     *ret_index = (AuditIndex){.file = -1};
     buf_printf(&path, "%s/" JOURNAL_FILE, dir);
-    if (!scratch || buf_failed(&path))
+    ret_index->parts = mem_new(sizeof(*ret_index->parts));
+    ret_index->part_count = 1;
+    if (!scratch || !ret_index->parts || buf_failed(&path))
         return err_set(err, ERR_MEMORY, "audit: out of memory");
     int rc = regular_file_open(buf_cstr(&path), &ret_index->file, err);
     if (rc == 0)
@@ -217,6 +250,7 @@ void audit_index_done(AuditIndex *index)
     index->file = -1;
     buf_done(&index->plan);
     buf_done(&index->ruled);
+    index->parts = mem_free(index->parts);
     for (uint32_t stage = 0; stage < STAGES_MAX; stage++)
         buf_done(&index->cuts[stage]);
     index->sets.items = mem_free(index->sets.items);

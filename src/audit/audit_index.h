@@ -19,6 +19,7 @@ typedef struct AuditLine {
     uint32_t bytes;        /* without the newline */
     uint64_t at;           /* in the file */
     uint64_t faults_bytes; /* of a game */
+    uint32_t part;         /* of the journal, counted by its keys */
     bool seen;
 } AuditLine;
 
@@ -36,6 +37,16 @@ typedef struct AuditRuling {
     RulingDecision decision;
 } AuditRuling;
 
+#define AUDIT_PARTS_MAX 4096 /* each time that a server was gone on with */
+
+/* What is played with one key of the first stage: all, but for a server. */
+typedef struct AuditPart {
+    Key commitment; /* of the second part on; that of the first is in the plan */
+    Key key;
+    unsigned begun;     /* line of the commitment */
+    unsigned published; /* line of the key; 0 = none */
+} AuditPart;
+
 typedef struct AuditIndex {
     int file;
     Buf plan;
@@ -48,12 +59,16 @@ typedef struct AuditIndex {
     unsigned last_game[STAGES_MAX];  /* ... its extra rounds included */
     unsigned published[STAGES_MAX];
     JournalKey keys[STAGES_MAX]; /* what was published */
-    unsigned cut[STAGES_MAX];    /* the note of who goes on */
+    AuditPart *parts;            /* at least one */
+    uint32_t part_count;
+    unsigned cut[STAGES_MAX]; /* the note of who goes on */
     Buf cuts[STAGES_MAX];
     AuditRuling rulings[AUDIT_RULINGS_MAX];
     uint32_t ruling_count;
     Buf ruled;    /* agent and rule of each, a line each */
     unsigned end; /* line; 0 = none */
+    JournalTrial trial;
+    unsigned trial_line; /* the last of its kind; 0 = none */
     bool torn;
 } AuditIndex;
 

@@ -53,6 +53,8 @@ static void write_verdict(AuditStep step, const AuditVerdict *verdict, bool japa
     switch (verdict->state) {
     case AUDIT_HOLDS:
         write_holds(step, verdict->count, japanese, out);
+        if (verdict->text[0])
+            buf_printf(out, "; %s", verdict->text);
         break;
     case AUDIT_CONTRADICTED:
         buf_add(out, japanese ? STR("矛盾: ") : STR("CONTRADICTION: "));
@@ -81,7 +83,7 @@ static bool is_whole(const AuditReport *report)
     for (unsigned step = AUDIT_CHANCE; step < AUDIT_STEPS; step++)
         if (report->steps[step].state != AUDIT_HOLDS && step != AUDIT_CONDUCT)
             return false;
-    return report->steps[AUDIT_GAMES].count == report->games && report->over;
+    return report->steps[AUDIT_GAMES].count == report->games && report->over && !report->late_test;
 }
 
 static void write_sentence(const AuditReport *report, bool japanese, Buf *out)

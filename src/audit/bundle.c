@@ -3,6 +3,7 @@
 #include "archive/tar_writer.h"
 #include "audit/audit.h"
 #include "audit/audit_index.h"
+#include "audit/audit_served.h"
 #include "audit/manifest.h"
 #include "audit/ranking_text.h"
 #include "base/mem.h"
@@ -192,7 +193,11 @@ static int publish_ranking(Bundling *bundling, Err *err)
                             .stage_over = on_stage_over,
                             .user = bundling};
     CLEANUP(contest_result_done) ContestResult result = {0};
-    int rc = contest_run(&run, &result, err);
+    uint32_t agents;
+    int rc = audit_served_is(&bundling->plan)
+                 ? audit_served_ranking(bundling->setup->dir, &bundling->plan, &bundling->ranking,
+                                        &agents, err)
+                 : contest_run(&run, &result, err);
 
     if (rc == 0 && buf_failed(&bundling->ranking))
         return no_memory(err);
@@ -251,11 +256,32 @@ static int publish_manifest(const Bundling *bundling, Err *err)
 
 /* ---- the whole ---- */
 
+/* A server has no end: what it has played can be published when nothing of it is left secret. */
+static int check_served_over(const Bundling *bundling, Err *err)
+{
+    const AuditIndex *index = &bundling->index;
+
+    bool open = false;
+
+    for (size_t i = 0; i < index->games.count; i++)
+        open |= !index->parts[index->games.items[i].part].published;
+    for (size_t i = 0; i < index->sets.count; i++)
+        open |= !index->parts[index->sets.items[i].part].published;
+    if (open && bundling->plan.chance == PLAN_CHANCE_KEY)
+        return err_set(err, ERR_USAGE,
+                       "the key of the server in '%s' is not published: it is when it ends and all "
+                       "sets that were begun are over",
+                       bundling->setup->dir);
+    return 0;
+}
+
 static int check_over(const Bundling *bundling, Err *err)
 {
     const AuditIndex *index = &bundling->index;
     const Plan *plan = &bundling->plan;
 
+    if (audit_served_is(plan))
+        return check_served_over(bundling, err);
     if (!index->end)
         return err_set(err, ERR_USAGE,
                        "the contest in '%s' is not over: its keys are published when it is",

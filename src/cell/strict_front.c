@@ -565,7 +565,8 @@ static bool block_signals(Front *front, Why *why)
     sigset_t all;
 
     sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, NULL);
+    if (sigprocmask(SIG_SETMASK, &all, NULL))
+        return step_failed(why, "signals", NULL);
     front->signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
     return front->signals >= 0 || step_failed(why, "signals", NULL);
 }

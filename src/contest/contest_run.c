@@ -27,6 +27,7 @@ typedef struct Contest {
     uint64_t stage_games;
     uint64_t stage_before; /* games of this stage that were played before */
     uint64_t chunk_before; /* games of this stage played in this call, before this chunk */
+    uint64_t look_sets;    /* played between two looks at a trial */
     uint64_t handed;       /* games that the journal has got in this call, before this stage */
     Standings *standings;  /* of this stage; filled here while the hall plays */
     bool stopped;
@@ -209,22 +210,12 @@ static int play_stage(Contest *contest, StageRun *stage, bool outside, Err *err)
                    : threads_play(stage, contest->run->jobs, contest->standings, err);
 }
 
-/* How many sets are played between two looks at a trial. */
-static uint64_t chunk_sets(const Contest *contest, const StageRun *stage, bool outside)
-{
-    uint64_t per_set = (uint64_t)stage->draw.stage->games_per_set;
-
-    if (outside)
-        return table_room_most(contest->run->plan->tables);
-    return (CHUNK_GAMES + per_set - 1) / per_set;
-}
-
 /* Chunk after chunk until the trial is decided. Those that were played before are looked at again:
  * a resumed contest ends behind the same chunk. */
 static int play_trial(Contest *contest, StageRun *stage, bool outside, Err *err)
 {
     Trial *trial = contest->run->trial;
-    uint64_t chunk = chunk_sets(contest, stage, outside);
+    const uint64_t chunk = contest->look_sets;
     uint64_t sets = draw_set_of(&stage->draw, contest->stage_games - 1) + 1;
     int rc = 0;
 
@@ -251,6 +242,49 @@ static bool has_outside(const PlanAgent *agents, uint32_t count)
         if (!agents[i].bot)
             return true;
     return false;
+}
+
+/* How many sets are played between two looks at a trial. */
+static uint64_t chunk_sets(const Plan *plan)
+{
+    uint64_t per_set = (uint64_t)plan->stages[0].games_per_set;
+
+    if (has_outside(plan->agents, plan->agent_count))
+        return table_room_most(plan->tables);
+    return (CHUNK_GAMES + per_set - 1) / per_set;
+}
+
+static bool is_same_test(const JournalTrial *told, const Trial *trial)
+{
+    const SprtTest *a = &told->test, *b = &trial->sprt.test;
+
+    return strcmp(told->challenger, trial->challenger) == 0 && a->elo0 == b->elo0 &&
+           a->elo1 == b->elo1 && a->alpha == b->alpha && a->beta == b->beta;
+}
+
+/* The journal says that this is a trial: nobody else could tell why it ends where it does. One that
+ * is gone on with is looked at behind the same sets as before. */
+static int tell_trial(Contest *contest, Err *err)
+{
+    const ContestRun *run = contest->run;
+    const JournalTrial *told = &contest->folder.told_trial;
+    JournalTrial now = {0};
+
+    if (run->check)
+        return 0;
+    if (!run->trial)
+        return told->sets ? err_set(err, ERR_USAGE,
+                                    "'%s' holds a trial of %s: give --sprt and --challenger too",
+                                    run->out, told->challenger)
+                          : 0;
+    const bool same = told->sets && is_same_test(told, run->trial);
+    contest->look_sets = same ? told->sets : chunk_sets(run->plan);
+    if (same || !contest->folder.journal)
+        return 0;
+    memcpy(now.challenger, run->trial->challenger, sizeof(now.challenger));
+    now.test = run->trial->sprt.test;
+    now.sets = contest->look_sets;
+    return journal_add_trial(contest->folder.journal, &now, err);
 }
 
 /* The draw of one size of tables of a stage. `size` is that part of the plan's stage. */
@@ -822,6 +856,8 @@ int contest_run(const ContestRun *run, ContestResult *ret_result, Err *err)
         rc = out_folder_open(&contest.folder, run->out, run->resume, run->plan, err);
     if (rc == 0 && run->out && !run->check)
         rc = stage_chance_check(&contest.folder, run->plan, err);
+    if (rc == 0)
+        rc = tell_trial(&contest, err);
     if (rc == 0)
         rc = make_cell(&contest, err);
     if (rc == 0) {

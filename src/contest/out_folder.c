@@ -134,6 +134,15 @@ static int on_end(void *user, uint64_t games, Err *err)
     return 0;
 }
 
+static int on_trial(void *user, const JournalTrial *trial, Err *err)
+{
+    const Reading *reading = user;
+
+    (void)err;
+    reading->folder->told_trial = *trial;
+    return 0;
+}
+
 /* The key of a stage that the journal tells of, or that of DIR/secret, when it is the one committed
  * to. */
 static int take_key(const Reading *reading, uint32_t stage, Err *err)
@@ -190,6 +199,7 @@ static int read_folder(OutFolder *folder, Plan *plan, Err *err)
                                       .key = on_key,
                                       .lots = on_lots,
                                       .ruling = on_ruling,
+                                      .trial = on_trial,
                                       .user = &reading};
     int rc = journal_read(folder->dir, &listener, NULL, err);
 

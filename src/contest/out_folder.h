@@ -39,6 +39,7 @@ typedef struct OutFolder {
     bool lots_told[STAGES_MAX]; /* lots and beacon of the stage are in the journal */
     Conducts conducts;          /* what its agents did, and what was ruled */
     bool cut_noted[STAGES_MAX]; /* the journal says who went on behind the stage */
+    JournalTrial told_trial;    /* what the journal says last of a trial */
     uint64_t games_before;
     uint32_t part;              /* of the folder, counted by keys: the one that is played */
     bool published[STAGES_MAX]; /* the key of its stage is in the journal: nothing may be played

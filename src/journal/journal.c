@@ -293,6 +293,14 @@ int journal_add_cell(Journal *journal, const JournalCell *cell, Err *err)
     return rc ? rc : add_line(journal, &line, err);
 }
 
+int journal_add_trial(Journal *journal, const JournalTrial *trial, Err *err)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    int rc = journal_line_trial(trial, &line, err);
+
+    return rc ? rc : add_line(journal, &line, err);
+}
+
 /* ---- faults and findings ---- */
 
 /* Those of a game, or of a set; NULL when there are none. The mutex is held. */

@@ -33,6 +33,10 @@
  *     {"record":"cell","level":"namespaces","layers":"…","crc":"…"}  what programs run in from here
  *                                                            on: a line for each time that it was
  *                                                            begun or gone on with
+ *     {"record":"trial","challenger":"a","test":"elo0=0,elo1=20,alpha=0.05,beta=0.05","sets":40,
+ *      "crc":"…"}                                            its only stage ends when this is
+ *                                                            decided, looked at behind each so many
+ *                                                            sets; a later line is another test
  *     {"record":"findings","stage":0,"set":3,"sha256":"…","findings_bytes":512,"crc":"…"}
  *                                                            no program of the set runs any more:
  *                                                            how long findings.jsonl is then, and
@@ -67,6 +71,7 @@
 #include "journal/finding_line.h"
 #include "record/game_record.h"
 #include "record/stage_number.h"
+#include "stats/sprt.h"
 
 typedef struct Journal Journal;
 
@@ -130,6 +135,13 @@ typedef struct JournalCell {
     Str layers; /* what it is made of, in words; may be empty */
 } JournalCell;
 
+/* What ends the stage before all its sets are played. */
+typedef struct JournalTrial {
+    char challenger[AGENT_NAME_MAX + 1];
+    SprtTest test;
+    uint64_t sets; /* so many are played between two looks; 0 = no trial */
+} JournalTrial;
+
 /* ---- writing ---- */
 
 /* Begins DIR/journal.jsonl, making the folder (but not those above it); `plan` is a JSON object on
@@ -190,6 +202,8 @@ int journal_end_findings(Journal *journal, int64_t at_ms, uint32_t stage, uint64
                          const FindingTotal *totals, size_t count, Err *err);
 /* Errors as those of the others; ERR_RULE for texts that are no UTF-8. */
 int journal_add_cell(Journal *journal, const JournalCell *cell, Err *err);
+/* Errors as those of the others; ERR_RULE for a name that could not be read back. */
+int journal_add_trial(Journal *journal, const JournalTrial *trial, Err *err);
 
 /* Games added to this Journal that are on disk (those of earlier runs are not counted); what is
  * reported must not go beyond. */
@@ -223,6 +237,7 @@ typedef struct JournalListener {
     int (*ruling)(void *user, const JournalRuling *ruling, Err *err);
     int (*findings)(void *user, const JournalFindings *findings, Err *err);
     int (*cell)(void *user, const JournalCell *cell, Err *err);
+    int (*trial)(void *user, const JournalTrial *trial, Err *err);
     void *user;
 } JournalListener;
 

@@ -297,6 +297,25 @@ int journal_line_cell(const JournalCell *cell, Buf *out, Err *err)
     return 0;
 }
 
+int journal_line_trial(const JournalTrial *trial, Buf *out, Err *err)
+{
+    CLEANUP(buf_done) Buf test = {0};
+    int rc = journal_line_check_name(0, str_of(trial->challenger), err);
+
+    if (rc == 0)
+        rc = check_number("sets", trial->sets, err);
+    sprt_write(&trial->test, &test);
+    if (rc == 0 && buf_failed(&test))
+        rc = err_set(err, ERR_MEMORY, "journal: out of memory");
+    if (rc)
+        return rc;
+    Json json = begin_line(out, "trial");
+    json_add_str(&json, "challenger", str_of(trial->challenger));
+    json_add_str(&json, "test", buf_str(&test));
+    json_add_uint(&json, "sets", trial->sets);
+    return 0;
+}
+
 void journal_line_findings(const JournalFindings *findings, Buf *out)
 {
     Json json = begin_line(out, "findings");

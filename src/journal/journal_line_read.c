@@ -513,6 +513,24 @@ static int hear_cell(Object *object, const JournalListener *listener)
     return object->rc;
 }
 
+static int hear_trial(Object *object, const JournalListener *listener)
+{
+    static const char *const known[] = {"record", "challenger", "test", "sets", "crc", NULL};
+    JournalTrial trial = {0};
+
+    members_only(object, known);
+    get_text(object, "challenger", trial.challenger, sizeof(trial.challenger));
+    const Str test = get_str(object, "test", true);
+    trial.sets = (uint64_t)get_int(object, "sets", true, 1, INT64_MAX);
+    if (object->rc == 0 && journal_line_check_name(0, str_of(trial.challenger), NULL))
+        member_wrong(object, "challenger", "is no usable name");
+    if (object->rc == 0 && sprt_parse(test, &trial.test, NULL))
+        member_wrong(object, "test", "is no test");
+    if (object->rc == 0 && listener->trial)
+        object->rc = listener->trial(listener->user, &trial, object->err);
+    return object->rc;
+}
+
 static int hear_findings(Object *object, const JournalListener *listener)
 {
     static const char *const known[] = {"record",         "stage", "set", "sha256",
@@ -568,6 +586,8 @@ static int hear_line(Object *object, Str line, const JournalListener *listener, 
         return hear_findings(object, listener);
     if (str_eq(kind, STR("cell")))
         return hear_cell(object, listener);
+    if (str_eq(kind, STR("trial")))
+        return hear_trial(object, listener);
     if (str_eq(kind, STR("ruling")))
         return hear_ruling(object, listener);
     member_wrong(object, "record", "is of a kind that is not known");

@@ -110,6 +110,20 @@ int sprt_parse(Str text, SprtTest *ret_test, Err *err)
     return 0;
 }
 
+void sprt_write(const SprtTest *test, Buf *out)
+{
+    const double values[] = {test->elo0, test->elo1, test->alpha, test->beta};
+
+    for (unsigned i = 0; i < KEY_COUNT; i++) {
+        char number[32];
+        int n = snprintf(number, sizeof(number), "%.6f", values[i]);
+        while (n > 1 && number[n - 1] == '0')
+            n--;
+        n -= n > 0 && number[n - 1] == '.';
+        buf_printf(out, "%s%s=%.*s", i ? "," : "", keys[i].name, n, number);
+    }
+}
+
 const char *sprt_state_name(SprtState state)
 {
     static const char *const names[] = {"continue", "H0", "H1"};

@@ -40,6 +40,7 @@
 #ifndef WARG_STATS_SPRT_H
 #define WARG_STATS_SPRT_H
 
+#include "base/buf.h"
 #include "stats/outcome.h"
 
 #define SPRT_ELO_MAX  1000
@@ -65,6 +66,9 @@ SprtTest sprt_test_usual(void);
  * the others. Numbers are decimal, with at most six digits behind the point.
  * Errors: ERR_USAGE; the message says which key or number is wrong. */
 int sprt_parse(Str text, SprtTest *ret_test, Err *err);
+
+/* Appends the test as sprt_parse reads it: "elo0=0,elo1=20,alpha=0.05,beta=0.05". */
+void sprt_write(const SprtTest *test, Buf *out);
 
 typedef enum SprtState {
     SPRT_CONTINUE,

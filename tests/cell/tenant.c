@@ -463,17 +463,13 @@ static void hear_term(int number)
 /* Stays, and says so first. Of a stubborn one no signal that can be refused is an end. */
 static int stay(const char *how)
 {
-    sigset_t term;
-
     if (strcmp(how, "stubborn") == 0)
         for (int number = 1; number < 32; number++)
             signal(number, SIG_IGN);
     else if (strcmp(how, "polite") == 0)
         signal(SIGTERM, hear_term);
-    sigemptyset(&term);
-    sigaddset(&term, SIGTERM);
-    if (strcmp(how, "stopped") == 0) /* before it has stopped itself it would end of it */
-        sigprocmask(SIG_BLOCK, &term, NULL);
+    else if (strcmp(how, "stopped") == 0) /* a signal may come before it is */
+        signal(SIGTERM, SIG_IGN);
     ready();
     if (strcmp(how, "stopped") == 0)
         kill(getpid(), SIGSTOP);

@@ -452,6 +452,117 @@ rm -rf changed && cp -r forfeited changed
 sed -i '/"record":"game"/{0,/"record":"game"/d}' changed/journal.jsonl
 expect 1 'a game before the forfeit is missing' "$WARG" audit changed -q
 
+# ---- trials: they end when they are decided ----
+
+cat >edit.py <<'END'
+import json, os, sys, zlib
+
+FOLDER, WHAT = sys.argv[1], sys.argv[2]
+path = os.path.join(FOLDER, "journal.jsonl")
+lines = [json.loads(l) for l in open(path, encoding="utf-8")]
+games = [l for l in lines if l["record"] == "game"]
+trial = next((l for l in lines if l["record"] == "trial"), None)
+
+if WHAT == "last-game-gone":
+    lines.remove(games[-1])
+elif WHAT == "look-gone":
+    lines = [l for l in lines if l not in games[-trial["sets"] * 20:]]
+elif WHAT == "other-test":
+    trial["test"] = "elo0=0,elo1=20,alpha=0.05,beta=0.05"
+elif WHAT == "no-trial":
+    lines.remove(trial)
+elif WHAT == "interrupted":
+    lines = lines[:len(lines) // 2]
+elif WHAT == "told-late":
+    lines.remove(trial)
+    lines.insert(300, trial)
+elif WHAT == "under-way":
+    lines.pop()
+elif WHAT == "game-gone":
+    lines.remove(games[1])
+elif WHAT == "winner":
+    games[0]["winner"] = "VILLAGER" if games[0]["winner"] == "WEREWOLF" else "WEREWOLF"
+elif WHAT == "guest":
+    games[0]["seats"][[s["agent"] for s in games[0]["seats"]].index("guest")]["agent"] = "other"
+elif WHAT == "bot":
+    rows = [l for l in lines if l["record"] == "set"][0]["agents"]
+    a, b = rows.index("guest"), rows.index("sample")
+    rows[a], rows[b] = rows[b], rows[a]
+    for g in games:
+        if g["set"] == 0:
+            g["seats"][a]["agent"], g["seats"][b]["agent"] = g["seats"][b]["agent"], g["seats"][a]["agent"]
+else:
+    sys.exit(f"unknown change {WHAT}")
+with open(path, "w", encoding="utf-8") as out:
+    for line in lines:
+        line.pop("crc", None)
+        body = json.dumps(line, ensure_ascii=False, separators=(",", ":"))[:-1]
+        out.write(f'{body},"crc":"{zlib.crc32(body.encode()):08x}"}}\n')
+END
+
+# edited FROM CHANGE STATUS TEXT: what the audit of the changed folder says.
+edited()
+{
+    rm -rf changed && cp -r "$1" changed
+    python3 edit.py changed "$2" || fail "$1, $2: not changed"
+    expect "$3" "$1, $2" "$WARG" audit changed -q
+    grep -qE "$4" <<<"$out" || fail "$1, $2: '$4' is not said: $out"
+}
+
+"$WARG" run -a 'bot:random,name=bob bot:sample*4' -n 5 --games-per-set 20 --challenger bob -o tried -q --commit-seed \
+    --sprt elo0=0,elo1=20,alpha=0.000001,beta=0.000001 >tried.out 2>&1 || grep -q '^SPRT: H0' tried.out || fail "a trial: $(<tried.out)"
+[[ $(sed -n 2p tried/journal.jsonl) == '{"record":"trial","challenger":"bob","test":"elo0=0,elo1=20,alpha=0.000001,beta=0.000001","sets":20,'* ]] ||
+    fail "the journal of a trial: $(sed -n 2p tried/journal.jsonl)"
+expect 0 'a trial' "$WARG" audit tried -q
+[[ $out == *'; a trial of bob: H0 after '*' games, and over'* && $out == *'everything follows from the commitment'* ]] || fail "a trial: $out"
+expect 0 'a bundle of a trial' "$WARG" bundle tried
+[[ $out == *'everything follows from the commitment'* ]] || fail "a bundle of a trial: $out"
+expect 0 'a trial, by the second program' python3 "$WARG_SOURCE/examples/audit.py" tried-bundle
+edited tried last-game-gone 1 '^journal *CONTRADICTION: journal.jsonl:[0-9]+: .*is missing: '
+edited tried look-gone 1 '^journal *CONTRADICTION: journal.jsonl:[0-9]+: .*is missing: its trial is not decided'
+edited tried other-test 1 '^journal *CONTRADICTION: journal.jsonl:[0-9]+: game [0-9]+, but its trial was decided, and over, before'
+edited tried no-trial 1 '^journal *CONTRADICTION: journal.jsonl:[0-9]+: .*is missing$'
+edited tried told-late 0 '; what is tested was told in line [0-9]+, behind games$'
+[[ $out == *'nothing contradicts what was looked at'* ]] || fail "a test that was told late: $out"
+edited tried interrupted 0 '^journal .*; a trial of bob: not over$'
+expect 2 'gone on with as no trial' "$WARG" run -a 'bot:random,name=bob bot:sample*4' -n 5 --games-per-set 20 --sets 50000 -o changed -q --resume
+[[ $err == *'holds a trial of bob'* ]] || fail "gone on with as no trial: $err"
+
+# ---- a server: who came decides who sits where ----
+
+# served OPTIONS...: two agents come to a server that ends behind its sets.
+served()
+{
+    timeout 60 "$WARG" serve aiwolf -p 0 -n 5 -g 3 -a 'bot:sample*3' --time-limit 20s --startup-limit 60s "$@" >served.txt 2>&1 &
+    server=$!
+    await listening served.txt 'listening on [^ ]*:[0-9]+' || finish
+    port=$(grep -oE 'listening on [^ ]*:[0-9]+' served.txt | grep -oE '[0-9]+$')
+    timeout 60 "$WARG" bot aiwolf -h 127.0.0.1 -p "$port" -n guest >guest.txt 2>&1 &
+    timeout 60 "$WARG" bot aiwolf -h 127.0.0.1 -p "$port" -n friend >friend.txt 2>&1
+    wait "$server"
+    server=
+}
+served -o served --once
+served -o served --sets 2 --resume # with a key of its own
+expect 0 'a server' "$WARG" audit served -q
+for line in 'seats     - served: who came decides who sits where' 'chance    2 keys, as committed to before' \
+    'games     6 games, played again: logs and results are those' 'ranking   3 agents, ranked as the games say' \
+    'audit: nothing contradicts what was looked at'; do
+    grep -qx "$line" <<<"$out" || fail "a server: not said: $line: $out"
+done
+expect 0 'a bundle of a server' "$WARG" bundle served
+expect 0 'a server, by the second program' python3 "$WARG_SOURCE/examples/audit.py" served-bundle
+edited served game-gone 1 '^journal *CONTRADICTION: journal.jsonl:[0-9]+: .*game 1 is missing'
+edited served winner 1 '^games *CONTRADICTION: journal.jsonl:[0-9]+: the winner of game 0'
+edited served guest 1 '^seats *CONTRADICTION: journal.jsonl:[0-9]+: seat [0-9]: set 0 began with guest'
+edited served bot 1 '^games *CONTRADICTION: journal.jsonl:[0-9]+: seat [0-9]: the key draws sample'
+edited served under-way 0 '^games *3 games, .*; 3 have a key that is not published yet'
+expect 2 'a bundle of a server that is under way' "$WARG" bundle changed
+[[ $err == *'the key of the server'* ]] || fail "a server under way: $err"
+served -o bare --once --no-exchange
+expect 0 'a server without records' "$WARG" audit bare -q
+[[ $out == *'3 have no exchange record'* ]] || fail "a server without records: $out"
+
 # ---- nothing to look at, and not over ----
 
 expect 3 'no folder' "$WARG" audit nowhere -q

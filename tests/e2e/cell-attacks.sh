@@ -90,8 +90,10 @@ attack_level()
 eat_level()
 {
     local level=$1 eater specs=''
+    local -A amount=([eat-memory]='--mib 2048' [thread-bomb]='--count 100' [fork-bomb]='--count 100' [flood-output]='--mib 3'
+        [daemons]='--count 3')
     for eater in eat-memory thread-bomb fork-bomb flood-output daemons; do
-        specs+="  - {name: $eater, folder: c, command: \"./attack -h {host} -p {port} -n {name} --game --only $eater --mib 2048 --count 100\"}"$'\n'
+        specs+="  - {name: $eater, folder: c, command: \"./attack -h {host} -p {port} -n {name} --game --only $eater ${amount[$eater]}\"}"$'\n'
     done
     cat >eaters.yml <<END
 contest: eaters

@@ -56,7 +56,11 @@ for line in agent:
 END
 spec="name=ann,folder=agent,cmd=python3 -B agent.py {host} {port} {name} $work/outside/file"
 
-groups() { find /sys/fs/cgroup -maxdepth 5 -name 'warg-cell-*' 2>/dev/null | wc -l; }
+# Control groups of cells, of other runs too.
+groups()
+{
+    find /sys/fs/cgroup -maxdepth 5 -name 'warg-cell-*[0-9]' 2>/dev/null
+}
 
 # What stands in the files of a run that a fault in a cell must not change.
 checked=0 failed_starts=0
@@ -90,7 +94,6 @@ try()
 # Made as without a fault.
 echo 'sysfs 1' >place/fault
 expect 0 'no fault' place/warg run --cell strict --players 5 --games 1 -o none -q -a "$spec" -a 'bot:sample*4'
-before=$(groups)
 
 calls='clone3 clone mount umount2 pivot_root open_tree move_mount mount_setattr mkdir rmdir symlink chdir socket bind
     listen sendmsg recvmsg ioctl setsid setresuid setresgid setgroups capset seccomp pidfd_open pidfd_getfd
@@ -114,5 +117,61 @@ for level in namespaces filter; do
 done
 ((checked > 40 && failed_starts > 10)) || fail "$checked calls failed, $failed_starts of them a start"
 echo "$checked faults, $failed_starts of them ended the run before its first game"
-[[ $(groups) -le $before ]] || fail "control groups are left: $(find /sys/fs/cgroup -maxdepth 5 -name 'warg-cell-*')"
+
+# ---- kills: of warg, of a front, of a program, at a drawn moment of a contest with a ledger ----
+
+RANDOM=${WARG_CELL_SEED:-5}
+marked="python3 -B agent.py {host} {port} {name} $work/outside/file"
+contest=(run -q --cell strict --players 5 --games-per-set 4 --sets 3 -o cup --commit-seed --ledger example.org/warg/cup
+    --time-limit 20s --startup-limit 20s -a "name=ann,folder=agent,cmd=$marked" -a "name=bea,folder=agent,cmd=$marked" -a 'bot:sample*3')
+expect 0 'a contest' "$WARG" "${contest[@]}" # how long it takes
+start=$(date +%s%3N)
+rm -rf cup
+expect 0 'a contest' "$WARG" "${contest[@]}"
+took=$(($(date +%s%3N) - start))
+
+# A process of ours of the kind: the contest itself, a front, a program.
+victim()
+{
+    case $1 in
+    warg) echo "$contest_pid" ;;
+    front) pgrep -f -- "warg-cell --strict=.*--folder=$work/agent" | head -n $((RANDOM % 2 + 1)) | tail -n 1 ;;
+    program) pgrep -f -- "^python3 -B agent.py .*$work/outside/file" | head -n $((RANDOM % 2 + 1)) | tail -n 1 ;;
+    esac
+}
+
+kinds=(warg front program)
+for ((round = 0; round < ${WARG_CELL_KILLS:-9}; round++)); do
+    rm -rf cup
+    kind=${kinds[round % 3]}
+    "$WARG" "${contest[@]}" >killed.out 2>killed.err &
+    contest_pid=$!
+    moment=$((RANDOM % took + 1))
+    sleep "$(printf '%d.%03d' $((moment / 1000)) $((moment % 1000)))"
+    # shellcheck disable=SC2046 # none may be there any more
+    kill -KILL $(victim "$kind") 2>/dev/null
+    wait "$contest_pid" 2>/dev/null
+    status=$?
+    case $kind-$status in
+    *-0 | *-6 | warg-137) ;;
+    front-3) grep -q 'killed from outside\|could not be kept in its cell' killed.err || fail "a front was killed: $(<killed.err)" ;;
+    *) fail "$kind killed after $moment ms: status $status: $(<killed.err)" ;;
+    esac
+    for ((i = 0; i < 40; i++)); do
+        pgrep -f "$work/outside/file" >/dev/null || break
+        sleep 0.05
+    done
+    ((i < 40)) || fail "$kind killed after $moment ms: left: $(pgrep -fa "$work/outside/file")"
+    "$WARG" "${contest[@]}" --resume >again.out 2>again.err
+    status=$?
+    ((status == 0 || status == 6)) || fail "$kind killed after $moment ms: gone on with: status $status: $(<again.err)"
+    [[ $(grep -c '"record":"game"' cup/journal.jsonl) == 12 ]] || fail "$kind killed after $moment ms: not 12 games"
+    grep -h HOLE -r cup/agents && fail "$kind killed after $moment ms: a hole"
+    expect 0 "$kind killed after $moment ms: the audit" "$WARG" audit -q cup
+done
+# Of who was killed the groups go with the next one that looks.
+"$WARG" cell probe >/dev/null 2>&1
+for group in $(groups); do
+    [[ ! -e $group || -e /proc/${group##*warg-cell-} ]] || fail "a control group is left: $group"
+done
 finish

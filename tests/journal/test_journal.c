@@ -225,7 +225,7 @@ static int add_small(Journal *journal, uint64_t number, const char *log, Str tex
 #define HEARD_MAX 4096
 
 typedef struct Heard {
-    uint64_t plans, sets, games, notes, ends, keys, lots, rulings, findings, cells;
+    uint64_t plans, sets, games, notes, ends, keys, lots, rulings, findings, cells, trials;
     uint64_t numbers[HEARD_MAX]; /* of the games, in their order */
     GameRecord *expected;        /* when set: game number n must be expected[n] */
     bool differs;
@@ -344,6 +344,19 @@ static int hear_findings(void *user, const JournalFindings *findings, Err *err)
     return 0;
 }
 
+static int hear_trial(void *user, const JournalTrial *trial, Err *err)
+{
+    Heard *heard = user;
+
+    (void)err;
+    heard->trials++;
+    heard->differs |= strcmp(trial->challenger, "b \xE3\x81\x82") != 0 ||
+                      trial->test.elo0 != -12.5 || trial->test.elo1 != 0.000001 ||
+                      trial->test.alpha != 0.05 || trial->test.beta != 0.000001 ||
+                      trial->sets != 40;
+    return 0;
+}
+
 static int hear_cell(void *user, const JournalCell *cell, Err *err)
 {
     Heard *heard = user;
@@ -367,6 +380,7 @@ static JournalListener listener_of(Heard *heard)
                              .ruling = hear_ruling,
                              .findings = hear_findings,
                              .cell = hear_cell,
+                             .trial = hear_trial,
                              .user = heard};
 }
 
@@ -406,6 +420,8 @@ static bool random_records_come_back(Rng *rng, unsigned size)
     ok = ok && journal_add_ruling(journal, &ruling, &err) == 0;
     const JournalCell cell = {STR("namespaces"), STR("memory v1, \"more\"")};
     ok = ok && journal_add_cell(journal, &cell, &err) == 0;
+    const JournalTrial trial = {"b \xE3\x81\x82", {-12.5, 0.000001, 0.05, 0.000001}, 40};
+    ok = ok && journal_add_trial(journal, &trial, &err) == 0;
     const FindingTotal total = {FINDING_WRITE, STR("b"), 101};
     ok = ok && journal_end_findings(journal, 0, 2, 7, &total, 1, &err) == 0;
     ok = ok && journal_end_findings(journal, 0, 2, 7, NULL, 0, &err) == 0; /* nothing new */
@@ -418,8 +434,8 @@ static bool random_records_come_back(Rng *rng, unsigned size)
         print_message("%s\n", err.msg);
     return ok && !heard.differs && heard.plans == 1 && heard.sets == 1 && heard.games == size &&
            heard.notes == 1 && heard.keys == 2 && heard.lots == 2 && heard.rulings == 1 &&
-           heard.ends == 1 && heard.findings == 1 && heard.cells == 1 && !end.torn &&
-           end.lines == size + 11 && str_eq(buf_str(&heard.plan), PLAN);
+           heard.ends == 1 && heard.findings == 1 && heard.cells == 1 && heard.trials == 1 &&
+           !end.torn && end.lines == size + 12 && str_eq(buf_str(&heard.plan), PLAN);
 }
 
 static void what_is_written_is_read_again(void **state)
@@ -791,6 +807,9 @@ static void odd_records_are_refused_with_their_line(void **state)
         {"{\"record\":\"game\",\"stage\":0,\"set\":0,\"game\":0,\"log_sha256\":\"0\"",
          "'log_sha256' is not 64 hexadecimal digits"},
         {"{\"record\":\"cell\",\"layers\":\"x\"", "'level' is missing"},
+        {"{\"record\":\"trial\",\"challenger\":\"x\",\"test\":\"elo0=0\"", "'sets' is missing"},
+        {"{\"record\":\"trial\",\"challenger\":\"x\",\"test\":\"elo0=30\",\"sets\":4",
+         "'test' is no test"},
         {"{\"record\":\"findings\",\"stage\":0,\"set\":0,\"sha256\":\"00\",\"findings_bytes\":1",
          "'sha256' is not 64 hexadecimal digits"},
         {"{\"record\":\"findings\",\"stage\":0,\"set\":0,\"findings_bytes\":1",

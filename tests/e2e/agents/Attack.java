@@ -465,7 +465,7 @@ public final class Attack {
 
     /** On that, and on others, too: they are only opened. */
     private static Way open(WayTo way) {
-        return t -> t.each(List.of(t.given.victim(), "/usr/bin/env", "/etc/passwd"), way);
+        return t -> t.each(List.of(t.given.victim(), "/usr/share/common-licenses/GPL-3", "/etc/passwd"), way);
     }
 
     private static boolean openWrite(String path) throws IOException {
@@ -661,7 +661,7 @@ public final class Attack {
 
     private static void environment(Try t) {
         Set<String> names = new TreeSet<>(System.getenv().keySet());
-        names.removeAll(Set.of("PATH", "PWD", "HOME", "USER", "LANG", "TZ", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
+        names.removeAll(Set.of("PATH", "PWD", "JAVA_TOOL_OPTIONS", "HOME", "USER", "LANG", "TZ", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
             "MKL_NUM_THREADS"));
         names.forEach(t::reach);
         t.refuse("the list only");

@@ -448,7 +448,7 @@ def change_attack(name, way, others=()):
         t.each((VICTIM,) + others, way)
 
 
-HOST_FILES = ("/usr/bin/env", "/etc/passwd")
+HOST_FILES = ("/usr/share/common-licenses/GPL-3", "/etc/passwd")
 
 
 def reopen(path):

@@ -481,7 +481,8 @@ static void change(Try *t)
         {"link", change_link, 0},
         {"self-mem", change_self_mem, 0},
     };
-    static const char *const others[] = {"/usr/bin/env", "/etc/passwd", "/etc/hosts"};
+    static const char *const others[] = {"/usr/share/common-licenses/GPL-3", "/etc/passwd",
+                                         "/etc/hosts"};
     char victim[PATH_MAX];
     size_t length = strlen(t->word);
 
