@@ -504,6 +504,7 @@ static int make_strict(Cell *cell, const char *own_verb, Err *err)
                                        .forbid_threads = i == FILTER_THREADLESS,
                                        .routes =
                                            i == FILTER_ROUTES && cell->level == CELL_NAMESPACES,
+                                       .counts_memory = !cell->probe.groups.memory[0],
                                        .see_threads = true};
         if (i != FILTER_THREADLESS || cell->wish.forbid_threads)
             rc = make_filter(&filter, &cell->filters[i], err);

@@ -14,6 +14,8 @@
 #include <linux/fsverity.h>
 #include <linux/netlink.h>
 #include <linux/seccomp.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/mman.h>
@@ -50,26 +52,29 @@ static const char *const forbidden[] = {
     "bpf", "perf_event_open", "userfaultfd", "kexec_load", "kexec_file_load", "init_module",
     "finit_module", "delete_module", "reboot", "swapon", "swapoff", "acct", "quotactl",
     "quotactl_fd", "syslog", "personality", "seccomp", "lookup_dcookie", "iopl", "ioperm",
-    "vhangup", "sethostname", "setdomainname", "nfsservctl", "_sysctl", "sysfs", "uselib", "ustat",
+    "vhangup", "sethostname", "setdomainname", "nfsservctl", "_sysctl", "sysfs", "sync", "syncfs",
+    "uselib", "ustat",
     /* clocks */
     "settimeofday", "clock_settime", "clock_adjtime", "adjtimex", "stime",
     /* ways from one cell to another */
     "keyctl", "add_key", "request_key", "shmget", "shmat", "shmctl", "shmdt", "semget", "semop",
     "semctl", "semtimedop", "msgget", "msgsnd", "msgrcv", "msgctl", "mq_open", "mq_unlink",
     "mq_timedsend", "mq_timedreceive", "mq_notify", "mq_getsetattr", "fanotify_init",
-    "fanotify_mark",
+    "fanotify_mark", "inotify_init", "inotify_init1", "inotify_add_watch",
     /* memory that no limit counts, and where memory lies */
-    "memfd_create", "memfd_secret", "mbind", "set_mempolicy", "migrate_pages", "move_pages",
-    "set_mempolicy_home_node"};
+    "memfd_create", "memfd_secret", "vmsplice", "mbind", "set_mempolicy", "migrate_pages",
+    "move_pages", "set_mempolicy_home_node"};
 
 /* As if the kernel were older: libraries then take what a filter can look at. */
-static const char *const unknown[] = {"io_uring_setup", "io_uring_enter", "io_uring_register",
-                                      "clone3",         "openat2",        "flock"};
+static const char *const unknown[] = {
+    "io_uring_setup", "io_uring_enter", "io_uring_register",
+    "io_setup",       "io_submit",      "io_getevents",
+    "io_pgetevents",  "io_cancel",      "io_destroy", /* of which the whole machine has a number */
+    "clone3",         "openat2",        "flock"};
 
 /* Without namespaces these reach others. */
-static const char *const reaching[] = {"inotify_init", "inotify_init1",     "inotify_add_watch",
-                                       "setpriority",  "pidfd_send_signal", "ioprio_set",
-                                       "pidfd_open",   "setfsuid",          "setfsgid"};
+static const char *const reaching[] = {"setpriority", "pidfd_send_signal", "ioprio_set",
+                                       "pidfd_open",  "setfsuid",          "setfsgid"};
 
 /* ---- adding rules ---- */
 
@@ -116,6 +121,13 @@ static struct scmp_arg_cmp is_above(unsigned argument, uint64_t value)
     return SCMP_CMP64(argument, SCMP_CMP_GT, value, 0);
 }
 
+static void refuse_option(FilterMaking *making, struct scmp_arg_cmp level, struct scmp_arg_cmp name)
+{
+    const struct scmp_arg_cmp both[] = {level, name};
+
+    add_rule(making, SCMP_ACT_ERRNO(EPERM), "setsockopt", 2, both);
+}
+
 static void refuse_named(FilterMaking *making, const char *const *names, size_t count, int error)
 {
     for (size_t i = 0; i < count; i++)
@@ -129,8 +141,9 @@ static void refuse_named(FilterMaking *making, const char *const *names, size_t 
 
 static void refuse_locks(FilterMaking *making)
 {
-    static const uint64_t commands[] = {F_SETLK,  F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW, F_SETLEASE,
-                                        F_NOTIFY, F_SETOWN, F_SETOWN_EX, F_SETSIG};
+    static const uint64_t commands[] = {F_SETLK,    F_SETLKW,    F_OFD_SETLK, F_OFD_SETLKW,
+                                        F_SETLEASE, F_NOTIFY,    F_SETOWN,    F_SETOWN_EX,
+                                        F_SETSIG,   F_SETPIPE_SZ};
 
     for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
         refuse_when(making, "fcntl", is_int(1, commands[i]), EPERM);
@@ -190,15 +203,65 @@ static void refuse_fast_open(FilterMaking *making)
     refuse_when(making, "sendmmsg", has_bits(3, MSG_FASTOPEN, MSG_FASTOPEN), EPERM);
 }
 
+/* Options of a socket that is to reach this machine alone, and at once: which network card it
+ * takes, what it sends before it is connected, what it takes for an answer. What runtimes set is
+ * left. */
+static void refuse_options(FilterMaking *making)
+{
+    static const struct {
+        uint64_t level;
+        uint8_t usual[12]; /* ended by 0 */
+        uint64_t most;     /* none above is usual */
+    } levels[] = {
+        {SOL_SOCKET,
+         {SO_REUSEADDR, SO_SNDBUF, SO_RCVBUF, SO_KEEPALIVE, SO_OOBINLINE, SO_LINGER, SO_REUSEPORT,
+          SO_RCVLOWAT, SO_RCVTIMEO, SO_SNDTIMEO, 0},
+         SO_SNDTIMEO},
+        {IPPROTO_IP, {IP_TOS, 0}, IP_TOS},
+        {IPPROTO_TCP,
+         {TCP_NODELAY, TCP_CORK, TCP_KEEPIDLE, TCP_KEEPINTVL, TCP_KEEPCNT, TCP_QUICKACK,
+          TCP_USER_TIMEOUT, 0},
+         TCP_USER_TIMEOUT},
+        {IPPROTO_IPV6, {IPV6_V6ONLY, IPV6_TCLASS, 0}, IPV6_TCLASS},
+    };
+    uint64_t level = 0;
+
+    for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
+        for (uint64_t name = 0; name < levels[i].most; name++)
+            if (!memchr(levels[i].usual, (int)name, sizeof(levels[i].usual)) || name == 0)
+                refuse_option(making, is_int(1, levels[i].level), is_int(2, name));
+        refuse_option(making, is_int(1, levels[i].level), is_above(2, levels[i].most));
+    }
+    for (; level <= IPPROTO_IPV6; level++)
+        if (level != SOL_SOCKET && level != IPPROTO_IP && level != IPPROTO_TCP &&
+            level != IPPROTO_IPV6)
+            refuse_when(making, "setsockopt", is_int(1, level), EPERM);
+    refuse_when(making, "setsockopt", is_above(1, IPPROTO_IPV6), EPERM);
+}
+
+/* Clocks of other processes, by which one can see who is asked in the night. Those of the own
+ * threads have bit 2. */
+static void refuse_clocks(FilterMaking *making)
+{
+    static const char *const calls[] = {"clock_gettime", "clock_getres", "clock_nanosleep",
+                                        "timer_create"};
+
+    for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
+        refuse_when(making, calls[i], has_bits(0, UINT64_C(0x80000004), UINT64_C(0x80000000)),
+                    EINVAL);
+}
+
 /* Of others of the same user: how they run, and with which limits. */
 static void refuse_others(FilterMaking *making)
 {
-    static const char *const by_process[] = {"prlimit64", "sched_setscheduler", "sched_setparam",
+    static const char *const by_process[] = {"sched_setscheduler", "sched_setparam",
                                              "sched_setattr", "sched_setaffinity"};
 
     static const uint64_t attributes[] = {FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR,
                                           FS_IOC_ENABLE_VERITY}; /* of files of the same user */
 
+    refuse_options(making);
+    refuse_clocks(making);
     REFUSE_NAMED(making, reaching, EPERM);
     for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
         refuse_when(making, "ioctl", is_int(1, attributes[i]), EPERM);
@@ -271,6 +334,11 @@ static void make_rules(FilterMaking *making)
     refuse_settings(making);
     refuse_sockets(making);
     refuse_fast_open(making);
+    refuse_when(making, "prlimit64", is_not(0, 0), EPERM); /* of other processes of its user */
+    /* Shared memory that is no longer mapped is nobody's, and still there. */
+    if (making->plan->counts_memory)
+        refuse_when(making, "mmap",
+                    has_bits(3, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS), ENOMEM);
     if (making->plan->filter_level)
         refuse_others(making);
     for (size_t i = 0; i < count; i++)

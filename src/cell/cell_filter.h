@@ -21,6 +21,7 @@ typedef struct CellFilterPlan {
     bool filter_level;   /* without namespaces */
     bool forbid_threads; /* threads are refused, too */
     bool see_threads;    /* the witness sees each that is begun */
+    bool counts_memory;  /* nothing but looking limits memory: what can't be seen is refused */
     bool routes;         /* sockets of NETLINK_ROUTE, for runtimes that ask for the addresses of a
                           * network which is the cell's own */
 } CellFilterPlan;

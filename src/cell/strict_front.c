@@ -38,6 +38,7 @@
 #define TEXT_BYTES   256
 #define FIRST_SLOT   60000
 #define SLOTS        4000
+#define ANSWERS_MAX  2000 /* in a second, at once */
 #define SLOT_TRIES   200
 #define SLOT_NAME    "warg-cell-user-"
 #define THREADS_READ 4096
@@ -58,6 +59,8 @@ typedef struct Front {
     int status;
     uint64_t peak_kib;
     uint32_t peak_threads;
+    uint32_t answers; /* since answers_from */
+    int64_t answers_from;
 } Front;
 
 /* ---- whom it runs as ---- */
@@ -320,20 +323,51 @@ static void kill_program(const Front *front)
         syscall(SYS_pidfd_send_signal, front->program, SIGKILL, NULL, 0);
 }
 
+#define STATUS_BYTES 4096
+
+static void read_status(const char *path, char ret_status[static STATUS_BYTES])
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t count = file < 0 ? 0 : read(file, ret_status, STATUS_BYTES - 1);
+
+    if (file >= 0)
+        close(file);
+    ret_status[count > 0 ? count : 0] = '\0';
+}
+
+/* Memory of the program in KiB: what it has in it, the tables for that, what was swapped out. One
+ * whose first thread has ended is asked by another one: of that the kernel tells none. */
+static uint64_t memory_of(pid_t program, const char *status)
+{
+    char path[64], of_thread[STATUS_BYTES];
+    DIR *threads = NULL;
+    const struct dirent *entry;
+
+    if (!strstr(status, "\nVmRSS:")) {
+        snprintf(path, sizeof(path), "/proc/%d/task", (int)program);
+        threads = opendir(path);
+        for (int i = 0; i < 16 && threads && (entry = readdir(threads)); i++) {
+            snprintf(path, sizeof(path), "/proc/%d/task/%.16s/status", (int)program, entry->d_name);
+            read_status(path, of_thread);
+            status = strstr(of_thread, "\nVmRSS:") ? of_thread : status;
+        }
+    }
+    const uint64_t kib = status_number(status, "\nVmRSS:") + status_number(status, "\nVmPTE:") +
+                         status_number(status, "\nVmSwap:");
+    if (threads)
+        closedir(threads);
+    return kib;
+}
+
 static void look_at_use(Front *front)
 {
-    char path[48], status[4096], text[TEXT_BYTES];
+    char path[48], status[STATUS_BYTES], text[TEXT_BYTES];
 
     if (!front->witness.program || front->ended)
         return;
     snprintf(path, sizeof(path), "/proc/%d/status", (int)front->witness.program);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return;
-    const ssize_t count = read(file, status, sizeof(status) - 1);
-    close(file);
-    status[count > 0 ? count : 0] = '\0';
-    const uint64_t kib = status_number(status, "\nVmRSS:");
+    read_status(path, status);
+    const uint64_t kib = memory_of(front->witness.program, status);
     const uint32_t threads = (uint32_t)status_number(status, "\nThreads:");
     front->peak_kib = kib > front->peak_kib ? kib : front->peak_kib;
     front->peak_threads = threads > front->peak_threads ? threads : front->peak_threads;
@@ -518,6 +552,20 @@ static int look_around(Front *front, int64_t *next_look, int64_t *next_count)
     return (int)(next > now ? next - now : 0);
 }
 
+/* Answers cost us the processor's time and the program next to nothing: beyond so many in a second
+ * each waits. */
+static void pace_answers(Front *front)
+{
+    const int64_t now = clock_ms();
+
+    if (now >= front->answers_from + 1000) {
+        front->answers_from = now;
+        front->answers = 0;
+    }
+    if (++front->answers > ANSWERS_MAX)
+        poll(NULL, 0, 1);
+}
+
 /* Nothing is due while nobody looks and nothing is to be counted. */
 static bool has_due(const Front *front)
 {
@@ -553,10 +601,24 @@ static void watch(Front *front)
             front->unwanted = true;
             return;
         }
+        if (wanted[3].revents & POLLIN)
+            pace_answers(front);
         if (wanted[3].revents & POLLIN ? !witness_answer(&front->witness) : wanted[3].revents)
             front->witness.asked = -1; /* nobody is left who could ask */
         if (wanted[1].revents && !take_signal(front))
             return;
+    }
+}
+
+/* Descriptors that are sent count for all of a user's processes against the limit of who sends: a
+ * program of another cell must not be able to use that up. */
+static void raise_files(void)
+{
+    struct rlimit files;
+
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+        files.rlim_cur = files.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &files);
     }
 }
 
@@ -659,6 +721,7 @@ int strict_front(char **words, int first)
     fcntl(CHILD_FILE, F_SETFD, FD_CLOEXEC);
     plan.words = words[0];
     plan.word_bytes = words_bytes(words);
+    raise_files();
     if (!block_signals(&front, &why) || !start_cell(&front, &plan, &why)) {
         if (front.first > 0) {
             kill(front.first, SIGKILL);

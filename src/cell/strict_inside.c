@@ -107,7 +107,9 @@ static void enter_limits(const InsidePlan *plan)
     limit(RLIMIT_MEMLOCK, LOCKED_BYTES);
     limit(RLIMIT_MSGQUEUE, 0);
     limit(RLIMIT_RTPRIO, 0);
-    limit(RLIMIT_SIGPENDING, 1024);
+    /* Who has its number of users alone: of others' signals it would be the limit, too. */
+    if (plan->changes_user || !order->filter)
+        limit(RLIMIT_SIGPENDING, 1024);
     if (order->files)
         limit(RLIMIT_NOFILE, order->files);
     if (order->cpu_seconds)
@@ -227,9 +229,11 @@ _Noreturn void inside_program(const InsidePlan *plan)
     umask(022);
     if ((plan->order->filter && !cell_group_enter(plan->group, &why)) || !prepare(plan, &why))
         end_failed(plan, &why);
-    enter_limits(plan);
     if (!enter_filter(plan, &why))
         end_failed(plan, &why);
+    /* Behind the last descriptor that is sent: how many may be under way, of all processes of a
+     * user, is a matter of the sender's limit of files, and others may have used that up. */
+    enter_limits(plan);
     if (plan->order->probe)
         _exit(0);
     syscall(SYS_close_range, FIRST_CLOSED, UINT_MAX, 0);

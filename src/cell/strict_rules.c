@@ -77,8 +77,8 @@ static bool allow_path(int rules, const char *path, uint64_t rights, Why *why)
     return rc == 0 || step_failed(why, "Landlock", path);
 }
 
-/* What runtimes read beside their own files. Of /proc what tells of this machine, and this process
- * with its threads; not the list of processes. */
+/* What runtimes read beside their own files. Of /proc what tells of this machine; not the
+ * list of processes. */
 static const char *const usual[] = {
     "/usr",
     "/bin",
@@ -113,15 +113,25 @@ static const char *const usual[] = {
     "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size",
 };
 
+/* Of its own process. Not all of it: its `net` is that of the whole machine, and so is that of each
+ * of its threads. */
+static const char *const of_itself[] = {
+    "/proc/self/auxv",   "/proc/self/cgroup",    "/proc/self/cmdline", "/proc/self/comm",
+    "/proc/self/fd",     "/proc/self/fdinfo",    "/proc/self/limits",  "/proc/self/maps",
+    "/proc/self/mounts", "/proc/self/mountinfo", "/proc/self/smaps",   "/proc/self/stat",
+    "/proc/self/statm",  "/proc/self/status",
+};
+
 static bool allow_all(int rules, const StrictOrder *order, Why *why)
 {
     const uint64_t look = EXECUTE | READ_FILE | READ_DIR;
     bool good = allow_path(rules, order->folder, look, why) &&
-                allow_path(rules, "/proc/self", READ_FILE | READ_DIR, why) &&
                 allow_path(rules, "/dev/null", READ_FILE | WRITE_FILE, why);
 
     for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]) && good; i++)
         good = allow_path(rules, usual[i], look, why);
+    for (size_t i = 0; i < sizeof(of_itself) / sizeof(of_itself[0]) && good; i++)
+        good = allow_path(rules, of_itself[i], READ_FILE | READ_DIR, why);
     for (size_t i = 0; i < order->read_count && good; i++)
         good = allow_path(rules, order->read[i], look, why);
     return good;

@@ -33,10 +33,15 @@
 #define PATIENCE      1000 /* findings that are answered at once */
 
 /* What of ours is told apart by no profile: these are nobody's files. */
-static const char *const anybodys[] = {
-    "open for writing /dev/null",        "open for writing /dev/zero",
-    "open for writing /dev/tty",         "open for writing /proc/self/*",
-    "connect unix /var/run/nscd/socket", "connect unix /run/nscd/socket"};
+static const char *const anybodys[] = {"open for writing /dev/null",
+                                       "open for writing /dev/zero",
+                                       "open for writing /dev/tty",
+                                       "open for writing /proc/self/coredump_filter",
+                                       "open for writing /proc/self/comm",
+                                       "open for writing /proc/self/oom_score_adj",
+                                       "open for writing /proc/self/task/*/comm",
+                                       "connect unix /var/run/nscd/socket",
+                                       "connect unix /run/nscd/socket"};
 
 /* One question. */
 typedef struct Asked {
@@ -99,10 +104,17 @@ static void tell_finding(const Witness *witness, FindingRule rule, const char *t
     fd_socket_send(witness->told, line, cell_news_write(&news, line), -1);
 }
 
+/* A path that goes up again is none that a list means. */
+static bool is_noise(const Witness *witness, const char *text)
+{
+    return !strstr(text, "/..") &&
+           (witness_is_listed(anybodys, sizeof(anybodys) / sizeof(anybodys[0]), text) ||
+            witness_is_listed(witness->order->noise, witness->order->noise_count, text));
+}
+
 void witness_find(Witness *witness, FindingRule rule, const char *text)
 {
-    if (witness_is_listed(anybodys, sizeof(anybodys) / sizeof(anybodys[0]), text) ||
-        witness_is_listed(witness->order->noise, witness->order->noise_count, text))
+    if (is_noise(witness, text))
         return;
     witness->found++;
     if (witness->counts[rule]++ < FINDINGS_KEPT)
@@ -264,7 +276,15 @@ static pid_t process_of(pid_t thread)
     return line ? (pid_t)strtol(line + strlen("\nTgid:"), NULL, 10) : 0;
 }
 
-/* The host connects the program's own socket. */
+/* What no program can bring about: rights, the kernel's age, descriptors. */
+static bool is_our_lack(int error)
+{
+    return error == EPERM || error == ENOSYS || error == EMFILE || error == ENFILE ||
+           error == ENOMEM;
+}
+
+/* The host connects the program's own socket. It never waits there: by what is refused of options
+ * (cell/cell_filter.c) nothing can hold up a connection of this machine with itself. */
 static Answered connect_for(Witness *witness, const Asked *asked, const char *address, size_t bytes)
 {
     const pid_t process = process_of((pid_t)asked->notice->pid);
@@ -282,10 +302,11 @@ static Answered connect_for(Witness *witness, const Asked *asked, const char *ad
                 : 0;
         witness->connected |= error == 0 || error == EINPROGRESS;
         answered = refused(error);
-    } else if (failed == EBADF) { /* the program's own mistake, and no way to break us */
-        answered = refused(EBADF);
-    } else if (is_valid(witness, asked->notice)) {
+    } else if (is_our_lack(failed) && is_valid(witness, asked->notice)) {
         witness->broken = true;
+    } else if (failed) { /* the program's own doing, and no way to break us: no such descriptor, or
+                          * its first thread has ended */
+        answered = refused(EBADF);
     }
     if (socket >= 0)
         close(socket);

@@ -1,7 +1,7 @@
 /* main.c - finds the command, runs it, prints its error, and gives the exit status. */
 #include "base/utf8.h"
-#include "cmd/cmd.h"
 #include "cell/cell_start.h"
+#include "cmd/cmd.h"
 #include "show/terminal.h"
 
 #include <errno.h>

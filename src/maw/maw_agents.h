@@ -14,9 +14,9 @@
 #ifndef WARG_MAW_MAW_AGENTS_H
 #define WARG_MAW_MAW_AGENTS_H
 
+#include "cell/cell.h"
 #include "match/plan.h"
 #include "maw/maw_table.h"
-#include "cell/cell.h"
 
 typedef struct MawAgents MawAgents;
 

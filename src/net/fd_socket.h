@@ -26,8 +26,8 @@ typedef enum FdSocketState { FD_SOCKET_NOTHING, FD_SOCKET_MESSAGE, FD_SOCKET_OVE
 
 /* Takes the next message: its bytes, how many there are, and its descriptor, which is the caller's
  * then and closed on exec; -1 = it has none. OVER: the other end is closed, or what came was no
- * message of ours (empty, too long, more than one descriptor), of which nothing stays open. NOTHING:
- * none waits, and this end does not block. */
+ * message of ours (empty, too long, more than one descriptor), of which nothing stays open.
+ * NOTHING: none waits, and this end does not block. */
 FdSocketState fd_socket_receive(int end, char ret_bytes[static FD_SOCKET_BYTES], size_t *ret_count,
                                 int *ret_descriptor);
 

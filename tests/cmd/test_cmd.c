@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "cmd/cmd.h"
 #include "cli/completion.h"
+#include "cmd/cmd.h"
 
 /* The options of a command's tables and those of its page are the same. A command with a page of
  * its own has it in man/warg-NAME.1.scd, verbs in sections "## NAME VERB"; the others are named in
