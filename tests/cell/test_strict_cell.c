@@ -26,9 +26,14 @@ static unsigned long number_of(const StrictRun *run, const char *name, int base)
 static void it_is_somebody_without_rights(void **state)
 {
     StrictRun *run = *state;
+    const gid_t outside = 12345;
     char line[96];
 
+    if (geteuid() == 0)
+        assert_int_equal(setgroups(1, &outside), 0);
     strict_run(run, "./tenant who");
+    if (geteuid() == 0)
+        assert_int_equal(setgroups(0, NULL), 0);
     const unsigned long user = number_of(run, "user ", 10);
     if (geteuid() == 0)
         assert_in_range(user, 60000, 63999);
@@ -55,6 +60,17 @@ static void it_is_somebody_without_rights(void **state)
         strict_has_line(run, line);
     }
     strict_has_no_finding(run);
+}
+
+static void who_keeps_it_has_no_rights_in_it_either(void **state)
+{
+    StrictRun *run = *state;
+
+    if (!has_namespaces()) /* there it is outside */
+        return;
+    strict_run(run, "exec /bin/cat /proc/1/status");
+    assert_int_equal(number_of(run, "CapPrm:\t", 16), 0);
+    assert_int_equal(number_of(run, "CapEff:\t", 16), 0);
 }
 
 static void two_of_root_are_two_users(void **state)
@@ -837,6 +853,7 @@ int main(void)
 #define CASE(name) cmocka_unit_test_setup_teardown(name, strict_set_up, strict_tear_down)
     const struct CMUnitTest tests[] = {
         CASE(it_is_somebody_without_rights),
+        CASE(who_keeps_it_has_no_rights_in_it_either),
         CASE(two_of_root_are_two_users),
         CASE(no_right_comes_back),
         CASE(what_a_cell_forbids_is_refused_by_name),

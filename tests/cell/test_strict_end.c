@@ -2,10 +2,6 @@
 /* How a strict cell ends, however it is brought about, and what is said when there can be none. */
 #include "strict_run.h"
 
-#include <sched.h>
-#include <sys/mount.h>
-#include <sys/prctl.h>
-
 #define WORD_BYTES 48
 
 /* A word that stands in the command line of one program, and nowhere else. */

@@ -55,6 +55,46 @@ static void an_environment_without_anything_is_one_too(void **state)
     environment_is(NULL, none, "PYTHONUNBUFFERED=1");
 }
 
+/* That of a strict cell, blanks between, with ours in the process. */
+static void strict_environment_is(const char *env, const char *const *runtime, const char *expected)
+{
+    CLEANUP(mem_freep) const char **list = agent_environment_strict(env, runtime, "/agent");
+    CLEANUP(buf_done) Buf text = {0};
+
+    assert_non_null(list);
+    for (size_t i = 0; list[i]; i++)
+        buf_printf(&text, "%s%s", i ? " " : "", list[i]);
+    assert_string_equal(buf_cstr(&text), expected);
+}
+
+#define STRICT                                                                                     \
+    "HOME=/agent PATH=/usr/bin:/bin USER=agent LANG=C.UTF-8 TZ=UTC OMP_NUM_THREADS=1 "             \
+    "OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1"
+
+static void in_a_strict_cell_it_is_exactly_this_and_the_runtimes(void **state)
+{
+    static const char *const none[] = {NULL};
+    static const char *const python[] = {"PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1", NULL};
+
+    (void)state;
+    assert_int_equal(setenv("WARG_TEST_SECRET", "s", 1), 0);
+    assert_int_equal(setenv("HOME", "/home/organiser", 1), 0);
+    strict_environment_is(NULL, none, STRICT);
+    strict_environment_is(NULL, python, STRICT " PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1");
+}
+
+static void in_a_strict_cell_what_is_named_comes_behind_and_replaces_nothing(void **state)
+{
+    static const char *const python[] = {"PYTHONUNBUFFERED=1", NULL};
+
+    (void)state;
+    assert_int_equal(setenv("WARG_TEST_GIVEN", "a b", 1), 0);
+    assert_int_equal(setenv("PYTHONUNBUFFERED", "0", 1), 0);
+    strict_environment_is("WARG_TEST_GIVEN HOME PATH PYTHONUNBUFFERED WARG_TEST_NOT_SET", python,
+                          STRICT " PYTHONUNBUFFERED=1 WARG_TEST_GIVEN=a b");
+    strict_environment_is("*", python, STRICT " PYTHONUNBUFFERED=1"); /* not all of ours */
+}
+
 static void what_was_left_out_is_told_by_name_only(void **state)
 {
     CLEANUP(buf_done) Buf out = {0};
@@ -133,6 +173,8 @@ int main(void)
         cmocka_unit_test(a_variable_that_is_named_comes_too),
         cmocka_unit_test(a_star_is_all_of_them),
         cmocka_unit_test(an_environment_without_anything_is_one_too),
+        cmocka_unit_test(in_a_strict_cell_it_is_exactly_this_and_the_runtimes),
+        cmocka_unit_test(in_a_strict_cell_what_is_named_comes_behind_and_replaces_nothing),
         cmocka_unit_test(what_was_left_out_is_told_by_name_only),
         cmocka_unit_test(of_many_names_the_first_are_told_and_how_many_more),
         cmocka_unit_test(one_whose_program_was_not_found_gets_no_list),
