@@ -4,6 +4,7 @@
 #include "cell/cell_start.h"
 
 #include "base/banned.h"
+#include "cell/cell_process.h"
 #include "cell/cell_why.h"
 #include "cell/strict_front.h"
 #include "cell/strict_order.h"
@@ -27,15 +28,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define PATH_BYTES    4096
-#define LINE_BYTES    (2 * PATH_BYTES)
-#define PROCS_MAX     16
-#define EXEC_FAILED   127 /* as a shell says it */
-#define SIGNAL_STATUS 128
-#define TRIES         40 /* for namespaces, when there are too many at the moment */
-#define TRY_EVERY_MS  50
-#define FEW           "32" /* namespaces of a kind that may be made within a cell */
-#define HIDE          "--hide="
+#define PATH_BYTES   4096
+#define LINE_BYTES   (2 * PATH_BYTES)
+#define PROCS_MAX    16
+#define EXEC_FAILED  127 /* as a shell says it */
+#define TRIES        40  /* for namespaces, when there are too many at the moment */
+#define TRY_EVERY_MS 50
+#define FEW          "32" /* namespaces of a kind that may be made within a cell */
+#define HIDE         "--hide="
 
 /* A set of capabilities is two words of 32 bits. */
 #define BIT(capability) ((uint64_t)1 << (capability))
@@ -308,14 +308,6 @@ static bool drop_capabilities(void)
     return syscall(SYS_capset, &header, sets) == 0;
 }
 
-static void take_all_signals(void)
-{
-    sigset_t none;
-
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
 static void block_all_signals(sigset_t *ret_all)
 {
     sigfillset(ret_all);
@@ -329,17 +321,6 @@ static _Noreturn void execute_program(char **program)
     execvp(program[0], program);
     fprintf(stderr, "%s: %s\n", program[0], strerror(errno));
     _exit(EXEC_FAILED);
-}
-
-/* Who waits must not hold the agent's output open. */
-static void let_go_of_output(void)
-{
-    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-    for (int fd = STDIN_FILENO; nothing >= 0 && fd <= STDERR_FILENO; fd++)
-        dup2(nothing, fd);
-    if (nothing > STDERR_FILENO)
-        close(nothing);
 }
 
 /* ---- the first process of the cell ---- */
@@ -407,23 +388,6 @@ static _Noreturn void run_first(const Start *start, int number, int report)
 }
 
 /* ---- the process that was started ---- */
-
-/* Ends as the agent has ended. */
-static _Noreturn void end_as(int status)
-{
-    const struct rlimit no_core = {0};
-    sigset_t one;
-
-    if (WIFEXITED(status))
-        _exit(WEXITSTATUS(status));
-    setrlimit(RLIMIT_CORE, &no_core);
-    signal(WTERMSIG(status), SIG_DFL);
-    sigemptyset(&one);
-    sigaddset(&one, WTERMSIG(status));
-    kill(getpid(), WTERMSIG(status));
-    sigprocmask(SIG_UNBLOCK, &one, NULL);
-    _exit(SIGNAL_STATUS + WTERMSIG(status));
-}
 
 static int start_cell(const Start *start)
 {

@@ -6,6 +6,7 @@
 #include "base/banned.h"
 #include "cell/cell_group.h"
 #include "cell/cell_news.h"
+#include "cell/cell_process.h"
 #include "cell/cell_why.h"
 #include "cell/strict_inside.h"
 #include "cell/strict_rules.h"
@@ -480,23 +481,6 @@ static void tell_end(Front *front)
     tell(front, &(CellNews){.kind = NEWS_USED, .use = use}, -1);
 }
 
-/* Ends as the program has ended. */
-static _Noreturn void end_as(int status)
-{
-    const struct rlimit no_core = {0};
-    sigset_t one;
-
-    if (WIFEXITED(status))
-        _exit(WEXITSTATUS(status));
-    setrlimit(RLIMIT_CORE, &no_core);
-    signal(WTERMSIG(status), SIG_DFL);
-    sigemptyset(&one);
-    sigaddset(&one, WTERMSIG(status));
-    kill(getpid(), WTERMSIG(status));
-    sigprocmask(SIG_UNBLOCK, &one, NULL);
-    _exit(128 + WTERMSIG(status));
-}
-
 /* ---- while it runs ---- */
 
 static bool has_first_ended(const Front *front)
@@ -631,17 +615,6 @@ static bool block_signals(Front *front, Why *why)
         return step_failed(why, "signals", NULL);
     front->signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
     return front->signals >= 0 || step_failed(why, "signals", NULL);
-}
-
-/* Who waits must not hold the program's output open. */
-static void let_go_of_output(void)
-{
-    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-    for (int fd = STDIN_FILENO; nothing >= 0 && fd <= STDERR_FILENO; fd++)
-        dup2(nothing, fd);
-    if (nothing > STDERR_FILENO)
-        close(nothing);
 }
 
 static bool start_cell(Front *front, InsidePlan *plan, Why *why)

@@ -4,6 +4,7 @@
 #include "cell/strict_inside.h"
 
 #include "base/banned.h"
+#include "cell/cell_process.h"
 #include "cell/cell_why.h"
 #include "cell/strict_rules.h"
 #include "cell/strict_view.h"
@@ -180,14 +181,6 @@ static bool enter_filter(const InsidePlan *plan, Why *why)
 
 /* ---- the program ---- */
 
-static void take_all_signals(void)
-{
-    sigset_t none;
-
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
 /* It ends with us; the change of user has undone what was said of that before. */
 static bool tie_to_parent(const InsidePlan *plan, Why *why)
 {
@@ -276,16 +269,6 @@ static bool wait_for_front(const InsidePlan *plan)
     if (descriptor >= 0)
         close(descriptor);
     return bytes[0] == 'g';
-}
-
-static void let_go_of_output(void)
-{
-    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-    for (int fd = STDIN_FILENO; nothing >= 0 && fd <= STDERR_FILENO; fd++)
-        dup2(nothing, fd);
-    if (nothing > STDERR_FILENO)
-        close(nothing);
 }
 
 _Noreturn void inside_first(const InsidePlan *plan)
