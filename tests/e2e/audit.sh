@@ -344,6 +344,8 @@ END
 # changed NAME STEP FILE [TEXT]: found by this step, at this file.
 changed()
 {
+    turn=$((turn + 1))
+    [[ $slow ]] && ((turn % 3)) && return
     rm -rf changed
     cp -r cup-bundle changed
     python3 change.py changed "$1" || fail "$1: not changed"
@@ -353,7 +355,10 @@ changed()
     [[ -z ${4:-} || $out == *"$4"* ]] || fail "$1: not said: $4 in $out"
     count=$((count + 1))
 }
-count=0
+# A program built for a sanitizer takes each third: what it is to find is no other.
+slow=
+grep -q __asan_init "$WARG" && slow=1
+count=0 turn=0
 
 changed log-byte files manifest.json
 changed file-more files manifest.json notes.txt
@@ -406,7 +411,7 @@ changed ranking ranking ranking.csv:2
 changed ranking-wins ranking ranking.csv:
 changed cut ranking journal.jsonl: 'go on'
 changed rule games ''
-((count >= 30)) || fail "only $count changes"
+((turn >= 30 && count >= turn / 3)) || fail "only $count changes"
 echo "$script_name: $count changes found"
 
 # Whoever does not hold the key can't make the ledger anew; who does can't fit it to a checkpoint that others keep.

@@ -22,7 +22,9 @@ source "$here/disk.bash"
 skip_under_tsan
 
 faults=(disk_once killed disk_dead full bundle_disk disk_kind killed_early interrupted bundle_killed small_disk)
-total=${WARG_PROOF_FAULTS:-20}
+some=20
+grep -q __asan_init "$WARG" && some=10 # it takes longer for each
+total=${WARG_PROOF_FAULTS:-$some}
 RANDOM=${WARG_PROOF_SEED:-7}
 
 # ---- the contest ----
