@@ -59,7 +59,7 @@ static bool read_number(const char *text, uint64_t most, uint64_t *ret)
 {
     char *end = NULL;
 
-    if (text[0] < '0' || text[0] > '9')
+    if (!text || text[0] < '0' || text[0] > '9')
         return false;
     errno = 0;
     *ret = strtoull(text, &end, 10);

@@ -95,7 +95,7 @@ static void an_order_comes_back_as_it_was_written(void **state)
                          .files = 256,
                          .port = 65535,
                          .one_thread = true,
-                         .read = {"/opt/a", "/opt/b"},
+                         .read = {"/srv/a", "/srv/b"},
                          .read_count = 2,
                          .noise = {"open for writing /tmp/*", ""},
                          .noise_count = 2};

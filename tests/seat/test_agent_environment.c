@@ -78,7 +78,7 @@ static void in_a_strict_cell_it_is_exactly_this_and_the_runtimes(void **state)
 
     (void)state;
     assert_int_equal(setenv("WARG_TEST_SECRET", "s", 1), 0);
-    assert_int_equal(setenv("HOME", "/home/organiser", 1), 0);
+    assert_int_equal(setenv("HOME", "/srv/organiser", 1), 0);
     strict_environment_is(NULL, none, STRICT);
     strict_environment_is(NULL, python, STRICT " PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1");
 }
