@@ -59,7 +59,7 @@ static bool read_number(const char *text, uint64_t most, uint64_t *ret)
 {
     char *end = NULL;
 
-    if (!text || text[0] < '0' || text[0] > '9')
+    if (text[0] < '0' || text[0] > '9')
         return false;
     errno = 0;
     *ret = strtoull(text, &end, 10);
@@ -70,12 +70,15 @@ static bool read_value(const OrderRow *row, const char *value, StrictOrder *orde
 {
     uint64_t number = 0;
 
-    if ((row->type == ORDER_FLAG) != (value == NULL))
+    if (row->type == ORDER_FLAG) {
+        *(bool *)place_of(order, row->at) = true;
+        return !value;
+    }
+    if (!value)
         return false;
     switch (row->type) {
-    case ORDER_FLAG:
-        *(bool *)place_of(order, row->at) = true;
-        return true;
+    case ORDER_FLAG: /* above */
+        return false;
     case ORDER_TEXT:
         *(const char **)place_of(order, row->at) = value;
         return value[0] != '\0';
