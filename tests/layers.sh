@@ -14,7 +14,7 @@ mistake()
 
 # Each room may include itself and the rooms before it, unless a line below says less.
 rooms=(base disk proof archive game lang wire record bot net cell agent llm seat referee table stats journal store match
-    results contest nlp terminal maw person thinker show serve audit cli cmd)
+    results contest nlp terminal maw person thinker show web serve audit cli cmd)
 
 may_include()
 {
@@ -32,6 +32,7 @@ may_include()
     store) echo 'base store' ;;
     llm) echo 'base disk game/role.h net llm' ;;
     terminal) echo 'base net terminal' ;;
+    web) printf "%s " "${rooms[@]}" | sed "s, terminal maw person, maw,; s, serve .*,," ;;
     *)
         local room
         for room in "${rooms[@]}"; do
