@@ -186,7 +186,7 @@ size_t game_doc_count(const GameDoc *doc)
  * division; so does a dot in front. */
 void doc_id_of(Str name, Buf *out)
 {
-    static const char *const endings[] = {".gz", ".log", ".jsonl", ".json"};
+    static const char *const endings[] = {".gz", ".json", ".jsonl", ".log"};
     size_t slash, start = out->len;
 
     if (str_find_last(name, '/', &slash))
