@@ -31,10 +31,10 @@ typedef struct RoomOptions {
     int32_t rounds;             /* of MAW */
     RoomStart start;
     int64_t start_after_ms;
-    int64_t answer_ms; /* for an answer */
-    int64_t talk_ms;   /* of an open session; 0: the ruleset's */
+    int64_t answer_ms;                  /* for an answer */
+    int64_t talk_ms;                    /* of an open session; 0: the ruleset's */
     int64_t pause_min_ms, pause_max_ms; /* before bots answer */
-    int64_t delay_ms;  /* of what spectators see */
+    int64_t delay_ms;                   /* of what spectators see */
     bool japanese;
     bool names_hidden; /* who played what stays hidden also when the game is over */
     bool listed;       /* in the home page's list */

@@ -40,7 +40,7 @@ typedef struct RoomGamePlan {
     const char *code; /* of the room */
     uint32_t number;  /* of the room's game, from 1 */
     uint32_t people;  /* chairs */
-    const Str *names; /* of people, by chair: for records, when the game is over */
+    const Str *names; /* of people, by chair: for records, when the game is over; copied */
     RoomGameEvents events;
 } RoomGamePlan;
 

@@ -49,6 +49,9 @@ typedef struct RoomsSetup {
     IdSource ids; /* {0} but in tests */
     /* A frame to a socket of the feed. */
     void (*send)(void *user, void *reader, Str json);
+    /* A socket may not go on: its guest was sent away, and it may hold views of its seat. Not from
+     * inside rooms_socket_heard. May be NULL. */
+    void (*drop)(void *user, void *reader, const char *why);
     /* The list of rooms is another. May be NULL, as the next. */
     void (*changed)(void *user);
     void (*note)(void *user, Str line); /* for the operator; without secrets */
@@ -99,10 +102,11 @@ void rooms_write_list(const Rooms *rooms, bool all, Json *json);
 
 /* ---- sockets of the feed ---- */
 
-/* One has come, with this cookie. `reader` is handed to `send`. What is asked at its seat is sent
- * by rooms_socket_greet, when the feed is ready for it. Errors: ERR_MEMORY. */
-int rooms_socket_opened(Rooms *rooms, void *reader, Str cookie, TimeUs now, RoomSocket **ret_socket,
-                        Err *err);
+/* One has come from this address (without a port), with this cookie. `reader` is handed to `send`.
+ * What is asked at its seat is sent by rooms_socket_greet, when the feed is ready for it. Errors:
+ * ERR_MEMORY. */
+int rooms_socket_opened(Rooms *rooms, void *reader, Str cookie, Str address, TimeUs now,
+                        RoomSocket **ret_socket, Err *err);
 void rooms_socket_greet(Rooms *rooms, RoomSocket *socket, TimeUs now);
 /* Takes NULL. */
 void rooms_socket_closed(Rooms *rooms, RoomSocket *socket, TimeUs now);
