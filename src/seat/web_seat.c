@@ -247,7 +247,7 @@ static void answer_by_bot(WebSeat *seat, TimeUs now)
 
 static void watch_time(WebSeat *seat)
 {
-    if (seat->setup.lapses && !seat->ask.standing)
+    if (!seat->ask.standing)
         alarm_at(&seat->alarm, seat->until, false);
 }
 
@@ -273,7 +273,10 @@ static void on_alarm(void *user, TimeUs now)
     }
     web_desk_unask(&seat->desk, seat->asked);
     tell_silent(seat, now);
-    send_answer(seat, &lapse);
+    if (seat->setup.lapses)
+        send_answer(seat, &lapse);
+    else
+        end_ask(seat); /* the server's clock decides */
 }
 
 static void on_retell(void *user, TimeUs now)

@@ -7,7 +7,7 @@
  * Thread: one at a time; time is an argument (base/alarms.h).
  * Source: docs/spec/web.md 6; docs/spec/protocol-division.md 1.4, docs/spec/nlp-division.md 6.
  *
- *   IDLE --ask--> ASKED --a browser's answer | `lapse` | unask--> IDLE
+ *   IDLE --ask--> ASKED --a browser's answer | its time is over | unask--> IDLE
  *                   |
  *                   +--away: the bot's answer, after a pause------> IDLE
  *

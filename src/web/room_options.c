@@ -87,8 +87,10 @@ static int set_word(RoomOptions *options, Str key, Str value, bool *ret_known, E
     *ret_known = true;
     if (str_eq(key, STR("division")))
         return set_division(options, value, err);
-    if (str_eq(key, STR("rules")))
+    if (str_eq(key, STR("rules"))) {
+        options->rules_given = value.len > 0;
         return set_text(options->rules, "rules", value, err);
+    }
     if (str_eq(key, STR("title")))
         return set_text(options->title, "title", value, err);
     if (str_eq(key, STR("fill")))

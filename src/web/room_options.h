@@ -24,6 +24,7 @@ typedef enum RoomStart {
 typedef struct RoomOptions {
     DocDivision division;
     char rules[ROOM_TEXT_BYTES]; /* name of a ruleset; empty: the division's usual one */
+    bool rules_given;            /* else the server's own configuration comes first */
     char title[ROOM_TEXT_BYTES];
     char fill[ROOM_TEXT_BYTES]; /* who takes the other seats: "bot:talker"; empty: the usual bot */
     int32_t players;            /* 0: the ruleset's */
