@@ -4,13 +4,13 @@
 // Source: src/game/length.c, function by function; both are held to tests/web/length.tsv.
 
 export type LengthRules = {
-  unit: "chars" | "words";
+  unit: 'chars' | 'words';
   spaces: boolean;
   per_talk?: number; // absent: no limit
   base?: number;
   mention?: number;
   left?: number; // of the session's allowance; absent: there is none
-  which?: "longest" | "seat" | "lowest"; // of several mentions
+  which?: 'longest' | 'seat' | 'lowest'; // of several mentions
 };
 
 const SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
@@ -22,7 +22,7 @@ function walk(rules: LengthRules, text: string, max: number): [number, number] {
   let at = 0;
   for (const c of text) {
     const space = SPACE.test(c);
-    const isUnit = rules.unit === "words" ? !space && !inWord : rules.spaces || !space;
+    const isUnit = rules.unit === 'words' ? !space && !inWord : rules.spaces || !space;
     inWord = !space;
     if (isUnit && units === max) return [units, at];
     if (isUnit) units++;
@@ -37,12 +37,12 @@ export function lengthCount(rules: LengthRules, text: string): number {
 
 function words(text: string): string[] {
   const found: string[] = [];
-  let word = "";
-  for (const c of text + " ") {
+  let word = '';
+  for (const c of text + ' ') {
     if (!SPACE.test(c)) word += c;
     else if (word) {
       found.push(word);
-      word = "";
+      word = '';
     }
   }
   return found;
@@ -51,11 +51,11 @@ function words(text: string): string[] {
 function trim(rules: LengthRules, text: string, most: number): string {
   const max = Math.max(most, 0);
   if (lengthCount(rules, text) <= max) return text;
-  if (max === 0) return "";
-  if (rules.unit === "words") return words(text).slice(0, max).join(" ");
+  if (max === 0) return '';
+  if (rules.unit === 'words') return words(text).slice(0, max).join(' ');
   let end = walk(rules, text, max)[1];
   // White space is free where it is not counted, but the cut is just behind the last letter.
-  while (!rules.spaces && end > 0 && SPACE.test(text[end - 1] ?? "")) end--;
+  while (!rules.spaces && end > 0 && SPACE.test(text[end - 1] ?? '')) end--;
   return text.slice(0, end);
 }
 
@@ -64,13 +64,13 @@ function findMention(rules: LengthRules, text: string, names: readonly string[],
   let best: { at: number; name: string } | undefined;
   names.forEach((name, i) => {
     if (i + 1 === speaker || !name) return;
-    const at = text.indexOf("@" + name);
+    const at = text.indexOf('@' + name);
     if (at < 0) return;
-    const which = rules.which ?? "longest";
+    const which = rules.which ?? 'longest';
     const better =
       !best ||
-      (which !== "lowest" && at < best.at) ||
-      (which === "longest" && at === best.at && name.length > best.name.length);
+      (which !== 'lowest' && at < best.at) ||
+      (which === 'longest' && at === best.at && name.length > best.name.length);
     if (better) best = { at, name };
   });
   return best;
@@ -85,7 +85,7 @@ export function lengthLimit(rules: LengthRules, text: string, names: readonly st
   const hasLeft = rules.left !== undefined;
   let left = rules.left ?? 0;
   let common = text;
-  let tail = "";
+  let tail = '';
   let commonMax = Infinity;
   let tailMax = Infinity;
   let mention: { at: number; name: string } | undefined;
@@ -140,7 +140,7 @@ export type Remaining = { left: number; over: boolean };
 export function lengthLeft(rules: LengthRules, text: string, names: readonly string[], speaker: number): Remaining | undefined {
   const limited = rules.per_talk !== undefined || rules.base !== undefined || rules.left !== undefined;
   if (!limited) return undefined;
-  const lostWith = (n: number) => lengthLimit(rules, text + (rules.unit === "words" ? " x" : "x").repeat(n), names, speaker).lost;
+  const lostWith = (n: number) => lengthLimit(rules, text + (rules.unit === 'words' ? ' x' : 'x').repeat(n), names, speaker).lost;
   const lost = lostWith(0);
   if (lost > 0) return { left: -lost, over: true };
   // Tried out: two allowances and a mention make no sum.
