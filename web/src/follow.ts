@@ -5,15 +5,15 @@
 //         or lacks something is seen by its number.
 
 import type { FeedMessage } from './feed.ts';
-import type { DocEvent, GameDoc, Phase, Seat } from './doc.ts';
+import type { GameDoc, GameEvent, Phase, Seat } from './doc.ts';
 
 export type Clock = { action: string; leftMs: number; at: number; paused: boolean };
 
 // `grown`: the document, one that is not the old object; `again`: fetch it anew.
 export type Growth = { doc: GameDoc; grew: boolean } | 'again';
 
-function isEvent(value: unknown): value is DocEvent {
-  const event = value as DocEvent;
+function isEvent(value: unknown): value is GameEvent {
+  const event = value as GameEvent;
   return typeof event === 'object' && event !== null && Number.isInteger(event.n) && typeof event.kind === 'string' && typeof event.a === 'string';
 }
 
