@@ -15,7 +15,7 @@ test('every vector is counted and cut as the game does it', () => {
     const f = line.split('\t');
     const at = (i: number) => f[i] ?? '';
     const hasLeft = at(3) !== '-1';
-    const rules: LengthRules = { unit: at(0) as LengthRules['unit'], spaces: at(1) === '1', which: at(6) as LengthRules['which'] };
+    const rules: LengthRules = { unit: at(0) as LengthRules['unit'], spaces: at(1) === '1', which: at(6) as NonNullable<LengthRules['which']> };
     for (const [key, i] of [['per_talk', 2], ['base', 4], ['mention', 5]] as const) {
       const value = limit(at(i));
       if (value !== undefined) rules[key] = value;
