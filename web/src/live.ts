@@ -40,9 +40,16 @@ feed.login(operatorSecret() || undefined);
 document.addEventListener('visibilitychange', () => feed.seen(document.visibilityState === 'visible'));
 addEventListener('online', () => feed.online());
 
-/** A game as one view has it, growing while it is played. Stop it when nobody looks any more. */
-export class LiveGame {
-  readonly doc: Signal<GameDoc | null> = signal(null);
+/** Whoever shows a game that is watched: GameStore of the game's page, LiveGame of small tables. */
+export interface Sink {
+  /** The whole document, now and when the feed can't go on behind the old one. */
+  show(doc: GameDoc): void;
+  /** What is new; false: something lacks, the document is fetched anew. */
+  grow(frame: FeedMessage): boolean;
+}
+
+/** One view of a game from the server: its document, and what the feed tells of it since. */
+export class Watch {
   readonly clock: Signal<Clock | null> = signal(null);
   /** Who is asked to speak; 0: nobody. */
   readonly typing = signal(0);
@@ -52,9 +59,11 @@ export class LiveGame {
   private loading = false;
   private again = false;
   private stopped = false;
-  private deaf: () => void;
+  private shown = false;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private readonly deaf: () => void;
 
-  constructor(readonly id: string, readonly view: string) {
+  constructor(readonly id: string, readonly view: string, private readonly sink: Sink) {
     this.deaf = feed.onMessage((message) => this.hear(message));
     void this.load();
   }
@@ -62,6 +71,7 @@ export class LiveGame {
   stop(): void {
     this.stopped = true;
     this.deaf();
+    clearTimeout(this.retry);
     feed.unwatch(this.id);
   }
 
@@ -74,74 +84,90 @@ export class LiveGame {
     this.loading = true;
     try {
       const { body, headers } = await getWithHeaders<unknown>(`games/${encodeURIComponent(this.id)}/doc?view=${this.view}`);
-      if (this.stopped) return;
-      const doc = readDoc(body);
-      batch(() => {
-        this.doc.value = doc;
-        this.trouble.value = null;
-        this.over.value = doc.status !== 'running';
-      });
-      const after = headers.get('X-Warg-Feed');
-      if (doc.status === 'running' && after) feed.watch(this.id, this.view, after);
+      if (!this.stopped) this.loaded(readDoc(body), headers.get('X-Warg-Feed'));
     } catch (error) {
       if (!this.stopped) this.failed(error);
-    } finally {
-      this.loading = false;
-      if (this.again && !this.stopped) {
-        this.again = false;
-        void this.load();
-      }
     }
+    this.loading = false;
+    if (this.again && !this.stopped) {
+      this.again = false;
+      void this.load();
+    }
+  }
+
+  private loaded(doc: GameDoc, after: string | null): void {
+    this.shown = true;
+    batch(() => {
+      this.sink.show(doc);
+      this.trouble.value = null;
+      this.over.value = doc.status !== 'running';
+      if (this.over.value) this.clock.value = null;
+    });
+    if (doc.status === 'running' && after) feed.watch(this.id, this.view, after);
+    else feed.unwatch(this.id);
   }
 
   private failed(error: unknown): void {
     const trouble = error instanceof ApiError ? error : new ApiError(0, 'document', error instanceof Error ? error.message : String(error));
-    this.trouble.value = trouble;
     // A server that starts again, or is busy: what is on the page stays there.
-    if (trouble.status === 0 || trouble.status >= 500) setTimeout(() => { if (!this.stopped) void this.load(); }, 3000);
+    const passes = trouble.status === 0 || trouble.status === 429 || trouble.status >= 500;
+    if (!this.shown || !passes) this.trouble.value = trouble;
+    if (passes) this.retry = setTimeout(() => void this.load(), 3000);
   }
 
   private hear(message: FeedMessage): void {
-    if (message.game !== this.id) return;
+    if (message.game !== this.id || (message.view !== undefined && message.view !== this.view)) return;
     switch (message.type) {
-      case 'events': return this.hearEvents(message);
+      case 'events':
+        if (!this.shown || this.loading) return;
+        if (!this.sink.grow(message)) {
+          feed.unwatch(this.id);
+          void this.load();
+        }
+        this.typing.value = 0;
+        return;
       case 'clock':
         this.clock.value = clockOf(message, performance.now()) ?? null;
         return;
       case 'typing':
         this.typing.value = Number(message.seat) || 0;
         return;
+      // Over for some time, or in another process: the document comes from the log, or not at all.
+      case 'gone':
       case 'again':
         void this.load();
         return;
       case 'reveal':
         batch(() => {
-          this.over.value = true;
           this.clock.value = null;
           this.typing.value = 0;
+          this.over.value = true;
         });
-        return;
-      case 'gone':
-        this.trouble.value = new ApiError(410, 'gone', typeof message.why === 'string' ? message.why : '');
         return;
       default:
     }
   }
+}
 
-  private hearEvents(message: FeedMessage): void {
-    const doc = this.doc.peek();
-    if (!doc) return;
-    const growth = grow(doc, message);
-    if (growth === 'again') {
-      feed.unwatch(this.id);
-      void this.load();
-      return;
-    }
-    if (!growth.grew) return;
-    batch(() => {
-      this.doc.value = growth.doc;
-      this.typing.value = 0;
-      if (growth.doc.status !== 'running') this.clock.value = null;
+/** A game's document that grows: for small tables, which need no more than its end. */
+export class LiveGame {
+  readonly doc: Signal<GameDoc | null> = signal(null);
+  readonly watch: Watch;
+
+  constructor(id: string, view: string) {
+    this.watch = new Watch(id, view, {
+      show: (doc) => { this.doc.value = doc; },
+      grow: (frame) => {
+        const before = this.doc.peek();
+        const growth = before ? grow(before, frame) : 'again';
+        if (growth === 'again') return false;
+        if (growth.grew) this.doc.value = growth.doc;
+        return true;
+      },
     });
+  }
+
+  stop(): void {
+    this.watch.stop();
   }
 }

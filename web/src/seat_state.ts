@@ -77,7 +77,10 @@ function readAsk(message: FeedMessage, now: number, before: Ask | undefined): As
     ask.until = now + left;
     ask.total = Math.max(before?.total ?? left, left);
   }
-  if (typeof message.length === 'object' && message.length !== null) ask.length = message.length as LengthRules;
+  if (typeof message.length === 'object' && message.length !== null) {
+    const { rule, ...length } = message.length as LengthRules & { rule?: string };
+    ask.length = rule === 'seat' || rule === 'lowest' ? { ...length, which: rule } : length;
+  }
   const counts = { maxChars: whole(message.max_chars), turnsLeft: whole(message.turns_left), skipsLeft: whole(message.skips_left) };
   for (const [name, value] of Object.entries(counts)) if (value !== undefined) ask[name as keyof typeof counts] = value;
   const answered = (message.answered as Answer | undefined) ?? before?.answered;

@@ -9,10 +9,8 @@ export interface LiveTable {
   players: number;
   day: number;
   night: boolean;
-  action: string;
-  alive: number;
-  names: string[]; // by seat
-  dead?: number[];
+  lang?: string;
+  over?: boolean;
   began_ms?: number;
   contest?: string;
   room?: string;
@@ -43,39 +41,52 @@ export interface ContestRow {
   eta_ms?: number;
 }
 
-export type RoomState = 'OPEN' | 'READY' | 'PLAYING' | 'OVER';
+export type RoomState = 'open' | 'ready' | 'playing' | 'over';
 
 export interface Guest {
-  guest: number;
+  id: number;
   name: string;
-  away?: boolean;
-  seat?: number;
+  here?: boolean; // not told while a game is played
+}
+
+/** A room in a list. */
+export interface RoomRow {
+  code: string;
+  title?: string;
+  state: RoomState;
+  division: string;
+  players: number;
+  people: number;
+  seated?: number;
+  queue?: number;
+  game?: string;
 }
 
 export interface Room {
   code: string;
-  name?: string;
   state: RoomState;
-  held?: boolean;
+  title?: string;
   division: string;
   rules: string;
   players: number;
   people: number;
-  taken?: number; // in lists, where the guests are not told
-  fill?: string;
-  lang?: string;
+  language?: string;
+  fill?: string; // bot, model
+  start?: 'full' | 'after' | 'hand';
+  start_after_ms?: number;
   names_hidden?: boolean;
   delay_ms?: number;
-  listed?: boolean;
-  kept?: boolean;
-  start?: 'full' | 'after' | 'hand';
-  start_ms?: number;
+  held?: boolean;
+  seats?: Guest[];
+  queue?: Guest[];
+  starts_ms?: number; // while it counts down
+  opens_ms?: number; // when it is over: until it is open again
   game?: string;
+  games?: number;
+  watching?: number;
+  trouble?: string;
   url?: string;
-  watchers?: number;
-  guests?: Guest[];
-  queue?: number;
-  you?: { guest: number; name: string; queue?: number; seat?: number };
+  you?: { id: number; name: string; place: 'none' | 'queue' | 'seat'; before?: number; playing?: boolean; seat?: number; away?: boolean };
 }
 
 export interface HomeData {
@@ -84,7 +95,7 @@ export interface HomeData {
   open?: boolean; // logs may be read for who asks
   search?: boolean;
   live?: LiveTable[];
-  rooms?: Room[];
+  rooms?: RoomRow[];
   contests?: ContestRow[];
   games?: GameRow[];
 }
@@ -119,17 +130,8 @@ export interface SearchData {
 }
 
 export interface OperatorData {
-  rooms: Room[];
+  rooms: RoomRow[];
   offers?: { divisions?: string[]; rules?: Record<string, string[]>; fill?: string[] };
-}
-
-export interface SeatData {
-  room?: string;
-  state?: RoomState;
-  game?: string;
-  seat?: number;
-  name?: string;
-  queue?: number;
 }
 
 export interface Decision {
@@ -159,13 +161,41 @@ export interface Decision {
   role?: Role;
 }
 
+/** One request as it was sent; it begins with the first `same` messages of the line of prompt `as`. */
+export interface PromptLine {
+  prompt: number;
+  as?: number;
+  same?: number;
+  messages?: { role: string; content: string }[];
+  [more: string]: unknown;
+}
+
+export interface MindSeat {
+  seat: number;
+  name: string;
+  model?: string;
+  kind?: string;
+  decisions?: number;
+  by_model?: number;
+  repaired?: number;
+  by_rule?: number;
+  by_demo?: number;
+  prompt_tokens?: number;
+  answer_tokens?: number;
+  cost?: number;
+  latency_p50_ms?: number;
+  latency_p95_ms?: number;
+  leaks?: number;
+  suppressed?: number;
+}
+
 export interface MindData {
   format: string;
   version: number;
   game: string;
   live?: boolean;
   currency?: string;
-  seats: { seat: number; name: string; model?: string; kind?: string; state?: string; cost?: number }[];
+  seats: MindSeat[];
   decisions: Decision[];
-  prompts?: { number: number; messages?: { role: string; content: string }[]; text?: string }[];
+  prompts?: { seat: number; lines: PromptLine[] }[];
 }

@@ -2,7 +2,7 @@
 export const pageWords = {
   // every page
   siteName: ['Werewolf', '人狼'],
-  loading: ['Loading…', '読み込み中…'],
+  loadingThing: ['Loading…', '読み込み中…'],
   tryAgain: ['Try again', 'もう一度'],
   connectionLost: ['The connection is lost. Trying to come back…', '接続が切れました。再接続しています…'],
   troubleTitle: ['This did not work', 'うまくいきませんでした'],
@@ -13,7 +13,7 @@ export const pageWords = {
   navOperator: ['Operator', '運営'],
   nav: ['Pages', 'ページ'],
   dropHere: ['Drop it: logs, game documents, exports', 'ここにドロップ：ログ・ゲーム文書・書き出したファイル'],
-  more: ['More', 'その他'],
+  moreThings: ['More', 'その他'],
 
   // home
   homeLive: ['Live', '進行中'],
@@ -90,10 +90,10 @@ export const pageWords = {
   sessionWatch: ['Watch', '見る'],
 
   // room
-  roomState_OPEN: ['open', '募集中'],
-  roomState_READY: ['begins soon', 'まもなく開始'],
-  roomState_PLAYING: ['playing', '対局中'],
-  roomState_OVER: ['over', '終了'],
+  roomState_open: ['open', '募集中'],
+  roomState_ready: ['begins soon', 'まもなく開始'],
+  roomState_playing: ['playing', '対局中'],
+  roomState_over: ['over', '終了'],
   roomHeld: ['held', '一時停止'],
   roomPeople: ['{taken} of {n} seats taken', '{n}席中{taken}席'],
   roomName: ['Your name at the table', '席での名前'],
@@ -112,7 +112,10 @@ export const pageWords = {
   roomBegan: ['The game has begun.', 'ゲームが始まりました。'],
   roomGuests: ['At the table', '席についている人'],
   roomFree: ['free seat', '空席'],
-  roomFill: ['{n} by {kind}', '{n}席は{kind}'],
+  roomFill_bot: ['{n} more played by a program|{n} more played by programs', '残り{n}席はプログラム'],
+  roomFill_model: ['{n} more played by a language model|{n} more played by language models', '残り{n}席は言語モデル'],
+  roomOpensIn: ['The room opens again in {time}.', '{time}後にまた開きます。'],
+  roomNextSame: ['The next game is played by the same link.', '次のゲームも同じリンクです。'],
   roomQueueN: ['{n} waiting|{n} waiting', '待ち{n}人'],
   roomAway: ['away', '離席中'],
   roomYou: ['you', 'あなた'],
@@ -285,6 +288,7 @@ export const pageWords = {
   endTitle: ['The game is over', 'ゲーム終了'],
   endWon: ['You have won', 'あなたの勝ちです'],
   endLost: ['You have lost', 'あなたの負けです'],
+  endAsked: ['Take a seat for the next game in the room.', '次のゲームの席は部屋で取れます。'],
   endRoles: ['Who was what', '役職一覧'],
   endAgain: ['Play again', 'もう一度遊ぶ'],
   endReplay: ['See the whole game', 'ゲームを最初から見る'],

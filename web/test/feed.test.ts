@@ -165,6 +165,19 @@ test("an operator's secret is the first frame of each connection", () => {
   assert.deepEqual(world.last.sent.map((m) => m.type), ['login', 'watch']);
 });
 
+test('a secret that is none is not sent again', () => {
+  const world = new World();
+  const feed = new Feed(world);
+  feed.login('wrong');
+  feed.watch('g1', 'public');
+  world.last.events.open();
+  world.tell({ type: 'error', code: 'login', error: '' });
+  world.last.events.closed();
+  world.pass(1000);
+  world.last.events.open();
+  assert.deepEqual(world.last.sent.map((m) => m.type), ['watch']);
+});
+
 test('a socket that says nothing to a ping is given up', () => {
   const [world] = begun();
   world.pongs = false;

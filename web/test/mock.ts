@@ -92,7 +92,7 @@ export class Mock {
     const room = this.rooms.get(code);
     if (!room) return;
     Object.assign(room, change);
-    this.tell((reader) => reader.rooms.has(code), { type: 'room', ...change, code });
+    this.tell((reader) => reader.rooms.has(code), { type: 'room', ...room });
   }
 
   endGame(game: MockGame, winner: 'VILLAGER' | 'WEREWOLF'): void {
@@ -149,6 +149,9 @@ export class Mock {
         if (game) reader.socket.send(game.answer(reader.seat, message));
         return;
       }
+      case 'here':
+        this.acts.push({ path: 'here', body: message });
+        return;
       default:
     }
   }
@@ -234,23 +237,29 @@ export class Mock {
     if (first === 'search') return this.search(query);
     if (first === 'rooms' && id === '') {
       if (!operator) throw new HttpError(401, 'operator', 'This is for operators.');
-      return { rooms: [...this.rooms.values()], offers: { divisions: ['nlp', 'protocol', 'maw'], rules: { nlp: ['nlp-turn', 'nlp-anytime'], protocol: ['aiwolf-2021', 'aiwolf-2019'], maw: ['house'] }, fill: ['bot:talker', 'bot:sample', 'llm:small'] } };
+      return { rooms: [...this.rooms.values()].map((room) => this.roomRow(room)), offers: { divisions: ['nlp', 'protocol', 'maw'], rules: { nlp: ['nlp-turn', 'nlp-anytime'], protocol: ['aiwolf-2021', 'aiwolf-2019'], maw: ['house'] }, fill: ['bot:talker', 'bot:sample', 'llm:small'] } };
     }
     if (first === 'rooms') return found(this.rooms.get(id));
     if (first === 'seat') {
       if (!this.seat || !/warg_seat/.test(request.headers.cookie ?? '')) throw new HttpError(404, 'no-seat', 'This browser has no seat.');
-      return { ...this.seat, state: 'PLAYING' };
+      const room = found(this.rooms.get(this.seat.room));
+      const { game, seat: number, name } = this.seat;
+      return { ...room, state: 'playing', game, you: { id: 1, name, place: 'seat', playing: true, seat: number, away: false } };
     }
     throw new HttpError(404, 'no-such', 'There is no such address.');
   }
 
+  private roomRow(room: Room): unknown {
+    const { code, title, state, division, players, people, game } = room;
+    return { code, title, state, division, players, people, seated: (room.seats ?? []).length, queue: (room.queue ?? []).length, ...(game ? { game } : {}) };
+  }
+
   private home(results: boolean, operator: boolean): unknown {
     const live = [...this.games.values()].filter((game) => game.status === 'running').map((game) => ({
-      id: game.id, division: game.division, rules: game.rules, players: game.seats.length, day: game.day, night: game.night, action: game.action,
-      alive: game.seats.length - game.dead.size, dead: [...game.dead], names: game.seats.map((seat) => seat.name), began_ms: Date.now() - 600_000,
+      id: game.id, division: game.division, lang: game.lang, rules: game.rules, players: game.seats.length, day: game.day, night: game.night, began_ms: Date.now() - 600_000, over: false,
     }));
     const games = this.rows.slice(0, 50).map(({ winner, days, ...row }) => ({ ...row, ...(results && winner ? { winner, days } : {}) }));
-    return { now_ms: Date.now(), operator, open: true, search: true, live, rooms: [...this.rooms.values()].filter((room) => room.listed), contests: this.contests, games };
+    return { now_ms: Date.now(), operator, open: true, search: true, live, rooms: [...this.rooms.values()].map((room) => this.roomRow(room)), contests: this.contests, games };
   }
 
   private doc(response: ServerResponse, id: string, view: string, operator: boolean, request: IncomingMessage): void {
@@ -272,7 +281,7 @@ export class Mock {
     }
     if (first === 'lang') return { results: (body.texts as string[]).map(checked) };
     if (first === 'rooms' && id === '') {
-      const room = { ...body, code: 'NEWABC', state: 'OPEN', guests: [] } as unknown as Room;
+      const room = { ...body, code: 'NEWABC', state: 'open', seats: [], queue: [] } as unknown as Room;
       this.rooms.set(room.code, room);
       return room;
     }
@@ -283,22 +292,20 @@ export class Mock {
   }
 
   private roomAct(room: Room, act: string, body: Record<string, unknown>, response: ServerResponse): unknown {
-    const guests = room.guests ?? [];
+    const seats = room.seats ?? [];
+    const queue = room.queue ?? [];
     if (act === 'join') {
-      const guest = 1 + Math.max(0, ...guests.map((each) => each.guest));
-      const name = String(body.name || `Guest ${guest}`);
-      if (guests.length >= room.people) return { ...room, queue: (room.queue ?? 0) + 1, you: { guest, name, queue: (room.queue ?? 0) + 1 } };
+      const id = 1 + Math.max(0, ...[...seats, ...queue].map((each) => each.id));
+      const name = String(body.name || `Guest ${id}`);
+      const waits = seats.length >= room.people || room.state === 'playing';
       response.setHeader('Set-Cookie', `warg_seat_${this.port}=abc; HttpOnly; SameSite=Strict; Path=/web/`);
-      this.changeRoom(room.code, { guests: [...guests, { guest, name }] });
-      return { ...room, you: { guest, name } };
+      this.changeRoom(room.code, waits ? { queue: [...queue, { id, name, here: true }] } : { seats: [...seats, { id, name, here: true }] });
+      return { ...room, you: { id, name, place: waits ? 'queue' : 'seat', ...(waits ? { before: queue.length } : {}), playing: false } };
     }
-    if (act === 'leave') {
-      const { you: _, ...rest } = room;
-      return rest;
-    }
-    if (act === 'hold') this.changeRoom(room.code, { held: !room.held });
-    if (act === 'kick') this.changeRoom(room.code, { guests: guests.filter((each) => each.guest !== body.guest) });
-    if (act === 'start') this.changeRoom(room.code, { state: 'PLAYING' });
+    if (act === 'leave') return room;
+    if (act === 'hold') this.changeRoom(room.code, { held: body.on === true });
+    if (act === 'kick') this.changeRoom(room.code, { seats: seats.filter((each) => each.id !== body.id) });
+    if (act === 'start') this.changeRoom(room.code, { state: 'playing' });
     return room;
   }
 }

@@ -102,7 +102,7 @@ export class MockGame {
     const events = this.viewEvents(view);
     const from = Number(n);
     const phases = this.viewPhases(view).filter((phase) => phase.first >= from);
-    return { type: 'events', game: this.id, id: this.feedId(view), events: events.slice(from), phases, seats: [] };
+    return { type: 'events', game: this.id, view, id: this.feedId(view), events: events.slice(from), phases, seats: [] };
   }
 
   clockFrame(): Frame | undefined {

@@ -90,9 +90,16 @@ function mindOf(id: string) {
     answer_tokens: 60 + i, cost: 0.0004, prompt: i, ...(i % 9 === 8 ? { trouble: 'The reply was no JSON; asked once more.' } : {}),
   }));
   return {
-    format: 'warg-mind', version: 1, game: id, live: true, currency: 'USD', decisions,
+    format: 'warg-mind', version: 1, game: id, currency: 'USD', decisions,
     seats: english.slice(0, 5).map((name, i) => ({ seat: i + 1, name, model: i % 2 ? 'small-model-7b' : 'other-large-model-2026-05' })),
-    prompts: decisions.map((_, i) => ({ number: i, messages: [{ role: 'system', content: 'You play Werewolf. You are Ann, the seer.' }, { role: 'user', content: `Day 1, turn ${i}. What do you say?` }] })),
+    prompts: [1, 2, 3, 4, 5].map((seat) => ({
+      seat, lines: decisions.filter((each) => each.seat === seat).map((each, i, all) => {
+        const asked = { role: 'user', content: `Day 1, turn ${each.prompt}. What do you say?` };
+        const guide = { role: 'system', content: 'You play Werewolf. You are Ann, the seer.' };
+        const before = all[i - 1]?.prompt;
+        return before === undefined ? { prompt: each.prompt ?? 0, messages: [guide, asked] } : { prompt: each.prompt ?? 0, as: before, same: 1, messages: [asked] };
+      }),
+    })),
   };
 }
 
@@ -119,9 +126,12 @@ export function hall(dist: string, spec: string): Mock {
     { id: 'cup', name: 'Autumn cup', division: 'protocol', played: 412, planned: 1000, running: true, eta_ms: 3_900_000 },
     { id: 'jsai', name: '人狼知能大会 2026 自然言語部門', division: 'nlp', played: 60, planned: 60 },
   ];
-  const room: Room = { code: 'K7MPQR', name: 'Evening table', state: 'OPEN', division: 'nlp', rules: 'nlp-turn', players: 5, people: 4, fill: 'bot:talker', lang: 'en', start: 'full', listed: true, guests: [{ guest: 1, name: 'Ann' }, { guest: 7, name: 'Guest 7', away: true }], watchers: 3, queue: 0 };
+  const room: Room = {
+    code: 'K7MPQR', title: 'Evening table', state: 'open', division: 'nlp', rules: 'nlp-turn', players: 5, people: 4, fill: 'bot', language: 'en', start: 'full',
+    names_hidden: false, held: false, games: 0, watching: 3, queue: [], seats: [{ id: 1, name: 'Ann', here: true }, { id: 7, name: 'Guest 7', here: false }],
+  };
   mock.rooms.set(room.code, room);
-  mock.rooms.set('WZXY23', { ...room, code: 'WZXY23', name: '夜の卓', state: 'PLAYING', lang: 'ja', people: 2, game: 'evening-1', queue: 2, delay_ms: 60_000, names_hidden: true });
+  mock.rooms.set('WZXY23', { ...room, code: 'WZXY23', title: '夜の卓', state: 'playing', language: 'ja', people: 2, game: 'evening-1', queue: [{ id: 9, name: 'ハナ', here: true }], names_hidden: true });
   mock.sessions.set('house-2026-11-20', {
     id: 'house-2026-11-20', rounds: [1, 2, 3, 4].map((round) => ({ round, game: `house-2026-11-20.${round}`, status: round === 4 ? 'running' : 'finished', players: 9, ...(round < 4 ? { winner: 'VILLAGER' as const } : {}) })),
     seats: english.slice(0, 9).map((name, i) => ({ name, agent: `team${i}`, points: [i, 9 - i, (i * 5) % 7, null], total: i + 9 - i + ((i * 5) % 7) })),

@@ -1,13 +1,17 @@
 // Home.tsx - what is here: tables that are played, rooms, contests, the latest games.
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { WATCHES_MAX } from '../feed.ts';
 import { feed } from '../live.ts';
 import { useEach, useLoaded } from '../load.ts';
-import { ContestLine, GameLine, LiveCard, RoomLine } from '../parts/Lists.tsx';
+import { ContestLine, GameLine, gamePath, RoomLine } from '../parts/Lists.tsx';
+import { LiveTable } from '../parts/LiveTable.tsx';
+import { momentText } from '../parts/MiniTable.tsx';
+import { shown } from '../parts/shown.ts';
 import { Empty, Frame, Loading, Trouble } from '../parts/Frame.tsx';
 import { base, type PageProps } from '../routes.tsx';
 import { choice } from '../settings.ts';
-import type { GameRow, GamesData, HomeData } from '../shapes.ts';
+import type { GameRow, GamesData, HomeData, LiveTable as LiveRow } from '../shapes.ts';
 import { t } from '../words.ts';
 import { ChooseFiles } from './Open.tsx';
 import { useSignal } from '@preact/signals';
@@ -54,7 +58,7 @@ function Games({ first }: { first: GameRow[] }) {
   };
   return (
     <Block title={t('homeGames')} tools={<ResultSwitch />}>
-      <ul class="rows panel">{all.map((game) => <GameLine key={game.id} game={game} />)}</ul>
+      <ul class="items panel">{all.map((game) => <GameLine key={game.id} game={game} />)}</ul>
       {!end.value && <p class="after"><button type="button" class="button" onClick={() => void load()}>{t('homeMoreGames')}</button></p>}
     </Block>
   );
@@ -68,22 +72,41 @@ const OpenHint = () => (
   </section>
 );
 
+// As many as the feed may watch are drawn; of more the first, and the others are lines.
+function Live({ tables }: { tables: LiveRow[] }) {
+  const drawn = tables.slice(0, tables.length <= WATCHES_MAX ? WATCHES_MAX : WATCHES_MAX - 1);
+  const rest = tables.slice(drawn.length);
+  return (
+    <>
+      <ul class="tiles">{drawn.map((table) => <li class="tile" key={table.id}><LiveTable id={table.id} /></li>)}</ul>
+      {rest.length > 0 && (
+        <ul class="items panel more">{rest.map((table) => (
+          <li class="item" key={table.id}><a class="item-main" href={gamePath(table.id)}><bdi class="item-name">{shown(table.id)}</bdi>
+            <span class="note">{shown(table.rules)} · {t('playersN', { n: table.players })} · {momentText(table.day, table.night)}</span></a></li>
+        ))}</ul>
+      )}
+    </>
+  );
+}
+
 function Lists({ data }: { data: HomeData }) {
-  const { live = [], rooms = [], contests = [], games = [] } = data;
+  const { rooms = [], contests = [] } = data;
+  const live = (data.live ?? []).filter((table) => !table.over);
+  const games = (data.games ?? []).filter((game) => !live.some((table) => table.id === game.id));
   const nothing = live.length + rooms.length + contests.length + games.length === 0;
   return (
     <>
       {nothing && <Empty title={t('homeNothing')}><p>{t('homeNothingText')}</p></Empty>}
       {live.length > 0 && (
-        <Block title={<><span class="livedot" aria-hidden="true" />{t('homeLive')} <span class="count">{live.length}</span></>}
+        <Block title={<><span class="livedot" aria-hidden="true" />{t('homeLive')} <span class="howmany">{live.length}</span></>}
           tools={live.length > 1 && <a class="button quiet" href={`${base}wall?tables=${Math.min(9, live.length)}`}>{t('wallLink')}</a>}>
-          <ul class="cards">{live.map((table) => <LiveCard key={table.id} table={table} />)}</ul>
+          <Live tables={live} />
         </Block>
       )}
       {(rooms.length > 0 || contests.length > 0) && (
         <div class="pair">
-          {rooms.length > 0 && <Block title={t('homeRooms')}><ul class="rows panel">{rooms.map((room) => <RoomLine key={room.code} room={room} />)}</ul></Block>}
-          {contests.length > 0 && <Block title={t('homeContests')}><ul class="rows panel">{contests.map((contest) => <ContestLine key={contest.id} contest={contest} />)}</ul></Block>}
+          {rooms.length > 0 && <Block title={t('homeRooms')}><ul class="items panel">{rooms.map((room) => <RoomLine key={room.code} room={room} />)}</ul></Block>}
+          {contests.length > 0 && <Block title={t('homeContests')}><ul class="items panel">{contests.map((contest) => <ContestLine key={contest.id} contest={contest} />)}</ul></Block>}
         </div>
       )}
       {games.length > 0 && <Games first={games} />}

@@ -2,14 +2,14 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useEach, useLoaded } from '../load.ts';
-import { figuresOf, quantile } from '../mind_figures.ts';
+import { figuresOf, promptMessages, quantile } from '../mind_figures.ts';
 import { Chip, hues, Who } from '../parts/Chip.tsx';
 import { Empty, Frame, Loading, Trouble } from '../parts/Frame.tsx';
 import { gamePath } from '../parts/Lists.tsx';
 import { shown } from '../parts/shown.ts';
 import type { PageProps } from '../routes.tsx';
 import { lang } from '../settings.ts';
-import type { Decision, MindData } from '../shapes.ts';
+import type { Decision, HomeData, MindData } from '../shapes.ts';
 import { clockText } from '../times.ts';
 import { num, t, type WordKey } from '../words.ts';
 
@@ -46,12 +46,12 @@ function Seats({ mind, chosen, choose }: { mind: MindData; chosen: number; choos
   const most = Math.max(1, ...rows.map((row) => row.figures.latency[row.figures.latency.length - 1] ?? 0));
   return (
     <div class="panel scroll" tabIndex={0} role="region" aria-label={t('mindSeat')}>
-      <table class="figures minds">
+      <table class="sheet minds">
         <thead><tr>{(['mindSeat', 'mindModel', 'mindDecisions', 'mindTokens', 'mindCost', 'mindLatency', 'mindLeaks', 'mindRefusals'] as const).map((word) => <th scope="col" key={word}>{t(word)}</th>)}</tr></thead>
         <tbody>
           {rows.map(({ seat, figures }) => (
             <tr key={seat.seat} class={chosen === seat.seat ? 'chosen' : ''}>
-              <th scope="row"><button type="button" class="link" aria-pressed={chosen === seat.seat} onClick={() => choose(chosen === seat.seat ? 0 : seat.seat)}><Who seat={seat.seat} name={seat.name} /></button></th>
+              <th scope="item"><button type="button" class="link" aria-pressed={chosen === seat.seat} onClick={() => choose(chosen === seat.seat ? 0 : seat.seat)}><Who seat={seat.seat} name={seat.name} /></button></th>
               <td><bdi>{shown(seat.model ?? seat.kind ?? '–')}</bdi></td>
               <td>{figures.sources.length > 0 ? figures.sources.map(([source, n]) => `${num(n)} ${sourceWord(source)}`).join(' · ') : num(figures.decisions)}</td>
               <td class="right">{num(figures.tokensIn)} / {num(figures.tokensOut)}</td>
@@ -71,15 +71,16 @@ const Fold = ({ title, text }: { title: string; text: string }) => (
   <details class="fold" open={unfolded.value}><summary>{title}</summary><pre><bdi>{shown(text)}</bdi></pre></details>
 );
 
-function promptText(mind: MindData, number: number | undefined): string | undefined {
-  const prompt = mind.prompts?.find((each) => each.number === number);
-  if (!prompt) return undefined;
-  return prompt.text ?? (prompt.messages ?? []).map((message) => `[${message.role}]\n${message.content}`).join('\n\n');
+function promptText(mind: MindData, seat: number, number: number | undefined): string | undefined {
+  const lines = mind.prompts?.find((each) => each.seat === seat)?.lines;
+  if (number === undefined || !lines) return undefined;
+  const messages = promptMessages(lines, number);
+  return messages && messages.map((message) => `${message.before ? '= ' : ''}[${message.role}]\n${message.content}`).join('\n\n');
 }
 
 function DecisionRow({ decision, mind }: { decision: Decision; mind: MindData }) {
   const { message, thought, raw, reason, why, trouble } = decision;
-  const asked = promptText(mind, decision.prompt);
+  const asked = promptText(mind, decision.seat, decision.prompt);
   const name = mind.seats.find((each) => each.seat === decision.seat)?.name ?? '';
   const target = decision.target === undefined ? '' : ` → ${decision.target}`;
   return (
@@ -92,7 +93,7 @@ function DecisionRow({ decision, mind }: { decision: Decision; mind: MindData })
         {decision.a !== undefined && <a class="note" href={`${gamePath(mind.game)}#at=${encodeURIComponent(decision.a)}`}>{t('mindToMoment')}</a>}
       </div>
       {thought && <p class="thought"><span class="unseen">{t('mindThought')}: </span><bdi>{shown(thought)}</bdi></p>}
-      {message && <p class="said"><span class="unseen">{t('mindSaid')}: </span><bdi>{shown(message)}</bdi></p>}
+      {message && <p class="spoken"><span class="unseen">{t('mindSaid')}: </span><bdi>{shown(message)}</bdi></p>}
       {(reason ?? why) && <p class="note">{t('mindWhy')}: <bdi>{shown(reason ?? why ?? '')}</bdi></p>}
       {trouble && <p class="bad-text"><bdi>{shown(trouble)}</bdi></p>}
       {asked !== undefined && <Fold title={t('mindPrompt', { n: decision.prompt ?? 0 })} text={asked} />}
@@ -106,12 +107,12 @@ function Decisions({ mind, chosen }: { mind: MindData; chosen: number }) {
   const all = mind.decisions.filter((each) => chosen === 0 || each.seat === chosen).reverse();
   return (
     <section class="block">
-      <div class="block-head"><h2>{t('mindDecisions')} <span class="count">{chosen === 0 ? t('mindAll') : <Chip seat={chosen} />}</span></h2>
+      <div class="block-head"><h2>{t('mindDecisions')} <span class="howmany">{chosen === 0 ? t('mindAll') : <Chip seat={chosen} />}</span></h2>
         <label class="switch"><input type="checkbox" checked={unfolded.value} onChange={(event) => { unfolded.value = event.currentTarget.checked; }} />{t('mindUnfold')}</label>
       </div>
       {all.length === 0 && <p class="note">{t('mindNothing')}</p>}
       <ol class="decisions">{all.slice(0, more.value).map((decision, i) => <DecisionRow key={all.length - i} decision={decision} mind={mind} />)}</ol>
-      {all.length > more.value && <p class="after"><button type="button" class="button" onClick={() => { more.value += SHOWN_FIRST; }}>{t('more')}</button></p>}
+      {all.length > more.value && <p class="after"><button type="button" class="button" onClick={() => { more.value += SHOWN_FIRST; }}>{t('moreThings')}</button></p>}
     </section>
   );
 }
@@ -119,9 +120,14 @@ function Decisions({ mind, chosen }: { mind: MindData; chosen: number }) {
 export function Mind({ id }: PageProps) {
   const { value, trouble, again } = useLoaded<MindData>(`games/${encodeURIComponent(id)}/mind`);
   const chosen = useSignal(0);
+  const home = useLoaded<HomeData>('home');
   const mind = value.value;
-  const live = mind?.live === true;
-  useEach(3_000, () => { if (live) again(); });
+  const live = (home.value.value?.live ?? []).some((table) => table.id === id && !table.over);
+  useEach(3_000, () => {
+    if (!live) return;
+    again();
+    home.again();
+  });
   useEffect(() => {
     document.documentElement.classList.toggle('watched', live);
     return () => document.documentElement.classList.remove('watched');

@@ -31,9 +31,9 @@ const about = (file: OpenedFile): string => {
 };
 
 const FileRow = ({ file }: { file: OpenedFile }) => (
-  <li class={`row file ${file.state}`}>
-    <span class="row-main"><bdi class="row-name">{shown(file.name)}</bdi>
-      {file.state === 'reading' && <span class="note">{t('loading')}</span>}
+  <li class={`item file ${file.state}`}>
+    <span class="item-main"><bdi class="item-name">{shown(file.name)}</bdi>
+      {file.state === 'reading' && <span class="note">{t('loadingThing')}</span>}
       {file.state === 'good' && <span class="note">{about(file)}</span>}
       {file.state === 'bad' && <span class="bad-text" role="alert">{shown(file.trouble ?? '')}</span>}
     </span>
@@ -51,7 +51,7 @@ function FileList() {
       <div class="block-head"><h2>{t('openList')}</h2>
         {good.length > 1 && <button type="button" class="button" onClick={() => showDocs(good.flatMap((file) => file.docs))}>{t('openShowAll')}</button>}
       </div>
-      <ul class="rows panel">{files.map((file) => <FileRow key={file.id} file={file} />)}</ul>
+      <ul class="items panel">{files.map((file) => <FileRow key={file.id} file={file} />)}</ul>
     </section>
   );
 }

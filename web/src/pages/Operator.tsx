@@ -9,7 +9,7 @@ import { RoomActs, SureButton } from '../parts/RoomActs.tsx';
 import { shown } from '../parts/shown.ts';
 import { toast } from '../parts/Toast.tsx';
 import { base, type PageProps } from '../routes.tsx';
-import type { HomeData, LiveTable, OperatorData, Room } from '../shapes.ts';
+import type { HomeData, LiveTable, OperatorData, RoomRow } from '../shapes.ts';
 import { t, type WordKey } from '../words.ts';
 import { setSecret } from './Login.tsx';
 
@@ -35,8 +35,8 @@ function roomOf(form: FormData): object {
   const text = (name: string) => String(form.get(name) ?? '');
   const whole = (name: string) => Number(form.get(name) ?? 0);
   return {
-    name: text('name'), division: text('division'), rules: text('rules'), players: whole('players'), people: whole('people'), fill: text('fill'),
-    start: text('start'), ...(text('start') === 'after' ? { start_s: whole('start_s') } : {}), lang: text('lang'), delay_s: whole('delay_s'),
+    title: text('title'), division: text('division'), rules: text('rules'), players: whole('players'), people: whole('people'), fill: text('fill'),
+    start: text('start') === 'after' ? `${whole('start_s')}s` : text('start'), language: text('language'), delay_s: whole('delay_s'),
     names_hidden: form.has('names_hidden'), listed: form.has('listed'), kept: form.has('kept'),
   };
 }
@@ -48,7 +48,7 @@ function NewRoom({ offers, made }: { offers: OperatorData['offers']; made: () =>
   return (
     <form class="panel newroom" onSubmit={(event) => {
       event.preventDefault();
-      post<Room>('rooms', roomOf(new FormData(event.currentTarget))).then(
+      post<{ code?: string }>('rooms', roomOf(new FormData(event.currentTarget))).then(
         (room) => {
           toast(t('actDone'));
           made();
@@ -58,7 +58,7 @@ function NewRoom({ offers, made }: { offers: OperatorData['offers']; made: () =>
       );
     }}>
       <div class="fields">
-        <label class="labelled">{t('operatorName')}<input class="field" name="name" maxLength={80} autocomplete="off" /></label>
+        <label class="labelled">{t('operatorName')}<input class="field" name="title" maxLength={40} autocomplete="off" /></label>
         <label class="labelled">{t('operatorDivision')}
           <select class="field" name="division" value={division.value} onChange={(event) => { division.value = event.currentTarget.value; }}>
             {(offers?.divisions ?? ['nlp', 'protocol', 'maw']).map((each) => <option key={each} value={each}>{divisionWord(each)}</option>)}
@@ -83,7 +83,7 @@ function NewRoom({ offers, made }: { offers: OperatorData['offers']; made: () =>
         </label>
         {start.value === 'after' && <NumberField name="start_s" word="operatorStartS" first={60} min={5} max={3600} />}
         <label class="labelled">{t('operatorLang')}
-          <select class="field" name="lang"><option value="en">English</option><option value="ja">日本語</option></select>
+          <select class="field" name="language"><option value="en">English</option><option value="ja">日本語</option></select>
         </label>
         <NumberField name="delay_s" word="operatorDelay" first={0} min={0} max={86400} />
       </div>
@@ -97,8 +97,8 @@ function NewRoom({ offers, made }: { offers: OperatorData['offers']; made: () =>
   );
 }
 
-const RoomRow = ({ room, changed }: { room: Room; changed: () => void }) => (
-  <li class="roomrow"><ul class="rows"><RoomLine room={room} /></ul><RoomActs room={room} changed={changed} /></li>
+const RoomRow = ({ room, changed }: { room: RoomRow; changed: () => void }) => (
+  <li class="roomrow"><ul class="items"><RoomLine room={room} /></ul><RoomActs room={room} changed={changed} /></li>
 );
 
 function TableRow({ table, changed }: { table: LiveTable; changed: () => void }) {
@@ -106,10 +106,10 @@ function TableRow({ table, changed }: { table: LiveTable; changed: () => void })
     post(`games/${encodeURIComponent(table.id)}/end`, {}).then(() => toast(t('actDone')), (error: unknown) => toast(asTrouble(error).message, true)).finally(changed);
   };
   return (
-    <li class="row">
-      <a class="row-main" href={`${gamePath(table.id)}#view=all`}><bdi class="row-name">{shown(table.name ?? table.id)}</bdi>
-        <span class="note">{shown(table.rules)} · {momentText(table.day, table.night)} · {t('aliveOf', { alive: table.alive, n: table.players })}</span></a>
-      <a class="button" href={`${base}mind/${encodeURIComponent(table.id)}`}>{t('actMind')}<span class="unseen"> {shown(table.name ?? table.id)}</span></a>
+    <li class="item">
+      <a class="item-main" href={`${gamePath(table.id)}#view=all`}><bdi class="item-name">{shown(table.id)}</bdi>
+        <span class="note">{shown(table.rules)} · {momentText(table.day, table.night)} · {t('playersN', { n: table.players })}</span></a>
+      <a class="button" href={`${base}mind/${encodeURIComponent(table.id)}`}>{t('actMind')}<span class="unseen"> {shown(table.id)}</span></a>
       <SureButton word={t('actEnd')} act={end} />
     </li>
   );
@@ -126,19 +126,19 @@ function Desk() {
   const trouble = rooms.trouble.value;
   if (trouble?.status === 401 || trouble?.status === 403) return <Locked />;
   const data = rooms.value.value;
-  const live = home.value.value?.live ?? [];
+  const live = (home.value.value?.live ?? []).filter((table) => !table.over);
   if (!data && !trouble) return <Loading />;
   return (
     <>
       {trouble && trouble.status !== 404 && <Trouble trouble={trouble} again={again} />}
       {data && (
         <section class="block"><div class="block-head"><h2>{t('operatorRooms')}</h2></div>
-          {data.rooms.length === 0 ? <p class="note">{t('operatorNoRooms')}</p> : <ul class="rows panel">{data.rooms.map((room) => <RoomRow key={room.code} room={room} changed={again} />)}</ul>}
+          {data.rooms.length === 0 ? <p class="note">{t('operatorNoRooms')}</p> : <ul class="items panel">{data.rooms.map((room) => <RoomRow key={room.code} room={room} changed={again} />)}</ul>}
         </section>
       )}
       {data && <section class="block"><div class="block-head"><h2>{t('operatorNew')}</h2></div><NewRoom offers={data.offers} made={again} /></section>}
       <section class="block"><div class="block-head"><h2>{t('operatorTables')}</h2></div>
-        {live.length === 0 ? <p class="note">{t('operatorNoTables')}</p> : <ul class="rows panel">{live.map((table) => <TableRow key={table.id} table={table} changed={again} />)}</ul>}
+        {live.length === 0 ? <p class="note">{t('operatorNoTables')}</p> : <ul class="items panel">{live.map((table) => <TableRow key={table.id} table={table} changed={again} />)}</ul>}
       </section>
       <p><button type="button" class="button" onClick={() => {
         setSecret(null);

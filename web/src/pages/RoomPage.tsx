@@ -14,11 +14,20 @@ import { base, type PageProps } from '../routes.tsx';
 import { keep, kept } from '../settings.ts';
 import type { Guest, Room } from '../shapes.ts';
 import { clockText, spanText } from '../times.ts';
-import { t, type WordKey } from '../words.ts';
+import { t } from '../words.ts';
+
+/** A frame is the room as it is: what it doesn't have is gone, but for what only an answer tells. */
+export const mergedRoom = (before: Room, now: Room): Room => ({
+  ...now,
+  ...(before.url !== undefined ? { url: before.url } : {}),
+  ...(before.delay_ms !== undefined ? { delay_ms: before.delay_ms } : {}),
+});
 
 export const roomUrl = (room: Room): string => room.url ?? `${location.origin}${roomPath(room.code)}`;
 
-function Countdown({ ms }: { ms: number }) {
+type Act = (what: string, body: object) => Promise<void>;
+
+function Countdown({ ms, word }: { ms: number; word: 'roomStart_after' | 'roomOpensIn' }) {
   const end = useSignal(performance.now() + ms);
   const left = useSignal(ms);
   useEffect(() => {
@@ -27,48 +36,53 @@ function Countdown({ ms }: { ms: number }) {
     const timer = setInterval(() => { left.value = Math.max(0, end.value - performance.now()); }, 500);
     return () => clearInterval(timer);
   }, [ms]);
-  return <>{t('roomStart_after', { time: clockText(left.value) })}</>;
+  return <>{t(word, { time: clockText(left.value) })}</>;
 }
 
 function When({ room }: { room: Room }) {
+  if (room.trouble) return <p class="bad-text">{shown(room.trouble)}</p>;
   if (room.held) return <p>{t('roomHeld')}</p>;
-  if (room.state === 'PLAYING') return <p>{t('roomBegan')}</p>;
-  if (room.start_ms !== undefined && (room.state === 'READY' || room.start === 'after')) return <p><Countdown ms={room.start_ms} /></p>;
-  return room.start ? <p>{t(room.start === 'after' ? 'roomStart_full' : `roomStart_${room.start}`)}</p> : null;
+  if (room.state === 'playing') return <p>{t('roomBegan')}</p>;
+  if (room.state === 'over') return <p>{room.opens_ms === undefined ? t('roomNextSame') : <Countdown ms={room.opens_ms} word="roomOpensIn" />}</p>;
+  if (room.starts_ms !== undefined) return <p><Countdown ms={room.starts_ms} word="roomStart_after" /></p>;
+  if (room.start === 'after') return <p>{t('roomStart_after', { time: spanText(room.start_after_ms ?? 0) })}</p>;
+  return room.start ? <p>{t(`roomStart_${room.start}`)}</p> : null;
 }
 
 const GuestRow = ({ guest, room }: { guest: Guest; room: Room }) => (
-  <li class={`guest${guest.away ? ' gone' : ''}`}>
+  <li class={`guest${guest.here === false ? ' gone' : ''}`}>
     <span class="dot" aria-hidden="true" />
     <bdi>{shown(guest.name)}</bdi>
-    {room.you?.guest === guest.guest && <span class="pill">{t('roomYou')}</span>}
-    {guest.away && <span class="note">{t('roomAway')}</span>}
+    {room.you?.id === guest.id && <span class="pill">{t('roomYou')}</span>}
+    {guest.here === false && <span class="note">{t('roomAway')}</span>}
   </li>
 );
 
+const freeSeats = (room: Room): number => Math.max(0, room.people - (room.seats?.length ?? 0));
+
 function Guests({ room }: { room: Room }) {
-  const guests = (room.guests ?? []).slice(0, room.people);
-  const free = Math.max(0, room.people - (room.guests?.length ?? room.taken ?? 0));
   const others = room.players - room.people;
+  const waiting = room.queue?.length ?? 0;
   return (
     <section class="panel">
       <h2 class="small">{t('roomGuests')}</h2>
       <ul class="guests">
-        {guests.map((guest) => <GuestRow key={guest.guest} guest={guest} room={room} />)}
-        {Array.from({ length: Math.min(free, 30) }, (_, i) => <li class="guest free" key={`free${i}`}><span class="dot" aria-hidden="true" />{t('roomFree')}</li>)}
+        {(room.seats ?? []).map((guest) => <GuestRow key={guest.id} guest={guest} room={room} />)}
+        {room.state !== 'playing' && Array.from({ length: Math.min(freeSeats(room), 30) }, (_, i) => (
+          <li class="guest free" key={`free${i}`}><span class="dot" aria-hidden="true" />{t('roomFree')}</li>
+        ))}
       </ul>
-      {others > 0 && <p class="note">{t('roomFill', { n: others, kind: shown(room.fill ?? 'bot') })}</p>}
-      {(room.queue ?? 0) > 0 && <p class="note">{t('roomQueueN', { n: room.queue ?? 0 })}</p>}
-      {(room.watchers ?? 0) > 0 && <p class="note">{t('roomWatchers', { n: room.watchers ?? 0 })}</p>}
+      {others > 0 && !room.names_hidden && <p class="note">{t(room.fill === 'model' ? 'roomFill_model' : 'roomFill_bot', { n: others })}</p>}
+      {waiting > 0 && <p class="note">{t('roomQueueN', { n: waiting })}</p>}
+      {(room.watching ?? 0) > 0 && <p class="note">{t('roomWatchers', { n: room.watching ?? 0 })}</p>}
     </section>
   );
 }
 
-function Join({ room, act }: { room: Room; act: (what: string, body: object) => Promise<void> }) {
+function Join({ room, act }: { room: Room; act: Act }) {
   const name = useSignal(kept('name') ?? '');
   const busy = useSignal(false);
-  const full = (room.guests?.length ?? room.taken ?? 0) >= room.people;
-  const waits = full || room.state === 'PLAYING';
+  const waits = freeSeats(room) === 0 || room.state === 'playing';
   return (
     <form class="join" onSubmit={(event) => {
       event.preventDefault();
@@ -86,14 +100,15 @@ function Join({ room, act }: { room: Room; act: (what: string, body: object) => 
   );
 }
 
-function Yours({ room, act }: { room: Room; act: (what: string, body: object) => Promise<void> }) {
+function Yours({ room, act }: { room: Room; act: Act }) {
   const you = room.you;
-  if (!you) return <Join room={room} act={act} />;
+  if (!you || (you.place === 'none' && !you.playing)) return <Join room={room} act={act} />;
   const name = shown(you.name);
+  const waits = you.place === 'queue' && !you.playing;
   return (
     <div class="join">
-      <p class="big" role="status">{you.queue !== undefined ? t('roomYouWait', { n: you.queue, name }) : t('roomYouSit', { name })}</p>
-      {you.queue === undefined && <a class="button strong wide" href={`${base}seat`}>{t('roomToSeat')}</a>}
+      <p class="big" role="status">{waits ? t('roomYouWait', { n: (you.before ?? 0) + 1, name }) : t('roomYouSit', { name })}</p>
+      {!waits && <a class="button strong wide" href={`${base}seat`}>{t('roomToSeat')}</a>}
       <button type="button" class="button wide" onClick={() => void act('leave', {})}>{t('roomLeave')}</button>
     </div>
   );
@@ -112,7 +127,7 @@ const Facts = ({ room }: { room: Room }) => (
   <p class="facts">
     <span class={`pill state-${room.state}`}>{t(`roomState_${room.state}`)}</span>
     <span>{divisionWord(room.division)} · <bdi>{shown(room.rules)}</bdi> · {t('playersN', { n: room.players })}</span>
-    {room.lang && <span>{t('roomPlayLang', { lang: ['en', 'ja', 'aiwolf'].includes(room.lang) ? t(`lang${room.lang}` as WordKey) : room.lang })}</span>}
+    {room.division !== 'protocol' && room.language && <span>{t('roomPlayLang', { lang: t(room.language === 'ja' ? 'langja' : 'langen') })}</span>}
     {(room.delay_ms ?? 0) > 0 && <span>{t('roomDelay', { time: spanText(room.delay_ms ?? 0) })}</span>}
     {room.names_hidden && <span>{t('roomNamesHidden')}</span>}
   </p>
@@ -124,7 +139,7 @@ function Body({ room, loaded }: { room: Room; loaded: Loaded<Room> }) {
       const answer = await post<Room>(`rooms/${encodeURIComponent(room.code)}/${what}`, body);
       if (answer && answer.code) loaded.value.value = answer;
       else loaded.again();
-      if (what === 'join' && answer?.you && answer.you.queue === undefined && answer.state === 'PLAYING') location.assign(`${base}seat`);
+      if (answer?.you?.playing) location.assign(`${base}seat`);
     } catch (error) {
       toast(asTrouble(error).message, true);
       loaded.again();
@@ -158,10 +173,10 @@ export function RoomPage({ id }: PageProps) {
       const before = loaded.value.value;
       const { type: _, ...changed } = message;
       if (!before) return;
-      const now = { ...before, ...(changed as unknown as Room) };
+      const now = mergedRoom(before, changed as unknown as Room);
       loaded.value.value = now;
       // Who sits here goes to the table when the game begins.
-      if (before.state !== 'PLAYING' && now.state === 'PLAYING' && now.you && now.you.queue === undefined) location.assign(`${base}seat`);
+      if (!before.you?.playing && now.you?.playing) location.assign(`${base}seat`);
     });
     const leave = feed.follow({ type: 'watch', room: id });
     return () => {
@@ -172,7 +187,7 @@ export function RoomPage({ id }: PageProps) {
   useEach(10_000, loaded.again);
   const room = loaded.value.value;
   return (
-    <Frame title={room?.name ?? id}>
+    <Frame title={room?.title || id}>
       {room ? <Body room={room} loaded={loaded} /> : loaded.trouble.value ? <Trouble trouble={loaded.trouble.value} again={loaded.again} /> : <Loading />}
     </Frame>
   );

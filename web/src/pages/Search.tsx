@@ -39,8 +39,8 @@ export function markedParts(text: string, words: readonly string[]): { text: str
 }
 
 const HitRow = ({ hit, words }: { hit: Hit; words: string[] }) => (
-  <li class="row hit">
-    <a class="row-main" href={`${gamePath(hit.game)}${hit.a ? `#at=${encodeURIComponent(hit.a)}` : ''}`}>
+  <li class="item hit">
+    <a class="item-main" href={`${gamePath(hit.game)}${hit.a ? `#at=${encodeURIComponent(hit.a)}` : ''}`}>
       <span class="hit-text">
         {hit.seat !== undefined && <Chip seat={hit.seat} />} {hit.name !== undefined && <bdi class="name">{shown(hit.name)}</bdi>}{' '}
         <bdi>{markedParts(shown(hit.text), words).map((part, i) => (part.hit ? <mark key={i}>{part.text}</mark> : part.text))}</bdi>
@@ -57,7 +57,7 @@ function Filters({ asked }: { asked: URLSearchParams }) {
   );
   return (
     <details class="filters" open={open}>
-      <summary class="button quiet">{t('more')}</summary>
+      <summary class="button quiet">{t('moreThings')}</summary>
       <div class="fields">
         {field('contest', 'filterContest')}
         {field('team', 'filterTeam')}
@@ -97,7 +97,7 @@ function Hits({ asked }: { asked: URLSearchParams }) {
   return (
     <section class="block" style={hues(18)}>
       <p class="note" role="status">{t('searchHits', { n: found.total ?? found.hits.length })}{found.building && <> · {t('searchBuilding')}</>}</p>
-      <ul class="rows panel">{found.hits.map((hit, i) => <HitRow key={`${hit.game} ${hit.a ?? ''} ${i}`} hit={hit} words={words} />)}</ul>
+      <ul class="items panel">{found.hits.map((hit, i) => <HitRow key={`${hit.game} ${hit.a ?? ''} ${i}`} hit={hit} words={words} />)}</ul>
       {found.next !== undefined && <p class="after"><button type="button" class="button" onClick={() => load(found.next)}>{t('searchMore')}</button></p>}
     </section>
   );

@@ -13,10 +13,10 @@ const Rounds = ({ session }: { session: SessionData }) => (
     <div class="block-head"><h2>{t('sessionRounds')}</h2>
       <label class="switch"><input type="checkbox" checked={results.value === 'shown'} onChange={(event) => { results.value = event.currentTarget.checked ? 'shown' : 'hidden'; }} />{t('showResults')}</label>
     </div>
-    <ul class="rows panel">
+    <ul class="items panel">
       {session.rounds.map((round) => (
-        <li class="row" key={round.game}>
-          <a class="row-main" href={gamePath(round.game)}><span class="row-name">{t('roundN', { n: round.round })}</span>
+        <li class="item" key={round.game}>
+          <a class="item-main" href={gamePath(round.game)}><span class="item-name">{t('roundN', { n: round.round })}</span>
             {round.players !== undefined && <span class="note">{t('playersN', { n: round.players })}</span>}</a>
           {results.value === 'shown' && round.winner && <span class={`pill won-${round.winner}`}>{t(`winner${round.winner}`)}</span>}
           {statusWord(round.status) && <span class={round.status === 'running' ? 'pill live' : 'pill'}>{statusWord(round.status)}</span>}
@@ -30,12 +30,12 @@ const Points = ({ session }: { session: SessionData }) => (
   <section class="block">
     <div class="block-head"><h2 id="points">{t('sessionPoints')}</h2></div>
     <div class="panel scroll" tabIndex={0} role="region" aria-labelledby="points">
-      <table class="figures">
+      <table class="sheet">
         <thead><tr><th scope="col">{t('sessionPlayer')}</th>{session.rounds.map((round) => <th scope="col" key={round.game}><a href={gamePath(round.game)}>{round.round}</a></th>)}<th scope="col">{t('sessionTotal')}</th></tr></thead>
         <tbody>
           {[...session.seats].sort((a, b) => (b.total ?? 0) - (a.total ?? 0)).map((seat) => (
             <tr key={seat.name}>
-              <th scope="row"><bdi class="name">{shown(seat.name)}</bdi>{seat.agent !== undefined && <> <bdi class="note">{shown(seat.agent)}</bdi></>}</th>
+              <th scope="item"><bdi class="name">{shown(seat.name)}</bdi>{seat.agent !== undefined && <> <bdi class="note">{shown(seat.agent)}</bdi></>}</th>
               {session.rounds.map((round, i) => <td key={round.game}>{seat.points?.[i] ?? '–'}</td>)}
               <td class="sum">{seat.total === undefined ? '–' : num(seat.total)}</td>
             </tr>

@@ -12,7 +12,7 @@ export interface FaceShape {
 export function faceShape(name: string, seat: number): FaceShape {
   let hash = 0x811c9dc5; // FNV-1a
   for (const unit of `${name}/${seat}`) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  hash ^= hash >>> 15;
+  hash = (hash ^ (hash >>> 15)) >>> 0;
   return { hair: hash % 6, eyes: (hash >>> 8) % 4, extra: (hash >>> 16) % 5 };
 }
 

@@ -53,11 +53,11 @@ export function Frame({ title, heading, wide, children }: FrameProps) {
 }
 
 export const Loading = () => (
-  <div class="loading" role="status"><span class="spinner" aria-hidden="true" />{t('loading')}</div>
+  <div class="loading" role="status"><span class="spinner" aria-hidden="true" />{t('loadingThing')}</div>
 );
 
 export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
-  <div class="nothing">
+  <div class="blank">
     <Mark />
     <h2>{title}</h2>
     {children}
@@ -71,7 +71,7 @@ function sentence(trouble: ApiError): string {
 }
 
 export const Trouble = ({ trouble, again }: { trouble: ApiError; again?: () => void }) => (
-  <div class="nothing" role="alert">
+  <div class="blank" role="alert">
     <Mark />
     <h2>{t('troubleTitle')}</h2>
     <p>{sentence(trouble)}</p>

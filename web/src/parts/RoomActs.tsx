@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { post } from '../api.ts';
 import { asTrouble } from '../load.ts';
-import type { Room } from '../shapes.ts';
+import type { Room, RoomRow } from '../shapes.ts';
 import { t } from '../words.ts';
 import { shown } from './shown.ts';
 import { toast } from './Toast.tsx';
@@ -24,7 +24,8 @@ export function SureButton({ word, act }: { word: string; act: () => void }) {
   );
 }
 
-export function RoomActs({ room, changed }: { room: Room; changed: () => void }) {
+/** `room` of a list, or all that is known of it: then guests can be sent away, too. */
+export function RoomActs({ room, changed }: { room: RoomRow | Room; changed: () => void }) {
   const act = async (what: string, body: object = {}) => {
     try {
       await post(`rooms/${encodeURIComponent(room.code)}/${what}`, body);
@@ -34,13 +35,16 @@ export function RoomActs({ room, changed }: { room: Room; changed: () => void })
     }
     changed();
   };
-  const idle = room.state === 'OPEN' || room.state === 'READY';
+  const whole = 'rules' in room ? room : null;
+  const guests = whole ? [...(whole.seats ?? []), ...(whole.queue ?? [])] : [];
+  const held = whole?.held === true;
+  const idle = room.state === 'open' || room.state === 'ready';
   return (
     <div class="acts" role="group" aria-label={t('operatorTitle')}>
       {idle && <button type="button" class="button strong" onClick={() => void act('start')}>{t('actStart')}</button>}
-      <button type="button" class="button" onClick={() => void act('hold')}>{t(room.held ? 'actGoOn' : 'actHold')}</button>
-      {room.state === 'OVER' && <button type="button" class="button strong" onClick={() => void act('next')}>{t('actNext')}</button>}
-      {(room.guests ?? []).map((guest) => <SureButton key={guest.guest} word={t('actKick', { name: shown(guest.name) })} act={() => void act('kick', { guest: guest.guest })} />)}
+      {whole && idle && <button type="button" class="button" onClick={() => void act('hold', { on: !held })}>{t(held ? 'actGoOn' : 'actHold')}</button>}
+      {room.state === 'over' && <button type="button" class="button strong" onClick={() => void act('next')}>{t('actNext')}</button>}
+      {guests.map((guest) => <SureButton key={guest.id} word={t('actKick', { name: shown(guest.name) })} act={() => void act('kick', { id: guest.id })} />)}
       <SureButton word={t('actClose')} act={() => void act('close')} />
     </div>
   );
