@@ -264,7 +264,11 @@ typedef struct JournalEnd {
  * Errors: ERR_IO, ERR_SYNTAX, ERR_LIMIT, ERR_MEMORY, those of the listener. */
 int journal_read(const char *path, const JournalListener *listener, JournalEnd *ret_end, Err *err);
 
-/* The same over text in memory; errors name no file. */
+/* The game of this id alone, if the journal has it: other lines are passed over unread. Errors:
+ * those of journal_read. */
+int journal_read_game(const char *path, Str id, const JournalListener *listener, Err *err);
+
+/* The same as journal_read over text in memory; errors name no file. */
 int journal_read_text(Str text, const JournalListener *listener, JournalEnd *ret_end, Err *err);
 
 #endif

@@ -117,6 +117,7 @@ typedef struct Records {
     JournalListener own;             /* which marks void games first */
     JournalVoids voids;
     GameRecord *scratch;
+    Str only; /* what a line must have in it; empty = nothing */
 } Records;
 
 static void records_done(Records *records)
@@ -137,6 +138,10 @@ static int mark_game(void *user, const GameRecord *record, Err *err)
 static int hear_record(void *user, Str line, unsigned number, Err *err)
 {
     const Records *records = user;
+    size_t at;
+
+    if (records->only.len && !str_find(line, records->only, &at))
+        return 0;
     const bool game = records->voids.count && str_starts(line, STR("{\"record\":\"game\""));
 
     return journal_line_hear(line, number, game ? &records->own : records->listener,
@@ -225,13 +230,16 @@ static int open_journal(const char *path, Buf *ret_name, Err *err)
     return rc;
 }
 
-int journal_read(const char *path, const JournalListener *listener, JournalEnd *ret_end, Err *err)
+/* Only lines with `only` in them, if that is not empty. */
+static int read_file(const char *path, Str only, const JournalListener *listener,
+                     JournalEnd *ret_end, Err *err)
 {
     CLEANUP(buf_done) Buf name = {0};
     CLEANUP(records_done) Records records;
     Err own = {0};
     int rc = begin_records(&records, listener, err);
 
+    records.only = only;
     if (rc)
         return rc;
     int fd = open_journal(path, &name, err);
@@ -243,4 +251,32 @@ int journal_read(const char *path, const JournalListener *listener, JournalEnd *
         return 0;
     err_wrap(&own, "journal '%s': ", buf_cstr(&name));
     return err_set_at(err, (ErrCode)rc, own.line, own.column, "%s", own.msg);
+}
+
+int journal_read(const char *path, const JournalListener *listener, JournalEnd *ret_end, Err *err)
+{
+    return read_file(path, STR(""), listener, ret_end, err);
+}
+
+/* What was found is looked at once more: an agent may bear such a name. */
+typedef struct Wanted {
+    Str id;
+    const JournalListener *listener;
+} Wanted;
+
+static int hear_wanted(void *user, const GameRecord *record, Err *err)
+{
+    const Wanted *wanted = user;
+
+    return str_eq(str_of(record->id), wanted->id)
+               ? wanted->listener->game(wanted->listener->user, record, err)
+               : 0;
+}
+
+int journal_read_game(const char *path, Str id, const JournalListener *listener, Err *err)
+{
+    Wanted wanted = {id, listener};
+    const JournalListener own = {.game = hear_wanted, .user = &wanted};
+
+    return id.len ? read_file(path, id, &own, NULL, err) : 0;
 }

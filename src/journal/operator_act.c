@@ -93,6 +93,7 @@ struct OperatorActs {
     OperatorAct *ring[ACTS_REMEMBERED]; /* each with its texts behind it */
     uint32_t count;
     uint32_t next;
+    uint64_t total;
 };
 
 int operator_acts_new(OperatorActs **ret_acts, Err *err)
@@ -201,6 +202,7 @@ int operator_acts_add(OperatorActs *acts, const OperatorAct *act, Err *err)
     mem_free(acts->ring[acts->next]);
     acts->ring[acts->next] = kept;
     acts->next = (acts->next + 1) % ACTS_REMEMBERED;
+    acts->total++;
     if (acts->count < ACTS_REMEMBERED)
         acts->count++;
     return 0;
@@ -227,6 +229,11 @@ bool operator_acts_out_at(const OperatorActs *acts, uint32_t index, Str *ret_tea
 uint32_t operator_acts_out_count(const OperatorActs *acts)
 {
     return acts->out_count;
+}
+
+uint64_t operator_acts_total(const OperatorActs *acts)
+{
+    return acts->total;
 }
 
 bool operator_acts_at(const OperatorActs *acts, uint32_t index, OperatorAct *ret_act)

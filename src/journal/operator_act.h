@@ -77,6 +77,8 @@ bool operator_acts_is_out(const OperatorActs *acts, Str team);
 bool operator_acts_out_at(const OperatorActs *acts, uint32_t index, Str *ret_team);
 uint32_t operator_acts_out_count(const OperatorActs *acts);
 
+/* How many were added, ever: it tells whether there is a new one. */
+uint64_t operator_acts_total(const OperatorActs *acts);
 /* The latest first; false beyond the last that is remembered. Borrowed until the next is added. */
 bool operator_acts_at(const OperatorActs *acts, uint32_t index, OperatorAct *ret_act);
 
