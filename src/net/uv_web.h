@@ -32,6 +32,7 @@ typedef struct WebHttp {
     ListLink waiting; /* in the server's list `begun` or `idle` */
     TimeUs deadline;
     bool is_idle;      /* in `idle` */
+    bool is_large;     /* its request may have a large body: counted by the server */
     bool closes;       /* the connection ends when the answer is out */
     int file;          /* whose bytes are the answer's body; -1 = none */
     off_t at;          /* in it, up to where it was read */
@@ -71,7 +72,8 @@ struct WebServer {
     uint32_t header_count;
     const WebGate *gate; /* NULL = all may come */
     uint32_t open_count;
-    uint32_t away_count; /* taken off by web_take, and not back */
+    uint32_t large_count; /* requests whose body may be larger than others' */
+    uint32_t away_count;  /* taken off by web_take, and not back */
     uint16_t port;
     ListLink conns; /* WebConn */
     ListLink begun; /* WebHttp: a request is awaited or has begun; by deadline */
