@@ -51,6 +51,8 @@ static int check_go_on(const NlpHall *hall, Buf *would, Err *err)
         return err_set(err, ERR_RULE, "it is not held: games begin");
     buf_printf(would, "games begin again; %" PRIu32 " agent%s wait%s", hall->waiting.count,
                plural(hall->waiting.count), hall->waiting.count == 1 ? "s" : "");
+    if (nlp_hall_complete(hall))
+        buf_add(would, STR(". All is played: the server ends"));
     return 0;
 }
 
@@ -90,19 +92,32 @@ static int32_t scheduled_team(const NlpHall *hall, Str team)
     return -1;
 }
 
-/* Scheduled matches that this team, and no other that is left out, has skipped. */
-static uint32_t count_matches(const NlpHall *hall, int32_t team)
+/* Scheduled matches with this team; *ret_left: those that nobody who is left out then has. */
+static uint32_t count_matches(const NlpHall *hall, int32_t team, uint32_t *ret_left)
 {
     uint32_t count = 0;
 
-    for (uint32_t i = 0; team >= 0 && i < history_scheduled_count(hall->history); i++) {
+    *ret_left = 0;
+    for (uint32_t i = 0; i < history_scheduled_count(hall->history); i++) {
         const HistoryMatch *match = history_scheduled(hall->history, i);
         bool has = false;
         for (unsigned k = 0; k < match->count; k++)
             has |= match->teams[k] == team;
         count += has;
+        *ret_left += !has && !history_is_skipped(hall->history, match);
     }
     return count;
+}
+
+static void add_matches(const NlpHall *hall, Str team, bool out, Buf *would)
+{
+    uint32_t left;
+    const uint32_t count = count_matches(hall, scheduled_team(hall, team), &left);
+
+    buf_printf(would, ", and its scheduled matches (%" PRIu32 ") are %s", count,
+               out ? "skipped" : "to be played");
+    if (out && left == 0 && !history_plan(hall->history)->infinite_loop)
+        buf_add(would, STR(". No other match is left: the server ends, unless it is held"));
 }
 
 static bool is_known_team(const NlpHall *hall, Str team)
@@ -128,8 +143,7 @@ static int check_leave_out(const NlpHall *hall, Str team, Buf *would, Err *err)
                STR_ARG(team), waiting, plural(waiting), games, plural(games),
                games == 1 ? "es" : "");
     if (hall->history)
-        buf_printf(would, ", and its scheduled matches (%" PRIu32 ") are skipped",
-                   count_matches(hall, scheduled_team(hall, team)));
+        add_matches(hall, team, true, would);
     return 0;
 }
 
@@ -140,8 +154,7 @@ static int check_let_in(const NlpHall *hall, Str team, Buf *would, Err *err)
     buf_printf(would, "team '%.*s' plays again; %" PRIu32 " agent%s of it wait", STR_ARG(team),
                count_waiting(&hall->left_out, team), plural(count_waiting(&hall->left_out, team)));
     if (hall->history)
-        buf_printf(would, ", and %" PRIu32 " of its matches are scheduled",
-                   count_matches(hall, scheduled_team(hall, team)));
+        add_matches(hall, team, false, would);
     return 0;
 }
 
