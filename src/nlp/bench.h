@@ -23,6 +23,7 @@ typedef enum NewsKind {
     NEWS_BROADCAST, /* `text`, `masked`: a packet, of which one may be empty */
     NEWS_UTTERANCE, /* `text` of `seat` */
     NEWS_FAULT,     /* `fault` */
+    NEWS_LIVE,      /* `text`: what a live sink is to be told, as a letter (record/live_letter.h) */
     NEWS_LOST,      /* the connection of `agent` is gone, or closed by the bench */
     NEWS_AWAY,      /* a seat waits for somebody to come back */
     NEWS_BACK,      /* `seat` has its participant again */

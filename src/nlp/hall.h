@@ -19,6 +19,7 @@
 #include "nlp/history.h"
 #include "nlp/result_journal.h"
 #include "nlp/team_health.h"
+#include "record/live_sink.h"
 
 /* Benches beside the hall's own. */
 #define HALL_BENCHES_MAX 64
@@ -86,6 +87,7 @@ typedef struct NlpHallSetup {
     ResultJournal *results;  /* gets every game; borrowed for the hall's life; NULL = none. Where
                                 somebody is told of what it has written, so must the hall be */
     unsigned benches;        /* beside the hall's own, up to HALL_BENCHES_MAX */
+    const LiveSink *live;    /* who watches games, told on the hall's thread; NULL = nobody */
 } NlpHallSetup;
 
 /* Reads the history file when there is one. Errors: ERR_IO, those of history_load, ERR_MEMORY. */

@@ -155,6 +155,9 @@ static void settle_game(NlpHall *hall, Running *running, TimeUs now)
     tell_over(hall, running);
     if (hall->setup.out.game)
         hall->setup.out.game(hall->setup.out.user, str_of(running->id), true);
+    if (hall->setup.live)
+        hall->setup.live->ends(hall->setup.live->user, str_of(running->id),
+                               nlp_table_aborted(running->table), now);
     for (SeatNo seat = 1; seat <= running->count; seat++) {
         NlpAgent *agent = nlp_table_peer(running->table, seat);
         if (!agent)
