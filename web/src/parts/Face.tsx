@@ -49,7 +49,7 @@ const extras: ComponentChildren[] = [
 ];
 
 const symbolOf = (shape: FaceShape) => (
-  <symbol id={faceId(shape)} viewBox="0 0 64 64" key={faceId(shape)}>
+  <symbol id={faceId(shape)} viewBox="4 3 56 56" key={faceId(shape)}>
     <rect width="64" height="64" class="f-ground" />
     {hairBehind[shape.hair]}
     <path d="M10 66Q11 50 27 48.500V44h10v4.500Q53 50 54 66z" class="f-coat" />
