@@ -29,6 +29,9 @@ struct Http1 {
     http_parser parser;
     size_t head_bytes;
     size_t body_bytes;
+    Http1BodyLimit *body_limit; /* may be NULL */
+    void *body_user;
+    size_t this_body; /* what the body of this request may have */
     Buf url;
     Buf head; /* names and values, one behind the other */
     Span *spans;
@@ -211,6 +214,26 @@ static int make_headers(Http1 *http)
     return 0;
 }
 
+/* What the body that is announced may have. */
+static int limit_this_body(Http1 *http)
+{
+    const http_parser *parser = &http->parser;
+    bool may_come = (parser->flags & F_CHUNKED) ||
+                    (parser->content_length != UINT64_MAX && parser->content_length > 0);
+    WebRequest request;
+
+    http->this_body = http->body_bytes;
+    if (may_come && http->body_limit) {
+        http1_request(http, &request);
+        http->this_body = http->body_limit(http->body_user, &request);
+        if (!http->this_body)
+            return refuse_message(http, 503);
+    }
+    if (parser->content_length != UINT64_MAX && parser->content_length > http->this_body)
+        return refuse_message(http, 413);
+    return 0;
+}
+
 static int on_head(http_parser *parser)
 {
     Http1 *http = parser->data;
@@ -223,10 +246,8 @@ static int on_head(http_parser *parser)
         return refuse_message(http, 405);
     if (!read_target(http))
         return refuse_message(http, buf_failed(&http->path) ? 503 : 400);
-    if (make_headers(http))
+    if (make_headers(http) || limit_this_body(http))
         return -1;
-    if (parser->content_length != UINT64_MAX && parser->content_length > http->body_bytes)
-        return refuse_message(http, 413);
     http->keeps_alive = http_should_keep_alive(parser) != 0;
     http1_request(http, &request);
     http->wants_websocket = parser->http_minor >= 1 && websocket_is_asked(&request);
@@ -243,7 +264,7 @@ static int on_body(http_parser *parser, const char *bytes, size_t n)
     Http1 *http = parser->data;
 
     http->wants_continue = false;
-    if (n > http->body_bytes || http->body.len > http->body_bytes - n)
+    if (n > http->this_body || http->body.len > http->this_body - n)
         return refuse_message(http, 413);
     buf_add(&http->body, (Str){bytes, n});
     return buf_failed(&http->body) ? refuse_message(http, 503) : 0;
@@ -274,6 +295,12 @@ static void init_parser(Http1 *http)
 {
     http_parser_init(&http->parser, HTTP_REQUEST);
     http->parser.data = http;
+}
+
+void http1_limit_body(Http1 *http, Http1BodyLimit *limit, void *user)
+{
+    http->body_limit = limit;
+    http->body_user = user;
 }
 
 Http1 *http1_new(size_t head_bytes, size_t body_bytes)
@@ -422,6 +449,8 @@ void http1_next_request(Http1 *http)
     Http1 fresh = {
         .head_bytes = http->head_bytes,
         .body_bytes = http->body_bytes,
+        .body_limit = http->body_limit,
+        .body_user = http->body_user,
         .rest = http->rest,
         .rest_at = http->rest_at,
     };

@@ -27,6 +27,10 @@ typedef enum Http1State {
 /* NULL when there is no memory. */
 Http1 *http1_new(size_t head_bytes, size_t body_bytes);
 Http1 *http1_free(Http1 *http); /* takes NULL, returns NULL */
+/* Asked with the head of each request that may have a body, of which nothing but the path, method,
+ * query and headers is set: how long it may be in place of `body_bytes`; what comes 503 for 0. */
+typedef size_t Http1BodyLimit(void *user, const WebRequest *head);
+void http1_limit_body(Http1 *http, Http1BodyLimit *limit, void *user);
 
 /* Bytes that arrived; what is kept is copied. */
 void http1_feed(Http1 *http, Str bytes);

@@ -24,8 +24,10 @@ static const struct {
     {405, "Method Not Allowed"},
     {408, "Request Timeout"},
     {409, "Conflict"},
+    {410, "Gone"},
     {413, "Content Too Large"},
     {414, "URI Too Long"},
+    {415, "Unsupported Media Type"},
     {421, "Misdirected Request"},
     {426, "Upgrade Required"},
     {429, "Too Many Requests"},
@@ -119,6 +121,25 @@ bool http1_list_has(Str list, const char *word)
         Str item = str_trim(str_cut(&list, ','));
         if (item.len == strlen(word) && strncasecmp(item.bytes, word, item.len) == 0)
             return true;
+    }
+    return false;
+}
+
+bool web_takes_gzip(const WebRequest *request)
+{
+    Str list = web_header(request, "Accept-Encoding");
+
+    while (list.len) {
+        Str weight = str_trim(str_cut(&list, ','));
+        Str coding = str_trim(str_cut(&weight, ';'));
+        bool is_gzip = coding.len == 4 && strncasecmp(coding.bytes, "gzip", 4) == 0;
+        if (is_gzip || str_eq(coding, STR("*"))) {
+            weight = str_trim(weight); /* "q=0.5"; all zeros refuse it: RFC 9110 12.4.2 */
+            bool refused = weight.len > 2 && strncasecmp(weight.bytes, "q=", 2) == 0;
+            for (size_t i = 2; refused && i < weight.len; i++)
+                refused = weight.bytes[i] == '0' || weight.bytes[i] == '.';
+            return !refused;
+        }
     }
     return false;
 }

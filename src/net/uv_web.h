@@ -32,6 +32,7 @@ typedef struct WebHttp {
     ListLink waiting; /* in the server's list `begun` or `idle` */
     TimeUs deadline;
     bool is_idle;      /* in `idle` */
+    bool is_large;     /* its request may have a large body: counted by the server */
     bool closes;       /* the connection ends when the answer is out */
     int file;          /* whose bytes are the answer's body; -1 = none */
     off_t at;          /* in it, up to where it was read */
@@ -45,14 +46,15 @@ struct WebConn {
     ListLink link; /* in the server's list */
     Soon soon;     /* goes on with what a call of the owner began */
     WebServer *server;
-    Conn *conn;        /* NULL: it is broken, which is reported when it is the owner's turn */
-    Tls *tls;          /* or NULL */
-    WebHttp *http;     /* NULL when it isn't needed any more */
-    WebSocket *socket; /* of WEB_SOCKET */
-    ListLink holding;  /* in the server's list `held`, while there is something in it */
-    Buf held;          /* what is sent when the owner's callback has returned */
-    ConnParcel parcel; /* between web_take and web_put */
-    void *user;        /* of WEB_SOCKET, WEB_STREAM */
+    Conn *conn;              /* NULL: it is broken, which is reported when it is the owner's turn */
+    Tls *tls;                /* or NULL */
+    WebHttp *http;           /* NULL when it isn't needed any more */
+    WebSocket *socket;       /* of WEB_SOCKET */
+    ListLink holding;        /* in the server's list `held`, while there is something in it */
+    Buf held;                /* what is sent when the owner's callback has returned */
+    ConnParcel parcel;       /* between web_take and web_put */
+    void *user;              /* of WEB_SOCKET, WEB_STREAM */
+    const WebEvents *events; /* theirs; NULL: the server's */
     TimeUs stuck_since;
     WebState state;
     unsigned busy;  /* calls of us, or of the owner by us, that still use it */
@@ -71,7 +73,8 @@ struct WebServer {
     uint32_t header_count;
     const WebGate *gate; /* NULL = all may come */
     uint32_t open_count;
-    uint32_t away_count; /* taken off by web_take, and not back */
+    uint32_t large_count; /* requests whose body may be larger than others' */
+    uint32_t away_count;  /* taken off by web_take, and not back */
     uint16_t port;
     ListLink conns; /* WebConn */
     ListLink begun; /* WebHttp: a request is awaited or has begun; by deadline */
@@ -118,6 +121,8 @@ void web_hold(WebServer *server);
 void web_release(WebServer *server);
 /* Sends what is held for a connection, now. */
 void web_send_held(WebConn *conn);
+/* Who hears of a WebSocket or a stream. */
+const WebEvents *web_ears(const WebConn *conn);
 /* Where to append what is sent to a WebSocket, and what to call then. */
 Buf *web_sending(WebConn *conn);
 void web_sent(WebConn *conn);

@@ -31,6 +31,7 @@ const WebLimits web_default_limits = {
     .connections = 10000,
     .room_bytes = (size_t)64 << 20,
     .room_each = (size_t)16 << 20,
+    .large_bodies = 4,
 };
 
 /* Takes it off the lists of deadlines. */
@@ -76,6 +77,37 @@ void web_hold_room(WebConn *conn)
 {
     if (conn->http)
         set_room(conn, conn->conn ? conn_queued(conn->conn) : 0);
+}
+
+/* ---- large bodies ---- */
+
+static void give_large_body(WebConn *conn)
+{
+    if (conn->http && conn->http->is_large) {
+        conn->http->is_large = false;
+        conn->server->large_count--;
+    }
+}
+
+/* Of the request whose head has come. */
+static size_t limit_body(void *user, const WebRequest *head)
+{
+    WebConn *conn = user;
+    WebServer *server = conn->server;
+    WebRequest request = *head;
+
+    if (!server->events.body_bytes)
+        return server->limits.body_bytes;
+    request.peer = conn->http->peer;
+    request.now = loop_now();
+    size_t bytes = server->events.body_bytes(server->user, &request);
+    if (bytes <= server->limits.body_bytes)
+        return server->limits.body_bytes;
+    if (server->large_count >= server->limits.large_bodies)
+        return 0;
+    conn->http->is_large = true;
+    server->large_count++;
+    return bytes;
 }
 
 /* ---- memory ---- */
@@ -260,11 +292,22 @@ void web_drop(WebConn *conn, bool gently)
         stop_waiting(conn);
         link_drop(&conn->http->roomless);
         set_room(conn, 0);
+        give_large_body(conn);
     }
     link_drop(&conn->soon.link);
     link_drop(&conn->link);
     server->open_count--;
     web_leave(conn);
+}
+
+const WebEvents *web_ears(const WebConn *conn)
+{
+    return conn->events ? conn->events : &conn->server->events;
+}
+
+void web_heard_by(WebConn *conn, const WebEvents *events)
+{
+    conn->events = events;
 }
 
 void web_fail(WebConn *conn, WebEnd how, uint16_t code, bool gently)
@@ -278,7 +321,7 @@ void web_fail(WebConn *conn, WebEnd how, uint16_t code, bool gently)
     web_enter(conn);
     web_drop(conn, gently);
     if (told)
-        conn->server->events.closed(conn->user, how, code, loop_now());
+        web_ears(conn)->closed(conn->user, how, code, loop_now());
     web_leave(conn);
 }
 
@@ -424,6 +467,7 @@ static bool next_request(WebConn *conn)
         web_drop(conn, true);
         return false;
     }
+    give_large_body(conn); /* before the next one is read, which may want it */
     http1_next_request(conn->http->http1);
     conn->state = WEB_READING;
     conn_resume(conn->conn);
@@ -437,6 +481,7 @@ static void leave_http_behind(WebConn *conn)
 
     if (!http)
         return;
+    give_large_body(conn);
     conn->http = NULL; /* so that it is done once, whatever the owner does */
     conn_resume(conn->conn);
     if (conn->state == WEB_SOCKET)
@@ -660,6 +705,7 @@ static WebConn *conn_new(WebServer *server, const char *peer)
     }
     snprintf(http->peer, sizeof(http->peer), "%s", peer);
     http->http1 = http1;
+    http1_limit_body(http1, limit_body, conn);
     http->conn = conn;
     link_init(&http->waiting);
     link_init(&http->roomless);

@@ -62,18 +62,23 @@ typedef struct WebEvents {
     /* The gate has refused a request, or a page may not read the answer: a sentence for the
      * server's log. May be NULL. */
     void (*refused)(void *user, const char *peer, Str why, TimeUs now);
+    /* How long the body of the request with this head may be: asked for those that have one. What
+     * is over `body_bytes` of the limits is had by `large_bodies` requests at once, others get 503.
+     * May be NULL. */
+    size_t (*body_bytes)(void *user, const WebRequest *head);
 } WebEvents;
 
 typedef struct WebLimits {
-    size_t head_bytes;    /* of a request's line and headers: 16 KiB */
-    size_t body_bytes;    /* of a request's body: 64 KiB */
-    size_t message_bytes; /* of a WebSocket message, all its frames: 64 KiB */
-    size_t queued_bytes;  /* that wait for a peer which does not read */
-    TimeUs head_time;     /* from the first byte, or the connection, to the end of a head: 30 s */
-    TimeUs idle_time;     /* a connection between two requests */
-    uint32_t connections; /* open at once; more are closed */
-    size_t room_bytes;    /* of answers that wait for peers, all together: 64 MiB; more get 503 */
-    size_t room_each;     /* those of one address: 16 MiB */
+    size_t head_bytes;     /* of a request's line and headers: 16 KiB */
+    size_t body_bytes;     /* of a request's body: 64 KiB */
+    size_t message_bytes;  /* of a WebSocket message, all its frames: 64 KiB */
+    size_t queued_bytes;   /* that wait for a peer which does not read */
+    TimeUs head_time;      /* from the first byte, or the connection, to the end of a head: 30 s */
+    TimeUs idle_time;      /* a connection between two requests */
+    uint32_t connections;  /* open at once; more are closed */
+    size_t room_bytes;     /* of answers that wait for peers, all together: 64 MiB; more get 503 */
+    uint32_t large_bodies; /* that WebEvents.body_bytes let be larger, at once: 4 */
+    size_t room_each;      /* those of one address: 16 MiB */
 } WebLimits;
 
 extern const WebLimits web_default_limits;
@@ -113,13 +118,32 @@ Str web_query(const WebRequest *request, const char *name, Buf *out);
 
 /* Answers. `type` may be NULL for an empty body. HEAD gets the head only. */
 void web_reply(WebConn *conn, unsigned status, const char *type, Str body);
+/* An answer with headers of its own. All is borrowed for the call. */
+typedef struct WebAnswer {
+    unsigned status;
+    const char *type; /* may be NULL for an empty body */
+    Str body;
+    const WebHeader *headers; /* one whose value has a control character is left out */
+    uint32_t header_count;
+    Str etag;         /* with its quotes; empty = none. Who has it (If-None-Match) gets 304 */
+    bool same_origin; /* only pages of this server may read it: none of the gate's CORS headers */
+} WebAnswer;
+void web_reply_with(WebConn *conn, const WebAnswer *answer);
 /* The same with a file's bytes as they are now, read block by block as the peer takes them: the
  * descriptor is duplicated. `range` requests are answered whole. */
 void web_reply_file(WebConn *conn, int file_descriptor, const char *type);
+/* The same with the answer's headers; its body, and its status but for 304, are the file's. */
+void web_reply_file_with(WebConn *conn, int file_descriptor, const WebAnswer *answer);
+/* Whether the request's Accept-Encoding takes gzip. */
+bool web_takes_gzip(const WebRequest *request);
 
 /* Makes it a WebSocket whose events get `socket`. False when the request was no upgrade: it is
  * answered 400 then, 426 for another version (503 when there is no memory). */
 bool web_upgrade(WebConn *conn, void *socket);
+/* Behind web_upgrade or web_stream_begin: its messages and its end go there, and not to the
+ * server's; borrowed until it is gone. For who shares a server with others. Not for WebSockets that
+ * change their loop. */
+void web_heard_by(WebConn *conn, const WebEvents *events);
 /* One text message, one frame. Never calls back: trouble is reported by `closed` from the loop. */
 void web_send(WebConn *conn, Str text);
 /* An empty ping, to keep network address translation alive. Pings of the peer are answered here. */

@@ -37,17 +37,41 @@ static void add_cors(const WebConn *conn, Buf *lines)
                    STR_ARG(origin));
 }
 
-/* The head into the server's `out`. */
-static void make_head(WebConn *conn, unsigned status, const char *type, size_t length,
-                      bool keeps_alive, const char *more)
+/* A value with a line end would be a header of its own. */
+static bool value_is_a_line(Str value)
+{
+    for (size_t i = 0; i < value.len; i++) {
+        unsigned char c = (unsigned char)value.bytes[i];
+        if (c < ' ' || c == 0x7f)
+            return false;
+    }
+    return true;
+}
+
+static void add_headers(const WebAnswer *answer, Buf *lines)
+{
+    for (uint32_t i = 0; i < answer->header_count; i++) {
+        const WebHeader *header = &answer->headers[i];
+        if (value_is_a_line(header->value))
+            buf_printf(lines, "%.*s: %.*s\r\n", STR_ARG(header->name), STR_ARG(header->value));
+    }
+    if (answer->etag.len)
+        buf_printf(lines, "ETag: %.*s\r\n", STR_ARG(answer->etag));
+}
+
+/* The head into the server's `out`; of the answer's body `length` alone counts. */
+static void make_head_of(WebConn *conn, const WebAnswer *answer, size_t length, bool keeps_alive,
+                         const char *more)
 {
     CLEANUP(buf_done) Buf lines = {0};
 
     buf_add(&lines, str_of(more));
-    add_cors(conn, &lines);
+    add_headers(answer, &lines);
+    if (!answer->same_origin)
+        add_cors(conn, &lines);
     Http1Head head = {
-        .status = status,
-        .type = type,
+        .status = answer->status,
+        .type = answer->type,
         .length = length,
         .unix_time = time(NULL),
         .keeps_alive = keeps_alive,
@@ -58,6 +82,14 @@ static void make_head(WebConn *conn, unsigned status, const char *type, size_t l
 
     buf_clear(&conn->server->out);
     http1_write_head(&head, &conn->server->out);
+}
+
+static void make_head(WebConn *conn, unsigned status, const char *type, size_t length,
+                      bool keeps_alive, const char *more)
+{
+    const WebAnswer answer = {.status = status, .type = type};
+
+    make_head_of(conn, &answer, length, keeps_alive, more);
 }
 
 static void send_with_body(WebConn *conn, Str body)
@@ -74,24 +106,23 @@ static void send_with_body(WebConn *conn, Str body)
 }
 
 /* Answers the request that the owner has. What is long takes room until the kernel has it. */
-static void answer_request(WebConn *conn, unsigned status, const char *type, Str body,
-                           const char *more)
+static void answer_with(WebConn *conn, const WebAnswer *given, const char *more)
 {
     Http1 *http1 = conn->http->http1;
     bool keeps_alive = http1_keeps_alive(http1);
     bool sends = !http1_is_head(http1);
+    WebAnswer answer = *given;
 
-    if (status == 204 || status == 304) /* never with a body: RFC 9110 15.3.5, 15.4.5 */
-        body = no_text();
-    bool is_long = sends && body.len > JOINED_BYTES;
-    if (is_long && !web_take_room(conn, body.len)) {
-        status = 503;
+    if (answer.status == 204 || answer.status == 304) /* no body: RFC 9110 15.3.5, 15.4.5 */
+        answer.body = no_text();
+    bool is_long = sends && answer.body.len > JOINED_BYTES;
+    if (is_long && !web_take_room(conn, answer.body.len)) {
+        answer = (WebAnswer){.status = 503, .same_origin = given->same_origin};
         more = RETRY;
-        body = no_text();
         is_long = false;
     }
-    make_head(conn, status, type, body.len, keeps_alive, more);
-    send_with_body(conn, sends ? body : no_text());
+    make_head_of(conn, &answer, answer.body.len, keeps_alive, more);
+    send_with_body(conn, sends ? answer.body : no_text());
     conn->state = WEB_ANSWERED;
     conn->http->closes = !keeps_alive;
     web_hold_room(conn);
@@ -101,27 +132,81 @@ static void answer_request(WebConn *conn, unsigned status, const char *type, Str
         web_drop(conn, true);
 }
 
+static void answer_request(WebConn *conn, unsigned status, const char *type, Str body,
+                           const char *more)
+{
+    const WebAnswer answer = {.status = status, .type = type, .body = body};
+
+    answer_with(conn, &answer, more);
+}
+
 void web_reply(WebConn *conn, unsigned status, const char *type, Str body)
 {
     if (conn->state == WEB_ANSWERING)
         answer_request(conn, status, type, body, NULL);
 }
 
-void web_reply_file(WebConn *conn, int file_descriptor, const char *type)
+/* RFC 9110 13.1.2: compared weakly. */
+static bool etag_is_had(Str list, Str etag)
 {
+    while (list.len) {
+        Str one = str_trim(str_cut(&list, ','));
+        if (str_starts(one, STR("W/")))
+            one = str_part(one, 2, one.len);
+        if (str_eq(one, STR("*")) || str_eq(one, etag))
+            return true;
+    }
+    return false;
+}
+
+/* Whether who asks has this answer already. */
+static bool answer_is_had(const WebConn *conn, const WebAnswer *answer)
+{
+    WebRequest request;
+
+    if (!answer->etag.len || answer->status != 200)
+        return false;
+    http1_request(conn->http->http1, &request);
+    if (!str_eq(request.method, STR("GET")) && !str_eq(request.method, STR("HEAD")))
+        return false;
+    return etag_is_had(web_header(&request, "If-None-Match"), answer->etag);
+}
+
+void web_reply_with(WebConn *conn, const WebAnswer *given)
+{
+    WebAnswer answer = *given;
+
+    if (conn->state != WEB_ANSWERING)
+        return;
+    if (answer_is_had(conn, given)) {
+        answer.status = 304;
+        answer.type = NULL;
+    }
+    answer_with(conn, &answer, NULL);
+}
+
+void web_reply_file_with(WebConn *conn, int file_descriptor, const WebAnswer *given)
+{
+    WebAnswer answer = *given;
     struct stat info;
 
     if (conn->state != WEB_ANSWERING)
         return;
+    answer.status = 200;
+    if (answer_is_had(conn, &answer)) {
+        web_reply_with(conn, &answer);
+        return;
+    }
     bool good = fstat(file_descriptor, &info) == 0 && S_ISREG(info.st_mode) && info.st_size >= 0;
     bool empty = good && (info.st_size == 0 || http1_is_head(conn->http->http1));
     int file = good && !empty ? fcntl(file_descriptor, F_DUPFD_CLOEXEC, 0) : -1;
     if (!good || (!empty && file < 0)) {
-        answer_request(conn, good ? 503 : 500, NULL, no_text(), good ? RETRY : NULL);
+        answer = (WebAnswer){.status = good ? 503 : 500, .same_origin = given->same_origin};
+        answer_with(conn, &answer, good ? RETRY : NULL);
         return;
     }
     bool keeps_alive = http1_keeps_alive(conn->http->http1);
-    make_head(conn, 200, type, (size_t)info.st_size, keeps_alive, NULL);
+    make_head_of(conn, &answer, (size_t)info.st_size, keeps_alive, NULL);
     web_send_out(conn);
     conn->state = WEB_ANSWERED;
     conn->http->closes = !keeps_alive;
@@ -131,11 +216,20 @@ void web_reply_file(WebConn *conn, int file_descriptor, const char *type)
     web_go_on(conn);
 }
 
+void web_reply_file(WebConn *conn, int file_descriptor, const char *type)
+{
+    const WebAnswer answer = {.type = type};
+
+    web_reply_file_with(conn, file_descriptor, &answer);
+}
+
 void web_refuse(WebConn *conn, unsigned status)
 {
     const char *more =
         status == 405 ? "Allow: GET, HEAD, POST, PUT, DELETE, PATCH, OPTIONS\r\n" : NULL;
 
+    if (status == 503)
+        more = RETRY;
     make_head(conn, status, NULL, 0, false, more);
     web_send_out(conn);
     web_drop(conn, true);

@@ -55,6 +55,7 @@ struct Server {
     int file; /* what /file answers */
     Socket *sockets;
     size_t socket_count;
+    bool refuses_large;
     bool free_in_request;
     bool free_in_message;
     bool close_in_message;
@@ -100,6 +101,23 @@ static void on_request(void *user, WebConn *conn, const WebRequest *request)
         web_stream_send(conn, STR("data: 1\n\n"));
     } else if (str_eq(request->path, STR("/file"))) {
         web_reply_file(conn, server->file, "text/plain");
+    } else if (str_eq(request->path, STR("/tagged"))) {
+        const WebHeader own[] = {{STR("Cache-Control"), STR("no-cache")},
+                                 {STR("X-Split"), STR("a\r\nX-Injected: yes")}};
+        const WebAnswer answer = {.status = 200,
+                                  .type = "text/plain",
+                                  .body = STR("tagged"),
+                                  .headers = own,
+                                  .header_count = 2,
+                                  .etag = STR("\"v1\"")};
+        web_reply_with(conn, &answer);
+    } else if (str_eq(request->path, STR("/file-tagged"))) {
+        const WebHeader own[] = {{STR("Content-Disposition"), STR("attachment")}};
+        const WebAnswer answer = {
+            .type = "text/plain", .headers = own, .header_count = 1, .etag = STR("\"f1\"")};
+        web_reply_file_with(conn, server->file, &answer);
+    } else if (str_eq(request->path, STR("/gzip"))) {
+        web_reply(conn, 200, "text/plain", web_takes_gzip(request) ? STR("yes") : STR("no"));
     } else if (str_eq(request->path, STR("/missing"))) {
         web_reply(conn, 404, NULL, (Str){"", 0});
     } else {
@@ -138,7 +156,19 @@ static void on_closed(void *user, WebEnd how, uint16_t code, TimeUs now)
     socket->conn = NULL;
 }
 
-static const WebEvents events = {.request = on_request, .message = on_message, .closed = on_closed};
+/* Large bodies at /later and /open. */
+static size_t on_body_bytes(void *user, const WebRequest *head)
+{
+    Server *server = user;
+    bool is_large = str_eq(head->path, STR("/open")) || str_eq(head->path, STR("/later"));
+
+    assert_true(strncmp(head->peer, "127.0.0.1:", 10) == 0 && head->now > 0);
+    assert_int_equal(head->body.len, 0);
+    return is_large && !server->refuses_large ? 90000 : 0;
+}
+
+static const WebEvents events = {
+    .request = on_request, .message = on_message, .closed = on_closed, .body_bytes = on_body_bytes};
 static const WebHeader headers[] = {
     {{"Access-Control-Allow-Origin", 27}, {"*", 1}},
     {{"Server", 6}, {"test", 4}},
@@ -334,6 +364,160 @@ static void options_are_answered_without_the_owner(void **state)
     assert_null(strstr(buf_cstr(&reading.got), "Content-Length"));
     assert_int_equal(server.log.len, 0);
     reading_done(&reading);
+    server_done(&server);
+}
+
+static void an_answer_has_headers_of_its_own_and_who_has_it_gets_304(void **state)
+{
+    Server server;
+
+    (void)state;
+    server_start(&server);
+    Reading reading = {.fd = dial(&server)};
+    ask(&server, &reading, "GET /tagged HTTP/1.1\r\nHost: h\r\n\r\n", "tagged");
+    assert_has(&reading, "HTTP/1.1 200 OK\r\n");
+    assert_has(&reading, "\r\nCache-Control: no-cache\r\n");
+    assert_has(&reading, "\r\nETag: \"v1\"\r\n");
+    assert_null(strstr(buf_cstr(&reading.got), "X-Injected"));
+    ask(&server, &reading,
+        "GET /tagged HTTP/1.1\r\nHost: h\r\nIf-None-Match: \"v0\", W/\"v1\"\r\n\r\n", "\r\n\r\n");
+    assert_has(&reading, "HTTP/1.1 304 Not Modified\r\n");
+    assert_has(&reading, "\r\nETag: \"v1\"\r\n");
+    assert_null(strstr(buf_cstr(&reading.got), "Content-"));
+    ask(&server, &reading, "GET /tagged HTTP/1.1\r\nHost: h\r\nIf-None-Match: \"v2\"\r\n\r\n",
+        "tagged");
+    ask(&server, &reading, /* only reading has a short answer */
+        "DELETE /tagged HTTP/1.1\r\nHost: h\r\nIf-None-Match: \"v1\"\r\n\r\n", "tagged");
+    reading_done(&reading);
+    server_done(&server);
+}
+
+static void a_file_has_headers_of_its_own(void **state)
+{
+    Server server;
+
+    (void)state;
+    server_start(&server);
+    server.file = memfd_create("file", MFD_CLOEXEC);
+    assert_int_equal(write(server.file, "all of it", 9), 9);
+    Reading reading = {.fd = dial(&server)};
+    ask(&server, &reading, "GET /file-tagged HTTP/1.1\r\nHost: h\r\n\r\n", "all of it");
+    assert_has(&reading, "\r\nContent-Disposition: attachment\r\nETag: \"f1\"\r\n");
+    ask(&server, &reading, "GET /file-tagged HTTP/1.1\r\nHost: h\r\nIf-None-Match: *\r\n\r\n",
+        "\r\n\r\n");
+    assert_has(&reading, "HTTP/1.1 304 Not Modified\r\n");
+    ask(&server, &reading, "GET /x HTTP/1.1\r\nHost: h\r\n\r\n", "fine");
+    close(server.file);
+    reading_done(&reading);
+    server_done(&server);
+}
+
+static void gzip_is_sent_to_who_takes_it(void **state)
+{
+    static const struct {
+        const char *header;
+        const char *want;
+    } cases[] = {
+        {"", "no"},
+        {"Accept-Encoding: gzip, deflate, br\r\n", "yes"},
+        {"Accept-Encoding: br;q=1.0, GZIP;q=0.5\r\n", "yes"},
+        {"Accept-Encoding: gzip;q=0\r\n", "no"},
+        {"Accept-Encoding: gzip; q=0.000, *\r\n", "no"},
+        {"Accept-Encoding: *\r\n", "yes"},
+        {"Accept-Encoding: identity\r\n", "no"},
+        {"Accept-Encoding: xgzip\r\n", "no"},
+    };
+    Server server;
+
+    (void)state;
+    server_start(&server);
+    Reading reading = {.fd = dial(&server)};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        char request[200], want[16];
+        snprintf(request, sizeof(request), "GET /gzip HTTP/1.1\r\nHost: h\r\n%s\r\n",
+                 cases[i].header);
+        snprintf(want, sizeof(want), "\r\n\r\n%s", cases[i].want);
+        ask(&server, &reading, request, want);
+    }
+    reading_done(&reading);
+    server_done(&server);
+}
+
+/* A POST of 80,000 bytes, of which `sent` come. */
+static void put_large(int fd, const char *path, int sent)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    buf_printf(&text, "POST %s HTTP/1.1\r\nHost: h\r\nContent-Length: 80000\r\n\r\n", path);
+    for (int i = 0; i < sent; i++)
+        buf_add_char(&text, 'x');
+    put(fd, buf_cstr(&text));
+}
+
+static void one_path_takes_a_larger_body(void **state)
+{
+    Server server;
+
+    (void)state;
+    server_start(&server);
+    Reading reading = {.fd = dial(&server)};
+    put_large(reading.fd, "/open", 80000);
+    ask(&server, &reading, "", "fine");
+    put_large(reading.fd, "/open", 80000); /* on the same connection again */
+    ask(&server, &reading, "", "fine");
+    put_large(reading.fd, "/other", 1);
+    ask(&server, &reading, "", NULL);
+    assert_has(&reading, "HTTP/1.1 413 Content Too Large\r\n");
+    reading_done(&reading);
+    reading = (Reading){.fd = dial(&server)};
+    server.refuses_large = true;
+    put_large(reading.fd, "/open", 1);
+    ask(&server, &reading, "", NULL);
+    assert_has(&reading, "HTTP/1.1 413 Content Too Large\r\n");
+    reading_done(&reading);
+    server.refuses_large = false;
+    reading = (Reading){.fd = dial(&server)};
+    CLEANUP(buf_done) Buf chunk = {0}; /* a length that is not told is counted */
+    buf_add(&chunk,
+            STR("POST /open HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n20000\r\n"));
+    for (int i = 0; i < 90001; i++)
+        buf_add_char(&chunk, 'x');
+    ask(&server, &reading, buf_cstr(&chunk), NULL);
+    assert_has(&reading, "HTTP/1.1 413 Content Too Large\r\n");
+    reading_done(&reading);
+    server_done(&server);
+}
+
+static void large_bodies_are_few_at_once(void **state)
+{
+    enum { AT_ONCE = 3 };
+    Reading held[AT_ONCE];
+    Server server;
+
+    (void)state;
+    server_open(&server);
+    server.limits.large_bodies = AT_ONCE;
+    server_listen(&server);
+    for (int i = 0; i < AT_ONCE; i++) {
+        held[i] = (Reading){.fd = dial(&server)};
+        put_large(held[i].fd, "/open", 10);
+    }
+    Reading reading = {.fd = dial(&server)};
+    ask(&server, &reading, "GET /x HTTP/1.1\r\nHost: h\r\n\r\n", "fine");
+    put_large(reading.fd, "/open", 10);
+    ask(&server, &reading, "", NULL);
+    assert_has(&reading, "HTTP/1.1 503 Service Unavailable\r\n");
+    assert_has(&reading, "Retry-After: 2\r\n");
+    reading_done(&reading);
+    for (int i = 0; i < AT_ONCE; i++) /* who leaves in the middle gives the place back */
+        reading_done(&held[i]);
+    run_until(server.loop, nobody_is_there, &server);
+    for (int i = 0; i < AT_ONCE + 1; i++) {
+        reading = (Reading){.fd = dial(&server)};
+        put_large(reading.fd, "/open", 80000);
+        ask(&server, &reading, "", "fine");
+        reading_done(&reading);
+    }
     server_done(&server);
 }
 
@@ -1440,6 +1624,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(requests_of_one_connection_are_answered_one_by_one),
         cmocka_unit_test(options_are_answered_without_the_owner),
+        cmocka_unit_test(an_answer_has_headers_of_its_own_and_who_has_it_gets_304),
+        cmocka_unit_test(a_file_has_headers_of_its_own),
+        cmocka_unit_test(gzip_is_sent_to_who_takes_it),
+        cmocka_unit_test(one_path_takes_a_larger_body),
+        cmocka_unit_test(large_bodies_are_few_at_once),
         cmocka_unit_test(a_request_that_is_none_is_answered_and_the_connection_closed),
         cmocka_unit_test(an_answer_may_come_later_and_the_next_request_waits),
         cmocka_unit_test(a_peer_that_left_before_its_answer_does_no_harm),
