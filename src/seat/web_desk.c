@@ -250,7 +250,7 @@ static void keep_key(WebDesk *desk, Str key, uint32_t ask, Str reply)
 /* ---- answers that come in ---- */
 
 typedef struct Heard {
-    WebAnswer answer;
+    SeatAnswer answer;
     Str key;
 } Heard;
 
@@ -321,7 +321,7 @@ static bool read_kind(Str name, WebAskKind *ret_kind)
 static int read_answer(WebDesk *desk, const json_t *message, Heard *ret_heard, Err *err)
 {
     JsonReader reader = {.err = err, .seat_count = SEAT_MAX};
-    WebAnswer *answer = &ret_heard->answer;
+    SeatAnswer *answer = &ret_heard->answer;
 
     answer->ask = (uint32_t)json_get_int(&reader, message, "ask", 0, UINT32_MAX, 0);
     Str kind = json_get_str(&reader, message, "kind");
@@ -352,7 +352,7 @@ static bool is_allowed(WebDesk *desk, TimeUs now)
 }
 
 /* Why it does not fit what is asked; NULL when it does. */
-static const char *misfit_of(const WebOpenAsk *open, const WebAnswer *answer, const char **ret_why)
+static const char *misfit_of(const WebOpenAsk *open, const SeatAnswer *answer, const char **ret_why)
 {
     const WebAsk *ask = &open->ask;
     bool withdraws = ask->may_withdraw && answer->target == SEAT_NONE;

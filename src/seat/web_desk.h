@@ -58,12 +58,12 @@ typedef struct WebAsk {
 } WebAsk;
 
 /* What was answered. `text` is on one line, borrowed for the call. */
-typedef struct WebAnswer {
+typedef struct SeatAnswer {
     WebAskKind kind;
     uint32_t ask;
     SeatNo target; /* SEAT_NONE: withdrawn */
     Str text;
-} WebAnswer;
+} SeatAnswer;
 
 /* What becomes of an answer. */
 typedef struct WebVerdict {
@@ -77,10 +77,10 @@ typedef struct WebDeskOut {
     /* A message for all who sit here, borrowed for the call. */
     void (*tell)(void *user, Str json);
     /* What becomes of an answer that fits an open ask. May not call the desk. */
-    void (*judge)(void *user, const WebAnswer *answer, TimeUs now, WebVerdict *verdict);
+    void (*judge)(void *user, const SeatAnswer *answer, TimeUs now, WebVerdict *verdict);
     /* Does with a taken answer what is to be done, when that has been told. May call the desk, and
      * be asked the next thing. May be NULL. */
-    void (*take)(void *user, const WebAnswer *answer, TimeUs now);
+    void (*take)(void *user, const SeatAnswer *answer, TimeUs now);
     void *user;
 } WebDeskOut;
 

@@ -158,7 +158,7 @@ static bool is_spent(const WebSeat *seat)
     return ask.turns_left == 0 || (ask.length->per_agent >= 0 && ask.length_left <= 0);
 }
 
-static void on_judge(void *user, const WebAnswer *answer, TimeUs now, WebVerdict *verdict)
+static void on_judge(void *user, const SeatAnswer *answer, TimeUs now, WebVerdict *verdict)
 {
     WebSeat *seat = user;
     Err err = {0};
@@ -185,7 +185,7 @@ static void on_judge(void *user, const WebAnswer *answer, TimeUs now, WebVerdict
     verdict->ends = talk_rules(seat)->over_is_final && over;
 }
 
-static void on_take(void *user, const WebAnswer *answer, TimeUs now)
+static void on_take(void *user, const SeatAnswer *answer, TimeUs now)
 {
     WebSeat *seat = user;
     const Answer given = {.kind = seat->ask.kind, .target = answer->target, .text = answer->text};

@@ -150,7 +150,7 @@ static void forget_asks(MawChair *chair)
 
 /* ---- answers ---- */
 
-static bool act_as_answered(MawChair *chair, const WebAnswer *answer, TimeUs now)
+static bool act_as_answered(MawChair *chair, const SeatAnswer *answer, TimeUs now)
 {
     Str name = str_of(chair->names[answer->target]);
 
@@ -174,7 +174,7 @@ static bool act_as_answered(MawChair *chair, const WebAnswer *answer, TimeUs now
     return false;
 }
 
-static void on_judge(void *user, const WebAnswer *answer, TimeUs now, WebVerdict *verdict)
+static void on_judge(void *user, const SeatAnswer *answer, TimeUs now, WebVerdict *verdict)
 {
     MawChair *chair = user;
 
@@ -188,7 +188,7 @@ static void on_judge(void *user, const WebAnswer *answer, TimeUs now, WebVerdict
     buf_add(&verdict->text, answer->text);
 }
 
-static void on_take(void *user, const WebAnswer *answer, TimeUs now)
+static void on_take(void *user, const SeatAnswer *answer, TimeUs now)
 {
     const MawChair *chair = user;
 
