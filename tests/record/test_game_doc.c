@@ -105,10 +105,8 @@ static bool same_phase(const json_t *a, const json_t *b)
 static bool is_aside(const json_t *event)
 {
     const char *kind = json_string_value(json_object_get(event, "kind"));
-    const char *cause = json_string_value(json_object_get(event, "cause"));
 
-    return strcmp(kind, "fault") == 0 || strcmp(kind, "notice") == 0 || strcmp(kind, "role") == 0 ||
-           (cause && strcmp(cause, "left") == 0);
+    return strcmp(kind, "fault") == 0 || strcmp(kind, "notice") == 0;
 }
 
 /* The seats as this one sees them. */
