@@ -1591,6 +1591,9 @@ function clockOf(frame, now) {
   if (!Number.isFinite(leftMs) || leftMs < 0) return void 0;
   return { action: typeof frame.action === "string" ? frame.action : "", leftMs, at: now, paused: frame.paused === true };
 }
+function clockLeft(clock2, now) {
+  return clock2.paused ? clock2.leftMs : Math.max(0, clock2.leftMs - (now - clock2.at));
+}
 
 // src/live.ts
 var world = {
@@ -4998,24 +5001,24 @@ var Log = class extends x {
     this.stop?.();
   }
   componentDidUpdate() {
-    const list2 = this.list.current;
-    if (!list2) return;
+    const list3 = this.list.current;
+    if (!list3) return;
     if (this.keepBottom) this.toBottom();
     else if (this.heightBefore > 0) {
-      list2.scrollTop += list2.scrollHeight - this.heightBefore;
+      list3.scrollTop += list3.scrollHeight - this.heightBefore;
       this.heightBefore = 0;
     }
   }
   toBottom() {
-    const list2 = this.list.current;
-    if (list2) list2.scrollTop = list2.scrollHeight;
+    const list3 = this.list.current;
+    if (list3) list3.scrollTop = list3.scrollHeight;
   }
   scrolled = () => {
-    const list2 = this.list.current;
-    if (!list2) return;
-    this.keepBottom = list2.scrollTop + list2.clientHeight >= list2.scrollHeight - 24;
-    if (list2.scrollTop < 200 && this.shownAt >= this.above.value) {
-      this.heightBefore = list2.scrollHeight;
+    const list3 = this.list.current;
+    if (!list3) return;
+    this.keepBottom = list3.scrollTop + list3.clientHeight >= list3.scrollHeight - 24;
+    if (list3.scrollTop < 200 && this.shownAt >= this.above.value) {
+      this.heightBefore = list3.scrollHeight;
       this.keepBottom = false;
       this.above.value += rowsAtOnce;
     }
@@ -5276,6 +5279,8 @@ function SeatButton(props) {
   if (!state.alive) classes.push("dead");
   if (speaks) classes.push("speaks");
   if (acts) classes.push("acts");
+  const types = game.typing.value === seat && table2.n === game.last.value;
+  if (types) classes.push("types");
   if (table2.silent === seat) classes.push("silent");
   if (isView) classes.push("isview");
   if (table2.attacked === seat) classes.push("attacked");
@@ -5306,7 +5311,7 @@ function SeatButton(props) {
         state.role && /* @__PURE__ */ a4("span", { class: "at-role", children: /* @__PURE__ */ a4(RoleSign, { role: state.role }) }),
         state.claim && /* @__PURE__ */ a4("span", { class: "at-claim", children: /* @__PURE__ */ a4(RoleSign, { role: state.claim, claimed: true }) }),
         count ? /* @__PURE__ */ a4("span", { class: count.top ? "at-fate votes top" : "at-fate votes", "data-n": count.voters.length }) : !state.alive ? /* @__PURE__ */ a4("span", { class: "at-fate", children: /* @__PURE__ */ a4(DeathSign, { state }) }) : null,
-        table2.silent === seat && /* @__PURE__ */ a4("span", { class: "at-silent" }),
+        (table2.silent === seat || types) && /* @__PURE__ */ a4("span", { class: "at-silent" }),
         table2.faulty === seat && /* @__PURE__ */ a4("span", { class: "at-fault" }),
         /* @__PURE__ */ a4("span", { class: "label", children: layout.named && !isNumberName(name) ? shown(name) : seat })
       ]
@@ -6134,33 +6139,6 @@ function QuietButtons({ desk, ask: ask2 }) {
   ] });
 }
 
-// src/game/hash.ts
-var tabs = ["log", "votes", "claims", "stances", "mind"];
-var speeds = [0.5, 1, 2, 5, 10];
-function readMoment(hash) {
-  const fields = new URLSearchParams(hash.replace(/^#/, ""));
-  const made = {};
-  const view = fields.get("view");
-  if (view === "public" || view === "all") made.view = view;
-  else if (view !== null && /^([1-9]|[12]\d|30)$/.test(view)) made.view = Number(view);
-  const at2 = fields.get("at");
-  if (at2 !== null && /^[a-z0-9.]{1,40}$/.test(at2)) made.at = at2;
-  const tab = fields.get("tab");
-  if (tab !== null && tabs.includes(tab)) made.tab = tab;
-  const lang2 = fields.get("lang");
-  if (lang2 === "en" || lang2 === "ja") made.lang = lang2;
-  const speed = Number(fields.get("speed"));
-  if (speeds.includes(speed)) made.speed = speed;
-  return made;
-}
-function momentText2(moment2) {
-  const fields = new URLSearchParams();
-  for (const key of ["view", "at", "tab", "lang", "speed"])
-    if (moment2[key] !== void 0) fields.set(key, String(moment2[key]));
-  const text = fields.toString();
-  return text === "" ? "" : `#${text}`;
-}
-
 // src/seat_view.ts
 var told = (to, seat) => to === void 0 || to.includes(seat);
 function seatView(doc, seat) {
@@ -6224,6 +6202,9 @@ var GameStore = class {
   /** Follows a running game; off as soon as one goes back. */
   following = y3(false);
   status = y3("finished");
+  /** Of a running game: who is asked to speak, and how much time there is. */
+  typing = y3(0);
+  clock = y3(null);
   /** Fetches a view that isn't there. Absent in exported files. */
   fetchView = null;
   /** Who sits at this browser, 0 = nobody. */
@@ -6255,6 +6236,10 @@ var GameStore = class {
   /** Takes a document in without showing it. */
   put(doc) {
     this.tellings.set(viewName(viewOf(doc)), new Telling(doc));
+  }
+  /** How many events of a view are here. */
+  lengthOf(view) {
+    return this.tellings.get(viewName(view))?.course.length ?? 0;
   }
   get hasAll() {
     return this.tellings.has("all");
@@ -6355,16 +6340,93 @@ var nothing = {
   events: []
 };
 
+// src/game/live_game.ts
+var list = (value) => Array.isArray(value) ? value : [];
+function growBy(game, view, frame) {
+  const length = game.lengthOf(view);
+  const events = list(frame["events"]).filter((event) => event.n >= length);
+  const phases = list(frame["phases"]).filter((phase) => events.length > 0 && phase.first >= length);
+  return game.append(view, events, phases, list(frame["seats"]));
+}
+function followGame(game, id) {
+  let watch = null;
+  let watched = null;
+  const begin = (view) => {
+    watch?.stop();
+    watched = view;
+    watch = new Watch(id, viewName(view), {
+      show: (doc) => {
+        const follows = game.following.peek();
+        r3(() => {
+          game.show(doc);
+          if (follows) game.go(game.last.value);
+        });
+      },
+      grow: (frame) => growBy(game, view, frame)
+    });
+  };
+  const stops = [
+    x2(() => {
+      const view = game.view.value;
+      if (game.status.value === "running" && view !== watched) begin(view);
+    }),
+    x2(() => {
+      void game.view.value;
+      game.typing.value = watch?.typing.value ?? 0;
+      game.clock.value = watch?.clock.value ?? null;
+    }),
+    x2(() => {
+      void game.view.value;
+      if (watch?.over.value && game.status.peek() === "running") game.status.value = "finished";
+    })
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    watch?.stop();
+  };
+}
+
+// src/game/hash.ts
+var tabs = ["log", "votes", "claims", "stances", "mind"];
+var speeds = [0.5, 1, 2, 5, 10];
+function readMoment(hash) {
+  const fields = new URLSearchParams(hash.replace(/^#/, ""));
+  const made = {};
+  const view = fields.get("view");
+  if (view === "public" || view === "all") made.view = view;
+  else if (view !== null && /^([1-9]|[12]\d|30)$/.test(view)) made.view = Number(view);
+  const at2 = fields.get("at");
+  if (at2 !== null && /^[a-z0-9.]{1,40}$/.test(at2)) made.at = at2;
+  const tab = fields.get("tab");
+  if (tab !== null && tabs.includes(tab)) made.tab = tab;
+  const lang2 = fields.get("lang");
+  if (lang2 === "en" || lang2 === "ja") made.lang = lang2;
+  const speed = Number(fields.get("speed"));
+  if (speeds.includes(speed)) made.speed = speed;
+  return made;
+}
+function momentText2(moment2) {
+  const fields = new URLSearchParams();
+  for (const key of ["view", "at", "tab", "lang", "speed"])
+    if (moment2[key] !== void 0) fields.set(key, String(moment2[key]));
+  const text = fields.toString();
+  return text === "" ? "" : `#${text}`;
+}
+
 // src/game/load.ts
 async function fetchDoc(id, view) {
   return readDoc(await get(`games/${encodeURIComponent(id)}/doc?view=${viewName(view)}`));
 }
 async function loadGame(game, id) {
+  game.isOperator = operatorSecret() !== "";
   game.fetchView = (view) => fetchDoc(id, view);
   const wanted = readMoment(location.hash);
   game.show(await fetchDoc(id, "public"));
   await applyMoment(game, wanted, true);
-  if (wanted.view === void 0 && game.wasShown && game.status.value !== "running") await chooseView(game, "all");
+  if (game.status.value === "running") return followGame(game, id);
+  if (wanted.view === void 0 && game.wasShown) await chooseView(game, "all");
+  return () => {
+  };
 }
 async function chooseView(game, view) {
   try {
@@ -7444,6 +7506,29 @@ function RoundSelect({ game, onRound }) {
     }
   );
 }
+function LivePill({ game }) {
+  const clock2 = game.clock.value;
+  const left = useSignal("");
+  A2(() => {
+    if (!clock2) {
+      left.value = "";
+      return;
+    }
+    const tell = () => {
+      left.value = clockText(clockLeft(clock2, performance.now()));
+    };
+    tell();
+    const timer = setInterval(tell, 250);
+    return () => clearInterval(timer);
+  }, [clock2]);
+  if (!game.following.value)
+    return /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => game.go(game.last.value), children: t4("toLive") });
+  return /* @__PURE__ */ a4("span", { class: "pill live", children: [
+    /* @__PURE__ */ a4("i", {}),
+    /* @__PURE__ */ a4("span", { children: t4("live") }),
+    left.value !== "" && /* @__PURE__ */ a4("b", { role: "timer", "aria-live": "off", children: left.value })
+  ] });
+}
 function GameBar({ game, home, onView, onRound }) {
   const doc = game.doc.value;
   const running = game.status.value === "running";
@@ -7453,10 +7538,7 @@ function GameBar({ game, home, onView, onRound }) {
     /* @__PURE__ */ a4("h1", { class: "title", title: shown(doc.id), children: /* @__PURE__ */ a4(Name, { text: doc.id }) }),
     /* @__PURE__ */ a4(RoundSelect, { game, onRound }),
     /* @__PURE__ */ a4("span", { class: "note rules wide-only", children: t4("rulesPlayers", { rules: shown(doc.rules.name), n: doc.rules.players }) }),
-    running && /* @__PURE__ */ a4("span", { class: "pill live", children: [
-      /* @__PURE__ */ a4("i", {}),
-      t4("live")
-    ] }),
+    running && /* @__PURE__ */ a4(LivePill, { game }),
     (doc.status === "aborted" || doc.status === "truncated") && /* @__PURE__ */ a4("span", { class: "pill wide-only", children: t4(`status_${doc.status}`) }),
     /* @__PURE__ */ a4(ViewSelect, { game, onView }),
     canShow && /* @__PURE__ */ a4("button", { type: "button", class: "button reveal wide-only", "aria-pressed": open, onClick: () => onView(open ? "public" : "all"), children: open ? t4("hideRoles") : t4("showRoles") }),
@@ -7489,7 +7571,7 @@ function Dialog({ title, children, onClose, kind = "" }) {
 }
 
 // src/game/KeyList.tsx
-var list = [
+var list2 = [
   [["←", "→"], "key_arrows"],
   [["Shift ←", "Shift →"], "key_shift"],
   [["[", "]"], "key_days"],
@@ -7507,7 +7589,7 @@ var list = [
   [["?"], "key_list"]
 ];
 var KeyList = ({ onClose }) => /* @__PURE__ */ a4(Dialog, { title: t4("keysTitle"), onClose, children: [
-  /* @__PURE__ */ a4("dl", { class: "keylist", children: list.map(([keys, word]) => /* @__PURE__ */ a4("div", { children: [
+  /* @__PURE__ */ a4("dl", { class: "keylist", children: list2.map(([keys, word]) => /* @__PURE__ */ a4("div", { children: [
     /* @__PURE__ */ a4("dt", { children: keys.map((key) => key === "…" ? " … " : /* @__PURE__ */ a4("kbd", { children: key }, key)) }),
     /* @__PURE__ */ a4("dd", { children: t4(word) })
   ] }, word)) }),
@@ -8259,13 +8341,17 @@ function GamePage({ id }) {
   const state = useSignal("waiting");
   const trouble = useSignal("");
   const begun = T2(0);
+  const stop = T2(void 0);
   const load = () => {
     const run = ++begun.current;
     state.value = "waiting";
     const docs = shownDocs.value;
-    (docs.length > 0 ? showOpened(game, docs) : loadGame(game, id)).then(
-      () => {
-        if (run === begun.current) state.value = "shown";
+    (docs.length > 0 ? showOpened(game, docs).then(() => () => {
+    }) : loadGame(game, id)).then(
+      (deaf) => {
+        if (run !== begun.current) return deaf();
+        stop.current = deaf;
+        state.value = "shown";
       },
       (error) => {
         if (run !== begun.current) return;
@@ -8273,9 +8359,13 @@ function GamePage({ id }) {
         state.value = "failed";
       }
     );
+    return () => {
+      begun.current++;
+      stop.current?.();
+    };
   };
   A2(load, [game, shownDocs.value]);
-  if (state.value === "failed") return /* @__PURE__ */ a4(Waiting2, { text: trouble.value, onAgain: load });
+  if (state.value === "failed") return /* @__PURE__ */ a4(Waiting2, { text: trouble.value, onAgain: () => void load() });
   if (state.value === "waiting") return /* @__PURE__ */ a4(Waiting2, { text: t4("loading") });
   if (game.course.value.length === 0 && game.status.value !== "running") return /* @__PURE__ */ a4(Waiting2, { text: t4("emptyGame") });
   return /* @__PURE__ */ a4(GameFrame, { game, home: !exported.value });
