@@ -205,33 +205,54 @@ static int hear_end(void *user, uint64_t games, Err *err)
     return 0;
 }
 
+/* The journal's first line, its plan, with its end: each piece that is read has to begin with it.
+ */
+static int read_plan(int file, Buf *ret_line, Err *err)
+{
+    size_t end;
+
+    if (!buf_reserve(ret_line, JOURNAL_LINE_MAX))
+        return err_set(err, ERR_MEMORY, "the journal: out of memory");
+    ssize_t n = pread(file, ret_line->bytes, JOURNAL_LINE_MAX, 0);
+    if (n < 0)
+        return err_set(err, ERR_IO, "the journal can't be read");
+    const char *newline = memchr(ret_line->bytes, '\n', (size_t)n);
+    end = newline ? (size_t)(newline - ret_line->bytes) + 1 : 0;
+    ret_line->len = end;
+    return 0;
+}
+
 /* Gives whole lines of the file to the reader, from `*bytes` on, which is moved on. */
 static int read_lines(int file, Taking *taking, uint64_t *bytes, Err *err)
 {
     const JournalListener listener = {
         .plan = hear_plan, .game = hear_game, .end = hear_end, .user = taking};
     CLEANUP(buf_done) Buf text = {0};
-    size_t end;
+    size_t end, plan;
+    int rc = *bytes ? read_plan(file, &text, err) : 0;
 
-    while (buf_reserve(&text, PIECE_BYTES)) {
-        ssize_t n =
-            pread(file, text.bytes + text.len, PIECE_BYTES, (off_t)(*bytes + (uint64_t)text.len));
+    plan = text.len;
+    while (rc == 0 && buf_reserve(&text, PIECE_BYTES)) {
+        ssize_t n = pread(file, text.bytes + text.len, PIECE_BYTES,
+                          (off_t)(*bytes + (uint64_t)(text.len - plan)));
         if (n < 0)
             return err_set(err, ERR_IO, "the journal can't be read");
         text.len += (size_t)n;
-        if (!str_find_last(buf_str(&text), '\n', &end)) {
+        Str own = str_part(buf_str(&text), plan, text.len);
+        if (!str_find_last(own, '\n', &end)) {
             if (n == 0)
                 return 0; /* a line that is still written */
             continue;
         }
-        int rc = journal_read_text(str_part(buf_str(&text), 0, end + 1), &listener, NULL, err);
-        if (rc)
-            return rc;
+        rc = journal_read_text(str_part(buf_str(&text), 0, plan + end + 1), &listener, NULL, err);
         *bytes += end + 1;
-        memmove(text.bytes, text.bytes + end + 1, text.len - end - 1);
-        text.len -= end + 1;
+        buf_clear(&text);
+        plan = 0;
+        if (rc == 0)
+            rc = read_plan(file, &text, err);
+        plan = text.len;
     }
-    return err_set(err, ERR_MEMORY, "the journal: out of memory");
+    return rc ? rc : err_set(err, ERR_MEMORY, "the journal: out of memory");
 }
 
 /* ---- what has not changed ---- */
