@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "disk/log_file.h"
-#include "journal/journal.h"
+#include "journal/journal_line.h"
 #include "record/maw_rounds.h"
 #include "results/report.h"
 #include "wire/json_read.h"
@@ -205,21 +205,15 @@ static int hear_end(void *user, uint64_t games, Err *err)
     return 0;
 }
 
-/* The journal's first line, its plan, with its end: each piece that is read has to begin with it.
- */
-static int read_plan(int file, Buf *ret_line, Err *err)
+/* Whole lines, the first of which stands at the beginning of the journal, or behind others. */
+static int hear_lines(Str lines, bool first, const JournalListener *listener, GameRecord *scratch,
+                      Err *err)
 {
-    size_t end;
+    int rc = 0;
 
-    if (!buf_reserve(ret_line, JOURNAL_LINE_MAX))
-        return err_set(err, ERR_MEMORY, "the journal: out of memory");
-    ssize_t n = pread(file, ret_line->bytes, JOURNAL_LINE_MAX, 0);
-    if (n < 0)
-        return err_set(err, ERR_IO, "the journal can't be read");
-    const char *newline = memchr(ret_line->bytes, '\n', (size_t)n);
-    end = newline ? (size_t)(newline - ret_line->bytes) + 1 : 0;
-    ret_line->len = end;
-    return 0;
+    for (unsigned number = first ? 1 : 2; lines.len && rc == 0; number++)
+        rc = journal_line_hear(str_cut(&lines, '\n'), number, listener, scratch, err);
+    return rc;
 }
 
 /* Gives whole lines of the file to the reader, from `*bytes` on, which is moved on. */
@@ -227,32 +221,30 @@ static int read_lines(int file, Taking *taking, uint64_t *bytes, Err *err)
 {
     const JournalListener listener = {
         .plan = hear_plan, .game = hear_game, .end = hear_end, .user = taking};
+    CLEANUP(mem_freep) GameRecord *scratch = mem_new(sizeof(*scratch));
     CLEANUP(buf_done) Buf text = {0};
-    size_t end, plan;
-    int rc = *bytes ? read_plan(file, &text, err) : 0;
+    size_t end;
 
-    plan = text.len;
-    while (rc == 0 && buf_reserve(&text, PIECE_BYTES)) {
-        ssize_t n = pread(file, text.bytes + text.len, PIECE_BYTES,
-                          (off_t)(*bytes + (uint64_t)(text.len - plan)));
+    while (scratch && buf_reserve(&text, PIECE_BYTES)) {
+        ssize_t n =
+            pread(file, text.bytes + text.len, PIECE_BYTES, (off_t)(*bytes + (uint64_t)text.len));
         if (n < 0)
             return err_set(err, ERR_IO, "the journal can't be read");
         text.len += (size_t)n;
-        Str own = str_part(buf_str(&text), plan, text.len);
-        if (!str_find_last(own, '\n', &end)) {
+        if (!str_find_last(buf_str(&text), '\n', &end)) {
             if (n == 0)
                 return 0; /* a line that is still written */
             continue;
         }
-        rc = journal_read_text(str_part(buf_str(&text), 0, plan + end + 1), &listener, NULL, err);
+        int rc =
+            hear_lines(str_part(buf_str(&text), 0, end + 1), *bytes == 0, &listener, scratch, err);
+        if (rc)
+            return rc;
         *bytes += end + 1;
-        buf_clear(&text);
-        plan = 0;
-        if (rc == 0)
-            rc = read_plan(file, &text, err);
-        plan = text.len;
+        memmove(text.bytes, text.bytes + end + 1, text.len - end - 1);
+        text.len -= end + 1;
     }
-    return rc ? rc : err_set(err, ERR_MEMORY, "the journal: out of memory");
+    return err_set(err, ERR_MEMORY, "the journal: out of memory");
 }
 
 /* ---- what has not changed ---- */
