@@ -5083,7 +5083,7 @@ function Bubble({ layout, table: table2, event, course: course2 }) {
       "div",
       {
         class: `bubble${event.kind === "whisper" ? " whisper" : ""}${length > 240 ? " small" : ""}`,
-        style: { left: `${middle.x}px`, top: `${middle.y}px`, width: `${Math.min(layout.inner.width, 540)}px`, maxHeight: `${layout.inner.height - dayHeight - 12}px` },
+        style: { left: `${middle.x}px`, top: `${middle.y}px`, width: `${Math.min(layout.inner.width, 540)}px`, maxHeight: `${layout.inner.height - dayHeight - 44}px` },
         children: /* @__PURE__ */ a4("p", { lang: saidLang(event, course2), children: [
           /* @__PURE__ */ a4(Chip, { seat }),
           " ",
@@ -5226,7 +5226,7 @@ function arrowPaths(layout, arrows, names, headSize) {
       return [{ i: i4, from, angle: Math.atan2(inward.x * v4.y - inward.y * v4.x, inward.x * v4.x + inward.y * v4.y) }];
     });
     coming.sort((one, other) => one.angle - other.angle);
-    const angles = fanned(coming.map((each) => each.angle), 10 / (layout.radius + 6), 1.45);
+    const angles = fanned(coming.map((each) => each.angle), 10 / (layout.radius + 6), 1.3);
     const label = labelWidthOf(layout, names[target] ?? String(target));
     coming.forEach((each, at2) => {
       made[each.i] = oneArrow(layout, each.from, to, turned(inward, angles[at2]), label, headSize(each.i));
