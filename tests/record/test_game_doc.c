@@ -15,8 +15,15 @@
 #include <zlib.h>
 
 /* Folders of logs, and files that a folder's list leaves out. */
-static const char *const sources[] = {"aiwolf-logs", "nlp-logs", "nlp-wire",
-                                      "maw/session-shown.jsonl", "maw/record-before-keys.jsonl.gz"};
+static const char *const sources[] = {"aiwolf-logs",
+                                      "nlp-logs",
+                                      "nlp-wire",
+                                      "maw/session-shown.jsonl",
+                                      "nlp-wire/05p-plain-01.realtime.jsonl.gz",
+                                      "nlp-wire/05p-cut-01.realtime.jsonl.gz",
+                                      "nlp-wire/13p-teams-01.realtime.jsonl.gz",
+                                      "nlp-wire/next-05p-free-02.realtime.jsonl.gz",
+                                      "maw/record-before-keys.jsonl.gz"};
 
 /* ---- the logs ---- */
 
