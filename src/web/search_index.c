@@ -619,17 +619,12 @@ static bool read_terms(Str query, Terms *terms)
     return count > 0;
 }
 
-#define HIT_COLUMNS                                                                                \
-    "g.at_ms, g.name, l.anchor, l.name, l.agent, t.text, l.n, l.day, l.seat, l.role, l.kind"
-
-/* ?1 trigrams, ?2 pairs, ?3 contest, ?4 team, ?5 role, ?6 day, ?7 to ?9 kinds, ?10 time, ?11 how
- * many, ?12 games behind this one. `columns` and `end` are ours. */
-static void write_sql(const Terms *terms, const char *columns, const char *end, Buf *out)
+/* The lines that fit. ?1 trigrams, ?2 pairs, ?3 contest, ?4 team, ?5 role, ?6 day, ?7 to ?9 kinds,
+ * ?10 time, ?11 how many, ?12 games behind this one. */
+static void write_lines(const Terms *terms, const char *end, Buf *out)
 {
-    buf_printf(out,
-               "SELECT %s FROM line AS l JOIN game AS g ON g.id = l.game JOIN text AS t ON"
-               " t.id = l.text WHERE l.text IN (SELECT rowid FROM ",
-               columns);
+    buf_add(out, STR("SELECT l.text AS text, l.game AS game, l.n AS n FROM line AS l"
+                     " JOIN game AS g ON g.id = l.game WHERE l.text IN (SELECT rowid FROM "));
     if (terms->tri.len && terms->pair.len)
         buf_add(out, STR("(SELECT rowid FROM tri WHERE tri MATCH ?1 INTERSECT"
                          " SELECT rowid FROM pair WHERE pair MATCH ?2)"));
@@ -642,6 +637,23 @@ static void write_sql(const Terms *terms, const char *columns, const char *end, 
                " AND (?4 = '' OR l.agent = ?4) AND (?5 = 0 OR l.role = ?5)"
                " AND (?6 < 0 OR l.day = ?6) AND l.kind IN (?7, ?8, ?9) AND g.at_ms <= ?10 %s",
                end);
+}
+
+/* How many there are; or what they say, for those that are shown alone. */
+static void write_sql(const Terms *terms, bool count, Buf *out)
+{
+    if (count) {
+        buf_add(out, STR("SELECT count(*) FROM ("));
+        write_lines(terms, "LIMIT ?11)", out);
+        return;
+    }
+    buf_add(out,
+            STR("SELECT g.at_ms, g.name, l.anchor, l.name, l.agent, t.text, l.n, l.day, l.seat,"
+                " l.role, l.kind FROM ("));
+    write_lines(terms, "ORDER BY l.game DESC, l.n LIMIT ?11", out);
+    buf_add(out, STR(") AS f JOIN line AS l ON l.text = f.text AND l.game = f.game AND l.n = f.n"
+                     " JOIN game AS g ON g.id = f.game JOIN text AS t ON t.id = f.text"
+                     " ORDER BY f.game DESC, f.n"));
 }
 
 static void bind_ask(DbQuery *query, const SearchAsk *ask, const Terms *terms)
@@ -701,12 +713,12 @@ typedef struct Asking {
     int64_t behind; /* only games behind this one */
 } Asking;
 
-static int ask_window(const Asking *asking, const char *columns, const char *end, int64_t limit,
-                      DbQuery **ret_query, Err *err)
+static int ask_window(const Asking *asking, bool count, int64_t limit, DbQuery **ret_query,
+                      Err *err)
 {
     CLEANUP(buf_done) Buf sql = {0};
 
-    write_sql(asking->terms, columns, end, &sql);
+    write_sql(asking->terms, count, &sql);
     if (buf_failed(&sql) || buf_failed(&asking->terms->tri) || buf_failed(&asking->terms->pair))
         return no_memory(err);
     int rc = db_query(asking->index->db, buf_cstr(&sql), ret_query, err);
@@ -721,8 +733,7 @@ static int ask_window(const Asking *asking, const char *columns, const char *end
 static int count_hits(const Asking *asking, uint64_t *ret_count, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = ask_window(asking, "count(*) FROM (SELECT 1", "LIMIT ?11)", SEARCH_COUNT_MAX + 1,
-                        &query, err);
+    int rc = ask_window(asking, true, SEARCH_COUNT_MAX + 1, &query, err);
 
     if (rc == 0)
         rc = db_step(query, err);
@@ -735,8 +746,7 @@ static int count_hits(const Asking *asking, uint64_t *ret_count, Err *err)
 static int list_hits(const Asking *asking, SearchHits *hits, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = ask_window(asking, HIT_COLUMNS, "ORDER BY g.id DESC, l.n LIMIT ?11",
-                        (int64_t)asking->ask->from + SEARCH_HITS + 1, &query, err);
+    int rc = ask_window(asking, false, (int64_t)asking->ask->from + SEARCH_HITS + 1, &query, err);
 
     while (rc == 0 && (rc = db_step(query, err)) > 0)
         rc = add_hit(hits, query, asking->ask->agents, err);
@@ -751,10 +761,10 @@ static int find_hits(Asking *asking, SearchHits *hits, Err *err)
     int64_t last = 0;
     int rc = ask_number(asking->index->db, "SELECT max(id) FROM game", &last, err);
 
-    for (int64_t window = 128; rc == 0; window *= 8) {
+    for (int64_t window = 1024; rc == 0; window *= 8) {
         asking->behind = window < last ? last - window : 0;
         rc = count_hits(asking, &count, err);
-        if (rc || asking->behind == 0 || count > SEARCH_COUNT_MAX || count >= 8 * wanted)
+        if (rc || asking->behind == 0 || count > SEARCH_COUNT_MAX || count >= wanted)
             break;
     }
     hits->total += count;
