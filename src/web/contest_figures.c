@@ -124,6 +124,8 @@ static int read_plans(Db *db, ContestFigures *figures, Err *err)
         plan->sets = amount_of(query, 2) * parts;
         plan->games_per_set = amount_of(query, 3);
         plan->games = amount_of(query, 4) * parts;
+        if (plan->games == 0)
+            plan->games = plan->sets * plan->games_per_set;
         if ((uint32_t)number >= figures->plan_count)
             figures->plan_count = (uint32_t)number + 1;
     }

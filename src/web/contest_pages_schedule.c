@@ -68,7 +68,7 @@ static int write_sets(ContestSheet *sheet, Err *err)
         {"set", sheet_report_word(sheet, WORD_SET), COLUMN_PLACE, false, 0},
         {"state", sheet_word(sheet, CONTEST_WORD_STATE), COLUMN_TEXT, false, 0},
         {"games", sheet_report_word(sheet, WORD_GAMES), COLUMN_COUNT, false, 0},
-        {"seats", sheet_word(sheet, CONTEST_WORD_SEATS), COLUMN_TEXT, true, 0},
+        {"seats", sheet_word(sheet, CONTEST_WORD_SEATS), COLUMN_LONG, true, 0},
     };
     ContestTable table = {0};
     uint64_t done = 0, begun = stage->set_count;
@@ -249,7 +249,7 @@ static int write_running(ContestSheet *sheet, Err *err)
     const History *history = sheet->figures->schedule;
     const ContestColumn columns[] = {
         {"running_game", sheet_word(sheet, CONTEST_WORD_GAME), COLUMN_NAME, true, 0},
-        {"running_teams", sheet_report_word(sheet, WORD_AGENTS), COLUMN_TEXT, true, 0},
+        {"running_teams", sheet_report_word(sheet, WORD_AGENTS), COLUMN_LONG, true, 0},
     };
     ContestTable table = {0};
 
