@@ -49,7 +49,7 @@ export class Mock {
   slowMs = 0;
   down = false; // sockets are refused
   private readers = new Set<Reader>();
-  private server = createServer((request, response) => void this.serve(request, response));
+  readonly server = createServer((request, response) => void this.serve(request, response));
   port = 0;
 
   constructor(private dist: string) {
