@@ -26,7 +26,7 @@ export async function openMock(): Promise<MockHall> {
   const address = await mock.start();
   const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
   const hall: MockHall = {
-    mock, browser, server: mock.server, origin: new URL(address).origin,
+    mock, browser, origin: new URL(address).origin,
     close: async () => {
       if (!halls.delete(hall)) return;
       await browser.close();

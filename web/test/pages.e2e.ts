@@ -63,6 +63,7 @@ test('a server without anything, one that is slow, one that fails, one that is a
   Object.assign(empty.mock, { rows: [], contests: [] });
   empty.mock.games.clear();
   empty.mock.rooms.clear();
+  empty.mock.sessions.clear();
   const { page, close } = await open(empty, '', { expected: /503|500|ERR_|Failed/ });
   await page.getByText('Nothing is here yet').waitFor();
   empty.mock.slowMs = 400;

@@ -125,8 +125,8 @@ export function SentenceCheck({ text }: { text: string }) {
     if (sentence === '') return;
     let late = false;
     const timer = setTimeout(() => {
-      post<{ results?: Checked[]; sentences?: Checked[] } | Checked[]>('lang', { texts: [sentence] }).then(
-        (answer) => { if (!late) checked.value = (Array.isArray(answer) ? answer : answer.results ?? answer.sentences ?? [])[0] ?? null; },
+      post<{ texts: Checked[] }>('lang', { texts: [sentence] }).then(
+        (answer) => { if (!late) checked.value = answer.texts[0] ?? null; },
         () => {}, // the server says it when it is sent
       );
     }, 250);
