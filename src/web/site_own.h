@@ -80,8 +80,17 @@ void site_contest_team(void *user, const WebVisit *visit);
 void site_contest_team_json(void *user, const WebVisit *visit);
 void site_search(void *user, const WebVisit *visit);
 
+/* site_mind.c */
+void site_mind(void *user, const WebVisit *visit);
+
 /* site_open.c */
 void site_open_log(void *user, const WebVisit *visit);
 void site_lang(void *user, const WebVisit *visit);
+
+/* Whether only operators may know who sat where. */
+static inline bool site_hides_seats(const WebSite *site)
+{
+    return site->setup.names_hidden || site->setup.seats_hidden;
+}
 
 #endif
