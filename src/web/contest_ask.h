@@ -57,6 +57,7 @@ typedef struct ContestAsk {
     bool language_chosen; /* by the address: it stays in the links */
     bool is_operator;
     bool names_hidden;               /* agents show as "Team 3" to all but operators */
+    bool seats_hidden;               /* so are the seats of a set that goes on */
     int64_t now_ms;                  /* since 1970 */
     uint32_t refresh;                /* seconds; 0 = never */
     int64_t stage;                   /* its number; -1 = the last one that has games */

@@ -23,21 +23,39 @@ static bool is_done(const ContestSheet *sheet, const ContestSet *set)
            (plan && plan->games_per_set && set->games >= plan->games_per_set);
 }
 
-/* Its agents, as they are called here. */
+static int by_label(const void *left, const void *right)
+{
+    const AgentLabel *a = left, *b = right;
+
+    return strcmp(a->text, b->text);
+}
+
+/* What an agent of a set is called here; it may not have played yet. */
+static void label_of(const ContestSheet *sheet, Str name, AgentLabel *ret_label)
+{
+    uint32_t agent = contest_stage_agent(sheet->stage, name);
+    AgentLabel room;
+    Str label = agent != UINT32_MAX        ? sheet_agent(sheet, agent, &room)
+                : sheet_hides_names(sheet) ? STR("\xE2\x80\xA6")
+                                           : name;
+
+    snprintf(ret_label->text, sizeof(ret_label->text), "%.*s", STR_ARG(label));
+}
+
+/* Its agents in the order of their seats; where that is secret while it goes on, by their names. */
 static void put_seats(const ContestSheet *sheet, const ContestSet *set, ContestTable *table)
 {
     CLEANUP(buf_done) Buf text = {0};
     Str names = str_part(buf_str(&sheet->stage->texts), set->agents, set->agents_len);
+    AgentLabel labels[SEAT_MAX];
+    unsigned count = 0;
 
-    while (names.len) {
-        Str name = str_cut(&names, '\n');
-        AgentLabel room;
-        uint32_t agent = contest_stage_agent(sheet->stage, name);
-        Str label = !sheet_hides_names(sheet) ? name
-                    : agent != UINT32_MAX     ? sheet_agent(sheet, agent, &room)
-                                              : STR("\xE2\x80\xA6");
-        buf_printf(&text, "%s%.*s", text.len ? ", " : "", STR_ARG(label));
-    }
+    while (names.len && count < SEAT_MAX)
+        label_of(sheet, str_cut(&names, '\n'), &labels[count++]);
+    if (sheet->ask->seats_hidden && !sheet->ask->is_operator && !is_done(sheet, set))
+        qsort(labels, count, sizeof(labels[0]), by_label);
+    for (unsigned i = 0; i < count; i++)
+        buf_printf(&text, "%s%s", i ? ", " : "", labels[i].text);
     contest_table_text(table, buf_str(&text));
 }
 
