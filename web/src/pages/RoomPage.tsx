@@ -167,7 +167,9 @@ function Body({ room, loaded }: { room: Room; loaded: Loaded<Room> }) {
 
 export function RoomPage({ id }: PageProps) {
   const loaded = useLoaded<Room>(`rooms/${encodeURIComponent(id)}`);
+  const there = loaded.value.value !== null;
   useEffect(() => {
+    if (!there) return;
     const deaf = feed.onMessage((message) => {
       if (message.type !== 'room' || message.code !== id) return;
       const before = loaded.value.value;
@@ -183,7 +185,7 @@ export function RoomPage({ id }: PageProps) {
       deaf();
       leave();
     };
-  }, [id]);
+  }, [id, there]);
   useEach(10_000, loaded.again);
   const room = loaded.value.value;
   return (
