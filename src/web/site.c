@@ -324,6 +324,7 @@ static const WebRoute own_routes[] = {
     {"api/home", "GET", VISIT_ALL, site_home},
     {"api/games", "GET", VISIT_ALL, site_games},
     {"api/games/*/doc", "GET", VISIT_ALL, on_doc},
+    {"api/games/*/mind", "GET", VISIT_ALL, site_mind},
     {"api/sessions/*", "GET", VISIT_ALL, site_session},
     {"api/open", "POST", VISIT_LOCAL, site_open_log},
     {"api/lang", "POST", VISIT_ALL, site_lang},

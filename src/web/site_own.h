@@ -80,6 +80,9 @@ void site_contest_team(void *user, const WebVisit *visit);
 void site_contest_team_json(void *user, const WebVisit *visit);
 void site_search(void *user, const WebVisit *visit);
 
+/* site_mind.c */
+void site_mind(void *user, const WebVisit *visit);
+
 /* site_open.c */
 void site_open_log(void *user, const WebVisit *visit);
 void site_lang(void *user, const WebVisit *visit);
