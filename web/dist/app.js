@@ -1302,6 +1302,10 @@ var Feed = class {
     this.closed = false;
     if (this.state === "idle") this.connect();
   }
+  /** A new connection: this browser is somebody else now, by a cookie that came since. */
+  restart() {
+    this.reconnect();
+  }
   stop() {
     this.closed = true;
     this.drop();
@@ -3984,7 +3988,7 @@ function Body({ room, loaded }) {
       const answer = await post(`rooms/${encodeURIComponent(room.code)}/${what}`, body);
       if (answer && answer.code) loaded.value.value = answer;
       else loaded.again();
-      if (answer?.you?.playing) location.assign(`${base}seat`);
+      feed.restart();
     } catch (error) {
       toast(asTrouble(error).message, true);
       loaded.again();
@@ -4018,10 +4022,7 @@ function RoomPage({ id }) {
       if (message.type !== "room" || message.code !== id) return;
       const before = loaded.value.value;
       const { type: _4, ...changed } = message;
-      if (!before) return;
-      const now = mergedRoom(before, changed);
-      loaded.value.value = now;
-      if (!before.you?.playing && now.you?.playing) location.assign(`${base}seat`);
+      if (before) loaded.value.value = mergedRoom(before, changed);
     });
     const leave = feed.follow({ type: "watch", room: id });
     return () => {
@@ -4031,6 +4032,12 @@ function RoomPage({ id }) {
   }, [id, there]);
   useEach(1e4, loaded.again);
   const room = loaded.value.value;
+  const playing = room ? room.you?.playing === true : void 0;
+  const played = T2(playing);
+  A2(() => {
+    if (played.current === false && playing) location.assign(`${base}seat`);
+    played.current = playing ?? played.current;
+  }, [playing]);
   return /* @__PURE__ */ a4(Frame, { title: room?.title || id, children: room ? /* @__PURE__ */ a4(Body, { room, loaded }) : loaded.trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: loaded.trouble.value, again: loaded.again }) : /* @__PURE__ */ a4(Loading, {}) });
 }
 
