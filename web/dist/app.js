@@ -6757,7 +6757,7 @@ function whenText2(desk) {
   void desk.version.value;
   const table2 = desk.game.table.value;
   if (desk.ended.value) return t4("endTitle");
-  const asked = [...desk.state.choices, ...desk.state.speech ? [desk.state.speech] : []][0]?.kind;
+  const asked = (desk.state.speech ?? desk.state.choices[0])?.kind;
   if (asked === "vote") return `${momentText(table2.day, false)} · ${t4("phase_vote")}`;
   if (table2.night || asked === "divine" || asked === "guard" || asked === "attack") return momentText(table2.day, true);
   return `${momentText(table2.day, false)} · ${t4(`phase_${table2.action}`)}`;
