@@ -618,6 +618,11 @@ Work *web_site_work(const WebSite *site)
     return site->work;
 }
 
+const DocShelf *web_site_shelf(const WebSite *site)
+{
+    return site->shelf;
+}
+
 bool web_site_names_hidden(const WebSite *site)
 {
     return site->setup.names_hidden;
