@@ -19,6 +19,7 @@ import { KeyList } from './KeyList.tsx';
 import { useKeys, type KeyActs } from './keys.ts';
 import { applyMoment, chooseView, copyLink, loadGame, useAddress } from './load.ts';
 import { Log } from './Log.tsx';
+import { Menu } from './Menu.tsx';
 import { MindTab } from './Mind.tsx';
 import { momentSentence } from './moment.ts';
 import { Scrubber } from './Scrubber.tsx';
@@ -68,6 +69,7 @@ function Panel({ game }: { game: GameStore }) {
 export function GameFrame({ game, home }: { game: GameStore; home: boolean }) {
   const finding = useSignal(false);
   const listing = useSignal(false);
+  const menu = useSignal(false);
   const view = (choice: ViewChoice): void => void chooseView(game, choice);
   const acts: KeyActs = useMemo(() => ({
     view: (choice) => view(choice === game.view.value ? 'public' : choice),
@@ -98,10 +100,11 @@ export function GameFrame({ game, home }: { game: GameStore; home: boolean }) {
         </section>
       </main>
       <footer class="foot">
-        <Controls game={game} onLink={acts.link} onKeys={acts.list} />
+        <Controls game={game} onLink={acts.link} onMenu={() => { menu.value = true; }} />
         <Scrubber game={game} />
       </footer>
       <StatusLine game={game} />
+      {menu.value && <Menu game={game} onClose={() => { menu.value = false; }} onLink={acts.link} onKeys={acts.list} onFind={acts.find} onView={view} />}
       {listing.value && <KeyList onClose={() => { listing.value = false; }} />}
     </div>
   );
