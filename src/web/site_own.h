@@ -24,10 +24,14 @@ typedef struct RouteTable {
     void *user;
 } RouteTable;
 
-/* Who has shown secrets that are none. */
+#define SITE_TRIES_MAX 20
+
+/* Who has shown secrets that are none: each counts once, since a page may send one that is of
+ * something else with all it asks. */
 typedef struct Trier {
     char address[64];
     uint32_t tries;
+    uint32_t tried[SITE_TRIES_MAX]; /* str_hash */
     TimeUs since;
 } Trier;
 

@@ -301,6 +301,8 @@ for ((i = 0; i < 25; i++)); do
     get /web/api/home -H "Authorization: Bearer guess$i"
 done
 is 429 'many guesses'
+get /web/api/home -H 'Authorization: Bearer guess'
+is 200 'a token of something else, sent again and again'
 get /web/api/home -H "Authorization: Bearer $(cat op.key)"
 is 200 'the secret behind many guesses'
 get /web/api/home
