@@ -114,9 +114,8 @@ static void two_run_and_32_wait_and_no_more(void **state)
     assert_int_equal(work_waiting(work), WORK_WAITING);
     WorkJob *one_more = gate_job(&gate, 'x');
     assert_false(work_add(work, one_more));
-    work_add_chore(work, gate_job(&gate, 'c')); /* nobody waits for it */
     assert_int_equal(gate.most, WORK_THREADS);
-    gate.wanted = WORK_THREADS + WORK_WAITING + 1;
+    gate.wanted = WORK_THREADS + WORK_WAITING;
     gate_open(&gate);
     loop_run(gate.loop);
     assert_int_equal(gate.done, gate.wanted);
@@ -129,7 +128,33 @@ static void two_run_and_32_wait_and_no_more(void **state)
     loop_free(gate.loop);
 }
 
-static void chores_come_last(void **state)
+static void chores_hold_no_job_up_and_jobs_no_chore(void **state)
+{
+    Gate chores, jobs;
+    Work *work;
+
+    (void)state;
+    gate_begin(&chores);
+    gate_begin(&jobs);
+    assert_int_equal(work_open(jobs.loop, WORK_THREADS, &work, NULL), 0);
+    for (unsigned i = 0; i < 100; i++) /* as many as there may be */
+        work_add_chore(work, gate_job(&chores, 'c'));
+    await_running(&chores, WORK_THREADS);
+    for (unsigned i = 0; i < 3; i++)
+        assert_true(work_add(work, gate_job(&jobs, (char)('a' + i))));
+    jobs.wanted = 3;
+    gate_open(&jobs);
+    loop_run(jobs.loop);
+    assert_int_equal(jobs.done, 3);
+    assert_int_equal(chores.done, 0);
+    assert_int_equal(chores.most, WORK_THREADS);
+    gate_open(&chores);
+    work_free(work);
+    loop_free(chores.loop);
+    loop_free(jobs.loop);
+}
+
+static void jobs_are_done_in_their_order(void **state)
 {
     Gate gate;
     Work *work;
@@ -137,15 +162,12 @@ static void chores_come_last(void **state)
     (void)state;
     gate_begin(&gate);
     assert_int_equal(work_open(gate.loop, 1, &work, NULL), 0);
-    assert_true(work_add(work, gate_job(&gate, 'a')));
-    await_running(&gate, 1);
-    work_add_chore(work, gate_job(&gate, 'z'));
-    assert_true(work_add(work, gate_job(&gate, 'b')));
-    assert_true(work_add(work, gate_job(&gate, 'c')));
-    gate.wanted = 4;
+    for (unsigned i = 0; i < 5; i++)
+        assert_true(work_add(work, gate_job(&gate, (char)('a' + i))));
+    gate.wanted = 5;
     gate_open(&gate);
     loop_run(gate.loop);
-    assert_string_equal(gate.order, "abcz");
+    assert_string_equal(gate.order, "abcde");
     work_free(work);
     loop_free(gate.loop);
 }
@@ -179,7 +201,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_run_and_32_wait_and_no_more),
-        cmocka_unit_test(chores_come_last),
+        cmocka_unit_test(chores_hold_no_job_up_and_jobs_no_chore),
+        cmocka_unit_test(jobs_are_done_in_their_order),
         cmocka_unit_test(jobs_that_are_left_are_dropped),
         cmocka_unit_test(none_is_freed_as_well),
     };
