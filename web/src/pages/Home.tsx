@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { WATCHES_MAX } from '../feed.ts';
 import { feed } from '../live.ts';
 import { useEach, useLoaded } from '../load.ts';
-import { ContestLine, GameLine, gamePath, RoomLine } from '../parts/Lists.tsx';
+import { ContestLine, GameLine, gamePath, RoomLine, SessionLine } from '../parts/Lists.tsx';
 import { LiveTable } from '../parts/LiveTable.tsx';
 import { momentText } from '../parts/MiniTable.tsx';
 import { shown } from '../parts/shown.ts';
@@ -90,10 +90,10 @@ function Live({ tables }: { tables: LiveRow[] }) {
 }
 
 function Lists({ data }: { data: HomeData }) {
-  const { rooms = [], contests = [] } = data;
+  const { rooms = [], contests = [], sessions = [] } = data;
   const live = (data.live ?? []).filter((table) => !table.over);
   const games = (data.games ?? []).filter((game) => !live.some((table) => table.id === game.id));
-  const nothing = live.length + rooms.length + contests.length + games.length === 0;
+  const nothing = live.length + rooms.length + contests.length + games.length + sessions.length === 0;
   return (
     <>
       {nothing && <Empty title={t('homeNothing')}><p>{t('homeNothingText')}</p></Empty>}
@@ -103,10 +103,11 @@ function Lists({ data }: { data: HomeData }) {
           <Live tables={live} />
         </Block>
       )}
-      {(rooms.length > 0 || contests.length > 0) && (
+      {rooms.length + contests.length + sessions.length > 0 && (
         <div class="pair">
           {rooms.length > 0 && <Block title={t('homeRooms')}><ul class="items panel">{rooms.map((room) => <RoomLine key={room.code} room={room} />)}</ul></Block>}
           {contests.length > 0 && <Block title={t('homeContests')}><ul class="items panel">{contests.map((contest) => <ContestLine key={contest.id} contest={contest} />)}</ul></Block>}
+          {sessions.length > 0 && <Block title={t('homeSessions')}><ul class="items panel">{sessions.map((session) => <SessionLine key={session.id} session={session} />)}</ul></Block>}
         </div>
       )}
       {games.length > 0 && <Games first={games} />}
@@ -118,7 +119,10 @@ function Lists({ data }: { data: HomeData }) {
 export function Home(_: PageProps) {
   const path = results.value === 'shown' ? 'home?results=1' : 'home';
   const { value, trouble, again } = useLoaded<HomeData>(path);
+  // A server that plays nothing has no feed.
+  const plays = value.value?.live !== undefined;
   useEffect(() => {
+    if (!plays) return;
     const deaf = feed.onMessage((message) => {
       if (message.type !== 'home' || !value.value) return;
       const { type: _type, games: _games, ...changed } = message;
@@ -130,7 +134,7 @@ export function Home(_: PageProps) {
       deaf();
       leave();
     };
-  }, []);
+  }, [plays]);
   useEach(30_000, again);
   return (
     <Frame title={t('siteName')}>
