@@ -7821,7 +7821,7 @@ function Menu({ game, onClose, onLink, onKeys, onFind, onView }) {
     act();
   };
   const hasLog = !exported.value && game.fetchView !== null && game.status.value !== "running";
-  return /* @__PURE__ */ a4(Dialog, { title: t4("more"), kind: "menu", onClose, children: [
+  return /* @__PURE__ */ a4(Dialog, { title: t4("more"), kind: "gamemenu", onClose, children: [
     game.choices.includes("all") && game.status.value !== "running" && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: away(() => onView(open ? "public" : "all")), children: open ? t4("hideRoles") : t4("showRoles") }),
     /* @__PURE__ */ a4("label", { class: "menurow", children: [
       /* @__PURE__ */ a4("span", { children: t4("speed") }),
