@@ -112,6 +112,19 @@ expect 1 'a folder of logs' "$WARG" export logs -o list
 [[ $err == *'left out: broken.log'* ]] || fail "a broken log: $err"
 grep -q 'href="games/jsai2026_truck5_game1.html"' list/index.html || fail 'the list of games'
 
+# ---- a session ----
+
+expect 0 'a session' "$WARG" maw --players 5 --rounds 2 --seed 7 --quiet --out evening
+expect 0 'the file of a session' "$WARG" export evening
+[[ $out == evening.html ]] || fail "the file of a session: $out"
+[[ $(page evening.html 'right, [doc["id"] for doc in docs]') == "(True, ['evening.1', 'evening.2'])" ]] ||
+    fail "rounds of a session: $(page evening.html '[doc["id"] for doc in docs]')"
+expect 0 'the record of a session' "$WARG" export evening/session.jsonl --view public -o rounds.html
+[[ $(page rounds.html 'len(docs), any("role" in seat for doc in docs for seat in doc["seats"])') == '(2, False)' ]] ||
+    fail 'a public file of a session'
+expect 0 'as it is shown' "$WARG" log show --html cup/logs/001.log*
+[[ $out == 001.html && $(page 001.html 'right') == True ]] || fail "log show --html: $out"
+
 # ---- mistakes ----
 
 expect 2 'nothing to export' "$WARG" export
