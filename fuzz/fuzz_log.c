@@ -1,5 +1,6 @@
 /* fuzz_log.c - any bytes as a game log: reading, checking and showing must end, and in peace. */
 #include "record/log_check.h"
+#include "record/log_known.h"
 #include "record/log_result.h"
 #include "show/log_show.h"
 
@@ -13,7 +14,7 @@ static void show(const LogGame *log)
 
     if (!known)
         return;
-    log_show_guess(log, known);
+    log_known_guess(log, known);
     log_show(log, known, &options, &out);
 }
 

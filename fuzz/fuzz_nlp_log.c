@@ -1,5 +1,6 @@
 /* fuzz_nlp_log.c - any bytes as a log of the natural-language division, lines or JSON: reading,
  * checking, counting and showing must end, and in peace. */
+#include "record/log_known.h"
 #include "record/log_result.h"
 #include "record/nlp_check.h"
 #include "show/log_show.h"
@@ -14,7 +15,7 @@ static void show(const LogGame *log)
 
     if (!known)
         return;
-    log_show_guess(log, known);
+    log_known_guess(log, known);
     log_show(log, known, &options, &out);
 }
 

@@ -9,12 +9,14 @@
  */
 #include "base/utf8.h"
 #include "cmd/cmd.h"
+#include "cmd/log_doc.h"
 #include "cmd/log_exchange.h"
 #include "cmd/log_games.h"
 #include "cmd/ruleset_arg.h"
 #include "disk/log_file.h"
 #include "maw/session_replay.h"
 #include "record/log_check.h"
+#include "record/log_known.h"
 #include "record/log_result.h"
 #include "show/log_verdict.h"
 #include "show/maw_show.h"
@@ -54,6 +56,7 @@ static int stats_command(int argc, char **argv, Err *err);
 static int show_command(int argc, char **argv, Err *err);
 static int list_games(int argc, char **argv, Err *err);
 static int show_exchange(int argc, char **argv, Err *err);
+static int print_doc(int argc, char **argv, Err *err);
 
 const Usage cmd_log_usage[] = {
     {"log check", "FILE|DIR...",
@@ -97,6 +100,14 @@ const Usage cmd_log_usage[] = {
      "warg log exchange cup/312 --seat 3\n"
      "warg log exchange cup/exchange/312.jsonl.gz --json | jq 'select(.ms > 50)'\n",
      "the record contradicts itself or its key", show_exchange},
+    {"log doc", "FILE",
+     "Prints one game as the document that the web pages show: its events in order, filtered for\n"
+     "one view, as JSON (docs/spec/web.md 4).",
+     LOG_DOC_OPTIONS,
+     "warg log doc 000.log\n"
+     "warg log doc --view seat:3 000.log | jq '.events[] | select(.kind == \"divine\")'\n"
+     "warg log doc --round 2 monday/session.jsonl\n",
+     NULL, print_doc},
     {0},
 };
 
@@ -113,6 +124,11 @@ static int list_games(int argc, char **argv, Err *err)
 static int show_exchange(int argc, char **argv, Err *err)
 {
     return log_exchange(&cmd_log_usage[4], argc, argv, err);
+}
+
+static int print_doc(int argc, char **argv, Err *err)
+{
+    return log_doc(&cmd_log_usage[5], argc, argv, err);
 }
 
 /* ---- what the verbs share ---- */
@@ -385,7 +401,7 @@ static int show_log(const LogGame *log, Str text, const Options *given, Err *err
     options.substitutes = substitutes;
     int rc = seat_wanted(log, given, &options.seat, err);
     if (rc == 0)
-        rc = log_show_known(text, log, known, err);
+        rc = log_known(text, log, known, err);
     if (rc)
         return rc;
     log_show(log, known, &options, &out);

@@ -105,6 +105,10 @@ const Option session_line_options[SESSION_OPTION_COUNT] = {
     [SESSION_EARLIER] = {"context-load", 0, OPTION_TEXT, "DIR",
                          "what the models remember of an earlier session: its --out folder", NULL,
                          0, 0},
+    [SESSION_PROMPTS] = {"record-prompts", 0, OPTION_FLAG, NULL,
+                         "keep every request to a model as it was sent, in prompts/ of --out: all "
+                         "that its seat knew",
+                         NULL, 0, 0},
     [SESSION_LIVE] = LIVE_OPTION_ROWS("rounds", " and the night's rooms"),
     [SESSION_JSON] = {"json", 'j', OPTION_FLAG, NULL,
                       "print the leaderboard as JSON, and no course", NULL, 0, 0},
@@ -306,6 +310,19 @@ static int check_earlier(const SessionLine *line, Err *err)
     return 0;
 }
 
+static int check_prompts(const SessionLine *line, Err *err)
+{
+    const Options *given = &line->given;
+
+    if (!options_has(given, SESSION_PROMPTS))
+        return 0;
+    if (!line->kind_count || !options_has(given, SESSION_OUT))
+        return err_set(
+            err, ERR_USAGE,
+            "--record-prompts keeps requests to models in a folder: give --llm and --out");
+    return 0;
+}
+
 static int read_secret(SessionLine *line, Err *err)
 {
     const Options *given = &line->given;
@@ -396,6 +413,8 @@ static int read_line(SessionLine *line, Err *err)
     if (rc == 0)
         rc = check_earlier(line, err);
     if (rc == 0)
+        rc = check_prompts(line, err);
+    if (rc == 0)
         rc = read_secret(line, err);
     if (rc == 0)
         rc = choose_seed(line, err);
@@ -479,6 +498,7 @@ void session_line_setup(const SessionLine *line, unsigned umask, MawDoorSetup *r
         .component = options_has(given, SESSION_XMPP) ? &line->component : NULL,
         .out = options_text(given, SESSION_OUT),
         .earlier = options_text(given, SESSION_EARLIER),
+        .record_prompts = options_has(given, SESSION_PROMPTS),
         .live = line->live.setup,
     };
 }

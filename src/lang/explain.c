@@ -5,6 +5,7 @@
  * These functions call each other once per level of contents. That is bounded: no sentence is
  * higher than LANG_DEPTH_MAX, which parse.c and build.c see to.
  */
+#include "lang/explain.h"
 #include "lang/walk.h"
 #include "lang/words.h"
 
@@ -13,6 +14,7 @@ typedef struct Voice {
     Buf *out;
     LangAgent speaker;
     bool question; /* inside an INQUIRE that asks what ANY stands for: say "ANY" */
+    bool plain;    /* beside the speaker's name: lang_plain */
 } Voice;
 
 static void say_clause(const Voice *voice, const Sentence *node, LangAgent inherited);
@@ -69,12 +71,6 @@ static void say_result(const Voice *voice, const Sentence *node, const char *joi
                                                         : "ANY");
 }
 
-/* AND, OR, XOR, BECAUSE: their clause has parts, so inside another clause it needs parentheses. */
-static bool has_parts(LangKind kind)
-{
-    return kind == LANG_AND || kind == LANG_OR || kind == LANG_XOR || kind == LANG_BECAUSE;
-}
-
 static void say_content(const Voice *voice, const Sentence *content, LangAgent inherited,
                         bool parentheses)
 {
@@ -86,6 +82,13 @@ static void say_content(const Voice *voice, const Sentence *content, LangAgent i
 }
 
 /* ---- what a subject does ---- */
+
+/* COMINGOUT of the subject itself. */
+static bool claims_role(const Voice *voice, const Sentence *node)
+{
+    return node->kind == LANG_COMINGOUT && node->target != LANG_ANY &&
+           node->target == named_agent(voice, node->subject);
+}
 
 static void say_request(const Voice *voice, const Sentence *node);
 static void say_inquiry(const Voice *voice, const Sentence *node);
@@ -117,6 +120,11 @@ static void say_predicate(const Voice *voice, const Sentence *node, bool infinit
         [LANG_INQUIRE] = {"asks ", "ask "},
     };
 
+    if (voice->plain && claims_role(voice, node)) {
+        say_text(voice, infinitive ? "claim to be " : "claims to be ");
+        say_role(voice, node->role);
+        return;
+    }
     say_text(voice, infinitive ? verbs[node->kind].infinitive : verbs[node->kind].finite);
     switch (node->kind) {
     case LANG_ESTIMATE:
@@ -125,7 +133,7 @@ static void say_predicate(const Voice *voice, const Sentence *node, bool infinit
         say_role(voice, node->role);
         break;
     case LANG_COMINGOUT:
-        if (node->target != LANG_ANY && node->target == named_agent(voice, node->subject)) {
+        if (claims_role(voice, node)) {
             say_text(voice, "itself to be ");
         } else {
             say_text(voice, "that ");
@@ -195,7 +203,7 @@ static void say_request(const Voice *voice, const Sentence *node)
         say_predicate(voice, content->child, true);
     } else {
         say_text(voice, " to see to it that ");
-        say_content(voice, content, node->target, has_parts(content->kind));
+        say_content(voice, content, node->target, explain_has_parts(content->kind));
     }
 }
 
@@ -207,7 +215,7 @@ static void say_inquiry(const Voice *voice, const Sentence *node)
     say_agent(voice, node->target);
     inner.question = lang_asks_which(node);
     say_text(voice, inner.question ? " what stands for ANY in: " : " whether ");
-    say_content(&inner, node->child, node->target, has_parts(node->child->kind));
+    say_content(&inner, node->child, node->target, explain_has_parts(node->child->kind));
 }
 
 /* ---- clauses ---- */
@@ -248,15 +256,16 @@ static void say_clause(const Voice *voice, const Sentence *node, LangAgent inher
         say_text(voice, "because ");
         say_content(voice, node->child, node->subject, lang_is_operator(node->child->kind));
         say_text(voice, ", ");
-        say_content(voice, node->child->next, node->subject, has_parts(node->child->next->kind));
+        say_content(voice, node->child->next, node->subject,
+                    explain_has_parts(node->child->next->kind));
         break;
     case LANG_DAY:
         buf_printf(voice->out, "on day %d ", (int)node->day);
-        say_content(voice, node->child, node->subject, has_parts(node->child->kind));
+        say_content(voice, node->child, node->subject, explain_has_parts(node->child->kind));
         break;
     case LANG_NOT:
         say_text(voice, "it is not true that ");
-        say_content(voice, node->child, node->subject, has_parts(node->child->kind));
+        say_content(voice, node->child, node->subject, explain_has_parts(node->child->kind));
         break;
     case LANG_AND:
         say_list(voice, node, " and ", "nothing is said");
@@ -300,6 +309,18 @@ void lang_explain(const Sentence *sentence, LangAgent speaker, Buf *out)
     buf_add_char(out, '.');
     if (!buf_failed(out) && out->bytes[start] >= 'a' && out->bytes[start] <= 'z')
         out->bytes[start] = (char)(out->bytes[start] - 'a' + 'A');
+}
+
+void lang_plain(const Sentence *sentence, LangAgent speaker, LangTongue tongue, Buf *out)
+{
+    const Voice voice = {.out = out, .speaker = speaker, .plain = true};
+
+    if (tongue == LANG_JAPANESE)
+        explain_japanese(sentence, speaker, out);
+    else if (sentence->kind <= LANG_INQUIRE && named_agent(&voice, sentence->subject) == speaker)
+        say_predicate(&voice, sentence, false);
+    else
+        say_clause(&voice, sentence, LANG_UNSPEC);
 }
 
 static void tree_agent(Buf *out, LangAgent agent, LangAgent speaker)

@@ -9,8 +9,9 @@
  *         5).
  *
  * parse.c reads, reason.c words the errors, write.c writes and compares, build.c builds,
- * explain.c puts a sentence into English and JSON, interpret.c expands ANY and follows AGREE,
- * escape.c makes any text printable. Test vectors are read by lang/vectors.h.
+ * explain.c puts a sentence into English and JSON, explain_ja.c into Japanese, interpret.c expands
+ * ANY and follows AGREE, escape.c makes any text printable. Test vectors are read by
+ * lang/vectors.h.
  */
 #ifndef WARG_LANG_LANG_H
 #define WARG_LANG_LANG_H
@@ -221,6 +222,17 @@ const Sentence *lang_copy(Arena *arena, const Sentence *sentence, LangAgent spea
 /* The whole sentence in English: "Agent[01] asks Agent[02] to vote for Agent[03]." An omitted
  * subject is `speaker`, or "the speaker" for LANG_UNSPEC. Appends to `out`. */
 void lang_explain(const Sentence *sentence, LangAgent speaker, Buf *out);
+
+/* In what language a sentence is put. */
+typedef enum LangTongue {
+    LANG_ENGLISH,
+    LANG_JAPANESE,
+} LangTongue;
+
+/* The same to be read beside the speaker's name, without an end mark: "claims to be the seer",
+ * "占い師だと名乗る". The speaker is named only where it is not the one who acts. Appends to `out`.
+ */
+void lang_plain(const Sentence *sentence, LangAgent speaker, LangTongue tongue, Buf *out);
 
 /* The tree, a line for each sentence inside, two blanks deeper for each level: every subject is
  * written, inherited ones too, and an omitted one is `speaker`, or "(speaker)" for LANG_UNSPEC.

@@ -101,7 +101,7 @@ static void fall_back(LlmSeat *seat, TimeUs now)
 
 static void on_answer(void *user, const LlmAnswer *answer, TimeUs now);
 
-static bool send_request(LlmSeat *seat)
+static bool send_request(LlmSeat *seat, TimeUs now)
 {
     Question *question = &seat->question;
     LlmAsk ask = {.messages = buf_str(&question->messages),
@@ -114,6 +114,9 @@ static bool send_request(LlmSeat *seat)
         buf_add(&question->why, str_of(err.msg));
         return false;
     }
+    if (seat->prompts)
+        question->prompt = prompt_log_add(seat->prompts, buf_str(&question->messages),
+                                          seat->unix_ms_at_zero + now / 1000);
     question->requests++;
     seat->figures.requests++;
     return true;
@@ -156,7 +159,7 @@ static void take_text(LlmSeat *seat, TimeUs now)
     }
     question->repaired = true;
     seat->figures.repairs++;
-    if (!llm_seat_write_repair(seat, &wrong) || !send_request(seat))
+    if (!llm_seat_write_repair(seat, &wrong) || !send_request(seat, now))
         fall_back(seat, now);
 }
 
@@ -196,7 +199,7 @@ static void on_answer(void *user, const LlmAnswer *answer, TimeUs now)
     }
     if (answer->outcome == LLM_TOO_LONG && !question->shortened && !question->repaired) {
         question->shortened = true;
-        if (llm_seat_write_shorter(seat) && send_request(seat))
+        if (llm_seat_write_shorter(seat) && send_request(seat, now))
             return;
     }
     fall_back(seat, now);
@@ -228,6 +231,7 @@ static void reset_question(Question *question)
 {
     question->repaired = question->shortened = false;
     question->requests = question->retries = 0;
+    question->prompt = PROMPT_NONE;
     question->prompt_tokens = question->answer_tokens = 0;
     question->latency = 0;
     question->outcome = LLM_ANSWERED;
@@ -273,7 +277,7 @@ int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs now, TimeUs deadli
     question->open = true;
     if (!seat->endpoint)
         begin_demo(seat, now);
-    else if (llm_seat_write_request(seat) && send_request(seat))
+    else if (llm_seat_write_request(seat) && send_request(seat, now))
         /* the endpoint's own deadline comes first, so that it learns of a server that hangs */
         alarm_at(&seat->alarm, question->latest + reserve / 2, false);
     else
@@ -378,6 +382,7 @@ int llm_seat_new(Alarms *alarms, const LlmSeatSetup *setup, LlmSeat **ret_seat, 
     seat->rng = rng_new(setup->seed);
     seat->record = setup->record;
     seat->user = setup->user;
+    seat->prompts = setup->prompts;
     seat->check = setup->check;
     seat->check_user = setup->check_user;
     buf_add(&seat->persona, setup->persona);

@@ -14,6 +14,7 @@
 #include "llm/context.h"
 #include "llm/decision.h"
 #include "llm/endpoint.h"
+#include "llm/prompt_log.h"
 
 typedef struct LlmSeat LlmSeat;
 
@@ -45,6 +46,9 @@ typedef struct LlmSeatSetup {
     /* Each decision, for the record: a JSON object without line end. May be NULL. */
     void (*record)(void *user, Str json, TimeUs now);
     void *user;
+    /* Gets each request as it is sent; borrowed, may be NULL. A record's `prompt` is the number of
+     * the last one. */
+    PromptLog *prompts;
     /* What else a model's decision must fulfil; the error says for the model what is wrong, and it
      * may repair that as any other mistake. May be NULL. */
     int (*check)(void *user, const LlmScene *scene, const LlmDecision *decision, Err *err);

@@ -99,6 +99,8 @@ static void put_way(Json *json, const Question *question, Str trouble, TimeUs no
         json_add_uint(json, "answer_tokens", question->answer_tokens);
         put_text(json, "outcome", str_of(outcome_name(question->outcome)));
     }
+    if (question->prompt != PROMPT_NONE)
+        json_add_int(json, "prompt", question->prompt);
     put_text(json, "suppressed", str_of(question->suppressed));
     put_text(json, "why", buf_str(&question->why));
     put_text(json, "trouble", trouble);

@@ -42,6 +42,7 @@ typedef struct Question {
     void *user;
     /* for the record */
     uint32_t requests, retries;
+    int64_t prompt; /* number of the last request; PROMPT_NONE = not kept */
     uint64_t prompt_tokens, answer_tokens;
     TimeUs latency;
     LlmOutcome outcome;
@@ -60,6 +61,7 @@ struct LlmSeat {
     int64_t unix_ms_at_zero;
     void (*record)(void *user, Str json, TimeUs now);
     void *user;
+    PromptLog *prompts;
     int (*check)(void *user, const LlmScene *scene, const LlmDecision *decision, Err *err);
     void *check_user;
     uint32_t round, phase_no;

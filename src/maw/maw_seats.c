@@ -19,6 +19,7 @@ Seat *seat_free(Seat *seat)
     maw_driver_free(seat->driver);
     if (seat->model)
         llm_seat_free(seat->model);
+    prompt_log_free(seat->prompts);
     maw_player_free(seat->player);
     return mem_free(seat);
 }
@@ -260,11 +261,32 @@ static int keep_context(Seat *seat, Err *err)
     return rc ? rc : llm_context_save(context, buf_cstr(&path), err);
 }
 
+/* OUT/prompts, a file for each seat: docs/spec/web.md 8. */
+static int keep_prompts(Seat *seat, Err *err)
+{
+    const MawTableSetup *setup = &seat->table->setup;
+    CLEANUP(buf_done) Buf path = {0};
+
+    if (!setup->record_prompts || !setup->out || !seat->endpoint)
+        return 0;
+    buf_printf(&path, "%s/prompts", setup->out);
+    int rc = folder_make(buf_str(&path), err);
+    buf_printf(&path, "/%.*s.jsonl", STR_ARG(jid_local(str_of(seat->jid))));
+    if (rc == 0 && buf_failed(&path))
+        rc = err_set(err, ERR_MEMORY, "prompts: out of memory");
+    return rc ? rc
+              : prompt_log_open(buf_cstr(&path), str_of(llm_endpoint_model(seat->endpoint)),
+                                &seat->prompts, err);
+}
+
 static int give_model(Seat *seat, LlmEndpoint *endpoint, LlmLanguage language, Str persona,
                       uint64_t seed, Err *err)
 {
     MawTable *table = seat->table;
     MawDriver *driver = NULL;
+
+    seat->endpoint = endpoint;
+    int rc = keep_prompts(seat, err);
     LlmSeatSetup setup = {
         .endpoint = endpoint,
         .persona = persona,
@@ -273,10 +295,11 @@ static int give_model(Seat *seat, LlmEndpoint *endpoint, LlmLanguage language, S
         .unix_ms_at_zero = table->setup.unix_ms - table->began / 1000,
         .record = on_model_record,
         .user = seat,
+        .prompts = seat->prompts,
     };
-    int rc = llm_seat_new(table->alarm.alarms, &setup, &seat->model, err);
 
-    seat->endpoint = endpoint;
+    if (rc == 0)
+        rc = llm_seat_new(table->alarm.alarms, &setup, &seat->model, err);
     if (rc == 0)
         rc = keep_context(seat, err);
     if (rc == 0)

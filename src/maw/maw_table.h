@@ -32,12 +32,13 @@ typedef struct MawTableSetup {
     /* The folder of an earlier session: its models' contexts are read; NULL = none. Borrowed until
      * all seats are taken, as `out` is. */
     const char *earlier;
-    MawPace pace;       /* of all seats here */
-    MawBot fill;        /* who takes the seats that are still free when the lobby's time is over */
-    Alarms *alarms;     /* of a loop; or those that the endpoints have too; NULL: its own */
-    TimeUs now;         /* the beginning */
-    int64_t unix_ms;    /* the same by the calendar; 0 in simulated time */
-    MawWatcher watcher; /* of its rounds */
+    bool record_prompts; /* requests to models are kept in `out`, as they were sent */
+    MawPace pace;        /* of all seats here */
+    MawBot fill;         /* who takes the seats that are still free when the lobby's time is over */
+    Alarms *alarms;      /* of a loop; or those that the endpoints have too; NULL: its own */
+    TimeUs now;          /* the beginning */
+    int64_t unix_ms;     /* the same by the calendar; 0 in simulated time */
+    MawWatcher watcher;  /* of its rounds */
     /* The record's events, each after it is on disk; may be NULL. */
     void (*event)(void *user, Str json);
     void (*note)(void *user, Str line); /* for the operator; may be NULL */

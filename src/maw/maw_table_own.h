@@ -24,6 +24,7 @@ typedef struct Seat {
     MawPlayer *player;
     MawDriver *driver; /* NULL: the caller decides */
     LlmSeat *model;
+    PromptLog *prompts;           /* NULL = its requests are not kept */
     LlmFigures told;              /* the model's at the end of its last round */
     uint32_t faults[FAULT_COUNT]; /* of this round */
     const LlmEndpoint *endpoint;  /* the model's; NULL: the demo model, or none */

@@ -28,7 +28,12 @@ typedef struct DocView {
     DocViewKind kind;
     SeatNo seat; /* DOC_VIEW_SEAT */
     bool names;  /* who sits there: agent, team, kind, model (4.2 rule 5) */
+    bool sealed; /* without what is told behind the end: who was what */
 } DocView;
+
+/* "public", "all" or "seat:N", N from 1 to SEAT_MAX: kind and seat, nothing else. False for any
+ * other text. */
+bool game_doc_view_of(Str text, DocView *ret_view);
 
 /* Who sits at a seat. Texts may be empty. */
 typedef struct DocSeat {
@@ -38,6 +43,14 @@ typedef struct DocSeat {
     Str kind; /* "bot:sample", "model", "person" */
     Str profile;
 } DocSeat;
+
+/* Which game of a contest it is. */
+typedef struct DocContest {
+    Str id;
+    uint32_t stage;
+    uint32_t set;
+    uint64_t game;
+} DocContest;
 
 /* What is known of a game before its first event. Copied. */
 typedef struct DocHead {
@@ -71,6 +84,18 @@ bool game_doc_failed(const GameDoc *doc);
  * `name` is the file's, for people. Errors: ERR_SYNTAX with the line, ERR_LIMIT, ERR_MEMORY;
  * ERR_RULE for a round that the record does not have. */
 int game_doc_read(Str text, Str name, uint32_t round, GameDoc **ret_doc, Err *err);
+
+/* How many rounds a record has that game_doc_read can read; 1 for a game log. */
+uint32_t game_doc_rounds(Str text);
+
+/* The document's name; and, for who knows it better than the file's name tells, another one. */
+Str game_doc_id(const GameDoc *doc);
+void game_doc_set_id(GameDoc *doc, Str id);
+void game_doc_set_contest(GameDoc *doc, const DocContest *contest);
+
+/* What pages want to know of a game without reading its document. */
+SeatNo game_doc_seats(const GameDoc *doc);
+DocStatus game_doc_status(const GameDoc *doc);
 
 /* How many entries there are, and whether entry `index` is in the view. */
 size_t game_doc_count(const GameDoc *doc);

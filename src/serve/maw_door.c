@@ -294,6 +294,7 @@ static int open_table(MawDoor *door, TimeUs now, Err *err)
         .chance = door->setup.chance,
         .out = door->setup.out,
         .earlier = door->setup.earlier,
+        .record_prompts = door->setup.record_prompts,
         .pace = door->pace,
         .fill = MAW_BOT_TALKER,
         .alarms = door->loop ? loop_alarms(door->loop) : NULL,
@@ -305,6 +306,9 @@ static int open_table(MawDoor *door, TimeUs now, Err *err)
         .user = door,
     };
 
+    if (setup.record_prompts)
+        door_note(door, STR("prompts/ of --out keeps each request to a model as it was sent: its "
+                            "role and all that its seat is told, no keys"));
     if (setup.options.players < PLAYERS_USUAL)
         door_note(door, STR("with fewer than 6 players there is little to find out"));
     int rc = maw_table_new(&setup, &door->table, err);

@@ -68,6 +68,7 @@ typedef struct MawDoorSetup {
     const MawComponent *component; /* NULL = none */
     const char *out;               /* folder; NULL = nothing is kept */
     const char *earlier;           /* as in MawTableSetup */
+    bool record_prompts;           /* likewise */
     LiveSetup live;  /* but for `date_of`, `rooms`, `note`, `user`; without host and folder: none */
     DateOf *date_of; /* of the session and what live data tell; not for maw_door_play */
 

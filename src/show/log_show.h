@@ -24,14 +24,6 @@ typedef struct ShowOptions {
     const Substitute *substitutes; /* one for each seat, from 1; NULL = none is known. Borrowed */
 } ShowOptions;
 
-/* Who may know each line, into ret_known[0..log->count-1], by role alone: for logs that no replay
- * explains. */
-void log_show_guess(const LogGame *log, SeatSet *ret_known);
-
-/* The same as the game tells when it is played again; by role where no replay explains the log, or
- * there is none. Errors: those of log_check. */
-int log_show_known(Str text, const LogGame *log, SeatSet *ret_known, Err *err);
-
 /* Appends the transcript. `known` has one set of seats per line of the log. */
 void log_show(const LogGame *log, const SeatSet *known, const ShowOptions *options, Buf *out);
 

@@ -224,6 +224,41 @@ expect 5 'no model' timeout 100 "$WARG" maw -n 4 --llm 3 --llm-url http://127.0.
 [[ $(grep -c 'rules decide in its place' err.txt) == 1 ]] || fail "no model: told once: $err"
 has "; 0 of " 'no model'
 
+# Requests are kept as they were sent, but never a key; each decision names the last of its own.
+python3 "$WARG_SOURCE/tests/e2e/agents/model_server.py" 1000 >port.txt 2>server.txt &
+model_server=$!
+for _ in {1..100}; do [[ -s port.txt ]] && break; sleep 0.1; done
+model="http://127.0.0.1:$(cat port.txt)/v1"
+WARG_TEST_KEY=sk-planted expect 0 'prompts' timeout 100 "$WARG" maw -n 4 --llm "$model,model=m8,key-env=WARG_TEST_KEY" \
+    --day-s 3 --night-s 1 --seed 1 --record-prompts --out prompts
+kill "$model_server"
+grep -q 'keeps each request' err.txt || fail "what is kept is told: $err"
+grep -rq 'sk-planted' prompts && fail 'a key is in the folder'
+[[ $(stat -c %a prompts/prompts/p01.jsonl) == 600 ]] || fail 'prompts are for their owner only'
+python3 - prompts <<'END' || fail 'prompts are whole, and decisions name theirs'
+import glob, json, sys
+prompts = {}
+for path in glob.glob(sys.argv[1] + "/prompts/*.jsonl"):
+    whole = []
+    for number, line in enumerate(open(path)):
+        told = json.loads(line)
+        assert told["prompt"] == number and told["model"] == "m8", told
+        begin = whole[told["as"]][:told["same"]] if "as" in told else []
+        whole.append(begin + told["messages"])
+        assert whole[-1][0]["role"] == "system" and whole[-1][-1]["role"] == "user", whole[-1]
+    prompts[path.split("/")[-1].split(".")[0]] = whole
+asked = 0
+for line in open(sys.argv[1] + "/session.jsonl"):
+    event = json.loads(line)
+    if event["event"] == "decision" and "prompt" in event["decision"]:
+        mine = prompts[event["jid"].split("@")[0]]
+        assert event["decision"]["prompt"] < len(mine)
+        asked += 1
+assert asked > 3, asked
+END
+expect 2 'prompts of nobody' "$WARG" maw -n 4 --llm demo --record-prompts
+has 'give --llm and --out' 'prompts of nobody'
+
 # Models that nobody counted share the seats; which one sat where stands in record and leaderboard.
 expect 5 'two models' timeout 100 "$WARG" maw -n 5 --llm 'http://127.0.0.1:1/v1,model=a,think=off' \
     --llm 'http://127.0.0.1:1/v1,model=b,max-tokens=200,temperature=0.5' --day-s 1 --night-s 1 --seed 1 --out shared

@@ -1,0 +1,40 @@
+/* prices.h - what tokens of models cost: a file of prices, and sums by it.
+ *
+ * For:    web/mind_doc.h.
+ * Memory: an LlmPrices owns what it has read.
+ * Thread: any number of readers.
+ * Source: docs/spec/web.md 8; docs/spec/models.md 2. Money is counted in millionths of a millionth
+ *         of a unit, whole numbers: tokens times the price of a million.
+ *
+ *     currency: USD
+ *     models:
+ *       gpt-4o-mini: {in: 0.15, out: 0.60}
+ *       "llama3.1:8b": {in: 0, out: 0}
+ */
+#ifndef WARG_LLM_PRICES_H
+#define WARG_LLM_PRICES_H
+
+#include "base/err.h"
+#include "base/str.h"
+
+typedef struct LlmPrices LlmPrices;
+
+/* Of a million tokens, in millionths of the currency's unit. */
+typedef struct LlmPrice {
+    uint64_t in;
+    uint64_t out;
+} LlmPrice;
+
+/* Errors: ERR_SYNTAX with line and column; ERR_LIMIT, ERR_MEMORY. */
+int llm_prices_read(Str text, LlmPrices **ret_prices, Err *err);
+LlmPrices *llm_prices_free(LlmPrices *prices); /* takes NULL, returns NULL */
+
+/* "USD"; borrowed. */
+Str llm_prices_currency(const LlmPrices *prices);
+/* False when the file has no price of this model: it has no cost then, not a cost of 0. */
+bool llm_price_find(const LlmPrices *prices, Str model, LlmPrice *ret_price);
+
+/* What so many tokens cost, in units. */
+double llm_price_cost(const LlmPrice *price, uint64_t prompt_tokens, uint64_t answer_tokens);
+
+#endif

@@ -1,0 +1,28 @@
+/* game_claims.h - what an utterance claims, as far as it can be read without guessing.
+ *
+ * For:    record/game_doc.h.
+ * Memory: writes into the caller's Json; the arena is the caller's and is cleared.
+ * Thread: pure.
+ * Source: docs/spec/web.md 4.4.
+ *
+ * A claim is what the speaker says itself and of itself: subjects are resolved as
+ * docs/spec/language.md 4 has it, so what somebody says of another's divination is no claim. What
+ * is said not to hold, asked or asked for is none either.
+ */
+#ifndef WARG_RECORD_GAME_CLAIMS_H
+#define WARG_RECORD_GAME_CLAIMS_H
+
+#include "base/arena.h"
+#include "base/json.h"
+#include "game/role.h"
+#include "record/game_doc.h"
+
+/* Adds `says` and `plain` of a sentence of the protocol language to an open object; nothing for
+ * what is none. `speaker` is 1..seat_count. */
+void claims_put_sentence(Str text, SeatNo speaker, SeatNo seat_count, Arena *arena, Json *json);
+
+/* Adds `says` of natural language: a vote that is announced in the very words that our own bots
+ * use. Names are those of seats[1..seat_count]. */
+void claims_put_vote(Str text, SeatNo speaker, const DocSeat *seats, SeatNo seat_count, Json *json);
+
+#endif

@@ -1,0 +1,423 @@
+#include "web/mind_doc.h"
+
+#include "base/date_text.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "game/role.h"
+#include "record/maw_rounds.h"
+#include "wire/json_read.h"
+
+#include <stdlib.h>
+
+#define DOCUMENT_BYTES_MAX ((size_t)64 * 1024 * 1024)
+#define PROMPT_LINE_MAX    ((size_t)1024 * 1024)
+#define DECISIONS_MAX      ((size_t)100 * 1000)
+#define PLAYER_BYTES       64 /* of "p07": what stands in front of @ in its address */
+
+/* What is known of a seat, and the sums of its decisions. */
+typedef struct MindSeat {
+    Str name;
+    Buf model;
+    char player[PLAYER_BYTES];
+    uint32_t decisions, by_model, repaired, by_rule, by_demo, leaks, suppressed;
+    uint64_t prompt_tokens, answer_tokens;
+    uint32_t *latencies; /* milliseconds, one for each decision that was answered */
+    size_t latency_count;
+    size_t told; /* events of the document up to here are spoken for by its decisions */
+} MindSeat;
+
+/* A document that is being written. */
+typedef struct MindWriter {
+    const MindSource *source;
+    json_t *document;
+    const json_t *events;
+    MindSeat seats[SEAT_MAX + 1];
+    SeatNo seat_count;
+    int64_t session_ms; /* when the session began; -1 = not told */
+    uint32_t round;     /* that is read, from 0 */
+    bool in_round;
+    size_t decisions;
+    Json json;
+} MindWriter;
+
+/* ---- seats ---- */
+
+static MindSeat *seat_named(MindWriter *writer, Str name)
+{
+    for (SeatNo seat = 1; seat <= writer->seat_count; seat++)
+        if (str_eq(writer->seats[seat].name, name))
+            return &writer->seats[seat];
+    return NULL;
+}
+
+static SeatNo number_of(const MindWriter *writer, const MindSeat *seat)
+{
+    return (SeatNo)(seat - writer->seats);
+}
+
+static int read_document(MindWriter *writer, Err *err)
+{
+    int rc = json_read(writer->source->document, DOCUMENT_BYTES_MAX, &writer->document, err);
+    const json_t *seats = rc ? NULL : json_get(writer->document, "seats");
+
+    writer->events = rc ? NULL : json_get(writer->document, "events");
+    for (size_t i = 0; i < json_count(seats); i++) {
+        const json_t *seat = json_at(seats, i);
+        int64_t number = json_number(seat, "seat");
+        if (number < 1 || number > SEAT_MAX)
+            return err_set(err, ERR_SYNTAX, "a document whose seats are none");
+        writer->seats[number].name = json_text(seat, "name");
+        if (number > writer->seat_count)
+            writer->seat_count = (SeatNo)number;
+    }
+    return rc;
+}
+
+/* "seat" of the record: who decides for a name. */
+static void take_player(MindWriter *writer, const json_t *event)
+{
+    MindSeat *seat = seat_named(writer, json_text(event, "name"));
+    Str jid = json_text(event, "jid"), model = json_text(event, "model");
+    Str player = str_cut(&jid, '@');
+
+    if (!seat || player.len >= sizeof(seat->player))
+        return;
+    memset(seat->player, 0, sizeof(seat->player));
+    memcpy(seat->player, player.bytes, player.len);
+    buf_clear(&seat->model);
+    buf_add(&seat->model, model.len ? model : json_text(event, "kind"));
+}
+
+/* ---- what came of a decision ---- */
+
+static bool is_said(const json_t *event, Str message)
+{
+    Str kind = json_text(event, "kind");
+
+    return (str_eq(kind, STR("talk")) || str_eq(kind, STR("whisper"))) &&
+           str_eq(json_text(event, "text"), message);
+}
+
+static bool is_voted(const MindWriter *writer, const json_t *event, Str target)
+{
+    Str kind = json_text(event, "kind");
+    int64_t number = json_number(event, "target");
+
+    return (str_eq(kind, STR("standing")) || str_eq(kind, STR("vote")) ||
+            str_eq(kind, STR("attack_vote"))) &&
+           number >= 1 && number <= writer->seat_count &&
+           str_eq(writer->seats[number].name, target);
+}
+
+/* The anchor of the next event of this seat that is what was decided; empty when nothing came. */
+static Str anchor_of(const MindWriter *writer, MindSeat *seat, const json_t *decision)
+{
+    Str action = json_text(decision, "action");
+    const bool speaks = str_eq(action, STR("speak")), votes = str_eq(action, STR("vote"));
+
+    for (size_t i = seat->told; (speaks || votes) && i < json_count(writer->events); i++) {
+        const json_t *event = json_at(writer->events, i);
+        if (json_number(event, "seat") != number_of(writer, seat))
+            continue;
+        if (speaks ? is_said(event, json_text(decision, "message"))
+                   : is_voted(writer, event, json_text(decision, "target"))) {
+            seat->told = i + 1;
+            return json_text(event, "a");
+        }
+    }
+    return (Str){0};
+}
+
+/* ---- decisions ---- */
+
+static int keep_latency(MindSeat *seat, const json_t *decision, Err *err)
+{
+    int64_t latency = json_number(decision, "latency_ms");
+
+    if (latency <= 0 || latency > UINT32_MAX)
+        return 0;
+    if ((seat->latency_count & (seat->latency_count - 1)) == 0) { /* a power of two: full */
+        size_t room = seat->latency_count ? 2 * seat->latency_count : 1;
+        uint32_t *grown = mem_resize(seat->latencies, room, sizeof(*grown));
+        if (!grown)
+            return err_set(err, ERR_MEMORY, "decisions of models: out of memory");
+        seat->latencies = grown;
+    }
+    seat->latencies[seat->latency_count++] = (uint32_t)latency;
+    return 0;
+}
+
+static uint64_t amount_of(const json_t *decision, const char *key)
+{
+    int64_t value = json_number(decision, key);
+
+    return value > 0 && value < INT32_MAX ? (uint64_t)value : 0;
+}
+
+static int count_decision(MindSeat *seat, const json_t *decision, Err *err)
+{
+    Str source = json_text(decision, "source"), suppressed = json_text(decision, "suppressed");
+
+    seat->decisions++;
+    seat->by_model += str_eq(source, STR("model")) || str_eq(source, STR("repaired"));
+    seat->repaired += str_eq(source, STR("repaired"));
+    seat->by_rule += str_eq(source, STR("fallback"));
+    seat->by_demo += str_eq(source, STR("demo"));
+    seat->leaks += str_eq(suppressed, STR("leak"));
+    seat->suppressed += suppressed.len > 0;
+    seat->prompt_tokens += amount_of(decision, "prompt_tokens");
+    seat->answer_tokens += amount_of(decision, "answer_tokens");
+    return keep_latency(seat, decision, err);
+}
+
+static void put_members(Json *json, const json_t *decision)
+{
+    static const char *const texts[] = {"task",   "source",     "action",  "message",
+                                        "target", "reason",     "thought", "outcome",
+                                        "why",    "suppressed", "trouble", "raw"};
+    static const char *const numbers[] = {"took_ms",       "requests",      "retries", "latency_ms",
+                                          "prompt_tokens", "answer_tokens", "prompt"};
+    int64_t value;
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        if (json_text(decision, texts[i]).len)
+            json_add_str(json, texts[i], json_text(decision, texts[i]));
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+        if (json_as_int(json_get(decision, numbers[i]), &value))
+            json_add_int(json, numbers[i], value);
+}
+
+/* Since the beginning of the game, as the document counts; -1 = not known. */
+static int64_t moment_of(const MindWriter *writer, const json_t *event)
+{
+    int64_t began = json_number(writer->document, "began_ms");
+    int64_t at = writer->session_ms + json_number(event, "t_ms") - began;
+
+    return writer->session_ms >= 0 && json_get(writer->document, "began_ms") && at >= 0 ? at : -1;
+}
+
+static int put_decision(MindWriter *writer, const json_t *event, Err *err)
+{
+    const json_t *decision = json_get(event, "decision");
+    MindSeat *seat = seat_named(writer, json_text(event, "name"));
+    int64_t at = moment_of(writer, event);
+    Json *json = &writer->json;
+
+    if (!seat || !json_is_map(decision))
+        return 0;
+    if (writer->decisions++ == DECISIONS_MAX)
+        return err_set(err, ERR_LIMIT, "more than %zu decisions in a game", DECISIONS_MAX);
+    Str anchor = anchor_of(writer, seat, decision);
+    json_open(json, '{');
+    json_add_uint(json, "seat", number_of(writer, seat));
+    if (at >= 0)
+        json_add_int(json, "t_ms", at);
+    if (anchor.len)
+        json_add_str(json, "a", anchor);
+    put_members(json, decision);
+    json_close(json);
+    return count_decision(seat, decision, err);
+}
+
+/* ---- the record ---- */
+
+static int on_event(MindWriter *writer, const json_t *event, Err *err)
+{
+    Str what = json_text(event, "event");
+
+    if (str_eq(what, STR("session"))) {
+        if (!date_text_read(json_text(event, "began"), &writer->session_ms))
+            writer->session_ms = -1;
+    } else if (str_eq(what, STR("seat"))) {
+        take_player(writer, event);
+    } else if (str_eq(what, STR("start_game"))) {
+        writer->in_round = true;
+    } else if (str_eq(what, STR("end_game"))) {
+        writer->in_round = false;
+        writer->round++;
+    } else if (str_eq(what, STR("decision")) && writer->in_round &&
+               writer->round == writer->source->round) {
+        return put_decision(writer, event, err);
+    }
+    return 0;
+}
+
+/* Most lines are messages, and those say nothing here. */
+static bool is_message(Str line)
+{
+    const Str key = STR("\"event\":\"message\"");
+
+    for (size_t at = 0; at + key.len < line.len && at < 100; at++)
+        if (str_starts(str_part(line, at, line.len), key))
+            return true;
+    return false;
+}
+
+static int read_record(MindWriter *writer, Err *err)
+{
+    Str rest = writer->source->record;
+    unsigned number = 0;
+    int rc = 0;
+
+    while (rc == 0 && rest.len) {
+        const bool whole = memchr(rest.bytes, '\n', rest.len) != NULL;
+        Str line = str_cut(&rest, '\n');
+        json_t *event = NULL;
+        Err wrong = {0};
+        number++;
+        if (is_message(line) || !whole) /* half a line: its writer was stopped, or is at it */
+            continue;
+        rc = json_read(line, MAW_RECORD_LINE_MAX, &event, &wrong);
+        if (rc == 0)
+            rc = on_event(writer, event, &wrong);
+        json_done(event);
+        if (rc)
+            rc = err_set_at(err, (ErrCode)rc, number, 0, "line %u: %s", number, wrong.msg);
+    }
+    return rc;
+}
+
+/* ---- sums ---- */
+
+static int by_size(const void *a, const void *b)
+{
+    const uint32_t *left = a, *right = b;
+
+    return (*left > *right) - (*left < *right);
+}
+
+/* The smallest that at least so many thousandths are no larger than. */
+static uint32_t quantile_of(const MindSeat *seat, size_t thousandths)
+{
+    size_t rank = (seat->latency_count * thousandths + 999) / 1000;
+
+    return seat->latencies[rank ? rank - 1 : 0];
+}
+
+static void put_seat(MindWriter *writer, SeatNo number)
+{
+    MindSeat *seat = &writer->seats[number];
+    const MindSource *source = writer->source;
+    Json *json = &writer->json;
+    LlmPrice price;
+
+    json_open(json, '{');
+    json_add_uint(json, "seat", number);
+    json_add_str(json, "name", seat->name);
+    if (seat->model.len)
+        json_add_str(json, "model", buf_str(&seat->model));
+    json_add_uint(json, "decisions", seat->decisions);
+    json_add_uint(json, "by_model", seat->by_model);
+    json_add_uint(json, "repaired", seat->repaired);
+    json_add_uint(json, "by_rule", seat->by_rule);
+    json_add_uint(json, "by_demo", seat->by_demo);
+    json_add_uint(json, "leaks", seat->leaks);
+    json_add_uint(json, "suppressed", seat->suppressed);
+    json_add_uint(json, "prompt_tokens", seat->prompt_tokens);
+    json_add_uint(json, "answer_tokens", seat->answer_tokens);
+    if (source->prices && llm_price_find(source->prices, buf_str(&seat->model), &price))
+        json_add_real(json, "cost",
+                      llm_price_cost(&price, seat->prompt_tokens, seat->answer_tokens), 6);
+    if (seat->latency_count) {
+        qsort(seat->latencies, seat->latency_count, sizeof(seat->latencies[0]), by_size);
+        json_add_uint(json, "latency_p50_ms", quantile_of(seat, 500));
+        json_add_uint(json, "latency_p95_ms", quantile_of(seat, 950));
+    }
+    json_close(json);
+}
+
+static void put_seats(MindWriter *writer)
+{
+    json_key(&writer->json, STR("seats"));
+    json_open(&writer->json, '[');
+    for (SeatNo seat = 1; seat <= writer->seat_count; seat++)
+        if (writer->seats[seat].decisions)
+            put_seat(writer, seat);
+    json_close(&writer->json);
+}
+
+/* ---- prompts ---- */
+
+/* Whole lines that are objects: a damaged one shows nothing, and harms nobody. */
+static void put_prompt_lines(Json *json, Str text)
+{
+    json_open(json, '[');
+    while (text.len) {
+        const bool whole = memchr(text.bytes, '\n', text.len) != NULL;
+        Str line = str_cut(&text, '\n');
+        json_t *prompt = NULL;
+        if (whole && json_read(line, PROMPT_LINE_MAX, &prompt, NULL) == 0 && json_is_map(prompt))
+            json_put_raw(json, line);
+        json_done(prompt);
+    }
+    json_close(json);
+}
+
+static void put_prompts(MindWriter *writer)
+{
+    const MindSource *source = writer->source;
+    Json *json = &writer->json;
+
+    json_key(json, STR("prompts"));
+    json_open(json, '[');
+    for (SeatNo seat = 1; source->prompts && seat <= writer->seat_count; seat++) {
+        Str player = str_of(writer->seats[seat].player);
+        Str lines = player.len ? source->prompts(source->user, player) : (Str){0};
+        if (!lines.len || !writer->seats[seat].decisions)
+            continue;
+        json_open(json, '{');
+        json_add_uint(json, "seat", seat);
+        json_key(json, STR("lines"));
+        put_prompt_lines(json, lines);
+        json_close(json);
+    }
+    json_close(json);
+}
+
+/* ---- the document ---- */
+
+static int write_mind(MindWriter *writer, Err *err)
+{
+    Json *json = &writer->json;
+
+    json_open(json, '{');
+    json_add_str(json, "format", STR("warg-mind"));
+    json_add_uint(json, "version", 1);
+    json_add_str(json, "game", json_text(writer->document, "id"));
+    if (writer->source->prices)
+        json_add_str(json, "currency", llm_prices_currency(writer->source->prices));
+    json_key(json, STR("decisions"));
+    json_open(json, '[');
+    int rc = read_record(writer, err);
+    if (rc)
+        return rc;
+    json_close(json);
+    put_seats(writer);
+    put_prompts(writer);
+    json_close(json);
+    return buf_failed(json->out) ? err_set(err, ERR_MEMORY, "decisions of models: out of memory")
+                                 : 0;
+}
+
+int mind_doc_write(const MindSource *source, Buf *out, Err *err)
+{
+    CLEANUP(mem_freep) MindWriter *writer = mem_new(sizeof(*writer));
+    CLEANUP(buf_done) Buf text = {0};
+
+    if (!writer)
+        return err_set(err, ERR_MEMORY, "decisions of models: out of memory");
+    writer->source = source;
+    writer->session_ms = -1;
+    writer->json = json_over(&text);
+    int rc = read_document(writer, err);
+    if (rc == 0)
+        rc = write_mind(writer, err);
+    if (rc == 0)
+        buf_add(out, buf_str(&text));
+    json_done(writer->document);
+    for (SeatNo seat = 1; seat <= SEAT_MAX; seat++) {
+        buf_done(&writer->seats[seat].model);
+        mem_free(writer->seats[seat].latencies);
+    }
+    return rc;
+}

@@ -1,0 +1,10 @@
+// main.tsx - starts the page.
+import './style.css';
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { applySettings } from './settings.ts';
+
+applySettings();
+const place = document.getElementById('app') ?? document.body.appendChild(document.createElement('div'));
+place.id = 'app';
+render(<App />, place);

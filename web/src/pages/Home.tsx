@@ -1,0 +1,3 @@
+import type { PageProps } from '../routes.tsx';
+
+export const Home = (_: PageProps) => <main class="page">Home</main>;

@@ -1,0 +1,3 @@
+import type { PageProps } from '../routes.tsx';
+
+export const Mind = (_: PageProps) => <main class="page">Mind</main>;

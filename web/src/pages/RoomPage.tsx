@@ -1,0 +1,3 @@
+import type { PageProps } from '../routes.tsx';
+
+export const RoomPage = (_: PageProps) => <main class="page">RoomPage</main>;

@@ -1,0 +1,3 @@
+import type { PageProps } from '../routes.tsx';
+
+export const SeatPage = (_: PageProps) => <main class="page">SeatPage</main>;

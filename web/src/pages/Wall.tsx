@@ -1,0 +1,3 @@
+import type { PageProps } from '../routes.tsx';
+
+export const Wall = (_: PageProps) => <main class="page">Wall</main>;

@@ -1,0 +1,3 @@
+// words_pages.ts - the words of all pages but the game's.
+export const pageWords = {
+} as const;
