@@ -3,6 +3,7 @@
 // A row is [English, Japanese]. `{n}` is a place. English may have two forms with `|` between, for
 // one and for many by the place `n`. Words of the game's page are in words_game.ts, of all other
 // pages in words_pages.ts; both lists are typed, so a missing word does not build.
+import type { ComponentChildren } from 'preact';
 import { lang } from './settings.ts';
 import { gameWords } from './words_game.ts';
 import { pageWords } from './words_pages.ts';
@@ -28,4 +29,10 @@ export function t(key: WordKey, places?: Places): string {
     const value = places[name];
     return value === undefined ? whole : typeof value === 'number' ? num(value) : value;
   });
+}
+
+/** The same with parts that are elements, such as a seat's chip, in its places. */
+export function tn(key: WordKey, places: Record<string, ComponentChildren>): ComponentChildren[] {
+  const text = table[key][lang.value === 'ja' ? 1 : 0];
+  return text.split(/\{(\w+)\}/).map((part, i) => (i % 2 === 0 ? part : places[part]));
 }

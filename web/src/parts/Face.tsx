@@ -12,7 +12,7 @@ export interface FaceShape {
 export function faceShape(name: string, seat: number): FaceShape {
   let hash = 0x811c9dc5; // FNV-1a
   for (const unit of `${name}/${seat}`) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  hash ^= hash >>> 15;
+  hash = (hash ^ (hash >>> 15)) >>> 0;
   return { hair: hash % 6, eyes: (hash >>> 8) % 4, extra: (hash >>> 16) % 5 };
 }
 
@@ -49,7 +49,7 @@ const extras: ComponentChildren[] = [
 ];
 
 const symbolOf = (shape: FaceShape) => (
-  <symbol id={faceId(shape)} viewBox="0 0 64 64" key={faceId(shape)}>
+  <symbol id={faceId(shape)} viewBox="4 3 56 56" key={faceId(shape)}>
     <rect width="64" height="64" class="f-ground" />
     {hairBehind[shape.hair]}
     <path d="M10 66Q11 50 27 48.500V44h10v4.500Q53 50 54 66z" class="f-coat" />
