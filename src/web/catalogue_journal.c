@@ -5,6 +5,7 @@
 #include "disk/log_file.h"
 #include "journal/journal.h"
 #include "record/maw_rounds.h"
+#include "results/report.h"
 #include "wire/json_read.h"
 
 #include <stdio.h>
@@ -71,20 +72,6 @@ static void copy_result(Catalogue *catalogue, CatalogueGame *game, const GameRec
     add_seats(catalogue, game, record);
 }
 
-/* "logs/2/000.log.gz" -> "2.000". */
-static void id_of_log(Str log, Buf *out)
-{
-    Str stem = catalogue_stem(log);
-    size_t slash;
-
-    if (str_starts(log, STR("logs/")))
-        log = str_part(log, strlen("logs/"), log.len);
-    if (str_find_last(log, '/', &slash))
-        for (size_t i = 0; i <= slash; i++)
-            buf_add_char(out, log.bytes[i] == '/' ? '.' : log.bytes[i]);
-    buf_add(out, stem);
-}
-
 /* Games that have an id of their own keep it: they had it while they were played. */
 static void name_game(const Taking *taking, size_t index, const GameRecord *record)
 {
@@ -101,7 +88,7 @@ static void name_game(const Taking *taking, size_t index, const GameRecord *reco
         catalogue_alias_game(catalogue, index, str_of(record->id));
         return;
     }
-    id_of_log(str_of(record->log), &log);
+    report_game_stem(str_of(record->log), &log);
     if (!log.len)
         buf_printf(&log, "%u.%llu", record->stage, (unsigned long long)record->game);
     buf_printf(&id, "%.*s.%.*s", STR_ARG(contest), STR_ARG(buf_str(&log)));

@@ -1,4 +1,5 @@
 /* Requests below /web/: who may ask, and what answers. */
+#include "web/game_file.h"
 #include "web/site_own.h"
 
 #include "base/digest.h"
@@ -7,166 +8,14 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define SCAN_EACH_US  ((TimeUs)2000000)
-#define SCAN_SHARE    10 /* a look takes at most this part of the time */
-#define TRIES_MAX     20 /* wrong secrets of an address in */
-#define TRIES_US      ((TimeUs)60000000)
-#define OPEN_BYTES    ((size_t)16 * 1024 * 1024)
-#define LOOKUPS_MAX   200
-#define HOSTS_KEY     "--public-host"
-
-/* Who asked for a game that is not known, while it is looked again. */
-struct Lookup {
-    Lookup *next;
-    WebVisit visit; /* its request is gone */
-    Buf id;
-    DocView view;
-    bool saved;
-};
-
-/* ---- looking again ---- */
-
-typedef struct ScanJob {
-    WorkJob job;
-    WebSite *site;
-    SharedCatalogue *before;
-    int64_t now_ms;
-    Catalogue *found;
-    bool is_first; /* nobody asked before */
-    Err err;
-} ScanJob;
-
-static void run_scan(WorkJob *job)
-{
-    ScanJob *scan = (ScanJob *)job;
-
-    (void)catalogue_scan(&scan->site->setup.paths, scan->before->catalogue, scan->now_ms,
-                         &scan->found, &scan->err);
-}
-
-static void scan_free(ScanJob *scan)
-{
-    shared_catalogue_leave(scan->before);
-    catalogue_free(scan->found);
-    mem_free(scan);
-}
-
-static void answer_lookups(WebSite *site);
-
-static void on_scan_done(WorkJob *job, TimeUs now)
-{
-    ScanJob *scan = (ScanJob *)job;
-    WebSite *site = scan->site;
-    TimeUs took = now - site->scan_began;
-
-    site->scanning = false;
-    site->scan_due =
-        now + (took * SCAN_SHARE > SCAN_EACH_US ? took * SCAN_SHARE : SCAN_EACH_US);
-    if (scan->found) {
-        SharedCatalogue *shared = shared_catalogue_new(TAKE(scan->found));
-        if (shared) {
-            shared_catalogue_leave(site->shared);
-            site->shared = shared;
-        }
-    }
-    scan_free(scan);
-    answer_lookups(site);
-}
-
-static void on_scan_drop(WorkJob *job)
-{
-    scan_free((ScanJob *)job);
-}
-
-bool site_look_again(WebSite *site, TimeUs now)
-{
-    if (site->scanning)
-        return true;
-    if (now < site->scan_due || site->setup.paths.count == 0)
-        return false;
-    ScanJob *scan = mem_new(sizeof(*scan));
-    if (!scan)
-        return false;
-    scan->job = (WorkJob){.run = run_scan, .done = on_scan_done, .drop = on_scan_drop};
-    scan->site = site;
-    scan->before = shared_catalogue_use(site->shared);
-    scan->now_ms = site->setup.date_of(now);
-    site->scanning = true;
-    site->scan_began = now;
-    work_add_chore(site->work, &scan->job);
-    return true;
-}
+#define TRIES_MAX  20 /* wrong secrets of an address in */
+#define TRIES_US   ((TimeUs)60000000)
+#define OPEN_BYTES ((size_t)16 * 1024 * 1024)
+#define HOSTS_KEY  "--public-host"
 
 /* ---- documents ---- */
 
-static const char no_game[] = "No such game is here.";
-
-static Lookup *lookup_free(Lookup *lookup)
-{
-    buf_done(&lookup->id);
-    return mem_free(lookup);
-}
-
-static void answer_lookups(WebSite *site)
-{
-    Lookup *lookup = site->lookups;
-
-    site->lookups = NULL;
-    while (lookup) {
-        Lookup *next = lookup->next;
-        const CatalogueGame *game =
-            catalogue_find(site->shared->catalogue, buf_str(&lookup->id));
-        if (game)
-            doc_shelf_answer(site->shelf, &lookup->visit, site->shared, game, &lookup->view,
-                             lookup->saved);
-        else
-            visit_error(&lookup->visit, 404, "no-game", no_game);
-        lookup_free(lookup);
-        lookup = next;
-    }
-}
-
-/* Waits for the look that is under way. False when it can't. */
-static bool wait_for_look(WebSite *site, const WebVisit *visit, Str id, const DocView *view,
-                          bool saved)
-{
-    unsigned waiting = 0;
-
-    for (const Lookup *lookup = site->lookups; lookup; lookup = lookup->next)
-        waiting++;
-    Lookup *lookup = waiting < LOOKUPS_MAX ? mem_new(sizeof(*lookup)) : NULL;
-    if (!lookup)
-        return false;
-    lookup->visit = *visit;
-    lookup->visit.request = NULL;
-    lookup->view = *view;
-    lookup->saved = saved;
-    buf_add(&lookup->id, id);
-    lookup->next = site->lookups;
-    site->lookups = lookup;
-    return true;
-}
-
-/* "public", "all", "seat:3", or "3". */
-static bool read_view(Str text, DocView *ret_view)
-{
-    uint64_t seat;
-
-    *ret_view = (DocView){.kind = DOC_VIEW_PUBLIC};
-    if (text.len == 0 || str_eq(text, STR("public")))
-        return true;
-    if (str_eq(text, STR("all"))) {
-        ret_view->kind = DOC_VIEW_ALL;
-        return true;
-    }
-    if (str_starts(text, STR("seat:")))
-        text = str_part(text, strlen("seat:"), text.len);
-    ret_view->kind = DOC_VIEW_SEAT;
-    if (!str_to_uint(text, SEAT_MAX, &seat) || seat == 0)
-        return false;
-    ret_view->seat = (SeatNo)seat;
-    return true;
-}
+static const char no_game[] = SITE_NO_GAME;
 
 static void answer_doc(WebSite *site, const WebVisit *visit, bool saved)
 {
@@ -174,7 +23,7 @@ static void answer_doc(WebSite *site, const WebVisit *visit, bool saved)
     Str id = visit->parts[0];
     DocView view;
 
-    if (!read_view(web_query(visit->request, "view", &value), &view)) {
+    if (!game_file_view(web_query(visit->request, "view", &value), &view)) {
         visit_error(visit, 400, "view", "view is public, all or seat:N.");
         return;
     }
@@ -185,7 +34,7 @@ static void answer_doc(WebSite *site, const WebVisit *visit, bool saved)
     if (game)
         doc_shelf_answer(site->shelf, visit, site->shared, game, &view, saved);
     else if (!site_look_again(site, visit->request->now) ||
-             !wait_for_look(site, visit, id, &view, saved))
+             !site_wait_for_look(site, visit, id, &view, saved))
         visit_error(visit, 404, "no-game", no_game);
 }
 
@@ -203,8 +52,7 @@ static void on_doc_saved(void *user, const WebVisit *visit)
 
 /* The log of a game that may still be played holds every role; of one whose players' names are
  * hidden it holds those. */
-static const char *why_no_log(const WebSite *site, const WebVisit *visit,
-                              const CatalogueGame *game)
+static const char *why_no_log(const WebSite *site, const WebVisit *visit, const CatalogueGame *game)
 {
     if (visit->is_operator)
         return NULL;
@@ -215,6 +63,10 @@ static const char *why_no_log(const WebSite *site, const WebVisit *visit,
     return NULL;
 }
 
+static const char not_over[] =
+    "This log has no end: the game may still be played, and the log holds every role. The "
+    "operator's link, which the server printed, opens it.";
+
 static void send_log(const WebSite *site, const WebVisit *visit, const CatalogueGame *game,
                      Str path, bool json)
 {
@@ -224,6 +76,13 @@ static void send_log(const WebSite *site, const WebVisit *visit, const Catalogue
 
     if (catalogue_open(site->shared->catalogue, game->root, path, &file, NULL)) {
         visit_error(visit, 404, "gone", "The log of this game is not there (any more).");
+        return;
+    }
+    /* A journal tells of games that are over; of a session another round may be played. */
+    if ((!game->told || game->session != CATALOGUE_NONE) && !visit->is_operator &&
+        !log_peek_is_over(file, game)) {
+        close(file);
+        visit_error(visit, 403, "not-over", not_over);
         return;
     }
     buf_add(&name, path.len ? path : game->name);
@@ -540,8 +399,8 @@ static void refuse_gate(WebSite *site, const WebVisit *visit, WebGateSays says)
         buf_printf(&line, "refused %.*s: %s", STR_ARG(address_of(visit->request)), buf_cstr(&why));
         site->setup.note(site->setup.user, buf_str(&line));
     }
-    visit_error(visit, says == WEB_GATE_HOST ? 421 : 403,
-                says == WEB_GATE_HOST ? "host" : "origin", buf_cstr(&why));
+    visit_error(visit, says == WEB_GATE_HOST ? 421 : 403, says == WEB_GATE_HOST ? "host" : "origin",
+                buf_cstr(&why));
 }
 
 /* Names of hosts, and for what changes something the page's own origin. False: it is answered. */
@@ -620,8 +479,7 @@ bool web_site_request(WebSite *site, WebConn *conn, const WebRequest *request)
 
 size_t web_site_body_bytes(WebSite *site, const WebRequest *head)
 {
-    WebVisit visit = {
-        .site = site, .request = head, .loopback = visit_comes_from_here(head)};
+    WebVisit visit = {.site = site, .request = head, .loopback = visit_comes_from_here(head)};
 
     if (!str_eq(head->path, STR("/web/api/open")))
         return 0;
@@ -642,11 +500,29 @@ static void make_gate(WebSite *site)
                            .origins_key = HOSTS_KEY};
 }
 
+/* Names that a browser could never send, or that would let every page in. */
+static int check_names(const WebSiteSetup *setup, Err *err)
+{
+    Err own = {0};
+
+    for (uint32_t i = 0; i < setup->public_host_count; i++)
+        if (web_gate_host_check(setup->public_hosts[i], &own))
+            return err_set(err, ERR_USAGE, "--public-host: %s", own.msg);
+    if (setup->embed.len && web_gate_origin_check(setup->embed, &own))
+        return err_set(err, ERR_USAGE, "--embed: %s", own.msg);
+    if (setup->paths.count > CATALOGUE_PATHS_MAX)
+        return err_set(err, ERR_USAGE, "at most %d paths", CATALOGUE_PATHS_MAX);
+    return 0;
+}
+
 static int open_parts(WebSite *site, Err *err)
 {
     const WebSiteSetup *setup = &site->setup;
     Catalogue *catalogue = NULL;
-    int rc = catalogue_check(&setup->paths, err);
+    int rc = check_names(setup, err);
+
+    if (rc == 0)
+        rc = catalogue_check(&setup->paths, err);
 
     if (rc == 0)
         rc = assets_open(setup->assets, &site->assets, err);
@@ -660,7 +536,10 @@ static int open_parts(WebSite *site, Err *err)
     }
     site->shared = shared_catalogue_new(catalogue);
     site->shelf = doc_shelf_new(site->work);
-    return site->shared && site->shelf ? 0 : err_set(err, ERR_MEMORY, "pages: out of memory");
+    site->peeks = log_peeks_new();
+    return site->shared && site->shelf && site->peeks
+               ? 0
+               : err_set(err, ERR_MEMORY, "pages: out of memory");
 }
 
 int web_site_open(const WebSiteSetup *setup, WebSite **ret_site, Err *err)
@@ -676,7 +555,7 @@ int web_site_open(const WebSiteSetup *setup, WebSite **ret_site, Err *err)
         web_site_free(site);
         return rc;
     }
-    site->scan_due = setup->now + SCAN_EACH_US;
+    site->scan_due = setup->now + SITE_LOOK_US;
     *ret_site = site;
     return 0;
 }
@@ -686,12 +565,9 @@ WebSite *web_site_free(WebSite *site)
     if (!site)
         return NULL;
     work_free(site->work);
-    while (site->lookups) {
-        Lookup *lookup = site->lookups;
-        site->lookups = lookup->next;
-        lookup_free(lookup);
-    }
+    site_forget_lookups(site);
     doc_shelf_free(site->shelf);
+    log_peeks_free(site->peeks);
     shared_catalogue_leave(site->shared);
     assets_free(site->assets);
     buf_done(&site->body);

@@ -46,7 +46,7 @@ typedef struct WebLive {
 } WebLive;
 
 /* Looks through all paths before it returns. Errors: those of catalogue_check, assets_open,
- * work_open; ERR_MEMORY. */
+ * work_open; ERR_USAGE for a name or an origin that is none; ERR_MEMORY. */
 int web_site_open(const WebSiteSetup *setup, WebSite **ret_site, Err *err);
 /* Who waits for a document gets no answer. Takes NULL, returns NULL. */
 WebSite *web_site_free(WebSite *site);

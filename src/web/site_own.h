@@ -1,16 +1,16 @@
 /* site_own.h - what the files of the site know of each other.
  *
- * For:    site.c (requests), site_lists.c (what is there), site_open.c (logs that are brought).
- *         Nobody else includes it.
- * Memory: a WebSite owns all but what its setup points to.
- * Thread: the loop's.
- * Source: house rule: what several files of a folder share is in a header of its own.
+ * For:    site.c (requests), site_scan.c (folders that change), site_lists.c (what is there),
+ * site_open.c (logs that are brought). Nobody else includes it. Memory: a WebSite owns all but what
+ * its setup points to. Thread: the loop's. Source: house rule: what several files of a folder share
+ * is in a header of its own.
  */
 #ifndef WARG_WEB_SITE_OWN_H
 #define WARG_WEB_SITE_OWN_H
 
 #include "net/web_gate.h"
 #include "web/assets.h"
+#include "web/log_peek.h"
 #include "web/site.h"
 
 #define SITE_TABLES_MAX 16
@@ -38,6 +38,7 @@ struct WebSite {
     Assets *assets;
     Work *work;
     DocShelf *shelf;
+    LogPeeks *peeks;
     SharedCatalogue *shared;
     WebGate gate;
     char own_name[256];
@@ -52,8 +53,16 @@ struct WebSite {
     Buf body;         /* of answers */
 };
 
+/* site_scan.c */
+#define SITE_LOOK_US ((TimeUs)2000000) /* at the most so often */
+#define SITE_NO_GAME "No such game is here."
 /* Has the folders looked through again, if that is due. True when it is under way. */
 bool site_look_again(WebSite *site, TimeUs now);
+/* Answers with the game's document, if it is there, when the look that is under way is over. False
+ * when it can't. */
+bool site_wait_for_look(WebSite *site, const WebVisit *visit, Str id, const DocView *view,
+                        bool saved);
+void site_forget_lookups(WebSite *site);
 
 /* site_lists.c */
 void site_home(void *user, const WebVisit *visit);
