@@ -181,6 +181,7 @@ static int play_hall(Contest *contest, StageRun *stage, Err *err)
                            .findings_over = on_findings_over,
                            .note = on_note,
                            .decided = on_decided,
+                           .live = run->live,
                            .over = on_hall_over,
                            .user = contest};
     const HallDoorPlan door_plan = {

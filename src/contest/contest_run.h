@@ -47,7 +47,9 @@ typedef struct ContestRun {
     const ContestCheck *check;  /* nothing is played or written: `out` was, and is looked at */
     TimeUs (*now)(void);        /* what time it is, asked when a stage opens: loop_now */
     DateMs *date;               /* of games and faults */
-    Trial *trial; /* ends the plan's only stage when it is decided; borrowed, NULL = none */
+    const LiveSink *live; /* who watches games of outside agents; its calls come from this thread,
+                             at the time of `now`. NULL = nobody */
+    Trial *trial;         /* ends the plan's only stage when it is decided; borrowed, NULL = none */
 
     /* Instead of a folder: hears finished games, from any thread. May be NULL. */
     int (*finished)(void *user, const GameRecord *record, Str log, Err *err);

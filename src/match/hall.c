@@ -44,6 +44,7 @@ uint64_t hall_set_number(const HallTable *at)
 
 static void hall_table_free(HallTable *at)
 {
+    hall_live_ends(at, true, at->hall->now);
     if (at->table) {
         at->hall->asks += set_table_asks(at->table);
         at->hall->open_tables--;
@@ -120,7 +121,7 @@ void hall_leave_table(HallTable *at)
 
 static int on_finished(void *user, SetTable *table, const GameRecord *record, Str log, Err *err)
 {
-    const HallTable *at = user;
+    HallTable *at = user;
     Hall *hall = at->hall;
     const HallPlan *plan = hall->plan;
 
@@ -128,6 +129,7 @@ static int on_finished(void *user, SetTable *table, const GameRecord *record, St
     int rc = hall->run->finished ? hall->run->finished(hall->run->user, record, log, err) : 0;
     if (plan->game_ends)
         plan->game_ends(plan->user, record, set_table_now(table));
+    hall_live_ends(at, record->reason == END_ABORTED, set_table_now(table));
     return rc;
 }
 
@@ -140,17 +142,21 @@ static void on_fault(void *user, SetTable *table, uint64_t game, const Fault *fa
     if (plan->fault)
         plan->fault(plan->user, hall_set_number(at), game, set_table_name(table, fault->seat),
                     fault);
+    hall_live_fault(at, fault, set_table_now(table));
     if (fault->fatal && started)
         started_agent_fail(started, fault->kind == FAULT_DISCONNECT, set_table_now(table));
 }
 
 static void on_begins(void *user, SetTable *table, uint64_t game)
 {
-    const HallTable *at = user;
+    HallTable *at = user;
     const HallPlan *plan = at->hall->plan;
     const SeatNo count = set_table_seat_count(table);
     Str names[SEAT_MAX + 1] = {{0}};
 
+    hall_live_begins(at, game, set_table_now(table));
+    if (!plan->game_begins)
+        return;
     for (SeatNo seat = 1; seat <= count; seat++)
         names[seat] = set_table_name(table, seat);
     plan->game_begins(plan->user, game, count, names, set_table_now(table));
@@ -159,8 +165,20 @@ static void on_begins(void *user, SetTable *table, uint64_t game)
 static void on_heard(void *user, SetTable *table, uint64_t game, const Event *event)
 {
     const HallTable *at = user;
+    const HallPlan *plan = at->hall->plan;
 
-    at->hall->plan->heard(at->hall->plan->user, game, event, set_table_now(table));
+    if (plan->heard)
+        plan->heard(plan->user, game, event, set_table_now(table));
+    hall_live_heard(at, event, set_table_now(table));
+}
+
+/* A bot speaks at once: nobody sees that it was asked. */
+static void on_asked(void *user, SetTable *table, const Ask *ask)
+{
+    const HallTable *at = user;
+
+    if (ask->kind == ASK_TALK && !at->places[ask->seat].plan.bot)
+        hall_live_asked(at, ask->seat, set_table_now(table));
 }
 
 static void on_answered(void *user, SetTable *table, uint64_t game, SeatNo seat,
@@ -221,8 +239,9 @@ static TableEvents table_events(const HallPlan *plan)
 {
     return (TableEvents){.finished = on_finished,
                          .fault = on_fault,
-                         .begins = plan->game_begins ? on_begins : NULL,
-                         .heard = plan->heard ? on_heard : NULL,
+                         .begins = plan->game_begins || plan->live ? on_begins : NULL,
+                         .heard = plan->heard || plan->live ? on_heard : NULL,
+                         .asked = plan->live ? on_asked : NULL,
                          .answered = plan->answered ? on_answered : NULL,
                          .restart = on_restart,
                          .over = on_table_over};

@@ -22,6 +22,7 @@
 
 #include "base/alarms.h"
 #include "match/stage_run.h"
+#include "record/live_sink.h"
 #include "seat/program.h"
 #include "stats/decision_sheet.h"
 
@@ -52,6 +53,8 @@ typedef struct HallPlan {
     void (*game_begins)(void *user, uint64_t game, SeatNo count, const Str *names, TimeUs now);
     void (*heard)(void *user, uint64_t game, const Event *event, TimeUs now);
     void (*game_ends)(void *user, const GameRecord *record, TimeUs now);
+    const LiveSink *live; /* the same for live tables, by stage_run_name_game; here also those that
+                             are given up end. NULL = nobody watches */
     /* An agent that the hall has started has said its name, which is `said`. May be NULL. */
     void (*named)(void *user, uint64_t set, Str agent, Str said, TimeUs now);
     /* For who judges answers, as of tables (match/table.h). May be NULL. */

@@ -48,6 +48,7 @@ typedef struct HallTable {
     bool over;   /* nobody was told yet: its model players are still to tell of their decisions */
     bool played; /* its last game was handed on */
     bool found;  /* some finding was told */
+    Buf live;    /* what the game under way is called by who watches; empty = none is */
     struct HallTable *next;
 } HallTable;
 
@@ -74,6 +75,15 @@ struct Hall {
     bool ended; /* that is told from the alarm */
     Err err;
 };
+
+/* ---- hall_live.c: for who watches; nothing happens where nobody does ---- */
+
+void hall_live_begins(HallTable *at, uint64_t game, TimeUs now);
+void hall_live_heard(const HallTable *at, const Event *event, TimeUs now);
+void hall_live_fault(const HallTable *at, const Fault *fault, TimeUs now);
+void hall_live_asked(const HallTable *at, SeatNo seat, TimeUs now);
+/* Nothing, when no game is under way. */
+void hall_live_ends(HallTable *at, bool aborted, TimeUs now);
 
 /* ---- hall.c ---- */
 

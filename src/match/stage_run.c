@@ -41,6 +41,13 @@ void stage_run_begin_game(const StageRun *run, uint64_t game, GameSetup *setup, 
                  record->game, run->gzip ? ".gz" : "");
 }
 
+void stage_run_name_game(const StageRun *run, uint64_t number, Buf *out)
+{
+    if (run->plan->stage_count > 1)
+        buf_printf(out, "%" PRIu32 ".", run->stage);
+    buf_printf(out, "%0*" PRIu64, log_digits(run), number);
+}
+
 void stage_run_end_game(const StageRun *run, GameRecord *record)
 {
     record->ended_at_ms = run->date();

@@ -43,6 +43,10 @@ typedef struct StageRun {
 /* What a game of the stage begins with: the fixed roles, the record's numbers and log name. */
 void stage_run_begin_game(const StageRun *run, uint64_t game, GameSetup *setup, GameRecord *record);
 
+/* Appends what the game of this number (of its record) is called by who watches: the name of its
+ * log, behind the number of the stage where there are several. */
+void stage_run_name_game(const StageRun *run, uint64_t number, Buf *out);
+
 /* Now, for the record. */
 void stage_run_end_game(const StageRun *run, GameRecord *record);
 

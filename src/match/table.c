@@ -212,6 +212,8 @@ static void on_asked(void *user, const Ask *ask)
 
     if (table->run->exchange)
         exchange_ask(&table->exchange, ask);
+    if (table->events.asked)
+        table->events.asked(table->user, table, ask);
 }
 
 /* As it came, before the rules make anything of it. */

@@ -34,6 +34,8 @@ typedef struct TableEvents {
      * that is given up has no end. */
     void (*begins)(void *user, SetTable *table, uint64_t game);
     void (*heard)(void *user, SetTable *table, uint64_t game, const Event *event);
+    /* An outside agent is asked this. May be NULL. */
+    void (*asked)(void *user, SetTable *table, const Ask *ask);
     /* For who judges answers: what an outside agent says, before the rules make anything of it, and
      * what it knew then. Both borrowed. May be NULL. */
     void (*answered)(void *user, SetTable *table, uint64_t game, SeatNo seat, const Answer *answer,

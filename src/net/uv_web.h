@@ -46,14 +46,15 @@ struct WebConn {
     ListLink link; /* in the server's list */
     Soon soon;     /* goes on with what a call of the owner began */
     WebServer *server;
-    Conn *conn;        /* NULL: it is broken, which is reported when it is the owner's turn */
-    Tls *tls;          /* or NULL */
-    WebHttp *http;     /* NULL when it isn't needed any more */
-    WebSocket *socket; /* of WEB_SOCKET */
-    ListLink holding;  /* in the server's list `held`, while there is something in it */
-    Buf held;          /* what is sent when the owner's callback has returned */
-    ConnParcel parcel; /* between web_take and web_put */
-    void *user;        /* of WEB_SOCKET, WEB_STREAM */
+    Conn *conn;              /* NULL: it is broken, which is reported when it is the owner's turn */
+    Tls *tls;                /* or NULL */
+    WebHttp *http;           /* NULL when it isn't needed any more */
+    WebSocket *socket;       /* of WEB_SOCKET */
+    ListLink holding;        /* in the server's list `held`, while there is something in it */
+    Buf held;                /* what is sent when the owner's callback has returned */
+    ConnParcel parcel;       /* between web_take and web_put */
+    void *user;              /* of WEB_SOCKET, WEB_STREAM */
+    const WebEvents *events; /* theirs; NULL: the server's */
     TimeUs stuck_since;
     WebState state;
     unsigned busy;  /* calls of us, or of the owner by us, that still use it */
@@ -120,6 +121,8 @@ void web_hold(WebServer *server);
 void web_release(WebServer *server);
 /* Sends what is held for a connection, now. */
 void web_send_held(WebConn *conn);
+/* Who hears of a WebSocket or a stream. */
+const WebEvents *web_ears(const WebConn *conn);
 /* Where to append what is sent to a WebSocket, and what to call then. */
 Buf *web_sending(WebConn *conn);
 void web_sent(WebConn *conn);

@@ -300,6 +300,16 @@ void web_drop(WebConn *conn, bool gently)
     web_leave(conn);
 }
 
+const WebEvents *web_ears(const WebConn *conn)
+{
+    return conn->events ? conn->events : &conn->server->events;
+}
+
+void web_heard_by(WebConn *conn, const WebEvents *events)
+{
+    conn->events = events;
+}
+
 void web_fail(WebConn *conn, WebEnd how, uint16_t code, bool gently)
 {
     bool told = conn->state == WEB_SOCKET || conn->state == WEB_STREAM;
@@ -311,7 +321,7 @@ void web_fail(WebConn *conn, WebEnd how, uint16_t code, bool gently)
     web_enter(conn);
     web_drop(conn, gently);
     if (told)
-        conn->server->events.closed(conn->user, how, code, loop_now());
+        web_ears(conn)->closed(conn->user, how, code, loop_now());
     web_leave(conn);
 }
 

@@ -140,6 +140,10 @@ bool web_takes_gzip(const WebRequest *request);
 /* Makes it a WebSocket whose events get `socket`. False when the request was no upgrade: it is
  * answered 400 then, 426 for another version (503 when there is no memory). */
 bool web_upgrade(WebConn *conn, void *socket);
+/* Behind web_upgrade or web_stream_begin: its messages and its end go there, and not to the
+ * server's; borrowed until it is gone. For who shares a server with others. Not for WebSockets that
+ * change their loop. */
+void web_heard_by(WebConn *conn, const WebEvents *events);
 /* One text message, one frame. Never calls back: trouble is reported by `closed` from the loop. */
 void web_send(WebConn *conn, Str text);
 /* An empty ping, to keep network address translation alive. Pings of the peer are answered here. */

@@ -21,7 +21,7 @@ void web_socket_take(WebConn *conn, Str bytes, TimeUs at)
         switch (event) {
         case WEBSOCKET_MESSAGE:
             web_hold(conn->server);
-            conn->server->events.message(conn->user, message, at);
+            web_ears(conn)->message(conn->user, message, at);
             web_release(conn->server);
             break;
         case WEBSOCKET_CLOSED:

@@ -1,10 +1,12 @@
 #include "nlp/hall_state.h"
+#include "record/live_letter.h"
 
 #define ON_NO_BENCH SIZE_MAX
 
 struct Bench {
     BenchOut out;
     TableScratch scratch; /* of all tables */
+    LiveLetter letter;    /* what is told next */
     int64_t unix_ms_at_zero;
     Running **heap; /* the earliest deadline first */
     size_t heap_count;
@@ -70,14 +72,50 @@ static void on_fault(void *user, NlpTable *table, const Fault *fault)
     tell_news(running, &(News){.kind = NEWS_FAULT, .running = running, .fault = *fault});
 }
 
+/* Without memory it is missed. */
+static void tell_live(Running *running, TimeUs now)
+{
+    LiveLetter *letter = &running->bench->letter;
+
+    if (!buf_failed(&letter->bytes))
+        tell_news(running, &(News){.kind = NEWS_LIVE,
+                                   .running = running,
+                                   .at = now,
+                                   .text = buf_str(&letter->bytes)});
+    buf_clear(&letter->bytes);
+    letter->bytes.failed = false;
+}
+
+static void on_heard(void *user, const Event *event, TimeUs now)
+{
+    Running *running = user;
+    LiveLetter *letter = &running->bench->letter;
+
+    live_letter_sink(letter).heard(letter, str_of(running->id), event, now);
+    tell_live(running, now);
+}
+
+static void on_asked(void *user, SeatNo seat, TimeUs now)
+{
+    Running *running = user;
+    LiveLetter *letter = &running->bench->letter;
+
+    live_letter_sink(letter).asked(letter, str_of(running->id), seat, now);
+    tell_live(running, now);
+}
+
 TableOut bench_table_out(Running *running)
 {
+    const bool watched = running->hall->setup.live != NULL;
+
     return (TableOut){.send = send_text,
                       .drop = drop_agent,
                       .note = note_line,
                       .broadcast = on_broadcast,
                       .utterance = on_utterance,
                       .fault = on_fault,
+                      .heard = watched ? on_heard : NULL,
+                      .asked = watched ? on_asked : NULL,
                       .user = running};
 }
 
@@ -282,6 +320,18 @@ static void take_back(Bench *bench, const Task *task, TimeUs now)
     bench_touch(running, now);
 }
 
+/* As if it had been lost. */
+static void close_seat(Bench *bench, const Task *task, TimeUs now)
+{
+    NlpAgent *agent =
+        is_here(bench, task->running) ? bench_seated(task->running, task->seat) : NULL;
+
+    if (!agent)
+        return;
+    bench->out.close(agent->peer, CLOSE_BY_OPERATOR, "disconnected by the operator");
+    bench_lost(agent, now);
+}
+
 void bench_do(Bench *bench, const Task *task, TimeUs now)
 {
     switch (task->kind) {
@@ -302,6 +352,9 @@ void bench_do(Bench *bench, const Task *task, TimeUs now)
             nlp_table_abort(task->running->table, now);
             bench_touch(task->running, now);
         }
+        break;
+    case TASK_CLOSE:
+        close_seat(bench, task, now);
         break;
     case TASK_CLOCK:
         bench->unix_ms_at_zero = task->unix_ms_at_zero;
@@ -343,6 +396,7 @@ Bench *bench_free(Bench *bench)
     if (!bench)
         return NULL;
     nlp_table_scratch_done(&bench->scratch);
+    buf_done(&bench->letter.bytes);
     mem_free(bench->heap);
     return mem_free(bench);
 }

@@ -23,6 +23,7 @@ typedef enum NewsKind {
     NEWS_BROADCAST, /* `text`, `masked`: a packet, of which one may be empty */
     NEWS_UTTERANCE, /* `text` of `seat` */
     NEWS_FAULT,     /* `fault` */
+    NEWS_LIVE,      /* `text`: what a live sink is to be told, as a letter (record/live_letter.h) */
     NEWS_LOST,      /* the connection of `agent` is gone, or closed by the bench */
     NEWS_AWAY,      /* a seat waits for somebody to come back */
     NEWS_BACK,      /* `seat` has its participant again */
@@ -47,6 +48,7 @@ typedef enum TaskKind {
     TASK_REJOIN, /* `agent` has `seat` again */
     TASK_GO_ON,  /* the speech output of its last utterance is over */
     TASK_ABORT,  /* ends it now, without a winner */
+    TASK_CLOSE,  /* closes the connection of `seat`, which may come back, if somebody is there */
     TASK_CLOCK,  /* the wall clock was set */
 } TaskKind;
 

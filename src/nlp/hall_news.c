@@ -1,5 +1,6 @@
 /* What benches tell the hall, and games that go to another bench and come home. */
 #include "nlp/hall_state.h"
+#include "record/live_letter.h"
 
 static void keep_last(Buf *last, Str packet)
 {
@@ -30,8 +31,18 @@ static bool hear_utterance(const NlpHall *hall, const News *news)
                           nlp_table_profile(running->table, news->seat), news->text);
 }
 
-static void hear_fault(NlpHall *hall, const Running *running, const Fault *fault)
+static void hear_live(const NlpHall *hall, Str letter)
 {
+    while (hall->setup.live && live_letter_tell(&letter, hall->setup.live, 0))
+        ;
+}
+
+static void hear_fault(NlpHall *hall, const Running *running, const Fault *fault, TimeUs now)
+{
+    const LiveSink *live = hall->setup.live;
+
+    if (live && live->fault)
+        live->fault(live->user, str_of(running->id), fault, now);
     if (hall->setup.results)
         result_journal_fault(hall->setup.results, running->result,
                              running->look.seats[fault->seat].original, fault);
@@ -53,7 +64,10 @@ static bool hear_news(NlpHall *hall, const News *news, TimeUs now)
     case NEWS_UTTERANCE:
         return hear_utterance(hall, news);
     case NEWS_FAULT:
-        hear_fault(hall, running, &news->fault);
+        hear_fault(hall, running, &news->fault, now);
+        break;
+    case NEWS_LIVE:
+        hear_live(hall, news->text);
         break;
     case NEWS_LOST:
         hall->counts.open--;

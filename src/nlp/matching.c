@@ -230,6 +230,47 @@ static int make_table(NlpHall *hall, Running *running, const Party *party,
     return rc;
 }
 
+/* Kana and kanji begin with these bytes. */
+static bool is_japanese(Str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if ((unsigned char)text.bytes[i] >= 0xE3 && (unsigned char)text.bytes[i] <= 0xE9)
+            return true;
+    return false;
+}
+
+static void tell_live(const NlpHall *hall, const Running *running, const Party *party, TimeUs now)
+{
+    const LiveSink *live = hall->setup.live;
+    const NlpGame *look = &running->look;
+    DocSeat seats[SEAT_MAX + 1];
+    bool japanese = false;
+
+    if (!live)
+        return;
+    seats[0] = (DocSeat){0};
+    for (SeatNo seat = 1; seat <= party->count; seat++) {
+        const ConfigProfile *profile = nlp_table_profile(running->table, seat);
+        seats[seat] = (DocSeat){.name = look->seats[seat].name,
+                                .agent = look->seats[seat].original,
+                                .team = look->seats[seat].team,
+                                .kind = str_of(party->agents[seat] ? "agent" : "bot:talker"),
+                                .profile = profile ? profile->text : STR("")};
+        japanese |= is_japanese(seats[seat].name) || is_japanese(seats[seat].profile);
+    }
+    live->begins(live->user,
+                 &(DocHead){.id = str_of(running->id),
+                            .division = DOC_NLP,
+                            .language = japanese ? "ja" : "en",
+                            .rules = &hall->setup.config->rules,
+                            .seat_count = party->count,
+                            .seats = seats,
+                            .began_unix_ms = hall->setup.unix_ms_at_zero + now / 1000,
+                            .form = "live",
+                            .source_name = str_of(running->id)},
+                 now);
+}
+
 static void link_running(NlpHall *hall, Running *running)
 {
     running->next = hall->running;
@@ -344,6 +385,7 @@ static void begin_or_give_up(NlpHall *hall, const Party *party, const ConfigProf
         return;
     }
     memcpy(ret_id, running->id, ID_ULID_BYTES);
+    tell_live(hall, running, party, now);
     nlp_table_begin(running->table, now);
     nlp_table_look(running->table, &running->look);
     hall_hand_over(hall, running);
@@ -412,7 +454,7 @@ void nlp_hall_characters(NlpHall *hall, uint32_t number, const ConfigProfile *pr
     if (!matched)
         return;
     *at = matched->next;
-    if (hall->draining)
+    if (hall->draining || operator_acts_held(hall->acts))
         give_up(hall, &matched->party);
     else
         begin_or_give_up(hall, &matched->party, profiles, now, ret_id);
@@ -424,12 +466,14 @@ static bool may_begin(const NlpHall *hall)
     const NlpCounts *counts = &hall->counts;
     uint64_t matched = 0;
 
-    if (hall->draining || hall->hold_until || !hall->waiting.first)
+    if (hall->draining || hall->hold_until || !hall->waiting.first ||
+        operator_acts_held(hall->acts))
         return false;
     for (const Matched *at = hall->matched; at; at = at->next)
         matched++;
     return !hall->setup.games ||
-           counts->games_begun + matched - counts->games_aborted < hall->setup.games;
+           counts->games_begun + matched - counts->games_aborted - counts->games_void <
+               hall->setup.games;
 }
 
 void hall_match(NlpHall *hall, TimeUs now)

@@ -208,6 +208,7 @@ void nlp_table_message(NlpTable *table, SeatNo seat, Str text, TimeUs now)
 
 const TableDivision nlp_division = {.event = nlp_table_on_event,
                                     .tell = nlp_table_on_tell,
+                                    .asked = nlp_table_on_asked,
                                     .exchange = on_exchange,
                                     .judge = on_judge,
                                     .fault = nlp_table_on_fault,

@@ -47,6 +47,9 @@ typedef struct TableOut {
     bool (*utterance)(void *user, NlpTable *table, SeatNo seat, Str text);
     /* Somebody did not answer, or is gone. May be NULL. */
     void (*fault)(void *user, NlpTable *table, const Fault *fault);
+    /* For who watches: each event, in order, and who is asked to speak by day. May be NULL. */
+    void (*heard)(void *user, const Event *event, TimeUs now);
+    void (*asked)(void *user, SeatNo seat, TimeUs now);
     void *user;
 } TableOut;
 

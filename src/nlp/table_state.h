@@ -93,6 +93,7 @@ TimeUs nlp_table_bot_pause(NlpTable *table);
  * fault is told. */
 void nlp_table_on_event(void *user, const Event *event);
 void nlp_table_on_tell(void *user, SeatNo seat, Tell what);
+void nlp_table_on_asked(void *user, const Ask *ask);
 void nlp_table_on_fault(void *user, SeatNo seat, const Fault *fault);
 
 /* table.c */

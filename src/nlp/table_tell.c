@@ -170,6 +170,15 @@ void nlp_table_on_tell(void *user, SeatNo seat, Tell what)
     nlp_table_tell(user, seat, requests[what]);
 }
 
+/* A bot speaks at once: nobody sees that it was asked. */
+void nlp_table_on_asked(void *user, const Ask *ask)
+{
+    const NlpTable *table = user;
+
+    if (ask->kind == ASK_TALK && table->out.asked && !table->core.places[ask->seat].kind)
+        table->out.asked(table->out.user, ask->seat, table->core.now);
+}
+
 /* ---- speak-anytime sessions (10.2) ---- */
 
 /* A packet of the session goes to its participants, and one entry into the JSON log. */
@@ -265,6 +274,8 @@ void nlp_table_on_event(void *user, const Event *event)
     NlpTable *table = user;
 
     log_event(table, event);
+    if (table->out.heard)
+        table->out.heard(table->out.user, event, table->core.now);
     switch (event->kind) {
     case EVENT_DAY:
         begin_day(table);

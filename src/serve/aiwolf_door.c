@@ -493,6 +493,7 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
                                  .set_over = on_set_over,
                                  .note = on_note,
                                  .decided = on_decided,
+                                 .live = setup->watched,
                                  .finding = on_finding,
                                  .findings_over = on_findings_over,
                                  .fault = on_fault,

@@ -25,7 +25,8 @@ struct MawDoor {
     LlmModels *models;
     MawTable *table;
     MawXmpp *xmpp;
-    Live *live; /* NULL = none */
+    Live *live;     /* NULL = none */
+    uint32_t round; /* that is watched; 0 = none */
     Exit status;
     Err err;
 };
@@ -38,6 +39,61 @@ static void door_note(const MawDoor *door, Str line)
 static void on_note(void *user, Str line)
 {
     door_note(user, line);
+}
+
+/* ---- who watches ---- */
+
+/* What a round is called: SESSION.ROUND, from 1. */
+static Str name_round(const MawDoor *door, uint32_t round, Buf *out)
+{
+    buf_printf(out, "%.*s.%u", STR_ARG(door->setup.id), round);
+    return buf_str(out);
+}
+
+static void watched_begins(MawDoor *door, uint32_t round, SeatNo count, const Str *kinds,
+                           const Str *names, TimeUs now)
+{
+    const LiveSink *sink = door->setup.watched;
+    CLEANUP(buf_done) Buf id = {0};
+    DocSeat seats[SEAT_MAX + 1];
+
+    seats[0] = (DocSeat){0};
+    for (SeatNo seat = 1; seat <= count; seat++)
+        seats[seat] = (DocSeat){.name = names[seat], .kind = kinds[seat]};
+    door->round = round;
+    name_round(door, round, &id);
+    sink->begins(
+        sink->user,
+        &(DocHead){.id = buf_str(&id),
+                   .division = DOC_MAW,
+                   .language = door->setup.config->options.language == LLM_JAPANESE ? "ja" : "en",
+                   .rules = &door->setup.config->rules,
+                   .seat_count = count,
+                   .seats = seats,
+                   .began_unix_ms = door->setup.date_of ? door->setup.date_of(now) : 0,
+                   .form = "live",
+                   .source_name = buf_str(&id)},
+        now);
+}
+
+static void watched_heard(const MawDoor *door, uint32_t round, const Event *event, TimeUs now)
+{
+    const LiveSink *sink = door->setup.watched;
+    CLEANUP(buf_done) Buf id = {0};
+
+    sink->heard(sink->user, name_round(door, round, &id), event, now);
+}
+
+/* The round that is watched, if there is one. */
+static void watched_ends(MawDoor *door, bool aborted, TimeUs now)
+{
+    const LiveSink *sink = door->setup.watched;
+    CLEANUP(buf_done) Buf id = {0};
+
+    if (door->round == 0)
+        return;
+    sink->ends(sink->user, name_round(door, door->round, &id), aborted, now);
+    door->round = 0;
 }
 
 /* ---- the end ---- */
@@ -84,6 +140,7 @@ static void on_table_over(void *user, TimeUs now)
     take_result(door, maw_table_end(door->table, &err), &err);
     if (door->live)
         live_ends_all(door->live, now);
+    watched_ends(door, true, now);
     door->setup.ears.ended(door->setup.ears.user);
     door_leaves(door, now);
 }
@@ -202,32 +259,42 @@ static int take_seats(MawDoor *door, Err *err)
 static void on_round_begins(void *user, uint32_t round, SeatNo count, const Str *jids,
                             const Str *names, TimeUs now)
 {
-    const MawDoor *door = user;
+    MawDoor *door = user;
     Str kinds[SEAT_MAX + 1] = {{0}};
 
     for (SeatNo seat = 1; seat <= count; seat++)
         kinds[seat] = str_of(maw_table_kind(door->table, jids[seat]));
-    live_begins(door->live, round - 1, count, kinds, names, now);
+    if (door->live)
+        live_begins(door->live, round - 1, count, kinds, names, now);
+    if (door->setup.watched)
+        watched_begins(door, round, count, kinds, names, now);
 }
 
 static void on_round_heard(void *user, uint32_t round, const Event *event, TimeUs now)
 {
     const MawDoor *door = user;
 
-    live_heard(door->live, round - 1, event, now);
+    if (door->live)
+        live_heard(door->live, round - 1, event, now);
+    if (door->setup.watched)
+        watched_heard(door, round, event, now);
 }
 
 static void on_round_over(void *user, uint32_t round, TimeUs now)
 {
-    const MawDoor *door = user;
+    MawDoor *door = user;
 
-    live_ends(door->live, round - 1, false, now);
+    if (door->live)
+        live_ends(door->live, round - 1, false, now);
+    if (door->setup.watched)
+        watched_ends(door, false, now);
 }
 
 static MawWatcher door_watcher(MawDoor *door)
 {
-    return door->live ? (MawWatcher){on_round_begins, on_round_heard, on_round_over, door}
-                      : (MawWatcher){0};
+    return door->live || door->setup.watched
+               ? (MawWatcher){on_round_begins, on_round_heard, on_round_over, door}
+               : (MawWatcher){0};
 }
 
 static int open_live(MawDoor *door, Err *err)

@@ -22,6 +22,7 @@
 #include "match/agent_cell.h"
 #include "maw/maw_agents.h"
 #include "maw/maw_config.h"
+#include "record/live_sink.h"
 #include "serve/live.h"
 
 typedef struct MawDoor MawDoor;
@@ -69,8 +70,9 @@ typedef struct MawDoorSetup {
     const char *out;               /* folder; NULL = nothing is kept */
     const char *earlier;           /* as in MawTableSetup */
     bool record_prompts;           /* likewise */
-    LiveSetup live;  /* but for `date_of`, `rooms`, `note`, `user`; without host and folder: none */
-    DateOf *date_of; /* of the session and what live data tell; not for maw_door_play */
+    LiveSetup live; /* but for `date_of`, `rooms`, `note`, `user`; without host and folder: none */
+    const LiveSink *watched; /* who else watches; NULL = nobody */
+    DateOf *date_of;         /* of the session and what live data tell; not for maw_door_play */
 
     MawDoorEars ears;
     void (*over)(void *user); /* from the loop; the door may not be freed there */

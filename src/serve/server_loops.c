@@ -148,6 +148,7 @@ static bool on_news(void *user, const News *news)
     case NEWS_NOTE:
     case NEWS_BROADCAST:
     case NEWS_FAULT:
+    case NEWS_LIVE:
     default:
         write_news(loop, news, false);
         return false;

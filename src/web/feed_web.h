@@ -1,0 +1,51 @@
+/* feed_web.h - the feed on a web server: the socket of pages, event streams for scripts, and the
+ *              documents of games that run.
+ *
+ * For:    web/site.c, whose routes these functions answer; several web servers of a loop may share
+ *         one.
+ * Memory: a FeedWeb owns its feed and timer; tables are borrowed. Free it before its web servers
+ *         and its loop, and behind nothing that tells the tables.
+ * Thread: the loop's.
+ * Source: docs/spec/web.md 5, 11.
+ */
+#ifndef WARG_WEB_FEED_WEB_H
+#define WARG_WEB_FEED_WEB_H
+
+#include "net/web.h"
+#include "web/feed.h"
+
+typedef struct FeedWeb FeedWeb;
+
+typedef struct FeedWebSetup {
+    LiveTables *tables;
+    FeedHooks hooks;
+    /* A socket has come: its cookies. Borrowed for the call; may be NULL. */
+    void (*opened)(void *user, FeedReader *reader, const WebRequest *request);
+    /* Whether who asks has this seat, as FeedHooks.sits; may be NULL. */
+    bool (*sits)(void *user, const WebRequest *request, Str game, SeatNo seat);
+    uint32_t readers; /* at most; 0 = FEED_READERS_MAX */
+    DateOf *date_of;
+    void *user;
+} FeedWebSetup;
+
+/* Errors: ERR_MEMORY. */
+int feed_web_new(Loop *loop, const FeedWebSetup *setup, FeedWeb **ret_web, Err *err);
+FeedWeb *feed_web_free(FeedWeb *web); /* takes NULL */
+
+/* GET feed: makes it a WebSocket, or refuses. */
+void feed_web_socket(FeedWeb *web, WebConn *conn, const WebRequest *request, bool is_operator);
+/* GET games/ID/feed: makes it a stream, or refuses. */
+void feed_web_stream(FeedWeb *web, WebConn *conn, const WebRequest *request, Str id,
+                     bool is_operator);
+/* GET games/ID/doc of a game that runs, or has ended a short time ago. False: none of this id is
+ * known here, and nothing was answered. */
+bool feed_web_doc(FeedWeb *web, WebConn *conn, const WebRequest *request, Str id, bool is_operator);
+
+LiveTables *feed_web_tables(const FeedWeb *web);
+Feed *feed_web_feed(const FeedWeb *web);
+
+/* Whether the Origin of a request is the server that it asks: what an upgrade and every POST below
+ * /web/ have to show (11.1). */
+bool feed_web_is_own_page(const WebRequest *request);
+
+#endif
