@@ -1,6 +1,5 @@
 /* cmd_web.c - `warg web`: pages of what some paths hold. */
 #include "cmd/cmd.h"
-#include "serve/operator_token.h"
 #include "serve/web_door.h"
 #include "show/terminal.h"
 
@@ -48,31 +47,11 @@ static void say_line(void *user, Str line)
     fprintf(stderr, "warg: %.*s\n", STR_ARG(line));
 }
 
-static int serve_pages(const Options *given, WebDoorSetup *setup, Err *err)
+static void print_words(void *user, Str words)
 {
-    CLEANUP(buf_done) Buf token = {0};
-    CLEANUP(buf_done) Buf words = {0};
-    CLEANUP(loop_freep) Loop *loop = NULL;
-    WebDoor *door = NULL;
-    const char *file = options_text(given, OPERATOR_FILE);
-    int rc = operator_token(file, &token, err);
-
-    if (rc == 0)
-        rc = loop_new(&loop, err);
-    if (rc)
-        return rc;
-    setup->site.loop = loop;
-    setup->site.operator_token = buf_str(&token);
-    setup->site.now = loop_now();
-    rc = web_door_open(setup, &door, err);
-    if (rc == 0) {
-        web_door_write_words(door, terminal_is(stdout), file != NULL, &words);
-        fputs(buf_cstr(&words), stdout);
-        fflush(stdout);
-        rc = web_door_run(door, err);
-    }
-    web_door_free(door);
-    return rc;
+    (void)user;
+    printf("%.*s", STR_ARG(words));
+    fflush(stdout);
 }
 
 int cmd_web(int argc, char **argv, Err *err)
@@ -98,5 +77,8 @@ int cmd_web(int argc, char **argv, Err *err)
     setup.site.assets = options_text(&given, ASSETS);
     setup.site.names_hidden = options_number(&given, NAMES) == 1;
     setup.port = (uint16_t)options_number(&given, PORT);
-    return serve_pages(&given, &setup, err);
+    setup.operator_file = options_text(&given, OPERATOR_FILE);
+    setup.terminal = terminal_is(stdout);
+    setup.words = print_words;
+    return web_door_serve(&setup, loop_now(), err);
 }

@@ -1,6 +1,7 @@
 #include "serve/web_door.h"
 
 #include "base/mem.h"
+#include "serve/operator_token.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -137,4 +138,38 @@ int web_door_run(WebDoor *door, Err *err)
     loop_run(loop);
     loop_signal_off(loop, door);
     return 0;
+}
+
+static int run_said(WebDoor *door, Err *err)
+{
+    CLEANUP(buf_done) Buf words = {0};
+    const WebDoorSetup *setup = &door->setup;
+
+    web_door_write_words(door, setup->terminal, setup->operator_file != NULL, &words);
+    if (buf_failed(&words))
+        return err_set(err, ERR_MEMORY, "pages: out of memory");
+    setup->words(setup->site.user, buf_str(&words));
+    return web_door_run(door, err);
+}
+
+int web_door_serve(const WebDoorSetup *setup, TimeUs now, Err *err)
+{
+    CLEANUP(buf_done) Buf token = {0};
+    CLEANUP(loop_freep) Loop *loop = NULL;
+    WebDoorSetup own = *setup;
+    WebDoor *door = NULL;
+    int rc = operator_token(setup->operator_file, &token, err);
+
+    if (rc == 0)
+        rc = loop_new(&loop, err);
+    if (rc)
+        return rc;
+    own.site.loop = loop;
+    own.site.operator_token = buf_str(&token);
+    own.site.now = now;
+    rc = web_door_open(&own, &door, err);
+    if (rc == 0)
+        rc = run_said(door, err);
+    web_door_free(door);
+    return rc;
 }

@@ -16,6 +16,11 @@ typedef struct WebDoor WebDoor;
 typedef struct WebDoorSetup {
     WebSiteSetup site;
     uint16_t port; /* 0 = a free one */
+    /* For web_door_serve: */
+    const char *operator_file; /* NULL = a secret is drawn */
+    bool terminal;             /* a person sees the words */
+    /* What is said at the start. */
+    void (*words)(void *user, Str words);
 } WebDoorSetup;
 int web_door_open(const WebDoorSetup *setup, WebDoor **ret_door, Err *err);
 WebDoor *web_door_free(WebDoor *door); /* takes NULL, returns NULL */
@@ -26,6 +31,10 @@ void web_door_write_address(const WebDoor *door, Buf *out);
 /* Appends what is said at the start, a line each. The operator's link only for a terminal: where a
  * person sees it and no log keeps it. */
 void web_door_write_words(const WebDoor *door, bool terminal, bool token_is_kept, Buf *out);
+
+/* All of it, on a loop of its own: finds the secret, opens, says so, runs. Errors: those of
+ * operator_token, web_door_open and web_door_run. */
+int web_door_serve(const WebDoorSetup *setup, TimeUs now, Err *err);
 
 /* Runs the loop until a signal (SIGINT, SIGTERM, SIGHUP). Errors: ERR_IO. */
 int web_door_run(WebDoor *door, Err *err);
