@@ -39,6 +39,7 @@ typedef struct WebSiteSetup {
 typedef struct WebLive {
     /* The document of a game that runs, or ended a short time ago: true when it was answered. */
     bool (*doc)(void *user, const WebVisit *visit, Str id);
+    /* Whether everybody may see all of this game only later. */
     bool (*knows)(void *user, Str id);
     /* Adds keys to what home is: "live", "rooms". */
     void (*home)(void *user, const WebVisit *visit, Json *json);

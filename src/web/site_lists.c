@@ -180,6 +180,12 @@ static bool game_fits(const WebSite *site, const ListAsk *ask, const CatalogueGa
            (!ask->days_to || (game->told && game->last_day <= ask->days_to));
 }
 
+/* Its end is told to everybody later. */
+static bool is_withheld(const WebSite *site, const ListAsk *ask, const CatalogueGame *game)
+{
+    return site->live.knows && !ask->operators && site->live.knows(site->live.user, game->id);
+}
+
 /* The rows that are asked for: how many, and whether there are more. */
 static size_t choose_rows(const WebSite *site, const ListAsk *ask, Row *rows, bool *ret_more)
 {
@@ -193,7 +199,7 @@ static size_t choose_rows(const WebSite *site, const ListAsk *ask, Row *rows, bo
         i++;
     for (i += after != NULL; i < catalogue_count(catalogue); i++) {
         const CatalogueGame *game = catalogue_game(catalogue, i);
-        if (!game_fits(site, ask, game))
+        if (!game_fits(site, ask, game) || is_withheld(site, ask, game))
             continue;
         if (count == ask->limit) {
             *ret_more = true;
