@@ -2,7 +2,6 @@
 #include "cmd/cmd.h"
 #include "net/loop.h"
 #include "web/export.h"
-#include "web/game_file.h"
 
 #include <stdio.h>
 
@@ -50,9 +49,10 @@ int cmd_export(int argc, char **argv, Err *err)
         return go;
     if (given.argument_count != 1)
         return err_set(err, ERR_USAGE, "export: name one log, record or folder");
-    if (!game_file_view(str_of(options_text(&given, VIEW)), &setup.view))
+    if (!game_doc_view_of(str_of(options_text(&given, VIEW)), &setup.view))
         return err_set(err, ERR_USAGE, "--view: expected all, public or seat:N, but got '%s'",
                        options_text(&given, VIEW));
+    setup.view.sealed = setup.view.kind != DOC_VIEW_ALL; /* who has it may not know who was what */
     setup.view.names = options_number(&given, NAMES) == 0;
     setup.language = (ExportLanguage)options_number(&given, LANG);
     int rc = export_path(&setup, given.arguments[0], options_text(&given, OUTPUT), loop_date_ms(),

@@ -406,7 +406,8 @@ void doc_shelf_answer(DocShelf *shelf, const WebVisit *visit, SharedCatalogue *s
         return;
     }
     /* Names of games are of a session's rounds, too: the round is in the key by the ID. */
-    buf_printf(&key, "%.*s %d.%u %d", STR_ARG(game->id), (int)view->kind, view->seat, view->names);
+    buf_printf(&key, "%.*s %d.%u %d%d", STR_ARG(game->id), (int)view->kind, view->seat, view->names,
+               view->sealed);
     const Built *built = shelf_find(shelf, buf_str(&key), &source);
     DocJob *job = built ? NULL : job_of(shelf, buf_str(&key), &source);
     if (built) {

@@ -89,23 +89,3 @@ int game_file_write(const GameDoc *doc, const DocView *view, Buf *out, Err *err)
                        GAME_DOC_BYTES_MAX >> 20);
     return 0;
 }
-
-bool game_file_view(Str text, DocView *ret_view)
-{
-    uint64_t seat;
-
-    *ret_view = (DocView){.kind = DOC_VIEW_PUBLIC};
-    if (text.len == 0 || str_eq(text, STR("public")))
-        return true;
-    if (str_eq(text, STR("all"))) {
-        ret_view->kind = DOC_VIEW_ALL;
-        return true;
-    }
-    if (str_starts(text, STR("seat:")))
-        text = str_part(text, strlen("seat:"), text.len);
-    ret_view->kind = DOC_VIEW_SEAT;
-    if (!str_to_uint(text, SEAT_MAX, &seat) || seat == 0)
-        return false;
-    ret_view->seat = (SeatNo)seat;
-    return true;
-}

@@ -22,9 +22,6 @@ int game_file_text(int file, const char *name, Buf *ret_text, Err *err);
 int game_file_read(const Catalogue *catalogue, const CatalogueGame *game, int file,
                    GameDoc **ret_doc, Err *err);
 
-/* "public", "all", "seat:3" or "3"; empty is public. False for anything else. */
-bool game_file_view(Str text, DocView *ret_view);
-
 /* Appends the document. Errors: ERR_LIMIT when it has more than GAME_DOC_BYTES_MAX bytes,
  * ERR_MEMORY. */
 int game_file_write(const GameDoc *doc, const DocView *view, Buf *out, Err *err);
