@@ -144,10 +144,20 @@ static void write_offers(const RoomWeb *web, Json *json)
 
 /* ---- requests ---- */
 
+/* False, and it is answered: the server ends. */
+static bool has_rooms(const RoomWeb *web, const WebVisit *visit)
+{
+    if (!web->rooms)
+        visit_error(visit, 503, "ending", "The server ends.");
+    return web->rooms != NULL;
+}
+
 static void on_list(void *user, const WebVisit *visit)
 {
     RoomWeb *web = user;
 
+    if (!has_rooms(web, visit))
+        return;
     buf_clear(&web->body);
     Json json = json_over(&web->body);
     json_open(&json, '{');
@@ -187,7 +197,7 @@ static void on_make(void *user, const WebVisit *visit)
     Err err = {0};
     json_t *body;
 
-    if (!read_body(visit, &body))
+    if (!has_rooms(web, visit) || !read_body(visit, &body))
         return;
     room_options_default(&options);
     int rc = body ? room_options_read(body, &options, &err) : 0;
@@ -208,6 +218,8 @@ static void on_look(void *user, const WebVisit *visit)
     CLEANUP(room_reply_done) RoomReply reply = {0};
     const RoomCaller caller = caller_of(web, visit);
 
+    if (!has_rooms(web, visit))
+        return;
     rooms_look(web->rooms, visit->parts[0], &caller, &reply);
     answer_reply(web, visit, &reply);
 }
@@ -219,7 +231,7 @@ static void on_act(void *user, const WebVisit *visit)
     const RoomCaller caller = caller_of(web, visit);
     json_t *body;
 
-    if (!read_body(visit, &body))
+    if (!has_rooms(web, visit) || !read_body(visit, &body))
         return;
     rooms_act(web->rooms, visit->parts[0], visit->parts[1], body, &caller, &reply);
     json_done(body);
@@ -232,6 +244,8 @@ static void on_seat(void *user, const WebVisit *visit)
     CLEANUP(room_reply_done) RoomReply reply = {0};
     const RoomCaller caller = caller_of(web, visit);
 
+    if (!has_rooms(web, visit))
+        return;
     rooms_look_own(web->rooms, &caller, &reply);
     answer_reply(web, visit, &reply);
 }
@@ -362,6 +376,11 @@ int room_web_begin(RoomWeb *web, const RoomWebSetup *setup, WebSite *site, Err *
     if (rc == 0)
         web_site_add_routes(site, room_routes, sizeof(room_routes) / sizeof(room_routes[0]), web);
     return rc;
+}
+
+void room_web_end(RoomWeb *web)
+{
+    web->rooms = rooms_free(web->rooms);
 }
 
 RoomWeb *room_web_free(RoomWeb *web)

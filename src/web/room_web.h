@@ -40,6 +40,8 @@ typedef struct RoomWebSetup {
 int room_web_new(RoomWeb **ret_web, Err *err);
 /* Rooms can be made from here on; before the first request. Errors: ERR_MEMORY. */
 int room_web_begin(RoomWeb *web, const RoomWebSetup *setup, WebSite *site, Err *err);
+/* Rooms are gone; requests and sockets find none. */
+void room_web_end(RoomWeb *web);
 RoomWeb *room_web_free(RoomWeb *web); /* takes NULL */
 
 Rooms *room_web_rooms(const RoomWeb *web); /* NULL before it has begun */
