@@ -96,6 +96,12 @@ static int write_cell(void *user, const JournalCell *cell, Err *err)
     return end_line(user, journal_line_cell(cell, begin_line(user), NULL));
 }
 
+static int write_act(void *user, const OperatorAct *act, Err *err)
+{
+    (void)err;
+    return end_line(user, journal_line_act(act, begin_line(user), NULL));
+}
+
 static JournalListener listener_of(Echo *echo)
 {
     return (JournalListener){.plan = write_plan,
@@ -108,6 +114,7 @@ static JournalListener listener_of(Echo *echo)
                              .ruling = write_ruling,
                              .findings = write_findings,
                              .cell = write_cell,
+                             .act = write_act,
                              .user = echo};
 }
 

@@ -62,6 +62,8 @@ int cmd_serve(int argc, char **argv, Err *err);
 int cmd_run(int argc, char **argv, Err *err);
 int cmd_standings(int argc, char **argv, Err *err);
 int cmd_token(int argc, char **argv, Err *err);
+int cmd_web(int argc, char **argv, Err *err);
+int cmd_export(int argc, char **argv, Err *err);
 
 extern const Usage cmd_agent_usage[];
 extern const Usage cmd_bot_usage[];
@@ -85,5 +87,7 @@ extern const Usage cmd_run_usage[];
 extern const Usage cmd_standings_usage[];
 extern const Usage cmd_serve_usage[];
 extern const Usage cmd_token_usage[];
+extern const Usage cmd_web_usage[];
+extern const Usage cmd_export_usage[];
 
 #endif

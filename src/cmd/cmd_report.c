@@ -130,7 +130,8 @@ int cmd_report(int argc, char **argv, Err *err)
     ReportOptions page = {(ReportLanguage)options_number(&given, LANG),
                           str_of(options_text(&given, TITLE)),
                           given.argument_count == 1 &&
-                              same_folder(buf_cstr(&places.dir), buf_cstr(&places.output_dir))};
+                              same_folder(buf_cstr(&places.dir), buf_cstr(&places.output_dir)),
+                          NULL};
     rc = report_write(&data, &page, &html, err);
     if (rc)
         return rc;

@@ -2,20 +2,15 @@
 
 #include "disk/disk_call.h"
 #include "disk/file_replace.h"
+#include "disk/gzip.h"
 #include "disk/regular_file.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#define ZLIB_CONST /* inputs are const */
-#include <zlib.h>
 
-/* Levels of zlib: an exchange record of 15 players takes 2.6 ms and 5.1 KB, or 0.35 ms and 6.5. */
-#define SMALL   9
-#define QUICK   4
 #define CHUNK   ((size_t)64 * 1024)
 #define SESSION "session.jsonl"
 
@@ -33,55 +28,32 @@ typedef struct Reader {
     size_t bytes_max;
     size_t start; /* length of `out` before */
     Buf *out;
-    bool gzip;
-    bool ended; /* the gzip member is complete */
-    z_stream stream;
+    Buf what;       /* "read 'PATH'" */
+    Gunzip *gunzip; /* NULL: as they are */
 } Reader;
 
-static int take_bytes(Reader *reader, const char *bytes, size_t n, Err *err)
+static int take_bytes(Reader *reader, Str bytes, Err *err)
 {
-    if (n > reader->bytes_max - (reader->out->len - reader->start))
+    if (bytes.len > reader->bytes_max - (reader->out->len - reader->start))
         return err_set(err, ERR_LIMIT, "read '%s': more than %zu bytes", reader->path,
                        reader->bytes_max);
-    buf_add(reader->out, (Str){bytes, n});
+    buf_add(reader->out, bytes);
     if (buf_failed(reader->out))
         return err_set(err, ERR_MEMORY, "read '%s': out of memory", reader->path);
     return 0;
 }
 
-/* A gzip file may consist of several members, one behind the other (RFC 1952 2.2). */
-static int inflate_some(Reader *reader, unsigned char *bytes, size_t n, Err *err)
+static int begin_gunzip(Reader *reader, Err *err)
 {
-    char plain[CHUNK];
-    z_stream *z = &reader->stream;
-
-    z->next_in = bytes;
-    z->avail_in = (unsigned)n;
-    while (z->avail_in > 0) {
-        if (reader->ended && inflateReset(z) != Z_OK)
-            return err_set(err, ERR_MEMORY, "read '%s': out of memory", reader->path);
-        reader->ended = false;
-        do {
-            z->next_out = (unsigned char *)plain;
-            z->avail_out = sizeof(plain);
-            int got = inflate(z, Z_NO_FLUSH);
-            if (got != Z_OK && got != Z_STREAM_END && got != Z_BUF_ERROR)
-                return err_set(err, ERR_SYNTAX, "read '%s': damaged gzip data%s%s", reader->path,
-                               z->msg ? ": " : "", z->msg ? z->msg : "");
-            int rc = take_bytes(reader, plain, sizeof(plain) - z->avail_out, err);
-            if (rc)
-                return rc;
-            reader->ended = got == Z_STREAM_END;
-        } while (!reader->ended && z->avail_out == 0);
-        if (!reader->ended)
-            break; /* all input is used up */
-    }
-    return 0;
+    buf_printf(&reader->what, "read '%s'", reader->path);
+    if (!buf_failed(&reader->what))
+        reader->gunzip = gunzip_new(buf_cstr(&reader->what), reader->bytes_max, reader->out);
+    return reader->gunzip ? 0 : err_set(err, ERR_MEMORY, "read '%s': out of memory", reader->path);
 }
 
 static int read_chunks(Reader *reader, int fd, Err *err)
 {
-    unsigned char bytes[CHUNK];
+    char bytes[CHUNK];
     bool first = true;
 
     while (true) {
@@ -92,40 +64,38 @@ static int read_chunks(Reader *reader, int fd, Err *err)
             return disk_error(err, "read", reader->path);
         if (n == 0)
             break;
-        if (first && n >= 2 && bytes[0] == 0x1F && bytes[1] == 0x8B) {
-            reader->gzip = true;
-            /* 16: gzip only */
-            if (inflateInit2(&reader->stream, 15 + 16) != Z_OK)
-                return err_set(err, ERR_MEMORY, "read '%s': out of memory", reader->path);
-        }
+        Str piece = {bytes, (size_t)n};
+        int rc = first && gzip_is(piece) ? begin_gunzip(reader, err) : 0;
         first = false;
-        int rc = reader->gzip ? inflate_some(reader, bytes, (size_t)n, err)
-                              : take_bytes(reader, (const char *)bytes, (size_t)n, err);
+        if (rc == 0)
+            rc = reader->gunzip ? gunzip_feed(reader->gunzip, piece, err)
+                                : take_bytes(reader, piece, err);
         if (rc)
             return rc;
     }
-    if (reader->gzip && !reader->ended)
-        return err_set(err, ERR_SYNTAX, "read '%s': the gzip data stops in the middle",
-                       reader->path);
-    return 0;
+    return reader->gunzip ? gunzip_end(reader->gunzip, err) : 0;
 }
 
-int log_file_read(const char *path, size_t bytes_max, Buf *out, Err *err)
+int log_file_read_from(int fd, const char *path, size_t bytes_max, Buf *out, Err *err)
 {
     Reader reader = {.path = path, .bytes_max = bytes_max, .start = out->len, .out = out};
-    CLEANUP(close_fdp) int fd = -1;
-    int rc = regular_file_open(path, &fd, err);
+    int rc = read_chunks(&reader, fd, err);
 
-    if (rc)
-        return rc;
-    rc = read_chunks(&reader, fd, err);
-    if (reader.gzip)
-        inflateEnd(&reader.stream);
+    gunzip_free(reader.gunzip);
+    buf_done(&reader.what);
     if (rc && out->bytes) {
         out->len = reader.start;
         out->bytes[out->len] = '\0';
     }
     return rc;
+}
+
+int log_file_read(const char *path, size_t bytes_max, Buf *out, Err *err)
+{
+    CLEANUP(close_fdp) int fd = -1;
+    int rc = regular_file_open(path, &fd, err);
+
+    return rc ? rc : log_file_read_from(fd, path, bytes_max, out, err);
 }
 
 /* ---- writing ---- */
@@ -137,45 +107,17 @@ static bool name_ends(const char *text, const char *ending)
     return n >= e && memcmp(text + n - e, ending, e) == 0;
 }
 
-/* zlib writes a header without time and name of its own accord; only its system byte differs
- * from machine to machine, and inflate ignores it: 255 means unknown. */
-static int pack_text(Str text, int level, Buf *out, Err *err)
-{
-    z_stream z = {0};
-    gz_header header = {.os = 255};
-    char packed[CHUNK];
-    int got;
-
-    if (text.len > UINT_MAX)
-        return err_set(err, ERR_LIMIT, "compress a log: more than 4 GiB");
-    if (deflateInit2(&z, level, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK)
-        return err_set(err, ERR_MEMORY, "compress a log: out of memory");
-    deflateSetHeader(&z, &header);
-    z.next_in = (const unsigned char *)text.bytes;
-    z.avail_in = (unsigned)text.len;
-    do {
-        z.next_out = (unsigned char *)packed;
-        z.avail_out = sizeof(packed);
-        got = deflate(&z, Z_FINISH);
-        buf_add(out, (Str){packed, sizeof(packed) - z.avail_out});
-    } while (got == Z_OK);
-    deflateEnd(&z);
-    return got == Z_STREAM_END && !buf_failed(out)
-               ? 0
-               : err_set(err, ERR_MEMORY, "compress a log: out of memory");
-}
-
 int log_file_pack(Str text, Buf *out, Err *err)
 {
-    return pack_text(text, SMALL, out, err);
+    return gzip_pack(text, GZIP_SMALL, out, err);
 }
 
-static int write_file(const char *path, Str text, int level, Err *err)
+static int write_file(const char *path, Str text, GzipLevel level, Err *err)
 {
     CLEANUP(buf_done) Buf packed = {0};
 
-    if (name_ends(path, ".gz") && !str_starts(text, STR("\x1F\x8B"))) {
-        int rc = pack_text(text, level, &packed, err);
+    if (name_ends(path, ".gz") && !gzip_is(text)) {
+        int rc = gzip_pack(text, level, &packed, err);
         if (rc)
             return rc;
         text = buf_str(&packed);
@@ -185,12 +127,12 @@ static int write_file(const char *path, Str text, int level, Err *err)
 
 int log_file_write(const char *path, Str text, Err *err)
 {
-    return write_file(path, text, SMALL, err);
+    return write_file(path, text, GZIP_SMALL, err);
 }
 
 int log_file_write_quick(const char *path, Str text, Err *err)
 {
-    return write_file(path, text, QUICK, err);
+    return write_file(path, text, GZIP_QUICK, err);
 }
 
 /* ---- listing ---- */

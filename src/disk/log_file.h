@@ -1,6 +1,6 @@
 /* log_file.h - log files on disk: read whole, written whole, listed.
  *
- * For:    commands and recorders. The only file of this folder that touches the disk and zlib.
+ * For:    commands and recorders.
  * Memory: file contents go into the caller's Buf; a LogList owns its paths.
  * Thread: any, each with its own buffers.
  * Source: docs/spec/protocol-division.md 5.1 (a name that ends in .gz is gzip); RFC 1952.
@@ -19,6 +19,9 @@
  * Errors: ERR_IO; ERR_SYNTAX for damaged gzip; ERR_LIMIT when it holds more than `bytes_max`
  * bytes, counted after decompression. `out` is then cut back to what it was. */
 int log_file_read(const char *path, size_t bytes_max, Buf *out, Err *err);
+
+/* The same from an open descriptor, from where it stands; `path` is named in errors. */
+int log_file_read_from(int fd, const char *path, size_t bytes_max, Buf *out, Err *err);
 
 /* Writes a file whole or not at all: into PATH.tmp, which is then renamed; what a killed process
  * left under either name is replaced. A path that ends in .gz is compressed, unless the text is

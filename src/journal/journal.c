@@ -276,6 +276,16 @@ int journal_add_ruling(Journal *journal, const JournalRuling *ruling, Err *err)
     return rc ? rc : add_line(journal, &line, err);
 }
 
+int journal_add_act(Journal *journal, const OperatorAct *act, Err *err)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    int rc = journal_line_act(act, &line, err);
+
+    if (rc == 0)
+        rc = add_line(journal, &line, err);
+    return rc ? rc : journal_wait(journal, err);
+}
+
 int journal_add_lots(Journal *journal, const JournalLots *lots, Err *err)
 {
     CLEANUP(buf_done) Buf line = {0};

@@ -42,6 +42,9 @@
  *                                                            how long findings.jsonl is then, and
  *                                                            the SHA-256 of what it got behind the
  *                                                            line of this kind before
+ *     {"record":"act","act":"void","game":312,"id":"01M8…","by":"operator","why":"…","at":"…Z",
+ *      "crc":"…"}                                            what an operator did; a game, or a
+ * set, that is void counts for nobody
  *     {"record":"end","games":500,"crc":"…"}                 the plan was played to its end
  *
  * What is on disk when the process or the machine dies at any moment:
@@ -69,6 +72,7 @@
 
 #include "base/key.h"
 #include "journal/finding_line.h"
+#include "journal/operator_act.h"
 #include "record/game_record.h"
 #include "record/stage_number.h"
 #include "stats/sprt.h"
@@ -184,6 +188,10 @@ int journal_add_ruling(Journal *journal, const JournalRuling *ruling, Err *err);
 /* ... and waits until it is on disk: nobody may hear of a program or a lot before. */
 int journal_add_lots(Journal *journal, const JournalLots *lots, Err *err);
 
+/* ... and waits until it is on disk: it takes effect behind that. Errors as those of the others;
+ * ERR_RULE for what operator_act_check refuses. */
+int journal_add_act(Journal *journal, const OperatorAct *act, Err *err);
+
 /* One fault, for DIR/faults.jsonl. It is kept until its game is added and then stands there
  * before the game's line; one whose game is never added is forgotten. `at_ms`: its date, as
  * Unix time. Bytes that are no text stand as \xHH.
@@ -238,6 +246,7 @@ typedef struct JournalListener {
     int (*findings)(void *user, const JournalFindings *findings, Err *err);
     int (*cell)(void *user, const JournalCell *cell, Err *err);
     int (*trial)(void *user, const JournalTrial *trial, Err *err);
+    int (*act)(void *user, const OperatorAct *act, Err *err);
     void *user;
 } JournalListener;
 
@@ -250,11 +259,16 @@ typedef struct JournalEnd {
 
 /* Reads DIR/journal.jsonl (or the file itself, when `path` is one). A torn last line is left out
  * and told by ret_end (may be NULL); damage before it is an error with its line. A journal that is
- * being written can be read; so can one that holds nothing but a torn line.
+ * being written can be read; so can one that holds nothing but a torn line. A game that an act
+ * further on made void is told as a void one.
  * Errors: ERR_IO, ERR_SYNTAX, ERR_LIMIT, ERR_MEMORY, those of the listener. */
 int journal_read(const char *path, const JournalListener *listener, JournalEnd *ret_end, Err *err);
 
-/* The same over text in memory; errors name no file. */
+/* The game of this id alone, if the journal has it: other lines are passed over unread. Errors:
+ * those of journal_read. */
+int journal_read_game(const char *path, Str id, const JournalListener *listener, Err *err);
+
+/* The same as journal_read over text in memory; errors name no file. */
 int journal_read_text(Str text, const JournalListener *listener, JournalEnd *ret_end, Err *err);
 
 #endif

@@ -265,6 +265,32 @@ int journal_line_ruling(const JournalRuling *ruling, Buf *out, Err *err)
     return 0;
 }
 
+int journal_line_act(const OperatorAct *act, Buf *out, Err *err)
+{
+    char time[DATE_TEXT_ROOM];
+    int rc = operator_act_check(act, err);
+
+    if (rc == 0 && (act->at_ms < 0 || act->at_ms > DATE_MAX_MS))
+        rc = err_set(err, ERR_LIMIT, "no act can be at %lld ms", (long long)act->at_ms);
+    if (rc)
+        return rc;
+    Json json = begin_line(out, "act");
+    json_add_str(&json, "act", str_of(operator_act_name(act->kind)));
+    if (act->target)
+        json_add_uint(&json, act->target == ACT_OF_SET ? "set" : "game", act->number);
+    if (act->id.len)
+        json_add_str(&json, "id", act->id);
+    if (act->team.bytes)
+        json_add_str(&json, "team", act->team);
+    if (act->agent.bytes)
+        json_add_str(&json, "agent", act->agent);
+    json_add_str(&json, "by", act->by);
+    if (act->why.len)
+        json_add_str(&json, "why", act->why);
+    json_add_str(&json, "at", date_text_write(act->at_ms, time));
+    return 0;
+}
+
 void journal_line_lots(const JournalLots *lots, Buf *out)
 {
     Json json = begin_line(out, lots->frozen ? "freeze" : "lots");

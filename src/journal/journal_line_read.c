@@ -499,6 +499,41 @@ static int hear_ruling(Object *object, const JournalListener *listener)
     return object->rc;
 }
 
+/* What a game or a set has for a number; false when there is none. */
+static bool get_target(Object *object, const char *key, OperatorAct *ret)
+{
+    if (!json_object_get(object->json, key))
+        return false;
+    ret->number = get_uint(object, key, INT64_MAX);
+    ret->target = strcmp(key, "set") == 0 ? ACT_OF_SET : ACT_OF_GAME;
+    return true;
+}
+
+static int hear_act(Object *object, const JournalListener *listener)
+{
+    static const char *const known[] = {"record", "act", "game", "set", "id",  "team",
+                                        "agent",  "by",  "why",  "at",  "crc", NULL};
+    OperatorAct act = {0};
+
+    members_only(object, known);
+    act.kind = operator_act_of(get_str(object, "act", true));
+    act.id = get_str(object, "id", false);
+    act.team = get_str(object, "team", false);
+    act.agent = get_str(object, "agent", false);
+    act.by = get_str(object, "by", true);
+    act.why = get_str(object, "why", false);
+    const bool of_game = get_target(object, "game", &act);
+    if (get_target(object, "set", &act) && of_game)
+        member_wrong(object, "set", "stands beside a game");
+    if (!date_text_read(get_str(object, "at", true), &act.at_ms))
+        member_wrong(object, "at", "is no date");
+    if (object->rc == 0 && operator_act_check(&act, NULL))
+        member_wrong(object, "act", "can't be read");
+    if (object->rc == 0 && listener->act)
+        object->rc = listener->act(listener->user, &act, object->err);
+    return object->rc;
+}
+
 static int hear_cell(Object *object, const JournalListener *listener)
 {
     static const char *const known[] = {"record", "level", "layers", "crc", NULL};
@@ -590,6 +625,8 @@ static int hear_line(Object *object, Str line, const JournalListener *listener, 
         return hear_trial(object, listener);
     if (str_eq(kind, STR("ruling")))
         return hear_ruling(object, listener);
+    if (str_eq(kind, STR("act")))
+        return hear_act(object, listener);
     member_wrong(object, "record", "is of a kind that is not known");
     return object->rc;
 }

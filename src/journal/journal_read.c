@@ -1,6 +1,7 @@
 /* journal_read.c - a journal's file as records: cut into lines, each handed to journal_line. */
 #include "disk/regular_file.h"
 #include "journal/journal_line.h"
+#include "journal/journal_voids.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -76,22 +77,34 @@ static void finish_read(Cutter *cutter, JournalEnd *ret_end)
         *ret_end = cutter->end;
 }
 
-int journal_lines_of(int fd, JournalLineFn *hear, void *user, JournalEnd *ret_end, Err *err)
+/* The first `most` bytes of what is left of a file; *ret_read: how many there were. */
+static int lines_within(int fd, uint64_t most, Cutter *cutter, uint64_t *ret_read, Err *err)
 {
-    CLEANUP(cutter_done) Cutter cutter = {.hear = hear, .user = user};
     CLEANUP(mem_freep) char *bytes = mem_new(CHUNK);
     int rc = bytes ? 0 : err_set(err, ERR_MEMORY, "out of memory");
 
-    while (rc == 0) {
-        ssize_t n = read(fd, bytes, CHUNK);
+    *ret_read = 0;
+    while (rc == 0 && *ret_read < most) {
+        const uint64_t left = most - *ret_read;
+        ssize_t n = read(fd, bytes, left < CHUNK ? (size_t)left : CHUNK);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
             return err_set(err, ERR_IO, "%s", strerror(errno));
         if (n == 0)
             break;
-        rc = feed_bytes(&cutter, (Str){bytes, (size_t)n}, err);
+        *ret_read += (uint64_t)n;
+        rc = feed_bytes(cutter, (Str){bytes, (size_t)n}, err);
     }
+    return rc;
+}
+
+int journal_lines_of(int fd, JournalLineFn *hear, void *user, JournalEnd *ret_end, Err *err)
+{
+    CLEANUP(cutter_done) Cutter cutter = {.hear = hear, .user = user};
+    uint64_t bytes;
+    int rc = lines_within(fd, UINT64_MAX, &cutter, &bytes, err);
+
     if (rc == 0)
         finish_read(&cutter, ret_end);
     return rc;
@@ -100,26 +113,100 @@ int journal_lines_of(int fd, JournalLineFn *hear, void *user, JournalEnd *ret_en
 /* ---- lines as records ---- */
 
 typedef struct Records {
-    const JournalListener *listener;
+    const JournalListener *listener; /* the caller's */
+    JournalListener own;             /* which marks void games first */
+    JournalVoids voids;
     GameRecord *scratch;
+    Str only; /* what a line must have in it; empty = nothing */
 } Records;
+
+static void records_done(Records *records)
+{
+    journal_voids_done(&records->voids);
+    mem_free(records->scratch);
+}
+
+static int mark_game(void *user, const GameRecord *record, Err *err)
+{
+    const Records *records = user;
+
+    (void)record; /* it is the scratch */
+    journal_voids_mark(&records->voids, records->scratch);
+    return records->listener->game(records->listener->user, records->scratch, err);
+}
 
 static int hear_record(void *user, Str line, unsigned number, Err *err)
 {
     const Records *records = user;
+    size_t at;
 
-    return journal_line_hear(line, number, records->listener, records->scratch, err);
+    if (records->only.len && !str_find(line, records->only, &at))
+        return 0;
+    const bool game = records->voids.count && str_starts(line, STR("{\"record\":\"game\""));
+
+    return journal_line_hear(line, number, game ? &records->own : records->listener,
+                             records->scratch, err);
+}
+
+static int note_void(void *user, const OperatorAct *act, Err *err)
+{
+    Records *records = user;
+
+    return journal_voids_add(&records->voids, act, err);
+}
+
+/* What is wrong with a line is told when all are heard. */
+static int look_for_act(void *user, Str line, unsigned number, Err *err)
+{
+    Records *records = user;
+    const JournalListener listener = {.act = note_void, .user = records};
+
+    if (!str_starts(line, STR("{\"record\":\"act\"")))
+        return 0;
+    int rc = journal_line_hear(line, number, &listener, records->scratch, err);
+    return rc == ERR_MEMORY ? rc : 0;
+}
+
+static int begin_records(Records *records, const JournalListener *listener, Err *err)
+{
+    *records = (Records){.listener = listener, .scratch = mem_new(sizeof(*records->scratch))};
+    records->own = (JournalListener){.game = listener->game ? mark_game : NULL, .user = records};
+    return records->scratch ? 0 : err_set(err, ERR_MEMORY, "out of memory");
 }
 
 int journal_read_text(Str text, const JournalListener *listener, JournalEnd *ret_end, Err *err)
 {
-    CLEANUP(mem_freep) GameRecord *scratch = mem_new(sizeof(*scratch));
-    Records records = {listener, scratch};
+    CLEANUP(records_done) Records records;
+    CLEANUP(cutter_done) Cutter acts = {.hear = look_for_act, .user = &records};
     CLEANUP(cutter_done) Cutter cutter = {.hear = hear_record, .user = &records};
-    int rc = scratch ? 0 : err_set(err, ERR_MEMORY, "out of memory");
+    int rc = begin_records(&records, listener, err);
 
+    if (rc == 0 && feed_bytes(&acts, text, err) == ERR_MEMORY)
+        rc = ERR_MEMORY;
+    journal_voids_sort(&records.voids);
     if (rc == 0)
         rc = feed_bytes(&cutter, text, err);
+    if (rc == 0)
+        finish_read(&cutter, ret_end);
+    return rc;
+}
+
+/* Twice: a game may be void by a line behind it. What is written meanwhile is left for the next
+ * reading. */
+static int read_records(int fd, Records *records, JournalEnd *ret_end, Err *err)
+{
+    CLEANUP(cutter_done) Cutter acts = {.hear = look_for_act, .user = records};
+    CLEANUP(cutter_done) Cutter cutter = {.hear = hear_record, .user = records};
+    uint64_t most = UINT64_MAX;
+    uint64_t bytes;
+    int rc = lines_within(fd, most, &acts, &bytes, NULL);
+
+    if (rc == 0)
+        most = bytes;
+    if (lseek(fd, 0, SEEK_SET) < 0)
+        return err_set(err, ERR_IO, "%s", strerror(errno));
+    journal_voids_sort(&records->voids);
+    rc = lines_within(fd, most, &cutter, &bytes, err);
     if (rc == 0)
         finish_read(&cutter, ret_end);
     return rc;
@@ -143,22 +230,53 @@ static int open_journal(const char *path, Buf *ret_name, Err *err)
     return rc;
 }
 
-int journal_read(const char *path, const JournalListener *listener, JournalEnd *ret_end, Err *err)
+/* Only lines with `only` in them, if that is not empty. */
+static int read_file(const char *path, Str only, const JournalListener *listener,
+                     JournalEnd *ret_end, Err *err)
 {
     CLEANUP(buf_done) Buf name = {0};
-    CLEANUP(mem_freep) GameRecord *scratch = mem_new(sizeof(*scratch));
-    Records records = {listener, scratch};
+    CLEANUP(records_done) Records records;
     Err own = {0};
+    int rc = begin_records(&records, listener, err);
 
-    if (!scratch)
-        return err_set(err, ERR_MEMORY, "read journal: out of memory");
+    records.only = only;
+    if (rc)
+        return rc;
     int fd = open_journal(path, &name, err);
     if (fd < 0)
         return fd;
-    int rc = journal_lines_of(fd, hear_record, &records, ret_end, &own);
+    rc = read_records(fd, &records, ret_end, &own);
     close(fd);
     if (rc == 0)
         return 0;
     err_wrap(&own, "journal '%s': ", buf_cstr(&name));
     return err_set_at(err, (ErrCode)rc, own.line, own.column, "%s", own.msg);
+}
+
+int journal_read(const char *path, const JournalListener *listener, JournalEnd *ret_end, Err *err)
+{
+    return read_file(path, STR(""), listener, ret_end, err);
+}
+
+/* What was found is looked at once more: an agent may bear such a name. */
+typedef struct Wanted {
+    Str id;
+    const JournalListener *listener;
+} Wanted;
+
+static int hear_wanted(void *user, const GameRecord *record, Err *err)
+{
+    const Wanted *wanted = user;
+
+    return str_eq(str_of(record->id), wanted->id)
+               ? wanted->listener->game(wanted->listener->user, record, err)
+               : 0;
+}
+
+int journal_read_game(const char *path, Str id, const JournalListener *listener, Err *err)
+{
+    Wanted wanted = {id, listener};
+    const JournalListener own = {.game = hear_wanted, .user = &wanted};
+
+    return id.len ? read_file(path, id, &own, NULL, err) : 0;
 }

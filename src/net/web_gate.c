@@ -182,6 +182,13 @@ WebGateSays web_gate_judge(const WebGate *gate, const WebRequest *request)
                : WEB_GATE_PASS;
 }
 
+bool web_gate_may_post(const WebGate *gate, const WebRequest *request)
+{
+    Str origin = web_header(request, "Origin");
+
+    return !origin.len || origin_is_own(request, origin) || web_gate_shares(gate, origin);
+}
+
 /* ---- words ---- */
 
 void web_gate_explain(const WebGate *gate, WebGateSays says, const WebRequest *request, Buf *out)

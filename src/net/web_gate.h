@@ -43,6 +43,10 @@ WebGateSays web_gate_judge(const WebGate *gate, const WebRequest *request);
 /* Whether pages of this origin may read answers (CORS). */
 bool web_gate_shares(const WebGate *gate, Str origin);
 
+/* Whether a request that changes something may come in: it is of no page, or of one of this server
+ * or of the gate's list. Browsers say with every POST which page it is of. */
+bool web_gate_may_post(const WebGate *gate, const WebRequest *request);
+
 /* Appends a sentence on what was refused, with key and value to add. */
 void web_gate_explain(const WebGate *gate, WebGateSays says, const WebRequest *request, Buf *out);
 

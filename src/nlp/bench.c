@@ -320,6 +320,18 @@ static void take_back(Bench *bench, const Task *task, TimeUs now)
     bench_touch(running, now);
 }
 
+/* As if it had been lost. */
+static void close_seat(Bench *bench, const Task *task, TimeUs now)
+{
+    NlpAgent *agent =
+        is_here(bench, task->running) ? bench_seated(task->running, task->seat) : NULL;
+
+    if (!agent)
+        return;
+    bench->out.close(agent->peer, CLOSE_BY_OPERATOR, "disconnected by the operator");
+    bench_lost(agent, now);
+}
+
 void bench_do(Bench *bench, const Task *task, TimeUs now)
 {
     switch (task->kind) {
@@ -340,6 +352,9 @@ void bench_do(Bench *bench, const Task *task, TimeUs now)
             nlp_table_abort(task->running->table, now);
             bench_touch(task->running, now);
         }
+        break;
+    case TASK_CLOSE:
+        close_seat(bench, task, now);
         break;
     case TASK_CLOCK:
         bench->unix_ms_at_zero = task->unix_ms_at_zero;

@@ -48,6 +48,7 @@ typedef enum TaskKind {
     TASK_REJOIN, /* `agent` has `seat` again */
     TASK_GO_ON,  /* the speech output of its last utterance is over */
     TASK_ABORT,  /* ends it now, without a winner */
+    TASK_CLOSE,  /* closes the connection of `seat`, which may come back, if somebody is there */
     TASK_CLOCK,  /* the wall clock was set */
 } TaskKind;
 

@@ -44,14 +44,6 @@ int nlp_hall_opened(NlpHall *hall, void *peer, Str token, const char *address, T
     return 0;
 }
 
-/* It is not on its way to a seat any more. */
-static void take_off_way(NlpHall *hall, NlpAgent *agent)
-{
-    agent->running->returning &= ~seat_bit(agent->seat);
-    agent->running = NULL;
-    hall->counts.rejoined--;
-}
-
 void nlp_hall_message(NlpHall *hall, NlpAgent *agent, Str text, TimeUs now)
 {
     switch (agent->state) {
@@ -59,6 +51,7 @@ void nlp_hall_message(NlpHall *hall, NlpAgent *agent, Str text, TimeUs now)
         hall_take_name(hall, agent, text, now);
         break;
     case AGENT_WAITING: /* nothing was asked */
+    case AGENT_LEFT_OUT:
     case AGENT_MATCHED:
     case AGENT_RETURNING:
         hall->counts.late_replies++;
@@ -80,7 +73,7 @@ void nlp_hall_closed(NlpHall *hall, NlpAgent *agent, TimeUs now)
         else
             agent_list_drop(hall_list_of(hall, agent), agent);
         if (agent->state == AGENT_RETURNING)
-            take_off_way(hall, agent);
+            hall_take_off_way(hall, agent);
         hall_free_agent(agent);
     }
     hall_match(hall, now);
@@ -178,6 +171,8 @@ void nlp_hall_abort(NlpHall *hall, TimeUs now)
     hall_unmatch(hall, NULL);
     while (hall->waiting.first)
         hall_refuse(hall, hall->waiting.first, CLOSE_GOING_AWAY, "server is shutting down");
+    while (hall->left_out.first)
+        hall_refuse(hall, hall->left_out.first, CLOSE_GOING_AWAY, "server is shutting down");
     while (hall->naming.first)
         hall_refuse(hall, hall->naming.first, CLOSE_GOING_AWAY, "server is shutting down");
 }
@@ -189,10 +184,26 @@ bool nlp_hall_draining(const NlpHall *hall)
 
 bool nlp_hall_done(const NlpHall *hall)
 {
-    return (hall->draining && hall->counts.games == 0) || nlp_hall_complete(hall);
+    if (hall->draining)
+        return hall->counts.games == 0 || nlp_hall_complete(hall);
+    return nlp_hall_complete(hall) && !operator_acts_held(hall->acts);
 }
 
 /* ---- making ---- */
+
+/* A hold and teams that are left out are the same as before. */
+static int take_acts(NlpHall *hall, Err *err)
+{
+    int rc = hall->setup.results ? 0 : operator_acts_new(&hall->own_acts, err);
+
+    if (rc)
+        return rc;
+    hall->acts = hall->setup.results ? result_journal_acts(hall->setup.results) : hall->own_acts;
+    hall->acts_seen = operator_acts_total(hall->acts);
+    if (operator_acts_held(hall->acts))
+        hall_note(hall, STR("held: no game begins until an operator lets it go on"));
+    return 0;
+}
 
 int nlp_hall_new(const NlpHallSetup *setup, NlpHall **ret_hall, Err *err)
 {
@@ -208,6 +219,8 @@ int nlp_hall_new(const NlpHallSetup *setup, NlpHall **ret_hall, Err *err)
     const BenchOut bench = {
         .send = setup->out.send, .close = setup->out.close, .tell = hall_hear_own, .user = hall};
     int rc = bench_new(&bench, setup->unix_ms_at_zero, &hall->bench, err);
+    if (rc == 0)
+        rc = take_acts(hall, err);
     if (rc == 0)
         rc = team_health_new(&config->health, &hall->health, err);
     if (rc == 0)
@@ -246,7 +259,7 @@ NlpHall *nlp_hall_free(NlpHall *hall)
                 hall_free_agent(nlp_table_peer(running->table, seat));
         running_free(running);
     }
-    AgentList *lists[] = {&hall->naming, &hall->waiting, &hall->returning};
+    AgentList *lists[] = {&hall->naming, &hall->waiting, &hall->left_out, &hall->returning};
     for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
         while (lists[i]->first) {
             NlpAgent *agent = lists[i]->first;
@@ -257,6 +270,7 @@ NlpHall *nlp_hall_free(NlpHall *hall)
     history_free(hall->history);
     history_unlock(hall->setup.config->matching.output_path, hall->history_lock);
     team_health_free(hall->health);
+    operator_acts_free(hall->own_acts);
     buf_done(&hall->setting);
     bench_free(hall->bench);
     return mem_free(hall);

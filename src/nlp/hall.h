@@ -13,6 +13,7 @@
 
 #include "base/id_source.h"
 #include "base/key.h"
+#include "journal/operator_act.h"
 #include "net/loop.h"
 #include "nlp/config.h"
 #include "nlp/history.h"
@@ -37,6 +38,7 @@ typedef enum NlpClose {
     CLOSE_NAME_IN_USE = 4002,  /* taken over by a newer connection of the same name */
     CLOSE_NO_NAME = 4003,      /* no answer to NAME in time, or a name that can't be used */
     CLOSE_NO_ANSWER = 4004,    /* no answer to the health check in time */
+    CLOSE_BY_OPERATOR = 4005,  /* "disconnected by the operator" */
 } NlpClose;
 
 /* What the hall does to the world. `peer` is what nlp_hall_opened was given. None may call back
@@ -140,6 +142,22 @@ bool nlp_hall_complete(const NlpHall *hall);
 /* Whether only the disk is waited for until nlp_hall_done: who comes now comes too late. */
 bool nlp_hall_ending(const NlpHall *hall);
 
+/* ---- an operator acts (docs/nlp.md) ---- */
+
+/* Whether the act can be done now, and what will come of it, as a sentence in `would`. VOID and END
+ * name a game by its id; *ret_act is the act as it will be in the journal, of the same texts.
+ * Errors: ERR_USAGE when there is no such game, team or agent, ERR_RULE when it can't be done as
+ * things are; those of the journal. */
+int nlp_hall_act_check(const NlpHall *hall, const OperatorAct *act, OperatorAct *ret_act,
+                       Buf *would, Err *err);
+/* Does it: it is in the journal, where there is one, before it takes effect. Errors: as above; it
+ * was not done. */
+int nlp_hall_act(NlpHall *hall, const OperatorAct *act, TimeUs now, Err *err);
+/* What was done, here and in earlier runs with this journal. */
+const OperatorActs *nlp_hall_acts(const NlpHall *hall);
+/* Of games, as in NlpHallSetup. */
+const ResultJournal *nlp_hall_results(const NlpHall *hall);
+
 /* ---- looking, for the API and for metrics ---- */
 
 typedef struct NlpCounts {
@@ -152,12 +170,15 @@ typedef struct NlpCounts {
     uint64_t games_begun;
     uint64_t games_won[3]; /* by Side; [SIDE_NONE]: day-limit draws */
     uint64_t games_aborted;
-    uint32_t open;      /* connections now */
-    uint32_t waiting;   /* agents in the waiting room now */
-    uint32_t games;     /* running now */
-    uint32_t scheduled; /* matches still to play; 0 without a schedule */
+    uint64_t games_void; /* of those that ended before, by an operator */
+    uint32_t open;       /* connections now */
+    uint32_t waiting;    /* agents in the waiting room now */
+    uint32_t left_out;   /* agents that wait, of teams that are left out */
+    uint32_t games;      /* running now */
+    uint32_t scheduled;  /* matches still to play; 0 without a schedule */
     uint32_t ended;
     uint32_t planned; /* scheduled + ended */
+    uint32_t skipped; /* of those scheduled: a team of theirs is left out */
     bool unsaved;     /* the schedule on disk is not as it stands here: it could not be written */
 } NlpCounts;
 NlpCounts nlp_hall_counts(const NlpHall *hall);
@@ -169,8 +190,9 @@ typedef struct NlpWaiting {
     Str team;
     const char *address;
     int64_t since_unix_ms;
+    bool left_out; /* its team is */
 } NlpWaiting;
-/* Who waits, oldest first; false beyond the last. */
+/* Who waits, oldest first, then who waits of teams that are left out; false beyond the last. */
 bool nlp_hall_waiting_at(const NlpHall *hall, uint32_t index, NlpWaiting *ret);
 /* The teams that have matches to play and are neither waiting nor playing; false beyond the last.
  */
@@ -191,6 +213,7 @@ typedef struct NlpGame {
     uint16_t day;
     bool finished;
     bool aborted;
+    bool made_void; /* by an operator, when it was over */
     Side winner;
     int64_t began_unix_ms;
     int64_t ended_unix_ms; /* 0 = running */

@@ -70,14 +70,24 @@ void hall_unqueue(NlpHall *hall, NlpAgent *agent)
 
 void hall_queue(NlpHall *hall, NlpAgent *agent)
 {
-    agent->state = AGENT_WAITING;
-    agent_list_add(&hall->waiting, agent);
+    const bool out = operator_acts_is_out(hall->acts, agent->team);
+
+    agent->state = out ? AGENT_LEFT_OUT : AGENT_WAITING;
+    agent_list_add(out ? &hall->left_out : &hall->waiting, agent);
+}
+
+void hall_take_off_way(NlpHall *hall, NlpAgent *agent)
+{
+    agent->running->returning &= ~seat_bit(agent->seat);
+    agent->running = NULL;
+    hall->counts.rejoined--;
 }
 
 AgentList *hall_list_of(NlpHall *hall, const NlpAgent *agent)
 {
     return agent->state == AGENT_NAMING      ? &hall->naming
            : agent->state == AGENT_RETURNING ? &hall->returning
+           : agent->state == AGENT_LEFT_OUT  ? &hall->left_out
                                              : &hall->waiting;
 }
 

@@ -26,7 +26,7 @@ static void record_health(NlpHall *hall, const Running *running, TimeUs now)
     nlp_table_look(running->table, &game);
     for (SeatNo seat = 1; seat <= game.seat_count; seat++) {
         Str team = game.seats[seat].team;
-        TeamGame sum = {.aborted = game.aborted};
+        TeamGame sum = {.aborted = game.aborted && !running->ended_by_operator};
         bool first = true;
         for (SeatNo other = 1; other <= game.seat_count; other++) {
             if (!str_eq(game.seats[other].team, team))
@@ -185,6 +185,7 @@ static bool result_waits(const NlpHall *hall, const Running *running)
 
 void nlp_hall_written(NlpHall *hall, TimeUs now)
 {
+    hall_follow_acts(hall, now);
     while (hall->unwritten && !result_waits(hall, hall->unwritten)) {
         Running *running = hall->unwritten;
         hall->unwritten = running->next_unwritten;

@@ -6,11 +6,13 @@ NlpCounts nlp_hall_counts_ended(const NlpHall *hall)
     NlpCounts counts = hall->counts;
 
     counts.waiting = hall->waiting.count;
+    counts.left_out = hall->left_out.count;
     counts.unsaved = hall->unsaved;
     if (hall->history) {
         counts.scheduled = history_scheduled_count(hall->history);
         counts.ended = history_ended_count(hall->history);
         counts.planned = counts.scheduled + counts.ended;
+        counts.skipped = history_skipped_count(hall->history);
     }
     return counts;
 }
@@ -31,15 +33,17 @@ NlpCounts nlp_hall_counts(const NlpHall *hall)
 
 bool nlp_hall_waiting_at(const NlpHall *hall, uint32_t index, NlpWaiting *ret)
 {
-    const NlpAgent *agent = hall->waiting.first;
+    const bool out = index >= hall->waiting.count;
+    const NlpAgent *agent = out ? hall->left_out.first : hall->waiting.first;
 
-    while (agent && index--)
+    for (index -= out ? hall->waiting.count : 0; agent && index > 0; index--)
         agent = agent->next;
     if (!agent)
         return false;
     *ret = (NlpWaiting){.name = str_of(agent->name),
                         .team = agent->team,
                         .address = agent->address,
+                        .left_out = out,
                         .since_unix_ms = hall->setup.unix_ms_at_zero + agent->since / 1000};
     return true;
 }
@@ -79,7 +83,7 @@ bool nlp_hall_awaited_at(const NlpHall *hall, uint32_t index, Str *ret_team)
     uint32_t known = history_team_known(hall->history);
     for (uint32_t i = 0; i < history_scheduled_count(hall->history); i++) {
         const HistoryMatch *match = history_scheduled(hall->history, i);
-        for (unsigned k = 0; k < match->count; k++)
+        for (unsigned k = 0; k < match->count && !history_is_skipped(hall->history, match); k++)
             needed[match->teams[k]] = true;
     }
     for (uint32_t team = 0; team < known; team++) {
@@ -234,6 +238,16 @@ void hall_remember(NlpHall *hall, const Running *running, int64_t ended_unix_ms)
     hall->remembered_next = (hall->remembered_next + 1) % HALL_REMEMBERED;
     if (hall->remembered_count < HALL_REMEMBERED)
         hall->remembered_count++;
+}
+
+bool hall_remember_void(NlpHall *hall, Str id)
+{
+    for (uint32_t i = 0; i < hall->remembered_count; i++)
+        if (str_eq(hall->remembered[i]->id, id)) {
+            hall->remembered[i]->made_void = true;
+            return true;
+        }
+    return false;
 }
 
 void hall_forget(NlpHall *hall)

@@ -111,13 +111,16 @@ static bool rejoin_seat(NlpHall *hall, NlpAgent *agent, TimeUs now)
  * may be gone behind it. */
 void hall_take_back(NlpHall *hall, Running *running, TimeUs now)
 {
-    for (NlpAgent *agent = hall->waiting.first; agent; agent = agent->next) {
-        SeatNo seat = agent->token[0] ? seat_for(running, agent) : SEAT_NONE;
-        if (seat == SEAT_NONE)
-            continue;
-        take_seat(hall, agent, running, seat, now);
-        return; /* if there is another one, the bench tells again */
-    }
+    const AgentList *lists[] = {&hall->waiting, &hall->left_out};
+
+    for (size_t i = 0; i < 2; i++)
+        for (NlpAgent *agent = lists[i]->first; agent; agent = agent->next) {
+            SeatNo seat = agent->token[0] ? seat_for(running, agent) : SEAT_NONE;
+            if (seat == SEAT_NONE)
+                continue;
+            take_seat(hall, agent, running, seat, now);
+            return; /* if there is another one, the bench tells again */
+        }
 }
 
 bool nlp_hall_has_away(const NlpHall *hall)
@@ -133,7 +136,7 @@ static void take_over(NlpHall *hall, const NlpAgent *agent)
 {
     if (!hall->setup.config->unique_names)
         return;
-    for (NlpAgent *other = hall->waiting.first; other; other = other->next)
+    for (NlpAgent *other = hall_list_of(hall, agent)->first; other; other = other->next)
         if (other != agent && strcmp(other->name, agent->name) == 0) {
             hall_refuse(hall, other, CLOSE_NAME_IN_USE, "a newer connection has the same name");
             return;
@@ -149,6 +152,8 @@ static bool of_this_contest(NlpHall *hall, NlpAgent *agent, TimeUs now)
     agent->team_index = history_team(hall->history, agent->team, &is_new);
     if (is_new)
         hall_save_history(hall, now);
+    if (is_new)
+        hall_skip_matches(hall);
     return agent->team_index >= 0;
 }
 
@@ -173,7 +178,8 @@ static void admit_agent(NlpHall *hall, NlpAgent *agent, TimeUs now)
     hall_queue(hall, agent);
     take_over(hall, agent);
     team_health_seen(hall->health, agent->team, hall_unix_ms(hall, now));
-    buf_printf(&line, "waiting name=%s address=%s waiting=%u", agent->name, agent->address,
+    buf_printf(&line, "%s name=%s address=%s waiting=%u",
+               agent->state == AGENT_LEFT_OUT ? "left-out" : "waiting", agent->name, agent->address,
                hall->waiting.count);
     hall_note(hall, buf_str(&line));
     hall_match(hall, now);

@@ -1,12 +1,11 @@
 /* hall_state.h - the inside of a hall, for the files that make it up.
  *
  * For:    from below: hall_agents.c (connections, lists, tasks), hall_schedule.c (the schedule),
- *         matching.c (who plays with whom), hall_names.c (who comes in), hall_end.c (the end of a
- *         game), hall_news.c (what benches tell), hall.c (its life and its time); beside them
- *         bench.c (what is played) and hall_look.c (what can be seen).
- * Memory: see hall.h.
- * Thread: the hall's, but where it says: the bench's. Which that is, is in bench.h.
- * Source: docs/spec/nlp-division.md 2.
+ *         matching.c (who plays with whom), hall_acts.c (what operators do), hall_names.c (who
+ * comes in), hall_end.c (the end of a game), hall_news.c (what benches tell), hall.c (its life and
+ * its time); beside them bench.c (what is played) and hall_look.c (what can be seen). Memory: see
+ * hall.h. Thread: the hall's, but where it says: the bench's. Which that is, is in bench.h. Source:
+ * docs/spec/nlp-division.md 2.
  */
 #ifndef WARG_NLP_HALL_STATE_H
 #define WARG_NLP_HALL_STATE_H
@@ -24,10 +23,12 @@
 /* After a log could not be written, or without memory, no game begins for so long. */
 #define HALL_HOLD_US 10000000
 
-/* MATCHED: its match waits for characters. RETURNING: on its way to a seat on another bench. */
+/* LEFT_OUT: it waits, and its team is left out. MATCHED: its match waits for characters. RETURNING:
+ * on its way to a seat on another bench. */
 typedef enum AgentState {
     AGENT_NAMING,
     AGENT_WAITING,
+    AGENT_LEFT_OUT,
     AGENT_MATCHED,
     AGENT_RETURNING,
     AGENT_SEATED
@@ -37,7 +38,7 @@ typedef enum AgentState {
 struct NlpAgent {
     NlpHall *hall;
     void *peer;
-    NlpAgent *next; /* NAMING, WAITING, RETURNING: in the order in which they came */
+    NlpAgent *next; /* NAMING, WAITING, LEFT_OUT, RETURNING: in the order in which they came */
     NlpAgent *prev;
     char *name; /* from WAITING on */
     char *token;
@@ -101,6 +102,7 @@ struct Running {
     uint64_t ticket; /* says whether the journal has it; over games only */
     Running *next_unwritten;
     bool scheduled;
+    bool ended_by_operator;
     HistoryMatch match;
     char *tokens[SEAT_MAX + 1]; /* what who comes back must have; NULL for bots */
     char *lost[SEAT_MAX + 1];   /* the address of the connection that was lost; NULL = none was */
@@ -131,6 +133,7 @@ struct NlpHall {
     uint64_t drawn; /* parties: the number of the last game's key */
     AgentList naming;
     AgentList waiting;
+    AgentList left_out;
     AgentList returning;
     Matched *matched;
     uint32_t matched_number; /* of the last one */
@@ -139,6 +142,9 @@ struct NlpHall {
     History *history;
     int history_lock; /* -1 = none */
     TeamHealth *health;
+    const OperatorActs *acts; /* the journal's, or our own */
+    OperatorActs *own_acts;   /* NULL where there is a journal */
+    uint64_t acts_seen;       /* how many of them have taken effect here */
     NlpCounts counts;
     TimeUs hold_until; /* 0 = games may begin */
     TimeUs filled_at;
@@ -165,8 +171,11 @@ void hall_lose_agent(NlpAgent *agent);
 void agent_list_add(AgentList *list, NlpAgent *agent);
 void agent_list_drop(AgentList *list, NlpAgent *agent);
 AgentList *hall_list_of(NlpHall *hall, const NlpAgent *agent); /* of one that has no seat */
-void hall_queue(NlpHall *hall, NlpAgent *agent);               /* puts it into the waiting room */
-void hall_unqueue(NlpHall *hall, NlpAgent *agent);             /* takes it out again */
+/* Puts it into the waiting room, or to those that are left out. */
+void hall_queue(NlpHall *hall, NlpAgent *agent);
+void hall_unqueue(NlpHall *hall, NlpAgent *agent); /* takes it out of the waiting room again */
+/* It is not on its way to a seat any more. */
+void hall_take_off_way(NlpHall *hall, NlpAgent *agent);
 /* Closes the connection of an agent that has no seat; the agent is gone. */
 void hall_refuse(NlpHall *hall, NlpAgent *agent, NlpClose code, const char *reason);
 /* Has the bench of a game do something. */
@@ -185,6 +194,14 @@ void hall_save_history(NlpHall *hall, TimeUs now); /* sets `unsaved` when it can
 /* The schedule goes on disk before anybody is told of the result. */
 void hall_record_match(NlpHall *hall, const Running *running, TimeUs now);
 void hall_tell_complete(NlpHall *hall); /* once, when it is */
+/* The matches of teams that are left out are skipped. */
+void hall_skip_matches(NlpHall *hall);
+/* The match of a game that an act has made void is played again, its logs are set aside: once. */
+void hall_replay_match(NlpHall *hall, const GameRecord *record, bool *ret_again);
+
+/* hall_acts.c */
+/* What was done by or for other servers that share the journal takes effect here, too. */
+void hall_follow_acts(NlpHall *hall, TimeUs now);
 
 /* hall_names.c */
 void hall_take_name(NlpHall *hall, NlpAgent *agent, Str text, TimeUs now);
@@ -217,6 +234,8 @@ void hall_match(NlpHall *hall, TimeUs now);
 void hall_unmatch(NlpHall *hall, const NlpAgent *gone);
 
 /* hall_look.c */
+/* An operator has made this one void; false when it is none of those that are remembered. */
+bool hall_remember_void(NlpHall *hall, Str id);
 void hall_remember(NlpHall *hall, const Running *running, int64_t ended_unix_ms);
 void hall_forget(NlpHall *hall);
 

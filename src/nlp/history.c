@@ -34,6 +34,7 @@ History *history_free(History *history)
     for (uint32_t i = 0; i < history->game_count; i++)
         mem_free(history->games[i].stem);
     mem_free(history->games);
+    mem_free(history->void_games);
     mem_free(history->teams);
     mem_free(history->scheduled);
     mem_free(history->ended);
@@ -193,6 +194,32 @@ int32_t history_team(History *history, Str name, bool *ret_new)
     return team;
 }
 
+/* ---- teams that are left out ---- */
+
+void history_leave_out(History *history, uint32_t team, bool left_out)
+{
+    assert(team < history->plan.team_count);
+    history->teams[team].left_out = left_out;
+}
+
+bool history_is_skipped(const History *history, const HistoryMatch *match)
+{
+    for (unsigned i = 0; i < match->count; i++)
+        if (history->teams[match->teams[i]].left_out)
+            return true;
+    return false;
+}
+
+uint32_t history_skipped_count(const History *history)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < history->scheduled_count; i++)
+        count += !history->scheduled[i].playing &&
+                 history_is_skipped(history, &history->scheduled[i].match);
+    return count;
+}
+
 /* ---- choosing ---- */
 
 bool history_is_used_up(const History *history)
@@ -200,7 +227,8 @@ bool history_is_used_up(const History *history)
     if (!history->plan.infinite_loop || history->plan.game_count == 0)
         return false;
     for (uint32_t i = 0; i < history->scheduled_count; i++)
-        if (!history->scheduled[i].playing && history->scheduled[i].match.weight > 0)
+        if (!history->scheduled[i].playing && history->scheduled[i].match.weight > 0 &&
+            !history_is_skipped(history, &history->scheduled[i].match))
             return false;
     return true;
 }
@@ -239,7 +267,8 @@ int64_t history_choose(const History *history, const bool *present, const double
 
     for (uint32_t i = 0; i < history->scheduled_count; i++) {
         const HistoryEntry *entry = &history->scheduled[i];
-        if (entry->playing || any_seat(&entry->match, present, false))
+        if (entry->playing || any_seat(&entry->match, present, false) ||
+            history_is_skipped(history, &entry->match))
             continue;
         unsigned kind = quarantined && any_seat(&entry->match, quarantined, true);
         double own = effective_weight(&entry->match, weight);
@@ -288,6 +317,83 @@ void history_abort(History *history, const HistoryMatch *match, double factor)
     double weight = entry->match.weight * factor;
     entry->match.weight = isfinite(weight) && weight != 0 ? weight : 0; /* no -0 in the file */
     entry->playing = false;
+}
+
+/* ---- played again ---- */
+
+bool history_is_replayed(const History *history, uint64_t game)
+{
+    for (uint32_t i = 0; i < history->void_count; i++)
+        if (history->void_games[i] == game)
+            return true;
+    return false;
+}
+
+int history_reserve_void(History *history, Err *err)
+{
+    if (history->void_count < history->void_room)
+        return 0;
+    uint32_t room = history->void_room ? 2 * history->void_room : 16;
+    uint64_t *games = mem_resize(history->void_games, room, sizeof(*games));
+    if (!games)
+        return err_set(err, ERR_MEMORY, "history: out of memory");
+    history->void_games = games;
+    history->void_room = room;
+    return 0;
+}
+
+/* Room among the scheduled ones: history_end only ever makes place there. */
+static int reserve_scheduled(History *history, Err *err)
+{
+    if (history->scheduled_count < history->scheduled_room)
+        return 0;
+    uint32_t room = history->scheduled_room + 16;
+    HistoryEntry *scheduled = mem_resize(history->scheduled, room, sizeof(*scheduled));
+    if (!scheduled)
+        return err_set(err, ERR_MEMORY, "history: out of memory");
+    history->scheduled = scheduled;
+    history->scheduled_room = room;
+    return 0;
+}
+
+bool history_match_of(const History *history, SeatNo count, const Str *teams, const Role *roles,
+                      HistoryMatch *ret_match)
+{
+    HistoryMatch match = {.count = count, .weight = 1};
+
+    for (SeatNo seat = 1; seat <= count; seat++) {
+        const int32_t team = history_find(history, teams[seat]);
+        if (team < 0)
+            return false;
+        match.teams[seat - 1] = (uint16_t)team;
+        match.roles[seat - 1] = (uint8_t)roles[seat];
+    }
+    history_match_sort(&match);
+    *ret_match = match;
+    return true;
+}
+
+int history_replay(History *history, const HistoryMatch *match, uint64_t game, bool *ret_moved,
+                   Err *err)
+{
+    int rc = history_reserve_void(history, err);
+    uint32_t at = history->ended_count; /* the latest of those that are equal */
+
+    if (rc == 0)
+        rc = reserve_scheduled(history, err);
+    if (rc)
+        return rc;
+    while (at > 0 && history_match_compare(&history->ended[at - 1], match) != 0)
+        at--;
+    history->void_games[history->void_count++] = game;
+    *ret_moved = at > 0;
+    if (at == 0)
+        return 0;
+    memmove(&history->ended[at - 1], &history->ended[at],
+            (history->ended_count - at) * sizeof(*history->ended));
+    history->ended_count--;
+    history_add_scheduled(history, match);
+    return 0;
 }
 
 /* ---- -r ---- */

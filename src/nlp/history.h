@@ -67,7 +67,15 @@ const HistoryMatch *history_ended(const History *history, uint32_t index);
  * others: it is not of this contest. *ret_new: it was registered now (the file has to be saved). */
 int32_t history_team(History *history, Str name, bool *ret_new);
 
-/* infinite_loop is set, and no scheduled match has a weight above 0 that is not being played. */
+/* No match with this team is chosen while it is left out; the file does not say so. */
+void history_leave_out(History *history, uint32_t team, bool left_out);
+/* A team of it is left out. */
+bool history_is_skipped(const History *history, const HistoryMatch *match);
+/* The scheduled matches that are skipped, but for those that are being played. */
+uint32_t history_skipped_count(const History *history);
+
+/* infinite_loop is set, and no scheduled match has a weight above 0 that is neither being played
+ * nor skipped. */
 bool history_is_used_up(const History *history);
 /* Then makes another schedule; true when it did. */
 bool history_extend(History *history, Rng *rng);
@@ -86,6 +94,18 @@ void history_begin(History *history, uint32_t index);
 void history_end(History *history, const HistoryMatch *match);
 /* A game of it had no winner: its weight is multiplied; it waits again. */
 void history_abort(History *history, const HistoryMatch *match, double factor);
+
+/* The game of number `game` in the journal, which ended this match, was made void: the match is
+ * moved back to the scheduled ones. *ret_moved: false when there is no such match among the ended
+ * ones. The file has the numbers, as `warg_void`: each match is moved back once. Errors:
+ * ERR_MEMORY, and nothing has changed. */
+int history_replay(History *history, const HistoryMatch *match, uint64_t game, bool *ret_moved,
+                   Err *err);
+bool history_is_replayed(const History *history, uint64_t game);
+/* The match of this order of teams by name, and roles. False: a team is none of the schedule's, or
+ * it is no match of its kind. */
+bool history_match_of(const History *history, SeatNo count, const Str *teams, const Role *roles,
+                      HistoryMatch *ret_match);
 
 /* Games whose outcome the file does not have yet, with the stem of their logs: who finds the file
  * after a kill looks there (history_recover.h). The key `warg_playing`; the Go server passes it

@@ -238,6 +238,26 @@ static int read_games(History *history, const json_t *root, Err *err)
     return rc;
 }
 
+/* Games of which a match was moved back. */
+static int read_void(History *history, const json_t *root, Err *err)
+{
+    const json_t *list = json_get(root, "warg_void");
+    size_t count = json_count(list);
+    int rc = 0;
+
+    if (list && !json_is_list(list))
+        return err_set(err, ERR_SYNTAX, "history: 'warg_void' is no list");
+    for (size_t i = 0; rc == 0 && i < count; i++) {
+        int64_t number;
+        if (!json_as_int(json_at(list, i), &number) || number < 0)
+            return err_set(err, ERR_SYNTAX, "history: warg_void[%zu] is no number of a game", i);
+        rc = history_reserve_void(history, err);
+        if (rc == 0)
+            history->void_games[history->void_count++] = (uint64_t)number;
+    }
+    return rc;
+}
+
 int history_read(Str json, History **ret_history, Err *err)
 {
     CLEANUP(json_donep) json_t *root = NULL;
@@ -262,6 +282,8 @@ int history_read(Str json, History **ret_history, Err *err)
         rc = read_matches(history, root, "scheduled_matches", false, err);
     if (rc == 0)
         rc = read_games(history, root, err);
+    if (rc == 0)
+        rc = read_void(history, root, err);
     if (rc == 0)
         *ret_history = TAKE(history);
     return rc;
@@ -366,6 +388,17 @@ static void put_games(Json *json, const History *history)
     json_close(json);
 }
 
+static void put_void(Json *json, const History *history)
+{
+    if (history->void_count == 0)
+        return;
+    json_key(json, STR("warg_void"));
+    json_open(json, '[');
+    for (uint32_t i = 0; i < history->void_count; i++)
+        json_put_uint(json, history->void_games[i]);
+    json_close(json);
+}
+
 void history_write(const History *history, Buf *out)
 {
     Json json = json_over(out);
@@ -390,6 +423,7 @@ void history_write(const History *history, Buf *out)
     }
     json_close(&json);
     put_games(&json, history);
+    put_void(&json, history);
     json_close(&json);
 }
 

@@ -19,6 +19,7 @@ typedef struct HistoryEntry {
 typedef struct HistoryName {
     char *bytes; /* NULL = the team isn't known yet; a known one may have the empty name */
     size_t len;
+    bool left_out; /* not in the file */
 } HistoryName;
 
 typedef struct HistoryGame {
@@ -40,6 +41,9 @@ struct History {
     HistoryGame *games; /* under way */
     uint32_t game_count;
     uint32_t game_room;
+    uint64_t *void_games; /* of which a match is played again */
+    uint32_t void_count;
+    uint32_t void_room;
 };
 
 /* Without matches and names. Errors: ERR_RULE (schedule_check), ERR_MEMORY. */
@@ -53,6 +57,9 @@ void history_add_ended(History *history, const HistoryMatch *match);
 int history_set_name(History *history, uint32_t team, Str name, Err *err);
 /* The team of this name, or -1. */
 int32_t history_find(const History *history, Str name);
+
+/* Room in the list of void games. Errors: ERR_MEMORY. */
+int history_reserve_void(History *history, Err *err);
 
 /* schedule.c: sorts by role, then team; compares in that order, without the weight. */
 void history_match_sort(HistoryMatch *match);

@@ -454,7 +454,7 @@ void nlp_hall_characters(NlpHall *hall, uint32_t number, const ConfigProfile *pr
     if (!matched)
         return;
     *at = matched->next;
-    if (hall->draining)
+    if (hall->draining || operator_acts_held(hall->acts))
         give_up(hall, &matched->party);
     else
         begin_or_give_up(hall, &matched->party, profiles, now, ret_id);
@@ -466,12 +466,14 @@ static bool may_begin(const NlpHall *hall)
     const NlpCounts *counts = &hall->counts;
     uint64_t matched = 0;
 
-    if (hall->draining || hall->hold_until || !hall->waiting.first)
+    if (hall->draining || hall->hold_until || !hall->waiting.first ||
+        operator_acts_held(hall->acts))
         return false;
     for (const Matched *at = hall->matched; at; at = at->next)
         matched++;
     return !hall->setup.games ||
-           counts->games_begun + matched - counts->games_aborted < hall->setup.games;
+           counts->games_begun + matched - counts->games_aborted - counts->games_void <
+               hall->setup.games;
 }
 
 void hall_match(NlpHall *hall, TimeUs now)

@@ -10,10 +10,11 @@ struct ResultJournal {
     Buf dir;
     Journal *journal; /* NULL: BROKEN */
     DateMs *date;     /* of faults */
-    uint64_t next;    /* number of the game that begins next */
-    bool found;       /* it was there at the beginning */
-    Buf logs;         /* of the games that it had then, but for void ones, each with a newline on
-                         both sides */
+    OperatorActs *acts;
+    uint64_t next; /* number of the game that begins next */
+    bool found;    /* it was there at the beginning */
+    Buf logs;      /* of the games that it had then, but for void ones, each with a newline on
+                      both sides */
     void (*written)(void *user);
     void *written_user;
 
@@ -48,6 +49,13 @@ static int hear_game(void *user, const GameRecord *record, Err *err)
     return buf_failed(&results->logs) ? err_set(err, ERR_MEMORY, "out of memory") : 0;
 }
 
+static int hear_act(void *user, const OperatorAct *act, Err *err)
+{
+    const ResultJournal *results = user;
+
+    return operator_acts_add(results->acts, act, err);
+}
+
 /* Two servers can't write one journal. */
 static int take_up(ResultJournal *results, Err *err)
 {
@@ -65,7 +73,8 @@ static int take_up(ResultJournal *results, Err *err)
 static int go_on(ResultJournal *results, Err *err)
 {
     const char *dir = buf_cstr(&results->dir);
-    const JournalListener listener = {.plan = hear_plan, .game = hear_game, .user = results};
+    const JournalListener listener = {
+        .plan = hear_plan, .game = hear_game, .act = hear_act, .user = results};
 
     results->found = true;
     buf_add_char(&results->logs, '\n');
@@ -114,7 +123,9 @@ int result_journal_open(const char *dir, const Ruleset *rules, DateMs *date,
     results->date = date;
     buf_add(&results->dir, str_of(dir));
     int rc = buf_failed(&results->dir) ? err_set(err, ERR_MEMORY, "results: out of memory")
-                                       : journal_find(dir, &there, err);
+                                       : operator_acts_new(&results->acts, err);
+    if (rc == 0)
+        rc = journal_find(dir, &there, err);
     if (rc == 0)
         rc = there ? go_on(results, err) : begin(results, rules, err);
     if (rc) {
@@ -130,6 +141,7 @@ ResultJournal *result_journal_free(ResultJournal *results)
     if (!results)
         return NULL;
     journal_close(results->journal, NULL);
+    operator_acts_free(results->acts);
     buf_done(&results->dir);
     buf_done(&results->logs);
     return mem_free(results);
@@ -207,4 +219,39 @@ ResultState result_journal_state(ResultJournal *results, uint64_t ticket, Err *e
         return RESULT_WRITTEN;
     err_set(err, results->trouble.code, "%s", results->trouble.msg);
     return RESULT_LOST;
+}
+
+/* ---- acts ---- */
+
+const OperatorActs *result_journal_acts(const ResultJournal *results)
+{
+    return results->acts;
+}
+
+int result_journal_act(ResultJournal *results, const OperatorAct *act, Err *err)
+{
+    close_failed(results);
+    int rc = results->journal ? 0 : open_again(results, err);
+    if (rc == 0)
+        rc = journal_add_act(results->journal, act, err);
+    if (rc == 0)
+        rc = operator_acts_add(results->acts, act, err);
+    close_failed(results);
+    if (rc == 0 && results->written)
+        results->written(results->written_user);
+    return rc;
+}
+
+int result_journal_game(const ResultJournal *results, Str id,
+                        int (*hear)(void *user, const GameRecord *record, Err *err), void *user,
+                        Err *err)
+{
+    const JournalListener listener = {.game = hear, .user = user};
+
+    return journal_read_game(buf_cstr(&results->dir), id, &listener, err);
+}
+
+const char *result_journal_dir(const ResultJournal *results)
+{
+    return buf_cstr(&results->dir);
 }

@@ -19,6 +19,7 @@
 
 #include "base/time_us.h"
 #include "game/ruleset.h"
+#include "journal/operator_act.h"
 #include "record/game_record.h"
 
 typedef struct ResultJournal ResultJournal;
@@ -52,6 +53,19 @@ typedef enum ResultState {
     RESULT_LOST,    /* it is not, `err` says why */
 } ResultState;
 ResultState result_journal_state(ResultJournal *results, uint64_t ticket, Err *err);
+
+/* What operators did, now and in earlier runs: of all servers that share the journal. */
+const OperatorActs *result_journal_acts(const ResultJournal *results);
+/* One more: on disk when this returns 0, and all servers that share the journal are woken. Errors:
+ * ERR_IO and others of the journal, ERR_MEMORY: it was not done. */
+int result_journal_act(ResultJournal *results, const OperatorAct *act, Err *err);
+/* Hears the game of this id, if it is on disk; void when an act has made it so. Errors: those of
+ * journal_read, and of `hear`. */
+int result_journal_game(const ResultJournal *results, Str id,
+                        int (*hear)(void *user, const GameRecord *record, Err *err), void *user,
+                        Err *err);
+/* The folder. */
+const char *result_journal_dir(const ResultJournal *results);
 
 /* What the journal said at the beginning of a game with this log. */
 typedef enum ResultKnown {

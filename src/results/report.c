@@ -96,47 +96,11 @@ static void write_foot(const Page *page)
     buf_add(page->out, STR("</p></footer>\n</body>\n</html>\n"));
 }
 
-static void order_done(ReportOrder *order)
-{
-    mem_free(order->scores);
-    if (order->strength)
-        strength_done(order->strength);
-    mem_free(order->strength);
-}
-
-static int order_make(const ReportData *data, ReportOrder *order, Err *err)
-{
-    int rc = report_scores(data, false, &order->scores, &order->count, err);
-
-    if (rc)
-        return rc;
-    for (uint32_t i = 0; i < order->count; i++) {
-        const ReportScore *score = &order->scores[i];
-        order->all.games += score->all.games;
-        order->all.wins += score->all.wins;
-        for (size_t role = 0; role < ROLE_COUNT; role++) {
-            order->roles[role].games += score->roles[role].games;
-            order->roles[role].wins += score->roles[role].wins;
-        }
-    }
-    order->strength = mem_new(sizeof(*order->strength));
-    if (!order->strength)
-        return page_no_memory(err);
-    rc = report_strength(data, order->strength, &order->strength_rounds, err);
-    if (rc < 0)
-        return rc;
-    if (rc == 0) {
-        strength_done(order->strength);
-        order->strength = mem_free(order->strength);
-    }
-    return 0;
-}
-
 int report_write(const ReportData *data, const ReportOptions *options, Buf *out, Err *err)
 {
     Page page = {data, options, out};
-    CLEANUP(order_done) ReportOrder order = {0};
-    int rc = order_make(data, &order, err);
+    CLEANUP(report_order_done) ReportOrder order = {0};
+    int rc = report_order_make(data, &order, err);
 
     if (rc)
         return rc;

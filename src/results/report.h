@@ -26,7 +26,13 @@ typedef struct ReportOptions {
     ReportLanguage language;
     Str title;      /* empty = the name of the contest, or a general one */
     bool link_logs; /* the page lies in the folder that has the logs */
+    /* Each game is linked to a page of its own: this, its report_game_stem, ".html". NULL = none.
+     */
+    const char *game_pages;
 } ReportOptions;
+
+/* Appends what a game is called by its log: "2.000" for "logs/2/000.log.gz". */
+void report_game_stem(Str log, Buf *out);
 
 /* Appends the page. Errors: ERR_MEMORY. */
 int report_write(const ReportData *data, const ReportOptions *options, Buf *out, Err *err);

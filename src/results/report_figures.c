@@ -36,7 +36,7 @@ static void key_tally(const Page *page, ReportWord name, Tally tally)
     key_close(page);
 }
 
-static void write_keys(const Page *page)
+void report_keys(const Page *page)
 {
     const ReportData *data = page->data;
     uint64_t wins[SIDE_OTHERS + 1] = {0}, days = 0;
@@ -148,14 +148,10 @@ static void fact_seed(const Page *page)
     fact_close(page);
 }
 
-void report_summary(const Page *page)
+void report_facts(const Page *page, const char *clean)
 {
     const ReportPlan *plan = &page->data->plan;
 
-    page_section_open(page, "summary", WORD_SUMMARY);
-    if (page->data->game_count == 0)
-        page_paragraph(page, WORD_NO_GAMES);
-    write_keys(page);
     buf_add(page->out, STR("<dl class=\"facts\">\n"));
     if (plan->rules[0])
         fact_text(page, WORD_RULES, str_of(plan->rules));
@@ -182,12 +178,21 @@ void report_summary(const Page *page)
     } else {
         buf_add(page->out, STR("<span class=\"warn\">"));
         page_count(page->out, page->data->failed_games);
-        buf_add(page->out, STR("</span> (<a href=\"#clean\">"));
+        buf_printf(page->out, "</span> (<a href=\"%s\">", clean);
         page_word(page, WORD_WITHOUT_FAILED);
         buf_add(page->out, STR("</a>)"));
     }
     fact_close(page);
     buf_add(page->out, STR("</dl>\n"));
+}
+
+void report_summary(const Page *page)
+{
+    page_section_open(page, "summary", WORD_SUMMARY);
+    if (page->data->game_count == 0)
+        page_paragraph(page, WORD_NO_GAMES);
+    report_keys(page);
+    report_facts(page, "#clean");
     page_section_close(page);
 }
 
@@ -254,8 +259,7 @@ static void cell_rank(const Page *page, uint32_t rank)
         buf_add(page->out, STR("<td class=\"n\">" PAGE_DASH "</td>"));
 }
 
-/* What was not an agent's own play. */
-static Conduct conduct_of(const ReportAgent *agent)
+Conduct report_conduct(const ReportAgent *agent)
 {
     Conduct conduct = {.substituted = agent->failed_seats,
                        .violations = agent->faults[FAULT_VIOLATION],
@@ -273,7 +277,7 @@ static Conduct all_conduct(const ReportData *data)
     Conduct all = {0};
 
     for (uint32_t i = 0; i < data->agent_count; i++) {
-        const Conduct conduct = conduct_of(&data->agents[i]);
+        const Conduct conduct = report_conduct(&data->agents[i]);
         all.substituted += conduct.substituted;
         all.violations += conduct.violations;
         all.faults += conduct.faults;
@@ -297,7 +301,7 @@ static void head_conduct(const Page *page, const Conduct *shown)
 
 static void cells_conduct(const Page *page, const ReportAgent *agent, const Conduct *shown)
 {
-    const Conduct conduct = conduct_of(agent);
+    const Conduct conduct = report_conduct(agent);
 
     if (shown->substituted)
         page_cell_count(page, conduct.substituted);
@@ -369,6 +373,13 @@ static void write_not_own(const Page *page)
     }
 }
 
+void report_remarks(const Page *page, const ReportScore *scores, uint32_t count)
+{
+    write_models(page);
+    write_not_ranked(page, scores, count);
+    write_not_own(page);
+}
+
 void report_standings_table(const Page *page, const ReportScore *scores, uint32_t count,
                             const Strength *strength)
 {
@@ -412,9 +423,7 @@ void report_standings_table(const Page *page, const ReportScore *scores, uint32_
         buf_add(page->out, STR("</tr>\n"));
     }
     page_table_close(page);
-    write_models(page);
-    write_not_ranked(page, scores, count);
-    write_not_own(page);
+    report_remarks(page, scores, count);
 }
 
 static void cell_share(const Page *page, double share)
@@ -571,10 +580,9 @@ int report_standings(const Page *page, const ReportOrder *order, Err *err)
 
 /* ---- roles ---- */
 
-/* In the order in which people name them. */
-static const Role role_order[] = {ROLE_VILLAGER,  ROLE_SEER,      ROLE_MEDIUM,   ROLE_BODYGUARD,
-                                  ROLE_FREEMASON, ROLE_POSSESSED, ROLE_WEREWOLF, ROLE_FOX};
-#define ROLE_ORDER_COUNT (sizeof(role_order) / sizeof(role_order[0]))
+const Role report_role_order[REPORT_ROLES] = {ROLE_VILLAGER,  ROLE_SEER,      ROLE_MEDIUM,
+                                              ROLE_BODYGUARD, ROLE_FREEMASON, ROLE_POSSESSED,
+                                              ROLE_WEREWOLF,  ROLE_FOX};
 
 static void cell_role(const Page *page, Tally tally, double all, bool drawn)
 {
@@ -600,19 +608,19 @@ void report_roles(const Page *page, const ReportOrder *order)
     page_paragraph(page, WORD_ROLES_TEXT);
     page_table_open(page, WORD_ROLES, "roles");
     page_head(page, WORD_AGENT, false);
-    for (size_t r = 0; r < ROLE_ORDER_COUNT; r++)
-        if (order->roles[role_order[r]].games > 0)
+    for (size_t r = 0; r < REPORT_ROLES; r++)
+        if (order->roles[report_role_order[r]].games > 0)
             buf_printf(page->out, "<th scope=\"col\">%s</th>",
-                       report_role(page->options->language, role_order[r]));
+                       report_role(page->options->language, report_role_order[r]));
     page_body(page);
     for (uint32_t i = 0; i < order->count; i++) {
         buf_add(page->out, STR("<tr>"));
         page_cell_name(page, page_agent(page, order->scores[i].agent));
-        for (size_t r = 0; r < ROLE_ORDER_COUNT; r++) {
-            Tally all = order->roles[role_order[r]];
+        for (size_t r = 0; r < REPORT_ROLES; r++) {
+            Tally all = order->roles[report_role_order[r]];
             if (all.games > 0)
-                cell_role(page, order->scores[i].roles[role_order[r]], page_interval_of(all).rate,
-                          i < REPORT_SPAN_AGENTS);
+                cell_role(page, order->scores[i].roles[report_role_order[r]],
+                          page_interval_of(all).rate, i < REPORT_SPAN_AGENTS);
         }
         buf_add(page->out, STR("</tr>\n"));
     }

@@ -129,7 +129,7 @@ static PlotSeries series_of(const Page *page, uint32_t agent, PlotPoint *points)
     return begun_series(series);
 }
 
-int report_time(const Page *page, const ReportOrder *order, Err *err)
+int report_lines(const Page *page, const ReportOrder *order, Err *err)
 {
     uint32_t count = order->count < PLOT_SERIES_MAX ? order->count : PLOT_SERIES_MAX;
     CLEANUP(mem_freep)
@@ -149,7 +149,6 @@ int report_time(const Page *page, const ReportOrder *order, Err *err)
                      count,
                      count <= BANDS_MAX,
                      page_word_text(page, WORD_GAMES_PLAYED)};
-    page_section_open(page, "time", WORD_TIME);
     page_paragraph(page, WORD_TIME_TEXT);
     if (plot.bands)
         page_paragraph(page, WORD_TIME_BANDS);
@@ -166,6 +165,13 @@ int report_time(const Page *page, const ReportOrder *order, Err *err)
     buf_add(page->out, STR("</ul>"));
     page_shown(page, count, order->count);
     buf_add(page->out, STR("</figcaption></figure>\n"));
-    page_section_close(page);
     return buf_failed(&description) ? page_no_memory(err) : 0;
+}
+
+int report_time(const Page *page, const ReportOrder *order, Err *err)
+{
+    page_section_open(page, "time", WORD_TIME);
+    int rc = report_lines(page, order, err);
+    page_section_close(page);
+    return rc;
 }

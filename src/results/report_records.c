@@ -231,19 +231,44 @@ static bool log_is_safe(Str path)
     return true;
 }
 
+void report_game_stem(Str log, Buf *out)
+{
+    static const char *const endings[] = {".gz", ".json", ".log", ".game"};
+
+    if (str_starts(log, STR("logs/")))
+        log = str_part(log, strlen("logs/"), log.len);
+    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+        const Str end = str_of(endings[i]);
+        if (log.len > end.len && str_eq(str_part(log, log.len - end.len, end.len), end))
+            log.len -= end.len;
+    }
+    for (size_t i = 0; i < log.len; i++)
+        buf_add_char(out, log.bytes[i] == '/' ? '.' : log.bytes[i]);
+}
+
+/* The link to a game's page, if there are such. */
+static bool link_game(const Page *page, Str path, Str shown)
+{
+    if (!page->options->game_pages || !log_is_safe(path))
+        return false;
+    buf_printf(page->out, "<a href=\"%s", page->options->game_pages);
+    report_game_stem(path, page->out);
+    buf_printf(page->out, ".html\">%.*s</a>", STR_ARG(shown));
+    return true;
+}
+
 static void cell_log(const Page *page, const ReportGame *game)
 {
     Str path = str_part(buf_str(&page->data->texts), game->log, game->log_bytes);
     Str shown = str_starts(path, STR("logs/")) ? str_part(path, 5, path.len) : path;
 
     buf_add(page->out, STR("<td>"));
-    if (path.len == 0) {
+    if (path.len == 0)
         buf_add(page->out, STR(PAGE_DASH));
-    } else if (page->options->link_logs && log_is_safe(path)) {
+    else if (page->options->link_logs && log_is_safe(path))
         buf_printf(page->out, "<a href=\"%.*s\">%.*s</a>", STR_ARG(path), STR_ARG(shown));
-    } else {
+    else if (!link_game(page, path, shown))
         page_text(page, shown);
-    }
     buf_add(page->out, STR("</td>"));
 }
 

@@ -204,6 +204,8 @@ void api_put_game(Json *json, const ApiGame *shown)
     put_seats(json, game, masked);
     json_add_uint(json, "number", game->number);
     json_add_bool(json, "aborted", game->aborted);
+    if (game->made_void)
+        json_add_bool(json, "void", true);
     json_add_int(json, "began", game->began_unix_ms / 1000);
     if (game->finished)
         json_add_int(json, "ended", game->ended_unix_ms / 1000);
@@ -274,6 +276,8 @@ void api_waiting(const Api *api, Buf *out)
         json_add_str(&json, "team", agent.team);
         json_add_str(&json, "address", str_of(agent.address));
         json_add_int(&json, "since", agent.since_unix_ms / 1000);
+        if (agent.left_out)
+            json_add_bool(&json, "left_out", true);
         json_close(&json);
     }
     json_close(&json);
@@ -297,6 +301,10 @@ void api_progress(const Api *api, Buf *out)
     json_open(&json, '{');
     json_add_bool(&json, "complete", nlp_hall_complete(api->hall));
     json_add_bool(&json, "draining", nlp_hall_draining(api->hall));
+    if (operator_acts_held(nlp_hall_acts(api->hall)))
+        json_add_bool(&json, "held", true);
+    if (counts.skipped)
+        json_add_uint(&json, "skipped", counts.skipped);
     if (nlp_hall_history(api->hall)) {
         json_key(&json, STR("schedule"));
         put_schedule(&json, &counts);
@@ -374,6 +382,12 @@ void api_metrics(const Api *api, Buf *out)
                counts.scheduled);
     add_metric(out, "complete", GAUGE, "1 when all scheduled matches have ended.",
                nlp_hall_complete(api->hall));
+    add_metric(out, "matches_skipped", GAUGE,
+               "Matches still to play with a team that an operator has left out.", counts.skipped);
+    add_metric(out, "games_void_total", COUNTER,
+               "Games that an operator made void when they were over.", counts.games_void);
+    add_metric(out, "held", GAUGE, "1 while an operator holds: no further game begins.",
+               operator_acts_held(nlp_hall_acts(api->hall)));
     add_metric(out, "draining", GAUGE, "1 while no further game begins.",
                nlp_hall_draining(api->hall));
 }

@@ -562,6 +562,8 @@ static int open_parts(Server *server, Err *err)
                         err);
     if (rc == 0)
         rc = nlp_hall_new(&hall, &server->hall, err);
+    if (rc == 0)
+        rc = server_open_desk(server, err);
     if (rc == 0 && setup->loops > 1)
         rc = open_loops(server, &limits, err);
     if (rc == 0)
@@ -600,6 +602,7 @@ Server *server_free(Server *server)
     if (!server)
         return NULL;
     server_loops_free(server->loops);
+    operator_desk_free(server->desk);
     web_free(server->web); /* calls nobody */
     timer_free(server->timer);
     timer_free(server->chores);

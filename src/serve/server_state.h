@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "net/web_gate.h"
 #include "serve/event_stream.h"
+#include "serve/operator_desk.h"
 #include "serve/realtime.h"
 #include "serve/refusals.h"
 #include "serve/server.h"
@@ -68,6 +69,7 @@ struct Server {
     WebServer *web;
     Realtime *realtime; /* NULL = off */
     Extras *extras;
+    OperatorDesk *desk;
     Timer *timer;  /* for the deadlines of hall and realtime files */
     Timer *chores; /* once a second */
     ServerState state;
@@ -117,7 +119,10 @@ void guests_free_gone(GuestList *list);
 void guests_look_after(const GuestList *list, TimeUs now, void (*lost)(void *user, NlpAgent *agent),
                        void *user);
 
-/* server_web.c: WebEvents.request. */
+/* server_web.c */
+/* Where operators act. */
+int server_open_desk(Server *server, Err *err);
+/* WebEvents.request. */
 void server_request(void *user, WebConn *conn, const WebRequest *request);
 
 /* server_events.c */

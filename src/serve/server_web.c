@@ -250,6 +250,61 @@ static void on_agent(Visit *visit)
     server_take_agent(visit->server, visit->conn, visit->request);
 }
 
+/* ---- operators ---- */
+
+static int check_act(void *user, const OperatorAct *act, Buf *would, Err *err)
+{
+    const Server *server = user;
+    OperatorAct own;
+
+    return nlp_hall_act_check(server->hall, act, &own, would, err);
+}
+
+static int do_act(void *user, const OperatorAct *act, TimeUs now, Err *err)
+{
+    Server *server = user;
+    int rc = nlp_hall_act(server->hall, act, server_time(server, now), err);
+
+    server_heard(server);
+    return rc;
+}
+
+static const OperatorActs *list_acts(void *user)
+{
+    const Server *server = user;
+
+    return nlp_hall_acts(server->hall);
+}
+
+static const char *journal_folder(void *user)
+{
+    const Server *server = user;
+    const ResultJournal *results = nlp_hall_results(server->hall);
+
+    return results ? result_journal_dir(results) : NULL;
+}
+
+int server_open_desk(Server *server, Err *err)
+{
+    const Config *config = server->setup.config;
+    const DeskSetup setup = {
+        .loop = server->loop,
+        .operator_token = server->setup.operator_token,
+        .gate = &server->gate,
+        /* The journal, and the logs that it names, are beside game logs where there are any. */
+        .json_logs = config->game_logger.enable && config->json_logger.enable
+                         ? config->json_logger.output_dir
+                         : NULL,
+        .hall = {.check = check_act,
+                 .act = do_act,
+                 .acts = list_acts,
+                 .journal = journal_folder,
+                 .user = server},
+    };
+
+    return operator_desk_new(&setup, &server->desk, err);
+}
+
 /* ---- routes ---- */
 
 static void (*const answers[PAGE_COUNT])(Visit *visit) = {
@@ -324,6 +379,8 @@ void server_request(void *user, WebConn *conn, const WebRequest *request)
                       .began_ms = server->began_ms,
                       .http_open = web_open_count(server->web),
                       .streams_open = server->reader_count};
+    if (operator_desk_request(server->desk, conn, request))
+        return;
     buf_clear(&server->body);
     const ServerRoute *route = server_route_find(request->path, visit.parts);
     if (!route)

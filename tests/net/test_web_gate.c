@@ -229,6 +229,25 @@ static void a_page_that_may_not_read_is_told_of(void **state)
     assert_int_equal(judge(false, "localhost:8080", NULL, "Mozilla"), WEB_GATE_PASS);
 }
 
+static bool may_post(const char *host, const char *origin)
+{
+    Asked asked;
+
+    return web_gate_may_post(&gate, ask(&asked, false, host, origin, "Mozilla/5.0"));
+}
+
+/* A browser always says where the page of a POST is from. */
+static void a_page_of_elsewhere_changes_nothing(void **state)
+{
+    (void)state;
+    assert_true(may_post("127.0.0.1:8080", NULL));
+    assert_true(may_post("127.0.0.1:8080", "http://127.0.0.1:8080"));
+    assert_true(may_post("127.0.0.1:8080", "https://viewer.example.org"));
+    assert_false(may_post("127.0.0.1:8080", "http://127.0.0.1:9090"));
+    assert_false(may_post("127.0.0.1:8080", "http://192.0.2.1"));
+    assert_false(may_post("127.0.0.1:8080", "null"));
+}
+
 static void a_refusal_names_the_key_and_the_value_to_add(void **state)
 {
     static const struct {
@@ -284,6 +303,7 @@ int main(void)
         cmocka_unit_test(a_page_whose_name_was_made_to_lead_here_is_misdirected),
         cmocka_unit_test(only_listed_origins_may_read),
         cmocka_unit_test(a_page_that_may_not_read_is_told_of),
+        cmocka_unit_test(a_page_of_elsewhere_changes_nothing),
         cmocka_unit_test(a_refusal_names_the_key_and_the_value_to_add),
         cmocka_unit_test(lists_take_names_and_origins_only),
     };

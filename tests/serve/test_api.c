@@ -19,6 +19,7 @@ struct NlpHall {
     NlpWaiting waiting[2];
     uint32_t awaited_count;
     TeamHealth *health;
+    OperatorActs *acts;
 };
 
 NlpCounts nlp_hall_counts(const NlpHall *hall)
@@ -29,6 +30,11 @@ NlpCounts nlp_hall_counts(const NlpHall *hall)
 NlpCounts nlp_hall_counts_ended(const NlpHall *hall)
 {
     return hall->counts;
+}
+
+const OperatorActs *nlp_hall_acts(const NlpHall *hall)
+{
+    return hall->acts;
 }
 
 bool nlp_hall_draining(const NlpHall *hall)
@@ -136,7 +142,7 @@ static int set_up(void **state)
                          .began_ms = 1778640000000,
                          .http_open = 3};
     *state = fixture;
-    return 0;
+    return operator_acts_new(&fixture->hall.acts, NULL);
 }
 
 static int tear_down(void **state)
@@ -144,6 +150,7 @@ static int tear_down(void **state)
     Fixture *fixture = *state;
 
     team_health_free(fixture->hall.health);
+    operator_acts_free(fixture->hall.acts);
     buf_done(&fixture->out);
     mem_free(fixture);
     return 0;

@@ -1221,8 +1221,228 @@ var Who = ({ seat, name, faded }) => /* @__PURE__ */ a4("span", { class: "who", 
   ] })
 ] });
 
-// src/pages/Home.tsx
-var Home = (_4) => /* @__PURE__ */ a4("main", { class: "page", children: "Home" });
+// src/feed.ts
+var FIRST_WAIT = 500;
+var LAST_WAIT = 15e3;
+var SPREAD = 0.3;
+var NOTICE_AFTER = 2e3;
+var HIDDEN_FOR = 6e4;
+var PING_EACH = 25e3;
+var PONG_WITHIN = 1e4;
+var RATE_WAIT = 5e3;
+var WATCHES_MAX = 9;
+var Feed = class {
+  constructor(world2) {
+    this.world = world2;
+  }
+  world;
+  state = "idle";
+  lost = false;
+  // for longer than NOTICE_AFTER: the page says so
+  keep = false;
+  // a seat's page: hidden or not, the socket stays
+  line;
+  serial = 0;
+  // of the connection; events of an older one are nothing
+  tries = 0;
+  slow = false;
+  visible = true;
+  closed = false;
+  wanted = /* @__PURE__ */ new Map();
+  rooms = /* @__PURE__ */ new Set();
+  secret;
+  retry;
+  notice;
+  hide;
+  ping;
+  pong;
+  heard = /* @__PURE__ */ new Set();
+  changed = /* @__PURE__ */ new Set();
+  onMessage(hear) {
+    this.heard.add(hear);
+    return () => void this.heard.delete(hear);
+  }
+  onState(hear) {
+    this.changed.add(hear);
+    return () => void this.changed.delete(hear);
+  }
+  // An operator's secret; the first frame of every connection.
+  login(secret) {
+    if (secret === this.secret) return;
+    this.secret = secret;
+    this.reconnect();
+  }
+  // `after` as the document has it; a later call for the same game replaces the earlier one. False:
+  // there are too many.
+  watch(game, view, after) {
+    if (!this.wanted.has(game) && this.wanted.size >= WATCHES_MAX) return false;
+    this.wanted.set(game, { view, after });
+    if (this.state === "open") this.sendWatch(game);
+    else this.start();
+    return true;
+  }
+  unwatch(game) {
+    if (this.wanted.delete(game)) this.send({ type: "unwatch", game });
+  }
+  // A room's, the home page's or a contest's changes.
+  follow(what) {
+    const text = JSON.stringify(what);
+    this.rooms.add(text);
+    if (this.state === "open") this.line?.send(text);
+    else this.start();
+    return () => void this.rooms.delete(text);
+  }
+  // False when there is no connection: whoever answers tries again when there is one.
+  send(message) {
+    if (this.state !== "open" || !this.line) return false;
+    this.line.send(JSON.stringify(message));
+    return true;
+  }
+  start() {
+    this.closed = false;
+    if (this.state === "idle") this.connect();
+  }
+  stop() {
+    this.closed = true;
+    this.drop();
+    this.clear("retry", "notice", "hide");
+    this.set("idle");
+  }
+  // The page has become visible or hidden.
+  seen(visible) {
+    this.visible = visible;
+    this.clear("hide");
+    if (visible) this.hurry();
+    else if (!this.keep) this.hide = this.world.later(HIDDEN_FOR, () => this.rest());
+  }
+  // The network is back.
+  online() {
+    this.hurry();
+  }
+  rest() {
+    if (this.keep || this.visible) return;
+    this.drop();
+    this.clear("retry", "notice");
+    this.set("idle");
+  }
+  hurry() {
+    if (this.closed || !this.wants()) return;
+    if (this.state === "open") this.check(PONG_WITHIN / 2);
+    else if (this.state !== "connecting") {
+      this.tries = 0;
+      this.connect();
+    }
+  }
+  wants() {
+    return this.keep || this.wanted.size > 0 || this.rooms.size > 0;
+  }
+  reconnect() {
+    if (this.state === "idle" || this.closed) return;
+    this.tries = 0;
+    this.connect();
+  }
+  connect() {
+    this.drop();
+    this.clear("retry");
+    const serial = ++this.serial;
+    const mine = () => serial === this.serial;
+    this.set("connecting");
+    this.line = this.world.connect({
+      open: () => mine() && this.opened(),
+      message: (text) => mine() && this.received(text),
+      closed: () => mine() && this.ended()
+    });
+  }
+  opened() {
+    this.set("open");
+    if (this.secret !== void 0) this.send({ type: "login", secret: this.secret });
+    for (const game of this.wanted.keys()) this.sendWatch(game);
+    for (const text of this.rooms) this.line?.send(text);
+    this.schedulePing();
+  }
+  sendWatch(game) {
+    const { view, after } = this.wanted.get(game);
+    this.send(after === void 0 ? { type: "watch", game, view } : { type: "watch", game, view, after });
+  }
+  received(text) {
+    let message;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      return;
+    }
+    if (typeof message !== "object" || message === null || typeof message.type !== "string") return;
+    this.clear("pong");
+    if (message.type === "error") this.slow = message.code === "rate";
+    else this.tries = 0;
+    if (message.type === "error" && message.code === "login") this.secret = void 0;
+    const watch = this.wanted.get(String(message.game));
+    if (watch && message.type === "events" && typeof message.id === "string") watch.after = message.id;
+    if (watch && message.type === "again") watch.after = void 0;
+    if (message.type === "gone") this.wanted.delete(String(message.game));
+    for (const hear of [...this.heard]) hear(message);
+  }
+  ended() {
+    this.serial++;
+    this.line = void 0;
+    this.clear("ping", "pong");
+    if (this.closed || !this.wants()) {
+      this.set("idle");
+      return;
+    }
+    const wait = Math.min(LAST_WAIT, FIRST_WAIT * 2 ** this.tries);
+    const spread2 = 1 + (this.world.random() * 2 - 1) * SPREAD;
+    this.tries++;
+    this.set("waiting");
+    this.retry = this.world.later((this.slow ? Math.max(wait, RATE_WAIT) : wait) * spread2, () => this.connect());
+    this.slow = false;
+  }
+  drop() {
+    this.serial++;
+    this.clear("ping", "pong");
+    this.line?.close();
+    this.line = void 0;
+  }
+  schedulePing() {
+    this.clear("ping");
+    this.ping = this.world.later(PING_EACH, () => {
+      this.check(PONG_WITHIN);
+      this.schedulePing();
+    });
+  }
+  // Is anybody there? A socket whose network is gone does not say so.
+  check(within) {
+    this.clear("pong");
+    this.pong = this.world.later(within, () => {
+      this.line?.close();
+      this.ended();
+    });
+    this.send({ type: "ping", t: Math.round(this.world.now()) });
+  }
+  set(state) {
+    this.state = state;
+    if (state === "open" || state === "idle") {
+      this.clear("notice");
+      this.lost = false;
+    } else if (!this.lost && this.notice === void 0) {
+      this.notice = this.world.later(NOTICE_AFTER, () => {
+        this.notice = void 0;
+        this.lost = true;
+        this.tell();
+      });
+    }
+    this.tell();
+  }
+  tell() {
+    for (const hear of [...this.changed]) hear();
+  }
+  clear(...timers) {
+    for (const timer of timers) {
+      if (this[timer] !== void 0) this.world.cancel(this[timer]);
+      this[timer] = void 0;
+    }
+  }
+};
 
 // src/settings.ts
 function kept(key) {
@@ -1268,6 +1488,331 @@ var darkNow = () => theme.value === "dark" || theme.value === "system" && matchM
 var nextTheme = () => {
   theme.value = darkNow() ? "light" : "dark";
 };
+
+// src/api.ts
+var ApiError = class extends Error {
+  constructor(status, code, text) {
+    super(text);
+    this.status = status;
+    this.code = code;
+  }
+  status;
+  code;
+};
+function operatorSecret() {
+  try {
+    return sessionStorage.getItem("warg.operator") ?? "";
+  } catch {
+    return "";
+  }
+}
+function headers(type) {
+  const made = { Accept: "application/json" };
+  if (type) made["Content-Type"] = type;
+  const secret = operatorSecret() || (kept("token") ?? "");
+  if (secret) made["Authorization"] = `Bearer ${secret}`;
+  return made;
+}
+async function taken(answer) {
+  const text = await answer.text();
+  let body;
+  try {
+    body = text === "" ? null : JSON.parse(text);
+  } catch {
+    throw new ApiError(answer.status, "not-json", `${answer.status}: ${text.slice(0, 200)}`);
+  }
+  if (answer.ok) return body;
+  const error = body?.error;
+  throw new ApiError(answer.status, error?.code ?? "http", error?.text ?? `${answer.status} ${answer.statusText}`);
+}
+async function ask(path, how) {
+  try {
+    return await fetch(`/web/api/${path}`, { credentials: "same-origin", ...how });
+  } catch {
+    throw new ApiError(0, "network", "The server does not answer.");
+  }
+}
+async function get(path) {
+  return await taken(await ask(path, { headers: headers() }));
+}
+async function getWithHeaders(path) {
+  const answer = await ask(path, { headers: headers() });
+  return { body: await taken(answer), headers: answer.headers };
+}
+async function post(path, body) {
+  const how = { method: "POST", headers: headers("application/json"), body: JSON.stringify(body) };
+  return await taken(await ask(path, how));
+}
+async function postBytes(path, bytes) {
+  const how = { method: "POST", headers: headers("application/octet-stream"), body: bytes };
+  return await taken(await ask(path, how));
+}
+
+// src/follow.ts
+function isEvent(value) {
+  const event = value;
+  return typeof event === "object" && event !== null && Number.isInteger(event.n) && typeof event.kind === "string" && typeof event.a === "string";
+}
+function grow(doc, frame) {
+  const events = Array.isArray(frame.events) ? frame.events : [];
+  let grew = false;
+  const next = { ...doc };
+  for (const event of events) {
+    if (!isEvent(event)) return "again";
+    if (event.n < doc.events.length) continue;
+    if (event.n > doc.events.length) return "again";
+    doc.events.push(event);
+    grew = true;
+    if (event.kind === "end") {
+      next.status = "finished";
+      if (event.winner) next.winner = event.winner;
+    }
+    if (event.kind === "reveal" && event.seat && event.role) next.seats = withSeat(next.seats, { seat: event.seat, role: event.role });
+  }
+  for (const phase of Array.isArray(frame.phases) ? frame.phases : []) {
+    const last = doc.phases[doc.phases.length - 1];
+    if (!last || phase.first > last.first || phase.first === last.first && phase.action !== last.action) {
+      doc.phases.push(phase);
+      grew = true;
+    }
+  }
+  for (const seat of Array.isArray(frame.seats) ? frame.seats : []) {
+    next.seats = withSeat(next.seats, seat);
+    grew = true;
+  }
+  if (typeof frame.status === "string") next.status = frame.status;
+  return { doc: next, grew };
+}
+function withSeat(seats, changed) {
+  return seats.map((seat) => seat.seat === changed.seat ? { ...seat, ...changed } : seat);
+}
+function clockOf(frame, now) {
+  const leftMs = Number(frame.left_ms);
+  if (!Number.isFinite(leftMs) || leftMs < 0) return void 0;
+  return { action: typeof frame.action === "string" ? frame.action : "", leftMs, at: now, paused: frame.paused === true };
+}
+
+// src/live.ts
+var world = {
+  connect(events) {
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/web/api/feed`);
+    socket.onopen = () => events.open();
+    socket.onmessage = (message) => events.message(String(message.data));
+    socket.onclose = () => events.closed();
+    return {
+      send: (text) => {
+        if (socket.readyState === WebSocket.OPEN) socket.send(text);
+      },
+      close: () => socket.close()
+    };
+  },
+  now: () => performance.now(),
+  later: (ms, then) => setTimeout(then, ms),
+  cancel: (timer) => clearTimeout(timer),
+  random: () => Math.random()
+};
+var feed = new Feed(world);
+var feedLost = y3(false);
+var feedOpen = y3(false);
+feed.onState(() => r3(() => {
+  feedLost.value = feed.lost;
+  feedOpen.value = feed.state === "open";
+}));
+feed.login(operatorSecret() || void 0);
+document.addEventListener("visibilitychange", () => feed.seen(document.visibilityState === "visible"));
+addEventListener("online", () => feed.online());
+var Watch = class {
+  constructor(id, view, sink) {
+    this.id = id;
+    this.view = view;
+    this.sink = sink;
+    this.deaf = feed.onMessage((message) => this.hear(message));
+    void this.load();
+  }
+  id;
+  view;
+  sink;
+  clock = y3(null);
+  /** Who is asked to speak; 0: nobody. */
+  typing = y3(0);
+  trouble = y3(null);
+  /** Over: all views may be fetched. */
+  over = y3(false);
+  loading = false;
+  again = false;
+  stopped = false;
+  shown = false;
+  retry;
+  deaf;
+  stop() {
+    this.stopped = true;
+    this.deaf();
+    clearTimeout(this.retry);
+    feed.unwatch(this.id);
+  }
+  /** The document from the server, and the feed behind it. */
+  async load() {
+    if (this.loading) {
+      this.again = true;
+      return;
+    }
+    this.loading = true;
+    try {
+      const { body, headers: headers2 } = await getWithHeaders(`games/${encodeURIComponent(this.id)}/doc?view=${this.view}`);
+      if (!this.stopped) this.loaded(readDoc(body), headers2.get("X-Warg-Feed"));
+    } catch (error) {
+      if (!this.stopped) this.failed(error);
+    }
+    this.loading = false;
+    if (this.again && !this.stopped) {
+      this.again = false;
+      void this.load();
+    }
+  }
+  loaded(doc, after) {
+    this.shown = true;
+    r3(() => {
+      this.sink.show(doc);
+      this.trouble.value = null;
+      this.over.value = doc.status !== "running";
+      if (this.over.value) this.clock.value = null;
+    });
+    if (doc.status === "running" && after) feed.watch(this.id, this.view, after);
+    else feed.unwatch(this.id);
+  }
+  failed(error) {
+    const trouble = error instanceof ApiError ? error : new ApiError(0, "document", error instanceof Error ? error.message : String(error));
+    const passes = trouble.status === 0 || trouble.status === 429 || trouble.status >= 500;
+    if (!this.shown || !passes) this.trouble.value = trouble;
+    if (passes) this.retry = setTimeout(() => void this.load(), 3e3);
+  }
+  hear(message) {
+    if (message.game !== this.id || message.view !== void 0 && message.view !== this.view) return;
+    switch (message.type) {
+      case "events":
+        if (!this.shown || this.loading) return;
+        if (!this.sink.grow(message)) {
+          feed.unwatch(this.id);
+          void this.load();
+        }
+        this.typing.value = 0;
+        return;
+      case "clock":
+        this.clock.value = clockOf(message, performance.now()) ?? null;
+        return;
+      case "typing":
+        this.typing.value = Number(message.seat) || 0;
+        return;
+      // Over for some time, or in another process: the document comes from the log, or not at all.
+      case "gone":
+      case "again":
+        void this.load();
+        return;
+      case "reveal":
+        r3(() => {
+          this.clock.value = null;
+          this.typing.value = 0;
+          this.over.value = true;
+        });
+        return;
+      default:
+    }
+  }
+};
+var LiveGame = class {
+  doc = y3(null);
+  watch;
+  constructor(id, view) {
+    this.watch = new Watch(id, view, {
+      show: (doc) => {
+        this.doc.value = doc;
+      },
+      grow: (frame) => {
+        const before = this.doc.peek();
+        const growth = before ? grow(before, frame) : "again";
+        if (growth === "again") return false;
+        if (growth.grew) this.doc.value = growth.doc;
+        return true;
+      }
+    });
+  }
+  stop() {
+    this.watch.stop();
+  }
+};
+
+// src/load.ts
+var asTrouble = (error) => error instanceof ApiError ? error : new ApiError(0, "page", error instanceof Error ? error.message : String(error));
+function useLoaded(path) {
+  const kept2 = T2(void 0);
+  if (!kept2.current) {
+    const made = {
+      value: y3(null),
+      trouble: y3(null),
+      asked: "",
+      serial: 0,
+      again: () => {
+        const serial = ++made.serial;
+        get(made.asked).then(
+          (value) => {
+            if (serial !== made.serial) return;
+            made.value.value = value;
+            made.trouble.value = null;
+          },
+          (error) => {
+            if (serial === made.serial) made.trouble.value = asTrouble(error);
+          }
+        );
+      }
+    };
+    kept2.current = made;
+  }
+  const loaded = kept2.current;
+  A2(() => {
+    if (loaded.asked === path) return;
+    loaded.asked = path;
+    if (path) loaded.again();
+  }, [path]);
+  return loaded;
+}
+function useEach(ms, then) {
+  const latest = T2(then);
+  latest.current = then;
+  A2(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") latest.current();
+    }, ms);
+    return () => clearInterval(timer);
+  }, [ms]);
+}
+
+// src/times.ts
+var formats = /* @__PURE__ */ new Map();
+function format(key, options) {
+  const name = `${lang.value} ${key}`;
+  const made = formats.get(name) ?? new Intl.DateTimeFormat(lang.value === "ja" ? "ja-JP" : "en-GB", options);
+  formats.set(name, made);
+  return made;
+}
+var clock = { hour: "2-digit", minute: "2-digit" };
+function shortTime(ms) {
+  const when = new Date(ms);
+  const now = /* @__PURE__ */ new Date();
+  if (when.toDateString() === now.toDateString()) return format("time", clock).format(when);
+  if (when.getFullYear() === now.getFullYear()) return format("day", { day: "numeric", month: "short", ...clock }).format(when);
+  return format("year", { day: "numeric", month: "short", year: "numeric" }).format(when);
+}
+var fullTime = (ms) => format("full", { dateStyle: "full", timeStyle: "long" }).format(new Date(ms));
+function clockText(ms) {
+  const all = Math.max(0, Math.ceil(ms / 1e3));
+  const [h5, m5, s4] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+  const two = (n3) => String(n3).padStart(2, "0");
+  return h5 > 0 ? `${h5}:${two(m5)}:${two(s4)}` : `${m5}:${two(s4)}`;
+}
+function spanText(ms) {
+  const [value, unit2] = ms < 9e4 ? [ms / 1e3, "second"] : ms < 54e5 ? [ms / 6e4, "minute"] : ms < 1296e5 ? [ms / 36e5, "hour"] : [ms / 864e5, "day"];
+  return new Intl.NumberFormat(lang.value === "ja" ? "ja-JP" : "en", { style: "unit", unit: unit2, unitDisplay: "short", maximumFractionDigits: 0 }).format(value);
+}
 
 // src/words_game.ts
 var gameWords = {
@@ -1461,7 +2006,360 @@ var gameWords = {
 };
 
 // src/words_pages.ts
-var pageWords = {};
+var pageWords = {
+  // every page
+  siteName: ["Werewolf", "人狼"],
+  loadingThing: ["Loading…", "読み込み中…"],
+  tryAgain: ["Try again", "もう一度"],
+  connectionLost: ["The connection is lost. Trying to come back…", "接続が切れました。再接続しています…"],
+  troubleTitle: ["This did not work", "うまくいきませんでした"],
+  trouble403: ["This is not open to you while the game runs.", "ゲームが終わるまで公開されません。"],
+  trouble404: ["There is no such thing on this server (any more).", "このサーバーには（もう）ありません。"],
+  navOpen: ["Open a file", "ファイルを開く"],
+  navSearch: ["Search", "検索"],
+  navOperator: ["Operator", "運営"],
+  nav: ["Pages", "ページ"],
+  dropHere: ["Drop it: logs, game documents, exports", "ここにドロップ：ログ・ゲーム文書・書き出したファイル"],
+  moreThings: ["More", "その他"],
+  // home
+  homeLive: ["Live", "進行中"],
+  homeRooms: ["Rooms", "部屋"],
+  homeContests: ["Contests", "大会"],
+  homeGames: ["Latest games", "最近のゲーム"],
+  homeMoreGames: ["More games", "もっと見る"],
+  homeNothing: ["Nothing is here yet", "まだ何もありません"],
+  homeNothingText: ["Tables that are played, contests and games appear here by themselves.", "対局中の卓、大会、ゲームはここに自動で現れます。"],
+  homeOpenTitle: ["Have a log?", "ログをお持ちですか？"],
+  homeOpenText: ["Drop it anywhere on any page, or choose it.", "どのページにもドロップできます。ファイルを選ぶこともできます。"],
+  showResults: ["Show results", "結果を表示"],
+  dayN: ["Day {n}", "{n}日目"],
+  nightN: ["Night {n}", "{n}日目の夜"],
+  aliveOf: ["{alive} of {n} alive", "{n}人中{alive}人生存"],
+  playersN: ["{n} player|{n} players", "{n}人"],
+  gamesOf: ["{n} of {all} games", "{all}ゲーム中{n}"],
+  endsIn: ["about {time} left", "残り約{time}"],
+  statusRunning: ["live", "進行中"],
+  statusAborted: ["aborted", "中止"],
+  statusTruncated: ["cut off", "途中まで"],
+  winnerVILLAGER: ["Villagers won", "村人陣営の勝ち"],
+  winnerWEREWOLF: ["Werewolves won", "人狼陣営の勝ち"],
+  winnerFOX: ["The fox won", "妖狐の勝ち"],
+  winnerNONE: ["Nobody won", "勝者なし"],
+  divisionprotocol: ["Protocol", "プロトコル"],
+  divisionnlp: ["Natural language", "自然言語"],
+  divisionmaw: ["House game", "館のゲーム"],
+  tableImage: ["Table {name}: {moment}, {alive} of {n} alive", "卓 {name}：{moment}、{n}人中{alive}人生存"],
+  wallLink: ["On one screen", "一画面で見る"],
+  roundN: ["Round {n}", "第{n}ラウンド"],
+  // open
+  openTitle: ["Open a game", "ゲームを開く"],
+  openDrop: ["Drop files here", "ここにファイルをドロップ"],
+  openChoose: ["Choose files", "ファイルを選ぶ"],
+  openPaste: ["or paste a log", "またはログを貼り付け"],
+  openPasteButton: ["Open what is pasted", "貼り付けたものを開く"],
+  openKinds: [
+    "AIWolf logs from 2016 to now, logs and JSON of the natural-language division, the old viewer’s .jsonl, session.jsonl of the house; each also gzipped. Game documents and exported pages are read without a server.",
+    "2016年以降のAIWolfログ、自然言語部門のログとJSON、旧ビューアの.jsonl、館のsession.jsonl（gzipも可）。ゲーム文書と書き出したページはサーバーなしで読めます。"
+  ],
+  openReading: ["Reading {name}…", "{name} を読んでいます…"],
+  openList: ["Opened", "開いたもの"],
+  openShow: ["Show", "表示"],
+  openShowAll: ["Show all, one after the other", "すべて順に表示"],
+  openTooBig: ["{name}: larger than 16 MiB", "{name}：16 MiBを超えています"],
+  openEmpty: ["{name}: the file is empty", "{name}：空のファイルです"],
+  openRemove: ["Remove {name}", "{name} を外す"],
+  openRounds: ["{n} round|{n} rounds", "{n}ラウンド"],
+  openPasted: ["pasted", "貼り付け"],
+  openNotHere: ["This server reads logs for its operator only. Game documents and exported pages open here.", "このサーバーがログを読むのは運営者のためだけです。ゲーム文書と書き出したページは開けます。"],
+  // search
+  searchTitle: ["Search", "検索"],
+  searchLabel: ["Words that were said, or names", "発言や名前"],
+  searchButton: ["Search", "検索"],
+  searchNothing: ["Nothing was found for “{q}”.", "「{q}」は見つかりませんでした。"],
+  searchShort: ["Type at least two letters.", "2文字以上入力してください。"],
+  searchBuilding: ["The index is still being made; there may be more.", "索引を作成中です。まだ増える可能性があります。"],
+  searchHits: ["{n} place|{n} places", "{n}件"],
+  searchMore: ["More", "続き"],
+  filterDay: ["Day", "日"],
+  filterRole: ["Role of the speaker", "話者の役職"],
+  filterTeam: ["Team", "チーム"],
+  filterContest: ["Contest", "大会"],
+  filterAny: ["any", "すべて"],
+  // session
+  sessionRounds: ["Rounds", "ラウンド"],
+  sessionPoints: ["Points", "得点"],
+  sessionPlayer: ["Player", "プレイヤー"],
+  sessionTotal: ["Total", "合計"],
+  sessionWatch: ["Watch", "見る"],
+  // room
+  roomState_open: ["open", "募集中"],
+  roomState_ready: ["begins soon", "まもなく開始"],
+  roomState_playing: ["playing", "対局中"],
+  roomState_over: ["over", "終了"],
+  roomHeld: ["held", "一時停止"],
+  roomPeople: ["{taken} of {n} seats taken", "{n}席中{taken}席"],
+  roomName: ["Your name at the table", "席での名前"],
+  roomNameHint: ["or stay a guest with a number", "空欄なら番号の客になります"],
+  roomJoin: ["Take a seat", "席に着く"],
+  roomQueueUp: ["Wait for a seat", "席を待つ"],
+  roomWatch: ["Watch", "観戦する"],
+  roomLeave: ["Leave", "退席"],
+  roomToSeat: ["To my seat", "自分の席へ"],
+  roomYouSit: ["You have a seat, {name}.", "{name}さんの席があります。"],
+  roomYouWait: ["You are number {n} in the queue, {name}.", "{name}さんは待ち列の{n}番目です。"],
+  roomFull: ["All seats are taken. Whoever waits gets the next free one.", "満席です。待てば次に空いた席に座れます。"],
+  roomStart_full: ["Begins when all seats are taken.", "全席埋まると始まります。"],
+  roomStart_after: ["Begins in {time}.", "{time}後に始まります。"],
+  roomStart_hand: ["Begins when the host says so.", "主催者の合図で始まります。"],
+  roomBegan: ["The game has begun.", "ゲームが始まりました。"],
+  roomGuests: ["At the table", "席についている人"],
+  roomFree: ["free seat", "空席"],
+  roomFill_bot: ["{n} more played by a program|{n} more played by programs", "残り{n}席はプログラム"],
+  roomFill_model: ["{n} more played by a language model|{n} more played by language models", "残り{n}席は言語モデル"],
+  roomOpensIn: ["The room opens again in {time}.", "{time}後にまた開きます。"],
+  roomNextSame: ["The next game is played by the same link.", "次のゲームも同じリンクです。"],
+  roomQueueN: ["{n} waiting|{n} waiting", "待ち{n}人"],
+  roomAway: ["away", "離席中"],
+  roomYou: ["you", "あなた"],
+  roomScan: ["Scan to take a seat", "読み取って席に着く"],
+  roomQrLabel: ["QR code of {url}", "{url} のQRコード"],
+  roomCopy: ["Copy the link", "リンクをコピー"],
+  roomCopied: ["Link copied", "コピーしました"],
+  roomWatchers: ["{n} watching|{n} watching", "観戦{n}人"],
+  roomPlayLang: ["Played in {lang}", "{lang}で対局"],
+  langen: ["English", "英語"],
+  langja: ["Japanese", "日本語"],
+  langaiwolf: ["protocol sentences", "プロトコル文"],
+  roomDelay: ["Watchers see it {time} later.", "観戦は{time}遅れです。"],
+  roomNamesHidden: ["Nobody is told who is a program.", "誰がプログラムかは明かされません。"],
+  // operator
+  operatorTitle: ["Operator", "運営"],
+  operatorLocked: ["This page is for operators", "運営者専用です"],
+  operatorLockedText: ["Open the operator’s link that the server printed when it started; it keeps its key in this tab.", "サーバー起動時に表示された運営者用リンクを開いてください。鍵はこのタブにだけ残ります。"],
+  operatorNew: ["New room", "新しい部屋"],
+  operatorMake: ["Make the room", "部屋を作る"],
+  operatorRooms: ["Rooms", "部屋"],
+  operatorNoRooms: ["No room yet.", "まだ部屋がありません。"],
+  operatorTables: ["Live tables", "進行中の卓"],
+  operatorNoTables: ["No table is played.", "進行中の卓はありません。"],
+  operatorLogout: ["Log out", "ログアウト"],
+  operatorName: ["Name", "名前"],
+  operatorDivision: ["Division", "部門"],
+  operatorRules: ["Rules", "ルール"],
+  operatorPlayers: ["Players", "人数"],
+  operatorPeople: ["Seats for people", "人の席"],
+  operatorFill: ["Others", "その他の席"],
+  operatorStart: ["Start", "開始"],
+  operatorStart_full: ["when full", "満席で"],
+  operatorStart_after: ["after a time", "時間で"],
+  operatorStart_hand: ["by hand", "手動で"],
+  operatorStartS: ["Seconds until the start", "開始までの秒数"],
+  operatorLang: ["Language", "言語"],
+  operatorDelay: ["Delay for watchers, seconds", "観戦の遅れ（秒）"],
+  operatorListed: ["Shown on the start page", "最初のページに載せる"],
+  operatorKept: ["Kept when empty", "空でも残す"],
+  operatorNamesHidden: ["Hide who is a program", "プログラムかどうかを隠す"],
+  actStart: ["Start", "開始"],
+  actHold: ["Hold", "一時停止"],
+  actGoOn: ["Go on", "再開"],
+  actNext: ["Next game", "次のゲーム"],
+  actClose: ["Close", "閉じる"],
+  actKick: ["Remove {name}", "{name} を外す"],
+  actSure: ["Press again to do it", "もう一度押すと実行"],
+  actDone: ["Done", "完了"],
+  actEnd: ["End", "終了させる"],
+  actOpenRoom: ["Open", "開く"],
+  actMind: ["Monitor", "モニター"],
+  loginTitle: ["Operator’s link", "運営者用リンク"],
+  loginGood: ["You are the operator in this tab.", "このタブは運営者です。"],
+  loginBad: ["This link holds no valid key.", "このリンクの鍵は無効です。"],
+  loginWait: ["Checking the key…", "鍵を確認しています…"],
+  // wall
+  wallTitle: ["Live tables", "進行中の卓"],
+  wallNothing: ["No table is played right now", "現在進行中の卓はありません"],
+  wallNothingText: ["Tables appear here by themselves as soon as they begin.", "始まると自動でここに現れます。"],
+  wallFree: ["free", "空き"],
+  wallOver: ["The game is over", "終了"],
+  // mind
+  mindTitle: ["Monitor", "モニター"],
+  mindLiveTitle: ["MONITOR · operators only", "モニター・運営者専用"],
+  mindLiveText: ["This game is being played. Nothing of this window is for players.", "対局中です。この画面の内容をプレイヤーに見せないでください。"],
+  mindSeat: ["Seat", "席"],
+  mindModel: ["Model", "モデル"],
+  mindDecisions: ["Decisions", "判断"],
+  mindTokens: ["Tokens in / out", "トークン 入/出"],
+  mindCost: ["Cost", "費用"],
+  mindLatency: ["Time p50 / p95", "時間 p50 / p95"],
+  mindLeaks: ["Held back", "差し止め"],
+  mindRefusals: ["Refused", "拒否"],
+  mindUnfold: ["Unfold all", "すべて開く"],
+  mindThought: ["Thought", "思考"],
+  mindSaid: ["Said", "発言"],
+  mindRaw: ["Reply as it came", "元の応答"],
+  mindPrompt: ["Prompt {n}", "プロンプト {n}"],
+  mindWhy: ["Why", "理由"],
+  mindNothing: ["No decision yet.", "まだ判断はありません。"],
+  mindAll: ["all seats", "全席"],
+  mindToMoment: ["its moment", "その場面"],
+  source_model: ["model", "モデル"],
+  source_repaired: ["repaired", "修復"],
+  source_rule: ["rule", "規則"],
+  source_demo: ["demo", "デモ"],
+  // seat
+  seatNone: ["You have no seat in this browser", "このブラウザには席がありません"],
+  seatNoneText: ["Open a room’s link, or scan its code, and take a seat there.", "部屋のリンクを開くかコードを読み取って、席に着いてください。"],
+  seatWaiting: ["The game has not begun. This page turns to the table by itself.", "ゲームはまだ始まっていません。始まると自動で卓に移ります。"],
+  phase_dawn: ["morning", "朝"],
+  phase_talk: ["talk", "議論"],
+  phase_whisper: ["whispers", "囁き"],
+  phase_vote: ["vote", "投票"],
+  phase_divine: ["night", "夜"],
+  phase_guard: ["night", "夜"],
+  phase_attack: ["night", "夜"],
+  phase_night: ["night", "夜"],
+  phase_room: ["talk", "会話"],
+  phase_end: ["the end", "終了"],
+  yourTurn: ["Your turn to speak", "あなたの番です"],
+  yourWhisper: ["Whisper to your pack", "仲間に囁く"],
+  speakAnytime: ["Speak when you like", "いつでも発言できます"],
+  waiting: ["Listening…", "聞いています…"],
+  waitingFor: ["{name} is asked to speak", "{name}の番です"],
+  nightWait: ["Night. Wait for the morning.", "夜です。朝を待ちましょう。"],
+  youAreDead: ["You are dead and go on watching.", "あなたは死亡しました。観戦を続けます。"],
+  youAreOver: ["You said Over for today.", "今日の発言は終わりました。"],
+  writeHere: ["Write here", "ここに書く"],
+  writeWhisper: ["Write a whisper", "囁きを書く"],
+  writeAhead: ["Write ahead; it is sent on your turn", "先に書いておけます"],
+  send: ["Send", "送信"],
+  skip: ["Skip", "スキップ"],
+  over: ["Over", "発言終了"],
+  skipHint: ["say nothing this time", "今回は発言しない"],
+  overHint: ["say nothing more today", "今日はもう発言しない"],
+  skipsLeft: ["{n} left", "残り{n}回"],
+  turnsLeft: ["{n} turn left|{n} turns left", "残り{n}回"],
+  lengthLeft: ["{n} character left|{n} characters left", "残り{n}文字"],
+  lengthLeftWords: ["{n} word left|{n} words left", "残り{n}語"],
+  lengthOver: ["{n} too many: the end will be cut", "{n}超過：末尾が切られます"],
+  willBeCut: ["Will be cut: {text}", "切られる部分：{text}"],
+  wasCut: ["It was recorded shorter. Cut off: {text}", "短く記録されました。切られた部分：{text}"],
+  tooLate: ["Too late: it was not said. Your words are kept below.", "間に合いませんでした。発言されていません。文章は下に残してあります。"],
+  refused: ["Not taken: {why}", "受け付けられませんでした：{why}"],
+  sending: ["Sending…", "送信中…"],
+  ask_vote: ["Whom do you vote for?", "誰に投票しますか？"],
+  ask_revote: ["A tie: vote once more", "同票です。もう一度投票してください"],
+  ask_divine: ["Whom do you divine?", "誰を占いますか？"],
+  ask_guard: ["Whom do you guard?", "誰を護衛しますか？"],
+  ask_attack: ["Whom does the pack attack?", "誰を襲撃しますか？"],
+  ask_role_wish: ["Which role do you wish for?", "どの役職を希望しますか？"],
+  ask_query_role: ["Whose role do you ask for?", "誰の役職を尋ねますか？"],
+  ask_whisper_to: ["Whisper to one player", "一人に囁く"],
+  do_vote: ["Vote for {name}", "{name}に投票"],
+  do_divine: ["Divine {name}", "{name}を占う"],
+  do_guard: ["Guard {name}", "{name}を護衛"],
+  do_attack: ["Attack {name}", "{name}を襲撃"],
+  do_query_role: ["Ask about {name}", "{name}について尋ねる"],
+  do_whisper_to: ["Whisper to {name}", "{name}に囁く"],
+  do_role_wish: ["Wish: {name}", "希望：{name}"],
+  chooseFirst: ["Choose somebody", "選んでください"],
+  withdraw: ["Withdraw", "取り消す"],
+  nobody: ["nobody", "誰も選ばない"],
+  voteStands: ["Your choice: {name}. You may change it.", "選択：{name}（変更できます）"],
+  targetKeys: ["Keys: number, then Enter", "キー：番号、Enterで決定"],
+  roleHold: ["Hold to see your role", "押している間、役職を表示"],
+  roleCard: ["My role", "自分の役職"],
+  roleUnknown: ["Not dealt yet", "未配布"],
+  roleMates: ["With you", "仲間"],
+  roleResults: ["What you learnt", "分かったこと"],
+  roleNothing: ["Nothing yet", "まだありません"],
+  resultDivine: ["{day}: {name} is {what}", "{day}：{name}は{what}"],
+  resultGuard: ["{day}: guarded {name}", "{day}：{name}を護衛"],
+  speciesHUMAN: ["human", "人間"],
+  speciesWEREWOLF: ["a werewolf", "人狼"],
+  sideVILLAGER: ["You win with the village.", "村人陣営で勝利します。"],
+  sideWEREWOLF: ["You win with the werewolves.", "人狼陣営で勝利します。"],
+  sideOTHERS: ["You win alone.", "単独で勝利します。"],
+  secondsLeft: ["{n} second left|{n} seconds left", "残り{n}秒"],
+  timeLeft: ["Time left", "残り時間"],
+  thereTitle: ["Are you there?", "いらっしゃいますか？"],
+  thereText: ["Nothing came from you twice. A program plays for you until you are back.", "2回続けて応答がありませんでした。戻るまでプログラムが代わりに打ちます。"],
+  thereYes: ["I am here", "います"],
+  endTitle: ["The game is over", "ゲーム終了"],
+  endWon: ["You have won", "あなたの勝ちです"],
+  endLost: ["You have lost", "あなたの負けです"],
+  endAsked: ["Take a seat for the next game in the room.", "次のゲームの席は部屋で取れます。"],
+  endRoles: ["Who was what", "役職一覧"],
+  endAgain: ["Play again", "もう一度遊ぶ"],
+  endReplay: ["See the whole game", "ゲームを最初から見る"],
+  showTable: ["Table", "卓"],
+  showLog: ["Log", "ログ"],
+  newLines: ["New lines", "新しい発言"],
+  seatYou: ["you", "あなた"],
+  mention: ["Mention {name}", "{name} に言及"],
+  talkAbout: ["Talk about {name}", "{name} について"],
+  lineSaidNothing: ["said nothing", "発言なし"],
+  lineOver: ["had nothing more to say", "発言終了"],
+  lineExecuted: ["was executed", "が処刑された"],
+  lineDied: ["was found dead", "が無残な姿で見つかった"],
+  lineLeft: ["left", "が去った"],
+  lineNoDeath: ["Nobody died in the night.", "昨夜は誰も死ななかった。"],
+  lineVote: ["Vote", "投票"],
+  lineAttackVote: ["Attack vote", "襲撃投票"],
+  lineDivined: ["divined", "の占い結果"],
+  lineIdentified: ["identified", "の霊媒結果"],
+  lineGuarded: ["guards", "の護衛先"],
+  lineIs: ["is {what}", "は{what}"],
+  lineTimeout: ["did not answer in time", "は時間内に応答なし"],
+  lineUnknown: ["{n} line of a kind that this page does not know|{n} lines of kinds that this page does not know", "このページが知らない種類の行：{n}"],
+  // the sentence builder
+  builder: ["Build a sentence", "文を組み立てる"],
+  builderQuick: ["Often said", "よく使う文"],
+  builderAbout: ["About", "対象"],
+  builderBack: ["Back", "戻る"],
+  builderFrame_plain: ["I say", "発言"],
+  builderFrame_request: ["I ask for", "要求"],
+  builderFrame_inquire: ["I ask whether", "質問"],
+  builderFrame_because: ["Because", "理由つき"],
+  builderFrame_not: ["Not", "否定"],
+  builderStep_whom: ["Whom do you ask?", "誰に？"],
+  builderStep_verb: ["What?", "何を？"],
+  builderStep_target: ["Whom?", "誰を？"],
+  builderStep_word: ["As what?", "何として？"],
+  builderStep_ref: ["Which utterance?", "どの発言？"],
+  builderReason: ["The reason:", "理由："],
+  builderAny: ["anybody", "誰でも"],
+  builderDone: ["The sentence is complete.", "文が完成しました。"],
+  builderNoRef: ["Nothing was said yet.", "まだ発言がありません。"],
+  verb_COMINGOUT: ["comes out as", "CO"],
+  verb_ESTIMATE: ["I think is", "推定"],
+  verb_DIVINED: ["divined", "占い結果"],
+  verb_IDENTIFIED: ["identified", "霊媒結果"],
+  verb_GUARDED: ["guarded", "護衛した"],
+  verb_VOTED: ["voted", "投票した"],
+  verb_ATTACKED: ["attacked", "襲撃した"],
+  verb_VOTE: ["vote", "投票する"],
+  verb_DIVINATION: ["divine", "占う"],
+  verb_GUARD: ["guard", "護衛する"],
+  verb_ATTACK: ["attack", "襲撃する"],
+  verb_AGREE: ["agree", "同意"],
+  verb_DISAGREE: ["disagree", "不同意"],
+  sayIAm: ["I am the {word}", "私は{word}"],
+  sayIs: ["{n} is a {word}", "{n}は{word}だと思う"],
+  sayVote: ["I vote {n}", "{n}に投票する"],
+  sayAllVote: ["Everybody vote {n}", "皆{n}に投票を"],
+  sayDivined: ["I divined {n}: {word}", "占い：{n}は{word}"],
+  sayIdentified: ["I identified {n}: {word}", "霊媒：{n}は{word}"],
+  sayGuarded: ["I guarded {n}", "{n}を護衛した"],
+  sayDivineThem: ["Seer, divine {n}", "{n}を占ってほしい"],
+  sayGuardThem: ["Bodyguard, guard {n}", "{n}を護衛してほしい"],
+  sayWhoAreYou: ["{n}, what are you?", "{n}の役職は？"],
+  sayWhoIsSeer: ["Who is the seer?", "占い師は誰？"],
+  sayAttack: ["I attack {n}", "{n}を襲撃する"],
+  sayAllAttack: ["Let us attack {n}", "{n}を襲撃しよう"],
+  sayNotWolf: ["{n} is no werewolf", "{n}は人狼ではない"],
+  sayWhyVote: ["{n} is a wolf, so I vote {n}", "{n}は人狼だから投票する"],
+  sentenceGood: ["Valid: {plain}", "有効：{plain}"],
+  sentenceBad: ["Not a sentence: {why}", "文になっていません：{why}"]
+};
 
 // src/words.ts
 var table = { ...gameWords, ...pageWords };
@@ -1474,14 +2372,585 @@ function t4(key, places) {
   if (bar >= 0 && places && typeof places["n"] === "number")
     text = plural.select(places["n"]) === "one" ? text.slice(0, bar) : text.slice(bar + 1);
   if (!places) return text;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+  return text.replace(/\{(\w+)\}/g, (whole2, name) => {
     const value = places[name];
-    return value === void 0 ? whole : typeof value === "number" ? num(value) : value;
+    return value === void 0 ? whole2 : typeof value === "number" ? num(value) : value;
   });
 }
 function tn(key, places) {
   const text = table[key][lang.value === "ja" ? 1 : 0];
   return text.split(/\{(\w+)\}/).map((part, i4) => i4 % 2 === 0 ? part : places[part]);
+}
+
+// src/parts/Lists.tsx
+var gamePath = (id) => `${base}g/${encodeURIComponent(id)}`;
+var roomPath = (code) => `${base}r/${encodeURIComponent(code)}`;
+var known = ["protocol", "nlp", "maw"];
+var divisionWord = (division) => known.includes(division) ? t4(`division${division}`) : division;
+var When = ({ ms }) => ms === void 0 ? null : /* @__PURE__ */ a4("time", { dateTime: new Date(ms).toISOString(), title: fullTime(ms), children: shortTime(ms) });
+var RoomLine = ({ room }) => /* @__PURE__ */ a4("li", { class: "item", children: [
+  /* @__PURE__ */ a4("a", { class: "item-main", href: roomPath(room.code), children: [
+    /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(room.title || room.code) }),
+    /* @__PURE__ */ a4("span", { class: "note", children: [
+      divisionWord(room.division),
+      " · ",
+      t4("playersN", { n: room.players }),
+      " · ",
+      t4("roomPeople", { taken: room.seated ?? 0, n: room.people })
+    ] })
+  ] }),
+  /* @__PURE__ */ a4("span", { class: `pill state-${room.state}`, children: t4(`roomState_${room.state}`) })
+] });
+function ContestLine({ contest }) {
+  const { played, planned, eta_ms: eta } = contest;
+  return /* @__PURE__ */ a4("li", { class: "item", children: [
+    /* @__PURE__ */ a4("a", { class: "item-main", href: `${base}c/${encodeURIComponent(contest.id)}`, children: [
+      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(contest.name ?? contest.id) }),
+      /* @__PURE__ */ a4("span", { class: "note", children: [
+        planned ? t4("gamesOf", { n: played, all: planned }) : num(played),
+        contest.running && eta !== void 0 && /* @__PURE__ */ a4($, { children: [
+          " · ",
+          t4("endsIn", { time: spanText(eta) })
+        ] })
+      ] }),
+      planned !== void 0 && planned > 0 && /* @__PURE__ */ a4("progress", { class: "progress", max: planned, value: Math.min(played, planned), "aria-label": t4("gamesOf", { n: played, all: planned }) })
+    ] }),
+    contest.running && /* @__PURE__ */ a4("span", { class: "pill live", children: t4("statusRunning") })
+  ] });
+}
+var statusWord = (status) => status === "running" ? t4("statusRunning") : status === "aborted" ? t4("statusAborted") : status === "truncated" ? t4("statusTruncated") : null;
+function GameLine({ game }) {
+  const status = statusWord(game.status);
+  return /* @__PURE__ */ a4("li", { class: "item", children: [
+    /* @__PURE__ */ a4("a", { class: "item-main", href: game.session && game.session === game.id ? `${base}s/${encodeURIComponent(game.id)}` : gamePath(game.id), children: [
+      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(game.name ?? game.id) }),
+      /* @__PURE__ */ a4("span", { class: "note", children: [
+        shown(game.rules),
+        " · ",
+        t4("playersN", { n: game.players }),
+        game.rounds !== void 0 && /* @__PURE__ */ a4($, { children: [
+          " · ",
+          t4("openRounds", { n: game.rounds })
+        ] }),
+        game.contest !== void 0 && /* @__PURE__ */ a4($, { children: [
+          " · ",
+          /* @__PURE__ */ a4("bdi", { children: shown(game.contest) })
+        ] })
+      ] })
+    ] }),
+    game.winner && /* @__PURE__ */ a4("span", { class: `pill won-${game.winner}`, children: [
+      t4(`winner${game.winner}`),
+      game.days !== void 0 && ` · ${t4("dayN", { n: game.days })}`
+    ] }),
+    status && /* @__PURE__ */ a4("span", { class: game.status === "running" ? "pill live" : "pill", children: status }),
+    /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When, { ms: game.began_ms }) })
+  ] });
+}
+
+// src/parts/around.ts
+var power = 2 / 2.6;
+function at(angle, rx, ry) {
+  const c4 = Math.cos(angle);
+  const s4 = Math.sin(angle);
+  return [rx * Math.sign(c4) * Math.abs(c4) ** power, ry * Math.sign(s4) * Math.abs(s4) ** power];
+}
+function around(count, rx, ry) {
+  const steps = 720;
+  const curve2 = [];
+  const length = [0];
+  for (let i5 = 0; i5 <= steps; i5++) {
+    const point = at(-Math.PI / 2 + i5 / steps * 2 * Math.PI, rx, ry);
+    const before = curve2[i5 - 1];
+    curve2.push(point);
+    if (before) length.push(length[i5 - 1] + Math.hypot(point[0] - before[0], point[1] - before[1]));
+  }
+  const whole2 = length[steps];
+  const places = [];
+  let i4 = 0;
+  for (let seat = 0; seat < count; seat++) {
+    while (i4 < steps && length[i4] < whole2 * seat / count) i4++;
+    places.push(curve2[i4]);
+  }
+  return places;
+}
+
+// src/parts/MiniTable.tsx
+var momentText = (day, night) => t4(night ? "nightN" : "dayN", { n: day });
+function MiniTable({ name, seats, day, night, speaking = 0, line, over: over2, names }) {
+  const alive = seats.filter((seat) => !seat.dead).length;
+  const places = around(seats.length, 43, names ? 37 : 39);
+  const size = seats.length > 12 ? "many" : seats.length > 8 ? "some" : "few";
+  return /* @__PURE__ */ a4(
+    "div",
+    {
+      class: `mini ${size}${night ? " night" : ""}${names ? " named" : ""}`,
+      style: hues(seats.length),
+      role: "img",
+      "aria-label": t4("tableImage", { name: shown(name), moment: over2 ?? momentText(day, night), alive, n: seats.length }),
+      children: [
+        /* @__PURE__ */ a4(FaceDefs, { seats }),
+        /* @__PURE__ */ a4("div", { class: "mini-wood" }),
+        /* @__PURE__ */ a4("div", { class: "mini-body", "aria-hidden": "true", children: [
+          /* @__PURE__ */ a4("span", { class: "mini-orb" }),
+          seats.map((seat, i4) => {
+            const [x4, y5] = places[i4];
+            return /* @__PURE__ */ a4("div", { class: `mini-seat${seat.dead ? " gone" : ""}${speaking === seat.seat ? " speaks" : ""}`, style: { left: `${50 + x4}%`, top: `${50 + y5}%` }, children: [
+              /* @__PURE__ */ a4(Face, { seat: seat.seat, name: seat.name, dead: seat.dead }),
+              names && /* @__PURE__ */ a4("span", { class: "mini-name", children: /* @__PURE__ */ a4("bdi", { children: shown(seat.name) }) })
+            ] }, seat.seat);
+          }),
+          /* @__PURE__ */ a4("div", { class: "mini-middle", children: [
+            /* @__PURE__ */ a4("strong", { children: over2 ?? momentText(day, night) }),
+            line !== void 0 && speaking > 0 ? /* @__PURE__ */ a4("p", { class: "mini-line", children: [
+              /* @__PURE__ */ a4(Chip, { seat: speaking }),
+              " ",
+              /* @__PURE__ */ a4("bdi", { children: shown(line) })
+            ] }) : /* @__PURE__ */ a4("span", { class: "mini-alive", children: t4("aliveOf", { alive, n: seats.length }) })
+          ] })
+        ] })
+      ]
+    }
+  );
+}
+
+// src/parts/LiveTable.tsx
+function deadIn(doc) {
+  const dead = /* @__PURE__ */ new Set();
+  for (const event of doc.events)
+    if (event.kind === "execute" || event.kind === "death") dead.add(event.seat ?? 0);
+  return dead;
+}
+function lastWord(doc) {
+  for (let i4 = doc.events.length - 1; i4 >= 0; i4--) {
+    const event = doc.events[i4];
+    if (event.kind !== "talk" && event.kind !== "fault") return void 0;
+    if (event.kind === "talk" && !event.quiet) return event;
+  }
+  return void 0;
+}
+var plainOf = (event, lang2) => event?.plain?.[lang2] ?? event?.text;
+function LiveTable({ id, names }) {
+  const game = w2(() => new LiveGame(id, "public"), [id]);
+  A2(() => () => game.stop(), [game]);
+  const doc = game.doc.value;
+  if (!doc) return /* @__PURE__ */ a4("div", { class: "mini-wait", children: game.watch.trouble.value ? shown(game.watch.trouble.value.message) : t4("loading") });
+  const phase = doc.phases[doc.phases.length - 1];
+  const dead = deadIn(doc);
+  const word = lastWord(doc);
+  const line = plainOf(word, lang.value);
+  return /* @__PURE__ */ a4($, { children: /* @__PURE__ */ a4("a", { href: gamePath(id), children: [
+    /* @__PURE__ */ a4(
+      MiniTable,
+      {
+        name: id,
+        day: phase?.day ?? 0,
+        night: phase?.night ?? false,
+        names: names === true,
+        speaking: word?.seat ?? game.watch.typing.value,
+        seats: doc.seats.map((seat) => ({ seat: seat.seat, name: seat.name, dead: dead.has(seat.seat) })),
+        ...line !== void 0 && names ? { line } : {},
+        ...doc.status !== "running" || game.watch.over.value ? { over: doc.winner ? t4(`winner${doc.winner}`) : t4("wallOver") } : {}
+      }
+    ),
+    /* @__PURE__ */ a4("span", { class: "tile-foot", children: [
+      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(id) }),
+      /* @__PURE__ */ a4("span", { class: "note", children: shown(doc.rules.name) })
+    ] })
+  ] }) });
+}
+
+// src/parts/Frame.tsx
+function useTitle(title) {
+  A2(() => {
+    document.title = title ? `${shown(title)} · ${t4("siteName")}` : t4("siteName");
+  });
+}
+var links = [
+  { path: "search", word: "navSearch" },
+  { path: "open", word: "navOpen" },
+  { path: "operator", word: "navOperator", operator: true }
+];
+function SiteNav() {
+  const here = location.pathname.slice(base.length);
+  return /* @__PURE__ */ a4("nav", { class: "sitenav", "aria-label": t4("nav"), children: links.filter((link) => !link.operator || operatorSecret()).map((link) => /* @__PURE__ */ a4("a", { href: base + link.path, "aria-current": here === link.path ? "page" : void 0, children: t4(link.word) }, link.path)) });
+}
+function Frame({ title, heading, wide, children }) {
+  useTitle(title);
+  return /* @__PURE__ */ a4("div", { class: "screen", children: [
+    /* @__PURE__ */ a4(TopBar, { children: [
+      /* @__PURE__ */ a4("h1", { class: "title", children: heading ?? /* @__PURE__ */ a4("bdi", { children: shown(title) }) }),
+      /* @__PURE__ */ a4("span", { class: "space" }),
+      /* @__PURE__ */ a4(SiteNav, {})
+    ] }),
+    /* @__PURE__ */ a4("main", { class: wide ? "page wide" : "page", children })
+  ] });
+}
+var Loading = () => /* @__PURE__ */ a4("div", { class: "loading", role: "status", children: [
+  /* @__PURE__ */ a4("span", { class: "spinner", "aria-hidden": "true" }),
+  t4("loadingThing")
+] });
+var Empty = ({ title, children }) => /* @__PURE__ */ a4("div", { class: "blank", children: [
+  /* @__PURE__ */ a4(Mark, {}),
+  /* @__PURE__ */ a4("h2", { children: title }),
+  children
+] });
+function sentence(trouble) {
+  if (trouble.status === 404) return t4("trouble404");
+  if (trouble.status === 403) return t4("trouble403");
+  return shown(trouble.message);
+}
+var Trouble = ({ trouble, again }) => /* @__PURE__ */ a4("div", { class: "blank", role: "alert", children: [
+  /* @__PURE__ */ a4(Mark, {}),
+  /* @__PURE__ */ a4("h2", { children: t4("troubleTitle") }),
+  /* @__PURE__ */ a4("p", { children: sentence(trouble) }),
+  /* @__PURE__ */ a4("p", { class: "acts", children: [
+    again && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: again, children: t4("tryAgain") }),
+    /* @__PURE__ */ a4("a", { class: "button", href: base, children: t4("toHome") })
+  ] })
+] });
+
+// src/opening.ts
+var FILE_MAX = 16 * 1024 * 1024;
+var openedFiles = y3([]);
+var lastId2 = 0;
+function change(id, made) {
+  openedFiles.value = openedFiles.value.map((file) => file.id === id ? { ...file, ...made } : file);
+}
+function removeFile(id) {
+  openedFiles.value = openedFiles.value.filter((file) => file.id !== id);
+}
+function documentsIn(page) {
+  const found2 = [];
+  const element = /<script[^>]*type="application\/json"[^>]*>([^<]*)<\/script>/g;
+  for (const [, text] of page.matchAll(element)) {
+    try {
+      const value = JSON.parse(text ?? "");
+      if (docTrouble(value) === null) found2.push(readDoc(value));
+    } catch {
+    }
+  }
+  return found2;
+}
+function readHere(text) {
+  const start = text.slice(0, 2e3).trimStart();
+  if (start.startsWith("<")) {
+    const found2 = documentsIn(text);
+    return found2.length > 0 ? found2 : null;
+  }
+  if (!/^[[{]\s*[{"]/.test(start)) return null;
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const all = Array.isArray(value) ? value : [value];
+  if (!all.every((each) => each?.format === "warg-game")) return null;
+  return all.map(readDoc);
+}
+var isGzip = (bytes) => bytes[0] === 31 && bytes[1] === 139;
+async function unpacked(blob) {
+  return new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}
+async function read(name, blob) {
+  if (blob.size === 0) throw new Error(t4("openEmpty", { name }));
+  if (blob.size > FILE_MAX) throw new Error(t4("openTooBig", { name }));
+  const head = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
+  const here = readHere(isGzip(head) ? await unpacked(blob) : await blob.text());
+  if (here) return here;
+  const answer = await postBytes(`open?name=${encodeURIComponent(name)}`, blob);
+  const docs = Array.isArray(answer) ? answer : answer.documents ?? [answer];
+  return docs.map(readDoc);
+}
+async function openFiles(files) {
+  const rows = files.map((file) => ({ id: ++lastId2, name: file.name, state: "reading", docs: [] }));
+  openedFiles.value = [...openedFiles.value, ...rows];
+  for (const [i4, file] of files.entries()) {
+    const { id } = rows[i4];
+    try {
+      change(id, { state: "good", docs: await read(file.name, file.blob) });
+    } catch (error) {
+      change(id, { state: "bad", trouble: asTrouble(error).message });
+    }
+  }
+  const [only] = openedFiles.value;
+  if (files.length === 1 && openedFiles.value.length === 1 && only?.state === "good") showDocs(only.docs);
+}
+function showDocs(docs) {
+  shownDocs.value = docs;
+}
+function filesOf(data) {
+  if (!data) return [];
+  const files = [...data.files].map((file) => ({ name: file.name, blob: file }));
+  if (files.length > 0) return files;
+  const text = data.getData("text/plain");
+  return text.includes("\n") ? [{ name: t4("openPasted"), blob: new Blob([text]) }] : [];
+}
+function gameOfUrl(url) {
+  try {
+    const address = new URL(url, location.origin);
+    if (address.origin !== location.origin || !address.pathname.startsWith(`${base}g/`)) return null;
+    return address.pathname + address.hash;
+  } catch {
+    return null;
+  }
+}
+
+// src/pages/Open.tsx
+function ChooseFiles({ strong }) {
+  const input = T2(null);
+  return /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4("button", { type: "button", class: `button${strong ? " strong" : ""}`, onClick: () => input.current?.click(), children: t4("openChoose") }),
+    /* @__PURE__ */ a4(
+      "input",
+      {
+        ref: input,
+        type: "file",
+        multiple: true,
+        class: "unseen",
+        tabIndex: -1,
+        "aria-label": t4("openChoose"),
+        onChange: (event) => {
+          const files = [...event.currentTarget.files ?? []].map((file) => ({ name: file.name, blob: file }));
+          event.currentTarget.value = "";
+          void openFiles(files);
+        }
+      }
+    )
+  ] });
+}
+var about = (file) => {
+  const [doc] = file.docs;
+  if (!doc) return "";
+  const rounds = file.docs.length > 1 ? ` · ${t4("openRounds", { n: file.docs.length })}` : "";
+  return `${doc.rules.name} · ${t4("playersN", { n: doc.seats.length })}${rounds}`;
+};
+var FileRow = ({ file }) => /* @__PURE__ */ a4("li", { class: `item file ${file.state}`, children: [
+  /* @__PURE__ */ a4("span", { class: "item-main", children: [
+    /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(file.name) }),
+    file.state === "reading" && /* @__PURE__ */ a4("span", { class: "note", children: t4("loadingThing") }),
+    file.state === "good" && /* @__PURE__ */ a4("span", { class: "note", children: about(file) }),
+    file.state === "bad" && /* @__PURE__ */ a4("span", { class: "bad-text", role: "alert", children: shown(file.trouble ?? "") })
+  ] }),
+  file.state === "good" && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => showDocs(file.docs), children: [
+    t4("openShow"),
+    /* @__PURE__ */ a4("span", { class: "unseen", children: [
+      " ",
+      /* @__PURE__ */ a4("bdi", { children: shown(file.name) })
+    ] })
+  ] }),
+  /* @__PURE__ */ a4("button", { type: "button", class: "button quiet square", "aria-label": t4("openRemove", { name: shown(file.name) }), onClick: () => removeFile(file.id), children: "✕" })
+] });
+function FileList() {
+  const files = openedFiles.value;
+  const good = files.filter((file) => file.state === "good");
+  if (files.length === 0) return null;
+  return /* @__PURE__ */ a4("section", { class: "block", children: [
+    /* @__PURE__ */ a4("div", { class: "block-head", children: [
+      /* @__PURE__ */ a4("h2", { children: t4("openList") }),
+      good.length > 1 && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => showDocs(good.flatMap((file) => file.docs)), children: t4("openShowAll") })
+    ] }),
+    /* @__PURE__ */ a4("ul", { class: "items panel", children: files.map((file) => /* @__PURE__ */ a4(FileRow, { file }, file.id)) })
+  ] });
+}
+function Paste() {
+  const text = useSignal("");
+  return /* @__PURE__ */ a4("form", { class: "paste", onSubmit: (event) => {
+    event.preventDefault();
+    if (text.value.trim() !== "") void openFiles([{ name: t4("openPasted"), blob: new Blob([text.value]) }]);
+  }, children: [
+    /* @__PURE__ */ a4("label", { for: "pasted", children: t4("openPaste") }),
+    /* @__PURE__ */ a4(
+      "textarea",
+      {
+        id: "pasted",
+        class: "field area",
+        rows: 4,
+        spellcheck: false,
+        value: text.value,
+        onInput: (event) => {
+          text.value = event.currentTarget.value;
+        },
+        onPaste: (event) => {
+          const files = event.clipboardData && event.clipboardData.files.length > 0 ? filesOf(event.clipboardData) : [];
+          if (files.length === 0) return;
+          event.preventDefault();
+          void openFiles(files);
+        }
+      }
+    ),
+    /* @__PURE__ */ a4("button", { type: "submit", class: "button", disabled: text.value.trim() === "", children: t4("openPasteButton") })
+  ] });
+}
+function Open(_4) {
+  A2(() => {
+    const url = new URLSearchParams(location.search).get("url");
+    const game = url === null ? null : gameOfUrl(url);
+    if (game) location.replace(game);
+  }, []);
+  return /* @__PURE__ */ a4(Frame, { title: t4("openTitle"), children: [
+    /* @__PURE__ */ a4("section", { class: "dropzone", children: [
+      /* @__PURE__ */ a4("svg", { class: "dropsign", viewBox: "0 0 48 48", "aria-hidden": "true", children: /* @__PURE__ */ a4("path", { d: "M24 6v24m-9-9 9 9 9-9M8 34v6h32v-6", fill: "none", stroke: "currentColor", "stroke-width": "3", "stroke-linecap": "round", "stroke-linejoin": "round" }) }),
+      /* @__PURE__ */ a4("p", { class: "big", children: t4("openDrop") }),
+      /* @__PURE__ */ a4(ChooseFiles, { strong: true }),
+      /* @__PURE__ */ a4("p", { class: "note kinds", children: t4("openKinds") })
+    ] }),
+    /* @__PURE__ */ a4(FileList, {}),
+    /* @__PURE__ */ a4("section", { class: "block", children: /* @__PURE__ */ a4(Paste, {}) })
+  ] });
+}
+
+// src/pages/Home.tsx
+var results = choice("results", ["hidden", "shown"], "hidden");
+var Block = ({ title, tools, children }) => /* @__PURE__ */ a4("section", { class: "block", children: [
+  /* @__PURE__ */ a4("div", { class: "block-head", children: [
+    /* @__PURE__ */ a4("h2", { children: title }),
+    tools
+  ] }),
+  children
+] });
+var ResultSwitch = () => /* @__PURE__ */ a4("label", { class: "switch", children: [
+  /* @__PURE__ */ a4("input", { type: "checkbox", checked: results.value === "shown", onChange: (event) => {
+    results.value = event.currentTarget.checked ? "shown" : "hidden";
+  } }),
+  t4("showResults")
+] });
+function Games({ first }) {
+  const more = useSignal([]);
+  const end = useSignal(first.length < 50);
+  const all = [...first, ...more.value.filter((game) => !first.some((each) => each.id === game.id))];
+  const load = async () => {
+    const last = all[all.length - 1];
+    if (!last) return;
+    try {
+      const next = await get(`games?limit=100&after=${encodeURIComponent(last.id)}${results.value === "shown" ? "&results=1" : ""}`);
+      more.value = [...more.value, ...next.games];
+      end.value = next.next === void 0;
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), true);
+    }
+  };
+  return /* @__PURE__ */ a4(Block, { title: t4("homeGames"), tools: /* @__PURE__ */ a4(ResultSwitch, {}), children: [
+    /* @__PURE__ */ a4("ul", { class: "items panel", children: all.map((game) => /* @__PURE__ */ a4(GameLine, { game }, game.id)) }),
+    !end.value && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void load(), children: t4("homeMoreGames") }) })
+  ] });
+}
+var OpenHint = () => /* @__PURE__ */ a4("section", { class: "block openhint", children: [
+  /* @__PURE__ */ a4("div", { children: [
+    /* @__PURE__ */ a4("h2", { children: t4("homeOpenTitle") }),
+    /* @__PURE__ */ a4("p", { class: "note", children: t4("homeOpenText") })
+  ] }),
+  /* @__PURE__ */ a4(ChooseFiles, {}),
+  /* @__PURE__ */ a4("a", { class: "button", href: `${base}open`, children: t4("openTitle") })
+] });
+function Live({ tables }) {
+  const drawn = tables.slice(0, tables.length <= WATCHES_MAX ? WATCHES_MAX : WATCHES_MAX - 1);
+  const rest = tables.slice(drawn.length);
+  return /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4("ul", { class: "tiles", children: drawn.map((table2) => /* @__PURE__ */ a4("li", { class: "tile", children: /* @__PURE__ */ a4(LiveTable, { id: table2.id }) }, table2.id)) }),
+    rest.length > 0 && /* @__PURE__ */ a4("ul", { class: "items panel more", children: rest.map((table2) => /* @__PURE__ */ a4("li", { class: "item", children: /* @__PURE__ */ a4("a", { class: "item-main", href: gamePath(table2.id), children: [
+      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(table2.id) }),
+      /* @__PURE__ */ a4("span", { class: "note", children: [
+        shown(table2.rules),
+        " · ",
+        t4("playersN", { n: table2.players }),
+        " · ",
+        momentText(table2.day, table2.night)
+      ] })
+    ] }) }, table2.id)) })
+  ] });
+}
+function Lists({ data }) {
+  const { rooms = [], contests = [] } = data;
+  const live = (data.live ?? []).filter((table2) => !table2.over);
+  const games = (data.games ?? []).filter((game) => !live.some((table2) => table2.id === game.id));
+  const nothing2 = live.length + rooms.length + contests.length + games.length === 0;
+  return /* @__PURE__ */ a4($, { children: [
+    nothing2 && /* @__PURE__ */ a4(Empty, { title: t4("homeNothing"), children: /* @__PURE__ */ a4("p", { children: t4("homeNothingText") }) }),
+    live.length > 0 && /* @__PURE__ */ a4(
+      Block,
+      {
+        title: /* @__PURE__ */ a4($, { children: [
+          /* @__PURE__ */ a4("span", { class: "livedot", "aria-hidden": "true" }),
+          t4("homeLive"),
+          " ",
+          /* @__PURE__ */ a4("span", { class: "howmany", children: live.length })
+        ] }),
+        tools: live.length > 1 && /* @__PURE__ */ a4("a", { class: "button quiet", href: `${base}wall?tables=${Math.min(9, live.length)}`, children: t4("wallLink") }),
+        children: /* @__PURE__ */ a4(Live, { tables: live })
+      }
+    ),
+    (rooms.length > 0 || contests.length > 0) && /* @__PURE__ */ a4("div", { class: "pair", children: [
+      rooms.length > 0 && /* @__PURE__ */ a4(Block, { title: t4("homeRooms"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: rooms.map((room) => /* @__PURE__ */ a4(RoomLine, { room }, room.code)) }) }),
+      contests.length > 0 && /* @__PURE__ */ a4(Block, { title: t4("homeContests"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: contests.map((contest) => /* @__PURE__ */ a4(ContestLine, { contest }, contest.id)) }) })
+    ] }),
+    games.length > 0 && /* @__PURE__ */ a4(Games, { first: games }),
+    /* @__PURE__ */ a4(OpenHint, {})
+  ] });
+}
+function Home(_4) {
+  const path = results.value === "shown" ? "home?results=1" : "home";
+  const { value, trouble, again } = useLoaded(path);
+  A2(() => {
+    const deaf = feed.onMessage((message) => {
+      if (message.type !== "home" || !value.value) return;
+      const { type: _type, games: _games, ...changed } = message;
+      value.value = { ...value.value, ...changed };
+      if ("games" in message) again();
+    });
+    const leave = feed.follow({ type: "watch", home: true });
+    return () => {
+      deaf();
+      leave();
+    };
+  }, []);
+  useEach(3e4, again);
+  return /* @__PURE__ */ a4(Frame, { title: t4("siteName"), children: value.value ? /* @__PURE__ */ a4(Lists, { data: value.value }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
+}
+
+// src/pages/Login.tsx
+function setSecret(secret) {
+  try {
+    if (secret === null) sessionStorage.removeItem("warg.operator");
+    else sessionStorage.setItem("warg.operator", secret);
+  } catch {
+  }
+  feed.login(secret ?? void 0);
+}
+function Login(_4) {
+  const state = useSignal("asking");
+  A2(() => {
+    const secret = new URLSearchParams(location.hash.slice(1)).get("k") ?? "";
+    history.replaceState(null, "", location.pathname);
+    if (secret === "") {
+      state.value = "bad";
+      return;
+    }
+    setSecret(secret);
+    post("login", {}).then(
+      () => {
+        state.value = "good";
+      },
+      (error) => {
+        const trouble = asTrouble(error);
+        if (trouble.status === 0 || trouble.status >= 500) state.value = trouble;
+        else {
+          setSecret(null);
+          state.value = "bad";
+        }
+      }
+    );
+  }, []);
+  const now = state.value;
+  return /* @__PURE__ */ a4(Frame, { title: t4("loginTitle"), children: [
+    now === "asking" && /* @__PURE__ */ a4(Loading, {}),
+    now === "good" && /* @__PURE__ */ a4(Empty, { title: t4("loginGood"), children: /* @__PURE__ */ a4("p", { class: "acts", children: [
+      /* @__PURE__ */ a4("a", { class: "button strong", href: `${base}operator`, children: t4("operatorTitle") }),
+      /* @__PURE__ */ a4("a", { class: "button", href: base, children: t4("toHome") })
+    ] }) }),
+    now === "bad" && /* @__PURE__ */ a4(Empty, { title: t4("loginBad"), children: /* @__PURE__ */ a4("p", { children: t4("operatorLockedText") }) }),
+    now instanceof ApiError && /* @__PURE__ */ a4(Trouble, { trouble: now })
+  ] });
 }
 
 // src/pages/Missing.tsx
@@ -1494,310 +2963,1360 @@ var Missing = (_4) => /* @__PURE__ */ a4("div", { class: "screen", children: [
   ] })
 ] });
 
-// src/pages/Open.tsx
-var Open = (_4) => /* @__PURE__ */ a4("main", { class: "page", children: "Open" });
-
-// src/pages/Operator.tsx
-var Operator = (_4) => /* @__PURE__ */ a4("main", { class: "page", children: "Operator" });
-
-// src/pages/RoomPage.tsx
-var RoomPage = (_4) => /* @__PURE__ */ a4("main", { class: "page", children: "RoomPage" });
-
-// src/pages/Search.tsx
-var Search = (_4) => /* @__PURE__ */ a4("main", { class: "page", children: "Search" });
-
-// src/pages/SeatPage.tsx
-var SeatPage = (_4) => /* @__PURE__ */ a4("main", { class: "page", children: "SeatPage" });
-
-// src/pages/SessionPage.tsx
-var SessionPage = (_4) => /* @__PURE__ */ a4("main", { class: "page", children: "SessionPage" });
-
-// src/pages/Mind.tsx
-var Mind = (_4) => /* @__PURE__ */ a4("main", { class: "page", children: "Mind" });
-
-// src/pages/Wall.tsx
-var Wall = (_4) => /* @__PURE__ */ a4("main", { class: "page", children: "Wall" });
-
-// src/routes.tsx
-var base = "/web/";
-var routes = [
-  { word: "", withId: false, page: Home },
-  { word: "g", withId: true, page: GamePage },
-  { word: "s", withId: true, page: SessionPage },
-  { word: "r", withId: true, page: RoomPage },
-  { word: "mind", withId: true, page: Mind },
-  { word: "seat", withId: false, page: SeatPage },
-  { word: "wall", withId: false, page: Wall },
-  { word: "open", withId: false, page: Open },
-  { word: "search", withId: false, page: Search },
-  { word: "operator", withId: false, page: Operator },
-  { word: "login", withId: false, page: Operator }
-];
-function pageAt(path) {
-  const rest = path.startsWith(base) ? path.slice(base.length) : path === "/web" ? "" : path.slice(1);
-  const slash = rest.indexOf("/");
-  const word = slash < 0 ? rest : rest.slice(0, slash);
-  const id = slash < 0 ? "" : rest.slice(slash + 1);
-  const row = routes.find((each) => each.word === word && each.withId === (id !== ""));
-  return row ? { page: row.page, id: decoded(id) } : { page: Missing, id: "" };
-}
-function decoded(part) {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
-// src/parts/TopBar.tsx
-var Mark = () => /* @__PURE__ */ a4("svg", { class: "mark", viewBox: "0 0 32 32", "aria-hidden": "true", children: [
-  /* @__PURE__ */ a4("circle", { cx: "16", cy: "16", r: "14.500", class: "ring" }),
-  /* @__PURE__ */ a4("path", { d: "M6.500 7.500l5.700 3.700q3.800-1.300 7.600 0l5.700-3.700q1 8.500-2.800 12.700L16 26.500l-6.700-6.300Q5.500 16 6.500 7.500zM10.500 15l4 2.600-3 .7zm11 0l-4 2.600 3 .7z", fill: "currentColor", "fill-rule": "evenodd" })
-] });
-var HalfMoon = () => /* @__PURE__ */ a4("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true", children: [
-  /* @__PURE__ */ a4("circle", { cx: "10", cy: "10", r: "7", fill: "none", stroke: "currentColor", "stroke-width": "1.800" }),
-  /* @__PURE__ */ a4("path", { d: "M10 3a7 7 0 0 1 0 14z", fill: "currentColor" })
-] });
-var LangButton = () => /* @__PURE__ */ a4(
-  "button",
-  {
-    type: "button",
-    class: "button",
-    lang: lang.value === "en" ? "ja" : "en",
-    title: t4("otherLangTitle"),
-    onClick: () => {
-      lang.value = lang.value === "en" ? "ja" : "en";
-    },
-    children: t4("otherLang")
-  }
-);
-function ThemeButton() {
-  void theme.value;
-  return /* @__PURE__ */ a4("button", { type: "button", class: "button square", "aria-label": t4("themeTitle"), "aria-pressed": darkNow(), title: t4("themeTitle"), onClick: nextTheme, children: /* @__PURE__ */ a4(HalfMoon, {}) });
-}
-var TopBar = ({ children, home = true }) => /* @__PURE__ */ a4("header", { class: "topbar", children: [
-  home ? /* @__PURE__ */ a4("a", { class: "brand", href: base, "aria-label": t4("toHome"), children: /* @__PURE__ */ a4(Mark, {}) }) : /* @__PURE__ */ a4("span", { class: "brand", children: /* @__PURE__ */ a4(Mark, {}) }),
-  children,
-  children === void 0 && /* @__PURE__ */ a4("span", { class: "space" }),
-  /* @__PURE__ */ a4(LangButton, {}),
-  /* @__PURE__ */ a4(ThemeButton, {})
-] });
-
-// src/game/hash.ts
-var tabs = ["log", "votes", "claims", "stances", "mind"];
-var speeds = [0.5, 1, 2, 5, 10];
-function readMoment(hash) {
-  const fields = new URLSearchParams(hash.replace(/^#/, ""));
-  const made = {};
-  const view = fields.get("view");
-  if (view === "public" || view === "all") made.view = view;
-  else if (view !== null && /^([1-9]|[12]\d|30)$/.test(view)) made.view = Number(view);
-  const at = fields.get("at");
-  if (at !== null && /^[a-z0-9.]{1,40}$/.test(at)) made.at = at;
-  const tab = fields.get("tab");
-  if (tab !== null && tabs.includes(tab)) made.tab = tab;
-  const lang2 = fields.get("lang");
-  if (lang2 === "en" || lang2 === "ja") made.lang = lang2;
-  const speed = Number(fields.get("speed"));
-  if (speeds.includes(speed)) made.speed = speed;
-  return made;
-}
-function momentText(moment2) {
-  const fields = new URLSearchParams();
-  for (const key of ["view", "at", "tab", "lang", "speed"])
-    if (moment2[key] !== void 0) fields.set(key, String(moment2[key]));
-  const text = fields.toString();
-  return text === "" ? "" : `#${text}`;
-}
-
-// src/game/Controls.tsx
-var icons = {
-  first: "M5 4v12M15 4.500v11L7.500 10z",
-  back: "M13.500 4.500v11L6 10z",
-  play: "M6 4l9.500 6L6 16z",
-  pause: "M6 4.500h2.800v11H6zM11.200 4.500H14v11h-2.800z",
-  forward: "M6.500 4.500v11L14 10z",
-  lastEvent: "M15 4v12M5 4.500v11l7.500-5.500z",
-  link: "M8.500 11.500a3 3 0 0 0 4.300.3l2.600-2.600a3 3 0 0 0-4.300-4.300L9.800 6.200M11.500 8.500a3 3 0 0 0-4.300-.3l-2.600 2.600a3 3 0 0 0 4.300 4.300l1.300-1.300",
-  course: "M2.500 10C5 6.200 7.500 5 10 5s5 1.200 7.500 5C15 13.800 12.500 15 10 15s-5-1.200-7.500-5zM10 7.800a2.200 2.200 0 1 0 .01 0z",
-  keys: "M3 5.500h14v9H3zM6 12h8M5.800 8.200h.1M8.600 8.200h.1M11.400 8.200h.1M14.200 8.200h.1"
-};
-var ControlIcon = ({ name }) => /* @__PURE__ */ a4("svg", { class: `icon i-${name}`, viewBox: "0 0 20 20", "aria-hidden": "true", children: /* @__PURE__ */ a4("path", { d: icons[name] }) });
-function restMs(event) {
-  if (!event) return 400;
-  switch (event.kind) {
-    case "talk":
-    case "whisper":
-      return event.quiet ? 160 : 700 + Math.min(3300, (event.text ?? "").length * 26);
-    case "vote":
-    case "attack_vote":
-      return 420;
-    case "day":
-    case "night":
-      return 1e3;
-    case "execute":
-    case "death":
-      return 1600;
-    default:
-      return 900;
-  }
-}
-function usePlaying(game) {
+// src/parts/RoomActs.tsx
+function SureButton({ word, act }) {
+  const armed = useSignal(false);
   A2(() => {
-    let timer;
-    const step = () => {
-      if (!game.playing.value) return;
-      if (game.cursor.value >= game.last.value) {
-        game.playing.value = false;
-        return;
-      }
-      game.go(game.cursor.value + 1);
-      wait();
-    };
-    const wait = () => {
-      timer = setTimeout(step, restMs(game.course.value.event(game.cursor.value)) / game.speed.value);
-    };
-    const stop = game.playing.subscribe((playing) => {
-      clearTimeout(timer);
-      if (playing) wait();
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, [game]);
+    if (!armed.value) return;
+    const timer = setTimeout(() => {
+      armed.value = false;
+    }, 4e3);
+    return () => clearTimeout(timer);
+  }, [armed.value]);
+  return /* @__PURE__ */ a4("button", { type: "button", class: `button${armed.value ? " danger" : ""}`, onClick: () => {
+    if (armed.value) act();
+    armed.value = !armed.value;
+  }, children: armed.value ? t4("actSure") : word });
 }
-function togglePlay(game) {
-  if (!game.playing.value && game.cursor.value >= game.last.value) game.go(0);
-  game.playing.value = !game.playing.value;
-}
-function changeSpeed(game, step) {
-  const at = speeds.indexOf(game.speed.value);
-  game.speed.value = speeds[Math.max(0, Math.min(speeds.length - 1, at + step))] ?? 1;
-}
-function Key({ game, name, go, disabled }) {
-  return /* @__PURE__ */ a4(
-    "button",
-    {
-      type: "button",
-      class: "button square",
-      "aria-label": t4(name),
-      title: t4(name),
-      "aria-disabled": disabled,
-      onClick: () => {
-        game.playing.value = false;
-        game.go(go());
-      },
-      children: /* @__PURE__ */ a4(ControlIcon, { name })
+function RoomActs({ room, changed }) {
+  const act = async (what, body = {}) => {
+    try {
+      await post(`rooms/${encodeURIComponent(room.code)}/${what}`, body);
+      toast(t4("actDone"));
+    } catch (error) {
+      toast(asTrouble(error).message, true);
     }
-  );
-}
-function Controls({ game, onLink, onKeys }) {
-  const at = game.cursor.value;
-  const last = game.last.value;
-  const playing = game.playing.value;
-  const hidden2 = game.view.value === "public" && game.status.value !== "running" && course.value === "reached" && game.reached.value < last;
-  void keysOn.value;
-  return /* @__PURE__ */ a4($, { children: [
-    /* @__PURE__ */ a4("div", { class: "controls", children: [
-      /* @__PURE__ */ a4(Key, { game, name: "first", go: () => 0, disabled: at === 0 }),
-      /* @__PURE__ */ a4(Key, { game, name: "back", go: () => game.cursor.value - 1, disabled: at === 0 }),
-      /* @__PURE__ */ a4("button", { type: "button", class: "button square strong", "aria-label": t4(playing ? "pause" : "play"), title: t4(playing ? "pause" : "play"), onClick: () => togglePlay(game), children: /* @__PURE__ */ a4(ControlIcon, { name: playing ? "pause" : "play" }) }),
-      /* @__PURE__ */ a4(Key, { game, name: "forward", go: () => game.cursor.value + 1, disabled: at >= last }),
-      /* @__PURE__ */ a4(Key, { game, name: "lastEvent", go: () => last, disabled: at >= last })
-    ] }),
-    /* @__PURE__ */ a4("div", { class: "figures", children: [
-      /* @__PURE__ */ a4("span", { class: "position", children: hidden2 ? num(at + 1) : t4("position", { at: at + 1, all: last + 1 }) }),
-      /* @__PURE__ */ a4(
-        "select",
-        {
-          class: "field speed",
-          "aria-label": t4("speed"),
-          title: t4("speed"),
-          value: String(game.speed.value),
-          onChange: (change) => {
-            game.speed.value = Number(change.currentTarget.value);
-          },
-          children: speeds.map((speed) => /* @__PURE__ */ a4("option", { value: String(speed), children: `${speed}×` }, speed))
-        }
-      ),
-      game.view.value === "public" && game.status.value !== "running" && /* @__PURE__ */ a4(
-        "button",
-        {
-          type: "button",
-          class: "button square quiet",
-          "aria-pressed": course.value === "whole",
-          "aria-label": t4("wholeCourse"),
-          title: t4("wholeCourse"),
-          onClick: () => {
-            course.value = course.value === "whole" ? "reached" : "whole";
-          },
-          children: /* @__PURE__ */ a4(ControlIcon, { name: "course" })
-        }
-      ),
-      /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet", "aria-label": t4("copyLink"), title: t4("copyLink"), onClick: onLink, children: /* @__PURE__ */ a4(ControlIcon, { name: "link" }) }),
-      /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet wide-only", "aria-label": t4("keys"), title: t4("keys"), onClick: onKeys, children: /* @__PURE__ */ a4(ControlIcon, { name: "keys" }) })
-    ] })
+    changed();
+  };
+  const whole2 = "rules" in room ? room : null;
+  const guests = whole2 ? [...whole2.seats ?? [], ...whole2.queue ?? []] : [];
+  const held = whole2?.held === true;
+  const idle = room.state === "open" || room.state === "ready";
+  return /* @__PURE__ */ a4("div", { class: "acts", role: "group", "aria-label": t4("operatorTitle"), children: [
+    idle && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => void act("start"), children: t4("actStart") }),
+    whole2 && idle && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void act("hold", { on: !held }), children: t4(held ? "actGoOn" : "actHold") }),
+    room.state === "over" && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => void act("next"), children: t4("actNext") }),
+    guests.map((guest) => /* @__PURE__ */ a4(SureButton, { word: t4("actKick", { name: shown(guest.name) }), act: () => void act("kick", { id: guest.id }) }, guest.id)),
+    /* @__PURE__ */ a4(SureButton, { word: t4("actClose"), act: () => void act("close") })
   ] });
 }
 
-// src/game/Find.tsx
-function found(course2, words, until, language) {
-  const wanted = words.trim().toLocaleLowerCase();
-  if (wanted === "") return [];
-  const made = [];
-  for (let n3 = 0; n3 <= until; n3++) {
-    const event = course2.event(n3);
-    if (!event || event.text === void 0 || event.quiet) continue;
-    const plain = event.plain?.[language] ?? "";
-    const name = course2.names[event.seat ?? 0] ?? "";
-    if (`${name} ${event.text} ${plain}`.toLocaleLowerCase().includes(wanted)) made.push(n3);
-  }
-  return made;
-}
-function Find({ game, onClose }) {
-  const words = useSignal("");
-  const field = T2(null);
-  A2(() => field.current?.focus(), []);
-  void game.grown.value;
-  const hits = found(game.course.value, words.value, game.last.value, lang.value);
-  const at = game.cursor.value;
-  const place2 = hits.indexOf(at);
-  const go = (step) => {
-    const next = step > 0 ? hits.find((n3) => n3 > at) ?? hits[0] : hits.filter((n3) => n3 < at).pop() ?? hits[hits.length - 1];
-    if (next !== void 0) game.go(next);
+// src/pages/Operator.tsx
+var Locked = () => /* @__PURE__ */ a4(Empty, { title: t4("operatorLocked"), children: /* @__PURE__ */ a4("p", { children: t4("operatorLockedText") }) });
+var NumberField = ({ name, word, first, min, max }) => /* @__PURE__ */ a4("label", { class: "labelled", children: [
+  t4(word),
+  /* @__PURE__ */ a4("input", { class: "field", type: "number", name, min, max, defaultValue: String(first), required: true })
+] });
+var Check = ({ name, word, on }) => /* @__PURE__ */ a4("label", { class: "switch", children: [
+  /* @__PURE__ */ a4("input", { type: "checkbox", name, defaultChecked: on === true }),
+  t4(word)
+] });
+function roomOf(form) {
+  const text = (name) => String(form.get(name) ?? "");
+  const whole2 = (name) => Number(form.get(name) ?? 0);
+  return {
+    title: text("title"),
+    division: text("division"),
+    rules: text("rules"),
+    players: whole2("players"),
+    people: whole2("people"),
+    fill: text("fill"),
+    start: text("start") === "after" ? `${whole2("start_s")}s` : text("start"),
+    language: text("language"),
+    delay_s: whole2("delay_s"),
+    names_hidden: form.has("names_hidden"),
+    listed: form.has("listed"),
+    kept: form.has("kept")
   };
-  return /* @__PURE__ */ a4("form", { class: "find", role: "search", onSubmit: (submit) => {
-    submit.preventDefault();
-    go(1);
+}
+function NewRoom({ offers, made }) {
+  const division = useSignal(offers?.divisions?.[0] ?? "nlp");
+  const start = useSignal("full");
+  const rules = offers?.rules?.[division.value];
+  return /* @__PURE__ */ a4("form", { class: "panel newroom", onSubmit: (event) => {
+    event.preventDefault();
+    post("rooms", roomOf(new FormData(event.currentTarget))).then(
+      (room) => {
+        toast(t4("actDone"));
+        made();
+        if (room?.code) location.assign(roomPath(room.code));
+      },
+      (error) => toast(asTrouble(error).message, true)
+    );
   }, children: [
-    /* @__PURE__ */ a4(
-      "input",
-      {
-        ref: field,
-        class: "field",
-        type: "search",
-        "aria-label": t4("find"),
-        placeholder: t4("find"),
-        value: words.value,
-        onInput: (input) => {
-          words.value = input.currentTarget.value;
-        },
-        onKeyDown: (key) => {
-          if (key.isComposing) return;
-          if (key.key === "Escape") onClose();
-          else if (key.key === "Enter" && key.shiftKey) {
-            key.preventDefault();
-            go(-1);
+    /* @__PURE__ */ a4("div", { class: "fields", children: [
+      /* @__PURE__ */ a4("label", { class: "labelled", children: [
+        t4("operatorName"),
+        /* @__PURE__ */ a4("input", { class: "field", name: "title", maxLength: 40, autocomplete: "off" })
+      ] }),
+      /* @__PURE__ */ a4("label", { class: "labelled", children: [
+        t4("operatorDivision"),
+        /* @__PURE__ */ a4("select", { class: "field", name: "division", value: division.value, onChange: (event) => {
+          division.value = event.currentTarget.value;
+        }, children: (offers?.divisions ?? ["nlp", "protocol", "maw"]).map((each) => /* @__PURE__ */ a4("option", { value: each, children: divisionWord(each) }, each)) })
+      ] }),
+      /* @__PURE__ */ a4("label", { class: "labelled", children: [
+        t4("operatorRules"),
+        rules && rules.length > 0 ? /* @__PURE__ */ a4("select", { class: "field", name: "rules", children: rules.map((each) => /* @__PURE__ */ a4("option", { children: each }, each)) }) : /* @__PURE__ */ a4("input", { class: "field", name: "rules", autocomplete: "off" })
+      ] }),
+      /* @__PURE__ */ a4(NumberField, { name: "players", word: "operatorPlayers", first: 5, min: 3, max: 30 }),
+      /* @__PURE__ */ a4(NumberField, { name: "people", word: "operatorPeople", first: 1, min: 1, max: 30 }),
+      /* @__PURE__ */ a4("label", { class: "labelled", children: [
+        t4("operatorFill"),
+        offers?.fill && offers.fill.length > 0 ? /* @__PURE__ */ a4("select", { class: "field", name: "fill", children: offers.fill.map((each) => /* @__PURE__ */ a4("option", { children: each }, each)) }) : /* @__PURE__ */ a4("input", { class: "field", name: "fill", defaultValue: "bot:talker", autocomplete: "off" })
+      ] }),
+      /* @__PURE__ */ a4("label", { class: "labelled", children: [
+        t4("operatorStart"),
+        /* @__PURE__ */ a4("select", { class: "field", name: "start", value: start.value, onChange: (event) => {
+          start.value = event.currentTarget.value;
+        }, children: ["full", "after", "hand"].map((each) => /* @__PURE__ */ a4("option", { value: each, children: t4(`operatorStart_${each}`) }, each)) })
+      ] }),
+      start.value === "after" && /* @__PURE__ */ a4(NumberField, { name: "start_s", word: "operatorStartS", first: 60, min: 5, max: 3600 }),
+      /* @__PURE__ */ a4("label", { class: "labelled", children: [
+        t4("operatorLang"),
+        /* @__PURE__ */ a4("select", { class: "field", name: "language", children: [
+          /* @__PURE__ */ a4("option", { value: "en", children: "English" }),
+          /* @__PURE__ */ a4("option", { value: "ja", children: "日本語" })
+        ] })
+      ] }),
+      /* @__PURE__ */ a4(NumberField, { name: "delay_s", word: "operatorDelay", first: 0, min: 0, max: 86400 })
+    ] }),
+    /* @__PURE__ */ a4("div", { class: "switches", children: [
+      /* @__PURE__ */ a4(Check, { name: "listed", word: "operatorListed", on: true }),
+      /* @__PURE__ */ a4(Check, { name: "names_hidden", word: "operatorNamesHidden" }),
+      /* @__PURE__ */ a4(Check, { name: "kept", word: "operatorKept" })
+    ] }),
+    /* @__PURE__ */ a4("button", { type: "submit", class: "button strong", children: t4("operatorMake") })
+  ] });
+}
+var RoomRow = ({ room, changed }) => /* @__PURE__ */ a4("li", { class: "roomrow", children: [
+  /* @__PURE__ */ a4("ul", { class: "items", children: /* @__PURE__ */ a4(RoomLine, { room }) }),
+  /* @__PURE__ */ a4(RoomActs, { room, changed })
+] });
+function TableRow({ table: table2, changed }) {
+  const end = () => {
+    post(`games/${encodeURIComponent(table2.id)}/end`, {}).then(() => toast(t4("actDone")), (error) => toast(asTrouble(error).message, true)).finally(changed);
+  };
+  return /* @__PURE__ */ a4("li", { class: "item", children: [
+    /* @__PURE__ */ a4("a", { class: "item-main", href: `${gamePath(table2.id)}#view=all`, children: [
+      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(table2.id) }),
+      /* @__PURE__ */ a4("span", { class: "note", children: [
+        shown(table2.rules),
+        " · ",
+        momentText(table2.day, table2.night),
+        " · ",
+        t4("playersN", { n: table2.players })
+      ] })
+    ] }),
+    /* @__PURE__ */ a4("a", { class: "button", href: `${base}mind/${encodeURIComponent(table2.id)}`, children: [
+      t4("actMind"),
+      /* @__PURE__ */ a4("span", { class: "unseen", children: [
+        " ",
+        shown(table2.id)
+      ] })
+    ] }),
+    /* @__PURE__ */ a4(SureButton, { word: t4("actEnd"), act: end })
+  ] });
+}
+function Desk() {
+  const rooms = useLoaded("rooms");
+  const home = useLoaded("home");
+  const again = () => {
+    rooms.again();
+    home.again();
+  };
+  useEach(5e3, again);
+  const trouble = rooms.trouble.value;
+  if (trouble?.status === 401 || trouble?.status === 403) return /* @__PURE__ */ a4(Locked, {});
+  const data = rooms.value.value;
+  const live = (home.value.value?.live ?? []).filter((table2) => !table2.over);
+  if (!data && !trouble) return /* @__PURE__ */ a4(Loading, {});
+  return /* @__PURE__ */ a4($, { children: [
+    trouble && trouble.status !== 404 && /* @__PURE__ */ a4(Trouble, { trouble, again }),
+    data && /* @__PURE__ */ a4("section", { class: "block", children: [
+      /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t4("operatorRooms") }) }),
+      data.rooms.length === 0 ? /* @__PURE__ */ a4("p", { class: "note", children: t4("operatorNoRooms") }) : /* @__PURE__ */ a4("ul", { class: "items panel", children: data.rooms.map((room) => /* @__PURE__ */ a4(RoomRow, { room, changed: again }, room.code)) })
+    ] }),
+    data && /* @__PURE__ */ a4("section", { class: "block", children: [
+      /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t4("operatorNew") }) }),
+      /* @__PURE__ */ a4(NewRoom, { offers: data.offers, made: again })
+    ] }),
+    /* @__PURE__ */ a4("section", { class: "block", children: [
+      /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t4("operatorTables") }) }),
+      live.length === 0 ? /* @__PURE__ */ a4("p", { class: "note", children: t4("operatorNoTables") }) : /* @__PURE__ */ a4("ul", { class: "items panel", children: live.map((table2) => /* @__PURE__ */ a4(TableRow, { table: table2, changed: again }, table2.id)) })
+    ] }),
+    /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => {
+      setSecret(null);
+      location.assign(base);
+    }, children: t4("operatorLogout") }) })
+  ] });
+}
+var Operator = (_4) => /* @__PURE__ */ a4(Frame, { title: t4("operatorTitle"), children: operatorSecret() ? /* @__PURE__ */ a4(Desk, {}) : /* @__PURE__ */ a4(Locked, {}) });
+
+// node_modules/uqr/dist/index.mjs
+var QrCodeDataType = /* @__PURE__ */ ((QrCodeDataType2) => {
+  QrCodeDataType2[QrCodeDataType2["Border"] = -1] = "Border";
+  QrCodeDataType2[QrCodeDataType2["Data"] = 0] = "Data";
+  QrCodeDataType2[QrCodeDataType2["Function"] = 1] = "Function";
+  QrCodeDataType2[QrCodeDataType2["Position"] = 2] = "Position";
+  QrCodeDataType2[QrCodeDataType2["Timing"] = 3] = "Timing";
+  QrCodeDataType2[QrCodeDataType2["Alignment"] = 4] = "Alignment";
+  return QrCodeDataType2;
+})(QrCodeDataType || {});
+var LOW = [0, 1];
+var MEDIUM = [1, 0];
+var QUARTILE = [2, 3];
+var HIGH = [3, 2];
+var EccMap = {
+  L: LOW,
+  M: MEDIUM,
+  Q: QUARTILE,
+  H: HIGH
+};
+var NUMERIC_REGEX = /^\d*$/;
+var ALPHANUMERIC_REGEX = /^[A-Z0-9 $%*+./:-]*$/;
+var ALPHANUMERIC_CHARSET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
+var MIN_VERSION = 1;
+var MAX_VERSION = 40;
+var PENALTY_N1 = 3;
+var PENALTY_N2 = 3;
+var PENALTY_N3 = 40;
+var PENALTY_N4 = 10;
+var ECC_CODEWORDS_PER_BLOCK = [
+  // Version: (note that index 0 is for padding, and is set to an illegal value)
+  // 0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40    Error correction level
+  [-1, 7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30, 26, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30],
+  // Low
+  [-1, 10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28],
+  // Medium
+  [-1, 13, 22, 18, 26, 18, 24, 18, 22, 20, 24, 28, 26, 24, 20, 30, 24, 28, 28, 26, 30, 28, 30, 30, 30, 30, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30],
+  // Quartile
+  [-1, 17, 28, 22, 16, 22, 28, 26, 26, 24, 28, 24, 28, 22, 24, 24, 30, 28, 28, 26, 28, 30, 24, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30]
+  // High
+];
+var NUM_ERROR_CORRECTION_BLOCKS = [
+  // Version: (note that index 0 is for padding, and is set to an illegal value)
+  // 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40    Error correction level
+  [-1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8, 8, 9, 9, 10, 12, 12, 12, 13, 14, 15, 16, 17, 18, 19, 19, 20, 21, 22, 24, 25],
+  // Low
+  [-1, 1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21, 23, 25, 26, 28, 29, 31, 33, 35, 37, 38, 40, 43, 45, 47, 49],
+  // Medium
+  [-1, 1, 1, 2, 2, 4, 4, 6, 6, 8, 8, 8, 10, 12, 16, 12, 17, 16, 18, 21, 20, 23, 23, 25, 27, 29, 34, 34, 35, 38, 40, 43, 45, 48, 51, 53, 56, 59, 62, 65, 68],
+  // Quartile
+  [-1, 1, 1, 2, 4, 4, 4, 5, 6, 8, 8, 11, 11, 16, 16, 18, 16, 19, 21, 25, 25, 25, 34, 30, 32, 35, 37, 40, 42, 45, 48, 51, 54, 57, 60, 63, 66, 70, 74, 77, 81]
+  // High
+];
+var QrCode = class {
+  /* -- Constructor (low level) and fields -- */
+  // Creates a new QR Code with the given version number,
+  // error correction level, data codeword bytes, and mask number.
+  // This is a low-level API that most users should not use directly.
+  // A mid-level API is the encodeSegments() function.
+  constructor(version, ecc, dataCodewords, msk) {
+    this.version = version;
+    this.ecc = ecc;
+    if (version < MIN_VERSION || version > MAX_VERSION)
+      throw new RangeError("Version value out of range");
+    if (msk < -1 || msk > 7)
+      throw new RangeError("Mask value out of range");
+    this.size = version * 4 + 17;
+    const row = Array.from({ length: this.size }).fill(false);
+    for (let i4 = 0; i4 < this.size; i4++) {
+      this.modules.push(row.slice());
+      this.types.push(row.map(() => 0));
+    }
+    this.drawFunctionPatterns();
+    const allCodewords = this.addEccAndInterleave(dataCodewords);
+    this.drawCodewords(allCodewords);
+    if (msk === -1) {
+      let minPenalty = 1e9;
+      for (let i4 = 0; i4 < 8; i4++) {
+        this.applyMask(i4);
+        this.drawFormatBits(i4);
+        const penalty = this.getPenaltyScore();
+        if (penalty < minPenalty) {
+          msk = i4;
+          minPenalty = penalty;
+        }
+        this.applyMask(i4);
+      }
+    }
+    this.mask = msk;
+    this.applyMask(msk);
+    this.drawFormatBits(msk);
+  }
+  /* -- Fields -- */
+  // The width and height of this QR Code, measured in modules, between
+  // 21 and 177 (inclusive). This is equal to version * 4 + 17.
+  size;
+  // The index of the mask pattern used in this QR Code, which is between 0 and 7 (inclusive).
+  // Even if a QR Code is created with automatic masking requested (mask = -1),
+  // the resulting object still has a mask value between 0 and 7.
+  mask;
+  // The modules of this QR Code (false = light, true = dark).
+  // Immutable after constructor finishes. Accessed through getModule().
+  modules = [];
+  types = [];
+  /* -- Accessor methods -- */
+  // Returns the color of the module (pixel) at the given coordinates, which is false
+  // for light or true for dark. The top left corner has the coordinates (x=0, y=0).
+  // If the given coordinates are out of bounds, then false (light) is returned.
+  getModule(x4, y5) {
+    return x4 >= 0 && x4 < this.size && y5 >= 0 && y5 < this.size && this.modules[y5][x4];
+  }
+  /* -- Private helper methods for constructor: Drawing function modules -- */
+  // Reads this object's version field, and draws and marks all function modules.
+  drawFunctionPatterns() {
+    for (let i4 = 0; i4 < this.size; i4++) {
+      this.setFunctionModule(6, i4, i4 % 2 === 0, QrCodeDataType.Timing);
+      this.setFunctionModule(i4, 6, i4 % 2 === 0, QrCodeDataType.Timing);
+    }
+    this.drawFinderPattern(3, 3);
+    this.drawFinderPattern(this.size - 4, 3);
+    this.drawFinderPattern(3, this.size - 4);
+    const alignPatPos = this.getAlignmentPatternPositions();
+    const numAlign = alignPatPos.length;
+    for (let i4 = 0; i4 < numAlign; i4++) {
+      for (let j3 = 0; j3 < numAlign; j3++) {
+        if (!(i4 === 0 && j3 === 0 || i4 === 0 && j3 === numAlign - 1 || i4 === numAlign - 1 && j3 === 0))
+          this.drawAlignmentPattern(alignPatPos[i4], alignPatPos[j3]);
+      }
+    }
+    this.drawFormatBits(0);
+    this.drawVersion();
+  }
+  // Draws two copies of the format bits (with its own error correction code)
+  // based on the given mask and this object's error correction level field.
+  drawFormatBits(mask) {
+    const data = this.ecc[1] << 3 | mask;
+    let rem = data;
+    for (let i4 = 0; i4 < 10; i4++)
+      rem = rem << 1 ^ (rem >>> 9) * 1335;
+    const bits = (data << 10 | rem) ^ 21522;
+    for (let i4 = 0; i4 <= 5; i4++)
+      this.setFunctionModule(8, i4, getBit(bits, i4));
+    this.setFunctionModule(8, 7, getBit(bits, 6));
+    this.setFunctionModule(8, 8, getBit(bits, 7));
+    this.setFunctionModule(7, 8, getBit(bits, 8));
+    for (let i4 = 9; i4 < 15; i4++)
+      this.setFunctionModule(14 - i4, 8, getBit(bits, i4));
+    for (let i4 = 0; i4 < 8; i4++)
+      this.setFunctionModule(this.size - 1 - i4, 8, getBit(bits, i4));
+    for (let i4 = 8; i4 < 15; i4++)
+      this.setFunctionModule(8, this.size - 15 + i4, getBit(bits, i4));
+    this.setFunctionModule(8, this.size - 8, true);
+  }
+  // Draws two copies of the version bits (with its own error correction code),
+  // based on this object's version field, iff 7 <= version <= 40.
+  drawVersion() {
+    if (this.version < 7)
+      return;
+    let rem = this.version;
+    for (let i4 = 0; i4 < 12; i4++)
+      rem = rem << 1 ^ (rem >>> 11) * 7973;
+    const bits = this.version << 12 | rem;
+    for (let i4 = 0; i4 < 18; i4++) {
+      const color = getBit(bits, i4);
+      const a5 = this.size - 11 + i4 % 3;
+      const b3 = Math.floor(i4 / 3);
+      this.setFunctionModule(a5, b3, color);
+      this.setFunctionModule(b3, a5, color);
+    }
+  }
+  // Draws a 9*9 finder pattern including the border separator,
+  // with the center module at (x, y). Modules can be out of bounds.
+  drawFinderPattern(x4, y5) {
+    for (let dy = -4; dy <= 4; dy++) {
+      for (let dx = -4; dx <= 4; dx++) {
+        const dist = Math.max(Math.abs(dx), Math.abs(dy));
+        const xx = x4 + dx;
+        const yy = y5 + dy;
+        if (xx >= 0 && xx < this.size && yy >= 0 && yy < this.size)
+          this.setFunctionModule(xx, yy, dist !== 2 && dist !== 4, QrCodeDataType.Position);
+      }
+    }
+  }
+  // Draws a 5*5 alignment pattern, with the center module
+  // at (x, y). All modules must be in bounds.
+  drawAlignmentPattern(x4, y5) {
+    for (let dy = -2; dy <= 2; dy++) {
+      for (let dx = -2; dx <= 2; dx++) {
+        this.setFunctionModule(
+          x4 + dx,
+          y5 + dy,
+          Math.max(Math.abs(dx), Math.abs(dy)) !== 1,
+          QrCodeDataType.Alignment
+        );
+      }
+    }
+  }
+  // Sets the color of a module and marks it as a function module.
+  // Only used by the constructor. Coordinates must be in bounds.
+  setFunctionModule(x4, y5, isDark, type = QrCodeDataType.Function) {
+    this.modules[y5][x4] = isDark;
+    this.types[y5][x4] = type;
+  }
+  /* -- Private helper methods for constructor: Codewords and masking -- */
+  // Returns a new byte string representing the given data with the appropriate error correction
+  // codewords appended to it, based on this object's version and error correction level.
+  addEccAndInterleave(data) {
+    const ver = this.version;
+    const ecl = this.ecc;
+    if (data.length !== getNumDataCodewords(ver, ecl))
+      throw new RangeError("Invalid argument");
+    const numBlocks = NUM_ERROR_CORRECTION_BLOCKS[ecl[0]][ver];
+    const blockEccLen = ECC_CODEWORDS_PER_BLOCK[ecl[0]][ver];
+    const rawCodewords = Math.floor(getNumRawDataModules(ver) / 8);
+    const numShortBlocks = numBlocks - rawCodewords % numBlocks;
+    const shortBlockLen = Math.floor(rawCodewords / numBlocks);
+    const blocks = [];
+    const rsDiv = reedSolomonComputeDivisor(blockEccLen);
+    for (let i4 = 0, k4 = 0; i4 < numBlocks; i4++) {
+      const dat = data.slice(k4, k4 + shortBlockLen - blockEccLen + (i4 < numShortBlocks ? 0 : 1));
+      k4 += dat.length;
+      const ecc = reedSolomonComputeRemainder(dat, rsDiv);
+      if (i4 < numShortBlocks)
+        dat.push(0);
+      blocks.push(dat.concat(ecc));
+    }
+    const result = [];
+    for (let i4 = 0; i4 < blocks[0].length; i4++) {
+      blocks.forEach((block, j3) => {
+        if (i4 !== shortBlockLen - blockEccLen || j3 >= numShortBlocks)
+          result.push(block[i4]);
+      });
+    }
+    return result;
+  }
+  // Draws the given sequence of 8-bit codewords (data and error correction) onto the entire
+  // data area of this QR Code. Function modules need to be marked off before this is called.
+  drawCodewords(data) {
+    if (data.length !== Math.floor(getNumRawDataModules(this.version) / 8))
+      throw new RangeError("Invalid argument");
+    let i4 = 0;
+    for (let right = this.size - 1; right >= 1; right -= 2) {
+      if (right === 6)
+        right = 5;
+      for (let vert = 0; vert < this.size; vert++) {
+        for (let j3 = 0; j3 < 2; j3++) {
+          const x4 = right - j3;
+          const upward = (right + 1 & 2) === 0;
+          const y5 = upward ? this.size - 1 - vert : vert;
+          if (!this.types[y5][x4] && i4 < data.length * 8) {
+            this.modules[y5][x4] = getBit(data[i4 >>> 3], 7 - (i4 & 7));
+            i4++;
           }
         }
       }
-    ),
-    /* @__PURE__ */ a4("span", { class: "note", role: "status", children: words.value.trim() === "" ? "" : hits.length === 0 ? t4("findNone") : t4("findCount", { at: place2 >= 0 ? place2 + 1 : "–", n: hits.length }) }),
-    /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet", "aria-label": t4("findBefore"), onClick: () => go(-1), children: "↑" }),
-    /* @__PURE__ */ a4("button", { type: "submit", class: "button square quiet", "aria-label": t4("findNext"), children: "↓" }),
-    /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet", "aria-label": t4("close"), onClick: onClose, children: "✕" })
+    }
+  }
+  // XORs the codeword modules in this QR Code with the given mask pattern.
+  // The function modules must be marked and the codeword bits must be drawn
+  // before masking. Due to the arithmetic of XOR, calling applyMask() with
+  // the same mask value a second time will undo the mask. A final well-formed
+  // QR Code needs exactly one (not zero, two, etc.) mask applied.
+  applyMask(mask) {
+    if (mask < 0 || mask > 7)
+      throw new RangeError("Mask value out of range");
+    for (let y5 = 0; y5 < this.size; y5++) {
+      for (let x4 = 0; x4 < this.size; x4++) {
+        let invert;
+        switch (mask) {
+          case 0:
+            invert = (x4 + y5) % 2 === 0;
+            break;
+          case 1:
+            invert = y5 % 2 === 0;
+            break;
+          case 2:
+            invert = x4 % 3 === 0;
+            break;
+          case 3:
+            invert = (x4 + y5) % 3 === 0;
+            break;
+          case 4:
+            invert = (Math.floor(x4 / 3) + Math.floor(y5 / 2)) % 2 === 0;
+            break;
+          case 5:
+            invert = x4 * y5 % 2 + x4 * y5 % 3 === 0;
+            break;
+          case 6:
+            invert = (x4 * y5 % 2 + x4 * y5 % 3) % 2 === 0;
+            break;
+          case 7:
+            invert = ((x4 + y5) % 2 + x4 * y5 % 3) % 2 === 0;
+            break;
+          default:
+            throw new Error("Unreachable");
+        }
+        if (!this.types[y5][x4] && invert)
+          this.modules[y5][x4] = !this.modules[y5][x4];
+      }
+    }
+  }
+  // Calculates and returns the penalty score based on state of this QR Code's current modules.
+  // This is used by the automatic mask choice algorithm to find the mask pattern that yields the lowest score.
+  getPenaltyScore() {
+    let result = 0;
+    for (let y5 = 0; y5 < this.size; y5++) {
+      let runColor = false;
+      let runX = 0;
+      const runHistory = [0, 0, 0, 0, 0, 0, 0];
+      for (let x4 = 0; x4 < this.size; x4++) {
+        if (this.modules[y5][x4] === runColor) {
+          runX++;
+          if (runX === 5)
+            result += PENALTY_N1;
+          else if (runX > 5)
+            result++;
+        } else {
+          this.finderPenaltyAddHistory(runX, runHistory);
+          if (!runColor)
+            result += this.finderPenaltyCountPatterns(runHistory) * PENALTY_N3;
+          runColor = this.modules[y5][x4];
+          runX = 1;
+        }
+      }
+      result += this.finderPenaltyTerminateAndCount(runColor, runX, runHistory) * PENALTY_N3;
+    }
+    for (let x4 = 0; x4 < this.size; x4++) {
+      let runColor = false;
+      let runY = 0;
+      const runHistory = [0, 0, 0, 0, 0, 0, 0];
+      for (let y5 = 0; y5 < this.size; y5++) {
+        if (this.modules[y5][x4] === runColor) {
+          runY++;
+          if (runY === 5)
+            result += PENALTY_N1;
+          else if (runY > 5)
+            result++;
+        } else {
+          this.finderPenaltyAddHistory(runY, runHistory);
+          if (!runColor)
+            result += this.finderPenaltyCountPatterns(runHistory) * PENALTY_N3;
+          runColor = this.modules[y5][x4];
+          runY = 1;
+        }
+      }
+      result += this.finderPenaltyTerminateAndCount(runColor, runY, runHistory) * PENALTY_N3;
+    }
+    for (let y5 = 0; y5 < this.size - 1; y5++) {
+      for (let x4 = 0; x4 < this.size - 1; x4++) {
+        const color = this.modules[y5][x4];
+        if (color === this.modules[y5][x4 + 1] && color === this.modules[y5 + 1][x4] && color === this.modules[y5 + 1][x4 + 1]) {
+          result += PENALTY_N2;
+        }
+      }
+    }
+    let dark = 0;
+    for (const row of this.modules)
+      dark = row.reduce((sum, color) => sum + (color ? 1 : 0), dark);
+    const total = this.size * this.size;
+    const k4 = Math.ceil(Math.abs(dark * 20 - total * 10) / total) - 1;
+    result += k4 * PENALTY_N4;
+    return result;
+  }
+  /* -- Private helper functions -- */
+  // Returns an ascending list of positions of alignment patterns for this version number.
+  // Each position is in the range [0,177), and are used on both the x and y axes.
+  // This could be implemented as lookup table of 40 variable-length lists of integers.
+  getAlignmentPatternPositions() {
+    if (this.version === 1) {
+      return [];
+    } else {
+      const numAlign = Math.floor(this.version / 7) + 2;
+      const step = this.version === 32 ? 26 : Math.ceil((this.version * 4 + 4) / (numAlign * 2 - 2)) * 2;
+      const result = [6];
+      for (let pos = this.size - 7; result.length < numAlign; pos -= step)
+        result.splice(1, 0, pos);
+      return result;
+    }
+  }
+  // Can only be called immediately after a light run is added, and
+  // returns either 0, 1, or 2. A helper function for getPenaltyScore().
+  finderPenaltyCountPatterns(runHistory) {
+    const n3 = runHistory[1];
+    const core = n3 > 0 && runHistory[2] === n3 && runHistory[3] === n3 * 3 && runHistory[4] === n3 && runHistory[5] === n3;
+    return (core && runHistory[0] >= n3 * 4 && runHistory[6] >= n3 ? 1 : 0) + (core && runHistory[6] >= n3 * 4 && runHistory[0] >= n3 ? 1 : 0);
+  }
+  // Must be called at the end of a line (row or column) of modules. A helper function for getPenaltyScore().
+  finderPenaltyTerminateAndCount(currentRunColor, currentRunLength, runHistory) {
+    if (currentRunColor) {
+      this.finderPenaltyAddHistory(currentRunLength, runHistory);
+      currentRunLength = 0;
+    }
+    currentRunLength += this.size;
+    this.finderPenaltyAddHistory(currentRunLength, runHistory);
+    return this.finderPenaltyCountPatterns(runHistory);
+  }
+  // Pushes the given value to the front and drops the last value. A helper function for getPenaltyScore().
+  finderPenaltyAddHistory(currentRunLength, runHistory) {
+    if (runHistory[0] === 0)
+      currentRunLength += this.size;
+    runHistory.pop();
+    runHistory.unshift(currentRunLength);
+  }
+};
+function appendBits(val, len, bb) {
+  if (len < 0 || len > 31 || val >>> len !== 0)
+    throw new RangeError("Value out of range");
+  for (let i4 = len - 1; i4 >= 0; i4--)
+    bb.push(val >>> i4 & 1);
+}
+function getBit(x4, i4) {
+  return (x4 >>> i4 & 1) !== 0;
+}
+var QrSegment = class {
+  // Creates a new QR Code segment with the given attributes and data.
+  // The character count (numChars) must agree with the mode and the bit buffer length,
+  // but the constraint isn't checked. The given bit buffer is cloned and stored.
+  constructor(mode, numChars, bitData) {
+    this.mode = mode;
+    this.numChars = numChars;
+    this.bitData = bitData;
+    if (numChars < 0)
+      throw new RangeError("Invalid argument");
+    this.bitData = bitData.slice();
+  }
+  /* -- Methods -- */
+  // Returns a new copy of the data bits of this segment.
+  getData() {
+    return this.bitData.slice();
+  }
+};
+var MODE_NUMERIC = [1, 10, 12, 14];
+var MODE_ALPHANUMERIC = [2, 9, 11, 13];
+var MODE_BYTE = [4, 8, 16, 16];
+function numCharCountBits(mode, ver) {
+  return mode[Math.floor((ver + 7) / 17) + 1];
+}
+function makeBytes(data) {
+  const bb = [];
+  for (const b3 of data)
+    appendBits(b3, 8, bb);
+  return new QrSegment(MODE_BYTE, data.length, bb);
+}
+function makeNumeric(digits) {
+  if (!isNumeric(digits))
+    throw new RangeError("String contains non-numeric characters");
+  const bb = [];
+  for (let i4 = 0; i4 < digits.length; ) {
+    const n3 = Math.min(digits.length - i4, 3);
+    appendBits(Number.parseInt(digits.substring(i4, i4 + n3), 10), n3 * 3 + 1, bb);
+    i4 += n3;
+  }
+  return new QrSegment(MODE_NUMERIC, digits.length, bb);
+}
+function makeAlphanumeric(text) {
+  if (!isAlphanumeric(text))
+    throw new RangeError("String contains unencodable characters in alphanumeric mode");
+  const bb = [];
+  let i4;
+  for (i4 = 0; i4 + 2 <= text.length; i4 += 2) {
+    let temp = ALPHANUMERIC_CHARSET.indexOf(text.charAt(i4)) * 45;
+    temp += ALPHANUMERIC_CHARSET.indexOf(text.charAt(i4 + 1));
+    appendBits(temp, 11, bb);
+  }
+  if (i4 < text.length)
+    appendBits(ALPHANUMERIC_CHARSET.indexOf(text.charAt(i4)), 6, bb);
+  return new QrSegment(MODE_ALPHANUMERIC, text.length, bb);
+}
+function makeSegments(text) {
+  if (text === "")
+    return [];
+  else if (isNumeric(text))
+    return [makeNumeric(text)];
+  else if (isAlphanumeric(text))
+    return [makeAlphanumeric(text)];
+  else
+    return [makeBytes(toUtf8ByteArray(text))];
+}
+function isNumeric(text) {
+  return NUMERIC_REGEX.test(text);
+}
+function isAlphanumeric(text) {
+  return ALPHANUMERIC_REGEX.test(text);
+}
+function getTotalBits(segs, version) {
+  let result = 0;
+  for (const seg of segs) {
+    const ccbits = numCharCountBits(seg.mode, version);
+    if (seg.numChars >= 1 << ccbits)
+      return Number.POSITIVE_INFINITY;
+    result += 4 + ccbits + seg.bitData.length;
+  }
+  return result;
+}
+function toUtf8ByteArray(str) {
+  str = encodeURI(str);
+  const result = [];
+  for (let i4 = 0; i4 < str.length; i4++) {
+    if (str.charAt(i4) !== "%") {
+      result.push(str.charCodeAt(i4));
+    } else {
+      result.push(Number.parseInt(str.substring(i4 + 1, i4 + 3), 16));
+      i4 += 2;
+    }
+  }
+  return result;
+}
+function getNumRawDataModules(ver) {
+  if (ver < MIN_VERSION || ver > MAX_VERSION)
+    throw new RangeError("Version number out of range");
+  let result = (16 * ver + 128) * ver + 64;
+  if (ver >= 2) {
+    const numAlign = Math.floor(ver / 7) + 2;
+    result -= (25 * numAlign - 10) * numAlign - 55;
+    if (ver >= 7)
+      result -= 36;
+  }
+  return result;
+}
+function getNumDataCodewords(ver, ecl) {
+  return Math.floor(getNumRawDataModules(ver) / 8) - ECC_CODEWORDS_PER_BLOCK[ecl[0]][ver] * NUM_ERROR_CORRECTION_BLOCKS[ecl[0]][ver];
+}
+function reedSolomonComputeDivisor(degree) {
+  if (degree < 1 || degree > 255)
+    throw new RangeError("Degree out of range");
+  const result = [];
+  for (let i4 = 0; i4 < degree - 1; i4++)
+    result.push(0);
+  result.push(1);
+  let root = 1;
+  for (let i4 = 0; i4 < degree; i4++) {
+    for (let j3 = 0; j3 < result.length; j3++) {
+      result[j3] = reedSolomonMultiply(result[j3], root);
+      if (j3 + 1 < result.length)
+        result[j3] ^= result[j3 + 1];
+    }
+    root = reedSolomonMultiply(root, 2);
+  }
+  return result;
+}
+function reedSolomonComputeRemainder(data, divisor) {
+  const result = divisor.map((_4) => 0);
+  for (const b3 of data) {
+    const factor = b3 ^ result.shift();
+    result.push(0);
+    divisor.forEach((coef, i4) => result[i4] ^= reedSolomonMultiply(coef, factor));
+  }
+  return result;
+}
+function reedSolomonMultiply(x4, y5) {
+  if (x4 >>> 8 !== 0 || y5 >>> 8 !== 0)
+    throw new RangeError("Byte out of range");
+  let z3 = 0;
+  for (let i4 = 7; i4 >= 0; i4--) {
+    z3 = z3 << 1 ^ (z3 >>> 7) * 285;
+    z3 ^= (y5 >>> i4 & 1) * x4;
+  }
+  return z3;
+}
+function encodeSegments(segs, ecl, minVersion = 1, maxVersion = 40, mask = -1, boostEcl = true) {
+  if (!(MIN_VERSION <= minVersion && minVersion <= maxVersion && maxVersion <= MAX_VERSION) || mask < -1 || mask > 7) {
+    throw new RangeError("Invalid value");
+  }
+  let version;
+  let dataUsedBits;
+  for (version = minVersion; ; version++) {
+    const dataCapacityBits2 = getNumDataCodewords(version, ecl) * 8;
+    const usedBits = getTotalBits(segs, version);
+    if (usedBits <= dataCapacityBits2) {
+      dataUsedBits = usedBits;
+      break;
+    }
+    if (version >= maxVersion)
+      throw new RangeError("Data too long");
+  }
+  for (const newEcl of [MEDIUM, QUARTILE, HIGH]) {
+    if (boostEcl && dataUsedBits <= getNumDataCodewords(version, newEcl) * 8)
+      ecl = newEcl;
+  }
+  const bb = [];
+  for (const seg of segs) {
+    appendBits(seg.mode[0], 4, bb);
+    appendBits(seg.numChars, numCharCountBits(seg.mode, version), bb);
+    for (const b3 of seg.getData())
+      bb.push(b3);
+  }
+  const dataCapacityBits = getNumDataCodewords(version, ecl) * 8;
+  appendBits(0, Math.min(4, dataCapacityBits - bb.length), bb);
+  appendBits(0, (8 - bb.length % 8) % 8, bb);
+  for (let padByte = 236; bb.length < dataCapacityBits; padByte ^= 236 ^ 17)
+    appendBits(padByte, 8, bb);
+  const dataCodewords = Array.from({ length: Math.ceil(bb.length / 8) }, () => 0);
+  bb.forEach((b3, i4) => dataCodewords[i4 >>> 3] |= b3 << 7 - (i4 & 7));
+  return new QrCode(version, ecl, dataCodewords, mask);
+}
+function encode(data, options) {
+  const {
+    ecc = "L",
+    boostEcc = false,
+    minVersion = 1,
+    maxVersion = 40,
+    maskPattern = -1,
+    border = 1
+  } = options || {};
+  const segment = typeof data === "string" ? makeSegments(data) : Array.isArray(data) ? [makeBytes(data)] : void 0;
+  if (!segment)
+    throw new Error(`uqr only supports encoding string and binary data, but got: ${typeof data}`);
+  const qr = encodeSegments(
+    segment,
+    EccMap[ecc],
+    minVersion,
+    maxVersion,
+    maskPattern,
+    boostEcc
+  );
+  const result = addBorder({
+    version: qr.version,
+    maskPattern: qr.mask,
+    size: qr.size,
+    data: qr.modules,
+    types: qr.types
+  }, border);
+  if (options?.invert)
+    result.data = result.data.map((row) => row.map((mod) => !mod));
+  options?.onEncoded?.(result);
+  return result;
+}
+function addBorder(input, border = 1) {
+  if (!border)
+    return input;
+  const { size } = input;
+  const newSize = size + border * 2;
+  input.size = newSize;
+  input.data.forEach((row) => {
+    for (let i4 = 0; i4 < border; i4++) {
+      row.unshift(false);
+      row.push(false);
+    }
+  });
+  for (let i4 = 0; i4 < border; i4++) {
+    input.data.unshift(Array.from({ length: newSize }, (_4) => false));
+    input.data.push(Array.from({ length: newSize }, (_4) => false));
+  }
+  const b3 = QrCodeDataType.Border;
+  input.types.forEach((row) => {
+    for (let i4 = 0; i4 < border; i4++) {
+      row.unshift(b3);
+      row.push(b3);
+    }
+  });
+  for (let i4 = 0; i4 < border; i4++) {
+    input.types.unshift(Array.from({ length: newSize }, (_4) => b3));
+    input.types.push(Array.from({ length: newSize }, (_4) => b3));
+  }
+  return input;
+}
+
+// src/parts/Qr.tsx
+function qrPath(data) {
+  let path = "";
+  data.forEach((row, y5) => {
+    for (let x4 = 0; x4 < row.length; x4++) {
+      const from = x4;
+      while (row[x4]) x4++;
+      if (x4 > from) path += `M${from} ${y5}h${x4 - from}v1h-${x4 - from}z`;
+    }
+  });
+  return path;
+}
+function Qr({ text, label }) {
+  const { data, size } = encode(text, { ecc: "M", border: 4 });
+  return /* @__PURE__ */ a4("svg", { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": label, "shape-rendering": "crispEdges", children: [
+    /* @__PURE__ */ a4("rect", { width: size, height: size, class: "qr-light" }),
+    /* @__PURE__ */ a4("path", { d: qrPath(data), class: "qr-dark" })
   ] });
+}
+
+// src/pages/RoomPage.tsx
+var mergedRoom = (before, now) => ({
+  ...now,
+  ...before.url !== void 0 ? { url: before.url } : {},
+  ...before.delay_ms !== void 0 ? { delay_ms: before.delay_ms } : {}
+});
+var roomUrl = (room) => room.url ?? `${location.origin}${roomPath(room.code)}`;
+function Countdown({ ms, word }) {
+  const end = useSignal(performance.now() + ms);
+  const left = useSignal(ms);
+  A2(() => {
+    end.value = performance.now() + ms;
+    left.value = ms;
+    const timer = setInterval(() => {
+      left.value = Math.max(0, end.value - performance.now());
+    }, 500);
+    return () => clearInterval(timer);
+  }, [ms]);
+  return /* @__PURE__ */ a4($, { children: t4(word, { time: clockText(left.value) }) });
+}
+function When2({ room }) {
+  if (room.trouble) return /* @__PURE__ */ a4("p", { class: "bad-text", children: shown(room.trouble) });
+  if (room.held) return /* @__PURE__ */ a4("p", { children: t4("roomHeld") });
+  if (room.state === "playing") return /* @__PURE__ */ a4("p", { children: t4("roomBegan") });
+  if (room.state === "over") return /* @__PURE__ */ a4("p", { children: room.opens_ms === void 0 ? t4("roomNextSame") : /* @__PURE__ */ a4(Countdown, { ms: room.opens_ms, word: "roomOpensIn" }) });
+  if (room.starts_ms !== void 0) return /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4(Countdown, { ms: room.starts_ms, word: "roomStart_after" }) });
+  if (room.start === "after") return /* @__PURE__ */ a4("p", { children: t4("roomStart_after", { time: spanText(room.start_after_ms ?? 0) }) });
+  return room.start ? /* @__PURE__ */ a4("p", { children: t4(`roomStart_${room.start}`) }) : null;
+}
+var GuestRow = ({ guest, room }) => /* @__PURE__ */ a4("li", { class: `guest${guest.here === false ? " gone" : ""}`, children: [
+  /* @__PURE__ */ a4("span", { class: "dot", "aria-hidden": "true" }),
+  /* @__PURE__ */ a4("bdi", { children: shown(guest.name) }),
+  room.you?.id === guest.id && /* @__PURE__ */ a4("span", { class: "pill", children: t4("roomYou") }),
+  guest.here === false && /* @__PURE__ */ a4("span", { class: "note", children: t4("roomAway") })
+] });
+var freeSeats = (room) => Math.max(0, room.people - (room.seats?.length ?? 0));
+function Guests({ room }) {
+  const others = room.players - room.people;
+  const waiting = room.queue?.length ?? 0;
+  return /* @__PURE__ */ a4("section", { class: "panel", children: [
+    /* @__PURE__ */ a4("h2", { class: "small", children: t4("roomGuests") }),
+    /* @__PURE__ */ a4("ul", { class: "guests", children: [
+      (room.seats ?? []).map((guest) => /* @__PURE__ */ a4(GuestRow, { guest, room }, guest.id)),
+      room.state !== "playing" && Array.from({ length: Math.min(freeSeats(room), 30) }, (_4, i4) => /* @__PURE__ */ a4("li", { class: "guest free", children: [
+        /* @__PURE__ */ a4("span", { class: "dot", "aria-hidden": "true" }),
+        t4("roomFree")
+      ] }, `free${i4}`))
+    ] }),
+    others > 0 && !room.names_hidden && /* @__PURE__ */ a4("p", { class: "note", children: t4(room.fill === "model" ? "roomFill_model" : "roomFill_bot", { n: others }) }),
+    waiting > 0 && /* @__PURE__ */ a4("p", { class: "note", children: t4("roomQueueN", { n: waiting }) }),
+    (room.watching ?? 0) > 0 && /* @__PURE__ */ a4("p", { class: "note", children: t4("roomWatchers", { n: room.watching ?? 0 }) })
+  ] });
+}
+function Join({ room, act }) {
+  const name = useSignal(kept("name") ?? "");
+  const busy = useSignal(false);
+  const waits = freeSeats(room) === 0 || room.state === "playing";
+  return /* @__PURE__ */ a4("form", { class: "join", onSubmit: (event) => {
+    event.preventDefault();
+    if (busy.value) return;
+    keep("name", name.value.trim());
+    busy.value = true;
+    void act("join", { name: name.value.trim() }).finally(() => {
+      busy.value = false;
+    });
+  }, children: [
+    /* @__PURE__ */ a4("label", { for: "guestname", children: t4("roomName") }),
+    /* @__PURE__ */ a4(
+      "input",
+      {
+        id: "guestname",
+        class: "field",
+        value: name.value,
+        maxLength: 32,
+        autocomplete: "nickname",
+        enterkeyhint: "go",
+        placeholder: t4("roomNameHint"),
+        onInput: (event) => {
+          name.value = event.currentTarget.value;
+        }
+      }
+    ),
+    waits && /* @__PURE__ */ a4("p", { class: "note", children: t4("roomFull") }),
+    /* @__PURE__ */ a4("button", { type: "submit", class: "button strong wide", disabled: busy.value, children: t4(waits ? "roomQueueUp" : "roomJoin") })
+  ] });
+}
+function Yours({ room, act }) {
+  const you = room.you;
+  if (!you || you.place === "none" && !you.playing) return /* @__PURE__ */ a4(Join, { room, act });
+  const name = shown(you.name);
+  const waits = you.place === "queue" && !you.playing;
+  return /* @__PURE__ */ a4("div", { class: "join", children: [
+    /* @__PURE__ */ a4("p", { class: "big", role: "status", children: waits ? t4("roomYouWait", { n: (you.before ?? 0) + 1, name }) : t4("roomYouSit", { name }) }),
+    !waits && /* @__PURE__ */ a4("a", { class: "button strong wide", href: `${base}seat`, children: t4("roomToSeat") }),
+    /* @__PURE__ */ a4("button", { type: "button", class: "button wide", onClick: () => void act("leave", {}), children: t4("roomLeave") })
+  ] });
+}
+async function copyLink(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t4("roomCopied"));
+  } catch {
+    toast(text);
+  }
+}
+var Facts = ({ room }) => /* @__PURE__ */ a4("p", { class: "facts", children: [
+  /* @__PURE__ */ a4("span", { class: `pill state-${room.state}`, children: t4(`roomState_${room.state}`) }),
+  /* @__PURE__ */ a4("span", { children: [
+    divisionWord(room.division),
+    " · ",
+    /* @__PURE__ */ a4("bdi", { children: shown(room.rules) }),
+    " · ",
+    t4("playersN", { n: room.players })
+  ] }),
+  room.division !== "protocol" && room.language && /* @__PURE__ */ a4("span", { children: t4("roomPlayLang", { lang: t4(room.language === "ja" ? "langja" : "langen") }) }),
+  (room.delay_ms ?? 0) > 0 && /* @__PURE__ */ a4("span", { children: t4("roomDelay", { time: spanText(room.delay_ms ?? 0) }) }),
+  room.names_hidden && /* @__PURE__ */ a4("span", { children: t4("roomNamesHidden") })
+] });
+function Body({ room, loaded }) {
+  const act = async (what, body) => {
+    try {
+      const answer = await post(`rooms/${encodeURIComponent(room.code)}/${what}`, body);
+      if (answer && answer.code) loaded.value.value = answer;
+      else loaded.again();
+      if (answer?.you?.playing) location.assign(`${base}seat`);
+    } catch (error) {
+      toast(asTrouble(error).message, true);
+      loaded.again();
+    }
+  };
+  return /* @__PURE__ */ a4("div", { class: "room", children: [
+    /* @__PURE__ */ a4("div", { class: "room-main", children: [
+      /* @__PURE__ */ a4(Facts, { room }),
+      /* @__PURE__ */ a4(When2, { room }),
+      /* @__PURE__ */ a4(Yours, { room, act }),
+      room.game !== void 0 && /* @__PURE__ */ a4("a", { class: "button wide", href: gamePath(room.game), children: t4("roomWatch") }),
+      /* @__PURE__ */ a4(Guests, { room }),
+      operatorSecret() && /* @__PURE__ */ a4(RoomActs, { room, changed: loaded.again })
+    ] }),
+    /* @__PURE__ */ a4("figure", { class: "room-code", children: [
+      /* @__PURE__ */ a4(Qr, { text: roomUrl(room), label: t4("roomQrLabel", { url: roomUrl(room) }) }),
+      /* @__PURE__ */ a4("figcaption", { children: [
+        /* @__PURE__ */ a4("strong", { children: t4("roomScan") }),
+        /* @__PURE__ */ a4("span", { class: "room-url", children: roomUrl(room) }),
+        /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void copyLink(roomUrl(room)), children: t4("roomCopy") })
+      ] })
+    ] })
+  ] });
+}
+function RoomPage({ id }) {
+  const loaded = useLoaded(`rooms/${encodeURIComponent(id)}`);
+  A2(() => {
+    const deaf = feed.onMessage((message) => {
+      if (message.type !== "room" || message.code !== id) return;
+      const before = loaded.value.value;
+      const { type: _4, ...changed } = message;
+      if (!before) return;
+      const now = mergedRoom(before, changed);
+      loaded.value.value = now;
+      if (!before.you?.playing && now.you?.playing) location.assign(`${base}seat`);
+    });
+    const leave = feed.follow({ type: "watch", room: id });
+    return () => {
+      deaf();
+      leave();
+    };
+  }, [id]);
+  useEach(1e4, loaded.again);
+  const room = loaded.value.value;
+  return /* @__PURE__ */ a4(Frame, { title: room?.title || id, children: room ? /* @__PURE__ */ a4(Body, { room, loaded }) : loaded.trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: loaded.trouble.value, again: loaded.again }) : /* @__PURE__ */ a4(Loading, {}) });
+}
+
+// src/protocol_builder.ts
+var ROLES = ["VILLAGER", "SEER", "MEDIUM", "BODYGUARD", "WEREWOLF", "POSSESSED"];
+var SPECIES = ["HUMAN", "WEREWOLF"];
+var emptyDraft = { frame: "plain", said: {} };
+function wordsOf(verb) {
+  if (verb === "COMINGOUT" || verb === "ESTIMATE") return ROLES;
+  return verb === "DIVINED" || verb === "IDENTIFIED" ? SPECIES : [];
+}
+var wantsRef = (verb) => verb === "AGREE" || verb === "DISAGREE";
+function verbsFor(whisper) {
+  const all = ["VOTE", "ESTIMATE", "COMINGOUT", "DIVINED", "IDENTIFIED", "GUARDED", "AGREE", "DISAGREE", "DIVINATION", "GUARD", "VOTED"];
+  return whisper ? ["ATTACK", ...all, "ATTACKED"] : [...all, "ATTACKED"];
+}
+function clauseStep(clause) {
+  if (!clause.verb) return "verb";
+  if (wantsRef(clause.verb)) return clause.ref ? "done" : "ref";
+  if (clause.target === void 0) return "target";
+  return wordsOf(clause.verb).length > 0 && clause.word === void 0 ? "word" : "done";
+}
+function nextStep(draft) {
+  if ((draft.frame === "request" || draft.frame === "inquire") && draft.whom === void 0) return "whom";
+  if (draft.frame === "because") {
+    const step = clauseStep(draft.reason ?? {});
+    if (step !== "done") return `reason.${step}`;
+  }
+  return clauseStep(draft.said);
+}
+function choose(draft, choice2) {
+  const step = nextStep(draft);
+  if (step === "done") return draft;
+  if (step === "whom") return { ...draft, whom: choice2 };
+  const [part, name] = step.startsWith("reason.") ? ["reason", step.slice(7)] : ["said", step];
+  const clause = { ...part === "reason" ? draft.reason : draft.said, [name]: choice2 };
+  return part === "reason" ? { ...draft, reason: clause } : { ...draft, said: clause };
+}
+function back(draft) {
+  const said = withoutLast(draft.said);
+  if (said) return { ...draft, said };
+  const reason = draft.frame === "because" ? withoutLast(draft.reason ?? {}) : void 0;
+  if (reason) return { ...draft, reason };
+  if (draft.whom !== void 0) return { frame: draft.frame, said: {} };
+  return { frame: "plain", said: {} };
+}
+function withoutLast(clause) {
+  const { verb, target } = clause;
+  if (!verb) return void 0;
+  if (clause.word !== void 0 && target !== void 0) return { verb, target };
+  return target !== void 0 || clause.ref ? { verb } : {};
+}
+var agentName = (target) => target === "ANY" ? "ANY" : `Agent[${String(target).padStart(2, "0")}]`;
+function clauseText(clause) {
+  if (clause.ref) return `${clause.verb} ${clause.ref.where} day${clause.ref.day} ID:${clause.ref.idx}`;
+  const head = `${clause.verb} ${agentName(clause.target ?? "ANY")}`;
+  return clause.word === void 0 ? head : `${head} ${clause.word}`;
+}
+function draftText(draft) {
+  if (nextStep(draft) !== "done") return void 0;
+  const said = clauseText(draft.said);
+  switch (draft.frame) {
+    case "plain":
+      return said;
+    case "not":
+      return `NOT (${said})`;
+    case "request":
+      return `REQUEST ${agentName(draft.whom)} (${said})`;
+    case "inquire":
+      return `INQUIRE ${agentName(draft.whom)} (${said})`;
+    case "because":
+      return `BECAUSE (${clauseText(draft.reason)}) (${said})`;
+  }
+}
+var QUICK_MAX = 12;
+function ownResults(known3) {
+  const keys = { DIVINED: "sayDivined", IDENTIFIED: "sayIdentified", GUARDED: "sayGuarded" };
+  return known3.results.slice(-3).reverse().map((result) => ({
+    text: clauseText({ verb: result.verb, target: result.target, ...result.species ? { word: result.species } : {} }),
+    key: keys[result.verb],
+    seat: result.target,
+    ...result.species ? { word: result.species } : {}
+  }));
+}
+var iAm = (known3, role) => ({ text: `COMINGOUT ${agentName(known3.me)} ${role}`, key: "sayIAm", word: role });
+function ofRole(known3, about2) {
+  const { role, about: seat } = known3;
+  const made = ownResults(known3);
+  if (role === "SEER" || role === "MEDIUM" || role === "BODYGUARD") return [iAm(known3, role), ...made];
+  if (role !== "WEREWOLF" && role !== "POSSESSED") return [iAm(known3, "VILLAGER")];
+  const claims = [iAm(known3, "SEER"), iAm(known3, "MEDIUM")];
+  if (!seat) return claims;
+  return [
+    ...claims,
+    { text: `DIVINED ${about2} WEREWOLF`, key: "sayDivined", seat, word: "WEREWOLF" },
+    { text: `DIVINED ${about2} HUMAN`, key: "sayDivined", seat, word: "HUMAN" }
+  ];
+}
+function inWhisper(known3, about2) {
+  const seat = known3.about;
+  const plans = [iAm(known3, "SEER"), iAm(known3, "MEDIUM"), iAm(known3, "VILLAGER")];
+  if (!seat) return plans;
+  return [
+    { text: `ATTACK ${about2}`, key: "sayAttack", seat },
+    { text: `REQUEST ANY (ATTACK ${about2})`, key: "sayAllAttack", seat },
+    { text: `ESTIMATE ${about2} SEER`, key: "sayIs", seat, word: "SEER" },
+    { text: `ESTIMATE ${about2} MEDIUM`, key: "sayIs", seat, word: "MEDIUM" },
+    { text: `ESTIMATE ${about2} BODYGUARD`, key: "sayIs", seat, word: "BODYGUARD" },
+    { text: `ESTIMATE ${about2} POSSESSED`, key: "sayIs", seat, word: "POSSESSED" },
+    { text: `VOTE ${about2}`, key: "sayVote", seat },
+    { text: `REQUEST ANY (VOTE ${about2})`, key: "sayAllVote", seat },
+    ...plans
+  ];
+}
+function quickSentences(known3) {
+  const { about: seat, me } = known3;
+  const about2 = agentName(seat);
+  if (known3.whisper) return inWhisper(known3, about2).slice(0, QUICK_MAX);
+  const own = ofRole(known3, about2);
+  const ask2 = { text: "INQUIRE ANY (COMINGOUT ANY SEER)", key: "sayWhoIsSeer" };
+  if (!seat || seat === me) return [...own, ask2].slice(0, QUICK_MAX);
+  return [
+    ...own,
+    { text: `VOTE ${about2}`, key: "sayVote", seat },
+    { text: `ESTIMATE ${about2} WEREWOLF`, key: "sayIs", seat, word: "WEREWOLF" },
+    { text: `REQUEST ANY (VOTE ${about2})`, key: "sayAllVote", seat },
+    { text: `BECAUSE (ESTIMATE ${about2} WEREWOLF) (VOTE ${about2})`, key: "sayWhyVote", seat },
+    { text: `NOT (ESTIMATE ${about2} WEREWOLF)`, key: "sayNotWolf", seat },
+    { text: `ESTIMATE ${about2} POSSESSED`, key: "sayIs", seat, word: "POSSESSED" },
+    { text: `REQUEST ANY (DIVINATION ${about2})`, key: "sayDivineThem", seat },
+    { text: `INQUIRE ${about2} (COMINGOUT ${about2} ANY)`, key: "sayWhoAreYou", seat },
+    { text: `REQUEST ANY (GUARD ${about2})`, key: "sayGuardThem", seat },
+    ask2
+  ].slice(0, QUICK_MAX);
+}
+
+// src/pages/Search.tsx
+var filters = ["contest", "team", "role", "day"];
+function markedParts(text, words2) {
+  const lower = text.toLowerCase();
+  const marks = [];
+  if (lower.length === text.length)
+    for (const word of words2) {
+      const wanted = word.toLowerCase();
+      for (let at3 = lower.indexOf(wanted); wanted && at3 >= 0; at3 = lower.indexOf(wanted, at3 + wanted.length)) marks.push([at3, at3 + wanted.length]);
+    }
+  marks.sort((a5, b3) => a5[0] - b3[0]);
+  const parts = [];
+  let at2 = 0;
+  for (const [from, to] of marks) {
+    if (to <= at2) continue;
+    if (from > at2) parts.push({ text: text.slice(at2, from), hit: false });
+    parts.push({ text: text.slice(Math.max(from, at2), to), hit: true });
+    at2 = to;
+  }
+  if (at2 < text.length) parts.push({ text: text.slice(at2), hit: false });
+  return parts;
+}
+var HitRow = ({ hit, words: words2 }) => /* @__PURE__ */ a4("li", { class: "item hit", children: /* @__PURE__ */ a4("a", { class: "item-main", href: `${gamePath(hit.game)}${hit.a ? `#at=${encodeURIComponent(hit.a)}` : ""}`, children: [
+  /* @__PURE__ */ a4("span", { class: "hit-text", children: [
+    hit.seat !== void 0 && /* @__PURE__ */ a4(Chip, { seat: hit.seat }),
+    " ",
+    hit.name !== void 0 && /* @__PURE__ */ a4("bdi", { class: "name", children: shown(hit.name) }),
+    " ",
+    /* @__PURE__ */ a4("bdi", { children: markedParts(shown(hit.text), words2).map((part, i4) => part.hit ? /* @__PURE__ */ a4("mark", { children: part.text }, i4) : part.text) })
+  ] }),
+  /* @__PURE__ */ a4("span", { class: "note", children: [
+    /* @__PURE__ */ a4("bdi", { children: shown(hit.game) }),
+    hit.day !== void 0 && /* @__PURE__ */ a4($, { children: [
+      " · ",
+      t4("dayN", { n: hit.day })
+    ] })
+  ] })
+] }) });
+function Filters({ asked }) {
+  const open = filters.some((name) => asked.get(name));
+  const field = (name, word) => /* @__PURE__ */ a4("label", { class: "labelled", children: [
+    t4(word),
+    /* @__PURE__ */ a4("input", { class: "field", name, defaultValue: asked.get(name) ?? "", autocomplete: "off" })
+  ] });
+  return /* @__PURE__ */ a4("details", { class: "filters", open, children: [
+    /* @__PURE__ */ a4("summary", { class: "button quiet", children: t4("moreThings") }),
+    /* @__PURE__ */ a4("div", { class: "fields", children: [
+      field("contest", "filterContest"),
+      field("team", "filterTeam"),
+      /* @__PURE__ */ a4("label", { class: "labelled", children: [
+        t4("filterRole"),
+        /* @__PURE__ */ a4("select", { class: "field", name: "role", children: [
+          /* @__PURE__ */ a4("option", { value: "", children: t4("filterAny") }),
+          [...ROLES, "FREEMASON", "FOX"].map((role) => /* @__PURE__ */ a4("option", { value: role, selected: asked.get("role") === role, children: t4(`role_${role}`) }, role))
+        ] })
+      ] }),
+      /* @__PURE__ */ a4("label", { class: "labelled", children: [
+        t4("filterDay"),
+        /* @__PURE__ */ a4("input", { class: "field", name: "day", type: "number", min: 0, max: 99, defaultValue: asked.get("day") ?? "" })
+      ] })
+    ] })
+  ] });
+}
+function Hits({ asked }) {
+  const data = useSignal(null);
+  const trouble = useSignal(null);
+  const q3 = (asked.get("q") ?? "").trim();
+  const load = (after) => {
+    const query = new URLSearchParams(asked);
+    if (after !== void 0) query.set("after", after);
+    get(`search?${query}`).then(
+      (answer) => {
+        data.value = after !== void 0 && data.value ? { ...answer, hits: [...data.value.hits, ...answer.hits] } : answer;
+        trouble.value = null;
+      },
+      (error) => {
+        trouble.value = asTrouble(error);
+      }
+    );
+  };
+  A2(() => load(), []);
+  if (trouble.value) return /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again: () => load() });
+  const found2 = data.value;
+  if (!found2) return /* @__PURE__ */ a4(Loading, {});
+  if (found2.hits.length === 0) return /* @__PURE__ */ a4(Empty, { title: t4("searchNothing", { q: shown(q3) }), children: found2.building && /* @__PURE__ */ a4("p", { children: t4("searchBuilding") }) });
+  const words2 = q3.split(/\s+/).filter((word) => word !== "");
+  return /* @__PURE__ */ a4("section", { class: "block", style: hues(18), children: [
+    /* @__PURE__ */ a4("p", { class: "note", role: "status", children: [
+      t4("searchHits", { n: found2.total ?? found2.hits.length }),
+      found2.building && /* @__PURE__ */ a4($, { children: [
+        " · ",
+        t4("searchBuilding")
+      ] })
+    ] }),
+    /* @__PURE__ */ a4("ul", { class: "items panel", children: found2.hits.map((hit, i4) => /* @__PURE__ */ a4(HitRow, { hit, words: words2 }, `${hit.game} ${hit.a ?? ""} ${i4}`)) }),
+    found2.next !== void 0 && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => load(found2.next), children: t4("searchMore") }) })
+  ] });
+}
+function Search(_4) {
+  const asked = new URLSearchParams(location.search);
+  for (const [name, value] of [...asked]) if (value === "") asked.delete(name);
+  const q3 = (asked.get("q") ?? "").trim();
+  return /* @__PURE__ */ a4(Frame, { title: q3 ? `${q3} · ${t4("searchTitle")}` : t4("searchTitle"), heading: t4("searchTitle"), children: [
+    /* @__PURE__ */ a4("search", { children: /* @__PURE__ */ a4("form", { class: "searchform", action: `${base}search`, method: "get", children: [
+      /* @__PURE__ */ a4("label", { class: "unseen", for: "q", children: t4("searchLabel") }),
+      /* @__PURE__ */ a4("input", { id: "q", class: "field", type: "search", name: "q", defaultValue: q3, placeholder: t4("searchLabel"), autocomplete: "off", enterkeyhint: "search" }),
+      /* @__PURE__ */ a4("button", { type: "submit", class: "button strong", children: t4("searchButton") }),
+      /* @__PURE__ */ a4(Filters, { asked })
+    ] }) }),
+    q3 !== "" && ([...q3].length < 2 ? /* @__PURE__ */ a4("p", { class: "note", children: t4("searchShort") }) : /* @__PURE__ */ a4(Hits, { asked }))
+  ] });
+}
+
+// src/rows.ts
+var kinds = {
+  day: "head",
+  night: "head",
+  talk: "talk",
+  whisper: "talk",
+  vote: "ballot",
+  attack_vote: "ballot",
+  execute: "death",
+  death: "death",
+  divine: "deed",
+  identify: "deed",
+  guard: "deed",
+  attack: "deed",
+  fault: "fault",
+  notice: "notice",
+  standing: "standing",
+  role: "roles",
+  reveal: "roles",
+  score: "score",
+  end: "end"
+};
+var kindOf = (event) => event.quiet ? "quiet" : kinds[event.kind] ?? "unknown";
+function goesOn(row, event, doc) {
+  const before = doc.events[row.last];
+  if (!before || row.kind !== kindOf(event)) return false;
+  switch (row.kind) {
+    case "quiet":
+      for (let n3 = row.first; n3 <= row.last; n3++) if (doc.events[n3]?.seat === event.seat) return false;
+      return before.kind === event.kind && before.room === event.room;
+    case "ballot":
+      return before.kind === event.kind && before.day === event.day && (before.round ?? 0) === (event.round ?? 0);
+    case "roles":
+      return before.kind === event.kind;
+    case "score":
+    case "unknown":
+      return true;
+    default:
+      return false;
+  }
+}
+function growRows(rows, course2) {
+  const { doc } = course2;
+  let row = rows[rows.length - 1];
+  let day = row ? row.day : -1;
+  let night = row ? row.night : false;
+  for (let n3 = row ? Math.max(row.last + 1, row.first) : 0; n3 < doc.events.length; n3++) {
+    const event = doc.events[n3];
+    const phase = doc.phases[course2.phaseIndex(n3)];
+    const nowNight = event.kind === "night" ? true : event.kind === "day" ? false : phase ? phase.night : night;
+    const isHead = event.kind === "day" || event.kind === "night";
+    if (!isHead && (nowNight !== night || event.day !== day) && event.kind !== "end")
+      rows.push({ kind: "head", first: n3, last: n3 - 1, day: event.day, night: nowNight });
+    day = event.day;
+    night = nowNight;
+    row = rows[rows.length - 1];
+    if (row && row.last === n3 - 1 && goesOn(row, event, doc)) row.last = n3;
+    else rows.push({ kind: kindOf(event), first: n3, last: n3, day, night });
+  }
+}
+function rowAt(rows, n3) {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = low + high >> 1;
+    if (rows[middle].first <= n3) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 // src/model.ts
@@ -1955,8 +4474,8 @@ var Course = class {
     }
     this.doc.phases.push(...phases);
     for (const seat of seats) {
-      const at = this.doc.seats.findIndex((each) => each.seat === seat.seat);
-      if (at >= 0) this.doc.seats[at] = seat;
+      const at2 = this.doc.seats.findIndex((each) => each.seat === seat.seat);
+      if (at2 >= 0) this.doc.seats[at2] = seat;
       this.names[seat.seat] = seat.name;
     }
     return true;
@@ -2019,9 +4538,9 @@ var Course = class {
   sameSeat(n3, step) {
     const seat = this.doc.events[n3]?.seat;
     if (!seat) return -1;
-    for (let at = n3 + step; at >= 0 && at < this.length; at += step) {
-      const event = this.doc.events[at];
-      if (event.seat === seat && (event.kind === "talk" || event.kind === "whisper") && !event.quiet) return at;
+    for (let at2 = n3 + step; at2 >= 0 && at2 < this.length; at2 += step) {
+      const event = this.doc.events[at2];
+      if (event.seat === seat && (event.kind === "talk" || event.kind === "whisper") && !event.quiet) return at2;
     }
     return -1;
   }
@@ -2074,6 +4593,98 @@ var RoleWord = ({ role }) => /* @__PURE__ */ a4("span", { class: `roleword r-${r
   roleWord(role)
 ] });
 
+// src/linked.ts
+function wordKind(char) {
+  if (char === void 0) return 0;
+  if (/[\p{Script=Latin}\p{Nd}_]/u.test(char)) return 1;
+  if (/[\p{Script=Katakana}ー]/u.test(char)) return 2;
+  return 0;
+}
+var bounded = (text, at2, length) => {
+  const before = wordKind(text[at2 - 1]);
+  const after = wordKind(text[at2 + length]);
+  return (before === 0 || before !== wordKind(text[at2])) && (after === 0 || after !== wordKind(text[at2 + length - 1]));
+};
+function linked(text, names) {
+  const order = names.map((name, seat) => ({ name: name ?? "", seat })).filter((each) => each.name !== "" && each.seat > 0 && text.includes(each.name)).sort((a5, b3) => b3.name.length - a5.name.length || a5.seat - b3.seat);
+  if (order.length === 0) return [text];
+  const pieces = [];
+  let begin = 0;
+  for (let at2 = 0; at2 < text.length; ) {
+    const found2 = order.find((each) => text.startsWith(each.name, at2) && bounded(text, at2, each.name.length));
+    if (!found2) {
+      at2++;
+      continue;
+    }
+    const start = at2 > begin && text[at2 - 1] === "@" ? at2 - 1 : at2;
+    if (start > begin) pieces.push(text.slice(begin, start));
+    at2 += found2.name.length;
+    pieces.push({ seat: found2.seat, text: text.slice(start, at2) });
+    begin = at2;
+  }
+  if (begin < text.length) pieces.push(text.slice(begin));
+  return pieces;
+}
+
+// src/game/Said.tsx
+var agentName2 = /Agent\[(\d\d)\]/g;
+function withChips(text) {
+  return shown(text).split(agentName2).map((part, i4) => i4 % 2 === 0 ? part : /* @__PURE__ */ a4(Chip, { seat: Number(part) }, i4));
+}
+function withNames(text, names) {
+  return linked(text, names).map((piece, i4) => typeof piece === "string" ? shown(piece) : /* @__PURE__ */ a4("bdi", { class: `at s${piece.seat}`, children: shown(piece.text) }, i4));
+}
+function saidLang(event, course2) {
+  if (course2.doc.lang === "aiwolf") return sentences.value === "plain" && event.plain ? lang.value : "en";
+  return course2.doc.lang;
+}
+function Said({ event, course: course2 }) {
+  const text = event.text ?? "";
+  if (course2.doc.lang !== "aiwolf") return /* @__PURE__ */ a4($, { children: withNames(text.trim(), course2.names) });
+  const plain = event.plain?.[lang.value] ?? event.plain?.["en"];
+  if (sentences.value === "plain" && plain) return /* @__PURE__ */ a4("span", { title: shown(text), children: withChips(plain) });
+  return /* @__PURE__ */ a4("span", { class: "sentence", children: withChips(text) });
+}
+function Claim({ says, seat }) {
+  const target = says.target ?? 0;
+  switch (says.kind) {
+    case "COMINGOUT":
+      return says.role && (target === 0 || target === seat) ? /* @__PURE__ */ a4("span", { class: `claim r-${says.role}`, children: /* @__PURE__ */ a4(RoleWord, { role: says.role }) }) : null;
+    case "DIVINED":
+    case "IDENTIFIED":
+      return /* @__PURE__ */ a4("span", { class: says.species === "WEREWOLF" ? "claim wolf" : "claim human", children: [
+        /* @__PURE__ */ a4(Chip, { seat: target }),
+        " ",
+        says.species === "WEREWOLF" ? t4("saysWolf") : t4("saysHuman")
+      ] });
+    case "GUARDED":
+      return /* @__PURE__ */ a4("span", { class: "claim r-BODYGUARD", children: [
+        /* @__PURE__ */ a4(Chip, { seat: target }),
+        " ",
+        t4("saysGuarded")
+      ] });
+    case "ESTIMATE":
+      return /* @__PURE__ */ a4("span", { class: "claim guess", children: [
+        /* @__PURE__ */ a4(Chip, { seat: target }),
+        " ",
+        t4("suspects")
+      ] });
+    default:
+      return null;
+  }
+}
+function Claims({ event }) {
+  const seen = /* @__PURE__ */ new Set();
+  const told2 = (event.says ?? []).filter((says) => {
+    const key = `${says.kind}/${says.target}/${says.role}/${says.species}`;
+    if (seen.has(key) || says.kind === "ESTIMATE" && sentences.value === "plain") return false;
+    seen.add(key);
+    return true;
+  });
+  if (told2.length === 0) return null;
+  return /* @__PURE__ */ a4("span", { class: "claims", children: told2.map((says, i4) => /* @__PURE__ */ a4(Claim, { says, seat: event.seat ?? 0 }, i4)) });
+}
+
 // src/game/moment.ts
 function seatText(course2, seat) {
   if (!seat) return "–";
@@ -2087,8 +4698,8 @@ function spokenText(event, plainFirst) {
 }
 function faultText(fault) {
   const kind = fault?.kind ?? "";
-  const known = ["timeout", "disconnect", "malformed", "early", "violation", "fallback"].includes(kind);
-  const parts = [known ? t4(`fault_${kind}`) : t4("fault_other", { kind: shown(kind) })];
+  const known3 = ["timeout", "disconnect", "malformed", "early", "violation", "fallback"].includes(kind);
+  const parts = [known3 ? t4(`fault_${kind}`) : t4("fault_other", { kind: shown(kind) })];
   if (fault?.at) parts.push(t4("faultAt", { at: shown(fault.at) }));
   if (fault?.after_ms !== void 0) parts.push(t4("afterTime", { time: durationText(fault.after_ms) }));
   return parts.join(lang.value === "ja" ? "・" : ", ");
@@ -2161,703 +4772,6 @@ function tableSentence(course2, table2) {
       parts.push(t4("votesFor", { n: count.voters.length, who: seatText(course2, count.target) }));
   else if (event && event.kind !== "day" && event.kind !== "night") parts.push(momentSentence(course2, event, true));
   return parts.join(" ");
-}
-
-// src/game/GameBar.tsx
-function choiceText(game, view) {
-  if (view === "public") return t4("viewPublic");
-  if (view === "all") return t4("viewAll");
-  const text = seatText(game.course.value, view);
-  return /^\d+$/.test(text) ? t4("viewSeat", { seat: text }) : text;
-}
-function ViewSelect({ game, onView }) {
-  const choices = game.choices;
-  return /* @__PURE__ */ a4("label", { class: "viewchoice", children: [
-    /* @__PURE__ */ a4("span", { class: "note wide-only", children: t4("view") }),
-    /* @__PURE__ */ a4(
-      "select",
-      {
-        class: "field",
-        "aria-label": t4("view"),
-        value: String(game.view.value),
-        onChange: (change) => {
-          const value = change.currentTarget.value;
-          onView(value === "public" || value === "all" ? value : Number(value));
-        },
-        children: choices.map((view) => /* @__PURE__ */ a4("option", { value: String(view), children: choiceText(game, view) }, String(view)))
-      }
-    )
-  ] });
-}
-var TabBar = ({ game }) => /* @__PURE__ */ a4("div", { class: "tabs", role: "tablist", "aria-label": t4("panels"), children: tabs.filter((tab) => tab !== "mind" || game.hasMind.value).map((tab) => /* @__PURE__ */ a4(
-  "button",
-  {
-    type: "button",
-    role: "tab",
-    id: `tab-${tab}`,
-    "aria-selected": game.tab.value === tab,
-    "aria-controls": "panel",
-    tabIndex: game.tab.value === tab ? 0 : -1,
-    class: "tab",
-    onClick: () => {
-      game.tab.value = tab;
-    },
-    onKeyDown: (key) => moveTab(game, key),
-    children: t4(`tab_${tab}`)
-  },
-  tab
-)) });
-function moveTab(game, key) {
-  const step = key.key === "ArrowRight" ? 1 : key.key === "ArrowLeft" ? -1 : 0;
-  if (step === 0) return;
-  key.preventDefault();
-  const there = tabs.filter((tab) => tab !== "mind" || game.hasMind.value);
-  const next = there[(there.indexOf(game.tab.value) + step + there.length) % there.length];
-  game.tab.value = next;
-  document.getElementById(`tab-${next}`)?.focus();
-}
-function RoundSelect({ game, onRound }) {
-  const docs = shownDocs.value;
-  if (docs.length < 2) return null;
-  return /* @__PURE__ */ a4(
-    "select",
-    {
-      class: "field rounds",
-      "aria-label": t4("docRound"),
-      value: String(docs.findIndex((doc) => doc.id === game.doc.value.id)),
-      onChange: (change) => onRound(Number(change.currentTarget.value)),
-      children: docs.map((doc, i4) => /* @__PURE__ */ a4("option", { value: String(i4), children: shown(doc.id) }, i4))
-    }
-  );
-}
-function GameBar({ game, home, onView, onRound }) {
-  const doc = game.doc.value;
-  const running = game.status.value === "running";
-  const canShow = game.choices.includes("all") && !running;
-  const open = game.view.value !== "public";
-  return /* @__PURE__ */ a4(TopBar, { home, children: [
-    /* @__PURE__ */ a4("h1", { class: "title", title: shown(doc.id), children: /* @__PURE__ */ a4(Name, { text: doc.id }) }),
-    /* @__PURE__ */ a4(RoundSelect, { game, onRound }),
-    /* @__PURE__ */ a4("span", { class: "note rules wide-only", children: t4("rulesPlayers", { rules: shown(doc.rules.name), n: doc.rules.players }) }),
-    running && /* @__PURE__ */ a4("span", { class: "pill live", children: [
-      /* @__PURE__ */ a4("i", {}),
-      t4("live")
-    ] }),
-    (doc.status === "aborted" || doc.status === "truncated") && /* @__PURE__ */ a4("span", { class: "pill wide-only", children: t4(`status_${doc.status}`) }),
-    /* @__PURE__ */ a4(ViewSelect, { game, onView }),
-    canShow && /* @__PURE__ */ a4("button", { type: "button", class: "button reveal wide-only", "aria-pressed": open, onClick: () => onView(open ? "public" : "all"), children: open ? t4("hideRoles") : t4("showRoles") }),
-    /* @__PURE__ */ a4("span", { class: "space" }),
-    /* @__PURE__ */ a4(TabBar, { game })
-  ] });
-}
-
-// src/game/KeyList.tsx
-var list = [
-  [["←", "→"], "key_arrows"],
-  [["Shift ←", "Shift →"], "key_shift"],
-  [["[", "]"], "key_days"],
-  [["Home", "End"], "key_ends"],
-  [["Space"], "key_space"],
-  [["-", "+"], "key_speed"],
-  [["1", "…", "9"], "key_views"],
-  [["0"], "key_public"],
-  [["r"], "key_all"],
-  [["l", "v", "c", "s", "m"], "key_tabs"],
-  [["o"], "key_original"],
-  [["/"], "key_find"],
-  [["y"], "key_link"],
-  [["t"], "key_table"],
-  [["?"], "key_list"]
-];
-function KeyList({ onClose }) {
-  const dialog = T2(null);
-  A2(() => dialog.current?.showModal(), []);
-  return /* @__PURE__ */ a4(
-    "dialog",
-    {
-      class: "dialog",
-      ref: dialog,
-      onClose,
-      "aria-labelledby": "keys-title",
-      onClick: (press) => {
-        if (press.target === dialog.current) dialog.current?.close();
-      },
-      children: /* @__PURE__ */ a4("div", { class: "dialogbody", children: [
-        /* @__PURE__ */ a4("h2", { id: "keys-title", children: t4("keysTitle") }),
-        /* @__PURE__ */ a4("dl", { class: "keylist", children: list.map(([keys, word]) => /* @__PURE__ */ a4("div", { children: [
-          /* @__PURE__ */ a4("dt", { children: keys.map((key) => key === "…" ? " … " : /* @__PURE__ */ a4("kbd", { children: key }, key)) }),
-          /* @__PURE__ */ a4("dd", { children: t4(word) })
-        ] }, word)) }),
-        /* @__PURE__ */ a4("label", { class: "check", children: [
-          /* @__PURE__ */ a4("input", { type: "checkbox", checked: keysOn.value === "on", onChange: (change) => {
-            keysOn.value = change.currentTarget.checked ? "on" : "off";
-          } }),
-          " ",
-          t4("keysSwitch")
-        ] }),
-        /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => dialog.current?.close(), children: t4("close") })
-      ] })
-    }
-  );
-}
-
-// src/game/keys.ts
-var inField = (target) => target instanceof Element && target.closest("input,textarea,select,[contenteditable]") !== null;
-var tabKeys = { l: "log", v: "votes", c: "claims", s: "stances", m: "mind" };
-function actKey(key, shift, game, acts) {
-  const course2 = game.course.value;
-  const at = game.cursor.value;
-  const go = (n3) => {
-    game.playing.value = false;
-    if (n3 >= 0) game.go(n3);
-    return true;
-  };
-  switch (key) {
-    case "ArrowLeft":
-      return go(shift ? course2.sameSeat(at, -1) : at - 1);
-    case "ArrowRight":
-      return go(shift ? course2.sameSeat(at, 1) : at + 1);
-    case "[":
-      return go(course2.otherDay(at, -1));
-    case "]":
-      return go(course2.otherDay(at, 1));
-    case "Home":
-      return go(0);
-    case "End":
-      return go(game.last.value);
-    case " ":
-      togglePlay(game);
-      return true;
-    case "-":
-      changeSpeed(game, -1);
-      return true;
-    case "+":
-      changeSpeed(game, 1);
-      return true;
-    case "0":
-      acts.view("public");
-      return true;
-    case "r":
-      acts.view("all");
-      return true;
-    case "o":
-      sentences.value = sentences.value === "plain" ? "said" : "plain";
-      return true;
-    case "/":
-      acts.find();
-      return true;
-    case "y":
-      acts.link();
-      return true;
-    case "t":
-      document.getElementById("table")?.focus();
-      return true;
-    case "?":
-      acts.list();
-      return true;
-    default:
-  }
-  const tab = tabKeys[key];
-  if (tab) {
-    game.tab.value = tab;
-    return true;
-  }
-  if (/^[1-9]$/.test(key) && course2.doc.seats.some((seat) => seat.seat === Number(key))) {
-    acts.view(Number(key));
-    return true;
-  }
-  return false;
-}
-function useKeys(game, acts) {
-  A2(() => {
-    const pressed = (event) => {
-      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
-      if (keysOn.value === "off" || inField(event.target) || document.querySelector("dialog[open]")) return;
-      if ((event.key === " " || event.key === "Enter") && event.target.closest?.("button,a,summary")) return;
-      if (actKey(event.key, event.shiftKey, game, acts)) event.preventDefault();
-    };
-    addEventListener("keydown", pressed);
-    return () => removeEventListener("keydown", pressed);
-  }, [game, acts]);
-}
-
-// src/api.ts
-var ApiError = class extends Error {
-  constructor(status, code, text) {
-    super(text);
-    this.status = status;
-    this.code = code;
-  }
-  status;
-  code;
-};
-function operatorSecret() {
-  try {
-    return sessionStorage.getItem("warg.operator") ?? "";
-  } catch {
-    return "";
-  }
-}
-function headers(type) {
-  const made = { Accept: "application/json" };
-  if (type) made["Content-Type"] = type;
-  const secret = operatorSecret() || (kept("token") ?? "");
-  if (secret) made["Authorization"] = `Bearer ${secret}`;
-  return made;
-}
-async function taken(answer) {
-  const text = await answer.text();
-  let body;
-  try {
-    body = text === "" ? null : JSON.parse(text);
-  } catch {
-    throw new ApiError(answer.status, "not-json", `${answer.status}: ${text.slice(0, 200)}`);
-  }
-  if (answer.ok) return body;
-  const error = body?.error;
-  throw new ApiError(answer.status, error?.code ?? "http", error?.text ?? `${answer.status} ${answer.statusText}`);
-}
-async function ask(path, how) {
-  try {
-    return await fetch(`/web/api/${path}`, { credentials: "same-origin", ...how });
-  } catch {
-    throw new ApiError(0, "network", "The server does not answer.");
-  }
-}
-async function get(path) {
-  return await taken(await ask(path, { headers: headers() }));
-}
-
-// src/rows.ts
-var kinds = {
-  day: "head",
-  night: "head",
-  talk: "talk",
-  whisper: "talk",
-  vote: "ballot",
-  attack_vote: "ballot",
-  execute: "death",
-  death: "death",
-  divine: "deed",
-  identify: "deed",
-  guard: "deed",
-  attack: "deed",
-  fault: "fault",
-  notice: "notice",
-  standing: "standing",
-  role: "roles",
-  reveal: "roles",
-  score: "score",
-  end: "end"
-};
-var kindOf = (event) => event.quiet ? "quiet" : kinds[event.kind] ?? "unknown";
-function goesOn(row, event, doc) {
-  const before = doc.events[row.last];
-  if (!before || row.kind !== kindOf(event)) return false;
-  switch (row.kind) {
-    case "quiet":
-      for (let n3 = row.first; n3 <= row.last; n3++) if (doc.events[n3]?.seat === event.seat) return false;
-      return before.kind === event.kind && before.room === event.room;
-    case "ballot":
-      return before.kind === event.kind && before.day === event.day && (before.round ?? 0) === (event.round ?? 0);
-    case "roles":
-      return before.kind === event.kind;
-    case "score":
-    case "unknown":
-      return true;
-    default:
-      return false;
-  }
-}
-function growRows(rows, course2) {
-  const { doc } = course2;
-  let row = rows[rows.length - 1];
-  let day = row ? row.day : -1;
-  let night = row ? row.night : false;
-  for (let n3 = row ? Math.max(row.last + 1, row.first) : 0; n3 < doc.events.length; n3++) {
-    const event = doc.events[n3];
-    const phase = doc.phases[course2.phaseIndex(n3)];
-    const nowNight = event.kind === "night" ? true : event.kind === "day" ? false : phase ? phase.night : night;
-    const isHead = event.kind === "day" || event.kind === "night";
-    if (!isHead && (nowNight !== night || event.day !== day) && event.kind !== "end")
-      rows.push({ kind: "head", first: n3, last: n3 - 1, day: event.day, night: nowNight });
-    day = event.day;
-    night = nowNight;
-    row = rows[rows.length - 1];
-    if (row && row.last === n3 - 1 && goesOn(row, event, doc)) row.last = n3;
-    else rows.push({ kind: kindOf(event), first: n3, last: n3, day, night });
-  }
-}
-function rowAt(rows, n3) {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = low + high >> 1;
-    if (rows[middle].first <= n3) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
-// src/seat_view.ts
-var told = (to, seat) => to === void 0 || to.includes(seat);
-function seatView(doc, seat) {
-  const events = [];
-  const newN = [];
-  for (const event of doc.events) {
-    newN.push(events.length);
-    if (!told(event.to, seat)) continue;
-    const { to: _5, ...rest2 } = event;
-    events.push({ ...rest2, n: events.length });
-  }
-  const phases = [];
-  doc.phases.forEach((phase, i4) => {
-    const first = newN[phase.first] ?? events.length;
-    const next = newN[doc.phases[i4 + 1]?.first ?? newN.length] ?? events.length;
-    if (first < next) phases.push({ ...phase, first });
-  });
-  const seats = doc.seats.map(({ role, role_to, ...rest2 }) => role && told(role_to, seat) ? { ...rest2, role } : rest2);
-  const { belief: _4, ...rest } = doc;
-  return { ...rest, view: seat === 0 ? { kind: "public" } : { kind: "seat", seat }, seats, phases, events };
-}
-
-// src/game/store.ts
-var viewName = (view) => typeof view === "number" ? `seat:${view}` : view;
-function viewOf(doc) {
-  return doc.view.kind === "seat" ? doc.view.seat ?? 1 : doc.view.kind;
-}
-var Telling = class {
-  course;
-  rows = [];
-  constructor(doc) {
-    this.course = new Course(doc);
-    growRows(this.rows, this.course);
-  }
-  append(events, phases, seats) {
-    if (!this.course.append(events, phases, seats)) return false;
-    growRows(this.rows, this.course);
-    return true;
-  }
-};
-var GameStore = class {
-  tellings = /* @__PURE__ */ new Map();
-  telling = y3(new Telling(nothing));
-  view = y3("public");
-  /** Counts what was added to the document, so that what depends on its length is drawn anew. */
-  grown = y3(0);
-  cursor = y3(0);
-  /** The furthest moment that was seen: how much of the course may be drawn. */
-  reached = y3(0);
-  dragging = y3(false);
-  /** The cursor as the log follows it: while a hand drags, it waits until the hand rests. */
-  resting = y3(0);
-  tab = y3("log");
-  speed = y3(1);
-  playing = y3(false);
-  hovered = y3(0);
-  /** Whether thoughts of players can be shown: the tab is there. */
-  hasMind = y3(false);
-  /** Follows a running game; off as soon as one goes back. */
-  following = y3(false);
-  status = y3("finished");
-  /** Fetches a view that isn't there. Absent in exported files. */
-  fetchView = null;
-  /** Who sits at this browser, 0 = nobody. */
-  ownSeat = 0;
-  /** An operator may see everything of a running game. */
-  isOperator = false;
-  restTimer;
-  course = O(() => {
-    void this.grown.value;
-    return this.telling.value.course;
-  });
-  doc = O(() => this.course.value.doc);
-  table = O(() => {
-    void this.grown.value;
-    return this.telling.value.course.tableAt(this.cursor.value);
-  });
-  last = O(() => {
-    void this.grown.value;
-    return Math.max(0, this.telling.value.course.length - 1);
-  });
-  /** Takes a document in; its view becomes what is shown. */
-  show(doc) {
-    this.put(doc);
-    r3(() => {
-      this.status.value = doc.status;
-      this.switchTo(viewOf(doc));
-    });
-  }
-  /** Takes a document in without showing it. */
-  put(doc) {
-    this.tellings.set(viewName(viewOf(doc)), new Telling(doc));
-  }
-  get hasAll() {
-    return this.tellings.has("all");
-  }
-  /** The views that can be chosen. A running game's secrets are not asked for: the server has the say. */
-  get choices() {
-    const seats = this.doc.value.seats.map((seat) => seat.seat);
-    if (this.hasAll || this.fetchView !== null && (this.status.value !== "running" || this.isOperator)) return ["public", "all", ...seats];
-    const made = ["public", ...seats.filter((seat) => seat === this.ownSeat || this.tellings.has(viewName(seat)))];
-    return this.tellings.has("public") || this.fetchView !== null ? made : made.slice(1);
-  }
-  /** Shows another view of the same moment. Rejects with a sentence when it may not be had. */
-  async choose(view) {
-    const name = viewName(view);
-    const all = this.tellings.get("all");
-    if (!this.tellings.has(name) && all && view !== "all") this.put(seatView(all.course.doc, view === "public" ? 0 : view));
-    if (!this.tellings.has(name)) {
-      if (!this.fetchView) throw new Error("no such view");
-      const got = await this.fetchView(this.status.value === "running" ? view : "all");
-      this.put(got);
-      if (viewName(viewOf(got)) !== name) return this.choose(view);
-    }
-    this.switchTo(view);
-    if (view !== "public" && this.status.value !== "running") keep(`shown.${this.doc.value.id}`, "1");
-  }
-  switchTo(view) {
-    const next = this.tellings.get(viewName(view));
-    if (!next) return;
-    const before = this.telling.value.course;
-    const cursor = before.length > 0 ? sameMoment(before, this.cursor.value, next.course) : this.cursor.value;
-    r3(() => {
-      this.telling.value = next;
-      this.view.value = view;
-      this.reached.value = before.length > 0 ? sameMoment(before, this.reached.value, next.course) : 0;
-      this.go(cursor);
-    });
-  }
-  /** Whether roles were shown here before. */
-  get wasShown() {
-    return kept(`shown.${this.doc.value.id}`) === "1";
-  }
-  /** What came from the feed for one view. False: the document must be fetched anew. */
-  append(view, events, phases, seats) {
-    const telling = this.tellings.get(viewName(view));
-    if (!telling || !telling.append(events, phases, seats)) return false;
-    if (telling !== this.telling.value) return true;
-    r3(() => {
-      this.grown.value++;
-      if (this.following.value) this.go(telling.course.length - 1);
-    });
-    return true;
-  }
-  /** Moves to event `n`. */
-  go(n3) {
-    const to = Math.max(0, Math.min(n3, this.telling.value.course.length - 1));
-    r3(() => {
-      this.cursor.value = to;
-      this.reached.value = Math.max(this.reached.value, to);
-      if (this.status.value === "running") this.following.value = to === this.telling.value.course.length - 1;
-      clearTimeout(this.restTimer);
-      if (this.dragging.value) this.restTimer = setTimeout(() => {
-        this.resting.value = this.cursor.value;
-      }, 90);
-      else this.resting.value = to;
-    });
-  }
-  goTo(anchor) {
-    this.go(this.telling.value.course.at(anchor));
-  }
-  drop() {
-    r3(() => {
-      this.dragging.value = false;
-      this.go(this.cursor.value);
-    });
-  }
-};
-function sameMoment(from, n3, to) {
-  if (n3 >= from.length - 1) return to.length - 1;
-  const known = new Map(to.doc.events.map((event, at) => [event.a, at]));
-  for (let at = n3; at >= 0; at--) {
-    const found2 = known.get(from.event(at)?.a ?? "");
-    if (found2 !== void 0) return found2;
-  }
-  return 0;
-}
-var nothing = {
-  format: "warg-game",
-  version: 1,
-  id: "",
-  division: "protocol",
-  lang: "aiwolf",
-  status: "finished",
-  view: { kind: "public" },
-  source: { form: "live", name: "" },
-  rules: { name: "", players: 0, talk: "turns" },
-  seats: [],
-  phases: [],
-  events: []
-};
-
-// src/game/load.ts
-async function fetchDoc(id, view) {
-  return readDoc(await get(`games/${encodeURIComponent(id)}/doc?view=${viewName(view)}`));
-}
-async function loadGame(game, id) {
-  game.fetchView = (view) => fetchDoc(id, view);
-  const wanted = readMoment(location.hash);
-  game.show(await fetchDoc(id, "public"));
-  await applyMoment(game, wanted, true);
-  if (wanted.view === void 0 && game.wasShown && game.status.value !== "running") await chooseView(game, "all");
-}
-async function chooseView(game, view) {
-  try {
-    await game.choose(view);
-  } catch (error) {
-    toast(error instanceof Error ? error.message : String(error), true);
-  }
-}
-async function applyMoment(game, moment2, first = false) {
-  if (moment2.lang) lang.value = moment2.lang;
-  if (moment2.tab) game.tab.value = moment2.tab;
-  if (moment2.speed) game.speed.value = moment2.speed;
-  if (moment2.view !== void 0 && moment2.view !== game.view.value) await chooseView(game, moment2.view);
-  if (moment2.at !== void 0) game.goTo(moment2.at);
-  else if (first) game.go(game.status.value === "running" ? game.last.value : 0);
-}
-function momentOf(game) {
-  const at = game.course.value.event(game.cursor.value)?.a;
-  return {
-    ...game.view.value === "public" ? {} : { view: game.view.value },
-    ...at === void 0 || game.status.value === "running" && game.following.value ? {} : { at },
-    ...game.tab.value === "log" ? {} : { tab: game.tab.value },
-    ...game.speed.value === 1 ? {} : { speed: game.speed.value }
-  };
-}
-function useAddress(game) {
-  A2(() => {
-    let timer;
-    let written = location.hash;
-    const write = () => {
-      if (game.course.value.length === 0) return;
-      const text = momentText(momentOf(game));
-      if (text === written) return;
-      written = text;
-      history.replaceState(null, "", text || location.pathname + location.search);
-    };
-    const later = () => {
-      clearTimeout(timer);
-      timer = setTimeout(write, 300);
-    };
-    const stops = [game.cursor, game.view, game.tab, game.speed].map((each) => each.subscribe(later));
-    const changed = () => {
-      if (location.hash === written) return;
-      written = location.hash;
-      clearTimeout(timer);
-      game.playing.value = false;
-      void applyMoment(game, readMoment(location.hash));
-    };
-    addEventListener("hashchange", changed);
-    return () => {
-      clearTimeout(timer);
-      for (const stop of stops) stop();
-      removeEventListener("hashchange", changed);
-    };
-  }, [game]);
-}
-async function copyLink(game) {
-  const at = game.course.value.event(game.cursor.value)?.a;
-  const link = `${location.href.replace(/#.*$/, "")}${momentText({ ...momentOf(game), ...at === void 0 ? {} : { at } })}`;
-  try {
-    await navigator.clipboard.writeText(link);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-// src/linked.ts
-function wordKind(char) {
-  if (char === void 0) return 0;
-  if (/[\p{Script=Latin}\p{Nd}_]/u.test(char)) return 1;
-  if (/[\p{Script=Katakana}ー]/u.test(char)) return 2;
-  return 0;
-}
-var bounded = (text, at, length) => {
-  const before = wordKind(text[at - 1]);
-  const after = wordKind(text[at + length]);
-  return (before === 0 || before !== wordKind(text[at])) && (after === 0 || after !== wordKind(text[at + length - 1]));
-};
-function linked(text, names) {
-  const order = names.map((name, seat) => ({ name: name ?? "", seat })).filter((each) => each.name !== "" && each.seat > 0 && text.includes(each.name)).sort((a5, b3) => b3.name.length - a5.name.length || a5.seat - b3.seat);
-  if (order.length === 0) return [text];
-  const pieces = [];
-  let begin = 0;
-  for (let at = 0; at < text.length; ) {
-    const found2 = order.find((each) => text.startsWith(each.name, at) && bounded(text, at, each.name.length));
-    if (!found2) {
-      at++;
-      continue;
-    }
-    const start = at > begin && text[at - 1] === "@" ? at - 1 : at;
-    if (start > begin) pieces.push(text.slice(begin, start));
-    at += found2.name.length;
-    pieces.push({ seat: found2.seat, text: text.slice(start, at) });
-    begin = at;
-  }
-  if (begin < text.length) pieces.push(text.slice(begin));
-  return pieces;
-}
-
-// src/game/Said.tsx
-var agentName = /Agent\[(\d\d)\]/g;
-function withChips(text) {
-  return shown(text).split(agentName).map((part, i4) => i4 % 2 === 0 ? part : /* @__PURE__ */ a4(Chip, { seat: Number(part) }, i4));
-}
-function withNames(text, names) {
-  return linked(text, names).map((piece, i4) => typeof piece === "string" ? shown(piece) : /* @__PURE__ */ a4("bdi", { class: `at s${piece.seat}`, children: shown(piece.text) }, i4));
-}
-function saidLang(event, course2) {
-  if (course2.doc.lang === "aiwolf") return sentences.value === "plain" && event.plain ? lang.value : "en";
-  return course2.doc.lang;
-}
-function Said({ event, course: course2 }) {
-  const text = event.text ?? "";
-  if (course2.doc.lang !== "aiwolf") return /* @__PURE__ */ a4($, { children: withNames(text.trim(), course2.names) });
-  const plain = event.plain?.[lang.value] ?? event.plain?.["en"];
-  if (sentences.value === "plain" && plain) return /* @__PURE__ */ a4("span", { title: shown(text), children: withChips(plain) });
-  return /* @__PURE__ */ a4("span", { class: "sentence", children: withChips(text) });
-}
-function Claim({ says, seat }) {
-  const target = says.target ?? 0;
-  switch (says.kind) {
-    case "COMINGOUT":
-      return says.role && (target === 0 || target === seat) ? /* @__PURE__ */ a4("span", { class: `claim r-${says.role}`, children: /* @__PURE__ */ a4(RoleWord, { role: says.role }) }) : null;
-    case "DIVINED":
-    case "IDENTIFIED":
-      return /* @__PURE__ */ a4("span", { class: says.species === "WEREWOLF" ? "claim wolf" : "claim human", children: [
-        /* @__PURE__ */ a4(Chip, { seat: target }),
-        " ",
-        says.species === "WEREWOLF" ? t4("saysWolf") : t4("saysHuman")
-      ] });
-    case "GUARDED":
-      return /* @__PURE__ */ a4("span", { class: "claim r-BODYGUARD", children: [
-        /* @__PURE__ */ a4(Chip, { seat: target }),
-        " ",
-        t4("saysGuarded")
-      ] });
-    case "ESTIMATE":
-      return /* @__PURE__ */ a4("span", { class: "claim guess", children: [
-        /* @__PURE__ */ a4(Chip, { seat: target }),
-        " ",
-        t4("suspects")
-      ] });
-    default:
-      return null;
-  }
-}
-function Claims({ event }) {
-  const seen = /* @__PURE__ */ new Set();
-  const told2 = (event.says ?? []).filter((says) => {
-    const key = `${says.kind}/${says.target}/${says.role}/${says.species}`;
-    if (seen.has(key) || says.kind === "ESTIMATE" && sentences.value === "plain") return false;
-    seen.add(key);
-    return true;
-  });
-  if (told2.length === 0) return null;
-  return /* @__PURE__ */ a4("span", { class: "claims", children: told2.map((says, i4) => /* @__PURE__ */ a4(Claim, { says, seat: event.seat ?? 0 }, i4)) });
 }
 
 // src/game/LogRows.tsx
@@ -3101,12 +5015,12 @@ var Log = class extends x {
     }
   };
   view(row, until) {
-    const whole = until >= row.last;
-    const old = whole ? this.drawn.get(row) : void 0;
+    const whole2 = until >= row.last;
+    const old = whole2 ? this.drawn.get(row) : void 0;
     if (old) return old;
     const View = rowViews[row.kind];
     const made = /* @__PURE__ */ a4(View, { course: this.props.telling.course, row, until });
-    if (whole && row !== this.props.telling.rows[this.props.telling.rows.length - 1]) this.drawn.set(row, made);
+    if (whole2 && row !== this.props.telling.rows[this.props.telling.rows.length - 1]) this.drawn.set(row, made);
     return made;
   }
   render() {
@@ -3116,16 +5030,16 @@ var Log = class extends x {
     if (how !== this.drawnFor) this.drawn = /* @__PURE__ */ new Map();
     this.drawnFor = how;
     const until = game.resting.value;
-    const at = rowAt(telling.rows, until);
-    this.shownAt = at;
-    const from = Math.max(0, at + 1 - this.above.value);
-    const rows = telling.rows.slice(from, at + 1);
+    const at2 = rowAt(telling.rows, until);
+    this.shownAt = at2;
+    const from = Math.max(0, at2 + 1 - this.above.value);
+    const rows = telling.rows.slice(from, at2 + 1);
     return /* @__PURE__ */ a4("div", { class: "log", ref: this.list, onScroll: this.scrolled, tabIndex: 0, role: "region", "aria-label": t4("tab_log"), children: [
       /* @__PURE__ */ a4("div", { class: "logspace" }),
       /* @__PURE__ */ a4("ol", { class: "rows", children: rows.map((row, i4) => /* @__PURE__ */ a4(
         "li",
         {
-          class: from + i4 === at ? `row ${row.kind} now` : `row ${row.kind}`,
+          class: from + i4 === at2 ? `row ${row.kind} now` : `row ${row.kind}`,
           onClick: (press) => this.jump(press, row),
           children: this.view(row, until)
         },
@@ -3141,203 +5055,6 @@ var Log = class extends x {
     if (events[last]) this.props.game.go(Math.max(row.first, last));
   }
 };
-
-// src/game/Mind.tsx
-var MindTab = (_4) => /* @__PURE__ */ a4("p", { class: "nothing", children: t4("noMind") });
-
-// src/game/size.ts
-function useSize() {
-  const ref = T2(null);
-  const size = useSignal({ width: 0, height: 0 });
-  F2(() => {
-    const element = ref.current;
-    if (!element) return;
-    const measure = () => {
-      const { width, height } = element.getBoundingClientRect();
-      if (Math.round(width) !== size.value.width || Math.round(height) !== size.value.height)
-        size.value = { width: Math.round(width), height: Math.round(height) };
-    };
-    measure();
-    const watcher = new ResizeObserver(measure);
-    watcher.observe(element);
-    return () => watcher.disconnect();
-  }, []);
-  return { ref, size };
-}
-
-// src/game/Scrubber.tsx
-var barHeight = 40;
-var barStep = 6;
-function spanOf(length, reached, whole) {
-  if (whole || reached >= length - 1) return Math.max(1, length - 1);
-  return Math.max(100, Math.ceil(reached * 1.25));
-}
-function draw(course2, width, span, until) {
-  const x4 = (n3) => n3 / span * width;
-  const made = { days: [], bars: "", deaths: "", executions: "", claims: "", faults: "" };
-  const volume = new Float64Array(Math.ceil(width / barStep) + 1);
-  const events = course2.doc.events;
-  const mark = (at, top, bottom) => `M${at.toFixed(1)} ${top}V${bottom}`;
-  let phase = -1;
-  for (let n3 = 0; n3 <= until; n3++) {
-    const event = events[n3];
-    const at = x4(n3);
-    const now = course2.phaseIndex(n3);
-    if (now !== phase) {
-      phase = now;
-      const { day, night } = course2.doc.phases[now] ?? { day: event.day, night: event.kind === "night" };
-      const before = made.days[made.days.length - 1];
-      if (!before || before.day !== day || before.night !== night) {
-        if (before) before.end = at;
-        made.days.push({ x: at, day, night, end: at });
-      }
-    }
-    if ((event.kind === "talk" || event.kind === "whisper") && !event.quiet) {
-      const bin = Math.floor(at / barStep);
-      volume[bin] = (volume[bin] ?? 0) + 12 + Math.min(200, (event.text ?? "").length);
-      for (const says of event.says ?? [])
-        if (says.kind === "COMINGOUT" && says.role && says.role !== "VILLAGER") made.claims += `M${(at - 2.5).toFixed(1)} 5a2.500 2.500 0 1 0 5 0a2.500 2.500 0 1 0-5 0`;
-    } else if (event.kind === "death") made.deaths += mark(at, 0, barHeight);
-    else if (event.kind === "execute") made.executions += mark(at, 0, barHeight);
-    else if (event.kind === "fault") made.faults += `M${at.toFixed(1)} 1l3.500 6h-7z`;
-  }
-  const last = made.days[made.days.length - 1];
-  if (last) last.end = x4(until);
-  const most = Math.max(1, ...volume);
-  volume.forEach((each, bin) => {
-    if (each > 0) made.bars += `M${bin * barStep + 1} ${barHeight}v-${(4 + each / most * 24).toFixed(1)}h${barStep - 2}V${barHeight}z`;
-  });
-  return made;
-}
-function dayLabels(days, width) {
-  const room = lang.value === "ja" ? 34 : 26;
-  const made = [];
-  let free = 0;
-  let seen = -1;
-  for (const { x: x4, day } of days) {
-    if (day === seen || x4 < free || x4 > width - 14) continue;
-    seen = day;
-    made.push({ x: x4, day });
-    free = x4 + room;
-  }
-  return made;
-}
-function Ground({ drawing, width }) {
-  return /* @__PURE__ */ a4($, { children: [
-    drawing.days.map((part) => /* @__PURE__ */ a4("rect", { class: part.night ? "part night" : "part", x: part.x, width: Math.max(1, part.end - part.x), y: "0", height: barHeight }, part.x)),
-    /* @__PURE__ */ a4("path", { class: "bars", d: drawing.bars }),
-    /* @__PURE__ */ a4("path", { class: "deaths", d: drawing.deaths }),
-    /* @__PURE__ */ a4("path", { class: "executions", d: drawing.executions }),
-    /* @__PURE__ */ a4("path", { class: "claimdots", d: drawing.claims }),
-    /* @__PURE__ */ a4("path", { class: "faults", d: drawing.faults }),
-    /* @__PURE__ */ a4("g", { class: "days", "aria-hidden": "true", children: dayLabels(drawing.days, width).map((each) => /* @__PURE__ */ a4("text", { x: Math.max(1, each.x + 1), y: barHeight + 15, children: t4("dayShort", { day: each.day }) }, each.day)) })
-  ] });
-}
-function Scrubber({ game }) {
-  const { ref, size } = useSize();
-  const width = Math.max(60, size.value.width);
-  void game.grown.value;
-  const course2 = game.course.value;
-  const whole = game.view.value !== "public" || game.status.value === "running" || course.value === "whole";
-  const frozen = useSignal(0);
-  const span = frozen.value || spanOf(course2.length, game.reached.value, whole);
-  const until = Math.min(course2.length - 1, whole ? course2.length - 1 : game.reached.value);
-  const drawing = w2(() => draw(course2, width, span, until), [course2, course2.length, width, span, until]);
-  const hover = useSignal(-1);
-  const wheelRest = T2(0);
-  const frame = T2(0);
-  const wanted = T2(0);
-  void lang.value;
-  const text = useComputed(() => sliderText(game.course.value, game.course.value.tableAt(game.resting.value)));
-  const eventAt = (clientX) => {
-    const box = ref.current?.getBoundingClientRect();
-    if (!box) return 0;
-    return Math.max(0, Math.min(course2.length - 1, Math.round((clientX - box.left) / box.width * span)));
-  };
-  const goSoon = (n3) => {
-    wanted.current = n3;
-    if (frame.current) return;
-    frame.current = requestAnimationFrame(() => {
-      frame.current = 0;
-      game.go(wanted.current);
-    });
-  };
-  const press = (event) => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    frozen.value = span;
-    game.playing.value = false;
-    game.dragging.value = true;
-    game.go(eventAt(event.clientX));
-  };
-  const move = (event) => {
-    const n3 = eventAt(event.clientX);
-    if (event.pointerType === "mouse") hover.value = n3;
-    if (game.dragging.value) goSoon(n3);
-  };
-  const release = () => {
-    frozen.value = 0;
-    if (frame.current) {
-      cancelAnimationFrame(frame.current);
-      frame.current = 0;
-      game.go(wanted.current);
-    }
-    if (game.dragging.value) game.drop();
-  };
-  const wheel = (event) => {
-    event.preventDefault();
-    wheelRest.current += Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : event.deltaY;
-    const steps = Math.trunc(wheelRest.current / 24);
-    wheelRest.current -= steps * 24;
-    if (steps !== 0) game.go(game.cursor.value + steps);
-  };
-  const thumb = Math.min(width, game.cursor.value / span * width);
-  return /* @__PURE__ */ a4(
-    "div",
-    {
-      class: "scrubber",
-      ref,
-      role: "slider",
-      tabIndex: 0,
-      "aria-label": t4("course"),
-      "aria-valuemin": 0,
-      "aria-valuemax": whole ? game.last.value : Math.max(game.reached.value, game.cursor.value),
-      "aria-valuenow": game.cursor.value,
-      "aria-valuetext": text.value,
-      onPointerDown: press,
-      onPointerMove: move,
-      onPointerUp: release,
-      onPointerCancel: release,
-      onPointerLeave: () => {
-        hover.value = -1;
-      },
-      onWheel: wheel,
-      children: [
-        /* @__PURE__ */ a4("svg", { width, height: barHeight + 20, "aria-hidden": "true", children: [
-          /* @__PURE__ */ a4("rect", { class: "plain", x: "0", y: "0", width, height: barHeight, rx: "4" }),
-          /* @__PURE__ */ a4(Ground, { drawing, width }),
-          /* @__PURE__ */ a4("rect", { class: "frame", x: ".5", y: ".5", width: width - 1, height: barHeight - 1, rx: "4" }),
-          /* @__PURE__ */ a4("g", { class: "thumb", transform: `translate(${thumb.toFixed(1)} 0)`, children: [
-            /* @__PURE__ */ a4("path", { d: `M0 0V${barHeight + 3}` }),
-            /* @__PURE__ */ a4("circle", { cx: "0", cy: "2", r: "7" })
-          ] })
-        ] }),
-        hover.value >= 0 && hover.value <= until && /* @__PURE__ */ a4(Hint, { course: course2, n: hover.value, x: hover.value / span * width, width })
-      ]
-    }
-  );
-}
-function Hint({ course: course2, n: n3, x: x4, width }) {
-  const event = course2.event(n3);
-  if (!event) return null;
-  const night = course2.doc.phases[course2.phaseIndex(n3)]?.night ?? false;
-  const half = Math.min(150, width / 2);
-  return /* @__PURE__ */ a4("div", { class: "hint", style: { left: `${Math.max(half, Math.min(width - half, x4))}px` }, "aria-hidden": "true", children: [
-    /* @__PURE__ */ a4("b", { children: whenText(event.day, night) }),
-    " ",
-    event.kind === "day" || event.kind === "night" ? "" : momentSentence(course2, event, true).slice(0, 160)
-  ] });
-}
 
 // src/game/Bubble.tsx
 function Bubble({ layout, table: table2, event, course: course2 }) {
@@ -3383,12 +5100,12 @@ function Beam({ layout, from, to }) {
 }
 
 // src/game/layout.ts
-var power = 2.6;
+var power2 = 2.6;
 function curve(a5, b3, turn) {
   const angle = turn * 2 * Math.PI - Math.PI / 2;
   const c4 = Math.cos(angle);
   const s4 = Math.sin(angle);
-  return { x: a5 * Math.sign(c4) * Math.abs(c4) ** (2 / power), y: b3 * Math.sign(s4) * Math.abs(s4) ** (2 / power) };
+  return { x: a5 * Math.sign(c4) * Math.abs(c4) ** (2 / power2), y: b3 * Math.sign(s4) * Math.abs(s4) ** (2 / power2) };
 }
 function spread(a5, b3, count) {
   const steps = 1440;
@@ -3402,9 +5119,9 @@ function spread(a5, b3, count) {
   }
   const total = along[steps];
   const made = [];
-  for (let i4 = 0, at = 0; i4 < count; i4++) {
-    while (at < steps && along[at] < total * i4 / count) at++;
-    made.push(points[at]);
+  for (let i4 = 0, at2 = 0; i4 < count; i4++) {
+    while (at2 < steps && along[at2] < total * i4 / count) at2++;
+    made.push(points[at2]);
   }
   return made;
 }
@@ -3502,8 +5219,8 @@ function arrowPaths(layout, arrows, names, headSize) {
     coming.sort((one, other) => one.angle - other.angle);
     const angles = fanned(coming.map((each) => each.angle), 10 / (layout.radius + 6), 1.45);
     const label = labelWidthOf(layout, names[target] ?? String(target));
-    coming.forEach((each, at) => {
-      made[each.i] = oneArrow(layout, each.from, to, turned(inward, angles[at]), label, headSize(each.i));
+    coming.forEach((each, at2) => {
+      made[each.i] = oneArrow(layout, each.from, to, turned(inward, angles[at2]), label, headSize(each.i));
     });
   }
   return made;
@@ -3664,6 +5381,26 @@ function Sky({ width, height, night }) {
   ] });
 }
 
+// src/game/size.ts
+function useSize() {
+  const ref = T2(null);
+  const size = useSignal({ width: 0, height: 0 });
+  F2(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => {
+      const { width, height } = element.getBoundingClientRect();
+      if (Math.round(width) !== size.value.width || Math.round(height) !== size.value.height)
+        size.value = { width: Math.round(width), height: Math.round(height) };
+    };
+    measure();
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+  return { ref, size };
+}
+
 // src/game/Stage.tsx
 function Arrows({ layout, table: table2, counts, names }) {
   const arrows = table2.arrows;
@@ -3678,10 +5415,10 @@ function Arrows({ layout, table: table2, counts, names }) {
   ] }, `${arrow.kind}/${arrow.from}/${arrow.to}/${arrow.n}`)) });
 }
 function Centre({ table: table2, layout }) {
-  const over = table2.winner !== null;
+  const over2 = table2.winner !== null;
   return /* @__PURE__ */ a4("div", { class: "centre", style: { left: `${layout.centre.x}px`, top: `${layout.centre.y}px`, maxWidth: `${layout.inner.width}px` }, children: [
-    /* @__PURE__ */ a4("p", { class: "bigday", children: over ? t4("gameOver") : t4("day", { day: table2.day }) }),
-    /* @__PURE__ */ a4("p", { class: over ? "won" : "alive", children: over ? t4(`won_${table2.winner ?? "NONE"}`) : table2.night ? t4("nightAlive", { n: table2.alive }) : t4("alive", { n: table2.alive }) })
+    /* @__PURE__ */ a4("p", { class: "bigday", children: over2 ? t4("gameOver") : t4("day", { day: table2.day }) }),
+    /* @__PURE__ */ a4("p", { class: over2 ? "won" : "alive", children: over2 ? t4(`won_${table2.winner ?? "NONE"}`) : table2.night ? t4("nightAlive", { n: table2.alive }) : t4("alive", { n: table2.alive }) })
   ] });
 }
 function Stage({ game, onView }) {
@@ -3694,7 +5431,7 @@ function Stage({ game, onView }) {
   const layout = w2(() => stageLayout(Math.max(width, 200), Math.max(height, 160), seats, named), [width, height, seats.length, named]);
   const counts = new Map(tally(table2.arrows.filter((arrow) => isArrowVote(arrow.kind))).map((count) => [count.target, count]));
   void lang.value;
-  const sentence = useComputed(() => {
+  const sentence2 = useComputed(() => {
     void sentences.value;
     void lang.value;
     const telling = game.course.value;
@@ -3703,7 +5440,7 @@ function Stage({ game, onView }) {
   const bubble = table2.talk !== null && width >= 520 && height >= 420;
   return /* @__PURE__ */ a4("section", { class: `stage${table2.night ? " night" : ""}${layout.tiny ? " tiny" : ""}`, ref, "aria-label": t4("table"), id: "table", tabIndex: -1, children: [
     width > 0 && /* @__PURE__ */ a4($, { children: [
-      /* @__PURE__ */ a4("svg", { class: "ground", width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": sentence.value, children: [
+      /* @__PURE__ */ a4("svg", { class: "ground", width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": sentence2.value, children: [
         /* @__PURE__ */ a4(Sky, { width, height, night: table2.night }),
         /* @__PURE__ */ a4("path", { class: "wood", d: layout.table }),
         /* @__PURE__ */ a4("path", { class: "woodline", d: layout.tableInner }),
@@ -3726,6 +5463,2300 @@ function Stage({ game, onView }) {
       /* @__PURE__ */ a4(SeatCard, { game, course: course2, table: table2, layout })
     ] }),
     width === 0 && /* @__PURE__ */ a4("span", { class: "unseen", children: seatText(course2, 0) })
+  ] });
+}
+
+// src/seat_state.ts
+var GUARD_MS = 300;
+var speech = ["talk", "whisper", "whisper_to"];
+var isSpeech = (kind) => speech.includes(kind);
+var kinds2 = ["talk", "whisper", "vote", "divine", "guard", "attack", "role_wish", "query_role", "whisper_to"];
+var whole = (value) => typeof value === "number" && Number.isFinite(value) ? value : void 0;
+function readAsk(message, now, before) {
+  const number = whole(message.ask);
+  if (number === void 0 || typeof message.kind !== "string" || !kinds2.includes(message.kind)) return void 0;
+  const ask2 = {
+    game: String(message.game ?? ""),
+    ask: number,
+    kind: message.kind,
+    targets: Array.isArray(message.targets) ? message.targets.filter((each) => Number.isInteger(each)) : [],
+    at: before?.at ?? now,
+    standing: message.standing === true,
+    withdraw: message.withdraw === true,
+    revote: message.revote === true,
+    may: Array.isArray(message.may) ? message.may.map(String) : []
+  };
+  const left = whole(message.left_ms);
+  if (left !== void 0) {
+    ask2.until = now + left;
+    ask2.total = Math.max(before?.total ?? left, left);
+  }
+  if (typeof message.length === "object" && message.length !== null) {
+    const { rule, ...length } = message.length;
+    ask2.length = rule === "seat" || rule === "lowest" ? { ...length, which: rule } : length;
+  }
+  const counts = { maxChars: whole(message.max_chars), turnsLeft: whole(message.turns_left), skipsLeft: whole(message.skips_left) };
+  for (const [name, value] of Object.entries(counts)) if (value !== void 0) ask2[name] = value;
+  const answered = message.answered ?? before?.answered;
+  if (answered) ask2.answered = answered;
+  return ask2;
+}
+var SeatState = class {
+  constructor(salt2) {
+    this.salt = salt2;
+  }
+  salt;
+  asks = [];
+  outcome;
+  areYouThere = false;
+  pending = /* @__PURE__ */ new Map();
+  nextKey = 0;
+  /** The ask for speech that is to be shown: of several the one with less time. */
+  get speech() {
+    return this.asks.filter((ask2) => isSpeech(ask2.kind)).sort((a5, b3) => (a5.until ?? Infinity) - (b3.until ?? Infinity))[0];
+  }
+  get choices() {
+    return this.asks.filter((ask2) => !isSpeech(ask2.kind));
+  }
+  isPending(ask2) {
+    return [...this.pending.values()].some((each) => each.message.ask === ask2);
+  }
+  /** A new ask is not answered by a press that was meant for another thing. */
+  guarded(ask2, now) {
+    return now - ask2.at < GUARD_MS;
+  }
+  /** True when something changed. */
+  hear(message, now) {
+    switch (message.type) {
+      case "ask":
+        return this.hearAsk(message, now);
+      case "unask":
+        this.asks = this.asks.filter((ask2) => ask2.ask !== message.ask);
+        return true;
+      case "taken":
+        return this.hearTaken(message);
+      case "refused":
+        return this.hearRefused(message);
+      case "here?":
+        this.areYouThere = true;
+        return true;
+      case "reveal":
+        this.asks = [];
+        this.pending.clear();
+        return true;
+      default:
+        return false;
+    }
+  }
+  hearAsk(message, now) {
+    const before = this.asks.find((ask3) => ask3.ask === message.ask);
+    const ask2 = readAsk(message, now, before);
+    if (!ask2) return false;
+    if (!before && this.asks.some((each) => each.ask > ask2.ask && each.kind === ask2.kind)) return false;
+    this.asks = [...this.asks.filter((each) => each.ask !== ask2.ask && (each.kind !== ask2.kind || each.ask > ask2.ask)), ask2].sort((a5, b3) => a5.ask - b3.ask);
+    if (!before) this.outcome = this.outcome && !this.outcome.taken ? this.outcome : void 0;
+    return true;
+  }
+  settle(message) {
+    const pending = this.pending.get(String(message.key));
+    if (pending) this.pending.delete(pending.key);
+    return pending;
+  }
+  hearTaken(message) {
+    const pending = this.settle(message);
+    const ask2 = this.asks.find((each) => each.ask === message.ask);
+    const kind = ask2?.kind ?? pending?.message.kind ?? message.kind;
+    const sent = pending ? answerOf(pending.message) : answerOf(message);
+    if (ask2) {
+      if (ask2.standing || !isSpeech(ask2.kind)) ask2.answered = answerOf(pending?.message ?? message);
+      else this.asks = this.asks.filter((each) => each !== ask2);
+    }
+    if (pending || !this.outcome) {
+      this.outcome = { kind, taken: true, sent };
+      if (typeof message.text === "string") this.outcome.text = message.text;
+    }
+    return true;
+  }
+  hearRefused(message) {
+    const pending = this.settle(message);
+    const ask2 = this.asks.find((each) => each.ask === message.ask);
+    if (ask2 && Array.isArray(message.targets)) ask2.targets = message.targets.filter((each) => Number.isInteger(each));
+    if (message.code === "stale") this.asks = this.asks.filter((each) => each.ask !== message.ask);
+    if (!pending) return true;
+    this.outcome = {
+      kind: pending.message.kind,
+      taken: false,
+      sent: answerOf(pending.message),
+      code: typeof message.code === "string" ? message.code : "",
+      error: typeof message.error === "string" ? message.error : ""
+    };
+    return true;
+  }
+  /** The message to send; it is kept until the server says what came of it. */
+  answer(ask2, answer, now) {
+    const key = `${this.salt}${(this.nextKey++).toString(36)}`;
+    const message = { type: "answer", game: ask2.game, ask: ask2.ask, kind: ask2.kind, key, ...answer };
+    this.pending.set(key, { key, message, at: now });
+    this.outcome = void 0;
+    return message;
+  }
+  /** After a new connection: what may have got lost, once more and with the same keys. */
+  resend() {
+    return [...this.pending.values()].map((each) => each.message);
+  }
+  /** Time is over: the server's clock decided. */
+  expire(now) {
+    const open = this.asks.filter((ask2) => ask2.until === void 0 || ask2.until > now - 5e3);
+    const changed = open.length !== this.asks.length;
+    this.asks = open;
+    return changed;
+  }
+};
+function answerOf(message) {
+  const made = {};
+  if (typeof message.target === "number") made.target = message.target;
+  if (typeof message.text === "string") made.text = message.text;
+  if (typeof message.role === "string") made.role = message.role;
+  return made;
+}
+function secondsToSay(before, now) {
+  for (const mark of [5, 10, 30]) if (before > mark * 1e3 && now <= mark * 1e3 && now > 0) return mark;
+  return 0;
+}
+function typedTarget(digits, targets) {
+  for (let from = 0; from < digits.length; from++) {
+    const number = Number(digits.slice(from));
+    if (targets.includes(number)) return number;
+  }
+  return void 0;
+}
+
+// src/seat/Targets.tsx
+var inField = (target) => target instanceof Element && target.closest("input,textarea,select,button,a,summary") !== null;
+function seatName(desk, seat) {
+  const name = desk.game.course.value.names[seat] ?? "";
+  return name === "" || isNumberName(name) ? String(seat) : shown(name);
+}
+var question = (ask2) => t4(ask2.kind === "vote" && ask2.revote ? "ask_revote" : `ask_${ask2.kind}`);
+function useDigits(ask2, choose2, confirm) {
+  const typed = T2({ digits: "", at: 0 });
+  const latest = T2({ choose: choose2, confirm });
+  latest.current = { choose: choose2, confirm };
+  A2(() => {
+    const pressed = (event) => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing || keysOn.value === "off") return;
+      if (event.target instanceof Element && event.target.closest("input,textarea,select")) return;
+      if (event.key === "Enter" && !inField(event.target)) {
+        event.preventDefault();
+        latest.current.confirm();
+      }
+      if (!/^[0-9]$/.test(event.key)) return;
+      const now = performance.now();
+      const digits = (now - typed.current.at < 800 ? typed.current.digits : "") + event.key;
+      typed.current = { digits: digits.slice(-2), at: now };
+      const seat = typedTarget(typed.current.digits, ask2.targets);
+      if (seat === void 0) return;
+      event.preventDefault();
+      latest.current.choose(seat);
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, [ask2.ask, ask2.targets.join()]);
+}
+function Targets({ desk, ask: ask2 }) {
+  const chosen = useSignal(ask2.answered?.target ?? 0);
+  const group = T2(null);
+  const confirmButton = T2(null);
+  const pending = desk.state.isPending(ask2.ask);
+  const answered = ask2.answered?.target;
+  const choose2 = (seat) => {
+    if (!desk.state.guarded(ask2, performance.now())) chosen.value = seat;
+  };
+  const confirm = () => {
+    if (chosen.value > 0 && !pending && chosen.value !== answered) desk.answer(ask2, { target: chosen.value });
+  };
+  useDigits(ask2, choose2, confirm);
+  A2(() => {
+    if (!ask2.targets.includes(chosen.value)) chosen.value = 0;
+  }, [ask2.targets.join()]);
+  A2(() => {
+    const field = document.activeElement;
+    if (!(field instanceof HTMLTextAreaElement && field.value !== "")) group.current?.focus({ preventScroll: true });
+  }, [ask2.ask]);
+  const name = chosen.value > 0 ? seatName(desk, chosen.value) : "";
+  return /* @__PURE__ */ a4("div", { class: "targets", role: "group", "aria-label": question(ask2), ref: group, tabIndex: -1, children: [
+    /* @__PURE__ */ a4("h2", { class: "question", children: question(ask2) }),
+    /* @__PURE__ */ a4("ul", { class: "targetlist", children: ask2.targets.map((seat) => /* @__PURE__ */ a4("li", { children: /* @__PURE__ */ a4("button", { type: "button", class: `target s${seat}`, "aria-pressed": chosen.value === seat, onClick: () => choose2(seat), onDblClick: confirm, children: [
+      /* @__PURE__ */ a4(Face, { seat, name: desk.game.course.value.names[seat] ?? "" }),
+      /* @__PURE__ */ a4("span", { class: "target-name", children: [
+        /* @__PURE__ */ a4(Chip, { seat }),
+        !isNumberName(desk.game.course.value.names[seat] ?? "") && /* @__PURE__ */ a4(Name, { text: desk.game.course.value.names[seat] ?? "" })
+      ] })
+    ] }) }, seat)) }),
+    /* @__PURE__ */ a4("div", { class: "confirm", children: [
+      /* @__PURE__ */ a4("button", { type: "button", class: "button strong", ref: confirmButton, disabled: chosen.value === 0 || pending || chosen.value === answered, onClick: confirm, children: pending ? t4("sending") : chosen.value === 0 ? t4("chooseFirst") : t4(`do_${ask2.kind}`, { name }) }),
+      ask2.withdraw && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending || (answered ?? 0) === 0, onClick: () => desk.answer(ask2, { target: 0 }), children: t4("withdraw") }),
+      answered !== void 0 && answered > 0 ? /* @__PURE__ */ a4("span", { class: "note", role: "status", children: t4("voteStands", { name: seatName(desk, answered) }) }) : /* @__PURE__ */ a4("span", { class: "note keyhint", children: t4("targetKeys") })
+    ] })
+  ] });
+}
+function RoleWish({ desk, ask: ask2 }) {
+  const pending = desk.state.isPending(ask2.ask);
+  return /* @__PURE__ */ a4("div", { class: "targets", role: "group", "aria-label": question(ask2), children: [
+    /* @__PURE__ */ a4("h2", { class: "question", children: question(ask2) }),
+    /* @__PURE__ */ a4("ul", { class: "targetlist roles", children: ROLES.map((role) => /* @__PURE__ */ a4("li", { children: /* @__PURE__ */ a4("button", { type: "button", class: "target", "aria-pressed": ask2.answered?.text === role, disabled: pending, onClick: () => desk.answer(ask2, { text: role }), children: [
+      /* @__PURE__ */ a4(RoleSign, { role }),
+      /* @__PURE__ */ a4("span", { class: "target-name", children: roleWord(role) })
+    ] }) }, role)) })
+  ] });
+}
+
+// src/seat/RoleCard.tsx
+var wolfish = ["WEREWOLF", "POSSESSED"];
+var sideOf = (role) => wolfish.includes(role) ? "WEREWOLF" : role === "FOX" ? "OTHERS" : "VILLAGER";
+function resultText2(desk, event) {
+  const name = seatName(desk, event.target ?? 0);
+  if (!event.target) return void 0;
+  if (event.kind === "guard") return t4("resultGuard", { day: momentText(event.day, true), name });
+  return t4("resultDivine", { day: momentText(event.day, event.kind === "divine"), name, what: event.species === "WEREWOLF" ? t4("speciesWEREWOLF") : t4("speciesHUMAN") });
+}
+function ownResults2(desk) {
+  return desk.game.doc.value.events.filter((event) => event.seat === desk.seat && (event.kind === "divine" || event.kind === "identify" || event.kind === "guard"));
+}
+function Card({ desk, role }) {
+  const mates = desk.game.doc.value.seats.filter((seat) => seat.seat !== desk.seat && seat.role !== void 0);
+  const results2 = ownResults2(desk).map((event) => resultText2(desk, event)).filter((text) => text !== void 0);
+  if (!role) return /* @__PURE__ */ a4("div", { class: "rolecard", children: /* @__PURE__ */ a4("p", { children: t4("roleUnknown") }) });
+  return /* @__PURE__ */ a4("div", { class: "rolecard", children: [
+    /* @__PURE__ */ a4("p", { class: `rolehead r-${role}`, children: [
+      /* @__PURE__ */ a4(RoleSign, { role }),
+      /* @__PURE__ */ a4("strong", { children: roleWord(role) })
+    ] }),
+    /* @__PURE__ */ a4("p", { class: "note", children: t4(`side${sideOf(role)}`) }),
+    mates.length > 0 && /* @__PURE__ */ a4($, { children: [
+      /* @__PURE__ */ a4("h3", { children: t4("roleMates") }),
+      /* @__PURE__ */ a4("ul", { children: mates.map((mate) => /* @__PURE__ */ a4("li", { children: [
+        /* @__PURE__ */ a4(Who, { seat: mate.seat, name: mate.name }),
+        " ",
+        mate.role && roleWord(mate.role)
+      ] }, mate.seat)) })
+    ] }),
+    results2.length > 0 && /* @__PURE__ */ a4($, { children: [
+      /* @__PURE__ */ a4("h3", { children: t4("roleResults") }),
+      /* @__PURE__ */ a4("ul", { children: results2.map((text, i4) => /* @__PURE__ */ a4("li", { children: text }, i4)) })
+    ] })
+  ] });
+}
+function RoleButton({ desk }) {
+  const open = useSignal(false);
+  const role = desk.me?.role;
+  const show = (on) => () => {
+    open.value = on;
+  };
+  return /* @__PURE__ */ a4("span", { class: "rolehold", children: [
+    /* @__PURE__ */ a4(
+      "button",
+      {
+        type: "button",
+        class: "button",
+        "aria-expanded": open.value,
+        title: t4("roleHold"),
+        onPointerDown: (event) => {
+          if (event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          open.value = true;
+        },
+        onPointerUp: show(false),
+        onPointerCancel: show(false),
+        onContextMenu: (event) => event.preventDefault(),
+        onBlur: show(false),
+        onClick: (event) => {
+          if (event.detail === 0) open.value = !open.value;
+        },
+        children: [
+          /* @__PURE__ */ a4("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true", children: [
+            /* @__PURE__ */ a4("rect", { x: "4", y: "2.500", width: "12", height: "15", rx: "2.500", fill: "none", stroke: "currentColor", "stroke-width": "1.700" }),
+            /* @__PURE__ */ a4("path", { d: "M10 7l2.200 3L10 13l-2.200-3z", fill: "currentColor" })
+          ] }),
+          t4("roleCard")
+        ]
+      }
+    ),
+    open.value && /* @__PURE__ */ a4("div", { class: "rolepop", role: "status", children: /* @__PURE__ */ a4(Card, { desk, role }) })
+  ] });
+}
+
+// src/seat/Builder.tsx
+var frames = ["plain", "request", "inquire", "because", "not"];
+var known2 = ["VILLAGER", "SEER", "MEDIUM", "BODYGUARD", "WEREWOLF", "POSSESSED", "FREEMASON", "FOX"];
+var wordText = (word) => word === "HUMAN" ? t4("speciesHUMAN") : word && known2.includes(word) ? roleWord(word) : word ?? "";
+var quickText = (quick) => t4(quick.key, { n: String(quick.seat ?? ""), word: wordText(quick.word) });
+function knowledge(desk, whisper, about2) {
+  const verbs = { divine: "DIVINED", identify: "IDENTIFIED", guard: "GUARDED" };
+  return {
+    me: desk.seat,
+    role: desk.me?.role ?? "VILLAGER",
+    whisper,
+    about: about2,
+    results: ownResults2(desk).filter((event) => event.target).map((event) => ({
+      verb: verbs[event.kind],
+      target: event.target ?? 0,
+      ...event.kind !== "guard" && event.species ? { species: event.species } : {}
+    }))
+  };
+}
+function refs(desk, whisper) {
+  const spoken = desk.game.doc.value.events.filter((event) => event.kind === (whisper ? "whisper" : "talk") && !event.quiet && event.seat !== desk.seat);
+  return spoken.slice(-8).reverse().map((event) => ({
+    label: shown(event.plain?.[lang.value] ?? event.text ?? "").slice(0, 60),
+    choice: { where: whisper ? "WHISPER" : "TALK", day: event.day, idx: event.idx ?? 0 },
+    seat: event.seat ?? 0
+  }));
+}
+function stepsOf(desk, draft, whisper) {
+  const step = nextStep(draft).replace("reason.", "");
+  const seats = desk.game.doc.value.seats.map((seat) => ({ label: "", choice: seat.seat, seat: seat.seat }));
+  if (step === "verb") return verbsFor(whisper).map((verb) => ({ label: t4(`verb_${verb}`), choice: verb }));
+  if (step === "whom") return [{ label: t4("builderAny"), choice: "ANY" }, ...seats];
+  if (step === "target") return draft.frame === "inquire" ? [{ label: t4("builderAny"), choice: "ANY" }, ...seats] : seats;
+  if (step === "word") return wordsOf((nextStep(draft).startsWith("reason") ? draft.reason : draft.said)?.verb).map((word) => ({ label: wordText(word), choice: word }));
+  return step === "ref" ? refs(desk, whisper) : [];
+}
+function Steps({ desk, whisper, text }) {
+  const draft = useSignal(emptyDraft);
+  const step = nextStep(draft.value);
+  const set = (next) => {
+    draft.value = next;
+    const done = draftText(next);
+    if (done !== void 0) text.value = done;
+  };
+  const choices = stepsOf(desk, draft.value, whisper);
+  const isReason = step.startsWith("reason.");
+  return /* @__PURE__ */ a4("div", { class: "steps", children: [
+    /* @__PURE__ */ a4("div", { class: "chips", role: "group", "aria-label": t4("builder"), children: frames.map((frame) => /* @__PURE__ */ a4("button", { type: "button", class: "pick", "aria-pressed": draft.value.frame === frame, onClick: () => set({ frame, said: {} }), children: t4(`builderFrame_${frame}`) }, frame)) }),
+    /* @__PURE__ */ a4("p", { class: "note", role: "status", children: [
+      isReason && t4("builderReason"),
+      " ",
+      step === "done" ? t4("builderDone") : t4(`builderStep_${step.replace("reason.", "")}`)
+    ] }),
+    step === "ref" && choices.length === 0 && /* @__PURE__ */ a4("p", { class: "note", children: t4("builderNoRef") }),
+    /* @__PURE__ */ a4("div", { class: "chips", children: [
+      choices.map((each, i4) => /* @__PURE__ */ a4("button", { type: "button", class: "pick", onClick: () => set(choose(draft.value, each.choice)), children: [
+        each.seat !== void 0 && /* @__PURE__ */ a4(Chip, { seat: each.seat }),
+        each.label
+      ] }, `${step} ${i4}`)),
+      (draft.value.said.verb !== void 0 || draft.value.whom !== void 0 || draft.value.reason?.verb !== void 0) && /* @__PURE__ */ a4("button", { type: "button", class: "pick quiet", onClick: () => set(back(draft.value)), children: [
+        "← ",
+        t4("builderBack")
+      ] })
+    ] })
+  ] });
+}
+function Builder({ desk, whisper, text, about: about2 }) {
+  const { game } = desk;
+  const table2 = game.table.value;
+  const alive = game.doc.value.seats.filter((seat) => seat.seat !== desk.seat && table2.seats[seat.seat]?.alive !== false);
+  const quick = quickSentences(knowledge(desk, whisper, about2.value));
+  return /* @__PURE__ */ a4("div", { class: "builder", children: [
+    /* @__PURE__ */ a4("div", { class: "chips aboutlist", role: "group", "aria-label": t4("builderAbout"), children: [
+      /* @__PURE__ */ a4("span", { class: "note", children: t4("builderAbout") }),
+      alive.map((seat) => /* @__PURE__ */ a4("button", { type: "button", class: "pick small", "aria-pressed": about2.value === seat.seat, onClick: () => {
+        about2.value = about2.value === seat.seat ? 0 : seat.seat;
+      }, children: /* @__PURE__ */ a4(Chip, { seat: seat.seat }) }, seat.seat))
+    ] }),
+    /* @__PURE__ */ a4("div", { class: "chips quick", role: "group", "aria-label": t4("builderQuick"), children: quick.map((each) => /* @__PURE__ */ a4("button", { type: "button", class: "pick", title: each.text, "aria-pressed": text.value === each.text, onClick: () => {
+      text.value = each.text;
+    }, children: quickText(each) }, each.text)) }),
+    /* @__PURE__ */ a4("details", { children: [
+      /* @__PURE__ */ a4("summary", { children: t4("builder") }),
+      /* @__PURE__ */ a4(Steps, { desk, whisper, text })
+    ] })
+  ] });
+}
+function SentenceCheck({ text }) {
+  const checked = useSignal(null);
+  A2(() => {
+    checked.value = null;
+    const sentence2 = text.trim();
+    if (sentence2 === "") return;
+    let late = false;
+    const timer = setTimeout(() => {
+      post("lang", { texts: [sentence2] }).then(
+        (answer) => {
+          if (!late) checked.value = (Array.isArray(answer) ? answer : answer.results ?? answer.sentences ?? [])[0] ?? null;
+        },
+        () => {
+        }
+        // the server says it when it is sent
+      );
+    }, 250);
+    return () => {
+      late = true;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  const now = checked.value;
+  if (!now) return /* @__PURE__ */ a4("p", { class: "sentencecheck note", children: " " });
+  const plain = typeof now.plain === "string" ? now.plain : now.plain?.[lang.value] ?? now.plain?.["en"] ?? "";
+  return now.valid ? /* @__PURE__ */ a4("p", { class: "sentencecheck good", role: "status", children: t4("sentenceGood", { plain: shown(plain) }) }) : /* @__PURE__ */ a4("p", { class: "sentencecheck bad-text", role: "status", children: t4("sentenceBad", { why: shown(now.error ?? "") }) });
+}
+
+// src/length.ts
+var SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+function walk(rules, text, max) {
+  let units = 0;
+  let inWord = false;
+  let at2 = 0;
+  for (const c4 of text) {
+    const space = SPACE.test(c4);
+    const isUnit = rules.unit === "words" ? !space && !inWord : rules.spaces || !space;
+    inWord = !space;
+    if (isUnit && units === max) return [units, at2];
+    if (isUnit) units++;
+    at2 += c4.length;
+  }
+  return [units, at2];
+}
+function lengthCount(rules, text) {
+  return walk(rules, text, Infinity)[0];
+}
+function words(text) {
+  const found2 = [];
+  let word = "";
+  for (const c4 of text + " ") {
+    if (!SPACE.test(c4)) word += c4;
+    else if (word) {
+      found2.push(word);
+      word = "";
+    }
+  }
+  return found2;
+}
+function trim(rules, text, most) {
+  const max = Math.max(most, 0);
+  if (lengthCount(rules, text) <= max) return text;
+  if (max === 0) return "";
+  if (rules.unit === "words") return words(text).slice(0, max).join(" ");
+  let end = walk(rules, text, max)[1];
+  while (!rules.spaces && end > 0 && SPACE.test(text[end - 1] ?? "")) end--;
+  return text.slice(0, end);
+}
+function findMention(rules, text, names, speaker) {
+  let best;
+  names.forEach((name, i4) => {
+    if (i4 + 1 === speaker || !name) return;
+    const at2 = text.indexOf("@" + name);
+    if (at2 < 0) return;
+    const which = rules.which ?? "longest";
+    const better = !best || which !== "lowest" && at2 < best.at || which === "longest" && at2 === best.at && name.length > best.name.length;
+    if (better) best = { at: at2, name };
+  });
+  return best;
+}
+function lengthLimit(rules, text, names, speaker) {
+  const hasLeft = rules.left !== void 0;
+  let left = rules.left ?? 0;
+  let common = text;
+  let tail = "";
+  let commonMax = Infinity;
+  let tailMax = Infinity;
+  let mention;
+  const charge = (cost) => {
+    if (hasLeft && cost > 0) left -= cost;
+  };
+  if (hasLeft || rules.base !== void 0) {
+    const base2 = rules.base ?? 0;
+    mention = findMention(rules, text, names, speaker);
+    if (mention) {
+      common = text.slice(0, mention.at);
+      tail = text.slice(mention.at + 1 + mention.name.length);
+    }
+    commonMax = Math.max(0, base2 + (hasLeft ? left : 0));
+    charge(lengthCount(rules, common) - base2);
+    if (mention && rules.mention !== void 0) {
+      tailMax = Math.max(0, rules.mention + (hasLeft ? left : 0));
+      charge(Math.min(lengthCount(rules, tail), tailMax) - rules.mention);
+    }
+  }
+  let dropTail = false;
+  if (rules.per_talk !== void 0) {
+    const commonCount = walk(rules, common, commonMax)[0];
+    const tailCount = walk(rules, tail, tailMax)[0];
+    if (commonCount > rules.per_talk) {
+      commonMax = rules.per_talk;
+      dropTail = true;
+    } else if (tailCount > rules.per_talk - commonCount) {
+      tailMax = rules.per_talk - commonCount;
+    }
+  }
+  const head = trim(rules, common, commonMax);
+  let lost = lengthCount(rules, common) - lengthCount(rules, head);
+  let out = head;
+  if (mention && !dropTail) {
+    const rest = trim(rules, tail, tailMax);
+    lost += lengthCount(rules, tail) - lengthCount(rules, rest);
+    out += ` @${mention.name} ${rest}`;
+  } else if (mention) {
+    lost += lengthCount(rules, text.slice(mention.at));
+  }
+  return { text: out, left: hasLeft ? left : void 0, lost };
+}
+function lengthLeft(rules, text, names, speaker) {
+  const limited = rules.per_talk !== void 0 || rules.base !== void 0 || rules.left !== void 0;
+  if (!limited) return void 0;
+  const lostWith = (n3) => lengthLimit(rules, text + (rules.unit === "words" ? " x" : "x").repeat(n3), names, speaker).lost;
+  const lost = lostWith(0);
+  if (lost > 0) return { left: -lost, over: true };
+  let low = 0;
+  let high = 4096;
+  if (lostWith(high) === 0) return void 0;
+  while (low < high) {
+    const middle = low + high + 1 >> 1;
+    if (lostWith(middle) === 0) low = middle;
+    else high = middle - 1;
+  }
+  return { left: low, over: false };
+}
+
+// src/seat/cut.ts
+var tidy = (text) => text.replace(/\s+/g, " ").trim();
+function cutOff(sent, recorded) {
+  const before = tidy(sent);
+  const after = tidy(recorded);
+  if (before === after || before.replaceAll(" ", "") === after.replaceAll(" ", "")) return "";
+  let at2 = 0;
+  for (let i4 = 0; i4 < after.length; i4++) {
+    if (after[i4] === " ") continue;
+    while (before[at2] === " ") at2++;
+    if (before[at2] !== after[i4]) break;
+    at2++;
+  }
+  return before.slice(at2).trim();
+}
+
+// src/seat/Composer.tsx
+var oneLine = (text) => text.replace(/\s*\n\s*/g, " ").trim();
+function Remaining({ desk, ask: ask2, text }) {
+  if (!ask2.length) return null;
+  const names = desk.game.doc.value.seats.map((seat) => seat.name);
+  const rest = lengthLeft(ask2.length, text, names, desk.seat);
+  if (!rest) return null;
+  const words2 = ask2.length.unit === "words";
+  const sentence2 = rest.over ? t4("lengthOver", { n: -rest.left }) : t4(words2 ? "lengthLeftWords" : "lengthLeft", { n: rest.left });
+  return /* @__PURE__ */ a4("span", { class: rest.over ? "remaining over" : rest.left <= 10 ? "remaining few" : "remaining", title: sentence2, children: [
+    /* @__PURE__ */ a4("span", { "aria-hidden": "true", children: rest.left }),
+    /* @__PURE__ */ a4("span", { class: "unseen", children: sentence2 })
+  ] });
+}
+function CutNotice({ desk, ask: ask2, text }) {
+  if (!ask2.length) return null;
+  const limit = lengthLimit(ask2.length, oneLine(text), desk.game.doc.value.seats.map((seat) => seat.name), desk.seat);
+  const lost = limit.lost > 0 ? cutOff(oneLine(text), limit.text) : "";
+  return lost === "" ? null : /* @__PURE__ */ a4("p", { class: "cutnotice", role: "status", children: [
+    t4("willBeCut", { text: "" }),
+    /* @__PURE__ */ a4("del", { children: /* @__PURE__ */ a4("bdi", { children: shown(lost) }) })
+  ] });
+}
+function Composer({ desk, ask: ask2, kind, text, whom }) {
+  const field = T2(null);
+  const pending = ask2 !== void 0 && desk.state.isPending(ask2.ask);
+  const needsTarget = ask2?.kind === "whisper_to" && !ask2.targets.includes(whom.value);
+  const empty = text.value.trim() === "";
+  F2(() => {
+    const area = field.current;
+    if (!area) return;
+    area.style.height = "auto";
+    area.style.height = `${Math.min(area.scrollHeight + 2, 160)}px`;
+  }, [text.value]);
+  A2(() => {
+    if (ask2 && matchMedia("(pointer: fine)").matches && (document.activeElement === document.body || document.activeElement === null)) field.current?.focus({ preventScroll: true });
+  }, [ask2?.ask]);
+  const send = (what) => {
+    if (!ask2 || pending || what === "" || needsTarget) return;
+    desk.answer(ask2, { text: what, ...ask2.kind === "whisper_to" ? { target: whom.value } : {} });
+  };
+  return /* @__PURE__ */ a4("form", { class: "composer", onSubmit: (event) => {
+    event.preventDefault();
+    send(oneLine(text.value));
+  }, children: [
+    ask2?.kind === "whisper_to" && /* @__PURE__ */ a4("select", { class: "field", "aria-label": t4("ask_whisper_to"), value: whom.value, onChange: (event) => {
+      whom.value = Number(event.currentTarget.value);
+    }, children: [
+      /* @__PURE__ */ a4("option", { value: 0, children: t4("chooseFirst") }),
+      ask2.targets.map((seat) => /* @__PURE__ */ a4("option", { value: seat, children: t4("do_whisper_to", { name: seatName(desk, seat) }) }, seat))
+    ] }),
+    /* @__PURE__ */ a4("div", { class: "writeline", children: [
+      /* @__PURE__ */ a4(
+        "textarea",
+        {
+          ref: field,
+          class: "field write",
+          rows: 1,
+          value: text.value,
+          maxLength: ask2?.maxChars ?? 8e3,
+          autocomplete: "off",
+          enterkeyhint: "send",
+          id: "write",
+          "aria-label": t4(kind === "talk" ? "writeHere" : "writeWhisper"),
+          placeholder: t4(ask2 ? kind === "talk" ? "writeHere" : "writeWhisper" : "writeAhead"),
+          onInput: (event) => {
+            text.value = event.currentTarget.value;
+          },
+          onKeyDown: (event) => {
+            if (event.key !== "Enter" || event.isComposing || event.keyCode === 229 || event.shiftKey) return;
+            event.preventDefault();
+            send(oneLine(text.value));
+          }
+        }
+      ),
+      ask2 && /* @__PURE__ */ a4(Remaining, { desk, ask: ask2, text: text.value }),
+      /* @__PURE__ */ a4("button", { type: "submit", class: "button strong square sendbutton", disabled: !ask2 || pending || empty || needsTarget, "aria-label": t4("send"), title: t4("send"), children: /* @__PURE__ */ a4("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true", children: /* @__PURE__ */ a4("path", { d: "M3 3.500 17.500 10 3 16.500 5 10.800 12 10 5 9.200z", fill: "currentColor" }) }) })
+    ] }),
+    ask2 && /* @__PURE__ */ a4(CutNotice, { desk, ask: ask2, text: text.value })
+  ] });
+}
+function QuietButtons({ desk, ask: ask2 }) {
+  const pending = desk.state.isPending(ask2.ask);
+  const say = (text) => () => void desk.answer(ask2, { text });
+  return /* @__PURE__ */ a4($, { children: [
+    ask2.may.includes("skip") && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending, title: t4("skipHint"), onClick: say("Skip"), children: [
+      t4("skip"),
+      ask2.skipsLeft !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: t4("skipsLeft", { n: ask2.skipsLeft }) })
+    ] }),
+    ask2.may.includes("over") && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending, title: t4("overHint"), onClick: say("Over"), children: t4("over") }),
+    ask2.turnsLeft !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: t4("turnsLeft", { n: ask2.turnsLeft }) })
+  ] });
+}
+
+// src/game/hash.ts
+var tabs = ["log", "votes", "claims", "stances", "mind"];
+var speeds = [0.5, 1, 2, 5, 10];
+function readMoment(hash) {
+  const fields = new URLSearchParams(hash.replace(/^#/, ""));
+  const made = {};
+  const view = fields.get("view");
+  if (view === "public" || view === "all") made.view = view;
+  else if (view !== null && /^([1-9]|[12]\d|30)$/.test(view)) made.view = Number(view);
+  const at2 = fields.get("at");
+  if (at2 !== null && /^[a-z0-9.]{1,40}$/.test(at2)) made.at = at2;
+  const tab = fields.get("tab");
+  if (tab !== null && tabs.includes(tab)) made.tab = tab;
+  const lang2 = fields.get("lang");
+  if (lang2 === "en" || lang2 === "ja") made.lang = lang2;
+  const speed = Number(fields.get("speed"));
+  if (speeds.includes(speed)) made.speed = speed;
+  return made;
+}
+function momentText2(moment2) {
+  const fields = new URLSearchParams();
+  for (const key of ["view", "at", "tab", "lang", "speed"])
+    if (moment2[key] !== void 0) fields.set(key, String(moment2[key]));
+  const text = fields.toString();
+  return text === "" ? "" : `#${text}`;
+}
+
+// src/seat_view.ts
+var told = (to, seat) => to === void 0 || to.includes(seat);
+function seatView(doc, seat) {
+  const events = [];
+  const newN = [];
+  for (const event of doc.events) {
+    newN.push(events.length);
+    if (!told(event.to, seat)) continue;
+    const { to: _5, ...rest2 } = event;
+    events.push({ ...rest2, n: events.length });
+  }
+  const phases = [];
+  doc.phases.forEach((phase, i4) => {
+    const first = newN[phase.first] ?? events.length;
+    const next = newN[doc.phases[i4 + 1]?.first ?? newN.length] ?? events.length;
+    if (first < next) phases.push({ ...phase, first });
+  });
+  const seats = doc.seats.map(({ role, role_to, ...rest2 }) => role && told(role_to, seat) ? { ...rest2, role } : rest2);
+  const { belief: _4, ...rest } = doc;
+  return { ...rest, view: seat === 0 ? { kind: "public" } : { kind: "seat", seat }, seats, phases, events };
+}
+
+// src/game/store.ts
+var viewName = (view) => typeof view === "number" ? `seat:${view}` : view;
+function viewOf(doc) {
+  return doc.view.kind === "seat" ? doc.view.seat ?? 1 : doc.view.kind;
+}
+var Telling = class {
+  course;
+  rows = [];
+  constructor(doc) {
+    this.course = new Course(doc);
+    growRows(this.rows, this.course);
+  }
+  append(events, phases, seats) {
+    if (!this.course.append(events, phases, seats)) return false;
+    growRows(this.rows, this.course);
+    return true;
+  }
+};
+var GameStore = class {
+  tellings = /* @__PURE__ */ new Map();
+  telling = y3(new Telling(nothing));
+  view = y3("public");
+  /** Counts what was added to the document, so that what depends on its length is drawn anew. */
+  grown = y3(0);
+  cursor = y3(0);
+  /** The furthest moment that was seen: how much of the course may be drawn. */
+  reached = y3(0);
+  dragging = y3(false);
+  /** The cursor as the log follows it: while a hand drags, it waits until the hand rests. */
+  resting = y3(0);
+  tab = y3("log");
+  speed = y3(1);
+  playing = y3(false);
+  hovered = y3(0);
+  /** Whether thoughts of players can be shown: the tab is there. */
+  hasMind = y3(false);
+  /** Follows a running game; off as soon as one goes back. */
+  following = y3(false);
+  status = y3("finished");
+  /** Fetches a view that isn't there. Absent in exported files. */
+  fetchView = null;
+  /** Who sits at this browser, 0 = nobody. */
+  ownSeat = 0;
+  /** An operator may see everything of a running game. */
+  isOperator = false;
+  restTimer;
+  course = O(() => {
+    void this.grown.value;
+    return this.telling.value.course;
+  });
+  doc = O(() => this.course.value.doc);
+  table = O(() => {
+    void this.grown.value;
+    return this.telling.value.course.tableAt(this.cursor.value);
+  });
+  last = O(() => {
+    void this.grown.value;
+    return Math.max(0, this.telling.value.course.length - 1);
+  });
+  /** Takes a document in; its view becomes what is shown. */
+  show(doc) {
+    this.put(doc);
+    r3(() => {
+      this.status.value = doc.status;
+      this.switchTo(viewOf(doc));
+    });
+  }
+  /** Takes a document in without showing it. */
+  put(doc) {
+    this.tellings.set(viewName(viewOf(doc)), new Telling(doc));
+  }
+  get hasAll() {
+    return this.tellings.has("all");
+  }
+  /** The views that can be chosen. A running game's secrets are not asked for: the server has the say. */
+  get choices() {
+    const seats = this.doc.value.seats.map((seat) => seat.seat);
+    if (this.hasAll || this.fetchView !== null && (this.status.value !== "running" || this.isOperator)) return ["public", "all", ...seats];
+    const made = ["public", ...seats.filter((seat) => seat === this.ownSeat || this.tellings.has(viewName(seat)))];
+    return this.tellings.has("public") || this.fetchView !== null ? made : made.slice(1);
+  }
+  /** Shows another view of the same moment. Rejects with a sentence when it may not be had. */
+  async choose(view) {
+    const name = viewName(view);
+    const all = this.tellings.get("all");
+    if (!this.tellings.has(name) && all && view !== "all") this.put(seatView(all.course.doc, view === "public" ? 0 : view));
+    if (!this.tellings.has(name)) {
+      if (!this.fetchView) throw new Error("no such view");
+      const got = await this.fetchView(this.status.value === "running" ? view : "all");
+      this.put(got);
+      if (viewName(viewOf(got)) !== name) return this.choose(view);
+    }
+    this.switchTo(view);
+    if (view !== "public" && this.status.value !== "running") keep(`shown.${this.doc.value.id}`, "1");
+  }
+  switchTo(view) {
+    const next = this.tellings.get(viewName(view));
+    if (!next) return;
+    const before = this.telling.value.course;
+    const cursor = before.length > 0 ? sameMoment(before, this.cursor.value, next.course) : this.cursor.value;
+    r3(() => {
+      this.telling.value = next;
+      this.view.value = view;
+      this.reached.value = before.length > 0 ? sameMoment(before, this.reached.value, next.course) : 0;
+      this.go(cursor);
+    });
+  }
+  /** Whether roles were shown here before. */
+  get wasShown() {
+    return kept(`shown.${this.doc.value.id}`) === "1";
+  }
+  /** What came from the feed for one view. False: the document must be fetched anew. */
+  append(view, events, phases, seats) {
+    const telling = this.tellings.get(viewName(view));
+    if (!telling || !telling.append(events, phases, seats)) return false;
+    if (telling !== this.telling.value) return true;
+    r3(() => {
+      this.grown.value++;
+      if (this.following.value) this.go(telling.course.length - 1);
+    });
+    return true;
+  }
+  /** Moves to event `n`. */
+  go(n3) {
+    const to = Math.max(0, Math.min(n3, this.telling.value.course.length - 1));
+    r3(() => {
+      this.cursor.value = to;
+      this.reached.value = Math.max(this.reached.value, to);
+      if (this.status.value === "running") this.following.value = to === this.telling.value.course.length - 1;
+      clearTimeout(this.restTimer);
+      if (this.dragging.value) this.restTimer = setTimeout(() => {
+        this.resting.value = this.cursor.value;
+      }, 90);
+      else this.resting.value = to;
+    });
+  }
+  goTo(anchor) {
+    this.go(this.telling.value.course.at(anchor));
+  }
+  drop() {
+    r3(() => {
+      this.dragging.value = false;
+      this.go(this.cursor.value);
+    });
+  }
+};
+function sameMoment(from, n3, to) {
+  if (n3 >= from.length - 1) return to.length - 1;
+  const known3 = new Map(to.doc.events.map((event, at2) => [event.a, at2]));
+  for (let at2 = n3; at2 >= 0; at2--) {
+    const found2 = known3.get(from.event(at2)?.a ?? "");
+    if (found2 !== void 0) return found2;
+  }
+  return 0;
+}
+var nothing = {
+  format: "warg-game",
+  version: 1,
+  id: "",
+  division: "protocol",
+  lang: "aiwolf",
+  status: "finished",
+  view: { kind: "public" },
+  source: { form: "live", name: "" },
+  rules: { name: "", players: 0, talk: "turns" },
+  seats: [],
+  phases: [],
+  events: []
+};
+
+// src/game/load.ts
+async function fetchDoc(id, view) {
+  return readDoc(await get(`games/${encodeURIComponent(id)}/doc?view=${viewName(view)}`));
+}
+async function loadGame(game, id) {
+  game.fetchView = (view) => fetchDoc(id, view);
+  const wanted = readMoment(location.hash);
+  game.show(await fetchDoc(id, "public"));
+  await applyMoment(game, wanted, true);
+  if (wanted.view === void 0 && game.wasShown && game.status.value !== "running") await chooseView(game, "all");
+}
+async function chooseView(game, view) {
+  try {
+    await game.choose(view);
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error), true);
+  }
+}
+async function applyMoment(game, moment2, first = false) {
+  if (moment2.lang) lang.value = moment2.lang;
+  if (moment2.tab) game.tab.value = moment2.tab;
+  if (moment2.speed) game.speed.value = moment2.speed;
+  if (moment2.view !== void 0 && moment2.view !== game.view.value) await chooseView(game, moment2.view);
+  if (moment2.at !== void 0) game.goTo(moment2.at);
+  else if (first) game.go(game.status.value === "running" ? game.last.value : 0);
+}
+function momentOf(game) {
+  const at2 = game.course.value.event(game.cursor.value)?.a;
+  return {
+    ...game.view.value === "public" ? {} : { view: game.view.value },
+    ...at2 === void 0 || game.status.value === "running" && game.following.value ? {} : { at: at2 },
+    ...game.tab.value === "log" ? {} : { tab: game.tab.value },
+    ...game.speed.value === 1 ? {} : { speed: game.speed.value }
+  };
+}
+function useAddress(game) {
+  A2(() => {
+    let timer;
+    let written = location.hash;
+    const write = () => {
+      if (game.course.value.length === 0) return;
+      const text = momentText2(momentOf(game));
+      if (text === written) return;
+      written = text;
+      history.replaceState(null, "", text || location.pathname + location.search);
+    };
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(write, 300);
+    };
+    const stops = [game.cursor, game.view, game.tab, game.speed].map((each) => each.subscribe(later));
+    const changed = () => {
+      if (location.hash === written) return;
+      written = location.hash;
+      clearTimeout(timer);
+      game.playing.value = false;
+      void applyMoment(game, readMoment(location.hash));
+    };
+    addEventListener("hashchange", changed);
+    return () => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+      removeEventListener("hashchange", changed);
+    };
+  }, [game]);
+}
+async function copyLink2(game) {
+  const at2 = game.course.value.event(game.cursor.value)?.a;
+  const link = `${location.href.replace(/#.*$/, "")}${momentText2({ ...momentOf(game), ...at2 === void 0 ? {} : { at: at2 } })}`;
+  try {
+    await navigator.clipboard.writeText(link);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// src/seat/desk.ts
+var nowMs = () => performance.now();
+var salt = () => [...crypto.getRandomValues(new Uint8Array(4))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+var Desk2 = class {
+  constructor(id, seat) {
+    this.id = id;
+    this.seat = seat;
+    this.game.ownSeat = seat;
+    this.game.fetchView = (view) => fetchDoc(id, view);
+    feed.keep = true;
+    this.stops = [
+      feed.onMessage((message) => {
+        if (message.game !== void 0 && message.game !== this.id) return;
+        if (this.state.hear(message, nowMs())) this.version.value++;
+        if (message.type === "reveal") void this.end();
+      }),
+      feed.onState(() => this.reconnected())
+    ];
+    this.watch = new Watch(id, `seat:${seat}`, {
+      show: (doc) => r3(() => {
+        this.game.show(doc);
+        this.game.following.value = true;
+        this.game.go(this.game.last.value);
+        this.ready.value = true;
+        if (doc.status !== "running") void this.end();
+      }),
+      grow: (frame) => {
+        const length = this.game.course.peek().length;
+        const events = (Array.isArray(frame.events) ? frame.events : []).filter((event) => event.n >= length);
+        const phases = (Array.isArray(frame.phases) ? frame.phases : []).filter((phase) => events.length > 0 && phase.first >= length);
+        const seats = Array.isArray(frame.seats) ? frame.seats : [];
+        const goes = this.game.append(this.seat, events, phases, seats);
+        if (goes) this.game.go(this.game.last.value);
+        return goes;
+      }
+    });
+  }
+  id;
+  seat;
+  game = new GameStore();
+  state = new SeatState(salt());
+  /** Counts what changed in `state`. */
+  version = y3(0);
+  ready = y3(false);
+  ended = y3(false);
+  watch;
+  stops;
+  connected = feed.state === "open";
+  stop() {
+    feed.keep = false;
+    this.watch.stop();
+    for (const stop of this.stops) stop();
+  }
+  get me() {
+    return this.game.doc.value.seats.find((seat) => seat.seat === this.seat);
+  }
+  get name() {
+    return this.me?.name ?? "";
+  }
+  answer(ask2, answer) {
+    if (this.state.guarded(ask2, nowMs())) return false;
+    const message = this.state.answer(ask2, answer, nowMs());
+    feed.send(message);
+    this.version.value++;
+    return true;
+  }
+  /** "Are you there?" - yes. */
+  here() {
+    this.state.areYouThere = false;
+    feed.send({ type: "here" });
+    this.version.value++;
+  }
+  tick() {
+    if (this.state.expire(nowMs())) this.version.value++;
+  }
+  reconnected() {
+    const open = feed.state === "open";
+    if (open && !this.connected) for (const message of this.state.resend()) feed.send(message);
+    this.connected = open;
+  }
+  // Over: everything may be seen, and is.
+  async end() {
+    if (this.ended.value) return;
+    this.ended.value = true;
+    try {
+      this.game.status.value = "finished";
+      await this.game.choose("all");
+      this.game.go(this.game.last.value);
+    } catch {
+    }
+  }
+};
+function keptDraft(game, kind) {
+  try {
+    const draft = JSON.parse(kept(`draft.${kind}`) ?? "null");
+    return draft?.game === game ? String(draft.text) : "";
+  } catch {
+    return "";
+  }
+}
+function keepDraft(game, kind, text) {
+  keep(`draft.${kind}`, JSON.stringify({ game, text }));
+}
+
+// src/seat/Countdown.tsx
+var around2 = 2 * Math.PI * 15;
+function Countdown2({ until, total, frozen, loud }) {
+  const left = useSignal(Math.max(0, frozen ?? until - nowMs()));
+  const saying = useSignal(0);
+  const before = T2(left.value);
+  A2(() => {
+    before.current = Infinity;
+    saying.value = 0;
+    const tick = () => {
+      const now = Math.max(0, frozen ?? until - nowMs());
+      const mark = Number.isFinite(before.current) ? secondsToSay(before.current, now) : 0;
+      if (mark && loud) saying.value = mark;
+      before.current = now;
+      left.value = now;
+    };
+    tick();
+    const timer = setInterval(tick, 250);
+    return () => clearInterval(timer);
+  }, [until, total, frozen, loud]);
+  const soon = loud && left.value <= 1e4;
+  const part = total > 0 ? Math.min(1, left.value / total) : 0;
+  return /* @__PURE__ */ a4("span", { class: soon ? "countdown soon" : "countdown", children: [
+    /* @__PURE__ */ a4("svg", { viewBox: "0 0 36 36", "aria-hidden": "true", children: [
+      /* @__PURE__ */ a4("circle", { cx: "18", cy: "18", r: "15", class: "ring-ground" }),
+      /* @__PURE__ */ a4("circle", { cx: "18", cy: "18", r: "15", class: "ring-left", "stroke-dasharray": `${(around2 * part).toFixed(2)} ${around2.toFixed(2)}`, transform: "rotate(-90 18 18)" })
+    ] }),
+    /* @__PURE__ */ a4("span", { role: "timer", "aria-label": t4("timeLeft"), "aria-live": "off", children: clockText(left.value) }),
+    /* @__PURE__ */ a4("span", { class: "unseen", role: "status", children: saying.value > 0 && t4("secondsLeft", { n: saying.value }) })
+  ] });
+}
+
+// src/seat/EndCard.tsx
+var winnerOf = (doc) => doc.winner ?? doc.events.findLast((event) => event.kind === "end")?.winner;
+function verdict(desk, winner) {
+  const role = desk.me?.role;
+  if (!winner || !role) return t4("endTitle");
+  const won = winner === (sideOf(role) === "OTHERS" ? "FOX" : sideOf(role));
+  return t4(won ? "endWon" : "endLost");
+}
+function EndCard({ desk, room }) {
+  const doc = desk.game.doc.value;
+  const winner = winnerOf(doc);
+  const roles = doc.seats.some((seat) => seat.role !== void 0 && seat.seat !== desk.seat);
+  return /* @__PURE__ */ a4("section", { class: "endcard", "aria-label": t4("endTitle"), children: [
+    /* @__PURE__ */ a4("h2", { children: verdict(desk, winner) }),
+    winner && /* @__PURE__ */ a4("p", { class: "note", children: t4(`winner${winner}`) }),
+    roles && /* @__PURE__ */ a4("ul", { class: "whowas", children: doc.seats.map((seat) => /* @__PURE__ */ a4("li", { class: seat.seat === desk.seat ? "own" : "", children: [
+      /* @__PURE__ */ a4(Who, { seat: seat.seat, name: seat.name }),
+      seat.role && /* @__PURE__ */ a4(RoleWord, { role: seat.role }),
+      (seat.agent ?? seat.kind) && /* @__PURE__ */ a4("bdi", { class: "note", children: shown(seat.agent ?? seat.kind ?? "") }),
+      seat.points !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: seat.points })
+    ] }, seat.seat)) }),
+    /* @__PURE__ */ a4("p", { class: "acts", children: [
+      room && /* @__PURE__ */ a4("a", { class: "button strong", href: roomPath(room), children: t4("endAgain") }),
+      /* @__PURE__ */ a4("a", { class: "button", href: gamePath(desk.id), children: t4("endReplay") })
+    ] })
+  ] });
+}
+
+// src/seat/Strip.tsx
+function Strip({ desk, press, about: about2 }) {
+  const { game } = desk;
+  const course2 = game.course.value;
+  const table2 = game.table.value;
+  const seats = course2.doc.seats;
+  const speaks = desk.watch.typing.value || (table2.talk && course2.event(table2.n) === table2.talk ? table2.talk.seat : 0);
+  const protocol = course2.doc.division === "protocol";
+  return /* @__PURE__ */ a4("ul", { class: seats.length > 9 ? "seatstrip two" : "seatstrip", style: { "--n": seats.length > 9 ? Math.ceil(seats.length / 2) : seats.length }, children: seats.map((seat) => {
+    const alive = table2.seats[seat.seat]?.alive !== false;
+    const name = isNumberName(seat.name) ? String(seat.seat) : shown(seat.name);
+    const classes = ["stripseat", `s${seat.seat}`, ...alive ? [] : ["dead"], ...speaks === seat.seat ? ["speaks"] : [], ...desk.seat === seat.seat ? ["own"] : [], ...about2 === seat.seat ? ["about"] : []];
+    return /* @__PURE__ */ a4("li", { children: /* @__PURE__ */ a4(
+      "button",
+      {
+        type: "button",
+        class: classes.join(" "),
+        onClick: () => press(seat.seat),
+        title: name,
+        "aria-label": `${seat.seat} ${name === String(seat.seat) ? "" : name} ${desk.seat === seat.seat ? t4("seatYou") : alive ? "" : t4("isDead")} – ${t4(protocol ? "talkAbout" : "mention", { name })}`,
+        children: [
+          /* @__PURE__ */ a4(Face, { seat: seat.seat, name: seat.name, dead: !alive }),
+          /* @__PURE__ */ a4(Chip, { seat: seat.seat })
+        ]
+      }
+    ) }, seat.seat);
+  }) });
+}
+
+// src/pages/SeatPage.tsx
+function TimeLeft({ desk }) {
+  void desk.version.value;
+  const asks = desk.state.asks.filter((ask3) => ask3.until !== void 0).sort((a5, b3) => (a5.until ?? 0) - (b3.until ?? 0));
+  const [ask2] = asks;
+  if (ask2?.until !== void 0) return /* @__PURE__ */ a4(Countdown2, { until: ask2.until, total: ask2.total ?? 0, loud: true }, ask2.ask);
+  const clock2 = desk.watch.clock.value;
+  if (!clock2 || desk.ended.value) return null;
+  return /* @__PURE__ */ a4(Countdown2, { until: clock2.at + clock2.leftMs, total: clock2.leftMs, loud: false, ...clock2.paused ? { frozen: clock2.leftMs } : {} }, clock2.at);
+}
+function whenText2(desk) {
+  const table2 = desk.game.table.value;
+  if (desk.ended.value) return t4("endTitle");
+  if (table2.night) return momentText(table2.day, true);
+  return `${momentText(table2.day, false)} · ${t4(`phase_${table2.action}`)}`;
+}
+function stateText(desk, speech2, choices) {
+  if (desk.ended.value) return "";
+  if (speech2?.kind === "talk") return speech2.standing ? t4("speakAnytime") : t4("yourTurn");
+  if (speech2) return t4(speech2.kind === "whisper" ? "yourWhisper" : "ask_whisper_to");
+  if (choices.length > 0) return "";
+  const table2 = desk.game.table.value;
+  if (table2.seats[desk.seat]?.alive === false) return t4("youAreDead");
+  if (table2.night) return t4("nightWait");
+  const typing = desk.watch.typing.value;
+  return typing > 0 && typing !== desk.seat ? t4("waitingFor", { name: seatName(desk, typing) }) : t4("waiting");
+}
+function OutcomeLine({ outcome }) {
+  if (!outcome) return null;
+  if (!outcome.taken) return /* @__PURE__ */ a4("p", { class: "outcome bad-text", role: "alert", children: outcome.code === "stale" && outcome.sent.text !== void 0 ? t4("tooLate") : t4("refused", { why: shown(outcome.error ?? outcome.code ?? "") }) });
+  const lost = outcome.sent.text !== void 0 && outcome.text !== void 0 ? cutOff(outcome.sent.text, outcome.text) : "";
+  return lost === "" ? null : /* @__PURE__ */ a4("p", { class: "outcome", role: "status", children: [
+    t4("wasCut", { text: "" }),
+    /* @__PURE__ */ a4("del", { children: /* @__PURE__ */ a4("bdi", { children: shown(lost) }) })
+  ] });
+}
+var AreYouThere = ({ desk }) => /* @__PURE__ */ a4("div", { class: "there", role: "alertdialog", "aria-labelledby": "there-title", "aria-describedby": "there-text", children: [
+  /* @__PURE__ */ a4("div", { children: [
+    /* @__PURE__ */ a4("h2", { id: "there-title", children: t4("thereTitle") }),
+    /* @__PURE__ */ a4("p", { id: "there-text", children: t4("thereText") })
+  ] }),
+  /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => desk.here(), children: t4("thereYes") })
+] });
+function useDraft(desk, kind, text) {
+  A2(() => {
+    text.value = keptDraft(desk.id, kind);
+  }, [desk, kind]);
+  useSignalEffect(() => keepDraft(desk.id, kind, text.value));
+  useSignalEffect(() => {
+    void desk.version.value;
+    const outcome = desk.state.outcome;
+    if (!outcome || outcome.sent.text === void 0 || !isSpeech(outcome.kind)) return;
+    const quiet = outcome.sent.text === "Skip" || outcome.sent.text === "Over";
+    if (outcome.taken && text.peek().replace(/\s+/g, " ").trim() === outcome.sent.text.trim()) text.value = "";
+    if (!outcome.taken && !quiet && text.peek().trim() === "") text.value = outcome.sent.text;
+  });
+}
+function Dock({ desk, room, writing }) {
+  void desk.version.value;
+  const { speech: speech2, choices, outcome, areYouThere } = desk.state;
+  const kind = speech2?.kind ?? "talk";
+  useDraft(desk, kind, writing.text);
+  const dead = desk.game.table.value.seats[desk.seat]?.alive === false;
+  const protocol = desk.game.doc.value.division === "protocol";
+  const state = stateText(desk, speech2, choices);
+  const writes = speech2 !== void 0 || !dead && !desk.ended.value && choices.length === 0;
+  return /* @__PURE__ */ a4("section", { class: speech2 || choices.length > 0 ? "dock asked" : "dock", "aria-label": t4("yourTurn"), children: [
+    areYouThere && /* @__PURE__ */ a4(AreYouThere, { desk }),
+    desk.ended.value && /* @__PURE__ */ a4(EndCard, { desk, room }),
+    /* @__PURE__ */ a4("p", { class: speech2 ? "dockstate asked" : "dockstate", role: "status", children: state }),
+    /* @__PURE__ */ a4(OutcomeLine, { outcome }),
+    choices.map((ask2) => ask2.kind === "role_wish" ? /* @__PURE__ */ a4(RoleWish, { desk, ask: ask2 }, ask2.ask) : /* @__PURE__ */ a4(Targets, { desk, ask: ask2 }, ask2.ask)),
+    writes && protocol && speech2 && /* @__PURE__ */ a4(Builder, { desk, whisper: speech2.kind === "whisper", text: writing.text, about: writing.about }),
+    writes && /* @__PURE__ */ a4(Composer, { desk, ask: speech2, kind, text: writing.text, whom: writing.whom }),
+    writes && protocol && /* @__PURE__ */ a4(SentenceCheck, { text: writing.text.value }),
+    /* @__PURE__ */ a4("div", { class: "dockacts", children: [
+      speech2 && /* @__PURE__ */ a4(QuietButtons, { desk, ask: speech2 }),
+      /* @__PURE__ */ a4("span", { class: "space" }),
+      !desk.ended.value && /* @__PURE__ */ a4(RoleButton, { desk })
+    ] })
+  ] });
+}
+var More = ({ room }) => /* @__PURE__ */ a4("details", { class: "moremenu", children: [
+  /* @__PURE__ */ a4("summary", { class: "button square", "aria-label": t4("moreThings"), title: t4("moreThings"), children: /* @__PURE__ */ a4("span", { "aria-hidden": "true", children: "⋯" }) }),
+  /* @__PURE__ */ a4("div", { class: "menu", children: [
+    /* @__PURE__ */ a4(LangButton, {}),
+    /* @__PURE__ */ a4(ThemeButton, {}),
+    room && /* @__PURE__ */ a4("a", { class: "button", href: roomPath(room), children: t4("homeRooms") }),
+    /* @__PURE__ */ a4("label", { class: "switch", children: [
+      /* @__PURE__ */ a4("input", { type: "checkbox", checked: keysOn.value === "on", onChange: (event) => {
+        keysOn.value = event.currentTarget.checked ? "on" : "off";
+      } }),
+      t4("keys")
+    ] })
+  ] })
+] });
+function StatusLine({ desk }) {
+  const course2 = desk.game.course.value;
+  const event = course2.event(desk.game.resting.value);
+  const deed = event && !["talk", "whisper", "fault", "notice"].includes(event.kind);
+  const tells = event && (aloud.value === "all" || aloud.value === "deeds" && deed);
+  return /* @__PURE__ */ a4("div", { class: "unseen", role: "status", children: tells ? momentSentence(course2, event, true) : "" });
+}
+function useTableKey(shows) {
+  A2(() => {
+    const pressed = (event) => {
+      if (event.key !== "t" || event.ctrlKey || event.altKey || event.metaKey || event.isComposing || keysOn.value === "off") return;
+      if (event.target instanceof Element && event.target.closest("input,textarea,select")) return;
+      shows.value = shows.value === "log" ? "table" : "log";
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, []);
+}
+function swipes(shows) {
+  let from;
+  return {
+    onTouchStart: (event) => {
+      const touch = event.touches[0];
+      from = touch && event.touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : void 0;
+    },
+    onTouchEnd: (event) => {
+      const touch = event.changedTouches[0];
+      if (!from || !touch) return;
+      const [dx, dy] = [touch.clientX - from.x, touch.clientY - from.y];
+      if (Math.abs(dx) > 60 && Math.abs(dx) > 2 * Math.abs(dy)) shows.value = dx < 0 ? "table" : "log";
+      from = void 0;
+    }
+  };
+}
+function Play({ room, id, seat }) {
+  const desk = w2(() => new Desk2(id, seat), [id, seat]);
+  const shows = useSignal("log");
+  const writing = { text: useSignal(""), about: useSignal(0), whom: useSignal(0) };
+  const swipe = w2(() => swipes(shows), []);
+  A2(() => () => desk.stop(), [desk]);
+  useEach(1e3, () => desk.tick());
+  useTableKey(shows);
+  useTitle(desk.ready.value ? whenText2(desk) : "");
+  void lang.value;
+  const trouble = desk.watch.trouble.value;
+  if (!desk.ready.value) return /* @__PURE__ */ a4(Frame, { title: t4("siteName"), children: trouble ? /* @__PURE__ */ a4(Trouble, { trouble, again: () => void desk.watch.load() }) : /* @__PURE__ */ a4(Loading, {}) });
+  const doc = desk.game.doc.value;
+  const mention = (to) => {
+    if (doc.division === "protocol") {
+      writing.about.value = to === seat ? 0 : to;
+      return;
+    }
+    if (to === seat) return;
+    const name = doc.seats.find((each) => each.seat === to)?.name ?? "";
+    const text = writing.text.value;
+    writing.text.value = `${text}${text === "" || text.endsWith(" ") ? "" : " "}@${name} `;
+    document.getElementById("write")?.focus();
+  };
+  return /* @__PURE__ */ a4("div", { class: `screen seatpage shows-${shows.value}`, style: hues(doc.seats.length), children: [
+    /* @__PURE__ */ a4(FaceDefs, { seats: doc.seats }),
+    /* @__PURE__ */ a4("header", { class: "topbar", children: [
+      /* @__PURE__ */ a4("a", { class: "brand", href: base, "aria-label": t4("toHome"), children: /* @__PURE__ */ a4(Mark, {}) }),
+      /* @__PURE__ */ a4("h1", { class: "title", "aria-live": "off", children: whenText2(desk) }),
+      /* @__PURE__ */ a4("span", { class: "space" }),
+      /* @__PURE__ */ a4(TimeLeft, { desk }),
+      /* @__PURE__ */ a4("div", { class: "showswitch", role: "group", "aria-label": t4("panels"), children: [
+        /* @__PURE__ */ a4("button", { type: "button", class: "tab", "aria-pressed": shows.value === "log", onClick: () => {
+          shows.value = "log";
+        }, children: t4("showLog") }),
+        /* @__PURE__ */ a4("button", { type: "button", class: "tab", "aria-pressed": shows.value === "table", onClick: () => {
+          shows.value = "table";
+        }, children: t4("showTable") })
+      ] }),
+      /* @__PURE__ */ a4(More, { room })
+    ] }),
+    /* @__PURE__ */ a4("main", { class: "seatmain", children: [
+      /* @__PURE__ */ a4("div", { class: "seattable", ...swipe, children: /* @__PURE__ */ a4(Stage, { game: desk.game, onView: mention }) }),
+      /* @__PURE__ */ a4("div", { class: "seatside", children: [
+        /* @__PURE__ */ a4("div", { class: "seatstripbox", children: /* @__PURE__ */ a4(Strip, { desk, press: mention, about: writing.about.value }) }),
+        /* @__PURE__ */ a4("div", { class: "seatlog", ...swipe, children: /* @__PURE__ */ a4(Log, { game: desk.game, telling: desk.game.telling.value }, `${id}/${String(desk.game.view.value)}`) }),
+        /* @__PURE__ */ a4(Dock, { desk, room, writing })
+      ] })
+    ] }),
+    /* @__PURE__ */ a4(StatusLine, { desk })
+  ] });
+}
+function Waiting({ room }) {
+  return /* @__PURE__ */ a4(Frame, { title: room.title || room.code, children: /* @__PURE__ */ a4(Empty, { title: t4("seatWaiting"), children: [
+    /* @__PURE__ */ a4("p", { children: room.you && t4("roomYouSit", { name: shown(room.you.name) }) }),
+    /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("a", { class: "button strong", href: roomPath(room.code), children: t4("homeRooms") }) })
+  ] }) });
+}
+function SeatPage(_4) {
+  const { value, trouble, again } = useLoaded("seat");
+  const room = value.value;
+  const code = room?.code ?? "";
+  const shownGame = useSignal(null);
+  A2(() => {
+    if (!code) return;
+    const deaf = feed.onMessage((message) => {
+      if (message.type === "room" && message.code === code && value.value) value.value = mergedRoom(value.value, message);
+    });
+    const leave = feed.follow({ type: "watch", room: code });
+    return () => {
+      deaf();
+      leave();
+    };
+  }, [code]);
+  useEach(5e3, () => {
+    if (!shownGame.value) again();
+  });
+  const playing = room?.you?.playing ? room : null;
+  const [game, seat] = [playing?.game, playing?.you?.seat];
+  A2(() => {
+    if (game && seat && (shownGame.value?.id !== game || shownGame.value.seat !== seat)) shownGame.value = { id: game, seat };
+  }, [game, seat]);
+  if (shownGame.value) return /* @__PURE__ */ a4(Play, { room: code, ...shownGame.value }, `${shownGame.value.id} ${shownGame.value.seat}`);
+  if (room && room.you && room.you.place !== "none") return /* @__PURE__ */ a4(Waiting, { room });
+  if (room || trouble.value?.status === 404 || trouble.value?.status === 401) return /* @__PURE__ */ a4(Frame, { title: t4("siteName"), children: /* @__PURE__ */ a4(Empty, { title: t4("seatNone"), children: [
+    /* @__PURE__ */ a4("p", { children: t4("seatNoneText") }),
+    /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("a", { class: "button", href: base, children: t4("toHome") }) })
+  ] }) });
+  return /* @__PURE__ */ a4(Frame, { title: t4("siteName"), children: trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
+}
+
+// src/pages/SessionPage.tsx
+var Rounds = ({ session }) => /* @__PURE__ */ a4("section", { class: "block", children: [
+  /* @__PURE__ */ a4("div", { class: "block-head", children: [
+    /* @__PURE__ */ a4("h2", { children: t4("sessionRounds") }),
+    /* @__PURE__ */ a4("label", { class: "switch", children: [
+      /* @__PURE__ */ a4("input", { type: "checkbox", checked: results.value === "shown", onChange: (event) => {
+        results.value = event.currentTarget.checked ? "shown" : "hidden";
+      } }),
+      t4("showResults")
+    ] })
+  ] }),
+  /* @__PURE__ */ a4("ul", { class: "items panel", children: session.rounds.map((round) => /* @__PURE__ */ a4("li", { class: "item", children: [
+    /* @__PURE__ */ a4("a", { class: "item-main", href: gamePath(round.game), children: [
+      /* @__PURE__ */ a4("span", { class: "item-name", children: t4("roundN", { n: round.round }) }),
+      round.players !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: t4("playersN", { n: round.players }) })
+    ] }),
+    results.value === "shown" && round.winner && /* @__PURE__ */ a4("span", { class: `pill won-${round.winner}`, children: t4(`winner${round.winner}`) }),
+    statusWord(round.status) && /* @__PURE__ */ a4("span", { class: round.status === "running" ? "pill live" : "pill", children: statusWord(round.status) })
+  ] }, round.game)) })
+] });
+var Points = ({ session }) => /* @__PURE__ */ a4("section", { class: "block", children: [
+  /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { id: "points", children: t4("sessionPoints") }) }),
+  /* @__PURE__ */ a4("div", { class: "panel scroll", tabIndex: 0, role: "region", "aria-labelledby": "points", children: /* @__PURE__ */ a4("table", { class: "sheet", children: [
+    /* @__PURE__ */ a4("thead", { children: /* @__PURE__ */ a4("tr", { children: [
+      /* @__PURE__ */ a4("th", { scope: "col", children: t4("sessionPlayer") }),
+      session.rounds.map((round) => /* @__PURE__ */ a4("th", { scope: "col", children: /* @__PURE__ */ a4("a", { href: gamePath(round.game), children: round.round }) }, round.game)),
+      /* @__PURE__ */ a4("th", { scope: "col", children: t4("sessionTotal") })
+    ] }) }),
+    /* @__PURE__ */ a4("tbody", { children: [...session.seats].sort((a5, b3) => (b3.total ?? 0) - (a5.total ?? 0)).map((seat) => /* @__PURE__ */ a4("tr", { children: [
+      /* @__PURE__ */ a4("th", { scope: "item", children: [
+        /* @__PURE__ */ a4("bdi", { class: "name", children: shown(seat.name) }),
+        seat.agent !== void 0 && /* @__PURE__ */ a4($, { children: [
+          " ",
+          /* @__PURE__ */ a4("bdi", { class: "note", children: shown(seat.agent) })
+        ] })
+      ] }),
+      session.rounds.map((round, i4) => /* @__PURE__ */ a4("td", { children: seat.points?.[i4] ?? "–" }, round.game)),
+      /* @__PURE__ */ a4("td", { class: "sum", children: seat.total === void 0 ? "–" : num(seat.total) })
+    ] }, seat.name)) })
+  ] }) })
+] });
+function SessionPage({ id }) {
+  const { value, trouble, again } = useLoaded(`sessions/${encodeURIComponent(id)}`);
+  const session = value.value;
+  return /* @__PURE__ */ a4(Frame, { title: session?.name ?? id, children: session ? /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4(Rounds, { session }),
+    results.value === "shown" && session.seats.length > 0 && /* @__PURE__ */ a4(Points, { session })
+  ] }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
+}
+
+// src/mind_figures.ts
+function figuresOf(decisions) {
+  const sources = /* @__PURE__ */ new Map();
+  const made = { decisions: decisions.length, sources: [], tokensIn: 0, tokensOut: 0, cost: void 0, latency: [], leaks: 0, refusals: 0 };
+  for (const decision of decisions) {
+    const source = decision.source ?? "model";
+    sources.set(source, (sources.get(source) ?? 0) + 1);
+    made.tokensIn += decision.prompt_tokens ?? 0;
+    made.tokensOut += decision.answer_tokens ?? 0;
+    if (decision.cost !== void 0) made.cost = (made.cost ?? 0) + decision.cost;
+    const took = decision.latency_ms ?? decision.took_ms;
+    if (took !== void 0) made.latency.push(took);
+    if (decision.suppressed) made.leaks++;
+    if (decision.outcome === "refused" || decision.trouble !== void 0) made.refusals++;
+  }
+  made.latency.sort((a5, b3) => a5 - b3);
+  made.sources = [...sources].sort((a5, b3) => b3[1] - a5[1]);
+  return made;
+}
+function quantile(values, part) {
+  return values[Math.min(values.length - 1, Math.max(0, Math.ceil(part * values.length) - 1))];
+}
+function promptMessages(lines2, number) {
+  const byNumber = new Map(lines2.map((line) => [line.prompt, line]));
+  const own = [];
+  for (let at2 = number; at2 !== void 0; ) {
+    const line = byNumber.get(at2);
+    if (!line || line.as !== void 0 && line.as >= line.prompt) return void 0;
+    own.push(line);
+    at2 = line.as;
+  }
+  let messages = [];
+  for (const line of own.reverse()) {
+    const same = messages.slice(0, line.same ?? 0).map((message) => ({ ...message, before: true }));
+    messages = [...same, ...(line.messages ?? []).map((message) => ({ role: String(message.role), content: String(message.content), before: false }))];
+  }
+  return messages;
+}
+
+// src/pages/Mind.tsx
+var unfolded = y3(false);
+var SHOWN_FIRST = 60;
+var seconds = (ms) => ms === void 0 ? "–" : `${new Intl.NumberFormat(lang.value, { maximumFractionDigits: ms < 1e4 ? 1 : 0 }).format(ms / 1e3)} s`;
+var money = (value, currency) => `≈ ${new Intl.NumberFormat(lang.value, { maximumFractionDigits: value < 1 ? 4 : 2 }).format(value)} ${currency ?? ""}`;
+var sourceWord = (source) => ["model", "repaired", "rule", "demo"].includes(source) ? t4(`source_${source}`) : shown(source);
+function Strip2({ latency, most }) {
+  const x4 = (ms) => 4 + ms / Math.max(most, 1) * 112;
+  const p50 = quantile(latency, 0.5);
+  const p95 = quantile(latency, 0.95);
+  if (p50 === void 0 || p95 === void 0) return /* @__PURE__ */ a4($, { children: "–" });
+  return /* @__PURE__ */ a4("span", { class: "strip", children: [
+    /* @__PURE__ */ a4("svg", { viewBox: "0 0 120 16", "aria-hidden": "true", children: [
+      /* @__PURE__ */ a4("path", { d: "M4 8h112", class: "strip-line" }),
+      latency.slice(-200).map((ms, i4) => /* @__PURE__ */ a4("circle", { cx: x4(ms).toFixed(1), cy: "8", r: "2.2", class: "strip-dot" }, i4)),
+      /* @__PURE__ */ a4("path", { d: `M${x4(p50).toFixed(1)} 2v12M${x4(p95).toFixed(1)} 2v12`, class: "strip-mark" })
+    ] }),
+    /* @__PURE__ */ a4("span", { children: [
+      seconds(p50),
+      " / ",
+      seconds(p95)
+    ] })
+  ] });
+}
+function Seats({ mind, chosen, choose: choose2 }) {
+  const rows = mind.seats.map((seat) => ({ seat, figures: figuresOf(mind.decisions.filter((each) => each.seat === seat.seat)) }));
+  const most = Math.max(1, ...rows.map((row) => row.figures.latency[row.figures.latency.length - 1] ?? 0));
+  return /* @__PURE__ */ a4("div", { class: "panel scroll", tabIndex: 0, role: "region", "aria-label": t4("mindSeat"), children: /* @__PURE__ */ a4("table", { class: "sheet minds", children: [
+    /* @__PURE__ */ a4("thead", { children: /* @__PURE__ */ a4("tr", { children: ["mindSeat", "mindModel", "mindDecisions", "mindTokens", "mindCost", "mindLatency", "mindLeaks", "mindRefusals"].map((word) => /* @__PURE__ */ a4("th", { scope: "col", children: t4(word) }, word)) }) }),
+    /* @__PURE__ */ a4("tbody", { children: rows.map(({ seat, figures }) => /* @__PURE__ */ a4("tr", { class: chosen === seat.seat ? "chosen" : "", children: [
+      /* @__PURE__ */ a4("th", { scope: "item", children: /* @__PURE__ */ a4("button", { type: "button", class: "link", "aria-pressed": chosen === seat.seat, onClick: () => choose2(chosen === seat.seat ? 0 : seat.seat), children: /* @__PURE__ */ a4(Who, { seat: seat.seat, name: seat.name }) }) }),
+      /* @__PURE__ */ a4("td", { children: /* @__PURE__ */ a4("bdi", { children: shown(seat.model ?? seat.kind ?? "–") }) }),
+      /* @__PURE__ */ a4("td", { children: figures.sources.length > 0 ? figures.sources.map(([source, n3]) => `${num(n3)} ${sourceWord(source)}`).join(" · ") : num(figures.decisions) }),
+      /* @__PURE__ */ a4("td", { class: "right", children: [
+        num(figures.tokensIn),
+        " / ",
+        num(figures.tokensOut)
+      ] }),
+      /* @__PURE__ */ a4("td", { class: "right", children: seat.cost !== void 0 || figures.cost !== void 0 ? money(seat.cost ?? figures.cost ?? 0, mind.currency) : "–" }),
+      /* @__PURE__ */ a4("td", { children: /* @__PURE__ */ a4(Strip2, { latency: figures.latency, most }) }),
+      /* @__PURE__ */ a4("td", { class: "right", children: num(figures.leaks) }),
+      /* @__PURE__ */ a4("td", { class: "right", children: num(figures.refusals) })
+    ] }, seat.seat)) })
+  ] }) });
+}
+var Fold = ({ title, text }) => /* @__PURE__ */ a4("details", { class: "fold", open: unfolded.value, children: [
+  /* @__PURE__ */ a4("summary", { children: title }),
+  /* @__PURE__ */ a4("pre", { children: /* @__PURE__ */ a4("bdi", { children: shown(text) }) })
+] });
+function promptText(mind, seat, number) {
+  const lines2 = mind.prompts?.find((each) => each.seat === seat)?.lines;
+  if (number === void 0 || !lines2) return void 0;
+  const messages = promptMessages(lines2, number);
+  return messages && messages.map((message) => `${message.before ? "= " : ""}[${message.role}]
+${message.content}`).join("\n\n");
+}
+function DecisionRow({ decision, mind }) {
+  const { message, thought, raw, reason, why, trouble } = decision;
+  const asked = promptText(mind, decision.seat, decision.prompt);
+  const name = mind.seats.find((each) => each.seat === decision.seat)?.name ?? "";
+  const target = decision.target === void 0 ? "" : ` → ${decision.target}`;
+  return /* @__PURE__ */ a4("li", { class: "decision", children: [
+    /* @__PURE__ */ a4("div", { class: "decision-head", children: [
+      /* @__PURE__ */ a4(Who, { seat: decision.seat, name }),
+      /* @__PURE__ */ a4("span", { class: "pill", children: [
+        shown(decision.task ?? decision.action ?? ""),
+        shown(target)
+      ] }),
+      decision.source && decision.source !== "model" && /* @__PURE__ */ a4("span", { class: "pill warn", children: sourceWord(decision.source) }),
+      /* @__PURE__ */ a4("span", { class: "note", children: [
+        decision.t_ms !== void 0 && clockText(decision.t_ms),
+        " ",
+        seconds(decision.latency_ms ?? decision.took_ms)
+      ] }),
+      decision.a !== void 0 && /* @__PURE__ */ a4("a", { class: "note", href: `${gamePath(mind.game)}#at=${encodeURIComponent(decision.a)}`, children: t4("mindToMoment") })
+    ] }),
+    thought && /* @__PURE__ */ a4("p", { class: "thought", children: [
+      /* @__PURE__ */ a4("span", { class: "unseen", children: [
+        t4("mindThought"),
+        ": "
+      ] }),
+      /* @__PURE__ */ a4("bdi", { children: shown(thought) })
+    ] }),
+    message && /* @__PURE__ */ a4("p", { class: "spoken", children: [
+      /* @__PURE__ */ a4("span", { class: "unseen", children: [
+        t4("mindSaid"),
+        ": "
+      ] }),
+      /* @__PURE__ */ a4("bdi", { children: shown(message) })
+    ] }),
+    (reason ?? why) && /* @__PURE__ */ a4("p", { class: "note", children: [
+      t4("mindWhy"),
+      ": ",
+      /* @__PURE__ */ a4("bdi", { children: shown(reason ?? why ?? "") })
+    ] }),
+    trouble && /* @__PURE__ */ a4("p", { class: "bad-text", children: /* @__PURE__ */ a4("bdi", { children: shown(trouble) }) }),
+    asked !== void 0 && /* @__PURE__ */ a4(Fold, { title: t4("mindPrompt", { n: decision.prompt ?? 0 }), text: asked }),
+    raw && /* @__PURE__ */ a4(Fold, { title: t4("mindRaw"), text: raw })
+  ] });
+}
+function Decisions({ mind, chosen }) {
+  const more = useSignal(SHOWN_FIRST);
+  const all = mind.decisions.filter((each) => chosen === 0 || each.seat === chosen).reverse();
+  return /* @__PURE__ */ a4("section", { class: "block", children: [
+    /* @__PURE__ */ a4("div", { class: "block-head", children: [
+      /* @__PURE__ */ a4("h2", { children: [
+        t4("mindDecisions"),
+        " ",
+        /* @__PURE__ */ a4("span", { class: "howmany", children: chosen === 0 ? t4("mindAll") : /* @__PURE__ */ a4(Chip, { seat: chosen }) })
+      ] }),
+      /* @__PURE__ */ a4("label", { class: "switch", children: [
+        /* @__PURE__ */ a4("input", { type: "checkbox", checked: unfolded.value, onChange: (event) => {
+          unfolded.value = event.currentTarget.checked;
+        } }),
+        t4("mindUnfold")
+      ] })
+    ] }),
+    all.length === 0 && /* @__PURE__ */ a4("p", { class: "note", children: t4("mindNothing") }),
+    /* @__PURE__ */ a4("ol", { class: "decisions", children: all.slice(0, more.value).map((decision, i4) => /* @__PURE__ */ a4(DecisionRow, { decision, mind }, all.length - i4)) }),
+    all.length > more.value && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => {
+      more.value += SHOWN_FIRST;
+    }, children: t4("moreThings") }) })
+  ] });
+}
+function Mind({ id }) {
+  const { value, trouble, again } = useLoaded(`games/${encodeURIComponent(id)}/mind`);
+  const chosen = useSignal(0);
+  const home = useLoaded("home");
+  const mind = value.value;
+  const live = (home.value.value?.live ?? []).some((table2) => table2.id === id && !table2.over);
+  useEach(3e3, () => {
+    if (!live) return;
+    again();
+    home.again();
+  });
+  A2(() => {
+    document.documentElement.classList.toggle("watched", live);
+    return () => document.documentElement.classList.remove("watched");
+  }, [live]);
+  return /* @__PURE__ */ a4(Frame, { title: live ? t4("mindLiveTitle") : `${t4("mindTitle")} ${id}`, wide: true, children: [
+    live && /* @__PURE__ */ a4("p", { class: "warning", role: "note", children: [
+      /* @__PURE__ */ a4("strong", { children: t4("mindLiveTitle") }),
+      " ",
+      t4("mindLiveText")
+    ] }),
+    mind ? /* @__PURE__ */ a4("div", { style: hues(mind.seats.length), children: [
+      /* @__PURE__ */ a4("p", { class: "note", children: /* @__PURE__ */ a4("a", { href: gamePath(id), children: /* @__PURE__ */ a4("bdi", { children: shown(id) }) }) }),
+      mind.seats.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t4("mindNothing") }) : /* @__PURE__ */ a4(Seats, { mind, chosen: chosen.value, choose: (seat) => {
+        chosen.value = seat;
+      } }),
+      /* @__PURE__ */ a4(Decisions, { mind, chosen: chosen.value })
+    ] }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {})
+  ] });
+}
+
+// src/pages/Wall.tsx
+function placeTables(before, live, count) {
+  const stay = before.filter((id) => live.includes(id)).slice(0, count);
+  const more = live.filter((id) => !stay.includes(id));
+  const placed = before.slice(0, count).map((id) => stay.includes(id) ? id : more.shift() ?? id);
+  while (placed.length < count && more.length > 0) placed.push(more.shift());
+  return placed;
+}
+function Wall(_4) {
+  const asked = Number(new URLSearchParams(location.search).get("tables") ?? WATCHES_MAX);
+  const count = Math.min(WATCHES_MAX, Math.max(1, Number.isInteger(asked) ? asked : WATCHES_MAX));
+  const { value, trouble, again } = useLoaded("home");
+  const shownIds = useSignal([]);
+  A2(() => {
+    feed.keep = true;
+    return () => {
+      feed.keep = false;
+    };
+  }, []);
+  useEach(5e3, again);
+  const live = value.value?.live;
+  A2(() => {
+    if (live) shownIds.value = placeTables(shownIds.value, live.map((table2) => table2.id), count);
+  }, [live]);
+  const ids = shownIds.value;
+  return /* @__PURE__ */ a4(Frame, { title: t4("wallTitle"), wide: true, children: ids.length > 0 ? /* @__PURE__ */ a4("ul", { class: `wall of${ids.length > 4 ? 9 : ids.length > 1 ? 4 : 1}`, children: ids.map((id) => /* @__PURE__ */ a4("li", { class: "tile", children: /* @__PURE__ */ a4(LiveTable, { id, names: true }) }, id)) }) : live ? /* @__PURE__ */ a4(Empty, { title: t4("wallNothing"), children: /* @__PURE__ */ a4("p", { children: t4("wallNothingText") }) }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
+}
+
+// src/routes.tsx
+var base = "/web/";
+var routes = [
+  { word: "", withId: false, page: Home },
+  { word: "g", withId: true, page: GamePage },
+  { word: "s", withId: true, page: SessionPage },
+  { word: "r", withId: true, page: RoomPage },
+  { word: "mind", withId: true, page: Mind },
+  { word: "seat", withId: false, page: SeatPage },
+  { word: "wall", withId: false, page: Wall },
+  { word: "open", withId: false, page: Open },
+  { word: "search", withId: false, page: Search },
+  { word: "operator", withId: false, page: Operator },
+  { word: "login", withId: false, page: Login }
+];
+function pageAt(path) {
+  const rest = path.startsWith(base) ? path.slice(base.length) : path === "/web" ? "" : path.slice(1);
+  const slash = rest.indexOf("/");
+  const word = slash < 0 ? rest : rest.slice(0, slash);
+  const id = slash < 0 ? "" : rest.slice(slash + 1);
+  const row = routes.find((each) => each.word === word && each.withId === (id !== ""));
+  return row ? { page: row.page, id: decoded(id) } : { page: Missing, id: "" };
+}
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+// src/parts/TopBar.tsx
+var Mark = () => /* @__PURE__ */ a4("svg", { class: "mark", viewBox: "0 0 32 32", "aria-hidden": "true", children: [
+  /* @__PURE__ */ a4("circle", { cx: "16", cy: "16", r: "14.500", class: "ring" }),
+  /* @__PURE__ */ a4("path", { d: "M6.500 7.500l5.700 3.700q3.800-1.300 7.600 0l5.700-3.700q1 8.500-2.800 12.700L16 26.500l-6.700-6.300Q5.500 16 6.500 7.500zM10.500 15l4 2.600-3 .7zm11 0l-4 2.600 3 .7z", fill: "currentColor", "fill-rule": "evenodd" })
+] });
+var HalfMoon = () => /* @__PURE__ */ a4("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true", children: [
+  /* @__PURE__ */ a4("circle", { cx: "10", cy: "10", r: "7", fill: "none", stroke: "currentColor", "stroke-width": "1.800" }),
+  /* @__PURE__ */ a4("path", { d: "M10 3a7 7 0 0 1 0 14z", fill: "currentColor" })
+] });
+var LangButton = () => /* @__PURE__ */ a4(
+  "button",
+  {
+    type: "button",
+    class: "button",
+    lang: lang.value === "en" ? "ja" : "en",
+    title: t4("otherLangTitle"),
+    onClick: () => {
+      lang.value = lang.value === "en" ? "ja" : "en";
+    },
+    children: t4("otherLang")
+  }
+);
+function ThemeButton() {
+  void theme.value;
+  return /* @__PURE__ */ a4("button", { type: "button", class: "button square", "aria-label": t4("themeTitle"), "aria-pressed": darkNow(), title: t4("themeTitle"), onClick: nextTheme, children: /* @__PURE__ */ a4(HalfMoon, {}) });
+}
+var TopBar = ({ children, home = true }) => /* @__PURE__ */ a4("header", { class: "topbar", children: [
+  home ? /* @__PURE__ */ a4("a", { class: "brand", href: base, "aria-label": t4("toHome"), children: /* @__PURE__ */ a4(Mark, {}) }) : /* @__PURE__ */ a4("span", { class: "brand", children: /* @__PURE__ */ a4(Mark, {}) }),
+  children,
+  children === void 0 && /* @__PURE__ */ a4("span", { class: "space" }),
+  /* @__PURE__ */ a4(LangButton, {}),
+  /* @__PURE__ */ a4(ThemeButton, {})
+] });
+
+// src/game/Controls.tsx
+var icons = {
+  first: "M5 4v12M15 4.500v11L7.500 10z",
+  back: "M13.500 4.500v11L6 10z",
+  play: "M6 4l9.500 6L6 16z",
+  pause: "M6 4.500h2.800v11H6zM11.200 4.500H14v11h-2.800z",
+  forward: "M6.500 4.500v11L14 10z",
+  lastEvent: "M15 4v12M5 4.500v11l7.500-5.500z",
+  link: "M8.500 11.500a3 3 0 0 0 4.300.3l2.600-2.600a3 3 0 0 0-4.300-4.300L9.800 6.200M11.500 8.500a3 3 0 0 0-4.300-.3l-2.600 2.600a3 3 0 0 0 4.300 4.300l1.300-1.300",
+  course: "M2.500 10C5 6.200 7.500 5 10 5s5 1.200 7.500 5C15 13.800 12.500 15 10 15s-5-1.200-7.500-5zM10 7.800a2.200 2.200 0 1 0 .01 0z",
+  keys: "M3 5.500h14v9H3zM6 12h8M5.800 8.200h.1M8.600 8.200h.1M11.400 8.200h.1M14.200 8.200h.1"
+};
+var ControlIcon = ({ name }) => /* @__PURE__ */ a4("svg", { class: `icon i-${name}`, viewBox: "0 0 20 20", "aria-hidden": "true", children: /* @__PURE__ */ a4("path", { d: icons[name] }) });
+function restMs(event) {
+  if (!event) return 400;
+  switch (event.kind) {
+    case "talk":
+    case "whisper":
+      return event.quiet ? 160 : 700 + Math.min(3300, (event.text ?? "").length * 26);
+    case "vote":
+    case "attack_vote":
+      return 420;
+    case "day":
+    case "night":
+      return 1e3;
+    case "execute":
+    case "death":
+      return 1600;
+    default:
+      return 900;
+  }
+}
+function usePlaying(game) {
+  A2(() => {
+    let timer;
+    const step = () => {
+      if (!game.playing.value) return;
+      if (game.cursor.value >= game.last.value) {
+        game.playing.value = false;
+        return;
+      }
+      game.go(game.cursor.value + 1);
+      wait();
+    };
+    const wait = () => {
+      timer = setTimeout(step, restMs(game.course.value.event(game.cursor.value)) / game.speed.value);
+    };
+    const stop = game.playing.subscribe((playing) => {
+      clearTimeout(timer);
+      if (playing) wait();
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [game]);
+}
+function togglePlay(game) {
+  if (!game.playing.value && game.cursor.value >= game.last.value) game.go(0);
+  game.playing.value = !game.playing.value;
+}
+function changeSpeed(game, step) {
+  const at2 = speeds.indexOf(game.speed.value);
+  game.speed.value = speeds[Math.max(0, Math.min(speeds.length - 1, at2 + step))] ?? 1;
+}
+function Key({ game, name, go, disabled }) {
+  return /* @__PURE__ */ a4(
+    "button",
+    {
+      type: "button",
+      class: "button square",
+      "aria-label": t4(name),
+      title: t4(name),
+      "aria-disabled": disabled,
+      onClick: () => {
+        game.playing.value = false;
+        game.go(go());
+      },
+      children: /* @__PURE__ */ a4(ControlIcon, { name })
+    }
+  );
+}
+function Controls({ game, onLink, onKeys }) {
+  const at2 = game.cursor.value;
+  const last = game.last.value;
+  const playing = game.playing.value;
+  const hidden2 = game.view.value === "public" && game.status.value !== "running" && course.value === "reached" && game.reached.value < last;
+  void keysOn.value;
+  return /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4("div", { class: "controls", children: [
+      /* @__PURE__ */ a4(Key, { game, name: "first", go: () => 0, disabled: at2 === 0 }),
+      /* @__PURE__ */ a4(Key, { game, name: "back", go: () => game.cursor.value - 1, disabled: at2 === 0 }),
+      /* @__PURE__ */ a4("button", { type: "button", class: "button square strong", "aria-label": t4(playing ? "pause" : "play"), title: t4(playing ? "pause" : "play"), onClick: () => togglePlay(game), children: /* @__PURE__ */ a4(ControlIcon, { name: playing ? "pause" : "play" }) }),
+      /* @__PURE__ */ a4(Key, { game, name: "forward", go: () => game.cursor.value + 1, disabled: at2 >= last }),
+      /* @__PURE__ */ a4(Key, { game, name: "lastEvent", go: () => last, disabled: at2 >= last })
+    ] }),
+    /* @__PURE__ */ a4("div", { class: "figures", children: [
+      /* @__PURE__ */ a4("span", { class: "position", children: hidden2 ? num(at2 + 1) : t4("position", { at: at2 + 1, all: last + 1 }) }),
+      /* @__PURE__ */ a4(
+        "select",
+        {
+          class: "field speed",
+          "aria-label": t4("speed"),
+          title: t4("speed"),
+          value: String(game.speed.value),
+          onChange: (change2) => {
+            game.speed.value = Number(change2.currentTarget.value);
+          },
+          children: speeds.map((speed) => /* @__PURE__ */ a4("option", { value: String(speed), children: `${speed}×` }, speed))
+        }
+      ),
+      game.view.value === "public" && game.status.value !== "running" && /* @__PURE__ */ a4(
+        "button",
+        {
+          type: "button",
+          class: "button square quiet",
+          "aria-pressed": course.value === "whole",
+          "aria-label": t4("wholeCourse"),
+          title: t4("wholeCourse"),
+          onClick: () => {
+            course.value = course.value === "whole" ? "reached" : "whole";
+          },
+          children: /* @__PURE__ */ a4(ControlIcon, { name: "course" })
+        }
+      ),
+      /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet", "aria-label": t4("copyLink"), title: t4("copyLink"), onClick: onLink, children: /* @__PURE__ */ a4(ControlIcon, { name: "link" }) }),
+      /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet wide-only", "aria-label": t4("keys"), title: t4("keys"), onClick: onKeys, children: /* @__PURE__ */ a4(ControlIcon, { name: "keys" }) })
+    ] })
+  ] });
+}
+
+// src/game/Find.tsx
+function found(course2, words2, until, language) {
+  const wanted = words2.trim().toLocaleLowerCase();
+  if (wanted === "") return [];
+  const made = [];
+  for (let n3 = 0; n3 <= until; n3++) {
+    const event = course2.event(n3);
+    if (!event || event.text === void 0 || event.quiet) continue;
+    const plain = event.plain?.[language] ?? "";
+    const name = course2.names[event.seat ?? 0] ?? "";
+    if (`${name} ${event.text} ${plain}`.toLocaleLowerCase().includes(wanted)) made.push(n3);
+  }
+  return made;
+}
+function Find({ game, onClose }) {
+  const words2 = useSignal("");
+  const field = T2(null);
+  A2(() => field.current?.focus(), []);
+  void game.grown.value;
+  const hits = found(game.course.value, words2.value, game.last.value, lang.value);
+  const at2 = game.cursor.value;
+  const place2 = hits.indexOf(at2);
+  const go = (step) => {
+    const next = step > 0 ? hits.find((n3) => n3 > at2) ?? hits[0] : hits.filter((n3) => n3 < at2).pop() ?? hits[hits.length - 1];
+    if (next !== void 0) game.go(next);
+  };
+  return /* @__PURE__ */ a4("form", { class: "find", role: "search", onSubmit: (submit) => {
+    submit.preventDefault();
+    go(1);
+  }, children: [
+    /* @__PURE__ */ a4(
+      "input",
+      {
+        ref: field,
+        class: "field",
+        type: "search",
+        "aria-label": t4("find"),
+        placeholder: t4("find"),
+        value: words2.value,
+        onInput: (input) => {
+          words2.value = input.currentTarget.value;
+        },
+        onKeyDown: (key) => {
+          if (key.isComposing) return;
+          if (key.key === "Escape") onClose();
+          else if (key.key === "Enter" && key.shiftKey) {
+            key.preventDefault();
+            go(-1);
+          }
+        }
+      }
+    ),
+    /* @__PURE__ */ a4("span", { class: "note", role: "status", children: words2.value.trim() === "" ? "" : hits.length === 0 ? t4("findNone") : t4("findCount", { at: place2 >= 0 ? place2 + 1 : "–", n: hits.length }) }),
+    /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet", "aria-label": t4("findBefore"), onClick: () => go(-1), children: "↑" }),
+    /* @__PURE__ */ a4("button", { type: "submit", class: "button square quiet", "aria-label": t4("findNext"), children: "↓" }),
+    /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet", "aria-label": t4("close"), onClick: onClose, children: "✕" })
+  ] });
+}
+
+// src/game/GameBar.tsx
+function choiceText(game, view) {
+  if (view === "public") return t4("viewPublic");
+  if (view === "all") return t4("viewAll");
+  const text = seatText(game.course.value, view);
+  return /^\d+$/.test(text) ? t4("viewSeat", { seat: text }) : text;
+}
+function ViewSelect({ game, onView }) {
+  const choices = game.choices;
+  return /* @__PURE__ */ a4("label", { class: "viewchoice", children: [
+    /* @__PURE__ */ a4("span", { class: "note wide-only", children: t4("view") }),
+    /* @__PURE__ */ a4(
+      "select",
+      {
+        class: "field",
+        "aria-label": t4("view"),
+        value: String(game.view.value),
+        onChange: (change2) => {
+          const value = change2.currentTarget.value;
+          onView(value === "public" || value === "all" ? value : Number(value));
+        },
+        children: choices.map((view) => /* @__PURE__ */ a4("option", { value: String(view), children: choiceText(game, view) }, String(view)))
+      }
+    )
+  ] });
+}
+var TabBar = ({ game }) => /* @__PURE__ */ a4("div", { class: "tabs", role: "tablist", "aria-label": t4("panels"), children: tabs.filter((tab) => tab !== "mind" || game.hasMind.value).map((tab) => /* @__PURE__ */ a4(
+  "button",
+  {
+    type: "button",
+    role: "tab",
+    id: `tab-${tab}`,
+    "aria-selected": game.tab.value === tab,
+    "aria-controls": "panel",
+    tabIndex: game.tab.value === tab ? 0 : -1,
+    class: "tab",
+    onClick: () => {
+      game.tab.value = tab;
+    },
+    onKeyDown: (key) => moveTab(game, key),
+    children: t4(`tab_${tab}`)
+  },
+  tab
+)) });
+function moveTab(game, key) {
+  const step = key.key === "ArrowRight" ? 1 : key.key === "ArrowLeft" ? -1 : 0;
+  if (step === 0) return;
+  key.preventDefault();
+  const there = tabs.filter((tab) => tab !== "mind" || game.hasMind.value);
+  const next = there[(there.indexOf(game.tab.value) + step + there.length) % there.length];
+  game.tab.value = next;
+  document.getElementById(`tab-${next}`)?.focus();
+}
+function RoundSelect({ game, onRound }) {
+  const docs = shownDocs.value;
+  if (docs.length < 2) return null;
+  return /* @__PURE__ */ a4(
+    "select",
+    {
+      class: "field rounds",
+      "aria-label": t4("docRound"),
+      value: String(docs.findIndex((doc) => doc.id === game.doc.value.id)),
+      onChange: (change2) => onRound(Number(change2.currentTarget.value)),
+      children: docs.map((doc, i4) => /* @__PURE__ */ a4("option", { value: String(i4), children: shown(doc.id) }, i4))
+    }
+  );
+}
+function GameBar({ game, home, onView, onRound }) {
+  const doc = game.doc.value;
+  const running = game.status.value === "running";
+  const canShow = game.choices.includes("all") && !running;
+  const open = game.view.value !== "public";
+  return /* @__PURE__ */ a4(TopBar, { home, children: [
+    /* @__PURE__ */ a4("h1", { class: "title", title: shown(doc.id), children: /* @__PURE__ */ a4(Name, { text: doc.id }) }),
+    /* @__PURE__ */ a4(RoundSelect, { game, onRound }),
+    /* @__PURE__ */ a4("span", { class: "note rules wide-only", children: t4("rulesPlayers", { rules: shown(doc.rules.name), n: doc.rules.players }) }),
+    running && /* @__PURE__ */ a4("span", { class: "pill live", children: [
+      /* @__PURE__ */ a4("i", {}),
+      t4("live")
+    ] }),
+    (doc.status === "aborted" || doc.status === "truncated") && /* @__PURE__ */ a4("span", { class: "pill wide-only", children: t4(`status_${doc.status}`) }),
+    /* @__PURE__ */ a4(ViewSelect, { game, onView }),
+    canShow && /* @__PURE__ */ a4("button", { type: "button", class: "button reveal wide-only", "aria-pressed": open, onClick: () => onView(open ? "public" : "all"), children: open ? t4("hideRoles") : t4("showRoles") }),
+    /* @__PURE__ */ a4("span", { class: "space" }),
+    /* @__PURE__ */ a4(TabBar, { game })
+  ] });
+}
+
+// src/game/KeyList.tsx
+var list = [
+  [["←", "→"], "key_arrows"],
+  [["Shift ←", "Shift →"], "key_shift"],
+  [["[", "]"], "key_days"],
+  [["Home", "End"], "key_ends"],
+  [["Space"], "key_space"],
+  [["-", "+"], "key_speed"],
+  [["1", "…", "9"], "key_views"],
+  [["0"], "key_public"],
+  [["r"], "key_all"],
+  [["l", "v", "c", "s", "m"], "key_tabs"],
+  [["o"], "key_original"],
+  [["/"], "key_find"],
+  [["y"], "key_link"],
+  [["t"], "key_table"],
+  [["?"], "key_list"]
+];
+function KeyList({ onClose }) {
+  const dialog = T2(null);
+  A2(() => dialog.current?.showModal(), []);
+  return /* @__PURE__ */ a4(
+    "dialog",
+    {
+      class: "dialog",
+      ref: dialog,
+      onClose,
+      "aria-labelledby": "keys-title",
+      onClick: (press) => {
+        if (press.target === dialog.current) dialog.current?.close();
+      },
+      children: /* @__PURE__ */ a4("div", { class: "dialogbody", children: [
+        /* @__PURE__ */ a4("h2", { id: "keys-title", children: t4("keysTitle") }),
+        /* @__PURE__ */ a4("dl", { class: "keylist", children: list.map(([keys, word]) => /* @__PURE__ */ a4("div", { children: [
+          /* @__PURE__ */ a4("dt", { children: keys.map((key) => key === "…" ? " … " : /* @__PURE__ */ a4("kbd", { children: key }, key)) }),
+          /* @__PURE__ */ a4("dd", { children: t4(word) })
+        ] }, word)) }),
+        /* @__PURE__ */ a4("label", { class: "check", children: [
+          /* @__PURE__ */ a4("input", { type: "checkbox", checked: keysOn.value === "on", onChange: (change2) => {
+            keysOn.value = change2.currentTarget.checked ? "on" : "off";
+          } }),
+          " ",
+          t4("keysSwitch")
+        ] }),
+        /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => dialog.current?.close(), children: t4("close") })
+      ] })
+    }
+  );
+}
+
+// src/game/keys.ts
+var inField2 = (target) => target instanceof Element && target.closest("input,textarea,select,[contenteditable]") !== null;
+var tabKeys = { l: "log", v: "votes", c: "claims", s: "stances", m: "mind" };
+function actKey(key, shift, game, acts) {
+  const course2 = game.course.value;
+  const at2 = game.cursor.value;
+  const go = (n3) => {
+    game.playing.value = false;
+    if (n3 >= 0) game.go(n3);
+    return true;
+  };
+  switch (key) {
+    case "ArrowLeft":
+      return go(shift ? course2.sameSeat(at2, -1) : at2 - 1);
+    case "ArrowRight":
+      return go(shift ? course2.sameSeat(at2, 1) : at2 + 1);
+    case "[":
+      return go(course2.otherDay(at2, -1));
+    case "]":
+      return go(course2.otherDay(at2, 1));
+    case "Home":
+      return go(0);
+    case "End":
+      return go(game.last.value);
+    case " ":
+      togglePlay(game);
+      return true;
+    case "-":
+      changeSpeed(game, -1);
+      return true;
+    case "+":
+      changeSpeed(game, 1);
+      return true;
+    case "0":
+      acts.view("public");
+      return true;
+    case "r":
+      acts.view("all");
+      return true;
+    case "o":
+      sentences.value = sentences.value === "plain" ? "said" : "plain";
+      return true;
+    case "/":
+      acts.find();
+      return true;
+    case "y":
+      acts.link();
+      return true;
+    case "t":
+      document.getElementById("table")?.focus();
+      return true;
+    case "?":
+      acts.list();
+      return true;
+    default:
+  }
+  const tab = tabKeys[key];
+  if (tab) {
+    game.tab.value = tab;
+    return true;
+  }
+  if (/^[1-9]$/.test(key) && course2.doc.seats.some((seat) => seat.seat === Number(key))) {
+    acts.view(Number(key));
+    return true;
+  }
+  return false;
+}
+function useKeys(game, acts) {
+  A2(() => {
+    const pressed = (event) => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+      if (keysOn.value === "off" || inField2(event.target) || document.querySelector("dialog[open]")) return;
+      if ((event.key === " " || event.key === "Enter") && event.target.closest?.("button,a,summary")) return;
+      if (actKey(event.key, event.shiftKey, game, acts)) event.preventDefault();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, [game, acts]);
+}
+
+// src/game/Mind.tsx
+var MindTab = (_4) => /* @__PURE__ */ a4("p", { class: "nothing", children: t4("noMind") });
+
+// src/game/Scrubber.tsx
+var barHeight = 40;
+var barStep = 6;
+function spanOf(length, reached, whole2) {
+  if (whole2 || reached >= length - 1) return Math.max(1, length - 1);
+  return Math.max(100, Math.ceil(reached * 1.25));
+}
+function draw(course2, width, span, until) {
+  const x4 = (n3) => n3 / span * width;
+  const made = { days: [], bars: "", deaths: "", executions: "", claims: "", faults: "" };
+  const volume = new Float64Array(Math.ceil(width / barStep) + 1);
+  const events = course2.doc.events;
+  const mark = (at2, top, bottom) => `M${at2.toFixed(1)} ${top}V${bottom}`;
+  let phase = -1;
+  for (let n3 = 0; n3 <= until; n3++) {
+    const event = events[n3];
+    const at2 = x4(n3);
+    const now = course2.phaseIndex(n3);
+    if (now !== phase) {
+      phase = now;
+      const { day, night } = course2.doc.phases[now] ?? { day: event.day, night: event.kind === "night" };
+      const before = made.days[made.days.length - 1];
+      if (!before || before.day !== day || before.night !== night) {
+        if (before) before.end = at2;
+        made.days.push({ x: at2, day, night, end: at2 });
+      }
+    }
+    if ((event.kind === "talk" || event.kind === "whisper") && !event.quiet) {
+      const bin = Math.floor(at2 / barStep);
+      volume[bin] = (volume[bin] ?? 0) + 12 + Math.min(200, (event.text ?? "").length);
+      for (const says of event.says ?? [])
+        if (says.kind === "COMINGOUT" && says.role && says.role !== "VILLAGER") made.claims += `M${(at2 - 2.5).toFixed(1)} 5a2.500 2.500 0 1 0 5 0a2.500 2.500 0 1 0-5 0`;
+    } else if (event.kind === "death") made.deaths += mark(at2, 0, barHeight);
+    else if (event.kind === "execute") made.executions += mark(at2, 0, barHeight);
+    else if (event.kind === "fault") made.faults += `M${at2.toFixed(1)} 1l3.500 6h-7z`;
+  }
+  const last = made.days[made.days.length - 1];
+  if (last) last.end = x4(until);
+  const most = Math.max(1, ...volume);
+  volume.forEach((each, bin) => {
+    if (each > 0) made.bars += `M${bin * barStep + 1} ${barHeight}v-${(4 + each / most * 24).toFixed(1)}h${barStep - 2}V${barHeight}z`;
+  });
+  return made;
+}
+function dayLabels(days, width) {
+  const room = lang.value === "ja" ? 34 : 26;
+  const made = [];
+  let free = 0;
+  let seen = -1;
+  for (const { x: x4, day } of days) {
+    if (day === seen || x4 < free || x4 > width - 14) continue;
+    seen = day;
+    made.push({ x: x4, day });
+    free = x4 + room;
+  }
+  return made;
+}
+function Ground({ drawing, width }) {
+  return /* @__PURE__ */ a4($, { children: [
+    drawing.days.map((part) => /* @__PURE__ */ a4("rect", { class: part.night ? "part night" : "part", x: part.x, width: Math.max(1, part.end - part.x), y: "0", height: barHeight }, part.x)),
+    /* @__PURE__ */ a4("path", { class: "bars", d: drawing.bars }),
+    /* @__PURE__ */ a4("path", { class: "deaths", d: drawing.deaths }),
+    /* @__PURE__ */ a4("path", { class: "executions", d: drawing.executions }),
+    /* @__PURE__ */ a4("path", { class: "claimdots", d: drawing.claims }),
+    /* @__PURE__ */ a4("path", { class: "faults", d: drawing.faults }),
+    /* @__PURE__ */ a4("g", { class: "days", "aria-hidden": "true", children: dayLabels(drawing.days, width).map((each) => /* @__PURE__ */ a4("text", { x: Math.max(1, each.x + 1), y: barHeight + 15, children: t4("dayShort", { day: each.day }) }, each.day)) })
+  ] });
+}
+function Scrubber({ game }) {
+  const { ref, size } = useSize();
+  const width = Math.max(60, size.value.width);
+  void game.grown.value;
+  const course2 = game.course.value;
+  const whole2 = game.view.value !== "public" || game.status.value === "running" || course.value === "whole";
+  const frozen = useSignal(0);
+  const span = frozen.value || spanOf(course2.length, game.reached.value, whole2);
+  const until = Math.min(course2.length - 1, whole2 ? course2.length - 1 : game.reached.value);
+  const drawing = w2(() => draw(course2, width, span, until), [course2, course2.length, width, span, until]);
+  const hover = useSignal(-1);
+  const wheelRest = T2(0);
+  const frame = T2(0);
+  const wanted = T2(0);
+  void lang.value;
+  const text = useComputed(() => sliderText(game.course.value, game.course.value.tableAt(game.resting.value)));
+  const eventAt = (clientX) => {
+    const box = ref.current?.getBoundingClientRect();
+    if (!box) return 0;
+    return Math.max(0, Math.min(course2.length - 1, Math.round((clientX - box.left) / box.width * span)));
+  };
+  const goSoon = (n3) => {
+    wanted.current = n3;
+    if (frame.current) return;
+    frame.current = requestAnimationFrame(() => {
+      frame.current = 0;
+      game.go(wanted.current);
+    });
+  };
+  const press = (event) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    frozen.value = span;
+    game.playing.value = false;
+    game.dragging.value = true;
+    game.go(eventAt(event.clientX));
+  };
+  const move = (event) => {
+    const n3 = eventAt(event.clientX);
+    if (event.pointerType === "mouse") hover.value = n3;
+    if (game.dragging.value) goSoon(n3);
+  };
+  const release = () => {
+    frozen.value = 0;
+    if (frame.current) {
+      cancelAnimationFrame(frame.current);
+      frame.current = 0;
+      game.go(wanted.current);
+    }
+    if (game.dragging.value) game.drop();
+  };
+  const wheel = (event) => {
+    event.preventDefault();
+    wheelRest.current += Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : event.deltaY;
+    const steps = Math.trunc(wheelRest.current / 24);
+    wheelRest.current -= steps * 24;
+    if (steps !== 0) game.go(game.cursor.value + steps);
+  };
+  const thumb = Math.min(width, game.cursor.value / span * width);
+  return /* @__PURE__ */ a4(
+    "div",
+    {
+      class: "scrubber",
+      ref,
+      role: "slider",
+      tabIndex: 0,
+      "aria-label": t4("course"),
+      "aria-valuemin": 0,
+      "aria-valuemax": whole2 ? game.last.value : Math.max(game.reached.value, game.cursor.value),
+      "aria-valuenow": game.cursor.value,
+      "aria-valuetext": text.value,
+      onPointerDown: press,
+      onPointerMove: move,
+      onPointerUp: release,
+      onPointerCancel: release,
+      onPointerLeave: () => {
+        hover.value = -1;
+      },
+      onWheel: wheel,
+      children: [
+        /* @__PURE__ */ a4("svg", { width, height: barHeight + 20, "aria-hidden": "true", children: [
+          /* @__PURE__ */ a4("rect", { class: "plain", x: "0", y: "0", width, height: barHeight, rx: "4" }),
+          /* @__PURE__ */ a4(Ground, { drawing, width }),
+          /* @__PURE__ */ a4("rect", { class: "frame", x: ".5", y: ".5", width: width - 1, height: barHeight - 1, rx: "4" }),
+          /* @__PURE__ */ a4("g", { class: "thumb", transform: `translate(${thumb.toFixed(1)} 0)`, children: [
+            /* @__PURE__ */ a4("path", { d: `M0 0V${barHeight + 3}` }),
+            /* @__PURE__ */ a4("circle", { cx: "0", cy: "2", r: "7" })
+          ] })
+        ] }),
+        hover.value >= 0 && hover.value <= until && /* @__PURE__ */ a4(Hint, { course: course2, n: hover.value, x: hover.value / span * width, width })
+      ]
+    }
+  );
+}
+function Hint({ course: course2, n: n3, x: x4, width }) {
+  const event = course2.event(n3);
+  if (!event) return null;
+  const night = course2.doc.phases[course2.phaseIndex(n3)]?.night ?? false;
+  const half = Math.min(150, width / 2);
+  return /* @__PURE__ */ a4("div", { class: "hint", style: { left: `${Math.max(half, Math.min(width - half, x4))}px` }, "aria-hidden": "true", children: [
+    /* @__PURE__ */ a4("b", { children: whenText(event.day, night) }),
+    " ",
+    event.kind === "day" || event.kind === "night" ? "" : momentSentence(course2, event, true).slice(0, 160)
   ] });
 }
 
@@ -3767,19 +7798,19 @@ function claimsAt(doc, until) {
     }
   }
   const judging = /* @__PURE__ */ new Map();
-  for (const [key, verdict] of claims.verdicts) {
+  for (const [key, verdict2] of claims.verdicts) {
     const judge = key >> 8;
-    judging.set(judge, Math.min(judging.get(judge) ?? verdict.n, verdict.n));
+    judging.set(judge, Math.min(judging.get(judge) ?? verdict2.n, verdict2.n));
   }
   for (const [seat, claim] of claims.claimed)
     if (claim.role !== "VILLAGER") judging.set(seat, Math.min(judging.get(seat) ?? claim.n, claim.n));
   claims.judges = [...judging].map(([seat, n3]) => ({ seat, role: claims.claimed.get(seat)?.role ?? null, n: n3 })).sort((a5, b3) => a5.n - b3.n || a5.seat - b3.seat);
   const said = /* @__PURE__ */ new Map();
-  for (const [key, verdict] of claims.verdicts) {
-    if (verdict.kind === "GUARDED") continue;
+  for (const [key, verdict2] of claims.verdicts) {
+    if (verdict2.kind === "GUARDED") continue;
     const target = key & 255;
-    if (said.has(target) && said.get(target) !== verdict.wolf) claims.disputed.add(target);
-    said.set(target, verdict.wolf);
+    if (said.has(target) && said.get(target) !== verdict2.wolf) claims.disputed.add(target);
+    said.set(target, verdict2.wolf);
   }
   return claims;
 }
@@ -3815,8 +7846,8 @@ function stancesAt(doc, until) {
 
 // src/game/Matrix.tsx
 function momentHref(game, n3, tab = game.tab.value) {
-  const at = game.course.value.event(n3)?.a;
-  return momentText({ view: game.view.value, ...at === void 0 ? {} : { at }, tab }) || "#";
+  const at2 = game.course.value.event(n3)?.a;
+  return momentText2({ view: game.view.value, ...at2 === void 0 ? {} : { at: at2 }, tab }) || "#";
 }
 var SeatHead = ({ course: course2, seat, children }) => {
   const name = course2.names[seat] ?? "";
@@ -3956,20 +7987,20 @@ function ClaimsTab({ game }) {
         rows,
         columns,
         cell: (seat, judge) => {
-          const verdict = claims.verdicts.get(cellKey(judge, seat));
-          if (!verdict) return null;
-          const word = verdict.kind === "GUARDED" ? t4("saysGuarded") : verdict.wolf ? t4("saysWolf") : t4("saysHuman");
-          const contrary = claims.contrary.has(cellKey(judge, seat)) || claims.disputed.has(seat) && verdict.kind !== "GUARDED";
+          const verdict2 = claims.verdicts.get(cellKey(judge, seat));
+          if (!verdict2) return null;
+          const word = verdict2.kind === "GUARDED" ? t4("saysGuarded") : verdict2.wolf ? t4("saysWolf") : t4("saysHuman");
+          const contrary = claims.contrary.has(cellKey(judge, seat)) || claims.disputed.has(seat) && verdict2.kind !== "GUARDED";
           const role = claims.claimed.get(judge)?.role;
           return {
             content: /* @__PURE__ */ a4("span", { class: "verdict", children: [
-              /* @__PURE__ */ a4("i", { class: verdict.kind === "GUARDED" ? "dot guard" : verdict.wolf ? "dot wolf" : "dot" }),
+              /* @__PURE__ */ a4("i", { class: verdict2.kind === "GUARDED" ? "dot guard" : verdict2.wolf ? "dot wolf" : "dot" }),
               word,
               contrary && /* @__PURE__ */ a4("b", { class: "disputed", children: "≠" })
             ] }),
             title: `${seatText(course2, judge)}${role ? ` (${roleWord(role)})` : ""}: ${seatText(course2, seat)} – ${word}${contrary ? ` – ${t4("disputed")}` : ""}`,
-            n: verdict.n,
-            kind: verdict.kind === "GUARDED" ? "guarded" : verdict.wolf ? "wolf" : "human"
+            n: verdict2.n,
+            kind: verdict2.kind === "GUARDED" ? "guarded" : verdict2.wolf ? "wolf" : "human"
           };
         }
       }
@@ -3993,7 +8024,7 @@ function Stances({ game }) {
   const stances = stancesAt(course2.doc, n3);
   if (stances.size === 0) return /* @__PURE__ */ a4("p", { class: "nothing", children: t4("noStances") });
   const seats = seatsOf(course2);
-  const kinds2 = Object.keys(stanceSigns);
+  const kinds3 = Object.keys(stanceSigns);
   const used = new Set([...stances.values()].map((stance) => stance.kind));
   return /* @__PURE__ */ a4(TabBody, { label: t4("stanceTable"), children: [
     /* @__PURE__ */ a4(
@@ -4004,20 +8035,20 @@ function Stances({ game }) {
         corner: t4("stanceFrom"),
         rows: seatLines(course2, table2),
         columns: seats.map((seat) => ({ key: seat, head: /* @__PURE__ */ a4("span", { title: seatText(course2, seat), children: /* @__PURE__ */ a4(Chip, { seat }) }), kind: "narrow" })),
-        cell: (from, about) => {
-          if (from === about) return { content: "", title: "", n: -1, kind: "self" };
-          const stance = stances.get(cellKey(from, about));
+        cell: (from, about2) => {
+          if (from === about2) return { content: "", title: "", n: -1, kind: "self" };
+          const stance = stances.get(cellKey(from, about2));
           if (!stance) return null;
           return {
             content: stanceSigns[stance.kind],
             n: stance.n,
             kind: `stance ${stance.kind}`,
-            title: `${seatText(course2, from)} ${t4(`st_${stance.kind}`)} ${seatText(course2, about)}`
+            title: `${seatText(course2, from)} ${t4(`st_${stance.kind}`)} ${seatText(course2, about2)}`
           };
         }
       }
     ),
-    /* @__PURE__ */ a4("ul", { class: "legend", children: kinds2.filter((kind) => used.has(kind)).map((kind) => /* @__PURE__ */ a4("li", { children: [
+    /* @__PURE__ */ a4("ul", { class: "legend", children: kinds3.filter((kind) => used.has(kind)).map((kind) => /* @__PURE__ */ a4("li", { children: [
       /* @__PURE__ */ a4("i", { class: `stance ${kind}`, children: stanceSigns[kind] }),
       " ",
       t4(`st_${kind}`)
@@ -4026,7 +8057,7 @@ function Stances({ game }) {
 }
 
 // src/game/GamePage.tsx
-function showDocs(game, docs) {
+function showDocs2(game, docs) {
   const [first] = docs;
   if (!first) return;
   for (const doc of docs) if (doc.id === first.id) game.put(doc);
@@ -4034,12 +8065,12 @@ function showDocs(game, docs) {
   game.show(shownFirst);
 }
 async function showOpened(game, docs) {
-  showDocs(game, docs);
+  showDocs2(game, docs);
   if (game.hasAll && game.status.value !== "running") await game.choose("public");
   game.go(0);
   await applyMoment(game, readMoment(location.hash));
 }
-function StatusLine({ game }) {
+function StatusLine2({ game }) {
   const course2 = game.course.value;
   const event = course2.event(game.resting.value);
   const deeds = event && !["talk", "whisper", "fault", "notice"].includes(event.kind);
@@ -4062,7 +8093,7 @@ function GameFrame({ game, home }) {
   const view = (choice2) => void chooseView(game, choice2);
   const acts = w2(() => ({
     view: (choice2) => view(choice2 === game.view.value ? "public" : choice2),
-    link: () => void copyLink(game).then((done) => toast(t4(done ? "copied" : "notCopied"), !done)),
+    link: () => void copyLink2(game).then((done) => toast(t4(done ? "copied" : "notCopied"), !done)),
     find: () => {
       game.tab.value = "log";
       finding.value = true;
@@ -4108,13 +8139,13 @@ function GameFrame({ game, home }) {
       /* @__PURE__ */ a4(Controls, { game, onLink: acts.link, onKeys: acts.list }),
       /* @__PURE__ */ a4(Scrubber, { game })
     ] }),
-    /* @__PURE__ */ a4(StatusLine, { game }),
+    /* @__PURE__ */ a4(StatusLine2, { game }),
     listing.value && /* @__PURE__ */ a4(KeyList, { onClose: () => {
       listing.value = false;
     } })
   ] });
 }
-var Waiting = ({ text, onAgain }) => /* @__PURE__ */ a4("div", { class: "screen", children: [
+var Waiting2 = ({ text, onAgain }) => /* @__PURE__ */ a4("div", { class: "screen", children: [
   /* @__PURE__ */ a4(TopBar, { home: !exported.value }),
   /* @__PURE__ */ a4("main", { class: "page empty", children: onAgain ? /* @__PURE__ */ a4($, { children: [
     /* @__PURE__ */ a4("h1", { children: t4("cannotShow") }),
@@ -4143,17 +8174,65 @@ function GamePage({ id }) {
     );
   };
   A2(load, [game, shownDocs.value]);
-  if (state.value === "failed") return /* @__PURE__ */ a4(Waiting, { text: trouble.value, onAgain: load });
-  if (state.value === "waiting") return /* @__PURE__ */ a4(Waiting, { text: t4("loading") });
-  if (game.course.value.length === 0 && game.status.value !== "running") return /* @__PURE__ */ a4(Waiting, { text: t4("emptyGame") });
+  if (state.value === "failed") return /* @__PURE__ */ a4(Waiting2, { text: trouble.value, onAgain: load });
+  if (state.value === "waiting") return /* @__PURE__ */ a4(Waiting2, { text: t4("loading") });
+  if (game.course.value.length === 0 && game.status.value !== "running") return /* @__PURE__ */ a4(Waiting2, { text: t4("emptyGame") });
   return /* @__PURE__ */ a4(GameFrame, { game, home: !exported.value });
 }
+
+// src/parts/Drop.tsx
+var over = y3(false);
+var openHere = y3(false);
+function DropAnywhere() {
+  A2(() => {
+    let depth = 0;
+    const hasFiles = (event) => [...event.dataTransfer?.types ?? []].includes("Files");
+    const enter = (event) => {
+      if (!hasFiles(event)) return;
+      depth++;
+      over.value = true;
+      event.preventDefault();
+    };
+    const leave = (event) => {
+      if (!hasFiles(event)) return;
+      depth = Math.max(0, depth - 1);
+      over.value = depth > 0;
+    };
+    const allow = (event) => {
+      if (hasFiles(event)) event.preventDefault();
+    };
+    const drop = (event) => {
+      depth = 0;
+      over.value = false;
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      if (location.pathname !== `${base}open`) openHere.value = true;
+      void openFiles(filesOf(event.dataTransfer));
+    };
+    addEventListener("dragenter", enter);
+    addEventListener("dragleave", leave);
+    addEventListener("dragover", allow);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragenter", enter);
+      removeEventListener("dragleave", leave);
+      removeEventListener("dragover", allow);
+      removeEventListener("drop", drop);
+    };
+  }, []);
+  return over.value ? /* @__PURE__ */ a4("div", { class: "dropping", children: /* @__PURE__ */ a4("p", { children: t4("dropHere") }) }) : null;
+}
+
+// src/parts/Lost.tsx
+var Lost = () => /* @__PURE__ */ a4("div", { class: "lost", role: "status", hidden: !feedLost.value, children: feedLost.value && t4("connectionLost") });
 
 // src/app.tsx
 function App() {
   const { page: Page, id } = pageAt(location.pathname);
   return /* @__PURE__ */ a4($, { children: [
-    shownDocs.value.length > 0 ? /* @__PURE__ */ a4(GamePage, { id: "" }) : /* @__PURE__ */ a4(Page, { id }),
+    /* @__PURE__ */ a4(Lost, {}),
+    shownDocs.value.length > 0 ? /* @__PURE__ */ a4(GamePage, { id: "" }) : openHere.value ? /* @__PURE__ */ a4(Open, { id: "" }) : /* @__PURE__ */ a4(Page, { id }),
+    /* @__PURE__ */ a4(DropAnywhere, {}),
     /* @__PURE__ */ a4(Toasts, {})
   ] });
 }

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'preact';
 import { GamePage } from './game/GamePage.tsx';
 import { Home } from './pages/Home.tsx';
+import { Login } from './pages/Login.tsx';
 import { Missing } from './pages/Missing.tsx';
 import { Open } from './pages/Open.tsx';
 import { Operator } from './pages/Operator.tsx';
@@ -31,7 +32,7 @@ const routes: { word: string; withId: boolean; page: ComponentType<PageProps> }[
   { word: 'open', withId: false, page: Open },
   { word: 'search', withId: false, page: Search },
   { word: 'operator', withId: false, page: Operator },
-  { word: 'login', withId: false, page: Operator },
+  { word: 'login', withId: false, page: Login },
 ];
 
 export function pageAt(path: string): { page: ComponentType<PageProps>; id: string } {

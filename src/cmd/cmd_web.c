@@ -1,0 +1,84 @@
+/* cmd_web.c - `warg web`: pages of what some paths hold. */
+#include "cmd/cmd.h"
+#include "serve/web_door.h"
+#include "show/terminal.h"
+
+#include <stdio.h>
+
+#define NAMES_MAX 16
+
+enum { HOST, PORT, OPERATOR_FILE, PUBLIC_HOST, NAMES, EMBED, ASSETS };
+static const Option options[] = {
+    [HOST] = {"host", 0, OPTION_TEXT, "ADDRESS",
+              "where to listen; 0.0.0.0 is every address of this machine", "127.0.0.1", 0, 0},
+    [PORT] = {"port", 'p', OPTION_UINT, "N", "port; 0 takes a free one", "8090", 0, 65535},
+    [OPERATOR_FILE] = {"operator-file", 0, OPTION_TEXT, "FILE",
+                       "holds the operator's secret; made when it is missing. Without it one is "
+                       "drawn at each start",
+                       NULL, 0, 0},
+    [PUBLIC_HOST] = {"public-host", 0, OPTION_LIST, "NAME",
+                     "another name of this server, as that of a proxy in front of it", NULL, 0, 0},
+    [NAMES] = {"names", 0, OPTION_CHOICE, "shown|hidden",
+               "whether others than operators are told which agent played on which seat", "shown",
+               0, 0},
+    [EMBED] = {"embed", 0, OPTION_TEXT, "ORIGIN", "pages of this origin may hold ours in a frame",
+               NULL, 0, 0},
+    [ASSETS] = {"assets", 0, OPTION_TEXT, "DIR",
+                "script and style of this folder in place of the program's own: for who changes "
+                "the pages",
+                NULL, 0, 0},
+};
+const Usage cmd_web_usage[] = {
+    {"web", "PATH...",
+     "Serves pages of the games that the paths hold, to be looked at in a browser: log files,\n"
+     "folders of logs, folders of 'warg run --out' and 'warg serve', records of MAW sessions.\n"
+     "Nothing is written. Ctrl-C ends it.",
+     OPTIONS(options),
+     "warg web results\n"
+     "warg web game.log.gz\n"
+     "warg web --host 0.0.0.0 --operator-file operator.key spring autumn\n",
+     NULL, NULL},
+    {0},
+};
+
+static void say_line(void *user, Str line)
+{
+    (void)user;
+    fprintf(stderr, "warg: %.*s\n", STR_ARG(line));
+}
+
+static void print_words(void *user, Str words)
+{
+    (void)user;
+    printf("%.*s", STR_ARG(words));
+    fflush(stdout);
+}
+
+int cmd_web(int argc, char **argv, Err *err)
+{
+    CLEANUP(options_done) Options given = {0};
+    Str names[NAMES_MAX];
+    WebDoorSetup setup = {
+        .site = {.public_hosts = names, .date_of = loop_date_of, .note = say_line}};
+    int go = options_parse(&cmd_web_usage[0], argc, argv, &given, err);
+
+    if (go <= 0)
+        return go;
+    if (given.argument_count == 0)
+        return err_set(err, ERR_USAGE, "web: name at least one log or folder");
+    const char *name;
+    while (setup.site.public_host_count < NAMES_MAX &&
+           (name = options_item(&given, PUBLIC_HOST, setup.site.public_host_count)))
+        names[setup.site.public_host_count++] = str_of(name);
+    setup.site.paths =
+        (CatalogueSetup){(const char *const *)given.arguments, (size_t)given.argument_count};
+    setup.site.host = options_text(&given, HOST);
+    setup.site.embed = str_of(options_text(&given, EMBED));
+    setup.site.assets = options_text(&given, ASSETS);
+    setup.site.names_hidden = options_number(&given, NAMES) == 1;
+    setup.port = (uint16_t)options_number(&given, PORT);
+    setup.operator_file = options_text(&given, OPERATOR_FILE);
+    setup.terminal = terminal_is(stdout);
+    setup.words = print_words;
+    return web_door_serve(&setup, loop_now(), err);
+}

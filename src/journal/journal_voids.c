@@ -1,0 +1,62 @@
+#include "journal/journal_voids.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+typedef struct JournalVoid {
+    ActTarget target;
+    uint64_t number;
+} JournalVoid;
+
+void journal_voids_done(JournalVoids *voids)
+{
+    mem_free(voids->items);
+    *voids = (JournalVoids){0};
+}
+
+int journal_voids_add(JournalVoids *voids, const OperatorAct *act, Err *err)
+{
+    if (act->kind != ACT_VOID && (act->kind != ACT_END || act->target != ACT_OF_SET))
+        return 0;
+    if (voids->count == voids->room) {
+        const size_t room = voids->room ? 2 * voids->room : 16;
+        JournalVoid *items = mem_resize(voids->items, room, sizeof(*items));
+        if (!items)
+            return err_set(err, ERR_MEMORY, "out of memory");
+        voids->items = items;
+        voids->room = room;
+    }
+    voids->items[voids->count++] = (JournalVoid){act->target, act->number};
+    return 0;
+}
+
+static int compare_voids(const void *a, const void *b)
+{
+    const JournalVoid *x = a, *y = b;
+
+    if (x->target != y->target)
+        return x->target < y->target ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+void journal_voids_sort(JournalVoids *voids)
+{
+    if (voids->count)
+        qsort(voids->items, voids->count, sizeof(*voids->items), compare_voids);
+}
+
+static bool is_one(const JournalVoids *voids, ActTarget target, uint64_t number)
+{
+    const JournalVoid wanted = {target, number};
+
+    return bsearch(&wanted, voids->items, voids->count, sizeof(wanted), compare_voids) != NULL;
+}
+
+/* Servers, which are all that operators act on, have one stage. */
+void journal_voids_mark(const JournalVoids *voids, GameRecord *record)
+{
+    if (voids->count && record->stage == 0 &&
+        (is_one(voids, ACT_OF_GAME, record->game) || is_one(voids, ACT_OF_SET, record->set)))
+        record->is_void = true;
+}

@@ -1,0 +1,33 @@
+/* journal_voids.h - the games of a journal that an operator has made void behind their lines.
+ *
+ * For:    journal_read.c, so that whoever reads a journal counts them no more; audit, which reads
+ *         lines by their places.
+ * Memory: a JournalVoids owns its list; zero it first.
+ * Thread: one while it is filled, then constant.
+ * Source: journal/operator_act.h.
+ *
+ * ACT_VOID names a game or a set, ACT_END a set: games of a set that was ended count for nobody. A
+ * game that was ended says itself that it is void.
+ */
+#ifndef WARG_JOURNAL_JOURNAL_VOIDS_H
+#define WARG_JOURNAL_JOURNAL_VOIDS_H
+
+#include "journal/operator_act.h"
+#include "record/game_record.h"
+
+typedef struct JournalVoids {
+    struct JournalVoid *items;
+    size_t count;
+    size_t room;
+} JournalVoids;
+
+void journal_voids_done(JournalVoids *voids); /* also for CLEANUP */
+
+/* Notes what the act makes void, if anything. Errors: ERR_MEMORY. */
+int journal_voids_add(JournalVoids *voids, const OperatorAct *act, Err *err);
+/* Behind the last. */
+void journal_voids_sort(JournalVoids *voids);
+/* Makes the record a void one, if it is one of them. */
+void journal_voids_mark(const JournalVoids *voids, GameRecord *record);
+
+#endif

@@ -1,0 +1,607 @@
+/* Requests below /web/: who may ask, and what answers. */
+#include "web/site_own.h"
+
+#include "base/digest.h"
+#include "base/mem.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#define TRIES_MAX  20 /* wrong secrets of an address in */
+#define TRIES_US   ((TimeUs)60000000)
+#define OPEN_BYTES ((size_t)16 * 1024 * 1024)
+#define HOSTS_KEY  "--public-host"
+
+/* ---- documents ---- */
+
+static const char no_game[] = SITE_NO_GAME;
+
+static void answer_doc(WebSite *site, const WebVisit *visit, bool saved)
+{
+    CLEANUP(buf_done) Buf value = {0};
+    Str id = visit->parts[0];
+    DocView view;
+
+    Str given = web_query(visit->request, "view", &value);
+    if (!game_doc_view_of(given.len ? given : STR("public"), &view)) {
+        visit_error(visit, 400, "view", "view is public, all or seat:N.");
+        return;
+    }
+    view.names = !site->setup.names_hidden || visit->is_operator;
+    view.sealed = visit_query_is(visit, "sealed", "1");
+    if (site->live.doc && site->live.doc(site->live.user, visit, id))
+        return;
+    const CatalogueGame *game = catalogue_find(site->shared->catalogue, id);
+    if (game)
+        doc_shelf_answer(site->shelf, visit, site->shared, game, &view, saved);
+    else if (!site_look_again(site, visit->request->now) ||
+             !site_wait_for_look(site, visit, id, &view, saved))
+        visit_error(visit, 404, "no-game", no_game);
+}
+
+static void on_doc(void *user, const WebVisit *visit)
+{
+    answer_doc(user, visit, false);
+}
+
+static void on_doc_saved(void *user, const WebVisit *visit)
+{
+    answer_doc(user, visit, true);
+}
+
+/* ---- logs ---- */
+
+/* The log of a game that may still be played holds every role; of one whose players' names are
+ * hidden it holds those. */
+static const char *why_no_log(const WebSite *site, const WebVisit *visit, const CatalogueGame *game)
+{
+    if (visit->is_operator)
+        return NULL;
+    if (site->setup.names_hidden)
+        return "The log names who played, which is hidden here: its document can be downloaded.";
+    if (site->live.knows && site->live.knows(site->live.user, game->id))
+        return "This game is being played, or was just now: its log comes later.";
+    return NULL;
+}
+
+static const char not_over[] =
+    "This log has no end: the game may still be played, and the log holds every role. The "
+    "operator's link, which the server printed, opens it.";
+
+static void send_log(const WebSite *site, const WebVisit *visit, const CatalogueGame *game,
+                     Str path, bool json)
+{
+    CLEANUP(buf_done) Buf name = {0};
+    size_t slash = 0;
+    int file = -1;
+
+    if (catalogue_open(site->shared->catalogue, game->root, path, &file, NULL)) {
+        visit_error(visit, 404, "gone", "The log of this game is not there (any more).");
+        return;
+    }
+    /* A journal tells of games that are over; of a session another round may be played. */
+    if ((!game->told || game->session != CATALOGUE_NONE) && !visit->is_operator &&
+        !log_peek_is_over(file, game)) {
+        close(file);
+        visit_error(visit, 403, "not-over", not_over);
+        return;
+    }
+    buf_add(&name, path.len ? path : game->name);
+    Str saved = buf_str(&name);
+    if (str_find_last(saved, '/', &slash))
+        saved = str_part(saved, slash + 1, saved.len);
+    bool gzip = saved.len > 3 && str_eq(str_part(saved, saved.len - 3, 3), STR(".gz"));
+    const VisitAnswer answer = {.status = 200,
+                                .type = gzip   ? "application/gzip"
+                                        : json ? "application/json"
+                                               : "text/plain; charset=utf-8",
+                                .file_name = saved,
+                                .caching = VISIT_NEVER};
+    visit_answer_file(visit, file, &answer);
+    close(file);
+}
+
+static void answer_log(const WebSite *site, const WebVisit *visit, bool json)
+{
+    const CatalogueGame *game = catalogue_find(site->shared->catalogue, visit->parts[0]);
+    const char *why = game ? why_no_log(site, visit, game) : NULL;
+
+    if (!game || !game->has_log)
+        visit_error(visit, 404, "no-game", no_game);
+    else if (why)
+        visit_error(visit, 403, "not-over", why);
+    else if (json && !game->json.len)
+        visit_error(visit, 404, "no-json", "This game has no JSON log.");
+    else
+        send_log(site, visit, game, json ? game->json : game->path, json);
+}
+
+static void on_log(void *user, const WebVisit *visit)
+{
+    answer_log(user, visit, false);
+}
+
+static void on_json_log(void *user, const WebVisit *visit)
+{
+    answer_log(user, visit, true);
+}
+
+/* ---- pages ---- */
+
+static void send_page(WebSite *site, const WebVisit *visit, unsigned status)
+{
+    if (assets_may_change(site->assets))
+        (void)assets_look(site->assets, NULL);
+    buf_clear(&site->body);
+    assets_write_page(site->assets, visit_is_japanese(visit) ? "ja" : "en", &site->body);
+    const VisitAnswer answer = {.status = status,
+                                .type = "text/html; charset=utf-8",
+                                .body = buf_str(&site->body),
+                                .is_page = true,
+                                .caching = VISIT_ASKS};
+    visit_answer(visit, &answer);
+}
+
+static void on_page(void *user, const WebVisit *visit)
+{
+    send_page(user, visit, 200);
+}
+
+static void on_game_page(void *user, const WebVisit *visit)
+{
+    WebSite *site = user;
+    Str id = visit->parts[0];
+    bool known = (site->live.knows && site->live.knows(site->live.user, id)) ||
+                 catalogue_find(site->shared->catalogue, id) ||
+                 site_look_again(site, visit->request->now);
+
+    send_page(site, visit, known ? 200 : 404);
+}
+
+static void on_asset(void *user, const WebVisit *visit)
+{
+    WebSite *site = user;
+    Asset asset;
+
+    if (!assets_find(site->assets, visit->parts[0], &asset)) {
+        visit_error(visit, 404, "no-asset", "No such file is here: load the page again.");
+        return;
+    }
+    char etag[SHA256_HEX_BYTES + 2];
+    int n = snprintf(etag, sizeof(etag), "\"%.16s\"", asset.digest.bytes);
+    const VisitAnswer answer = {.status = 200,
+                                .type = asset.type,
+                                .body = asset.plain,
+                                .packed = asset.packed,
+                                .etag = {etag, n > 0 ? (size_t)n : 0},
+                                .caching = VISIT_KEEPS};
+    visit_answer(visit, &answer);
+}
+
+/* The way home from where nothing is. */
+static void send_nothing_here(WebSite *site, const WebVisit *visit)
+{
+    bool japanese = visit_is_japanese(visit);
+    Asset style;
+
+    if (str_starts(visit->request->path, STR("/web/api/"))) {
+        visit_error(visit, 404, "no-such-path", "Nothing is at this address.");
+        return;
+    }
+    buf_clear(&site->body);
+    buf_printf(&site->body,
+               "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
+               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+               "<title>%s</title>\n",
+               japanese ? "ja" : "en", japanese ? "ページがありません" : "Nothing is here");
+    if (assets_file(site->assets, STR("app.css"), &style))
+        buf_printf(&site->body, "<link rel=\"stylesheet\" href=\"/web/assets/%.*s\">\n",
+                   STR_ARG(style.name));
+    buf_printf(&site->body,
+               "</head>\n<body>\n<main>\n<h1>%s</h1>\n<p><a href=\"/web/\">%s</a></p>\n</main>\n"
+               "</body>\n</html>\n",
+               japanese ? "このアドレスにはページがありません" : "Nothing is at this address",
+               japanese ? "最初のページへ" : "To the first page");
+    const VisitAnswer answer = {.status = 404,
+                                .type = "text/html; charset=utf-8",
+                                .body = buf_str(&site->body),
+                                .is_page = true};
+    visit_answer(visit, &answer);
+}
+
+/* ---- operators ---- */
+
+bool web_site_is_operator(const WebSite *site, Str secret)
+{
+    return site->setup.operator_token.len > 0 && digest_equal(secret, site->setup.operator_token);
+}
+
+static Str shown_secret(const WebRequest *request)
+{
+    Str text = web_header(request, "Authorization");
+
+    return str_starts(text, STR("Bearer ")) ? str_trim(str_part(text, strlen("Bearer "), text.len))
+                                            : STR("");
+}
+
+static Str address_of(const WebRequest *request)
+{
+    Str peer = str_of(request->peer);
+    size_t colon;
+
+    return str_find_last(peer, ':', &colon) ? str_part(peer, 0, colon) : peer;
+}
+
+/* The place of an address, or the one that is oldest. */
+static Trier *trier_of(WebSite *site, Str address, TimeUs now)
+{
+    Trier *found = &site->triers[0];
+
+    for (size_t i = 0; i < SITE_TRIERS_MAX; i++) {
+        Trier *trier = &site->triers[i];
+        if (str_eq(str_of(trier->address), address)) {
+            found = trier;
+            break;
+        }
+        if (trier->since < found->since)
+            found = trier;
+    }
+    if (!str_eq(str_of(found->address), address) || now - found->since > TRIES_US) {
+        *found = (Trier){.since = now};
+        snprintf(found->address, sizeof(found->address), "%.*s",
+                 STR_ARG(str_part(address, 0, sizeof(found->address) - 1)));
+    }
+    return found;
+}
+
+/* Whether the request's secret, if it has one, may be looked at. The right one always is. */
+static bool secret_passes(WebSite *site, WebVisit *visit)
+{
+    Str secret = shown_secret(visit->request);
+
+    if (!secret.len)
+        return true;
+    visit->is_operator = web_site_is_operator(site, secret);
+    if (visit->is_operator)
+        return true;
+    Trier *trier = trier_of(site, address_of(visit->request), visit->request->now);
+    return ++trier->tries <= TRIES_MAX;
+}
+
+static void on_login(void *user, const WebVisit *visit)
+{
+    (void)user;
+    if (visit->is_operator) {
+        const VisitAnswer answer = {
+            .status = 200, .type = "application/json", .body = STR("{\"operator\":true}")};
+        visit_answer(visit, &answer);
+    } else {
+        visit_error(visit, 401, "secret", "This is not the operator's secret of this server.");
+    }
+}
+
+static void on_logout(void *user, const WebVisit *visit)
+{
+    const VisitAnswer answer = {
+        .status = 200, .type = "application/json", .body = STR("{\"operator\":false}")};
+
+    (void)user;
+    visit_answer(visit, &answer);
+}
+
+/* ---- routes ---- */
+
+static const WebRoute own_routes[] = {
+    {"", "GET", VISIT_ALL, on_page},
+    {"g/*", "GET", VISIT_ALL, on_game_page},
+    {"s/*", "GET", VISIT_ALL, on_page},
+    {"r/*", "GET", VISIT_ALL, on_page},
+    {"mind/*", "GET", VISIT_ALL, on_page},
+    {"seat", "GET", VISIT_ALL, on_page},
+    {"wall", "GET", VISIT_ALL, on_page},
+    {"open", "GET", VISIT_ALL, on_page},
+    {"search", "GET", VISIT_ALL, on_page},
+    {"operator", "GET", VISIT_ALL, on_page},
+    {"login", "GET", VISIT_ALL, on_page},
+    {"assets/*", "GET", VISIT_ALL, on_asset},
+    {"g/*/log", "GET", VISIT_ALL, on_log},
+    {"g/*/log.json", "GET", VISIT_ALL, on_json_log},
+    {"g/*/doc", "GET", VISIT_ALL, on_doc_saved},
+    {"api/home", "GET", VISIT_ALL, site_home},
+    {"api/games", "GET", VISIT_ALL, site_games},
+    {"api/games/*/doc", "GET", VISIT_ALL, on_doc},
+    {"api/sessions/*", "GET", VISIT_ALL, site_session},
+    {"api/open", "POST", VISIT_LOCAL, site_open_log},
+    {"api/lang", "POST", VISIT_ALL, site_lang},
+    {"api/login", "POST", VISIT_ALL, on_login},
+    {"api/logout", "POST", VISIT_ALL, on_logout},
+};
+
+/* Whether the path is one of the pattern; `parts` gets what its stars stand for. */
+static bool path_is(const char *pattern, Str path, Str parts[static VISIT_PARTS])
+{
+    Str rest = str_of(pattern);
+    size_t count = 0;
+
+    while (rest.len || path.len) {
+        bool last = !memchr(rest.bytes, '/', rest.len), ends = !memchr(path.bytes, '/', path.len);
+        Str want = str_cut(&rest, '/'), have = str_cut(&path, '/');
+        if (last != ends)
+            return false;
+        if (str_eq(want, STR("*")) && count < VISIT_PARTS && have.len)
+            parts[count++] = have;
+        else if (!str_eq(want, have))
+            return false;
+    }
+    return true;
+}
+
+typedef struct Found {
+    const WebRoute *route;
+    void *user;
+    bool other_method; /* the path is one, with another method */
+} Found;
+
+static void find_route(const RouteTable *table, const WebRequest *request, Str path,
+                       Str parts[static VISIT_PARTS], Found *found)
+{
+    Str method = str_eq(request->method, STR("HEAD")) ? STR("GET") : request->method;
+
+    for (size_t i = 0; !found->route && i < table->count; i++) {
+        const WebRoute *row = &table->rows[i];
+        if (!path_is(row->path, path, parts))
+            continue;
+        if (str_eq(method, str_of(row->method))) {
+            found->route = row;
+            found->user = table->user;
+        } else {
+            found->other_method = true;
+        }
+    }
+}
+
+static Found find_any(WebSite *site, const WebRequest *request, Str path,
+                      Str parts[static VISIT_PARTS])
+{
+    const RouteTable own = {own_routes, sizeof(own_routes) / sizeof(own_routes[0]), site};
+    Found found = {0};
+
+    for (size_t i = 0; i < site->table_count; i++)
+        find_route(&site->tables[i], request, path, parts, &found);
+    find_route(&own, request, path, parts, &found);
+    return found;
+}
+
+/* ---- who may ask ---- */
+
+static bool type_is_right(const WebVisit *visit, const WebRoute *route)
+{
+    Str type = web_header(visit->request, "Content-Type");
+    Str plain = str_trim(str_cut(&type, ';'));
+
+    return str_eq(plain, STR("application/json")) ||
+           (route->reader == VISIT_LOCAL && str_eq(plain, STR("application/octet-stream")));
+}
+
+static void refuse_gate(WebSite *site, const WebVisit *visit, WebGateSays says)
+{
+    CLEANUP(buf_done) Buf why = {0};
+
+    if (says == WEB_GATE_HOST) {
+        web_gate_explain(&site->gate, says, visit->request, &why);
+    } else {
+        buf_printf(&why,
+                   "a page of '%.*s' may not do this here: it has to be a page of this server, "
+                   "whose Origin is scheme and host of its address",
+                   STR_ARG(str_part(web_header(visit->request, "Origin"), 0, 100)));
+    }
+    if (site->setup.note) {
+        CLEANUP(buf_done) Buf line = {0};
+        buf_printf(&line, "refused %.*s: %s", STR_ARG(address_of(visit->request)), buf_cstr(&why));
+        site->setup.note(site->setup.user, buf_str(&line));
+    }
+    visit_error(visit, says == WEB_GATE_HOST ? 421 : 403, says == WEB_GATE_HOST ? "host" : "origin",
+                buf_cstr(&why));
+}
+
+/* Names of hosts, and for what changes something the page's own origin. False: it is answered. */
+static bool gate_passes(WebSite *site, const WebVisit *visit)
+{
+    const WebRequest *request = visit->request;
+    WebGateSays says = web_gate_judge(&site->gate, request);
+    bool reads = str_eq(request->method, STR("GET")) || str_eq(request->method, STR("HEAD"));
+    Str origin = web_header(request, "Origin");
+
+    if (request->wants_websocket && !origin.len)
+        says = WEB_GATE_ORIGIN;
+    if (!reads && (says == WEB_GATE_UNREAD || !origin.len))
+        says = WEB_GATE_ORIGIN;
+    if (says == WEB_GATE_PASS || says == WEB_GATE_UNREAD)
+        return true;
+    refuse_gate(site, visit, says);
+    return false;
+}
+
+static bool reader_passes(const WebSite *site, const WebVisit *visit, VisitReader reader)
+{
+    if (reader == VISIT_ALL || visit->is_operator)
+        return true;
+    return reader == VISIT_LOCAL && visit->loopback && site->setup.public_host_count == 0;
+}
+
+static const char for_operators[] =
+    "This is for operators: open the link that the server printed, or send the secret of "
+    "--operator-file as 'Authorization: Bearer SECRET'.";
+
+static void answer_route(WebSite *site, const WebVisit *visit, const Found *found)
+{
+    const WebRoute *route = found->route;
+
+    if (!route && found->other_method)
+        visit_error(visit, 405, "method", "This address is asked with another method.");
+    else if (!route)
+        send_nothing_here(site, visit);
+    else if (!reader_passes(site, visit, route->reader))
+        visit_error(visit, 403, "operator", for_operators);
+    else if (str_eq(visit->request->method, STR("POST")) && !type_is_right(visit, route))
+        visit_error(visit, 415, "type", "The body has to be application/json.");
+    else
+        route->answer(found->user, visit);
+}
+
+bool web_site_request(WebSite *site, WebConn *conn, const WebRequest *request)
+{
+    Str path = request->path;
+    bool is_root = str_eq(path, STR("/")), is_bare = str_eq(path, STR("/web"));
+
+    if (!is_root && !is_bare && !str_starts(path, STR("/web/")))
+        return false;
+    WebVisit visit = {.site = site,
+                      .conn = conn,
+                      .request = request,
+                      .loopback = visit_comes_from_here(request),
+                      .takes_gzip = web_takes_gzip(request),
+                      .embed = site->setup.embed};
+    if (!gate_passes(site, &visit))
+        return true;
+    if (is_root || is_bare) {
+        visit_redirect(&visit, "/web/");
+        return true;
+    }
+    if (!secret_passes(site, &visit)) {
+        visit_error(&visit, 429, "tries", "Too many wrong secrets came from this address.");
+        return true;
+    }
+    path = str_part(path, strlen("/web/"), path.len);
+    Found found = find_any(site, request, path, visit.parts);
+    answer_route(site, &visit, &found);
+    return true;
+}
+
+size_t web_site_body_bytes(WebSite *site, const WebRequest *head)
+{
+    WebVisit visit = {.site = site, .request = head, .loopback = visit_comes_from_here(head)};
+
+    if (!str_eq(head->path, STR("/web/api/open")))
+        return 0;
+    visit.is_operator = web_site_is_operator(site, shown_secret(head));
+    return reader_passes(site, &visit, VISIT_LOCAL) ? OPEN_BYTES : 0;
+}
+
+/* ---- life ---- */
+
+static void make_gate(WebSite *site)
+{
+    if (gethostname(site->own_name, sizeof(site->own_name) - 1))
+        site->own_name[0] = '\0';
+    site->gate = (WebGate){.hosts = site->setup.public_hosts,
+                           .host_count = site->setup.public_host_count,
+                           .names = {str_of(site->own_name), str_of(site->setup.host)},
+                           .hosts_key = HOSTS_KEY,
+                           .origins_key = HOSTS_KEY};
+}
+
+/* Names that a browser could never send, or that would let every page in. */
+static int check_names(const WebSiteSetup *setup, Err *err)
+{
+    Err own = {0};
+
+    for (uint32_t i = 0; i < setup->public_host_count; i++)
+        if (web_gate_host_check(setup->public_hosts[i], &own))
+            return err_set(err, ERR_USAGE, "--public-host: %s", own.msg);
+    if (setup->embed.len && web_gate_origin_check(setup->embed, &own))
+        return err_set(err, ERR_USAGE, "--embed: %s", own.msg);
+    if (setup->paths.count > CATALOGUE_PATHS_MAX)
+        return err_set(err, ERR_USAGE, "at most %d paths", CATALOGUE_PATHS_MAX);
+    return 0;
+}
+
+static int open_parts(WebSite *site, Err *err)
+{
+    const WebSiteSetup *setup = &site->setup;
+    Catalogue *catalogue = NULL;
+    int rc = check_names(setup, err);
+
+    if (rc == 0)
+        rc = catalogue_check(&setup->paths, err);
+
+    if (rc == 0)
+        rc = assets_open(setup->assets, &site->assets, err);
+    if (rc == 0)
+        rc = catalogue_scan(&setup->paths, NULL, setup->date_of(setup->now), &catalogue, err);
+    if (rc == 0)
+        rc = work_open(setup->loop, WORK_THREADS, &site->work, err);
+    if (rc) {
+        catalogue_free(catalogue);
+        return rc;
+    }
+    site->shared = shared_catalogue_new(catalogue);
+    site->shelf = doc_shelf_new(site->work);
+    site->peeks = log_peeks_new();
+    return site->shared && site->shelf && site->peeks
+               ? 0
+               : err_set(err, ERR_MEMORY, "pages: out of memory");
+}
+
+int web_site_open(const WebSiteSetup *setup, WebSite **ret_site, Err *err)
+{
+    WebSite *site = mem_new(sizeof(*site));
+
+    if (!site)
+        return err_set(err, ERR_MEMORY, "pages: out of memory");
+    site->setup = *setup;
+    make_gate(site);
+    int rc = open_parts(site, err);
+    if (rc) {
+        web_site_free(site);
+        return rc;
+    }
+    site->scan_due = setup->now + SITE_LOOK_US;
+    *ret_site = site;
+    return 0;
+}
+
+WebSite *web_site_free(WebSite *site)
+{
+    if (!site)
+        return NULL;
+    work_free(site->work);
+    site_forget_lookups(site);
+    doc_shelf_free(site->shelf);
+    log_peeks_free(site->peeks);
+    shared_catalogue_leave(site->shared);
+    assets_free(site->assets);
+    buf_done(&site->body);
+    return mem_free(site);
+}
+
+void web_site_add_routes(WebSite *site, const WebRoute *routes, size_t count, void *user)
+{
+    if (site->table_count < SITE_TABLES_MAX)
+        site->tables[site->table_count++] = (RouteTable){routes, count, user};
+}
+
+void web_site_set_live(WebSite *site, const WebLive *live)
+{
+    site->live = *live;
+}
+
+SharedCatalogue *web_site_catalogue(const WebSite *site)
+{
+    return site->shared;
+}
+
+Work *web_site_work(const WebSite *site)
+{
+    return site->work;
+}
+
+bool web_site_names_hidden(const WebSite *site)
+{
+    return site->setup.names_hidden;
+}
+
+int64_t web_site_date_ms(const WebSite *site, TimeUs at)
+{
+    return site->setup.date_of(at);
+}

@@ -1,0 +1,76 @@
+/* site_own.h - what the files of the site know of each other.
+ *
+ * For:    site.c (requests), site_scan.c (folders that change), site_lists.c (what is there),
+ * site_open.c (logs that are brought). Nobody else includes it. Memory: a WebSite owns all but what
+ * its setup points to. Thread: the loop's. Source: house rule: what several files of a folder share
+ * is in a header of its own.
+ */
+#ifndef WARG_WEB_SITE_OWN_H
+#define WARG_WEB_SITE_OWN_H
+
+#include "net/web_gate.h"
+#include "web/assets.h"
+#include "web/log_peek.h"
+#include "web/site.h"
+
+#define SITE_TABLES_MAX 16
+#define SITE_TRIERS_MAX 64
+
+/* Routes of one piece. */
+typedef struct RouteTable {
+    const WebRoute *rows;
+    size_t count;
+    void *user;
+} RouteTable;
+
+/* Who has shown secrets that are none. */
+typedef struct Trier {
+    char address[64];
+    uint32_t tries;
+    TimeUs since;
+} Trier;
+
+typedef struct Lookup Lookup;
+
+struct WebSite {
+    WebSiteSetup setup;
+    WebLive live;
+    Assets *assets;
+    Work *work;
+    DocShelf *shelf;
+    LogPeeks *peeks;
+    SharedCatalogue *shared;
+    WebGate gate;
+    char own_name[256];
+    RouteTable tables[SITE_TABLES_MAX];
+    size_t table_count;
+    Trier triers[SITE_TRIERS_MAX];
+    bool scanning;
+    TimeUs scan_began;
+    TimeUs scan_due;  /* no sooner is it looked again */
+    Lookup *lookups;  /* who waits for the look that is under way */
+    uint32_t opening; /* logs that are being read for who brought them */
+    Buf body;         /* of answers */
+};
+
+/* site_scan.c */
+#define SITE_LOOK_US ((TimeUs)2000000) /* at the most so often */
+#define SITE_NO_GAME "No such game is here."
+/* Has the folders looked through again, if that is due. True when it is under way. */
+bool site_look_again(WebSite *site, TimeUs now);
+/* Answers with the game's document, if it is there, when the look that is under way is over. False
+ * when it can't. */
+bool site_wait_for_look(WebSite *site, const WebVisit *visit, Str id, const DocView *view,
+                        bool saved);
+void site_forget_lookups(WebSite *site);
+
+/* site_lists.c */
+void site_home(void *user, const WebVisit *visit);
+void site_games(void *user, const WebVisit *visit);
+void site_session(void *user, const WebVisit *visit);
+
+/* site_open.c */
+void site_open_log(void *user, const WebVisit *visit);
+void site_lang(void *user, const WebVisit *visit);
+
+#endif

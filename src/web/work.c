@@ -1,0 +1,187 @@
+#include "web/work.h"
+
+#include "base/mem.h"
+#include "net/mailbox.h"
+
+#include <pthread.h>
+
+/* Jobs in the order in which they came. */
+typedef struct JobQueue {
+    WorkJob *first;
+    WorkJob *last;
+    unsigned count;
+} JobQueue;
+
+struct Work {
+    pthread_mutex_t mutex;
+    pthread_cond_t some; /* something waits, or it is over */
+    /* Under the mutex: */
+    JobQueue waiting;
+    JobQueue chores;
+    JobQueue finished; /* of which the loop has not heard */
+    bool over;
+    /* The loop's own: */
+    Loop *loop;
+    Mailbox *box;
+    pthread_t threads[8];
+    unsigned thread_count;
+};
+
+static void queue_add(JobQueue *queue, WorkJob *job)
+{
+    job->next = NULL;
+    if (queue->last)
+        queue->last->next = job;
+    else
+        queue->first = job;
+    queue->last = job;
+    queue->count++;
+}
+
+static WorkJob *queue_take(JobQueue *queue)
+{
+    WorkJob *job = queue->first;
+
+    if (!job)
+        return NULL;
+    queue->first = job->next;
+    if (!queue->first)
+        queue->last = NULL;
+    queue->count--;
+    return job;
+}
+
+/* ---- threads ---- */
+
+/* Waits for a job; NULL: it is over. */
+static WorkJob *wait_for_job(Work *work)
+{
+    WorkJob *job = NULL;
+
+    pthread_mutex_lock(&work->mutex);
+    while (!work->over) {
+        job = queue_take(&work->waiting);
+        if (!job)
+            job = queue_take(&work->chores);
+        if (job)
+            break;
+        pthread_cond_wait(&work->some, &work->mutex);
+    }
+    pthread_mutex_unlock(&work->mutex);
+    return job;
+}
+
+static void *run_thread(void *user)
+{
+    Work *work = user;
+    WorkJob *job;
+
+    while ((job = wait_for_job(work))) {
+        job->run(job);
+        pthread_mutex_lock(&work->mutex);
+        queue_add(&work->finished, job);
+        pthread_mutex_unlock(&work->mutex);
+        CLEANUP(buf_done) Buf letter = {0};
+        buf_add_char(&letter, '!'); /* without memory it is heard of with the next */
+        (void)mailbox_put(work->box, &letter);
+    }
+    return NULL;
+}
+
+/* ---- the loop ---- */
+
+static void on_letter(void *user, Str letter, TimeUs now)
+{
+    Work *work = user;
+    WorkJob *job;
+
+    (void)letter;
+    do {
+        pthread_mutex_lock(&work->mutex);
+        job = queue_take(&work->finished);
+        pthread_mutex_unlock(&work->mutex);
+        if (job)
+            job->done(job, now);
+    } while (job);
+}
+
+int work_open(Loop *loop, unsigned threads, Work **ret_work, Err *err)
+{
+    Work *work = mem_new(sizeof(*work));
+
+    if (!work)
+        return err_set(err, ERR_MEMORY, "workers: out of memory");
+    work->loop = loop;
+    pthread_mutex_init(&work->mutex, NULL);
+    pthread_cond_init(&work->some, NULL);
+    int rc = mailbox_new(loop, on_letter, work, &work->box, err);
+    while (rc == 0 && work->thread_count < threads &&
+           work->thread_count < sizeof(work->threads) / sizeof(work->threads[0])) {
+        if (pthread_create(&work->threads[work->thread_count], NULL, run_thread, work))
+            rc = err_set(err, ERR_IO, "workers: no thread can be started");
+        else
+            work->thread_count++;
+    }
+    if (rc) {
+        work_free(work);
+        return rc;
+    }
+    *ret_work = work;
+    return 0;
+}
+
+static void drop_all(JobQueue *queue)
+{
+    WorkJob *job;
+
+    while ((job = queue_take(queue)))
+        job->drop(job);
+}
+
+Work *work_free(Work *work)
+{
+    if (!work)
+        return NULL;
+    pthread_mutex_lock(&work->mutex);
+    work->over = true;
+    pthread_cond_broadcast(&work->some);
+    pthread_mutex_unlock(&work->mutex);
+    for (unsigned i = 0; i < work->thread_count; i++)
+        pthread_join(work->threads[i], NULL);
+    mailbox_free(work->box);
+    drop_all(&work->finished);
+    drop_all(&work->waiting);
+    drop_all(&work->chores);
+    pthread_cond_destroy(&work->some);
+    pthread_mutex_destroy(&work->mutex);
+    return mem_free(work);
+}
+
+bool work_add(Work *work, WorkJob *job)
+{
+    bool room;
+
+    pthread_mutex_lock(&work->mutex);
+    room = work->waiting.count < WORK_WAITING;
+    if (room)
+        queue_add(&work->waiting, job);
+    pthread_cond_signal(&work->some);
+    pthread_mutex_unlock(&work->mutex);
+    return room;
+}
+
+void work_add_chore(Work *work, WorkJob *job)
+{
+    pthread_mutex_lock(&work->mutex);
+    queue_add(&work->chores, job);
+    pthread_cond_signal(&work->some);
+    pthread_mutex_unlock(&work->mutex);
+}
+
+unsigned work_waiting(Work *work)
+{
+    pthread_mutex_lock(&work->mutex);
+    unsigned count = work->waiting.count;
+    pthread_mutex_unlock(&work->mutex);
+    return count;
+}

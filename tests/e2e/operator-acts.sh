@@ -1,0 +1,260 @@
+#!/usr/bin/env bash
+# Operators act on servers that run, by the API: asked twice, with the operator's token only, in the
+# journal before it takes effect; and who is none can neither act nor see what was done.
+source "$(dirname "$0")/common.bash"
+token='a token of an operator, 40 characters long'
+printf '%s\n' "$token" >key && chmod 600 key
+crowd=()
+trap 'kill $server "${crowd[@]}" 2>/dev/null; rm -rf "$work"' EXIT
+
+# call STATUS WHAT METHOD PATH CURL-OPTION...: the answer's body stands in $got.
+call()
+{
+    local status=$1 what=$2 method=$3 path=$4 said
+    shift 4
+    said=$(curl -s -o body.txt -w '%{http_code}' -X "$method" "$@" "http://$address$path")
+    got=$(tr -d '\0' <body.txt)
+    [[ $said == "$status" ]] || fail "$what: $said, expected $status: ${got:0:300}"
+}
+
+# ask STATUS WHAT JSON CURL-OPTION...: as the operator.
+ask()
+{
+    local status=$1 what=$2 body=$3
+    shift 3
+    call "$status" "$what" POST /api/v1/operator/acts -H "Authorization: Bearer $token" \
+        -H 'Content-Type: application/json' --data "$body" "$@"
+}
+
+# member NAME: a member of the answer; JSON when it is no text.
+member()
+{
+    python3 -c 'import json, sys
+try: json.loads(sys.argv[1])
+except ValueError: sys.exit("no JSON: " + sys.argv[1])
+value = json.loads(sys.argv[1])
+for name in sys.argv[2].split("."): value = value[name]
+print(value if isinstance(value, str) else json.dumps(value))' "$got" "$1"
+}
+
+# with_confirm JSON TOKEN
+with_confirm()
+{
+    printf '%s,"confirm":"%s"}' "${1%\}}" "$2"
+}
+
+# act WHAT JSON: asked twice, and done.
+act()
+{
+    local confirm would
+    ask 409 "$1, first" "$2"
+    [[ $(member error.code) == confirm ]] || fail "$1: it is not asked twice: $got"
+    confirm=$(member confirm) would=$(member would)
+    ask 200 "$1, second" "$(with_confirm "$2" "$confirm")"
+    [[ $(member done) == "$would" ]] || fail "$1: '$would' became '$got'"
+}
+
+await_path()
+{
+    local i
+    for ((i = 0; i < 200; i++)); do
+        [[ $(curl -s -H "Authorization: Bearer $token" "http://$address$2") =~ $3 ]] && return 0
+        sleep 0.05
+    done
+    fail "$1: $2 never says $3: $(curl -s -H "Authorization: Bearer $token" "http://$address$2")"
+    return 1
+}
+
+# ---- who may ----
+
+# nobody_else WHAT: who is no operator gets nothing.
+nobody_else()
+{
+    local path hold='{"act":"hold"}' json='Content-Type: application/json'
+    local mine="Authorization: Bearer $token"
+    for path in /api/v1/operator/acts '/api/v1/operator/logs?team=ann'; do
+        call 401 "$1, no token: $path" GET "$path"
+        [[ $(member error.code) == token ]] || fail "$1: $got"
+        call 403 "$1, a wrong token: $path" GET "$path" -H 'Authorization: Bearer wrong'
+        call 401 "$1, the token in a query: $path" GET "${path%%\?*}?token=${token// /%20}"
+    done
+    call 401 "$1, an act without a token" POST /api/v1/operator/acts -H "$json" --data "$hold"
+    call 403 "$1, a wrong token" POST /api/v1/operator/acts -H "$json" --data "$hold" \
+        -H "Authorization: Bearer ${token}x"
+    call 415 "$1, a form" POST /api/v1/operator/acts -H "$mine" --data "$hold"
+    call 415 "$1, plain text" POST /api/v1/operator/acts -H "$mine" --data "$hold" \
+        -H 'Content-Type: text/plain'
+    call 403 "$1, a page of elsewhere" POST /api/v1/operator/acts -H "$mine" -H "$json" \
+        -H 'Origin: http://192.0.2.7' --data "$hold"
+    [[ $(member error.code) == origin ]] || fail "$1: $got"
+    ask 409 "$1, a page of this server" "$hold" -H "Origin: http://$address"
+    call 421 "$1, a name of elsewhere" POST /api/v1/operator/acts -H "$mine" -H "$json" \
+        -H 'Host: evil.example.org' --data "$hold"
+    call 405 "$1, another method" PUT /api/v1/operator/acts -H "$mine" --data "$hold"
+    ask 400 "$1, no JSON" hold
+    ask 400 "$1, an unknown act" '{"act":"dance"}'
+    ask 400 "$1, an unknown member" '{"act":"hold","force":true}'
+    ask 400 "$1, a list" '["hold"]'
+    ask 413 "$1, a large body" "{\"act\":\"hold\",\"why\":\"$(printf '%5000d' 1)\"}"
+}
+
+# confirms_once WHAT
+confirms_once()
+{
+    local confirm hold='{"act":"hold","why":"lunch"}'
+    ask 409 "$1, first" "$hold"
+    confirm=$(member confirm)
+    ask 409 "$1, a confirm of another act" "$(with_confirm '{"act":"hold","why":"tea"}' "$confirm")"
+    [[ $(member error.code) == confirm-unknown ]] || fail "$1: $got"
+    ask 409 "$1, behind that it is gone" "$(with_confirm "$hold" "$confirm")"
+    ask 409 "$1, a made-up confirm" "$(with_confirm "$hold" 00000000000000000000000000000000)"
+    call 200 "$1, nothing was done" GET /api/v1/operator/acts -H "Authorization: Bearer $token"
+    [[ $(member acts) == '[]' ]] || fail "$1: something was done: $got"
+    ask 409 "$1, again" "$hold"
+    confirm=$(member confirm)
+    ask 200 "$1, done" "$(with_confirm "$hold" "$confirm")"
+    ask 409 "$1, a replay" "$(with_confirm "$hold" "$confirm")"
+    [[ $(member error.code) == confirm-unknown ]] || fail "$1: a replay: $got"
+    act "$1, go on" '{"act":"go-on"}'
+}
+
+# too_many WHAT: wrong tokens of one address; the right one is taken all the same.
+too_many()
+{
+    local i
+    for ((i = 0; i < 12; i++)); do
+        curl -s -o body.txt -H "Authorization: Bearer guess$i" "http://$address/api/v1/operator/acts"
+    done
+    call 429 "$1, guesses" GET /api/v1/operator/acts -H 'Authorization: Bearer guess'
+    call 200 "$1, the right token" GET /api/v1/operator/acts -H "Authorization: Bearer $token"
+}
+
+# ---- natural language ----
+
+sed 's/self_match: true/self_match: false/; s/is_optimize: false/is_optimize: true/
+     s/team_count: .*/team_count: 6/; s/game_count: .*/game_count: 6/; s/duration: 10m/duration: 1s/' \
+    "$WARG_SOURCE/config/nlp/freeform_en_5.yml" >cup.yml
+
+port=0
+host()
+{
+    "$WARG" serve nlp -c cup.yml --port "$port" --operator-file key "${@:2}" >"$1.out" 2>"$1.err" &
+    server=$!
+    await "$1" "$1.err" 'listening on' || exit 1
+    address=$(grep -oE '127\.0\.0\.1:[0-9]+' "$1.err" | head -n 1)
+    port=${address##*:}
+}
+
+come()
+{
+    "$WARG" bot nlp --url "ws://$address/ws" --quiet --team "$1" -n 1 --reconnect --retry 20ms \
+        --think 200ms >"$1.txt" 2>&1 &
+    crowd+=($!)
+}
+
+host nlp
+nobody_else nlp
+confirms_once nlp
+act 'hold' '{"act":"hold","by":"Ann Example","why":"a test"}'
+for team in ann ben cho dai eve; do
+    come "$team"
+done
+come fay
+await_path 'six wait' /api/v1/progress '"waiting":6'
+[[ $(curl -s "http://$address/api/v1/progress") == *'"held":true'* ]] || fail 'a hold is not seen'
+ask 404 'an unknown team' '{"act":"leave-out","team":"nobody"}'
+ask 404 'an unknown game' '{"act":"void","game":"01NONE"}'
+ask 409 'sets are of the other division' '{"act":"void","set":1}'
+act 'leave out' '{"act":"leave-out","team":"fay"}'
+act 'go on' '{"act":"go-on"}'
+await 'a game without fay' nlp.err 'game-begun' || exit 1
+# at the end of what can be played the hold keeps the server
+act 'hold again' '{"act":"hold"}'
+await 'a game without fay' nlp.err 'game-over' || exit 1
+! grep 'game-begun' nlp.err | grep -q fay || fail 'fay plays, who is left out'
+await_path 'all are over' /api/v1/progress '"running":0'
+game=$(curl -s -H "Authorization: Bearer $token" "http://$address/api/v1/games?state=finished" |
+    python3 -c 'import json, sys; print(json.load(sys.stdin)["games"][0]["id"])')
+before=$(python3 -c 'import json; print(len(json.load(open("log/match_optimizer.json"))["ended_matches"]))')
+act 'void' "{\"act\":\"void\",\"game\":\"$game\",\"why\":\"the network was away\"}"
+ask 409 'void twice' "{\"act\":\"void\",\"game\":\"$game\"}"
+after=$(python3 -c 'import json; print(len(json.load(open("log/match_optimizer.json"))["ended_matches"]))')
+((after == before - 1)) || fail "a void match has ended still: $before, then $after"
+[[ $(compgen -G 'log/*/*.log.void') || $(compgen -G 'log/*.log.void') ]] ||
+    fail "the log of a void game counts: $(find log)"
+
+# logs of games that are over
+# logs WHAT QUERY: the names in the archive, in $names.
+logs()
+{
+    local said
+    said=$(curl -s -o logs.tar.gz -D head.txt -w '%{http_code} %{content_type}' \
+        -H "Authorization: Bearer $token" "http://$address/api/v1/operator/logs?$2")
+    [[ $said == '200 application/gzip' ]] || fail "$1: $said: $(head -c 300 logs.tar.gz)"
+    names=$(tar tzf logs.tar.gz | sort | tr '\n' ' ')
+}
+logs 'of a team' 'team=ann'
+[[ $names =~ ^[0-9]+_ann_ben_cho_dai_eve\.json\.void\ [0-9]+_ann_ben_cho_dai_eve\.log\.void\ $ ]] ||
+    fail "the logs of a team: $names"
+grep -qi 'content-disposition: attachment' head.txt || fail "logs are shown: $(cat head.txt)"
+of_team=$names
+logs 'of a day' "day=$(date -u +%Y-%m-%d)"
+[[ $names == "$of_team" ]] || fail "the logs of a day: $names"
+mine="Authorization: Bearer $token"
+call 404 'a day without games' GET '/api/v1/operator/logs?day=2001-01-01' -H "$mine"
+call 404 'a team without games' GET '/api/v1/operator/logs?team=fay' -H "$mine"
+call 400 'no day' GET '/api/v1/operator/logs?day=yesterday' -H "$mine"
+call 400 'nothing asked for' GET /api/v1/operator/logs -H "$mine"
+
+too_many nlp
+
+# killed and started again: the same is held, left out, void
+kill -9 "$server"
+wait "$server" 2>/dev/null
+host again --loops 2
+call 200 'acts of before' GET /api/v1/operator/acts -H "Authorization: Bearer $token"
+[[ $(member held) == true && $(member left_out) == '["fay"]' ]] || fail "after a restart: $got"
+[[ $got == *'"by":"Ann Example","why":"a test"'* ]] || fail "who and why: $got"
+await_path 'six are back' /api/v1/progress '"waiting":5'
+call 401 'the public does not see who waits' GET /api/v1/operator/acts
+
+# a game may hang
+act 'let in' '{"act":"let-in","team":"fay"}'
+act 'go on' '{"act":"go-on"}'
+await 'a game with fay' again.err 'game-begun.*fay' || exit 1
+call 404 'logs of a running game' GET '/api/v1/operator/logs?team=fay' -H "$mine"
+act 'disconnect' '{"act":"disconnect","agent":"fay1","why":"it hangs"}'
+stuck=$(grep -oE 'game-begun game=[0-9A-Z]+.*fay' again.err | grep -oE 'game=[0-9A-Z]+' | head -n 1)
+act 'end' "{\"act\":\"end\",\"game\":\"${stuck#game=}\"}"
+await 'it is ended' again.err "game-over ${stuck} .*aborted" || exit 1
+ask 404 'end twice' "{\"act\":\"end\",\"game\":\"${stuck#game=}\"}"
+await 'all is played' again.err 'tournament complete' || tail -n 20 again.err
+wait "$server" || fail "the server: $(tail -n 5 again.err)"
+server=
+kill "${crowd[@]}" 2>/dev/null
+wait "${crowd[@]}" 2>/dev/null
+
+# what the journal says: whoever counts, counts what was decided and is not void
+decided=$(python3 - "$(find log -name journal.jsonl)" <<'PYTHON'
+import json, sys
+games, void, acts = {}, set(), []
+for line in open(sys.argv[1], encoding="utf-8"):
+    record = json.loads(line)
+    if record["record"] == "game":
+        games[record["game"]] = record
+    elif record["record"] == "act":
+        acts.append(record["act"])
+        if record["act"] == "void":
+            void.add(record["game"])
+            assert record["game"] in games and games[record["game"]]["id"] == record["id"]
+print(sum(not game.get("void") and number not in void for number, game in games.items()))
+print(" ".join(acts))
+PYTHON
+)
+[[ $decided == $'6\nhold go-on hold leave-out go-on hold void let-in go-on disconnect end' ]] ||
+    fail "the journal: $decided"
+folder=$(dirname "$(find log -name journal.jsonl)")
+expect 0 'standings' "$WARG" standings "$folder" --format json
+[[ $out == *'"games":6,'* ]] || fail "standings count others: ${out:0:300}"
+
+finish

@@ -1,0 +1,125 @@
+// opening.ts - files that people give to the page: documents and exported pages are read here, logs
+// by the server, because it is the only reader of logs.
+//
+// For:    the page "open", and drops on any page.
+// Source: docs/spec/web.md 9.1.
+import { signal } from '@preact/signals';
+import { postBytes } from './api.ts';
+import { docTrouble, readDoc, type GameDoc } from './doc.ts';
+import { asTrouble } from './load.ts';
+import { shownDocs } from './opened.ts';
+import { base } from './routes.tsx';
+import { t } from './words.ts';
+
+export const FILE_MAX = 16 * 1024 * 1024;
+
+export interface OpenedFile {
+  id: number;
+  name: string;
+  state: 'reading' | 'good' | 'bad';
+  docs: GameDoc[];
+  trouble?: string;
+}
+
+/** What was dropped, chosen or pasted on this page. */
+export const openedFiles = signal<OpenedFile[]>([]);
+let lastId = 0;
+
+function change(id: number, made: Partial<OpenedFile>): void {
+  openedFiles.value = openedFiles.value.map((file) => (file.id === id ? { ...file, ...made } : file));
+}
+
+export function removeFile(id: number): void {
+  openedFiles.value = openedFiles.value.filter((file) => file.id !== id);
+}
+
+/** The documents inside the text of an exported page; their scripts are not run. */
+export function documentsIn(page: string): GameDoc[] {
+  const found: GameDoc[] = [];
+  const element = /<script[^>]*type="application\/json"[^>]*>([^<]*)<\/script>/g;
+  for (const [, text] of page.matchAll(element)) {
+    try {
+      const value: unknown = JSON.parse(text ?? '');
+      if (docTrouble(value) === null) found.push(readDoc(value));
+    } catch {
+      // Other JSON that a page may have.
+    }
+  }
+  return found;
+}
+
+/** The documents in a text that needs no server; null: a log. Throws for a document that is none. */
+export function readHere(text: string): GameDoc[] | null {
+  const start = text.slice(0, 2000).trimStart();
+  if (start.startsWith('<')) {
+    const found = documentsIn(text);
+    return found.length > 0 ? found : null;
+  }
+  if (!/^[[{]\s*[{"]/.test(start)) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null; // lines of JSON, or broken: the server says where
+  }
+  const all = Array.isArray(value) ? value : [value];
+  if (!all.every((each) => (each as { format?: unknown } | null)?.format === 'warg-game')) return null;
+  return all.map(readDoc);
+}
+
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+async function unpacked(blob: Blob): Promise<string> {
+  return new Response(blob.stream().pipeThrough(new DecompressionStream('gzip'))).text();
+}
+
+async function read(name: string, blob: Blob): Promise<GameDoc[]> {
+  if (blob.size === 0) throw new Error(t('openEmpty', { name }));
+  if (blob.size > FILE_MAX) throw new Error(t('openTooBig', { name }));
+  const head = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
+  const here = readHere(isGzip(head) ? await unpacked(blob) : await blob.text());
+  if (here) return here;
+  const answer = await postBytes<unknown>(`open?name=${encodeURIComponent(name)}`, blob);
+  const docs = Array.isArray(answer) ? answer : (answer as { documents?: unknown[] }).documents ?? [answer];
+  return docs.map(readDoc);
+}
+
+/** Reads files one after the other; one that is alone and good is shown at once. */
+export async function openFiles(files: readonly { name: string; blob: Blob }[]): Promise<void> {
+  const rows = files.map<OpenedFile>((file) => ({ id: ++lastId, name: file.name, state: 'reading', docs: [] }));
+  openedFiles.value = [...openedFiles.value, ...rows];
+  for (const [i, file] of files.entries()) {
+    const { id } = rows[i] as OpenedFile;
+    try {
+      change(id, { state: 'good', docs: await read(file.name, file.blob) });
+    } catch (error) {
+      change(id, { state: 'bad', trouble: asTrouble(error).message });
+    }
+  }
+  const [only] = openedFiles.value;
+  if (files.length === 1 && openedFiles.value.length === 1 && only?.state === 'good') showDocs(only.docs);
+}
+
+export function showDocs(docs: GameDoc[]): void {
+  shownDocs.value = docs;
+}
+
+/** Files of a drop or a paste, and texts that are long enough to be a log. */
+export function filesOf(data: DataTransfer | null): { name: string; blob: Blob }[] {
+  if (!data) return [];
+  const files = [...data.files].map((file) => ({ name: file.name, blob: file as Blob }));
+  if (files.length > 0) return files;
+  const text = data.getData('text/plain');
+  return text.includes('\n') ? [{ name: t('openPasted'), blob: new Blob([text]) }] : [];
+}
+
+/** `open?url=`: a game of this server by its address, never a path of files. */
+export function gameOfUrl(url: string): string | null {
+  try {
+    const address = new URL(url, location.origin);
+    if (address.origin !== location.origin || !address.pathname.startsWith(`${base}g/`)) return null;
+    return address.pathname + address.hash;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+// Lists.tsx - a table that is played, a room, a contest, a game: as they stand in lists.
+import { base } from '../routes.tsx';
+import type { ContestRow, GameRow, RoomRow } from '../shapes.ts';
+import { fullTime, shortTime, spanText } from '../times.ts';
+import { num, t, type WordKey } from '../words.ts';
+import { shown } from './shown.ts';
+
+export const gamePath = (id: string): string => `${base}g/${encodeURIComponent(id)}`;
+export const roomPath = (code: string): string => `${base}r/${encodeURIComponent(code)}`;
+
+const known: readonly string[] = ['protocol', 'nlp', 'maw'];
+export const divisionWord = (division: string): string => (known.includes(division) ? t(`division${division}` as WordKey) : division);
+
+export const When = ({ ms }: { ms: number | undefined }) =>
+  ms === undefined ? null : <time dateTime={new Date(ms).toISOString()} title={fullTime(ms)}>{shortTime(ms)}</time>;
+
+export const RoomLine = ({ room }: { room: RoomRow }) => (
+  <li class="item">
+    <a class="item-main" href={roomPath(room.code)}>
+      <bdi class="item-name">{shown(room.title || room.code)}</bdi>
+      <span class="note">{divisionWord(room.division)} · {t('playersN', { n: room.players })} · {t('roomPeople', { taken: room.seated ?? 0, n: room.people })}</span>
+    </a>
+    <span class={`pill state-${room.state}`}>{t(`roomState_${room.state}`)}</span>
+  </li>
+);
+
+export function ContestLine({ contest }: { contest: ContestRow }) {
+  const { played, planned, eta_ms: eta } = contest;
+  return (
+    <li class="item">
+      <a class="item-main" href={`${base}c/${encodeURIComponent(contest.id)}`}>
+        <bdi class="item-name">{shown(contest.name ?? contest.id)}</bdi>
+        <span class="note">
+          {planned ? t('gamesOf', { n: played, all: planned }) : num(played)}
+          {contest.running && eta !== undefined && <> · {t('endsIn', { time: spanText(eta) })}</>}
+        </span>
+        {planned !== undefined && planned > 0 && (
+          <progress class="progress" max={planned} value={Math.min(played, planned)} aria-label={t('gamesOf', { n: played, all: planned })} />
+        )}
+      </a>
+      {contest.running && <span class="pill live">{t('statusRunning')}</span>}
+    </li>
+  );
+}
+
+export const statusWord = (status: string): string | null =>
+  status === 'running' ? t('statusRunning') : status === 'aborted' ? t('statusAborted') : status === 'truncated' ? t('statusTruncated') : null;
+
+export function GameLine({ game }: { game: GameRow }) {
+  const status = statusWord(game.status);
+  return (
+    <li class="item">
+      <a class="item-main" href={game.session && game.session === game.id ? `${base}s/${encodeURIComponent(game.id)}` : gamePath(game.id)}>
+        <bdi class="item-name">{shown(game.name ?? game.id)}</bdi>
+        <span class="note">
+          {shown(game.rules)} · {t('playersN', { n: game.players })}
+          {game.rounds !== undefined && <> · {t('openRounds', { n: game.rounds })}</>}
+          {game.contest !== undefined && <> · <bdi>{shown(game.contest)}</bdi></>}
+        </span>
+      </a>
+      {game.winner && <span class={`pill won-${game.winner}`}>{t(`winner${game.winner}`)}{game.days !== undefined && ` · ${t('dayN', { n: game.days })}`}</span>}
+      {status && <span class={game.status === 'running' ? 'pill live' : 'pill'}>{status}</span>}
+      <span class="note item-when"><When ms={game.began_ms} /></span>
+    </li>
+  );
+}
