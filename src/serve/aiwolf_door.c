@@ -29,10 +29,10 @@ struct AiwolfDoor {
     OutFolder folder;
     HallPlan hall_plan;
     HallDoorPlan hall_door;
-    HallDoor *hall; /* NULL when it is over */
-    Live *live;     /* NULL without http_host */
+    HallDoor *hall;   /* NULL when it is over */
+    Live *live;       /* NULL without http_host */
     LivePages *pages; /* NULL = none */
-    Cell *cell;     /* of agents that we start; NULL = none */
+    Cell *cell;       /* of agents that we start; NULL = none */
     FindingWatch watch;
     ServedSet *sets;
     uint16_t port;

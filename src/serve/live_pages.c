@@ -103,8 +103,7 @@ int live_pages_open(Loop *loop, const LivePagesSetup *setup, LivePages **ret_pag
     return 0;
 }
 
-int live_pages_begin(LivePages *pages, const char *const *paths, size_t count, TimeUs now,
-                     Err *err)
+int live_pages_begin(LivePages *pages, const char *const *paths, size_t count, TimeUs now, Err *err)
 {
     const LivePagesSetup *setup = &pages->setup;
     int rc = web_site_open(&(WebSiteSetup){.loop = pages->loop,
@@ -191,4 +190,3 @@ void live_pages_write_address(const LivePages *pages, bool token_is_kept, Buf *o
     if (pages->setup.who == LIVE_NAMES_SHOWN)
         buf_add(out, STR("; EVERYBODY is told which agent sits where while games run (--names)"));
 }
-

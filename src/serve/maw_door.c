@@ -25,7 +25,7 @@ struct MawDoor {
     LlmModels *models;
     MawTable *table;
     MawXmpp *xmpp;
-    Live *live;     /* NULL = none */
+    Live *live;       /* NULL = none */
     LivePages *pages; /* NULL = none */
     uint32_t round;   /* that is watched; 0 = none */
     Exit status;
@@ -294,7 +294,7 @@ static void on_round_over(void *user, uint32_t round, TimeUs now)
 
 static MawWatcher door_watcher(MawDoor *door)
 {
-    return door->live || door->setup.watched
+    return door->live || door->pages
                ? (MawWatcher){on_round_begins, on_round_heard, on_round_over, door}
                : (MawWatcher){0};
 }

@@ -72,7 +72,7 @@ typedef struct MawDoorSetup {
     bool record_prompts;           /* likewise */
     LiveSetup live; /* but for `date_of`, `rooms`, `note`, `user`; without host and folder: none */
     LivePagesSetup pages; /* but for `date_of`, `note`, `user`; not for maw_door_play */
-    DateOf *date_of;         /* of the session and what live data tell; not for maw_door_play */
+    DateOf *date_of;      /* of the session and what live data tell; not for maw_door_play */
 
     MawDoorEars ears;
     void (*over)(void *user); /* from the loop; the door may not be freed there */
@@ -105,10 +105,10 @@ bool maw_door_has_begun(const MawDoor *door); /* a round */
  * when it was stopped. */
 int maw_door_result(const MawDoor *door, Err *err);
 
-const Live *maw_door_live(const MawDoor *door);  /* NULL without any */
+const Live *maw_door_live(const MawDoor *door);       /* NULL without any */
 const LivePages *maw_door_pages(const MawDoor *door); /* so too */
-MawTable *maw_door_table(const MawDoor *door);   /* NULL before it is made */
-MawAgents *maw_door_agents(const MawDoor *door); /* NULL without any */
-Str maw_door_name(const MawDoor *door);          /* its domain */
+MawTable *maw_door_table(const MawDoor *door);        /* NULL before it is made */
+MawAgents *maw_door_agents(const MawDoor *door);      /* NULL without any */
+Str maw_door_name(const MawDoor *door);               /* its domain */
 
 #endif

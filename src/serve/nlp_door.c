@@ -12,8 +12,8 @@
 struct NlpDoor {
     NlpDoorSetup setup;
     Server *server;
-    Guests *guests;   /* NULL without fill_with */
-    LivePages *pages; /* NULL = none */
+    Guests *guests;         /* NULL without fill_with */
+    LivePages *pages;       /* NULL = none */
     const char *folders[2]; /* of logs, that the pages show */
     NlpKey key;
     Exit status;

@@ -47,11 +47,12 @@ static bool answer_doc(void *user, const WebVisit *visit, Str id)
     return live->web && feed_web_doc(live->web, visit, id);
 }
 
+/* Its log must not be told of. */
 static bool knows_game(void *user, Str id)
 {
     const LiveSite *live = user;
 
-    return live->web && feed_knows(feed_web_feed(live->web), id);
+    return live_tables_withholds(live->tables, id);
 }
 
 static void put_home(void *user, const WebVisit *visit, Json *json)
@@ -172,8 +173,7 @@ LiveSite *live_site_free(LiveSite *live)
 void live_site_join(LiveSite *live, WebSite *site)
 {
     live->site = site;
-    live->live = (WebLive){
-        .doc = answer_doc, .knows = knows_game, .home = put_home, .user = live};
+    live->live = (WebLive){.doc = answer_doc, .knows = knows_game, .home = put_home, .user = live};
     web_site_add_routes(site, routes, sizeof(routes) / sizeof(routes[0]), live);
     web_site_set_live(site, &live->live);
 }

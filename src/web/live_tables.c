@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "record/live_letter.h"
+#include "web/catalogue.h"
 
 #define WITHHELD_BUCKETS 256
 
@@ -9,7 +10,7 @@
 typedef struct Withheld {
     struct Withheld *next;
     Buf id;
-    Buf log; /* its other name, which is withheld too; empty = none */
+    Buf log;        /* its other name, which is withheld too; empty = none */
     uint32_t begun; /* an ID may begin again before its first end is told */
 } Withheld;
 
@@ -159,11 +160,14 @@ static bool has_delay(const LiveTables *tables)
 static void tables_begins(void *user, const DocHead *head, TimeUs now)
 {
     LiveTables *tables = user;
-    const bool has_log = head->source_name.len && !str_eq(head->source_name, head->id);
+    CLEANUP(buf_done) Buf log = {0};
     DocHead shown = *head;
 
     shown.source_name = head->id; /* the log's may tell who plays */
-    withhold(tables, head->id, has_log ? head->source_name : STR(""));
+    if (!str_eq(head->source_name, head->id))
+        catalogue_id_encode(head->source_name, &log);
+    tables->withholds_all |= buf_failed(&log);
+    withhold(tables, head->id, buf_str(&log));
     tables->prompt_sink.begins(tables->prompt, &shown, now);
     if (has_delay(tables))
         letters_of(tables).begins(&tables->waiting, &shown, now);
