@@ -75,6 +75,7 @@ static void take_rules(GameDoc *doc, const Ruleset *rules)
     doc->talk = talk_word(rules);
     doc->votes_public = rules->vote.visible;
     doc->night_whispers = whispers_by_night(rules);
+    doc->ghosts_see = rules->secrecy.ghosts_see == GHOSTS_ALL;
     doc->max_day = rules->end.max_day;
 }
 

@@ -65,13 +65,26 @@ typedef struct DocHead {
     Str source_name;
 } DocHead;
 
+/* A line that only some hear. */
+typedef struct DocSaid {
+    SeatNo seat;
+    SeatNo target;    /* whom it was whispered to; SEAT_NONE: all in the graveyard */
+    SeatSet to;       /* who hears it */
+    bool seen_by_all; /* of a whisper: that it was whispered, but not what */
+    Str text;
+} DocSaid;
+
 /* Errors: ERR_MEMORY. */
 int game_doc_new(const DocHead *head, GameDoc **ret_doc, Err *err);
 GameDoc *game_doc_free(GameDoc *doc); /* takes NULL, returns NULL */
 void game_doc_freep(GameDoc **doc);
 
-/* Live: every event of the game, in order; a talk's text is copied. */
+/* Live: every event of the game, in order; a talk's text is copied. Of a STANDING vote `talk`,
+ * which the engine leaves NULL, may hold the reason; a ROLE behind the first day is one that is
+ * learnt in mid-game, with a species in the place of a role when only the side is told. */
 void game_doc_heard(GameDoc *doc, const Event *event);
+/* MAW: what is said outside of the rooms of the game. */
+void game_doc_said(GameDoc *doc, const DocSaid *said, TimeMs time);
 void game_doc_fault(GameDoc *doc, const Fault *fault, TimeMs time);
 /* An operator's act, a pause: a sentence for everybody. */
 void game_doc_notice(GameDoc *doc, Str text, TimeMs time);

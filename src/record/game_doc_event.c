@@ -6,7 +6,8 @@
 #include "base/utf8.h"
 #include "record/game_doc_own.h"
 
-#define FAULTS_TOLD 100 /* of one seat a day; an agent may commit any number */
+#define PAIR_MAX    1000 /* whispers of one to another a day; no table lets anybody say so many */
+#define FAULTS_TOLD 100  /* of one seat a day; an agent may commit any number */
 
 static bool is_open(const GameDoc *doc, SeatSet known_to)
 {
@@ -112,6 +113,20 @@ static void tell_death(GameDoc *doc, SeatNo seat, const char *letter, const char
     doc_entry_close(doc, &json, true, 0);
 }
 
+/* Of who leaves in a night of rooms, those in the wolves' room are told at once. */
+static void tell_left(GameDoc *doc, SeatNo seat, SeatSet to, TimeMs time)
+{
+    const DocPlace place = place_here(doc, DOC_ROOM, time);
+    char anchor[DOC_ANCHOR_MAX + 1];
+    Json json;
+
+    snprintf(anchor, sizeof(anchor), "d%ul%u.w", doc->follow.day, seat);
+    doc_entry_open(doc, &place, "death", anchor, &json);
+    json_add_uint(&json, "seat", seat);
+    json_add_str(&json, "cause", STR("left"));
+    doc_entry_close(doc, &json, false, to);
+}
+
 static void tell_identified(GameDoc *doc, SeatNo medium, DocAction action, TimeMs time)
 {
     const DocPlace place = place_here(doc, action, time);
@@ -135,9 +150,11 @@ static void tell_dawn(GameDoc *doc, DocAction action, TimeMs time)
     tell_executed(doc, action, time);
     for (SeatSet left = follow->deaths; left; left &= left - 1)
         tell_death(doc, seat_first(left), "m", cause, action, time);
+    for (SeatSet left = follow->left; left; left &= left - 1)
+        tell_death(doc, seat_first(left), "l", "left", action, time);
     for (SeatSet left = follow->mediums; left; left &= left - 1)
         tell_identified(doc, seat_first(left), action, time);
-    follow->deaths = follow->mediums = follow->killed = 0;
+    follow->deaths = follow->left = follow->mediums = follow->killed = 0;
     follow->executed = SEAT_NONE;
 }
 
@@ -153,6 +170,7 @@ static void begin_day(GameDoc *doc, uint16_t day, TimeMs time)
     follow->night = follow->room = false;
     follow->base = follow->dead;
     follow->ghosts = follow->whispers = follow->notices = 0;
+    follow->graves = follow->told_whispers = 0;
     follow->standing[0] = follow->standing[1] = 0;
     memset(follow->own_standing, 0, sizeof(follow->own_standing));
     doc->errored_told |= doc->errored;
@@ -196,6 +214,8 @@ static void put_speech(GameDoc *doc, const Talk *talk, bool numbered, Json *json
         json_add_uint(json, "idx", talk->idx);
     }
     json_add_str(json, "text", talk->text);
+    if (doc->follow.room)
+        json_add_str(json, "room", doc->follow.night ? STR("hideout") : STR("village"));
     put_meaning(doc, talk->seat, talk->text, json);
 }
 
@@ -278,6 +298,8 @@ static void hear_standing(GameDoc *doc, const Event *event)
     doc_entry_open(doc, &place, "standing", anchor, &json);
     json_add_uint(&json, "seat", event->seat);
     json_add_uint(&json, "target", event->target);
+    if (event->talk && event->talk->text.len > 0)
+        json_add_str(&json, "text", event->talk->text);
     close_told(doc, &json, event->known_to, event->time);
 }
 
@@ -353,19 +375,37 @@ static void hear_attack(GameDoc *doc, const Event *event)
         doc->follow.killed |= seat_bit(event->target);
 }
 
-/* Of who leaves, everybody is told at once; of who died in the night, at dawn. */
+/* Of who leaves by day everybody is told at once; of the night's dead, at dawn. */
 static void hear_death(GameDoc *doc, const Event *event)
 {
     DocFollow *follow = &doc->follow;
+    SeatSet ghosts = doc->ghosts_see ? follow->dead : 0;
 
-    follow->dead |= seat_bit(event->seat);
-    if (seat_in(follow->killed, event->seat))
+    if (seat_in(follow->killed, event->seat)) {
         follow->deaths |= seat_bit(event->seat);
-    else
-        tell_death(doc, event->seat, "l", "left", DOC_ANY, event->time);
+    } else if (follow->room && follow->night) {
+        follow->left |= seat_bit(event->seat);
+        tell_left(doc, event->seat, seats_of_role(doc, ROLE_WEREWOLF) | ghosts, event->time);
+    } else {
+        tell_death(doc, event->seat, "l", "left", follow->room ? DOC_ROOM : DOC_ANY, event->time);
+    }
+    follow->dead |= seat_bit(event->seat);
 }
 
 /* ---- who is what, and the end ---- */
+
+/* Several may learn of one seat, each for itself. */
+static void role_anchor(const GameDoc *doc, const Event *event, char *out)
+{
+    SeatSet to = event->known_to;
+    unsigned day = doc->follow.day;
+
+    if (seat_count_of(to) == 1)
+        snprintf(out, DOC_ANCHOR_MAX + 1, "d%ur%u.%u", day, event->seat, seat_first(to));
+    else
+        snprintf(out, DOC_ANCHOR_MAX + 1, "d%ur%u%s", day, event->seat,
+                 is_open(doc, to) ? "" : ".w");
+}
 
 static void hear_role(GameDoc *doc, const Event *event)
 {
@@ -377,11 +417,14 @@ static void hear_role(GameDoc *doc, const Event *event)
         doc->role_to[event->seat] = event->known_to;
         return;
     }
-    const DocPlace place = place_here(doc, DOC_ANY, event->time);
-    snprintf(anchor, sizeof(anchor), "d%ur%u", doc->follow.day, event->seat);
+    const DocPlace place = place_here(doc, doc->follow.room ? DOC_ROOM : DOC_ANY, event->time);
+    role_anchor(doc, event, anchor);
     doc_entry_open(doc, &place, "role", anchor, &json);
     json_add_uint(&json, "seat", event->seat);
-    json_add_str(&json, "role", str_of(role_name(event->role)));
+    if (event->role != ROLE_NONE)
+        json_add_str(&json, "role", str_of(role_name(event->role)));
+    else
+        json_add_str(&json, "species", str_of(species_name(event->species)));
     close_told(doc, &json, event->known_to, event->time);
 }
 
@@ -520,6 +563,67 @@ void game_doc_heard(GameDoc *doc, const Event *event)
 }
 
 /* ---- what is no event of the game ---- */
+
+/* What the dead say to each other is counted anew when one more hears it. */
+static void grave_anchor(GameDoc *doc, char *out)
+{
+    DocFollow *follow = &doc->follow;
+    unsigned buried = seat_count_of(follow->dead);
+
+    if (buried != follow->buried)
+        follow->graves = 0;
+    follow->buried = buried;
+    snprintf(out, DOC_ANCHOR_MAX + 1, "d%uy%u.%u", follow->day, buried, ++follow->graves);
+}
+
+/* Whispers are counted for each pair. */
+static bool pair_anchor(const GameDoc *doc, const DocSaid *said, char *out)
+{
+    for (unsigned i = 1; i <= PAIR_MAX; i++) {
+        snprintf(out, DOC_ANCHOR_MAX + 1, "d%up%u.%u.%u", doc->follow.day, said->seat, said->target,
+                 i);
+        if (!doc_anchor_taken(doc, str_of(out)))
+            return true;
+    }
+    return false;
+}
+
+/* That somebody whispered to somebody, without a word of it. */
+static void tell_whispering(GameDoc *doc, const DocSaid *said, TimeMs time)
+{
+    const DocPlace place = place_here(doc, DOC_ROOM, time);
+    char anchor[DOC_ANCHOR_MAX + 1];
+    Json json;
+
+    snprintf(anchor, sizeof(anchor), "d%uq%u", doc->follow.day, ++doc->follow.told_whispers);
+    doc_entry_open(doc, &place, "whisper", anchor, &json);
+    json_add_uint(&json, "seat", said->seat);
+    json_add_uint(&json, "target", said->target);
+    json_add_str(&json, "room", STR("private"));
+    close_told(doc, &json, seat_all(doc->seat_count), time);
+}
+
+void game_doc_said(GameDoc *doc, const DocSaid *said, TimeMs time)
+{
+    const DocPlace place = place_here(doc, DOC_ROOM, time);
+    bool private = said->target != SEAT_NONE;
+    char anchor[DOC_ANCHOR_MAX + 1];
+    Json json;
+
+    if (said->seen_by_all)
+        tell_whispering(doc, said, time);
+    if (!private)
+        grave_anchor(doc, anchor);
+    else if (!pair_anchor(doc, said, anchor))
+        return;
+    doc_entry_open(doc, &place, "whisper", anchor, &json);
+    json_add_uint(&json, "seat", said->seat);
+    if (private)
+        json_add_uint(&json, "target", said->target);
+    json_add_str(&json, "text", said->text);
+    json_add_str(&json, "room", private ? STR("private") : STR("graveyard"));
+    doc_entry_close(doc, &json, false, said->to);
+}
 
 void game_doc_notice(GameDoc *doc, Str text, TimeMs time)
 {

@@ -62,14 +62,18 @@ typedef struct DocFollow {
     SeatSet base;      /* of them those who were dead when the wolves' counting began */
     SeatSet killed;    /* tonight */
     SeatSet deaths;    /* that dawn tells */
+    SeatSet left;      /* in a night of rooms: the village hears of it at dawn */
     SeatSet mediums;   /* that learn something at dawn: */
     SeatNo identified; /* who was executed */
     Species species;
     unsigned standing[2]; /* votes that were put today: everybody's, the wolves' */
     unsigned own_standing[SEAT_MAX + 1];
-    unsigned ghosts;   /* among the wolves' listeners that came since `base` */
-    unsigned whispers; /* since they came */
-    unsigned notices;  /* of today */
+    unsigned ghosts;        /* among the wolves' listeners that came since `base` */
+    unsigned whispers;      /* since they came */
+    unsigned notices;       /* of today */
+    unsigned graves;        /* lines of the graveyard since `buried` became what it is */
+    unsigned buried;        /* who may hear them */
+    unsigned told_whispers; /* of which everybody was told today */
 } DocFollow;
 
 /* A fault that only its seat knows of until the game is over. */
@@ -109,6 +113,7 @@ struct GameDoc {
     const char *talk; /* the schema's word */
     bool votes_public;
     bool night_whispers; /* nobody whispers by day */
+    bool ghosts_see;
     int32_t max_day;
     bool has_contest;
     DocContest contest;

@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "disk/log_file.h"
-#include "journal/journal.h"
+#include "journal/journal_line.h"
 #include "record/maw_rounds.h"
 #include "results/report.h"
 #include "wire/json_read.h"
@@ -205,15 +205,27 @@ static int hear_end(void *user, uint64_t games, Err *err)
     return 0;
 }
 
+/* Whole lines, the first of which stands at the beginning of the journal, or behind others. */
+static int hear_lines(Str lines, bool first, const JournalListener *listener, GameRecord *scratch,
+                      Err *err)
+{
+    int rc = 0;
+
+    for (unsigned number = first ? 1 : 2; lines.len && rc == 0; number++)
+        rc = journal_line_hear(str_cut(&lines, '\n'), number, listener, scratch, err);
+    return rc;
+}
+
 /* Gives whole lines of the file to the reader, from `*bytes` on, which is moved on. */
 static int read_lines(int file, Taking *taking, uint64_t *bytes, Err *err)
 {
     const JournalListener listener = {
         .plan = hear_plan, .game = hear_game, .end = hear_end, .user = taking};
+    CLEANUP(mem_freep) GameRecord *scratch = mem_new(sizeof(*scratch));
     CLEANUP(buf_done) Buf text = {0};
     size_t end;
 
-    while (buf_reserve(&text, PIECE_BYTES)) {
+    while (scratch && buf_reserve(&text, PIECE_BYTES)) {
         ssize_t n =
             pread(file, text.bytes + text.len, PIECE_BYTES, (off_t)(*bytes + (uint64_t)text.len));
         if (n < 0)
@@ -224,7 +236,8 @@ static int read_lines(int file, Taking *taking, uint64_t *bytes, Err *err)
                 return 0; /* a line that is still written */
             continue;
         }
-        int rc = journal_read_text(str_part(buf_str(&text), 0, end + 1), &listener, NULL, err);
+        int rc =
+            hear_lines(str_part(buf_str(&text), 0, end + 1), *bytes == 0, &listener, scratch, err);
         if (rc)
             return rc;
         *bytes += end + 1;

@@ -266,17 +266,26 @@ static void put_page(LinkWriter *link, const ContestAsk *ask)
         put_number(link, "from", ask->from);
 }
 
+/* Whether a name can be a part of a path: others are parameters. */
+static bool is_segment(const char *name)
+{
+    return name[0] && !strchr(name, '/') && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+}
+
 void contest_ask_link(const ContestAsk *ask, const char *separator, Buf *out)
 {
     LinkWriter link = {out, separator, false};
 
-    buf_add(out, ask->form == CONTEST_JSON ? STR("/api/v1/contests/") : STR("/web/c/"));
+    buf_add(out, ask->form == CONTEST_JSON ? STR("/web/api/contests/") : STR("/web/c/"));
     contest_link_text(str_of(ask->id), out);
     if (ask->page != CONTEST_OVERVIEW)
         buf_printf(out, "/%s", contest_page_word(ask->page));
-    if (ask->page == CONTEST_TEAM) {
+    bool in_path = ask->page == CONTEST_TEAM && is_segment(ask->team);
+    if (in_path) {
         buf_add_char(out, '/');
         contest_link_text(str_of(ask->team), out);
+    } else if (ask->page == CONTEST_TEAM) {
+        put_word(&link, "team", ask->team);
     }
     if (ask->stage >= 0)
         put_number(&link, "stage", ask->stage);

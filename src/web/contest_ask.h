@@ -87,8 +87,9 @@ void contest_ask_read(const WebRequest *request, ContestAsk *ret_ask);
 /* English, or Japanese where that is wanted more: the value of an Accept-Language header. */
 ReportLanguage contest_language_of(Str accepted);
 
-/* Appends "/web/c/cup/games?team=alice", of a page in HTML or CSV, or that below /api/v1/contests/.
- * `separator` stands between parameters: "&", or "&amp;" in HTML; nothing else needs an escape. */
+/* Appends "/web/c/cup/games?team=alice", of a page in HTML or CSV, or that below
+ * /web/api/contests/. `separator` stands between parameters: "&", or "&amp;" in HTML; nothing else
+ * needs an escape. */
 void contest_ask_link(const ContestAsk *ask, const char *separator, Buf *out);
 
 /* Behind the last row of a list in CSV. */

@@ -292,17 +292,51 @@ uint32_t contest_stage_agent(const ContestStage *stage, Str name)
     return UINT32_MAX;
 }
 
-/* Faults of one game follow each other: those of one day are counted from there back. */
-static uint16_t next_number(const ContestStage *stage, uint32_t game, uint16_t day)
+/* As record/game_doc_event.c has them. */
+#define FAULTS_TOLD 100 /* of one seat a day */
+
+static Str request_of(const ContestStage *stage, const ContestFault *fault)
 {
+    return str_part(buf_str(&stage->texts), fault->request, fault->request_len);
+}
+
+/* Asks of the day, which everybody knows of. */
+static bool ask_is_public(Str request)
+{
+    return str_eq(request, STR("TALK")) || str_eq(request, STR("VOTE"));
+}
+
+/* Faults of one game follow each other: those of one day, and at other asks of one seat, are
+ * counted from there back. */
+static uint16_t next_number(const ContestStage *stage, uint32_t game, uint16_t day, Str request,
+                            SeatNo seat)
+{
+    bool open = ask_is_public(request);
+
     for (uint32_t i = stage->fault_count; i > 0; i--) {
         const ContestFault *before = &stage->faults[i - 1];
         if (before->game != game)
             break;
-        if (before->day == day)
+        if (before->day == day && ask_is_public(request_of(stage, before)) == open &&
+            (open || before->seat == seat))
             return (uint16_t)(before->number + (before->number < UINT16_MAX));
     }
     return 1;
+}
+
+void contest_fault_anchor(const ContestStage *stage, const ContestFault *fault,
+                          char ret_anchor[static CONTEST_ANCHOR_MAX], bool *ret_hidden)
+{
+    bool open = ask_is_public(request_of(stage, fault));
+
+    *ret_hidden = !open;
+    if (fault->number > (open ? FAULTS_TOLD * SEAT_MAX : FAULTS_TOLD))
+        snprintf(ret_anchor, CONTEST_ANCHOR_MAX, "d%u", fault->day);
+    else if (open)
+        snprintf(ret_anchor, CONTEST_ANCHOR_MAX, "d%uf%u", fault->day, fault->number);
+    else
+        snprintf(ret_anchor, CONTEST_ANCHOR_MAX, "d%uf.%u.%u", fault->day, fault->seat,
+                 fault->number);
 }
 
 static int add_fault(ContestStage *stage, const json_t *line, Err *err)
@@ -348,7 +382,7 @@ static int add_fault(ContestStage *stage, const json_t *line, Err *err)
         .agent = data->seats[data->games[game].first_seat + (uint32_t)seat - 1].agent,
         .seat = (SeatNo)seat,
         .day = (uint16_t)day,
-        .number = next_number(stage, game, (uint16_t)day),
+        .number = next_number(stage, game, (uint16_t)day, request, (SeatNo)seat),
         .kind = kind,
         .fatal = fatal,
     };

@@ -28,12 +28,14 @@ typedef struct ContestFault {
     uint16_t bytes_len;
     uint16_t agent;  /* index into the stage's agents */
     uint16_t day;    /* of the game */
-    uint16_t number; /* of the faults of that day, from 1: its anchor */
+    uint16_t number; /* of the faults of that day, from 1: see contest_fault_anchor */
     uint8_t request_len;
     SeatNo seat;
     FaultKind kind;
     bool fatal; /* a substitute had the seat from here on */
 } ContestFault;
+
+#define CONTEST_ANCHOR_MAX 24
 
 /* A set: games with the same agents on the seats. */
 typedef struct ContestSet {
@@ -95,6 +97,12 @@ const ContestStage *contest_figures_stage(const ContestFigures *figures, int64_t
 
 /* The agent of this name in the stage; UINT32_MAX = there is none. */
 uint32_t contest_stage_agent(const ContestStage *stage, Str name);
+
+/* Writes the anchor of the moment, as record/game_doc.h names it: "d1f2", the second of day 1 at
+ * asks that everybody knows of; "d1f.3.1", the first of seat 3 at others, which only the document
+ * of all has: *ret_hidden. Of more than a document lists: that of the day. */
+void contest_fault_anchor(const ContestStage *stage, const ContestFault *fault,
+                          char ret_anchor[static CONTEST_ANCHOR_MAX], bool *ret_hidden);
 
 /* The number by which an agent goes where names are hidden, from 1, the same in all stages; 0 =
  * nobody has this name. */

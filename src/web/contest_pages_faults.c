@@ -320,9 +320,10 @@ static void put_fault(const ContestSheet *sheet, const ContestFault *fault, Cont
 {
     const ReportGame *game = &sheet->data->games[fault->game];
     const bool html = sheet_is_html(sheet);
-    char anchor[24];
+    char anchor[CONTEST_ANCHOR_MAX];
+    bool hidden = false;
 
-    snprintf(anchor, sizeof(anchor), "d%uf%u", fault->day, fault->number);
+    contest_fault_anchor(sheet->stage, fault, anchor, &hidden);
     contest_table_row(table);
     if (!html) {
         CLEANUP(buf_done) Buf id = {0};
@@ -330,7 +331,7 @@ static void put_fault(const ContestSheet *sheet, const ContestFault *fault, Cont
         contest_table_text(table, buf_str(&id));
         contest_table_text(table, str_of(anchor));
     }
-    sheet_game_cell(sheet, game, anchor, table);
+    sheet_game_cell(sheet, game, anchor, hidden, table);
     contest_table_count(table, fault->day);
     sheet_agent_cell(sheet, fault->agent, table);
     contest_table_count(table, fault->seat);

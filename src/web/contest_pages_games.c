@@ -276,7 +276,7 @@ static void put_game(const ContestSheet *sheet, const ReportGame *game, ContestT
         sheet_game_id(sheet, game, &id);
         contest_table_text(table, buf_str(&id));
     }
-    sheet_game_cell(sheet, game, "", table);
+    sheet_game_cell(sheet, game, "", false, table);
     contest_table_count(table, game->set < 0 ? 0 : (uint64_t)game->set);
     contest_table_link(table, &set);
     if (sheet->ask->results)

@@ -163,7 +163,7 @@ void sheet_game_id(const ContestSheet *sheet, const ReportGame *game, Buf *out)
 }
 
 void sheet_game_cell(const ContestSheet *sheet, const ReportGame *game, const char *anchor,
-                     ContestTable *table)
+                     bool all, ContestTable *table)
 {
     CLEANUP(buf_done) Buf address = {0};
 
@@ -171,7 +171,7 @@ void sheet_game_cell(const ContestSheet *sheet, const ReportGame *game, const ch
     buf_add(&address, STR("/web/g/"));
     sheet_game_id(sheet, game, &address);
     if (anchor[0])
-        buf_printf(&address, "#at=%s", anchor);
+        buf_printf(&address, "#%sat=%s", all ? "view=all&amp;" : "", anchor);
     if (buf_failed(&address))
         table->failed = true;
     contest_table_address(table, buf_str(&address));

@@ -76,9 +76,10 @@ void sheet_agent_cell(const ContestSheet *sheet, uint32_t agent, ContestTable *t
 
 /* Appends the ID of a game, as addresses have it: /web/g/ID. */
 void sheet_game_id(const ContestSheet *sheet, const ReportGame *game, Buf *out);
-/* Fills the next cell with a game's number, which leads to it; `anchor` is of a moment or "". */
+/* Fills the next cell with a game's number, which leads to it; `anchor` is of a moment or "".
+ * `all`: of one that only the document of all has. */
 void sheet_game_cell(const ContestSheet *sheet, const ReportGame *game, const char *anchor,
-                     ContestTable *table);
+                     bool all, ContestTable *table);
 
 /* "3 h 20 min", for HTML. */
 void sheet_duration(const ContestSheet *sheet, int64_t ms, Buf *out);

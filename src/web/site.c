@@ -12,6 +12,10 @@
 #define OPEN_BYTES ((size_t)16 * 1024 * 1024)
 #define HOSTS_KEY  "--public-host"
 
+/* Tables of contests have a second address, beside other servers' (docs/spec/contest-operations.md
+ * 13). */
+#define CONTESTS_API "/api/v1/contests/"
+
 /* ---- documents ---- */
 
 static const char no_game[] = SITE_NO_GAME;
@@ -163,6 +167,8 @@ static void on_asset(void *user, const WebVisit *visit)
     WebSite *site = user;
     Asset asset;
 
+    if (contest_desk_style(visit))
+        return;
     if (!assets_find(site->assets, visit->parts[0], &asset)) {
         visit_error(visit, 404, "no-asset", "No such file is here: load the page again.");
         return;
@@ -307,6 +313,12 @@ static const WebRoute own_routes[] = {
     {"g/*/log", "GET", VISIT_ALL, on_log},
     {"g/*/log.json", "GET", VISIT_ALL, on_json_log},
     {"g/*/doc", "GET", VISIT_ALL, on_doc_saved},
+    {"c/*", "GET", VISIT_ALL, site_contest},
+    {"c/*/*", "GET", VISIT_ALL, site_contest},
+    {"c/*/team/*", "GET", VISIT_ALL, site_contest_team},
+    {"api/contests/*", "GET", VISIT_ALL, site_contest_json},
+    {"api/contests/*/*", "GET", VISIT_ALL, site_contest_json},
+    {"api/contests/*/team/*", "GET", VISIT_ALL, site_contest_team_json},
     {"api/home", "GET", VISIT_ALL, site_home},
     {"api/games", "GET", VISIT_ALL, site_games},
     {"api/games/*/doc", "GET", VISIT_ALL, on_doc},
@@ -451,10 +463,13 @@ static void answer_route(WebSite *site, const WebVisit *visit, const Found *foun
 
 bool web_site_request(WebSite *site, WebConn *conn, const WebRequest *request)
 {
+    CLEANUP(buf_done) Buf table = {0};
     Str path = request->path;
     bool is_root = str_eq(path, STR("/")), is_bare = str_eq(path, STR("/web"));
 
-    if (!is_root && !is_bare && !str_starts(path, STR("/web/")))
+    bool is_table = str_starts(path, STR(CONTESTS_API));
+
+    if (!is_root && !is_bare && !is_table && !str_starts(path, STR("/web/")))
         return false;
     WebVisit visit = {.site = site,
                       .conn = conn,
@@ -472,7 +487,11 @@ bool web_site_request(WebSite *site, WebConn *conn, const WebRequest *request)
         visit_error(&visit, 429, "tries", "Too many wrong secrets came from this address.");
         return true;
     }
-    path = str_part(path, strlen("/web/"), path.len);
+    path = str_part(path, strlen(is_table ? "/api/v1/" : "/web/"), path.len);
+    if (is_table)
+        buf_printf(&table, "api/%.*s", STR_ARG(path));
+    if (is_table)
+        path = buf_str(&table);
     Found found = find_any(site, request, path, visit.parts);
     answer_route(site, &visit, &found);
     return true;
@@ -538,7 +557,8 @@ static int open_parts(WebSite *site, Err *err)
     site->shared = shared_catalogue_new(catalogue);
     site->shelf = doc_shelf_new(site->work);
     site->peeks = log_peeks_new();
-    return site->shared && site->shelf && site->peeks
+    site->desk = contest_desk_new(site->work);
+    return site->shared && site->shelf && site->peeks && site->desk
                ? 0
                : err_set(err, ERR_MEMORY, "pages: out of memory");
 }
@@ -569,6 +589,7 @@ WebSite *web_site_free(WebSite *site)
     site_forget_lookups(site);
     doc_shelf_free(site->shelf);
     log_peeks_free(site->peeks);
+    contest_desk_free(site->desk);
     shared_catalogue_leave(site->shared);
     assets_free(site->assets);
     buf_done(&site->body);

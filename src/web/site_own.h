@@ -10,6 +10,7 @@
 
 #include "net/web_gate.h"
 #include "web/assets.h"
+#include "web/contest_desk.h"
 #include "web/log_peek.h"
 #include "web/site.h"
 
@@ -39,6 +40,7 @@ struct WebSite {
     Work *work;
     DocShelf *shelf;
     LogPeeks *peeks;
+    ContestDesk *desk;
     SharedCatalogue *shared;
     WebGate gate;
     char own_name[256];
@@ -68,6 +70,12 @@ void site_forget_lookups(WebSite *site);
 void site_home(void *user, const WebVisit *visit);
 void site_games(void *user, const WebVisit *visit);
 void site_session(void *user, const WebVisit *visit);
+
+/* site_contests.c */
+void site_contest(void *user, const WebVisit *visit);
+void site_contest_json(void *user, const WebVisit *visit);
+void site_contest_team(void *user, const WebVisit *visit);
+void site_contest_team_json(void *user, const WebVisit *visit);
 
 /* site_open.c */
 void site_open_log(void *user, const WebVisit *visit);

@@ -515,8 +515,13 @@ static void faults_have_the_anchor_of_their_moment(void **state)
     assert_true(stage->fault_count > 100);
     for (uint32_t i = 0; i < stage->fault_count; i++) {
         const ContestFault *fault = &stage->faults[i];
+        char anchor[CONTEST_ANCHOR_MAX], before[CONTEST_ANCHOR_MAX];
+        bool hidden = false;
+        contest_fault_anchor(stage, fault, anchor, &hidden);
+        assert_false(hidden); /* all are at asks of the day */
         bool follows = i > 0 && fault[-1].game == fault->game && fault[-1].day == fault->day;
-        assert_int_equal(fault->number, follows ? fault[-1].number + 1 : 1);
+        snprintf(before, sizeof(before), "d%uf%u", fault->day, follows ? fault[-1].number + 1 : 1);
+        assert_string_equal(anchor, before);
     }
     for (uint32_t i = 0; i < stage->data.agent_count; i++)
         for (size_t kind = 0; kind < FAULT_COUNT; kind++)

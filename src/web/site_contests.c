@@ -1,0 +1,70 @@
+/* Contest pages below /web/c/, and the same as JSON. */
+#include "web/site_own.h"
+
+static const char no_contest[] = "No such contest is here.";
+static const char no_page[] = "A contest has no such page.";
+
+/* DIR of the catalogue. */
+static void write_dir(const Catalogue *catalogue, const CatalogueContest *contest, Buf *out)
+{
+    buf_add(out, str_of(catalogue_root(catalogue, contest->root)));
+    if (contest->folder.len)
+        buf_printf(out, "/%.*s", STR_ARG(contest->folder));
+}
+
+static void answer_contest(WebSite *site, const WebVisit *visit, ContestPage page, ContestForm form,
+                           Str team)
+{
+    CLEANUP(buf_done) Buf dir = {0};
+    const Catalogue *catalogue = site->shared->catalogue;
+    size_t index = 0;
+
+    if (!catalogue_find_contest(catalogue, visit->parts[0], &index)) {
+        site_look_again(site, visit->request->now);
+        visit_error(visit, 404, "no-contest", no_contest);
+        return;
+    }
+    const CatalogueContest *contest = catalogue_contest(catalogue, index);
+    write_dir(catalogue, contest, &dir);
+    if (buf_failed(&dir)) {
+        visit_error(visit, 503, "memory", "The server has no memory for this page.");
+        return;
+    }
+    const ContestPlace place = {.id = contest->id,
+                                .dir = buf_cstr(&dir),
+                                .names_hidden = site->setup.names_hidden,
+                                .now_ms = site->setup.date_of(visit->request->now),
+                                .until_ms = INT64_MAX};
+    contest_desk_answer(site->desk, visit, &place, page, form, team);
+}
+
+/* "c/cup", "c/cup/standings", "c/cup/team/alice". */
+static void answer_page(WebSite *site, const WebVisit *visit, ContestForm form)
+{
+    ContestPage page = contest_page_of(visit->parts[1]);
+
+    if (page == CONTEST_PAGES)
+        visit_error(visit, 404, "no-page", no_page);
+    else
+        answer_contest(site, visit, page, form, STR(""));
+}
+
+void site_contest(void *user, const WebVisit *visit)
+{
+    answer_page(user, visit, CONTEST_HTML);
+}
+
+void site_contest_json(void *user, const WebVisit *visit)
+{
+    answer_page(user, visit, CONTEST_JSON);
+}
+
+void site_contest_team(void *user, const WebVisit *visit)
+{
+    answer_contest(user, visit, CONTEST_TEAM, CONTEST_HTML, visit->parts[1]);
+}
+
+void site_contest_team_json(void *user, const WebVisit *visit)
+{
+    answer_contest(user, visit, CONTEST_TEAM, CONTEST_JSON, visit->parts[1]);
+}
