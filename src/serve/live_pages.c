@@ -87,14 +87,20 @@ int live_pages_open(Loop *loop, const LivePagesSetup *setup, LivePages **ret_pag
     pages->setup = *setup;
     pages->loop = loop;
     pages->readers = readers_of(setup);
+    LiveSiteSetup live = {.loop = loop,
+                          .names = setup->who,
+                          .delay = setup->delay,
+                          .readers = pages->readers,
+                          .date_of = setup->date_of};
+    if (setup->rooms) {
+        live.hooks = room_web_hooks(setup->rooms);
+        live.opened = room_web_opened;
+        live.sits = room_web_sits;
+        live.user = setup->rooms;
+    }
     int rc = listen_for_pages(pages, err);
     if (rc == 0)
-        rc = live_site_open(&(LiveSiteSetup){.loop = loop,
-                                             .names = setup->who,
-                                             .delay = setup->delay,
-                                             .readers = pages->readers,
-                                             .date_of = setup->date_of},
-                            &pages->live, err);
+        rc = live_site_open(&live, &pages->live, err);
     if (rc) {
         live_pages_free(pages);
         return rc;
@@ -148,6 +154,11 @@ LivePages *live_pages_free(LivePages *pages)
 }
 
 /* ---- looking ---- */
+
+uint16_t live_pages_port(const LivePages *pages)
+{
+    return web_port(pages->server);
+}
 
 uint32_t live_pages_files(const LivePages *pages)
 {

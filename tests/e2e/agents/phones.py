@@ -147,7 +147,7 @@ class Phone:
         if status != 200:
             self.problems.append(f"doc of its seat: {status} {doc}")
             return
-        if doc["view"] != {"kind": "seat", "seat": seat}:
+        if (doc["view"]["kind"], doc["view"]["seat"]) != ("seat", seat):
             self.problems.append(f"view {doc['view']}")
         socket.send({"type": "watch", "game": game, "view": f"seat:{seat}", "after": headers.get("X-Warg-Feed", "")})
         status, _, _ = request("GET", f"/web/api/games/{game}/doc?view=seat:{seat % doc_seats(doc) + 1}", cookie=self.cookie)
@@ -171,7 +171,7 @@ class Phone:
 
     async def listen(self, socket, tasks):
         socket.send({"type": "watch", "room": CODE})
-        watched = None
+        watched, self.highest = None, 0
         while not self.over:
             message = await socket.receive()
             if message is None:
