@@ -8,7 +8,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { madeDoc, hostile } from './test/made.mjs';
 
-const root = dirname(fileURLToPath(import.meta.url));
+// Tests bundle this file and say where the folder is.
+const root = process.env.WARG_WEB ?? dirname(fileURLToPath(import.meta.url));
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 const japanese = ['ミナコ', 'シオン', 'アスカ', 'シュンイチ', 'セルヴァス', 'リュウジ', 'ヴィクトリア', 'ミドリ', 'トシオ', 'サクラ', '健太', 'ジョージ', 'タクミ'];
 const english = ['George', 'Minako', 'Shion', 'Alexandrina Victoria', 'Toshio', 'Rin', 'Takumi', 'Bartholomew', 'Midori', 'Ryuji', 'Servas', 'Asuka', 'Mio'];
@@ -84,7 +85,7 @@ export function serve(port, docs = [], dist = join(root, 'dist')) {
 
 export const madeIds = Object.keys(made);
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1]?.endsWith('serve.mjs')) {
   const at = process.argv.indexOf('--port');
   const port = at > 0 ? Number(process.argv[at + 1]) : 8099;
   const files = process.argv.slice(2).filter((each) => each.endsWith('.json'));

@@ -177,6 +177,14 @@ static int on_ruling(void *user, const JournalRuling *ruling, Err *err)
     return buf_failed(&index->ruled) ? err_set(err, ERR_MEMORY, "audit: out of memory") : 0;
 }
 
+/* Of a set, wherever its lines stand. */
+static int on_act(void *user, const OperatorAct *act, Err *err)
+{
+    const Indexing *reading = user;
+
+    return journal_voids_add(&reading->index->voids, act, err);
+}
+
 static int on_line(void *user, Str line, unsigned number, Err *err)
 {
     static const JournalListener heard = {.plan = on_plan,
@@ -187,7 +195,8 @@ static int on_line(void *user, Str line, unsigned number, Err *err)
                                           .key = on_key,
                                           .lots = on_lots,
                                           .ruling = on_ruling,
-                                          .trial = on_trial};
+                                          .trial = on_trial,
+                                          .act = on_act};
     Indexing *reading = user;
     JournalListener listener = heard;
 
@@ -240,6 +249,7 @@ int audit_index_read(const char *dir, AuditIndex *ret_index, Err *err)
     ret_index->torn = end.torn;
     sort_lines(&ret_index->sets);
     sort_lines(&ret_index->games);
+    journal_voids_sort(&ret_index->voids);
     return rc;
 }
 
@@ -250,6 +260,7 @@ void audit_index_done(AuditIndex *index)
     index->file = -1;
     buf_done(&index->plan);
     buf_done(&index->ruled);
+    journal_voids_done(&index->voids);
     index->parts = mem_free(index->parts);
     for (uint32_t stage = 0; stage < STAGES_MAX; stage++)
         buf_done(&index->cuts[stage]);

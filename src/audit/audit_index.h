@@ -9,6 +9,7 @@
 #define WARG_AUDIT_AUDIT_INDEX_H
 
 #include "journal/journal.h"
+#include "journal/journal_voids.h"
 #include "record/stage_number.h"
 
 /* A line of a set or a game. */
@@ -69,6 +70,7 @@ typedef struct AuditIndex {
     unsigned end; /* line; 0 = none */
     JournalTrial trial;
     unsigned trial_line; /* the last of its kind; 0 = none */
+    JournalVoids voids;  /* what operators have made void */
     bool torn;
 } AuditIndex;
 

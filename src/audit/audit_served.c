@@ -150,12 +150,16 @@ static StageRun stage_of(const AuditServed *served, uint32_t part)
                       .date = no_date};
 }
 
-/* A key is published when nothing is left to be played. */
-static void check_whole(const AuditServed *served, uint64_t games, uint32_t part)
+/* A key is published when nothing is left to be played. Games from `games` on, up to `end`, are
+ * missing: of sets that an operator has ended they are not played. */
+static void check_whole(const AuditServed *served, uint64_t games, uint64_t end, uint32_t part)
 {
     const AuditIndex *index = served->index;
+    const uint64_t per_set = (uint64_t)served->plan->stages[0].games_per_set;
 
-    if (index->parts[part].published)
+    while (games < end && journal_voids_has_set(&index->voids, games / per_set))
+        games = (games / per_set + 1) * per_set;
+    if (games < end && index->parts[part].published)
         audit_contradict(
             &served->report->steps[AUDIT_JOURNAL], JOURNAL_FILE, index->parts[part].published,
             "a key is published when all sets are played, but game %" PRIu64 " is missing", games);
@@ -176,7 +180,7 @@ static int check_line(AuditServed *served, AuditLine *line, uint64_t expected, G
         audit_contradict(journal, JOURNAL_FILE, line->line, "game %" PRIu64 " is there twice",
                          line->number);
     if (line->number > expected)
-        check_whole(served, expected, line->part);
+        check_whole(served, expected, line->number, line->part);
     int rc = compare_seats(served, line, line->number / per_set, scratch, err);
     if (rc)
         return rc;
@@ -201,7 +205,8 @@ int audit_served_games(AuditServed *served, Err *err)
     }
     const AuditLines *sets = &index->sets;
     if (sets->count && sets->items[sets->count - 1].number >= expected / per_set)
-        check_whole(served, expected, sets->items[sets->count - 1].part);
+        check_whole(served, expected, (sets->items[sets->count - 1].number + 1) * per_set,
+                    sets->items[sets->count - 1].part);
     return rc;
 }
 

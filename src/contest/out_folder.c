@@ -143,6 +143,16 @@ static int on_trial(void *user, const JournalTrial *trial, Err *err)
     return 0;
 }
 
+static int on_act(void *user, const OperatorAct *act, Err *err)
+{
+    const Reading *reading = user;
+    const bool of_set =
+        act->target == ACT_OF_SET && (act->kind == ACT_VOID || act->kind == ACT_END);
+    int rc = reading->folder->acts ? operator_acts_add(reading->folder->acts, act, err) : 0;
+
+    return rc || !of_set ? rc : played_make_void(&reading->folder->played[0], act->number, err);
+}
+
 /* The key of a stage that the journal tells of, or that of DIR/secret, when it is the one committed
  * to. */
 static int take_key(const Reading *reading, uint32_t stage, Err *err)
@@ -200,6 +210,7 @@ static int read_folder(OutFolder *folder, Plan *plan, Err *err)
                                       .lots = on_lots,
                                       .ruling = on_ruling,
                                       .trial = on_trial,
+                                      .act = on_act,
                                       .user = &reading};
     int rc = journal_read(folder->dir, &listener, NULL, err);
 

@@ -31,6 +31,7 @@ typedef struct OutFolder {
     int (*played_game)(void *user, const GameRecord *record, Err *err);
     void *user;
     Trial *trial; /* gets the games played before, of the first stage; borrowed, may be NULL */
+    OperatorActs *acts; /* of a server: gets what operators did before; borrowed, may be NULL */
     Journal *journal;
     Played played[STAGE_NUMBERS_MAX];       /* by stage_number, as the next */
     Standings standings[STAGE_NUMBERS_MAX]; /* of the games played before */

@@ -53,6 +53,11 @@ static bool is_one(const JournalVoids *voids, ActTarget target, uint64_t number)
     return bsearch(&wanted, voids->items, voids->count, sizeof(wanted), compare_voids) != NULL;
 }
 
+bool journal_voids_has_set(const JournalVoids *voids, uint64_t set)
+{
+    return voids->count && is_one(voids, ACT_OF_SET, set);
+}
+
 /* Servers, which are all that operators act on, have one stage. */
 void journal_voids_mark(const JournalVoids *voids, GameRecord *record)
 {

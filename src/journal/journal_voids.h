@@ -27,6 +27,8 @@ void journal_voids_done(JournalVoids *voids); /* also for CLEANUP */
 int journal_voids_add(JournalVoids *voids, const OperatorAct *act, Err *err);
 /* Behind the last. */
 void journal_voids_sort(JournalVoids *voids);
+/* The set, of the first stage, is void. */
+bool journal_voids_has_set(const JournalVoids *voids, uint64_t set);
 /* Makes the record a void one, if it is one of them. */
 void journal_voids_mark(const JournalVoids *voids, GameRecord *record);
 

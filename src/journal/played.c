@@ -102,6 +102,16 @@ int played_add_game(Played *played, const GameRecord *record, Err *err)
     return 0;
 }
 
+int played_make_void(Played *played, uint64_t set, Err *err)
+{
+    if (set > UINT32_MAX)
+        return err_set(err, ERR_RULE, "no set has number %llu", (unsigned long long)set);
+    int rc = make_set_room(played, set, err);
+    if (rc == 0)
+        played->sets[set].is_void = true;
+    return rc;
+}
+
 int played_part(const Played *from, uint64_t first_set, uint64_t sets, uint64_t first_game,
                 uint64_t games, Played *ret_played, Err *err)
 {

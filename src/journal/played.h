@@ -12,6 +12,7 @@
 
 typedef struct PlayedSet {
     bool seated;    /* its agents are known */
+    bool is_void;   /* by an operator: it counts for nobody, and is not gone on with */
     SeatNo count;   /* seats */
     uint32_t games; /* played */
     SeatSet failed; /* seats that had failed by its last game */
@@ -34,6 +35,9 @@ void played_done(Played *played); /* also for CLEANUP */
 /* Notes what the journal holds. Errors: ERR_MEMORY; ERR_RULE for a game that is there twice. */
 int played_add_game(Played *played, const GameRecord *record, Err *err);
 int played_add_set(Played *played, uint64_t set, SeatNo count, const Str *names, Err *err);
+
+/* An operator has made the set void, or has ended it. Errors: ERR_MEMORY, ERR_RULE. */
+int played_make_void(Played *played, uint64_t set, Err *err);
 
 /* What `from` holds of `games` games and `sets` sets behind those before, with numbers from 0: a
  * part of a stage. `ret_played` is zeroed before. Errors: ERR_MEMORY. */

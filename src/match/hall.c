@@ -97,13 +97,13 @@ static bool has_thinkers(const HallTable *at)
 }
 
 /* Everything was played and everybody has gone. */
-static void stop_when_done(Hall *hall)
+void hall_stop_when_done(Hall *hall)
 {
     const HallPlan *plan = hall->plan;
     bool more = plan->serve ? plan->sets == 0 || hall->sets_over < plan->sets
                             : hall->next_set < stage_run_end_set(hall->run);
 
-    if (!hall->tables && !more)
+    if (!hall->tables && !more && !hall_is_held(hall))
         end_hall(hall);
 }
 
@@ -114,7 +114,7 @@ void hall_leave_table(HallTable *at)
     if (at->table || has_programs(at))
         return;
     forget_table(at);
-    stop_when_done(hall);
+    hall_stop_when_done(hall);
 }
 
 /* ---- what tables report ---- */
@@ -210,7 +210,7 @@ static void on_table_over(void *user, SetTable *table, const Err *err)
         return;
     hall->asks += set_table_asks(table);
     hall->open_tables--;
-    hall->sets_over++;
+    hall->sets_over += !at->ended;
     at->table = set_table_free(table);
     at->over = at->played = true;
     if (!has_thinkers(at))
@@ -220,7 +220,7 @@ static void on_table_over(void *user, SetTable *table, const Err *err)
     else
         forget_table(at);
     hall_open_tables(hall);
-    stop_when_done(hall);
+    hall_stop_when_done(hall);
 }
 
 static bool on_restart(void *user, SetTable *table, SeatNo seat)
@@ -234,6 +234,13 @@ static bool on_restart(void *user, SetTable *table, SeatNo seat)
     return true;
 }
 
+static bool on_holds(void *user)
+{
+    const HallTable *at = user;
+
+    return hall_is_held(at->hall);
+}
+
 /* Events are told only where somebody may watch. */
 static TableEvents table_events(const HallPlan *plan)
 {
@@ -244,6 +251,7 @@ static TableEvents table_events(const HallPlan *plan)
                          .asked = plan->live ? on_asked : NULL,
                          .answered = plan->answered ? on_answered : NULL,
                          .restart = on_restart,
+                         .holds = plan->acts ? on_holds : NULL,
                          .over = on_table_over};
 }
 
@@ -256,6 +264,8 @@ void hall_start_when_complete(HallTable *at)
     Err err = {0};
 
     if (set_table_missing(at->table))
+        return;
+    if (!at->started && hall_is_held(hall)) /* hall_act comes back here */
         return;
     if (at->started) { /* programs that were started anew are here */
         set_table_play_on(at->table, hall->now);
@@ -362,7 +372,7 @@ int hall_open(Hall *hall, TimeUs now, Err *err)
         plan->listening(plan->user);
     alarm_at(&hall->progress, now + PROGRESS_US, false);
     hall_open_tables(hall);
-    stop_when_done(hall);
+    hall_stop_when_done(hall);
     return 0;
 }
 

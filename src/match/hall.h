@@ -21,6 +21,7 @@
 #define WARG_MATCH_HALL_H
 
 #include "base/alarms.h"
+#include "journal/operator_act.h"
 #include "match/stage_run.h"
 #include "record/live_sink.h"
 #include "seat/program.h"
@@ -40,6 +41,8 @@ typedef struct HallPlan {
     uint64_t sets;
     const PlanAgent *bots;
     uint32_t bot_count;
+    /* serve: what operators did, which the hall goes by; borrowed. NULL = nothing. */
+    const OperatorActs *acts;
     /* serve: agents may come. May be NULL. */
     void (*listening)(void *user);
 
@@ -97,6 +100,13 @@ typedef struct HallCaller {
 /* It is asked for its name. What comes of it, messages and its end, comes by the link. Errors:
  * ERR_MEMORY, those of `open`: it is no guest, and a link that was opened is closed. */
 int hall_opened(Hall *hall, const HallCaller *caller, TimeUs now);
+
+/* serve: whether the act can be done now, and what will come of it, as a sentence in `would`. VOID
+ * and END name a set. Errors: ERR_USAGE when there is no such set or agent, ERR_RULE when it can't
+ * be done as things are; ERR_MEMORY. */
+int hall_act_check(const Hall *hall, const OperatorAct *act, Buf *would, Err *err);
+/* It takes effect; the acts of the plan have it already. */
+void hall_act(Hall *hall, const OperatorAct *act, TimeUs now);
 
 /* Games under way are given up and do not count: it is OVER soon. */
 void hall_stop(Hall *hall);

@@ -5,6 +5,16 @@
 
 #define NAME_WHEN_NONE "anonymous"
 
+bool hall_is_held(const Hall *hall)
+{
+    return hall->plan->acts && operator_acts_held(hall->plan->acts);
+}
+
+bool hall_is_left_out(const Hall *hall, const PlanAgent *agent)
+{
+    return hall->plan->acts && operator_acts_is_out(hall->plan->acts, str_of(agent->name));
+}
+
 void hall_remove_guest(HallGuest *gone)
 {
     HallGuest **at = &gone->hall->guests;

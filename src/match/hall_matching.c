@@ -68,7 +68,7 @@ static uint32_t waiting_count(const Hall *hall)
     uint32_t count = 0;
 
     for (const HallGuest *guest = hall->guests; guest; guest = guest->next)
-        count += guest->state == GUEST_WAITING;
+        count += guest->state == GUEST_WAITING && !hall_is_left_out(hall, &guest->plan);
     return count;
 }
 
@@ -84,7 +84,7 @@ static int open_party(Hall *hall, uint64_t set, Err *err)
     uint32_t count = hall->plan->bot_count;
 
     for (HallGuest *guest = hall->guests; guest && count < (uint32_t)players; guest = guest->next)
-        if (guest->state == GUEST_WAITING)
+        if (guest->state == GUEST_WAITING && !hall_is_left_out(hall, &guest->plan))
             comers[count++] = guest;
     draw_seats(&run->draw, set, drawn);
     for (int32_t seat = 1; seat <= players; seat++)
@@ -109,7 +109,7 @@ static void seat_guests(Hall *hall)
     uint32_t wanted = (uint32_t)hall->run->draw.stage->players - plan->bot_count;
     Err err = {0};
 
-    while (!hall->stopping && waiting_count(hall) >= wanted &&
+    while (!hall->stopping && !hall_is_held(hall) && waiting_count(hall) >= wanted &&
            (plan->sets == 0 || hall->sets_over + hall->open_tables < plan->sets) &&
            has_room(hall)) {
         if (open_party(hall, hall->next_set++, &err))
@@ -156,6 +156,8 @@ int hall_expect_back(Hall *hall, Err *err)
         HallTable *at = NULL;
 
         hall->next_set = set + 1;
+        if (before->is_void) /* another one is played in its place */
+            continue;
         if (!before->seated || set_is_played(hall, set)) {
             hall->sets_over++;
             continue;

@@ -2,10 +2,9 @@
  *
  * For:    hall.c (its life, what tables report), hall_guests.c (who comes by itself),
  *         hall_matching.c (who sits where), hall_places.c (who is started), in this order from
- *         below: guests and places know no table's course.
- * Memory: hall.h.
- * Thread: hall.h. `now` is the time of what the hall was told last.
- * Source: docs/spec/protocol-division.md 1.1, 1.3, 8.1.
+ *         below; hall_acts.c (what operators do) above them: guests and places know no table's
+ * course. Memory: hall.h. Thread: hall.h. `now` is the time of what the hall was told last. Source:
+ * docs/spec/protocol-division.md 1.1, 1.3, 8.1.
  */
 #ifndef WARG_MATCH_HALL_STATE_H
 #define WARG_MATCH_HALL_STATE_H
@@ -48,6 +47,7 @@ typedef struct HallTable {
     bool over;   /* nobody was told yet: its model players are still to tell of their decisions */
     bool played; /* its last game was handed on */
     bool found;  /* some finding was told */
+    bool ended;  /* by an operator: another set is played in its place */
     Buf live;    /* what the game under way is called by who watches; empty = none is */
     struct HallTable *next;
 } HallTable;
@@ -97,6 +97,8 @@ int hall_add_table(Hall *hall, uint64_t set, const PlanAgent *const agents[], Ha
                    Err *err);
 /* Begins its games, or goes on with them, when nobody is missing. */
 void hall_start_when_complete(HallTable *at);
+/* Ends the hall when everything was played and everybody has gone. */
+void hall_stop_when_done(Hall *hall);
 /* Its games and its programs are over. */
 void hall_leave_table(HallTable *at);
 
@@ -109,6 +111,11 @@ bool place_runs(const Place *place);
 void hall_tell_findings_over(HallTable *at);
 
 /* ---- hall_guests.c ---- */
+
+/* An operator holds: no further game begins. */
+bool hall_is_held(const Hall *hall);
+/* An operator has left it out: no set begins with it. */
+bool hall_is_left_out(const Hall *hall, const PlanAgent *agent);
 
 /* Its agent is somebody else's now, or freed. */
 void hall_remove_guest(HallGuest *gone);

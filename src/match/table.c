@@ -40,6 +40,7 @@ struct SetTable {
     bool playing;         /* a game is under way */
     bool waiting;         /* for programs that are started anew, before game `record.game` */
     bool owed;            /* the next game waits for answers to one that was given up */
+    bool held;            /* no further game may begin now: `record.game` waits */
     bool stopped;         /* no game may follow */
     bool forfeited;       /* the set ends with this game */
     bool failed_at_start; /* an agent did, in this call */
@@ -451,6 +452,13 @@ static bool await_restarts(SetTable *table)
     return table->waiting;
 }
 
+/* Nobody lets the next game begin now. */
+static bool is_held(SetTable *table)
+{
+    table->held = table->events.holds && table->events.holds(table->user);
+    return table->held;
+}
+
 /* Somebody who was asked in a game that was given up may not have answered yet. Its answer would be
  * taken for one to the first request of the next game, and its next one be a fault: so that game
  * waits until it has come, or its time is up. */
@@ -459,6 +467,8 @@ static void begin_when_answered(SetTable *table)
     if (!table->owed || table_has_open_asks(&table->core))
         return;
     table->owed = false;
+    if (is_held(table))
+        return;
     begin_game(table, table->record.game);
     go_on(table);
 }
@@ -475,6 +485,15 @@ static int play_game(SetTable *table)
     if (!over)
         alarm_at(&table->alarm, table_deadline(&table->core), true);
     return table->err.code ? table->err.code : over;
+}
+
+/* Nothing is left of the game before that the next one has to wait for. */
+static bool may_begin(SetTable *table)
+{
+    if (await_restarts(table))
+        return false;
+    table->owed = table_has_open_asks(&table->core);
+    return !table->owed;
 }
 
 /* Plays until agents have to answer, through as many games as that takes. */
@@ -495,10 +514,7 @@ static void go_on(SetTable *table)
             break;
         if (rc == 0) {
             forget_game(table, game);
-            if (await_restarts(table))
-                return;
-            table->owed = table_has_open_asks(&table->core);
-            if (table->owed)
+            if (is_held(table) || !may_begin(table))
                 return;
             begin_game(table, game);
             rc = table->err.code;
@@ -513,6 +529,25 @@ void set_table_play_on(SetTable *table, TimeUs now)
         return;
     table->waiting = false;
     table->core.now = now;
+    if (is_held(table))
+        return;
+    begin_game(table, table->record.game);
+    go_on(table);
+}
+
+/* A set may have been forfeited while it was held. */
+void set_table_release(SetTable *table, TimeUs now)
+{
+    if (!table->held || table->over)
+        return;
+    table->held = false;
+    table->core.now = now;
+    if (table->forfeited) {
+        end_table(table);
+        return;
+    }
+    if (!may_begin(table))
+        return;
     begin_game(table, table->record.game);
     go_on(table);
 }
@@ -650,6 +685,18 @@ SetTable *set_table_free(SetTable *table)
     buf_done(&table->log);
     exchange_done(&table->exchange);
     return mem_free(table);
+}
+
+bool set_table_has_agent(const SetTable *table, SeatNo seat)
+{
+    return table->seats[seat].agent != NULL;
+}
+
+void set_table_disconnect(SetTable *table, SeatNo seat, TimeUs now)
+{
+    if (table->seats[seat].agent && !table->over)
+        aiwolf_agent_fail(table->seats[seat].agent, FAULT_DISCONNECT,
+                          STR("disconnected by the operator"), now);
 }
 
 /* ---- reading ---- */

@@ -11,6 +11,8 @@
  *
  *   PLAYING --a game is over, programs are started anew (restart)--> WAITING --set_table_play_on-->
  * PLAYING
+ *   PLAYING --a game is over, no further one may begin (holds)--> HELD --set_table_release-->
+ * PLAYING
  *
  *   A seat whose agent has failed is played on by the rules' substitute: a lapse for every ask,
  *   which is Over, a random vote, no action, no attack vote.
@@ -44,6 +46,9 @@ typedef struct TableEvents {
      * be started anew. True: the seat is missing then, and set_table_seat or set_table_fail_seat
      * will follow, and set_table_play_on when nobody is missing. May be NULL. */
     bool (*restart)(void *user, SetTable *table, SeatNo seat);
+    /* Whether no further game may begin now: the next one waits for set_table_release. May be NULL.
+     */
+    bool (*holds)(void *user);
     /* No game will follow; `err` holds an error or is empty. */
     void (*over)(void *user, SetTable *table, const Err *err);
 } TableEvents;
@@ -78,6 +83,13 @@ void set_table_start(SetTable *table, TimeUs now);
 /* Plays the game for which programs were started anew; when nobody is missing. Nothing happens when
  * none waits. */
 void set_table_play_on(SetTable *table, TimeUs now);
+
+/* The game that waits because of `holds` begins; nothing happens when none waits. */
+void set_table_release(SetTable *table, TimeUs now);
+
+/* Whether an agent has this seat; its connection is closed, as if it had been lost. */
+bool set_table_has_agent(const SetTable *table, SeatNo seat);
+void set_table_disconnect(SetTable *table, SeatNo seat, TimeUs now);
 
 /* The game under way is given up and does not count; `over` is called soon. */
 void set_table_stop(SetTable *table);

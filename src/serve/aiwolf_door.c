@@ -34,12 +34,14 @@ struct AiwolfDoor {
     LivePages *pages; /* NULL = none */
     Cell *cell;       /* of agents that we start; NULL = none */
     FindingWatch watch;
+    OperatorActs *acts;
     ServedSet *sets;
     uint16_t port;
     bool fresh_key; /* the one before was published */
     bool over;
     uint64_t games; /* finished now */
     uint64_t begun; /* 1 + the highest number of a set that was begun */
+    Played now;     /* of sets that were begun now: how many games, whether it is void */
     bool has_begun; /* a set, now */
     bool cut;       /* sets were under way when it was stopped */
     Exit status;    /* what the sets that were told come to */
@@ -95,14 +97,38 @@ static int on_played_game(void *user, const GameRecord *record, Err *err)
                   : err_set(err, ERR_MEMORY, "set: out of memory");
 }
 
-/* Sets that were played to their end before have been told. */
-static void forget_complete_sets(AiwolfDoor *door)
+/* By an operator, before or now. */
+static bool set_is_void(const AiwolfDoor *door, uint64_t set)
+{
+    const PlayedSet *before = played_set(&door->folder.played[0], set);
+    const PlayedSet *now = played_set(&door->now, set);
+
+    return (before && before->is_void) || (now && now->is_void);
+}
+
+/* Games of void sets that will never be played. */
+static uint64_t count_missing(const AiwolfDoor *door)
+{
+    const uint64_t per_set = (uint64_t)door->plan->stages[0].games_per_set;
+    uint64_t count = 0;
+
+    for (uint64_t set = 0; set < door->begun; set++) {
+        const PlayedSet *before = played_set(&door->folder.played[0], set);
+        const PlayedSet *now = played_set(&door->now, set);
+        if (set_is_void(door, set))
+            count += per_set - (before ? before->games : 0) - (now ? now->games : 0);
+    }
+    return count;
+}
+
+/* Sets that are over and told, or void. */
+static void forget_sets(AiwolfDoor *door, bool complete)
 {
     uint64_t games = (uint64_t)door->plan->stages[0].games_per_set;
 
     for (ServedSet **at = &door->sets; *at;) {
         ServedSet *served = *at;
-        if (served->standings.games < games) {
+        if (!(complete && served->standings.games >= games) && !set_is_void(door, served->set)) {
             at = &served->next;
             continue;
         }
@@ -144,6 +170,8 @@ static int on_finished(void *user, const GameRecord *record, Str log, Err *err)
         rc = journal_add_game(door->folder.journal, record, log, err);
     if (rc == 0 && served)
         rc = standings_add_record(&served->standings, record, err);
+    if (rc == 0)
+        rc = played_add_game(&door->now, record, err);
     door->games++;
     return rc;
 }
@@ -152,7 +180,6 @@ static void on_set_over(void *user, uint64_t set)
 {
     AiwolfDoor *door = user;
     ServedSet *served = find_set(door, set);
-
     if (!served)
         return;
     served->over = true;
@@ -300,7 +327,8 @@ static void say_expected(AiwolfDoor *door)
 
     for (uint64_t set = 0; set < played->set_count; set++) {
         const PlayedSet *before = played_set(played, set);
-        if (!before->seated || before->games >= (uint64_t)door->plan->stages[0].games_per_set)
+        if (!before->seated || before->is_void ||
+            before->games >= (uint64_t)door->plan->stages[0].games_per_set)
             continue;
         buf_clear(&line);
         buf_printf(&line,
@@ -369,7 +397,7 @@ static int publish_key(AiwolfDoor *door, Err *err)
     if (door->plan->chance != PLAN_CHANCE_KEY || games == 0 ||
         (door->games == 0 && door->fresh_key))
         return 0;
-    if (games == door->begun * (uint64_t)door->plan->stages[0].games_per_set)
+    if (games + count_missing(door) == door->begun * (uint64_t)door->plan->stages[0].games_per_set)
         return out_folder_publish(&door->folder, door->plan, 0, err);
     door_say(door,
              STR("the key stays secret, because a set is not complete; --resume goes on with it"));
@@ -428,13 +456,14 @@ static int open_folder(AiwolfDoor *door, Err *err)
     int rc = 0;
 
     door->folder.played_game = on_played_game;
+    door->folder.acts = door->acts;
     door->folder.user = door;
     if (setup->out && !setup->open_results)
         result_folder_close(setup->out);
     if (setup->out)
         rc = out_folder_open(&door->folder, setup->out, setup->resume, door->plan, err);
     if (rc == 0)
-        forget_complete_sets(door);
+        forget_sets(door, true);
     door->fresh_key = door->folder.published[0]; /* what comes now must not be known to anybody */
     if (rc == 0 && door->fresh_key)
         rc = out_folder_next_key(&door->folder, door->plan, err);
@@ -474,15 +503,91 @@ static void on_live_note(void *user, Str line)
     door_say(user, line);
 }
 
+/* ---- operators ---- */
+
+static int check_act(void *user, const OperatorAct *act, Buf *would, Err *err)
+{
+    const AiwolfDoor *door = user;
+
+    if (!door->hall)
+        return err_set(err, ERR_RULE, "the server has ended");
+    return hall_act_check(hall_door_hall(door->hall), act, would, err);
+}
+
+/* The standings of a void set are not told, and games of it that are watched end. */
+static void drop_set(AiwolfDoor *door, uint64_t set, TimeUs now)
+{
+    const uint64_t per_set = (uint64_t)door->plan->stages[0].games_per_set;
+
+    if (played_make_void(&door->now, set, NULL)) /* without memory it is told all the same */
+        return;
+    forget_sets(door, false);
+    if (door->live)
+        live_make_void(door->live, set * per_set, per_set, now);
+}
+
+static void say_act(AiwolfDoor *door, const OperatorAct *act, const Buf *would)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    buf_printf(&line, "operator %.*s: %s: %s", STR_ARG(act->by), operator_act_name(act->kind),
+               buf_cstr(would));
+    if (act->why.len)
+        buf_printf(&line, " (%.*s)", STR_ARG(act->why));
+    door_say(door, buf_str(&line));
+}
+
+/* In the journal first. */
+static int do_act(void *user, const OperatorAct *act, TimeUs now, Err *err)
+{
+    AiwolfDoor *door = user;
+    CLEANUP(buf_done) Buf would = {0};
+    OperatorAct own = *act;
+    int rc = check_act(door, act, &would, err);
+
+    own.at_ms = door->setup.date();
+    if (rc == 0 && door->folder.journal)
+        rc = journal_add_act(door->folder.journal, &own, err);
+    if (rc == 0)
+        rc = operator_acts_add(door->acts, &own, err);
+    if (rc)
+        return rc;
+    say_act(door, &own, &would);
+    if (own.target == ACT_OF_SET)
+        drop_set(door, own.number, now);
+    hall_act(hall_door_hall(door->hall), &own, now);
+    return 0;
+}
+
+static const OperatorActs *list_acts(void *user)
+{
+    const AiwolfDoor *door = user;
+
+    return door->acts;
+}
+
+static const char *journal_folder(void *user)
+{
+    const AiwolfDoor *door = user;
+
+    return door->setup.out;
+}
+
 static int open_live(AiwolfDoor *door, Loop *loop, Err *err)
 {
     LiveSetup setup = door->setup.live;
+    const DeskHall desk = {.check = check_act,
+                           .act = do_act,
+                           .acts = list_acts,
+                           .journal = journal_folder,
+                           .user = door};
 
     if (!setup.host && !setup.realtime)
         return 0;
     setup.date_of = door->setup.date_of;
     setup.note = on_live_note;
     setup.user = door;
+    setup.desk = &desk;
     door->hall_plan.game_begins = on_game_begins;
     door->hall_plan.heard = on_heard;
     door->hall_plan.game_ends = on_game_ends;
@@ -509,6 +614,7 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
 
     if (!door)
         return err_set(err, ERR_MEMORY, "serve: out of memory");
+    int rc = operator_acts_new(&door->acts, err);
     door->setup = *setup;
     door->plan = setup->plan;
     door->progress = progress_new(setup->quiet || setup->several);
@@ -519,6 +625,7 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
                                  .out = setup->out,
                                  .bots = setup->plan->agents,
                                  .bot_count = setup->plan->agent_count,
+                                 .acts = door->acts,
                                  .listening = on_listening,
                                  .set_begins = on_set_begins,
                                  .set_over = on_set_over,
@@ -531,7 +638,8 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
                                  .user = door};
     door->hall_door =
         (HallDoorPlan){.hall = &door->hall_plan, .host = setup->host, .port = setup->port};
-    int rc = hall_door_new(loop, &door->hall_door, &door->hall, err);
+    if (rc == 0)
+        rc = hall_door_new(loop, &door->hall_door, &door->hall, err);
     if (rc == 0)
         rc = open_live(door, loop, err);
     if (rc == 0)
@@ -638,6 +746,8 @@ AiwolfDoor *aiwolf_door_free(AiwolfDoor *door)
         mem_free(served);
     }
     out_folder_done(&door->folder);
+    operator_acts_free(door->acts);
+    played_done(&door->now);
     cell_free(door->cell);
     finding_watch_done(&door->watch);
     return mem_free(door);

@@ -51,6 +51,7 @@ typedef struct LiveGame {
 
 struct Live {
     LiveSetup setup;
+    OperatorDesk *desk; /* NULL: nobody acts */
     WebServer *web;     /* NULL = no HTTP */
     Realtime *realtime; /* NULL = no files */
     Timer *chores;
@@ -410,6 +411,17 @@ void live_ends(Live *live, uint64_t number, bool aborted, TimeUs now)
         end_game(live, game, aborted, now);
 }
 
+void live_make_void(Live *live, uint64_t first, uint64_t count, TimeUs now)
+{
+    for (uint64_t number = first; number < first + count; number++) {
+        LiveGame *running = find_game(live, number);
+        if (running)
+            end_game(live, running, true, now);
+    }
+    for (LiveGame *game = live->games; game; game = game->next)
+        game->status.made_void |= game->number >= first && game->number - first < count;
+}
+
 static LiveGame *find_running(const Live *live)
 {
     LiveGame *game = live->games;
@@ -562,6 +574,8 @@ static void on_request(void *user, WebConn *conn, const WebRequest *request)
 {
     Live *live = user;
 
+    if (live->desk && operator_desk_request(live->desk, conn, request))
+        return;
     buf_clear(&live->body);
     if (!str_eq(request->method, STR("GET")) && !str_eq(request->method, STR("HEAD")))
         refuse(live, conn, 405, "only GET is known here");
@@ -657,6 +671,16 @@ static int listen_for_readers(Live *live, Loop *loop, Err *err)
     return rc;
 }
 
+static int open_desk(Live *live, Loop *loop, Err *err)
+{
+    const DeskSetup desk = {.loop = loop,
+                            .operator_token = live->setup.operator_token,
+                            .gate = &live->gate,
+                            .hall = *live->setup.desk};
+
+    return operator_desk_new(&desk, &live->desk, err);
+}
+
 int live_open(Loop *loop, const LiveSetup *setup, Live **ret_live, Err *err)
 {
     Live *live = mem_new(sizeof(*live));
@@ -668,6 +692,8 @@ int live_open(Loop *loop, const LiveSetup *setup, Live **ret_live, Err *err)
     int rc = timer_new(loop, on_chores, live, &live->chores, err);
     if (rc == 0 && setup->host)
         rc = listen_for_readers(live, loop, err);
+    if (rc == 0 && setup->host && setup->desk)
+        rc = open_desk(live, loop, err);
     if (rc == 0 && setup->realtime)
         rc = realtime_open(&files, &live->realtime, err);
     if (rc) {
@@ -683,6 +709,7 @@ Live *live_free(Live *live)
 {
     if (!live)
         return NULL;
+    operator_desk_free(live->desk);
     web_free(live->web); /* calls nobody */
     timer_free(live->chores);
     while (live->games) {

@@ -16,6 +16,7 @@
  *   /api/v1/games[?state=...]            the list
  *   /api/v1/games/ID                     one of it
  *   /api/v1/games/ID/events[?masked=1]   its stream
+ *   /api/v1/operator/...                 operator_desk.h
  */
 #ifndef WARG_SERVE_LIVE_H
 #define WARG_SERVE_LIVE_H
@@ -23,6 +24,7 @@
 #include "base/buf.h"
 #include "game/game.h"
 #include "net/loop.h"
+#include "serve/operator_desk.h"
 
 /* So many that are over are remembered. */
 #define LIVE_FINISHED_MAX 100
@@ -40,6 +42,7 @@ typedef struct LiveSetup {
     TimeUs delay;         /* for all others, and for the files */
     const char *realtime; /* folder of realtime files; NULL = none */
     DateOf *date_of;      /* of all that happens */
+    const DeskHall *desk; /* what operators act on (operator_desk.h); copied; NULL = nothing */
     bool rooms;           /* MAW: what is said in the village is told when its phase is over */
     /* A line for people: who was refused. */
     void (*note)(void *user, Str line);
@@ -60,6 +63,8 @@ void live_begins(Live *live, uint64_t number, SeatNo count, const Str *agents, c
 void live_heard(Live *live, uint64_t number, const Event *event, TimeUs now);
 /* It is over: its streams end. */
 void live_ends(Live *live, uint64_t number, bool aborted, TimeUs now);
+/* An operator has made these games void, `count` from `first` on; those that run end. */
+void live_make_void(Live *live, uint64_t first, uint64_t count, TimeUs now);
 /* All that are still shown as running are given up. */
 void live_ends_all(Live *live, TimeUs now);
 

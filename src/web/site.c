@@ -156,9 +156,10 @@ static void on_game_page(void *user, const WebVisit *visit)
     WebSite *site = user;
     Str id = visit->parts[0];
     bool known = (site->live.knows && site->live.knows(site->live.user, id)) ||
-                 catalogue_find(site->shared->catalogue, id) ||
-                 site_look_again(site, visit->request->now);
+                 catalogue_find(site->shared->catalogue, id);
 
+    if (!known)
+        (void)site_look_again(site, visit->request->now);
     send_page(site, visit, known ? 200 : 404);
 }
 

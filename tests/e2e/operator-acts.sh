@@ -135,6 +135,17 @@ sed 's/self_match: true/self_match: false/; s/is_optimize: false/is_optimize: tr
      s/team_count: .*/team_count: 6/; s/game_count: .*/game_count: 6/; s/duration: 10m/duration: 1s/' \
     "$WARG_SOURCE/config/nlp/freeform_en_5.yml" >cup.yml
 
+# freeze PID...: these agents answer nothing until thaw PID...
+freeze()
+{
+    kill -STOP "$@"
+}
+
+thaw()
+{
+    kill -CONT "$@"
+}
+
 port=0
 host()
 {
@@ -166,10 +177,12 @@ ask 404 'an unknown team' '{"act":"leave-out","team":"nobody"}'
 ask 404 'an unknown game' '{"act":"void","game":"01NONE"}'
 ask 409 'sets are of the other division' '{"act":"void","set":1}'
 act 'leave out' '{"act":"leave-out","team":"fay"}'
+freeze "${crowd[@]}" # no game ends meanwhile
 act 'go on' '{"act":"go-on"}'
 await 'a game without fay' nlp.err 'game-begun' || exit 1
 # at the end of what can be played the hold keeps the server
 act 'hold again' '{"act":"hold"}'
+thaw "${crowd[@]}"
 await 'a game without fay' nlp.err 'game-over' || exit 1
 ! grep 'game-begun' nlp.err | grep -q fay || fail 'fay plays, who is left out'
 await_path 'all are over' /api/v1/progress '"running":0'
@@ -218,8 +231,8 @@ call 200 'acts of before' GET /api/v1/operator/acts -H "Authorization: Bearer $t
 await_path 'six are back' /api/v1/progress '"waiting":5'
 call 401 'the public does not see who waits' GET /api/v1/operator/acts
 
-# a game may hang
 act 'let in' '{"act":"let-in","team":"fay"}'
+freeze "${crowd[@]}" # the game hangs
 act 'go on' '{"act":"go-on"}'
 await 'a game with fay' again.err 'game-begun.*fay' || exit 1
 call 404 'logs of a running game' GET '/api/v1/operator/logs?team=fay' -H "$mine"
@@ -228,7 +241,7 @@ stuck=$(grep -oE 'game-begun game=[0-9A-Z]+.*fay' again.err | grep -oE 'game=[0-
 act 'end' "{\"act\":\"end\",\"game\":\"${stuck#game=}\"}"
 await 'it is ended' again.err "game-over ${stuck} .*aborted" || exit 1
 ask 404 'end twice' "{\"act\":\"end\",\"game\":\"${stuck#game=}\"}"
-await 'all is played' again.err 'tournament complete' || tail -n 20 again.err
+thaw "${crowd[@]}"
 wait "$server" || fail "the server: $(tail -n 5 again.err)"
 server=
 kill "${crowd[@]}" 2>/dev/null
@@ -256,5 +269,103 @@ PYTHON
 folder=$(dirname "$(find log -name journal.jsonl)")
 expect 0 'standings' "$WARG" standings "$folder" --format json
 [[ $out == *'"games":6,'* ]] || fail "standings count others: ${out:0:300}"
+
+# ---- the protocol division ----
+
+# table NAME OPTION...
+table()
+{
+    local name=$1
+    shift
+    "$WARG" serve aiwolf --port 0 --http 0 --operator-file key --out set --players 5 --games 200 --sets 2 \
+        --agent 'bot:sample*3' --startup-limit 60s --time-limit 20s "$@" >"$name.out" 2>"$name.err" &
+    server=$!
+    await "$name" "$name.err" 'can be watched at' || exit 1
+    port=$(grep -oE 'listening on [^;]*' "$name.err" | grep -oE '[0-9]+$')
+    address=$(grep -oE '127\.0\.0\.1:[0-9]+/api' "$name.err" | head -n 1)
+    address=${address%/api}
+}
+
+sit()
+{
+    "$WARG" bot aiwolf --port "$port" --name "$1" --repeat --wait 2s >"$1.txt" 2>&1 &
+    crowd+=($!)
+}
+
+# sit_once NAME: it does not come again behind the set.
+sit_once()
+{
+    "$WARG" bot aiwolf --port "$port" --name "$1" >"$1.txt" 2>&1 &
+    crowd+=($!)
+}
+
+# games: so many are in the journal.
+games()
+{
+    grep -c '"record":"game"' set/journal.jsonl
+}
+
+crowd=()
+table first
+nobody_else aiwolf
+confirms_once aiwolf
+act 'hold' '{"act":"hold"}'
+sit ann
+sit bo
+sleep 0.3
+ask 404 'sets to come' '{"act":"end","set":0}'
+ask 409 'games are of the other division' '{"act":"void","game":"01M8"}'
+ask 409 'an agent of the house' '{"act":"leave-out","team":"sample"}'
+for ((i = 0; i < 100; i++)); do
+    ask 409 'bo is here' '{"act":"leave-out","team":"bo"}'
+    [[ $(member error.code) == confirm ]] && break
+    sleep 0.05
+done
+act 'leave out' '{"act":"leave-out","team":"bo"}'
+act 'go on' '{"act":"go-on"}'
+sleep 0.3
+! grep -q 'set 0 begins' first.err || fail 'a set begins with one who is left out'
+freeze "${crowd[0]}"
+sit cy
+await 'a set of ann and cy' first.err 'set 0 begins:' || exit 1
+act 'hold in a set' '{"act":"hold"}'
+thaw "${crowd[0]}"
+await 'the game goes on to its end' set/journal.jsonl '"record":"game"' || exit 1
+sleep 0.3
+before=$(games)
+((before == 1)) || fail "games begin while it is held: $before"
+ask 409 'not over' '{"act":"void","set":0}'
+act 'end' '{"act":"end","set":0,"why":"the wrong program"}'
+act 'disconnect' '{"act":"disconnect","agent":"ann"}'
+kill -9 "$server"
+wait "$server" 2>/dev/null
+[[ $(games) == "$before" ]] || fail 'games were played behind the end'
+kill "${crowd[@]}" 2>/dev/null
+
+table second --resume
+call 200 'acts of before' GET /api/v1/operator/acts -H "Authorization: Bearer $token"
+[[ $(member held) == true && $(member left_out) == '["bo"]' ]] || fail "after a restart: $got"
+! grep -q 'goes on behind' second.err || fail "a set that was ended is waited for: $(cat second.err)"
+sit_once dai
+sit_once eve
+act 'let in' '{"act":"let-in","team":"bo"}'
+act 'go on' '{"act":"go-on"}'
+# nobody is there for another set
+await 'a set' second.out 'eve' || exit 1
+act 'void' '{"act":"void","set":1,"why":"a test"}'
+ask 409 'void twice' '{"act":"void","set":1}'
+too_many aiwolf
+logs 'of a day' "day=$(date -u +%Y-%m-%d)"
+[[ $names == *logs/000000.log* || $names == *logs/000.log* ]] || fail "the logs of a day: ${names:0:200}"
+sit ann
+sit bo
+wait "$server" || fail "the server: $(tail -n 5 second.err)"
+server=
+kill "${crowd[@]}" 2>/dev/null
+wait "${crowd[@]}" 2>/dev/null
+expect 0 'standings of sets' "$WARG" standings set --format json
+[[ $out == *'"games":400,'* ]] || fail "void sets count: ${out:0:300}"
+expect 0 'audit' "$WARG" audit set
+[[ $out == *'games     601 games, played again'* && $out == *'nothing contradicts'* ]] || fail "the audit: $out"
 
 finish

@@ -95,7 +95,9 @@ struct Sim {
     Plan plan;
     StageRun run;
     HallPlan hall_plan;
-    Hall *hall; /* NULL: nobody is there */
+    const OperatorActs *acts; /* what the hall goes by */
+    uint64_t wanted;          /* sets of a hall that serves; 0: those of the stage */
+    Hall *hall;               /* NULL: nobody is there */
     Played played;
     Visitor visitors[SIM_VISITORS];
     unsigned visitor_count;
@@ -767,7 +769,10 @@ static inline void sim_begin(Sim *sim, bool serve)
     sim->hall_plan = (HallPlan){.run = &sim->run,
                                 .tables = 2,
                                 .serve = serve,
-                                .sets = serve ? stage->sets : 0,
+                                .sets = !serve        ? 0
+                                        : sim->wanted ? sim->wanted
+                                                      : stage->sets,
+                                .acts = sim->acts,
                                 .bots = serve ? sim->plan.agents : NULL,
                                 .bot_count = serve ? sim->plan.agent_count : 0,
                                 .set_begins = sim_set_begins,

@@ -1591,6 +1591,9 @@ function clockOf(frame, now) {
   if (!Number.isFinite(leftMs) || leftMs < 0) return void 0;
   return { action: typeof frame.action === "string" ? frame.action : "", leftMs, at: now, paused: frame.paused === true };
 }
+function clockLeft(clock2, now) {
+  return clock2.paused ? clock2.leftMs : Math.max(0, clock2.leftMs - (now - clock2.at));
+}
 
 // src/live.ts
 var world = {
@@ -1925,6 +1928,7 @@ var gameWords = {
   copied: ["Link copied", "リンクをコピーしました"],
   notCopied: ["The browser doesn’t let the link be copied", "ブラウザーがコピーを許可していません"],
   downloadLog: ["Download the log", "ログをダウンロード"],
+  saveDoc: ["Save this view as a file", "この視点をファイルに保存"],
   more: ["More", "その他"],
   earlier: ["Earlier", "以前の行"],
   newest: ["To this moment", "この場面へ"],
@@ -4440,6 +4444,7 @@ function apply(table2, event, before) {
       table2.faulty = event.seat ?? 0;
       break;
     case "end":
+      table2.arrows = [];
       table2.winner = event.winner ?? "NONE";
       break;
     default:
@@ -4634,6 +4639,10 @@ function withChips(text) {
 function withNames(text, names) {
   return linked(text, names).map((piece, i4) => typeof piece === "string" ? shown(piece) : /* @__PURE__ */ a4("bdi", { class: `at s${piece.seat}`, children: shown(piece.text) }, i4));
 }
+function withoutSelf(plain, seat) {
+  const self = `Agent[${String(seat).padStart(2, "0")}]`;
+  return plain.startsWith(`${self} `) ? plain.slice(self.length + 1) : plain;
+}
 function saidLang(event, course2) {
   if (course2.doc.lang === "aiwolf") return sentences.value === "plain" && event.plain ? lang.value : "en";
   return course2.doc.lang;
@@ -4642,7 +4651,7 @@ function Said({ event, course: course2 }) {
   const text = event.text ?? "";
   if (course2.doc.lang !== "aiwolf") return /* @__PURE__ */ a4($, { children: withNames(text.trim(), course2.names) });
   const plain = event.plain?.[lang.value] ?? event.plain?.["en"];
-  if (sentences.value === "plain" && plain) return /* @__PURE__ */ a4("span", { title: shown(text), children: withChips(plain) });
+  if (sentences.value === "plain" && plain) return /* @__PURE__ */ a4("span", { title: shown(text), children: withChips(withoutSelf(plain, event.seat ?? 0)) });
   return /* @__PURE__ */ a4("span", { class: "sentence", children: withChips(text) });
 }
 function Claim({ says, seat }) {
@@ -4792,7 +4801,7 @@ var who = (course2, seat) => seat ? /* @__PURE__ */ a4(Who, { seat, name: course
 function eventsOf({ course: course2, row, until }) {
   return course2.doc.events.slice(row.first, Math.min(row.last, until) + 1);
 }
-var HeadRow = ({ row }) => /* @__PURE__ */ a4("h3", { class: row.night ? "headline night" : "headline", children: /* @__PURE__ */ a4("span", { children: whenText(row.day, row.night) }) });
+var HeadRow = ({ row }) => /* @__PURE__ */ a4("h2", { class: row.night ? "headline night" : "headline", children: /* @__PURE__ */ a4("span", { children: whenText(row.day, row.night) }) });
 function TalkRow({ course: course2, row }) {
   const event = course2.doc.events[row.first];
   const seat = event.seat ?? 0;
@@ -4992,24 +5001,24 @@ var Log = class extends x {
     this.stop?.();
   }
   componentDidUpdate() {
-    const list2 = this.list.current;
-    if (!list2) return;
+    const list3 = this.list.current;
+    if (!list3) return;
     if (this.keepBottom) this.toBottom();
     else if (this.heightBefore > 0) {
-      list2.scrollTop += list2.scrollHeight - this.heightBefore;
+      list3.scrollTop += list3.scrollHeight - this.heightBefore;
       this.heightBefore = 0;
     }
   }
   toBottom() {
-    const list2 = this.list.current;
-    if (list2) list2.scrollTop = list2.scrollHeight;
+    const list3 = this.list.current;
+    if (list3) list3.scrollTop = list3.scrollHeight;
   }
   scrolled = () => {
-    const list2 = this.list.current;
-    if (!list2) return;
-    this.keepBottom = list2.scrollTop + list2.clientHeight >= list2.scrollHeight - 24;
-    if (list2.scrollTop < 200 && this.shownAt >= this.above.value) {
-      this.heightBefore = list2.scrollHeight;
+    const list3 = this.list.current;
+    if (!list3) return;
+    this.keepBottom = list3.scrollTop + list3.clientHeight >= list3.scrollHeight - 24;
+    if (list3.scrollTop < 200 && this.shownAt >= this.above.value) {
+      this.heightBefore = list3.scrollHeight;
       this.keepBottom = false;
       this.above.value += rowsAtOnce;
     }
@@ -5093,7 +5102,7 @@ function Bubble({ layout, table: table2, event, course: course2 }) {
 function Beam({ layout, from, to }) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
-  const wide = 34;
+  const wide = 22;
   const tip = { x: from.x + along.x * layout.radius * 0.6, y: from.y + along.y * layout.radius * 0.6 };
   const points = `${tip.x.toFixed(1)},${tip.y.toFixed(1)} ${(to.x - along.y * wide).toFixed(1)},${(to.y + along.x * wide).toFixed(1)} ${(to.x + along.y * wide).toFixed(1)},${(to.y - along.x * wide).toFixed(1)}`;
   return /* @__PURE__ */ a4("svg", { class: "beam", width: layout.width, height: layout.height, "aria-hidden": "true", children: /* @__PURE__ */ a4("polygon", { points }) });
@@ -5137,7 +5146,7 @@ function stageLayout(width, height, seats, named) {
   const count = Math.max(seats.length, 1);
   const small = width < 520 || height < 420;
   const room = 2 * (width + height) * 0.72;
-  const radius = Math.round(Math.max(13, Math.min(small ? 21 : 34, room / count * 0.2, height * 0.075)));
+  const radius = Math.round(Math.max(13, Math.min(small ? count <= 9 ? 24 : 21 : count <= 6 ? 42 : 34, room / count * 0.2, height * 0.075)));
   const labelHeight = small ? 14 : 18;
   const nameRoom = Math.round(Math.min(small ? 76 : 116, room / count * 0.82, width * 0.24));
   const showNames = named && nameRoom >= 46;
@@ -5270,6 +5279,8 @@ function SeatButton(props) {
   if (!state.alive) classes.push("dead");
   if (speaks) classes.push("speaks");
   if (acts) classes.push("acts");
+  const types = game.typing.value === seat && table2.n === game.last.value;
+  if (types) classes.push("types");
   if (table2.silent === seat) classes.push("silent");
   if (isView) classes.push("isview");
   if (table2.attacked === seat) classes.push("attacked");
@@ -5299,9 +5310,9 @@ function SeatButton(props) {
         /* @__PURE__ */ a4(Face, { seat, name, dead: !state.alive }),
         state.role && /* @__PURE__ */ a4("span", { class: "at-role", children: /* @__PURE__ */ a4(RoleSign, { role: state.role }) }),
         state.claim && /* @__PURE__ */ a4("span", { class: "at-claim", children: /* @__PURE__ */ a4(RoleSign, { role: state.claim, claimed: true }) }),
-        count ? /* @__PURE__ */ a4("span", { class: count.top ? "at-fate votes top" : "at-fate votes", children: count.voters.length }) : !state.alive ? /* @__PURE__ */ a4("span", { class: "at-fate", children: /* @__PURE__ */ a4(DeathSign, { state }) }) : null,
-        table2.silent === seat && /* @__PURE__ */ a4("span", { class: "at-silent", "aria-hidden": "true", children: "…" }),
-        table2.faulty === seat && /* @__PURE__ */ a4("span", { class: "at-fault", "aria-hidden": "true", children: "!" }),
+        count ? /* @__PURE__ */ a4("span", { class: count.top ? "at-fate votes top" : "at-fate votes", "data-n": count.voters.length }) : !state.alive ? /* @__PURE__ */ a4("span", { class: "at-fate", children: /* @__PURE__ */ a4(DeathSign, { state }) }) : null,
+        (table2.silent === seat || types) && /* @__PURE__ */ a4("span", { class: "at-silent" }),
+        table2.faulty === seat && /* @__PURE__ */ a4("span", { class: "at-fault" }),
         /* @__PURE__ */ a4("span", { class: "label", children: layout.named && !isNumberName(name) ? shown(name) : seat })
       ]
     }
@@ -5874,16 +5885,16 @@ function Builder({ desk, whisper, text, about: about2 }) {
   ] });
 }
 function SentenceCheck({ text }) {
-  const checked = useSignal(null);
+  const checked2 = useSignal(null);
   A2(() => {
-    checked.value = null;
+    checked2.value = null;
     const sentence2 = text.trim();
     if (sentence2 === "") return;
     let late = false;
     const timer = setTimeout(() => {
       post("lang", { texts: [sentence2] }).then(
         (answer) => {
-          if (!late) checked.value = (Array.isArray(answer) ? answer : answer.results ?? answer.sentences ?? [])[0] ?? null;
+          if (!late) checked2.value = (Array.isArray(answer) ? answer : answer.results ?? answer.sentences ?? [])[0] ?? null;
         },
         () => {
         }
@@ -5895,7 +5906,7 @@ function SentenceCheck({ text }) {
       clearTimeout(timer);
     };
   }, [text]);
-  const now = checked.value;
+  const now = checked2.value;
   if (!now) return /* @__PURE__ */ a4("p", { class: "sentencecheck note", children: " " });
   const plain = typeof now.plain === "string" ? now.plain : now.plain?.[lang.value] ?? now.plain?.["en"] ?? "";
   return now.valid ? /* @__PURE__ */ a4("p", { class: "sentencecheck good", role: "status", children: t4("sentenceGood", { plain: shown(plain) }) }) : /* @__PURE__ */ a4("p", { class: "sentencecheck bad-text", role: "status", children: t4("sentenceBad", { why: shown(now.error ?? "") }) });
@@ -6128,33 +6139,6 @@ function QuietButtons({ desk, ask: ask2 }) {
   ] });
 }
 
-// src/game/hash.ts
-var tabs = ["log", "votes", "claims", "stances", "mind"];
-var speeds = [0.5, 1, 2, 5, 10];
-function readMoment(hash) {
-  const fields = new URLSearchParams(hash.replace(/^#/, ""));
-  const made = {};
-  const view = fields.get("view");
-  if (view === "public" || view === "all") made.view = view;
-  else if (view !== null && /^([1-9]|[12]\d|30)$/.test(view)) made.view = Number(view);
-  const at2 = fields.get("at");
-  if (at2 !== null && /^[a-z0-9.]{1,40}$/.test(at2)) made.at = at2;
-  const tab = fields.get("tab");
-  if (tab !== null && tabs.includes(tab)) made.tab = tab;
-  const lang2 = fields.get("lang");
-  if (lang2 === "en" || lang2 === "ja") made.lang = lang2;
-  const speed = Number(fields.get("speed"));
-  if (speeds.includes(speed)) made.speed = speed;
-  return made;
-}
-function momentText2(moment2) {
-  const fields = new URLSearchParams();
-  for (const key of ["view", "at", "tab", "lang", "speed"])
-    if (moment2[key] !== void 0) fields.set(key, String(moment2[key]));
-  const text = fields.toString();
-  return text === "" ? "" : `#${text}`;
-}
-
 // src/seat_view.ts
 var told = (to, seat) => to === void 0 || to.includes(seat);
 function seatView(doc, seat) {
@@ -6170,7 +6154,9 @@ function seatView(doc, seat) {
   doc.phases.forEach((phase, i4) => {
     const first = newN[phase.first] ?? events.length;
     const next = newN[doc.phases[i4 + 1]?.first ?? newN.length] ?? events.length;
-    if (first < next) phases.push({ ...phase, first });
+    const before = phases[phases.length - 1];
+    const goesOn2 = before !== void 0 && before.day === phase.day && before.night === phase.night && before.action === phase.action;
+    if (first < next && !goesOn2) phases.push({ ...phase, first });
   });
   const seats = doc.seats.map(({ role, role_to, ...rest2 }) => role && told(role_to, seat) ? { ...rest2, role } : rest2);
   const { belief: _4, ...rest } = doc;
@@ -6216,6 +6202,9 @@ var GameStore = class {
   /** Follows a running game; off as soon as one goes back. */
   following = y3(false);
   status = y3("finished");
+  /** Of a running game: who is asked to speak, and how much time there is. */
+  typing = y3(0);
+  clock = y3(null);
   /** Fetches a view that isn't there. Absent in exported files. */
   fetchView = null;
   /** Who sits at this browser, 0 = nobody. */
@@ -6247,6 +6236,10 @@ var GameStore = class {
   /** Takes a document in without showing it. */
   put(doc) {
     this.tellings.set(viewName(viewOf(doc)), new Telling(doc));
+  }
+  /** How many events of a view are here. */
+  lengthOf(view) {
+    return this.tellings.get(viewName(view))?.course.length ?? 0;
   }
   get hasAll() {
     return this.tellings.has("all");
@@ -6347,16 +6340,93 @@ var nothing = {
   events: []
 };
 
+// src/game/live_game.ts
+var list = (value) => Array.isArray(value) ? value : [];
+function growBy(game, view, frame) {
+  const length = game.lengthOf(view);
+  const events = list(frame["events"]).filter((event) => event.n >= length);
+  const phases = list(frame["phases"]).filter((phase) => events.length > 0 && phase.first >= length);
+  return game.append(view, events, phases, list(frame["seats"]));
+}
+function followGame(game, id) {
+  let watch = null;
+  let watched = null;
+  const begin = (view) => {
+    watch?.stop();
+    watched = view;
+    watch = new Watch(id, viewName(view), {
+      show: (doc) => {
+        const follows = game.following.peek();
+        r3(() => {
+          game.show(doc);
+          if (follows) game.go(game.last.value);
+        });
+      },
+      grow: (frame) => growBy(game, view, frame)
+    });
+  };
+  const stops = [
+    x2(() => {
+      const view = game.view.value;
+      if (game.status.value === "running" && view !== watched) begin(view);
+    }),
+    x2(() => {
+      void game.view.value;
+      game.typing.value = watch?.typing.value ?? 0;
+      game.clock.value = watch?.clock.value ?? null;
+    }),
+    x2(() => {
+      void game.view.value;
+      if (watch?.over.value && game.status.peek() === "running") game.status.value = "finished";
+    })
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    watch?.stop();
+  };
+}
+
+// src/game/hash.ts
+var tabs = ["log", "votes", "claims", "stances", "mind"];
+var speeds = [0.5, 1, 2, 5, 10];
+function readMoment(hash) {
+  const fields = new URLSearchParams(hash.replace(/^#/, ""));
+  const made = {};
+  const view = fields.get("view");
+  if (view === "public" || view === "all") made.view = view;
+  else if (view !== null && /^([1-9]|[12]\d|30)$/.test(view)) made.view = Number(view);
+  const at2 = fields.get("at");
+  if (at2 !== null && /^[a-z0-9.]{1,40}$/.test(at2)) made.at = at2;
+  const tab = fields.get("tab");
+  if (tab !== null && tabs.includes(tab)) made.tab = tab;
+  const lang2 = fields.get("lang");
+  if (lang2 === "en" || lang2 === "ja") made.lang = lang2;
+  const speed = Number(fields.get("speed"));
+  if (speeds.includes(speed)) made.speed = speed;
+  return made;
+}
+function momentText2(moment2) {
+  const fields = new URLSearchParams();
+  for (const key of ["view", "at", "tab", "lang", "speed"])
+    if (moment2[key] !== void 0) fields.set(key, String(moment2[key]));
+  const text = fields.toString();
+  return text === "" ? "" : `#${text}`;
+}
+
 // src/game/load.ts
 async function fetchDoc(id, view) {
   return readDoc(await get(`games/${encodeURIComponent(id)}/doc?view=${viewName(view)}`));
 }
 async function loadGame(game, id) {
+  game.isOperator = operatorSecret() !== "";
   game.fetchView = (view) => fetchDoc(id, view);
   const wanted = readMoment(location.hash);
   game.show(await fetchDoc(id, "public"));
   await applyMoment(game, wanted, true);
-  if (wanted.view === void 0 && game.wasShown && game.status.value !== "running") await chooseView(game, "all");
+  if (game.status.value === "running") return followGame(game, id);
+  if (wanted.view === void 0 && game.wasShown) await chooseView(game, "all");
+  return () => {
+  };
 }
 async function chooseView(game, view) {
   try {
@@ -7185,6 +7255,9 @@ var icons = {
   lastEvent: "M15 4v12M5 4.500v11l7.500-5.500z",
   link: "M8.500 11.500a3 3 0 0 0 4.300.3l2.600-2.600a3 3 0 0 0-4.300-4.300L9.800 6.200M11.500 8.500a3 3 0 0 0-4.300-.3l-2.600 2.600a3 3 0 0 0 4.300 4.300l1.300-1.300",
   course: "M2.500 10C5 6.200 7.500 5 10 5s5 1.200 7.500 5C15 13.800 12.500 15 10 15s-5-1.200-7.500-5zM10 7.800a2.200 2.200 0 1 0 .01 0z",
+  more: "M4.500 8.300a1.700 1.700 0 1 0 .01 0zM10 8.300a1.700 1.700 0 1 0 .01 0zM15.500 8.300a1.700 1.700 0 1 0 .01 0z",
+  find: "M8.800 3.500a5.300 5.300 0 1 0 .01 0zM12.800 12.800l4 4",
+  save: "M10 3.500v8M6.500 8.500l3.500 3.500 3.500-3.500M4 15.500h12",
   keys: "M3 5.500h14v9H3zM6 12h8M5.800 8.200h.1M8.600 8.200h.1M11.400 8.200h.1M14.200 8.200h.1"
 };
 var ControlIcon = ({ name }) => /* @__PURE__ */ a4("svg", { class: `icon i-${name}`, viewBox: "0 0 20 20", "aria-hidden": "true", children: /* @__PURE__ */ a4("path", { d: icons[name] }) });
@@ -7257,12 +7330,25 @@ function Key({ game, name, go, disabled }) {
     }
   );
 }
-function Controls({ game, onLink, onKeys }) {
+var SpeedSelect = ({ game, label }) => /* @__PURE__ */ a4(
+  "select",
+  {
+    class: "field speed",
+    "aria-label": label,
+    title: label,
+    value: String(game.speed.value),
+    onChange: (change2) => {
+      game.speed.value = Number(change2.currentTarget.value);
+    },
+    children: speeds.map((speed) => /* @__PURE__ */ a4("option", { value: String(speed), children: `${speed}×` }, speed))
+  }
+);
+var mayHideCourse = (game) => game.view.value === "public" && game.status.value !== "running";
+function Controls({ game, onLink, onMenu }) {
   const at2 = game.cursor.value;
   const last = game.last.value;
   const playing = game.playing.value;
-  const hidden2 = game.view.value === "public" && game.status.value !== "running" && course.value === "reached" && game.reached.value < last;
-  void keysOn.value;
+  const hidden2 = mayHideCourse(game) && course.value === "reached" && game.reached.value < last;
   return /* @__PURE__ */ a4($, { children: [
     /* @__PURE__ */ a4("div", { class: "controls", children: [
       /* @__PURE__ */ a4(Key, { game, name: "first", go: () => 0, disabled: at2 === 0 }),
@@ -7273,24 +7359,12 @@ function Controls({ game, onLink, onKeys }) {
     ] }),
     /* @__PURE__ */ a4("div", { class: "figures", children: [
       /* @__PURE__ */ a4("span", { class: "position", children: hidden2 ? num(at2 + 1) : t4("position", { at: at2 + 1, all: last + 1 }) }),
-      /* @__PURE__ */ a4(
-        "select",
-        {
-          class: "field speed",
-          "aria-label": t4("speed"),
-          title: t4("speed"),
-          value: String(game.speed.value),
-          onChange: (change2) => {
-            game.speed.value = Number(change2.currentTarget.value);
-          },
-          children: speeds.map((speed) => /* @__PURE__ */ a4("option", { value: String(speed), children: `${speed}×` }, speed))
-        }
-      ),
-      game.view.value === "public" && game.status.value !== "running" && /* @__PURE__ */ a4(
+      /* @__PURE__ */ a4("span", { class: "wide-only", children: /* @__PURE__ */ a4(SpeedSelect, { game, label: t4("speed") }) }),
+      mayHideCourse(game) && /* @__PURE__ */ a4(
         "button",
         {
           type: "button",
-          class: "button square quiet",
+          class: "button square quiet wide-only",
           "aria-pressed": course.value === "whole",
           "aria-label": t4("wholeCourse"),
           title: t4("wholeCourse"),
@@ -7300,8 +7374,8 @@ function Controls({ game, onLink, onKeys }) {
           children: /* @__PURE__ */ a4(ControlIcon, { name: "course" })
         }
       ),
-      /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet", "aria-label": t4("copyLink"), title: t4("copyLink"), onClick: onLink, children: /* @__PURE__ */ a4(ControlIcon, { name: "link" }) }),
-      /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet wide-only", "aria-label": t4("keys"), title: t4("keys"), onClick: onKeys, children: /* @__PURE__ */ a4(ControlIcon, { name: "keys" }) })
+      /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet wide-only", "aria-label": t4("copyLink"), title: t4("copyLink"), onClick: onLink, children: /* @__PURE__ */ a4(ControlIcon, { name: "link" }) }),
+      /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet", "aria-label": t4("more"), title: t4("more"), onClick: onMenu, children: /* @__PURE__ */ a4(ControlIcon, { name: "more" }) })
     ] })
   ] });
 }
@@ -7323,7 +7397,7 @@ function found(course2, words2, until, language) {
 function Find({ game, onClose }) {
   const words2 = useSignal("");
   const field = T2(null);
-  A2(() => field.current?.focus(), []);
+  F2(() => field.current?.focus(), []);
   void game.grown.value;
   const hits = found(game.course.value, words2.value, game.last.value, lang.value);
   const at2 = game.cursor.value;
@@ -7432,6 +7506,29 @@ function RoundSelect({ game, onRound }) {
     }
   );
 }
+function LivePill({ game }) {
+  const clock2 = game.clock.value;
+  const left = useSignal("");
+  A2(() => {
+    if (!clock2) {
+      left.value = "";
+      return;
+    }
+    const tell = () => {
+      left.value = clockText(clockLeft(clock2, performance.now()));
+    };
+    tell();
+    const timer = setInterval(tell, 250);
+    return () => clearInterval(timer);
+  }, [clock2]);
+  if (!game.following.value)
+    return /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => game.go(game.last.value), children: t4("toLive") });
+  return /* @__PURE__ */ a4("span", { class: "pill live", children: [
+    /* @__PURE__ */ a4("i", {}),
+    /* @__PURE__ */ a4("span", { children: t4("live") }),
+    left.value !== "" && /* @__PURE__ */ a4("b", { role: "timer", "aria-live": "off", children: left.value })
+  ] });
+}
 function GameBar({ game, home, onView, onRound }) {
   const doc = game.doc.value;
   const running = game.status.value === "running";
@@ -7441,10 +7538,7 @@ function GameBar({ game, home, onView, onRound }) {
     /* @__PURE__ */ a4("h1", { class: "title", title: shown(doc.id), children: /* @__PURE__ */ a4(Name, { text: doc.id }) }),
     /* @__PURE__ */ a4(RoundSelect, { game, onRound }),
     /* @__PURE__ */ a4("span", { class: "note rules wide-only", children: t4("rulesPlayers", { rules: shown(doc.rules.name), n: doc.rules.players }) }),
-    running && /* @__PURE__ */ a4("span", { class: "pill live", children: [
-      /* @__PURE__ */ a4("i", {}),
-      t4("live")
-    ] }),
+    running && /* @__PURE__ */ a4(LivePill, { game }),
     (doc.status === "aborted" || doc.status === "truncated") && /* @__PURE__ */ a4("span", { class: "pill wide-only", children: t4(`status_${doc.status}`) }),
     /* @__PURE__ */ a4(ViewSelect, { game, onView }),
     canShow && /* @__PURE__ */ a4("button", { type: "button", class: "button reveal wide-only", "aria-pressed": open, onClick: () => onView(open ? "public" : "all"), children: open ? t4("hideRoles") : t4("showRoles") }),
@@ -7453,8 +7547,31 @@ function GameBar({ game, home, onView, onRound }) {
   ] });
 }
 
+// src/parts/Dialog.tsx
+function Dialog({ title, children, onClose, kind = "" }) {
+  const dialog = T2(null);
+  A2(() => dialog.current?.showModal(), []);
+  return /* @__PURE__ */ a4(
+    "dialog",
+    {
+      class: "dialog",
+      ref: dialog,
+      onClose,
+      "aria-labelledby": "dialog-title",
+      onClick: (press) => {
+        if (press.target === dialog.current) dialog.current?.close();
+      },
+      children: /* @__PURE__ */ a4("div", { class: `dialogbody ${kind}`, children: [
+        /* @__PURE__ */ a4("h2", { id: "dialog-title", children: title }),
+        children,
+        /* @__PURE__ */ a4("div", { class: "menufoot", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => dialog.current?.close(), children: t4("close") }) })
+      ] })
+    }
+  );
+}
+
 // src/game/KeyList.tsx
-var list = [
+var list2 = [
   [["←", "→"], "key_arrows"],
   [["Shift ←", "Shift →"], "key_shift"],
   [["[", "]"], "key_days"],
@@ -7471,37 +7588,19 @@ var list = [
   [["t"], "key_table"],
   [["?"], "key_list"]
 ];
-function KeyList({ onClose }) {
-  const dialog = T2(null);
-  A2(() => dialog.current?.showModal(), []);
-  return /* @__PURE__ */ a4(
-    "dialog",
-    {
-      class: "dialog",
-      ref: dialog,
-      onClose,
-      "aria-labelledby": "keys-title",
-      onClick: (press) => {
-        if (press.target === dialog.current) dialog.current?.close();
-      },
-      children: /* @__PURE__ */ a4("div", { class: "dialogbody", children: [
-        /* @__PURE__ */ a4("h2", { id: "keys-title", children: t4("keysTitle") }),
-        /* @__PURE__ */ a4("dl", { class: "keylist", children: list.map(([keys, word]) => /* @__PURE__ */ a4("div", { children: [
-          /* @__PURE__ */ a4("dt", { children: keys.map((key) => key === "…" ? " … " : /* @__PURE__ */ a4("kbd", { children: key }, key)) }),
-          /* @__PURE__ */ a4("dd", { children: t4(word) })
-        ] }, word)) }),
-        /* @__PURE__ */ a4("label", { class: "check", children: [
-          /* @__PURE__ */ a4("input", { type: "checkbox", checked: keysOn.value === "on", onChange: (change2) => {
-            keysOn.value = change2.currentTarget.checked ? "on" : "off";
-          } }),
-          " ",
-          t4("keysSwitch")
-        ] }),
-        /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => dialog.current?.close(), children: t4("close") })
-      ] })
-    }
-  );
-}
+var KeyList = ({ onClose }) => /* @__PURE__ */ a4(Dialog, { title: t4("keysTitle"), onClose, children: [
+  /* @__PURE__ */ a4("dl", { class: "keylist", children: list2.map(([keys, word]) => /* @__PURE__ */ a4("div", { children: [
+    /* @__PURE__ */ a4("dt", { children: keys.map((key) => key === "…" ? " … " : /* @__PURE__ */ a4("kbd", { children: key }, key)) }),
+    /* @__PURE__ */ a4("dd", { children: t4(word) })
+  ] }, word)) }),
+  /* @__PURE__ */ a4("label", { class: "check", children: [
+    /* @__PURE__ */ a4("input", { type: "checkbox", checked: keysOn.value === "on", onChange: (change2) => {
+      keysOn.value = change2.currentTarget.checked ? "on" : "off";
+    } }),
+    " ",
+    t4("keysSwitch")
+  ] })
+] });
 
 // src/game/keys.ts
 var inField2 = (target) => target instanceof Element && target.closest("input,textarea,select,[contenteditable]") !== null;
@@ -7583,6 +7682,80 @@ function useKeys(game, acts) {
   }, [game, acts]);
 }
 
+// src/game/Menu.tsx
+var checked = (change2) => change2.currentTarget.checked;
+function saveDoc(game) {
+  const doc = game.doc.value;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(doc)], { type: "application/json" }));
+  link.download = `${doc.id.replace(/[^A-Za-z0-9._-]/g, "_")}.${game.view.value}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1e4);
+}
+function Menu({ game, onClose, onLink, onKeys, onFind, onView }) {
+  const doc = game.doc.value;
+  const open = game.view.value !== "public";
+  const away = (act) => () => {
+    onClose();
+    act();
+  };
+  const hasLog = !exported.value && game.fetchView !== null && game.status.value !== "running";
+  return /* @__PURE__ */ a4(Dialog, { title: t4("more"), kind: "menu", onClose, children: [
+    game.choices.includes("all") && game.status.value !== "running" && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: away(() => onView(open ? "public" : "all")), children: open ? t4("hideRoles") : t4("showRoles") }),
+    /* @__PURE__ */ a4("label", { class: "menurow", children: [
+      /* @__PURE__ */ a4("span", { children: t4("speed") }),
+      /* @__PURE__ */ a4(SpeedSelect, { game, label: t4("speed") })
+    ] }),
+    mayHideCourse(game) && /* @__PURE__ */ a4("label", { class: "check", children: [
+      /* @__PURE__ */ a4("input", { type: "checkbox", checked: course.value === "whole", onChange: (change2) => {
+        course.value = checked(change2) ? "whole" : "reached";
+      } }),
+      " ",
+      t4("wholeCourse")
+    ] }),
+    doc.lang === "aiwolf" && /* @__PURE__ */ a4("label", { class: "check", children: [
+      /* @__PURE__ */ a4("input", { type: "checkbox", checked: sentences.value === "said", onChange: (change2) => {
+        sentences.value = checked(change2) ? "said" : "plain";
+      } }),
+      " ",
+      t4("originalOn")
+    ] }),
+    /* @__PURE__ */ a4("label", { class: "check", children: [
+      /* @__PURE__ */ a4("input", { type: "checkbox", checked: keysOn.value === "on", onChange: (change2) => {
+        keysOn.value = checked(change2) ? "on" : "off";
+      } }),
+      " ",
+      t4("keysSwitch")
+    ] }),
+    /* @__PURE__ */ a4("label", { class: "menurow", children: [
+      /* @__PURE__ */ a4("span", { children: t4("aloudTitle") }),
+      /* @__PURE__ */ a4("select", { class: "field", value: aloud.value, onChange: (change2) => {
+        aloud.value = change2.currentTarget.value;
+      }, children: ["all", "deeds", "nothing"].map((each) => /* @__PURE__ */ a4("option", { value: each, children: t4(`aloud_${each}`) }, each)) })
+    ] }),
+    /* @__PURE__ */ a4("button", { type: "button", class: "button quiet", onClick: away(onFind), children: [
+      /* @__PURE__ */ a4(ControlIcon, { name: "find" }),
+      t4("find")
+    ] }),
+    /* @__PURE__ */ a4("button", { type: "button", class: "button quiet", onClick: away(onLink), children: [
+      /* @__PURE__ */ a4(ControlIcon, { name: "link" }),
+      t4("copyLink")
+    ] }),
+    hasLog && /* @__PURE__ */ a4("a", { class: "button quiet", href: `${base}g/${encodeURIComponent(doc.id)}/log`, download: true, children: [
+      /* @__PURE__ */ a4(ControlIcon, { name: "save" }),
+      t4("downloadLog")
+    ] }),
+    /* @__PURE__ */ a4("button", { type: "button", class: "button quiet", onClick: away(() => saveDoc(game)), children: [
+      /* @__PURE__ */ a4(ControlIcon, { name: "save" }),
+      t4("saveDoc")
+    ] }),
+    /* @__PURE__ */ a4("button", { type: "button", class: "button quiet", onClick: away(onKeys), children: [
+      /* @__PURE__ */ a4(ControlIcon, { name: "keys" }),
+      t4("keys")
+    ] })
+  ] });
+}
+
 // src/game/Mind.tsx
 var MindTab = (_4) => /* @__PURE__ */ a4("p", { class: "nothing", children: t4("noMind") });
 
@@ -7631,15 +7804,19 @@ function draw(course2, width, span, until) {
   return made;
 }
 function dayLabels(days, width) {
-  const room = lang.value === "ja" ? 34 : 26;
+  const room = (lang.value === "ja" ? 34 : 26) + (days.length > 20 ? 5 : 0);
+  const spans = [];
+  for (const { x: x4, day, end } of days) {
+    const before = spans[spans.length - 1];
+    if (before && before.day === day) before.wide = end - before.x;
+    else spans.push({ x: x4, day, wide: end - x4 });
+  }
   const made = [];
-  let free = 0;
-  let seen = -1;
-  for (const { x: x4, day } of days) {
-    if (day === seen || x4 < free || x4 > width - 14) continue;
-    seen = day;
-    made.push({ x: x4, day });
-    free = x4 + room;
+  for (const span of spans) {
+    const before = made[made.length - 1];
+    if (span.x > width - 14) continue;
+    if (!before || span.x >= before.x + room) made.push(span);
+    else if (before.wide < span.wide && before.wide < room) made[made.length - 1] = span;
   }
   return made;
 }
@@ -7930,7 +8107,7 @@ function Estimates({ game, course: course2, n: n3 }) {
   const row = belief.rows.filter((each) => course2.at(each.a) <= n3).pop();
   if (!row) return null;
   return /* @__PURE__ */ a4("section", { class: "estimates", children: [
-    /* @__PURE__ */ a4("h3", { children: [
+    /* @__PURE__ */ a4("h2", { children: [
       t4("estimateTitle"),
       " ",
       /* @__PURE__ */ a4("span", { class: "pill", children: shown(belief.method) })
@@ -8090,6 +8267,7 @@ function Panel({ game }) {
 function GameFrame({ game, home }) {
   const finding = useSignal(false);
   const listing = useSignal(false);
+  const menu = useSignal(false);
   const view = (choice2) => void chooseView(game, choice2);
   const acts = w2(() => ({
     view: (choice2) => view(choice2 === game.view.value ? "public" : choice2),
@@ -8136,10 +8314,15 @@ function GameFrame({ game, home }) {
       ] })
     ] }),
     /* @__PURE__ */ a4("footer", { class: "foot", children: [
-      /* @__PURE__ */ a4(Controls, { game, onLink: acts.link, onKeys: acts.list }),
+      /* @__PURE__ */ a4(Controls, { game, onLink: acts.link, onMenu: () => {
+        menu.value = true;
+      } }),
       /* @__PURE__ */ a4(Scrubber, { game })
     ] }),
     /* @__PURE__ */ a4(StatusLine2, { game }),
+    menu.value && /* @__PURE__ */ a4(Menu, { game, onClose: () => {
+      menu.value = false;
+    }, onLink: acts.link, onKeys: acts.list, onFind: acts.find, onView: view }),
     listing.value && /* @__PURE__ */ a4(KeyList, { onClose: () => {
       listing.value = false;
     } })
@@ -8158,13 +8341,17 @@ function GamePage({ id }) {
   const state = useSignal("waiting");
   const trouble = useSignal("");
   const begun = T2(0);
+  const stop = T2(void 0);
   const load = () => {
     const run = ++begun.current;
     state.value = "waiting";
     const docs = shownDocs.value;
-    (docs.length > 0 ? showOpened(game, docs) : loadGame(game, id)).then(
-      () => {
-        if (run === begun.current) state.value = "shown";
+    (docs.length > 0 ? showOpened(game, docs).then(() => () => {
+    }) : loadGame(game, id)).then(
+      (deaf) => {
+        if (run !== begun.current) return deaf();
+        stop.current = deaf;
+        state.value = "shown";
       },
       (error) => {
         if (run !== begun.current) return;
@@ -8172,9 +8359,13 @@ function GamePage({ id }) {
         state.value = "failed";
       }
     );
+    return () => {
+      begun.current++;
+      stop.current?.();
+    };
   };
   A2(load, [game, shownDocs.value]);
-  if (state.value === "failed") return /* @__PURE__ */ a4(Waiting2, { text: trouble.value, onAgain: load });
+  if (state.value === "failed") return /* @__PURE__ */ a4(Waiting2, { text: trouble.value, onAgain: () => void load() });
   if (state.value === "waiting") return /* @__PURE__ */ a4(Waiting2, { text: t4("loading") });
   if (game.course.value.length === 0 && game.status.value !== "running") return /* @__PURE__ */ a4(Waiting2, { text: t4("emptyGame") });
   return /* @__PURE__ */ a4(GameFrame, { game, home: !exported.value });

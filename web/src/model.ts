@@ -163,6 +163,7 @@ function apply(table: Table, event: GameEvent, before: GameEvent | undefined): v
       table.faulty = event.seat ?? 0;
       break;
     case 'end':
+      table.arrows = [];
       table.winner = event.winner ?? 'NONE';
       break;
     default:

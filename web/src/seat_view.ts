@@ -18,7 +18,9 @@ export function seatView(doc: GameDoc, seat: number): GameDoc {
   doc.phases.forEach((phase, i) => {
     const first = newN[phase.first] ?? events.length;
     const next = newN[doc.phases[i + 1]?.first ?? newN.length] ?? events.length;
-    if (first < next) phases.push({ ...phase, first });
+    const before = phases[phases.length - 1];
+    const goesOn = before !== undefined && before.day === phase.day && before.night === phase.night && before.action === phase.action;
+    if (first < next && !goesOn) phases.push({ ...phase, first });
   });
   const seats: Seat[] = doc.seats.map(({ role, role_to, ...rest }) => (role && told(role_to, seat) ? { ...rest, role } : rest));
   const { belief: _, ...rest } = doc;

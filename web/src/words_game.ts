@@ -117,6 +117,7 @@ export const gameWords = {
   copied: ['Link copied', 'リンクをコピーしました'],
   notCopied: ['The browser doesn’t let the link be copied', 'ブラウザーがコピーを許可していません'],
   downloadLog: ['Download the log', 'ログをダウンロード'],
+  saveDoc: ['Save this view as a file', 'この視点をファイルに保存'],
   more: ['More', 'その他'],
   earlier: ['Earlier', '以前の行'],
   newest: ['To this moment', 'この場面へ'],

@@ -37,7 +37,7 @@ export function Bubble({ layout, table, event, course }: { layout: StageLayout; 
 function Beam({ layout, from, to }: { layout: StageLayout; from: { x: number; y: number }; to: { x: number; y: number } }) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
-  const wide = 34;
+  const wide = 22; // less than half a line's bubble is high
   const tip = { x: from.x + along.x * layout.radius * 0.6, y: from.y + along.y * layout.radius * 0.6 };
   const points = `${tip.x.toFixed(1)},${tip.y.toFixed(1)} ${(to.x - along.y * wide).toFixed(1)},${(to.y + along.x * wide).toFixed(1)} ${(to.x + along.y * wide).toFixed(1)},${(to.y - along.x * wide).toFixed(1)}`;
   return (

@@ -1,7 +1,7 @@
 // Controls.tsx - buttons to walk through a game, and to let it play by itself.
 import { useEffect } from 'preact/hooks';
 import type { GameEvent } from '../doc.ts';
-import { course, keysOn } from '../settings.ts';
+import { course } from '../settings.ts';
 import { num, t, type WordKey } from '../words.ts';
 import { speeds } from './hash.ts';
 import type { GameStore } from './store.ts';
@@ -15,6 +15,9 @@ const icons = {
   lastEvent: 'M15 4v12M5 4.500v11l7.500-5.500z',
   link: 'M8.500 11.500a3 3 0 0 0 4.300.3l2.600-2.600a3 3 0 0 0-4.300-4.300L9.800 6.200M11.500 8.500a3 3 0 0 0-4.300-.3l-2.600 2.600a3 3 0 0 0 4.300 4.300l1.300-1.300',
   course: 'M2.500 10C5 6.200 7.500 5 10 5s5 1.200 7.500 5C15 13.800 12.500 15 10 15s-5-1.200-7.500-5zM10 7.800a2.200 2.200 0 1 0 .01 0z',
+  more: 'M4.500 8.300a1.700 1.700 0 1 0 .01 0zM10 8.300a1.700 1.700 0 1 0 .01 0zM15.500 8.300a1.700 1.700 0 1 0 .01 0z',
+  find: 'M8.800 3.500a5.300 5.300 0 1 0 .01 0zM12.800 12.800l4 4',
+  save: 'M10 3.500v8M6.500 8.500l3.500 3.500 3.500-3.500M4 15.500h12',
   keys: 'M3 5.500h14v9H3zM6 12h8M5.800 8.200h.1M8.600 8.200h.1M11.400 8.200h.1M14.200 8.200h.1',
 } as const;
 
@@ -89,12 +92,21 @@ function Key({ game, name, go, disabled }: { game: GameStore; name: 'first' | 'b
   );
 }
 
-export function Controls({ game, onLink, onKeys }: { game: GameStore; onLink: () => void; onKeys: () => void }) {
+export const SpeedSelect = ({ game, label }: { game: GameStore; label: string }) => (
+  <select class="field speed" aria-label={label} title={label} value={String(game.speed.value)}
+    onChange={(change) => { game.speed.value = Number((change.currentTarget as HTMLSelectElement).value); }}>
+    {speeds.map((speed) => <option key={speed} value={String(speed)}>{`${speed}×`}</option>)}
+  </select>
+);
+
+/** Whether the part of the course that wasn't seen may be hidden: only where roles are. */
+export const mayHideCourse = (game: GameStore): boolean => game.view.value === 'public' && game.status.value !== 'running';
+
+export function Controls({ game, onLink, onMenu }: { game: GameStore; onLink: () => void; onMenu: () => void }) {
   const at = game.cursor.value;
   const last = game.last.value;
   const playing = game.playing.value;
-  const hidden = game.view.value === 'public' && game.status.value !== 'running' && course.value === 'reached' && game.reached.value < last;
-  void keysOn.value;
+  const hidden = mayHideCourse(game) && course.value === 'reached' && game.reached.value < last;
   return (
     <>
       <div class="controls">
@@ -108,18 +120,15 @@ export function Controls({ game, onLink, onKeys }: { game: GameStore; onLink: ()
       </div>
       <div class="figures">
         <span class="position">{hidden ? num(at + 1) : t('position', { at: at + 1, all: last + 1 })}</span>
-        <select class="field speed" aria-label={t('speed')} title={t('speed')} value={String(game.speed.value)}
-          onChange={(change) => { game.speed.value = Number((change.currentTarget as HTMLSelectElement).value); }}>
-          {speeds.map((speed) => <option key={speed} value={String(speed)}>{`${speed}×`}</option>)}
-        </select>
-        {game.view.value === 'public' && game.status.value !== 'running' && (
-          <button type="button" class="button square quiet" aria-pressed={course.value === 'whole'} aria-label={t('wholeCourse')} title={t('wholeCourse')}
+        <span class="wide-only"><SpeedSelect game={game} label={t('speed')} /></span>
+        {mayHideCourse(game) && (
+          <button type="button" class="button square quiet wide-only" aria-pressed={course.value === 'whole'} aria-label={t('wholeCourse')} title={t('wholeCourse')}
             onClick={() => { course.value = course.value === 'whole' ? 'reached' : 'whole'; }}>
             <ControlIcon name="course" />
           </button>
         )}
-        <button type="button" class="button square quiet" aria-label={t('copyLink')} title={t('copyLink')} onClick={onLink}><ControlIcon name="link" /></button>
-        <button type="button" class="button square quiet wide-only" aria-label={t('keys')} title={t('keys')} onClick={onKeys}><ControlIcon name="keys" /></button>
+        <button type="button" class="button square quiet wide-only" aria-label={t('copyLink')} title={t('copyLink')} onClick={onLink}><ControlIcon name="link" /></button>
+        <button type="button" class="button square quiet" aria-label={t('more')} title={t('more')} onClick={onMenu}><ControlIcon name="more" /></button>
       </div>
     </>
   );

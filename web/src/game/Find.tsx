@@ -1,6 +1,6 @@
 // Find.tsx - finds words in what was said, up to where the game may be known.
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { lang } from '../settings.ts';
 import { t } from '../words.ts';
 import type { Course } from '../model.ts';
@@ -24,7 +24,7 @@ export function found(course: Course, words: string, until: number, language: st
 export function Find({ game, onClose }: { game: GameStore; onClose: () => void }) {
   const words = useSignal('');
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   void game.grown.value;
   const hits = found(game.course.value, words.value, game.last.value, lang.value);
   const at = game.cursor.value;

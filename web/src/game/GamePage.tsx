@@ -19,6 +19,7 @@ import { KeyList } from './KeyList.tsx';
 import { useKeys, type KeyActs } from './keys.ts';
 import { applyMoment, chooseView, copyLink, loadGame, useAddress } from './load.ts';
 import { Log } from './Log.tsx';
+import { Menu } from './Menu.tsx';
 import { MindTab } from './Mind.tsx';
 import { momentSentence } from './moment.ts';
 import { Scrubber } from './Scrubber.tsx';
@@ -68,6 +69,7 @@ function Panel({ game }: { game: GameStore }) {
 export function GameFrame({ game, home }: { game: GameStore; home: boolean }) {
   const finding = useSignal(false);
   const listing = useSignal(false);
+  const menu = useSignal(false);
   const view = (choice: ViewChoice): void => void chooseView(game, choice);
   const acts: KeyActs = useMemo(() => ({
     view: (choice) => view(choice === game.view.value ? 'public' : choice),
@@ -98,10 +100,11 @@ export function GameFrame({ game, home }: { game: GameStore; home: boolean }) {
         </section>
       </main>
       <footer class="foot">
-        <Controls game={game} onLink={acts.link} onKeys={acts.list} />
+        <Controls game={game} onLink={acts.link} onMenu={() => { menu.value = true; }} />
         <Scrubber game={game} />
       </footer>
       <StatusLine game={game} />
+      {menu.value && <Menu game={game} onClose={() => { menu.value = false; }} onLink={acts.link} onKeys={acts.list} onFind={acts.find} onView={view} />}
       {listing.value && <KeyList onClose={() => { listing.value = false; }} />}
     </div>
   );
@@ -121,20 +124,29 @@ export function GamePage({ id }: PageProps) {
   const state = useSignal<'waiting' | 'shown' | 'failed'>('waiting');
   const trouble = useSignal('');
   const begun = useRef(0);
-  const load = (): void => {
+  const stop = useRef<(() => void) | undefined>(undefined);
+  const load = (): (() => void) => {
     const run = ++begun.current;
     state.value = 'waiting';
     const docs = shownDocs.value;
-    (docs.length > 0 ? showOpened(game, docs) : loadGame(game, id)).then(
-      () => { if (run === begun.current) state.value = 'shown'; },
+    (docs.length > 0 ? showOpened(game, docs).then(() => () => {}) : loadGame(game, id)).then(
+      (deaf) => {
+        if (run !== begun.current) return deaf();
+        stop.current = deaf;
+        state.value = 'shown';
+      },
       (error: unknown) => {
         if (run !== begun.current) return;
         trouble.value = error instanceof Error ? error.message : String(error);
         state.value = 'failed';
       });
+    return () => {
+      begun.current++;
+      stop.current?.();
+    };
   };
   useEffect(load, [game, shownDocs.value]);
-  if (state.value === 'failed') return <Waiting text={trouble.value} onAgain={load} />;
+  if (state.value === 'failed') return <Waiting text={trouble.value} onAgain={() => void load()} />;
   if (state.value === 'waiting') return <Waiting text={t('loading')} />;
   if (game.course.value.length === 0 && game.status.value !== 'running') return <Waiting text={t('emptyGame')} />;
   return <GameFrame game={game} home={!exported.value} />;

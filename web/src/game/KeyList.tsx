@@ -1,5 +1,5 @@
 // KeyList.tsx - the list of keys, and the switch that turns them off.
-import { useEffect, useRef } from 'preact/hooks';
+import { Dialog } from '../parts/Dialog.tsx';
 import { keysOn } from '../settings.ts';
 import { t, type WordKey } from '../words.ts';
 
@@ -9,22 +9,13 @@ const list: [string[], WordKey][] = [
   [['l', 'v', 'c', 's', 'm'], 'key_tabs'], [['o'], 'key_original'], [['/'], 'key_find'], [['y'], 'key_link'], [['t'], 'key_table'], [['?'], 'key_list'],
 ];
 
-export function KeyList({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog class="dialog" ref={dialog} onClose={onClose} aria-labelledby="keys-title"
-      onClick={(press) => { if (press.target === dialog.current) dialog.current?.close(); }}>
-      <div class="dialogbody">
-        <h2 id="keys-title">{t('keysTitle')}</h2>
-        <dl class="keylist">
-          {list.map(([keys, word]) => (
-            <div key={word}><dt>{keys.map((key) => (key === '…' ? ' … ' : <kbd key={key}>{key}</kbd>))}</dt><dd>{t(word)}</dd></div>
-          ))}
-        </dl>
-        <label class="check"><input type="checkbox" checked={keysOn.value === 'on'} onChange={(change) => { keysOn.value = (change.currentTarget as HTMLInputElement).checked ? 'on' : 'off'; }} /> {t('keysSwitch')}</label>
-        <button type="button" class="button" onClick={() => dialog.current?.close()}>{t('close')}</button>
-      </div>
-    </dialog>
-  );
-}
+export const KeyList = ({ onClose }: { onClose: () => void }) => (
+  <Dialog title={t('keysTitle')} onClose={onClose}>
+    <dl class="keylist">
+      {list.map(([keys, word]) => (
+        <div key={word}><dt>{keys.map((key) => (key === '…' ? ' … ' : <kbd key={key}>{key}</kbd>))}</dt><dd>{t(word)}</dd></div>
+      ))}
+    </dl>
+    <label class="check"><input type="checkbox" checked={keysOn.value === 'on'} onChange={(change) => { keysOn.value = (change.currentTarget as HTMLInputElement).checked ? 'on' : 'off'; }} /> {t('keysSwitch')}</label>
+  </Dialog>
+);

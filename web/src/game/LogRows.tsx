@@ -42,7 +42,7 @@ export function eventsOf({ course, row, until }: RowProps): GameEvent[] {
   return course.doc.events.slice(row.first, Math.min(row.last, until) + 1);
 }
 
-const HeadRow = ({ row }: RowProps) => <h3 class={row.night ? 'headline night' : 'headline'}><span>{whenText(row.day, row.night)}</span></h3>;
+const HeadRow = ({ row }: RowProps) => <h2 class={row.night ? 'headline night' : 'headline'}><span>{whenText(row.day, row.night)}</span></h2>;
 
 function TalkRow({ course, row }: RowProps) {
   const event = course.doc.events[row.first] as GameEvent;

@@ -21,6 +21,12 @@ function withNames(text: string, names: readonly (string | undefined)[]): Compon
     typeof piece === 'string' ? shown(piece) : <bdi key={i} class={`at s${piece.seat}`}>{shown(piece.text)}</bdi>);
 }
 
+// The speaker's chip stands in front already.
+function withoutSelf(plain: string, seat: number): string {
+  const self = `Agent[${String(seat).padStart(2, '0')}]`;
+  return plain.startsWith(`${self} `) ? plain.slice(self.length + 1) : plain;
+}
+
 /** The language of what is shown, for `lang` on the element. */
 export function saidLang(event: GameEvent, course: Course): string | undefined {
   if (course.doc.lang === 'aiwolf') return sentences.value === 'plain' && event.plain ? lang.value : 'en';
@@ -31,7 +37,7 @@ export function Said({ event, course }: { event: GameEvent; course: Course }) {
   const text = event.text ?? '';
   if (course.doc.lang !== 'aiwolf') return <>{withNames(text.trim(), course.names)}</>;
   const plain = event.plain?.[lang.value] ?? event.plain?.['en'];
-  if (sentences.value === 'plain' && plain) return <span title={shown(text)}>{withChips(plain)}</span>;
+  if (sentences.value === 'plain' && plain) return <span title={shown(text)}>{withChips(withoutSelf(plain, event.seat ?? 0))}</span>;
   return <span class="sentence">{withChips(text)}</span>;
 }
 

@@ -66,17 +66,21 @@ function draw(course: Course, width: number, span: number, until: number): Drawi
   return made;
 }
 
-// Which days can have their name without lying on the one before.
+// Which days can have their name: not one on the other, the longer day's before the shorter one's.
 function dayLabels(days: Drawing['days'], width: number): { x: number; day: number }[] {
-  const room = lang.value === 'ja' ? 34 : 26;
-  const made: { x: number; day: number }[] = [];
-  let free = 0;
-  let seen = -1;
-  for (const { x, day } of days) {
-    if (day === seen || x < free || x > width - 14) continue;
-    seen = day;
-    made.push({ x, day });
-    free = x + room;
+  const room = (lang.value === 'ja' ? 34 : 26) + (days.length > 20 ? 5 : 0);
+  const spans: { x: number; day: number; wide: number }[] = [];
+  for (const { x, day, end } of days) {
+    const before = spans[spans.length - 1];
+    if (before && before.day === day) before.wide = end - before.x;
+    else spans.push({ x, day, wide: end - x });
+  }
+  const made: typeof spans = [];
+  for (const span of spans) {
+    const before = made[made.length - 1];
+    if (span.x > width - 14) continue;
+    if (!before || span.x >= before.x + room) made.push(span);
+    else if (before.wide < span.wide && before.wide < room) made[made.length - 1] = span;
   }
   return made;
 }

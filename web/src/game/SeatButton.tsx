@@ -1,6 +1,7 @@
 // SeatButton.tsx - a seat at the table: face, name, and signs around it. A full ring top left is the
 // true role, a dashed one bottom right a claimed one, top right a cross or moon tells how somebody
-// died, or a number how many votes there are.
+// died, or a number how many votes there are. Signs are drawn by the style sheet: the button's name says
+// it all in words.
 import type { Count, Course, SeatState, Table } from '../model.ts';
 import { Chip, Name } from '../parts/Chip.tsx';
 import { Face } from '../parts/Face.tsx';
@@ -54,6 +55,8 @@ export function SeatButton(props: SeatProps) {
   if (!state.alive) classes.push('dead');
   if (speaks) classes.push('speaks');
   if (acts) classes.push('acts');
+  const types = game.typing.value === seat && table.n === game.last.value;
+  if (types) classes.push('types');
   if (table.silent === seat) classes.push('silent');
   if (isView) classes.push('isview');
   if (table.attacked === seat) classes.push('attacked');
@@ -69,10 +72,10 @@ export function SeatButton(props: SeatProps) {
       <Face seat={seat} name={name} dead={!state.alive} />
       {state.role && <span class="at-role"><RoleSign role={state.role} /></span>}
       {state.claim && <span class="at-claim"><RoleSign role={state.claim} claimed /></span>}
-      {count ? <span class={count.top ? 'at-fate votes top' : 'at-fate votes'}>{count.voters.length}</span>
+      {count ? <span class={count.top ? 'at-fate votes top' : 'at-fate votes'} data-n={count.voters.length} />
         : !state.alive ? <span class="at-fate"><DeathSign state={state} /></span> : null}
-      {table.silent === seat && <span class="at-silent" aria-hidden="true">…</span>}
-      {table.faulty === seat && <span class="at-fault" aria-hidden="true">!</span>}
+      {(table.silent === seat || types) && <span class="at-silent" />}
+      {table.faulty === seat && <span class="at-fault" />}
       <span class="label">{layout.named && !isNumberName(name) ? shown(name) : seat}</span>
     </button>
   );

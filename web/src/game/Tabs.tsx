@@ -66,7 +66,7 @@ function Estimates({ game, course, n }: { game: GameStore; course: Course; n: nu
   if (!row) return null;
   return (
     <section class="estimates">
-      <h3>{t('estimateTitle')} <span class="pill">{shown(belief.method)}</span></h3>
+      <h2>{t('estimateTitle')} <span class="pill">{shown(belief.method)}</span></h2>
       <p class="note">{t('estimateNote', { text: shown(belief.text) })}</p>
       <ul>
         {seatsOf(course).map((seat, i) => {

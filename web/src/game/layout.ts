@@ -71,7 +71,7 @@ export function stageLayout(width: number, height: number, seats: readonly numbe
   const count = Math.max(seats.length, 1);
   const small = width < 520 || height < 420;
   const room = 2 * (width + height) * 0.72; // about the length of the curve
-  const radius = Math.round(Math.max(13, Math.min(small ? 21 : 34, (room / count) * 0.2, height * 0.075)));
+  const radius = Math.round(Math.max(13, Math.min(small ? (count <= 9 ? 24 : 21) : count <= 6 ? 42 : 34, (room / count) * 0.2, height * 0.075)));
   const labelHeight = small ? 14 : 18;
   const nameRoom = Math.round(Math.min(small ? 76 : 116, (room / count) * 0.82, width * 0.24));
   const showNames = named && nameRoom >= 46;
