@@ -1,13 +1,15 @@
 /* cmd_web.c - `warg web`: pages of what some paths hold. */
 #include "cmd/cmd.h"
+#include "serve/rooms_door.h"
 #include "serve/web_door.h"
 #include "show/terminal.h"
 
 #include <stdio.h>
 
-#define NAMES_MAX 16
+#define NAMES_MAX      16
+#define ROOMS_MADE_MAX 16
 
-enum { HOST, PORT, OPERATOR_FILE, PUBLIC_HOST, NAMES, EMBED, ASSETS };
+enum { HOST, PORT, OPERATOR_FILE, PUBLIC_HOST, NAMES, ROOM, FILL_WITH, EMBED, ASSETS };
 static const Option options[] = {
     [HOST] = {"host", 0, OPTION_TEXT, "ADDRESS",
               "where to listen; 0.0.0.0 is every address of this machine", "127.0.0.1", 0, 0},
@@ -21,6 +23,14 @@ static const Option options[] = {
     [NAMES] = {"names", 0, OPTION_CHOICE, "shown|hidden",
                "whether others than operators are told which agent played on which seat", "shown",
                0, 0},
+    [ROOM] = {"room", 0, OPTION_LIST, "WORDS",
+              "a room in which people play in their browsers, among bots: 'players=5 people=3 "
+              "start=60s'; its link and QR code are printed; again for more",
+              NULL, 0, 0},
+    [FILL_WITH] = {"fill-with", 0, OPTION_TEXT, "SPEC",
+                   "with --room: language models that rooms may have with fill=SPEC: "
+                   "llm:URL,model=NAME, or llm:demo",
+                   NULL, 0, 0},
     [EMBED] = {"embed", 0, OPTION_TEXT, "ORIGIN", "pages of this origin may hold ours in a frame",
                NULL, 0, 0},
     [ASSETS] = {"assets", 0, OPTION_TEXT, "DIR",
@@ -29,14 +39,15 @@ static const Option options[] = {
                 NULL, 0, 0},
 };
 const Usage cmd_web_usage[] = {
-    {"web", "PATH...",
+    {"web", "[PATH...]",
      "Serves pages of the games that the paths hold, to be looked at in a browser: log files,\n"
      "folders of logs, folders of 'warg run --out' and 'warg serve', records of MAW sessions.\n"
-     "Nothing is written. Ctrl-C ends it.",
+     "With --room people play, too. Nothing is written. Ctrl-C ends it.",
      OPTIONS(options),
      "warg web results\n"
      "warg web game.log.gz\n"
-     "warg web --host 0.0.0.0 --operator-file operator.key spring autumn\n",
+     "warg web --host 0.0.0.0 --operator-file operator.key spring autumn\n"
+     "warg web --host 0.0.0.0 --room 'division=maw players=8 people=5 start=60s'\n",
      NULL, NULL},
     {0},
 };
@@ -54,6 +65,36 @@ static void print_words(void *user, Str words)
     fflush(stdout);
 }
 
+/* People play there, too. */
+static int serve_rooms(const Options *given, const WebDoorSetup *setup, Err *err)
+{
+    const char *rooms[ROOMS_MADE_MAX + 1] = {NULL};
+    const RoomsDoorSetup door = {
+        .pages = {.host = setup->site.host,
+                  .port = setup->port,
+                  .names = setup->site.public_hosts,
+                  .name_count = setup->site.public_host_count,
+                  .who = setup->site.names_hidden ? LIVE_NAMES_HIDDEN : LIVE_NAMES_AT_END,
+                  .assets = setup->site.assets,
+                  .date_of = loop_date_of,
+                  .note = say_line},
+        .paths = setup->site.paths.paths,
+        .path_count = setup->site.paths.count,
+        .rooms = rooms,
+        .model = options_text(given, FILL_WITH),
+        .operator_file = setup->operator_file,
+        .terminal = setup->terminal,
+        .words = print_words,
+        .date = loop_date_ms};
+
+    for (size_t i = 0; options_item(given, ROOM, i); i++) {
+        if (i == ROOMS_MADE_MAX)
+            return err_set(err, ERR_USAGE, "at most %d --room", ROOMS_MADE_MAX);
+        rooms[i] = options_item(given, ROOM, i);
+    }
+    return rooms_door_serve(&door, loop_now(), err);
+}
+
 int cmd_web(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
@@ -64,8 +105,11 @@ int cmd_web(int argc, char **argv, Err *err)
 
     if (go <= 0)
         return go;
-    if (given.argument_count == 0)
-        return err_set(err, ERR_USAGE, "web: name at least one log or folder");
+    bool has_rooms = options_has(&given, ROOM);
+    if (given.argument_count == 0 && !has_rooms)
+        return err_set(err, ERR_USAGE, "web: name at least one log or folder, or --room");
+    if (options_has(&given, FILL_WITH) && !has_rooms)
+        return err_set(err, ERR_USAGE, "--fill-with goes with --room");
     const char *name;
     while (setup.site.public_host_count < NAMES_MAX &&
            (name = options_item(&given, PUBLIC_HOST, setup.site.public_host_count)))
@@ -80,5 +124,5 @@ int cmd_web(int argc, char **argv, Err *err)
     setup.operator_file = options_text(&given, OPERATOR_FILE);
     setup.terminal = terminal_is(stdout);
     setup.words = print_words;
-    return web_door_serve(&setup, loop_now(), err);
+    return has_rooms ? serve_rooms(&given, &setup, err) : web_door_serve(&setup, loop_now(), err);
 }

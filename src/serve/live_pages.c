@@ -1,6 +1,7 @@
 #include "serve/live_pages.h"
 
 #include "base/mem.h"
+#include "net/own_address.h"
 #include "serve/connection_room.h"
 
 struct LivePages {
@@ -182,11 +183,12 @@ LiveSite *live_pages_live(const LivePages *pages)
 
 static void write_place(const LivePages *pages, Buf *out)
 {
-    const char *host = pages->setup.host;
+    const bool any = own_address_is_any(pages->setup.host);
+    const char *host = any ? "127.0.0.1" : pages->setup.host;
     const bool six = strchr(host, ':') != NULL;
 
-    buf_printf(out, "http://%s%s%s:%u/web/", six ? "[" : "", host[0] ? host : "localhost",
-               six ? "]" : "", web_port(pages->server));
+    buf_printf(out, "http://%s%s%s:%u/web/", six ? "[" : "", host, six ? "]" : "",
+               web_port(pages->server));
 }
 
 void live_pages_write_address(const LivePages *pages, bool token_is_kept, Buf *out)

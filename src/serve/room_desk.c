@@ -93,6 +93,8 @@ int room_desk_make(RoomDesk *desk, const char *words, TimeUs now,
     int rc = room_options_read_words(str_of(words), &options, err);
     if (rc == 0)
         rc = rooms_make(room_web_rooms(desk->web), &options, now, ret_code, err);
+    if (rc == ERR_RULE)
+        err_wrap(err, "--room '%s': ", words);
     return rc;
 }
 

@@ -209,13 +209,14 @@ static RoomGame *maw_free(RoomGame *game)
     return mem_free(room);
 }
 
-static int seat_person(MawRoom *room, uint32_t number, const RoomOptions *options,
+static int seat_person(MawRoom *room, uint32_t number, const RoomGamePlan *plan,
                        const MawPace *pace, uint64_t seed, Err *err)
 {
     MawRoomChair *chair = &room->chairs[number];
     const MawChairSetup setup = {.whispers = room->config.options.whispers != WHISPERS_OFF,
                                  .always = room->config.options.whispers == WHISPERS_ALWAYS,
-                                 .bot = bot_of(options),
+                                 .bot = bot_of(plan->options),
+                                 .asked_before = plan->number * ROOM_GAME_ASKS,
                                  .language = room->config.options.language,
                                  .pace = *pace,
                                  .seed = seed,
@@ -265,7 +266,7 @@ static int take_seats(MawRoom *room, const RoomGamePlan *plan, const MawPace *pa
     for (; left > 0 && rc == 0; left--) {
         if (rng_below(&rng, left) < people) {
             const Key seed = key_derive_number(root, STR("chair"), --people);
-            rc = seat_person(room, people, options, pace, key_seed(&seed), err);
+            rc = seat_person(room, people, plan, pace, key_seed(&seed), err);
         } else if (room->models) {
             rc = maw_table_add_model(room->table, endpoint, room->config.options.language,
                                      str_of(room->spec.persona), err);

@@ -16,7 +16,7 @@ import sys
 import time
 
 HOST, PORT = sys.argv[1].rsplit(":", 1)
-CODE, COUNT = sys.argv[2], int(sys.argv[3])
+CODE = sys.argv[2]
 GAMES = int(sys.argv[4]) if len(sys.argv) > 4 else 1
 ORIGIN = f"http://{HOST}:{PORT}"
 
@@ -92,7 +92,6 @@ class Phone:
         self.over, self.last, self.problems, self.room = False, None, [], {}
         self.before = None  # the last question, once it is over
         self.socket = None
-        self.highest = 0
 
     def join(self):
         status, headers, room = request("POST", f"/web/api/rooms/{CODE}/join", {"name": f"p{self.number}"}, self.cookie)
@@ -171,7 +170,7 @@ class Phone:
 
     async def listen(self, socket, tasks):
         socket.send({"type": "watch", "room": CODE})
-        watched, self.highest = None, 0
+        watched, highest = None, 0
         while not self.over:
             message = await socket.receive()
             if message is None:
@@ -184,9 +183,9 @@ class Phone:
                     self.watch_seat(socket, self.game, self.seat)
             elif kind == "ask":
                 self.count["asks"] += 1
-                if message["ask"] < self.highest:
-                    self.problems.append(f"ask {message['ask']} behind {self.highest}")
-                self.highest = max(self.highest, message["ask"])
+                if message["ask"] < highest:
+                    self.problems.append(f"ask {message['ask']} behind {highest}")
+                highest = max(highest, message["ask"])
                 tasks.append(asyncio.create_task(self.act(message)))
             elif kind == "taken":
                 self.count["taken"] += 1
@@ -227,7 +226,7 @@ def doc_seats(doc):
 
 
 async def main():
-    phones = [Phone(number) for number in range(COUNT)]
+    phones = [Phone(number) for number in range(int(sys.argv[3]))]
     try:
         await asyncio.wait_for(asyncio.gather(*(phone.play() for phone in phones)), 200)
     except asyncio.TimeoutError:
