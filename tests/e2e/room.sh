@@ -31,7 +31,7 @@ begin web web --port 0 --operator-file operator.key \
     --room "division=protocol players=5 people=5 $quick" \
     --room "division=maw players=7 people=5 talk_s=8" \
     --room "division=nlp players=5 people=2 rules=nlp-anytime talk_s=4 answer_s=4 pause_min_ms=300 pause_max_ms=900" \
-    --room "division=nlp players=5 people=3 answer_s=20 start=hand $quick"
+    --room "division=nlp players=5 people=3 start=hand $quick"
 [[ ${#codes[@]} == 5 ]] || fail "rooms: ${codes[*]}"
 [[ ${codes[*]} =~ [01OIL] ]] && fail "letters that look alike: ${codes[*]}"
 
