@@ -1,9 +1,9 @@
 /* cmd_run.c - `warg run`: plays a contest, from a handful of games among built-in agents to stages
  *             of sets with outside agents, and says who won. */
+#include "cli/pages_arg.h"
 #include "cmd/cell_arg.h"
 #include "cmd/chance_arg.h"
 #include "cmd/cmd.h"
-#include "cmd/pages_arg.h"
 #include "cmd/ruleset_arg.h"
 #include "contest/agent_spec.h"
 #include "contest/contest_file.h"
@@ -626,6 +626,7 @@ static int open_pages(const Options *given, Run *run, Err *err)
                             &run->pages_arg, err);
     if (rc || !setup->host)
         return rc;
+    setup->seats_stay = true;
     setup->date_of = loop_date_of;
     setup->note = show_page_line;
     setup->user = run;

@@ -8,8 +8,8 @@
 #ifndef WARG_CMD_SERVE_AIWOLF_H
 #define WARG_CMD_SERVE_AIWOLF_H
 
-#include "cmd/live_arg.h"
-#include "cmd/pages_arg.h"
+#include "cli/live_arg.h"
+#include "cli/pages_arg.h"
 #include "serve/doors.h"
 
 enum {

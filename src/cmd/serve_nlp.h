@@ -9,7 +9,7 @@
 #define WARG_CMD_SERVE_NLP_H
 
 #include "cli/options.h"
-#include "cmd/pages_arg.h"
+#include "cli/pages_arg.h"
 #include "serve/doors.h"
 
 enum {

@@ -600,6 +600,7 @@ static int open_pages(AiwolfDoor *door, Loop *loop, Err *err)
 
     if (!setup.host)
         return 0;
+    setup.seats_stay = true;
     setup.date_of = door->setup.date_of;
     setup.note = on_live_note;
     setup.user = door;

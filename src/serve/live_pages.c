@@ -113,19 +113,21 @@ int live_pages_open(Loop *loop, const LivePagesSetup *setup, LivePages **ret_pag
 int live_pages_begin(LivePages *pages, const char *const *paths, size_t count, TimeUs now, Err *err)
 {
     const LivePagesSetup *setup = &pages->setup;
-    int rc = web_site_open(&(WebSiteSetup){.loop = pages->loop,
-                                           .paths = {paths, count},
-                                           .assets = setup->assets,
-                                           .host = setup->host,
-                                           .public_hosts = setup->names,
-                                           .public_host_count = setup->name_count,
-                                           .operator_token = setup->operator_token,
-                                           .names_hidden = setup->who == LIVE_NAMES_HIDDEN,
-                                           .date_of = setup->date_of,
-                                           .now = now,
-                                           .note = setup->note,
-                                           .user = setup->user},
-                           &pages->site, err);
+    int rc = web_site_open(
+        &(WebSiteSetup){.loop = pages->loop,
+                        .paths = {paths, count},
+                        .assets = setup->assets,
+                        .host = setup->host,
+                        .public_hosts = setup->names,
+                        .public_host_count = setup->name_count,
+                        .operator_token = setup->operator_token,
+                        .names_hidden = setup->who == LIVE_NAMES_HIDDEN,
+                        .seats_hidden = setup->seats_stay && setup->who != LIVE_NAMES_SHOWN,
+                        .date_of = setup->date_of,
+                        .now = now,
+                        .note = setup->note,
+                        .user = setup->user},
+        &pages->site, err);
 
     if (rc == 0)
         live_site_join(pages->live, pages->site);

@@ -29,6 +29,7 @@ typedef struct LivePagesSetup {
     uint32_t name_count;
     Str operator_token;
     LiveNames who;      /* plays: told or not */
+    bool seats_stay;    /* in a set of games: who sat where stays hidden unless it is shown */
     TimeUs delay;       /* for who is no operator */
     uint32_t readers;   /* at most; 0 = as many as there may be */
     const char *assets; /* a folder; NULL = those in the program */

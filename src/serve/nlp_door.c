@@ -14,10 +14,9 @@ struct NlpDoor {
     NlpDoorSetup setup;
     Loop *loop;
     Server *server;
-    Guests *guests;         /* NULL without fill_with */
-    LivePages *pages;       /* NULL = none */
-    RoomDesk *rooms;        /* NULL = none */
-    const char *folders[2]; /* of logs, that the pages show */
+    Guests *guests;   /* NULL without fill_with */
+    LivePages *pages; /* NULL = none */
+    RoomDesk *rooms;  /* NULL = none */
     NlpKey key;
     Exit status;
     bool aborted;
@@ -280,26 +279,22 @@ static int begin_rooms(NlpDoor *door, Err *err)
     return rc ? rc : make_rooms(door, err);
 }
 
-/* The folders are made: the pages look at what is there. */
+/* Of the two folders that which has the journal. It is made: the pages look at what is there. */
 static int begin_pages(NlpDoor *door, Err *err)
 {
-    const ConfigLogger *loggers[] = {&door->setup.config->game_logger,
-                                     &door->setup.config->json_logger};
+    const Config *config = door->setup.config;
+    const ConfigLogger *logger =
+        config->game_logger.enable ? &config->game_logger : &config->json_logger;
     CLEANUP(buf_done) Buf line = {0};
-    size_t count = 0;
     int rc = 0;
 
     if (!door->pages)
         return 0;
-    for (size_t i = 0; i < 2 && rc == 0; i++) {
-        const char *dir = loggers[i]->output_dir;
-        if (!loggers[i]->enable || (count && strcmp(dir, door->folders[0]) == 0))
-            continue;
-        rc = folder_make(str_of(dir), err);
-        door->folders[count++] = dir;
-    }
+    if (logger->enable)
+        rc = folder_make(str_of(logger->output_dir), err);
     if (rc == 0)
-        rc = live_pages_begin(door->pages, door->folders, count, door->setup.now, err);
+        rc = live_pages_begin(door->pages, &logger->output_dir, logger->enable, door->setup.now,
+                              err);
     if (rc)
         return rc;
     live_pages_write_address(door->pages, true, &line);

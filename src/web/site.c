@@ -31,7 +31,7 @@ static void answer_doc(WebSite *site, const WebVisit *visit, bool saved)
         visit_error(visit, 400, "view", "view is public, all or seat:N.");
         return;
     }
-    view.names = !site->setup.names_hidden || visit->is_operator;
+    view.names = !site_hides_seats(site) || visit->is_operator;
     view.sealed = visit_query_is(visit, "sealed", "1");
     if (site->live.doc && site->live.doc(site->live.user, visit, id))
         return;
@@ -61,7 +61,7 @@ static const char *why_no_log(const WebSite *site, const WebVisit *visit, const 
 {
     if (visit->is_operator)
         return NULL;
-    if (site->setup.names_hidden)
+    if (site_hides_seats(site))
         return "The log names who played, which is hidden here: its document can be downloaded.";
     if (site->live.knows && site->live.knows(site->live.user, game->id))
         return "This game is being played, or was just now: its log comes later.";

@@ -30,6 +30,8 @@ typedef struct WebSiteSetup {
     Str embed;               /* an origin whose pages may hold ours in a frame; empty = none */
     const LlmPrices *prices; /* of models; NULL = costs are not told */
     bool names_hidden;       /* who played is told to operators alone */
+    /* Who sat where in a game, too: the contest goes on, and agents keep their seats in it. */
+    bool seats_hidden;
     DateOf *date_of;
     TimeUs now; /* when it is opened */
     /* A line for people. */

@@ -87,4 +87,10 @@ void site_mind(void *user, const WebVisit *visit);
 void site_open_log(void *user, const WebVisit *visit);
 void site_lang(void *user, const WebVisit *visit);
 
+/* Whether only operators may know who sat where. */
+static inline bool site_hides_seats(const WebSite *site)
+{
+    return site->setup.names_hidden || site->setup.seats_hidden;
+}
+
 #endif

@@ -1,6 +1,6 @@
-#include "cmd/pages_arg.h"
+#include "cli/pages_arg.h"
 
-#include "cmd/live_arg.h"
+#include "cli/live_arg.h"
 #include "net/web_gate.h"
 #include "serve/operator_token.h"
 

@@ -5,8 +5,8 @@
  * Thread: main thread.
  * Source: docs/spec/web.md 4.2, 11.1.
  */
-#ifndef WARG_CMD_LIVE_ARG_H
-#define WARG_CMD_LIVE_ARG_H
+#ifndef WARG_CLI_LIVE_ARG_H
+#define WARG_CLI_LIVE_ARG_H
 
 #include "cli/options.h"
 #include "serve/live.h"

@@ -1,4 +1,4 @@
-#include "cmd/live_arg.h"
+#include "cli/live_arg.h"
 
 #include "net/web_gate.h"
 #include "serve/operator_token.h"

@@ -5,8 +5,8 @@
  * Thread: main thread.
  * Source: docs/spec/web.md 3, 4.2, 11.1, 11.2.
  */
-#ifndef WARG_CMD_PAGES_ARG_H
-#define WARG_CMD_PAGES_ARG_H
+#ifndef WARG_CLI_PAGES_ARG_H
+#define WARG_CLI_PAGES_ARG_H
 
 #include "cli/options.h"
 #include "serve/live_pages.h"
@@ -27,8 +27,8 @@ enum { PAGES_WEB, PAGES_DELAY, PAGES_NAMES, PAGES_PUBLIC_HOST, PAGES_OPTION_COUN
      "with --web: who is no operator sees all so much later",                                      \
      NULL, 0, 86400000},                                                                           \
     {"names", 0, OPTION_CHOICE, "end|shown|hidden",                                                \
-     "with --web: whether everybody is told which agent sits where: at the end of a game, while "  \
-     "it is played too, or never",                                                                 \
+     "with --web: whether everybody is told which agent sits where: at the end, of a game or of "  \
+     "the sets in which seats stay; while they are played too; or never",                          \
      "end", 0, 0},                                                                                 \
     {"public-host", 0, OPTION_LIST, "NAME",                                                        \
      "with --web: a further name by which browsers may reach it; again for more",                  \
