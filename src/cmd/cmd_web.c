@@ -70,36 +70,6 @@ static void print_words(void *user, Str words)
     fflush(stdout);
 }
 
-/* People play there, too. */
-static int serve_rooms(const Options *given, const WebDoorSetup *setup, Err *err)
-{
-    const char *rooms[ROOMS_MADE_MAX + 1] = {NULL};
-    const RoomsDoorSetup door = {
-        .pages = {.host = setup->site.host,
-                  .port = setup->port,
-                  .names = setup->site.public_hosts,
-                  .name_count = setup->site.public_host_count,
-                  .who = setup->site.names_hidden ? LIVE_NAMES_HIDDEN : LIVE_NAMES_AT_END,
-                  .assets = setup->site.assets,
-                  .date_of = loop_date_of,
-                  .note = say_line},
-        .paths = setup->site.paths.paths,
-        .path_count = setup->site.paths.count,
-        .rooms = rooms,
-        .model = options_text(given, FILL_WITH),
-        .operator_file = setup->operator_file,
-        .terminal = setup->terminal,
-        .words = print_words,
-        .date = loop_date_ms};
-
-    for (size_t i = 0; options_item(given, ROOM, i); i++) {
-        if (i == ROOMS_MADE_MAX)
-            return err_set(err, ERR_USAGE, "at most %d --room", ROOMS_MADE_MAX);
-        rooms[i] = options_item(given, ROOM, i);
-    }
-    return rooms_door_serve(&door, loop_now(), err);
-}
-
 static int read_prices(const char *path, LlmPrices **ret_prices, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
@@ -122,10 +92,14 @@ int cmd_web(int argc, char **argv, Err *err)
 
     if (go <= 0)
         return go;
-    bool has_rooms = options_has(&given, ROOM);
-    if (given.argument_count == 0 && !has_rooms)
+    const char *rooms[ROOMS_MADE_MAX + 1] = {NULL};
+    for (size_t i = 0; i < ROOMS_MADE_MAX; i++)
+        rooms[i] = options_item(&given, ROOM, i);
+    if (options_item(&given, ROOM, ROOMS_MADE_MAX))
+        return err_set(err, ERR_USAGE, "at most %d --room", ROOMS_MADE_MAX);
+    if (given.argument_count == 0 && !rooms[0])
         return err_set(err, ERR_USAGE, "web: name at least one log or folder, or --room");
-    if (options_has(&given, FILL_WITH) && !has_rooms)
+    if (options_has(&given, FILL_WITH) && !rooms[0])
         return err_set(err, ERR_USAGE, "--fill-with goes with --room");
     const char *name;
     while (setup.site.public_host_count < NAMES_MAX &&
@@ -141,11 +115,13 @@ int cmd_web(int argc, char **argv, Err *err)
     setup.operator_file = options_text(&given, OPERATOR_FILE);
     setup.terminal = terminal_is(stdout);
     setup.words = print_words;
+    setup.rooms = rooms;
+    setup.model = options_text(&given, FILL_WITH);
     LlmPrices *prices = NULL;
     int rc = read_prices(options_text(&given, PRICES), &prices, err);
     setup.site.prices = prices;
     if (rc == 0)
-        rc = has_rooms ? serve_rooms(&given, &setup, err) : web_door_serve(&setup, loop_now(), err);
+        rc = (rooms[0] ? rooms_door_serve : web_door_serve)(&setup, loop_now(), err);
     llm_prices_free(prices);
     return rc;
 }

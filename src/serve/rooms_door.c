@@ -1,12 +1,13 @@
 #include "serve/rooms_door.h"
 
+#include "serve/live_pages.h"
 #include "serve/operator_token.h"
 #include "serve/room_desk.h"
 
 #include <signal.h>
 
 typedef struct RoomsDoor {
-    RoomsDoorSetup setup;
+    const WebDoorSetup *setup;
     Loop *loop;
     LivePages *pages;
     RoomDesk *desk;
@@ -32,30 +33,37 @@ static void on_signal(void *user, int signal_number, TimeUs now)
 
 static int open_pages(RoomsDoor *door, TimeUs now, Err *err)
 {
-    LivePagesSetup pages = door->setup.pages;
+    const WebSiteSetup *site = &door->setup->site;
+    LivePagesSetup pages = {.host = site->host,
+                            .port = door->setup->port,
+                            .names = site->public_hosts,
+                            .name_count = site->public_host_count,
+                            .operator_token = buf_str(&door->token),
+                            .who = site->names_hidden ? LIVE_NAMES_HIDDEN : LIVE_NAMES_AT_END,
+                            .assets = site->assets,
+                            .date_of = site->date_of,
+                            .note = site->note,
+                            .user = site->user};
     int rc = room_desk_new(&door->desk, err);
 
     if (rc)
         return rc;
-    pages.operator_token = buf_str(&door->token);
     pages.rooms = room_desk_web(door->desk);
     rc = live_pages_open(door->loop, &pages, &door->pages, err);
-    return rc ? rc
-              : live_pages_begin(door->pages, door->setup.paths, door->setup.path_count, now, err);
+    return rc ? rc : live_pages_begin(door->pages, site->paths.paths, site->paths.count, now, err);
 }
 
 static int open_desk(RoomsDoor *door, Err *err)
 {
-    const RoomsDoorSetup *setup = &door->setup;
+    const WebDoorSetup *setup = door->setup;
     const RoomDeskSetup desk = {.loop = door->loop,
                                 .model = setup->model,
-                                .host = setup->pages.host,
+                                .host = setup->site.host,
                                 .port = live_pages_port(door->pages),
-                                .delay_ms = setup->pages.delay / 1000,
-                                .date = setup->date,
-                                .date_of = setup->pages.date_of,
-                                .note = setup->pages.note,
-                                .user = setup->pages.user};
+                                .date = loop_date_ms,
+                                .date_of = setup->site.date_of,
+                                .note = setup->site.note,
+                                .user = setup->site.user};
 
     return room_desk_begin(door->desk, &desk, live_pages_site(door->pages),
                            live_pages_sink(door->pages), err);
@@ -65,11 +73,11 @@ static int make_rooms(RoomsDoor *door, TimeUs now, Buf *words, Err *err)
 {
     int rc = 0;
 
-    for (const char *const *room = door->setup.rooms; *room && rc == 0; room++) {
+    for (const char *const *room = door->setup->rooms; *room && rc == 0; room++) {
         char code[ROOM_CODE_BYTES];
         rc = room_desk_make(door->desk, *room, now, code, err);
         if (rc == 0)
-            room_desk_invite(door->desk, code, door->setup.terminal, words);
+            room_desk_invite(door->desk, code, door->setup->terminal, words);
     }
     return rc;
 }
@@ -84,9 +92,9 @@ static int watch_signals(RoomsDoor *door, Err *err)
     return rc;
 }
 
-int rooms_door_serve(const RoomsDoorSetup *setup, TimeUs now, Err *err)
+int rooms_door_serve(const WebDoorSetup *setup, TimeUs now, Err *err)
 {
-    CLEANUP(rooms_door_done) RoomsDoor door = {.setup = *setup};
+    CLEANUP(rooms_door_done) RoomsDoor door = {.setup = setup};
     CLEANUP(buf_done) Buf words = {0};
     int rc = operator_token(setup->operator_file, &door.token, err);
 
@@ -105,7 +113,7 @@ int rooms_door_serve(const RoomsDoorSetup *setup, TimeUs now, Err *err)
         rc = watch_signals(&door, err);
     if (rc)
         return rc;
-    setup->words(setup->pages.user, buf_str(&words));
+    setup->words(setup->site.user, buf_str(&words));
     loop_run(door.loop);
     return 0;
 }

@@ -10,22 +10,10 @@
 #ifndef WARG_SERVE_ROOMS_DOOR_H
 #define WARG_SERVE_ROOMS_DOOR_H
 
-#include "serve/live_pages.h"
+#include "serve/web_door.h"
 
-typedef struct RoomsDoorSetup {
-    LivePagesSetup pages;     /* but for `operator_token`, `rooms` */
-    const char *const *paths; /* of games that are shown, too */
-    size_t path_count;
-    const char *const *rooms;  /* that are made at the start, as their words; ends with NULL */
-    const char *model;         /* "llm:..." for seats of rooms; NULL = bots */
-    const char *operator_file; /* NULL = a secret is drawn */
-    bool terminal;             /* a person sees the words */
-    void (*words)(void *user, Str words);
-    DateMs *date;
-} RoomsDoorSetup;
-
-/* Opens, says so, runs until a signal (SIGINT, SIGTERM, SIGHUP). Errors: those of operator_token,
- * live_pages_open and room_desk_make. */
-int rooms_door_serve(const RoomsDoorSetup *setup, TimeUs now, Err *err);
+/* As web_door_serve, with its rooms. Errors: those of operator_token, live_pages_open and
+ * room_desk_make. */
+int rooms_door_serve(const WebDoorSetup *setup, TimeUs now, Err *err);
 
 #endif
