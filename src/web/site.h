@@ -68,6 +68,7 @@ size_t web_site_body_bytes(WebSite *site, const WebRequest *head);
 /* For routes of others: what is served, now, until the next request; its workers; the rest. */
 SharedCatalogue *web_site_catalogue(const WebSite *site);
 Work *web_site_work(const WebSite *site);
+const DocShelf *web_site_shelf(const WebSite *site);
 bool web_site_names_hidden(const WebSite *site);
 int64_t web_site_date_ms(const WebSite *site, TimeUs at);
 /* Whether this is the operator's secret. */

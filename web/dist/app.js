@@ -1302,6 +1302,10 @@ var Feed = class {
     this.closed = false;
     if (this.state === "idle") this.connect();
   }
+  /** A new connection: this browser is somebody else now, by a cookie that came since. */
+  restart() {
+    this.reconnect();
+  }
   stop() {
     this.closed = true;
     this.drop();
@@ -2919,7 +2923,9 @@ function Lists({ data }) {
 function Home(_4) {
   const path = results.value === "shown" ? "home?results=1" : "home";
   const { value, trouble, again } = useLoaded(path);
+  const plays = value.value?.live !== void 0;
   A2(() => {
+    if (!plays) return;
     const deaf = feed.onMessage((message) => {
       if (message.type !== "home" || !value.value) return;
       const { type: _type, games: _games, ...changed } = message;
@@ -2931,7 +2937,7 @@ function Home(_4) {
       deaf();
       leave();
     };
-  }, []);
+  }, [plays]);
   useEach(3e4, again);
   return /* @__PURE__ */ a4(Frame, { title: t4("siteName"), children: value.value ? /* @__PURE__ */ a4(Lists, { data: value.value }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
 }
@@ -3982,7 +3988,7 @@ function Body({ room, loaded }) {
       const answer = await post(`rooms/${encodeURIComponent(room.code)}/${what}`, body);
       if (answer && answer.code) loaded.value.value = answer;
       else loaded.again();
-      if (answer?.you?.playing) location.assign(`${base}seat`);
+      feed.restart();
     } catch (error) {
       toast(asTrouble(error).message, true);
       loaded.again();
@@ -4009,24 +4015,29 @@ function Body({ room, loaded }) {
 }
 function RoomPage({ id }) {
   const loaded = useLoaded(`rooms/${encodeURIComponent(id)}`);
+  const there = loaded.value.value !== null;
   A2(() => {
+    if (!there) return;
     const deaf = feed.onMessage((message) => {
       if (message.type !== "room" || message.code !== id) return;
       const before = loaded.value.value;
       const { type: _4, ...changed } = message;
-      if (!before) return;
-      const now = mergedRoom(before, changed);
-      loaded.value.value = now;
-      if (!before.you?.playing && now.you?.playing) location.assign(`${base}seat`);
+      if (before) loaded.value.value = mergedRoom(before, changed);
     });
     const leave = feed.follow({ type: "watch", room: id });
     return () => {
       deaf();
       leave();
     };
-  }, [id]);
+  }, [id, there]);
   useEach(1e4, loaded.again);
   const room = loaded.value.value;
+  const playing = room ? room.you?.playing === true : void 0;
+  const played = T2(playing);
+  A2(() => {
+    if (played.current === false && playing) location.assign(`${base}seat`);
+    played.current = playing ?? played.current;
+  }, [playing]);
   return /* @__PURE__ */ a4(Frame, { title: room?.title || id, children: room ? /* @__PURE__ */ a4(Body, { room, loaded }) : loaded.trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: loaded.trouble.value, again: loaded.again }) : /* @__PURE__ */ a4(Loading, {}) });
 }
 
@@ -5951,7 +5962,7 @@ function SentenceCheck({ text }) {
   if (text.trim() === "") return null;
   if (!now) return /* @__PURE__ */ a4("p", { class: "sentencecheck note", children: " " });
   const plain = typeof now.plain === "string" ? now.plain : now.plain?.[lang.value] ?? now.plain?.["en"] ?? "";
-  return now.valid ? /* @__PURE__ */ a4("p", { class: "sentencecheck good", role: "status", children: t4("sentenceGood", { plain: shown(plain) }) }) : /* @__PURE__ */ a4("p", { class: "sentencecheck bad-text", role: "status", children: t4("sentenceBad", { why: shown(now.error ?? "") }) });
+  return now.valid ? /* @__PURE__ */ a4("p", { class: "sentencecheck good", role: "status", children: t4("sentenceGood", { plain: shown(plain).replace(/Agent\[0*(\d+)\]/g, "$1") }) }) : /* @__PURE__ */ a4("p", { class: "sentencecheck bad-text", role: "status", children: t4("sentenceBad", { why: shown(now.error ?? "") }) });
 }
 
 // src/length.ts
@@ -6746,7 +6757,7 @@ function whenText2(desk) {
   void desk.version.value;
   const table2 = desk.game.table.value;
   if (desk.ended.value) return t4("endTitle");
-  const asked = [...desk.state.choices, ...desk.state.speech ? [desk.state.speech] : []][0]?.kind;
+  const asked = (desk.state.speech ?? desk.state.choices[0])?.kind;
   if (asked === "vote") return `${momentText(table2.day, false)} · ${t4("phase_vote")}`;
   if (table2.night || asked === "divine" || asked === "guard" || asked === "attack") return momentText(table2.day, true);
   return `${momentText(table2.day, false)} · ${t4(`phase_${table2.action}`)}`;
@@ -7249,7 +7260,7 @@ function Wall(_4) {
     if (live) shownIds.value = placeTables(shownIds.value, live.map((table2) => table2.id), count);
   }, [live]);
   const ids = shownIds.value;
-  return /* @__PURE__ */ a4(Frame, { title: t4("wallTitle"), wide: true, children: ids.length > 0 ? /* @__PURE__ */ a4("ul", { class: `wall of${ids.length > 4 ? 9 : ids.length > 1 ? 4 : 1}`, children: ids.map((id) => /* @__PURE__ */ a4("li", { class: "tile", children: /* @__PURE__ */ a4(LiveTable, { id, names: true }) }, id)) }) : live ? /* @__PURE__ */ a4(Empty, { title: t4("wallNothing"), children: /* @__PURE__ */ a4("p", { children: t4("wallNothingText") }) }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
+  return /* @__PURE__ */ a4(Frame, { title: t4("wallTitle"), wide: true, children: ids.length > 0 ? /* @__PURE__ */ a4("ul", { class: `wall of${ids.length > 4 ? 9 : ids.length > 1 ? 4 : 1}`, children: ids.map((id) => /* @__PURE__ */ a4("li", { class: "tile", children: /* @__PURE__ */ a4(LiveTable, { id, names: true }) }, id)) }) : value.value ? /* @__PURE__ */ a4(Empty, { title: t4("wallNothing"), children: /* @__PURE__ */ a4("p", { children: t4("wallNothingText") }) }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
 }
 
 // src/routes.tsx

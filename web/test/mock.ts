@@ -28,6 +28,7 @@ interface Reader {
   home: boolean;
   operator: boolean;
   seat: number; // of the seat's game, by its cookie
+  cookie: boolean;
 }
 
 export class Mock {
@@ -92,7 +93,10 @@ export class Mock {
     const room = this.rooms.get(code);
     if (!room) return;
     Object.assign(room, change);
-    this.tell((reader) => reader.rooms.has(code), { type: 'room', ...room });
+    // Who has no cookie is nobody here.
+    const { you: _, ...all } = room;
+    this.tell((reader) => reader.rooms.has(code) && !reader.cookie, { type: 'room', ...all });
+    this.tell((reader) => reader.rooms.has(code) && reader.cookie, { type: 'room', ...room });
   }
 
   endGame(game: MockGame, winner: 'VILLAGER' | 'WEREWOLF'): void {
@@ -126,7 +130,7 @@ export class Mock {
 
   private connect(socket: MockSocket, request: IncomingMessage): void {
     const seat = this.seat && /warg_seat/.test(request.headers.cookie ?? '') ? this.seat.seat : 0;
-    const reader: Reader = { socket, watches: new Map(), rooms: new Set(), home: false, operator: false, seat };
+    const reader: Reader = { socket, watches: new Map(), rooms: new Set(), home: false, operator: false, seat, cookie: /warg_seat/.test(request.headers.cookie ?? '') };
     this.readers.add(reader);
     socket.onClose = () => void this.readers.delete(reader);
     socket.onText = (text) => this.hear(reader, JSON.parse(text) as Frame);
@@ -239,7 +243,10 @@ export class Mock {
       if (!operator) throw new HttpError(401, 'operator', 'This is for operators.');
       return { rooms: [...this.rooms.values()].map((room) => this.roomRow(room)), offers: { divisions: ['nlp', 'protocol', 'maw'], rules: { nlp: ['nlp-turn', 'nlp-anytime'], protocol: ['aiwolf-2021', 'aiwolf-2019'], maw: ['house'] }, fill: ['bot:talker', 'bot:sample', 'llm:small'] } };
     }
-    if (first === 'rooms') return found(this.rooms.get(id));
+    if (first === 'rooms') {
+      const { you, ...room } = found(this.rooms.get(id));
+      return { ...room, ...(you && /warg_seat/.test(request.headers.cookie ?? '') ? { you } : {}) };
+    }
     if (first === 'seat') {
       if (!this.seat || !/warg_seat/.test(request.headers.cookie ?? '')) throw new HttpError(404, 'no-seat', 'This browser has no seat.');
       const room = found(this.rooms.get(this.seat.room));
@@ -300,9 +307,13 @@ export class Mock {
       const waits = seats.length >= room.people || room.state === 'playing';
       response.setHeader('Set-Cookie', `warg_seat_${this.port}=abc; HttpOnly; SameSite=Strict; Path=/web/`);
       this.changeRoom(room.code, waits ? { queue: [...queue, { id, name, here: true }] } : { seats: [...seats, { id, name, here: true }] });
-      return { ...room, you: { id, name, place: waits ? 'queue' : 'seat', ...(waits ? { before: queue.length } : {}), playing: false } };
+      room.you = { id, name, place: waits ? 'queue' : 'seat', ...(waits ? { before: queue.length } : {}), playing: false };
+      return room;
     }
-    if (act === 'leave') return room;
+    if (act === 'leave') {
+      delete room.you;
+      return room;
+    }
     if (act === 'hold') this.changeRoom(room.code, { held: body.on === true });
     if (act === 'kick') this.changeRoom(room.code, { seats: seats.filter((each) => each.id !== body.id) });
     if (act === 'start') this.changeRoom(room.code, { state: 'playing' });

@@ -160,6 +160,24 @@ test('a guest takes a seat with one button, leaves, and sees others come', async
   await close();
 });
 
+test('who has a seat goes to the table when the game begins', async () => {
+  hall.mock.changeRoom('K7MPQR', { seats: [], queue: [] });
+  const { page, faults, close } = await open(hall, 'r/K7MPQR', { viewport: { width: 390, height: 844 } });
+  await page.getByRole('button', { name: 'Take a seat' }).click();
+  await page.getByText('You have a seat').waitFor();
+  const room = hall.mock.rooms.get('K7MPQR');
+  assert.ok(room?.you);
+  const { you } = room;
+  hall.mock.seat = { game: 'evening-1', seat: 1, room: 'K7MPQR', name: 'Mio' };
+  await page.waitForTimeout(300); // the socket comes back with the cookie
+  hall.mock.changeRoom('K7MPQR', { state: 'playing', game: 'evening-1', you: { ...you, playing: true, seat: 1 } });
+  await page.waitForURL(/\/web\/seat$/);
+  await page.waitForSelector('.seatpage .log');
+  hall.mock.changeRoom('K7MPQR', { state: 'open', you: { ...you, playing: false } });
+  assert.deepEqual(faults, []);
+  await close();
+});
+
 test('the code on the screen leads to the room', async (context) => {
   const { page, close } = await open(hall, 'r/K7MPQR');
   const picture = join(mkdtempSync(join(tmpdir(), 'warg-qr-')), 'room.png');
