@@ -1,6 +1,7 @@
 #include "serve/nlp_door.h"
 
 #include "base/utf8.h"
+#include "disk/folder.h"
 #include "serve/nlp_key.h"
 #include "serve/serve_guests.h"
 
@@ -11,7 +12,8 @@
 struct NlpDoor {
     NlpDoorSetup setup;
     Server *server;
-    Guests *guests; /* NULL without fill_with */
+    Guests *guests;   /* NULL without fill_with */
+    LivePages *pages; /* NULL = none */
     NlpKey key;
     Exit status;
     bool aborted;
@@ -236,6 +238,40 @@ static int on_listening(void *user, ResultJournal **ret_results, Err *err)
     return setup->results(setup->user, setup->config, ret_results, err);
 }
 
+/* Of the two folders that which has the journal. It is made: the pages look at what is there. */
+static int begin_pages(NlpDoor *door, Err *err)
+{
+    const Config *config = door->setup.config;
+    const ConfigLogger *logger =
+        config->game_logger.enable ? &config->game_logger : &config->json_logger;
+    CLEANUP(buf_done) Buf line = {0};
+    int rc = 0;
+
+    if (!door->pages)
+        return 0;
+    if (logger->enable)
+        rc = folder_make(str_of(logger->output_dir), err);
+    if (rc == 0)
+        rc = live_pages_begin(door->pages, &logger->output_dir, logger->enable, door->setup.now,
+                              err);
+    if (rc)
+        return rc;
+    live_pages_write_address(door->pages, true, &line);
+    say_text(door, &line);
+    return 0;
+}
+
+static int open_pages(NlpDoor *door, Loop *loop, Err *err)
+{
+    LivePagesSetup setup = door->setup.pages;
+
+    setup.operator_token = door->setup.operator_token;
+    setup.date_of = door->setup.date_of;
+    setup.note = on_note;
+    setup.user = door;
+    return setup.host ? live_pages_open(loop, &setup, &door->pages, err) : 0;
+}
+
 static int open_server(NlpDoor *door, Loop *loop, Err *err)
 {
     const NlpDoorSetup *setup = &door->setup;
@@ -252,6 +288,7 @@ static int open_server(NlpDoor *door, Loop *loop, Err *err)
         .listening = on_listening,
         .connections = setup->connections,
         .loops = setup->loops,
+        .pages = door->pages,
         .guests = setup->fill_with ? on_guests_wanted : NULL,
         .seat = setup->fill_with ? on_seat : NULL,
         .note = on_note,
@@ -283,7 +320,11 @@ int nlp_door_open(Loop *loop, const NlpDoorSetup *setup, NlpDoor **ret_door, Err
     if (rc == 0)
         rc = open_guests(door, loop, err);
     if (rc == 0)
+        rc = open_pages(door, loop, err);
+    if (rc == 0)
         rc = open_server(door, loop, err);
+    if (rc == 0)
+        rc = begin_pages(door, err);
     if (rc) {
         nlp_door_free(door);
         return rc;
@@ -297,7 +338,9 @@ NlpDoor *nlp_door_free(NlpDoor *door)
     if (!door)
         return NULL;
     guests_free(door->guests);
+    live_pages_close(door->pages);
     server_free(door->server);
+    live_pages_free(door->pages);
     nlp_key_done(&door->key);
     return mem_free(door);
 }

@@ -33,6 +33,7 @@ typedef struct NlpDoorSetup {
     bool several;         /* there are other servers: what it says begins with its port */
     uint32_t connections; /* open at once */
     unsigned loops;       /* as in ServerSetup */
+    LivePagesSetup pages; /* but for `operator_token`, `date_of`, `note`, `user` */
     DateMs *date;         /* of what it says, its key and its guests' tokens */
     DateOf *date_of;      /* as in ServerSetup, and `now` */
     TimeUs now;

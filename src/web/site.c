@@ -31,7 +31,7 @@ static void answer_doc(WebSite *site, const WebVisit *visit, bool saved)
         visit_error(visit, 400, "view", "view is public, all or seat:N.");
         return;
     }
-    view.names = !site->setup.names_hidden || visit->is_operator;
+    view.names = !site_hides_seats(site) || visit->is_operator;
     view.sealed = visit_query_is(visit, "sealed", "1");
     if (site->live.doc && site->live.doc(site->live.user, visit, id))
         return;
@@ -61,7 +61,7 @@ static const char *why_no_log(const WebSite *site, const WebVisit *visit, const 
 {
     if (visit->is_operator)
         return NULL;
-    if (site->setup.names_hidden)
+    if (site_hides_seats(site))
         return "The log names who played, which is hidden here: its document can be downloaded.";
     if (site->live.knows && site->live.knows(site->live.user, game->id))
         return "This game is being played, or was just now: its log comes later.";
@@ -320,9 +320,11 @@ static const WebRoute own_routes[] = {
     {"api/contests/*", "GET", VISIT_ALL, site_contest_json},
     {"api/contests/*/*", "GET", VISIT_ALL, site_contest_json},
     {"api/contests/*/team/*", "GET", VISIT_ALL, site_contest_team_json},
+    {"api/search", "GET", VISIT_ALL, site_search},
     {"api/home", "GET", VISIT_ALL, site_home},
     {"api/games", "GET", VISIT_ALL, site_games},
     {"api/games/*/doc", "GET", VISIT_ALL, on_doc},
+    {"api/games/*/mind", "GET", VISIT_ALL, site_mind},
     {"api/sessions/*", "GET", VISIT_ALL, site_session},
     {"api/open", "POST", VISIT_LOCAL, site_open_log},
     {"api/lang", "POST", VISIT_ALL, site_lang},
@@ -559,7 +561,8 @@ static int open_parts(WebSite *site, Err *err)
     site->shelf = doc_shelf_new(site->work);
     site->peeks = log_peeks_new();
     site->desk = contest_desk_new(site->work);
-    return site->shared && site->shelf && site->peeks && site->desk
+    site->search = search_new(site->work);
+    return site->shared && site->shelf && site->peeks && site->desk && site->search
                ? 0
                : err_set(err, ERR_MEMORY, "pages: out of memory");
 }
@@ -591,6 +594,7 @@ WebSite *web_site_free(WebSite *site)
     doc_shelf_free(site->shelf);
     log_peeks_free(site->peeks);
     contest_desk_free(site->desk);
+    search_free(site->search);
     shared_catalogue_leave(site->shared);
     assets_free(site->assets);
     buf_done(&site->body);
