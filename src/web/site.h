@@ -39,7 +39,7 @@ typedef struct WebSiteSetup {
     void *user;
 } WebSiteSetup;
 
-/* What is known of games that run here. All may be NULL. */
+/* What is known of games that run here. All functions may be NULL. */
 typedef struct WebLive {
     /* The document of a game that runs, or ended a short time ago: true when it was answered. */
     bool (*doc)(void *user, const WebVisit *visit, Str id);
@@ -47,6 +47,7 @@ typedef struct WebLive {
     bool (*knows)(void *user, Str id);
     /* Adds keys to what home is: "live", "rooms". */
     void (*home)(void *user, const WebVisit *visit, Json *json);
+    TimeUs delay; /* so much later everybody but operators is told */
     void *user;
 } WebLive;
 
