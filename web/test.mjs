@@ -11,8 +11,8 @@ import esbuild from 'esbuild';
 const root = dirname(fileURLToPath(import.meta.url));
 const [, , ...words] = process.argv;
 const kinds = words[0] === 'unit' || words[0] === 'e2e' ? [words.shift()] : ['unit', 'e2e'];
-// Beside the packages, so that what is not bundled is found.
-const folder = join(root, 'node_modules/.test');
+// As deep as test/, so that packages and paths that lead out of it are found.
+const folder = join(root, '.test');
 
 function run(kind) {
   const ending = kind === 'unit' ? '.test.ts' : '.e2e.ts';

@@ -1,5 +1,7 @@
 /* cmd_web.c - `warg web`: pages of what some paths hold. */
+#include "base/yaml.h"
 #include "cmd/cmd.h"
+#include "disk/log_file.h"
 #include "serve/web_door.h"
 #include "show/terminal.h"
 
@@ -7,7 +9,7 @@
 
 #define NAMES_MAX 16
 
-enum { HOST, PORT, OPERATOR_FILE, PUBLIC_HOST, NAMES, EMBED, ASSETS };
+enum { HOST, PORT, OPERATOR_FILE, PUBLIC_HOST, NAMES, PRICES, EMBED, ASSETS };
 static const Option options[] = {
     [HOST] = {"host", 0, OPTION_TEXT, "ADDRESS",
               "where to listen; 0.0.0.0 is every address of this machine", "127.0.0.1", 0, 0},
@@ -21,6 +23,9 @@ static const Option options[] = {
     [NAMES] = {"names", 0, OPTION_CHOICE, "shown|hidden",
                "whether others than operators are told which agent played on which seat", "shown",
                0, 0},
+    [PRICES] = {"prices", 0, OPTION_TEXT, "FILE",
+                "what tokens of models cost, as config/prices.yml; without it no cost is shown",
+                NULL, 0, 0},
     [EMBED] = {"embed", 0, OPTION_TEXT, "ORIGIN", "pages of this origin may hold ours in a frame",
                NULL, 0, 0},
     [ASSETS] = {"assets", 0, OPTION_TEXT, "DIR",
@@ -54,6 +59,18 @@ static void print_words(void *user, Str words)
     fflush(stdout);
 }
 
+static int read_prices(const char *path, LlmPrices **ret_prices, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    if (!path)
+        return 0;
+    int rc = log_file_read(path, YAML_BYTES_MAX, &text, err);
+    if (rc == 0 && llm_prices_read(buf_str(&text), ret_prices, err))
+        rc = err_wrap(err, "prices '%s'", path);
+    return rc;
+}
+
 int cmd_web(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
@@ -80,5 +97,11 @@ int cmd_web(int argc, char **argv, Err *err)
     setup.operator_file = options_text(&given, OPERATOR_FILE);
     setup.terminal = terminal_is(stdout);
     setup.words = print_words;
-    return web_door_serve(&setup, loop_now(), err);
+    LlmPrices *prices = NULL;
+    int rc = read_prices(options_text(&given, PRICES), &prices, err);
+    setup.site.prices = prices;
+    if (rc == 0)
+        rc = web_door_serve(&setup, loop_now(), err);
+    llm_prices_free(prices);
+    return rc;
 }

@@ -34,6 +34,12 @@ typedef enum MawReveal {
 #define MAW_SPECTATORS_MAX 64
 
 /* Zero is not the default: maw_options_default. Times in milliseconds. */
+/* Who may look at what models thought, in a browser: docs/spec/web.md 8. */
+typedef enum MawMinds {
+    MINDS_END,      /* everybody, when the session is over */
+    MINDS_OPERATOR, /* operators alone */
+} MawMinds;
+
 typedef struct MawOptions {
     uint32_t players;       /* 3..30 */
     uint32_t wolves;        /* so many instead of a third; 0 = the rules say */
@@ -57,6 +63,7 @@ typedef struct MawOptions {
     bool graveyard;           /* A20 */
     uint32_t spectators;      /* 7.1: so many may watch, a phase late: 0 */
     LlmLanguage language;     /* of the system's lines; English */
+    MawMinds minds;           /* MINDS_END */
     uint32_t line_rate_ms;    /* A36: one line a second ... */
     uint32_t line_burst;      /* ... and a burst of 3 */
 } MawOptions;

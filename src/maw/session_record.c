@@ -64,6 +64,8 @@ static void put_options(Json *json, const MawOptions *options)
     json_add_int(json, "line_burst", options->line_burst);
     if (options->language == LLM_JAPANESE) /* not there: English, as in the records before it */
         json_add_str(json, "language", STR("ja"));
+    if (options->minds == MINDS_OPERATOR) /* not there: everybody, at the end */
+        json_add_str(json, "minds", STR("operator"));
     json_close(json);
 }
 

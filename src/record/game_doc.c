@@ -284,6 +284,22 @@ static uint32_t add_anchor(GameDoc *doc, const char *anchor)
     return (uint32_t)strlen(unique);
 }
 
+/* The phase in which everybody is, as far as all know, behind the first `count` entries. What has
+ * no phase of its own comes there: in that of few it would tell of it. */
+static void take_phase(const GameDoc *doc, size_t count, DocEntry *entry)
+{
+    entry->action = DOC_DAWN;
+    while (count > 0) {
+        const DocEntry *before = &doc->entries[--count];
+        if (!before->open)
+            continue;
+        entry->day = before->day;
+        entry->night = before->night;
+        entry->action = before->action;
+        return;
+    }
+}
+
 void doc_entry_open(GameDoc *doc, const DocPlace *place, const char *kind, const char *anchor,
                     Json *ret_json)
 {
@@ -298,6 +314,10 @@ void doc_entry_open(GameDoc *doc, const DocPlace *place, const char *kind, const
                                               .day = place->day,
                                               .night = place->night,
                                               .action = (uint8_t)place->action};
+    if (doc->count < doc->room && place->action == DOC_ANY) {
+        doc->entries[doc->count].aside = true;
+        take_phase(doc, doc->count, &doc->entries[doc->count]);
+    }
     /* The writer is inside an object with something in it: the brace and `n` come later. */
     ret_json->depth = 1;
     ret_json->object = ret_json->filled = 1u << 1;
@@ -324,6 +344,8 @@ void doc_entry_move(GameDoc *doc, size_t from, size_t to)
     if (from >= doc->count || to >= from)
         return;
     DocEntry entry = doc->entries[from];
+    if (entry.aside)
+        take_phase(doc, to, &entry);
     memmove(&doc->entries[to + 1], &doc->entries[to], (from - to) * sizeof(entry));
     doc->entries[to] = entry;
     fill_slots(doc);
@@ -415,9 +437,8 @@ static void put_phase(const DocEntry *entry, const DocWriter *writer, Json *json
 
 static bool phase_begins(const DocEntry *entry, const DocWriter *writer)
 {
-    return entry->action != DOC_ANY &&
-           (!writer->begun || entry->day != writer->day || entry->night != (bool)writer->night ||
-            entry->action != writer->action);
+    return !writer->begun || entry->day != writer->day || entry->night != (bool)writer->night ||
+           entry->action != writer->action;
 }
 
 /* The phase that an entry begins becomes the one that is told; true when it begins one. */

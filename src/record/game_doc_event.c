@@ -748,7 +748,10 @@ static size_t fault_place(const GameDoc *doc, const Fault *fault, DocAction acti
         if (entry->action == (uint8_t)action || (action == DOC_TALK && entry->action == DOC_ROOM))
             phase = i + 1;
     }
-    return phase ? phase : day ? day : doc->count;
+    size_t at = phase ? phase : day ? day : doc->count;
+    while (at < doc->count && doc->entries[at].aside) /* behind those that came before it */
+        at++;
+    return at;
 }
 
 void game_doc_fault(GameDoc *doc, const Fault *fault, TimeMs time)

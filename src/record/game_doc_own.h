@@ -22,7 +22,7 @@
 
 /* What a phase is about. */
 typedef enum DocAction {
-    DOC_ANY, /* no phase of its own: it belongs to the one in which it comes */
+    DOC_ANY, /* no phase of its own: it belongs to the one in which all are */
     DOC_DAWN,
     DOC_TALK,
     DOC_WHISPER,
@@ -43,6 +43,7 @@ typedef struct DocEntry {
     uint16_t day;
     bool open; /* everybody is told */
     bool night;
+    bool aside;     /* the phase is not its own */
     bool after;     /* told when the game is over: who was what */
     uint8_t action; /* DocAction */
 } DocEntry;

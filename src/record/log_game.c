@@ -2,6 +2,7 @@
 
 #include "record/log_text.h"
 #include "record/nlp_json.h"
+#include "record/nlp_realtime.h"
 
 #define UTTERANCES_JUDGED 1000
 
@@ -282,7 +283,8 @@ int log_game_read(Str text, LogGame *ret_game, Err *err)
 {
     if (!nlp_json_is(text))
         return log_game_read_of(log_form_of(text), text, ret_game, err);
-    int rc = nlp_json_to_log(text, &ret_game->converted, err);
+    int rc = nlp_realtime_is(text) ? nlp_realtime_to_log(text, &ret_game->converted, err)
+                                   : nlp_json_to_log(text, &ret_game->converted, err);
     return rc ? rc : log_game_read_of(LOG_FORM_NLP, buf_str(&ret_game->converted), ret_game, err);
 }
 

@@ -36,7 +36,8 @@ LogForm log_form_of(Str text);
 
 /* Reads up to the end, or to the first line that can't be read, which `broken` describes. Zero
  * `ret_game` before, and give it to log_game_done in every case.
- * A JSON log (docs/spec/nlp-division.md 8.3) is read as the game log that can be made of it.
+ * A JSON log (docs/spec/nlp-division.md 8.3), and a file of broadcast packets (8.4), is read as the
+ * game log that can be made of it.
  * Errors: ERR_LIMIT (bytes, lines), ERR_MEMORY; ERR_SYNTAX when the text does not begin with the
  * status lines of at least three agents. */
 int log_game_read(Str text, LogGame *ret_game, Err *err);

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #define LISTS      1024
-#define TAIL_BYTES ((size_t)4096)
+#define TAIL_BYTES ((size_t)32768) /* behind a session's end come the figures of its models */
 
 void log_peek_done(LogPeek *peek)
 {

@@ -156,9 +156,10 @@ static void on_game_page(void *user, const WebVisit *visit)
     WebSite *site = user;
     Str id = visit->parts[0];
     bool known = (site->live.knows && site->live.knows(site->live.user, id)) ||
-                 catalogue_find(site->shared->catalogue, id) ||
-                 site_look_again(site, visit->request->now);
+                 catalogue_find(site->shared->catalogue, id);
 
+    if (!known)
+        (void)site_look_again(site, visit->request->now);
     send_page(site, visit, known ? 200 : 404);
 }
 
@@ -319,9 +320,11 @@ static const WebRoute own_routes[] = {
     {"api/contests/*", "GET", VISIT_ALL, site_contest_json},
     {"api/contests/*/*", "GET", VISIT_ALL, site_contest_json},
     {"api/contests/*/team/*", "GET", VISIT_ALL, site_contest_team_json},
+    {"api/search", "GET", VISIT_ALL, site_search},
     {"api/home", "GET", VISIT_ALL, site_home},
     {"api/games", "GET", VISIT_ALL, site_games},
     {"api/games/*/doc", "GET", VISIT_ALL, on_doc},
+    {"api/games/*/mind", "GET", VISIT_ALL, site_mind},
     {"api/sessions/*", "GET", VISIT_ALL, site_session},
     {"api/open", "POST", VISIT_LOCAL, site_open_log},
     {"api/lang", "POST", VISIT_ALL, site_lang},
@@ -558,7 +561,8 @@ static int open_parts(WebSite *site, Err *err)
     site->shelf = doc_shelf_new(site->work);
     site->peeks = log_peeks_new();
     site->desk = contest_desk_new(site->work);
-    return site->shared && site->shelf && site->peeks && site->desk
+    site->search = search_new(site->work);
+    return site->shared && site->shelf && site->peeks && site->desk && site->search
                ? 0
                : err_set(err, ERR_MEMORY, "pages: out of memory");
 }
@@ -590,6 +594,7 @@ WebSite *web_site_free(WebSite *site)
     doc_shelf_free(site->shelf);
     log_peeks_free(site->peeks);
     contest_desk_free(site->desk);
+    search_free(site->search);
     shared_catalogue_leave(site->shared);
     assets_free(site->assets);
     buf_done(&site->body);

@@ -13,6 +13,7 @@
 
 #include "base/json.h"
 #include "base/time_us.h"
+#include "llm/prices.h"
 #include "net/loop.h"
 #include "web/catalogue.h"
 #include "web/doc_shelf.h"
@@ -25,9 +26,10 @@ typedef struct WebSiteSetup {
     const char *host;        /* where it listens, as it was given */
     const Str *public_hosts; /* other names of this server, as behind a proxy */
     uint32_t public_host_count;
-    Str operator_token; /* empty = nobody is an operator */
-    Str embed;          /* an origin whose pages may hold ours in a frame; empty = none */
-    bool names_hidden;  /* who played is told to operators alone */
+    Str operator_token;      /* empty = nobody is an operator */
+    Str embed;               /* an origin whose pages may hold ours in a frame; empty = none */
+    const LlmPrices *prices; /* of models; NULL = costs are not told */
+    bool names_hidden;       /* who played is told to operators alone */
     DateOf *date_of;
     TimeUs now; /* when it is opened */
     /* A line for people. */

@@ -1,4 +1,4 @@
-/* Contest pages below /web/c/, and the same as JSON. */
+/* Contest pages below /web/c/, the same as JSON, and search. */
 #include "web/site_own.h"
 
 static const char no_contest[] = "No such contest is here.";
@@ -67,4 +67,20 @@ void site_contest_team(void *user, const WebVisit *visit)
 void site_contest_team_json(void *user, const WebVisit *visit)
 {
     answer_contest(user, visit, CONTEST_TEAM, CONTEST_JSON, visit->parts[1]);
+}
+
+/* ---- search ---- */
+
+void site_search(void *user, const WebVisit *visit)
+{
+    WebSite *site = user;
+    const SearchPlace place = {.shared = site->shared,
+                               .paths = &site->setup.paths,
+                               .names_hidden = site->setup.names_hidden,
+                               .until_ms = INT64_MAX,
+                               .is_hidden = site->live.knows,
+                               .user = site->live.user};
+
+    site_look_again(site, visit->request->now);
+    search_answer(site->search, visit, &place);
 }

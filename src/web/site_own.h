@@ -12,6 +12,7 @@
 #include "web/assets.h"
 #include "web/contest_desk.h"
 #include "web/log_peek.h"
+#include "web/search.h"
 #include "web/site.h"
 
 #define SITE_TABLES_MAX 16
@@ -41,6 +42,7 @@ struct WebSite {
     DocShelf *shelf;
     LogPeeks *peeks;
     ContestDesk *desk;
+    Search *search;
     SharedCatalogue *shared;
     WebGate gate;
     char own_name[256];
@@ -76,6 +78,10 @@ void site_contest(void *user, const WebVisit *visit);
 void site_contest_json(void *user, const WebVisit *visit);
 void site_contest_team(void *user, const WebVisit *visit);
 void site_contest_team_json(void *user, const WebVisit *visit);
+void site_search(void *user, const WebVisit *visit);
+
+/* site_mind.c */
+void site_mind(void *user, const WebVisit *visit);
 
 /* site_open.c */
 void site_open_log(void *user, const WebVisit *visit);

@@ -15,8 +15,15 @@
 #include <zlib.h>
 
 /* Folders of logs, and files that a folder's list leaves out. */
-static const char *const sources[] = {"aiwolf-logs", "nlp-logs", "nlp-wire",
-                                      "maw/session-shown.jsonl", "maw/record-before-keys.jsonl.gz"};
+static const char *const sources[] = {"aiwolf-logs",
+                                      "nlp-logs",
+                                      "nlp-wire",
+                                      "maw/session-shown.jsonl",
+                                      "nlp-wire/05p-plain-01.realtime.jsonl.gz",
+                                      "nlp-wire/05p-cut-01.realtime.jsonl.gz",
+                                      "nlp-wire/13p-teams-01.realtime.jsonl.gz",
+                                      "nlp-wire/next-05p-free-02.realtime.jsonl.gz",
+                                      "maw/record-before-keys.jsonl.gz"};
 
 /* ---- the logs ---- */
 
@@ -101,14 +108,6 @@ static bool same_phase(const json_t *a, const json_t *b)
            json_equal(json_object_get(a, "action"), json_object_get(b, "action"));
 }
 
-/* What begins no phase: it belongs to the one that is there. */
-static bool is_aside(const json_t *event)
-{
-    const char *kind = json_string_value(json_object_get(event, "kind"));
-
-    return strcmp(kind, "fault") == 0 || strcmp(kind, "notice") == 0;
-}
-
 /* The seats as this one sees them. */
 static json_t *filter_seats(const json_t *seats, SeatNo seat)
 {
@@ -140,7 +139,7 @@ static void filter_events(const json_t *all, SeatNo seat, json_t *events, json_t
         if (!told(json_object_get(event, "to"), seat))
             continue;
         json_t *number = json_integer((json_int_t)json_array_size(events));
-        if (step && !is_aside(event) && !(last && same_phase(last, step))) {
+        if (step && !(last && same_phase(last, step))) {
             last = json_copy(step);
             json_object_set(last, "first", number);
             json_array_append_new(phases, last);
@@ -242,6 +241,149 @@ static void every_log_is_a_document_in_every_view(void **state)
     assert_true(each_game(check_game, NULL) > 250);
 }
 
+/* ---- faults ---- */
+
+static GameDoc *doc_of(const char *name)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    GameDoc *doc = NULL;
+
+    assert_int_equal(logs_read(name, &text, NULL), 0);
+    assert_int_equal(game_doc_read(buf_str(&text), str_of(name), 0, &doc, NULL), 0);
+    return doc;
+}
+
+/* Where the event with this anchor stands in a view; SIZE_MAX = it does not. */
+static size_t place_of(const json_t *doc, const char *anchor)
+{
+    json_t *event;
+    size_t i;
+
+    json_array_foreach (json_object_get(doc, "events"), i, event) {
+        if (strcmp(json_string_value(json_object_get(event, "a")), anchor) == 0)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+static void each_fault_is_told_to_whom_it_concerns(void **state)
+{
+    /* the seer is seat 8 */
+    CLEANUP(game_doc_freep) GameDoc *doc = doc_of("aiwolf-logs/contests/anac2019_15p_0004.log.gz");
+    const Fault talk = {.kind = FAULT_TIMEOUT,
+                        .fatal = true,
+                        .seat = 3,
+                        .day = 2,
+                        .request = "TALK",
+                        .elapsed_us = 203400};
+    const Fault divine = {.kind = FAULT_MALFORMED,
+                          .seat = 8,
+                          .day = 1,
+                          .request = "DIVINE",
+                          .bytes = STR("Agent\x1b[09]")};
+    const Fault nobodys = {.kind = FAULT_EARLY, .seat = 16, .day = 1, .request = ""};
+
+    (void)state;
+    game_doc_fault(doc, &talk, -1);
+    game_doc_fault(doc, &divine, -1);
+    game_doc_fault(doc, &divine, -1);
+    game_doc_fault(doc, &nobodys, -1);
+    check_game("with faults", doc, NULL);
+    json_t *all = view_of("", doc, (DocView){.kind = DOC_VIEW_ALL}, true);
+    json_t *village = view_of("", doc, (DocView){.kind = DOC_VIEW_PUBLIC, .sealed = true}, true);
+    json_t *open = view_of("", doc, (DocView){.kind = DOC_VIEW_PUBLIC}, true);
+    json_t *seer = view_of("", doc, (DocView){.kind = DOC_VIEW_SEAT, .seat = 8}, true);
+    json_t *fault = json_array_get(json_object_get(village, "events"), place_of(village, "d2f1"));
+
+    assert_true(place_of(village, "d2f1") > place_of(village, "d2t10"));
+    assert_true(place_of(village, "d2f1") < place_of(village, "d2v0.3"));
+    char *text = json_dumps(json_object_get(fault, "fault"), JSON_COMPACT | JSON_REAL_PRECISION(6));
+    assert_string_equal(text, "{\"kind\":\"timeout\",\"at\":\"TALK\",\"after_ms\":203.4}");
+    free(text);
+    assert_true(json_is_true(
+        json_object_get(json_array_get(json_object_get(village, "seats"), 2), "errored")));
+    assert_true(place_of(village, "d1f.8.1") == SIZE_MAX);
+    assert_true(place_of(village, "f1") == SIZE_MAX);
+    assert_true(place_of(open, "f2") > place_of(open, "end"));
+    assert_true(place_of(open, "f2") < SIZE_MAX);
+    assert_true(place_of(seer, "d1f.8.2") == place_of(seer, "d1f.8.1") + 1);
+    assert_true(place_of(seer, "d1f.8.1") > place_of(seer, "d1div"));
+    assert_true(place_of(seer, "d1f.8.1") < place_of(seer, "d2"));
+    assert_true(place_of(all, "d1f.8.1") < place_of(all, "d1g"));
+    json_decref(all);
+    json_decref(village);
+    json_decref(open);
+    json_decref(seer);
+}
+
+/* ---- packets of a viewer ---- */
+
+/* What both a log and the packets have; line ends are blanks in one of them. */
+static json_t *bare_events(GameDoc *doc)
+{
+    json_t *json = view_of("", doc, (DocView){.kind = DOC_VIEW_ALL}, true);
+    json_t *events = json_incref(json_object_get(json, "events")), *event;
+    static const char *const dropped[] = {"a", "t_ms", "turn", "idx", "text"};
+    size_t i;
+
+    json_array_foreach (events, i, event) {
+        for (size_t k = 0; k < sizeof(dropped) / sizeof(dropped[0]); k++)
+            json_object_del(event, dropped[k]);
+    }
+    json_decref(json);
+    return events;
+}
+
+static void packets_of_a_viewer_give_the_game_of_the_log(void **state)
+{
+    CLEANUP(log_list_done) LogList list = {0};
+    size_t games = 0;
+
+    (void)state;
+    assert_int_equal(logs_list(&list, "nlp-wire", NULL), 0);
+    for (size_t i = 0; i < list.count; i++) {
+        CLEANUP(buf_done) Buf name = {0};
+        const char *base = name_of(list.paths[i]);
+        const char *end = strstr(base, ".game.log.gz");
+        if (!end)
+            continue;
+        buf_printf(&name, "nlp-wire/%s", base);
+        CLEANUP(game_doc_freep) GameDoc *log = doc_of(buf_cstr(&name));
+        buf_clear(&name);
+        buf_printf(&name, "nlp-wire/%.*s.realtime.jsonl.gz", (int)(end - base), base);
+        CLEANUP(game_doc_freep) GameDoc *packets = doc_of(buf_cstr(&name));
+        json_t *wanted = bare_events(log), *got = bare_events(packets);
+        same_document(base, "what the packets tell", 0, wanted, got);
+        json_decref(wanted);
+        json_decref(got);
+        games++;
+    }
+    assert_true(games > 60);
+}
+
+/* ---- examples ---- */
+
+static void the_examples_of_the_specification_are_ours(void **state)
+{
+    static const DocView views[] = {{.kind = DOC_VIEW_ALL, .names = true},
+                                    {.kind = DOC_VIEW_PUBLIC, .names = true}};
+    static const char *const names[] = {"all", "public"};
+    CLEANUP(game_doc_freep) GameDoc *doc = doc_of("nlp-logs/jsai2026_truck5_game1.log");
+    const char *source = getenv("WARG_SOURCE");
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        CLEANUP(buf_done) Buf path = {0};
+        CLEANUP(buf_done) Buf wanted = {0};
+        CLEANUP(buf_done) Buf got = {0};
+        buf_printf(&path, "%s/docs/spec/web/game-%s.json", source ? source : ".", names[i]);
+        assert_int_equal(log_file_read(buf_cstr(&path), LOG_TEXT_BYTES_MAX, &wanted, NULL), 0);
+        game_doc_write(doc, &views[i], &got);
+        buf_add_char(&got, '\n');
+        assert_string_equal(buf_cstr(&got), buf_cstr(&wanted));
+    }
+}
+
 /* ---- golden ---- */
 
 static uLong add_view(uLong sum, const GameDoc *doc, DocView view)
@@ -303,6 +445,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_log_is_a_document_in_every_view),
+        cmocka_unit_test(each_fault_is_told_to_whom_it_concerns),
+        cmocka_unit_test(packets_of_a_viewer_give_the_game_of_the_log),
+        cmocka_unit_test(the_examples_of_the_specification_are_ours),
         cmocka_unit_test(documents_are_what_they_were),
     };
 

@@ -1591,6 +1591,9 @@ function clockOf(frame, now) {
   if (!Number.isFinite(leftMs) || leftMs < 0) return void 0;
   return { action: typeof frame.action === "string" ? frame.action : "", leftMs, at: now, paused: frame.paused === true };
 }
+function clockLeft(clock2, now) {
+  return clock2.paused ? clock2.leftMs : Math.max(0, clock2.leftMs - (now - clock2.at));
+}
 
 // src/live.ts
 var world = {
@@ -2027,6 +2030,8 @@ var pageWords = {
   homeRooms: ["Rooms", "部屋"],
   homeContests: ["Contests", "大会"],
   homeGames: ["Latest games", "最近のゲーム"],
+  homeSessions: ["Sessions", "セッション"],
+  gameVoid: ["counts no more", "無効"],
   homeMoreGames: ["More games", "もっと見る"],
   homeNothing: ["Nothing is here yet", "まだ何もありません"],
   homeNothingText: ["Tables that are played, contests and games appear here by themselves.", "対局中の卓、大会、ゲームはここに自動で現れます。"],
@@ -2080,6 +2085,7 @@ var pageWords = {
   searchShort: ["Type at least two letters.", "2文字以上入力してください。"],
   searchBuilding: ["The index is still being made; there may be more.", "索引を作成中です。まだ増える可能性があります。"],
   searchHits: ["{n} place|{n} places", "{n}件"],
+  searchHitsMore: ["more than {n} places", "{n}件以上"],
   searchMore: ["More", "続き"],
   filterDay: ["Day", "日"],
   filterRole: ["Role of the speaker", "話者の役職"],
@@ -2266,7 +2272,7 @@ var pageWords = {
   nobody: ["nobody", "誰も選ばない"],
   voteStands: ["Your choice: {name}. You may change it.", "選択：{name}（変更できます）"],
   targetKeys: ["Keys: number, then Enter", "キー：番号、Enterで決定"],
-  roleHold: ["Hold to see your role", "押している間、役職を表示"],
+  roleHold: ["Hold to see your role and what you know", "押している間、役職と情報を表示"],
   roleCard: ["My role", "自分の役職"],
   roleUnknown: ["Not dealt yet", "未配布"],
   roleMates: ["With you", "仲間"],
@@ -2315,6 +2321,7 @@ var pageWords = {
   builder: ["Build a sentence", "文を組み立てる"],
   builderQuick: ["Often said", "よく使う文"],
   builderAbout: ["About", "対象"],
+  builderPick: ["Choose whom you talk about: more sentences appear.", "対象を選ぶと文が増えます。"],
   builderBack: ["Back", "戻る"],
   builderFrame_plain: ["I say", "発言"],
   builderFrame_request: ["I ask for", "要求"],
@@ -2343,8 +2350,17 @@ var pageWords = {
   verb_ATTACK: ["attack", "襲撃する"],
   verb_AGREE: ["agree", "同意"],
   verb_DISAGREE: ["disagree", "不同意"],
-  sayIAm: ["I am the {word}", "私は{word}"],
-  sayIs: ["{n} is a {word}", "{n}は{word}だと思う"],
+  a_VILLAGER: ["a villager", "村人"],
+  a_SEER: ["the seer", "占い師"],
+  a_MEDIUM: ["the medium", "霊媒師"],
+  a_BODYGUARD: ["the bodyguard", "騎士"],
+  a_WEREWOLF: ["a werewolf", "人狼"],
+  a_POSSESSED: ["possessed", "狂人"],
+  a_FREEMASON: ["a freemason", "共有者"],
+  a_FOX: ["the fox", "妖狐"],
+  a_HUMAN: ["human", "人間"],
+  sayIAm: ["I am {word}", "私は{word}"],
+  sayIs: ["I think {n} is {word}", "{n}は{word}だと思う"],
   sayVote: ["I vote {n}", "{n}に投票する"],
   sayAllVote: ["Everybody vote {n}", "皆{n}に投票を"],
   sayDivined: ["I divined {n}: {word}", "占い：{n}は{word}"],
@@ -2404,34 +2420,43 @@ var RoomLine = ({ room }) => /* @__PURE__ */ a4("li", { class: "item", children:
 ] });
 function ContestLine({ contest }) {
   const { played, planned, eta_ms: eta } = contest;
+  const running = contest.complete === false && eta !== void 0;
   return /* @__PURE__ */ a4("li", { class: "item", children: [
     /* @__PURE__ */ a4("a", { class: "item-main", href: `${base}c/${encodeURIComponent(contest.id)}`, children: [
-      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(contest.name ?? contest.id) }),
+      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(contest.name || contest.id) }),
       /* @__PURE__ */ a4("span", { class: "note", children: [
         planned ? t4("gamesOf", { n: played, all: planned }) : num(played),
-        contest.running && eta !== void 0 && /* @__PURE__ */ a4($, { children: [
+        running && /* @__PURE__ */ a4($, { children: [
           " · ",
           t4("endsIn", { time: spanText(eta) })
         ] })
       ] }),
       planned !== void 0 && planned > 0 && /* @__PURE__ */ a4("progress", { class: "progress", max: planned, value: Math.min(played, planned), "aria-label": t4("gamesOf", { n: played, all: planned }) })
     ] }),
-    contest.running && /* @__PURE__ */ a4("span", { class: "pill live", children: t4("statusRunning") })
+    contest.trouble && /* @__PURE__ */ a4("span", { class: "bad-text", children: shown(contest.trouble) }),
+    running && /* @__PURE__ */ a4("span", { class: "pill live", children: t4("statusRunning") })
   ] });
 }
+var SessionLine = ({ session }) => /* @__PURE__ */ a4("li", { class: "item", children: [
+  /* @__PURE__ */ a4("a", { class: "item-main", href: `${base}s/${encodeURIComponent(session.id)}`, children: [
+    /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(session.name || session.id) }),
+    /* @__PURE__ */ a4("span", { class: "note", children: t4("openRounds", { n: session.rounds }) })
+  ] }),
+  /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When, { ms: session.at_ms }) })
+] });
 var statusWord = (status) => status === "running" ? t4("statusRunning") : status === "aborted" ? t4("statusAborted") : status === "truncated" ? t4("statusTruncated") : null;
 function GameLine({ game }) {
   const status = statusWord(game.status);
   return /* @__PURE__ */ a4("li", { class: "item", children: [
-    /* @__PURE__ */ a4("a", { class: "item-main", href: game.session && game.session === game.id ? `${base}s/${encodeURIComponent(game.id)}` : gamePath(game.id), children: [
-      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(game.name ?? game.id) }),
+    /* @__PURE__ */ a4("a", { class: "item-main", href: gamePath(game.id), children: [
+      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(game.name || game.id) }),
       /* @__PURE__ */ a4("span", { class: "note", children: [
         shown(game.rules),
         " · ",
         t4("playersN", { n: game.players }),
-        game.rounds !== void 0 && /* @__PURE__ */ a4($, { children: [
+        game.round !== void 0 && /* @__PURE__ */ a4($, { children: [
           " · ",
-          t4("openRounds", { n: game.rounds })
+          t4("roundN", { n: game.round })
         ] }),
         game.contest !== void 0 && /* @__PURE__ */ a4($, { children: [
           " · ",
@@ -2443,8 +2468,9 @@ function GameLine({ game }) {
       t4(`winner${game.winner}`),
       game.days !== void 0 && ` · ${t4("dayN", { n: game.days })}`
     ] }),
+    game.void && /* @__PURE__ */ a4("span", { class: "pill warn", children: t4("gameVoid") }),
     status && /* @__PURE__ */ a4("span", { class: game.status === "running" ? "pill live" : "pill", children: status }),
-    /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When, { ms: game.began_ms }) })
+    /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When, { ms: game.began_ms || game.at_ms }) })
   ] });
 }
 
@@ -2497,7 +2523,7 @@ function MiniTable({ name, seats, day, night, speaking = 0, line, over: over2, n
             const [x4, y5] = places[i4];
             return /* @__PURE__ */ a4("div", { class: `mini-seat${seat.dead ? " gone" : ""}${speaking === seat.seat ? " speaks" : ""}`, style: { left: `${50 + x4}%`, top: `${50 + y5}%` }, children: [
               /* @__PURE__ */ a4(Face, { seat: seat.seat, name: seat.name, dead: seat.dead }),
-              names && /* @__PURE__ */ a4("span", { class: "mini-name", children: /* @__PURE__ */ a4("bdi", { children: shown(seat.name) }) })
+              names && /* @__PURE__ */ a4("span", { class: "mini-name", children: /* @__PURE__ */ a4("bdi", { children: isNumberName(seat.name) ? seat.seat : shown(seat.name) }) })
             ] }, seat.seat);
           }),
           /* @__PURE__ */ a4("div", { class: "mini-middle", children: [
@@ -2862,10 +2888,10 @@ function Live({ tables }) {
   ] });
 }
 function Lists({ data }) {
-  const { rooms = [], contests = [] } = data;
+  const { rooms = [], contests = [], sessions = [] } = data;
   const live = (data.live ?? []).filter((table2) => !table2.over);
   const games = (data.games ?? []).filter((game) => !live.some((table2) => table2.id === game.id));
-  const nothing2 = live.length + rooms.length + contests.length + games.length === 0;
+  const nothing2 = live.length + rooms.length + contests.length + games.length + sessions.length === 0;
   return /* @__PURE__ */ a4($, { children: [
     nothing2 && /* @__PURE__ */ a4(Empty, { title: t4("homeNothing"), children: /* @__PURE__ */ a4("p", { children: t4("homeNothingText") }) }),
     live.length > 0 && /* @__PURE__ */ a4(
@@ -2881,9 +2907,10 @@ function Lists({ data }) {
         children: /* @__PURE__ */ a4(Live, { tables: live })
       }
     ),
-    (rooms.length > 0 || contests.length > 0) && /* @__PURE__ */ a4("div", { class: "pair", children: [
+    rooms.length + contests.length + sessions.length > 0 && /* @__PURE__ */ a4("div", { class: "pair", children: [
       rooms.length > 0 && /* @__PURE__ */ a4(Block, { title: t4("homeRooms"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: rooms.map((room) => /* @__PURE__ */ a4(RoomLine, { room }, room.code)) }) }),
-      contests.length > 0 && /* @__PURE__ */ a4(Block, { title: t4("homeContests"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: contests.map((contest) => /* @__PURE__ */ a4(ContestLine, { contest }, contest.id)) }) })
+      contests.length > 0 && /* @__PURE__ */ a4(Block, { title: t4("homeContests"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: contests.map((contest) => /* @__PURE__ */ a4(ContestLine, { contest }, contest.id)) }) }),
+      sessions.length > 0 && /* @__PURE__ */ a4(Block, { title: t4("homeSessions"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: sessions.map((session) => /* @__PURE__ */ a4(SessionLine, { session }, session.id)) }) })
     ] }),
     games.length > 0 && /* @__PURE__ */ a4(Games, { first: games }),
     /* @__PURE__ */ a4(OpenHint, {})
@@ -4224,7 +4251,7 @@ function Hits({ asked }) {
   const words2 = q3.split(/\s+/).filter((word) => word !== "");
   return /* @__PURE__ */ a4("section", { class: "block", style: hues(18), children: [
     /* @__PURE__ */ a4("p", { class: "note", role: "status", children: [
-      t4("searchHits", { n: found2.total ?? found2.hits.length }),
+      t4(found2.more ? "searchHitsMore" : "searchHits", { n: found2.total ?? found2.hits.length }),
       found2.building && /* @__PURE__ */ a4($, { children: [
         " · ",
         t4("searchBuilding")
@@ -4998,24 +5025,24 @@ var Log = class extends x {
     this.stop?.();
   }
   componentDidUpdate() {
-    const list2 = this.list.current;
-    if (!list2) return;
+    const list3 = this.list.current;
+    if (!list3) return;
     if (this.keepBottom) this.toBottom();
     else if (this.heightBefore > 0) {
-      list2.scrollTop += list2.scrollHeight - this.heightBefore;
+      list3.scrollTop += list3.scrollHeight - this.heightBefore;
       this.heightBefore = 0;
     }
   }
   toBottom() {
-    const list2 = this.list.current;
-    if (list2) list2.scrollTop = list2.scrollHeight;
+    const list3 = this.list.current;
+    if (list3) list3.scrollTop = list3.scrollHeight;
   }
   scrolled = () => {
-    const list2 = this.list.current;
-    if (!list2) return;
-    this.keepBottom = list2.scrollTop + list2.clientHeight >= list2.scrollHeight - 24;
-    if (list2.scrollTop < 200 && this.shownAt >= this.above.value) {
-      this.heightBefore = list2.scrollHeight;
+    const list3 = this.list.current;
+    if (!list3) return;
+    this.keepBottom = list3.scrollTop + list3.clientHeight >= list3.scrollHeight - 24;
+    if (list3.scrollTop < 200 && this.shownAt >= this.above.value) {
+      this.heightBefore = list3.scrollHeight;
       this.keepBottom = false;
       this.above.value += rowsAtOnce;
     }
@@ -5276,6 +5303,8 @@ function SeatButton(props) {
   if (!state.alive) classes.push("dead");
   if (speaks) classes.push("speaks");
   if (acts) classes.push("acts");
+  const types = game.typing.value === seat && table2.n === game.last.value;
+  if (types) classes.push("types");
   if (table2.silent === seat) classes.push("silent");
   if (isView) classes.push("isview");
   if (table2.attacked === seat) classes.push("attacked");
@@ -5306,7 +5335,7 @@ function SeatButton(props) {
         state.role && /* @__PURE__ */ a4("span", { class: "at-role", children: /* @__PURE__ */ a4(RoleSign, { role: state.role }) }),
         state.claim && /* @__PURE__ */ a4("span", { class: "at-claim", children: /* @__PURE__ */ a4(RoleSign, { role: state.claim, claimed: true }) }),
         count ? /* @__PURE__ */ a4("span", { class: count.top ? "at-fate votes top" : "at-fate votes", "data-n": count.voters.length }) : !state.alive ? /* @__PURE__ */ a4("span", { class: "at-fate", children: /* @__PURE__ */ a4(DeathSign, { state }) }) : null,
-        table2.silent === seat && /* @__PURE__ */ a4("span", { class: "at-silent" }),
+        (table2.silent === seat || types) && /* @__PURE__ */ a4("span", { class: "at-silent" }),
         table2.faulty === seat && /* @__PURE__ */ a4("span", { class: "at-fault" }),
         /* @__PURE__ */ a4("span", { class: "label", children: layout.named && !isNumberName(name) ? shown(name) : seat })
       ]
@@ -5670,9 +5699,9 @@ function useDigits(ask2, choose2, confirm) {
   }, [ask2.ask, ask2.targets.join()]);
 }
 function Targets({ desk, ask: ask2 }) {
+  void desk.version.value;
   const chosen = useSignal(ask2.answered?.target ?? 0);
   const group = T2(null);
-  const confirmButton = T2(null);
   const pending = desk.state.isPending(ask2.ask);
   const answered = ask2.answered?.target;
   const choose2 = (seat) => {
@@ -5692,21 +5721,37 @@ function Targets({ desk, ask: ask2 }) {
   const name = chosen.value > 0 ? seatName(desk, chosen.value) : "";
   return /* @__PURE__ */ a4("div", { class: "targets", role: "group", "aria-label": question(ask2), ref: group, tabIndex: -1, children: [
     /* @__PURE__ */ a4("h2", { class: "question", children: question(ask2) }),
-    /* @__PURE__ */ a4("ul", { class: "targetlist", children: ask2.targets.map((seat) => /* @__PURE__ */ a4("li", { children: /* @__PURE__ */ a4("button", { type: "button", class: `target s${seat}`, "aria-pressed": chosen.value === seat, onClick: () => choose2(seat), onDblClick: confirm, children: [
-      /* @__PURE__ */ a4(Face, { seat, name: desk.game.course.value.names[seat] ?? "" }),
-      /* @__PURE__ */ a4("span", { class: "target-name", children: [
-        /* @__PURE__ */ a4(Chip, { seat }),
-        !isNumberName(desk.game.course.value.names[seat] ?? "") && /* @__PURE__ */ a4(Name, { text: desk.game.course.value.names[seat] ?? "" })
-      ] })
-    ] }) }, seat)) }),
+    /* @__PURE__ */ a4("ul", { class: "targetlist", children: ask2.targets.map((seat) => /* @__PURE__ */ a4("li", { children: /* @__PURE__ */ a4(
+      "button",
+      {
+        type: "button",
+        class: `target s${seat}`,
+        "aria-pressed": chosen.value === seat,
+        title: shown(desk.game.course.value.names[seat] ?? ""),
+        onClick: () => choose2(seat),
+        onKeyDown: (event) => {
+          if (event.key !== "Enter" || chosen.value !== seat || event.repeat) return;
+          event.preventDefault();
+          confirm();
+        },
+        children: [
+          /* @__PURE__ */ a4(Face, { seat, name: desk.game.course.value.names[seat] ?? "" }),
+          /* @__PURE__ */ a4("span", { class: "target-name", children: [
+            /* @__PURE__ */ a4(Chip, { seat }),
+            !isNumberName(desk.game.course.value.names[seat] ?? "") && /* @__PURE__ */ a4(Name, { text: desk.game.course.value.names[seat] ?? "" })
+          ] })
+        ]
+      }
+    ) }, seat)) }),
     /* @__PURE__ */ a4("div", { class: "confirm", children: [
-      /* @__PURE__ */ a4("button", { type: "button", class: "button strong", ref: confirmButton, disabled: chosen.value === 0 || pending || chosen.value === answered, onClick: confirm, children: pending ? t4("sending") : chosen.value === 0 ? t4("chooseFirst") : t4(`do_${ask2.kind}`, { name }) }),
+      /* @__PURE__ */ a4("button", { type: "button", class: "button strong", disabled: chosen.value === 0 || pending || chosen.value === answered, onClick: confirm, children: pending ? t4("sending") : chosen.value === 0 ? t4("chooseFirst") : t4(`do_${ask2.kind}`, { name }) }),
       ask2.withdraw && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending || (answered ?? 0) === 0, onClick: () => desk.answer(ask2, { target: 0 }), children: t4("withdraw") }),
       answered !== void 0 && answered > 0 ? /* @__PURE__ */ a4("span", { class: "note", role: "status", children: t4("voteStands", { name: seatName(desk, answered) }) }) : /* @__PURE__ */ a4("span", { class: "note keyhint", children: t4("targetKeys") })
     ] })
   ] });
 }
 function RoleWish({ desk, ask: ask2 }) {
+  void desk.version.value;
   const pending = desk.state.isPending(ask2.ask);
   return /* @__PURE__ */ a4("div", { class: "targets", role: "group", "aria-label": question(ask2), children: [
     /* @__PURE__ */ a4("h2", { class: "question", children: question(ask2) }),
@@ -5754,7 +5799,7 @@ function Card({ desk, role }) {
   ] });
 }
 function RoleButton({ desk }) {
-  const open = useSignal(false);
+  const open = desk.peeks;
   const role = desk.me?.role;
   const show = (on) => () => {
     open.value = on;
@@ -5794,8 +5839,8 @@ function RoleButton({ desk }) {
 
 // src/seat/Builder.tsx
 var frames = ["plain", "request", "inquire", "because", "not"];
-var known2 = ["VILLAGER", "SEER", "MEDIUM", "BODYGUARD", "WEREWOLF", "POSSESSED", "FREEMASON", "FOX"];
-var wordText = (word) => word === "HUMAN" ? t4("speciesHUMAN") : word && known2.includes(word) ? roleWord(word) : word ?? "";
+var known2 = ["VILLAGER", "SEER", "MEDIUM", "BODYGUARD", "WEREWOLF", "POSSESSED", "FREEMASON", "FOX", "HUMAN"];
+var wordText = (word) => word && known2.includes(word) ? t4(`a_${word}`) : word ?? "";
 var quickText = (quick) => t4(quick.key, { n: String(quick.seat ?? ""), word: wordText(quick.word) });
 function knowledge(desk, whisper, about2) {
   const verbs = { divine: "DIVINED", identify: "IDENTIFIED", guard: "GUARDED" };
@@ -5870,6 +5915,7 @@ function Builder({ desk, whisper, text, about: about2 }) {
         about2.value = about2.value === seat.seat ? 0 : seat.seat;
       }, children: /* @__PURE__ */ a4(Chip, { seat: seat.seat }) }, seat.seat))
     ] }),
+    about2.value === 0 && /* @__PURE__ */ a4("p", { class: "note", children: t4("builderPick") }),
     /* @__PURE__ */ a4("div", { class: "chips quick", role: "group", "aria-label": t4("builderQuick"), children: quick.map((each) => /* @__PURE__ */ a4("button", { type: "button", class: "pick", title: each.text, "aria-pressed": text.value === each.text, onClick: () => {
       text.value = each.text;
     }, children: quickText(each) }, each.text)) }),
@@ -5889,7 +5935,7 @@ function SentenceCheck({ text }) {
     const timer = setTimeout(() => {
       post("lang", { texts: [sentence2] }).then(
         (answer) => {
-          if (!late) checked2.value = (Array.isArray(answer) ? answer : answer.results ?? answer.sentences ?? [])[0] ?? null;
+          if (!late) checked2.value = answer.texts[0] ?? null;
         },
         () => {
         }
@@ -5902,6 +5948,7 @@ function SentenceCheck({ text }) {
     };
   }, [text]);
   const now = checked2.value;
+  if (text.trim() === "") return null;
   if (!now) return /* @__PURE__ */ a4("p", { class: "sentencecheck note", children: " " });
   const plain = typeof now.plain === "string" ? now.plain : now.plain?.[lang.value] ?? now.plain?.["en"] ?? "";
   return now.valid ? /* @__PURE__ */ a4("p", { class: "sentencecheck good", role: "status", children: t4("sentenceGood", { plain: shown(plain) }) }) : /* @__PURE__ */ a4("p", { class: "sentencecheck bad-text", role: "status", children: t4("sentenceBad", { why: shown(now.error ?? "") }) });
@@ -6064,6 +6111,7 @@ function CutNotice({ desk, ask: ask2, text }) {
   ] });
 }
 function Composer({ desk, ask: ask2, kind, text, whom }) {
+  void desk.version.value;
   const field = T2(null);
   const pending = ask2 !== void 0 && desk.state.isPending(ask2.ask);
   const needsTarget = ask2?.kind === "whisper_to" && !ask2.targets.includes(whom.value);
@@ -6073,7 +6121,7 @@ function Composer({ desk, ask: ask2, kind, text, whom }) {
     if (!area) return;
     area.style.height = "auto";
     area.style.height = `${Math.min(area.scrollHeight + 2, 160)}px`;
-  }, [text.value]);
+  }, [text.value, ask2?.ask]);
   A2(() => {
     if (ask2 && matchMedia("(pointer: fine)").matches && (document.activeElement === document.body || document.activeElement === null)) field.current?.focus({ preventScroll: true });
   }, [ask2?.ask]);
@@ -6122,6 +6170,7 @@ function Composer({ desk, ask: ask2, kind, text, whom }) {
   ] });
 }
 function QuietButtons({ desk, ask: ask2 }) {
+  void desk.version.value;
   const pending = desk.state.isPending(ask2.ask);
   const say = (text) => () => void desk.answer(ask2, { text });
   return /* @__PURE__ */ a4($, { children: [
@@ -6129,36 +6178,8 @@ function QuietButtons({ desk, ask: ask2 }) {
       t4("skip"),
       ask2.skipsLeft !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: t4("skipsLeft", { n: ask2.skipsLeft }) })
     ] }),
-    ask2.may.includes("over") && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending, title: t4("overHint"), onClick: say("Over"), children: t4("over") }),
-    ask2.turnsLeft !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: t4("turnsLeft", { n: ask2.turnsLeft }) })
+    ask2.may.includes("over") && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending, title: t4("overHint"), onClick: say("Over"), children: t4("over") })
   ] });
-}
-
-// src/game/hash.ts
-var tabs = ["log", "votes", "claims", "stances", "mind"];
-var speeds = [0.5, 1, 2, 5, 10];
-function readMoment(hash) {
-  const fields = new URLSearchParams(hash.replace(/^#/, ""));
-  const made = {};
-  const view = fields.get("view");
-  if (view === "public" || view === "all") made.view = view;
-  else if (view !== null && /^([1-9]|[12]\d|30)$/.test(view)) made.view = Number(view);
-  const at2 = fields.get("at");
-  if (at2 !== null && /^[a-z0-9.]{1,40}$/.test(at2)) made.at = at2;
-  const tab = fields.get("tab");
-  if (tab !== null && tabs.includes(tab)) made.tab = tab;
-  const lang2 = fields.get("lang");
-  if (lang2 === "en" || lang2 === "ja") made.lang = lang2;
-  const speed = Number(fields.get("speed"));
-  if (speeds.includes(speed)) made.speed = speed;
-  return made;
-}
-function momentText2(moment2) {
-  const fields = new URLSearchParams();
-  for (const key of ["view", "at", "tab", "lang", "speed"])
-    if (moment2[key] !== void 0) fields.set(key, String(moment2[key]));
-  const text = fields.toString();
-  return text === "" ? "" : `#${text}`;
 }
 
 // src/seat_view.ts
@@ -6224,6 +6245,9 @@ var GameStore = class {
   /** Follows a running game; off as soon as one goes back. */
   following = y3(false);
   status = y3("finished");
+  /** Of a running game: who is asked to speak, and how much time there is. */
+  typing = y3(0);
+  clock = y3(null);
   /** Fetches a view that isn't there. Absent in exported files. */
   fetchView = null;
   /** Who sits at this browser, 0 = nobody. */
@@ -6255,6 +6279,10 @@ var GameStore = class {
   /** Takes a document in without showing it. */
   put(doc) {
     this.tellings.set(viewName(viewOf(doc)), new Telling(doc));
+  }
+  /** How many events of a view are here. */
+  lengthOf(view) {
+    return this.tellings.get(viewName(view))?.course.length ?? 0;
   }
   get hasAll() {
     return this.tellings.has("all");
@@ -6355,16 +6383,93 @@ var nothing = {
   events: []
 };
 
+// src/game/live_game.ts
+var list = (value) => Array.isArray(value) ? value : [];
+function growBy(game, view, frame) {
+  const length = game.lengthOf(view);
+  const events = list(frame["events"]).filter((event) => event.n >= length);
+  const phases = list(frame["phases"]).filter((phase) => events.length > 0 && phase.first >= length);
+  return game.append(view, events, phases, list(frame["seats"]));
+}
+function followGame(game, id) {
+  let watch = null;
+  let watched = null;
+  const begin = (view) => {
+    watch?.stop();
+    watched = view;
+    watch = new Watch(id, viewName(view), {
+      show: (doc) => {
+        const follows = game.following.peek();
+        r3(() => {
+          game.show(doc);
+          if (follows) game.go(game.last.value);
+        });
+      },
+      grow: (frame) => growBy(game, view, frame)
+    });
+  };
+  const stops = [
+    x2(() => {
+      const view = game.view.value;
+      if (game.status.value === "running" && view !== watched) begin(view);
+    }),
+    x2(() => {
+      void game.view.value;
+      game.typing.value = watch?.typing.value ?? 0;
+      game.clock.value = watch?.clock.value ?? null;
+    }),
+    x2(() => {
+      void game.view.value;
+      if (watch?.over.value && game.status.peek() === "running") game.status.value = "finished";
+    })
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    watch?.stop();
+  };
+}
+
+// src/game/hash.ts
+var tabs = ["log", "votes", "claims", "stances", "mind"];
+var speeds = [0.5, 1, 2, 5, 10];
+function readMoment(hash) {
+  const fields = new URLSearchParams(hash.replace(/^#/, ""));
+  const made = {};
+  const view = fields.get("view");
+  if (view === "public" || view === "all") made.view = view;
+  else if (view !== null && /^([1-9]|[12]\d|30)$/.test(view)) made.view = Number(view);
+  const at2 = fields.get("at");
+  if (at2 !== null && /^[a-z0-9.]{1,40}$/.test(at2)) made.at = at2;
+  const tab = fields.get("tab");
+  if (tab !== null && tabs.includes(tab)) made.tab = tab;
+  const lang2 = fields.get("lang");
+  if (lang2 === "en" || lang2 === "ja") made.lang = lang2;
+  const speed = Number(fields.get("speed"));
+  if (speeds.includes(speed)) made.speed = speed;
+  return made;
+}
+function momentText2(moment2) {
+  const fields = new URLSearchParams();
+  for (const key of ["view", "at", "tab", "lang", "speed"])
+    if (moment2[key] !== void 0) fields.set(key, String(moment2[key]));
+  const text = fields.toString();
+  return text === "" ? "" : `#${text}`;
+}
+
 // src/game/load.ts
 async function fetchDoc(id, view) {
   return readDoc(await get(`games/${encodeURIComponent(id)}/doc?view=${viewName(view)}`));
 }
 async function loadGame(game, id) {
+  game.isOperator = operatorSecret() !== "";
   game.fetchView = (view) => fetchDoc(id, view);
   const wanted = readMoment(location.hash);
   game.show(await fetchDoc(id, "public"));
   await applyMoment(game, wanted, true);
-  if (wanted.view === void 0 && game.wasShown && game.status.value !== "running") await chooseView(game, "all");
+  if (game.status.value === "running") return followGame(game, id);
+  if (wanted.view === void 0 && game.wasShown) await chooseView(game, "all");
+  return () => {
+  };
 }
 async function chooseView(game, view) {
   try {
@@ -6477,6 +6582,8 @@ var Desk2 = class {
   version = y3(0);
   ready = y3(false);
   ended = y3(false);
+  /** The role card is held: what one alone knows is shown. */
+  peeks = y3(false);
   watch;
   stops;
   connected = feed.state === "open";
@@ -6636,14 +6743,20 @@ function TimeLeft({ desk }) {
   return /* @__PURE__ */ a4(Countdown2, { until: clock2.at + clock2.leftMs, total: clock2.leftMs, loud: false, ...clock2.paused ? { frozen: clock2.leftMs } : {} }, clock2.at);
 }
 function whenText2(desk) {
+  void desk.version.value;
   const table2 = desk.game.table.value;
   if (desk.ended.value) return t4("endTitle");
-  if (table2.night) return momentText(table2.day, true);
+  const asked = [...desk.state.choices, ...desk.state.speech ? [desk.state.speech] : []][0]?.kind;
+  if (asked === "vote") return `${momentText(table2.day, false)} · ${t4("phase_vote")}`;
+  if (table2.night || asked === "divine" || asked === "guard" || asked === "attack") return momentText(table2.day, true);
   return `${momentText(table2.day, false)} · ${t4(`phase_${table2.action}`)}`;
 }
 function stateText(desk, speech2, choices) {
   if (desk.ended.value) return "";
-  if (speech2?.kind === "talk") return speech2.standing ? t4("speakAnytime") : t4("yourTurn");
+  if (speech2?.kind === "talk") {
+    const turns = speech2.turnsLeft === void 0 ? "" : ` · ${t4("turnsLeft", { n: speech2.turnsLeft })}`;
+    return (speech2.standing ? t4("speakAnytime") : t4("yourTurn")) + turns;
+  }
   if (speech2) return t4(speech2.kind === "whisper" ? "yourWhisper" : "ask_whisper_to");
   if (choices.length > 0) return "";
   const table2 = desk.game.table.value;
@@ -6671,16 +6784,16 @@ var AreYouThere = ({ desk }) => /* @__PURE__ */ a4("div", { class: "there", role
 function useDraft(desk, kind, text) {
   A2(() => {
     text.value = keptDraft(desk.id, kind);
+    return x2(() => keepDraft(desk.id, kind, text.value));
   }, [desk, kind]);
-  useSignalEffect(() => keepDraft(desk.id, kind, text.value));
-  useSignalEffect(() => {
+  A2(() => x2(() => {
     void desk.version.value;
     const outcome = desk.state.outcome;
     if (!outcome || outcome.sent.text === void 0 || !isSpeech(outcome.kind)) return;
     const quiet = outcome.sent.text === "Skip" || outcome.sent.text === "Over";
     if (outcome.taken && text.peek().replace(/\s+/g, " ").trim() === outcome.sent.text.trim()) text.value = "";
     if (!outcome.taken && !quiet && text.peek().trim() === "") text.value = outcome.sent.text;
-  });
+  }), [desk]);
 }
 function Dock({ desk, room, writing }) {
   void desk.version.value;
@@ -6739,6 +6852,23 @@ function useTableKey(shows) {
     return () => removeEventListener("keydown", pressed);
   }, []);
 }
+function useBottom() {
+  const box = T2(null);
+  const found2 = box.current !== null;
+  A2(() => {
+    const log = box.current?.querySelector(".log");
+    if (!log || !box.current) return;
+    let height = log.clientHeight;
+    const watcher = new ResizeObserver(() => {
+      const wasAtEnd = log.scrollTop + height >= log.scrollHeight - 40;
+      height = log.clientHeight;
+      if (wasAtEnd) log.scrollTop = log.scrollHeight;
+    });
+    watcher.observe(log);
+    return () => watcher.disconnect();
+  }, [found2]);
+  return box;
+}
 function swipes(shows) {
   let from;
   return {
@@ -6760,6 +6890,7 @@ function Play({ room, id, seat }) {
   const shows = useSignal("log");
   const writing = { text: useSignal(""), about: useSignal(0), whom: useSignal(0) };
   const swipe = w2(() => swipes(shows), []);
+  const box = useBottom();
   A2(() => () => desk.stop(), [desk]);
   useEach(1e3, () => desk.tick());
   useTableKey(shows);
@@ -6779,7 +6910,7 @@ function Play({ room, id, seat }) {
     writing.text.value = `${text}${text === "" || text.endsWith(" ") ? "" : " "}@${name} `;
     document.getElementById("write")?.focus();
   };
-  return /* @__PURE__ */ a4("div", { class: `screen seatpage shows-${shows.value}`, style: hues(doc.seats.length), children: [
+  return /* @__PURE__ */ a4("div", { class: `screen seatpage shows-${shows.value}${desk.peeks.value || desk.ended.value ? "" : " discreet"}`, style: hues(doc.seats.length), children: [
     /* @__PURE__ */ a4(FaceDefs, { seats: doc.seats }),
     /* @__PURE__ */ a4("header", { class: "topbar", children: [
       /* @__PURE__ */ a4("a", { class: "brand", href: base, "aria-label": t4("toHome"), children: /* @__PURE__ */ a4(Mark, {}) }),
@@ -6800,7 +6931,10 @@ function Play({ room, id, seat }) {
       /* @__PURE__ */ a4("div", { class: "seattable", ...swipe, children: /* @__PURE__ */ a4(Stage, { game: desk.game, onView: mention }) }),
       /* @__PURE__ */ a4("div", { class: "seatside", children: [
         /* @__PURE__ */ a4("div", { class: "seatstripbox", children: /* @__PURE__ */ a4(Strip, { desk, press: mention, about: writing.about.value }) }),
-        /* @__PURE__ */ a4("div", { class: "seatlog", ...swipe, children: /* @__PURE__ */ a4(Log, { game: desk.game, telling: desk.game.telling.value }, `${id}/${String(desk.game.view.value)}`) }),
+        /* @__PURE__ */ a4("div", { class: "seatlog", ref: box, ...swipe, children: [
+          /* @__PURE__ */ a4("h2", { class: "unseen", children: t4("tab_log") }),
+          /* @__PURE__ */ a4(Log, { game: desk.game, telling: desk.game.telling.value }, `${id}/${String(desk.game.view.value)}`)
+        ] }),
         /* @__PURE__ */ a4(Dock, { desk, room, writing })
       ] })
     ] }),
@@ -6875,7 +7009,7 @@ var Points = ({ session }) => /* @__PURE__ */ a4("section", { class: "block", ch
       /* @__PURE__ */ a4("th", { scope: "col", children: t4("sessionTotal") })
     ] }) }),
     /* @__PURE__ */ a4("tbody", { children: [...session.seats].sort((a5, b3) => (b3.total ?? 0) - (a5.total ?? 0)).map((seat) => /* @__PURE__ */ a4("tr", { children: [
-      /* @__PURE__ */ a4("th", { scope: "item", children: [
+      /* @__PURE__ */ a4("th", { scope: "row", children: [
         /* @__PURE__ */ a4("bdi", { class: "name", children: shown(seat.name) }),
         seat.agent !== void 0 && /* @__PURE__ */ a4($, { children: [
           " ",
@@ -6965,7 +7099,7 @@ function Seats({ mind, chosen, choose: choose2 }) {
   return /* @__PURE__ */ a4("div", { class: "panel scroll", tabIndex: 0, role: "region", "aria-label": t4("mindSeat"), children: /* @__PURE__ */ a4("table", { class: "sheet minds", children: [
     /* @__PURE__ */ a4("thead", { children: /* @__PURE__ */ a4("tr", { children: ["mindSeat", "mindModel", "mindDecisions", "mindTokens", "mindCost", "mindLatency", "mindLeaks", "mindRefusals"].map((word) => /* @__PURE__ */ a4("th", { scope: "col", children: t4(word) }, word)) }) }),
     /* @__PURE__ */ a4("tbody", { children: rows.map(({ seat, figures }) => /* @__PURE__ */ a4("tr", { class: chosen === seat.seat ? "chosen" : "", children: [
-      /* @__PURE__ */ a4("th", { scope: "item", children: /* @__PURE__ */ a4("button", { type: "button", class: "link", "aria-pressed": chosen === seat.seat, onClick: () => choose2(chosen === seat.seat ? 0 : seat.seat), children: /* @__PURE__ */ a4(Who, { seat: seat.seat, name: seat.name }) }) }),
+      /* @__PURE__ */ a4("th", { scope: "row", children: /* @__PURE__ */ a4("button", { type: "button", class: "link", "aria-pressed": chosen === seat.seat, onClick: () => choose2(chosen === seat.seat ? 0 : seat.seat), children: /* @__PURE__ */ a4(Who, { seat: seat.seat, name: seat.name }) }) }),
       /* @__PURE__ */ a4("td", { children: /* @__PURE__ */ a4("bdi", { children: shown(seat.model ?? seat.kind ?? "–") }) }),
       /* @__PURE__ */ a4("td", { children: figures.sources.length > 0 ? figures.sources.map(([source, n3]) => `${num(n3)} ${sourceWord(source)}`).join(" · ") : num(figures.decisions) }),
       /* @__PURE__ */ a4("td", { class: "right", children: [
@@ -7444,6 +7578,29 @@ function RoundSelect({ game, onRound }) {
     }
   );
 }
+function LivePill({ game }) {
+  const clock2 = game.clock.value;
+  const left = useSignal("");
+  A2(() => {
+    if (!clock2) {
+      left.value = "";
+      return;
+    }
+    const tell = () => {
+      left.value = clockText(clockLeft(clock2, performance.now()));
+    };
+    tell();
+    const timer = setInterval(tell, 250);
+    return () => clearInterval(timer);
+  }, [clock2]);
+  if (!game.following.value)
+    return /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => game.go(game.last.value), children: t4("toLive") });
+  return /* @__PURE__ */ a4("span", { class: "pill live", children: [
+    /* @__PURE__ */ a4("i", {}),
+    /* @__PURE__ */ a4("span", { children: t4("live") }),
+    left.value !== "" && /* @__PURE__ */ a4("b", { role: "timer", "aria-live": "off", children: left.value })
+  ] });
+}
 function GameBar({ game, home, onView, onRound }) {
   const doc = game.doc.value;
   const running = game.status.value === "running";
@@ -7453,10 +7610,7 @@ function GameBar({ game, home, onView, onRound }) {
     /* @__PURE__ */ a4("h1", { class: "title", title: shown(doc.id), children: /* @__PURE__ */ a4(Name, { text: doc.id }) }),
     /* @__PURE__ */ a4(RoundSelect, { game, onRound }),
     /* @__PURE__ */ a4("span", { class: "note rules wide-only", children: t4("rulesPlayers", { rules: shown(doc.rules.name), n: doc.rules.players }) }),
-    running && /* @__PURE__ */ a4("span", { class: "pill live", children: [
-      /* @__PURE__ */ a4("i", {}),
-      t4("live")
-    ] }),
+    running && /* @__PURE__ */ a4(LivePill, { game }),
     (doc.status === "aborted" || doc.status === "truncated") && /* @__PURE__ */ a4("span", { class: "pill wide-only", children: t4(`status_${doc.status}`) }),
     /* @__PURE__ */ a4(ViewSelect, { game, onView }),
     canShow && /* @__PURE__ */ a4("button", { type: "button", class: "button reveal wide-only", "aria-pressed": open, onClick: () => onView(open ? "public" : "all"), children: open ? t4("hideRoles") : t4("showRoles") }),
@@ -7489,7 +7643,7 @@ function Dialog({ title, children, onClose, kind = "" }) {
 }
 
 // src/game/KeyList.tsx
-var list = [
+var list2 = [
   [["←", "→"], "key_arrows"],
   [["Shift ←", "Shift →"], "key_shift"],
   [["[", "]"], "key_days"],
@@ -7507,7 +7661,7 @@ var list = [
   [["?"], "key_list"]
 ];
 var KeyList = ({ onClose }) => /* @__PURE__ */ a4(Dialog, { title: t4("keysTitle"), onClose, children: [
-  /* @__PURE__ */ a4("dl", { class: "keylist", children: list.map(([keys, word]) => /* @__PURE__ */ a4("div", { children: [
+  /* @__PURE__ */ a4("dl", { class: "keylist", children: list2.map(([keys, word]) => /* @__PURE__ */ a4("div", { children: [
     /* @__PURE__ */ a4("dt", { children: keys.map((key) => key === "…" ? " … " : /* @__PURE__ */ a4("kbd", { children: key }, key)) }),
     /* @__PURE__ */ a4("dd", { children: t4(word) })
   ] }, word)) }),
@@ -8259,13 +8413,17 @@ function GamePage({ id }) {
   const state = useSignal("waiting");
   const trouble = useSignal("");
   const begun = T2(0);
+  const stop = T2(void 0);
   const load = () => {
     const run = ++begun.current;
     state.value = "waiting";
     const docs = shownDocs.value;
-    (docs.length > 0 ? showOpened(game, docs) : loadGame(game, id)).then(
-      () => {
-        if (run === begun.current) state.value = "shown";
+    (docs.length > 0 ? showOpened(game, docs).then(() => () => {
+    }) : loadGame(game, id)).then(
+      (deaf) => {
+        if (run !== begun.current) return deaf();
+        stop.current = deaf;
+        state.value = "shown";
       },
       (error) => {
         if (run !== begun.current) return;
@@ -8273,9 +8431,13 @@ function GamePage({ id }) {
         state.value = "failed";
       }
     );
+    return () => {
+      begun.current++;
+      stop.current?.();
+    };
   };
   A2(load, [game, shownDocs.value]);
-  if (state.value === "failed") return /* @__PURE__ */ a4(Waiting2, { text: trouble.value, onAgain: load });
+  if (state.value === "failed") return /* @__PURE__ */ a4(Waiting2, { text: trouble.value, onAgain: () => void load() });
   if (state.value === "waiting") return /* @__PURE__ */ a4(Waiting2, { text: t4("loading") });
   if (game.course.value.length === 0 && game.status.value !== "running") return /* @__PURE__ */ a4(Waiting2, { text: t4("emptyGame") });
   return /* @__PURE__ */ a4(GameFrame, { game, home: !exported.value });

@@ -23,10 +23,12 @@ export interface GameRow {
   rules: string;
   players: number;
   began_ms?: number;
+  at_ms?: number; // of its file, where the log has no time
   status: string;
   contest?: string;
   session?: string;
-  rounds?: number;
+  round?: number;
+  void?: boolean; // counts no more
   winner?: Winner;
   days?: number;
 }
@@ -37,8 +39,17 @@ export interface ContestRow {
   division?: string;
   played: number;
   planned?: number;
-  running?: boolean;
+  complete?: boolean;
+  trouble?: string;
+  at_ms?: number;
   eta_ms?: number;
+}
+
+export interface SessionRow {
+  id: string;
+  name?: string;
+  rounds: number;
+  at_ms?: number;
 }
 
 export type RoomState = 'open' | 'ready' | 'playing' | 'over';
@@ -97,6 +108,7 @@ export interface HomeData {
   live?: LiveTable[];
   rooms?: RoomRow[];
   contests?: ContestRow[];
+  sessions?: SessionRow[];
   games?: GameRow[];
 }
 
@@ -126,6 +138,7 @@ export interface SearchData {
   hits: Hit[];
   next?: string;
   total?: number;
+  more?: boolean; // total is where the counting stopped
   building?: boolean;
 }
 

@@ -2,7 +2,6 @@
 // test that opened it: an error on the console, a report of the content security policy, a request to
 // anywhere else, a dialog.
 import { existsSync, readFileSync, writeFileSync, mkdtempSync } from 'node:fs';
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,26 +12,32 @@ export const web = process.env['WARG_WEB'] ?? '.';
 
 export interface Hall {
   browser: Browser;
-  server: Server;
   origin: string;
   close(): Promise<void>;
 }
 
-export async function openHall(docs: unknown[] = []): Promise<Hall> {
+/** A browser for a server that somebody else started. */
+export async function openHallAt(origin: string, closeServer: () => Promise<void>): Promise<Hall> {
   const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
   if (!executablePath) throw new Error('no chromium is installed');
-  const server = await serve(0, docs);
   // Containers have no place for the browser's own sandbox.
   const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    browser, server, origin,
+    browser, origin,
     close: async () => {
       await browser.close();
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await closeServer();
     },
   };
+}
+
+/** A browser and a server of games that are over. */
+export async function openHall(docs: unknown[] = []): Promise<Hall> {
+  const server = await serve(0, docs);
+  return openHallAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
 }
 
 export interface Watched {

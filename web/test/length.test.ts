@@ -1,10 +1,11 @@
 // The page counts as the game does: 2,000 vectors that tests/game/test_length_vectors.c holds, too.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { lengthCount, lengthLeft, lengthLimit, type LengthRules } from '../src/length.ts';
 
-const lines = readFileSync(new URL('../../tests/web/length.tsv', import.meta.url), 'utf8').split('\n');
+const lines = readFileSync(join(process.env['WARG_WEB'] ?? '.', '../tests/web/length.tsv'), 'utf8').split('\n');
 const names = (lines[1] ?? '').split('\t').slice(1);
 const plain = (text: string) => text.replace(/\\u\{([0-9A-F]+)\}/g, (_, hex) => String.fromCodePoint(parseInt(hex, 16)));
 const limit = (text: string) => (text === '-1' ? undefined : Number(text));

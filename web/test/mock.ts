@@ -49,7 +49,7 @@ export class Mock {
   slowMs = 0;
   down = false; // sockets are refused
   private readers = new Set<Reader>();
-  private server = createServer((request, response) => void this.serve(request, response));
+  readonly server = createServer((request, response) => void this.serve(request, response));
   port = 0;
 
   constructor(private dist: string) {
@@ -259,7 +259,7 @@ export class Mock {
       id: game.id, division: game.division, lang: game.lang, rules: game.rules, players: game.seats.length, day: game.day, night: game.night, began_ms: Date.now() - 600_000, over: false,
     }));
     const games = this.rows.slice(0, 50).map(({ winner, days, ...row }) => ({ ...row, ...(results && winner ? { winner, days } : {}) }));
-    return { now_ms: Date.now(), operator, open: true, search: true, live, rooms: [...this.rooms.values()].map((room) => this.roomRow(room)), contests: this.contests, games };
+    return { now_ms: Date.now(), operator, open: true, search: true, live, rooms: [...this.rooms.values()].map((room) => this.roomRow(room)), contests: this.contests, games, sessions: [...this.sessions.values()].map((session) => ({ id: session.id, name: session.name ?? session.id, rounds: session.rounds.length, at_ms: Date.now() - 90_000_000 })) };
   }
 
   private doc(response: ServerResponse, id: string, view: string, operator: boolean, request: IncomingMessage): void {
@@ -279,7 +279,7 @@ export class Mock {
       if (!operator) throw new HttpError(401, 'secret', 'This is not the secret.');
       return {};
     }
-    if (first === 'lang') return { results: (body.texts as string[]).map(checked) };
+    if (first === 'lang') return { texts: (body.texts as string[]).map(checked) };
     if (first === 'rooms' && id === '') {
       const room = { ...body, code: 'NEWABC', state: 'open', seats: [], queue: [] } as unknown as Room;
       this.rooms.set(room.code, room);

@@ -116,15 +116,15 @@ export function hall(dist: string, spec: string): Mock {
   mock.rows = [
     { id: 'evening-1', division: 'nlp', rules: 'nlp-turn', players: 5, began_ms: now - 600_000, status: 'running' },
     { id: 'jsai2026_truck5_game1', division: 'nlp', rules: 'nlp-turn', players: 5, began_ms: now - 7_200_000, status: 'finished', winner: 'WEREWOLF', days: 3 },
-    { id: 'house-2026-11-20', division: 'maw', rules: 'house', players: 9, began_ms: now - 90_000_000, status: 'finished', session: 'house-2026-11-20', rounds: 4 },
+    { id: 'house-2026-11-20.3', division: 'maw', rules: 'house', players: 9, began_ms: now - 90_000_000, status: 'finished', session: 'house-2026-11-20', round: 3 },
     ...Array.from({ length: 12 }, (_, i) => ({
       id: `cup-${String(412 - i).padStart(3, '0')}`, division: 'protocol', rules: 'aiwolf-2021', players: 15, began_ms: now - 100_000_000 - i * 65_000,
       status: i === 4 ? 'aborted' : 'finished', contest: 'cup', winner: i % 3 ? ('VILLAGER' as const) : ('WEREWOLF' as const), days: 4 + (i % 3),
     })),
   ];
   mock.contests = [
-    { id: 'cup', name: 'Autumn cup', division: 'protocol', played: 412, planned: 1000, running: true, eta_ms: 3_900_000 },
-    { id: 'jsai', name: '人狼知能大会 2026 自然言語部門', division: 'nlp', played: 60, planned: 60 },
+    { id: 'cup', name: 'Autumn cup', division: 'protocol', played: 412, planned: 1000, complete: false, eta_ms: 3_900_000 },
+    { id: 'jsai', name: '人狼知能大会 2026 自然言語部門', division: 'nlp', played: 60, planned: 60, complete: true },
   ];
   const room: Room = {
     code: 'K7MPQR', title: 'Evening table', state: 'open', division: 'nlp', rules: 'nlp-turn', players: 5, people: 4, fill: 'bot', language: 'en', start: 'full',

@@ -1,8 +1,12 @@
 // GameBar.tsx - the top of a game's page: which game, whose eyes, and what is shown beside the table.
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { clockLeft } from '../follow.ts';
 import { shownDocs } from '../opened.ts';
 import { Name } from '../parts/Chip.tsx';
 import { shown } from '../parts/shown.ts';
 import { TopBar } from '../parts/TopBar.tsx';
+import { clockText } from '../times.ts';
 import { num, t } from '../words.ts';
 import { tabs, type Tab } from './hash.ts';
 import { seatText } from './moment.ts';
@@ -64,6 +68,25 @@ function RoundSelect({ game, onRound }: { game: GameStore; onRound: (index: numb
   );
 }
 
+// That it runs, with the time that is left; or the way back to the newest event.
+function LivePill({ game }: { game: GameStore }) {
+  const clock = game.clock.value;
+  const left = useSignal('');
+  useEffect(() => {
+    if (!clock) {
+      left.value = '';
+      return;
+    }
+    const tell = (): void => { left.value = clockText(clockLeft(clock, performance.now())); };
+    tell();
+    const timer = setInterval(tell, 250);
+    return () => clearInterval(timer);
+  }, [clock]);
+  if (!game.following.value)
+    return <button type="button" class="button strong" onClick={() => game.go(game.last.value)}>{t('toLive')}</button>;
+  return <span class="pill live"><i /><span>{t('live')}</span>{left.value !== '' && <b role="timer" aria-live="off">{left.value}</b>}</span>;
+}
+
 export function GameBar({ game, home, onView, onRound }: { game: GameStore; home: boolean; onView: (view: ViewChoice) => void; onRound: (index: number) => void }) {
   const doc = game.doc.value;
   const running = game.status.value === 'running';
@@ -74,7 +97,7 @@ export function GameBar({ game, home, onView, onRound }: { game: GameStore; home
       <h1 class="title" title={shown(doc.id)}><Name text={doc.id} /></h1>
       <RoundSelect game={game} onRound={onRound} />
       <span class="note rules wide-only">{t('rulesPlayers', { rules: shown(doc.rules.name), n: doc.rules.players })}</span>
-      {running && <span class="pill live"><i />{t('live')}</span>}
+      {running && <LivePill game={game} />}
       {(doc.status === 'aborted' || doc.status === 'truncated') && <span class="pill wide-only">{t(`status_${doc.status}`)}</span>}
       <ViewSelect game={game} onView={onView} />
       {canShow && (

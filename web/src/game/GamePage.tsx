@@ -124,20 +124,29 @@ export function GamePage({ id }: PageProps) {
   const state = useSignal<'waiting' | 'shown' | 'failed'>('waiting');
   const trouble = useSignal('');
   const begun = useRef(0);
-  const load = (): void => {
+  const stop = useRef<(() => void) | undefined>(undefined);
+  const load = (): (() => void) => {
     const run = ++begun.current;
     state.value = 'waiting';
     const docs = shownDocs.value;
-    (docs.length > 0 ? showOpened(game, docs) : loadGame(game, id)).then(
-      () => { if (run === begun.current) state.value = 'shown'; },
+    (docs.length > 0 ? showOpened(game, docs).then(() => () => {}) : loadGame(game, id)).then(
+      (deaf) => {
+        if (run !== begun.current) return deaf();
+        stop.current = deaf;
+        state.value = 'shown';
+      },
       (error: unknown) => {
         if (run !== begun.current) return;
         trouble.value = error instanceof Error ? error.message : String(error);
         state.value = 'failed';
       });
+    return () => {
+      begun.current++;
+      stop.current?.();
+    };
   };
   useEffect(load, [game, shownDocs.value]);
-  if (state.value === 'failed') return <Waiting text={trouble.value} onAgain={load} />;
+  if (state.value === 'failed') return <Waiting text={trouble.value} onAgain={() => void load()} />;
   if (state.value === 'waiting') return <Waiting text={t('loading')} />;
   if (game.course.value.length === 0 && game.status.value !== 'running') return <Waiting text={t('emptyGame')} />;
   return <GameFrame game={game} home={!exported.value} />;

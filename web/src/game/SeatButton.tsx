@@ -55,6 +55,8 @@ export function SeatButton(props: SeatProps) {
   if (!state.alive) classes.push('dead');
   if (speaks) classes.push('speaks');
   if (acts) classes.push('acts');
+  const types = game.typing.value === seat && table.n === game.last.value;
+  if (types) classes.push('types');
   if (table.silent === seat) classes.push('silent');
   if (isView) classes.push('isview');
   if (table.attacked === seat) classes.push('attacked');
@@ -72,7 +74,7 @@ export function SeatButton(props: SeatProps) {
       {state.claim && <span class="at-claim"><RoleSign role={state.claim} claimed /></span>}
       {count ? <span class={count.top ? 'at-fate votes top' : 'at-fate votes'} data-n={count.voters.length} />
         : !state.alive ? <span class="at-fate"><DeathSign state={state} /></span> : null}
-      {table.silent === seat && <span class="at-silent" />}
+      {(table.silent === seat || types) && <span class="at-silent" />}
       {table.faulty === seat && <span class="at-fault" />}
       <span class="label">{layout.named && !isNumberName(name) ? shown(name) : seat}</span>
     </button>

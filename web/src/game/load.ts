@@ -1,10 +1,11 @@
 // load.ts - gets a game's document from the server, and keeps the address' part behind # and the
 // store alike.
 import { useEffect } from 'preact/hooks';
-import { get } from '../api.ts';
+import { get, operatorSecret } from '../api.ts';
 import { readDoc, type GameDoc } from '../doc.ts';
 import { lang } from '../settings.ts';
 import { toast } from '../parts/Toast.tsx';
+import { followGame } from './live_game.ts';
 import { momentText, readMoment, type Moment } from './hash.ts';
 import { viewName, type GameStore, type ViewChoice } from './store.ts';
 
@@ -12,13 +13,16 @@ export async function fetchDoc(id: string, view: ViewChoice): Promise<GameDoc> {
   return readDoc(await get(`games/${encodeURIComponent(id)}/doc?view=${viewName(view)}`));
 }
 
-/** Shows game `id` at the moment that the address names. */
-export async function loadGame(game: GameStore, id: string): Promise<void> {
+/** Shows game `id` at the moment that the address names. Returns how to stop following it. */
+export async function loadGame(game: GameStore, id: string): Promise<() => void> {
+  game.isOperator = operatorSecret() !== '';
   game.fetchView = (view) => fetchDoc(id, view);
   const wanted = readMoment(location.hash);
   game.show(await fetchDoc(id, 'public'));
   await applyMoment(game, wanted, true);
-  if (wanted.view === undefined && game.wasShown && game.status.value !== 'running') await chooseView(game, 'all');
+  if (game.status.value === 'running') return followGame(game, id);
+  if (wanted.view === undefined && game.wasShown) await chooseView(game, 'all');
+  return () => {};
 }
 
 export async function chooseView(game: GameStore, view: ViewChoice): Promise<void> {

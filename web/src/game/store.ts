@@ -4,6 +4,7 @@
 // for a view that it hasn't got by `fetchView`.
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { GameDoc, GameEvent, Phase, Seat } from '../doc.ts';
+import type { Clock } from '../follow.ts';
 import { Course, type Table } from '../model.ts';
 import { growRows, type Row } from '../rows.ts';
 import { seatView } from '../seat_view.ts';
@@ -56,6 +57,9 @@ export class GameStore {
   /** Follows a running game; off as soon as one goes back. */
   readonly following = signal(false);
   readonly status = signal<GameDoc['status']>('finished');
+  /** Of a running game: who is asked to speak, and how much time there is. */
+  readonly typing = signal(0);
+  readonly clock = signal<Clock | null>(null);
   /** Fetches a view that isn't there. Absent in exported files. */
   fetchView: ((view: ViewChoice) => Promise<GameDoc>) | null = null;
   /** Who sits at this browser, 0 = nobody. */
@@ -90,6 +94,11 @@ export class GameStore {
   /** Takes a document in without showing it. */
   put(doc: GameDoc): void {
     this.tellings.set(viewName(viewOf(doc)), new Telling(doc));
+  }
+
+  /** How many events of a view are here. */
+  lengthOf(view: ViewChoice): number {
+    return this.tellings.get(viewName(view))?.course.length ?? 0;
   }
 
   get hasAll(): boolean {

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { WATCHES_MAX } from '../feed.ts';
 import { feed } from '../live.ts';
 import { useEach, useLoaded } from '../load.ts';
-import { ContestLine, GameLine, gamePath, RoomLine } from '../parts/Lists.tsx';
+import { ContestLine, GameLine, gamePath, RoomLine, SessionLine } from '../parts/Lists.tsx';
 import { LiveTable } from '../parts/LiveTable.tsx';
 import { momentText } from '../parts/MiniTable.tsx';
 import { shown } from '../parts/shown.ts';
@@ -90,10 +90,10 @@ function Live({ tables }: { tables: LiveRow[] }) {
 }
 
 function Lists({ data }: { data: HomeData }) {
-  const { rooms = [], contests = [] } = data;
+  const { rooms = [], contests = [], sessions = [] } = data;
   const live = (data.live ?? []).filter((table) => !table.over);
   const games = (data.games ?? []).filter((game) => !live.some((table) => table.id === game.id));
-  const nothing = live.length + rooms.length + contests.length + games.length === 0;
+  const nothing = live.length + rooms.length + contests.length + games.length + sessions.length === 0;
   return (
     <>
       {nothing && <Empty title={t('homeNothing')}><p>{t('homeNothingText')}</p></Empty>}
@@ -103,10 +103,11 @@ function Lists({ data }: { data: HomeData }) {
           <Live tables={live} />
         </Block>
       )}
-      {(rooms.length > 0 || contests.length > 0) && (
+      {rooms.length + contests.length + sessions.length > 0 && (
         <div class="pair">
           {rooms.length > 0 && <Block title={t('homeRooms')}><ul class="items panel">{rooms.map((room) => <RoomLine key={room.code} room={room} />)}</ul></Block>}
           {contests.length > 0 && <Block title={t('homeContests')}><ul class="items panel">{contests.map((contest) => <ContestLine key={contest.id} contest={contest} />)}</ul></Block>}
+          {sessions.length > 0 && <Block title={t('homeSessions')}><ul class="items panel">{sessions.map((session) => <SessionLine key={session.id} session={session} />)}</ul></Block>}
         </div>
       )}
       {games.length > 0 && <Games first={games} />}

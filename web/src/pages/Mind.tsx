@@ -51,7 +51,7 @@ function Seats({ mind, chosen, choose }: { mind: MindData; chosen: number; choos
         <tbody>
           {rows.map(({ seat, figures }) => (
             <tr key={seat.seat} class={chosen === seat.seat ? 'chosen' : ''}>
-              <th scope="item"><button type="button" class="link" aria-pressed={chosen === seat.seat} onClick={() => choose(chosen === seat.seat ? 0 : seat.seat)}><Who seat={seat.seat} name={seat.name} /></button></th>
+              <th scope="row"><button type="button" class="link" aria-pressed={chosen === seat.seat} onClick={() => choose(chosen === seat.seat ? 0 : seat.seat)}><Who seat={seat.seat} name={seat.name} /></button></th>
               <td><bdi>{shown(seat.model ?? seat.kind ?? '–')}</bdi></td>
               <td>{figures.sources.length > 0 ? figures.sources.map(([source, n]) => `${num(n)} ${sourceWord(source)}`).join(' · ') : num(figures.decisions)}</td>
               <td class="right">{num(figures.tokensIn)} / {num(figures.tokensOut)}</td>

@@ -96,7 +96,7 @@ function Hits({ asked }: { asked: URLSearchParams }) {
   const words = q.split(/\s+/).filter((word) => word !== '');
   return (
     <section class="block" style={hues(18)}>
-      <p class="note" role="status">{t('searchHits', { n: found.total ?? found.hits.length })}{found.building && <> · {t('searchBuilding')}</>}</p>
+      <p class="note" role="status">{t(found.more ? 'searchHitsMore' : 'searchHits', { n: found.total ?? found.hits.length })}{found.building && <> · {t('searchBuilding')}</>}</p>
       <ul class="items panel">{found.hits.map((hit, i) => <HitRow key={`${hit.game} ${hit.a ?? ''} ${i}`} hit={hit} words={words} />)}</ul>
       {found.next !== undefined && <p class="after"><button type="button" class="button" onClick={() => load(found.next)}>{t('searchMore')}</button></p>}
     </section>

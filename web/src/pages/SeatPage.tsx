@@ -1,6 +1,6 @@
 // SeatPage.tsx - the seat of this browser: the table, the log, and what is asked. Full screen.
-import { useSignal, useSignalEffect, type Signal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { effect, useSignal, type Signal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Log } from '../game/Log.tsx';
 import { momentSentence } from '../game/moment.ts';
 import { Stage } from '../game/Stage.tsx';
@@ -41,15 +41,22 @@ function TimeLeft({ desk }: { desk: Desk }) {
 }
 
 function whenText(desk: Desk): string {
+  void desk.version.value;
   const table = desk.game.table.value;
   if (desk.ended.value) return t('endTitle');
-  if (table.night) return momentText(table.day, true);
+  // What is asked is nearer than what was last heard.
+  const asked = [...desk.state.choices, ...(desk.state.speech ? [desk.state.speech] : [])][0]?.kind;
+  if (asked === 'vote') return `${momentText(table.day, false)} · ${t('phase_vote')}`;
+  if (table.night || asked === 'divine' || asked === 'guard' || asked === 'attack') return momentText(table.day, true);
   return `${momentText(table.day, false)} · ${t(`phase_${table.action}` as WordKey)}`;
 }
 
 function stateText(desk: Desk, speech: Ask | undefined, choices: Ask[]): string {
   if (desk.ended.value) return '';
-  if (speech?.kind === 'talk') return speech.standing ? t('speakAnytime') : t('yourTurn');
+  if (speech?.kind === 'talk') {
+    const turns = speech.turnsLeft === undefined ? '' : ` · ${t('turnsLeft', { n: speech.turnsLeft })}`;
+    return (speech.standing ? t('speakAnytime') : t('yourTurn')) + turns;
+  }
   if (speech) return t(speech.kind === 'whisper' ? 'yourWhisper' : 'ask_whisper_to');
   if (choices.length > 0) return '';
   const table = desk.game.table.value;
@@ -82,16 +89,19 @@ interface Writing {
 
 // A draft belongs to what is written: talk or whisper. It is kept, and comes back when it was refused.
 function useDraft(desk: Desk, kind: AskKind, text: Signal<string>): void {
-  useEffect(() => { text.value = keptDraft(desk.id, kind); }, [desk, kind]);
-  useSignalEffect(() => keepDraft(desk.id, kind, text.value));
-  useSignalEffect(() => {
+  // At once, not at the next frame: a page may be gone by then.
+  useEffect(() => {
+    text.value = keptDraft(desk.id, kind);
+    return effect(() => keepDraft(desk.id, kind, text.value));
+  }, [desk, kind]);
+  useEffect(() => effect(() => {
     void desk.version.value;
     const outcome = desk.state.outcome;
     if (!outcome || outcome.sent.text === undefined || !isSpeech(outcome.kind)) return;
     const quiet = outcome.sent.text === 'Skip' || outcome.sent.text === 'Over';
     if (outcome.taken && text.peek().replace(/\s+/g, ' ').trim() === outcome.sent.text.trim()) text.value = '';
     if (!outcome.taken && !quiet && text.peek().trim() === '') text.value = outcome.sent.text;
-  });
+  }), [desk]);
 }
 
 function Dock({ desk, room, writing }: { desk: Desk; room: string; writing: Writing }) {
@@ -154,6 +164,25 @@ function useTableKey(shows: Signal<'log' | 'table'>): void {
   }, []);
 }
 
+/** When the place for the log gets smaller or larger, its end stays in sight if it was. */
+function useBottom() {
+  const box = useRef<HTMLDivElement>(null);
+  const found = box.current !== null;
+  useEffect(() => {
+    const log = box.current?.querySelector('.log');
+    if (!log || !box.current) return;
+    let height = log.clientHeight;
+    const watcher = new ResizeObserver(() => {
+      const wasAtEnd = log.scrollTop + height >= log.scrollHeight - 40;
+      height = log.clientHeight;
+      if (wasAtEnd) log.scrollTop = log.scrollHeight;
+    });
+    watcher.observe(log);
+    return () => watcher.disconnect();
+  }, [found]);
+  return box;
+}
+
 /** A swipe to the side changes between the log and the table, on phones. */
 function swipes(shows: Signal<'log' | 'table'>) {
   let from: { x: number; y: number } | undefined;
@@ -177,6 +206,7 @@ function Play({ room, id, seat }: { room: string; id: string; seat: number }) {
   const shows = useSignal<'log' | 'table'>('log');
   const writing: Writing = { text: useSignal(''), about: useSignal(0), whom: useSignal(0) };
   const swipe = useMemo(() => swipes(shows), []);
+  const box = useBottom();
   useEffect(() => () => desk.stop(), [desk]);
   useEach(1000, () => desk.tick());
   useTableKey(shows);
@@ -197,7 +227,7 @@ function Play({ room, id, seat }: { room: string; id: string; seat: number }) {
     document.getElementById('write')?.focus();
   };
   return (
-    <div class={`screen seatpage shows-${shows.value}`} style={hues(doc.seats.length)}>
+    <div class={`screen seatpage shows-${shows.value}${desk.peeks.value || desk.ended.value ? '' : ' discreet'}`} style={hues(doc.seats.length)}>
       <FaceDefs seats={doc.seats} />
       <header class="topbar">
         <a class="brand" href={base} aria-label={t('toHome')}><Mark /></a>
@@ -214,7 +244,7 @@ function Play({ room, id, seat }: { room: string; id: string; seat: number }) {
         <div class="seattable" {...swipe}><Stage game={desk.game} onView={mention} /></div>
         <div class="seatside">
           <div class="seatstripbox"><Strip desk={desk} press={mention} about={writing.about.value} /></div>
-          <div class="seatlog" {...swipe}><Log key={`${id}/${String(desk.game.view.value)}`} game={desk.game} telling={desk.game.telling.value} /></div>
+          <div class="seatlog" ref={box} {...swipe}><h2 class="unseen">{t('tab_log')}</h2><Log key={`${id}/${String(desk.game.view.value)}`} game={desk.game} telling={desk.game.telling.value} /></div>
           <Dock desk={desk} room={room} writing={writing} />
         </div>
       </main>

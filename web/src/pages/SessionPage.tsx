@@ -35,7 +35,7 @@ const Points = ({ session }: { session: SessionData }) => (
         <tbody>
           {[...session.seats].sort((a, b) => (b.total ?? 0) - (a.total ?? 0)).map((seat) => (
             <tr key={seat.name}>
-              <th scope="item"><bdi class="name">{shown(seat.name)}</bdi>{seat.agent !== undefined && <> <bdi class="note">{shown(seat.agent)}</bdi></>}</th>
+              <th scope="row"><bdi class="name">{shown(seat.name)}</bdi>{seat.agent !== undefined && <> <bdi class="note">{shown(seat.agent)}</bdi></>}</th>
               {session.rounds.map((round, i) => <td key={round.game}>{seat.points?.[i] ?? '–'}</td>)}
               <td class="sum">{seat.total === undefined ? '–' : num(seat.total)}</td>
             </tr>

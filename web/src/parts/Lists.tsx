@@ -1,6 +1,6 @@
 // Lists.tsx - a table that is played, a room, a contest, a game: as they stand in lists.
 import { base } from '../routes.tsx';
-import type { ContestRow, GameRow, RoomRow } from '../shapes.ts';
+import type { ContestRow, GameRow, RoomRow, SessionRow } from '../shapes.ts';
 import { fullTime, shortTime, spanText } from '../times.ts';
 import { num, t, type WordKey } from '../words.ts';
 import { shown } from './shown.ts';
@@ -26,22 +26,32 @@ export const RoomLine = ({ room }: { room: RoomRow }) => (
 
 export function ContestLine({ contest }: { contest: ContestRow }) {
   const { played, planned, eta_ms: eta } = contest;
+  const running = contest.complete === false && eta !== undefined;
   return (
     <li class="item">
       <a class="item-main" href={`${base}c/${encodeURIComponent(contest.id)}`}>
-        <bdi class="item-name">{shown(contest.name ?? contest.id)}</bdi>
+        <bdi class="item-name">{shown(contest.name || contest.id)}</bdi>
         <span class="note">
           {planned ? t('gamesOf', { n: played, all: planned }) : num(played)}
-          {contest.running && eta !== undefined && <> · {t('endsIn', { time: spanText(eta) })}</>}
+          {running && <> · {t('endsIn', { time: spanText(eta) })}</>}
         </span>
         {planned !== undefined && planned > 0 && (
           <progress class="progress" max={planned} value={Math.min(played, planned)} aria-label={t('gamesOf', { n: played, all: planned })} />
         )}
       </a>
-      {contest.running && <span class="pill live">{t('statusRunning')}</span>}
+      {contest.trouble && <span class="bad-text">{shown(contest.trouble)}</span>}
+      {running && <span class="pill live">{t('statusRunning')}</span>}
     </li>
   );
 }
+
+export const SessionLine = ({ session }: { session: SessionRow }) => (
+  <li class="item">
+    <a class="item-main" href={`${base}s/${encodeURIComponent(session.id)}`}><bdi class="item-name">{shown(session.name || session.id)}</bdi>
+      <span class="note">{t('openRounds', { n: session.rounds })}</span></a>
+    <span class="note item-when"><When ms={session.at_ms} /></span>
+  </li>
+);
 
 export const statusWord = (status: string): string | null =>
   status === 'running' ? t('statusRunning') : status === 'aborted' ? t('statusAborted') : status === 'truncated' ? t('statusTruncated') : null;
@@ -50,17 +60,18 @@ export function GameLine({ game }: { game: GameRow }) {
   const status = statusWord(game.status);
   return (
     <li class="item">
-      <a class="item-main" href={game.session && game.session === game.id ? `${base}s/${encodeURIComponent(game.id)}` : gamePath(game.id)}>
-        <bdi class="item-name">{shown(game.name ?? game.id)}</bdi>
+      <a class="item-main" href={gamePath(game.id)}>
+        <bdi class="item-name">{shown(game.name || game.id)}</bdi>
         <span class="note">
           {shown(game.rules)} · {t('playersN', { n: game.players })}
-          {game.rounds !== undefined && <> · {t('openRounds', { n: game.rounds })}</>}
+          {game.round !== undefined && <> · {t('roundN', { n: game.round })}</>}
           {game.contest !== undefined && <> · <bdi>{shown(game.contest)}</bdi></>}
         </span>
       </a>
       {game.winner && <span class={`pill won-${game.winner}`}>{t(`winner${game.winner}`)}{game.days !== undefined && ` · ${t('dayN', { n: game.days })}`}</span>}
+      {game.void && <span class="pill warn">{t('gameVoid')}</span>}
       {status && <span class={game.status === 'running' ? 'pill live' : 'pill'}>{status}</span>}
-      <span class="note item-when"><When ms={game.began_ms} /></span>
+      <span class="note item-when"><When ms={game.began_ms || game.at_ms} /></span>
     </li>
   );
 }

@@ -2,7 +2,7 @@
 import { FaceDefs, Face } from './Face.tsx';
 import { around } from './around.ts';
 import { Chip, hues } from './Chip.tsx';
-import { shown } from './shown.ts';
+import { isNumberName, shown } from './shown.ts';
 import { t } from '../words.ts';
 
 export interface MiniSeat {
@@ -40,7 +40,7 @@ export function MiniTable({ name, seats, day, night, speaking = 0, line, over, n
           return (
             <div key={seat.seat} class={`mini-seat${seat.dead ? ' gone' : ''}${speaking === seat.seat ? ' speaks' : ''}`} style={{ left: `${50 + x}%`, top: `${50 + y}%` }}>
               <Face seat={seat.seat} name={seat.name} dead={seat.dead} />
-              {names && <span class="mini-name"><bdi>{shown(seat.name)}</bdi></span>}
+              {names && <span class="mini-name"><bdi>{isNumberName(seat.name) ? seat.seat : shown(seat.name)}</bdi></span>}
             </div>
           );
         })}

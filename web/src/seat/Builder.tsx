@@ -3,9 +3,8 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { post } from '../api.ts';
-import type { GameEvent, Role } from '../doc.ts';
+import type { GameEvent } from '../doc.ts';
 import { Chip } from '../parts/Chip.tsx';
-import { roleWord } from '../parts/RoleSign.tsx';
 import { shown } from '../parts/shown.ts';
 import {
   back, choose, draftText, emptyDraft, nextStep, quickSentences, verbsFor, wordsOf, type Draft, type Frame, type Knowledge, type Quick, type TalkRef,
@@ -16,9 +15,9 @@ import type { Desk } from './desk.ts';
 import { ownResults } from './RoleCard.tsx';
 
 const frames: Frame[] = ['plain', 'request', 'inquire', 'because', 'not'];
-const known: readonly string[] = ['VILLAGER', 'SEER', 'MEDIUM', 'BODYGUARD', 'WEREWOLF', 'POSSESSED', 'FREEMASON', 'FOX'];
+const known: readonly string[] = ['VILLAGER', 'SEER', 'MEDIUM', 'BODYGUARD', 'WEREWOLF', 'POSSESSED', 'FREEMASON', 'FOX', 'HUMAN'];
 
-const wordText = (word: string | undefined): string => (word === 'HUMAN' ? t('speciesHUMAN') : word && known.includes(word) ? roleWord(word as Role) : word ?? '');
+const wordText = (word: string | undefined): string => (word && known.includes(word) ? t(`a_${word}` as WordKey) : word ?? '');
 const quickText = (quick: Quick): string => t(quick.key, { n: String(quick.seat ?? ''), word: wordText(quick.word) });
 
 function knowledge(desk: Desk, whisper: boolean, about: number): Knowledge {
@@ -102,6 +101,7 @@ export function Builder({ desk, whisper, text, about }: { desk: Desk; whisper: b
           <button key={seat.seat} type="button" class="pick small" aria-pressed={about.value === seat.seat} onClick={() => { about.value = about.value === seat.seat ? 0 : seat.seat; }}><Chip seat={seat.seat} /></button>
         ))}
       </div>
+      {about.value === 0 && <p class="note">{t('builderPick')}</p>}
       <div class="chips quick" role="group" aria-label={t('builderQuick')}>
         {quick.map((each) => <button key={each.text} type="button" class="pick" title={each.text} aria-pressed={text.value === each.text} onClick={() => { text.value = each.text; }}>{quickText(each)}</button>)}
       </div>
@@ -125,8 +125,8 @@ export function SentenceCheck({ text }: { text: string }) {
     if (sentence === '') return;
     let late = false;
     const timer = setTimeout(() => {
-      post<{ results?: Checked[]; sentences?: Checked[] } | Checked[]>('lang', { texts: [sentence] }).then(
-        (answer) => { if (!late) checked.value = (Array.isArray(answer) ? answer : answer.results ?? answer.sentences ?? [])[0] ?? null; },
+      post<{ texts: Checked[] }>('lang', { texts: [sentence] }).then(
+        (answer) => { if (!late) checked.value = answer.texts[0] ?? null; },
         () => {}, // the server says it when it is sent
       );
     }, 250);
@@ -136,6 +136,7 @@ export function SentenceCheck({ text }: { text: string }) {
     };
   }, [text]);
   const now = checked.value;
+  if (text.trim() === '') return null;
   if (!now) return <p class="sentencecheck note">&nbsp;</p>;
   const plain = typeof now.plain === 'string' ? now.plain : now.plain?.[lang.value] ?? now.plain?.['en'] ?? '';
   return now.valid ? <p class="sentencecheck good" role="status">{t('sentenceGood', { plain: shown(plain) })}</p> : <p class="sentencecheck bad-text" role="status">{t('sentenceBad', { why: shown(now.error ?? '') })}</p>;

@@ -37,6 +37,7 @@ interface ComposerProps {
 }
 
 export function Composer({ desk, ask, kind, text, whom }: ComposerProps) {
+  void desk.version.value; // asks change in place
   const field = useRef<HTMLTextAreaElement>(null);
   const pending = ask !== undefined && desk.state.isPending(ask.ask);
   const needsTarget = ask?.kind === 'whisper_to' && !ask.targets.includes(whom.value);
@@ -46,7 +47,7 @@ export function Composer({ desk, ask, kind, text, whom }: ComposerProps) {
     if (!area) return;
     area.style.height = 'auto';
     area.style.height = `${Math.min(area.scrollHeight + 2, 160)}px`;
-  }, [text.value]);
+  }, [text.value, ask?.ask]);
   useEffect(() => {
     // On a phone the keyboard would cover the log: there one taps to write.
     if (ask && matchMedia('(pointer: fine)').matches && (document.activeElement === document.body || document.activeElement === null)) field.current?.focus({ preventScroll: true });
@@ -88,6 +89,7 @@ export function Composer({ desk, ask, kind, text, whom }: ComposerProps) {
 }
 
 export function QuietButtons({ desk, ask }: { desk: Desk; ask: Ask }) {
+  void desk.version.value; // asks change in place
   const pending = desk.state.isPending(ask.ask);
   const say = (text: string) => () => void desk.answer(ask, { text });
   return (
@@ -97,7 +99,6 @@ export function QuietButtons({ desk, ask }: { desk: Desk; ask: Ask }) {
           {ask.skipsLeft !== undefined && <span class="note">{t('skipsLeft', { n: ask.skipsLeft })}</span>}</button>
       )}
       {ask.may.includes('over') && <button type="button" class="button" disabled={pending} title={t('overHint')} onClick={say('Over')}>{t('over')}</button>}
-      {ask.turnsLeft !== undefined && <span class="note">{t('turnsLeft', { n: ask.turnsLeft })}</span>}
     </>
   );
 }

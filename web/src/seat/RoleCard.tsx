@@ -1,6 +1,5 @@
 // RoleCard.tsx - what one is, folded: people look over shoulders. Shown while it is held; by the
 // keyboard it opens and closes.
-import { useSignal } from '@preact/signals';
 import type { GameEvent, Role } from '../doc.ts';
 import { momentText } from '../parts/MiniTable.tsx';
 import { Who } from '../parts/Chip.tsx';
@@ -38,7 +37,7 @@ function Card({ desk, role }: { desk: Desk; role: Role | undefined }) {
 }
 
 export function RoleButton({ desk }: { desk: Desk }) {
-  const open = useSignal(false);
+  const open = desk.peeks;
   const role = desk.me?.role;
   const show = (on: boolean) => () => { open.value = on; };
   return (

@@ -50,9 +50,9 @@ function useDigits(ask: Ask, choose: (seat: number) => void, confirm: () => void
 }
 
 export function Targets({ desk, ask }: { desk: Desk; ask: Ask }) {
+  void desk.version.value; // asks change in place
   const chosen = useSignal(ask.answered?.target ?? 0);
   const group = useRef<HTMLDivElement>(null);
-  const confirmButton = useRef<HTMLButtonElement>(null);
   const pending = desk.state.isPending(ask.ask);
   const answered = ask.answered?.target;
   const choose = (seat: number) => { if (!desk.state.guarded(ask, performance.now())) chosen.value = seat; };
@@ -75,7 +75,14 @@ export function Targets({ desk, ask }: { desk: Desk; ask: Ask }) {
       <ul class="targetlist">
         {ask.targets.map((seat) => (
           <li key={seat}>
-            <button type="button" class={`target s${seat}`} aria-pressed={chosen.value === seat} onClick={() => choose(seat)} onDblClick={confirm}>
+            <button type="button" class={`target s${seat}`} aria-pressed={chosen.value === seat} title={shown(desk.game.course.value.names[seat] ?? '')}
+              onClick={() => choose(seat)}
+              onKeyDown={(event) => {
+                // Enter on what is chosen already does it; the first Enter chooses.
+                if (event.key !== 'Enter' || chosen.value !== seat || event.repeat) return;
+                event.preventDefault();
+                confirm();
+              }}>
               <Face seat={seat} name={desk.game.course.value.names[seat] ?? ''} />
               <span class="target-name"><Chip seat={seat} />{!isNumberName(desk.game.course.value.names[seat] ?? '') && <Name text={desk.game.course.value.names[seat] ?? ''} />}</span>
             </button>
@@ -83,7 +90,7 @@ export function Targets({ desk, ask }: { desk: Desk; ask: Ask }) {
         ))}
       </ul>
       <div class="confirm">
-        <button type="button" class="button strong" ref={confirmButton} disabled={chosen.value === 0 || pending || chosen.value === answered} onClick={confirm}>
+        <button type="button" class="button strong" disabled={chosen.value === 0 || pending || chosen.value === answered} onClick={confirm}>
           {pending ? t('sending') : chosen.value === 0 ? t('chooseFirst') : t(`do_${ask.kind}` as WordKey, { name })}
         </button>
         {ask.withdraw && <button type="button" class="button" disabled={pending || (answered ?? 0) === 0} onClick={() => desk.answer(ask, { target: 0 })}>{t('withdraw')}</button>}
@@ -96,6 +103,7 @@ export function Targets({ desk, ask }: { desk: Desk; ask: Ask }) {
 
 /** Which role does one wish for? */
 export function RoleWish({ desk, ask }: { desk: Desk; ask: Ask }) {
+  void desk.version.value; // asks change in place
   const pending = desk.state.isPending(ask.ask);
   return (
     <div class="targets" role="group" aria-label={question(ask)}>

@@ -21,6 +21,8 @@ export class Desk {
   readonly version = signal(0);
   readonly ready = signal(false);
   readonly ended = signal(false);
+  /** The role card is held: what one alone knows is shown. */
+  readonly peeks = signal(false);
   readonly watch: Watch;
   private readonly stops: (() => void)[];
   private connected = feed.state === 'open';

@@ -1,0 +1,94 @@
+// mock_browser.ts - a browser before the mock hall; axe; what every page is asked.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { openPage, web, type Hall, type Watched } from './browser.ts';
+import { hall as mockHall } from './mock_hall.ts';
+import { SECRET, type Mock } from './mock.ts';
+
+export interface MockHall extends Hall {
+  mock: Mock;
+}
+
+const halls = new Set<MockHall>();
+
+/** Whatever is still open: a test that fails leaves nothing behind that the others would wait for. */
+export async function closeAll(): Promise<void> {
+  for (const hall of [...halls]) await hall.close();
+}
+
+export async function openMock(): Promise<MockHall> {
+  const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+  if (!executablePath) throw new Error('no chromium is installed');
+  const mock = mockHall(join(web, 'dist'), join(web, '../docs/spec/web'));
+  const address = await mock.start();
+  const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  const hall: MockHall = {
+    mock, browser, origin: new URL(address).origin,
+    close: async () => {
+      if (!halls.delete(hall)) return;
+      await browser.close();
+      await mock.stop();
+    },
+  };
+  halls.add(hall);
+  return hall;
+}
+
+export type How = BrowserContextOptions & { expected?: RegExp; seat?: boolean; operator?: boolean };
+
+/** A page of the mock hall; `seat`: with the cookie of its seat, `operator`: with the secret. */
+export async function open(hall: MockHall, path: string, how: How = {}): Promise<Watched> {
+  const { seat, operator, ...rest } = how;
+  const cookies = seat ? [{ name: `warg_seat_${hall.mock.port}`, value: 'abc', domain: '127.0.0.1', path: '/web/', expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' as const }] : [];
+  const first = operator ? `/web/login#k=${SECRET}` : `/web/${path}`;
+  const watched = await openPage(hall, first, { ...rest, storageState: { cookies, origins: [] } });
+  if (operator) {
+    await watched.page.waitForSelector('.blank');
+    await watched.page.goto(`${hall.origin}/web/${path}`);
+  }
+  return watched;
+}
+
+export const settled = async (page: Page): Promise<void> => {
+  await page.waitForSelector('main:not(:has(.loading))');
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+};
+
+const axeText = readFileSync(join(web, 'node_modules/axe-core/axe.min.js'), 'utf8');
+
+export async function axeTrouble(page: Page): Promise<string[]> {
+  await page.evaluate(axeText);
+  return page.evaluate(async () => {
+    const axe = (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } }).axe;
+    const { violations } = await axe.run();
+    return violations.map((each) => `${each.id}: ${each.nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`).join(' | ')}`);
+  });
+}
+
+export const sideways = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+/** Nothing for axe, nothing wider than the window. The context must bypass the policy, for axe itself. */
+export async function isFine(page: Page, what: string): Promise<void> {
+  assert.deepEqual(await axeTrouble(page), [], what);
+  assert.ok((await sideways(page)) <= 0, `${what}: wider than the window`);
+}
+
+/** All text twice as large, as a browser's own setting does it. */
+export const twice = (page: Page): Promise<void> => page.evaluate(() => {
+  for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+    const size = parseFloat(getComputedStyle(element).fontSize);
+    element.dataset['size'] = String(size);
+  }
+  for (const element of document.querySelectorAll<HTMLElement>('body *')) element.style.fontSize = `${2 * Number(element.dataset['size'])}px`;
+});
+
+export const sizes = [{ width: 1440, height: 900 }, { width: 390, height: 844 }, { width: 320, height: 640 }];
+
+/** Size, colours and language, all of each. */
+export const matrix: BrowserContextOptions[] = sizes.flatMap((viewport) =>
+  (['light', 'dark'] as const).flatMap((colorScheme) => ['en', 'ja'].map((locale) => ({ viewport, colorScheme, locale, reducedMotion: 'reduce' as const, bypassCSP: true }))));
+
+export const nameOf = (how: BrowserContextOptions): string => `${how.viewport?.width} px, ${how.colorScheme}, ${how.locale}`;
