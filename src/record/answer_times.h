@@ -1,9 +1,10 @@
 /* answer_times.h - how long answers took, in the few fixed steps that monitoring has.
  *
  * For:    seat/chair.c, which counts each answer by what was asked; stats/team_metrics.h. For
- * tables and quantiles there is base/durations.h. Memory: a plain value of 56 bytes; zeroed it is
- * empty. Thread: pure. Source: Prometheus' histograms: a step counts what took no longer than it
- * and longer than the one before.
+ *         tables and quantiles there is base/durations.h.
+ * Memory: a plain value of 56 bytes; zeroed it is empty.
+ * Thread: pure.
+ * Source: Prometheus' histograms: a step counts what took no longer than it.
  */
 #ifndef WARG_RECORD_ANSWER_TIMES_H
 #define WARG_RECORD_ANSWER_TIMES_H
