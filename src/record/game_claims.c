@@ -168,6 +168,16 @@ static void put_claim(const Claim *claim, Json *json)
     json_close(json);
 }
 
+/* Of what one says of oneself, and has found out. */
+static void keep_fact(const Claim *claim, SeatNo speaker, BeliefFacts *facts)
+{
+    if (claim->kind == LANG_COMINGOUT && claim->target == speaker)
+        belief_fact_claim(facts, speaker, claim->role);
+    else if (claim->kind == LANG_DIVINED || claim->kind == LANG_IDENTIFIED)
+        belief_fact_judge(facts, speaker, claim->kind == LANG_IDENTIFIED, claim->target,
+                          claim->species);
+}
+
 static void put_plain(const Sentence *sentence, SeatNo speaker, Json *json)
 {
     CLEANUP(buf_done) Buf text = {0};
@@ -184,7 +194,8 @@ static void put_plain(const Sentence *sentence, SeatNo speaker, Json *json)
         buf_fail(json->out);
 }
 
-void claims_put_sentence(Str text, SeatNo speaker, SeatNo seat_count, Arena *arena, Json *json)
+void claims_put_sentence(Str text, SeatNo speaker, SeatNo seat_count, Arena *arena,
+                         BeliefFacts *facts, Json *json)
 {
     Claims claims = {.speaker = speaker, .seat_count = seat_count};
     const Sentence *sentence;
@@ -200,6 +211,8 @@ void claims_put_sentence(Str text, SeatNo speaker, SeatNo seat_count, Arena *are
             put_claim(&claims.items[i], json);
         json_close(json);
     }
+    for (unsigned i = 0; facts && i < claims.count; i++)
+        keep_fact(&claims.items[i], speaker, facts);
     put_plain(sentence, speaker, json);
 }
 

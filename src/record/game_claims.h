@@ -15,11 +15,13 @@
 #include "base/arena.h"
 #include "base/json.h"
 #include "game/role.h"
+#include "record/game_belief.h"
 #include "record/game_doc.h"
 
 /* Adds `says` and `plain` of a sentence of the protocol language to an open object; nothing for
- * what is none. `speaker` is 1..seat_count. */
-void claims_put_sentence(Str text, SeatNo speaker, SeatNo seat_count, Arena *arena, Json *json);
+ * what is none. `speaker` is 1..seat_count. `facts` gets what a belief is made of; may be NULL. */
+void claims_put_sentence(Str text, SeatNo speaker, SeatNo seat_count, Arena *arena,
+                         BeliefFacts *facts, Json *json);
 
 /* Adds `says` of natural language: a vote that is announced in the very words that our own bots
  * use. Names are those of seats[1..seat_count]. */

@@ -131,6 +131,7 @@ GameDoc *game_doc_free(GameDoc *doc)
     buf_done(&doc->contest_id);
     buf_done(&doc->session);
     buf_done(&doc->details);
+    belief_facts_done(&doc->facts);
     mem_free(doc->entries);
     mem_free(doc->slots);
     mem_free(doc->hidden);
@@ -653,6 +654,17 @@ static void put_events(const GameDoc *doc, const DocView *view, Json *json, Buf 
     json_close(&list);
 }
 
+/* Of a game that is over: counting deals takes too long for one that is played. */
+static void put_belief(const GameDoc *doc, Json *json)
+{
+    uint8_t counts[ROLE_COUNT] = {0};
+
+    for (SeatNo seat = 1; seat <= doc->seat_count; seat++)
+        counts[doc->roles[seat]]++;
+    if (doc->closed && counts[ROLE_NONE] == 0)
+        belief_put(&doc->facts, doc->seat_count, counts, json);
+}
+
 void game_doc_write(const GameDoc *doc, const DocView *view, Buf *out)
 {
     CLEANUP(buf_done) Buf phases = {0};
@@ -666,6 +678,7 @@ void game_doc_write(const GameDoc *doc, const DocView *view, Buf *out)
     put_events(doc, view, &json, &phases);
     json_key(&json, STR("phases"));
     json_put_raw(&json, buf_str(&phases));
+    put_belief(doc, &json);
     json_close(&json);
     if (buf_failed(&phases) || game_doc_failed(doc))
         buf_fail(out);

@@ -111,6 +111,8 @@ static void tell_death(GameDoc *doc, SeatNo seat, const char *letter, const char
     if (cause)
         json_add_str(&json, "cause", str_of(cause));
     doc_entry_close(doc, &json, true, 0);
+    if (letter[0] == 'm') /* by the wolves, or a seer's look: no wolf */
+        belief_fact_killed(&doc->facts, seat);
 }
 
 /* Of who leaves in a night of rooms, those in the wolves' room are told at once. */
@@ -179,6 +181,7 @@ static void begin_day(GameDoc *doc, uint16_t day, TimeMs time)
     doc_entry_open(doc, &place, "day", anchor, &json);
     close_told(doc, &json, seat_all(doc->seat_count), time);
     tell_dawn(doc, DOC_DAWN, time);
+    belief_fact_moment(&doc->facts, anchor);
 }
 
 /* ---- talk ---- */
@@ -193,19 +196,21 @@ static const char *quiet_word(Str text)
 }
 
 /* What the text says, and what it means in plain words. */
-static void put_meaning(GameDoc *doc, SeatNo seat, Str text, Json *json)
+static void put_meaning(GameDoc *doc, SeatNo seat, Str text, BeliefFacts *facts, Json *json)
 {
     const char *quiet = doc->division == DOC_MAW ? NULL : quiet_word(text);
 
     if (quiet)
         json_add_str(json, "quiet", str_of(quiet));
     else if (doc->division == DOC_PROTOCOL)
-        claims_put_sentence(text, seat, doc->seat_count, &doc->sentences, json);
+        claims_put_sentence(text, seat, doc->seat_count, &doc->sentences, facts, json);
     else
         claims_put_vote(text, seat, doc->seats, doc->seat_count, json);
 }
 
-static void put_speech(GameDoc *doc, const Talk *talk, bool numbered, Json *json)
+/* `facts`: of what everybody hears. */
+static void put_speech(GameDoc *doc, const Talk *talk, bool numbered, BeliefFacts *facts,
+                       Json *json)
 {
     json_add_uint(json, "seat", talk->seat);
     if (numbered) {
@@ -216,7 +221,7 @@ static void put_speech(GameDoc *doc, const Talk *talk, bool numbered, Json *json
     json_add_str(json, "text", talk->text);
     if (doc->follow.room)
         json_add_str(json, "room", doc->follow.night ? STR("hideout") : STR("village"));
-    put_meaning(doc, talk->seat, talk->text, json);
+    put_meaning(doc, talk->seat, talk->text, facts, json);
 }
 
 static void hear_talk(GameDoc *doc, const Event *event)
@@ -228,7 +233,7 @@ static void hear_talk(GameDoc *doc, const Event *event)
 
     snprintf(anchor, sizeof(anchor), "d%ut%u", doc->follow.day, event->talk->idx);
     doc_entry_open(doc, &place, "talk", anchor, &json);
-    put_speech(doc, event->talk, true, &json);
+    put_speech(doc, event->talk, true, is_open(doc, event->known_to) ? &doc->facts : NULL, &json);
     close_told(doc, &json, event->known_to, event->talk->time);
 }
 
@@ -265,7 +270,7 @@ static void hear_whisper(GameDoc *doc, const Event *event)
     else
         snprintf(anchor, sizeof(anchor), "d%uw%u", follow->day, event->talk->idx);
     doc_entry_open(doc, &place, "whisper", anchor, &json);
-    put_speech(doc, event->talk, follow->ghosts == 0, &json);
+    put_speech(doc, event->talk, follow->ghosts == 0, NULL, &json);
     close_told(doc, &json, event->known_to, event->talk->time);
 }
 
@@ -331,6 +336,8 @@ static void hear_execute(GameDoc *doc, const Event *event)
     if (event->seat != SEAT_NONE)
         json_add_uint(&json, "seat", event->seat);
     close_told(doc, &json, event->known_to, event->time);
+    if (is_open(doc, event->known_to))
+        belief_fact_moment(&doc->facts, anchor);
     follow->execution = !is_open(doc, event->known_to);
     follow->executed = event->seat;
     if (event->seat != SEAT_NONE)

@@ -137,6 +137,7 @@ struct GameDoc {
     size_t hidden_room;
     Buf details;
     Arena sentences;
+    BeliefFacts facts; /* of everybody */
 };
 
 /* An entry that is being written. */

@@ -105,7 +105,8 @@ static void claims_are_the_speakers_own(void **state)
         CLEANUP(buf_done) Buf out = {0};
         Json json = json_over(&out);
         json_open(&json, '{');
-        claims_put_sentence(str_of(sentences[i].text), sentences[i].speaker, SEATS, &arena, &json);
+        claims_put_sentence(str_of(sentences[i].text), sentences[i].speaker, SEATS, &arena, NULL,
+                            &json);
         json_close(&json);
         if (strcmp(buf_cstr(&out), sentences[i].json) != 0)
             fail_msg("'%s' gives\n%s\nnot\n%s", sentences[i].text, buf_cstr(&out),
