@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 /* How the seats of a team ended. */
@@ -101,6 +102,7 @@ void team_metrics_add(TeamMetrics *metrics, const GameRecord *record)
         if (!record->seats[seat].outside)
             continue;
         TeamRow *row = row_of(metrics, game_record_counted(record, seat));
+        assert(row); /* the others' is there */
         bool first = true;
         for (SeatNo before = 1; before < seat; before++)
             first &= played[before] != row;
