@@ -1,5 +1,6 @@
 /* cmd_run.c - `warg run`: plays a contest, from a handful of games among built-in agents to stages
  *             of sets with outside agents, and says who won. */
+#include "cli/pages_arg.h"
 #include "cmd/cell_arg.h"
 #include "cmd/chance_arg.h"
 #include "cmd/cmd.h"
@@ -14,6 +15,7 @@
 #include "match/table_room.h"
 #include "net/interrupt.h"
 #include "net/loop.h"
+#include "serve/pages_thread.h"
 #include "show/standings_output.h"
 #include "show/terminal.h"
 #include "show/trial_text.h"
@@ -56,6 +58,9 @@ enum {
     GZIP,
     NO_EXCHANGE,
     LEDGER,
+    PAGES,
+    PAGES_END = PAGES + PAGES_OPTION_COUNT - 1,
+    OPERATOR_FILE,
     FORMAT,
     QUIET,
     LANGUAGE,
@@ -144,6 +149,11 @@ static const Option options[] = {
                 "with --out: keep a signed list of what the journal says, under a name such as "
                 "example.org/warg/cup2027; its checkpoint is for many hands to keep",
                 NULL, 0, 0},
+    [PAGES] = PAGES_OPTION_ROWS("games of agents that are programs or models"),
+    [OPERATOR_FILE] = {"operator-file", 0, OPTION_TEXT, "FILE",
+                       "with --web: holds the operator's secret, which opens running games; made "
+                       "when missing; without it one is drawn and printed",
+                       NULL, 0, 0},
     [NO_EXCHANGE] = {"no-exchange", 0, OPTION_FLAG, NULL,
                      "--out does not keep what each outside agent was asked and answered, with "
                      "times",
@@ -191,7 +201,9 @@ typedef struct Run {
     OutFolder replayed; /* the folder of --replay */
     ContestGame only;   /* contest.only is this one, or NULL */
     const char *log_dir;
-    Buf failed; /* names of agents that have failed, each once, with a comma between */
+    PagesArg pages_arg;
+    PagesThread *pages; /* NULL = none */
+    Buf failed;         /* names of agents that have failed, each once, with a comma between */
     bool quiet;
     bool japanese;
 } Run;
@@ -578,6 +590,55 @@ static int make_run(const Options *given, Run *run, Err *err)
     return rc;
 }
 
+/* ---- pages ---- */
+
+/* On the thread of the pages. */
+static void show_page_line(void *user, Str line)
+{
+    const Run *run = user;
+
+    if (!run->quiet)
+        fprintf(stderr, "%.*s\n", STR_ARG(line));
+}
+
+/* An agent that we start reads what is not hidden from it. */
+static int check_operator_file(const Options *given, const Run *run, Err *err)
+{
+    if (!options_has(given, OPERATOR_FILE))
+        return 0;
+    if (!options_has(given, PAGES + PAGES_WEB))
+        return err_set(err, ERR_USAGE, "--operator-file goes with --web");
+    if (agent_cell_wanted(&run->plan, PROGRAMS_FOREIGN))
+        return err_set(err, ERR_USAGE,
+                       "agents that are started here could read the file of --operator-file, and "
+                       "with it all roles: leave it out, the secret is printed then");
+    return 0;
+}
+
+static int open_pages(const Options *given, Run *run, Err *err)
+{
+    LivePagesSetup *setup = &run->pages_arg.setup;
+    CLEANUP(buf_done) Buf line = {0};
+    int rc = check_operator_file(given, run, err);
+
+    if (rc == 0)
+        rc = pages_arg_read(given, PAGES, STR(""), options_text(given, OPERATOR_FILE),
+                            &run->pages_arg, err);
+    if (rc || !setup->host)
+        return rc;
+    setup->seats_stay = true;
+    setup->date_of = loop_date_of;
+    setup->note = show_page_line;
+    setup->user = run;
+    rc = pages_thread_open(setup, run->contest.out, loop_now(), &run->pages, err);
+    if (rc)
+        return rc;
+    run->contest.live = pages_thread_sink(run->pages);
+    pages_thread_write_address(run->pages, options_has(given, OPERATOR_FILE), &line);
+    fprintf(stderr, "%s\n", buf_cstr(&line));
+    return 0;
+}
+
 /* ---- command ---- */
 
 static int play_contest(Run *run, ContestResult *result, double *ret_games_per_s, Err *err)
@@ -691,6 +752,8 @@ static void print_again(const Run *run, const ContestResult *result, FILE *strea
 static void run_done(Run **run)
 {
     if (*run) {
+        pages_thread_free((*run)->pages);
+        pages_arg_done(&(*run)->pages_arg);
         plan_done(&(*run)->plan), buf_done(&(*run)->failed);
         trial_done(&(*run)->trial);
         out_folder_done(&(*run)->replayed);
@@ -715,6 +778,8 @@ int cmd_run(int argc, char **argv, Err *err)
     StandingsForm form = (StandingsForm)options_number(&given, FORMAT);
     /* JSON and CSV have stdout to themselves. */
     FILE *beside = commit && form == STANDINGS_TABLE ? stdout : stderr;
+    if (rc == 0)
+        rc = open_pages(&given, run, err);
     if (rc)
         return rc;
     if (commit && run->plan.chance == PLAN_CHANCE_KEY)
@@ -727,6 +792,7 @@ int cmd_run(int argc, char **argv, Err *err)
     double games_per_s = 0;
     run->progress = progress_new(run->quiet);
     rc = play_contest(run, &result, &games_per_s, err);
+    run->pages = pages_thread_free(run->pages);
     if (rc && result.standings.games == 0)
         return rc;
     const Exit status = status_of(&result);

@@ -69,6 +69,7 @@ const Option serve_aiwolf_options[AIWOLF_OPTION_COUNT] = {
     [AIWOLF_FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of a set's result",
                        "table", 0, 0},
     [AIWOLF_LIVE] = LIVE_OPTION_ROWS("games", ""),
+    [AIWOLF_PAGES] = PAGES_OPTION_ROWS("games"),
     [AIWOLF_QUIET] = {"quiet", 'q', OPTION_FLAG, NULL, "print results only", NULL, 0, 0},
 };
 
@@ -76,6 +77,7 @@ struct ServeAiwolf {
     Options given;
     Plan plan;
     LiveArg live;
+    PagesArg pages;
 };
 
 static int make_plan(const Options *given, Plan *plan, Err *err)
@@ -142,7 +144,13 @@ static int read_line(ServeAiwolf *line, Err *err)
         rc = err_set(err, ERR_USAGE, "--resume needs --out");
     if (rc == 0 && options_has(given, AIWOLF_ONCE) && options_has(given, AIWOLF_SETS))
         rc = err_set(err, ERR_USAGE, "--once is --sets 1; give one of them");
-    return rc ? rc : live_arg_read(given, AIWOLF_LIVE, &line->live, err);
+    if (rc == 0)
+        rc = live_arg_read(given, AIWOLF_LIVE, options_has(given, AIWOLF_PAGES + PAGES_WEB),
+                           &line->live, err);
+    return rc ? rc
+              : pages_arg_read(given, AIWOLF_PAGES, line->live.setup.operator_token,
+                               options_text(given, AIWOLF_LIVE + LIVE_OPERATOR_FILE), &line->pages,
+                               err);
 }
 
 int serve_aiwolf_read(int argc, char **argv, ServeAiwolf **ret_line, Err *err)
@@ -167,6 +175,7 @@ ServeAiwolf *serve_aiwolf_free(ServeAiwolf *line)
         return NULL;
     plan_done(&line->plan);
     live_arg_done(&line->live);
+    pages_arg_done(&line->pages);
     options_done(&line->given);
     return mem_free(line);
 }
@@ -204,6 +213,7 @@ int serve_aiwolf_add(ServeAiwolf *line, const ServeAiwolfBeside *beside, Doors *
         .cell = {.own_verb = CMD_START_AGENT, .umask = beside->umask},
         .form = (StandingsForm)options_number(given, AIWOLF_FORMAT),
         .live = line->live.setup,
+        .pages = line->pages.setup,
         .token_is_kept = options_has(given, AIWOLF_LIVE + LIVE_OPERATOR_FILE),
         .quiet = options_has(given, AIWOLF_QUIET),
         .several = beside->several,

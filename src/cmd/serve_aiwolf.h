@@ -8,7 +8,8 @@
 #ifndef WARG_CMD_SERVE_AIWOLF_H
 #define WARG_CMD_SERVE_AIWOLF_H
 
-#include "cmd/live_arg.h"
+#include "cli/live_arg.h"
+#include "cli/pages_arg.h"
 #include "serve/doors.h"
 
 enum {
@@ -37,6 +38,8 @@ enum {
     AIWOLF_FORMAT,
     AIWOLF_LIVE, /* the first of LIVE_OPTION_COUNT */
     AIWOLF_LIVE_END = AIWOLF_LIVE + LIVE_OPTION_COUNT - 1,
+    AIWOLF_PAGES, /* the first of PAGES_OPTION_COUNT */
+    AIWOLF_PAGES_END = AIWOLF_PAGES + PAGES_OPTION_COUNT - 1,
     AIWOLF_QUIET,
     AIWOLF_OPTION_COUNT,
 };

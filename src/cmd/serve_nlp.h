@@ -9,6 +9,7 @@
 #define WARG_CMD_SERVE_NLP_H
 
 #include "cli/options.h"
+#include "cli/pages_arg.h"
 #include "serve/doors.h"
 
 enum {
@@ -23,6 +24,9 @@ enum {
     NLP_FILL_AFTER,
     NLP_FILL_WITH,
     NLP_OPERATOR_FILE,
+    NLP_PAGES, /* the first of PAGES_OPTION_COUNT */
+    NLP_PAGES_END = NLP_PAGES + PAGES_OPTION_COUNT - 1,
+    NLP_ROOM,
     NLP_OPEN_RESULTS,
     NLP_GAMES,
     NLP_SEED,

@@ -110,6 +110,7 @@ const Option session_line_options[SESSION_OPTION_COUNT] = {
                          "that its seat knew",
                          NULL, 0, 0},
     [SESSION_LIVE] = LIVE_OPTION_ROWS("rounds", " and the night's rooms"),
+    [SESSION_PAGES] = PAGES_OPTION_ROWS("rounds"),
     [SESSION_JSON] = {"json", 'j', OPTION_FLAG, NULL,
                       "print the leaderboard as JSON, and no course", NULL, 0, 0},
     [SESSION_QUIET] = {"quiet", 'q', OPTION_FLAG, NULL, "print the leaderboard only", NULL, 0, 0},
@@ -138,6 +139,7 @@ struct SessionLine {
     Buf secret;
     Buf id;
     LiveArg live;
+    PagesArg pages;
 };
 
 /* ---- what is asked for ---- */
@@ -385,16 +387,25 @@ static int choose_id(SessionLine *line, Err *err)
 static int read_live(SessionLine *line, Err *err)
 {
     const Options *given = &line->given;
+    const bool has_pages = options_has(given, SESSION_PAGES + PAGES_WEB);
 
     if (options_has(given, SESSION_LIVE + LIVE_HTTP) && has_own(given, SESSION_ME))
         return err_set(err, ERR_USAGE,
                        "--http and --me exclude each other: who plays would be shown the "
                        "operator's token; serve the table with 'warg serve maw'");
+    if (has_pages && has_own(given, SESSION_ME) &&
+        !options_has(given, SESSION_LIVE + LIVE_OPERATOR_FILE))
+        return err_set(err, ERR_USAGE,
+                       "who plays would be shown the operator's secret: give --operator-file too");
     if (options_has(given, SESSION_LIVE + LIVE_OPERATOR_FILE) && line->plan.agent_count)
         return err_set(err, ERR_USAGE,
                        "agents that are started here could read the file of --operator-file, and "
                        "with it all roles: leave it out, the token is printed then");
-    return live_arg_read(given, SESSION_LIVE, &line->live, err);
+    int rc = live_arg_read(given, SESSION_LIVE, has_pages, &line->live, err);
+    return rc ? rc
+              : pages_arg_read(given, SESSION_PAGES, line->live.setup.operator_token,
+                               options_text(given, SESSION_LIVE + LIVE_OPERATOR_FILE), &line->pages,
+                               err);
 }
 
 static int read_line(SessionLine *line, Err *err)
@@ -446,6 +457,7 @@ SessionLine *session_line_free(SessionLine *line)
     buf_done(&line->secret);
     buf_done(&line->id);
     live_arg_done(&line->live);
+    pages_arg_done(&line->pages);
     options_done(&line->given);
     return mem_free(line);
 }
@@ -474,6 +486,7 @@ bool session_line_is_real(const SessionLine *line)
     return has_own(given, SESSION_REAL_TIME) || line->kind_count || has_own(given, SESSION_ME) ||
            options_has(given, SESSION_XMPP) || has_own(given, SESSION_OPERATOR) ||
            line->plan.agent_count || options_has(given, SESSION_LIVE + LIVE_HTTP) ||
+           options_has(given, SESSION_PAGES + PAGES_WEB) ||
            options_has(given, SESSION_LIVE + LIVE_REALTIME);
 }
 
@@ -500,14 +513,22 @@ void session_line_setup(const SessionLine *line, unsigned umask, MawDoorSetup *r
         .earlier = options_text(given, SESSION_EARLIER),
         .record_prompts = options_has(given, SESSION_PROMPTS),
         .live = line->live.setup,
+        .pages = line->pages.setup,
     };
 }
 
 void session_line_write_live(const SessionLine *line, const MawDoor *door, Buf *out)
 {
-    if (maw_door_live(door) && options_has(&line->given, SESSION_LIVE + LIVE_HTTP))
-        live_write_address(maw_door_live(door),
-                           options_has(&line->given, SESSION_LIVE + LIVE_OPERATOR_FILE), out);
+    const bool is_kept = options_has(&line->given, SESSION_LIVE + LIVE_OPERATOR_FILE);
+    const bool has_http =
+        maw_door_live(door) && options_has(&line->given, SESSION_LIVE + LIVE_HTTP);
+
+    if (has_http)
+        live_write_address(maw_door_live(door), is_kept, out);
+    if (has_http && maw_door_pages(door))
+        buf_add_char(out, '\n');
+    if (maw_door_pages(door))
+        live_pages_write_address(maw_door_pages(door), is_kept, out);
 }
 
 /* ---- what came of it ---- */

@@ -8,7 +8,8 @@
 #ifndef WARG_CMD_SESSION_LINE_H
 #define WARG_CMD_SESSION_LINE_H
 
-#include "cmd/live_arg.h"
+#include "cli/live_arg.h"
+#include "cli/pages_arg.h"
 #include "serve/maw_door.h"
 
 enum {
@@ -43,6 +44,8 @@ enum {
     SESSION_PROMPTS,
     SESSION_LIVE, /* the first of LIVE_OPTION_COUNT */
     SESSION_LIVE_END = SESSION_LIVE + LIVE_OPTION_COUNT - 1,
+    SESSION_PAGES, /* the first of PAGES_OPTION_COUNT */
+    SESSION_PAGES_END = SESSION_PAGES + PAGES_OPTION_COUNT - 1,
     SESSION_JSON,
     SESSION_QUIET,
     SESSION_SERVED_COUNT, /* what a line of `warg serve` takes; behind it what needs a terminal */

@@ -39,7 +39,8 @@ void hall_live_begins(HallTable *at, uint64_t game, TimeUs now)
                             .seats = seats,
                             .began_unix_ms = at->hall->run->date(),
                             .form = "live",
-                            .source_name = buf_str(&at->live)},
+                            .source_name = buf_str(&at->live),
+                            .seats_stay = at->hall->run->draw.stage->games_per_set > 1},
                  now);
 }
 

@@ -267,7 +267,7 @@ static void tell_live(const NlpHall *hall, const Running *running, const Party *
                             .seats = seats,
                             .began_unix_ms = hall->setup.unix_ms_at_zero + now / 1000,
                             .form = "live",
-                            .source_name = str_of(running->id)},
+                            .source_name = look->stem},
                  now);
 }
 

@@ -63,6 +63,7 @@ typedef struct DocHead {
     int64_t began_unix_ms; /* 0 = not known: no event has a time */
     const char *form;      /* of the source: "live", "aiwolf-log", ... */
     Str source_name;
+    bool seats_stay; /* who sits here keeps the seat in the next game: live tables name nobody */
 } DocHead;
 
 /* A line that only some hear. */

@@ -30,9 +30,10 @@ struct AiwolfDoor {
     OutFolder folder;
     HallPlan hall_plan;
     HallDoorPlan hall_door;
-    HallDoor *hall; /* NULL when it is over */
-    Live *live;     /* NULL without http_host */
-    Cell *cell;     /* of agents that we start; NULL = none */
+    HallDoor *hall;   /* NULL when it is over */
+    Live *live;       /* NULL without http_host */
+    LivePages *pages; /* NULL = none */
+    Cell *cell;       /* of agents that we start; NULL = none */
     FindingWatch watch;
     OperatorActs *acts;
     TeamMetrics *teams; /* of games that are over; NULL: nobody reads them */
@@ -371,6 +372,20 @@ static void say_live(AiwolfDoor *door)
         door_say(door, buf_str(&line));
 }
 
+static void say_pages(AiwolfDoor *door)
+{
+    const AiwolfDoorSetup *setup = &door->setup;
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (!door->pages)
+        return;
+    live_pages_write_address(door->pages, setup->token_is_kept, &line);
+    if (setup->quiet)
+        setup->words.say(setup->words.user, buf_str(&line));
+    else
+        door_say(door, buf_str(&line));
+}
+
 static void on_listening(void *user)
 {
     AiwolfDoor *door = user;
@@ -385,6 +400,7 @@ static void on_listening(void *user)
                door->port, wanted, wanted == 1 ? "" : "s");
     door_say(door, buf_str(&line));
     say_live(door);
+    say_pages(door);
     say_expected(door);
 }
 
@@ -425,6 +441,7 @@ static void on_hall_over(void *user, TimeUs now)
     door->hall = hall_door_free(door->hall);
     if (door->live)
         live_ends_all(door->live, now);
+    live_pages_flush(door->pages, now);
     progress_end(&door->progress);
     rc = close_folder(door, rc);
     if (rc == 0)
@@ -626,6 +643,21 @@ static int open_live(AiwolfDoor *door, Loop *loop, Err *err)
     return live_open(loop, &setup, &door->live, err);
 }
 
+static int open_pages(AiwolfDoor *door, Loop *loop, Err *err)
+{
+    LivePagesSetup setup = door->setup.pages;
+
+    if (!setup.host)
+        return 0;
+    setup.seats_stay = true;
+    setup.date_of = door->setup.date_of;
+    setup.note = on_live_note;
+    setup.user = door;
+    int rc = live_pages_open(loop, &setup, &door->pages, err);
+    door->hall_plan.live = live_pages_sink(door->pages);
+    return rc;
+}
+
 int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_door, Err *err)
 {
     AiwolfDoor *door = mem_new(sizeof(*door));
@@ -649,7 +681,6 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
                                  .set_over = on_set_over,
                                  .note = on_note,
                                  .decided = on_decided,
-                                 .live = setup->watched,
                                  .finding = on_finding,
                                  .findings_over = on_findings_over,
                                  .fault = on_fault,
@@ -661,6 +692,8 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
         rc = hall_door_new(loop, &door->hall_door, &door->hall, err);
     if (rc == 0)
         rc = open_live(door, loop, err);
+    if (rc == 0)
+        rc = open_pages(door, loop, err);
     if (name_error(door, rc, err)) {
         aiwolf_door_free(door);
         return rc;
@@ -674,8 +707,8 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
  * models read no files. */
 static int check_token_file(const AiwolfDoor *door, Err *err)
 {
-    if (!agent_cell_wanted(door->plan, PROGRAMS_FOREIGN) || !door->setup.live.host ||
-        !door->setup.token_is_kept)
+    if (!agent_cell_wanted(door->plan, PROGRAMS_FOREIGN) ||
+        (!door->setup.live.host && !door->setup.pages.host) || !door->setup.token_is_kept)
         return 0;
     return err_set(err, ERR_USAGE,
                    "agents that are started here could read the file of --operator-file, and with "
@@ -713,7 +746,7 @@ static void make_room_for_connections(AiwolfDoor *door)
     CLEANUP(buf_done) Buf line = {0};
     uint32_t *connections = &door->plan->limits.connections;
     uint64_t files = 0;
-    const uint32_t readers = door->live ? LIVE_CONNECTIONS : 0;
+    const uint32_t readers = (door->live ? LIVE_CONNECTIONS : 0) + live_pages_files(door->pages);
     uint32_t fit = connection_room_lines(*connections + readers, &files);
 
     fit = fit > 2 * readers ? fit - readers : fit / 2;
@@ -729,8 +762,14 @@ static void make_room_for_connections(AiwolfDoor *door)
 
 int aiwolf_door_begin(AiwolfDoor *door, TimeUs now, Err *err)
 {
+    int rc = 0;
+
     make_room_for_connections(door);
-    return name_error(door, hall_door_open(door->hall, now, err), err);
+    if (door->pages)
+        rc = live_pages_begin(door->pages, &door->setup.out, door->setup.out != NULL, now, err);
+    if (rc == 0)
+        rc = hall_door_open(door->hall, now, err);
+    return name_error(door, rc, err);
 }
 
 void aiwolf_door_stop(AiwolfDoor *door)
@@ -748,6 +787,7 @@ AiwolfDoor *aiwolf_door_free(AiwolfDoor *door)
         return NULL;
     hall_door_free(door->hall);
     live_free(door->live);
+    live_pages_free(door->pages);
     progress_end(&door->progress);
     while (door->sets) {
         ServedSet *served = door->sets;

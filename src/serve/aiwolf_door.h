@@ -17,6 +17,7 @@
 #include "match/hall.h"
 #include "serve/door_words.h"
 #include "serve/live.h"
+#include "serve/live_pages.h"
 #include "show/standings_output.h"
 
 typedef struct AiwolfDoor AiwolfDoor;
@@ -33,9 +34,9 @@ typedef struct AiwolfDoorSetup {
     bool exchange; /* the folder gets exchange records */
     AgentCellSetup cell;
     StandingsForm form;
-    LiveSetup live; /* but for `date_of`, `note` and `user`; without host and folder: none */
-    const LiveSink *watched; /* who else watches; NULL = nobody */
-    bool token_is_kept;      /* its operator's, in a file: it need not be told */
+    LiveSetup live;       /* but for `date_of`, `note` and `user`; without host and folder: none */
+    LivePagesSetup pages; /* but for `date_of`, `note`, `user` */
+    bool token_is_kept;   /* its operator's, in a file: it need not be told */
     bool quiet;
     bool several;    /* there are other doors: what it says begins with its port */
     DateMs *date;    /* of games and faults */

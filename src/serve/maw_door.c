@@ -25,8 +25,9 @@ struct MawDoor {
     LlmModels *models;
     MawTable *table;
     MawXmpp *xmpp;
-    Live *live;     /* NULL = none */
-    uint32_t round; /* that is watched; 0 = none */
+    Live *live;       /* NULL = none */
+    LivePages *pages; /* NULL = none */
+    uint32_t round;   /* that is watched; 0 = none */
     Exit status;
     Err err;
 };
@@ -53,7 +54,7 @@ static Str name_round(const MawDoor *door, uint32_t round, Buf *out)
 static void watched_begins(MawDoor *door, uint32_t round, SeatNo count, const Str *kinds,
                            const Str *names, TimeUs now)
 {
-    const LiveSink *sink = door->setup.watched;
+    const LiveSink *sink = live_pages_sink(door->pages);
     CLEANUP(buf_done) Buf id = {0};
     DocSeat seats[SEAT_MAX + 1];
 
@@ -78,7 +79,7 @@ static void watched_begins(MawDoor *door, uint32_t round, SeatNo count, const St
 
 static void watched_heard(const MawDoor *door, uint32_t round, const Event *event, TimeUs now)
 {
-    const LiveSink *sink = door->setup.watched;
+    const LiveSink *sink = live_pages_sink(door->pages);
     CLEANUP(buf_done) Buf id = {0};
 
     sink->heard(sink->user, name_round(door, round, &id), event, now);
@@ -87,7 +88,7 @@ static void watched_heard(const MawDoor *door, uint32_t round, const Event *even
 /* The round that is watched, if there is one. */
 static void watched_ends(MawDoor *door, bool aborted, TimeUs now)
 {
-    const LiveSink *sink = door->setup.watched;
+    const LiveSink *sink = live_pages_sink(door->pages);
     CLEANUP(buf_done) Buf id = {0};
 
     if (door->round == 0)
@@ -141,6 +142,7 @@ static void on_table_over(void *user, TimeUs now)
     if (door->live)
         live_ends_all(door->live, now);
     watched_ends(door, true, now);
+    live_pages_flush(door->pages, now);
     door->setup.ears.ended(door->setup.ears.user);
     door_leaves(door, now);
 }
@@ -266,7 +268,7 @@ static void on_round_begins(void *user, uint32_t round, SeatNo count, const Str 
         kinds[seat] = str_of(maw_table_kind(door->table, jids[seat]));
     if (door->live)
         live_begins(door->live, round - 1, count, kinds, names, now);
-    if (door->setup.watched)
+    if (door->pages)
         watched_begins(door, round, count, kinds, names, now);
 }
 
@@ -276,7 +278,7 @@ static void on_round_heard(void *user, uint32_t round, const Event *event, TimeU
 
     if (door->live)
         live_heard(door->live, round - 1, event, now);
-    if (door->setup.watched)
+    if (door->pages)
         watched_heard(door, round, event, now);
 }
 
@@ -286,13 +288,13 @@ static void on_round_over(void *user, uint32_t round, TimeUs now)
 
     if (door->live)
         live_ends(door->live, round - 1, false, now);
-    if (door->setup.watched)
+    if (door->pages)
         watched_ends(door, false, now);
 }
 
 static MawWatcher door_watcher(MawDoor *door)
 {
-    return door->live || door->setup.watched
+    return door->live || door->pages
                ? (MawWatcher){on_round_begins, on_round_heard, on_round_over, door}
                : (MawWatcher){0};
 }
@@ -308,6 +310,29 @@ static int open_live(MawDoor *door, Err *err)
     setup.note = on_note;
     setup.user = door;
     return live_open(door->loop, &setup, &door->live, err);
+}
+
+static int open_pages(MawDoor *door, Err *err)
+{
+    LivePagesSetup setup = door->setup.pages;
+
+    if (!setup.host)
+        return 0;
+    setup.date_of = door->setup.date_of;
+    setup.note = on_note;
+    setup.user = door;
+    return live_pages_open(door->loop, &setup, &door->pages, err);
+}
+
+/* The folder is made: the pages look at what is there. */
+static int begin_pages(MawDoor *door, TimeUs now, Err *err)
+{
+    const char *out = door->setup.out;
+    int rc = out && door->pages ? folder_make(str_of(out), err) : 0;
+
+    return rc == 0 && door->pages
+               ? live_pages_begin(door->pages, &door->setup.out, out != NULL, now, err)
+               : rc;
 }
 
 /* ---- the table ---- */
@@ -417,6 +442,8 @@ int maw_door_new(Loop *loop, const MawDoorSetup *setup, MawDoor **ret_door, Err 
     if (loop)
         alarm_init(&door->came, loop_alarms(loop), on_came, door);
     int rc = open_live(door, err);
+    if (rc == 0)
+        rc = open_pages(door, err);
     if (rc) {
         maw_door_free(door);
         return rc;
@@ -435,6 +462,7 @@ MawDoor *maw_door_free(MawDoor *door)
     maw_table_free(door->table);
     maw_agents_free(door->agents);
     live_free(door->live);
+    live_pages_free(door->pages);
     cell_free(door->cell);
     llm_models_free(door->models);
     return mem_free(door);
@@ -452,6 +480,10 @@ void maw_door_hide(MawDoor *door, const char *const *others)
 
 int maw_door_begin(MawDoor *door, TimeUs now, Err *err)
 {
+    int rc = begin_pages(door, now, err);
+
+    if (rc)
+        return rc;
     if (door->setup.plan->agent_count == 0)
         return begin_session(door, now, err);
     door->state = DOOR_STARTING;
@@ -510,6 +542,11 @@ int maw_door_result(const MawDoor *door, Err *err)
     if (err)
         *err = door->err;
     return door->err.code;
+}
+
+const LivePages *maw_door_pages(const MawDoor *door)
+{
+    return door->pages;
 }
 
 const Live *maw_door_live(const MawDoor *door)

@@ -22,8 +22,8 @@
 #include "match/agent_cell.h"
 #include "maw/maw_agents.h"
 #include "maw/maw_config.h"
-#include "record/live_sink.h"
 #include "serve/live.h"
+#include "serve/live_pages.h"
 
 typedef struct MawDoor MawDoor;
 
@@ -71,15 +71,16 @@ typedef struct MawDoorSetup {
     const char *earlier;           /* as in MawTableSetup */
     bool record_prompts;           /* likewise */
     LiveSetup live; /* but for `date_of`, `rooms`, `note`, `user`; without host and folder: none */
-    const LiveSink *watched; /* who else watches; NULL = nobody */
-    DateOf *date_of;         /* of the session and what live data tell; not for maw_door_play */
+    LivePagesSetup pages; /* but for `date_of`, `note`, `user`; not for maw_door_play */
+    DateOf *date_of;      /* of the session and what live data tell; not for maw_door_play */
 
     MawDoorEars ears;
     void (*over)(void *user); /* from the loop; the door may not be freed there */
     void *user;
 } MawDoorSetup;
 
-/* Opens live data. `loop` NULL: for maw_door_play. Errors: those of live_open. */
+/* Opens live data and pages. `loop` NULL: for maw_door_play. Errors: those of live_open and
+ * live_pages_open. */
 int maw_door_new(Loop *loop, const MawDoorSetup *setup, MawDoor **ret_door, Err *err);
 MawDoor *maw_door_free(MawDoor *door); /* takes NULL */
 
@@ -104,9 +105,10 @@ bool maw_door_has_begun(const MawDoor *door); /* a round */
  * when it was stopped. */
 int maw_door_result(const MawDoor *door, Err *err);
 
-const Live *maw_door_live(const MawDoor *door);  /* NULL without any */
-MawTable *maw_door_table(const MawDoor *door);   /* NULL before it is made */
-MawAgents *maw_door_agents(const MawDoor *door); /* NULL without any */
-Str maw_door_name(const MawDoor *door);          /* its domain */
+const Live *maw_door_live(const MawDoor *door);       /* NULL without any */
+const LivePages *maw_door_pages(const MawDoor *door); /* so too */
+MawTable *maw_door_table(const MawDoor *door);        /* NULL before it is made */
+MawAgents *maw_door_agents(const MawDoor *door);      /* NULL without any */
+Str maw_door_name(const MawDoor *door);               /* its domain */
 
 #endif

@@ -1,7 +1,9 @@
 #include "serve/nlp_door.h"
 
 #include "base/utf8.h"
+#include "disk/folder.h"
 #include "serve/nlp_key.h"
+#include "serve/room_desk.h"
 #include "serve/serve_guests.h"
 
 #include <inttypes.h>
@@ -10,8 +12,11 @@
 
 struct NlpDoor {
     NlpDoorSetup setup;
+    Loop *loop;
     Server *server;
-    Guests *guests; /* NULL without fill_with */
+    Guests *guests;   /* NULL without fill_with */
+    LivePages *pages; /* NULL = none */
+    RoomDesk *rooms;  /* NULL = none */
     NlpKey key;
     Exit status;
     bool aborted;
@@ -236,6 +241,84 @@ static int on_listening(void *user, ResultJournal **ret_results, Err *err)
     return setup->results(setup->user, setup->config, ret_results, err);
 }
 
+/* Those that the command makes; who is at the screen is told how to get in. */
+static int make_rooms(NlpDoor *door, Err *err)
+{
+    int rc = 0;
+
+    for (const char *const *words = door->setup.rooms; words && *words && rc == 0; words++) {
+        CLEANUP(buf_done) Buf text = {0};
+        char code[ROOM_CODE_BYTES];
+        rc = room_desk_make(door->rooms, *words, door->setup.now, code, err);
+        if (rc == 0)
+            room_desk_invite(door->rooms, code, door->setup.terminal, &text);
+        door->setup.words.print(door->setup.words.user, buf_str(&text));
+    }
+    return rc;
+}
+
+static int begin_rooms(NlpDoor *door, Err *err)
+{
+    const NlpDoorSetup *setup = &door->setup;
+    const Config *config = setup->config;
+    const RoomDeskSetup desk = {.loop = door->loop,
+                                .nlp = config,
+                                .logs = config->game_logger.enable ? config->game_logger.output_dir
+                                                                   : NULL,
+                                .model = setup->fill_with,
+                                .host = setup->pages.host,
+                                .port = live_pages_port(door->pages),
+                                .delay_ms = setup->pages.delay / 1000,
+                                .date = setup->date,
+                                .date_of = setup->date_of,
+                                .note = on_note,
+                                .user = door};
+    int rc = room_desk_begin(door->rooms, &desk, live_pages_site(door->pages),
+                             live_pages_sink(door->pages), err);
+
+    return rc ? rc : make_rooms(door, err);
+}
+
+/* Of the two folders that which has the journal. It is made: the pages look at what is there. */
+static int begin_pages(NlpDoor *door, Err *err)
+{
+    const Config *config = door->setup.config;
+    const ConfigLogger *logger =
+        config->game_logger.enable ? &config->game_logger : &config->json_logger;
+    CLEANUP(buf_done) Buf line = {0};
+    int rc = 0;
+
+    if (!door->pages)
+        return 0;
+    if (logger->enable)
+        rc = folder_make(str_of(logger->output_dir), err);
+    if (rc == 0)
+        rc = live_pages_begin(door->pages, &logger->output_dir, logger->enable, door->setup.now,
+                              err);
+    if (rc)
+        return rc;
+    live_pages_write_address(door->pages, true, &line);
+    say_text(door, &line);
+    return begin_rooms(door, err);
+}
+
+static int open_pages(NlpDoor *door, Loop *loop, Err *err)
+{
+    LivePagesSetup setup = door->setup.pages;
+
+    if (!setup.host)
+        return 0;
+    int rc = room_desk_new(&door->rooms, err);
+    if (rc)
+        return rc;
+    setup.rooms = room_desk_web(door->rooms);
+    setup.operator_token = door->setup.operator_token;
+    setup.date_of = door->setup.date_of;
+    setup.note = on_note;
+    setup.user = door;
+    return live_pages_open(loop, &setup, &door->pages, err);
+}
+
 static int open_server(NlpDoor *door, Loop *loop, Err *err)
 {
     const NlpDoorSetup *setup = &door->setup;
@@ -252,6 +335,7 @@ static int open_server(NlpDoor *door, Loop *loop, Err *err)
         .listening = on_listening,
         .connections = setup->connections,
         .loops = setup->loops,
+        .pages = door->pages,
         .guests = setup->fill_with ? on_guests_wanted : NULL,
         .seat = setup->fill_with ? on_seat : NULL,
         .note = on_note,
@@ -279,11 +363,16 @@ int nlp_door_open(Loop *loop, const NlpDoorSetup *setup, NlpDoor **ret_door, Err
     if (!door)
         return err_set(err, ERR_MEMORY, "serve: out of memory");
     door->setup = *setup;
+    door->loop = loop;
     int rc = choose_key(door, err);
     if (rc == 0)
         rc = open_guests(door, loop, err);
     if (rc == 0)
+        rc = open_pages(door, loop, err);
+    if (rc == 0)
         rc = open_server(door, loop, err);
+    if (rc == 0)
+        rc = begin_pages(door, err);
     if (rc) {
         nlp_door_free(door);
         return rc;
@@ -297,7 +386,11 @@ NlpDoor *nlp_door_free(NlpDoor *door)
     if (!door)
         return NULL;
     guests_free(door->guests);
+    room_desk_end(door->rooms);
+    live_pages_close(door->pages);
     server_free(door->server);
+    live_pages_free(door->pages);
+    room_desk_free(door->rooms);
     nlp_key_done(&door->key);
     return mem_free(door);
 }

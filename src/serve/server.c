@@ -380,6 +380,14 @@ static void on_refused(void *user, const char *peer, Str why, TimeUs now)
         server_note(server, "%s", buf_cstr(&line));
 }
 
+static size_t on_body_bytes(void *user, const WebRequest *head)
+{
+    const Server *server = user;
+    WebSite *site = live_pages_site(server->setup.pages);
+
+    return site ? web_site_body_bytes(site, head) : 0;
+}
+
 /* ---- timers ---- */
 
 static void on_timer(void *user, TimeUs now)
@@ -509,6 +517,7 @@ static int open_parts(Server *server, Err *err)
         .message = on_message,
         .closed = on_closed,
         .refused = on_refused,
+        .body_bytes = on_body_bytes,
     };
     const ServerSetup *setup = &server->setup;
     const Config *config = setup->config;
@@ -534,6 +543,7 @@ static int open_parts(Server *server, Err *err)
         .fill_after = setup->fill_after,
         .games = setup->games,
         .results = setup->results,
+        .live = live_pages_sink(setup->pages),
         .benches = setup->loops > 1 ? setup->loops : 0,
     };
     WebLimits limits = web_default_limits;

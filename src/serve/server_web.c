@@ -370,7 +370,11 @@ void server_request(void *user, WebConn *conn, const WebRequest *request)
     Server *server = user;
     Visit visit = {.server = server, .conn = conn, .request = request};
 
+    WebSite *site = live_pages_site(server->setup.pages);
+
     server_time(server, request->now);
+    if (site && web_site_request(site, conn, request))
+        return;
     visit.api = (Api){.config = server->setup.config,
                       .hall = server->hall,
                       .now_ms = server_unix_ms(server),

@@ -11,8 +11,8 @@
 #ifndef WARG_WEB_FEED_WEB_H
 #define WARG_WEB_FEED_WEB_H
 
-#include "net/web.h"
 #include "web/feed.h"
+#include "web/visit.h"
 
 typedef struct FeedWeb FeedWeb;
 
@@ -33,19 +33,14 @@ int feed_web_new(Loop *loop, const FeedWebSetup *setup, FeedWeb **ret_web, Err *
 FeedWeb *feed_web_free(FeedWeb *web); /* takes NULL */
 
 /* GET feed: makes it a WebSocket, or refuses. */
-void feed_web_socket(FeedWeb *web, WebConn *conn, const WebRequest *request, bool is_operator);
+void feed_web_socket(FeedWeb *web, const WebVisit *visit);
 /* GET games/ID/feed: makes it a stream, or refuses. */
-void feed_web_stream(FeedWeb *web, WebConn *conn, const WebRequest *request, Str id,
-                     bool is_operator);
+void feed_web_stream(FeedWeb *web, const WebVisit *visit, Str id);
 /* GET games/ID/doc of a game that runs, or has ended a short time ago. False: none of this id is
  * known here, and nothing was answered. */
-bool feed_web_doc(FeedWeb *web, WebConn *conn, const WebRequest *request, Str id, bool is_operator);
+bool feed_web_doc(FeedWeb *web, const WebVisit *visit, Str id);
 
 LiveTables *feed_web_tables(const FeedWeb *web);
 Feed *feed_web_feed(const FeedWeb *web);
-
-/* Whether the Origin of a request is the server that it asks: what an upgrade and every POST below
- * /web/ have to show (11.1). */
-bool feed_web_is_own_page(const WebRequest *request);
 
 #endif

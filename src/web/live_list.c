@@ -51,8 +51,10 @@ static bool may_have_names(const LiveTable *table, DocViewKind kind)
 {
     const LiveNames names = table->views->setup.names;
 
+    if (table->over && names == LIVE_NAMES_AT_END)
+        return !table->seats_stay && !table_is_secret(table);
     if (table->over)
-        return names != LIVE_NAMES_HIDDEN;
+        return names == LIVE_NAMES_SHOWN;
     return kind == DOC_VIEW_ALL || names == LIVE_NAMES_SHOWN;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "record/live_letter.h"
+#include "web/catalogue.h"
 
 #define WITHHELD_BUCKETS 256
 
@@ -9,6 +10,7 @@
 typedef struct Withheld {
     struct Withheld *next;
     Buf id;
+    Buf log;        /* its other name, which is withheld too; empty = none */
     uint32_t begun; /* an ID may begin again before its first end is told */
 } Withheld;
 
@@ -36,22 +38,35 @@ static Withheld **withheld_at(const LiveTables *tables, Str id)
     return (Withheld **)(uintptr_t)at;
 }
 
-static void withhold(LiveTables *tables, Str id)
+static Withheld *free_withheld(Withheld *game)
+{
+    if (!game)
+        return NULL;
+    buf_done(&game->id);
+    buf_done(&game->log);
+    return mem_free(game);
+}
+
+static void withhold(LiveTables *tables, Str id, Str log)
 {
     Withheld **at = withheld_at(tables, id);
 
     if (!*at) {
         Withheld *game = mem_new(sizeof(*game));
-        if (game)
+        if (game) {
             buf_add(&game->id, id);
-        if (!game || buf_failed(&game->id)) {
+            buf_add(&game->log, log);
+        }
+        if (!game || buf_failed(&game->id) || buf_failed(&game->log)) {
             tables->withholds_all = true;
-            mem_free(game);
+            free_withheld(game);
             return;
         }
         *at = game;
     }
     (*at)->begun++;
+    if (log.len)
+        withhold(tables, log, STR(""));
 }
 
 static void release(LiveTables *tables, Str id)
@@ -59,11 +74,15 @@ static void release(LiveTables *tables, Str id)
     Withheld **at = withheld_at(tables, id);
     Withheld *game = *at;
 
-    if (!game || --game->begun)
+    if (!game)
+        return;
+    if (game->log.len)
+        release(tables, buf_str(&game->log));
+    at = withheld_at(tables, id); /* another one may have left the same list */
+    if (--game->begun)
         return;
     *at = game->next;
-    buf_done(&game->id);
-    mem_free(game);
+    free_withheld(game);
 }
 
 bool live_tables_withholds(const LiveTables *tables, Str id)
@@ -141,11 +160,17 @@ static bool has_delay(const LiveTables *tables)
 static void tables_begins(void *user, const DocHead *head, TimeUs now)
 {
     LiveTables *tables = user;
+    CLEANUP(buf_done) Buf log = {0};
+    DocHead shown = *head;
 
-    withhold(tables, head->id);
-    tables->prompt_sink.begins(tables->prompt, head, now);
+    shown.source_name = head->id; /* the log's may tell who plays */
+    if (!str_eq(head->source_name, head->id))
+        catalogue_id_encode(head->source_name, &log);
+    tables->withholds_all |= buf_failed(&log);
+    withhold(tables, head->id, buf_str(&log));
+    tables->prompt_sink.begins(tables->prompt, &shown, now);
     if (has_delay(tables))
-        letters_of(tables).begins(&tables->waiting, head, now);
+        letters_of(tables).begins(&tables->waiting, &shown, now);
     was_written(tables);
 }
 
@@ -316,8 +341,7 @@ LiveTables *live_tables_free(LiveTables *tables)
         while (tables->withheld[i]) {
             Withheld *game = tables->withheld[i];
             tables->withheld[i] = game->next;
-            buf_done(&game->id);
-            mem_free(game);
+            free_withheld(game);
         }
     return mem_free(tables);
 }

@@ -51,7 +51,8 @@ TimeUs live_tables_deadline(const LiveTables *tables);
 
 /* The games as operators and seats see them, or as everybody does. */
 LiveViews *live_tables_views(const LiveTables *tables, bool prompt);
-/* Whether everybody may see all of this game only later: it runs, or its end waits. */
+/* Whether everybody may see all of this game only later: it runs, or its end waits. `id` is its ID,
+ * or that of its log (of DocHead.source_name, which nobody is told). */
 bool live_tables_withholds(const LiveTables *tables, Str id);
 /* An array of what runs there, or has ended a short time ago (live_table_put). */
 void live_tables_put(const LiveTables *tables, bool prompt, Json *json);

@@ -102,6 +102,7 @@ static void views_begins(void *user, const DocHead *head, TimeUs now)
     table->seat_count = head->seat_count;
     table->began_unix_ms = head->began_unix_ms;
     table->began = now;
+    table->seats_stay = head->seats_stay;
     table->boot = draw_boot(views);
     table->clock = table->told_clock = (Clock){.action = ACTION_COUNT, .until = TIME_US_NEVER};
     buf_add(&table->id, head->id);
@@ -375,7 +376,7 @@ bool live_table_over(const LiveTable *table)
 
 bool live_table_secret(const LiveTable *table)
 {
-    return table->aborted && table->division == DOC_PROTOCOL;
+    return table_is_secret(table);
 }
 
 SeatNo live_table_seat_count(const LiveTable *table)

@@ -32,7 +32,8 @@ typedef struct LiveList LiveList;   /* one view of it */
 
 /* Who sits where (4.2 rule 5). */
 typedef enum LiveNames {
-    LIVE_NAMES_AT_END, /* to operators only while the game runs */
+    /* To operators only while the game runs; and so behind it, where seats stay for the next. */
+    LIVE_NAMES_AT_END,
     LIVE_NAMES_SHOWN,
     LIVE_NAMES_HIDDEN, /* to operators only */
 } LiveNames;

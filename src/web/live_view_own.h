@@ -81,6 +81,7 @@ struct LiveTable {
     bool night;
     bool over;
     bool aborted;
+    bool seats_stay;
     TimeUs over_at;
 };
 
@@ -91,6 +92,12 @@ struct LiveViews {
     uint32_t over_count;
     LiveTable *buckets[TABLE_BUCKETS];
 };
+
+/* As live_table_secret. */
+static inline bool table_is_secret(const LiveTable *table)
+{
+    return table->aborted && table->division == DOC_PROTOCOL;
+}
 
 /* ---- live_list.c ---- */
 

@@ -138,7 +138,7 @@ static void put_row(const WebSite *site, const ListAsk *ask, const Row *row, Jso
         json_add_uint(json, "faults", game->faults);
     if (ask->results)
         put_result(row, json);
-    if (game->told && game->seat_count && (!site->setup.names_hidden || ask->operators))
+    if (game->told && game->seat_count && (!site_hides_seats(site) || ask->operators))
         put_teams(site, row, json);
     json_close(json);
 }
@@ -460,7 +460,7 @@ void site_games(void *user, const WebVisit *visit)
         visit_error(visit, 400, "filter",
                     "role is a role's name; winner (VILLAGER, WEREWOLF, FOX, NONE) and days (3 or "
                     "2-5) need results=1.");
-    else if (ask.team.len && site->setup.names_hidden && !visit->is_operator)
+    else if (ask.team.len && site_hides_seats(site) && !visit->is_operator)
         visit_error(visit, 403, "names", "The names of teams are hidden here.");
     else
         choose_and_answer(site, visit, &ask, visit->request->now, true);

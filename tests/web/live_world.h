@@ -81,8 +81,9 @@ typedef struct Client {
     json_t *seats;
     bool has_doc;
     bool done;
-    bool whole; /* it ended with the document */
-    bool lacks; /* a stream behind the oldest frames that are kept */
+    bool has_end; /* it was told of it */
+    bool whole;   /* it ended with the document */
+    bool lacks;   /* a stream behind the oldest frames that are kept */
     unsigned agains, cuts, stucks;
 } Client;
 
@@ -167,6 +168,22 @@ static inline void world_tell_more(WorldGame *game, Rng *rng, SeatNo count, cons
     }
 }
 
+/* Whispers have words that are found again: who whispers, in which order. */
+static inline void world_tell_event(const LiveSink *sink, Str id, const Event *event, TimeUs at)
+{
+    Event told = *event;
+    Talk talk;
+    char words[32];
+
+    if (event->kind == EVENT_WHISPER) {
+        snprintf(words, sizeof(words), "zzwhisper%u.", event->seat);
+        talk = *event->talk;
+        talk.text = str_of(words);
+        told.talk = &talk;
+    }
+    sink->heard(sink->user, id, &told, at);
+}
+
 /* Plays a game of random answers into its letter. */
 static inline void world_play(WorldGame *game, Rng *rng, uint64_t number)
 {
@@ -196,7 +213,7 @@ static inline void world_play(WorldGame *game, Rng *rng, uint64_t number)
         Event event;
         while (things < WORLD_THINGS && game_next_event(engine, &event)) {
             event.time = at / 1000;
-            sink.heard(sink.user, str_of(game->id), &event, at);
+            world_tell_event(&sink, str_of(game->id), &event, at);
             things++;
         }
         if (game_over(engine) || things >= WORLD_THINGS)
@@ -279,7 +296,9 @@ static inline LiveSink truth_sink(WorldGame *game)
 
 static inline json_t *truth_doc(const WorldGame *game, DocViewKind kind, SeatNo seat)
 {
-    const DocView view = {.kind = kind, .seat = seat, .names = true};
+    /* one that was given up goes on with the same agents in the same seats */
+    const bool names = !(game->aborted && game->division == DOC_PROTOCOL);
+    const DocView view = {.kind = kind, .seat = seat, .names = names};
     CLEANUP(buf_done) Buf text = {0};
 
     game_doc_write(game->truth, &view, &text);
@@ -359,6 +378,7 @@ static inline void client_forget(Client *client)
     client->seats = json_array();
     client->after[0] = '\0';
     client->has_doc = false;
+    client->has_end = false;
     client->lacks = false;
 }
 
@@ -565,6 +585,28 @@ static inline void client_again(Client *client)
         client_cut(client);
 }
 
+/* What a view must not know stands in no byte that is sent for it: each message is looked at, up to
+ * the game's end. */
+static inline void client_tap(Client *client, const char *text)
+{
+    static const char *const hidden[] = {
+        "zzwhisper",    "\"role\":",       "\"whisper\"", "\"divine\"", "\"guard\"",
+        "\"identify\"", "\"attack_vote\"", "\"attack\"",  "\"to\":",    "\"role_to\":"};
+    const char *end = strstr(text, "\"kind\":\"end\"");
+    CLEANUP(buf_done) Buf before = {0};
+
+    if (client->is_operator || client->has_end)
+        return;
+    client->has_end = end != NULL;
+    buf_add(&before, str_part(str_of(text), 0, end ? (size_t)(end - text) : SIZE_MAX));
+    if (!client->game->over &&
+        (strstr(buf_cstr(&before), "zzagent") || strstr(buf_cstr(&before), "zzteam")))
+        fail_msg("a reader is told who plays: %s", buf_cstr(&before));
+    for (size_t i = 0; i < sizeof(hidden) / sizeof(hidden[0]); i++)
+        if (client->kind == DOC_VIEW_PUBLIC && strstr(buf_cstr(&before), hidden[i]))
+            fail_msg("the public is told %s: %s", hidden[i], buf_cstr(&before));
+}
+
 static inline void client_hear(Client *client, const char *text)
 {
     json_error_t trouble;
@@ -572,6 +614,7 @@ static inline void client_hear(Client *client, const char *text)
 
     if (!message)
         fail_msg("%s: %s", trouble.text, text);
+    client_tap(client, text);
     const char *type = json_string_value(json_object_get(message, "type"));
     if (strcmp(type, "events") == 0)
         client_hear_events(client, message);

@@ -5,8 +5,8 @@
  * Thread: main thread.
  * Source: docs/spec/web.md 4.2, 11.1.
  */
-#ifndef WARG_CMD_LIVE_ARG_H
-#define WARG_CMD_LIVE_ARG_H
+#ifndef WARG_CLI_LIVE_ARG_H
+#define WARG_CLI_LIVE_ARG_H
 
 #include "cli/options.h"
 #include "serve/live.h"
@@ -43,7 +43,7 @@ enum {
      "roles in DIR/masked",                                                                        \
      NULL, 0, 0},                                                                                  \
     {"operator-file", 0, OPTION_TEXT, "FILE",                                                      \
-     "with --http: holds the operator's token, which opens running " games "; made when missing; " \
+     "with --web or --http: holds the operator's token, which opens running " games "; made when missing; " \
      "without it one is drawn and printed",                                                        \
      NULL, 0, 0}
 /* clang-format on */
@@ -56,8 +56,11 @@ typedef struct LiveArg {
     Str names[LIVE_NAMES_MAX];
 } LiveArg;
 
-/* Errors: ERR_USAGE; those of operator_token. */
-int live_arg_read(const Options *given, size_t first, LiveArg *ret, Err *err);
+/* `has_pages`: --operator-file may be for these. Errors: ERR_USAGE; those of operator_token. */
+int live_arg_read(const Options *given, size_t first, bool has_pages, LiveArg *ret, Err *err);
+/* "8080", "0.0.0.0:8080", "[::1]:8080", of --`option`. Errors: ERR_USAGE. */
+int live_arg_address(const char *option, const char *text, Buf *ret_host, uint16_t *ret_port,
+                     Err *err);
 void live_arg_done(LiveArg *arg);
 
 #endif

@@ -1,15 +1,15 @@
-#include "cmd/live_arg.h"
+#include "cli/live_arg.h"
 
 #include "net/web_gate.h"
 #include "serve/operator_token.h"
 
 /* What would do nothing is a mistake, as a --http that was forgotten. */
-static int check_alone(const Options *given, size_t first, Err *err)
+static int check_alone(const Options *given, size_t first, bool has_pages, Err *err)
 {
     if (options_has(given, first + LIVE_HTTP))
         return 0;
-    if (options_has(given, first + LIVE_OPERATOR_FILE))
-        return err_set(err, ERR_USAGE, "--operator-file goes with --http");
+    if (options_has(given, first + LIVE_OPERATOR_FILE) && !has_pages)
+        return err_set(err, ERR_USAGE, "--operator-file goes with --web or --http");
     if (options_has(given, first + LIVE_HTTP_NAME))
         return err_set(err, ERR_USAGE, "--http-name goes with --http");
     if (options_has(given, first + LIVE_HTTP_DELAY) && !options_has(given, first + LIVE_REALTIME))
@@ -18,7 +18,8 @@ static int check_alone(const Options *given, size_t first, Err *err)
 }
 
 /* "8080", "0.0.0.0:8080", "[::1]:8080". */
-static int read_address(const char *text, LiveArg *arg, Err *err)
+int live_arg_address(const char *option, const char *text, Buf *ret_host, uint16_t *ret_port,
+                     Err *err)
 {
     const char *colon = strrchr(text, ':');
     Str host = colon ? (Str){text, (size_t)(colon - text)} : STR("127.0.0.1");
@@ -28,13 +29,12 @@ static int read_address(const char *text, LiveArg *arg, Err *err)
         host = str_part(host, 1, host.len - 2);
     if (host.len == 0 || !str_to_uint(str_of(colon ? colon + 1 : text), 65535, &port))
         return err_set(err, ERR_USAGE,
-                       "--http: expected a port, or an address and a port as in 127.0.0.1:8080, "
+                       "--%s: expected a port, or an address and a port as in 127.0.0.1:8080, "
                        "but got '%s'",
-                       text);
-    buf_add(&arg->host, host);
-    arg->setup.host = buf_cstr(&arg->host);
-    arg->setup.port = (uint16_t)port;
-    return 0;
+                       option, text);
+    buf_add(ret_host, host);
+    *ret_port = (uint16_t)port;
+    return buf_failed(ret_host) ? err_set(err, ERR_MEMORY, "--%s: out of memory", option) : 0;
 }
 
 static int read_names(const Options *given, size_t which, LiveArg *arg, Err *err)
@@ -54,10 +54,10 @@ static int read_names(const Options *given, size_t which, LiveArg *arg, Err *err
     return 0;
 }
 
-int live_arg_read(const Options *given, size_t first, LiveArg *ret, Err *err)
+int live_arg_read(const Options *given, size_t first, bool has_pages, LiveArg *ret, Err *err)
 {
     const char *http = options_text(given, first + LIVE_HTTP);
-    int rc = check_alone(given, first, err);
+    int rc = check_alone(given, first, has_pages, err);
 
     if (rc)
         return rc;
@@ -65,7 +65,8 @@ int live_arg_read(const Options *given, size_t first, LiveArg *ret, Err *err)
     ret->setup.realtime = options_text(given, first + LIVE_REALTIME);
     if (!http)
         return 0;
-    rc = read_address(http, ret, err);
+    rc = live_arg_address("http", http, &ret->host, &ret->setup.port, err);
+    ret->setup.host = buf_cstr(&ret->host);
     if (rc == 0)
         rc = read_names(given, first + LIVE_HTTP_NAME, ret, err);
     if (rc == 0)

@@ -1,0 +1,66 @@
+/* live_pages.h - the pages of a server that plays: live tables, and what is in its folders.
+ *
+ * For:    --web of `warg run`, `serve aiwolf`, `serve nlp` and `maw`.
+ * Memory: a LivePages owns its web server, site and tables; what the setup points to is borrowed.
+ * Thread: the loop's.
+ * Source: docs/spec/web.md 3, 5.
+ *
+ *   NEW --live_pages_begin--> OPEN
+ *
+ *   NEW:  it listens, so that a port in use is known before anything is written; who asks is told
+ *         to come again. Games may be told already.
+ *   OPEN: the folders are there.
+ */
+#ifndef WARG_SERVE_LIVE_PAGES_H
+#define WARG_SERVE_LIVE_PAGES_H
+
+#include "web/live_site.h"
+#include "web/room_web.h"
+
+/* Files that it needs beside those of readers: listeners, workers, logs. */
+#define LIVE_PAGES_FILES 64
+
+typedef struct LivePages LivePages;
+
+typedef struct LivePagesSetup {
+    const char *host; /* NULL = no pages */
+    uint16_t port;    /* 0 = any free one */
+    const Str *names; /* further names of this server, as behind a proxy */
+    uint32_t name_count;
+    Str operator_token;
+    LiveNames who;      /* plays: told or not */
+    bool seats_stay;    /* in a set of games: who sat where stays hidden unless it is shown */
+    TimeUs delay;       /* for who is no operator */
+    uint32_t readers;   /* at most; 0 = as many as there may be */
+    const char *assets; /* a folder; NULL = those in the program */
+    RoomWeb *rooms;     /* which hear what sockets say to them; borrowed; NULL = none */
+    DateOf *date_of;
+    /* A line for people. */
+    void (*note)(void *user, Str line);
+    void *user;
+} LivePagesSetup;
+
+/* Listens. Errors: those of web_listen; ERR_MEMORY. */
+int live_pages_open(Loop *loop, const LivePagesSetup *setup, LivePages **ret_pages, Err *err);
+/* What these paths hold is shown, too; borrowed. Errors: those of web_site_open. */
+int live_pages_begin(LivePages *pages, const char *const *paths, size_t count, TimeUs now,
+                     Err *err);
+/* All that is collected is sent now: behind it nothing may follow. Takes NULL. */
+void live_pages_flush(LivePages *pages, TimeUs now);
+/* Nobody reads any more, and none of its sockets is touched again; games may be told still. For
+ * those with sockets on another web server, before that is freed. Takes NULL. */
+void live_pages_close(LivePages *pages);
+LivePages *live_pages_free(LivePages *pages); /* takes NULL */
+
+uint16_t live_pages_port(const LivePages *pages);
+/* Files that it may have open; 0 without pages. */
+uint32_t live_pages_files(const LivePages *pages);
+/* What tells of games; NULL without pages. */
+const LiveSink *live_pages_sink(const LivePages *pages);
+/* For the same pages on another port of this loop: NULL before it has begun. */
+WebSite *live_pages_site(const LivePages *pages);
+LiveSite *live_pages_live(const LivePages *pages);
+/* Appends where they are, for people; with the operator's link unless the secret is kept. */
+void live_pages_write_address(const LivePages *pages, bool token_is_kept, Buf *out);
+
+#endif
