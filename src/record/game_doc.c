@@ -103,6 +103,7 @@ int game_doc_new(const DocHead *head, GameDoc **ret_doc, Err *err)
     doc->division = head->division;
     doc->seat_count = head->seat_count;
     doc->began_unix_ms = head->began_unix_ms;
+    doc->timed = head->began_unix_ms != 0;
     doc->ended = DOC_NO_TIME;
     doc->follow.told = DOC_NO_TIME;
     snprintf(doc->language, sizeof(doc->language), "%s", head->language);
@@ -324,7 +325,7 @@ void doc_entry_open(GameDoc *doc, const DocPlace *place, const char *kind, const
     ret_json->object = ret_json->filled = 1u << 1;
     json_add_str(ret_json, "kind", str_of(kind));
     json_add_uint(ret_json, "day", place->day);
-    if (doc->began_unix_ms && place->time >= 0)
+    if (doc->timed && place->time >= 0)
         json_add_int(ret_json, "t_ms", place->time);
 }
 

@@ -226,15 +226,14 @@ static void put_speech(GameDoc *doc, const Talk *talk, bool numbered, BeliefFact
 
 static void hear_talk(GameDoc *doc, const Event *event)
 {
-    const DocPlace place =
-        place_here(doc, doc->follow.room ? DOC_ROOM : DOC_TALK, event->talk->time);
+    const DocPlace place = place_here(doc, doc->follow.room ? DOC_ROOM : DOC_TALK, event->time);
     char anchor[DOC_ANCHOR_MAX + 1];
     Json json;
 
     snprintf(anchor, sizeof(anchor), "d%ut%u", doc->follow.day, event->talk->idx);
     doc_entry_open(doc, &place, "talk", anchor, &json);
     put_speech(doc, event->talk, true, is_open(doc, event->known_to) ? &doc->facts : NULL, &json);
-    close_told(doc, &json, event->known_to, event->talk->time);
+    close_told(doc, &json, event->known_to, event->time);
 }
 
 /* Of those who hear the wolves, how many have died since all of them were counted. */
@@ -258,8 +257,7 @@ static void count_ghosts(GameDoc *doc, SeatSet known_to)
 static void hear_whisper(GameDoc *doc, const Event *event)
 {
     DocFollow *follow = &doc->follow;
-    const DocPlace place =
-        place_here(doc, follow->room ? DOC_ROOM : DOC_WHISPER, event->talk->time);
+    const DocPlace place = place_here(doc, follow->room ? DOC_ROOM : DOC_WHISPER, event->time);
     char anchor[DOC_ANCHOR_MAX + 1];
     Json json;
 
@@ -271,7 +269,7 @@ static void hear_whisper(GameDoc *doc, const Event *event)
         snprintf(anchor, sizeof(anchor), "d%uw%u", follow->day, event->talk->idx);
     doc_entry_open(doc, &place, "whisper", anchor, &json);
     put_speech(doc, event->talk, follow->ghosts == 0, NULL, &json);
-    close_told(doc, &json, event->known_to, event->talk->time);
+    close_told(doc, &json, event->known_to, event->time);
 }
 
 /* ---- votes ---- */

@@ -246,10 +246,13 @@ static int new_doc(Walk *walk, Err *err)
                           .rules = &walk->rules,
                           .seat_count = walk->seats,
                           .seats = seats,
-                          .began_unix_ms = walk->began_ms + walk->from_ms,
+                          .began_unix_ms = walk->began_ms ? walk->began_ms + walk->from_ms : 0,
                           .form = "maw-session",
                           .source_name = name};
-    return game_doc_new(&head, &walk->doc, err);
+    int rc = game_doc_new(&head, &walk->doc, err);
+    if (rc == 0)
+        walk->doc->timed = true; /* in simulated time, too */
+    return rc;
 }
 
 static void tell_roles(const Walk *walk, EventKind kind, const json_t *at)

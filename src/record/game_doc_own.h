@@ -108,6 +108,7 @@ struct GameDoc {
     DocSeat seats[SEAT_MAX + 1];
     SeatNo seat_count;
     int64_t began_unix_ms;
+    bool timed; /* events have times, also when it is not known when that was */
     TimeMs ended;
     DocStatus status;
     char rules_name[64];

@@ -11,6 +11,7 @@
 #include "record/game_doc.h"
 #include "record/game_schema.h"
 #include "record/logs.h"
+#include "sanitized.h"
 
 #include <zlib.h>
 
@@ -216,9 +217,12 @@ static void check_growth(const char *name, const GameDoc *doc, DocView view)
 
 static void check_game(const char *name, const GameDoc *doc, void *user)
 {
+    size_t *games = user;
+
+    if (games && SANITIZED && ++*games % 5) /* which is slow */
+        return;
     json_t *all = view_of(name, doc, (DocView){.kind = DOC_VIEW_ALL, .names = true}, true);
 
-    (void)user;
     json_decref(view_of(name, doc, (DocView){.kind = DOC_VIEW_PUBLIC, .sealed = true}, true));
     for (SeatNo seat = 0; seat <= game_doc_seats(doc); seat++) {
         const DocView view = {
@@ -237,8 +241,10 @@ static void check_game(const char *name, const GameDoc *doc, void *user)
  * view; and so has one that is told of it entry by entry. */
 static void every_log_is_a_document_in_every_view(void **state)
 {
+    size_t games = 0;
+
     (void)state;
-    assert_true(each_game(check_game, NULL) > 250);
+    assert_true(each_game(check_game, &games) > 250);
 }
 
 /* ---- faults ---- */

@@ -555,6 +555,154 @@ static void no_view_tells_what_it_may_not_know(void **state)
     assert_true(games_different > GAMES / 2);
 }
 
+/* ---- what random games seldom come to ---- */
+
+static GameDoc *table_of(const char *preset, bool visible)
+{
+    const DocSeat seats[8] = {{0},
+                              {.name = STR("A")},
+                              {.name = STR("B")},
+                              {.name = STR("C")},
+                              {.name = STR("D")},
+                              {.name = STR("E")},
+                              {.name = STR("F")},
+                              {.name = STR("G")}};
+    Ruleset rules;
+    GameDoc *doc = NULL;
+
+    assert_int_equal(ruleset_preset(str_of(preset), &rules, NULL), 0);
+    rules.vote.visible = visible;
+    rules.secrecy.ghosts_see = GHOSTS_ALL;
+    rules.talk.whisper_after_turn = true;
+    const DocHead head = {.id = STR("x"),
+                          .division = DOC_MAW,
+                          .language = "en",
+                          .rules = &rules,
+                          .seat_count = 7,
+                          .seats = seats,
+                          .form = "live"};
+    assert_int_equal(game_doc_new(&head, &doc, NULL), 0);
+    for (SeatNo seat = 1; seat <= 7; seat++)
+        game_doc_heard(doc, &(Event){.kind = EVENT_ROLE,
+                                     .seat = seat,
+                                     .role = seat < 3 ? ROLE_WEREWOLF : ROLE_VILLAGER,
+                                     .known_to = seat < 3 ? 6 : seat_bit(seat)});
+    game_doc_heard(doc, &(Event){.kind = EVENT_DAY, .day = 1, .known_to = 0xfe});
+    return doc;
+}
+
+static void hear(GameDoc *doc, EventKind kind, SeatNo seat, SeatSet known_to)
+{
+    const Event event = {.kind = kind, .day = 1, .seat = seat, .known_to = known_to};
+
+    game_doc_heard(doc, &event);
+}
+
+static void hear_whisper(GameDoc *doc, uint32_t idx, SeatSet known_to)
+{
+    const Talk talk = {.text = STR("psst"), .idx = idx, .turn = idx, .day = 1, .seat = 1};
+    const Event event = {
+        .kind = EVENT_WHISPER, .day = 1, .seat = 1, .known_to = known_to, .talk = &talk};
+
+    game_doc_heard(doc, &event);
+}
+
+static void same_view(const GameDoc *one, const GameDoc *other, SeatNo seat)
+{
+    CLEANUP(buf_done) Buf first = {0};
+    CLEANUP(buf_done) Buf second = {0};
+    const DocView view = {.kind = DOC_VIEW_SEAT, .seat = seat};
+
+    game_doc_write(one, &view, &first);
+    game_doc_write(other, &view, &second);
+    assert_string_equal(buf_cstr(&first), buf_cstr(&second));
+}
+
+static void of_hidden_votes_each_seat_counts_its_own(void **state)
+{
+    GameDoc *docs[2] = {table_of("maw", false), table_of("maw", false)};
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        for (unsigned k = 0; k <= i; k++)
+            hear(docs[i], EVENT_STANDING, 3, seat_bit(3));
+        hear(docs[i], EVENT_STANDING, 4, seat_bit(4));
+    }
+    same_view(docs[0], docs[1], 4);
+    for (unsigned i = 0; i < 2; i++)
+        game_doc_free(docs[i]);
+}
+
+/* By day the wolves whisper once or twice; then 4 is executed, and hears them. */
+static void a_ghost_does_not_see_how_much_was_whispered_before(void **state)
+{
+    GameDoc *docs[2] = {table_of("nlp-turn", true), table_of("nlp-turn", true)};
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t idx = 0;
+        for (unsigned k = 0; k <= i; k++)
+            hear_whisper(docs[i], idx++, 6);
+        hear(docs[i], EVENT_EXECUTE, 4, 0xfe);
+        hear(docs[i], EVENT_NIGHT, 0, 0xfe);
+        hear_whisper(docs[i], idx++, 6 | seat_bit(4));
+        hear_whisper(docs[i], idx++, 6 | seat_bit(4));
+        /* so does one that comes after it, in the same night */
+        for (unsigned k = 0; k < i; k++)
+            hear_whisper(docs[i], idx++, 6 | seat_bit(4));
+        hear(docs[i], EVENT_DEATH, 5, 0xfe);
+        hear_whisper(docs[i], idx++, 6 | seat_bit(4) | seat_bit(5));
+    }
+    same_view(docs[0], docs[1], 5);
+    for (unsigned i = 0; i < 2; i++)
+        game_doc_free(docs[i]);
+}
+
+static void a_ghost_of_the_day_counts_from_the_night_on(void **state)
+{
+    GameDoc *docs[2] = {table_of("nlp-turn", true), table_of("nlp-turn", true)};
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        for (unsigned k = 0; k <= i; k++)
+            hear_whisper(docs[i], k, 6);
+        hear(docs[i], EVENT_EXECUTE, 4, 0xfe);
+        hear(docs[i], EVENT_NIGHT, 0, 0xfe);
+        hear_whisper(docs[i], i + 1, 6 | seat_bit(4));
+    }
+    same_view(docs[0], docs[1], 4);
+    for (unsigned i = 0; i < 2; i++)
+        game_doc_free(docs[i]);
+}
+
+/* What is said in the graveyard, and between two, is heard by nobody else, nor counted. */
+static void private_words_are_private(void **state)
+{
+    GameDoc *docs[2] = {table_of("maw", true), table_of("maw", true)};
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        const DocSaid secret = {
+            .seat = 3, .target = 6, .to = seat_bit(3) | seat_bit(6), .text = STR("you")};
+        const DocSaid mine = {
+            .seat = 3, .target = 5, .to = seat_bit(3) | seat_bit(5), .text = STR("me")};
+        const DocSaid grave = {.seat = 4, .to = seat_bit(4), .text = STR("cold")};
+        const DocSaid two = {.seat = 4, .to = seat_bit(4) | seat_bit(5), .text = STR("ah")};
+        for (unsigned k = 0; k <= i; k++)
+            game_doc_said(docs[i], &secret, 0);
+        game_doc_said(docs[i], &mine, 0);
+        hear(docs[i], EVENT_EXECUTE, 4, 0xfe);
+        for (unsigned k = 0; k <= i; k++)
+            game_doc_said(docs[i], &grave, 0);
+        hear(docs[i], EVENT_DEATH, 5, 0xfe);
+        game_doc_said(docs[i], &two, 0);
+    }
+    same_view(docs[0], docs[1], 5);
+    same_view(docs[0], docs[1], 7);
+    for (unsigned i = 0; i < 2; i++)
+        game_doc_free(docs[i]);
+}
+
 /* ---- live, and from the log ---- */
 
 static void write_log(const Run *run, Buf *out)
@@ -672,6 +820,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_view_tells_what_it_may_not_know),
+        cmocka_unit_test(of_hidden_votes_each_seat_counts_its_own),
+        cmocka_unit_test(a_ghost_does_not_see_how_much_was_whispered_before),
+        cmocka_unit_test(a_ghost_of_the_day_counts_from_the_night_on),
+        cmocka_unit_test(private_words_are_private),
         cmocka_unit_test(a_live_document_is_the_one_of_its_log),
     };
 

@@ -1499,13 +1499,16 @@ var nextTheme = () => {
 
 // src/api.ts
 var ApiError = class extends Error {
-  constructor(status, code, text) {
+  /** `body`: the whole answer, for who knows what else is in it. */
+  constructor(status, code, text, body = null) {
     super(text);
     this.status = status;
     this.code = code;
+    this.body = body;
   }
   status;
   code;
+  body;
 };
 function operatorSecret() {
   try {
@@ -1531,11 +1534,11 @@ async function taken(answer) {
   }
   if (answer.ok) return body;
   const error = body?.error;
-  throw new ApiError(answer.status, error?.code ?? "http", error?.text ?? `${answer.status} ${answer.statusText}`);
+  throw new ApiError(answer.status, error?.code ?? "http", error?.text ?? `${answer.status} ${answer.statusText}`, body);
 }
 async function ask(path, how) {
   try {
-    return await fetch(`/web/api/${path}`, { credentials: "same-origin", ...how });
+    return await fetch(path.startsWith("/") ? path : `/web/api/${path}`, { credentials: "same-origin", ...how });
   } catch {
     throw new ApiError(0, "network", "The server does not answer.");
   }
@@ -1554,6 +1557,18 @@ async function post(path, body) {
 async function postBytes(path, bytes) {
   const how = { method: "POST", headers: headers("application/octet-stream"), body: bytes };
   return await taken(await ask(path, how));
+}
+async function download(path, name) {
+  const answer = await ask(path, { headers: headers() });
+  if (!answer.ok) {
+    await taken(answer);
+    return;
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 6e4);
 }
 
 // src/follow.ts
@@ -1814,6 +1829,7 @@ function shortTime(ms) {
   return format("year", { day: "numeric", month: "short", year: "numeric" }).format(when);
 }
 var fullTime = (ms) => format("full", { dateStyle: "full", timeStyle: "long" }).format(new Date(ms));
+var secondTime = (ms) => format("second", { ...clock, second: "2-digit" }).format(new Date(ms));
 function clockText(ms) {
   const all = Math.max(0, Math.ceil(ms / 1e3));
   const [h5, m5, s4] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
@@ -2185,6 +2201,27 @@ var pageWords = {
   actEnd: ["End", "終了させる"],
   actOpenRoom: ["Open", "開く"],
   actMind: ["Monitor", "モニター"],
+  serverTitle: ["This server", "このサーバー"],
+  serverHeld: ["Held: no further game begins.", "停止中：新しいゲームは始まりません。"],
+  serverRuns: ["Games begin as they come.", "ゲームは順に始まります。"],
+  serverHold: ["Hold: begin no further game", "停止：新しいゲームを始めない"],
+  serverGoOn: ["Go on", "再開"],
+  serverOut: ["Left out", "除外中"],
+  serverLetIn: ["Let {name} in again", "{name} を戻す"],
+  serverAct: ["Act", "操作"],
+  act_leaveout: ["Leave a team out", "チームを除外"],
+  act_disconnect: ["Disconnect an agent", "エージェントを切断"],
+  act_void: ["Void a game and play it again", "ゲームを無効にして再戦"],
+  act_end: ["End a stuck game", "止まったゲームを終了"],
+  serverWhom: ["Team, agent, or the game’s ID", "チーム・エージェント・ゲームID"],
+  serverWhy: ["Why (kept in the journal)", "理由（記録されます）"],
+  serverAsk: ["Ask the server", "サーバーに尋ねる"],
+  serverDo: ["Do it", "実行する"],
+  serverCancel: ["Leave it", "やめる"],
+  serverDone: ["What was done", "実行済みの操作"],
+  serverLogsDay: ["Logs of a day", "日のログ"],
+  serverLogsTeam: ["Logs of a team", "チームのログ"],
+  serverDownload: ["Download", "ダウンロード"],
   loginTitle: ["Operator’s link", "運営者用リンク"],
   loginGood: ["You are the operator in this tab.", "このタブは運営者です。"],
   loginBad: ["This link holds no valid key.", "このリンクの鍵は無効です。"],
@@ -2708,8 +2745,10 @@ async function openFiles(files) {
       change(id, { state: "bad", trouble: asTrouble(error).message });
     }
   }
-  const [only] = openedFiles.value;
-  if (files.length === 1 && openedFiles.value.length === 1 && only?.state === "good") showDocs(only.docs);
+  const last = openedFiles.value[openedFiles.value.length - 1];
+  const overGame = shownDocs.value.length > 0;
+  if (files.length === 1 && last?.state === "good" && (overGame || openedFiles.value.length === 1)) showDocs(last.docs);
+  else if (overGame) shownDocs.value = [];
 }
 function showDocs(docs) {
   shownDocs.value = docs;
@@ -3039,6 +3078,137 @@ function RoomActs({ room, changed }) {
   ] });
 }
 
+// src/parts/ServerActs.tsx
+var actsPath = "/api/v1/operator/acts";
+var asked = y3(null);
+async function askServer(act) {
+  try {
+    await post(actsPath, act);
+  } catch (error) {
+    const trouble = asTrouble(error);
+    const body = trouble instanceof ApiError ? trouble.body : null;
+    if (trouble.code === "confirm" && body?.confirm) asked.value = { act, confirm: body.confirm, would: body.would ?? "" };
+    else toast(trouble.message, true);
+  }
+}
+function Confirm({ changed }) {
+  const now = asked.value;
+  if (!now) return null;
+  const go = async () => {
+    asked.value = null;
+    try {
+      const { done } = await post(actsPath, { ...now.act, confirm: now.confirm });
+      toast(done || t4("actDone"));
+    } catch (error) {
+      toast(asTrouble(error).message, true);
+    }
+    changed();
+  };
+  return /* @__PURE__ */ a4("div", { class: "there", role: "alertdialog", "aria-label": t4("serverAsk"), children: [
+    /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4("bdi", { children: shown(now.would) }) }),
+    /* @__PURE__ */ a4("span", { class: "acts", children: [
+      /* @__PURE__ */ a4("button", { type: "button", class: "button danger", onClick: () => void go(), children: t4("serverDo") }),
+      /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => {
+        asked.value = null;
+      }, children: t4("serverCancel") })
+    ] })
+  ] });
+}
+var kinds = [
+  { act: "leave-out", word: "act_leaveout", key: "team" },
+  { act: "disconnect", word: "act_disconnect", key: "agent" },
+  { act: "void", word: "act_void", key: "game" },
+  { act: "end", word: "act_end", key: "game" }
+];
+var targetText = (act) => [act.team, act.agent, act.game, act.set, act.number].filter((each) => each !== void 0).join(" ");
+function NewAct() {
+  return /* @__PURE__ */ a4("form", { class: "fields actform", onSubmit: (event) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const kind = kinds.find((each) => each.act === form.get("act"));
+    const whom = String(form.get("whom") ?? "").trim();
+    const why = String(form.get("why") ?? "").trim();
+    if (!kind || whom === "") return;
+    const target = kind.key === "game" && /^\d+$/.test(whom) ? { set: Number(whom) } : { [kind.key]: whom };
+    void askServer({ act: kind.act, ...target, ...why === "" ? {} : { why } });
+  }, children: [
+    /* @__PURE__ */ a4("label", { class: "labelled", children: [
+      t4("serverAct"),
+      /* @__PURE__ */ a4("select", { class: "field", name: "act", children: kinds.map((each) => /* @__PURE__ */ a4("option", { value: each.act, children: t4(each.word) }, each.act)) })
+    ] }),
+    /* @__PURE__ */ a4("label", { class: "labelled", children: [
+      t4("serverWhom"),
+      /* @__PURE__ */ a4("input", { class: "field", name: "whom", required: true, maxLength: 255, autocomplete: "off" })
+    ] }),
+    /* @__PURE__ */ a4("label", { class: "labelled", children: [
+      t4("serverWhy"),
+      /* @__PURE__ */ a4("input", { class: "field", name: "why", maxLength: 400, autocomplete: "off" })
+    ] }),
+    /* @__PURE__ */ a4("button", { type: "submit", class: "button", children: t4("serverAsk") })
+  ] });
+}
+function Logs() {
+  const kind = useSignal("day");
+  return /* @__PURE__ */ a4("form", { class: "fields actform", onSubmit: (event) => {
+    event.preventDefault();
+    const value = String(new FormData(event.currentTarget).get("value") ?? "").trim();
+    if (value !== "") download(`/api/v1/operator/logs?${kind.value}=${encodeURIComponent(value)}`, `logs-${kind.value}.tar.gz`).catch((error) => toast(asTrouble(error).message, true));
+  }, children: [
+    /* @__PURE__ */ a4("label", { class: "labelled", children: [
+      t4("serverDownload"),
+      /* @__PURE__ */ a4("select", { class: "field", value: kind.value, onChange: (event) => {
+        kind.value = event.currentTarget.value === "team" ? "team" : "day";
+      }, children: [
+        /* @__PURE__ */ a4("option", { value: "day", children: t4("serverLogsDay") }),
+        /* @__PURE__ */ a4("option", { value: "team", children: t4("serverLogsTeam") })
+      ] })
+    ] }),
+    /* @__PURE__ */ a4("label", { class: "labelled", children: [
+      t4(kind.value === "day" ? "filterDay" : "filterTeam"),
+      kind.value === "day" ? /* @__PURE__ */ a4("input", { class: "field", name: "value", type: "date", required: true }) : /* @__PURE__ */ a4("input", { class: "field", name: "value", type: "text", required: true, autocomplete: "off" })
+    ] }),
+    /* @__PURE__ */ a4("button", { type: "submit", class: "button", children: t4("serverDownload") })
+  ] });
+}
+function ServerActs({ acts, changed }) {
+  const done = [...acts.acts].reverse().slice(0, 20);
+  return /* @__PURE__ */ a4("section", { class: "block", children: [
+    /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t4("serverTitle") }) }),
+    /* @__PURE__ */ a4("div", { class: "panel newroom", children: [
+      /* @__PURE__ */ a4(Confirm, { changed }),
+      /* @__PURE__ */ a4("p", { class: "acts middle", children: [
+        /* @__PURE__ */ a4("span", { children: t4(acts.held ? "serverHeld" : "serverRuns") }),
+        /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void askServer({ act: acts.held ? "go-on" : "hold" }), children: t4(acts.held ? "serverGoOn" : "serverHold") })
+      ] }),
+      acts.left_out.length > 0 && /* @__PURE__ */ a4("p", { class: "acts middle", children: [
+        /* @__PURE__ */ a4("span", { children: [
+          t4("serverOut"),
+          ":"
+        ] }),
+        acts.left_out.map((team) => /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void askServer({ act: "let-in", team }), children: t4("serverLetIn", { name: shown(team) }) }, team))
+      ] }),
+      /* @__PURE__ */ a4(NewAct, {}),
+      /* @__PURE__ */ a4(Logs, {}),
+      done.length > 0 && /* @__PURE__ */ a4("details", { children: [
+        /* @__PURE__ */ a4("summary", { children: [
+          t4("serverDone"),
+          " ",
+          /* @__PURE__ */ a4("span", { class: "howmany", children: acts.acts.length })
+        ] }),
+        /* @__PURE__ */ a4("ul", { class: "donelist", children: done.map((act, i4) => /* @__PURE__ */ a4("li", { children: [
+          /* @__PURE__ */ a4("span", { class: "note", children: act.at }),
+          " ",
+          /* @__PURE__ */ a4("strong", { children: act.act }),
+          " ",
+          /* @__PURE__ */ a4("bdi", { children: shown(targetText(act)) }),
+          " ",
+          /* @__PURE__ */ a4("bdi", { class: "note", children: shown([act.by, act.why].filter(Boolean).join(" – ")) })
+        ] }, i4)) })
+      ] })
+    ] })
+  ] });
+}
+
 // src/pages/Operator.tsx
 var Locked = () => /* @__PURE__ */ a4(Empty, { title: t4("operatorLocked"), children: /* @__PURE__ */ a4("p", { children: t4("operatorLockedText") }) });
 var NumberField = ({ name, word, first, min, max }) => /* @__PURE__ */ a4("label", { class: "labelled", children: [
@@ -3131,10 +3301,7 @@ var RoomRow = ({ room, changed }) => /* @__PURE__ */ a4("li", { class: "roomrow"
   /* @__PURE__ */ a4("ul", { class: "items", children: /* @__PURE__ */ a4(RoomLine, { room }) }),
   /* @__PURE__ */ a4(RoomActs, { room, changed })
 ] });
-function TableRow({ table: table2, changed }) {
-  const end = () => {
-    post(`games/${encodeURIComponent(table2.id)}/end`, {}).then(() => toast(t4("actDone")), (error) => toast(asTrouble(error).message, true)).finally(changed);
-  };
+function TableRow({ table: table2, acts }) {
   return /* @__PURE__ */ a4("li", { class: "item", children: [
     /* @__PURE__ */ a4("a", { class: "item-main", href: `${gamePath(table2.id)}#view=all`, children: [
       /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(table2.id) }),
@@ -3153,24 +3320,33 @@ function TableRow({ table: table2, changed }) {
         shown(table2.id)
       ] })
     ] }),
-    /* @__PURE__ */ a4(SureButton, { word: t4("actEnd"), act: end })
+    acts && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void askServer({ act: "end", game: table2.id }), children: [
+      t4("actEnd"),
+      /* @__PURE__ */ a4("span", { class: "unseen", children: [
+        " ",
+        shown(table2.id)
+      ] })
+    ] })
   ] });
 }
 function Desk() {
   const rooms = useLoaded("rooms");
   const home = useLoaded("home");
+  const acts = useLoaded("/api/v1/operator/acts");
   const again = () => {
+    if (acts.value.value) acts.again();
     rooms.again();
     home.again();
   };
   useEach(5e3, again);
   const trouble = rooms.trouble.value;
-  if (trouble?.status === 401 || trouble?.status === 403) return /* @__PURE__ */ a4(Locked, {});
+  if ((trouble?.status === 401 || trouble?.status === 403) && !acts.value.value) return /* @__PURE__ */ a4(Locked, {});
   const data = rooms.value.value;
   const live = (home.value.value?.live ?? []).filter((table2) => !table2.over);
   if (!data && !trouble) return /* @__PURE__ */ a4(Loading, {});
   return /* @__PURE__ */ a4($, { children: [
     trouble && trouble.status !== 404 && /* @__PURE__ */ a4(Trouble, { trouble, again }),
+    acts.value.value && /* @__PURE__ */ a4(ServerActs, { acts: acts.value.value, changed: again }),
     data && /* @__PURE__ */ a4("section", { class: "block", children: [
       /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t4("operatorRooms") }) }),
       data.rooms.length === 0 ? /* @__PURE__ */ a4("p", { class: "note", children: t4("operatorNoRooms") }) : /* @__PURE__ */ a4("ul", { class: "items panel", children: data.rooms.map((room) => /* @__PURE__ */ a4(RoomRow, { room, changed: again }, room.code)) })
@@ -3181,7 +3357,7 @@ function Desk() {
     ] }),
     /* @__PURE__ */ a4("section", { class: "block", children: [
       /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t4("operatorTables") }) }),
-      live.length === 0 ? /* @__PURE__ */ a4("p", { class: "note", children: t4("operatorNoTables") }) : /* @__PURE__ */ a4("ul", { class: "items panel", children: live.map((table2) => /* @__PURE__ */ a4(TableRow, { table: table2, changed: again }, table2.id)) })
+      live.length === 0 ? /* @__PURE__ */ a4("p", { class: "note", children: t4("operatorNoTables") }) : /* @__PURE__ */ a4("ul", { class: "items panel", children: live.map((table2) => /* @__PURE__ */ a4(TableRow, { table: table2, acts: acts.value.value !== null }, table2.id)) })
     ] }),
     /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => {
       setSecret(null);
@@ -4217,11 +4393,11 @@ var HitRow = ({ hit, words: words2 }) => /* @__PURE__ */ a4("li", { class: "item
     ] })
   ] })
 ] }) });
-function Filters({ asked }) {
-  const open = filters.some((name) => asked.get(name));
+function Filters({ asked: asked2 }) {
+  const open = filters.some((name) => asked2.get(name));
   const field = (name, word) => /* @__PURE__ */ a4("label", { class: "labelled", children: [
     t4(word),
-    /* @__PURE__ */ a4("input", { class: "field", name, defaultValue: asked.get(name) ?? "", autocomplete: "off" })
+    /* @__PURE__ */ a4("input", { class: "field", name, defaultValue: asked2.get(name) ?? "", autocomplete: "off" })
   ] });
   return /* @__PURE__ */ a4("details", { class: "filters", open, children: [
     /* @__PURE__ */ a4("summary", { class: "button quiet", children: t4("moreThings") }),
@@ -4232,22 +4408,22 @@ function Filters({ asked }) {
         t4("filterRole"),
         /* @__PURE__ */ a4("select", { class: "field", name: "role", children: [
           /* @__PURE__ */ a4("option", { value: "", children: t4("filterAny") }),
-          [...ROLES, "FREEMASON", "FOX"].map((role) => /* @__PURE__ */ a4("option", { value: role, selected: asked.get("role") === role, children: t4(`role_${role}`) }, role))
+          [...ROLES, "FREEMASON", "FOX"].map((role) => /* @__PURE__ */ a4("option", { value: role, selected: asked2.get("role") === role, children: t4(`role_${role}`) }, role))
         ] })
       ] }),
       /* @__PURE__ */ a4("label", { class: "labelled", children: [
         t4("filterDay"),
-        /* @__PURE__ */ a4("input", { class: "field", name: "day", type: "number", min: 0, max: 99, defaultValue: asked.get("day") ?? "" })
+        /* @__PURE__ */ a4("input", { class: "field", name: "day", type: "number", min: 0, max: 99, defaultValue: asked2.get("day") ?? "" })
       ] })
     ] })
   ] });
 }
-function Hits({ asked }) {
+function Hits({ asked: asked2 }) {
   const data = useSignal(null);
   const trouble = useSignal(null);
-  const q3 = (asked.get("q") ?? "").trim();
+  const q3 = (asked2.get("q") ?? "").trim();
   const load = (after) => {
-    const query = new URLSearchParams(asked);
+    const query = new URLSearchParams(asked2);
     if (after !== void 0) query.set("after", after);
     get(`search?${query}`).then(
       (answer) => {
@@ -4278,22 +4454,22 @@ function Hits({ asked }) {
   ] });
 }
 function Search(_4) {
-  const asked = new URLSearchParams(location.search);
-  for (const [name, value] of [...asked]) if (value === "") asked.delete(name);
-  const q3 = (asked.get("q") ?? "").trim();
+  const asked2 = new URLSearchParams(location.search);
+  for (const [name, value] of [...asked2]) if (value === "") asked2.delete(name);
+  const q3 = (asked2.get("q") ?? "").trim();
   return /* @__PURE__ */ a4(Frame, { title: q3 ? `${q3} · ${t4("searchTitle")}` : t4("searchTitle"), heading: t4("searchTitle"), children: [
     /* @__PURE__ */ a4("search", { children: /* @__PURE__ */ a4("form", { class: "searchform", action: `${base}search`, method: "get", children: [
       /* @__PURE__ */ a4("label", { class: "unseen", for: "q", children: t4("searchLabel") }),
       /* @__PURE__ */ a4("input", { id: "q", class: "field", type: "search", name: "q", defaultValue: q3, placeholder: t4("searchLabel"), autocomplete: "off", enterkeyhint: "search" }),
       /* @__PURE__ */ a4("button", { type: "submit", class: "button strong", children: t4("searchButton") }),
-      /* @__PURE__ */ a4(Filters, { asked })
+      /* @__PURE__ */ a4(Filters, { asked: asked2 })
     ] }) }),
-    q3 !== "" && ([...q3].length < 2 ? /* @__PURE__ */ a4("p", { class: "note", children: t4("searchShort") }) : /* @__PURE__ */ a4(Hits, { asked }))
+    q3 !== "" && ([...q3].length < 2 ? /* @__PURE__ */ a4("p", { class: "note", children: t4("searchShort") }) : /* @__PURE__ */ a4(Hits, { asked: asked2 }))
   ] });
 }
 
 // src/rows.ts
-var kinds = {
+var kinds2 = {
   day: "head",
   night: "head",
   talk: "talk",
@@ -4314,7 +4490,7 @@ var kinds = {
   score: "score",
   end: "end"
 };
-var kindOf = (event) => event.quiet ? "quiet" : kinds[event.kind] ?? "unknown";
+var kindOf = (event) => event.quiet ? "quiet" : kinds2[event.kind] ?? "unknown";
 function goesOn(row, event, doc) {
   const before = doc.events[row.last];
   if (!before || row.kind !== kindOf(event)) return false;
@@ -4566,6 +4742,10 @@ var Course = class {
     const table2 = copyOf(this.keptAt(index));
     for (let each = index * keptEach; each <= last; each++) this.step(table2, each);
     return table2;
+  }
+  /** The event of exactly this anchor. */
+  anchor(anchor) {
+    return this.byAnchor.get(anchor);
   }
   /** The event that an anchor means; an unknown one means the nearest earlier day. */
   at(anchor) {
@@ -4842,6 +5022,12 @@ function eventsOf({ course: course2, row, until }) {
   return course2.doc.events.slice(row.first, Math.min(row.last, until) + 1);
 }
 var HeadRow = ({ row }) => /* @__PURE__ */ a4("h2", { class: row.night ? "headline night" : "headline", children: /* @__PURE__ */ a4("span", { children: whenText(row.day, row.night) }) });
+function When3({ course: course2, event }) {
+  const { began_ms: began } = course2.doc;
+  if (began === void 0 || event.t_ms === void 0) return null;
+  const ms = began + event.t_ms;
+  return /* @__PURE__ */ a4("time", { class: "when", dateTime: new Date(ms).toISOString(), title: fullTime(ms), children: secondTime(ms) });
+}
 function TalkRow({ course: course2, row }) {
   const event = course2.doc.events[row.first];
   const seat = event.seat ?? 0;
@@ -4864,7 +5050,8 @@ function TalkRow({ course: course2, row }) {
       /* @__PURE__ */ a4(Said, { event, course: course2 }),
       " ",
       /* @__PURE__ */ a4(Claims, { event })
-    ] })
+    ] }),
+    /* @__PURE__ */ a4(When3, { course: course2, event })
   ] });
 }
 function QuietRow(props) {
@@ -5123,7 +5310,7 @@ function Bubble({ layout, table: table2, event, course: course2 }) {
       "div",
       {
         class: `bubble${event.kind === "whisper" ? " whisper" : ""}${length > 240 ? " small" : ""}`,
-        style: { left: `${middle.x}px`, top: `${middle.y}px`, width: `${Math.min(layout.inner.width, 540)}px`, maxHeight: `${layout.inner.height - dayHeight - 12}px` },
+        style: { left: `${middle.x}px`, top: `${middle.y}px`, width: `${Math.min(layout.inner.width, 540)}px`, maxHeight: `${layout.inner.height - dayHeight - 44}px` },
         children: /* @__PURE__ */ a4("p", { lang: saidLang(event, course2), children: [
           /* @__PURE__ */ a4(Chip, { seat }),
           " ",
@@ -5266,7 +5453,7 @@ function arrowPaths(layout, arrows, names, headSize) {
       return [{ i: i4, from, angle: Math.atan2(inward.x * v4.y - inward.y * v4.x, inward.x * v4.x + inward.y * v4.y) }];
     });
     coming.sort((one, other) => one.angle - other.angle);
-    const angles = fanned(coming.map((each) => each.angle), 10 / (layout.radius + 6), 1.45);
+    const angles = fanned(coming.map((each) => each.angle), 10 / (layout.radius + 6), 1.3);
     const label = labelWidthOf(layout, names[target] ?? String(target));
     coming.forEach((each, at2) => {
       made[each.i] = oneArrow(layout, each.from, to, turned(inward, angles[at2]), label, headSize(each.i));
@@ -5521,11 +5708,11 @@ function Stage({ game, onView }) {
 var GUARD_MS = 300;
 var speech = ["talk", "whisper", "whisper_to"];
 var isSpeech = (kind) => speech.includes(kind);
-var kinds2 = ["talk", "whisper", "vote", "divine", "guard", "attack", "role_wish", "query_role", "whisper_to"];
+var kinds3 = ["talk", "whisper", "vote", "divine", "guard", "attack", "role_wish", "query_role", "whisper_to"];
 var whole = (value) => typeof value === "number" && Number.isFinite(value) ? value : void 0;
 function readAsk(message, now, before) {
   const number = whole(message.ask);
-  if (number === void 0 || typeof message.kind !== "string" || !kinds2.includes(message.kind)) return void 0;
+  if (number === void 0 || typeof message.kind !== "string" || !kinds3.includes(message.kind)) return void 0;
   const ask2 = {
     game: String(message.game ?? ""),
     ask: number,
@@ -6256,8 +6443,6 @@ var GameStore = class {
   speed = y3(1);
   playing = y3(false);
   hovered = y3(0);
-  /** Whether thoughts of players can be shown: the tab is there. */
-  hasMind = y3(false);
   /** Follows a running game; off as soon as one goes back. */
   following = y3(false);
   status = y3("finished");
@@ -6276,6 +6461,12 @@ var GameStore = class {
     return this.telling.value.course;
   });
   doc = O(() => this.course.value.doc);
+  /** Whether thoughts of players can be shown: the tab is there. */
+  hasMind = O(() => {
+    const doc = this.doc.value;
+    if (this.fetchView === null || this.status.value === "running" && !this.isOperator) return false;
+    return doc.division === "maw" || doc.seats.some((seat) => /^(model|llm)/.test(seat.kind ?? ""));
+  });
   table = O(() => {
     void this.grown.value;
     return this.telling.value.course.tableAt(this.cursor.value);
@@ -6295,6 +6486,17 @@ var GameStore = class {
   /** Takes a document in without showing it. */
   put(doc) {
     this.tellings.set(viewName(viewOf(doc)), new Telling(doc));
+  }
+  /** Forgets all documents: another game comes. */
+  reset() {
+    this.tellings.clear();
+    r3(() => {
+      this.telling.value = new Telling(nothing);
+      this.cursor.value = 0;
+      this.resting.value = 0;
+      this.reached.value = 0;
+      this.playing.value = false;
+    });
   }
   /** How many events of a view are here. */
   lengthOf(view) {
@@ -6762,9 +6964,9 @@ function whenText2(desk) {
   void desk.version.value;
   const table2 = desk.game.table.value;
   if (desk.ended.value) return t4("endTitle");
-  const asked = (desk.state.speech ?? desk.state.choices[0])?.kind;
-  if (asked === "vote") return `${momentText(table2.day, false)} · ${t4("phase_vote")}`;
-  if (table2.night || asked === "divine" || asked === "guard" || asked === "attack") return momentText(table2.day, true);
+  const asked2 = (desk.state.speech ?? desk.state.choices[0])?.kind;
+  if (asked2 === "vote") return `${momentText(table2.day, false)} · ${t4("phase_vote")}`;
+  if (table2.night || asked2 === "divine" || asked2 === "guard" || asked2 === "attack") return momentText(table2.day, true);
   return `${momentText(table2.day, false)} · ${t4(`phase_${table2.action}`)}`;
 }
 function stateText(desk, speech2, choices) {
@@ -7084,6 +7286,15 @@ function promptMessages(lines2, number) {
   }
   return messages;
 }
+function decisionsAt(decisions, at2, until) {
+  const made = [];
+  let n3 = -1;
+  for (const decision of decisions) {
+    n3 = Math.max(n3, decision.a === void 0 ? n3 : at2(decision.a) ?? n3);
+    if (n3 <= until) made.push(decision);
+  }
+  return made.reverse();
+}
 
 // src/pages/Mind.tsx
 var unfolded = y3(false);
@@ -7143,7 +7354,7 @@ ${message.content}`).join("\n\n");
 }
 function DecisionRow({ decision, mind }) {
   const { message, thought, raw, reason, why, trouble } = decision;
-  const asked = promptText(mind, decision.seat, decision.prompt);
+  const asked2 = promptText(mind, decision.seat, decision.prompt);
   const name = mind.seats.find((each) => each.seat === decision.seat)?.name ?? "";
   const target = decision.target === void 0 ? "" : ` → ${decision.target}`;
   return /* @__PURE__ */ a4("li", { class: "decision", children: [
@@ -7181,7 +7392,7 @@ function DecisionRow({ decision, mind }) {
       /* @__PURE__ */ a4("bdi", { children: shown(reason ?? why ?? "") })
     ] }),
     trouble && /* @__PURE__ */ a4("p", { class: "bad-text", children: /* @__PURE__ */ a4("bdi", { children: shown(trouble) }) }),
-    asked !== void 0 && /* @__PURE__ */ a4(Fold, { title: t4("mindPrompt", { n: decision.prompt ?? 0 }), text: asked }),
+    asked2 !== void 0 && /* @__PURE__ */ a4(Fold, { title: t4("mindPrompt", { n: decision.prompt ?? 0 }), text: asked2 }),
     raw && /* @__PURE__ */ a4(Fold, { title: t4("mindRaw"), text: raw })
   ] });
 }
@@ -7249,8 +7460,8 @@ function placeTables(before, live, count) {
   return placed;
 }
 function Wall(_4) {
-  const asked = Number(new URLSearchParams(location.search).get("tables") ?? WATCHES_MAX);
-  const count = Math.min(WATCHES_MAX, Math.max(1, Number.isInteger(asked) ? asked : WATCHES_MAX));
+  const asked2 = Number(new URLSearchParams(location.search).get("tables") ?? WATCHES_MAX);
+  const count = Math.min(WATCHES_MAX, Math.max(1, Number.isInteger(asked2) ? asked2 : WATCHES_MAX));
   const { value, trouble, again } = useLoaded("home");
   const shownIds = useSignal([]);
   A2(() => {
@@ -7788,7 +7999,7 @@ function Menu({ game, onClose, onLink, onKeys, onFind, onView }) {
     act();
   };
   const hasLog = !exported.value && game.fetchView !== null && game.status.value !== "running";
-  return /* @__PURE__ */ a4(Dialog, { title: t4("more"), kind: "menu", onClose, children: [
+  return /* @__PURE__ */ a4(Dialog, { title: t4("more"), kind: "gamemenu", onClose, children: [
     game.choices.includes("all") && game.status.value !== "running" && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: away(() => onView(open ? "public" : "all")), children: open ? t4("hideRoles") : t4("showRoles") }),
     /* @__PURE__ */ a4("label", { class: "menurow", children: [
       /* @__PURE__ */ a4("span", { children: t4("speed") }),
@@ -7845,7 +8056,42 @@ function Menu({ game, onClose, onLink, onKeys, onFind, onView }) {
 }
 
 // src/game/Mind.tsx
-var MindTab = (_4) => /* @__PURE__ */ a4("p", { class: "nothing", children: t4("noMind") });
+var shownAtOnce = 40;
+function MindTab({ game }) {
+  const mind = useSignal(null);
+  const trouble = useSignal("");
+  const id = game.doc.value.id;
+  A2(() => {
+    get(`games/${encodeURIComponent(id)}/mind`).then(
+      (got) => {
+        mind.value = got;
+      },
+      (error) => {
+        trouble.value = error instanceof Error ? error.message : String(error);
+      }
+    );
+  }, [id]);
+  void game.grown.value;
+  const course2 = game.course.value;
+  if (trouble.value !== "") return /* @__PURE__ */ a4("p", { class: "nothing", children: [
+    t4("noMind"),
+    /* @__PURE__ */ a4("br", {}),
+    /* @__PURE__ */ a4("span", { class: "note", children: shown(trouble.value) })
+  ] });
+  if (!mind.value) return /* @__PURE__ */ a4("p", { class: "nothing", children: t4("loading") });
+  const past = decisionsAt(mind.value.decisions, (anchor) => course2.anchor(anchor), game.resting.value);
+  const { value } = mind;
+  return /* @__PURE__ */ a4("div", { class: "tabbody mindtab", tabIndex: 0, role: "region", "aria-label": t4("tab_mind"), children: [
+    /* @__PURE__ */ a4("label", { class: "check", children: [
+      /* @__PURE__ */ a4("input", { type: "checkbox", checked: unfolded.value, onChange: (change2) => {
+        unfolded.value = change2.currentTarget.checked;
+      } }),
+      " ",
+      t4("mindUnfold")
+    ] }),
+    past.length === 0 ? /* @__PURE__ */ a4("p", { class: "nothing", children: t4("mindNothing") }) : /* @__PURE__ */ a4("ol", { class: "decisions", children: past.slice(0, shownAtOnce).map((decision, i4) => /* @__PURE__ */ a4(DecisionRow, { decision, mind: value }, past.length - i4)) })
+  ] });
+}
 
 // src/game/Scrubber.tsx
 var barHeight = 40;
@@ -8289,7 +8535,7 @@ function Stances({ game }) {
   const stances = stancesAt(course2.doc, n3);
   if (stances.size === 0) return /* @__PURE__ */ a4("p", { class: "nothing", children: t4("noStances") });
   const seats = seatsOf(course2);
-  const kinds3 = Object.keys(stanceSigns);
+  const kinds4 = Object.keys(stanceSigns);
   const used = new Set([...stances.values()].map((stance) => stance.kind));
   return /* @__PURE__ */ a4(TabBody, { label: t4("stanceTable"), children: [
     /* @__PURE__ */ a4(
@@ -8313,7 +8559,7 @@ function Stances({ game }) {
         }
       }
     ),
-    /* @__PURE__ */ a4("ul", { class: "legend", children: kinds3.filter((kind) => used.has(kind)).map((kind) => /* @__PURE__ */ a4("li", { children: [
+    /* @__PURE__ */ a4("ul", { class: "legend", children: kinds4.filter((kind) => used.has(kind)).map((kind) => /* @__PURE__ */ a4("li", { children: [
       /* @__PURE__ */ a4("i", { class: `stance ${kind}`, children: stanceSigns[kind] }),
       " ",
       t4(`st_${kind}`)
@@ -8325,6 +8571,7 @@ function Stances({ game }) {
 function showDocs2(game, docs) {
   const [first] = docs;
   if (!first) return;
+  game.reset();
   for (const doc of docs) if (doc.id === first.id) game.put(doc);
   const shownFirst = docs.find((doc) => doc.id === first.id && doc.view.kind === "public") ?? first;
   game.show(shownFirst);

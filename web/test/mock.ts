@@ -7,6 +7,7 @@ import { gzipSync, gunzipSync } from 'node:zlib';
 import { MockGame, seatOf, type Frame } from './mock_game.ts';
 import { MockSocket } from './mock_socket.ts';
 import type { GameDoc } from '../src/doc.ts';
+import type { ActsData } from '../src/parts/ServerActs.tsx';
 import type { ContestRow, GameRow, MindData, Room, SearchData, SessionData } from '../src/shapes.ts';
 
 export const SECRET = '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef';
@@ -46,6 +47,7 @@ export class Mock {
   seat: { game: string; seat: number; room: string; name: string } | undefined;
   acts: { path: string; body: unknown }[] = [];
   requests: string[] = [];
+  serverActsDone: ActsData = { held: false, left_out: [], acts: [] };
   trouble: { status: number; code: string; text: string } | undefined; // for all of the API
   slowMs = 0;
   down = false; // sockets are refused
@@ -183,6 +185,7 @@ export class Mock {
     try {
       if (url.pathname === '/') return this.redirect(response, '/web/');
       if (url.pathname.startsWith('/web/assets/')) return this.asset(url.pathname.slice(12), response);
+      if (url.pathname === '/api/v1/operator/acts') return await this.serverActs(request, response);
       if (url.pathname.startsWith('/web/api/')) return await this.api(request, url, response);
       this.page(response);
     } catch (error) {
@@ -208,6 +211,21 @@ export class Mock {
   private json(response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}): void {
     response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip', 'Cache-Control': 'no-store', ...headers });
     response.end(gzipSync(JSON.stringify(body)));
+  }
+
+  // As serve/operator_desk.h: nothing is done before it is asked for the second time.
+  private async serverActs(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.headers.authorization !== `Bearer ${SECRET}`) throw new HttpError(401, 'token', 'This is for the operator.');
+    if (request.method === 'GET') return this.json(response, this.serverActsDone);
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const { confirm, ...act } = JSON.parse(Buffer.concat(parts).toString()) as ActsData['acts'][number] & { confirm?: string };
+    const would = `This would ${act.act} ${act.team ?? act.game ?? ''}`.trim();
+    if (confirm !== 'once') return this.json(response, { error: { code: 'confirm', text: 'send it again' }, confirm: 'once', would }, 409);
+    this.serverActsDone.acts.push({ ...act, by: 'operator', at: '2026-11-26T12:00:00Z' });
+    if (act.act === 'hold' || act.act === 'go-on') this.serverActsDone.held = act.act === 'hold';
+    if (act.act === 'leave-out') this.serverActsDone.left_out.push(act.team ?? '');
+    this.json(response, { done: would });
   }
 
   private async api(request: IncomingMessage, url: URL, response: ServerResponse): Promise<void> {

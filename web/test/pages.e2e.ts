@@ -216,6 +216,26 @@ test('the operator’s key goes from the address at once, and is sent as it shou
   await wrong.close();
 });
 
+test('what the server is to do it says first, and does it when it is told again', async () => {
+  const { page, faults, close } = await open(hall, 'operator', { operator: true, expected: /409/ });
+  await page.getByRole('button', { name: 'Hold: begin no further game' }).click();
+  await page.getByText('This would hold').waitFor();
+  assert.equal(hall.mock.serverActsDone.held, false);
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.getByText('Held: no further game begins.').waitFor();
+  await page.getByLabel('Team, agent, or the game’s ID').fill('kanolab');
+  await page.getByLabel('Why (kept in the journal)').fill('asked to');
+  await page.getByRole('button', { name: 'Ask the server' }).click();
+  await page.getByRole('button', { name: 'Leave it' }).click();
+  assert.equal(hall.mock.serverActsDone.left_out.length, 0);
+  await page.getByRole('button', { name: 'Ask the server' }).click();
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.getByRole('button', { name: 'Let kanolab in again' }).waitFor();
+  assert.deepEqual(hall.mock.serverActsDone.acts[1], { act: 'leave-out', team: 'kanolab', why: 'asked to', by: 'operator', at: '2026-11-26T12:00:00Z' });
+  assert.deepEqual(faults, []);
+  await close();
+});
+
 // ---- live ----
 
 test('the wall follows its tables through a lost connection, which it tells of', async () => {
