@@ -2,14 +2,16 @@
 #include "base/yaml.h"
 #include "cmd/cmd.h"
 #include "disk/log_file.h"
+#include "serve/rooms_door.h"
 #include "serve/web_door.h"
 #include "show/terminal.h"
 
 #include <stdio.h>
 
-#define NAMES_MAX 16
+#define NAMES_MAX      16
+#define ROOMS_MADE_MAX 16
 
-enum { HOST, PORT, OPERATOR_FILE, PUBLIC_HOST, NAMES, PRICES, EMBED, ASSETS };
+enum { HOST, PORT, OPERATOR_FILE, PUBLIC_HOST, NAMES, PRICES, ROOM, FILL_WITH, EMBED, ASSETS };
 static const Option options[] = {
     [HOST] = {"host", 0, OPTION_TEXT, "ADDRESS",
               "where to listen; 0.0.0.0 is every address of this machine", "127.0.0.1", 0, 0},
@@ -26,6 +28,14 @@ static const Option options[] = {
     [PRICES] = {"prices", 0, OPTION_TEXT, "FILE",
                 "what tokens of models cost, as config/prices.yml; without it no cost is shown",
                 NULL, 0, 0},
+    [ROOM] = {"room", 0, OPTION_LIST, "WORDS",
+              "a room in which people play in their browsers, among bots: 'players=5 people=3 "
+              "start=60s'; its link and QR code are printed; again for more",
+              NULL, 0, 0},
+    [FILL_WITH] = {"fill-with", 0, OPTION_TEXT, "SPEC",
+                   "with --room: language models that rooms may have with fill=SPEC: "
+                   "llm:URL,model=NAME, or llm:demo",
+                   NULL, 0, 0},
     [EMBED] = {"embed", 0, OPTION_TEXT, "ORIGIN", "pages of this origin may hold ours in a frame",
                NULL, 0, 0},
     [ASSETS] = {"assets", 0, OPTION_TEXT, "DIR",
@@ -34,14 +44,17 @@ static const Option options[] = {
                 NULL, 0, 0},
 };
 const Usage cmd_web_usage[] = {
-    {"web", "PATH...",
+    {"web", "[PATH...]",
      "Serves pages of the games that the paths hold, to be looked at in a browser: log files,\n"
      "folders of logs, folders of 'warg run --out' and 'warg serve', records of MAW sessions.\n"
-     "Nothing is written. Ctrl-C ends it.",
+     "With --room people play, too. Nothing is written but an index, when somebody searches. "
+     "Ctrl-C\n"
+     "ends it.",
      OPTIONS(options),
      "warg web results\n"
      "warg web game.log.gz\n"
-     "warg web --host 0.0.0.0 --operator-file operator.key spring autumn\n",
+     "warg web --host 0.0.0.0 --operator-file operator.key spring autumn\n"
+     "warg web --host 0.0.0.0 --room 'division=maw players=8 people=5 start=60s'\n",
      NULL, NULL},
     {0},
 };
@@ -81,8 +94,15 @@ int cmd_web(int argc, char **argv, Err *err)
 
     if (go <= 0)
         return go;
-    if (given.argument_count == 0)
-        return err_set(err, ERR_USAGE, "web: name at least one log or folder");
+    const char *rooms[ROOMS_MADE_MAX + 1] = {NULL};
+    for (size_t i = 0; i < ROOMS_MADE_MAX; i++)
+        rooms[i] = options_item(&given, ROOM, i);
+    if (options_item(&given, ROOM, ROOMS_MADE_MAX))
+        return err_set(err, ERR_USAGE, "at most %d --room", ROOMS_MADE_MAX);
+    if (given.argument_count == 0 && !rooms[0])
+        return err_set(err, ERR_USAGE, "web: name at least one log or folder, or --room");
+    if (options_has(&given, FILL_WITH) && !rooms[0])
+        return err_set(err, ERR_USAGE, "--fill-with goes with --room");
     const char *name;
     while (setup.site.public_host_count < NAMES_MAX &&
            (name = options_item(&given, PUBLIC_HOST, setup.site.public_host_count)))
@@ -97,11 +117,13 @@ int cmd_web(int argc, char **argv, Err *err)
     setup.operator_file = options_text(&given, OPERATOR_FILE);
     setup.terminal = terminal_is(stdout);
     setup.words = print_words;
+    setup.rooms = rooms;
+    setup.model = options_text(&given, FILL_WITH);
     LlmPrices *prices = NULL;
     int rc = read_prices(options_text(&given, PRICES), &prices, err);
     setup.site.prices = prices;
     if (rc == 0)
-        rc = web_door_serve(&setup, loop_now(), err);
+        rc = (rooms[0] ? rooms_door_serve : web_door_serve)(&setup, loop_now(), err);
     llm_prices_free(prices);
     return rc;
 }

@@ -5,10 +5,13 @@
 #include "cmd/cmd.h"
 #include "disk/result_folder.h"
 #include "serve/operator_token.h"
+#include "show/terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
+
+#define ROOMS_OF_LINE 16
 
 const Option serve_nlp_options[NLP_OPTION_COUNT] = {
     [NLP_CONFIG] =
@@ -41,6 +44,10 @@ const Option serve_nlp_options[NLP_OPTION_COUNT] = {
                            "missing; without it one is drawn and printed",
                            NULL, 0, 0},
     [NLP_PAGES] = PAGES_OPTION_ROWS("games"),
+    [NLP_ROOM] = {"room", 0, OPTION_LIST, "WORDS",
+                  "with --web: a room in which people play in their browsers, among bots: "
+                  "'players=5 people=3 start=60s'; link and QR code are printed",
+                  NULL, 0, 0},
     [NLP_OPEN_RESULTS] = {"open-results", 0, OPTION_FLAG, NULL,
                           "let others on this machine read the logs, roles and all", NULL, 0, 0},
     [NLP_GAMES] = {"games", 0, OPTION_UINT, "N", "stop after N decided games of each server", NULL,
@@ -82,6 +89,7 @@ struct ServeNlp {
     TlsServer *tls; /* NULL = none */
     Buf operator_token;
     PagesArg pages;
+    const char *rooms[ROOMS_OF_LINE + 1]; /* words of each; ends with NULL */
 };
 
 /* ---- configurations ---- */
@@ -442,6 +450,12 @@ static int read_pages(ServeNlp *line, Err *err)
     int rc = pages_arg_read(&line->given, NLP_PAGES, buf_str(&line->operator_token), NULL,
                             &line->pages, err);
 
+    for (size_t i = 0; options_item(&line->given, NLP_ROOM, i) && rc == 0; i++) {
+        if (i == ROOMS_OF_LINE || !line->pages.setup.host)
+            rc = err_set(err, ERR_USAGE, "--room goes with --web, at most %d times", ROOMS_OF_LINE);
+        else
+            line->rooms[i] = options_item(&line->given, NLP_ROOM, i);
+    }
     if (rc == 0 && line->pages.setup.port && line->count > 1)
         rc = err_set(err, ERR_USAGE, "several servers can't have one port for pages: --web 0");
     return rc;
@@ -474,6 +488,8 @@ int serve_nlp_add(ServeNlp *line, const ServeNlpBeside *beside, Doors *doors, Er
             .games = options_has(given, NLP_GAMES) ? options_number(given, NLP_GAMES) : 0,
             .loops = (unsigned)options_number(given, NLP_LOOPS),
             .pages = line->pages.setup,
+            .rooms = line->rooms,
+            .terminal = terminal_is(stdout),
             .quiet = options_has(given, NLP_QUIET),
             .several = beside->servers > 1,
             .connections = beside->connections,

@@ -210,14 +210,26 @@ void web_desk_game(WebDesk *desk, Str id)
     snprintf(desk->game, sizeof(desk->game), "%.*s", STR_ARG(id));
 }
 
+/* The open ask behind this number; NULL. */
+static const WebOpenAsk *next_open(const WebDesk *desk, uint32_t number)
+{
+    const WebOpenAsk *next = NULL;
+
+    for (size_t i = 0; i < WEB_ASKS_MAX; i++) {
+        const WebOpenAsk *open = &desk->asks[i];
+        if (open->number > number && (!next || open->number < next->number))
+            next = open;
+    }
+    return next;
+}
+
 void web_desk_greet(const WebDesk *desk, TimeUs now, void (*say)(void *user, Str json), void *user)
 {
     CLEANUP(buf_done) Buf message = {0};
+    const WebOpenAsk *open = NULL;
 
-    for (size_t i = 0; i < WEB_ASKS_MAX; i++) {
-        if (!desk->asks[i].number)
-            continue;
-        write_ask(desk, &desk->asks[i], now, &message);
+    while ((open = next_open(desk, open ? open->number : 0))) {
+        write_ask(desk, open, now, &message);
         if (!buf_failed(&message))
             say(user, buf_str(&message));
     }

@@ -103,7 +103,7 @@ typedef struct WebKey {
 typedef struct WebDesk {
     WebDeskOut out;
     char game[WEB_GAME_ID_BYTES + 1]; /* its id in messages */
-    uint32_t last;                    /* number of the latest ask */
+    uint32_t last;                    /* number of the latest ask; may be set at the beginning */
     WebOpenAsk asks[WEB_ASKS_MAX];
     WebKey keys[WEB_KEYS_MAX];
     uint32_t next_key;

@@ -385,6 +385,7 @@ int web_seat_new(Alarms *alarms, const WebSeatSetup *setup, WebSeat **ret_seat, 
         return err_set(err, ERR_MEMORY, "seat: out of memory");
     seat->setup = *setup;
     seat->rng = rng_new(rng_derive_text(setup->seed, STR("pauses")));
+    seat->desk.last = setup->asked_before;
     seat->desk.out = (WebDeskOut){on_tell, on_judge, on_take, seat};
     alarm_init(&seat->alarm, alarms, on_alarm, seat);
     alarm_init(&seat->retell, alarms, on_retell, seat);

@@ -24,11 +24,13 @@
 typedef struct WebSeat WebSeat;
 
 typedef struct WebSeatSetup {
-    bool protocol;               /* speech must be a sentence of the protocol language */
-    const BotKind *bot;          /* who decides while nobody is there */
-    uint64_t seed;               /* of the bot, and of its pauses */
-    TimeUs limit;                /* of an ask, where the server tells none; 0 = none */
-    bool lapses;                 /* over the limit it answers that it has no answer; else nothing */
+    bool protocol;      /* speech must be a sentence of the protocol language */
+    const BotKind *bot; /* who decides while nobody is there */
+    uint32_t
+        asked_before; /* numbers of asks go on from there: those of earlier games stay refused */
+    uint64_t seed;    /* of the bot, and of its pauses */
+    TimeUs limit;     /* of an ask, where the server tells none; 0 = none */
+    bool lapses;      /* over the limit it answers that it has no answer; else nothing */
     TimeUs pause_min, pause_max; /* before the bot answers */
     /* A message for all browsers of this seat. May be NULL: nobody ever comes. */
     void (*tell)(void *user, Str json);

@@ -1,6 +1,7 @@
 #include "serve/live_pages.h"
 
 #include "base/mem.h"
+#include "net/own_address.h"
 #include "serve/connection_room.h"
 
 struct LivePages {
@@ -87,14 +88,20 @@ int live_pages_open(Loop *loop, const LivePagesSetup *setup, LivePages **ret_pag
     pages->setup = *setup;
     pages->loop = loop;
     pages->readers = readers_of(setup);
+    LiveSiteSetup live = {.loop = loop,
+                          .names = setup->who,
+                          .delay = setup->delay,
+                          .readers = pages->readers,
+                          .date_of = setup->date_of};
+    if (setup->rooms) {
+        live.hooks = room_web_hooks(setup->rooms);
+        live.opened = room_web_opened;
+        live.sits = room_web_sits;
+        live.user = setup->rooms;
+    }
     int rc = listen_for_pages(pages, err);
     if (rc == 0)
-        rc = live_site_open(&(LiveSiteSetup){.loop = loop,
-                                             .names = setup->who,
-                                             .delay = setup->delay,
-                                             .readers = pages->readers,
-                                             .date_of = setup->date_of},
-                            &pages->live, err);
+        rc = live_site_open(&live, &pages->live, err);
     if (rc) {
         live_pages_free(pages);
         return rc;
@@ -151,6 +158,11 @@ LivePages *live_pages_free(LivePages *pages)
 
 /* ---- looking ---- */
 
+uint16_t live_pages_port(const LivePages *pages)
+{
+    return web_port(pages->server);
+}
+
 uint32_t live_pages_files(const LivePages *pages)
 {
     return pages ? pages->readers + LIVE_PAGES_FILES : 0;
@@ -173,11 +185,12 @@ LiveSite *live_pages_live(const LivePages *pages)
 
 static void write_place(const LivePages *pages, Buf *out)
 {
-    const char *host = pages->setup.host;
+    const bool any = own_address_is_any(pages->setup.host);
+    const char *host = any ? "127.0.0.1" : pages->setup.host;
     const bool six = strchr(host, ':') != NULL;
 
-    buf_printf(out, "http://%s%s%s:%u/web/", six ? "[" : "", host[0] ? host : "localhost",
-               six ? "]" : "", web_port(pages->server));
+    buf_printf(out, "http://%s%s%s:%u/web/", six ? "[" : "", host, six ? "]" : "",
+               web_port(pages->server));
 }
 
 void live_pages_write_address(const LivePages *pages, bool token_is_kept, Buf *out)

@@ -15,6 +15,7 @@
 #define WARG_SERVE_LIVE_PAGES_H
 
 #include "web/live_site.h"
+#include "web/room_web.h"
 
 /* Files that it needs beside those of readers: listeners, workers, logs. */
 #define LIVE_PAGES_FILES 64
@@ -32,6 +33,7 @@ typedef struct LivePagesSetup {
     TimeUs delay;       /* for who is no operator */
     uint32_t readers;   /* at most; 0 = as many as there may be */
     const char *assets; /* a folder; NULL = those in the program */
+    RoomWeb *rooms;     /* which hear what sockets say to them; borrowed; NULL = none */
     DateOf *date_of;
     /* A line for people. */
     void (*note)(void *user, Str line);
@@ -50,6 +52,7 @@ void live_pages_flush(LivePages *pages, TimeUs now);
 void live_pages_close(LivePages *pages);
 LivePages *live_pages_free(LivePages *pages); /* takes NULL */
 
+uint16_t live_pages_port(const LivePages *pages);
 /* Files that it may have open; 0 without pages. */
 uint32_t live_pages_files(const LivePages *pages);
 /* What tells of games; NULL without pages. */

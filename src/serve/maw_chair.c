@@ -250,6 +250,7 @@ int maw_chair_new(Alarms *alarms, const MawChairSetup *setup, MawChair **ret_cha
     if (!chair)
         return err_set(err, ERR_MEMORY, "seat: out of memory");
     chair->setup = *setup;
+    chair->desk.last = setup->asked_before;
     chair->desk.out = (WebDeskOut){on_tell, on_judge, on_take, chair};
     alarm_init(&chair->alarm, alarms, on_alarm, chair);
     int rc = maw_bot_driver_new(setup->bot, setup->language, &setup->pace, setup->seed,

@@ -24,6 +24,7 @@ typedef struct MawChairSetup {
     LlmLanguage language;
     MawPace pace;
     uint64_t seed;
+    uint32_t asked_before; /* as in WebSeatSetup */
     void (*tell)(void *user, Str json);
     void (*acted)(void *user); /* something was sent to the game master */
     void (*silent)(void *user, TimeUs now);

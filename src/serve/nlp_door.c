@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "disk/folder.h"
 #include "serve/nlp_key.h"
+#include "serve/room_desk.h"
 #include "serve/serve_guests.h"
 
 #include <inttypes.h>
@@ -11,9 +12,11 @@
 
 struct NlpDoor {
     NlpDoorSetup setup;
+    Loop *loop;
     Server *server;
     Guests *guests;   /* NULL without fill_with */
     LivePages *pages; /* NULL = none */
+    RoomDesk *rooms;  /* NULL = none */
     NlpKey key;
     Exit status;
     bool aborted;
@@ -238,6 +241,44 @@ static int on_listening(void *user, ResultJournal **ret_results, Err *err)
     return setup->results(setup->user, setup->config, ret_results, err);
 }
 
+/* Those that the command makes; who is at the screen is told how to get in. */
+static int make_rooms(NlpDoor *door, Err *err)
+{
+    int rc = 0;
+
+    for (const char *const *words = door->setup.rooms; words && *words && rc == 0; words++) {
+        CLEANUP(buf_done) Buf text = {0};
+        char code[ROOM_CODE_BYTES];
+        rc = room_desk_make(door->rooms, *words, door->setup.now, code, err);
+        if (rc == 0)
+            room_desk_invite(door->rooms, code, door->setup.terminal, &text);
+        door->setup.words.print(door->setup.words.user, buf_str(&text));
+    }
+    return rc;
+}
+
+static int begin_rooms(NlpDoor *door, Err *err)
+{
+    const NlpDoorSetup *setup = &door->setup;
+    const Config *config = setup->config;
+    const RoomDeskSetup desk = {.loop = door->loop,
+                                .nlp = config,
+                                .logs = config->game_logger.enable ? config->game_logger.output_dir
+                                                                   : NULL,
+                                .model = setup->fill_with,
+                                .host = setup->pages.host,
+                                .port = live_pages_port(door->pages),
+                                .delay_ms = setup->pages.delay / 1000,
+                                .date = setup->date,
+                                .date_of = setup->date_of,
+                                .note = on_note,
+                                .user = door};
+    int rc = room_desk_begin(door->rooms, &desk, live_pages_site(door->pages),
+                             live_pages_sink(door->pages), err);
+
+    return rc ? rc : make_rooms(door, err);
+}
+
 /* Of the two folders that which has the journal. It is made: the pages look at what is there. */
 static int begin_pages(NlpDoor *door, Err *err)
 {
@@ -258,18 +299,24 @@ static int begin_pages(NlpDoor *door, Err *err)
         return rc;
     live_pages_write_address(door->pages, true, &line);
     say_text(door, &line);
-    return 0;
+    return begin_rooms(door, err);
 }
 
 static int open_pages(NlpDoor *door, Loop *loop, Err *err)
 {
     LivePagesSetup setup = door->setup.pages;
 
+    if (!setup.host)
+        return 0;
+    int rc = room_desk_new(&door->rooms, err);
+    if (rc)
+        return rc;
+    setup.rooms = room_desk_web(door->rooms);
     setup.operator_token = door->setup.operator_token;
     setup.date_of = door->setup.date_of;
     setup.note = on_note;
     setup.user = door;
-    return setup.host ? live_pages_open(loop, &setup, &door->pages, err) : 0;
+    return live_pages_open(loop, &setup, &door->pages, err);
 }
 
 static int open_server(NlpDoor *door, Loop *loop, Err *err)
@@ -316,6 +363,7 @@ int nlp_door_open(Loop *loop, const NlpDoorSetup *setup, NlpDoor **ret_door, Err
     if (!door)
         return err_set(err, ERR_MEMORY, "serve: out of memory");
     door->setup = *setup;
+    door->loop = loop;
     int rc = choose_key(door, err);
     if (rc == 0)
         rc = open_guests(door, loop, err);
@@ -338,9 +386,11 @@ NlpDoor *nlp_door_free(NlpDoor *door)
     if (!door)
         return NULL;
     guests_free(door->guests);
+    room_desk_end(door->rooms);
     live_pages_close(door->pages);
     server_free(door->server);
     live_pages_free(door->pages);
+    room_desk_free(door->rooms);
     nlp_key_done(&door->key);
     return mem_free(door);
 }

@@ -39,6 +39,7 @@ struct AiwolfRoom {
     Plan plan;
     StageRun run;
     HallPlan hall_plan;
+    LiveSink live; /* ours: games of halls are numbers, which all rooms have */
     Hall *hall;
     AiwolfCaller callers[ROOM_PLAYERS_MAX]; /* by chair */
     AiwolfLetter *first, **last;
@@ -228,6 +229,49 @@ static void on_hall_over(void *user, TimeUs now)
     alarm_soon(&room->alarm);
 }
 
+/* ---- who watches ---- */
+
+static void live_begins(void *user, const DocHead *head, TimeUs now)
+{
+    const AiwolfRoom *room = user;
+    DocHead own = *head;
+
+    own.id = own.source_name = str_of(room->id);
+    room->setup->live->begins(room->setup->live->user, &own, now);
+}
+
+static void live_heard(void *user, Str id, const Event *event, TimeUs now)
+{
+    const AiwolfRoom *room = user;
+
+    (void)id;
+    room->setup->live->heard(room->setup->live->user, str_of(room->id), event, now);
+}
+
+static void live_fault(void *user, Str id, const Fault *fault, TimeUs now)
+{
+    const AiwolfRoom *room = user;
+
+    (void)id;
+    room->setup->live->fault(room->setup->live->user, str_of(room->id), fault, now);
+}
+
+static void live_asked(void *user, Str id, SeatNo seat, TimeUs now)
+{
+    const AiwolfRoom *room = user;
+
+    (void)id;
+    room->setup->live->asked(room->setup->live->user, str_of(room->id), seat, now);
+}
+
+static void live_ends(void *user, Str id, bool aborted, TimeUs now)
+{
+    const AiwolfRoom *room = user;
+
+    (void)id;
+    room->setup->live->ends(room->setup->live->user, str_of(room->id), aborted, now);
+}
+
 /* ---- the game ---- */
 
 static int make_rules(const RoomOptions *options, Plan *plan, Err *err)
@@ -328,7 +372,14 @@ static int open_hall(AiwolfRoom *room, Err *err)
                            .date = room->setup->date,
                            .finished = on_finished,
                            .user = room};
+    room->live = (LiveSink){.begins = live_begins,
+                            .heard = live_heard,
+                            .fault = live_fault,
+                            .asked = live_asked,
+                            .ends = live_ends,
+                            .user = room};
     room->hall_plan = (HallPlan){.run = &room->run,
+                                 .live = room->setup->live ? &room->live : NULL,
                                  .tables = 1,
                                  .serve = true,
                                  .sets = 1,

@@ -72,6 +72,7 @@ static int make_web(RoomChair *chair, const RoomGamesSetup *setup, const RoomGam
     const WebSeatSetup made = {.protocol = options->division == DOC_PROTOCOL,
                                .bot = bot_of(options),
                                .seed = seed,
+                               .asked_before = plan->number * ROOM_GAME_ASKS,
                                .limit = options->answer_ms * 1000,
                                .lapses = options->division == DOC_PROTOCOL,
                                .pause_min = options->pause_min_ms * 1000,

@@ -44,6 +44,9 @@ static int stage_check(void *user, const RoomOptions *options, Err *err)
     RoomGames *games = user;
     int rc = check_fill(games, options, err);
 
+    if (rc == 0 && options->delay_ms && options->delay_ms != games->setup.delay_ms)
+        rc = err_set(err, ERR_RULE, "the delay is that of the server: %lld s",
+                     (long long)(games->setup.delay_ms / 1000));
     return rc ? rc : kind_of(options)->check(games, options, err);
 }
 

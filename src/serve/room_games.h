@@ -30,6 +30,7 @@ typedef struct RoomGamesSetup {
     const LiveSink *live; /* who watches; NULL = nobody */
     const char *logs;     /* folder; NULL = the logs of games are not kept */
     const char *model;    /* "llm:..." that rooms may have beside bots; NULL = none */
+    int64_t delay_ms;     /* the server's, of what is seen */
     DateMs *date;
     int64_t unix_ms_at_zero;
     void (*note)(void *user, Str line); /* may be NULL */

@@ -25,6 +25,7 @@ struct MawRoom {
     LlmSpec spec;
     MawRoomChair chairs[ROOM_PLAYERS_MAX];
     uint32_t people;
+    uint32_t round; /* that is played; 0 = none */
     char id[ID_BYTES];
     Alarm end;
     bool over, stopped;
@@ -71,18 +72,78 @@ static void on_note(void *user, Str line)
         room->setup->note(room->setup->user, line);
 }
 
+/* "room-K7MPQR-1.2" */
+static Str round_id(const MawRoom *room, char text[static ID_BYTES + 16])
+{
+    int n = snprintf(text, ID_BYTES + 16, "%s.%u", room->id, room->round);
+
+    return (Str){text, n > 0 ? (size_t)n : 0};
+}
+
+static void tell_watchers(MawRoom *room, Str id, SeatNo count, const Str *jids, const Str *names,
+                          TimeUs now)
+{
+    const LiveSink *live = room->setup->live;
+    DocSeat seats[SEAT_MAX + 1];
+
+    seats[0] = (DocSeat){0};
+    for (SeatNo seat = 1; seat <= count; seat++)
+        seats[seat] =
+            (DocSeat){.name = names[seat], .kind = str_of(maw_table_kind(room->table, jids[seat]))};
+    const DocHead head = {.id = id,
+                          .division = DOC_MAW,
+                          .language = room->config.options.language == LLM_JAPANESE ? "ja" : "en",
+                          .rules = &room->config.rules,
+                          .seat_count = count,
+                          .seats = seats,
+                          .began_unix_ms = room->setup->date ? room->setup->date() : 0,
+                          .form = "live",
+                          .source_name = id};
+    live->begins(live->user, &head, now);
+}
+
 static void on_round_begins(void *user, uint32_t round, SeatNo count, const Str *jids,
                             const Str *names, TimeUs now)
 {
     MawRoom *room = user;
-    char id[ID_BYTES + 16];
+    char text[ID_BYTES + 16];
 
-    snprintf(id, sizeof(id), "%s.%u", room->id, round);
-    room->events.begun(room->events.user, str_of(id), now);
+    room->round = round;
+    Str id = round_id(room, text);
+    if (room->setup->live)
+        tell_watchers(room, id, count, jids, names, now);
+    room->events.begun(room->events.user, id, now);
     for (uint32_t i = 0; i < room->people; i++) {
-        SeatNo seat = maw_chair_round(room->chairs[i].web, str_of(id), count, jids, names);
+        SeatNo seat = maw_chair_round(room->chairs[i].web, id, count, jids, names);
         room->events.seated(room->events.user, i, seat);
     }
+}
+
+static void on_round_heard(void *user, uint32_t round, const Event *event, TimeUs now)
+{
+    const MawRoom *room = user;
+    const LiveSink *live = room->setup->live;
+    char text[ID_BYTES + 16];
+
+    (void)round;
+    if (live)
+        live->heard(live->user, round_id(room, text), event, now);
+}
+
+static void end_round(MawRoom *room, bool aborted, TimeUs now)
+{
+    const LiveSink *live = room->setup->live;
+    char text[ID_BYTES + 16];
+
+    if (live && room->round)
+        live->ends(live->user, round_id(room, text), aborted, now);
+    room->round = 0;
+}
+
+static void on_round_over(void *user, uint32_t round, TimeUs now)
+{
+    (void)round;
+    end_round(user, false, now);
 }
 
 static void on_table_over(void *user, TimeUs now)
@@ -90,7 +151,7 @@ static void on_table_over(void *user, TimeUs now)
     MawRoom *room = user;
     Err err = {0};
 
-    (void)now;
+    end_round(room, true, now);
     if (maw_table_end(room->table, &err) && !room->stopped)
         room->failed = err;
     room->over = true;
@@ -148,13 +209,14 @@ static RoomGame *maw_free(RoomGame *game)
     return mem_free(room);
 }
 
-static int seat_person(MawRoom *room, uint32_t number, const RoomOptions *options,
+static int seat_person(MawRoom *room, uint32_t number, const RoomGamePlan *plan,
                        const MawPace *pace, uint64_t seed, Err *err)
 {
     MawRoomChair *chair = &room->chairs[number];
     const MawChairSetup setup = {.whispers = room->config.options.whispers != WHISPERS_OFF,
                                  .always = room->config.options.whispers == WHISPERS_ALWAYS,
-                                 .bot = bot_of(options),
+                                 .bot = bot_of(plan->options),
+                                 .asked_before = plan->number * ROOM_GAME_ASKS,
                                  .language = room->config.options.language,
                                  .pace = *pace,
                                  .seed = seed,
@@ -204,7 +266,7 @@ static int take_seats(MawRoom *room, const RoomGamePlan *plan, const MawPace *pa
     for (; left > 0 && rc == 0; left--) {
         if (rng_below(&rng, left) < people) {
             const Key seed = key_derive_number(root, STR("chair"), --people);
-            rc = seat_person(room, people, options, pace, key_seed(&seed), err);
+            rc = seat_person(room, people, plan, pace, key_seed(&seed), err);
         } else if (room->models) {
             rc = maw_table_add_model(room->table, endpoint, room->config.options.language,
                                      str_of(room->spec.persona), err);
@@ -230,7 +292,7 @@ static int open_table(MawRoom *room, const RoomGamePlan *plan, const Key *key, T
                                  .alarms = room->setup->alarms,
                                  .now = now,
                                  .unix_ms = room->setup->date ? room->setup->date() : 0,
-                                 .watcher = {.begins = on_round_begins, .user = room},
+                                 .watcher = {on_round_begins, on_round_heard, on_round_over, room},
                                  .note = on_note,
                                  .user = room};
     int rc = maw_table_new(&setup, &room->table, err);

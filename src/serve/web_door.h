@@ -19,6 +19,9 @@ typedef struct WebDoorSetup {
     /* For web_door_serve: */
     const char *operator_file; /* NULL = a secret is drawn */
     bool terminal;             /* a person sees the words */
+    const char *const *rooms;  /* in which people play, as their words, made at the start; ends with
+                                  NULL; NULL = no rooms (serve/rooms_door.h) */
+    const char *model;         /* "llm:..." for seats of rooms; NULL = bots */
     /* What is said at the start. */
     void (*words)(void *user, Str words);
 } WebDoorSetup;

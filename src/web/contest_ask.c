@@ -162,6 +162,7 @@ void contest_ask_read(const WebRequest *request, ContestAsk *ret_ask)
                                       : number > CONTEST_REFRESH_MAX ? CONTEST_REFRESH_MAX
                                                                      : number);
     read_text(request, "sort", ret_ask->sort, CONTEST_SORT_MAX, &room);
+    read_text(request, "file", ret_ask->file, CONTEST_FILE_MAX, &room);
     ret_ask->results = str_eq(web_query(request, "results", &room), STR("1"));
     if (str_eq(web_query(request, "format", &room), STR("csv")))
         ret_ask->form = CONTEST_CSV;
@@ -261,6 +262,8 @@ static void put_page(LinkWriter *link, const ContestAsk *ask)
         put_word(link, "team", ask->team);
         put_word(link, "kind", fault_kind_name(ask->kind));
     }
+    if (ask->page == CONTEST_TEAM)
+        put_word(link, "file", ask->file);
     put_word(link, "sort", ask->sort);
     if (ask->from)
         put_number(link, "from", ask->from);

@@ -17,6 +17,7 @@
 
 #define CONTEST_ID_MAX      200   /* bytes */
 #define CONTEST_SORT_MAX    31    /* bytes of a column's key, with its sign */
+#define CONTEST_FILE_MAX    40    /* bytes of a file's name */
 #define CONTEST_ROWS        200   /* of a table on one page */
 #define CONTEST_CSV_ROWS    50000 /* of a long list in one answer; `from` goes on */
 #define CONTEST_REFRESH_MIN 5     /* seconds */
@@ -56,6 +57,7 @@ typedef struct ContestAsk {
     bool language_chosen; /* by the address: it stays in the links */
     bool is_operator;
     bool names_hidden;               /* agents show as "Team 3" to all but operators */
+    bool seats_hidden;               /* so are the seats of a set that goes on */
     int64_t now_ms;                  /* since 1970 */
     uint32_t refresh;                /* seconds; 0 = never */
     int64_t stage;                   /* its number; -1 = the last one that has games */
@@ -73,6 +75,7 @@ typedef struct ContestAsk {
     FaultChoice faults;
     FaultKind kind; /* with FAULTS_OF_A_KIND, and on the page of faults; FAULT_COUNT = any */
     int64_t set;    /* -1 = any */
+    char file[CONTEST_FILE_MAX + 1]; /* of a program's output, on a team's page */
 } ContestAsk;
 
 /* The last part of its path: "standings"; "" for the overview. */

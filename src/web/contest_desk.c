@@ -16,14 +16,13 @@ typedef struct PageJob PageJob;
 typedef struct Folder {
     struct Folder *next;
     char *dir;
-    bool part;             /* games of a time that has come are told, not all */
+    FiguresPart part;      /* what is told of it */
     SharedFigures *shared; /* NULL = not read yet */
     ContestMark mark;      /* as it was read */
     bool reading;
     bool is_wrong; /* it could not be read; `why` */
     char why[ERR_TEXT_MAX + 32];
     TimeUs read_at, took, used;
-    int64_t until_ms;
     PageJob *waiting; /* for the figures */
     unsigned waiting_count;
 } Folder;
@@ -34,7 +33,7 @@ typedef struct ReadJob {
     ContestDesk *desk;
     Folder *folder;
     char *dir;
-    int64_t until_ms;
+    FiguresPart part;
     TimeUs began;
     ContestMark mark;
     ContestFigures *figures;
@@ -197,11 +196,18 @@ static void drop_oldest(ContestDesk *desk)
     free_folder(folder);
 }
 
+/* All of a folder, or what everybody is told by now. */
+static bool same_kind(const FiguresPart *a, const FiguresPart *b)
+{
+    return a->whole_sets == b->whole_sets &&
+           (a->until_ms == INT64_MAX) == (b->until_ms == INT64_MAX);
+}
+
 /* The folder, new or known; NULL without memory. */
-static Folder *find_folder(ContestDesk *desk, const char *dir, bool part)
+static Folder *find_folder(ContestDesk *desk, const char *dir, const FiguresPart *part)
 {
     for (Folder *folder = desk->folders; folder; folder = folder->next)
-        if (folder->part == part && strcmp(folder->dir, dir) == 0)
+        if (same_kind(&folder->part, part) && strcmp(folder->dir, dir) == 0)
             return folder;
     if (desk->folder_count >= CONTEST_DESK_FOLDERS)
         drop_oldest(desk);
@@ -211,7 +217,7 @@ static Folder *find_folder(ContestDesk *desk, const char *dir, bool part)
     folder->dir = copy_text(dir);
     if (!folder->dir)
         return mem_free(folder);
-    folder->part = part;
+    folder->part = *part;
     folder->next = desk->folders;
     desk->folders = folder;
     desk->folder_count++;
@@ -233,7 +239,7 @@ static void run_read(WorkJob *job)
 
     /* The mark first: what is added while it is read makes it old. */
     read->mark = contest_mark_of(read->dir);
-    read->rc = contest_figures_read(read->dir, read->until_ms, &read->figures, &read->err);
+    read->rc = contest_figures_read(read->dir, &read->part, &read->figures, &read->err);
 }
 
 static void take_figures(Folder *folder, ReadJob *read)
@@ -259,7 +265,7 @@ static void on_read_done(WorkJob *job, TimeUs now)
     folder->read_at = now;
     folder->took = now - read->began;
     folder->mark = read->mark;
-    folder->until_ms = read->until_ms;
+    folder->part = read->part;
     if (read->rc == 0) {
         take_figures(folder, read);
     } else {
@@ -288,7 +294,7 @@ static void on_read_drop(WorkJob *job)
 }
 
 /* True when the folder is being read. */
-static bool start_read(ContestDesk *desk, Folder *folder, int64_t until_ms, TimeUs now)
+static bool start_read(ContestDesk *desk, Folder *folder, const FiguresPart *part, TimeUs now)
 {
     if (folder->reading)
         return true;
@@ -303,7 +309,7 @@ static bool start_read(ContestDesk *desk, Folder *folder, int64_t until_ms, Time
     read->desk = desk;
     read->folder = folder;
     read->dir = dir;
-    read->until_ms = until_ms;
+    read->part = *part;
     read->began = now;
     folder->reading = true;
     work_add_chore(desk->work, &read->job);
@@ -311,7 +317,7 @@ static bool start_read(ContestDesk *desk, Folder *folder, int64_t until_ms, Time
 }
 
 /* Whether what is there is not all any more, and it may be read again. */
-static bool is_due(const Folder *folder, int64_t until_ms, TimeUs now)
+static bool is_due(const Folder *folder, const FiguresPart *part, TimeUs now)
 {
     TimeUs wait = folder->took * 5 > CONTEST_DESK_AGAIN ? folder->took * 5 : CONTEST_DESK_AGAIN;
 
@@ -320,7 +326,7 @@ static bool is_due(const Folder *folder, int64_t until_ms, TimeUs now)
     if (now - folder->read_at < wait)
         return false;
     /* With a delay games come without a change of the journal. */
-    return folder->is_wrong || (folder->part && until_ms > folder->until_ms) ||
+    return folder->is_wrong || part->until_ms > folder->part.until_ms ||
            !contest_mark_same(folder->mark, contest_mark_of(folder->dir));
 }
 
@@ -346,6 +352,7 @@ static PageJob *page_new(ContestDesk *desk, const WebVisit *visit, const Contest
         snprintf(job->ask.team, sizeof(job->ask.team), "%.*s", STR_ARG(team));
     job->ask.is_operator = visit->is_operator;
     job->ask.names_hidden = place->names_hidden;
+    job->ask.seats_hidden = place->seats_hidden;
     job->ask.now_ms = place->now_ms;
     return job;
 }
@@ -370,9 +377,10 @@ void contest_desk_answer(ContestDesk *desk, const WebVisit *visit, const Contest
                          ContestPage page, ContestForm form, Str team)
 {
     const TimeUs now = visit->request->now;
-    bool part = place->until_ms < INT64_MAX && !visit->is_operator;
-    int64_t until_ms = part ? place->until_ms : INT64_MAX;
-    Folder *folder = find_folder(desk, place->dir, part);
+    const bool all = visit->is_operator;
+    const FiguresPart part = {.until_ms = all ? INT64_MAX : place->until_ms,
+                              .whole_sets = !all && place->seats_hidden};
+    Folder *folder = find_folder(desk, place->dir, &part);
     PageJob *job = folder ? page_new(desk, visit, place, page, form, team) : NULL;
 
     if (!job) {
@@ -380,8 +388,7 @@ void contest_desk_answer(ContestDesk *desk, const WebVisit *visit, const Contest
         return;
     }
     folder->used = now;
-    if (is_due(folder, until_ms, now) && !start_read(desk, folder, until_ms, now) &&
-        !folder->shared) {
+    if (is_due(folder, &part, now) && !start_read(desk, folder, &part, now) && !folder->shared) {
         visit_error(visit, 503, "memory", no_memory);
         free_page(job);
         return;

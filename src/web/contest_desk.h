@@ -14,6 +14,7 @@
 #define WARG_WEB_CONTEST_DESK_H
 
 #include "web/contest_ask.h"
+#include "web/contest_figures.h"
 #include "web/visit.h"
 #include "web/work.h"
 
@@ -29,8 +30,10 @@ typedef struct ContestPlace {
     Str id;
     const char *dir;
     bool names_hidden;
-    int64_t now_ms;   /* since 1970 */
-    int64_t until_ms; /* games that ended later are told to operators only; INT64_MAX = none */
+    bool seats_hidden; /* from all but operators, while a set goes on: in it agents keep their seats
+                        */
+    int64_t now_ms;    /* since 1970 */
+    int64_t until_ms;  /* games that ended later are told to operators only; INT64_MAX = none */
 } ContestPlace;
 
 /* NULL without memory. */

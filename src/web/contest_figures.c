@@ -12,6 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define NUMBER_TEXT(macro)  NUMBER_TEXT2(macro)
+#define NUMBER_TEXT2(value) #value
+
 #define SCHEDULE_FILE "history.json"
 #define FAULTS_ROOM_MAX                                                                            \
     ((size_t)256 * 1024 * 1024) /* of faults.jsonl; what is behind is left out */
@@ -124,6 +127,8 @@ static int read_plans(Db *db, ContestFigures *figures, Err *err)
         plan->sets = amount_of(query, 2) * parts;
         plan->games_per_set = amount_of(query, 3);
         plan->games = amount_of(query, 4) * parts;
+        if (plan->games == 0)
+            plan->games = plan->sets * plan->games_per_set;
         if ((uint32_t)number >= figures->plan_count)
             figures->plan_count = (uint32_t)number + 1;
     }
@@ -460,17 +465,36 @@ static int read_stages(Db *db, ContestFigures *figures, Err *err)
     return rc;
 }
 
-/* What ended later is not there: views of the same names stand before the tables. */
-static int hide_later(Db *db, int64_t until_ms, Err *err)
+/* Sets that have all their games, by the plan. */
+static const char whole_sql[] =
+    "CREATE TEMP TABLE whole(stage INTEGER, set_number INTEGER, PRIMARY KEY(stage, set_number))"
+    " WITHOUT ROWID;"
+    "INSERT INTO whole SELECT g.stage, g.set_number FROM main.game AS g LEFT JOIN"
+    " (SELECT s.key AS stage, s.value ->> '$.games_per_set' AS games FROM meta, json_each(iif("
+    "meta.key = 'plan' AND json_valid(meta.value), meta.value, '{}'), '$.stages') AS s"
+    " WHERE meta.key = 'plan' AND s.type = 'object') AS p ON p.stage = g.stage % " NUMBER_TEXT(
+        STAGES_MAX) " GROUP BY g.stage, g.set_number HAVING count(*) >= max(p.games) OR"
+                    " EXISTS (SELECT 1 FROM meta WHERE key = 'complete' AND value = '1');";
+
+/* The others are not there: views of the same names stand before the tables. */
+static int hide_others(Db *db, const FiguresPart *part, Err *err)
 {
     CLEANUP(buf_done) Buf sql = {0};
+    CLEANUP(buf_done) Buf condition = {0};
 
+    buf_printf(&condition, "ended_ms <= %" PRId64 "%s", part->until_ms,
+               part->whole_sets
+                   ? " AND (stage, set_number) IN (SELECT stage, set_number FROM temp.whole)"
+                   : "");
+    if (part->whole_sets)
+        buf_add(&sql, str_of(whole_sql));
     buf_printf(&sql,
-               "CREATE TEMP VIEW game AS SELECT * FROM main.game WHERE ended_ms <= %" PRId64 ";"
+               "CREATE TEMP VIEW game AS SELECT * FROM main.game WHERE %s;"
                "CREATE TEMP VIEW seat AS SELECT * FROM main.seat WHERE game_id IN"
-               " (SELECT id FROM main.game WHERE ended_ms <= %" PRId64 ");",
-               until_ms, until_ms);
-    return buf_failed(&sql) ? no_memory(err) : db_exec(db, buf_cstr(&sql), err);
+               " (SELECT id FROM main.game WHERE %s);",
+               buf_cstr(&condition), buf_cstr(&condition));
+    return buf_failed(&sql) || buf_failed(&condition) ? no_memory(err)
+                                                      : db_exec(db, buf_cstr(&sql), err);
 }
 
 /* A schedule that can't be read is none: the server that plays it tells why. */
@@ -485,7 +509,8 @@ static void read_schedule(ContestFigures *figures)
             history_load(buf_cstr(&path), &figures->schedule, NULL);
 }
 
-int contest_figures_read(const char *dir, int64_t until_ms, ContestFigures **ret_figures, Err *err)
+int contest_figures_read(const char *dir, const FiguresPart *part, ContestFigures **ret_figures,
+                         Err *err)
 {
     CLEANUP(contest_figures_freep) ContestFigures *figures = mem_new(sizeof(*figures));
     CLEANUP(db_closep) Db *db = NULL;
@@ -496,8 +521,8 @@ int contest_figures_read(const char *dir, int64_t until_ms, ContestFigures **ret
     if (buf_failed(&figures->dir))
         return no_memory(err);
     int rc = results_look(dir, &db, err);
-    if (rc == 0 && until_ms < INT64_MAX)
-        rc = hide_later(db, until_ms, err);
+    if (rc == 0 && part && (part->until_ms < INT64_MAX || part->whole_sets))
+        rc = hide_others(db, part, err);
     if (rc == 0)
         rc = read_plans(db, figures, err);
     if (rc == 0)

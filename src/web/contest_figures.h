@@ -86,9 +86,16 @@ typedef struct ContestMark {
 ContestMark contest_mark_of(const char *dir);
 bool contest_mark_same(ContestMark a, ContestMark b);
 
-/* Reads a folder. `until_ms`: only games that ended by then; INT64_MAX = all. Errors: those of
- * results_look and report_data_read. */
-int contest_figures_read(const char *dir, int64_t until_ms, ContestFigures **ret_figures, Err *err);
+/* Which games are told of. */
+typedef struct FiguresPart {
+    int64_t until_ms; /* that ended by then; INT64_MAX = all */
+    bool whole_sets; /* of sets that have all their games: figures of a part of a set would tell who
+                      * sits where in the rest of it */
+} FiguresPart;
+
+/* Reads a folder; `part` = NULL: all of it. Errors: those of results_look and report_data_read. */
+int contest_figures_read(const char *dir, const FiguresPart *part, ContestFigures **ret_figures,
+                         Err *err);
 ContestFigures *contest_figures_free(ContestFigures *figures); /* takes NULL, returns NULL */
 void contest_figures_freep(ContestFigures **figures);
 

@@ -282,7 +282,7 @@ static size_t fault_columns(const ContestSheet *sheet,
         {"request", sheet_word(sheet, CONTEST_WORD_REQUEST), COLUMN_TEXT, true, false},
         {"after_ms", sheet_word(sheet, CONTEST_WORD_AFTER_MS), COLUMN_MS, true, true},
         {"followed", sheet_word(sheet, CONTEST_WORD_FOLLOWED), COLUMN_TEXT, true, false},
-        {"came", sheet_word(sheet, CONTEST_WORD_CAME), COLUMN_TEXT, true, false},
+        {"came", sheet_word(sheet, CONTEST_WORD_CAME), COLUMN_LONG, true, false},
         {"at", sheet_word(sheet, CONTEST_WORD_AT), COLUMN_DATE, true, true},
     };
     size_t count = 0;

@@ -205,7 +205,7 @@ static size_t game_columns(const ContestSheet *sheet, bool sorts,
         {"ended", sheet_report_word(sheet, WORD_ENDED), COLUMN_DATE, results, true},
         {"remarks", sheet_word(sheet, CONTEST_WORD_WHY), COLUMN_TEXT, results, false},
         {"faults", sheet_word(sheet, CONTEST_WORD_FAULT_COUNT), COLUMN_COUNT, true, true},
-        {"seats", sheet_word(sheet, CONTEST_WORD_LINE_UP), COLUMN_TEXT, true, false},
+        {"seats", sheet_word(sheet, CONTEST_WORD_LINE_UP), COLUMN_LONG, true, false},
     };
     size_t count = 0;
 

@@ -23,21 +23,39 @@ static bool is_done(const ContestSheet *sheet, const ContestSet *set)
            (plan && plan->games_per_set && set->games >= plan->games_per_set);
 }
 
-/* Its agents, as they are called here. */
+static int by_label(const void *left, const void *right)
+{
+    const AgentLabel *a = left, *b = right;
+
+    return strcmp(a->text, b->text);
+}
+
+/* What an agent of a set is called here; it may not have played yet. */
+static void label_of(const ContestSheet *sheet, Str name, AgentLabel *ret_label)
+{
+    uint32_t agent = contest_stage_agent(sheet->stage, name);
+    AgentLabel room;
+    Str label = agent != UINT32_MAX        ? sheet_agent(sheet, agent, &room)
+                : sheet_hides_names(sheet) ? STR("\xE2\x80\xA6")
+                                           : name;
+
+    snprintf(ret_label->text, sizeof(ret_label->text), "%.*s", STR_ARG(label));
+}
+
+/* Its agents in the order of their seats; where that is secret while it goes on, by their names. */
 static void put_seats(const ContestSheet *sheet, const ContestSet *set, ContestTable *table)
 {
     CLEANUP(buf_done) Buf text = {0};
     Str names = str_part(buf_str(&sheet->stage->texts), set->agents, set->agents_len);
+    AgentLabel labels[SEAT_MAX];
+    unsigned count = 0;
 
-    while (names.len) {
-        Str name = str_cut(&names, '\n');
-        AgentLabel room;
-        uint32_t agent = contest_stage_agent(sheet->stage, name);
-        Str label = !sheet_hides_names(sheet) ? name
-                    : agent != UINT32_MAX     ? sheet_agent(sheet, agent, &room)
-                                              : STR("\xE2\x80\xA6");
-        buf_printf(&text, "%s%.*s", text.len ? ", " : "", STR_ARG(label));
-    }
+    while (names.len && count < SEAT_MAX)
+        label_of(sheet, str_cut(&names, '\n'), &labels[count++]);
+    if (sheet->ask->seats_hidden && !sheet->ask->is_operator && !is_done(sheet, set))
+        qsort(labels, count, sizeof(labels[0]), by_label);
+    for (unsigned i = 0; i < count; i++)
+        buf_printf(&text, "%s%s", i ? ", " : "", labels[i].text);
     contest_table_text(table, buf_str(&text));
 }
 
@@ -68,7 +86,7 @@ static int write_sets(ContestSheet *sheet, Err *err)
         {"set", sheet_report_word(sheet, WORD_SET), COLUMN_PLACE, false, 0},
         {"state", sheet_word(sheet, CONTEST_WORD_STATE), COLUMN_TEXT, false, 0},
         {"games", sheet_report_word(sheet, WORD_GAMES), COLUMN_COUNT, false, 0},
-        {"seats", sheet_word(sheet, CONTEST_WORD_SEATS), COLUMN_TEXT, true, 0},
+        {"seats", sheet_word(sheet, CONTEST_WORD_SEATS), COLUMN_LONG, true, 0},
     };
     ContestTable table = {0};
     uint64_t done = 0, begun = stage->set_count;
@@ -249,7 +267,7 @@ static int write_running(ContestSheet *sheet, Err *err)
     const History *history = sheet->figures->schedule;
     const ContestColumn columns[] = {
         {"running_game", sheet_word(sheet, CONTEST_WORD_GAME), COLUMN_NAME, true, 0},
-        {"running_teams", sheet_report_word(sheet, WORD_AGENTS), COLUMN_TEXT, true, 0},
+        {"running_teams", sheet_report_word(sheet, WORD_AGENTS), COLUMN_LONG, true, 0},
     };
     ContestTable table = {0};
 

@@ -3,6 +3,7 @@
 #include "web/contest_pages_own.h"
 
 #include "results/html_text.h"
+#include "web/contest_output.h"
 
 #define LAST_SHOWN 20
 
@@ -250,6 +251,90 @@ static int write_faults(ContestSheet *sheet, uint32_t agent, Err *err)
     return rc;
 }
 
+/* ---- output ---- */
+
+/* What it printed may hold its thoughts in games that others still play against it. */
+static bool may_see_output(const ContestSheet *sheet)
+{
+    return sheet->ask->is_operator ||
+           (!sheet->ask->names_hidden && contest_figures_published(sheet->figures));
+}
+
+/* The end of the file that is asked for. */
+static void write_tail(ContestSheet *sheet, uint32_t agent)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    if (!sheet->ask->file[0] ||
+        !output_read_tail(buf_cstr(&sheet->figures->dir), sheet->data->agents[agent].name,
+                          sheet->ask->file, &text))
+        return;
+    if (sheet->ask->form == CONTEST_JSON) {
+        json_add_str(&sheet->json, "output", buf_str(&text));
+        return;
+    }
+    if (!sheet_is_html(sheet))
+        return;
+    buf_add(sheet->out, STR("<h3 id=\"printed\">"));
+    contest_say(sheet->ask->language, CONTEST_WORD_OUTPUT_END, (Str[]){str_of(sheet->ask->file)}, 1,
+                sheet->out);
+    buf_add(sheet->out, STR("</h3>\n<pre class=\"printed\" tabindex=\"0\">"));
+    for (Str rest = buf_str(&text); rest.len;) { /* html_text takes no control characters */
+        for (Str line = str_cut(&rest, '\n'); line.len;) {
+            html_text(str_cut(&line, '\t'), sheet->out);
+            if (line.len)
+                buf_add_char(sheet->out, ' ');
+        }
+        buf_add_char(sheet->out, '\n');
+    }
+    buf_add(sheet->out, STR("</pre>\n"));
+}
+
+static int write_files(ContestSheet *sheet, uint32_t agent, const OutputList *list, Err *err)
+{
+    const ContestColumn columns[] = {
+        {"file", sheet_word(sheet, CONTEST_WORD_FILE), COLUMN_NAME, true, 0},
+        {"bytes", sheet_word(sheet, CONTEST_WORD_BYTES), COLUMN_COUNT, true, 0},
+    };
+    ContestTable table = {0};
+
+    contest_table_begin(&table, columns, sizeof(columns) / sizeof(columns[0]));
+    for (size_t i = 0; i < list->count; i++) {
+        CLEANUP(buf_done) Buf address = {0};
+        ContestAsk ask = sheet_ask_team(sheet, agent);
+        memcpy(ask.file, list->files[i].name, sizeof(ask.file));
+        contest_ask_link(&ask, "&amp;", &address);
+        buf_add(&address, STR("#printed"));
+        contest_table_row(&table);
+        contest_table_text(&table, str_of(list->files[i].name));
+        contest_table_address(&table, buf_str(&address));
+        contest_table_count(&table, list->files[i].bytes);
+        table.failed = table.failed || buf_failed(&address);
+    }
+    return sheet_table(sheet, &table, "files", sheet_word(sheet, CONTEST_WORD_OUTPUT), false, err);
+}
+
+static int write_output(ContestSheet *sheet, uint32_t agent, Err *err)
+{
+    CLEANUP(output_list_done) OutputList list = {0};
+
+    if (!output_list_read(buf_cstr(&sheet->figures->dir), sheet->data->agents[agent].name, &list))
+        return page_no_memory(err);
+    if (list.count == 0 || sheet->ask->form == CONTEST_CSV)
+        return 0;
+    int rc = 0;
+    sheet_section_open(sheet, "output", sheet_word(sheet, CONTEST_WORD_OUTPUT));
+    if (!may_see_output(sheet)) {
+        sheet_note(sheet, sheet_word(sheet, CONTEST_WORD_OUTPUT_HIDDEN));
+    } else {
+        sheet_note(sheet, sheet_word(sheet, CONTEST_WORD_OUTPUT_TEXT));
+        rc = write_files(sheet, agent, &list, err);
+        write_tail(sheet, agent);
+    }
+    sheet_section_close(sheet);
+    return rc;
+}
+
 int contest_page_team(ContestSheet *sheet, Err *err)
 {
     uint32_t agent = sheet_find_agent(sheet, str_of(sheet->ask->team));
@@ -265,5 +350,7 @@ int contest_page_team(ContestSheet *sheet, Err *err)
         rc = write_opponents(sheet, agent, err);
     if (rc == 0)
         rc = write_faults(sheet, agent, err);
-    return rc ? rc : write_games(sheet, agent, err);
+    if (rc == 0)
+        rc = write_games(sheet, agent, err);
+    return rc ? rc : write_output(sheet, agent, err);
 }

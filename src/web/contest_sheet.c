@@ -219,12 +219,11 @@ int sheet_table(ContestSheet *sheet, ContestTable *table, const char *id, const 
 
 /* ---- sections ---- */
 
+/* Without a name of its own it is no landmark: its table is one. */
 void sheet_section_open(const ContestSheet *sheet, const char *id, const char *title)
 {
     if (sheet_is_html(sheet))
-        buf_printf(sheet->out,
-                   "<section id=\"%s\" aria-labelledby=\"%s-h\">\n<h2 id=\"%s-h\">%s</h2>\n", id,
-                   id, id, title);
+        buf_printf(sheet->out, "<section id=\"%s\">\n<h2>%s</h2>\n", id, title);
 }
 
 void sheet_section_close(const ContestSheet *sheet)
@@ -306,7 +305,7 @@ static void write_stages(const ContestSheet *sheet)
 
     if (data->stage_count < 2)
         return;
-    buf_printf(sheet->out, "<nav class=\"stages\" aria-label=\"%s\"><ul>\n",
+    buf_printf(sheet->out, "<nav class=\"steps\" aria-label=\"%s\"><ul>\n",
                sheet_word(sheet, CONTEST_WORD_STAGES));
     for (uint32_t i = 0; i < data->stage_count; i++) {
         ContestAsk ask = *sheet->ask;

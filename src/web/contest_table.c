@@ -250,6 +250,7 @@ static int compare_cells(const SortedRow *a, const SortedRow *b)
     switch (a->kind) {
     case COLUMN_NAME:
     case COLUMN_TEXT:
+    case COLUMN_LONG:
         return compare_text(text_of(a->table, a->cell), text_of(b->table, b->cell));
     case COLUMN_RATE:
     case COLUMN_ROLE:
@@ -329,8 +330,8 @@ bool contest_table_goes_on(const ContestTable *table, const ContestAsk *ask)
 
 static bool is_number(ColumnKind kind)
 {
-    return kind != COLUMN_NAME && kind != COLUMN_TEXT && kind != COLUMN_ROLE &&
-           kind != COLUMN_GROUPS && kind != COLUMN_INTERVAL;
+    return kind != COLUMN_NAME && kind != COLUMN_TEXT && kind != COLUMN_LONG &&
+           kind != COLUMN_ROLE && kind != COLUMN_GROUPS && kind != COLUMN_INTERVAL;
 }
 
 /* From the lowest to the highest end of a column's intervals. */
@@ -360,7 +361,9 @@ static void write_sort_link(const ContestTable *table, size_t column, const Cont
     bool down = false, by_this = sorted_column(table, ask, &down) == column;
     ContestAsk other = *ask;
 
-    bool next_down = by_this ? !down : own->kind != COLUMN_NAME && own->kind != COLUMN_TEXT;
+    bool next_down =
+        by_this ? !down
+                : own->kind != COLUMN_NAME && own->kind != COLUMN_TEXT && own->kind != COLUMN_LONG;
     if (own->kind == COLUMN_PLACE && !by_this)
         next_down = false;
     snprintf(other.sort, sizeof(other.sort), "%s%s", next_down ? "-" : "", own->key);
@@ -448,6 +451,8 @@ static void write_role(const ContestCell *cell, const ContestColumn *column, con
                        Buf *out)
 {
     page_rate(out, cell->tally);
+    if (cell->link_len)
+        buf_add(out, STR("</a>"));
     buf_add(out, STR(" <small>"));
     contest_say_count(ask->language, CONTEST_WORD_OF_GAMES, cell->tally.games, out);
     buf_add(out, STR("</small>"));
@@ -482,6 +487,7 @@ static void write_value(const ContestTable *table, size_t column, const ContestC
         buf_add(out, STR("</bdi>"));
         break;
     case COLUMN_TEXT:
+    case COLUMN_LONG:
         html_text(text_of(table, cell), out);
         break;
     case COLUMN_COUNT:
@@ -527,8 +533,10 @@ static void write_cell(const ContestTable *table, size_t column, const ContestCe
     buf_printf(out, "<%s%s%s%s>", tag, kind == COLUMN_NAME ? " scope=\"row\"" : "",
                kind == COLUMN_GROUPS     ? " class=\"groups\""
                : kind == COLUMN_INTERVAL ? " class=\"i\""
+               : kind == COLUMN_LONG     ? " class=\"long\""
                : is_number(kind)         ? " class=\"n\""
-               : cell->warn              ? " class=\"warn\""
+               : cell->warn              ? " class=\"t warn\""
+               : kind == COLUMN_TEXT     ? " class=\"t\""
                                          : "",
                "");
     if (cell->link_len)
@@ -542,7 +550,7 @@ static void write_cell(const ContestTable *table, size_t column, const ContestCe
         buf_add(out, STR(PAGE_DASH));
     if (cell->code)
         buf_add(out, STR("</code>"));
-    if (cell->link_len)
+    if (cell->link_len && kind != COLUMN_ROLE) /* which ends it in front of its drawing */
         buf_add(out, STR("</a>"));
     buf_printf(out, "</%s>", tag);
 }
@@ -624,6 +632,7 @@ static void put_value(const ContestTable *table, ColumnKind kind, const ContestC
     switch (kind) {
     case COLUMN_NAME:
     case COLUMN_TEXT:
+    case COLUMN_LONG:
         json_put_str(json, text_of(table, cell));
         break;
     case COLUMN_COUNT:
@@ -744,6 +753,7 @@ static void put_csv_value(const ContestTable *table, ColumnKind kind, const Cont
     switch (kind) {
     case COLUMN_NAME:
     case COLUMN_TEXT:
+    case COLUMN_LONG:
         put_csv_text(text_of(table, cell), out);
         break;
     case COLUMN_COUNT:

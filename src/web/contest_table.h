@@ -22,7 +22,8 @@
 
 typedef enum ColumnKind {
     COLUMN_NAME,     /* text, and the heading of its row */
-    COLUMN_TEXT,     /* text */
+    COLUMN_TEXT,     /* a word or two */
+    COLUMN_LONG,     /* text that takes several lines */
     COLUMN_COUNT,    /* a whole number */
     COLUMN_PLACE,    /* likewise, without commas: the number of something */
     COLUMN_RATE,     /* of a tally */

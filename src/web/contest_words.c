@@ -121,7 +121,7 @@ static const char *const words[CONTEST_WORDS][REPORT_LANGUAGES] = {
     [CONTEST_WORD_LINE_UP] = {"Seats, from 1 on", "席(1 番から)"},
     [CONTEST_WORD_FAULT_COUNT] = {"Faults", "違反"},
 
-    [CONTEST_WORD_RANK_OF] = {"{0} of {1}", "{1} のうち {0}"},
+    [CONTEST_WORD_RANK_OF] = {"{0} of {1}", "{1} 中 {0} 位"},
     [CONTEST_WORD_NOT_RANKED] = {"not ranked", "順位なし"},
     [CONTEST_WORD_BY_ROLE] = {"By role", "役職ごと"},
     [CONTEST_WORD_OPPONENTS] = {"Head to head", "直接対決"},

@@ -147,10 +147,11 @@ static void take_message(FeedReader *reader, const json_t *message, TimeUs now)
 {
     const FeedHooks *hooks = &reader->feed->setup.hooks;
     const Str type = json_text(message, "type");
+    const bool of_room = json_get(message, "room") != NULL; /* whose watchers are others' */
 
-    if (str_eq(type, STR("watch")))
+    if (str_eq(type, STR("watch")) && !of_room)
         take_watch(reader, message, now);
-    else if (str_eq(type, STR("unwatch")))
+    else if (str_eq(type, STR("unwatch")) && !of_room)
         take_unwatch(reader, message);
     else if (str_eq(type, STR("ping")))
         take_ping(reader, message, now);

@@ -173,7 +173,11 @@ LiveSite *live_site_free(LiveSite *live)
 void live_site_join(LiveSite *live, WebSite *site)
 {
     live->site = site;
-    live->live = (WebLive){.doc = answer_doc, .knows = knows_game, .home = put_home, .user = live};
+    live->live = (WebLive){.doc = answer_doc,
+                           .knows = knows_game,
+                           .home = put_home,
+                           .delay = live->setup.delay,
+                           .user = live};
     web_site_add_routes(site, routes, sizeof(routes) / sizeof(routes[0]), live);
     web_site_set_live(site, &live->live);
 }

@@ -83,7 +83,8 @@ void room_leave_game(Room *room, RoomGuest *guest, TimeUs now)
 
 static bool is_gone(const RoomGuest *guest, TimeUs now)
 {
-    return guest->sockets == 0 && now - guest->gone_at >= ROOM_GONE_US;
+    return guest->sockets == 0 && guest->gone_at != TIME_US_NEVER &&
+           now - guest->gone_at >= ROOM_GONE_US;
 }
 
 static void look_after_guests(Room *room, TimeUs now)
@@ -92,6 +93,8 @@ static void look_after_guests(Room *room, TimeUs now)
 
     for (RoomGuest *guest = room->guests; guest; guest = next) {
         next = guest->next;
+        if (guest->sockets == 0 && guest->gone_at == TIME_US_NEVER)
+            guest->gone_at = now;
         if (guest->chair == ROOM_NO_CHAIR && is_gone(guest, now)) {
             room_drop_guest(room, guest);
             room_changed(room);

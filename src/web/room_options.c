@@ -125,7 +125,7 @@ static const Number numbers[] = {
     NUMBER("people", 1, ROOM_PLAYERS_MAX, 1, people),
     NUMBER("rounds", 1, 20, 1, rounds),
     NUMBER("answer_s", 1, 3600, MS_OF_A_SECOND, answer_ms),
-    NUMBER("talk_s", 5, 3600, MS_OF_A_SECOND, talk_ms),
+    NUMBER("talk_s", 1, 3600, MS_OF_A_SECOND, talk_ms),
     NUMBER("delay_s", 0, 86400, MS_OF_A_SECOND, delay_ms),
     NUMBER("pause_min_ms", 0, 60000, 1, pause_min_ms),
     NUMBER("pause_max_ms", 0, 60000, 1, pause_max_ms),

@@ -35,10 +35,13 @@ typedef struct RoomGameEvents {
     void *user;
 } RoomGameEvents;
 
+#define ROOM_GAME_ASKS 100000 /* more than a game has for one chair */
+
 typedef struct RoomGamePlan {
     const RoomOptions *options;
     const char *code; /* of the room */
-    uint32_t number;  /* of the room's game, from 1 */
+    uint32_t number;  /* of the room's game, from 1; asks have numbers behind this times
+                         ROOM_GAME_ASKS: an answer to an earlier game is none to this one */
     uint32_t people;  /* chairs */
     const Str *names; /* of people, by chair: for records, when the game is over; copied */
     RoomGameEvents events;

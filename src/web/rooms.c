@@ -538,7 +538,7 @@ static void unwatch_room(RoomSocket *socket)
     alarm_soon(&room->alarm);
 }
 
-void rooms_socket_closed(Rooms *rooms, RoomSocket *socket, TimeUs now)
+void rooms_socket_closed(Rooms *rooms, RoomSocket *socket)
 {
     if (!socket)
         return;
@@ -551,7 +551,7 @@ void rooms_socket_closed(Rooms *rooms, RoomSocket *socket, TimeUs now)
         if (!guest)
             continue;
         guest->sockets--;
-        guest->gone_at = now;
+        guest->gone_at = TIME_US_NEVER; /* that is known when the alarm rings */
         room->version += guest->sockets == 0;
         alarm_soon(&room->alarm);
     }
@@ -649,10 +649,22 @@ bool rooms_socket_heard(Rooms *rooms, RoomSocket *socket, const json_t *frame, T
     return true;
 }
 
-bool rooms_socket_may_see(const Rooms *rooms, const RoomSocket *socket, Str game_id, SeatNo seat)
+static bool may_see(const Rooms *rooms, const CookieHash *hash, Str game_id, SeatNo seat)
 {
     RoomGuest *guest = NULL;
 
-    return socket && seat != SEAT_NONE && game_id.len &&
-           game_room(rooms, &socket->hash, game_id, &guest) && guest->seat == seat;
+    return seat != SEAT_NONE && game_id.len && game_room(rooms, hash, game_id, &guest) &&
+           guest->seat == seat;
+}
+
+bool rooms_socket_may_see(const Rooms *rooms, const RoomSocket *socket, Str game_id, SeatNo seat)
+{
+    return socket && may_see(rooms, &socket->hash, game_id, seat);
+}
+
+bool rooms_cookie_may_see(const Rooms *rooms, Str cookie, Str game_id, SeatNo seat)
+{
+    const CookieHash hash = cookie_hash(cookie);
+
+    return may_see(rooms, &hash, game_id, seat);
 }

@@ -108,12 +108,14 @@ void rooms_write_list(const Rooms *rooms, bool all, Json *json);
 int rooms_socket_opened(Rooms *rooms, void *reader, Str cookie, Str address, TimeUs now,
                         RoomSocket **ret_socket, Err *err);
 void rooms_socket_greet(Rooms *rooms, RoomSocket *socket, TimeUs now);
-/* Takes NULL. */
-void rooms_socket_closed(Rooms *rooms, RoomSocket *socket, TimeUs now);
+/* It is gone; takes NULL. */
+void rooms_socket_closed(Rooms *rooms, RoomSocket *socket);
 /* A frame: {"type":"watch","room":CODE}, "unwatch", "answer", "here". False: it is none of ours.
  * Replies are sent. */
 bool rooms_socket_heard(Rooms *rooms, RoomSocket *socket, const json_t *frame, TimeUs now);
 /* Whether it may see what this seat sees in this game. */
 bool rooms_socket_may_see(const Rooms *rooms, const RoomSocket *socket, Str game_id, SeatNo seat);
+/* The same for a request with this cookie. */
+bool rooms_cookie_may_see(const Rooms *rooms, Str cookie, Str game_id, SeatNo seat);
 
 #endif

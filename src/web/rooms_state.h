@@ -37,7 +37,7 @@ typedef struct RoomGuest {
     RoomPlace place;
     uint64_t since;    /* which it was of all who took this place */
     uint32_t sockets;  /* open now */
-    TimeUs gone_at;    /* with none */
+    TimeUs gone_at;    /* with none; TIME_US_NEVER: just now */
     uint32_t chair;    /* in the game that is played; ROOM_NO_CHAIR */
     SeatNo seat;       /* there, once it is known */
     bool away;         /* a bot decides */

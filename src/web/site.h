@@ -39,7 +39,7 @@ typedef struct WebSiteSetup {
     void *user;
 } WebSiteSetup;
 
-/* What is known of games that run here. All may be NULL. */
+/* What is known of games that run here. All functions may be NULL. */
 typedef struct WebLive {
     /* The document of a game that runs, or ended a short time ago: true when it was answered. */
     bool (*doc)(void *user, const WebVisit *visit, Str id);
@@ -47,6 +47,7 @@ typedef struct WebLive {
     bool (*knows)(void *user, Str id);
     /* Adds keys to what home is: "live", "rooms". */
     void (*home)(void *user, const WebVisit *visit, Json *json);
+    TimeUs delay; /* so much later everybody but operators is told */
     void *user;
 } WebLive;
 
@@ -68,6 +69,7 @@ size_t web_site_body_bytes(WebSite *site, const WebRequest *head);
 /* For routes of others: what is served, now, until the next request; its workers; the rest. */
 SharedCatalogue *web_site_catalogue(const WebSite *site);
 Work *web_site_work(const WebSite *site);
+const DocShelf *web_site_shelf(const WebSite *site);
 bool web_site_names_hidden(const WebSite *site);
 int64_t web_site_date_ms(const WebSite *site, TimeUs at);
 /* Whether this is the operator's secret. */

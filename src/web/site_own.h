@@ -1,9 +1,9 @@
 /* site_own.h - what the files of the site know of each other.
  *
- * For:    site.c (requests), site_scan.c (folders that change), site_lists.c (what is there),
- * site_open.c (logs that are brought). Nobody else includes it. Memory: a WebSite owns all but what
- * its setup points to. Thread: the loop's. Source: house rule: what several files of a folder share
- * is in a header of its own.
+ * For:    site.c (requests) and the files site_*.c (what it answers with). Nobody else includes it.
+ * Memory: a WebSite owns all but what its setup points to.
+ * Thread: the loop's.
+ * Source: house rule: what several files of a folder share is in a header of its own.
  */
 #ifndef WARG_WEB_SITE_OWN_H
 #define WARG_WEB_SITE_OWN_H
@@ -25,10 +25,14 @@ typedef struct RouteTable {
     void *user;
 } RouteTable;
 
-/* Who has shown secrets that are none. */
+#define SITE_TRIES_MAX 20
+
+/* Who has shown secrets that are none: each counts once, since a page may send one that is of
+ * something else with all it asks. */
 typedef struct Trier {
     char address[64];
     uint32_t tries;
+    uint32_t tried[SITE_TRIES_MAX]; /* str_hash */
     TimeUs since;
 } Trier;
 

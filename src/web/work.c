@@ -18,6 +18,8 @@ struct Work {
     /* Under the mutex: */
     JobQueue waiting;
     JobQueue chores;
+    unsigned begun; /* threads: the first ones are for jobs */
+    unsigned job_threads;
     JobQueue finished; /* of which the loop has not heard */
     bool over;
     /* The loop's own: */
@@ -53,16 +55,14 @@ static WorkJob *queue_take(JobQueue *queue)
 
 /* ---- threads ---- */
 
-/* Waits for a job; NULL: it is over. */
-static WorkJob *wait_for_job(Work *work)
+/* Waits for one of the queue; NULL: it is over. */
+static WorkJob *wait_for_job(Work *work, JobQueue *queue)
 {
     WorkJob *job = NULL;
 
     pthread_mutex_lock(&work->mutex);
     while (!work->over) {
-        job = queue_take(&work->waiting);
-        if (!job)
-            job = queue_take(&work->chores);
+        job = queue_take(queue);
         if (job)
             break;
         pthread_cond_wait(&work->some, &work->mutex);
@@ -76,7 +76,10 @@ static void *run_thread(void *user)
     Work *work = user;
     WorkJob *job;
 
-    while ((job = wait_for_job(work))) {
+    pthread_mutex_lock(&work->mutex);
+    JobQueue *queue = work->begun++ < work->job_threads ? &work->waiting : &work->chores;
+    pthread_mutex_unlock(&work->mutex);
+    while ((job = wait_for_job(work, queue))) {
         job->run(job);
         pthread_mutex_lock(&work->mutex);
         queue_add(&work->finished, job);
@@ -115,7 +118,8 @@ int work_open(Loop *loop, unsigned threads, Work **ret_work, Err *err)
     pthread_mutex_init(&work->mutex, NULL);
     pthread_cond_init(&work->some, NULL);
     int rc = mailbox_new(loop, on_letter, work, &work->box, err);
-    while (rc == 0 && work->thread_count < threads &&
+    work->job_threads = threads;
+    while (rc == 0 && work->thread_count < 2 * threads &&
            work->thread_count < sizeof(work->threads) / sizeof(work->threads[0])) {
         if (pthread_create(&work->threads[work->thread_count], NULL, run_thread, work))
             rc = err_set(err, ERR_IO, "workers: no thread can be started");
@@ -165,7 +169,7 @@ bool work_add(Work *work, WorkJob *job)
     room = work->waiting.count < WORK_WAITING;
     if (room)
         queue_add(&work->waiting, job);
-    pthread_cond_signal(&work->some);
+    pthread_cond_broadcast(&work->some); /* threads of both kinds wait for it */
     pthread_mutex_unlock(&work->mutex);
     return room;
 }
@@ -174,7 +178,7 @@ void work_add_chore(Work *work, WorkJob *job)
 {
     pthread_mutex_lock(&work->mutex);
     queue_add(&work->chores, job);
-    pthread_cond_signal(&work->some);
+    pthread_cond_broadcast(&work->some); /* threads of both kinds wait for it */
     pthread_mutex_unlock(&work->mutex);
 }
 

@@ -23,14 +23,15 @@ typedef struct WorkJob {
     struct WorkJob *next;              /* Work's own */
 } WorkJob;
 
-/* Errors: ERR_MEMORY, ERR_IO. An open Work keeps the loop running. */
+/* So many threads for jobs, and as many for chores, which may take minutes: nobody waits for those.
+ * Errors: ERR_MEMORY, ERR_IO. An open Work keeps the loop running. */
 int work_open(Loop *loop, unsigned threads, Work **ret_work, Err *err);
 /* Waits for the jobs that run; all that are left are dropped. Takes NULL, returns NULL. */
 Work *work_free(Work *work);
 
 /* False when WORK_WAITING wait already: the job is the caller's still. */
 bool work_add(Work *work, WorkJob *job);
-/* One that nobody waits for: behind all others, however many there are. */
+/* One that nobody waits for, however many there are. */
 void work_add_chore(Work *work, WorkJob *job);
 /* Jobs that wait, chores not counted. */
 unsigned work_waiting(Work *work);

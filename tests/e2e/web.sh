@@ -301,6 +301,8 @@ for ((i = 0; i < 25; i++)); do
     get /web/api/home -H "Authorization: Bearer guess$i"
 done
 is 429 'many guesses'
+get /web/api/home -H 'Authorization: Bearer guess'
+is 200 'a token of something else, sent again and again'
 get /web/api/home -H "Authorization: Bearer $(cat op.key)"
 is 200 'the secret behind many guesses'
 get /web/api/home
@@ -334,10 +336,10 @@ expect 3 'files that are not there' "$WARG" web --assets nowhere cup
 chmod 644 op.key
 expect 2 'a secret that others may read' "$WARG" web --operator-file op.key cup
 
-"$WARG" web --port 0 --public-host tables.example.org --names hidden --embed https://hall.example.org cup logs >said.txt &
+"$WARG" web --port 0 --public-host tables.example.org --names hidden --embed https://hall.example.org cup logs >later.txt &
 server=$!
-await 'the address' said.txt '^pages: ' || finish
-address=$(sed -n 's,^pages: http://\(.*\)/web/$,\1,p' said.txt)
+await 'the address' later.txt '^pages: ' || finish
+address=$(sed -n 's,^pages: http://\(.*\)/web/$,\1,p' later.txt)
 get /web/ -H 'Host: tables.example.org'
 is 200 'the name of a proxy'
 grep -q "frame-ancestors https://hall.example.org" head.txt || fail 'a frame'

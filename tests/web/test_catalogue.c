@@ -161,6 +161,7 @@ static void what_is_hidden_or_a_link_or_no_file_is_passed_over(void **state)
     put_file(fixture, "in/.hidden.log", a_log);
     put_file(fixture, "in/.git/kept.log", a_log);
     assert_int_equal(symlink("../out/secret.log", below(fixture, "in/link.log")), 0);
+    assert_int_equal(symlink("../out/secret.log", below(fixture, "in/packed.log.gz")), 0);
     assert_int_equal(symlink("../out", below(fixture, "in/folder")), 0);
     assert_int_equal(symlink("nowhere", below(fixture, "in/dangling.log")), 0);
     assert_int_equal(mkfifo(below(fixture, "in/fifo.log"), 0600), 0);

@@ -25,7 +25,7 @@ static int make(void **state)
 
     snprintf(fixture->dir, sizeof(fixture->dir), "warg-contest-pages-XXXXXX");
     contest_folder_make(fixture->dir, 200);
-    if (contest_figures_read(fixture->dir, INT64_MAX, &fixture->figures, &err))
+    if (contest_figures_read(fixture->dir, NULL, &fixture->figures, &err))
         fail_msg("%s", err.msg);
     *state = fixture;
     return 0;
@@ -381,7 +381,7 @@ static void without_results_no_byte_of_the_list_tells_how_a_game_went(void **sta
     const Fixture *fixture = *state;
     ContestFigures *other = NULL;
 
-    assert_int_equal(contest_figures_read(fixture->dir, INT64_MAX, &other, NULL), 0);
+    assert_int_equal(contest_figures_read(fixture->dir, NULL, &other, NULL), 0);
     change_results(other);
     for (size_t i = 0; i < 3 * sizeof(queries) / sizeof(queries[0]); i++) {
         CLEANUP(contest_answer_done) ContestAnswer first = {0};
@@ -543,7 +543,8 @@ static void a_game_that_ended_later_is_not_there(void **state)
     Err err = {0};
 
     /* Game 99 of the first stage is the last one that has ended. */
-    if (contest_figures_read(fixture->dir, FOLDER_BEGAN + 99000, &early, &err))
+    const FiguresPart part = {.until_ms = FOLDER_BEGAN + 99000};
+    if (contest_figures_read(fixture->dir, &part, &early, &err))
         fail_msg("%s", err.msg);
     assert_int_equal(early->stage_count, 1);
     assert_int_equal(early->stages[0].data.game_count, 100);
@@ -561,7 +562,7 @@ static void a_set_that_has_begun_is_running(void **state)
 
     (void)state;
     contest_folder_make(dir, 75);
-    if (contest_figures_read(dir, INT64_MAX, &figures, &err))
+    if (contest_figures_read(dir, NULL, &figures, &err))
         fail_msg("%s", err.msg);
     json_t *json = ask_json(figures, CONTEST_SCHEDULE, "");
     assert_int_equal(json_number(json, "done"), 7);
@@ -574,6 +575,39 @@ static void a_set_that_has_begun_is_running(void **state)
     json_done(json);
     contest_figures_free(figures);
     contest_folder_remove(dir);
+}
+
+/* The same set twice, with 3 and with 7 of its 10 games: what is told must not differ. */
+static void of_a_set_that_goes_on_nothing_is_told_where_seats_are_secret(void **state)
+{
+    const FiguresPart part = {.until_ms = INT64_MAX, .whole_sets = true};
+    ContestAnswer answers[2][CONTEST_PAGES * 2] = {0};
+    Err err = {0};
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        char dir[] = "warg-contest-whole-XXXXXX";
+        ContestFigures *figures = NULL;
+        contest_folder_make(dir, i ? 77 : 73);
+        if (contest_figures_read(dir, &part, &figures, &err))
+            fail_msg("%s", err.msg);
+        assert_int_equal(figures->stages[0].data.game_count, 600);
+        assert_int_equal(figures->stages[1].data.game_count, 70);
+        for (unsigned page = 0; page < CONTEST_PAGES * 2; page++) {
+            ContestAsk ask = ask_of((ContestPage)(page / 2), page % 2 ? CONTEST_JSON : CONTEST_HTML,
+                                    "results=1&stage=1");
+            ask.seats_hidden = true;
+            write_answer(figures, &ask, &answers[i][page]);
+            assert_int_equal(answers[i][page].status, 200);
+        }
+        contest_figures_free(figures);
+        contest_folder_remove(dir);
+    }
+    for (unsigned page = 0; page < CONTEST_PAGES * 2; page++) {
+        assert_string_equal(buf_cstr(&answers[0][page].body), buf_cstr(&answers[1][page].body));
+        contest_answer_done(&answers[0][page]);
+        contest_answer_done(&answers[1][page]);
+    }
 }
 
 int main(void)
@@ -595,6 +629,7 @@ int main(void)
         cmocka_unit_test(faults_have_the_anchor_of_their_moment),
         cmocka_unit_test(a_game_that_ended_later_is_not_there),
         cmocka_unit_test(a_set_that_has_begun_is_running),
+        cmocka_unit_test(of_a_set_that_goes_on_nothing_is_told_where_seats_are_secret),
     };
 
     return cmocka_run_group_tests(tests, make, clear);

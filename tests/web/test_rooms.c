@@ -263,7 +263,7 @@ static void connection_close(struct Connection *connection)
     RoomSocket *socket = connection->socket;
 
     connection->socket = NULL;
-    rooms_socket_closed(connection->person->hotel->rooms, socket, connection->person->hotel->now);
+    rooms_socket_closed(connection->person->hotel->rooms, socket);
 }
 
 static void connection_say(struct Connection *connection, const char *text)

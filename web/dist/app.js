@@ -1302,6 +1302,10 @@ var Feed = class {
     this.closed = false;
     if (this.state === "idle") this.connect();
   }
+  /** A new connection: this browser is somebody else now, by a cookie that came since. */
+  restart() {
+    this.reconnect();
+  }
   stop() {
     this.closed = true;
     this.drop();
@@ -1491,13 +1495,16 @@ var nextTheme = () => {
 
 // src/api.ts
 var ApiError = class extends Error {
-  constructor(status, code, text) {
+  /** `body`: the whole answer, for who knows what else is in it. */
+  constructor(status, code, text, body = null) {
     super(text);
     this.status = status;
     this.code = code;
+    this.body = body;
   }
   status;
   code;
+  body;
 };
 function operatorSecret() {
   try {
@@ -1523,11 +1530,11 @@ async function taken(answer) {
   }
   if (answer.ok) return body;
   const error = body?.error;
-  throw new ApiError(answer.status, error?.code ?? "http", error?.text ?? `${answer.status} ${answer.statusText}`);
+  throw new ApiError(answer.status, error?.code ?? "http", error?.text ?? `${answer.status} ${answer.statusText}`, body);
 }
 async function ask(path, how) {
   try {
-    return await fetch(`/web/api/${path}`, { credentials: "same-origin", ...how });
+    return await fetch(path.startsWith("/") ? path : `/web/api/${path}`, { credentials: "same-origin", ...how });
   } catch {
     throw new ApiError(0, "network", "The server does not answer.");
   }
@@ -1546,6 +1553,18 @@ async function post(path, body) {
 async function postBytes(path, bytes) {
   const how = { method: "POST", headers: headers("application/octet-stream"), body: bytes };
   return await taken(await ask(path, how));
+}
+async function download(path, name) {
+  const answer = await ask(path, { headers: headers() });
+  if (!answer.ok) {
+    await taken(answer);
+    return;
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 6e4);
 }
 
 // src/follow.ts
@@ -2177,6 +2196,27 @@ var pageWords = {
   actEnd: ["End", "終了させる"],
   actOpenRoom: ["Open", "開く"],
   actMind: ["Monitor", "モニター"],
+  serverTitle: ["This server", "このサーバー"],
+  serverHeld: ["Held: no further game begins.", "停止中：新しいゲームは始まりません。"],
+  serverRuns: ["Games begin as they come.", "ゲームは順に始まります。"],
+  serverHold: ["Hold: begin no further game", "停止：新しいゲームを始めない"],
+  serverGoOn: ["Go on", "再開"],
+  serverOut: ["Left out", "除外中"],
+  serverLetIn: ["Let {name} in again", "{name} を戻す"],
+  serverAct: ["Act", "操作"],
+  act_leaveout: ["Leave a team out", "チームを除外"],
+  act_disconnect: ["Disconnect an agent", "エージェントを切断"],
+  act_void: ["Void a game and play it again", "ゲームを無効にして再戦"],
+  act_end: ["End a stuck game", "止まったゲームを終了"],
+  serverWhom: ["Team, agent, or the game’s ID", "チーム・エージェント・ゲームID"],
+  serverWhy: ["Why (kept in the journal)", "理由（記録されます）"],
+  serverAsk: ["Ask the server", "サーバーに尋ねる"],
+  serverDo: ["Do it", "実行する"],
+  serverCancel: ["Leave it", "やめる"],
+  serverDone: ["What was done", "実行済みの操作"],
+  serverLogsDay: ["Logs of a day", "日のログ"],
+  serverLogsTeam: ["Logs of a team", "チームのログ"],
+  serverDownload: ["Download", "ダウンロード"],
   loginTitle: ["Operator’s link", "運営者用リンク"],
   loginGood: ["You are the operator in this tab.", "このタブは運営者です。"],
   loginBad: ["This link holds no valid key.", "このリンクの鍵は無効です。"],
@@ -2919,7 +2959,9 @@ function Lists({ data }) {
 function Home(_4) {
   const path = results.value === "shown" ? "home?results=1" : "home";
   const { value, trouble, again } = useLoaded(path);
+  const plays = value.value?.live !== void 0;
   A2(() => {
+    if (!plays) return;
     const deaf = feed.onMessage((message) => {
       if (message.type !== "home" || !value.value) return;
       const { type: _type, games: _games, ...changed } = message;
@@ -2931,7 +2973,7 @@ function Home(_4) {
       deaf();
       leave();
     };
-  }, []);
+  }, [plays]);
   useEach(3e4, again);
   return /* @__PURE__ */ a4(Frame, { title: t4("siteName"), children: value.value ? /* @__PURE__ */ a4(Lists, { data: value.value }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
 }
@@ -3029,6 +3071,137 @@ function RoomActs({ room, changed }) {
   ] });
 }
 
+// src/parts/ServerActs.tsx
+var actsPath = "/api/v1/operator/acts";
+var asked = y3(null);
+async function askServer(act) {
+  try {
+    await post(actsPath, act);
+  } catch (error) {
+    const trouble = asTrouble(error);
+    const body = trouble instanceof ApiError ? trouble.body : null;
+    if (trouble.code === "confirm" && body?.confirm) asked.value = { act, confirm: body.confirm, would: body.would ?? "" };
+    else toast(trouble.message, true);
+  }
+}
+function Confirm({ changed }) {
+  const now = asked.value;
+  if (!now) return null;
+  const go = async () => {
+    asked.value = null;
+    try {
+      const { done } = await post(actsPath, { ...now.act, confirm: now.confirm });
+      toast(done || t4("actDone"));
+    } catch (error) {
+      toast(asTrouble(error).message, true);
+    }
+    changed();
+  };
+  return /* @__PURE__ */ a4("div", { class: "there", role: "alertdialog", "aria-label": t4("serverAsk"), children: [
+    /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4("bdi", { children: shown(now.would) }) }),
+    /* @__PURE__ */ a4("span", { class: "acts", children: [
+      /* @__PURE__ */ a4("button", { type: "button", class: "button danger", onClick: () => void go(), children: t4("serverDo") }),
+      /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => {
+        asked.value = null;
+      }, children: t4("serverCancel") })
+    ] })
+  ] });
+}
+var kinds = [
+  { act: "leave-out", word: "act_leaveout", key: "team" },
+  { act: "disconnect", word: "act_disconnect", key: "agent" },
+  { act: "void", word: "act_void", key: "game" },
+  { act: "end", word: "act_end", key: "game" }
+];
+var targetText = (act) => [act.team, act.agent, act.game, act.set, act.number].filter((each) => each !== void 0).join(" ");
+function NewAct() {
+  return /* @__PURE__ */ a4("form", { class: "fields actform", onSubmit: (event) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const kind = kinds.find((each) => each.act === form.get("act"));
+    const whom = String(form.get("whom") ?? "").trim();
+    const why = String(form.get("why") ?? "").trim();
+    if (!kind || whom === "") return;
+    const target = kind.key === "game" && /^\d+$/.test(whom) ? { set: Number(whom) } : { [kind.key]: whom };
+    void askServer({ act: kind.act, ...target, ...why === "" ? {} : { why } });
+  }, children: [
+    /* @__PURE__ */ a4("label", { class: "labelled", children: [
+      t4("serverAct"),
+      /* @__PURE__ */ a4("select", { class: "field", name: "act", children: kinds.map((each) => /* @__PURE__ */ a4("option", { value: each.act, children: t4(each.word) }, each.act)) })
+    ] }),
+    /* @__PURE__ */ a4("label", { class: "labelled", children: [
+      t4("serverWhom"),
+      /* @__PURE__ */ a4("input", { class: "field", name: "whom", required: true, maxLength: 255, autocomplete: "off" })
+    ] }),
+    /* @__PURE__ */ a4("label", { class: "labelled", children: [
+      t4("serverWhy"),
+      /* @__PURE__ */ a4("input", { class: "field", name: "why", maxLength: 400, autocomplete: "off" })
+    ] }),
+    /* @__PURE__ */ a4("button", { type: "submit", class: "button", children: t4("serverAsk") })
+  ] });
+}
+function Logs() {
+  const kind = useSignal("day");
+  return /* @__PURE__ */ a4("form", { class: "fields actform", onSubmit: (event) => {
+    event.preventDefault();
+    const value = String(new FormData(event.currentTarget).get("value") ?? "").trim();
+    if (value !== "") download(`/api/v1/operator/logs?${kind.value}=${encodeURIComponent(value)}`, `logs-${kind.value}.tar.gz`).catch((error) => toast(asTrouble(error).message, true));
+  }, children: [
+    /* @__PURE__ */ a4("label", { class: "labelled", children: [
+      t4("serverDownload"),
+      /* @__PURE__ */ a4("select", { class: "field", value: kind.value, onChange: (event) => {
+        kind.value = event.currentTarget.value === "team" ? "team" : "day";
+      }, children: [
+        /* @__PURE__ */ a4("option", { value: "day", children: t4("serverLogsDay") }),
+        /* @__PURE__ */ a4("option", { value: "team", children: t4("serverLogsTeam") })
+      ] })
+    ] }),
+    /* @__PURE__ */ a4("label", { class: "labelled", children: [
+      t4(kind.value === "day" ? "filterDay" : "filterTeam"),
+      kind.value === "day" ? /* @__PURE__ */ a4("input", { class: "field", name: "value", type: "date", required: true }) : /* @__PURE__ */ a4("input", { class: "field", name: "value", type: "text", required: true, autocomplete: "off" })
+    ] }),
+    /* @__PURE__ */ a4("button", { type: "submit", class: "button", children: t4("serverDownload") })
+  ] });
+}
+function ServerActs({ acts, changed }) {
+  const done = [...acts.acts].reverse().slice(0, 20);
+  return /* @__PURE__ */ a4("section", { class: "block", children: [
+    /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t4("serverTitle") }) }),
+    /* @__PURE__ */ a4("div", { class: "panel newroom", children: [
+      /* @__PURE__ */ a4(Confirm, { changed }),
+      /* @__PURE__ */ a4("p", { class: "acts middle", children: [
+        /* @__PURE__ */ a4("span", { children: t4(acts.held ? "serverHeld" : "serverRuns") }),
+        /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void askServer({ act: acts.held ? "go-on" : "hold" }), children: t4(acts.held ? "serverGoOn" : "serverHold") })
+      ] }),
+      acts.left_out.length > 0 && /* @__PURE__ */ a4("p", { class: "acts middle", children: [
+        /* @__PURE__ */ a4("span", { children: [
+          t4("serverOut"),
+          ":"
+        ] }),
+        acts.left_out.map((team) => /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void askServer({ act: "let-in", team }), children: t4("serverLetIn", { name: shown(team) }) }, team))
+      ] }),
+      /* @__PURE__ */ a4(NewAct, {}),
+      /* @__PURE__ */ a4(Logs, {}),
+      done.length > 0 && /* @__PURE__ */ a4("details", { children: [
+        /* @__PURE__ */ a4("summary", { children: [
+          t4("serverDone"),
+          " ",
+          /* @__PURE__ */ a4("span", { class: "howmany", children: acts.acts.length })
+        ] }),
+        /* @__PURE__ */ a4("ul", { class: "donelist", children: done.map((act, i4) => /* @__PURE__ */ a4("li", { children: [
+          /* @__PURE__ */ a4("span", { class: "note", children: act.at }),
+          " ",
+          /* @__PURE__ */ a4("strong", { children: act.act }),
+          " ",
+          /* @__PURE__ */ a4("bdi", { children: shown(targetText(act)) }),
+          " ",
+          /* @__PURE__ */ a4("bdi", { class: "note", children: shown([act.by, act.why].filter(Boolean).join(" – ")) })
+        ] }, i4)) })
+      ] })
+    ] })
+  ] });
+}
+
 // src/pages/Operator.tsx
 var Locked = () => /* @__PURE__ */ a4(Empty, { title: t4("operatorLocked"), children: /* @__PURE__ */ a4("p", { children: t4("operatorLockedText") }) });
 var NumberField = ({ name, word, first, min, max }) => /* @__PURE__ */ a4("label", { class: "labelled", children: [
@@ -3121,10 +3294,7 @@ var RoomRow = ({ room, changed }) => /* @__PURE__ */ a4("li", { class: "roomrow"
   /* @__PURE__ */ a4("ul", { class: "items", children: /* @__PURE__ */ a4(RoomLine, { room }) }),
   /* @__PURE__ */ a4(RoomActs, { room, changed })
 ] });
-function TableRow({ table: table2, changed }) {
-  const end = () => {
-    post(`games/${encodeURIComponent(table2.id)}/end`, {}).then(() => toast(t4("actDone")), (error) => toast(asTrouble(error).message, true)).finally(changed);
-  };
+function TableRow({ table: table2, acts }) {
   return /* @__PURE__ */ a4("li", { class: "item", children: [
     /* @__PURE__ */ a4("a", { class: "item-main", href: `${gamePath(table2.id)}#view=all`, children: [
       /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(table2.id) }),
@@ -3143,24 +3313,33 @@ function TableRow({ table: table2, changed }) {
         shown(table2.id)
       ] })
     ] }),
-    /* @__PURE__ */ a4(SureButton, { word: t4("actEnd"), act: end })
+    acts && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void askServer({ act: "end", game: table2.id }), children: [
+      t4("actEnd"),
+      /* @__PURE__ */ a4("span", { class: "unseen", children: [
+        " ",
+        shown(table2.id)
+      ] })
+    ] })
   ] });
 }
 function Desk() {
   const rooms = useLoaded("rooms");
   const home = useLoaded("home");
+  const acts = useLoaded("/api/v1/operator/acts");
   const again = () => {
+    if (acts.value.value) acts.again();
     rooms.again();
     home.again();
   };
   useEach(5e3, again);
   const trouble = rooms.trouble.value;
-  if (trouble?.status === 401 || trouble?.status === 403) return /* @__PURE__ */ a4(Locked, {});
+  if ((trouble?.status === 401 || trouble?.status === 403) && !acts.value.value) return /* @__PURE__ */ a4(Locked, {});
   const data = rooms.value.value;
   const live = (home.value.value?.live ?? []).filter((table2) => !table2.over);
   if (!data && !trouble) return /* @__PURE__ */ a4(Loading, {});
   return /* @__PURE__ */ a4($, { children: [
     trouble && trouble.status !== 404 && /* @__PURE__ */ a4(Trouble, { trouble, again }),
+    acts.value.value && /* @__PURE__ */ a4(ServerActs, { acts: acts.value.value, changed: again }),
     data && /* @__PURE__ */ a4("section", { class: "block", children: [
       /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t4("operatorRooms") }) }),
       data.rooms.length === 0 ? /* @__PURE__ */ a4("p", { class: "note", children: t4("operatorNoRooms") }) : /* @__PURE__ */ a4("ul", { class: "items panel", children: data.rooms.map((room) => /* @__PURE__ */ a4(RoomRow, { room, changed: again }, room.code)) })
@@ -3171,7 +3350,7 @@ function Desk() {
     ] }),
     /* @__PURE__ */ a4("section", { class: "block", children: [
       /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t4("operatorTables") }) }),
-      live.length === 0 ? /* @__PURE__ */ a4("p", { class: "note", children: t4("operatorNoTables") }) : /* @__PURE__ */ a4("ul", { class: "items panel", children: live.map((table2) => /* @__PURE__ */ a4(TableRow, { table: table2, changed: again }, table2.id)) })
+      live.length === 0 ? /* @__PURE__ */ a4("p", { class: "note", children: t4("operatorNoTables") }) : /* @__PURE__ */ a4("ul", { class: "items panel", children: live.map((table2) => /* @__PURE__ */ a4(TableRow, { table: table2, acts: acts.value.value !== null }, table2.id)) })
     ] }),
     /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => {
       setSecret(null);
@@ -3982,7 +4161,7 @@ function Body({ room, loaded }) {
       const answer = await post(`rooms/${encodeURIComponent(room.code)}/${what}`, body);
       if (answer && answer.code) loaded.value.value = answer;
       else loaded.again();
-      if (answer?.you?.playing) location.assign(`${base}seat`);
+      feed.restart();
     } catch (error) {
       toast(asTrouble(error).message, true);
       loaded.again();
@@ -4009,24 +4188,29 @@ function Body({ room, loaded }) {
 }
 function RoomPage({ id }) {
   const loaded = useLoaded(`rooms/${encodeURIComponent(id)}`);
+  const there = loaded.value.value !== null;
   A2(() => {
+    if (!there) return;
     const deaf = feed.onMessage((message) => {
       if (message.type !== "room" || message.code !== id) return;
       const before = loaded.value.value;
       const { type: _4, ...changed } = message;
-      if (!before) return;
-      const now = mergedRoom(before, changed);
-      loaded.value.value = now;
-      if (!before.you?.playing && now.you?.playing) location.assign(`${base}seat`);
+      if (before) loaded.value.value = mergedRoom(before, changed);
     });
     const leave = feed.follow({ type: "watch", room: id });
     return () => {
       deaf();
       leave();
     };
-  }, [id]);
+  }, [id, there]);
   useEach(1e4, loaded.again);
   const room = loaded.value.value;
+  const playing = room ? room.you?.playing === true : void 0;
+  const played = T2(playing);
+  A2(() => {
+    if (played.current === false && playing) location.assign(`${base}seat`);
+    played.current = playing ?? played.current;
+  }, [playing]);
   return /* @__PURE__ */ a4(Frame, { title: room?.title || id, children: room ? /* @__PURE__ */ a4(Body, { room, loaded }) : loaded.trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: loaded.trouble.value, again: loaded.again }) : /* @__PURE__ */ a4(Loading, {}) });
 }
 
@@ -4201,11 +4385,11 @@ var HitRow = ({ hit, words: words2 }) => /* @__PURE__ */ a4("li", { class: "item
     ] })
   ] })
 ] }) });
-function Filters({ asked }) {
-  const open = filters.some((name) => asked.get(name));
+function Filters({ asked: asked2 }) {
+  const open = filters.some((name) => asked2.get(name));
   const field = (name, word) => /* @__PURE__ */ a4("label", { class: "labelled", children: [
     t4(word),
-    /* @__PURE__ */ a4("input", { class: "field", name, defaultValue: asked.get(name) ?? "", autocomplete: "off" })
+    /* @__PURE__ */ a4("input", { class: "field", name, defaultValue: asked2.get(name) ?? "", autocomplete: "off" })
   ] });
   return /* @__PURE__ */ a4("details", { class: "filters", open, children: [
     /* @__PURE__ */ a4("summary", { class: "button quiet", children: t4("moreThings") }),
@@ -4216,22 +4400,22 @@ function Filters({ asked }) {
         t4("filterRole"),
         /* @__PURE__ */ a4("select", { class: "field", name: "role", children: [
           /* @__PURE__ */ a4("option", { value: "", children: t4("filterAny") }),
-          [...ROLES, "FREEMASON", "FOX"].map((role) => /* @__PURE__ */ a4("option", { value: role, selected: asked.get("role") === role, children: t4(`role_${role}`) }, role))
+          [...ROLES, "FREEMASON", "FOX"].map((role) => /* @__PURE__ */ a4("option", { value: role, selected: asked2.get("role") === role, children: t4(`role_${role}`) }, role))
         ] })
       ] }),
       /* @__PURE__ */ a4("label", { class: "labelled", children: [
         t4("filterDay"),
-        /* @__PURE__ */ a4("input", { class: "field", name: "day", type: "number", min: 0, max: 99, defaultValue: asked.get("day") ?? "" })
+        /* @__PURE__ */ a4("input", { class: "field", name: "day", type: "number", min: 0, max: 99, defaultValue: asked2.get("day") ?? "" })
       ] })
     ] })
   ] });
 }
-function Hits({ asked }) {
+function Hits({ asked: asked2 }) {
   const data = useSignal(null);
   const trouble = useSignal(null);
-  const q3 = (asked.get("q") ?? "").trim();
+  const q3 = (asked2.get("q") ?? "").trim();
   const load = (after) => {
-    const query = new URLSearchParams(asked);
+    const query = new URLSearchParams(asked2);
     if (after !== void 0) query.set("after", after);
     get(`search?${query}`).then(
       (answer) => {
@@ -4262,22 +4446,22 @@ function Hits({ asked }) {
   ] });
 }
 function Search(_4) {
-  const asked = new URLSearchParams(location.search);
-  for (const [name, value] of [...asked]) if (value === "") asked.delete(name);
-  const q3 = (asked.get("q") ?? "").trim();
+  const asked2 = new URLSearchParams(location.search);
+  for (const [name, value] of [...asked2]) if (value === "") asked2.delete(name);
+  const q3 = (asked2.get("q") ?? "").trim();
   return /* @__PURE__ */ a4(Frame, { title: q3 ? `${q3} · ${t4("searchTitle")}` : t4("searchTitle"), heading: t4("searchTitle"), children: [
     /* @__PURE__ */ a4("search", { children: /* @__PURE__ */ a4("form", { class: "searchform", action: `${base}search`, method: "get", children: [
       /* @__PURE__ */ a4("label", { class: "unseen", for: "q", children: t4("searchLabel") }),
       /* @__PURE__ */ a4("input", { id: "q", class: "field", type: "search", name: "q", defaultValue: q3, placeholder: t4("searchLabel"), autocomplete: "off", enterkeyhint: "search" }),
       /* @__PURE__ */ a4("button", { type: "submit", class: "button strong", children: t4("searchButton") }),
-      /* @__PURE__ */ a4(Filters, { asked })
+      /* @__PURE__ */ a4(Filters, { asked: asked2 })
     ] }) }),
-    q3 !== "" && ([...q3].length < 2 ? /* @__PURE__ */ a4("p", { class: "note", children: t4("searchShort") }) : /* @__PURE__ */ a4(Hits, { asked }))
+    q3 !== "" && ([...q3].length < 2 ? /* @__PURE__ */ a4("p", { class: "note", children: t4("searchShort") }) : /* @__PURE__ */ a4(Hits, { asked: asked2 }))
   ] });
 }
 
 // src/rows.ts
-var kinds = {
+var kinds2 = {
   day: "head",
   night: "head",
   talk: "talk",
@@ -4298,7 +4482,7 @@ var kinds = {
   score: "score",
   end: "end"
 };
-var kindOf = (event) => event.quiet ? "quiet" : kinds[event.kind] ?? "unknown";
+var kindOf = (event) => event.quiet ? "quiet" : kinds2[event.kind] ?? "unknown";
 function goesOn(row, event, doc) {
   const before = doc.events[row.last];
   if (!before || row.kind !== kindOf(event)) return false;
@@ -5505,11 +5689,11 @@ function Stage({ game, onView }) {
 var GUARD_MS = 300;
 var speech = ["talk", "whisper", "whisper_to"];
 var isSpeech = (kind) => speech.includes(kind);
-var kinds2 = ["talk", "whisper", "vote", "divine", "guard", "attack", "role_wish", "query_role", "whisper_to"];
+var kinds3 = ["talk", "whisper", "vote", "divine", "guard", "attack", "role_wish", "query_role", "whisper_to"];
 var whole = (value) => typeof value === "number" && Number.isFinite(value) ? value : void 0;
 function readAsk(message, now, before) {
   const number = whole(message.ask);
-  if (number === void 0 || typeof message.kind !== "string" || !kinds2.includes(message.kind)) return void 0;
+  if (number === void 0 || typeof message.kind !== "string" || !kinds3.includes(message.kind)) return void 0;
   const ask2 = {
     game: String(message.game ?? ""),
     ask: number,
@@ -5951,7 +6135,7 @@ function SentenceCheck({ text }) {
   if (text.trim() === "") return null;
   if (!now) return /* @__PURE__ */ a4("p", { class: "sentencecheck note", children: " " });
   const plain = typeof now.plain === "string" ? now.plain : now.plain?.[lang.value] ?? now.plain?.["en"] ?? "";
-  return now.valid ? /* @__PURE__ */ a4("p", { class: "sentencecheck good", role: "status", children: t4("sentenceGood", { plain: shown(plain) }) }) : /* @__PURE__ */ a4("p", { class: "sentencecheck bad-text", role: "status", children: t4("sentenceBad", { why: shown(now.error ?? "") }) });
+  return now.valid ? /* @__PURE__ */ a4("p", { class: "sentencecheck good", role: "status", children: t4("sentenceGood", { plain: shown(plain).replace(/Agent\[0*(\d+)\]/g, "$1") }) }) : /* @__PURE__ */ a4("p", { class: "sentencecheck bad-text", role: "status", children: t4("sentenceBad", { why: shown(now.error ?? "") }) });
 }
 
 // src/length.ts
@@ -6746,9 +6930,9 @@ function whenText2(desk) {
   void desk.version.value;
   const table2 = desk.game.table.value;
   if (desk.ended.value) return t4("endTitle");
-  const asked = [...desk.state.choices, ...desk.state.speech ? [desk.state.speech] : []][0]?.kind;
-  if (asked === "vote") return `${momentText(table2.day, false)} · ${t4("phase_vote")}`;
-  if (table2.night || asked === "divine" || asked === "guard" || asked === "attack") return momentText(table2.day, true);
+  const asked2 = (desk.state.speech ?? desk.state.choices[0])?.kind;
+  if (asked2 === "vote") return `${momentText(table2.day, false)} · ${t4("phase_vote")}`;
+  if (table2.night || asked2 === "divine" || asked2 === "guard" || asked2 === "attack") return momentText(table2.day, true);
   return `${momentText(table2.day, false)} · ${t4(`phase_${table2.action}`)}`;
 }
 function stateText(desk, speech2, choices) {
@@ -7127,7 +7311,7 @@ ${message.content}`).join("\n\n");
 }
 function DecisionRow({ decision, mind }) {
   const { message, thought, raw, reason, why, trouble } = decision;
-  const asked = promptText(mind, decision.seat, decision.prompt);
+  const asked2 = promptText(mind, decision.seat, decision.prompt);
   const name = mind.seats.find((each) => each.seat === decision.seat)?.name ?? "";
   const target = decision.target === void 0 ? "" : ` → ${decision.target}`;
   return /* @__PURE__ */ a4("li", { class: "decision", children: [
@@ -7165,7 +7349,7 @@ function DecisionRow({ decision, mind }) {
       /* @__PURE__ */ a4("bdi", { children: shown(reason ?? why ?? "") })
     ] }),
     trouble && /* @__PURE__ */ a4("p", { class: "bad-text", children: /* @__PURE__ */ a4("bdi", { children: shown(trouble) }) }),
-    asked !== void 0 && /* @__PURE__ */ a4(Fold, { title: t4("mindPrompt", { n: decision.prompt ?? 0 }), text: asked }),
+    asked2 !== void 0 && /* @__PURE__ */ a4(Fold, { title: t4("mindPrompt", { n: decision.prompt ?? 0 }), text: asked2 }),
     raw && /* @__PURE__ */ a4(Fold, { title: t4("mindRaw"), text: raw })
   ] });
 }
@@ -7233,8 +7417,8 @@ function placeTables(before, live, count) {
   return placed;
 }
 function Wall(_4) {
-  const asked = Number(new URLSearchParams(location.search).get("tables") ?? WATCHES_MAX);
-  const count = Math.min(WATCHES_MAX, Math.max(1, Number.isInteger(asked) ? asked : WATCHES_MAX));
+  const asked2 = Number(new URLSearchParams(location.search).get("tables") ?? WATCHES_MAX);
+  const count = Math.min(WATCHES_MAX, Math.max(1, Number.isInteger(asked2) ? asked2 : WATCHES_MAX));
   const { value, trouble, again } = useLoaded("home");
   const shownIds = useSignal([]);
   A2(() => {
@@ -7249,7 +7433,7 @@ function Wall(_4) {
     if (live) shownIds.value = placeTables(shownIds.value, live.map((table2) => table2.id), count);
   }, [live]);
   const ids = shownIds.value;
-  return /* @__PURE__ */ a4(Frame, { title: t4("wallTitle"), wide: true, children: ids.length > 0 ? /* @__PURE__ */ a4("ul", { class: `wall of${ids.length > 4 ? 9 : ids.length > 1 ? 4 : 1}`, children: ids.map((id) => /* @__PURE__ */ a4("li", { class: "tile", children: /* @__PURE__ */ a4(LiveTable, { id, names: true }) }, id)) }) : live ? /* @__PURE__ */ a4(Empty, { title: t4("wallNothing"), children: /* @__PURE__ */ a4("p", { children: t4("wallNothingText") }) }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
+  return /* @__PURE__ */ a4(Frame, { title: t4("wallTitle"), wide: true, children: ids.length > 0 ? /* @__PURE__ */ a4("ul", { class: `wall of${ids.length > 4 ? 9 : ids.length > 1 ? 4 : 1}`, children: ids.map((id) => /* @__PURE__ */ a4("li", { class: "tile", children: /* @__PURE__ */ a4(LiveTable, { id, names: true }) }, id)) }) : value.value ? /* @__PURE__ */ a4(Empty, { title: t4("wallNothing"), children: /* @__PURE__ */ a4("p", { children: t4("wallNothingText") }) }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
 }
 
 // src/routes.tsx
@@ -8273,7 +8457,7 @@ function Stances({ game }) {
   const stances = stancesAt(course2.doc, n3);
   if (stances.size === 0) return /* @__PURE__ */ a4("p", { class: "nothing", children: t4("noStances") });
   const seats = seatsOf(course2);
-  const kinds3 = Object.keys(stanceSigns);
+  const kinds4 = Object.keys(stanceSigns);
   const used = new Set([...stances.values()].map((stance) => stance.kind));
   return /* @__PURE__ */ a4(TabBody, { label: t4("stanceTable"), children: [
     /* @__PURE__ */ a4(
@@ -8297,7 +8481,7 @@ function Stances({ game }) {
         }
       }
     ),
-    /* @__PURE__ */ a4("ul", { class: "legend", children: kinds3.filter((kind) => used.has(kind)).map((kind) => /* @__PURE__ */ a4("li", { children: [
+    /* @__PURE__ */ a4("ul", { class: "legend", children: kinds4.filter((kind) => used.has(kind)).map((kind) => /* @__PURE__ */ a4("li", { children: [
       /* @__PURE__ */ a4("i", { class: `stance ${kind}`, children: stanceSigns[kind] }),
       " ",
       t4(`st_${kind}`)

@@ -2,7 +2,8 @@
 import { kept } from './settings.ts';
 
 export class ApiError extends Error {
-  constructor(readonly status: number, readonly code: string, text: string) {
+  /** `body`: the whole answer, for who knows what else is in it. */
+  constructor(readonly status: number, readonly code: string, text: string, readonly body: unknown = null) {
     super(text);
   }
 }
@@ -34,12 +35,12 @@ async function taken(answer: Response): Promise<unknown> {
   }
   if (answer.ok) return body;
   const error = (body as { error?: { code?: string; text?: string } } | null)?.error;
-  throw new ApiError(answer.status, error?.code ?? 'http', error?.text ?? `${answer.status} ${answer.statusText}`);
+  throw new ApiError(answer.status, error?.code ?? 'http', error?.text ?? `${answer.status} ${answer.statusText}`, body);
 }
 
 async function ask(path: string, how: RequestInit): Promise<Response> {
   try {
-    return await fetch(`/web/api/${path}`, { credentials: 'same-origin', ...how });
+    return await fetch(path.startsWith('/') ? path : `/web/api/${path}`, { credentials: 'same-origin', ...how });
   } catch {
     throw new ApiError(0, 'network', 'The server does not answer.');
   }
@@ -63,4 +64,18 @@ export async function post<T>(path: string, body: unknown): Promise<T> {
 export async function postBytes<T>(path: string, bytes: Blob | ArrayBuffer): Promise<T> {
   const how = { method: 'POST', headers: headers('application/octet-stream'), body: bytes };
   return (await taken(await ask(path, how))) as T;
+}
+
+/** Bytes that need the operator's right, as a file to keep. */
+export async function download(path: string, name: string): Promise<void> {
+  const answer = await ask(path, { headers: headers() });
+  if (!answer.ok) {
+    await taken(answer);
+    return;
+  }
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -165,6 +165,17 @@ test("an operator's secret is the first frame of each connection", () => {
   assert.deepEqual(world.last.sent.map((m) => m.type), ['login', 'watch']);
 });
 
+test('a restart is a new connection that goes on where the old one was', () => {
+  const [world, feed] = begun();
+  const old = world.last;
+  world.tell({ type: 'events', game: 'g1', id: 'aa.5' });
+  feed.restart();
+  assert.equal(old.open, false);
+  assert.equal(world.lines.length, 2);
+  world.last.events.open();
+  assert.deepEqual(world.last.sent, [{ type: 'watch', game: 'g1', view: 'public', after: 'aa.5' }]);
+});
+
 test('a secret that is none is not sent again', () => {
   const world = new World();
   const feed = new Feed(world);

@@ -7,6 +7,7 @@ import { gzipSync, gunzipSync } from 'node:zlib';
 import { MockGame, seatOf, type Frame } from './mock_game.ts';
 import { MockSocket } from './mock_socket.ts';
 import type { GameDoc } from '../src/doc.ts';
+import type { ActsData } from '../src/parts/ServerActs.tsx';
 import type { ContestRow, GameRow, MindData, Room, SearchData, SessionData } from '../src/shapes.ts';
 
 export const SECRET = '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef';
@@ -28,6 +29,7 @@ interface Reader {
   home: boolean;
   operator: boolean;
   seat: number; // of the seat's game, by its cookie
+  cookie: boolean;
 }
 
 export class Mock {
@@ -45,6 +47,7 @@ export class Mock {
   seat: { game: string; seat: number; room: string; name: string } | undefined;
   acts: { path: string; body: unknown }[] = [];
   requests: string[] = [];
+  serverActsDone: ActsData = { held: false, left_out: [], acts: [] };
   trouble: { status: number; code: string; text: string } | undefined; // for all of the API
   slowMs = 0;
   down = false; // sockets are refused
@@ -92,7 +95,10 @@ export class Mock {
     const room = this.rooms.get(code);
     if (!room) return;
     Object.assign(room, change);
-    this.tell((reader) => reader.rooms.has(code), { type: 'room', ...room });
+    // Who has no cookie is nobody here.
+    const { you: _, ...all } = room;
+    this.tell((reader) => reader.rooms.has(code) && !reader.cookie, { type: 'room', ...all });
+    this.tell((reader) => reader.rooms.has(code) && reader.cookie, { type: 'room', ...room });
   }
 
   endGame(game: MockGame, winner: 'VILLAGER' | 'WEREWOLF'): void {
@@ -126,7 +132,7 @@ export class Mock {
 
   private connect(socket: MockSocket, request: IncomingMessage): void {
     const seat = this.seat && /warg_seat/.test(request.headers.cookie ?? '') ? this.seat.seat : 0;
-    const reader: Reader = { socket, watches: new Map(), rooms: new Set(), home: false, operator: false, seat };
+    const reader: Reader = { socket, watches: new Map(), rooms: new Set(), home: false, operator: false, seat, cookie: /warg_seat/.test(request.headers.cookie ?? '') };
     this.readers.add(reader);
     socket.onClose = () => void this.readers.delete(reader);
     socket.onText = (text) => this.hear(reader, JSON.parse(text) as Frame);
@@ -179,6 +185,7 @@ export class Mock {
     try {
       if (url.pathname === '/') return this.redirect(response, '/web/');
       if (url.pathname.startsWith('/web/assets/')) return this.asset(url.pathname.slice(12), response);
+      if (url.pathname === '/api/v1/operator/acts') return await this.serverActs(request, response);
       if (url.pathname.startsWith('/web/api/')) return await this.api(request, url, response);
       this.page(response);
     } catch (error) {
@@ -204,6 +211,21 @@ export class Mock {
   private json(response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}): void {
     response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip', 'Cache-Control': 'no-store', ...headers });
     response.end(gzipSync(JSON.stringify(body)));
+  }
+
+  // As serve/operator_desk.h: nothing is done before it is asked for the second time.
+  private async serverActs(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.headers.authorization !== `Bearer ${SECRET}`) throw new HttpError(401, 'token', 'This is for the operator.');
+    if (request.method === 'GET') return this.json(response, this.serverActsDone);
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const { confirm, ...act } = JSON.parse(Buffer.concat(parts).toString()) as ActsData['acts'][number] & { confirm?: string };
+    const would = `This would ${act.act} ${act.team ?? act.game ?? ''}`.trim();
+    if (confirm !== 'once') return this.json(response, { error: { code: 'confirm', text: 'send it again' }, confirm: 'once', would }, 409);
+    this.serverActsDone.acts.push({ ...act, by: 'operator', at: '2026-11-26T12:00:00Z' });
+    if (act.act === 'hold' || act.act === 'go-on') this.serverActsDone.held = act.act === 'hold';
+    if (act.act === 'leave-out') this.serverActsDone.left_out.push(act.team ?? '');
+    this.json(response, { done: would });
   }
 
   private async api(request: IncomingMessage, url: URL, response: ServerResponse): Promise<void> {
@@ -239,7 +261,10 @@ export class Mock {
       if (!operator) throw new HttpError(401, 'operator', 'This is for operators.');
       return { rooms: [...this.rooms.values()].map((room) => this.roomRow(room)), offers: { divisions: ['nlp', 'protocol', 'maw'], rules: { nlp: ['nlp-turn', 'nlp-anytime'], protocol: ['aiwolf-2021', 'aiwolf-2019'], maw: ['house'] }, fill: ['bot:talker', 'bot:sample', 'llm:small'] } };
     }
-    if (first === 'rooms') return found(this.rooms.get(id));
+    if (first === 'rooms') {
+      const { you, ...room } = found(this.rooms.get(id));
+      return { ...room, ...(you && /warg_seat/.test(request.headers.cookie ?? '') ? { you } : {}) };
+    }
     if (first === 'seat') {
       if (!this.seat || !/warg_seat/.test(request.headers.cookie ?? '')) throw new HttpError(404, 'no-seat', 'This browser has no seat.');
       const room = found(this.rooms.get(this.seat.room));
@@ -300,9 +325,13 @@ export class Mock {
       const waits = seats.length >= room.people || room.state === 'playing';
       response.setHeader('Set-Cookie', `warg_seat_${this.port}=abc; HttpOnly; SameSite=Strict; Path=/web/`);
       this.changeRoom(room.code, waits ? { queue: [...queue, { id, name, here: true }] } : { seats: [...seats, { id, name, here: true }] });
-      return { ...room, you: { id, name, place: waits ? 'queue' : 'seat', ...(waits ? { before: queue.length } : {}), playing: false } };
+      room.you = { id, name, place: waits ? 'queue' : 'seat', ...(waits ? { before: queue.length } : {}), playing: false };
+      return room;
     }
-    if (act === 'leave') return room;
+    if (act === 'leave') {
+      delete room.you;
+      return room;
+    }
     if (act === 'hold') this.changeRoom(room.code, { held: body.on === true });
     if (act === 'kick') this.changeRoom(room.code, { seats: seats.filter((each) => each.id !== body.id) });
     if (act === 'start') this.changeRoom(room.code, { state: 'playing' });

@@ -1,10 +1,9 @@
 // mock_browser.ts - a browser before the mock hall; axe; what every page is asked.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
-import { openPage, web, type Hall, type Watched } from './browser.ts';
+import { openHallAt, openPage, web, type Hall, type Watched } from './browser.ts';
 import { hall as mockHall } from './mock_hall.ts';
 import { SECRET, type Mock } from './mock.ts';
 
@@ -20,17 +19,13 @@ export async function closeAll(): Promise<void> {
 }
 
 export async function openMock(): Promise<MockHall> {
-  const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-  if (!executablePath) throw new Error('no chromium is installed');
   const mock = mockHall(join(web, 'dist'), join(web, '../docs/spec/web'));
   const address = await mock.start();
-  const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  const opened = await openHallAt(new URL(address).origin, () => mock.stop());
   const hall: MockHall = {
-    mock, browser, origin: new URL(address).origin,
+    ...opened, mock,
     close: async () => {
-      if (!halls.delete(hall)) return;
-      await browser.close();
-      await mock.stop();
+      if (halls.delete(hall)) await opened.close();
     },
   };
   halls.add(hall);

@@ -160,6 +160,24 @@ test('a guest takes a seat with one button, leaves, and sees others come', async
   await close();
 });
 
+test('who has a seat goes to the table when the game begins', async () => {
+  hall.mock.changeRoom('K7MPQR', { seats: [], queue: [] });
+  const { page, faults, close } = await open(hall, 'r/K7MPQR', { viewport: { width: 390, height: 844 } });
+  await page.getByRole('button', { name: 'Take a seat' }).click();
+  await page.getByText('You have a seat').waitFor();
+  const room = hall.mock.rooms.get('K7MPQR');
+  assert.ok(room?.you);
+  const { you } = room;
+  hall.mock.seat = { game: 'evening-1', seat: 1, room: 'K7MPQR', name: 'Mio' };
+  await page.waitForTimeout(300); // the socket comes back with the cookie
+  hall.mock.changeRoom('K7MPQR', { state: 'playing', game: 'evening-1', you: { ...you, playing: true, seat: 1 } });
+  await page.waitForURL(/\/web\/seat$/);
+  await page.waitForSelector('.seatpage .log');
+  hall.mock.changeRoom('K7MPQR', { state: 'open', you: { ...you, playing: false } });
+  assert.deepEqual(faults, []);
+  await close();
+});
+
 test('the code on the screen leads to the room', async (context) => {
   const { page, close } = await open(hall, 'r/K7MPQR');
   const picture = join(mkdtempSync(join(tmpdir(), 'warg-qr-')), 'room.png');
@@ -196,6 +214,26 @@ test('the operator’s key goes from the address at once, and is sent as it shou
   await wrong.page.getByText('This link holds no valid key.').waitFor();
   assert.equal(await wrong.page.evaluate(() => sessionStorage.length), 0);
   await wrong.close();
+});
+
+test('what the server is to do it says first, and does it when it is told again', async () => {
+  const { page, faults, close } = await open(hall, 'operator', { operator: true, expected: /409/ });
+  await page.getByRole('button', { name: 'Hold: begin no further game' }).click();
+  await page.getByText('This would hold').waitFor();
+  assert.equal(hall.mock.serverActsDone.held, false);
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.getByText('Held: no further game begins.').waitFor();
+  await page.getByLabel('Team, agent, or the game’s ID').fill('kanolab');
+  await page.getByLabel('Why (kept in the journal)').fill('asked to');
+  await page.getByRole('button', { name: 'Ask the server' }).click();
+  await page.getByRole('button', { name: 'Leave it' }).click();
+  assert.equal(hall.mock.serverActsDone.left_out.length, 0);
+  await page.getByRole('button', { name: 'Ask the server' }).click();
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.getByRole('button', { name: 'Let kanolab in again' }).waitFor();
+  assert.deepEqual(hall.mock.serverActsDone.acts[1], { act: 'leave-out', team: 'kanolab', why: 'asked to', by: 'operator', at: '2026-11-26T12:00:00Z' });
+  assert.deepEqual(faults, []);
+  await close();
 });
 
 // ---- live ----

@@ -119,7 +119,10 @@ function Lists({ data }: { data: HomeData }) {
 export function Home(_: PageProps) {
   const path = results.value === 'shown' ? 'home?results=1' : 'home';
   const { value, trouble, again } = useLoaded<HomeData>(path);
+  // A server that plays nothing has no feed.
+  const plays = value.value?.live !== undefined;
   useEffect(() => {
+    if (!plays) return;
     const deaf = feed.onMessage((message) => {
       if (message.type !== 'home' || !value.value) return;
       const { type: _type, games: _games, ...changed } = message;
@@ -131,7 +134,7 @@ export function Home(_: PageProps) {
       deaf();
       leave();
     };
-  }, []);
+  }, [plays]);
   useEach(30_000, again);
   return (
     <Frame title={t('siteName')}>

@@ -5,7 +5,8 @@ import { useEach, useLoaded, asTrouble } from '../load.ts';
 import { Empty, Frame, Loading, Trouble } from '../parts/Frame.tsx';
 import { divisionWord, gamePath, RoomLine, roomPath } from '../parts/Lists.tsx';
 import { momentText } from '../parts/MiniTable.tsx';
-import { RoomActs, SureButton } from '../parts/RoomActs.tsx';
+import { RoomActs } from '../parts/RoomActs.tsx';
+import { askServer, ServerActs, type ActsData } from '../parts/ServerActs.tsx';
 import { shown } from '../parts/shown.ts';
 import { toast } from '../parts/Toast.tsx';
 import { base, type PageProps } from '../routes.tsx';
@@ -101,16 +102,13 @@ const RoomRow = ({ room, changed }: { room: RoomRow; changed: () => void }) => (
   <li class="roomrow"><ul class="items"><RoomLine room={room} /></ul><RoomActs room={room} changed={changed} /></li>
 );
 
-function TableRow({ table, changed }: { table: LiveTable; changed: () => void }) {
-  const end = () => {
-    post(`games/${encodeURIComponent(table.id)}/end`, {}).then(() => toast(t('actDone')), (error: unknown) => toast(asTrouble(error).message, true)).finally(changed);
-  };
+function TableRow({ table, acts }: { table: LiveTable; acts: boolean }) {
   return (
     <li class="item">
       <a class="item-main" href={`${gamePath(table.id)}#view=all`}><bdi class="item-name">{shown(table.id)}</bdi>
         <span class="note">{shown(table.rules)} · {momentText(table.day, table.night)} · {t('playersN', { n: table.players })}</span></a>
       <a class="button" href={`${base}mind/${encodeURIComponent(table.id)}`}>{t('actMind')}<span class="unseen"> {shown(table.id)}</span></a>
-      <SureButton word={t('actEnd')} act={end} />
+      {acts && <button type="button" class="button" onClick={() => void askServer({ act: 'end', game: table.id })}>{t('actEnd')}<span class="unseen"> {shown(table.id)}</span></button>}
     </li>
   );
 }
@@ -118,19 +116,22 @@ function TableRow({ table, changed }: { table: LiveTable; changed: () => void })
 function Desk() {
   const rooms = useLoaded<OperatorData>('rooms');
   const home = useLoaded<HomeData>('home');
+  const acts = useLoaded<ActsData>('/api/v1/operator/acts');
   const again = () => {
+    if (acts.value.value) acts.again();
     rooms.again();
     home.again();
   };
   useEach(5_000, again);
   const trouble = rooms.trouble.value;
-  if (trouble?.status === 401 || trouble?.status === 403) return <Locked />;
+  if ((trouble?.status === 401 || trouble?.status === 403) && !acts.value.value) return <Locked />;
   const data = rooms.value.value;
   const live = (home.value.value?.live ?? []).filter((table) => !table.over);
   if (!data && !trouble) return <Loading />;
   return (
     <>
       {trouble && trouble.status !== 404 && <Trouble trouble={trouble} again={again} />}
+      {acts.value.value && <ServerActs acts={acts.value.value} changed={again} />}
       {data && (
         <section class="block"><div class="block-head"><h2>{t('operatorRooms')}</h2></div>
           {data.rooms.length === 0 ? <p class="note">{t('operatorNoRooms')}</p> : <ul class="items panel">{data.rooms.map((room) => <RoomRow key={room.code} room={room} changed={again} />)}</ul>}
@@ -138,7 +139,7 @@ function Desk() {
       )}
       {data && <section class="block"><div class="block-head"><h2>{t('operatorNew')}</h2></div><NewRoom offers={data.offers} made={again} /></section>}
       <section class="block"><div class="block-head"><h2>{t('operatorTables')}</h2></div>
-        {live.length === 0 ? <p class="note">{t('operatorNoTables')}</p> : <ul class="items panel">{live.map((table) => <TableRow key={table.id} table={table} changed={again} />)}</ul>}
+        {live.length === 0 ? <p class="note">{t('operatorNoTables')}</p> : <ul class="items panel">{live.map((table) => <TableRow key={table.id} table={table} acts={acts.value.value !== null} />)}</ul>}
       </section>
       <p><button type="button" class="button" onClick={() => {
         setSecret(null);

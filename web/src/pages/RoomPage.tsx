@@ -1,6 +1,6 @@
 // RoomPage.tsx - a room: take a seat or watch, who is here, a code for others to scan.
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { operatorSecret, post } from '../api.ts';
 import { feed } from '../live.ts';
 import { asTrouble, useEach, useLoaded, type Loaded } from '../load.ts';
@@ -139,7 +139,7 @@ function Body({ room, loaded }: { room: Room; loaded: Loaded<Room> }) {
       const answer = await post<Room>(`rooms/${encodeURIComponent(room.code)}/${what}`, body);
       if (answer && answer.code) loaded.value.value = answer;
       else loaded.again();
-      if (answer?.you?.playing) location.assign(`${base}seat`);
+      feed.restart(); // the socket was opened without the cookie that came with this answer
     } catch (error) {
       toast(asTrouble(error).message, true);
       loaded.again();
@@ -167,25 +167,30 @@ function Body({ room, loaded }: { room: Room; loaded: Loaded<Room> }) {
 
 export function RoomPage({ id }: PageProps) {
   const loaded = useLoaded<Room>(`rooms/${encodeURIComponent(id)}`);
+  const there = loaded.value.value !== null;
   useEffect(() => {
+    if (!there) return;
     const deaf = feed.onMessage((message) => {
       if (message.type !== 'room' || message.code !== id) return;
       const before = loaded.value.value;
       const { type: _, ...changed } = message;
-      if (!before) return;
-      const now = mergedRoom(before, changed as unknown as Room);
-      loaded.value.value = now;
-      // Who sits here goes to the table when the game begins.
-      if (!before.you?.playing && now.you?.playing) location.assign(`${base}seat`);
+      if (before) loaded.value.value = mergedRoom(before, changed as unknown as Room);
     });
     const leave = feed.follow({ type: 'watch', room: id });
     return () => {
       deaf();
       leave();
     };
-  }, [id]);
+  }, [id, there]);
   useEach(10_000, loaded.again);
   const room = loaded.value.value;
+  // Who sits here goes to the table when the game begins; who comes back from there may stay.
+  const playing = room ? room.you?.playing === true : undefined;
+  const played = useRef(playing);
+  useEffect(() => {
+    if (played.current === false && playing) location.assign(`${base}seat`);
+    played.current = playing ?? played.current;
+  }, [playing]);
   return (
     <Frame title={room?.title || id}>
       {room ? <Body room={room} loaded={loaded} /> : loaded.trouble.value ? <Trouble trouble={loaded.trouble.value} again={loaded.again} /> : <Loading />}

@@ -45,7 +45,7 @@ function whenText(desk: Desk): string {
   const table = desk.game.table.value;
   if (desk.ended.value) return t('endTitle');
   // What is asked is nearer than what was last heard.
-  const asked = [...desk.state.choices, ...(desk.state.speech ? [desk.state.speech] : [])][0]?.kind;
+  const asked = (desk.state.speech ?? desk.state.choices[0])?.kind;
   if (asked === 'vote') return `${momentText(table.day, false)} · ${t('phase_vote')}`;
   if (table.night || asked === 'divine' || asked === 'guard' || asked === 'attack') return momentText(table.day, true);
   return `${momentText(table.day, false)} · ${t(`phase_${table.action}` as WordKey)}`;

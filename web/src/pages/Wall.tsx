@@ -37,7 +37,7 @@ export function Wall(_: PageProps) {
   return (
     <Frame title={t('wallTitle')} wide>
       {ids.length > 0 ? <ul class={`wall of${ids.length > 4 ? 9 : ids.length > 1 ? 4 : 1}`}>{ids.map((id) => <li class="tile" key={id}><LiveTable id={id} names /></li>)}</ul>
-        : live ? <Empty title={t('wallNothing')}><p>{t('wallNothingText')}</p></Empty>
+        : value.value ? <Empty title={t('wallNothing')}><p>{t('wallNothingText')}</p></Empty>
         : trouble.value ? <Trouble trouble={trouble.value} again={again} /> : <Loading />}
     </Frame>
   );

@@ -139,5 +139,5 @@ export function SentenceCheck({ text }: { text: string }) {
   if (text.trim() === '') return null;
   if (!now) return <p class="sentencecheck note">&nbsp;</p>;
   const plain = typeof now.plain === 'string' ? now.plain : now.plain?.[lang.value] ?? now.plain?.['en'] ?? '';
-  return now.valid ? <p class="sentencecheck good" role="status">{t('sentenceGood', { plain: shown(plain) })}</p> : <p class="sentencecheck bad-text" role="status">{t('sentenceBad', { why: shown(now.error ?? '') })}</p>;
+  return now.valid ? <p class="sentencecheck good" role="status">{t('sentenceGood', { plain: shown(plain).replace(/Agent\[0*(\d+)\]/g, '$1') })}</p> : <p class="sentencecheck bad-text" role="status">{t('sentenceBad', { why: shown(now.error ?? '') })}</p>;
 }

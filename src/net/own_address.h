@@ -1,0 +1,25 @@
+/* own_address.h - the address under which other machines of the same network reach this one.
+ *
+ * For:    links and QR codes that telephones open.
+ * Memory: the caller's.
+ * Thread: any.
+ * Source: getifaddrs(3); RFC 1918, 3927, 4291.
+ */
+#ifndef WARG_NET_OWN_ADDRESS_H
+#define WARG_NET_OWN_ADDRESS_H
+
+#include <stdbool.h>
+
+#define OWN_ADDRESS_BYTES 64
+
+/* The best of the addresses of all interfaces that are up, "192.0.2.7"; false when there is none
+ * but those of the machine itself. */
+bool own_address(char ret_address[static OWN_ADDRESS_BYTES]);
+
+/* How good an address of an interface is for that: more is better, 0 = it is none. */
+int own_address_rank(const char *interface, const char *address);
+
+/* "", "*", "0.0.0.0", "::": every address of this machine. */
+bool own_address_is_any(const char *host);
+
+#endif
