@@ -8,6 +8,7 @@
 #include "match/draw_chance.h"
 #include "serve/connection_room.h"
 #include "show/terminal.h"
+#include "stats/team_metrics.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,11 +36,14 @@ struct AiwolfDoor {
     Cell *cell;       /* of agents that we start; NULL = none */
     FindingWatch watch;
     OperatorActs *acts;
+    TeamMetrics *teams; /* of games that are over; NULL: nobody reads them */
+    uint64_t won[3];    /* games now, by Side; [SIDE_NONE]: without a winner */
     ServedSet *sets;
     uint16_t port;
     bool fresh_key; /* the one before was published */
     bool over;
     uint64_t games; /* finished now */
+    uint64_t sets_begun;
     uint64_t begun; /* 1 + the highest number of a set that was begun */
     Played now;     /* of sets that were begun now: how many games, whether it is void */
     bool has_begun; /* a set, now */
@@ -150,6 +154,7 @@ static int on_set_begins(void *user, uint64_t set, SeatNo count, const Str *name
         return err_set(err, ERR_MEMORY, "set: out of memory");
     served->running = true;
     door->has_begun = true;
+    door->sets_begun++;
     if (set >= door->begun)
         door->begun = set + 1;
     buf_printf(&line, "set %" PRIu64 " begins:", set);
@@ -158,6 +163,15 @@ static int on_set_begins(void *user, uint64_t set, SeatNo count, const Str *name
     door_say(door, buf_str(&line));
     return door->folder.journal ? journal_add_set(door->folder.journal, 0, set, count, names, err)
                                 : 0;
+}
+
+static void count_game(AiwolfDoor *door, const GameRecord *record)
+{
+    const Side winner = record->result.winner;
+
+    door->won[winner == SIDE_VILLAGER || winner == SIDE_WEREWOLF ? winner : SIDE_NONE]++;
+    if (door->teams)
+        team_metrics_add(door->teams, record);
 }
 
 static int on_finished(void *user, const GameRecord *record, Str log, Err *err)
@@ -172,6 +186,8 @@ static int on_finished(void *user, const GameRecord *record, Str log, Err *err)
         rc = standings_add_record(&served->standings, record, err);
     if (rc == 0)
         rc = played_add_game(&door->now, record, err);
+    if (rc == 0)
+        count_game(door, record);
     door->games++;
     return rc;
 }
@@ -573,6 +589,35 @@ static const char *journal_folder(void *user)
     return door->setup.out;
 }
 
+/* ---- metrics ---- */
+
+static void put_metric(Buf *out, const char *name, const char *type, const char *help,
+                       uint64_t value)
+{
+    buf_printf(out,
+               "# HELP warg_aiwolf_%s %s\n# TYPE warg_aiwolf_%s %s\nwarg_aiwolf_%s %" PRIu64 "\n",
+               name, help, name, type, name, value);
+}
+
+static void write_metrics(void *user, Buf *out)
+{
+    static const Side sides[] = {SIDE_VILLAGER, SIDE_WEREWOLF, SIDE_NONE};
+    const AiwolfDoor *door = user;
+
+    buf_add(out,
+            STR("# HELP warg_aiwolf_info The server; always 1.\n# TYPE warg_aiwolf_info gauge\n"
+                "warg_aiwolf_info{version=\"" WARG_VERSION "\"} 1\n"));
+    buf_add(out, STR("# HELP warg_aiwolf_games_ended_total Games that are over, by winner.\n"
+                     "# TYPE warg_aiwolf_games_ended_total counter\n"));
+    for (size_t i = 0; i < sizeof(sides) / sizeof(sides[0]); i++)
+        buf_printf(out, "warg_aiwolf_games_ended_total{winner=\"%s\"} %" PRIu64 "\n",
+                   side_name(sides[i]), door->won[sides[i]]);
+    put_metric(out, "sets_begun_total", "counter", "Sets that have begun.", door->sets_begun);
+    put_metric(out, "held", "gauge", "1 while an operator holds: no further game begins.",
+               operator_acts_held(door->acts));
+    team_metrics_print(door->teams, "warg_aiwolf_", out);
+}
+
 static int open_live(AiwolfDoor *door, Loop *loop, Err *err)
 {
     LiveSetup setup = door->setup.live;
@@ -588,6 +633,10 @@ static int open_live(AiwolfDoor *door, Loop *loop, Err *err)
     setup.note = on_live_note;
     setup.user = door;
     setup.desk = &desk;
+    setup.metrics = write_metrics;
+    door->teams = team_metrics_new();
+    if (!door->teams)
+        return err_set(err, ERR_MEMORY, "metrics: out of memory");
     door->hall_plan.game_begins = on_game_begins;
     door->hall_plan.heard = on_heard;
     door->hall_plan.game_ends = on_game_ends;
@@ -748,6 +797,7 @@ AiwolfDoor *aiwolf_door_free(AiwolfDoor *door)
     }
     out_folder_done(&door->folder);
     operator_acts_free(door->acts);
+    team_metrics_free(door->teams);
     played_done(&door->now);
     cell_free(door->cell);
     finding_watch_done(&door->watch);

@@ -535,6 +535,19 @@ static void reply_events(Live *live, WebConn *conn, Str id, bool masked, TimeUs 
         event_stream_hand(stream, buf_str(masked ? &game->last_masked : &game->last), now);
 }
 
+static void reply_metrics(Live *live, WebConn *conn, bool full)
+{
+    if (!live->setup.metrics) {
+        refuse(live, conn, 404, "nothing is here; /api/v1/games has the games");
+    } else if (!full) {
+        refuse(live, conn, 403, "this is for operators: give the operator's token");
+    } else {
+        live->setup.metrics(live->setup.user, &live->body);
+        web_reply(conn, buf_failed(&live->body) ? 503 : 200,
+                  "text/plain; version=0.0.4; charset=utf-8", buf_str(&live->body));
+    }
+}
+
 static bool wants_masked(const WebRequest *request)
 {
     CLEANUP(buf_done) Buf value = {0};
@@ -559,6 +572,8 @@ static void answer(Live *live, WebConn *conn, const WebRequest *request)
     } else if (page == PAGE_HEALTH) {
         api_health(&live->body);
         reply_json(live, conn, 200);
+    } else if (page == PAGE_METRICS) {
+        reply_metrics(live, conn, full);
     } else if (page == PAGE_GAMES) {
         reply_games(live, conn, request, full);
     } else if (page == PAGE_GAME) {

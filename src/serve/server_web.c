@@ -181,6 +181,8 @@ static void on_games(Visit *visit)
 static void on_metrics(Visit *visit)
 {
     api_metrics(&visit->api, &visit->server->body);
+    if (visit->visitor == VISITOR_OPERATOR)
+        team_metrics_print(visit->server->teams, "warg_nlp_", &visit->server->body);
     web_reply(visit->conn, 200, "text/plain; version=0.0.4; charset=utf-8",
               buf_str(&visit->server->body));
 }

@@ -269,6 +269,37 @@ PYTHON
 folder=$(dirname "$(find log -name journal.jsonl)")
 expect 0 'standings' "$WARG" standings "$folder" --format json
 [[ $out == *'"games":6,'* ]] || fail "standings count others: ${out:0:300}"
+expect 0 'a report' "$WARG" report "$folder"
+expect 0 'logs' "$WARG" log check "$folder"
+
+# a RECEIVER's token and warg.open are for looking
+rm -rf log
+sed 's/^    enable: false  /    enable: true  /' cup.yml >closed.yml
+export SECRET_KEY='a key of at least 32 characters, long'
+"$WARG" serve nlp -c closed.yml --port 0 --operator-file key >closed.out 2>closed.err &
+server=$!
+await closed closed.err 'listening on' || exit 1
+address=$(grep -oE '127\.0\.0\.1:[0-9]+' closed.err | head -n 1)
+receiver=$("$WARG" token receiver)
+call 200 'a RECEIVER looks' GET /api/v1/waiting -H "Authorization: Bearer $receiver"
+call 403 'a RECEIVER acts' POST /api/v1/operator/acts -H "Authorization: Bearer $receiver" \
+    -H 'Content-Type: application/json' --data '{"act":"hold"}'
+call 200 'the operator' GET /api/v1/operator/acts -H "Authorization: Bearer $token"
+kill "$server"
+wait "$server" 2>/dev/null
+unset SECRET_KEY
+sed 's/^  open: false/  open: true/; s/^warg:/warg:/' cup.yml >open.yml
+"$WARG" serve nlp -c open.yml --port 0 >open.out 2>open.err &
+server=$!
+await open open.err 'listening on' || exit 1
+address=$(grep -oE '127\.0\.0\.1:[0-9]+' open.err | head -n 1)
+call 200 'everybody looks' GET /api/v1/waiting
+call 401 'nobody acts' POST /api/v1/operator/acts -H 'Content-Type: application/json' --data '{"act":"hold"}'
+call 403 'nobody acts with an empty token' POST /api/v1/operator/acts -H 'Authorization: Bearer ' \
+    -H 'Content-Type: application/json' --data '{"act":"hold"}'
+kill "$server"
+wait "$server" 2>/dev/null
+server=
 
 # ---- the protocol division ----
 
