@@ -1340,6 +1340,10 @@ var Feed = class {
   wants() {
     return this.keep || this.wanted.size > 0 || this.rooms.size > 0;
   }
+  /** The server knows a socket by the cookies that it came with: there are others now. */
+  renew() {
+    this.reconnect();
+  }
   reconnect() {
     if (this.state === "idle" || this.closed) return;
     this.tries = 0;
@@ -4162,6 +4166,7 @@ function Body({ room, loaded }) {
   const act = async (what, body) => {
     try {
       const answer = await post(`rooms/${encodeURIComponent(room.code)}/${what}`, body);
+      if (what === "join") feed.renew();
       if (answer && answer.code) loaded.value.value = answer;
       else loaded.again();
       feed.restart();
