@@ -583,6 +583,36 @@ static const OperatorActs *list_acts(void *user)
     return door->acts;
 }
 
+/* Sets that are played, and who waits. */
+static void list_sets(void *user, Json *json)
+{
+    const AiwolfDoor *door = user;
+    const Hall *hall = door->hall ? hall_door_hall(door->hall) : NULL;
+    Str names[SEAT_MAX + 1];
+    Str name;
+    uint64_t set;
+    SeatNo count;
+
+    json_key(json, STR("sets"));
+    json_open(json, '[');
+    for (uint32_t i = 0; hall && hall_set_at(hall, i, &set, &count, names); i++) {
+        json_open(json, '{');
+        json_add_uint(json, "set", set);
+        json_key(json, STR("agents"));
+        json_open(json, '[');
+        for (SeatNo seat = 1; seat <= count; seat++)
+            json_put_str(json, names[seat]);
+        json_close(json);
+        json_close(json);
+    }
+    json_close(json);
+    json_key(json, STR("waiting"));
+    json_open(json, '[');
+    for (uint32_t i = 0; hall && hall_waiting_at(hall, i, &name); i++)
+        json_put_str(json, name);
+    json_close(json);
+}
+
 static const char *journal_folder(void *user)
 {
     const AiwolfDoor *door = user;
@@ -631,6 +661,7 @@ static int open_desk(AiwolfDoor *door, Loop *loop, Err *err)
                             .hall = {.check = check_act,
                                      .act = do_act,
                                      .acts = list_acts,
+                                     .list = list_sets,
                                      .journal = journal_folder,
                                      .user = door}};
 

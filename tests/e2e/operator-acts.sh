@@ -375,6 +375,8 @@ freeze "${crowd[0]}"
 sit cy
 await 'a set of ann and cy' first.err 'set 0 begins:' || exit 1
 act 'hold in a set' '{"act":"hold"}'
+call 200 'what there is' GET /api/v1/operator/acts -H "Authorization: Bearer $token"
+[[ $got == *'"sets":[{"set":0,"agents":['* && $got == *'"waiting":["bo"]'* ]] || fail "what there is: $got"
 thaw "${crowd[0]}"
 await 'the game goes on to its end' set/journal.jsonl '"record":"game"' || exit 1
 sleep 0.3
