@@ -108,6 +108,13 @@ int hall_act_check(const Hall *hall, const OperatorAct *act, Buf *would, Err *er
 /* It takes effect; the acts of the plan have it already. */
 void hall_act(Hall *hall, const OperatorAct *act, TimeUs now);
 
+/* For who acts: the sets that are played, or wait for programs, with their agents by seat; who
+ * waits for a set, in the order in which they came. False beyond the last; borrowed until the hall
+ * is told something. */
+bool hall_set_at(const Hall *hall, uint32_t index, uint64_t *ret_set, SeatNo *ret_count,
+                 Str ret_names[static SEAT_MAX + 1]);
+bool hall_waiting_at(const Hall *hall, uint32_t index, Str *ret_name);
+
 /* Games under way are given up and do not count: it is OVER soon. */
 void hall_stop(Hall *hall);
 

@@ -36,6 +36,7 @@ struct AiwolfDoor {
     Cell *cell;       /* of agents that we start; NULL = none */
     FindingWatch watch;
     OperatorActs *acts;
+    OperatorDesk *desk; /* NULL: nobody can come to it */
     TeamMetrics *teams; /* of games that are over; NULL: nobody reads them */
     uint64_t won[3];    /* games now, by Side; [SIDE_NONE]: without a winner */
     ServedSet *sets;
@@ -582,6 +583,36 @@ static const OperatorActs *list_acts(void *user)
     return door->acts;
 }
 
+/* Sets that are played, and who waits. */
+static void list_sets(void *user, Json *json)
+{
+    const AiwolfDoor *door = user;
+    const Hall *hall = door->hall ? hall_door_hall(door->hall) : NULL;
+    Str names[SEAT_MAX + 1];
+    Str name;
+    uint64_t set;
+    SeatNo count;
+
+    json_key(json, STR("sets"));
+    json_open(json, '[');
+    for (uint32_t i = 0; hall && hall_set_at(hall, i, &set, &count, names); i++) {
+        json_open(json, '{');
+        json_add_uint(json, "set", set);
+        json_key(json, STR("agents"));
+        json_open(json, '[');
+        for (SeatNo seat = 1; seat <= count; seat++)
+            json_put_str(json, names[seat]);
+        json_close(json);
+        json_close(json);
+    }
+    json_close(json);
+    json_key(json, STR("waiting"));
+    json_open(json, '[');
+    for (uint32_t i = 0; hall && hall_waiting_at(hall, i, &name); i++)
+        json_put_str(json, name);
+    json_close(json);
+}
+
 static const char *journal_folder(void *user)
 {
     const AiwolfDoor *door = user;
@@ -618,21 +649,34 @@ static void write_metrics(void *user, Buf *out)
     team_metrics_print(door->teams, "warg_aiwolf_", out);
 }
 
+/* For all ports of the door. */
+static int open_desk(AiwolfDoor *door, Loop *loop, Err *err)
+{
+    static const WebGate own_pages = {0};
+    const AiwolfDoorSetup *setup = &door->setup;
+    const Str token = setup->live.host ? setup->live.operator_token : setup->pages.operator_token;
+    const DeskSetup desk = {.loop = loop,
+                            .operator_token = token,
+                            .gate = &own_pages,
+                            .hall = {.check = check_act,
+                                     .act = do_act,
+                                     .acts = list_acts,
+                                     .list = list_sets,
+                                     .journal = journal_folder,
+                                     .user = door}};
+
+    return setup->live.host || setup->pages.host ? operator_desk_new(&desk, &door->desk, err) : 0;
+}
+
 static int open_live(AiwolfDoor *door, Loop *loop, Err *err)
 {
     LiveSetup setup = door->setup.live;
-    const DeskHall desk = {.check = check_act,
-                           .act = do_act,
-                           .acts = list_acts,
-                           .journal = journal_folder,
-                           .user = door};
-
     if (!setup.host && !setup.realtime)
         return 0;
     setup.date_of = door->setup.date_of;
     setup.note = on_live_note;
     setup.user = door;
-    setup.desk = &desk;
+    setup.desk = door->desk;
     setup.metrics = write_metrics;
     door->teams = team_metrics_new();
     if (!door->teams)
@@ -655,6 +699,7 @@ static int open_pages(AiwolfDoor *door, Loop *loop, Err *err)
     setup.user = door;
     int rc = live_pages_open(loop, &setup, &door->pages, err);
     door->hall_plan.live = live_pages_sink(door->pages);
+    live_pages_set_desk(door->pages, door->desk);
     return rc;
 }
 
@@ -688,6 +733,8 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
                                  .user = door};
     door->hall_door =
         (HallDoorPlan){.hall = &door->hall_plan, .host = setup->host, .port = setup->port};
+    if (rc == 0)
+        rc = open_desk(door, loop, err);
     if (rc == 0)
         rc = hall_door_new(loop, &door->hall_door, &door->hall, err);
     if (rc == 0)
@@ -786,6 +833,7 @@ AiwolfDoor *aiwolf_door_free(AiwolfDoor *door)
     if (!door)
         return NULL;
     hall_door_free(door->hall);
+    operator_desk_free(door->desk);
     live_free(door->live);
     live_pages_free(door->pages);
     progress_end(&door->progress);

@@ -51,7 +51,6 @@ typedef struct LiveGame {
 
 struct Live {
     LiveSetup setup;
-    OperatorDesk *desk; /* NULL: nobody acts */
     WebServer *web;     /* NULL = no HTTP */
     Realtime *realtime; /* NULL = no files */
     Timer *chores;
@@ -589,7 +588,7 @@ static void on_request(void *user, WebConn *conn, const WebRequest *request)
 {
     Live *live = user;
 
-    if (live->desk && operator_desk_request(live->desk, conn, request))
+    if (live->setup.desk && operator_desk_request(live->setup.desk, conn, request))
         return;
     buf_clear(&live->body);
     if (!str_eq(request->method, STR("GET")) && !str_eq(request->method, STR("HEAD")))
@@ -686,16 +685,6 @@ static int listen_for_readers(Live *live, Loop *loop, Err *err)
     return rc;
 }
 
-static int open_desk(Live *live, Loop *loop, Err *err)
-{
-    const DeskSetup desk = {.loop = loop,
-                            .operator_token = live->setup.operator_token,
-                            .gate = &live->gate,
-                            .hall = *live->setup.desk};
-
-    return operator_desk_new(&desk, &live->desk, err);
-}
-
 int live_open(Loop *loop, const LiveSetup *setup, Live **ret_live, Err *err)
 {
     Live *live = mem_new(sizeof(*live));
@@ -707,8 +696,6 @@ int live_open(Loop *loop, const LiveSetup *setup, Live **ret_live, Err *err)
     int rc = timer_new(loop, on_chores, live, &live->chores, err);
     if (rc == 0 && setup->host)
         rc = listen_for_readers(live, loop, err);
-    if (rc == 0 && setup->host && setup->desk)
-        rc = open_desk(live, loop, err);
     if (rc == 0 && setup->realtime)
         rc = realtime_open(&files, &live->realtime, err);
     if (rc) {
@@ -724,7 +711,6 @@ Live *live_free(Live *live)
 {
     if (!live)
         return NULL;
-    operator_desk_free(live->desk);
     web_free(live->web); /* calls nobody */
     timer_free(live->chores);
     while (live->games) {

@@ -43,7 +43,7 @@ typedef struct LiveSetup {
     TimeUs delay;         /* for all others, and for the files */
     const char *realtime; /* folder of realtime files; NULL = none */
     DateOf *date_of;      /* of all that happens */
-    const DeskHall *desk; /* what operators act on (operator_desk.h); copied; NULL = nothing */
+    OperatorDesk *desk;   /* where operators act; borrowed; NULL = nowhere */
     /* Appends what operators may read at /metrics; NULL: there is nothing. */
     void (*metrics)(void *user, Buf *out);
     bool rooms; /* MAW: what is said in the village is told when its phase is over */

@@ -613,6 +613,7 @@ Server *server_free(Server *server)
     if (!server)
         return NULL;
     server_loops_free(server->loops);
+    live_pages_set_desk(server->setup.pages, NULL);
     operator_desk_free(server->desk);
     web_free(server->web); /* calls nobody */
     timer_free(server->timer);

@@ -304,7 +304,10 @@ int server_open_desk(Server *server, Err *err)
                  .user = server},
     };
 
-    return operator_desk_new(&setup, &server->desk, err);
+    int rc = operator_desk_new(&setup, &server->desk, err);
+    if (rc == 0)
+        live_pages_set_desk(server->setup.pages, server->desk);
+    return rc;
 }
 
 /* ---- routes ---- */

@@ -129,6 +129,19 @@ too_many()
     call 200 "$1, the right token" GET /api/v1/operator/acts -H "Authorization: Bearer $token"
 }
 
+# on_pages WHAT FILE: the port of --web has the same.
+on_pages()
+{
+    local own=$address
+    address=$(grep -oE 'pages: http://127\.0\.0\.1:[0-9]+' "$2" | grep -oE '127.*' | head -n 1)
+    call 401 "$1, pages, no token" GET /api/v1/operator/acts
+    call 200 "$1, pages" GET /api/v1/operator/acts -H "Authorization: Bearer $token"
+    call 403 "$1, a page of the other port" POST /api/v1/operator/acts -H "Authorization: Bearer $token" \
+        -H 'Content-Type: application/json' -H "Origin: http://$own" --data '{"act":"hold"}'
+    ask 409 "$1, its own page" '{"act":"hold"}' -H "Origin: http://$address"
+    address=$own
+}
+
 # ---- natural language ----
 
 sed 's/self_match: true/self_match: false/; s/is_optimize: false/is_optimize: true/
@@ -163,8 +176,9 @@ come()
     crowd+=($!)
 }
 
-host nlp
+host nlp --web 0
 nobody_else nlp
+on_pages nlp nlp.err
 confirms_once nlp
 act 'hold' '{"act":"hold","by":"Ann Example","why":"a test"}'
 for team in ann ben cho dai eve; do
@@ -337,8 +351,9 @@ games()
 }
 
 crowd=()
-table first
+table first --web 0
 nobody_else aiwolf
+on_pages aiwolf first.err
 confirms_once aiwolf
 act 'hold' '{"act":"hold"}'
 sit ann
@@ -360,6 +375,8 @@ freeze "${crowd[0]}"
 sit cy
 await 'a set of ann and cy' first.err 'set 0 begins:' || exit 1
 act 'hold in a set' '{"act":"hold"}'
+call 200 'what there is' GET /api/v1/operator/acts -H "Authorization: Bearer $token"
+[[ $got == *'"sets":[{"set":0,"agents":['* && $got == *'"waiting":["bo"]'* ]] || fail "what there is: $got"
 thaw "${crowd[0]}"
 await 'the game goes on to its end' set/journal.jsonl '"record":"game"' || exit 1
 sleep 0.3
