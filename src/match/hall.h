@@ -56,8 +56,9 @@ typedef struct HallPlan {
     void (*game_begins)(void *user, uint64_t game, SeatNo count, const Str *names, TimeUs now);
     void (*heard)(void *user, uint64_t game, const Event *event, TimeUs now);
     void (*game_ends)(void *user, const GameRecord *record, TimeUs now);
-    const LiveSink *live; /* the same for live tables, by stage_run_name_game; here also those that
-                             are given up end. NULL = nobody watches */
+    const LiveSink *live; /* the same for live tables, by the name of `out` and of the log
+                             (stage_run_name_game); here also those that are given up end. NULL =
+                             nobody watches */
     /* An agent that the hall has started has said its name, which is `said`. May be NULL. */
     void (*named)(void *user, uint64_t set, Str agent, Str said, TimeUs now);
     /* For who judges answers, as of tables (match/table.h). May be NULL. */

@@ -95,7 +95,9 @@ int live_pages_open(Loop *loop, const LivePagesSetup *setup, LivePages **ret_pag
                           .names = setup->who,
                           .delay = setup->delay,
                           .readers = pages->readers,
-                          .date_of = setup->date_of};
+                          .date_of = setup->date_of,
+                          .sees_all = setup->sees_all,
+                          .sees_all_user = setup->user};
     if (setup->rooms) {
         live.hooks = room_web_hooks(setup->rooms);
         live.opened = room_web_opened;

@@ -36,6 +36,8 @@ typedef struct LivePagesSetup {
     const char *assets; /* a folder; NULL = those in the program */
     RoomWeb *rooms;     /* which hear what sockets say to them; borrowed; NULL = none */
     DateOf *date_of;
+    /* Whether this secret, which is no operator's, opens all views; may be NULL. */
+    bool (*sees_all)(void *user, Str secret, TimeUs now);
     /* A line for people. */
     void (*note)(void *user, Str line);
     void *user;
