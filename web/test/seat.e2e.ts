@@ -249,7 +249,7 @@ test('a sentence of the protocol by buttons: those said most, and step by step',
   await page.getByRole('group', { name: 'About' }).getByRole('button', { name: '7', exact: true }).click();
   await page.getByRole('button', { name: 'I vote 7', exact: true }).click();
   assert.equal(await page.getByRole('textbox').inputValue(), 'VOTE Agent[07]');
-  await page.getByText('Valid: says: VOTE Agent[07]').waitFor();
+  await page.getByText('Valid: says: VOTE 7').waitFor();
   await page.getByText('Build a sentence').click();
   await page.getByRole('button', { name: 'Because', exact: true }).click();
   const steps = page.locator('.steps');
