@@ -46,6 +46,8 @@ static void check_meaning(const Sentence *sentence)
     Err err = {0};
 
     lang_explain(sentence, 1, &out);
+    lang_plain(sentence, 1, LANG_ENGLISH, &out);
+    lang_plain(sentence, 2, LANG_JAPANESE, &out);
     lang_json(sentence, LANG_UNSPEC, &out);
     assert(!buf_failed(&out));
     if (lang_expand(sentence, 1, &world, &arena, 512, &expanded, &err) == 0)

@@ -2,9 +2,9 @@
 # Whether web/dist was built from the sources that lie beside it: compares the digests in INPUTS with
 # the tree. Needs no Node, so who changes a page and not the bundle is told so on any machine.
 #
-# web_dist.sh FOLDER_OF_WEB
+# web_dist.sh [FOLDER_OF_WEB]
 set -u
-web=${1:?usage: web_dist.sh FOLDER}
+web=${1:-$(dirname "$(readlink -f "$0")")/../web}
 export LC_ALL=C
 
 # The same list as web/inputs.mjs makes.

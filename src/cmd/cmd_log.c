@@ -39,7 +39,7 @@ static const Option stats_options[] = {
                       0, 0},
 };
 
-enum { SHOW_SEAT, SHOW_REVEAL, SHOW_COLOR, SHOW_LANG };
+enum { SHOW_SEAT, SHOW_REVEAL, SHOW_COLOR, SHOW_LANG, SHOW_HTML };
 static const Option show_options[] = {
     [SHOW_SEAT] = {"seat", 's', OPTION_TEXT, "N|NAME",
                    "only what this seat could know; of a MAW session the player's name", NULL, 0,
@@ -49,6 +49,8 @@ static const Option show_options[] = {
     [SHOW_COLOR] = {"color", 0, OPTION_CHOICE, "auto|always|never",
                     "colours; auto means on a terminal", "auto", 0, 0},
     [SHOW_LANG] = {"lang", 0, OPTION_CHOICE, "en|ja", "language of the headings", "en", 0, 0},
+    [SHOW_HTML] = {"html", 0, OPTION_FLAG, NULL, "as an HTML file: what 'warg export' does", NULL,
+                   0, 0},
 };
 
 static int check_command(int argc, char **argv, Err *err);
@@ -434,7 +436,10 @@ static int show_command(int argc, char **argv, Err *err)
         return rc;
     if (given.argument_count != 1)
         return err_set(err, ERR_USAGE, "log show: name one file or session's directory");
-    const char *path = given.arguments[0];
+    char *path = given.arguments[0];
+    char *words[] = {argv[0], path, NULL};
+    if (options_has(&given, SHOW_HTML))
+        return cmd_export(2, words, err);
     rc = read_shown(path, &text, err);
     if (rc)
         return rc;

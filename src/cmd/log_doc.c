@@ -52,6 +52,8 @@ int log_doc(const Usage *usage, int argc, char **argv, Err *err)
     if (view.kind == DOC_VIEW_SEAT && view.seat > game_doc_seats(doc))
         return err_set(err, ERR_USAGE, "--view seat:%u: the game has the seats 1 to %u", view.seat,
                        game_doc_seats(doc));
+    if (!view.names) /* files of natural-language games may be called by their teams */
+        game_doc_set_id(doc, STR("game"));
     game_doc_write(doc, &view, &out);
     buf_add_char(&out, '\n');
     if (buf_failed(&out))

@@ -44,7 +44,7 @@
  *                                                            line of this kind before
  *     {"record":"act","act":"void","game":312,"id":"01M8…","by":"operator","why":"…","at":"…Z",
  *      "crc":"…"}                                            what an operator did; a game, or a
- * set, that is void counts for nobody
+ *                                                            set, that is void counts for nobody
  *     {"record":"end","games":500,"crc":"…"}                 the plan was played to its end
  *
  * What is on disk when the process or the machine dies at any moment:

@@ -133,10 +133,10 @@ static OperatorAct *keep_act(const OperatorAct *act)
     const size_t texts =
         act->id.len + act->team.len + act->agent.len + act->by.len + act->why.len + 1;
     OperatorAct *kept = mem_new(sizeof(*kept) + texts);
-    char *at = (char *)(kept + 1);
 
     if (!kept)
         return NULL;
+    char *at = (char *)(kept + 1);
     *kept = *act;
     keep_text(&kept->id, &at);
     keep_text(&kept->team, &at);

@@ -56,8 +56,9 @@ typedef struct HallPlan {
     void (*game_begins)(void *user, uint64_t game, SeatNo count, const Str *names, TimeUs now);
     void (*heard)(void *user, uint64_t game, const Event *event, TimeUs now);
     void (*game_ends)(void *user, const GameRecord *record, TimeUs now);
-    const LiveSink *live; /* the same for live tables, by stage_run_name_game; here also those that
-                             are given up end. NULL = nobody watches */
+    const LiveSink *live; /* the same for live tables, by the name of `out` and of the log
+                             (stage_run_name_game); here also those that are given up end. NULL =
+                             nobody watches */
     /* An agent that the hall has started has said its name, which is `said`. May be NULL. */
     void (*named)(void *user, uint64_t set, Str agent, Str said, TimeUs now);
     /* For who judges answers, as of tables (match/table.h). May be NULL. */
@@ -107,6 +108,13 @@ int hall_opened(Hall *hall, const HallCaller *caller, TimeUs now);
 int hall_act_check(const Hall *hall, const OperatorAct *act, Buf *would, Err *err);
 /* It takes effect; the acts of the plan have it already. */
 void hall_act(Hall *hall, const OperatorAct *act, TimeUs now);
+
+/* For who acts: the sets that are played, or wait for programs, with their agents by seat; who
+ * waits for a set, in the order in which they came. False beyond the last; borrowed until the hall
+ * is told something. */
+bool hall_set_at(const Hall *hall, uint32_t index, uint64_t *ret_set, SeatNo *ret_count,
+                 Str ret_names[static SEAT_MAX + 1]);
+bool hall_waiting_at(const Hall *hall, uint32_t index, Str *ret_name);
 
 /* Games under way are given up and do not count: it is OVER soon. */
 void hall_stop(Hall *hall);

@@ -300,3 +300,32 @@ void hall_act(Hall *hall, const OperatorAct *act, TimeUs now)
     hall_open_tables(hall);
     hall_stop_when_done(hall);
 }
+
+/* ---- looking ---- */
+
+bool hall_set_at(const Hall *hall, uint32_t index, uint64_t *ret_set, SeatNo *ret_count,
+                 Str ret_names[static SEAT_MAX + 1])
+{
+    const HallTable *at = hall->tables;
+
+    while (at && (!at->table || at->ended || index-- > 0))
+        at = at->next;
+    if (!at)
+        return false;
+    *ret_set = hall_set_number(at);
+    *ret_count = set_table_seat_count(at->table);
+    for (SeatNo seat = 1; seat <= *ret_count; seat++)
+        ret_names[seat] = set_table_name(at->table, seat);
+    return true;
+}
+
+bool hall_waiting_at(const Hall *hall, uint32_t index, Str *ret_name)
+{
+    const HallGuest *guest = hall->guests;
+
+    while (guest && (guest->state != GUEST_WAITING || index-- > 0))
+        guest = guest->next;
+    if (guest)
+        *ret_name = str_of(guest->plan.name);
+    return guest != NULL;
+}

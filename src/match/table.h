@@ -11,8 +11,7 @@
  *
  *   PLAYING --a game is over, programs are started anew (restart)--> WAITING --set_table_play_on-->
  * PLAYING
- *   PLAYING --a game is over, no further one may begin (holds)--> HELD --set_table_release-->
- * PLAYING
+ *   PLAYING --a game is over, none may begin (holds)--> HELD --set_table_release--> PLAYING
  *
  *   A seat whose agent has failed is played on by the rules' substitute: a lapse for every ask,
  *   which is Over, a random vote, no action, no attack vote.

@@ -19,6 +19,7 @@
 #include "maw/chat_room.h"
 #include "maw/maw_chance.h"
 #include "maw/maw_setup.h"
+#include "record/game_doc.h"
 #include "record/game_record.h"
 
 typedef struct MawSession MawSession;
@@ -60,6 +61,12 @@ typedef struct MawWatcher {
     void (*begins)(void *user, uint32_t round, SeatNo count, const Str *jids, const Str *names,
                    TimeUs now);
     void (*heard)(void *user, uint32_t round, const Event *event, TimeUs now);
+    /* An EVENT_ROLE that is none of the game's: what somebody learns of a role. */
+    void (*learnt)(void *user, uint32_t round, const Event *event, TimeUs now);
+    /* In the graveyard, or to one other. */
+    void (*said)(void *user, uint32_t round, const DocSaid *said, TimeUs now);
+    /* The phase's time is another one, or stands still. */
+    void (*clock)(void *user, uint32_t round, Action action, TimeUs until, bool paused, TimeUs now);
     /* Not of a round that the session's end cut. */
     void (*over)(void *user, uint32_t round, TimeUs now);
     void *user;

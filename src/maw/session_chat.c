@@ -77,6 +77,10 @@ void room_chat(const Asked *asked)
     if (room == ROOM_LOBBY || room == ROOM_GRAVEYARD) {
         record_message(asked, "accepted", NULL);
         room_line(session, room, asked->member, buf_str(&line));
+        if (room == ROOM_GRAVEYARD)
+            watch_said(session, asked->member,
+                       &(DocSaid){.to = seat_all(session->seat_count) & ~game_alive(session->game),
+                                  .text = buf_str(&line)});
         return;
     }
     answer.text = buf_str(&line);

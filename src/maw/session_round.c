@@ -178,6 +178,34 @@ static const char *revealed_role(MawReveal reveal, Role role)
     return role == ROLE_WEREWOLF ? "Werewolf" : "Villager";
 }
 
+/* The same for who watches. */
+static void watch_revealed(MawSession *session, MawReveal reveal, SeatSet to)
+{
+    const SeatNo seat = session->tell_executed;
+
+    if (seat == SEAT_NONE || reveal == REVEAL_NONE)
+        return;
+    const Role role = member_at(session, seat)->role;
+    watch_learnt(session, &(Event){.kind = EVENT_ROLE,
+                                   .seat = seat,
+                                   .role = reveal == REVEAL_ROLE ? role : ROLE_NONE,
+                                   .species = role_species(role),
+                                   .known_to = to});
+}
+
+/* The wolves, and the dead where ghosts see all. */
+static SeatSet hideout_ears(MawSession *session)
+{
+    SeatSet ears = 0;
+
+    for (SeatNo seat = 1; seat <= session->seat_count; seat++)
+        if (member_at(session, seat)->role == ROLE_WEREWOLF)
+            ears |= seat_bit(seat);
+    if (session->rules.secrecy.ghosts_see == GHOSTS_ALL)
+        ears |= seat_all(session->seat_count) & ~game_alive(session->game);
+    return ears;
+}
+
 static void tell_night_news(MawSession *session)
 {
     const Member *dead = member_at(session, session->tell_executed);
@@ -189,6 +217,7 @@ static void tell_night_news(MawSession *session)
     else
         room_system(session, ROOM_HIDEOUT, SYSTEM_EXECUTED_AS, member_name(dead),
                     str_of(revealed_role(session->options.reveal_hideout, dead->role)));
+    watch_revealed(session, session->options.reveal_hideout, hideout_ears(session));
 }
 
 /* Who was executed is known since vote_result; what it was is told when the table says so. */
@@ -205,6 +234,7 @@ static void tell_day_news(MawSession *session)
     if (session->tell_murdered != SEAT_NONE)
         room_system(session, ROOM_VILLAGE, SYSTEM_MURDERED,
                     member_name(member_at(session, session->tell_murdered)));
+    watch_revealed(session, session->options.reveal_village, seat_all(session->seat_count));
     session->tell_executed = session->tell_murdered = SEAT_NONE;
     session->tell_left = 0;
 }
@@ -334,13 +364,25 @@ static void add_vote(PhaseEnd *end, const Event *event)
         end->votes.items[end->votes.count++] = (Vote){event->seat, event->target};
 }
 
+/* A vote with the reason that came along. */
+static void tell_heard(const MawSession *session, const Event *event)
+{
+    const MawWatcher *watcher = &session->watcher;
+    const Talk reason = {.text = session->vote_reason, .seat = event->seat};
+    Event told = *event;
+
+    if (event->kind == EVENT_STANDING && reason.text.len)
+        told.talk = &reason;
+    watcher->heard(watcher->user, session->round, &told, session_time(session));
+}
+
 static void hear_event(MawSession *session, const Event *event)
 {
     const MawWatcher *watcher = &session->watcher;
     EndReason reason = END_WIN;
 
     if (watcher->heard)
-        watcher->heard(watcher->user, session->round, event, session_time(session));
+        tell_heard(session, event);
     game_result_hear(&session->result, &reason, &session->days, event);
     switch (event->kind) {
     case EVENT_ROLE:

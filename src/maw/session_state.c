@@ -18,6 +18,27 @@ TimeUs session_time(const MawSession *session)
     return session->began + session->now * 1000;
 }
 
+void watch_learnt(const MawSession *session, const Event *event)
+{
+    const MawWatcher *watcher = &session->watcher;
+    Event told = *event;
+
+    told.day = (uint16_t)game_day(session->game);
+    told.time = game_now(session);
+    if (watcher->learnt)
+        watcher->learnt(watcher->user, session->round, &told, session_time(session));
+}
+
+void watch_said(const MawSession *session, const Member *member, const DocSaid *said)
+{
+    const MawWatcher *watcher = &session->watcher;
+    DocSaid told = *said;
+
+    told.seat = member->seat;
+    if (watcher->said)
+        watcher->said(watcher->user, session->round, &told, session_time(session));
+}
+
 void session_set_now(MawSession *session, TimeUs now)
 {
     TimeMs at = (now - session->began) / 1000;

@@ -196,6 +196,7 @@ struct MawSession {
     SeatNo tell_executed; /* for the next room's system lines */
     SeatNo tell_murdered;
     SeatSet tell_left;
+    Str vote_reason; /* of the vote that is being taken; for who watches */
     Side winner;
     EndReason reason;
     GameResult result; /* of the round so far, but names, roles and points */
@@ -266,6 +267,10 @@ void line_clean(Str text, Buf *out);
 TimeMs game_now(const MawSession *session);
 /* The caller's, to the millisecond. */
 TimeUs session_time(const MawSession *session);
+/* Who watches the round is told that somebody learns of a role; `event` lacks day and time. */
+void watch_learnt(const MawSession *session, const Event *event);
+/* Who watches the round is told what this member says; `said` lacks the speaker. */
+void watch_said(const MawSession *session, const Member *member, const DocSaid *said);
 /* Time passes, and nothing else. */
 void session_set_now(MawSession *session, TimeUs now);
 /* Of a session time; empty when there is no date for it. */

@@ -148,6 +148,11 @@ void tell_phase(MawSession *session, const Member *only)
         message.deadline = tell_time(session, session->now + left, deadline);
     message.room = address_of(session, session->night ? ROOM_HIDEOUT : ROOM_VILLAGE);
     tell_members(session, only, &message);
+    if (!only && session->watcher.clock)
+        session->watcher.clock(session->watcher.user, session->round,
+                               session->night ? ACTION_HIDEOUT : ACTION_VILLAGE,
+                               session_time(session) + 1000 * (left > 0 ? left : 0),
+                               session->paused, session_time(session));
 }
 
 void tell_kill(MawSession *session, const Member *member)

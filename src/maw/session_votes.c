@@ -131,7 +131,9 @@ void votes_take(const Asked *asked)
     if (previous != SEAT_NONE)
         message.previous = str_of(member_at(session, previous)->jid);
     tell_answer(asked, &message, ACT_AGREE);
+    session->vote_reason = asked->message->reason;
     round_drain(session);
+    session->vote_reason = STR("");
 }
 
 /* ---- whispers: 7.2 ---- */
@@ -179,6 +181,11 @@ void votes_whisper(const Asked *asked)
     message.from = str_of(sender->jid);
     message.message = buf_str(&line);
     tell_one(session, ROOM_NONE, target, &message);
+    watch_said(session, sender,
+               &(DocSaid){.target = target->seat,
+                          .to = seat_bit(sender->seat) | seat_bit(target->seat),
+                          .seen_by_all = session->options.whispers_public && !session->night,
+                          .text = buf_str(&line)});
     /* By night the room that all could read is closed: only that of the day is told. */
     if (session->options.whispers_public && !session->night)
         room_system(session, ROOM_VILLAGE, SYSTEM_WHISPERS, member_name(sender),
@@ -222,4 +229,8 @@ void votes_query_role(const Asked *asked)
     message.target = str_of(target->jid);
     message.role = str_of(tell_role(target->role));
     tell_answer(asked, &message, ACT_INFORM);
+    watch_learnt(session, &(Event){.kind = EVENT_ROLE,
+                                   .seat = target->seat,
+                                   .role = target->role,
+                                   .known_to = seat_bit(seer->seat)});
 }

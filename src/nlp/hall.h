@@ -64,6 +64,8 @@ typedef struct NlpHallOut {
     void (*guests)(void *user, Str team, SeatNo count);
     /* Fills in what is known of who plays under this name: a model, its decisions. May be NULL. */
     void (*seat)(void *user, Str name, SeatRecord *own);
+    /* A game is over: what is kept of it, also of one that has no result. May be NULL. */
+    void (*record)(void *user, const GameRecord *record);
     /* Something for the notifier: which, and a sentence for people. */
     void (*notice)(void *user, ConfigNotice what, Str text);
     /* Something has to go to another bench: nlp_hall_move is to be called soon, and not in an event

@@ -137,6 +137,17 @@ static void turn_around(NlpHall *hall, const Running *running, TimeUs now)
     }
 }
 
+static void tell_record(const NlpHall *hall, const Running *running)
+{
+    CLEANUP(mem_freep)
+    GameRecord *record = hall->setup.out.record ? mem_new(sizeof(*record)) : NULL;
+
+    if (!record)
+        return;
+    nlp_table_record(running->table, record);
+    hall->setup.out.record(hall->setup.out.user, record);
+}
+
 /* What a game leaves behind once it is on disk, or is known not to come there. */
 static void settle_game(NlpHall *hall, Running *running, TimeUs now)
 {
@@ -149,6 +160,7 @@ static void settle_game(NlpHall *hall, Running *running, TimeUs now)
         void_lost_game(hall, running);
     }
     count_game(hall, running);
+    tell_record(hall, running);
     hall_record_match(hall, running, now);
     record_health(hall, running, now);
     hall_remember(hall, running, hall_unix_ms(hall, now));

@@ -40,9 +40,12 @@ static void hear_live(const NlpHall *hall, Str letter)
 static void hear_fault(NlpHall *hall, const Running *running, const Fault *fault, TimeUs now)
 {
     const LiveSink *live = hall->setup.live;
+    Fault told = *fault;
 
+    if (running->away_at >= 0) /* what came was on another loop, and is gone */
+        told.bytes = STR("");
     if (live && live->fault)
-        live->fault(live->user, str_of(running->id), fault, now);
+        live->fault(live->user, str_of(running->id), &told, now);
     if (hall->setup.results)
         result_journal_fault(hall->setup.results, running->result,
                              running->look.seats[fault->seat].original, fault);

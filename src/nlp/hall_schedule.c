@@ -177,11 +177,12 @@ static void set_logs_aside(const NlpHall *hall, const GameRecord *record)
     const HistoryLogs logs = hall_logs(hall->setup.config);
     CLEANUP(buf_done) Buf stem = {0};
     CLEANUP(buf_done) Buf trouble = {0};
-    size_t dot;
+    Str log = str_of(record->log);
+    size_t at;
 
-    if (!str_find_last(str_of(record->log), '.', &dot) || strchr(record->log, '/'))
+    if (str_find_last(log, '/', &at) || !str_find_last(log, '.', &at))
         return;
-    buf_add(&stem, str_part(str_of(record->log), 0, dot));
+    buf_add(&stem, str_part(log, 0, at));
     if (!buf_failed(&stem))
         history_void_decided(&logs, buf_cstr(&stem), &trouble);
     if (trouble.len)

@@ -2,10 +2,12 @@
  *
  * For:    from below: hall_agents.c (connections, lists, tasks), hall_schedule.c (the schedule),
  *         matching.c (who plays with whom), hall_acts.c (what operators do), hall_names.c (who
- * comes in), hall_end.c (the end of a game), hall_news.c (what benches tell), hall.c (its life and
- * its time); beside them bench.c (what is played) and hall_look.c (what can be seen). Memory: see
- * hall.h. Thread: the hall's, but where it says: the bench's. Which that is, is in bench.h. Source:
- * docs/spec/nlp-division.md 2.
+ *         comes in), hall_end.c (the end of a game), hall_news.c (what benches tell), hall.c (its
+ *         life and its time); beside them bench.c (what is played) and hall_look.c (what can be
+ *         seen).
+ * Memory: see hall.h.
+ * Thread: the hall's, but where it says: the bench's. Which that is, is in bench.h.
+ * Source: docs/spec/nlp-division.md 2.
  */
 #ifndef WARG_NLP_HALL_STATE_H
 #define WARG_NLP_HALL_STATE_H

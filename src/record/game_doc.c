@@ -546,12 +546,13 @@ static void put_view(const DocView *view, Json *json)
     json_close(json);
 }
 
-static void put_source(const GameDoc *doc, Json *json)
+/* A file may be called by those who play: {timestamp}_{teams}. */
+static void put_source(const GameDoc *doc, const DocView *view, Json *json)
 {
     json_key(json, STR("source"));
     json_open(json, '{');
     json_add_str(json, "form", str_of(doc->form));
-    json_add_str(json, "name", doc->source_name);
+    json_add_str(json, "name", view->names ? doc->source_name : STR(""));
     if (doc->check)
         json_add_str(json, "check", str_of(doc->check));
     if (doc->why.len > 0)
@@ -623,7 +624,7 @@ static void put_head(const GameDoc *doc, const DocView *view, Json *json)
     json_add_str(json, "lang", str_of(doc->language));
     json_add_str(json, "status", str_of(states[doc->status]));
     put_view(view, json);
-    put_source(doc, json);
+    put_source(doc, view, json);
     put_rules(doc, json);
     put_origin(doc, json);
     put_times(doc, json);

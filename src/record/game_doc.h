@@ -102,7 +102,8 @@ int game_doc_read(Str text, Str name, uint32_t round, GameDoc **ret_doc, Err *er
 /* How many rounds a record has that game_doc_read can read; 1 for a game log. */
 uint32_t game_doc_rounds(Str text);
 
-/* The document's name; and, for who knows it better than the file's name tells, another one. */
+/* The document's name; and, for who knows it better than the file's name tells, another one: where
+ * names are hidden, for a file may be called by those who play. */
 Str game_doc_id(const GameDoc *doc);
 void game_doc_set_id(GameDoc *doc, Str id);
 void game_doc_set_contest(GameDoc *doc, const DocContest *contest);

@@ -21,6 +21,7 @@
 #include "base/digest.h"
 #include "base/durations.h"
 #include "game/game.h"
+#include "record/answer_times.h"
 #include "record/fault.h"
 #include "record/finding.h"
 
@@ -73,6 +74,8 @@ typedef struct SeatRecord {
     uint32_t excused;   /* of these: beyond the grace too, but it had to wait so long */
     uint32_t waited_ms; /* what those over the limit had to wait, in all (seat/answer_clock.h) */
     Durations times;    /* of its answers */
+    AnswerTimes answers[ASK_COUNT];   /* the same by what was asked, for monitoring: no journal
+                                       * has it */
     uint32_t findings[FINDING_RULES]; /* what its program was found at, by rules */
     /* Of a model that tells so in each game. One of the protocol division tells at the end of its
      * set, and a note of the journal says it (stats/decision_sheet.h). */

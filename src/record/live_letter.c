@@ -3,6 +3,7 @@
 typedef enum LetterKind {
     LETTER_BEGINS,
     LETTER_HEARD,
+    LETTER_SAID,
     LETTER_FAULT,
     LETTER_CLOCK,
     LETTER_ASKED,
@@ -100,6 +101,16 @@ static void letter_heard(void *user, Str id, const Event *event, TimeUs now)
     end_letter(bytes, body, id.len);
 }
 
+static void letter_said(void *user, Str id, const DocSaid *said, TimeUs now)
+{
+    Buf *bytes = &((LiveLetter *)user)->bytes;
+    const size_t body = begin_letter(bytes, LETTER_SAID, id, now);
+
+    write_struct(bytes, said, sizeof(*said));
+    write_text(bytes, said->text);
+    end_letter(bytes, body, id.len);
+}
+
 static void letter_fault(void *user, Str id, const Fault *fault, TimeUs now)
 {
     Buf *bytes = &((LiveLetter *)user)->bytes;
@@ -152,6 +163,7 @@ LiveSink live_letter_sink(LiveLetter *letter)
 {
     return (LiveSink){.begins = letter_begins,
                       .heard = letter_heard,
+                      .said = letter_said,
                       .fault = letter_fault,
                       .clock = letter_clock,
                       .asked = letter_asked,
@@ -250,6 +262,15 @@ static void tell_heard(Str id, Str body, const LiveSink *sink, TimeUs at)
     sink->heard(sink->user, id, &event, at);
 }
 
+static void tell_said(Str id, Str body, const LiveSink *sink, TimeUs at)
+{
+    DocSaid said;
+
+    read_struct(&body, &said, sizeof(said));
+    said.text = read_text(&body);
+    sink->said(sink->user, id, &said, at);
+}
+
 static void tell_fault(Str id, Str body, const LiveSink *sink, TimeUs at)
 {
     ShortText request;
@@ -305,6 +326,10 @@ bool live_letter_tell(Str *rest, const LiveSink *sink, TimeUs later)
     case LETTER_HEARD:
         if (sink->heard)
             tell_heard(id, body, sink, at);
+        break;
+    case LETTER_SAID:
+        if (sink->said)
+            tell_said(id, body, sink, at);
         break;
     case LETTER_FAULT:
         if (sink->fault)

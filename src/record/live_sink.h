@@ -12,10 +12,12 @@
 #include "base/time_us.h"
 #include "record/game_doc.h"
 
-/* All may be NULL. `id` is DocHead.id of a game that has begun. */
+/* All but `begins`, `heard` and `ends` may be NULL. `id` is DocHead.id of a game that has begun. */
 typedef struct LiveSink {
     void (*begins)(void *user, const DocHead *head, TimeUs now);
     void (*heard)(void *user, Str id, const Event *event, TimeUs now);
+    /* MAW: what is said outside of the rooms of the game. */
+    void (*said)(void *user, Str id, const DocSaid *said, TimeUs now);
     void (*fault)(void *user, Str id, const Fault *fault, TimeUs now);
     /* A time runs until `until` (TIME_US_NEVER = none), or stands still. */
     void (*clock)(void *user, Str id, Action action, TimeUs until, bool paused, TimeUs now);

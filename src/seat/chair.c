@@ -65,10 +65,13 @@ void chair_take(Chair *chair, Chair *from)
 {
     const ChairCounts counts = chair->counts;
     const Durations times = chair->times;
+    AnswerTimes answers[ASK_COUNT];
 
+    memcpy(answers, chair->answers, sizeof(answers));
     *chair = *from;
     chair->counts = counts;
     chair->times = times;
+    memcpy(chair->answers, answers, sizeof(answers));
     *from = (Chair){.state = CHAIR_OUT};
 }
 
@@ -88,6 +91,7 @@ void chair_forget(Chair *chair)
 {
     chair->counts = (ChairCounts){0};
     chair->times = (Durations){0};
+    memset(chair->answers, 0, sizeof(chair->answers));
 }
 
 void chair_record(const Chair *chair, SeatRecord *ret_record)
@@ -100,6 +104,7 @@ void chair_record(const Chair *chair, SeatRecord *ret_record)
     ret_record->excused = counts->excused;
     ret_record->waited_ms = (uint32_t)((counts->waited + 999) / 1000);
     ret_record->times = chair->times;
+    memcpy(ret_record->answers, chair->answers, sizeof(ret_record->answers));
 }
 
 /* ---- faults, and the end of a request ---- */
@@ -138,6 +143,8 @@ static void become_idle(Chair *chair)
 static void take_answer(Chair *chair, TimeUs elapsed)
 {
     durations_add(&chair->times, (uint64_t)elapsed);
+    if (chair->asked)
+        answer_times_add(&chair->answers[chair->kind], (uint64_t)elapsed);
     if (elapsed > chair->patience->answer)
         count_excess(chair, elapsed);
     chair->counts.answers++;

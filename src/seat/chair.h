@@ -110,7 +110,8 @@ typedef struct Chair {
     uint32_t games;      /* begun */
     uint32_t returns;    /* times that it came back since it said anything */
     ChairCounts counts;
-    Durations times; /* of its answers */
+    Durations times;                /* of its answers */
+    AnswerTimes answers[ASK_COUNT]; /* the same by what was asked, but for probes */
 } Chair;
 
 static inline bool chair_is_gone(const Chair *chair)

@@ -7,8 +7,8 @@
  *
  *     {"act":"hold"}  {"act":"go-on"}
  *     {"act":"leave-out","team":"kanolab"}  {"act":"let-in","team":"kanolab"}
- *     {"act":"void","game":"01M8…"}  {"act":"end","game":"01M8…"}  ... "set":3 in the protocol
- * division
+ *     {"act":"void","game":"01M8…"}  {"act":"end","game":"01M8…"}
+ *     {"act":"void","set":3}  {"act":"end","set":3}  in the protocol division
  *     {"act":"disconnect","agent":"kanolab1"}
  *     each with "by" (who), "why", and "confirm" when it is asked for the second time
  */

@@ -8,6 +8,7 @@
 #include "match/draw_chance.h"
 #include "serve/connection_room.h"
 #include "show/terminal.h"
+#include "stats/team_metrics.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,11 +36,15 @@ struct AiwolfDoor {
     Cell *cell;       /* of agents that we start; NULL = none */
     FindingWatch watch;
     OperatorActs *acts;
+    OperatorDesk *desk; /* NULL: nobody can come to it */
+    TeamMetrics *teams; /* of games that are over; NULL: nobody reads them */
+    uint64_t won[3];    /* games now, by Side; [SIDE_NONE]: without a winner */
     ServedSet *sets;
     uint16_t port;
     bool fresh_key; /* the one before was published */
     bool over;
     uint64_t games; /* finished now */
+    uint64_t sets_begun;
     uint64_t begun; /* 1 + the highest number of a set that was begun */
     Played now;     /* of sets that were begun now: how many games, whether it is void */
     bool has_begun; /* a set, now */
@@ -150,6 +155,7 @@ static int on_set_begins(void *user, uint64_t set, SeatNo count, const Str *name
         return err_set(err, ERR_MEMORY, "set: out of memory");
     served->running = true;
     door->has_begun = true;
+    door->sets_begun++;
     if (set >= door->begun)
         door->begun = set + 1;
     buf_printf(&line, "set %" PRIu64 " begins:", set);
@@ -158,6 +164,15 @@ static int on_set_begins(void *user, uint64_t set, SeatNo count, const Str *name
     door_say(door, buf_str(&line));
     return door->folder.journal ? journal_add_set(door->folder.journal, 0, set, count, names, err)
                                 : 0;
+}
+
+static void count_game(AiwolfDoor *door, const GameRecord *record)
+{
+    const Side winner = record->result.winner;
+
+    door->won[winner == SIDE_VILLAGER || winner == SIDE_WEREWOLF ? winner : SIDE_NONE]++;
+    if (door->teams)
+        team_metrics_add(door->teams, record);
 }
 
 static int on_finished(void *user, const GameRecord *record, Str log, Err *err)
@@ -172,6 +187,8 @@ static int on_finished(void *user, const GameRecord *record, Str log, Err *err)
         rc = standings_add_record(&served->standings, record, err);
     if (rc == 0)
         rc = played_add_game(&door->now, record, err);
+    if (rc == 0)
+        count_game(door, record);
     door->games++;
     return rc;
 }
@@ -566,6 +583,36 @@ static const OperatorActs *list_acts(void *user)
     return door->acts;
 }
 
+/* Sets that are played, and who waits. */
+static void list_sets(void *user, Json *json)
+{
+    const AiwolfDoor *door = user;
+    const Hall *hall = door->hall ? hall_door_hall(door->hall) : NULL;
+    Str names[SEAT_MAX + 1];
+    Str name;
+    uint64_t set;
+    SeatNo count;
+
+    json_key(json, STR("sets"));
+    json_open(json, '[');
+    for (uint32_t i = 0; hall && hall_set_at(hall, i, &set, &count, names); i++) {
+        json_open(json, '{');
+        json_add_uint(json, "set", set);
+        json_key(json, STR("agents"));
+        json_open(json, '[');
+        for (SeatNo seat = 1; seat <= count; seat++)
+            json_put_str(json, names[seat]);
+        json_close(json);
+        json_close(json);
+    }
+    json_close(json);
+    json_key(json, STR("waiting"));
+    json_open(json, '[');
+    for (uint32_t i = 0; hall && hall_waiting_at(hall, i, &name); i++)
+        json_put_str(json, name);
+    json_close(json);
+}
+
 static const char *journal_folder(void *user)
 {
     const AiwolfDoor *door = user;
@@ -573,21 +620,67 @@ static const char *journal_folder(void *user)
     return door->setup.out;
 }
 
+/* ---- metrics ---- */
+
+static void put_metric(Buf *out, const char *name, const char *type, const char *help,
+                       uint64_t value)
+{
+    buf_printf(out,
+               "# HELP warg_aiwolf_%s %s\n# TYPE warg_aiwolf_%s %s\nwarg_aiwolf_%s %" PRIu64 "\n",
+               name, help, name, type, name, value);
+}
+
+static void write_metrics(void *user, Buf *out)
+{
+    static const Side sides[] = {SIDE_VILLAGER, SIDE_WEREWOLF, SIDE_NONE};
+    const AiwolfDoor *door = user;
+
+    buf_add(out,
+            STR("# HELP warg_aiwolf_info The server; always 1.\n# TYPE warg_aiwolf_info gauge\n"
+                "warg_aiwolf_info{version=\"" WARG_VERSION "\"} 1\n"));
+    buf_add(out, STR("# HELP warg_aiwolf_games_ended_total Games that are over, by winner.\n"
+                     "# TYPE warg_aiwolf_games_ended_total counter\n"));
+    for (size_t i = 0; i < sizeof(sides) / sizeof(sides[0]); i++)
+        buf_printf(out, "warg_aiwolf_games_ended_total{winner=\"%s\"} %" PRIu64 "\n",
+                   side_name(sides[i]), door->won[sides[i]]);
+    put_metric(out, "sets_begun_total", "counter", "Sets that have begun.", door->sets_begun);
+    put_metric(out, "held", "gauge", "1 while an operator holds: no further game begins.",
+               operator_acts_held(door->acts));
+    team_metrics_print(door->teams, "warg_aiwolf_", out);
+}
+
+/* For all ports of the door. */
+static int open_desk(AiwolfDoor *door, Loop *loop, Err *err)
+{
+    static const WebGate own_pages = {0};
+    const AiwolfDoorSetup *setup = &door->setup;
+    const Str token = setup->live.host ? setup->live.operator_token : setup->pages.operator_token;
+    const DeskSetup desk = {.loop = loop,
+                            .operator_token = token,
+                            .gate = &own_pages,
+                            .hall = {.check = check_act,
+                                     .act = do_act,
+                                     .acts = list_acts,
+                                     .list = list_sets,
+                                     .journal = journal_folder,
+                                     .user = door}};
+
+    return setup->live.host || setup->pages.host ? operator_desk_new(&desk, &door->desk, err) : 0;
+}
+
 static int open_live(AiwolfDoor *door, Loop *loop, Err *err)
 {
     LiveSetup setup = door->setup.live;
-    const DeskHall desk = {.check = check_act,
-                           .act = do_act,
-                           .acts = list_acts,
-                           .journal = journal_folder,
-                           .user = door};
-
     if (!setup.host && !setup.realtime)
         return 0;
     setup.date_of = door->setup.date_of;
     setup.note = on_live_note;
     setup.user = door;
-    setup.desk = &desk;
+    setup.desk = door->desk;
+    setup.metrics = write_metrics;
+    door->teams = team_metrics_new();
+    if (!door->teams)
+        return err_set(err, ERR_MEMORY, "metrics: out of memory");
     door->hall_plan.game_begins = on_game_begins;
     door->hall_plan.heard = on_heard;
     door->hall_plan.game_ends = on_game_ends;
@@ -606,6 +699,7 @@ static int open_pages(AiwolfDoor *door, Loop *loop, Err *err)
     setup.user = door;
     int rc = live_pages_open(loop, &setup, &door->pages, err);
     door->hall_plan.live = live_pages_sink(door->pages);
+    live_pages_set_desk(door->pages, door->desk);
     return rc;
 }
 
@@ -639,6 +733,8 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
                                  .user = door};
     door->hall_door =
         (HallDoorPlan){.hall = &door->hall_plan, .host = setup->host, .port = setup->port};
+    if (rc == 0)
+        rc = open_desk(door, loop, err);
     if (rc == 0)
         rc = hall_door_new(loop, &door->hall_door, &door->hall, err);
     if (rc == 0)
@@ -737,6 +833,7 @@ AiwolfDoor *aiwolf_door_free(AiwolfDoor *door)
     if (!door)
         return NULL;
     hall_door_free(door->hall);
+    operator_desk_free(door->desk);
     live_free(door->live);
     live_pages_free(door->pages);
     progress_end(&door->progress);
@@ -748,6 +845,7 @@ AiwolfDoor *aiwolf_door_free(AiwolfDoor *door)
     }
     out_folder_done(&door->folder);
     operator_acts_free(door->acts);
+    team_metrics_free(door->teams);
     played_done(&door->now);
     cell_free(door->cell);
     finding_watch_done(&door->watch);

@@ -386,6 +386,9 @@ void api_metrics(const Api *api, Buf *out)
                "Matches still to play with a team that an operator has left out.", counts.skipped);
     add_metric(out, "games_void_total", COUNTER,
                "Games that an operator made void when they were over.", counts.games_void);
+    add_metric(out, "schedule_unsaved", GAUGE,
+               "1 while the schedule could not be written: no further game begins.",
+               counts.unsaved);
     add_metric(out, "held", GAUGE, "1 while an operator holds: no further game begins.",
                operator_acts_held(nlp_hall_acts(api->hall)));
     add_metric(out, "draining", GAUGE, "1 while no further game begins.",

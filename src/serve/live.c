@@ -51,7 +51,6 @@ typedef struct LiveGame {
 
 struct Live {
     LiveSetup setup;
-    OperatorDesk *desk; /* NULL: nobody acts */
     WebServer *web;     /* NULL = no HTTP */
     Realtime *realtime; /* NULL = no files */
     Timer *chores;
@@ -535,6 +534,19 @@ static void reply_events(Live *live, WebConn *conn, Str id, bool masked, TimeUs 
         event_stream_hand(stream, buf_str(masked ? &game->last_masked : &game->last), now);
 }
 
+static void reply_metrics(Live *live, WebConn *conn, bool full)
+{
+    if (!live->setup.metrics) {
+        refuse(live, conn, 404, "nothing is here; /api/v1/games has the games");
+    } else if (!full) {
+        refuse(live, conn, 403, "this is for operators: give the operator's token");
+    } else {
+        live->setup.metrics(live->setup.user, &live->body);
+        web_reply(conn, buf_failed(&live->body) ? 503 : 200,
+                  "text/plain; version=0.0.4; charset=utf-8", buf_str(&live->body));
+    }
+}
+
 static bool wants_masked(const WebRequest *request)
 {
     CLEANUP(buf_done) Buf value = {0};
@@ -559,6 +571,8 @@ static void answer(Live *live, WebConn *conn, const WebRequest *request)
     } else if (page == PAGE_HEALTH) {
         api_health(&live->body);
         reply_json(live, conn, 200);
+    } else if (page == PAGE_METRICS) {
+        reply_metrics(live, conn, full);
     } else if (page == PAGE_GAMES) {
         reply_games(live, conn, request, full);
     } else if (page == PAGE_GAME) {
@@ -574,7 +588,7 @@ static void on_request(void *user, WebConn *conn, const WebRequest *request)
 {
     Live *live = user;
 
-    if (live->desk && operator_desk_request(live->desk, conn, request))
+    if (live->setup.desk && operator_desk_request(live->setup.desk, conn, request))
         return;
     buf_clear(&live->body);
     if (!str_eq(request->method, STR("GET")) && !str_eq(request->method, STR("HEAD")))
@@ -671,16 +685,6 @@ static int listen_for_readers(Live *live, Loop *loop, Err *err)
     return rc;
 }
 
-static int open_desk(Live *live, Loop *loop, Err *err)
-{
-    const DeskSetup desk = {.loop = loop,
-                            .operator_token = live->setup.operator_token,
-                            .gate = &live->gate,
-                            .hall = *live->setup.desk};
-
-    return operator_desk_new(&desk, &live->desk, err);
-}
-
 int live_open(Loop *loop, const LiveSetup *setup, Live **ret_live, Err *err)
 {
     Live *live = mem_new(sizeof(*live));
@@ -692,8 +696,6 @@ int live_open(Loop *loop, const LiveSetup *setup, Live **ret_live, Err *err)
     int rc = timer_new(loop, on_chores, live, &live->chores, err);
     if (rc == 0 && setup->host)
         rc = listen_for_readers(live, loop, err);
-    if (rc == 0 && setup->host && setup->desk)
-        rc = open_desk(live, loop, err);
     if (rc == 0 && setup->realtime)
         rc = realtime_open(&files, &live->realtime, err);
     if (rc) {
@@ -709,7 +711,6 @@ Live *live_free(Live *live)
 {
     if (!live)
         return NULL;
-    operator_desk_free(live->desk);
     web_free(live->web); /* calls nobody */
     timer_free(live->chores);
     while (live->games) {

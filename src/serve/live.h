@@ -17,6 +17,7 @@
  *   /api/v1/games/ID                     one of it
  *   /api/v1/games/ID/events[?masked=1]   its stream
  *   /api/v1/operator/...                 operator_desk.h
+ *   /metrics                             for operators
  */
 #ifndef WARG_SERVE_LIVE_H
 #define WARG_SERVE_LIVE_H
@@ -42,8 +43,10 @@ typedef struct LiveSetup {
     TimeUs delay;         /* for all others, and for the files */
     const char *realtime; /* folder of realtime files; NULL = none */
     DateOf *date_of;      /* of all that happens */
-    const DeskHall *desk; /* what operators act on (operator_desk.h); copied; NULL = nothing */
-    bool rooms;           /* MAW: what is said in the village is told when its phase is over */
+    OperatorDesk *desk;   /* where operators act; borrowed; NULL = nowhere */
+    /* Appends what operators may read at /metrics; NULL: there is nothing. */
+    void (*metrics)(void *user, Buf *out);
+    bool rooms; /* MAW: what is said in the village is told when its phase is over */
     /* A line for people: who was refused. */
     void (*note)(void *user, Str line);
     void *user;

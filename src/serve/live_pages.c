@@ -10,6 +10,7 @@ struct LivePages {
     WebServer *server;
     WebSite *site; /* NULL: not begun */
     LiveSite *live;
+    OperatorDesk *desk; /* NULL: nobody acts */
     uint32_t readers;
     WebHeader headers[1];
 };
@@ -20,6 +21,8 @@ static void on_request(void *user, WebConn *conn, const WebRequest *request)
 {
     const LivePages *pages = user;
 
+    if (pages->desk && operator_desk_request(pages->desk, conn, request))
+        return;
     if (!pages->site)
         web_reply(conn, 503, "text/plain; charset=utf-8",
                   STR("the pages are not open yet: come again\n"));
@@ -92,7 +95,9 @@ int live_pages_open(Loop *loop, const LivePagesSetup *setup, LivePages **ret_pag
                           .names = setup->who,
                           .delay = setup->delay,
                           .readers = pages->readers,
-                          .date_of = setup->date_of};
+                          .date_of = setup->date_of,
+                          .sees_all = setup->sees_all,
+                          .sees_all_user = setup->user};
     if (setup->rooms) {
         live.hooks = room_web_hooks(setup->rooms);
         live.opened = room_web_opened;
@@ -154,6 +159,12 @@ LivePages *live_pages_free(LivePages *pages)
     live_site_free(pages->live);
     web_free(pages->server);
     return mem_free(pages);
+}
+
+void live_pages_set_desk(LivePages *pages, OperatorDesk *desk)
+{
+    if (pages)
+        pages->desk = desk;
 }
 
 /* ---- looking ---- */

@@ -14,6 +14,7 @@
 #ifndef WARG_SERVE_LIVE_PAGES_H
 #define WARG_SERVE_LIVE_PAGES_H
 
+#include "serve/operator_desk.h"
 #include "web/live_site.h"
 #include "web/room_web.h"
 
@@ -35,6 +36,8 @@ typedef struct LivePagesSetup {
     const char *assets; /* a folder; NULL = those in the program */
     RoomWeb *rooms;     /* which hear what sockets say to them; borrowed; NULL = none */
     DateOf *date_of;
+    /* Whether this secret, which is no operator's, opens all views; may be NULL. */
+    bool (*sees_all)(void *user, Str secret, TimeUs now);
     /* A line for people. */
     void (*note)(void *user, Str line);
     void *user;
@@ -51,6 +54,9 @@ void live_pages_flush(LivePages *pages, TimeUs now);
  * those with sockets on another web server, before that is freed. Takes NULL. */
 void live_pages_close(LivePages *pages);
 LivePages *live_pages_free(LivePages *pages); /* takes NULL */
+
+/* Operators act there, too; borrowed until it is another one or NULL. `pages` may be NULL. */
+void live_pages_set_desk(LivePages *pages, OperatorDesk *desk);
 
 uint16_t live_pages_port(const LivePages *pages);
 /* Files that it may have open; 0 without pages. */

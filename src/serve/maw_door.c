@@ -51,11 +51,26 @@ static Str name_round(const MawDoor *door, uint32_t round, Buf *out)
     return buf_str(out);
 }
 
+/* What it is called behind its end: by the folder that has the session's record. */
+static Str name_record(const MawDoor *door, uint32_t round, Buf *out)
+{
+    Str folder = str_of(door->setup.out);
+    size_t slash;
+
+    while (folder.len > 1 && folder.bytes[folder.len - 1] == '/')
+        folder.len--;
+    if (str_find_last(folder, '/', &slash))
+        folder = str_part(folder, slash + 1, folder.len);
+    buf_printf(out, "%.*s.%u", STR_ARG(folder.len ? folder : door->setup.id), round);
+    return buf_str(out);
+}
+
 static void watched_begins(MawDoor *door, uint32_t round, SeatNo count, const Str *kinds,
                            const Str *names, TimeUs now)
 {
     const LiveSink *sink = live_pages_sink(door->pages);
     CLEANUP(buf_done) Buf id = {0};
+    CLEANUP(buf_done) Buf record = {0};
     DocSeat seats[SEAT_MAX + 1];
 
     seats[0] = (DocSeat){0};
@@ -73,7 +88,7 @@ static void watched_begins(MawDoor *door, uint32_t round, SeatNo count, const St
                    .seats = seats,
                    .began_unix_ms = door->setup.date_of ? door->setup.date_of(now) : 0,
                    .form = "live",
-                   .source_name = buf_str(&id)},
+                   .source_name = name_record(door, round, &record)},
         now);
 }
 
@@ -83,6 +98,35 @@ static void watched_heard(const MawDoor *door, uint32_t round, const Event *even
     CLEANUP(buf_done) Buf id = {0};
 
     sink->heard(sink->user, name_round(door, round, &id), event, now);
+}
+
+static void watched_learnt(void *user, uint32_t round, const Event *event, TimeUs now)
+{
+    const MawDoor *door = user;
+
+    if (door->pages)
+        watched_heard(door, round, event, now);
+}
+
+static void watched_said(void *user, uint32_t round, const DocSaid *said, TimeUs now)
+{
+    const MawDoor *door = user;
+    const LiveSink *sink = live_pages_sink(door->pages);
+    CLEANUP(buf_done) Buf id = {0};
+
+    if (sink)
+        sink->said(sink->user, name_round(door, round, &id), said, now);
+}
+
+static void watched_clock(void *user, uint32_t round, Action action, TimeUs until, bool paused,
+                          TimeUs now)
+{
+    const MawDoor *door = user;
+    const LiveSink *sink = live_pages_sink(door->pages);
+    CLEANUP(buf_done) Buf id = {0};
+
+    if (sink)
+        sink->clock(sink->user, name_round(door, round, &id), action, until, paused, now);
 }
 
 /* The round that is watched, if there is one. */
@@ -294,9 +338,14 @@ static void on_round_over(void *user, uint32_t round, TimeUs now)
 
 static MawWatcher door_watcher(MawDoor *door)
 {
-    return door->live || door->pages
-               ? (MawWatcher){on_round_begins, on_round_heard, on_round_over, door}
-               : (MawWatcher){0};
+    return door->live || door->pages ? (MawWatcher){.begins = on_round_begins,
+                                                    .heard = on_round_heard,
+                                                    .learnt = watched_learnt,
+                                                    .said = watched_said,
+                                                    .clock = watched_clock,
+                                                    .over = on_round_over,
+                                                    .user = door}
+                                     : (MawWatcher){0};
 }
 
 static int open_live(MawDoor *door, Err *err)

@@ -5,6 +5,7 @@
 #include "serve/nlp_key.h"
 #include "serve/room_desk.h"
 #include "serve/serve_guests.h"
+#include "serve/visitor.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -302,6 +303,17 @@ static int begin_pages(NlpDoor *door, Err *err)
     return begin_rooms(door, err);
 }
 
+/* RECEIVER tokens. */
+static bool on_secret(void *user, Str secret, TimeUs now)
+{
+    const NlpDoor *door = user;
+    const Config *config = door->setup.config;
+    const VisitorRules rules = {.authentication = config->authentication,
+                                .secret_key = config->secret_key};
+
+    return visitor_may_see_all(&rules, secret, door->setup.date_of(now) / 1000);
+}
+
 static int open_pages(NlpDoor *door, Loop *loop, Err *err)
 {
     LivePagesSetup setup = door->setup.pages;
@@ -314,6 +326,7 @@ static int open_pages(NlpDoor *door, Loop *loop, Err *err)
     setup.rooms = room_desk_web(door->rooms);
     setup.operator_token = door->setup.operator_token;
     setup.date_of = door->setup.date_of;
+    setup.sees_all = on_secret;
     setup.note = on_note;
     setup.user = door;
     return live_pages_open(loop, &setup, &door->pages, err);

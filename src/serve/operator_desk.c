@@ -307,6 +307,8 @@ static void on_acts_list(OperatorDesk *desk, WebConn *conn)
     for (uint32_t i = 0; operator_acts_out_at(acts, i, &team); i++)
         json_put_str(&json, team);
     json_close(&json);
+    if (desk->setup.hall.list)
+        desk->setup.hall.list(desk->setup.hall.user, &json);
     json_key(&json, STR("acts"));
     json_open(&json, '[');
     for (uint32_t i = 0; operator_acts_at(acts, i, &act); i++)

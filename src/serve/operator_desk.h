@@ -37,6 +37,8 @@ typedef struct DeskHall {
     int (*check)(void *user, const OperatorAct *act, Buf *would, Err *err);
     int (*act)(void *user, const OperatorAct *act, TimeUs now, Err *err);
     const OperatorActs *(*acts)(void *user);
+    /* Adds members on what there is to act on. May be NULL. */
+    void (*list)(void *user, Json *json);
     /* The folder with the journal; NULL: none is kept. */
     const char *(*journal)(void *user);
     void *user;

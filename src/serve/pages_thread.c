@@ -68,6 +68,14 @@ static void thread_heard(void *user, Str id, const Event *event, TimeUs now)
     post_letter(thread);
 }
 
+static void thread_said(void *user, Str id, const DocSaid *said, TimeUs now)
+{
+    PagesThread *thread = user;
+
+    thread->writer.said(&thread->letter, id, said, now);
+    post_letter(thread);
+}
+
 static void thread_fault(void *user, Str id, const Fault *fault, TimeUs now)
 {
     PagesThread *thread = user;
@@ -149,6 +157,7 @@ int pages_thread_open(const LivePagesSetup *setup, const char *folder, TimeUs no
     thread->writer = live_letter_sink(&thread->letter);
     thread->sink = (LiveSink){.begins = thread_begins,
                               .heard = thread_heard,
+                              .said = thread_said,
                               .fault = thread_fault,
                               .clock = thread_clock,
                               .asked = thread_asked,

@@ -130,6 +130,29 @@ static void on_round_heard(void *user, uint32_t round, const Event *event, TimeU
         live->heard(live->user, round_id(room, text), event, now);
 }
 
+static void on_round_said(void *user, uint32_t round, const DocSaid *said, TimeUs now)
+{
+    const MawRoom *room = user;
+    const LiveSink *live = room->setup->live;
+    char text[ID_BYTES + 16];
+
+    (void)round;
+    if (live && live->said)
+        live->said(live->user, round_id(room, text), said, now);
+}
+
+static void on_round_clock(void *user, uint32_t round, Action action, TimeUs until, bool paused,
+                           TimeUs now)
+{
+    const MawRoom *room = user;
+    const LiveSink *live = room->setup->live;
+    char text[ID_BYTES + 16];
+
+    (void)round;
+    if (live && live->clock)
+        live->clock(live->user, round_id(room, text), action, until, paused, now);
+}
+
 static void end_round(MawRoom *room, bool aborted, TimeUs now)
 {
     const LiveSink *live = room->setup->live;
@@ -292,7 +315,13 @@ static int open_table(MawRoom *room, const RoomGamePlan *plan, const Key *key, T
                                  .alarms = room->setup->alarms,
                                  .now = now,
                                  .unix_ms = room->setup->date ? room->setup->date() : 0,
-                                 .watcher = {on_round_begins, on_round_heard, on_round_over, room},
+                                 .watcher = {.begins = on_round_begins,
+                                             .heard = on_round_heard,
+                                             .learnt = on_round_heard,
+                                             .said = on_round_said,
+                                             .clock = on_round_clock,
+                                             .over = on_round_over,
+                                             .user = room},
                                  .note = on_note,
                                  .user = room};
     int rc = maw_table_new(&setup, &room->table, err);

@@ -97,6 +97,13 @@ static void hall_asks_of_seat(void *user, Str name, SeatRecord *own)
     server->setup.seat(server->setup.user, name, own);
 }
 
+static void hall_records(void *user, const GameRecord *record)
+{
+    const Server *server = user;
+
+    team_metrics_add(server->teams, record);
+}
+
 static void remember_packet(Server *server, Told told, Str id, Str packet, Str masked)
 {
     if (server->told_count == server->told_room) {
@@ -521,6 +528,7 @@ static int open_parts(Server *server, Err *err)
                 .note = hall_notes,
                 .broadcast = hall_broadcasts,
                 .game = hall_games,
+                .record = hall_records,
                 .notice = hall_notices,
                 .utterance = config->speech.enable ? hall_speaks : NULL,
                 .characters = hall_wants_characters,
@@ -550,6 +558,9 @@ static int open_parts(Server *server, Err *err)
         .user = server,
     };
 
+    server->teams = team_metrics_new();
+    if (!server->teams)
+        return err_set(err, ERR_MEMORY, "server: out of memory");
     if (setup->connections)
         limits.connections = setup->connections;
     int rc = web_listen(server->loop, &web, &server->web, err);
@@ -602,6 +613,7 @@ Server *server_free(Server *server)
     if (!server)
         return NULL;
     server_loops_free(server->loops);
+    live_pages_set_desk(server->setup.pages, NULL);
     operator_desk_free(server->desk);
     web_free(server->web); /* calls nobody */
     timer_free(server->timer);
@@ -620,6 +632,7 @@ Server *server_free(Server *server)
     extras_free(server->extras); /* its characters sit at the hall's tables */
     mem_free(server->told);
     refusals_done(&server->refusals);
+    team_metrics_free(server->teams);
     buf_done(&server->told_text);
     buf_done(&server->body);
     buf_done(&server->value);

@@ -18,6 +18,7 @@
 #include "serve/server.h"
 #include "serve/server_extras.h"
 #include "serve/server_loops.h"
+#include "stats/team_metrics.h"
 
 #define GAME_BUCKETS 512
 
@@ -70,8 +71,9 @@ struct Server {
     Realtime *realtime; /* NULL = off */
     Extras *extras;
     OperatorDesk *desk;
-    Timer *timer;  /* for the deadlines of hall and realtime files */
-    Timer *chores; /* once a second */
+    TeamMetrics *teams; /* of games that are over */
+    Timer *timer;       /* for the deadlines of hall and realtime files */
+    Timer *chores;      /* once a second */
     ServerState state;
     bool aborted;
     TimeUs now;      /* the latest time that the hall was told */

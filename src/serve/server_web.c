@@ -181,6 +181,8 @@ static void on_games(Visit *visit)
 static void on_metrics(Visit *visit)
 {
     api_metrics(&visit->api, &visit->server->body);
+    if (visit->visitor == VISITOR_OPERATOR)
+        team_metrics_print(visit->server->teams, "warg_nlp_", &visit->server->body);
     web_reply(visit->conn, 200, "text/plain; version=0.0.4; charset=utf-8",
               buf_str(&visit->server->body));
 }
@@ -302,7 +304,10 @@ int server_open_desk(Server *server, Err *err)
                  .user = server},
     };
 
-    return operator_desk_new(&setup, &server->desk, err);
+    int rc = operator_desk_new(&setup, &server->desk, err);
+    if (rc == 0)
+        live_pages_set_desk(server->setup.pages, server->desk);
+    return rc;
 }
 
 /* ---- routes ---- */

@@ -24,6 +24,12 @@ static bool is_receiver(const VisitorRules *rules, Str token, int64_t unix_secon
            str_eq(str_of(claims.role), STR("RECEIVER"));
 }
 
+bool visitor_may_see_all(const VisitorRules *rules, Str token, int64_t unix_seconds)
+{
+    return token.len &&
+           (digest_equal(token, rules->operator_token) || is_receiver(rules, token, unix_seconds));
+}
+
 Visitor visitor_of(const VisitorRules *rules, const WebRequest *request, int64_t unix_seconds)
 {
     CLEANUP(buf_done) Buf value = {0};
@@ -31,8 +37,7 @@ Visitor visitor_of(const VisitorRules *rules, const WebRequest *request, int64_t
     if (rules->open)
         return VISITOR_OPERATOR;
     Str token = visitor_token(request, &value);
-    if (token.len &&
-        (digest_equal(token, rules->operator_token) || is_receiver(rules, token, unix_seconds)))
+    if (visitor_may_see_all(rules, token, unix_seconds))
         return VISITOR_OPERATOR;
     return rules->authentication ? VISITOR_STRANGER : VISITOR_PUBLIC;
 }

@@ -28,6 +28,9 @@ typedef struct VisitorRules {
 
 Visitor visitor_of(const VisitorRules *rules, const WebRequest *request, int64_t unix_seconds);
 
+/* Whether this token opens everything that a request with it would. */
+bool visitor_may_see_all(const VisitorRules *rules, Str token, int64_t unix_seconds);
+
 /* The token of a request: of its query, else of its Authorization header. */
 Str visitor_token(const WebRequest *request, Buf *value);
 

@@ -398,7 +398,9 @@ static int export_all(const ExportSetup *setup, const char *path, const char *ou
     uint64_t games = 0, left_out = 0;
     struct stat about;
 
-    if (stat(path, &about) == 0 && !S_ISDIR(about.st_mode))
+    bool session = catalogue_session_count(setup->catalogue) == 1 &&
+                   str_eq(catalogue_session(setup->catalogue, 0)->path, STR("session.jsonl"));
+    if (session || (stat(path, &about) == 0 && !S_ISDIR(about.st_mode)))
         return export_file(setup, output, ret_what, err);
     if (!output)
         return err_set(err, ERR_USAGE,

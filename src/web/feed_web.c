@@ -74,7 +74,7 @@ void feed_web_socket(FeedWeb *web, const WebVisit *visit)
         return;
     }
     FeedReader *reader = feed_open_socket(web->feed, &socket_out, visit->conn, address,
-                                          visit->is_operator, request->now);
+                                          visit->sees_all, request->now);
     if (!reader) {
         visit_error(visit, 503, "memory", no_memory);
         return;
@@ -126,7 +126,7 @@ static void begin_stream(FeedWeb *web, const WebVisit *visit, const FeedStream *
         return;
     }
     FeedReader *reader = feed_open_stream(web->feed, &stream_out, visit->conn, address, stream,
-                                          visit->is_operator, visit->request->now);
+                                          visit->sees_all, visit->request->now);
     if (!reader) {
         visit_error(visit, 503, "memory", no_memory);
         return;
@@ -145,7 +145,7 @@ void feed_web_stream(FeedWeb *web, const WebVisit *visit, Str id)
     if (stream.after.len == 0)
         stream.after = web_query(visit->request, "after", &value);
     const bool sits = has_seat(web, visit, id, stream.kind, stream.seat);
-    switch (feed_can_stream(web->feed, &stream, visit->is_operator, sits)) {
+    switch (feed_can_stream(web->feed, &stream, visit->sees_all, sits)) {
     case FEED_GOES:
         begin_stream(web, visit, &stream);
         break;
@@ -189,11 +189,11 @@ bool feed_web_doc(FeedWeb *web, const WebVisit *visit, Str id)
     if (!read_view(visit, &kind, &seat))
         return true;
     const bool sits = has_seat(web, visit, id, kind, seat);
-    LiveTable *table = feed_find(web->feed, id, kind, visit->is_operator);
+    LiveTable *table = feed_find(web->feed, id, kind, visit->sees_all);
     LiveList *list = NULL;
     if (!table)
         visit_error(visit, 404, "no-game", "No such game is here.");
-    else if (!feed_may_see(web->feed, table, kind, visit->is_operator, sits))
+    else if (!feed_may_see(web->feed, table, kind, visit->sees_all, sits))
         refuse_view(visit, kind);
     else if (kind == DOC_VIEW_SEAT && seat > live_table_seat_count(table))
         visit_error(visit, 404, "seat", "The table has no such seat.");

@@ -449,8 +449,9 @@ void live_list_write_clock(const LiveList *list, TimeUs now, Buf *out)
     put_game(list, "clock", &json);
     if (clock->action < ACTION_COUNT)
         json_add_str(&json, "action", str_of(actions[clock->action]));
+    const TimeUs at = clock->paused ? clock->at : now; /* it stands still */
     if (clock->until != TIME_US_NEVER)
-        json_add_int(&json, "left_ms", clock->until > now ? (clock->until - now) / 1000 : 0);
+        json_add_int(&json, "left_ms", clock->until > at ? (clock->until - at) / 1000 : 0);
     json_add_bool(&json, "paused", clock->paused);
     json_close(&json);
 }

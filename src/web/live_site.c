@@ -55,13 +55,20 @@ static bool knows_game(void *user, Str id)
     return live_tables_withholds(live->tables, id);
 }
 
+static bool sees_all(void *user, Str secret, TimeUs now)
+{
+    const LiveSite *live = user;
+
+    return live->setup.sees_all && live->setup.sees_all(live->setup.sees_all_user, secret, now);
+}
+
 static void put_home(void *user, const WebVisit *visit, Json *json)
 {
     const LiveSite *live = user;
     const FeedHooks *hooks = &live->setup.hooks;
 
     json_key(json, STR("live"));
-    live_tables_put(live->tables, visit->is_operator, json);
+    live_tables_put(live->tables, visit->sees_all, json);
     if (hooks->home)
         hooks->home(hooks->user, visit->is_operator, json);
 }
@@ -75,7 +82,7 @@ static bool is_operator(void *user, Str secret, TimeUs now)
 
     if (hooks->is_operator && hooks->is_operator(hooks->user, secret, now))
         return true;
-    return live->site && web_site_is_operator(live->site, secret);
+    return (live->site && web_site_is_operator(live->site, secret)) || sees_all(user, secret, now);
 }
 
 static bool has_seat(void *user, const FeedReader *reader, Str game, SeatNo seat)
@@ -175,6 +182,7 @@ void live_site_join(LiveSite *live, WebSite *site)
     live->site = site;
     live->live = (WebLive){.doc = answer_doc,
                            .knows = knows_game,
+                           .sees_all = sees_all,
                            .home = put_home,
                            .delay = live->setup.delay,
                            .user = live};

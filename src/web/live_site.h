@@ -25,6 +25,9 @@ typedef struct LiveSiteSetup {
     FeedHooks hooks;
     void (*opened)(void *user, FeedReader *reader, const WebRequest *request);
     bool (*sits)(void *user, const WebRequest *request, Str game, SeatNo seat);
+    /* Whether this secret, which is no operator's, opens all views; may be NULL. */
+    bool (*sees_all)(void *sees_all_user, Str secret, TimeUs now);
+    void *sees_all_user;
     void *user;
 } LiveSiteSetup;
 

@@ -184,6 +184,16 @@ static void tables_heard(void *user, Str id, const Event *event, TimeUs now)
     was_written(tables);
 }
 
+static void tables_said(void *user, Str id, const DocSaid *said, TimeUs now)
+{
+    LiveTables *tables = user;
+
+    tables->prompt_sink.said(tables->prompt, id, said, now);
+    if (has_delay(tables))
+        letters_of(tables).said(&tables->waiting, id, said, now);
+    was_written(tables);
+}
+
 static void tables_fault(void *user, Str id, const Fault *fault, TimeUs now)
 {
     LiveTables *tables = user;
@@ -240,6 +250,7 @@ LiveSink live_tables_sink(LiveTables *tables)
 {
     return (LiveSink){.begins = tables_begins,
                       .heard = tables_heard,
+                      .said = tables_said,
                       .fault = tables_fault,
                       .clock = tables_clock,
                       .asked = tables_asked,

@@ -125,11 +125,11 @@ static bool clock_differs(const Clock *clock, Action action, TimeUs until, bool 
            clock->paused != paused;
 }
 
-static void set_clock(Clock *clock, Action action, TimeUs until, bool paused)
+static void set_clock(Clock *clock, Action action, TimeUs until, bool paused, TimeUs now)
 {
     if (clock_differs(clock, action, until, paused))
-        *clock =
-            (Clock){.action = action, .until = until, .paused = paused, .told = clock->told + 1};
+        *clock = (Clock){
+            .action = action, .until = until, .paused = paused, .at = now, .told = clock->told + 1};
 }
 
 /* The night is one clock without an action. In MAW it has one time; in the other divisions its
@@ -138,9 +138,9 @@ static void change_clock(LiveTable *table, Action action, TimeUs until, bool pau
 {
     const bool told_until = !table->night || table->division == DOC_MAW;
 
-    set_clock(&table->clock, until == TIME_US_NEVER ? ACTION_COUNT : action, until, paused);
+    set_clock(&table->clock, until == TIME_US_NEVER ? ACTION_COUNT : action, until, paused, now);
     set_clock(&table->told_clock, table->night || until == TIME_US_NEVER ? ACTION_COUNT : action,
-              told_until ? until : TIME_US_NEVER, paused);
+              told_until ? until : TIME_US_NEVER, paused, now);
     live_lists_tell(table, now);
 }
 
@@ -216,6 +216,17 @@ static void views_heard(void *user, Str id, const Event *event, TimeUs now)
         hear_day(table, event, now);
 }
 
+static void views_said(void *user, Str id, const DocSaid *said, TimeUs now)
+{
+    LiveTable *table = find_running(user, id);
+
+    if (!table)
+        return;
+    game_doc_said(table->doc, said, doc_time(table, now));
+    if (!drop_failed(table))
+        live_lists_extend(table, false, now);
+}
+
 static void views_fault(void *user, Str id, const Fault *fault, TimeUs now)
 {
     LiveTable *table = find_running(user, id);
@@ -282,6 +293,7 @@ LiveSink live_views_sink(LiveViews *views)
 {
     return (LiveSink){.begins = views_begins,
                       .heard = views_heard,
+                      .said = views_said,
                       .fault = views_fault,
                       .clock = views_clock,
                       .asked = views_asked,

@@ -54,6 +54,7 @@ typedef struct Clock {
     Action action; /* ACTION_COUNT: not told */
     TimeUs until;  /* TIME_US_NEVER: not told, or none */
     bool paused;
+    TimeUs at;     /* when it was told so */
     uint32_t told; /* grows with each change */
 } Clock;
 

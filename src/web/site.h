@@ -45,6 +45,8 @@ typedef struct WebLive {
     bool (*doc)(void *user, const WebVisit *visit, Str id);
     /* Whether everybody may see all of this game only later. */
     bool (*knows)(void *user, Str id);
+    /* Whether this secret, which is no operator's, opens all views. */
+    bool (*sees_all)(void *user, Str secret, TimeUs now);
     /* Adds keys to what home is: "live", "rooms". */
     void (*home)(void *user, const WebVisit *visit, Json *json);
     TimeUs delay; /* so much later everybody but operators is told */

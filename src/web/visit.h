@@ -21,6 +21,7 @@ typedef struct WebVisit {
     const WebRequest *request;
     Str parts[VISIT_PARTS]; /* of the path: what its stars stand for */
     bool is_operator;       /* who asks has shown the operator's secret */
+    bool sees_all;          /* of games that run: operators, and who only watches for them */
     bool loopback;          /* asks from this machine, by no proxy */
     bool takes_gzip;
     Str embed; /* the origin whose pages may hold ours in a frame; empty = none */

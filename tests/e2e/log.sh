@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# warg log: check, stats and show on logs of real servers.
+# warg log: check, stats, show and doc on logs of real servers.
 set -u
 logs=$WARG_TEST_DATA/aiwolf-logs
 work=$(mktemp -d)
@@ -56,6 +56,27 @@ out=$("$WARG" log stats --format csv "$nlp" | grep '^CamelliaDragons,' | cut -d,
 expect "figures by team" "CamelliaDragons,20,12" "$out"
 out=$("$WARG" log show "$wire/next-05p-turn-01.log.json.gz" | grep -c 'エレナ')
 expect "a JSON log is shown with names" 1 $((out > 5))
+
+out=$("$WARG" log show --seat 3 "$wire/05p-plain-01.realtime.jsonl.gz" | grep -c 'エレナ')
+expect "a viewer's packets are shown" 1 $((out > 5))
+
+# Documents.
+game=$logs/java-server/5p-game0001.log.gz
+expect "a whole document" '{"format":"warg-game","version":1,"id":"5p-game0001",' "$("$WARG" log doc "$game" | head -c 53)"
+expect "fewer see less" 1 $(($("$WARG" log doc --view public "$game" | wc -l) < $("$WARG" log doc --view seat:1 "$game" | wc -l)))
+expect "the village is told of no divination" 0 "$("$WARG" log doc --view public "$game" | grep -c '"kind":"divine"')"
+expect "nor of a role before the end" 0 "$("$WARG" log doc --view public "$game" | sed '/"kind":"end"/,$d' | grep -c '"seat":[0-9]*,"role"')"
+expect "who was told" 1 $(($("$WARG" log doc "$game" | grep '"kind":"divine"' | grep -c '"to":\[') > 0))
+cp "$nlp/jsai2026_truck5_game1.log" "$work/redhood1_maverick1.log"
+expect "hidden names" 0 "$("$WARG" log doc --names hidden "$work/redhood1_maverick1.log" | grep -c 'redhood\|maverick')"
+expect "a round of a session" '"session":{"id":"golden","round":2,' \
+    "$("$WARG" log doc --round 2 "$WARG_TEST_DATA/maw/session-shown.jsonl" | grep -o '"session":{"id":"golden","round":[0-9],')"
+"$WARG" log doc --round 3 "$WARG_TEST_DATA/maw/session-shown.jsonl" >"$work/none" 2>&1
+expect "status of a round that is not there" 1 $(($? > 0))
+"$WARG" log doc --view seat:6 "$game" >"$work/none" 2>&1
+expect "status of a seat that is not there" 2 $?
+"$WARG" log doc --view seat:06 "$game" >"$work/none" 2>&1
+expect "status of no view" 2 $?
 
 # One that can't be read hides none of the others; a pipe is no log; a log can't move the cursor.
 mkdir "$work/mixed"

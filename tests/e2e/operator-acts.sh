@@ -129,6 +129,19 @@ too_many()
     call 200 "$1, the right token" GET /api/v1/operator/acts -H "Authorization: Bearer $token"
 }
 
+# on_pages WHAT FILE: the port of --web has the same.
+on_pages()
+{
+    local own=$address
+    address=$(grep -oE 'pages: http://127\.0\.0\.1:[0-9]+' "$2" | grep -oE '127.*' | head -n 1)
+    call 401 "$1, pages, no token" GET /api/v1/operator/acts
+    call 200 "$1, pages" GET /api/v1/operator/acts -H "Authorization: Bearer $token"
+    call 403 "$1, a page of the other port" POST /api/v1/operator/acts -H "Authorization: Bearer $token" \
+        -H 'Content-Type: application/json' -H "Origin: http://$own" --data '{"act":"hold"}'
+    ask 409 "$1, its own page" '{"act":"hold"}' -H "Origin: http://$address"
+    address=$own
+}
+
 # ---- natural language ----
 
 sed 's/self_match: true/self_match: false/; s/is_optimize: false/is_optimize: true/
@@ -163,8 +176,9 @@ come()
     crowd+=($!)
 }
 
-host nlp
+host nlp --web 0
 nobody_else nlp
+on_pages nlp nlp.err
 confirms_once nlp
 act 'hold' '{"act":"hold","by":"Ann Example","why":"a test"}'
 for team in ann ben cho dai eve; do
@@ -269,6 +283,37 @@ PYTHON
 folder=$(dirname "$(find log -name journal.jsonl)")
 expect 0 'standings' "$WARG" standings "$folder" --format json
 [[ $out == *'"games":6,'* ]] || fail "standings count others: ${out:0:300}"
+expect 0 'a report' "$WARG" report "$folder"
+expect 0 'logs' "$WARG" log check "$folder"
+
+# a RECEIVER's token and warg.open are for looking
+rm -rf log
+sed 's/^    enable: false  /    enable: true  /' cup.yml >closed.yml
+export SECRET_KEY='a key of at least 32 characters, long'
+"$WARG" serve nlp -c closed.yml --port 0 --operator-file key >closed.out 2>closed.err &
+server=$!
+await closed closed.err 'listening on' || exit 1
+address=$(grep -oE '127\.0\.0\.1:[0-9]+' closed.err | head -n 1)
+receiver=$("$WARG" token receiver)
+call 200 'a RECEIVER looks' GET /api/v1/waiting -H "Authorization: Bearer $receiver"
+call 403 'a RECEIVER acts' POST /api/v1/operator/acts -H "Authorization: Bearer $receiver" \
+    -H 'Content-Type: application/json' --data '{"act":"hold"}'
+call 200 'the operator' GET /api/v1/operator/acts -H "Authorization: Bearer $token"
+kill "$server"
+wait "$server" 2>/dev/null
+unset SECRET_KEY
+sed 's/^  open: false/  open: true/; s/^warg:/warg:/' cup.yml >open.yml
+"$WARG" serve nlp -c open.yml --port 0 >open.out 2>open.err &
+server=$!
+await open open.err 'listening on' || exit 1
+address=$(grep -oE '127\.0\.0\.1:[0-9]+' open.err | head -n 1)
+call 200 'everybody looks' GET /api/v1/waiting
+call 401 'nobody acts' POST /api/v1/operator/acts -H 'Content-Type: application/json' --data '{"act":"hold"}'
+call 403 'nobody acts with an empty token' POST /api/v1/operator/acts -H 'Authorization: Bearer ' \
+    -H 'Content-Type: application/json' --data '{"act":"hold"}'
+kill "$server"
+wait "$server" 2>/dev/null
+server=
 
 # ---- the protocol division ----
 
@@ -306,8 +351,9 @@ games()
 }
 
 crowd=()
-table first
+table first --web 0
 nobody_else aiwolf
+on_pages aiwolf first.err
 confirms_once aiwolf
 act 'hold' '{"act":"hold"}'
 sit ann
@@ -329,6 +375,8 @@ freeze "${crowd[0]}"
 sit cy
 await 'a set of ann and cy' first.err 'set 0 begins:' || exit 1
 act 'hold in a set' '{"act":"hold"}'
+call 200 'what there is' GET /api/v1/operator/acts -H "Authorization: Bearer $token"
+[[ $got == *'"sets":[{"set":0,"agents":['* && $got == *'"waiting":["bo"]'* ]] || fail "what there is: $got"
 thaw "${crowd[0]}"
 await 'the game goes on to its end' set/journal.jsonl '"record":"game"' || exit 1
 sleep 0.3

@@ -68,6 +68,17 @@ live()
     echo "$found"
 }
 
+# as_log FILE LOG: what a page of the operator kept of a game is what its log says.
+as_log()
+{
+    "$WARG" log doc --view all "$2" | python3 -c '
+import json, sys
+for event in json.load(sys.stdin)["events"]:
+    event.pop("t_ms", None)
+    print(json.dumps(event, sort_keys=True, ensure_ascii=False))' >log.events
+    cmp -s "$1" log.events || fail "not as $2: $(diff "$1" log.events | head -n 4)"
+}
+
 status()
 {
     curl -s -o /dev/null -w '%{http_code}' "$@"
@@ -83,7 +94,7 @@ python3 "$page" "$web" --late 12 >late.txt 2>&1 &
 late=$!
 python3 "$page" "$web" --cut 3 --tap zzslow >cut.txt 2>&1 &
 cut=$!
-python3 "$page" "$web" --view all --secret "$secret" >operator.txt 2>&1 &
+python3 "$page" "$web" --view all --secret "$secret" --save operator.events >operator.txt 2>&1 &
 operator=$!
 game=$(live)
 curl -sN "${web}api/games/$game/feed" >stream.txt &
@@ -102,6 +113,7 @@ whole 'an early page' early.txt 'again=0 cuts=0'
 whole 'a late page' late.txt 'again=0 cuts=0'
 whole 'a page that was cut' cut.txt 'again=0 cuts=1'
 whole "the operator's page" operator.txt
+as_log operator.events "cup/logs/${game#cup.}.log"
 [[ $(cat late.txt) == *joined=1[2-9]* || $(cat late.txt) == *joined=[2-9][0-9]* ]] ||
     fail "late is early: $(cat late.txt)"
 [[ $(head -n 1 stream.txt) == 'retry: 2000' && $(tail -n 3 stream.txt) == *'"type":"reveal"'* ]] ||
@@ -137,7 +149,7 @@ stop
 
 # ---- a delay ----
 
-serve delayed serve aiwolf --port 0 --players 5 --games 1 --agent 'bot:sample*4' --web 0 --delay 3s
+serve delayed serve aiwolf --port 0 --players 5 --games 1 --agent 'bot:sample*4' --web 0 --delay 3s --out late
 slow "$port" ann 0.01
 for ((i = 0; i < 100; i++)); do
     [[ $(curl -s -H "Authorization: Bearer $secret" "${web}api/home") == *'"live":[{'* ]] && break
@@ -145,9 +157,17 @@ for ((i = 0; i < 100; i++)); do
 done
 began=$(date +%s%N)
 [[ $(curl -s "${web}api/home") == *'"live":[]'* ]] || fail 'the list is not held back'
-[[ $(status "${web}api/games/000000000/doc") == 404 ]] || fail 'the game is not held back'
+game=$(curl -s -H "Authorization: Bearer $secret" "${web}api/home" | grep -oE '"live":\[\{"id":"[^"]*' | cut -d'"' -f6)
+[[ $(status "${web}api/games/$game/doc") == 404 ]] || fail 'the game is not held back'
 python3 "$page" "$web" >delayed.txt 2>&1 &
 delayed=$!
+# its log is on disk soon, and shown to nobody until then
+for ((i = 0; i < 20; i++)); do
+    curl -s "${web}api/home" >home.txt
+    [[ $(cat home.txt) != *'"status":"finished"'* || $(cat home.txt) == *'"over":true'* ]] ||
+        fail "the log is not held back: $(cat home.txt)"
+    sleep 0.1
+done
 wait "$delayed"
 whole 'a delayed page' delayed.txt
 (($(date +%s%N) - began > 2900000000)) || fail 'the end is not held back'
@@ -175,7 +195,7 @@ for kind in free turns; do
         secret=$(grep -oE "operator's token: [0-9a-f]+" nlp.err | head -n 1 | cut -d' ' -f3)
         python3 "$page" "$web" --tap teamname,warg-bot,zzwhisper >seen.txt 2>&1 &
         seen=$!
-        python3 "$page" "http://127.0.0.1:$port/web/" --view all --secret "$secret" >own.txt 2>&1 &
+        python3 "$page" "http://127.0.0.1:$port/web/" --view all --secret "$secret" --save own.events >own.txt 2>&1 &
         own=$!
         sleep 0.5
         if [[ $kind == free ]]; then
@@ -186,6 +206,7 @@ for kind in free turns; do
         wait "$seen" "$own"
         whole "a page of $kind with $loops loops" seen.txt
         whole "the operator's page of $kind on the own port" own.txt
+        as_log own.events log/game/*.log
         [[ $(status "http://127.0.0.1:$port/") == 30[12] ]] || fail 'no way to the pages'
         [[ $(status "http://127.0.0.1:$port/api/v1/healthz") == 200 ]] || fail 'the old routes'
         stop
@@ -214,7 +235,7 @@ for ((i = 0; i < 200; i++)); do
     [[ $(cat home.txt) == *'"live":[{'* ]] && break
     sleep 0.02
 done
-[[ $(cat home.txt) == *'"live":[{"id":"0'* && $(cat home.txt) != *prog* ]] || fail "run: $(cat home.txt)"
+[[ $(cat home.txt) == *'"live":[{"id":"run.0'* && $(cat home.txt) != *prog* ]] || fail "run: $(cat home.txt)"
 wait "$server" || fail "run: $(tail -n 3 run.err)"
 server=
 

@@ -164,6 +164,31 @@ static void who_is_left_out_waits(void **state)
     stand_close(&stand);
 }
 
+static void sets_and_who_waits_can_be_seen(void **state)
+{
+    Stand stand;
+    Str names[SEAT_MAX + 1];
+    Str name;
+    uint64_t set;
+    SeatNo count;
+
+    (void)state;
+    stand_open(&stand, 8, 1);
+    sim_visitor(&stand.sim, "good cy");
+    sim_begin(&stand.sim, true);
+    assert_false(hall_set_at(stand.sim.hall, 0, &set, &count, names));
+    assert_true(sim_play_until(&stand.sim, "begins 0:"));
+    assert_true(hall_set_at(stand.sim.hall, 0, &set, &count, names));
+    assert_int_equal(set, 0);
+    assert_int_equal(count, 5);
+    assert_false(hall_set_at(stand.sim.hall, 1, &set, &count, names));
+    play_for(&stand, 30 * SIM_SECOND);
+    assert_true(hall_waiting_at(stand.sim.hall, 0, &name));
+    assert_true(str_starts(name, STR("good ")));
+    assert_false(hall_waiting_at(stand.sim.hall, 1, &name));
+    stand_close(&stand);
+}
+
 static void a_set_that_is_ended_is_played_again(void **state)
 {
     Stand stand;
@@ -327,6 +352,7 @@ int main(void)
         cmocka_unit_test(held_no_further_game_of_a_set_begins),
         cmocka_unit_test(held_no_set_begins_and_the_hall_does_not_end),
         cmocka_unit_test(who_is_left_out_waits),
+        cmocka_unit_test(sets_and_who_waits_can_be_seen),
         cmocka_unit_test(a_set_that_is_ended_is_played_again),
         cmocka_unit_test(a_set_that_was_ended_is_not_gone_on_with),
         cmocka_unit_test(an_agent_is_disconnected_wherever_it_is),

@@ -447,6 +447,27 @@ static void connections_of_an_agent_are_closed_wherever_it_is(void **state)
     assert_int_equal(counts_of(lobby).games_aborted, 0);
 }
 
+/* What can not be kept is not done. */
+static void an_act_that_does_not_come_to_disk_has_no_effect(void **state)
+{
+    char path[160];
+    Lobby *lobby = *state;
+    Err err = {0};
+
+    log_into_folder(lobby);
+    ResultJournal *results = results_open(lobby);
+    lobby_open(lobby);
+    snprintf(path, sizeof(path), "%s/" JOURNAL_FILE, lobby->folder);
+    assert_int_equal(unlink(path), 0);
+    assert_true(try_act(lobby, act_of(ACT_HOLD), &err) != 0);
+    assert_true(err.msg[0]);
+    assert_false(operator_acts_held(nlp_hall_acts(lobby->hall)));
+    teams_come(lobby, 5);
+    assert_int_equal(counts_of(lobby).games, 1);
+    lobby_shut(lobby);
+    result_journal_free(results);
+}
+
 static void acts_that_make_no_sense_here_are_refused(void **state)
 {
     Lobby *lobby = *state;
@@ -631,6 +652,7 @@ int main(void)
         LOBBY_TEST(a_void_game_is_none_of_those_that_were_asked_for),
         LOBBY_TEST(a_game_that_is_ended_is_planned_again_and_is_nobodys_fault),
         LOBBY_TEST(connections_of_an_agent_are_closed_wherever_it_is),
+        LOBBY_TEST(an_act_that_does_not_come_to_disk_has_no_effect),
         LOBBY_TEST(acts_that_make_no_sense_here_are_refused),
         cmocka_unit_test(whatever_operators_do_each_match_is_decided_once),
         cmocka_unit_test(the_same_with_games_on_other_loops),

@@ -1340,6 +1340,10 @@ var Feed = class {
   wants() {
     return this.keep || this.wanted.size > 0 || this.rooms.size > 0;
   }
+  /** The server knows a socket by the cookies that it came with: there are others now. */
+  renew() {
+    this.reconnect();
+  }
   reconnect() {
     if (this.state === "idle" || this.closed) return;
     this.tries = 0;
@@ -1825,6 +1829,7 @@ function shortTime(ms) {
   return format("year", { day: "numeric", month: "short", year: "numeric" }).format(when);
 }
 var fullTime = (ms) => format("full", { dateStyle: "full", timeStyle: "long" }).format(new Date(ms));
+var secondTime = (ms) => format("second", { ...clock, second: "2-digit" }).format(new Date(ms));
 function clockText(ms) {
   const all = Math.max(0, Math.ceil(ms / 1e3));
   const [h5, m5, s4] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
@@ -2751,8 +2756,10 @@ async function openFiles(files) {
       change(id, { state: "bad", trouble: asTrouble(error).message });
     }
   }
-  const [only] = openedFiles.value;
-  if (files.length === 1 && openedFiles.value.length === 1 && only?.state === "good") showDocs(only.docs);
+  const last = openedFiles.value[openedFiles.value.length - 1];
+  const overGame = shownDocs.value.length > 0;
+  if (files.length === 1 && last?.state === "good" && (overGame || openedFiles.value.length === 1)) showDocs(last.docs);
+  else if (overGame) shownDocs.value = [];
 }
 function showDocs(docs) {
   shownDocs.value = docs;
@@ -4161,6 +4168,7 @@ function Body({ room, loaded }) {
   const act = async (what, body) => {
     try {
       const answer = await post(`rooms/${encodeURIComponent(room.code)}/${what}`, body);
+      if (what === "join") feed.renew();
       if (answer && answer.code) loaded.value.value = answer;
       else loaded.again();
       feed.restart();
@@ -4739,6 +4747,10 @@ var Course = class {
     for (let each = index * keptEach; each <= last; each++) this.step(table2, each);
     return table2;
   }
+  /** The event of exactly this anchor. */
+  anchor(anchor) {
+    return this.byAnchor.get(anchor);
+  }
   /** The event that an anchor means; an unknown one means the nearest earlier day. */
   at(anchor) {
     const exact = this.byAnchor.get(anchor);
@@ -5014,6 +5026,12 @@ function eventsOf({ course: course2, row, until }) {
   return course2.doc.events.slice(row.first, Math.min(row.last, until) + 1);
 }
 var HeadRow = ({ row }) => /* @__PURE__ */ a4("h2", { class: row.night ? "headline night" : "headline", children: /* @__PURE__ */ a4("span", { children: whenText(row.day, row.night) }) });
+function When3({ course: course2, event }) {
+  const { began_ms: began } = course2.doc;
+  if (began === void 0 || event.t_ms === void 0) return null;
+  const ms = began + event.t_ms;
+  return /* @__PURE__ */ a4("time", { class: "when", dateTime: new Date(ms).toISOString(), title: fullTime(ms), children: secondTime(ms) });
+}
 function TalkRow({ course: course2, row }) {
   const event = course2.doc.events[row.first];
   const seat = event.seat ?? 0;
@@ -5036,7 +5054,8 @@ function TalkRow({ course: course2, row }) {
       /* @__PURE__ */ a4(Said, { event, course: course2 }),
       " ",
       /* @__PURE__ */ a4(Claims, { event })
-    ] })
+    ] }),
+    /* @__PURE__ */ a4(When3, { course: course2, event })
   ] });
 }
 function QuietRow(props) {
@@ -5295,7 +5314,7 @@ function Bubble({ layout, table: table2, event, course: course2 }) {
       "div",
       {
         class: `bubble${event.kind === "whisper" ? " whisper" : ""}${length > 240 ? " small" : ""}`,
-        style: { left: `${middle.x}px`, top: `${middle.y}px`, width: `${Math.min(layout.inner.width, 540)}px`, maxHeight: `${layout.inner.height - dayHeight - 12}px` },
+        style: { left: `${middle.x}px`, top: `${middle.y}px`, width: `${Math.min(layout.inner.width, 540)}px`, maxHeight: `${layout.inner.height - dayHeight - 44}px` },
         children: /* @__PURE__ */ a4("p", { lang: saidLang(event, course2), children: [
           /* @__PURE__ */ a4(Chip, { seat }),
           " ",
@@ -5438,7 +5457,7 @@ function arrowPaths(layout, arrows, names, headSize) {
       return [{ i: i4, from, angle: Math.atan2(inward.x * v4.y - inward.y * v4.x, inward.x * v4.x + inward.y * v4.y) }];
     });
     coming.sort((one, other) => one.angle - other.angle);
-    const angles = fanned(coming.map((each) => each.angle), 10 / (layout.radius + 6), 1.45);
+    const angles = fanned(coming.map((each) => each.angle), 10 / (layout.radius + 6), 1.3);
     const label = labelWidthOf(layout, names[target] ?? String(target));
     coming.forEach((each, at2) => {
       made[each.i] = oneArrow(layout, each.from, to, turned(inward, angles[at2]), label, headSize(each.i));
@@ -6428,8 +6447,6 @@ var GameStore = class {
   speed = y3(1);
   playing = y3(false);
   hovered = y3(0);
-  /** Whether thoughts of players can be shown: the tab is there. */
-  hasMind = y3(false);
   /** Follows a running game; off as soon as one goes back. */
   following = y3(false);
   status = y3("finished");
@@ -6448,6 +6465,12 @@ var GameStore = class {
     return this.telling.value.course;
   });
   doc = O(() => this.course.value.doc);
+  /** Whether thoughts of players can be shown: the tab is there. */
+  hasMind = O(() => {
+    const doc = this.doc.value;
+    if (this.fetchView === null || this.status.value === "running" && !this.isOperator) return false;
+    return doc.division === "maw" || doc.seats.some((seat) => /^(model|llm)/.test(seat.kind ?? ""));
+  });
   table = O(() => {
     void this.grown.value;
     return this.telling.value.course.tableAt(this.cursor.value);
@@ -6467,6 +6490,17 @@ var GameStore = class {
   /** Takes a document in without showing it. */
   put(doc) {
     this.tellings.set(viewName(viewOf(doc)), new Telling(doc));
+  }
+  /** Forgets all documents: another game comes. */
+  reset() {
+    this.tellings.clear();
+    r3(() => {
+      this.telling.value = new Telling(nothing);
+      this.cursor.value = 0;
+      this.resting.value = 0;
+      this.reached.value = 0;
+      this.playing.value = false;
+    });
   }
   /** How many events of a view are here. */
   lengthOf(view) {
@@ -7256,6 +7290,15 @@ function promptMessages(lines2, number) {
   }
   return messages;
 }
+function decisionsAt(decisions, at2, until) {
+  const made = [];
+  let n3 = -1;
+  for (const decision of decisions) {
+    n3 = Math.max(n3, decision.a === void 0 ? n3 : at2(decision.a) ?? n3);
+    if (n3 <= until) made.push(decision);
+  }
+  return made.reverse();
+}
 
 // src/pages/Mind.tsx
 var unfolded = y3(false);
@@ -7962,7 +8005,7 @@ function Menu({ game, onClose, onLink, onKeys, onFind, onView }) {
     act();
   };
   const hasLog = !exported.value && game.fetchView !== null && game.status.value !== "running";
-  return /* @__PURE__ */ a4(Dialog, { title: t4("more"), kind: "menu", onClose, children: [
+  return /* @__PURE__ */ a4(Dialog, { title: t4("more"), kind: "gamemenu", onClose, children: [
     game.choices.includes("all") && game.status.value !== "running" && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: away(() => onView(open ? "public" : "all")), children: open ? t4("hideRoles") : t4("showRoles") }),
     /* @__PURE__ */ a4("label", { class: "menurow", children: [
       /* @__PURE__ */ a4("span", { children: t4("speed") }),
@@ -8019,7 +8062,42 @@ function Menu({ game, onClose, onLink, onKeys, onFind, onView }) {
 }
 
 // src/game/Mind.tsx
-var MindTab = (_4) => /* @__PURE__ */ a4("p", { class: "nothing", children: t4("noMind") });
+var shownAtOnce = 40;
+function MindTab({ game }) {
+  const mind = useSignal(null);
+  const trouble = useSignal("");
+  const id = game.doc.value.id;
+  A2(() => {
+    get(`games/${encodeURIComponent(id)}/mind`).then(
+      (got) => {
+        mind.value = got;
+      },
+      (error) => {
+        trouble.value = error instanceof Error ? error.message : String(error);
+      }
+    );
+  }, [id]);
+  void game.grown.value;
+  const course2 = game.course.value;
+  if (trouble.value !== "") return /* @__PURE__ */ a4("p", { class: "nothing", children: [
+    t4("noMind"),
+    /* @__PURE__ */ a4("br", {}),
+    /* @__PURE__ */ a4("span", { class: "note", children: shown(trouble.value) })
+  ] });
+  if (!mind.value) return /* @__PURE__ */ a4("p", { class: "nothing", children: t4("loading") });
+  const past = decisionsAt(mind.value.decisions, (anchor) => course2.anchor(anchor), game.resting.value);
+  const { value } = mind;
+  return /* @__PURE__ */ a4("div", { class: "tabbody mindtab", tabIndex: 0, role: "region", "aria-label": t4("tab_mind"), children: [
+    /* @__PURE__ */ a4("label", { class: "check", children: [
+      /* @__PURE__ */ a4("input", { type: "checkbox", checked: unfolded.value, onChange: (change2) => {
+        unfolded.value = change2.currentTarget.checked;
+      } }),
+      " ",
+      t4("mindUnfold")
+    ] }),
+    past.length === 0 ? /* @__PURE__ */ a4("p", { class: "nothing", children: t4("mindNothing") }) : /* @__PURE__ */ a4("ol", { class: "decisions", children: past.slice(0, shownAtOnce).map((decision, i4) => /* @__PURE__ */ a4(DecisionRow, { decision, mind: value }, past.length - i4)) })
+  ] });
+}
 
 // src/game/Scrubber.tsx
 var barHeight = 40;
@@ -8499,6 +8577,7 @@ function Stances({ game }) {
 function showDocs2(game, docs) {
   const [first] = docs;
   if (!first) return;
+  game.reset();
   for (const doc of docs) if (doc.id === first.id) game.put(doc);
   const shownFirst = docs.find((doc) => doc.id === first.id && doc.view.kind === "public") ?? first;
   game.show(shownFirst);

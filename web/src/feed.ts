@@ -151,6 +151,11 @@ export class Feed {
     return this.keep || this.wanted.size > 0 || this.rooms.size > 0;
   }
 
+  /** The server knows a socket by the cookies that it came with: there are others now. */
+  renew(): void {
+    this.reconnect();
+  }
+
   private reconnect(): void {
     if (this.state === 'idle' || this.closed) return;
     this.tries = 0;

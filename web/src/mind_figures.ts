@@ -60,3 +60,15 @@ export function promptMessages(lines: readonly PromptLine[], number: number): Pr
   }
   return messages;
 }
+
+/** The decisions that had been made at event `until`, newest first. One without a line of its own (who
+ * only listened) came when the one before it did. */
+export function decisionsAt(decisions: readonly Decision[], at: (anchor: string) => number | undefined, until: number): Decision[] {
+  const made: Decision[] = [];
+  let n = -1;
+  for (const decision of decisions) {
+    n = Math.max(n, decision.a === undefined ? n : at(decision.a) ?? n);
+    if (n <= until) made.push(decision);
+  }
+  return made.reverse();
+}

@@ -254,6 +254,11 @@ export class Course {
     return table;
   }
 
+  /** The event of exactly this anchor. */
+  anchor(anchor: string): number | undefined {
+    return this.byAnchor.get(anchor);
+  }
+
   /** The event that an anchor means; an unknown one means the nearest earlier day. */
   at(anchor: string): number {
     const exact = this.byAnchor.get(anchor);

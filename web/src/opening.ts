@@ -62,8 +62,10 @@ export async function openFiles(files: readonly { name: string; blob: Blob }[]):
       change(id, { state: 'bad', trouble: asTrouble(error).message });
     }
   }
-  const [only] = openedFiles.value;
-  if (files.length === 1 && openedFiles.value.length === 1 && only?.state === 'good') showDocs(only.docs);
+  const last = openedFiles.value[openedFiles.value.length - 1];
+  const overGame = shownDocs.value.length > 0;
+  if (files.length === 1 && last?.state === 'good' && (overGame || openedFiles.value.length === 1)) showDocs(last.docs);
+  else if (overGame) shownDocs.value = []; // the list, which says what could not be read
 }
 
 export function showDocs(docs: GameDoc[]): void {

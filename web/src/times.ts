@@ -25,6 +25,9 @@ export function shortTime(ms: number): string {
 export const fullTime = (ms: number): string =>
   format('full', { dateStyle: 'full', timeStyle: 'long' }).format(new Date(ms));
 
+/** "12:04:31". */
+export const secondTime = (ms: number): string => format('second', { ...clock, second: '2-digit' }).format(new Date(ms));
+
 /** "0:42", "12:03", "1:02:00": what is left on a clock. */
 export function clockText(ms: number): string {
   const all = Math.max(0, Math.ceil(ms / 1000));

@@ -161,3 +161,21 @@ test('an exported file works by itself: no request, views, both languages', asyn
   assert.deepEqual(watched.faults, []);
   await watched.close();
 });
+
+test('an exported file takes documents and other exported files that are dropped on it', async () => {
+  const other = madeDoc({ players: 5, days: 2, seed: 5, id: 'other' });
+  const third = readFileSync(exportFile([madeDoc({ players: 18, days: 2, seed: 6, id: 'third' })]), 'utf8');
+  const watched = await openPage(hall, `file://${exportFile([madeDoc({ players: 15, days: 2, seed: 3, id: 'alone' })])}`, { offline: true });
+  const { page } = watched;
+  await settled(page);
+  for (const [name, text, id] of [['other.json', JSON.stringify(other), 'other'], ['third.html', third, 'third']] as const) {
+    await page.evaluate(([file, body]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([body], file));
+      for (const type of ['dragenter', 'dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, [name, text] as const);
+    await page.locator('h1', { hasText: id }).or(page.getByRole('button', { name: new RegExp(`${name}`) })).first().waitFor();
+  }
+  assert.deepEqual(watched.faults, []);
+  await watched.close();
+});

@@ -192,6 +192,8 @@ test('a view of one seat has no role and no event that the seat was not told', (
       const view = seatView(doc, seat);
       view.events.forEach((event, n) => assert.equal(event.n, n));
       assert.ok(view.events.every((event) => event.to === undefined));
+      const known = doc.events.filter((event) => event.to === undefined || event.to.includes(seat)).map((event) => event.a);
+      assert.deepEqual(view.events.map((event) => event.a), known);
       for (const each of view.seats) if (each.role && each.seat !== seat) assert.ok(doc.seats.find((other) => other.seat === each.seat)?.role_to?.includes(seat));
       if (seat === 0) assert.ok(view.seats.every((each) => each.role === undefined));
       assert.equal(view.belief, undefined);

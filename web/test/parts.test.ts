@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { momentText, readMoment } from '../src/game/hash.ts';
 import { arrowPaths, stageLayout } from '../src/game/layout.ts';
+import { decisionsAt } from '../src/mind_figures.ts';
 import { spanOf } from '../src/game/Scrubber.tsx';
 import { linked } from '../src/linked.ts';
 import { faceShape } from '../src/parts/Face.tsx';
@@ -110,4 +111,13 @@ test('a face is the same each time, and all its parts exist', () => {
     seen.add(`${shape.hair}${shape.eyes}${shape.extra}`);
   }
   assert.ok(seen.size > 90);
+});
+
+test('decisions up to a moment, newest first; who only listened comes with the one before', () => {
+  const at = (anchor: string): number | undefined => ({ d1t0: 1, d1t1: 4 } as Partial<Record<string, number>>)[anchor];
+  const made = [{ seat: 1, a: 'd1t0' }, { seat: 2 }, { seat: 3, a: 'd1t1' }, { seat: 4, a: 'gone' }];
+  const seats = (until: number): number[] => decisionsAt(made, at, until).map((decision) => decision.seat);
+  assert.deepEqual(seats(0), []);
+  assert.deepEqual(seats(3), [2, 1]);
+  assert.deepEqual(seats(4), [4, 3, 2, 1]);
 });

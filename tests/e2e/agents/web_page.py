@@ -9,6 +9,7 @@ web_page.py BASE OPTION...
   --late N        joins when the game has N events
   --cut N         breaks off the connection behind N messages, and comes back after a second
   --tap WORDS     fails when one of these words (a,b,c) comes before the game's end, or a role does
+  --save FILE     keeps the events, without times
   --seconds N     at most; 60
 """
 import argparse
@@ -30,6 +31,7 @@ parser.add_argument("--game")
 parser.add_argument("--late", type=int, default=0)
 parser.add_argument("--cut", type=int, default=0)
 parser.add_argument("--tap")
+parser.add_argument("--save")
 parser.add_argument("--seconds", type=float, default=60)
 given = parser.parse_args()
 place = urllib.parse.urlsplit(given.base)
@@ -174,4 +176,9 @@ if events != doc["events"] or phases != doc["phases"]:
     sys.exit(f"not the document: {len(events)} events of {len(doc['events'])}")
 if given.tap is not None and looked < 1000:
     sys.exit(f"too little was looked at: {looked} bytes")
+if given.save:
+    with open(given.save, "w") as file:
+        for event in events:
+            event.pop("t_ms", None)
+            print(json.dumps(event, sort_keys=True, ensure_ascii=False), file=file)
 print(f"whole game={game} events={len(events)} joined={joined} again={agains} cuts={cuts}")

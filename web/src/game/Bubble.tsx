@@ -22,7 +22,7 @@ export function Bubble({ layout, table, event, course }: { layout: StageLayout; 
         <p class="alive">{table.night ? t('nightAlive', { n: table.alive }) : t('alive', { n: table.alive })}</p>
       </div>
       <div class={`bubble${event.kind === 'whisper' ? ' whisper' : ''}${length > 240 ? ' small' : ''}`}
-        style={{ left: `${middle.x}px`, top: `${middle.y}px`, width: `${Math.min(layout.inner.width, 540)}px`, maxHeight: `${layout.inner.height - dayHeight - 12}px` }}>
+        style={{ left: `${middle.x}px`, top: `${middle.y}px`, width: `${Math.min(layout.inner.width, 540)}px`, maxHeight: `${layout.inner.height - dayHeight - 44}px` }}>
         <p lang={saidLang(event, course)}>
           <Chip seat={seat} />{' '}
           {!isNumberName(name) && <><Name text={name} />{' '}</>}

@@ -31,6 +31,7 @@ import { ClaimsTab, Stances, Votes } from './Tabs.tsx';
 export function showDocs(game: GameStore, docs: readonly GameDoc[]): void {
   const [first] = docs;
   if (!first) return;
+  game.reset();
   for (const doc of docs) if (doc.id === first.id) game.put(doc);
   const shownFirst = docs.find((doc) => doc.id === first.id && doc.view.kind === 'public') ?? first;
   game.show(shownFirst);

@@ -7,6 +7,7 @@ import { Chip, Name, Who } from '../parts/Chip.tsx';
 import { Face } from '../parts/Face.tsx';
 import { RoleWord } from '../parts/RoleSign.tsx';
 import { isNumberName, shown } from '../parts/shown.ts';
+import { fullTime, secondTime } from '../times.ts';
 import { t, tn } from '../words.ts';
 import { Claims, Said, saidLang } from './Said.tsx';
 import { faultText, whenText } from './moment.ts';
@@ -44,6 +45,14 @@ export function eventsOf({ course, row, until }: RowProps): GameEvent[] {
 
 const HeadRow = ({ row }: RowProps) => <h2 class={row.night ? 'headline night' : 'headline'}><span>{whenText(row.day, row.night)}</span></h2>;
 
+// When it was said, for games that have times.
+function When({ course, event }: { course: Course; event: GameEvent }) {
+  const { began_ms: began } = course.doc;
+  if (began === undefined || event.t_ms === undefined) return null;
+  const ms = began + event.t_ms;
+  return <time class="when" dateTime={new Date(ms).toISOString()} title={fullTime(ms)}>{secondTime(ms)}</time>;
+}
+
 function TalkRow({ course, row }: RowProps) {
   const event = course.doc.events[row.first] as GameEvent;
   const seat = event.seat ?? 0;
@@ -58,6 +67,7 @@ function TalkRow({ course, row }: RowProps) {
         {event.kind === 'whisper' && event.target ? <>→ <Chip seat={event.target} /> </> : null}
         <Said event={event} course={course} /> <Claims event={event} />
       </p>
+      <When course={course} event={event} />
     </div>
   );
 }

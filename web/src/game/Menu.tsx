@@ -35,7 +35,7 @@ export function Menu({ game, onClose, onLink, onKeys, onFind, onView }: {
   };
   const hasLog = !exported.value && game.fetchView !== null && game.status.value !== 'running';
   return (
-    <Dialog title={t('more')} kind="menu" onClose={onClose}>
+    <Dialog title={t('more')} kind="gamemenu" onClose={onClose}>
       {game.choices.includes('all') && game.status.value !== 'running' && (
         <button type="button" class="button strong" onClick={away(() => onView(open ? 'public' : 'all'))}>{open ? t('hideRoles') : t('showRoles')}</button>
       )}

@@ -161,7 +161,7 @@ export function arrowPaths(layout: StageLayout, arrows: readonly { from: number;
       return [{ i, from, angle: Math.atan2(inward.x * v.y - inward.y * v.x, inward.x * v.x + inward.y * v.y) }];
     });
     coming.sort((one, other) => one.angle - other.angle);
-    const angles = fanned(coming.map((each) => each.angle), 10 / (layout.radius + 6), 1.45);
+    const angles = fanned(coming.map((each) => each.angle), 10 / (layout.radius + 6), 1.3);
     const label = labelWidthOf(layout, names[target] ?? String(target));
     coming.forEach((each, at) => {
       made[each.i] = oneArrow(layout, each.from, to, turned(inward, angles[at] as number), label, headSize(each.i));

@@ -52,8 +52,6 @@ export class GameStore {
   readonly speed = signal(1);
   readonly playing = signal(false);
   readonly hovered = signal(0);
-  /** Whether thoughts of players can be shown: the tab is there. */
-  readonly hasMind = signal(false);
   /** Follows a running game; off as soon as one goes back. */
   readonly following = signal(false);
   readonly status = signal<GameDoc['status']>('finished');
@@ -73,6 +71,12 @@ export class GameStore {
     return this.telling.value.course;
   });
   readonly doc: ReadonlySignal<GameDoc> = computed(() => this.course.value.doc);
+  /** Whether thoughts of players can be shown: the tab is there. */
+  readonly hasMind: ReadonlySignal<boolean> = computed(() => {
+    const doc = this.doc.value;
+    if (this.fetchView === null || (this.status.value === 'running' && !this.isOperator)) return false;
+    return doc.division === 'maw' || doc.seats.some((seat) => /^(model|llm)/.test(seat.kind ?? ''));
+  });
   readonly table: ReadonlySignal<Table> = computed(() => {
     void this.grown.value;
     return this.telling.value.course.tableAt(this.cursor.value);
@@ -94,6 +98,18 @@ export class GameStore {
   /** Takes a document in without showing it. */
   put(doc: GameDoc): void {
     this.tellings.set(viewName(viewOf(doc)), new Telling(doc));
+  }
+
+  /** Forgets all documents: another game comes. */
+  reset(): void {
+    this.tellings.clear();
+    batch(() => {
+      this.telling.value = new Telling(nothing);
+      this.cursor.value = 0;
+      this.resting.value = 0;
+      this.reached.value = 0;
+      this.playing.value = false;
+    });
   }
 
   /** How many events of a view are here. */

@@ -13,7 +13,7 @@ import type { Decision, HomeData, MindData } from '../shapes.ts';
 import { clockText } from '../times.ts';
 import { num, t, type WordKey } from '../words.ts';
 
-const unfolded = signal(false);
+export const unfolded = signal(false);
 const SHOWN_FIRST = 60;
 
 const seconds = (ms: number | undefined): string =>
@@ -78,7 +78,7 @@ function promptText(mind: MindData, seat: number, number: number | undefined): s
   return messages && messages.map((message) => `${message.before ? '= ' : ''}[${message.role}]\n${message.content}`).join('\n\n');
 }
 
-function DecisionRow({ decision, mind }: { decision: Decision; mind: MindData }) {
+export function DecisionRow({ decision, mind }: { decision: Decision; mind: MindData }) {
   const { message, thought, raw, reason, why, trouble } = decision;
   const asked = promptText(mind, decision.seat, decision.prompt);
   const name = mind.seats.find((each) => each.seat === decision.seat)?.name ?? '';

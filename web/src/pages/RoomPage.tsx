@@ -137,6 +137,7 @@ function Body({ room, loaded }: { room: Room; loaded: Loaded<Room> }) {
   const act = async (what: string, body: object) => {
     try {
       const answer = await post<Room>(`rooms/${encodeURIComponent(room.code)}/${what}`, body);
+      if (what === 'join') feed.renew(); // the seat is a cookie
       if (answer && answer.code) loaded.value.value = answer;
       else loaded.again();
       feed.restart(); // the socket was opened without the cookie that came with this answer
