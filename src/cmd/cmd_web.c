@@ -47,9 +47,8 @@ const Usage cmd_web_usage[] = {
     {"web", "[PATH...]",
      "Serves pages of the games that the paths hold, to be looked at in a browser: log files,\n"
      "folders of logs, folders of 'warg run --out' and 'warg serve', records of MAW sessions.\n"
-     "With --room people play, too. Nothing is written but an index, when somebody searches. "
-     "Ctrl-C\n"
-     "ends it.",
+     "With --room people play, too. Nothing is written but results.db of a contest and search.db,\n"
+     "an index; both can be removed. Ctrl-C ends it.",
      OPTIONS(options),
      "warg web results\n"
      "warg web game.log.gz\n"

@@ -164,8 +164,10 @@ void contest_ask_read(const WebRequest *request, ContestAsk *ret_ask)
     read_text(request, "sort", ret_ask->sort, CONTEST_SORT_MAX, &room);
     read_text(request, "file", ret_ask->file, CONTEST_FILE_MAX, &room);
     ret_ask->results = str_eq(web_query(request, "results", &room), STR("1"));
-    if (str_eq(web_query(request, "format", &room), STR("csv")))
-        ret_ask->form = CONTEST_CSV;
+    Str form = web_query(request, "format", &room);
+    ret_ask->form = str_eq(form, STR("csv"))    ? CONTEST_CSV
+                    : str_eq(form, STR("json")) ? CONTEST_JSON
+                                                : CONTEST_HTML;
     read_filters(request, ret_ask, &room);
 }
 

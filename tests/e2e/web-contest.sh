@@ -92,6 +92,9 @@ done
 get 200 "/web/c/cup/team?team=a%2Fb%3Fc%3Dd%26e%23f&stage=0"
 grep -q '<h1>.*a/b?c=d&amp;e#f' body.txt || fail 'a name with a slash has a page'
 get 200 /api/v1/contests/cup/standings
+cp body.txt second.json
+get 200 '/web/c/cup/standings?format=json'
+cmp -s body.txt second.json || fail 'three addresses give the same JSON'
 get 200 /web/c/cup -H 'Accept-Language: ja-JP, en;q=0.5'
 grep -q '<html lang="ja">' body.txt || fail 'the language that the browser asks for'
 get 200 '/web/c/cup/games?refresh=30'

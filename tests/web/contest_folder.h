@@ -51,7 +51,7 @@ static inline void folder_faults(Journal *journal, Rng *rng, GameRecord *record,
                        .day = (uint16_t)(1 + i / 2),
                        .request = i ? "TALK" : "VOTE",
                        .elapsed_us = (int64_t)rng_below(rng, 900000),
-                       .bytes = i ? STR("<i>\"no\"</i>") : STR("")};
+                       .bytes = i ? STR("<i>\"no\"</i> by bob") : STR("")};
         fault.fatal = i + 1 == count && rng_below(rng, 3) == 0;
         record->seats[seat].outside = true;
         record->seats[seat].faults[fault.kind]++;

@@ -533,7 +533,7 @@ static void faults_have_the_anchor_of_their_moment(void **state)
                (unsigned)stage->data.games[stage->faults[0].game].number, stage->faults[0].day,
                stage->faults[0].number);
     assert_true(has(&answer.body, buf_cstr(&link)));
-    assert_true(has(&answer.body, "&lt;i&gt;&quot;no&quot;&lt;/i&gt;"));
+    assert_true(has(&answer.body, "&lt;i&gt;&quot;no&quot;&lt;/i&gt; by bob"));
 }
 
 static void a_game_that_ended_later_is_not_there(void **state)
