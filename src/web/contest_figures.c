@@ -529,7 +529,8 @@ int contest_figures_read(const char *dir, const FiguresPart *part, ContestFigure
         rc = read_stages(db, figures, err);
     if (rc == 0)
         rc = read_faults(figures, err);
-    if (rc == 0)
+    /* A set that has begun tells that those before it are over: with a delay only games tell. */
+    if (rc == 0 && (!part || part->until_ms == INT64_MAX))
         rc = read_journal_sets(figures, err);
     if (rc)
         return rc;

@@ -577,6 +577,24 @@ static void a_set_that_has_begun_is_running(void **state)
     contest_folder_remove(dir);
 }
 
+/* It tells that those before it are over. */
+static void with_a_delay_no_set_is_told_of_before_its_games(void **state)
+{
+    char dir[] = "warg-contest-later-XXXXXX";
+    const FiguresPart part = {.until_ms = FOLDER_BEGAN + 99000};
+    ContestFigures *early = NULL;
+    Err err = {0};
+
+    (void)state;
+    contest_folder_make(dir, 75);
+    if (contest_figures_read(dir, &part, &early, &err))
+        fail_msg("%s", err.msg);
+    assert_int_equal(early->stage_count, 1);
+    assert_int_equal(early->stages[0].set_count, 10);
+    contest_figures_free(early);
+    contest_folder_remove(dir);
+}
+
 /* The same set twice, with 3 and with 7 of its 10 games: what is told must not differ. */
 static void of_a_set_that_goes_on_nothing_is_told_where_seats_are_secret(void **state)
 {
@@ -629,6 +647,7 @@ int main(void)
         cmocka_unit_test(faults_have_the_anchor_of_their_moment),
         cmocka_unit_test(a_game_that_ended_later_is_not_there),
         cmocka_unit_test(a_set_that_has_begun_is_running),
+        cmocka_unit_test(with_a_delay_no_set_is_told_of_before_its_games),
         cmocka_unit_test(of_a_set_that_goes_on_nothing_is_told_where_seats_are_secret),
     };
 
