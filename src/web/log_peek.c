@@ -64,6 +64,22 @@ static bool has_text(Str text, const char *part)
     return str_find(text, str_of(part), &at);
 }
 
+/* The line of a game's result: "9,result,3,0,VILLAGER". Only a line is one; what somebody says may
+ * hold all of it. `whole`: the text begins with a line. */
+static bool has_result(Str text, bool whole)
+{
+    if (!whole)
+        (void)str_cut(&text, '\n');
+    while (text.len) {
+        Str line = str_cut(&text, '\n');
+        uint64_t day;
+        if (str_to_uint(str_cut(&line, ','), UINT32_MAX, &day) &&
+            str_eq(str_cut(&line, ','), STR("result")))
+            return true;
+    }
+    return false;
+}
+
 bool log_peek_is_over(int file, const CatalogueGame *game)
 {
     char tail[TAIL_BYTES];
@@ -84,7 +100,7 @@ bool log_peek_is_over(int file, const CatalogueGame *game)
                has_text(text, "\"win_side\":\"WEREWOLF\"") ||
                has_text(text, "\"win_side\": \"VILLAGER\"") ||
                has_text(text, "\"win_side\": \"WEREWOLF\"");
-    return has_text(text, ",result,");
+    return has_result(text, at == 0);
 }
 
 /* ---- what was read ---- */

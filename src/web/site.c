@@ -3,6 +3,7 @@
 
 #include "base/digest.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -10,14 +11,41 @@
 #define TRIES_US   ((TimeUs)60000000)
 #define OPEN_BYTES ((size_t)16 * 1024 * 1024)
 #define HOSTS_KEY  "--public-host"
+#define WHY_MAX    400
 
 /* Tables of contests have a second address, beside other servers' (docs/spec/contest-operations.md
  * 13). */
 #define CONTESTS_API "/api/v1/contests/"
 
+/* ---- what is told later ---- */
+
+int64_t site_told_until(const WebSite *site, TimeUs now)
+{
+    return site->live.delay > 0 ? site->setup.date_of(now - site->live.delay) : INT64_MAX;
+}
+
+/* What ran before this server was started is not among the live tables: the date tells. */
+bool site_withholds(const WebSite *site, bool sees_all, const CatalogueGame *game, TimeUs now)
+{
+    const WebLive *live = &site->live;
+
+    return !sees_all && ((live->knows && live->knows(live->user, game->id)) ||
+                         game->at_ms > site_told_until(site, now));
+}
+
 /* ---- documents ---- */
 
 static const char no_game[] = SITE_NO_GAME;
+
+/* A game has several names, of which the live tables know one. */
+static bool is_answered_live(const WebSite *site, const WebVisit *visit, Str id,
+                             const CatalogueGame *game)
+{
+    const WebLive *live = &site->live;
+
+    return live->doc && (live->doc(live->user, visit, id) ||
+                         (game && !str_eq(game->id, id) && live->doc(live->user, visit, game->id)));
+}
 
 static void answer_doc(WebSite *site, const WebVisit *visit, bool saved)
 {
@@ -32,10 +60,12 @@ static void answer_doc(WebSite *site, const WebVisit *visit, bool saved)
     }
     view.names = !site_hides_seats(site) || visit->is_operator;
     view.sealed = visit_query_is(visit, "sealed", "1");
-    if (site->live.doc && site->live.doc(site->live.user, visit, id))
-        return;
     const CatalogueGame *game = catalogue_find(site->shared->catalogue, id);
-    if (game)
+    if (is_answered_live(site, visit, id, game))
+        return;
+    if (game && site_withholds(site, visit->sees_all, game, visit->request->now))
+        visit_error(visit, 404, "no-game", no_game);
+    else if (game)
         doc_shelf_answer(site->shelf, visit, site->shared, game, &view, saved);
     else if (!site_look_again(site, visit->request->now) ||
              !site_wait_for_look(site, visit, id, &view, saved))
@@ -60,10 +90,10 @@ static const char *why_no_log(const WebSite *site, const WebVisit *visit, const 
 {
     if (visit->is_operator)
         return NULL;
+    if (site_withholds(site, false, game, visit->request->now))
+        return "This game is being played, or was just now: its log comes later.";
     if (site_hides_seats(site))
         return "The log names who played, which is hidden here: its document can be downloaded.";
-    if (site->live.knows && site->live.knows(site->live.user, game->id))
-        return "This game is being played, or was just now: its log comes later.";
     return NULL;
 }
 
@@ -108,8 +138,11 @@ static void answer_log(const WebSite *site, const WebVisit *visit, bool json)
 {
     const CatalogueGame *game = catalogue_find(site->shared->catalogue, visit->parts[0]);
     const char *why = game ? why_no_log(site, visit, game) : NULL;
+    /* That it is over already would be told, too. */
+    bool later = game && site->live.delay > 0 &&
+                 site_withholds(site, visit->is_operator, game, visit->request->now);
 
-    if (!game || !game->has_log)
+    if (!game || !game->has_log || later)
         visit_error(visit, 404, "no-game", no_game);
     else if (why)
         visit_error(visit, 403, "not-over", why);
@@ -159,7 +192,8 @@ static void on_game_page(void *user, const WebVisit *visit)
 
     if (!known)
         (void)site_look_again(site, visit->request->now);
-    send_page(site, visit, known ? 200 : 404);
+    /* With a delay nobody is told by the status which games have begun. */
+    send_page(site, visit, known || site->live.delay > 0 ? 200 : 404);
 }
 
 static void on_asset(void *user, const WebVisit *visit)
@@ -421,7 +455,8 @@ static void refuse_gate(WebSite *site, const WebVisit *visit, WebGateSays says)
     }
     if (site->setup.note) {
         CLEANUP(buf_done) Buf line = {0};
-        buf_printf(&line, "refused %.*s: %s", STR_ARG(address_of(visit->request)), buf_cstr(&why));
+        buf_printf(&line, "refused %.*s: ", STR_ARG(address_of(visit->request)));
+        utf8_add_printable(buf_str(&why), WHY_MAX, &line); /* for a terminal, of a stranger */
         site->setup.note(site->setup.user, buf_str(&line));
     }
     visit_error(visit, says == WEB_GATE_HOST ? 421 : 403, says == WEB_GATE_HOST ? "host" : "origin",

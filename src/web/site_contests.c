@@ -12,13 +12,6 @@ static void write_dir(const Catalogue *catalogue, const CatalogueContest *contes
         buf_printf(out, "/%.*s", STR_ARG(contest->folder));
 }
 
-/* Games that ended later are told later. */
-static int64_t told_until(const WebSite *site, const WebVisit *visit)
-{
-    return site->live.delay > 0 ? site->setup.date_of(visit->request->now - site->live.delay)
-                                : INT64_MAX;
-}
-
 static void answer_contest(WebSite *site, const WebVisit *visit, ContestPage page, ContestForm form,
                            Str team)
 {
@@ -42,7 +35,7 @@ static void answer_contest(WebSite *site, const WebVisit *visit, ContestPage pag
                                 .names_hidden = site->setup.names_hidden,
                                 .seats_hidden = site->setup.seats_hidden,
                                 .now_ms = site->setup.date_of(visit->request->now),
-                                .until_ms = told_until(site, visit)};
+                                .until_ms = site_told_until(site, visit->request->now)};
     contest_desk_answer(site->desk, visit, &place, page, form, team);
 }
 
@@ -85,7 +78,7 @@ void site_search(void *user, const WebVisit *visit)
     const SearchPlace place = {.shared = site->shared,
                                .paths = &site->setup.paths,
                                .names_hidden = site_hides_seats(site),
-                               .until_ms = told_until(site, visit),
+                               .until_ms = site_told_until(site, visit->request->now),
                                .is_hidden = site->live.knows,
                                .user = site->live.user};
 

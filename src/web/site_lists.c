@@ -12,6 +12,7 @@ typedef struct ListAsk {
     bool home;
     bool results; /* winners and lengths are told */
     bool operators;
+    TimeUs now; /* when it is answered */
     size_t limit;
     Buf contest;
     Buf team;
@@ -183,7 +184,7 @@ static bool game_fits(const WebSite *site, const ListAsk *ask, const CatalogueGa
 /* Its end is told to everybody later. */
 static bool is_withheld(const WebSite *site, const ListAsk *ask, const CatalogueGame *game)
 {
-    return site->live.knows && !ask->operators && site->live.knows(site->live.user, game->id);
+    return site_withholds(site, ask->operators, game, ask->now);
 }
 
 /* The rows that are asked for: how many, and whether there are more. */
@@ -195,6 +196,8 @@ static size_t choose_rows(const WebSite *site, const ListAsk *ask, Row *rows, bo
     size_t count = 0, i = 0;
 
     *ret_more = false;
+    if (after && is_withheld(site, ask, after)) /* as one that is none */
+        after = NULL;
     while (after && i < catalogue_count(catalogue) && catalogue_game(catalogue, i) != after)
         i++;
     for (i += after != NULL; i < catalogue_count(catalogue); i++) {
@@ -213,8 +216,27 @@ static size_t choose_rows(const WebSite *site, const ListAsk *ask, Row *rows, bo
 
 /* ---- answers ---- */
 
-static void put_contests(const WebSite *site, Json *json)
+/* How many games of a contest, or of a session, are told later. They are the newest. */
+static uint64_t count_withheld(const WebSite *site, const ListAsk *ask, uint32_t contest,
+                               uint32_t session)
 {
+    const Catalogue *catalogue = site->shared->catalogue;
+    const int64_t until = ask->operators ? INT64_MAX : site_told_until(site, ask->now);
+    uint64_t count = 0;
+
+    for (size_t i = 0; i < catalogue_count(catalogue); i++) {
+        const CatalogueGame *game = catalogue_game(catalogue, i);
+        if (game->at_ms <= until)
+            break;
+        count += contest != CATALOGUE_NONE ? game->contest == contest && !game->is_void
+                                           : game->session == session;
+    }
+    return count;
+}
+
+static void put_contests(const WebSite *site, const ListAsk *ask, Json *json)
+{
+    const int64_t until = ask->operators ? INT64_MAX : site_told_until(site, ask->now);
     const Catalogue *catalogue = site->shared->catalogue;
 
     json_key(json, STR("contests"));
@@ -228,9 +250,10 @@ static void put_contests(const WebSite *site, Json *json)
         json_add_str(json, "id", contest->id);
         json_add_str(json, "name", contest->name);
         json_add_str(json, "division", str_of(division_word(&row)));
-        json_add_uint(json, "played", contest->games);
-        json_add_bool(json, "complete", contest->complete);
-        if (contest->ended_ms)
+        const uint64_t later = count_withheld(site, ask, (uint32_t)i, CATALOGUE_NONE);
+        json_add_uint(json, "played", contest->games > later ? contest->games - later : 0);
+        json_add_bool(json, "complete", contest->complete && later == 0);
+        if (contest->ended_ms && contest->ended_ms <= until)
             json_add_int(json, "at_ms", contest->ended_ms);
         if (contest->trouble.len)
             json_add_str(json, "trouble", contest->trouble);
@@ -239,8 +262,9 @@ static void put_contests(const WebSite *site, Json *json)
     json_close(json);
 }
 
-static void put_sessions(const WebSite *site, Json *json)
+static void put_sessions(const WebSite *site, const ListAsk *ask, Json *json)
 {
+    const int64_t until = ask->operators ? INT64_MAX : site_told_until(site, ask->now);
     const Catalogue *catalogue = site->shared->catalogue;
 
     json_key(json, STR("sessions"));
@@ -250,14 +274,16 @@ static void put_sessions(const WebSite *site, Json *json)
         json_open(json, '{');
         json_add_str(json, "id", session->id);
         json_add_str(json, "name", session->name);
-        json_add_uint(json, "rounds", session->rounds);
-        json_add_int(json, "at_ms", session->at_ms);
+        const uint64_t later = count_withheld(site, ask, CATALOGUE_NONE, (uint32_t)i);
+        json_add_uint(json, "rounds", session->rounds > later ? session->rounds - later : 0);
+        json_add_int(json, "at_ms", session->at_ms <= until ? session->at_ms : 0);
         json_close(json);
     }
     json_close(json);
 }
 
-static void put_home(WebSite *site, const WebVisit *visit, int64_t now_ms, Json *json)
+static void put_home(WebSite *site, const WebVisit *visit, const ListAsk *ask, int64_t now_ms,
+                     Json *json)
 {
     bool opens = visit->is_operator || (visit->loopback && !site->setup.public_host_count);
 
@@ -266,8 +292,8 @@ static void put_home(WebSite *site, const WebVisit *visit, int64_t now_ms, Json 
     json_add_bool(json, "open", opens);
     if (site->live.home)
         site->live.home(site->live.user, visit, json);
-    put_contests(site, json);
-    put_sessions(site, json);
+    put_contests(site, ask, json);
+    put_sessions(site, ask, json);
     uint64_t left_out = catalogue_left_out(site->shared->catalogue);
     if (left_out)
         json_add_uint(json, "left_out", left_out);
@@ -281,7 +307,7 @@ static void answer_list(WebSite *site, const WebVisit *visit, const ListAsk *ask
 
     json_open(&json, '{');
     if (ask->home)
-        put_home(site, visit, now_ms, &json);
+        put_home(site, visit, ask, now_ms, &json);
     json_key(&json, STR("games"));
     json_open(&json, '[');
     for (size_t i = 0; i < count; i++)
@@ -384,6 +410,7 @@ static void choose_and_answer(WebSite *site, const WebVisit *visit, ListAsk *ask
         visit_error(visit, 503, "memory", "The server has no memory for this list.");
         return;
     }
+    ask->now = now;
     size_t count = choose_rows(site, ask, rows, &more);
     for (size_t i = 0; i < count; i++)
         unread |= !rows[i].game->told && !rows[i].peek;
@@ -534,12 +561,14 @@ static void put_session(const WebSite *site, const WebVisit *visit, uint32_t ind
     const CatalogueSession *session = catalogue_session(catalogue, index);
     const CatalogueGame *rounds[LIMIT_MAX];
     const ListAsk ask = {.results = visit_query_is(visit, "results", "1") ||
-                                    !visit_query_is(visit, "results", "0")};
+                                    !visit_query_is(visit, "results", "0"),
+                         .operators = visit->is_operator,
+                         .now = visit->request->now};
     size_t count = 0;
 
     for (size_t i = catalogue_count(catalogue); i > 0 && count < LIMIT_MAX; i--) {
         const CatalogueGame *game = catalogue_game(catalogue, i - 1);
-        if (game->session == index)
+        if (game->session == index && !is_withheld(site, &ask, game))
             rounds[count++] = game;
     }
     json_open(json, '{');

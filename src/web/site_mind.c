@@ -162,7 +162,8 @@ void site_mind(void *user, const WebVisit *visit)
     const CatalogueGame *game = catalogue_find(site->shared->catalogue, visit->parts[0]);
     int file = -1;
 
-    if (!game)
+    if (!game || (site->live.delay > 0 &&
+                  site_withholds(site, visit->is_operator, game, visit->request->now)))
         visit_error(visit, 404, "no-game", SITE_NO_GAME);
     else if (game->session == CATALOGUE_NONE)
         visit_error(visit, 404, "no-minds", "Only sessions of MAW keep what their models thought.");

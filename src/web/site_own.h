@@ -61,6 +61,12 @@ struct WebSite {
     Buf body;         /* of answers */
 };
 
+/* Whether all of this game, by whichever name it was asked for, is told only later. `sees_all`:
+ * not to who asks. */
+bool site_withholds(const WebSite *site, bool sees_all, const CatalogueGame *game, TimeUs now);
+/* Games that ended later than this are told later; INT64_MAX = none. Unix time. */
+int64_t site_told_until(const WebSite *site, TimeUs now);
+
 /* site_scan.c */
 #define SITE_LOOK_US ((TimeUs)2000000) /* at the most so often */
 #define SITE_NO_GAME "No such game is here."

@@ -40,7 +40,7 @@ static void scan_free(ScanJob *scan)
     mem_free(scan);
 }
 
-static void answer_lookups(WebSite *site);
+static void answer_lookups(WebSite *site, TimeUs now);
 
 static void on_scan_done(WorkJob *job, TimeUs now)
 {
@@ -58,7 +58,7 @@ static void on_scan_done(WorkJob *job, TimeUs now)
         }
     }
     scan_free(scan);
-    answer_lookups(site);
+    answer_lookups(site, now);
 }
 
 static void on_scan_drop(WorkJob *job)
@@ -91,7 +91,7 @@ static Lookup *lookup_free(Lookup *lookup)
     return mem_free(lookup);
 }
 
-static void answer_lookups(WebSite *site)
+static void answer_lookups(WebSite *site, TimeUs now)
 {
     Lookup *lookup = site->lookups;
 
@@ -99,7 +99,7 @@ static void answer_lookups(WebSite *site)
     while (lookup) {
         Lookup *next = lookup->next;
         const CatalogueGame *game = catalogue_find(site->shared->catalogue, buf_str(&lookup->id));
-        if (game)
+        if (game && !site_withholds(site, lookup->visit.sees_all, game, now))
             doc_shelf_answer(site->shelf, &lookup->visit, site->shared, game, &lookup->view,
                              lookup->saved);
         else

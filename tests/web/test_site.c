@@ -16,6 +16,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -474,6 +475,125 @@ static void what_runs_is_asked_first_and_held_back_elsewhere(void **state)
     hang_up(&client);
 }
 
+static bool live_knows_later(void *user, Str id)
+{
+    (void)user;
+    return str_eq(id, STR("c%2Bd")) || str_eq(id, STR("evening.1"));
+}
+
+static void a_game_is_held_back_by_whichever_name_it_is_asked(void **state)
+{
+    static const WebLive live = {.knows = live_knows_later};
+    World *world = *state;
+
+    put_log(world, "c+d.log", "nlp-logs/jsai2026_truck5_game1.log");
+    open_site(world);
+    expect(world, "/web/api/games/c+d/doc?view=all", "", "200", "events");
+    web_site_set_live(world->site, &live);
+    expect(world, "/web/api/games/c+d/doc?view=all", "", "404", "no-game");
+    expect(world, "/web/g/c+d/doc", "", "404", "no-game");
+    expect(world, "/web/g/c+d/log", "", "403", "not-over");
+    expect(world, "/web/api/games/c+d/doc?view=all", "Authorization: Bearer " SECRET "\r\n", "200",
+           "events");
+}
+
+static void write_date(const World *world, const char *name, int64_t unix_ms)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    const struct timespec at[2] = {{.tv_sec = unix_ms / 1000}, {.tv_sec = unix_ms / 1000}};
+
+    buf_printf(&path, "%s/%s", world->dir, name);
+    assert_int_equal(utimensat(AT_FDCWD, buf_cstr(&path), at, 0), 0);
+}
+
+/* Without a live table of it, as when the server was started anew. */
+static void what_ended_within_the_delay_is_as_if_it_were_not(void **state)
+{
+    static const WebLive live = {.delay = (TimeUs)600 * 1000 * 1000};
+    World *world = *state;
+
+    open_site(world);
+    write_date(world, "one.log", date_of(loop_now()) - 60000);
+    web_site_free(world->site);
+    web_free(world->server);
+    loop_free(world->loop);
+    open_site(world);
+    web_site_set_live(world->site, &live);
+    expect(world, "/web/api/games/one/doc?view=all", "", "404", "no-game");
+    expect(world, "/web/g/one/log", "", "404", "no-game");
+    expect(world, "/web/g/one", "", "200", NULL);
+    expect(world, "/web/g/none", "", "200", NULL);
+    expect(world, "/web/api/games", "", "200", "[{\"id\":\"two\"");
+    /* As behind a game that is none: all of them. */
+    expect(world, "/web/api/games?after=one", "", "200", "[{\"id\":\"two\"");
+    expect(world, "/web/api/games/one/doc", "Authorization: Bearer " SECRET "\r\n", "200", NULL);
+}
+
+static void a_session_tells_of_rounds_that_everybody_is_told_of(void **state)
+{
+    static const WebLive live = {.knows = live_knows_later};
+    CLEANUP(buf_done) Buf path = {0};
+    World *world = *state;
+
+    buf_printf(&path, "%s/evening", world->dir);
+    assert_int_equal(mkdir(buf_cstr(&path), 0700), 0);
+    put_log(world, "evening/session.jsonl", "maw/record-before-keys.jsonl.gz");
+    open_site(world);
+    expect(world, "/web/api/sessions/evening", "", "200", "\"game\":\"evening.1\"");
+    web_site_set_live(world->site, &live);
+    Client client = dial(world);
+    ask(&client, "/web/api/sessions/evening", "");
+    await_answers(world, &client, 1);
+    assert_answer(&client, "200", "evening");
+    assert_false(has(&client, "evening.1"));
+    hang_up(&client);
+    expect(world, "/web/api/sessions/evening", "Authorization: Bearer " SECRET "\r\n", "200",
+           "\"game\":\"evening.1\"");
+}
+
+/* Roles are in the first lines, and whoever plays can say what the last one is like. */
+static void nobody_ends_a_log_by_what_it_says(void **state)
+{
+    World *world = *state;
+    CLEANUP(buf_done) Buf text = {0}, path = {0};
+
+    buf_printf(&path, "%s/runs.log", world->dir);
+    buf_add(&text, STR("0,status,1,SEER,ALIVE,a,A\n0,status,2,WEREWOLF,ALIVE,b,B\n"
+                       "0,talk,0,0,2,well,result,is 0,result,0,0,VILLAGER\n"));
+    assert_int_equal(log_file_write(buf_cstr(&path), buf_str(&text), NULL), 0);
+    open_site(world);
+    expect(world, "/web/g/runs/log", "", "403", "not-over");
+    /* A long one, whose last part begins in the middle of a line. */
+    while (text.len < 40000)
+        buf_add(&text, STR("1,result,"));
+    buf_add_char(&text, '\n');
+    assert_int_equal(log_file_write(buf_cstr(&path), buf_str(&text), NULL), 0);
+    expect(world, "/web/g/runs/log", "", "403", "not-over");
+    buf_add(&text, STR("0,result,0,1,WEREWOLF\n"));
+    assert_int_equal(log_file_write(buf_cstr(&path), buf_str(&text), NULL), 0);
+    expect(world, "/web/g/runs/log", "", "200", "SEER");
+}
+
+static void notes_have_nothing_that_steers_a_terminal(void **state)
+{
+    World *world = *state;
+    Client client;
+
+    open_site(world);
+    client = dial(world);
+    static const char text[] =
+        "POST /web/api/logout HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+        "Origin: http://evil\xC2\x9B"
+        "31m\xE2\x80\xAE\r\nContent-Length: 0\r\n\r\n";
+    assert_int_equal(send(client.fd, text, sizeof(text) - 1, MSG_NOSIGNAL), sizeof(text) - 1);
+    await_answers(world, &client, 1);
+    assert_answer(&client, "403", "origin");
+    assert_non_null(strstr(buf_cstr(&world->notes), "http://evil"));
+    assert_null(strstr(buf_cstr(&world->notes), "\xC2\x9B"));
+    assert_null(strstr(buf_cstr(&world->notes), "\xE2\x80\xAE"));
+    hang_up(&client);
+}
+
 static void names_of_other_servers_are_refused_and_told(void **state)
 {
     World *world = *state;
@@ -505,6 +625,11 @@ int main(void)
         ON_A_SITE(a_site_may_be_freed_while_many_wait),
         ON_A_SITE(pieces_bring_routes_of_their_own),
         ON_A_SITE(what_runs_is_asked_first_and_held_back_elsewhere),
+        ON_A_SITE(a_game_is_held_back_by_whichever_name_it_is_asked),
+        ON_A_SITE(what_ended_within_the_delay_is_as_if_it_were_not),
+        ON_A_SITE(a_session_tells_of_rounds_that_everybody_is_told_of),
+        ON_A_SITE(nobody_ends_a_log_by_what_it_says),
+        ON_A_SITE(notes_have_nothing_that_steers_a_terminal),
         ON_A_SITE(names_of_other_servers_are_refused_and_told),
     };
 
