@@ -25,6 +25,9 @@ typedef struct LiveSink {
     void (*asked)(void *user, Str id, SeatNo seat, TimeUs now);
     void (*notice)(void *user, Str id, Str text, TimeUs now);
     void (*ends)(void *user, Str id, bool aborted, TimeUs now);
+    /* Who sat there does not any more: who watched as this seat has to show that it may. May be
+     * NULL. */
+    void (*left)(void *user, Str id, SeatNo seat);
     void *user;
 } LiveSink;
 

@@ -78,6 +78,7 @@ int room_desk_begin(RoomDesk *desk, const RoomDeskSetup *setup, WebSite *site, c
                               .model = setup->model,
                               .nlp = setup->nlp ? setup->nlp->path : NULL,
                               .delay_ms = setup->delay_ms,
+                              .live = live,
                               .note = setup->note,
                               .user = setup->user};
     return room_web_begin(desk->web, &web, site, err);

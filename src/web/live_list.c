@@ -244,6 +244,16 @@ void live_lists_drop(LiveTable *table, bool again)
         drop_list(table, table->lists, again);
 }
 
+void live_lists_drop_seat(LiveTable *table, SeatNo seat)
+{
+    LiveList *list = table->lists;
+
+    while (list && (list->writer.view.kind != DOC_VIEW_SEAT || list->writer.view.seat != seat))
+        list = list->next;
+    if (list)
+        drop_list(table, list, true);
+}
+
 /* ---- lists, for who reads ---- */
 
 static void name_view(LiveList *list)

@@ -246,6 +246,14 @@ static void tables_ends(void *user, Str id, bool aborted, TimeUs now)
     was_written(tables);
 }
 
+/* Views of seats are never delayed. */
+static void tables_left(void *user, Str id, SeatNo seat)
+{
+    const LiveTables *tables = user;
+
+    tables->prompt_sink.left(tables->prompt, id, seat);
+}
+
 LiveSink live_tables_sink(LiveTables *tables)
 {
     return (LiveSink){.begins = tables_begins,
@@ -256,6 +264,7 @@ LiveSink live_tables_sink(LiveTables *tables)
                       .asked = tables_asked,
                       .notice = tables_notice,
                       .ends = tables_ends,
+                      .left = tables_left,
                       .user = tables};
 }
 

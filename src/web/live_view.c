@@ -289,6 +289,14 @@ static void views_ends(void *user, Str id, bool aborted, TimeUs now)
         drop_one_over(views);
 }
 
+static void views_left(void *user, Str id, SeatNo seat)
+{
+    LiveTable *table = find_running(user, id);
+
+    if (table)
+        live_lists_drop_seat(table, seat);
+}
+
 LiveSink live_views_sink(LiveViews *views)
 {
     return (LiveSink){.begins = views_begins,
@@ -299,6 +307,7 @@ LiveSink live_views_sink(LiveViews *views)
                       .asked = views_asked,
                       .notice = views_notice,
                       .ends = views_ends,
+                      .left = views_left,
                       .user = views};
 }
 

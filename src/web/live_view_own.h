@@ -109,6 +109,8 @@ void live_lists_extend(LiveTable *table, bool seats, TimeUs now);
 void live_lists_tell(const LiveTable *table, TimeUs now);
 /* All lists go, and who reads them is told so. */
 void live_lists_drop(LiveTable *table, bool again);
+/* That of a seat; who reads it has to fetch the document anew. */
+void live_lists_drop_seat(LiveTable *table, SeatNo seat);
 /* Whether anybody reads one. */
 bool live_lists_read(const LiveTable *table);
 size_t live_lists_bytes(const LiveTable *table);

@@ -72,6 +72,9 @@ void room_set_away(Room *room, RoomGuest *guest, bool away, TimeUs now)
 
 void room_leave_game(Room *room, RoomGuest *guest, TimeUs now)
 {
+    const RoomsSetup *setup = &room->rooms->setup;
+    const SeatNo seat = guest->seat;
+
     if (guest->chair == ROOM_NO_CHAIR)
         return;
     room_set_away(room, guest, true, now);
@@ -79,6 +82,8 @@ void room_leave_game(Room *room, RoomGuest *guest, TimeUs now)
     guest->chair = ROOM_NO_CHAIR;
     guest->seat = SEAT_NONE;
     guest->place = PLACE_NONE;
+    if (seat != SEAT_NONE && setup->left)
+        setup->left(setup->user, str_of(room->game_id), seat);
 }
 
 static bool is_gone(const RoomGuest *guest, TimeUs now)

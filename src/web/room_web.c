@@ -348,6 +348,22 @@ static void drop_socket(void *user, void *reader, const char *why)
     feed_left(reader);
 }
 
+static void tell_left(void *user, Str game, SeatNo seat)
+{
+    const RoomWeb *web = user;
+    const LiveSink *live = web->setup.live;
+
+    if (live && live->left)
+        live->left(live->user, game, seat);
+}
+
+static void note_line(void *user, Str line)
+{
+    const RoomWeb *web = user;
+
+    web->setup.note(web->setup.user, line);
+}
+
 /* ---- life ---- */
 
 int room_web_new(RoomWeb **ret_web, Err *err)
@@ -366,8 +382,9 @@ int room_web_begin(RoomWeb *web, const RoomWebSetup *setup, WebSite *site, Err *
                               .stage = setup->stage,
                               .send = send_frame,
                               .drop = drop_socket,
-                              .note = setup->note,
-                              .user = setup->user};
+                              .left = tell_left,
+                              .note = setup->note ? note_line : NULL,
+                              .user = web};
 
     web->setup = *setup;
     web->site = site;

@@ -25,13 +25,14 @@ typedef struct RoomWeb RoomWeb;
 typedef struct RoomWebSetup {
     Alarms *alarms;
     RoomStage stage;
-    uint16_t port;       /* in the cookie's name: cookies know no ports */
-    bool tls;            /* the cookie goes by TLS only */
-    const char *address; /* of the server for other machines, "http://192.0.2.5:8090", borrowed;
-                            NULL: as the caller has it */
-    const char *model;   /* who may fill seats beside bots; NULL = nobody */
-    const char *nlp;     /* name of the configuration of natural-language rooms; NULL = none */
-    int64_t delay_ms;    /* of what is seen */
+    uint16_t port;        /* in the cookie's name: cookies know no ports */
+    bool tls;             /* the cookie goes by TLS only */
+    const char *address;  /* of the server for other machines, "http://192.0.2.5:8090", borrowed;
+                             NULL: as the caller has it */
+    const char *model;    /* who may fill seats beside bots; NULL = nobody */
+    const char *nlp;      /* name of the configuration of natural-language rooms; NULL = none */
+    int64_t delay_ms;     /* of what is seen */
+    const LiveSink *live; /* is told who left a game; may be NULL */
     void (*note)(void *user, Str line); /* may be NULL */
     void *user;
 } RoomWebSetup;

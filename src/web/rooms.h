@@ -52,6 +52,8 @@ typedef struct RoomsSetup {
     /* A socket may not go on: its guest was sent away, and it may hold views of its seat. Not from
      * inside rooms_socket_heard. May be NULL. */
     void (*drop)(void *user, void *reader, const char *why);
+    /* The seat of a game is no longer a guest's: views of it are for nobody. May be NULL. */
+    void (*left)(void *user, Str game, SeatNo seat);
     /* The list of rooms is another. May be NULL, as the next. */
     void (*changed)(void *user);
     void (*note)(void *user, Str line); /* for the operator; without secrets */

@@ -510,6 +510,31 @@ static void home_is_told_once_a_second(void **state)
     post_close(&post);
 }
 
+/* Who was sent away by the operator, with a stream that knows no sockets. */
+static void who_watched_as_a_seat_that_was_left_has_to_ask_again(void **state)
+{
+    Post post;
+    Line line = {.stuck = TIME_US_NEVER};
+    FeedStream stream = {.game = STR("g"), .kind = DOC_VIEW_SEAT, .seat = 2};
+
+    (void)state;
+    post_open(&post, 0);
+    script_begin(&post.sink, "g", DOC_NLP, 0);
+    assert_non_null(
+        feed_open_stream(post.feed, &line_out, &line, STR("192.0.2.2"), &stream, false, 0));
+    say(&post, WATCH("public"), 0);
+    post.sink.left(post.sink.user, STR("g"), 3);
+    feed_tick(post.feed, S);
+    assert_false(line.closed);
+    post.sink.left(post.sink.user, STR("g"), 2);
+    feed_tick(post.feed, 2 * S);
+    expect_part(buf_cstr(&line.text), "again");
+    assert_true(line.closed);
+    expect_none(heard(&post), "again");
+    post_close(&post);
+    buf_done(&line.text);
+}
+
 static void a_stream_ends_with_the_game(void **state)
 {
     FeedStream stream = {.game = STR("g")};
@@ -561,6 +586,7 @@ int main(void)
         cmocka_unit_test(a_delay_holds_back_list_clock_and_end),
         cmocka_unit_test(a_game_that_was_given_up_reveals_nothing),
         cmocka_unit_test(home_is_told_once_a_second),
+        cmocka_unit_test(who_watched_as_a_seat_that_was_left_has_to_ask_again),
         cmocka_unit_test(a_stream_ends_with_the_game),
     };
 

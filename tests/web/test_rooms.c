@@ -56,6 +56,7 @@ struct Hotel {
     char code[ROOM_CODE_BYTES];
     Person people[PEOPLE];
     RoomGame *game;
+    SeatNo left; /* the seat that was told of last */
     unsigned begun, over, stopped, kicks, refused_kicked, changed, misdelivered, silent;
     TimeUs longest; /* of a game */
     bool fail_begin;
@@ -282,6 +283,14 @@ static void on_drop(void *user, void *reader, const char *why)
     connection_close(reader);
 }
 
+static void on_seat_left(void *user, Str game, SeatNo seat)
+{
+    Hotel *hotel = user;
+
+    assert_true(game.len > 0);
+    hotel->left = seat;
+}
+
 /* ---- the whole ---- */
 
 static void hotel_begin(Hotel *hotel, uint64_t seed, const char *options)
@@ -292,6 +301,7 @@ static void hotel_begin(Hotel *hotel, uint64_t seed, const char *options)
                               .ids = id_source_of_test(seed),
                               .send = on_send,
                               .drop = on_drop,
+                              .left = on_seat_left,
                               .changed = on_changed,
                               .user = hotel};
     RoomOptions made;
@@ -765,6 +775,23 @@ static void who_was_kicked_is_not_let_in_again(void **state)
     hotel_free(hotel);
 }
 
+static void of_a_seat_that_is_left_the_live_tables_hear(void **state)
+{
+    Hotel *hotel = small_hotel("people=2 players=5");
+
+    (void)state;
+    come(hotel, 0);
+    come(hotel, 1);
+    go_to(hotel, hotel->now + 5 * SECOND);
+    assert_non_null(hotel->game);
+    assert_int_equal(hotel->left, SEAT_NONE);
+    assert_true(
+        rooms_socket_may_see(hotel->rooms, hotel->people[0].sockets[0].socket, STR("g1"), 2));
+    assert_int_equal(operate(hotel, "kick", "{\"id\":1}"), 200);
+    assert_int_equal(hotel->left, 2);
+    hotel_free(hotel);
+}
+
 static void floods_end_at_their_limits(void **state)
 {
     Hotel *hotel = small_hotel("people=2 players=5");
@@ -977,6 +1004,7 @@ int main(void)
         cmocka_unit_test(a_cookie_that_was_not_given_is_none),
         cmocka_unit_test(anothers_seat_can_be_neither_seen_nor_played),
         cmocka_unit_test(who_was_kicked_is_not_let_in_again),
+        cmocka_unit_test(of_a_seat_that_is_left_the_live_tables_hear),
         cmocka_unit_test(floods_end_at_their_limits),
         cmocka_unit_test(codes_can_not_be_tried_without_end),
         cmocka_unit_test(codes_have_no_letters_that_look_alike),
