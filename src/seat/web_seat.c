@@ -155,7 +155,7 @@ static bool is_spent(const WebSeat *seat)
 {
     const WebAsk ask = describe_ask(seat);
 
-    return ask.turns_left == 0 || (ask.length->per_agent >= 0 && ask.length_left <= 0);
+    return ask.turns_left == 0 || (talk_rules(seat)->length.per_agent >= 0 && ask.length_left <= 0);
 }
 
 static void on_judge(void *user, const SeatAnswer *answer, TimeUs now, WebVerdict *verdict)

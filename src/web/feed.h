@@ -127,6 +127,7 @@ void *feed_connection(const FeedReader *reader);
 bool feed_is_operator(const FeedReader *reader);
 /* What belongs to the reader elsewhere. */
 void **feed_user(FeedReader *reader);
+void *feed_user_of(const FeedReader *reader); /* the same, to look at */
 
 uint32_t feed_reader_count(const Feed *feed);
 

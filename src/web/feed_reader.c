@@ -475,6 +475,11 @@ void **feed_user(FeedReader *reader)
     return &reader->user;
 }
 
+void *feed_user_of(const FeedReader *reader)
+{
+    return reader->user;
+}
+
 uint32_t feed_reader_count(const Feed *feed)
 {
     return feed->count;

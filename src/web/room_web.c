@@ -260,8 +260,7 @@ static const WebRoute room_routes[] = {
 
 static RoomSocket *socket_of(const FeedReader *reader)
 {
-    /* What belongs to it is not changed by looking. */
-    return *feed_user((FeedReader *)(uintptr_t)reader);
+    return feed_user_of(reader);
 }
 
 void room_web_opened(void *user, FeedReader *reader, const WebRequest *request)

@@ -2681,16 +2681,7 @@ var Trouble = ({ trouble, again }) => /* @__PURE__ */ a4("div", { class: "blank"
   ] })
 ] });
 
-// src/opening.ts
-var FILE_MAX = 16 * 1024 * 1024;
-var openedFiles = y3([]);
-var lastId2 = 0;
-function change(id, made) {
-  openedFiles.value = openedFiles.value.map((file) => file.id === id ? { ...file, ...made } : file);
-}
-function removeFile(id) {
-  openedFiles.value = openedFiles.value.filter((file) => file.id !== id);
-}
+// src/documents.ts
 function documentsIn(page) {
   const found2 = [];
   const element = /<script[^>]*type="application\/json"[^>]*>([^<]*)<\/script>/g;
@@ -2719,6 +2710,26 @@ function readHere(text) {
   const all = Array.isArray(value) ? value : [value];
   if (!all.every((each) => each?.format === "warg-game")) return null;
   return all.map(readDoc);
+}
+function gameOfUrl(url, origin) {
+  try {
+    const address = new URL(url, origin);
+    if (address.origin !== origin || !address.pathname.startsWith("/web/g/")) return null;
+    return address.pathname + address.hash;
+  } catch {
+    return null;
+  }
+}
+
+// src/opening.ts
+var FILE_MAX = 16 * 1024 * 1024;
+var openedFiles = y3([]);
+var lastId2 = 0;
+function change(id, made) {
+  openedFiles.value = openedFiles.value.map((file) => file.id === id ? { ...file, ...made } : file);
+}
+function removeFile(id) {
+  openedFiles.value = openedFiles.value.filter((file) => file.id !== id);
 }
 var isGzip = (bytes) => bytes[0] === 31 && bytes[1] === 139;
 async function unpacked(blob) {
@@ -2759,15 +2770,6 @@ function filesOf(data) {
   if (files.length > 0) return files;
   const text = data.getData("text/plain");
   return text.includes("\n") ? [{ name: t4("openPasted"), blob: new Blob([text]) }] : [];
-}
-function gameOfUrl(url) {
-  try {
-    const address = new URL(url, location.origin);
-    if (address.origin !== location.origin || !address.pathname.startsWith(`${base}g/`)) return null;
-    return address.pathname + address.hash;
-  } catch {
-    return null;
-  }
 }
 
 // src/pages/Open.tsx
@@ -2859,7 +2861,7 @@ function Paste() {
 function Open(_4) {
   A2(() => {
     const url = new URLSearchParams(location.search).get("url");
-    const game = url === null ? null : gameOfUrl(url);
+    const game = url === null ? null : gameOfUrl(url, location.origin);
     if (game) location.replace(game);
   }, []);
   return /* @__PURE__ */ a4(Frame, { title: t4("openTitle"), children: [
@@ -4222,6 +4224,28 @@ function RoomPage({ id }) {
   return /* @__PURE__ */ a4(Frame, { title: room?.title || id, children: room ? /* @__PURE__ */ a4(Body, { room, loaded }) : loaded.trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: loaded.trouble.value, again: loaded.again }) : /* @__PURE__ */ a4(Loading, {}) });
 }
 
+// src/marked.ts
+function markedParts(text, words2) {
+  const lower = text.toLowerCase();
+  const marks = [];
+  if (lower.length === text.length)
+    for (const word of words2) {
+      const wanted = word.toLowerCase();
+      for (let at3 = lower.indexOf(wanted); wanted && at3 >= 0; at3 = lower.indexOf(wanted, at3 + wanted.length)) marks.push([at3, at3 + wanted.length]);
+    }
+  marks.sort((a5, b3) => a5[0] - b3[0]);
+  const parts = [];
+  let at2 = 0;
+  for (const [from, to] of marks) {
+    if (to <= at2) continue;
+    if (from > at2) parts.push({ text: text.slice(at2, from), hit: false });
+    parts.push({ text: text.slice(Math.max(from, at2), to), hit: true });
+    at2 = to;
+  }
+  if (at2 < text.length) parts.push({ text: text.slice(at2), hit: false });
+  return parts;
+}
+
 // src/protocol_builder.ts
 var ROLES = ["VILLAGER", "SEER", "MEDIUM", "BODYGUARD", "WEREWOLF", "POSSESSED"];
 var SPECIES = ["HUMAN", "WEREWOLF"];
@@ -4357,26 +4381,6 @@ function quickSentences(known3) {
 
 // src/pages/Search.tsx
 var filters = ["contest", "team", "role", "day"];
-function markedParts(text, words2) {
-  const lower = text.toLowerCase();
-  const marks = [];
-  if (lower.length === text.length)
-    for (const word of words2) {
-      const wanted = word.toLowerCase();
-      for (let at3 = lower.indexOf(wanted); wanted && at3 >= 0; at3 = lower.indexOf(wanted, at3 + wanted.length)) marks.push([at3, at3 + wanted.length]);
-    }
-  marks.sort((a5, b3) => a5[0] - b3[0]);
-  const parts = [];
-  let at2 = 0;
-  for (const [from, to] of marks) {
-    if (to <= at2) continue;
-    if (from > at2) parts.push({ text: text.slice(at2, from), hit: false });
-    parts.push({ text: text.slice(Math.max(from, at2), to), hit: true });
-    at2 = to;
-  }
-  if (at2 < text.length) parts.push({ text: text.slice(at2), hit: false });
-  return parts;
-}
 var HitRow = ({ hit, words: words2 }) => /* @__PURE__ */ a4("li", { class: "item hit", children: /* @__PURE__ */ a4("a", { class: "item-main", href: `${gamePath(hit.game)}${hit.a ? `#at=${encodeURIComponent(hit.a)}` : ""}`, children: [
   /* @__PURE__ */ a4("span", { class: "hit-text", children: [
     hit.seat !== void 0 && /* @__PURE__ */ a4(Chip, { seat: hit.seat }),
@@ -7451,7 +7455,7 @@ function Mind({ id }) {
   ] });
 }
 
-// src/pages/Wall.tsx
+// src/wall_places.ts
 function placeTables(before, live, count) {
   const stay = before.filter((id) => live.includes(id)).slice(0, count);
   const more = live.filter((id) => !stay.includes(id));
@@ -7459,6 +7463,8 @@ function placeTables(before, live, count) {
   while (placed.length < count && more.length > 0) placed.push(more.shift());
   return placed;
 }
+
+// src/pages/Wall.tsx
 function Wall(_4) {
   const asked2 = Number(new URLSearchParams(location.search).get("tables") ?? WATCHES_MAX);
   const count = Math.min(WATCHES_MAX, Math.max(1, Number.isInteger(asked2) ? asked2 : WATCHES_MAX));

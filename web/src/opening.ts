@@ -5,10 +5,10 @@
 // Source: docs/spec/web.md 9.1.
 import { signal } from '@preact/signals';
 import { postBytes } from './api.ts';
-import { docTrouble, readDoc, type GameDoc } from './doc.ts';
+import { readDoc, type GameDoc } from './doc.ts';
+import { readHere } from './documents.ts';
 import { asTrouble } from './load.ts';
 import { shownDocs } from './opened.ts';
-import { base } from './routes.tsx';
 import { t } from './words.ts';
 
 export const FILE_MAX = 16 * 1024 * 1024;
@@ -31,40 +31,6 @@ function change(id: number, made: Partial<OpenedFile>): void {
 
 export function removeFile(id: number): void {
   openedFiles.value = openedFiles.value.filter((file) => file.id !== id);
-}
-
-/** The documents inside the text of an exported page; their scripts are not run. */
-export function documentsIn(page: string): GameDoc[] {
-  const found: GameDoc[] = [];
-  const element = /<script[^>]*type="application\/json"[^>]*>([^<]*)<\/script>/g;
-  for (const [, text] of page.matchAll(element)) {
-    try {
-      const value: unknown = JSON.parse(text ?? '');
-      if (docTrouble(value) === null) found.push(readDoc(value));
-    } catch {
-      // Other JSON that a page may have.
-    }
-  }
-  return found;
-}
-
-/** The documents in a text that needs no server; null: a log. Throws for a document that is none. */
-export function readHere(text: string): GameDoc[] | null {
-  const start = text.slice(0, 2000).trimStart();
-  if (start.startsWith('<')) {
-    const found = documentsIn(text);
-    return found.length > 0 ? found : null;
-  }
-  if (!/^[[{]\s*[{"]/.test(start)) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null; // lines of JSON, or broken: the server says where
-  }
-  const all = Array.isArray(value) ? value : [value];
-  if (!all.every((each) => (each as { format?: unknown } | null)?.format === 'warg-game')) return null;
-  return all.map(readDoc);
 }
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
@@ -113,15 +79,4 @@ export function filesOf(data: DataTransfer | null): { name: string; blob: Blob }
   if (files.length > 0) return files;
   const text = data.getData('text/plain');
   return text.includes('\n') ? [{ name: t('openPasted'), blob: new Blob([text]) }] : [];
-}
-
-/** `open?url=`: a game of this server by its address, never a path of files. */
-export function gameOfUrl(url: string): string | null {
-  try {
-    const address = new URL(url, location.origin);
-    if (address.origin !== location.origin || !address.pathname.startsWith(`${base}g/`)) return null;
-    return address.pathname + address.hash;
-  } catch {
-    return null;
-  }
 }

@@ -1,7 +1,8 @@
 // Open.tsx - opens logs and documents: dropped, chosen or pasted; several become a list.
 import { useEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
-import { filesOf, gameOfUrl, openedFiles, openFiles, removeFile, showDocs, type OpenedFile } from '../opening.ts';
+import { gameOfUrl } from '../documents.ts';
+import { filesOf, openedFiles, openFiles, removeFile, showDocs, type OpenedFile } from '../opening.ts';
 import { Frame } from '../parts/Frame.tsx';
 import { shown } from '../parts/shown.ts';
 import type { PageProps } from '../routes.tsx';
@@ -80,7 +81,7 @@ function Paste() {
 export function Open(_: PageProps) {
   useEffect(() => {
     const url = new URLSearchParams(location.search).get('url');
-    const game = url === null ? null : gameOfUrl(url);
+    const game = url === null ? null : gameOfUrl(url, location.origin);
     if (game) location.replace(game);
   }, []);
   return (

@@ -8,16 +8,8 @@ import { Empty, Frame, Loading, Trouble } from '../parts/Frame.tsx';
 import { LiveTable } from '../parts/LiveTable.tsx';
 import type { PageProps } from '../routes.tsx';
 import type { HomeData } from '../shapes.ts';
+import { placeTables } from '../wall_places.ts';
 import { t } from '../words.ts';
-
-/** Tables stay where they are; who is over makes room for the next one. */
-export function placeTables(before: readonly string[], live: readonly string[], count: number): string[] {
-  const stay = before.filter((id) => live.includes(id)).slice(0, count);
-  const more = live.filter((id) => !stay.includes(id));
-  const placed = before.slice(0, count).map((id) => (stay.includes(id) ? id : more.shift() ?? id));
-  while (placed.length < count && more.length > 0) placed.push(more.shift() as string);
-  return placed;
-}
 
 export function Wall(_: PageProps) {
   const asked = Number(new URLSearchParams(location.search).get('tables') ?? WATCHES_MAX);
