@@ -59,6 +59,8 @@ static void begin_game(const LiveSink *sink)
                 &(Event){.kind = EVENT_DAY, .day = 1, .known_to = seat_all(5)}, 0);
 }
 
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     Str rest = {(const char *)data, size};
