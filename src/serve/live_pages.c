@@ -194,6 +194,16 @@ LiveSite *live_pages_live(const LivePages *pages)
     return pages->live;
 }
 
+bool live_pages_delayed(const LivePages *pages)
+{
+    return pages && pages->setup.delay > 0;
+}
+
+bool live_pages_names_hidden(const LivePages *pages)
+{
+    return pages && pages->setup.who == LIVE_NAMES_HIDDEN;
+}
+
 static void write_place(const LivePages *pages, Buf *out)
 {
     const bool any = own_address_is_any(pages->setup.host);

@@ -66,6 +66,9 @@ const LiveSink *live_pages_sink(const LivePages *pages);
 /* For the same pages on another port of this loop: NULL before it has begun. */
 WebSite *live_pages_site(const LivePages *pages);
 LiveSite *live_pages_live(const LivePages *pages);
+/* Whether all is told later, and whether who sat where is never told; false without pages. */
+bool live_pages_delayed(const LivePages *pages);
+bool live_pages_names_hidden(const LivePages *pages);
 /* Appends where they are, for people; with the operator's link unless the secret is kept. */
 void live_pages_write_address(const LivePages *pages, bool token_is_kept, Buf *out);
 

@@ -79,3 +79,31 @@ RouteView server_route_view(RouteReader reader, Visitor visitor)
         return ROUTE_TOKEN;
     return reader == READER_WATCHER ? ROUTE_MASKED : ROUTE_NOTHING;
 }
+
+bool server_route_kept_back(RoutePage page, bool delayed, bool names_hidden)
+{
+    switch (page) {
+    case PAGE_GAMES:
+    case PAGE_GAME:
+    case PAGE_GAME_LOG:
+    case PAGE_GAME_JSON:
+        return delayed || names_hidden;
+    case PAGE_REALTIME:
+    case PAGE_REALTIME_MASKED:
+    case PAGE_GAME_EVENTS:
+    case PAGE_SPEECH:
+        return delayed;
+    case PAGE_AGENT:
+    case PAGE_HEALTH:
+    case PAGE_READY:
+    case PAGE_RULESET:
+    case PAGE_PROGRESS:
+    case PAGE_METRICS:
+    case PAGE_WAITING:
+    case PAGE_TEAMS:
+    case PAGE_TEAM:
+    case PAGE_COUNT:
+    default:
+        return false;
+    }
+}

@@ -62,4 +62,8 @@ typedef enum RouteView {
 } RouteView;
 RouteView server_route_view(RouteReader reader, Visitor visitor);
 
+/* Whether what the pages tell later (`delayed`), or never (`names_hidden`), would be told here:
+ * then it is for operators alone. */
+bool server_route_kept_back(RoutePage page, bool delayed, bool names_hidden);
+
 #endif

@@ -51,6 +51,33 @@ static void a_page_is_shown_as_far_as_its_reader_may_see_it(void **state)
             assert_int_equal(server_route_view(cases[i].reader, visitor), cases[i].views[visitor]);
 }
 
+/* --delay and --names hidden are of no use when the port's other pages tell it all. */
+static void what_the_pages_keep_back_the_other_routes_do_too(void **state)
+{
+    static const char *const games[] = {"/api/v1/games", "/api/v1/games/x", "/api/v1/games/x/log",
+                                        "/api/v1/games/x/json"};
+    static const char *const streams[] = {"/api/v1/games/x/events", "/realtime/games.json",
+                                          "/realtime/masked/x", "/masked/realtime/x", "/tts/x/y"};
+    static const char *const others[] = {"/ws", "/api/v1/healthz", "/api/v1/ruleset"};
+    Str parts[ROUTE_PARTS];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(games) / sizeof(games[0]); i++) {
+        RoutePage page = server_route_find(str_of(games[i]), parts)->page;
+        assert_true(server_route_kept_back(page, true, false));
+        assert_true(server_route_kept_back(page, false, true));
+        assert_false(server_route_kept_back(page, false, false));
+    }
+    for (size_t i = 0; i < sizeof(streams) / sizeof(streams[0]); i++) {
+        RoutePage page = server_route_find(str_of(streams[i]), parts)->page;
+        assert_true(server_route_kept_back(page, true, false));
+        assert_false(server_route_kept_back(page, false, true));
+    }
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        assert_false(
+            server_route_kept_back(server_route_find(str_of(others[i]), parts)->page, true, true));
+}
+
 static void a_path_is_found_with_what_its_stars_stand_for(void **state)
 {
     static const struct {
@@ -352,6 +379,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_route_says_who_reads_it),
         cmocka_unit_test(a_page_is_shown_as_far_as_its_reader_may_see_it),
+        cmocka_unit_test(what_the_pages_keep_back_the_other_routes_do_too),
         cmocka_unit_test(a_path_is_found_with_what_its_stars_stand_for),
         EACH(without_authentication_no_route_has_a_role_or_a_team_of_a_running_game),
         EACH(an_operator_sees_all_of_a_running_game),
