@@ -18,6 +18,7 @@ const kinds = words[0] === 'unit' || words[0] === 'e2e' ? [words.shift()] : ['un
 // As deep as test/, so that packages and paths that lead out of it are found.
 const folder = join(root, '.test');
 // A browser keeps more than one processor busy.
+const slowMs = 10_000; // is told, so that one sees where the time goes
 const atOnce = Math.max(1, Math.min(4, availableParallelism()));
 
 function bundle(names) {
@@ -45,7 +46,8 @@ function runFile(name) {
       const seconds = Math.round((Date.now() - begin) / 1000);
       console.log(`${name}: ${count('pass')} passed${failed ? `, ${failed} failed` : ''} (${seconds} s)`);
       if (failed) process.stdout.write(out.replace(/^# Subtest.*\n/gm, ''));
-      else for (const line of out.match(/^ *# (left out|figure).*$/gm) ?? []) console.log(line.trim());
+      else for (const [, test, took] of out.matchAll(/^ok \d+ - (.*)\n  ---\n  duration_ms: (\d+)/gm)) if (Number(took) > slowMs) console.log(`  ${Math.round(Number(took) / 1000)} s: ${test}`);
+      if (!failed) for (const line of out.match(/^ *# (left out|figure).*$/gm) ?? []) console.log(line.trim());
       process.stderr.write(trouble);
       done({ passed: count('pass'), failed });
     });
@@ -53,7 +55,7 @@ function runFile(name) {
 }
 
 async function run(names, sum) {
-  const waiting = [...names];
+  const waiting = [...names].reverse(); // rooms, where one mostly waits, beside others
   const worker = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       const result = await runFile(name);
