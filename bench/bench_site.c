@@ -158,9 +158,9 @@ int main(int argc, char **argv)
     static char ids[GAMES][CATALOGUE_ID_MAX + 1];
     int ends[2];
     char line[200] = "";
-    long long took;
-    size_t games;
-    unsigned port;
+    long long took = 0;
+    size_t games = 0;
+    unsigned port = 0;
 
     if (argc < 2 || pipe(ends))
         die("name a path");

@@ -234,8 +234,8 @@ bool belief_rate(const Belief *belief, double ret_wolf[static SEAT_MAX + 1])
     for (SeatNo seat = 1; seat <= belief->seat_count; seat++)
         if (!seat_in(belief->killed, seat))
             members[among++] = seat;
-    double steps = choices_of(among, wolves) * (double)count.states *
-                   (double)(count.claimant_count * DEALT_COUNT + 1);
+    const size_t each = count.states * (count.claimant_count * DEALT_COUNT + 1);
+    double steps = choices_of(among, wolves) * (double)each;
     if (wolves == 0 || wolves > among || steps > STEPS_MAX)
         return false;
     for (SeatSet choice = seat_all((SeatNo)wolves) >> 1; choice;

@@ -185,7 +185,7 @@ static void on_asset(void *user, const WebVisit *visit)
 }
 
 /* The way home from where nothing is. */
-static void send_nothing_here(WebSite *site, const WebVisit *visit)
+void site_nothing_here(WebSite *site, const WebVisit *visit)
 {
     bool japanese = visit_is_japanese(visit);
     Asset style;
@@ -204,8 +204,8 @@ static void send_nothing_here(WebSite *site, const WebVisit *visit)
         buf_printf(&site->body, "<link rel=\"stylesheet\" href=\"/web/assets/%.*s\">\n",
                    STR_ARG(style.name));
     buf_printf(&site->body,
-               "</head>\n<body>\n<main>\n<h1>%s</h1>\n<p><a href=\"/web/\">%s</a></p>\n</main>\n"
-               "</body>\n</html>\n",
+               "</head>\n<body>\n<main class=\"page empty\">\n<h1>%s</h1>\n"
+               "<p><a class=\"button\" href=\"/web/\">%s</a></p>\n</main>\n</body>\n</html>\n",
                japanese ? "このアドレスにはページがありません" : "Nothing is at this address",
                japanese ? "最初のページへ" : "To the first page");
     const VisitAnswer answer = {.status = 404,
@@ -464,7 +464,7 @@ static void answer_route(WebSite *site, const WebVisit *visit, const Found *foun
     if (!route && found->other_method)
         visit_error(visit, 405, "method", "This address is asked with another method.");
     else if (!route)
-        send_nothing_here(site, visit);
+        site_nothing_here(site, visit);
     else if (!reader_passes(site, visit, route->reader))
         visit_error(visit, 403, "operator", for_operators);
     else if (str_eq(visit->request->method, STR("POST")) && !type_is_right(visit, route))

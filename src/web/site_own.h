@@ -73,6 +73,7 @@ bool site_wait_for_look(WebSite *site, const WebVisit *visit, Str id, const DocV
 void site_forget_lookups(WebSite *site);
 
 /* site_lists.c */
+void site_nothing_here(WebSite *site, const WebVisit *visit); /* 404: a page with the way home */
 void site_home(void *user, const WebVisit *visit);
 void site_games(void *user, const WebVisit *visit);
 void site_session(void *user, const WebVisit *visit);

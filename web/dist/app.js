@@ -1,4 +1,4 @@
-// node_modules/preact/dist/preact.mjs
+// ../../front/web/node_modules/preact/dist/preact.mjs
 var n;
 var t;
 var r;
@@ -272,7 +272,7 @@ n = { __e: function(n3, t5, r4, u4) {
   return n3.__v.__b - t5.__v.__b;
 }, e = /* @__PURE__ */ Symbol(), l = /(PointerCapture)$|Capture$/i, c = 0, a = {}, s = 0;
 
-// node_modules/preact/hooks/dist/hooks.mjs
+// ../../front/web/node_modules/preact/hooks/dist/hooks.mjs
 var t2;
 var r2;
 var u2;
@@ -397,7 +397,7 @@ function E2(n3, t5) {
   });
 }
 
-// node_modules/@preact/signals-core/dist/signals-core.module.js
+// ../../front/web/node_modules/@preact/signals-core/dist/signals-core.module.js
 var i3 = /* @__PURE__ */ Symbol.for("preact-signals");
 function t3() {
   if (!(v3 > 1)) {
@@ -790,7 +790,7 @@ function x2(i4, t5) {
   return n3;
 }
 
-// node_modules/@preact/signals/dist/signals.module.js
+// ../../front/web/node_modules/@preact/signals/dist/signals.module.js
 var h4;
 var d3;
 var p4;
@@ -1082,7 +1082,7 @@ function takeDocumentsInside() {
   shownDocs.value = found2;
 }
 
-// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
+// ../../front/web/node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
 var f4 = /* @__PURE__ */ Symbol.for("pv");
 var o4 = 0;
 function a4(t5, e4, n3, u4, a5, i4) {
@@ -1989,7 +1989,7 @@ var gameWords = {
   disputed: ["Contradiction", "矛盾"],
   disputedNote: ["≠ marks what can’t be true together", "≠ は両立しない判定"],
   estimateTitle: ["Estimate", "推定"],
-  estimateNote: ["An estimate, not a fact: {text}", "事実ではなく推定です：{text}"],
+  estimateNote: ["Not a fact. {text}", "事実ではなく推定です：{text}"],
   stanceTable: ["What each last said or did about each", "互いについての最後の言動"],
   stanceFrom: ["Who", "誰が"],
   noStances: ["Nobody has said or done anything about anybody up to here", "ここまで互いへの言動はありません"],
@@ -2080,7 +2080,7 @@ var pageWords = {
   winnerNONE: ["Nobody won", "勝者なし"],
   divisionprotocol: ["Protocol", "プロトコル"],
   divisionnlp: ["Natural language", "自然言語"],
-  divisionmaw: ["House game", "館のゲーム"],
+  divisionmaw: ["MAW", "MAW"],
   tableImage: ["Table {name}: {moment}, {alive} of {n} alive", "卓 {name}：{moment}、{n}人中{alive}人生存"],
   wallLink: ["On one screen", "一画面で見る"],
   roundN: ["Round {n}", "第{n}ラウンド"],
@@ -2091,8 +2091,8 @@ var pageWords = {
   openPaste: ["or paste a log", "またはログを貼り付け"],
   openPasteButton: ["Open what is pasted", "貼り付けたものを開く"],
   openKinds: [
-    "AIWolf logs from 2016 to now, logs and JSON of the natural-language division, the old viewer’s .jsonl, session.jsonl of the house; each also gzipped. Game documents and exported pages are read without a server.",
-    "2016年以降のAIWolfログ、自然言語部門のログとJSON、旧ビューアの.jsonl、館のsession.jsonl（gzipも可）。ゲーム文書と書き出したページはサーバーなしで読めます。"
+    "AIWolf logs from 2016 to now, logs and JSON of the natural-language division, the old viewer’s .jsonl, session.jsonl of MAW; each also gzipped. Game documents and exported pages are read without a server.",
+    "2016年以降のAIWolfログ、自然言語部門のログとJSON、旧ビューアの.jsonl、MAWのsession.jsonl（gzipも可）。ゲーム文書と書き出したページはサーバーなしで読めます。"
   ],
   openReading: ["Reading {name}…", "{name} を読んでいます…"],
   openList: ["Opened", "開いたもの"],
@@ -2169,7 +2169,7 @@ var pageWords = {
   // operator
   operatorTitle: ["Operator", "運営"],
   operatorLocked: ["This page is for operators", "運営者専用です"],
-  operatorLockedText: ["Open the operator’s link that the server printed when it started; it keeps its key in this tab.", "サーバー起動時に表示された運営者用リンクを開いてください。鍵はこのタブにだけ残ります。"],
+  operatorLockedText: ["Open the operator’s link that the server printed when it started; with --operator-file it is /web/login#k= and the first line of that file. The key is kept in this tab only.", "サーバー起動時に表示された運営者用リンクを開いてください。--operator-file を使うときは /web/login#k= の後にそのファイルの1行目を付けます。鍵はこのタブにだけ残ります。"],
   operatorNew: ["New room", "新しい部屋"],
   operatorMake: ["Make the room", "部屋を作る"],
   operatorRooms: ["Rooms", "部屋"],
@@ -2183,6 +2183,7 @@ var pageWords = {
   operatorPlayers: ["Players", "人数"],
   operatorPeople: ["Seats for people", "人の席"],
   operatorFill: ["Others", "その他の席"],
+  operatorFillUsual: ["bots, as usual", "いつものボット"],
   operatorStart: ["Start", "開始"],
   operatorStart_full: ["when full", "満席で"],
   operatorStart_after: ["after a time", "時間で"],
@@ -3284,7 +3285,7 @@ function NewRoom({ offers, made }) {
       /* @__PURE__ */ a4(NumberField, { name: "people", word: "operatorPeople", first: 1, min: 1, max: 30 }),
       /* @__PURE__ */ a4("label", { class: "labelled", children: [
         t4("operatorFill"),
-        offers?.fill && offers.fill.length > 0 ? /* @__PURE__ */ a4("select", { class: "field", name: "fill", children: offers.fill.map((each) => /* @__PURE__ */ a4("option", { children: each }, each)) }) : /* @__PURE__ */ a4("input", { class: "field", name: "fill", defaultValue: "bot:talker", autocomplete: "off" })
+        offers?.fill && offers.fill.length > 0 ? /* @__PURE__ */ a4("select", { class: "field", name: "fill", children: offers.fill.map((each) => /* @__PURE__ */ a4("option", { value: each, children: each || t4("operatorFillUsual") }, each)) }) : /* @__PURE__ */ a4("input", { class: "field", name: "fill", defaultValue: "bot:talker", autocomplete: "off" })
       ] }),
       /* @__PURE__ */ a4("label", { class: "labelled", children: [
         t4("operatorStart"),
@@ -3380,7 +3381,7 @@ function Desk() {
 }
 var Operator = (_4) => /* @__PURE__ */ a4(Frame, { title: t4("operatorTitle"), children: operatorSecret() ? /* @__PURE__ */ a4(Desk, {}) : /* @__PURE__ */ a4(Locked, {}) });
 
-// node_modules/uqr/dist/index.mjs
+// ../../front/web/node_modules/uqr/dist/index.mjs
 var QrCodeDataType = /* @__PURE__ */ ((QrCodeDataType2) => {
   QrCodeDataType2[QrCodeDataType2["Border"] = -1] = "Border";
   QrCodeDataType2[QrCodeDataType2["Data"] = 0] = "Data";
@@ -6391,7 +6392,7 @@ function QuietButtons({ desk, ask: ask2 }) {
   const pending = desk.state.isPending(ask2.ask);
   const say = (text) => () => void desk.answer(ask2, { text });
   return /* @__PURE__ */ a4($, { children: [
-    ask2.may.includes("skip") && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending, title: t4("skipHint"), onClick: say("Skip"), children: [
+    ask2.may.includes("skip") && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending || ask2.skipsLeft === 0, title: t4("skipHint"), onClick: say("Skip"), children: [
       t4("skip"),
       ask2.skipsLeft !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: t4("skipsLeft", { n: ask2.skipsLeft }) })
     ] }),
@@ -8686,7 +8687,8 @@ var Waiting2 = ({ text, onAgain }) => /* @__PURE__ */ a4("div", { class: "screen
   /* @__PURE__ */ a4("main", { class: "page empty", children: onAgain ? /* @__PURE__ */ a4($, { children: [
     /* @__PURE__ */ a4("h1", { children: t4("cannotShow") }),
     /* @__PURE__ */ a4("p", { children: text }),
-    /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: onAgain, children: t4("again") })
+    /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: onAgain, children: t4("again") }),
+    !exported.value && /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4("a", { href: base, children: t4("toHome") }) })
   ] }) : /* @__PURE__ */ a4("p", { class: "soft", children: text }) })
 ] });
 function GamePage({ id }) {

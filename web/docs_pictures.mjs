@@ -1,0 +1,72 @@
+// docs_pictures.mjs - draws the pictures of docs/web/ with the real program: a contest of bots, published
+// logs, a session of demo models, a room.
+//
+// node docs_pictures.mjs [OUT]      WARG=PROGRAM (build/warg). Look at what it has drawn before it is committed.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const warg = process.env.WARG ?? join(root, 'build/warg');
+const out = process.argv[2] ?? join(root, 'docs/web');
+const place = mkdtempSync(join(tmpdir(), 'warg-docs-'));
+const desk = [1280, 800];
+const phone = [390, 844];
+
+execFileSync(warg, ['run', '--players', '15', '--games', '40', '--agent', 'bot:sample*10', '--agent', 'bot:random*5', '--seed', '1', '-q', '--out', join(place, 'cup')]);
+execFileSync(warg, ['maw', '-n', '7', '--llm', '4', '--llm-url', 'demo', '--rounds', '2', '--day-s', '12', '--night-s', '4', '--seed', '3', '--id', 'evening', '-q', '--out', join(place, 'evening')]);
+execFileSync('cp', ['-r', join(root, 'tests/data/nlp-logs'), join(place, 'logs')]);
+const quick = 'pause_min_ms=300 pause_max_ms=900 answer_s=120';
+const server = spawn(warg, ['web', '--port', '0', '--operator-file', join(place, 'key'), '--room', `title=Evening_table players=5 people=1 start=full ${quick}`,
+  '--room', `title=夜の卓 players=5 people=3 start=hand language=ja ${quick}`, join(place, 'cup'), join(place, 'evening'), join(place, 'logs')], { stdio: ['ignore', 'pipe', 'inherit'] });
+const [origin, rooms] = await new Promise((done) => {
+  let text = '';
+  server.stdout.on('data', (part) => {
+    text += part;
+    const links = [...text.matchAll(/http:\/\/[^\s]+\/web\/r\/[A-Z0-9]{6}/g)].map((match) => match[0]);
+    if (links.length === 2) done([new URL(links[0]).origin, links]);
+  });
+});
+const nlp = (await (await fetch(`${origin}/web/api/games?limit=500`)).json()).games.filter((game) => game.division === 'nlp' && game.players >= 5);
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+mkdirSync(out, { recursive: true });
+
+async function draw(name, path, [width, height], colorScheme = 'light', locale = 'en', act = async () => {}) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale, reducedMotion: 'reduce', deviceScaleFactor: width < 500 ? 2 : 1 });
+  const page = await context.newPage();
+  await page.goto(path.startsWith('http') ? path : `${origin}/web/${path}`);
+  await page.waitForTimeout(1200);
+  await act(page);
+  await page.screenshot({ path: join(out, `${name}.jpg`), type: 'jpeg', quality: 72 });
+  await context.close();
+  console.log(name);
+}
+
+await draw('game-day', 'g/cup.039#at=d2v0.15', desk);
+await draw('game-night-dark', 'g/cup.039#view=all&at=d2k', desk, 'dark');
+await draw('game-ja', `g/${nlp[0].id}#at=d1t10`, desk, 'light', 'ja');
+await draw('game-claims', 'g/cup.039#at=d4v0.1&tab=claims', desk);
+await draw('game-stances-dark', 'g/cup.039#view=all&at=d4v0.1&tab=stances', desk, 'dark', 'ja');
+await draw('game-mind', 'g/evening.1#view=all&at=end&tab=mind', desk);
+await draw('game-phone', 'g/cup.039#at=d2v0.15', phone);
+await draw('game-phone-ja-dark', `g/${nlp[0].id}#at=d1v0.5`, phone, 'dark', 'ja');
+await draw('home', '', desk);
+await draw('contest-standings', 'c/cup/standings', desk);
+await draw('contest-roles-dark', 'c/cup/roles', desk, 'dark');
+await draw('contest-games-phone', 'c/cup/games', phone, 'light', 'ja');
+await draw('search-ja', `search?q=${encodeURIComponent('占い')}`, desk, 'light', 'ja', (page) => page.waitForTimeout(3000));
+await draw('monitor', 'mind/evening.1', desk, 'dark');
+await draw('room-ja', rooms[1], desk, 'light', 'ja');
+await draw('seat-phone', rooms[0], phone, 'light', 'en', async (page) => {
+  await page.getByLabel('Your name at the table').fill('Ann');
+  await page.getByRole('button', { name: 'Take a seat' }).click();
+  await page.getByRole('status').filter({ hasText: /^Your turn to speak/ }).first().waitFor({ timeout: 60000 });
+  await page.getByRole('textbox', { name: /^Write/ }).fill('Who was quiet so far? I would like to hear number 3.');
+  await page.waitForTimeout(400);
+});
+await browser.close();
+server.kill();
+rmSync(place, { recursive: true });
