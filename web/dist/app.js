@@ -6150,16 +6150,16 @@ function SentenceCheck({ text }) {
     const sentence2 = text.trim();
     if (sentence2 === "") return;
     let late = false;
-    const timer = setTimeout(() => {
-      post("lang", { texts: [sentence2] }).then(
-        (answer) => {
-          if (!late) checked2.value = answer.texts[0] ?? null;
-        },
-        () => {
-        }
-        // the server says it when it is sent
-      );
-    }, 250);
+    const ask2 = () => void post("lang", { texts: [sentence2] }).then(
+      (answer) => {
+        if (!late) checked2.value = answer.texts[0] ?? null;
+      },
+      () => {
+        if (!late) timer = setTimeout(ask2, 3e3);
+      }
+      // a server that is busy, a network that was away
+    );
+    let timer = setTimeout(ask2, 250);
     return () => {
       late = true;
       clearTimeout(timer);
@@ -7015,7 +7015,7 @@ var AreYouThere = ({ desk }) => /* @__PURE__ */ a4("div", { class: "there", role
   /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => desk.here(), children: t4("thereYes") })
 ] });
 function useDraft(desk, kind, text) {
-  A2(() => {
+  F2(() => {
     text.value = keptDraft(desk.id, kind);
     return x2(() => keepDraft(desk.id, kind, text.value));
   }, [desk, kind]);
