@@ -67,6 +67,9 @@ bool site_withholds(const WebSite *site, bool sees_all, const CatalogueGame *gam
 /* Games that ended later than this are told later; INT64_MAX = none. Unix time. */
 int64_t site_told_until(const WebSite *site, TimeUs now);
 
+/* site_missing.c */
+void site_nothing_here(WebSite *site, const WebVisit *visit); /* 404: a page with the way home */
+
 /* site_scan.c */
 #define SITE_LOOK_US ((TimeUs)2000000) /* at the most so often */
 #define SITE_NO_GAME "No such game is here."
@@ -79,7 +82,6 @@ bool site_wait_for_look(WebSite *site, const WebVisit *visit, Str id, const DocV
 void site_forget_lookups(WebSite *site);
 
 /* site_lists.c */
-void site_nothing_here(WebSite *site, const WebVisit *visit); /* 404: a page with the way home */
 void site_home(void *user, const WebVisit *visit);
 void site_games(void *user, const WebVisit *visit);
 void site_session(void *user, const WebVisit *visit);

@@ -1302,10 +1302,6 @@ var Feed = class {
     this.closed = false;
     if (this.state === "idle") this.connect();
   }
-  /** A new connection: this browser is somebody else now, by a cookie that came since. */
-  restart() {
-    this.reconnect();
-  }
   stop() {
     this.closed = true;
     this.drop();
@@ -1629,7 +1625,11 @@ var world = {
       send: (text) => {
         if (socket.readyState === WebSocket.OPEN) socket.send(text);
       },
-      close: () => socket.close()
+      // One that still connects would tell the console that it was closed.
+      close: () => {
+        if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+        else socket.close();
+      }
     };
   },
   now: () => performance.now(),
@@ -2066,6 +2066,9 @@ var pageWords = {
   nightN: ["Night {n}", "{n}日目の夜"],
   aliveOf: ["{alive} of {n} alive", "{n}人中{alive}人生存"],
   playersN: ["{n} player|{n} players", "{n}人"],
+  gamesN: ["{n} game|{n} games", "{n}ゲーム"],
+  gameN: ["game {n}", "ゲーム{n}"],
+  stageN: ["stage {n}", "ステージ{n}"],
   gamesOf: ["{n} of {all} games", "{all}ゲーム中{n}"],
   endsIn: ["about {time} left", "残り約{time}"],
   statusRunning: ["live", "進行中"],
@@ -2257,6 +2260,7 @@ var pageWords = {
   source_model: ["model", "モデル"],
   source_repaired: ["repaired", "修復"],
   source_rule: ["rule", "規則"],
+  mindListened: ["listened", "様子を見た"],
   source_demo: ["demo", "デモ"],
   // seat
   seatNone: ["You have no seat in this browser", "このブラウザには席がありません"],
@@ -2466,18 +2470,19 @@ var RoomLine = ({ room }) => /* @__PURE__ */ a4("li", { class: "item", children:
 ] });
 function ContestLine({ contest }) {
   const { played, planned, eta_ms: eta } = contest;
+  const goes = planned !== void 0 && planned > 0 && contest.complete !== true;
   const running = contest.complete === false && eta !== void 0;
   return /* @__PURE__ */ a4("li", { class: "item", children: [
     /* @__PURE__ */ a4("a", { class: "item-main", href: `${base}c/${encodeURIComponent(contest.id)}`, children: [
       /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(contest.name || contest.id) }),
       /* @__PURE__ */ a4("span", { class: "note", children: [
-        planned ? t4("gamesOf", { n: played, all: planned }) : num(played),
+        goes ? t4("gamesOf", { n: played, all: planned }) : t4("gamesN", { n: played }),
         running && /* @__PURE__ */ a4($, { children: [
           " · ",
           t4("endsIn", { time: spanText(eta) })
         ] })
       ] }),
-      planned !== void 0 && planned > 0 && /* @__PURE__ */ a4("progress", { class: "progress", max: planned, value: Math.min(played, planned), "aria-label": t4("gamesOf", { n: played, all: planned }) })
+      goes && /* @__PURE__ */ a4("progress", { class: "progress", max: planned, value: Math.min(played, planned), "aria-label": t4("gamesOf", { n: played, all: planned }) })
     ] }),
     contest.trouble && /* @__PURE__ */ a4("span", { class: "bad-text", children: shown(contest.trouble) }),
     running && /* @__PURE__ */ a4("span", { class: "pill live", children: t4("statusRunning") })
@@ -2491,11 +2496,16 @@ var SessionLine = ({ session }) => /* @__PURE__ */ a4("li", { class: "item", chi
   /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When, { ms: session.at_ms }) })
 ] });
 var statusWord = (status) => status === "running" ? t4("statusRunning") : status === "aborted" ? t4("statusAborted") : status === "truncated" ? t4("statusTruncated") : null;
-function GameLine({ game }) {
+function gameTitle(game, contestName) {
+  const { contest, stage, game: number } = game;
+  if (contest === void 0 || number === void 0) return shown(game.name || game.id);
+  return [shown(contestName || contest), ...stage ? [t4("stageN", { n: String(stage) })] : [], t4("gameN", { n: String(number) })].join(" · ");
+}
+function GameLine({ game, contestName }) {
   const status = statusWord(game.status);
   return /* @__PURE__ */ a4("li", { class: "item", children: [
     /* @__PURE__ */ a4("a", { class: "item-main", href: gamePath(game.id), children: [
-      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(game.name || game.id) }),
+      /* @__PURE__ */ a4("bdi", { class: "item-name", children: gameTitle(game, contestName) }),
       /* @__PURE__ */ a4("span", { class: "note", children: [
         shown(game.rules),
         " · ",
@@ -2504,7 +2514,7 @@ function GameLine({ game }) {
           " · ",
           t4("roundN", { n: game.round })
         ] }),
-        game.contest !== void 0 && /* @__PURE__ */ a4($, { children: [
+        game.contest !== void 0 && game.game === void 0 && /* @__PURE__ */ a4($, { children: [
           " · ",
           /* @__PURE__ */ a4("bdi", { children: shown(game.contest) })
         ] })
@@ -2892,7 +2902,8 @@ var ResultSwitch = () => /* @__PURE__ */ a4("label", { class: "switch", children
   } }),
   t4("showResults")
 ] });
-function Games({ first }) {
+function Games({ first, contests }) {
+  const names = new Map(contests.map((contest) => [contest.id, contest.name]));
   const more = useSignal([]);
   const end = useSignal(first.length < 50);
   const all = [...first, ...more.value.filter((game) => !first.some((each) => each.id === game.id))];
@@ -2908,7 +2919,7 @@ function Games({ first }) {
     }
   };
   return /* @__PURE__ */ a4(Block, { title: t4("homeGames"), tools: /* @__PURE__ */ a4(ResultSwitch, {}), children: [
-    /* @__PURE__ */ a4("ul", { class: "items panel", children: all.map((game) => /* @__PURE__ */ a4(GameLine, { game }, game.id)) }),
+    /* @__PURE__ */ a4("ul", { class: "items panel", children: all.map((game) => /* @__PURE__ */ a4(GameLine, { game, contestName: names.get(game.contest ?? "") }, game.id)) }),
     !end.value && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void load(), children: t4("homeMoreGames") }) })
   ] });
 }
@@ -2962,7 +2973,7 @@ function Lists({ data }) {
       contests.length > 0 && /* @__PURE__ */ a4(Block, { title: t4("homeContests"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: contests.map((contest) => /* @__PURE__ */ a4(ContestLine, { contest }, contest.id)) }) }),
       sessions.length > 0 && /* @__PURE__ */ a4(Block, { title: t4("homeSessions"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: sessions.map((session) => /* @__PURE__ */ a4(SessionLine, { session }, session.id)) }) })
     ] }),
-    games.length > 0 && /* @__PURE__ */ a4(Games, { first: games }),
+    games.length > 0 && /* @__PURE__ */ a4(Games, { first: games, contests }),
     /* @__PURE__ */ a4(OpenHint, {})
   ] });
 }
@@ -4169,10 +4180,9 @@ function Body({ room, loaded }) {
   const act = async (what, body) => {
     try {
       const answer = await post(`rooms/${encodeURIComponent(room.code)}/${what}`, body);
-      if (what === "join") feed.renew();
       if (answer && answer.code) loaded.value.value = answer;
       else loaded.again();
-      feed.restart();
+      feed.renew();
     } catch (error) {
       toast(asTrouble(error).message, true);
       loaded.again();
@@ -6140,16 +6150,16 @@ function SentenceCheck({ text }) {
     const sentence2 = text.trim();
     if (sentence2 === "") return;
     let late = false;
-    const timer = setTimeout(() => {
-      post("lang", { texts: [sentence2] }).then(
-        (answer) => {
-          if (!late) checked2.value = answer.texts[0] ?? null;
-        },
-        () => {
-        }
-        // the server says it when it is sent
-      );
-    }, 250);
+    const ask2 = () => void post("lang", { texts: [sentence2] }).then(
+      (answer) => {
+        if (!late) checked2.value = answer.texts[0] ?? null;
+      },
+      () => {
+        if (!late) timer = setTimeout(ask2, 3e3);
+      }
+      // a server that is busy, a network that was away
+    );
+    let timer = setTimeout(ask2, 250);
     return () => {
       late = true;
       clearTimeout(timer);
@@ -7005,7 +7015,7 @@ var AreYouThere = ({ desk }) => /* @__PURE__ */ a4("div", { class: "there", role
   /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => desk.here(), children: t4("thereYes") })
 ] });
 function useDraft(desk, kind, text) {
-  A2(() => {
+  F2(() => {
     text.value = keptDraft(desk.id, kind);
     return x2(() => keepDraft(desk.id, kind, text.value));
   }, [desk, kind]);
@@ -7272,6 +7282,7 @@ function figuresOf(decisions) {
   made.sources = [...sources].sort((a5, b3) => b3[1] - a5[1]);
   return made;
 }
+var listened = (decision) => decision.action === "listen" && !decision.message && decision.target === void 0;
 function quantile(values, part) {
   return values[Math.min(values.length - 1, Math.max(0, Math.ceil(part * values.length) - 1))];
 }
@@ -7306,7 +7317,7 @@ var unfolded = y3(false);
 var SHOWN_FIRST = 60;
 var seconds = (ms) => ms === void 0 ? "–" : `${new Intl.NumberFormat(lang.value, { maximumFractionDigits: ms < 1e4 ? 1 : 0 }).format(ms / 1e3)} s`;
 var money = (value, currency) => `≈ ${new Intl.NumberFormat(lang.value, { maximumFractionDigits: value < 1 ? 4 : 2 }).format(value)} ${currency ?? ""}`;
-var sourceWord = (source) => ["model", "repaired", "rule", "demo"].includes(source) ? t4(`source_${source}`) : shown(source);
+var sourceWord = (source) => source === "fallback" ? t4("source_rule") : ["model", "repaired", "rule", "demo"].includes(source) ? t4(`source_${source}`) : shown(source);
 function Strip2({ latency, most }) {
   const x4 = (ms) => 4 + ms / Math.max(most, 1) * 112;
   const p50 = quantile(latency, 0.5);
@@ -7384,6 +7395,7 @@ function DecisionRow({ decision, mind }) {
       ] }),
       /* @__PURE__ */ a4("bdi", { children: shown(thought) })
     ] }),
+    listened(decision) && /* @__PURE__ */ a4("p", { class: "note", children: t4("mindListened") }),
     message && /* @__PURE__ */ a4("p", { class: "spoken", children: [
       /* @__PURE__ */ a4("span", { class: "unseen", children: [
         t4("mindSaid"),

@@ -32,6 +32,9 @@ export const pageWords = {
   nightN: ['Night {n}', '{n}日目の夜'],
   aliveOf: ['{alive} of {n} alive', '{n}人中{alive}人生存'],
   playersN: ['{n} player|{n} players', '{n}人'],
+  gamesN: ['{n} game|{n} games', '{n}ゲーム'],
+  gameN: ['game {n}', 'ゲーム{n}'],
+  stageN: ['stage {n}', 'ステージ{n}'],
   gamesOf: ['{n} of {all} games', '{all}ゲーム中{n}'],
   endsIn: ['about {time} left', '残り約{time}'],
   statusRunning: ['live', '進行中'],
@@ -230,6 +233,7 @@ export const pageWords = {
   source_model: ['model', 'モデル'],
   source_repaired: ['repaired', '修復'],
   source_rule: ['rule', '規則'],
+  mindListened: ['listened', '様子を見た'],
   source_demo: ['demo', 'デモ'],
 
   // seat
