@@ -252,7 +252,7 @@ static int make_rooms(NlpDoor *door, Err *err)
         char code[ROOM_CODE_BYTES];
         rc = room_desk_make(door->rooms, *words, door->setup.now, code, err);
         if (rc == 0)
-            room_desk_invite(door->rooms, code, door->setup.terminal, &text);
+            room_desk_invite(door->rooms, code, *words, door->setup.terminal, &text);
         door->setup.words.print(door->setup.words.user, buf_str(&text));
     }
     return rc;

@@ -98,7 +98,8 @@ int room_desk_make(RoomDesk *desk, const char *words, TimeUs now,
     return rc;
 }
 
-void room_desk_invite(const RoomDesk *desk, const char *code, bool terminal, Buf *out)
+void room_desk_invite(const RoomDesk *desk, const char *code, const char *words, bool terminal,
+                      Buf *out)
 {
     CLEANUP(buf_done) Buf link = {0};
     CLEANUP(buf_done) Buf picture = {0};
@@ -106,6 +107,8 @@ void room_desk_invite(const RoomDesk *desk, const char *code, bool terminal, Buf
     room_web_write_link(desk->web, code, NULL, &link);
     buf_add(out, STR("room: "));
     buf_add(out, buf_str(&link));
+    if (words[0])
+        buf_printf(out, " (%s)", words);
     buf_add_char(out, '\n');
     if (desk->only_here)
         buf_add(out, STR("only this machine reaches it: listen at 0.0.0.0 to let telephones of the "

@@ -77,7 +77,7 @@ static int make_rooms(RoomsDoor *door, TimeUs now, Buf *words, Err *err)
         char code[ROOM_CODE_BYTES];
         rc = room_desk_make(door->desk, *room, now, code, err);
         if (rc == 0)
-            room_desk_invite(door->desk, code, door->setup->terminal, words);
+            room_desk_invite(door->desk, code, *room, door->setup->terminal, words);
     }
     return rc;
 }

@@ -102,7 +102,7 @@ int catalogue_scan(const CatalogueSetup *setup, const Catalogue *before, int64_t
                    Catalogue **ret_catalogue, Err *err);
 Catalogue *catalogue_free(Catalogue *catalogue); /* takes NULL, returns NULL */
 
-/* Newest first. */
+/* Newest first; games of a contest that end less than a second apart by their numbers. */
 size_t catalogue_count(const Catalogue *catalogue);
 const CatalogueGame *catalogue_game(const Catalogue *catalogue, size_t index);
 CatalogueSeat catalogue_seat(const Catalogue *catalogue, const CatalogueGame *game, SeatNo seat);

@@ -15,6 +15,7 @@
 
 #define LEVELS     2             /* of folders below one that was named */
 #define UNSURE_MS  INT64_C(2000) /* a change so short before may not be the last one */
+#define CLOSE_MS   1000          /* games that end so close together ended at once */
 #define HEAD_BYTES 512           /* of a file tell whether it is a log */
 #define SESSION    "session.jsonl"
 
@@ -369,7 +370,21 @@ static bool keep_roots(Catalogue *catalogue, const CatalogueSetup *setup)
 typedef struct Placed {
     int64_t at_ms;
     uint32_t index;
+    uint32_t contest;
+    uint32_t stage;
+    uint64_t game;
 } Placed;
+
+static Placed place_of(const CatalogueGame *game, size_t index)
+{
+    bool numbered = game->told && game->session == CATALOGUE_NONE;
+
+    return (Placed){.at_ms = game->at_ms,
+                    .index = (uint32_t)index,
+                    .contest = numbered ? game->contest : CATALOGUE_NONE,
+                    .stage = game->stage,
+                    .game = game->game};
+}
 
 /* Newest first; of the same time the one that was found last. */
 static int by_time(const void *a, const void *b)
@@ -379,6 +394,35 @@ static int by_time(const void *a, const void *b)
     if (one->at_ms != other->at_ms)
         return one->at_ms < other->at_ms ? 1 : -1;
     return one->index < other->index ? 1 : -1;
+}
+
+/* The last one first; of the same number as by_time. */
+static int by_number(const void *a, const void *b)
+{
+    const Placed *one = a, *other = b;
+
+    if (one->stage != other->stage)
+        return one->stage < other->stage ? 1 : -1;
+    if (one->game != other->game)
+        return one->game < other->game ? 1 : -1;
+    return by_time(a, b);
+}
+
+/* Games of one contest that ended one close behind the other, as several at once do, are ordered by
+ * their numbers. */
+static void order_numbers(Placed *placed, size_t count)
+{
+    size_t end;
+
+    for (size_t begin = 0; begin < count; begin = end) {
+        end = begin + 1;
+        if (placed[begin].contest == CATALOGUE_NONE)
+            continue;
+        while (end < count && placed[end].contest == placed[begin].contest &&
+               placed[end - 1].at_ms - placed[end].at_ms <= CLOSE_MS)
+            end++;
+        qsort(placed + begin, end - begin, sizeof(*placed), by_number);
+    }
 }
 
 static bool put_in_order(Catalogue *catalogue)
@@ -391,8 +435,9 @@ static bool put_in_order(Catalogue *catalogue)
         return false;
     }
     for (size_t i = 0; i < catalogue->game_count; i++)
-        placed[i] = (Placed){catalogue->games[i].at_ms, (uint32_t)i};
+        placed[i] = place_of(&catalogue->games[i], i);
     qsort(placed, catalogue->game_count, sizeof(*placed), by_time);
+    order_numbers(placed, catalogue->game_count);
     for (size_t i = 0; i < catalogue->game_count; i++)
         catalogue->order[i] = placed[i].index;
     mem_free(placed);

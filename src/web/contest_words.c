@@ -63,7 +63,7 @@ static const char *const words[CONTEST_WORDS][REPORT_LANGUAGES] = {
     [CONTEST_WORD_PAIRS] = {"Pairs", "組"},
 
     [CONTEST_WORD_SETS] = {"Sets", "セット"},
-    [CONTEST_WORD_SETS_TEXT] = {"{0} sets are done, {1} have begun, {2} are to come. In a set the same agents keep their seats.", "完了 {0}、進行中 {1}、予定 {2} セット。セットの間、席は変わりません。"},
+    [CONTEST_WORD_SETS_TEXT] = {"Sets done: {0}, begun: {1}, to come: {2}. In a set the same agents keep their seats.", "完了 {0}、進行中 {1}、予定 {2} セット。セットの間、席は変わりません。"},
     [CONTEST_WORD_STATE_DONE] = {"done", "完了"},
     [CONTEST_WORD_STATE_RUNNING] = {"running", "進行中"},
     [CONTEST_WORD_STATE_PLANNED] = {"planned", "予定"},

@@ -184,37 +184,6 @@ static void on_asset(void *user, const WebVisit *visit)
     visit_answer(visit, &answer);
 }
 
-/* The way home from where nothing is. */
-static void send_nothing_here(WebSite *site, const WebVisit *visit)
-{
-    bool japanese = visit_is_japanese(visit);
-    Asset style;
-
-    if (str_starts(visit->request->path, STR("/web/api/"))) {
-        visit_error(visit, 404, "no-such-path", "Nothing is at this address.");
-        return;
-    }
-    buf_clear(&site->body);
-    buf_printf(&site->body,
-               "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
-               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-               "<title>%s</title>\n",
-               japanese ? "ja" : "en", japanese ? "ページがありません" : "Nothing is here");
-    if (assets_file(site->assets, STR("app.css"), &style))
-        buf_printf(&site->body, "<link rel=\"stylesheet\" href=\"/web/assets/%.*s\">\n",
-                   STR_ARG(style.name));
-    buf_printf(&site->body,
-               "</head>\n<body>\n<main>\n<h1>%s</h1>\n<p><a href=\"/web/\">%s</a></p>\n</main>\n"
-               "</body>\n</html>\n",
-               japanese ? "このアドレスにはページがありません" : "Nothing is at this address",
-               japanese ? "最初のページへ" : "To the first page");
-    const VisitAnswer answer = {.status = 404,
-                                .type = "text/html; charset=utf-8",
-                                .body = buf_str(&site->body),
-                                .is_page = true};
-    visit_answer(visit, &answer);
-}
-
 /* ---- operators ---- */
 
 bool web_site_is_operator(const WebSite *site, Str secret)
@@ -464,7 +433,7 @@ static void answer_route(WebSite *site, const WebVisit *visit, const Found *foun
     if (!route && found->other_method)
         visit_error(visit, 405, "method", "This address is asked with another method.");
     else if (!route)
-        send_nothing_here(site, visit);
+        site_nothing_here(site, visit);
     else if (!reader_passes(site, visit, route->reader))
         visit_error(visit, 403, "operator", for_operators);
     else if (str_eq(visit->request->method, STR("POST")) && !type_is_right(visit, route))

@@ -4,6 +4,18 @@
 static const char no_contest[] = "No such contest is here.";
 static const char no_page[] = "A contest has no such page.";
 
+/* Who looks at pages gets one; who asks for data, a word. */
+static void refuse(WebSite *site, const WebVisit *visit, ContestForm form, const char *code,
+                   const char *text)
+{
+    bool data = visit_query_is(visit, "format", "json") || visit_query_is(visit, "format", "csv");
+
+    if (form == CONTEST_HTML && !data)
+        site_nothing_here(site, visit);
+    else
+        visit_error(visit, 404, code, text);
+}
+
 /* DIR of the catalogue. */
 static void write_dir(const Catalogue *catalogue, const CatalogueContest *contest, Buf *out)
 {
@@ -28,7 +40,7 @@ static void answer_contest(WebSite *site, const WebVisit *visit, ContestPage pag
 
     if (!catalogue_find_contest(catalogue, visit->parts[0], &index)) {
         site_look_again(site, visit->request->now);
-        visit_error(visit, 404, "no-contest", no_contest);
+        refuse(site, visit, form, "no-contest", no_contest);
         return;
     }
     const CatalogueContest *contest = catalogue_contest(catalogue, index);
@@ -52,7 +64,7 @@ static void answer_page(WebSite *site, const WebVisit *visit, ContestForm form)
     ContestPage page = contest_page_of(visit->parts[1]);
 
     if (page == CONTEST_PAGES)
-        visit_error(visit, 404, "no-page", no_page);
+        refuse(site, visit, form, "no-page", no_page);
     else
         answer_contest(site, visit, page, form, STR(""));
 }

@@ -61,6 +61,9 @@ struct WebSite {
     Buf body;         /* of answers */
 };
 
+/* site_missing.c */
+void site_nothing_here(WebSite *site, const WebVisit *visit); /* 404: a page with the way home */
+
 /* site_scan.c */
 #define SITE_LOOK_US ((TimeUs)2000000) /* at the most so often */
 #define SITE_NO_GAME "No such game is here."

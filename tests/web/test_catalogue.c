@@ -376,8 +376,8 @@ static void begin_journal(Fixture *fixture, const char *name, const char *plan,
         fail_msg("%s", err.msg);
 }
 
-static void add_game(Journal *journal, uint32_t stage, uint64_t number, const char *log,
-                     const char *id)
+static void add_ended_game(Journal *journal, uint32_t stage, uint64_t number, const char *log,
+                           const char *id, int64_t ended_at_ms)
 {
     GameRecord *record = mem_new(sizeof(*record));
     Err err = {0};
@@ -385,7 +385,7 @@ static void add_game(Journal *journal, uint32_t stage, uint64_t number, const ch
     *record = (GameRecord){.stage = stage,
                            .game = number,
                            .began_at_ms = 1000,
-                           .ended_at_ms = 2000 + (int64_t)number,
+                           .ended_at_ms = ended_at_ms,
                            .reason = END_WIN,
                            .result = {.seat_count = 3, .winner = SIDE_WEREWOLF, .last_day = 2}};
     snprintf(record->log, sizeof(record->log), "%s", log);
@@ -403,6 +403,36 @@ static void add_game(Journal *journal, uint32_t stage, uint64_t number, const ch
     if (journal_add_game(journal, record, str_of(log[0] ? a_log : ""), &err))
         fail_msg("%s", err.msg);
     mem_free(record);
+}
+
+static void add_game(Journal *journal, uint32_t stage, uint64_t number, const char *log,
+                     const char *id)
+{
+    add_ended_game(journal, stage, number, log, id, 2000 + (int64_t)number);
+}
+
+static void games_that_end_at_once_are_ordered_by_their_numbers(void **state)
+{
+    /* Four at a time; then somebody waited. */
+    static const struct {
+        uint64_t number;
+        int64_t ended_at_ms;
+    } games[] = {{1, 2000}, {0, 2400}, {3, 3100}, {2, 3900}, {5, 5000}, {4, 5500}};
+    static const uint64_t want[] = {5, 4, 3, 2, 1, 0};
+    Fixture *fixture = *state;
+    Journal *journal;
+
+    begin_journal(fixture, "cup", "{}", &journal);
+    for (size_t i = 0; i < sizeof(games) / sizeof(games[0]); i++)
+        add_ended_game(journal, 0, games[i].number, "", "", games[i].ended_at_ms);
+    add_ended_game(journal, 0, 6, "", "", 500); /* long before, whatever its number */
+    assert_int_equal(journal_close(journal, NULL), 0);
+    Catalogue *catalogue = scan(fixture, "cup");
+    assert_int_equal(catalogue_count(catalogue), 7);
+    for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++)
+        assert_int_equal(catalogue_game(catalogue, i)->game, want[i]);
+    assert_int_equal(catalogue_game(catalogue, 6)->game, 6);
+    catalogue_free(catalogue);
 }
 
 static void the_games_of_a_folder_with_a_journal_are_those_of_the_journal(void **state)
@@ -597,6 +627,7 @@ int main(void)
         IN_A_FOLDER(new_files_are_found_and_nothing_new_costs_nothing),
         IN_A_FOLDER(a_change_of_this_moment_is_looked_at_again),
         IN_A_FOLDER(the_newest_games_come_first),
+        IN_A_FOLDER(games_that_end_at_once_are_ordered_by_their_numbers),
         IN_A_FOLDER(the_games_of_a_folder_with_a_journal_are_those_of_the_journal),
         IN_A_FOLDER(a_game_with_an_id_keeps_it),
         IN_A_FOLDER(contests_of_one_name_have_ids_of_their_own),

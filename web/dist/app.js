@@ -1302,10 +1302,6 @@ var Feed = class {
     this.closed = false;
     if (this.state === "idle") this.connect();
   }
-  /** A new connection: this browser is somebody else now, by a cookie that came since. */
-  restart() {
-    this.reconnect();
-  }
   stop() {
     this.closed = true;
     this.drop();
@@ -1629,7 +1625,11 @@ var world = {
       send: (text) => {
         if (socket.readyState === WebSocket.OPEN) socket.send(text);
       },
-      close: () => socket.close()
+      // One that still connects would tell the console that it was closed.
+      close: () => {
+        if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+        else socket.close();
+      }
     };
   },
   now: () => performance.now(),
@@ -1989,7 +1989,7 @@ var gameWords = {
   disputed: ["Contradiction", "矛盾"],
   disputedNote: ["≠ marks what can’t be true together", "≠ は両立しない判定"],
   estimateTitle: ["Estimate", "推定"],
-  estimateNote: ["An estimate, not a fact: {text}", "事実ではなく推定です：{text}"],
+  estimateNote: ["Not a fact. {text}", "事実ではなく推定です：{text}"],
   stanceTable: ["What each last said or did about each", "互いについての最後の言動"],
   stanceFrom: ["Who", "誰が"],
   noStances: ["Nobody has said or done anything about anybody up to here", "ここまで互いへの言動はありません"],
@@ -2066,6 +2066,9 @@ var pageWords = {
   nightN: ["Night {n}", "{n}日目の夜"],
   aliveOf: ["{alive} of {n} alive", "{n}人中{alive}人生存"],
   playersN: ["{n} player|{n} players", "{n}人"],
+  gamesN: ["{n} game|{n} games", "{n}ゲーム"],
+  gameN: ["game {n}", "ゲーム{n}"],
+  stageN: ["stage {n}", "ステージ{n}"],
   gamesOf: ["{n} of {all} games", "{all}ゲーム中{n}"],
   endsIn: ["about {time} left", "残り約{time}"],
   statusRunning: ["live", "進行中"],
@@ -2077,7 +2080,7 @@ var pageWords = {
   winnerNONE: ["Nobody won", "勝者なし"],
   divisionprotocol: ["Protocol", "プロトコル"],
   divisionnlp: ["Natural language", "自然言語"],
-  divisionmaw: ["House game", "館のゲーム"],
+  divisionmaw: ["MAW", "MAW"],
   tableImage: ["Table {name}: {moment}, {alive} of {n} alive", "卓 {name}：{moment}、{n}人中{alive}人生存"],
   wallLink: ["On one screen", "一画面で見る"],
   roundN: ["Round {n}", "第{n}ラウンド"],
@@ -2088,8 +2091,8 @@ var pageWords = {
   openPaste: ["or paste a log", "またはログを貼り付け"],
   openPasteButton: ["Open what is pasted", "貼り付けたものを開く"],
   openKinds: [
-    "AIWolf logs from 2016 to now, logs and JSON of the natural-language division, the old viewer’s .jsonl, session.jsonl of the house; each also gzipped. Game documents and exported pages are read without a server.",
-    "2016年以降のAIWolfログ、自然言語部門のログとJSON、旧ビューアの.jsonl、館のsession.jsonl（gzipも可）。ゲーム文書と書き出したページはサーバーなしで読めます。"
+    "AIWolf logs from 2016 to now, logs and JSON of the natural-language division, the old viewer’s .jsonl, session.jsonl of MAW; each also gzipped. Game documents and exported pages are read without a server.",
+    "2016年以降のAIWolfログ、自然言語部門のログとJSON、旧ビューアの.jsonl、MAWのsession.jsonl（gzipも可）。ゲーム文書と書き出したページはサーバーなしで読めます。"
   ],
   openReading: ["Reading {name}…", "{name} を読んでいます…"],
   openList: ["Opened", "開いたもの"],
@@ -2166,7 +2169,7 @@ var pageWords = {
   // operator
   operatorTitle: ["Operator", "運営"],
   operatorLocked: ["This page is for operators", "運営者専用です"],
-  operatorLockedText: ["Open the operator’s link that the server printed when it started; it keeps its key in this tab.", "サーバー起動時に表示された運営者用リンクを開いてください。鍵はこのタブにだけ残ります。"],
+  operatorLockedText: ["Open the operator’s link that the server printed when it started; with --operator-file it is /web/login#k= and the first line of that file. The key is kept in this tab only.", "サーバー起動時に表示された運営者用リンクを開いてください。--operator-file を使うときは /web/login#k= の後にそのファイルの1行目を付けます。鍵はこのタブにだけ残ります。"],
   operatorNew: ["New room", "新しい部屋"],
   operatorMake: ["Make the room", "部屋を作る"],
   operatorRooms: ["Rooms", "部屋"],
@@ -2180,6 +2183,7 @@ var pageWords = {
   operatorPlayers: ["Players", "人数"],
   operatorPeople: ["Seats for people", "人の席"],
   operatorFill: ["Others", "その他の席"],
+  operatorFillUsual: ["bots, as usual", "いつものボット"],
   operatorStart: ["Start", "開始"],
   operatorStart_full: ["when full", "満席で"],
   operatorStart_after: ["after a time", "時間で"],
@@ -2256,6 +2260,7 @@ var pageWords = {
   source_model: ["model", "モデル"],
   source_repaired: ["repaired", "修復"],
   source_rule: ["rule", "規則"],
+  mindListened: ["listened", "様子を見た"],
   source_demo: ["demo", "デモ"],
   // seat
   seatNone: ["You have no seat in this browser", "このブラウザには席がありません"],
@@ -2465,18 +2470,19 @@ var RoomLine = ({ room }) => /* @__PURE__ */ a4("li", { class: "item", children:
 ] });
 function ContestLine({ contest }) {
   const { played, planned, eta_ms: eta } = contest;
+  const goes = planned !== void 0 && planned > 0 && contest.complete !== true;
   const running = contest.complete === false && eta !== void 0;
   return /* @__PURE__ */ a4("li", { class: "item", children: [
     /* @__PURE__ */ a4("a", { class: "item-main", href: `${base}c/${encodeURIComponent(contest.id)}`, children: [
       /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(contest.name || contest.id) }),
       /* @__PURE__ */ a4("span", { class: "note", children: [
-        planned ? t4("gamesOf", { n: played, all: planned }) : num(played),
+        goes ? t4("gamesOf", { n: played, all: planned }) : t4("gamesN", { n: played }),
         running && /* @__PURE__ */ a4($, { children: [
           " · ",
           t4("endsIn", { time: spanText(eta) })
         ] })
       ] }),
-      planned !== void 0 && planned > 0 && /* @__PURE__ */ a4("progress", { class: "progress", max: planned, value: Math.min(played, planned), "aria-label": t4("gamesOf", { n: played, all: planned }) })
+      goes && /* @__PURE__ */ a4("progress", { class: "progress", max: planned, value: Math.min(played, planned), "aria-label": t4("gamesOf", { n: played, all: planned }) })
     ] }),
     contest.trouble && /* @__PURE__ */ a4("span", { class: "bad-text", children: shown(contest.trouble) }),
     running && /* @__PURE__ */ a4("span", { class: "pill live", children: t4("statusRunning") })
@@ -2490,11 +2496,16 @@ var SessionLine = ({ session }) => /* @__PURE__ */ a4("li", { class: "item", chi
   /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When, { ms: session.at_ms }) })
 ] });
 var statusWord = (status) => status === "running" ? t4("statusRunning") : status === "aborted" ? t4("statusAborted") : status === "truncated" ? t4("statusTruncated") : null;
-function GameLine({ game }) {
+function gameTitle(game, contestName) {
+  const { contest, stage, game: number } = game;
+  if (contest === void 0 || number === void 0) return shown(game.name || game.id);
+  return [shown(contestName || contest), ...stage ? [t4("stageN", { n: String(stage) })] : [], t4("gameN", { n: String(number) })].join(" · ");
+}
+function GameLine({ game, contestName }) {
   const status = statusWord(game.status);
   return /* @__PURE__ */ a4("li", { class: "item", children: [
     /* @__PURE__ */ a4("a", { class: "item-main", href: gamePath(game.id), children: [
-      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(game.name || game.id) }),
+      /* @__PURE__ */ a4("bdi", { class: "item-name", children: gameTitle(game, contestName) }),
       /* @__PURE__ */ a4("span", { class: "note", children: [
         shown(game.rules),
         " · ",
@@ -2503,7 +2514,7 @@ function GameLine({ game }) {
           " · ",
           t4("roundN", { n: game.round })
         ] }),
-        game.contest !== void 0 && /* @__PURE__ */ a4($, { children: [
+        game.contest !== void 0 && game.game === void 0 && /* @__PURE__ */ a4($, { children: [
           " · ",
           /* @__PURE__ */ a4("bdi", { children: shown(game.contest) })
         ] })
@@ -2891,7 +2902,8 @@ var ResultSwitch = () => /* @__PURE__ */ a4("label", { class: "switch", children
   } }),
   t4("showResults")
 ] });
-function Games({ first }) {
+function Games({ first, contests }) {
+  const names = new Map(contests.map((contest) => [contest.id, contest.name]));
   const more = useSignal([]);
   const end = useSignal(first.length < 50);
   const all = [...first, ...more.value.filter((game) => !first.some((each) => each.id === game.id))];
@@ -2907,7 +2919,7 @@ function Games({ first }) {
     }
   };
   return /* @__PURE__ */ a4(Block, { title: t4("homeGames"), tools: /* @__PURE__ */ a4(ResultSwitch, {}), children: [
-    /* @__PURE__ */ a4("ul", { class: "items panel", children: all.map((game) => /* @__PURE__ */ a4(GameLine, { game }, game.id)) }),
+    /* @__PURE__ */ a4("ul", { class: "items panel", children: all.map((game) => /* @__PURE__ */ a4(GameLine, { game, contestName: names.get(game.contest ?? "") }, game.id)) }),
     !end.value && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void load(), children: t4("homeMoreGames") }) })
   ] });
 }
@@ -2961,7 +2973,7 @@ function Lists({ data }) {
       contests.length > 0 && /* @__PURE__ */ a4(Block, { title: t4("homeContests"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: contests.map((contest) => /* @__PURE__ */ a4(ContestLine, { contest }, contest.id)) }) }),
       sessions.length > 0 && /* @__PURE__ */ a4(Block, { title: t4("homeSessions"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: sessions.map((session) => /* @__PURE__ */ a4(SessionLine, { session }, session.id)) }) })
     ] }),
-    games.length > 0 && /* @__PURE__ */ a4(Games, { first: games }),
+    games.length > 0 && /* @__PURE__ */ a4(Games, { first: games, contests }),
     /* @__PURE__ */ a4(OpenHint, {})
   ] });
 }
@@ -3273,7 +3285,7 @@ function NewRoom({ offers, made }) {
       /* @__PURE__ */ a4(NumberField, { name: "people", word: "operatorPeople", first: 1, min: 1, max: 30 }),
       /* @__PURE__ */ a4("label", { class: "labelled", children: [
         t4("operatorFill"),
-        offers?.fill && offers.fill.length > 0 ? /* @__PURE__ */ a4("select", { class: "field", name: "fill", children: offers.fill.map((each) => /* @__PURE__ */ a4("option", { children: each }, each)) }) : /* @__PURE__ */ a4("input", { class: "field", name: "fill", defaultValue: "bot:talker", autocomplete: "off" })
+        offers?.fill && offers.fill.length > 0 ? /* @__PURE__ */ a4("select", { class: "field", name: "fill", children: offers.fill.map((each) => /* @__PURE__ */ a4("option", { value: each, children: each || t4("operatorFillUsual") }, each)) }) : /* @__PURE__ */ a4("input", { class: "field", name: "fill", defaultValue: "bot:talker", autocomplete: "off" })
       ] }),
       /* @__PURE__ */ a4("label", { class: "labelled", children: [
         t4("operatorStart"),
@@ -4168,10 +4180,9 @@ function Body({ room, loaded }) {
   const act = async (what, body) => {
     try {
       const answer = await post(`rooms/${encodeURIComponent(room.code)}/${what}`, body);
-      if (what === "join") feed.renew();
       if (answer && answer.code) loaded.value.value = answer;
       else loaded.again();
-      feed.restart();
+      feed.renew();
     } catch (error) {
       toast(asTrouble(error).message, true);
       loaded.again();
@@ -6380,7 +6391,7 @@ function QuietButtons({ desk, ask: ask2 }) {
   const pending = desk.state.isPending(ask2.ask);
   const say = (text) => () => void desk.answer(ask2, { text });
   return /* @__PURE__ */ a4($, { children: [
-    ask2.may.includes("skip") && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending, title: t4("skipHint"), onClick: say("Skip"), children: [
+    ask2.may.includes("skip") && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending || ask2.skipsLeft === 0, title: t4("skipHint"), onClick: say("Skip"), children: [
       t4("skip"),
       ask2.skipsLeft !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: t4("skipsLeft", { n: ask2.skipsLeft }) })
     ] }),
@@ -7270,6 +7281,7 @@ function figuresOf(decisions) {
   made.sources = [...sources].sort((a5, b3) => b3[1] - a5[1]);
   return made;
 }
+var listened = (decision) => decision.action === "listen" && !decision.message && decision.target === void 0;
 function quantile(values, part) {
   return values[Math.min(values.length - 1, Math.max(0, Math.ceil(part * values.length) - 1))];
 }
@@ -7304,7 +7316,7 @@ var unfolded = y3(false);
 var SHOWN_FIRST = 60;
 var seconds = (ms) => ms === void 0 ? "–" : `${new Intl.NumberFormat(lang.value, { maximumFractionDigits: ms < 1e4 ? 1 : 0 }).format(ms / 1e3)} s`;
 var money = (value, currency) => `≈ ${new Intl.NumberFormat(lang.value, { maximumFractionDigits: value < 1 ? 4 : 2 }).format(value)} ${currency ?? ""}`;
-var sourceWord = (source) => ["model", "repaired", "rule", "demo"].includes(source) ? t4(`source_${source}`) : shown(source);
+var sourceWord = (source) => source === "fallback" ? t4("source_rule") : ["model", "repaired", "rule", "demo"].includes(source) ? t4(`source_${source}`) : shown(source);
 function Strip2({ latency, most }) {
   const x4 = (ms) => 4 + ms / Math.max(most, 1) * 112;
   const p50 = quantile(latency, 0.5);
@@ -7382,6 +7394,7 @@ function DecisionRow({ decision, mind }) {
       ] }),
       /* @__PURE__ */ a4("bdi", { children: shown(thought) })
     ] }),
+    listened(decision) && /* @__PURE__ */ a4("p", { class: "note", children: t4("mindListened") }),
     message && /* @__PURE__ */ a4("p", { class: "spoken", children: [
       /* @__PURE__ */ a4("span", { class: "unseen", children: [
         t4("mindSaid"),
@@ -8673,7 +8686,8 @@ var Waiting2 = ({ text, onAgain }) => /* @__PURE__ */ a4("div", { class: "screen
   /* @__PURE__ */ a4("main", { class: "page empty", children: onAgain ? /* @__PURE__ */ a4($, { children: [
     /* @__PURE__ */ a4("h1", { children: t4("cannotShow") }),
     /* @__PURE__ */ a4("p", { children: text }),
-    /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: onAgain, children: t4("again") })
+    /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: onAgain, children: t4("again") }),
+    !exported.value && /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4("a", { href: base, children: t4("toHome") }) })
   ] }) : /* @__PURE__ */ a4("p", { class: "soft", children: text }) })
 ] });
 function GamePage({ id }) {

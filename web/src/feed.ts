@@ -106,11 +106,6 @@ export class Feed {
     if (this.state === 'idle') this.connect();
   }
 
-  /** A new connection: this browser is somebody else now, by a cookie that came since. */
-  restart(): void {
-    this.reconnect();
-  }
-
   stop(): void {
     this.closed = true;
     this.drop();

@@ -17,7 +17,11 @@ const world: FeedWorld = {
     socket.onclose = () => events.closed();
     return {
       send: (text) => { if (socket.readyState === WebSocket.OPEN) socket.send(text); },
-      close: () => socket.close(),
+      // One that still connects would tell the console that it was closed.
+      close: () => {
+        if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+        else socket.close();
+      },
     };
   },
   now: () => performance.now(),

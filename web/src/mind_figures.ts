@@ -31,6 +31,9 @@ export function figuresOf(decisions: readonly Decision[]): SeatFigures {
   return made;
 }
 
+/** Whether one chose to say nothing and do nothing. */
+export const listened = (decision: Decision): boolean => decision.action === 'listen' && !decision.message && decision.target === undefined;
+
 /** The value below which `part` of the ascending values lie (nearest rank). */
 export function quantile(values: readonly number[], part: number): number | undefined {
   return values[Math.min(values.length - 1, Math.max(0, Math.ceil(part * values.length) - 1))];

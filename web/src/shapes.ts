@@ -26,6 +26,8 @@ export interface GameRow {
   at_ms?: number; // of its file, where the log has no time
   status: string;
   contest?: string;
+  stage?: number; // of the contest, from 0
+  game?: number; // of the stage, from 0, as its log
   session?: string;
   round?: number;
   void?: boolean; // counts no more

@@ -156,7 +156,7 @@ export const gameWords = {
   disputed: ['Contradiction', '矛盾'],
   disputedNote: ['≠ marks what can’t be true together', '≠ は両立しない判定'],
   estimateTitle: ['Estimate', '推定'],
-  estimateNote: ['An estimate, not a fact: {text}', '事実ではなく推定です：{text}'],
+  estimateNote: ['Not a fact. {text}', '事実ではなく推定です：{text}'],
   stanceTable: ['What each last said or did about each', '互いについての最後の言動'],
   stanceFrom: ['Who', '誰が'],
   noStances: ['Nobody has said or done anything about anybody up to here', 'ここまで互いへの言動はありません'],

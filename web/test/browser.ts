@@ -10,6 +10,9 @@ import { serve } from '../serve.mjs';
 
 export const web = process.env['WARG_WEB'] ?? '.';
 
+/** Everything in every combination; else each value, and each pair of values somewhere. */
+export const long = process.env['WARG_WEB_FORM'] !== 'short';
+
 export interface Hall {
   browser: Browser;
   origin: string;

@@ -169,7 +169,7 @@ test('a restart is a new connection that goes on where the old one was', () => {
   const [world, feed] = begun();
   const old = world.last;
   world.tell({ type: 'events', game: 'g1', id: 'aa.5' });
-  feed.restart();
+  feed.renew();
   assert.equal(old.open, false);
   assert.equal(world.lines.length, 2);
   world.last.events.open();

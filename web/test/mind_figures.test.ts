@@ -1,7 +1,7 @@
 // Sums and prompts of the monitor.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { figuresOf, promptMessages, quantile } from '../src/mind_figures.ts';
+import { figuresOf, listened, promptMessages, quantile } from '../src/mind_figures.ts';
 
 test('a seat is summed up', () => {
   const figures = figuresOf([
@@ -35,4 +35,9 @@ test('a request is put together from those before it', () => {
   assert.deepEqual(promptMessages(lines, 2)?.map((m) => [m.content, m.before]), [['guide', true], ['b', true], ['c', false]]);
   assert.equal(promptMessages(lines, 3), undefined);
   assert.equal(promptMessages(lines, 9), undefined);
+});
+
+test('who listened neither spoke nor chose', () => {
+  assert.ok(listened({ seat: 1, action: 'listen', thought: 'I wait.' }));
+  for (const other of [{ action: 'speak', message: 'hello' }, { action: 'vote', target: 3 }, { action: 'listen', message: 'but I said this' }, {}]) assert.ok(!listened({ seat: 1, ...other }));
 });

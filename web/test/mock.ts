@@ -101,6 +101,11 @@ export class Mock {
     this.tell((reader) => reader.rooms.has(code) && reader.cookie, { type: 'room', ...room });
   }
 
+  /** Until somebody with a cookie watches the room. */
+  async whenWatched(code: string): Promise<void> {
+    while (![...this.readers].some((reader) => reader.cookie && reader.rooms.has(code))) await new Promise((done) => { setTimeout(done, 10); });
+  }
+
   endGame(game: MockGame, winner: 'VILLAGER' | 'WEREWOLF'): void {
     game.phase('end', false);
     game.add({ a: 'end', kind: 'end', day: game.day, winner, humans: 2, wolves: 0 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { openHallAt, openPage, web, type Hall, type Watched } from './browser.ts';
+import { long, openHallAt, openPage, web, type Hall, type Watched } from './browser.ts';
 import { hall as mockHall } from './mock_hall.ts';
 import { SECRET, type Mock } from './mock.ts';
 
@@ -82,8 +82,18 @@ export const twice = (page: Page): Promise<void> => page.evaluate(() => {
 
 export const sizes = [{ width: 1440, height: 900 }, { width: 390, height: 844 }, { width: 320, height: 640 }];
 
-/** Size, colours and language, all of each. */
-export const matrix: BrowserContextOptions[] = sizes.flatMap((viewport) =>
-  (['light', 'dark'] as const).flatMap((colorScheme) => ['en', 'ja'].map((locale) => ({ viewport, colorScheme, locale, reducedMotion: 'reduce' as const, bypassCSP: true }))));
+export type Look = BrowserContextOptions & { half: number };
 
 export const nameOf = (how: BrowserContextOptions): string => `${how.viewport?.width} px, ${how.colorScheme}, ${how.locale}`;
+
+// Each half has every size, both colours and both languages; the two together have every pair of these.
+const halves = [['1440 px, light, en', '390 px, dark, ja', '320 px, light, ja'], ['1440 px, dark, ja', '390 px, light, en', '320 px, dark, en']];
+
+/** Size, colours and language: all of each; in the short form the six looks of the two halves. */
+export const matrix: Look[] = sizes.flatMap((viewport) => (['light', 'dark'] as const).flatMap((colorScheme) => ['en', 'ja'].map((locale) => {
+  const look = { viewport, colorScheme, locale, reducedMotion: 'reduce' as const, bypassCSP: true };
+  return { ...look, half: halves.findIndex((half) => half.includes(nameOf(look))) };
+}))).filter((look) => long || look.half >= 0);
+
+/** Whether the page or state of this number is looked at so: in the short form by one of the halves. */
+export const looksAt = (look: Look, number: number): boolean => long || look.half === number % 2;

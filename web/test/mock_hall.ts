@@ -84,8 +84,8 @@ const thoughts = ['The quiet one worries me more than the loud one.', 'If 2 is t
 
 function mindOf(id: string) {
   const decisions: Decision[] = Array.from({ length: 24 }, (_, i) => ({
-    seat: 1 + (i % 5), t_ms: i * 7300, a: `d1t${i}`, task: i % 6 === 5 ? 'vote' : 'speak', source: i % 7 === 3 ? 'repaired' : i % 11 === 10 ? 'rule' : 'model',
-    message: i % 6 === 5 ? '' : 'Why did you vote for me yesterday?', ...(i % 6 === 5 ? { target: 1 + ((i * 3) % 5) } : {}), thought: thoughts[i % 3] as string,
+    seat: 1 + (i % 5), t_ms: i * 7300, a: `d1t${i}`, task: i % 6 === 5 ? 'vote' : 'speak', source: i % 7 === 3 ? 'repaired' : i % 11 === 10 ? 'fallback' : 'model', action: i % 6 === 5 ? 'vote' : i === 22 ? 'listen' : 'speak',
+    message: i % 6 === 5 || i === 22 ? '' : 'Why did you vote for me yesterday?', ...(i % 6 === 5 ? { target: 1 + ((i * 3) % 5) } : {}), thought: thoughts[i % 3] as string,
     raw: `{"thought":"${thoughts[i % 3]}","say":"Why did you vote for me yesterday?"}`, latency_ms: 800 + ((i * 977) % 5200), requests: 1, prompt_tokens: 1800 + i * 40,
     answer_tokens: 60 + i, cost: 0.0004, prompt: i, ...(i % 9 === 8 ? { trouble: 'The reply was no JSON; asked once more.' } : {}),
   }));
@@ -119,7 +119,7 @@ export function hall(dist: string, spec: string): Mock {
     { id: 'house-2026-11-20.3', division: 'maw', rules: 'house', players: 9, began_ms: now - 90_000_000, status: 'finished', session: 'house-2026-11-20', round: 3 },
     ...Array.from({ length: 12 }, (_, i) => ({
       id: `cup-${String(412 - i).padStart(3, '0')}`, division: 'protocol', rules: 'aiwolf-2021', players: 15, began_ms: now - 100_000_000 - i * 65_000,
-      status: i === 4 ? 'aborted' : 'finished', contest: 'cup', winner: i % 3 ? ('VILLAGER' as const) : ('WEREWOLF' as const), days: 4 + (i % 3),
+      status: i === 4 ? 'aborted' : 'finished', contest: 'cup', stage: 0, game: 412 - i, winner: i % 3 ? ('VILLAGER' as const) : ('WEREWOLF' as const), days: 4 + (i % 3),
     })),
   ];
   mock.contests = [

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { exportFile, web } from './browser.ts';
 import { hostile } from './made.mjs';
 import { SECRET } from './mock.ts';
-import { closeAll, isFine, matrix, nameOf, open, openMock, settled, sideways, twice, type How, type MockHall } from './mock_browser.ts';
+import { closeAll, isFine, looksAt, matrix, nameOf, open, openMock, settled, sideways, twice, type How, type MockHall } from './mock_browser.ts';
 
 let hall: MockHall;
 before(async () => { hall = await openMock(); });
@@ -25,7 +25,7 @@ for (const how of matrix)
   test(`axe finds nothing, nothing is too wide: ${nameOf(how)}`, async () => {
     for (const operator of [false, true]) {
       const watched = await open(hall, '', { ...how, operator, expected: /404/ });
-      for (const each of pages.filter((one) => (one.operator ?? false) === operator)) {
+      for (const each of pages.filter((one, i) => (one.operator ?? false) === operator && looksAt(how, i))) {
         await watched.page.goto(`${hall.origin}/web/${each.path}`);
         await settled(watched.page);
         await isFine(watched.page, `${each.path} ${nameOf(how)}`);
@@ -48,7 +48,9 @@ test('text of twice the size, forced colours: nothing is lost to the side', asyn
 
 test('results are on no page and in no answer before one asks for them', async () => {
   const { page, faults, close } = await open(hall, '');
-  await page.getByText('cup-412').waitFor();
+  await page.getByText('Autumn cup · game 412').waitFor();
+  await page.getByText('412 of 1,000 games').waitFor();
+  await page.getByText('60 games', { exact: true }).waitFor();
   assert.equal(await page.getByText(/won/).count(), 0);
   await page.getByLabel('Show results').check();
   await page.getByText('Werewolves won').first().waitFor();
@@ -170,7 +172,7 @@ test('who has a seat goes to the table when the game begins', async () => {
   assert.ok(room?.you);
   const { you } = room;
   hall.mock.seat = { game: 'evening-1', seat: 1, room: 'K7MPQR', name: 'Mio' };
-  await page.waitForTimeout(300); // the socket comes back with the cookie
+  await hall.mock.whenWatched('K7MPQR'); // the socket comes back with the cookie
   hall.mock.changeRoom('K7MPQR', { state: 'playing', game: 'evening-1', you: { ...you, playing: true, seat: 1 } });
   await page.waitForURL(/\/web\/seat$/);
   await page.waitForSelector('.seatpage .log');
@@ -270,6 +272,8 @@ test('the monitor of a game that runs says so in its title and frame', async () 
   assert.match(await page.title(), /operators only/);
   await page.getByText('Prompt 23').click();
   await page.getByText('= [system]').first().waitFor();
+  await page.getByText('listened', { exact: true }).waitFor();
+  await page.locator('.decision .pill', { hasText: 'rule' }).first().waitFor();
   await page.getByLabel('Unfold all').check();
   assert.ok((await page.locator('details.fold[open]').count()) > 40);
   await close();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { hostile } from './made.mjs';
 import type { MockGame } from './mock_game.ts';
-import { closeAll, isFine, matrix, nameOf, open, openMock, sideways, twice, type How, type MockHall } from './mock_browser.ts';
+import { closeAll, isFine, looksAt, matrix, nameOf, open, openMock, sideways, twice, type How, type MockHall } from './mock_browser.ts';
 import { seatsOf } from './mock_hall.ts';
 
 let hall: MockHall;
@@ -301,7 +301,7 @@ const states: [string, string, number, object[]][] = [
 
 for (const how of matrix)
   test(`axe finds nothing, nothing is too wide: ${nameOf(how)}`, async () => {
-    for (const [what, id, seat, asks] of states) {
+    for (const [what, id, seat, asks] of states.filter((_, i) => looksAt(how, i))) {
       sit(id, seat);
       for (const ask of asks) game.ask(seat, ask as Record<string, unknown>);
       const { page, faults, close } = await seated(how);

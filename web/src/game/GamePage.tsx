@@ -8,7 +8,7 @@ import { toast } from '../parts/Toast.tsx';
 import { FaceDefs } from '../parts/Face.tsx';
 import { hues } from '../parts/Chip.tsx';
 import { TopBar } from '../parts/TopBar.tsx';
-import type { PageProps } from '../routes.tsx';
+import { base, type PageProps } from '../routes.tsx';
 import { aloud, lang } from '../settings.ts';
 import { t } from '../words.ts';
 import { Controls, usePlaying } from './Controls.tsx';
@@ -115,7 +115,7 @@ const Waiting = ({ text, onAgain }: { text: string; onAgain?: () => void }) => (
   <div class="screen">
     <TopBar home={!exported.value} />
     <main class="page empty">
-      {onAgain ? <><h1>{t('cannotShow')}</h1><p>{text}</p><button type="button" class="button" onClick={onAgain}>{t('again')}</button></> : <p class="soft">{text}</p>}
+      {onAgain ? <><h1>{t('cannotShow')}</h1><p>{text}</p><button type="button" class="button" onClick={onAgain}>{t('again')}</button>{!exported.value && <p><a href={base}>{t('toHome')}</a></p>}</> : <p class="soft">{text}</p>}
     </main>
   </div>
 );

@@ -11,7 +11,7 @@ import { shown } from '../parts/shown.ts';
 import { Empty, Frame, Loading, Trouble } from '../parts/Frame.tsx';
 import { base, type PageProps } from '../routes.tsx';
 import { choice } from '../settings.ts';
-import type { GameRow, GamesData, HomeData, LiveTable as LiveRow } from '../shapes.ts';
+import type { ContestRow, GameRow, GamesData, HomeData, LiveTable as LiveRow } from '../shapes.ts';
 import { t } from '../words.ts';
 import { ChooseFiles } from './Open.tsx';
 import { useSignal } from '@preact/signals';
@@ -41,7 +41,8 @@ const ResultSwitch = () => (
   </label>
 );
 
-function Games({ first }: { first: GameRow[] }) {
+function Games({ first, contests }: { first: GameRow[]; contests: ContestRow[] }) {
+  const names = new Map(contests.map((contest) => [contest.id, contest.name]));
   const more = useSignal<GameRow[]>([]);
   const end = useSignal(first.length < 50);
   const all = [...first, ...more.value.filter((game) => !first.some((each) => each.id === game.id))];
@@ -58,7 +59,7 @@ function Games({ first }: { first: GameRow[] }) {
   };
   return (
     <Block title={t('homeGames')} tools={<ResultSwitch />}>
-      <ul class="items panel">{all.map((game) => <GameLine key={game.id} game={game} />)}</ul>
+      <ul class="items panel">{all.map((game) => <GameLine key={game.id} game={game} contestName={names.get(game.contest ?? '')} />)}</ul>
       {!end.value && <p class="after"><button type="button" class="button" onClick={() => void load()}>{t('homeMoreGames')}</button></p>}
     </Block>
   );
@@ -110,7 +111,7 @@ function Lists({ data }: { data: HomeData }) {
           {sessions.length > 0 && <Block title={t('homeSessions')}><ul class="items panel">{sessions.map((session) => <SessionLine key={session.id} session={session} />)}</ul></Block>}
         </div>
       )}
-      {games.length > 0 && <Games first={games} />}
+      {games.length > 0 && <Games first={games} contests={contests} />}
       <OpenHint />
     </>
   );
@@ -119,7 +120,7 @@ function Lists({ data }: { data: HomeData }) {
 export function Home(_: PageProps) {
   const path = results.value === 'shown' ? 'home?results=1' : 'home';
   const { value, trouble, again } = useLoaded<HomeData>(path);
-  // A server that plays nothing has no feed.
+  // A server that plays nothing has no feed, and tells of no live tables.
   const plays = value.value?.live !== undefined;
   useEffect(() => {
     if (!plays) return;

@@ -2,7 +2,7 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useEach, useLoaded } from '../load.ts';
-import { figuresOf, promptMessages, quantile } from '../mind_figures.ts';
+import { figuresOf, listened, promptMessages, quantile } from '../mind_figures.ts';
 import { Chip, hues, Who } from '../parts/Chip.tsx';
 import { Empty, Frame, Loading, Trouble } from '../parts/Frame.tsx';
 import { gamePath } from '../parts/Lists.tsx';
@@ -21,7 +21,7 @@ const seconds = (ms: number | undefined): string =>
 const money = (value: number, currency: string | undefined): string =>
   `≈ ${new Intl.NumberFormat(lang.value, { maximumFractionDigits: value < 1 ? 4 : 2 }).format(value)} ${currency ?? ''}`;
 const sourceWord = (source: string): string =>
-  ['model', 'repaired', 'rule', 'demo'].includes(source) ? t(`source_${source}` as WordKey) : shown(source);
+  source === 'fallback' ? t('source_rule') : ['model', 'repaired', 'rule', 'demo'].includes(source) ? t(`source_${source}` as WordKey) : shown(source);
 
 // Each answer's time as a dot on one line, the middle and the slow ones marked.
 function Strip({ latency, most }: { latency: number[]; most: number }) {
@@ -93,6 +93,7 @@ export function DecisionRow({ decision, mind }: { decision: Decision; mind: Mind
         {decision.a !== undefined && <a class="note" href={`${gamePath(mind.game)}#at=${encodeURIComponent(decision.a)}`}>{t('mindToMoment')}</a>}
       </div>
       {thought && <p class="thought"><span class="unseen">{t('mindThought')}: </span><bdi>{shown(thought)}</bdi></p>}
+      {listened(decision) && <p class="note">{t('mindListened')}</p>}
       {message && <p class="spoken"><span class="unseen">{t('mindSaid')}: </span><bdi>{shown(message)}</bdi></p>}
       {(reason ?? why) && <p class="note">{t('mindWhy')}: <bdi>{shown(reason ?? why ?? '')}</bdi></p>}
       {trouble && <p class="bad-text"><bdi>{shown(trouble)}</bdi></p>}

@@ -74,7 +74,7 @@ function NewRoom({ offers, made }: { offers: OperatorData['offers']; made: () =>
         <NumberField name="people" word="operatorPeople" first={1} min={1} max={30} />
         <label class="labelled">{t('operatorFill')}
           {offers?.fill && offers.fill.length > 0
-            ? <select class="field" name="fill">{offers.fill.map((each) => <option key={each}>{each}</option>)}</select>
+            ? <select class="field" name="fill">{offers.fill.map((each) => <option key={each} value={each}>{each || t('operatorFillUsual')}</option>)}</select>
             : <input class="field" name="fill" defaultValue="bot:talker" autocomplete="off" />}
         </label>
         <label class="labelled">{t('operatorStart')}

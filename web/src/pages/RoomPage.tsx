@@ -137,10 +137,9 @@ function Body({ room, loaded }: { room: Room; loaded: Loaded<Room> }) {
   const act = async (what: string, body: object) => {
     try {
       const answer = await post<Room>(`rooms/${encodeURIComponent(room.code)}/${what}`, body);
-      if (what === 'join') feed.renew(); // the seat is a cookie
       if (answer && answer.code) loaded.value.value = answer;
       else loaded.again();
-      feed.restart(); // the socket was opened without the cookie that came with this answer
+      feed.renew(); // the socket was opened without the cookie that came with this answer
     } catch (error) {
       toast(asTrouble(error).message, true);
       loaded.again();

@@ -2,7 +2,7 @@
 import { base } from '../routes.tsx';
 import type { ContestRow, GameRow, RoomRow, SessionRow } from '../shapes.ts';
 import { fullTime, shortTime, spanText } from '../times.ts';
-import { num, t, type WordKey } from '../words.ts';
+import { t, type WordKey } from '../words.ts';
 import { shown } from './shown.ts';
 
 export const gamePath = (id: string): string => `${base}g/${encodeURIComponent(id)}`;
@@ -26,16 +26,17 @@ export const RoomLine = ({ room }: { room: RoomRow }) => (
 
 export function ContestLine({ contest }: { contest: ContestRow }) {
   const { played, planned, eta_ms: eta } = contest;
+  const goes = planned !== undefined && planned > 0 && contest.complete !== true;
   const running = contest.complete === false && eta !== undefined;
   return (
     <li class="item">
       <a class="item-main" href={`${base}c/${encodeURIComponent(contest.id)}`}>
         <bdi class="item-name">{shown(contest.name || contest.id)}</bdi>
         <span class="note">
-          {planned ? t('gamesOf', { n: played, all: planned }) : num(played)}
+          {goes ? t('gamesOf', { n: played, all: planned }) : t('gamesN', { n: played })}
           {running && <> · {t('endsIn', { time: spanText(eta) })}</>}
         </span>
-        {planned !== undefined && planned > 0 && (
+        {goes && (
           <progress class="progress" max={planned} value={Math.min(played, planned)} aria-label={t('gamesOf', { n: played, all: planned })} />
         )}
       </a>
@@ -56,16 +57,23 @@ export const SessionLine = ({ session }: { session: SessionRow }) => (
 export const statusWord = (status: string): string | null =>
   status === 'running' ? t('statusRunning') : status === 'aborted' ? t('statusAborted') : status === 'truncated' ? t('statusTruncated') : null;
 
-export function GameLine({ game }: { game: GameRow }) {
+/** The contest and the game's number in it, as in "Autumn cup · game 99"; else the file's name. */
+export function gameTitle(game: GameRow, contestName: string | undefined): string {
+  const { contest, stage, game: number } = game;
+  if (contest === undefined || number === undefined) return shown(game.name || game.id);
+  return [shown(contestName || contest), ...(stage ? [t('stageN', { n: String(stage) })] : []), t('gameN', { n: String(number) })].join(' · ');
+}
+
+export function GameLine({ game, contestName }: { game: GameRow; contestName?: string | undefined }) {
   const status = statusWord(game.status);
   return (
     <li class="item">
       <a class="item-main" href={gamePath(game.id)}>
-        <bdi class="item-name">{shown(game.name || game.id)}</bdi>
+        <bdi class="item-name">{gameTitle(game, contestName)}</bdi>
         <span class="note">
           {shown(game.rules)} · {t('playersN', { n: game.players })}
           {game.round !== undefined && <> · {t('roundN', { n: game.round })}</>}
-          {game.contest !== undefined && <> · <bdi>{shown(game.contest)}</bdi></>}
+          {game.contest !== undefined && game.game === undefined && <> · <bdi>{shown(game.contest)}</bdi></>}
         </span>
       </a>
       {game.winner && <span class={`pill won-${game.winner}`}>{t(`winner${game.winner}`)}{game.days !== undefined && ` · ${t('dayN', { n: game.days })}`}</span>}

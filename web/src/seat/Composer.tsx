@@ -95,7 +95,7 @@ export function QuietButtons({ desk, ask }: { desk: Desk; ask: Ask }) {
   return (
     <>
       {ask.may.includes('skip') && (
-        <button type="button" class="button" disabled={pending} title={t('skipHint')} onClick={say('Skip')}>{t('skip')}
+        <button type="button" class="button" disabled={pending || ask.skipsLeft === 0} title={t('skipHint')} onClick={say('Skip')}>{t('skip')}
           {ask.skipsLeft !== undefined && <span class="note">{t('skipsLeft', { n: ask.skipsLeft })}</span>}</button>
       )}
       {ask.may.includes('over') && <button type="button" class="button" disabled={pending} title={t('overHint')} onClick={say('Over')}>{t('over')}</button>}
