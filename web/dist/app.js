@@ -1,4 +1,4 @@
-// ../../front/web/node_modules/preact/dist/preact.mjs
+// node_modules/preact/dist/preact.mjs
 var n;
 var t;
 var r;
@@ -272,7 +272,7 @@ n = { __e: function(n3, t5, r4, u4) {
   return n3.__v.__b - t5.__v.__b;
 }, e = /* @__PURE__ */ Symbol(), l = /(PointerCapture)$|Capture$/i, c = 0, a = {}, s = 0;
 
-// ../../front/web/node_modules/preact/hooks/dist/hooks.mjs
+// node_modules/preact/hooks/dist/hooks.mjs
 var t2;
 var r2;
 var u2;
@@ -397,7 +397,7 @@ function E2(n3, t5) {
   });
 }
 
-// ../../front/web/node_modules/@preact/signals-core/dist/signals-core.module.js
+// node_modules/@preact/signals-core/dist/signals-core.module.js
 var i3 = /* @__PURE__ */ Symbol.for("preact-signals");
 function t3() {
   if (!(v3 > 1)) {
@@ -790,7 +790,7 @@ function x2(i4, t5) {
   return n3;
 }
 
-// ../../front/web/node_modules/@preact/signals/dist/signals.module.js
+// node_modules/@preact/signals/dist/signals.module.js
 var h4;
 var d3;
 var p4;
@@ -1082,7 +1082,7 @@ function takeDocumentsInside() {
   shownDocs.value = found2;
 }
 
-// ../../front/web/node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
+// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
 var f4 = /* @__PURE__ */ Symbol.for("pv");
 var o4 = 0;
 function a4(t5, e4, n3, u4, a5, i4) {
@@ -3381,7 +3381,7 @@ function Desk() {
 }
 var Operator = (_4) => /* @__PURE__ */ a4(Frame, { title: t4("operatorTitle"), children: operatorSecret() ? /* @__PURE__ */ a4(Desk, {}) : /* @__PURE__ */ a4(Locked, {}) });
 
-// ../../front/web/node_modules/uqr/dist/index.mjs
+// node_modules/uqr/dist/index.mjs
 var QrCodeDataType = /* @__PURE__ */ ((QrCodeDataType2) => {
   QrCodeDataType2[QrCodeDataType2["Border"] = -1] = "Border";
   QrCodeDataType2[QrCodeDataType2["Data"] = 0] = "Data";
@@ -6149,16 +6149,16 @@ function SentenceCheck({ text }) {
     const sentence2 = text.trim();
     if (sentence2 === "") return;
     let late = false;
-    const timer = setTimeout(() => {
-      post("lang", { texts: [sentence2] }).then(
-        (answer) => {
-          if (!late) checked2.value = answer.texts[0] ?? null;
-        },
-        () => {
-        }
-        // the server says it when it is sent
-      );
-    }, 250);
+    const ask2 = () => void post("lang", { texts: [sentence2] }).then(
+      (answer) => {
+        if (!late) checked2.value = answer.texts[0] ?? null;
+      },
+      () => {
+        if (!late) timer = setTimeout(ask2, 3e3);
+      }
+      // a server that is busy, a network that was away
+    );
+    let timer = setTimeout(ask2, 250);
     return () => {
       late = true;
       clearTimeout(timer);
@@ -7014,7 +7014,7 @@ var AreYouThere = ({ desk }) => /* @__PURE__ */ a4("div", { class: "there", role
   /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => desk.here(), children: t4("thereYes") })
 ] });
 function useDraft(desk, kind, text) {
-  A2(() => {
+  F2(() => {
     text.value = keptDraft(desk.id, kind);
     return x2(() => keepDraft(desk.id, kind, text.value));
   }, [desk, kind]);

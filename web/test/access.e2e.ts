@@ -134,6 +134,7 @@ test('hostile names and texts are only texts, on the page and in an exported fil
   assert.deepEqual(watched.faults, []);
   await watched.close();
   for (const [i, text] of hostile.entries()) {
+    if (!long && i % 3) continue; // as seats' names all are in the game above
     const doc = madeDoc({ players: 5, days: 2, seed: i, division: 'nlp', names: [text, 'Rin'], text, id: `h${i}`, turns: 2 });
     doc.source.name = text;
     const exported = await openPage(hall, `file://${exportFile([doc])}#view=all&at=d1t2`);

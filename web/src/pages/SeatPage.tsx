@@ -1,6 +1,6 @@
 // SeatPage.tsx - the seat of this browser: the table, the log, and what is asked. Full screen.
 import { effect, useSignal, type Signal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Log } from '../game/Log.tsx';
 import { momentSentence } from '../game/moment.ts';
 import { Stage } from '../game/Stage.tsx';
@@ -89,8 +89,8 @@ interface Writing {
 
 // A draft belongs to what is written: talk or whisper. It is kept, and comes back when it was refused.
 function useDraft(desk: Desk, kind: AskKind, text: Signal<string>): void {
-  // At once, not at the next frame: a page may be gone by then.
-  useEffect(() => {
+  // At once, not at the next frame: a page may be gone by then, or somebody has written already.
+  useLayoutEffect(() => {
     text.value = keptDraft(desk.id, kind);
     return effect(() => keepDraft(desk.id, kind, text.value));
   }, [desk, kind]);

@@ -124,12 +124,11 @@ export function SentenceCheck({ text }: { text: string }) {
     const sentence = text.trim();
     if (sentence === '') return;
     let late = false;
-    const timer = setTimeout(() => {
-      post<{ texts: Checked[] }>('lang', { texts: [sentence] }).then(
-        (answer) => { if (!late) checked.value = answer.texts[0] ?? null; },
-        () => {}, // the server says it when it is sent
-      );
-    }, 250);
+    const ask = (): void => void post<{ texts: Checked[] }>('lang', { texts: [sentence] }).then(
+      (answer) => { if (!late) checked.value = answer.texts[0] ?? null; },
+      () => { if (!late) timer = setTimeout(ask, 3000); }, // a server that is busy, a network that was away
+    );
+    let timer = setTimeout(ask, 250);
     return () => {
       late = true;
       clearTimeout(timer);
