@@ -1,5 +1,7 @@
 #include "record/live_letter.h"
 
+#include <assert.h>
+
 typedef enum LetterKind {
     LETTER_BEGINS,
     LETTER_HEARD,
@@ -184,7 +186,10 @@ static Str read_part(Str *rest, size_t n)
 
 static void read_struct(Str *rest, void *to, size_t n)
 {
-    memcpy(to, read_part(rest, n).bytes, n);
+    Str part = read_part(rest, n);
+
+    assert(part.len == n); /* what this file has written is whole */
+    memcpy(to, part.bytes, n);
 }
 
 static Str read_text(Str *rest)

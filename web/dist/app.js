@@ -1,4 +1,4 @@
-// ../../front/web/node_modules/preact/dist/preact.mjs
+// node_modules/preact/dist/preact.mjs
 var n;
 var t;
 var r;
@@ -272,7 +272,7 @@ n = { __e: function(n3, t5, r4, u4) {
   return n3.__v.__b - t5.__v.__b;
 }, e = /* @__PURE__ */ Symbol(), l = /(PointerCapture)$|Capture$/i, c = 0, a = {}, s = 0;
 
-// ../../front/web/node_modules/preact/hooks/dist/hooks.mjs
+// node_modules/preact/hooks/dist/hooks.mjs
 var t2;
 var r2;
 var u2;
@@ -397,7 +397,7 @@ function E2(n3, t5) {
   });
 }
 
-// ../../front/web/node_modules/@preact/signals-core/dist/signals-core.module.js
+// node_modules/@preact/signals-core/dist/signals-core.module.js
 var i3 = /* @__PURE__ */ Symbol.for("preact-signals");
 function t3() {
   if (!(v3 > 1)) {
@@ -790,7 +790,7 @@ function x2(i4, t5) {
   return n3;
 }
 
-// ../../front/web/node_modules/@preact/signals/dist/signals.module.js
+// node_modules/@preact/signals/dist/signals.module.js
 var h4;
 var d3;
 var p4;
@@ -1082,7 +1082,7 @@ function takeDocumentsInside() {
   shownDocs.value = found2;
 }
 
-// ../../front/web/node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
+// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
 var f4 = /* @__PURE__ */ Symbol.for("pv");
 var o4 = 0;
 function a4(t5, e4, n3, u4, a5, i4) {
@@ -3381,7 +3381,7 @@ function Desk() {
 }
 var Operator = (_4) => /* @__PURE__ */ a4(Frame, { title: t4("operatorTitle"), children: operatorSecret() ? /* @__PURE__ */ a4(Desk, {}) : /* @__PURE__ */ a4(Locked, {}) });
 
-// ../../front/web/node_modules/uqr/dist/index.mjs
+// node_modules/uqr/dist/index.mjs
 var QrCodeDataType = /* @__PURE__ */ ((QrCodeDataType2) => {
   QrCodeDataType2[QrCodeDataType2["Border"] = -1] = "Border";
   QrCodeDataType2[QrCodeDataType2["Data"] = 0] = "Data";
@@ -5523,7 +5523,6 @@ function SeatButton(props) {
   if (acts) classes.push("acts");
   const types = game.typing.value === seat && table2.n === game.last.value;
   if (types) classes.push("types");
-  if (table2.silent === seat) classes.push("silent");
   if (isView) classes.push("isview");
   if (table2.attacked === seat) classes.push("attacked");
   const size = layout.radius * 2;

@@ -57,7 +57,6 @@ export function SeatButton(props: SeatProps) {
   if (acts) classes.push('acts');
   const types = game.typing.value === seat && table.n === game.last.value;
   if (types) classes.push('types');
-  if (table.silent === seat) classes.push('silent');
   if (isView) classes.push('isview');
   if (table.attacked === seat) classes.push('attacked');
   const size = layout.radius * 2;
