@@ -341,7 +341,8 @@ static void write_head(const ContestSheet *sheet, Str title)
                sheet->ask->language == REPORT_JAPANESE ? "ja" : "en");
     buf_add(sheet->out,
             STR("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>\n"
-                "<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>"));
+                "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
+                "<link rel=\"icon\" href=\"data:,\"/>\n<title>"));
     buf_add(sheet->out, title);
     buf_add(sheet->out, STR(" \xC2\xB7 "));
     html_text(contest_name(sheet), sheet->out);

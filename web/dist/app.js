@@ -2371,7 +2371,7 @@ var pageWords = {
   builder: ["Build a sentence", "文を組み立てる"],
   builderQuick: ["Often said", "よく使う文"],
   builderAbout: ["About", "対象"],
-  builderPick: ["Choose whom you talk about: more sentences appear.", "対象を選ぶと文が増えます。"],
+  builderPick: ["Press a face or a number: more sentences appear.", "顔か番号を押すと、その人についての文が増えます。"],
   builderBack: ["Back", "戻る"],
   builderFrame_plain: ["I say", "発言"],
   builderFrame_request: ["I ask for", "要求"],
@@ -8107,6 +8107,7 @@ function MindTab({ game }) {
       " ",
       t4("mindUnfold")
     ] }),
+    !exported.value && /* @__PURE__ */ a4("p", { class: "note", children: /* @__PURE__ */ a4("a", { href: `/web/mind/${encodeURIComponent(id)}`, children: t4("actMind") }) }),
     past.length === 0 ? /* @__PURE__ */ a4("p", { class: "nothing", children: t4("mindNothing") }) : /* @__PURE__ */ a4("ol", { class: "decisions", children: past.slice(0, shownAtOnce).map((decision, i4) => /* @__PURE__ */ a4(DecisionRow, { decision, mind: value }, past.length - i4)) })
   ] });
 }

@@ -346,7 +346,7 @@ export const pageWords = {
   builder: ['Build a sentence', '文を組み立てる'],
   builderQuick: ['Often said', 'よく使う文'],
   builderAbout: ['About', '対象'],
-  builderPick: ['Choose whom you talk about: more sentences appear.', '対象を選ぶと文が増えます。'],
+  builderPick: ['Press a face or a number: more sentences appear.', '顔か番号を押すと、その人についての文が増えます。'],
   builderBack: ['Back', '戻る'],
   builderFrame_plain: ['I say', '発言'],
   builderFrame_request: ['I ask for', '要求'],

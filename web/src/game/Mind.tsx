@@ -8,6 +8,7 @@ import { shown } from '../parts/shown.ts';
 import { decisionsAt } from '../mind_figures.ts';
 import type { MindData } from '../shapes.ts';
 import { t } from '../words.ts';
+import { exported } from '../opened.ts';
 import type { GameStore } from './store.ts';
 
 const shownAtOnce = 40;
@@ -30,6 +31,7 @@ export function MindTab({ game }: { game: GameStore }) {
   return (
     <div class="tabbody mindtab" tabIndex={0} role="region" aria-label={t('tab_mind')}>
       <label class="check"><input type="checkbox" checked={unfolded.value} onChange={(change) => { unfolded.value = (change.currentTarget as HTMLInputElement).checked; }} /> {t('mindUnfold')}</label>
+      {!exported.value && <p class="note"><a href={`/web/mind/${encodeURIComponent(id)}`}>{t('actMind')}</a></p>}
       {past.length === 0 ? <p class="nothing">{t('mindNothing')}</p> : (
         <ol class="decisions">{past.slice(0, shownAtOnce).map((decision, i) => <DecisionRow key={past.length - i} decision={decision} mind={value} />)}</ol>
       )}
