@@ -17,22 +17,6 @@
  * 13). */
 #define CONTESTS_API "/api/v1/contests/"
 
-/* ---- what is told later ---- */
-
-int64_t site_told_until(const WebSite *site, TimeUs now)
-{
-    return site->live.delay > 0 ? site->setup.date_of(now - site->live.delay) : INT64_MAX;
-}
-
-/* What ran before this server was started is not among the live tables: the date tells. */
-bool site_withholds(const WebSite *site, bool sees_all, const CatalogueGame *game, TimeUs now)
-{
-    const WebLive *live = &site->live;
-
-    return !sees_all && ((live->knows && live->knows(live->user, game->id)) ||
-                         game->at_ms > site_told_until(site, now));
-}
-
 /* ---- documents ---- */
 
 static const char no_game[] = SITE_NO_GAME;

@@ -61,6 +61,7 @@ struct WebSite {
     Buf body;         /* of answers */
 };
 
+/* site_later.c */
 /* Whether all of this game, by whichever name it was asked for, is told only later. `sees_all`:
  * not to who asks. */
 bool site_withholds(const WebSite *site, bool sees_all, const CatalogueGame *game, TimeUs now);
