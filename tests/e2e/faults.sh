@@ -132,7 +132,7 @@ timeout 60 "$WARG" run -q -n 15 -g 1 -s 1 -o beside --time-limit 1s --startup-li
     >beside.txt 2>beside.err || fail "fifteen slow agents: $(cat beside.err)"
 took=$(($(date +%s%3N) - start))
 votes=$(grep -c ',vote,' beside/logs/000.log)
-((votes >= 30 && took < votes * 150 / 2)) ||
+((votes >= 30 && took < votes * 120)) ||
     fail "$votes votes of 150 ms each took $took ms: they were asked one after another"
 
 # ---- role requests, as the old server's defaults have them ----
