@@ -236,7 +236,8 @@ static void live_begins(void *user, const DocHead *head, TimeUs now)
     const AiwolfRoom *room = user;
     DocHead own = *head;
 
-    own.id = own.source_name = str_of(room->id);
+    own.id = str_of(room->id);
+    own.source_name = str_of(room->id);
     room->setup->live->begins(room->setup->live->user, &own, now);
 }
 

@@ -27,7 +27,7 @@ static int pairs_make(const ContestSheet *sheet, Pairs *pairs, Err *err)
     pairs->count = order->count < PAIR_AGENTS_MAX ? order->count : PAIR_AGENTS_MAX;
     pairs->agents = mem_new(((size_t)pairs->count + 1) * sizeof(*pairs->agents));
     if (!pairs->agents)
-        return page_no_memory(err);
+        return err_set(err, ERR_MEMORY, "head to head: out of memory");
     for (uint32_t i = 0; i < pairs->count; i++)
         pairs->agents[i] = order->scores[i].agent;
     return report_versus(sheet->data, pairs->agents, pairs->count, &pairs->cells, err);

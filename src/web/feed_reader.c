@@ -3,13 +3,22 @@
 
 /* ---- addresses ---- */
 
-static Address **address_at(const Feed *feed, Str text)
+static const Address *find_address(const Feed *feed, Str text)
 {
-    Address *const *at = &feed->addresses[str_hash(text) % ADDRESS_BUCKETS];
+    const Address *address = feed->addresses[str_hash(text) % ADDRESS_BUCKETS];
+
+    while (address && !str_eq(buf_str(&address->text), text))
+        address = address->next;
+    return address;
+}
+
+static Address **address_at(Feed *feed, Str text)
+{
+    Address **at = &feed->addresses[str_hash(text) % ADDRESS_BUCKETS];
 
     while (*at && !str_eq(buf_str(&(*at)->text), text))
         at = &(*at)->next;
-    return (Address **)(uintptr_t)at;
+    return at;
 }
 
 static Address *count_address(Feed *feed, Str text)
@@ -38,7 +47,7 @@ static void uncount_address(Feed *feed, Address *address)
 
 bool feed_has_room(const Feed *feed, Str address)
 {
-    const Address *known = *address_at(feed, address);
+    const Address *known = find_address(feed, address);
     const uint32_t most = feed->setup.readers ? feed->setup.readers : FEED_READERS_MAX;
 
     return feed->count < most && (!known || known->readers < FEED_ADDRESS_MAX);

@@ -29,13 +29,22 @@ struct LiveTables {
 
 /* ---- withheld games ---- */
 
-static Withheld **withheld_at(const LiveTables *tables, Str id)
+static const Withheld *find_withheld(const LiveTables *tables, Str id)
 {
-    Withheld *const *at = &tables->withheld[str_hash(id) % WITHHELD_BUCKETS];
+    const Withheld *game = tables->withheld[str_hash(id) % WITHHELD_BUCKETS];
+
+    while (game && !str_eq(buf_str(&game->id), id))
+        game = game->next;
+    return game;
+}
+
+static Withheld **withheld_at(LiveTables *tables, Str id)
+{
+    Withheld **at = &tables->withheld[str_hash(id) % WITHHELD_BUCKETS];
 
     while (*at && !str_eq(buf_str(&(*at)->id), id))
         at = &(*at)->next;
-    return (Withheld **)(uintptr_t)at;
+    return at;
 }
 
 static Withheld *free_withheld(Withheld *game)
@@ -87,7 +96,7 @@ static void release(LiveTables *tables, Str id)
 
 bool live_tables_withholds(const LiveTables *tables, Str id)
 {
-    return tables->withholds_all || *withheld_at(tables, id) != NULL;
+    return tables->withholds_all || find_withheld(tables, id) != NULL;
 }
 
 /* ---- what waits ---- */

@@ -169,12 +169,12 @@ static void find_missing(FillJob *fill)
     for (uint32_t i = 0; i < search->shelf_count && fill->todo; i++)
         if (index_of(&search->shelves[i]))
             (void)search_index_keep(search->shelves[i].index, keeps_game, catalogue, NULL);
-    for (size_t i = 0; i < count && i < most && fill->todo; i++)
+    for (size_t i = 0; fill->todo && i < count && i < most; i++)
         if (is_missing(search, catalogue_game(catalogue, i)))
             fill->todo[fill->todo_count++] = (uint32_t)i;
     for (uint32_t i = 0; i < search->shelf_count; i++)
         leave_shelf(&search->shelves[i]);
-    for (size_t i = 0; i < fill->todo_count / 2; i++) {
+    for (size_t i = 0; fill->todo && i < fill->todo_count / 2; i++) {
         uint32_t other = fill->todo[i];
         fill->todo[i] = fill->todo[fill->todo_count - 1 - i];
         fill->todo[fill->todo_count - 1 - i] = other;

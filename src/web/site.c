@@ -47,11 +47,10 @@ static void answer_doc(WebSite *site, const WebVisit *visit, bool saved)
     const CatalogueGame *game = catalogue_find(site->shared->catalogue, id);
     if (is_answered_live(site, visit, id, game))
         return;
-    if (game && site_withholds(site, visit->sees_all, game, visit->request->now))
-        visit_error(visit, 404, "no-game", no_game);
-    else if (game)
+    bool shown = game && !site_withholds(site, visit->sees_all, game, visit->request->now);
+    if (shown)
         doc_shelf_answer(site->shelf, visit, site->shared, game, &view, saved);
-    else if (!site_look_again(site, visit->request->now) ||
+    else if (game || !site_look_again(site, visit->request->now) ||
              !site_wait_for_look(site, visit, id, &view, saved))
         visit_error(visit, 404, "no-game", no_game);
 }
