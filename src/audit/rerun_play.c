@@ -184,6 +184,8 @@ static void put_fault(RerunPlay *play, const Fault *fault)
     case FAULT_MALFORMED:
     case FAULT_VIOLATION:
     case FAULT_COUNT:
+    case FAULT_FALLBACK:
+    case FAULT_SUPPRESSED:
         buf_add(&why, STR("a line that is too long"));
         break;
     }

@@ -186,6 +186,8 @@ static CheckAdvice advice_of_fault(const Fault *fault, bool first)
     case FAULT_VIOLATION:
         return ADVICE_SENTENCE;
     case FAULT_COUNT:
+    case FAULT_FALLBACK:
+    case FAULT_SUPPRESSED:
         break;
     }
     return ADVICE_NONE;

@@ -2,8 +2,8 @@
 #include "base/utf8.h"
 #include "disk/folder.h"
 #include "maw/maw_table_own.h"
+#include "record/maw_told.h"
 #include "stats/decision_sheet.h"
-#include "wire/json_read.h"
 
 #include <unistd.h>
 
@@ -199,18 +199,14 @@ int maw_table_add_bot(MawTable *table, MawBot bot, Err *err)
 
 /* A server that is wrong is told of when it first fails, and once (section 5.4): the game goes on
  * without it. */
-static void tell_model_trouble(MawTable *table, Str decision)
+static void tell_model_trouble(MawTable *table, const json_t *decision)
 {
+    const Str source = json_text(decision, "source"), outcome = json_text(decision, "outcome"),
+              why = json_text(decision, "why");
     char line[300];
-    Str source = {0}, outcome = {0}, why = {0};
-    json_t *json = NULL;
 
-    if (table->model_trouble_told || !table->setup.note ||
-        json_read(decision, DECISION_BYTES_MAX, &json, NULL))
+    if (table->model_trouble_told || !table->setup.note)
         return;
-    json_as_str(json_get(json, "source"), &source);
-    json_as_str(json_get(json, "outcome"), &outcome);
-    json_as_str(json_get(json, "why"), &why);
     if (str_eq(source, STR("fallback")) && outcome.len && !str_eq(outcome, STR("answered"))) {
         CLEANUP(buf_done) Buf shown = {0};
         utf8_add_printable(why.len ? why : outcome, 120, &shown);
@@ -219,20 +215,38 @@ static void tell_model_trouble(MawTable *table, Str decision)
         table->model_trouble_told = true;
         table->setup.note(table->setup.user, str_of(line));
     }
-    json_done(json);
+}
+
+static void tell_fault(const Seat *seat, const Fault *fault, TimeUs now)
+{
+    maw_session_fault(seat->table->session, str_of(seat->jid), fault, now);
+}
+
+/* For who watches: what a model did not decide itself, or must not say. */
+static void tell_decision(const Seat *seat, const json_t *decision, TimeUs now)
+{
+    Fault faults[MAW_FAULTS_MAX];
+    const unsigned count = maw_fault_of_decision(decision, faults);
+
+    for (unsigned i = 0; i < count; i++)
+        tell_fault(seat, &faults[i], now);
 }
 
 /* Every decision of a model with where it came from (section 9). */
 static void on_model_record(void *user, Str decision, TimeUs now)
 {
     Seat *seat = user;
-
-    tell_model_trouble(seat->table, decision);
+    json_t *told = NULL;
     Json json = begin_event(seat, "decision", now);
 
     json_key(&json, STR("decision"));
     json_put_raw(&json, decision);
     end_event(seat->table, &json);
+    if (json_read(decision, DECISION_BYTES_MAX, &told, NULL) == 0) {
+        tell_model_trouble(seat->table, told);
+        tell_decision(seat, told, now);
+    }
+    json_done(told);
 }
 
 /* What a model remembers is kept in OUT/contexts, a file for each seat, and may be gone on with:
@@ -358,6 +372,9 @@ void seats_record_faults(MawTable *table, TimeUs now)
         json_add_str(&json, "fault", str_of(seat->fault));
         json_add_str(&json, "request", str_of(seat->fault_at));
         end_event(table, &json);
+        const Fault fault = {.kind = fault_kind_of(str_of(seat->fault)), .request = seat->fault_at};
+        if (fault.kind != FAULT_COUNT)
+            tell_fault(seat, &fault, now);
         seat->fault = NULL;
     }
 }

@@ -67,6 +67,10 @@ typedef struct MawWatcher {
     void (*said)(void *user, uint32_t round, const DocSaid *said, TimeUs now);
     /* The phase's time is another one, or stands still. */
     void (*clock)(void *user, uint32_t round, Action action, TimeUs until, bool paused, TimeUs now);
+    /* What was noticed of a seat that plays. */
+    void (*fault)(void *user, uint32_t round, const Fault *fault, TimeUs now);
+    /* An operator's act, as a sentence. */
+    void (*notice)(void *user, uint32_t round, Str text, TimeUs now);
     /* Not of a round that the session's end cut. */
     void (*over)(void *user, uint32_t round, TimeUs now);
     void *user;
@@ -113,6 +117,10 @@ Str maw_session_name(const MawSession *session, Str name);
 void maw_session_drain(MawSession *session, TimeUs now);
 /* Ends the session: session_end to all, whatever is going on. */
 void maw_session_stop(MawSession *session, const char *why, TimeUs now);
+
+/* What was noticed of who lives there, for who watches; the session itself does not look at it.
+ * Nothing when it has no seat in a round. */
+void maw_session_fault(MawSession *session, Str jid, const Fault *fault, TimeUs now);
 
 /* Asserts what holds between two calls, once the time of the last one was told: for tests. */
 void maw_session_check(const MawSession *session);

@@ -27,7 +27,7 @@ void maw_session_stop(MawSession *session, const char *why, TimeUs now)
     session_set_now(session, now);
     if (session->state == MAW_OVER)
         return;
-    record_plain(session, "operator", "act", STR("stop"));
+    record_act(session, "stop");
     session_end(session, why);
 }
 
@@ -37,7 +37,7 @@ void maw_session_drain(MawSession *session, TimeUs now)
     if (session->state == MAW_OVER || session->drained)
         return;
     session->drained = true;
-    record_plain(session, "operator", "act", STR("drain"));
+    record_act(session, "drain");
     if (!in_round(session))
         session_end(session, "No further round is played.");
 }
@@ -48,7 +48,7 @@ bool maw_session_pause(MawSession *session, TimeUs now)
     if (session->state == MAW_OVER || session->halted)
         return false;
     session->halted = true;
-    record_plain(session, "operator", "act", STR("pause"));
+    record_act(session, "pause");
     clock_stop(session, SYSTEM_STOPPED);
     return true;
 }
@@ -59,7 +59,7 @@ bool maw_session_resume(MawSession *session, TimeUs now)
     if (session->state == MAW_OVER || !session->halted)
         return false;
     session->halted = false;
-    record_plain(session, "operator", "act", STR("resume"));
+    record_act(session, "resume");
     clock_go_on(session);
     session_advance(session);
     return true;
@@ -90,7 +90,7 @@ bool maw_session_end_phase(MawSession *session, TimeUs now)
 
     if (!in_round(session) || session->paused || until == TIME_NEVER)
         return false;
-    record_plain(session, "operator", "act", STR("end_phase"));
+    record_act(session, "end_phase");
     if (until > game_now(session))
         session->shift += until - game_now(session);
     session_advance(session);

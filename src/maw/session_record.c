@@ -238,11 +238,12 @@ void record_extend(MawSession *session, TimeMs longer)
 {
     Json json;
 
-    if (!record_begin(session, &json, "operator"))
-        return;
-    json_add_str(&json, "act", STR("extend"));
-    json_add_int(&json, "ms", longer);
-    record_end(session, &json);
+    if (record_begin(session, &json, "operator")) {
+        json_add_str(&json, "act", STR("extend"));
+        json_add_int(&json, "ms", longer);
+        record_end(session, &json);
+    }
+    watch_act(session, "extend");
 }
 
 void record_retime(MawSession *session)
@@ -355,4 +356,10 @@ void record_plain(MawSession *session, const char *event, const char *key, Str t
         return;
     json_add_str(&json, key, text);
     record_end(session, &json);
+}
+
+void record_act(MawSession *session, const char *act)
+{
+    record_plain(session, "operator", "act", str_of(act));
+    watch_act(session, act);
 }

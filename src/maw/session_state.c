@@ -1,6 +1,7 @@
 /* The state of a session, and what follows from it alone: time, rooms, rights, standings. Calls no
  * other file of the session. */
 #include "maw/session_state.h"
+#include "record/maw_told.h"
 
 #include <stdarg.h>
 
@@ -37,6 +38,31 @@ void watch_said(const MawSession *session, const Member *member, const DocSaid *
     told.seat = member->seat;
     if (watcher->said)
         watcher->said(watcher->user, session->round, &told, session_time(session));
+}
+
+void watch_act(const MawSession *session, const char *act)
+{
+    const MawWatcher *watcher = &session->watcher;
+    const Str says = maw_told_of_act(str_of(act));
+
+    if (watcher->notice && in_round(session) && says.len)
+        watcher->notice(watcher->user, session->round, says, session_time(session));
+}
+
+void maw_session_fault(MawSession *session, Str jid, const Fault *fault, TimeUs now)
+{
+    const MawWatcher *watcher = &session->watcher;
+    Fault told = *fault;
+
+    if (!watcher->fault || !in_round(session))
+        return;
+    told.day = (uint16_t)game_day(session->game);
+    for (SeatNo seat = 1; seat <= session->seat_count; seat++)
+        if (str_eq(str_of(member_at(session, seat)->jid), jid)) {
+            told.seat = seat;
+            watcher->fault(watcher->user, session->round, &told, now);
+            return;
+        }
 }
 
 void session_set_now(MawSession *session, TimeUs now)

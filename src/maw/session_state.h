@@ -269,6 +269,8 @@ TimeMs game_now(const MawSession *session);
 TimeUs session_time(const MawSession *session);
 /* Who watches the round is told that somebody learns of a role; `event` lacks day and time. */
 void watch_learnt(const MawSession *session, const Event *event);
+/* Who watches the round is told what an operator does, unless that is nothing to them. */
+void watch_act(const MawSession *session, const char *act);
 /* Who watches the round is told what this member says; `said` lacks the speaker. */
 void watch_said(const MawSession *session, const Member *member, const DocSaid *said);
 /* Time passes, and nothing else. */
@@ -323,6 +325,8 @@ void record_line(MawSession *session, RoomNo room, const Member *member, int64_t
 void record_vote(MawSession *session, const Member *voter, const Member *target, Str reason);
 /* Something with one text: "operator", "session_end", "link". */
 void record_plain(MawSession *session, const char *event, const char *key, Str text);
+/* An operator's, who watches hears of it, too. */
+void record_act(MawSession *session, const char *act);
 
 /* ---- session_tell.c ---- */
 

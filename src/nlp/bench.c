@@ -104,6 +104,15 @@ static void on_asked(void *user, SeatNo seat, TimeUs now)
     tell_live(running, now);
 }
 
+static void on_paused(void *user, bool paused, Action action, TimeUs until, TimeUs now)
+{
+    Running *running = user;
+    LiveLetter *letter = &running->bench->letter;
+
+    live_letter_sink(letter).clock(letter, str_of(running->id), action, until, paused, now);
+    tell_live(running, now);
+}
+
 TableOut bench_table_out(Running *running)
 {
     const bool watched = running->hall->setup.live != NULL;
@@ -116,6 +125,7 @@ TableOut bench_table_out(Running *running)
                       .fault = on_fault,
                       .heard = watched ? on_heard : NULL,
                       .asked = watched ? on_asked : NULL,
+                      .paused = watched ? on_paused : NULL,
                       .user = running};
 }
 

@@ -16,6 +16,20 @@ static void finish_game(NlpTable *table)
         nlp_table_log_trouble(table, &err);
 }
 
+/* An open session goes on while something is spoken. */
+static void tell_pause(NlpTable *table)
+{
+    const bool paused = (table->core.held && !table->room) || table_waits(&table->core);
+    const TimeMs until = table->room ? game_deadline(table->core.game) : TIME_NEVER;
+
+    if (!table->out.paused || paused == table->told_paused)
+        return;
+    table->told_paused = paused;
+    table->out.paused(table->out.user, paused, table->room_whispers ? ACTION_WHISPER : ACTION_TALK,
+                      until == TIME_NEVER ? TIME_US_NEVER : table->began + 1000 * until,
+                      table->core.now);
+}
+
 /* The game goes on as far as it can without a reply or time. */
 void nlp_table_run(NlpTable *table)
 {
@@ -27,6 +41,7 @@ void nlp_table_run(NlpTable *table)
             return;
         }
     } while (!nlp_table_flush_logs(table)); /* that ends the game */
+    tell_pause(table);
 }
 
 /* ---- what is asked and answered ---- */

@@ -50,6 +50,9 @@ typedef struct TableOut {
     /* For who watches: each event, in order, and who is asked to speak by day. May be NULL. */
     void (*heard)(void *user, const Event *event, TimeUs now);
     void (*asked)(void *user, SeatNo seat, TimeUs now);
+    /* The game stands still (speech output, or nobody is there), or goes on; `until` is that of an
+     * open session, TIME_US_NEVER without one. May be NULL. */
+    void (*paused)(void *user, bool paused, Action action, TimeUs until, TimeUs now);
     void *user;
 } TableOut;
 

@@ -48,6 +48,7 @@ struct NlpTable {
     int64_t began_unix_ms;
     bool over; /* FINISH was sent, the logs are closed */
     bool log_failed;
+    bool told_paused;
 
     bool room; /* a speak-anytime session is open */
     bool room_whispers;

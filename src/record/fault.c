@@ -3,14 +3,16 @@
 #include "base/utf8.h"
 #include "base/words.h"
 
-static const char *const names[FAULT_COUNT] = {
-    [FAULT_TIMEOUT] = "timeout", [FAULT_DISCONNECT] = "disconnect", [FAULT_MALFORMED] = "malformed",
-    [FAULT_EARLY] = "early",     [FAULT_VIOLATION] = "violation",
+static const char *const names[] = {
+    [FAULT_TIMEOUT] = "timeout",     [FAULT_DISCONNECT] = "disconnect",
+    [FAULT_MALFORMED] = "malformed", [FAULT_EARLY] = "early",
+    [FAULT_VIOLATION] = "violation", [FAULT_COUNT] = "",
+    [FAULT_FALLBACK] = "fallback",   [FAULT_SUPPRESSED] = "suppressed",
 };
 
 const char *fault_kind_name(FaultKind kind)
 {
-    return kind < FAULT_COUNT ? names[kind] : "";
+    return kind <= FAULT_SUPPRESSED ? names[kind] : "";
 }
 
 FaultKind fault_kind_of(Str name)

@@ -18,6 +18,10 @@ typedef enum FaultKind {
     FAULT_EARLY,      /* a line that answers no request */
     FAULT_VIOLATION,  /* a sentence outside the protocol language (counted only) */
     FAULT_COUNT,
+    /* Told in documents of MAW, and counted nowhere: a rule decided in a model's place; what a
+     * model said was not said. */
+    FAULT_FALLBACK,
+    FAULT_SUPPRESSED,
 } FaultKind;
 
 typedef struct Fault {
@@ -33,10 +37,11 @@ typedef struct Fault {
 
 #define FAULT_BYTES_MAX 256
 
-/* "timeout", "disconnect", "malformed", "early", "violation"; "" for FAULT_COUNT. */
+/* "timeout", "disconnect", "malformed", "early", "violation", "fallback", "suppressed"; "" for
+ * FAULT_COUNT. */
 const char *fault_kind_name(FaultKind kind);
 
-/* The kind of this name; FAULT_COUNT for any other text. */
+/* The kind of this name, of those that are counted; FAULT_COUNT for any other text. */
 FaultKind fault_kind_of(Str name);
 
 /* Appends "timeout at TALK after 201.4 ms, 'what came'" for people; what came is made printable. */

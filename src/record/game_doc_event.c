@@ -642,10 +642,12 @@ void game_doc_notice(GameDoc *doc, Str text, TimeMs time)
     close_told(doc, &json, seat_all(doc->seat_count), time);
 }
 
-/* Everybody knows of the asks of the day; one of the night would tell who was asked. */
-static bool ask_is_public(const char *request)
+/* Everybody knows of the asks of the day; one of the night would tell who was asked. In MAW nobody
+ * is asked: a fault would tell who is a model, and who a program. */
+static bool ask_is_public(const GameDoc *doc, const char *request)
 {
-    return strcmp(request, "TALK") == 0 || strcmp(request, "VOTE") == 0;
+    return doc->division != DOC_MAW &&
+           (strcmp(request, "TALK") == 0 || strcmp(request, "VOTE") == 0);
 }
 
 static void put_fault(FaultKind kind, const char *at, int64_t after_us, Str detail, Json *json)
@@ -762,7 +764,7 @@ static size_t fault_place(const GameDoc *doc, const Fault *fault, DocAction acti
 void game_doc_fault(GameDoc *doc, const Fault *fault, TimeMs time)
 {
     const char *request = fault->request ? fault->request : "";
-    bool open = ask_is_public(request), late = doc->closed;
+    bool open = ask_is_public(doc, request), late = doc->closed;
     size_t count = doc->count, at = count;
     DocPlace place = place_here(doc, DOC_ANY, time);
     char anchor[DOC_ANCHOR_MAX + 1];

@@ -7,7 +7,7 @@
 #include "record/aiwolf_log.h"
 #include "record/game_doc_own.h"
 #include "record/maw_rounds.h"
-#include "wire/json_read.h"
+#include "record/maw_told.h"
 #include "wire/maw_message.h"
 #include "wire/maw_stanza.h"
 
@@ -50,8 +50,9 @@ typedef struct Walk {
     uint16_t day;
     bool night;
     SeatSet alive;
-    SeatSet murdered; /* tonight */
-    SeatNo executed;  /* today */
+    SeatSet murdered;              /* tonight */
+    SeatNo executed;               /* today */
+    SeatNo standing[SEAT_MAX + 1]; /* votes of the phase, or of its second ballot */
     uint32_t idx[2];
     uint32_t turns[2][SEAT_MAX + 1];
 } Walk;
@@ -333,6 +334,7 @@ static void on_phase(Walk *walk, const json_t *event)
 {
     int64_t day = json_number(event, "day");
 
+    memset(walk->standing, 0, sizeof(walk->standing));
     walk->night = str_eq(json_text(event, "phase"), STR("night"));
     if (!walk->night) {
         tell_deaths(walk, event);
@@ -381,11 +383,22 @@ static void tell_votes(const Walk *walk, const json_t *at)
     }
 }
 
+/* Who left has decided the game: nobody is executed or attacked any more. */
+static bool is_decided(const Walk *walk)
+{
+    const SeatSet wolves = walk->alive & with_role(walk, ROLE_WEREWOLF);
+    const unsigned count = seat_count_of(wolves), humans = seat_count_of(walk->alive & ~wolves);
+
+    return count == 0 || humans <= (walk->rules.end.goal == GOAL_ELIMINATION ? 0 : count);
+}
+
 static void on_phase_end(Walk *walk, const json_t *at)
 {
     SeatNo dead = seat_called(walk, json_text(at, "target"));
 
     tell_votes(walk, at);
+    if (dead == SEAT_NONE && is_decided(walk))
+        return;
     Event event = event_at(walk, walk->night ? EVENT_ATTACK : EVENT_EXECUTE,
                            walk->night ? hideout_ears(walk) : everybody(walk), at);
     if (walk->night) {
@@ -398,18 +411,6 @@ static void on_phase_end(Walk *walk, const json_t *at)
     game_doc_heard(walk->doc, &event);
     if (dead != SEAT_NONE)
         walk->alive &= ~seat_bit(dead);
-}
-
-static void on_left(Walk *walk, const json_t *at)
-{
-    SeatNo seat = seat_called(walk, json_text(at, "name"));
-    Event event = event_at(walk, EVENT_DEATH, everybody(walk), at);
-
-    if (!seat_in(walk->alive, seat))
-        return;
-    walk->alive &= ~seat_bit(seat);
-    event.seat = seat;
-    game_doc_heard(walk->doc, &event);
 }
 
 /* ---- what is said and done ---- */
@@ -446,20 +447,55 @@ static void on_line(Walk *walk, const json_t *at)
         game_doc_said(walk->doc, &grave, time_of(walk, at));
 }
 
-static void on_vote(Walk *walk, const json_t *at)
+static void tell_standing(Walk *walk, SeatNo seat, SeatNo target, Str reason, const json_t *at)
 {
-    SeatNo seat = seat_called(walk, json_text(at, "name"));
-    const Talk reason = {.text = json_text(at, "reason"), .seat = seat};
+    const Talk talk = {.text = reason, .seat = seat};
     Event event = event_at(walk, EVENT_STANDING, ballot_ears(walk), at);
 
-    if (seat == SEAT_NONE)
-        return;
     if (!walk->night && !walk->rules.vote.visible)
         event.known_to = seat_bit(seat);
     event.seat = seat;
-    event.target = seat_called(walk, json_text(at, "target"));
-    event.talk = &reason;
+    event.target = walk->standing[seat] = target;
+    event.talk = &talk;
     game_doc_heard(walk->doc, &event);
+}
+
+/* Who votes again for the same one has said nothing new: nobody is told. */
+static void on_vote(Walk *walk, const json_t *at)
+{
+    SeatNo seat = seat_called(walk, json_text(at, "name"));
+    SeatNo target = seat_called(walk, json_text(at, "target"));
+
+    if (seat != SEAT_NONE && walk->standing[seat] != target)
+        tell_standing(walk, seat, target, json_text(at, "reason"), at);
+}
+
+/* Nobody votes for who is gone. */
+static void withdraw_votes(Walk *walk, SeatNo gone, const json_t *at)
+{
+    walk->standing[gone] = SEAT_NONE;
+    for (SeatNo voter = 1; voter <= walk->seats; voter++)
+        if (walk->standing[voter] == gone)
+            tell_standing(walk, voter, SEAT_NONE, STR(""), at);
+}
+
+static void on_left(Walk *walk, const json_t *at)
+{
+    SeatNo seat = seat_called(walk, json_text(at, "name"));
+    Event event = event_at(walk, EVENT_DEATH, everybody(walk), at);
+
+    if (!seat_in(walk->alive, seat))
+        return;
+    walk->alive &= ~seat_bit(seat);
+    event.seat = seat;
+    game_doc_heard(walk->doc, &event);
+    withdraw_votes(walk, seat, at);
+}
+
+static void on_revote(Walk *walk, const json_t *at)
+{
+    (void)at;
+    memset(walk->standing, 0, sizeof(walk->standing));
 }
 
 static void tell_whisper(const Walk *walk, SeatNo from, const MawMessage *message, const json_t *at)
@@ -506,19 +542,40 @@ static void on_message(Walk *walk, const json_t *at)
     maw_message_done(&message);
 }
 
+/* What was noticed of somebody. It is told where it was noticed; this round's people have their
+ * addresses. */
+static void tell_fault(const Walk *walk, const Fault *fault, const json_t *at)
+{
+    Fault told = *fault;
+
+    told.seat = seat_living_at(walk, json_text(at, "jid"));
+    told.day = walk->day;
+    game_doc_fault(walk->doc, &told, time_of(walk, at));
+}
+
+static void on_fault(Walk *walk, const json_t *at)
+{
+    Fault fault;
+
+    if (maw_fault_of_event(at, &fault))
+        tell_fault(walk, &fault, at);
+}
+
+static void on_decision(Walk *walk, const json_t *at)
+{
+    Fault faults[MAW_FAULTS_MAX];
+    const unsigned count = maw_fault_of_decision(json_get(at, "decision"), faults);
+
+    for (unsigned i = 0; i < count; i++)
+        tell_fault(walk, &faults[i], at);
+}
+
 static void on_operator(Walk *walk, const json_t *at)
 {
-    static const struct {
-        const char *act, *says;
-    } acts[] = {{"stop", "The operator ends the session."},
-                {"end_phase", "The operator ends the phase."},
-                {"pause", "The operator stops the clocks."},
-                {"resume", "The operator lets the game go on."},
-                {"extend", "The operator gives the phase more time."}};
+    const Str says = maw_told_of_act(json_text(at, "act"));
 
-    for (size_t i = 0; i < sizeof(acts) / sizeof(acts[0]); i++)
-        if (str_eq(json_text(at, "act"), str_of(acts[i].act)))
-            game_doc_notice(walk->doc, str_of(acts[i].says), time_of(walk, at));
+    if (says.len)
+        game_doc_notice(walk->doc, says, time_of(walk, at));
 }
 
 /* ---- the round ends ---- */
@@ -577,9 +634,11 @@ static const struct {
     const char *word;
     void (*in_round)(Walk *walk, const json_t *event);
 } events[] = {
-    {"phase", on_phase},       {"phase_end", on_phase_end}, {"left", on_left},    {"line", on_line},
-    {"vote", on_vote},         {"message", on_message},     {"expired", on_left}, {"kick", on_left},
-    {"operator", on_operator}, {"end_game", on_end},
+    {"phase", on_phase},   {"phase_end", on_phase_end}, {"left", on_left},
+    {"line", on_line},     {"vote", on_vote},           {"message", on_message},
+    {"expired", on_left},  {"kick", on_left},           {"operator", on_operator},
+    {"end_game", on_end},  {"fault", on_fault},         {"decision", on_decision},
+    {"revote", on_revote},
 };
 
 static int on_event(Walk *walk, Str word, const json_t *event, Err *err)

@@ -129,6 +129,26 @@ static void watched_clock(void *user, uint32_t round, Action action, TimeUs unti
         sink->clock(sink->user, name_round(door, round, &id), action, until, paused, now);
 }
 
+static void watched_fault(void *user, uint32_t round, const Fault *fault, TimeUs now)
+{
+    const MawDoor *door = user;
+    const LiveSink *sink = live_pages_sink(door->pages);
+    CLEANUP(buf_done) Buf id = {0};
+
+    if (sink)
+        sink->fault(sink->user, name_round(door, round, &id), fault, now);
+}
+
+static void watched_notice(void *user, uint32_t round, Str text, TimeUs now)
+{
+    const MawDoor *door = user;
+    const LiveSink *sink = live_pages_sink(door->pages);
+    CLEANUP(buf_done) Buf id = {0};
+
+    if (sink)
+        sink->notice(sink->user, name_round(door, round, &id), text, now);
+}
+
 /* The round that is watched, if there is one. */
 static void watched_ends(MawDoor *door, bool aborted, TimeUs now)
 {
@@ -343,6 +363,8 @@ static MawWatcher door_watcher(MawDoor *door)
                                                     .learnt = watched_learnt,
                                                     .said = watched_said,
                                                     .clock = watched_clock,
+                                                    .fault = watched_fault,
+                                                    .notice = watched_notice,
                                                     .over = on_round_over,
                                                     .user = door}
                                      : (MawWatcher){0};

@@ -153,6 +153,28 @@ static void on_round_clock(void *user, uint32_t round, Action action, TimeUs unt
         live->clock(live->user, round_id(room, text), action, until, paused, now);
 }
 
+static void on_round_fault(void *user, uint32_t round, const Fault *fault, TimeUs now)
+{
+    const MawRoom *room = user;
+    const LiveSink *live = room->setup->live;
+    char text[ID_BYTES + 16];
+
+    (void)round;
+    if (live && live->fault)
+        live->fault(live->user, round_id(room, text), fault, now);
+}
+
+static void on_round_notice(void *user, uint32_t round, Str text, TimeUs now)
+{
+    const MawRoom *room = user;
+    const LiveSink *live = room->setup->live;
+    char id[ID_BYTES + 16];
+
+    (void)round;
+    if (live && live->notice)
+        live->notice(live->user, round_id(room, id), text, now);
+}
+
 static void end_round(MawRoom *room, bool aborted, TimeUs now)
 {
     const LiveSink *live = room->setup->live;
@@ -320,6 +342,8 @@ static int open_table(MawRoom *room, const RoomGamePlan *plan, const Key *key, T
                                              .learnt = on_round_heard,
                                              .said = on_round_said,
                                              .clock = on_round_clock,
+                                             .fault = on_round_fault,
+                                             .notice = on_round_notice,
                                              .over = on_round_over,
                                              .user = room},
                                  .note = on_note,

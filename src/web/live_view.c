@@ -202,7 +202,8 @@ static void views_heard(void *user, Str id, const Event *event, TimeUs now)
     if (!table)
         return;
     Event timed = *event;
-    if (table->division == DOC_PROTOCOL) /* whose engine knows no clock */
+    /* The protocol's engine knows no clock; that of MAW stands still now and then. */
+    if (table->division != DOC_NLP)
         timed.time = doc_time(table, now);
     game_doc_heard(table->doc, &timed);
     if (drop_failed(table))

@@ -36,7 +36,8 @@ typedef struct Round {
     Buf masked;
     unsigned utterances;
     uint32_t faults[FAULT_COUNT];
-    bool hold; /* every utterance is spoken aloud */
+    bool hold;   /* every utterance is spoken aloud */
+    bool paused; /* as those who watch were told */
     SeatSet bots;
 } Round;
 
@@ -91,6 +92,17 @@ static inline void round_broadcast(void *user, NlpTable *table, Str packet, Str 
         buf_add(&round->masked, masked);
         buf_add_char(&round->masked, '\n');
     }
+}
+
+static inline void round_paused(void *user, bool paused, Action action, TimeUs until, TimeUs now)
+{
+    Round *round = user;
+
+    (void)action;
+    (void)now;
+    assert_true(paused != round->paused);
+    assert_true(until == TIME_US_NEVER || until >= now);
+    round->paused = paused;
 }
 
 static inline bool round_utterance(void *user, NlpTable *table, SeatNo seat, Str text)
@@ -169,6 +181,7 @@ static inline void sit(Round *round, const char *letters)
     Config *config = round->config;
     Err err = {0};
 
+    round->paused = false;
     round_clear(round);
     round->bots = 0;
     round->count = (SeatNo)strlen(letters);
@@ -199,6 +212,7 @@ static inline void sit(Round *round, const char *letters)
                                 .note = round_note,
                                 .broadcast = round_broadcast,
                                 .utterance = round_utterance,
+                                .paused = round_paused,
                                 .fault = round_fault,
                                 .user = round},
                         .scratch = &round->scratch};

@@ -742,11 +742,14 @@ static void a_game_waits_for_the_speech_of_an_utterance(void **state)
     round->hold = true;
     assert_int_equal(strlen(owing(round, "TALK", line)), 1);
     SeatNo first = (SeatNo)(line[0] - '0');
+    assert_false(round->paused);
     reply(round, first, "hello");
     assert_string_equal(owing(round, "TALK", line), "");
+    assert_true(round->paused);
     wait_s(round, 100);
     assert_string_equal(owing(round, "TALK", line), "");
     nlp_table_go_on(round->table, round->now);
+    assert_false(round->paused);
     assert_int_equal(strlen(owing(round, "TALK", line)), 1);
     SeatNo second = (SeatNo)(line[0] - '0');
     reply(round, second, "Over"); /* is not spoken */

@@ -252,7 +252,7 @@ static inline void truth_heard(void *user, Str id, const Event *event, TimeUs no
     Event timed = *event;
 
     (void)id;
-    if (game->division == DOC_PROTOCOL)
+    if (game->division != DOC_NLP)
         timed.time = truth_time(game, now);
     game_doc_heard(game->truth, &timed);
 }

@@ -1935,6 +1935,7 @@ var gameWords = {
   fault_early: ["answered before it was asked", "要求前の応答"],
   fault_violation: ["answer against the rules", "規則違反の応答"],
   fault_fallback: ["a substitute answered", "代理の応答"],
+  fault_suppressed: ["not said", "発言の抑止"],
   fault_other: ["fault: {kind}", "異常：{kind}"],
   faultAt: ["at {at}", "{at}"],
   afterTime: ["after {time}", "{time}後"],
