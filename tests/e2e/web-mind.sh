@@ -23,8 +23,7 @@ models:
   m8: {in: 1, out: 10}
 END
 
-"$WARG" web --port 0 --operator-file key --prices prices.yml evening running kept >web.out 2>web.err &
-server=$!
+launch web.out web.err "$WARG" web --port 0 --operator-file key --prices prices.yml evening running kept
 await 'warg web' web.out 'pages: http' || exit 1
 base=$(sed -n 's,^pages: \(http://[^/]*\)/web/.*,\1,p' web.out)
 
