@@ -384,6 +384,8 @@ static int write_mind(MindWriter *writer, Err *err)
     json_add_str(json, "format", STR("warg-mind"));
     json_add_uint(json, "version", 1);
     json_add_str(json, "game", json_text(writer->document, "id"));
+    json_add_uint(json, "players",
+                  writer->seat_count); /* seats that decided nothing are not told */
     if (writer->source->prices)
         json_add_str(json, "currency", llm_prices_currency(writer->source->prices));
     json_key(json, STR("decisions"));

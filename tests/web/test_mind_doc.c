@@ -196,6 +196,7 @@ static void decisions_are_counted_and_have_their_moments(void **state)
 
     (void)state;
     assert_int_equal(json_array_size(json_object_get(mind, "decisions")), 5);
+    assert_int_equal(json_integer_value(json_object_get(mind, "players")), 3);
     assert_int_equal(json_array_size(json_object_get(mind, "seats")), 1);
     assert_int_equal(sum_of(mind, "seat"), 1);
     assert_int_equal(sum_of(mind, "decisions"), 5);

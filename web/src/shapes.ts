@@ -209,6 +209,7 @@ export interface MindData {
   version: number;
   game: string;
   live?: boolean;
+  players?: number; // of the table, whose colours seats have; not all of them decide
   currency?: string;
   seats: MindSeat[];
   decisions: Decision[];

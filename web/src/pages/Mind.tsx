@@ -137,8 +137,8 @@ export function Mind({ id }: PageProps) {
     <Frame title={live ? t('mindLiveTitle') : `${t('mindTitle')} ${id}`} wide>
       {live && <p class="warning" role="note"><strong>{t('mindLiveTitle')}</strong> {t('mindLiveText')}</p>}
       {mind ? (
-        <div style={hues(mind.seats.length)}>
-          <p class="note"><a href={gamePath(id)}><bdi>{shown(id)}</bdi></a></p>
+        <div style={hues(mind.players ?? Math.max(0, ...mind.seats.map((seat) => seat.seat)))}>
+          <p class="note lead"><a href={gamePath(id)}><bdi>{shown(id)}</bdi></a></p>
           {mind.seats.length === 0 ? <Empty title={t('mindNothing')} /> : <Seats mind={mind} chosen={chosen.value} choose={(seat) => { chosen.value = seat; }} />}
           <Decisions mind={mind} chosen={chosen.value} />
         </div>
