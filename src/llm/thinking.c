@@ -75,3 +75,17 @@ Str llm_think_answer(Str content)
             return str_trim(str_part(text, at, text.len));
     return str_starts(text, STR("<think>")) ? (Str){"", 0} : text;
 }
+
+Str llm_think_thoughts(Str content)
+{
+    Str text = str_trim(content), answer = llm_think_answer(content);
+    Str thoughts = str_part(text, 0, text.len - answer.len);
+
+    if (str_starts(thoughts, STR("<think>")))
+        thoughts = str_part(thoughts, strlen("<think>"), SIZE_MAX);
+    thoughts = str_trim(thoughts);
+    size_t end = strlen("</think>");
+    if (thoughts.len >= end && memcmp(thoughts.bytes + thoughts.len - end, "</think>", end) == 0)
+        thoughts.len -= end;
+    return str_trim(thoughts);
+}

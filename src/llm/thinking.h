@@ -40,5 +40,7 @@ void llm_think_write(const LlmThink *think, bool ollama, bool templates, Json *j
 
 /* What stands behind the thoughts; empty when a reply has only those. */
 Str llm_think_answer(Str content);
+/* The thoughts before it, without their marks; empty when there are none. */
+Str llm_think_thoughts(Str content);
 
 #endif
