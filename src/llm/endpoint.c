@@ -505,6 +505,11 @@ void llm_call_cancel(LlmCall *call)
     alarm_soon(&endpoint->alarm); /* its slot is free */
 }
 
+const LlmEndpointSetup *llm_endpoint_setup(const LlmEndpoint *endpoint)
+{
+    return &endpoint->setup;
+}
+
 const char *llm_endpoint_model(const LlmEndpoint *endpoint)
 {
     return endpoint->setup.model;

@@ -103,6 +103,8 @@ int llm_ask(LlmEndpoint *endpoint, const LlmAsk *ask,
             LlmCall **ret_call, Err *err);
 void llm_call_cancel(LlmCall *call); /* `answered` is not called any more; takes NULL */
 
+/* As it was asked for; its key is not to be told. */
+const LlmEndpointSetup *llm_endpoint_setup(const LlmEndpoint *endpoint);
 const char *llm_endpoint_model(const LlmEndpoint *endpoint);
 const char *llm_endpoint_url(const LlmEndpoint *endpoint); /* it holds no key */
 bool llm_endpoint_strict(const LlmEndpoint *endpoint);     /* SCHEMA_STRICT is to be asked for */

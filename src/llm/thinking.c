@@ -29,6 +29,11 @@ bool llm_think_read(Str text, LlmThink *ret)
     return true;
 }
 
+const char *llm_think_name(LlmThinkLevel level)
+{
+    return names[level];
+}
+
 uint32_t llm_think_tokens(const LlmThink *think, bool raised)
 {
     static const uint32_t usual[] = {[THINK_UNSAID] = 0,

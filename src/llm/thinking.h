@@ -31,6 +31,7 @@ typedef struct LlmThink {
 
 /* "off", "low", "medium", "high", or a number of tokens. */
 bool llm_think_read(Str text, LlmThink *ret);
+const char *llm_think_name(LlmThinkLevel level); /* "medium"; "" for THINK_UNSAID */
 /* The tokens for thinking; `raised`: they were not enough. */
 uint32_t llm_think_tokens(const LlmThink *think, bool raised);
 

@@ -2251,6 +2251,11 @@ var pageWords = {
   mindUnfold: ["Unfold all", "すべて開く"],
   mindThought: ["Thought", "思考"],
   mindSaid: ["Said", "発言"],
+  mindFirst: ["First reply, and what was wrong with it", "最初の応答と、その誤り"],
+  mindReasoning: ["Reasoning", "推論"],
+  mindHeldBack: ["Held back", "差し止められた発言"],
+  mindLeak: ["it gave itself away", "正体や指示を漏らす発言"],
+  mindRepeat: ["said before", "同じ発言の繰り返し"],
   mindRaw: ["Reply as it came", "元の応答"],
   mindPrompt: ["Prompt {n}", "プロンプト {n}"],
   mindWhy: ["Why", "理由"],
@@ -7441,7 +7446,8 @@ function promptText(mind, seat, number) {
 ${message.content}`).join("\n\n");
 }
 function DecisionRow({ decision, mind }) {
-  const { message, thought, raw, reason, why, trouble } = decision;
+  const { message, thought, raw, reason, why, trouble, reasoning, line, first_raw, first_wrong } = decision;
+  const filter = typeof decision.suppressed === "string" ? decision.suppressed : decision.flagged;
   const asked2 = promptText(mind, decision.seat, decision.prompt);
   const name = mind.seats.find((each) => each.seat === decision.seat)?.name ?? "";
   const target = decision.target === void 0 ? "" : ` → ${decision.target}`;
@@ -7475,6 +7481,12 @@ function DecisionRow({ decision, mind }) {
       ] }),
       /* @__PURE__ */ a4("bdi", { children: shown(message) })
     ] }),
+    line && /* @__PURE__ */ a4("p", { class: "note", children: [
+      t4("mindHeldBack"),
+      filter && ` (${filter === "leak" ? t4("mindLeak") : filter === "repeat" ? t4("mindRepeat") : shown(filter)})`,
+      ": ",
+      /* @__PURE__ */ a4("s", { children: /* @__PURE__ */ a4("bdi", { children: shown(line) }) })
+    ] }),
     (reason ?? why) && /* @__PURE__ */ a4("p", { class: "note", children: [
       t4("mindWhy"),
       ": ",
@@ -7482,6 +7494,10 @@ function DecisionRow({ decision, mind }) {
     ] }),
     trouble && /* @__PURE__ */ a4("p", { class: "bad-text", children: /* @__PURE__ */ a4("bdi", { children: shown(trouble) }) }),
     asked2 !== void 0 && /* @__PURE__ */ a4(Fold, { title: t4("mindPrompt", { n: decision.prompt ?? 0 }), text: asked2 }),
+    first_raw && /* @__PURE__ */ a4(Fold, { title: t4("mindFirst"), text: first_wrong ? `${first_raw}
+
+${first_wrong}` : first_raw }),
+    reasoning && /* @__PURE__ */ a4(Fold, { title: t4("mindReasoning"), text: reasoning }),
     raw && /* @__PURE__ */ a4(Fold, { title: t4("mindRaw"), text: raw })
   ] });
 }
