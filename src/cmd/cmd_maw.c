@@ -1,7 +1,7 @@
 /* cmd_maw.c - `warg maw`: a session of MAW in this process, among bots, language models, you, and
  * with --xmpp whoever comes over an XMPP server. */
+#include "cli/session_line.h"
 #include "cmd/cmd.h"
-#include "cmd/session_line.h"
 #include "disk/result_folder.h"
 #include "net/interrupt.h"
 #include "person/maw_terminal.h"
@@ -248,6 +248,7 @@ static int make_door(MawRun *run, unsigned umask, Err *err)
     MawDoorSetup setup;
 
     session_line_setup(run->line, umask, &setup);
+    setup.cell.own_verb = CMD_START_AGENT;
     setup.ears = (MawDoorEars){seat_own, on_event, on_note, on_ended, run};
     setup.date_of = loop_date_of;
     setup.over = on_over;

@@ -109,6 +109,7 @@ int serve_maw_add(ServeMaw *line, unsigned umask, const DoorWords *words, Doors 
 
     line->words = *words;
     session_line_setup(line->line, umask, &setup);
+    setup.cell.own_verb = CMD_START_AGENT;
     setup.ears = (MawDoorEars){.note = on_note, .ended = on_ended, .user = line};
     if (!serve_maw_opens_results(line))
         result_folder_close(setup.out);

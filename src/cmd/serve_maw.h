@@ -8,7 +8,7 @@
 #ifndef WARG_CMD_SERVE_MAW_H
 #define WARG_CMD_SERVE_MAW_H
 
-#include "cmd/session_line.h"
+#include "cli/session_line.h"
 #include "serve/doors.h"
 
 typedef struct ServeMaw ServeMaw;

@@ -45,6 +45,7 @@ struct LlmCall {
     Buf schema;
     LlmOutcome outcome;
     LlmReply reply;
+    LlmTokens lost; /* by replies before this one */
     uint32_t retries;
     TimeUs latency;
     void (*answered)(void *user, const LlmAnswer *answer, TimeUs now);
@@ -194,12 +195,22 @@ static void take_reply(LlmCall *call, const HttpAnswer *answer)
     endpoint->failures = 0; /* it is there, and works */
 }
 
+/* The reply was of no use, and another one has come. */
+static void add_lost(LlmCall *call)
+{
+    call->lost.prompt += call->reply.prompt_tokens;
+    call->lost.cached += call->reply.cached_tokens;
+    call->lost.answer += call->reply.answer_tokens;
+    call->lost.reasoning += call->reply.reasoning_tokens;
+}
+
 static void on_http(void *user, const HttpAnswer *answer)
 {
     LlmCall *call = user;
     LlmEndpoint *endpoint = call->endpoint;
 
     call->http = NULL;
+    add_lost(call);
     llm_reply_done(&call->reply);
     call->reply = (LlmReply){0};
     if (answer->status) {
@@ -341,8 +352,13 @@ static void tell_call(LlmCall *call, TimeUs now)
     LlmAnswer answer = {.outcome = call->outcome,
                         .text = buf_str(&call->reply.text),
                         .why = buf_str(&call->reply.why),
+                        .reasoning = buf_str(&call->reply.reasoning),
+                        .finish = buf_str(&call->reply.finish),
                         .prompt_tokens = call->reply.prompt_tokens,
+                        .cached_tokens = call->reply.cached_tokens,
                         .answer_tokens = call->reply.answer_tokens,
+                        .reasoning_tokens = call->reply.reasoning_tokens,
+                        .lost = call->lost,
                         .retries = call->retries,
                         .latency = call->latency};
 
@@ -487,6 +503,11 @@ void llm_call_cancel(LlmCall *call)
     call_unlink(call);
     call_free(call);
     alarm_soon(&endpoint->alarm); /* its slot is free */
+}
+
+const LlmEndpointSetup *llm_endpoint_setup(const LlmEndpoint *endpoint)
+{
+    return &endpoint->setup;
 }
 
 const char *llm_endpoint_model(const LlmEndpoint *endpoint)

@@ -54,6 +54,8 @@ typedef struct LlmEndpointSetup {
 typedef struct LlmAsk {
     Str messages;    /* JSON array; copied */
     Str schema;      /* JSON; copied; empty: none */
+    uint32_t stable; /* so many messages from the first will stand in the next request too; 0 = not
+                      * known. For servers that want to be told what to keep */
     bool urgent;     /* a vote */
     TimeUs deadline; /* the answer is of no use later */
 } LlmAsk;
@@ -67,12 +69,25 @@ typedef enum LlmOutcome {
     LLM_BROKEN,      /* the answer was none */
 } LlmOutcome;
 
+/* What a request cost; each 0 where the server does not tell. */
+typedef struct LlmTokens {
+    uint32_t prompt;
+    uint32_t cached;    /* of the prompt's: those that the server knew already */
+    uint32_t answer;    /* all that was written */
+    uint32_t reasoning; /* of these: thoughts */
+} LlmTokens;
+
 typedef struct LlmAnswer {
     LlmOutcome outcome;
-    Str text;               /* what the model said */
-    Str why;                /* for people; never holds the key */
-    uint32_t prompt_tokens; /* 0 = not told */
-    uint32_t answer_tokens;
+    Str text;                  /* what the model said */
+    Str why;                   /* for people; never holds the key */
+    Str reasoning;             /* what it thought before, where the server shows it */
+    Str finish;                /* why it ended, in the server's word: "stop", "length" */
+    uint32_t prompt_tokens;    /* 0 = not told */
+    uint32_t cached_tokens;    /* of the prompt's: those that the server knew already */
+    uint32_t answer_tokens;    /* all that it wrote */
+    uint32_t reasoning_tokens; /* of these: thoughts */
+    LlmTokens lost;            /* by tries before it, which were of no use and cost too */
     uint32_t retries;
     TimeUs latency; /* of the request that was answered */
 } LlmAnswer;
@@ -88,6 +103,8 @@ int llm_ask(LlmEndpoint *endpoint, const LlmAsk *ask,
             LlmCall **ret_call, Err *err);
 void llm_call_cancel(LlmCall *call); /* `answered` is not called any more; takes NULL */
 
+/* As it was asked for; its key is not to be told. */
+const LlmEndpointSetup *llm_endpoint_setup(const LlmEndpoint *endpoint);
 const char *llm_endpoint_model(const LlmEndpoint *endpoint);
 const char *llm_endpoint_url(const LlmEndpoint *endpoint); /* it holds no key */
 bool llm_endpoint_strict(const LlmEndpoint *endpoint);     /* SCHEMA_STRICT is to be asked for */

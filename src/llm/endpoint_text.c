@@ -6,12 +6,15 @@
 
 #include <jansson.h>
 
-#define WHY_CHARS 300
-#define LOW_BYTES 4000 /* of a refusal, to be searched */
+#define WHY_CHARS    300
+#define FINISH_BYTES 40
+#define LOW_BYTES    4000 /* of a refusal, to be searched */
 
 void llm_reply_done(LlmReply *reply)
 {
     buf_done(&reply->text);
+    buf_done(&reply->reasoning);
+    buf_done(&reply->finish);
     buf_done(&reply->why);
 }
 
@@ -389,27 +392,35 @@ static void add_content(const json_t *content, Buf *out)
         buf_add(out, text_of(json_object_get(json_array_get(content, i), "text")));
 }
 
-/* What servers call the thoughts. */
-static bool has_thoughts(const json_t *message)
+/* Under the names that servers have for it; some tell it twice, as `reasoning` and again as
+ * `reasoning_content`. */
+static void add_thoughts(const json_t *message, Buf *out)
 {
     static const char *const fields[] = {"reasoning_content", "reasoning", "thinking"};
 
-    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
-        if (json_string_length(json_object_get(message, fields[i])))
-            return true;
-    return false;
+    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]) && !out->len; i++)
+        buf_add(out, text_of(json_object_get(message, fields[i])));
 }
 
 /* Thoughts are no part of the answer. */
 static void keep_answer(const json_t *message, const json_t *finish, LlmReply *reply)
 {
     CLEANUP(buf_done) Buf whole = reply->text;
-    Str answer = llm_think_answer(buf_str(&whole));
+    Str thoughts = llm_think_thoughts(buf_str(&whole));
 
     reply->text = (Buf){0};
-    buf_add(&reply->text, answer);
-    reply->thought = has_thoughts(message) || answer.len < str_trim(buf_str(&whole)).len;
-    reply->cut = str_eq(text_of(finish), STR("length"));
+    buf_add(&reply->text, llm_think_answer(buf_str(&whole)));
+    add_thoughts(message, &reply->reasoning);
+    if (reply->reasoning.len && thoughts.len)
+        buf_add(&reply->reasoning, STR("\n"));
+    buf_add(&reply->reasoning, thoughts);
+    buf_add(&reply->finish, str_part(text_of(finish), 0, FINISH_BYTES));
+    reply->cut = str_eq(buf_str(&reply->finish), STR("length"));
+}
+
+static bool has_thought(const LlmReply *reply)
+{
+    return reply->reasoning.len || reply->reasoning_tokens;
 }
 
 static void read_openai(const json_t *root, LlmReply *reply)
@@ -423,7 +434,11 @@ static void read_openai(const json_t *root, LlmReply *reply)
     keep_answer(json_object_get(choice, "message"), json_object_get(choice, "finish_reason"),
                 reply);
     reply->prompt_tokens = count_of(usage, "prompt_tokens");
+    reply->cached_tokens =
+        count_of(json_object_get(usage, "prompt_tokens_details"), "cached_tokens");
     reply->answer_tokens = count_of(usage, "completion_tokens");
+    reply->reasoning_tokens =
+        count_of(json_object_get(usage, "completion_tokens_details"), "reasoning_tokens");
 }
 
 static void read_ollama(const json_t *root, LlmReply *reply)
@@ -449,7 +464,7 @@ static void judge_answer(const LlmDialect *sent, LlmDialect *dialect, LlmReply *
     bool empty = str_trim(buf_str(&reply->text)).len == 0;
 
     reply->verdict = empty ? VERDICT_REFUSED : VERDICT_ANSWER;
-    if (reply->cut && (empty || reply->thought) && !sent->raised) {
+    if (reply->cut && (empty || has_thought(reply)) && !sent->raised) {
         dialect->raised = true; /* more tokens from now on */
         reply->verdict = VERDICT_DIALECT;
     }
@@ -459,8 +474,8 @@ static void judge_answer(const LlmDialect *sent, LlmDialect *dialect, LlmReply *
             empty ? STR("the model said nothing") : STR("the model did not come to its end"));
     if (reply->cut)
         buf_printf(&reply->why, ": its tokens were used up%s (finish_reason: length)",
-                   reply->thought ? " by thinking" : "");
-    else if (reply->thought)
+                   has_thought(reply) ? " by thinking" : "");
+    else if (has_thought(reply))
         buf_add(&reply->why, STR(": it only thought"));
 }
 

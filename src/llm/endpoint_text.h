@@ -48,12 +48,15 @@ typedef enum LlmVerdict {
 
 typedef struct LlmReply {
     LlmVerdict verdict;
-    Buf text;     /* what the model said */
-    Buf why;      /* for people, one line */
-    bool cut;     /* it ended for its length */
-    bool thought; /* there were thoughts beside the answer, or before it */
-    uint32_t prompt_tokens;
-    uint32_t answer_tokens;
+    Buf text;               /* what the model said */
+    Buf reasoning;          /* what it thought, beside the answer or before it */
+    Buf finish;             /* why it ended, in the server's word */
+    Buf why;                /* for people, one line */
+    bool cut;               /* it ended for its length */
+    uint32_t prompt_tokens; /* each 0 where the server does not tell */
+    uint32_t cached_tokens; /* of the prompt's */
+    uint32_t answer_tokens; /* with those of thoughts */
+    uint32_t reasoning_tokens;
 } LlmReply;
 
 void llm_reply_done(LlmReply *reply);

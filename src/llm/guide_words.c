@@ -1,6 +1,9 @@
 #include "llm/guide_words.h"
 
+#include "base/digest.h"
 #include "llm/wording.h"
+
+#include <stdio.h>
 
 static const GuideWords english = {
     .who = "You are {me}, a player in a game of Werewolf. Play to win, as {me} and nobody else.",
@@ -248,6 +251,25 @@ static const GuideWords japanese = {
 const GuideWords *guide_words(LlmLanguage language)
 {
     return language == LLM_JAPANESE ? &japanese : &english;
+}
+
+#define WORDINGS (sizeof(GuideWords) / sizeof(const char *)) /* it has nothing else */
+
+void guide_version(char ret_version[static GUIDE_VERSION_BYTES])
+{
+    const GuideWords *const languages[] = {&english, &japanese};
+    Str parts[2 * WORDINGS];
+    const char *wordings[WORDINGS];
+    unsigned char digest[SHA256_BYTES];
+
+    for (size_t i = 0; i < 2; i++) {
+        memcpy(wordings, languages[i], sizeof(wordings));
+        for (size_t j = 0; j < WORDINGS; j++)
+            parts[i * WORDINGS + j] = str_of(wordings[j]);
+    }
+    sha256_texts(parts, 2 * WORDINGS, digest);
+    snprintf(ret_version, GUIDE_VERSION_BYTES, "%02x%02x%02x%02x", digest[0], digest[1], digest[2],
+             digest[3]);
 }
 
 const char *const *guide_protocol_examples(void)

@@ -75,6 +75,11 @@ typedef struct GuideWords {
 
 const GuideWords *guide_words(LlmLanguage language);
 
+/* What the wordings of all languages are told apart by from earlier and later ones: 8 hexadecimal
+ * digits, from their digest. */
+#define GUIDE_VERSION_BYTES 9
+void guide_version(char ret_version[static GUIDE_VERSION_BYTES]);
+
 /* Sentences of the protocol language that the guide shows, NULL-terminated. */
 const char *const *guide_protocol_examples(void);
 /* A death's cause in the language; unknown ones as they are. */

@@ -19,6 +19,28 @@
 #define DEMO_MIN_MS    200
 #define DEMO_MAX_MS    1200
 
+/* ---- texts of a question ---- */
+
+#define ANSWER_TEXTS 9
+
+/* Those that answers leave behind. */
+static Buf *answer_text(Question *question, size_t which)
+{
+    Buf *const texts[ANSWER_TEXTS] = {&question->raw,          &question->why,
+                                      &question->reasoning,    &question->finish,
+                                      &question->line,         &question->first.answer,
+                                      &question->first.finish, &question->first.reasoning,
+                                      &question->first.wrong};
+
+    return texts[which];
+}
+
+static void keep_text(Str text, Buf *kept)
+{
+    buf_clear(kept);
+    buf_add(kept, text);
+}
+
 /* ---- the end of a question ---- */
 
 static void close_question(LlmSeat *seat)
@@ -54,6 +76,7 @@ static void hold_back(LlmSeat *seat, LlmDecision *decision)
     for (uint32_t i = 0; i < seat->said_count; i++)
         earlier[i] = buf_str(&seat->said[i]);
     if (seat->leak_guard && reason.len && llm_leaks(reason, guide, &question->scene)) {
+        keep_text(reason, &question->line);
         decision->reason[0] = '\0'; /* others are told it with the vote */
         question->suppressed = "leak";
         seat->figures.leaks++;
@@ -70,6 +93,7 @@ static void hold_back(LlmSeat *seat, LlmDecision *decision)
         return;
     }
     seat->figures.suppressed++;
+    keep_text(message, &question->line);
     decision->action = LLM_LISTEN;
     decision->message[0] = '\0';
 }
@@ -141,6 +165,16 @@ static int read_decision(LlmSeat *seat, LlmDecision *decision, Err *wrong)
     return rc;
 }
 
+/* For the record: the one that is asked for again. */
+static void keep_bad_answer(Question *question)
+{
+    keep_text(buf_str(&question->raw), &question->first.answer);
+    keep_text(buf_str(&question->reasoning), &question->first.reasoning);
+    keep_text(buf_str(&question->finish), &question->first.finish);
+    keep_text(buf_str(&question->why), &question->first.wrong);
+    question->first.latency = question->latency;
+}
+
 static void take_text(LlmSeat *seat, TimeUs now)
 {
     Question *question = &seat->question;
@@ -151,13 +185,13 @@ static void take_text(LlmSeat *seat, TimeUs now)
         seat_decides(seat, &decision, question->repaired ? SOURCE_REPAIRED : SOURCE_MODEL, now);
         return;
     }
-    buf_clear(&question->why);
-    buf_add(&question->why, str_of(wrong.msg));
+    keep_text(str_of(wrong.msg), &question->why);
     if (question->repaired) {
         fall_back(seat, now);
         return;
     }
     question->repaired = true;
+    keep_bad_answer(question);
     seat->figures.repairs++;
     if (!llm_seat_write_repair(seat, &wrong) || !send_request(seat, now))
         fall_back(seat, now);
@@ -170,18 +204,15 @@ static void count_answer(LlmSeat *seat, const LlmAnswer *answer)
     question->outcome = answer->outcome;
     question->retries += answer->retries;
     seat->figures.retries += answer->retries;
-    question->prompt_tokens += answer->prompt_tokens;
-    question->answer_tokens += answer->answer_tokens;
-    seat->figures.prompt_tokens += answer->prompt_tokens;
-    seat->figures.answer_tokens += answer->answer_tokens;
-    buf_clear(&question->why);
-    buf_add(&question->why, answer->why);
+    llm_seat_count_tokens(seat, answer);
+    keep_text(answer->why, &question->why);
+    keep_text(answer->reasoning, &question->reasoning);
+    keep_text(answer->finish, &question->finish);
     if (answer->outcome != LLM_ANSWERED)
         return;
     question->latency += answer->latency;
     durations_add(&seat->latencies, (uint64_t)answer->latency);
-    buf_clear(&question->raw);
-    buf_add(&question->raw, answer->text);
+    keep_text(answer->text, &question->raw);
     if (!question->repaired && llm_seat_believes(seat, answer->prompt_tokens))
         llm_context_counted(seat->context, answer->prompt_tokens);
 }
@@ -232,14 +263,14 @@ static void reset_question(Question *question)
     question->repaired = question->shortened = false;
     question->requests = question->retries = 0;
     question->prompt = PROMPT_NONE;
-    question->prompt_tokens = question->answer_tokens = 0;
-    question->latency = 0;
+    question->tokens = (LlmTokens){0};
+    question->latency = question->first.latency = 0;
     question->outcome = LLM_ANSWERED;
     question->suppressed = NULL;
     buf_clear(&question->guide);
     buf_clear(&question->messages);
-    buf_clear(&question->raw);
-    buf_clear(&question->why);
+    for (size_t i = 0; i < ANSWER_TEXTS; i++)
+        buf_clear(answer_text(question, i));
 }
 
 static void begin_demo(LlmSeat *seat, TimeUs now)
@@ -401,15 +432,16 @@ LlmSeat *llm_seat_free(LlmSeat *seat)
     if (!seat)
         return NULL;
     Question *question = &seat->question;
-    Buf *const buffers[] = {&seat->persona,    &question->scene_bytes, &question->guide,
-                            &question->schema, &question->messages,    &question->raw,
-                            &question->why};
+    Buf *const buffers[] = {&seat->persona, &question->scene_bytes, &question->guide,
+                            &question->schema, &question->messages};
 
     llm_call_cancel(question->call);
     alarm_stop(&seat->alarm);
     llm_context_free(seat->context);
     for (size_t i = 0; i < sizeof(buffers) / sizeof(buffers[0]); i++)
         buf_done(buffers[i]);
+    for (size_t i = 0; i < ANSWER_TEXTS; i++)
+        buf_done(answer_text(question, i));
     for (uint32_t i = 0; i < seat->news_count; i++)
         buf_done(&seat->news[i].text);
     for (size_t i = 0; i < SAID_MAX; i++)

@@ -11,6 +11,7 @@
 #ifndef WARG_LLM_SEAT_H
 #define WARG_LLM_SEAT_H
 
+#include "base/json.h"
 #include "llm/context.h"
 #include "llm/decision.h"
 #include "llm/endpoint.h"
@@ -31,6 +32,7 @@ typedef struct LlmFigures {
     uint32_t requests, retries, repairs, fallbacks, suppressed, leaks, refused;
     uint32_t lines, votes, listens, by_model; /* decisions; by_model: MODEL and REPAIRED */
     uint64_t prompt_tokens, answer_tokens;
+    uint64_t cached_tokens, reasoning_tokens; /* of these */
     uint32_t latency_p50_ms, latency_p95_ms;
     char trouble[LLM_TROUBLE_MAX + 1]; /* why a rule decided last; as it came, cut; "" = never */
 } LlmFigures;
@@ -58,6 +60,11 @@ typedef struct LlmSeatSetup {
 /* `alarms` is borrowed. */
 int llm_seat_new(Alarms *alarms, const LlmSeatSetup *setup, LlmSeat **ret_seat, Err *err);
 LlmSeat *llm_seat_free(LlmSeat *seat);
+
+/* Adds to an object what it is, once for a record: "model" as it is asked for and "server",
+ * "sampling", "think", "persona", "prompt_version". Nothing of a key. Of the demo model only what
+ * it has. */
+void llm_seat_about(const LlmSeat *seat, Json *json);
 
 LlmContext *llm_seat_context(LlmSeat *seat);
 /* Something was said or happened since the last decision: kept until a model has read it. */

@@ -1,9 +1,10 @@
 #include "llm/seat_state.h"
 
 #include "base/json.h"
-#include "base/utf8.h"
 
-#define RAW_CHARS 600
+/* Of one line of a record, which has at most a million bytes: a control character takes six. */
+#define ANSWER_BYTES    65536
+#define REASONING_BYTES 32768
 
 static void keep_trouble(Str why, LlmFigures *figures)
 {
@@ -25,6 +26,25 @@ void llm_seat_count(LlmSeat *seat, const LlmDecision *decision, LlmSource source
     figures->fallbacks += source == SOURCE_FALLBACK;
     if (source == SOURCE_FALLBACK)
         keep_trouble(buf_str(&seat->question.why), figures);
+}
+
+void llm_seat_count_tokens(LlmSeat *seat, const LlmAnswer *answer)
+{
+    LlmTokens *tokens = &seat->question.tokens;
+    LlmFigures *figures = &seat->figures;
+    const LlmTokens all = {.prompt = answer->prompt_tokens + answer->lost.prompt,
+                           .cached = answer->cached_tokens + answer->lost.cached,
+                           .answer = answer->answer_tokens + answer->lost.answer,
+                           .reasoning = answer->reasoning_tokens + answer->lost.reasoning};
+
+    tokens->prompt += all.prompt;
+    tokens->cached += all.cached;
+    tokens->answer += all.answer;
+    tokens->reasoning += all.reasoning;
+    figures->prompt_tokens += all.prompt;
+    figures->cached_tokens += all.cached;
+    figures->answer_tokens += all.answer;
+    figures->reasoning_tokens += all.reasoning;
 }
 
 void llm_seat_figures(const LlmSeat *seat, LlmFigures *ret_figures)
@@ -85,27 +105,54 @@ static void put_decision(Json *json, const LlmDecision *decision)
     put_text(json, "thought", str_of(decision->thought));
 }
 
+static void put_tokens(Json *json, const LlmTokens *tokens)
+{
+    json_key(json, STR("tokens"));
+    json_open(json, '{');
+    json_add_uint(json, "prompt", tokens->prompt);
+    json_add_uint(json, "cached", tokens->cached);
+    json_add_uint(json, "reasoning", tokens->reasoning);
+    json_add_uint(json, "answer", tokens->answer);
+    json_close(json);
+}
+
+/* The answer that was asked for again. */
+static void put_first(Json *json, const BadAnswer *first)
+{
+    if (!first->wrong.len)
+        return;
+    json_key(json, STR("first"));
+    json_open(json, '{');
+    json_add_str(json, "answer", llm_seat_cut(buf_str(&first->answer), ANSWER_BYTES / 2));
+    put_text(json, "reasoning", llm_seat_cut(buf_str(&first->reasoning), REASONING_BYTES / 2));
+    put_text(json, "finish", buf_str(&first->finish));
+    json_add_uint(json, "latency_ms", (uint64_t)first->latency / 1000);
+    json_add_str(json, "wrong", buf_str(&first->wrong));
+    json_close(json);
+}
+
 /* What it took to get there. */
 static void put_way(Json *json, const Question *question, Str trouble, TimeUs now)
 {
-    CLEANUP(buf_done) Buf raw = {0};
-
     json_add_uint(json, "took_ms", (uint64_t)(now - question->asked) / 1000);
     if (question->requests) {
         json_add_uint(json, "requests", question->requests);
         json_add_uint(json, "retries", question->retries);
+        json_add_uint(json, "tries", (uint64_t)question->requests + question->retries);
         json_add_uint(json, "latency_ms", (uint64_t)question->latency / 1000);
-        json_add_uint(json, "prompt_tokens", question->prompt_tokens);
-        json_add_uint(json, "answer_tokens", question->answer_tokens);
+        put_tokens(json, &question->tokens);
         put_text(json, "outcome", str_of(outcome_name(question->outcome)));
     }
     if (question->prompt != PROMPT_NONE)
         json_add_int(json, "prompt", question->prompt);
     put_text(json, "suppressed", str_of(question->suppressed));
+    put_text(json, "line", buf_str(&question->line));
     put_text(json, "why", buf_str(&question->why));
     put_text(json, "trouble", trouble);
-    utf8_add_printable(buf_str(&question->raw), RAW_CHARS, &raw);
-    put_text(json, "raw", buf_str(&raw));
+    put_first(json, &question->first);
+    put_text(json, "finish", buf_str(&question->finish));
+    put_text(json, "reasoning", llm_seat_cut(buf_str(&question->reasoning), REASONING_BYTES));
+    put_text(json, "answer", llm_seat_cut(buf_str(&question->raw), ANSWER_BYTES));
 }
 
 void llm_seat_record(LlmSeat *seat, const LlmDecision *decision, LlmSource source, Str trouble,

@@ -23,6 +23,13 @@ typedef struct NewsLine {
     bool fact;
 } NewsLine;
 
+/* An answer that was no decision. */
+typedef struct BadAnswer {
+    Buf answer, reasoning, finish;
+    Buf wrong; /* why, as the model was told; empty: there was none */
+    TimeUs latency;
+} BadAnswer;
+
 /* The question that is open, and what became of it so far. */
 typedef struct Question {
     bool open;
@@ -43,10 +50,13 @@ typedef struct Question {
     /* for the record */
     uint32_t requests, retries;
     int64_t prompt; /* number of the last request; PROMPT_NONE = not kept */
-    uint64_t prompt_tokens, answer_tokens;
+    LlmTokens tokens;
     TimeUs latency;
     LlmOutcome outcome;
     Buf why;
+    Buf reasoning, finish;  /* of the last answer, as the server told it */
+    BadAnswer first;        /* what a repaired decision came from */
+    Buf line;               /* as it was, before a filter changed or suppressed it */
     const char *suppressed; /* "leak", "repeat", or NULL */
 } Question;
 
@@ -95,6 +105,7 @@ Str llm_seat_cut(Str text, size_t bytes);
 
 /* ---- seat_figures.c ---- */
 
+void llm_seat_count_tokens(LlmSeat *seat, const LlmAnswer *answer);
 void llm_seat_count(LlmSeat *seat, const LlmDecision *decision, LlmSource source);
 void llm_seat_record(LlmSeat *seat, const LlmDecision *decision, LlmSource source, Str trouble,
                      TimeUs now);

@@ -29,6 +29,11 @@ bool llm_think_read(Str text, LlmThink *ret)
     return true;
 }
 
+const char *llm_think_name(LlmThinkLevel level)
+{
+    return names[level];
+}
+
 uint32_t llm_think_tokens(const LlmThink *think, bool raised)
 {
     static const uint32_t usual[] = {[THINK_UNSAID] = 0,
@@ -74,4 +79,18 @@ Str llm_think_answer(Str content)
         if (memcmp(text.bytes + at - end.len, end.bytes, end.len) == 0)
             return str_trim(str_part(text, at, text.len));
     return str_starts(text, STR("<think>")) ? (Str){"", 0} : text;
+}
+
+Str llm_think_thoughts(Str content)
+{
+    Str text = str_trim(content), answer = llm_think_answer(content);
+    Str thoughts = str_part(text, 0, text.len - answer.len);
+
+    if (str_starts(thoughts, STR("<think>")))
+        thoughts = str_part(thoughts, strlen("<think>"), SIZE_MAX);
+    thoughts = str_trim(thoughts);
+    size_t end = strlen("</think>");
+    if (thoughts.len >= end && memcmp(thoughts.bytes + thoughts.len - end, "</think>", end) == 0)
+        thoughts.len -= end;
+    return str_trim(thoughts);
 }

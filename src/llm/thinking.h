@@ -31,6 +31,7 @@ typedef struct LlmThink {
 
 /* "off", "low", "medium", "high", or a number of tokens. */
 bool llm_think_read(Str text, LlmThink *ret);
+const char *llm_think_name(LlmThinkLevel level); /* "medium"; "" for THINK_UNSAID */
 /* The tokens for thinking; `raised`: they were not enough. */
 uint32_t llm_think_tokens(const LlmThink *think, bool raised);
 
@@ -40,5 +41,7 @@ void llm_think_write(const LlmThink *think, bool ollama, bool templates, Json *j
 
 /* What stands behind the thoughts; empty when a reply has only those. */
 Str llm_think_answer(Str content);
+/* The thoughts before it, without their marks; empty when there are none. */
+Str llm_think_thoughts(Str content);
 
 #endif

@@ -99,7 +99,8 @@ static void record_seat(Seat *seat, TimeUs now)
     Json json = begin_event(seat, "seat", now);
 
     json_add_str(&json, "kind", str_of(seat->kind));
-    write_model(seat, &json);
+    if (seat->model)
+        llm_seat_about(seat->model, &json);
     end_event(seat->table, &json);
 }
 

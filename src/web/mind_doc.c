@@ -154,6 +154,16 @@ static uint64_t amount_of(const json_t *decision, const char *key)
     return value > 0 && value < INT32_MAX ? (uint64_t)value : 0;
 }
 
+/* Records of older versions have them beside the other figures. */
+static uint64_t tokens_of(const json_t *decision, const char *key, const char *old_key)
+{
+    const json_t *tokens = json_get(decision, "tokens");
+
+    return json_is_map(tokens) ? amount_of(tokens, key)
+           : old_key           ? amount_of(decision, old_key)
+                               : 0;
+}
+
 static int count_decision(MindSeat *seat, const json_t *decision, Err *err)
 {
     Str source = json_text(decision, "source"), suppressed = json_text(decision, "suppressed");
@@ -165,26 +175,60 @@ static int count_decision(MindSeat *seat, const json_t *decision, Err *err)
     seat->by_demo += str_eq(source, STR("demo"));
     seat->leaks += str_eq(suppressed, STR("leak"));
     seat->suppressed += suppressed.len > 0;
-    seat->prompt_tokens += amount_of(decision, "prompt_tokens");
-    seat->answer_tokens += amount_of(decision, "answer_tokens");
+    seat->prompt_tokens += tokens_of(decision, "prompt", "prompt_tokens");
+    seat->answer_tokens += tokens_of(decision, "answer", "answer_tokens");
     return keep_latency(seat, decision, err);
+}
+
+static void put_tokens(Json *json, const json_t *decision)
+{
+    static const char *const names[][3] = {{"prompt_tokens", "prompt", "prompt_tokens"},
+                                           {"cached_tokens", "cached", NULL},
+                                           {"reasoning_tokens", "reasoning", NULL},
+                                           {"answer_tokens", "answer", "answer_tokens"}};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        uint64_t tokens = tokens_of(decision, names[i][1], names[i][2]);
+        if (tokens)
+            json_add_uint(json, names[i][0], tokens);
+    }
+}
+
+static void put_text(Json *json, const char *key, Str text)
+{
+    if (text.len)
+        json_add_str(json, key, text);
+}
+
+/* The answer that a model was asked to mend; its other members are for those who play it again. */
+static void put_first(Json *json, const json_t *decision)
+{
+    const json_t *first = json_get(decision, "first");
+
+    if (!json_is_map(first))
+        return;
+    put_text(json, "first_raw", json_text(first, "answer"));
+    put_text(json, "first_wrong", json_text(first, "wrong"));
 }
 
 static void put_members(Json *json, const json_t *decision)
 {
-    static const char *const texts[] = {"task",   "source",     "action",  "message",
-                                        "target", "reason",     "thought", "outcome",
-                                        "why",    "suppressed", "trouble", "raw"};
-    static const char *const numbers[] = {"took_ms",       "requests",      "retries", "latency_ms",
-                                          "prompt_tokens", "answer_tokens", "prompt"};
+    static const char *const texts[] = {"task",    "source",  "action",  "message", "target",
+                                        "reason",  "thought", "outcome", "why",     "suppressed",
+                                        "flagged", "line",    "trouble", "finish",  "reasoning"};
+    static const char *const numbers[] = {"took_ms",    "requests", "retries",
+                                          "latency_ms", "tries",    "prompt"};
+    Str answer = json_text(decision, "answer");
     int64_t value;
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-        if (json_text(decision, texts[i]).len)
-            json_add_str(json, texts[i], json_text(decision, texts[i]));
+        put_text(json, texts[i], json_text(decision, texts[i]));
+    put_text(json, "raw", answer.len ? answer : json_text(decision, "raw"));
+    put_first(json, decision);
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
         if (json_as_int(json_get(decision, numbers[i]), &value))
             json_add_int(json, numbers[i], value);
+    put_tokens(json, decision);
 }
 
 /* Since the beginning of the game, as the document counts; -1 = not known. */
@@ -384,6 +428,8 @@ static int write_mind(MindWriter *writer, Err *err)
     json_add_str(json, "format", STR("warg-mind"));
     json_add_uint(json, "version", 1);
     json_add_str(json, "game", json_text(writer->document, "id"));
+    json_add_uint(json, "players",
+                  writer->seat_count); /* seats that decided nothing are not told */
     if (writer->source->prices)
         json_add_str(json, "currency", llm_prices_currency(writer->source->prices));
     json_key(json, STR("decisions"));

@@ -152,8 +152,7 @@ expect 3 'no cell' "$WARG" agent check -q --agent 'name=foo,cmd=sh cell.sh {port
 
 # ---- ended early ----
 
-"$WARG" agent check -q --agent "name=foo,folder=home,cmd=touch ../came; exec $agent --do noconnect" >out.txt 2>err.txt &
-server=$!
+launch out.txt err.txt "$WARG" agent check -q --agent "name=foo,folder=home,cmd=touch ../came; exec $agent --do noconnect"
 for ((i = 0; i < 200; i++)); do
     [[ -e came ]] && break
     sleep 0.05

@@ -538,8 +538,7 @@ expect 2 'gone on with as no trial' "$WARG" run -a 'bot:random,name=bob bot:samp
 # served OPTIONS...: two agents come to a server that ends behind its sets.
 served()
 {
-    timeout 60 "$WARG" serve aiwolf -p 0 -n 5 -g 3 -a 'bot:sample*3' --time-limit 20s --startup-limit 60s "$@" >served.txt 2>&1 &
-    server=$!
+    launch served.txt served.txt timeout 60 "$WARG" serve aiwolf -p 0 -n 5 -g 3 -a 'bot:sample*3' --time-limit 20s --startup-limit 60s "$@"
     await listening served.txt 'listening on [^ ]*:[0-9]+' || finish
     port=$(grep -oE 'listening on [^ ]*:[0-9]+' served.txt | grep -oE '[0-9]+$')
     timeout 60 "$WARG" bot aiwolf -h 127.0.0.1 -p "$port" -n guest >guest.txt 2>&1 &

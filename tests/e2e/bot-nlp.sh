@@ -16,9 +16,7 @@ village()
 {
     sed "s/self_match: false/self_match: true/; /authentication:/,+1s/enable: false/enable: ${2:-false}/" \
         "$WARG_SOURCE/config/nlp/$1.yml" >village.yml
-    : >serve.err # the line of the server before is none of this one's
-    SECRET_KEY=secret "$WARG" serve nlp -c village.yml --port 0 --games 2 >serve.out 2>serve.err &
-    server=$!
+    SECRET_KEY=secret launch serve.out serve.err "$WARG" serve nlp -c village.yml --port 0 --games 2
     await 'a server' serve.err 'listening on' || exit 1
     port=$(grep -m 1 -oE 'listening on [^ ]*' serve.err | grep -oE '[0-9]+' | tail -n 1)
 }
@@ -63,8 +61,7 @@ has '3 of 3 bots failed' 'nobody is there'
 has 'together: 0 games' 'nobody is there'
 
 # It tries again until it is stopped.
-"$WARG" bot nlp --url ws://127.0.0.1:1/ws --team late --reconnect --retry 10ms >again.out 2>again.err &
-server=$!
+launch again.out again.err "$WARG" bot nlp --url ws://127.0.0.1:1/ws --team late --reconnect --retry 10ms
 await 'reconnect' again.err 'trying again'
 kill -INT "$server"
 wait "$server"

@@ -40,8 +40,7 @@ else
     echo 'skipped: Attack.java, no javac here'
 fi
 chmod -R a+rX c py java
-python3 "$agents/attack_host.py" host >host.txt 2>host.err &
-server=$!
+launch host.txt host.err python3 "$agents/attack_host.py" host
 await 'the listeners' host.txt 'host-port'
 host=$(<host.txt)
 

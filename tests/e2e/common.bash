@@ -37,6 +37,18 @@ expect()
     ((got == status)) || fail "$what: exit status $got, expected $status; stderr: $err"
 }
 
+# launch OUT ERR COMMAND...: starts it beside the script, its process in $server. Both files are emptied
+# before that: what an earlier one has said there is nothing that `await` may find.
+launch()
+{
+    local to=$1 errors=$2
+    shift 2
+    : >"$to"
+    : >"$errors"
+    "$@" >>"$to" 2>>"$errors" &
+    server=$!
+}
+
 # await WHAT FILE PATTERN: until a line of the file has it; ten seconds at most.
 await()
 {
@@ -73,9 +85,7 @@ serve()
 {
     local name=$1
     shift
-    : >"$name.err" # here: what an earlier server said is not taken for this one's
-    "$WARG" serve aiwolf --port 0 --time-limit 20s --startup-limit 60s "$@" >"$name.out" 2>"$name.err" &
-    server=$!
+    launch "$name.out" "$name.err" "$WARG" serve aiwolf --port 0 --time-limit 20s --startup-limit 60s "$@"
     await "$name" "$name.err" 'listening on' || exit 1
     # shellcheck disable=SC2034 # for the scripts
     port=$(grep -oE 'listening on [^;]*' "$name.err" | grep -oE '[0-9]+$')

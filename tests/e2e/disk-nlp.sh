@@ -60,8 +60,7 @@ disturbed()
     ((status == 0)) || grep -qE '^warg: .*(Input/output error|No space left|could not be saved)' server.err ||
         fail "$fault ($(<../told)): says no reason: $(tail -n 3 server.err)"
     over=$(grep -c 'game-over .*winner=[VW]' server.err)
-    "$WARG" serve nlp -c ../cup.yml --port 0 --seed 4 >again.out 2>again.err &
-    server=$!
+    launch again.out again.err "$WARG" serve nlp -c ../cup.yml --port 0 --seed 4
     tend again.err
     ((status == 0)) || fail "$fault ($(<../told)): a second start: $(tail -n 3 again.err)"
     # Who won is told of two matches, whichever of the servers played them: none is lost, none twice.

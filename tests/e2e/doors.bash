@@ -5,9 +5,7 @@
 # out and err.
 doors()
 {
-    : >err
-    "$WARG" serve "$@" >out 2>err &
-    server=$!
+    launch out err "$WARG" serve "$@"
 }
 
 # ended STATUS WHAT: waits for it.

@@ -136,9 +136,8 @@ serve()
     local more=$1 port
     shift
     : >served.err # here: the port of an earlier one is not taken for this one's
-    "$WARG" serve aiwolf --rules five.yml --port 0 -n 5 -g 20000 --once -s 3 --out served \
-        -a 'bot:sample*3' --startup-limit 20s "$@" >served.txt 2>served.err &
-    server=$!
+    launch served.txt served.err "$WARG" serve aiwolf --rules five.yml --port 0 -n 5 -g 20000 --once -s 3 --out served \
+        -a 'bot:sample*3' --startup-limit 20s "$@"
     for _ in $(seq 600); do
         grep -q 'listening on' served.err && break
         sleep 0.1

@@ -134,8 +134,7 @@ grep -q '_sha256"' none/journal.jsonl && fail '--no-exchange: no digests'
 expect 0 'of bots alone' timeout 60 "$WARG" run -q -n 5 -g 2 -o bots -a 'bot:sample*5'
 [[ ! -e bots/exchange ]] || fail 'built-in bots have no record: their games follow from the key'
 
-timeout 60 "$WARG" serve aiwolf -p 0 -n 5 -g 3 --once -o served -a 'bot:sample*4' >served.txt 2>&1 &
-server=$!
+launch served.txt served.txt timeout 60 "$WARG" serve aiwolf -p 0 -n 5 -g 3 --once -o served -a 'bot:sample*4'
 await listening served.txt 'listening on [^ ]*:[0-9]+' || finish
 port=$(grep -oE 'listening on [^ ]*:[0-9]+' served.txt | grep -oE '[0-9]+$')
 timeout 60 "$WARG" bot aiwolf -h 127.0.0.1 -p "$port" -n guest >guest.txt 2>&1

@@ -70,8 +70,7 @@ expect 0 'standings of demo' "$WARG" standings demo
 grep -qE '^ +[1-3] +demo .* 100\.0 %$' out.txt || fail "demo decides itself: $out"
 
 # A server that decides a few times and is gone then: the share is shown and warned of, in both languages.
-python3 "$agents/model_server.py" 6 >port.txt 2>server.txt &
-server=$!
+launch port.txt server.txt python3 "$agents/model_server.py" 6
 await 'a models'"'"' server' port.txt '^[0-9]+$' || exit 1
 expect 5 'half' timeout 120 "$WARG" run -n 5 -g 3 -o half --time-limit 5s -a 'bot:sample*4' \
     -a "llm:http://127.0.0.1:$(cat port.txt)/v1,model=m,name=weak"
@@ -111,11 +110,8 @@ no_faults table
 village()
 {
     sed "s/self_match: [a-z]*/self_match: $2/; $3" "$WARG_SOURCE/config/nlp/$1.yml" >village.yml
-    : >serve.err
     rm -rf log
-    SECRET_KEY=secret "$WARG" serve nlp -c village.yml --port 0 --games 1 "${@:4}" >serve.out \
-        2>serve.err &
-    server=$!
+    SECRET_KEY=secret launch serve.out serve.err "$WARG" serve nlp -c village.yml --port 0 --games 1 "${@:4}"
     await 'a server' serve.err 'listening on' || exit 1
     port=$(grep -m 1 -oE 'listening on [^ ]*' serve.err | grep -oE '[0-9]+' | tail -n 1)
     url=ws://127.0.0.1:$port/ws

@@ -115,8 +115,7 @@ join()
     local status=$1 what=$2 mode=$3
     shift 3
     : >port.txt
-    python3 server.py "$mode" >port.txt 2>server.err &
-    server=$!
+    launch port.txt server.err python3 server.py "$mode"
     await 'the server' port.txt '[0-9]'
     WARG_PASSWORD=secret expect "$status" "$what" timeout 60 "$WARG" join -x bo@localhost -g gm@maw.localhost \
         --host 127.0.0.1 --port "$(cat port.txt)" --tls off "$@" </dev/null

@@ -135,9 +135,7 @@ expect 0 'in Japanese' "$WARG" standings --by model --lang ja models
 [[ $out == モデル* ]] || fail "in Japanese: $out"
 
 # A round that is broken off has no result.
-"$WARG" maw -n 4 --llm 3 --llm-url demo --day-s 60 --night-s 60 --out stopped --quiet >stopped.out \
-    2>stopped.err &
-server=$!
+launch stopped.out stopped.err "$WARG" maw -n 4 --llm 3 --llm-url demo --day-s 60 --night-s 60 --out stopped --quiet
 await 'a round' stopped/session.jsonl '"event":"start_game"'
 kill -INT "$server"
 wait "$server"

@@ -71,8 +71,7 @@ hear("end_game.*?</message>")
 hear("session_end.*?</message>")
 hear("</stream:stream>")
 END
-python3 server.py >port.txt 2>server.err &
-server=$!
+launch port.txt server.err python3 server.py
 await 'the server' port.txt '[0-9]'
 WARG_XMPP_SECRET=secret "$WARG" maw --xmpp localhost --port "$(cat port.txt)" --players 3 --bots 2 \
     --bot random --day-s 1 --night-s 1 --seed 3 >maw.out 2>maw.err ||

@@ -281,8 +281,7 @@ for part in think=deep temperature=3 temperature=0.777 max-tokens=0; do
     expect 2 "$part" "$WARG" maw --llm "http://127.0.0.1:1/v1,model=a,$part"
 done
 
-"$WARG" maw --real-time --seed 1 --out stopped >stopped.out 2>stopped.err &
-server=$!
+launch stopped.out stopped.err "$WARG" maw --real-time --seed 1 --out stopped
 await 'real time' stopped.out 'Day 1'
 kill -INT "$server"
 wait "$server"
@@ -415,8 +414,7 @@ END
 # join_server silent|hostile|refusing: starts it and sets `port`.
 join_server()
 {
-    python3 server.py "$1" >"$1.port" 2>"$1.err" &
-    server=$!
+    launch "$1.port" "$1.err" python3 server.py "$1"
     await 'a server for join' "$1.port" '[0-9]'
     port=$(<"$1.port")
 }

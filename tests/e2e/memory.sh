@@ -21,9 +21,8 @@ unset MALLOC_PERTURB_
 
 # The soft limit is what most systems give; the server has to raise it by itself.
 ulimit -Sn 1024
-"$WARG" serve aiwolf --port 0 --players 15 --games 1 --tables 64 --once --out out --seed 1 \
-    --max-connections 4096 --startup-limit 10m --time-limit 10m --format csv >out.csv 2>err.txt &
-server=$!
+launch out.csv err.txt "$WARG" serve aiwolf --port 0 --players 15 --games 1 --tables 64 --once --out out --seed 1 \
+    --max-connections 4096 --startup-limit 10m --time-limit 10m --format csv
 
 timeout 120 python3 - "$agents" $server $limit_kb err.txt <<'END' || fail 'the client failed'
 import sys, threading, time

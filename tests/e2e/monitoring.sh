@@ -17,8 +17,7 @@ metrics()
 
 sed 's/self_match: true/self_match: false/; s/duration: 10m/duration: 1s/' \
     "$WARG_SOURCE/config/nlp/freeform_en_5.yml" >table.yml
-"$WARG" serve nlp -c table.yml --port 0 --games 1 --stay --operator-file key >nlp.out 2>nlp.err &
-server=$!
+launch nlp.out nlp.err "$WARG" serve nlp -c table.yml --port 0 --games 1 --stay --operator-file key
 await nlp nlp.err 'listening on' || exit 1
 address=$(grep -oE '127\.0\.0\.1:[0-9]+' nlp.err | head -n 1)
 for team in ann ben cho dai 'e"v\e'; do

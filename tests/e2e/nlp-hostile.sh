@@ -9,9 +9,7 @@ host()
 {
     local name=$1 file=$2
     shift 2
-    : >"$name.err"
-    "$WARG" serve nlp -c "$file" --port 0 "$@" >"$name.out" 2>"$name.err" &
-    server=$!
+    launch "$name.out" "$name.err" "$WARG" serve nlp -c "$file" --port 0 "$@"
     await "$name" "$name.err" 'listening on' || exit 1
     port=$(grep -oE '127\.0\.0\.1:[0-9]+' "$name.err" | head -n 1 | cut -d : -f 2)
 }

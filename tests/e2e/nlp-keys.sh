@@ -10,8 +10,7 @@ config=$WARG_SOURCE/config/nlp/default_en_5.yml
 host()
 {
     mkdir "$1" && cd "$1" || exit 1
-    "$WARG" serve nlp -c "${file:-$config}" --port 0 "${@:2}" >out 2>err &
-    server=$!
+    launch out err "$WARG" serve nlp -c "${file:-$config}" --port 0 "${@:2}"
     await "$1" err 'listening on' || exit 1
     address=$(grep -oE '127\.0\.0\.1:[0-9]+' err | head -n 1)
 }

@@ -9,8 +9,7 @@ anytime=$WARG_SOURCE/config/nlp/freeform_en_5.yml # a game of which lasts
 host()
 {
     mkdir "$1" && cd "$1" || exit 1
-    "$WARG" serve nlp -c "${rules:-$config}" --port 0 "${@:2}" >out 2>err &
-    server=$!
+    launch out err "$WARG" serve nlp -c "${rules:-$config}" --port 0 "${@:2}"
     await "$1" err 'listening on' || exit 1
     address=$(grep -oE '127\.0\.0\.1:[0-9]+' err | head -n 1)
 }

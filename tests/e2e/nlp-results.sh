@@ -10,8 +10,7 @@ host()
 {
     local name=$1
     shift
-    "$WARG" serve nlp -c open.yml --port 0 "$@" >"$name.out" 2>"$name.err" &
-    server=$!
+    launch "$name.out" "$name.err" "$WARG" serve nlp -c open.yml --port 0 "$@"
     await "$name" "$name.err" 'listening on' || exit 1
     address=$(grep -oE '127\.0\.0\.1:[0-9]+' "$name.err" | head -n 1)
 }

@@ -9,8 +9,7 @@ host()
 {
     local name=$1 file=$2
     shift 2
-    "$WARG" serve nlp -c "$file" --port 0 "$@" >"$name.out" 2>"$name.err" &
-    server=$!
+    launch "$name.out" "$name.err" "$WARG" serve nlp -c "$file" --port 0 "$@"
     await "$name" "$name.err" 'listening on' || exit 1
     address=$(grep -oE '127\.0\.0\.1:[0-9]+' "$name.err" | head -n 1)
     operator=$(sed -n "s/.*operator's token: \([0-9a-f]*\).*/\1/p" "$name.err")
@@ -165,8 +164,7 @@ mkdir a b
 (cd a && sed 's#\./log#a/log#' "$config/default_en_5.yml" >../a.yml)
 (cd b && sed 's#\./log#b/log#' "$config/default_en_5.yml" | sed 's/port: 8080/port: 0/' >../b.yml)
 sed -i 's/port: 8080/port: 0/' a.yml
-"$WARG" serve nlp -c a.yml -c b.yml --fill-after 200ms --games 1 >two.out 2>two.err &
-server=$!
+launch two.out two.err "$WARG" serve nlp -c a.yml -c b.yml --fill-after 200ms --games 1
 await two two.err 'listening on.*b\.yml'
 for file in a b; do
     address=$(grep -E "listening.*$file\.yml" two.err | grep -oE '127\.0\.0\.1:[0-9]+')

@@ -162,8 +162,7 @@ thaw()
 port=0
 host()
 {
-    "$WARG" serve nlp -c cup.yml --port "$port" --operator-file key "${@:2}" >"$1.out" 2>"$1.err" &
-    server=$!
+    launch "$1.out" "$1.err" "$WARG" serve nlp -c cup.yml --port "$port" --operator-file key "${@:2}"
     await "$1" "$1.err" 'listening on' || exit 1
     address=$(grep -oE '127\.0\.0\.1:[0-9]+' "$1.err" | head -n 1)
     port=${address##*:}
@@ -290,8 +289,7 @@ expect 0 'logs' "$WARG" log check "$folder"
 rm -rf log
 sed 's/^    enable: false  /    enable: true  /' cup.yml >closed.yml
 export SECRET_KEY='a key of at least 32 characters, long'
-"$WARG" serve nlp -c closed.yml --port 0 --operator-file key >closed.out 2>closed.err &
-server=$!
+launch closed.out closed.err "$WARG" serve nlp -c closed.yml --port 0 --operator-file key
 await closed closed.err 'listening on' || exit 1
 address=$(grep -oE '127\.0\.0\.1:[0-9]+' closed.err | head -n 1)
 receiver=$("$WARG" token receiver)
@@ -303,8 +301,7 @@ kill "$server"
 wait "$server" 2>/dev/null
 unset SECRET_KEY
 sed 's/^  open: false/  open: true/; s/^warg:/warg:/' cup.yml >open.yml
-"$WARG" serve nlp -c open.yml --port 0 >open.out 2>open.err &
-server=$!
+launch open.out open.err "$WARG" serve nlp -c open.yml --port 0
 await open open.err 'listening on' || exit 1
 address=$(grep -oE '127\.0\.0\.1:[0-9]+' open.err | head -n 1)
 call 200 'everybody looks' GET /api/v1/waiting
@@ -322,9 +319,8 @@ table()
 {
     local name=$1
     shift
-    "$WARG" serve aiwolf --port 0 --http 0 --operator-file key --out set --players 5 --games 200 --sets 2 \
-        --agent 'bot:sample*3' --startup-limit 60s --time-limit 20s "$@" >"$name.out" 2>"$name.err" &
-    server=$!
+    launch "$name.out" "$name.err" "$WARG" serve aiwolf --port 0 --http 0 --operator-file key --out set --players 5 --games 200 --sets 2 \
+        --agent 'bot:sample*3' --startup-limit 60s --time-limit 20s "$@"
     await "$name" "$name.err" 'can be watched at' || exit 1
     port=$(grep -oE 'listening on [^;]*' "$name.err" | grep -oE '[0-9]+$')
     address=$(grep -oE '127\.0\.0\.1:[0-9]+/api' "$name.err" | head -n 1)

@@ -63,8 +63,7 @@ for config in default_5 freeform_en_5; do
     mkdir "$config" && cd "$config" || exit 1
     sed 's/self_match: true/self_match: false/; s/duration: 10m/duration: 3s/' \
         "$WARG_SOURCE/config/nlp/$config.yml" >village.yml
-    "$WARG" serve nlp -c village.yml --port 0 --games 1 >serve.out 2>serve.err &
-    server=$!
+    launch serve.out serve.err "$WARG" serve nlp -c village.yml --port 0 --games 1
     await "$config" serve.err 'listening on' || exit 1
     url=ws://$(grep -oE '127\.0\.0\.1:[0-9]+' serve.err | head -n 1)/ws
     bots=()
@@ -88,8 +87,7 @@ done
 # A token from a file.
 sed "s/self_match: false/self_match: true/; /authentication:/,+1s/enable: false/enable: true/" \
     "$WARG_SOURCE/config/nlp/default_5.yml" >village.yml
-SECRET_KEY=secret "$WARG" serve nlp -c village.yml --port 0 --games 1 >serve.out 2>serve.err &
-server=$!
+SECRET_KEY=secret launch serve.out serve.err "$WARG" serve nlp -c village.yml --port 0 --games 1
 await 'tokens' serve.err 'listening on' || exit 1
 url=ws://$(grep -oE '127\.0\.0\.1:[0-9]+' serve.err | head -n 1)/ws
 expect 3 'no token' "$WARG" play --url "$url" </dev/null
@@ -132,8 +130,7 @@ exec 3>&-
 timeout 60 "$WARG" play -p "$port" --wait 30s <script >early.out 2>early.err &
 person=$!
 sleep 1
-timeout 60 "$WARG" serve aiwolf -p "$port" --once -n 5 --time-limit 20s -s 1 -a 'bot:sample*4' >early.log 2>&1 &
-server=$!
+launch early.log early.log timeout 60 "$WARG" serve aiwolf -p "$port" --once -n 5 --time-limit 20s -s 1 -a 'bot:sample*4'
 wait "$person" || fail "a server that comes later: exit status $?: $(cat early.out early.err)"
 wait "$server" || fail "the server that came later: $(cat early.log)"
 

@@ -110,8 +110,7 @@ fi
 
 stateful="name=ann,cmd=$(command_of killed state slow=3)"
 killed=(run -q -n 5 --games-per-set 30 --sets 1 -o killed-cup -a 'bot:sample*4' -a "$stateful")
-"$WARG" "${killed[@]}" >/dev/null 2>&1 &
-server=$!
+launch /dev/null /dev/null "$WARG" "${killed[@]}"
 for ((i = 0; i < 400; i++)); do
     [[ -e killed-cup/journal.jsonl ]] && (($(grep -c '"record":"game"' killed-cup/journal.jsonl) > 3)) && break
     sleep 0.02
@@ -128,8 +127,7 @@ grep -q 'in 30 games given again, all the same; 1 time only by a program that wa
 
 # ---- broken off ----
 
-"$WARG" audit killed-cup -q --rerun "ann=$(command_of broken state slow=60)" >broken.out 2>broken.err &
-server=$!
+launch broken.out broken.err "$WARG" audit killed-cup -q --rerun "ann=$(command_of broken state slow=60)"
 for ((i = 0; i < 400; i++)); do
     [[ $(cat broken/*.txt 2>/dev/null) ]] && break # it was asked something
     sleep 0.02

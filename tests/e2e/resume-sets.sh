@@ -43,8 +43,7 @@ starts()
 }
 
 : >starts
-"$WARG" run cup.yml -q --out cup >first.out 2>first.err &
-server=$!
+launch first.out first.err "$WARG" run cup.yml -q --out cup
 for ((i = 0; i < 2000; i++)); do
     [[ -e cup/journal.jsonl ]] && (($(whole_sets) >= 4)) && break
     sleep 0.01

@@ -42,8 +42,7 @@ echo >>all/broken/journal.jsonl
 # serve_pages OPTION...: its address is in $base, its process in $server.
 serve_pages()
 {
-    "$WARG" web --port 0 "$@" >web.out 2>web.err &
-    server=$!
+    launch web.out web.err "$WARG" web --port 0 "$@"
     await 'warg web' web.out 'pages: http' || exit 1
     base=$(sed -n 's,^pages: \(http://[^/]*\)/web/.*,\1,p' web.out)
 }

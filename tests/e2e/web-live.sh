@@ -12,8 +12,7 @@ serve()
 {
     local name=$1
     shift
-    "$WARG" "$@" >"$name.out" 2>"$name.err" &
-    server=$!
+    launch "$name.out" "$name.err" "$WARG" "$@"
     await "$name" "$name.err" 'pages: ' || exit 1
     web=$(grep -oE 'pages: http://[^ ;]*' "$name.err" | head -n 1 | cut -d' ' -f2)
     secret=$(grep -oE 'login#k=[0-9a-f]+' "$name.err" | head -n 1 | cut -d= -f2)
@@ -225,9 +224,8 @@ kill "$server" 2>/dev/null
 wait "$server"
 server=
 
-"$WARG" run --players 5 --games 40 --agent 'bot:sample*4' --agent "name=prog,cmd=$WARG bot aiwolf --host {host} --port {port} --name {name}" \
-    --web 0 --out run --quiet >run.out 2>run.err &
-server=$!
+launch run.out run.err "$WARG" run --players 5 --games 40 --agent 'bot:sample*4' --agent "name=prog,cmd=$WARG bot aiwolf --host {host} --port {port} --name {name}" \
+    --web 0 --out run --quiet
 await run run.err 'pages: ' || exit 1
 web=$(grep -oE 'pages: http://[^ ;]*' run.err | head -n 1 | cut -d' ' -f2)
 for ((i = 0; i < 200; i++)); do

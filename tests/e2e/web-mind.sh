@@ -23,8 +23,7 @@ models:
   m8: {in: 1, out: 10}
 END
 
-"$WARG" web --port 0 --operator-file key --prices prices.yml evening running kept >web.out 2>web.err &
-server=$!
+launch web.out web.err "$WARG" web --port 0 --operator-file key --prices prices.yml evening running kept
 await 'warg web' web.out 'pages: http' || exit 1
 base=$(sed -n 's,^pages: \(http://[^/]*\)/web/.*,\1,p' web.out)
 
@@ -49,7 +48,7 @@ assert len(mind["decisions"]) == len(decisions) > 3, len(decisions)
 for seat in mind["seats"]:
     own = [each for each in decisions if each["name"] == seat["name"]]
     assert seat["model"] == "m8" and seat["decisions"] == len(own), seat
-    tokens = [sum(each.get(key, 0) for each in own) for key in ("prompt_tokens", "answer_tokens")]
+    tokens = [sum(each["tokens"][key] for each in own) for key in ("prompt", "answer")]
     assert [seat["prompt_tokens"], seat["answer_tokens"]] == tokens, (seat, tokens)
     assert abs(seat["cost"] - (tokens[0] * 1 + tokens[1] * 10) / 1e6) < 1e-6, seat
 prompts = {each["seat"]: each["lines"] for each in mind["prompts"]}

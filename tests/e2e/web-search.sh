@@ -24,8 +24,7 @@ END
 
 serve_pages()
 {
-    "$WARG" web --port 0 "$@" >web.out 2>web.err &
-    server=$!
+    launch web.out web.err "$WARG" web --port 0 "$@"
     await 'warg web' web.out 'pages: http' || exit 1
     base=$(sed -n 's,^pages: \(http://[^/]*\)/web/.*,\1,p' web.out)
 }

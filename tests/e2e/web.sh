@@ -17,8 +17,7 @@ cp logs/running.log logs/.hidden.log
 mkfifo logs/fifo.log
 ln -s ../secret.log logs/link.log
 cp logs/running.log secret.log
-"$WARG" web --port 0 --operator-file op.key cup session logs >said.txt 2>noted.txt &
-server=$!
+launch said.txt noted.txt "$WARG" web --port 0 --operator-file op.key cup session logs
 await 'the address' said.txt '^pages: http://127.0.0.1:[0-9]+/web/$' || finish
 address=$(sed -n 's,^pages: http://\(.*\)/web/$,\1,p' said.txt)
 [[ $(stat -c %a op.key) == 600 ]] || fail 'others may read the secret'

@@ -11,9 +11,8 @@ source "$(dirname "$0")/common.bash"
 compare()
 {
     local players=$1 games=$2
-    "$WARG" serve aiwolf --port 0 -n "$players" -g "$games" --once -o "out$players" --seed 42 \
-        --time-limit 1m --startup-limit 1m --format csv >served.csv 2>err.txt &
-    server=$!
+    launch served.csv err.txt "$WARG" serve aiwolf --port 0 -n "$players" -g "$games" --once -o "out$players" --seed 42 \
+        --time-limit 1m --startup-limit 1m --format csv
     timeout 200 python3 "$agents/crowd.py" err.txt "$players" >crowd.txt 2>&1 ||
         fail "$players players: the clients failed: $(cat crowd.txt)"
     [[ -e $work/failed ]] && exit 1

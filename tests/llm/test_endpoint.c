@@ -15,6 +15,7 @@ typedef struct Told {
     Buf text;
     Buf why;
     uint32_t prompt_tokens, answer_tokens, retries;
+    LlmTokens lost;
     TimeUs latency, when;
     size_t place; /* as which it was told, from 0 */
 } Told;
@@ -100,6 +101,7 @@ static void on_told(void *user, const LlmAnswer *answer, TimeUs now)
     told->prompt_tokens = answer->prompt_tokens;
     told->answer_tokens = answer->answer_tokens;
     told->retries = answer->retries;
+    told->lost = answer->lost;
     told->latency = answer->latency;
     told->when = loop_now();
     told->place = run->told_count++;
@@ -296,6 +298,27 @@ static void a_model_that_says_nothing_is_told(void **state)
     assert_int_equal(told->outcome, LLM_BROKEN);
     assert_string_equal(buf_cstr(&told->why), "the model said nothing");
     assert_int_equal(llm_server_asked(&run->server), 1);
+}
+
+/* A reply that is asked for once more was paid for too. */
+static void what_a_lost_reply_cost_is_told(void **state)
+{
+    static const LlmServerStep steps[] = {
+        {.body = "{\"choices\":[{\"message\":{\"content\":\"\",\"reasoning\":\"hm\"},"
+                 "\"finish_reason\":\"length\"}],\"usage\":{\"prompt_tokens\":50,"
+                 "\"completion_tokens\":300,\"prompt_tokens_details\":{\"cached_tokens\":40},"
+                 "\"completion_tokens_details\":{\"reasoning_tokens\":300}}}"},
+        {.say = "fine"}};
+    Run *run = *state;
+
+    BEGIN(run, steps);
+    Told *told = ask_once(run, 10 * SECOND);
+    assert_int_equal(told->outcome, LLM_ANSWERED);
+    assert_int_equal(told->prompt_tokens, 100);
+    assert_int_equal(told->lost.prompt, 50);
+    assert_int_equal(told->lost.cached, 40);
+    assert_int_equal(told->lost.answer, 300);
+    assert_int_equal(told->lost.reasoning, 300);
 }
 
 /* ---- what does not pass ---- */
@@ -779,6 +802,7 @@ int main(void)
         TEST(no_wait_goes_beyond_the_deadline),
         TEST(what_is_no_answer_of_a_model_is_told_in_the_end),
         TEST(a_model_that_says_nothing_is_told),
+        TEST(what_a_lost_reply_cost_is_told),
         TEST(a_denied_key_is_not_tried_again_nor_told),
         TEST(an_absent_model_is_denied),
         TEST(a_context_that_does_not_fit_is_told),

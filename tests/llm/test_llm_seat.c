@@ -211,7 +211,8 @@ static void a_good_answer_is_the_decision(void **state)
     has(record, "{\"type\":\"decision\",\"round\":2,\"phase_no\":7,\"name\":\"Ann\","
                 "\"task\":\"room\",\"source\":\"model\",\"action\":\"speak\","
                 "\"message\":\"Bo asks too much.\",\"thought\":\"Bo is odd\",\"took_ms\":");
-    has(record, "\"prompt_tokens\":100,\"answer_tokens\":20,\"outcome\":\"answered\",\"raw\":");
+    has(record, "\"tokens\":{\"prompt\":100,\"cached\":0,\"reasoning\":0,\"answer\":20},"
+                "\"outcome\":\"answered\",");
 
     ask_once(run, 10 * SECOND);
     assert_int_equal(player->decision.action, LLM_VOTE);
@@ -310,7 +311,55 @@ static void a_bad_answer_is_repaired_once(void **state)
     assert_int_equal(figures.repairs, 1);
     assert_int_equal(figures.requests, 2);
     assert_int_equal(figures.by_model, 1);
-    has(buf_cstr(&player->records), "\"source\":\"repaired\"");
+    const char *record = buf_cstr(&player->records);
+    has(record, "\"source\":\"repaired\"");
+    has(record, "\"requests\":2,\"retries\":0,\"tries\":2,");
+    /* both answers, and what was wrong with the first */
+    has(record,
+        "\"first\":{\"answer\":\"{\\\"action\\\":\\\"vote\\\",\\\"target\\\":\\\"Di\\\"}\",");
+    has(record, "\"wrong\":\"Di is dead and can't be chosen.");
+    has(record, "\"answer\":\"{\\\"action\\\":\\\"vote\\\",\\\"target\\\":\\\"Cy\\\"}\"");
+}
+
+static void what_a_server_tells_of_an_answer_is_recorded(void **state)
+{
+    static const LlmServerStep steps[] = {
+        {.body = "{\"choices\":[{\"finish_reason\":\"stop\",\"message\":{\"content\":"
+                 "\"{\\\"action\\\":\\\"listen\\\"}\",\"reasoning_content\":\"Bo lies.\"}}],"
+                 "\"usage\":{\"prompt_tokens\":90,\"completion_tokens\":30,"
+                 "\"prompt_tokens_details\":{\"cached_tokens\":64},"
+                 "\"completion_tokens_details\":{\"reasoning_tokens\":21}}}"}};
+    Run *run = *state;
+
+    BEGIN(run, steps);
+    Player *player = ask_once(run, 10 * SECOND);
+    const char *record = buf_cstr(&player->records);
+    has(record, "\"tokens\":{\"prompt\":90,\"cached\":64,\"reasoning\":21,\"answer\":30}");
+    has(record, "\"finish\":\"stop\",\"reasoning\":\"Bo lies.\",\"answer\":\"{");
+    assert_int_equal(figures_of(player).cached_tokens, 64);
+    assert_int_equal(figures_of(player).reasoning_tokens, 21);
+}
+
+static void a_seat_tells_what_it_is_but_no_secret(void **state)
+{
+    static const LlmServerStep steps[] = {{.say = "{\"action\":\"listen\"}"}};
+    Run *run = *state;
+    CLEANUP(buf_done) Buf about = {0};
+    Json json = json_over(&about);
+
+    run->setup.key = "sk-secret";
+    run->setup.temperature = 0.7;
+    run->setup.think = (LlmThink){.level = THINK_LOW};
+    run->seat_setup.persona = STR("a grumpy baker");
+    BEGIN(run, steps);
+    json_open(&json, '{');
+    llm_seat_about(run->players[0].seat, &json);
+    json_close(&json);
+    const char *text = buf_cstr(&about);
+    has(text, "{\"model\":\"m1\",\"server\":\"http://");
+    has(text, "\"sampling\":{\"temperature\":0.70,\"max_tokens\":300},\"think\":\"low\","
+              "\"persona\":\"a grumpy baker\",\"prompt_version\":\"");
+    assert_null(strstr(text, "secret"));
 }
 
 static void two_bad_answers_leave_it_to_the_rule(void **state)
@@ -699,6 +748,8 @@ int main(void)
         TEST(news_stay_until_a_model_has_read_them),
         TEST(what_was_refused_is_counted_and_told),
         TEST(a_bad_answer_is_repaired_once),
+        TEST(what_a_server_tells_of_an_answer_is_recorded),
+        TEST(a_seat_tells_what_it_is_but_no_secret),
         TEST(two_bad_answers_leave_it_to_the_rule),
         TEST(who_must_vote_and_listens_is_asked_again),
         TEST(the_guide_is_not_quoted),

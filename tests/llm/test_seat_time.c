@@ -218,9 +218,10 @@ static void a_decision_is_recorded_word_by_word(void **state)
         buf_cstr(&play->record),
         "{\"type\":\"decision\",\"round\":3,\"phase_no\":8,\"name\":\"Ann\",\"task\":\"vote\","
         "\"source\":\"model\",\"action\":\"vote\",\"target\":\"Bo\",\"reason\":\"odd\","
-        "\"thought\":\"t\",\"took_ms\":1250,\"requests\":1,\"retries\":0,\"latency_ms\":1250,"
-        "\"prompt_tokens\":100,\"answer_tokens\":20,\"outcome\":\"answered\","
-        "\"raw\":\"{\\\"thought\\\":\\\"t\\\",\\\"action\\\":\\\"vote\\\",\\\"target\\\":"
+        "\"thought\":\"t\",\"took_ms\":1250,\"requests\":1,\"retries\":0,\"tries\":1,"
+        "\"latency_ms\":1250,\"tokens\":{\"prompt\":100,\"cached\":0,\"reasoning\":0,"
+        "\"answer\":20},\"outcome\":\"answered\","
+        "\"answer\":\"{\\\"thought\\\":\\\"t\\\",\\\"action\\\":\\\"vote\\\",\\\"target\\\":"
         "\\\"Bo\\\",\\\"reason\\\":\\\"odd\\\"}\"}");
     play_end(play);
 }

@@ -93,6 +93,9 @@ typedef struct Reply {
     LlmVerdict verdict;
     char text[64];
     char why[160];
+    char reasoning[64];
+    char finish[16];
+    uint32_t cached, reasoning_tokens;
     LlmDialect dialect;
 } Reply;
 
@@ -105,6 +108,10 @@ static Reply reply_to(unsigned status, const char *body, const LlmDialect *sent)
     reply.verdict = read.verdict;
     snprintf(reply.text, sizeof(reply.text), "%s", buf_cstr(&read.text));
     snprintf(reply.why, sizeof(reply.why), "%s", buf_cstr(&read.why));
+    snprintf(reply.reasoning, sizeof(reply.reasoning), "%s", buf_cstr(&read.reasoning));
+    snprintf(reply.finish, sizeof(reply.finish), "%s", buf_cstr(&read.finish));
+    reply.cached = read.cached_tokens;
+    reply.reasoning_tokens = read.reasoning_tokens;
     llm_reply_done(&read);
     return reply;
 }
@@ -116,17 +123,22 @@ static void thoughts_are_no_part_of_the_answer(void **state)
 {
     static const struct {
         const LlmDialect *sent;
-        const char *body, *text;
+        const char *body, *text, *thoughts;
     } rows[] = {
         {&openai, CHOICE("\"content\":\"<think>a\\nb</think>\\n\\n{\\\"x\\\":1}\"", "stop"),
-         "{\"x\":1}"},
-        {&openai, CHOICE("\"content\":\"a b</think> yes\"", "stop"), "yes"},
-        {&openai, CHOICE("\"content\":\"yes\",\"reasoning_content\":\"hm\"", "stop"), "yes"},
-        {&openai, CHOICE("\"content\":\"yes\",\"reasoning\":\"hm\"", "stop"), "yes"},
+         "{\"x\":1}", "a\nb"},
+        {&openai, CHOICE("\"content\":\"a b</think> yes\"", "stop"), "yes", "a b"},
+        {&openai, CHOICE("\"content\":\"yes\",\"reasoning_content\":\"hm\"", "stop"), "yes", "hm"},
+        {&openai, CHOICE("\"content\":\"yes\",\"reasoning\":\"hm\"", "stop"), "yes", "hm"},
+        {&openai,
+         CHOICE("\"content\":\"yes\",\"reasoning\":\"hm\",\"reasoning_content\":\"hm\"", "stop"),
+         "yes", "hm"}, /* some tell it under two names */
         {&openai, CHOICE("\"content\":\"{\\\"x\\\":\\\"</think>\\\"}\"", "stop"),
-         "{\"x\":\"</think>\"}"},
+         "{\"x\":\"</think>\"}", ""},
+        {&openai, CHOICE("\"content\":\" yes \"", "stop"), "yes", ""},
         {&ollama,
-         "{\"message\":{\"content\":\"yes\",\"thinking\":\"hm\"},\"done_reason\":\"stop\"}", "yes"},
+         "{\"message\":{\"content\":\"yes\",\"thinking\":\"hm\"},\"done_reason\":\"stop\"}", "yes",
+         "hm"},
     };
 
     (void)state;
@@ -134,8 +146,25 @@ static void thoughts_are_no_part_of_the_answer(void **state)
         Reply reply = reply_to(200, rows[i].body, rows[i].sent);
         assert_int_equal(reply.verdict, VERDICT_ANSWER);
         assert_string_equal(reply.text, rows[i].text);
+        assert_string_equal(reply.reasoning, rows[i].thoughts);
+        assert_string_equal(reply.finish, "stop");
         assert_false(reply.dialect.raised);
     }
+}
+
+static void tokens_of_thoughts_and_of_a_known_prompt_are_told(void **state)
+{
+    Reply reply =
+        reply_to(200,
+                 "{\"choices\":[{\"message\":{\"content\":\"yes\"},\"finish_reason\":\"stop\"}],"
+                 "\"usage\":{\"prompt_tokens\":900,\"completion_tokens\":80,"
+                 "\"prompt_tokens_details\":{\"cached_tokens\":768},"
+                 "\"completion_tokens_details\":{\"reasoning_tokens\":64}}}",
+                 &openai);
+
+    (void)state;
+    assert_int_equal(reply.cached, 768);
+    assert_int_equal(reply.reasoning_tokens, 64);
 }
 
 /* An answer that thinking has eaten gets more room, once; then it is told. */
@@ -159,6 +188,8 @@ static void an_answer_that_thinking_has_eaten_is_asked_for_once_more(void **stat
         assert_true(first.dialect.raised);
         Reply second = reply_to(200, rows[i].body, &first.dialect);
         assert_int_equal(second.verdict, VERDICT_REFUSED);
+        assert_string_equal(second.finish, "length");
+        assert_true(second.reasoning[0]);
         assert_string_equal(second.why, "the model said nothing: its tokens were used up by "
                                         "thinking (finish_reason: length)");
     }
@@ -266,6 +297,7 @@ int main(void)
         cmocka_unit_test(thinking_has_tokens_on_top_of_the_answers),
         cmocka_unit_test(thinking_is_said_in_words_or_tokens),
         cmocka_unit_test(thoughts_are_no_part_of_the_answer),
+        cmocka_unit_test(tokens_of_thoughts_and_of_a_known_prompt_are_told),
         cmocka_unit_test(an_answer_that_thinking_has_eaten_is_asked_for_once_more),
         cmocka_unit_test(what_a_server_refuses_is_left_out),
         cmocka_unit_test(without_a_system_role_its_text_begins_the_users),

@@ -195,6 +195,9 @@ static void models_and_bots_sit_at_one_table(void **state)
     assert_true(figures.lines > 0 && figures.votes > 0);
     assert_int_equal(count(&run, "\"kind\":\"model\""), 2);
     assert_int_equal(count(&run, "\"kind\":\"bot:talker\""), PLAYERS - 2);
+    /* what they are stands there once */
+    assert_int_equal(count(&run, "\"kind\":\"model\",\"model\":\"m1\",\"server\":\"http://"), 2);
+    assert_int_equal(count(&run, "\"prompt_version\":\""), 2);
     assert_true(count(&run, "\"source\":\"model\"") > 10);
     assert_true(maw_table_models_decide(run.table));
     close_run(&run);
@@ -232,8 +235,8 @@ static void the_time_that_a_busy_server_asks_for_is_waited(void **state)
     assert_int_equal(run.script.times[2] - run.script.times[1], 8 * SECOND);
     const char *first = strstr(buf_cstr(&run.record), "\"event\":\"decision\"");
     assert_non_null(first);
-    assert_non_null(
-        strstr(first, "\"took_ms\":17000,\"requests\":1,\"retries\":2,\"latency_ms\":1000"));
+    assert_non_null(strstr(
+        first, "\"took_ms\":17000,\"requests\":1,\"retries\":2,\"tries\":3,\"latency_ms\":1000"));
     close_run(&run);
 }
 

@@ -100,7 +100,7 @@ OTHER_TESTS = {
     "cmd/serve_aiwolf.c": ["agent", "served-names", "fifo", "keys", "serve-doors"],
     "cmd/serve_maw.c": ["maw", "maw-xmpp", "serve-maw"],
     "cmd/serve_nlp.c": ["bot-nlp", "nlp-keys", "nlp-kill", "nlp-extras", "fifo", "serve-doors", "nlp-loops"],
-    "cmd/session_line.c": ["maw", "maw-agents", "maw-xmpp", "maw-join"],
+    "cli/session_line.c": ["maw", "maw-agents", "maw-xmpp", "maw-join"],
 }
 
 # Functions of two values that don't care which is which; and those that are only asked whether they are 0.

@@ -196,6 +196,7 @@ static void decisions_are_counted_and_have_their_moments(void **state)
 
     (void)state;
     assert_int_equal(json_array_size(json_object_get(mind, "decisions")), 5);
+    assert_int_equal(json_integer_value(json_object_get(mind, "players")), 3);
     assert_int_equal(json_array_size(json_object_get(mind, "seats")), 1);
     assert_int_equal(sum_of(mind, "seat"), 1);
     assert_int_equal(sum_of(mind, "decisions"), 5);
@@ -217,6 +218,41 @@ static void decisions_are_counted_and_have_their_moments(void **state)
     assert_int_equal(json_integer_value(json_object_get(first, "t_ms")), 1000);
     assert_int_equal(json_integer_value(json_object_get(first, "prompt")), 4);
     assert_null(json_object_get(json_array_get(json_object_get(mind, "seats"), 0), "cost"));
+    json_decref(mind);
+}
+
+/* As records are now: tokens by kind, the answers as they came. */
+static void what_came_of_an_answer_is_in_the_document(void **state)
+{
+    static const char now[] = "{\"seq\":1,\"t_ms\":3,\"event\":\"start_game\"}\n" DECISION(
+        "10", "Ann",
+        "\"source\":\"repaired\",\"action\":\"listen\",\"tries\":3,\"tokens\":{\"prompt\":70,"
+        "\"cached\":60,\"reasoning\":9,\"answer\":12},\"suppressed\":\"repeat\",\"line\":\"hello\","
+        "\"first\":{\"answer\":\"??\",\"wrong\":\"no object\"},\"finish\":\"stop\","
+        "\"reasoning\":\"hm\",\"answer\":\"{}\"");
+    static const char *const texts[][2] = {{"line", "hello"},   {"first_raw", "??"},
+                                           {"raw", "{}"},       {"first_wrong", "no object"},
+                                           {"reasoning", "hm"}, {"finish", "stop"}};
+    static const struct {
+        const char *key;
+        json_int_t value;
+    } numbers[] = {{"prompt_tokens", 70},
+                   {"cached_tokens", 60},
+                   {"reasoning_tokens", 9},
+                   {"answer_tokens", 12},
+                   {"tries", 3}};
+    const MindSource source = {.record = str_of(now), .document = str_of(document)};
+    json_t *mind = written(&source);
+    const json_t *decision = json_array_get(json_object_get(mind, "decisions"), 0);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        assert_string_equal(json_string_value(json_object_get(decision, texts[i][0])), texts[i][1]);
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+        assert_int_equal(json_integer_value(json_object_get(decision, numbers[i].key)),
+                         numbers[i].value);
+    assert_int_equal(sum_of(mind, "prompt_tokens"), 70);
+    assert_int_equal(sum_of(mind, "answer_tokens"), 12);
     json_decref(mind);
 }
 
@@ -273,6 +309,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decisions_are_counted_and_have_their_moments),
+        cmocka_unit_test(what_came_of_an_answer_is_in_the_document),
         cmocka_unit_test(costs_come_of_prices_only),
         cmocka_unit_test(whole_lines_of_prompts_are_shown),
         cmocka_unit_test(what_is_no_record_is_refused_with_its_line),

@@ -2252,6 +2252,11 @@ var pageWords = {
   mindUnfold: ["Unfold all", "すべて開く"],
   mindThought: ["Thought", "思考"],
   mindSaid: ["Said", "発言"],
+  mindFirst: ["First reply, and what was wrong with it", "最初の応答と、その誤り"],
+  mindReasoning: ["Reasoning", "推論"],
+  mindHeldBack: ["Held back", "差し止められた発言"],
+  mindLeak: ["it gave itself away", "正体や指示を漏らす発言"],
+  mindRepeat: ["said before", "同じ発言の繰り返し"],
   mindRaw: ["Reply as it came", "元の応答"],
   mindPrompt: ["Prompt {n}", "プロンプト {n}"],
   mindWhy: ["Why", "理由"],
@@ -2287,8 +2292,13 @@ var pageWords = {
   youAreOver: ["You said Over for today.", "今日の発言は終わりました。"],
   writeHere: ["Write here", "ここに書く"],
   writeWhisper: ["Write a whisper", "囁きを書く"],
-  writeAhead: ["Write ahead; it is sent on your turn", "先に書いておけます"],
+  writeAhead: ["Write ahead", "先に書いておけます"],
   send: ["Send", "送信"],
+  sendAhead: ["Send on my turn", "自分の番に送る"],
+  aheadHint: ["Enter: send it on your turn.", "Enterで、あなたの番に送ります。"],
+  aheadMarked: ["Will be sent on your turn.", "あなたの番に送られます。"],
+  aheadBack: ["Don’t send", "送らない"],
+  draftWaits: ["Not sent yet: Enter sends it.", "まだ送られていません。Enterで送ります。"],
   skip: ["Skip", "スキップ"],
   over: ["Over", "発言終了"],
   skipHint: ["say nothing this time", "今回は発言しない"],
@@ -2372,7 +2382,7 @@ var pageWords = {
   builder: ["Build a sentence", "文を組み立てる"],
   builderQuick: ["Often said", "よく使う文"],
   builderAbout: ["About", "対象"],
-  builderPick: ["Press a face or a number: more sentences appear.", "顔か番号を押すと、その人についての文が増えます。"],
+  builderPick: ["A face or number gives more sentences.", "顔か番号を押すと、文が増えます。"],
   builderBack: ["Back", "戻る"],
   builderFrame_plain: ["I say", "発言"],
   builderFrame_request: ["I ask for", "要求"],
@@ -2560,14 +2570,14 @@ function around(count, rx, ry) {
 
 // src/parts/MiniTable.tsx
 var momentText = (day, night) => t4(night ? "nightN" : "dayN", { n: day });
-function MiniTable({ name, seats, day, night, speaking = 0, line, over: over2, names }) {
+function MiniTable({ name, seats, day, night, speaking = 0, line, over: over2, names: names2 }) {
   const alive = seats.filter((seat) => !seat.dead).length;
-  const places = around(seats.length, 43, names ? 37 : 39);
+  const places = around(seats.length, 43, names2 ? 37 : 39);
   const size = seats.length > 12 ? "many" : seats.length > 8 ? "some" : "few";
   return /* @__PURE__ */ a4(
     "div",
     {
-      class: `mini ${size}${night ? " night" : ""}${names ? " named" : ""}`,
+      class: `mini ${size}${night ? " night" : ""}${names2 ? " named" : ""}`,
       style: hues(seats.length),
       role: "img",
       "aria-label": t4("tableImage", { name: shown(name), moment: over2 ?? momentText(day, night), alive, n: seats.length }),
@@ -2580,7 +2590,7 @@ function MiniTable({ name, seats, day, night, speaking = 0, line, over: over2, n
             const [x4, y5] = places[i4];
             return /* @__PURE__ */ a4("div", { class: `mini-seat${seat.dead ? " gone" : ""}${speaking === seat.seat ? " speaks" : ""}`, style: { left: `${50 + x4}%`, top: `${50 + y5}%` }, children: [
               /* @__PURE__ */ a4(Face, { seat: seat.seat, name: seat.name, dead: seat.dead }),
-              names && /* @__PURE__ */ a4("span", { class: "mini-name", children: /* @__PURE__ */ a4("bdi", { children: isNumberName(seat.name) ? seat.seat : shown(seat.name) }) })
+              names2 && /* @__PURE__ */ a4("span", { class: "mini-name", children: /* @__PURE__ */ a4("bdi", { children: isNumberName(seat.name) ? seat.seat : shown(seat.name) }) })
             ] }, seat.seat);
           }),
           /* @__PURE__ */ a4("div", { class: "mini-middle", children: [
@@ -2613,7 +2623,7 @@ function lastWord(doc) {
   return void 0;
 }
 var plainOf = (event, lang2) => event?.plain?.[lang2] ?? event?.text;
-function LiveTable({ id, names }) {
+function LiveTable({ id, title, names: names2 }) {
   const game = w2(() => new LiveGame(id, "public"), [id]);
   A2(() => () => game.stop(), [game]);
   const doc = game.doc.value;
@@ -2626,18 +2636,18 @@ function LiveTable({ id, names }) {
     /* @__PURE__ */ a4(
       MiniTable,
       {
-        name: id,
+        name: title ?? id,
         day: phase?.day ?? 0,
         night: phase?.night ?? false,
-        names: names === true,
+        names: names2 === true,
         speaking: word?.seat ?? game.watch.typing.value,
         seats: doc.seats.map((seat) => ({ seat: seat.seat, name: seat.name, dead: dead.has(seat.seat) })),
-        ...line !== void 0 && names ? { line } : {},
+        ...line !== void 0 && names2 ? { line } : {},
         ...doc.status !== "running" || game.watch.over.value ? { over: doc.winner ? t4(`winner${doc.winner}`) : t4("wallOver") } : {}
       }
     ),
     /* @__PURE__ */ a4("span", { class: "tile-foot", children: [
-      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(id) }),
+      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(title ?? id) }),
       /* @__PURE__ */ a4("span", { class: "note", children: shown(doc.rules.name) })
     ] })
   ] }) });
@@ -2692,6 +2702,33 @@ var Trouble = ({ trouble, again }) => /* @__PURE__ */ a4("div", { class: "blank"
     /* @__PURE__ */ a4("a", { class: "button", href: base, children: t4("toHome") })
   ] })
 ] });
+
+// src/wall_places.ts
+var WALL_AFTER_MS = 6e4;
+function placeTables(before, live, lingers, count) {
+  const old = before.slice(0, count);
+  const waiting = live.filter((id) => !old.includes(id));
+  const placed = old.flatMap((id) => {
+    if (live.includes(id) || lingers.includes(id)) return [id];
+    const next = waiting.shift();
+    return next === void 0 ? [] : [next];
+  });
+  while (placed.length < count && waiting.length > 0) placed.push(waiting.shift());
+  return placed.map((id) => live.includes(id) ? id : waiting.shift() ?? id);
+}
+function lingering(onWall, live, ended, now) {
+  const played = live.filter((table2) => !table2.over).map((table2) => table2.id);
+  for (const id of played) ended.delete(id);
+  return onWall.filter((id) => {
+    if (played.includes(id)) return false;
+    const since = ended.get(id) ?? now;
+    ended.set(id, since);
+    return now - since < WALL_AFTER_MS;
+  });
+}
+function nameTables(names2, rooms) {
+  for (const room of rooms) if (room.game) names2.set(room.game, room.title || room.code);
+}
 
 // src/documents.ts
 function documentsIn(page) {
@@ -2904,7 +2941,7 @@ var ResultSwitch = () => /* @__PURE__ */ a4("label", { class: "switch", children
   t4("showResults")
 ] });
 function Games({ first, contests }) {
-  const names = new Map(contests.map((contest) => [contest.id, contest.name]));
+  const names2 = new Map(contests.map((contest) => [contest.id, contest.name]));
   const more = useSignal([]);
   const end = useSignal(first.length < 50);
   const all = [...first, ...more.value.filter((game) => !first.some((each) => each.id === game.id))];
@@ -2920,7 +2957,7 @@ function Games({ first, contests }) {
     }
   };
   return /* @__PURE__ */ a4(Block, { title: t4("homeGames"), tools: /* @__PURE__ */ a4(ResultSwitch, {}), children: [
-    /* @__PURE__ */ a4("ul", { class: "items panel", children: all.map((game) => /* @__PURE__ */ a4(GameLine, { game, contestName: names.get(game.contest ?? "") }, game.id)) }),
+    /* @__PURE__ */ a4("ul", { class: "items panel", children: all.map((game) => /* @__PURE__ */ a4(GameLine, { game, contestName: names2.get(game.contest ?? "") }, game.id)) }),
     !end.value && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void load(), children: t4("homeMoreGames") }) })
   ] });
 }
@@ -2932,13 +2969,15 @@ var OpenHint = () => /* @__PURE__ */ a4("section", { class: "block openhint", ch
   /* @__PURE__ */ a4(ChooseFiles, {}),
   /* @__PURE__ */ a4("a", { class: "button", href: `${base}open`, children: t4("openTitle") })
 ] });
-function Live({ tables }) {
+var names = /* @__PURE__ */ new Map();
+function Live({ tables, rooms }) {
+  nameTables(names, rooms);
   const drawn = tables.slice(0, tables.length <= WATCHES_MAX ? WATCHES_MAX : WATCHES_MAX - 1);
   const rest = tables.slice(drawn.length);
   return /* @__PURE__ */ a4($, { children: [
-    /* @__PURE__ */ a4("ul", { class: "tiles", children: drawn.map((table2) => /* @__PURE__ */ a4("li", { class: "tile", children: /* @__PURE__ */ a4(LiveTable, { id: table2.id }) }, table2.id)) }),
+    /* @__PURE__ */ a4("ul", { class: "tiles", children: drawn.map((table2) => /* @__PURE__ */ a4("li", { class: "tile", children: /* @__PURE__ */ a4(LiveTable, { id: table2.id, title: names.get(table2.id) }) }, table2.id)) }),
     rest.length > 0 && /* @__PURE__ */ a4("ul", { class: "items panel more", children: rest.map((table2) => /* @__PURE__ */ a4("li", { class: "item", children: /* @__PURE__ */ a4("a", { class: "item-main", href: gamePath(table2.id), children: [
-      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(table2.id) }),
+      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(names.get(table2.id) ?? table2.id) }),
       /* @__PURE__ */ a4("span", { class: "note", children: [
         shown(table2.rules),
         " · ",
@@ -2966,7 +3005,7 @@ function Lists({ data }) {
           /* @__PURE__ */ a4("span", { class: "howmany", children: live.length })
         ] }),
         tools: live.length > 1 && /* @__PURE__ */ a4("a", { class: "button quiet", href: `${base}wall?tables=${Math.min(9, live.length)}`, children: t4("wallLink") }),
-        children: /* @__PURE__ */ a4(Live, { tables: live })
+        children: /* @__PURE__ */ a4(Live, { tables: live, rooms })
       }
     ),
     rooms.length + contests.length + sessions.length > 0 && /* @__PURE__ */ a4("div", { class: "pair", children: [
@@ -4846,8 +4885,8 @@ var bounded = (text, at2, length) => {
   const after = wordKind(text[at2 + length]);
   return (before === 0 || before !== wordKind(text[at2])) && (after === 0 || after !== wordKind(text[at2 + length - 1]));
 };
-function linked(text, names) {
-  const order = names.map((name, seat) => ({ name: name ?? "", seat })).filter((each) => each.name !== "" && each.seat > 0 && text.includes(each.name)).sort((a5, b3) => b3.name.length - a5.name.length || a5.seat - b3.seat);
+function linked(text, names2) {
+  const order = names2.map((name, seat) => ({ name: name ?? "", seat })).filter((each) => each.name !== "" && each.seat > 0 && text.includes(each.name)).sort((a5, b3) => b3.name.length - a5.name.length || a5.seat - b3.seat);
   if (order.length === 0) return [text];
   const pieces = [];
   let begin = 0;
@@ -4872,8 +4911,8 @@ var agentName2 = /Agent\[(\d\d)\]/g;
 function withChips(text) {
   return shown(text).split(agentName2).map((part, i4) => i4 % 2 === 0 ? part : /* @__PURE__ */ a4(Chip, { seat: Number(part) }, i4));
 }
-function withNames(text, names) {
-  return linked(text, names).map((piece, i4) => typeof piece === "string" ? shown(piece) : /* @__PURE__ */ a4("bdi", { class: `at s${piece.seat}`, children: shown(piece.text) }, i4));
+function withNames(text, names2) {
+  return linked(text, names2).map((piece, i4) => typeof piece === "string" ? shown(piece) : /* @__PURE__ */ a4("bdi", { class: `at s${piece.seat}`, children: shown(piece.text) }, i4));
 }
 function withoutSelf(plain, seat) {
   const self = `Agent[${String(seat).padStart(2, "0")}]`;
@@ -5455,7 +5494,7 @@ function labelWidthOf(layout, name) {
   return Math.min(layout.labelWidth, units * layout.labelHeight * 0.36 + 10);
 }
 var bent = (straight, inward) => unit({ x: 0, y: 0 }, { x: straight.x * 0.7 + inward.x * 0.5, y: straight.y * 0.7 + inward.y * 0.5 });
-function arrowPaths(layout, arrows, names, headSize) {
+function arrowPaths(layout, arrows, names2, headSize) {
   const place2 = new Map(layout.places.map((each) => [each.seat, each]));
   const made = arrows.map(() => ({ line: "", head: "" }));
   for (const target of new Set(arrows.map((arrow) => arrow.to))) {
@@ -5470,7 +5509,7 @@ function arrowPaths(layout, arrows, names, headSize) {
     });
     coming.sort((one, other) => one.angle - other.angle);
     const angles = fanned(coming.map((each) => each.angle), 10 / (layout.radius + 6), 1.3);
-    const label = labelWidthOf(layout, names[target] ?? String(target));
+    const label = labelWidthOf(layout, names2[target] ?? String(target));
     coming.forEach((each, at2) => {
       made[each.i] = oneArrow(layout, each.from, to, turned(inward, angles[at2]), label, headSize(each.i));
     });
@@ -5655,13 +5694,13 @@ function useSize() {
 }
 
 // src/game/Stage.tsx
-function Arrows({ layout, table: table2, counts, names }) {
+function Arrows({ layout, table: table2, counts, names: names2 }) {
   const arrows = table2.arrows;
   const topOf = (i4) => {
     const arrow = arrows[i4];
     return arrow !== void 0 && isArrowVote(arrow.kind) && (counts.get(arrow.to)?.top ?? false);
   };
-  const paths2 = arrowPaths(layout, arrows, layout.named ? names : [], (i4) => topOf(i4) ? 13 : 10);
+  const paths2 = arrowPaths(layout, arrows, layout.named ? names2 : [], (i4) => topOf(i4) ? 13 : 10);
   return /* @__PURE__ */ a4("g", { class: "arrows", children: arrows.map((arrow, i4) => /* @__PURE__ */ a4("g", { class: `arrow ${arrow.kind}${topOf(i4) ? " top" : ""}`, children: [
     /* @__PURE__ */ a4("path", { class: "shaft", d: paths2[i4]?.line ?? "" }),
     /* @__PURE__ */ a4("path", { class: "tip", d: paths2[i4]?.head ?? "" })
@@ -5884,294 +5923,6 @@ function typedTarget(digits, targets) {
   return void 0;
 }
 
-// src/seat/Targets.tsx
-var inField = (target) => target instanceof Element && target.closest("input,textarea,select,button,a,summary") !== null;
-function seatName(desk, seat) {
-  const name = desk.game.course.value.names[seat] ?? "";
-  return name === "" || isNumberName(name) ? String(seat) : shown(name);
-}
-var question = (ask2) => t4(ask2.kind === "vote" && ask2.revote ? "ask_revote" : `ask_${ask2.kind}`);
-function useDigits(ask2, choose2, confirm) {
-  const typed = T2({ digits: "", at: 0 });
-  const latest = T2({ choose: choose2, confirm });
-  latest.current = { choose: choose2, confirm };
-  A2(() => {
-    const pressed = (event) => {
-      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing || keysOn.value === "off") return;
-      if (event.target instanceof Element && event.target.closest("input,textarea,select")) return;
-      if (event.key === "Enter" && !inField(event.target)) {
-        event.preventDefault();
-        latest.current.confirm();
-      }
-      if (!/^[0-9]$/.test(event.key)) return;
-      const now = performance.now();
-      const digits = (now - typed.current.at < 800 ? typed.current.digits : "") + event.key;
-      typed.current = { digits: digits.slice(-2), at: now };
-      const seat = typedTarget(typed.current.digits, ask2.targets);
-      if (seat === void 0) return;
-      event.preventDefault();
-      latest.current.choose(seat);
-    };
-    addEventListener("keydown", pressed);
-    return () => removeEventListener("keydown", pressed);
-  }, [ask2.ask, ask2.targets.join()]);
-}
-function Targets({ desk, ask: ask2 }) {
-  void desk.version.value;
-  const chosen = useSignal(ask2.answered?.target ?? 0);
-  const group = T2(null);
-  const pending = desk.state.isPending(ask2.ask);
-  const answered = ask2.answered?.target;
-  const choose2 = (seat) => {
-    if (!desk.state.guarded(ask2, performance.now())) chosen.value = seat;
-  };
-  const confirm = () => {
-    if (chosen.value > 0 && !pending && chosen.value !== answered) desk.answer(ask2, { target: chosen.value });
-  };
-  useDigits(ask2, choose2, confirm);
-  A2(() => {
-    if (!ask2.targets.includes(chosen.value)) chosen.value = 0;
-  }, [ask2.targets.join()]);
-  A2(() => {
-    const field = document.activeElement;
-    if (!(field instanceof HTMLTextAreaElement && field.value !== "")) group.current?.focus({ preventScroll: true });
-  }, [ask2.ask]);
-  const name = chosen.value > 0 ? seatName(desk, chosen.value) : "";
-  return /* @__PURE__ */ a4("div", { class: "targets", role: "group", "aria-label": question(ask2), ref: group, tabIndex: -1, children: [
-    /* @__PURE__ */ a4("h2", { class: "question", children: question(ask2) }),
-    /* @__PURE__ */ a4("ul", { class: "targetlist", children: ask2.targets.map((seat) => /* @__PURE__ */ a4("li", { children: /* @__PURE__ */ a4(
-      "button",
-      {
-        type: "button",
-        class: `target s${seat}`,
-        "aria-pressed": chosen.value === seat,
-        title: shown(desk.game.course.value.names[seat] ?? ""),
-        onClick: () => choose2(seat),
-        onKeyDown: (event) => {
-          if (event.key !== "Enter" || chosen.value !== seat || event.repeat) return;
-          event.preventDefault();
-          confirm();
-        },
-        children: [
-          /* @__PURE__ */ a4(Face, { seat, name: desk.game.course.value.names[seat] ?? "" }),
-          /* @__PURE__ */ a4("span", { class: "target-name", children: [
-            /* @__PURE__ */ a4(Chip, { seat }),
-            !isNumberName(desk.game.course.value.names[seat] ?? "") && /* @__PURE__ */ a4(Name, { text: desk.game.course.value.names[seat] ?? "" })
-          ] })
-        ]
-      }
-    ) }, seat)) }),
-    /* @__PURE__ */ a4("div", { class: "confirm", children: [
-      /* @__PURE__ */ a4("button", { type: "button", class: "button strong", disabled: chosen.value === 0 || pending || chosen.value === answered, onClick: confirm, children: pending ? t4("sending") : chosen.value === 0 ? t4("chooseFirst") : t4(`do_${ask2.kind}`, { name }) }),
-      ask2.withdraw && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending || (answered ?? 0) === 0, onClick: () => desk.answer(ask2, { target: 0 }), children: t4("withdraw") }),
-      answered !== void 0 && answered > 0 ? /* @__PURE__ */ a4("span", { class: "note", role: "status", children: t4("voteStands", { name: seatName(desk, answered) }) }) : /* @__PURE__ */ a4("span", { class: "note keyhint", children: t4("targetKeys") })
-    ] })
-  ] });
-}
-function RoleWish({ desk, ask: ask2 }) {
-  void desk.version.value;
-  const pending = desk.state.isPending(ask2.ask);
-  return /* @__PURE__ */ a4("div", { class: "targets", role: "group", "aria-label": question(ask2), children: [
-    /* @__PURE__ */ a4("h2", { class: "question", children: question(ask2) }),
-    /* @__PURE__ */ a4("ul", { class: "targetlist roles", children: ROLES.map((role) => /* @__PURE__ */ a4("li", { children: /* @__PURE__ */ a4("button", { type: "button", class: "target", "aria-pressed": ask2.answered?.text === role, disabled: pending, onClick: () => desk.answer(ask2, { text: role }), children: [
-      /* @__PURE__ */ a4(RoleSign, { role }),
-      /* @__PURE__ */ a4("span", { class: "target-name", children: roleWord(role) })
-    ] }) }, role)) })
-  ] });
-}
-
-// src/seat/RoleCard.tsx
-var wolfish = ["WEREWOLF", "POSSESSED"];
-var sideOf = (role) => wolfish.includes(role) ? "WEREWOLF" : role === "FOX" ? "OTHERS" : "VILLAGER";
-function resultText2(desk, event) {
-  const name = seatName(desk, event.target ?? 0);
-  if (!event.target) return void 0;
-  if (event.kind === "guard") return t4("resultGuard", { day: momentText(event.day, true), name });
-  return t4("resultDivine", { day: momentText(event.day, event.kind === "divine"), name, what: event.species === "WEREWOLF" ? t4("speciesWEREWOLF") : t4("speciesHUMAN") });
-}
-function ownResults2(desk) {
-  return desk.game.doc.value.events.filter((event) => event.seat === desk.seat && (event.kind === "divine" || event.kind === "identify" || event.kind === "guard"));
-}
-function Card({ desk, role }) {
-  const mates = desk.game.doc.value.seats.filter((seat) => seat.seat !== desk.seat && seat.role !== void 0);
-  const results2 = ownResults2(desk).map((event) => resultText2(desk, event)).filter((text) => text !== void 0);
-  if (!role) return /* @__PURE__ */ a4("div", { class: "rolecard", children: /* @__PURE__ */ a4("p", { children: t4("roleUnknown") }) });
-  return /* @__PURE__ */ a4("div", { class: "rolecard", children: [
-    /* @__PURE__ */ a4("p", { class: `rolehead r-${role}`, children: [
-      /* @__PURE__ */ a4(RoleSign, { role }),
-      /* @__PURE__ */ a4("strong", { children: roleWord(role) })
-    ] }),
-    /* @__PURE__ */ a4("p", { class: "note", children: t4(`side${sideOf(role)}`) }),
-    mates.length > 0 && /* @__PURE__ */ a4($, { children: [
-      /* @__PURE__ */ a4("h3", { children: t4("roleMates") }),
-      /* @__PURE__ */ a4("ul", { children: mates.map((mate) => /* @__PURE__ */ a4("li", { children: [
-        /* @__PURE__ */ a4(Who, { seat: mate.seat, name: mate.name }),
-        " ",
-        mate.role && roleWord(mate.role)
-      ] }, mate.seat)) })
-    ] }),
-    results2.length > 0 && /* @__PURE__ */ a4($, { children: [
-      /* @__PURE__ */ a4("h3", { children: t4("roleResults") }),
-      /* @__PURE__ */ a4("ul", { children: results2.map((text, i4) => /* @__PURE__ */ a4("li", { children: text }, i4)) })
-    ] })
-  ] });
-}
-function RoleButton({ desk }) {
-  const open = desk.peeks;
-  const role = desk.me?.role;
-  const show = (on) => () => {
-    open.value = on;
-  };
-  return /* @__PURE__ */ a4("span", { class: "rolehold", children: [
-    /* @__PURE__ */ a4(
-      "button",
-      {
-        type: "button",
-        class: "button",
-        "aria-expanded": open.value,
-        title: t4("roleHold"),
-        onPointerDown: (event) => {
-          if (event.button !== 0) return;
-          event.currentTarget.setPointerCapture(event.pointerId);
-          open.value = true;
-        },
-        onPointerUp: show(false),
-        onPointerCancel: show(false),
-        onContextMenu: (event) => event.preventDefault(),
-        onBlur: show(false),
-        onClick: (event) => {
-          if (event.detail === 0) open.value = !open.value;
-        },
-        children: [
-          /* @__PURE__ */ a4("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true", children: [
-            /* @__PURE__ */ a4("rect", { x: "4", y: "2.500", width: "12", height: "15", rx: "2.500", fill: "none", stroke: "currentColor", "stroke-width": "1.700" }),
-            /* @__PURE__ */ a4("path", { d: "M10 7l2.200 3L10 13l-2.200-3z", fill: "currentColor" })
-          ] }),
-          t4("roleCard")
-        ]
-      }
-    ),
-    open.value && /* @__PURE__ */ a4("div", { class: "rolepop", role: "status", children: /* @__PURE__ */ a4(Card, { desk, role }) })
-  ] });
-}
-
-// src/seat/Builder.tsx
-var frames = ["plain", "request", "inquire", "because", "not"];
-var known2 = ["VILLAGER", "SEER", "MEDIUM", "BODYGUARD", "WEREWOLF", "POSSESSED", "FREEMASON", "FOX", "HUMAN"];
-var wordText = (word) => word && known2.includes(word) ? t4(`a_${word}`) : word ?? "";
-var quickText = (quick) => t4(quick.key, { n: String(quick.seat ?? ""), word: wordText(quick.word) });
-function knowledge(desk, whisper, about2) {
-  const verbs = { divine: "DIVINED", identify: "IDENTIFIED", guard: "GUARDED" };
-  return {
-    me: desk.seat,
-    role: desk.me?.role ?? "VILLAGER",
-    whisper,
-    about: about2,
-    results: ownResults2(desk).filter((event) => event.target).map((event) => ({
-      verb: verbs[event.kind],
-      target: event.target ?? 0,
-      ...event.kind !== "guard" && event.species ? { species: event.species } : {}
-    }))
-  };
-}
-function refs(desk, whisper) {
-  const spoken = desk.game.doc.value.events.filter((event) => event.kind === (whisper ? "whisper" : "talk") && !event.quiet && event.seat !== desk.seat);
-  return spoken.slice(-8).reverse().map((event) => ({
-    label: shown(event.plain?.[lang.value] ?? event.text ?? "").slice(0, 60),
-    choice: { where: whisper ? "WHISPER" : "TALK", day: event.day, idx: event.idx ?? 0 },
-    seat: event.seat ?? 0
-  }));
-}
-function stepsOf(desk, draft, whisper) {
-  const step = nextStep(draft).replace("reason.", "");
-  const seats = desk.game.doc.value.seats.map((seat) => ({ label: "", choice: seat.seat, seat: seat.seat }));
-  if (step === "verb") return verbsFor(whisper).map((verb) => ({ label: t4(`verb_${verb}`), choice: verb }));
-  if (step === "whom") return [{ label: t4("builderAny"), choice: "ANY" }, ...seats];
-  if (step === "target") return draft.frame === "inquire" ? [{ label: t4("builderAny"), choice: "ANY" }, ...seats] : seats;
-  if (step === "word") return wordsOf((nextStep(draft).startsWith("reason") ? draft.reason : draft.said)?.verb).map((word) => ({ label: wordText(word), choice: word }));
-  return step === "ref" ? refs(desk, whisper) : [];
-}
-function Steps({ desk, whisper, text }) {
-  const draft = useSignal(emptyDraft);
-  const step = nextStep(draft.value);
-  const set = (next) => {
-    draft.value = next;
-    const done = draftText(next);
-    if (done !== void 0) text.value = done;
-  };
-  const choices = stepsOf(desk, draft.value, whisper);
-  const isReason = step.startsWith("reason.");
-  return /* @__PURE__ */ a4("div", { class: "steps", children: [
-    /* @__PURE__ */ a4("div", { class: "chips", role: "group", "aria-label": t4("builder"), children: frames.map((frame) => /* @__PURE__ */ a4("button", { type: "button", class: "pick", "aria-pressed": draft.value.frame === frame, onClick: () => set({ frame, said: {} }), children: t4(`builderFrame_${frame}`) }, frame)) }),
-    /* @__PURE__ */ a4("p", { class: "note", role: "status", children: [
-      isReason && t4("builderReason"),
-      " ",
-      step === "done" ? t4("builderDone") : t4(`builderStep_${step.replace("reason.", "")}`)
-    ] }),
-    step === "ref" && choices.length === 0 && /* @__PURE__ */ a4("p", { class: "note", children: t4("builderNoRef") }),
-    /* @__PURE__ */ a4("div", { class: "chips", children: [
-      choices.map((each, i4) => /* @__PURE__ */ a4("button", { type: "button", class: "pick", onClick: () => set(choose(draft.value, each.choice)), children: [
-        each.seat !== void 0 && /* @__PURE__ */ a4(Chip, { seat: each.seat }),
-        each.label
-      ] }, `${step} ${i4}`)),
-      (draft.value.said.verb !== void 0 || draft.value.whom !== void 0 || draft.value.reason?.verb !== void 0) && /* @__PURE__ */ a4("button", { type: "button", class: "pick quiet", onClick: () => set(back(draft.value)), children: [
-        "← ",
-        t4("builderBack")
-      ] })
-    ] })
-  ] });
-}
-function Builder({ desk, whisper, text, about: about2 }) {
-  const { game } = desk;
-  const table2 = game.table.value;
-  const alive = game.doc.value.seats.filter((seat) => seat.seat !== desk.seat && table2.seats[seat.seat]?.alive !== false);
-  const quick = quickSentences(knowledge(desk, whisper, about2.value));
-  return /* @__PURE__ */ a4("div", { class: "builder", children: [
-    /* @__PURE__ */ a4("div", { class: "chips aboutlist", role: "group", "aria-label": t4("builderAbout"), children: [
-      /* @__PURE__ */ a4("span", { class: "note", children: t4("builderAbout") }),
-      alive.map((seat) => /* @__PURE__ */ a4("button", { type: "button", class: "pick small", "aria-pressed": about2.value === seat.seat, onClick: () => {
-        about2.value = about2.value === seat.seat ? 0 : seat.seat;
-      }, children: /* @__PURE__ */ a4(Chip, { seat: seat.seat }) }, seat.seat))
-    ] }),
-    about2.value === 0 && /* @__PURE__ */ a4("p", { class: "note", children: t4("builderPick") }),
-    /* @__PURE__ */ a4("div", { class: "chips quick", role: "group", "aria-label": t4("builderQuick"), children: quick.map((each) => /* @__PURE__ */ a4("button", { type: "button", class: "pick", title: each.text, "aria-pressed": text.value === each.text, onClick: () => {
-      text.value = each.text;
-    }, children: quickText(each) }, each.text)) }),
-    /* @__PURE__ */ a4("details", { children: [
-      /* @__PURE__ */ a4("summary", { children: t4("builder") }),
-      /* @__PURE__ */ a4(Steps, { desk, whisper, text })
-    ] })
-  ] });
-}
-function SentenceCheck({ text }) {
-  const checked2 = useSignal(null);
-  A2(() => {
-    checked2.value = null;
-    const sentence2 = text.trim();
-    if (sentence2 === "") return;
-    let late = false;
-    const ask2 = () => void post("lang", { texts: [sentence2] }).then(
-      (answer) => {
-        if (!late) checked2.value = answer.texts[0] ?? null;
-      },
-      () => {
-        if (!late) timer = setTimeout(ask2, 3e3);
-      }
-      // a server that is busy, a network that was away
-    );
-    let timer = setTimeout(ask2, 250);
-    return () => {
-      late = true;
-      clearTimeout(timer);
-    };
-  }, [text]);
-  const now = checked2.value;
-  if (text.trim() === "") return null;
-  if (!now) return /* @__PURE__ */ a4("p", { class: "sentencecheck note", children: " " });
-  const plain = typeof now.plain === "string" ? now.plain : now.plain?.[lang.value] ?? now.plain?.["en"] ?? "";
-  return now.valid ? /* @__PURE__ */ a4("p", { class: "sentencecheck good", role: "status", children: t4("sentenceGood", { plain: shown(plain).replace(/Agent\[0*(\d+)\]/g, "$1") }) }) : /* @__PURE__ */ a4("p", { class: "sentencecheck bad-text", role: "status", children: t4("sentenceBad", { why: shown(now.error ?? "") }) });
-}
-
 // src/length.ts
 var SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 function walk(rules, text, max) {
@@ -6212,9 +5963,9 @@ function trim(rules, text, most) {
   while (!rules.spaces && end > 0 && SPACE.test(text[end - 1] ?? "")) end--;
   return text.slice(0, end);
 }
-function findMention(rules, text, names, speaker) {
+function findMention(rules, text, names2, speaker) {
   let best;
-  names.forEach((name, i4) => {
+  names2.forEach((name, i4) => {
     if (i4 + 1 === speaker || !name) return;
     const at2 = text.indexOf("@" + name);
     if (at2 < 0) return;
@@ -6224,7 +5975,7 @@ function findMention(rules, text, names, speaker) {
   });
   return best;
 }
-function lengthLimit(rules, text, names, speaker) {
+function lengthLimit(rules, text, names2, speaker) {
   const hasLeft = rules.left !== void 0;
   let left = rules.left ?? 0;
   let common = text;
@@ -6237,7 +5988,7 @@ function lengthLimit(rules, text, names, speaker) {
   };
   if (hasLeft || rules.base !== void 0) {
     const base2 = rules.base ?? 0;
-    mention = findMention(rules, text, names, speaker);
+    mention = findMention(rules, text, names2, speaker);
     if (mention) {
       common = text.slice(0, mention.at);
       tail = text.slice(mention.at + 1 + mention.name.length);
@@ -6272,10 +6023,10 @@ function lengthLimit(rules, text, names, speaker) {
   }
   return { text: out, left: hasLeft ? left : void 0, lost };
 }
-function lengthLeft(rules, text, names, speaker) {
+function lengthLeft(rules, text, names2, speaker) {
   const limited = rules.per_talk !== void 0 || rules.base !== void 0 || rules.left !== void 0;
   if (!limited) return void 0;
-  const lostWith = (n3) => lengthLimit(rules, text + (rules.unit === "words" ? " x" : "x").repeat(n3), names, speaker).lost;
+  const lostWith = (n3) => lengthLimit(rules, text + (rules.unit === "words" ? " x" : "x").repeat(n3), names2, speaker).lost;
   const lost = lostWith(0);
   if (lost > 0) return { left: -lost, over: true };
   let low = 0;
@@ -6303,101 +6054,6 @@ function cutOff(sent, recorded) {
     at2++;
   }
   return before.slice(at2).trim();
-}
-
-// src/seat/Composer.tsx
-var oneLine = (text) => text.replace(/\s*\n\s*/g, " ").trim();
-function Remaining({ desk, ask: ask2, text }) {
-  if (!ask2.length) return null;
-  const names = desk.game.doc.value.seats.map((seat) => seat.name);
-  const rest = lengthLeft(ask2.length, text, names, desk.seat);
-  if (!rest) return null;
-  const words2 = ask2.length.unit === "words";
-  const sentence2 = rest.over ? t4("lengthOver", { n: -rest.left }) : t4(words2 ? "lengthLeftWords" : "lengthLeft", { n: rest.left });
-  return /* @__PURE__ */ a4("span", { class: rest.over ? "remaining over" : rest.left <= 10 ? "remaining few" : "remaining", title: sentence2, children: [
-    /* @__PURE__ */ a4("span", { "aria-hidden": "true", children: rest.left }),
-    /* @__PURE__ */ a4("span", { class: "unseen", children: sentence2 })
-  ] });
-}
-function CutNotice({ desk, ask: ask2, text }) {
-  if (!ask2.length) return null;
-  const limit = lengthLimit(ask2.length, oneLine(text), desk.game.doc.value.seats.map((seat) => seat.name), desk.seat);
-  const lost = limit.lost > 0 ? cutOff(oneLine(text), limit.text) : "";
-  return lost === "" ? null : /* @__PURE__ */ a4("p", { class: "cutnotice", role: "status", children: [
-    t4("willBeCut", { text: "" }),
-    /* @__PURE__ */ a4("del", { children: /* @__PURE__ */ a4("bdi", { children: shown(lost) }) })
-  ] });
-}
-function Composer({ desk, ask: ask2, kind, text, whom }) {
-  void desk.version.value;
-  const field = T2(null);
-  const pending = ask2 !== void 0 && desk.state.isPending(ask2.ask);
-  const needsTarget = ask2?.kind === "whisper_to" && !ask2.targets.includes(whom.value);
-  const empty = text.value.trim() === "";
-  F2(() => {
-    const area = field.current;
-    if (!area) return;
-    area.style.height = "auto";
-    area.style.height = `${Math.min(area.scrollHeight + 2, 160)}px`;
-  }, [text.value, ask2?.ask]);
-  A2(() => {
-    if (ask2 && matchMedia("(pointer: fine)").matches && (document.activeElement === document.body || document.activeElement === null)) field.current?.focus({ preventScroll: true });
-  }, [ask2?.ask]);
-  const send = (what) => {
-    if (!ask2 || pending || what === "" || needsTarget) return;
-    desk.answer(ask2, { text: what, ...ask2.kind === "whisper_to" ? { target: whom.value } : {} });
-  };
-  return /* @__PURE__ */ a4("form", { class: "composer", onSubmit: (event) => {
-    event.preventDefault();
-    send(oneLine(text.value));
-  }, children: [
-    ask2?.kind === "whisper_to" && /* @__PURE__ */ a4("select", { class: "field", "aria-label": t4("ask_whisper_to"), value: whom.value, onChange: (event) => {
-      whom.value = Number(event.currentTarget.value);
-    }, children: [
-      /* @__PURE__ */ a4("option", { value: 0, children: t4("chooseFirst") }),
-      ask2.targets.map((seat) => /* @__PURE__ */ a4("option", { value: seat, children: t4("do_whisper_to", { name: seatName(desk, seat) }) }, seat))
-    ] }),
-    /* @__PURE__ */ a4("div", { class: "writeline", children: [
-      /* @__PURE__ */ a4(
-        "textarea",
-        {
-          ref: field,
-          class: "field write",
-          rows: 1,
-          value: text.value,
-          maxLength: ask2?.maxChars ?? 8e3,
-          autocomplete: "off",
-          enterkeyhint: "send",
-          id: "write",
-          "aria-label": t4(kind === "talk" ? "writeHere" : "writeWhisper"),
-          placeholder: t4(ask2 ? kind === "talk" ? "writeHere" : "writeWhisper" : "writeAhead"),
-          onInput: (event) => {
-            text.value = event.currentTarget.value;
-          },
-          onKeyDown: (event) => {
-            if (event.key !== "Enter" || event.isComposing || event.keyCode === 229 || event.shiftKey) return;
-            event.preventDefault();
-            send(oneLine(text.value));
-          }
-        }
-      ),
-      ask2 && /* @__PURE__ */ a4(Remaining, { desk, ask: ask2, text: text.value }),
-      /* @__PURE__ */ a4("button", { type: "submit", class: "button strong square sendbutton", disabled: !ask2 || pending || empty || needsTarget, "aria-label": t4("send"), title: t4("send"), children: /* @__PURE__ */ a4("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true", children: /* @__PURE__ */ a4("path", { d: "M3 3.500 17.500 10 3 16.500 5 10.800 12 10 5 9.200z", fill: "currentColor" }) }) })
-    ] }),
-    ask2 && /* @__PURE__ */ a4(CutNotice, { desk, ask: ask2, text: text.value })
-  ] });
-}
-function QuietButtons({ desk, ask: ask2 }) {
-  void desk.version.value;
-  const pending = desk.state.isPending(ask2.ask);
-  const say = (text) => () => void desk.answer(ask2, { text });
-  return /* @__PURE__ */ a4($, { children: [
-    ask2.may.includes("skip") && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending || ask2.skipsLeft === 0, title: t4("skipHint"), onClick: say("Skip"), children: [
-      t4("skip"),
-      ask2.skipsLeft !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: t4("skipsLeft", { n: ask2.skipsLeft }) })
-    ] }),
-    ask2.may.includes("over") && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending, title: t4("overHint"), onClick: say("Over"), children: t4("over") })
-  ] });
 }
 
 // src/seat_view.ts
@@ -6876,6 +6532,426 @@ function keepDraft(game, kind, text) {
   keep(`draft.${kind}`, JSON.stringify({ game, text }));
 }
 
+// src/seat/ahead.ts
+var NOT_AHEAD = -1;
+var oneLine = (text) => text.replace(/\s*\n\s*/g, " ").trim();
+function lostOf(desk, ask2, text) {
+  if (!ask2.length) return "";
+  const limit = lengthLimit(ask2.length, oneLine(text), desk.game.doc.value.seats.map((seat) => seat.name), desk.seat);
+  return limit.lost > 0 ? cutOff(oneLine(text), limit.text) : "";
+}
+function useAhead(desk, ask2, text, ahead) {
+  A2(() => {
+    if (!ask2 || ahead.value === NOT_AHEAD) return;
+    const wanted = ask2.kind === "talk" && !ask2.standing && ahead.value === desk.game.table.value.day && lostOf(desk, ask2, text.value) === "";
+    if (!wanted) {
+      ahead.value = NOT_AHEAD;
+      return;
+    }
+    const timer = setTimeout(() => {
+      if (ahead.value !== NOT_AHEAD) desk.answer(ask2, { text: oneLine(text.value) });
+      ahead.value = NOT_AHEAD;
+    }, Math.max(0, ask2.at + GUARD_MS + 20 - nowMs()));
+    return () => clearTimeout(timer);
+  }, [desk, ask2?.ask]);
+}
+
+// src/seat/Targets.tsx
+var inField = (target) => target instanceof Element && target.closest("input,textarea,select,button,a,summary") !== null;
+function seatName(desk, seat) {
+  const name = desk.game.course.value.names[seat] ?? "";
+  return name === "" || isNumberName(name) ? String(seat) : shown(name);
+}
+var question = (ask2) => t4(ask2.kind === "vote" && ask2.revote ? "ask_revote" : `ask_${ask2.kind}`);
+function useDigits(ask2, choose2, confirm) {
+  const typed = T2({ digits: "", at: 0 });
+  const latest = T2({ choose: choose2, confirm });
+  latest.current = { choose: choose2, confirm };
+  A2(() => {
+    const pressed = (event) => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing || keysOn.value === "off") return;
+      if (event.target instanceof Element && event.target.closest("input,textarea,select")) return;
+      if (event.key === "Enter" && !inField(event.target)) {
+        event.preventDefault();
+        latest.current.confirm();
+      }
+      if (!/^[0-9]$/.test(event.key)) return;
+      const now = performance.now();
+      const digits = (now - typed.current.at < 800 ? typed.current.digits : "") + event.key;
+      typed.current = { digits: digits.slice(-2), at: now };
+      const seat = typedTarget(typed.current.digits, ask2.targets);
+      if (seat === void 0) return;
+      event.preventDefault();
+      latest.current.choose(seat);
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, [ask2.ask, ask2.targets.join()]);
+}
+function Targets({ desk, ask: ask2 }) {
+  void desk.version.value;
+  const chosen = useSignal(ask2.answered?.target ?? 0);
+  const group = T2(null);
+  const pending = desk.state.isPending(ask2.ask);
+  const answered = ask2.answered?.target;
+  const choose2 = (seat) => {
+    if (!desk.state.guarded(ask2, performance.now())) chosen.value = seat;
+  };
+  const confirm = () => {
+    if (chosen.value > 0 && !pending && chosen.value !== answered) desk.answer(ask2, { target: chosen.value });
+  };
+  useDigits(ask2, choose2, confirm);
+  A2(() => {
+    if (!ask2.targets.includes(chosen.value)) chosen.value = 0;
+  }, [ask2.targets.join()]);
+  A2(() => {
+    const field = document.activeElement;
+    if (!(field instanceof HTMLTextAreaElement && field.value !== "")) group.current?.focus({ preventScroll: true });
+  }, [ask2.ask]);
+  const name = chosen.value > 0 ? seatName(desk, chosen.value) : "";
+  return /* @__PURE__ */ a4("div", { class: "targets", role: "group", "aria-label": question(ask2), ref: group, tabIndex: -1, children: [
+    /* @__PURE__ */ a4("h2", { class: "question", children: question(ask2) }),
+    /* @__PURE__ */ a4("ul", { class: "targetlist", children: ask2.targets.map((seat) => /* @__PURE__ */ a4("li", { children: /* @__PURE__ */ a4(
+      "button",
+      {
+        type: "button",
+        class: `target s${seat}`,
+        "aria-pressed": chosen.value === seat,
+        title: shown(desk.game.course.value.names[seat] ?? ""),
+        onClick: () => choose2(seat),
+        onKeyDown: (event) => {
+          if (event.key !== "Enter" || chosen.value !== seat || event.repeat) return;
+          event.preventDefault();
+          confirm();
+        },
+        children: [
+          /* @__PURE__ */ a4(Face, { seat, name: desk.game.course.value.names[seat] ?? "" }),
+          /* @__PURE__ */ a4("span", { class: "target-name", children: [
+            /* @__PURE__ */ a4(Chip, { seat }),
+            !isNumberName(desk.game.course.value.names[seat] ?? "") && /* @__PURE__ */ a4(Name, { text: desk.game.course.value.names[seat] ?? "" })
+          ] })
+        ]
+      }
+    ) }, seat)) }),
+    /* @__PURE__ */ a4("div", { class: "confirm", children: [
+      /* @__PURE__ */ a4("button", { type: "button", class: "button strong", disabled: chosen.value === 0 || pending || chosen.value === answered, onClick: confirm, children: pending ? t4("sending") : chosen.value === 0 ? t4("chooseFirst") : t4(`do_${ask2.kind}`, { name }) }),
+      ask2.withdraw && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending || (answered ?? 0) === 0, onClick: () => desk.answer(ask2, { target: 0 }), children: t4("withdraw") }),
+      answered !== void 0 && answered > 0 ? /* @__PURE__ */ a4("span", { class: "note", role: "status", children: t4("voteStands", { name: seatName(desk, answered) }) }) : /* @__PURE__ */ a4("span", { class: "note keyhint", children: t4("targetKeys") })
+    ] })
+  ] });
+}
+function RoleWish({ desk, ask: ask2 }) {
+  void desk.version.value;
+  const pending = desk.state.isPending(ask2.ask);
+  return /* @__PURE__ */ a4("div", { class: "targets", role: "group", "aria-label": question(ask2), children: [
+    /* @__PURE__ */ a4("h2", { class: "question", children: question(ask2) }),
+    /* @__PURE__ */ a4("ul", { class: "targetlist roles", children: ROLES.map((role) => /* @__PURE__ */ a4("li", { children: /* @__PURE__ */ a4("button", { type: "button", class: "target", "aria-pressed": ask2.answered?.text === role, disabled: pending, onClick: () => desk.answer(ask2, { text: role }), children: [
+      /* @__PURE__ */ a4(RoleSign, { role }),
+      /* @__PURE__ */ a4("span", { class: "target-name", children: roleWord(role) })
+    ] }) }, role)) })
+  ] });
+}
+
+// src/seat/RoleCard.tsx
+var wolfish = ["WEREWOLF", "POSSESSED"];
+var sideOf = (role) => wolfish.includes(role) ? "WEREWOLF" : role === "FOX" ? "OTHERS" : "VILLAGER";
+function resultText2(desk, event) {
+  const name = seatName(desk, event.target ?? 0);
+  if (!event.target) return void 0;
+  if (event.kind === "guard") return t4("resultGuard", { day: momentText(event.day, true), name });
+  return t4("resultDivine", { day: momentText(event.day, event.kind === "divine"), name, what: event.species === "WEREWOLF" ? t4("speciesWEREWOLF") : t4("speciesHUMAN") });
+}
+function ownResults2(desk) {
+  return desk.game.doc.value.events.filter((event) => event.seat === desk.seat && (event.kind === "divine" || event.kind === "identify" || event.kind === "guard"));
+}
+function Card({ desk, role }) {
+  const mates = desk.game.doc.value.seats.filter((seat) => seat.seat !== desk.seat && seat.role !== void 0);
+  const results2 = ownResults2(desk).map((event) => resultText2(desk, event)).filter((text) => text !== void 0);
+  if (!role) return /* @__PURE__ */ a4("div", { class: "rolecard", children: /* @__PURE__ */ a4("p", { children: t4("roleUnknown") }) });
+  return /* @__PURE__ */ a4("div", { class: "rolecard", children: [
+    /* @__PURE__ */ a4("p", { class: `rolehead r-${role}`, children: [
+      /* @__PURE__ */ a4(RoleSign, { role }),
+      /* @__PURE__ */ a4("strong", { children: roleWord(role) })
+    ] }),
+    /* @__PURE__ */ a4("p", { class: "note", children: t4(`side${sideOf(role)}`) }),
+    mates.length > 0 && /* @__PURE__ */ a4($, { children: [
+      /* @__PURE__ */ a4("h3", { children: t4("roleMates") }),
+      /* @__PURE__ */ a4("ul", { children: mates.map((mate) => /* @__PURE__ */ a4("li", { children: [
+        /* @__PURE__ */ a4(Who, { seat: mate.seat, name: mate.name }),
+        " ",
+        mate.role && roleWord(mate.role)
+      ] }, mate.seat)) })
+    ] }),
+    results2.length > 0 && /* @__PURE__ */ a4($, { children: [
+      /* @__PURE__ */ a4("h3", { children: t4("roleResults") }),
+      /* @__PURE__ */ a4("ul", { children: results2.map((text, i4) => /* @__PURE__ */ a4("li", { children: text }, i4)) })
+    ] })
+  ] });
+}
+function RoleButton({ desk }) {
+  const open = desk.peeks;
+  const role = desk.me?.role;
+  const show = (on) => () => {
+    open.value = on;
+  };
+  return /* @__PURE__ */ a4("span", { class: "rolehold", children: [
+    /* @__PURE__ */ a4(
+      "button",
+      {
+        type: "button",
+        class: "button",
+        "aria-expanded": open.value,
+        title: t4("roleHold"),
+        onPointerDown: (event) => {
+          if (event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          open.value = true;
+        },
+        onPointerUp: show(false),
+        onPointerCancel: show(false),
+        onContextMenu: (event) => event.preventDefault(),
+        onBlur: show(false),
+        onClick: (event) => {
+          if (event.detail === 0) open.value = !open.value;
+        },
+        children: [
+          /* @__PURE__ */ a4("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true", children: [
+            /* @__PURE__ */ a4("rect", { x: "4", y: "2.500", width: "12", height: "15", rx: "2.500", fill: "none", stroke: "currentColor", "stroke-width": "1.700" }),
+            /* @__PURE__ */ a4("path", { d: "M10 7l2.200 3L10 13l-2.200-3z", fill: "currentColor" })
+          ] }),
+          /* @__PURE__ */ a4("span", { class: "rolebutton", children: t4("roleCard") })
+        ]
+      }
+    ),
+    open.value && /* @__PURE__ */ a4("div", { class: "rolepop", role: "status", children: /* @__PURE__ */ a4(Card, { desk, role }) })
+  ] });
+}
+
+// src/seat/Builder.tsx
+var frames = ["plain", "request", "inquire", "because", "not"];
+var known2 = ["VILLAGER", "SEER", "MEDIUM", "BODYGUARD", "WEREWOLF", "POSSESSED", "FREEMASON", "FOX", "HUMAN"];
+var wordText = (word) => word && known2.includes(word) ? t4(`a_${word}`) : word ?? "";
+var quickText = (quick) => t4(quick.key, { n: String(quick.seat ?? ""), word: wordText(quick.word) });
+function knowledge(desk, whisper, about2) {
+  const verbs = { divine: "DIVINED", identify: "IDENTIFIED", guard: "GUARDED" };
+  return {
+    me: desk.seat,
+    role: desk.me?.role ?? "VILLAGER",
+    whisper,
+    about: about2,
+    results: ownResults2(desk).filter((event) => event.target).map((event) => ({
+      verb: verbs[event.kind],
+      target: event.target ?? 0,
+      ...event.kind !== "guard" && event.species ? { species: event.species } : {}
+    }))
+  };
+}
+function refs(desk, whisper) {
+  const spoken = desk.game.doc.value.events.filter((event) => event.kind === (whisper ? "whisper" : "talk") && !event.quiet && event.seat !== desk.seat);
+  return spoken.slice(-8).reverse().map((event) => ({
+    label: shown(event.plain?.[lang.value] ?? event.text ?? "").slice(0, 60),
+    choice: { where: whisper ? "WHISPER" : "TALK", day: event.day, idx: event.idx ?? 0 },
+    seat: event.seat ?? 0
+  }));
+}
+function stepsOf(desk, draft, whisper) {
+  const step = nextStep(draft).replace("reason.", "");
+  const seats = desk.game.doc.value.seats.map((seat) => ({ label: "", choice: seat.seat, seat: seat.seat }));
+  if (step === "verb") return verbsFor(whisper).map((verb) => ({ label: t4(`verb_${verb}`), choice: verb }));
+  if (step === "whom") return [{ label: t4("builderAny"), choice: "ANY" }, ...seats];
+  if (step === "target") return draft.frame === "inquire" ? [{ label: t4("builderAny"), choice: "ANY" }, ...seats] : seats;
+  if (step === "word") return wordsOf((nextStep(draft).startsWith("reason") ? draft.reason : draft.said)?.verb).map((word) => ({ label: wordText(word), choice: word }));
+  return step === "ref" ? refs(desk, whisper) : [];
+}
+function Steps({ desk, whisper, text }) {
+  const draft = useSignal(emptyDraft);
+  const step = nextStep(draft.value);
+  const set = (next) => {
+    draft.value = next;
+    const done = draftText(next);
+    if (done !== void 0) text.value = done;
+  };
+  const choices = stepsOf(desk, draft.value, whisper);
+  const isReason = step.startsWith("reason.");
+  return /* @__PURE__ */ a4("div", { class: "steps", children: [
+    /* @__PURE__ */ a4("div", { class: "chips", role: "group", "aria-label": t4("builder"), children: frames.map((frame) => /* @__PURE__ */ a4("button", { type: "button", class: "pick", "aria-pressed": draft.value.frame === frame, onClick: () => set({ frame, said: {} }), children: t4(`builderFrame_${frame}`) }, frame)) }),
+    /* @__PURE__ */ a4("p", { class: "note", role: "status", children: [
+      isReason && t4("builderReason"),
+      " ",
+      step === "done" ? t4("builderDone") : t4(`builderStep_${step.replace("reason.", "")}`)
+    ] }),
+    step === "ref" && choices.length === 0 && /* @__PURE__ */ a4("p", { class: "note", children: t4("builderNoRef") }),
+    /* @__PURE__ */ a4("div", { class: "chips", children: [
+      choices.map((each, i4) => /* @__PURE__ */ a4("button", { type: "button", class: "pick", onClick: () => set(choose(draft.value, each.choice)), children: [
+        each.seat !== void 0 && /* @__PURE__ */ a4(Chip, { seat: each.seat }),
+        each.label
+      ] }, `${step} ${i4}`)),
+      (draft.value.said.verb !== void 0 || draft.value.whom !== void 0 || draft.value.reason?.verb !== void 0) && /* @__PURE__ */ a4("button", { type: "button", class: "pick quiet", onClick: () => set(back(draft.value)), children: [
+        "← ",
+        t4("builderBack")
+      ] })
+    ] })
+  ] });
+}
+function Builder({ desk, whisper, text, about: about2 }) {
+  const { game } = desk;
+  const table2 = game.table.value;
+  const alive = game.doc.value.seats.filter((seat) => seat.seat !== desk.seat && table2.seats[seat.seat]?.alive !== false);
+  const quick = quickSentences(knowledge(desk, whisper, about2.value));
+  return /* @__PURE__ */ a4("div", { class: "builder", children: [
+    /* @__PURE__ */ a4("div", { class: "chips aboutlist", role: "group", "aria-label": t4("builderAbout"), children: [
+      /* @__PURE__ */ a4("span", { class: "note", children: t4("builderAbout") }),
+      alive.map((seat) => /* @__PURE__ */ a4("button", { type: "button", class: "pick small", "aria-pressed": about2.value === seat.seat, onClick: () => {
+        about2.value = about2.value === seat.seat ? 0 : seat.seat;
+      }, children: /* @__PURE__ */ a4(Chip, { seat: seat.seat }) }, seat.seat))
+    ] }),
+    about2.value === 0 && /* @__PURE__ */ a4("p", { class: "note", children: t4("builderPick") }),
+    /* @__PURE__ */ a4("div", { class: "chips quick", role: "group", "aria-label": t4("builderQuick"), children: quick.map((each) => /* @__PURE__ */ a4("button", { type: "button", class: "pick", title: each.text, "aria-pressed": text.value === each.text, onClick: () => {
+      text.value = each.text;
+    }, children: quickText(each) }, each.text)) }),
+    /* @__PURE__ */ a4("details", { children: [
+      /* @__PURE__ */ a4("summary", { children: t4("builder") }),
+      /* @__PURE__ */ a4(Steps, { desk, whisper, text })
+    ] })
+  ] });
+}
+function SentenceCheck({ text, refused }) {
+  const checked2 = useSignal(null);
+  A2(() => {
+    checked2.value = null;
+    const sentence2 = text.trim();
+    if (sentence2 === "") return;
+    let late = false;
+    const ask2 = () => void post("lang", { texts: [sentence2] }).then(
+      (answer) => {
+        if (!late) checked2.value = answer.texts[0] ?? null;
+      },
+      () => {
+        if (!late) timer = setTimeout(ask2, 3e3);
+      }
+      // a server that is busy, a network that was away
+    );
+    let timer = setTimeout(ask2, 250);
+    return () => {
+      late = true;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  const now = checked2.value;
+  if (text.trim() === "") return null;
+  if (refused !== void 0) return /* @__PURE__ */ a4("p", { class: "sentencecheck bad-text", role: "alert", children: t4("refused", { why: refused }) });
+  if (!now) return /* @__PURE__ */ a4("p", { class: "sentencecheck note", children: " " });
+  const plain = typeof now.plain === "string" ? now.plain : now.plain?.[lang.value] ?? now.plain?.["en"] ?? "";
+  return now.valid ? /* @__PURE__ */ a4("p", { class: "sentencecheck good", role: "status", children: t4("sentenceGood", { plain: shown(plain).replace(/Agent\[0*(\d+)\]/g, "$1") }) }) : /* @__PURE__ */ a4("p", { class: "sentencecheck bad-text", role: "status", children: t4("sentenceBad", { why: shown(now.error ?? "") }) });
+}
+
+// src/seat/Composer.tsx
+function Remaining({ desk, ask: ask2, text }) {
+  if (!ask2.length) return null;
+  const names2 = desk.game.doc.value.seats.map((seat) => seat.name);
+  const rest = lengthLeft(ask2.length, text, names2, desk.seat);
+  if (!rest) return null;
+  const words2 = ask2.length.unit === "words";
+  const sentence2 = rest.over ? t4("lengthOver", { n: -rest.left }) : t4(words2 ? "lengthLeftWords" : "lengthLeft", { n: rest.left });
+  return /* @__PURE__ */ a4("span", { class: rest.over ? "remaining over" : rest.left <= 10 ? "remaining few" : "remaining", title: sentence2, children: [
+    /* @__PURE__ */ a4("span", { "aria-hidden": "true", children: rest.left }),
+    /* @__PURE__ */ a4("span", { class: "unseen", children: sentence2 })
+  ] });
+}
+function CutNotice({ desk, ask: ask2, text }) {
+  const lost = lostOf(desk, ask2, text);
+  return lost === "" ? null : /* @__PURE__ */ a4("p", { class: "cutnotice", role: "status", children: [
+    t4("willBeCut", { text: "" }),
+    /* @__PURE__ */ a4("del", { children: /* @__PURE__ */ a4("bdi", { children: shown(lost) }) })
+  ] });
+}
+function AheadLine({ marked, empty, unmark }) {
+  return /* @__PURE__ */ a4("p", { class: marked ? "aheadline marked" : "aheadline note", children: [
+    /* @__PURE__ */ a4("span", { role: "status", children: marked ? t4("aheadMarked") : empty ? "" : t4("aheadHint") }),
+    marked && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: unmark, children: t4("aheadBack") })
+  ] });
+}
+function Composer({ desk, ask: ask2, kind, text, whom, ahead }) {
+  void desk.version.value;
+  const field = T2(null);
+  const pending = ask2 !== void 0 && desk.state.isPending(ask2.ask);
+  const needsTarget = ask2?.kind === "whisper_to" && !ask2.targets.includes(whom.value);
+  const empty = text.value.trim() === "";
+  const marked = !ask2 && ahead.value !== NOT_AHEAD;
+  const before = T2({ ask: 0, text: "" });
+  if (before.current.ask !== (ask2?.ask ?? 0)) before.current = { ask: ask2?.ask ?? 0, text: text.value };
+  const waits = ask2 !== void 0 && !pending && !ask2.standing && !empty && ahead.value === NOT_AHEAD && before.current.text === text.value;
+  F2(() => {
+    const area = field.current;
+    if (!area) return;
+    area.style.height = "auto";
+    area.style.height = `${Math.min(area.scrollHeight + 2, 160)}px`;
+  }, [text.value, ask2?.ask]);
+  A2(() => {
+    if (ask2 && matchMedia("(pointer: fine)").matches && (document.activeElement === document.body || document.activeElement === null)) field.current?.focus({ preventScroll: true });
+  }, [ask2?.ask]);
+  const send = (what) => {
+    if (!ask2 && what !== "") ahead.value = desk.game.table.value.day;
+    if (!ask2 || pending || what === "" || needsTarget) return;
+    desk.answer(ask2, { text: what, ...ask2.kind === "whisper_to" ? { target: whom.value } : {} });
+  };
+  return /* @__PURE__ */ a4("form", { class: "composer", onSubmit: (event) => {
+    event.preventDefault();
+    send(oneLine(text.value));
+  }, children: [
+    ask2?.kind === "whisper_to" && /* @__PURE__ */ a4("select", { class: "field", "aria-label": t4("ask_whisper_to"), value: whom.value, onChange: (event) => {
+      whom.value = Number(event.currentTarget.value);
+    }, children: [
+      /* @__PURE__ */ a4("option", { value: 0, children: t4("chooseFirst") }),
+      ask2.targets.map((seat) => /* @__PURE__ */ a4("option", { value: seat, children: t4("do_whisper_to", { name: seatName(desk, seat) }) }, seat))
+    ] }),
+    /* @__PURE__ */ a4("div", { class: "writeline", children: [
+      /* @__PURE__ */ a4(
+        "textarea",
+        {
+          ref: field,
+          class: "field write",
+          rows: 1,
+          value: text.value,
+          maxLength: ask2?.maxChars ?? 8e3,
+          autocomplete: "off",
+          enterkeyhint: "send",
+          id: "write",
+          "aria-label": t4(kind === "talk" ? "writeHere" : "writeWhisper"),
+          placeholder: t4(ask2 ? kind === "talk" ? "writeHere" : "writeWhisper" : "writeAhead"),
+          onInput: (event) => {
+            text.value = event.currentTarget.value;
+            ahead.value = NOT_AHEAD;
+          },
+          onKeyDown: (event) => {
+            if (event.key !== "Enter" || event.isComposing || event.keyCode === 229 || event.shiftKey) return;
+            event.preventDefault();
+            send(oneLine(text.value));
+          }
+        }
+      ),
+      ask2 && /* @__PURE__ */ a4(Remaining, { desk, ask: ask2, text: text.value }),
+      /* @__PURE__ */ a4("button", { type: "submit", class: "button strong square sendbutton", disabled: pending || empty || needsTarget || marked, "aria-label": t4(ask2 ? "send" : "sendAhead"), title: t4(ask2 ? "send" : "sendAhead"), children: /* @__PURE__ */ a4("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true", children: /* @__PURE__ */ a4("path", { d: "M3 3.500 17.500 10 3 16.500 5 10.800 12 10 5 9.200z", fill: "currentColor" }) }) })
+    ] }),
+    ask2 ? /* @__PURE__ */ a4(CutNotice, { desk, ask: ask2, text: text.value }) : /* @__PURE__ */ a4(AheadLine, { marked, empty, unmark: () => {
+      ahead.value = NOT_AHEAD;
+    } }),
+    waits && /* @__PURE__ */ a4("p", { class: "aheadline note", role: "status", children: t4("draftWaits") })
+  ] });
+}
+function QuietButtons({ desk, ask: ask2 }) {
+  void desk.version.value;
+  const pending = desk.state.isPending(ask2.ask);
+  const say = (text) => () => void desk.answer(ask2, { text });
+  return /* @__PURE__ */ a4($, { children: [
+    ask2.may.includes("skip") && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending || ask2.skipsLeft === 0, title: t4("skipHint"), onClick: say("Skip"), children: [
+      t4("skip"),
+      ask2.skipsLeft !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: t4("skipsLeft", { n: ask2.skipsLeft }) })
+    ] }),
+    ask2.may.includes("over") && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending, title: t4("overHint"), onClick: say("Over"), children: t4("over") })
+  ] });
+}
+
 // src/seat/Countdown.tsx
 var around2 = 2 * Math.PI * 15;
 function Countdown2({ until, total, frozen, loud }) {
@@ -7033,20 +7109,23 @@ function Dock({ desk, room, writing }) {
   const { speech: speech2, choices, outcome, areYouThere } = desk.state;
   const kind = speech2?.kind ?? "talk";
   useDraft(desk, kind, writing.text);
+  useAhead(desk, speech2, writing.text, writing.ahead);
   const dead = desk.game.table.value.seats[desk.seat]?.alive === false;
   const protocol = desk.game.doc.value.division === "protocol";
   const state = stateText(desk, speech2, choices);
   const writes = speech2 !== void 0 || !dead && !desk.ended.value && choices.length === 0;
+  const ofSentence = writes && protocol && outcome?.code === "no-sentence";
+  const refused = ofSentence && outcome.sent.text?.trim() === writing.text.value.trim() ? shown(outcome.error ?? "") : void 0;
   return /* @__PURE__ */ a4("section", { class: speech2 || choices.length > 0 ? "dock asked" : "dock", "aria-label": t4("yourTurn"), children: [
     areYouThere && /* @__PURE__ */ a4(AreYouThere, { desk }),
     desk.ended.value && /* @__PURE__ */ a4(EndCard, { desk, room }),
     /* @__PURE__ */ a4("p", { class: speech2 ? "dockstate asked" : "dockstate", role: "status", children: state }),
-    /* @__PURE__ */ a4(OutcomeLine, { outcome }),
+    !ofSentence && /* @__PURE__ */ a4(OutcomeLine, { outcome }),
     choices.map((ask2) => ask2.kind === "role_wish" ? /* @__PURE__ */ a4(RoleWish, { desk, ask: ask2 }, ask2.ask) : /* @__PURE__ */ a4(Targets, { desk, ask: ask2 }, ask2.ask)),
     writes && protocol && speech2 && /* @__PURE__ */ a4(Builder, { desk, whisper: speech2.kind === "whisper", text: writing.text, about: writing.about }),
-    writes && /* @__PURE__ */ a4(Composer, { desk, ask: speech2, kind, text: writing.text, whom: writing.whom }),
-    writes && protocol && /* @__PURE__ */ a4(SentenceCheck, { text: writing.text.value }),
-    /* @__PURE__ */ a4("div", { class: "dockacts", children: [
+    writes && /* @__PURE__ */ a4(Composer, { desk, ask: speech2, kind, text: writing.text, whom: writing.whom, ahead: writing.ahead }),
+    writes && protocol && /* @__PURE__ */ a4(SentenceCheck, { text: writing.text.value, refused }),
+    /* @__PURE__ */ a4("div", { class: speech2 ? "dockacts full" : "dockacts", children: [
       speech2 && /* @__PURE__ */ a4(QuietButtons, { desk, ask: speech2 }),
       /* @__PURE__ */ a4("span", { class: "space" }),
       !desk.ended.value && /* @__PURE__ */ a4(RoleButton, { desk })
@@ -7085,10 +7164,9 @@ function useTableKey(shows) {
     return () => removeEventListener("keydown", pressed);
   }, []);
 }
-function useBottom() {
+function useBottom(ready) {
   const box = T2(null);
-  const found2 = box.current !== null;
-  A2(() => {
+  F2(() => {
     const log = box.current?.querySelector(".log");
     if (!log || !box.current) return;
     let height = log.clientHeight;
@@ -7099,7 +7177,7 @@ function useBottom() {
     });
     watcher.observe(log);
     return () => watcher.disconnect();
-  }, [found2]);
+  }, [ready]);
   return box;
 }
 function swipes(shows) {
@@ -7121,9 +7199,9 @@ function swipes(shows) {
 function Play({ room, id, seat }) {
   const desk = w2(() => new Desk2(id, seat), [id, seat]);
   const shows = useSignal("log");
-  const writing = { text: useSignal(""), about: useSignal(0), whom: useSignal(0) };
+  const writing = { text: useSignal(""), about: useSignal(0), whom: useSignal(0), ahead: useSignal(NOT_AHEAD) };
   const swipe = w2(() => swipes(shows), []);
-  const box = useBottom();
+  const box = useBottom(desk.ready.value);
   A2(() => () => desk.stop(), [desk]);
   useEach(1e3, () => desk.tick());
   useTableKey(shows);
@@ -7369,7 +7447,8 @@ function promptText(mind, seat, number) {
 ${message.content}`).join("\n\n");
 }
 function DecisionRow({ decision, mind }) {
-  const { message, thought, raw, reason, why, trouble } = decision;
+  const { message, thought, raw, reason, why, trouble, reasoning, line, first_raw, first_wrong } = decision;
+  const filter = typeof decision.suppressed === "string" ? decision.suppressed : decision.flagged;
   const asked2 = promptText(mind, decision.seat, decision.prompt);
   const name = mind.seats.find((each) => each.seat === decision.seat)?.name ?? "";
   const target = decision.target === void 0 ? "" : ` → ${decision.target}`;
@@ -7403,6 +7482,12 @@ function DecisionRow({ decision, mind }) {
       ] }),
       /* @__PURE__ */ a4("bdi", { children: shown(message) })
     ] }),
+    line && /* @__PURE__ */ a4("p", { class: "note", children: [
+      t4("mindHeldBack"),
+      filter && ` (${filter === "leak" ? t4("mindLeak") : filter === "repeat" ? t4("mindRepeat") : shown(filter)})`,
+      ": ",
+      /* @__PURE__ */ a4("s", { children: /* @__PURE__ */ a4("bdi", { children: shown(line) }) })
+    ] }),
     (reason ?? why) && /* @__PURE__ */ a4("p", { class: "note", children: [
       t4("mindWhy"),
       ": ",
@@ -7410,6 +7495,10 @@ function DecisionRow({ decision, mind }) {
     ] }),
     trouble && /* @__PURE__ */ a4("p", { class: "bad-text", children: /* @__PURE__ */ a4("bdi", { children: shown(trouble) }) }),
     asked2 !== void 0 && /* @__PURE__ */ a4(Fold, { title: t4("mindPrompt", { n: decision.prompt ?? 0 }), text: asked2 }),
+    first_raw && /* @__PURE__ */ a4(Fold, { title: t4("mindFirst"), text: first_wrong ? `${first_raw}
+
+${first_wrong}` : first_raw }),
+    reasoning && /* @__PURE__ */ a4(Fold, { title: t4("mindReasoning"), text: reasoning }),
     raw && /* @__PURE__ */ a4(Fold, { title: t4("mindRaw"), text: raw })
   ] });
 }
@@ -7458,23 +7547,14 @@ function Mind({ id }) {
       " ",
       t4("mindLiveText")
     ] }),
-    mind ? /* @__PURE__ */ a4("div", { style: hues(mind.seats.length), children: [
-      /* @__PURE__ */ a4("p", { class: "note", children: /* @__PURE__ */ a4("a", { href: gamePath(id), children: /* @__PURE__ */ a4("bdi", { children: shown(id) }) }) }),
+    mind ? /* @__PURE__ */ a4("div", { style: hues(mind.players ?? Math.max(0, ...mind.seats.map((seat) => seat.seat))), children: [
+      /* @__PURE__ */ a4("p", { class: "note lead", children: /* @__PURE__ */ a4("a", { href: gamePath(id), children: /* @__PURE__ */ a4("bdi", { children: shown(id) }) }) }),
       mind.seats.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t4("mindNothing") }) : /* @__PURE__ */ a4(Seats, { mind, chosen: chosen.value, choose: (seat) => {
         chosen.value = seat;
       } }),
       /* @__PURE__ */ a4(Decisions, { mind, chosen: chosen.value })
     ] }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {})
   ] });
-}
-
-// src/wall_places.ts
-function placeTables(before, live, count) {
-  const stay = before.filter((id) => live.includes(id)).slice(0, count);
-  const more = live.filter((id) => !stay.includes(id));
-  const placed = before.slice(0, count).map((id) => stay.includes(id) ? id : more.shift() ?? id);
-  while (placed.length < count && more.length > 0) placed.push(more.shift());
-  return placed;
 }
 
 // src/pages/Wall.tsx
@@ -7490,12 +7570,19 @@ function Wall(_4) {
     };
   }, []);
   useEach(5e3, again);
-  const live = value.value?.live;
+  const names2 = w2(() => /* @__PURE__ */ new Map(), []);
+  const ended = w2(() => /* @__PURE__ */ new Map(), []);
+  const data = value.value;
+  nameTables(names2, data?.rooms ?? []);
   A2(() => {
-    if (live) shownIds.value = placeTables(shownIds.value, live.map((table2) => table2.id), count);
-  }, [live]);
+    if (!data) return;
+    const live = data.live ?? [];
+    const played = live.filter((table2) => !table2.over).map((table2) => table2.id);
+    shownIds.value = placeTables(shownIds.value, played, lingering(shownIds.value, live, ended, performance.now()), count);
+  }, [data]);
   const ids = shownIds.value;
-  return /* @__PURE__ */ a4(Frame, { title: t4("wallTitle"), wide: true, children: ids.length > 0 ? /* @__PURE__ */ a4("ul", { class: `wall of${ids.length > 4 ? 9 : ids.length > 1 ? 4 : 1}`, children: ids.map((id) => /* @__PURE__ */ a4("li", { class: "tile", children: /* @__PURE__ */ a4(LiveTable, { id, names: true }) }, id)) }) : value.value ? /* @__PURE__ */ a4(Empty, { title: t4("wallNothing"), children: /* @__PURE__ */ a4("p", { children: t4("wallNothingText") }) }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
+  const places = [1, 2, 4, 6, WATCHES_MAX].find((each) => ids.length <= each);
+  return /* @__PURE__ */ a4(Frame, { title: t4("wallTitle"), wide: true, children: ids.length > 0 ? /* @__PURE__ */ a4("ul", { class: `wall of${places}`, children: ids.map((id) => /* @__PURE__ */ a4("li", { class: "tile", children: /* @__PURE__ */ a4(LiveTable, { id, title: names2.get(id), names: true }) }, id)) }) : value.value ? /* @__PURE__ */ a4(Empty, { title: t4("wallNothing"), children: /* @__PURE__ */ a4("p", { children: t4("wallNothingText") }) }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
 }
 
 // src/routes.tsx

@@ -160,16 +160,25 @@ export interface Decision {
   target?: string | number;
   reason?: string;
   thought?: string;
-  raw?: string;
+  raw?: string; // the answer as it came
+  reasoning?: string; // what the model thought before, where its server tells
+  finish?: string;
+  line?: string; // what it wanted to say, where a filter changed or held it back
+  first_raw?: string; // the answer before, that could not be used
+  first_wrong?: string;
+  tries?: number;
   took_ms?: number;
   latency_ms?: number;
   requests?: number;
   retries?: number;
   prompt_tokens?: number;
+  cached_tokens?: number;
+  reasoning_tokens?: number;
   answer_tokens?: number;
   outcome?: string;
   why?: string;
   suppressed?: boolean | string;
+  flagged?: string; // what a filter that only tells has found
   trouble?: string;
   prompt?: number;
   cost?: number;
@@ -209,6 +218,7 @@ export interface MindData {
   version: number;
   game: string;
   live?: boolean;
+  players?: number; // of the table, whose colours seats have; not all of them decide
   currency?: string;
   seats: MindSeat[];
   decisions: Decision[];

@@ -76,6 +76,7 @@ export class Mock {
 
   addGame(game: MockGame): MockGame {
     this.games.set(game.id, game);
+    game.wrong = (text) => checked(text).error;
     game.changed = () => this.push(game);
     game.told = (seat, frame) => this.tell((reader) => reader.seat === seat && reader.watches.has(game.id), frame);
     return game;
@@ -344,7 +345,7 @@ export class Mock {
   }
 }
 
-function checked(text: string): object {
+function checked(text: string): { valid: boolean; error?: string; [more: string]: unknown } {
   const good = /^(?:Skip|Over|(?:VOTE|ATTACK|DIVINATION|GUARD|GUARDED|VOTED|ATTACKED) Agent\[\d\d\]|(?:COMINGOUT|ESTIMATE) Agent\[\d\d\] [A-Z]+|(?:DIVINED|IDENTIFIED) Agent\[\d\d\] (?:HUMAN|WEREWOLF)|(?:REQUEST|INQUIRE|BECAUSE|NOT) .*)$/.test(text);
   return good ? { valid: true, canonical: text, plain: { en: `says: ${text}`, ja: `発言：${text}` } } : { valid: false, error: 'column 1: no such word' };
 }

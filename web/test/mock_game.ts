@@ -22,6 +22,8 @@ export class MockGame {
   clock: { until: number; paused: boolean } | undefined;
   changed: (from: number) => void = () => {};
   told: (seat: number, frame: Frame) => void = () => {};
+  /** Why a sentence of the protocol language is none. */
+  wrong: (text: string) => string | undefined = () => undefined;
 
   constructor(
     readonly id: string,
@@ -138,6 +140,8 @@ export class MockGame {
     const targets = ask.targets as number[] | undefined;
     if (targets && message.target !== undefined && message.target !== 0 && !targets.includes(Number(message.target)))
       return { type: 'refused', ...reply, code: 'dead-target', error: `Seat ${message.target} cannot be chosen.`, targets };
+    const why = this.division === 'protocol' && typeof message.text === 'string' ? this.wrong(message.text) : undefined;
+    if (why !== undefined) return { type: 'refused', ...reply, code: 'no-sentence', error: why };
     this.answers.push(message);
     const text = typeof message.text === 'string' ? cut(message.text, ask) : undefined;
     if (!ask.standing && !(ask.kind === 'vote' && ask.changes)) this.asks.delete(Number(message.ask));

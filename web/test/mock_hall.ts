@@ -90,7 +90,7 @@ function mindOf(id: string) {
     answer_tokens: 60 + i, cost: 0.0004, prompt: i, ...(i % 9 === 8 ? { trouble: 'The reply was no JSON; asked once more.' } : {}),
   }));
   return {
-    format: 'warg-mind', version: 1, game: id, currency: 'USD', decisions,
+    format: 'warg-mind', version: 1, game: id, players: 5, currency: 'USD', decisions,
     seats: english.slice(0, 5).map((name, i) => ({ seat: i + 1, name, model: i % 2 ? 'small-model-7b' : 'other-large-model-2026-05' })),
     prompts: [1, 2, 3, 4, 5].map((seat) => ({
       seat, lines: decisions.filter((each) => each.seat === seat).map((each, i, all) => {
@@ -137,6 +137,12 @@ export function hall(dist: string, spec: string): Mock {
     seats: english.slice(0, 9).map((name, i) => ({ name, agent: `team${i}`, points: [i, 9 - i, (i * 5) % 7, null], total: i + 9 - i + ((i * 5) % 7) })),
   });
   mock.minds.set('evening-1', mindOf('evening-1'));
+  // Of eighteen one is a model, with a long name.
+  const { decisions } = mindOf('eighteen');
+  mock.minds.set('eighteen', {
+    format: 'warg-mind', version: 1, game: 'eighteen', players: 18, seats: [{ seat: 17, name: 'Quentin Alexander Featherstonehaugh-Cholmondeley', model: 'other-large-model-2026-05' }],
+    decisions: decisions.slice(0, 9).map((each) => ({ ...each, seat: 17 })),
+  });
   mock.search = (query) => {
     const q = query.get('q') ?? '';
     if (q === 'nothing') return { hits: [] };

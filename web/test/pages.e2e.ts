@@ -247,6 +247,7 @@ test('the wall follows its tables through a lost connection, which it tells of',
   const { page, close } = await open(own, 'wall?tables=4', { expected: /ERR_|Failed|WebSocket/ });
   await page.getByText('that was quick').waitFor();
   assert.equal(await page.locator('.tile .mini').count(), 4);
+  await page.locator('.tile').getByText('夜の卓').waitFor(); // its room's name
   const game = own.mock.games.get('evening-1');
   assert.ok(game);
   const say = (idx: number, text: string) => game.add({ a: `d1t${idx}`, kind: 'talk', day: 1, seat: 3, turn: 1, idx, text });
@@ -264,6 +265,15 @@ test('the wall follows its tables through a lost connection, which it tells of',
   await page.getByText('Villagers won').waitFor();
   await close();
   await own.close();
+});
+
+test('seats of the monitor have the colours of their table, and names keep their words', async () => {
+  const { page, close } = await open(hall, 'mind/eighteen', { viewport: { width: 320, height: 640 } });
+  const chip = page.locator('.minds .chip').first();
+  await chip.waitFor();
+  assert.equal((await chip.evaluate((element) => getComputedStyle(element).getPropertyValue('--h'))).trim(), '340.0'); // 20 + 16 * 20
+  assert.ok(((await page.locator('.minds .name').boundingBox())?.width ?? 0) > 60);
+  await close();
 });
 
 test('the monitor of a game that runs says so in its title and frame', async () => {

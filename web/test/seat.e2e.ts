@@ -119,6 +119,68 @@ test('a draft outlives a reload and the next ask; what came too late is not lost
   await close();
 });
 
+test('what is written ahead is sent on one’s turn when one said so, as it stood, and on that day only', async () => {
+  sit('evening-1', 1);
+  const { page, faults, close } = await seated();
+  const field = page.getByRole('textbox');
+  await field.fill('I think it is Ben');
+  await page.getByText('Enter: send it on your turn.').waitFor();
+  const first = game.ask(1, talk); // not marked: it waits
+  await page.getByText('Not sent yet: Enter sends it.').waitFor();
+  await page.waitForTimeout(700);
+  assert.deepEqual(answers(), []);
+  game.unask(first);
+  await page.getByText('Enter: send it on your turn.').waitFor();
+  await field.press('Enter');
+  await page.getByText('Will be sent on your turn.').waitFor();
+  await field.press('End');
+  await field.pressSequentially('.'); // another text: the mark is gone
+  await page.getByText('Enter: send it on your turn.').waitFor();
+  await page.getByRole('button', { name: 'Send on my turn' }).click();
+  await page.getByRole('button', { name: 'Don’t send' }).click();
+  await page.getByText('Enter: send it on your turn.').waitFor();
+  await field.press('Enter');
+  game.ask(1, talk);
+  await until(() => answers().length === 1);
+  assert.deepEqual(answers(), ['I think it is Ben.']);
+  assert.equal(await field.inputValue(), '');
+  // What the rules would cut is for its writer to mend.
+  await page.getByText('Listening…').waitFor();
+  await field.fill('y'.repeat(90));
+  await field.press('Enter');
+  await page.getByText('Will be sent on your turn.').waitFor();
+  game.ask(1, talk);
+  await page.getByText('Will be cut:').waitFor();
+  await page.waitForTimeout(700);
+  assert.equal(answers().length, 1);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('why a sentence is none stands once, and goes when it is mended', async () => {
+  sit('000', 4);
+  const { page, close } = await seated({ viewport: { width: 320, height: 640 } });
+  game.ask(4, { kind: 'talk', left_ms: 60_000, may: ['skip', 'over'] });
+  const field = page.getByRole('textbox');
+  await field.fill('I think it is 7');
+  await page.getByText('Not a sentence: column 1: no such word').waitFor();
+  await page.waitForTimeout(350);
+  await field.press('Enter');
+  await page.getByRole('alert').getByText('Not taken: column 1: no such word').waitFor();
+  assert.equal(await page.getByText('no such word').count(), 1);
+  assert.equal(await field.inputValue(), 'I think it is 7');
+  const inSight = await page.evaluate(() => {
+    const log = document.querySelector('.seatlog .log') as Element;
+    const dock = document.querySelector('.dock') as Element;
+    return log.scrollTop + log.clientHeight >= log.scrollHeight - 2 && dock.scrollHeight <= dock.clientHeight + 1;
+  });
+  assert.ok(inSight, 'the last line is in sight, and all of the dock');
+  await field.fill('VOTE Agent[07]');
+  await page.getByText('Valid: says: VOTE 7').waitFor();
+  assert.equal(await page.getByText('no such word').count(), 0);
+  await close();
+});
+
 test('a vote by keys, changed, withdrawn; a press within 300 ms is none; who is dead is no target', async () => {
   sit('evening-1', 1);
   const { page, close } = await seated();

@@ -8,7 +8,7 @@ import { around } from '../src/parts/around.ts';
 import { qrPath } from '../src/parts/Qr.tsx';
 import { cutOff } from '../src/seat/cut.ts';
 import { clockText } from '../src/times.ts';
-import { placeTables } from '../src/wall_places.ts';
+import { lingering, nameTables, placeTables, WALL_AFTER_MS } from '../src/wall_places.ts';
 import { gameWords } from '../src/words_game.ts';
 import { pageWords } from '../src/words_pages.ts';
 import type { GameDoc } from '../src/doc.ts';
@@ -74,11 +74,30 @@ test('what was cut off is found, white space around a mention aside', () => {
   assert.equal(cutOff('おはよう、みなさん', 'おはよう'), '、みなさん');
 });
 
-test('tables stay where they are on the wall', () => {
-  assert.deepEqual(placeTables([], ['a', 'b', 'c'], 2), ['a', 'b']);
-  assert.deepEqual(placeTables(['a', 'b'], ['c', 'b'], 2), ['c', 'b']);
-  assert.deepEqual(placeTables(['a', 'b'], ['b'], 2), ['a', 'b']); // the end of a game stays until another begins
-  assert.deepEqual(placeTables(['a'], ['a', 'b'], 4), ['a', 'b']);
+test('tables stay where they are on the wall; games that are over leave it', () => {
+  assert.deepEqual(placeTables([], ['a', 'b', 'c'], [], 2), ['a', 'b']);
+  assert.deepEqual(placeTables(['a', 'b'], ['c', 'b'], [], 2), ['c', 'b']);
+  assert.deepEqual(placeTables(['a', 'b'], ['c', 'b'], ['a'], 2), ['c', 'b']); // no other place is left
+  assert.deepEqual(placeTables(['a', 'b'], ['c', 'b'], ['a'], 3), ['a', 'b', 'c']);
+  assert.deepEqual(placeTables(['a', 'b'], ['b'], ['a'], 2), ['a', 'b']);
+  assert.deepEqual(placeTables(['a', 'b'], ['b'], [], 2), ['b']);
+  assert.deepEqual(placeTables(['a'], ['a', 'b'], [], 4), ['a', 'b']);
+  const row = { division: 'nlp', rules: 'nlp-turn', players: 5, day: 1, night: false };
+  const ended = new Map<string, number>();
+  const at = (live: string[], over: string[], now: number) => lingering(['a', 'b'], [...live, ...over].map((id) => ({ ...row, id, over: over.includes(id) })), ended, now);
+  assert.deepEqual(at(['a', 'b'], [], 0), []);
+  assert.deepEqual(at(['b'], ['a'], 1000), ['a']);
+  assert.deepEqual(at(['b'], [], 1000 + WALL_AFTER_MS - 1), ['a']); // the server has forgotten it
+  assert.deepEqual(at(['b'], ['a'], 1000 + WALL_AFTER_MS), []);
+  assert.deepEqual(at(['a', 'b'], [], 900_000), []);
+  assert.deepEqual(at(['b'], ['a'], 900_001), ['a']);
+});
+
+test('a table is called as its room, also when the room has gone on', () => {
+  const names = new Map<string, string>();
+  nameTables(names, [{ code: 'K7MPQR', title: 'Evening table', game: 'g1' }, { code: 'WZXY23', game: 'g2' }, { code: 'OTHER2', title: 'x' }]);
+  nameTables(names, [{ code: 'K7MPQR', title: 'Evening table', game: 'g3' }]);
+  assert.deepEqual([...names], [['g1', 'Evening table'], ['g2', 'WZXY23'], ['g3', 'Evening table']]);
 });
 
 test('places around a table are equally far from each other', () => {

@@ -11,7 +11,8 @@ import { shown } from '../parts/shown.ts';
 import { Empty, Frame, Loading, Trouble } from '../parts/Frame.tsx';
 import { base, type PageProps } from '../routes.tsx';
 import { choice } from '../settings.ts';
-import type { ContestRow, GameRow, GamesData, HomeData, LiveTable as LiveRow } from '../shapes.ts';
+import type { ContestRow, GameRow, GamesData, HomeData, LiveTable as LiveRow, RoomRow } from '../shapes.ts';
+import { nameTables } from '../wall_places.ts';
 import { t } from '../words.ts';
 import { ChooseFiles } from './Open.tsx';
 import { useSignal } from '@preact/signals';
@@ -74,15 +75,18 @@ const OpenHint = () => (
 );
 
 // As many as the feed may watch are drawn; of more the first, and the others are lines.
-function Live({ tables }: { tables: LiveRow[] }) {
+const names = new Map<string, string>();
+
+function Live({ tables, rooms }: { tables: LiveRow[]; rooms: RoomRow[] }) {
+  nameTables(names, rooms);
   const drawn = tables.slice(0, tables.length <= WATCHES_MAX ? WATCHES_MAX : WATCHES_MAX - 1);
   const rest = tables.slice(drawn.length);
   return (
     <>
-      <ul class="tiles">{drawn.map((table) => <li class="tile" key={table.id}><LiveTable id={table.id} /></li>)}</ul>
+      <ul class="tiles">{drawn.map((table) => <li class="tile" key={table.id}><LiveTable id={table.id} title={names.get(table.id)} /></li>)}</ul>
       {rest.length > 0 && (
         <ul class="items panel more">{rest.map((table) => (
-          <li class="item" key={table.id}><a class="item-main" href={gamePath(table.id)}><bdi class="item-name">{shown(table.id)}</bdi>
+          <li class="item" key={table.id}><a class="item-main" href={gamePath(table.id)}><bdi class="item-name">{shown(names.get(table.id) ?? table.id)}</bdi>
             <span class="note">{shown(table.rules)} · {t('playersN', { n: table.players })} · {momentText(table.day, table.night)}</span></a></li>
         ))}</ul>
       )}
@@ -101,7 +105,7 @@ function Lists({ data }: { data: HomeData }) {
       {live.length > 0 && (
         <Block title={<><span class="livedot" aria-hidden="true" />{t('homeLive')} <span class="howmany">{live.length}</span></>}
           tools={live.length > 1 && <a class="button quiet" href={`${base}wall?tables=${Math.min(9, live.length)}`}>{t('wallLink')}</a>}>
-          <Live tables={live} />
+          <Live tables={live} rooms={rooms} />
         </Block>
       )}
       {rooms.length + contests.length + sessions.length > 0 && (

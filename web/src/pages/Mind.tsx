@@ -79,7 +79,8 @@ function promptText(mind: MindData, seat: number, number: number | undefined): s
 }
 
 export function DecisionRow({ decision, mind }: { decision: Decision; mind: MindData }) {
-  const { message, thought, raw, reason, why, trouble } = decision;
+  const { message, thought, raw, reason, why, trouble, reasoning, line, first_raw, first_wrong } = decision;
+  const filter = typeof decision.suppressed === 'string' ? decision.suppressed : decision.flagged;
   const asked = promptText(mind, decision.seat, decision.prompt);
   const name = mind.seats.find((each) => each.seat === decision.seat)?.name ?? '';
   const target = decision.target === undefined ? '' : ` → ${decision.target}`;
@@ -95,9 +96,12 @@ export function DecisionRow({ decision, mind }: { decision: Decision; mind: Mind
       {thought && <p class="thought"><span class="unseen">{t('mindThought')}: </span><bdi>{shown(thought)}</bdi></p>}
       {listened(decision) && <p class="note">{t('mindListened')}</p>}
       {message && <p class="spoken"><span class="unseen">{t('mindSaid')}: </span><bdi>{shown(message)}</bdi></p>}
+      {line && <p class="note">{t('mindHeldBack')}{filter && ` (${filter === 'leak' ? t('mindLeak') : filter === 'repeat' ? t('mindRepeat') : shown(filter)})`}: <s><bdi>{shown(line)}</bdi></s></p>}
       {(reason ?? why) && <p class="note">{t('mindWhy')}: <bdi>{shown(reason ?? why ?? '')}</bdi></p>}
       {trouble && <p class="bad-text"><bdi>{shown(trouble)}</bdi></p>}
       {asked !== undefined && <Fold title={t('mindPrompt', { n: decision.prompt ?? 0 })} text={asked} />}
+      {first_raw && <Fold title={t('mindFirst')} text={first_wrong ? `${first_raw}\n\n${first_wrong}` : first_raw} />}
+      {reasoning && <Fold title={t('mindReasoning')} text={reasoning} />}
       {raw && <Fold title={t('mindRaw')} text={raw} />}
     </li>
   );
@@ -137,8 +141,8 @@ export function Mind({ id }: PageProps) {
     <Frame title={live ? t('mindLiveTitle') : `${t('mindTitle')} ${id}`} wide>
       {live && <p class="warning" role="note"><strong>{t('mindLiveTitle')}</strong> {t('mindLiveText')}</p>}
       {mind ? (
-        <div style={hues(mind.seats.length)}>
-          <p class="note"><a href={gamePath(id)}><bdi>{shown(id)}</bdi></a></p>
+        <div style={hues(mind.players ?? Math.max(0, ...mind.seats.map((seat) => seat.seat)))}>
+          <p class="note lead"><a href={gamePath(id)}><bdi>{shown(id)}</bdi></a></p>
           {mind.seats.length === 0 ? <Empty title={t('mindNothing')} /> : <Seats mind={mind} chosen={chosen.value} choose={(seat) => { chosen.value = seat; }} />}
           <Decisions mind={mind} chosen={chosen.value} />
         </div>

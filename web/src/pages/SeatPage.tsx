@@ -15,6 +15,7 @@ import { shown } from '../parts/shown.ts';
 import { LangButton, Mark, ThemeButton } from '../parts/TopBar.tsx';
 import { base, type PageProps } from '../routes.tsx';
 import { isSpeech, type Ask, type AskKind, type Outcome } from '../seat_state.ts';
+import { NOT_AHEAD, useAhead, type Ahead } from '../seat/ahead.ts';
 import { Builder, SentenceCheck } from '../seat/Builder.tsx';
 import { Composer, QuietButtons } from '../seat/Composer.tsx';
 import { Countdown } from '../seat/Countdown.tsx';
@@ -85,6 +86,7 @@ interface Writing {
   text: Signal<string>;
   about: Signal<number>;
   whom: Signal<number>;
+  ahead: Ahead;
 }
 
 // A draft belongs to what is written: talk or whisper. It is kept, and comes back when it was refused.
@@ -109,21 +111,25 @@ function Dock({ desk, room, writing }: { desk: Desk; room: string; writing: Writ
   const { speech, choices, outcome, areYouThere } = desk.state;
   const kind = speech?.kind ?? 'talk';
   useDraft(desk, kind, writing.text);
+  useAhead(desk, speech, writing.text, writing.ahead);
   const dead = desk.game.table.value.seats[desk.seat]?.alive === false;
   const protocol = desk.game.doc.value.division === 'protocol';
   const state = stateText(desk, speech, choices);
   const writes = speech !== undefined || (!dead && !desk.ended.value && choices.length === 0);
+  // Why a sentence is none stands once, below it, and goes when it is mended.
+  const ofSentence = writes && protocol && outcome?.code === 'no-sentence';
+  const refused = ofSentence && outcome.sent.text?.trim() === writing.text.value.trim() ? shown(outcome.error ?? '') : undefined;
   return (
     <section class={speech || choices.length > 0 ? 'dock asked' : 'dock'} aria-label={t('yourTurn')}>
       {areYouThere && <AreYouThere desk={desk} />}
       {desk.ended.value && <EndCard desk={desk} room={room} />}
       <p class={speech ? 'dockstate asked' : 'dockstate'} role="status">{state}</p>
-      <OutcomeLine outcome={outcome} />
+      {!ofSentence && <OutcomeLine outcome={outcome} />}
       {choices.map((ask) => (ask.kind === 'role_wish' ? <RoleWish key={ask.ask} desk={desk} ask={ask} /> : <Targets key={ask.ask} desk={desk} ask={ask} />))}
       {writes && protocol && speech && <Builder desk={desk} whisper={speech.kind === 'whisper'} text={writing.text} about={writing.about} />}
-      {writes && <Composer desk={desk} ask={speech} kind={kind} text={writing.text} whom={writing.whom} />}
-      {writes && protocol && <SentenceCheck text={writing.text.value} />}
-      <div class="dockacts">
+      {writes && <Composer desk={desk} ask={speech} kind={kind} text={writing.text} whom={writing.whom} ahead={writing.ahead} />}
+      {writes && protocol && <SentenceCheck text={writing.text.value} refused={refused} />}
+      <div class={speech ? 'dockacts full' : 'dockacts'}>
         {speech && <QuietButtons desk={desk} ask={speech} />}
         <span class="space" />
         {!desk.ended.value && <RoleButton desk={desk} />}
@@ -165,10 +171,9 @@ function useTableKey(shows: Signal<'log' | 'table'>): void {
 }
 
 /** When the place for the log gets smaller or larger, its end stays in sight if it was. */
-function useBottom() {
+function useBottom(ready: boolean) {
   const box = useRef<HTMLDivElement>(null);
-  const found = box.current !== null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const log = box.current?.querySelector('.log');
     if (!log || !box.current) return;
     let height = log.clientHeight;
@@ -179,7 +184,7 @@ function useBottom() {
     });
     watcher.observe(log);
     return () => watcher.disconnect();
-  }, [found]);
+  }, [ready]);
   return box;
 }
 
@@ -204,9 +209,9 @@ function swipes(shows: Signal<'log' | 'table'>) {
 function Play({ room, id, seat }: { room: string; id: string; seat: number }) {
   const desk = useMemo(() => new Desk(id, seat), [id, seat]);
   const shows = useSignal<'log' | 'table'>('log');
-  const writing: Writing = { text: useSignal(''), about: useSignal(0), whom: useSignal(0) };
+  const writing: Writing = { text: useSignal(''), about: useSignal(0), whom: useSignal(0), ahead: useSignal(NOT_AHEAD) };
   const swipe = useMemo(() => swipes(shows), []);
-  const box = useBottom();
+  const box = useBottom(desk.ready.value);
   useEffect(() => () => desk.stop(), [desk]);
   useEach(1000, () => desk.tick());
   useTableKey(shows);

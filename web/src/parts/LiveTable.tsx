@@ -28,8 +28,8 @@ function lastWord(doc: GameDoc): GameEvent | undefined {
 
 const plainOf = (event: GameEvent | undefined, lang: string): string | undefined => event?.plain?.[lang] ?? event?.text;
 
-/** `names`: below the faces, where there is room. */
-export function LiveTable({ id, names }: { id: string; names?: boolean }) {
+/** `title`: of its room. `names`: below the faces, where there is room. */
+export function LiveTable({ id, title, names }: { id: string; title?: string | undefined; names?: boolean }) {
   const game = useMemo(() => new LiveGame(id, 'public'), [id]);
   useEffect(() => () => game.stop(), [game]);
   const doc = game.doc.value;
@@ -41,11 +41,11 @@ export function LiveTable({ id, names }: { id: string; names?: boolean }) {
   return (
     <>
       <a href={gamePath(id)}>
-        <MiniTable name={id} day={phase?.day ?? 0} night={phase?.night ?? false} names={names === true} speaking={word?.seat ?? game.watch.typing.value}
+        <MiniTable name={title ?? id} day={phase?.day ?? 0} night={phase?.night ?? false} names={names === true} speaking={word?.seat ?? game.watch.typing.value}
           seats={doc.seats.map((seat) => ({ seat: seat.seat, name: seat.name, dead: dead.has(seat.seat) }))}
           {...(line !== undefined && names ? { line } : {})}
           {...(doc.status !== 'running' || game.watch.over.value ? { over: doc.winner ? t(`winner${doc.winner}`) : t('wallOver') } : {})} />
-        <span class="tile-foot"><bdi class="item-name">{shown(id)}</bdi><span class="note">{shown(doc.rules.name)}</span></span>
+        <span class="tile-foot"><bdi class="item-name">{shown(title ?? id)}</bdi><span class="note">{shown(doc.rules.name)}</span></span>
       </a>
     </>
   );

@@ -116,8 +116,9 @@ interface Checked {
   error?: string;
 }
 
-/** Whether the text is a sentence, and what it means: asked 250 ms after the last key. */
-export function SentenceCheck({ text }: { text: string }) {
+/** Whether the text is a sentence, and what it means: asked 250 ms after the last key. `refused`: why it was
+ * not taken when it was sent. */
+export function SentenceCheck({ text, refused }: { text: string; refused: string | undefined }) {
   const checked = useSignal<Checked | null>(null);
   useEffect(() => {
     checked.value = null;
@@ -136,6 +137,7 @@ export function SentenceCheck({ text }: { text: string }) {
   }, [text]);
   const now = checked.value;
   if (text.trim() === '') return null;
+  if (refused !== undefined) return <p class="sentencecheck bad-text" role="alert">{t('refused', { why: refused })}</p>;
   if (!now) return <p class="sentencecheck note">&nbsp;</p>;
   const plain = typeof now.plain === 'string' ? now.plain : now.plain?.[lang.value] ?? now.plain?.['en'] ?? '';
   return now.valid ? <p class="sentencecheck good" role="status">{t('sentenceGood', { plain: shown(plain).replace(/Agent\[0*(\d+)\]/g, '$1') })}</p> : <p class="sentencecheck bad-text" role="status">{t('sentenceBad', { why: shown(now.error ?? '') })}</p>;

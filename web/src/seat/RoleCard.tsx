@@ -51,7 +51,7 @@ export function RoleButton({ desk }: { desk: Desk }) {
         onPointerUp={show(false)} onPointerCancel={show(false)} onContextMenu={(event) => event.preventDefault()} onBlur={show(false)}
         onClick={(event) => { if (event.detail === 0) open.value = !open.value; }}>
         <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><rect x="4" y="2.500" width="12" height="15" rx="2.500" fill="none" stroke="currentColor" stroke-width="1.700" /><path d="M10 7l2.200 3L10 13l-2.200-3z" fill="currentColor" /></svg>
-        {t('roleCard')}
+        <span class="rolebutton">{t('roleCard')}</span>
       </button>
       {open.value && <div class="rolepop" role="status"><Card desk={desk} role={role} /></div>}
     </span>

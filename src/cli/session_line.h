@@ -5,8 +5,8 @@
  * Thread: main thread.
  * Source: docs/spec/maw.md 9; docs/maw.md.
  */
-#ifndef WARG_CMD_SESSION_LINE_H
-#define WARG_CMD_SESSION_LINE_H
+#ifndef WARG_CLI_SESSION_LINE_H
+#define WARG_CLI_SESSION_LINE_H
 
 #include "cli/live_arg.h"
 #include "cli/pages_arg.h"
@@ -71,7 +71,8 @@ void session_line_write_live(const SessionLine *line, const MawDoor *door, Buf *
 const Options *session_line_given(const SessionLine *line);
 bool session_line_is_japanese(const SessionLine *line);
 
-/* All but ears and `over`. `umask`: that its agents get. Borrows from the line. */
+/* All but ears, `over` and the verb by which this program is started in a cell. `umask`: that its
+ * agents get. Borrows from the line. */
 void session_line_setup(const SessionLine *line, unsigned umask, MawDoorSetup *ret_setup);
 /* Whether it can't be simulated. */
 bool session_line_is_real(const SessionLine *line);

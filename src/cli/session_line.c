@@ -1,8 +1,7 @@
-#include "cmd/session_line.h"
+#include "cli/session_line.h"
 
 #include "base/id_source.h"
 #include "base/mem.h"
-#include "cmd/cmd.h"
 #include "disk/key_file.h"
 #include "disk/secret.h"
 #include "show/maw_leaderboard.h"
@@ -501,7 +500,7 @@ void session_line_setup(const SessionLine *line, unsigned umask, MawDoorSetup *r
         .plan = &line->plan,
         .limit = (TimeUs)options_number(given, SESSION_TIME_LIMIT) * 1000,
         .startup = (TimeUs)options_number(given, SESSION_STARTUP) * 1000,
-        .cell = {.own_verb = CMD_START_AGENT, .umask = umask},
+        .cell = {.umask = umask},
         .models = line->kinds,
         .model_kinds = line->kind_count,
         .bots = (uint32_t)options_number(given, SESSION_BOTS),
