@@ -10,6 +10,7 @@ struct RoomDesk {
     RoomGames *games; /* NULL: not begun, or ended */
     Buf address;      /* "http://192.0.2.5:8090" */
     bool only_here;   /* nobody else reaches it */
+    bool here_told;   /* that was said */
 };
 
 int room_desk_new(RoomDesk **ret_desk, Err *err)
@@ -99,8 +100,7 @@ int room_desk_make(RoomDesk *desk, const char *words, TimeUs now,
     return rc;
 }
 
-void room_desk_invite(const RoomDesk *desk, const char *code, const char *words, bool terminal,
-                      Buf *out)
+void room_desk_invite(RoomDesk *desk, const char *code, const char *words, bool terminal, Buf *out)
 {
     CLEANUP(buf_done) Buf link = {0};
     CLEANUP(buf_done) Buf picture = {0};
@@ -111,9 +111,10 @@ void room_desk_invite(const RoomDesk *desk, const char *code, const char *words,
     if (words[0])
         buf_printf(out, " (%s)", words);
     buf_add_char(out, '\n');
-    if (desk->only_here)
+    if (desk->only_here && !desk->here_told)
         buf_add(out, STR("only this machine reaches it: listen at 0.0.0.0 to let telephones of the "
                          "same network in\n"));
+    desk->here_told = true;
     if (terminal && !desk->only_here && qr_text_write(buf_str(&link), true, 2, &picture, NULL) == 0)
         buf_add(out, buf_str(&picture));
 }

@@ -44,8 +44,7 @@ int room_desk_make(RoomDesk *desk, const char *words, TimeUs now,
                    char ret_code[static ROOM_CODE_BYTES], Err *err);
 /* Appends what people at this machine's screen are told: the room's link with the words that it was
  * made of, which tell rooms apart, as a QR code too, and how others reach it when they can't. */
-void room_desk_invite(const RoomDesk *desk, const char *code, const char *words, bool terminal,
-                      Buf *out);
+void room_desk_invite(RoomDesk *desk, const char *code, const char *words, bool terminal, Buf *out);
 
 /* Games are given up, rooms are gone; takes NULL, as the next. */
 void room_desk_end(RoomDesk *desk);

@@ -3,44 +3,41 @@
 
 /* ---- addresses ---- */
 
-static const Address *find_address(const Feed *feed, Str text)
+static Address *find_address(const Feed *feed, Str text)
 {
-    const Address *address = feed->addresses[str_hash(text) % ADDRESS_BUCKETS];
+    Address *address = feed->addresses[str_hash(text) % ADDRESS_BUCKETS];
 
     while (address && !str_eq(buf_str(&address->text), text))
         address = address->next;
     return address;
 }
 
-static Address **address_at(Feed *feed, Str text)
-{
-    Address **at = &feed->addresses[str_hash(text) % ADDRESS_BUCKETS];
-
-    while (*at && !str_eq(buf_str(&(*at)->text), text))
-        at = &(*at)->next;
-    return at;
-}
-
 static Address *count_address(Feed *feed, Str text)
 {
-    Address **at = address_at(feed, text);
+    Address **bucket = &feed->addresses[str_hash(text) % ADDRESS_BUCKETS];
+    Address *address = find_address(feed, text);
 
-    if (!*at) {
-        Address *address = mem_new(sizeof(*address));
+    if (!address) {
+        address = mem_new(sizeof(*address));
         if (!address)
             return NULL;
         buf_add(&address->text, text);
-        *at = address;
+        address->next = *bucket;
+        *bucket = address;
     }
-    (*at)->readers++;
-    return *at;
+    address->readers++;
+    return address;
 }
 
 static void uncount_address(Feed *feed, Address *address)
 {
+    Address **at = &feed->addresses[str_hash(buf_str(&address->text)) % ADDRESS_BUCKETS];
+
     if (--address->readers)
         return;
-    *address_at(feed, buf_str(&address->text)) = address->next;
+    while (*at != address)
+        at = &(*at)->next;
+    *at = address->next;
     buf_done(&address->text);
     mem_free(address);
 }

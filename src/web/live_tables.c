@@ -29,22 +29,13 @@ struct LiveTables {
 
 /* ---- withheld games ---- */
 
-static const Withheld *find_withheld(const LiveTables *tables, Str id)
+static Withheld *find_withheld(const LiveTables *tables, Str id)
 {
-    const Withheld *game = tables->withheld[str_hash(id) % WITHHELD_BUCKETS];
+    Withheld *game = tables->withheld[str_hash(id) % WITHHELD_BUCKETS];
 
     while (game && !str_eq(buf_str(&game->id), id))
         game = game->next;
     return game;
-}
-
-static Withheld **withheld_at(LiveTables *tables, Str id)
-{
-    Withheld **at = &tables->withheld[str_hash(id) % WITHHELD_BUCKETS];
-
-    while (*at && !str_eq(buf_str(&(*at)->id), id))
-        at = &(*at)->next;
-    return at;
 }
 
 static Withheld *free_withheld(Withheld *game)
@@ -56,40 +47,50 @@ static Withheld *free_withheld(Withheld *game)
     return mem_free(game);
 }
 
+static Withheld *new_withheld(LiveTables *tables, Str id, Str log)
+{
+    Withheld **bucket = &tables->withheld[str_hash(id) % WITHHELD_BUCKETS];
+    Withheld *game = mem_new(sizeof(*game));
+
+    if (!game)
+        return NULL;
+    buf_add(&game->id, id);
+    buf_add(&game->log, log);
+    if (buf_failed(&game->id) || buf_failed(&game->log))
+        return free_withheld(game);
+    game->next = *bucket;
+    *bucket = game;
+    return game;
+}
+
 static void withhold(LiveTables *tables, Str id, Str log)
 {
-    Withheld **at = withheld_at(tables, id);
+    Withheld *game = find_withheld(tables, id);
 
-    if (!*at) {
-        Withheld *game = mem_new(sizeof(*game));
-        if (game) {
-            buf_add(&game->id, id);
-            buf_add(&game->log, log);
-        }
-        if (!game || buf_failed(&game->id) || buf_failed(&game->log)) {
-            tables->withholds_all = true;
-            free_withheld(game);
-            return;
-        }
-        *at = game;
+    if (!game)
+        game = new_withheld(tables, id, log);
+    if (!game) {
+        tables->withholds_all = true;
+        return;
     }
-    (*at)->begun++;
+    game->begun++;
     if (log.len)
         withhold(tables, log, STR(""));
 }
 
 static void release(LiveTables *tables, Str id)
 {
-    Withheld **at = withheld_at(tables, id);
-    Withheld *game = *at;
+    Withheld **at = &tables->withheld[str_hash(id) % WITHHELD_BUCKETS];
+    Withheld *game = find_withheld(tables, id);
 
     if (!game)
         return;
     if (game->log.len)
         release(tables, buf_str(&game->log));
-    at = withheld_at(tables, id); /* another one may have left the same list */
     if (--game->begun)
         return;
+    while (*at != game)
+        at = &(*at)->next;
     *at = game->next;
     free_withheld(game);
 }

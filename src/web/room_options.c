@@ -317,8 +317,8 @@ int room_options_check(RoomOptions *options, Err *err)
     if (rc)
         return rc;
     if (checked.people > checked.players)
-        return err_set(err, ERR_RULE, "%d people do not fit on %d seats", checked.people,
-                       checked.players);
+        return err_set(err, ERR_RULE, "%d people do not fit on %d seats: at most %d",
+                       checked.people, checked.players, checked.players);
     if (checked.pause_max_ms < checked.pause_min_ms)
         return err_set(err, ERR_RULE, "pause_max_ms is less than pause_min_ms");
     *options = checked;

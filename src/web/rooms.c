@@ -231,7 +231,9 @@ static Room *room_of_request(Rooms *rooms, Str code, const CookieHash *hash,
     if (limited)
         refuse(reply, 429, "rate", "too many codes that are none; try again in a minute");
     else if (!room)
-        refuse(reply, 404, "no-room", "there is no room of this code");
+        refuse(reply, 404, "no-room",
+               "there is no room of this code (any more): look at the letters again, or ask who "
+               "made the room for a new link");
     return room;
 }
 

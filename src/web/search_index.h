@@ -24,12 +24,11 @@
 
 #define SEARCH_FILE        "search.db"
 #define SEARCH_SCHEMA      1
-#define SEARCH_HITS        50      /* on a page */
-#define SEARCH_QUERY_BYTES 256     /* of a question; longer ones are refused */
-#define SEARCH_TERMS       8       /* more are left out */
-#define SEARCH_COUNT_MAX   10000   /* counted; of more it is said that there are more */
-#define SEARCH_GAMES_MAX   20000   /* the newest ones of a folder; others are left out */
-#define SEARCH_LINES_MAX   8000000 /* and no further game when there are so many */
+#define SEARCH_HITS        50    /* on a page */
+#define SEARCH_QUERY_BYTES 256   /* of a question; longer ones are refused */
+#define SEARCH_TERMS       8     /* more are left out */
+#define SEARCH_COUNT_MAX   10000 /* counted; of more it is said that there are more */
+#define SEARCH_GAMES_MAX   20000 /* the newest ones of a folder; others are left out */
 
 typedef struct SearchIndex SearchIndex;
 

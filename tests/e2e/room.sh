@@ -33,6 +33,7 @@ begin web web --port 0 --operator-file operator.key \
     --room "division=nlp players=5 people=2 rules=nlp-anytime talk_s=4 answer_s=4 pause_min_ms=300 pause_max_ms=900" \
     --room "division=nlp players=5 people=3 start=hand $quick"
 [[ ${#codes[@]} == 5 ]] || fail "rooms: ${codes[*]}"
+[[ $(grep -c 'only this machine reaches it' web.out) == 1 ]] || fail 'who can reach the rooms is said once'
 [[ ${codes[*]} =~ [01OIL] ]] && fail "letters that look alike: ${codes[*]}"
 
 declare -A phones
@@ -71,6 +72,8 @@ server=
 # What can't be is said before anything listens for long.
 expect 2 'a room that can not be' "$WARG" web --port 0 --room 'players=99'
 [[ $err == *'players is 3 to 30'* ]] || fail "players=99: $err"
+expect 2 'more people than seats' "$WARG" web --port 0 --room 'players=5 people=9'
+[[ $err == *'9 people do not fit on 5 seats: at most 5'* ]] || fail "people=9: $err"
 expect 2 'words of no room' "$WARG" web --port 0 --room 'colour=red'
 expect 2 '--room without --web' "$WARG" serve nlp -c c.yml --port 0 --room 'people=2'
 expect 2 '--fill-with alone' "$WARG" web --port 0 --fill-with llm:demo .

@@ -1937,7 +1937,19 @@ var gameWords = {
   fault_fallback: ["a substitute answered", "代理の応答"],
   fault_suppressed: ["not said", "発言の抑止"],
   fault_other: ["fault: {kind}", "異常：{kind}"],
-  faultAt: ["at {at}", "{at}"],
+  faultAt: ["when asked {at}", "{at}"],
+  ask_TALK: ["to speak", "発言の要求"],
+  ask_WHISPER: ["to whisper", "囁きの要求"],
+  ask_VOTE: ["to vote", "投票の要求"],
+  ask_DIVINE: ["whom to divine", "占い先の要求"],
+  ask_GUARD: ["whom to guard", "護衛先の要求"],
+  ask_ATTACK: ["whom to attack", "襲撃先の要求"],
+  ask_NAME: ["for its name", "名前の要求"],
+  ask_ROLE: ["which role it wishes", "希望役職の要求"],
+  ask_INITIALIZE: ["to begin", "ゲーム開始"],
+  ask_DAILY_INITIALIZE: ["to begin the day", "一日の開始"],
+  ask_DAILY_FINISH: ["to end the day", "一日の終了"],
+  ask_FINISH: ["to finish", "ゲーム終了"],
   afterTime: ["after {time}", "{time}後"],
   first: ["First event", "最初へ"],
   back: ["One event back", "1つ戻る"],
@@ -4980,11 +4992,12 @@ function spokenText(event, plainFirst) {
   const plain = event.plain?.[lang.value] ?? event.plain?.["en"];
   return shown(plainFirst && plain ? plain : event.text ?? "");
 }
+var requests = ["TALK", "WHISPER", "VOTE", "DIVINE", "GUARD", "ATTACK", "NAME", "ROLE", "INITIALIZE", "DAILY_INITIALIZE", "DAILY_FINISH", "FINISH"];
 function faultText(fault) {
   const kind = fault?.kind ?? "";
-  const known3 = ["timeout", "disconnect", "malformed", "early", "violation", "fallback"].includes(kind);
+  const known3 = ["timeout", "disconnect", "malformed", "early", "violation", "fallback", "suppressed"].includes(kind);
   const parts = [known3 ? t4(`fault_${kind}`) : t4("fault_other", { kind: shown(kind) })];
-  if (fault?.at) parts.push(t4("faultAt", { at: shown(fault.at) }));
+  if (fault?.at) parts.push(t4("faultAt", { at: requests.includes(fault.at) ? t4(`ask_${fault.at}`) : shown(fault.at) }));
   if (fault?.after_ms !== void 0) parts.push(t4("afterTime", { time: durationText(fault.after_ms) }));
   return parts.join(lang.value === "ja" ? "・" : ", ");
 }

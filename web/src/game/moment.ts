@@ -21,11 +21,13 @@ export function spokenText(event: GameEvent, plainFirst: boolean): string {
   return shown(plainFirst && plain ? plain : event.text ?? '');
 }
 
+const requests = ['TALK', 'WHISPER', 'VOTE', 'DIVINE', 'GUARD', 'ATTACK', 'NAME', 'ROLE', 'INITIALIZE', 'DAILY_INITIALIZE', 'DAILY_FINISH', 'FINISH'];
+
 export function faultText(fault: Fault | undefined): string {
   const kind = fault?.kind ?? '';
-  const known = ['timeout', 'disconnect', 'malformed', 'early', 'violation', 'fallback'].includes(kind);
+  const known = ['timeout', 'disconnect', 'malformed', 'early', 'violation', 'fallback', 'suppressed'].includes(kind);
   const parts = [known ? t(`fault_${kind}` as WordKey) : t('fault_other', { kind: shown(kind) })];
-  if (fault?.at) parts.push(t('faultAt', { at: shown(fault.at) }));
+  if (fault?.at) parts.push(t('faultAt', { at: requests.includes(fault.at) ? t(`ask_${fault.at}` as WordKey) : shown(fault.at) }));
   if (fault?.after_ms !== undefined) parts.push(t('afterTime', { time: durationText(fault.after_ms) }));
   return parts.join(lang.value === 'ja' ? '・' : ', ');
 }
