@@ -90,6 +90,9 @@ typedef struct NlpHallSetup {
                                 somebody is told of what it has written, so must the hall be */
     unsigned benches;        /* beside the hall's own, up to HALL_BENCHES_MAX */
     const LiveSink *live;    /* who watches games, told on the hall's thread; NULL = nobody */
+    /* Seats in the order of their names' bytes, which is that of packets: an agent in this process
+     * and its game have the same numbers then. */
+    bool seats_by_name;
 } NlpHallSetup;
 
 /* Reads the history file when there is one. Errors: ERR_IO, those of history_load, ERR_MEMORY. */

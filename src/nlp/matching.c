@@ -190,8 +190,34 @@ static void deal_profiles(const Config *config, Rng *rng, SeatNo count, TableSea
     }
 }
 
-static int make_table(NlpHall *hall, Running *running, const Party *party,
-                      const ConfigProfile *profiles, TimeUs now, Err *err)
+static int compare_names(const TableSeat *a, const TableSeat *b)
+{
+    const Str one = a->profile->name, other = b->profile->name;
+    const size_t common = one.len < other.len ? one.len : other.len;
+    const int order = common ? memcmp(one.bytes, other.bytes, common) : 0;
+
+    return order || one.len == other.len ? order : one.len < other.len ? -1 : 1;
+}
+
+/* Seats 1.., whose characters are dealt; who plays them stays with them. */
+static void order_by_name(Party *party, TableSeat *seats)
+{
+    for (SeatNo seat = 2; seat <= party->count; seat++)
+        for (SeatNo at = seat; at > 1 && compare_names(&seats[at - 1], &seats[at]) > 0; at--) {
+            const TableSeat held = seats[at];
+            NlpAgent *agent = party->agents[at];
+            const Role role = party->roles[at];
+            seats[at] = seats[at - 1];
+            seats[at - 1] = held;
+            party->agents[at] = party->agents[at - 1];
+            party->agents[at - 1] = agent;
+            party->roles[at] = party->roles[at - 1];
+            party->roles[at - 1] = role;
+        }
+}
+
+static int make_table(NlpHall *hall, Running *running, Party *party, const ConfigProfile *profiles,
+                      TimeUs now, Err *err)
 {
     TableSeat seats[SEAT_MAX + 1] = {0};
     char bot_names[SEAT_MAX + 1][16];
@@ -200,12 +226,14 @@ static int make_table(NlpHall *hall, Running *running, const Party *party,
     if (hall->setup.results)
         running->result = result_journal_number(hall->setup.results);
     deal_profiles(hall->setup.config, &chance.characters, party->count, seats);
+    for (SeatNo seat = 1; profiles && seat <= party->count; seat++)
+        seats[seat].profile = &profiles[seat - 1];
+    if (hall->setup.seats_by_name && seats[1].profile)
+        order_by_name(party, seats);
     for (SeatNo seat = 1; seat <= party->count; seat++) {
         const NlpAgent *agent = party->agents[seat];
         snprintf(bot_names[seat], sizeof(bot_names[seat]), "warg-bot%u", seat);
         seats[seat].role = party->roles[seat];
-        if (profiles)
-            seats[seat].profile = &profiles[seat - 1];
         seats[seat].peer = party->agents[seat];
         seats[seat].bot = agent ? NULL : bot_kind(STR("talker"));
         seats[seat].original = str_of(agent ? agent->name : bot_names[seat]);
@@ -338,8 +366,7 @@ static int note_game(NlpHall *hall, const Running *running, TimeUs now, Err *err
 }
 
 /* Its agents have left the waiting room; NULL when there is no memory for it, or no log. */
-static Running *begin_game(NlpHall *hall, const Party *party, const ConfigProfile *profiles,
-                           TimeUs now)
+static Running *begin_game(NlpHall *hall, Party *party, const ConfigProfile *profiles, TimeUs now)
 {
     Running *running = mem_new(sizeof(*running));
     Err err = {0};
@@ -377,7 +404,8 @@ static Running *begin_game(NlpHall *hall, const Party *party, const ConfigProfil
 static void begin_or_give_up(NlpHall *hall, const Party *party, const ConfigProfile *profiles,
                              TimeUs now, char ret_id[static ID_ULID_BYTES])
 {
-    Running *running = begin_game(hall, party, profiles, now);
+    Party seated = *party;
+    Running *running = begin_game(hall, &seated, profiles, now);
 
     ret_id[0] = '\0';
     if (!running) {
@@ -385,7 +413,7 @@ static void begin_or_give_up(NlpHall *hall, const Party *party, const ConfigProf
         return;
     }
     memcpy(ret_id, running->id, ID_ULID_BYTES);
-    tell_live(hall, running, party, now);
+    tell_live(hall, running, &seated, now);
     nlp_table_begin(running->table, now);
     nlp_table_look(running->table, &running->look);
     hall_hand_over(hall, running);

@@ -293,6 +293,7 @@ static int open_hall(NlpRoom *room, const RoomGames *games, const Key *key, Err 
                                         .user = room},
                                 .unix_ms_at_zero = games->setup.unix_ms_at_zero,
                                 .live = games->setup.live,
+                                .seats_by_name = true,
                                 .key = key_derive(&root, STR("hall"))};
 
     return nlp_hall_new(&setup, &room->hall, err);

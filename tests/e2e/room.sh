@@ -46,8 +46,11 @@ python3 "$agents/room_attacks.py" "$at" "${codes[4]}" "$(cat operator.key)" >att
     fail "attacks: $(tail -n 20 attacks.txt)"
 for code in "${!phones[@]}"; do
     wait "${phones[$code]}" || fail "phones of $code: $(tail -n 8 "phones-$code.txt")"
+    grep -q '"hidden": [1-9]' "phones-$code.txt" || fail "nothing of $code was hidden: $(cat "phones-$code.txt")"
+    grep -q '"own": [1-9]' "phones-$code.txt" || fail "the tap of $code is deaf: $(cat "phones-$code.txt")"
     grep -q '"taken": [1-9]' "phones-$code.txt" || fail "nobody of $code was heard: $(cat "phones-$code.txt")"
 done
+grep -q '"planted": [1-9]' phones-*.txt || fail 'nothing was whispered that others could have heard'
 grep -q '"cuts": [1-9]' phones-*.txt || fail 'no connection was cut'
 grep -q '"stale": [1-9]' phones-*.txt || fail 'no answer was late'
 grep -c '"games": 2' "phones-${codes[3]}.txt" | grep -qx 3 || fail "two games: $(cat "phones-${codes[3]}.txt")"

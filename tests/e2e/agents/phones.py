@@ -3,7 +3,9 @@
     phones.py HOST:PORT CODE COUNT [GAMES]
 
 Each answers what it is asked, loses its connection at times, comes back, sends answers again, to
-questions that are over, and by a second socket. Prints a line of JSON for each when the room's last
+questions that are over, and by a second socket. Words that nobody else uses are whispered, and all
+that comes before a game's end is kept: behind it, who heard what its seat may not know is found by
+them, and by the anchors of what was told to others. Prints a line of JSON for each when the room's last
 game is over, and fails when something came that it must not get. Standard library only.
 """
 import asyncio
@@ -75,6 +77,7 @@ class Socket:
             except (OSError, asyncio.IncompleteReadError):
                 return None
             if first & 15 == 1:
+                self.raw = body.decode()
                 return json.loads(body)
             if first & 15 == 8:
                 self.closed = int.from_bytes(body[:2], "big") if len(body) > 1 else 1005
@@ -92,6 +95,43 @@ class Phone:
         self.over, self.last, self.problems, self.room = False, None, [], {}
         self.before = None  # the last question, once it is over
         self.socket = None
+        self.heard, self.sat, self.ended = {}, {}, set()  # by game
+
+    def tap(self, text):
+        """What came while the game was going on."""
+        if not self.game or self.game in self.ended:
+            return
+        before, end, _ = text.partition('"kind":"end"')
+        self.heard[self.game] = self.heard.get(self.game, "") + before + "\n"
+        self.sat[self.game] = self.seat
+        if end:
+            self.ended.add(self.game)
+
+    def check(self):
+        """Nothing of what others were told was heard, and what this one was told was."""
+        self.count.update(hidden=0, planted=0, own=0)
+        for game, text in self.heard.items():
+            seat = self.sat[game]
+            status, _, doc = request("GET", f"/web/api/games/{game}/doc?view=all", cookie=self.cookie)
+            if status != 200:
+                self.problems.append(f"all of a game that is over: {status} {doc}")
+                continue
+            for event in doc["events"]:
+                if event.get("text") == f"I am p{self.number}." and event["seat"] != seat:
+                    self.problems.append(f"who sits at {seat} has spoken at {event['seat']}")
+                if "to" not in event:
+                    if event["kind"] == "end":
+                        break
+                    continue
+                anchor, said = f'"a":"{event["a"]}"' in text, event.get("text", "")
+                planted = said.startswith("zz") and said in text
+                if seat in event["to"]:
+                    self.count["own"] += anchor
+                    continue
+                self.count["hidden"] += 1
+                self.count["planted"] += said.startswith("zz")
+                if anchor or planted:
+                    self.problems.append(f"seat {seat} heard {event}")
 
     def join(self):
         status, headers, room = request("POST", f"/web/api/rooms/{CODE}/join", {"name": f"p{self.number}"}, self.cookie)
@@ -115,6 +155,8 @@ class Phone:
         if ask["kind"] in ("talk", "whisper", "whisper_to"):
             words = ["Skip", "VOTE Agent[01]", "COMINGOUT Agent[02] SEER"] if protocol(self.room) else ["I am p%d." % self.number, "Why?", "Skip", "多分3だと思う"]
             message["text"] = self.random.choice(words)
+        if ask["kind"] in ("whisper", "whisper_to") and not protocol(self.room):
+            message["text"] = f"zz{self.random.randrange(1 << 40):x}"
         self.last = message
         return message
 
@@ -146,6 +188,7 @@ class Phone:
         if status != 200:
             self.problems.append(f"doc of its seat: {status} {doc}")
             return
+        self.tap(json.dumps(doc, separators=(",", ":"), ensure_ascii=False))
         if (doc["view"]["kind"], doc["view"]["seat"]) != ("seat", seat):
             self.problems.append(f"view {doc['view']}")
         socket.send({"type": "watch", "game": game, "view": f"seat:{seat}", "after": headers.get("X-Warg-Feed", "")})
@@ -176,6 +219,7 @@ class Phone:
             if message is None:
                 return
             kind = message["type"]
+            self.tap(socket.raw)
             if kind == "room" and message.get("code") == CODE:
                 self.see_room(message)
                 if self.game and self.seat and watched != self.game:
@@ -233,6 +277,7 @@ async def main():
         for phone in phones:
             phone.problems.append(f"not over: {phone.room}")
     for phone in phones:
+        phone.check()
         print(json.dumps(dict(phone=phone.number, seat=phone.seat, problems=phone.problems[:5], **phone.count)))
     sys.exit(any(phone.problems for phone in phones))
 
