@@ -261,7 +261,8 @@ static int write_teams(ContestSheet *sheet, Err *err)
                        err);
 }
 
-/* Games that are under way. */
+/* Games that are under way: who plays is told to nobody else while they run (docs/spec/web.md 4.2,
+ * rule 5), and their names have teams in them. */
 static int write_running(ContestSheet *sheet, Err *err)
 {
     const History *history = sheet->figures->schedule;
@@ -311,7 +312,7 @@ static int write_matches(ContestSheet *sheet, Err *err)
                       page_number(&rooms[1], running), page_number(&rooms[2], waiting)},
               3);
     int rc = write_teams(sheet, err);
-    return rc ? rc : write_running(sheet, err);
+    return rc || !sheet->ask->is_operator ? rc : write_running(sheet, err);
 }
 
 int contest_page_schedule(ContestSheet *sheet, Err *err)
