@@ -1,8 +1,9 @@
 /* live_view_own.h - what the files of the live views know of each other.
  *
- * For:    live_view.c (tables, and what they hear), live_list.c (frames of one view), live_doc.c
- * (the document). Nobody else. Memory: live_view.h. Thread: live_view.h. Source: house rule: what
- * several files of a folder share is in a header of its own.
+ * For:    live_view.c (tables, and what they hear), live_list.c (frames of one view), live_doc.c.
+ * Memory: live_view.h.
+ * Thread: live_view.h.
+ * Source: house rule: what several files of a folder share is in a header of its own.
  */
 #ifndef WARG_WEB_LIVE_VIEW_OWN_H
 #define WARG_WEB_LIVE_VIEW_OWN_H
