@@ -1,4 +1,4 @@
-// build.mjs - makes dist/ from src/: app.js, app.css, export.html, icon.svg, INPUTS.
+// build.mjs - makes dist/ from src/: app.js, app.css, contest.js, export.html, icon.svg, INPUTS.
 //
 // Names and blanks stay as they are, so that the generated file can be read and its changes too;
 // the same sources give the same bytes on every machine.
@@ -52,6 +52,9 @@ export function options(folder) {
   };
 }
 
+// The script of contest pages: small, and run before anything is drawn, so it is no module.
+export const contestOptions = (folder) => ({ ...options(folder), entryPoints: { contest: 'src/contest.ts' }, format: 'iife', plugins: [] });
+
 const cspHash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 // The page of one game in one file. `warg export` puts style, script and documents into its three
@@ -74,6 +77,7 @@ export function finish(folder) {
 export async function buildInto(folder) {
   mkdirSync(folder, { recursive: true });
   await esbuild.build(options(folder));
+  await esbuild.build(contestOptions(folder));
   finish(folder);
 }
 
@@ -83,6 +87,8 @@ async function watch(folder) {
     console.log(`built, ${result.errors.length} errors`);
   }) };
   const settings = options(folder);
+  const contest = await esbuild.context(contestOptions(folder));
+  await contest.watch();
   const context = await esbuild.context({ ...settings, plugins: [...settings.plugins, done] });
   await context.watch();
 }

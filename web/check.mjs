@@ -27,7 +27,7 @@ function* files(folder) {
 }
 
 function checkWords() {
-  for (const path of [...files(join(root, 'src')), join(root, 'dist/app.js')]) {
+  for (const path of [...files(join(root, 'src')), join(root, 'dist/app.js'), join(root, 'dist/contest.js')]) {
     const lines = readFileSync(path, 'utf8').split('\n');
     const at = lines.findIndex((line) => forbidden.test(line));
     if (at >= 0) holds(false, `${path.slice(root.length + 1)}:${at + 1} has ${forbidden.exec(lines[at])[0]}`);
@@ -49,7 +49,7 @@ async function checkSame() {
 
 function checkSize() {
   let sum = 0;
-  for (const name of ['app.js', 'app.css']) {
+  for (const name of ['app.js', 'app.css', 'contest.js']) {
     const bytes = readFileSync(join(root, 'dist', name));
     const packed = gzipSync(bytes, { level: 9 }).length;
     sum += packed;

@@ -34,18 +34,18 @@ static int read_names(const Options *given, size_t which, PagesArg *arg, Err *er
 }
 
 int pages_arg_read(const Options *given, size_t first, Str token, const char *operator_file,
-                   PagesArg *ret, Err *err)
+                   bool always, PagesArg *ret, Err *err)
 {
     static const LiveNames who[] = {LIVE_NAMES_AT_END, LIVE_NAMES_SHOWN, LIVE_NAMES_HIDDEN};
     const char *web = options_text(given, first + PAGES_WEB);
     LivePagesSetup *setup = &ret->setup;
 
-    if (!web)
+    if (!web && !always)
         return check_alone(given, first, err);
     setup->delay = (TimeUs)options_number(given, first + PAGES_DELAY) * 1000;
     setup->who = who[options_number(given, first + PAGES_NAMES)];
-    int rc = live_arg_address("web", web, &ret->host, &setup->port, err);
-    setup->host = buf_cstr(&ret->host);
+    int rc = web ? live_arg_address("web", web, &ret->host, &setup->port, err) : 0;
+    setup->host = web ? buf_cstr(&ret->host) : NULL;
     if (rc == 0)
         rc = read_names(given, first + PAGES_PUBLIC_HOST, ret, err);
     if (rc == 0 && token.len == 0)

@@ -24,14 +24,14 @@ enum { PAGES_WEB, PAGES_DELAY, PAGES_NAMES, PAGES_PUBLIC_HOST, PAGES_OPTION_COUN
      "afterwards; 0 = any free port",                                                              \
      NULL, 0, 0},                                                                                  \
     {"delay", 0, OPTION_DURATION, "TIME",                                                          \
-     "with --web: who is no operator sees all so much later",                                      \
+     "on the pages: who is no operator sees all so much later",                                     \
      NULL, 0, 86400000},                                                                           \
     {"names", 0, OPTION_CHOICE, "end|shown|hidden",                                                \
-     "with --web: whether everybody is told which agent sits where: at the end, of a game or of "  \
+     "on the pages: whether everybody is told which agent sits where: at the end, of a game or of " \
      "the sets in which seats stay; while they are played too; or never",                          \
      "end", 0, 0},                                                                                 \
     {"public-host", 0, OPTION_LIST, "NAME",                                                        \
-     "with --web: a further name by which browsers may reach it; again for more",                  \
+     "a further name by which browsers may reach the pages; again for more",                       \
      NULL, 0, 0}
 /* clang-format on */
 
@@ -44,9 +44,10 @@ typedef struct PagesArg {
 } PagesArg;
 
 /* `token`: the operator's, when another option has it already; else it is that of
- * `operator_file`, or drawn. Errors: ERR_USAGE; those of operator_token. */
+ * `operator_file`, or drawn. `always`: without --web there are pages, too, on a port that is there
+ * anyway. Errors: ERR_USAGE; those of operator_token. */
 int pages_arg_read(const Options *given, size_t first, Str token, const char *operator_file,
-                   PagesArg *ret, Err *err);
+                   bool always, PagesArg *ret, Err *err);
 void pages_arg_done(PagesArg *arg);
 
 #endif

@@ -403,8 +403,8 @@ static int read_live(SessionLine *line, Err *err)
     int rc = live_arg_read(given, SESSION_LIVE, has_pages, &line->live, err);
     return rc ? rc
               : pages_arg_read(given, SESSION_PAGES, line->live.setup.operator_token,
-                               options_text(given, SESSION_LIVE + LIVE_OPERATOR_FILE), &line->pages,
-                               err);
+                               options_text(given, SESSION_LIVE + LIVE_OPERATOR_FILE), false,
+                               &line->pages, err);
 }
 
 static int read_line(SessionLine *line, Err *err)

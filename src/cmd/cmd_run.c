@@ -622,7 +622,7 @@ static int open_pages(const Options *given, Run *run, Err *err)
     int rc = check_operator_file(given, run, err);
 
     if (rc == 0)
-        rc = pages_arg_read(given, PAGES, STR(""), options_text(given, OPERATOR_FILE),
+        rc = pages_arg_read(given, PAGES, STR(""), options_text(given, OPERATOR_FILE), false,
                             &run->pages_arg, err);
     if (rc || !setup->host)
         return rc;

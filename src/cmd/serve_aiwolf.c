@@ -149,8 +149,8 @@ static int read_line(ServeAiwolf *line, Err *err)
                            &line->live, err);
     return rc ? rc
               : pages_arg_read(given, AIWOLF_PAGES, line->live.setup.operator_token,
-                               options_text(given, AIWOLF_LIVE + LIVE_OPERATOR_FILE), &line->pages,
-                               err);
+                               options_text(given, AIWOLF_LIVE + LIVE_OPERATOR_FILE), false,
+                               &line->pages, err);
 }
 
 int serve_aiwolf_read(int argc, char **argv, ServeAiwolf **ret_line, Err *err)

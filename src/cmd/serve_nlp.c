@@ -447,7 +447,7 @@ static void close_folders(const ServeNlp *line)
 /* Each server has pages of its own. */
 static int read_pages(ServeNlp *line, Err *err)
 {
-    int rc = pages_arg_read(&line->given, NLP_PAGES, buf_str(&line->operator_token), NULL,
+    int rc = pages_arg_read(&line->given, NLP_PAGES, buf_str(&line->operator_token), NULL, true,
                             &line->pages, err);
 
     for (size_t i = 0; options_item(&line->given, NLP_ROOM, i) && rc == 0; i++) {

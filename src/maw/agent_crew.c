@@ -26,6 +26,7 @@ struct AgentCrew {
     AgentCrewSetup setup;
     Member *members;
     uint32_t count;
+    uint32_t seated;
     MawTable *table; /* NULL before they are seated */
     bool dismissed;
 };
@@ -181,7 +182,7 @@ static void on_tell(void *user, AiwolfRequest request, const View *view)
 }
 
 int agent_crew_seat(AgentCrew *crew, MawTable *table, const Ruleset *rules, const MawPace *pace,
-                    const MawChance *chance, Err *err)
+                    const MawChance *chance, uint32_t most, Err *err)
 {
     MawAgentSetup setup = {
         .link = {.ask = on_ask, .tell = on_tell},
@@ -192,7 +193,8 @@ int agent_crew_seat(AgentCrew *crew, MawTable *table, const Ruleset *rules, cons
     int rc = 0;
 
     crew->table = table;
-    for (uint32_t i = 0; i < crew->count && rc == 0; i++) {
+    for (; most > 0 && crew->seated < crew->count && rc == 0; most--) {
+        const uint32_t i = crew->seated++;
         Member *member = &crew->members[i];
         MawDriver *driver = NULL;
         setup.link.user = member;

@@ -55,9 +55,9 @@ void agent_crew_not_started(AgentCrew *crew, uint32_t agent, FaultKind kind, Str
 bool agent_crew_all_came(const AgentCrew *crew);
 bool agent_crew_has_failed(const AgentCrew *crew, uint32_t agent);
 
-/* Each takes a seat; the seat of who has failed already is a rule's. */
+/* The next `most` of them take a seat each; the seat of who has failed already is a rule's. */
 int agent_crew_seat(AgentCrew *crew, MawTable *table, const Ruleset *rules, const MawPace *pace,
-                    const MawChance *chance, Err *err);
+                    const MawChance *chance, uint32_t most, Err *err);
 /* The session is over: how they end is no fault. */
 void agent_crew_dismiss(AgentCrew *crew);
 

@@ -295,9 +295,9 @@ MawAgents *maw_agents_free(MawAgents *agents)
 }
 
 int maw_agents_seat(MawAgents *agents, MawTable *table, const Ruleset *rules, const MawPace *pace,
-                    const MawChance *chance, Err *err)
+                    const MawChance *chance, uint32_t most, Err *err)
 {
-    return agent_crew_seat(agents->crew, table, rules, pace, chance, err);
+    return agent_crew_seat(agents->crew, table, rules, pace, chance, most, err);
 }
 
 /* ---- the end ---- */

@@ -45,9 +45,9 @@ int maw_agents_start(const MawAgentsSetup *setup, const Plan *plan, MawAgents **
                      Err *err);
 MawAgents *maw_agents_free(MawAgents *agents);
 
-/* Each takes a seat at the table; the seat of who has failed already is a rule's. */
+/* As agent_crew_seat. */
 int maw_agents_seat(MawAgents *agents, MawTable *table, const Ruleset *rules, const MawPace *pace,
-                    const MawChance *chance, Err *err);
+                    const MawChance *chance, uint32_t most, Err *err);
 
 /* The session is over, or does not begin: connections are closed. Processes have seconds to end.
  * True when none is left: `gone` is not called then. */

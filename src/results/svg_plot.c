@@ -19,6 +19,11 @@
     "--p6:#c9ced4;--p7:#b7a5f0;--plot-grid:#30373e;--plot-axis:#6e7781;--plot-mark:#5ab4ec;"       \
     "--plot-high:#2b7fbd;--plot-low:#b8651b;--plot-muted:#a3adb8;--plot-paper:#14181c;"
 
+const char *svg_plot_colors(bool dark)
+{
+    return dark ? COLORS_DARK : COLORS_LIGHT;
+}
+
 Str svg_plot_css(void)
 {
     return STR(

@@ -33,6 +33,9 @@ typedef struct PlotName {
 
 /* The rules of style that all plots need, for light and dark pages and for paper. */
 Str svg_plot_css(void);
+/* The declarations of its colours alone, for pages that choose between light and dark themselves.
+ */
+const char *svg_plot_colors(bool dark);
 
 /* ---- a rate with its interval for each name ---- */
 

@@ -45,7 +45,7 @@ unsigned api_ready(const Api *api, Buf *out)
 
     json_open(&json, '{');
     json_add_str(&json, "status", draining ? STR("draining") : STR("ready"));
-    if (nlp_hall_complete(api->hall))
+    if (nlp_hall_complete(api->hall) && !api->late)
         json_add_bool(&json, "complete", true);
     json_close(&json);
     return draining ? 503 : 200;

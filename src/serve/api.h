@@ -18,6 +18,7 @@
 /* What is looked at. */
 typedef struct Api {
     bool full; /* for an operator: who plays, and every role; else a running game is masked */
+    bool late; /* who asks sees games later than they are played */
     const Config *config;
     const NlpHall *hall;
     int64_t now_ms; /* unix */

@@ -7,8 +7,8 @@
 struct LivePages {
     LivePagesSetup setup;
     Loop *loop;
-    WebServer *server;
-    WebSite *site; /* NULL: not begun */
+    WebServer *server; /* NULL: no port of their own */
+    WebSite *site;     /* NULL: not begun */
     LiveSite *live;
     OperatorDesk *desk; /* NULL: nobody acts */
     uint32_t readers;
@@ -95,6 +95,7 @@ int live_pages_open(Loop *loop, const LivePagesSetup *setup, LivePages **ret_pag
                           .names = setup->who,
                           .delay = setup->delay,
                           .readers = pages->readers,
+                          .closed = setup->closed,
                           .date_of = setup->date_of,
                           .sees_all = setup->sees_all,
                           .sees_all_user = setup->user};
@@ -104,7 +105,7 @@ int live_pages_open(Loop *loop, const LivePagesSetup *setup, LivePages **ret_pag
         live.sits = room_web_sits;
         live.user = setup->rooms;
     }
-    int rc = listen_for_pages(pages, err);
+    int rc = setup->host ? listen_for_pages(pages, err) : 0;
     if (rc == 0)
         rc = live_site_open(&live, &pages->live, err);
     if (rc) {
@@ -122,11 +123,12 @@ int live_pages_begin(LivePages *pages, const char *const *paths, size_t count, T
         &(WebSiteSetup){.loop = pages->loop,
                         .paths = {paths, count},
                         .assets = setup->assets,
-                        .host = setup->host,
+                        .host = setup->host ? setup->host : setup->where,
                         .public_hosts = setup->names,
                         .public_host_count = setup->name_count,
                         .operator_token = setup->operator_token,
                         .names_hidden = setup->who == LIVE_NAMES_HIDDEN,
+                        .closed = setup->closed,
                         .seats_hidden = setup->seats_stay && setup->who != LIVE_NAMES_SHOWN,
                         .date_of = setup->date_of,
                         .now = now,
@@ -171,7 +173,7 @@ void live_pages_set_desk(LivePages *pages, OperatorDesk *desk)
 
 uint16_t live_pages_port(const LivePages *pages)
 {
-    return web_port(pages->server);
+    return pages->server ? web_port(pages->server) : 0;
 }
 
 uint32_t live_pages_files(const LivePages *pages)

@@ -1,6 +1,6 @@
 /* live_pages.h - the pages of a server that plays: live tables, and what is in its folders.
  *
- * For:    --web of `warg run`, `serve aiwolf`, `serve nlp` and `maw`.
+ * For:    --web of `warg run`, `serve aiwolf`, `serve nlp` and `maw`; the own port of `serve nlp`.
  * Memory: a LivePages owns its web server, site and tables; what the setup points to is borrowed.
  * Thread: the loop's.
  * Source: docs/spec/web.md 3, 5.
@@ -8,7 +8,8 @@
  *   NEW --live_pages_begin--> OPEN
  *
  *   NEW:  it listens, so that a port in use is known before anything is written; who asks is told
- *         to come again. Games may be told already.
+ *         to come again. Games may be told already. Without a port of their own they are shown on
+ *         another's: live_pages_site.
  *   OPEN: the folders are there.
  */
 #ifndef WARG_SERVE_LIVE_PAGES_H
@@ -24,9 +25,11 @@
 typedef struct LivePages LivePages;
 
 typedef struct LivePagesSetup {
-    const char *host; /* NULL = no pages */
-    uint16_t port;    /* 0 = any free one */
-    const Str *names; /* further names of this server, as behind a proxy */
+    const char *host;  /* of their own port; NULL = they have none */
+    uint16_t port;     /* 0 = any free one */
+    const char *where; /* without one: the address of the port that shows them, as it was given */
+    bool closed;       /* as in WebSiteSetup */
+    const Str *names;  /* further names of this server, as behind a proxy */
     uint32_t name_count;
     Str operator_token;
     LiveNames who;      /* plays: told or not */
@@ -43,7 +46,7 @@ typedef struct LivePagesSetup {
     void *user;
 } LivePagesSetup;
 
-/* Listens. Errors: those of web_listen; ERR_MEMORY. */
+/* Listens, when they have a port of their own. Errors: those of web_listen; ERR_MEMORY. */
 int live_pages_open(Loop *loop, const LivePagesSetup *setup, LivePages **ret_pages, Err *err);
 /* What these paths hold is shown, too; borrowed. Errors: those of web_site_open. */
 int live_pages_begin(LivePages *pages, const char *const *paths, size_t count, TimeUs now,
@@ -58,7 +61,7 @@ LivePages *live_pages_free(LivePages *pages); /* takes NULL */
 /* Operators act there, too; borrowed until it is another one or NULL. `pages` may be NULL. */
 void live_pages_set_desk(LivePages *pages, OperatorDesk *desk);
 
-uint16_t live_pages_port(const LivePages *pages);
+uint16_t live_pages_port(const LivePages *pages); /* 0 = none of their own */
 /* Files that it may have open; 0 without pages. */
 uint32_t live_pages_files(const LivePages *pages);
 /* What tells of games; NULL without pages. */
@@ -69,7 +72,8 @@ LiveSite *live_pages_live(const LivePages *pages);
 /* Whether all is told later, and whether who sat where is never told; false without pages. */
 bool live_pages_delayed(const LivePages *pages);
 bool live_pages_names_hidden(const LivePages *pages);
-/* Appends where they are, for people; with the operator's link unless the secret is kept. */
+/* Appends where they are, for people; with the operator's link unless the secret is kept. For those
+ * with a port of their own. */
 void live_pages_write_address(const LivePages *pages, bool token_is_kept, Buf *out);
 
 #endif

@@ -28,6 +28,8 @@ struct MawDoor {
     Live *live;       /* NULL = none */
     LivePages *pages; /* NULL = none */
     uint32_t round;   /* that is watched; 0 = none */
+    uint32_t place;   /* of the caller's own seats: behind so many others */
+    uint32_t places;  /* so far */
     Exit status;
     Err err;
 };
@@ -264,15 +266,47 @@ static uint32_t share_of(uint32_t *rest, uint32_t *sharing)
     return count;
 }
 
+/* Seats in the game are those in which all came: where somebody sits must not tell who is a person.
+ * So the caller's own come in between, at a drawn place. */
+static int seat_people(MawDoor *door, Err *err)
+{
+    const MawDoorEars *ears = &door->setup.ears;
+
+    return door->places++ == door->place && ears->seat ? ears->seat(ears->user, door->table, err)
+                                                       : 0;
+}
+
+/* Behind how many others. */
+static uint32_t draw_place(const MawDoor *door)
+{
+    const MawDoorSetup *setup = &door->setup;
+    uint32_t others = setup->bots + (door->agents ? setup->plan->agent_count : 0);
+    bool all = setup->bots_fill;
+
+    if (setup->people == 0 || setup->chance.of != MAW_SEED_OF_KEY)
+        return 0;
+    for (size_t i = 0; i < setup->model_kinds; i++) {
+        others += setup->models[i].count;
+        all |= setup->models[i].count == 0;
+    }
+    if (all)
+        others = (uint32_t)setup->config->options.players - setup->people;
+    Rng rng = maw_chance_rng(&setup->chance, STR("people"));
+    return (uint32_t)rng_below(&rng, others + 1);
+}
+
 static int seat_kind(MawDoor *door, const MawModelSeats *kind, uint32_t count, uint32_t *left,
                      Err *err)
 {
     LlmEndpoint *endpoint = NULL;
     int rc = llm_models_endpoint(door->models, &kind->spec, &endpoint, err);
 
-    for (; count > 0 && *left > 0 && rc == 0; count--, (*left)--)
-        rc = maw_table_add_model(door->table, endpoint, door->setup.config->options.language,
-                                 str_of(kind->spec.persona), err);
+    for (; count > 0 && *left > 0 && rc == 0; count--, (*left)--) {
+        rc = seat_people(door, err);
+        if (rc == 0)
+            rc = maw_table_add_model(door->table, endpoint, door->setup.config->options.language,
+                                     str_of(kind->spec.persona), err);
+    }
     return rc;
 }
 
@@ -296,28 +330,54 @@ static int seat_models(MawDoor *door, uint32_t *left, Err *err)
     return rc;
 }
 
+static int seat_agents(MawDoor *door, Err *err)
+{
+    const MawDoorSetup *setup = &door->setup;
+    const uint32_t count = door->agents ? setup->plan->agent_count : 0;
+    int rc = 0;
+
+    for (uint32_t i = 0; i < count && rc == 0; i++) {
+        rc = seat_people(door, err);
+        if (rc == 0)
+            rc = maw_agents_seat(door->agents, door->table, &setup->config->rules, &door->pace,
+                                 &setup->chance, 1, err);
+    }
+    return rc;
+}
+
+static int seat_bots(MawDoor *door, uint32_t count, Err *err)
+{
+    int rc = 0;
+
+    for (uint32_t i = 0; i < count && rc == 0; i++) {
+        rc = seat_people(door, err);
+        if (rc == 0)
+            rc = maw_table_add_bot(door->table, door->setup.bot, err);
+    }
+    return rc;
+}
+
 static int take_seats(MawDoor *door, Err *err)
 {
     const MawDoorSetup *setup = &door->setup;
     uint32_t left = setup->config->options.players, bots = setup->bots;
-    int rc = setup->ears.seat ? setup->ears.seat(setup->ears.user, door->table, err) : 0;
 
     left -= setup->people;
     if (left < bots)
         return err_set(err, ERR_USAGE, "%u bots do not fit", bots);
     left -= bots;
-    if (rc == 0 && door->agents) {
-        rc = maw_agents_seat(door->agents, door->table, &setup->config->rules, &door->pace,
-                             &setup->chance, err);
+    if (door->agents)
         left -= setup->plan->agent_count;
-    }
+    door->place = draw_place(door);
+    int rc = seat_agents(door, err);
     if (rc == 0)
         rc = seat_models(door, &left, err);
-    if (setup->bots_fill)
-        bots = left;
-    for (uint32_t i = 0; i < bots && rc == 0; i++)
-        rc = maw_table_add_bot(door->table, setup->bot, err);
-    return rc;
+    if (rc == 0)
+        rc = seat_bots(door, setup->bots_fill ? left : bots, err);
+    if (rc || door->places > door->place)
+        return rc;
+    door->place = door->places;
+    return seat_people(door, err);
 }
 
 /* ---- live data ---- */

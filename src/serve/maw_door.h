@@ -43,7 +43,8 @@ typedef struct MawComponent {
 
 /* What the caller does at the table. */
 typedef struct MawDoorEars {
-    /* The table is made, and nobody sits there: seats of the caller's own. May be NULL. */
+    /* The table is made: seats of the caller's own, at a drawn place between those of others, all
+     * one behind the other. May be NULL. */
     int (*seat)(void *user, MawTable *table, Err *err);
     void (*event)(void *user, Str json); /* of the record; may be NULL */
     void (*note)(void *user, Str line);  /* for the operator */

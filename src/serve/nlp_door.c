@@ -11,13 +11,17 @@
 #include <stdio.h>
 #include <time.h>
 
+/* Of the connections of a port that agents share with who watches: the part for these. */
+#define VIEWERS_SHARE 4
+
 struct NlpDoor {
     NlpDoorSetup setup;
     Loop *loop;
     Server *server;
-    Guests *guests;   /* NULL without fill_with */
-    LivePages *pages; /* NULL = none */
-    RoomDesk *rooms;  /* NULL = none */
+    Guests *guests; /* NULL without fill_with */
+    LivePages *pages;
+    RoomDesk *rooms;
+    Str *hosts; /* by which browsers find the pages */
     NlpKey key;
     Exit status;
     bool aborted;
@@ -262,18 +266,20 @@ static int begin_rooms(NlpDoor *door, Err *err)
 {
     const NlpDoorSetup *setup = &door->setup;
     const Config *config = setup->config;
-    const RoomDeskSetup desk = {.loop = door->loop,
-                                .nlp = config,
-                                .logs = config->game_logger.enable ? config->game_logger.output_dir
-                                                                   : NULL,
-                                .model = setup->fill_with,
-                                .host = setup->pages.host,
-                                .port = live_pages_port(door->pages),
-                                .delay_ms = setup->pages.delay / 1000,
-                                .date = setup->date,
-                                .date_of = setup->date_of,
-                                .note = on_note,
-                                .user = door};
+    const bool own_port = setup->pages.host != NULL;
+    const RoomDeskSetup desk = {
+        .loop = door->loop,
+        .nlp = config,
+        .logs = config->game_logger.enable ? config->game_logger.output_dir : NULL,
+        .model = setup->fill_with,
+        .host = own_port ? setup->pages.host : config->host,
+        .port = own_port ? live_pages_port(door->pages) : server_port(door->server),
+        .tls = !own_port && setup->tls,
+        .delay_ms = setup->pages.delay / 1000,
+        .date = setup->date,
+        .date_of = setup->date_of,
+        .note = on_note,
+        .user = door};
     int rc = room_desk_begin(door->rooms, &desk, live_pages_site(door->pages),
                              live_pages_sink(door->pages), err);
 
@@ -281,26 +287,45 @@ static int begin_rooms(NlpDoor *door, Err *err)
 }
 
 /* Of the two folders that which has the journal. It is made: the pages look at what is there. */
-static int begin_pages(NlpDoor *door, Err *err)
+static int show_folder(NlpDoor *door, Err *err)
 {
     const Config *config = door->setup.config;
     const ConfigLogger *logger =
         config->game_logger.enable ? &config->game_logger : &config->json_logger;
-    CLEANUP(buf_done) Buf line = {0};
-    int rc = 0;
+    int rc = logger->enable ? folder_make(str_of(logger->output_dir), err) : 0;
 
-    if (!door->pages)
-        return 0;
-    if (logger->enable)
-        rc = folder_make(str_of(logger->output_dir), err);
-    if (rc == 0)
-        rc = live_pages_begin(door->pages, &logger->output_dir, logger->enable, door->setup.now,
-                              err);
-    if (rc)
-        return rc;
-    live_pages_write_address(door->pages, true, &line);
+    return rc ? rc
+              : live_pages_begin(door->pages, &logger->output_dir, logger->enable, door->setup.now,
+                                 err);
+}
+
+static void say_pages(const NlpDoor *door)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (door->setup.pages.host)
+        live_pages_write_address(door->pages, true, &line);
+    else
+        buf_printf(&line, "pages: /web/ of port %u, too", server_port(door->server));
+    if (door->setup.pages.host || !door->setup.quiet)
+        say_text(door, &line);
+}
+
+/* A contest goes on without pages that nobody asked for. */
+static int begin_pages(NlpDoor *door, Err *err)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    Err own = {0};
+
+    if (show_folder(door, &own) == 0) {
+        say_pages(door);
+        return begin_rooms(door, err);
+    }
+    if (door->setup.pages.host)
+        return *err = own, own.code;
+    buf_printf(&line, "no pages: %s", own.msg);
     say_text(door, &line);
-    return begin_rooms(door, err);
+    return 0;
 }
 
 /* RECEIVER tokens. */
@@ -314,13 +339,50 @@ static bool on_secret(void *user, Str secret, TimeUs now)
     return visitor_may_see_all(&rules, secret, door->setup.date_of(now) / 1000);
 }
 
+/* Those of --public-host, and those of the configuration. */
+static int name_pages(NlpDoor *door, LivePagesSetup *setup, Err *err)
+{
+    const Config *config = door->setup.config;
+    const size_t count = setup->name_count + config->host_count;
+
+    if (count == 0)
+        return 0;
+    door->hosts = mem_new(count * sizeof(*door->hosts));
+    if (!door->hosts)
+        return err_set(err, ERR_MEMORY, "pages: out of memory");
+    for (uint32_t i = 0; i < setup->name_count; i++)
+        door->hosts[i] = setup->names[i];
+    for (uint32_t i = 0; i < config->host_count; i++)
+        door->hosts[setup->name_count + i] = config->hosts[i];
+    setup->names = door->hosts;
+    setup->name_count = (uint32_t)count;
+    return 0;
+}
+
+/* They are on the server's own port always, for those who may read that. With --web they are for
+ * all, and without it agents keep most of the connections. */
+static void close_pages(const NlpDoor *door, LivePagesSetup *setup)
+{
+    const Config *config = door->setup.config;
+
+    setup->where = config->host;
+    if (setup->host)
+        return;
+    setup->closed = config->authentication && !config->open;
+    if (door->setup.connections)
+        setup->readers = door->setup.connections / VIEWERS_SHARE + 1;
+    if (setup->readers > FEED_READERS_MAX)
+        setup->readers = FEED_READERS_MAX;
+}
+
 static int open_pages(NlpDoor *door, Loop *loop, Err *err)
 {
     LivePagesSetup setup = door->setup.pages;
+    int rc = name_pages(door, &setup, err);
 
-    if (!setup.host)
-        return 0;
-    int rc = room_desk_new(&door->rooms, err);
+    close_pages(door, &setup);
+    if (rc == 0)
+        rc = room_desk_new(&door->rooms, err);
     if (rc)
         return rc;
     setup.rooms = room_desk_web(door->rooms);
@@ -405,6 +467,7 @@ NlpDoor *nlp_door_free(NlpDoor *door)
     live_pages_free(door->pages);
     room_desk_free(door->rooms);
     nlp_key_done(&door->key);
+    mem_free(door->hosts);
     return mem_free(door);
 }
 

@@ -30,11 +30,13 @@ typedef struct NlpDoorSetup {
     /* The journal beside the logs, once the port is open; NULL in it = no logs are kept. */
     int (*results)(void *user, const Config *config, ResultJournal **ret_results, Err *err);
     bool quiet;
-    bool several;             /* there are other servers: what it says begins with its port */
-    uint32_t connections;     /* open at once */
-    unsigned loops;           /* as in ServerSetup */
-    LivePagesSetup pages;     /* but for `operator_token`, `date_of`, `rooms`, `note`, `user` */
-    const char *const *rooms; /* with pages: rooms that are made at the start, as their words; ends
+    bool several;         /* there are other servers: what it says begins with its port */
+    uint32_t connections; /* open at once */
+    unsigned loops;       /* as in ServerSetup */
+    /* But for `where`, `closed`, `operator_token`, `date_of`, `rooms`, `note`, `user`; without
+     * `host` they are on the server's own port only. */
+    LivePagesSetup pages;
+    const char *const *rooms; /* rooms that are made at the start, as their words; ends
                                  with NULL; NULL = none. Operators make others */
     bool terminal;            /* a person sees what is said: links come as QR codes, too */
     DateMs *date;             /* of what it says, its key and its guests' tokens */

@@ -92,13 +92,13 @@ bool server_route_kept_back(RoutePage page, bool delayed, bool names_hidden)
     case PAGE_REALTIME_MASKED:
     case PAGE_GAME_EVENTS:
     case PAGE_SPEECH:
+    case PAGE_PROGRESS: /* counts of games grow with their ends */
+    case PAGE_METRICS:
         return delayed;
     case PAGE_AGENT:
     case PAGE_HEALTH:
     case PAGE_READY:
     case PAGE_RULESET:
-    case PAGE_PROGRESS:
-    case PAGE_METRICS:
     case PAGE_WAITING:
     case PAGE_TEAMS:
     case PAGE_TEAM:

@@ -353,12 +353,15 @@ static void answer_page(Visit *visit, const ServerRoute *route)
     const LivePages *pages = visit->server->setup.pages;
 
     visit->visitor = who_asks(visit, route->page);
+    visit->api.late = live_pages_delayed(pages) && visit->visitor != VISITOR_OPERATOR;
     if (visit->visitor != VISITOR_OPERATOR &&
         server_route_kept_back(route->page, live_pages_delayed(pages),
                                live_pages_names_hidden(pages))) {
-        refuse_visit(visit, 403,
-                     "with --delay and --names hidden games are shown below /web/ only; "
-                     "for operators: " FOR_OPERATORS);
+        refuse_visit(
+            visit, 403,
+            "with --delay and --names hidden games, and how many there were, are shown below "
+            "/web/ only; "
+            "for operators: " FOR_OPERATORS);
         return;
     }
     switch (server_route_view(route->reader, visit->visitor)) {

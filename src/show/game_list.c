@@ -13,6 +13,7 @@ typedef enum Word {
     WORD_SUBSTITUTE,
     WORD_WON,
     WORD_LOST,
+    WORD_VOID,
     WORD_NONE_MATCHES,
     WORD_COUNT,
 } Word;
@@ -21,6 +22,7 @@ static const char *const words[WORD_COUNT][2] = {
     [WORD_SUBSTITUTE] = {"substitute", "代役"},
     [WORD_WON] = {"won", "勝ち"},
     [WORD_LOST] = {"lost", "負け"},
+    [WORD_VOID] = {"void", "無効"},
     [WORD_NONE_MATCHES] = {"no such game; games in the folder: ", "該当なし。フォルダのゲーム数: "},
 };
 
@@ -79,7 +81,8 @@ static bool seat_matches(const GameList *list, const GameRecord *record, SeatNo 
         return false;
     if (list->role != ROLE_NONE && list->role != record->result.roles[seat])
         return false;
-    return (!list->won || won) && (!list->lost || !won) &&
+    return (!list->won || (won && !record->is_void)) &&
+           (!list->lost || (!won && !record->is_void)) &&
            (!list->faults || is_faulty(&record->seats[seat]));
 }
 
@@ -153,11 +156,14 @@ static void add_row(GameList *list, const GameRecord *record, SeatNo seat)
     text_table_uint(table, record->stage);
     text_table_uint(table, record->set);
     text_table_uint(table, record->game);
-    put_text(table, sides[record->result.winner][list->japanese]);
+    put_text(table, record->is_void ? word_of(list, WORD_VOID)
+                                    : sides[record->result.winner][list->japanese]);
     text_table_uint(table, record->result.last_day);
     if (seat) {
         put_text(table, role_word(record->result.roles[seat], list->japanese));
-        put_text(table, word_of(list, has_won(&record->result, seat) ? WORD_WON : WORD_LOST));
+        put_text(table, word_of(list, record->is_void                  ? WORD_VOID
+                                      : has_won(&record->result, seat) ? WORD_WON
+                                                                       : WORD_LOST));
     }
     text_table_text(table, faults.len ? buf_str(&faults) : STR("-"));
     text_table_text(table, log.len ? buf_str(&log) : STR("-"));
@@ -191,6 +197,8 @@ static void add_json(GameList *list, const GameRecord *record)
     json_add_str(&json, "winner", str_of(side_name(record->result.winner)));
     json_add_str(&json, "reason", str_of(end_reason_name(record->reason)));
     json_add_uint(&json, "days", record->result.last_day);
+    if (record->is_void)
+        json_add_bool(&json, "void", true);
     if (record->log[0]) {
         buf_printf(&log, "%s/%s", list->dir, record->log);
         json_add_str(&json, "log", buf_str(&log));

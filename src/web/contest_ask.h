@@ -15,9 +15,10 @@
 #include "record/game_record.h"
 #include "results/report_words.h"
 
-#define CONTEST_ID_MAX      200   /* bytes */
-#define CONTEST_SORT_MAX    31    /* bytes of a column's key, with its sign */
-#define CONTEST_FILE_MAX    40    /* bytes of a file's name */
+#define CONTEST_ID_MAX      200 /* bytes */
+#define CONTEST_SORT_MAX    31  /* bytes of a column's key, with its sign */
+#define CONTEST_FILE_MAX    40  /* bytes of a file's name */
+#define CONTEST_ASSETS_PATH "/web/assets/"
 #define CONTEST_ROWS        200   /* of a table on one page */
 #define CONTEST_CSV_ROWS    50000 /* of a long list in one answer; `from` goes on */
 #define CONTEST_REFRESH_MIN 5     /* seconds */
@@ -49,8 +50,16 @@ typedef enum FaultChoice {
     FAULTS_OF_A_KIND, /* of `kind` */
 } FaultChoice;
 
+/* What stands around pages: names of files below /web/assets/, "" = there is none. */
+typedef struct ContestFrame {
+    char script[CONTEST_FILE_MAX + 1];
+    char icon[CONTEST_FILE_MAX + 1];
+    bool has_feed; /* the server plays, and tells of it at /web/api/feed */
+} ContestFrame;
+
 typedef struct ContestAsk {
     char id[CONTEST_ID_MAX + 1];
+    ContestFrame frame;
     ContestPage page;
     ContestForm form;
     ReportLanguage language;

@@ -354,6 +354,7 @@ static PageJob *page_new(ContestDesk *desk, const WebVisit *visit, const Contest
     job->ask.names_hidden = place->names_hidden;
     job->ask.seats_hidden = place->seats_hidden;
     job->ask.now_ms = place->now_ms;
+    job->ask.frame = place->frame;
     return job;
 }
 
@@ -407,7 +408,7 @@ bool contest_desk_style(const WebVisit *visit)
     CLEANUP(buf_done) Buf path = {0};
     CLEANUP(buf_done) Buf css = {0};
 
-    if (!str_starts(visit->request->path, STR(CONTEST_CSS_PATH "contest.")))
+    if (!str_starts(visit->request->path, STR(CONTEST_ASSETS_PATH "contest.")))
         return false;
     contest_pages_css_address(&path);
     if (!str_eq(buf_str(&path), visit->request->path))

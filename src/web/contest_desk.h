@@ -33,7 +33,8 @@ typedef struct ContestPlace {
     bool seats_hidden; /* from all but operators, while a set goes on: in it agents keep their seats
                         */
     int64_t now_ms;    /* since 1970 */
-    int64_t until_ms;  /* games that ended later are told to operators only; INT64_MAX = none */
+    ContestFrame frame;
+    int64_t until_ms; /* games that ended later are told to operators only; INT64_MAX = none */
 } ContestPlace;
 
 /* NULL without memory. */

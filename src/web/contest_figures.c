@@ -529,12 +529,15 @@ int contest_figures_read(const char *dir, const FiguresPart *part, ContestFigure
         rc = read_stages(db, figures, err);
     if (rc == 0)
         rc = read_faults(figures, err);
-    /* A set that has begun tells that those before it are over: with a delay only games tell. */
-    if (rc == 0 && (!part || part->until_ms == INT64_MAX))
+    /* A set that has begun tells that those before it are over, a schedule how many games are: with
+     * a delay only games tell. */
+    const bool prompt = !part || part->until_ms == INT64_MAX;
+    if (rc == 0 && prompt)
         rc = read_journal_sets(figures, err);
     if (rc)
         return rc;
-    read_schedule(figures);
+    if (prompt)
+        read_schedule(figures);
     *ret_figures = TAKE(figures);
     return 0;
 }

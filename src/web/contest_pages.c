@@ -58,9 +58,12 @@ void contest_pages_refuse(const ContestAsk *ask, unsigned status, const char *co
                "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\"/>\n"
                "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>\n"
                "<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>%s</title>\n"
-               "<link rel=\"stylesheet\" href=\"%s\"/>\n</head>\n<body>\n<main id=\"main\">\n"
-               "<h1>%s</h1>\n<p>",
-               ask->language == REPORT_JAPANESE ? "ja" : "en", title, buf_cstr(&style), title);
+               "<link rel=\"stylesheet\" href=\"%s\"/>\n",
+               ask->language == REPORT_JAPANESE ? "ja" : "en", title, buf_cstr(&style));
+    if (ask->frame.script[0]) /* the colours that were chosen */
+        buf_printf(out, "<script src=\"" CONTEST_ASSETS_PATH "%s\"></script>\n", ask->frame.script);
+    buf_printf(out, "</head>\n<body>\n<main id=\"main\" class=\"blank\">\n%s<h1>%s</h1>\n<p>",
+               sheet_mark(), title);
     html_text(text, out);
     buf_printf(out, "</p>\n<p><a href=\"/web/\">%s</a></p>\n</main>\n</body>\n</html>\n",
                contest_word(ask->language, CONTEST_WORD_HOME));

@@ -25,8 +25,6 @@ typedef struct ContestAnswer {
 
 void contest_answer_done(ContestAnswer *answer); /* also for CLEANUP */
 
-#define CONTEST_CSS_PATH "/web/assets/"
-
 /* Appends the style sheet that all pages ask for, and its address, which changes with it. */
 void contest_pages_css(Buf *out);
 void contest_pages_css_address(Buf *out);

@@ -123,8 +123,8 @@ static int write_plans(ContestSheet *sheet, Err *err)
         {"name", sheet_word(sheet, CONTEST_WORD_STAGE_HEAD), COLUMN_NAME, true, 0},
         {"stage_sets", sheet_word(sheet, CONTEST_WORD_SETS), COLUMN_COUNT, true, 0},
         {"games_per_set", sheet_word(sheet, CONTEST_WORD_PER_SET), COLUMN_COUNT, true, 0},
-        {"planned", sheet_word(sheet, CONTEST_WORD_PLANNED), COLUMN_COUNT, true, 0},
-        {"played", sheet_report_word(sheet, WORD_GAMES), COLUMN_COUNT, true, 0},
+        {"planned", sheet_word(sheet, CONTEST_WORD_GAMES_PLANNED), COLUMN_COUNT, true, 0},
+        {"played", sheet_word(sheet, CONTEST_WORD_GAMES_PLAYED), COLUMN_COUNT, true, 0},
     };
     ContestTable table = {0};
 
@@ -137,7 +137,9 @@ static int write_plans(ContestSheet *sheet, Err *err)
         contest_table_text(&table,
                            plan->name[0] ? str_of(plan->name) : page_number(&number, i + 1));
         contest_table_count(&table, plan->sets);
-        contest_table_count(&table, plan->games_per_set);
+        /* People are told what will be; programs what is the rule. */
+        bool fewer = sheet_is_html(sheet) && plan->games && plan->games < plan->games_per_set;
+        contest_table_count(&table, fewer ? plan->games : plan->games_per_set);
         contest_table_count(&table, plan->games);
         contest_table_count(&table, stage ? stage->data.game_count : 0);
     }
@@ -261,7 +263,8 @@ static int write_teams(ContestSheet *sheet, Err *err)
                        err);
 }
 
-/* Games that are under way. */
+/* Games that are under way: who plays is told to nobody else while they run (docs/spec/web.md 4.2,
+ * rule 5), and their names have teams in them. */
 static int write_running(ContestSheet *sheet, Err *err)
 {
     const History *history = sheet->figures->schedule;
@@ -311,7 +314,7 @@ static int write_matches(ContestSheet *sheet, Err *err)
                       page_number(&rooms[1], running), page_number(&rooms[2], waiting)},
               3);
     int rc = write_teams(sheet, err);
-    return rc ? rc : write_running(sheet, err);
+    return rc || !sheet->ask->is_operator ? rc : write_running(sheet, err);
 }
 
 int contest_page_schedule(ContestSheet *sheet, Err *err)

@@ -334,44 +334,130 @@ static void write_language_link(const ContestSheet *sheet)
     buf_add(sheet->out, STR("</a></p>\n"));
 }
 
+/* The sign of all pages, as web/src/parts/TopBar.tsx has it. */
+static const char mark[] =
+    "<svg class=\"mark\" viewBox=\"0 0 32 32\" aria-hidden=\"true\"><circle class=\"ring\" "
+    "cx=\"16\" "
+    "cy=\"16\" r=\"14.5\"/><path fill=\"currentColor\" fill-rule=\"evenodd\" d=\"M6.5 7.5l5.7 "
+    "3.7q3.8-1.3 7.6 0l5.7-3.7q1 8.5-2.8 12.7L16 26.5l-6.7-6.3Q5.5 16 6.5 7.5zM10.5 15l4 2.6-3 "
+    ".7zm11 0l-4 2.6 3 .7z\"/></svg>";
+static const char half_moon[] =
+    "<svg class=\"icon\" viewBox=\"0 0 20 20\" aria-hidden=\"true\"><circle cx=\"10\" cy=\"10\" "
+    "r=\"7\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.8\"/><path d=\"M10 3a7 7 0 0 1 "
+    "0 "
+    "14z\" fill=\"currentColor\"/></svg>";
+static const char looking_glass[] =
+    "<svg class=\"icon\" viewBox=\"0 0 20 20\" aria-hidden=\"true\"><path d=\"M13 13l4.5 "
+    "4.5M14.500 "
+    "8.500a6 6 0 1 1-12 0a6 6 0 0 1 12 0z\" fill=\"none\" stroke=\"currentColor\" "
+    "stroke-width=\"1.8\" stroke-linecap=\"round\"/></svg>";
+
+const char *sheet_mark(void)
+{
+    return mark;
+}
+
 static void write_head(const ContestSheet *sheet, Str title)
 {
+    const ContestFrame *frame = &sheet->ask->frame;
+
     buf_printf(sheet->out,
                "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\"/>\n",
                sheet->ask->language == REPORT_JAPANESE ? "ja" : "en");
     buf_add(sheet->out,
             STR("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>\n"
-                "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
-                "<link rel=\"icon\" href=\"data:,\"/>\n<title>"));
+                "<meta name=\"color-scheme\" content=\"light dark\"/>\n<title>"));
     buf_add(sheet->out, title);
     buf_add(sheet->out, STR(" \xC2\xB7 "));
     html_text(contest_name(sheet), sheet->out);
-    buf_printf(sheet->out, "</title>\n<link rel=\"stylesheet\" href=\"%s\"/>\n</head>\n<body>\n",
-               sheet->style);
+    buf_printf(sheet->out, "</title>\n<link rel=\"icon\" href=\"%s%s\"/>\n",
+               frame->icon[0] ? CONTEST_ASSETS_PATH : "data:,", frame->icon);
+    buf_printf(sheet->out, "<link rel=\"stylesheet\" href=\"%s\"/>\n", sheet->style);
+    if (frame->script[0]) /* in front of the body: chosen colours are there before it is drawn */
+        buf_printf(sheet->out, "<script src=\"" CONTEST_ASSETS_PATH "%s\"></script>\n",
+                   frame->script);
+    buf_add(sheet->out, STR("</head>\n<body>\n"));
 }
 
-static void write_header(const ContestSheet *sheet, Str title)
+/* What was said in the games of this contest; its page needs the script. */
+static void write_search(const ContestSheet *sheet)
+{
+    const char *here = sheet_word(sheet, CONTEST_WORD_SEARCH_HERE);
+
+    buf_add(sheet->out, STR("<form class=\"find\" role=\"search\" action=\"/web/search\">"
+                            "<input type=\"hidden\" name=\"contest\" value=\""));
+    html_text(str_of(sheet->ask->id), sheet->out);
+    buf_printf(sheet->out,
+               "\"/><input type=\"search\" name=\"q\" required=\"required\" aria-label=\"%s\" "
+               "placeholder=\"%s\"/><button type=\"submit\" aria-label=\"%s\">%s</button></form>\n",
+               here, here, sheet_word(sheet, CONTEST_WORD_SEARCH), looking_glass);
+}
+
+/* Hidden until the script is there. */
+static void write_theme_button(const ContestSheet *sheet)
+{
+    const char *word = sheet_word(sheet, CONTEST_WORD_THEME);
+
+    if (sheet->ask->frame.script[0])
+        buf_printf(sheet->out,
+                   "<button type=\"button\" id=\"theme\" hidden=\"hidden\" aria-pressed=\"false\" "
+                   "aria-label=\"%s\" title=\"%s\">%s</button>\n",
+                   word, word, half_moon);
+}
+
+static void write_bar(const ContestSheet *sheet)
 {
     ContestAsk overview = sheet_ask(sheet, CONTEST_OVERVIEW);
 
-    buf_add(sheet->out, STR("<a class=\"skip\" href=\"#main\">"));
-    add_word(sheet, CONTEST_WORD_SKIP);
-    buf_add(sheet->out, STR("</a>\n<header class=\"top\">\n<div class=\"bar\"><p class=\"home\">"));
-    buf_printf(sheet->out,
-               "<a href=\"/web/\" aria-label=\"%s\"><span aria-hidden=\"true\">\xE2\x97\x86</span>"
-               "</a></p>\n<p class=\"contest\">",
-               sheet_word(sheet, CONTEST_WORD_HOME));
+    buf_printf(
+        sheet->out,
+        "<div class=\"bar\"><p class=\"home\"><a href=\"/web/\" aria-label=\"%s\">%s</a></p>\n"
+        "<p class=\"contest\">",
+        sheet_word(sheet, CONTEST_WORD_HOME), mark);
     write_link(sheet, &overview);
     buf_add(sheet->out, STR("><bdi>"));
     html_text(contest_name(sheet), sheet->out);
     buf_add(sheet->out, STR("</bdi></a></p>\n"));
+    write_search(sheet);
     write_language_link(sheet);
+    write_theme_button(sheet);
     buf_add(sheet->out, STR("</div>\n"));
+}
+
+static void write_header(const ContestSheet *sheet, Str title)
+{
+    buf_add(sheet->out, STR("<a class=\"skip\" href=\"#main\">"));
+    add_word(sheet, CONTEST_WORD_SKIP);
+    buf_add(sheet->out, STR("</a>\n<header class=\"top\">\n"));
+    write_bar(sheet);
     write_pages(sheet);
     buf_add(sheet->out, STR("</header>\n<main id=\"main\" tabindex=\"-1\">\n<h1>"));
     buf_add(sheet->out, title);
     buf_add(sheet->out, STR("</h1>\n"));
     write_stages(sheet);
+}
+
+/* "12 new games": said by the script where the contest goes on, with a way to load the page again.
+ */
+static void write_fresh(const ContestSheet *sheet)
+{
+    ContestAsk figures = sheet_ask(sheet, CONTEST_OVERVIEW);
+
+    if (!sheet->ask->frame.script[0] || sheet->data->plan.complete || sheet->ask->refresh)
+        return;
+    figures.form = CONTEST_JSON;
+    buf_printf(sheet->out,
+               "<div role=\"status\"><p id=\"fresh\" hidden=\"hidden\" data-played=\"%llu\" "
+               "data-one=\"%s\" data-many=\"%s\"%s data-figures=\"",
+               (unsigned long long)sheet->data->games_of_all,
+               sheet_word(sheet, CONTEST_WORD_NEW_GAME), sheet_word(sheet, CONTEST_WORD_NEW_GAMES),
+               sheet->ask->frame.has_feed ? " data-feed=\"feed\"" : "");
+    contest_ask_link(&figures, "&amp;", sheet->out);
+    buf_add(sheet->out, STR("\"><span></span> "));
+    write_link(sheet, sheet->ask);
+    buf_add_char(sheet->out, '>');
+    add_word(sheet, CONTEST_WORD_LOAD_AGAIN);
+    buf_add(sheet->out, STR("</a></p></div>\n"));
 }
 
 /* The same as JSON and CSV, and how far the figures reach. */
@@ -398,7 +484,9 @@ static void write_footer(const ContestSheet *sheet)
     write_link(sheet, &json);
     buf_add(sheet->out, STR(">JSON</a>, "));
     write_link(sheet, &csv);
-    buf_add(sheet->out, STR(">CSV</a></p></footer>\n</body>\n</html>\n"));
+    buf_add(sheet->out, STR(">CSV</a></p></footer>\n"));
+    write_fresh(sheet);
+    buf_add(sheet->out, STR("</body>\n</html>\n"));
 }
 
 static void begin_json(ContestSheet *sheet)

@@ -36,6 +36,9 @@ static inline bool sheet_is_html(const ContestSheet *sheet)
     return sheet->ask->form == CONTEST_HTML;
 }
 
+/* The sign of all pages, an <svg class="mark">. */
+const char *sheet_mark(void);
+
 /* `title` in HTML, made of escaped text. */
 void sheet_open(ContestSheet *sheet, Str title);
 void sheet_close(ContestSheet *sheet);

@@ -7,11 +7,11 @@
 
 #define COLORS_LIGHT                                                                               \
     "--paper:#fbf9f5;--panel:#fff;--ink:#1d1b22;--soft:#625d6b;--rule:#e4dfd6;--faint:#f3efe8;"    \
-    "--accent:#5b3fb0;--focus:#5b3fb0;--warn:#a8431a;--low:#f2b48c;--high:#a9bff2;"                \
+    "--accent:#5b3fb0;--focus:#5b3fb0;--wolf:#8c1d04;--warn:#a8431a;--low:#f2b48c;--high:#a9bff2;" \
     "--plot-paper:#fff;--plot-mark:#5b3fb0;--plot-grid:#e4dfd6;--bar:#8b83a0;"
 #define COLORS_DARK                                                                                \
     "--paper:#131218;--panel:#1b1a22;--ink:#ece9f1;--soft:#a8a2b4;--rule:#302e3a;--faint:#23212c;" \
-    "--accent:#b7a2ff;--focus:#b7a2ff;--warn:#ff9d6e;--low:#7d4526;--high:#35509c;"                \
+    "--accent:#b7a2ff;--focus:#b7a2ff;--wolf:#fe6450;--warn:#ff9d6e;--low:#7d4526;--high:#35509c;" \
     "--plot-paper:#1b1a22;--plot-mark:#b7a2ff;--plot-grid:#302e3a;--bar:#8d8799;"
 
 static const char screen_css[] =
@@ -19,6 +19,7 @@ static const char screen_css[] =
     "--font:\"Inter\",\"Noto Sans\",system-ui,-apple-system,\"Segoe UI\",Roboto,\"Hiragino Sans\","
     "\"Yu Gothic UI\",\"Noto Sans CJK JP\",\"Noto Sans JP\",Meiryo,sans-serif}\n"
     "@media screen and (prefers-color-scheme:dark){:root{" COLORS_DARK "}}\n"
+    ":root[data-theme=light]{color-scheme:light}:root[data-theme=dark]{color-scheme:dark}\n"
     "*{box-sizing:border-box}\n"
     "html{-webkit-text-size-adjust:100%;text-size-adjust:100%}\n"
     "body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 var(--font)}\n"
@@ -30,14 +31,7 @@ static const char screen_css[] =
     ".vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);"
     "white-space:nowrap}\n"
     ".top{background:var(--panel);border-bottom:1px solid var(--rule)}\n"
-    ".bar,.pages ul,main,footer{max-width:82rem;margin:0 auto;padding:0 24px}\n"
-    ".bar{display:flex;align-items:center;gap:4px 12px;padding-top:10px}\n"
-    ".bar p{margin:0;max-width:none}\n"
-    ".home a{display:inline-flex;align-items:center;justify-content:center;min-width:40px;"
-    "min-height:40px;margin-left:-12px;text-decoration:none;font-size:18px}\n"
-    ".contest{flex:1;min-width:0;font-size:17px;font-weight:650;overflow-wrap:anywhere}\n"
-    ".contest a{color:inherit;text-decoration:none}.contest a:hover{text-decoration:underline}\n"
-    ".language a{display:inline-flex;align-items:center;min-height:40px;font-size:14px}\n"
+    ".pages ul,main,footer{max-width:82rem;margin:0 auto;padding:0 24px}\n"
     "nav ul{display:flex;flex-wrap:wrap;gap:0 4px;margin:0;padding:0;list-style:none}\n"
     ".pages a,.steps a{display:inline-flex;align-items:center;min-height:40px;padding:0 12px;"
     "color:var(--soft);text-decoration:none;border-bottom:2px solid transparent}\n"
@@ -73,6 +67,40 @@ static const char screen_css[] =
     "12px;background:var(--panel);"
     "border:1px solid var(--rule);border-radius:10px;font:13px/1.4 ui-monospace,\"Cascadia Mono\","
     "\"DejaVu Sans Mono\",Menlo,monospace}\n";
+
+/* The line at the top, as web/src/base.css has it for the other pages. */
+static const char bar_css[] =
+    ".top .bar{display:flex;flex-wrap:wrap;align-items:center;gap:6px 12px;min-height:52px;"
+    "padding:6px 16px}\n"
+    ".top .bar p{margin:0;max-width:none}\n"
+    ".home a{display:inline-flex;align-items:center;justify-content:center;min-width:28px;"
+    "min-height:40px;border-radius:10px;color:var(--wolf);text-decoration:none}\n"
+    ".mark{width:28px;height:28px;display:block}\n"
+    ".mark .ring{fill:none;stroke:currentColor;stroke-width:2.4}\n"
+    ".blank{text-align:center;padding-top:12vh}.blank p{margin:8px auto}.blank .mark{width:64px;"
+    "height:64px;margin:0 auto 12px;color:var(--soft);opacity:.75}\n"
+    ".icon{width:20px;height:20px;display:block;flex:none}\n"
+    ".contest{flex:1 1 0;min-width:0;font-size:17px;line-height:1.3;font-weight:650;"
+    "overflow-wrap:anywhere}\n"
+    ".contest a{color:inherit;text-decoration:none}.contest a:hover{text-decoration:underline}\n"
+    ".language a,#theme,.find button,.find input{display:inline-flex;align-items:center;"
+    "justify-content:center;min-height:40px;border:1px solid var(--rule);border-radius:10px;"
+    "background:var(--panel);color:var(--ink);font:15px/1.3 var(--font)}\n"
+    ".language a{padding:0 14px;text-decoration:none}\n"
+    "#theme,.find button{width:40px;padding:0;cursor:pointer}#theme[hidden]{display:none}\n"
+    ".language a:hover,#theme:hover,.find button:hover{background:var(--faint)}\n"
+    ".find{display:flex;min-width:0;flex:0 1 20rem}\n"
+    ".find input[type=search]{flex:1;min-width:0;padding:0 12px;border-right:0;"
+    "border-radius:10px 0 0 10px}\n"
+    ".find button{border-radius:0 10px 10px 0;color:var(--soft);flex:none}\n"
+    ".find input::placeholder{color:var(--soft);opacity:1}\n"
+    "#fresh{position:fixed;left:50%;bottom:20px;transform:translateX(-50%);z-index:9;margin:0;"
+    "display:flex;flex-wrap:wrap;gap:2px 12px;align-items:center;justify-content:center;"
+    "padding:4px 16px;width:max-content;max-width:calc(100vw - 32px);border-radius:12px;"
+    "background:var(--ink);color:var(--paper);box-shadow:0 4px 16px #0003}\n"
+    "#fresh[hidden]{display:none}\n"
+    "#fresh a{display:inline-flex;align-items:center;min-height:40px;color:inherit;"
+    "font-weight:600}\n";
 
 static const char table_css[] =
     ".scroll{position:relative;overflow-x:auto;margin:12px 0;background:var(--panel);border:1px "
@@ -148,6 +176,7 @@ static const char form_css[] =
     ".filter select{width:12rem}\n"
     ".filter input[size]{width:7rem}\n"
     ".send{display:flex;align-items:center;gap:16px}\n"
+    ".filter "
     "button{font:inherit;font-weight:600;color:var(--panel);background:var(--accent);border:0;"
     "border-radius:6px;min-height:40px;padding:0 18px;cursor:pointer}\n"
     ".legend{display:flex;flex-wrap:wrap;gap:4px 24px;list-style:none;margin:12px 0 0;padding:0;"
@@ -155,17 +184,23 @@ static const char form_css[] =
     ".legend li{display:flex;align-items:center;gap:8px;min-width:0;overflow-wrap:anywhere}\n"
     "footer{color:var(--soft);font-size:13px;padding-top:32px;padding-bottom:32px}\n"
     "footer p{margin:4px 0}\n"
-    "@media (max-width:40rem){.bar,main,footer{padding-left:16px;padding-right:16px}"
-    ".pages ul{padding:0 8px;gap:0}.pages a,.steps a{min-height:44px;padding:0 8px;font-size:14px}"
+    "@media (max-width:40rem){main,footer{padding-left:16px;padding-right:16px}"
+    ".top .bar{gap:6px 8px;padding:6px 10px}.find{order:9;flex-basis:100%}"
+    ".language a,#theme,.find button,.find input[type=search]{min-height:44px;font-size:16px}"
+    ".language a{font-size:15px}#theme,.find button{width:44px}"
+    ".pages ul{padding:0 2px;gap:0}.pages a,.steps a{min-height:44px;padding:0 8px;font-size:14px}"
     ".steps{margin-left:-8px}.long{min-width:15rem}"
     ".facts{grid-template-columns:1fr;gap:0}.facts dd{margin-bottom:10px}"
-    ".key{grid-template-columns:1fr 1fr;gap:12px 16px}.key dd{font-size:20px}"
+    ".key{grid-template-columns:repeat(2,minmax(0,1fr));gap:12px 16px;overflow-wrap:anywhere}.key "
+    "dd{font-size:20px}"
     ".filter p{flex:1 1 40%}.filter select,.filter input:not([type=hidden]){width:100%;"
-    "font-size:16px;min-height:44px}.filter .send{flex-basis:100%}button{min-height:44px}"
+    "font-size:16px;min-height:44px}.filter .send{flex-basis:100%}.filter button{min-height:44px}"
     "tbody th{min-width:7rem;max-width:11rem}.scroll{min-width:0}}\n"
     "@media (forced-colors:active){td .bar{background:CanvasText}.heat td{border:1px solid "
     "CanvasText}}\n"
-    "@media print{.pages,.steps,.language,.filter,.pager,.more,.skip,.home{display:none}"
+    "@media "
+    "print{.pages,.steps,.language,.find,#theme,#fresh,.filter,.pager,.more,.skip,.home{display:"
+    "none}"
     ".scroll{overflow:visible;border:0}body{font-size:10pt}tr,figure,.key{break-inside:avoid}"
     "thead{display:table-header-group}a{color:inherit;text-decoration:none}}\n";
 
@@ -173,6 +208,10 @@ void contest_pages_css(Buf *out)
 {
     buf_add(out, svg_plot_css());
     buf_add(out, str_of(screen_css));
+    /* What was chosen stands above what the system has; paper stays light. */
+    buf_printf(out, "@media screen{:root[data-theme=dark]{%s%s}:root[data-theme=light]{%s%s}}\n",
+               svg_plot_colors(true), COLORS_DARK, svg_plot_colors(false), COLORS_LIGHT);
+    buf_add(out, str_of(bar_css));
     buf_add(out, str_of(table_css));
     buf_add(out, str_of(form_css));
 }
@@ -182,7 +221,7 @@ void contest_pages_css_address(Buf *out)
     CLEANUP(buf_done) Buf css = {0};
 
     contest_pages_css(&css);
-    buf_printf(out, CONTEST_CSS_PATH "contest.%08x.css", journal_crc_add(0, buf_str(&css)));
+    buf_printf(out, CONTEST_ASSETS_PATH "contest.%08x.css", journal_crc_add(0, buf_str(&css)));
     if (buf_failed(&css))
         buf_fail(out);
 }

@@ -23,8 +23,10 @@ bool feed_knows(const Feed *feed, Str game)
 bool feed_may_see(const Feed *feed, const LiveTable *table, DocViewKind kind, bool is_operator,
                   bool sits)
 {
-    if (is_operator || kind == DOC_VIEW_PUBLIC || (kind == DOC_VIEW_SEAT && sits))
+    if (is_operator || (kind == DOC_VIEW_SEAT && sits))
         return true;
+    if (feed->setup.closed || kind == DOC_VIEW_PUBLIC)
+        return !feed->setup.closed;
     return live_table_over(table) && !live_table_secret(table) &&
            !live_tables_withholds(feed->setup.tables, live_table_id(table));
 }

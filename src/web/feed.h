@@ -47,6 +47,8 @@ typedef struct FeedOut {
 typedef struct FeedHooks {
     /* Whether who has shown this secret sees everything. */
     bool (*is_operator)(void *user, Str secret, TimeUs now);
+    /* One came from this address that is none: whether it may try further. */
+    bool (*wrong)(void *user, Str address, Str secret, TimeUs now);
     /* Whether this reader has this seat, and may see what it sees. */
     bool (*sits)(void *user, const FeedReader *reader, Str game, SeatNo seat);
     /* A message of a type that is not known here. False: it is none at all. It may send, and not
@@ -63,6 +65,7 @@ typedef struct FeedSetup {
     LiveTables *tables; /* whose readers the feed is from now on */
     FeedHooks hooks;
     uint32_t readers; /* at most; 0 = FEED_READERS_MAX */
+    bool closed;      /* who is no operator has the views of its seats only */
     DateOf *date_of;  /* of what pings are told; NULL: 1970 */
     /* Feed or tables have something to do sooner than they said; may be NULL. */
     void (*due)(void *user);

@@ -128,14 +128,26 @@ static void take_ping(FeedReader *reader, const json_t *message, TimeUs now)
         feed_send_kind(reader, "pong", STR(""), buf_str(&text), now);
 }
 
+/* Wrong ones are counted with those of requests. */
+static void refuse_login(FeedReader *reader, Str secret, TimeUs now)
+{
+    const FeedHooks *hooks = &reader->feed->setup.hooks;
+    const Str address = buf_str(&reader->address->text);
+
+    if (!hooks->wrong || hooks->wrong(hooks->user, address, secret, now))
+        feed_send_error(reader, "login", STR(""), "this is not the operator's secret");
+    else
+        feed_send_error(reader, "tries", STR(""), "too many wrong secrets came from this address");
+    feed_close_reader(reader, CLOSE_POLICY, "login");
+}
+
 static void take_login(FeedReader *reader, const json_t *message, TimeUs now)
 {
     const FeedHooks *hooks = &reader->feed->setup.hooks;
+    const Str secret = json_text(message, "secret");
 
-    if (!hooks->is_operator ||
-        !hooks->is_operator(hooks->user, json_text(message, "secret"), now)) {
-        feed_send_error(reader, "login", STR(""), "this is not the operator's secret");
-        feed_close_reader(reader, CLOSE_POLICY, "login");
+    if (!hooks->is_operator || !hooks->is_operator(hooks->user, secret, now)) {
+        refuse_login(reader, secret, now);
         return;
     }
     reader->is_operator = true;

@@ -367,7 +367,10 @@ void feed_tell_home(FeedReader *reader, TimeUs now)
         return;
     feed_put_head(&json, "home", STR(""));
     json_key(&json, STR("live"));
-    live_tables_put(feed->setup.tables, reader->is_operator, &json);
+    if (feed->setup.closed && !reader->is_operator)
+        json_open(&json, '['), json_close(&json);
+    else
+        live_tables_put(feed->setup.tables, reader->is_operator, &json);
     if (hooks->home)
         hooks->home(hooks->user, reader->is_operator, &json);
     json_close(&json);

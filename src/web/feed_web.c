@@ -111,7 +111,10 @@ static bool has_seat(const FeedWeb *web, const WebVisit *visit, Str id, DocViewK
 static void refuse_view(const WebVisit *visit, DocViewKind kind)
 {
     visit_error(visit, 403, "not-over",
-                kind == DOC_VIEW_SEAT
+                kind == DOC_VIEW_PUBLIC
+                    ? "Games of this server are for who has a token: send it as "
+                      "'Authorization: Bearer TOKEN'."
+                : kind == DOC_VIEW_SEAT
                     ? "This view is for who sits there, until the game is over."
                     : "This view is for operators, until the game is over: send their secret as "
                       "'Authorization: Bearer SECRET'.");
@@ -242,6 +245,7 @@ int feed_web_new(Loop *loop, const FeedWebSetup *setup, FeedWeb **ret_web, Err *
     const FeedSetup feed = {.tables = setup->tables,
                             .hooks = setup->hooks,
                             .readers = setup->readers,
+                            .closed = setup->closed,
                             .date_of = setup->date_of,
                             .due = on_due,
                             .user = web};

@@ -24,6 +24,7 @@ typedef struct FeedWebSetup {
     /* Whether who asks has this seat, as FeedHooks.sits; may be NULL. */
     bool (*sits)(void *user, const WebRequest *request, Str game, SeatNo seat);
     uint32_t readers; /* at most; 0 = FEED_READERS_MAX */
+    bool closed;      /* as in FeedSetup */
     DateOf *date_of;
     void *user;
 } FeedWebSetup;

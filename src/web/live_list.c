@@ -298,7 +298,9 @@ LiveList *live_table_list(LiveTable *table, DocViewKind kind, SeatNo seat)
         return NULL;
     while (list && (list->writer.view.kind != kind || list->writer.view.seat != seat))
         list = list->next;
-    return list ? list : make_list(table, kind, seat);
+    if (list)
+        return list;
+    return live_table_catch_up(table) ? make_list(table, kind, seat) : NULL;
 }
 
 LiveTable *live_list_table(const LiveList *list)

@@ -85,6 +85,13 @@ static bool is_operator(void *user, Str secret, TimeUs now)
     return (live->site && web_site_is_operator(live->site, secret)) || sees_all(user, secret, now);
 }
 
+static bool wrong_secret(void *user, Str address, Str secret, TimeUs now)
+{
+    const LiveSite *live = user;
+
+    return !live->site || web_site_may_try(live->site, address, secret, now);
+}
+
 static bool has_seat(void *user, const FeedReader *reader, Str game, SeatNo seat)
 {
     const LiveSite *live = user;
@@ -134,6 +141,7 @@ static int open_parts(LiveSite *live, Err *err)
     return feed_web_new(setup->loop,
                         &(FeedWebSetup){.tables = live->tables,
                                         .hooks = {.is_operator = is_operator,
+                                                  .wrong = wrong_secret,
                                                   .sits = has_seat,
                                                   .heard = hear_message,
                                                   .left = reader_left,
@@ -142,6 +150,7 @@ static int open_parts(LiveSite *live, Err *err)
                                         .opened = setup->opened,
                                         .sits = setup->sits,
                                         .readers = setup->readers,
+                                        .closed = setup->closed,
                                         .date_of = setup->date_of,
                                         .user = setup->user},
                         &live->web, err);

@@ -19,9 +19,10 @@ typedef struct LiveSiteSetup {
     LiveNames names;
     TimeUs delay;
     uint32_t readers; /* at most; 0 = FEED_READERS_MAX */
+    bool closed;      /* as in FeedSetup */
     DateOf *date_of;
-    /* Of the feed, but for `is_operator`, which is the site's, unless it is set. `hooks.home` adds
-     * to what home is over HTTP, too. */
+    /* Of the feed, but for `is_operator` and `wrong`, which are the site's; the first unless it is
+     * set. `hooks.home` adds to what home is over HTTP, too. */
     FeedHooks hooks;
     void (*opened)(void *user, FeedReader *reader, const WebRequest *request);
     bool (*sits)(void *user, const WebRequest *request, Str game, SeatNo seat);

@@ -18,6 +18,7 @@ static void free_table(LiveTable *table)
         live_list_free(list);
     }
     game_doc_free(table->doc);
+    buf_done(&table->waiting.bytes);
     buf_done(&table->id);
     buf_done(&table->language);
     buf_done(&table->rules);
@@ -177,7 +178,7 @@ static bool changes_seats(EventKind kind)
 /* The document lacks something: nobody is to be told of it. */
 static bool drop_failed(LiveTable *table)
 {
-    if (!game_doc_failed(table->doc))
+    if (!game_doc_failed(table->doc) && !buf_failed(&table->waiting.bytes))
         return false;
     drop_table(table, false);
     return true;
@@ -190,11 +191,6 @@ static LiveTable *find_running(const LiveViews *views, Str id)
     return table && !table->over ? table : NULL;
 }
 
-static TimeMs doc_time(const LiveTable *table, TimeUs now)
-{
-    return (now - table->began) / 1000;
-}
-
 static void views_heard(void *user, Str id, const Event *event, TimeUs now)
 {
     LiveTable *table = find_running(user, id);
@@ -204,8 +200,9 @@ static void views_heard(void *user, Str id, const Event *event, TimeUs now)
     Event timed = *event;
     /* The protocol's engine knows no clock; that of MAW stands still now and then. */
     if (table->division != DOC_NLP)
-        timed.time = doc_time(table, now);
-    game_doc_heard(table->doc, &timed);
+        timed.time = live_table_time(table, now);
+    const LiveSink doc = live_table_sink(table);
+    doc.heard(doc.user, STR(""), &timed, now);
     if (drop_failed(table))
         return;
     if (event->kind == EVENT_TALK && event->seat == table->asked)
@@ -223,7 +220,8 @@ static void views_said(void *user, Str id, const DocSaid *said, TimeUs now)
 
     if (!table)
         return;
-    game_doc_said(table->doc, said, doc_time(table, now));
+    const LiveSink doc = live_table_sink(table);
+    doc.said(doc.user, STR(""), said, now);
     if (!drop_failed(table))
         live_lists_extend(table, false, now);
 }
@@ -234,7 +232,8 @@ static void views_fault(void *user, Str id, const Fault *fault, TimeUs now)
 
     if (!table)
         return;
-    game_doc_fault(table->doc, fault, doc_time(table, now));
+    const LiveSink doc = live_table_sink(table);
+    doc.fault(doc.user, STR(""), fault, now);
     if (!drop_failed(table))
         live_lists_extend(table, true, now);
 }
@@ -245,7 +244,8 @@ static void views_notice(void *user, Str id, Str text, TimeUs now)
 
     if (!table)
         return;
-    game_doc_notice(table->doc, text, doc_time(table, now));
+    const LiveSink doc = live_table_sink(table);
+    doc.notice(doc.user, STR(""), text, now);
     if (!drop_failed(table))
         live_lists_extend(table, false, now);
 }
@@ -276,7 +276,8 @@ static void views_ends(void *user, Str id, bool aborted, TimeUs now)
 
     if (!table)
         return;
-    game_doc_close(table->doc, aborted ? DOC_ABORTED : DOC_FINISHED, doc_time(table, now));
+    const LiveSink doc = live_table_sink(table);
+    doc.ends(doc.user, STR(""), aborted, now);
     table->over = true;
     table->aborted = aborted;
     table->over_at = now;

@@ -1,6 +1,6 @@
 /* live_view_own.h - what the files of the live views know of each other.
  *
- * For:    live_view.c (tables, and what they hear), live_list.c (frames of one view). Nobody else.
+ * For:    live_view.c (tables, and what they hear), live_list.c (frames of one view), live_doc.c.
  * Memory: live_view.h.
  * Thread: live_view.h.
  * Source: house rule: what several files of a folder share is in a header of its own.
@@ -9,6 +9,7 @@
 #define WARG_WEB_LIVE_VIEW_OWN_H
 
 #include "base/mem.h"
+#include "record/live_letter.h"
 #include "web/live_view.h"
 
 #define TABLE_BUCKETS 512
@@ -72,9 +73,10 @@ struct LiveTable {
     TimeUs began;
     uint32_t boot;
     GameDoc *doc;
-    LiveList *lists;
-    Clock clock;      /* for who sees all */
-    Clock told_clock; /* for all others */
+    LiveLetter waiting; /* what the document lacks: a game that nobody looks at costs little */
+    LiveList *lists;    /* as long as there are some the document lacks nothing */
+    Clock clock;        /* for who sees all */
+    Clock told_clock;   /* for all others */
     SeatNo asked;
     uint32_t typing; /* grows with each ask */
     bool talks;      /* by day, and anybody may know who is asked */
@@ -99,6 +101,15 @@ static inline bool table_is_secret(const LiveTable *table)
 {
     return table->aborted && table->division == DOC_PROTOCOL;
 }
+
+/* ---- live_doc.c ---- */
+
+TimeMs live_table_time(const LiveTable *table, TimeUs now); /* of the document: since it began */
+/* What goes into the document: that, or as long as nobody asks for it a letter. Its ids count for
+ * nothing. */
+LiveSink live_table_sink(LiveTable *table);
+/* The document gets what it lacks. False without memory. */
+bool live_table_catch_up(LiveTable *table);
 
 /* ---- live_list.c ---- */
 

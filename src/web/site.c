@@ -20,6 +20,9 @@
 /* ---- documents ---- */
 
 static const char no_game[] = SITE_NO_GAME;
+static const char for_members[] =
+    "Games of this server are for who has a token: open the operator's link, or send it as "
+    "'Authorization: Bearer TOKEN'.";
 
 /* A game has several names, of which the live tables know one. */
 static bool is_answered_live(const WebSite *site, const WebVisit *visit, Str id,
@@ -47,6 +50,10 @@ static void answer_doc(WebSite *site, const WebVisit *visit, bool saved)
     const CatalogueGame *game = catalogue_find(site->shared->catalogue, id);
     if (is_answered_live(site, visit, id, game))
         return;
+    if (site->setup.closed && !visit->sees_all) {
+        visit_error(visit, 401, "secret", for_members);
+        return;
+    }
     bool shown = game && !site_withholds(site, visit->sees_all, game, visit->request->now);
     if (shown)
         doc_shelf_answer(site->shelf, visit, site->shared, game, &view, saved);
@@ -175,8 +182,8 @@ static void on_game_page(void *user, const WebVisit *visit)
 
     if (!known)
         (void)site_look_again(site, visit->request->now);
-    /* With a delay nobody is told by the status which games have begun. */
-    send_page(site, visit, known || site->live.delay > 0 ? 200 : 404);
+    /* With a delay nobody is told by the status which games have begun; of closed pages none. */
+    send_page(site, visit, known || site->live.delay > 0 || site->setup.closed ? 200 : 404);
 }
 
 static void on_asset(void *user, const WebVisit *visit)
@@ -246,6 +253,20 @@ static Trier *trier_of(WebSite *site, Str address, TimeUs now)
     return found;
 }
 
+bool web_site_may_try(WebSite *site, Str address, Str secret, TimeUs now)
+{
+    Trier *trier = trier_of(site, address, now);
+    const uint32_t hash = str_hash(secret);
+
+    for (uint32_t i = 0; i < trier->tries; i++)
+        if (trier->tried[i] == hash)
+            return true;
+    if (trier->tries == SITE_TRIES_MAX)
+        return false;
+    trier->tried[trier->tries++] = hash;
+    return true;
+}
+
 /* Whether the request's secret, if it has one, may be looked at. The right one always is. */
 static bool secret_passes(WebSite *site, WebVisit *visit)
 {
@@ -259,15 +280,7 @@ static bool secret_passes(WebSite *site, WebVisit *visit)
         visit->sees_all = live->sees_all(live->user, secret, visit->request->now);
     if (visit->sees_all)
         return true;
-    Trier *trier = trier_of(site, address_of(visit->request), visit->request->now);
-    uint32_t hash = str_hash(secret);
-    for (uint32_t i = 0; i < trier->tries; i++)
-        if (trier->tried[i] == hash)
-            return true;
-    if (trier->tries == SITE_TRIES_MAX)
-        return false;
-    trier->tried[trier->tries++] = hash;
-    return true;
+    return web_site_may_try(site, address_of(visit->request), secret, visit->request->now);
 }
 
 static void on_login(void *user, const WebVisit *visit)
@@ -306,21 +319,21 @@ static const WebRoute own_routes[] = {
     {"operator", "GET", VISIT_ALL, on_page},
     {"login", "GET", VISIT_ALL, on_page},
     {"assets/*", "GET", VISIT_ALL, on_asset},
-    {"g/*/log", "GET", VISIT_ALL, on_log},
-    {"g/*/log.json", "GET", VISIT_ALL, on_json_log},
+    {"g/*/log", "GET", VISIT_MEMBER, on_log},
+    {"g/*/log.json", "GET", VISIT_MEMBER, on_json_log},
     {"g/*/doc", "GET", VISIT_ALL, on_doc_saved},
-    {"c/*", "GET", VISIT_ALL, site_contest},
-    {"c/*/*", "GET", VISIT_ALL, site_contest},
-    {"c/*/team/*", "GET", VISIT_ALL, site_contest_team},
-    {"api/contests/*", "GET", VISIT_ALL, site_contest_json},
-    {"api/contests/*/*", "GET", VISIT_ALL, site_contest_json},
-    {"api/contests/*/team/*", "GET", VISIT_ALL, site_contest_team_json},
-    {"api/search", "GET", VISIT_ALL, site_search},
-    {"api/home", "GET", VISIT_ALL, site_home},
-    {"api/games", "GET", VISIT_ALL, site_games},
+    {"c/*", "GET", VISIT_MEMBER, site_contest},
+    {"c/*/*", "GET", VISIT_MEMBER, site_contest},
+    {"c/*/team/*", "GET", VISIT_MEMBER, site_contest_team},
+    {"api/contests/*", "GET", VISIT_MEMBER, site_contest_json},
+    {"api/contests/*/*", "GET", VISIT_MEMBER, site_contest_json},
+    {"api/contests/*/team/*", "GET", VISIT_MEMBER, site_contest_team_json},
+    {"api/search", "GET", VISIT_MEMBER, site_search},
+    {"api/home", "GET", VISIT_MEMBER, site_home},
+    {"api/games", "GET", VISIT_MEMBER, site_games},
     {"api/games/*/doc", "GET", VISIT_ALL, on_doc},
-    {"api/games/*/mind", "GET", VISIT_ALL, site_mind},
-    {"api/sessions/*", "GET", VISIT_ALL, site_session},
+    {"api/games/*/mind", "GET", VISIT_MEMBER, site_mind},
+    {"api/sessions/*", "GET", VISIT_MEMBER, site_session},
     {"api/open", "POST", VISIT_LOCAL, site_open_log},
     {"api/lang", "POST", VISIT_ALL, site_lang},
     {"api/login", "POST", VISIT_ALL, on_login},
@@ -437,6 +450,8 @@ static bool reader_passes(const WebSite *site, const WebVisit *visit, VisitReade
 {
     if (reader == VISIT_ALL || visit->is_operator)
         return true;
+    if (reader == VISIT_MEMBER)
+        return !site->setup.closed || visit->sees_all;
     return reader == VISIT_LOCAL && visit->loopback && site->setup.public_host_count == 0;
 }
 
@@ -452,6 +467,8 @@ static void answer_route(WebSite *site, const WebVisit *visit, const Found *foun
         visit_error(visit, 405, "method", "This address is asked with another method.");
     else if (!route)
         site_nothing_here(site, visit);
+    else if (!reader_passes(site, visit, route->reader) && route->reader == VISIT_MEMBER)
+        visit_error(visit, 401, "secret", for_members);
     else if (!reader_passes(site, visit, route->reader))
         visit_error(visit, 403, "operator", for_operators);
     else if (str_eq(visit->request->method, STR("POST")) && !type_is_right(visit, route))

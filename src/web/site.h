@@ -30,6 +30,7 @@ typedef struct WebSiteSetup {
     Str embed;               /* an origin whose pages may hold ours in a frame; empty = none */
     const LlmPrices *prices; /* of models; NULL = costs are not told */
     bool names_hidden;       /* who played is told to operators alone */
+    bool closed; /* games and what came of them are for who may see all (WebLive.sees_all) */
     /* Who sat where in a game, too: the contest goes on, and agents keep their seats in it. */
     bool seats_hidden;
     DateOf *date_of;
@@ -76,5 +77,8 @@ bool web_site_names_hidden(const WebSite *site);
 int64_t web_site_date_ms(const WebSite *site, TimeUs at);
 /* Whether this is the operator's secret. */
 bool web_site_is_operator(const WebSite *site, Str secret);
+/* An address has shown a secret that is none: it is counted, each once, and false when there were
+ * too many. */
+bool web_site_may_try(WebSite *site, Str address, Str secret, TimeUs now);
 
 #endif

@@ -24,6 +24,24 @@ static void write_dir(const Catalogue *catalogue, const CatalogueContest *contes
         buf_printf(out, "/%.*s", STR_ARG(contest->folder));
 }
 
+/* The name of a file of the pages, where it is there. */
+static void put_asset(const WebSite *site, const char *file, char ret_name[CONTEST_FILE_MAX + 1])
+{
+    Asset asset;
+
+    if (assets_file(site->assets, str_of(file), &asset) && asset.name.len <= CONTEST_FILE_MAX)
+        snprintf(ret_name, CONTEST_FILE_MAX + 1, "%.*s", STR_ARG(asset.name));
+}
+
+static ContestFrame frame_of(const WebSite *site)
+{
+    ContestFrame frame = {.has_feed = site->live.home != NULL};
+
+    put_asset(site, "contest.js", frame.script);
+    put_asset(site, "icon.svg", frame.icon);
+    return frame;
+}
+
 static void answer_contest(WebSite *site, const WebVisit *visit, ContestPage page, ContestForm form,
                            Str team)
 {
@@ -46,6 +64,7 @@ static void answer_contest(WebSite *site, const WebVisit *visit, ContestPage pag
                                 .dir = buf_cstr(&dir),
                                 .names_hidden = site->setup.names_hidden,
                                 .seats_hidden = site->setup.seats_hidden,
+                                .frame = frame_of(site),
                                 .now_ms = site->setup.date_of(visit->request->now),
                                 .until_ms = site_told_until(site, visit->request->now)};
     contest_desk_answer(site->desk, visit, &place, page, form, team);

@@ -30,6 +30,7 @@ typedef struct WebVisit {
 /* Who may ask. */
 typedef enum VisitReader {
     VISIT_ALL,
+    VISIT_MEMBER, /* all; where pages are closed (WebSiteSetup) who may see all */
     VISIT_OPERATOR,
     VISIT_LOCAL, /* from this machine, when no other name of the server is given; or an operator */
 } VisitReader;

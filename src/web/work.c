@@ -108,6 +108,17 @@ static void on_letter(void *user, Str letter, TimeUs now)
     } while (job);
 }
 
+/* Not before there is something to do: most servers are looked at by nobody. Whether any runs. */
+static bool start_threads(Work *work)
+{
+    const unsigned most = sizeof(work->threads) / sizeof(work->threads[0]);
+
+    while (work->thread_count < 2 * work->job_threads && work->thread_count < most &&
+           pthread_create(&work->threads[work->thread_count], NULL, run_thread, work) == 0)
+        work->thread_count++;
+    return work->thread_count > 0;
+}
+
 int work_open(Loop *loop, unsigned threads, Work **ret_work, Err *err)
 {
     Work *work = mem_new(sizeof(*work));
@@ -119,13 +130,6 @@ int work_open(Loop *loop, unsigned threads, Work **ret_work, Err *err)
     pthread_cond_init(&work->some, NULL);
     int rc = mailbox_new(loop, on_letter, work, &work->box, err);
     work->job_threads = threads;
-    while (rc == 0 && work->thread_count < 2 * threads &&
-           work->thread_count < sizeof(work->threads) / sizeof(work->threads[0])) {
-        if (pthread_create(&work->threads[work->thread_count], NULL, run_thread, work))
-            rc = err_set(err, ERR_IO, "workers: no thread can be started");
-        else
-            work->thread_count++;
-    }
     if (rc) {
         work_free(work);
         return rc;
@@ -163,10 +167,10 @@ Work *work_free(Work *work)
 
 bool work_add(Work *work, WorkJob *job)
 {
-    bool room;
+    bool room = start_threads(work);
 
     pthread_mutex_lock(&work->mutex);
-    room = work->waiting.count < WORK_WAITING;
+    room = room && work->waiting.count < WORK_WAITING;
     if (room)
         queue_add(&work->waiting, job);
     pthread_cond_broadcast(&work->some); /* threads of both kinds wait for it */
@@ -176,6 +180,7 @@ bool work_add(Work *work, WorkJob *job)
 
 void work_add_chore(Work *work, WorkJob *job)
 {
+    (void)start_threads(work); /* else it waits for the next job */
     pthread_mutex_lock(&work->mutex);
     queue_add(&work->chores, job);
     pthread_cond_broadcast(&work->some); /* threads of both kinds wait for it */

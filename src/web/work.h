@@ -24,7 +24,8 @@ typedef struct WorkJob {
 } WorkJob;
 
 /* So many threads for jobs, and as many for chores, which may take minutes: nobody waits for those.
- * Errors: ERR_MEMORY, ERR_IO. An open Work keeps the loop running. */
+ * They start with the first that is to be done. Errors: ERR_MEMORY, ERR_IO. An open Work keeps the
+ * loop running. */
 int work_open(Loop *loop, unsigned threads, Work **ret_work, Err *err);
 /* Waits for the jobs that run; all that are left are dropped. Takes NULL, returns NULL. */
 Work *work_free(Work *work);

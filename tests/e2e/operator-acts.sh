@@ -284,6 +284,11 @@ expect 0 'standings' "$WARG" standings "$folder" --format json
 [[ $out == *'"games":6,'* ]] || fail "standings count others: ${out:0:300}"
 expect 0 'a report' "$WARG" report "$folder"
 expect 0 'logs' "$WARG" log check "$folder"
+expect 0 'a list' "$WARG" log list "$folder" --json
+[[ $(grep -c '"void":true' <<<"$out") == "$(grep -c '"void":true\|"act":"void"' "$folder/journal.jsonl")" ]] ||
+    fail "the list of void games: $out"
+expect 0 'a list' "$WARG" log list "$folder"
+[[ $out == *' void '* ]] || fail "the list marks no void game: $out"
 
 # a RECEIVER's token and warg.open are for looking
 rm -rf log
@@ -409,6 +414,8 @@ kill "${crowd[@]}" 2>/dev/null
 wait "${crowd[@]}" 2>/dev/null
 expect 0 'standings of sets' "$WARG" standings set --format json
 [[ $out == *'"games":400,'* ]] || fail "void sets count: ${out:0:300}"
+expect 0 'a list of sets' "$WARG" log list set --json
+(($(grep -c '"void":true' <<<"$out") == 201)) || fail "void sets in the list: $(grep -c '"void":true' <<<"$out")"
 expect 0 'audit' "$WARG" audit set
 [[ $out == *'games     601 games, played again'* && $out == *'nothing contradicts'* ]] || fail "the audit: $out"
 

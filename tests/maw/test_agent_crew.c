@@ -185,7 +185,8 @@ static void play(Desk *desk)
                            .user = desk};
     assert_int_equal(maw_table_new(&setup, &desk->table, NULL), 0);
     assert_int_equal(
-        agent_crew_seat(desk->crew, desk->table, &rules, &setup.pace, &setup.chance, NULL), 0);
+        agent_crew_seat(desk->crew, desk->table, &rules, &setup.pace, &setup.chance, AGENTS, NULL),
+        0);
     for (unsigned i = AGENTS; i < PLAYERS; i++)
         assert_int_equal(maw_table_add_bot(desk->table, MAW_BOT_TALKER, NULL), 0);
     if (maw_table_play(desk->table, &err))

@@ -174,6 +174,34 @@ static void bots_are_on_what_people_and_models_leave(void **state)
     play_with(0, true, 0, (uint32_t[]){1, 2}, 2, 3, 3);
 }
 
+/* Who reads the table from the first seat on must not find the people there. */
+static void people_sit_between_others_at_drawn_places(void **state)
+{
+    unsigned seen[6] = {0};
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        Stand stand;
+        stand_init(&stand, false);
+        stand.setup.chance = maw_chance_of_seed(seed);
+        stand.setup.bots_fill = true;
+        stand.setup.people = 1;
+        stand_open(&stand);
+        assert_int_equal(maw_door_play(stand.door, NULL), 0);
+        const char *person = strstr(buf_cstr(&stand.events), "\"kind\":\"bot:random\"");
+        assert_non_null(person);
+        unsigned before = 0;
+        for (const char *at = buf_cstr(&stand.events);
+             (at = strstr(at, "\"kind\":\"bot:talker\"")) && at < person; at++)
+            before++;
+        assert_in_range(before, 0, 5);
+        seen[before]++;
+        stand_done(&stand);
+    }
+    for (unsigned place = 0; place < 6; place++) /* 10 each, give or take */
+        assert_in_range(seen[place], 2, 24);
+}
+
 static void models_without_a_number_share_what_is_left(void **state)
 {
     (void)state;
@@ -382,6 +410,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bots_on_all_seats_play_to_the_end),
         cmocka_unit_test(bots_are_on_what_people_and_models_leave),
+        cmocka_unit_test(people_sit_between_others_at_drawn_places),
         cmocka_unit_test(models_without_a_number_share_what_is_left),
         cmocka_unit_test(bots_that_do_not_fit_are_refused),
         cmocka_unit_test(seats_of_the_caller_that_fail_end_it_before_it_begins),

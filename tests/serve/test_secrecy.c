@@ -56,8 +56,13 @@ static void what_the_pages_keep_back_the_other_routes_do_too(void **state)
 {
     static const char *const games[] = {"/api/v1/games", "/api/v1/games/x", "/api/v1/games/x/log",
                                         "/api/v1/games/x/json"};
-    static const char *const streams[] = {"/api/v1/games/x/events", "/realtime/games.json",
-                                          "/realtime/masked/x", "/masked/realtime/x", "/tts/x/y"};
+    static const char *const streams[] = {"/api/v1/games/x/events",
+                                          "/realtime/games.json",
+                                          "/realtime/masked/x",
+                                          "/masked/realtime/x",
+                                          "/tts/x/y",
+                                          "/api/v1/progress",
+                                          "/metrics"};
     static const char *const others[] = {"/ws", "/api/v1/healthz", "/api/v1/ruleset"};
     Str parts[ROUTE_PARTS];
 

@@ -48,7 +48,8 @@ static void assert_named_by_its_bytes(const Assets *assets, const char *file, co
 
 static void the_program_holds_the_files_of_the_tree(void **state)
 {
-    static const char *const files[] = {"app.js", "app.css", "icon.svg", "export.html"};
+    static const char *const files[] = {"app.js", "app.css", "contest.js", "icon.svg",
+                                        "export.html"};
     CLEANUP(assets_freep) Assets *assets = open_assets(NULL);
     const char *source = getenv("WARG_SOURCE");
 

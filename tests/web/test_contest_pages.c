@@ -628,6 +628,60 @@ static void of_a_set_that_goes_on_nothing_is_told_where_seats_are_secret(void **
     }
 }
 
+/* With a script there is a place for it, and a button; search needs none. */
+static void the_frame_is_that_of_all_pages(void **state)
+{
+    const Fixture *fixture = *state;
+    ContestAsk ask = ask_of(CONTEST_SCHEDULE, CONTEST_HTML, "lang=en");
+    CLEANUP(contest_answer_done) ContestAnswer without = {0}, with = {0}, held = {0}, over = {0};
+    char dir[] = "warg-contest-frame-XXXXXX", played[80];
+    ContestFigures *figures = NULL;
+    Err err = {0};
+
+    contest_folder_make(dir, 75);
+    if (contest_figures_read(dir, NULL, &figures, &err))
+        fail_msg("%s", err.msg);
+
+    write_answer(figures, &ask, &without);
+    assert_html_balanced(buf_str(&without.body));
+    assert_true(has(&without.body, "<svg class=\"mark\""));
+    assert_true(has(&without.body, "action=\"/web/search\""));
+    assert_true(has(&without.body, "name=\"contest\" value=\"cup\""));
+    assert_false(has(&without.body, "id=\"theme\""));
+    assert_false(has(&without.body, "id=\"fresh\""));
+    snprintf(ask.frame.script, sizeof(ask.frame.script), "contest.1f2e3d4c.js");
+    ask.frame.has_feed = true;
+    write_answer(figures, &ask, &with);
+    assert_html_balanced(buf_str(&with.body));
+    assert_true(has(&with.body, "<script src=\"/web/assets/contest.1f2e3d4c.js\"></script>"));
+    assert_true(has(&with.body, "id=\"theme\" hidden=\"hidden\""));
+    snprintf(played, sizeof(played), "id=\"fresh\" hidden=\"hidden\" data-played=\"%llu\"",
+             (unsigned long long)contest_figures_stage(figures, -1)->data.games_of_all);
+    assert_true(has(&with.body, played));
+    assert_true(has(&with.body, "data-feed="));
+    assert_true(has(&with.body, "data-figures=\"/web/api/contests/cup"));
+    ask.refresh = 30; /* it loads itself again */
+    write_answer(figures, &ask, &held);
+    assert_false(has(&held.body, "id=\"fresh\""));
+    ask.refresh = 0; /* nothing will come */
+    write_answer(fixture->figures, &ask, &over);
+    assert_false(has(&over.body, "id=\"fresh\""));
+    contest_figures_free(figures);
+    contest_folder_remove(dir);
+}
+
+static void the_schedule_says_what_its_numbers_are(void **state)
+{
+    const Fixture *fixture = *state;
+    const ContestAsk ask = ask_of(CONTEST_SCHEDULE, CONTEST_HTML, "lang=en");
+    CLEANUP(contest_answer_done) ContestAnswer answer = {0};
+
+    write_answer(fixture->figures, &ask, &answer);
+    assert_true(has(&answer.body, "Games in a set, at most"));
+    assert_true(has(&answer.body, "Games planned"));
+    assert_true(has(&answer.body, "Games played"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -648,6 +702,8 @@ int main(void)
         cmocka_unit_test(a_game_that_ended_later_is_not_there),
         cmocka_unit_test(a_set_that_has_begun_is_running),
         cmocka_unit_test(with_a_delay_no_set_is_told_of_before_its_games),
+        cmocka_unit_test(the_frame_is_that_of_all_pages),
+        cmocka_unit_test(the_schedule_says_what_its_numbers_are),
         cmocka_unit_test(of_a_set_that_goes_on_nothing_is_told_where_seats_are_secret),
     };
 

@@ -124,18 +124,34 @@ static bool sits_there(void *user, const FeedReader *reader, Str game, SeatNo se
     return str_eq(game, STR("g")) && seat == 2;
 }
 
-static void post_open(Post *post, TimeUs delay)
+static unsigned wrong_secrets; /* of all addresses */
+
+static bool may_try(void *user, Str address, Str secret, TimeUs now)
+{
+    (void)user, (void)secret, (void)now;
+    assert_true(str_eq(address, STR("192.0.2.1")));
+    return ++wrong_secrets < 3;
+}
+
+static void post_open_as(Post *post, TimeUs delay, bool closed)
 {
     *post = (Post){.line = {.stuck = TIME_US_NEVER}};
     assert_int_equal(live_tables_new(&(LiveTablesSetup){.delay = delay}, &post->tables, NULL), 0);
-    assert_int_equal(
-        feed_new(&(FeedSetup){.tables = post->tables,
-                              .hooks = {.is_operator = knows_secret, .sits = sits_there}},
-                 &post->feed, NULL),
-        0);
+    assert_int_equal(feed_new(&(FeedSetup){.tables = post->tables,
+                                           .hooks = {.is_operator = knows_secret,
+                                                     .wrong = may_try,
+                                                     .sits = sits_there},
+                                           .closed = closed},
+                              &post->feed, NULL),
+                     0);
     post->sink = live_tables_sink(post->tables);
     post->reader = feed_open_socket(post->feed, &line_out, &post->line, STR("192.0.2.1"), false, 0);
     assert_non_null(post->reader);
+}
+
+static void post_open(Post *post, TimeUs delay)
+{
+    post_open_as(post, delay, false);
 }
 
 static void post_close(Post *post)
@@ -278,6 +294,57 @@ static void the_operator_says_the_secret_first(void **state)
     expect_part(heard(&post), "\"code\":\"login\"");
     assert_true(post.line.closed);
     assert_int_equal(post.line.code, 1008);
+    post_close(&post);
+}
+
+/* Each ends its socket; the right secret is taken all the same. */
+static void wrong_secrets_are_counted(void **state)
+{
+    static const char *const codes[] = {"\"login\"", "\"login\"", "\"tries\"", "\"tries\""};
+    Post post;
+
+    (void)state;
+    wrong_secrets = 0;
+    post_open(&post, 0);
+    for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
+        say(&post, "{\"type\":\"login\",\"secret\":\"guess\"}", 0);
+        expect_part(heard(&post), codes[i]);
+        assert_true(post.line.closed);
+        post.line.closed = false;
+        post.reader =
+            feed_open_socket(post.feed, &line_out, &post.line, STR("192.0.2.1"), false, 0);
+    }
+    say(&post, "{\"type\":\"login\",\"secret\":\"right\"}", 0);
+    expect_none(heard(&post), "error");
+    assert_int_equal(wrong_secrets, 4);
+    post_close(&post);
+}
+
+/* Of closed pages who has no secret gets neither games nor their list; a seat is its own. */
+static void a_closed_feed_is_for_who_has_a_secret(void **state)
+{
+    static const char *const views[] = {"public", "all", "seat:1"};
+    Post post;
+
+    (void)state;
+    post_open_as(&post, 0, true);
+    script_begin(&post.sink, "g", DOC_NLP, 0);
+    for (size_t i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
+        char watch[80];
+        snprintf(watch, sizeof(watch), "{\"type\":\"watch\",\"game\":\"g\",\"view\":\"%s\"}",
+                 views[i]);
+        say(&post, watch, 0);
+        expect_part(heard(&post), "\"forbidden\"");
+    }
+    say(&post, "{\"type\":\"watch\",\"home\":true}", 0);
+    expect_part(heard(&post), "\"live\":[]");
+    say(&post, "{\"type\":\"watch\",\"game\":\"g\",\"view\":\"seat:2\"}", 0);
+    expect_part(heard(&post), "\"events\"");
+    say(&post, "{\"type\":\"login\",\"secret\":\"right\"}", 0);
+    say(&post, "{\"type\":\"watch\",\"home\":true}", 2000000);
+    expect_part(heard(&post), "\"g\"");
+    say(&post, "{\"type\":\"watch\",\"game\":\"g\",\"view\":\"public\"}", 2000000);
+    expect_none(heard(&post), "forbidden");
     post_close(&post);
 }
 
@@ -576,6 +643,8 @@ int main(void)
         cmocka_unit_test(a_reader_goes_on_where_it_was_or_begins_again),
         cmocka_unit_test(views_of_others_are_forbidden_while_the_game_runs),
         cmocka_unit_test(the_operator_says_the_secret_first),
+        cmocka_unit_test(wrong_secrets_are_counted),
+        cmocka_unit_test(a_closed_feed_is_for_who_has_a_secret),
         cmocka_unit_test(what_is_no_message_ends_the_socket),
         cmocka_unit_test(more_than_20_messages_a_second_end_the_socket),
         cmocka_unit_test(a_socket_watches_nine_games),

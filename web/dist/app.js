@@ -1232,8 +1232,8 @@ var PONG_WITHIN = 1e4;
 var RATE_WAIT = 5e3;
 var WATCHES_MAX = 9;
 var Feed = class {
-  constructor(world2) {
-    this.world = world2;
+  constructor(world) {
+    this.world = world;
   }
   world;
   state = "idle";
@@ -1379,7 +1379,7 @@ var Feed = class {
     this.clear("pong");
     if (message.type === "error") this.slow = message.code === "rate";
     else this.tries = 0;
-    if (message.type === "error" && message.code === "login") this.secret = void 0;
+    if (message.type === "error" && (message.code === "login" || message.code === "tries")) this.secret = void 0;
     const watch = this.wanted.get(String(message.game));
     if (watch && message.type === "events" && typeof message.id === "string") watch.after = message.id;
     if (watch && message.type === "again") watch.after = void 0;
@@ -1448,7 +1448,7 @@ var Feed = class {
   }
 };
 
-// src/settings.ts
+// src/kept.ts
 function kept(key) {
   try {
     return localStorage.getItem(`warg.${key}`);
@@ -1462,6 +1462,8 @@ function keep(key, value) {
   } catch {
   }
 }
+
+// src/settings.ts
 function choice(key, allowed, first) {
   const old = kept(key);
   const made = y3(old !== null && allowed.includes(old) ? old : first);
@@ -1567,6 +1569,30 @@ async function download(path, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 6e4);
 }
 
+// src/feed_browser.ts
+var browserWorld = {
+  connect(events) {
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/web/api/feed`);
+    socket.onopen = () => events.open();
+    socket.onmessage = (message) => events.message(String(message.data));
+    socket.onclose = () => events.closed();
+    return {
+      send: (text) => {
+        if (socket.readyState === WebSocket.OPEN) socket.send(text);
+      },
+      // One that still connects would tell the console that it was closed.
+      close: () => {
+        if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+        else socket.close();
+      }
+    };
+  },
+  now: () => performance.now(),
+  later: (ms, then) => setTimeout(then, ms),
+  cancel: (timer) => clearTimeout(timer),
+  random: () => Math.random()
+};
+
 // src/follow.ts
 function isEvent(value) {
   const event = value;
@@ -1615,29 +1641,7 @@ function clockLeft(clock2, now) {
 }
 
 // src/live.ts
-var world = {
-  connect(events) {
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/web/api/feed`);
-    socket.onopen = () => events.open();
-    socket.onmessage = (message) => events.message(String(message.data));
-    socket.onclose = () => events.closed();
-    return {
-      send: (text) => {
-        if (socket.readyState === WebSocket.OPEN) socket.send(text);
-      },
-      // One that still connects would tell the console that it was closed.
-      close: () => {
-        if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
-        else socket.close();
-      }
-    };
-  },
-  now: () => performance.now(),
-  later: (ms, then) => setTimeout(then, ms),
-  cancel: (timer) => clearTimeout(timer),
-  random: () => Math.random()
-};
-var feed = new Feed(world);
+var feed = new Feed(browserWorld);
 var feedLost = y3(false);
 var feedOpen = y3(false);
 feed.onState(() => r3(() => {

@@ -194,7 +194,7 @@ export class Feed {
     this.clear('pong');
     if (message.type === 'error') this.slow = message.code === 'rate';
     else this.tries = 0;
-    if (message.type === 'error' && message.code === 'login') this.secret = undefined;
+    if (message.type === 'error' && (message.code === 'login' || message.code === 'tries')) this.secret = undefined;
     const watch = this.wanted.get(String(message.game));
     if (watch && message.type === 'events' && typeof message.id === 'string') watch.after = message.id;
     if (watch && message.type === 'again') watch.after = undefined;

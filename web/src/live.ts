@@ -6,32 +6,12 @@
 import { batch, signal, type Signal } from '@preact/signals';
 import { ApiError, getWithHeaders, operatorSecret } from './api.ts';
 import { readDoc, type GameDoc } from './doc.ts';
-import { Feed, type FeedMessage, type FeedWorld } from './feed.ts';
+import { Feed, type FeedMessage } from './feed.ts';
+import { browserWorld } from './feed_browser.ts';
 import { clockOf, grow, type Clock } from './follow.ts';
 
-const world: FeedWorld = {
-  connect(events) {
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/web/api/feed`);
-    socket.onopen = () => events.open();
-    socket.onmessage = (message) => events.message(String(message.data));
-    socket.onclose = () => events.closed();
-    return {
-      send: (text) => { if (socket.readyState === WebSocket.OPEN) socket.send(text); },
-      // One that still connects would tell the console that it was closed.
-      close: () => {
-        if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
-        else socket.close();
-      },
-    };
-  },
-  now: () => performance.now(),
-  later: (ms, then) => setTimeout(then, ms),
-  cancel: (timer) => clearTimeout(timer as number),
-  random: () => Math.random(),
-};
-
 /** The page's one socket. It opens when something is watched. */
-export const feed = new Feed(world);
+export const feed = new Feed(browserWorld);
 /** No connection for more than two seconds: the page says so. */
 export const feedLost = signal(false);
 export const feedOpen = signal(false);

@@ -1,25 +1,11 @@
 // settings.ts - what a person chose on this browser, and keeps: language, colours, how rows read.
 import { effect, signal, type Signal } from '@preact/signals';
+import { keep, kept } from './kept.ts';
+
+export { keep, kept };
 
 export type Lang = 'en' | 'ja';
 export type Theme = 'system' | 'light' | 'dark';
-
-// Storage may be forbidden (files, private windows): then a choice lasts as long as the page.
-export function kept(key: string): string | null {
-  try {
-    return localStorage.getItem(`warg.${key}`);
-  } catch {
-    return null;
-  }
-}
-
-export function keep(key: string, value: string): void {
-  try {
-    localStorage.setItem(`warg.${key}`, value);
-  } catch {
-    // As said above.
-  }
-}
 
 /** A choice among a few words that is kept under `key`. */
 export function choice<T extends string>(key: string, allowed: readonly T[], first: T): Signal<T> {
