@@ -16,12 +16,16 @@
 
 #include <assert.h>
 
-#define REQUEST_US   60000000 /* the longest that one request may take */
-#define CONNECT_MS   2000
-#define ANSWER_BYTES ((size_t)1 << 20)
-#define RETRIES_MAX  3
-#define FAILURES_MAX 5 /* in a row: the circuit opens */
-#define KEY_BYTES    4096
+#define REQUEST_MS       60000 /* the longest that one request may take */
+#define CONNECT_MS       2000
+#define ABOUT_MS         3000 /* the longest that is waited for what a server tells of itself */
+#define ABOUT_BYTES      ((size_t)8 << 20) /* some list a thousand models */
+#define HEADERS_MAX      16
+#define ANTHROPIC_WINDOW 200000 /* of all its models, unless it tells another */
+#define ANSWER_BYTES     ((size_t)1 << 20)
+#define RETRIES_MAX      3
+#define FAILURES_MAX     5 /* in a row: the circuit opens */
+#define KEY_BYTES        4096
 
 typedef enum CallState {
     CALL_WAITING,
@@ -35,15 +39,19 @@ struct LlmCall {
     LlmCall *next; /* by age */
     CallState state;
     bool urgent;
+    bool weighed; /* against the budget */
     bool telling; /* `answered` runs */
     TimeUs deadline;
     TimeUs again; /* PAUSED: until then */
     TimeUs asked; /* ASKING: since then */
     HttpCall *http;
-    LlmDialect sent; /* of the request under way */
+    uint64_t number; /* of the request under way, by the pace */
+    LlmDialect sent; /* of it */
+    uint32_t stable;
     Buf messages;
     Buf schema;
     LlmOutcome outcome;
+    LlmTrouble trouble;
     LlmReply reply;
     LlmTokens lost; /* by replies before this one */
     uint32_t retries;
@@ -55,10 +63,21 @@ struct LlmCall {
 struct LlmEndpoint {
     LlmEndpointSetup setup; /* its texts are those below */
     Buf url;
+    Buf about_url;
     Buf model;
     Buf key;
-    Buf authorization; /* "Authorization: Bearer KEY"; empty without a key */
+    Buf authorization;                    /* the header with the key; empty without one */
+    const char *secrets[HEADERS_MAX + 2]; /* what nobody may be told */
     bool direct;
+    LlmPace *pace;
+    LlmPace *own_pace; /* the same, unless others share it */
+    LlmPaceUser waker;
+    TimeUs paced_until; /* who waits may begin then; TIME_US_NEVER: woken by the pace */
+    HttpCall *about;    /* the server is being asked what it tells of the model */
+    bool about_due;     /* or has yet to be */
+    LlmAbout told;
+    Buf served_model;
+    uint32_t spared; /* questions that were not asked, near the budget's end */
     LlmDialect dialect;
     HttpCarrier http;
     Alarm alarm;
@@ -67,6 +86,7 @@ struct LlmEndpoint {
     uint32_t failures;    /* in a row */
     TimeUs closed_until;  /* no request before */
     LlmOutcome closed_as; /* and that is what is told: LLM_UNREACHABLE, LLM_DENIED */
+    LlmTrouble closed_for;
     Buf closed_why;
 };
 
@@ -74,9 +94,11 @@ struct LlmEndpoint {
 
 static void call_stop(LlmCall *call)
 {
-    if (call->http)
-        call->endpoint->http.cancel(call->http);
+    if (!call->http)
+        return;
+    call->endpoint->http.cancel(call->http);
     call->http = NULL;
+    llm_pace_end(call->endpoint->pace, call->number, 0);
 }
 
 static void call_unlink(LlmCall *call)
@@ -98,11 +120,13 @@ static void call_free(LlmCall *call)
     mem_free(call);
 }
 
+/* With an empty `why` it is the reply's, and so is the trouble. */
 static void call_done(LlmCall *call, LlmOutcome outcome, Str why)
 {
     call_stop(call);
     call->state = CALL_DONE;
     call->outcome = outcome;
+    call->trouble = call->reply.trouble;
     if (why.len) {
         buf_clear(&call->reply.why);
         buf_add(&call->reply.why, why);
@@ -111,15 +135,16 @@ static void call_done(LlmCall *call, LlmOutcome outcome, Str why)
 
 /* ---- the circuit ---- */
 
-static void close_way(LlmEndpoint *endpoint, LlmOutcome as, Str why, TimeUs now)
+static void close_way(LlmEndpoint *endpoint, LlmOutcome as, LlmTrouble trouble, Str why, TimeUs now)
 {
+    endpoint->closed_for = trouble;
     endpoint->closed_until = now + (TimeUs)endpoint->setup.circuit_ms * 1000;
     endpoint->closed_as = as;
     buf_clear(&endpoint->closed_why);
     buf_add(&endpoint->closed_why, why);
 }
 
-static void count_failure(LlmEndpoint *endpoint, Str why, TimeUs now)
+static void count_failure(LlmEndpoint *endpoint, LlmTrouble trouble, Str why, TimeUs now)
 {
     if (++endpoint->failures < FAILURES_MAX)
         return;
@@ -127,7 +152,7 @@ static void count_failure(LlmEndpoint *endpoint, Str why, TimeUs now)
     CLEANUP(buf_done) Buf text = {0};
     buf_printf(&text, "not asked, for it failed %d times in a row: %.*s", FAILURES_MAX,
                STR_ARG(why));
-    close_way(endpoint, LLM_UNREACHABLE, buf_str(&text), now);
+    close_way(endpoint, LLM_UNREACHABLE, trouble, buf_str(&text), now);
 }
 
 /* ---- answers ---- */
@@ -148,7 +173,9 @@ static void try_again(LlmCall *call, LlmOutcome otherwise, uint32_t retry_after_
     LlmEndpoint *endpoint = call->endpoint;
     TimeUs again = now + wait_of(endpoint, call, retry_after_s);
 
-    count_failure(endpoint, buf_str(&call->reply.why), now);
+    count_failure(endpoint, call->reply.trouble, buf_str(&call->reply.why), now);
+    if (again < llm_pace_held_until(endpoint->pace))
+        again = llm_pace_held_until(endpoint->pace);
     if (call->retries >= RETRIES_MAX || again >= call->deadline) {
         call_done(call, otherwise, (Str){0});
         return;
@@ -165,6 +192,8 @@ static void take_reply(LlmCall *call, const HttpAnswer *answer)
 
     switch (call->reply.verdict) {
     case VERDICT_BUSY:
+        llm_pace_refused(endpoint->pace, call->number, (TimeUs)answer->retry_after_s * 1000000,
+                         answer->at);
         try_again(call, LLM_BUSY, answer->retry_after_s, answer->at);
         return;
     case VERDICT_AGAIN:
@@ -175,7 +204,7 @@ static void take_reply(LlmCall *call, const HttpAnswer *answer)
         call->state = CALL_WAITING;
         return;
     case VERDICT_DENIED:
-        close_way(endpoint, LLM_DENIED, why, answer->at);
+        close_way(endpoint, LLM_DENIED, call->reply.trouble, why, answer->at);
         call_done(call, LLM_DENIED, (Str){0});
         return;
     case VERDICT_ANSWER:
@@ -184,6 +213,7 @@ static void take_reply(LlmCall *call, const HttpAnswer *answer)
             call_done(call, LLM_BROKEN, STR("out of memory"));
         else
             call_done(call, LLM_ANSWERED, (Str){0});
+        llm_pace_good(endpoint->pace);
         break;
     case VERDICT_TOO_LONG:
         call_done(call, LLM_TOO_LONG, (Str){0});
@@ -195,6 +225,20 @@ static void take_reply(LlmCall *call, const HttpAnswer *answer)
     endpoint->failures = 0; /* it is there, and works */
 }
 
+static LlmTrouble trouble_of(HttpFailure failure)
+{
+    static const LlmTrouble troubles[] = {
+        [HTTP_NO_FAILURE] = TROUBLE_NONE,
+        [HTTP_NO_NAME] = TROUBLE_NO_NAME,
+        [HTTP_NO_CONNECTION] = TROUBLE_NO_CONNECTION,
+        [HTTP_NO_TLS] = TROUBLE_NO_TLS,
+        [HTTP_SLOW] = TROUBLE_SLOW,
+        [HTTP_CUT] = TROUBLE_CUT,
+        [HTTP_OTHER] = TROUBLE_NOT_JSON,
+    };
+    return troubles[failure];
+}
+
 /* The reply was of no use, and another one has come. */
 static void add_lost(LlmCall *call)
 {
@@ -202,6 +246,21 @@ static void add_lost(LlmCall *call)
     call->lost.cached += call->reply.cached_tokens;
     call->lost.answer += call->reply.answer_tokens;
     call->lost.reasoning += call->reply.reasoning_tokens;
+}
+
+static void count_reply(const LlmCall *call)
+{
+    LlmEndpoint *endpoint = call->endpoint;
+    const LlmReply *reply = &call->reply;
+
+    llm_pace_end(endpoint->pace, call->number, reply->prompt_tokens + reply->answer_tokens);
+    if (endpoint->setup.budget)
+        llm_budget_add(endpoint->setup.budget, buf_str(&endpoint->model), reply->prompt_tokens,
+                       reply->cached_tokens, reply->answer_tokens);
+    if (!reply->model.len)
+        return;
+    buf_clear(&endpoint->served_model);
+    buf_add(&endpoint->served_model, buf_str(&reply->model));
 }
 
 static void on_http(void *user, const HttpAnswer *answer)
@@ -214,11 +273,14 @@ static void on_http(void *user, const HttpAnswer *answer)
     llm_reply_done(&call->reply);
     call->reply = (LlmReply){0};
     if (answer->status) {
-        llm_reply_read(answer->status, answer->body, &call->sent, buf_str(&endpoint->key),
+        llm_reply_read(answer->status, answer->body, &call->sent, endpoint->secrets,
                        &endpoint->dialect, &call->reply);
+        count_reply(call);
         take_reply(call, answer);
     } else {
+        count_reply(call);
         buf_add(&call->reply.why, answer->why);
+        call->reply.trouble = trouble_of(answer->failure);
         try_again(call, LLM_UNREACHABLE, 0, answer->at);
     }
     alarm_soon(&endpoint->alarm);
@@ -226,35 +288,113 @@ static void on_http(void *user, const HttpAnswer *answer)
 
 /* ---- requests ---- */
 
+/* The headers of every request; NULL-terminated, borrowed. */
+static void list_headers(const LlmEndpoint *endpoint, const char *ret[HEADERS_MAX + 4])
+{
+    const char *const *more = endpoint->setup.headers;
+    size_t count = 0;
+
+    ret[count++] = "Content-Type: application/json";
+    if (endpoint->authorization.len)
+        ret[count++] = buf_cstr(&endpoint->authorization);
+    if (endpoint->setup.api == LLM_ANTHROPIC)
+        ret[count++] = "anthropic-version: 2023-06-01";
+    for (size_t i = 0; more && more[i] && i < HEADERS_MAX; i++)
+        ret[count++] = more[i];
+    ret[count] = NULL;
+}
+
+static HttpAsk request_of(const LlmEndpoint *endpoint, const char *const *headers, Str body,
+                          TimeUs left)
+{
+    const LlmEndpointSetup *setup = &endpoint->setup;
+    TimeUs most = (TimeUs)(setup->timeout_ms ? setup->timeout_ms : REQUEST_MS) * 1000;
+
+    return (HttpAsk){.method = "POST",
+                     .url = buf_cstr(&endpoint->url),
+                     .headers = headers,
+                     .body = body,
+                     .timeout_ms = (uint32_t)((left < most ? left : most) / 1000 + 1),
+                     .connect_ms = setup->connect_ms ? setup->connect_ms : CONNECT_MS,
+                     .direct = endpoint->direct,
+                     .proxy = setup->proxy,
+                     .ca_file = setup->ca_file,
+                     .answer_bytes = ANSWER_BYTES};
+}
+
+/* As a server counts them that limits the tokens of a minute: with the most of the answer. */
+static uint32_t tokens_of(const LlmCall *call)
+{
+    size_t read = (call->messages.len + call->schema.len) / 4;
+
+    return (uint32_t)(read < 100000000 ? read : 100000000) +
+           llm_request_tokens(&call->endpoint->setup, &call->endpoint->dialect);
+}
+
 static void call_ask(LlmCall *call, TimeUs now)
 {
     LlmEndpoint *endpoint = call->endpoint;
     CLEANUP(buf_done) Buf body = {0};
-    const char *const headers[] = {
-        "Content-Type: application/json",
-        endpoint->authorization.len ? buf_cstr(&endpoint->authorization) : NULL, NULL};
-    TimeUs left = call->deadline - now < REQUEST_US ? call->deadline - now : REQUEST_US;
-    HttpAsk ask = {.method = "POST",
-                   .url = buf_cstr(&endpoint->url),
-                   .headers = headers,
-                   .timeout_ms = (uint32_t)(left / 1000 + 1),
-                   .connect_ms = CONNECT_MS,
-                   .direct = endpoint->direct,
-                   .answer_bytes = ANSWER_BYTES};
+    const char *headers[HEADERS_MAX + 4];
+    const LlmAsk asked = {.messages = buf_str(&call->messages),
+                          .schema = buf_str(&call->schema),
+                          .stable = call->stable};
     Err err = {0};
 
     call->sent = endpoint->dialect;
-    llm_request_write(&endpoint->setup, &call->sent, buf_str(&call->messages),
-                      buf_str(&call->schema), &body);
-    ask.body = buf_str(&body);
+    llm_request_write(&endpoint->setup, &call->sent, &asked, &body);
+    list_headers(endpoint, headers);
+    HttpAsk ask = request_of(endpoint, headers, buf_str(&body), call->deadline - now);
     call->asked = now;
-    if (buf_failed(&body))
+    if (buf_failed(&body)) {
         call_done(call, LLM_UNREACHABLE, STR("out of memory"));
-    else if (endpoint->http.call(endpoint->http.user, &ask, on_http, call, &call->http, &err))
+    } else if (endpoint->http.call(endpoint->http.user, &ask, on_http, call, &call->http, &err)) {
         call_done(call, LLM_UNREACHABLE, str_of(err.msg));
-    else
+    } else {
         call->state = CALL_ASKING;
+        call->number = llm_pace_begin(endpoint->pace, tokens_of(call), now);
+    }
 }
+
+/* ---- what the server tells of the model ---- */
+
+static void on_about(void *user, const HttpAnswer *answer)
+{
+    LlmEndpoint *endpoint = user;
+
+    endpoint->about = NULL;
+    if (answer->status == 200)
+        llm_about_read(endpoint->setup.api, answer->body, buf_str(&endpoint->model),
+                       &endpoint->told);
+    if (!endpoint->setup.num_ctx && endpoint->setup.api == LLM_OLLAMA)
+        endpoint->setup.num_ctx = llm_about_num_ctx(&endpoint->told);
+    alarm_soon(&endpoint->alarm);
+}
+
+/* Nothing hangs on it: a server that does not tell is no worse. */
+static void ask_about(LlmEndpoint *endpoint)
+{
+    bool ollama = endpoint->setup.api == LLM_OLLAMA;
+    CLEANUP(buf_done) Buf body = {0};
+    Json json = json_over(&body);
+    const char *headers[HEADERS_MAX + 4];
+
+    endpoint->about_due = false;
+    if (ollama) {
+        json_open(&json, '{');
+        json_add_str(&json, "model", buf_str(&endpoint->model));
+        json_close(&json);
+    }
+    list_headers(endpoint, headers);
+    HttpAsk ask = request_of(endpoint, headers, buf_str(&body), (TimeUs)ABOUT_MS * 1000);
+    ask.method = ollama ? "POST" : "GET";
+    ask.url = buf_cstr(&endpoint->about_url);
+    ask.answer_bytes = ABOUT_BYTES;
+    if (endpoint->http.call(endpoint->http.user, &ask, on_about, endpoint, &endpoint->about, NULL))
+        endpoint->about = NULL;
+}
+
+/* ---- turns ---- */
 
 /* Whose turn it is: a vote before talk, then the oldest. */
 static LlmCall *next_waiting(const LlmEndpoint *endpoint)
@@ -267,25 +407,62 @@ static LlmCall *next_waiting(const LlmEndpoint *endpoint)
     return best;
 }
 
-static uint32_t calls_asking(const LlmEndpoint *endpoint)
+static bool is_asking(const LlmEndpoint *endpoint)
 {
-    uint32_t count = 0;
-
     for (const LlmCall *call = endpoint->calls; call; call = call->next)
-        count += call->state == CALL_ASKING;
-    return count;
+        if (call->state == CALL_ASKING)
+            return true;
+    return false;
 }
 
 static void start_waiting(LlmEndpoint *endpoint, TimeUs now)
 {
-    /* After the circuit was open one request alone shows whether the server is back. */
-    uint32_t most = endpoint->failures >= FAILURES_MAX ? 1 : endpoint->setup.parallel;
-    uint32_t running = calls_asking(endpoint);
     LlmCall *call;
 
-    while (running < most && (call = next_waiting(endpoint))) {
+    endpoint->paced_until = TIME_US_NEVER;
+    if (endpoint->about_due)
+        ask_about(endpoint);
+    if (endpoint->about && endpoint->setup.api == LLM_OLLAMA)
+        return; /* a model is not to be loaded twice, for another context */
+    while ((call = next_waiting(endpoint))) {
+        /* After the circuit was open one request alone shows whether the server is back. */
+        if (endpoint->failures >= FAILURES_MAX && is_asking(endpoint))
+            return;
+        TimeUs when = llm_pace_when(endpoint->pace, tokens_of(call), now);
+        if (when > now) {
+            endpoint->paced_until = when;
+            return;
+        }
         call_ask(call, now);
-        running += call->state == CALL_ASKING;
+    }
+}
+
+/* ---- the budget ---- */
+
+static void spare_call(LlmCall *call)
+{
+    const LlmBudget *budget = call->endpoint->setup.budget;
+    CLEANUP(buf_done) Buf why = {0};
+    bool spent = llm_budget_state(budget) == BUDGET_SPENT;
+
+    buf_add(&why, spent ? STR("the budget is spent: ") : STR("not asked, near the budget's end: "));
+    llm_budget_write(budget, &why);
+    call_done(call, LLM_SPENT, buf_str(&why));
+    call->trouble = TROUBLE_SPENT;
+}
+
+/* Near its end every second question about what to say is asked, and all about votes. */
+static void keep_budget(LlmEndpoint *endpoint)
+{
+    LlmBudgetState state = llm_budget_state(endpoint->setup.budget);
+
+    for (LlmCall *call = endpoint->calls; call; call = call->next) {
+        bool waits = call->state == CALL_WAITING || call->state == CALL_PAUSED;
+        bool fresh = waits && !call->weighed;
+        call->weighed = true;
+        if ((waits && state == BUDGET_SPENT) ||
+            (fresh && state == BUDGET_NEAR && !call->urgent && endpoint->spared++ % 2 == 0))
+            spare_call(call);
     }
 }
 
@@ -299,12 +476,30 @@ static void expire_call(LlmEndpoint *endpoint, LlmCall *call, TimeUs now)
         [CALL_PAUSED] = "no time left to try again",
         [CALL_DONE] = "",
     };
-    bool was_asking = call->state == CALL_ASKING;
-    Str why = str_of(whys[call->state]);
+    bool was_asking = call->state == CALL_ASKING || endpoint->about;
+    Str why = str_of(whys[was_asking ? CALL_ASKING : call->state]);
 
     call_done(call, LLM_UNREACHABLE, why);
-    if (was_asking)
-        count_failure(endpoint, why, now);
+    if (was_asking) {
+        call->trouble = TROUBLE_SLOW;
+        count_failure(endpoint, TROUBLE_SLOW, why, now);
+    }
+}
+
+/* The server wants to be left alone for longer than they can wait. */
+static void hold_calls(LlmEndpoint *endpoint, TimeUs now)
+{
+    TimeUs held = llm_pace_held_until(endpoint->pace);
+
+    for (LlmCall *call = endpoint->calls; held > now && call; call = call->next) {
+        if (call->state != CALL_WAITING || call->deadline > held)
+            continue;
+        CLEANUP(buf_done) Buf why = {0};
+        buf_printf(&why, "the server has asked for a pause, %lld s more of it",
+                   (long long)((held - now + 999999) / 1000000));
+        call_done(call, LLM_BUSY, buf_str(&why));
+        call->trouble = TROUBLE_BUSY;
+    }
 }
 
 /* What the clock does to the calls. */
@@ -316,17 +511,24 @@ static void look_after(LlmEndpoint *endpoint, TimeUs now)
         if (call->state != CALL_DONE && call->deadline <= now)
             expire_call(endpoint, call, now);
     }
+    if (endpoint->setup.budget)
+        keep_budget(endpoint);
+    hold_calls(endpoint, now);
     if (endpoint->closed_until <= now)
         return;
     for (LlmCall *call = endpoint->calls; call; call = call->next)
-        if (call->state == CALL_WAITING || call->state == CALL_PAUSED)
+        if (call->state == CALL_WAITING || call->state == CALL_PAUSED) {
             call_done(call, endpoint->closed_as, buf_str(&endpoint->closed_why));
+            call->trouble = endpoint->closed_for;
+        }
 }
 
 static TimeUs next_time(const LlmEndpoint *endpoint)
 {
     TimeUs next = TIME_US_NEVER;
 
+    if (next_waiting(endpoint))
+        next = endpoint->paced_until;
     for (const LlmCall *call = endpoint->calls; call; call = call->next) {
         TimeUs due = call->state == CALL_DONE     ? 0
                      : call->state == CALL_PAUSED ? call->again
@@ -350,6 +552,8 @@ static LlmCall *take_done(LlmEndpoint *endpoint)
 static void tell_call(LlmCall *call, TimeUs now)
 {
     LlmAnswer answer = {.outcome = call->outcome,
+                        .trouble = call->trouble,
+                        .model = buf_str(&call->reply.model),
                         .text = buf_str(&call->reply.text),
                         .why = buf_str(&call->reply.why),
                         .reasoning = buf_str(&call->reply.reasoning),
@@ -385,35 +589,81 @@ static void serve_calls(void *user, TimeUs now)
 
 /* ---- what others call ---- */
 
-static int copy_setup(LlmEndpoint *endpoint, const LlmEndpointSetup *setup, Err *err)
+static int copy_key(LlmEndpoint *endpoint, Str key, Err *err)
 {
-    Str key = str_of(setup->key);
+    const char *const *more = endpoint->setup.secrets;
+    size_t count = 0;
 
-    endpoint->setup = *setup;
-    if (!setup->model || !setup->model[0])
-        return err_set(err, ERR_USAGE, "a model's server was named without the model");
     for (size_t i = 0; i < key.len; i++)
         if ((unsigned char)key.bytes[i] <= ' ' || key.len > KEY_BYTES)
             return err_set(err, ERR_USAGE,
                            "the key of the model's server is none: it has blanks "
                            "or line ends, or is too long");
-    int rc = llm_url_write(setup->api, str_of(setup->url), LLM_PATH_CHAT, &endpoint->url, err);
+    buf_add(&endpoint->key, key);
+    if (key.len) {
+        llm_key_header_write(endpoint->setup.api, key, &endpoint->authorization);
+        endpoint->secrets[count++] = buf_cstr(&endpoint->key);
+    }
+    for (size_t i = 0; more && more[i] && i < HEADERS_MAX; i++)
+        endpoint->secrets[count++] = more[i];
+    return 0;
+}
+
+static int copy_urls(LlmEndpoint *endpoint, const LlmEndpointSetup *setup, Err *err)
+{
+    Str url = str_of(setup->url);
+    int rc = llm_url_write(setup->api, url, LLM_PATH_CHAT, &endpoint->url, err);
+
+    if (rc == 0)
+        rc = llm_url_write(setup->api, url, LLM_PATH_ABOUT, &endpoint->about_url, err);
+    endpoint->direct = llm_url_is_local(buf_str(&endpoint->url));
+    return rc;
+}
+
+static int copy_setup(LlmEndpoint *endpoint, const LlmEndpointSetup *setup, Err *err)
+{
+    endpoint->setup = *setup;
+    if (!setup->model || !setup->model[0])
+        return err_set(err, ERR_USAGE, "a model's server was named without the model");
+    int rc = copy_key(endpoint, str_of(setup->key), err);
+    if (rc == 0)
+        rc = copy_urls(endpoint, setup, err);
     if (rc)
         return rc;
-    endpoint->direct = llm_url_is_local(buf_str(&endpoint->url));
     buf_add(&endpoint->model, str_of(setup->model));
-    buf_add(&endpoint->key, key);
-    if (key.len)
-        buf_printf(&endpoint->authorization, "Authorization: Bearer %s", setup->key);
-    if (buf_failed(&endpoint->url) || buf_failed(&endpoint->model) || buf_failed(&endpoint->key) ||
+    if (buf_failed(&endpoint->url) || buf_failed(&endpoint->about_url) ||
+        buf_failed(&endpoint->model) || buf_failed(&endpoint->key) ||
         buf_failed(&endpoint->authorization))
         return err_set(err, ERR_MEMORY, "a model's server: out of memory");
     endpoint->setup.url = NULL;
     endpoint->setup.key = NULL;
     endpoint->setup.model = buf_cstr(&endpoint->model);
-    endpoint->setup.parallel = setup->parallel ? setup->parallel : 2;
     endpoint->setup.retry_ms = setup->retry_ms ? setup->retry_ms : 1000;
     endpoint->setup.circuit_ms = setup->circuit_ms ? setup->circuit_ms : 30000;
+    return 0;
+}
+
+static void wake_endpoint(void *user)
+{
+    alarm_soon(&((LlmEndpoint *)user)->alarm);
+}
+
+static int open_pace(LlmEndpoint *endpoint, Err *err)
+{
+    const LlmPaceSetup setup = {.parallel = endpoint->setup.parallel,
+                                .rpm = endpoint->setup.rpm,
+                                .tpm = endpoint->setup.tpm,
+                                .pause_ms = (endpoint->setup.retry_ms + 3) / 4};
+    int rc = 0;
+
+    if (!endpoint->setup.pace)
+        rc = llm_pace_new(&setup, &endpoint->own_pace, err);
+    if (rc)
+        return rc;
+    endpoint->pace = endpoint->own_pace ? endpoint->own_pace : endpoint->setup.pace;
+    endpoint->waker.wake = wake_endpoint;
+    endpoint->waker.user = endpoint;
+    llm_pace_join(endpoint->pace, &endpoint->waker);
     return 0;
 }
 
@@ -433,13 +683,19 @@ int llm_endpoint_new(Alarms *alarms, HttpCarrier http, const LlmEndpointSetup *s
     alarm_init(&endpoint->alarm, alarms, serve_calls, endpoint);
     endpoint->rng = rng_new(setup->seed);
     endpoint->closed_until = INT64_MIN;
+    endpoint->paced_until = TIME_US_NEVER;
+    endpoint->about_due = setup->ask_about;
     endpoint->dialect =
         (LlmDialect){.api = setup->api, .form = forms[setup->json], .strict = setup->strict_schema};
     int rc = copy_setup(endpoint, setup, err);
+    if (rc == 0)
+        rc = open_pace(endpoint, err);
     if (rc) {
         llm_endpoint_free(endpoint);
         return rc;
     }
+    if (endpoint->about_due)
+        alarm_soon(&endpoint->alarm);
     *ret_endpoint = endpoint;
     return 0;
 }
@@ -453,7 +709,15 @@ LlmEndpoint *llm_endpoint_free(LlmEndpoint *endpoint)
         endpoint->calls = call->next;
         call_free(call);
     }
+    if (endpoint->about)
+        endpoint->http.cancel(endpoint->about);
+    if (endpoint->pace)
+        llm_pace_leave(endpoint->pace, &endpoint->waker);
+    llm_pace_free(endpoint->own_pace);
     alarm_stop(&endpoint->alarm);
+    llm_about_done(&endpoint->told);
+    buf_done(&endpoint->served_model);
+    buf_done(&endpoint->about_url);
     buf_done(&endpoint->url);
     buf_done(&endpoint->model);
     if (endpoint->key.bytes)
@@ -477,6 +741,7 @@ int llm_ask(LlmEndpoint *endpoint, const LlmAsk *ask,
         return err_set(err, ERR_MEMORY, "a question to a model: out of memory");
     call->endpoint = endpoint;
     call->urgent = ask->urgent;
+    call->stable = ask->stable;
     call->deadline = ask->deadline;
     call->answered = answered;
     call->user = user;
@@ -539,4 +804,32 @@ LlmJson llm_endpoint_json(const LlmEndpoint *endpoint)
         [FORM_NONE] = LLM_JSON_NONE,
     };
     return levels[endpoint->dialect.form];
+}
+
+const char *llm_endpoint_served_model(const LlmEndpoint *endpoint)
+{
+    return buf_cstr(&endpoint->served_model);
+}
+
+uint32_t llm_endpoint_window(const LlmEndpoint *endpoint)
+{
+    const LlmEndpointSetup *setup = &endpoint->setup;
+    uint32_t told = setup->context ? setup->context : endpoint->told.context;
+
+    if (setup->api == LLM_OLLAMA) { /* it reads no more than it was asked to */
+        uint32_t asked = setup->num_ctx ? setup->num_ctx : LLM_NUM_CTX;
+        return told && told < asked ? told : asked;
+    }
+    return told || setup->api != LLM_ANTHROPIC ? told : ANTHROPIC_WINDOW;
+}
+
+const struct LlmAbout *llm_endpoint_about(const LlmEndpoint *endpoint)
+{
+    return endpoint->about || endpoint->about_due ? NULL : &endpoint->told;
+}
+
+size_t llm_endpoint_habits(const LlmEndpoint *endpoint, bool japanese, const char **ret_texts,
+                           size_t count)
+{
+    return llm_dialect_habits(&endpoint->dialect, japanese, ret_texts, count);
 }

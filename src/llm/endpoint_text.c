@@ -1,22 +1,6 @@
-#include "llm/endpoint_text.h"
+#include "llm/endpoint_parts.h"
 
-#include "base/json.h"
 #include "base/localhost.h"
-#include "base/utf8.h"
-
-#include <jansson.h>
-
-#define WHY_CHARS    300
-#define FINISH_BYTES 40
-#define LOW_BYTES    4000 /* of a refusal, to be searched */
-
-void llm_reply_done(LlmReply *reply)
-{
-    buf_done(&reply->text);
-    buf_done(&reply->reasoning);
-    buf_done(&reply->finish);
-    buf_done(&reply->why);
-}
 
 /* ---- addresses ---- */
 
@@ -55,13 +39,27 @@ static void cut_slashes(Str *text)
         ;
 }
 
-int llm_url_write(LlmApi api, Str base, LlmPath path, Buf *out, Err *err)
+/* A query may say which version of an interface is meant; a key has no place in it. */
+static int check_query(Str query, Err *err)
 {
-    static const char *const paths[][2] = {
-        [LLM_OPENAI] = {"/chat/completions", "/models"},
-        [LLM_OLLAMA] = {"/api/chat", "/api/show"},
-    };
+    static const char *const secret[] = {"key", "token", "secret", "sig", "pass", "auth", NULL};
 
+    while (query.len) {
+        Str part = str_cut(&query, '&'), name = str_cut(&part, '=');
+        CLEANUP(buf_done) Buf low = {0};
+        for (size_t i = 0; i < name.len; i++)
+            buf_add_char(&low, (char)(name.bytes[i] | 0x20));
+        for (size_t i = 0; secret[i]; i++)
+            if (strstr(buf_cstr(&low), secret[i]))
+                return err_set(err, ERR_USAGE,
+                               "the URL of a model's server has what looks like a key in it; that "
+                               "comes from the environment or a file");
+    }
+    return 0;
+}
+
+static int check_base(Str base, Err *err)
+{
     if (!str_starts(base, STR("http://")) && !str_starts(base, STR("https://")))
         return err_set(err, ERR_USAGE,
                        "the URL of a model's server begins with http:// or https://, as "
@@ -69,26 +67,49 @@ int llm_url_write(LlmApi api, Str base, LlmPath path, Buf *out, Err *err)
     if (host_of(base).len == 0 || base.len > 2000)
         return err_set(err, ERR_USAGE, "the URL of a model's server names no host");
     for (size_t i = 0; i < base.len; i++)
-        if ((unsigned char)base.bytes[i] <= ' ' || strchr("?#@", base.bytes[i]))
+        if ((unsigned char)base.bytes[i] <= ' ' || strchr("#@", base.bytes[i]))
             return err_set(err, ERR_USAGE,
-                           "the URL of a model's server can't have blanks, '?', '#' or '@'; a key "
-                           "comes from the environment or a file");
+                           "the URL of a model's server can't have blanks, '#' or '@'; a key comes "
+                           "from the environment or a file");
+    return 0;
+}
+
+int llm_url_write(LlmApi api, Str base, LlmPath path, Buf *out, Err *err)
+{
+    static const char *const paths[][2] = {
+        [LLM_OPENAI] = {"/chat/completions", "/models"},
+        [LLM_OLLAMA] = {"/api/chat", "/api/show"},
+        [LLM_ANTHROPIC] = {"/v1/messages", "/v1/models"},
+    };
+    int rc = check_base(base, err);
+    Str query = base;
+
+    base = str_cut(&query, '?');
+    if (rc == 0)
+        rc = check_query(query, err);
+    if (rc)
+        return rc;
     cut_slashes(&base);
     if (cut_end(&base, paths[api][0]))
         cut_slashes(&base);
     if (api == LLM_OLLAMA && (cut_end(&base, "/v1") || cut_end(&base, "/api")))
         cut_slashes(&base);
+    if (api == LLM_ANTHROPIC && cut_end(&base, "/v1"))
+        cut_slashes(&base);
     buf_add(out, base);
     buf_add(out, str_of(paths[api][path]));
+    if (query.len)
+        buf_printf(out, "?%.*s", STR_ARG(query));
     return 0;
 }
 
-/* ---- requests ---- */
-
-static Str text_of(const json_t *value)
+void llm_key_header_write(LlmApi api, Str key, Buf *out)
 {
-    return (Str){json_is_string(value) ? json_string_value(value) : "", json_string_length(value)};
+    buf_printf(out, api == LLM_ANTHROPIC ? "x-api-key: %.*s" : "Authorization: Bearer %.*s",
+               STR_ARG(key));
 }
+
+/* ---- requests ---- */
 
 static void write_response_format(Json *json, const LlmDialect *dialect, Str schema)
 {
@@ -111,11 +132,21 @@ static void write_response_format(Json *json, const LlmDialect *dialect, Str sch
     json_close(json);
 }
 
-uint32_t llm_request_tokens(const LlmEndpointSetup *setup, const LlmDialect *dialect)
+/* What every server knows under these names. */
+static void write_sampling(const LlmEndpointSetup *setup, const LlmDialect *dialect, Json *json)
 {
-    uint32_t answer = setup->max_answer_tokens ? setup->max_answer_tokens : LLM_ANSWER_TOKENS;
-
-    return answer + llm_think_tokens(&setup->think, dialect->raised);
+    if (setup->temperature >= 0 && !dialect->no_temperature) {
+        json_key(json, STR("temperature"));
+        json_put_real(json, setup->temperature, 2);
+    }
+    if (setup->top_p > 0 && !dialect->no_top_p) {
+        json_key(json, STR("top_p"));
+        json_put_real(json, setup->top_p, 2);
+    }
+    if (setup->seeded && !dialect->no_seed)
+        json_add_uint(json, "seed", setup->sampling_seed);
+    if (setup->stops && setup->stops[0] && !dialect->no_stop)
+        llm_stops_write(setup->stops, "stop", json);
 }
 
 static void write_openai(const LlmEndpointSetup *setup, const LlmDialect *dialect, Str schema,
@@ -125,10 +156,7 @@ static void write_openai(const LlmEndpointSetup *setup, const LlmDialect *dialec
     json_put_uint(json, llm_request_tokens(setup, dialect));
     if (!dialect->no_think)
         llm_think_write(&setup->think, false, !dialect->no_template, json);
-    if (setup->temperature >= 0 && !dialect->no_temperature) {
-        json_key(json, STR("temperature"));
-        json_put_real(json, setup->temperature, 2);
-    }
+    write_sampling(setup, dialect, json);
     if (schema.len && dialect->form != FORM_NONE)
         write_response_format(json, dialect, schema);
 }
@@ -152,10 +180,7 @@ static void write_ollama(const LlmEndpointSetup *setup, const LlmDialect *dialec
     json_open(json, '{');
     json_add_uint(json, "num_ctx", setup->num_ctx ? setup->num_ctx : LLM_NUM_CTX);
     json_add_uint(json, "num_predict", llm_request_tokens(setup, dialect));
-    if (setup->temperature >= 0) {
-        json_key(json, STR("temperature"));
-        json_put_real(json, setup->temperature, 2);
-    }
+    write_sampling(setup, dialect, json);
     json_close(json);
 }
 
@@ -170,375 +195,45 @@ void llm_entry_write(Json *json, Str role, Str content)
 /* For chat templates without a system role: its text goes to the front of the first user's. */
 static void write_without_system(Str messages, Json *json)
 {
-    json_t *all = json_loadb(messages.bytes, messages.len, JSON_ALLOW_NUL, NULL);
+    json_t *all = llm_json_load(messages);
     CLEANUP(buf_done) Buf system = {0};
 
     json_open(json, '[');
-    for (size_t i = 0; i < json_array_size(all); i++) {
-        const json_t *entry = json_array_get(all, i);
-        Str role = text_of(json_object_get(entry, "role"));
+    for (size_t i = 0; i < json_count(all); i++) {
+        const json_t *entry = json_at(all, i);
+        Str role = llm_json_text(json_get(entry, "role"));
         buf_printf(&system, "%s%.*s", system.len ? "\n\n" : "",
-                   STR_ARG(text_of(json_object_get(entry, "content"))));
+                   STR_ARG(llm_json_text(json_get(entry, "content"))));
         if (str_eq(role, STR("system")))
             continue;
         llm_entry_write(json, role, buf_str(&system));
         buf_clear(&system);
     }
     json_close(json);
-    json_decref(all);
+    json_done(all);
 }
 
-void llm_request_write(const LlmEndpointSetup *setup, const LlmDialect *dialect, Str messages,
-                       Str schema, Buf *out)
+void llm_request_write(const LlmEndpointSetup *setup, const LlmDialect *dialect, const LlmAsk *ask,
+                       Buf *out)
 {
     Json json = json_over(out);
 
     json_open(&json, '{');
     json_add_str(&json, "model", str_of(setup->model));
+    if (dialect->api == LLM_ANTHROPIC) {
+        llm_anthropic_write(setup, dialect, ask, &json);
+        json_close(&json);
+        return;
+    }
     json_key(&json, STR("messages"));
     if (dialect->no_system)
-        write_without_system(messages, &json);
+        write_without_system(ask->messages, &json);
     else
-        json_put_raw(&json, messages);
+        json_put_raw(&json, ask->messages);
     json_add_bool(&json, "stream", false);
     if (dialect->api == LLM_OLLAMA)
-        write_ollama(setup, dialect, schema, &json);
+        write_ollama(setup, dialect, ask->schema, &json);
     else
-        write_openai(setup, dialect, schema, &json);
+        write_openai(setup, dialect, ask->schema, &json);
     json_close(&json);
-}
-
-/* ---- refusals ---- */
-
-static void add_word(Buf *out, Str word)
-{
-    if (word.len)
-        buf_printf(out, "%s%.*s", out->len ? " " : "", STR_ARG(word));
-}
-
-/* {"error": {"message", "code", "type", "param"}}, {"error": "text"}, {"message": "text"} */
-static void add_error(const json_t *error, Buf *message, Buf *words)
-{
-    static const char *const names[] = {"code", "type", "param"};
-
-    if (json_is_string(error))
-        add_word(message, text_of(error));
-    else
-        add_word(message, text_of(json_object_get(error, "message")));
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        add_word(words, text_of(json_object_get(error, names[i])));
-}
-
-/* {"detail": "text"} or {"detail": [{"loc": ["body", "response_format"], "msg": "text"}]}, without
- * what they repeat of the request. */
-static void add_detail(const json_t *detail, Buf *message, Buf *words)
-{
-    add_word(message, text_of(detail));
-    for (size_t i = 0; i < json_array_size(detail); i++) {
-        const json_t *item = json_array_get(detail, i);
-        const json_t *place = json_object_get(item, "loc");
-        add_word(message, text_of(json_object_get(item, "msg")));
-        for (size_t k = 0; k < json_array_size(place); k++)
-            add_word(words, text_of(json_array_get(place, k)));
-    }
-}
-
-/* What a refusal says, and the names in it; else its beginning as it is. */
-static void read_refusal(const json_t *root, Str body, Buf *message, Buf *words)
-{
-    const json_t *error = json_object_get(root, "error");
-
-    add_error(error ? error : root, message, words);
-    add_detail(json_object_get(root, "detail"), message, words);
-    if (!message->len)
-        buf_add(message, str_trim(str_part(body, 0, LOW_BYTES)));
-}
-
-static bool has_word(const Buf *low, const char *word)
-{
-    return strstr(buf_cstr(low), word);
-}
-
-static bool has_any(const Buf *low, const char *const *words)
-{
-    for (; *words; words++)
-        if (has_word(low, *words))
-            return true;
-    return false;
-}
-
-static bool is_too_long(const Buf *low)
-{
-    static const char *const sizes[] = {"exceed", "length",  "long",  "maximum",
-                                        "larger", "too big", "limit", NULL};
-
-    return has_word(low, "context_length_exceeded") || has_word(low, "exceed_context_size") ||
-           (has_word(low, "context") && has_any(low, sizes)) ||
-           has_word(low, "prompt is too long") || has_word(low, "prompt too long");
-}
-
-static bool is_about_form(LlmApi api, const Buf *low)
-{
-    static const char *const words[] = {"response_format", "response format", "json_schema",
-                                        "json_object",     "json mode",       "schema",
-                                        "grammar",         "structured",      NULL};
-
-    return has_any(low, words) || (api == LLM_OLLAMA && has_word(low, "format"));
-}
-
-static void drop_form(LlmDialect *dialect, const LlmDialect *sent)
-{
-    LlmForm next = (LlmForm)(sent->form + 1);
-
-    if (next == FORM_SCHEMA_BESIDE && sent->api == LLM_OLLAMA)
-        next = FORM_OBJECT;
-    if (dialect->form < next)
-        dialect->form = next;
-}
-
-/* Whether a 4xx or 5xx is about the form of the request, and can be helped. */
-static bool adapt_dialect(const Buf *low, const LlmDialect *sent, LlmDialect *dialect)
-{
-    if (has_word(low, "max_completion_tokens") && !sent->new_limit) {
-        dialect->new_limit = true;
-        return true;
-    }
-    if (has_word(low, "temperature") && !sent->no_temperature) {
-        dialect->no_temperature = true;
-        return true;
-    }
-    if (has_word(low, "chat_template_kwargs") && !sent->no_template)
-        return dialect->no_template = true;
-    if ((has_word(low, "reasoning") || has_word(low, "think")) && !sent->no_think)
-        return dialect->no_think = true;
-    if (has_word(low, "system") && (has_word(low, "role") || has_word(low, "support")) &&
-        !sent->no_system)
-        return dialect->no_system = true;
-    if (is_about_form(sent->api, low) && sent->form != FORM_NONE) {
-        drop_form(dialect, sent);
-        return true;
-    }
-    return false;
-}
-
-static LlmVerdict judge_reply(unsigned status, const Buf *low, const LlmDialect *sent,
-                              LlmDialect *dialect)
-{
-    if (status == 429 || status == 503)
-        return VERDICT_BUSY;
-    if (status == 401 || status == 403 || status == 404)
-        return VERDICT_DENIED;
-    if (status == 413 || is_too_long(low)) /* older llama.cpp says it with 500 */
-        return VERDICT_TOO_LONG;
-    if ((status == 400 || status == 422 || status == 500 || status == 501) &&
-        adapt_dialect(low, sent, dialect))
-        return VERDICT_DIALECT;
-    if (status == 408 || status >= 500 || status == 200)
-        return VERDICT_AGAIN;
-    return VERDICT_REFUSED;
-}
-
-/* The key must not be told, though servers like to quote it. */
-static void add_without(Str text, Str key, Buf *out)
-{
-    while (text.len) {
-        if (key.len >= 4 && str_starts(text, key)) {
-            buf_add(out, STR("***"));
-            text = str_part(text, key.len, SIZE_MAX);
-        } else {
-            buf_add_char(out, text.bytes[0]);
-            text = str_part(text, 1, SIZE_MAX);
-        }
-    }
-}
-
-static void read_failure(unsigned status, const json_t *root, Str body, const LlmDialect *sent,
-                         Str key, LlmDialect *dialect, LlmReply *reply)
-{
-    CLEANUP(buf_done) Buf message = {0};
-    CLEANUP(buf_done) Buf clean = {0};
-    CLEANUP(buf_done) Buf low = {0};
-
-    read_refusal(root, body, &message, &low);
-    add_word(&low, str_part(buf_str(&message), 0, LOW_BYTES));
-    for (size_t i = 0; i < low.len; i++)
-        if (low.bytes[i] >= 'A' && low.bytes[i] <= 'Z')
-            low.bytes[i] = (char)(low.bytes[i] - 'A' + 'a');
-        else if (low.bytes[i] == '\0')
-            low.bytes[i] = ' ';
-    for (size_t i = 0; i < message.len; i++)
-        if ((unsigned char)message.bytes[i] < ' ')
-            message.bytes[i] = ' ';
-    reply->verdict = judge_reply(status, &low, sent, dialect);
-    add_without(buf_str(&message), key, &clean);
-    buf_printf(&reply->why, "status %u%s", status, clean.len ? ": " : "");
-    utf8_add_printable(buf_str(&clean), WHY_CHARS, &reply->why);
-}
-
-/* ---- answers ---- */
-
-static uint32_t count_of(const json_t *object, const char *name)
-{
-    json_int_t value = json_integer_value(json_object_get(object, name));
-
-    return value > 0 && value < UINT32_MAX ? (uint32_t)value : 0;
-}
-
-/* A text, or a list of parts that have one. */
-static void add_content(const json_t *content, Buf *out)
-{
-    buf_add(out, text_of(content));
-    for (size_t i = 0; i < json_array_size(content); i++)
-        buf_add(out, text_of(json_object_get(json_array_get(content, i), "text")));
-}
-
-/* Under the names that servers have for it; some tell it twice, as `reasoning` and again as
- * `reasoning_content`. */
-static void add_thoughts(const json_t *message, Buf *out)
-{
-    static const char *const fields[] = {"reasoning_content", "reasoning", "thinking"};
-
-    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]) && !out->len; i++)
-        buf_add(out, text_of(json_object_get(message, fields[i])));
-}
-
-/* Thoughts are no part of the answer. */
-static void keep_answer(const json_t *message, const json_t *finish, LlmReply *reply)
-{
-    CLEANUP(buf_done) Buf whole = reply->text;
-    Str thoughts = llm_think_thoughts(buf_str(&whole));
-
-    reply->text = (Buf){0};
-    buf_add(&reply->text, llm_think_answer(buf_str(&whole)));
-    add_thoughts(message, &reply->reasoning);
-    if (reply->reasoning.len && thoughts.len)
-        buf_add(&reply->reasoning, STR("\n"));
-    buf_add(&reply->reasoning, thoughts);
-    buf_add(&reply->finish, str_part(text_of(finish), 0, FINISH_BYTES));
-    reply->cut = str_eq(buf_str(&reply->finish), STR("length"));
-}
-
-static bool has_thought(const LlmReply *reply)
-{
-    return reply->reasoning.len || reply->reasoning_tokens;
-}
-
-static void read_openai(const json_t *root, LlmReply *reply)
-{
-    const json_t *choice = json_array_get(json_object_get(root, "choices"), 0);
-    const json_t *usage = json_object_get(root, "usage");
-
-    add_content(json_object_get(json_object_get(choice, "message"), "content"), &reply->text);
-    if (!reply->text.len)
-        buf_add(&reply->text, text_of(json_object_get(choice, "text")));
-    keep_answer(json_object_get(choice, "message"), json_object_get(choice, "finish_reason"),
-                reply);
-    reply->prompt_tokens = count_of(usage, "prompt_tokens");
-    reply->cached_tokens =
-        count_of(json_object_get(usage, "prompt_tokens_details"), "cached_tokens");
-    reply->answer_tokens = count_of(usage, "completion_tokens");
-    reply->reasoning_tokens =
-        count_of(json_object_get(usage, "completion_tokens_details"), "reasoning_tokens");
-}
-
-static void read_ollama(const json_t *root, LlmReply *reply)
-{
-    add_content(json_object_get(json_object_get(root, "message"), "content"), &reply->text);
-    keep_answer(json_object_get(root, "message"), json_object_get(root, "done_reason"), reply);
-    reply->prompt_tokens = count_of(root, "prompt_eval_count");
-    reply->answer_tokens = count_of(root, "eval_count");
-}
-
-static bool is_answer(const json_t *root, LlmApi api)
-{
-    if (json_object_get(root, "error") && !json_is_null(json_object_get(root, "error")))
-        return false; /* Ollama: in mid-stream, with status 200 */
-    if (api == LLM_OLLAMA)
-        return json_is_object(json_object_get(root, "message"));
-    return json_is_object(json_array_get(json_object_get(root, "choices"), 0));
-}
-
-/* An answer, or why there is none. */
-static void judge_answer(const LlmDialect *sent, LlmDialect *dialect, LlmReply *reply)
-{
-    bool empty = str_trim(buf_str(&reply->text)).len == 0;
-
-    reply->verdict = empty ? VERDICT_REFUSED : VERDICT_ANSWER;
-    if (reply->cut && (empty || has_thought(reply)) && !sent->raised) {
-        dialect->raised = true; /* more tokens from now on */
-        reply->verdict = VERDICT_DIALECT;
-    }
-    if (reply->verdict == VERDICT_ANSWER)
-        return;
-    buf_add(&reply->why,
-            empty ? STR("the model said nothing") : STR("the model did not come to its end"));
-    if (reply->cut)
-        buf_printf(&reply->why, ": its tokens were used up%s (finish_reason: length)",
-                   has_thought(reply) ? " by thinking" : "");
-    else if (has_thought(reply))
-        buf_add(&reply->why, STR(": it only thought"));
-}
-
-void llm_reply_read(unsigned status, Str body, const LlmDialect *sent, Str key, LlmDialect *dialect,
-                    LlmReply *reply)
-{
-    json_t *root = json_loadb(body.bytes ? body.bytes : "", body.len, JSON_ALLOW_NUL, NULL);
-
-    if (status / 100 == 2 && is_answer(root, sent->api)) {
-        if (sent->api == LLM_OLLAMA)
-            read_ollama(root, reply);
-        else
-            read_openai(root, reply);
-        judge_answer(sent, dialect, reply);
-    } else if (status / 100 == 2 && !json_object_get(root, "error")) {
-        reply->verdict = VERDICT_AGAIN;
-        buf_add(&reply->why,
-                root ? STR("the answer is not that of a model") : STR("the answer is not JSON"));
-    } else {
-        read_failure(status, root, body, sent, key, dialect, reply);
-    }
-    json_decref(root);
-}
-
-/* ---- what a server tells about a model ---- */
-
-/* "llama.context_length" and the like: the name begins with the architecture. */
-static uint32_t context_of_show(json_t *root)
-{
-    json_t *info = json_object_get(root, "model_info");
-
-    for (void *at = json_object_iter(info); at; at = json_object_iter_next(info, at)) {
-        Str name = str_of(json_object_iter_key(at));
-        if (cut_end(&name, ".context_length"))
-            return count_of(info, json_object_iter_key(at));
-    }
-    return 0;
-}
-
-static uint32_t context_of_models(const json_t *root, Str model)
-{
-    static const char *const names[] = {"max_model_len", "context_length", "context_window",
-                                        "max_context_length"};
-    const json_t *list = json_object_get(root, "data");
-
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *item = json_array_get(list, i);
-        const json_t *meta = json_object_get(item, "meta");
-        if (!str_eq(text_of(json_object_get(item, "id")), model))
-            continue;
-        for (size_t k = 0; k < sizeof(names) / sizeof(names[0]); k++)
-            if (count_of(item, names[k]))
-                return count_of(item, names[k]);
-        return count_of(meta, "n_ctx") ? count_of(meta, "n_ctx") : count_of(meta, "n_ctx_train");
-    }
-    return 0;
-}
-
-uint32_t llm_about_context(LlmApi api, Str body, Str model)
-{
-    json_t *root = json_loadb(body.bytes ? body.bytes : "", body.len, JSON_ALLOW_NUL, NULL);
-    uint32_t tokens = api == LLM_OLLAMA ? context_of_show(root) : context_of_models(root, model);
-
-    json_decref(root);
-    return tokens;
 }

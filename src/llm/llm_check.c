@@ -3,22 +3,25 @@
 #include "base/json.h"
 #include "llm/endpoint_text.h"
 #include "llm/guide.h"
+#include "llm/llm_trouble.h"
 
-#define ABOUT_BYTES ((size_t)1 << 20)
-#define ABOUT_MS    5000
+#define POLL_US ((TimeUs)10 * 1000)
+#define LATE_US ((TimeUs)10 * 1000000) /* a decision that takes longer is late at a table */
 
 /* What is open while it runs. */
 typedef struct Trial {
     LlmCheck *check;
     Loop *loop;
-    HttpClient *http;
-    LlmEndpoint *endpoint;
+    LlmModels *models;
+    LlmEndpoint *endpoint; /* the last one that was asked */
     LlmSeat *seat;
     Buf messages;
     Buf schema;
     LlmScene scene;
     LlmOutcome outcome; /* of the last question */
+    LlmTrouble trouble;
     bool readable;
+    Alarm poll;
     TimeUs now;   /* when it was begun, or the last answer came */
     TimeUs asked; /* for a decision */
 } Trial;
@@ -40,7 +43,7 @@ static void make_scene(Trial *trial)
                         .day = 2,
                         .seconds_left = 100,
                         .max_chars = 300,
-                        .seed = trial->check->setup.seed};
+                        .seed = 1};
     for (uint32_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         LlmSeatSeen *seat = &scene->seats[scene->seat_count++];
         seat->name = str_of(names[i]);
@@ -76,20 +79,68 @@ static void write_messages(Trial *trial)
     llm_entry_write(&json, STR("system"), buf_str(&guide));
     llm_entry_write(&json, STR("user"), buf_str(&news));
     json_close(&json);
-    llm_schema_write(&trial->scene, trial->check->setup.strict_schema ? SCHEMA_STRICT : SCHEMA_LAX,
-                     &trial->schema);
+    llm_schema_write(&trial->scene, SCHEMA_LAX, &trial->schema);
 }
 
 /* ---- questions ---- */
 
 static int open_endpoint(Trial *trial, LlmJson json, Err *err)
 {
-    LlmEndpointSetup setup = trial->check->setup;
+    LlmSpec spec = trial->check->spec;
 
-    setup.json = json;
-    trial->endpoint = llm_endpoint_free(trial->endpoint);
-    return llm_endpoint_new(loop_alarms(trial->loop), http_client_carrier(trial->http), &setup,
-                            &trial->endpoint, err);
+    spec.json = json;
+    return llm_models_endpoint(trial->models, &spec, &trial->endpoint, err);
+}
+
+/* The endpoint asks that by itself; what it is told is wanted before anything else. */
+static void wait_for_about(void *user, TimeUs now)
+{
+    Trial *trial = user;
+
+    trial->now = now;
+    if (llm_endpoint_about(trial->endpoint))
+        loop_stop(trial->loop);
+    else
+        alarm_at(&trial->poll, now + POLL_US, false);
+}
+
+static bool has_part(Str text, const char *const *parts)
+{
+    CLEANUP(buf_done) Buf low = {0};
+
+    for (size_t i = 0; i < text.len; i++)
+        buf_add_char(&low, str_lower_char(text.bytes[i]));
+    for (; *parts; parts++)
+        if (strstr(buf_cstr(&low), *parts))
+            return true;
+    return false;
+}
+
+/* What an answer shows of the model, whether it is a decision or not. */
+static LlmTrouble trouble_in(Str text, bool readable)
+{
+    static const char *const orders[] = {"ignore all previous", "ignore previous instructions",
+                                         "<|im_start|>",        "<|im_end|>",
+                                         "<|eot_id|>",          "[inst]",
+                                         "<start_of_turn>",     "<end_of_turn>",
+                                         "以前の指示を無視",    NULL};
+    static const char *const refusals[] = {"i can't help",
+                                           "i cannot help",
+                                           "i can't assist",
+                                           "i cannot assist",
+                                           "i'm sorry, but",
+                                           "i can't take part",
+                                           "i'm unable to",
+                                           "as an ai",
+                                           "お手伝いできません",
+                                           "申し訳ありませんが",
+                                           NULL};
+
+    if (has_part(text, orders))
+        return TROUBLE_ORDERS;
+    if (readable)
+        return TROUBLE_NONE;
+    return has_part(text, refusals) ? TROUBLE_REFUSAL : TROUBLE_NONSENSE;
 }
 
 static void on_answer(void *user, const LlmAnswer *answer, TimeUs now)
@@ -101,9 +152,28 @@ static void on_answer(void *user, const LlmAnswer *answer, TimeUs now)
     trial->outcome = answer->outcome;
     trial->readable = answer->outcome == LLM_ANSWERED &&
                       llm_decision_read(answer->text, &trial->scene, &decision, NULL) == 0;
+    trial->trouble = answer->outcome == LLM_ANSWERED ? trouble_in(answer->text, trial->readable)
+                                                     : answer->trouble;
     buf_clear(&trial->check->why);
     buf_add(&trial->check->why, answer->why);
     loop_stop(trial->loop);
+}
+
+/* What was found out at all of its questions so far. */
+static void keep_habits(const Trial *trial)
+{
+    LlmCheck *check = trial->check;
+    const char *texts[LLM_CHECK_HABITS];
+    size_t count = llm_endpoint_habits(trial->endpoint, check->language == LLM_JAPANESE, texts,
+                                       LLM_CHECK_HABITS);
+
+    for (size_t i = 0; i < count && i < LLM_CHECK_HABITS; i++) {
+        bool known = false;
+        for (uint32_t k = 0; k < check->habit_count; k++)
+            known = known || check->habits[k] == texts[i];
+        if (!known && check->habit_count < LLM_CHECK_HABITS)
+            check->habits[check->habit_count++] = texts[i];
+    }
 }
 
 static void tell_trial(const Trial *trial)
@@ -114,18 +184,24 @@ static void tell_trial(const Trial *trial)
 
 static int try_mode(Trial *trial, LlmJson json, Err *err)
 {
-    LlmAsk ask = {.messages = buf_str(&trial->messages),
-                  .schema = buf_str(&trial->schema),
-                  .deadline = trial->now + (TimeUs)trial->check->limit_ms * 1000};
+    LlmAsk ask = {.messages = buf_str(&trial->messages), .schema = buf_str(&trial->schema)};
     LlmCheckMode *mode = &trial->check->modes[json];
     LlmCall *call;
     int rc = open_endpoint(trial, json, err);
 
+    if (rc)
+        return rc;
+    if (!llm_endpoint_about(trial->endpoint)) {
+        alarm_soon(&trial->poll);
+        loop_run(trial->loop);
+    }
+    ask.deadline = trial->now + (TimeUs)trial->check->limit_ms * 1000;
     if (rc == 0)
         rc = llm_ask(trial->endpoint, &ask, on_answer, trial, &call, err);
     if (rc)
         return rc;
     loop_run(trial->loop);
+    keep_habits(trial);
     if (llm_endpoint_json(trial->endpoint) != json)
         *mode = MODE_REFUSED;
     else if (trial->outcome != LLM_ANSWERED)
@@ -137,52 +213,20 @@ static int try_mode(Trial *trial, LlmJson json, Err *err)
 
 /* ---- what it tells of itself ---- */
 
-static void on_about(void *user, const HttpAnswer *answer)
+static void keep_about(const Trial *trial)
 {
-    Trial *trial = user;
     LlmCheck *check = trial->check;
+    const LlmAbout *about = llm_endpoint_about(trial->endpoint);
 
-    trial->now = answer->at;
-    if (answer->status == 200)
-        check->context =
-            llm_about_context(check->setup.api, answer->body, str_of(check->setup.model));
-    loop_stop(trial->loop);
-}
-
-/* Nothing hangs on it: a server that does not tell is no worse. */
-static int ask_about(Trial *trial, Err *err)
-{
-    const LlmEndpointSetup *setup = &trial->check->setup;
-    CLEANUP(buf_done) Buf url = {0};
-    CLEANUP(buf_done) Buf key = {0};
-    CLEANUP(buf_done) Buf body = {0};
-    Json json = json_over(&body);
-    HttpCall *call;
-    int rc = llm_url_write(setup->api, str_of(setup->url), LLM_PATH_ABOUT, &url, err);
-
-    if (rc)
-        return rc;
-    if (setup->key)
-        buf_printf(&key, "Authorization: Bearer %s", setup->key);
-    if (setup->api == LLM_OLLAMA) {
-        json_open(&json, '{');
-        json_add_str(&json, "model", str_of(setup->model));
-        json_close(&json);
-    }
-    const char *const headers[] = {"Content-Type: application/json",
-                                   key.len ? buf_cstr(&key) : NULL, NULL};
-    HttpAsk ask = {.method = setup->api == LLM_OLLAMA ? "POST" : "GET",
-                   .url = buf_cstr(&url),
-                   .headers = headers,
-                   .body = buf_str(&body),
-                   .timeout_ms = ABOUT_MS,
-                   .connect_ms = 2000,
-                   .direct = llm_url_is_local(buf_str(&url)),
-                   .answer_bytes = ABOUT_BYTES};
-    rc = http_call(trial->http, &ask, on_about, trial, &call, err);
-    if (rc == 0)
-        loop_run(trial->loop);
-    return rc;
+    if (!about)
+        return;
+    check->context = llm_endpoint_window(trial->endpoint);
+    if (about->context && (!check->context || check->spec.api == LLM_OLLAMA))
+        check->context = about->context;
+    buf_clear(&check->names);
+    buf_add(&check->names, buf_str(&about->names));
+    buf_clear(&check->served);
+    buf_add(&check->served, str_of(llm_endpoint_served_model(trial->endpoint)));
 }
 
 /* ---- decisions ---- */
@@ -223,7 +267,7 @@ static int ask_decision(Trial *trial, Err *err)
 static int decide_all(Trial *trial, Err *err)
 {
     LlmCheck *check = trial->check;
-    LlmSeatSetup setup = {.leak_guard = true, .window = check->context, .seed = check->setup.seed};
+    LlmSeatSetup setup = {.leak_guard = true, .seed = 1};
     int rc = open_endpoint(trial, check->best, err);
 
     setup.endpoint = trial->endpoint;
@@ -233,9 +277,11 @@ static int decide_all(Trial *trial, Err *err)
         rc = ask_decision(trial, err);
         tell_trial(trial);
     }
-    if (rc == 0)
-        llm_seat_figures(trial->seat, &check->figures);
-    return rc;
+    if (rc)
+        return rc;
+    llm_seat_figures(trial->seat, &check->figures);
+    keep_habits(trial);
+    return 0;
 }
 
 /* ---- all of it ---- */
@@ -248,6 +294,24 @@ static LlmJson best_mode(const LlmCheck *check)
     return LLM_JSON_NONE;
 }
 
+/* What the decisions say of the trouble that the first answer showed. */
+static void weigh_decisions(LlmCheck *check)
+{
+    TimeUs took = 0;
+
+    for (uint32_t i = 0; i < check->decision_count; i++)
+        took += check->decisions[i].took;
+    if (check->by_model == 0) {
+        buf_add(&check->why, str_of(check->figures.trouble));
+        if (check->trouble == TROUBLE_NONE)
+            check->trouble = TROUBLE_NONSENSE;
+    } else if (check->trouble == TROUBLE_NONSENSE) {
+        check->trouble = TROUBLE_NONE; /* it only wants to be told the form */
+    }
+    if (check->trouble == TROUBLE_NONE && took > LATE_US * check->decision_count)
+        check->trouble = TROUBLE_LATE;
+}
+
 /* The plainest first: whether anything answers at all. */
 static int try_all(Trial *trial, Err *err)
 {
@@ -257,16 +321,22 @@ static int try_all(Trial *trial, Err *err)
     if (rc)
         return rc;
     check->outcome = trial->outcome;
+    check->trouble = trial->trouble;
+    keep_about(trial);
     tell_trial(trial);
     if (check->outcome != LLM_ANSWERED)
         return 0;
-    rc = ask_about(trial, err);
     for (LlmJson json = LLM_JSON_SCHEMA; rc == 0 && json < LLM_JSON_NONE; json++)
-        rc = try_mode(trial, json, err);
+        if (json != LLM_JSON_OBJECT || check->spec.api != LLM_ANTHROPIC) /* it has no such mode */
+            rc = try_mode(trial, json, err);
     check->best = best_mode(check);
     buf_clear(&check->why);
     tell_trial(trial);
-    return rc ? rc : decide_all(trial, err);
+    if (rc == 0)
+        rc = decide_all(trial, err);
+    if (rc == 0)
+        weigh_decisions(check);
+    return rc;
 }
 
 int llm_check_run(LlmCheck *check, TimeUs now, Err *err)
@@ -275,8 +345,9 @@ int llm_check_run(LlmCheck *check, TimeUs now, Err *err)
     int rc = loop_new(&trial.loop, err);
 
     if (rc == 0)
-        rc = http_client_new(trial.loop, &trial.http, err);
+        rc = llm_models_new(trial.loop, &trial.models, err);
     if (rc == 0) {
+        alarm_init(&trial.poll, loop_alarms(trial.loop), wait_for_about, &trial);
         make_scene(&trial);
         write_messages(&trial);
         rc = buf_failed(&trial.messages) || buf_failed(&trial.schema)
@@ -284,7 +355,7 @@ int llm_check_run(LlmCheck *check, TimeUs now, Err *err)
                  : try_all(&trial, err);
     }
     llm_seat_free(trial.seat);
-    llm_endpoint_free(trial.endpoint);
+    llm_models_free(trial.models);
     loop_free(trial.loop);
     buf_done(&trial.messages);
     buf_done(&trial.schema);
@@ -294,6 +365,8 @@ int llm_check_run(LlmCheck *check, TimeUs now, Err *err)
 void llm_check_done(LlmCheck *check)
 {
     buf_done(&check->why);
+    buf_done(&check->names);
+    buf_done(&check->served);
 }
 
 /* ---- what it means ---- */
@@ -303,41 +376,15 @@ bool llm_check_usable(const LlmCheck *check)
     return check->outcome == LLM_ANSWERED && check->by_model > 0;
 }
 
-static const char *advice_of_denial(const LlmCheck *check)
-{
-    if (!str_starts(buf_str(&check->why), STR("status 404")))
-        return "give the key of this server: --key-env NAME or --key-file FILE";
-    return check->setup.api == LLM_OLLAMA
-               ? "get the model with 'ollama pull MODEL', or name one that 'ollama list' shows"
-               : "see whether the URL ends as the server wants it (mostly in /v1), and whether it "
-                 "has a model of this name";
-}
-
 const char *llm_check_advice(const LlmCheck *check)
 {
-    switch (check->outcome) {
-    case LLM_ANSWERED:
-        break;
-    case LLM_UNREACHABLE:
-        if (str_starts(buf_str(&check->why), STR("status 5")))
-            return "the server is there and has failed: see what its log says of this request";
-        return "see whether the server runs and listens at this address; a model that is loaded "
-               "first may need a longer --timeout";
-    case LLM_BUSY:
-        return "the server has too much to do, or the key's limit is reached: try again later";
-    case LLM_DENIED:
-        return advice_of_denial(check);
-    case LLM_TOO_LONG:
-        return "give the model a context of at least 4096 tokens";
-    case LLM_BROKEN:
-        if (strstr(buf_cstr(&check->why), "finish_reason: length"))
-            return "the model thinks for longer than it may write: --think off, or more tokens as "
-                   "--think 16000 (think= where a model is named)";
-        return "see whether the URL is that of a model's server, and whether --api is right";
-    }
-    if (check->by_model == 0)
-        return "take a larger model, or one that was trained to follow instructions";
-    if (check->by_model < check->decision_count)
-        return "rules decide in its place now and then: give it more time or take a larger model";
-    return "";
+    bool japanese = check->language == LLM_JAPANESE;
+
+    if (check->trouble != TROUBLE_NONE)
+        return llm_trouble_advice(check->trouble, check->spec.api, japanese);
+    if (check->by_model == check->decision_count)
+        return "";
+    return japanese ? "ときどき規則が代わりに判断する。時間を長くするか、より大きいモデルを使う"
+                    : "rules decide in its place now and then: give it more time or take a larger "
+                      "model";
 }

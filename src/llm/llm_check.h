@@ -8,9 +8,10 @@
 #ifndef WARG_LLM_LLM_CHECK_H
 #define WARG_LLM_LLM_CHECK_H
 
-#include "llm/seat.h"
+#include "llm/llm_arg.h"
 
 #define LLM_CHECK_DECISIONS 3
+#define LLM_CHECK_HABITS    12
 
 /* What a JSON mode gave. */
 typedef enum LlmCheckMode {
@@ -28,7 +29,7 @@ typedef struct LlmCheckDecision {
 } LlmCheckDecision;
 
 typedef struct LlmCheck {
-    LlmEndpointSetup setup; /* what is tried */
+    LlmSpec spec; /* what is tried */
     LlmLanguage language;
     uint32_t limit_ms; /* of one question */
     /* Called as results come in; may be NULL. */
@@ -36,9 +37,14 @@ typedef struct LlmCheck {
     void *user;
 
     LlmCheckMode modes[LLM_JSON_NONE + 1];
-    LlmOutcome outcome; /* of the plainest question: is it there? */
-    Buf why;            /* when it is not */
-    uint32_t context;   /* tokens; 0 = not told */
+    LlmOutcome outcome;                   /* of the plainest question: is it there? */
+    LlmTrouble trouble;                   /* what stands in the way, or might */
+    Buf why;                              /* when it is not there, or decides nothing */
+    Buf names;                            /* of the models that the server has; may be long */
+    Buf served;                           /* the model, as the server calls it */
+    uint32_t context;                     /* tokens; 0 = not told */
+    const char *habits[LLM_CHECK_HABITS]; /* what of the server is not as usual */
+    uint32_t habit_count;
     LlmJson best;
     LlmCheckDecision decisions[LLM_CHECK_DECISIONS];
     uint32_t decision_count;

@@ -10,13 +10,16 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "llm/endpoint.h"
 
-#define LLM_KEY_VARIABLE "OPENAI_API_KEY"
+#define LLM_KEY_VARIABLE           "OPENAI_API_KEY"
+#define LLM_KEY_VARIABLE_ANTHROPIC "ANTHROPIC_API_KEY"
 
 /* The first line of `file`, else the variable `variable`; else, when both are NULL, that of
- * OPENAI_API_KEY if it is set and `url` is https:// or on this machine; else nothing.
- * Errors: ERR_USAGE when `variable` isn't set, ERR_IO for a file that can't be read, ERR_SYNTAX for
- * one without a key. No error quotes the key. */
-int llm_key_find(const char *variable, const char *file, const char *url, Buf *key, Err *err);
+ * OPENAI_API_KEY (of LLM_ANTHROPIC: ANTHROPIC_API_KEY) if it is set and `url` is https:// or on
+ * this machine; else nothing. Errors: ERR_USAGE when `variable` isn't set, ERR_IO for a file that
+ * can't be read, ERR_SYNTAX for one without a key. No error quotes the key. */
+int llm_key_find(LlmApi api, const char *variable, const char *file, const char *url, Buf *key,
+                 Err *err);
 
 #endif

@@ -59,13 +59,19 @@ static int price_of(const YamlNode *model, LlmPrice *ret_price, Err *err)
     int rc = yaml_expect(model, YAML_MAP, err);
 
     for (const YamlNode *key = model->first; rc == 0 && key; key = key->next)
-        if (!str_eq(key->key, STR("in")) && !str_eq(key->key, STR("out")))
+        if (!str_eq(key->key, STR("in")) && !str_eq(key->key, STR("out")) &&
+            !str_eq(key->key, STR("cached")))
             rc = err_set_at(err, ERR_SYNTAX, key->key_line, key->key_column,
-                            "model '%.*s': unknown key '%.*s'; there are in and out",
+                            "model '%.*s': unknown key '%.*s'; there are in, cached and out",
                             STR_ARG(model->key), STR_ARG(key->key));
     if (rc == 0)
         rc = take_price(model, "in", &ret_price->in, err);
-    return rc ? rc : take_price(model, "out", &ret_price->out, err);
+    if (rc == 0)
+        rc = take_price(model, "out", &ret_price->out, err);
+    ret_price->cached = ret_price->in;
+    if (rc == 0 && yaml_get(model, "cached"))
+        rc = take_price(model, "cached", &ret_price->cached, err);
+    return rc;
 }
 
 /* ---- the file ---- */
@@ -146,6 +152,13 @@ bool llm_price_find(const LlmPrices *prices, Str model, LlmPrice *ret_price)
     while (node && !str_eq(node->key, model))
         node = node->next;
     return node && price_of(node, ret_price, NULL) == 0;
+}
+
+uint64_t llm_price_exact(const LlmPrice *price, uint64_t prompt, uint64_t cached, uint64_t answer)
+{
+    if (cached > prompt)
+        cached = prompt;
+    return (prompt - cached) * price->in + cached * price->cached + answer * price->out;
 }
 
 double llm_price_cost(const LlmPrice *price, uint64_t prompt_tokens, uint64_t answer_tokens)

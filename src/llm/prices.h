@@ -8,7 +8,7 @@
  *
  *     currency: USD
  *     models:
- *       gpt-4o-mini: {in: 0.15, out: 0.60}
+ *       gpt-4o-mini: {in: 0.15, cached: 0.075, out: 0.60}
  *       "llama3.1:8b": {in: 0, out: 0}
  */
 #ifndef WARG_LLM_PRICES_H
@@ -23,6 +23,7 @@ typedef struct LlmPrices LlmPrices;
 typedef struct LlmPrice {
     uint64_t in;
     uint64_t out;
+    uint64_t cached; /* of the prompt what the server knew already; as `in` unless the file says */
 } LlmPrice;
 
 /* Errors: ERR_SYNTAX with line and column; ERR_LIMIT, ERR_MEMORY. */
@@ -34,6 +35,9 @@ Str llm_prices_currency(const LlmPrices *prices);
 /* False when the file has no price of this model: it has no cost then, not a cost of 0. */
 bool llm_price_find(const LlmPrices *prices, Str model, LlmPrice *ret_price);
 
+/* What so many tokens cost, in millionths of a millionth of a unit: exact. `cached` is a part of
+ * `prompt`. */
+uint64_t llm_price_exact(const LlmPrice *price, uint64_t prompt, uint64_t cached, uint64_t answer);
 /* What so many tokens cost, in units. */
 double llm_price_cost(const LlmPrice *price, uint64_t prompt_tokens, uint64_t answer_tokens);
 

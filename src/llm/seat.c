@@ -13,7 +13,6 @@
 #include "llm/scene_copy.h"
 #include "llm/seat_state.h"
 
-#define WINDOW_TOKENS  8192
 #define LONGEST_US     60000000 /* a question without a deadline */
 #define RESERVE_MAX_US 2000000  /* so long before the deadline a rule decides */
 #define DEMO_MIN_MS    200
@@ -409,7 +408,7 @@ int llm_seat_new(Alarms *alarms, const LlmSeatSetup *setup, LlmSeat **ret_seat, 
     seat->endpoint = setup->endpoint;
     seat->unix_ms_at_zero = setup->unix_ms_at_zero;
     seat->leak_guard = setup->leak_guard;
-    seat->window = setup->window ? setup->window : WINDOW_TOKENS;
+    seat->window = setup->window;
     seat->rng = rng_new(setup->seed);
     seat->record = setup->record;
     seat->user = setup->user;

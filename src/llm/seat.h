@@ -41,7 +41,7 @@ typedef struct LlmSeatSetup {
     LlmEndpoint *endpoint; /* NULL: the demo model */
     Str persona;           /* copied */
     bool leak_guard;
-    uint32_t window; /* tokens; 0 = 8192 */
+    uint32_t window; /* tokens; 0 = what the endpoint knows of the model, else 8192 */
     uint64_t seed;
     /* Wall-clock time of TimeUs 0: what the context's entries are dated by. */
     int64_t unix_ms_at_zero;

@@ -80,6 +80,7 @@ static const char *outcome_name(LlmOutcome outcome)
     static const char *const names[] = {
         [LLM_ANSWERED] = "answered", [LLM_UNREACHABLE] = "unreachable", [LLM_BUSY] = "busy",
         [LLM_DENIED] = "denied",     [LLM_TOO_LONG] = "too_long",       [LLM_BROKEN] = "broken",
+        [LLM_SPENT] = "spent",
     };
     return names[outcome];
 }

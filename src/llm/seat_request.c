@@ -4,7 +4,8 @@
 #include "llm/endpoint_text.h"
 #include "llm/guide.h"
 
-#define REPAIR_BYTES 1500 /* of a bad answer that is quoted */
+#define WINDOW_TOKENS 8192 /* of a model of which nobody tells */
+#define REPAIR_BYTES  1500 /* of a bad answer that is quoted */
 
 /* ---- sizes ---- */
 
@@ -18,14 +19,22 @@ static uint32_t tokens_of(Str text)
     return (uint32_t)(latin / 4 + (text.len - latin) / 3) + 4;
 }
 
+/* The server may tell the model's window at any time. */
+static uint32_t window_of(const LlmSeat *seat)
+{
+    uint32_t told = seat->window ? seat->window : llm_endpoint_window(seat->endpoint);
+
+    return told ? told : WINDOW_TOKENS;
+}
+
 /* What a request may take: the window without the answer, and a tenth for the estimate's error. */
 static uint32_t budget_of(const LlmSeat *seat)
 {
-    uint32_t answer = llm_endpoint_answer_tokens(seat->endpoint);
+    uint32_t window = window_of(seat), answer = llm_endpoint_answer_tokens(seat->endpoint);
 
-    if (answer > seat->window / 2) /* who thinks long reads something too */
-        answer = seat->window / 2;
-    return seat->window - answer - seat->window / 10;
+    if (answer > window / 2) /* who thinks long reads something too */
+        answer = window / 2;
+    return window - answer - window / 10;
 }
 
 /* ---- news ---- */

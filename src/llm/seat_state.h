@@ -65,7 +65,7 @@ struct LlmSeat {
     LlmContext *context;
     Buf persona;
     bool leak_guard;
-    uint32_t window;
+    uint32_t window; /* 0: the endpoint's */
     Rng rng;
     Alarm alarm;
     int64_t unix_ms_at_zero;

@@ -91,6 +91,36 @@ static const char *call_failure(HttpCall *call)
     return call->why;
 }
 
+static HttpFailure failure_kind(CURLcode result)
+{
+    static const struct {
+        CURLcode code;
+        HttpFailure kind;
+    } kinds[] = {
+        {CURLE_COULDNT_RESOLVE_HOST, HTTP_NO_NAME},
+        {CURLE_COULDNT_RESOLVE_PROXY, HTTP_NO_NAME},
+        {CURLE_COULDNT_CONNECT, HTTP_NO_CONNECTION},
+        {CURLE_SSL_CONNECT_ERROR, HTTP_NO_TLS},
+        {CURLE_PEER_FAILED_VERIFICATION, HTTP_NO_TLS},
+        {CURLE_SSL_CACERT_BADFILE, HTTP_NO_TLS},
+        {CURLE_SSL_CERTPROBLEM, HTTP_NO_TLS},
+        {CURLE_SSL_CIPHER, HTTP_NO_TLS},
+        {CURLE_SSL_ISSUER_ERROR, HTTP_NO_TLS},
+        {CURLE_OPERATION_TIMEDOUT, HTTP_SLOW},
+        {CURLE_PARTIAL_FILE, HTTP_CUT},
+        {CURLE_GOT_NOTHING, HTTP_CUT},
+        {CURLE_RECV_ERROR, HTTP_CUT},
+        {CURLE_SEND_ERROR, HTTP_CUT},
+        {CURLE_HTTP2, HTTP_CUT},
+        {CURLE_HTTP2_STREAM, HTTP_CUT},
+    };
+
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (kinds[i].code == result)
+            return kinds[i].kind;
+    return HTTP_OTHER;
+}
+
 static void tell_call(Soon *soon)
 {
     HttpCall *call = HOLDER(soon, HttpCall, soon);
@@ -106,6 +136,7 @@ static void tell_call(Soon *soon)
         answer.retry_after_s = retry_after > INT32_MAX ? INT32_MAX : (uint32_t)retry_after;
     } else {
         answer.why = str_of(call_failure(call));
+        answer.failure = failure_kind(call->result);
     }
     call_stop(call); /* from here on the client may go */
     call->telling = true;
@@ -417,8 +448,12 @@ static CURLcode set_options(HttpCall *call, const HttpAsk *ask)
     set_long(&code, easy, CURLOPT_NOPROGRESS, 1);
     set_long(&code, easy, CURLOPT_TIMEOUT_MS, timeout);
     set_long(&code, easy, CURLOPT_CONNECTTIMEOUT_MS, timeout < connect ? timeout : connect);
-    if (ask->direct)
+    if (ask->proxy)
+        set_text(&code, easy, CURLOPT_PROXY, ask->proxy);
+    else if (ask->direct)
         set_text(&code, easy, CURLOPT_PROXY, "");
+    if (ask->ca_file)
+        set_text(&code, easy, CURLOPT_CAINFO, ask->ca_file);
     if (str_eq(str_of(ask->method), STR("HEAD"))) {
         set_long(&code, easy, CURLOPT_NOBODY, 1);
     } else if (!get || ask->body.len) {

@@ -28,11 +28,26 @@ typedef struct HttpAsk {
     uint32_t timeout_ms;        /* for all of it; at least 1 */
     uint32_t connect_ms;        /* for the connection; 0 = 10 s */
     bool direct;                /* no proxy, whatever the environment says */
+    const char *proxy;          /* "http://127.0.0.1:3128" in place of the environment's; or NULL */
+    const char *ca_file;        /* PEM: who may vouch for the server in place of the system's list;
+                                 * or NULL */
     size_t answer_bytes;        /* longest body taken */
 } HttpAsk;
 
+/* Of what kind it is that there was no answer. */
+typedef enum HttpFailure {
+    HTTP_NO_FAILURE,
+    HTTP_NO_NAME,       /* nobody knows the host's name, or the proxy's */
+    HTTP_NO_CONNECTION, /* refused, unreachable */
+    HTTP_NO_TLS,        /* the certificate, or who vouches for it; or it speaks no TLS */
+    HTTP_SLOW,          /* no answer within the time */
+    HTTP_CUT,           /* the connection ended before the answer did */
+    HTTP_OTHER,
+} HttpFailure;
+
 typedef struct HttpAnswer {
     unsigned status; /* 0: there was none, `why` says it */
+    HttpFailure failure;
     Str body;
     Str why; /* "Connection refused", for people; empty with a status. Never holds the URL's path */
     uint32_t retry_after_s; /* of the header Retry-After, a number or a date; 0 = not told */

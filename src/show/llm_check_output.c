@@ -2,8 +2,11 @@
 
 #include "base/json.h"
 #include "base/utf8.h"
+#include "llm/llm_trouble.h"
 
 #include <stdio.h>
+
+#define NAMES_CHARS 400 /* of a list of models */
 
 /* ---- as text ---- */
 
@@ -70,17 +73,36 @@ static double mean_seconds(const LlmCheck *check)
     return check->decision_count ? (double)sum / 1e6 / check->decision_count : 0;
 }
 
+static void print_names(const LlmCheck *check)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    utf8_add_printable(buf_str(&check->names), NAMES_CHARS, &text);
+    printf("%s: %s\n", check->language == LLM_JAPANESE ? "サーバーにあるモデル" : "its models",
+           buf_cstr(&text));
+}
+
 void llm_check_print_end(const LlmCheck *check)
 {
     const char *advice = llm_check_advice(check);
+    bool japanese = check->language == LLM_JAPANESE;
 
     if (check->outcome != LLM_ANSWERED)
         printf("no answer: %s\n", buf_cstr(&check->why));
     else
         printf("%u of %u decisions are the model's; %.2f s each\n", check->by_model,
                check->decision_count, mean_seconds(check));
-    if (advice[0])
-        printf("%s: %s\n", llm_check_usable(check) ? "note" : "next step", advice);
+    for (uint32_t i = 0; i < check->habit_count; i++)
+        printf("%s: %s\n", japanese ? "このサーバー" : "this server", check->habits[i]);
+    if (check->trouble == TROUBLE_NO_MODEL && check->names.len)
+        print_names(check);
+    if (check->trouble != TROUBLE_NONE)
+        printf("%s: %s\n", japanese ? "問題" : "trouble",
+               llm_trouble_name(check->trouble, japanese));
+    if (advice[0] && llm_check_usable(check))
+        printf("%s: %s\n", japanese ? "注意" : "note", advice);
+    else if (advice[0])
+        printf("%s: %s\n", japanese ? "次の手順" : "next step", advice);
 }
 
 /* ---- as JSON ---- */
@@ -115,10 +137,17 @@ void llm_check_write_json(const LlmCheck *check, Buf *out)
 
     json_open(&json, '{');
     json_add_bool(&json, "usable", llm_check_usable(check));
-    json_add_str(&json, "model", str_of(check->setup.model));
+    json_add_str(&json, "model", str_of(check->spec.model));
     json_add_bool(&json, "answers", check->outcome == LLM_ANSWERED);
     json_add_str(&json, "error", buf_str(&check->why));
+    json_add_str(&json, "trouble", str_of(llm_trouble_key(check->trouble)));
     json_add_str(&json, "advice", str_of(llm_check_advice(check)));
+    json_add_str(&json, "served_model", buf_str(&check->served));
+    json_key(&json, STR("habits"));
+    json_open(&json, '[');
+    for (uint32_t i = 0; i < check->habit_count; i++)
+        json_put_str(&json, str_of(check->habits[i]));
+    json_close(&json);
     json_key(&json, STR("modes"));
     json_open(&json, '{');
     for (LlmJson mode = LLM_JSON_SCHEMA; mode <= LLM_JSON_NONE; mode++) {

@@ -118,7 +118,7 @@ static void a_good_server_is_said_to_be_one(void **state)
     has(run, "the model: vote Bo\n");
     has(run, "3 of 3 decisions are the model's; ");
     assert_null(strstr(buf_cstr(&run->out), "next step"));
-    assert_int_equal(llm_server_asked(&run->server), 7);
+    assert_int_equal(llm_server_asked(&run->server), 9); /* three of them about itself */
 }
 
 static void it_is_told_as_json_too(void **state)
@@ -126,8 +126,9 @@ static void it_is_told_as_json_too(void **state)
     Run *run = *state;
 
     assert_int_equal(CHECK(run, "", "--api", "ollama", "--json"), 0);
-    has(run, "{\"usable\":true,\"model\":\"m1\",\"answers\":true,\"error\":\"\",\"advice\":\"\","
-             "\"modes\":{\"schema\":true,\"object\":true,\"none\":true},\"best\":\"schema\","
+    has(run, "{\"usable\":true,\"model\":\"m1\",\"answers\":true,\"error\":\"\","
+             "\"trouble\":\"none\",\"advice\":\"\",\"served_model\":\"\",\"habits\":[],\"modes\":{"
+             "\"schema\":true,\"object\":true,\"none\":true},\"best\":\"schema\","
              "\"context\":131072,\"decisions\":[{\"source\":\"model\",\"seconds\":");
     has(run, "\"action\":\"vote\",\"message\":\"\",\"target\":\"Bo\"}");
     has(run, "\"prompt_tokens\":300,\"answer_tokens\":60}\n");
@@ -197,8 +198,9 @@ static void the_key_comes_from_the_environment_or_a_file(void **state)
     unlink(path);
     static const char *const keys[] = {"Bearer sk-of-default\r", "Bearer sk-named\r",
                                        "Bearer sk-of-file\r"};
-    for (size_t i = 0; i < 3; i++)
-        assert_non_null(strstr(buf_cstr(&run->server.order[i]->all), keys[i]));
+    assert_int_equal(llm_server_asked(&run->server), 6); /* of itself, and a question, each time */
+    for (size_t i = 0; i < 6; i++)
+        assert_non_null(strstr(buf_cstr(&run->server.order[i]->all), keys[i / 2]));
 
     assert_int_equal(CHECK(run, "/v1", "--key-env", "WARG_TEST_KEY"), ERR_USAGE);
     assert_non_null(strstr(run->err.msg, "WARG_TEST_KEY"));
@@ -239,8 +241,8 @@ static void a_model_that_only_thinks_is_named_with_what_helps(void **state)
     assert_int_not_equal(CHECK(run, "/v1", "--timeout", "10s"), 0);
     has(run, "the model said nothing: its tokens were used up by thinking (finish_reason: length)");
     has(run, "next step: the model thinks for longer than it may write: --think off");
-    assert_non_null(strstr(run->server.order[0]->body.bytes, "\"max_tokens\":300"));
-    assert_non_null(strstr(run->server.order[1]->body.bytes, "\"max_tokens\":4396"));
+    assert_non_null(strstr(run->server.order[1]->body.bytes, "\"max_tokens\":300"));
+    assert_non_null(strstr(run->server.order[2]->body.bytes, "\"max_tokens\":4396"));
     assert_int_equal(CHECK(run, "/v1", "--timeout", "10s", "--think", "off"), 0);
     has(run, "3 of 3 decisions are the model's");
     assert_int_equal(CHECK(run, "/v1", "--think", "deeply"), ERR_USAGE);

@@ -741,10 +741,10 @@ static void any_text_can_be_an_answer(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++) {
         for (unsigned status = 100; status < 600; status++) {
-            for (LlmApi api = LLM_OPENAI; api <= LLM_OLLAMA; api++) {
+            for (LlmApi api = LLM_OPENAI; api <= LLM_ANTHROPIC; api++) {
                 LlmDialect dialect = {.api = api}, sent = dialect;
                 LlmReply reply = {0};
-                llm_reply_read(status, str_of(bodies[i]), &sent, (Str){0}, &dialect, &reply);
+                llm_reply_read(status, str_of(bodies[i]), &sent, NULL, &dialect, &reply);
                 assert_int_not_equal(reply.verdict, VERDICT_ANSWER);
                 assert_true(reply.why.len > 0 && reply.why.len < 2000);
                 llm_reply_done(&reply);
@@ -760,32 +760,61 @@ static void an_error_in_mid_stream_is_one(void **state)
 
     (void)state;
     llm_reply_read(200, STR("{\"error\":\"it broke\",\"message\":{\"content\":\"x\"}}"), &sent,
-                   (Str){0}, &dialect, &reply);
+                   NULL, &dialect, &reply);
     assert_int_equal(reply.verdict, VERDICT_AGAIN);
     has(&reply.why, "it broke");
     llm_reply_done(&reply);
 }
 
+static uint32_t context_told(LlmApi api, const char *body)
+{
+    LlmAbout about = {0};
+
+    llm_about_read(api, str_of(body), STR("m"), &about);
+    llm_about_done(&about);
+    return about.context;
+}
+
 static void the_context_is_found_where_it_is_told(void **state)
 {
     (void)state;
-    assert_int_equal(llm_about_context(LLM_OLLAMA,
-                                       STR("{\"model_info\":{\"general.x\":1,"
-                                           "\"llama.context_length\":131072}}"),
-                                       STR("m")),
+    assert_int_equal(context_told(LLM_OLLAMA, "{\"model_info\":{\"general.x\":1,"
+                                              "\"llama.context_length\":131072}}"),
                      131072);
-    assert_int_equal(llm_about_context(LLM_OPENAI,
-                                       STR("{\"data\":[{\"id\":\"o\",\"max_model_len\":1},"
-                                           "{\"id\":\"m\",\"max_model_len\":4096}]}"),
-                                       STR("m")),
+    assert_int_equal(context_told(LLM_OPENAI, "{\"data\":[{\"id\":\"o\",\"max_model_len\":1},"
+                                              "{\"id\":\"m\",\"max_model_len\":4096}]}"),
                      4096);
-    assert_int_equal(llm_about_context(LLM_OPENAI,
-                                       STR("{\"data\":[{\"id\":\"m\",\"meta\":{\"n_ctx\":9}}]}"),
-                                       STR("m")),
+    assert_int_equal(context_told(LLM_OPENAI, "{\"data\":[{\"id\":\"m\",\"meta\":{\"n_ctx\":9}}]}"),
                      9);
-    assert_int_equal(llm_about_context(LLM_OPENAI, STR("{\"data\":[{\"id\":\"m\"}]}"), STR("m")),
-                     0);
-    assert_int_equal(llm_about_context(LLM_OLLAMA, STR("junk"), STR("m")), 0);
+    assert_int_equal(context_told(LLM_OPENAI, "{\"data\":[{\"id\":\"m\"}]}"), 0);
+    assert_int_equal(
+        context_told(LLM_ANTHROPIC, "{\"data\":[{\"id\":\"m\",\"max_input_tokens\":200000}]}"),
+        200000);
+    assert_int_equal(context_told(LLM_OLLAMA, "junk"), 0);
+}
+
+/* A model that was made for less is not asked to read more; a large one not for all of it. */
+static void as_much_context_is_asked_for_as_the_model_has(void **state)
+{
+    static const struct {
+        const char *body;
+        uint32_t num_ctx;
+    } rows[] = {
+        {"{\"model_info\":{\"llama.context_length\":2048}}", 2048},
+        {"{\"model_info\":{\"llama.context_length\":131072}}", 16384},
+        {"{\"parameters\":\"stop \\\"x\\\"\\nnum_ctx                        4096\","
+         "\"model_info\":{\"llama.context_length\":131072}}",
+         4096},
+        {"{}", 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        LlmAbout about = {0};
+        llm_about_read(LLM_OLLAMA, str_of(rows[i].body), STR("m"), &about);
+        assert_int_equal(llm_about_num_ctx(&about), rows[i].num_ctx);
+        llm_about_done(&about);
+    }
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -827,6 +856,7 @@ int main(void)
         cmocka_unit_test(any_text_can_be_an_answer),
         cmocka_unit_test(an_error_in_mid_stream_is_one),
         cmocka_unit_test(the_context_is_found_where_it_is_told),
+        cmocka_unit_test(as_much_context_is_asked_for_as_the_model_has),
     };
     return cmocka_run_group_tests_name("a model's server", tests, NULL, NULL);
 }

@@ -33,6 +33,11 @@ static void costs_are_tokens_times_prices(void **state)
     assert_true(llm_price_cost(&price, 1000, 1000) < 1e-12);
     assert_true(llm_price_find(prices, STR("dear"), &price));
     assert_int_equal(price.out, 150000001);
+    assert_int_equal(price.cached, price.in); /* unless the file says */
+    assert_int_equal(llm_price_exact(&price, 10, 4, 2), 10 * 75000000 + 2 * 150000001);
+    price.cached = 1;
+    assert_int_equal(llm_price_exact(&price, 10, 4, 2), 6 * 75000000 + 4 + 2 * 150000001);
+    assert_int_equal(llm_price_exact(&price, 10, 40, 0), 10); /* no more than all of it */
     assert_false(llm_price_find(prices, STR("gpt-4o"), &price));
     llm_prices_free(prices);
 }
@@ -50,7 +55,8 @@ static void what_is_wrong_is_told_with_its_place(void **state)
         {"models:\n  a: {in: 1., out: 1}\n", 2, "0.15"},
         {"models:\n  a: {in: 0.0000001, out: 1}\n", 2, "0.15"},
         {"models:\n  a: {in: 99999999999, out: 1}\n", 2, "0.15"},
-        {"models:\n  a: {in: 1, out: 1, cached: 2}\n", 2, "unknown key 'cached'"},
+        {"models:\n  a: {in: 1, out: 1, cached: x}\n", 2, "0.15"},
+        {"models:\n  a: {in: 1, out: 1, read: 2}\n", 2, "unknown key 'read'"},
         {"models: 3\n", 1, "models"},
         {"model: {}\n", 1, "unknown key 'model'"},
         {"currency: \"\"\n", 1, "currency"},

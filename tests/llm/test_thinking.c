@@ -26,7 +26,8 @@ static json_t *request_of(const char *think, uint32_t answer, const LlmDialect *
     LlmEndpointSetup setup = {.model = "m", .max_answer_tokens = answer, .temperature = 0.7};
 
     assert_true(!think || llm_think_read(str_of(think), &setup.think));
-    llm_request_write(&setup, dialect, str_of(messages), (Str){"", 0}, &body);
+    const LlmAsk ask = {.messages = str_of(messages)};
+    llm_request_write(&setup, dialect, &ask, &body);
     json_t *json = json_loadb(body.bytes, body.len, JSON_REJECT_DUPLICATES, NULL);
     assert_non_null(json);
     return json;
@@ -104,7 +105,7 @@ static Reply reply_to(unsigned status, const char *body, const LlmDialect *sent)
     Reply reply = {.dialect = *sent};
     LlmReply read = {0};
 
-    llm_reply_read(status, str_of(body), sent, (Str){"", 0}, &reply.dialect, &read);
+    llm_reply_read(status, str_of(body), sent, NULL, &reply.dialect, &read);
     reply.verdict = read.verdict;
     snprintf(reply.text, sizeof(reply.text), "%s", buf_cstr(&read.text));
     snprintf(reply.why, sizeof(reply.why), "%s", buf_cstr(&read.why));
