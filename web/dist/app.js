@@ -3241,7 +3241,7 @@ function Logs() {
   ] });
 }
 function ServerActs({ acts, changed }) {
-  const done = [...acts.acts].reverse().slice(0, 20);
+  const done = acts.acts.slice(0, 20);
   return /* @__PURE__ */ a4("section", { class: "block", children: [
     /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t4("serverTitle") }) }),
     /* @__PURE__ */ a4("div", { class: "panel newroom", children: [

@@ -228,7 +228,7 @@ export class Mock {
     const { confirm, ...act } = JSON.parse(Buffer.concat(parts).toString()) as ActsData['acts'][number] & { confirm?: string };
     const would = `This would ${act.act} ${act.team ?? act.game ?? ''}`.trim();
     if (confirm !== 'once') return this.json(response, { error: { code: 'confirm', text: 'send it again' }, confirm: 'once', would }, 409);
-    this.serverActsDone.acts.push({ ...act, by: 'operator', at: '2026-11-26T12:00:00Z' });
+    this.serverActsDone.acts.unshift({ ...act, by: 'operator', at: '2026-11-26T12:00:00Z' });
     if (act.act === 'hold' || act.act === 'go-on') this.serverActsDone.held = act.act === 'hold';
     if (act.act === 'leave-out') this.serverActsDone.left_out.push(act.team ?? '');
     this.json(response, { done: would });

@@ -24,6 +24,7 @@ export interface Act {
 export interface ActsData {
   held: boolean;
   left_out: string[];
+  /** The latest first. */
   acts: Act[];
 }
 
@@ -124,7 +125,7 @@ function Logs() {
 }
 
 export function ServerActs({ acts, changed }: { acts: ActsData; changed: () => void }) {
-  const done = [...acts.acts].reverse().slice(0, 20);
+  const done = acts.acts.slice(0, 20); // the latest first
   return (
     <section class="block">
       <div class="block-head"><h2>{t('serverTitle')}</h2></div>
