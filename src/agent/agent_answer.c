@@ -117,6 +117,7 @@ static void answer_ask(WargGame *game, const Ask *ask)
     case ASK_ATTACK:
         answer.target = target_of(game, agent->attack);
         break;
+    case ASK_BID: /* never asked of agents in C */
     case ASK_COUNT:
         break;
     }

@@ -61,6 +61,7 @@ static void random_answer(Bot *bot, const Ask *ask, const View *view, Answer *re
     case ASK_ATTACK:
         ret_answer->target = pick_seat(&self->rng, pick_others(view));
         break;
+    case ASK_BID:  /* 0: it never says anything */
     case ASK_ROLE: /* no wish */
     case ASK_COUNT:
         break;

@@ -224,6 +224,9 @@ static void sample_answer(Bot *bot, const Ask *ask, const View *view, Answer *re
     case ASK_ATTACK:
         ret_answer->target = sample_attack(self, view, ask->standing);
         break;
+    case ASK_BID:
+        ret_answer->bid = BID_UNSAID;
+        return;
     case ASK_ROLE:
     case ASK_COUNT:
         return;

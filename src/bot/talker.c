@@ -356,6 +356,9 @@ static void answer_ask(Bot *bot, const Ask *ask, const View *view, Answer *ret_a
     case ASK_ATTACK:
         ret_answer->target = talker_attack(self, view);
         break;
+    case ASK_BID:
+        ret_answer->bid = BID_UNSAID;
+        return;
     case ASK_ROLE:
     case ASK_COUNT:
         return;

@@ -284,7 +284,7 @@ bool game_is_asked(const Game *game, SeatNo seat, AskKind kind)
 }
 
 static const char *const ask_names[ASK_COUNT] = {"role",   "talk",  "whisper", "vote",
-                                                 "divine", "guard", "attack"};
+                                                 "divine", "guard", "attack",  "bid"};
 
 int game_answer(Game *game, SeatNo seat, const Answer *answer, Err *err)
 {
@@ -319,6 +319,9 @@ int game_answer(Game *game, SeatNo seat, const Answer *answer, Err *err)
         }
         game->choice[seat] = answer->lapse ? SEAT_NONE : answer->target;
         game_close(game, answer->kind, seat_bit(seat));
+        break;
+    case ASK_BID:
+        speech_bid(game, &game->talk, seat, answer);
         break;
     case ASK_COUNT:
         break;

@@ -37,6 +37,7 @@ typedef enum __attribute__((packed)) AskKind {
     ASK_DIVINE,
     ASK_GUARD,
     ASK_ATTACK,
+    ASK_BID, /* how much it wants to speak next; talk.order: bids */
     ASK_COUNT,
 } AskKind;
 
@@ -49,9 +50,13 @@ typedef struct Ask {
     uint32_t number; /* asks that were opened together share it; it only grows */
 } Ask;
 
+#define BID_MAX    4
+#define BID_UNSAID 2 /* what a lapse counts as, and who is never asked for one */
+
 typedef struct Answer {
     AskKind kind;
     bool lapse;       /* no usable answer; all else is ignored */
+    uint8_t bid;      /* BID: 0, nothing to say, to BID_MAX; more is taken as that */
     SeatNo target;    /* VOTE, DIVINE, GUARD, ATTACK: any number; the rules judge it */
     Role wish;        /* ROLE: ROLE_NONE = no wish */
     Str text;         /* TALK, WHISPER: copied */
@@ -79,6 +84,7 @@ typedef enum __attribute__((packed)) EventKind {
     EVENT_END,         /* winner, reason, humans, wolves */
     EVENT_REVEAL,      /* after the end: seat had role */
     EVENT_SCORE,       /* after the end: seat gets `points` */
+    EVENT_BID,         /* seat wants to speak, `points` of BID_MAX: known to no seat, ever */
 } EventKind;
 
 typedef enum __attribute__((packed)) EndReason {

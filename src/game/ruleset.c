@@ -69,6 +69,12 @@ static int check_talk(const Ruleset *rules, const char *which, const TalkRules *
                        "ruleset '%s': %s.exchange is anytime, so %s.duration_ms "
                        "must be more than 0",
                        rules->name, which, which);
+    if (talk->order == ORDER_BIDS && (talk->exchange != EXCHANGE_SEQUENTIAL ||
+                                      talk->whisper_after_turn || talk == &rules->whisper))
+        return err_set(err, ERR_RULE,
+                       "ruleset '%s': %s.order: bids is for talk.exchange: sequential without "
+                       "talk.whisper_after_turn",
+                       rules->name, which);
     if (talk->exchange == EXCHANGE_ANYTIME && talk->max_per_agent == LIMIT_NONE &&
         talk->max_lines <= 0)
         return err_set(err, ERR_RULE,

@@ -56,6 +56,8 @@ typedef enum Exchange {
 typedef enum Order {
     ORDER_TURN,    /* shuffled anew every turn */
     ORDER_SESSION, /* shuffled once per session */
+    ORDER_BIDS,    /* talk: all say how much they want to speak, the highest speaks; a turn is one
+                    * utterance. Ties: who spoke least, then chance. None wants to: it is over */
 } Order;
 
 typedef enum SkipRule {

@@ -8,7 +8,7 @@
 #define WORDS(name, ...) static const char *const name[] = {__VA_ARGS__, NULL}
 WORDS(wolves_words, "table", "floor", "nearest", "ceil");
 WORDS(exchange_words, "sequential", "turn", "anytime");
-WORDS(order_words, "turn", "session");
+WORDS(order_words, "turn", "session", "bids");
 WORDS(skip_words, "agent", "all", "budget");
 WORDS(filler_words, "skip", "over");
 WORDS(mention_words, "longest", "seat", "lowest");
@@ -47,7 +47,7 @@ static KeyPrint print_label, print_roles, print_phases;
     WORD(section ".exchange", talk.exchange, exchange_words,                                      \
         "one after the other, a turn revealed together, or at any time"),                         \
     WORD(section ".order", talk.order, order_words,                                               \
-        "speaking order is shuffled every turn or once a session"),                               \
+        "shuffled every turn or once a session; talk: or by bids, a turn is one utterance then"),                               \
     NUMBER(section ".max_per_agent", talk.max_per_agent, -1, 10000,                               \
         "utterances an agent and session; -1 = no limit"),                                        \
     NUMBER(section ".max_turns", talk.max_turns, 0, 10000, "turns a session"),                    \

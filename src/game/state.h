@@ -71,13 +71,16 @@ typedef struct DayTalk {
     uint16_t left[SEAT_MAX + 1];  /* utterances */
     uint16_t skips[SEAT_MAX + 1]; /* SKIP_AGENT, SKIP_ALL: in a row; SKIP_BUDGET: left */
     int32_t length_left[SEAT_MAX + 1];
-    uint16_t turns_of[SEAT_MAX + 1]; /* ANYTIME: utterances of this session */
+    uint16_t turns_of[SEAT_MAX + 1]; /* ANYTIME, BIDS: utterances of this session */
 
     bool open;
     SeatSet participants;
     SeatSet waiting; /* have not had their place in this turn */
     SeatSet closed;  /* said Over where that is final */
     SeatNo order[SEAT_MAX];
+    SeatSet bidders;            /* BIDS: who may speak in this turn; empty once one does */
+    uint8_t bids[SEAT_MAX + 1]; /* BIDS: of this turn */
+    bool word_given;            /* BIDS: one of them speaks, or has spoken */
     uint32_t turn;
     uint32_t turn_spoken; /* utterances of this turn */
     bool turn_all_over;
@@ -191,6 +194,7 @@ void speech_new_day(Game *game, DayTalk *speech);
 bool speech_step(Game *game, DayTalk *speech);
 bool talk_step(Game *game);
 int speech_answer(Game *game, DayTalk *speech, SeatNo seat, const Answer *answer, Err *err);
+void speech_bid(Game *game, DayTalk *speech, SeatNo seat, const Answer *answer);
 void speech_open_room(Game *game, DayTalk *speech, SeatSet participants);
 bool speech_room_done(const Game *game, const DayTalk *speech);
 void speech_close(Game *game, DayTalk *speech);

@@ -1,5 +1,6 @@
-/* Talk and whisper sessions: in turns, one by one or all at once, or at any time.
+/* Talk and whisper sessions: in turns, one by one, all at once or by bids, or at any time.
  * docs/spec/protocol-division.md 3.3 and 3.4; docs/spec/nlp-division.md 5 and 10. */
+#include "game/bid.h"
 #include "game/state.h"
 
 #include <assert.h>
@@ -221,12 +222,13 @@ static void record_talk(Game *game, DayTalk *speech, SeatNo seat, Said said)
         .sentence = said.sentence,
         .time = game->now,
         .idx = speech->log.count++,
-        .turn = anytime ? speech->turns_of[seat]++ : speech->turn,
+        .turn = anytime ? speech->turns_of[seat] : speech->turn,
         .day = game->day,
         .seat = seat,
         .skip = said.skip,
         .over = said.over,
     };
+    speech->turns_of[seat]++;
     Event *event =
         game_emit(game, speech->whisper ? EVENT_WHISPER : EVENT_TALK, listeners(game, speech));
     event->talk = talk;
@@ -255,6 +257,22 @@ static void draw_order(Game *game, DayTalk *speech, SeatSet from)
     }
 }
 
+/* Everybody who may speak is asked how much it wants to. */
+static void open_bids(Game *game, DayTalk *speech)
+{
+    speech->bidders = 0;
+    speech->word_given = false;
+    for (SeatSet left = speech->waiting; left; left &= left - 1) {
+        SeatNo seat = seat_first(left);
+        if (is_spent(speech, seat))
+            continue;
+        speech->bidders |= seat_bit(seat);
+        speech->bids[seat] = BID_UNSAID;
+    }
+    speech->waiting = 0;
+    game_open(game, ASK_BID, speech->bidders);
+}
+
 static void begin_turn(Game *game, DayTalk *speech)
 {
     const TalkRules *rules = speech->rules;
@@ -263,6 +281,8 @@ static void begin_turn(Game *game, DayTalk *speech)
     speech->turn_spoken = 0;
     speech->turn_all_over = speech->turn_all_skip = true;
     speech->turn_whispered = false;
+    if (rules->order == ORDER_BIDS)
+        open_bids(game, speech);
     if (rules->exchange != EXCHANGE_TURN)
         return;
     /* Everybody is asked at once; the order of recording is drawn now. */
@@ -347,6 +367,41 @@ void speech_close(Game *game, DayTalk *speech)
     game_emit(game, EVENT_PHASE_END, listeners(game, speech))->action = action_of(game, speech);
 }
 
+/* Who wants it most; of those who spoke least. Empty: nobody wants to. */
+static SeatSet highest_bidders(const Game *game, const DayTalk *speech)
+{
+    SeatSet best = 0;
+    uint8_t most = 1;
+    uint16_t least = 0;
+
+    for (SeatSet left = speech->bidders & game->alive & ~game->away; left; left &= left - 1) {
+        SeatNo seat = seat_first(left);
+        uint8_t bid = speech->bids[seat];
+        uint16_t spoken = speech->turns_of[seat];
+        if (bid < most || (bid == most && best && spoken > least))
+            continue;
+        if (bid > most || spoken < least)
+            best = 0;
+        best |= seat_bit(seat);
+        most = bid;
+        least = spoken;
+    }
+    return best;
+}
+
+/* BIDS: all bids are in, one speaks. False when nobody does. */
+static bool give_word(Game *game, DayTalk *speech)
+{
+    SeatSet best = highest_bidders(game, speech);
+
+    speech->bidders = 0;
+    if (!best)
+        return false;
+    speech->word_given = true;
+    game_open(game, ask_kind(speech), seat_bit(draw_next(game, speech, best)));
+    return true;
+}
+
 static bool session_is_over(DayTalk *speech)
 {
     const TalkRules *rules = speech->rules;
@@ -356,7 +411,11 @@ static bool session_is_over(DayTalk *speech)
         speech->skip_turns++;
     else
         speech->skip_turns = 0;
-    return speech->turn_all_over || speech->turn >= (uint32_t)rules->max_turns ||
+    /* By bids one speaks in a turn, so its Over is its own. */
+    bool all_over = rules->order == ORDER_BIDS
+                        ? !speech->word_given || (speech->participants & ~speech->said_over) == 0
+                        : speech->turn_all_over;
+    return all_over || speech->turn >= (uint32_t)rules->max_turns ||
            (rules->skip_rule == SKIP_ALL && speech->skip_turns > (uint32_t)rules->max_skip);
 }
 
@@ -420,6 +479,8 @@ bool speech_step(Game *game, DayTalk *speech)
             next_speaker(game, speech);
         return false;
     }
+    if (speech->bidders && give_word(game, speech))
+        return false;
     if (session_is_over(speech)) {
         speech_close(game, speech);
         return true;
@@ -511,10 +572,22 @@ int speech_answer(Game *game, DayTalk *speech, SeatNo seat, const Answer *answer
     return 0;
 }
 
+void speech_bid(Game *game, DayTalk *speech, SeatNo seat, const Answer *answer)
+{
+    uint8_t bid = bid_of(answer);
+    Event *event = game_emit(game, EVENT_BID, 0);
+
+    speech->bids[seat] = bid;
+    event->seat = seat;
+    event->points = bid;
+    game_close(game, ASK_BID, seat_bit(seat));
+}
+
 void speech_drop(DayTalk *speech, SeatNo seat)
 {
     speech->participants &= ~seat_bit(seat);
     speech->waiting &= ~seat_bit(seat);
+    speech->bidders &= ~seat_bit(seat);
 }
 
 /* In turns a seat that is back waits for the next turn; in an open session it goes on at once. */

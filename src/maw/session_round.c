@@ -444,6 +444,7 @@ static void hear_event(MawSession *session, const Event *event)
     case EVENT_GUARD:
     case EVENT_IDENTIFY:
     case EVENT_REVEAL:
+    case EVENT_BID:
         break;
     }
 }

@@ -306,6 +306,7 @@ void nlp_table_on_event(void *user, const Event *event)
     case EVENT_END:
     case EVENT_REVEAL:
     case EVENT_SCORE:
+    case EVENT_BID:
         break;
     }
 }

@@ -161,6 +161,7 @@ void aiwolf_log_event(AiwolfLogWriter *writer, const Event *event, Buf *out)
     case EVENT_IDENTIFY:
     case EVENT_REVEAL:
     case EVENT_SCORE:
+    case EVENT_BID:
         break;
     }
 }

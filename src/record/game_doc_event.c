@@ -522,6 +522,7 @@ void game_doc_heard(GameDoc *doc, const Event *event)
         hear_phase(doc, event);
         break;
     case EVENT_PHASE_END:
+    case EVENT_BID:
         break;
     case EVENT_TALK:
         hear_talk(doc, event);

@@ -42,6 +42,7 @@ void game_result_hear(GameResult *result, EndReason *reason, ResultDays *days, c
     case EVENT_ATTACK_VOTE:
     case EVENT_IDENTIFY:
     case EVENT_DEATH:
+    case EVENT_BID:
         break;
     }
 }

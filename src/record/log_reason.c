@@ -49,6 +49,7 @@ void log_past_event(LogPast *past, const Event *event)
     case EVENT_END:
     case EVENT_REVEAL:
     case EVENT_SCORE:
+    case EVENT_BID:
         break;
     }
 }

@@ -334,6 +334,14 @@ static void begin_ballot(Pass *pass, const Ask *ask)
     }
 }
 
+/* A log has no bids: who speaks next has wanted it most, and where nobody does nobody wanted to. */
+static Answer answer_bid(const Pass *pass, const Ask *ask)
+{
+    bool speaks = is_kind(pass, pass->at, LOG_TALK) && pass->log->lines[pass->at].seat == ask->seat;
+
+    return (Answer){.kind = ASK_BID, .bid = speaks ? BID_MAX : 0};
+}
+
 static Answer answer_of(Pass *pass, const Ask *ask)
 {
     switch (ask->kind) {
@@ -349,6 +357,8 @@ static Answer answer_of(Pass *pass, const Ask *ask)
     case ASK_ATTACK:
         begin_ballot(pass, ask);
         return answer_target(pass, ask, LOG_ATTACK_VOTE, pass->at, votes_of_ballot(pass));
+    case ASK_BID:
+        return answer_bid(pass, ask);
     case ASK_ROLE:
     case ASK_COUNT:
         break;

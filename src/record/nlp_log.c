@@ -58,6 +58,7 @@ void nlp_log_follow(NlpLogWriter *writer, const Event *event)
     case EVENT_IDENTIFY:
     case EVENT_END:
     case EVENT_SCORE:
+    case EVENT_BID:
         break;
     }
 }
@@ -229,6 +230,7 @@ void nlp_log_event(const NlpLogWriter *writer, const Event *event, Buf *out)
     case EVENT_DEATH:
     case EVENT_REVEAL:
     case EVENT_SCORE:
+    case EVENT_BID:
         break;
     }
 }
@@ -322,6 +324,7 @@ static bool notice_of(const NlpLogWriter *writer, const Event *event, Notice *re
     case EVENT_IDENTIFY:
     case EVENT_REVEAL:
     case EVENT_SCORE:
+    case EVENT_BID:
         break;
     }
     return false;

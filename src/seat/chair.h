@@ -94,6 +94,8 @@ typedef struct Chair {
     Buf *request; /* the packet of the last ask is built here, and left */
     Buf *scratch; /* all others; may be the same */
 
+    bool bids; /* it takes BID; of who does not, and all others do not, no bid is asked */
+
     Link link; /* leads nowhere for who is gone */
     ChairState state;
     TimeUs deadline;  /* of ASKED, PROBED, AWAY: when chair_due has to be called */

@@ -1,5 +1,7 @@
 #include "seat/nlp_bot.h"
 
+#include "game/bid.h"
+
 #include "base/rng.h"
 
 /* Asks that are let pass while its last utterance has not come back: a server that does not accept
@@ -88,6 +90,8 @@ static void write_reply(NlpBot *bot, const Ask *ask, const Answer *answer)
 
     if (is_talk(ask))
         buf_add(&bot->reply, answer->lapse || !answer->text.len ? STR("Skip") : answer->text);
+    else if (ask->kind == ASK_BID)
+        buf_add_uint(&bot->reply, bid_of(answer));
     else if (!answer->lapse && answer->target >= 1 && answer->target <= view->seat_count)
         buf_add(&bot->reply, view->names[answer->target]);
     if (bot->reply.len == 0) /* nobody to name */
@@ -181,6 +185,7 @@ static void follow_request(NlpBot *bot, NlpRequest request)
     case NLP_DIVINE:
     case NLP_GUARD:
     case NLP_ATTACK:
+    case NLP_BID:
         if (nlp_client_ask(bot->client, &ask)) {
             Answer answer = answer_of(bot, &ask);
             write_reply(bot, &ask, &answer);

@@ -1,10 +1,12 @@
 #include "seat/nlp_manner.h"
 
+#include "game/bid.h"
+
 /* The reference moves both cursors with every history and so skips whispers of day 0 (3.7). */
 static void move_both_cursors(NlpRequest request, const View *view, NlpCursor *cursor)
 {
-    if (request == NLP_TALK || request == NLP_WHISPER || request == NLP_ATTACK ||
-        request == NLP_DAILY_FINISH)
+    if (request == NLP_TALK || request == NLP_BID || request == NLP_WHISPER ||
+        request == NLP_ATTACK || request == NLP_DAILY_FINISH)
         *cursor = (NlpCursor){view->talk->count, view->whisper->count};
 }
 
@@ -57,6 +59,8 @@ static Reading nlp_read_answer(void *self, AskKind kind, Str text, Answer *ret_a
         ret_answer->text = buf_str(speaker->said);
         return READ_ANSWER;
     }
+    if (kind == ASK_BID)
+        return bid_read(buf_str(speaker->said), ret_answer) ? READ_ANSWER : READ_MALFORMED;
     ret_answer->target = nlp_reply_target(buf_str(speaker->said), speaker->names, speaker->count);
     return ret_answer->target == SEAT_NONE && speaker->timed && !speaker->strict ? READ_STRAY
                                                                                  : READ_ANSWER;

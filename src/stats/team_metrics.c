@@ -12,7 +12,7 @@ typedef enum SeatEnd { SEAT_WON, SEAT_LOST, SEAT_NONE_WON, SEAT_VOID, SEAT_ENDS 
 static const char *const end_names[SEAT_ENDS] = {"won", "lost", "none", "void"};
 static const char *const ask_names[ASK_COUNT] = {
     [ASK_ROLE] = "ROLE",     [ASK_TALK] = "TALK",   [ASK_WHISPER] = "WHISPER", [ASK_VOTE] = "VOTE",
-    [ASK_DIVINE] = "DIVINE", [ASK_GUARD] = "GUARD", [ASK_ATTACK] = "ATTACK"};
+    [ASK_DIVINE] = "DIVINE", [ASK_GUARD] = "GUARD", [ASK_ATTACK] = "ATTACK",   [ASK_BID] = "BID"};
 
 typedef struct TeamRow {
     char name[AGENT_NAME_MAX + 1];

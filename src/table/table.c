@@ -162,6 +162,10 @@ static bool put_ask(Table *table, const Ask *ask)
         give_answer(table, ask->seat, &(Answer){.kind = ask->kind, .lapse = true});
         return true;
     }
+    if (ask->kind == ASK_BID && !place->chair.bids) {
+        give_answer(table, ask->seat, &(Answer){.kind = ask->kind, .lapse = true});
+        return true;
+    }
     place->asked = true;
     chair_ask(&place->chair, ask, game_view(table->game, ask->seat), table->now);
     return false;

@@ -1,6 +1,7 @@
 #include "wire/aiwolf_answer.h"
 
 #include "base/utf8.h"
+#include "game/bid.h"
 
 /* ---- reading ---- */
 
@@ -86,6 +87,8 @@ bool aiwolf_answer_read(AskKind kind, Str line, Buf *storage, Answer *ret_answer
     case ASK_GUARD:
     case ASK_ATTACK:
         return find_target(line, &ret_answer->target) || line.len == 0;
+    case ASK_BID:
+        return bid_read(line, ret_answer);
     case ASK_COUNT:
         break;
     }
@@ -126,6 +129,9 @@ void aiwolf_answer_write(const Answer *answer, Buf *out)
         buf_add(out, STR("{\"agentIdx\":"));
         buf_add_uint(out, answer->lapse ? SEAT_NONE : answer->target);
         buf_add_char(out, '}');
+        break;
+    case ASK_BID:
+        buf_add_uint(out, bid_of(answer));
         break;
     case ASK_COUNT:
         break;

@@ -11,7 +11,7 @@
 
 static const char *const request_names[AIWOLF_REQUEST_COUNT] = {
     "NAME", "ROLE",   "INITIALIZE", "DAILY_INITIALIZE", "DAILY_FINISH", "TALK", "WHISPER",
-    "VOTE", "DIVINE", "GUARD",      "ATTACK",           "FINISH",
+    "VOTE", "DIVINE", "GUARD",      "ATTACK",           "FINISH",       "BID",
 };
 
 const char *aiwolf_request_name(AiwolfRequest request)
@@ -33,7 +33,7 @@ AiwolfRequest aiwolf_request_of_ask(AskKind kind)
 {
     static const AiwolfRequest requests[ASK_COUNT] = {
         AIWOLF_ROLE,   AIWOLF_TALK,  AIWOLF_WHISPER, AIWOLF_VOTE,
-        AIWOLF_DIVINE, AIWOLF_GUARD, AIWOLF_ATTACK,
+        AIWOLF_DIVINE, AIWOLF_GUARD, AIWOLF_ATTACK,  AIWOLF_BID,
     };
 
     assert(kind < ASK_COUNT);
@@ -454,6 +454,7 @@ static bool carries_info(AiwolfRequest request, bool revote, const View *view)
     case AIWOLF_ROLE:
     case AIWOLF_DAILY_FINISH:
     case AIWOLF_TALK:
+    case AIWOLF_BID:
     case AIWOLF_REQUEST_COUNT:
         break;
     }

@@ -25,6 +25,7 @@ typedef enum AiwolfRequest {
     AIWOLF_GUARD,
     AIWOLF_ATTACK,
     AIWOLF_FINISH,
+    AIWOLF_BID, /* ours, and sent to those alone who are known to take it */
     AIWOLF_REQUEST_COUNT,
 } AiwolfRequest;
 

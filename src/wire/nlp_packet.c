@@ -25,6 +25,7 @@ static const char *const request_names[NLP_REQUEST_COUNT] = {
     [NLP_WHISPER_PHASE_START] = "WHISPER_PHASE_START",
     [NLP_WHISPER_PHASE_END] = "WHISPER_PHASE_END",
     [NLP_WHISPER_BROADCAST] = "WHISPER_BROADCAST",
+    [NLP_BID] = "BID",
 };
 
 /* ---- requests ---- */
@@ -58,6 +59,8 @@ NlpRequest nlp_request_for(AskKind kind)
         return NLP_GUARD;
     case ASK_ATTACK:
         return NLP_ATTACK;
+    case ASK_BID:
+        return NLP_BID;
     case ASK_ROLE:
     case ASK_COUNT:
         break;
@@ -67,7 +70,8 @@ NlpRequest nlp_request_for(AskKind kind)
 
 bool nlp_request_has_reply(NlpRequest request)
 {
-    return request == NLP_NAME || (request >= NLP_TALK && request <= NLP_ATTACK);
+    return request == NLP_NAME || request == NLP_BID ||
+           (request >= NLP_TALK && request <= NLP_ATTACK);
 }
 
 /* What a packet is about. */
@@ -357,7 +361,7 @@ void nlp_packet_write(NlpRequest request, const View *view, const NlpGameText *t
         buf_add(out, STR(",\"setting\":"));
         buf_add(out, text->setting);
     }
-    if (request == NLP_TALK || request == NLP_DAILY_FINISH) {
+    if (request == NLP_TALK || request == NLP_BID || request == NLP_DAILY_FINISH) {
         buf_add(out, STR(",\"talk_history\":"));
         add_history(view->talk, view, text, &cursor->talk, out);
     }

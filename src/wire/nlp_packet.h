@@ -29,6 +29,7 @@ typedef enum NlpRequest {
     NLP_WHISPER_PHASE_START,
     NLP_WHISPER_PHASE_END,
     NLP_WHISPER_BROADCAST,
+    NLP_BID, /* ours, and sent to those alone who are known to take it */
     NLP_REQUEST_COUNT,
 } NlpRequest;
 
@@ -37,7 +38,7 @@ const char *nlp_request_name(NlpRequest request);
 NlpRequest nlp_request_of(Str name);
 /* The request that puts an ask; NLP_REQUEST_COUNT for ASK_ROLE. */
 NlpRequest nlp_request_for(AskKind kind);
-/* Whether a reply is awaited: TALK to ATTACK, and NAME. */
+/* Whether a reply is awaited: TALK to ATTACK, BID, and NAME. */
 bool nlp_request_has_reply(NlpRequest request);
 
 /* What packets hold beside the view; the same for all of a game but `profile`. */
