@@ -84,7 +84,7 @@ static void listen(Game *game, bool all)
     Event event;
 
     for (int i = 0; (all || i < 3) && game_next_event(game, &event); i++)
-        assert(event.kind <= EVENT_SCORE);
+        assert(event.kind <= EVENT_BID);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -99,6 +99,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     rules.talk.max_bytes = rules.whisper.max_bytes = 64; /* large blocks take the fuzzer's time */
     rules.attack.whisper_before_revote = head & 64 && head % 6u < 4;
     rules.vote.visible = head < 128;
+    if (head & 32 && rules.talk.exchange == EXCHANGE_SEQUENTIAL && !rules.talk.whisper_after_turn)
+        rules.talk.order = ORDER_BIDS;
     uint8_t counts[ROLE_COUNT];
     int32_t players = PLAYERS_MIN + take(&bytes) % 28;
     while (ruleset_roles(&rules, players, counts, NULL))

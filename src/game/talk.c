@@ -406,7 +406,8 @@ static bool session_is_over(DayTalk *speech)
 {
     const TalkRules *rules = speech->rules;
 
-    speech->turn++;
+    /* By bids: who was given the word and left before a word has had no turn. */
+    speech->turn += rules->order != ORDER_BIDS || speech->turn_spoken > 0;
     if (speech->turn_spoken > 0 && speech->turn_all_skip)
         speech->skip_turns++;
     else

@@ -76,6 +76,8 @@ static inline Answer drive_answer(Drive *drive, AskKind kind)
     answer.target = drive_target(drive);
     answer.wish = (Role)drive_draw(drive, ROLE_COUNT + 2);
     answer.in_language = drive_draw(drive, 5) != 0;
+    if (kind == ASK_BID)
+        answer.bid = (uint8_t)drive_draw(drive, BID_MAX + 2);
     if (kind == ASK_TALK || kind == ASK_WHISPER)
         answer.text = drive_text(drive);
     return answer;

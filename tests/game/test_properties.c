@@ -197,7 +197,7 @@ static int32_t some_players(const Ruleset *rules, Rng *rng)
     return players;
 }
 
-static void one_game(const char *preset, uint64_t seed)
+static void one_game(const char *preset, bool bids, uint64_t seed)
 {
     static const uint32_t talkative[] = {0, 0, 2, 2, 10, 60, 95};
     Witness *w = mem_new(sizeof(*w));
@@ -206,6 +206,8 @@ static void one_game(const char *preset, uint64_t seed)
     char wrong[sizeof(w->wrong)];
 
     assert_true(w && drive && ruleset_preset(str_of(preset), &rules, NULL) == 0);
+    if (bids)
+        rules.talk.order = ORDER_BIDS;
     drive->rng = rng_new(rng_derive(seed, 1));
     int32_t players = some_players(&rules, &drive->rng);
     drive->talkative = talkative[drive_draw(drive, drive_draw(drive, 4) ? 4 : 7)];
@@ -221,13 +223,18 @@ static void one_game(const char *preset, uint64_t seed)
                  wrong);
 }
 
-static void many_games(const char *preset)
+static void many_games_of(const char *preset, bool bids)
 {
     uint64_t first = prop_env("WARG_PROP_SEED", 1);
     uint64_t games = GAMES * prop_env("WARG_PROP_TIMES", 1);
 
     for (uint64_t i = 0; i < games; i++)
-        one_game(preset, rng_derive(first, i));
+        one_game(preset, bids, rng_derive(first, i));
+}
+
+static void many_games(const char *preset)
+{
+    many_games_of(preset, false);
 }
 
 static void games_of_aiwolf_2019_keep_the_rules_and_the_secrets(void **state)
@@ -240,6 +247,13 @@ static void games_of_aiwolf_2021_keep_the_rules_and_the_secrets(void **state)
 {
     (void)state;
     many_games("aiwolf-2021");
+}
+
+static void games_by_bids_keep_the_rules_and_the_secrets(void **state)
+{
+    (void)state;
+    many_games_of("aiwolf-2021", true);
+    many_games_of("nlp-turn", true);
 }
 
 static void games_of_the_server_keep_the_rules_and_the_secrets(void **state)
@@ -271,6 +285,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_of_aiwolf_2019_keep_the_rules_and_the_secrets),
         cmocka_unit_test(games_of_aiwolf_2021_keep_the_rules_and_the_secrets),
+        cmocka_unit_test(games_by_bids_keep_the_rules_and_the_secrets),
         cmocka_unit_test(games_of_the_server_keep_the_rules_and_the_secrets),
         cmocka_unit_test(games_of_nlp_turn_keep_the_rules_and_the_secrets),
         cmocka_unit_test(games_of_nlp_anytime_keep_the_rules_and_the_secrets),

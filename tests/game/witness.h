@@ -153,6 +153,8 @@ static inline SeatSet witness_may_know(const Witness *w, const Event *event)
     case EVENT_ATTACK_VOTE:
     case EVENT_ATTACK:
         return witness_whisper_ears(w);
+    case EVENT_BID:
+        return 0;
     case EVENT_ROLE: /* judged when all are dealt */
     case EVENT_DAY:
     case EVENT_TALK:
@@ -554,6 +556,10 @@ static inline void witness_event(Witness *w, const Event *event)
         break;
     case EVENT_SCORE:
         w->points += event->points;
+        break;
+    case EVENT_BID:
+        WITNESS(w, w->rules->talk.order == ORDER_BIDS && seat_in(w->alive, event->seat));
+        WITNESS(w, event->points >= 0 && event->points <= BID_MAX);
         break;
     }
 }
