@@ -175,6 +175,7 @@ static const char *top_keys(NlpRequest request, bool wolf)
     case NLP_DAILY_INITIALIZE:
         return "info request setting ";
     case NLP_TALK:
+    case NLP_BID:
         return "info request talk_history ";
     case NLP_WHISPER:
     case NLP_ATTACK:
@@ -398,7 +399,7 @@ static void every_packet_of_random_games_fits_the_schema_and_the_tables(void **s
         play_games(&tester, &table, "nlp-anytime", tables[i], limit_all, NULL);
     }
     for (int request = NLP_INITIALIZE; request < NLP_REQUEST_COUNT; request++)
-        if (table.packets[request] == 0)
+        if (table.packets[request] == 0 && request != NLP_BID) /* the schema knows none */
             fail_msg("no game sent a %s", nlp_request_name((NlpRequest)request));
     assert_true(tester.packets > 10000);
     table_done(&table);
