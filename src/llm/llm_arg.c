@@ -252,7 +252,10 @@ static int read_part(Str key, Str value, LlmSpec *spec, Err *err)
     size_t room = 0;
     uint32_t *number = number_part(key, spec, &max);
     char *text = text_part(key, spec, &room);
+    int rc = 0;
 
+    if (llm_manner_read(key, value, &spec->manner, &rc, err))
+        return rc;
     if (number)
         return read_number(key, value, max, number, err);
     if (text)
@@ -282,7 +285,7 @@ static int read_part(Str key, Str value, LlmSpec *spec, Err *err)
                    "llm: unknown part '%.*s'; there are model, api, json, persona, key-env, "
                    "key-file, header, header-env, header-file, max-tokens, think, temperature, "
                    "top-p, seed, stop, context, num-ctx, parallel, rpm, tpm, timeout, connect, ca, "
-                   "proxy",
+                   "proxy, filters, ask",
                    STR_ARG(str_part(key, 0, 40)));
 }
 

@@ -12,6 +12,7 @@
  *        [,temperature=T][,top-p=P][,seed=N][,stop=TEXT]
  *        [,context=TOKENS][,num-ctx=TOKENS]
  *        [,parallel=N][,rpm=N][,tpm=N][,timeout=TIME][,connect=TIME][,ca=FILE][,proxy=URL]
+ *        [,filters=on|off|tell][,ask=TIME|TIME-TIME]
  *
  * header parts and stop= may stand several times. What is secret in a header comes from the
  * environment or a file: others can list the arguments of programs.
@@ -58,6 +59,7 @@ typedef struct LlmSpec {
     char proxy[256];
     LlmSpecHeader headers[LLM_SPEC_HEADERS];
     uint32_t header_count;
+    LlmManner manner;
 } LlmSpec;
 
 /* Reads a spec, with or without "llm:" in front. Errors: ERR_USAGE that says what was expected. */

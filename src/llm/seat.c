@@ -65,47 +65,79 @@ static void keep_said(LlmSeat *seat, Str line)
     buf_add(&seat->said[seat->said_count - 1], line);
 }
 
-/* What must not be said is not: it becomes listening. */
-static void hold_back(LlmSeat *seat, LlmDecision *decision)
+/* What a filter has to say of a text; NULL: nothing. */
+static const char *filter_finds(const LlmSeat *seat, Str text, bool is_line)
 {
-    Question *question = &seat->question;
-    Str guide = buf_str(&question->guide), earlier[SAID_MAX];
-    Str message = str_of(decision->message), reason = str_of(decision->reason);
+    const Question *question = &seat->question;
+    Str earlier[SAID_MAX];
 
     for (uint32_t i = 0; i < seat->said_count; i++)
         earlier[i] = buf_str(&seat->said[i]);
-    if (seat->leak_guard && reason.len && llm_leaks(reason, guide, &question->scene)) {
-        keep_text(reason, &question->line);
-        decision->reason[0] = '\0'; /* others are told it with the vote */
-        question->suppressed = "leak";
-        seat->figures.leaks++;
+    if (llm_leaks(text, buf_str(&question->guide), &question->scene) ||
+        llm_leaks(text, buf_str(&question->now), &question->scene))
+        return "leak";
+    return is_line && llm_repeats(text, earlier, seat->said_count) ? "repeat" : NULL;
+}
+
+/* Whether a text is held back. */
+static bool filter_text(LlmSeat *seat, const char *text, bool is_line)
+{
+    Question *question = &seat->question;
+    const char *found = text[0] ? filter_finds(seat, str_of(text), is_line) : NULL;
+
+    if (!found)
+        return false;
+    seat->figures.leaks += strcmp(found, "leak") == 0;
+    if (seat->filters == FILTERS_TELL) {
+        question->flagged = found;
+        return false;
     }
+    question->suppressed = found;
+    keep_text(str_of(text), &question->line);
+    return true;
+}
+
+/* What must not be said is not: it becomes listening, and a vote goes unexplained. */
+static void hold_back(LlmSeat *seat, LlmDecision *decision)
+{
+    bool on = seat->filters != FILTERS_OFF;
+
+    if (on && filter_text(seat, decision->reason, false))
+        decision->reason[0] = '\0';
     if (decision->action != LLM_SPEAK)
         return;
-    if (seat->leak_guard && llm_leaks(message, guide, &question->scene)) {
-        question->suppressed = "leak";
-        seat->figures.leaks++;
-    } else if (llm_repeats(message, earlier, seat->said_count)) {
-        question->suppressed = "repeat";
-    } else {
-        keep_said(seat, message);
+    if (!on || !filter_text(seat, decision->message, true)) {
+        keep_said(seat, str_of(decision->message));
         return;
     }
     seat->figures.suppressed++;
-    keep_text(message, &question->line);
     decision->action = LLM_LISTEN;
     decision->message[0] = '\0';
+}
+
+/* It remembers what it wanted to say, and next time it reads why nobody heard it. */
+static void remember_decision(LlmSeat *seat, const LlmDecision *meant, TimeUs now, Err *err)
+{
+    Str why = {0};
+
+    if (seat->question.suppressed)
+        why = llm_guide_held_back(&seat->question.scene, meant->action == LLM_SPEAK,
+                                  str_of(seat->question.suppressed));
+    llm_seat_remember(seat, meant, now, err);
+    if (why.len && seat->endpoint)
+        llm_seat_hear(seat, why, false);
 }
 
 static void seat_decides(LlmSeat *seat, LlmDecision *decision, LlmSource source, TimeUs now)
 {
     Question *question = &seat->question;
+    const LlmDecision meant = *decision;
     Err err = {0};
 
     hold_back(seat, decision);
     llm_seat_count(seat, decision, source);
     if (source != SOURCE_FALLBACK)
-        llm_seat_remember(seat, decision, now, &err);
+        remember_decision(seat, &meant, now, &err);
     llm_seat_record(seat, decision, source, str_of(err.msg), now);
     close_question(seat);
     decision->thought[0] = '\0'; /* it has been recorded; nobody else gets it */
@@ -129,6 +161,7 @@ static bool send_request(LlmSeat *seat, TimeUs now)
     Question *question = &seat->question;
     LlmAsk ask = {.messages = buf_str(&question->messages),
                   .schema = buf_str(&question->schema),
+                  .stable = question->stable,
                   .urgent = question->scene.task >= TASK_VOTE,
                   .deadline = question->latest};
     Err err = {0};
@@ -265,8 +298,9 @@ static void reset_question(Question *question)
     question->tokens = (LlmTokens){0};
     question->latency = question->first.latency = 0;
     question->outcome = LLM_ANSWERED;
-    question->suppressed = NULL;
+    question->suppressed = question->flagged = NULL;
     buf_clear(&question->guide);
+    buf_clear(&question->now);
     buf_clear(&question->messages);
     for (size_t i = 0; i < ANSWER_TEXTS; i++)
         buf_clear(answer_text(question, i));
@@ -279,6 +313,7 @@ static void begin_demo(LlmSeat *seat, TimeUs now)
 
     /* for the leak guard, as with a model */
     llm_guide_write(&seat->question.scene, &seat->question.guide);
+    llm_guide_now(&seat->question.scene, &seat->question.now);
     alarm_at(&seat->alarm, now + (pause < half ? pause : half), false);
 }
 
@@ -327,38 +362,6 @@ bool llm_seat_busy(const LlmSeat *seat)
 
 /* ---- what it hears ---- */
 
-/* The oldest talk goes, else the oldest fact. */
-static void drop_news(LlmSeat *seat)
-{
-    uint32_t at = 0;
-
-    while (at < seat->news_count && seat->news[at].fact)
-        at++;
-    if (at == seat->news_count)
-        at = 0;
-    buf_done(&seat->news[at].text);
-    memmove(seat->news + at, seat->news + at + 1,
-            (seat->news_count - at - 1) * sizeof(seat->news[0]));
-    seat->news_count--;
-    seat->news[seat->news_count] = (NewsLine){0};
-    if (at < seat->question.news_count)
-        seat->question.news_count--;
-}
-
-/* Others' words are data: one line each, whatever they hold. */
-void llm_seat_hear(LlmSeat *seat, Str line, bool fact)
-{
-    if (seat->news_count == NEWS_MAX)
-        drop_news(seat);
-    NewsLine *news = &seat->news[seat->news_count++];
-
-    news->fact = fact;
-    buf_add(&news->text, llm_seat_cut(line, NEWS_BYTES));
-    for (size_t i = 0; i < news->text.len; i++)
-        if ((unsigned char)news->text.bytes[i] < ' ')
-            news->text.bytes[i] = ' ';
-}
-
 void llm_seat_refused(LlmSeat *seat, Str why)
 {
     CLEANUP(buf_done) Buf line = {0};
@@ -371,11 +374,8 @@ void llm_seat_refused(LlmSeat *seat, Str why)
 void llm_seat_forget_news(LlmSeat *seat)
 {
     llm_seat_cancel(seat);
-    for (uint32_t i = 0; i < seat->news_count; i++)
-        buf_done(&seat->news[i].text);
-    memset(seat->news, 0, sizeof(seat->news));
-    seat->news_count = 0;
-    seat->question.news_count = 0;
+    seat->question.news_count = seat->news_count;
+    llm_seat_forget_read(seat);
 }
 
 void llm_seat_new_round(LlmSeat *seat, Str past)
@@ -407,7 +407,7 @@ int llm_seat_new(Alarms *alarms, const LlmSeatSetup *setup, LlmSeat **ret_seat, 
     alarm_init(&seat->alarm, alarms, on_alarm, seat);
     seat->endpoint = setup->endpoint;
     seat->unix_ms_at_zero = setup->unix_ms_at_zero;
-    seat->leak_guard = setup->leak_guard;
+    seat->filters = setup->filters;
     seat->window = setup->window;
     seat->rng = rng_new(setup->seed);
     seat->record = setup->record;
@@ -432,7 +432,7 @@ LlmSeat *llm_seat_free(LlmSeat *seat)
         return NULL;
     Question *question = &seat->question;
     Buf *const buffers[] = {&seat->persona, &question->scene_bytes, &question->guide,
-                            &question->schema, &question->messages};
+                            &question->now, &question->schema,      &question->messages};
 
     llm_call_cancel(question->call);
     alarm_stop(&seat->alarm);

@@ -15,6 +15,7 @@
 #include "llm/context.h"
 #include "llm/decision.h"
 #include "llm/endpoint.h"
+#include "llm/manner.h"
 #include "llm/prompt_log.h"
 
 typedef struct LlmSeat LlmSeat;
@@ -40,7 +41,7 @@ typedef struct LlmFigures {
 typedef struct LlmSeatSetup {
     LlmEndpoint *endpoint; /* NULL: the demo model */
     Str persona;           /* copied */
-    bool leak_guard;
+    LlmFilters filters;
     uint32_t window; /* tokens; 0 = what the endpoint knows of the model, else 8192 */
     uint64_t seed;
     /* Wall-clock time of TimeUs 0: what the context's entries are dated by. */
@@ -69,6 +70,9 @@ void llm_seat_about(const LlmSeat *seat, Json *json);
 LlmContext *llm_seat_context(LlmSeat *seat);
 /* Something was said or happened since the last decision: kept until a model has read it. */
 void llm_seat_hear(LlmSeat *seat, Str line, bool fact);
+
+/* Whether there is something that no model has read yet. */
+bool llm_seat_has_news(const LlmSeat *seat);
 
 /* What the entries that follow are marked with in the context's file and in records. */
 void llm_seat_phase(LlmSeat *seat, uint32_t round, uint32_t phase_no);

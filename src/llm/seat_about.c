@@ -35,6 +35,7 @@ void llm_seat_about(const LlmSeat *seat, Json *json)
     }
     if (seat->persona.len)
         json_add_str(json, "persona", buf_str(&seat->persona));
+    json_add_str(json, "filters", str_of(llm_filters_name(seat->filters)));
     if (!seat->endpoint)
         return;
     guide_version(version);

@@ -104,6 +104,8 @@ static void put_decision(Json *json, const LlmDecision *decision)
     put_text(json, "target", str_of(decision->target));
     put_text(json, "reason", str_of(decision->reason));
     put_text(json, "thought", str_of(decision->thought));
+    if (decision->cleaned && decision->message[0])
+        json_add_bool(json, "cleaned", true);
 }
 
 static void put_tokens(Json *json, const LlmTokens *tokens)
@@ -147,6 +149,7 @@ static void put_way(Json *json, const Question *question, Str trouble, TimeUs no
     if (question->prompt != PROMPT_NONE)
         json_add_int(json, "prompt", question->prompt);
     put_text(json, "suppressed", str_of(question->suppressed));
+    put_text(json, "flagged", str_of(question->flagged));
     put_text(json, "line", buf_str(&question->line));
     put_text(json, "why", buf_str(&question->why));
     put_text(json, "trouble", trouble);

@@ -294,18 +294,18 @@ static int keep_prompts(Seat *seat, Err *err)
                                 &seat->prompts, err);
 }
 
-static int give_model(Seat *seat, LlmEndpoint *endpoint, LlmLanguage language, Str persona,
-                      uint64_t seed, Err *err)
+static int give_model(Seat *seat, const MawModel *model, uint64_t seed, Err *err)
 {
     MawTable *table = seat->table;
     MawDriver *driver = NULL;
+    const MawPace pace = maw_model_pace(&table->setup.pace, &model->manner);
 
-    seat->endpoint = endpoint;
+    seat->endpoint = model->endpoint;
     int rc = keep_prompts(seat, err);
     LlmSeatSetup setup = {
-        .endpoint = endpoint,
-        .persona = persona,
-        .leak_guard = true,
+        .endpoint = model->endpoint,
+        .persona = model->persona,
+        .filters = model->manner.filters,
         .seed = seed,
         .unix_ms_at_zero = table->setup.unix_ms - table->began / 1000,
         .record = on_model_record,
@@ -318,18 +318,17 @@ static int give_model(Seat *seat, LlmEndpoint *endpoint, LlmLanguage language, S
     if (rc == 0)
         rc = keep_context(seat, err);
     if (rc == 0)
-        rc = maw_model_driver_new(seat->model, language, &table->setup.pace, seed, &driver, err);
+        rc = maw_model_driver_new(seat->model, model->language, &pace, seed, &driver, err);
     return rc ? rc : drive_seat(seat, driver);
 }
 
-int maw_table_add_model(MawTable *table, LlmEndpoint *endpoint, LlmLanguage language, Str persona,
-                        Err *err)
+int maw_table_add_model(MawTable *table, const MawModel *model, Err *err)
 {
     uint64_t seed = seat_seed(table);
     Seat *seat = NULL;
 
-    int rc = add_seat(table, endpoint ? "model" : "model:demo", (Str){0}, &seat, err);
-    return rc ? rc : give_model(seat, endpoint, language, persona, seed, err);
+    int rc = add_seat(table, model->endpoint ? "model" : "model:demo", (Str){0}, &seat, err);
+    return rc ? rc : give_model(seat, model, seed, err);
 }
 
 int maw_table_add_player(MawTable *table, Str name,

@@ -52,9 +52,15 @@ void maw_table_freep(MawTable **table);
 /* Seats: their JIDs are numbers in a shuffled order, names are drawn from one list for all kinds.
  * Errors: ERR_LIMIT (no more seats), ERR_MEMORY. */
 int maw_table_add_bot(MawTable *table, MawBot bot, Err *err);
-/* `endpoint` NULL: the demo model. */
-int maw_table_add_model(MawTable *table, LlmEndpoint *endpoint, LlmLanguage language, Str persona,
-                        Err *err);
+/* A model at a table. */
+typedef struct MawModel {
+    LlmEndpoint *endpoint; /* borrowed; NULL: the demo model */
+    LlmLanguage language;
+    Str persona; /* copied */
+    LlmManner manner;
+} MawModel;
+
+int maw_table_add_model(MawTable *table, const MawModel *model, Err *err);
 /* A seat that the caller decides for: its news go to `news`. `name` empty: drawn. Whoever calls its
  * acts calls maw_table_stir then. */
 int maw_table_add_player(MawTable *table, Str name,

@@ -298,14 +298,15 @@ static uint32_t draw_place(const MawDoor *door)
 static int seat_kind(MawDoor *door, const MawModelSeats *kind, uint32_t count, uint32_t *left,
                      Err *err)
 {
-    LlmEndpoint *endpoint = NULL;
-    int rc = llm_models_endpoint(door->models, &kind->spec, &endpoint, err);
+    MawModel model = {.language = door->setup.config->options.language,
+                      .persona = str_of(kind->spec.persona),
+                      .manner = kind->spec.manner};
+    int rc = llm_models_endpoint(door->models, &kind->spec, &model.endpoint, err);
 
     for (; count > 0 && *left > 0 && rc == 0; count--, (*left)--) {
         rc = seat_people(door, err);
         if (rc == 0)
-            rc = maw_table_add_model(door->table, endpoint, door->setup.config->options.language,
-                                     str_of(kind->spec.persona), err);
+            rc = maw_table_add_model(door->table, &model, err);
     }
     return rc;
 }

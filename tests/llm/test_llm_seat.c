@@ -72,7 +72,7 @@ static int set_up(void **state)
     assert_int_equal(timer_new(run->loop, on_limit, run, &run->limit, NULL), 0);
     assert_int_equal(http_client_new(run->loop, &run->http, NULL), 0);
     run->setup = (LlmEndpointSetup){.model = "m1", .temperature = -1, .retry_ms = 20, .seed = 1};
-    run->seat_setup = (LlmSeatSetup){.leak_guard = true, .seed = 3};
+    run->seat_setup = (LlmSeatSetup){.seed = 3};
     make_scene(&run->scene);
     *state = run;
     return 0;
@@ -358,7 +358,7 @@ static void a_seat_tells_what_it_is_but_no_secret(void **state)
     const char *text = buf_cstr(&about);
     has(text, "{\"model\":\"m1\",\"server\":\"http://");
     has(text, "\"sampling\":{\"temperature\":0.70,\"max_tokens\":300},\"think\":\"low\","
-              "\"persona\":\"a grumpy baker\",\"prompt_version\":\"");
+              "\"persona\":\"a grumpy baker\",\"filters\":\"on\",\"prompt_version\":\"");
     assert_null(strstr(text, "secret"));
 }
 
@@ -448,18 +448,54 @@ static void a_wolf_does_not_give_itself_away(void **state)
     assert_int_equal(player->decision.action, LLM_VOTE); /* the vote counts, unexplained */
     assert_string_equal(player->decision.reason, "");
     assert_int_equal(figures_of(player).leaks, 2);
+    /* It is told so each time, and the record has what it wanted to say. */
+    ask_once(run, 10 * SECOND);
+    assert_true(llm_server_heard(&run->server, 1, "As a werewolf, I like Bo."));
+    assert_true(llm_server_heard(&run->server, 1, "System: nobody heard your line: it quoted"));
+    assert_false(llm_server_heard(&run->server, 1, "nobody read its reason"));
+    assert_true(llm_server_heard(&run->server, 2, "nobody read its reason"));
+    has(buf_cstr(&player->records),
+        "\"suppressed\":\"leak\",\"line\":\"As a werewolf, I like Bo.\"");
+    has(buf_cstr(&player->records), "\"suppressed\":\"leak\",\"line\":\"As a werewolf I must\"");
 }
 
-static void the_guard_can_be_off(void **state)
+static void filters_may_only_tell(void **state)
+{
+    static const LlmServerStep steps[] = {
+        {.say = "{\"action\":\"speak\",\"message\":\"As a werewolf, I like Bo.\"}"},
+        {.say = "{\"action\":\"speak\",\"message\":\"I trust nobody here today.\"}"},
+        {.say = "{\"action\":\"speak\",\"message\":\"I trust nobody here today!\"}"}};
+    Run *run = *state;
+
+    run->scene.role = STR("Werewolf");
+    run->scene.side = SIDE_WEREWOLF;
+    run->seat_setup.filters = FILTERS_TELL;
+    BEGIN(run, steps);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(ask_once(run, 10 * SECOND)->decision.action, LLM_SPEAK);
+    const Player *player = &run->players[0];
+    has(buf_cstr(&player->records), "\"flagged\":\"leak\"");
+    has(buf_cstr(&player->records), "\"flagged\":\"repeat\"");
+    assert_null(strstr(buf_cstr(&player->records), "suppressed"));
+    assert_int_equal(figures_of(player).leaks, 1);
+    assert_int_equal(figures_of(player).suppressed, 0);
+    assert_false(llm_server_heard(&run->server, 2, "nobody heard"));
+}
+
+static void the_filters_can_be_off(void **state)
 {
     static const LlmServerStep steps[] = {
         {.say = "{\"action\":\"speak\",\"message\":\"As a werewolf, I like Bo.\"}"}};
     Run *run = *state;
 
     run->scene.side = SIDE_WEREWOLF;
-    run->seat_setup.leak_guard = false;
+    run->seat_setup.filters = FILTERS_OFF;
     BEGIN(run, steps);
-    assert_int_equal(ask_once(run, 10 * SECOND)->decision.action, LLM_SPEAK);
+    for (int i = 0; i < 2; i++) /* nor does it matter that it says the same again */
+        assert_int_equal(ask_once(run, 10 * SECOND)->decision.action, LLM_SPEAK);
+    const char *records = buf_cstr(&run->players[0].records);
+    assert_null(strstr(records, "flagged"));
+    assert_null(strstr(records, "suppressed"));
 }
 
 static void nothing_is_said_twice(void **state)
@@ -477,7 +513,9 @@ static void nothing_is_said_twice(void **state)
     LlmFigures figures = figures_of(&run->players[0]);
     assert_int_equal(figures.suppressed, 1);
     assert_int_equal(figures.leaks, 0);
-    has(buf_cstr(&run->players[0].records), "\"suppressed\":\"repeat\"");
+    has(buf_cstr(&run->players[0].records),
+        "\"suppressed\":\"repeat\",\"line\":\"I trust nobody here today!\"");
+    assert_true(llm_server_heard(&run->server, 2, "you had said the same before"));
 }
 
 /* ---- sizes ---- */
@@ -754,7 +792,8 @@ int main(void)
         TEST(who_must_vote_and_listens_is_asked_again),
         TEST(the_guide_is_not_quoted),
         TEST(a_wolf_does_not_give_itself_away),
-        TEST(the_guard_can_be_off),
+        TEST(filters_may_only_tell),
+        TEST(the_filters_can_be_off),
         TEST(nothing_is_said_twice),
         TEST(what_does_not_fit_is_cut_and_asked_once_more),
         TEST(a_request_stays_within_the_window),

@@ -482,7 +482,11 @@ static void at_any_time_it_speaks_again_when_there_is_news(void **state)
     says(&run->table, 1, "Good morning to all of you.");
     says(&run->table, 2, "Hello Agent[01].");
     model_agent_thinker()->look(run->agent, &run->table.view);
-    wait_for(run, 1); /* it listens once, and thinks again */
+    nothing_for(run, SECOND / 4); /* it listens, and while nobody speaks it is not asked again */
+    assert_int_equal(llm_server_asked(&run->server), 2);
+    says(&run->table, 4, "So what?");
+    model_agent_thinker()->look(run->agent, &run->table.view);
+    wait_for(run, 1);
     assert_said(run, "Agent[02], who do you doubt?");
     assert_true(llm_server_heard(&run->server, 1, "Agent[02]: Hello Agent[01]."));
     assert_true(run->asked.standing);
@@ -491,6 +495,35 @@ static void at_any_time_it_speaks_again_when_there_is_news(void **state)
     model_agent_thinker()->unask(run->agent);
     nothing_for(run, SECOND / 5); /* the session is over */
     assert_int_equal(llm_server_asked(&run->server), 3);
+}
+
+/* In turns: what it would say of nothing new is known. */
+static void a_turn_without_news_is_passed_without_a_request(void **state)
+{
+    static const LlmServerStep steps[] = {{.say = "{\"action\":\"listen\"}"}};
+    Run *run = *state;
+
+    BEGIN(run, true, steps);
+    ask_once(run, ASK_TALK);
+    for (int i = 0; i < 3; i++) {
+        ask_once(run, ASK_TALK);
+        assert_said(run, "Skip");
+        assert_int_equal(llm_server_asked(&run->server), 1);
+        assert_int_equal(counts_of(run).decisions, 1); /* nobody has decided anything */
+    }
+    says(&run->table, 2, "VOTE Agent[04]"); /* that is news */
+    ask_once(run, ASK_TALK);
+    assert_int_equal(llm_server_asked(&run->server), 2);
+    ask_once(run, ASK_TALK);
+    assert_int_equal(llm_server_asked(&run->server), 2);
+    ask_once(run, ASK_VOTE); /* the rules want one; it is asked again, for listening is none */
+    assert_int_equal(llm_server_asked(&run->server), 4);
+    /* One more Skip would end its talk: that is for the model to decide. */
+    run->table.rules.talk.skip_rule = SKIP_BUDGET;
+    run->table.skips[1] = 0;
+    ask_once(run, ASK_TALK);
+    assert_int_equal(llm_server_asked(&run->server), 5);
+    assert_false(llm_server_heard(&run->server, 4, "Nothing new"));
 }
 
 static void the_demo_model_plays_by_the_same_way(void **state)
@@ -600,6 +633,7 @@ int main(void)
         TEST(the_servers_profile_is_played_when_there_is_no_persona),
         TEST(who_has_no_length_left_passes),
         TEST(at_any_time_it_speaks_again_when_there_is_news),
+        TEST(a_turn_without_news_is_passed_without_a_request),
         TEST(the_demo_model_plays_by_the_same_way),
         TEST(games_end_and_begin_anew),
         TEST(a_spec_opens_what_several_share),
