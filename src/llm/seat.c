@@ -238,6 +238,10 @@ static void count_answer(LlmSeat *seat, const LlmAnswer *answer)
     seat->figures.retries += answer->retries;
     llm_seat_count_tokens(seat, answer);
     keep_text(answer->why, &question->why);
+    if (answer->model.len && !str_eq(answer->model, buf_str(&seat->served))) {
+        keep_text(answer->model, &seat->served);
+        question->named = true;
+    }
     keep_text(answer->reasoning, &question->reasoning);
     keep_text(answer->finish, &question->finish);
     if (answer->outcome != LLM_ANSWERED)
@@ -292,7 +296,7 @@ static void on_alarm(void *user, TimeUs now)
 
 static void reset_question(Question *question)
 {
-    question->repaired = question->shortened = false;
+    question->repaired = question->shortened = question->named = false;
     question->requests = question->retries = 0;
     question->prompt = PROMPT_NONE;
     question->tokens = (LlmTokens){0};
@@ -431,8 +435,9 @@ LlmSeat *llm_seat_free(LlmSeat *seat)
     if (!seat)
         return NULL;
     Question *question = &seat->question;
-    Buf *const buffers[] = {&seat->persona, &question->scene_bytes, &question->guide,
-                            &question->now, &question->schema,      &question->messages};
+    Buf *const buffers[] = {&seat->persona,     &seat->served,  &question->scene_bytes,
+                            &question->guide,   &question->now, &question->schema,
+                            &question->messages};
 
     llm_call_cancel(question->call);
     alarm_stop(&seat->alarm);

@@ -3,12 +3,28 @@
 #include "llm/guide_words.h"
 #include "llm/seat_state.h"
 
+static void put_stops(Json *json, const char *const *stops)
+{
+    if (!stops || !*stops)
+        return;
+    json_key(json, STR("stop"));
+    json_open(json, '[');
+    for (; *stops; stops++)
+        json_put_str(json, str_of(*stops));
+    json_close(json);
+}
+
 static void put_sampling(Json *json, const LlmEndpointSetup *setup)
 {
     json_key(json, STR("sampling"));
     json_open(json, '{');
     if (setup->temperature >= 0)
         json_add_real(json, "temperature", setup->temperature, 2);
+    if (setup->top_p > 0)
+        json_add_real(json, "top_p", setup->top_p, 2);
+    if (setup->seeded)
+        json_add_uint(json, "seed", setup->sampling_seed);
+    put_stops(json, setup->stops);
     json_add_uint(json, "max_tokens",
                   setup->max_answer_tokens ? setup->max_answer_tokens : LLM_ANSWER_TOKENS);
     json_close(json);

@@ -175,6 +175,8 @@ void llm_seat_record(LlmSeat *seat, const LlmDecision *decision, LlmSource sourc
     put_text(&json, "name", question->scene.me);
     put_text(&json, "task", str_of(task_name(question->scene.task)));
     put_text(&json, "source", str_of(source_name(source)));
+    if (question->named) /* the first time, and when it is another one */
+        put_text(&json, "model", buf_str(&seat->served));
     put_decision(&json, decision);
     put_way(&json, question, trouble, now);
     json_close(&json);

@@ -56,9 +56,10 @@ typedef struct Question {
     TimeUs latency;
     LlmOutcome outcome;
     Buf why;
-    Buf reasoning, finish;  /* of the last answer, as the server told it */
-    BadAnswer first;        /* what a repaired decision came from */
-    Buf line;               /* as it was, before a filter changed or suppressed it */
+    bool named;            /* the last answer was the first one of this model, as servers call it */
+    Buf reasoning, finish; /* of the last answer, as the server told it */
+    BadAnswer first;       /* what a repaired decision came from */
+    Buf line;              /* as it was, before a filter changed or suppressed it */
     const char *suppressed; /* "leak", "repeat", or NULL */
     const char *flagged;    /* likewise, where it is only told */
 } Question;
@@ -85,6 +86,7 @@ struct LlmSeat {
     Question question;
     LlmFigures figures;
     Durations latencies;
+    Buf served; /* the model as the server called it last */
 };
 
 /* ---- seat_news.c ---- */

@@ -324,7 +324,8 @@ static void a_bad_answer_is_repaired_once(void **state)
 static void what_a_server_tells_of_an_answer_is_recorded(void **state)
 {
     static const LlmServerStep steps[] = {
-        {.body = "{\"choices\":[{\"finish_reason\":\"stop\",\"message\":{\"content\":"
+        {.body = "{\"model\":\"m1-0613\",\"choices\":[{\"finish_reason\":\"stop\",\"message\":{"
+                 "\"content\":"
                  "\"{\\\"action\\\":\\\"listen\\\"}\",\"reasoning_content\":\"Bo lies.\"}}],"
                  "\"usage\":{\"prompt_tokens\":90,\"completion_tokens\":30,"
                  "\"prompt_tokens_details\":{\"cached_tokens\":64},"
@@ -336,8 +337,13 @@ static void what_a_server_tells_of_an_answer_is_recorded(void **state)
     const char *record = buf_cstr(&player->records);
     has(record, "\"tokens\":{\"prompt\":90,\"cached\":64,\"reasoning\":21,\"answer\":30}");
     has(record, "\"finish\":\"stop\",\"reasoning\":\"Bo lies.\",\"answer\":\"{");
+    has(record, "\"source\":\"model\",\"model\":\"m1-0613\","); /* as the server calls it */
     assert_int_equal(figures_of(player).cached_tokens, 64);
     assert_int_equal(figures_of(player).reasoning_tokens, 21);
+    ask_once(run, 10 * SECOND);
+    const char *first = strstr(buf_cstr(&player->records), "m1-0613");
+    assert_non_null(first);
+    assert_null(strstr(first + 1, "m1-0613")); /* once is enough */
 }
 
 static void a_seat_tells_what_it_is_but_no_secret(void **state)
