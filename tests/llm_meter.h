@@ -34,6 +34,7 @@ typedef struct LlmMeter {
     size_t low;        /* of these, less than 80 % */
     size_t shortened;  /* likewise, because older talk went */
     size_t beginnings; /* first requests of a round */
+    size_t burdened;   /* of these, more than a system and a user message: an earlier round's */
     size_t changed;    /* the first message differs from that of the same round */
     double sum, least; /* shares */
     MeterSeat seats[METER_SEATS];
@@ -148,6 +149,7 @@ static inline void llm_meter_messages(LlmMeter *meter, const json_t *messages)
         llm_meter_compare(meter, seat, (Str){buf_cstr(&text), text.len});
     } else {
         meter->beginnings++;
+        meter->burdened += count != 2;
     }
     llm_meter_keep(&seat->round, round);
     llm_meter_keep(&seat->system, str_of(system));

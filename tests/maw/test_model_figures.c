@@ -127,6 +127,7 @@ static void assert_frugal(const LlmMeter *meter, const Session *session)
     assert_int_equal(meter->equal_roles, 0);
     assert_int_equal(meter->empty, 0);
     assert_int_equal(meter->changed, 0);
+    assert_int_equal(meter->burdened, 0);
     assert_true(meter->beginnings <= (size_t)session->rounds * session->players);
     assert_int_equal(meter->low, 0);
     assert_true(llm_meter_share(meter) >= 0.85);

@@ -576,9 +576,40 @@ static void a_spec_opens_what_several_share(void **state)
     assert_int_equal(
         model_bots_open(run->loop, "http://127.0.0.1:9/v1,model=m,persona=a, b", &bots, &err), 0);
     assert_non_null(bots.setup.endpoint);
+    assert_true(bots.setup.manner.filters == FILTERS_ON && bots.setup.manner.ask_max_ms == 0);
     assert_int_equal(model_bots_add(&bots, 1, on_answer, run, &run->agent, &err), 0);
     run->agent = model_agent_free(run->agent);
     model_bots_done(&bots);
+}
+
+static void a_spec_says_how_a_model_is_dealt_with(void **state)
+{
+    static const struct {
+        const char *parts;
+        LlmManner manner;
+    } rows[] = {
+        {"filters=off", {FILTERS_OFF, 0, 0}},
+        {"filters=tell,ask=8s", {FILTERS_TELL, 8000, 8000}},
+        {"ask=500ms-12s,filters=on", {FILTERS_ON, 500, 12000}},
+    };
+    static const char *const bad[] = {"filters=no", "ask=8",   "ask=12s-4s",
+                                      "ask=0s",     "ask=11m", "ask=4s-"};
+    LlmSpec spec;
+    char text[80];
+    Err err = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        snprintf(text, sizeof(text), "demo,%s", rows[i].parts);
+        assert_int_equal(llm_spec_read(str_of(text), &spec, &err), 0);
+        assert_int_equal(spec.manner.filters, rows[i].manner.filters);
+        assert_int_equal(spec.manner.ask_min_ms, rows[i].manner.ask_min_ms);
+        assert_int_equal(spec.manner.ask_max_ms, rows[i].manner.ask_max_ms);
+    }
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        snprintf(text, sizeof(text), "demo,%s", bad[i]);
+        assert_int_equal(llm_spec_read(str_of(text), &spec, &err), ERR_USAGE);
+    }
 }
 
 /* Thinking has tokens on top of the answer's. */
@@ -637,6 +668,7 @@ int main(void)
         TEST(the_demo_model_plays_by_the_same_way),
         TEST(games_end_and_begin_anew),
         TEST(a_spec_opens_what_several_share),
+        TEST(a_spec_says_how_a_model_is_dealt_with),
         TEST(what_a_spec_says_is_asked_for),
     };
 
