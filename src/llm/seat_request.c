@@ -96,6 +96,34 @@ static uint32_t less_tokens(uint32_t tokens, uint32_t taken)
     return tokens > taken ? tokens - taken : 0;
 }
 
+/* The scene with all that may be decided in a round: what is allowed now stands in the state, and
+ * an answer is held against it. */
+static void widen_scene(const LlmScene *scene, LlmScene *ret)
+{
+    *ret = *scene;
+    ret->task = TASK_ROOM;
+    ret->seed = 0;
+    ret->max_chars = scene->maw ? scene->max_chars : 0;
+    ret->target_count = 0;
+    for (uint32_t i = 0; i < scene->seat_count; i++)
+        if (!str_eq(scene->seats[i].name, scene->me))
+            ret->targets[ret->target_count++] = scene->seats[i].name;
+}
+
+static void write_schema(LlmSeat *seat)
+{
+    LlmSchemaMode mode = llm_endpoint_strict(seat->endpoint) ? SCHEMA_STRICT : SCHEMA_LAX;
+    const LlmScene *scene = &seat->question.scene;
+    LlmScene wide;
+
+    if (llm_endpoint_reads_schema(seat->endpoint)) {
+        widen_scene(scene, &wide);
+        scene = &wide;
+    }
+    buf_clear(&seat->question.schema);
+    llm_schema_write(scene, mode, &seat->question.schema);
+}
+
 /* Guide, state and schema. */
 static bool write_frame(LlmSeat *seat)
 {
@@ -103,12 +131,9 @@ static bool write_frame(LlmSeat *seat)
 
     buf_clear(&question->guide);
     buf_clear(&question->now);
-    buf_clear(&question->schema);
     llm_guide_write(&question->scene, &question->guide);
     llm_guide_now(&question->scene, &question->now);
-    llm_schema_write(&question->scene,
-                     llm_endpoint_strict(seat->endpoint) ? SCHEMA_STRICT : SCHEMA_LAX,
-                     &question->schema);
+    write_schema(seat);
     return !buf_failed(&question->guide) && !buf_failed(&question->now) &&
            !buf_failed(&question->schema);
 }

@@ -290,6 +290,32 @@ static void what_was_refused_is_counted_and_told(void **state)
     assert_int_equal(figures_of(&run->players[0]).refused, 1);
 }
 
+/* What stands in front of all else is the same though others may be chosen now. */
+static void a_schema_that_models_read_stays_for_a_round(void **state)
+{
+    static const LlmServerStep steps[] = {{.say = "{\"action\":\"vote\",\"target\":\"Ed\"}"}};
+    static const char start[] = "\"schema\":{";
+    Run *run = *state;
+    const char *schemas[4];
+
+    run->setup.strict_schema = true;
+    BEGIN(run, steps);
+    for (size_t i = 0; i < 4; i++) {
+        make_scene(&run->scene);
+        run->scene.seed = 10 + i;
+        if (i == 2)
+            run->scene.task = TASK_VOTE;
+        if (i == 3)
+            run->scene.targets[0] = run->scene.targets[--run->scene.target_count];
+        ask_once(run, 10 * SECOND);
+        schemas[i] = strstr(llm_server_body(&run->server, i).bytes, start);
+        assert_non_null(schemas[i]);
+        assert_string_equal(schemas[0], schemas[i]); /* to the end of the request */
+    }
+    has(schemas[0], "\"enum\":[\"speak\",\"vote\",\"listen\"]");
+    assert_non_null(strstr(schemas[0], "\"Di\"")); /* who is dead now was alive */
+}
+
 /* ---- bad answers ---- */
 
 static void a_bad_answer_is_repaired_once(void **state)
@@ -791,6 +817,7 @@ int main(void)
         TEST(the_model_is_sent_guide_schema_and_news),
         TEST(news_stay_until_a_model_has_read_them),
         TEST(what_was_refused_is_counted_and_told),
+        TEST(a_schema_that_models_read_stays_for_a_round),
         TEST(a_bad_answer_is_repaired_once),
         TEST(what_a_server_tells_of_an_answer_is_recorded),
         TEST(a_seat_tells_what_it_is_but_no_secret),
