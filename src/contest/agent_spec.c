@@ -1,17 +1,15 @@
 #include "contest/agent_spec.h"
 
 #include "base/suggest.h"
+#include "contest/agent_model.h"
 #include "contest/agent_profile.h"
 #include "contest/contest_file.h"
-#include "llm/llm_arg.h"
-#include "llm/llm_key.h"
 #include "seat/agent_command.h"
 #include "seat/agent_environment.h"
 
 #include <errno.h>
 #include <unistd.h>
 
-#define PATH_BYTES_MAX 4096
 #define MODEL_LIMIT_MS 1000 /* with less for an answer a warning is due */
 
 static int unknown_bot(Str kind, Err *err)
@@ -177,36 +175,6 @@ static int add_outside(Plan *plan, Str spec, Err *err)
 
 /* ---- language models ---- */
 
-/* One word of the shell. What looks like {host} there must not be filled in. */
-static void add_word(Str text, Buf *out)
-{
-    buf_add_char(out, '\'');
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.bytes[i] == '\'')
-            buf_add(out, STR("'\\''"));
-        else
-            buf_add_char(out, text.bytes[i]);
-        if (text.bytes[i] == '{')
-            buf_add(out, STR("''"));
-    }
-    buf_add_char(out, '\'');
-}
-
-/* The program that runs now plays, as an agent of its own. */
-static int model_command(Str spec, Buf *out, Err *err)
-{
-    char path[PATH_BYTES_MAX];
-    ssize_t bytes = readlink("/proc/self/exe", path, sizeof(path));
-
-    if (bytes <= 0 || bytes == (ssize_t)sizeof(path))
-        return err_set(err, ERR_IO, "llm: can't find out where this program is");
-    add_word((Str){path, (size_t)bytes}, out);
-    buf_add(out, STR(" bot aiwolf --llm "));
-    add_word(spec, out);
-    buf_add(out, STR(" -h {host} -p {port} -n {name}"));
-    return buf_failed(out) ? err_set(err, ERR_MEMORY, "llm: out of memory") : 0;
-}
-
 /* What stands before the persona: parts for the plan are taken out, the others go to `spec`. A star
  * may stand behind any of them. */
 static int read_model(Str head, PlanAgent *agent, uint64_t *copies, Buf *spec, Err *err)
@@ -245,47 +213,19 @@ static size_t part_start(Str text, Str part)
     return str_find(text, part, &at) ? at : text.len;
 }
 
-/* It is our own program, and gets its key and what libcurl needs to find its server. */
-static void model_variables(const LlmSpec *model, Buf *out)
-{
-    buf_add(out, STR("http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY no_proxy NO_PROXY "
-                     "SSL_CERT_FILE SSL_CERT_DIR CURL_CA_BUNDLE " LLM_KEY_VARIABLE));
-    if (model->key_env[0])
-        buf_printf(out, " %s", model->key_env);
-}
-
 static int add_model(Plan *plan, Str text, Err *err)
 {
     CLEANUP(buf_done) Buf spec = {0};
-    CLEANUP(buf_done) Buf command = {0};
-    CLEANUP(buf_done) Buf env = {0};
     PlanAgent agent = {0};
     uint64_t copies = 1;
-    LlmSpec model;
     size_t persona = part_start(text, STR(",persona="));
     Str head = str_part(text, strlen("llm:"), persona - strlen("llm:"));
     int rc = read_model(head, &agent, &copies, &spec, err);
 
     buf_add(&spec, str_part(text, persona, text.len));
     if (rc == 0)
-        rc = llm_spec_read(buf_str(&spec), &model, err);
-    if (rc == 0 && !agent.name[0]) {
-        rc = plan_agent_name(&agent, model.demo ? STR("demo") : str_of(model.model), NULL);
-        if (rc) /* the model's name is none for a table */
-            rc = plan_agent_name(&agent, STR("llm"), err);
-    }
-    if (rc == 0)
-        rc = model_command(buf_str(&spec), &command, err);
-    if (rc)
-        return rc;
-    agent.model = !model.demo;
-    model_variables(&model, &env);
-    agent.env = plan_text(plan, buf_str(&env));
-    agent.tells = true;
-    agent.command = plan_text(plan, buf_str(&command));
-    return agent.command && agent.env
-               ? add_copies(plan, &agent, copies, err)
-               : err_set(err, ERR_LIMIT, "llm: its command has more than %d bytes", PLAN_TEXT_MAX);
+        rc = agent_model_fill(plan, buf_str(&spec), &agent, err);
+    return rc ? rc : add_copies(plan, &agent, copies, err);
 }
 
 /* The first agent of `*rest`; a persona may hold blanks, and goes to the end. */

@@ -1,6 +1,7 @@
 #include "contest/contest_file.h"
 
 #include "base/key_table.h"
+#include "contest/agent_model.h"
 #include "contest/agent_profile.h"
 #include "contest/contest_cell.h"
 #include "disk/log_file.h"
@@ -257,6 +258,27 @@ static int read_runtime(const Source *source, const YamlNode *map, PlanAgent *ag
     return rc;
 }
 
+/* `llm:`, a text or a map. Its files are named relative to the folder, as all of the file. */
+static int read_llm(const Source *source, const YamlNode *map, PlanAgent *agent, Err *err)
+{
+    static const char *const others[] = {"bot", "command", "folder", "env", "profile", "entry"};
+    const YamlNode *node = yaml_get(map, "llm");
+    CLEANUP(buf_done) Buf spec = {0};
+
+    for (size_t i = 0; node && i < sizeof(others) / sizeof(others[0]); i++) {
+        const YamlNode *other = yaml_get(map, others[i]);
+        if (other)
+            return err_set_at(err, ERR_SYNTAX, other->key_line, other->key_column,
+                              "an agent that is a language model has no '%s'", others[i]);
+    }
+    int rc = node ? agent_model_text(node, &spec, err) : 0;
+    if (rc == 0 && node && agent_model_fill(source->plan, buf_str(&spec), agent, err))
+        rc = at_node(node, err);
+    if (rc == 0 && node && source->folder && source->folder[0])
+        rc = keep_text(source->plan, node, str_of(source->folder), &agent->folder, err);
+    return rc;
+}
+
 /* `env: NAME`, or a list of names. */
 static int read_env(const Source *source, const YamlNode *node, PlanAgent *agent, Err *err)
 {
@@ -285,7 +307,7 @@ static int read_name(const YamlNode *map, PlanAgent *agent, Err *err)
     Str name = str_of(agent->bot ? agent->bot->name : "");
     int rc = node ? yaml_str(node, &name, err) : 0;
 
-    if (rc)
+    if (rc || (!node && yaml_get(map, "llm"))) /* the model's */
         return rc;
     if (!node && !agent->bot)
         return err_set_at(err, ERR_SYNTAX, map->line, map->column, "an agent needs a 'name'");
@@ -308,6 +330,7 @@ static int read_agent(const Source *source, const YamlNode *map, Err *err)
 {
     static const KeyRow keys[] = {
         OWN("bot", read_bot),
+        OWN("llm", NULL),
         OWN("role", read_role),
         OWN("name", NULL),
         OWN("command", NULL),
@@ -323,6 +346,8 @@ static int read_agent(const Source *source, const YamlNode *map, Err *err)
 
     if (rc == 0)
         rc = read_name(map, &row.agent, err);
+    if (rc == 0)
+        rc = read_llm(source, map, &row.agent, err);
     if (rc == 0)
         rc = read_runtime(source, map, &row.agent, err);
     if (rc == 0)
