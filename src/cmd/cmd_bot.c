@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { HOST, PORT, NAME, ROLE, BOT, LLM, LANGUAGE, TIME_LIMIT, COUNT, SEED, WAIT, REPEAT };
+enum { HOST, PORT, NAME, ROLE, BOT, LLM, LANGUAGE, TIME_LIMIT, COUNT, SEED, WAIT, REPEAT, TELL };
 static const Option aiwolf_options[] = {
     [HOST] = {"host", 'h', OPTION_TEXT, "HOST", "where the server is", "127.0.0.1", 0, 0},
     [PORT] = {"port", 'p', OPTION_UINT, "PORT", "its port", "10000", 1, 65535},
@@ -40,6 +40,10 @@ static const Option aiwolf_options[] = {
                 "connect again when the server ends the connection, until it is gone for as long "
                 "as --wait says",
                 NULL, 0, 0},
+    [TELL] = {"tell", 0, OPTION_FLAG, NULL,
+              "with --llm: before each answer but talk, print how it has decided so far, as who "
+              "started it wants to know",
+              NULL, 0, 0},
 };
 
 static int bot_aiwolf(int argc, char **argv, Err *err);
@@ -77,12 +81,14 @@ typedef struct Caller {
     BotCall *call;
     ModelAgent *agent; /* with --llm */
     Buf name;
+    bool tells;
 } Caller;
 
 typedef struct Callers {
     Loop *loop;
     ModelBots models;
     bool modelled;
+    bool tells;
     Caller *items;
     size_t count;
     BotCallPlan plan;
@@ -115,6 +121,8 @@ static int make_plan(const Options *given, BotCallPlan *plan, Err *err)
         return err_set(err, ERR_USAGE, "either --bot or --llm");
     if (!model && (options_has(given, LANGUAGE) || options_has(given, TIME_LIMIT)))
         return err_set(err, ERR_USAGE, "--language and --time-limit go with --llm");
+    if (!model && options_has(given, TELL))
+        return err_set(err, ERR_USAGE, "--tell goes with --llm");
     if (model)
         plan->bot.thinker = model_agent_thinker();
     else
@@ -127,10 +135,25 @@ static int make_plan(const Options *given, BotCallPlan *plan, Err *err)
     return seed_arg(options_has(given, SEED), options_number(given, SEED), &plan->bot.seed, err);
 }
 
+/* No game ends with talk. */
+static void tell_so_far(const Caller *caller)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    ModelCounts counts = {0};
+
+    model_agent_count(caller->agent, &counts);
+    model_counts_write_so_far(&counts, &line);
+    fputs(buf_cstr(&line), stdout);
+    fflush(stdout);
+}
+
 static void on_answer(void *user, const Ask *ask, const Answer *answer)
 {
-    (void)ask;
-    bot_call_answer(((const Caller *)user)->call, answer);
+    const Caller *caller = user;
+
+    if (caller->tells && ask->kind != ASK_TALK)
+        tell_so_far(caller);
+    bot_call_answer(caller->call, answer);
 }
 
 static int open_models(const Options *given, Callers *callers, Err *err)
@@ -140,6 +163,7 @@ static int open_models(const Options *given, Callers *callers, Err *err)
     if (!options_has(given, LLM))
         return 0;
     callers->modelled = true;
+    callers->tells = options_has(given, TELL);
     setup->protocol = true;
     setup->language = (ModelLanguage)options_number(given, LANGUAGE);
     if (options_has(given, TIME_LIMIT))
@@ -177,6 +201,7 @@ static int call_all(size_t count, Callers *callers, Err *err)
         if (count > 1)
             buf_add_uint(&caller->name, callers->count);
         one.bot.name = buf_cstr(&caller->name);
+        caller->tells = callers->tells;
         if (callers->modelled)
             rc = model_bots_add(&callers->models, rng_derive(plan->bot.seed, callers->count),
                                 on_answer, caller, &caller->agent, err);

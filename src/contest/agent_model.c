@@ -32,7 +32,7 @@ static int model_command(Str spec, Buf *out, Err *err)
     add_word((Str){path, (size_t)bytes}, out);
     buf_add(out, STR(" bot aiwolf --llm "));
     add_word(spec, out);
-    buf_add(out, STR(" -h {host} -p {port} -n {name}"));
+    buf_add(out, STR(" --tell -h {host} -p {port} -n {name}"));
     return buf_failed(out) ? err_set(err, ERR_MEMORY, "llm: out of memory") : 0;
 }
 

@@ -133,21 +133,26 @@ static void on_note(void *user, Str text)
 }
 
 /* Of the stage that is played; the hall is one thread. */
-static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet *sheet)
+static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet *whole,
+                       const DecisionSheet *rest)
 {
     Contest *contest = user;
     CLEANUP(buf_done) Buf text = {0};
-    const DecisionNote note = {
-        .stage = contest->stage, .set = set, .agent = agent, .sheet = *sheet};
-    const Conduct conduct = {.decisions = sheet->decisions, .own = sheet->own};
+    DecisionNote note = {
+        .stage = contest->stage, .set = set, .agent = agent, .sheet = *rest};
+    const Conduct conduct = {.decisions = rest->decisions, .own = rest->own};
 
     standings_add_conduct(contest->standings, agent, &conduct, NULL);
-    standings_set_model(contest->standings, agent, &sheet->model, NULL);
+    standings_set_model(contest->standings, agent, &whole->model, NULL);
     decision_note_write(&note, &text);
     if (contest->folder.journal)
         journal_add_note(contest->folder.journal, buf_str(&text), NULL);
-    if (!decisions_are_own(sheet->own, sheet->decisions) && contest->run->note)
-        contest->run->note(contest->run->user, buf_str(&text));
+    if (decisions_are_own(whole->own, whole->decisions) || !contest->run->note)
+        return;
+    buf_clear(&text);
+    note.sheet = *whole;
+    decision_note_write(&note, &text);
+    contest->run->note(contest->run->user, buf_str(&text));
 }
 
 static void on_hall_over(void *user, TimeUs now)

@@ -104,10 +104,9 @@ static void put_decisions(Json *json, const SeatRecord *own)
         json_add_uint(json, "decisions", own->decisions);
         json_add_uint(json, "own", own->own);
     }
-    if (own->prompt_tokens)
-        json_add_uint(json, "prompt_tokens", own->prompt_tokens);
-    if (own->answer_tokens)
-        json_add_uint(json, "answer_tokens", own->answer_tokens);
+    for (ModelFigure figure = FIGURE_REQUESTS; figure < FIGURE_COUNT; figure++)
+        if (own->figures.of[figure])
+            json_add_uint(json, model_figure_name(figure), own->figures.of[figure]);
 }
 
 /* What its program was found at, by rules. */

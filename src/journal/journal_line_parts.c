@@ -48,10 +48,8 @@ int journal_line_check_player(SeatNo seat, const SeatRecord *own, Err *err)
         rc = err_set(err, ERR_RULE, "seat %u: more decisions of its own than decisions", seat);
     if (rc == 0)
         rc = check_figure("a number of decisions of", own->decisions, err);
-    if (rc == 0)
-        rc = check_figure("a number of tokens of", own->prompt_tokens, err);
-    if (rc == 0)
-        rc = check_figure("a number of tokens of", own->answer_tokens, err);
+    for (ModelFigure figure = FIGURE_REQUESTS; figure < FIGURE_COUNT && rc == 0; figure++)
+        rc = check_figure(model_figure_name(figure), own->figures.of[figure], err);
     return rc;
 }
 

@@ -205,8 +205,9 @@ static void read_player(Object *object, SeatNo seat, SeatRecord *own)
     own->model = get_str(object, "model", false);
     own->decisions = (uint64_t)get_int(object, "decisions", false, 0, SEAT_FIGURE_MAX);
     own->own = (uint64_t)get_int(object, "own", false, 0, (int64_t)own->decisions);
-    own->prompt_tokens = (uint64_t)get_int(object, "prompt_tokens", false, 0, SEAT_FIGURE_MAX);
-    own->answer_tokens = (uint64_t)get_int(object, "answer_tokens", false, 0, SEAT_FIGURE_MAX);
+    for (ModelFigure figure = FIGURE_REQUESTS; figure < FIGURE_COUNT; figure++)
+        own->figures.of[figure] =
+            (uint64_t)get_int(object, model_figure_name(figure), false, 0, SEAT_FIGURE_MAX);
     if (object->rc == 0 && journal_line_check_player(seat, own, NULL))
         member_wrong(object, "model", "is no name");
 }
@@ -242,7 +243,8 @@ static void read_seat(Object *object, SeatNo seat, GameRecord *ret)
         "agent",    "team",          "kind",          "role",      "points", "outside",
         "failed",   "timeout",       "disconnect",    "malformed", "early",  "violation",
         "excesses", "excused",       "waited_ms",     "times",     "model",  "decisions",
-        "own",      "prompt_tokens", "answer_tokens", "findings",  NULL};
+        "own",      "prompt_tokens", "answer_tokens", "findings",  "requests", "repaired",
+        "refused", "leaks", "cached_tokens", "reasoning_tokens", NULL};
     SeatRecord *own = &ret->seats[seat];
 
     members_only(object, known);

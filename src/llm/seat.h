@@ -17,6 +17,7 @@
 #include "llm/endpoint.h"
 #include "llm/manner.h"
 #include "llm/prompt_log.h"
+#include "record/model_figures.h"
 
 typedef struct LlmSeat LlmSeat;
 
@@ -96,6 +97,8 @@ bool llm_seat_busy(const LlmSeat *seat);
 
 void llm_seat_refused(LlmSeat *seat, Str why); /* the game did not take it */
 void llm_seat_figures(const LlmSeat *seat, LlmFigures *ret_figures);
+/* Of these what records of games have. */
+ModelFigures llm_figures_of(const LlmFigures *figures);
 
 /* The rule of 5.7's end: village: the most-voted target of others, else random; wolves: what a
  * mate wants, else who talks most. Pure; speech: LISTEN. */

@@ -54,6 +54,18 @@ void llm_seat_figures(const LlmSeat *seat, LlmFigures *ret_figures)
     ret_figures->latency_p95_ms = (uint32_t)(durations_quantile(&seat->latencies, 950) / 1000);
 }
 
+ModelFigures llm_figures_of(const LlmFigures *figures)
+{
+    return (ModelFigures){{[FIGURE_REQUESTS] = figures->requests,
+                           [FIGURE_REPAIRED] = figures->repairs,
+                           [FIGURE_REFUSED] = figures->refused,
+                           [FIGURE_LEAKS] = figures->leaks,
+                           [FIGURE_PROMPT] = figures->prompt_tokens,
+                           [FIGURE_CACHED] = figures->cached_tokens,
+                           [FIGURE_REASONING] = figures->reasoning_tokens,
+                           [FIGURE_ANSWER] = figures->answer_tokens}};
+}
+
 /* ---- the record of a decision ---- */
 
 static void put_text(Json *json, const char *key, Str text)

@@ -133,6 +133,11 @@ static int on_finished(void *user, SetTable *table, const GameRecord *record, St
     return rc;
 }
 
+static void on_table_decided(void *user, SeatNo seat, SeatRecord *own)
+{
+    hall_take_decisions(&((HallTable *)user)->places[seat], own);
+}
+
 static void on_fault(void *user, SetTable *table, uint64_t game, const Fault *fault)
 {
     HallTable *at = user;
@@ -245,6 +250,7 @@ static bool on_holds(void *user)
 static TableEvents table_events(const HallPlan *plan)
 {
     return (TableEvents){.finished = on_finished,
+                         .decided = on_table_decided,
                          .fault = on_fault,
                          .begins = plan->game_begins || plan->live ? on_begins : NULL,
                          .heard = plan->heard || plan->live ? on_heard : NULL,

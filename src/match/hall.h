@@ -69,8 +69,10 @@ typedef struct HallPlan {
     /* Behind set_over, when findings of the set were told: none of its programs runs any more. Of
      * whom there were more than are kept one by one, `totals` say how many. May be NULL. */
     void (*findings_over)(void *user, uint64_t set, const FindingTotal *totals, size_t count);
-    /* A model player has ended and tells of its decisions in this set. May be NULL. */
-    void (*decided)(void *user, uint64_t set, Str agent, const DecisionSheet *sheet);
+    /* A model player has ended and tells of its decisions in this set: `whole`, and what of them
+     * records of games have not told. May be NULL. */
+    void (*decided)(void *user, uint64_t set, Str agent, const DecisionSheet *whole,
+                    const DecisionSheet *rest);
     /* Something an organiser wants to read: a process that ended, with its last lines. */
     void (*note)(void *user, Str text);
     /* Nothing will follow: hall_result has how it ended. */

@@ -127,16 +127,35 @@ static void on_place_failed(void *user, const Fault *fault, TimeUs now)
     hall_start_when_complete(place->at);
 }
 
+/* A game is over. All its decisions were printed before they were sent. */
+void hall_take_decisions(Place *place, SeatRecord *own)
+{
+    DecisionSheet whole;
+
+    if (!place->plan.tells || !place_runs(place) ||
+        !decision_sheet_find(started_agent_last_lines(place->started), &whole))
+        return;
+    const DecisionSheet game = decision_sheet_beyond(&whole, &place->told);
+    own->decisions = game.decisions;
+    own->own = game.own;
+    own->figures = game.figures;
+    place->told = whole;
+}
+
 static void on_place_ended(void *user, TimeUs now)
 {
-    const Place *place = user;
+    Place *place = user;
     const HallPlan *plan = place->at->hall->plan;
-    DecisionSheet sheet;
+    DecisionSheet whole;
 
     (void)now;
     if (place->plan.tells && plan->decided &&
-        decision_sheet_find(started_agent_last_lines(place->started), &sheet))
-        plan->decided(plan->user, hall_set_number(place->at), str_of(place->plan.name), &sheet);
+        decision_sheet_find(started_agent_last_lines(place->started), &whole)) {
+        const DecisionSheet rest = decision_sheet_beyond(&whole, &place->told);
+        plan->decided(plan->user, hall_set_number(place->at), str_of(place->plan.name), &whole,
+                      &rest);
+    }
+    place->told = (DecisionSheet){0};
 }
 
 static void on_place_gone(void *user, TimeUs now)

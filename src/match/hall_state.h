@@ -35,6 +35,7 @@ typedef struct Place {
     SeatNo seat;
     PlanAgent plan;
     StartedAgent *started;          /* NULL: it comes by itself */
+    DecisionSheet told;             /* of this program's decisions, in records of games */
     uint64_t found[FINDING_RULES];  /* in this set, or since it was gone on with */
     uint32_t listed[FINDING_RULES]; /* of these, one by one */
 } Place;
@@ -99,6 +100,8 @@ int hall_add_table(Hall *hall, uint64_t set, const PlanAgent *const agents[], Ha
                    Err *err);
 /* Begins its games, or goes on with them, when nobody is missing. */
 void hall_start_when_complete(HallTable *at);
+/* What a model that the hall has started tells of its decisions in the game that is over. */
+void hall_take_decisions(Place *place, SeatRecord *own);
 /* Ends the hall when everything was played and everybody has gone. */
 void hall_stop_when_done(Hall *hall);
 /* Its games and its programs are over. */

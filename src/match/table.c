@@ -421,8 +421,11 @@ static int finish_game(SetTable *table)
     for (SeatNo seat = 1; seat <= table->core.count; seat++)
         record_kind(table, &table->seats[seat]);
     table_record(&table->core, &table->record);
-    for (SeatNo seat = 1; seat <= table->core.count; seat++)
+    for (SeatNo seat = 1; seat <= table->core.count; seat++) {
         record_findings(table, &table->seats[seat]);
+        if (table->events.decided)
+            table->events.decided(table->user, seat, &table->record.seats[seat]);
+    }
     stage_run_end_game(table->run, &table->record);
     if (buf_failed(&table->log))
         return err_set(&table->err, ERR_MEMORY, "log: out of memory");

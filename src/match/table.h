@@ -30,6 +30,9 @@ typedef struct SetTable SetTable;
 typedef struct TableEvents {
     /* A game is over. An error ends the table. */
     int (*finished)(void *user, SetTable *table, const GameRecord *record, Str log, Err *err);
+    /* Just before: what a model at the seat tells of its decisions in the game, into `own`. May be
+     * NULL. */
+    void (*decided)(void *user, SeatNo seat, SeatRecord *own);
     void (*fault)(void *user, SetTable *table, uint64_t game, const Fault *fault);
     /* For who watches: a game begins, and each of its events, in order. Both may be NULL; a game
      * that is given up has no end. */

@@ -21,8 +21,8 @@ static void add_decisions(Seat *seat, SeatRecord *own)
                      : STR("demo");
     own->own = now.by_model - seat->told.by_model;
     own->decisions = own->own + (now.fallbacks - seat->told.fallbacks);
-    own->prompt_tokens = now.prompt_tokens - seat->told.prompt_tokens;
-    own->answer_tokens = now.answer_tokens - seat->told.answer_tokens;
+    const ModelFigures whole = llm_figures_of(&now), before = llm_figures_of(&seat->told);
+    own->figures = model_figures_beyond(&whole, &before);
     seat->told = now;
 }
 

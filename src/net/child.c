@@ -276,6 +276,24 @@ static void on_output(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
     }
 }
 
+/* Of libuv's own pipe, which does not block. */
+void child_hear(Child *child)
+{
+    char bytes[4096];
+    uv_os_fd_t fd = -1;
+    ssize_t count = 0;
+
+    if (child->output_over || uv_is_closing((uv_handle_t *)&child->pipe) ||
+        uv_fileno((uv_handle_t *)&child->pipe, &fd))
+        return;
+    for (int turns = 0; turns < HEARD_A_TURN && (count = read(fd, bytes, sizeof(bytes))) > 0;
+         turns++) {
+        keep_in_file(child, (Str){bytes, (size_t)count});
+        keep_in_tail(child, (Str){bytes, (size_t)count});
+        child->printed += (uint64_t)count;
+    }
+}
+
 /* ---- its end ---- */
 
 static void signal_group(const Child *child, int signal_number)

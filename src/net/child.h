@@ -84,6 +84,9 @@ int child_pid(const Child *child); /* also the number of its group; stays after 
  * so they may hold anything. Borrowed until the loop runs on. */
 Str child_last_lines(const Child *child);
 
+/* Takes in what it has printed by now, before the loop comes to it. */
+void child_hear(Child *child);
+
 /* "exit status 3", "killed by signal 11 (Segmentation fault)" into `out`; for what a shell makes of
  * a signal "exit status 139 (as after signal 11, Segmentation fault)". */
 void child_end_print(ChildEnd how, Buf *out);

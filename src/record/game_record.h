@@ -24,6 +24,7 @@
 #include "record/answer_times.h"
 #include "record/fault.h"
 #include "record/finding.h"
+#include "record/model_figures.h"
 
 #define AGENT_NAME_MAX  64                     /* bytes */
 #define MODEL_NAME_MAX  100                    /* bytes */
@@ -77,12 +78,11 @@ typedef struct SeatRecord {
     AnswerTimes answers[ASK_COUNT];   /* the same by what was asked, for monitoring: no journal
                                        * has it */
     uint32_t findings[FINDING_RULES]; /* what its program was found at, by rules */
-    /* Of a model that tells so in each game. One of the protocol division tells at the end of its
-     * set, and a note of the journal says it (stats/decision_sheet.h). */
+    /* Of a model. Which one plays in the protocol division, and what it decided in games that were
+     * given up, a note of the journal says at the end of its set (stats/decision_sheet.h). */
     uint64_t decisions;
     uint64_t own; /* of these: the model's; a rule took the others */
-    uint64_t prompt_tokens;
-    uint64_t answer_tokens;
+    ModelFigures figures;
 } SeatRecord;
 
 typedef struct GameRecord {

@@ -30,8 +30,8 @@ static void write_model(const Page *page, const ResultsGroup *model)
     cell_points(page, model->points);
     page_cell_count(page, model->decisions);
     page_cell_rate(page, (Tally){.games = model->decisions, .wins = model->own});
-    page_cell_count(page, model->prompt_tokens);
-    page_cell_count(page, model->answer_tokens);
+    page_cell_count(page, model->figures.of[FIGURE_PROMPT]);
+    page_cell_count(page, model->figures.of[FIGURE_ANSWER]);
     cell_ms(page, &model->times, durations_quantile(&model->times, 500));
     cell_ms(page, &model->times, durations_quantile(&model->times, 990));
     page_cell_count(page, model->faults);

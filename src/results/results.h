@@ -44,7 +44,7 @@
 #include "store/db.h"
 
 #define RESULTS_FILE   "results.db"
-#define RESULTS_SCHEMA 8
+#define RESULTS_SCHEMA 9
 
 /* Opens the results of `path`: a folder (results.db is built first when it is not there, or not of
  * the journal as it is now, byte for byte; without a journal it is taken as it is) or a database

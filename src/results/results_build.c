@@ -89,8 +89,8 @@ static void bind_player(DbQuery *query, int column, const SeatRecord *own)
     bind_some(query, column++, own->model);
     db_bind_int(query, column++, (int64_t)own->decisions);
     db_bind_int(query, column++, (int64_t)own->own);
-    db_bind_int(query, column++, (int64_t)own->prompt_tokens);
-    db_bind_int(query, column++, (int64_t)own->answer_tokens);
+    for (ModelFigure figure = FIGURE_REQUESTS; figure < FIGURE_COUNT; figure++)
+        db_bind_int(query, column++, (int64_t)own->figures.of[figure]);
     for (FindingRule rule = FINDING_NETWORK; rule < FINDING_RULES; rule++)
         db_bind_int(query, column++, own->findings[rule]);
 }
@@ -169,10 +169,11 @@ static int put_game(Builder *builder, const GameRecord *record, int64_t *ret_id,
     return rc;
 }
 
-static int put_decisions(const Builder *builder, const DecisionNote *told, Err *err)
+static int put_decisions(const Builder *builder, const DecisionNote *told, bool noted, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(builder->db, "INSERT INTO decision VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    int rc = db_query(builder->db, "INSERT INTO decision VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
+                      " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
                       &query, err);
     if (rc)
         return rc;
@@ -184,6 +185,9 @@ static int put_decisions(const Builder *builder, const DecisionNote *told, Err *
     db_bind_text(query, 6, str_of(told->sheet.error));
     db_bind_text(query, 7, str_of(told->sheet.model.name));
     db_bind_text(query, 8, str_of(told->sheet.model.server));
+    db_bind_int(query, 9, noted);
+    for (ModelFigure figure = FIGURE_REQUESTS; figure < FIGURE_COUNT; figure++)
+        db_bind_int(query, 10 + (int)figure, (int64_t)told->sheet.figures.of[figure]);
     return db_step(query, err);
 }
 
@@ -192,7 +196,7 @@ static int on_note(void *user, Str text, Err *err)
 {
     DecisionNote note;
 
-    return decision_note_read(text, &note) ? put_decisions(user, &note, err) : 0;
+    return decision_note_read(text, &note) ? put_decisions(user, &note, true, err) : 0;
 }
 
 /* or in the record of each game. */
@@ -203,12 +207,14 @@ static int put_seat_decisions(const Builder *builder, const GameRecord *record, 
     DecisionNote told = {.stage = record->stage,
                          .set = record->set,
                          .agent = game_record_counted(record, seat),
-                         .sheet = {.decisions = own->decisions, .own = own->own}};
+                         .sheet = {.decisions = own->decisions,
+                                   .own = own->own,
+                                   .figures = own->figures}};
 
     if (!game_record_counts(record) || (own->decisions == 0 && own->model.len == 0))
         return 0;
     decision_model_set(&told.sheet.model, own->model, STR(""));
-    return put_decisions(builder, &told, err);
+    return put_decisions(builder, &told, false, err);
 }
 
 static int on_game(void *user, const GameRecord *record, Err *err)
@@ -347,7 +353,7 @@ static int prepare_tables(Builder *builder, const char *path, Err *err)
         rc = db_query(builder->db,
                       "INSERT INTO seat VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,"
                       " ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25,"
-                      " ?26, ?27, ?28, ?29, ?30, ?31, ?32)",
+                      " ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38)",
                       &builder->seat, err);
     return rc;
 }

@@ -10,7 +10,7 @@ void group_table_done(GroupTable *table)
 
 /* clang-format off */
 
-/* A model of the protocol division is told of by a note for a set, and not by the seat's record.
+/* Which model plays in the protocol division a note tells for a set, and not the seat's record.
  * ?1: the stage. */
 static const char seats_sql[] =
     "WITH told AS (SELECT stage, set_number, agent, max(model) AS model FROM decision"
@@ -22,7 +22,8 @@ static const char seats_sql[] =
     "  WHERE ?1 < 0 OR game.stage = ?1)"
     " SELECT %s AS who, counts, role, won, points, failed,"
     "  timeout + disconnect + malformed + early + violation,"
-    "  decisions, own, prompt_tokens, answer_tokens, times FROM own WHERE who <> '' ORDER BY who";
+    "  decisions, own, times, requests, repaired, refused, leaks, prompt_tokens, cached_tokens,"
+    "  reasoning_tokens, answer_tokens FROM own WHERE who <> '' ORDER BY who";
 
 static const char *const seat_names[GROUP_BY_COUNT] = {
     [GROUP_BY_MODEL] = "by_model",
@@ -33,8 +34,9 @@ static const char *const seat_names[GROUP_BY_COUNT] = {
 
 /* What such notes say of decisions. */
 static const char notes_sql[] =
-    "SELECT %s AS who, sum(decisions), sum(own) FROM decision AS d"
-    " WHERE (?1 < 0 OR stage = ?1) AND EXISTS (SELECT 1 FROM game WHERE game.stage = d.stage"
+    "SELECT %s AS who, sum(decisions), sum(own), sum(requests), sum(repaired), sum(refused),"
+    "  sum(leaks), sum(prompt_tokens), sum(cached_tokens), sum(reasoning_tokens),"
+    "  sum(answer_tokens) FROM decision AS d WHERE noted AND (?1 < 0 OR stage = ?1) AND EXISTS (SELECT 1 FROM game WHERE game.stage = d.stage"
     "  AND game.set_number = d.set_number AND division = 'aiwolf')"
     " GROUP BY 1 HAVING who <> '' ORDER BY 1";
 
@@ -98,7 +100,14 @@ static void count_tally(Tally *tally, bool won)
 }
 
 /* Columns of seats_sql. */
-enum { NAME, COUNTS, ROLE, WON, POINTS, FAILED, FAULTS, DECISIONS, OWN, PROMPT, ANSWER, TIMES };
+enum { NAME, COUNTS, ROLE, WON, POINTS, FAILED, FAULTS, DECISIONS, OWN, TIMES, FIGURES };
+
+/* From `column` on, in the order of the enum. */
+static void take_figures(ResultsGroup *group, const DbQuery *row, int column, bool *bad)
+{
+    for (ModelFigure figure = FIGURE_REQUESTS; figure < FIGURE_COUNT; figure++)
+        group->figures.of[figure] += take_count(row, column + (int)figure, bad);
+}
 
 /* Returns false for what no journal can hold. */
 static bool add_result(ResultsGroup *group, const DbQuery *row)
@@ -131,8 +140,7 @@ static int add_seat(GroupTable *table, const DbQuery *row, Durations *scratch, E
     if (bad || !add_result(group, row) || durations_read(db_text(row, TIMES), scratch, NULL))
         return results_damaged(err);
     group->faults += take_count(row, FAULTS, &bad);
-    group->prompt_tokens += take_count(row, PROMPT, &bad);
-    group->answer_tokens += take_count(row, ANSWER, &bad);
+    take_figures(group, row, FIGURES, &bad);
     durations_merge(&group->times, scratch);
     return bad ? results_damaged(err) : 0;
 }
@@ -182,6 +190,7 @@ static int read_notes(Db *db, int64_t stage, GroupBy by, GroupTable *table, Err 
             continue;
         group->decisions += take_count(query, 1, &bad);
         group->own += take_count(query, 2, &bad);
+        take_figures(group, query, 3, &bad);
     }
     return rc == 0 && bad ? results_damaged(err) : rc;
 }

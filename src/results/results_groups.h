@@ -31,8 +31,7 @@ typedef struct ResultsGroup {
     uint64_t faults;      /* of all kinds */
     uint64_t decisions;   /* of models */
     uint64_t own;         /* of these: the model's own */
-    uint64_t prompt_tokens;
-    uint64_t answer_tokens;
+    ModelFigures figures;
     Durations times;
 } ResultsGroup;
 

@@ -320,7 +320,10 @@ static bool child_program_look(void *own, RunQueueLook *ret_look)
 
 static Str child_program_last_lines(const void *own)
 {
-    return child_last_lines(((const ChildProgram *)own)->child);
+    const ChildProgram *program = own;
+
+    child_hear(program->child);
+    return child_last_lines(program->child);
 }
 
 static const ProgramKind child_program_kind = {.start = child_program_start,

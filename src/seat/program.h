@@ -57,7 +57,7 @@ typedef struct ProgramKind {
     /* From now on one looks what its threads do; what they did since; false = can't be seen. */
     void (*watch)(void *program);
     bool (*look)(void *program, RunQueueLook *ret_look);
-    Str (*last_lines)(const void *program); /* that it printed; borrowed for a moment */
+    Str (*last_lines)(const void *program); /* that it has printed by now; borrowed for a moment */
     void (*free)(void *program);            /* kills it; nothing is heard any more */
 } ProgramKind;
 

@@ -238,25 +238,29 @@ static void on_findings_over(void *user, uint64_t set, const FindingTotal *total
         journal_end_findings(door->folder.journal, door->setup.date(), 0, set, totals, count, NULL);
 }
 
-static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet *sheet)
+static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet *whole,
+                       const DecisionSheet *rest)
 {
     AiwolfDoor *door = user;
     CLEANUP(buf_done) Buf text = {0};
-    const DecisionNote note = {.set = set, .agent = agent, .sheet = *sheet};
-    const Conduct conduct = {.decisions = sheet->decisions, .own = sheet->own};
+    DecisionNote note = {.set = set, .agent = agent, .sheet = *rest};
+    const Conduct conduct = {.decisions = rest->decisions, .own = rest->own};
     ServedSet *served = find_set(door, set);
 
     if (served) {
         standings_add_conduct(&served->standings, agent, &conduct, NULL);
-        standings_set_model(&served->standings, agent, &sheet->model, NULL);
+        standings_set_model(&served->standings, agent, &whole->model, NULL);
     }
     decision_note_write(&note, &text);
     if (door->folder.journal)
         journal_add_note(door->folder.journal, buf_str(&text), NULL);
-    if (decisions_are_own(sheet->own, sheet->decisions))
+    if (decisions_are_own(whole->own, whole->decisions))
         return;
+    buf_clear(&text);
+    note.sheet = *whole;
+    decision_note_write(&note, &text);
     door_say(door, buf_str(&text));
-    door->status = exit_status_of_both(door->status, sheet->own ? EXIT_NOT_OWN : EXIT_NOT_RANKED);
+    door->status = exit_status_of_both(door->status, whole->own ? EXIT_NOT_OWN : EXIT_NOT_RANKED);
 }
 
 static void on_note(void *user, Str text)

@@ -271,6 +271,5 @@ void guests_record(const Guests *guests, Str name, SeatRecord *own)
     own->model = str_part(own->model, 0, MODEL_NAME_MAX);
     own->decisions = counts.decisions;
     own->own = counts.by_model + counts.by_demo;
-    own->prompt_tokens = counts.prompt_tokens;
-    own->answer_tokens = counts.answer_tokens;
+    own->figures = counts.figures;
 }

@@ -73,7 +73,7 @@ static uint64_t some_figure(const ResultsGroup *group, Column column)
         return group->decisions;
     case PROMPT:
     case ANSWER:
-        return group->prompt_tokens + group->answer_tokens;
+        return group->figures.of[FIGURE_PROMPT] + group->figures.of[FIGURE_ANSWER];
     case MEDIAN:
     case P99:
     case LONGEST:
@@ -182,10 +182,10 @@ static void put_cell(TextTable *rows, const ResultsGroup *group, Column column,
         put_own_share(rows, group, people);
         break;
     case PROMPT:
-        text_table_uint(rows, group->prompt_tokens);
+        text_table_uint(rows, group->figures.of[FIGURE_PROMPT]);
         break;
     case ANSWER:
-        text_table_uint(rows, group->answer_tokens);
+        text_table_uint(rows, group->figures.of[FIGURE_ANSWER]);
         break;
     case SHORTEST:
         put_ms(rows, times, durations_min(times));

@@ -6,6 +6,7 @@
 
 static const char head[] = "model decisions: ";
 static const char middle[] = " its own";
+static const char figures_head[] = "; figures: ";
 static const char server_head[] = "; server ";
 static const char model_head[] = "; model ";
 static const char error_head[] = "; its server's error: ";
@@ -41,9 +42,22 @@ void decision_model_set(DecisionModel *model, Str name, Str server)
     keep_text(server, DECISION_SERVER_MAX, model->server);
 }
 
+static void write_figures(const ModelFigures *figures, Buf *out)
+{
+    const char *before = figures_head;
+
+    for (ModelFigure figure = FIGURE_REQUESTS; figure < FIGURE_COUNT; figure++) {
+        if (!figures->of[figure])
+            continue;
+        buf_printf(out, "%s%s %" PRIu64, before, model_figure_name(figure), figures->of[figure]);
+        before = ", ";
+    }
+}
+
 void decision_sheet_write(const DecisionSheet *sheet, Buf *out)
 {
     buf_printf(out, "%s%" PRIu64 " of %" PRIu64 "%s", head, sheet->own, sheet->decisions, middle);
+    write_figures(&sheet->figures, out);
     if (sheet->model.name[0])
         buf_printf(out, "%s%s%s%s", server_head, sheet->model.server, model_head,
                    sheet->model.name);
@@ -100,19 +114,52 @@ static bool cut_model(Str *text, DecisionModel *model)
     return true;
 }
 
+/* "; figures: requests 44, leaks 1", when they are there. */
+static bool cut_figures(Str *text, ModelFigures *figures)
+{
+    bool more = cut_word(text, figures_head);
+
+    while (more) {
+        Str name = *text;
+        size_t at = 0;
+        if (!str_find(*text, STR(" "), &at))
+            return false;
+        name = str_part(*text, 0, at);
+        const ModelFigure figure = model_figure_of(name);
+        *text = str_part(*text, at + 1, text->len);
+        if (figure == FIGURE_COUNT || !cut_number(text, INT64_MAX, &figures->of[figure]))
+            return false;
+        more = cut_word(text, ", ");
+    }
+    return true;
+}
+
 bool decision_sheet_read(Str line, DecisionSheet *ret_sheet)
 {
     DecisionSheet sheet = {0};
 
     if (!cut_word(&line, head) || !cut_number(&line, UINT32_MAX, &sheet.own) ||
         !cut_word(&line, " of ") || !cut_number(&line, UINT32_MAX, &sheet.decisions) ||
-        !cut_word(&line, middle) || sheet.own > sheet.decisions || !cut_model(&line, &sheet.model))
+        !cut_word(&line, middle) || sheet.own > sheet.decisions ||
+        !cut_figures(&line, &sheet.figures) || !cut_model(&line, &sheet.model))
         return false;
     if (line.len && !cut_word(&line, error_head))
         return false;
     decision_sheet_set_error(&sheet, line);
     *ret_sheet = sheet;
     return true;
+}
+
+DecisionSheet decision_sheet_beyond(const DecisionSheet *whole, const DecisionSheet *told)
+{
+    DecisionSheet rest = *whole;
+
+    rest.decisions -= told->decisions < rest.decisions ? told->decisions : rest.decisions;
+    rest.own -= told->own < rest.own ? told->own : rest.own;
+    if (rest.own > rest.decisions)
+        rest.own = rest.decisions;
+    rest.figures = model_figures_beyond(&whole->figures, &told->figures);
+    return rest;
 }
 
 bool decision_sheet_find(Str lines, DecisionSheet *ret_sheet)

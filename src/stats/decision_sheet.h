@@ -15,6 +15,7 @@
 #define WARG_STATS_DECISION_SHEET_H
 
 #include "base/buf.h"
+#include "record/model_figures.h"
 
 #define DECISION_ERROR_MAX  200 /* bytes */
 #define DECISION_MODEL_MAX  100
@@ -29,6 +30,7 @@ typedef struct DecisionModel {
 typedef struct DecisionSheet {
     uint64_t decisions;
     uint64_t own; /* of these; a rule took the others */
+    ModelFigures figures;
     DecisionModel model;
     char error[DECISION_ERROR_MAX + 1]; /* the last one of its server, printable; "" = none */
 } DecisionSheet;
@@ -41,11 +43,14 @@ void decision_model_set(DecisionModel *model, Str name, Str server);
 /* Keeps an error in the same way. */
 void decision_sheet_set_error(DecisionSheet *sheet, Str error);
 
-/* Appends "model decisions: 12 of 40 its own; server http://...; model small; its server's error:
- * ..." without a line end. */
+/* Appends "model decisions: 12 of 40 its own; figures: requests 44, prompt_tokens 9000; server
+ * http://...; model small; its server's error: ..." without a line end; what is not known is left
+ * out. */
 void decision_sheet_write(const DecisionSheet *sheet, Buf *out);
 /* Reads such a line. False, and nothing changed, for any other text. */
 bool decision_sheet_read(Str line, DecisionSheet *ret_sheet);
+/* What is in `whole` beyond what records of games have told; the model and its error as they are. */
+DecisionSheet decision_sheet_beyond(const DecisionSheet *whole, const DecisionSheet *told);
 /* The last line of these that is one. */
 bool decision_sheet_find(Str lines, DecisionSheet *ret_sheet);
 

@@ -243,7 +243,10 @@ uint64_t standing_own_games(const Standing *standing)
 
 static Conduct conduct_of(const SeatRecord *seat)
 {
-    Conduct conduct = {.substituted = seat->failed, .violations = seat->faults[FAULT_VIOLATION]};
+    Conduct conduct = {.substituted = seat->failed,
+                       .violations = seat->faults[FAULT_VIOLATION],
+                       .decisions = seat->decisions,
+                       .own = seat->own};
 
     for (size_t kind = 0; kind < FAULT_COUNT; kind++)
         if (kind != FAULT_VIOLATION)

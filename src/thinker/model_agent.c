@@ -391,8 +391,8 @@ void model_agent_count(const ModelAgent *agent, ModelCounts *counts)
     counts->hurried += agent->counts.hurried;
     LlmFigures figures;
     llm_seat_figures(agent->seat, &figures);
-    counts->prompt_tokens += figures.prompt_tokens;
-    counts->answer_tokens += figures.answer_tokens;
+    const ModelFigures mine = llm_figures_of(&figures);
+    model_figures_add(&counts->figures, &mine);
     if (figures.trouble[0])
         memcpy(counts->trouble, figures.trouble, sizeof(counts->trouble));
     counts->endpoint = agent->setup.endpoint;
@@ -401,7 +401,8 @@ void model_agent_count(const ModelAgent *agent, ModelCounts *counts)
 static DecisionSheet sheet_of(const ModelCounts *counts)
 {
     DecisionSheet sheet = {.decisions = counts->decisions,
-                           .own = counts->by_model + counts->by_demo};
+                           .own = counts->by_model + counts->by_demo,
+                           .figures = counts->figures};
 
     if (counts->endpoint)
         decision_model_set(&sheet.model, str_of(llm_endpoint_model(counts->endpoint)),
@@ -442,6 +443,16 @@ void model_counts_write_sheet(const ModelCounts *counts, Buf *out)
     if (counts->decisions == 0)
         return;
     const DecisionSheet sheet = sheet_of(counts);
+    decision_sheet_write(&sheet, out);
+    buf_add_char(out, '\n');
+}
+
+void model_counts_write_so_far(const ModelCounts *counts, Buf *out)
+{
+    const DecisionSheet sheet = {.decisions = counts->decisions,
+                                 .own = counts->by_model + counts->by_demo,
+                                 .figures = counts->figures};
+
     decision_sheet_write(&sheet, out);
     buf_add_char(out, '\n');
 }

@@ -23,6 +23,7 @@
 #include "base/exit_status.h"
 #include "llm/llm_arg.h"
 #include "llm/seat.h"
+#include "record/model_figures.h"
 #include "seat/thinker.h"
 
 typedef struct ModelAgent ModelAgent;
@@ -62,8 +63,7 @@ typedef struct ModelCounts {
     uint64_t by_demo;
     uint64_t by_rule;
     uint64_t hurried;       /* of by_rule: there was no time to ask */
-    uint64_t prompt_tokens; /* as far as servers told */
-    uint64_t answer_tokens;
+    ModelFigures figures;
     char trouble[LLM_TROUBLE_MAX + 1]; /* why a rule decided last; "" = never, or hurried */
     const LlmEndpoint *endpoint;       /* borrowed; NULL: the demo model. Of several the last one */
 } ModelCounts;
@@ -74,6 +74,8 @@ void model_counts_write(const ModelCounts *counts, Buf *out);
 /* The line of a DecisionSheet, for a server that has started this program; nothing when there were
  * no decisions. */
 void model_counts_write_sheet(const ModelCounts *counts, Buf *out);
+/* The same while it plays: only numbers. */
+void model_counts_write_so_far(const ModelCounts *counts, Buf *out);
 /* EXIT_NOT_OWN when less than 90 % were the model's own; the demo model's are. */
 Exit model_counts_status(const ModelCounts *counts);
 

@@ -111,8 +111,8 @@ static void random_seat(Rng *rng, SeatNo seat, GameRecord *ret)
     own->model = rng_below(rng, 2) ? STR("llama3.1:8b") : (Str){0};
     own->own = sometimes(rng, UINT32_MAX);
     own->decisions = own->own + sometimes(rng, UINT32_MAX);
-    own->prompt_tokens = sometimes(rng, UINT32_MAX);
-    own->answer_tokens = sometimes(rng, UINT32_MAX);
+    for (ModelFigure figure = FIGURE_REQUESTS; figure < FIGURE_COUNT; figure++)
+        own->figures.of[figure] = sometimes(rng, UINT32_MAX);
     own->failed = rng_below(rng, 2);
     for (unsigned kind = 0; kind < FAULT_COUNT; kind++)
         own->faults[kind] = sometimes(rng, UINT32_MAX);
@@ -169,8 +169,7 @@ static bool same_seat(const GameRecord *a, const GameRecord *b, SeatNo seat)
            left->excused == right->excused && left->waited_ms == right->waited_ms &&
            left->kind == right->kind && str_eq(left->team, right->team) &&
            str_eq(left->model, right->model) && left->decisions == right->decisions &&
-           left->own == right->own && left->prompt_tokens == right->prompt_tokens &&
-           left->answer_tokens == right->answer_tokens &&
+           left->own == right->own && memcmp(&left->figures, &right->figures, sizeof(left->figures)) == 0 &&
            memcmp(left->faults, right->faults, sizeof(left->faults)) == 0 &&
            memcmp(left->findings, right->findings, sizeof(left->findings)) == 0 &&
            memcmp(&left->times, &right->times, sizeof(left->times)) == 0;

@@ -35,8 +35,8 @@ static GameRecord *make_game(uint64_t number, Side winner, bool is_void)
     model->model = STR("small");
     model->decisions = 10;
     model->own = 9;
-    model->prompt_tokens = 100;
-    model->answer_tokens = 7;
+    model->figures.of[FIGURE_PROMPT] = 100;
+    model->figures.of[FIGURE_ANSWER] = 7;
     durations_add(&model->times, 2000);
     return game;
 }
@@ -82,8 +82,8 @@ static void a_model_has_the_figures_of_its_seats(void **state)
     assert_int_equal(small->decisions, 30);
     assert_int_equal(small->own, 27);
     assert_int_equal(small->faults, 5); /* of all games, */
-    assert_int_equal(small->prompt_tokens, 500);
-    assert_int_equal(small->answer_tokens, 35);
+    assert_int_equal(small->figures.of[FIGURE_PROMPT], 500);
+    assert_int_equal(small->figures.of[FIGURE_ANSWER], 35);
     assert_int_equal(durations_count(&small->times), 5); /* void ones, too */
 }
 
