@@ -7,6 +7,7 @@
  */
 #include "base/suggest.h"
 #include "base/utf8.h"
+#include "cli/prices_arg.h"
 #include "cmd/cmd.h"
 #include "cmd/results_arg.h"
 #include "results/results_build.h"
@@ -22,7 +23,7 @@
 
 #include <sys/stat.h>
 
-enum { FORMAT, STAGE, RATINGS, FAULTS, BY, SESSIONS, SPRT, CHALLENGER, REBUILD, LANG };
+enum { FORMAT, STAGE, RATINGS, FAULTS, BY, SESSIONS, PRICES, SPRT, CHALLENGER, REBUILD, LANG };
 static const Option options[] = {
     [FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of the result", "table", 0,
                 0},
@@ -42,6 +43,11 @@ static const Option options[] = {
     [SESSIONS] = {"sessions", 0, OPTION_FLAG, NULL,
                   "MAW sessions: rounds, winners, points of each player, who decided for it", NULL,
                   0, 0},
+    [PRICES] =
+        {"prices", 0, OPTION_TEXT, "FILE",
+         "with --by model: what tokens cost, as config/prices.yml; adds costs, and costs per "
+         "win",
+         NULL, 0, 0},
     [SPRT] = {"sprt", 0, OPTION_TEXT, "elo0=0,elo1=20,alpha=0.05,beta=0.05",
               "say also whether these games show that the challenger is better, by the test of "
               "'warg run --sprt'",
@@ -322,6 +328,7 @@ int cmd_standings(int argc, char **argv, Err *err)
     CLEANUP(options_done) Options given = {0};
     CLEANUP(buf_done) Buf out = {0};
     CLEANUP(db_closep) Db *db = NULL;
+    CLEANUP(prices_arg_done) LlmPrices *prices = NULL;
     Exit left_out = EXIT_OK;
     int64_t stage = -1;
     int rc = options_parse(&cmd_standings_usage[0], argc, argv, &given, err);
@@ -335,12 +342,15 @@ int cmd_standings(int argc, char **argv, Err *err)
     for (int i = 0; rc == 0 && i < given.argument_count && options_has(&given, REBUILD); i++)
         rc = rebuild_results(given.arguments[i], err);
     if (rc == 0)
+        rc = prices_arg(options_text(&given, PRICES), &prices, err);
+    if (rc == 0)
         rc = results_arg_open(&given, &db, &left_out, err);
     if (rc == 0 && options_has(&given, STAGE))
         rc = results_stage(db, str_of(options_text(&given, STAGE)), &stage, err);
     uint64_t form = options_number(&given, FORMAT);
     Wish wish = {.how = {.form = (StandingsForm)form,
                          .color = terminal_colors(stdout, COLOR_AUTO),
+                         .prices = prices,
                          .japanese = options_number(&given, LANG) == 1}};
     if (options_has(&given, BY))
         wish.by = (GroupBy)options_number(&given, BY);

@@ -1,5 +1,6 @@
 /* cmd_web.c - `warg web`: pages of what some paths hold. */
 #include "base/yaml.h"
+#include "cli/prices_arg.h"
 #include "cmd/cmd.h"
 #include "disk/log_file.h"
 #include "serve/rooms_door.h"
@@ -71,18 +72,6 @@ static void print_words(void *user, Str words)
     fflush(stdout);
 }
 
-static int read_prices(const char *path, LlmPrices **ret_prices, Err *err)
-{
-    CLEANUP(buf_done) Buf text = {0};
-
-    if (!path)
-        return 0;
-    int rc = log_file_read(path, YAML_BYTES_MAX, &text, err);
-    if (rc == 0 && llm_prices_read(buf_str(&text), ret_prices, err))
-        rc = err_wrap(err, "prices '%s'", path);
-    return rc;
-}
-
 int cmd_web(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
@@ -119,7 +108,7 @@ int cmd_web(int argc, char **argv, Err *err)
     setup.rooms = rooms;
     setup.model = options_text(&given, FILL_WITH);
     LlmPrices *prices = NULL;
-    int rc = read_prices(options_text(&given, PRICES), &prices, err);
+    int rc = prices_arg(options_text(&given, PRICES), &prices, err);
     setup.site.prices = prices;
     if (rc == 0)
         rc = (rooms[0] ? rooms_door_serve : web_door_serve)(&setup, loop_now(), err);

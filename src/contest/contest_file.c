@@ -329,16 +329,11 @@ static int check_unique(const Plan *plan, const YamlNode *map, const PlanAgent *
 static int read_agent(const Source *source, const YamlNode *map, Err *err)
 {
     static const KeyRow keys[] = {
-        OWN("bot", read_bot),
-        OWN("llm", NULL),
-        OWN("role", read_role),
-        OWN("name", NULL),
-        OWN("command", NULL),
-        OWN("folder", NULL),
-        OWN("env", NULL),
-        OWN("profile", NULL),
-        OWN("entry", NULL),
-        NUMBER("copies", AgentRow, copies, 1, PLAN_AGENTS_MAX),
+        OWN("bot", read_bot),   OWN("llm", NULL),
+        OWN("role", read_role), OWN("name", NULL),
+        OWN("command", NULL),   OWN("folder", NULL),
+        OWN("env", NULL),       OWN("profile", NULL),
+        OWN("entry", NULL),     NUMBER("copies", AgentRow, copies, 1, PLAN_AGENTS_MAX),
     };
     static const KeyTable table = KEY_TABLE(keys, NULL);
     AgentRow row = {.copies = 1};

@@ -138,8 +138,7 @@ static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet 
 {
     Contest *contest = user;
     CLEANUP(buf_done) Buf text = {0};
-    DecisionNote note = {
-        .stage = contest->stage, .set = set, .agent = agent, .sheet = *rest};
+    DecisionNote note = {.stage = contest->stage, .set = set, .agent = agent, .sheet = *rest};
     const Conduct conduct = {.decisions = rest->decisions, .own = rest->own};
 
     standings_add_conduct(contest->standings, agent, &conduct, NULL);

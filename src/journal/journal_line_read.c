@@ -239,12 +239,35 @@ static void read_findings(Object *object, SeatRecord *own)
 
 static void read_seat(Object *object, SeatNo seat, GameRecord *ret)
 {
-    static const char *const known[] = {
-        "agent",    "team",          "kind",          "role",      "points", "outside",
-        "failed",   "timeout",       "disconnect",    "malformed", "early",  "violation",
-        "excesses", "excused",       "waited_ms",     "times",     "model",  "decisions",
-        "own",      "prompt_tokens", "answer_tokens", "findings",  "requests", "repaired",
-        "refused", "leaks", "cached_tokens", "reasoning_tokens", NULL};
+    static const char *const known[] = {"agent",
+                                        "team",
+                                        "kind",
+                                        "role",
+                                        "points",
+                                        "outside",
+                                        "failed",
+                                        "timeout",
+                                        "disconnect",
+                                        "malformed",
+                                        "early",
+                                        "violation",
+                                        "excesses",
+                                        "excused",
+                                        "waited_ms",
+                                        "times",
+                                        "model",
+                                        "decisions",
+                                        "own",
+                                        "prompt_tokens",
+                                        "answer_tokens",
+                                        "findings",
+                                        "requests",
+                                        "repaired",
+                                        "refused",
+                                        "leaks",
+                                        "cached_tokens",
+                                        "reasoning_tokens",
+                                        NULL};
     SeatRecord *own = &ret->seats[seat];
 
     members_only(object, known);

@@ -12,12 +12,12 @@
 #define WARG_LLM_SEAT_H
 
 #include "base/json.h"
+#include "base/model_figures.h"
 #include "llm/context.h"
 #include "llm/decision.h"
 #include "llm/endpoint.h"
 #include "llm/manner.h"
 #include "llm/prompt_log.h"
-#include "record/model_figures.h"
 
 typedef struct LlmSeat LlmSeat;
 

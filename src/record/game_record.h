@@ -20,11 +20,11 @@
 
 #include "base/digest.h"
 #include "base/durations.h"
+#include "base/model_figures.h"
 #include "game/game.h"
 #include "record/answer_times.h"
 #include "record/fault.h"
 #include "record/finding.h"
-#include "record/model_figures.h"
 
 #define AGENT_NAME_MAX  64                     /* bytes */
 #define MODEL_NAME_MAX  100                    /* bytes */

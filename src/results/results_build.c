@@ -172,7 +172,8 @@ static int put_game(Builder *builder, const GameRecord *record, int64_t *ret_id,
 static int put_decisions(const Builder *builder, const DecisionNote *told, bool noted, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(builder->db, "INSERT INTO decision VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
+    int rc = db_query(builder->db,
+                      "INSERT INTO decision VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
                       " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
                       &query, err);
     if (rc)
@@ -204,12 +205,11 @@ static int put_seat_decisions(const Builder *builder, const GameRecord *record, 
                               Err *err)
 {
     const SeatRecord *own = &record->seats[seat];
-    DecisionNote told = {.stage = record->stage,
-                         .set = record->set,
-                         .agent = game_record_counted(record, seat),
-                         .sheet = {.decisions = own->decisions,
-                                   .own = own->own,
-                                   .figures = own->figures}};
+    DecisionNote told = {
+        .stage = record->stage,
+        .set = record->set,
+        .agent = game_record_counted(record, seat),
+        .sheet = {.decisions = own->decisions, .own = own->own, .figures = own->figures}};
 
     if (!game_record_counts(record) || (own->decisions == 0 && own->model.len == 0))
         return 0;

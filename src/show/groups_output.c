@@ -1,8 +1,12 @@
 #include "show/groups_output.h"
 
 #include "base/utf8.h"
+#include "llm/prices.h"
 #include "show/text_table.h"
 #include "stats/win_rates.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 
 /* Columns in their order. */
 typedef enum Column {
@@ -27,6 +31,21 @@ typedef enum Column {
     LONGEST,
     SUBSTITUTED,
     FAULTS,
+    VILLAGE, /* of models: rates by side */
+    VILLAGE_LOW,
+    VILLAGE_HIGH,
+    WOLVES,
+    WOLVES_LOW,
+    WOLVES_HIGH,
+    REPAIRED,
+    BY_RULE,
+    REFUSED,
+    LEAKS,
+    REQUESTS,
+    CACHED,
+    REASONING,
+    COST,
+    COST_PER_WIN,
     COLUMNS,
 } Column;
 
@@ -53,6 +72,21 @@ static const char *const titles[COLUMNS][3] = {
     [LONGEST] = {"max_ms", "max ms", "最大ms"},
     [SUBSTITUTED] = {"substituted", "substituted", "代役"},
     [FAULTS] = {"faults", "faults", "違反"},
+    [VILLAGE] = {"village_rate", "village %", "村人側 %"},
+    [VILLAGE_LOW] = {"village_low", NULL, NULL},
+    [VILLAGE_HIGH] = {"village_high", NULL, NULL},
+    [WOLVES] = {"wolves_rate", "wolves %", "人狼側 %"},
+    [WOLVES_LOW] = {"wolves_low", NULL, NULL},
+    [WOLVES_HIGH] = {"wolves_high", NULL, NULL},
+    [REPAIRED] = {"repaired", "repaired", "修正"},
+    [BY_RULE] = {"by_rule", "by rule", "規則"},
+    [REFUSED] = {"refused", "refused", "拒否"},
+    [LEAKS] = {"leaks", "leaks", "漏洩"},
+    [REQUESTS] = {"requests", "requests", "リクエスト"},
+    [CACHED] = {"cached_tokens", "cached", "キャッシュ"},
+    [REASONING] = {"reasoning_tokens", "reasoning", "思考"},
+    [COST] = {"cost", "cost", "費用"},
+    [COST_PER_WIN] = {"cost_per_win", "per win", "1勝あたり"},
 };
 
 static const char *const names_of[GROUP_BY_COUNT][2] = {
@@ -61,6 +95,15 @@ static const char *const names_of[GROUP_BY_COUNT][2] = {
     [GROUP_BY_KIND] = {"kind", "種類"},
     [GROUP_BY_AGENT] = {"agent", "エージェント"},
 };
+
+static ModelFigure figure_of(Column column)
+{
+    static const ModelFigure figures[COLUMNS] = {
+        [REPAIRED] = FIGURE_REPAIRED, [REFUSED] = FIGURE_REFUSED, [LEAKS] = FIGURE_LEAKS,
+        [REQUESTS] = FIGURE_REQUESTS, [CACHED] = FIGURE_CACHED,   [REASONING] = FIGURE_REASONING};
+
+    return figures[column];
+}
 
 /* A figure that only some groups have. */
 static uint64_t some_figure(const ResultsGroup *group, Column column)
@@ -82,6 +125,24 @@ static uint64_t some_figure(const ResultsGroup *group, Column column)
         return group->substituted;
     case FAULTS:
         return group->faults;
+    case VILLAGE:
+    case WOLVES:
+        return group->decisions;
+    case REPAIRED:
+    case REFUSED:
+    case LEAKS:
+    case REQUESTS:
+    case CACHED:
+    case REASONING:
+        return group->figures.of[figure_of(column)];
+    case BY_RULE:
+        return group->decisions - group->own;
+    case VILLAGE_LOW:
+    case VILLAGE_HIGH:
+    case WOLVES_LOW:
+    case WOLVES_HIGH:
+    case COST:
+    case COST_PER_WIN:
     case NAME:
     case GAMES:
     case WINS:
@@ -101,6 +162,8 @@ static uint64_t some_figure(const ResultsGroup *group, Column column)
 
 static bool is_shown(const GroupTable *table, const StandingsView *view, Column column)
 {
+    if (column >= COST)
+        return view->prices != NULL;
     if (view->form != STANDINGS_TABLE)
         return true;
     if (column != NAME && !titles[column][1])
@@ -133,9 +196,65 @@ static void put_own_share(TextTable *rows, const ResultsGroup *group, bool peopl
         text_table_none(rows);
 }
 
-static void put_cell(TextTable *rows, const ResultsGroup *group, Column column,
-                     const RoleSeats *all, bool people)
+static Interval side_rate(const ResultsGroup *group, bool wolves)
 {
+    Tally tally = {0};
+
+    for (Role role = ROLE_NONE + 1; role < ROLE_COUNT; role++)
+        if ((role_side(role) == SIDE_WEREWOLF) == wolves && role_side(role) != SIDE_OTHERS) {
+            tally.games += group->roles[role].games;
+            tally.wins += group->roles[role].wins;
+        }
+    return wilson_interval(tally.wins, tally.games, Z_95);
+}
+
+/* Millionths of a millionth of a unit, as a decimal number: all its digits but for zeros at the
+ * end, at least two behind the point. */
+static void put_money(TextTable *rows, uint64_t exact)
+{
+    char text[40];
+    int n = snprintf(text, sizeof(text), "%" PRIu64 ".%012" PRIu64, exact / UINT64_C(1000000000000),
+                     exact % UINT64_C(1000000000000));
+    size_t end = n > 0 ? (size_t)n : 0;
+
+    while (end > 3 && text[end - 1] == '0' && text[end - 3] != '.')
+        end--;
+    text_table_text(rows, (Str){text, end});
+}
+
+/* What all its tokens cost; none where the file has no price of it. */
+static void put_cost(TextTable *rows, const ResultsGroup *group, bool per_win,
+                     const LlmPrices *prices)
+{
+    const uint64_t *figures = group->figures.of;
+    LlmPrice price;
+
+    if (!prices || !llm_price_find(prices, str_of(group->name), &price) ||
+        (per_win && !group->all.wins)) {
+        text_table_none(rows);
+        return;
+    }
+    uint64_t cost = llm_price_exact(&price, figures[FIGURE_PROMPT], figures[FIGURE_CACHED],
+                                    figures[FIGURE_ANSWER]);
+    put_money(rows, per_win ? cost / group->all.wins : cost);
+}
+
+static void put_side(TextTable *rows, const ResultsGroup *group, Column column, bool people)
+{
+    const Interval rate = side_rate(group, column >= WOLVES);
+    const bool low = column == VILLAGE_LOW || column == WOLVES_LOW;
+
+    put_share(rows,
+              column == VILLAGE || column == WOLVES ? rate.rate
+              : low                                 ? rate.low
+                                                    : rate.high,
+              people);
+}
+
+static void put_cell(TextTable *rows, const ResultsGroup *group, Column column,
+                     const RoleSeats *all, const StandingsView *view)
+{
+    const bool people = view->form == STANDINGS_TABLE;
     const Interval rate = wilson_interval(group->all.wins, group->all.games, Z_95);
     const Durations *times = &group->times;
     CLEANUP(buf_done) Buf name = {0};
@@ -205,6 +324,29 @@ static void put_cell(TextTable *rows, const ResultsGroup *group, Column column,
     case FAULTS:
         text_table_uint(rows, group->faults);
         break;
+    case VILLAGE:
+    case VILLAGE_LOW:
+    case VILLAGE_HIGH:
+    case WOLVES:
+    case WOLVES_LOW:
+    case WOLVES_HIGH:
+        put_side(rows, group, column, people);
+        break;
+    case REPAIRED:
+    case REFUSED:
+    case LEAKS:
+    case REQUESTS:
+    case CACHED:
+    case REASONING:
+        text_table_uint(rows, group->figures.of[figure_of(column)]);
+        break;
+    case BY_RULE:
+        text_table_uint(rows, group->decisions - group->own);
+        break;
+    case COST:
+    case COST_PER_WIN:
+        put_cost(rows, group, column == COST_PER_WIN, view->prices);
+        break;
     case COLUMNS:
         break;
     }
@@ -244,6 +386,9 @@ void groups_write(const GroupTable *table, GroupBy by, const StandingsView *view
         role_seats_add(&all, table->groups[i].roles);
     for (size_t i = 0; i < table->count; i++)
         for (size_t c = 0; c < count; c++)
-            put_cell(&rows, &table->groups[i], columns[c], &all, people);
+            put_cell(&rows, &table->groups[i], columns[c], &all, view);
     text_table_write(&rows, (TableForm)view->form, out);
+    if (view->prices && people)
+        buf_printf(out, view->japanese ? "費用の単位: %.*s\n" : "costs in %.*s\n",
+                   STR_ARG(llm_prices_currency(view->prices)));
 }

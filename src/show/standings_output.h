@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "base/exit_status.h"
+#include "llm/prices.h"
 #include "stats/standings.h"
 #include "stats/trial.h"
 
@@ -29,8 +30,9 @@ typedef struct StandingsView {
     const char *stage;   /* whose games these are; NULL = there is only one, or none is known */
     const uint64_t *set; /* the only set whose games these are; NULL = all */
     const Exit *status;  /* what the command ends with, for JSON; NULL = that of these standings */
-    const Trial *trial;  /* what an A/B test came to: a line under the table, a member "sprt" in
-                            JSON, nothing in CSV; NULL = none */
+    const LlmPrices *prices; /* of tokens, for tables of models; NULL = no costs */
+    const Trial *trial;      /* what an A/B test came to: a line under the table, a member "sprt" in
+                                JSON, nothing in CSV; NULL = none */
 } StandingsView;
 
 /* Appends the standings in the order in which standings_rank left them. What was not an agent's own

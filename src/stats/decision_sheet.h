@@ -15,7 +15,7 @@
 #define WARG_STATS_DECISION_SHEET_H
 
 #include "base/buf.h"
-#include "record/model_figures.h"
+#include "base/model_figures.h"
 
 #define DECISION_ERROR_MAX  200 /* bytes */
 #define DECISION_MODEL_MAX  100
@@ -49,7 +49,8 @@ void decision_sheet_set_error(DecisionSheet *sheet, Str error);
 void decision_sheet_write(const DecisionSheet *sheet, Buf *out);
 /* Reads such a line. False, and nothing changed, for any other text. */
 bool decision_sheet_read(Str line, DecisionSheet *ret_sheet);
-/* What is in `whole` beyond what records of games have told; the model and its error as they are. */
+/* What is in `whole` beyond what records of games have told; the model and its error as they are.
+ */
 DecisionSheet decision_sheet_beyond(const DecisionSheet *whole, const DecisionSheet *told);
 /* The last line of these that is one. */
 bool decision_sheet_find(Str lines, DecisionSheet *ret_sheet);

@@ -21,9 +21,9 @@
 #define WARG_THINKER_MODEL_AGENT_H
 
 #include "base/exit_status.h"
+#include "base/model_figures.h"
 #include "llm/llm_arg.h"
 #include "llm/seat.h"
-#include "record/model_figures.h"
 #include "seat/thinker.h"
 
 typedef struct ModelAgent ModelAgent;
@@ -62,7 +62,7 @@ typedef struct ModelCounts {
     uint64_t by_model; /* at the first or second try */
     uint64_t by_demo;
     uint64_t by_rule;
-    uint64_t hurried;       /* of by_rule: there was no time to ask */
+    uint64_t hurried; /* of by_rule: there was no time to ask */
     ModelFigures figures;
     char trouble[LLM_TROUBLE_MAX + 1]; /* why a rule decided last; "" = never, or hurried */
     const LlmEndpoint *endpoint;       /* borrowed; NULL: the demo model. Of several the last one */

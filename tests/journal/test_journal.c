@@ -169,7 +169,8 @@ static bool same_seat(const GameRecord *a, const GameRecord *b, SeatNo seat)
            left->excused == right->excused && left->waited_ms == right->waited_ms &&
            left->kind == right->kind && str_eq(left->team, right->team) &&
            str_eq(left->model, right->model) && left->decisions == right->decisions &&
-           left->own == right->own && memcmp(&left->figures, &right->figures, sizeof(left->figures)) == 0 &&
+           left->own == right->own &&
+           memcmp(&left->figures, &right->figures, sizeof(left->figures)) == 0 &&
            memcmp(left->faults, right->faults, sizeof(left->faults)) == 0 &&
            memcmp(left->findings, right->findings, sizeof(left->findings)) == 0 &&
            memcmp(&left->times, &right->times, sizeof(left->times)) == 0;

@@ -124,7 +124,11 @@ static void a_note_says_which_model_a_seat_of_the_protocol_division_is(void **st
     add_game(maker, game);
     assert_int_equal(results_maker_end(maker, STR("{}"), true, &db, NULL), 0);
     assert_int_equal(
-        db_exec(db, "INSERT INTO decision VALUES(0, 0, 'ann2', 40, 30, '', 'large', '')", NULL), 0);
+        db_exec(db,
+                "INSERT INTO decision VALUES(0, 0, 'ann2', 40, 30, '', 'large', '', 1, 0, 0, 0,"
+                " 0, 0, 0, 0, 0)",
+                NULL),
+        0);
     assert_int_equal(results_groups(db, 0, GROUP_BY_MODEL, &models, NULL), 0);
     assert_int_equal(models.count, 1);
     assert_string_equal(models.groups[0].name, "large");

@@ -5,8 +5,8 @@
  * Thread: pure.
  * Source: docs/spec/models.md 3 ("Table per model").
  */
-#ifndef WARG_RECORD_MODEL_FIGURES_H
-#define WARG_RECORD_MODEL_FIGURES_H
+#ifndef WARG_BASE_MODEL_FIGURES_H
+#define WARG_BASE_MODEL_FIGURES_H
 
 #include "base/str.h"
 

@@ -1,10 +1,14 @@
-#include "record/model_figures.h"
+#include "base/model_figures.h"
 
 static const char *const names[FIGURE_COUNT] = {
-    [FIGURE_REQUESTS] = "requests",       [FIGURE_REPAIRED] = "repaired",
-    [FIGURE_REFUSED] = "refused",         [FIGURE_LEAKS] = "leaks",
-    [FIGURE_PROMPT] = "prompt_tokens",    [FIGURE_CACHED] = "cached_tokens",
-    [FIGURE_REASONING] = "reasoning_tokens", [FIGURE_ANSWER] = "answer_tokens",
+    [FIGURE_REQUESTS] = "requests",
+    [FIGURE_REPAIRED] = "repaired",
+    [FIGURE_REFUSED] = "refused",
+    [FIGURE_LEAKS] = "leaks",
+    [FIGURE_PROMPT] = "prompt_tokens",
+    [FIGURE_CACHED] = "cached_tokens",
+    [FIGURE_REASONING] = "reasoning_tokens",
+    [FIGURE_ANSWER] = "answer_tokens",
 };
 
 const char *model_figure_name(ModelFigure figure)

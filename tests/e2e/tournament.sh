@@ -1,0 +1,152 @@
+#!/usr/bin/env bash
+# A tournament of language models by one file and one command: four models of different skill, one of
+# which answers nothing. Ranks follow skill, the silent one is told of and not ranked, tokens and costs
+# are the server's own count to the token, and after kill -9 nothing is asked twice.
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
+
+has()
+{
+    [[ $out$err == *"$1"* ]] || fail "$2: no '$1' in: $out$err"
+}
+
+launch port.txt server.txt python3 "$agents/model_players.py"
+await 'a models'"'"' server' port.txt '^[0-9]+$' || exit 1
+url=http://127.0.0.1:$(cat port.txt)
+
+# counted: what the server has counted by now, as JSON.
+counted()
+{
+    python3 -c 'import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1]).read().decode())' "$url/"
+}
+
+# tournament PAIRING GAMES SETS: the file.
+tournament()
+{
+    cat <<END
+contest: models
+rules: aiwolf-2021
+seed: 7
+agents:
+  - llm: {url: "$url/v1", model: random}
+  - llm: {url: "$url/v1", model: rule, temperature: 0}
+  - llm: {url: "$url/v1", model: good, max_tokens: 400, persona: "calm, a baker"}
+  - name: silent
+    llm: {url: "$url/v1", model: dead}
+limits: {time_limit: 1m, startup: 1m}
+on_fault: substitute
+tables: 4
+stages:
+  - name: final
+    players: 5
+    pairing: $1
+    games_per_set: $2
+    sets: $3
+END
+}
+cat >prices.yml <<'END'
+currency: USD
+models:
+  random: {in: 0.10, out: 0.40}
+  rule: {in: 0.15, cached: 0.075, out: 0.60}
+  good: {in: 2.50, cached: 0.5, out: 10}
+END
+
+tournament all-pairs 10 12 >cup.yml
+expect 6 'the tournament' timeout 1200 "$WARG" run cup.yml --out cup -q
+has 'model dead at' 'the tournament'
+has 'the model is not loaded' 'the tournament'
+has "not ranked: silent: no decision was its model's own" 'the tournament'
+counted >counts.json
+! grep -q . cup/faults.jsonl || fail "faults: $(head -n 3 cup/faults.jsonl)"
+
+expect 6 'standings' "$WARG" standings cup --format csv
+cp out.txt standings.csv
+expect 0 'models' "$WARG" standings cup --by model --prices prices.yml --format csv
+cp out.txt models.csv
+expect 0 'models as a table' "$WARG" standings cup --by model --prices prices.yml
+has 'costs in USD' 'models as a table'
+python3 - <<'END' || fail "ranks, tokens, costs: $(cat standings.csv models.csv counts.json)"
+import csv, json
+from fractions import Fraction
+ranks = {row["agent"]: row["rank"] for row in csv.DictReader(open("standings.csv"))}
+assert ranks == {"good": "1", "rule": "2", "random": "3", "silent": ""}, ranks
+counts = json.load(open("counts.json"))
+prices = {"random": ("0.10", "0.10", "0.40"), "rule": ("0.15", "0.075", "0.60"), "good": ("2.50", "0.5", "10")}
+rows = {row["model"]: row for row in csv.DictReader(open("models.csv"))}
+assert set(rows) == {"random", "rule", "good", "dead"}, rows
+for model, row in rows.items():
+    for what in ("prompt_tokens", "cached_tokens", "reasoning_tokens", "answer_tokens"):
+        assert int(row[what]) == counts[model].get(what, 0), (model, what, row[what], counts[model])
+    if model == "dead":
+        assert row["own_decisions"] == "0" and int(row["by_rule"]) == int(row["decisions"]) > 0
+        assert row["cost"] == "" and row["cost_per_win"] == "", row
+        continue
+    assert int(row["requests"]) == counts[model]["requests"], (model, row, counts[model])
+    assert row["own_decisions"] == row["decisions"] and float(row["own_share"]) == 1, row
+    fresh, cached, out = (Fraction(price) / 10**6 for price in prices[model])
+    cost = ((counts[model]["prompt_tokens"] - counts[model]["cached_tokens"]) * fresh
+            + counts[model]["cached_tokens"] * cached + counts[model]["answer_tokens"] * out)
+    assert Fraction(row["cost"]) == cost, (model, row["cost"], cost)
+    assert abs(Fraction(row["cost_per_win"]) - cost / int(row["wins"])) < Fraction(1, 10**9), row
+    assert float(row["village_low"]) < float(row["village_rate"]) < float(row["village_high"]), row
+END
+
+# ---- killed, and gone on with ----
+
+# requests [NAME]: what records of games say was asked, one game or note a line: "game N" or "note N".
+requests()
+{
+    python3 - "$1" <<'END'
+import json, re, sys
+games = rest = 0
+for line in open(sys.argv[1]):
+    event = json.loads(line)
+    games += sum(seat.get("requests", 0) for seat in event.get("seats", []) if seat.get("agent") != "silent")
+    note = event.get("text", "")
+    found = re.search(r"of (\S+): model decisions: .* figures: requests (\d+)", note)
+    if found and found.group(1) != "silent":
+        rest += int(found.group(2))
+print(games, rest)
+END
+}
+
+# asked: requests that the server has answered.
+asked()
+{
+    counted | python3 -c 'import json, sys; print(sum(c["requests"] for m, c in json.load(sys.stdin).items() if m != "dead"))'
+}
+
+tournament rotate 30 1 | sed '/^tables/d; /name: silent/,+1d; s/players: 5/players: 5/' >long.yml
+sed -i '/^limits/i\  - {bot: sample, copies: 2}' long.yml
+zero=$(asked)
+"$WARG" run long.yml --out long -q >long.out 2>long.err &
+run=$!
+games=0
+for ((i = 0; i < 2400 && games < 4; i++)); do
+    sleep 0.05
+    games=$(grep -cs '"record":"game"' long/journal.jsonl)
+    kill -0 $run 2>/dev/null || break
+done
+kill -9 $run 2>/dev/null
+wait $run 2>/dev/null
+# Its players end with it; then the count stands still.
+before=-1
+at_kill=$(asked)
+for ((i = 0; i < 100 && before != at_kill; i++)); do
+    sleep 1
+    before=$at_kill
+    at_kill=$(asked)
+done
+grep -c '"record":"game"' long/journal.jsonl >killed.txt
+(($(cat killed.txt) < 30)) || fail "the contest was over before it was killed"
+read -r told rest < <(requests long/journal.jsonl)
+((told > 0 && rest == 0 && at_kill - zero >= told)) || fail "killed: $told told, $rest rest, $((at_kill - zero)) asked"
+expect 0 'resumed' timeout 1200 "$WARG" run long.yml --out long -q --resume
+(($(grep -c '"record":"game"' long/journal.jsonl) == 30)) || fail "resumed: $(grep -c '"record":"game"' long/journal.jsonl) games"
+read -r all rest < <(requests long/journal.jsonl)
+end=$(asked)
+# Every request after the kill is one of a game that was not finished then.
+((end - at_kill == all + rest - told)) ||
+    fail "resumed: $((end - at_kill)) asked, for games that took $((all + rest - told))"
+finish
