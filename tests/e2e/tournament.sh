@@ -52,7 +52,7 @@ models:
   good: {in: 2.50, cached: 0.5, out: 10}
 END
 
-tournament all-pairs 10 12 >cup.yml
+tournament all-pairs 20 12 >cup.yml
 expect 6 'the tournament' timeout 1200 "$WARG" run cup.yml --out cup -q
 has 'model dead at' 'the tournament'
 has 'the model is not loaded' 'the tournament'

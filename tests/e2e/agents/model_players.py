@@ -4,8 +4,9 @@
 Prints its port. The model of a request decides:
 
     random  says nothing, names anybody
-    rule    says whom it votes for and votes with the majority; a seer tells of a werewolf it has found
-    good    the seer tells all results, the village votes by them, werewolves go for the seer together
+    rule    the seer tells of a werewolf it has found, the village votes for it or with the majority
+    good    the seer tells all results, the village votes by them; werewolves vote with the village and
+            go for the seer
     dead    HTTP 500: the model is not loaded
 
 Every answer tells its tokens. GET / has all that was counted by then: requests and tokens of each model.
@@ -42,11 +43,11 @@ class Scene:
         self.text = text
         self.me = re.search(r"You are (%s)" % NAME, text).group(1)
         self.role = re.search(r"Your role: (\w+)", text).group(1).lower()
+        self.by_day = "executed today" in text[-1500:]
         self.talks = "speak" in enums(schema, "action")
         allowed = [name for name in enums(schema, "target") if re.fullmatch(NAME, name)]
         alive = re.findall(r"^Alive: (.*)$", text, re.M)
         living = re.findall(NAME, alive[-1]) if alive else []
-        # The werewolves' side is never told to the others: mates stand in their own certain facts.
         self.others = sorted(set(allowed or living) - {self.me})
         self.known = dict(re.findall(r"Your divination: (%s) is (?:a |an )?(\w+)" % NAME, text))
         lines = re.findall(r"^(%s): (.*)$" % NAME, text, re.M)
@@ -76,13 +77,17 @@ class Scene:
 
 
 def rule(scene):
-    wolves = [] if scene.wolf_side else scene.told("WEREWOLF")
+    if scene.wolf_side:
+        return scene.any(scene.others)
+    wolves = scene.told("WEREWOLF")
     return (wolves or [scene.wanted()])[0] or (scene.others or [""])[0]
 
 
 def good(scene):
+    if scene.wolf_side and scene.by_day:
+        return scene.wanted() or (scene.others or [""])[0]
     if scene.wolf_side:
-        victims = scene.seers() or [name for name in scene.told("HUMAN")]
+        victims = scene.seers() or scene.told("HUMAN")
         return (victims + scene.others[:1] + [""])[0]
     wolves = scene.told("WEREWOLF")
     cleared = set(scene.told("HUMAN")) | set(scene.seers())
