@@ -1,6 +1,7 @@
 /* cmd_run.c - `warg run`: plays a contest, from a handful of games among built-in agents to stages
  *             of sets with outside agents, and says who won. */
 #include "cli/pages_arg.h"
+#include "cli/prices_arg.h"
 #include "cmd/cell_arg.h"
 #include "cmd/chance_arg.h"
 #include "cmd/cmd.h"
@@ -15,7 +16,10 @@
 #include "match/table_room.h"
 #include "net/interrupt.h"
 #include "net/loop.h"
+#include "results/results.h"
+#include "results/results_build.h"
 #include "serve/pages_thread.h"
+#include "show/run_forecast.h"
 #include "show/standings_output.h"
 #include "show/terminal.h"
 #include "show/trial_text.h"
@@ -43,6 +47,9 @@ enum {
     RESUME,
     TABLES,
     CELL,
+    DRY_RUN,
+    LIKE,
+    PRICES,
     TIME_LIMIT,
     STARTUP,
     ON_FAULT,
@@ -110,6 +117,14 @@ static const Option options[] = {
          "for",
          "1", 0, 0},
     [CELL] = CELL_OPTION_ROW,
+    [DRY_RUN] = {"dry-run", 0, OPTION_FLAG, NULL,
+                 "play nothing: say how many games it would be, and what language models would "
+                 "take, in requests, tokens and money",
+                 NULL, 0, 0},
+    [LIKE] = {"like", 0, OPTION_TEXT, "DIR", "with --dry-run: reckon from the games of this folder",
+              NULL, 0, 0},
+    [PRICES] = {"prices", 0, OPTION_TEXT, "FILE",
+                "what tokens of models cost, as config/prices.yml", NULL, 0, 0},
     [TIME_LIMIT] = {"time-limit", 0, OPTION_DURATION, "TIME",
                     "for an outside agent's answer, in place of the rules'", NULL, 1, 3600000},
     [STARTUP] = {"startup-limit", 0, OPTION_DURATION, "TIME",
@@ -193,7 +208,8 @@ typedef struct Run {
     Plan plan;
     ContestRun contest;
     AgentCellSetup cell;
-    Trial trial; /* contest.trial is this one, or NULL */
+    Trial trial;       /* contest.trial is this one, or NULL */
+    LlmPrices *prices; /* NULL: no costs */
     Progress progress;
     int64_t started_ms;
     uint32_t stage; /* whose progress is shown */
@@ -203,6 +219,7 @@ typedef struct Run {
     const char *log_dir;
     PagesArg pages_arg;
     PagesThread *pages; /* NULL = none */
+    Spent spent;        /* by language models, since this command began */
     Buf failed;         /* names of agents that have failed, each once, with a comma between */
     bool quiet;
     bool japanese;
@@ -224,6 +241,14 @@ static int write_log(void *user, const GameRecord *record, Str log, Err *err)
         return err_set(err, ERR_MEMORY, "log path: out of memory");
     int rc = run->plan.stage_count > 1 ? folder_make_for(buf_cstr(&path), err) : 0;
     return rc ? rc : log_file_write(buf_cstr(&path), log, err);
+}
+
+/* With --out: what its models took. On the thread of the hall. */
+static void count_spent(void *user, const GameRecord *record)
+{
+    Run *run = user;
+
+    run_spent_add(&run->spent, &run->plan, record);
 }
 
 static bool show_progress(void *user, uint32_t stage, uint64_t done, uint64_t games, TimeUs at)
@@ -250,6 +275,7 @@ static bool show_progress(void *user, uint32_t stage, uint64_t done, uint64_t ga
             trial_write_progress(run->contest.trial, &line);
         else
             buf_printf(&line, "%.0f s left", (double)(games - done) / rate);
+        run_spent_write(&run->spent, run->prices, played, games - done, &line);
         progress_show(&run->progress, now, buf_str(&line));
     }
     return !interrupt_came();
@@ -557,6 +583,7 @@ static int make_run(const Options *given, Run *run, Err *err)
                                 .ledger = options_text(given, LEDGER),
                                 .jobs = (uint32_t)options_number(given, JOBS),
                                 .finished = write_log,
+                                .counted = count_spent,
                                 .progress = show_progress,
                                 .fault = show_fault,
                                 .note = show_note,
@@ -569,6 +596,8 @@ static int make_run(const Options *given, Run *run, Err *err)
     run->contest.logs = run->contest.out || run->log_dir;
     if (run->contest.jobs == 0)
         run->contest.jobs = processors();
+    if (rc == 0)
+        rc = prices_arg(options_text(given, PRICES), &run->prices, err);
     if (rc == 0)
         rc = choose_chance(given, run, err);
     if (rc == 0)
@@ -640,6 +669,27 @@ static int open_pages(const Options *given, Run *run, Err *err)
 }
 
 /* ---- command ---- */
+
+/* --dry-run */
+static int forecast_run(const Options *given, Err *err)
+{
+    CLEANUP(plan_done) Plan plan = {0};
+    CLEANUP(prices_arg_done) LlmPrices *prices = NULL;
+    CLEANUP(db_closep) Db *like = NULL;
+    CLEANUP(buf_done) Buf out = {0};
+    const char *dir = options_text(given, LIKE);
+    int rc = make_plan(given, &plan, err);
+
+    if (rc == 0)
+        rc = prices_arg(options_text(given, PRICES), &prices, err);
+    if (rc == 0 && dir)
+        rc = results_open(dir, &like, err);
+    if (rc == 0)
+        rc = run_forecast_write(&plan, like, prices, &out, err);
+    if (rc == 0)
+        fputs(buf_cstr(&out), stdout);
+    return rc;
+}
 
 static int play_contest(Run *run, ContestResult *result, double *ret_games_per_s, Err *err)
 {
@@ -756,6 +806,7 @@ static void run_done(Run **run)
         pages_arg_done(&(*run)->pages_arg);
         plan_done(&(*run)->plan), buf_done(&(*run)->failed);
         trial_done(&(*run)->trial);
+        prices_arg_done(&(*run)->prices);
         out_folder_done(&(*run)->replayed);
     }
     *run = mem_free(*run);
@@ -770,6 +821,8 @@ int cmd_run(int argc, char **argv, Err *err)
 
     if (go <= 0)
         return go;
+    if (options_has(&given, DRY_RUN))
+        return forecast_run(&given, err);
     CLEANUP(run_done) Run *run = mem_new(sizeof(*run));
     if (!run)
         return err_set(err, ERR_MEMORY, "run: out of memory");

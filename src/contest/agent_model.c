@@ -62,6 +62,7 @@ int agent_model_fill(Plan *plan, Str spec, PlanAgent *agent, Err *err)
     if (rc)
         return rc;
     agent->model = !model.demo;
+    agent->model_name = plan_text(plan, model.demo ? STR("demo") : str_of(model.model));
     model_variables(&model, &env);
     agent->env = plan_text(plan, buf_str(&env));
     agent->tells = true;

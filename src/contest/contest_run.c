@@ -61,6 +61,8 @@ static int keep_hall_game(void *user, const GameRecord *record, Str log, Err *er
 
     if (rc == 0)
         rc = conducts_add_game(&contest->folder.conducts, record, err);
+    if (rc == 0 && contest->run->counted)
+        contest->run->counted(contest->run->user, record);
     return rc ? rc : standings_add_record(contest->standings, record, err);
 }
 

@@ -53,6 +53,8 @@ typedef struct ContestRun {
 
     /* Instead of a folder: hears finished games, from any thread. May be NULL. */
     int (*finished)(void *user, const GameRecord *record, Str log, Err *err);
+    /* Hears each game that a hall has played, after it is kept. May be NULL. */
+    void (*counted)(void *user, const GameRecord *record);
     /* About ten times a second: games of this stage (by stage_number) that are finished (and on
      * disk, with `out`), of how many. False ends the contest early. */
     bool (*progress)(void *user, uint32_t stage, uint64_t done, uint64_t games, TimeUs now);

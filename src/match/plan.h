@@ -26,18 +26,19 @@
 /* One who plays. Agents with the same name are one line of the standings. */
 typedef struct PlanAgent {
     char name[AGENT_NAME_MAX + 1];
-    const BotKind *bot;  /* a built-in bot; NULL = an outside agent */
-    const char *command; /* starts it: {host}, {port}, {name} are filled in; NULL = it comes by
-                            itself */
-    const char *folder;  /* where the command runs; NULL = here */
-    bool own_folder;     /* ... and nothing else is in there */
-    const char *env;     /* variables of ours that the command gets besides the usual, blanks
-                          * between; "*" = all; NULL = none (seat/agent_environment.h) */
-    const char *profile; /* the runtime that it needs: "java", ...; NULL = not said */
-    const char *entry;   /* what of its folder that starts; NULL = the command says it */
-    bool model;          /* behind the command is a language model, which needs seconds */
-    bool tells;          /* the command is ours: at its end it prints a DecisionSheet */
-    Role fixed;          /* the role it gets in every game; ROLE_NONE = drawn */
+    const BotKind *bot;     /* a built-in bot; NULL = an outside agent */
+    const char *command;    /* starts it: {host}, {port}, {name} are filled in; NULL = it comes by
+                               itself */
+    const char *folder;     /* where the command runs; NULL = here */
+    bool own_folder;        /* ... and nothing else is in there */
+    const char *env;        /* variables of ours that the command gets besides the usual, blanks
+                             * between; "*" = all; NULL = none (seat/agent_environment.h) */
+    const char *profile;    /* the runtime that it needs: "java", ...; NULL = not said */
+    const char *entry;      /* what of its folder that starts; NULL = the command says it */
+    const char *model_name; /* as it is asked for; NULL = no language model */
+    bool model;             /* behind the command is a language model, which needs seconds */
+    bool tells;             /* the command is ours: at its end it prints a DecisionSheet */
+    Role fixed;             /* the role it gets in every game; ROLE_NONE = drawn */
 } PlanAgent;
 
 /* Who sits together, and who gets which role. match/pairing.h */

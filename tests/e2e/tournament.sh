@@ -92,6 +92,30 @@ for model, row in rows.items():
     assert float(row["village_low"]) < float(row["village_rate"]) < float(row["village_high"]), row
 END
 
+# ---- what another one will take ----
+
+expect 0 'forecast' "$WARG" run cup.yml --dry-run --like cup --prices prices.yml
+has '240 games, not played' 'forecast'
+python3 - <<'END' || fail "forecast: $out"
+import csv, re
+rows = {row["model"]: row for row in csv.DictReader(open("models.csv"))}
+lines = {line.split()[0]: line for line in open("out.txt") if line.strip()}
+for model in ("random", "rule", "good"):
+    _, seats, *numbers = lines[model].replace("(", "").replace(")", "").replace("- ", "").split()
+    numbers = [float(each) for each in numbers]
+    row = rows[model]
+    assert float(seats) == 300 == int(row["games"]), lines[model]
+    for i, what in enumerate(("requests", "prompt_tokens", "cached_tokens", "answer_tokens", "cost")):
+        mean, low, high = numbers[3 * i: 3 * i + 3]
+        # The same contest again: what it took is what is foreseen, within the range.
+        assert low < mean < high and abs(mean - float(row[what])) <= 0.02 * float(row[what]) + 1, (model, what, mean)
+        assert high < 2 * mean, (model, what, mean, high)
+END
+expect 0 'forecast without games' "$WARG" run cup.yml --dry-run
+has 'stand-in models' 'forecast without games'
+has 'Without --prices FILE no costs' 'forecast without games'
+[[ ! -e cup.yml.out ]] || fail 'a dry run writes something'
+
 # ---- killed, and gone on with ----
 
 # requests [NAME]: what records of games say was asked, one game or note a line: "game N" or "note N".
