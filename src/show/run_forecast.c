@@ -92,6 +92,7 @@ typedef struct Foreseen {
     double variance[TAKES];
     double cost, cost_low, cost_high;
     bool priced;
+    bool usual; /* from games of stand-ins */
 } Foreseen;
 
 static void put_range(TextTable *rows, double mean, double half)
@@ -164,6 +165,7 @@ static void add_foreseen(Foreseen *all, const Foreseen *one)
     all->cost_low += one->cost_low;
     all->cost_high += one->cost_high;
     all->priced |= one->priced;
+    all->usual |= one->usual;
 }
 
 static int foresee_model(const Plan *plan, const PlanAgent *agent, Db *like,
@@ -181,6 +183,7 @@ static int foresee_model(const Plan *plan, const PlanAgent *agent, Db *like,
         return rc;
     if (one.games <= 0) {
         one = usual_taken;
+        ret_seen->usual = true;
         players = USUAL_PLAYERS;
     }
     foresee(&one, seats, players > 0 ? here / players : 1, ret_seen);
@@ -215,7 +218,7 @@ static bool was_seen(const Plan *plan, uint32_t agent)
     return false;
 }
 
-static void write_sources(Db *like, const LlmPrices *prices, const Foreseen *all, Buf *out)
+static void write_sources(const LlmPrices *prices, const Foreseen *all, Buf *out)
 {
     buf_add(out, like
                      ? STR("\nReckoned from the games of that folder; ")
@@ -261,7 +264,7 @@ int run_forecast_write(const Plan *plan, Db *like, const LlmPrices *prices, Buf 
     }
     put_row(&rows, "all", &all, prices != NULL);
     text_table_write(&rows, TABLE_ALIGNED, out);
-    write_sources(like, prices, &all, out);
+    write_sources(prices, &all, out);
     return 0;
 }
 

@@ -3,7 +3,7 @@
  * For:    `warg run --dry-run`.
  * Memory: appends to the caller's Buf.
  * Thread: any.
- * Source: docs/spec/models.md 3 ("Cost forecast"); docs/models.md says how it is reckoned.
+ * Source: docs/spec/models.md 3 ("Cost forecast").
  *
  * What a seat takes in a game comes from games that were played: those of a folder, model by model
  * (a model that is not in it is reckoned as all of them together), or, without one, those of the
