@@ -298,7 +298,7 @@ static int give_model(Seat *seat, const MawModel *model, uint64_t seed, Err *err
 {
     MawTable *table = seat->table;
     MawDriver *driver = NULL;
-    const MawPace pace = maw_model_pace(&table->setup.pace, &model->manner);
+    const MawPace pace = maw_model_pace(&table->setup.pace, &model->manner, !model->endpoint);
 
     seat->endpoint = model->endpoint;
     int rc = keep_prompts(seat, err);
