@@ -36,11 +36,18 @@ const Option session_line_options[SESSION_OPTION_COUNT] = {
                          "demo", 0, 0},
     [SESSION_LLM_MODEL] = {"llm-model", 0, OPTION_TEXT, "NAME", "what the server is asked for",
                            "llama3.1:8b", 0, 0},
-    [SESSION_LLM_API] = {"llm-api", 0, OPTION_CHOICE, "openai|ollama", "the server's interface",
-                         "openai", 0, 0},
+    [SESSION_LLM_API] = {"llm-api", 0, OPTION_CHOICE, "openai|ollama|anthropic",
+                         "the server's interface", "openai", 0, 0},
     [SESSION_COST] = {"llm-cost", 0, OPTION_UINT, "CENTS",
                       "what a million tokens costs: the end says what the session did", NULL, 1,
                       10000000},
+    [SESSION_BUDGET] =
+        {"llm-budget", 0, OPTION_TEXT, "MONEY|TOKENSt",
+         "what the models may cost together: 2.50 in the currency of --llm-prices, or "
+         "200000t tokens; near its end they are asked less, behind it rules decide",
+         NULL, 0, 0},
+    [SESSION_PRICES] = {"llm-prices", 0, OPTION_TEXT, "FILE",
+                        "what tokens of models cost, as config/prices.yml", NULL, 0, 0},
     [SESSION_AGENT] =
         {"agent", 'a', OPTION_LIST, "SPEC",
          "an AIWolf agent of the protocol division, a seat each: name=NAME,copies=N,"
@@ -207,7 +214,9 @@ static int read_models(SessionLine *line, Str text, Err *err)
         buf_add(&spec, str_of(url));
         if (strcmp(url, "demo") != 0)
             buf_printf(&spec, ",model=%s,api=%s", options_text(given, SESSION_LLM_MODEL),
-                       options_number(given, SESSION_LLM_API) == 1 ? "ollama" : "openai");
+                       options_number(given, SESSION_LLM_API) == 0   ? "openai"
+                       : options_number(given, SESSION_LLM_API) == 1 ? "ollama"
+                                                                     : "anthropic");
         seats->count = (uint32_t)count;
         if (count == 0)
             line->kind_count--;
@@ -503,6 +512,8 @@ void session_line_setup(const SessionLine *line, unsigned umask, MawDoorSetup *r
         .cell = {.umask = umask},
         .models = line->kinds,
         .model_kinds = line->kind_count,
+        .budget = options_text(given, SESSION_BUDGET),
+        .prices = options_text(given, SESSION_PRICES),
         .bots = (uint32_t)options_number(given, SESSION_BOTS),
         .bot = options_number(given, SESSION_BOT) == 0 ? MAW_BOT_RANDOM : MAW_BOT_TALKER,
         .bots_fill = !options_has(given, SESSION_BOTS) && !options_has(given, SESSION_XMPP),

@@ -317,6 +317,8 @@ static int seat_models(MawDoor *door, uint32_t *left, Err *err)
     uint32_t sharing = 0, rest = *left;
     int rc = setup->model_kinds ? llm_models_new(door->loop, &door->models, err) : 0;
 
+    if (rc == 0 && door->models && setup->budget)
+        rc = llm_models_budget(door->models, setup->budget, setup->prices, on_note, door, err);
     for (size_t i = 0; i < setup->model_kinds; i++) {
         sharing += setup->models[i].count == 0;
         rest -= setup->models[i].count; /* they fit: who made the setup has counted */

@@ -63,6 +63,8 @@ typedef struct MawDoorSetup {
     AgentCellSetup cell;
     const MawModelSeats *models;
     size_t model_kinds;
+    const char *budget; /* of the models together, and the file of prices; NULL = none */
+    const char *prices;
     uint32_t bots;
     MawBot bot;
     bool bots_fill;                /* bots are on all seats that are left */

@@ -50,7 +50,7 @@ told()
 
 end=/v1 limit=60s checks=()
 for kind in alternation no-system no-schema o1 thinks think-text tools events retry-after retry-date; do
-    check $kind $kind &
+    check "$kind" "$kind" &
     checks+=($!)
 done
 end='' check ollama ollama --api ollama &
@@ -92,7 +92,7 @@ end=/v1
 export LEAK=sk-nobody-may-see-this
 checks=()
 for kind in $names; do
-    check $kind $kind --key-env LEAK &
+    check "$kind" "$kind" --key-env LEAK &
     checks+=($!)
 done
 end='' check overloaded overloaded --api anthropic --key-env LEAK &
@@ -150,7 +150,7 @@ told proxy 1 'trouble: nobody listens'
 # In Japanese, and for programs.
 for kind in wrong-model no-key quota refusal; do
     timeout 60 "$WARG" llm check "$(url_of $kind)/v1" --model m --language ja >ja.txt 2>&1
-    grep -qE '^問題: .+' ja.txt && grep -qE '^次の手順: .+' ja.txt || fail "$kind in Japanese: $(cat ja.txt)"
+    (($(grep -cE '^(問題|次の手順): .+' ja.txt) == 2)) || fail "$kind in Japanese: $(cat ja.txt)"
 done
 expect 1 'as JSON' "$WARG" llm check "$(url_of quota)/v1" --model m --json
 [[ $out == *'"trouble":"quota"'* ]] || fail "as JSON: $out"
@@ -174,6 +174,31 @@ find table -name '*.jsonl' -size +0 | grep -q . || fail 'the table has no record
 grep -rhoE '"source":"[a-z]+"' table | sort | uniq -c >sources.txt
 grep -q '"model"' sources.txt || fail "no decision was a model's: $(cat sources.txt)"
 grep -q '"fallback"' sources.txt || fail "no decision was a rule's: $(cat sources.txt)"
+
+# ---- a budget ----
+
+# spend NAME BUDGET...: one day of four models at a good server
+spend()
+{
+    timeout 200 "$WARG" maw --players 5 --rounds 1 --bots 1 --day-s 10 --night-s 5 \
+        --llm "$(url_of think-text)/v1,model=m*4" --seed 4 --out "$1" "${@:2}" >"$1.txt" 2>"$1.err"
+}
+printf 'currency: EUR\nmodels:\n  m: {in: 10, cached: 1, out: 20}\n' >prices.yml
+spend tokens --llm-budget 4000t &
+one=$!
+spend money --llm-budget 0.04 --llm-prices prices.yml &
+wait $one $!
+for name in tokens money; do
+    for text in 'budget comes to its end (' 'budget is SPENT ('; do
+        grep -qF "$text" $name.err || fail "$name: no '$text' in: $(cat $name.err)"
+    done
+    grep -rqF 'the budget is spent' $name || fail "$name: the record does not tell of the budget"
+done
+grep -qE 'SPENT \(4[0-9]{3} of 4000 tokens\)' tokens.err || fail "tokens: $(cat tokens.err)"
+grep -qE 'SPENT \(0.0[45][0-9]+ of 0.04 EUR\)' money.err || fail "money: $(cat money.err)"
+expect 2 'money without prices' "$WARG" maw --players 5 --llm "$(url_of tools)/v1,model=m*4" --llm-budget 1.00
+expect 2 'a model without a price' "$WARG" maw --players 5 --llm "$(url_of tools)/v1,model=dear*4" \
+    --llm-budget 1.00 --llm-prices prices.yml
 
 # ---- no key, anywhere ----
 
