@@ -341,6 +341,8 @@ struct LlmModels {
     Loop *loop;
     HttpClient *http;
     LlmSpend spend;
+    bool mute;
+    Alarms silence; /* of mute endpoints: nobody rings them */
     Shared *shared[ENDPOINTS_MAX];
     size_t count;
 };
@@ -386,6 +388,11 @@ LlmModels *llm_models_free(LlmModels *models)
     http_client_free(models->http);
     llm_spend_done(&models->spend);
     return mem_free(models);
+}
+
+void llm_models_mute(LlmModels *models)
+{
+    models->mute = true;
 }
 
 int llm_models_budget(LlmModels *models, const char *budget, const char *prices,
@@ -512,7 +519,7 @@ static LlmEndpointSetup setup_of(const LlmModels *models, Shared *shared)
                               .budget = models->spend.budget,
                               .num_ctx = spec->num_ctx,
                               .context = spec->context,
-                              .ask_about = true,
+                              .ask_about = !models->mute,
                               .max_answer_tokens = spec->max_tokens,
                               .temperature = spec->temperature,
                               .top_p = spec->top_p,
@@ -529,11 +536,24 @@ static LlmEndpointSetup setup_of(const LlmModels *models, Shared *shared)
                               .seed = models->count + 1};
 }
 
+/* Who never asks has no need of a key, nor of a connection. */
+static int open_mute(LlmModels *models, Shared *shared, Err *err)
+{
+    int rc = share_pace(models, shared, err);
+    const LlmEndpointSetup setup = setup_of(models, shared);
+
+    return rc ? rc
+              : llm_endpoint_new(&models->silence, (HttpCarrier){0}, &setup, &shared->endpoint,
+                                 err);
+}
+
 static int open_shared(LlmModels *models, const LlmSpec *spec, Shared *shared, Err *err)
 {
     int rc = 0;
 
     shared->spec = *spec;
+    if (models->mute)
+        return open_mute(models, shared, err);
     if (!models->http)
         rc = http_client_new(models->loop, &models->http, err);
     if (rc == 0 && spec->budget[0] && !models->spend.budget)

@@ -71,6 +71,7 @@ int llm_spec_read(Str text, LlmSpec *ret_spec, Err *err);
 
 typedef struct LlmModels LlmModels;
 
+/* `loop` may be NULL where they are mute. Errors: ERR_MEMORY. */
 int llm_models_new(Loop *loop, LlmModels **ret_models, Err *err);
 LlmModels *llm_models_free(LlmModels *models);
 
@@ -79,6 +80,10 @@ LlmModels *llm_models_free(LlmModels *models);
  * NULL) gets a line when it comes near its end, and when it is spent. */
 int llm_models_budget(LlmModels *models, const char *budget, const char *prices,
                       void (*tell)(void *user, Str line), void *user, Err *err);
+
+/* No request is ever sent, and no key looked for: their answers are there already. Before the first
+ * endpoint. */
+void llm_models_mute(LlmModels *models);
 
 /* The endpoint of a spec, shared by all that name the same; those of one server with one key share
  * its limits, which the first of them sets; NULL in *ret_endpoint for the demo

@@ -73,6 +73,9 @@ typedef struct MawDoorSetup {
     const char *out;               /* folder; NULL = nothing is kept */
     const char *earlier;           /* as in MawTableSetup */
     bool record_prompts;           /* likewise */
+    MawClock *clock;               /* likewise, as are the next two; only for maw_door_play */
+    const char *answers;
+    bool others;
     LiveSetup live; /* but for `date_of`, `rooms`, `note`, `user`; without host and folder: none */
     LivePagesSetup pages; /* but for `date_of`, `note`, `user`; not for maw_door_play */
     DateOf *date_of;      /* of the session and what live data tell; not for maw_door_play */
