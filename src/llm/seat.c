@@ -156,6 +156,21 @@ static void fall_back(LlmSeat *seat, TimeUs now)
 
 static void on_answer(void *user, const LlmAnswer *answer, TimeUs now);
 
+/* Its answers are those of another time. */
+static bool is_replayed(const LlmSeat *seat)
+{
+    return seat->endpoint && seat->answers && llm_answers_are_given(seat->answers);
+}
+
+/* What was cancelled then is cancelled again, or comes to its end. */
+static void wait_for_replay(LlmSeat *seat)
+{
+    if (llm_answers_has(seat->answers, seat->asked_count))
+        alarm_soon(&seat->alarm);
+    else
+        alarm_at(&seat->alarm, seat->question.latest, true);
+}
+
 static bool send_request(LlmSeat *seat, TimeUs now)
 {
     Question *question = &seat->question;
@@ -166,7 +181,8 @@ static bool send_request(LlmSeat *seat, TimeUs now)
                   .deadline = question->latest};
     Err err = {0};
 
-    if (llm_ask(seat->endpoint, &ask, on_answer, seat, &question->call, &err)) {
+    if (!is_replayed(seat) &&
+        llm_ask(seat->endpoint, &ask, on_answer, seat, &question->call, &err)) {
         buf_add(&question->why, str_of(err.msg));
         return false;
     }
@@ -175,6 +191,8 @@ static bool send_request(LlmSeat *seat, TimeUs now)
                                           seat->unix_ms_at_zero + now / 1000);
     question->requests++;
     seat->figures.requests++;
+    if (is_replayed(seat))
+        wait_for_replay(seat);
     return true;
 }
 
@@ -253,9 +271,8 @@ static void count_answer(LlmSeat *seat, const LlmAnswer *answer)
         llm_context_counted(seat->context, answer->prompt_tokens);
 }
 
-static void on_answer(void *user, const LlmAnswer *answer, TimeUs now)
+static void take_answer(LlmSeat *seat, const LlmAnswer *answer, TimeUs now)
 {
-    LlmSeat *seat = user;
     Question *question = &seat->question;
 
     question->call = NULL;
@@ -272,6 +289,47 @@ static void on_answer(void *user, const LlmAnswer *answer, TimeUs now)
     fall_back(seat, now);
 }
 
+/* Before anything comes of it. */
+static void note_move(LlmSeat *seat, const LlmAnswer *answer, TimeUs now)
+{
+    if (seat->moves)
+        seat->moves(seat->moves_user, now);
+    if (seat->endpoint && seat->answers && !is_replayed(seat))
+        llm_answers_add(seat->answers, seat->asked_count,
+                        str_of(llm_seat_task_name(seat->question.scene.task)), answer);
+}
+
+static void on_answer(void *user, const LlmAnswer *answer, TimeUs now)
+{
+    note_move(user, answer, now);
+    take_answer(user, answer, now);
+}
+
+static void end_time(LlmSeat *seat, TimeUs now)
+{
+    if (!seat->question.why.len)
+        buf_add(&seat->question.why, STR("no decision in time"));
+    if (seat->question.call || is_replayed(seat))
+        seat->question.outcome = LLM_UNREACHABLE;
+    fall_back(seat, now);
+}
+
+/* One that does not fit is told by who has the answers: the game goes on by rules. */
+static void replay_answer(LlmSeat *seat, TimeUs now)
+{
+    const LlmAnswer *answer = NULL;
+    Err err = {0};
+    int rc = llm_answers_take(seat->answers, seat->asked_count,
+                              str_of(llm_seat_task_name(seat->question.scene.task)), &answer, &err);
+
+    if (rc)
+        keep_text(str_of(err.msg), &seat->question.why);
+    if (answer)
+        take_answer(seat, answer, now);
+    else
+        end_time(seat, now);
+}
+
 /* The demo model has thought long enough, or the time is over. */
 static void on_alarm(void *user, TimeUs now)
 {
@@ -279,12 +337,13 @@ static void on_alarm(void *user, TimeUs now)
     CLEANUP(buf_done) Buf news = {0};
     LlmDecision decision = {0};
 
+    note_move(seat, NULL, now);
+    if (is_replayed(seat)) {
+        replay_answer(seat, now);
+        return;
+    }
     if (seat->endpoint) {
-        if (!seat->question.why.len)
-            buf_add(&seat->question.why, STR("no decision in time"));
-        if (seat->question.call)
-            seat->question.outcome = LLM_UNREACHABLE;
-        fall_back(seat, now);
+        end_time(seat, now);
         return;
     }
     llm_seat_write_news(seat, 0, &news);
@@ -339,6 +398,7 @@ int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs now, TimeUs deadli
     if (reserve > RESERVE_MAX_US)
         reserve = RESERVE_MAX_US;
     question->latest = reserve > 0 ? deadline - reserve : now;
+    seat->asked_count++;
     question->asked = now;
     question->decided = decided;
     question->user = user;
@@ -348,7 +408,7 @@ int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs now, TimeUs deadli
         begin_demo(seat, now);
     else if (llm_seat_write_request(seat) && send_request(seat, now))
         /* the endpoint's own deadline comes first, so that it learns of a server that hangs */
-        alarm_at(&seat->alarm, question->latest + reserve / 2, false);
+        alarm_at(&seat->alarm, question->latest + reserve / 2, true);
     else
         alarm_soon(&seat->alarm); /* not from inside */
     return 0;
@@ -357,6 +417,12 @@ int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs now, TimeUs deadli
 void llm_seat_cancel(LlmSeat *seat)
 {
     close_question(seat);
+}
+
+void llm_seat_move(LlmSeat *seat, TimeUs now)
+{
+    if (seat->question.open)
+        on_alarm(seat, now);
 }
 
 bool llm_seat_busy(const LlmSeat *seat)
@@ -417,6 +483,9 @@ int llm_seat_new(Alarms *alarms, const LlmSeatSetup *setup, LlmSeat **ret_seat, 
     seat->record = setup->record;
     seat->user = setup->user;
     seat->prompts = setup->prompts;
+    seat->answers = setup->answers;
+    seat->moves = setup->moves;
+    seat->moves_user = setup->moves_user;
     seat->check = setup->check;
     seat->check_user = setup->check_user;
     buf_add(&seat->persona, setup->persona);

@@ -13,6 +13,7 @@
 
 #include "base/json.h"
 #include "base/model_figures.h"
+#include "llm/answers.h"
 #include "llm/context.h"
 #include "llm/decision.h"
 #include "llm/endpoint.h"
@@ -53,6 +54,12 @@ typedef struct LlmSeatSetup {
     /* Gets each request as it is sent; borrowed, may be NULL. A record's `prompt` is the number of
      * the last one. */
     PromptLog *prompts;
+    /* Keeps each answer as it comes; or has those of another time, which come at once in the place
+     * of the endpoint's, and no request is sent. Borrowed, may be NULL. */
+    LlmAnswers *answers;
+    /* An answer, or the end of the time for it, is about to be taken. May be NULL. */
+    void (*moves)(void *user, TimeUs now);
+    void *moves_user;
     /* What else a model's decision must fulfil; the error says for the model what is wrong, and it
      * may repair that as any other mistake. May be NULL. */
     int (*check)(void *user, const LlmScene *scene, const LlmDecision *decision, Err *err);
@@ -94,6 +101,9 @@ int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs now, TimeUs deadli
                  LlmDecided *decided, void *user, Err *err);
 void llm_seat_cancel(LlmSeat *seat);
 bool llm_seat_busy(const LlmSeat *seat);
+/* Takes what is recorded for the question that is open, or ends its time, as an alarm would: for
+ * who knows when that was. Nothing without a question. */
+void llm_seat_move(LlmSeat *seat, TimeUs now);
 
 void llm_seat_refused(LlmSeat *seat, Str why); /* the game did not take it */
 void llm_seat_figures(const LlmSeat *seat, LlmFigures *ret_figures);

@@ -97,7 +97,7 @@ static const char *outcome_name(LlmOutcome outcome)
     return names[outcome];
 }
 
-static const char *task_name(LlmTask task)
+const char *llm_seat_task_name(LlmTask task)
 {
     static const char *const names[] = {
         [TASK_ROOM] = "room",     [TASK_TALK] = "talk",     [TASK_WHISPER] = "whisper",
@@ -185,7 +185,7 @@ void llm_seat_record(LlmSeat *seat, const LlmDecision *decision, LlmSource sourc
     json_add_uint(&json, "round", seat->round);
     json_add_uint(&json, "phase_no", seat->phase_no);
     put_text(&json, "name", question->scene.me);
-    put_text(&json, "task", str_of(task_name(question->scene.task)));
+    put_text(&json, "task", str_of(llm_seat_task_name(question->scene.task)));
     put_text(&json, "source", str_of(source_name(source)));
     if (question->named) /* the first time, and when it is another one */
         put_text(&json, "model", buf_str(&seat->served));

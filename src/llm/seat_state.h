@@ -76,6 +76,10 @@ struct LlmSeat {
     void (*record)(void *user, Str json, TimeUs now);
     void *user;
     PromptLog *prompts;
+    LlmAnswers *answers;
+    void (*moves)(void *user, TimeUs now);
+    void *moves_user;
+    uint32_t asked_count; /* questions so far */
     int (*check)(void *user, const LlmScene *scene, const LlmDecision *decision, Err *err);
     void *check_user;
     uint32_t round, phase_no;
@@ -116,6 +120,8 @@ int llm_seat_remember(LlmSeat *seat, const LlmDecision *decision, TimeUs now, Er
 
 void llm_seat_count_tokens(LlmSeat *seat, const LlmAnswer *answer);
 void llm_seat_count(LlmSeat *seat, const LlmDecision *decision, LlmSource source);
+/* "vote", as records have it. */
+const char *llm_seat_task_name(LlmTask task);
 void llm_seat_record(LlmSeat *seat, const LlmDecision *decision, LlmSource source, Str trouble,
                      TimeUs now);
 

@@ -30,13 +30,17 @@ MawPace maw_pace(const Ruleset *rules, bool with_people)
     return pace;
 }
 
-MawPace maw_model_pace(const MawPace *pace, const LlmManner *manner)
+MawPace maw_model_pace(const MawPace *pace, const LlmManner *manner, bool demo)
 {
     MawPace own = *pace;
-    bool told = manner->ask_max_ms > 0;
 
-    own.min_us = told ? (TimeUs)manner->ask_min_ms * 1000 : 2 * pace->min_us;
-    own.max_us = told ? (TimeUs)manner->ask_max_ms * 1000 : 2 * pace->max_us;
+    if (manner->ask_max_ms) {
+        own.min_us = (TimeUs)manner->ask_min_ms * 1000;
+        own.max_us = (TimeUs)manner->ask_max_ms * 1000;
+    } else if (!demo) {
+        own.min_us *= 2;
+        own.max_us *= 2;
+    }
     return own;
 }
 

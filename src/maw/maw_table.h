@@ -19,6 +19,7 @@
 
 #include "maw/driver.h"
 #include "maw/house.h"
+#include "maw/maw_clock.h"
 
 typedef struct MawTable MawTable;
 
@@ -32,6 +33,12 @@ typedef struct MawTableSetup {
     /* The folder of an earlier session: its models' contexts are read; NULL = none. Borrowed until
      * all seats are taken, as `out` is. */
     const char *earlier;
+    /* A recorded session is played again: when what happened, borrowed for the table's life, and
+     * the folder that has answers/, as `earlier`. `now` and `unix_ms` are those of the clock; NULL.
+     */
+    MawClock *clock;
+    const char *answers;
+    bool others; /* somebody else has a part in it, of which `out` keeps too little for that */
     bool record_prompts; /* requests to models are kept in `out`, as they were sent */
     MawPace pace;        /* of all seats here */
     MawBot fill;         /* who takes the seats that are still free when the lobby's time is over */

@@ -25,6 +25,7 @@ typedef struct Seat {
     MawDriver *driver; /* NULL: the caller decides */
     LlmSeat *model;
     PromptLog *prompts;           /* NULL = its requests are not kept */
+    LlmAnswers *answers;          /* kept, or given again; NULL = neither */
     LlmFigures told;              /* the model's at the end of its last round */
     uint32_t faults[FAULT_COUNT]; /* of this round */
     const LlmEndpoint *endpoint;  /* the model's; NULL: the demo model, or none */
@@ -41,6 +42,7 @@ struct MawTable {
     MawSession *session;
     MawHouse *house;
     MawFiles *files;
+    MawClock *clock;   /* which is kept; NULL = none */
     Alarms own_alarms; /* when nobody gave it any */
     Alarm alarm;
     void (*ended)(void *user, TimeUs now); /* in real time: it is over */
@@ -68,6 +70,10 @@ Seat *seat_free(Seat *seat);
 void seats_write_model(const MawTable *table, Str jid, Json *json);
 /* Faults that were told since. */
 void seats_record_faults(MawTable *table, TimeUs now);
+/* A move of the recorded session: this seat's answer. Errors: ERR_RULE with file and line. */
+int seats_replay(MawTable *table, const MawMove *move, Err *err);
+/* Errors: ERR_RULE when there are more answers. */
+int seats_end_replay(const MawTable *table, Err *err);
 /* Who decided for each seat of a round, and how. */
 void seats_result(const MawTable *table, GameRecord *record, const Str *jids);
 /* What each model has done, for the record's end. */

@@ -283,7 +283,7 @@ static int make_decider(Join *join, Err *err)
                                           .filters = setup->llm->manner.filters,
                                           .seed = seed},
                           &join->seat, err);
-    const MawPace own = maw_model_pace(&pace, &setup->llm->manner);
+    const MawPace own = maw_model_pace(&pace, &setup->llm->manner, !endpoint);
     if (rc == 0)
         rc = maw_model_driver_new(join->seat, setup->japanese ? LLM_JAPANESE : LLM_ENGLISH, &own,
                                   seed, &join->driver, err);

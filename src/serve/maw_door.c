@@ -317,6 +317,10 @@ static int seat_models(MawDoor *door, uint32_t *left, Err *err)
     uint32_t sharing = 0, rest = *left;
     int rc = setup->model_kinds ? llm_models_new(door->loop, &door->models, err) : 0;
 
+    if (rc == 0 && door->models && setup->budget)
+        rc = llm_models_budget(door->models, setup->budget, setup->prices, on_note, door, err);
+    if (rc == 0 && door->models && setup->clock)
+        llm_models_mute(door->models);
     for (size_t i = 0; i < setup->model_kinds; i++) {
         sharing += setup->models[i].count == 0;
         rest -= setup->models[i].count; /* they fit: who made the setup has counted */
@@ -519,6 +523,9 @@ static int open_table(MawDoor *door, TimeUs now, Err *err)
         .out = door->setup.out,
         .earlier = door->setup.earlier,
         .record_prompts = door->setup.record_prompts,
+        .clock = door->setup.clock,
+        .answers = door->setup.answers,
+        .others = door->setup.others,
         .pace = door->pace,
         .fill = MAW_BOT_TALKER,
         .alarms = door->loop ? loop_alarms(door->loop) : NULL,

@@ -240,13 +240,14 @@ static void the_pace_is_twice_a_bots_or_as_told(void **state)
 {
     const MawPace bots = {.min_us = 2000, .max_us = 8000, .last_call_us = 9000};
     const LlmManner usual = {0}, told = {.ask_min_ms = 4, .ask_max_ms = 12};
-    MawPace pace = maw_model_pace(&bots, &usual);
+    MawPace pace = maw_model_pace(&bots, &usual, false);
 
     (void)state;
     assert_int_equal(pace.min_us, 4000);
     assert_int_equal(pace.max_us, 16000);
     assert_int_equal(pace.last_call_us, 9000);
-    pace = maw_model_pace(&bots, &told);
+    assert_int_equal(maw_model_pace(&bots, &usual, true).max_us, 8000); /* a table of phrases */
+    pace = maw_model_pace(&bots, &told, true);
     assert_int_equal(pace.min_us, 4000);
     assert_int_equal(pace.max_us, 12000);
 }
