@@ -220,7 +220,7 @@ static bool was_seen(const Plan *plan, uint32_t agent)
 
 static void write_sources(const LlmPrices *prices, const Foreseen *all, Buf *out)
 {
-    buf_add(out, like
+    buf_add(out, !all->usual
                      ? STR("\nReckoned from the games of that folder; ")
                      : STR("\nReckoned from games of stand-in models, which answer briefly and do "
                            "not think: models that\nthink or talk more take several times as much. "

@@ -77,9 +77,7 @@ class Scene:
 
 
 def rule(scene):
-    if scene.wolf_side:
-        return scene.any(scene.others)
-    wolves = scene.told("WEREWOLF")
+    wolves = [] if scene.wolf_side else scene.told("WEREWOLF")
     return (wolves or [scene.wanted()])[0] or (scene.others or [""])[0]
 
 
