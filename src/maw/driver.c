@@ -216,8 +216,17 @@ void maw_driver_tick(MawDriver *driver, TimeUs now)
     decide_task(driver, TASK_ROOM, now);
 }
 
+void maw_driver_follow(MawDriver *driver, bool on)
+{
+    driver->follows = on;
+}
+
 void maw_driver_news(MawDriver *driver, const MawNews *news, TimeUs now)
 {
+    const MawKnown *known = driver->player ? maw_player_known(driver->player) : NULL;
+
+    if (driver->follows && known && may_act(known) && is_new_phase(driver, known))
+        enter_phase(driver, known, now);
     switch (news->kind) {
     case NEWS_PHASE:
     case NEWS_DIED:

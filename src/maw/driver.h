@@ -41,6 +41,9 @@ MawDriver *maw_driver_free(MawDriver *driver);
 
 /* The player it drives: to be called before anything else. */
 void maw_driver_take(MawDriver *driver, MawPlayer *player);
+/* On: its player is told once more what it was told in an earlier life; the driver notes that, and
+ * decides and asks nothing. */
+void maw_driver_follow(MawDriver *driver, bool on);
 /* MawPlayerOut.news goes here. */
 void maw_driver_news(MawDriver *driver, const MawNews *news, TimeUs now);
 void maw_driver_tick(MawDriver *driver, TimeUs now);

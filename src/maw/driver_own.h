@@ -52,7 +52,8 @@ struct MawDriver {
     uint32_t round;
     uint32_t phase_no;
     TimeUs phase_began;
-    bool waits; /* the game is paused, since ... */
+    bool follows; /* see maw_driver_follow */
+    bool waits;   /* the game is paused, since ... */
     TimeUs waits_since;
     uint32_t last_calls; /* how often it was asked for a vote because time runs out */
     /* Algorithm 1. */

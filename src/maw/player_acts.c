@@ -275,7 +275,11 @@ void player_hear_refusal(MawPlayer *player, PlayerRoomNo room, const MawMessage 
         return;
     }
     if (str_eq(message->code, STR("not-joined")) && type != MAW_JOIN_LOBBY)
-        player_join(player, now); /* it has forgotten us */
+        player_join(player, now);                                          /* it has forgotten us */
+    if (str_eq(message->code, STR("not-joined")) && type == MAW_NO_TYPE) { /* or was gone */
+        player_tell(player, NEWS_SYSTEM, (Str){0}, (Str){0}, message->message, now);
+        return;
+    }
     if (type == MAW_JOIN_LOBBY) {
         join_refused(player, message, now);
         return;

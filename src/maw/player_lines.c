@@ -104,6 +104,7 @@ static bool is_told(MawPlayer *player, SystemLine line, const Str *arguments, bo
     case SYSTEM_SECONDS:
     case SYSTEM_OUT_OF_REACH:
     case SYSTEM_STOPPED:
+    case SYSTEM_RESUMED:
     case SYSTEM_GOES_ON:
     case SYSTEM_EXTENDED:
     case SYSTEM_LINES:

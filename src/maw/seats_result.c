@@ -15,7 +15,7 @@ static void add_decisions(Seat *seat, SeatRecord *own)
 {
     LlmFigures now;
 
-    llm_seat_figures(seat->model, &now);
+    seats_figures(seat, &now);
     own->model = seat->endpoint
                      ? str_part(str_of(llm_endpoint_model(seat->endpoint)), 0, MODEL_NAME_MAX)
                      : STR("demo");

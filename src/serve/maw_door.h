@@ -71,6 +71,9 @@ typedef struct MawDoorSetup {
     const char *out;               /* folder; NULL = nothing is kept */
     const char *earlier;           /* as in MawTableSetup */
     bool record_prompts;           /* likewise */
+    Str command;                   /* likewise */
+    bool resume;                   /* likewise */
+    TimeMs wait_ms;                /* with `resume`: for those who played */
     LiveSetup live; /* but for `date_of`, `rooms`, `note`, `user`; without host and folder: none */
     LivePagesSetup pages; /* but for `date_of`, `note`, `user`; not for maw_door_play */
     DateOf *date_of;      /* of the session and what live data tell; not for maw_door_play */

@@ -469,6 +469,21 @@ static void show_link(Show *show, const json_t *event)
     buf_add(show->out, STR(".\n"));
 }
 
+static void show_resumed(Show *show, const json_t *event)
+{
+    Str at = json_text(event, "at");
+
+    if (!shows_everything(show))
+        return;
+    add_time(show, event);
+    buf_add(show->out, STR("The game master was gone: the session is gone on with"));
+    if (at.len) {
+        buf_add(show->out, STR(" at "));
+        add_safe(show, at);
+    }
+    buf_add(show->out, STR(".\n"));
+}
+
 static void show_seat(Show *show, const json_t *event)
 {
     if (!shows_everything(show))
@@ -519,6 +534,7 @@ static const struct {
     {"operator", show_operator, NULL},   {"link", show_link, NULL},
     {"seat", show_seat, NULL},           {"session_end", show_session_end, NULL},
     {"retime", NULL, show_retime},       {"dropped", show_dropped, NULL},
+    {"resumed", show_resumed, NULL},
 };
 
 /* ---- the whole ---- */
