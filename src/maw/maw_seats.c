@@ -396,29 +396,6 @@ void seats_record_faults(MawTable *table, TimeUs now)
 
 /* ---- a session that is gone on with ---- */
 
-static void add_figures(LlmFigures *sum, const LlmFigures *one)
-{
-    sum->requests += one->requests;
-    sum->retries += one->retries;
-    sum->repairs += one->repairs;
-    sum->fallbacks += one->fallbacks;
-    sum->suppressed += one->suppressed;
-    sum->leaks += one->leaks;
-    sum->refused += one->refused;
-    sum->lines += one->lines;
-    sum->votes += one->votes;
-    sum->listens += one->listens;
-    sum->by_model += one->by_model;
-    sum->prompt_tokens += one->prompt_tokens;
-    sum->answer_tokens += one->answer_tokens;
-}
-
-void seats_figures(const Seat *seat, LlmFigures *ret_figures)
-{
-    llm_seat_figures(seat->model, ret_figures);
-    add_figures(ret_figures, &seat->before);
-}
-
 static Seat *seat_of(const MawTable *table, Str jid)
 {
     for (size_t i = 0; i < table->seat_count; i++)
@@ -466,7 +443,7 @@ static void hear_decision(Seat *seat, const json_t *decision)
         .answer_tokens = count_in(tokens ? tokens : decision, tokens ? "answer" : "answer_tokens"),
     };
 
-    add_figures(&seat->before, &one);
+    seats_add_figures(&seat->before, &one);
     llm_seat_forget_news(seat->model);
 }
 
@@ -542,7 +519,7 @@ bool maw_table_figures(const MawTable *table, LlmFigures *ret_sum)
         if (!table->seats[i]->model)
             continue;
         seats_figures(table->seats[i], &one);
-        add_figures(ret_sum, &one);
+        seats_add_figures(ret_sum, &one);
         any = true;
     }
     return any;

@@ -80,10 +80,14 @@ void seats_write_model(const MawTable *table, Str jid, Json *json);
 int seats_hear_record(MawTable *table, Str line, Err *err);
 /* Behind that: they come again, and decide. */
 void seats_wake(MawTable *table);
-/* A model's figures in all lives of the session; latencies are this one's. */
-void seats_figures(const Seat *seat, LlmFigures *ret_figures);
 /* Faults that were told since. */
 void seats_record_faults(MawTable *table, TimeUs now);
+/* ---- seats_result.c ---- */
+
+/* All but latencies. */
+void seats_add_figures(LlmFigures *sum, const LlmFigures *one);
+/* A model's figures in all lives of the session; latencies are this one's. */
+void seats_figures(const Seat *seat, LlmFigures *ret_figures);
 /* Who decided for each seat of a round, and how. */
 void seats_result(const MawTable *table, GameRecord *record, const Str *jids);
 /* What each model has done, for the record's end. */

@@ -4,6 +4,7 @@
  * installed is skipped, and says so.
  *
  * WARG_RESUME_KILLS=N: so many kills in each of the three; 5 without it, 50 in the long form.
+ * WARG_RESUME_ON=alone, prosody or ejabberd: only there.
  *
  * Source: docs/spec/models.md 4.5. */
 #include "xmpp_server.h"
@@ -75,17 +76,20 @@ static void end(pid_t *pid)
     *pid = 0;
 }
 
+/* With all that was printed, as cmocka cuts what is long. */
 static void fail_with(const Scene *scene, const char *what)
 {
     static const char *const logs[] = {"table.txt", "guest0.txt", "guest1.txt"};
-    char path[128];
+    char path[128], record[32];
 
-    print_message("%s: %s\n", scene->out, what);
-    for (size_t i = 0; i < sizeof(logs) / sizeof(logs[0]); i++) {
-        xmpp_server_path(&scene->server, logs[i], path);
+    fprintf(stderr, "%s: %s\n", scene->out, what);
+    snprintf(record, sizeof(record), "%s/session.jsonl", scene->out);
+    for (size_t i = 0; i < sizeof(logs) / sizeof(logs[0]) + 1; i++) {
+        const char *name = i < sizeof(logs) / sizeof(logs[0]) ? logs[i] : record;
+        xmpp_server_path(&scene->server, name, path);
         char *text = xmpp_server_read(path);
         size_t length = strlen(text);
-        print_message("---- %s ----\n%s\n", logs[i], text + (length > 3000 ? length - 3000 : 0));
+        fprintf(stderr, "---- %s ----\n%s\n", name, text + (length > 8000 ? length - 8000 : 0));
         free(text);
     }
     fail();
@@ -383,13 +387,21 @@ static int scene_close(void **state)
     return 0;
 }
 
+static int run_on(const char *name, const struct CMUnitTest *tests, int (*open)(void **state))
+{
+    const char *only = getenv("WARG_RESUME_ON");
+
+    if (only && strcmp(only, name) != 0)
+        return 0;
+    return _cmocka_run_group_tests(name, tests, 1, open, scene_close);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_round_is_lost_or_counted_twice),
     };
-    int failed = cmocka_run_group_tests_name("alone", tests, open_alone, scene_close);
 
-    failed += cmocka_run_group_tests_name("prosody", tests, open_prosody, scene_close);
-    return failed + cmocka_run_group_tests_name("ejabberd", tests, open_ejabberd, scene_close);
+    return run_on("alone", tests, open_alone) + run_on("prosody", tests, open_prosody) +
+           run_on("ejabberd", tests, open_ejabberd);
 }
