@@ -66,6 +66,7 @@ static int read_first(const char *dir, SessionCommand *command, Err *err)
     return rc;
 }
 
+/* What was said the first time, and where --out is now. */
 static int keep_words(const json_t *words, const char *dir, Buf *out, Err *err)
 {
     for (size_t i = 0; i < json_count(words); i++) {
@@ -75,21 +76,18 @@ static int keep_words(const json_t *words, const char *dir, Buf *out, Err *err)
         buf_add(out, word);
         buf_add_char(out, '\0');
     }
+    buf_add(out, STR("--out"));
+    buf_add_char(out, '\0');
+    buf_add(out, str_of(dir));
+    buf_add_char(out, '\0');
     return buf_failed(out) ? err_set(err, ERR_MEMORY, "session: out of memory") : 0;
 }
 
-/* As main gets them. */
-static char *word_of(const char *text)
-{
-    return (char *)(uintptr_t)text;
-}
-
-static int join_words(size_t count, const char *dir, int argc, char **argv, SessionCommand *ret,
-                      Err *err)
+static int join_words(size_t count, int argc, char **argv, SessionCommand *ret, Err *err)
 {
     char *word = ret->words.bytes;
 
-    ret->argv = mem_resize(NULL, count + (size_t)argc + 3, sizeof(*ret->argv));
+    ret->argv = mem_resize(NULL, count + (size_t)argc + 1, sizeof(*ret->argv));
     if (!ret->argv)
         return err_set(err, ERR_MEMORY, "session: out of memory");
     ret->argv[ret->argc++] = argv[0];
@@ -97,8 +95,6 @@ static int join_words(size_t count, const char *dir, int argc, char **argv, Sess
         ret->argv[ret->argc++] = word;
         word += strlen(word) + 1;
     }
-    ret->argv[ret->argc++] = word_of("--out");
-    ret->argv[ret->argc++] = word_of(dir);
     for (int i = 1; i < argc; i++)
         ret->argv[ret->argc++] = argv[i];
     ret->argv[ret->argc] = NULL;
@@ -119,7 +115,7 @@ int session_command_read(const char *dir, int argc, char **argv, SessionCommand 
     json_done(kept);
     if (rc == 0)
         rc = read_first(dir, ret, err);
-    return rc ? rc : join_words(count, dir, argc, argv, ret, err);
+    return rc ? rc : join_words(count + 2, argc, argv, ret, err);
 }
 
 void session_command_done(SessionCommand *command)

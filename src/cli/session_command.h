@@ -20,7 +20,7 @@ typedef struct SessionCommand {
     char **argv; /* argv[0], what was said first, --out DIR, what is said now */
     bool began;  /* the record has a first line: */
     MawRecordHead head;
-    Buf words; /* the texts of the first time, each ended by a NUL */
+    Buf words; /* the texts of the first time and --out, each ended by a NUL */
 } SessionCommand;
 
 /* Appends the text of command.json. */
