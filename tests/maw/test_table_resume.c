@@ -387,6 +387,39 @@ static void a_session_that_had_not_begun_begins(void **state)
     }
 }
 
+/* Killed again before the clock has moved: what the next life says is no repeat of what the last
+ * said. */
+static void a_life_repeats_no_other(void **state)
+{
+    const Options first = {.bot = MAW_BOT_RANDOM, .bots = PLAYERS};
+    Options again = first;
+    CLEANUP(buf_done) Buf record = {0};
+    Run run = {0};
+    size_t at, found;
+
+    (void)state;
+    again.resume = true;
+    play_well(&first, &run);
+    run_done(&run);
+    cut("d/session.jsonl", length_of("d/session.jsonl") / 2);
+    run = (Run){0};
+    play_well(&again, &run);
+    run_done(&run);
+    read_whole("d/session.jsonl", &record);
+    assert_true(str_find(buf_str(&record), STR("\"event\":\"resumed\""), &at));
+    Str rest = str_part(buf_str(&record), at, record.len);
+    str_cut(&rest, '\n');
+    for (unsigned joins = 0; joins < PLAYERS;)
+        joins += str_find(str_cut(&rest, '\n'), STR("join_lobby"), &found);
+    cut("d/session.jsonl", record.len - rest.len);
+    run = (Run){0};
+    play_well(&again, &run);
+    check_session(&run);
+    read_whole("d/session.jsonl", &record);
+    assert_false(str_find(buf_str(&record), STR("\"outcome\":\"repeated\""), &found));
+    run_done(&run);
+}
+
 /* Its journal lacks the last round, and the leaderboard is an old one. */
 static void a_session_that_was_over_is_put_in_order(void **state)
 {
@@ -490,6 +523,7 @@ int main(void)
         in_folder(no_round_is_lost_or_counted_twice_among_bots),
         in_folder(nor_among_models_and_bots_that_filled),
         in_folder(a_session_that_had_not_begun_begins),
+        in_folder(a_life_repeats_no_other),
         in_folder(a_session_that_was_over_is_put_in_order),
         in_folder(what_does_not_replay_is_left_as_it_is),
         in_folder(others_get_no_seats),
